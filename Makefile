@@ -1,0 +1,9 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# Forwards everything to the one Makefile that does the work.
+MAKEFLAGS += --no-print-directory
+
+.DEFAULT_GOAL := all
+all check fuzz bench man install uninstall clean layers:
+	@$(MAKE) -C tools/perf -f Makefile.perf $@
+
+.PHONY: all check fuzz bench man install uninstall clean layers

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* perf help [COMMAND]: the list of commands, or a command's manual page. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "builtin.h"
+#include "util/base/options.h"
+#include "util/base/alloc.h"
+
+static int list_commands(void)
+{
+	const struct cmd_struct *c;
+
+	printf("\n usage: perf [--version] [--help] COMMAND [ARGS]\n\n"
+	       " The commands are:\n");
+	for (c = perf_commands; c->name; c++)
+		printf("   %-15s %s\n", c->name, c->summary);
+	printf("\n See 'perf help COMMAND' for its manual, 'perf COMMAND -h' for its options.\n");
+	return EXIT_OK;
+}
+
+int cmd_help(int argc, const char **argv)
+{
+	static const char *const usage[] = { "perf help [COMMAND]", NULL };
+	const struct option opts[] = { OPT_END() };
+	const struct cmd_struct *c;
+	char *page;
+
+	argc = parse_options(argc, argv, opts, usage, 0);
+	if (!argc)
+		return list_commands();
+	c = perf_command__find(argv[0]);
+	if (!c)
+		usage_error("'%s' is not a perf command (perf --help lists them)", argv[0]);
+	page = xasprintf("perf-%s", c->name);
+	execlp("man", "man", page, (char *)NULL);
+	free(page);
+	/* No man(1) here: the options are better than nothing. */
+	return c->fn(2, (const char *[]){ c->name, "-h", NULL });
+}

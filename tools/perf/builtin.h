@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The commands. Each takes its own argv (argv[0] is its name) and returns the exit status. */
+#ifndef PERF_BUILTIN_H
+#define PERF_BUILTIN_H
+
+int cmd_version(int argc, const char **argv);
+int cmd_help(int argc, const char **argv);
+
+extern const char perf_version_string[];
+
+struct cmd_struct {
+	const char *name;
+	int (*fn)(int argc, const char **argv);
+	const char *summary;		/* one line, for `perf help` */
+};
+
+extern const struct cmd_struct perf_commands[];		/* ends with a NULL name */
+const struct cmd_struct *perf_command__find(const char *name);
+
+/*
+ * Exit statuses shared by the commands that read files: 0 all is well; 1 it could not be done;
+ * 2 it was done, but part of the input was damaged or could not be used; EXIT_USAGE (129).
+ */
+enum {
+	EXIT_OK		= 0,
+	EXIT_FAILED	= 1,
+	EXIT_PARTIAL	= 2,
+};
+
+#endif /* PERF_BUILTIN_H */

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Allocation that cannot fail: out of memory ends the tool with one line and status 1. For the
+ * tool only, libperf returns -ENOMEM. A size that comes from a file is checked before it gets here.
+ */
+#ifndef PERF_BASE_ALLOC_H
+#define PERF_BASE_ALLOC_H
+
+#include <stddef.h>
+#include <stdlib.h>
+
+void *xmalloc(size_t size) __attribute__((malloc));
+void *xzalloc(size_t size) __attribute__((malloc));
+void *xcalloc(size_t n, size_t size) __attribute__((malloc));
+void *xrealloc(void *p, size_t size);
+void *xreallocarray(void *p, size_t n, size_t size);
+char *xstrdup(const char *s) __attribute__((malloc));
+char *xstrndup(const char *s, size_t n) __attribute__((malloc));
+void *xmemdup(const void *p, size_t n) __attribute__((malloc));
+char *xasprintf(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+
+/*
+ * Makes room for at least one more element in the array @ptr of @nr used and @cap allocated
+ * elements (size_t lvalues); doubles the array when it is full.
+ */
+#define GROW(ptr, nr, cap) do {							\
+	if ((nr) >= (cap)) {							\
+		(cap) = (cap) ? (cap) * 2 : 16;					\
+		(ptr) = xreallocarray((ptr), (cap), sizeof(*(ptr)));		\
+	}									\
+} while (0)
+
+#define ARRAY_SIZE(a)	(sizeof(a) / sizeof((a)[0]))
+#define zfree(pp)	do { free(*(pp)); *(pp) = NULL; } while (0)
+
+#endif /* PERF_BASE_ALLOC_H */

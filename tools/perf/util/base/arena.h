@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Memory that is freed all at once. Zero-initialised is empty. */
+#ifndef PERF_BASE_ARENA_H
+#define PERF_BASE_ARENA_H
+
+#include <stddef.h>
+
+struct arena {
+	struct arena_block *blocks;
+	char *pos, *end;
+	size_t total;		/* bytes taken from malloc */
+};
+
+void arena__exit(struct arena *a);
+/* 8-byte aligned, not zeroed. */
+void *arena__alloc(struct arena *a, size_t size);
+void *arena__zalloc(struct arena *a, size_t size);
+void *arena__memdup(struct arena *a, const void *p, size_t size);
+char *arena__strdup(struct arena *a, const char *s);
+char *arena__strndup(struct arena *a, const char *s, size_t n);
+
+#endif /* PERF_BASE_ARENA_H */

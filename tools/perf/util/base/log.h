@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Messages for people, on stderr. The level is one of the two globals of this project. */
+#ifndef PERF_BASE_LOG_H
+#define PERF_BASE_LOG_H
+
+#include <stdarg.h>
+
+enum log_level {
+	LOG_QUIET = -1,		/* -q: errors only */
+	LOG_NORMAL = 0,
+	LOG_DEBUG = 1,		/* -v */
+	LOG_DEBUG2 = 2,		/* -vv: every attr and system call */
+};
+
+extern int verbose;		/* enum log_level or higher */
+
+void pr_error(const char *fmt, ...) __attribute__((format(printf, 1, 2)));	/* always */
+void pr_warning(const char *fmt, ...) __attribute__((format(printf, 1, 2)));	/* unless -q */
+void pr_notice(const char *fmt, ...) __attribute__((format(printf, 1, 2)));	/* unless -q */
+void pr_debug(const char *fmt, ...) __attribute__((format(printf, 1, 2)));	/* with -v */
+void pr_debug2(const char *fmt, ...) __attribute__((format(printf, 1, 2)));	/* with -vv */
+
+#endif /* PERF_BASE_LOG_H */

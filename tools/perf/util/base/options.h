@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Command-line options with perf's conventions: abbreviated long options, `--no-` forms of every
+ * boolean, `--opt=value` and `--opt value`, bundled short options, `-h` and `--help`.
+ */
+#ifndef PERF_BASE_OPTIONS_H
+#define PERF_BASE_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct option;
+
+/*
+ * Called for OPTION_CALLBACK: @arg is the value (NULL when none was given, see OPT_OPTARG), @unset
+ * says that the `--no-` form was used. Returns 0, or negative after it has printed why not.
+ */
+typedef int (*option_callback)(const struct option *opt, const char *arg, bool unset);
+
+enum option_type {
+	OPTION_END,
+	OPTION_GROUP,		/* a headline in -h */
+	OPTION_BOOL,		/* bool *value */
+	OPTION_INCR,		/* int *value: counts up; --no- sets 0 */
+	OPTION_INT,		/* int *value */
+	OPTION_UINT,		/* unsigned int *value */
+	OPTION_U64,		/* uint64_t *value; 0x, k/m/g are not understood */
+	OPTION_STRING,		/* const char **value: borrowed from argv */
+	OPTION_CALLBACK,
+};
+
+enum {
+	OPT_HIDDEN	= 1 << 0,	/* not in -h */
+	OPT_OPTARG	= 1 << 1,	/* the value is optional; given only as --opt=value or -oVALUE */
+	OPT_NOARG	= 1 << 2,	/* a callback without a value */
+	OPT_NONEG	= 1 << 3,	/* there is no --no- form */
+	OPT_INVERT	= 1 << 4,	/* OPTION_BOOL: stores the opposite */
+};
+
+struct option {
+	enum option_type type;
+	char short_name;		/* or 0 */
+	const char *long_name;		/* without the dashes; "no-x" names the negative form of "x" */
+	void *value;
+	const char *arg_name;		/* "FILE" in -h */
+	const char *help;
+	option_callback callback;
+	int flags;
+	void *data;			/* the callback's own */
+};
+
+#define OPT_BOOL(s, l, v, h)		{ OPTION_BOOL, s, l, v, NULL, h, NULL, 0, NULL }
+#define OPT_INCR(s, l, v, h)		{ OPTION_INCR, s, l, v, NULL, h, NULL, 0, NULL }
+#define OPT_INT(s, l, v, a, h)		{ OPTION_INT, s, l, v, a, h, NULL, 0, NULL }
+#define OPT_UINT(s, l, v, a, h)		{ OPTION_UINT, s, l, v, a, h, NULL, 0, NULL }
+#define OPT_U64(s, l, v, a, h)		{ OPTION_U64, s, l, v, a, h, NULL, 0, NULL }
+#define OPT_STRING(s, l, v, a, h)	{ OPTION_STRING, s, l, v, a, h, NULL, 0, NULL }
+#define OPT_CALLBACK(s, l, v, a, h, f)	{ OPTION_CALLBACK, s, l, v, a, h, f, 0, NULL }
+#define OPT_CALLBACK_FLAGS(s, l, v, a, h, f, fl) { OPTION_CALLBACK, s, l, v, a, h, f, fl, NULL }
+#define OPT_GROUP(h)			{ OPTION_GROUP, 0, NULL, NULL, NULL, h, NULL, 0, NULL }
+#define OPT_END()			{ OPTION_END, 0, NULL, NULL, NULL, NULL, NULL, 0, NULL }
+
+enum {
+	PARSE_STOP_AT_NON_OPTION = 1 << 0,	/* record: the command's own options are not ours */
+};
+
+#define EXIT_USAGE	129	/* a wrong command line, as upstream and git have it */
+
+/*
+ * Parses @argv[1..argc). @usage: lines such as "perf record [<options>] [<command>]", NULL-terminated.
+ * What is not an option is moved to the front of @argv from index 0; returns how many there are.
+ * `--` ends the options and is dropped. `-h` prints the options to stdout and exits 0 (a word after
+ * it narrows them); a wrong option prints one line and exits EXIT_USAGE; a callback's negative
+ * return exits EXIT_USAGE as well.
+ */
+int parse_options(int argc, const char **argv, const struct option *options,
+		  const char *const *usage, int flags);
+/* Prints @fmt as one line on stderr, and exits EXIT_USAGE. */
+void usage_error(const char *fmt, ...) __attribute__((noreturn, format(printf, 1, 2)));
+
+#endif /* PERF_BASE_OPTIONS_H */
