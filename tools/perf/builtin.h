@@ -5,6 +5,7 @@
 
 int cmd_version(int argc, const char **argv);
 int cmd_help(int argc, const char **argv);
+int cmd_test(int argc, const char **argv);
 
 extern const char perf_version_string[];
 

@@ -11,6 +11,7 @@
 
 const struct cmd_struct perf_commands[] = {
 	{ "help",	cmd_help,	"Show a command's manual" },
+	{ "test",	cmd_test,	"Run the tests: of the code, and of what this kernel can do" },
 	{ "version",	cmd_version,	"Show the version and what this build can do" },
 	{ NULL, NULL, NULL }
 };

@@ -25,7 +25,7 @@ uint64_t hash_words(const uint64_t *words, size_t n, uint64_t seed)
 uint64_t hash_bytes(const void *data, size_t n, uint64_t seed)
 {
 	const unsigned char *p = data;
-	uint64_t h = seed ^ n, w;
+	uint64_t h = seed ^ (n * 0x9e3779b97f4a7c15ULL), w;
 
 	for (; n >= 8; n -= 8, p += 8) {
 		memcpy(&w, p, 8);

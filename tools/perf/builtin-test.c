@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* perf test: runs the C suites inside this binary and the shell suites beside it. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "builtin.h"
+#include "tests/runner.h"
+#include "util/base/alloc.h"
+#include "util/base/options.h"
+
+#define DEFAULT_TIMEOUT	1200	/* seconds: the booted kernel is the longest */
+
+static bool chosen(const struct test_entry *e, int nr_words, const char **words)
+{
+	int i;
+
+	for (i = 0; i < nr_words; i++)
+		if (test_entry__matches(e, words[i]))
+			return true;
+	return !nr_words;
+}
+
+static int list_tests(const struct test_list *list, int nr_words, const char **words)
+{
+	size_t i, j;
+
+	for (i = 0; i < list->nr; i++) {
+		const struct test_entry *e = &list->entries[i];
+
+		if (!chosen(e, nr_words, words))
+			continue;
+		printf("%3d: %s\n", e->nr, e->desc);
+		for (j = 0; e->suite && e->suite->nr > 1 && j < e->suite->nr; j++)
+			printf("%3d.%zu: %s\n", e->nr, j + 1, e->suite->cases[j].desc);
+	}
+	return EXIT_OK;
+}
+
+static void check_words(const struct test_list *list, int nr_words, const char **words)
+{
+	size_t i;
+	int w;
+
+	for (w = 0; w < nr_words; w++) {
+		for (i = 0; i < list->nr; i++)
+			if (test_entry__matches(&list->entries[i], words[w]))
+				break;
+		if (i == list->nr)
+			usage_error("no test is called '%s' (perf test list shows them)", words[w]);
+	}
+}
+
+static int run_tests(const struct test_list *list, int nr_words, const char **words,
+		     const struct test_run_opts *opts)
+{
+	struct test_totals totals = { 0 };
+	int err = 0;
+	size_t i;
+
+	for (i = 0; i < list->nr && !err; i++)
+		if (chosen(&list->entries[i], nr_words, words))
+			err = test_entry__run(&list->entries[i], opts, &totals);
+	if (!list->dir)
+		fputs("perf: no shell tests: neither installed nor in the source tree (PERF_TEST_DIR names their folder)\n",
+		      stderr);
+	printf("%u passed, %u failed, %u skipped\n", totals.passed, totals.failed, totals.skipped);
+	return totals.failed || err ? EXIT_FAILED : EXIT_OK;
+}
+
+int cmd_test(int argc, const char **argv)
+{
+	bool sequential = false, dont_fork = false;
+	int show = 0, ret;
+	unsigned int timeout = DEFAULT_TIMEOUT;
+	const struct option options[] = {
+		OPT_INCR('v', "verbose", &show, "show what each test prints, not only the failing ones"),
+		OPT_BOOL('S', "sequential", &sequential, "one test after the other (always so)"),
+		OPT_BOOL('F', "dont-fork", &dont_fork, "run C tests in this process, for a debugger"),
+		OPT_UINT(0, "timeout", &timeout, "SECONDS", "give up on a test after this time"),
+		OPT_END()
+	};
+	static const char *const usage[] = {
+		"perf test [<options>] [list] [NAME-PART | N | N-M]...", NULL
+	};
+	struct test_list list;
+	bool only_list;
+
+	argc = parse_options(argc, argv, options, usage, 0);
+	only_list = argc && !strcmp(argv[0], "list");
+	argc -= only_list;
+	argv += only_list;
+	test_list__init(&list);
+	check_words(&list, argc, argv);
+	if (only_list)
+		ret = list_tests(&list, argc, argv);
+	else
+		ret = run_tests(&list, argc, argv, &(struct test_run_opts){
+				.fork = !dont_fork, .show_output = show > 0, .timeout = timeout });
+	test_list__exit(&list);
+	return ret;
+}

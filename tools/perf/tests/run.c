@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Runs an entry of the list and prints its lines. */
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "tests/runner.h"
+#include "util/base/alloc.h"
+
+#define DESC_WIDTH	60
+
+static int run_case(const void *arg, char *reason, size_t size)
+{
+	const struct test_case *c = arg;
+	int status = c->run();
+
+	if (status == TEST_SKIP)
+		snprintf(reason, size, "%s", test_skip_reason());
+	fflush(stdout);
+	return status;
+}
+
+static int run_script(const void *arg, char *reason, size_t size)
+{
+	const struct test_entry *e = arg;
+	char exe[PATH_MAX], *dir;
+	ssize_t n = readlink("/proc/self/exe", exe, sizeof(exe) - 1);
+
+	(void)reason;
+	(void)size;
+	if (n <= 0) {
+		fprintf(stderr, "cannot find the path of this program: %m\n");
+		return TEST_FAIL;
+	}
+	exe[n] = 0;
+	setenv("PERF", exe, 1);
+	dir = tests__dir();
+	if (dir)
+		setenv("PERF_TEST_DIR", dir, 1);
+	free(dir);
+	if (access(e->script, X_OK))
+		execl("/bin/sh", "sh", e->script, (char *)NULL);
+	else
+		execl(e->script, e->script, (char *)NULL);
+	fprintf(stderr, "cannot run '%s': %m\n", e->script);
+	return TEST_FAIL;
+}
+
+/* The last line of what a script printed is why it skipped. */
+static void reason_from_output(struct test_result *r)
+{
+	size_t end = r->output_len, begin;
+
+	while (end && (r->output[end - 1] == '\n' || r->output[end - 1] == ' '))
+		end--;
+	begin = end;
+	while (begin && r->output[begin - 1] != '\n')
+		begin--;
+	snprintf(r->reason, sizeof(r->reason), "%.*s", (int)(end - begin), r->output + begin);
+}
+
+static void print_result(const struct test_result *r, struct test_totals *totals)
+{
+	switch (r->status) {
+	case TEST_OK:
+		totals->passed++;
+		puts(" Ok");
+		break;
+	case TEST_SKIP:
+		totals->skipped++;
+		printf(r->reason[0] ? " Skip (%s)\n" : " Skip\n", r->reason);
+		break;
+	default:
+		totals->failed++;
+		printf(r->reason[0] ? " FAILED! (%s)\n" : " FAILED!\n", r->reason);
+		break;
+	}
+}
+
+static void print_output(const struct test_result *r)
+{
+	if (!r->output_len)
+		return;
+	puts("--- start ---");
+	fwrite(r->output, 1, r->output_len, stdout);
+	if (r->output[r->output_len - 1] != '\n')
+		putchar('\n');
+	puts("---- end ----");
+}
+
+static void run_in_place(const struct test_case *c, struct test_result *r)
+{
+	*r = (struct test_result){ .status = c->run() };
+	if (r->status == TEST_SKIP)
+		snprintf(r->reason, sizeof(r->reason), "%s", test_skip_reason());
+}
+
+/* @number is "  3" or "  3.1". */
+static int run_one(const char *number, const char *desc, const struct test_entry *e,
+		   const struct test_case *c, const struct test_run_opts *opts,
+		   struct test_totals *totals)
+{
+	struct test_result r;
+
+	printf("%s: %-*s:", number, DESC_WIDTH + 3 - (int)strlen(number), desc);
+	fflush(stdout);
+	if (c && !opts->fork)
+		run_in_place(c, &r);
+	else if (c)
+		test_child__run(run_case, c, opts->timeout, &r);
+	else
+		test_child__run(run_script, e, opts->timeout, &r);
+	if (!c && r.status == TEST_SKIP)
+		reason_from_output(&r);
+	print_result(&r, totals);
+	if (opts->show_output || r.status == TEST_FAIL)
+		print_output(&r);
+	test_result__exit(&r);
+	return tests__interrupted() ? -EINTR : 0;
+}
+
+int test_entry__run(const struct test_entry *entry, const struct test_run_opts *opts,
+		    struct test_totals *totals)
+{
+	const struct test_suite *s = entry->suite;
+	char number[32];
+	size_t i;
+	int err = 0;
+
+	snprintf(number, sizeof(number), "%3d", entry->nr);
+	if (!s || s->nr == 1)
+		return run_one(number, entry->desc, entry, s ? &s->cases[0] : NULL, opts, totals);
+	printf("%s: %-*s:\n", number, DESC_WIDTH, entry->desc);
+	for (i = 0; i < s->nr && !err; i++) {
+		snprintf(number, sizeof(number), "%3d.%zu", entry->nr, i + 1);
+		err = run_one(number, s->cases[i].desc, entry, &s->cases[i], opts, totals);
+	}
+	return err;
+}

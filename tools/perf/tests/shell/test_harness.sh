@@ -1,0 +1,59 @@
+#!/bin/sh
+# perf test: results, numbers, choice and exit status
+# SPDX-License-Identifier: GPL-2.0-only
+set -eu
+
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+fail() {
+	echo "FAILED: $*"
+	exit 1
+}
+
+# A tests folder of our own, with one script of each outcome.
+mkdir "$dir/shell"
+script() { # NAME DESCRIPTION BODY
+	printf '#!/bin/sh\n# %s\n%s\n' "$2" "$3" > "$dir/shell/$1.sh"
+}
+script aa_good "zz harness good" 'test -x "$PERF"; echo quiet words'
+script bb_skip "zz harness skip" 'echo noise; echo no such thing here; exit 2'
+script cc_bad "zz harness bad" 'echo the cause; exit 1'
+script dd_dead "zz harness dead" 'kill -SEGV $$'
+script ee_slow "zz harness slow" 'sleep 100'
+export PERF_TEST_DIR="$dir"
+
+status=0
+"$PERF" test "zz harness good" > "$dir/out" || status=$?
+[ $status = 0 ] || fail "exit $status where all passed"
+grep -q '^ *[0-9]*: zz harness good  *: Ok$' "$dir/out" || fail "no Ok line: $(cat "$dir/out")"
+[ "$(tail -n 1 "$dir/out")" = "1 passed, 0 failed, 0 skipped" ] || fail "last line: $(tail -n 1 "$dir/out")"
+grep -q 'quiet words' "$dir/out" && fail "output of a passed test shown without -v"
+"$PERF" test -v "zz harness good" | grep -q 'quiet words' || fail "-v does not show the output"
+
+status=0
+"$PERF" test --timeout 3 "zz harness" > "$dir/out" || status=$?
+[ $status = 1 ] || fail "exit $status where tests failed"
+grep -q 'skip  *: Skip (no such thing here)$' "$dir/out" || fail "no skip reason"
+grep -q 'bad  *: FAILED!$' "$dir/out" || fail "no FAILED! line"
+grep -q '^the cause$' "$dir/out" || fail "output of a failed test not shown"
+grep -q 'dead  *: FAILED! (killed by signal 11' "$dir/out" || fail "signal death not named"
+grep -q 'slow  *: FAILED! (not done after 3 seconds)' "$dir/out" || fail "timeout not named"
+[ "$(tail -n 1 "$dir/out")" = "1 passed, 3 failed, 1 skipped" ] || fail "last line: $(tail -n 1 "$dir/out")"
+
+# list and numbers agree; a number and a range choose what they say
+number=$("$PERF" test list "zz harness bad" | sed -n 's/^ *\([0-9]*\): zz harness bad$/\1/p')
+[ -n "$number" ] || fail "list does not show the test"
+"$PERF" test list "$number" | grep -q 'zz harness bad' || fail "number $number is not the test"
+[ "$("$PERF" test list "$number-$((number + 1))" | wc -l)" = 2 ] || fail "range"
+"$PERF" test -S cc_bad > "$dir/out" && fail "exit 0 for a failing test, chosen by file name"
+grep -q 'zz harness bad' "$dir/out" || fail "file name does not choose"
+
+status=0
+"$PERF" test no-such-test 2> "$dir/err" || status=$?
+[ $status = 129 ] || fail "exit $status for a name that is not there"
+grep -q "no test is called 'no-such-test'" "$dir/err" || fail "message: $(cat "$dir/err")"
+
+# C suites: a part of the description, and the lines of their cases
+unset PERF_TEST_DIR
+"$PERF" test "bounded reading" > "$dir/out" || fail "C suite failed"
+grep -q '^ *[0-9]*\.1: ' "$dir/out" || fail "no line for a case"

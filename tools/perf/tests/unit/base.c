@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Text buffers, hash table, arena, diagnostics. */
+#include <inttypes.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "tests/test.h"
+#include "util/base/alloc.h"
+#include "util/base/arena.h"
+#include "util/base/diag.h"
+#include "util/base/hash.h"
+#include "util/base/strbuf.h"
+
+static int test__strbuf(void)
+{
+	struct strbuf sb = STRBUF_INIT;
+	char *text;
+	int i;
+
+	TEST_ASSERT_STR(strbuf__str(&sb), "");
+	strbuf__add(&sb, "a\0b", 3);
+	TEST_ASSERT_EQ(sb.len, 3);
+	TEST_ASSERT(!memcmp(sb.buf, "a\0b", 4));
+	strbuf__reset(&sb);
+	strbuf__addf(&sb, "%d-%s", 7, "x");
+	strbuf__addch(&sb, '!');
+	strbuf__addstr(&sb, "");
+	TEST_ASSERT_STR(sb.buf, "7-x!");
+	/* Formats longer than what is free, at every fill level. */
+	strbuf__reset(&sb);
+	for (i = 0; i < 300; i++)
+		strbuf__addf(&sb, "%0*d", i % 97 + 1, i % 10);
+	TEST_ASSERT_EQ(strlen(sb.buf), sb.len);
+	text = strbuf__detach(&sb);
+	TEST_ASSERT(strlen(text) > 10000 && !sb.buf && !sb.len);
+	free(text);
+	text = strbuf__detach(&sb);
+	TEST_ASSERT_STR(text, "");
+	free(text);
+	strbuf__exit(&sb);
+	strbuf__exit(&sb);
+	return TEST_OK;
+}
+
+static int test__strbuf_numbers(void)
+{
+	static const uint64_t values[] = { 0, 1, 9, 10, 15, 16, 0xdeadbeef, UINT64_MAX };
+	struct strbuf sb = STRBUF_INIT;
+	char want[64];
+	size_t i;
+	int width;
+
+	for (i = 0; i < ARRAY_SIZE(values); i++)
+		for (width = 0; width <= 24; width += 8) {
+			strbuf__reset(&sb);
+			strbuf__addhex(&sb, values[i], width);
+			strbuf__adddec(&sb, values[i], width);
+			snprintf(want, sizeof(want), "%*" PRIx64 "%*" PRIu64, width, values[i], width, values[i]);
+			TEST_ASSERT_STR(sb.buf, want);
+		}
+	strbuf__exit(&sb);
+	return TEST_OK;
+}
+
+static int test__u64map(void)
+{
+	struct u64map m = { 0 };
+	static int values[2000];
+	size_t i, seen = 0;
+
+	TEST_ASSERT(!u64map__find(&m, 0));
+	for (i = 0; i < ARRAY_SIZE(values); i++)
+		u64map__set(&m, i << 32, &values[i]);		/* keys with equal low halves; 0 is a key */
+	TEST_ASSERT_EQ(m.nr, ARRAY_SIZE(values));
+	for (i = 0; i < ARRAY_SIZE(values); i++)
+		TEST_ASSERT(u64map__find(&m, i << 32) == &values[i]);
+	TEST_ASSERT(!u64map__find(&m, 1));
+	u64map__set(&m, 0, &values[5]);
+	TEST_ASSERT(u64map__find(&m, 0) == &values[5]);
+	TEST_ASSERT_EQ(m.nr, ARRAY_SIZE(values));
+	u64map__for_each(&m, i)
+		seen++;
+	TEST_ASSERT_EQ(seen, m.nr);
+	u64map__exit(&m);
+	TEST_ASSERT(!u64map__find(&m, 0));
+	return TEST_OK;
+}
+
+static int test__hashes(void)
+{
+	uint64_t words[5] = { 1, 2, 3, 4, 5 }, h;
+	size_t i, n;
+
+	/* Every word, its place and the length count. */
+	for (n = 0; n < 5; n++)
+		TEST_ASSERT(hash_words(words, n, 0) != hash_words(words, n + 1, 0));
+	for (i = 0; i < 5; i++) {
+		h = hash_words(words, 5, 0);
+		words[i] ^= 1ULL << 63;
+		TEST_ASSERT(hash_words(words, 5, 0) != h);
+		words[i] ^= 1ULL << 63;
+		TEST_ASSERT(hash_words(words, 5, 0) == h);
+	}
+	TEST_ASSERT(hash_words(words, 5, 1) != hash_words(words, 5, 2));
+	for (n = 0; n < 39; n++)
+		TEST_ASSERT(hash_bytes(words, n, 0) != hash_bytes(words, n + 1, 0));
+	TEST_ASSERT(hash_str("ab") != hash_str("ba"));
+	TEST_ASSERT(hash_str("ab") == hash_bytes("ab", 2, 0));
+	TEST_ASSERT(hash_combine(1, 2) != hash_combine(2, 1));
+	return TEST_OK;
+}
+
+static int test__arena(void)
+{
+	struct arena a = { 0 };
+	char *small[1000], *large;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(small); i++) {
+		small[i] = arena__alloc(&a, i % 200 + 1);
+		TEST_ASSERT_EQ((uintptr_t)small[i] % 8, 0);
+		memset(small[i], (int)(i & 0x7f), i % 200 + 1);
+	}
+	large = arena__zalloc(&a, 1 << 20);
+	for (i = 0; i < 1 << 20; i++)
+		TEST_ASSERT(!large[i]);
+	memset(large, 0xff, 1 << 20);
+	for (i = 0; i < ARRAY_SIZE(small); i++) {
+		TEST_ASSERT_EQ(small[i][0], i & 0x7f);
+		TEST_ASSERT_EQ(small[i][i % 200], i & 0x7f);
+	}
+	TEST_ASSERT_STR(arena__strdup(&a, "text"), "text");
+	TEST_ASSERT_STR(arena__strndup(&a, "text", 2), "te");
+	TEST_ASSERT(!memcmp(arena__memdup(&a, "a\0b", 3), "a\0b", 3));
+	arena__exit(&a);
+	TEST_ASSERT_EQ(a.total, 0);
+	arena__exit(&a);
+	return TEST_OK;
+}
+
+static int test__diag(void)
+{
+	struct diag d = DIAG_INIT;
+	char text[400];
+
+	TEST_ASSERT(!diag__is_set(&d));
+	TEST_ASSERT_EQ(diag__set(&d, -74, 0x1f8, "SAMPLE", "callchain nr", "%d entries", 9), -74);
+	TEST_ASSERT_EQ(diag__msg(&d, -22, "a later one"), -22);		/* the first cause stays */
+	d.file = "perf.data";
+	TEST_ASSERT_STR(diag__format(&d, text, sizeof(text)),
+			"perf.data: 0x1f8: SAMPLE: callchain nr: 9 entries");
+	diag__clear(&d);
+	TEST_ASSERT(!diag__is_set(&d));
+	diag__msg(&d, -22, "no place");
+	TEST_ASSERT_STR(diag__format(&d, text, sizeof(text)), "perf.data: no place");
+	TEST_ASSERT_EQ(diag__set(NULL, -5, 0, NULL, NULL, "nobody listens"), -5);
+	return TEST_OK;
+}
+
+DEFINE_SUITE("Buffers, tables and memory", base,
+	{ "text buffer", test__strbuf },
+	{ "text buffer: numbers", test__strbuf_numbers },
+	{ "table of u64 keys", test__u64map },
+	{ "hash functions", test__hashes },
+	{ "arena", test__arena },
+	{ "diagnostics", test__diag })
