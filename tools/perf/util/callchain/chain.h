@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Resolved callchains, interned: equal halves and equal frames are equal pointers, so that whatever a
+ * consumer makes of one (text, a place in a tree) is made once.
+ */
+#ifndef PERF_CALLCHAIN_CHAIN_H
+#define PERF_CALLCHAIN_CHAIN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "util/machine/machine.h"
+
+/* An address, resolved. Lives as long as its cache. */
+struct frame {
+	uint64_t ip;			/* as recorded */
+	const struct map *map;		/* or NULL */
+	const struct symbol *sym;	/* or NULL */
+	uint8_t cpumode;		/* PERF_RECORD_MISC_KERNEL, _USER, _HYPERVISOR, _GUEST_* */
+	char level;			/* perf's letter: 'k', '.', 'H', 'g', 'u', '?' */
+	bool junk;			/* not an address at all: from a user stack without frame pointers */
+	void *priv;			/* the consumer's (one consumer a cache); freed by cache's free_priv */
+};
+
+/* The kernel half or the user half of a chain, innermost frame first. */
+struct chain_half {
+	const struct frame **frames;
+	uint32_t nr;
+	void *priv;			/* the consumer's, as above */
+};
+
+/* Both halves of a sample's chain; NULL: that half is not there. */
+struct callchain {
+	const struct chain_half *kernel, *user;
+};
+
+struct chain_cache;
+
+struct chain_cache_ops {
+	void (*free_frame_priv)(void *priv);	/* each may be NULL */
+	void (*free_half_priv)(void *priv);
+	/* Halves are about to go, because there are too many: what points to them must be folded now. */
+	void (*flush)(void *ctx);
+};
+
+/* @ops may be NULL; borrowed. @max_bytes: when the halves take more, they are flushed; 0: 48 MiB. */
+struct chain_cache *chain_cache__new(const struct chain_cache_ops *ops, void *ctx, size_t max_bytes);
+void chain_cache__delete(struct chain_cache *cache);
+
+/*
+ * The half made of @words (addresses and PERF_CONTEXT_* markers, innermost first). @cpumode: what the
+ * words before the first marker are. @maps: the address space for user addresses. @deferred: the words
+ * are a deferred record's, in which values from PERF_CONTEXT_MAX up are junk rather than markers.
+ * NULL if no address is in it. Valid until the next flush.
+ */
+const struct chain_half *chain_cache__half(struct chain_cache *cache, struct machine *machine, uint64_t time,
+					   const struct maps *maps, const uint64_t *words, size_t nr,
+					   unsigned int cpumode, bool deferred);
+/* One address (a sample's ip, a branch's end), resolved. */
+const struct frame *chain_cache__frame(struct chain_cache *cache, struct machine *machine, uint64_t time,
+				       const struct maps *maps, uint64_t ip, unsigned int cpumode);
+
+#endif /* PERF_CALLCHAIN_CHAIN_H */

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The head of a perf.data file: events and features. Format: Documentation/perf.data-file-format.txt
+ *
+ * struct perf_file_header (104 bytes): u64 magic "PERFILE2"; u64 size, attr_size; sections attrs,
+ * data, event_types { u64 offset, size }; u64 flags[4] (which features). A pipe has 16 bytes: magic, size.
+ */
+#ifndef PERF_DATA_HEADER_H
+#define PERF_DATA_HEADER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "util/base/diag.h"
+#include "util/event/evlist.h"
+#include "util/event/record.h"
+
+enum perf_feature {
+	HEADER_RESERVED		= 0,
+	HEADER_TRACING_DATA	= 1,
+	HEADER_BUILD_ID		= 2,
+	HEADER_HOSTNAME		= 3,
+	HEADER_OSRELEASE	= 4,
+	HEADER_VERSION		= 5,
+	HEADER_ARCH		= 6,
+	HEADER_NRCPUS		= 7,
+	HEADER_CPUDESC		= 8,
+	HEADER_CPUID		= 9,
+	HEADER_TOTAL_MEM	= 10,
+	HEADER_CMDLINE		= 11,
+	HEADER_EVENT_DESC	= 12,
+	HEADER_CPU_TOPOLOGY	= 13,
+	HEADER_NUMA_TOPOLOGY	= 14,
+	HEADER_BRANCH_STACK	= 15,
+	HEADER_PMU_MAPPINGS	= 16,
+	HEADER_GROUP_DESC	= 17,
+	HEADER_AUXTRACE		= 18,
+	HEADER_STAT		= 19,
+	HEADER_CACHE		= 20,
+	HEADER_SAMPLE_TIME	= 21,
+	HEADER_MEM_TOPOLOGY	= 22,
+	HEADER_CLOCKID		= 23,
+	HEADER_DIR_FORMAT	= 24,
+	HEADER_BPF_PROG_INFO	= 25,
+	HEADER_BPF_BTF		= 26,
+	HEADER_COMPRESSED	= 27,
+	HEADER_CPU_PMU_CAPS	= 28,
+	HEADER_CLOCK_DATA	= 29,
+	HEADER_HYBRID_TOPOLOGY	= 30,
+	HEADER_PMU_CAPS		= 31,
+	HEADER_LAST_FEATURE,
+	HEADER_FEAT_BITS	= 256,
+};
+
+const char *perf_feature__name(int feature);	/* "HOSTNAME"; NULL when unknown; static */
+
+/* One entry of HEADER_BUILD_ID, or a HEADER_BUILD_ID record. */
+struct header_build_id {
+	uint32_t pid;			/* -1, or a guest's */
+	uint16_t misc;			/* cpumode */
+	uint8_t build_id[BUILD_ID_MAX];
+	uint8_t size;
+	char *filename;			/* owned */
+};
+
+struct header_nrcpus { uint32_t available, online; };
+struct header_pmu { uint32_t type; char *name; };
+struct header_group { char *name; uint32_t leader_idx, nr_members; };
+
+/* What the features said. Strings are NULL and counts 0 where the feature is absent. */
+struct perf_header {
+	struct evlist *evlist;		/* owned */
+	bool swap;			/* the file is of the other byte order */
+	bool is_pipe;
+	uint64_t attr_size, data_offset, data_size, feat_offset;	/* bytes */
+	uint64_t features[4];		/* bit set: the file says it has it */
+	char *hostname, *osrelease, *version, *arch, *cpudesc, *cpuid;
+	struct header_nrcpus nrcpus;
+	uint64_t total_mem;		/* KiB */
+	char **cmdline;
+	uint32_t nr_cmdline;
+	struct header_build_id *build_ids;
+	size_t nr_build_ids, cap_build_ids;
+	char **sibling_cores, **sibling_threads;
+	uint32_t nr_sibling_cores, nr_sibling_threads;
+	struct header_cpu { int32_t core_id, socket_id, die_id; } *cpus;	/* from CPU_TOPOLOGY */
+	uint32_t nr_cpus;
+	struct header_numa_node { uint32_t node; uint64_t mem_total, mem_free; char *cpus; } *numa_nodes;
+	uint32_t nr_numa_nodes;
+	struct header_pmu *pmus;
+	uint32_t nr_pmus;
+	struct header_group *groups;
+	uint32_t nr_groups;
+	bool has_sample_time;
+	uint64_t first_sample_time, last_sample_time;	/* ns */
+	uint64_t clockid_res_ns;
+	uint32_t clock_data_clockid;
+	uint64_t clock_data_tod, clock_data_clock;	/* ns; 0: none */
+	uint64_t dir_version;				/* 0: not the directory format */
+	struct { uint32_t version, type, level, ratio, mmap_len; } compressed;	/* type 1: zstd */
+	struct header_cpu_pmu_cap { char *name, *value; } *cpu_pmu_caps;
+	uint32_t nr_cpu_pmu_caps;
+	/* Tracing data as it lies in the file (copied, owned), for tracepoint_formats__parse(). */
+	void *tracing_data;
+	size_t tracing_data_size;
+	/* Features that could not be read, and unknown ones: said once each. */
+	struct strlist_entry { char *text; } *notes;
+	size_t nr_notes, cap_notes;
+};
+
+bool perf_header__has(const struct perf_header *h, int feature);
+
+#endif /* PERF_DATA_HEADER_H */

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The events of a recording, and the way from an id to its event. */
+#ifndef PERF_EVENT_EVLIST_H
+#define PERF_EVENT_EVLIST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "util/base/hash.h"
+#include "util/event/evsel.h"
+
+/* Where an id's counter counts (from ID_INDEX records or from opening it). -1: not known, any. */
+struct evlist_id {
+	struct evsel *evsel;
+	uint64_t idx;
+	int64_t cpu, tid;
+	uint32_t machine_pid;	/* 0: host */
+};
+
+struct evlist {
+	struct evsel **evsels;		/* owned */
+	size_t nr, cap;
+	struct u64map ids;		/* id -> struct evlist_id * (owned) */
+};
+
+#define evlist__for_each(evlist, i, evsel) \
+	for ((i) = 0; (i) < (evlist)->nr && ((evsel) = (evlist)->evsels[i], true); (i)++)
+
+struct evlist *evlist__new(void);
+void evlist__delete(struct evlist *evlist);
+/* Takes @evsel over, sets its idx. */
+void evlist__add(struct evlist *evlist, struct evsel *evsel);
+/* Takes @evsel out and deletes it. */
+void evlist__remove(struct evlist *evlist, struct evsel *evsel);
+/* Makes @id known as one of @evsel's; returns its entry (owned by the evlist), to fill in cpu and tid. */
+struct evlist_id *evlist__map_id(struct evlist *evlist, uint64_t id, struct evsel *evsel);
+/* NULL if not known. */
+struct evlist_id *evlist__find_id(const struct evlist *evlist, uint64_t id);
+/* NULL if empty. */
+struct evsel *evlist__first(const struct evlist *evlist);
+
+#endif /* PERF_EVENT_EVLIST_H */

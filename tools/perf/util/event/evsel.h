@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* One event of a recording: its attr, ids and name. For reading and for recording. */
+#ifndef PERF_EVENT_EVSEL_H
+#define PERF_EVENT_EVSEL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <linux/perf_event.h>
+
+struct evlist;
+struct tracepoint_format;
+struct evsel_config;
+
+struct evsel {
+	struct perf_event_attr attr;	/* native byte order; fields beyond what the file had are 0 */
+	int idx;			/* in evlist->evsels */
+	struct evlist *evlist;
+	char *name;			/* owned; NULL: made up from the attr by evsel__name() */
+	uint64_t *ids;			/* the kernel's ids of this event's counters; owned */
+	size_t nr_ids, cap_ids;
+	struct evsel *leader;		/* itself without a group */
+	unsigned int nr_members;	/* of its group, itself included; 1 without a group */
+	struct tracepoint_format *tp_format;	/* borrowed from the recording's tracing data, or NULL */
+	struct evsel_config *config;	/* what the command line asked for, when recording; owned */
+};
+
+/* Copies @attr. */
+struct evsel *evsel__new(const struct perf_event_attr *attr);
+void evsel__delete(struct evsel *evsel);
+void evsel__add_id(struct evsel *evsel, uint64_t id);
+void evsel__set_name(struct evsel *evsel, const char *name);	/* copies */
+/* Never NULL: "cycles:u", "sched:sched_switch", "raw 0x1a8". Valid as long as the evsel and its name. */
+const char *evsel__name(struct evsel *evsel);
+static inline bool evsel__is_group_leader(const struct evsel *e) { return e->leader == e; }
+
+#endif /* PERF_EVENT_EVSEL_H */

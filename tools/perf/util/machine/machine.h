@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The world a recording saw, over time: processes, their maps, threads and their names. Everything is
+ * kept with the time from which it held, so that any moment can be asked for at any time.
+ *
+ * Facts are added in time order (the session sorts them). A process's maps at a moment are a
+ * persistent search tree: a fork shares the root, an mmap copies one path.
+ */
+#ifndef PERF_MACHINE_MACHINE_H
+#define PERF_MACHINE_MACHINE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "util/event/record.h"
+#include "util/symbol/dso.h"
+
+/* A stretch of an address space. Never changes; owned by the machine. */
+struct map {
+	uint64_t start, end;		/* [start, end) */
+	uint64_t pgoff;			/* file offset of start, bytes (kernel maps: 0) */
+	uint32_t prot, flags;
+	struct dso *dso;
+};
+
+/* An address space at a moment: NULL is an empty one. Equal pointers are equal maps. */
+struct maps;
+
+struct machine;
+
+/* @pid: 0 for the host, else the guest's process on the host. @dsos is borrowed. */
+struct machine *machine__new(uint32_t pid, struct dsos *dsos);
+void machine__delete(struct machine *m);
+
+/* Facts, in time order; @time in ns. User maps go to @r->pid, those of the kernel (cpumode) to the kernel. */
+void machine__add_mmap(struct machine *m, uint64_t time, unsigned int cpumode, const struct record_mmap *r);
+void machine__add_comm(struct machine *m, uint64_t time, const struct record_comm *r);
+void machine__add_fork(struct machine *m, uint64_t time, const struct record_task *r, bool exec);
+void machine__add_exit(struct machine *m, uint64_t time, const struct record_task *r);
+void machine__add_ksymbol(struct machine *m, uint64_t time, const struct record_ksymbol *r);
+
+/* The address space of @pid at @time. */
+const struct maps *machine__maps_at(const struct machine *m, uint32_t pid, uint64_t time);
+/* The map over @addr, or NULL. */
+const struct map *maps__find(const struct maps *maps, uint64_t addr);
+/* The kernel's or a module's map over @addr, or NULL. The same at all times but for KSYMBOLs. */
+const struct map *machine__kernel_map(const struct machine *m, uint64_t time, uint64_t addr);
+
+/*
+ * The name of thread @tid of @pid at @time: interned (equal names are equal pointers), never NULL;
+ * ":TID" if none is known, "swapper" for tid 0.
+ */
+const char *machine__comm_at(struct machine *m, uint32_t pid, uint32_t tid, uint64_t time);
+/* The process of @tid at @time, for samples without a pid. (uint32_t)-1 if not known. */
+uint32_t machine__pid_of(const struct machine *m, uint32_t tid, uint64_t time);
+/* Does anything say that thread @tid ended at or after @time? */
+bool machine__exited_after(const struct machine *m, uint32_t tid, uint64_t time);
+
+/* In a map: the address by which dso__find_symbol() knows @addr. */
+static inline uint64_t map__to_dso(const struct map *map, uint64_t addr)
+{
+	return map->dso->kind == DSO_KIND_USER || map->dso->kind == DSO_KIND_VDSO
+		? addr - map->start + map->pgoff : addr;
+}
+
+#endif /* PERF_MACHINE_MACHINE_H */

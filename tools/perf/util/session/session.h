@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Reads a recording and hands it to a consumer: samples in time order, each once, with its chain
+ * stitched and resolved. Nothing is printed here; what was damaged or missing is counted in
+ * struct session_stats and told through ops->damaged.
+ */
+#ifndef PERF_SESSION_SESSION_H
+#define PERF_SESSION_SESSION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <perf/stitch.h>
+
+#include "util/base/diag.h"
+#include "util/callchain/chain.h"
+#include "util/data/header.h"
+#include "util/event/sample.h"
+#include "util/machine/machine.h"
+#include "util/symbol/dso.h"
+
+struct session;
+
+/* A sample as a consumer gets it; everything is borrowed for the call, interned pointers for longer. */
+struct session_sample {
+	const struct record *record;
+	const struct perf_sample *sample;	/* its raw callchain is sample->ips */
+	struct evsel *evsel;
+	struct machine *machine;
+	uint32_t pid, tid;			/* pid found by tid where the sample has none */
+	const char *comm;			/* at the sample's time; interned */
+	const struct frame *ip;			/* sample->ip resolved; NULL if it has none */
+	struct callchain chain;			/* NULL halves where no callchain was recorded */
+	bool deferred;				/* it asked for its user half later */
+	enum perf_stitch_reason orphan;		/* WHOLE, or why the user half is missing */
+	/* The halves as words: kernel half without marker and cookie, user half from wherever it came. */
+	const uint64_t *kernel_ips, *user_ips;
+	size_t nr_kernel_ips, nr_user_ips;
+	uint64_t user_time;			/* when the user half was taken, ns */
+};
+
+/* Each may be NULL. Nonzero ends the reading and is what session__process() returns. */
+struct session_ops {
+	/* The header and the events are known (a pipe: before the first sample). */
+	int (*begin)(void *ctx, struct session *s);
+	int (*sample)(void *ctx, const struct session_sample *sample);
+	/* Only with opts.raw: a deferred record as a thing of its own, at its own time. @half is its chain. */
+	int (*deferred)(void *ctx, const struct record *r, const struct record_deferred *d,
+			const char *comm, const struct chain_half *half);
+	/* Any other kernel record (MMAP2, COMM, LOST, SWITCH, ...) in time order among the samples. */
+	int (*event)(void *ctx, const struct record *r, const struct sample_id *id);
+	/* Every record of the file, in file order, before anything else is done with it (-D). */
+	int (*record)(void *ctx, struct session *s, const struct record *r);
+	/* A record was skipped, or the rest of the file cannot be read. */
+	void (*damaged)(void *ctx, const struct diag *diag);
+	/* Chain halves are about to go (see chain_cache_ops). */
+	void (*flush_chains)(void *ctx);
+	void (*free_frame_priv)(void *priv);
+	void (*free_half_priv)(void *priv);
+	/* Long work: @done of @total bytes (@total 0: not known). Called now and then. */
+	void (*progress)(void *ctx, const char *what, uint64_t done, uint64_t total);
+};
+
+struct session_opts {
+	const char *input;		/* path, "-" for standard input, NULL: perf.data, or a pipe on stdin */
+	bool raw;			/* do not stitch: --no-merge-callchains */
+	bool no_resolve;		/* chains and ips are not looked up (frames have no map and symbol) */
+	bool no_chains;			/* the consumer does not look at chains: they are not built */
+	bool no_order;			/* records only in file order (ops->record): no pass 2 */
+	uint64_t pipe_max_wait;		/* ns of event time; 0: 10 s */
+	uint64_t pipe_max_bytes;	/* 0: 256 MiB */
+	bool force;			/* -f: do not look at the owner */
+	struct symbol_opts symbols;
+	/* Filters; what fails one is not delivered (and not counted as a sample delivered). */
+	uint64_t time_from, time_to;	/* ns, inclusive; 0: no bound */
+	const char *comms, *pids, *tids, *cpus;	/* comma lists; CPUs with ranges; NULL: all */
+	unsigned int max_stack;		/* frames of a chain that are handed on; 0: all */
+};
+
+struct session_stats {
+	uint64_t bytes, records, samples, deferred_records;	/* read */
+	uint64_t delivered;					/* samples handed to the consumer */
+	uint64_t types[PERF_RECORD_USER_MAX];			/* records by type */
+	uint64_t unknown_types;
+	uint64_t damaged;			/* records skipped; > 0 makes the exit status 2 */
+	bool truncated;				/* the file ends early, or framing broke */
+	uint64_t waiting;			/* samples that asked for a deferred half */
+	uint64_t stitched_by_later, stitched_by_earlier;
+	uint64_t orphans[PERF_STITCH_NR_REASONS];
+	uint64_t duplicate_records, unused_records;
+	uint64_t lost_events, lost_samples, lost_chunks;	/* from LOST and LOST_SAMPLES */
+	uint64_t timed_out;			/* a pipe's samples that went out unstitched because of a bound */
+	uint64_t out_of_order;			/* a pipe's records older than what was already delivered */
+};
+
+/* Opens and reads the head. NULL with @diag set if there is nothing to read. @opts and @ops are borrowed. */
+struct session *session__new(const struct session_opts *opts, const struct session_ops *ops, void *ctx,
+			     struct diag *diag);
+/* Reads everything. 0, the consumer's nonzero return, or negative errno with @diag set. */
+int session__process(struct session *s, struct diag *diag);
+void session__delete(struct session *s);
+
+const struct perf_header *session__header(const struct session *s);
+struct evlist *session__evlist(const struct session *s);
+const struct session_stats *session__stats(const struct session *s);
+const char *session__input_name(const struct session *s);	/* as for messages */
+struct dsos *session__dsos(struct session *s);
+struct machine *session__host(struct session *s);
+/* For ops->record: decodes with the session's decoder; see util/event/sample.h. */
+struct sample_decoder *session__decoder(struct session *s);
+enum deferred_protocol session__protocol(const struct session *s);
+
+#endif /* PERF_SESSION_SESSION_H */

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Files (and the kernel, modules, vdso, JIT areas) that samples fall into, and their symbols. Symbol
+ * tables are read on first use and kept. A dso is made by dsos__get() and lives as long as its dsos.
+ */
+#ifndef PERF_SYMBOL_DSO_H
+#define PERF_SYMBOL_DSO_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "util/base/strbuf.h"
+
+struct symbol {
+	uint64_t start, end;		/* [start, end), in the dso's own addresses (see dso__find_symbol) */
+	const char *name;		/* demangled if asked for; owned by the dso */
+	uint32_t name_len;
+	uint8_t type, binding;		/* STT_*, STB_* */
+};
+
+enum dso_kind {
+	DSO_KIND_USER,			/* an ELF file, or something without one ("[heap]", "//anon") */
+	DSO_KIND_KERNEL,		/* [kernel.kallsyms] */
+	DSO_KIND_MODULE,		/* [name], a kernel module */
+	DSO_KIND_KSYMBOL,		/* BPF programs, trampolines: named by KSYMBOL records */
+	DSO_KIND_VDSO,
+	DSO_KIND_JIT,			/* /tmp/perf-PID.map */
+};
+
+struct dso {
+	const char *long_name;		/* as recorded */
+	const char *short_name;		/* base name, as perf prints in the dso column */
+	enum dso_kind kind;
+	uint8_t build_id[20];
+	uint8_t build_id_size;		/* 0: not known */
+	bool hit;			/* a sample fell into it */
+	uint32_t pid;			/* JIT: whose */
+	struct dso_symbols *symbols;	/* NULL until first needed; private to util/symbol */
+	struct dsos *dsos;
+	void *priv;			/* util/symbol's own (source lines) */
+};
+
+/* Where and how symbols are looked for; one a session. Strings are borrowed. */
+struct symbol_opts {
+	const char *kallsyms;		/* --kallsyms FILE, or NULL: the running kernel's if it fits */
+	const char *vmlinux;		/* -k FILE, or NULL */
+	const char *symfs;		/* --symfs DIR, or NULL */
+	bool no_demangle;
+	bool no_symbols;		/* nothing is looked up: raw addresses */
+	bool inlines;			/* source lines and inlined frames are wanted */
+};
+
+struct dsos;
+
+struct dsos *dsos__new(const struct symbol_opts *opts);
+void dsos__delete(struct dsos *dsos);
+/*
+ * The dso of @name with @build_id (@size 0: not known; an entry with the same name then serves if it
+ * has none either). @pid counts for JIT only.
+ */
+struct dso *dsos__get(struct dsos *dsos, const char *name, enum dso_kind kind, const uint8_t *build_id,
+		      size_t size, uint32_t pid);
+/* Build ids that the recording's header knows: those of @name without one of their own get it. */
+void dsos__add_build_id(struct dsos *dsos, const char *name, const uint8_t *build_id, size_t size);
+/* Calls @fn for each dso, in order of creation; stops at nonzero, which is returned. */
+int dsos__for_each(struct dsos *dsos, int (*fn)(struct dso *dso, void *ctx), void *ctx);
+
+/*
+ * The symbol at @addr, or NULL. @addr: for ELF files the file offset (map's pgoff + distance from its
+ * start), for kernel, modules and JIT the absolute address. Loads the table at first use. Not
+ * thread-safe during that first use.
+ */
+const struct symbol *dso__find_symbol(struct dso *dso, uint64_t addr);
+/* Why this dso has no symbols ("no such file", "build id differs", ...), or NULL. */
+const char *dso__load_error(struct dso *dso);
+
+/*
+ * Reads a build id from an ELF file's notes, or from raw note data such as /sys/kernel/notes.
+ * Returns its size (1..20) into @ret, or negative errno.
+ */
+int build_id__read_file(const char *path, uint8_t ret[20]);
+int build_id__read_notes_file(const char *path, uint8_t ret[20]);
+/* Hex text; @buf has 41 bytes. Returns @buf. */
+char *build_id__text(const uint8_t *id, size_t size, char *buf);
+
+/* The kernel's own text: [_stext, _etext) and the relocation symbol, from kallsyms. -ENOENT if hidden. */
+int kallsyms__kernel_range(const char *path, uint64_t *ret_start, uint64_t *ret_end, const char **ret_ref_name,
+			   uint64_t *ret_ref_addr);
+
+#endif /* PERF_SYMBOL_DSO_H */
