@@ -20,7 +20,7 @@ struct evsel {
 	uint64_t *ids;			/* the kernel's ids of this event's counters; owned */
 	size_t nr_ids, cap_ids;
 	struct evsel *leader;		/* itself without a group */
-	unsigned int nr_members;	/* of its group, itself included; 1 without a group */
+	unsigned int nr_members;	/* a leader: of its group, itself included; otherwise 1 */
 	struct tracepoint_format *tp_format;	/* borrowed from the recording's tracing data, or NULL */
 	struct evsel_config *config;	/* what the command line asked for, when recording; owned */
 };

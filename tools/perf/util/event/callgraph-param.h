@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * How callchains are recorded: the argument of `perf record --call-graph` and of an event's
+ * `call-graph=` term.
+ */
+#ifndef PERF_EVENT_CALLGRAPH_PARAM_H
+#define PERF_EVENT_CALLGRAPH_PARAM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "util/base/diag.h"
+
+enum callgraph_mode {
+	CALLGRAPH_NONE,		/* "no" */
+	CALLGRAPH_FP,		/* the kernel walks frame pointers (its own half: whatever it has) */
+	CALLGRAPH_DWARF,	/* registers and a copy of the stack, unwound afterwards */
+	CALLGRAPH_LBR,		/* the hardware's branch records */
+};
+
+struct callgraph_param {
+	enum callgraph_mode mode;
+	bool defer;		/* FP only: the user half comes in a record of its own, later */
+	uint16_t max_stack;	/* frames (FP only, "fp,64"); 0: not said */
+	uint32_t dump_size;	/* DWARF only: bytes of stack, a multiple of 8; at most 65528 */
+};
+
+#define CALLGRAPH_DUMP_SIZE_DEFAULT	8192
+#define CALLGRAPH_DUMP_SIZE_MAX		65528
+
+/*
+ * Understands "no", "fp[,N][,defer]" (in any order), "dwarf[,BYTES]" and "lbr". Returns 0, or -EINVAL
+ * with @diag set; @ret is untouched then.
+ */
+int callgraph_param__parse(const char *arg, struct callgraph_param *ret, struct diag *diag);
+/* "fp,64,defer": the form that parses to @param. Returns @buf. */
+const char *callgraph_param__format(const struct callgraph_param *param, char *buf, size_t size);
+
+#endif /* PERF_EVENT_CALLGRAPH_PARAM_H */

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The list of events, and the table from ids to them. */
+#include <string.h>
+
+#include "util/base/alloc.h"
+#include "util/event/evlist.h"
+
+struct evlist *evlist__new(void)
+{
+	return xzalloc(sizeof(struct evlist));
+}
+
+void evlist__delete(struct evlist *evlist)
+{
+	size_t i;
+
+	if (!evlist)
+		return;
+	u64map__for_each(&evlist->ids, i)
+		free(evlist->ids.slots[i].val);
+	u64map__exit(&evlist->ids);
+	for (i = 0; i < evlist->nr; i++)
+		evsel__delete(evlist->evsels[i]);
+	free(evlist->evsels);
+	free(evlist);
+}
+
+void evlist__add(struct evlist *evlist, struct evsel *evsel)
+{
+	GROW(evlist->evsels, evlist->nr, evlist->cap);
+	evsel->evlist = evlist;
+	evsel->idx = (int)evlist->nr;
+	evlist->evsels[evlist->nr++] = evsel;
+}
+
+/* The first member that stays takes the group over. */
+static void evlist__leave_group(struct evlist *evlist, struct evsel *gone)
+{
+	struct evsel *leader = gone->leader == gone ? NULL : gone->leader, *e;
+	unsigned int nr = 0;
+	size_t i;
+
+	evlist__for_each(evlist, i, e) {
+		if (e == gone || e->leader != gone->leader)
+			continue;
+		if (!leader)
+			leader = e;
+		nr++;
+	}
+	evlist__for_each(evlist, i, e) {
+		if (e != gone && e->leader == gone->leader) {
+			e->leader = leader;
+			e->nr_members = e == leader ? nr : 1;
+		}
+	}
+}
+
+void evlist__remove(struct evlist *evlist, struct evsel *evsel)
+{
+	struct evsel *e;
+	size_t i, kept = 0;
+
+	evlist__leave_group(evlist, evsel);
+	u64map__for_each(&evlist->ids, i) {
+		struct evlist_id *id = evlist->ids.slots[i].val;
+
+		if (id->evsel == evsel)
+			id->evsel = NULL;
+	}
+	evlist__for_each(evlist, i, e) {
+		if (e == evsel)
+			continue;
+		e->idx = (int)kept;
+		evlist->evsels[kept++] = e;
+	}
+	evlist->nr = kept;
+	evsel__delete(evsel);
+}
+
+struct evlist_id *evlist__map_id(struct evlist *evlist, uint64_t id, struct evsel *evsel)
+{
+	struct evlist_id *entry = u64map__find(&evlist->ids, id);
+
+	if (!entry) {
+		entry = xzalloc(sizeof(*entry));
+		entry->cpu = -1;
+		entry->tid = -1;
+		u64map__set(&evlist->ids, id, entry);
+	}
+	if (entry->evsel != evsel) {
+		entry->evsel = evsel;
+		evsel__add_id(evsel, id);
+	}
+	return entry;
+}
+
+struct evlist_id *evlist__find_id(const struct evlist *evlist, uint64_t id)
+{
+	struct evlist_id *entry = u64map__find(&evlist->ids, id);
+
+	/* The event of an entry may have been removed. */
+	return entry && entry->evsel ? entry : NULL;
+}
+
+struct evsel *evlist__first(const struct evlist *evlist)
+{
+	return evlist->nr ? evlist->evsels[0] : NULL;
+}
