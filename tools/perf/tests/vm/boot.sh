@@ -1,0 +1,131 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Runs a script in a guest whose kernel has deferred user callchains. See -h.
+set -eu
+
+usage()
+{
+	cat <<-'USAGE'
+	usage: boot.sh [OPTION...] DIR [FILE...]
+
+	Boots a kernel of at least 6.19 under QEMU's plain emulation, with the files of DIR and the
+	FILEs in /root, and runs 'sh run.sh' there as root. What run.sh prints comes out here; what
+	it leaves in ./out comes back as DIR/out; the kernel's messages are in DIR/console.log.
+	Programs bring the shared libraries that they need. The guest has busybox, tracefs,
+	perf_event_paranoid -1, kptr_restrict 0 and no hardware counters. Many guests can run at
+	once, each with its own DIR.
+
+	  -p PERF   the perf of the guest (default: the one built in this tree, if it is there)
+	  -P        adds python3 and bash to the guest
+	  -t DIR2   adds DIR2 at the path that it has here
+	  -T SECS   the guest must be done after so many seconds (default: 300)
+	  -m SIZE   memory (default: 2G)
+	  -c CPU    model (default: max; 'max,vendor=GenuineIntel' shows an emulated Intel PT)
+
+	  PERF_VM_ACCEL   QEMU's accelerator (default: tcg,thread=single; 'kvm' where it works)
+	  PERF_VM_APPEND  more words for the kernel's command line
+	  PERF_VM_KERNEL, PERF_VM_CACHE: see fetch-kernel.sh
+
+	exit status: 0 run.sh returned 0, 1 it returned something else (named on stderr),
+	2 QEMU or the kernel cannot be had, 3 the guest crashed or took too long (the end of
+	its console log is shown)
+
+	Example:
+	  mkdir /tmp/x && cat >/tmp/x/run.sh <<END
+	  perf record --call-graph fp,defer -o out/perf.data -- dd if=/dev/zero of=/dev/null count=99999
+	  perf script -i out/perf.data | head -n 30
+	  END
+	  tools/perf/tests/vm/boot.sh /tmp/x
+	USAGE
+}
+
+die()	# status text
+{
+	echo "boot.sh: $2" >&2
+	exit "$1"
+}
+
+here=$(cd "$(dirname "$0")" && pwd)
+top=$(cd "$here/../../../.." && pwd)
+perf=
+python=
+trees=
+limit=300
+memory=2G
+cpu=max
+
+while getopts hp:Pt:T:m:c: opt; do
+	case $opt in
+	h) usage; exit 0 ;;
+	p) perf=$OPTARG ;;
+	P) python=-P ;;
+	t) trees="$trees -t $OPTARG" ;;
+	T) limit=$OPTARG ;;
+	m) memory=$OPTARG ;;
+	c) cpu=$OPTARG ;;
+	*) usage >&2; exit 129 ;;
+	esac
+done
+shift $((OPTIND - 1))
+[ $# -ge 1 ] || { usage >&2; exit 129; }
+[ -e "$1/run.sh" ] || die 129 "'$1' holds no 'run.sh'"
+dir=$(cd "$1" && pwd)
+shift
+if [ -z "$perf" ] && [ -x "$top/tools/perf/build/perf" ]; then
+	perf=$top/tools/perf/build/perf
+fi
+
+command -v qemu-system-x86_64 >/dev/null ||
+	die 2 "no 'qemu-system-x86_64' here: install the package 'qemu-system-x86'"
+kernel=$("$here/fetch-kernel.sh") || exit 2
+
+work=$(mktemp -d "${TMPDIR:-/tmp}/perf-vm.XXXXXX")
+qemu=
+
+# shellcheck disable=SC2317 # called by the trap
+cleanup()
+{
+	[ -z "$qemu" ] || kill "$qemu" 2>/dev/null || :
+	rm -rf "$work"
+}
+trap cleanup EXIT
+trap 'exit 130' INT TERM
+
+# shellcheck disable=SC2086 # $trees and $python are words by design
+"$here/build-initrd.sh" -o "$work/initrd" ${perf:+-p "$perf"} $python $trees "$dir" "$@"
+
+rm -rf "$dir/out" "$dir/console.log" "$work/out.tar"
+# One emulated CPU runs at a time: the kernel patches its own code while events are switched
+# on, and an emulated CPU that runs alongside has been seen to enter such a place half done.
+mkfifo "$work/log"
+cat "$work/log" &
+status=0
+timeout --kill-after=5 "$limit" qemu-system-x86_64 -nodefaults -no-user-config \
+	-accel "${PERF_VM_ACCEL:-tcg,thread=single}" -cpu "$cpu" -smp 2 -m "$memory" \
+	-kernel "$kernel" -initrd "$work/initrd" \
+	-append "console=ttyS0 panic=-1 oops=panic mitigations=off quiet ${PERF_VM_APPEND:-}" \
+	-display none -no-reboot -serial "file:$dir/console.log" -device virtio-serial-pci \
+	-chardev "file,id=log,path=$work/log" -device virtserialport,chardev=log,name=log \
+	-chardev "file,id=out,path=$work/out.tar" -device virtserialport,chardev=out,name=out \
+	</dev/null &
+qemu=$!
+wait "$qemu" || status=$?
+qemu=
+: <>"$work/log"	# an emulator that never started has not opened it
+wait		# for the last of the output
+
+if [ "$status" = 0 ] && tar xf "$work/out.tar" -C "$work" 2>/dev/null && [ -s "$work/status" ]; then
+	rm -rf "$dir/out"
+	cp -r "$work/out" "$dir/out"
+	guest=$(cat "$work/status")
+	[ "$guest" = 0 ] || die 1 "run.sh ended with status $guest in the guest"
+	exit 0
+fi
+echo "boot.sh: the end of the guest's console:" >&2
+tail -n 40 "$dir/console.log" >&2 || :
+case $status in
+124 | 137) die 3 "the guest was not done after $limit s" ;;
+0) die 3 "the guest went down before run.sh was done" ;;
+*) die 3 "qemu-system-x86_64 ended with status $status" ;;
+esac
