@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+/* What index and queue have in common: reasons, the end of a chain, hashing of keys. */
+#include <sys/random.h>
+#include <time.h>
+
+#include <linux/perf_event.h>
+
+#include "stitch-internal.h"
+
+const char *perf_stitch_reason__name(enum perf_stitch_reason reason)
+{
+	switch (reason) {
+	case PERF_STITCH_IN_KERNEL_AT_END:
+		return "in-kernel at end";
+	case PERF_STITCH_LOST:
+		return "lost";
+	case PERF_STITCH_MISSING:
+		return "missing";
+	case PERF_STITCH_EMPTY:
+		return "empty";
+	case PERF_STITCH_UNTERMINATED:
+		return "unterminated";
+	case PERF_STITCH_WHOLE:
+	case PERF_STITCH_NR_REASONS:
+		break;
+	}
+	return "";
+}
+
+enum perf_stitch_ending perf_stitch__ending(const uint64_t *ips, size_t nr, size_t *ret_nr, uint64_t *ret_cookie)
+{
+	const uint64_t marker = (uint64_t)PERF_CONTEXT_USER_DEFERRED;
+
+	*ret_nr = nr;
+	*ret_cookie = 0;
+	/*
+	 * The last word is looked at first: the marker is even and a cookie is odd, so the marker is
+	 * never a cookie. A second marker before it is none of the sample's frames either.
+	 */
+	if (nr && ips[nr - 1] == marker) {
+		while (nr && ips[nr - 1] == marker)
+			nr--;
+		*ret_nr = nr;
+		return PERF_STITCH_ENDS_MARKER;
+	}
+	if (nr >= 2 && ips[nr - 2] == marker) {
+		*ret_cookie = ips[nr - 1];
+		*ret_nr = nr - 2;
+		return PERF_STITCH_ENDS_COOKIE;
+	}
+	return PERF_STITCH_ENDS_PLAIN;
+}
+
+void perf_stitch_seed__init(struct perf_stitch_seed *seed)
+{
+	struct timespec now = { 0 };
+
+	if (getrandom(seed->word, sizeof(seed->word), GRND_NONBLOCK) == (ssize_t)sizeof(seed->word))
+		return;
+	/* Early boot, or a kernel that refuses: where this object lies and when is hard enough to know. */
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	seed->word[0] = (uint64_t)(uintptr_t)seed;
+	seed->word[1] = ((uint64_t)now.tv_sec << 30) ^ (uint64_t)now.tv_nsec;
+}
+
+/* The 128-bit product of @a and @b, its halves xored. */
+static uint64_t fold(uint64_t a, uint64_t b)
+{
+	uint64_t al = (uint32_t)a, ah = a >> 32, bl = (uint32_t)b, bh = b >> 32;
+	uint64_t ll = al * bl, lh = al * bh, hl = ah * bl, hh = ah * bh;
+	uint64_t mid = (ll >> 32) + (uint32_t)lh + (uint32_t)hl;
+
+	return (a * b) ^ (hh + (lh >> 32) + (hl >> 32) + (mid >> 32));
+}
+
+uint64_t perf_stitch_seed__hash(const struct perf_stitch_seed *seed, const struct perf_stitch_key *key)
+{
+	uint64_t task = (uint64_t)key->machine << 32 | key->tid;
+	uint64_t h = fold(key->cookie ^ seed->word[0], task ^ seed->word[1]);
+
+	/* A factor of 0 would swallow the other one; the second round does not depend on the product alone. */
+	h ^= key->cookie + (task << 32 | task >> 32);
+	return fold(h ^ seed->word[1], 0x9fb21c651e98df25ULL) ^ h;
+}
