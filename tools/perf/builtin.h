@@ -4,6 +4,7 @@
 #define PERF_BUILTIN_H
 
 int cmd_version(int argc, const char **argv);
+int cmd_defer(int argc, const char **argv);
 int cmd_help(int argc, const char **argv);
 int cmd_test(int argc, const char **argv);
 

@@ -10,6 +10,7 @@
 #include "util/base/options.h"
 
 const struct cmd_struct perf_commands[] = {
+	{ "defer",	cmd_defer,	"Deferred user callchains: generate recordings" },
 	{ "help",	cmd_help,	"Show a command's manual" },
 	{ "test",	cmd_test,	"Run the tests: of the code, and of what this kernel can do" },
 	{ "version",	cmd_version,	"Show the version and what this build can do" },

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* perf defer VERB: what only deferred callchains need. */
+#include <stdio.h>
+#include <string.h>
+
+#include "builtin.h"
+#include "builtin-defer.h"
+#include "util/base/options.h"
+
+static const struct cmd_struct verbs[] = {
+	{ "generate",	cmd_defer_generate,	"Write a synthetic recording, with the truth beside it" },
+	{ NULL, NULL, NULL }
+};
+
+static int print_verbs(void)
+{
+	const struct cmd_struct *v;
+
+	printf("\n Usage: perf defer VERB [ARGS]\n\n The verbs are:\n");
+	for (v = verbs; v->name; v++)
+		printf("   %-15s %s\n", v->name, v->summary);
+	printf("\n See 'perf defer VERB -h' for a verb's options.\n\n");
+	return EXIT_OK;
+}
+
+int cmd_defer(int argc, const char **argv)
+{
+	const struct cmd_struct *v;
+
+	if (argc < 2)
+		usage_error("perf defer needs a verb (perf defer -h lists them)");
+	if (!strcmp(argv[1], "-h") || !strcmp(argv[1], "--help"))
+		return print_verbs();
+	for (v = verbs; v->name; v++)
+		if (!strcmp(v->name, argv[1]))
+			return v->fn(argc - 1, argv + 1);
+	if (argv[1][0] == '-')
+		usage_error("unknown option '%s' (perf defer -h lists the verbs)", argv[1]);
+	usage_error("'%s' is not a verb of perf defer (perf defer -h lists them)", argv[1]);
+}

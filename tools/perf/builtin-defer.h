@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The verbs of `perf defer`, each in a builtin-defer-VERB.c; argv[0] is the verb. */
+#ifndef PERF_BUILTIN_DEFER_H
+#define PERF_BUILTIN_DEFER_H
+
+int cmd_defer_generate(int argc, const char **argv);
+
+#endif /* PERF_BUILTIN_DEFER_H */

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/generate/container.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/base/alloc.h"
+#include "util/generate/encode.h"
+
+/* Record types and features that only the file format knows, not the kernel. */
+enum {
+	RECORD_HEADER_ATTR = 64, RECORD_FINISHED_ROUND = 68, RECORD_EVENT_UPDATE = 78,
+	RECORD_HEADER_FEATURE = 80, RECORD_COMPRESSED = 81, RECORD_COMPRESSED2 = 83,
+};
+enum {
+	FEATURE_HOSTNAME = 3, FEATURE_OSRELEASE = 4, FEATURE_VERSION = 5, FEATURE_ARCH = 6,
+	FEATURE_NRCPUS = 7, FEATURE_CPUDESC = 8, FEATURE_CMDLINE = 11, FEATURE_EVENT_DESC = 12,
+	FEATURE_SAMPLE_TIME = 21, FEATURE_DIR_FORMAT = 24, FEATURE_COMPRESSED = 27, FEATURE_END = 32,
+};
+#define EVENT_UPDATE_NAME	2
+#define FILE_HEADER_SIZE	104
+#define STRING_ALIGN		64
+#define PACKED_CHUNK		60000	/* bytes of records in a compressed record */
+
+static const char magic_little[8] = "PERFILE2", magic_big[8] = "2ELIFREP";
+
+void container__init(struct container *c, const struct scenario *s)
+{
+	uint32_t i;
+
+	*c = (struct container){ .s = s, .body.big = s->big };
+	if (s->format != FORMAT_DIRECTORY)
+		return;
+	c->parts = xcalloc(s->cpus, sizeof(*c->parts));
+	for (i = 0; i < s->cpus; i++)
+		c->parts[i].big = s->big;
+}
+
+void container__exit(struct container *c)
+{
+	uint32_t i;
+
+	for (i = 0; c->parts && i < c->s->cpus; i++)
+		bytes__exit(&c->parts[i]);
+	free(c->parts);
+	bytes__exit(&c->body);
+}
+
+void container__add_synthetic(struct container *c, const struct bytes *records)
+{
+	bytes__add(&c->body, records->data, records->len);
+}
+
+void container__add_round_mark(struct container *c)
+{
+	/* A directory's files are each in order by themselves. */
+	if (!c->parts)
+		(void)bytes__end(&c->body, bytes__begin(&c->body, RECORD_FINISHED_ROUND, 0));
+}
+
+/*
+ * Blocks of a zstd frame that never ends, as perf's own stream is flushed and not finished. The
+ * blocks are of the raw kind: the framing is what a reader must get right, and needs no library.
+ */
+static void put_zstd_block(struct bytes *b, bool frame_header, const unsigned char *data, size_t n)
+{
+	uint32_t block = (uint32_t)n << 3;	/* not the last; type 0: as it is */
+
+	if (frame_header)
+		/* magic, little endian; descriptor: nothing optional; window of 128 KiB */
+		bytes__add(b, "\x28\xb5\x2f\xfd\x00\x38", 6);
+	bytes__u8(b, block & 0xff);
+	bytes__u8(b, block >> 8 & 0xff);
+	bytes__u8(b, block >> 16);
+	bytes__add(b, data, n);
+}
+
+static void add_packed(struct container *c, const unsigned char *data, size_t n)
+{
+	struct bytes packed = { .big = c->s->big };
+	size_t begin;
+
+	put_zstd_block(&packed, !c->stream_begun, data, n);
+	c->stream_begun = true;
+	begin = bytes__begin(&c->body, c->s->compress, 0);
+	if (c->s->compress == RECORD_COMPRESSED2) {
+		bytes__u64(&c->body, packed.len);
+		bytes__add(&c->body, packed.data, packed.len);
+		(void)bytes__end(&c->body, begin);
+	} else {
+		/* The older record is as long as its contents: what follows is not aligned. */
+		bytes__add(&c->body, packed.data, packed.len);
+		bytes__patch_u16(&c->body, begin + 6, (unsigned int)(c->body.len - begin));
+	}
+	bytes__exit(&packed);
+}
+
+void container__add_ring(struct container *c, uint32_t cpu, const struct bytes *records)
+{
+	size_t at, n;
+
+	if (c->parts) {
+		bytes__add(&c->parts[cpu], records->data, records->len);
+		return;
+	}
+	if (!c->s->compress) {
+		bytes__add(&c->body, records->data, records->len);
+		return;
+	}
+	/* Cut anywhere: a record may begin in one block and end in the next. */
+	for (at = 0; at < records->len; at += n) {
+		n = records->len - at < PACKED_CHUNK ? records->len - at : PACKED_CHUNK;
+		add_packed(c, records->data + at, n);
+	}
+}
+
+static void put_string(struct bytes *b, const char *text)
+{
+	size_t len = (strlen(text) + STRING_ALIGN) / STRING_ALIGN * STRING_ALIGN;
+
+	bytes__u32(b, (uint32_t)len);
+	bytes__str(b, text, STRING_ALIGN);
+}
+
+static void put_event_desc(struct bytes *b, const struct scenario *s)
+{
+	uint32_t cpu;
+	size_t i;
+
+	bytes__u32(b, (uint32_t)s->nr_events);
+	bytes__u32(b, s->attr_size);
+	for (i = 0; i < s->nr_events; i++) {
+		encode_attr(b, s, &s->events[i]);
+		bytes__u32(b, s->cpus);
+		put_string(b, s->events[i].name);
+		for (cpu = 0; cpu < s->cpus; cpu++)
+			bytes__u64(b, event_id(s, i, cpu));
+	}
+}
+
+/* Appends what feature @n says; returns whether the file has it. */
+static bool put_feature(struct bytes *b, const struct container *c, int n)
+{
+	const struct scenario *s = c->s;
+
+	switch (n) {
+	case FEATURE_HOSTNAME:
+		put_string(b, "generated");
+		return true;
+	case FEATURE_OSRELEASE:
+		put_string(b, "6.19.0-generated");
+		return true;
+	case FEATURE_VERSION:
+		put_string(b, "generated");
+		return true;
+	case FEATURE_ARCH:
+		put_string(b, s->big ? "s390x" : "x86_64");
+		return true;
+	case FEATURE_NRCPUS:
+		bytes__u32(b, s->cpus);
+		bytes__u32(b, s->cpus);
+		return true;
+	case FEATURE_CPUDESC:
+		put_string(b, "generated");
+		return true;
+	case FEATURE_CMDLINE:
+		bytes__u32(b, 3);
+		put_string(b, "perf");
+		put_string(b, "defer");
+		put_string(b, "generate");
+		return true;
+	case FEATURE_EVENT_DESC:
+		put_event_desc(b, s);
+		return true;
+	case FEATURE_SAMPLE_TIME:
+		bytes__u64(b, c->first_time);
+		bytes__u64(b, c->last_time);
+		return c->last_time && s->format != FORMAT_PIPE;
+	case FEATURE_DIR_FORMAT:
+		bytes__u64(b, 1);
+		return s->format == FORMAT_DIRECTORY;
+	case FEATURE_COMPRESSED:
+		bytes__u32(b, 1);		/* version */
+		bytes__u32(b, 1);		/* zstd */
+		bytes__u32(b, 1);		/* level */
+		bytes__u32(b, 1);		/* ratio */
+		bytes__u32(b, 1 << 20);		/* length of a ring buffer: bounds what a record unpacks to */
+		return s->compress;
+	default:
+		return false;
+	}
+}
+
+static void assemble_pipe(const struct container *c, struct bytes *out)
+{
+	const struct scenario *s = c->s;
+	size_t i, begin;
+	uint32_t cpu;
+	int n;
+
+	bytes__add(out, s->big ? magic_big : magic_little, 8);
+	bytes__u64(out, 16);
+	for (i = 0; i < s->nr_events; i++) {
+		begin = bytes__begin(out, RECORD_HEADER_ATTR, 0);
+		encode_attr(out, s, &s->events[i]);
+		for (cpu = 0; cpu < s->cpus; cpu++)
+			bytes__u64(out, event_id(s, i, cpu));
+		(void)bytes__end(out, begin);
+		begin = bytes__begin(out, RECORD_EVENT_UPDATE, 0);
+		bytes__u64(out, EVENT_UPDATE_NAME);
+		bytes__u64(out, event_id(s, i, 0));
+		bytes__str(out, s->events[i].name, 8);
+		(void)bytes__end(out, begin);
+	}
+	for (n = 0; n < FEATURE_END; n++) {
+		size_t at = out->len;
+
+		begin = bytes__begin(out, RECORD_HEADER_FEATURE, 0);
+		bytes__u64(out, (uint64_t)n);
+		if (!put_feature(out, c, n) || !bytes__end(out, begin))
+			out->len = at;
+	}
+	bytes__add(out, c->body.data, c->body.len);
+}
+
+static void put_header(struct bytes *out, const struct container *c, uint64_t features, size_t attrs_at,
+		       size_t data_at)
+{
+	const struct scenario *s = c->s;
+	int i;
+
+	bytes__add(out, s->big ? magic_big : magic_little, 8);
+	bytes__u64(out, FILE_HEADER_SIZE);
+	bytes__u64(out, s->attr_size + 16);
+	bytes__u64(out, attrs_at);
+	bytes__u64(out, data_at - attrs_at);
+	bytes__u64(out, data_at);
+	bytes__u64(out, c->body.len);
+	bytes__u64(out, 0);		/* event types: long unused */
+	bytes__u64(out, 0);
+	bytes__u64(out, features);
+	for (i = 0; i < 3; i++)
+		bytes__u64(out, 0);
+}
+
+/* header | ids | attrs | records | feature table | features */
+static void assemble_file(const struct container *c, struct bytes *out)
+{
+	const struct scenario *s = c->s;
+	size_t ids_at = FILE_HEADER_SIZE, ids_len = 8UL * s->cpus, i, table_at;
+	size_t attrs_at = ids_at + s->nr_events * ids_len;
+	size_t data_at = attrs_at + s->nr_events * (s->attr_size + 16UL);
+	struct bytes scratch = { .big = s->big };
+	uint64_t features = 0;
+	uint32_t cpu;
+	int n;
+
+	for (n = 0; n < FEATURE_END; n++)
+		features |= put_feature(&scratch, c, n) ? 1ULL << n : 0;
+	bytes__exit(&scratch);
+	put_header(out, c, features, attrs_at, data_at);
+	for (i = 0; i < s->nr_events; i++)
+		for (cpu = 0; cpu < s->cpus; cpu++)
+			bytes__u64(out, event_id(s, i, cpu));
+	for (i = 0; i < s->nr_events; i++) {
+		encode_attr(out, s, &s->events[i]);
+		bytes__u64(out, ids_at + i * ids_len);
+		bytes__u64(out, ids_len);
+	}
+	bytes__add(out, c->body.data, c->body.len);
+	table_at = out->len;
+	bytes__zeros(out, 16UL * (size_t)__builtin_popcountll(features));
+	for (n = 0; n < FEATURE_END; n++)
+		if (features >> n & 1) {
+			bytes__patch_u64(out, table_at, out->len);
+			i = out->len;
+			put_feature(out, c, n);
+			bytes__patch_u64(out, table_at + 8, out->len - i);
+			table_at += 16;
+		}
+}
+
+void container__assemble(const struct container *c, struct bytes *ret_file)
+{
+	bytes__reset(ret_file);
+	ret_file->big = c->s->big;
+	if (c->s->format == FORMAT_PIPE)
+		assemble_pipe(c, ret_file);
+	else
+		assemble_file(c, ret_file);
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/generate/generate.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "util/base/alloc.h"
+#include "util/generate/model.h"
+
+int generate__play(const struct scenario *s, struct bytes *ret_file, struct bytes **ret_parts,
+		   struct truth *ret_truth, struct diag *diag)
+{
+	struct container out;
+	struct model m;
+	size_t i;
+	int err;
+
+	truth__exit(ret_truth);
+	container__init(&out, s);
+	err = model__init(&m, s, &out, ret_truth, diag);
+	for (i = 0; i < s->nr_actions && !err; i++)
+		err = model__play(&m, &s->actions[i]);
+	if (!err) {
+		model__finish(&m);
+		container__assemble(&out, ret_file);
+		if (ret_parts) {
+			*ret_parts = out.parts;
+			out.parts = NULL;
+		}
+	}
+	model__exit(&m);
+	container__exit(&out);
+	return err;
+}
+
+static int write_bytes(const char *path, const struct bytes *b, struct diag *diag)
+{
+	bool to_stdout = !strcmp(path, "-");
+	FILE *f = to_stdout ? stdout : fopen(path, "we");
+	bool bad;
+
+	if (!f)
+		return diag__msg(diag, -errno, "cannot create '%s': %s", path, strerror(errno));
+	bad = fwrite(b->data, 1, b->len, f) != b->len;
+	bad |= fflush(f) != 0;
+	if (!to_stdout)
+		bad |= fclose(f) != 0;
+	return bad ? diag__msg(diag, -EIO, "cannot write '%s': %s", path, strerror(errno)) : 0;
+}
+
+static int write_directory(const char *path, const struct bytes *file, const struct bytes *parts,
+			   uint32_t nr, struct diag *diag)
+{
+	char *name;
+	uint32_t i;
+	int err;
+
+	if (mkdir(path, 0777) && errno != EEXIST)
+		return diag__msg(diag, -errno, "cannot create '%s': %s", path, strerror(errno));
+	name = xasprintf("%s/data", path);
+	err = write_bytes(name, file, diag);
+	free(name);
+	for (i = 0; i < nr && !err; i++) {
+		name = xasprintf("%s/data.%u", path, i);
+		err = write_bytes(name, &parts[i], diag);
+		free(name);
+	}
+	return err;
+}
+
+static int write_truth(const struct scenario *s, const struct truth *truth, const char *path, struct diag *diag)
+{
+	bool to_stdout = !strcmp(path, "-");
+	FILE *f = to_stdout ? stdout : fopen(path, "we");
+	const char **names;
+	bool bad;
+	size_t i;
+
+	if (!f)
+		return diag__msg(diag, -errno, "cannot create '%s': %s", path, strerror(errno));
+	names = xcalloc(s->nr_events, sizeof(*names));
+	for (i = 0; i < s->nr_events; i++)
+		names[i] = s->events[i].name;
+	truth__print(truth, names, f);
+	free(names);
+	bad = fflush(f) || ferror(f);
+	if (!to_stdout)
+		bad |= fclose(f) != 0;
+	return bad ? diag__msg(diag, -EIO, "cannot write '%s': %s", path, strerror(errno)) : 0;
+}
+
+int generate__write(const struct scenario *s, const char *path, const char *truth_path,
+		    struct diag *diag)
+{
+	struct bytes file = { 0 }, *parts = NULL;
+	struct truth truth = { 0 };
+	uint32_t i;
+	int err;
+
+	err = generate__play(s, &file, &parts, &truth, diag);
+	if (!err && parts)
+		err = write_directory(path, &file, parts, s->cpus, diag);
+	else if (!err)
+		err = write_bytes(path, &file, diag);
+	if (!err && truth_path)
+		err = write_truth(s, &truth, truth_path, diag);
+	for (i = 0; parts && i < s->cpus; i++)
+		bytes__exit(&parts[i]);
+	free(parts);
+	bytes__exit(&file);
+	truth__exit(&truth);
+	return err;
+}

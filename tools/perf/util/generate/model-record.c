@@ -1,0 +1,398 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The records that the modelled kernel writes, and what they mean for the truth. */
+#include <errno.h>
+#include <string.h>
+
+#include <linux/perf_event.h>
+
+#include "util/base/alloc.h"
+#include "util/generate/model.h"
+
+#define KERNEL_BASE	0xffffffff81000000ULL
+#define KERNEL_SIZE	0x1000000ULL
+#define MADE_UP_KERNEL	3		/* frames, where a scenario does not say */
+#define PROT_READ_EXEC	5
+#define MAP_PRIVATE_	2
+
+static uint64_t next_random(struct model *m)
+{
+	m->rng += 0x9e3779b97f4a7c15ULL;
+	return hash_u64(m->rng);
+}
+
+const uint64_t *model__addresses(struct model *m, const struct addresses *a, bool kernel, uint32_t *ret_nr)
+{
+	uint64_t base = kernel ? KERNEL_BASE : PROGRAM_BASE, size = kernel ? KERNEL_SIZE : PROGRAM_SIZE;
+	uint64_t *ips = arena__alloc(&m->truth->arena, (a->nr + 1UL) * sizeof(*ips));
+	uint32_t i;
+
+	*ret_nr = a->nr;
+	for (i = 0; i < a->nr; i++)
+		ips[i] = a->ips ? a->ips[i] : base + next_random(m) % size;
+	return ips;
+}
+
+static struct sample_values values_of(struct model *m, const struct task *t, size_t event)
+{
+	return (struct sample_values){
+		.time = m->now, .pid = t->pid, .tid = t->tid, .cpu = t->cpu,
+		.id = event_id(m->s, event, t->cpu), .period = m->s->events[event].period,
+	};
+}
+
+/* Ends a side-band record of the tracking event and sends it on its way. */
+static void send(struct model *m, struct bytes *b, size_t begin, const struct task *t, bool synthetic)
+{
+	/* A made-up record carries a sample_id of zeros, laid out as the first event's. */
+	size_t event = synthetic ? 0 : m->tracking;
+	struct sample_values v = { 0 };
+
+	if (!synthetic)
+		v = values_of(m, t, event);
+	encode_sample_id(b, m->s, &m->s->events[event], &v);
+	if (!bytes__end(b, begin))
+		return;
+	if (synthetic)
+		container__add_synthetic(m->out, b);
+	else
+		(void)ring__write(m, t->cpu, event, b);
+	bytes__reset(b);
+}
+
+void write_comm(struct model *m, struct bytes *b, const struct task *t, bool exec, bool synthetic)
+{
+	size_t begin = bytes__begin(b, PERF_RECORD_COMM, exec ? PERF_RECORD_MISC_COMM_EXEC : 0);
+
+	bytes__u32(b, (uint32_t)t->pid);
+	bytes__u32(b, (uint32_t)t->tid);
+	bytes__str(b, t->comm, 8);
+	send(m, b, begin, t, synthetic);
+}
+
+void write_mmap2(struct model *m, struct bytes *b, const struct task *t, const char *path, uint64_t addr,
+		 uint64_t len, bool synthetic)
+{
+	size_t begin = bytes__begin(b, PERF_RECORD_MMAP2, PERF_RECORD_MISC_USER);
+
+	bytes__u32(b, (uint32_t)t->pid);
+	bytes__u32(b, (uint32_t)t->tid);
+	bytes__u64(b, addr);
+	bytes__u64(b, len);
+	bytes__u64(b, 0);		/* pgoff */
+	bytes__u32(b, 8);		/* device, major and minor */
+	bytes__u32(b, 1);
+	bytes__u64(b, hash_str(path) >> 40);	/* inode */
+	bytes__u64(b, 0);
+	bytes__u32(b, PROT_READ_EXEC);
+	bytes__u32(b, MAP_PRIVATE_);
+	bytes__str(b, path, 8);
+	send(m, b, begin, t, synthetic);
+}
+
+void write_task_record(struct model *m, const struct task *t, const struct task *parent, uint32_t type)
+{
+	struct bytes b = { .big = m->s->big };
+	size_t begin = bytes__begin(&b, type, 0);
+
+	bytes__u32(&b, (uint32_t)t->pid);
+	bytes__u32(&b, (uint32_t)parent->pid);
+	bytes__u32(&b, (uint32_t)t->tid);
+	bytes__u32(&b, (uint32_t)parent->tid);
+	bytes__u64(&b, m->now);
+	send(m, &b, begin, type == PERF_RECORD_FORK ? parent : t, false);
+	bytes__exit(&b);
+}
+
+void write_raw_record(struct model *m, uint32_t cpu, uint32_t type, uint32_t size)
+{
+	struct bytes b = { .big = m->s->big };
+	struct sample_values v = { .time = m->now, .cpu = cpu, .id = event_id(m->s, m->tracking, cpu) };
+	size_t begin = bytes__begin(&b, type, 0);
+
+	bytes__zeros(&b, size > 8 ? (size - 8) / 8 * 8 : 0);
+	encode_sample_id(&b, m->s, &m->s->events[m->tracking], &v);
+	if (bytes__end(&b, begin))
+		(void)ring__write(m, cpu, m->tracking, &b);
+	bytes__exit(&b);
+}
+
+void write_synthetic(struct model *m)
+{
+	struct bytes b = { .big = m->s->big };
+	size_t i;
+
+	for (i = 0; i < m->nr_all; i++) {
+		const struct task *t = m->all[i];
+
+		write_comm(m, &b, t, false, true);
+		if (!t->kthread && t->tid == t->pid)
+			write_mmap2(m, &b, t, t->program, PROGRAM_BASE, PROGRAM_SIZE, true);
+	}
+	bytes__exit(&b);
+}
+
+/* --- samples --- */
+
+struct chain {
+	uint64_t *words;
+	size_t nr;
+	struct truth_sample *truth;
+	bool waits;
+};
+
+/* A chain that the scenario spells out: markers, addresses, and where the cookie goes. */
+static void spell_chain(struct model *m, struct chain *c, const struct scenario_action *a, uint64_t cookie)
+{
+	uint64_t *kernel = arena__alloc(&m->truth->arena, (a->chain.nr + 1UL) * 8);
+	uint64_t *user = arena__alloc(&m->truth->arena, (a->chain.nr + 1UL) * 8);
+	bool in_user = false;
+	uint32_t i;
+
+	c->truth->kernel = kernel;
+	c->truth->user = user;
+	for (i = 0; i < a->chain.nr; i++) {
+		uint64_t v = a->chain.ips[i];
+
+		c->words[c->nr++] = v == CHAIN_COOKIE ? cookie : v;
+		if (v == PERF_CONTEXT_USER_DEFERRED) {
+			c->waits = m->s->protocol == PROTOCOL_A ? i + 1 == a->chain.nr :
+				   i + 1 < a->chain.nr && a->chain.ips[i + 1] == CHAIN_COOKIE;
+			c->truth->orphan = c->waits ? TRUTH_WHOLE : TRUTH_UNTERMINATED;
+		} else if (v == PERF_CONTEXT_USER || v == PERF_CONTEXT_KERNEL) {
+			in_user = v == PERF_CONTEXT_USER;
+		} else if (v == CHAIN_COOKIE) {
+			c->truth->cookie = cookie;
+		} else if (in_user) {
+			user[c->truth->nr_user++] = v;
+		} else {
+			kernel[c->truth->nr_kernel++] = v;
+		}
+	}
+}
+
+static void build_chain(struct model *m, struct chain *c, const struct task *t, const struct scenario_action *a,
+			uint64_t cookie)
+{
+	struct truth_sample *s = c->truth;
+
+	if (s->nr_kernel) {
+		c->words[c->nr++] = PERF_CONTEXT_KERNEL;
+		memcpy(c->words + c->nr, s->kernel, s->nr_kernel * sizeof(*c->words));
+		c->nr += s->nr_kernel;
+	}
+	if (cookie) {
+		c->words[c->nr++] = PERF_CONTEXT_USER_DEFERRED;
+		c->waits = !(a->flags & ACT_UNTERMINATED) || m->s->protocol == PROTOCOL_A;
+		if (!c->waits)
+			s->orphan = TRUTH_UNTERMINATED;
+		else if (m->s->protocol == PROTOCOL_C)
+			c->words[c->nr++] = s->cookie = cookie;
+	} else if (!t->kthread) {
+		c->words[c->nr++] = PERF_CONTEXT_USER;
+		memcpy(c->words + c->nr, t->stack, t->nr_stack * sizeof(*c->words));
+		c->nr += t->nr_stack;
+		s->user = t->stack;
+		s->nr_user = t->nr_stack;
+	}
+}
+
+uint64_t request_stack(struct model *m, struct task *t, size_t event)
+{
+	struct ring *r = &m->rings[t->cpu];
+
+	if (t->kthread || t->compat || t->exiting)
+		return 0;
+	if (!t->stay) {
+		t->stay = arena__zalloc(&m->truth->arena, sizeof(*t->stay));
+		t->stay->ordinal = ++t->nr_stays;
+		t->stay->cookie = (uint64_t)(t->cpu + 1) << 32 | (r->counter * 2 + 1);
+		r->counter = (r->counter + 1) & 0x7fffffff;
+		if (t->own_cookie)
+			t->stay->cookie = t->own_cookie;
+	}
+	/* Without a cookie to match by, a record that was written is of no use to who asks now. */
+	if (!t->written || m->s->protocol == PROTOCOL_A)
+		t->pending = true;
+	t->asked |= 1ULL << (event & 63);
+	return t->stay->cookie;
+}
+
+/* The file now shows this task in its present stay, or in user space: earlier stays have ended. */
+static void prove(struct task *t, bool user)
+{
+	uint32_t ordinal = t->stay ? t->stay->ordinal : user ? t->nr_stays + 1 : 0;
+
+	if (ordinal > t->proven)
+		t->proven = ordinal;
+}
+
+/* Notes what the sample @c->truth says, now that it is in the buffer. */
+static void add_truth(struct model *m, struct task *t, const struct chain *c)
+{
+	struct truth *truth = m->truth;
+	struct pending_truth *p;
+
+	GROW(truth->samples, truth->nr, truth->cap);
+	if (m->cap_pending < truth->cap) {
+		m->cap_pending = truth->cap;
+		m->pending = xreallocarray(m->pending, m->cap_pending, sizeof(*m->pending));
+	}
+	truth->samples[truth->nr] = *c->truth;
+	p = &m->pending[truth->nr++];
+	*p = (struct pending_truth){ .task = t };
+	if (!c->waits)
+		return;
+	p->stay = t->stay;
+	if (m->s->protocol == PROTOCOL_A) {
+		/* Its fate is its own: a record that came before it does not count. */
+		p->stay = arena__zalloc(&truth->arena, sizeof(*p->stay));
+		p->stay->ordinal = t->stay->ordinal;
+		p->next_waiting = t->waiting;
+		t->waiting = truth->nr;
+	}
+}
+
+static void describe(struct model *m, struct task *t, const struct scenario_action *a, struct truth_sample *ret)
+{
+	struct addresses kernel = a->kernel;
+
+	*ret = (struct truth_sample){
+		.time = m->now, .pid = t->pid, .tid = t->tid, .cpu = t->cpu, .event = a->event,
+		.comm = t->comm, .program = t->program,
+	};
+	if (!kernel.present)
+		kernel = (struct addresses){ .nr = t->in_kernel && !t->interrupt ? MADE_UP_KERNEL : 0 };
+	ret->kernel = model__addresses(m, &kernel, true, &ret->nr_kernel);
+}
+
+int write_sample(struct model *m, struct task *t, const struct scenario_action *a)
+{
+	const struct scenario_event *e = &m->s->events[a->event];
+	struct bytes b = { .big = m->s->big };
+	struct truth_sample s;
+	struct chain c = { .truth = &s };
+	struct sample_values v;
+	bool user = !t->in_kernel || t->interrupt;
+	uint64_t cookie = 0;
+	size_t begin, room;
+
+	describe(m, t, a, &s);
+	if (e->sample_type & PERF_SAMPLE_CALLCHAIN) {
+		room = s.nr_kernel + t->nr_stack + a->chain.nr + 4UL;
+		c.words = xcalloc(room, sizeof(*c.words));
+		if (e->defer && !(a->flags & ACT_INPLACE))
+			cookie = request_stack(m, t, a->event);
+		if (a->chain.present)
+			spell_chain(m, &c, a, cookie);
+		else
+			build_chain(m, &c, t, a, cookie);
+	} else {
+		s.nr_kernel = 0;
+	}
+	v = values_of(m, t, a->event);
+	v.ip = s.nr_kernel ? s.kernel[0] : t->nr_stack ? t->stack[0] : 0;
+	v.chain = c.words;
+	v.nr_chain = c.nr;
+	begin = bytes__begin(&b, PERF_RECORD_SAMPLE, user ? PERF_RECORD_MISC_USER : PERF_RECORD_MISC_KERNEL);
+	encode_sample(&b, e, &v);
+	if (!bytes__end(&b, begin)) {
+		free(c.words);
+		bytes__exit(&b);
+		return diag__msg(m->diag, -EINVAL, "line %d: the sample is longer than a record can be", a->line);
+	}
+	if (!(a->flags & ACT_DROP) && ring__write(m, t->cpu, a->event, &b)) {
+		add_truth(m, t, &c);
+		if (user || s.cookie)
+			prove(t, user);
+	}
+	free(c.words);
+	bytes__exit(&b);
+	return 0;
+}
+
+/* --- deferred records --- */
+
+static void settle(struct stay *stay, enum fate fate)
+{
+	if (fate > stay->fate)
+		stay->fate = fate;
+}
+
+/* Protocol A: everything of this task that waits is completed by the first record that arrives. */
+static void complete_waiting(struct model *m, struct task *t, enum fate fate, uint32_t nr)
+{
+	struct pending_truth *p;
+	size_t i;
+
+	for (i = t->waiting; i; i = p->next_waiting) {
+		p = &m->pending[i - 1];
+		settle(p->stay, fate);
+		p->stay->ips = t->stack;
+		p->stay->nr = nr;
+		p->stay->program = t->program;
+	}
+	if (fate >= FATE_EMPTY)
+		t->waiting = 0;
+}
+
+static void encode_deferred(struct model *m, struct bytes *b, struct task *t, const struct scenario_action *a,
+			    size_t event)
+{
+	struct sample_values v = values_of(m, t, event);
+	uint64_t nr = a->flags & ACT_EMPTY ? 0 : t->nr_stack, lead, i;
+	size_t begin = bytes__begin(b, PERF_RECORD_CALLCHAIN_DEFERRED, PERF_RECORD_MISC_USER);
+
+	lead = (m->s->protocol == PROTOCOL_A && nr) || a->flags & ACT_LEAD_USER;
+	if (m->s->protocol == PROTOCOL_C)
+		bytes__u64(b, t->stay->cookie);
+	bytes__u64(b, a->flags & ACT_NR ? a->number : nr + lead);
+	if (lead)
+		bytes__u64(b, PERF_CONTEXT_USER);
+	for (i = 0; i < nr; i++)
+		bytes__u64(b, t->stack[i]);
+	encode_sample_id(b, m->s, &m->s->events[event], &v);
+	(void)bytes__end(b, begin);
+}
+
+/* One record, by one event. */
+static void write_one(struct model *m, struct task *t, const struct scenario_action *a, size_t event)
+{
+	struct bytes b = { .big = m->s->big };
+	uint32_t nr = a->flags & ACT_EMPTY ? 0 : t->nr_stack;
+	enum fate fate = nr ? FATE_WRITTEN : FATE_EMPTY;
+	bool damaged = a->flags & ACT_NR && a->number != nr;
+
+	encode_deferred(m, &b, t, a, event);
+	if (!b.len || a->flags & ACT_DROP)
+		fate = FATE_MISSING;
+	else if (!ring__write(m, t->cpu, event, &b))
+		fate = FATE_LOST;
+	else if (m->truth->records++, damaged)
+		fate = FATE_MISSING, m->truth->damaged++;
+	if (fate >= FATE_EMPTY)
+		prove(t, false);
+	settle(t->stay, fate);
+	if (fate == FATE_WRITTEN) {
+		t->stay->ips = t->stack;
+		t->stay->nr = nr;
+		t->stay->program = t->program;
+	}
+	if (m->s->protocol == PROTOCOL_A)
+		complete_waiting(m, t, fate, nr);
+	bytes__exit(&b);
+}
+
+void write_deferred(struct model *m, struct task *t, const struct scenario_action *a)
+{
+	uint32_t copy;
+	size_t i;
+
+	for (copy = 0; copy < a->copies; copy++)
+		for (i = 0; i < m->s->nr_events; i++)
+			if (m->s->protocol == PROTOCOL_C ? m->s->events[i].defer_output :
+			    m->s->events[i].defer && t->asked >> (i & 63) & 1)
+				write_one(m, t, a, i);
+	t->pending = false;
+	t->written = true;
+	t->asked = 0;
+}

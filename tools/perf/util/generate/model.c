@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Tasks and what they do: where the scenario's actions become the kernel's. */
+#include "util/generate/model.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <linux/perf_event.h>
+
+#include "util/base/alloc.h"
+#include "util/base/strbuf.h"
+
+static int fail(struct model *m, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+static int fail(struct model *m, const char *fmt, ...)
+{
+	struct strbuf sb = STRBUF_INIT;
+	va_list ap;
+
+	va_start(ap, fmt);
+	strbuf__vaddf(&sb, fmt, ap);
+	va_end(ap);
+	diag__msg(m->diag, -EINVAL, "line %d: %s", m->at ? m->at->line : 0, sb.buf);
+	strbuf__exit(&sb);
+	return -EINVAL;
+}
+
+static struct task *add_task(struct model *m, int32_t tid, int32_t pid, const char *comm, uint32_t cpu)
+{
+	struct task *t = arena__zalloc(&m->truth->arena, sizeof(*t));
+	struct strbuf path = STRBUF_INIT;
+
+	t->tid = tid;
+	t->pid = pid;
+	t->cpu = cpu;
+	t->comm = arena__strdup(&m->truth->arena, comm);
+	strbuf__addf(&path, "/usr/bin/%s", comm);
+	t->program = arena__strdup(&m->truth->arena, path.buf);
+	strbuf__exit(&path);
+	u64map__set(&m->tasks, (uint64_t)tid, t);
+	GROW(m->all, m->nr_all, m->cap_all);
+	m->all[m->nr_all++] = t;
+	return t;
+}
+
+static int check_events(struct model *m)
+{
+	const struct scenario *s = m->s;
+	size_t i, nr_tracking = 0;
+
+	for (i = 0; i < s->nr_events; i++) {
+		if (attr_size_needed(&s->events[i]) > s->attr_size)
+			return diag__msg(m->diag, -EINVAL, "event '%s' has fields that need an attr of %u bytes",
+					 s->events[i].name, attr_size_needed(&s->events[i]));
+		if (s->events[i].tracking) {
+			m->tracking = i;
+			nr_tracking++;
+		}
+	}
+	if (nr_tracking != 1)
+		return diag__msg(m->diag, -EINVAL, "%zu events are tracking, one is needed", nr_tracking);
+	if (s->nr_events > 64)
+		return diag__msg(m->diag, -EINVAL, "%zu events, at most 64 are possible", s->nr_events);
+	return 0;
+}
+
+static int add_first_tasks(struct model *m)
+{
+	size_t i;
+
+	for (i = 0; i < m->s->nr_tasks; i++) {
+		const struct scenario_task *st = &m->s->tasks[i];
+		struct task *t;
+
+		if (u64map__find(&m->tasks, (uint64_t)st->tid))
+			return diag__msg(m->diag, -EINVAL, "there are two tasks %d", st->tid);
+		if (st->cpu >= m->s->cpus)
+			return diag__msg(m->diag, -EINVAL, "task %d is on cpu %u of %u", st->tid, st->cpu, m->s->cpus);
+		t = add_task(m, st->tid, st->pid, st->comm, st->cpu);
+		t->kthread = st->kthread;
+		t->compat = st->compat;
+		if (!t->kthread)
+			t->stack = model__addresses(m, &st->stack, false, &t->nr_stack);
+	}
+	write_synthetic(m);
+	return 0;
+}
+
+int model__init(struct model *m, const struct scenario *s, struct container *out,
+		struct truth *truth, struct diag *diag)
+{
+	uint32_t i;
+	int err;
+
+	*m = (struct model){
+		.s = s, .out = out, .truth = truth, .diag = diag, .now = s->start,
+		.next_flush = s->start + s->rounds, .next_drain = s->cpus, .rng = s->seed,
+	};
+	m->rings = xcalloc(s->cpus, sizeof(*m->rings));
+	for (i = 0; i < s->cpus; i++)
+		m->rings[i].records.big = s->big;
+	err = check_events(m) ?: add_first_tasks(m);
+	/* The clock stands one step before the first action. */
+	m->now -= m->now < s->step ? m->now : s->step;
+	return err;
+}
+
+void model__exit(struct model *m)
+{
+	uint32_t i;
+
+	for (i = 0; m->rings && i < m->s->cpus; i++)
+		bytes__exit(&m->rings[i].records);
+	free(m->rings);
+	free(m->pending);
+	free(m->all);
+	u64map__exit(&m->tasks);
+}
+
+/* The stay ends: what was asked for is delivered first. */
+static void leave(struct model *m, struct task *t, const struct scenario_action *a)
+{
+	if (t->pending)
+		write_deferred(m, t, a);
+	t->in_kernel = t->interrupt = t->written = t->pending = false;
+	t->stay = NULL;
+	t->own_cookie = 0;
+	t->asked = 0;
+}
+
+static int enter(struct model *m, struct task *t, const struct scenario_action *a)
+{
+	if (t->in_kernel)
+		return fail(m, "task %d is in the kernel already", t->tid);
+	t->in_kernel = true;
+	t->interrupt = a->verb == DO_INTERRUPT;
+	t->own_cookie = a->flags & ACT_COOKIE ? a->number : 0;
+	if (a->user.present)
+		t->stack = model__addresses(m, &a->user, false, &t->nr_stack);
+	return 0;
+}
+
+static int sample(struct model *m, struct task *t, const struct scenario_action *a)
+{
+	static const struct scenario_action plain = { .verb = DO_RETURN, .copies = 1 };
+	bool in_kernel = t->in_kernel || t->kthread;
+	int err;
+
+	if (a->event >= m->s->nr_events)
+		return fail(m, "there is no such event");
+	if (in_kernel) {
+		t->in_kernel = true;
+		return write_sample(m, t, a);
+	}
+	/* The interrupt that samples user code is a stay of its own; it ends a nanosecond later. */
+	t->in_kernel = t->interrupt = true;
+	err = write_sample(m, t, a);
+	m->now++;
+	leave(m, t, &plain);
+	return err;
+}
+
+static int new_task(struct model *m, struct task *t, const struct scenario_action *a)
+{
+	struct task *old = u64map__find(&m->tasks, (uint64_t)a->other), *new;
+
+	if (old && !old->dead)
+		return fail(m, "task %d is there already", a->other);
+	new = add_task(m, a->other, a->verb == DO_CLONE ? t->pid : a->other, t->comm, t->cpu);
+	new->program = t->program;
+	new->stack = t->stack;
+	new->nr_stack = t->nr_stack;
+	new->compat = t->compat;
+	/* A tid's history goes on: what the new task shows also says that the old one is gone. */
+	write_task_record(m, new, t, PERF_RECORD_FORK);
+	return 0;
+}
+
+static int exec(struct model *m, struct task *t, const struct scenario_action *a)
+{
+	struct strbuf path = STRBUF_INIT;
+	struct bytes b = { .big = m->s->big };
+
+	t->comm = a->text;
+	strbuf__addf(&path, "/usr/bin/%s", a->text);
+	t->program = arena__strdup(&m->truth->arena, path.buf);
+	strbuf__exit(&path);
+	write_comm(m, &b, t, true, false);
+	write_mmap2(m, &b, t, t->program, PROGRAM_BASE, PROGRAM_SIZE, false);
+	bytes__exit(&b);
+	t->stack = model__addresses(m, a->user.present ? &a->user :
+				    &(struct addresses){ .nr = 2, .present = true }, false, &t->nr_stack);
+	return 0;
+}
+
+static int play_task(struct model *m, struct task *t, const struct scenario_action *a)
+{
+	struct bytes b = { .big = m->s->big };
+	uint32_t event = 0;
+
+	switch (a->verb) {
+	case DO_ENTER:
+	case DO_INTERRUPT:
+		return enter(m, t, a);
+	case DO_RETURN:
+		if (!t->in_kernel)
+			return fail(m, "task %d is not in the kernel", t->tid);
+		leave(m, t, a);
+		return 0;
+	case DO_UNWIND:
+		if (!t->stay)
+			return fail(m, "nobody has asked for task %d's stack in this stay", t->tid);
+		write_deferred(m, t, a);
+		return 0;
+	case DO_SAMPLE:
+		return sample(m, t, a);
+	case DO_REQUEST:
+		/* Another client of deferred unwinding: perf is told the cookie all the same. */
+		for (event = 0; event + 1 < m->s->nr_events && !m->s->events[event].defer; event++)
+			;
+		return request_stack(m, t, event) ? 0 : fail(m, "task %d cannot be asked for its stack", t->tid);
+	case DO_STACK:
+		t->stack = model__addresses(m, &a->user, false, &t->nr_stack);
+		return 0;
+	case DO_MIGRATE:
+		if (a->cpu >= m->s->cpus)
+			return fail(m, "there is no cpu %u", a->cpu);
+		t->cpu = a->cpu;
+		return 0;
+	case DO_EXEC:
+		return exec(m, t, a);
+	case DO_COMM:
+		t->comm = a->text;
+		write_comm(m, &b, t, false, false);
+		bytes__exit(&b);
+		return 0;
+	case DO_FORK:
+	case DO_CLONE:
+		return new_task(m, t, a);
+	case DO_EXITING:
+		if (t->pending)
+			write_deferred(m, t, a);
+		t->in_kernel = t->exiting = true;
+		t->interrupt = false;
+		return 0;
+	case DO_EXIT:
+		/* Whoever was asked answers before it is gone, unless the scenario forbids. */
+		if (a->flags & ACT_DROP)
+			t->pending = false;
+		leave(m, t, a);
+		t->dead = true;
+		write_task_record(m, t, t, PERF_RECORD_EXIT);
+		return 0;
+	case DO_MMAP:
+		write_mmap2(m, &b, t, a->text, a->number, a->number2, false);
+		bytes__exit(&b);
+		return 0;
+	default:
+		return fail(m, "a task cannot do this");
+	}
+}
+
+static int play_cpu(struct model *m, const struct scenario_action *a)
+{
+	if (a->cpu >= m->s->cpus)
+		return fail(m, "there is no cpu %u", a->cpu);
+	if (a->verb == DO_RECORD)
+		write_raw_record(m, a->cpu, (uint32_t)a->number, (uint32_t)a->number2);
+	else
+		m->rings[a->cpu].full = a->verb == DO_FULL;
+	return 0;
+}
+
+static int advance(struct model *m, const struct scenario_action *a)
+{
+	uint64_t time = m->now;
+
+	if (a->absolute)
+		time = a->time;
+	else
+		time += a->time == TIME_NEXT ? m->s->step : a->time;
+	if (time < m->now)
+		return fail(m, "time %" PRIu64 " lies before %" PRIu64 ", where the action before was", time, m->now);
+	m->now = time;
+	rings__advance(m);
+	return 0;
+}
+
+int model__play(struct model *m, const struct scenario_action *a)
+{
+	struct task *t;
+	int err;
+
+	m->at = a;
+	err = advance(m, a);
+	if (err)
+		return err;
+	if (a->verb == DO_FLUSH) {
+		rings__flush(m);
+		return 0;
+	}
+	if (a->verb >= DO_FULL)
+		return play_cpu(m, a);
+	t = u64map__find(&m->tasks, (uint64_t)a->tid);
+	if (!t || t->dead)
+		return fail(m, "there is no task %d", a->tid);
+	return play_task(m, t, a);
+}
+
+/* The verdict over a sample whose user half was to come later. */
+static void resolve(struct model *m, struct truth_sample *s, const struct pending_truth *p)
+{
+	const struct stay *stay = p->stay;
+
+	if (stay->fate == FATE_WRITTEN) {
+		uint64_t *all = arena__alloc(&m->truth->arena, (s->nr_user + stay->nr + 1UL) * sizeof(*all));
+
+		if (s->nr_user)
+			memcpy(all, s->user, s->nr_user * sizeof(*all));
+		if (stay->nr)
+			memcpy(all + s->nr_user, stay->ips, stay->nr * sizeof(*all));
+		s->user = all;
+		s->nr_user += stay->nr;
+		s->program = stay->program;
+	} else if (stay->fate == FATE_EMPTY) {
+		s->orphan = TRUTH_EMPTY;
+	} else if (stay->ordinal >= p->task->proven) {
+		s->orphan = TRUTH_IN_KERNEL;
+	} else {
+		s->orphan = stay->fate == FATE_LOST && m->truth->lost ? TRUTH_LOST : TRUTH_MISSING;
+	}
+}
+
+void model__finish(struct model *m)
+{
+	struct truth *truth = m->truth;
+	size_t i;
+
+	rings__flush(m);
+	for (i = 0; i < truth->nr; i++)
+		if (m->pending[i].stay)
+			resolve(m, &truth->samples[i], &m->pending[i]);
+	if (truth->nr) {
+		m->out->first_time = truth->samples[0].time;
+		m->out->last_time = truth->samples[truth->nr - 1].time;
+	}
+}

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The kernel's side: tasks that enter and leave the kernel, cookies, ring buffers that fill up,
+ * and the reader that empties them in rounds.
+ *
+ *	stay:  enter ---- sample ---- sample ---- unwind ---- sample ---- return
+ *	              cookie taken    same      record written   same, and no second record
+ */
+#ifndef PERF_GENERATE_MODEL_H
+#define PERF_GENERATE_MODEL_H
+
+#include "util/base/hash.h"
+#include "util/generate/container.h"
+#include "util/generate/encode.h"
+#include "util/generate/truth.h"
+
+/* What became of a stay's record. A later value replaces an earlier one only if it is greater. */
+enum fate { FATE_NONE, FATE_MISSING, FATE_LOST, FATE_EMPTY, FATE_WRITTEN };
+
+struct stay {
+	uint64_t cookie;
+	enum fate fate;
+	const uint64_t *ips;
+	uint32_t nr;
+	uint32_t ordinal;		/* counts the task's stays that asked, from 1 */
+	const char *program;
+};
+
+struct task {
+	int32_t tid, pid;
+	uint32_t cpu;
+	const char *comm, *program;
+	bool kthread, compat, in_kernel, interrupt, exiting, dead;
+	const uint64_t *stack;		/* user ips as they are now */
+	uint32_t nr_stack;
+	/* This stay in the kernel: */
+	struct stay *stay;		/* NULL: nobody has asked yet */
+	bool pending;			/* the callback is still to run */
+	bool written;			/* it has run */
+	uint64_t asked;			/* events that asked, a bit each: for protocol A */
+	uint64_t own_cookie;		/* the scenario's, instead of a counter's */
+	uint32_t nr_stays;		/* that asked */
+	uint32_t proven;		/* the file shows that stays below this ordinal came to an end */
+	/* Protocol A: the samples (index + 1 into the truth) that wait, newest first. */
+	size_t waiting;
+};
+
+struct ring {
+	struct bytes records;
+	bool full;
+	uint64_t lost;			/* records swallowed since the last LOST */
+	uint32_t counter;		/* of the cookies that this CPU has given out */
+};
+
+struct model {
+	const struct scenario *s;
+	struct container *out;
+	struct truth *truth;
+	struct diag *diag;
+	const struct scenario_action *at;	/* the action being played */
+	uint64_t now, next_flush, flush_from;
+	uint32_t next_drain;		/* CPU whose buffer this round empties next; cpus: no round */
+	uint64_t rng;
+	struct ring *rings;
+	struct u64map tasks;		/* by tid */
+	struct task **all;		/* every task there ever was */
+	size_t nr_all, cap_all;
+	struct pending_truth {
+		struct task *task;
+		struct stay *stay;	/* NULL: nothing awaited */
+		size_t next_waiting;	/* protocol A: the task's next older one, index + 1 */
+	} *pending;			/* parallel to truth->samples */
+	size_t cap_pending;
+	size_t tracking;		/* index of the event that takes the side-band */
+};
+
+int model__init(struct model *m, const struct scenario *s, struct container *out,
+		struct truth *truth, struct diag *diag);
+void model__exit(struct model *m);
+/* Plays one action. -EINVAL: it is impossible. */
+int model__play(struct model *m, const struct scenario_action *a);
+/* The recording ends: buffers are emptied, fates are known. */
+void model__finish(struct model *m);
+
+/* model-ring.c */
+/* Writes a whole record to @cpu's buffer as @event does; false: the buffer was full. */
+bool ring__write(struct model *m, uint32_t cpu, size_t event, const struct bytes *record);
+/* Empties what is due at m->now. */
+void rings__advance(struct model *m);
+void rings__flush(struct model *m);
+
+/* model-record.c: records that the kernel writes */
+int write_sample(struct model *m, struct task *t, const struct scenario_action *a);
+/*
+ * A client (@event, for protocol A) asks for @t's user stack. Returns the cookie of the stay, or 0
+ * where the kernel refuses: kernel threads, 32-bit and exiting tasks.
+ */
+uint64_t request_stack(struct model *m, struct task *t, size_t event);
+/* The task work of deferred unwinding runs: once for each copy, for each event that writes records. */
+void write_deferred(struct model *m, struct task *t, const struct scenario_action *a);
+void write_comm(struct model *m, struct bytes *b, const struct task *t, bool exec, bool synthetic);
+void write_mmap2(struct model *m, struct bytes *b, const struct task *t, const char *path, uint64_t addr,
+		 uint64_t len, bool synthetic);
+/* FORK (type 7) or EXIT (type 4). */
+void write_task_record(struct model *m, const struct task *t, const struct task *parent, uint32_t type);
+void write_raw_record(struct model *m, uint32_t cpu, uint32_t type, uint32_t size);
+/* Side-band of what is there before the recording. */
+void write_synthetic(struct model *m);
+
+/* Given addresses, or made-up ones of kernel or user space; in the truth's arena. */
+const uint64_t *model__addresses(struct model *m, const struct addresses *a, bool kernel, uint32_t *ret_nr);
+
+#define PROGRAM_BASE	0x400000ULL
+#define PROGRAM_SIZE	0x100000ULL
+
+#endif /* PERF_GENERATE_MODEL_H */

@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Scenario text: the lines that say what happens. */
+#include "util/generate/parse.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <linux/perf_event.h>
+
+#include "util/base/alloc.h"
+
+#define MAX_ACTIONS	20000000
+#define MAX_MADE_UP	8000	/* frames: a record holds at most 8191 words */
+
+bool is_action(const char *word)
+{
+	return isdigit((unsigned char)*word) || *word == '@' || *word == '+' || !strcmp(word, "cpu") ||
+	       !strcmp(word, "flush") || !strcmp(word, "repeat") || !strcmp(word, "end");
+}
+
+int parse_tids(struct parser *p, const char *word, int32_t *ret_from, int32_t *ret_to)
+{
+	const char *dash = word ? strchr(word, '-') : NULL;
+	uint64_t from, to;
+	int err;
+
+	if (!dash) {
+		err = parse_number(p, "a tid", word, INT32_MAX, &from);
+		to = from;
+	} else {
+		char *head = arena__strndup(&p->s->arena, word, (size_t)(dash - word));
+
+		err = parse_number(p, "a tid", head, INT32_MAX, &from) ?:
+		      parse_number(p, "a tid", dash + 1, INT32_MAX, &to);
+	}
+	if (err)
+		return err;
+	if (to < from || to - from > MAX_ACTIONS)
+		return parser__fail(p, "'%s' is no range of tids", word);
+	*ret_from = (int32_t)from;
+	*ret_to = (int32_t)to;
+	return 0;
+}
+
+static bool special_address(const char *word, uint64_t *ret)
+{
+	static const struct {
+		const char *name;
+		uint64_t value;
+	} special[] = {
+		{ "kernel", PERF_CONTEXT_KERNEL }, { "user", PERF_CONTEXT_USER },
+		{ "deferred", PERF_CONTEXT_USER_DEFERRED }, { "cookie", CHAIN_COOKIE },
+	};
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(special); i++)
+		if (!strcmp(word, special[i].name)) {
+			*ret = special[i].value;
+			return true;
+		}
+	return false;
+}
+
+int parse_addresses(struct parser *p, const char *key, struct addresses *ret)
+{
+	const char *v = word_value(p, key), *c;
+	char *copy, *save, *word;
+	uint64_t *ips, n = 1;
+	int err;
+
+	if (!v)
+		return 0;
+	*ret = (struct addresses){ .present = true };
+	if (isdigit((unsigned char)*v) && strncmp(v, "0x", 2)) {
+		err = parse_number(p, key, v, MAX_MADE_UP, &n);
+		ret->nr = (uint32_t)n;
+		return err;
+	}
+	for (c = v; *c; c++)
+		n += *c == ',';
+	ips = arena__alloc(&p->s->arena, n * sizeof(*ips));
+	copy = arena__strdup(&p->s->arena, v);
+	for (word = strtok_r(copy, ",", &save); word; word = strtok_r(NULL, ",", &save)) {
+		if (!special_address(word, &ips[ret->nr])) {
+			err = parse_number(p, key, word, UINT64_MAX, &ips[ret->nr]);
+			if (err)
+				return err;
+		}
+		ret->nr++;
+	}
+	ret->ips = ips;
+	return 0;
+}
+
+static int parse_time(struct parser *p, const char *word, uint64_t *ret_time, bool *ret_absolute)
+{
+	*ret_absolute = *word == '@';
+	return parse_number(p, "a time", word + 1, UINT64_MAX / 4, ret_time);
+}
+
+static int find_event(struct parser *p, const char *name, uint32_t *ret)
+{
+	size_t i;
+
+	if (!p->s->nr_events)
+		scenario__add_event(p->s, "cpu-clock");
+	for (i = 0; name && i < p->s->nr_events; i++)
+		if (!strcmp(p->s->events[i].name, name)) {
+			*ret = (uint32_t)i;
+			return 0;
+		}
+	return parser__fail(p, "there is no event '%s'", name ? name : "");
+}
+
+static int parse_text(struct parser *p, struct scenario_action *a, const char *what)
+{
+	const char *word = word_next(p);
+
+	if (!word)
+		return parser__fail(p, "'%s' needs %s", scenario_verb_names[a->verb], what);
+	a->text = arena__strdup(&p->s->arena, word);
+	return 0;
+}
+
+static int parse_record_options(struct parser *p, struct scenario_action *a)
+{
+	uint64_t copies = 1;
+	int err;
+
+	if (word_flag(p, "drop"))
+		a->flags |= ACT_DROP;
+	if (word_flag(p, "empty"))
+		a->flags |= ACT_EMPTY;
+	if (word_flag(p, "lead-user"))
+		a->flags |= ACT_LEAD_USER;
+	err = parse_number_of(p, "copies", 1000, &copies);
+	a->copies = (uint32_t)copies;
+	if (word_value(p, "nr")) {
+		a->flags |= ACT_NR;
+		err = err ?: parse_number_of(p, "nr", UINT64_MAX, &a->number);
+	}
+	return err;
+}
+
+static int parse_sample(struct parser *p, struct scenario_action *a)
+{
+	/* The event's name may be left out where there is one that samples. */
+	const char *name = NULL;
+	int i;
+
+	if (word_flag(p, "drop"))
+		a->flags |= ACT_DROP;
+	if (word_flag(p, "inplace"))
+		a->flags |= ACT_INPLACE;
+	if (word_flag(p, "unterminated"))
+		a->flags |= ACT_UNTERMINATED;
+	for (i = 0; i < p->nr_words; i++)
+		if (!p->used[i] && !strchr(p->words[i], '=')) {
+			name = p->words[i];
+			p->used[i] = true;
+			break;
+		}
+	return (name ? find_event(p, name, &a->event) : 0) ?: parse_addresses(p, "kernel", &a->kernel) ?:
+	       parse_addresses(p, "chain", &a->chain);
+}
+
+static int parse_new_tid(struct parser *p, struct scenario_action *a)
+{
+	uint64_t tid = 0;
+	int err = parse_number(p, "the new task", word_next(p), INT32_MAX, &tid);
+
+	a->other = (int32_t)tid;
+	return err;
+}
+
+static int parse_mmap(struct parser *p, struct scenario_action *a)
+{
+	a->number2 = 0x1000;
+	return parse_text(p, a, "a file") ?: parse_number_of(p, "addr", UINT64_MAX, &a->number) ?:
+	       parse_number_of(p, "len", UINT64_MAX, &a->number2);
+}
+
+/* What follows the verb. */
+static int parse_verb(struct parser *p, struct scenario_action *a)
+{
+	uint64_t n = 0;
+	int err = 0;
+
+	switch (a->verb) {
+	case DO_ENTER:
+	case DO_INTERRUPT:
+		if (word_value(p, "cookie")) {
+			a->flags |= ACT_COOKIE;
+			err = parse_number_of(p, "cookie", UINT64_MAX, &a->number);
+		}
+		return err ?: parse_addresses(p, "user", &a->user);
+	case DO_RETURN:
+	case DO_UNWIND:
+		return parse_record_options(p, a);
+	case DO_SAMPLE:
+		return parse_sample(p, a);
+	case DO_STACK:
+		a->user.present = true;
+		return parse_addresses(p, "user", &a->user);
+	case DO_MIGRATE:
+		err = parse_number(p, "migrate", word_next(p), UINT32_MAX, &n);
+		a->cpu = (uint32_t)n;
+		return err;
+	case DO_EXEC:
+		return parse_text(p, a, "the new program's name") ?: parse_addresses(p, "user", &a->user);
+	case DO_COMM:
+		return parse_text(p, a, "a name");
+	case DO_FORK:
+	case DO_CLONE:
+		return parse_new_tid(p, a);
+	case DO_MMAP:
+		return parse_mmap(p, a);
+	case DO_RECORD:
+		a->number2 = 16;
+		return parse_number_of(p, "type", UINT32_MAX, &a->number) ?:
+		       parse_number_of(p, "size", 65528, &a->number2);
+	case DO_EXIT:
+		if (word_flag(p, "drop"))
+			a->flags |= ACT_DROP;
+		return 0;
+	default:
+		return 0;
+	}
+}
+
+static int find_verb(struct parser *p, bool of_cpu, enum scenario_verb *ret)
+{
+	const char *word = word_next(p);
+	int first = of_cpu ? DO_FULL : DO_ENTER, last = of_cpu ? DO_RECORD : DO_MMAP, i;
+
+	for (i = first; word && i <= last; i++)
+		if (!strcmp(word, scenario_verb_names[i])) {
+			*ret = (enum scenario_verb)i;
+			return 0;
+		}
+	return parser__fail(p, "'%s' is nothing a %s does", word ? word : "", of_cpu ? "cpu" : "task");
+}
+
+static int parse_end(struct parser *p)
+{
+	struct scenario *s = p->s;
+	size_t first, nr, i;
+	uint64_t left;
+
+	if (!p->nr_loops)
+		return parser__fail(p, "'end' without 'repeat'");
+	p->nr_loops--;
+	first = p->loops[p->nr_loops].first;
+	nr = s->nr_actions - first;
+	if (nr && p->loops[p->nr_loops].times > MAX_ACTIONS / nr)
+		return parser__fail(p, "more than %d actions", MAX_ACTIONS);
+	for (left = p->loops[p->nr_loops].times; left > 1; left--)
+		for (i = 0; i < nr; i++) {
+			GROW(s->actions, s->nr_actions, s->cap_actions);
+			s->actions[s->nr_actions++] = s->actions[first + i];
+		}
+	return 0;
+}
+
+static int parse_repeat(struct parser *p)
+{
+	uint64_t times;
+	int err = parse_number(p, "repeat", word_next(p), MAX_ACTIONS, &times);
+
+	if (err)
+		return err;
+	if (!times || p->nr_loops == PARSER_LOOPS)
+		return parser__fail(p, "repeat 0 times, or more than %d inside each other", PARSER_LOOPS);
+	p->loops[p->nr_loops].first = p->s->nr_actions;
+	p->loops[p->nr_loops++].times = times;
+	return 0;
+}
+
+/* The same action for each task of a range: the first one is there already. */
+static void spread(struct parser *p, int32_t from, int32_t to)
+{
+	struct scenario *s = p->s;
+
+	for (; from < to; from++) {
+		GROW(s->actions, s->nr_actions, s->cap_actions);
+		s->actions[s->nr_actions] = s->actions[s->nr_actions - 1];
+		s->actions[s->nr_actions].tid = from + 1;
+		s->actions[s->nr_actions].absolute = false;
+		s->actions[s->nr_actions++].time = TIME_NEXT;
+	}
+}
+
+int parse_action(struct parser *p)
+{
+	uint64_t time = TIME_NEXT, cpu = 0;
+	const char *subject = word_next(p);
+	struct scenario_action *a;
+	bool absolute = false;
+	enum scenario_verb verb = DO_FLUSH;
+	int32_t from = 0, to = 0;
+	int err = 0;
+
+	if (!strcmp(subject, "repeat"))
+		return parse_repeat(p);
+	if (!strcmp(subject, "end"))
+		return parse_end(p);
+	if (*subject == '@' || *subject == '+') {
+		err = parse_time(p, subject, &time, &absolute);
+		subject = word_next(p);
+		if (!err && !subject)
+			err = parser__fail(p, "a time, and then nothing happens");
+	}
+	if (err)
+		return err;
+	if (!strcmp(subject, "cpu"))
+		err = parse_number(p, "cpu", word_next(p), UINT32_MAX, &cpu) ?: find_verb(p, true, &verb);
+	else if (strcmp(subject, "flush"))
+		err = parse_tids(p, subject, &from, &to) ?: find_verb(p, false, &verb);
+	if (err)
+		return err;
+	a = scenario__add_action(p->s, verb);
+	a->line = p->line;
+	a->time = time;
+	a->absolute = absolute;
+	a->tid = from;
+	a->cpu = (uint32_t)cpu;
+	err = parse_verb(p, a);
+	if (!err)
+		spread(p, from, to);
+	return err;
+}

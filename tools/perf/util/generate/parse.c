@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Scenario text: lines, words, settings, events and tasks. Actions are in parse-action.c. */
+#include "util/generate/parse.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <linux/perf_event.h>
+
+#include "util/base/alloc.h"
+
+int parser__fail(struct parser *p, const char *fmt, ...)
+{
+	char text[180];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof(text), fmt, ap);
+	va_end(ap);
+	if (!p->line)
+		return diag__msg(p->diag, -EINVAL, "%s", text);
+	return diag__msg(p->diag, -EINVAL, "line %d: %s", p->line, text);
+}
+
+int parse_number(struct parser *p, const char *what, const char *word, uint64_t max, uint64_t *ret)
+{
+	unsigned long long v;
+	char *end;
+
+	errno = 0;
+	v = word ? strtoull(word, &end, 0) : 0;
+	if (!word || !isdigit((unsigned char)*word) || *end || errno || v > max)
+		return parser__fail(p, "%s takes a number up to %" PRIu64 ", not '%s'", what, max, word ? word : "");
+	*ret = v;
+	return 0;
+}
+
+const char *word_value(struct parser *p, const char *key)
+{
+	size_t len = strlen(key);
+	int i;
+
+	for (i = 0; i < p->nr_words; i++)
+		if (!strncmp(p->words[i], key, len) && p->words[i][len] == '=') {
+			p->used[i] = true;
+			return p->words[i] + len + 1;
+		}
+	return NULL;
+}
+
+bool word_flag(struct parser *p, const char *flag)
+{
+	int i;
+
+	for (i = 0; i < p->nr_words; i++)
+		if (!strcmp(p->words[i], flag)) {
+			p->used[i] = true;
+			return true;
+		}
+	return false;
+}
+
+const char *word_next(struct parser *p)
+{
+	int i;
+
+	for (i = 0; i < p->nr_words; i++)
+		if (!p->used[i]) {
+			p->used[i] = true;
+			return p->words[i];
+		}
+	return NULL;
+}
+
+int parser__all_used(struct parser *p)
+{
+	int i;
+
+	for (i = 0; i < p->nr_words; i++)
+		if (!p->used[i])
+			return parser__fail(p, "'%s' is not understood here", p->words[i]);
+	return 0;
+}
+
+int parse_number_of(struct parser *p, const char *key, uint64_t max, uint64_t *ret)
+{
+	const char *v = word_value(p, key);
+
+	return v ? parse_number(p, key, v, max, ret) : 0;
+}
+
+/* Index of @word in @names, or -1. */
+static int find_name(const char *const *names, const char *word)
+{
+	int i;
+
+	for (i = 0; names[i]; i++)
+		if (!strcmp(names[i], word))
+			return i;
+	return -1;
+}
+
+/* "ip,tid,time" to bits. A '+' in front keeps the bits that are there. */
+static int parse_bits(struct parser *p, const char *const *names, const char *list, uint64_t *bits)
+{
+	char *copy = arena__strdup(&p->s->arena, list), *save, *word;
+	uint64_t b = 0;
+	int n;
+
+	if (*copy == '+') {
+		b = *bits;
+		copy++;
+	}
+	for (word = strtok_r(copy, ",", &save); word; word = strtok_r(NULL, ",", &save)) {
+		bool off = *word == '-';
+
+		n = find_name(names, word + off);
+		if (n < 0)
+			return parser__fail(p, "there is no field '%s'", word + off);
+		b = off ? b & ~(1ULL << n) : b | 1ULL << n;
+	}
+	*bits = b;
+	return 0;
+}
+
+static int parse_event_type(struct parser *p, struct scenario_event *e)
+{
+	static const char *const types[] = {
+		"hardware", "software", "tracepoint", "cache", "raw", "breakpoint", NULL
+	};
+	const char *v = word_value(p, "type");
+	uint64_t n;
+	int err, i;
+
+	if (!v)
+		return 0;
+	i = find_name(types, v);
+	if (i >= 0) {
+		e->type = (uint32_t)i;
+		return 0;
+	}
+	err = parse_number(p, "type", v, UINT32_MAX, &n);
+	e->type = (uint32_t)n;
+	return err;
+}
+
+/* event NAME [type=] [config=] [period=] [fields=] [read=] [branch=] [tracking] [no-defer] [defer-output] */
+static int parse_event(struct parser *p)
+{
+	const char *name = word_next(p), *v;
+	struct scenario_event *e;
+	int err;
+
+	if (!name || strchr(name, '='))
+		return parser__fail(p, "an event needs a name");
+	e = scenario__add_event(p->s, name);
+	e->tracking = word_flag(p, "tracking");
+	e->defer_output = word_flag(p, "defer-output") || e->tracking;
+	if (word_flag(p, "no-defer-output"))
+		e->defer_output = false;
+	err = parse_event_type(p, e) ?: parse_number_of(p, "config", UINT64_MAX, &e->config) ?:
+	      parse_number_of(p, "period", UINT64_MAX, &e->period) ?:
+	      parse_number_of(p, "branch", UINT64_MAX, &e->branch_sample_type);
+	if (!err && (v = word_value(p, "fields")))
+		err = parse_bits(p, scenario_field_names, v, &e->sample_type);
+	if (!err && (v = word_value(p, "read")))
+		err = parse_bits(p, scenario_read_names, v, &e->read_format);
+	if (word_flag(p, "no-defer") || !(e->sample_type & PERF_SAMPLE_CALLCHAIN))
+		e->defer = false;
+	return err;
+}
+
+/* task TID[-TID] [pid=] [comm=] [cpu=] [kthread] [32bit] [stack=] */
+static int parse_task(struct parser *p)
+{
+	const char *word = word_next(p), *comm;
+	struct addresses stack = { .nr = 4, .present = true };
+	bool kthread = word_flag(p, "kthread"), compat = word_flag(p, "32bit");
+	uint64_t cpu = 0, pid = 0;
+	int32_t from, to;
+	int err;
+
+	comm = word_value(p, "comm");
+	comm = comm ? arena__strdup(&p->s->arena, comm) : "task";
+	err = parse_tids(p, word, &from, &to) ?: parse_number_of(p, "cpu", UINT32_MAX, &cpu) ?:
+	      parse_number_of(p, "pid", INT32_MAX, &pid) ?: parse_addresses(p, "stack", &stack);
+	if (err)
+		return err;
+	for (; from <= to; from++) {
+		struct scenario_task *t = scenario__add_task(p->s, from);
+
+		t->comm = comm;
+		t->cpu = (uint32_t)cpu;
+		t->kthread = kthread;
+		t->compat = compat;
+		t->stack = stack;
+		if (pid)
+			t->pid = (int32_t)pid;
+	}
+	return 0;
+}
+
+static int parse_choice(struct parser *p, const char *key, const char *const *names)
+{
+	const char *word = word_next(p);
+	int n = word ? find_name(names, word) : -1;
+
+	return n >= 0 ? n : parser__fail(p, "'%s' is no value of '%s'", word ? word : "", key);
+}
+
+/* Settings that are a choice. Returns 1 if @key is none of them. */
+static int parse_choice_setting(struct parser *p, const char *key)
+{
+	static const char *const orders[] = { "little", "big", NULL };
+	static const char *const formats[] = { "file", "pipe", "directory", NULL };
+	static const char *const protocols[] = { "C", "A", NULL };
+	static const char *const switches[] = { "no", "yes", NULL };
+	struct scenario *s = p->s;
+	int n;
+
+	if (!strcmp(key, "byte-order")) {
+		n = parse_choice(p, key, orders);
+		s->big = n == 1;
+	} else if (!strcmp(key, "format")) {
+		n = parse_choice(p, key, formats);
+		s->format = n < 0 ? FORMAT_FILE : (enum scenario_format)n;
+	} else if (!strcmp(key, "protocol")) {
+		n = parse_choice(p, key, protocols);
+		s->protocol = n == 1 ? PROTOCOL_A : PROTOCOL_C;
+	} else if (!strcmp(key, "sample-id")) {
+		n = parse_choice(p, key, switches);
+		s->sample_id_all = n == 1;
+	} else {
+		return 1;
+	}
+	return n < 0 ? n : 0;
+}
+
+static int parse_setting(struct parser *p, const char *key)
+{
+	struct scenario *s = p->s;
+	uint64_t cpus = s->cpus, attr_size = s->attr_size, compress = s->compress;
+	const struct {
+		const char *key;
+		uint64_t *value, max;
+	} numbers[] = {
+		{ "cpus", &cpus, 4096 }, { "start", &s->start, UINT64_MAX / 4 },
+		{ "step", &s->step, UINT64_MAX / 4 }, { "rounds", &s->rounds, UINT64_MAX / 4 },
+		{ "skew", &s->skew, UINT64_MAX / 4 }, { "attr-size", &attr_size, 4096 },
+		{ "compress", &compress, 83 }, { "seed", &s->seed, UINT64_MAX },
+	};
+	int err = parse_choice_setting(p, key);
+	size_t i;
+
+	if (err <= 0)
+		return err;
+	for (i = 0; i < ARRAY_SIZE(numbers); i++)
+		if (!strcmp(key, numbers[i].key)) {
+			err = parse_number(p, key, word_next(p), numbers[i].max, numbers[i].value);
+			break;
+		}
+	if (err > 0)
+		return parser__fail(p, "'%s' is not a setting, and no tid", key);
+	if (err)
+		return err;
+	if (!cpus || attr_size < PERF_ATTR_SIZE_VER0 || attr_size % 8 ||
+	    (compress && compress != 81 && compress != 83))
+		return parser__fail(p, "'%s' cannot have this value", key);
+	s->cpus = (uint32_t)cpus;
+	s->attr_size = (uint32_t)attr_size;
+	s->compress = (uint32_t)compress;
+	return 0;
+}
+
+/* Splits @text into words; '#' begins a comment. */
+static void split(struct parser *p, char *text)
+{
+	char *save, *word;
+
+	text[strcspn(text, "#")] = 0;
+	p->nr_words = 0;
+	for (word = strtok_r(text, " \t\r", &save); word && p->nr_words < PARSER_WORDS;
+	     word = strtok_r(NULL, " \t\r", &save)) {
+		p->used[p->nr_words] = false;
+		p->words[p->nr_words++] = word;
+	}
+}
+
+static int parse_line(struct parser *p, char *text)
+{
+	const char *first;
+	int err;
+
+	split(p, text);
+	if (!p->nr_words)
+		return 0;
+	first = p->words[0];
+	if (!strcmp(first, "event") || !strcmp(first, "task")) {
+		(void)word_next(p);
+		err = *first == 'e' ? parse_event(p) : parse_task(p);
+	} else if (is_action(first)) {
+		err = parse_action(p);
+	} else {
+		err = parse_setting(p, word_next(p));
+	}
+	return err ?: parser__all_used(p);
+}
+
+int scenario__parse(struct scenario *s, const char *text, struct diag *diag)
+{
+	struct parser p = { .s = s, .diag = diag };
+	char *copy = xstrdup(text), *line = copy, *next;
+	int err = 0;
+
+	for (; line && !err; line = next) {
+		next = strchr(line, '\n');
+		if (next)
+			*next++ = 0;
+		p.line++;
+		err = parse_line(&p, line);
+	}
+	if (!err && p.nr_loops)
+		err = parser__fail(&p, "a 'repeat' has no 'end'");
+	if (!err && !s->nr_events)
+		scenario__add_event(s, "cpu-clock");
+	if (!err)
+		scenario__finish(s);
+	free(copy);
+	return err;
+}
+
+int scenario__set(struct scenario *s, const char *line, struct diag *diag)
+{
+	struct parser p = { .s = s, .diag = diag };
+	char *copy = xstrdup(line);
+	int err;
+
+	split(&p, copy);
+	err = parse_setting(&p, word_next(&p)) ?: parser__all_used(&p);
+	free(copy);
+	return err;
+}

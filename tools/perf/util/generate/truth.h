@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What a reader of the recording should find: one entry for each sample that is in it. */
+#ifndef PERF_GENERATE_TRUTH_H
+#define PERF_GENERATE_TRUTH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "util/base/arena.h"
+
+enum truth_orphan {
+	TRUTH_WHOLE,		/* nothing is missing, or nothing was deferred */
+	TRUTH_IN_KERNEL,	/* no record, nor a later sign of the task in user space */
+	TRUTH_LOST,		/* a full buffer swallowed the record, and a LOST says so */
+	TRUTH_MISSING,		/* the record was never written, or is damaged */
+	TRUTH_EMPTY,		/* the record's nr is 0 */
+	TRUTH_UNTERMINATED,	/* the marker is there, the cookie is not */
+};
+extern const char *const truth_orphan_names[];	/* NULL for TRUTH_WHOLE */
+
+struct truth_sample {
+	uint64_t time;			/* ns */
+	int32_t pid, tid;
+	uint32_t cpu, event;		/* event: index in the scenario */
+	uint64_t cookie;		/* 0: none */
+	const uint64_t *kernel, *user;	/* innermost frame first */
+	uint32_t nr_kernel, nr_user;
+	enum truth_orphan orphan;
+	const char *comm;		/* the task's name at the sample */
+	const char *program;		/* what the user half lies in; NULL without one */
+};
+
+struct truth {
+	struct truth_sample *samples;	/* in time order */
+	size_t nr, cap;
+	size_t records;			/* deferred records in the file, repeated ones included */
+	size_t damaged;			/* of these, with an nr past their end */
+	size_t lost;			/* records that LOST counts */
+	struct arena arena;		/* holds the chains and names */
+};
+
+void truth__exit(struct truth *t);
+/* JSON lines, a sample each; @event_names by index. */
+void truth__print(const struct truth *t, const char *const *event_names, FILE *f);
+
+#endif /* PERF_GENERATE_TRUTH_H */
