@@ -121,8 +121,10 @@ struct perf_stitch_queue_opts {
 
 /*
  * An item comes back. @reason is WHOLE for samples that did not wait and for matched ones (@record is
- * then the record's token, and @has_record true), and for items that are not samples. The record's
- * bytes are still the client's to keep until release() has named it.
+ * then the record's token, and @has_record true), and for items that are not samples. An orphan has
+ * no record, not even an EMPTY one. The record's bytes are still the client's to keep until release()
+ * has named it. A sample whose marker came without a cookie in a protocol C recording cannot be
+ * matched: the client adds it as an item that does not wait, and knows it for UNTERMINATED.
  */
 struct perf_stitch_item {
 	uint64_t token;			/* the sample's (or other item's) */
@@ -132,27 +134,48 @@ struct perf_stitch_item {
 	enum perf_stitch_reason reason;
 };
 
+/* Called from within add*(), advance() and flush(); must not call into the same queue. */
 struct perf_stitch_queue_ops {
-	/* In time order (equal times: as added). Nonzero stops the delivery and is handed through. */
+	/*
+	 * In time order (equal times: as added). Nonzero stops the delivery and is handed through; the
+	 * item counts as delivered, the next call goes on behind it.
+	 */
 	int (*deliver)(void *ctx, const struct perf_stitch_item *item);
-	/* The queue needs the record @token no longer: its bytes may go. May be NULL. */
+	/* The queue needs the record @token no longer: its bytes may go. Once for each record. May be NULL. */
 	void (*release)(void *ctx, uint64_t token);
 };
 
+/* NULL when out of memory. @opts may be NULL; @opts and @ops are copied, @ctx is borrowed. */
 struct perf_stitch_queue *perf_stitch_queue__new(const struct perf_stitch_queue_opts *opts,
 						 const struct perf_stitch_queue_ops *ops, void *ctx);
+/* Calls nobody back: what has not been delivered or released stays the client's. Flush first. */
 void perf_stitch_queue__delete(struct perf_stitch_queue *q);
+/*
+ * The add functions return 0, -ENOMEM (nothing was added), or what deliver() returned (it was added):
+ * what goes beyond max_bytes is delivered at once, the oldest first, even if it must go out of turn.
+ */
 /* An item that does not wait: an ordinary sample, a side-band record that must keep its place in time. */
 int perf_stitch_queue__add(struct perf_stitch_queue *q, uint64_t time, uint64_t token, size_t bytes);
-/* A sample that waits for its record; @which as for the index. */
+/*
+ * A sample that waits for its record; @which as for the index, but that NEAREST takes a record from
+ * before the sample (at most max_wait old) at once rather than waiting for another one with the same
+ * key: the two would hold the same stack.
+ */
 int perf_stitch_queue__add_waiting(struct perf_stitch_queue *q, const struct perf_stitch_key *key,
 				   enum perf_stitch_which which, uint64_t time, uint64_t token, size_t bytes);
 /* A record; @empty: it came with nr = 0 and makes its samples orphans (EMPTY). */
 int perf_stitch_queue__add_record(struct perf_stitch_queue *q, const struct perf_stitch_key *key,
 				  uint64_t time, uint64_t token, size_t bytes, bool empty);
-/* LOST events were reported at @time: a later orphan of about that time is LOST rather than MISSING. */
+/*
+ * LOST events were reported at @time (ns): an orphan of the max_wait before it, whose task is known to
+ * have returned to user space, is LOST rather than MISSING.
+ */
 void perf_stitch_queue__lost(struct perf_stitch_queue *q, uint64_t time);
-/* The task shows at @time that it returned to user space after what it did before. */
+/*
+ * The task shows at @time (ns; a sample or a switch in user mode, an exec) that it returned to user
+ * space after what it did before. Its records and its samples with another cookie are known to show
+ * the same. Without memory for it the sign is not kept.
+ */
 void perf_stitch_queue__returned(struct perf_stitch_queue *q, uint32_t machine, uint32_t tid, uint64_t time);
 /*
  * The client promises that nothing older than @time comes any more: delivers what is due. A waiting
@@ -163,7 +186,12 @@ int perf_stitch_queue__advance(struct perf_stitch_queue *q, uint64_t time);
 int perf_stitch_queue__flush(struct perf_stitch_queue *q);
 
 struct perf_stitch_queue_stats {
-	uint64_t samples, waiting, records, duplicates, by_later, by_earlier, unused_records;
+	uint64_t samples;		/* added: all items but records */
+	uint64_t waiting;		/* of them, with add_waiting() */
+	uint64_t records;		/* added */
+	uint64_t duplicates;		/* records whose cookie another had that was still kept */
+	uint64_t by_later, by_earlier;	/* samples delivered with a record at or after, before their time */
+	uint64_t unused_records;	/* released without having matched a sample */
 	uint64_t timed_out;		/* went out unstitched because of a bound */
 	uint64_t orphans[PERF_STITCH_NR_REASONS];
 };
