@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "util/base/alloc.h"
 #include "util/generate/model.h"
@@ -53,12 +54,13 @@ static int write_bytes(const char *path, const struct bytes *b, struct diag *dia
 static int write_directory(const char *path, const struct bytes *file, const struct bytes *parts,
 			   uint32_t nr, struct diag *diag)
 {
+	struct stat st;
 	char *name;
 	uint32_t i;
 	int err;
 
-	if (mkdir(path, 0777) && errno != EEXIST)
-		return diag__msg(diag, -errno, "cannot create '%s': %s", path, strerror(errno));
+	if (mkdir(path, 0777) && (errno != EEXIST || stat(path, &st) || !S_ISDIR(st.st_mode)))
+		return diag__msg(diag, -errno, "cannot create the directory '%s': %s", path, strerror(errno));
 	name = xasprintf("%s/data", path);
 	err = write_bytes(name, file, diag);
 	free(name);
@@ -67,7 +69,15 @@ static int write_directory(const char *path, const struct bytes *file, const str
 		err = write_bytes(name, &parts[i], diag);
 		free(name);
 	}
-	return err;
+	/* An older recording's further parts would be read as this one's. */
+	for (; !err; i++) {
+		name = xasprintf("%s/data.%u", path, i);
+		err = unlink(name) ? -errno : 0;
+		free(name);
+	}
+	if (err == -ENOENT)
+		return 0;
+	return diag__msg(diag, err, "cannot write '%s': %s", path, strerror(-err));
 }
 
 static int write_truth(const struct scenario *s, const struct truth *truth, const char *path, struct diag *diag)

@@ -150,6 +150,7 @@ static void spell_chain(struct model *m, struct chain *c, const struct scenario_
 
 	c->truth->kernel = kernel;
 	c->truth->user = user;
+	c->truth->nr_kernel = 0;
 	for (i = 0; i < a->chain.nr; i++) {
 		uint64_t v = a->chain.ips[i];
 
@@ -361,14 +362,20 @@ static void write_one(struct model *m, struct task *t, const struct scenario_act
 	uint32_t nr = a->flags & ACT_EMPTY ? 0 : t->nr_stack;
 	enum fate fate = nr ? FATE_WRITTEN : FATE_EMPTY;
 	bool damaged = a->flags & ACT_NR && a->number != nr;
+	bool nameless = !m->s->sample_id_all || !(m->s->events[event].sample_type & PERF_SAMPLE_TID);
 
 	encode_deferred(m, &b, t, a, event);
 	if (!b.len || a->flags & ACT_DROP)
 		fate = FATE_MISSING;
 	else if (!ring__write(m, t->cpu, event, &b))
 		fate = FATE_LOST;
-	else if (m->truth->records++, damaged)
-		fate = FATE_MISSING, m->truth->damaged++;
+	else
+		m->truth->records++;
+	if (fate >= FATE_EMPTY && (damaged || nameless)) {
+		/* It is there, and is no use: whose it is, or where it ends, cannot be told. */
+		m->truth->damaged += damaged;
+		fate = FATE_MISSING;
+	}
 	if (fate >= FATE_EMPTY)
 		prove(t, false);
 	settle(t->stay, fate);

@@ -173,7 +173,9 @@ static int new_task(struct model *m, struct task *t, const struct scenario_actio
 	new->stack = t->stack;
 	new->nr_stack = t->nr_stack;
 	new->compat = t->compat;
-	/* A tid's history goes on: what the new task shows also says that the old one is gone. */
+	/* Without a cookie only the tid says for whom a record is. */
+	if (old && m->s->protocol == PROTOCOL_A)
+		new->waiting = old->waiting;
 	write_task_record(m, new, t, PERF_RECORD_FORK);
 	return 0;
 }
