@@ -107,6 +107,7 @@ struct perf_header {
 	/* Features that could not be read, and unknown ones: said once each. */
 	struct strlist_entry { char *text; } *notes;
 	size_t nr_notes, cap_notes;
+	unsigned int nr_damaged;	/* of the notes, those that tell of damage */
 };
 
 bool perf_header__has(const struct perf_header *h, int feature);

@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/data/data-file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "util/base/alloc.h"
+#include "util/data/decompress.h"
+#include "util/data/framing.h"
+#include "util/data/header-read.h"
+#include "util/data/shrunk.h"
+
+#define RECORD_MAX	(64 * 1024)
+
+static struct data_segment *add_segment(struct data_file *df, const void *map, uint64_t map_size,
+					uint64_t skip, uint64_t size)
+{
+	struct data_segment *last = df->nr_segments ? &df->segments[df->nr_segments - 1] : NULL;
+	/* Behind the end of the one before, on a page: no two segments share a position. */
+	uint64_t pos = last ? (last->pos + last->size + 4095) & ~4095ULL : skip;
+	struct data_segment *s;
+
+	GROW(df->segments, df->nr_segments, df->cap_segments);
+	s = &df->segments[df->nr_segments++];
+	*s = (struct data_segment){ .map = map, .map_size = map_size, .pos = pos, .size = size,
+				    .records = (const unsigned char *)map + skip };
+	return s;
+}
+
+/* Maps the whole of @fd; empty files have no mapping. */
+static int map_fd(int fd, const char *path, const void **ret_map, uint64_t *ret_size, struct diag *diag)
+{
+	struct stat st;
+	void *map;
+
+	if (fstat(fd, &st))
+		return diag__msg(diag, -errno, "cannot stat '%s': %s", path, strerror(errno));
+	if (!S_ISREG(st.st_mode))
+		return diag__msg(diag, -EINVAL, "'%s' is not a regular file", path);
+	if (!st.st_size)
+		return diag__msg(diag, -EBADMSG, "'%s' is empty: was the recording ended before it began?", path);
+	map = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_SHARED, fd, 0);
+	if (map == MAP_FAILED)
+		return diag__msg(diag, -errno, "cannot map '%s': %s", path, strerror(errno));
+	(void)madvise(map, (size_t)st.st_size, MADV_SEQUENTIAL);
+	shrunk_file__watch();
+	*ret_map = map;
+	*ret_size = (uint64_t)st.st_size;
+	return 0;
+}
+
+static bool is_pipe_format(const unsigned char *map, uint64_t size)
+{
+	/* A pipe's stream that was stored says 16 where a file says 104 or more. */
+	return size >= 16 && (map[8] == 16 || map[15] == 16) && !map[9] && !map[14];
+}
+
+static int read_head(struct data_file *df, const void *map, uint64_t size, struct diag *diag)
+{
+	struct perf_header *h = df->header = perf_header__new();
+	int err;
+
+	if (is_pipe_format(map, size)) {
+		err = perf_header__read_pipe(h, map, size, diag);
+		h->data_offset = 16;
+		h->data_size = size - 16;
+	} else {
+		err = perf_header__read_file(h, map, size, diag);
+	}
+	df->swap = h->swap;
+	add_segment(df, map, size, h->data_offset, h->data_size);
+	return err;
+}
+
+/* data.0, data.1, ...: records only, no head. */
+static int open_directory_files(struct data_file *df, const char *dir, struct diag *diag)
+{
+	int i, fd, err;
+
+	for (i = 0; ; i++) {
+		char *path = xasprintf("%s/data.%d", dir, i);
+		const void *map;
+		uint64_t size;
+		struct stat st;
+
+		fd = open(path, O_RDONLY | O_CLOEXEC);
+		if (fd < 0) {
+			free(path);
+			return 0;
+		}
+		if (!fstat(fd, &st) && !st.st_size)
+			err = 0;	/* a CPU on which nothing happened */
+		else if (!(err = map_fd(fd, path, &map, &size, diag)))
+			add_segment(df, map, size, 0, size)->name = xstrdup(path);
+		close(fd);
+		free(path);
+		if (err)
+			return err;
+	}
+}
+
+static int add_decompressed(struct data_file *df, struct diag *diag)
+{
+	const void *map = NULL;
+	uint64_t size = 0;
+	int err = decompress__records(df, &map, &size, &df->damaged_compressed, diag);
+
+	if (!err && size)
+		add_segment(df, map, size, 0, size)->name = xstrdup("(decompressed)");
+	return err;
+}
+
+static int open_into(struct data_file *df, int fd, const char *dir, struct diag *diag)
+{
+	const void *map;
+	uint64_t size;
+	int err = map_fd(fd, df->path, &map, &size, diag);
+
+	if (err)
+		return err;
+	err = read_head(df, map, size, diag);
+	if (!err && dir)
+		err = open_directory_files(df, dir, diag);
+	return err ?: add_decompressed(df, diag);
+}
+
+static struct data_file *open_or_close(int fd, const char *path, const char *dir, struct diag *diag)
+{
+	struct data_file *df = xzalloc(sizeof(*df));
+
+	df->path = xstrdup(path);
+	if (!open_into(df, fd, dir, diag))
+		return df;
+	data_file__close(df);
+	return NULL;
+}
+
+struct data_file *data_file__open_fd(int fd, const char *path, struct diag *diag)
+{
+	return open_or_close(fd, path, NULL, diag);
+}
+
+static int check_owner(int fd, const char *path, bool force, struct diag *diag)
+{
+	struct stat st;
+
+	if (force || fstat(fd, &st) || !st.st_uid || st.st_uid == geteuid() || !geteuid())
+		return 0;
+	return diag__msg(diag, -EPERM, "file '%s' is not owned by the current user or root: use -f to read it",
+			 path);
+}
+
+struct data_file *data_file__open(const char *path, bool force, struct diag *diag)
+{
+	struct data_file *df = NULL;
+	char *inner = NULL;
+	struct stat st;
+	int fd;
+
+	if (!stat(path, &st) && S_ISDIR(st.st_mode))
+		inner = xasprintf("%s/data", path);
+	fd = open(inner ? inner : path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0) {
+		diag__msg(diag, -errno, "cannot open '%s': %s%s", inner ? inner : path, strerror(errno),
+			  errno == ENOENT && !inner ? " (try 'perf record' first)" : "");
+	} else {
+		if (!check_owner(fd, path, force, diag))
+			df = open_or_close(fd, path, inner ? path : NULL, diag);
+		close(fd);
+	}
+	free(inner);
+	return df;
+}
+
+void data_file__close(struct data_file *df)
+{
+	size_t i;
+
+	if (!df)
+		return;
+	for (i = 0; i < df->nr_segments; i++) {
+		munmap((void *)(uintptr_t)df->segments[i].map, df->segments[i].map_size);
+		free(df->segments[i].name);
+	}
+	free(df->segments);
+	perf_header__delete(df->header);
+	free(df->path);
+	free(df);
+}
+
+uint64_t data_file__size(const struct data_file *df)
+{
+	uint64_t sum = 0;
+	size_t i;
+
+	for (i = 0; i < df->nr_segments; i++)
+		sum += df->segments[i].size;
+	return sum;
+}
+
+/* --- single records ----------------------------------------------------------------------------- */
+
+static bool is_read_in_place(const struct perf_event_header *h, const unsigned char *p)
+{
+	return (h->type == PERF_RECORD_SAMPLE || h->type == PERF_RECORD_CALLCHAIN_DEFERRED) &&
+	       !((uintptr_t)p & 7);
+}
+
+/* @copy NULL: the caller looks at it in place whatever it is. */
+static void hand_out(struct record *ret, const struct perf_event_header *h, const unsigned char *p,
+		     uint64_t pos, bool swap, unsigned char *copy)
+{
+	ret->header = *h;
+	ret->offset = pos;
+	ret->swap = swap;
+	ret->data = p;
+	if (copy && !is_read_in_place(h, p))
+		ret->data = memcpy(copy, p, h->size);
+}
+
+void data_walk__init(struct data_walk *w, struct data_file *df)
+{
+	*w = (struct data_walk){ .df = df, .copy = xmalloc(RECORD_MAX) };
+}
+
+void data_walk__exit(struct data_walk *w)
+{
+	zfree(&w->copy);
+}
+
+static int pass_over(struct data_walk *w, const struct data_segment *s, struct diag *diag)
+{
+	uint64_t next = framing__resync(s->records, s->size, w->off + 8, w->df->swap);
+	uint64_t at = s->pos + w->off;
+
+	if (next == s->size)
+		diag__set(diag, -EBADMSG, at, "record", "size", "no record begins in the last %" PRIu64
+			  " bytes: the file is cut off or damaged", s->size - w->off);
+	else
+		diag__set(diag, -EBADMSG, at, "record", "size", "no record begins here: passed over %" PRIu64
+			  " bytes", next - w->off);
+	if (next == s->size)
+		w->df->truncated = true;
+	w->off = next;
+	return -EBADMSG;
+}
+
+int data_walk__next(struct data_walk *w, struct record *ret, struct diag *diag)
+{
+	const struct data_segment *s;
+	struct perf_event_header h;
+	uint64_t follow;
+
+	for (;; w->segment++, w->off = 0) {
+		if (w->segment == w->df->nr_segments)
+			return 0;
+		s = &w->df->segments[w->segment];
+		if (w->off < s->size)
+			break;
+	}
+	if (!framing__header(s->records + w->off, s->size - w->off, w->df->swap, &h, &follow))
+		return pass_over(w, s, diag);
+	hand_out(ret, &h, s->records + w->off, s->pos + w->off, w->df->swap, w->copy);
+	w->off += h.size;
+	if (follow > s->size - w->off) {
+		w->df->truncated = true;
+		w->off = s->size;
+		return diag__set(diag, -EBADMSG, ret->offset, record_type__name(h.type), "size",
+				 "%" PRIu64 " bytes should follow, but the file ends", follow);
+	}
+	w->off += follow;
+	return 1;
+}
+
+void data_walk__distrust(struct data_walk *w, const struct record *r)
+{
+	const struct data_segment *s = &w->df->segments[w->segment];
+	uint64_t next = framing__resync(s->records, s->size, r->offset - s->pos + 8, w->df->swap);
+
+	/* Beyond what the size says only if nothing makes sense there either. */
+	if (next < w->off)
+		w->off = next;
+}
+
+const void *data_walk__follow(const struct data_walk *w, const struct record *r, uint64_t *ret_size)
+{
+	const struct data_segment *s = &w->df->segments[w->segment];
+	uint64_t begin = r->offset - s->pos + r->header.size;
+
+	*ret_size = w->off > begin ? w->off - begin : 0;
+	return *ret_size ? s->records + begin : NULL;
+}
+
+bool data_file__at(const struct data_file *df, uint64_t pos, unsigned char *copy, struct record *ret)
+{
+	const struct data_segment *s = df->segments, *end = s + df->nr_segments;
+	struct perf_event_header h;
+	uint64_t follow;
+
+	while (s < end && (pos < s->pos || pos - s->pos >= s->size))
+		s++;
+	if (s == end || !framing__header(s->records + (pos - s->pos), s->size - (pos - s->pos), df->swap, &h, &follow))
+		return false;
+	hand_out(ret, &h, s->records + (pos - s->pos), pos, df->swap, copy);
+	return true;
+}

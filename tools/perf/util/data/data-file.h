@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * A recording that can be read twice: a file, a directory of files, or a stream that was stored. All
+ * its records have a position, by which they can be had again at any time.
+ *
+ * Positions are file offsets for the one file of most recordings; what lies in further files of a
+ * directory, or was decompressed, follows behind.
+ */
+#ifndef PERF_DATA_DATA_FILE_H
+#define PERF_DATA_DATA_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "util/base/diag.h"
+#include "util/data/header.h"
+#include "util/event/record.h"
+
+struct data_file {
+	char *path;			/* for messages */
+	struct perf_header *header;	/* owned */
+	struct data_segment {
+		const unsigned char *map;	/* whole mapping */
+		uint64_t map_size;
+		const unsigned char *records;
+		uint64_t pos, size;		/* of the records: first position, bytes */
+		char *name;			/* NULL: the main file */
+	} *segments;
+	size_t nr_segments, cap_segments;
+	bool swap;
+	bool truncated;			/* the head says that more should be there */
+	unsigned int damaged_compressed;
+};
+
+/*
+ * Opens @path (a file, or a directory with the directory format), reads its head, and decompresses
+ * what is compressed into an unlinked temporary file. NULL with @diag set on failure. @force: take a
+ * file of another owner too.
+ */
+struct data_file *data_file__open(const char *path, bool force, struct diag *diag);
+/*
+ * The same for an open file descriptor of a regular file, which is not closed; @path is for messages.
+ */
+struct data_file *data_file__open_fd(int fd, const char *path, struct diag *diag);
+void data_file__close(struct data_file *df);
+uint64_t data_file__size(const struct data_file *df);	/* bytes of records */
+
+/* A walk over all records, in file order. */
+struct data_walk {
+	struct data_file *df;
+	size_t segment;
+	uint64_t off;			/* in the segment, of the next record */
+	unsigned char *copy;		/* where records with strings are copied to; owned */
+};
+
+void data_walk__init(struct data_walk *w, struct data_file *df);
+void data_walk__exit(struct data_walk *w);
+/*
+ * The next record: 1, @ret is valid until the next call; 0 at the end; -EBADMSG when bytes had to be
+ * passed over: @diag says where, and the walk can go on.
+ *
+ * SAMPLE and CALLCHAIN_DEFERRED records are handed out as they lie in the mapping (if aligned): whoever
+ * decodes them takes each count once and uses no string in them. All others are copied, so that a file
+ * that changes while it is read cannot take back what was checked.
+ */
+int data_walk__next(struct data_walk *w, struct record *ret, struct diag *diag);
+/*
+ * The record that data_walk__next() returned turned out to be damaged: its size is not to be trusted.
+ * The walk goes on where records seem to begin again.
+ */
+void data_walk__distrust(struct data_walk *w, const struct record *r);
+/* Bytes that follow a record and belong to it (TRACING_DATA, AUXTRACE); borrowed; NULL if none. */
+const void *data_walk__follow(const struct data_walk *w, const struct record *r, uint64_t *ret_size);
+
+/*
+ * The record at @pos, where a walk found one. @copy: 64 KiB of the caller's. False if the file changed
+ * and it is no record any more.
+ */
+bool data_file__at(const struct data_file *df, uint64_t pos, unsigned char *copy, struct record *ret);
+
+#endif /* PERF_DATA_DATA_FILE_H */

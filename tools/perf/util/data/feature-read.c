@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/data/feature-read.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "util/base/alloc.h"
+#include "util/data/attr-read.h"
+
+static const char *const feature_names[HEADER_LAST_FEATURE] = {
+	[HEADER_TRACING_DATA] = "TRACING_DATA",	[HEADER_BUILD_ID] = "BUILD_ID",
+	[HEADER_HOSTNAME] = "HOSTNAME",		[HEADER_OSRELEASE] = "OSRELEASE",
+	[HEADER_VERSION] = "VERSION",		[HEADER_ARCH] = "ARCH",
+	[HEADER_NRCPUS] = "NRCPUS",		[HEADER_CPUDESC] = "CPUDESC",
+	[HEADER_CPUID] = "CPUID",		[HEADER_TOTAL_MEM] = "TOTAL_MEM",
+	[HEADER_CMDLINE] = "CMDLINE",		[HEADER_EVENT_DESC] = "EVENT_DESC",
+	[HEADER_CPU_TOPOLOGY] = "CPU_TOPOLOGY",	[HEADER_NUMA_TOPOLOGY] = "NUMA_TOPOLOGY",
+	[HEADER_BRANCH_STACK] = "BRANCH_STACK",	[HEADER_PMU_MAPPINGS] = "PMU_MAPPINGS",
+	[HEADER_GROUP_DESC] = "GROUP_DESC",	[HEADER_AUXTRACE] = "AUXTRACE",
+	[HEADER_STAT] = "STAT",			[HEADER_CACHE] = "CACHE",
+	[HEADER_SAMPLE_TIME] = "SAMPLE_TIME",	[HEADER_MEM_TOPOLOGY] = "MEM_TOPOLOGY",
+	[HEADER_CLOCKID] = "CLOCKID",		[HEADER_DIR_FORMAT] = "DIR_FORMAT",
+	[HEADER_BPF_PROG_INFO] = "BPF_PROG_INFO", [HEADER_BPF_BTF] = "BPF_BTF",
+	[HEADER_COMPRESSED] = "COMPRESSED",	[HEADER_CPU_PMU_CAPS] = "CPU_PMU_CAPS",
+	[HEADER_CLOCK_DATA] = "CLOCK_DATA",	[HEADER_HYBRID_TOPOLOGY] = "HYBRID_TOPOLOGY",
+	[HEADER_PMU_CAPS] = "PMU_CAPS",
+};
+
+const char *perf_feature__name(int feature)
+{
+	return feature > 0 && feature < HEADER_LAST_FEATURE ? feature_names[feature] : NULL;
+}
+
+bool perf_header__has(const struct perf_header *h, int feature)
+{
+	return feature >= 0 && feature < HEADER_FEAT_BITS && (h->features[feature / 64] >> (feature % 64) & 1);
+}
+
+void perf_header__note(struct perf_header *h, const char *fmt, ...)
+{
+	char text[256];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof(text), fmt, ap);
+	va_end(ap);
+	GROW(h->notes, h->nr_notes, h->cap_notes);
+	h->notes[h->nr_notes++].text = xstrdup(text);
+}
+
+/* u32 length (padded), then as many bytes, in which the string is zero-terminated. Owned; NULL when bad. */
+static char *read_string(struct cursor *c, const char *what)
+{
+	uint32_t len = cursor__count32(c, 1, what);
+	const char *s = cursor__bytes(c, len, what);
+
+	return s ? xstrndup(s, len) : NULL;
+}
+
+static void set_string(struct cursor *c, char **place, const char *what)
+{
+	char *s = read_string(c, what);
+
+	if (s) {
+		free(*place);
+		*place = s;
+	}
+}
+
+static void read_strings(struct cursor *c, char ***ret, uint32_t *ret_nr, const char *what)
+{
+	uint32_t nr = cursor__count32(c, 4, what), i;
+	char **list = nr ? xcalloc(nr, sizeof(*list)) : NULL;
+
+	for (i = 0; i < nr && !c->bad; i++)
+		list[i] = read_string(c, what);
+	if (c->bad || *ret) {
+		for (i = 0; i < nr; i++)
+			free(list[i]);
+		free(list);
+		return;
+	}
+	*ret = list;
+	*ret_nr = nr;
+}
+
+static void read_nrcpus(struct perf_header *h, struct cursor *c)
+{
+	h->nrcpus.available = cursor__u32(c, "nr cpus available");
+	h->nrcpus.online = cursor__u32(c, "nr cpus online");
+}
+
+static void read_topology(struct perf_header *h, struct cursor *c)
+{
+	uint32_t nr = h->nrcpus.available, i;
+	char **dies = NULL;
+	uint32_t nr_dies = 0;
+
+	read_strings(c, &h->sibling_cores, &h->nr_sibling_cores, "cores");
+	read_strings(c, &h->sibling_threads, &h->nr_sibling_threads, "threads");
+	if (c->bad || h->cpus || !nr || nr > cursor__left(c) / 8)
+		return;		/* older perfs end here */
+	h->cpus = xcalloc(nr, sizeof(*h->cpus));
+	h->nr_cpus = nr;
+	for (i = 0; i < nr; i++) {
+		h->cpus[i].core_id = (int32_t)cursor__u32(c, "core id");
+		h->cpus[i].socket_id = (int32_t)cursor__u32(c, "socket id");
+		h->cpus[i].die_id = -1;
+	}
+	if (!cursor__left(c))
+		return;
+	read_strings(c, &dies, &nr_dies, "dies");
+	for (i = 0; i < nr_dies; i++)
+		free(dies[i]);
+	free(dies);
+	for (i = 0; i < nr && !c->bad; i++)
+		h->cpus[i].die_id = (int32_t)cursor__u32(c, "die id");
+}
+
+static void read_numa(struct perf_header *h, struct cursor *c)
+{
+	uint32_t nr = cursor__count32(c, 24, "nr nodes"), i;
+
+	if (!nr || h->numa_nodes)
+		return;
+	h->numa_nodes = xcalloc(nr, sizeof(*h->numa_nodes));
+	for (i = 0; i < nr && !c->bad; i++) {
+		h->numa_nodes[i].node = cursor__u32(c, "node");
+		h->numa_nodes[i].mem_total = cursor__u64(c, "mem_total");
+		h->numa_nodes[i].mem_free = cursor__u64(c, "mem_free");
+		h->numa_nodes[i].cpus = read_string(c, "cpus");
+		h->nr_numa_nodes += !c->bad;
+	}
+}
+
+static void read_pmus(struct perf_header *h, struct cursor *c)
+{
+	uint32_t nr = cursor__count32(c, 8, "nr pmus"), i;
+
+	if (!nr || h->pmus)
+		return;
+	h->pmus = xcalloc(nr, sizeof(*h->pmus));
+	for (i = 0; i < nr && !c->bad; i++) {
+		h->pmus[i].type = cursor__u32(c, "pmu type");
+		h->pmus[i].name = read_string(c, "pmu name");
+		h->nr_pmus += !c->bad;
+	}
+}
+
+static void link_group(struct perf_header *h, const struct header_group *g)
+{
+	struct evlist *list = h->evlist;
+	uint32_t i;
+
+	if (g->leader_idx >= list->nr || g->nr_members > list->nr - g->leader_idx)
+		return;
+	for (i = 0; i < g->nr_members; i++)
+		list->evsels[g->leader_idx + i]->leader = list->evsels[g->leader_idx];
+	list->evsels[g->leader_idx]->nr_members = g->nr_members;
+}
+
+static void read_groups(struct perf_header *h, struct cursor *c)
+{
+	uint32_t nr = cursor__count32(c, 12, "nr groups"), i;
+
+	if (!nr || h->groups)
+		return;
+	h->groups = xcalloc(nr, sizeof(*h->groups));
+	for (i = 0; i < nr && !c->bad; i++) {
+		struct header_group *g = &h->groups[i];
+
+		g->name = read_string(c, "group name");
+		g->leader_idx = cursor__u32(c, "leader idx");
+		g->nr_members = cursor__u32(c, "nr members");
+		h->nr_groups += !c->bad;
+		if (!c->bad)
+			link_group(h, g);
+	}
+}
+
+/* Which event the description @i with @ids is: by id, or else by place. */
+static struct evsel *described_evsel(struct perf_header *h, uint32_t i, struct cursor ids)
+{
+	struct evlist_id *found;
+
+	if (cursor__left(&ids)) {
+		found = evlist__find_id(h->evlist, cursor__u64(&ids, "id"));
+		if (found)
+			return found->evsel;
+	}
+	return i < h->evlist->nr ? h->evlist->evsels[i] : NULL;
+}
+
+static void read_event_desc(struct perf_header *h, struct cursor *c)
+{
+	uint32_t nr = cursor__count32(c, 16, "nr events"), size = cursor__u32(c, "attr size"), i;
+
+	for (i = 0; i < nr && !c->bad; i++) {
+		struct evsel *evsel;
+		struct cursor ids;
+		uint32_t nr_ids;
+		char *name;
+
+		cursor__skip(c, size, "attr");
+		nr_ids = cursor__u32(c, "nr ids");
+		name = read_string(c, "event name");
+		ids = cursor__sub(c, (uint64_t)nr_ids * 8, "event ids");
+		evsel = c->bad ? NULL : described_evsel(h, i, ids);
+		if (evsel && name && *name)
+			evsel__set_name(evsel, name);
+		free(name);
+	}
+}
+
+void feature__add_build_id(struct perf_header *h, uint16_t misc, struct cursor *c)
+{
+	struct header_build_id b = { .misc = misc, .size = BUILD_ID_MAX };
+	const uint8_t *id;
+	const char *name;
+	size_t left;
+
+	b.pid = cursor__u32(c, "build id pid");
+	id = cursor__bytes(c, 24, "build id");
+	left = cursor__left(c);
+	name = cursor__bytes(c, left, "build id filename");
+	if (c->bad || !left)
+		return;
+	memcpy(b.build_id, id, BUILD_ID_MAX);
+	/* PERF_RECORD_MISC_BUILD_ID_SIZE: the byte behind the id tells how much of it counts. */
+	if ((misc & PERF_RECORD_MISC_EXT_RESERVED) && id[BUILD_ID_MAX] && id[BUILD_ID_MAX] <= BUILD_ID_MAX)
+		b.size = id[BUILD_ID_MAX];
+	b.filename = xstrndup(name, left);
+	GROW(h->build_ids, h->nr_build_ids, h->cap_build_ids);
+	h->build_ids[h->nr_build_ids++] = b;
+}
+
+/* Entries look like records: header, pid, id, filename. */
+static void read_build_ids(struct perf_header *h, struct cursor *c)
+{
+	while (!c->bad && cursor__left(c) >= 8) {
+		struct cursor entry;
+		uint16_t misc, size;
+
+		cursor__skip(c, 4, "build id type");
+		misc = cursor__u16(c, "build id misc");
+		size = cursor__u16(c, "build id size");
+		if (size < 8 + 28) {
+			cursor__fail(c, "build id size");
+			return;
+		}
+		entry = cursor__sub(c, size - 8u, "build id entry");
+		if (!c->bad)
+			feature__add_build_id(h, misc, &entry);
+	}
+}
+
+static void read_clock_data(struct perf_header *h, struct cursor *c)
+{
+	if (cursor__u32(c, "clock data version") != 1) {
+		perf_header__note(h, "feature CLOCK_DATA has a version that is not known");
+		return;
+	}
+	h->clock_data_clockid = cursor__u32(c, "clockid");
+	h->clock_data_tod = cursor__u64(c, "wall clock");
+	h->clock_data_clock = cursor__u64(c, "clock");
+}
+
+static void read_compressed(struct perf_header *h, struct cursor *c)
+{
+	h->compressed.version = cursor__u32(c, "compressed version");
+	h->compressed.type = cursor__u32(c, "compressed type");
+	h->compressed.level = cursor__u32(c, "compressed level");
+	h->compressed.ratio = cursor__u32(c, "compressed ratio");
+	h->compressed.mmap_len = cursor__u32(c, "compressed mmap_len");
+}
+
+static void read_cpu_pmu_caps(struct perf_header *h, struct cursor *c)
+{
+	uint32_t nr = cursor__count32(c, 8, "nr caps"), i;
+
+	if (!nr || h->cpu_pmu_caps)
+		return;
+	h->cpu_pmu_caps = xcalloc(nr, sizeof(*h->cpu_pmu_caps));
+	for (i = 0; i < nr && !c->bad; i++) {
+		h->cpu_pmu_caps[i].name = read_string(c, "cap name");
+		h->cpu_pmu_caps[i].value = read_string(c, "cap value");
+		h->nr_cpu_pmu_caps += !c->bad;
+	}
+}
+
+static void read_tracing_data(struct perf_header *h, struct cursor *c)
+{
+	size_t size = cursor__left(c);
+
+	free(h->tracing_data);
+	h->tracing_data = xmemdup(cursor__bytes(c, size, "tracing data"), size);
+	h->tracing_data_size = size;
+}
+
+static void read_sample_time(struct perf_header *h, struct cursor *c)
+{
+	h->first_sample_time = cursor__u64(c, "first sample time");
+	h->last_sample_time = cursor__u64(c, "last sample time");
+	h->has_sample_time = !c->bad;
+}
+
+void feature__read(struct perf_header *h, int feature, struct cursor *c, uint64_t offset)
+{
+	switch (feature) {
+	case HEADER_TRACING_DATA:	read_tracing_data(h, c); break;
+	case HEADER_BUILD_ID:		read_build_ids(h, c); break;
+	case HEADER_HOSTNAME:		set_string(c, &h->hostname, "hostname"); break;
+	case HEADER_OSRELEASE:		set_string(c, &h->osrelease, "osrelease"); break;
+	case HEADER_VERSION:		set_string(c, &h->version, "version"); break;
+	case HEADER_ARCH:		set_string(c, &h->arch, "arch"); break;
+	case HEADER_NRCPUS:		read_nrcpus(h, c); break;
+	case HEADER_CPUDESC:		set_string(c, &h->cpudesc, "cpudesc"); break;
+	case HEADER_CPUID:		set_string(c, &h->cpuid, "cpuid"); break;
+	case HEADER_TOTAL_MEM:		h->total_mem = cursor__u64(c, "total mem"); break;
+	case HEADER_CMDLINE:		read_strings(c, &h->cmdline, &h->nr_cmdline, "cmdline"); break;
+	case HEADER_EVENT_DESC:		read_event_desc(h, c); break;
+	case HEADER_CPU_TOPOLOGY:	read_topology(h, c); break;
+	case HEADER_NUMA_TOPOLOGY:	read_numa(h, c); break;
+	case HEADER_PMU_MAPPINGS:	read_pmus(h, c); break;
+	case HEADER_GROUP_DESC:		read_groups(h, c); break;
+	case HEADER_SAMPLE_TIME:	read_sample_time(h, c); break;
+	case HEADER_CLOCKID:		h->clockid_res_ns = cursor__u64(c, "clockid resolution"); break;
+	case HEADER_DIR_FORMAT:		h->dir_version = cursor__u64(c, "directory version"); break;
+	case HEADER_COMPRESSED:		read_compressed(h, c); break;
+	case HEADER_CPU_PMU_CAPS:	read_cpu_pmu_caps(h, c); break;
+	case HEADER_CLOCK_DATA:		read_clock_data(h, c); break;
+	default:
+		if (!perf_feature__name(feature))
+			perf_header__note(h, "feature %d is not known and was passed over", feature);
+		return;
+	}
+	if (c->bad) {
+		h->nr_damaged++;
+		perf_header__note(h, "0x%" PRIx64 ": feature %s: %s does not fit: this feature is damaged",
+				  offset + cursor__offset(c), perf_feature__name(feature), c->bad);
+	}
+}

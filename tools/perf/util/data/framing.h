@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Where one record ends and the next begins, in bytes that may be damaged.
+ *
+ * A record's size is all that links it to the next one. When a size cannot be right, the next
+ * position from which several headers in a row make sense is looked for: one bad record then costs
+ * one record, not the rest of the file.
+ */
+#ifndef PERF_DATA_FRAMING_H
+#define PERF_DATA_FRAMING_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "util/event/record.h"
+
+/*
+ * Reads the header of the record at @p, of which @left bytes are there. False if this cannot be a
+ * record: size below the type's least, not a multiple of 8, or beyond @left. *@ret_follow: bytes
+ * behind the record that belong to it (AUXTRACE, TRACING_DATA), not checked against @left.
+ */
+bool framing__header(const unsigned char *p, uint64_t left, bool swap, struct perf_event_header *ret,
+		     uint64_t *ret_follow);
+/*
+ * The first offset in @p[0..left) from @from on (steps of 8) where records seem to begin; @left if
+ * there is none.
+ */
+uint64_t framing__resync(const unsigned char *p, uint64_t left, uint64_t from, bool swap);
+
+#endif /* PERF_DATA_FRAMING_H */

@@ -1,0 +1,363 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/data/header-read.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/base/alloc.h"
+#include "util/data/attr-read.h"
+#include "util/data/feature-read.h"
+
+#define MAGIC2		0x32454c4946524550ULL	/* "PERFILE2", little-endian */
+#define MAGIC1		0x454c494646524550ULL	/* "PERFFILE", perf before 2.6.36 */
+
+struct section {
+	uint64_t offset, size;
+};
+
+struct perf_header *perf_header__new(void)
+{
+	struct perf_header *h = xzalloc(sizeof(*h));
+
+	h->evlist = evlist__new();
+	return h;
+}
+
+static void free_strings(char **list, uint32_t nr)
+{
+	uint32_t i;
+
+	for (i = 0; i < nr; i++)
+		free(list[i]);
+	free(list);
+}
+
+static void free_features(struct perf_header *h)
+{
+	size_t i;
+
+	free(h->hostname);
+	free(h->osrelease);
+	free(h->version);
+	free(h->arch);
+	free(h->cpudesc);
+	free(h->cpuid);
+	free_strings(h->cmdline, h->nr_cmdline);
+	free_strings(h->sibling_cores, h->nr_sibling_cores);
+	free_strings(h->sibling_threads, h->nr_sibling_threads);
+	free(h->cpus);
+	free(h->tracing_data);
+	for (i = 0; i < h->nr_build_ids; i++)
+		free(h->build_ids[i].filename);
+	free(h->build_ids);
+	for (i = 0; i < h->nr_numa_nodes; i++)
+		free(h->numa_nodes[i].cpus);
+	free(h->numa_nodes);
+	for (i = 0; i < h->nr_pmus; i++)
+		free(h->pmus[i].name);
+	free(h->pmus);
+	for (i = 0; i < h->nr_groups; i++)
+		free(h->groups[i].name);
+	free(h->groups);
+	for (i = 0; i < h->nr_cpu_pmu_caps; i++) {
+		free(h->cpu_pmu_caps[i].name);
+		free(h->cpu_pmu_caps[i].value);
+	}
+	free(h->cpu_pmu_caps);
+	for (i = 0; i < h->nr_notes; i++)
+		free(h->notes[i].text);
+	free(h->notes);
+}
+
+void perf_header__delete(struct perf_header *h)
+{
+	if (!h)
+		return;
+	evlist__delete(h->evlist);
+	free_features(h);
+	free(h);
+}
+
+static int read_magic(struct perf_header *h, struct cursor *c, struct diag *diag)
+{
+	uint64_t magic = cursor__u64(c, "magic");
+
+	if (c->bad)
+		return diag__set(diag, -EBADMSG, 0, "header", "magic", "the file is too short for a recording");
+	if (magic == MAGIC2)
+		return 0;
+	if (__builtin_bswap64(magic) == MAGIC2) {
+		c->swap = h->swap = true;
+		return 0;
+	}
+	if (magic == MAGIC1 || __builtin_bswap64(magic) == MAGIC1)
+		return diag__set(diag, -EBADMSG, 0, "header", "magic",
+				 "this is version 1 of the format, from before 2010, which is not read");
+	return diag__set(diag, -EBADMSG, 0, "header", "magic", "this is not a perf.data file");
+}
+
+static struct section read_section(struct cursor *c, const char *what)
+{
+	struct section s;
+
+	s.offset = cursor__u64(c, what);
+	s.size = cursor__u64(c, what);
+	return s;
+}
+
+/* A cursor over @s of the file @data; fails as @what if it lies outside. */
+static struct cursor section_cursor(const void *data, uint64_t size, struct section s, bool swap,
+				    const char *what)
+{
+	struct cursor all = cursor__make(data, size, swap);
+
+	cursor__skip(&all, s.offset, what);
+	return cursor__sub(&all, s.size, what);
+}
+
+/* An entry of the attrs section: the attr, then the section of its ids. */
+static int read_event(struct perf_header *h, const void *data, uint64_t size, struct cursor *attrs,
+		      uint64_t offset, struct diag *diag)
+{
+	struct cursor c = cursor__sub(attrs, h->attr_size - 16, "attr");
+	struct section ids = read_section(attrs, "ids");
+	struct cursor idc = section_cursor(data, size, ids, h->swap, "ids");
+	struct perf_event_attr attr;
+	struct evsel *evsel;
+
+	if (attrs->bad || !attr__read(&c, &attr))
+		return diag__set(diag, -EBADMSG, offset, "attrs", c.bad ? c.bad : attrs->bad,
+				 "the event's description is damaged");
+	evsel = evsel__new(&attr);
+	evlist__add(h->evlist, evsel);
+	if (idc.bad) {
+		h->nr_damaged++;
+		perf_header__note(h, "0x%" PRIx64 ": the ids of event %zu lie outside the file", offset,
+				  h->evlist->nr);
+		return 0;
+	}
+	while (cursor__left(&idc) >= 8)
+		evlist__map_id(h->evlist, cursor__u64(&idc, "id"), evsel);
+	return 0;
+}
+
+static int read_attrs(struct perf_header *h, const void *data, uint64_t size, struct section s,
+		      struct diag *diag)
+{
+	struct cursor c = section_cursor(data, size, s, h->swap, "attrs");
+	int err;
+
+	if (c.bad)
+		return diag__set(diag, -EBADMSG, s.offset, "header", "attrs", "the section lies outside the file");
+	if (h->attr_size < PERF_ATTR_SIZE_VER0 + 16)
+		return diag__set(diag, -EBADMSG, 16, "header", "attr_size", "%" PRIu64 " bytes are too few",
+				 h->attr_size);
+	while (cursor__left(&c) >= h->attr_size) {
+		err = read_event(h, data, size, &c, s.offset + cursor__offset(&c), diag);
+		if (err)
+			return err;
+	}
+	if (!h->evlist->nr)
+		return diag__set(diag, -EBADMSG, s.offset, "header", "attrs", "the recording describes no event");
+	return 0;
+}
+
+static void read_features(struct perf_header *h, const void *data, uint64_t size)
+{
+	struct cursor table = cursor__make(data, size, h->swap);
+	int f;
+
+	cursor__skip(&table, h->feat_offset, "feature table");
+	for (f = 0; f < HEADER_FEAT_BITS; f++) {
+		struct section s;
+		struct cursor c;
+
+		if (!perf_header__has(h, f))
+			continue;
+		s = read_section(&table, "feature table");
+		if (table.bad) {
+			h->nr_damaged++;
+			perf_header__note(h, "0x%" PRIx64 ": the feature table does not fit into the file: "
+					  "the recording ended early or is damaged", h->feat_offset);
+			return;
+		}
+		c = section_cursor(data, size, s, h->swap, "section");
+		if (!c.bad) {
+			feature__read(h, f, &c, s.offset);
+			continue;
+		}
+		h->nr_damaged++;
+		perf_header__note(h, "0x%" PRIx64 ": feature %s lies outside the file", s.offset,
+				  perf_feature__name(f) ? perf_feature__name(f) : "(unknown)");
+	}
+}
+
+/* Of the other byte order a perf may have written its bitmap in 4-byte or 8-byte words. */
+static void read_feature_bits(struct perf_header *h, struct cursor *c)
+{
+	int i;
+
+	for (i = 0; i < 4; i++)
+		h->features[i] = cursor__u64(c, "features");
+	if (!h->swap || perf_header__has(h, HEADER_HOSTNAME) || perf_header__has(h, HEADER_EVENT_DESC))
+		return;
+	for (i = 0; i < 4; i++)
+		h->features[i] = h->features[i] >> 32 | h->features[i] << 32;
+}
+
+int perf_header__read_file(struct perf_header *h, const void *data, uint64_t size, struct diag *diag)
+{
+	struct cursor c = cursor__make(data, size, false);
+	struct section attrs, content;
+	uint64_t head_size;
+	int err = read_magic(h, &c, diag);
+
+	if (err)
+		return err;
+	head_size = cursor__u64(&c, "size");
+	h->attr_size = cursor__u64(&c, "attr_size");
+	attrs = read_section(&c, "attrs section");
+	content = read_section(&c, "data section");
+	(void)read_section(&c, "event types section");
+	if (c.bad)
+		return diag__set(diag, -EBADMSG, cursor__offset(&c), "header", c.bad,
+				 "the file is too short for a recording");
+	if (head_size >= 104)
+		read_feature_bits(h, &c);
+	if (content.offset > size)
+		return diag__set(diag, -EBADMSG, 40, "header", "data offset", "0x%" PRIx64
+				 " is behind the end of the file", content.offset);
+	h->data_offset = content.offset;
+	h->data_size = content.size;
+	if (!content.size || content.size > size - content.offset) {
+		h->nr_damaged++;
+		perf_header__note(h, content.size ? "the file ends before its data do: it was cut off"
+				  : "the recording was not finished: its size is not in the header");
+		h->data_size = size - content.offset;
+		h->features[0] = h->features[1] = h->features[2] = h->features[3] = 0;
+	}
+	h->feat_offset = h->data_offset + h->data_size;
+	err = read_attrs(h, data, size, attrs, diag);
+	if (!err)
+		read_features(h, data, size);
+	return err;
+}
+
+int perf_header__read_pipe(struct perf_header *h, const void *data, uint64_t size, struct diag *diag)
+{
+	struct cursor c = cursor__make(data, size, false);
+	int err = read_magic(h, &c, diag);
+
+	if (err)
+		return err;
+	h->is_pipe = true;
+	if (cursor__u64(&c, "size") != 16)
+		return diag__set(diag, -EBADMSG, 8, "header", "size",
+				 "this is a file, not a pipe's stream: name it with -i instead");
+	return 0;
+}
+
+static int read_attr_record(struct perf_header *h, const struct record *r, struct diag *diag)
+{
+	struct cursor c = record__payload(r), ac;
+	struct perf_event_attr attr;
+	struct evsel *evsel;
+	uint32_t size;
+
+	ac = c;
+	cursor__skip(&ac, 4, "attr type");
+	size = cursor__u32(&ac, "attr size");
+	if (!size)
+		size = PERF_ATTR_SIZE_VER0;
+	ac = cursor__sub(&c, size, "attr size");
+	if (c.bad || !attr__read(&ac, &attr))
+		return diag__set(diag, -EBADMSG, r->offset, "ATTR", "attr", "the event's description is damaged");
+	evsel = evsel__new(&attr);
+	evlist__add(h->evlist, evsel);
+	while (cursor__left(&c) >= 8)
+		evlist__map_id(h->evlist, cursor__u64(&c, "id"), evsel);
+	return 1;
+}
+
+static int read_update_record(struct perf_header *h, const struct record *r, struct diag *diag)
+{
+	struct cursor c = record__payload(r);
+	uint64_t what = cursor__u64(&c, "type"), id = cursor__u64(&c, "id");
+	struct evlist_id *found;
+	const char *name;
+
+	if (what == 2) {	/* NAME; the others are units, scales and CPUs, which are for counting */
+		name = cursor__str(&c, "name");
+		found = evlist__find_id(h->evlist, id);
+		if (name && found)
+			evsel__set_name(found->evsel, name);
+	}
+	return record__check(r, &c, diag) ?: 1;
+}
+
+static int read_feature_record(struct perf_header *h, const struct record *r, struct diag *diag)
+{
+	struct cursor c = record__payload(r), body;
+	uint64_t f = cursor__u64(&c, "feature id");
+
+	if (record__check(r, &c, diag))
+		return -EBADMSG;
+	if (f >= HEADER_FEAT_BITS)
+		return diag__set(diag, -EBADMSG, r->offset, "FEATURE", "feature id", "%" PRIu64
+				 " is not a feature", f);
+	h->features[f / 64] |= 1ULL << (f % 64);
+	body = cursor__sub(&c, cursor__left(&c), "feature");
+	feature__read(h, (int)f, &body, r->offset + 16);
+	return 1;
+}
+
+/* u64 nr; nr * { u64 id, idx, cpu, tid }; newer ones then nr * { u64 machine_pid, vcpu }. */
+static int read_id_index(struct perf_header *h, const struct record *r, struct diag *diag)
+{
+	struct cursor c = record__payload(r), more;
+	uint64_t nr = cursor__count(&c, 32, "nr"), i;
+
+	if (record__check(r, &c, diag))
+		return -EBADMSG;
+	more = c;
+	cursor__skip(&more, nr * 32, "entries");
+	for (i = 0; i < nr; i++) {
+		struct evlist_id *e = evlist__find_id(h->evlist, cursor__u64(&c, "id"));
+		uint64_t idx = cursor__u64(&c, "idx"), cpu = cursor__u64(&c, "cpu"), tid = cursor__u64(&c, "tid");
+		uint64_t machine_pid = cursor__left(&more) >= 16 ? cursor__u64(&more, "machine_pid") : 0;
+
+		if (cursor__left(&more) >= 8 && nr * 16 <= r->header.size)
+			cursor__skip(&more, 8, "vcpu");
+		if (!e)
+			continue;
+		e->idx = idx;
+		e->cpu = (int64_t)cpu;
+		e->tid = (int64_t)tid;
+		e->machine_pid = (uint32_t)machine_pid;
+	}
+	return 1;
+}
+
+int perf_header__read_record(struct perf_header *h, const struct record *r, struct diag *diag)
+{
+	struct cursor c;
+
+	switch (r->header.type) {
+	case PERF_RECORD_HEADER_ATTR:
+		return read_attr_record(h, r, diag);
+	case PERF_RECORD_EVENT_UPDATE:
+		return read_update_record(h, r, diag);
+	case PERF_RECORD_HEADER_FEATURE:
+		return read_feature_record(h, r, diag);
+	case PERF_RECORD_HEADER_BUILD_ID:
+		c = record__payload(r);
+		feature__add_build_id(h, r->header.misc, &c);
+		return record__check(r, &c, diag) ?: 1;
+	case PERF_RECORD_ID_INDEX:
+		return read_id_index(h, r, diag);
+	default:
+		return 0;
+	}
+}

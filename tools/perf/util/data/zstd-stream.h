@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Compression of records (types 81 and 83); zstd-stream-none.c stands in where libzstd is not built in. */
+#ifndef PERF_DATA_ZSTD_STREAM_H
+#define PERF_DATA_ZSTD_STREAM_H
+
+#include <stddef.h>
+
+#include "util/base/diag.h"
+
+struct zstd_reader;
+
+/* NULL with @diag set when this build cannot decompress. */
+struct zstd_reader *zstd_reader__new(struct diag *diag);
+void zstd_reader__delete(struct zstd_reader *z);
+/*
+ * Decompresses @size bytes, which continue the stream; calls @out with each piece. Returns 0, what
+ * @out returned if not 0, or -EBADMSG with @diag: the stream is then begun afresh.
+ */
+int zstd_reader__feed(struct zstd_reader *z, const void *data, size_t size,
+		      int (*out)(void *ctx, const void *data, size_t size), void *ctx, struct diag *diag);
+
+#endif /* PERF_DATA_ZSTD_STREAM_H */

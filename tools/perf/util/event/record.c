@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/event/record.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "util/base/alloc.h"
+
+static const char *const kernel_names[] = {
+	[PERF_RECORD_MMAP]		= "MMAP",
+	[PERF_RECORD_LOST]		= "LOST",
+	[PERF_RECORD_COMM]		= "COMM",
+	[PERF_RECORD_EXIT]		= "EXIT",
+	[PERF_RECORD_THROTTLE]		= "THROTTLE",
+	[PERF_RECORD_UNTHROTTLE]	= "UNTHROTTLE",
+	[PERF_RECORD_FORK]		= "FORK",
+	[PERF_RECORD_READ]		= "READ",
+	[PERF_RECORD_SAMPLE]		= "SAMPLE",
+	[PERF_RECORD_MMAP2]		= "MMAP2",
+	[PERF_RECORD_AUX]		= "AUX",
+	[PERF_RECORD_ITRACE_START]	= "ITRACE_START",
+	[PERF_RECORD_LOST_SAMPLES]	= "LOST_SAMPLES",
+	[PERF_RECORD_SWITCH]		= "SWITCH",
+	[PERF_RECORD_SWITCH_CPU_WIDE]	= "SWITCH_CPU_WIDE",
+	[PERF_RECORD_NAMESPACES]	= "NAMESPACES",
+	[PERF_RECORD_KSYMBOL]		= "KSYMBOL",
+	[PERF_RECORD_BPF_EVENT]		= "BPF_EVENT",
+	[PERF_RECORD_CGROUP]		= "CGROUP",
+	[PERF_RECORD_TEXT_POKE]		= "TEXT_POKE",
+	[PERF_RECORD_AUX_OUTPUT_HW_ID]	= "AUX_OUTPUT_HW_ID",
+	[PERF_RECORD_CALLCHAIN_DEFERRED] = "CALLCHAIN_DEFERRED",
+};
+
+static const char *const user_names[] = {
+	[PERF_RECORD_HEADER_ATTR - 64]		= "ATTR",
+	[PERF_RECORD_HEADER_EVENT_TYPE - 64]	= "EVENT_TYPE",
+	[PERF_RECORD_HEADER_TRACING_DATA - 64]	= "TRACING_DATA",
+	[PERF_RECORD_HEADER_BUILD_ID - 64]	= "BUILD_ID",
+	[PERF_RECORD_FINISHED_ROUND - 64]	= "FINISHED_ROUND",
+	[PERF_RECORD_ID_INDEX - 64]		= "ID_INDEX",
+	[PERF_RECORD_AUXTRACE_INFO - 64]	= "AUXTRACE_INFO",
+	[PERF_RECORD_AUXTRACE - 64]		= "AUXTRACE",
+	[PERF_RECORD_AUXTRACE_ERROR - 64]	= "AUXTRACE_ERROR",
+	[PERF_RECORD_THREAD_MAP - 64]		= "THREAD_MAP",
+	[PERF_RECORD_CPU_MAP - 64]		= "CPU_MAP",
+	[PERF_RECORD_STAT_CONFIG - 64]		= "STAT_CONFIG",
+	[PERF_RECORD_STAT - 64]			= "STAT",
+	[PERF_RECORD_STAT_ROUND - 64]		= "STAT_ROUND",
+	[PERF_RECORD_EVENT_UPDATE - 64]		= "EVENT_UPDATE",
+	[PERF_RECORD_TIME_CONV - 64]		= "TIME_CONV",
+	[PERF_RECORD_HEADER_FEATURE - 64]	= "FEATURE",
+	[PERF_RECORD_COMPRESSED - 64]		= "COMPRESSED",
+	[PERF_RECORD_FINISHED_INIT - 64]	= "FINISHED_INIT",
+	[PERF_RECORD_COMPRESSED2 - 64]		= "COMPRESSED2",
+	[PERF_RECORD_BPF_METADATA - 64]		= "BPF_METADATA",
+	[PERF_RECORD_SCHEDSTAT_CPU - 64]	= "SCHEDSTAT_CPU",
+	[PERF_RECORD_SCHEDSTAT_DOMAIN - 64]	= "SCHEDSTAT_DOMAIN",
+};
+
+const char *record_type__name(uint32_t type)
+{
+	const char *name = NULL;
+
+	if (type < ARRAY_SIZE(kernel_names))
+		name = kernel_names[type];
+	else if (type >= 64 && type - 64 < ARRAY_SIZE(user_names))
+		name = user_names[type - 64];
+	return name ? name : "UNKNOWN";
+}
+
+int record__check(const struct record *r, const struct cursor *c, struct diag *diag)
+{
+	if (!c->bad)
+		return 0;
+	return diag__set(diag, -EBADMSG, r->offset, record_type__name(r->header.type), c->bad,
+			 "does not fit into the record of %u bytes", r->header.size);
+}
+
+/* MMAP2's union of inode numbers and build id, 24 bytes. */
+static void decode_identity(struct cursor *c, bool build_id, struct record_mmap *m)
+{
+	const uint8_t *bytes;
+
+	if (!build_id) {
+		m->maj = cursor__u32(c, "maj");
+		m->min = cursor__u32(c, "min");
+		m->ino = cursor__u64(c, "ino");
+		m->ino_generation = cursor__u64(c, "ino_generation");
+		return;
+	}
+	m->build_id_size = cursor__u8(c, "build_id_size");
+	cursor__skip(c, 3, "build_id padding");
+	bytes = cursor__bytes(c, BUILD_ID_MAX, "build_id");
+	if (m->build_id_size > BUILD_ID_MAX)
+		cursor__fail(c, "build_id_size");
+	else if (bytes)
+		memcpy(m->build_id, bytes, m->build_id_size);
+}
+
+int record__decode_mmap(const struct record *r, struct record_mmap *ret, struct diag *diag)
+{
+	struct cursor c = record__payload(r);
+	struct record_mmap m = { 0 };
+	int err;
+
+	m.pid = cursor__u32(&c, "pid");
+	m.tid = cursor__u32(&c, "tid");
+	m.start = cursor__u64(&c, "addr");
+	m.len = cursor__u64(&c, "len");
+	m.pgoff = cursor__u64(&c, "pgoff");
+	if (r->header.type == PERF_RECORD_MMAP2) {
+		decode_identity(&c, r->header.misc & PERF_RECORD_MISC_MMAP_BUILD_ID, &m);
+		m.prot = cursor__u32(&c, "prot");
+		m.flags = cursor__u32(&c, "flags");
+	}
+	m.filename = cursor__str(&c, "filename");
+	err = record__check(r, &c, diag);
+	if (!err)
+		*ret = m;
+	return err;
+}
+
+int record__decode_comm(const struct record *r, struct record_comm *ret, struct diag *diag)
+{
+	struct cursor c = record__payload(r);
+	struct record_comm m = { .exec = r->header.misc & PERF_RECORD_MISC_COMM_EXEC };
+	int err;
+
+	m.pid = cursor__u32(&c, "pid");
+	m.tid = cursor__u32(&c, "tid");
+	m.comm = cursor__str(&c, "comm");
+	err = record__check(r, &c, diag);
+	if (!err)
+		*ret = m;
+	return err;
+}
+
+int record__decode_task(const struct record *r, struct record_task *ret, struct diag *diag)
+{
+	struct cursor c = record__payload(r);
+	struct record_task m;
+	int err;
+
+	m.pid = cursor__u32(&c, "pid");
+	m.ppid = cursor__u32(&c, "ppid");
+	m.tid = cursor__u32(&c, "tid");
+	m.ptid = cursor__u32(&c, "ptid");
+	m.time = cursor__u64(&c, "time");
+	err = record__check(r, &c, diag);
+	if (!err)
+		*ret = m;
+	return err;
+}
+
+int record__decode_lost(const struct record *r, struct record_lost *ret, struct diag *diag)
+{
+	struct cursor c = record__payload(r);
+	struct record_lost m = { 0 };
+	int err;
+
+	if (r->header.type == PERF_RECORD_LOST)
+		m.id = cursor__u64(&c, "id");
+	m.lost = cursor__u64(&c, "lost");
+	err = record__check(r, &c, diag);
+	if (!err)
+		*ret = m;
+	return err;
+}
+
+int record__decode_ksymbol(const struct record *r, struct record_ksymbol *ret, struct diag *diag)
+{
+	struct cursor c = record__payload(r);
+	struct record_ksymbol m;
+	int err;
+
+	m.addr = cursor__u64(&c, "addr");
+	m.len = cursor__u32(&c, "len");
+	m.type = cursor__u16(&c, "ksym_type");
+	m.flags = cursor__u16(&c, "flags");
+	m.name = cursor__str(&c, "name");
+	err = record__check(r, &c, diag);
+	if (!err)
+		*ret = m;
+	return err;
+}
+
+int record__decode_switch(const struct record *r, struct record_switch *ret, struct diag *diag)
+{
+	struct cursor c = record__payload(r);
+	struct record_switch m = {
+		.next_prev_pid = (uint32_t)-1,
+		.next_prev_tid = (uint32_t)-1,
+		.out = r->header.misc & PERF_RECORD_MISC_SWITCH_OUT,
+		.preempt = r->header.misc & PERF_RECORD_MISC_SWITCH_OUT_PREEMPT,
+	};
+	int err;
+
+	if (r->header.type == PERF_RECORD_SWITCH_CPU_WIDE) {
+		m.next_prev_pid = cursor__u32(&c, "next_prev_pid");
+		m.next_prev_tid = cursor__u32(&c, "next_prev_tid");
+	}
+	err = record__check(r, &c, diag);
+	if (!err)
+		*ret = m;
+	return err;
+}
+
+int record__decode_aux(const struct record *r, struct record_aux *ret, struct diag *diag)
+{
+	struct cursor c = record__payload(r);
+	struct record_aux m;
+	int err;
+
+	m.offset = cursor__u64(&c, "aux_offset");
+	m.size = cursor__u64(&c, "aux_size");
+	m.flags = cursor__u64(&c, "flags");
+	err = record__check(r, &c, diag);
+	if (!err)
+		*ret = m;
+	return err;
+}

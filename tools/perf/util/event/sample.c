@@ -1,0 +1,410 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Takes samples apart: one function a field, called in the order in which the ABI writes them.
+ *
+ * Nearly all fields are u64s at 8-byte offsets, so arrays of them (callchain, registers, branches)
+ * are handed out in place; of the other byte order they are copied into the decoder's scratch.
+ */
+#include "util/event/sample.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/base/alloc.h"
+
+/* The ids of events are looked at only in these three kinds. */
+#define ID_BITS (PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_ID)
+
+struct state {
+	struct sample_decoder *d;
+	const struct evsel *evsel;
+	const struct record *r;
+	struct cursor c;
+	struct perf_sample *s;
+	size_t used;			/* of the scratch, u64s */
+};
+
+void sample_decoder__init(struct sample_decoder *d, struct evlist *evlist)
+{
+	*d = (struct sample_decoder){ .evlist = evlist };
+}
+
+void sample_decoder__exit(struct sample_decoder *d)
+{
+	zfree(&d->scratch);
+	zfree(&d->read_values);
+	d->cap = d->cap_read = 0;
+}
+
+/*
+ * @n u64s of the record in native byte order: in place where that is so. The scratch is as large as
+ * the largest record, so it never moves while a sample points into it.
+ */
+static const uint64_t *words(struct state *st, uint64_t n, const char *what)
+{
+	uint64_t *out;
+	uint64_t i;
+
+	if (n > cursor__left(&st->c) / 8) {
+		cursor__fail(&st->c, what);
+		return NULL;
+	}
+	if (!st->c.swap && !((uintptr_t)st->c.pos & 7))
+		return cursor__bytes(&st->c, n * 8, what);
+	if (!st->d->scratch) {
+		st->d->cap = UINT16_MAX / 8 + 1;
+		st->d->scratch = xmalloc(st->d->cap * sizeof(uint64_t));
+	}
+	out = st->d->scratch + st->used;
+	st->used += n;
+	for (i = 0; i < n; i++)
+		out[i] = cursor__u64(&st->c, what);
+	return out;
+}
+
+static void decode_tid(struct state *st)
+{
+	st->s->pid = cursor__u32(&st->c, "pid");
+	st->s->tid = cursor__u32(&st->c, "tid");
+}
+
+static void decode_cpu(struct state *st)
+{
+	st->s->cpu = cursor__u32(&st->c, "cpu");
+	cursor__skip(&st->c, 4, "cpu padding");
+}
+
+static struct sample_read_value *read_values(struct state *st, uint64_t nr)
+{
+	if (nr > st->d->cap_read) {
+		st->d->cap_read = nr;
+		st->d->read_values = xreallocarray(st->d->read_values, nr, sizeof(*st->d->read_values));
+	}
+	return st->d->read_values;
+}
+
+static void read_value(struct state *st, uint64_t format, struct sample_read_value *v)
+{
+	v->id = format & PERF_FORMAT_ID ? cursor__u64(&st->c, "read id") : 0;
+	v->lost = format & PERF_FORMAT_LOST ? cursor__u64(&st->c, "read lost") : 0;
+}
+
+static void decode_read(struct state *st)
+{
+	uint64_t format = st->evsel->attr.read_format, nr = 1, i;
+	bool group = format & PERF_FORMAT_GROUP;
+	size_t elem = 8 * (1 + !!(format & PERF_FORMAT_ID) + !!(format & PERF_FORMAT_LOST));
+	struct sample_read_value *v;
+	uint64_t value = 0;
+
+	if (group)
+		nr = cursor__u64(&st->c, "read nr");
+	else
+		value = cursor__u64(&st->c, "read value");
+	if (format & PERF_FORMAT_TOTAL_TIME_ENABLED)
+		st->s->read.time_enabled = cursor__u64(&st->c, "read time_enabled");
+	if (format & PERF_FORMAT_TOTAL_TIME_RUNNING)
+		st->s->read.time_running = cursor__u64(&st->c, "read time_running");
+	if (group && !st->c.bad && nr > cursor__left(&st->c) / elem)
+		cursor__fail(&st->c, "read nr");
+	if (st->c.bad)
+		return;
+	v = read_values(st, nr);
+	if (!group) {
+		v->value = value;
+		read_value(st, format, v);
+	}
+	for (i = 0; group && i < nr; i++) {
+		v[i].value = cursor__u64(&st->c, "read value");
+		read_value(st, format, &v[i]);
+	}
+	st->s->read.nr = nr;
+	st->s->read.values = v;
+}
+
+static void decode_callchain(struct state *st)
+{
+	uint64_t nr = cursor__count(&st->c, 8, "callchain nr");
+
+	st->s->ips = words(st, nr, "callchain");
+	st->s->nr_ips = st->c.bad ? 0 : nr;
+}
+
+static void decode_raw(struct state *st)
+{
+	uint32_t size = cursor__count32(&st->c, 1, "raw size");
+
+	st->s->raw_data = cursor__bytes(&st->c, size, "raw data");
+	st->s->raw_size = st->c.bad ? 0 : size;
+	/* The kernel pads the field so that what follows is aligned again. */
+	cursor__skip(&st->c, -cursor__offset(&st->c) & 7, "raw padding");
+}
+
+static void decode_branch_stack(struct state *st)
+{
+	uint64_t nr = cursor__u64(&st->c, "branch stack nr");
+
+	if (st->evsel->attr.branch_sample_type & PERF_SAMPLE_BRANCH_HW_INDEX)
+		st->s->branch_hw_idx = cursor__u64(&st->c, "branch hw_idx");
+	if (nr > cursor__left(&st->c) / sizeof(struct branch_entry)) {
+		cursor__fail(&st->c, "branch stack nr");
+		return;
+	}
+	st->s->branches = (const void *)words(st, 3 * nr, "branch stack");
+	st->s->nr_branches = nr;
+	if (st->evsel->attr.branch_sample_type & PERF_SAMPLE_BRANCH_COUNTERS)
+		(void)words(st, nr, "branch counters");
+}
+
+static void decode_regs(struct state *st, struct regs_dump *regs, uint64_t mask, const char *what)
+{
+	regs->abi = cursor__u64(&st->c, what);
+	regs->mask = mask;
+	if (regs->abi != PERF_SAMPLE_REGS_ABI_NONE)
+		regs->regs = words(st, (uint64_t)__builtin_popcountll(mask), what);
+}
+
+static void decode_user_stack(struct state *st)
+{
+	uint64_t size = cursor__count(&st->c, 1, "stack size");
+
+	if (!size)
+		return;
+	st->s->user_stack = cursor__bytes(&st->c, size, "stack");
+	st->s->user_stack_dyn_size = cursor__u64(&st->c, "stack dyn_size");
+	if (st->s->user_stack_dyn_size > size)
+		cursor__fail(&st->c, "stack dyn_size");
+	st->s->user_stack_size = size;
+}
+
+static void decode_aux(struct state *st)
+{
+	uint64_t size = cursor__count(&st->c, 1, "aux size");
+
+	st->s->aux_data = cursor__bytes(&st->c, size, "aux data");
+	st->s->aux_size = size;
+	cursor__skip(&st->c, -cursor__offset(&st->c) & 7, "aux padding");
+}
+
+/* What stands before the callchain, and the callchain. */
+static void decode_head(struct state *st)
+{
+	uint64_t type = st->evsel->attr.sample_type;
+	struct perf_sample *s = st->s;
+	struct cursor *c = &st->c;
+
+	if (type & PERF_SAMPLE_IDENTIFIER)
+		s->id = cursor__u64(c, "identifier");
+	if (type & PERF_SAMPLE_IP)
+		s->ip = cursor__u64(c, "ip");
+	if (type & PERF_SAMPLE_TID)
+		decode_tid(st);
+	if (type & PERF_SAMPLE_TIME)
+		s->time = cursor__u64(c, "time");
+	if (type & PERF_SAMPLE_ADDR)
+		s->addr = cursor__u64(c, "addr");
+	if (type & PERF_SAMPLE_ID)
+		s->id = cursor__u64(c, "id");
+	if (type & PERF_SAMPLE_STREAM_ID)
+		s->stream_id = cursor__u64(c, "stream_id");
+	if (type & PERF_SAMPLE_CPU)
+		decode_cpu(st);
+	if (type & PERF_SAMPLE_PERIOD)
+		s->period = cursor__u64(c, "period");
+	else
+		s->period = st->evsel->attr.sample_period;
+	if (type & PERF_SAMPLE_READ)
+		decode_read(st);
+	if (type & PERF_SAMPLE_CALLCHAIN)
+		decode_callchain(st);
+}
+
+static void decode_tail(struct state *st)
+{
+	uint64_t type = st->evsel->attr.sample_type;
+	struct perf_sample *s = st->s;
+	struct cursor *c = &st->c;
+
+	if (type & PERF_SAMPLE_RAW)
+		decode_raw(st);
+	if (type & PERF_SAMPLE_BRANCH_STACK)
+		decode_branch_stack(st);
+	if (type & PERF_SAMPLE_REGS_USER)
+		decode_regs(st, &s->user_regs, st->evsel->attr.sample_regs_user, "user regs");
+	if (type & PERF_SAMPLE_STACK_USER)
+		decode_user_stack(st);
+	if (type & PERF_SAMPLE_WEIGHT_TYPE)
+		s->weight = cursor__u64(c, "weight");
+	if (type & PERF_SAMPLE_DATA_SRC)
+		s->data_src = cursor__u64(c, "data_src");
+	if (type & PERF_SAMPLE_TRANSACTION)
+		s->transaction = cursor__u64(c, "transaction");
+	if (type & PERF_SAMPLE_REGS_INTR)
+		decode_regs(st, &s->intr_regs, st->evsel->attr.sample_regs_intr, "interrupt regs");
+	if (type & PERF_SAMPLE_PHYS_ADDR)
+		s->phys_addr = cursor__u64(c, "phys_addr");
+	if (type & PERF_SAMPLE_CGROUP)
+		s->cgroup = cursor__u64(c, "cgroup");
+	if (type & PERF_SAMPLE_DATA_PAGE_SIZE)
+		s->data_page_size = cursor__u64(c, "data_page_size");
+	if (type & PERF_SAMPLE_CODE_PAGE_SIZE)
+		s->code_page_size = cursor__u64(c, "code_page_size");
+	if (type & PERF_SAMPLE_AUX)
+		decode_aux(st);
+}
+
+static int decode(struct sample_decoder *d, const struct evsel *evsel, const struct record *r,
+		  struct perf_sample *ret, bool head_only, struct diag *diag)
+{
+	struct state st = { .d = d, .evsel = evsel, .r = r, .c = record__payload(r), .s = ret };
+
+	memset(ret, 0, sizeof(*ret));
+	ret->pid = ret->tid = ret->cpu = (uint32_t)-1;
+	ret->misc = r->header.misc;
+	decode_head(&st);
+	if (!head_only)
+		decode_tail(&st);
+	return record__check(r, &st.c, diag);
+}
+
+int sample_decoder__sample(struct sample_decoder *d, const struct evsel *evsel, const struct record *r,
+			   struct perf_sample *ret, struct diag *diag)
+{
+	return decode(d, evsel, r, ret, false, diag);
+}
+
+int sample_decoder__head(struct sample_decoder *d, const struct evsel *evsel, const struct record *r,
+			 struct perf_sample *ret, struct diag *diag)
+{
+	return decode(d, evsel, r, ret, true, diag);
+}
+
+/* Bytes before the id in a SAMPLE of this type; negative: it has none. */
+static int id_offset(uint64_t type)
+{
+	int off = 0;
+
+	if (type & PERF_SAMPLE_IDENTIFIER)
+		return 0;
+	if (!(type & PERF_SAMPLE_ID))
+		return -1;
+	off += type & PERF_SAMPLE_IP ? 8 : 0;
+	off += type & PERF_SAMPLE_TID ? 8 : 0;
+	off += type & PERF_SAMPLE_TIME ? 8 : 0;
+	off += type & PERF_SAMPLE_ADDR ? 8 : 0;
+	return off;
+}
+
+struct evsel *sample_decoder__evsel(struct sample_decoder *d, const struct record *r, struct diag *diag)
+{
+	struct evsel *first = evlist__first(d->evlist);
+	struct cursor c = record__payload(r);
+	struct evlist_id *found;
+	uint64_t id;
+	int off;
+
+	if (!first) {
+		diag__set(diag, -EBADMSG, r->offset, "SAMPLE", NULL, "the recording describes no event");
+		return NULL;
+	}
+	off = id_offset(first->attr.sample_type);
+	if (off < 0)
+		return first;
+	cursor__skip(&c, (uint64_t)off, "id");
+	id = cursor__u64(&c, "id");
+	if (record__check(r, &c, diag))
+		return NULL;
+	/* Id 0 is how old kernels and single events without ids say "the only one". */
+	if (d->evlist->nr == 1 && (!id || !first->nr_ids))
+		return first;
+	found = evlist__find_id(d->evlist, id);
+	if (!found)
+		diag__set(diag, -EBADMSG, r->offset, "SAMPLE", "id", "no event has the id %llu",
+			  (unsigned long long)id);
+	return found ? found->evsel : NULL;
+}
+
+static unsigned int id_size(uint64_t type)
+{
+	return 8 * (unsigned int)__builtin_popcountll(type & (PERF_SAMPLE_TID | PERF_SAMPLE_TIME |
+		ID_BITS | PERF_SAMPLE_STREAM_ID | PERF_SAMPLE_CPU));
+}
+
+/*
+ * All events of a recording agree on where the id is (IDENTIFIER: the last word); with it the event,
+ * and so the layout of the rest, is known. Without IDENTIFIER all events have the same layout.
+ */
+static const struct evsel *id_evsel(struct sample_decoder *d, const struct record *r)
+{
+	const struct evsel *first = evlist__first(d->evlist);
+	struct cursor c;
+	struct evlist_id *found;
+
+	if (!first || d->evlist->nr == 1 || !(first->attr.sample_type & PERF_SAMPLE_IDENTIFIER) ||
+	    r->header.size < 16)
+		return first;
+	c = cursor__make(r->data + r->header.size - 8, 8, r->swap);
+	found = evlist__find_id(d->evlist, cursor__u64(&c, "id"));
+	return found ? found->evsel : first;
+}
+
+void sample_decoder__id(struct sample_decoder *d, const struct record *r, struct sample_id *ret)
+{
+	const struct evsel *evsel = id_evsel(d, r);
+	struct cursor c;
+	uint64_t type;
+
+	*ret = (struct sample_id){ .pid = (uint32_t)-1, .tid = (uint32_t)-1, .cpu = (uint32_t)-1 };
+	if (!evsel || !evsel->attr.sample_id_all || r->header.type >= PERF_RECORD_USER_TYPE_START)
+		return;
+	type = evsel->attr.sample_type;
+	if (id_size(type) > r->header.size - sizeof(r->header))
+		return;
+	ret->size = id_size(type);
+	c = cursor__make(r->data + r->header.size - ret->size, ret->size, r->swap);
+	if (type & PERF_SAMPLE_TID) {
+		ret->pid = cursor__u32(&c, "pid");
+		ret->tid = cursor__u32(&c, "tid");
+		ret->has_tid = true;
+	}
+	if (type & PERF_SAMPLE_TIME) {
+		ret->time = cursor__u64(&c, "time");
+		ret->has_time = true;
+	}
+	if (type & PERF_SAMPLE_ID)
+		ret->id = cursor__u64(&c, "id");
+	if (type & PERF_SAMPLE_STREAM_ID)
+		ret->stream_id = cursor__u64(&c, "stream_id");
+	if (type & PERF_SAMPLE_CPU) {
+		ret->cpu = cursor__u32(&c, "cpu");
+		cursor__skip(&c, 4, "cpu padding");
+	}
+	if (type & PERF_SAMPLE_IDENTIFIER)
+		ret->id = cursor__u64(&c, "id");
+}
+
+int sample_decoder__deferred(struct sample_decoder *d, const struct record *r, enum deferred_protocol protocol,
+			     struct record_deferred *ret, struct diag *diag)
+{
+	struct state st = { .d = d, .r = r, .c = record__payload(r) };
+	struct record_deferred m = { 0 };
+	int err;
+
+	sample_decoder__id(d, r, &m.id);
+	/* The ips end where the trailer begins: a count that reaches into it is damage. */
+	st.c.end -= m.id.size;
+	if (protocol == DEFERRED_PROTOCOL_C)
+		m.cookie = cursor__u64(&st.c, "cookie");
+	m.nr = cursor__count(&st.c, 8, "nr");
+	m.ips = words(&st, m.nr, "ips");
+	err = record__check(r, &st.c, diag);
+	if (err)
+		return err;
+	if (m.nr && m.ips[0] == PERF_CONTEXT_USER) {
+		m.ips++;
+		m.nr--;
+	}
+	*ret = m;
+	return 0;
+}
