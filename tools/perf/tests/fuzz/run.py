@@ -1,0 +1,133 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-only
+"""Runs perf over damaged recordings, and fails where it crashes, hangs or hides what it dropped.
+
+    run.py [--seeds N] [--first-seed N] [--command NAME]... [--keep DIR] PERF FILE...
+    run.py --replay PERF CORPUS-DIR
+
+Each FILE (a sound recording) is damaged in every way of mutate.py, with N seeds each. A run is bad if
+
+ - a signal ends it, or a sanitizer speaks up;
+ - it takes longer than 20 seconds;
+ - it exits non-zero and says nothing;
+ - it exits 0 without a word, and a plain walk over the records finds samples that it did not show.
+"""
+import argparse
+import os
+import re
+import struct
+import subprocess
+import sys
+import tempfile
+
+import mutate
+
+COMMANDS = {
+    "script": ["script", "-F", "tid,time,event,ip", "-i"],
+    "report": ["report", "--stdio", "-i"],
+    "dump": ["script", "-D", "-i"],
+}
+TIMEOUT = 20
+HEAD = re.compile(rb"^\s*\d+\s+\d+\.\d+:", re.MULTILINE)
+
+
+def count_samples(data):
+    """SAMPLE records that a walk finds; None where the walk fails or cannot tell."""
+    try:
+        lay = mutate.Layout(data)
+    except (struct.error, IndexError):
+        return None
+    if data[:8] not in (b"PERFILE2", b"2ELIFREP") or lay.end > len(data):
+        return None
+    kinds = [kind for _, kind, _ in lay.events]
+    if any(kind in (66, 71, 81, 83) for kind in kinds):
+        return None
+    if lay.events and lay.events[-1][0] + lay.events[-1][2] != lay.end:
+        return -1		# the framing is broken: silence would be wrong
+    return kinds.count(mutate.SAMPLE)
+
+
+def judge(name, run, data):
+    err = run.stderr
+    if run.returncode < 0:
+        return f"killed by signal {-run.returncode}"
+    if b"Sanitizer" in err or b"runtime error:" in err:
+        return "sanitizer: " + err.decode(errors="replace")[:400]
+    if run.returncode >= 128 and run.returncode != 129:
+        return f"exit {run.returncode}"
+    if run.returncode and not err:
+        return f"exit {run.returncode} without a message"
+    if name == "script" and not run.returncode and not err:
+        want, got = count_samples(data), len(HEAD.findall(run.stdout))
+        if want == -1:
+            return "the framing is broken, and it says nothing"
+        if want is not None and got < want:
+            return f"shows {got} of {want} samples, and says nothing"
+    return None
+
+
+def run_one(perf, name, path, data):
+    try:
+        run = subprocess.run([perf, *COMMANDS[name], path], stdin=subprocess.DEVNULL, capture_output=True,
+                             timeout=TIMEOUT, check=False)
+    except subprocess.TimeoutExpired:
+        return f"not done after {TIMEOUT} seconds"
+    return judge(name, run, data)
+
+
+def replay(perf, folder):
+    bad = 0
+    names = sorted(os.listdir(folder))
+    for file in names:
+        path = os.path.join(folder, file)
+        with open(path, "rb") as f:
+            data = f.read()
+        for name in COMMANDS:
+            verdict = run_one(perf, name, path, data)
+            if verdict:
+                bad += 1
+                print(f"{file}: perf {name}: {verdict}")
+    print(f"{len(names)} files of the corpus, {bad} bad runs")
+    return 1 if bad else 0
+
+
+def main():
+    ap = argparse.ArgumentParser(usage=__doc__)
+    ap.add_argument("--seeds", type=int, default=3)
+    ap.add_argument("--first-seed", type=int, default=0)
+    ap.add_argument("--command", action="append", choices=sorted(COMMANDS))
+    ap.add_argument("--keep", help="folder for the mutants that were bad")
+    ap.add_argument("--replay", action="store_true")
+    ap.add_argument("perf")
+    ap.add_argument("file", nargs="+")
+    args = ap.parse_args()
+    if args.replay:
+        return replay(args.perf, args.file[0])
+    runs = bad = 0
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "mutant.data")
+        for source in args.file:
+            with open(source, "rb") as f:
+                sound = f.read()
+            for cls in mutate.CLASSES:
+                for seed in range(args.first_seed, args.first_seed + args.seeds):
+                    data = mutate.mutate(sound, cls, seed)
+                    with open(path, "wb") as f:
+                        f.write(data)
+                    for name in args.command or COMMANDS:
+                        runs += 1
+                        verdict = run_one(args.perf, name, path, data)
+                        if not verdict:
+                            continue
+                        bad += 1
+                        print(f"{os.path.basename(source)} {cls} {seed}: perf {name}: {verdict}", flush=True)
+                        if args.keep:
+                            kept = f"{os.path.basename(source)}-{cls}-{seed}"
+                            with open(os.path.join(args.keep, kept), "wb") as f:
+                                f.write(data)
+    print(f"{runs} runs, {bad} bad")
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
