@@ -232,6 +232,7 @@ static int test__protocol_a(void)
 	ADD(&bed, RECORD, 1, 0, 30);		/* 5 */
 	ADD(&bed, NEXT_WAITS, 1, 0, 35);
 	ADVANCE(&bed, 40);
+	ADD(&bed, RECORD, 1, 0, 33);		/* 7: comes late, and is older than the sample at 35 */
 	FLUSH(&bed);
 	TEST_ASSERT_EQ(bed.things[0].record, 3);
 	TEST_ASSERT_EQ(bed.things[1].record, 3);

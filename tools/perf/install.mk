@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# Part of Makefile.perf: the shared libperf, man pages, install and uninstall.
+# Variables: prefix (/usr/local), bindir libdir includedir mandir datadir libexecdir docdir, DESTDIR.
+
+prefix ?= /usr/local
+bindir ?= $(prefix)/bin
+libdir ?= $(prefix)/lib
+includedir ?= $(prefix)/include
+datadir ?= $(prefix)/share
+mandir ?= $(datadir)/man
+docdir ?= $(datadir)/doc/perf
+libexecdir ?= $(prefix)/libexec
+testsdir = $(libexecdir)/perf-core/tests
+completiondir = $(datadir)/bash-completion/completions
+ASCIIDOCTOR ?= asciidoctor
+
+# --- libperf.so: only what libperf.map names is visible -----------------------
+LIBPERF_VERSION := $(VERSION)
+LIBPERF_SONAME := libperf.so.$(firstword $(subst ., ,$(VERSION)))
+LIBPERF_SO := $(O)/libperf.so.$(LIBPERF_VERSION)
+LIBPERF_DOC := ../lib/perf/Documentation
+
+$(LIBPERF_SO): $(LIBPERF_OBJ) ../lib/perf/libperf.map
+	@echo "  LINK    $@"
+	@$(CC) $(ALL_LDFLAGS) -shared -Wl,-soname,$(LIBPERF_SONAME) \
+		-Wl,--version-script=../lib/perf/libperf.map -o $@ $(LIBPERF_OBJ)
+	@ln -sf $(@F) $(O)/$(LIBPERF_SONAME) && ln -sf $(LIBPERF_SONAME) $(O)/libperf.so
+
+$(O)/libperf.pc: ../lib/perf/libperf.pc.in VERSION FORCE
+	@sed -e '/^#/d' -e 's|@PREFIX@|$(prefix)|' -e 's|@LIBDIR@|$(libdir)|' \
+		-e 's|@INCLUDEDIR@|$(includedir)|' -e 's|@VERSION@|$(LIBPERF_VERSION)|' $< > $@
+
+# --- man pages: perf-*.txt in section 1, libperf-*.txt in section 3 -----------
+MAN1 := $(patsubst Documentation/%.txt,$(O)/man/%.1,$(wildcard Documentation/perf.txt Documentation/perf-*.txt))
+MAN3 := $(patsubst $(LIBPERF_DOC)/%.txt,$(O)/man/%.3,$(wildcard $(LIBPERF_DOC)/libperf-*.txt))
+MAN = $(ASCIIDOCTOR) -b manpage -d manpage --failure-level=INFO -a manmanual='perf' \
+	-a mansource='perf $(VERSION)' -o $@ $<
+
+man: $(MAN1) $(MAN3)
+
+$(O)/man/%.1: Documentation/%.txt VERSION
+	@mkdir -p $(@D)
+	@echo "  MAN     $(@F)"
+	@$(MAN)
+
+$(O)/man/%.3: $(LIBPERF_DOC)/%.txt $(wildcard $(LIBPERF_DOC)/examples/*) VERSION
+	@mkdir -p $(@D)
+	@echo "  MAN     $(@F)"
+	@$(MAN)
+
+# --- install -------------------------------------------------------------------
+# The tests that run beside an installed perf: all but the C sources of the suites in the binary.
+INSTALL_TESTS = $(shell cd tests && find . -type f ! -path './unit/*' ! -path './fuzz/*.c' \
+	! -name '*.pyc' ! -path './*.h' \( ! -name '*.c' -o -path './*/*' \) | sort)
+INSTALL_HEADERS = $(wildcard ../lib/perf/include/perf/*.h)
+INSTALL_DOC = $(filter-out Documentation/perf.txt Documentation/perf-%.txt,$(wildcard Documentation/*.txt))
+INSTALL_EXAMPLES = $(wildcard $(LIBPERF_DOC)/examples/*.c)
+BUILT_MAN = $(wildcard $(MAN1) $(MAN3))
+D = $(DESTDIR)
+
+install: all $(O)/libperf.pc
+	@echo "  INSTALL $(D)$(prefix)"
+	@$(INSTALL) -d $(D)$(bindir) $(D)$(libdir)/pkgconfig $(D)$(includedir)/perf $(D)$(docdir)/examples \
+		$(D)$(testsdir) $(D)$(completiondir)
+	@$(INSTALL) -m 755 $(O)/perf $(D)$(bindir)/perf
+	@ln -sf perf $(D)$(bindir)/perf-defer
+	@$(INSTALL) -m 644 $(O)/libperf.a $(D)$(libdir)/libperf.a
+	@$(INSTALL) -m 755 $(LIBPERF_SO) $(D)$(libdir)/libperf.so.$(LIBPERF_VERSION)
+	@ln -sf libperf.so.$(LIBPERF_VERSION) $(D)$(libdir)/$(LIBPERF_SONAME)
+	@ln -sf $(LIBPERF_SONAME) $(D)$(libdir)/libperf.so
+	@$(INSTALL) -m 644 $(O)/libperf.pc $(D)$(libdir)/pkgconfig/libperf.pc
+	@$(INSTALL) -m 644 $(INSTALL_HEADERS) $(D)$(includedir)/perf/
+	@$(INSTALL) -m 644 $(INSTALL_DOC) $(D)$(docdir)/
+	@$(INSTALL) -m 644 $(INSTALL_EXAMPLES) $(D)$(docdir)/examples/
+	@$(INSTALL) -m 644 perf-completion.sh $(D)$(completiondir)/perf
+	@ln -sf perf $(D)$(completiondir)/perf-defer
+	@for page in $(BUILT_MAN); do \
+		dir=$(D)$(mandir)/man$${page##*.}; \
+		$(INSTALL) -d $$dir && $(INSTALL) -m 644 $$page $$dir/ || exit 1; \
+	done
+	@for file in $(INSTALL_TESTS); do \
+		dir=$(D)$(testsdir)/$${file%/*}; mode=644; \
+		if [ -x tests/$$file ]; then mode=755; fi; \
+		$(INSTALL) -d $$dir && $(INSTALL) -m $$mode tests/$$file $$dir/ || exit 1; \
+	done
+
+# Only what install puts there: the folders of others stay.
+uninstall:
+	@echo "  REMOVE  from $(D)$(prefix)"
+	@rm -f $(D)$(bindir)/perf $(D)$(bindir)/perf-defer $(D)$(libdir)/libperf.a $(D)$(libdir)/libperf.so \
+		$(D)$(libdir)/$(LIBPERF_SONAME) $(D)$(libdir)/libperf.so.$(LIBPERF_VERSION) \
+		$(D)$(libdir)/pkgconfig/libperf.pc $(D)$(completiondir)/perf $(D)$(completiondir)/perf-defer
+	@rm -f $(INSTALL_HEADERS:../lib/perf/include/%=$(D)$(includedir)/%)
+	@rm -f $(MAN1:$(O)/man/%=$(D)$(mandir)/man1/%) $(MAN3:$(O)/man/%=$(D)$(mandir)/man3/%)
+	@rm -rf $(D)$(testsdir) $(D)$(docdir)
+	@rmdir --ignore-fail-on-non-empty $(wildcard $(D)$(libexecdir)/perf-core $(D)$(includedir)/perf)
+
+FORCE:
+.PHONY: man install uninstall FORCE
