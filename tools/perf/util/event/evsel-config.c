@@ -28,6 +28,7 @@ void evsel_config__delete(struct evsel_config *config)
 	free(config->cpus);
 	free(config->tp_sys);
 	free(config->tp_name);
+	free(config->group_name);
 	free(config);
 }
 

@@ -60,7 +60,7 @@ struct evsel_config {
 	bool is_uncore;			/* the PMU counts per socket or the like, never per task */
 	bool is_aux;			/* the PMU's driver offers an AUX area */
 	char *tp_sys, *tp_name;		/* of a tracepoint; owned */
-	/* Of a breakpoint on a name (mem:symbol) nothing is kept here: the attr has the address. */
+	char *group_name;		/* of a group's leader, NULL if it was given none; owned */
 };
 
 /* The event's config, made on first use; owned by @evsel. */

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Events that switch an AUX trace on and off (aux-action=), and those whose output goes into it
+ * (aux-output): who may do what, and the groups that they need.
+ */
+#ifndef PERF_EVENT_AUX_ACTION_H
+#define PERF_EVENT_AUX_ACTION_H
+
+#include <stdbool.h>
+
+#include "util/base/diag.h"
+#include "util/event/evlist.h"
+#include "util/event/pmu.h"
+
+/*
+ * Does the PMU's driver offer an AUX area? The kernel is asked, by opening an event and mapping one;
+ * where it does not let us (no permission, all taken), the drivers that are known to. In a tree named by
+ * SYSFS_PATH only those.
+ */
+bool pmu__has_aux(const struct pmu *pmu);
+
+/*
+ * Call once, when all events are parsed. Makes each event with an aux-action or aux-output, and those
+ * between, members of the AUX event before it, so that no braces are needed; then refuses what the
+ * kernel would refuse. Returns 0, or -EINVAL with @diag set; its words are perf's.
+ */
+int evlist__group_aux(struct evlist *evlist, struct diag *diag);
+
+#endif /* PERF_EVENT_AUX_ACTION_H */

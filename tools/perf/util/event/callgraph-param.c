@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The words of --call-graph, when recording. */
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "util/base/alloc.h"
+#include "util/event/callgraph-param.h"
+#include "util/event/event-terms.h"
+
+static const char *const modes[] = {
+	[CALLGRAPH_NONE] = "no", [CALLGRAPH_FP] = "fp", [CALLGRAPH_DWARF] = "dwarf", [CALLGRAPH_LBR] = "lbr",
+};
+
+/* One word behind the mode. */
+static int parse_extra(const char *word, struct callgraph_param *p, struct diag *diag)
+{
+	uint64_t n;
+
+	if (!strcmp(word, "defer")) {
+		if (p->mode != CALLGRAPH_FP)
+			return diag__msg(diag, -EINVAL, "'%s,defer' does not exist: only frame pointer chains can be "
+					 "deferred ('fp,defer')", modes[p->mode]);
+		if (p->defer)
+			return diag__msg(diag, -EINVAL, "'defer' is given twice");
+		p->defer = true;
+		return 0;
+	}
+	if (!isdigit((unsigned char)*word) || parse_u64(word, &n))
+		return diag__msg(diag, -EINVAL, "unknown word '%.64s' in the callchain mode 'fp', 'dwarf', 'lbr' or 'no': "
+				 "expected 'defer' or a number", word);
+	if (p->mode == CALLGRAPH_FP) {
+		if (p->max_stack)
+			return diag__msg(diag, -EINVAL, "the number of frames is given twice");
+		if (!n || n > UINT16_MAX)
+			return diag__msg(diag, -EINVAL, "bad number of frames '%.32s': 1 to 65535", word);
+		p->max_stack = (uint16_t)n;
+		return 0;
+	}
+	if (p->mode != CALLGRAPH_DWARF)
+		return diag__msg(diag, -EINVAL, "callchain: No more arguments needed for --call-graph %s", modes[p->mode]);
+	if (p->dump_size)
+		return diag__msg(diag, -EINVAL, "the stack dump size is given twice");
+	/* Rounded up as upstream does it. */
+	n = n > CALLGRAPH_DUMP_SIZE_MAX ? 0 : (n + 7) & ~7ULL;
+	if (!n || n > CALLGRAPH_DUMP_SIZE_MAX)
+		return diag__msg(diag, -EINVAL, "callchain: Incorrect stack dump size (max %d): %.32s",
+				 CALLGRAPH_DUMP_SIZE_MAX, word);
+	p->dump_size = (uint32_t)n;
+	return 0;
+}
+
+int callgraph_param__parse(const char *arg, struct callgraph_param *ret, struct diag *diag)
+{
+	struct callgraph_param p = { 0 };
+	char *copy = xstrdup(arg), *rest = copy, *word = strsep(&rest, ",");
+	size_t mode;
+	int err = 0;
+
+	for (mode = 0; mode < ARRAY_SIZE(modes); mode++)
+		if (!strcmp(word, modes[mode]))
+			break;
+	if (!strcmp(word, "none"))
+		mode = CALLGRAPH_NONE;
+	if (mode == ARRAY_SIZE(modes)) {
+		err = diag__msg(diag, -EINVAL, "unknown callchain mode '%.64s': it is 'fp', 'fp,defer', 'dwarf', 'lbr' or 'no'",
+				word);
+	} else {
+		p.mode = (enum callgraph_mode)mode;
+		while (!err && (word = strsep(&rest, ",")))
+			err = parse_extra(word, &p, diag);
+	}
+	free(copy);
+	if (err)
+		return err;
+	if (p.mode == CALLGRAPH_DWARF && !p.dump_size)
+		p.dump_size = CALLGRAPH_DUMP_SIZE_DEFAULT;
+	*ret = p;
+	return 0;
+}
+
+const char *callgraph_param__format(const struct callgraph_param *p, char *buf, size_t size)
+{
+	char number[16] = "";
+
+	if (p->mode == CALLGRAPH_DWARF && p->dump_size)
+		snprintf(number, sizeof(number), ",%u", p->dump_size);
+	else if (p->mode == CALLGRAPH_FP && p->max_stack)
+		snprintf(number, sizeof(number), ",%u", p->max_stack);
+	snprintf(buf, size, "%s%s%s", modes[p->mode], number, p->defer ? ",defer" : "");
+	return buf;
+}

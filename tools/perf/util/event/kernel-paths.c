@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Finding and reading the kernel's text files. */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mount.h>
+#include <unistd.h>
+
+#include "util/base/alloc.h"
+#include "util/base/log.h"
+#include "util/event/kernel-paths.h"
+
+#define TRACEFS_DIR	"/sys/kernel/tracing"
+#define TRACEFS_OLD	"/sys/kernel/debug/tracing"
+
+static const char *path_or(const char *variable, const char *usual)
+{
+	const char *s = getenv(variable);
+
+	return s && *s ? s : usual;
+}
+
+const char *sysfs__path(void)
+{
+	return path_or("SYSFS_PATH", "/sys");
+}
+
+const char *procfs__path(void)
+{
+	return path_or("PROCFS_PATH", "/proc");
+}
+
+const char *tracefs__path(void)
+{
+	const char *own = path_or("TRACEFS_PATH", NULL);
+
+	if (own)
+		return own;
+	if (!access(TRACEFS_DIR "/events", R_OK))
+		return TRACEFS_DIR;
+	if (!access(TRACEFS_OLD "/events", R_OK))
+		return TRACEFS_OLD;
+	if (!access(TRACEFS_DIR, F_OK) && !geteuid() &&
+	    !mount("tracefs", TRACEFS_DIR, "tracefs", MS_NOSUID | MS_NODEV | MS_NOEXEC, NULL)) {
+		pr_debug("mounted tracefs on %s\n", TRACEFS_DIR);
+		if (!access(TRACEFS_DIR "/events", R_OK))
+			return TRACEFS_DIR;
+	}
+	return NULL;
+}
+
+char *read_text_file(const char *path, size_t max)
+{
+	size_t cap = 4096, len = 0;
+	char *text = NULL;
+	ssize_t n = 0;
+	int fd, err;
+
+	if (!max)
+		max = 64 << 10;
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return NULL;
+	do {
+		len += (size_t)n;
+		if (!text || cap - len < 2)
+			text = xrealloc(text, (cap *= 2));
+		n = read(fd, text + len, cap - len - 1);
+	} while ((n > 0 && len <= max) || (n < 0 && errno == EINTR && !(n = 0)));
+	err = n < 0 ? errno : len > max ? EFBIG : 0;
+	close(fd);
+	if (err) {
+		free(text);
+		errno = err;
+		return NULL;
+	}
+	while (len && strchr(" \t\r\n", text[len - 1]))
+		len--;
+	text[len] = 0;
+	return text;
+}
+
+char *read_text_filef(const char *fmt, ...)
+{
+	char path[4096];
+	va_list ap;
+	int n;
+
+	va_start(ap, fmt);
+	n = vsnprintf(path, sizeof(path), fmt, ap);
+	va_end(ap);
+	if (n < 0 || (size_t)n >= sizeof(path)) {
+		errno = ENAMETOOLONG;
+		return NULL;
+	}
+	return read_text_file(path, 0);
+}
+
+int read_number_file(const char *path, long long *ret)
+{
+	char *text = read_text_file(path, 0), *end;
+	long long v;
+
+	if (!text)
+		return -errno;
+	errno = 0;
+	v = strtoll(text, &end, 0);
+	if (end == text || *end || errno) {
+		free(text);
+		return -EBADMSG;
+	}
+	free(text);
+	*ret = v;
+	return 0;
+}
+
+static int compare_names(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+char **list_names(const char *dir, bool (*match)(const char *name, void *ctx), void *ctx)
+{
+	DIR *d = opendir(dir);
+	size_t nr = 0, cap = 0;
+	char **names = NULL;
+	struct dirent *e;
+
+	if (!d)
+		return NULL;
+	while ((e = readdir(d))) {
+		if (e->d_name[0] == '.' || (match && !match(e->d_name, ctx)))
+			continue;
+		GROW(names, nr, cap);
+		names[nr++] = xstrdup(e->d_name);
+	}
+	closedir(d);
+	if (nr)
+		qsort(names, nr, sizeof(*names), compare_names);
+	GROW(names, nr, cap);
+	names[nr] = NULL;
+	return names;
+}
+
+void free_names(char **names)
+{
+	size_t i;
+
+	for (i = 0; names && names[i]; i++)
+		free(names[i]);
+	free(names);
+}

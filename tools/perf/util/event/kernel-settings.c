@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The settings of perf in /proc/sys/kernel, and the process's own limits. */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "util/base/alloc.h"
+#include "util/event/kernel-features.h"
+#include "util/event/kernel-paths.h"
+
+static long long read_setting(const char *name, long long otherwise)
+{
+	char *path = xasprintf("%s/sys/kernel/%s", procfs__path(), name);
+	long long v;
+
+	if (read_number_file(path, &v))
+		v = otherwise;
+	free(path);
+	return v;
+}
+
+int kernel__perf_event_paranoid(void)
+{
+	return (int)read_setting("perf_event_paranoid", 2);
+}
+
+int kernel__kptr_restrict(void)
+{
+	return (int)read_setting("kptr_restrict", 0);
+}
+
+unsigned int kernel__perf_event_mlock_kb(void)
+{
+	return (unsigned int)read_setting("perf_event_mlock_kb", 516);
+}
+
+unsigned int kernel__perf_event_max_sample_rate(void)
+{
+	return (unsigned int)read_setting("perf_event_max_sample_rate", 0);
+}
+
+unsigned int kernel__perf_event_max_stack(void)
+{
+	return (unsigned int)read_setting("perf_event_max_stack", PERF_MAX_STACK_DEPTH);
+}
+
+uint64_t kernel__memlock_limit(void)
+{
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_MEMLOCK, &limit) || limit.rlim_cur == RLIM_INFINITY)
+		return UINT64_MAX;
+	return limit.rlim_cur;
+}
+
+#define CAP_SYS_ADMIN_BIT	21
+#define CAP_PERFMON_BIT		38
+
+bool kernel__is_privileged(void)
+{
+	char *status = read_text_filef("%s/self/status", procfs__path());
+	const char *caps = status ? strstr(status, "\nCapEff:") : NULL;
+	unsigned long long bits = caps ? strtoull(caps + strlen("\nCapEff:"), NULL, 16) : 0;
+
+	free(status);
+	if (!caps)
+		return geteuid() == 0;
+	return bits >> CAP_SYS_ADMIN_BIT & 1 || bits >> CAP_PERFMON_BIT & 1;
+}
