@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Lines of frames and halves; orphans, counts and progress in words. */
+#include <stdlib.h>
+
+#include "tests/test.h"
+#include "util/base/alloc.h"
+#include "util/callchain/chain.h"
+#include "util/output/chain-text.h"
+#include "util/output/orphans.h"
+#include "util/output/progress.h"
+#include "util/output/text-out.h"
+#include "util/session/session.h"
+
+static struct dso libc = { .long_name = "/usr/lib/libc.so.6", .short_name = "libc.so.6", .kind = DSO_KIND_USER };
+static struct dso kernel = { .long_name = "[kernel.kallsyms]_text", .short_name = "[kernel.kallsyms]",
+			     .kind = DSO_KIND_KERNEL };
+static const struct map libc_map = { .start = 0x7f0000001000, .end = 0x7f0000002000, .pgoff = 0x28000, .dso = &libc };
+static const struct map kernel_map = { .start = 0xffffffff81000000, .end = 0xffffffff82000000, .dso = &kernel };
+static const struct symbol sched = { .start = 0xffffffff81000100, .end = 0xffffffff81000200, .name = "schedule",
+				     .name_len = 8 };
+static const struct symbol reader = { .start = 0x28010, .end = 0x28080, .name = "read", .name_len = 4 };
+
+#define ALL	(FRAME_SYM | FRAME_SYMOFF | FRAME_DSO)
+
+static bool is_text(const struct frame_text *ft, const char *want)
+{
+	if (ft->len == strlen(want) && !memcmp(ft->text, want, ft->len))
+		return true;
+	fprintf(stderr, "got '%.*s', want '%s'\n", (int)ft->len, ft->text, want);
+	return false;
+}
+
+static int test__frames(void)
+{
+	struct frame k = { .ip = 0xffffffff81000117, .map = &kernel_map, .sym = &sched };
+	struct frame u = { .ip = 0x7f0000001010, .map = &libc_map, .sym = &reader };
+	struct frame nosym = { .ip = 0x7f0000001777, .map = &libc_map };
+	struct frame nothing = { .ip = 0 };
+	const struct frame_text *first;
+
+	TEST_ASSERT(is_text(chain_text__frame(&k, ALL), "\tffffffff81000117 schedule+0x17 ([kernel.kallsyms])\n"));
+	TEST_ASSERT(is_text(chain_text__frame(&u, ALL), "\t    7f0000001010 read+0x0 (/usr/lib/libc.so.6)\n"));
+	TEST_ASSERT(is_text(chain_text__frame(&nosym, ALL), "\t    7f0000001777 [unknown] (/usr/lib/libc.so.6)\n"));
+	TEST_ASSERT(is_text(chain_text__frame(&nothing, ALL), "\t               0 [unknown] ([unknown])\n"));
+	TEST_ASSERT(is_text(chain_text__frame(&u, 0), "\t    7f0000001010\n"));
+	TEST_ASSERT(is_text(chain_text__frame(&u, FRAME_SYM), "\t    7f0000001010 read\n"));
+	TEST_ASSERT(is_text(chain_text__frame(&u, FRAME_DSO), "\t    7f0000001010 (/usr/lib/libc.so.6)\n"));
+	TEST_ASSERT(is_text(chain_text__frame(&u, FRAME_DSOFF | FRAME_DSO),
+			    "\t    7f0000001010 (/usr/lib/libc.so.6+0x28010)\n"));
+	/* Every style is made once. */
+	first = chain_text__frame(&u, ALL);
+	TEST_ASSERT(first == chain_text__frame(&u, ALL));
+	chain_text__free_frame(k.priv);
+	chain_text__free_frame(u.priv);
+	chain_text__free_frame(nosym.priv);
+	chain_text__free_frame(nothing.priv);
+	return TEST_OK;
+}
+
+/* The first, the second and later times give the same text, in any style, within any bound. */
+static int halves(size_t max_bytes)
+{
+	struct frame frames[3] = { { .ip = 1 }, { .ip = 2, .map = &libc_map }, { .ip = 3 } };
+	const struct frame *order[3] = { &frames[0], &frames[1], &frames[2] };
+	struct chain_half half = { .frames = order, .nr = 3 }, other = { .frames = order, .nr = 1 };
+	struct chain_text ct = { .max_bytes = max_bytes };
+	const char *want = "\t               1\n\t               2\n\t               3\n";
+	struct text_out out;
+	int i;
+
+	text_out__init(&out, -1);
+	for (i = 0; i < 5; i++) {
+		out.len = 0;
+		chain_text__add_half(&ct, &out, &half, 0);
+		TEST_ASSERT(out.len == strlen(want) && !memcmp(out.buf, want, out.len));
+		out.len = 0;
+		chain_text__add_half(&ct, &out, &half, FRAME_DSO);
+		text_out__addch(&out, 0);
+		TEST_ASSERT(strstr(out.buf, "2 (/usr/lib/libc.so.6)\n"));
+		out.len = 0;
+		chain_text__add_half(&ct, &out, &other, 0);
+		TEST_ASSERT(out.len == 18);
+	}
+	chain_text__add_half(&ct, &out, NULL, 0);
+	TEST_ASSERT(out.len == 18);
+	if (!max_bytes)
+		chain_text__free_half(half.priv);	/* as the cache does it */
+	chain_text__exit(&ct);
+	TEST_ASSERT_EQ(ct.bytes, 0);
+	for (i = 0; i < 3; i++)
+		chain_text__free_frame(frames[i].priv);
+	text_out__exit(&out);
+	return TEST_OK;
+}
+
+static int test__halves(void)
+{
+	return halves(0) ?: halves(1) ?: halves(120);
+}
+
+static int test__orphans(void)
+{
+	struct session_stats stats = { .waiting = 100 };
+	char text[256];
+	int reason;
+
+	TEST_ASSERT_EQ(orphans__closing_text(&stats, text, sizeof(text)), 0);
+	stats.orphans[PERF_STITCH_LOST] = 2;
+	stats.orphans[PERF_STITCH_IN_KERNEL_AT_END] = 1;
+	TEST_ASSERT(orphans__closing_text(&stats, text, sizeof(text)) > 0);
+	TEST_ASSERT_STR(text, "3 of 100 samples with a deferred user stack miss it: 1 in-kernel at end, 2 lost");
+	TEST_ASSERT_STR(orphan__mark(PERF_STITCH_WHOLE), "");
+	for (reason = 1; reason < PERF_STITCH_NR_REASONS; reason++) {
+		snprintf(text, sizeof(text), "[user stack missing: %s]", perf_stitch_reason__name(reason));
+		TEST_ASSERT_STR(orphan__mark(reason), text);
+	}
+	return TEST_OK;
+}
+
+static int test__progress(void)
+{
+	char text[120];
+
+	TEST_ASSERT_STR(progress__text(text, sizeof(text), "reading", 35000000, 140000000, 2500000000),
+			"reading: 25% of 140.0 MB, 2 s");
+	TEST_ASSERT_STR(progress__text(text, sizeof(text), "reading", 35000000, 0, 1000000000),
+			"reading: 35.0 MB, 1 s");
+	TEST_ASSERT_STR(progress__text(text, sizeof(text), "reading", UINT64_MAX, 1000000, 0),
+			"reading: 100% of 1.0 MB, 0 s");
+	return TEST_OK;
+}
+
+DEFINE_SUITE("Stacks as text", chain_text,
+	{ "frames", test__frames },
+	{ "halves", test__halves },
+	{ "orphans in words", test__orphans },
+	{ "progress in words", test__progress })

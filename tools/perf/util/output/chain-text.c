@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/output/chain-text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/base/alloc.h"
+#include "util/base/strbuf.h"
+#include "util/callchain/chain.h"
+#include "util/output/text-out.h"
+
+#define DEFAULT_MAX_BYTES	(24UL << 20)
+
+struct half_text {
+	struct half_text *next, **pprev;	/* in chain_text.halves */
+	struct chain_text *owner;
+	struct chain_half *half;		/* whose priv points here */
+	uint32_t style;
+	size_t len;
+	char text[];
+};
+
+/* half->priv of a half that was shown once: a text is worth its memory from the second time on. */
+static char seen_once[1];
+
+static const char *dso_name(const struct map *map)
+{
+	switch (map->dso->kind) {
+	case DSO_KIND_USER:
+	case DSO_KIND_VDSO:
+	case DSO_KIND_JIT:
+		return map->dso->long_name;
+	default:
+		return map->dso->short_name;
+	}
+}
+
+static void add_symbol(struct strbuf *sb, const struct frame *frame, uint32_t style)
+{
+	const struct symbol *sym = frame->sym;
+
+	strbuf__addch(sb, ' ');
+	if (!sym) {
+		strbuf__addstr(sb, "[unknown]");
+		return;
+	}
+	strbuf__add(sb, sym->name, sym->name_len);
+	if (style & FRAME_SYMOFF && frame->map) {
+		strbuf__addstr(sb, "+0x");
+		strbuf__addhex(sb, map__to_dso(frame->map, frame->ip) - sym->start, 0);
+	}
+}
+
+static void add_dso(struct strbuf *sb, const struct frame *frame, uint32_t style)
+{
+	const struct map *map = frame->map;
+
+	strbuf__addstr(sb, " (");
+	strbuf__addstr(sb, map ? dso_name(map) : "[unknown]");
+	if (style & FRAME_DSOFF && map && map->dso->kind == DSO_KIND_USER) {
+		strbuf__addstr(sb, "+0x");
+		strbuf__addhex(sb, map__to_dso(map, frame->ip), 0);
+	}
+	strbuf__addch(sb, ')');
+}
+
+static struct frame_text *render_frame(const struct frame *frame, uint32_t style)
+{
+	struct strbuf sb = STRBUF_INIT;
+	struct frame_text *ft;
+
+	strbuf__addch(&sb, '\t');
+	strbuf__addhex(&sb, frame->ip, 16);
+	if (style & FRAME_SYM)
+		add_symbol(&sb, frame, style);
+	if (style & (FRAME_DSO | FRAME_DSOFF))
+		add_dso(&sb, frame, style);
+	strbuf__addch(&sb, '\n');
+	ft = xmalloc(sizeof(*ft) + sb.len);
+	*ft = (struct frame_text){ .style = style, .len = (uint32_t)sb.len };
+	memcpy(ft->text, sb.buf, sb.len);
+	strbuf__exit(&sb);
+	return ft;
+}
+
+const struct frame_text *chain_text__frame(const struct frame *frame, uint32_t style)
+{
+	struct frame_text *ft;
+
+	for (ft = frame->priv; ft; ft = ft->next)
+		if (ft->style == style)
+			return ft;
+	ft = render_frame(frame, style);
+	ft->next = frame->priv;
+	/* priv is the one member of a frame that belongs to its consumer. */
+	((struct frame *)frame)->priv = ft;
+	return ft;
+}
+
+void chain_text__free_frame(void *priv)
+{
+	struct frame_text *ft = priv, *next;
+
+	for (; ft; ft = next) {
+		next = ft->next;
+		free(ft);
+	}
+}
+
+void chain_text__free_half(void *priv)
+{
+	struct half_text *ht = priv;
+
+	if (!ht || priv == seen_once)
+		return;
+	*ht->pprev = ht->next;
+	if (ht->next)
+		ht->next->pprev = ht->pprev;
+	ht->owner->bytes -= sizeof(*ht) + ht->len;
+	ht->half->priv = NULL;
+	free(ht);
+}
+
+void chain_text__exit(struct chain_text *ct)
+{
+	while (ct->halves)
+		chain_text__free_half(ct->halves);
+}
+
+static struct half_text *render_half(struct chain_text *ct, const struct chain_half *half, uint32_t style)
+{
+	size_t max = ct->max_bytes ? ct->max_bytes : DEFAULT_MAX_BYTES, len = 0;
+	struct half_text *ht;
+	char *p;
+	uint32_t i;
+
+	for (i = 0; i < half->nr; i++)
+		len += chain_text__frame(half->frames[i], style)->len;
+	/* Rare, so the simplest way to keep a bound is good enough: begin anew. */
+	if (ct->bytes + sizeof(*ht) + len > max)
+		chain_text__exit(ct);
+	ht = xmalloc(sizeof(*ht) + len);
+	*ht = (struct half_text){ .next = ct->halves, .pprev = &ct->halves, .owner = ct,
+				  .half = (struct chain_half *)half, .style = style, .len = len };
+	if (ht->next)
+		ht->next->pprev = &ht->next;
+	ct->halves = ht;
+	ct->bytes += sizeof(*ht) + len;
+	p = ht->text;
+	for (i = 0; i < half->nr; i++) {
+		const struct frame_text *ft = chain_text__frame(half->frames[i], style);
+
+		memcpy(p, ft->text, ft->len);
+		p += ft->len;
+	}
+	ht->half->priv = ht;
+	return ht;
+}
+
+static void add_frames(struct text_out *out, const struct chain_half *half, uint32_t style)
+{
+	uint32_t i;
+
+	for (i = 0; i < half->nr; i++) {
+		const struct frame_text *ft = chain_text__frame(half->frames[i], style);
+
+		text_out__add(out, ft->text, ft->len);
+	}
+}
+
+void chain_text__add_half(struct chain_text *ct, struct text_out *out, const struct chain_half *half,
+			  uint32_t style)
+{
+	struct half_text *ht;
+
+	if (!half)
+		return;
+	if (!half->priv) {
+		((struct chain_half *)half)->priv = seen_once;
+		add_frames(out, half, style);
+		return;
+	}
+	ht = half->priv == (void *)seen_once ? render_half(ct, half, style) : half->priv;
+	if (ht->style == style)
+		text_out__add(out, ht->text, ht->len);
+	else
+		add_frames(out, half, style);
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Callchains as text. The line of each frame is made once, and the lines of each half once they
+ * have been needed twice, so that a sample costs little more than copying.
+ */
+#ifndef PERF_OUTPUT_CHAIN_TEXT_H
+#define PERF_OUTPUT_CHAIN_TEXT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct chain_half;
+struct frame;
+struct half_text;
+struct text_out;
+
+/* What a frame's line holds; the address is always there. */
+enum frame_style {
+	FRAME_SYM	= 1U << 0,
+	FRAME_SYMOFF	= 1U << 1,
+	FRAME_DSO	= 1U << 2,
+	FRAME_DSOFF	= 1U << 3,
+};
+
+/* The line of a frame in one style: "\t%16x sym+0xoff (dso)\n". */
+struct frame_text {
+	struct frame_text *next;	/* of the same frame, in another style */
+	uint32_t style, len;		/* len: tab and newline included */
+	char text[];
+};
+
+/* Kept texts of halves. Zero-initialised is empty. They live in half->priv, those of frames in frame->priv. */
+struct chain_text {
+	struct half_text *halves;
+	size_t bytes, max_bytes;	/* of the texts of halves; 0: 24 MiB */
+};
+
+/* Forgets the texts of all halves. The frames' go with their cache. */
+void chain_text__exit(struct chain_text *ct);
+/* Borrowed as long as the frame lives. */
+const struct frame_text *chain_text__frame(const struct frame *frame, uint32_t style);
+/* Appends a line for each frame of @half, which may be NULL. */
+void chain_text__add_half(struct chain_text *ct, struct text_out *out, const struct chain_half *half,
+			  uint32_t style);
+/* For session_ops: what is kept in priv. */
+void chain_text__free_frame(void *priv);
+void chain_text__free_half(void *priv);
+
+#endif /* PERF_OUTPUT_CHAIN_TEXT_H */

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/output/read-errors.h"
+
+#include <inttypes.h>
+
+#include "util/base/diag.h"
+#include "util/base/log.h"
+#include "util/session/session.h"
+
+static const char *plural(uint64_t n)
+{
+	return n == 1 ? "" : "s";
+}
+
+void read_errors__damaged(struct read_errors *e, const struct diag *diag)
+{
+	char text[512];
+
+	e->seen++;
+	/* With -v all of them. */
+	if (e->seen > READ_ERRORS_NAMED && verbose < LOG_DEBUG)
+		return;
+	pr_warning("perf: %s\n", diag__format(diag, text, sizeof(text)));
+}
+
+static void tell_lost(const struct session_stats *stats)
+{
+	if (stats->lost_events)
+		pr_warning("perf: the recording lost %" PRIu64 " event%s in %" PRIu64 " place%s: a larger buffer (record -m)"
+			   " or a lower rate keeps them\n", stats->lost_events, plural(stats->lost_events),
+			   stats->lost_chunks, plural(stats->lost_chunks));
+	if (stats->lost_samples)
+		pr_warning("perf: the recording lost %" PRIu64 " sample%s (LOST_SAMPLES)\n", stats->lost_samples,
+			   plural(stats->lost_samples));
+}
+
+static void tell_pipe(const struct session_stats *stats)
+{
+	if (stats->timed_out)
+		pr_warning("perf: %" PRIu64 " sample%s of the pipe went out before the deferred user stack came:"
+			   " a file needs no bound\n", stats->timed_out, plural(stats->timed_out));
+	if (stats->out_of_order)
+		pr_warning("perf: %" PRIu64 " record%s of the pipe came too late to be put in order\n",
+			   stats->out_of_order, plural(stats->out_of_order));
+}
+
+bool read_errors__close(struct read_errors *e, const struct session_stats *stats)
+{
+	if (stats->damaged)
+		pr_warning("perf: %" PRIu64 " damaged record%s skipped%s\n", stats->damaged, plural(stats->damaged),
+			   e->seen > READ_ERRORS_NAMED && verbose < LOG_DEBUG ? " (-v names each)" : "");
+	if (stats->truncated)
+		pr_warning("perf: the input ends early or cannot be followed any further: what comes after is not shown\n");
+	if (stats->unknown_types)
+		pr_warning("perf: %" PRIu64 " record%s of unknown types skipped: a newer perf wrote them\n",
+			   stats->unknown_types, plural(stats->unknown_types));
+	tell_lost(stats);
+	tell_pipe(stats);
+	return stats->damaged || stats->truncated;
+}
+
+void read_errors__fatal(const struct diag *diag)
+{
+	char text[512];
+
+	if (diag__is_set(diag))
+		pr_error("perf: %s\n", diag__format(diag, text, sizeof(text)));
+}

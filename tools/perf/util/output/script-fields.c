@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/output/script-fields.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "util/base/alloc.h"
+#include "util/base/log.h"
+#include "util/event/evlist.h"
+
+static const struct {
+	const char *name;
+	uint32_t field;
+} field_names[] = {
+	{ "comm", SCRIPT_COMM }, { "tid", SCRIPT_TID }, { "pid", SCRIPT_PID }, { "time", SCRIPT_TIME },
+	{ "cpu", SCRIPT_CPU }, { "event", SCRIPT_EVENT }, { "trace", SCRIPT_TRACE }, { "ip", SCRIPT_IP },
+	{ "sym", SCRIPT_SYM }, { "dso", SCRIPT_DSO }, { "dsoff", SCRIPT_DSOFF }, { "addr", SCRIPT_ADDR },
+	{ "symoff", SCRIPT_SYMOFF }, { "period", SCRIPT_PERIOD },
+	{ "flags", SCRIPT_FLAGS }, { "misc", SCRIPT_MISC }, { "weight", SCRIPT_WEIGHT },
+	{ "phys_addr", SCRIPT_PHYS_ADDR }, { "data_page_size", SCRIPT_DATA_PAGE_SIZE },
+	{ "code_page_size", SCRIPT_CODE_PAGE_SIZE },
+};
+
+const char script_field_names[] = "comm,tid,pid,time,cpu,event,trace,ip,sym,dso,dsoff,addr,symoff,period,"
+	"flags,misc,weight,phys_addr,data_page_size,code_page_size";
+
+#define BASIC	(SCRIPT_COMM | SCRIPT_TID | SCRIPT_CPU | SCRIPT_TIME | SCRIPT_EVENT)
+#define PLACE	(SCRIPT_IP | SCRIPT_SYM | SCRIPT_SYMOFF | SCRIPT_DSO)
+
+static const struct {
+	const char *prefix;		/* before the colon in -F, or NULL */
+	const char *name;		/* in messages */
+	uint32_t fields, invalid;
+} types[SCRIPT_NR_TYPES] = {
+	[SCRIPT_TYPE_HW]	= { "hw", "hardware", BASIC | PLACE | SCRIPT_PERIOD, SCRIPT_TRACE },
+	[SCRIPT_TYPE_SW]	= { "sw", "software", BASIC | PLACE | SCRIPT_PERIOD, SCRIPT_TRACE },
+	[SCRIPT_TYPE_TRACE]	= { "trace", "tracepoint", BASIC | SCRIPT_TRACE, 0 },
+	[SCRIPT_TYPE_CACHE]	= { NULL, "hardware-cache", BASIC | PLACE | SCRIPT_PERIOD, SCRIPT_TRACE },
+	[SCRIPT_TYPE_RAW]	= { "raw", "raw",
+				    BASIC | PLACE | SCRIPT_PERIOD | SCRIPT_ADDR | SCRIPT_WEIGHT | SCRIPT_PHYS_ADDR |
+				    SCRIPT_DATA_PAGE_SIZE | SCRIPT_CODE_PAGE_SIZE, SCRIPT_TRACE },
+	[SCRIPT_TYPE_BREAK]	= { "break", "breakpoint", BASIC | PLACE | SCRIPT_PERIOD, SCRIPT_TRACE },
+	[SCRIPT_TYPE_OTHER]	= { NULL, "unknown", BASIC | PLACE | SCRIPT_PERIOD, SCRIPT_TRACE },
+	[SCRIPT_TYPE_SYNTH]	= { "synth", "unknown", BASIC | PLACE, SCRIPT_TRACE },
+};
+
+enum script_type script_type__of(const struct perf_event_attr *attr)
+{
+	switch (attr->type) {
+	case PERF_TYPE_HARDWARE:
+		return SCRIPT_TYPE_HW;
+	case PERF_TYPE_SOFTWARE:
+		return SCRIPT_TYPE_SW;
+	case PERF_TYPE_TRACEPOINT:
+		return SCRIPT_TYPE_TRACE;
+	case PERF_TYPE_HW_CACHE:
+		return SCRIPT_TYPE_CACHE;
+	case PERF_TYPE_RAW:
+		return SCRIPT_TYPE_RAW;
+	case PERF_TYPE_BREAKPOINT:
+		return SCRIPT_TYPE_BREAK;
+	default:
+		return SCRIPT_TYPE_OTHER;
+	}
+}
+
+void script_fields__init(struct script_fields *f)
+{
+	int type;
+
+	memset(f, 0, sizeof(*f));
+	for (type = 0; type < SCRIPT_NR_TYPES; type++)
+		f->types[type].fields = types[type].fields;
+}
+
+/* --- parsing -F ------------------------------------------------------------------------------ */
+
+static int fail(char *err, size_t size, const char *fmt, const char *a, const char *b)
+{
+	snprintf(err, size, fmt, a, b);
+	return -EINVAL;
+}
+
+/* The type of "hw:..."; -1: none is given, -EINVAL: unknown. *@arg then stands behind the colon. */
+static int parse_type(const char **arg)
+{
+	const char *colon = strchr(*arg, ':');
+	size_t len;
+	int type;
+
+	if (!colon)
+		return -1;
+	len = (size_t)(colon - *arg);
+	for (type = 0; type < SCRIPT_NR_TYPES; type++) {
+		if (types[type].prefix && strlen(types[type].prefix) == len &&
+		    !strncmp(types[type].prefix, *arg, len)) {
+			*arg = colon + 1;
+			return type;
+		}
+	}
+	return -EINVAL;
+}
+
+static uint32_t find_field(const char *name, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(field_names); i++)
+		if (strlen(field_names[i].name) == len && !strncmp(field_names[i].name, name, len))
+			return field_names[i].field;
+	return 0;
+}
+
+struct field_list {
+	uint32_t set, add, remove;	/* add and remove in the form with signs, else set */
+	bool signs;
+};
+
+static int parse_list(const char *arg, struct field_list *ret, char *err, size_t err_size)
+{
+	bool plain = false;
+	const char *p = arg;
+
+	*ret = (struct field_list){ 0 };
+	while (*p) {
+		size_t len = strcspn(p, ",");
+		const char *name = p + (*p == '+' || *p == '-');
+		size_t name_len = len - (size_t)(name - p);
+		uint32_t field = find_field(name, name_len);
+
+		if (len) {
+			if (!field) {
+				snprintf(err, err_size, "Invalid field requested: '%.*s' is none of %s", (int)len, p,
+					 script_field_names);
+				return -EINVAL;
+			}
+			if (name == p) {
+				plain = true;
+				ret->set |= field;
+			} else if (*p == '+') {
+				ret->signs = true;
+				ret->add |= field;
+				ret->remove &= ~field;
+			} else {
+				ret->signs = true;
+				ret->remove |= field;
+				ret->add &= ~field;
+			}
+		}
+		p += len;
+		p += *p == ',';
+	}
+	if (plain && ret->signs)
+		return fail(err, err_size, "Cannot mix +-field with overridden fields", NULL, NULL);
+	return 0;
+}
+
+static void apply(struct script_type_fields *t, const struct field_list *list, uint32_t invalid)
+{
+	if (list->signs) {
+		t->fields = (t->fields | (list->add & ~invalid)) & ~list->remove;
+		t->asked = (t->asked | (list->add & ~invalid)) & ~list->remove;
+	} else {
+		t->fields = t->asked = list->set & ~invalid;
+	}
+	t->user_set = true;
+}
+
+/* What is named for all types but does not exist for this one is left out, and said. */
+static void tell_invalid(int type, uint32_t fields)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(field_names); i++)
+		if (fields & field_names[i].field)
+			pr_warning("'%s' not valid for %s events. Ignoring.\n", field_names[i].name, types[type].name);
+}
+
+static int apply_to_all(struct script_fields *f, const struct field_list *list, char *err, size_t err_size)
+{
+	bool overridden = false;
+	int type;
+
+	if (!list->signs && !list->set)
+		return fail(err, err_size, "Cannot set fields to 'none' for all event types", NULL, NULL);
+	for (type = 0; type < SCRIPT_NR_TYPES; type++)
+		overridden |= f->types[type].user_set;
+	if (!list->signs && overridden)
+		pr_warning("Overriding previous field request for all events.\n");
+	for (type = 0; type < SCRIPT_NR_TYPES; type++) {
+		tell_invalid(type, types[type].invalid & (list->set | list->add));
+		apply(&f->types[type], list, types[type].invalid);
+		f->types[type].wildcard_set = true;
+	}
+	return 0;
+}
+
+int script_fields__parse(struct script_fields *f, const char *arg, char *err, size_t err_size)
+{
+	struct field_list list;
+	uint32_t invalid;
+	int type = parse_type(&arg), ret;
+	size_t i;
+
+	if (type == -EINVAL)
+		return fail(err, err_size, "Invalid event type in field string '%s' (types: hw, sw, trace, raw, break, synth)",
+			    arg, NULL);
+	ret = parse_list(arg, &list, err, err_size);
+	if (ret < 0)
+		return ret;
+	if (type < 0)
+		return apply_to_all(f, &list, err, err_size);
+	invalid = types[type].invalid & (list.set | list.add);
+	for (i = 0; i < ARRAY_SIZE(field_names); i++)
+		if (invalid & field_names[i].field)
+			return fail(err, err_size, "'%s' not valid for %s events", field_names[i].name,
+				    types[type].name);
+	if (!list.signs && f->types[type].user_set)
+		pr_warning("Overriding previous field request for %s events.\n", types[type].name);
+	apply(&f->types[type], &list, 0);
+	f->types[type].wildcard_set = false;
+	return 0;
+}
+
+/* --- what a recording has -------------------------------------------------------------------- */
+
+/* Fields that need a bit of the sample type. */
+static const struct {
+	uint32_t fields;
+	uint64_t sample_type;
+	const char *attribute, *field;	/* as perf names them */
+} needs[] = {
+	{ SCRIPT_IP, PERF_SAMPLE_IP, "IP", "ip" },
+	{ SCRIPT_ADDR, PERF_SAMPLE_ADDR, "ADDR", "addr" },
+	{ SCRIPT_WEIGHT, PERF_SAMPLE_WEIGHT_TYPE, "WEIGHT", "weight" },
+	{ SCRIPT_PID, PERF_SAMPLE_TID, "TID", "pid" },
+	{ SCRIPT_TID, PERF_SAMPLE_TID, "TID", "tid" },
+	{ SCRIPT_TIME, PERF_SAMPLE_TIME, "TIME", "time" },
+	{ SCRIPT_CPU, PERF_SAMPLE_CPU, "CPU", "cpu" },
+	{ SCRIPT_PHYS_ADDR, PERF_SAMPLE_PHYS_ADDR, "PHYS_ADDR", "phys_addr" },
+	{ SCRIPT_DATA_PAGE_SIZE, PERF_SAMPLE_DATA_PAGE_SIZE, "DATA_PAGE_SIZE", "data_page_size" },
+	{ SCRIPT_CODE_PAGE_SIZE, PERF_SAMPLE_CODE_PAGE_SIZE, "CODE_PAGE_SIZE", "code_page_size" },
+};
+
+static int check_needs(struct script_type_fields *t, struct evsel *evsel, char *err, size_t err_size)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(needs); i++) {
+		if (!(t->fields & needs[i].fields) || evsel->attr.sample_type & needs[i].sample_type)
+			continue;
+		if (t->asked & needs[i].fields) {
+			snprintf(err, err_size, "Samples for '%s' event do not have %s attribute set."
+				 " Cannot print '%s' field.", evsel__name(evsel), needs[i].attribute, needs[i].field);
+			return -EINVAL;
+		}
+		t->fields &= ~needs[i].fields;
+	}
+	return 0;
+}
+
+static int check_type(struct script_type_fields *t, struct evsel *evsel, char *err, size_t err_size)
+{
+	bool address = evsel->attr.sample_type & (PERF_SAMPLE_IP | PERF_SAMPLE_ADDR);
+	int ret = check_needs(t, evsel, err, err_size);
+
+	if (ret < 0)
+		return ret;
+	if (t->asked & SCRIPT_SYM && !address)
+		return fail(err, err_size, "Display of symbols requested but neither sample IP nor sample address\n"
+			    "available. Hence, no addresses to convert to symbols.", NULL, NULL);
+	if (t->fields & SCRIPT_SYMOFF && !(t->fields & SCRIPT_SYM))
+		return fail(err, err_size, "Display of offsets requested but symbol is not selected.", NULL, NULL);
+	if (t->asked & SCRIPT_DSO && !address)
+		return fail(err, err_size, "Display of DSO requested but no address to convert.", NULL, NULL);
+	return 0;
+}
+
+static bool is_dummy(const struct perf_event_attr *attr)
+{
+	return attr->type == PERF_TYPE_SOFTWARE && attr->config == PERF_COUNT_SW_DUMMY;
+}
+
+static bool tracepoints_have_chains(const struct evlist *evlist)
+{
+	struct evsel *evsel;
+	size_t i;
+
+	evlist__for_each(evlist, i, evsel)
+		if (evsel->attr.type == PERF_TYPE_TRACEPOINT && evsel->attr.sample_type & PERF_SAMPLE_CALLCHAIN)
+			return true;
+	return false;
+}
+
+int script_fields__check(struct script_fields *f, const struct evlist *evlist, bool no_chains, char *err,
+			 size_t err_size)
+{
+	bool checked[SCRIPT_NR_TYPES] = { false };
+	struct evsel *evsel;
+	int type, ret;
+	size_t i;
+
+	if (!no_chains && !f->types[SCRIPT_TYPE_TRACE].user_set && tracepoints_have_chains(evlist))
+		f->types[SCRIPT_TYPE_TRACE].fields |= PLACE;
+	/* As perf does: the first event of a type speaks for its type; but not one that never samples. */
+	evlist__for_each(evlist, i, evsel) {
+		type = script_type__of(&evsel->attr);
+		if (checked[type] || is_dummy(&evsel->attr))
+			continue;
+		checked[type] = true;
+		ret = check_type(&f->types[type], evsel, err, err_size);
+		if (ret < 0)
+			return ret;
+	}
+	for (type = 0; type < SCRIPT_NR_TYPES; type++)
+		if (!checked[type] && f->types[type].user_set && !f->types[type].wildcard_set &&
+		    !f->types[type].fields && type != SCRIPT_TYPE_SYNTH)
+			return fail(err, err_size, "%s events do not exist. Remove corresponding -F option to proceed.",
+				    types[type].name, NULL);
+	return 0;
+}
