@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# shellcheck shell=sh
+#
+# What the live tests of deferred callchains share. Sourced, with PERF and PERF_TEST_DIR set as
+# `perf test` does it. In the guest of tests/vm (PERF_VM_GUEST is set) nothing may be skipped.
+
+lib=$PERF_TEST_DIR/shell/lib
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failures=0
+
+failed()	# text...
+{
+	echo "FAILED: $*"
+	failures=$((failures + 1))
+}
+
+skip()	# reason
+{
+	if [ -n "${PERF_VM_GUEST:-}" ]; then
+		echo "FAILED: nothing may be skipped in the guest: $1"
+		exit 1
+	fi
+	echo "$1"
+	exit 2
+}
+
+# Leaves where this kernel or this user cannot record deferred chains.
+need_deferral()
+{
+	if ! "$PERF" record --call-graph fp,defer -e cpu-clock -o "$work/probe" -- true >"$work/log" 2>&1; then
+		cat "$work/log"
+		[ -z "${PERF_VM_GUEST:-}" ] || exit 1
+		skip "perf_event_open is not allowed here"
+	fi
+	if grep -q 'needs Linux 6.19' "$work/log"; then
+		skip "kernel has no deferred callchains"
+	fi
+}
+
+# Finds the programs with known call paths, or builds them.
+need_workloads()
+{
+	workloads=${PERF_TEST_WORKLOADS:-}
+	if [ -z "$workloads" ]; then
+		workloads=$work/workloads
+		"$PERF_TEST_DIR/vm/workloads/build.sh" "$workloads" >"$work/log" 2>&1 ||
+			skip "no C compiler to build the workloads"
+	fi
+}
+
+# Records a workload and has it printed as NAME.script and NAME.report.
+record()	# name workload-and-arguments record-options...
+{
+	name=$1
+	command=$2
+	shift 2
+	# shellcheck disable=SC2086 # the command is words by design
+	if ! "$PERF" record --call-graph fp,defer -o "$work/$name.data" "$@" -- "$workloads"/$command \
+		>"$work/$name.log" 2>&1; then
+		failed "perf record of '$command':"
+		cat "$work/$name.log"
+		return 0
+	fi
+	print "$name"
+}
+
+print()	# name: of NAME.data
+{
+	"$PERF" script --no-inline -i "$work/$1.data" >"$work/$1.script" 2>"$work/$1.err" ||
+		failed "perf script of '$1': $(cat "$work/$1.err")"
+	"$PERF" report --stdio --no-inline --no-children -g folded,0,caller -s comm -i "$work/$1.data" \
+		>"$work/$1.report" 2>"$work/$1.err" ||
+		failed "perf report of '$1': $(cat "$work/$1.err")"
+}
+
+# Every sample of NAME.script that matches has a whole chain, and there are enough of them.
+chains()	# name least select has whole
+{
+	if ! awk -v least="$2" -v select="$3" -v has="$4" -v whole="$5" -f "$lib/chains.awk" \
+		"$work/$1.script" >"$work/judgement"; then
+		failed "chains of '$1':"
+		cat "$work/judgement"
+		cat "$work/$1.log"
+	fi
+}
+
+# The same for the call graphs of NAME.report, outermost frame first.
+folded()	# name has whole
+{
+	if ! awk -v has="$2" -v whole="$3" -f "$lib/folded.awk" "$work/$1.report" >"$work/judgement"; then
+		failed "call graph of '$1' in the report:"
+		cat "$work/judgement"
+		head -n 30 "$work/$1.report"
+	fi
+}
+
+# No context marker and no cookie is ever shown as an address: markers are the top of the address
+# space, a cookie of a short recording has a CPU number + 1 above and a small odd number below.
+no_markers()	# name
+{
+	if grep -nE '^[[:space:]]+(fffffffffffff[0-9a-f]{3}|[12]0000[0-9a-f]{3}[13579bdf]) ' \
+		"$work/$1.script" >"$work/judgement"; then
+		failed "a marker or cookie is shown as an address in '$1':"
+		head -n 5 "$work/judgement"
+	fi
+}
+
+# The kernel's half from a system call handler on, innermost first; and the same the other way round.
+# shellcheck disable=SC2034 # for the tests
+below_syscall='(x64_sys_call;)?do_syscall_64;entry_SYSCALL_64_after_hwframe;'
+# shellcheck disable=SC2034
+above_syscall='entry_SYSCALL_64_after_hwframe;do_syscall_64;(x64_sys_call;)?'
+
+finish()
+{
+	[ "$failures" = 0 ] || exit 1
+	exit 0
+}

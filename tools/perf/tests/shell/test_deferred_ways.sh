@@ -1,0 +1,49 @@
+#!/bin/sh
+# Deferred callchains, live: system-wide, attached, through a pipe, in order
+# SPDX-License-Identifier: GPL-2.0-only
+set -eu
+
+# shellcheck source-path=SCRIPTDIR source=lib/deferred.sh
+. "$PERF_TEST_DIR/shell/lib/deferred.sh"
+need_deferral
+need_workloads
+
+nap='nap_leaf;coffee_break;work_day;main;'
+
+# Everything on every CPU.
+record all "offcpu 30" -a -e sched:sched_switch
+chains all 30 'prev_comm=offcpu.* prev_state=S ' '__x64_sys_nanosleep;' ";${below_syscall}$nap"
+no_markers all
+
+# A process that runs already: its maps come from /proc.
+"$workloads/offcpu-static" 100000 &
+pid=$!
+"$PERF" record --call-graph fp,defer -e sched:sched_switch -p "$pid" -o "$work/attached.data" -- sleep 1 \
+	>"$work/attached.log" 2>&1 || failed "perf record -p: $(cat "$work/attached.log")"
+kill "$pid" 2>/dev/null || :
+wait "$pid" 2>/dev/null || :
+print attached
+chains attached 5 'prev_state=S ' 'nap_leaf;' ";__x64_sys_nanosleep;${below_syscall}$nap"
+# Where it slept as the recording ended, that is said.
+chains attached 5 'prev_state=S ' '__x64_sys_nanosleep;' ";${below_syscall}($nap|\$|[([])"
+
+# Through a pipe, which cannot be read twice.
+"$PERF" record --call-graph fp,defer -e sched:sched_switch -o - -- "$workloads/offcpu" 30 2>"$work/pipe.log" |
+	"$PERF" script --no-inline -i - >"$work/pipe.script" 2>"$work/pipe.err" ||
+	failed "perf script -i -: $(cat "$work/pipe.err")"
+chains pipe 30 'prev_comm=offcpu.* prev_state=S ' '__x64_sys_nanosleep;' ";${below_syscall}$nap"
+no_markers pipe
+
+# Samples of many tasks come out in the order of their time, whenever their user halves came.
+record blocked "blocked 20 5" -e sched:sched_switch
+"$PERF" script --no-inline -F tid,time -i "$work/blocked.data" >"$work/times" || failed "perf script -F tid,time"
+awk '{ gsub(":", "", $2); if ($2 + 0 < last) exit 1; last = $2 + 0 } END { exit NR < 90 }' "$work/times" ||
+	failed "samples out of order, or missing"
+
+# Apart, if asked: the raw view has the records and as many samples.
+"$PERF" script --no-inline --no-merge-callchains -i "$work/blocked.data" >"$work/raw" || failed "--no-merge-callchains"
+grep -q 'DEFERRED CALLCHAIN \[cookie: ' "$work/raw" || failed "no record in the raw view"
+raw=$(grep -c 'sched:sched_switch:' "$work/raw") || :
+whole=$(grep -c 'sched:sched_switch:' "$work/blocked.script") || :
+[ "$raw" = "$whole" ] || failed "$raw samples in the raw view, $whole otherwise"
+finish
