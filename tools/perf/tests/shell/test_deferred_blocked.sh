@@ -1,5 +1,5 @@
 #!/bin/sh
-# Deferred callchains, live: many tasks wait at once, some for good
+# Deferred callchains, live: many tasks wait at once
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Deferred callchains, live: page allocations down to the entry, then the user stack
+# Deferred callchains, live: page allocations to the entry
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Deferred callchains, live: system-wide, attached, through a pipe, in order
+# Deferred callchains, live: system-wide, attached, piped
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
 
