@@ -174,9 +174,12 @@ static void read_groups(struct perf_header *h, struct cursor *c)
 		g->name = read_string(c, "group name");
 		g->leader_idx = cursor__u32(c, "leader idx");
 		g->nr_members = cursor__u32(c, "nr members");
-		h->nr_groups += !c->bad;
-		if (!c->bad)
-			link_group(h, g);
+		if (c->bad) {
+			zfree(&g->name);
+			break;
+		}
+		h->nr_groups++;
+		link_group(h, g);
 	}
 }
 
@@ -284,9 +287,16 @@ static void read_cpu_pmu_caps(struct perf_header *h, struct cursor *c)
 		return;
 	h->cpu_pmu_caps = xcalloc(nr, sizeof(*h->cpu_pmu_caps));
 	for (i = 0; i < nr && !c->bad; i++) {
-		h->cpu_pmu_caps[i].name = read_string(c, "cap name");
-		h->cpu_pmu_caps[i].value = read_string(c, "cap value");
-		h->nr_cpu_pmu_caps += !c->bad;
+		char *name = read_string(c, "cap name"), *value = read_string(c, "cap value");
+
+		if (c->bad) {
+			free(name);
+			free(value);
+			break;
+		}
+		h->cpu_pmu_caps[i].name = name;
+		h->cpu_pmu_caps[i].value = value;
+		h->nr_cpu_pmu_caps++;
 	}
 }
 
