@@ -7,13 +7,12 @@
 #include "util/event/evsel.h"
 
 /*
- * u, k and h say what is counted as soon as one of the three is left out; p how precisely; G and H
- * come where guests are not treated as these modifiers make expect.
+ * u, k and h say what is counted as soon as one of the three is left out; p how precisely; G or H comes
+ * where only guests or only the host is counted.
  */
 static void add_modifiers(const struct perf_event_attr *attr, struct strbuf *sb)
 {
 	bool levels = attr->exclude_user || attr->exclude_kernel || attr->exclude_hv;
-	bool guest_default = levels || attr->precise_ip;
 	char mods[12];
 	unsigned int i, n = 0;
 
@@ -25,12 +24,8 @@ static void add_modifiers(const struct perf_event_attr *attr, struct strbuf *sb)
 		mods[n++] = 'h';
 	for (i = 0; i < attr->precise_ip; i++)
 		mods[n++] = 'p';
-	if (attr->exclude_host || attr->exclude_guest == guest_default) {
-		if (!attr->exclude_host)
-			mods[n++] = 'H';
-		if (!attr->exclude_guest)
-			mods[n++] = 'G';
-	}
+	if (attr->exclude_host != attr->exclude_guest)
+		mods[n++] = attr->exclude_host ? 'G' : 'H';
 	if (n) {
 		strbuf__addch(sb, ':');
 		strbuf__add(sb, mods, n);
@@ -101,7 +96,7 @@ const char *evsel__name(struct evsel *evsel)
 		add_modifiers(attr, &sb);
 		break;
 	default:
-		strbuf__addf(&sb, "unknown attr type: %u", attr->type);
+		strbuf__addf(&sb, "unknown event PMU=%u config=%#" PRIx64, attr->type, (uint64_t)attr->config);
 	}
 	evsel->name = strbuf__detach(&sb);
 	return evsel->name;

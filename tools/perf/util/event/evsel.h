@@ -30,7 +30,7 @@ struct evsel *evsel__new(const struct perf_event_attr *attr);
 void evsel__delete(struct evsel *evsel);
 void evsel__add_id(struct evsel *evsel, uint64_t id);
 void evsel__set_name(struct evsel *evsel, const char *name);	/* copies */
-/* Never NULL: "cycles:u", "sched:sched_switch", "raw 0x1a8". Valid as long as the evsel and its name. */
+/* Never NULL: "cycles:u", "mem:0x1000:rw", "raw 0x1a8". Valid as long as the evsel and its name. */
 const char *evsel__name(struct evsel *evsel);
 static inline bool evsel__is_group_leader(const struct evsel *e) { return e->leader == e; }
 
