@@ -10,6 +10,7 @@
 #include "util/base/alloc.h"
 
 #define DESC_WIDTH	60
+#define TAIL_LINES	80
 
 static int run_case(const void *arg, char *reason, size_t size)
 {
@@ -79,12 +80,24 @@ static void print_result(const struct test_result *r, struct test_totals *totals
 	}
 }
 
-static void print_output(const struct test_result *r)
+/* Without -v only the end of what a failing test printed: the cause is mostly there. */
+static size_t skip_to_tail(const struct test_result *r)
 {
+	size_t at = r->output_len, lines = 0;
+
+	while (at && (r->output[at - 1] != '\n' || lines++ < TAIL_LINES))
+		at--;
+	return at;
+}
+
+static void print_output(const struct test_result *r, bool all)
+{
+	size_t from = all ? 0 : skip_to_tail(r);
+
 	if (!r->output_len)
 		return;
-	puts("--- start ---");
-	fwrite(r->output, 1, r->output_len, stdout);
+	puts(from ? "--- start, cut: -v shows all ---" : "--- start ---");
+	fwrite(r->output + from, 1, r->output_len - from, stdout);
 	if (r->output[r->output_len - 1] != '\n')
 		putchar('\n');
 	puts("---- end ----");
@@ -116,7 +129,7 @@ static int run_one(const char *number, const char *desc, const struct test_entry
 		reason_from_output(&r);
 	print_result(&r, totals);
 	if (opts->show_output || r.status == TEST_FAIL)
-		print_output(&r);
+		print_output(&r, opts->show_output);
 	test_result__exit(&r);
 	return tests__interrupted() ? -EINTR : 0;
 }

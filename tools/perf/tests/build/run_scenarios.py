@@ -115,6 +115,9 @@ def main():
                         failed += 1
                         print(f"{os.path.basename(path)}: protocol {protocol}, {variant}:")
                         print(*("  " + line[:400] for line in bad[:6]), sep="\n")
+                    if failed >= 25:
+                        print("and so on")
+                        return 1
     print(f"{runs} runs, {failed} failed")
     return 1 if failed else 0
 
