@@ -1,1 +1,154 @@
 # SPDX-License-Identifier: GPL-2.0-only
+# shellcheck shell=bash
+# Completion of perf and perf-defer for bash: commands, verbs, options and their values.
+# Source it, or install it (make install does) where bash-completion looks for it.
+#
+# What can be completed is asked of the perf that is completed for, so it is always right for it.
+
+# Words of the column that "perf --help" and "perf defer -h" list commands in.
+_perf_names() { # PERF ARGS...
+	"$@" 2> /dev/null | sed -n 's/^   \([a-z][a-z0-9-]*\)  *[A-Z].*/\1/p'
+}
+
+# Every option that "perf CMD -h" shows, one a line; a long one that needs a value with a "=".
+_perf_options() { # PERF CMD...
+	"$@" -h 2> /dev/null | awk '/^(    |        )-/ {
+		word = $1
+		value = $2 ~ /^</
+		if (sub(/,$/, "", word)) {
+			print word
+			word = $2
+			value = $3 ~ /^</
+		}
+		sub(/\[.*/, "", word)
+		print word (value && word ~ /^--/ ? "=" : "")
+	}'
+}
+
+# The values of an option that has a fixed set of them.
+_perf_values() { # PERF CMD OPTION
+	case $2:$3 in
+	record:--call-graph)
+		echo fp fp,defer fp,64,defer no ;;
+	report:-g | report:--call-graph)
+		echo graph flat fractal folded none ;;
+	report:-s | report:--sort)
+		echo comm dso sym pid cpu ;;
+	generate:--byte-order)
+		echo little big ;;
+	generate:--format)
+		echo file pipe directory ;;
+	generate:--protocol)
+		echo A C ;;
+	generate:--compress)
+		echo 81 83 ;;
+	*:-e | *:--event)
+		"$1" list 2> /dev/null | sed -n 's/^  \([^ ][^[]*[^ []\)  *\[.*/\1/p' |
+			sed 's/ OR /\n/g' | grep -v '[ <]' ;;
+	*) return 1 ;;
+	esac
+}
+
+_perf_takes_file() { # OPTION
+	case $1 in
+	-i | --input | -o | --output | -k | --vmlinux | --kallsyms | --truth | --symfs) return 0 ;;
+	*) return 1 ;;
+	esac
+}
+
+_perf_reply() { # WORDS
+	local IFS=$' \t\n'
+	# shellcheck disable=SC2207
+	COMPREPLY=($(compgen -W "$1" -- "$2"))
+	# "--output=" goes on with its value
+	if [ "${#COMPREPLY[@]}" = 1 ] && [ "${COMPREPLY[0]%=}" != "${COMPREPLY[0]}" ]; then
+		compopt -o nospace 2> /dev/null
+	fi
+}
+
+# The last item of a comma list is what is completed.
+_perf_reply_list() { # WORDS CUR
+	local word words=$1
+
+	case $2 in
+	*,*)
+		for word in $1; do
+			words="$words ${2%,*},$word"
+		done ;;
+	esac
+	_perf_reply "$words" "$2"
+}
+
+_perf_complete() {
+	local perf=${COMP_WORDS[0]} cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
+	local cmd='' verb='' word i first=1 values
+
+	# "--opt=value" comes as three words
+	if [ "$cur" = "=" ]; then
+		cur=''
+	elif [ "$prev" = "=" ] && [ "$COMP_CWORD" -ge 2 ]; then
+		prev=${COMP_WORDS[COMP_CWORD - 2]}
+	fi
+	COMPREPLY=()
+	case ${perf##*/} in
+	perf-*)
+		cmd=${perf##*/perf-}
+		cmd=${cmd#perf-} ;;
+	esac
+	for ((i = first; i < COMP_CWORD; i++)); do
+		word=${COMP_WORDS[i]}
+		case $word in
+		-*) ;;
+		*)
+			if [ -z "$cmd" ]; then
+				cmd=$word
+			elif [ "$cmd" = defer ] && [ -z "$verb" ]; then
+				verb=$word
+			fi ;;
+		esac
+	done
+	if [ -z "$cmd" ]; then
+		case $cur in
+		-*) _perf_reply '--help --version' "$cur" ;;
+		*) _perf_reply "$(_perf_names "$perf" --help)" "$cur" ;;
+		esac
+		return
+	fi
+	if [ "$cmd" = defer ] && [ -z "$verb" ]; then
+		case ${perf##*/} in
+		perf-*) word=$(_perf_names "$perf" -h) ;;
+		*) word=$(_perf_names "$perf" defer -h) ;;
+		esac
+		_perf_reply "$word" "$cur"
+		return
+	fi
+	if values=$(_perf_values "${perf%-defer}" "${verb:-$cmd}" "$prev"); then
+		_perf_reply_list "$values" "$cur"
+		return
+	fi
+	if _perf_takes_file "$prev"; then
+		compopt -o filenames 2> /dev/null
+		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+		return
+	fi
+	case $cmd:$cur in
+	*:-*)
+		case ${perf##*/} in
+		perf-*) set -- "$perf" ;;
+		*) set -- "$perf" "$cmd" ;;
+		esac
+		_perf_reply "$(_perf_options "$@" ${verb:+"$verb"})" "$cur" ;;
+	help:*)
+		_perf_reply "$(_perf_names "$perf" --help)" "$cur" ;;
+	test:*)
+		_perf_reply "list $("$perf" test list 2> /dev/null | sed -n 's/^ *\([0-9]*\): .*/\1/p')" "$cur" ;;
+	record:*)
+		compopt -o filenames 2> /dev/null
+		mapfile -t COMPREPLY < <(compgen -c -- "$cur") ;;
+	*)
+		compopt -o filenames 2> /dev/null
+		mapfile -t COMPREPLY < <(compgen -f -- "$cur") ;;
+	esac
+}
+
+complete -F _perf_complete perf perf-defer

@@ -1,0 +1,93 @@
+#!/bin/sh
+# bash completion: commands, verbs, options and values
+# SPDX-License-Identifier: GPL-2.0-only
+set -eu
+
+tests=$(cd "$(dirname "$0")/.." && pwd)
+command -v bash > /dev/null || { echo "no bash"; exit 2; }
+for script in "$tests/../perf-completion.sh" "$(dirname "$PERF")/../share/bash-completion/completions/perf" ''; do
+	[ -r "$script" ] && break
+done
+[ -n "$script" ] || { echo "the completion is not installed"; exit 2; }
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+ln -s "$PERF" "$dir/perf"
+ln -s "$PERF" "$dir/perf-defer"
+
+cat > "$dir/run" << 'E'
+cd "$1"
+. "$2"
+PATH=$1:$PATH
+status=0
+fail() {
+	echo "FAILED: $*"
+	status=1
+}
+words() { # what is offered at the end of these words
+	COMP_WORDS=("$@")
+	COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+	COMPREPLY=()
+	_perf_complete
+	printf '%s\n' "${COMPREPLY[@]}"
+}
+has() { # WORD WORDS...
+	local word=$1
+	shift
+	words "$@" | grep -qxF -e "$word" || fail "'$*' does not offer '$word': $(words "$@" | tr '\n' ' ')"
+}
+not() {
+	local word=$1
+	shift
+	words "$@" | grep -qxF -e "$word" && fail "'$*' offers '$word'"
+}
+offers() { # OPTIONS WORDS...
+	local all option
+
+	all=$(shift && words "$@" | sed 's/=$//')
+	for option in $1; do
+		grep -qxF -e "$option" <<< "$all" || fail "'${*:2}' does not offer $option"
+	done
+}
+# Independent of the script: the first words and the options of -h.
+commands() {
+	"$@" | sed -n 's/^   \([a-z]*\) .*/\1/p'
+}
+options() {
+	"$@" -h 2> /dev/null | grep -E '^ {4,8}-' | grep -oE -e '^ +(-., )?(--)?[a-z0-9A-Z-]+' | tr -d ' ' | tr , '\n'
+}
+
+complete -p perf perf-defer > /dev/null || fail "not registered"
+[ "$(commands perf --help | wc -l)" -ge 4 ] || fail "no commands"
+for command in $(commands perf --help); do
+	has "$command" perf ''
+	has "$command" perf help ''
+	offers "$(options perf "$command")" perf "$command" -
+done
+for verb in $(commands perf defer -h); do
+	has "$verb" perf defer ''
+	has "$verb" perf-defer ''
+	offers "$(options perf defer "$verb")" perf defer "$verb" -
+	offers "$(options perf defer "$verb")" perf-defer "$verb" -
+done
+has generate perf defer g
+not help perf defer ''
+not generate perf ''
+has --help perf -
+has list perf test ''
+has 1 perf test ''
+has --timeout= perf test --ti
+has --verbose perf test --v
+has --output= perf defer generate --ou
+has -o perf-defer generate -
+has directory perf defer generate --format ''
+has directory perf defer generate --format = d
+has directory perf defer generate --format =
+not file perf defer generate --format d
+mkdir 'some folder'
+touch a-file
+has a-file perf defer generate -o a-
+has 'some folder' perf defer generate -o s
+has a-file perf-defer generate a-
+exit $status
+E
+bash "$dir/run" "$dir" "$script"
