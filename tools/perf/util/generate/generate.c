@@ -44,7 +44,7 @@ static int write_bytes(const char *path, const struct bytes *b, struct diag *dia
 
 	if (!f)
 		return diag__msg(diag, -errno, "cannot create '%s': %s", path, strerror(errno));
-	bad = fwrite(b->data, 1, b->len, f) != b->len;
+	bad = b->len && fwrite(b->data, 1, b->len, f) != b->len;
 	bad |= fflush(f) != 0;
 	if (!to_stdout)
 		bad |= fclose(f) != 0;
