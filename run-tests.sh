@@ -1,0 +1,302 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Builds everything, runs every test. See -h.
+set -u
+
+usage()
+{
+	cat <<-'USAGE'
+	usage: run-tests.sh [-n] [STAGE...]
+
+	Installs what is missing (through apt, as root or with sudo), builds with gcc and clang,
+	and runs all tests, those in a booted kernel included. The last line is the count.
+
+	  -n  installs nothing
+
+	  gcc     build with gcc -Werror          san     build with ASan and UBSan, perf test
+	  clang   build with clang -Werror        fuzz    damaged recordings, against that build
+	  test    perf test                       man     man pages
+	  layers  what may include what           vm      perf test deferred in a booted kernel
+	  lint    shellcheck of the scripts
+
+	  PERF_TEST_REQUIRE_VM=1  a booted kernel that cannot be had is a failure, not a skip
+	  FUZZ_SEEDS=N            mutants of every kind and recording (default: 3)
+
+	exit status: 0 everything passed or was skipped, 1 something failed
+	USAGE
+}
+
+install=1
+while getopts hn opt; do
+	case $opt in
+	h) usage; exit 0 ;;
+	n) install= ;;
+	*) usage >&2; exit 129 ;;
+	esac
+done
+shift $((OPTIND - 1))
+stages=${*:-gcc vm clang test san fuzz layers man lint}
+
+cd "$(dirname "$0")" || exit 1
+top=$PWD
+src=$top/tools/perf
+logs=$(mktemp -d "${TMPDIR:-/tmp}/perf-tests.XXXXXX")
+vm_pid=
+
+# shellcheck disable=SC2317 # called by the trap
+cleanup()
+{
+	[ -z "$vm_pid" ] || kill "$vm_pid" 2>/dev/null
+	rm -rf "$logs"
+}
+trap cleanup EXIT
+trap 'exit 130' INT TERM
+
+# shellcheck source-path=SCRIPTDIR source=tools/perf/tests/packages.sh
+. "$src/tests/packages.sh"
+
+passed=0 failed=0 skipped=0
+
+begin()	# stage text
+{
+	echo
+	echo "== $1: $2"
+	started=$(date +%s)
+}
+
+end()	# what
+{
+	echo "-- $1, $(($(date +%s) - started)) s"
+}
+
+ok()
+{
+	passed=$((passed + 1))
+	end ok
+}
+
+bad()	# why
+{
+	failed=$((failed + 1))
+	end "FAILED: $1"
+}
+
+skip()	# why
+{
+	skipped=$((skipped + 1))
+	end "skipped: $1"
+}
+
+# Adds the count in the last line of a perf test's output. A run that ends without one, or with
+# a status that the count does not explain, is a failure of its own.
+count()	# log status
+{
+	line=$(tail -n 1 "$1")
+	numbers=$(echo "$line" | sed -nE 's/^([0-9]+) passed, ([0-9]+) failed(, ([0-9]+) skipped)?$/p=\1 f=\2 s=\4/p')
+	if [ -z "$numbers" ]; then
+		bad "no count, exit status $2"
+		return
+	fi
+	p=0 f=0 s=0
+	eval "$numbers"
+	passed=$((passed + p))
+	failed=$((failed + f))
+	skipped=$((skipped + ${s:-0}))
+	if [ "$f" = 0 ] && [ "$2" != 0 ]; then
+		bad "exit status $2"
+	else
+		end "$line"
+	fi
+}
+
+build()	# log arguments of make...
+{
+	log=$1
+	shift
+	if ! make -C "$src" -f Makefile.perf -j2 WERROR=1 "$@" >"$log" 2>&1; then
+		tail -n 40 "$log"
+		return 1
+	fi
+}
+
+# What a C compiler makes has no warning; the tests run on what gcc made.
+perf=$src/build-gcc/perf
+san=$src/build-san-address-undefined/perf
+
+stage_gcc()
+{
+	begin gcc "build with -Werror"
+	if build "$logs/gcc" CC=gcc O=build-gcc; then ok; else bad "see above"; fi
+}
+
+stage_clang()
+{
+	begin clang "build with -Werror"
+	if ! command -v clang >/dev/null; then
+		skip "no clang"
+	elif build "$logs/clang" CC=clang O=build-clang; then
+		ok
+	else
+		bad "see above"
+	fi
+}
+
+need()	# program
+{
+	[ -x "$1" ] && return
+	bad "'${1#"$top/"}' was not built"
+	return 1
+}
+
+# The booted kernel computes on one CPU, so that it runs beside the other stages.
+stage_vm()
+{
+	[ -x "$perf" ] || return 0
+	(
+		"$src/tests/vm/run-guest-tests.sh" -p "$perf" deferred >"$logs/vm" 2>&1
+		echo $? >"$logs/vm.status"
+	) </dev/null &
+	vm_pid=$!
+}
+
+collect_vm()
+{
+	begin vm "perf test deferred in a booted kernel"
+	need "$perf" || return
+	wait "$vm_pid"
+	vm_pid=
+	cat "$logs/vm"
+	status=$(cat "$logs/vm.status" 2>/dev/null || echo 1)
+	if [ "$status" != 2 ]; then
+		count "$logs/vm" "$status"
+	elif [ -n "${PERF_TEST_REQUIRE_VM:-}" ]; then
+		bad "$(tail -n 1 "$logs/vm")"
+	else
+		skip "$(tail -n 1 "$logs/vm")"
+	fi
+}
+
+stage_test()
+{
+	begin test "perf test"
+	need "$perf" || return
+	PERF_TEST_NO_VM=1 "$perf" test >"$logs/test" 2>&1
+	status=$?
+	cat "$logs/test"
+	count "$logs/test" "$status"
+}
+
+stage_san()
+{
+	begin san "perf test under ASan and UBSan"
+	if ! build "$logs/san" CC=gcc SAN=address,undefined; then
+		bad "the build failed"
+		return
+	fi
+	PERF_TEST_NO_VM=1 ASAN_OPTIONS=detect_leaks=1 "$san" test >"$logs/san" 2>&1
+	status=$?
+	cat "$logs/san"
+	count "$logs/san" "$status"
+}
+
+stage_fuzz()
+{
+	begin fuzz "damaged recordings under ASan and UBSan"
+	if ! command -v python3 >/dev/null; then
+		skip "no python3"
+		return
+	fi
+	need "$san" || return
+	fuzz=$src/tests/fuzz
+	if [ -d "$fuzz/corpus" ] && ! python3 "$fuzz/run.py" --replay "$san" "$fuzz/corpus" >"$logs/fuzz" 2>&1; then
+		tail -n 40 "$logs/fuzz"
+		bad "a recording that was once found to do harm"
+		return
+	fi
+	set --
+	for data in "$src"/tests/golden/*.data; do
+		[ ! -f "$data" ] || set -- "$@" "$data"
+	done
+	mkdir "$logs/sound"
+	for scenario in one-to-one many-to-one lost-record; do
+		"$perf" defer generate -i "$src/tests/scenario/$scenario.txt" -o "$logs/sound/$scenario.data" \
+			>>"$logs/fuzz" 2>&1 && set -- "$@" "$logs/sound/$scenario.data"
+	done
+	if [ $# = 0 ]; then
+		cat "$logs/fuzz"
+		bad "no sound recording to damage"
+	elif python3 "$fuzz/run.py" --seeds "${FUZZ_SEEDS:-3}" "$san" "$@" >"$logs/fuzz" 2>&1; then
+		tail -n 3 "$logs/fuzz"
+		ok
+	else
+		tail -n 40 "$logs/fuzz"
+		bad "see above"
+	fi
+}
+
+simple()	# stage text command...
+{
+	begin "$1" "$2"
+	log=$logs/$1
+	shift 2
+	if "$@" >"$log" 2>&1; then
+		ok
+	else
+		tail -n 40 "$log"
+		bad "see above"
+	fi
+}
+
+stage_layers()
+{
+	simple layers "what may include what" make -C "$top" layers
+}
+
+stage_man()
+{
+	if command -v asciidoctor >/dev/null; then
+		simple man "man pages" make -C "$src" -f Makefile.perf O=build-gcc man
+	else
+		begin man "man pages"
+		skip "no asciidoctor"
+	fi
+}
+
+stage_lint()
+{
+	begin lint "shell scripts"
+	if ! command -v shellcheck >/dev/null; then
+		skip "no shellcheck"
+		return
+	fi
+	# shellcheck disable=SC2046 # no white space in these names
+	if shellcheck -x $(grep -rlE '^#!/bin/(sh|bash)' "$top" --include=* --exclude-dir=.git --exclude-dir='build*') \
+		>"$logs/lint" 2>&1; then
+		ok
+	else
+		tail -n 40 "$logs/lint"
+		bad "see above"
+	fi
+}
+
+if [ -n "$install" ]; then
+	# shellcheck disable=SC2086,SC2154 # words by design; the other file sets build_packages
+	ensure_packages $build_packages clang 'libclang-rt-dev|libclang-rt-14-dev' python3 asciidoctor jq valgrind \
+		linux-perf binutils qemu-system-x86 busybox-static cpio zstd shellcheck protobuf-compiler
+fi
+command -v make >/dev/null || { echo "no 'make' here"; echo "0 passed, 1 failed"; exit 1; }
+
+for stage in $stages; do
+	case $stage in
+	gcc | clang | vm | test | san | fuzz | layers | man | lint) "stage_$stage" ;;
+	*) echo "run-tests.sh: no stage is called '$stage'" >&2; exit 129 ;;
+	esac
+done
+case " $stages " in
+*' vm '*) collect_vm ;;
+esac
+
+echo
+echo "$passed passed, $failed failed, $skipped skipped"
+[ "$failed" = 0 ]
