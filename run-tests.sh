@@ -219,9 +219,12 @@ stage_fuzz()
 		[ ! -f "$data" ] || set -- "$@" "$data"
 	done
 	mkdir "$logs/sound"
-	for scenario in one-to-one many-to-one lost-record; do
-		"$perf" defer generate -i "$src/tests/scenario/$scenario.txt" -o "$logs/sound/$scenario.data" \
-			>>"$logs/fuzz" 2>&1 && set -- "$@" "$logs/sound/$scenario.data"
+	for protocol in C A; do
+		for order in little big; do
+			sound=$logs/sound/$protocol-$order.data
+			"$perf" defer generate --seed 7 --actions 60 --no-loss --protocol "$protocol" \
+				--byte-order "$order" -o "$sound" >>"$logs/fuzz" 2>&1 && set -- "$@" "$sound"
+		done
 	done
 	if [ $# = 0 ]; then
 		cat "$logs/fuzz"

@@ -5,13 +5,13 @@
 cc=$1
 cppflags=$2
 
+# shellcheck disable=SC2086 # $cppflags and $libs are words by design
 try() { # NAME NO_NAME LIBS WHAT PACKAGE ; program on stdin
 	name=$1 off=$2 libs=$3 what=$4 package=$5
 	prog=$(cat)
 	eval "set_off=\${$off:-}"
 	if [ -n "$set_off" ]; then
 		echo "  config: without $what ($off=1)" >&2
-	# shellcheck disable=SC2086
 	elif printf '%s\n' "$prog" | $cc $cppflags -x c - -o /dev/null $libs 2>/dev/null; then
 		echo "$name := 1"
 	else

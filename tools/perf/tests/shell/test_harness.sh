@@ -15,6 +15,7 @@ mkdir "$dir/shell"
 script() { # NAME DESCRIPTION BODY
 	printf '#!/bin/sh\n# %s\n%s\n' "$2" "$3" > "$dir/shell/$1.sh"
 }
+# shellcheck disable=SC2016 # expanded by the script that is written
 script aa_good "zz harness good" 'test -x "$PERF"; echo quiet words'
 script bb_skip "zz harness skip" 'echo noise; echo no such thing here; exit 2'
 script cc_bad "zz harness bad" 'echo the cause; exit 1'
