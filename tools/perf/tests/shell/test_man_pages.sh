@@ -1,0 +1,97 @@
+#!/bin/sh
+# manual pages: every option, and no other
+# SPDX-License-Identifier: GPL-2.0-only
+set -eu
+
+tests=$(cd "$(dirname "$0")/.." && pwd)
+doc=$tests/../Documentation
+[ -d "$doc" ] || { echo "installed: no sources of the manual pages here"; exit 2; }
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+status=0
+bad() {
+	echo "FAILED: $*"
+	status=1
+}
+
+# "-o", "--output" of the -h text
+help_options() { # PERF ARGS...
+	"$@" -h 2> /dev/null | awk '/^(    |        )-/ {
+		word = $1
+		if (sub(/,$/, "", word)) {
+			print word
+			word = $2
+		}
+		sub(/\[.*/, "", word)
+		print word
+	}' | sort -u
+}
+
+# The same of a page, or of one section of it: terms such as "-o FILE::" and "--output=FILE::".
+# "--no-" forms of something else may be mentioned as terms of their own, if that has the option.
+page_options() { # FILE [SECTION]
+	awk -v section="${2:-}" '/^== / { inside = !section || substr($0, 4) == section }
+		inside' "$1" | sed -n 's/^\(-[^ =[]*\).*::$/\1/p' | grep -vx -e '-h' -e '--help' | sort -u
+}
+
+compare() { # WHAT HELP-FILE PAGE-FILE
+	diff "$2" "$3" > "$dir/diff" && return
+	sed -n "s/^< /$1 has an option that its page has not: /p; s/^> /the page of $1 has an option that is not there: /p" \
+		"$dir/diff"
+	bad "$1: -h and manual page differ"
+}
+
+names() {
+	"$@" | sed -n 's/^   \([a-z][a-z-]*\)  *[A-Z].*/\1/p'
+}
+
+names "$PERF" --help > "$dir/commands"
+[ "$(wc -l < "$dir/commands")" -ge 4 ] || bad "perf --help lists hardly anything"
+while read -r command; do
+	page=$doc/perf-$command.txt
+	if [ ! -r "$page" ]; then
+		echo "no manual page of perf $command"
+		continue
+	fi
+	grep -q "^perf-$command(1)::" "$doc/perf.txt" || bad "perf.txt does not list perf $command"
+	[ "$command" = defer ] && continue
+	help_options "$PERF" "$command" > "$dir/help"
+	page_options "$page" > "$dir/page"
+	compare "perf $command" "$dir/help" "$dir/page"
+done < "$dir/commands"
+
+names "$PERF" defer -h > "$dir/verbs"
+[ -s "$dir/verbs" ] || bad "perf defer -h lists no verbs"
+while read -r verb; do
+	grep -q "^== perf defer $verb$" "$doc/perf-defer.txt" || { echo "no section of perf defer $verb"; continue; }
+	case $verb in
+	record | report | script) continue ;;	# have the options of the command of that name
+	esac
+	help_options "$PERF" defer "$verb" > "$dir/help"
+	page_options "$doc/perf-defer.txt" "perf defer $verb" > "$dir/page"
+	compare "perf defer $verb" "$dir/help" "$dir/page"
+done < "$dir/verbs"
+
+# A page, or a verb's section, of something that does not exist.
+for page in "$doc"/perf-*.txt; do
+	command=${page##*/perf-}
+	grep -qx "${command%.txt}" "$dir/commands" || bad "$page describes no command"
+done
+sed -n 's/^== perf defer //p' "$doc/perf-defer.txt" | while read -r verb; do
+	grep -qx "$verb" "$dir/verbs" || echo "$verb"
+done > "$dir/no-verbs"
+[ ! -s "$dir/no-verbs" ] || bad "perf-defer.txt describes $(cat "$dir/no-verbs")"
+
+# They build without a word.
+if command -v asciidoctor > /dev/null; then
+	for page in "$doc"/perf.txt "$doc"/perf-*.txt "$tests"/../../lib/perf/Documentation/libperf-*.txt; do
+		asciidoctor -b manpage -d manpage --failure-level=INFO -o "$dir/page.man" "$page" > "$dir/log" 2>&1 ||
+			bad "asciidoctor: $(cat "$dir/log")"
+		[ ! -s "$dir/log" ] || bad "asciidoctor: $(cat "$dir/log")"
+		for section in NAME SYNOPSIS DESCRIPTION EXAMPLE; do
+			[ "$section $page" = "EXAMPLE $doc/perf-defer.txt" ] || grep -q "^\.SH \"$section" "$dir/page.man" ||
+				bad "${page##*/} has no $section"
+		done
+	done
+fi
+exit $status
