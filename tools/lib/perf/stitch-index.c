@@ -17,6 +17,7 @@
 
 #define BUCKET_LOAD	8
 #define SMALL_SORT	24
+#define PART_BITS	8
 #define MAX_ENTRIES	((size_t)UINT32_MAX - 1)
 
 struct entry {
@@ -116,9 +117,15 @@ size_t perf_stitch_index__memory(const struct perf_stitch_index *idx)
 
 /* --- sorting --------------------------------------------------------------------------------- */
 
+/* The @bits of @hash behind its first @skip ones. */
+static size_t hash_bits(uint64_t hash, unsigned int skip, unsigned int bits)
+{
+	return bits ? hash << skip >> (64 - bits) : 0;
+}
+
 static size_t bucket_of(const struct perf_stitch_index *idx, uint64_t hash)
 {
-	return idx->bits ? hash >> (64 - idx->bits) : 0;
+	return hash_bits(hash, 0, idx->bits);
 }
 
 static bool entry__less(const struct entry *a, const struct entry *b)
@@ -273,55 +280,78 @@ static void sort_bucket(struct perf_stitch_index *idx, struct entry *e, size_t n
 	}
 }
 
-/* Moves every entry into its bucket, in place: follows each cycle of the permutation once. */
-static void distribute(struct perf_stitch_index *idx, uint32_t *next)
+/*
+ * Moves the entries into the buckets 2^@bits that the top bits of their hashes behind the first
+ * @skip bits say, in place: follows each cycle of the permutation once. @starts gets their begins
+ * and the end, counted from @base, @next is for scratch.
+ */
+static void distribute(struct entry *e, size_t n, unsigned int skip, unsigned int bits, uint32_t base,
+		       uint32_t *starts, uint32_t *next)
 {
-	size_t nr_buckets = (size_t)1 << idx->bits, b;
-	struct entry *e = idx->entries;
+	size_t nr_buckets = (size_t)1 << bits, b, i;
 
+	memset(next, 0, nr_buckets * sizeof(*next));
+	for (i = 0; i < n; i++)
+		next[hash_bits(e[i].hash, skip, bits)]++;
+	for (b = 0, i = 0; b < nr_buckets; b++) {
+		starts[b] = base + (uint32_t)i;
+		i += next[b];
+		next[b] = starts[b] - base;
+	}
+	starts[nr_buckets] = base + (uint32_t)n;
 	for (b = 0; b < nr_buckets; b++) {
-		while (next[b] < idx->starts[b + 1]) {
+		while (next[b] < starts[b + 1] - base) {
 			struct entry moving = e[next[b]];
-			size_t home = bucket_of(idx, moving.hash);
+			size_t home;
 
-			while (home != b) {
+			while ((home = hash_bits(moving.hash, skip, bits)) != b) {
 				struct entry displaced = e[next[home]];
 
 				e[next[home]++] = moving;
 				moving = displaced;
-				home = bucket_of(idx, moving.hash);
 			}
 			e[next[b]++] = moving;
 		}
 	}
 }
 
+/* In two steps: 256 parts, each small enough for a cache, then each part's buckets. */
+static void fill_buckets(struct perf_stitch_index *idx, uint32_t *next)
+{
+	unsigned int first = idx->bits < PART_BITS ? idx->bits : PART_BITS;
+	uint32_t parts[(1 << PART_BITS) + 1];
+	size_t p, i, per_part = (size_t)1 << (idx->bits - first);
+
+	distribute(idx->entries, idx->nr, 0, first, 0, parts, next);
+	for (p = 0; p < (size_t)1 << first; p++) {
+		uint32_t *starts = idx->starts + p * per_part;
+
+		distribute(idx->entries + parts[p], parts[p + 1] - parts[p], first, idx->bits - first,
+			   parts[p], starts, next);
+		for (i = 0; i < per_part; i++)
+			sort_bucket(idx, idx->entries + starts[i], starts[i + 1] - starts[i]);
+	}
+}
+
 int perf_stitch_index__seal(struct perf_stitch_index *idx)
 {
-	size_t nr_buckets = 1, i;
+	size_t nr_buckets = 1;
 	uint32_t *next;
 
 	if (idx->starts)
 		return 0;
 	for (idx->bits = 0; nr_buckets * BUCKET_LOAD < idx->nr; idx->bits++)
 		nr_buckets *= 2;
-	next = malloc(nr_buckets * sizeof(*next));
-	idx->starts = calloc(nr_buckets + 1, sizeof(*idx->starts));
+	next = malloc((nr_buckets < 1 << PART_BITS ? 1 << PART_BITS : nr_buckets) * sizeof(*next));
+	idx->starts = malloc((nr_buckets + 1) * sizeof(*idx->starts));
 	if (!next || !idx->starts) {
 		free(next);
 		free(idx->starts);
 		idx->starts = NULL;
 		return -ENOMEM;
 	}
-	for (i = 0; i < idx->nr; i++)
-		idx->starts[bucket_of(idx, idx->entries[i].hash) + 1]++;
-	for (i = 0; i < nr_buckets; i++)
-		idx->starts[i + 1] += idx->starts[i];
-	memcpy(next, idx->starts, nr_buckets * sizeof(*next));
-	distribute(idx, next);
+	fill_buckets(idx, next);
 	free(next);
-	for (i = 0; i < nr_buckets; i++)
-		sort_bucket(idx, idx->entries + idx->starts[i], idx->starts[i + 1] - idx->starts[i]);
 	if (idx->cap > idx->nr && idx->nr) {
 		struct entry *entries = realloc(idx->entries, idx->nr * sizeof(*entries));
 
