@@ -367,7 +367,8 @@ def load(path):
     f.protocol = "C"
     outputs = sum(ATTR_DEFER_OUTPUT in a.flags for a in f.attrs)
     waiting = [s for s in samples if s["half"].marker]
-    if waiting and not outputs and all(s["half"].cookie is None for s in waiting):
+    defers = any(ATTR_DEFER_CALLCHAIN in a.flags for a in f.attrs)
+    if defers and not outputs and all(s["half"].cookie is None for s in waiting):
         f.protocol = "A"
     records = []
     for r in late:
@@ -381,6 +382,18 @@ def load(path):
     return f, samples, records, losses
 
 
+def nearest(records, time):
+    """The first record from @time on; if there is none, the last one before it.
+
+    An empty one only where there is nothing else.
+    """
+    records = [r for r in records if r["ips"]] or records
+    for r in records:
+        if r["time"] >= time:
+            return r
+    return records[-1] if records else None
+
+
 def stitch(f, samples, records, losses):
     """Gives every sample "kernel", "user", "orphan", "cookie"; returns counts."""
     count = collections.Counter(samples=len(samples), records=len(records))
@@ -391,8 +404,7 @@ def stitch(f, samples, records, losses):
         key = (r["guest"], r["tid"], r["cookie"])
         if f.protocol == "C" and key in index:
             count["duplicates"] += 1
-        if key not in index or (not index[key]["ips"] and r["ips"]):
-            index[key] = r
+        index.setdefault(key, []).append(r)
         last_sign[r["tid"]] = r["time"]
     for s in samples:
         s["guest"] = s["misc"] & 7 in (4, 5)
@@ -423,7 +435,7 @@ def stitch(f, samples, records, losses):
             if h.cookie is None:
                 s["orphan"] = "unterminated"
                 continue
-            r = index.get((s["guest"], s["tid"], h.cookie))
+            r = nearest(index.get((s["guest"], s["tid"], h.cookie), []), s["time"])
         else:
             rs, i = by_tid[s["tid"]], place[s["tid"]]
             while i < len(rs) and rs[i]["time"] < s["time"]:

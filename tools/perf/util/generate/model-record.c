@@ -313,26 +313,32 @@ int write_sample(struct model *m, struct task *t, const struct scenario_action *
 
 /* --- deferred records --- */
 
-static void settle(struct stay *stay, enum fate fate)
+/* A record of @t's stack as it is now came to @fate. */
+static void settle(struct model *m, const struct task *t, struct stay *stay, enum fate fate, uint32_t nr)
 {
+	struct delivery *d;
+
 	if (fate > stay->fate)
 		stay->fate = fate;
+	if (fate != FATE_WRITTEN)
+		return;
+	d = arena__alloc(&m->truth->arena, sizeof(*d));
+	*d = (struct delivery){ .time = m->now, .ips = t->stack, .nr = nr, .program = t->program,
+				.before = stay->delivered };
+	stay->delivered = d;
 }
 
 /* Protocol A: everything of this task that waits is completed by the first record that arrives. */
-static void complete_waiting(struct model *m, struct task *t, enum fate fate, uint32_t nr)
+static void settle_waiting(struct model *m, struct task *t, enum fate fate, uint32_t nr)
 {
 	struct pending_truth *p;
 	size_t i;
 
 	for (i = t->waiting; i; i = p->next_waiting) {
 		p = &m->pending[i - 1];
-		settle(p->stay, fate);
-		p->stay->ips = t->stack;
-		p->stay->nr = nr;
-		p->stay->program = t->program;
+		settle(m, t, p->stay, fate, nr);
 	}
-	if (fate >= FATE_EMPTY)
+	if (fate == FATE_WRITTEN)
 		t->waiting = 0;
 }
 
@@ -360,7 +366,7 @@ static void write_one(struct model *m, struct task *t, const struct scenario_act
 {
 	struct bytes b = { .big = m->s->big };
 	uint32_t nr = a->flags & ACT_EMPTY ? 0 : t->nr_stack;
-	enum fate fate = nr ? FATE_WRITTEN : FATE_EMPTY;
+	enum fate fate = FATE_WRITTEN;
 	bool damaged = a->flags & ACT_NR && a->number != nr;
 	bool nameless = !m->s->sample_id_all || !(m->s->events[event].sample_type & PERF_SAMPLE_TID);
 
@@ -371,21 +377,17 @@ static void write_one(struct model *m, struct task *t, const struct scenario_act
 		fate = FATE_LOST;
 	else
 		m->truth->records++;
-	if (fate >= FATE_EMPTY && (damaged || nameless)) {
+	if (fate == FATE_WRITTEN && (damaged || nameless)) {
 		/* It is there, and is no use: whose it is, or where it ends, cannot be told. */
 		m->truth->damaged += damaged;
 		fate = FATE_MISSING;
 	}
-	if (fate >= FATE_EMPTY)
+	if (fate == FATE_WRITTEN)
 		prove(t, false);
-	settle(t->stay, fate);
-	if (fate == FATE_WRITTEN) {
-		t->stay->ips = t->stack;
-		t->stay->nr = nr;
-		t->stay->program = t->program;
-	}
 	if (m->s->protocol == PROTOCOL_A)
-		complete_waiting(m, t, fate, nr);
+		settle_waiting(m, t, fate, nr);
+	else
+		settle(m, t, t->stay, fate, nr);
 	bytes__exit(&b);
 }
 

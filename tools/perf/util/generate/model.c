@@ -311,22 +311,36 @@ int model__play(struct model *m, const struct scenario_action *a)
 	return play_task(m, t, a);
 }
 
+/*
+ * The first record from the sample on; if there is none, the last one before it. An empty one only
+ * where there is nothing else.
+ */
+static const struct delivery *nearest(const struct stay *stay, uint64_t time)
+{
+	const struct delivery *d, *best = NULL;
+
+	for (d = stay->delivered; d; d = d->before)
+		if (d->nr && (!best || d->time >= time))
+			best = d;
+	return best ? best : stay->delivered;
+}
+
 /* The verdict over a sample whose user half was to come later. */
 static void resolve(struct model *m, struct truth_sample *s, const struct pending_truth *p)
 {
 	const struct stay *stay = p->stay;
+	const struct delivery *d = nearest(stay, s->time);
+	uint64_t *all;
 
-	if (stay->fate == FATE_WRITTEN) {
-		uint64_t *all = arena__alloc(&m->truth->arena, (s->nr_user + stay->nr + 1UL) * sizeof(*all));
-
+	if (d && d->nr) {
+		all = arena__alloc(&m->truth->arena, (s->nr_user + d->nr) * sizeof(*all));
 		if (s->nr_user)
 			memcpy(all, s->user, s->nr_user * sizeof(*all));
-		if (stay->nr)
-			memcpy(all + s->nr_user, stay->ips, stay->nr * sizeof(*all));
+		memcpy(all + s->nr_user, d->ips, d->nr * sizeof(*all));
 		s->user = all;
-		s->nr_user += stay->nr;
-		s->program = stay->program;
-	} else if (stay->fate == FATE_EMPTY) {
+		s->nr_user += d->nr;
+		s->program = d->program;
+	} else if (d) {
 		s->orphan = TRUTH_EMPTY;
 	} else if (stay->ordinal >= p->task->proven) {
 		s->orphan = TRUTH_IN_KERNEL;

@@ -15,15 +15,22 @@
 #include "util/generate/truth.h"
 
 /* What became of a stay's record. A later value replaces an earlier one only if it is greater. */
-enum fate { FATE_NONE, FATE_MISSING, FATE_LOST, FATE_EMPTY, FATE_WRITTEN };
+enum fate { FATE_NONE, FATE_MISSING, FATE_LOST, FATE_WRITTEN };
+
+/* A record that is in the file and can be used. */
+struct delivery {
+	uint64_t time;
+	const uint64_t *ips;
+	uint32_t nr;			/* 0: the unwind failed */
+	const char *program;
+	struct delivery *before;	/* an earlier one for the same stay */
+};
 
 struct stay {
 	uint64_t cookie;
 	enum fate fate;
-	const uint64_t *ips;
-	uint32_t nr;
 	uint32_t ordinal;		/* counts the task's stays that asked, from 1 */
-	const char *program;
+	struct delivery *delivered;	/* newest first */
 };
 
 struct task {
