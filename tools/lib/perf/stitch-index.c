@@ -343,14 +343,15 @@ int perf_stitch_index__seal(struct perf_stitch_index *idx)
 	for (idx->bits = 0; nr_buckets * BUCKET_LOAD < idx->nr; idx->bits++)
 		nr_buckets *= 2;
 	next = malloc((nr_buckets < 1 << PART_BITS ? 1 << PART_BITS : nr_buckets) * sizeof(*next));
-	idx->starts = malloc((nr_buckets + 1) * sizeof(*idx->starts));
+	idx->starts = calloc(nr_buckets + 1, sizeof(*idx->starts));
 	if (!next || !idx->starts) {
 		free(next);
 		free(idx->starts);
 		idx->starts = NULL;
 		return -ENOMEM;
 	}
-	fill_buckets(idx, next);
+	if (idx->nr)
+		fill_buckets(idx, next);
 	free(next);
 	if (idx->cap > idx->nr && idx->nr) {
 		struct entry *entries = realloc(idx->entries, idx->nr * sizeof(*entries));
