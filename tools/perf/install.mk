@@ -36,14 +36,18 @@ MAN3 := $(patsubst $(LIBPERF_DOC)/%.txt,$(O)/man/%.3,$(wildcard $(LIBPERF_DOC)/l
 MAN = $(ASCIIDOCTOR) -b manpage -d manpage --failure-level=INFO -a manmanual='perf' \
 	-a mansource='perf $(VERSION)' -o $@ $<
 
-man: $(MAN1) $(MAN3)
+man: asciidoctor-is-there $(MAN1) $(MAN3)
 
-$(O)/man/%.1: Documentation/%.txt VERSION
+asciidoctor-is-there:
+	@command -v $(ASCIIDOCTOR) > /dev/null || \
+		{ echo "make man: $(ASCIIDOCTOR) not found: install asciidoctor" >&2; exit 1; }
+
+$(O)/man/%.1: Documentation/%.txt VERSION | asciidoctor-is-there
 	@mkdir -p $(@D)
 	@echo "  MAN     $(@F)"
 	@$(MAN)
 
-$(O)/man/%.3: $(LIBPERF_DOC)/%.txt $(wildcard $(LIBPERF_DOC)/examples/*) VERSION
+$(O)/man/%.3: $(LIBPERF_DOC)/%.txt $(wildcard $(LIBPERF_DOC)/examples/*) VERSION | asciidoctor-is-there
 	@mkdir -p $(@D)
 	@echo "  MAN     $(@F)"
 	@$(MAN)
@@ -96,4 +100,4 @@ uninstall:
 	@rmdir --ignore-fail-on-non-empty $(wildcard $(D)$(libexecdir)/perf-core $(D)$(includedir)/perf)
 
 FORCE:
-.PHONY: man install uninstall FORCE
+.PHONY: man asciidoctor-is-there install uninstall FORCE
