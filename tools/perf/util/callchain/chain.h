@@ -52,7 +52,10 @@ void chain_cache__delete(struct chain_cache *cache);
  * The half made of @words (addresses and PERF_CONTEXT_* markers, innermost first). @cpumode: what the
  * words before the first marker are. @maps: the address space for user addresses. @deferred: the words
  * are a deferred record's, in which values from PERF_CONTEXT_MAX up are junk rather than markers.
- * NULL if no address is in it. Valid until the next flush.
+ * Otherwise markers switch the mode, unknown ones are dropped, and so is the word behind
+ * PERF_CONTEXT_USER_DEFERRED, a cookie.
+ * NULL if no address is in it. Valid until the next flush; one that a flush overtakes within the same
+ * sample stays until the flush after it (its priv is freed and NULL).
  */
 const struct chain_half *chain_cache__half(struct chain_cache *cache, struct machine *machine, uint64_t time,
 					   const struct maps *maps, const uint64_t *words, size_t nr,

@@ -31,6 +31,7 @@ struct machine;
 /* @pid: 0 for the host, else the guest's process on the host. @dsos is borrowed. */
 struct machine *machine__new(uint32_t pid, struct dsos *dsos);
 void machine__delete(struct machine *m);
+uint32_t machine__pid(const struct machine *m);		/* as given to machine__new() */
 
 /* Facts, in time order; @time in ns. User maps go to @r->pid, those of the kernel (cpumode) to the kernel. */
 void machine__add_mmap(struct machine *m, uint64_t time, unsigned int cpumode, const struct record_mmap *r);
@@ -45,6 +46,12 @@ const struct maps *machine__maps_at(const struct machine *m, uint32_t pid, uint6
 const struct map *maps__find(const struct maps *maps, uint64_t addr);
 /* The kernel's or a module's map over @addr, or NULL. The same at all times but for KSYMBOLs. */
 const struct map *machine__kernel_map(const struct machine *m, uint64_t time, uint64_t addr);
+/* The same in two steps, for many addresses; equal members are equal maps, as with struct maps. */
+struct kernel_maps {
+	const struct maps *fixed, *ksymbols;
+};
+struct kernel_maps machine__kernel_maps_at(const struct machine *m, uint64_t time);
+const struct map *kernel_maps__find(const struct kernel_maps *maps, uint64_t addr);
 
 /*
  * The name of thread @tid of @pid at @time: interned (equal names are equal pointers), never NULL;

@@ -17,6 +17,7 @@ struct symbol {
 	const char *name;		/* demangled if asked for; owned by the dso */
 	uint32_t name_len;
 	uint8_t type, binding;		/* STT_*, STB_* */
+	bool mangled;			/* @name may be mangled yet; never set in what dso.h hands out */
 };
 
 enum dso_kind {
@@ -29,8 +30,9 @@ enum dso_kind {
 };
 
 struct dso {
-	const char *long_name;		/* as recorded */
+	const char *long_name;		/* as recorded, and as script prints it; a module's is "[name]" */
 	const char *short_name;		/* base name, as perf prints in the dso column */
+	const char *path;		/* a module's recorded file, which may be "[name]"; others: long_name */
 	enum dso_kind kind;
 	uint8_t build_id[20];
 	uint8_t build_id_size;		/* 0: not known */
@@ -66,6 +68,14 @@ void dsos__add_build_id(struct dsos *dsos, const char *name, const uint8_t *buil
 /* Calls @fn for each dso, in order of creation; stops at nonzero, which is returned. */
 int dsos__for_each(struct dsos *dsos, int (*fn)(struct dso *dso, void *ctx), void *ctx);
 
+/* A dso with one symbol, [@start, @end), from a KSYMBOL record. The same again for the same values. */
+struct dso *dsos__get_ksymbol(struct dsos *dsos, const char *name, uint64_t start, uint64_t end);
+/*
+ * KERNEL: in the recording symbol @name lay at @addr. A table in which it lies elsewhere is of another
+ * boot, and is moved.
+ */
+void dso__set_reference(struct dso *dso, const char *name, uint64_t addr);
+
 /*
  * The symbol at @addr, or NULL. @addr: for ELF files the file offset (map's pgoff + distance from its
  * start), for kernel, modules and JIT the absolute address. Loads the table at first use. Not
@@ -84,7 +94,10 @@ int build_id__read_notes_file(const char *path, uint8_t ret[20]);
 /* Hex text; @buf has 41 bytes. Returns @buf. */
 char *build_id__text(const uint8_t *id, size_t size, char *buf);
 
-/* The kernel's own text: [_stext, _etext) and the relocation symbol, from kallsyms. -ENOENT if hidden. */
+/*
+ * The kernel's own text and data, [_text or _stext, _edata or _etext), and the relocation symbol, from
+ * kallsyms. 0 or negative errno; -ENOENT if addresses are hidden.
+ */
 int kallsyms__kernel_range(const char *path, uint64_t *ret_start, uint64_t *ret_end, const char **ret_ref_name,
 			   uint64_t *ret_ref_addr);
 

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/machine/maps.h"
+
+#include <stdlib.h>
+#include <sys/random.h>
+
+#include "util/base/alloc.h"
+#include "util/base/hash.h"
+
+void maps_pool__init(struct maps_pool *pool)
+{
+	*pool = (struct maps_pool){ .random = (uintptr_t)pool };
+	/* A file must not be able to foresee the priorities; any value is good enough otherwise. */
+	(void)!getrandom(&pool->random, sizeof(pool->random), GRND_NONBLOCK);
+}
+
+void maps_pool__exit(struct maps_pool *pool)
+{
+	arena__exit(&pool->arena);
+}
+
+/* What of @map lies in [@start, @end). */
+static const struct map *map__piece(struct maps_pool *pool, const struct map *map, uint64_t start,
+				    uint64_t end)
+{
+	struct map *piece = arena__memdup(&pool->arena, map, sizeof(*map));
+
+	piece->pgoff += start - map->start;
+	piece->start = start;
+	piece->end = end;
+	return piece;
+}
+
+static struct maps *node__new(struct maps_pool *pool, uint32_t epoch, const struct map *map,
+			      uint64_t start, uint64_t end)
+{
+	struct maps *n = arena__alloc(&pool->arena, sizeof(*n));
+
+	*n = (struct maps){ .map = map__piece(pool, map, start, end),
+			    .prio = (uint32_t)hash_u64(pool->random++), .epoch = epoch };
+	return n;
+}
+
+/* The node to change in @epoch: @n itself, or a copy. */
+static struct maps *own(struct maps_pool *pool, uint32_t epoch, struct maps *n)
+{
+	if (n->epoch == epoch)
+		return n;
+	n = arena__memdup(&pool->arena, n, sizeof(*n));
+	n->epoch = epoch;
+	return n;
+}
+
+/* Maps that begin before @key go to @lo, the others to @hi. */
+static void split(struct maps_pool *pool, uint32_t epoch, struct maps *n, uint64_t key,
+		  struct maps **lo, struct maps **hi)
+{
+	while (n) {
+		n = own(pool, epoch, n);
+		if (n->map->start < key) {
+			*lo = n;
+			lo = &n->right;
+			n = n->right;
+		} else {
+			*hi = n;
+			hi = &n->left;
+			n = n->left;
+		}
+	}
+	*lo = *hi = NULL;
+}
+
+/* All of @a lies below all of @b. */
+static struct maps *merge(struct maps_pool *pool, uint32_t epoch, struct maps *a, struct maps *b)
+{
+	struct maps *root, **slot = &root;
+
+	while (a && b) {
+		if (a->prio > b->prio) {
+			*slot = a = own(pool, epoch, a);
+			slot = &a->right;
+			a = a->right;
+		} else {
+			*slot = b = own(pool, epoch, b);
+			slot = &b->left;
+			b = b->left;
+		}
+	}
+	*slot = a ? a : b;
+	return root;
+}
+
+static const struct map *last_map(const struct maps *n)
+{
+	while (n && n->right)
+		n = n->right;
+	return n ? n->map : NULL;
+}
+
+/* The last map of @root ends at @end from now on. */
+static struct maps *cut_last(struct maps_pool *pool, uint32_t epoch, struct maps *root, uint64_t end)
+{
+	struct maps *n, **slot = &root;
+
+	for (;; slot = &n->right) {
+		*slot = n = own(pool, epoch, *slot);
+		if (!n->right)
+			break;
+	}
+	n->map = map__piece(pool, n->map, n->map->start, end);
+	return root;
+}
+
+static struct maps *insert(struct maps_pool *pool, uint32_t epoch, struct maps *root, const struct map *map)
+{
+	struct maps *lo, *under, *hi;
+	const struct map *below, *last;
+
+	split(pool, epoch, root, map->start, &lo, &hi);
+	split(pool, epoch, hi, map->end, &under, &hi);
+	below = last_map(lo);
+	/* Only one map can reach beyond the new one's end: the last that begins before it. */
+	last = under ? last_map(under) : below;
+	if (last && last->end > map->end)
+		hi = merge(pool, epoch, node__new(pool, epoch, last, map->end, last->end), hi);
+	if (below && below->end > map->start)
+		lo = cut_last(pool, epoch, lo, map->start);
+	lo = merge(pool, epoch, lo, node__new(pool, epoch, map, map->start, map->end));
+	return merge(pool, epoch, lo, hi);
+}
+
+void maps_history__exit(struct maps_history *h)
+{
+	free(h->versions);
+	*h = (struct maps_history){ 0 };
+}
+
+/* The version that changes of @time go into. */
+static struct maps_version *writable(struct maps_history *h, struct maps_pool *pool, uint64_t time)
+{
+	struct maps_version *v = h->nr ? &h->versions[h->nr - 1] : NULL;
+
+	if (!v || v->time < time) {
+		struct maps *root = v ? v->root : NULL;
+
+		/* Most processes have very few versions: no generous first allocation. */
+		if (h->nr == h->cap) {
+			h->cap = h->cap ? 2 * h->cap : 1;
+			h->versions = xreallocarray(h->versions, h->cap, sizeof(*h->versions));
+		}
+		v = &h->versions[h->nr++];
+		*v = (struct maps_version){ .time = time, .root = root };
+	}
+	if (!v->epoch)
+		v->epoch = ++pool->epoch;
+	return v;
+}
+
+/* The last version with a time up to @time, or NULL. */
+static struct maps_version *version_at(const struct maps_history *h, uint64_t time)
+{
+	size_t lo = 0, hi = h->nr;
+
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (h->versions[mid].time <= time)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo ? &h->versions[lo - 1] : NULL;
+}
+
+const struct maps *maps_history__at(const struct maps_history *h, uint64_t time)
+{
+	struct maps_version *v = version_at(h, time);
+
+	if (!v)
+		return NULL;
+	/* What is known by its pointer must not change any more. Several threads may look. */
+	if (__atomic_load_n(&v->epoch, __ATOMIC_RELAXED))
+		__atomic_store_n(&v->epoch, 0, __ATOMIC_RELAXED);
+	return v->root;
+}
+
+void maps_history__insert(struct maps_history *h, struct maps_pool *pool, uint64_t time,
+			  const struct map *map)
+{
+	struct maps_version *v = writable(h, pool, time);
+
+	v->root = insert(pool, v->epoch, v->root, map);
+}
+
+void maps_history__remove(struct maps_history *h, struct maps_pool *pool, uint64_t time, uint64_t start)
+{
+	struct maps_version *v = writable(h, pool, time);
+	struct maps *lo, *gone, *hi;
+
+	split(pool, v->epoch, v->root, start, &lo, &hi);
+	if (start < UINT64_MAX)
+		split(pool, v->epoch, hi, start + 1, &gone, &hi);
+	v->root = merge(pool, v->epoch, lo, hi);
+}
+
+void maps_history__clear(struct maps_history *h, struct maps_pool *pool, uint64_t time)
+{
+	if (h->nr)
+		writable(h, pool, time)->root = NULL;
+}
+
+void maps_history__share(struct maps_history *h, struct maps_pool *pool, uint64_t time,
+			 struct maps_history *from)
+{
+	struct maps_version *theirs = from->nr ? &from->versions[from->nr - 1] : NULL;
+	struct maps *root = theirs ? theirs->root : NULL;
+
+	if (h == from)
+		return;
+	if (!root) {
+		maps_history__clear(h, pool, time);
+		return;
+	}
+	/* From here on two own these nodes: neither changes them in place. */
+	theirs->epoch = 0;
+	writable(h, pool, time)->root = root;
+}
+
+const struct map *maps__find(const struct maps *maps, uint64_t addr)
+{
+	const struct map *best = NULL;
+
+	while (maps) {
+		if (addr < maps->map->start) {
+			maps = maps->left;
+		} else {
+			best = maps->map;
+			maps = maps->right;
+		}
+	}
+	return best && addr < best->end ? best : NULL;
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * An address space over time. Private to util/machine.
+ *
+ * A version is a treap (search tree by address, heap by random priority) of disjoint maps. Versions
+ * share what they have in common: a change copies the path to it. A node remembers the epoch that
+ * made it; only the version of that same epoch, which nobody else has seen yet, changes it in place.
+ */
+#ifndef PERF_MACHINE_MAPS_H
+#define PERF_MACHINE_MAPS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "util/base/arena.h"
+#include "util/machine/machine.h"
+
+struct maps {				/* a node, and the tree below it */
+	const struct map *map;
+	struct maps *left, *right;
+	uint32_t prio, epoch;
+};
+
+/* What all histories of a machine take nodes and maps from. */
+struct maps_pool {
+	struct arena arena;
+	uint64_t random;
+	uint32_t epoch;			/* the last one given out */
+};
+
+struct maps_version {
+	uint64_t time;			/* ns; holds from here to the next version */
+	struct maps *root;
+	uint32_t epoch;			/* 0: somebody looked at it, nothing may change in place */
+};
+
+/* Zero-initialised is empty at all times. */
+struct maps_history {
+	struct maps_version *versions;
+	size_t nr, cap;
+};
+
+void maps_pool__init(struct maps_pool *pool);
+void maps_pool__exit(struct maps_pool *pool);
+
+/* Frees the versions; nodes belong to the pool. */
+void maps_history__exit(struct maps_history *h);
+/* The tree that held at @time (ns). */
+const struct maps *maps_history__at(const struct maps_history *h, uint64_t time);
+/*
+ * Changes from @time on; a time before the last version's counts as that one. Inserting trims or
+ * splits what lies under @map, which is copied. Removing takes the map that begins at @start.
+ */
+void maps_history__insert(struct maps_history *h, struct maps_pool *pool, uint64_t time,
+			  const struct map *map);
+void maps_history__remove(struct maps_history *h, struct maps_pool *pool, uint64_t time, uint64_t start);
+void maps_history__clear(struct maps_history *h, struct maps_pool *pool, uint64_t time);
+/* From @time on @h is what @from is by then; costs the same for any size. */
+void maps_history__share(struct maps_history *h, struct maps_pool *pool, uint64_t time,
+			 struct maps_history *from);
+
+#endif /* PERF_MACHINE_MAPS_H */

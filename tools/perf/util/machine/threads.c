@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/machine/threads.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/base/alloc.h"
+
+struct comm_name {
+	struct comm_name *next;		/* another one with the same hash */
+	char text[];
+};
+
+void threads__exit(struct threads *t)
+{
+	size_t i;
+
+	u64map__for_each(&t->by_tid, i)
+		free(((struct thread *)t->by_tid.slots[i].val)->states);
+	u64map__exit(&t->by_tid);
+	u64map__exit(&t->names);
+	arena__exit(&t->arena);
+}
+
+const char *threads__intern(struct threads *t, const char *name)
+{
+	uint64_t hash = hash_str(name);
+	struct comm_name *first = u64map__find(&t->names, hash), *n;
+	size_t size = strlen(name) + 1;
+
+	for (n = first; n; n = n->next)
+		if (!strcmp(n->text, name))
+			return n->text;
+	n = arena__alloc(&t->arena, sizeof(*n) + size);
+	n->next = first;
+	memcpy(n->text, name, size);
+	u64map__set(&t->names, hash, n);
+	return n->text;
+}
+
+struct thread *threads__find(const struct threads *t, uint32_t tid)
+{
+	return u64map__find(&t->by_tid, tid);
+}
+
+struct thread *threads__findnew(struct threads *t, uint32_t tid)
+{
+	struct thread *thread = threads__find(t, tid);
+
+	if (!thread) {
+		thread = arena__zalloc(&t->arena, sizeof(*thread));
+		u64map__set(&t->by_tid, tid, thread);
+	}
+	return thread;
+}
+
+const struct thread_state *thread__at(const struct thread *thread, uint64_t time)
+{
+	size_t lo = 0, hi = thread->nr;
+
+	/* Most questions are about the present name. */
+	if (hi && thread->states[hi - 1].time <= time)
+		return &thread->states[hi - 1];
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (thread->states[mid].time <= time)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo ? &thread->states[lo - 1] : NULL;
+}
+
+void thread__set(struct thread *thread, uint64_t time, uint32_t pid, const char *comm)
+{
+	struct thread_state *last = thread->nr ? &thread->states[thread->nr - 1] : NULL;
+
+	if (last && last->pid == pid && last->comm == comm)
+		return;
+	if (!last || last->time < time) {
+		if (thread->nr == thread->cap) {
+			thread->cap = thread->cap ? 2 * thread->cap : 1;
+			thread->states = xreallocarray(thread->states, thread->cap, sizeof(*last));
+		}
+		last = &thread->states[thread->nr++];
+		last->time = time;
+	}
+	last->pid = pid;
+	last->comm = comm;
+}

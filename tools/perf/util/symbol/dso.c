@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The set of dsos, and what they are called. Where symbols come from: elf-load.c and its neighbours. */
+#include "util/symbol/dso.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/base/alloc.h"
+#include "util/base/log.h"
+#include "util/symbol/demangle.h"
+#include "util/symbol/dsos.h"
+
+static char *default_cache_dir(void)
+{
+	const char *dir = getenv("PERF_BUILDID_DIR"), *home = getenv("HOME");
+
+	if (dir && *dir)
+		return xstrdup(dir);
+	return home && *home ? xasprintf("%s/.debug", home) : NULL;
+}
+
+struct dsos *dsos__new(const struct symbol_opts *opts)
+{
+	struct dsos *dsos = xzalloc(sizeof(*dsos));
+
+	if (opts)
+		dsos->opts = *opts;
+	dsos->cache_dir = default_cache_dir();
+	return dsos;
+}
+
+static void dso_symbols__delete(struct dso_symbols *s)
+{
+	if (!s)
+		return;
+	symtab__exit(&s->own);
+	free(s->error);
+	free(s);
+}
+
+void dsos__delete(struct dsos *dsos)
+{
+	size_t i;
+
+	if (!dsos)
+		return;
+	for (i = 0; i < dsos->nr; i++)
+		dso_symbols__delete(dsos->list[i]->dso.symbols);
+	free(dsos->list);
+	u64map__exit(&dsos->by_name);
+	u64map__exit(&dsos->ids);
+	kallsyms__exit(&dsos->kallsyms);
+	free(dsos->kallsyms_error);
+	free(dsos->cache_dir);
+	arena__exit(&dsos->arena);
+	free(dsos);
+}
+
+/* "[e1000e]" of "/lib/modules/6.1/kernel/e1000e.ko.xz"; "-" in file names is "_" in module names. */
+static const char *module_name(struct dsos *dsos, const char *path)
+{
+	const char *base = strrchr(path, '/'), *dot;
+	char *name, *p;
+
+	if (path[0] == '[')
+		return arena__strdup(&dsos->arena, path);
+	base = base ? base + 1 : path;
+	dot = strstr(base, ".ko");
+	if (!dot || (dot[3] && dot[3] != '.'))
+		return arena__strdup(&dsos->arena, base);
+	name = arena__alloc(&dsos->arena, (size_t)(dot - base) + 3);
+	sprintf(name, "[%.*s]", (int)(dot - base), base);
+	for (p = name; *p; p++)
+		if (*p == '-')
+			*p = '_';
+	return name;
+}
+
+static const char *base_name(const char *name)
+{
+	const char *slash = strrchr(name, '/');
+
+	/* "//anon" and what ends in a slash have nothing better than the whole name. */
+	return slash && slash[1] && name[0] == '/' && name[1] != '/' ? slash + 1 : name;
+}
+
+static uint64_t name_hash(const char *name, enum dso_kind kind)
+{
+	return hash_combine(hash_str(name), kind);
+}
+
+static struct dso *dso__new(struct dsos *dsos, const char *name, enum dso_kind kind, uint64_t hash)
+{
+	struct dso_entry *e = arena__zalloc(&dsos->arena, sizeof(*e));
+
+	e->dso.path = arena__strdup(&dsos->arena, name);
+	e->dso.long_name = kind == DSO_KIND_MODULE ? module_name(dsos, name) : e->dso.path;
+	e->dso.short_name = base_name(e->dso.long_name);
+	e->dso.kind = kind;
+	e->dso.dsos = dsos;
+	e->same_name = u64map__find(&dsos->by_name, hash);
+	u64map__set(&dsos->by_name, hash, e);
+	GROW(dsos->list, dsos->nr, dsos->cap);
+	dsos->list[dsos->nr++] = e;
+	return &e->dso;
+}
+
+static void set_build_id(struct dso *dso, const uint8_t *id, size_t size)
+{
+	dso->build_id_size = (uint8_t)size;
+	memcpy(dso->build_id, id, size);
+}
+
+static const struct known_id *known_id(struct dsos *dsos, const char *name)
+{
+	const struct known_id *k = u64map__find(&dsos->ids, hash_str(name));
+
+	while (k && strcmp(k->name, name))
+		k = k->next;
+	return k;
+}
+
+struct dso *dsos__get(struct dsos *dsos, const char *name, enum dso_kind kind, const uint8_t *build_id,
+		      size_t size, uint32_t pid)
+{
+	uint64_t hash = name_hash(name, kind);
+	struct dso_entry *e;
+	struct dso *dso, *nameless = NULL;
+	const struct known_id *known;
+
+	if (size > sizeof(dso->build_id))
+		size = sizeof(dso->build_id);
+	known = size ? NULL : known_id(dsos, name);
+	if (known) {
+		build_id = known->id;
+		size = known->size;
+	}
+	for (e = u64map__find(&dsos->by_name, hash); e; e = e->same_name) {
+		if (e->dso.kind != kind || strcmp(e->dso.path, name))
+			continue;
+		if (dso__same_build_id(&e->dso, build_id, size))
+			return &e->dso;
+		if (!e->dso.build_id_size && !e->dso.symbols)
+			nameless = &e->dso;
+	}
+	/* One that was seen without an id, and is not in use yet, gets it now. */
+	dso = nameless ? nameless : dso__new(dsos, name, kind, hash);
+	if (size)
+		set_build_id(dso, build_id, size);
+	dso->pid = pid;
+	return dso;
+}
+
+struct dso *dsos__get_ksymbol(struct dsos *dsos, const char *name, uint64_t start, uint64_t end)
+{
+	uint64_t hash = hash_combine(hash_combine(name_hash(name, DSO_KIND_KSYMBOL), start), end);
+	struct dso_symbols *s;
+	struct dso_entry *e;
+	struct dso *dso;
+
+	for (e = u64map__find(&dsos->by_name, hash); e; e = e->same_name)
+		if (e->dso.kind == DSO_KIND_KSYMBOL && e->start == start && !strcmp(e->dso.path, name) &&
+		    e->dso.symbols->own.syms[0].end == end)
+			return &e->dso;
+	dso = dso__new(dsos, name, DSO_KIND_KSYMBOL, hash);
+	s = dso->symbols = xzalloc(sizeof(*s));
+	s->table = &s->own;
+	symtab__add(&s->own, start, end, name, strlen(name), 0, 0);
+	symtab__finish(&s->own, SYMTAB_EXACT);
+	dso_entry(dso)->start = start;
+	return dso;
+}
+
+void dsos__add_build_id(struct dsos *dsos, const char *name, const uint8_t *build_id, size_t size)
+{
+	struct known_id *k = arena__zalloc(&dsos->arena, sizeof(*k));
+	uint64_t hash = hash_str(name);
+	size_t i;
+
+	if (!size || size > sizeof(k->id))
+		return;
+	k->name = arena__strdup(&dsos->arena, name);
+	k->size = (uint8_t)size;
+	memcpy(k->id, build_id, size);
+	k->next = u64map__find(&dsos->ids, hash);
+	u64map__set(&dsos->ids, hash, k);
+	for (i = 0; i < DSO_KIND_JIT; i++) {
+		struct dso_entry *e = u64map__find(&dsos->by_name, name_hash(name, (enum dso_kind)i));
+
+		for (; e; e = e->same_name)
+			if (!e->dso.build_id_size && !e->dso.symbols && !strcmp(e->dso.path, name))
+				set_build_id(&e->dso, build_id, size);
+	}
+}
+
+int dsos__for_each(struct dsos *dsos, int (*fn)(struct dso *dso, void *ctx), void *ctx)
+{
+	size_t i;
+	int ret = 0;
+
+	for (i = 0; i < dsos->nr && !ret; i++)
+		ret = fn(&dsos->list[i]->dso, ctx);
+	return ret;
+}
+
+void dso__set_reference(struct dso *dso, const char *name, uint64_t addr)
+{
+	struct dso_entry *e = dso_entry(dso);
+
+	if (!e->ref_name)
+		e->ref_name = arena__strdup(&dso->dsos->arena, name);
+	e->ref_addr = addr;
+}
+
+void dso_symbols__fail(struct dso_symbols *s, const char *fmt, ...)
+{
+	va_list ap;
+
+	if (s->error)
+		return;
+	va_start(ap, fmt);
+	if (vasprintf(&s->error, fmt, ap) < 0)
+		s->error = xstrdup("no symbols");
+	va_end(ap);
+}
+
+char *build_id_path(const struct dso *dso, const char *dir, const char *suffix)
+{
+	char hex[41];
+
+	if (!dso->build_id_size)
+		return NULL;
+	build_id__text(dso->build_id, dso->build_id_size, hex);
+	return xasprintf("%s/.build-id/%.2s/%s%s", dir, hex, hex + 2, suffix);
+}
+
+static void load(struct dso *dso)
+{
+	struct dso_symbols *s = dso->symbols = xzalloc(sizeof(*s));
+
+	switch (dso->kind) {
+	case DSO_KIND_USER:
+		dso__load_elf(dso, s);
+		break;
+	case DSO_KIND_KERNEL:
+	case DSO_KIND_MODULE:
+		dso__load_kernel(dso, s);
+		break;
+	case DSO_KIND_VDSO:
+		dso__load_vdso(dso, s);
+		break;
+	case DSO_KIND_JIT:
+		dso__load_jit(dso, s);
+		break;
+	case DSO_KIND_KSYMBOL:
+		break;			/* was complete from the beginning */
+	}
+	if (!s->table && !s->error)
+		dso_symbols__fail(s, "no symbols in it");
+	if (s->error)
+		pr_debug("'%s': %s\n", dso->long_name, s->error);
+}
+
+const struct symbol *dso__find_symbol(struct dso *dso, uint64_t addr)
+{
+	struct symbol *sym;
+	char *plain;
+
+	if (dso->dsos->opts.no_symbols)
+		return NULL;
+	if (!dso->symbols)
+		load(dso);
+	if (!dso->symbols->table)
+		return NULL;
+	sym = (struct symbol *)(uintptr_t)symtab__find(dso->symbols->table, addr);
+	/* Few of a file's symbols are ever met: each is demangled when it is. */
+	if (sym && sym->mangled) {
+		sym->mangled = false;
+		plain = demangle(sym->name);
+		if (plain) {
+			sym->name_len = (uint32_t)strlen(plain);
+			sym->name = arena__strdup(&dso->symbols->own.names, plain);
+			free(plain);
+		}
+	}
+	return sym;
+}
+
+const char *dso__load_error(struct dso *dso)
+{
+	if (dso->dsos->opts.no_symbols)
+		return NULL;
+	if (!dso->symbols)
+		load(dso);
+	return dso->symbols->error;
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What is behind dso.h. Private to util/symbol. */
+#ifndef PERF_SYMBOL_DSOS_H
+#define PERF_SYMBOL_DSOS_H
+
+#include "util/base/arena.h"
+#include "util/base/hash.h"
+#include "util/symbol/dso.h"
+#include "util/symbol/kallsyms.h"
+#include "util/symbol/symtab.h"
+
+struct dso_entry {
+	struct dso dso;			/* first: a struct dso * is a struct dso_entry * */
+	struct dso_entry *same_name;	/* an older one of the same name or hash */
+	const char *ref_name;		/* KERNEL: see dso__set_reference(); NULL: not known */
+	uint64_t ref_addr;
+	uint64_t start;			/* KSYMBOL: where its one symbol begins */
+};
+
+/* The table of a dso, or why there is none. */
+struct dso_symbols {
+	struct symtab own;
+	const struct symtab *table;	/* own, or one of the shared kallsyms */
+	char *error;			/* owned; NULL: symbols are there */
+};
+
+/* A build id of the recording's header, for dsos yet to come. */
+struct known_id {
+	struct known_id *next;
+	const char *name;
+	uint8_t size, id[20];
+};
+
+struct dsos {
+	struct symbol_opts opts;
+	struct dso_entry **list;	/* in order of creation */
+	size_t nr, cap;
+	struct u64map by_name;		/* hash -> struct dso_entry */
+	struct u64map ids;		/* hash -> struct known_id */
+	struct arena arena;
+	struct kallsyms kallsyms;	/* the host's, read once for kernel and modules */
+	bool kallsyms_tried;
+	bool modules_valid;		/* the kallsyms are of the recording's boot */
+	char *kallsyms_error;		/* owned; NULL: fine */
+	char *cache_dir;		/* ~/.debug; owned; NULL: there is none */
+};
+
+static inline struct dso_entry *dso_entry(const struct dso *dso)
+{
+	return (struct dso_entry *)(uintptr_t)dso;
+}
+
+static inline bool dso__same_build_id(const struct dso *dso, const uint8_t *id, size_t size)
+{
+	return dso->build_id_size == size && !memcmp(dso->build_id, id, size);
+}
+
+/* Sets why @s has no symbols; the first reason stays. */
+void dso_symbols__fail(struct dso_symbols *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/* One loader a kind: each fills @s, or says why not. */
+void dso__load_elf(struct dso *dso, struct dso_symbols *s);
+void dso__load_kernel(struct dso *dso, struct dso_symbols *s);	/* KERNEL and MODULE */
+void dso__load_vdso(struct dso *dso, struct dso_symbols *s);
+void dso__load_jit(struct dso *dso, struct dso_symbols *s);
+
+/* "DIR/.build-id/xx/yyyy" + @suffix for the build id of @dso; caller frees. NULL: no id. */
+char *build_id_path(const struct dso *dso, const char *dir, const char *suffix);
+
+#endif /* PERF_SYMBOL_DSOS_H */

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Built where libelf is missing. */
+#include "util/symbol/elf-symbols.h"
+
+#include <errno.h>
+
+int elf_file__open(const char *path, struct elf_file **ret)
+{
+	(void)path;
+	(void)ret;
+	return -ENOSYS;
+}
+
+int elf_file__open_memory(void *image, size_t size, struct elf_file **ret)
+{
+	(void)image;
+	(void)size;
+	(void)ret;
+	return -ENOSYS;
+}
+
+void elf_file__close(struct elf_file *f)
+{
+	(void)f;
+}
+
+int elf_file__build_id(struct elf_file *f, uint8_t ret[20])
+{
+	(void)f;
+	(void)ret;
+	return -ENOSYS;
+}
+
+bool elf_file__has_symtab(struct elf_file *f)
+{
+	(void)f;
+	return false;
+}
+
+const char *elf_file__debuglink(struct elf_file *f)
+{
+	(void)f;
+	return NULL;
+}
+
+int elf_file__add_symbols(struct elf_file *f, struct elf_file *runtime, struct symtab *t,
+			  enum elf_addresses addresses, bool demangle)
+{
+	(void)f;
+	(void)runtime;
+	(void)t;
+	(void)addresses;
+	(void)demangle;
+	return -ENOSYS;
+}
+
+int elf_file__add_plt(struct elf_file *f, const struct symtab *known, struct symtab *t)
+{
+	(void)f;
+	(void)known;
+	(void)t;
+	return -ENOSYS;
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Symbols of ELF files, by libelf. Private to util/symbol. Without libelf every function fails with -ENOSYS. */
+#ifndef PERF_SYMBOL_ELF_SYMBOLS_H
+#define PERF_SYMBOL_ELF_SYMBOLS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "util/base/hash.h"
+#include "util/symbol/symtab.h"
+
+struct elf_file;
+
+/* Opens @path. Returns 0 into @ret, or negative errno (-ENOEXEC: not an ELF file). */
+int elf_file__open(const char *path, struct elf_file **ret);
+/* The same for an ELF image in memory, which is borrowed. */
+int elf_file__open_memory(void *image, size_t size, struct elf_file **ret);
+void elf_file__close(struct elf_file *f);
+
+/* Returns the size of the build id (1..20), or -ENOENT. */
+int elf_file__build_id(struct elf_file *f, uint8_t ret[20]);
+/* Is a .symtab in it? */
+bool elf_file__has_symtab(struct elf_file *f);
+/* The name in .gnu_debuglink, or NULL. Borrowed until close. */
+const char *elf_file__debuglink(struct elf_file *f);
+
+enum elf_addresses {
+	ELF_FILE_OFFSETS,	/* what a map's pgoff counts in */
+	ELF_VIRTUAL,		/* as linked: vmlinux */
+};
+
+/*
+ * Adds the symbols of @f to @t: of .symtab and .dynsym, with addresses as @addresses says, program
+ * headers taken from @runtime, the file that was mapped (may be @f itself). Returns their number or
+ * negative errno. @demangle: the names may be mangled.
+ */
+int elf_file__add_symbols(struct elf_file *f, struct elf_file *runtime, struct symtab *t,
+			  enum elf_addresses addresses, bool demangle);
+/*
+ * Adds what calls go through to other objects: "malloc@plt". @known: the file's own symbols, finished,
+ * for the names of functions that are chosen at run time. Returns their number or negative errno.
+ */
+int elf_file__add_plt(struct elf_file *f, const struct symtab *known, struct symtab *t);
+
+#endif /* PERF_SYMBOL_ELF_SYMBOLS_H */

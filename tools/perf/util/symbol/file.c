@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/symbol/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "util/base/alloc.h"
+
+#define FIRST_SIZE	((size_t)64 << 10)
+
+static int read_fd(int fd, size_t max, char **ret_data, size_t *ret_size)
+{
+	struct stat st;
+	size_t cap = FIRST_SIZE, size = 0;
+	char *data;
+
+	if (!fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_size > 0)
+		cap = (size_t)st.st_size < max ? (size_t)st.st_size + 1 : max + 1;
+	data = xmalloc(cap);
+	for (;;) {
+		ssize_t n;
+
+		if (size + 1 >= cap) {
+			cap *= 2;
+			data = xrealloc(data, cap);
+		}
+		n = read(fd, data + size, cap - size - 1);
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0 || size + (size_t)n > max) {
+			int err = n < 0 ? -errno : -EFBIG;
+
+			free(data);
+			return err;
+		}
+		if (!n)
+			break;
+		size += (size_t)n;
+	}
+	data[size] = 0;
+	*ret_data = data;
+	*ret_size = size;
+	return 0;
+}
+
+int file__read_all(const char *path, size_t max, char **ret_data, size_t *ret_size)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK), err;
+
+	if (fd < 0)
+		return -errno;
+	err = read_fd(fd, max, ret_data, ret_size);
+	close(fd);
+	return err;
+}

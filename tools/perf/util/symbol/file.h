@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Whole files in memory. Private to util/symbol. */
+#ifndef PERF_SYMBOL_FILE_H
+#define PERF_SYMBOL_FILE_H
+
+#include <stddef.h>
+
+/*
+ * Reads all of @path, of a size that stat need not know (/proc), into *@ret_data, which the caller
+ * frees; a zero byte follows the last. Returns 0 or negative errno; -EFBIG beyond @max bytes.
+ */
+int file__read_all(const char *path, size_t max, char **ret_data, size_t *ret_size);
+
+#endif /* PERF_SYMBOL_FILE_H */

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* perf-PID.map. Private to util/symbol. */
+#ifndef PERF_SYMBOL_JIT_MAP_H
+#define PERF_SYMBOL_JIT_MAP_H
+
+#include <stddef.h>
+
+#include "util/symbol/symtab.h"
+
+/* Adds the lines of @data and finishes @t. Returns how many lines were not understood. */
+size_t jit_map__parse(struct symtab *t, const char *data, size_t size);
+
+#endif /* PERF_SYMBOL_JIT_MAP_H */

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Lines of "ADDRESS TYPE NAME" with an optional "\t[MODULE]". */
+#include "util/symbol/kallsyms.h"
+
+#include <elf.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/base/alloc.h"
+#include "util/symbol/file.h"
+
+struct kallsyms_module {
+	char *name;			/* "[e1000]" */
+	struct symtab table;
+};
+
+#define MAX_FILE	((size_t)256 << 20)
+
+struct line {
+	uint64_t addr;
+	const char *name, *module;
+	size_t name_len, module_len;
+	char type;
+};
+
+/* Value of a hex digit, or 16. */
+static unsigned int hex_digit(char c)
+{
+	if (c >= '0' && c <= '9')
+		return (unsigned int)(c - '0');
+	c |= 0x20;
+	return c >= 'a' && c <= 'f' ? (unsigned int)(c - 'a' + 10) : 16;
+}
+
+/* Takes [@p, @end), a line without its end, apart. False if it is none of ours. */
+static bool parse_line(const char *p, const char *end, struct line *ret)
+{
+	uint64_t addr = 0;
+	const char *start = p, *tab;
+	unsigned int d;
+
+	while (p < end && (d = hex_digit(*p)) < 16) {
+		addr = addr << 4 | d;
+		p++;
+	}
+	if (p == start || p - start > 16 || end - p < 4 || p[0] != ' ' || p[2] != ' ')
+		return false;
+	ret->addr = addr;
+	ret->type = p[1];
+	ret->name = p + 3;
+	tab = memchr(ret->name, '\t', (size_t)(end - ret->name));
+	ret->name_len = (size_t)((tab ? tab : end) - ret->name);
+	ret->module = tab ? tab + 1 : NULL;
+	ret->module_len = tab ? (size_t)(end - ret->module) : 0;
+	return ret->name_len;
+}
+
+/* The kinds that perf shows: code and data, weak ones too. */
+static bool is_wanted(char type)
+{
+	type |= 0x20;
+	return type == 't' || type == 'w' || type == 'd' || type == 'b';
+}
+
+static uint8_t binding_of(char type)
+{
+	if (type == 'W')
+		return STB_WEAK;
+	return type >= 'a' ? STB_LOCAL : STB_GLOBAL;
+}
+
+static struct symtab *table_of(struct kallsyms *k, const struct line *line)
+{
+	struct kallsyms_module *m;
+	uint64_t hash;
+
+	if (!line->module_len)
+		return &k->kernel;
+	hash = hash_bytes(line->module, line->module_len, 0);
+	m = u64map__find(&k->modules, hash);
+	if (!m) {
+		m = xzalloc(sizeof(*m));
+		m->name = xstrndup(line->module, line->module_len);
+		u64map__set(&k->modules, hash, m);
+	}
+	return &m->table;
+}
+
+static void add_line(struct kallsyms *k, const struct line *line)
+{
+	bool is_func = line->type == 't' || line->type == 'T' || line->type == 'w' || line->type == 'W';
+
+	if (line->addr)
+		k->hidden = false;
+	if (k->ref_name && !k->ref_addr && !line->module_len && strlen(k->ref_name) == line->name_len &&
+	    !memcmp(k->ref_name, line->name, line->name_len))
+		k->ref_addr = line->addr;
+	/* "$x" and the like: marks within code, not names of it. */
+	if (!is_wanted(line->type) || line->name[0] == '$')
+		return;
+	symtab__add(table_of(k, line), line->addr, line->addr, line->name, line->name_len,
+		    is_func ? STT_FUNC : STT_OBJECT, binding_of(line->type));
+}
+
+int kallsyms__load(struct kallsyms *k, const char *path, const char *ref_name)
+{
+	const char *p, *end, *newline;
+	struct line line;
+	char *data;
+	size_t size;
+	int err = file__read_all(path, MAX_FILE, &data, &size);
+
+	if (err)
+		return err;
+	*k = (struct kallsyms){ .ref_name = ref_name, .hidden = true };
+	for (p = data, end = data + size; p < end; p = newline + 1) {
+		newline = memchr(p, '\n', (size_t)(end - p));
+		if (!newline)
+			newline = end;
+		if (parse_line(p, newline, &line))
+			add_line(k, &line);
+	}
+	free(data);
+	return 0;
+}
+
+void kallsyms__finish(struct kallsyms *k)
+{
+	size_t i;
+
+	symtab__finish(&k->kernel, SYMTAB_FILL);
+	u64map__for_each(&k->modules, i)
+		symtab__finish(&((struct kallsyms_module *)k->modules.slots[i].val)->table, SYMTAB_FILL);
+}
+
+void kallsyms__exit(struct kallsyms *k)
+{
+	size_t i;
+
+	symtab__exit(&k->kernel);
+	u64map__for_each(&k->modules, i) {
+		struct kallsyms_module *m = k->modules.slots[i].val;
+
+		symtab__exit(&m->table);
+		free(m->name);
+		free(m);
+	}
+	u64map__exit(&k->modules);
+	*k = (struct kallsyms){ 0 };
+}
+
+const struct symtab *kallsyms__module(const struct kallsyms *k, const char *name)
+{
+	const struct kallsyms_module *m = u64map__find(&k->modules, hash_str(name));
+
+	return m && !strcmp(m->name, name) ? &m->table : NULL;
+}
+
+int kallsyms__kernel_range(const char *path, uint64_t *ret_start, uint64_t *ret_end, const char **ret_ref_name,
+			   uint64_t *ret_ref_addr)
+{
+	uint64_t text = 0, stext = 0, etext = 0, edata = 0;
+	const char *p, *end, *newline;
+	struct line line;
+	char *data;
+	size_t size;
+	int err = file__read_all(path, MAX_FILE, &data, &size);
+
+	if (err)
+		return err;
+	for (p = data, end = data + size; p < end; p = newline + 1) {
+		static const char * const names[] = { "_text", "_stext", "_etext", "_edata" };
+		uint64_t *addrs[] = { &text, &stext, &etext, &edata };
+		unsigned int i;
+
+		newline = memchr(p, '\n', (size_t)(end - p));
+		if (!newline)
+			newline = end;
+		if (!parse_line(p, newline, &line) || line.module_len)
+			continue;
+		for (i = 0; i < ARRAY_SIZE(names); i++)
+			if (strlen(names[i]) == line.name_len && !memcmp(names[i], line.name, line.name_len))
+				*addrs[i] = line.addr;
+	}
+	free(data);
+	if (!(text | stext))
+		return -ENOENT;
+	*ret_ref_name = text ? "_text" : "_stext";
+	*ret_ref_addr = *ret_start = text ? text : stext;
+	*ret_end = edata > *ret_start ? edata : etext > *ret_start ? etext : UINT64_MAX;
+	return 0;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* /proc/kallsyms, or a copy of one. Private to util/symbol. */
+#ifndef PERF_SYMBOL_KALLSYMS_H
+#define PERF_SYMBOL_KALLSYMS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "util/base/hash.h"
+#include "util/symbol/symtab.h"
+
+struct kallsyms {
+	struct symtab kernel;
+	struct u64map modules;		/* hash of the name -> struct kallsyms_module */
+	const char *ref_name;		/* as given to kallsyms__load() */
+	uint64_t ref_addr;		/* its address there; 0: not found */
+	bool hidden;			/* all addresses are 0 */
+};
+
+/* Reads @path; @ref_name (or NULL) is looked up on the way. Returns 0 or negative errno. */
+int kallsyms__load(struct kallsyms *k, const char *path, const char *ref_name);
+/* Call once, after a possible symtab__move() of @k->kernel. */
+void kallsyms__finish(struct kallsyms *k);
+void kallsyms__exit(struct kallsyms *k);
+/* The symbols of module @name ("[e1000]"), or NULL. */
+const struct symtab *kallsyms__module(const struct kallsyms *k, const char *name);
+
+#endif /* PERF_SYMBOL_KALLSYMS_H */

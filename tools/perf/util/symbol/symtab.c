@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/symbol/symtab.h"
+
+#include <elf.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/base/alloc.h"
+
+/* Whatever follows the last symbol of a table is its own up to the end of the next page. */
+#define TAIL_ALIGN	4096ULL
+
+void symtab__exit(struct symtab *t)
+{
+	free(t->syms);
+	free(t->outer);
+	arena__exit(&t->names);
+	*t = (struct symtab){ 0 };
+}
+
+void symtab__add(struct symtab *t, uint64_t start, uint64_t end, const char *name, size_t len,
+		 uint8_t type, uint8_t binding)
+{
+	if (len > UINT32_MAX)
+		return;
+	GROW(t->syms, t->nr, t->cap);
+	t->syms[t->nr++] = (struct symbol){
+		.start = start, .end = end < start ? start : end,
+		.name = arena__strndup(&t->names, name, len), .name_len = (uint32_t)len,
+		.type = type, .binding = binding };
+}
+
+void symtab__move(struct symtab *t, uint64_t delta)
+{
+	size_t i;
+
+	for (i = 0; i < t->nr; i++) {
+		t->syms[i].start += delta;
+		t->syms[i].end += delta;
+	}
+}
+
+static size_t run_end(const struct symbol *s, size_t from, size_t nr)
+{
+	size_t i = from + 1;
+
+	while (i < nr && s[i - 1].start <= s[i].start)
+		i++;
+	return i < nr ? i : nr;
+}
+
+static void merge_runs(struct symbol *to, const struct symbol *a, size_t na, const struct symbol *b, size_t nb)
+{
+	while (na && nb) {
+		if (b->start < a->start) {
+			*to++ = *b++;
+			nb--;
+		} else {
+			*to++ = *a++;
+			na--;
+		}
+	}
+	memcpy(to, a, na * sizeof(*a));
+	memcpy(to + na, b, nb * sizeof(*b));
+}
+
+/* By start; stable, since the order of aliases counts. Tables are mostly sorted: merges what runs there are. */
+static void sort_by_start(struct symtab *t)
+{
+	struct symbol *from = t->syms, *to = NULL;
+	size_t pos, mid, end;
+
+	while (t->nr && run_end(from, 0, t->nr) < t->nr) {
+		if (!to)
+			to = xmalloc(t->nr * sizeof(*to));
+		for (pos = 0; pos < t->nr; pos = end) {
+			mid = run_end(from, pos, t->nr);
+			end = mid < t->nr ? run_end(from, mid, t->nr) : mid;
+			merge_runs(to + pos, from + pos, mid - pos, from + mid, end - mid);
+		}
+		t->syms = to;
+		to = from;
+		from = t->syms;
+		t->cap = t->nr;
+	}
+	free(to);
+}
+
+static void fill_gaps(struct symtab *t)
+{
+	size_t i;
+
+	for (i = 0; i + 1 < t->nr; i++)
+		if (t->syms[i].end == t->syms[i].start)
+			t->syms[i].end = t->syms[i + 1].start;
+	if (t->nr && t->syms[i].end == t->syms[i].start) {
+		uint64_t page = (t->syms[i].start | (TAIL_ALIGN - 1)) + 1;
+
+		if (page > t->syms[i].start)
+			t->syms[i].end = page + TAIL_ALIGN > page ? page + TAIL_ALIGN : page;
+	}
+}
+
+static size_t underscores(const char *name)
+{
+	return strspn(name, "_");
+}
+
+/* perf's choice of the name of an address that has two: is @b better than @a, which came first? */
+static bool is_better(const struct symbol *b, const struct symbol *a)
+{
+	bool a_size = a->end > a->start, b_size = b->end > b->start;
+	size_t a_under, b_under;
+
+	if (a_size != b_size)
+		return b_size;
+	if ((a->binding == STB_WEAK) != (b->binding == STB_WEAK))
+		return a->binding == STB_WEAK;
+	if ((a->binding == STB_GLOBAL) != (b->binding == STB_GLOBAL))
+		return b->binding == STB_GLOBAL;
+	a_under = underscores(a->name);
+	b_under = underscores(b->name);
+	if (a_under != b_under)
+		return b_under < a_under;
+	if (a->name_len != b->name_len)
+		return b->name_len > a->name_len;
+	/* Names that the system call wrappers of older kernels had beside the good ones. */
+	return !strncmp(a->name, "SyS", 3) || !strncmp(a->name, "compat_SyS", 10);
+}
+
+static void drop_aliases(struct symtab *t, enum symtab_gaps gaps)
+{
+	size_t i, kept = 0;
+
+	for (i = 1; i < t->nr; i++) {
+		if (t->syms[i].start != t->syms[kept].start)
+			t->syms[++kept] = t->syms[i];
+		/* Exact tables are logs: what came later replaced what was there. */
+		else if (gaps == SYMTAB_EXACT || is_better(&t->syms[i], &t->syms[kept]))
+			t->syms[kept] = t->syms[i];
+	}
+	t->nr = t->nr ? kept + 1 : 0;
+}
+
+/* Only tables with nested symbols need to know them. */
+static void find_nested(struct symtab *t)
+{
+	uint32_t *stack, depth = 0;
+	size_t i;
+
+	zfree(&t->outer);
+	if (t->nr >= UINT32_MAX)
+		return;
+	for (i = 1; i < t->nr; i++)
+		if (t->syms[i].end < t->syms[i - 1].end)
+			break;
+	if (i >= t->nr)
+		return;
+	t->outer = xcalloc(t->nr, sizeof(*t->outer));
+	stack = xcalloc(t->nr, sizeof(*stack));
+	for (i = 0; i < t->nr; i++) {
+		while (depth && t->syms[stack[depth - 1]].end <= t->syms[i].end)
+			depth--;
+		t->outer[i] = depth ? stack[depth - 1] + 1 : 0;
+		stack[depth++] = (uint32_t)i;
+	}
+	free(stack);
+}
+
+void symtab__finish(struct symtab *t, enum symtab_gaps gaps)
+{
+	sort_by_start(t);
+	if (gaps == SYMTAB_FILL)
+		fill_gaps(t);
+	drop_aliases(t, gaps);
+	find_nested(t);
+}
+
+const struct symbol *symtab__find(const struct symtab *t, uint64_t addr)
+{
+	size_t lo = 0, hi = t->nr;
+
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (t->syms[mid].start <= addr)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	while (lo) {
+		const struct symbol *s = &t->syms[lo - 1];
+
+		if (addr < s->end || addr == s->start)
+			return s;
+		if (!t->outer)
+			return NULL;
+		lo = t->outer[lo - 1];
+	}
+	return NULL;
+}

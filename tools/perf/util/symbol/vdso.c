@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The vdso is no file: the symbols are those of our own, if it is the same one. */
+#include <elf.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/auxv.h>
+
+#include "util/base/alloc.h"
+#include "util/symbol/dsos.h"
+#include "util/symbol/elf-symbols.h"
+
+#define MAX_VDSO	((uint64_t)1 << 20)
+
+/* Bytes of the image at @base: its sections' headers come last. */
+static uint64_t image_size(const Elf64_Ehdr *base)
+{
+	uint64_t size;
+
+	if (memcmp(base->e_ident, ELFMAG, SELFMAG) || base->e_ident[EI_CLASS] != ELFCLASS64)
+		return 0;
+	size = base->e_shoff + (uint64_t)base->e_shnum * base->e_shentsize;
+	return size > sizeof(*base) && size <= MAX_VDSO ? size : 0;
+}
+
+void dso__load_vdso(struct dso *dso, struct dso_symbols *s)
+{
+	const Elf64_Ehdr *base = (const void *)(uintptr_t)getauxval(AT_SYSINFO_EHDR);
+	uint64_t size = base && sizeof(long) == 8 ? image_size(base) : 0;
+	struct elf_file *f;
+	uint8_t id[20];
+	void *copy;
+	int n;
+
+	if (!size) {
+		dso_symbols__fail(s, "this process has no vdso to take symbols from");
+		return;
+	}
+	copy = xmemdup(base, size);
+	if (elf_file__open_memory(copy, size, &f)) {
+		dso_symbols__fail(s, "the vdso of this process cannot be read");
+	} else {
+		n = elf_file__build_id(f, id);
+		if (dso->build_id_size && (n <= 0 || !dso__same_build_id(dso, id, (size_t)n)))
+			dso_symbols__fail(s, "the recorded vdso is another kernel's (build id differs)");
+		else if (elf_file__add_symbols(f, f, &s->own, ELF_FILE_OFFSETS, false) > 0)
+			s->table = &s->own;
+		elf_file__close(f);
+	}
+	symtab__finish(&s->own, SYMTAB_FILL);
+	free(copy);
+}
