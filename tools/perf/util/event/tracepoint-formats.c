@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The set of a recording's tracepoints. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/base/alloc.h"
+#include "util/base/hash.h"
+#include "util/event/tracepoint-format.h"
+
+struct tracepoint_formats {
+	struct tracing_data data;
+	struct u64map by_id;		/* struct tracepoint_format *, those that were asked for */
+	struct tracepoint_printer *printer;
+};
+
+struct tracepoint_formats *tracepoint_formats__parse(const void *blob, size_t size, struct diag *diag)
+{
+	struct tracepoint_formats *formats = xzalloc(sizeof(*formats));
+
+	if (tracing_data__parse(&formats->data, blob, size, diag) && !formats->data.nr_events) {
+		tracepoint_formats__delete(formats);
+		return NULL;
+	}
+	formats->printer = tracepoint_printer__new(&formats->data);
+	return formats;
+}
+
+static void format__delete(struct tracepoint_format *format)
+{
+	size_t i;
+
+	for (i = 0; i < format->nr_fields; i++) {
+		free(format->fields[i].name);
+		free(format->fields[i].type);
+	}
+	free(format->fields);
+	free(format->system);
+	free(format->name);
+	free(format);
+}
+
+void tracepoint_formats__delete(struct tracepoint_formats *formats)
+{
+	size_t i;
+
+	if (!formats)
+		return;
+	u64map__for_each(&formats->by_id, i)
+		format__delete(formats->by_id.slots[i].val);
+	u64map__exit(&formats->by_id);
+	tracepoint_printer__delete(formats->printer);
+	tracing_data__exit(&formats->data);
+	free(formats);
+}
+
+const struct tracing_data *tracepoint_formats__data(const struct tracepoint_formats *formats)
+{
+	return &formats->data;
+}
+
+struct tracepoint_format *tracepoint_formats__find(struct tracepoint_formats *formats, uint64_t id)
+{
+	struct tracepoint_format *format = u64map__find(&formats->by_id, id);
+	size_t i;
+
+	if (format)
+		return format;
+	for (i = 0; i < formats->data.nr_events; i++)
+		if (formats->data.events[i].id == id)
+			break;
+	if (i == formats->data.nr_events)
+		return NULL;
+	format = xzalloc(sizeof(*format));
+	format->id = id;
+	format->all = formats;
+	format->event = &formats->data.events[i];
+	format->system = xstrdup(format->event->system);
+	if (!tracepoint_format__parse_fields(format)) {
+		format__delete(format);
+		return NULL;
+	}
+	u64map__set(&formats->by_id, id, format);
+	return format;
+}
+
+void evlist__set_tracepoint_formats(struct evlist *evlist, struct tracepoint_formats *formats)
+{
+	struct evsel *evsel;
+	size_t i;
+
+	evlist__for_each(evlist, i, evsel) {
+		if (evsel->attr.type != PERF_TYPE_TRACEPOINT)
+			continue;
+		evsel->tp_format = tracepoint_formats__find(formats, evsel->attr.config);
+		if (evsel->tp_format && !evsel->name)
+			evsel->name = xasprintf("%s:%s", evsel->tp_format->system, evsel->tp_format->name);
+	}
+}
+
+void tracepoint_formats__set_resolver(struct tracepoint_formats *formats, tracepoint_resolve_fn fn, void *ctx)
+{
+	tracepoint_printer__set_resolver(formats->printer, fn, ctx);
+}
+
+void tracepoint_format__print(struct tracepoint_format *format, unsigned int cpu, const void *raw, size_t raw_size,
+			      struct strbuf *out)
+{
+	tracepoint_printer__print(format->all->printer, format, cpu, raw, raw_size, out);
+}
