@@ -33,7 +33,7 @@ unavailable()
 
 min_version=6.19
 max_age_days=30
-suites=${PERF_VM_SUITES:-stable-backports testing unstable}
+suites=${PERF_VM_SUITES:-trixie-backports stable-backports forky testing sid}
 cache=${PERF_VM_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/perf-vm}
 refresh=
 
