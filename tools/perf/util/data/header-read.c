@@ -13,10 +13,6 @@
 #define MAGIC2		0x32454c4946524550ULL	/* "PERFILE2", little-endian */
 #define MAGIC1		0x454c494646524550ULL	/* "PERFFILE", perf before 2.6.36 */
 
-struct section {
-	uint64_t offset, size;
-};
-
 struct perf_header *perf_header__new(void)
 {
 	struct perf_header *h = xzalloc(sizeof(*h));
@@ -98,9 +94,9 @@ static int read_magic(struct perf_header *h, struct cursor *c, struct diag *diag
 	return diag__set(diag, -EBADMSG, 0, "header", "magic", "this is not a perf.data file");
 }
 
-static struct section read_section(struct cursor *c, const char *what)
+static struct header_section read_section(struct cursor *c, const char *what)
 {
-	struct section s;
+	struct header_section s;
 
 	s.offset = cursor__u64(c, what);
 	s.size = cursor__u64(c, what);
@@ -108,7 +104,7 @@ static struct section read_section(struct cursor *c, const char *what)
 }
 
 /* A cursor over @s of the file @data; fails as @what if it lies outside. */
-static struct cursor section_cursor(const void *data, uint64_t size, struct section s, bool swap,
+static struct cursor section_cursor(const void *data, uint64_t size, struct header_section s, bool swap,
 				    const char *what)
 {
 	struct cursor all = cursor__make(data, size, swap);
@@ -122,7 +118,7 @@ static int read_event(struct perf_header *h, const void *data, uint64_t size, st
 		      uint64_t offset, struct diag *diag)
 {
 	struct cursor c = cursor__sub(attrs, h->attr_size - 16, "attr");
-	struct section ids = read_section(attrs, "ids");
+	struct header_section ids = read_section(attrs, "ids");
 	struct cursor idc = section_cursor(data, size, ids, h->swap, "ids");
 	struct perf_event_attr attr;
 	struct evsel *evsel;
@@ -143,7 +139,7 @@ static int read_event(struct perf_header *h, const void *data, uint64_t size, st
 	return 0;
 }
 
-static int read_attrs(struct perf_header *h, const void *data, uint64_t size, struct section s,
+static int read_attrs(struct perf_header *h, const void *data, uint64_t size, struct header_section s,
 		      struct diag *diag)
 {
 	struct cursor c = section_cursor(data, size, s, h->swap, "attrs");
@@ -171,7 +167,7 @@ static void read_features(struct perf_header *h, const void *data, uint64_t size
 
 	cursor__skip(&table, h->feat_offset, "feature table");
 	for (f = 0; f < HEADER_FEAT_BITS; f++) {
-		struct section s;
+		struct header_section s;
 		struct cursor c;
 
 		if (!perf_header__has(h, f))
@@ -185,6 +181,7 @@ static void read_features(struct perf_header *h, const void *data, uint64_t size
 		}
 		c = section_cursor(data, size, s, h->swap, "section");
 		if (!c.bad) {
+			h->sections[f] = s;
 			feature__read(h, f, &c, s.offset);
 			continue;
 		}
@@ -210,7 +207,7 @@ static void read_feature_bits(struct perf_header *h, struct cursor *c)
 int perf_header__read_file(struct perf_header *h, const void *data, uint64_t size, struct diag *diag)
 {
 	struct cursor c = cursor__make(data, size, false);
-	struct section attrs, content;
+	struct header_section attrs, content;
 	uint64_t head_size;
 	int err = read_magic(h, &c, diag);
 

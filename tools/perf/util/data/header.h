@@ -75,6 +75,7 @@ struct perf_header {
 	bool is_pipe;
 	uint64_t attr_size, data_offset, data_size, feat_offset;	/* bytes */
 	uint64_t features[4];		/* bit set: the file says it has it */
+	struct header_section { uint64_t offset, size; } sections[HEADER_FEAT_BITS];	/* of a file, bytes */
 	char *hostname, *osrelease, *version, *arch, *cpudesc, *cpuid;
 	struct header_nrcpus nrcpus;
 	uint64_t total_mem;		/* KiB */

@@ -125,8 +125,10 @@ static void decode_read(struct state *st)
 
 static void decode_callchain(struct state *st)
 {
-	uint64_t nr = cursor__count(&st->c, 8, "callchain nr");
+	uint64_t nr;
 
+	st->s->callchain_offset = (uint32_t)(sizeof(st->r->header) + cursor__offset(&st->c));
+	nr = cursor__count(&st->c, 8, "callchain nr");
 	st->s->ips = words(st, nr, "callchain");
 	st->s->nr_ips = st->c.bad ? 0 : nr;
 }

@@ -31,6 +31,7 @@ struct perf_sample {
 	uint64_t id, ip, time, addr, stream_id, period;
 	uint32_t pid, tid, cpu;
 	uint16_t misc;
+	uint32_t callchain_offset;	/* of its count, in the record, bytes; 0: no callchain */
 	uint64_t nr_ips;		/* callchain as recorded: markers, cookie and all; native order */
 	const uint64_t *ips;
 	struct {

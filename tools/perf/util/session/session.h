@@ -33,7 +33,10 @@ struct session_sample {
 	struct callchain chain;			/* NULL halves where no callchain was recorded */
 	bool deferred;				/* it asked for its user half later */
 	enum perf_stitch_reason orphan;		/* WHOLE, or why the user half is missing */
-	/* The halves as words: kernel half without marker and cookie, user half from wherever it came. */
+	/*
+	 * The halves as words, PERF_CONTEXT_* markers of in-place chains included: the kernel half without
+	 * the deferral marker and its cookie, the user half from wherever it came.
+	 */
 	const uint64_t *kernel_ips, *user_ips;
 	size_t nr_kernel_ips, nr_user_ips;
 	uint64_t user_time;			/* when the user half was taken, ns */
@@ -51,6 +54,8 @@ struct session_ops {
 	int (*event)(void *ctx, const struct record *r, const struct sample_id *id);
 	/* Every record of the file, in file order, before anything else is done with it (-D). */
 	int (*record)(void *ctx, struct session *s, const struct record *r);
+	/* Bytes that follow the record just told (AUXTRACE, TRACING_DATA) and belong to it; in pieces. */
+	int (*follow)(void *ctx, const void *data, size_t size);
 	/* A record was skipped, or the rest of the file cannot be read. */
 	void (*damaged)(void *ctx, const struct diag *diag);
 	/* Chain halves are about to go (see chain_cache_ops). */
@@ -89,6 +94,7 @@ struct session_stats {
 	uint64_t orphans[PERF_STITCH_NR_REASONS];
 	uint64_t duplicate_records, unused_records;
 	uint64_t lost_events, lost_samples, lost_chunks;	/* from LOST and LOST_SAMPLES */
+	uint64_t records_without_tid;		/* deferred records that match nothing: sample_id lacks TID */
 	uint64_t timed_out;			/* a pipe's samples that went out unstitched because of a bound */
 	uint64_t out_of_order;			/* a pipe's records older than what was already delivered */
 };
@@ -104,6 +110,8 @@ const struct perf_header *session__header(const struct session *s);
 struct evlist *session__evlist(const struct session *s);
 const struct session_stats *session__stats(const struct session *s);
 const char *session__input_name(const struct session *s);	/* as for messages */
+/* A feature's bytes as they lie in the file; NULL if it has none, or is a pipe. Borrowed. */
+const void *session__feature_bytes(const struct session *s, int feature, uint64_t *ret_size);
 struct dsos *session__dsos(struct session *s);
 struct machine *session__host(struct session *s);
 /* For ops->record: decodes with the session's decoder; see util/event/sample.h. */

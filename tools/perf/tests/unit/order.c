@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdlib.h>
+
+#include "tests/test.h"
+#include "util/session/order.h"
+#include "util/session/signs.h"
+
+/* Equal times keep the order in which they were added (their positions ascend). */
+static int check_sorted(const struct order *o, size_t nr)
+{
+	size_t i;
+
+	TEST_ASSERT_EQ(o->nr, nr);
+	for (i = 1; i < o->nr; i++) {
+		TEST_ASSERT(o->entries[i - 1].time <= o->entries[i].time);
+		if (o->entries[i - 1].time == o->entries[i].time)
+			TEST_ASSERT(o->entries[i - 1].pos < o->entries[i].pos);
+	}
+	return TEST_OK;
+}
+
+static int test__runs(void)
+{
+	unsigned int seed = 1;
+	size_t n, i;
+
+	for (n = 0; n < 200; n++) {
+		struct order o = { 0 };
+		uint64_t time = 0;
+
+		for (i = 0; i < n; i++) {
+			/* Ascending runs, now and then a step back, many equal times. */
+			time = rand_r(&seed) % 10 ? time + (uint64_t)(rand_r(&seed) % 3) : (uint64_t)(rand_r(&seed) % 50);
+			order__add(&o, time, i);
+		}
+		order__sort(&o);
+		if (check_sorted(&o, n))
+			return TEST_FAIL;
+		order__exit(&o);
+	}
+	return TEST_OK;
+}
+
+static int test__descending(void)
+{
+	struct order o = { 0 };
+	size_t i;
+
+	for (i = 0; i < 1000; i++)
+		order__add(&o, 1000 - i, i);
+	order__sort(&o);
+	TEST_ASSERT_EQ(o.entries[0].pos, 999);
+	i = (size_t)check_sorted(&o, 1000);
+	order__exit(&o);
+	return (int)i;
+}
+
+static int test__reasons(void)
+{
+	struct perf_stitch_key key = { .cookie = 5, .tid = 100 };
+	struct signs s = { 0 };
+
+	signs__waited(&s, 0, 100, 1000, 5);
+	TEST_ASSERT_EQ(signs__reason(&s, &key, 1000, 0), PERF_STITCH_IN_KERNEL_AT_END);
+	/* The same stay in the kernel says nothing. */
+	signs__waited(&s, 0, 100, 2000, 5);
+	TEST_ASSERT_EQ(signs__reason(&s, &key, 1000, 0), PERF_STITCH_IN_KERNEL_AT_END);
+	/* Another cookie does; also when it was seen first, in another CPU's buffer. */
+	signs__waited(&s, 0, 100, 3000, 7);
+	TEST_ASSERT_EQ(signs__reason(&s, &key, 1000, 0), PERF_STITCH_MISSING);
+	signs__lost(&s, 2500, 1);
+	TEST_ASSERT_EQ(signs__reason(&s, &key, 1000, 0), PERF_STITCH_MISSING);
+	TEST_ASSERT_EQ(signs__reason(&s, &key, 1000, 1), PERF_STITCH_LOST);
+	TEST_ASSERT_EQ(signs__reason(&s, &key, 1000, (uint32_t)-1), PERF_STITCH_LOST);
+	key.tid = 200;
+	signs__waited(&s, 0, 200, 9000, 9);
+	signs__waited(&s, 0, 200, 8000, 5);
+	TEST_ASSERT_EQ(signs__reason(&s, &key, 8000, 0), PERF_STITCH_MISSING);
+	/* A machine has tasks of its own. */
+	key.machine = 1;
+	TEST_ASSERT_EQ(signs__reason(&s, &key, 8000, 0), PERF_STITCH_IN_KERNEL_AT_END);
+	signs__exit(&s);
+	return TEST_OK;
+}
+
+DEFINE_SUITE("Deferred callchains: time order and orphan reasons", deferred_order,
+	     { "runs of ascending times are merged", test__runs },
+	     { "descending times", test__descending },
+	     { "why a record is missing", test__reasons });

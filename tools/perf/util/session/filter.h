@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Which samples a consumer wants: by time, name, process, thread and CPU. */
+#ifndef PERF_SESSION_FILTER_H
+#define PERF_SESSION_FILTER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "util/base/diag.h"
+
+struct session_opts;
+
+struct filter {
+	bool any;			/* is there anything to look at? */
+	uint64_t time_from, time_to;
+	char **comms;
+	size_t nr_comms, cap_comms;
+	struct filter_range { uint32_t from, to; } *pids, *tids, *cpus;
+	size_t nr_pids, cap_pids, nr_tids, cap_tids, nr_cpus, cap_cpus;
+};
+
+/* Returns 0, or -EINVAL with @diag when a list cannot be understood. */
+int filter__init(struct filter *f, const struct session_opts *opts, struct diag *diag);
+void filter__exit(struct filter *f);
+bool filter__passes(const struct filter *f, uint64_t time, uint32_t pid, uint32_t tid, uint32_t cpu,
+		    const char *comm);
+
+#endif /* PERF_SESSION_FILTER_H */

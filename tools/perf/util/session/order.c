@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/session/order.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/base/alloc.h"
+
+void order__add(struct order *o, uint64_t time, uint64_t pos)
+{
+	GROW(o->entries, o->nr, o->cap);
+	o->entries[o->nr++] = (struct order_entry){ time, pos };
+}
+
+void order__exit(struct order *o)
+{
+	free(o->entries);
+	*o = (struct order){ 0 };
+}
+
+/* Begins of the ascending runs, and @nr at the end. Returns how many runs. */
+static size_t find_runs(const struct order *o, size_t **ret_begins)
+{
+	size_t *begins = NULL, nr = 0, cap = 0, i;
+
+	for (i = 0; i < o->nr; i++) {
+		if (i && o->entries[i - 1].time <= o->entries[i].time)
+			continue;
+		GROW(begins, nr, cap);
+		begins[nr++] = i;
+	}
+	GROW(begins, nr, cap);
+	begins[nr] = o->nr;
+	*ret_begins = begins;
+	return nr;
+}
+
+static void merge(const struct order_entry *a, size_t na, const struct order_entry *b, size_t nb,
+		  struct order_entry *out)
+{
+	while (na && nb) {
+		if (b->time < a->time) {
+			*out++ = *b++;
+			nb--;
+		} else {
+			*out++ = *a++;
+			na--;
+		}
+	}
+	memcpy(out, na ? a : b, (na + nb) * sizeof(*out));
+}
+
+/* One level: neighbouring runs of @from become one run of @to. Returns how many are left. */
+static size_t merge_level(const struct order_entry *from, struct order_entry *to, size_t *begins, size_t runs)
+{
+	size_t i, left = 0, end = begins[runs];
+
+	for (i = 0; i < runs; i += 2) {
+		size_t a = begins[i], b = begins[i + 1], e = i + 1 < runs ? begins[i + 2] : b;
+
+		merge(from + a, b - a, from + b, e - b, to + a);
+		begins[left++] = a;
+	}
+	begins[left] = end;
+	return left;
+}
+
+void order__sort(struct order *o)
+{
+	struct order_entry *other, *swap;
+	size_t *begins, runs = find_runs(o, &begins);
+
+	if (runs > 1) {
+		other = xreallocarray(NULL, o->nr, sizeof(*other));
+		while (runs > 1) {
+			runs = merge_level(o->entries, other, begins, runs);
+			swap = o->entries;
+			o->entries = other;
+			other = swap;
+		}
+		o->cap = o->nr;
+		free(other);
+	}
+	free(begins);
+}

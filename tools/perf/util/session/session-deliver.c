@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* What a consumer gets: events into the world, samples with their halves resolved. */
+#include <errno.h>
+#include <string.h>
+
+#include "util/base/alloc.h"
+#include "util/session/session-internal.h"
+
+static int add_to_world(struct machine *m, const struct record *r, uint64_t time, struct diag *diag)
+{
+	struct record_mmap mmap;
+	struct record_comm comm;
+	struct record_task task;
+	struct record_ksymbol ksym;
+
+	switch (r->header.type) {
+	case PERF_RECORD_MMAP:
+	case PERF_RECORD_MMAP2:
+		/* A mapping that is not executable holds no code. */
+		if (r->header.misc & PERF_RECORD_MISC_MMAP_DATA)
+			return 0;
+		if (record__decode_mmap(r, &mmap, diag))
+			return -EBADMSG;
+		machine__add_mmap(m, time, record__cpumode(r), &mmap);
+		return 0;
+	case PERF_RECORD_COMM:
+		if (record__decode_comm(r, &comm, diag))
+			return -EBADMSG;
+		machine__add_comm(m, time, &comm);
+		return 0;
+	case PERF_RECORD_FORK:
+	case PERF_RECORD_EXIT:
+		if (record__decode_task(r, &task, diag))
+			return -EBADMSG;
+		if (r->header.type == PERF_RECORD_EXIT)
+			machine__add_exit(m, time, &task);
+		else
+			machine__add_fork(m, time, &task, r->header.misc & PERF_RECORD_MISC_FORK_EXEC);
+		return 0;
+	case PERF_RECORD_KSYMBOL:
+		if (record__decode_ksymbol(r, &ksym, diag))
+			return -EBADMSG;
+		machine__add_ksymbol(m, time, &ksym);
+		return 0;
+	default:
+		return 0;
+	}
+}
+
+/* Called at a record's turn, after the world has it (a file: all of it). */
+int session__deliver_event(struct session *s, const struct record *r)
+{
+	struct sample_id id;
+
+	if (!s->ops->event)
+		return 0;
+	sample_decoder__id(&s->dec, r, &id);
+	return s->ops->event(s->ctx, r, &id);
+}
+
+void session__add_event(struct session *s, const struct record *r)
+{
+	struct diag diag = DIAG_INIT;
+	struct sample_id id;
+
+	sample_decoder__id(&s->dec, r, &id);
+	if (add_to_world(session__machine(s, session__machine_pid(s, id.id)), r, id.time, &diag))
+		session__damaged(s, &diag);
+}
+
+/* Words that are addresses, until @max of them: how many words that takes. */
+static size_t limit_words(const uint64_t *words, size_t nr, unsigned int *max, bool deferred)
+{
+	size_t i;
+
+	for (i = 0; i < nr && *max; i++)
+		if (deferred || words[i] < PERF_CONTEXT_MAX)
+			(*max)--;
+	return i;
+}
+
+/*
+ * Where an in-place chain changes from kernel to user: the index of the marker, or @nr. *@ret_odd: a
+ * deferral marker stands where none belongs.
+ */
+static size_t user_marker(const uint64_t *ips, size_t nr, bool *ret_odd)
+{
+	size_t i;
+
+	for (i = 0; i < nr && ips[i] != PERF_CONTEXT_USER && ips[i] != PERF_CONTEXT_GUEST_USER; i++)
+		if (ips[i] == PERF_CONTEXT_USER_DEFERRED)
+			*ret_odd = true;
+	return i;
+}
+
+/* A second marker and its cookie are no frames: @nr words without them, in the session's scratch. */
+static const uint64_t *without_markers(struct session *s, const uint64_t *ips, size_t *nr)
+{
+	size_t i, n = 0;
+
+	if (*nr > s->cap_words) {
+		s->cap_words = *nr;
+		s->words = xreallocarray(s->words, s->cap_words, sizeof(*s->words));
+	}
+	for (i = 0; i < *nr; i++) {
+		if (ips[i] != PERF_CONTEXT_USER_DEFERRED)
+			s->words[n++] = ips[i];
+		else if (i + 1 < *nr && ips[i + 1] < PERF_CONTEXT_MAX)
+			i++;
+	}
+	*nr = n;
+	return s->words;
+}
+
+static void split_in_place(struct session *s, struct session_sample *out, size_t nr)
+{
+	const struct perf_sample *sample = out->sample;
+	bool odd = false;
+	size_t at = user_marker(sample->ips, nr, &odd);
+
+	out->kernel_ips = sample->ips;
+	out->nr_kernel_ips = at;
+	out->user_ips = sample->ips + at;
+	out->nr_user_ips = nr - at;
+	out->user_time = sample->time;
+	if (odd && !s->opts->raw)
+		out->kernel_ips = without_markers(s, sample->ips, &out->nr_kernel_ips);
+}
+
+static bool is_user_mode(unsigned int cpumode)
+{
+	return cpumode == PERF_RECORD_MISC_USER || cpumode == PERF_RECORD_MISC_GUEST_USER;
+}
+
+static void resolve(struct session *s, struct session_sample *out, const struct user_half *half)
+{
+	const struct perf_sample *sample = out->sample;
+	unsigned int mode = sample__cpumode(sample), left = s->opts->max_stack ?: UINT32_MAX;
+	const struct maps *maps = machine__maps_at(out->machine, out->pid, sample->time);
+	bool deferred = half && half->found;
+	uint32_t user_pid = out->pid;
+	size_t nr;
+
+	if (out->evsel->attr.sample_type & PERF_SAMPLE_IP)
+		out->ip = chain_cache__frame(s->chains, out->machine, sample->time, maps, sample->ip, mode);
+	if (s->opts->no_chains || !sample->ips)
+		return;
+	nr = limit_words(out->kernel_ips, out->nr_kernel_ips, &left, false);
+	if (nr)
+		out->chain.kernel = chain_cache__half(s->chains, out->machine, sample->time, maps,
+						      out->kernel_ips, nr, mode, false);
+	nr = limit_words(out->user_ips, out->nr_user_ips, &left, deferred);
+	if (!nr)
+		return;
+	/* The user half is of its own moment: an exec in between has replaced the address space. */
+	if (deferred) {
+		if (half->deferred.id.pid != (uint32_t)-1)
+			user_pid = half->deferred.id.pid;
+		maps = machine__maps_at(out->machine, user_pid, out->user_time);
+		mode = mode == PERF_RECORD_MISC_GUEST_KERNEL || mode == PERF_RECORD_MISC_GUEST_USER
+			? PERF_RECORD_MISC_GUEST_USER : PERF_RECORD_MISC_USER;
+	} else if (!is_user_mode(mode)) {
+		mode = PERF_RECORD_MISC_USER;
+	}
+	out->chain.user = chain_cache__half(s->chains, out->machine, out->user_time, maps, out->user_ips, nr,
+					    mode, deferred);
+}
+
+static void join_halves(struct session *s, struct session_sample *out, size_t nr_kernel,
+			const struct user_half *half)
+{
+	split_in_place(s, out, nr_kernel);
+	if (!half)
+		return;
+	out->deferred = true;
+	out->orphan = half->reason;
+	s->stats.waiting++;
+	if (!half->found || half->reason != PERF_STITCH_WHOLE) {
+		s->stats.orphans[half->reason]++;
+		return;
+	}
+	if (half->deferred.id.time >= out->sample->time)
+		s->stats.stitched_by_later++;
+	else
+		s->stats.stitched_by_earlier++;
+	out->user_ips = half->deferred.ips;
+	out->nr_user_ips = half->deferred.nr;
+	out->user_time = half->deferred.id.time;
+}
+
+int session__deliver_sample(struct session *s, const struct record *r, struct evsel *evsel,
+			    const struct perf_sample *sample, size_t nr_kernel, const struct user_half *half)
+{
+	struct session_sample out = {
+		.record = r, .sample = sample, .evsel = evsel, .pid = sample->pid, .tid = sample->tid,
+		.machine = session__machine(s, session__machine_pid(s, sample->id)),
+	};
+
+	if (sample->ips)
+		join_halves(s, &out, nr_kernel, half);
+	if (out.pid == (uint32_t)-1 && out.tid != (uint32_t)-1)
+		out.pid = machine__pid_of(out.machine, out.tid, sample->time);
+	out.comm = machine__comm_at(out.machine, out.pid, out.tid, sample->time);
+	if (!filter__passes(&s->filter, sample->time, out.pid, out.tid, sample->cpu, out.comm))
+		return 0;
+	resolve(s, &out, half);
+	s->stats.delivered++;
+	return s->ops->sample ? s->ops->sample(s->ctx, &out) : 0;
+}
+
+int session__deliver_deferred(struct session *s, const struct record *r)
+{
+	const struct chain_half *half = NULL;
+	struct diag diag = DIAG_INIT;
+	struct record_deferred d;
+	struct machine *m;
+	const char *comm;
+
+	if (!s->ops->deferred || sample_decoder__deferred(&s->user_dec, r, s->protocol, &d, &diag))
+		return 0;
+	m = session__machine(s, session__machine_pid(s, d.id.id));
+	comm = machine__comm_at(m, d.id.pid, d.id.tid, d.id.time);
+	if (!filter__passes(&s->filter, d.id.time, d.id.pid, d.id.tid, d.id.cpu, comm))
+		return 0;
+	if (d.nr)
+		half = chain_cache__half(s->chains, m, d.id.time, machine__maps_at(m, d.id.pid, d.id.time), d.ips,
+					 d.nr, PERF_RECORD_MISC_USER, true);
+	return s->ops->deferred(s->ctx, r, &d, comm, half);
+}

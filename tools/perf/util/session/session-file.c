@@ -1,0 +1,407 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * A recording that can be read twice.
+ *
+ * Pass 1 walks it in file order: it checks and counts every record, notes when each sample was taken,
+ * indexes the deferred records and collects what tells about the world. Pass 2 visits the samples in
+ * time order; by then every deferred record and every map is known, so nothing ever waits.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/base/alloc.h"
+#include "util/data/header-read.h"
+#include "util/session/session-internal.h"
+
+#define RECORD_MAX	(64 * 1024)
+#define PROGRESS_EVERY	65536
+
+static void progress(struct session *s, const char *what, uint64_t done, uint64_t total)
+{
+	if (s->ops->progress)
+		s->ops->progress(s->ctx, what, done, total);
+}
+
+/* --- pass 1 ------------------------------------------------------------------------------------- */
+
+/* The index's way to a record's key: from the record itself. */
+static bool read_key(void *ctx, uint64_t token, struct perf_stitch_key *ret_key, uint64_t *ret_time)
+{
+	struct session *s = ctx;
+	struct record_deferred d;
+	struct record r;
+
+	if (!data_file__at(s->file, token, s->user_copy, &r) ||
+	    sample_decoder__deferred(&s->user_dec, &r, s->protocol, &d, NULL))
+		return false;
+	*ret_key = (struct perf_stitch_key){ .cookie = d.cookie, .tid = d.id.tid,
+					     .machine = session__machine_pid(s, d.id.id) };
+	*ret_time = d.id.time;
+	return true;
+}
+
+static const struct perf_stitch_index_ops index_ops = { .read = read_key };
+
+/* -EBADMSG: damaged. -ENOMEM. */
+static int index_deferred(struct session *s, const struct record *r, struct diag *diag)
+{
+	struct perf_stitch_key key;
+	struct record_deferred d;
+
+	if (sample_decoder__deferred(&s->user_dec, r, s->protocol, &d, diag))
+		return -EBADMSG;
+	s->stats.deferred_records++;
+	if (!d.id.has_tid) {
+		s->stats.records_without_tid++;
+		return 0;
+	}
+	key = (struct perf_stitch_key){ .cookie = d.cookie, .tid = d.id.tid,
+					.machine = session__machine_pid(s, d.id.id) };
+	signs__returned(&s->signs, key.machine, key.tid, d.id.time);
+	/*
+	 * An unwind that failed comes as an empty record; where the same stack also came whole (events of
+	 * several clients), that one is taken. In protocol A any record completes what waited before it.
+	 */
+	if (!d.nr && s->protocol == DEFERRED_PROTOCOL_C)
+		return perf_stitch_index__add(s->empty_index, &key, r->offset);
+	return perf_stitch_index__add(s->index, &key, r->offset);
+}
+
+static int see_deferred(struct session *s, const struct record *r, bool known, struct diag *diag)
+{
+	struct sample_id id;
+
+	if (s->opts->raw) {
+		sample_decoder__id(&s->dec, r, &id);
+		order__add(&s->events, id.time, r->offset);
+	}
+	if (known)
+		return index_deferred(s, r, diag);
+	GROW(s->deferred, s->nr_deferred, s->cap_deferred);
+	s->deferred[s->nr_deferred++] = r->offset;
+	return 0;
+}
+
+static int see_sample(struct session *s, const struct record *r, struct diag *diag)
+{
+	struct evsel *evsel = sample_decoder__evsel(&s->dec, r, diag);
+	enum perf_stitch_ending ending;
+	struct perf_sample sample;
+	uint64_t cookie;
+	uint32_t machine;
+	size_t nr;
+	int err;
+
+	if (!evsel)
+		return -EBADMSG;
+	err = sample_decoder__sample(&s->dec, evsel, r, &sample, diag);
+	if (err)
+		return err;
+	s->stats.samples++;
+	order__add(&s->samples, sample.time, r->offset);
+	ending = perf_stitch__ending(sample.ips, sample.nr_ips, &nr, &cookie);
+	s->cookie_endings += ending == PERF_STITCH_ENDS_COOKIE;
+	s->marker_endings += ending == PERF_STITCH_ENDS_MARKER;
+	if (sample.tid == (uint32_t)-1)
+		return 0;
+	machine = session__machine_pid(s, sample.id);
+	if (ending == PERF_STITCH_ENDS_COOKIE)
+		signs__waited(&s->signs, machine, sample.tid, sample.time, cookie);
+	else if (sample__cpumode(&sample) == PERF_RECORD_MISC_USER)
+		signs__returned(&s->signs, machine, sample.tid, sample.time);
+	return 0;
+}
+
+static int see_user_record(struct session *s, struct data_walk *w, const struct record *r, struct diag *diag)
+{
+	const void *blob;
+	uint64_t size;
+
+	if (r->header.type == PERF_RECORD_HEADER_TRACING_DATA) {
+		blob = data_walk__follow(w, r, &size);
+		free(s->header->tracing_data);
+		s->header->tracing_data = xmemdup(blob, size);
+		s->header->tracing_data_size = size;
+		return 0;
+	}
+	return perf_header__read_record(s->header, r, diag) < 0 ? -EBADMSG : 0;
+}
+
+static int tell_follow(struct session *s, const struct data_walk *w, const struct record *r)
+{
+	uint64_t size;
+	const void *bytes = data_walk__follow(w, r, &size);
+
+	return bytes && s->ops->follow ? s->ops->follow(s->ctx, bytes, size) : 0;
+}
+
+static int see_record(struct session *s, struct data_walk *w, const struct record *r, bool known,
+		      struct diag *diag)
+{
+	struct sample_id id;
+	int err;
+
+	session__count_record(s, r);
+	if (s->ops->record) {
+		err = s->ops->record(s->ctx, s, r);
+		if (err)
+			return err > 0 ? err : -ECANCELED;
+		err = tell_follow(s, w, r);
+		if (err)
+			return err;
+	}
+	if (r->header.type >= PERF_RECORD_USER_TYPE_START)
+		return see_user_record(s, w, r, diag);
+	switch (r->header.type) {
+	case PERF_RECORD_SAMPLE:
+		return see_sample(s, r, diag);
+	case PERF_RECORD_CALLCHAIN_DEFERRED:
+		return see_deferred(s, r, known, diag);
+	default:
+		sample_decoder__id(&s->dec, r, &id);
+		order__add(&s->events, id.time, r->offset);
+		return 0;
+	}
+}
+
+static int pass_1_records(struct session *s, struct data_walk *w)
+{
+	uint64_t total = data_file__size(s->file), n = 0;
+	bool known = session__protocol_from_attrs(s);
+	struct diag diag = DIAG_INIT;
+	struct record r;
+	int ret, err;
+
+	while ((ret = data_walk__next(w, &r, &diag))) {
+		if (ret < 0) {
+			session__damaged(s, &diag);
+			continue;
+		}
+		/* In a stored pipe stream events and features come as records, before the kernel's. */
+		if (!s->begun && r.header.type < PERF_RECORD_USER_TYPE_START) {
+			known = session__protocol_from_attrs(s);
+			err = session__begin(s);
+			if (err)
+				return err;
+		}
+		err = see_record(s, w, &r, known, &diag);
+		if (err == -EBADMSG) {
+			session__damaged(s, &diag);
+			data_walk__distrust(w, &r);
+		} else if (err) {
+			return err;
+		}
+		if (!(++n % PROGRESS_EVERY))
+			progress(s, "Reading", s->stats.bytes, total);
+	}
+	return session__begin(s);
+}
+
+/* Protocol A knows no defer_output; but neither has a C recording whose attrs lost it. */
+static int index_undecided(struct session *s)
+{
+	struct diag diag = DIAG_INIT;
+	struct record r;
+	size_t i;
+	int err;
+
+	if (session__protocol_from_attrs(s))
+		return 0;
+	s->protocol = s->marker_endings > s->cookie_endings ? DEFERRED_PROTOCOL_A : DEFERRED_PROTOCOL_C;
+	for (i = 0; i < s->nr_deferred; i++) {
+		if (!data_file__at(s->file, s->deferred[i], s->user_copy, &r))
+			continue;
+		err = index_deferred(s, &r, &diag);
+		if (err == -EBADMSG)
+			session__damaged(s, &diag);
+		else if (err)
+			return err;
+	}
+	zfree(&s->deferred);
+	s->nr_deferred = s->cap_deferred = 0;
+	return 0;
+}
+
+/* From here on the world does not change any more. */
+static void build_world(struct session *s)
+{
+	struct record r;
+	size_t i;
+
+	order__sort(&s->events);
+	for (i = 0; i < s->events.nr; i++)
+		if (data_file__at(s->file, s->events.entries[i].pos, s->record_copy, &r))
+			session__add_event(s, &r);
+}
+
+static int pass_1(struct session *s)
+{
+	struct data_walk w;
+	int err;
+
+	data_walk__init(&w, s->file);
+	err = pass_1_records(s, &w);
+	data_walk__exit(&w);
+	if (s->file->damaged_compressed) {
+		struct diag diag = DIAG_INIT;
+
+		diag__msg(&diag, 0, "%u compressed records are damaged: what they held is lost",
+			  s->file->damaged_compressed);
+		session__damaged(s, &diag);
+	}
+	if (err || s->opts->no_order)
+		return err;
+	err = index_undecided(s);
+	err = err ?: perf_stitch_index__seal(s->index);
+	err = err ?: perf_stitch_index__seal(s->empty_index);
+	if (!err)
+		build_world(s);
+	order__sort(&s->samples);
+	return err;
+}
+
+/* --- pass 2 ------------------------------------------------------------------------------------- */
+
+static void mark_used(struct session *s, uint64_t pos)
+{
+	uint64_t bit = pos / 8;
+
+	if (!s->used) {
+		const struct data_segment *last = &s->file->segments[s->file->nr_segments - 1];
+
+		s->used_words = (last->pos + last->size) / 512 + 1;
+		s->used = xcalloc(s->used_words, sizeof(*s->used));
+	}
+	if (bit / 64 >= s->used_words || s->used[bit / 64] >> (bit % 64) & 1)
+		return;
+	s->used[bit / 64] |= 1ULL << (bit % 64);
+	s->stats.unused_records--;
+}
+
+static void find_user_half(struct session *s, const struct perf_sample *sample, enum perf_stitch_ending ending,
+			   uint64_t cookie, struct user_half *half)
+{
+	enum perf_stitch_which which = PERF_STITCH_NEAREST;
+	struct perf_stitch_key key = { .cookie = cookie, .tid = sample->tid,
+				       .machine = session__machine_pid(s, sample->id) };
+	struct record r;
+	uint64_t pos;
+
+	*half = (struct user_half){ .reason = PERF_STITCH_WHOLE };
+	if (ending == PERF_STITCH_ENDS_MARKER) {
+		if (s->protocol == DEFERRED_PROTOCOL_C) {
+			half->reason = PERF_STITCH_UNTERMINATED;
+			return;
+		}
+		which = PERF_STITCH_NEXT;
+	}
+	half->found = (perf_stitch_index__find(s->index, &key, sample->time, which, &pos) ||
+		       perf_stitch_index__find(s->empty_index, &key, sample->time, which, &pos)) &&
+		data_file__at(s->file, pos, s->user_copy, &r) &&
+		!sample_decoder__deferred(&s->user_dec, &r, s->protocol, &half->deferred, NULL);
+	if (!half->found) {
+		half->reason = signs__reason(&s->signs, &key, sample->time, sample->cpu);
+		return;
+	}
+	mark_used(s, pos);
+	if (!half->deferred.nr)
+		half->reason = PERF_STITCH_EMPTY;
+}
+
+static int visit_sample(struct session *s, uint64_t pos)
+{
+	enum perf_stitch_ending ending;
+	struct perf_sample sample;
+	struct user_half half;
+	struct record r;
+	struct evsel *evsel;
+	uint64_t cookie;
+	size_t nr;
+
+	/* Pass 1 has checked it: only a file that changes meanwhile fails here. */
+	if (!data_file__at(s->file, pos, s->record_copy, &r) ||
+	    !(evsel = sample_decoder__evsel(&s->dec, &r, NULL)) ||
+	    sample_decoder__sample(&s->dec, evsel, &r, &sample, NULL)) {
+		struct diag diag = DIAG_INIT;
+
+		diag__set(&diag, -EBADMSG, pos, "SAMPLE", NULL, "the file changed while it was read");
+		session__damaged(s, &diag);
+		return 0;
+	}
+	ending = perf_stitch__ending(sample.ips, sample.nr_ips, &nr, &cookie);
+	if (ending == PERF_STITCH_ENDS_PLAIN || s->opts->raw)
+		return session__deliver_sample(s, &r, evsel, &sample, s->opts->raw ? sample.nr_ips : nr, NULL);
+	find_user_half(s, &sample, ending, cookie, &half);
+	return session__deliver_sample(s, &r, evsel, &sample, nr, &half);
+}
+
+static int visit_event(struct session *s, uint64_t pos)
+{
+	struct record r;
+
+	if (!data_file__at(s->file, pos, s->record_copy, &r))
+		return 0;
+	if (r.header.type == PERF_RECORD_CALLCHAIN_DEFERRED)
+		return session__deliver_deferred(s, &r);
+	return session__deliver_event(s, &r);
+}
+
+static int pass_2(struct session *s)
+{
+	bool want_events = s->ops->event || s->opts->raw;
+	size_t i, e = 0;
+	int err = 0;
+
+	s->stats.duplicate_records = perf_stitch_index__nr_duplicates(s->index) +
+		perf_stitch_index__nr_duplicates(s->empty_index);
+	s->stats.unused_records = perf_stitch_index__nr(s->index) + perf_stitch_index__nr(s->empty_index);
+	for (i = 0; !err && i < s->samples.nr; i++) {
+		const struct order_entry *o = &s->samples.entries[i];
+
+		while (!err && want_events && e < s->events.nr &&
+		       (s->events.entries[e].time < o->time ||
+			(s->events.entries[e].time == o->time && s->events.entries[e].pos < o->pos)))
+			err = visit_event(s, s->events.entries[e++].pos);
+		if (!err)
+			err = visit_sample(s, o->pos);
+		if (!((i + 1) % PROGRESS_EVERY))
+			progress(s, "Processing", i, s->samples.nr);
+	}
+	while (!err && want_events && e < s->events.nr)
+		err = visit_event(s, s->events.entries[e++].pos);
+	return err;
+}
+
+int session__process_file(struct session *s, struct diag *diag)
+{
+	int err;
+
+	s->record_copy = xmalloc(RECORD_MAX);
+	s->user_copy = xmalloc(RECORD_MAX);
+	s->index = perf_stitch_index__new(&index_ops, s);
+	s->empty_index = perf_stitch_index__new(&index_ops, s);
+	if (!s->index || !s->empty_index)
+		return diag__msg(diag, -ENOMEM, "out of memory");
+	/* A stored pipe stream has told no event yet. */
+	err = s->header->evlist->nr ? session__begin(s) : 0;
+	err = err ?: pass_1(s);
+	if (!err && !s->opts->no_order)
+		err = pass_2(s);
+	if (err == -ENOMEM)
+		diag__msg(diag, err, "out of memory");
+	return err;
+}
+
+void session__exit_file(struct session *s)
+{
+	order__exit(&s->samples);
+	order__exit(&s->events);
+	perf_stitch_index__delete(s->index);
+	perf_stitch_index__delete(s->empty_index);
+	signs__exit(&s->signs);
+	free(s->deferred);
+	free(s->used);
+	free(s->record_copy);
+	free(s->user_copy);
+}

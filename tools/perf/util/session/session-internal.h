@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What the files of util/session share; nobody else includes it. */
+#ifndef PERF_SESSION_INTERNAL_H
+#define PERF_SESSION_INTERNAL_H
+
+#include "util/data/data-file.h"
+#include "util/session/filter.h"
+#include "util/session/order.h"
+#include "util/session/session.h"
+#include "util/session/signs.h"
+
+struct pipe_stream;
+
+struct session {
+	const struct session_opts *opts;
+	const struct session_ops *ops;
+	void *ctx;
+	char *input;			/* name for messages */
+	struct data_file *file;		/* or NULL: a pipe */
+	struct pipe_stream *pipe;
+	struct perf_header *header;	/* the file's, or the pipe's */
+	struct sample_decoder dec;	/* of samples */
+	struct sample_decoder user_dec;	/* of the deferred records that complete them */
+	struct dsos *dsos;
+	struct machine *host;
+	struct u64map guests;		/* machine pid -> struct machine * */
+	struct chain_cache *chains;
+	struct chain_cache_ops *chain_ops;
+	struct tracepoint_formats *formats;	/* of the recording's tracing data, or NULL */
+	struct filter filter;
+	struct session_stats stats;
+	uint64_t *words;		/* scratch for a chain with odd markers */
+	size_t cap_words;
+	bool begun;
+	enum deferred_protocol protocol;
+
+	/* Pass 1's results, for recordings that can be read twice. */
+	struct order samples, events;
+	struct perf_stitch_index *index;
+	struct perf_stitch_index *empty_index;	/* records with nr = 0, asked when the other has none */
+	uint64_t *deferred;		/* positions whose protocol is not known yet */
+	size_t nr_deferred, cap_deferred;
+	uint64_t cookie_endings, marker_endings;
+	struct signs signs;
+	uint64_t *used;			/* a bit for each 8 bytes of positions: this record completed something */
+	size_t used_words;
+	unsigned char *record_copy;	/* 64 KiB each, for data_file__at() */
+	unsigned char *user_copy;
+};
+
+/* Tells and counts a damaged record. */
+void session__damaged(struct session *s, struct diag *diag);
+/* Calls ops->begin once, before the first record of the kernel. Nonzero: stop. */
+int session__begin(struct session *s);
+struct machine *session__machine(struct session *s, uint32_t pid);
+/* Which machine a counter's id belongs to: 0 is the host. */
+uint32_t session__machine_pid(struct session *s, uint64_t id);
+/* Does the recording's head say which protocol? Sets s->protocol. */
+bool session__protocol_from_attrs(struct session *s);
+/* How many records of each kind; LOST. What every record goes through, in both modes, in file order. */
+int session__count_record(struct session *s, const struct record *r);
+/* Puts what a record tells about the world into its machine. In time order. */
+void session__add_event(struct session *s, const struct record *r);
+/* Parses the tracing data, and gives each tracepoint event its format. */
+void session__read_formats(struct session *s);
+void session__free_formats(struct session *s);
+/* Hands a record to ops->event, at its turn. */
+int session__deliver_event(struct session *s, const struct record *r);
+
+/* The other half of a sample, found by whoever reads (file or pipe). */
+struct user_half {
+	bool found;
+	struct record_deferred deferred;
+	enum perf_stitch_reason reason;
+};
+
+/*
+ * Completes @sample with @half (NULL unless it waits) and hands it to the consumer. @nr_kernel: words
+ * of its chain before the marker.
+ */
+int session__deliver_sample(struct session *s, const struct record *r, struct evsel *evsel,
+			    const struct perf_sample *sample, size_t nr_kernel, const struct user_half *half);
+/* With opts.raw: a deferred record at its own turn. */
+int session__deliver_deferred(struct session *s, const struct record *r);
+
+int session__process_file(struct session *s, struct diag *diag);
+void session__exit_file(struct session *s);
+
+/* Reads the 16 bytes that a pipe's stream begins with. */
+struct pipe_stream *pipe_stream__open(struct session *s, int fd, struct diag *diag);
+int session__process_pipe(struct session *s, struct diag *diag);
+void pipe_stream__close(struct pipe_stream *ps);
+struct perf_header *pipe_stream__header(struct pipe_stream *ps);
+
+#endif /* PERF_SESSION_INTERNAL_H */

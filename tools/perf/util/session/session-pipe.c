@@ -1,0 +1,532 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * A pipe, which cannot be read twice: records go through a queue that gives samples back in time
+ * order, whole where their deferred record comes within the bounds.
+ *
+ * As in perf, what is older than the newest record before the last FINISHED_ROUND but one cannot come
+ * any more: at each such mark the queue may deliver up to there.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "util/base/alloc.h"
+#include "util/data/decompress.h"
+#include "util/data/framing.h"
+#include "util/data/header-read.h"
+#include "util/data/zstd-stream.h"
+#include "util/session/pipe-store.h"
+#include "util/session/session-internal.h"
+
+/* Tracing data of all tracepoints of a kernel take some 10 MiB. */
+#define FOLLOW_MAX	(256u * 1024 * 1024)
+
+struct pipe_stream {
+	int fd;
+	struct session *s;
+	struct perf_header *header;
+	struct pipe_store raw, unpacked;
+	struct zstd_reader *zstd;
+	struct perf_stitch_queue *queue;
+	uint64_t newest, round_limit;	/* ns: of all so far; of the round before the present one */
+	uint64_t delivered;		/* ns: nothing older should come */
+	bool known_protocol, eof;
+};
+
+/* --- opening ------------------------------------------------------------------------------------ */
+
+static ssize_t read_some(int fd, void *buf, size_t n)
+{
+	ssize_t got;
+
+	do
+		got = read(fd, buf, n);
+	while (got < 0 && errno == EINTR);
+	return got;
+}
+
+/* A file that comes through a pipe: it is put down, and read as the file that it is. */
+static int spool_file(struct session *s, int fd, const void *head, size_t size, struct diag *diag)
+{
+	const char *dir = getenv("TMPDIR");
+	char *path = xasprintf("%s/perf-data-XXXXXX", dir && *dir ? dir : "/var/tmp");
+	char *buf = xmalloc(1 << 20);
+	ssize_t got = (ssize_t)size;
+	int out = mkostemp(path, O_CLOEXEC);
+
+	if (out >= 0)
+		unlink(path);
+	memcpy(buf, head, size);
+	while (out >= 0 && got > 0) {
+		ssize_t off, n;
+
+		for (off = 0; off < got; off += n) {
+			n = write(out, buf + off, (size_t)(got - off));
+			if (n < 0)
+				break;
+		}
+		if (off < got)
+			break;
+		got = read_some(fd, buf, 1 << 20);
+	}
+	if (out < 0 || got)
+		diag__msg(diag, -errno, "cannot put the recording into a temporary file '%s': %s (set TMPDIR)",
+			  path, strerror(errno));
+	else
+		s->file = data_file__open_fd(out, "(standard input)", diag);
+	if (out >= 0)
+		close(out);
+	free(path);
+	free(buf);
+	return s->file ? 0 : -EIO;
+}
+
+struct pipe_stream *pipe_stream__open(struct session *s, int fd, struct diag *diag)
+{
+	struct pipe_stream *ps = xzalloc(sizeof(*ps));
+	unsigned char head[16];
+	size_t got = 0;
+	ssize_t n;
+	int err;
+
+	ps->fd = fd;
+	ps->s = s;
+	ps->header = perf_header__new();
+	while (got < sizeof(head) && (n = read_some(fd, head + got, sizeof(head) - got)) > 0)
+		got += (size_t)n;
+	if (!got) {
+		diag__msg(diag, -EBADMSG, "nothing came on standard input");
+	} else {
+		err = perf_header__read_pipe(ps->header, head, got, diag);
+		if (!err) {
+			ps->raw.stream_pos = sizeof(head);
+			return ps;
+		}
+		if (got == sizeof(head) && ps->header->is_pipe) {
+			diag__clear(diag);
+			spool_file(s, fd, head, got, diag);
+		}
+	}
+	pipe_stream__close(ps);
+	return NULL;
+}
+
+void pipe_stream__close(struct pipe_stream *ps)
+{
+	if (!ps)
+		return;
+	perf_stitch_queue__delete(ps->queue);
+	zstd_reader__delete(ps->zstd);
+	pipe_store__exit(&ps->raw);
+	pipe_store__exit(&ps->unpacked);
+	perf_header__delete(ps->header);
+	close(ps->fd);
+	free(ps);
+}
+
+struct perf_header *pipe_stream__header(struct pipe_stream *ps)
+{
+	return ps->header;
+}
+
+/* --- delivery ----------------------------------------------------------------------------------- */
+
+/* A record that is held in a store, by its address. */
+static bool record_at(const struct pipe_stream *ps, uint64_t token, struct record *ret)
+{
+	const unsigned char *p = (const unsigned char *)(uintptr_t)token;
+	uint64_t follow;
+
+	ret->data = p;
+	ret->offset = pipe_record__offset(p);
+	ret->swap = ps->header->swap;
+	return framing__header(p, UINT16_MAX, ret->swap, &ret->header, &follow);
+}
+
+static int deliver_sample(struct pipe_stream *ps, const struct record *r, const struct perf_stitch_item *item)
+{
+	struct session *s = ps->s;
+	struct user_half half = { .reason = item->reason };
+	enum perf_stitch_ending ending;
+	struct perf_sample sample;
+	struct evsel *evsel = sample_decoder__evsel(&s->dec, r, NULL);
+	struct record user;
+	uint64_t cookie;
+	size_t nr;
+
+	if (!evsel || sample_decoder__sample(&s->dec, evsel, r, &sample, NULL))
+		return 0;
+	ending = perf_stitch__ending(sample.ips, sample.nr_ips, &nr, &cookie);
+	if (ending == PERF_STITCH_ENDS_PLAIN || s->opts->raw)
+		return session__deliver_sample(s, r, evsel, &sample, sample.nr_ips, NULL);
+	if (ending == PERF_STITCH_ENDS_MARKER && s->protocol == DEFERRED_PROTOCOL_C)
+		half.reason = PERF_STITCH_UNTERMINATED;
+	if (item->has_record && record_at(ps, item->record, &user))
+		half.found = !sample_decoder__deferred(&s->user_dec, &user, s->protocol, &half.deferred, NULL);
+	return session__deliver_sample(s, r, evsel, &sample, nr, &half);
+}
+
+static int deliver(void *ctx, const struct perf_stitch_item *item)
+{
+	struct pipe_stream *ps = ctx;
+	struct record r;
+	int err = 0;
+
+	if (record_at(ps, item->token, &r)) {
+		if (r.header.type == PERF_RECORD_SAMPLE) {
+			err = deliver_sample(ps, &r, item);
+		} else if (r.header.type == PERF_RECORD_CALLCHAIN_DEFERRED) {
+			err = session__deliver_deferred(ps->s, &r);
+		} else {
+			session__add_event(ps->s, &r);
+			err = session__deliver_event(ps->s, &r);
+		}
+	}
+	pipe_record__drop(r.data);
+	return err;
+}
+
+static void release(void *ctx, uint64_t token)
+{
+	(void)ctx;
+	pipe_record__drop((const void *)(uintptr_t)token);
+}
+
+static const struct perf_stitch_queue_ops queue_ops = { .deliver = deliver, .release = release };
+
+/* --- what arrives ------------------------------------------------------------------------------- */
+
+static uint64_t token_of(const struct record *r)
+{
+	pipe_record__hold(r->data);
+	return (uint64_t)(uintptr_t)r->data;
+}
+
+static void see_time(struct pipe_stream *ps, uint64_t time)
+{
+	if (time > ps->newest)
+		ps->newest = time;
+	if (time < ps->delivered && time)
+		ps->s->stats.out_of_order++;
+}
+
+static int add_sample(struct pipe_stream *ps, const struct record *r, struct diag *diag)
+{
+	struct session *s = ps->s;
+	struct evsel *evsel = sample_decoder__evsel(&s->dec, r, diag);
+	struct perf_stitch_key key = { 0 };
+	enum perf_stitch_ending ending;
+	struct perf_sample sample;
+	size_t nr;
+
+	if (!evsel || sample_decoder__sample(&s->dec, evsel, r, &sample, diag))
+		return -EBADMSG;
+	s->stats.samples++;
+	see_time(ps, sample.time);
+	ending = perf_stitch__ending(sample.ips, sample.nr_ips, &nr, &key.cookie);
+	if (!ps->known_protocol && ending != PERF_STITCH_ENDS_PLAIN) {
+		s->protocol = ending == PERF_STITCH_ENDS_COOKIE ? DEFERRED_PROTOCOL_C : DEFERRED_PROTOCOL_A;
+		ps->known_protocol = true;
+	}
+	key.tid = sample.tid;
+	key.machine = session__machine_pid(s, sample.id);
+	if (sample__cpumode(&sample) == PERF_RECORD_MISC_USER && sample.tid != (uint32_t)-1)
+		perf_stitch_queue__returned(ps->queue, key.machine, key.tid, sample.time);
+	if (ending == PERF_STITCH_ENDS_PLAIN || s->opts->raw ||
+	    (ending == PERF_STITCH_ENDS_MARKER && s->protocol == DEFERRED_PROTOCOL_C))
+		return perf_stitch_queue__add(ps->queue, sample.time, token_of(r), r->header.size);
+	return perf_stitch_queue__add_waiting(ps->queue, &key,
+			s->protocol == DEFERRED_PROTOCOL_C ? PERF_STITCH_NEAREST : PERF_STITCH_NEXT,
+			sample.time, token_of(r), r->header.size);
+}
+
+static int add_deferred(struct pipe_stream *ps, const struct record *r, struct diag *diag)
+{
+	struct session *s = ps->s;
+	struct perf_stitch_key key;
+	struct record_deferred d;
+
+	if (sample_decoder__deferred(&s->user_dec, r, s->protocol, &d, diag))
+		return -EBADMSG;
+	s->stats.deferred_records++;
+	see_time(ps, d.id.time);
+	if (s->opts->raw)
+		return perf_stitch_queue__add(ps->queue, d.id.time, token_of(r), r->header.size);
+	if (!d.id.has_tid) {
+		s->stats.records_without_tid++;
+		return 0;
+	}
+	key = (struct perf_stitch_key){ .cookie = d.cookie, .tid = d.id.tid,
+					.machine = session__machine_pid(s, d.id.id) };
+	perf_stitch_queue__returned(ps->queue, key.machine, key.tid, d.id.time);
+	return perf_stitch_queue__add_record(ps->queue, &key, d.id.time, token_of(r), r->header.size, !d.nr);
+}
+
+static int add_event(struct pipe_stream *ps, const struct record *r)
+{
+	struct sample_id id;
+
+	sample_decoder__id(&ps->s->dec, r, &id);
+	see_time(ps, id.time);
+	if (r->header.type == PERF_RECORD_LOST)
+		perf_stitch_queue__lost(ps->queue, id.time);
+	return perf_stitch_queue__add(ps->queue, id.time, token_of(r), r->header.size);
+}
+
+static int finished_round(struct pipe_stream *ps)
+{
+	int err = 0;
+
+	if (ps->round_limit) {
+		err = perf_stitch_queue__advance(ps->queue, ps->round_limit);
+		ps->delivered = ps->round_limit;
+	}
+	ps->round_limit = ps->newest;
+	return err;
+}
+
+static int parse_store(struct pipe_stream *ps, struct pipe_store *store);
+
+static int unpacked(void *ctx, const void *data, size_t size)
+{
+	struct pipe_stream *ps = ctx;
+	int err = 0;
+
+	while (size && !err) {
+		size_t room, n;
+		unsigned char *to = pipe_store__room(&ps->unpacked, &room);
+
+		n = size < room ? size : room;
+		memcpy(to, data, n);
+		pipe_store__added(&ps->unpacked, n);
+		data = (const char *)data + n;
+		size -= n;
+		err = parse_store(ps, &ps->unpacked);
+	}
+	return err;
+}
+
+static int add_compressed(struct pipe_stream *ps, const struct record *r, struct diag *diag)
+{
+	const void *data;
+	size_t size;
+
+	if (!decompress__payload(r, &data, &size, diag))
+		return -EBADMSG;
+	if (!ps->zstd)
+		ps->zstd = zstd_reader__new(diag);
+	return ps->zstd ? zstd_reader__feed(ps->zstd, data, size, unpacked, ps, diag) : -ENOTSUP;
+}
+
+static int see_kernel_record(struct pipe_stream *ps, const struct record *r, struct diag *diag)
+{
+	int err = session__begin(ps->s);
+
+	if (err)
+		return err;
+	if (!ps->known_protocol)
+		ps->known_protocol = session__protocol_from_attrs(ps->s);
+	if (ps->s->opts->no_order)
+		return 0;
+	switch (r->header.type) {
+	case PERF_RECORD_SAMPLE:
+		return add_sample(ps, r, diag);
+	case PERF_RECORD_CALLCHAIN_DEFERRED:
+		return add_deferred(ps, r, diag);
+	default:
+		return add_event(ps, r);
+	}
+}
+
+static int see_record(struct pipe_stream *ps, const struct record *r, struct diag *diag)
+{
+	struct session *s = ps->s;
+	int err;
+
+	session__count_record(s, r);
+	if (s->ops->record) {
+		err = s->ops->record(s->ctx, s, r);
+		if (err)
+			return err;
+	}
+	if (r->header.type < PERF_RECORD_USER_TYPE_START)
+		return see_kernel_record(ps, r, diag);
+	switch (r->header.type) {
+	case PERF_RECORD_FINISHED_ROUND:
+		return finished_round(ps);
+	case PERF_RECORD_COMPRESSED:
+	case PERF_RECORD_COMPRESSED2:
+		return add_compressed(ps, r, diag);
+	default:
+		return perf_header__read_record(s->header, r, diag) < 0 ? -EBADMSG : 0;
+	}
+}
+
+/* Bytes that follow a record: TRACING_DATA is kept, AUX data are passed over. */
+static int read_follow(struct pipe_stream *ps, const struct record *r, uint64_t size, struct diag *diag)
+{
+	bool keep = r->header.type == PERF_RECORD_HEADER_TRACING_DATA;
+	unsigned char *blob = NULL;
+	uint64_t done = 0, cap = 0;
+	int err = 0;
+
+	if (keep && size > FOLLOW_MAX)
+		return diag__set(diag, -EBADMSG, r->offset, "TRACING_DATA", "size", "%llu bytes are too many",
+				 (unsigned long long)size);
+	while (!err && done < size) {
+		size_t there, n;
+		const unsigned char *p = pipe_store__unparsed(&ps->raw, &there);
+
+		if (!there) {
+			size_t room;
+			unsigned char *to = pipe_store__room(&ps->raw, &room);
+			ssize_t got = read_some(ps->fd, to, room);
+
+			if (got <= 0) {
+				ps->eof = true;
+				break;
+			}
+			pipe_store__added(&ps->raw, (size_t)got);
+			continue;
+		}
+		n = there < size - done ? there : (size_t)(size - done);
+		if (keep) {
+			if (done + n > cap) {
+				cap = 2 * (done + n);
+				blob = xrealloc(blob, cap);
+			}
+			memcpy(blob + done, p, n);
+		}
+		if (ps->s->ops->follow)
+			err = ps->s->ops->follow(ps->s->ctx, p, n);
+		pipe_store__consume(&ps->raw, n);
+		done += n;
+	}
+	if (keep) {
+		free(ps->header->tracing_data);
+		ps->header->tracing_data = blob;
+		ps->header->tracing_data_size = done;
+	}
+	return err;
+}
+
+/* At a place where no record begins: 0 if more bytes are needed to tell where one does. */
+static size_t pass_over(struct pipe_stream *ps, struct pipe_store *store, const unsigned char *p, size_t left)
+{
+	uint64_t to = framing__resync(p, left, 8, ps->header->swap);
+	struct diag diag = DIAG_INIT;
+
+	/* A record may begin in the last bytes, which are not all there. */
+	if (to == left && !ps->eof)
+		to = left > 2 * UINT16_MAX ? (left - UINT16_MAX) & ~7u : 0;
+	if (!to)
+		return 0;
+	diag__set(&diag, -EBADMSG, store->stream_pos, "record", "size", "no record begins here: passed over %llu bytes",
+		  (unsigned long long)to);
+	session__damaged(ps->s, &diag);
+	return to;
+}
+
+/* A header is not yet all there, or the record is not. */
+static bool is_incomplete(const struct pipe_stream *ps, const unsigned char *p, size_t left)
+{
+	struct cursor c = cursor__make(p, left, ps->header->swap);
+	uint16_t size;
+
+	cursor__skip(&c, 6, "type");
+	size = cursor__u16(&c, "size");
+	return !ps->eof && (c.bad || (size >= 8 && size > left));
+}
+
+static int parse_store(struct pipe_stream *ps, struct pipe_store *store)
+{
+	struct diag diag = DIAG_INIT;
+	struct record r;
+	uint64_t follow;
+	size_t left, skip;
+	int err = 0;
+
+	for (;;) {
+		const unsigned char *p = pipe_store__unparsed(store, &left);
+
+		if (!left || is_incomplete(ps, p, left))
+			return 0;
+		if (!framing__header(p, left, ps->header->swap, &r.header, &follow)) {
+			skip = pass_over(ps, store, p, left);
+			if (!skip)
+				return 0;
+			pipe_store__consume(store, skip);
+			continue;
+		}
+		r.data = p;
+		r.offset = store->stream_pos;
+		r.swap = ps->header->swap;
+		pipe_record__hold(p);
+		pipe_store__consume(store, r.header.size);
+		err = see_record(ps, &r, &diag);
+		if (!err && follow)
+			err = store == &ps->raw ? read_follow(ps, &r, follow, &diag) : -EBADMSG;
+		pipe_record__drop(p);
+		if (err == -EBADMSG) {
+			session__damaged(ps->s, &diag);
+			err = 0;
+		}
+		if (err)
+			return err;
+	}
+}
+
+static void take_stats(struct session *s, const struct perf_stitch_queue *q)
+{
+	struct perf_stitch_queue_stats st;
+
+	perf_stitch_queue__stats(q, &st);
+	s->stats.duplicate_records = st.duplicates;
+	s->stats.unused_records = st.unused_records;
+	s->stats.timed_out = st.timed_out;
+}
+
+static int read_all(struct pipe_stream *ps, struct diag *diag)
+{
+	size_t room;
+	ssize_t got;
+	int err;
+
+	do {
+		unsigned char *to = pipe_store__room(&ps->raw, &room);
+
+		got = ps->eof ? 0 : read_some(ps->fd, to, room);
+		if (got < 0)
+			return diag__msg(diag, -errno, "cannot read the pipe: %s", strerror(errno));
+		ps->eof = !got;
+		pipe_store__added(&ps->raw, (size_t)got);
+		err = parse_store(ps, &ps->raw);
+		if (ps->s->ops->progress)
+			ps->s->ops->progress(ps->s->ctx, "Reading", ps->raw.stream_pos, 0);
+	} while (!err && !ps->eof);
+	return err;
+}
+
+int session__process_pipe(struct session *s, struct diag *diag)
+{
+	struct perf_stitch_queue_opts opts = { .max_wait = s->opts->pipe_max_wait,
+					       .max_bytes = s->opts->pipe_max_bytes };
+	struct pipe_stream *ps = s->pipe;
+	size_t left = 0;
+	int err;
+
+	ps->queue = perf_stitch_queue__new(&opts, &queue_ops, ps);
+	err = ps->queue ? read_all(ps, diag) : -ENOMEM;
+	(void)pipe_store__unparsed(&ps->raw, &left);
+	s->stats.truncated |= left > 0;
+	/* Events that come without any sample are still told. */
+	err = err ?: session__begin(s);
+	err = err ?: perf_stitch_queue__flush(ps->queue);
+	if (ps->queue)
+		take_stats(s, ps->queue);
+	if (err == -ENOMEM)
+		diag__msg(diag, err, "out of memory");
+	return err;
+}

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Opening, counting, and what the two ways of reading (session-file.c, session-pipe.c) share. */
+#include "util/session/session.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "util/base/alloc.h"
+#include "util/base/log.h"
+#include "util/session/session-internal.h"
+
+void session__damaged(struct session *s, struct diag *diag)
+{
+	s->stats.damaged++;
+	if (!diag->file)
+		diag->file = s->input;
+	if (s->ops->damaged)
+		s->ops->damaged(s->ctx, diag);
+	diag__clear(diag);
+}
+
+static const char *default_input(void)
+{
+	struct stat st;
+
+	/* As perf has it: a pipe on standard input is meant when nothing is named. */
+	if (!fstat(STDIN_FILENO, &st) && S_ISFIFO(st.st_mode) && access("perf.data", F_OK))
+		return "-";
+	return "perf.data";
+}
+
+static int open_input(struct session *s, struct diag *diag)
+{
+	const char *input = s->opts->input && *s->opts->input ? s->opts->input : default_input();
+	struct stat st;
+	int fd;
+
+	s->input = xstrdup(input);
+	if (strcmp(input, "-")) {
+		if (stat(input, &st) || !S_ISFIFO(st.st_mode)) {
+			s->file = data_file__open(input, s->opts->force, diag);
+			return s->file ? 0 : -EBADMSG;
+		}
+		fd = open(input, O_RDONLY | O_CLOEXEC);
+		if (fd < 0)
+			return diag__msg(diag, -errno, "cannot open '%s': %s", input, strerror(errno));
+	} else if (!fstat(STDIN_FILENO, &st) && S_ISREG(st.st_mode)) {
+		s->file = data_file__open_fd(STDIN_FILENO, "(standard input)", diag);
+		return s->file ? 0 : -EBADMSG;
+	} else {
+		fd = dup(STDIN_FILENO);
+		if (fd < 0)
+			return diag__msg(diag, -errno, "cannot read standard input: %s", strerror(errno));
+	}
+	s->pipe = pipe_stream__open(s, fd, diag);
+	return s->pipe || s->file ? 0 : -EBADMSG;
+}
+
+static void on_flush_chains(void *ctx)
+{
+	struct session *s = ctx;
+
+	if (s->ops->flush_chains)
+		s->ops->flush_chains(s->ctx);
+}
+
+static void make_world(struct session *s)
+{
+	static const struct chain_cache_ops plain = { .flush = on_flush_chains };
+	struct chain_cache_ops *ops = xmemdup(&plain, sizeof(plain));
+
+	ops->free_frame_priv = s->ops->free_frame_priv;
+	ops->free_half_priv = s->ops->free_half_priv;
+	s->chain_ops = ops;
+	s->dsos = dsos__new(&s->opts->symbols);
+	s->host = machine__new(0, s->dsos);
+	s->chains = chain_cache__new(ops, s, 0);
+	sample_decoder__init(&s->dec, s->header->evlist);
+	sample_decoder__init(&s->user_dec, s->header->evlist);
+}
+
+struct session *session__new(const struct session_opts *opts, const struct session_ops *ops, void *ctx,
+			     struct diag *diag)
+{
+	struct session *s = xzalloc(sizeof(*s));
+
+	s->opts = opts;
+	s->ops = ops;
+	s->ctx = ctx;
+	if (filter__init(&s->filter, opts, diag) || open_input(s, diag)) {
+		if (!diag->file && diag->offset != DIAG_NO_OFFSET && s->input)
+			diag__msg(diag, 0, "cannot read '%s'", s->input);
+		session__delete(s);
+		return NULL;
+	}
+	s->header = s->file ? s->file->header : pipe_stream__header(s->pipe);
+	make_world(s);
+	return s;
+}
+
+void session__delete(struct session *s)
+{
+	size_t i;
+
+	if (!s)
+		return;
+	session__exit_file(s);
+	chain_cache__delete(s->chains);
+	machine__delete(s->host);
+	u64map__for_each(&s->guests, i)
+		machine__delete(s->guests.slots[i].val);
+	u64map__exit(&s->guests);
+	dsos__delete(s->dsos);
+	free(s->chain_ops);
+	sample_decoder__exit(&s->dec);
+	sample_decoder__exit(&s->user_dec);
+	session__free_formats(s);
+	data_file__close(s->file);
+	pipe_stream__close(s->pipe);
+	filter__exit(&s->filter);
+	free(s->words);
+	free(s->input);
+	free(s);
+}
+
+struct machine *session__machine(struct session *s, uint32_t pid)
+{
+	struct machine *m;
+
+	if (!pid)
+		return s->host;
+	m = u64map__find(&s->guests, pid);
+	if (!m) {
+		m = machine__new(pid, s->dsos);
+		u64map__set(&s->guests, pid, m);
+	}
+	return m;
+}
+
+uint32_t session__machine_pid(struct session *s, uint64_t id)
+{
+	struct evlist_id *e = id ? evlist__find_id(s->header->evlist, id) : NULL;
+
+	return e ? e->machine_pid : 0;
+}
+
+bool session__protocol_from_attrs(struct session *s)
+{
+	struct evlist *list = s->header->evlist;
+	size_t i;
+
+	s->protocol = DEFERRED_PROTOCOL_C;
+	for (i = 0; i < list->nr; i++)
+		if (list->evsels[i]->attr.defer_output)
+			return true;
+	return false;
+}
+
+static void tell_notes(struct session *s)
+{
+	struct perf_header *h = s->header;
+	size_t i;
+
+	for (i = 0; i < h->nr_notes; i++)
+		pr_debug("%s: %s\n", s->input, h->notes[i].text);
+	for (i = 0; h->nr_damaged && i < h->nr_notes; i++) {
+		struct diag diag = DIAG_INIT;
+
+		diag__msg(&diag, 0, "%s", h->notes[i].text);
+		session__damaged(s, &diag);
+	}
+	h->nr_damaged = 0;
+}
+
+int session__begin(struct session *s)
+{
+	struct perf_header *h = s->header;
+	size_t i;
+
+	if (s->begun)
+		return 0;
+	s->begun = true;
+	for (i = 0; i < h->nr_build_ids; i++)
+		dsos__add_build_id(s->dsos, h->build_ids[i].filename, h->build_ids[i].build_id,
+				   h->build_ids[i].size);
+	session__read_formats(s);
+	tell_notes(s);
+	return s->ops->begin ? s->ops->begin(s->ctx, s) : 0;
+}
+
+int session__count_record(struct session *s, const struct record *r)
+{
+	struct diag diag = DIAG_INIT;
+	struct record_lost lost;
+	struct sample_id id;
+	uint32_t type = r->header.type;
+
+	s->stats.records++;
+	s->stats.bytes += r->header.size;
+	if (type >= PERF_RECORD_USER_MAX || !strcmp(record_type__name(type), "UNKNOWN"))
+		s->stats.unknown_types++;
+	else
+		s->stats.types[type]++;
+	if (type != PERF_RECORD_LOST && type != PERF_RECORD_LOST_SAMPLES)
+		return 0;
+	if (record__decode_lost(r, &lost, &diag)) {
+		session__damaged(s, &diag);
+		return 0;
+	}
+	if (type == PERF_RECORD_LOST_SAMPLES) {
+		s->stats.lost_samples += lost.lost;
+		return 0;
+	}
+	s->stats.lost_events += lost.lost;
+	s->stats.lost_chunks++;
+	sample_decoder__id(&s->dec, r, &id);
+	signs__lost(&s->signs, id.time, id.cpu);
+	return 0;
+}
+
+int session__process(struct session *s, struct diag *diag)
+{
+	int err = s->file ? session__process_file(s, diag) : session__process_pipe(s, diag);
+
+	if (s->file)
+		s->stats.truncated |= s->file->truncated;
+	return err;
+}
+
+const struct perf_header *session__header(const struct session *s)
+{
+	return s->header;
+}
+
+struct evlist *session__evlist(const struct session *s)
+{
+	return s->header->evlist;
+}
+
+const struct session_stats *session__stats(const struct session *s)
+{
+	return &s->stats;
+}
+
+const char *session__input_name(const struct session *s)
+{
+	return s->input;
+}
+
+const void *session__feature_bytes(const struct session *s, int feature, uint64_t *ret_size)
+{
+	const struct header_section *at = &s->header->sections[feature];
+	const struct data_segment *seg = s->file ? s->file->segments : NULL;
+
+	/* The reader has checked that it lies within the file; a damaged one was left out. */
+	if (!seg || !at->offset || at->size > seg->map_size || at->offset > seg->map_size - at->size)
+		return NULL;
+	*ret_size = at->size;
+	return seg->map + at->offset;
+}
+
+struct dsos *session__dsos(struct session *s)
+{
+	return s->dsos;
+}
+
+struct machine *session__host(struct session *s)
+{
+	return s->host;
+}
+
+struct sample_decoder *session__decoder(struct session *s)
+{
+	return &s->dec;
+}
+
+enum deferred_protocol session__protocol(const struct session *s)
+{
+	return s->protocol;
+}
