@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/defer/classic-attr.h"
+
+#include <string.h>
+
+void classic__put16(struct strbuf *out, uint16_t v, bool swap)
+{
+	v = swap ? __builtin_bswap16(v) : v;
+	strbuf__add(out, &v, sizeof(v));
+}
+
+void classic__put32(struct strbuf *out, uint32_t v, bool swap)
+{
+	v = swap ? __builtin_bswap32(v) : v;
+	strbuf__add(out, &v, sizeof(v));
+}
+
+void classic__put64(struct strbuf *out, uint64_t v, bool swap)
+{
+	v = swap ? __builtin_bswap64(v) : v;
+	strbuf__add(out, &v, sizeof(v));
+}
+
+static uint32_t size_of(const struct perf_event_attr *a)
+{
+	if (a->config4)
+		return PERF_ATTR_SIZE_VER9;
+	if (a->config3)
+		return PERF_ATTR_SIZE_VER8;
+	if (a->sig_data)
+		return PERF_ATTR_SIZE_VER7;
+	if (a->aux_sample_size || a->aux_action)
+		return PERF_ATTR_SIZE_VER6;
+	return PERF_ATTR_SIZE_VER5;
+}
+
+uint32_t classic_attr__size(const struct evlist *list)
+{
+	uint32_t size = PERF_ATTR_SIZE_VER5;
+	size_t i;
+
+	for (i = 0; i < list->nr; i++)
+		if (size_of(&list->evsels[i]->attr) > size)
+			size = size_of(&list->evsels[i]->attr);
+	return size;
+}
+
+/* The compiler of the other byte order counts the bits of a bit-field from the other end of each byte. */
+static uint64_t mirror_bits_in_bytes(uint64_t v)
+{
+	uint64_t out = 0;
+	int i;
+
+	for (i = 0; i < 64; i++)
+		if (v >> i & 1)
+			out |= 1ULL << ((i & ~7) + 7 - (i & 7));
+	return out;
+}
+
+static void put_flags(const struct perf_event_attr *a, bool swap, struct strbuf *out)
+{
+	uint64_t flags;
+
+	memcpy(&flags, (const char *)a + 40, sizeof(flags));
+	if (swap)
+		flags = mirror_bits_in_bytes(flags);
+	strbuf__add(out, &flags, sizeof(flags));
+}
+
+void classic_attr__write(const struct perf_event_attr *attr, uint32_t size, bool swap, struct strbuf *out)
+{
+	struct perf_event_attr a = *attr;
+	size_t begin = out->len;
+
+	a.defer_callchain = a.defer_output = 0;
+	classic__put32(out, a.type, swap);
+	classic__put32(out, size, swap);
+	classic__put64(out, a.config, swap);
+	classic__put64(out, a.sample_period, swap);
+	classic__put64(out, a.sample_type, swap);
+	classic__put64(out, a.read_format, swap);
+	put_flags(&a, swap, out);
+	classic__put32(out, a.wakeup_events, swap);
+	classic__put32(out, a.bp_type, swap);
+	classic__put64(out, a.config1, swap);
+	classic__put64(out, a.config2, swap);
+	classic__put64(out, a.branch_sample_type, swap);
+	classic__put64(out, a.sample_regs_user, swap);
+	classic__put32(out, a.sample_stack_user, swap);
+	classic__put32(out, (uint32_t)a.clockid, swap);
+	classic__put64(out, a.sample_regs_intr, swap);
+	classic__put32(out, a.aux_watermark, swap);
+	classic__put16(out, a.sample_max_stack, swap);
+	classic__put16(out, a.__reserved_2, swap);
+	classic__put32(out, a.aux_sample_size, swap);
+	classic__put32(out, a.aux_action, swap);
+	classic__put64(out, a.sig_data, swap);
+	classic__put64(out, a.config3, swap);
+	classic__put64(out, a.config4, swap);
+	out->len = begin + size;
+}

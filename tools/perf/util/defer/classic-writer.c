@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/defer/classic-writer.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "util/base/alloc.h"
+#include "util/defer/classic-attr.h"
+#include "util/event/record.h"
+
+#define FILE_HEAD	104
+#define PIPE_HEAD	16
+/* In time order there is nothing to wait for: a reader may work off what it has, and forget it. */
+#define ROUND_RECORDS	16384
+#define WRITE_BUFFER	(1 << 20)
+
+static void put(struct classic_writer *w, const void *data, size_t size)
+{
+	if (!w->err && size && fwrite(data, 1, size, w->file) != size)
+		w->err = errno ? -errno : -EIO;
+	w->pos += size;
+}
+
+int classic_writer__open(struct classic_writer *w, const char *output, bool swap, struct diag *diag)
+{
+	struct stat st;
+
+	*w = (struct classic_writer){ .swap = swap };
+	if (!strcmp(output, "-")) {
+		w->file = stdout;
+		return 0;
+	}
+	if (!stat(output, &st) && !S_ISREG(st.st_mode))
+		return diag__msg(diag, -EINVAL, "'%s' is not a regular file: write to standard output with '-'",
+				 output);
+	w->path = xstrdup(output);
+	w->temp_path = xasprintf("%s.tmp-%d", output, (int)getpid());
+	w->file = fopen(w->temp_path, "w+");
+	if (!w->file)
+		return diag__msg(diag, -errno, "cannot write '%s': %s", w->temp_path, strerror(errno));
+	setvbuf(w->file, NULL, _IOFBF, WRITE_BUFFER);
+	return 0;
+}
+
+static bool is_pipe(const struct classic_writer *w)
+{
+	return !w->path;
+}
+
+void classic_writer__feature(struct classic_writer *w, int f, const void *data, size_t size)
+{
+	strbuf__add(&w->features[f], data, size);
+	w->has[f / 64] |= 1ULL << (f % 64);
+}
+
+static bool has_feature(const struct classic_writer *w, int f)
+{
+	return w->has[f / 64] >> (f % 64) & 1;
+}
+
+/* Feature bits are u64 words in the recording's byte order. */
+static void put_file_head(struct classic_writer *w, uint64_t attr_size, uint64_t attrs_offset, uint64_t attrs_size,
+			  uint64_t data_size)
+{
+	struct strbuf sb = STRBUF_INIT;
+	int i;
+
+	classic__put64(&sb, 0x32454c4946524550ULL, w->swap);	/* "PERFILE2" */
+	classic__put64(&sb, FILE_HEAD, w->swap);
+	classic__put64(&sb, attr_size, w->swap);
+	classic__put64(&sb, attrs_offset, w->swap);
+	classic__put64(&sb, attrs_size, w->swap);
+	classic__put64(&sb, w->data_offset, w->swap);
+	classic__put64(&sb, data_size, w->swap);
+	classic__put64(&sb, 0, w->swap);
+	classic__put64(&sb, 0, w->swap);
+	for (i = 0; i < 4; i++)
+		classic__put64(&sb, w->has[i], w->swap);
+	put(w, sb.buf, sb.len);
+	strbuf__exit(&sb);
+}
+
+/* Ids, then the attrs with the places of their ids. Both have the same order as in the list. */
+static void begin_file(struct classic_writer *w, const struct evlist *list)
+{
+	uint32_t size = classic_attr__size(list);
+	struct strbuf ids = STRBUF_INIT, attrs = STRBUF_INIT;
+	size_t i, k;
+
+	for (i = 0; i < list->nr; i++) {
+		const struct evsel *e = list->evsels[i];
+
+		classic_attr__write(&e->attr, size, w->swap, &attrs);
+		classic__put64(&attrs, FILE_HEAD + ids.len, w->swap);
+		classic__put64(&attrs, e->nr_ids * 8, w->swap);
+		for (k = 0; k < e->nr_ids; k++)
+			classic__put64(&ids, e->ids[k], w->swap);
+	}
+	w->data_offset = FILE_HEAD + ids.len + attrs.len;
+	put_file_head(w, size + 16, FILE_HEAD + ids.len, attrs.len, 0);
+	put(w, ids.buf, ids.len);
+	put(w, attrs.buf, attrs.len);
+	strbuf__exit(&ids);
+	strbuf__exit(&attrs);
+}
+
+static void put_record(struct classic_writer *w, uint32_t type, const struct strbuf *body)
+{
+	struct strbuf sb = STRBUF_INIT;
+
+	classic__put32(&sb, type, w->swap);
+	classic__put16(&sb, 0, w->swap);
+	classic__put16(&sb, (uint16_t)(8 + body->len), w->swap);
+	put(w, sb.buf, sb.len);
+	put(w, body->buf, body->len);
+	strbuf__exit(&sb);
+}
+
+static void pad_to_8(struct strbuf *sb)
+{
+	static const char zeros[8];
+
+	strbuf__add(sb, zeros, -sb->len & 7);
+}
+
+/* TRACING_DATA is a record with the bytes behind it, build ids are records of their own. */
+static void put_feature_record(struct classic_writer *w, int f)
+{
+	struct strbuf sb = STRBUF_INIT, *data = &w->features[f];
+
+	if (f == HEADER_TRACING_DATA) {
+		pad_to_8(data);
+		classic__put32(&sb, (uint32_t)data->len, w->swap);
+		put_record(w, PERF_RECORD_HEADER_TRACING_DATA, &sb);
+		put(w, data->buf, data->len);
+	} else if (data->len <= UINT16_MAX - 24) {
+		classic__put64(&sb, (uint64_t)f, w->swap);
+		strbuf__add(&sb, data->buf, data->len);
+		pad_to_8(&sb);
+		put_record(w, PERF_RECORD_HEADER_FEATURE, &sb);
+	}
+	strbuf__exit(&sb);
+}
+
+static void put_build_id_records(struct classic_writer *w)
+{
+	const struct strbuf *ids = &w->features[HEADER_BUILD_ID];
+	struct cursor c = cursor__make(strbuf__str(ids), ids->len, w->swap);
+
+	while (cursor__left(&c) >= 8) {
+		struct strbuf body = STRBUF_INIT;
+		struct cursor head = c, entry;
+		uint16_t misc, size;
+		uint32_t type = PERF_RECORD_HEADER_BUILD_ID;
+		struct strbuf sb = STRBUF_INIT;
+
+		cursor__skip(&head, 4, "type");
+		misc = cursor__u16(&head, "misc");
+		size = cursor__u16(&head, "size");
+		if (size < 8)
+			break;
+		entry = cursor__sub(&c, size, "entry");
+		if (c.bad)
+			break;
+		strbuf__add(&body, entry.pos + 8, size - 8u);
+		classic__put32(&sb, type, w->swap);
+		classic__put16(&sb, misc, w->swap);
+		classic__put16(&sb, size, w->swap);
+		put(w, sb.buf, sb.len);
+		put(w, body.buf, body.len);
+		strbuf__exit(&sb);
+		strbuf__exit(&body);
+	}
+}
+
+static void begin_pipe(struct classic_writer *w, const struct evlist *list)
+{
+	uint32_t size = classic_attr__size(list);
+	struct strbuf sb = STRBUF_INIT;
+	size_t i, k;
+	int f;
+
+	classic__put64(&sb, 0x32454c4946524550ULL, w->swap);
+	classic__put64(&sb, PIPE_HEAD, w->swap);
+	put(w, sb.buf, sb.len);
+	for (i = 0; i < list->nr; i++) {
+		const struct evsel *e = list->evsels[i];
+
+		strbuf__reset(&sb);
+		classic_attr__write(&e->attr, size, w->swap, &sb);
+		for (k = 0; k < e->nr_ids && sb.len + 16 <= UINT16_MAX; k++)
+			classic__put64(&sb, e->ids[k], w->swap);
+		put_record(w, PERF_RECORD_HEADER_ATTR, &sb);
+	}
+	for (f = 0; f < HEADER_FEAT_BITS; f++)
+		if (has_feature(w, f) && f != HEADER_BUILD_ID && f != HEADER_TRACING_DATA)
+			put_feature_record(w, f);
+	if (has_feature(w, HEADER_TRACING_DATA))
+		put_feature_record(w, HEADER_TRACING_DATA);
+	if (has_feature(w, HEADER_BUILD_ID))
+		put_build_id_records(w);
+	strbuf__exit(&sb);
+	w->data_offset = w->pos;
+}
+
+void classic_writer__begin(struct classic_writer *w, const struct evlist *list)
+{
+	if (is_pipe(w))
+		begin_pipe(w, list);
+	else
+		begin_file(w, list);
+}
+
+static void finished_round(struct classic_writer *w)
+{
+	struct strbuf none = STRBUF_INIT;
+
+	w->since_round = 0;
+	put_record(w, PERF_RECORD_FINISHED_ROUND, &none);
+	if (is_pipe(w) && !w->err && fflush(w->file))
+		w->err = -errno;
+}
+
+void classic_writer__record(struct classic_writer *w, const void *data, size_t size)
+{
+	struct cursor c = cursor__make(data, size, w->swap);
+
+	if (cursor__u32(&c, "type") == PERF_RECORD_AUXTRACE && !is_pipe(w)) {
+		cursor__skip(&c, 4, "misc and size");
+		classic__put64(&w->aux_index, w->pos, w->swap);
+		classic__put64(&w->aux_index, size + cursor__u64(&c, "size"), w->swap);
+	}
+	put(w, data, size);
+	if (++w->since_round >= ROUND_RECORDS)
+		finished_round(w);
+}
+
+void classic_writer__follow(struct classic_writer *w, const void *data, size_t size)
+{
+	put(w, data, size);
+}
+
+/* u64 count, then entries of offset and size: where the AUX data lie now. */
+static void rewrite_aux_index(struct classic_writer *w)
+{
+	struct strbuf *f = &w->features[HEADER_AUXTRACE];
+
+	if (!has_feature(w, HEADER_AUXTRACE))
+		return;
+	strbuf__reset(f);
+	classic__put64(f, w->aux_index.len / 16, w->swap);
+	strbuf__add(f, w->aux_index.buf, w->aux_index.len);
+}
+
+static void finish_file(struct classic_writer *w)
+{
+	uint64_t data_size = w->pos - w->data_offset, at;
+	struct strbuf table = STRBUF_INIT;
+	uint64_t attr_size, attrs_offset, attrs_size;
+	unsigned char head[FILE_HEAD];
+	int f, nr = 0;
+
+	rewrite_aux_index(w);
+	for (f = 0; f < HEADER_FEAT_BITS; f++)
+		nr += has_feature(w, f);
+	at = w->pos + (uint64_t)nr * 16;
+	for (f = 0; f < HEADER_FEAT_BITS; f++) {
+		if (!has_feature(w, f))
+			continue;
+		classic__put64(&table, at, w->swap);
+		classic__put64(&table, w->features[f].len, w->swap);
+		at += w->features[f].len;
+	}
+	put(w, table.buf, table.len);
+	for (f = 0; f < HEADER_FEAT_BITS; f++)
+		if (has_feature(w, f))
+			put(w, w->features[f].buf, w->features[f].len);
+	strbuf__exit(&table);
+	/* The head once more, now that the sizes are known; attrs stay where they are. */
+	if (!w->err && (fflush(w->file) || pread(fileno(w->file), head, sizeof(head), 0) != FILE_HEAD)) {
+		w->err = errno ? -errno : -EIO;
+		return;
+	}
+	{
+		struct cursor c = cursor__make(head, sizeof(head), w->swap);
+
+		cursor__skip(&c, 16, "magic and size");
+		attr_size = cursor__u64(&c, "attr_size");
+		attrs_offset = cursor__u64(&c, "attrs");
+		attrs_size = cursor__u64(&c, "attrs");
+	}
+	if (!w->err && fseek(w->file, 0, SEEK_SET))
+		w->err = -errno;
+	put_file_head(w, attr_size, attrs_offset, attrs_size, data_size);
+	w->pos -= FILE_HEAD;	/* it was counted already */
+}
+
+int classic_writer__finish(struct classic_writer *w, struct diag *diag)
+{
+	if (w->since_round)
+		finished_round(w);
+	if (!is_pipe(w))
+		finish_file(w);
+	if (!w->err && fflush(w->file))
+		w->err = -errno;
+	if (!w->err && w->temp_path) {
+		if (fclose(w->file))
+			w->err = -errno;
+		w->file = NULL;
+		if (!w->err && rename(w->temp_path, w->path))
+			w->err = -errno;
+		if (!w->err)
+			zfree(&w->temp_path);
+	}
+	if (w->err)
+		diag__msg(diag, w->err, "cannot write '%s': %s", w->path ? w->path : "(standard output)",
+			  strerror(-w->err));
+	return w->err;
+}
+
+void classic_writer__exit(struct classic_writer *w)
+{
+	int f;
+
+	if (w->file && w->file != stdout)
+		fclose(w->file);
+	if (w->temp_path)
+		unlink(w->temp_path);
+	free(w->temp_path);
+	free(w->path);
+	for (f = 0; f < HEADER_FEAT_BITS; f++)
+		strbuf__exit(&w->features[f]);
+	strbuf__exit(&w->aux_index);
+	*w = (struct classic_writer){ 0 };
+}

@@ -1,0 +1,380 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The session hands over samples and events in time order, and that is how they are written: a reader
+ * of the result has nothing to sort, and merging it again gives the same bytes. Records of perf's own
+ * (AUX data, index, ...) go first, where the input can be read twice.
+ */
+#include "util/defer/merge.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/base/alloc.h"
+#include "util/base/hash.h"
+#include "util/defer/classic-attr.h"
+#include "util/defer/classic-writer.h"
+
+#define RECORD_LIMIT	65528	/* the largest multiple of 8 that header.size can say */
+
+struct merge {
+	const struct merge_opts *opts;
+	struct merge_stats *stats;
+	struct classic_writer out;
+	bool opened, begun, pass_follow;
+	struct session *session;
+	struct diag *diag;
+	struct strbuf early;		/* records that came before the events were all known */
+	struct strbuf record;		/* the sample being made */
+	uint64_t *hashes;		/* of each written chain, for verifying */
+	size_t nr_hashes, cap_hashes;
+};
+
+/* --- what goes through --------------------------------------------------------------------------- */
+
+/* perf's own records that do not describe events, features, rounds or compression: kept as they are. */
+static bool is_kept(uint32_t type)
+{
+	switch (type) {
+	case PERF_RECORD_HEADER_ATTR:
+	case PERF_RECORD_HEADER_EVENT_TYPE:
+	case PERF_RECORD_HEADER_TRACING_DATA:
+	case PERF_RECORD_HEADER_BUILD_ID:
+	case PERF_RECORD_HEADER_FEATURE:
+	case PERF_RECORD_FINISHED_ROUND:
+	case PERF_RECORD_COMPRESSED:
+	case PERF_RECORD_COMPRESSED2:
+		return false;
+	default:
+		return type >= PERF_RECORD_USER_TYPE_START;
+	}
+}
+
+/* A pipe's features come as records: their payloads are what a file's sections hold. */
+static void take_feature(struct merge *m, const struct record *r)
+{
+	struct cursor c = record__payload(r);
+	uint64_t f;
+
+	if (r->header.type == PERF_RECORD_HEADER_BUILD_ID) {
+		classic_writer__feature(&m->out, HEADER_BUILD_ID, r->data, r->header.size);
+		return;
+	}
+	f = cursor__u64(&c, "feature");
+	if (!c.bad && f < HEADER_FEAT_BITS && f != HEADER_COMPRESSED && f != HEADER_DIR_FORMAT)
+		classic_writer__feature(&m->out, (int)f, c.pos, cursor__left(&c));
+}
+
+static int on_record(void *ctx, struct session *s, const struct record *r)
+{
+	struct merge *m = ctx;
+	uint32_t type = r->header.type;
+
+	(void)s;
+	m->pass_follow = false;
+	if (!m->begun && (type == PERF_RECORD_HEADER_FEATURE || type == PERF_RECORD_HEADER_BUILD_ID))
+		take_feature(m, r);
+	if (!is_kept(type))
+		return 0;
+	if (!m->begun) {
+		strbuf__add(&m->early, r->data, r->header.size);
+		return 0;
+	}
+	classic_writer__record(&m->out, r->data, r->header.size);
+	m->pass_follow = true;
+	return m->out.err;
+}
+
+static int on_follow(void *ctx, const void *data, size_t size)
+{
+	struct merge *m = ctx;
+
+	if (m->pass_follow)
+		classic_writer__follow(&m->out, data, size);
+	return m->out.err;
+}
+
+static int on_event(void *ctx, const struct record *r, const struct sample_id *id)
+{
+	struct merge *m = ctx;
+
+	(void)id;
+	classic_writer__record(&m->out, r->data, r->header.size);
+	return m->out.err;
+}
+
+/* --- the head ------------------------------------------------------------------------------------ */
+
+/* In EVENT_DESC attrs stand again: u32 nr, u32 size, then each attr. Their deferral bits go too. */
+static void classic_event_desc(struct strbuf *f, bool swap)
+{
+	struct cursor c = cursor__make(strbuf__str(f), f->len, swap);
+	uint32_t nr = cursor__u32(&c, "nr"), size = cursor__u32(&c, "size"), i;
+	/* Bits 38 and 39 are bits 6 and 7 of the flags' fifth byte, at offset 44 of the attr. */
+	unsigned char mask = swap ? 0x03 : 0xc0;
+
+	for (i = 0; i < nr && !c.bad && size >= 48; i++) {
+		size_t at = cursor__offset(&c) + 44;
+		uint32_t nr_ids;
+
+		cursor__skip(&c, size, "attr");
+		nr_ids = cursor__u32(&c, "nr ids");
+		cursor__skip(&c, cursor__u32(&c, "name"), "name");
+		cursor__skip(&c, (uint64_t)nr_ids * 8, "ids");
+		if (!c.bad)
+			f->buf[at] = (char)((unsigned char)f->buf[at] & ~mask);
+	}
+}
+
+static void take_sections(struct merge *m, const struct perf_header *h)
+{
+	int f;
+
+	for (f = 0; f < HEADER_FEAT_BITS; f++) {
+		uint64_t size;
+		const void *bytes;
+
+		if (!perf_header__has(h, f) || f == HEADER_COMPRESSED || f == HEADER_DIR_FORMAT)
+			continue;
+		bytes = session__feature_bytes(m->session, f, &size);
+		if (bytes)
+			classic_writer__feature(&m->out, f, bytes, size);
+	}
+}
+
+static int on_begin(void *ctx, struct session *s)
+{
+	struct merge *m = ctx;
+	const struct perf_header *h = session__header(s);
+
+	m->session = s;
+	if (h->is_pipe && h->tracing_data)
+		classic_writer__feature(&m->out, HEADER_TRACING_DATA, h->tracing_data, h->tracing_data_size);
+	else if (!h->is_pipe)
+		take_sections(m, h);
+	if (m->out.features[HEADER_EVENT_DESC].len)
+		classic_event_desc(&m->out.features[HEADER_EVENT_DESC], h->swap);
+	m->out.swap = h->swap;
+	classic_writer__begin(&m->out, session__evlist(s));
+	m->begun = true;
+	if (m->early.len) {
+		struct cursor c = cursor__make(m->early.buf, m->early.len, h->swap);
+
+		while (cursor__left(&c) >= 8) {
+			const unsigned char *at = c.pos;
+			uint16_t size;
+
+			cursor__skip(&c, 6, "type");
+			size = cursor__u16(&c, "size");
+			cursor__skip(&c, size - 8u, "record");
+			if (c.bad)
+				break;
+			classic_writer__record(&m->out, at, size);
+		}
+	}
+	strbuf__exit(&m->early);
+	return m->out.err;
+}
+
+/* --- samples -------------------------------------------------------------------------------------- */
+
+/* What a chain says, whichever way it is laid out: compared when the result is read back. */
+static uint64_t hash_words_of(const uint64_t *words, size_t nr, uint64_t seed)
+{
+	size_t i;
+
+	for (i = 0; i < nr; i++)
+		if (words[i] < PERF_CONTEXT_MAX)
+			seed = hash_combine(seed, words[i]);
+	return hash_combine(seed, 1);
+}
+
+static uint64_t hash_sample(uint64_t time, uint32_t tid, const uint64_t *kernel, size_t nr_kernel,
+			    const uint64_t *user, size_t nr_user)
+{
+	uint64_t h = hash_combine(hash_u64(time), tid);
+
+	return hash_words_of(user, nr_user, hash_words_of(kernel, nr_kernel, h));
+}
+
+static void remember(struct merge *m, uint64_t hash)
+{
+	if (!m->opts->verify)
+		return;
+	GROW(m->hashes, m->nr_hashes, m->cap_hashes);
+	m->hashes[m->nr_hashes++] = hash;
+}
+
+/* The chain as a classic one, at most @room words; in m->record. Returns its hash. */
+static uint64_t put_chain(struct merge *m, const struct session_sample *s, size_t room)
+{
+	size_t nr_user = s->nr_user_ips, nr_kernel = s->nr_kernel_ips, marker = nr_user > 0, i;
+	bool swap = m->out.swap;
+	uint64_t *user = nr_user ? xmemdup(s->user_ips, nr_user * sizeof(*user)) : NULL, hash;
+
+	if (nr_kernel > room)
+		nr_kernel = room;
+	if (nr_user && nr_user > room - nr_kernel - (nr_kernel < room)) {
+		nr_user = room - nr_kernel - (nr_kernel < room);
+		m->stats->cut++;
+	}
+	classic__put64(&m->record, nr_kernel + marker + nr_user, swap);
+	for (i = 0; i < nr_kernel; i++)
+		classic__put64(&m->record, s->kernel_ips[i], swap);
+	if (marker)
+		classic__put64(&m->record, PERF_CONTEXT_USER, swap);
+	for (i = 0; i < nr_user; i++) {
+		/* A reader would take it for a marker, and drop the chain. */
+		if (user[i] >= PERF_CONTEXT_MAX) {
+			user[i] = 0;
+			m->stats->junk++;
+		}
+		classic__put64(&m->record, user[i], swap);
+	}
+	hash = hash_sample(s->sample->time, s->tid, s->kernel_ips, nr_kernel, user, nr_user);
+	free(user);
+	return hash;
+}
+
+static int put_merged(struct merge *m, const struct session_sample *s)
+{
+	const struct record *r = s->record;
+	size_t before = s->sample->callchain_offset, old = 8 + s->sample->nr_ips * 8;
+	size_t after = r->header.size - before - old, room;
+	uint64_t hash;
+	uint16_t size;
+
+	strbuf__reset(&m->record);
+	strbuf__add(&m->record, r->data, before);
+	room = (RECORD_LIMIT - before - 8 - after) / 8;
+	hash = put_chain(m, s, room);
+	strbuf__add(&m->record, r->data + before + old, after);
+	size = (uint16_t)m->record.len;
+	size = m->out.swap ? __builtin_bswap16(size) : size;
+	memcpy(m->record.buf + 6, &size, sizeof(size));
+	classic_writer__record(&m->out, m->record.buf, m->record.len);
+	remember(m, hash);
+	return m->out.err;
+}
+
+static int on_sample(void *ctx, const struct session_sample *s)
+{
+	struct merge *m = ctx;
+
+	m->stats->written++;
+	if (s->deferred)
+		return put_merged(m, s);
+	remember(m, hash_sample(s->sample->time, s->tid, s->kernel_ips, s->nr_kernel_ips, s->user_ips,
+				s->nr_user_ips));
+	classic_writer__record(&m->out, s->record->data, s->record->header.size);
+	return m->out.err;
+}
+
+static void on_damaged(void *ctx, const struct diag *diag)
+{
+	struct merge *m = ctx;
+
+	if (m->opts->damaged)
+		m->opts->damaged(m->opts->ctx, diag);
+}
+
+static void on_progress(void *ctx, const char *what, uint64_t done, uint64_t total)
+{
+	struct merge *m = ctx;
+
+	if (m->opts->progress)
+		m->opts->progress(m->opts->ctx, what, done, total);
+}
+
+/* --- reading back --------------------------------------------------------------------------------- */
+
+struct verify {
+	const struct merge *m;
+	uint64_t nr;
+	struct diag *diag;
+};
+
+static int verify_sample(void *ctx, const struct session_sample *s)
+{
+	struct verify *v = ctx;
+	uint64_t hash = hash_sample(s->sample->time, s->tid, s->kernel_ips, s->nr_kernel_ips, s->user_ips,
+				    s->nr_user_ips);
+
+	if (v->nr >= v->m->nr_hashes || v->m->hashes[v->nr] != hash || s->deferred)
+		return diag__set(v->diag, -EILSEQ, s->record->offset, "SAMPLE", "callchain",
+				 "verify: sample %" PRIu64 " at %" PRIu64 " ns is not what was written",
+				 v->nr, s->sample->time);
+	v->nr++;
+	return 0;
+}
+
+static int verify(struct merge *m)
+{
+	struct verify v = { .m = m, .diag = m->diag };
+	struct session_ops ops = { .sample = verify_sample };
+	struct session_opts opts = { .input = m->opts->output, .no_resolve = true, .no_chains = true,
+				     .force = true };
+	struct session *s = session__new(&opts, &ops, &v, m->diag);
+	int err;
+
+	if (!s)
+		return -EBADMSG;
+	err = session__process(s, m->diag);
+	if (!err && (session__stats(s)->damaged || session__stats(s)->deferred_records))
+		err = diag__msg(m->diag, -EILSEQ, "verify: '%s' is damaged or holds deferred records",
+				m->opts->output);
+	if (!err && v.nr != m->nr_hashes)
+		err = diag__msg(m->diag, -EILSEQ, "verify: '%s' has %" PRIu64 " samples, %zu were written",
+				m->opts->output, v.nr, m->nr_hashes);
+	m->stats->verified = v.nr;
+	session__delete(s);
+	return err;
+}
+
+static int check_opts(const struct merge_opts *opts, struct diag *diag)
+{
+	if (opts->verify && !strcmp(opts->output, "-"))
+		return diag__msg(diag, -EINVAL, "--verify reads the output back, and a pipe cannot be: "
+				 "use -o FILE");
+	return 0;
+}
+
+int merge__run(const struct merge_opts *opts, struct merge_stats *ret, struct diag *diag)
+{
+	struct merge m = { .opts = opts, .stats = ret, .diag = diag };
+	struct session_ops ops = {
+		.begin = on_begin, .sample = on_sample, .event = on_event, .record = on_record,
+		.follow = on_follow, .damaged = on_damaged, .progress = on_progress,
+	};
+	struct session_opts sopts = {
+		.input = opts->input, .no_resolve = true, .no_chains = true, .force = opts->force,
+		.pipe_max_wait = opts->pipe_max_wait, .pipe_max_bytes = opts->pipe_max_bytes,
+	};
+	struct session *s;
+	int err;
+
+	memset(ret, 0, sizeof(*ret));
+	err = check_opts(opts, diag);
+	if (err)
+		return err;
+	s = session__new(&sopts, &ops, &m, diag);
+	if (!s)
+		return -EBADMSG;
+	err = classic_writer__open(&m.out, opts->output, session__header(s)->swap, diag);
+	if (!err) {
+		err = session__process(s, diag);
+		ret->session = *session__stats(s);
+		ret->bytes = m.out.pos;
+		if (!err || m.out.err)
+			err = classic_writer__finish(&m.out, diag);
+	}
+	session__delete(s);
+	if (!err && opts->verify)
+		err = verify(&m);
+	classic_writer__exit(&m.out);
+	strbuf__exit(&m.early);
+	strbuf__exit(&m.record);
+	free(m.hashes);
+	return err;
+}
