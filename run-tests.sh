@@ -14,14 +14,17 @@ usage()
 
 	  -n  installs nothing
 
-	  gcc     build with gcc -Werror          san     build with ASan and UBSan, perf test
-	  clang   build with clang -Werror        fuzz    damaged recordings, against that build
-	  test    perf test                       man     man pages
-	  layers  what may include what           vm      perf test deferred in a booted kernel
-	  lint    shellcheck of the scripts
+	  gcc        build with gcc -Werror           layers  what may include what
+	  clang      build with clang -Werror         man     man pages
+	  test       perf test                        lint    shellcheck of the scripts
+	  san        perf test, built with ASan and UBSan
+	  fuzz       damaged recordings, against that build
+	  libfuzzer  the libFuzzer targets
+	  vm         perf test deferred in a booted kernel
 
 	  PERF_TEST_REQUIRE_VM=1  a booted kernel that cannot be had is a failure, not a skip
 	  FUZZ_SEEDS=N            mutants of every kind and recording (default: 3)
+	  FUZZ_SECONDS=N          for each libFuzzer target (default: 10)
 
 	exit status: 0 everything passed or was skipped, 1 something failed
 	USAGE
@@ -36,7 +39,8 @@ while getopts hn opt; do
 	esac
 done
 shift $((OPTIND - 1))
-stages=${*:-gcc vm clang test san fuzz layers man lint}
+stages=${*:-gcc vm clang test san fuzz libfuzzer layers man lint}
+fuzz_seconds=${FUZZ_SECONDS:-10}
 
 cd "$(dirname "$0")" || exit 1
 top=$PWD
@@ -238,6 +242,37 @@ stage_fuzz()
 	fi
 }
 
+# The damaged and the sound recordings are where libFuzzer starts from.
+stage_libfuzzer()
+{
+	begin libfuzzer "the reader and the stitcher, $fuzz_seconds s each"
+	if ! printf 'int LLVMFuzzerTestOneInput(void) { return 0; }\n' |
+		clang -fsanitize=fuzzer -x c - -o "$logs/probe" 2>/dev/null; then
+		skip "no clang with libFuzzer"
+		return
+	fi
+	if ! make -C "$top" -j2 fuzz >"$logs/libfuzzer" 2>&1; then
+		tail -n 40 "$logs/libfuzzer"
+		bad "the build failed"
+		return
+	fi
+	mkdir -p "$logs/new" "$logs/sound"
+	seeds=$logs/sound
+	[ ! -d "$src/tests/fuzz/corpus" ] || seeds="$seeds $src/tests/fuzz/corpus"
+	for fuzzer in "$src"/build-fuzz/fuzz-*; do
+		[ -x "$fuzzer" ] || continue
+		# shellcheck disable=SC2086 # folders by design
+		if ! "$fuzzer" -seed=1 -max_total_time="$fuzz_seconds" -timeout=20 -rss_limit_mb=4000 \
+			-artifact_prefix="$top/" "$logs/new" $seeds >"$logs/libfuzzer" 2>&1; then
+			tail -n 40 "$logs/libfuzzer"
+			bad "${fuzzer##*/}: what it found is in the file that it names above"
+			return
+		fi
+		tail -n 1 "$logs/libfuzzer"
+	done
+	ok
+}
+
 simple()	# stage text command...
 {
 	begin "$1" "$2"
@@ -292,7 +327,7 @@ command -v make >/dev/null || { echo "no 'make' here"; echo "0 passed, 1 failed"
 
 for stage in $stages; do
 	case $stage in
-	gcc | clang | vm | test | san | fuzz | layers | man | lint) "stage_$stage" ;;
+	gcc | clang | vm | test | san | fuzz | libfuzzer | layers | man | lint) "stage_$stage" ;;
 	*) echo "run-tests.sh: no stage is called '$stage'" >&2; exit 129 ;;
 	esac
 done
