@@ -4,5 +4,6 @@
 #define PERF_BUILTIN_DEFER_H
 
 int cmd_defer_generate(int argc, const char **argv);
+int cmd_defer_merge(int argc, const char **argv);
 
 #endif /* PERF_BUILTIN_DEFER_H */
