@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* How call graphs are shown: the argument of `perf report -g`. */
+#ifndef PERF_CALLCHAIN_GRAPH_OPTS_H
+#define PERF_CALLCHAIN_GRAPH_OPTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "util/base/diag.h"
+
+enum graph_mode {
+	GRAPH_NONE,
+	GRAPH_FLAT,		/* one list a chain */
+	GRAPH_ABS,		/* a tree, in percent of everything ("graph") */
+	GRAPH_REL,		/* a tree, in percent of the parent ("fractal") */
+	GRAPH_FOLDED,		/* one line a chain */
+};
+
+enum graph_value {
+	GRAPH_PERCENT,
+	GRAPH_PERIOD,
+	GRAPH_COUNT,
+};
+
+struct graph_opts {
+	enum graph_mode mode;
+	double min_percent;	/* branches below are left out */
+	uint32_t print_limit;	/* branches shown at one place; 0: all */
+	bool caller;		/* from the outermost caller inwards; else from the sample outwards */
+	bool order_set;		/* the user said which */
+	bool by_address;	/* a place is an address rather than a function */
+	enum graph_value value;
+};
+
+#define GRAPH_OPTS_DEFAULT { .mode = GRAPH_ABS, .min_percent = 0.5 }
+
+/*
+ * Understands "[graph|flat|fractal|folded|none][,PERCENT[,LIMIT]][,caller|callee]
+ * [,function|address][,percent|period|count]", words in any order. Changes what is named. Returns 0,
+ * or -EINVAL with @diag set.
+ */
+int graph_opts__parse(struct graph_opts *opts, const char *arg, struct diag *diag);
+
+#endif /* PERF_CALLCHAIN_GRAPH_OPTS_H */

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Colours of percentages on a terminal, as perf has them: red from 5 %, green from 0.5 %. */
+#ifndef PERF_OUTPUT_COLOR_H
+#define PERF_OUTPUT_COLOR_H
+
+#include <stdbool.h>
+
+#include "util/base/strbuf.h"
+
+/* Should text for file descriptor @fd be coloured? Not if NO_COLOR is set, or TERM is dumb. */
+bool color__wanted(int fd);
+/* The escape sequence that begins text about @percent, "" for plain. Static. */
+const char *color__percent(double percent);
+/* @text of @percent, in colour if @on. */
+void color__add(struct strbuf *out, bool on, double percent, const char *text);
+
+#define COLOR_RESET "\033[m"
+
+#endif /* PERF_OUTPUT_COLOR_H */

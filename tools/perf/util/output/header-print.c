@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/output/header-print.h"
+
+#include <inttypes.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+#include "util/base/alloc.h"
+#include "util/data/header.h"
+#include "util/event/attr-print.h"
+
+static void add_text(struct strbuf *out, const char *name, const char *value)
+{
+	if (value)
+		strbuf__addf(out, "# %s : %s\n", name, value);
+}
+
+static void print_file(struct strbuf *out, const struct perf_header *h, const char *path)
+{
+	struct stat st;
+	struct tm tm;
+	char date[32];
+
+	if (path && strcmp(path, "-") && !stat(path, &st) && localtime_r(&st.st_mtime, &tm) &&
+	    strftime(date, sizeof(date), "%a %b %e %H:%M:%S %Y", &tm))
+		strbuf__addf(out, "# captured on    : %s\n", date);
+	strbuf__addf(out, "# header version : 1\n# data offset    : %" PRIu64 "\n# data size      : %" PRIu64
+		     "\n# feat offset    : %" PRIu64 "\n", h->data_offset, h->data_size, h->feat_offset);
+}
+
+static void print_cmdline(struct strbuf *out, const struct perf_header *h)
+{
+	uint32_t i;
+
+	if (!h->nr_cmdline)
+		return;
+	strbuf__addstr(out, "# cmdline : ");
+	for (i = 0; i < h->nr_cmdline; i++)
+		strbuf__addf(out, "%s ", h->cmdline[i]);
+	strbuf__addch(out, '\n');
+}
+
+static void add_field(void *ctx, const char *name, const char *value)
+{
+	strbuf__addf(ctx, ", %s = %s", name, value);
+}
+
+static void print_events(struct strbuf *out, const struct perf_header *h)
+{
+	struct evsel *evsel;
+	size_t i, j;
+
+	if (!perf_header__has(h, HEADER_EVENT_DESC))
+		return;
+	evlist__for_each(h->evlist, i, evsel) {
+		strbuf__addf(out, "# event : name = %s, ", evsel__name(evsel));
+		if (evsel->nr_ids) {
+			strbuf__addstr(out, ", id = {");
+			for (j = 0; j < evsel->nr_ids; j++)
+				strbuf__addf(out, "%s %" PRIu64, j ? "," : "", evsel->ids[j]);
+			strbuf__addstr(out, " }");
+		}
+		attr__print(&evsel->attr, NULL, add_field, out);
+		strbuf__addch(out, '\n');
+	}
+}
+
+static void print_topology(struct strbuf *out, const struct perf_header *h)
+{
+	uint32_t i;
+
+	for (i = 0; i < h->nr_sibling_cores; i++)
+		strbuf__addf(out, "# sibling sockets : %s\n", h->sibling_cores[i]);
+	for (i = 0; i < h->nr_sibling_threads; i++)
+		strbuf__addf(out, "# sibling threads : %s\n", h->sibling_threads[i]);
+	for (i = 0; i < h->nr_cpus; i++)
+		strbuf__addf(out, "# CPU %u: Core ID %d, Die ID %d, Socket ID %d\n", i, h->cpus[i].core_id,
+			     h->cpus[i].die_id, h->cpus[i].socket_id);
+}
+
+static void print_numa(struct strbuf *out, const struct perf_header *h)
+{
+	uint32_t i;
+
+	for (i = 0; i < h->nr_numa_nodes; i++) {
+		const struct header_numa_node *n = &h->numa_nodes[i];
+
+		strbuf__addf(out, "# node%u meminfo  : total = %" PRIu64 " kB, free = %" PRIu64 " kB\n", n->node,
+			     n->mem_total, n->mem_free);
+		strbuf__addf(out, "# node%u cpu list : %s\n", n->node, n->cpus ? n->cpus : "");
+	}
+}
+
+static void print_lists(struct strbuf *out, const struct perf_header *h)
+{
+	uint32_t i;
+
+	if (h->nr_pmus) {
+		strbuf__addstr(out, "# pmu mappings: ");
+		for (i = 0; i < h->nr_pmus; i++)
+			strbuf__addf(out, "%s%s = %u", i ? ", " : "", h->pmus[i].name, h->pmus[i].type);
+		strbuf__addch(out, '\n');
+	}
+	for (i = 0; i < h->nr_groups; i++) {
+		const struct header_group *g = &h->groups[i];
+		uint32_t j;
+
+		strbuf__addf(out, "# group: %s{", g->name ? g->name : "");
+		for (j = 0; j < g->nr_members && g->leader_idx + j < h->evlist->nr; j++)
+			strbuf__addf(out, "%s%s", j ? "," : "", evsel__name(h->evlist->evsels[g->leader_idx + j]));
+		strbuf__addstr(out, "}\n");
+	}
+}
+
+static void add_seconds(struct strbuf *out, const char *name, uint64_t ns)
+{
+	strbuf__addf(out, "# %s : %" PRIu64 ".%06" PRIu64 "\n", name, ns / 1000000000, ns / 1000 % 1000000);
+}
+
+static void print_times(struct strbuf *out, const struct perf_header *h)
+{
+	if (h->has_sample_time) {
+		add_seconds(out, "time of first sample", h->first_sample_time);
+		add_seconds(out, "time of last sample", h->last_sample_time);
+		strbuf__addf(out, "# sample duration : %10.3f ms\n",
+			     (double)(h->last_sample_time - h->first_sample_time) / 1e6);
+	}
+	if (h->clockid_res_ns)
+		strbuf__addf(out, "# clockid frequency: %" PRIu64 " MHz\n", 1000 / h->clockid_res_ns);
+}
+
+static void print_late_features(struct strbuf *out, const struct perf_header *h)
+{
+	uint32_t i;
+
+	if (perf_header__has(h, HEADER_BPF_PROG_INFO))
+		strbuf__addstr(out, "# bpf_prog_info empty\n");
+	if (perf_header__has(h, HEADER_BPF_BTF))
+		strbuf__addstr(out, "# btf info empty\n");
+	if (h->dir_version)
+		strbuf__addf(out, "# directory data version : %" PRIu64 "\n", h->dir_version);
+	if (perf_header__has(h, HEADER_COMPRESSED))
+		strbuf__addf(out, "# compressed : %s, level = %u, ratio = %u\n",
+			     h->compressed.type == 1 ? "Zstd" : "Unknown", h->compressed.level, h->compressed.ratio);
+	if (!perf_header__has(h, HEADER_CPU_PMU_CAPS))
+		return;
+	if (!h->nr_cpu_pmu_caps) {
+		strbuf__addstr(out, "# cpu pmu capabilities: not available\n");
+		return;
+	}
+	strbuf__addstr(out, "# cpu pmu capabilities: ");
+	for (i = 0; i < h->nr_cpu_pmu_caps; i++)
+		strbuf__addf(out, "%s%s=%s", i ? ", " : "", h->cpu_pmu_caps[i].name, h->cpu_pmu_caps[i].value);
+	strbuf__addch(out, '\n');
+}
+
+static void print_feature(struct strbuf *out, const struct perf_header *h, const char *name, int feature, bool full,
+			  void (*print)(struct strbuf *out, const struct perf_header *h))
+{
+	if (!perf_header__has(h, feature))
+		return;
+	if (full && print)
+		print(out, h);
+	else
+		strbuf__addf(out, "# %s info available, use -I to display\n", name);
+}
+
+static void print_missing(struct strbuf *out, const struct perf_header *h)
+{
+	int i;
+
+	if (h->is_pipe)
+		return;
+	strbuf__addstr(out, "# missing features: ");
+	for (i = HEADER_TRACING_DATA; i < HEADER_LAST_FEATURE; i++)
+		if (!perf_header__has(h, i) && perf_feature__name(i))
+			strbuf__addf(out, "%s ", perf_feature__name(i));
+	strbuf__addch(out, '\n');
+}
+
+void header_print(struct strbuf *out, const struct perf_header *h, const char *path, bool full)
+{
+	size_t i;
+
+	strbuf__addstr(out, "# ========\n");
+	print_file(out, h, path);
+	add_text(out, "hostname", h->hostname);
+	add_text(out, "os release", h->osrelease);
+	add_text(out, "perf version", h->version);
+	add_text(out, "arch", h->arch);
+	if (perf_header__has(h, HEADER_NRCPUS))
+		strbuf__addf(out, "# nrcpus online : %u\n# nrcpus avail : %u\n", h->nrcpus.online,
+			     h->nrcpus.available);
+	add_text(out, "cpudesc", h->cpudesc);
+	add_text(out, "cpuid", h->cpuid);
+	if (perf_header__has(h, HEADER_TOTAL_MEM))
+		strbuf__addf(out, "# total memory : %" PRIu64 " kB\n", h->total_mem);
+	print_cmdline(out, h);
+	print_events(out, h);
+	print_feature(out, h, "CPU_TOPOLOGY", HEADER_CPU_TOPOLOGY, full, print_topology);
+	print_feature(out, h, "NUMA_TOPOLOGY", HEADER_NUMA_TOPOLOGY, full, print_numa);
+	print_lists(out, h);
+	if (!full)
+		print_feature(out, h, "CACHE", HEADER_CACHE, false, NULL);
+	print_times(out, h);
+	if (!full)
+		print_feature(out, h, "MEM_TOPOLOGY", HEADER_MEM_TOPOLOGY, false, NULL);
+	print_late_features(out, h);
+	for (i = 0; i < h->nr_notes; i++)
+		strbuf__addf(out, "# note : %s\n", h->notes[i].text);
+	print_missing(out, h);
+	strbuf__addstr(out, "# ========\n#\n");
+}

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The order of rows. It must be perf's, ties included, and perf's comparison is no order in the strict
+ * sense: rows of equal overhead are compared by the depth of their chains only if they began with the
+ * same thread. What comes out then depends on how the rows were put together: in a red-black tree,
+ * in the order of their keys. So the same is done here.
+ */
+#include <stdlib.h>
+
+#include "util/base/alloc.h"
+#include "util/output/hist.h"
+
+static int compare_values(const struct column *col, const struct hist_entry *a, const struct hist_entry *b,
+			  unsigned int member)
+{
+	const struct hist_stat *x = col->acc && a->acc ? a->acc : a->self;
+	const struct hist_stat *y = col->acc && b->acc ? b->acc : b->self;
+	uint64_t v = col->value(&x[member]), w = col->value(&y[member]);
+
+	return v > w ? 1 : v < w ? -1 : 0;
+}
+
+/* > 0: @a is shown before @b. */
+static int order_number(const struct hist *h, const struct column *col, const struct hist_entry *a,
+			const struct hist_entry *b)
+{
+	unsigned int i;
+	int r = compare_values(col, a, b, 0);
+
+	if (r)
+		return r;
+	if (col->acc) {
+		if (!a->acc || !h->hists->opts.use_chains || a->pid != b->pid || a->tid != b->tid)
+			return 0;
+		r = a->max_depth > b->max_depth ? 1 : a->max_depth < b->max_depth ? -1 : 0;
+		return h->hists->opts.graph.caller ? r : -r;
+	}
+	for (i = 1; !r && i < h->nr_members; i++)
+		r = compare_values(col, a, b, i);
+	return r;
+}
+
+static int order_rows(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
+{
+	const struct columns *c = h->hists->columns;
+	size_t i;
+	int r = 0;
+
+	for (i = 0; !r && i < c->nr_order; i++) {
+		const struct column *col = c->order[i];
+
+		if (col->value)
+			r = order_number(h, col, a, b);
+		else
+			r = col->order ? col->order(h, a, b) : col->compare(h, b, a);
+	}
+	return r;
+}
+
+/* --- a red-black tree that is only filled and read ------------------------------------------------ */
+
+struct node {
+	struct node *left, *right, *parent;
+	bool red;
+	struct hist_entry *entry;
+};
+
+struct tree {
+	struct node *root;
+};
+
+static void replace_child(struct tree *t, struct node *parent, struct node *old, struct node *new)
+{
+	if (!parent)
+		t->root = new;
+	else if (parent->left == old)
+		parent->left = new;
+	else
+		parent->right = new;
+	new->parent = parent;
+}
+
+static void rotate_left(struct tree *t, struct node *n)
+{
+	struct node *r = n->right;
+
+	n->right = r->left;
+	if (r->left)
+		r->left->parent = n;
+	replace_child(t, n->parent, n, r);
+	r->left = n;
+	n->parent = r;
+}
+
+static void rotate_right(struct tree *t, struct node *n)
+{
+	struct node *l = n->left;
+
+	n->left = l->right;
+	if (l->right)
+		l->right->parent = n;
+	replace_child(t, n->parent, n, l);
+	l->right = n;
+	n->parent = l;
+}
+
+/* The textbook's repair after an insertion. */
+static void repair(struct tree *t, struct node *n)
+{
+	while (n->parent && n->parent->red) {
+		struct node *parent = n->parent, *grand = parent->parent;
+		bool left = parent == grand->left;
+		struct node *uncle = left ? grand->right : grand->left;
+
+		if (uncle && uncle->red) {
+			parent->red = uncle->red = false;
+			grand->red = true;
+			n = grand;
+			continue;
+		}
+		if (n == (left ? parent->right : parent->left)) {
+			(left ? rotate_left : rotate_right)(t, parent);
+			n = parent;
+			parent = n->parent;
+		}
+		parent->red = false;
+		grand->red = true;
+		(left ? rotate_right : rotate_left)(t, grand);
+	}
+	t->root->red = false;
+}
+
+static void insert(struct tree *t, struct node *n, const struct hist *h)
+{
+	struct node **link = &t->root, *parent = NULL;
+
+	while (*link) {
+		parent = *link;
+		link = order_rows(h, n->entry, parent->entry) > 0 ? &parent->left : &parent->right;
+	}
+	n->parent = parent;
+	n->red = true;
+	*link = n;
+	repair(t, n);
+}
+
+static struct node *leftmost(struct node *n)
+{
+	while (n && n->left)
+		n = n->left;
+	return n;
+}
+
+static struct node *next(struct node *n)
+{
+	if (n->right)
+		return leftmost(n->right);
+	while (n->parent && n == n->parent->right)
+		n = n->parent;
+	return n->parent;
+}
+
+static int compare_keys(const void *va, const void *vb, void *hist)
+{
+	const struct hist *h = hist;
+
+	return columns__compare(h->hists->columns, h, *(struct hist_entry *const *)va,
+				*(struct hist_entry *const *)vb);
+}
+
+void hist__sort(struct hist *h)
+{
+	struct tree t = { NULL };
+	struct node *nodes, *n;
+	size_t i;
+
+	if (h->nr < 2)
+		return;
+	qsort_r(h->entries, h->nr, sizeof(*h->entries), compare_keys, h);
+	nodes = xcalloc(h->nr, sizeof(*nodes));
+	for (i = 0; i < h->nr; i++) {
+		nodes[i].entry = h->entries[i];
+		insert(&t, &nodes[i], h);
+	}
+	for (i = 0, n = leftmost(t.root); n; n = next(n))
+		h->entries[i++] = n->entry;
+	free(nodes);
+	/* The rows have moved: their hash table is of no use any more. */
+	zfree(&h->slots);
+	zfree(&h->hashes);
+	h->nr_slots = 0;
+}

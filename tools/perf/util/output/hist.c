@@ -1,0 +1,431 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/output/hist.h"
+
+#include <string.h>
+
+#include "util/base/alloc.h"
+#include "util/base/hash.h"
+#include "util/output/orphans.h"
+
+/* --- set-up ------------------------------------------------------------------------------------- */
+
+static bool shown_in_group(const struct hists *h, const struct evsel *evsel)
+{
+	const struct evsel *leader = evsel->leader;
+
+	return h->opts.group && leader && leader != evsel && leader->leader == leader &&
+	       leader->evlist == evsel->evlist;
+}
+
+/* Every event gets a histogram; with --group the members of a group share their leader's. */
+static void make_histograms(struct hists *h, struct evlist *evlist)
+{
+	struct evsel *evsel;
+	size_t i, m;
+
+	h->nr_evsels = evlist->nr;
+	h->list = xcalloc(evlist->nr + 1, sizeof(*h->list));
+	h->by_evsel = xcalloc(evlist->nr + 1, sizeof(*h->by_evsel));
+	h->member_of = xcalloc(evlist->nr + 1, sizeof(*h->member_of));
+	evlist__for_each(evlist, i, evsel) {
+		struct hist *hist = &h->list[h->nr];
+
+		if (shown_in_group(h, evsel))
+			continue;
+		hist->hists = h;
+		hist->leader = evsel;
+		hist->members = xcalloc(evlist->nr, sizeof(*hist->members));
+		for (m = 0; m < evlist->nr; m++) {
+			struct evsel *e = evlist->evsels[m];
+
+			if (e != evsel && !(shown_in_group(h, e) && e->leader == evsel))
+				continue;
+			h->by_evsel[m] = hist;
+			h->member_of[m] = e == evsel ? 0 : ++hist->nr_members;
+			hist->members[h->member_of[m]] = e;
+		}
+		hist->nr_members++;
+		hist->totals = xcalloc(hist->nr_members, sizeof(*hist->totals));
+		h->nr++;
+	}
+}
+
+struct hists *hists__new(const struct hists_opts *opts, struct columns *columns, struct evlist *evlist)
+{
+	struct hists *h = xzalloc(sizeof(*h));
+
+	h->opts = *opts;
+	h->columns = columns;
+	h->places = place_table__new(opts->graph.by_address);
+	h->chains = chain_store__new();
+	make_histograms(h, evlist);
+	return h;
+}
+
+void hists__delete(struct hists *h)
+{
+	size_t i, j;
+
+	if (!h)
+		return;
+	for (i = 0; i < h->nr; i++) {
+		struct hist *hist = &h->list[i];
+
+		for (j = 0; j < hist->nr; j++)
+			free(hist->entries[j]->refs);
+		free(hist->entries);
+		free(hist->slots);
+		free(hist->hashes);
+		free(hist->members);
+		free(hist->totals);
+	}
+	free(h->list);
+	free(h->by_evsel);
+	free(h->member_of);
+	free(h->scratch);
+	sample_table__exit(&h->samples);
+	place_table__delete(h->places);
+	chain_store__delete(h->chains);
+	arena__exit(&h->arena);
+	free(h);
+}
+
+/* --- samples -------------------------------------------------------------------------------------- */
+
+static bool listed(char **list, const char *word)
+{
+	for (; *list; list++)
+		if (!strcmp(*list, word))
+			return true;
+	return false;
+}
+
+static bool filtered(const struct hists *h, const struct session_sample *s)
+{
+	const struct dso *dso = s->ip && s->ip->map ? s->ip->map->dso : NULL;
+	const struct symbol *sym = s->ip ? s->ip->sym : NULL;
+
+	if (h->opts.comms && !listed(h->opts.comms, s->comm))
+		return true;
+	if (h->opts.dsos && (!dso || (!listed(h->opts.dsos, dso->short_name) &&
+				      !listed(h->opts.dsos, dso->long_name))))
+		return true;
+	return h->opts.symbols && (!sym || !listed(h->opts.symbols, sym->name));
+}
+
+static uint64_t sample_period(const struct session_sample *s)
+{
+	return s->evsel->attr.sample_type & PERF_SAMPLE_PERIOD ? s->sample->period : s->evsel->attr.sample_period;
+}
+
+static void make_key(struct hists *h, const struct session_sample *s, struct sample_key *key)
+{
+	unsigned int needs = h->columns->needs;
+
+	*key = (struct sample_key){ .evsel = s->evsel, .ip = s->ip, .comm = s->comm };
+	if (h->opts.use_chains || h->opts.children) {
+		key->kernel = s->chain.kernel;
+		key->user = s->chain.user;
+		key->orphan = h->opts.orphan_marks ? s->orphan : PERF_STITCH_WHOLE;
+	}
+	if (needs & NEEDS_TID)
+		key->tid = s->tid;
+	if (needs & NEEDS_PID)
+		key->pid = s->pid;
+	if (needs & NEEDS_CPU)
+		key->cpu = s->sample->cpu;
+	if (needs & NEEDS_TIME && h->opts.time_quantum)
+		key->time = s->sample->time - s->sample->time % h->opts.time_quantum;
+	if (needs & NEEDS_WEIGHT)
+		key->weight = s->sample->weight;
+	if (needs & NEEDS_CGROUP)
+		key->cgroup = s->sample->cgroup;
+	if (needs & NEEDS_TRACE && h->trace_text)
+		key->trace = h->trace_text(h->trace_ctx, s);
+}
+
+void hists__add(struct hists *h, const struct session_sample *s)
+{
+	uint64_t period = sample_period(s);
+	struct hist_totals *totals;
+	struct sample_group *g;
+	struct sample_key key;
+
+	if ((size_t)s->evsel->idx >= h->nr_evsels)
+		return;
+	if (h->opts.hide_unresolved && !(s->ip && s->ip->sym))
+		return;
+	totals = &h->by_evsel[s->evsel->idx]->totals[h->member_of[s->evsel->idx]];
+	totals->nr++;
+	totals->period += period;
+	if (filtered(h, s))
+		return;
+	totals->shown_nr++;
+	totals->shown_period += period;
+	make_key(h, s, &key);
+	g = sample_table__get(&h->samples, &key);
+	if (!g->nr) {
+		g->machine = s->machine;
+		g->first_pid = s->pid;
+		g->first_tid = s->tid;
+	}
+	g->nr++;
+	g->period += period;
+}
+
+/* --- rows --------------------------------------------------------------------------------------------- */
+
+static void grow_slots(struct hist *hist)
+{
+	size_t nr = hist->nr_slots ? hist->nr_slots * 2 : 256, i, j;
+	uint32_t *slots = xcalloc(nr, sizeof(*slots));
+	uint64_t *hashes = xcalloc(nr, sizeof(*hashes));
+
+	for (i = 0; i < hist->nr_slots; i++) {
+		if (!hist->slots[i])
+			continue;
+		for (j = hist->hashes[i] & (nr - 1); slots[j]; j = (j + 1) & (nr - 1))
+			;
+		slots[j] = hist->slots[i];
+		hashes[j] = hist->hashes[i];
+	}
+	free(hist->slots);
+	free(hist->hashes);
+	hist->slots = slots;
+	hist->hashes = hashes;
+	hist->nr_slots = nr;
+}
+
+static struct hist_entry *new_entry(struct hist *hist, const struct hist_entry *like)
+{
+	struct arena *arena = &hist->hists->arena;
+	struct hist_entry *e = arena__memdup(arena, like, sizeof(*like));
+
+	e->self = arena__zalloc(arena, hist->nr_members * sizeof(*e->self));
+	e->acc = hist->hists->opts.children ? arena__zalloc(arena, hist->nr_members * sizeof(*e->acc)) : NULL;
+	GROW(hist->entries, hist->nr, hist->cap);
+	hist->entries[hist->nr++] = e;
+	return e;
+}
+
+/* The row that is the same as @like in all keys; made if there is none. */
+static struct hist_entry *find_or_add(struct hist *hist, const struct hist_entry *like)
+{
+	const struct columns *c = hist->hists->columns;
+	uint64_t hash = columns__hash(c, hist, like);
+	struct hist_entry *e;
+	size_t i;
+
+	if (hist->nr * 2 >= hist->nr_slots)
+		grow_slots(hist);
+	for (i = hash & (hist->nr_slots - 1); hist->slots[i]; i = (i + 1) & (hist->nr_slots - 1)) {
+		e = hist->entries[hist->slots[i] - 1];
+		if (hist->hashes[i] == hash && !columns__compare(c, hist, e, like))
+			return e;
+	}
+	e = new_entry(hist, like);
+	hist->slots[i] = (uint32_t)hist->nr;
+	hist->hashes[i] = hash;
+	return e;
+}
+
+static void add_stat(struct hist_stat *stat, const struct sample_group *g, unsigned int cpumode)
+{
+	stat->period += g->period;
+	stat->nr += g->nr;
+	switch (cpumode) {
+	case PERF_RECORD_MISC_KERNEL:
+		stat->sys += g->period;
+		break;
+	case PERF_RECORD_MISC_USER:
+		stat->us += g->period;
+		break;
+	case PERF_RECORD_MISC_GUEST_KERNEL:
+		stat->guest_sys += g->period;
+		break;
+	case PERF_RECORD_MISC_GUEST_USER:
+		stat->guest_us += g->period;
+		break;
+	default:
+		break;
+	}
+}
+
+/* --- chains of rows -------------------------------------------------------------------------------------- */
+
+static uint32_t add_half(struct hists *h, const struct chain_half *half, uint32_t nr)
+{
+	uint32_t i;
+
+	if (!half)
+		return nr;
+	if (h->cap_scratch < (size_t)nr + half->nr + 1) {
+		h->cap_scratch = ((size_t)nr + half->nr + 1) * 2;
+		h->scratch = xreallocarray(h->scratch, h->cap_scratch, sizeof(*h->scratch));
+	}
+	for (i = 0; i < half->nr; i++) {
+		const struct frame *f = half->frames[i];
+
+		if (h->opts.hide_unresolved && !f->sym)
+			continue;
+		h->scratch[nr++] = place_table__frame(h->places, f)->id;
+	}
+	return nr;
+}
+
+/* Both halves as one stored chain, with the mark of an orphan at its outer end. */
+static const struct stored_chain *store_chain(struct hists *h, const struct sample_key *key, uint32_t *ret_id)
+{
+	static const struct chain_half nothing;
+	uint32_t nr = add_half(h, key->kernel, 0);
+
+	nr = add_half(h, key->user ? key->user : &nothing, nr);
+	if (key->orphan != PERF_STITCH_WHOLE)
+		h->scratch[nr++] = place_table__text(h->places,
+						     orphan__mark((enum perf_stitch_reason)key->orphan))->id;
+	*ret_id = chain_store__add(h->chains, h->scratch, nr);
+	return chain_store__get(h->chains, *ret_id);
+}
+
+static void add_ref(const struct hists *h, struct hist_entry *e, uint32_t chain, uint32_t pos, uint32_t depth,
+		    const struct sample_group *g)
+{
+	struct hist_ref *last = e->nr_refs ? &e->refs[e->nr_refs - 1] : NULL;
+
+	if (depth > e->max_depth)
+		e->max_depth = depth;
+	if (!h->opts.use_chains || !depth)
+		return;
+	if (!last || last->chain != chain || last->pos != pos) {
+		GROW(e->refs, e->nr_refs, e->cap_refs);
+		last = &e->refs[e->nr_refs++];
+		*last = (struct hist_ref){ .chain = chain, .pos = pos };
+	}
+	last->period += g->period;
+	last->count += g->nr;
+}
+
+/* --- folding ----------------------------------------------------------------------------------------------- */
+
+struct folding {
+	struct hists *h;
+	struct hist *hist;
+	unsigned int member;
+	const struct sample_group *g;
+	struct hist_entry like;
+	unsigned int cpumode;
+	uint32_t chain_id;
+	const struct stored_chain *chain;
+};
+
+/* Callers get the sample's period too, each function once a sample, however often it is in the chain. */
+static void fold_callers(struct folding *f)
+{
+	const struct graph_opts *graph = &f->h->opts.graph;
+	uint32_t nr = f->chain->nr, k;
+
+	for (k = 0; k < nr; k++) {
+		uint32_t i = graph->caller ? nr - 1 - k : k;
+		const struct place *p = place_table__get(f->h->places, f->chain->places[i]);
+		struct hist_entry *e;
+
+		f->like.place = p;
+		/* As perf has it: an address in no map keeps the letter of the frame before it. */
+		if (p->dso)
+			f->like.level = p->cpumode == PERF_RECORD_MISC_GUEST_KERNEL ||
+					p->cpumode == PERF_RECORD_MISC_GUEST_USER ? p->level : '.';
+		else if (p->text)
+			f->like.level = '.';
+		e = find_or_add(f->hist, &f->like);
+		if (e->seen == f->h->serial)
+			continue;
+		e->seen = f->h->serial;
+		add_stat(&e->acc[f->member], f->g, f->cpumode);
+		if (!f->member)
+			add_ref(f->h, e, f->chain_id, i, graph->caller ? i + 1 : nr - i, f->g);
+	}
+}
+
+static void fold_group(struct hists *h, const struct sample_group *g)
+{
+	const struct sample_key *key = &g->key;
+	struct folding f = { .h = h, .g = g, .hist = h->by_evsel[key->evsel->idx],
+			     .member = h->member_of[key->evsel->idx] };
+	struct hist_entry *e;
+
+	f.like = (struct hist_entry){
+		.place = place_table__self(h->places, key->ip),
+		.comm = key->comm, .trace = key->trace, .machine = g->machine,
+		.pid = g->first_pid, .tid = g->first_tid, .cpu = key->cpu,
+		.time = key->time, .weight = key->weight, .cgroup = key->cgroup,
+		.level = key->ip ? key->ip->level : '.',
+	};
+	f.cpumode = key->ip ? key->ip->cpumode : PERF_RECORD_MISC_CPUMODE_UNKNOWN;
+	f.chain = store_chain(h, key, &f.chain_id);
+	/* Each group is a number of its own; zero is nobody's. */
+	h->serial++;
+	e = find_or_add(f.hist, &f.like);
+	e->seen = h->serial;
+	add_stat(&e->self[f.member], g, f.cpumode);
+	if (h->opts.children)
+		add_stat(&e->acc[f.member], g, f.cpumode);
+	if (!f.member)
+		add_ref(h, e, f.chain_id, h->opts.graph.caller && f.chain->nr ? f.chain->nr - 1 : 0,
+			f.chain->nr, g);
+	if (h->opts.children)
+		fold_callers(&f);
+}
+
+void hists__fold(struct hists *h)
+{
+	size_t i;
+
+	for (i = 0; i < h->samples.nr; i++)
+		fold_group(h, &h->samples.groups[i]);
+	sample_table__clear(&h->samples);
+}
+
+void hists__finish(struct hists *h)
+{
+	size_t i;
+
+	hists__fold(h);
+	for (i = 0; i < h->nr; i++)
+		hist__sort(&h->list[i]);
+}
+
+/* --- what the printing asks ------------------------------------------------------------------------------------ */
+
+uint64_t hist__total(const struct hist *h, unsigned int i)
+{
+	return h->hists->opts.filter_relative ? h->totals[i].shown_period : h->totals[i].period;
+}
+
+double hist_entry__percent(const struct hist *h, const struct hist_entry *e)
+{
+	uint64_t total = hist__total(h, 0);
+
+	return total ? 100.0 * (double)(e->acc ? e->acc : e->self)->period / (double)total : 0;
+}
+
+struct call_tree *hist_entry__tree(const struct hist *h, const struct hist_entry *e)
+{
+	bool caller = h->hists->opts.graph.caller;
+	struct call_tree *t;
+	uint32_t i;
+
+	if (!e->nr_refs)
+		return NULL;
+	t = call_tree__new(h->hists->places);
+	for (i = 0; i < e->nr_refs; i++) {
+		const struct hist_ref *r = &e->refs[i];
+		const struct stored_chain *c = chain_store__get(h->hists->chains, r->chain);
+
+		if (caller)
+			call_tree__add(t, c->places, r->pos + 1, true, r->period, r->count);
+		else
+			call_tree__add(t, c->places + r->pos, c->nr - r->pos, false, r->period, r->count);
+	}
+	call_tree__finish(t);
+	return t;
+}

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Histograms: samples counted by what the columns of a report ask for, one histogram an event (or a
+ * group of events shown together).
+ *
+ *	sample --> sample_table (equal samples, one lookup each)
+ *	       fold: --> rows (hist_entry), each with the chains that lead to it (chain_store)
+ *	     finish: --> rows in their order; the call tree of a row is built when it is drawn
+ */
+#ifndef PERF_OUTPUT_HIST_H
+#define PERF_OUTPUT_HIST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "util/base/arena.h"
+#include "util/callchain/graph-opts.h"
+#include "util/callchain/place.h"
+#include "util/callchain/tree.h"
+#include "util/output/chain-store.h"
+#include "util/output/columns.h"
+#include "util/output/sample-table.h"
+#include "util/session/session.h"
+
+struct hist_stat {
+	uint64_t period, nr;
+	uint64_t sys, us, guest_sys, guest_us;	/* periods by where the sample was */
+};
+
+/* A chain (or the inner or outer part of it, from @pos on) that led to a row. */
+struct hist_ref {
+	uint32_t chain, pos;
+	uint64_t period, count;
+};
+
+/* A row. */
+struct hist_entry {
+	const struct place *place;
+	const char *comm;		/* interned */
+	const char *trace;		/* interned, or NULL */
+	struct machine *machine;	/* these three of the row's first sample; may be NULL */
+	uint32_t pid, tid;
+	uint32_t cpu;			/* -1: not recorded */
+	uint64_t time, weight, cgroup;
+	char level;			/* as it was when the row was made */
+	uint32_t max_depth;		/* of its chains */
+	uint32_t seen;			/* number of the sample group that was counted last */
+	struct hist_stat *self, *acc;	/* one an event of the group; acc includes what was called from here */
+	struct hist_ref *refs;
+	uint32_t nr_refs, cap_refs;
+};
+
+struct hist_totals {
+	uint64_t nr, period;		/* all samples */
+	uint64_t shown_nr, shown_period;	/* those that passed the filters */
+};
+
+struct hist {
+	struct hists *hists;
+	struct evsel *leader;
+	struct evsel **members;		/* the leader first */
+	unsigned int nr_members;	/* 1 if it stands alone */
+	struct hist_totals *totals;	/* one a member */
+	struct hist_entry **entries;
+	size_t nr, cap;
+	uint32_t *slots;
+	uint64_t *hashes;
+	size_t nr_slots;
+};
+
+struct hists_opts {
+	struct graph_opts graph;
+	bool children;			/* count callers as well */
+	bool use_chains;		/* the events have callchains and something asks for them */
+	bool hide_unresolved;
+	bool filter_relative;		/* percent of what passed the filters */
+	bool group;			/* events of a group side by side */
+	bool orphan_marks;
+	uint64_t time_quantum;		/* ns */
+	/* Filters by name, NULL-terminated lists or NULL. Filtered samples count in the totals only. */
+	char **comms, **dsos, **symbols;
+	int verbose;
+	const char *field_sep;		/* or NULL */
+};
+
+struct hists {
+	struct hists_opts opts;
+	struct columns *columns;	/* borrowed */
+	struct sample_table samples;
+	struct place_table *places;
+	struct chain_store *chains;
+	struct arena arena;
+	struct hist *list;
+	size_t nr;
+	struct hist **by_evsel;		/* evsel->idx -> hist */
+	unsigned int *member_of;	/* evsel->idx -> index in the hist's members */
+	size_t nr_evsels;
+	const char *(*trace_text)(void *ctx, const struct session_sample *s);	/* interned text, or NULL */
+	void *trace_ctx;
+	uint32_t serial;
+	uint32_t *scratch;
+	size_t cap_scratch;
+};
+
+/* Copies @opts (what it points to is borrowed). @columns is borrowed. */
+struct hists *hists__new(const struct hists_opts *opts, struct columns *columns, struct evlist *evlist);
+void hists__delete(struct hists *h);
+/* Counts one sample. */
+void hists__add(struct hists *h, const struct session_sample *s);
+/* Turns what was counted into rows: chain halves are needed no longer. For ops->flush_chains. */
+void hists__fold(struct hists *h);
+/* Folds, and puts the rows of every histogram in order. */
+void hists__finish(struct hists *h);
+
+/* What 100 % is for member @i. */
+uint64_t hist__total(const struct hist *h, unsigned int i);
+/* The percent that limits go by: of the leader, callees included where they are counted. */
+double hist_entry__percent(const struct hist *h, const struct hist_entry *e);
+/* The call tree of a row; NULL if it has no chains. To be deleted by the caller. */
+struct call_tree *hist_entry__tree(const struct hist *h, const struct hist_entry *e);
+
+/* Internal to hist*.c: the row's order, and the order in which rows are made ready for it. */
+void hist__sort(struct hist *h);
+
+#endif /* PERF_OUTPUT_HIST_H */

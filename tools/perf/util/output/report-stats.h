@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* `perf report --stats`: how many records of each type there are, and samples of each event. */
+#ifndef PERF_OUTPUT_REPORT_STATS_H
+#define PERF_OUTPUT_REPORT_STATS_H
+
+#include <stdio.h>
+
+struct hists;
+struct session_stats;
+
+void report_stats__print(const struct session_stats *stats, const struct hists *hists, FILE *out);
+
+#endif /* PERF_OUTPUT_REPORT_STATS_H */
