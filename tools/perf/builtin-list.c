@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* perf list: the events that can be recorded here. */
+#include <errno.h>
+#include <fnmatch.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "builtin.h"
+#include "util/base/alloc.h"
+#include "util/base/log.h"
+#include "util/base/options.h"
+#include "util/base/strbuf.h"
+#include "util/event/event-list.h"
+
+struct list_state {
+	bool json, details, raw;
+	const char *unit;		/* only this PMU, or NULL */
+	const char *glob;		/* only names that match, or NULL */
+	unsigned int printed;
+};
+
+static bool matches(const struct list_state *s, const char *name)
+{
+	return name && !fnmatch(s->glob, name, FNM_CASEFOLD);
+}
+
+static void print_json_string(const char *key, const char *value, const char *sep)
+{
+	const char *p;
+
+	if (!value)
+		return;
+	printf("%s\t\"%s\": \"", sep, key);
+	for (p = value; *p; p++) {
+		if (*p == '"' || *p == '\\')
+			putchar('\\');
+		if ((unsigned char)*p < ' ')
+			printf("\\u%04x", (unsigned char)*p);
+		else
+			putchar(*p);
+	}
+	putchar('"');
+}
+
+static void print_json(struct list_state *s, const struct event_list_entry *e)
+{
+	printf("%s{\n", s->printed ? ",\n" : "");
+	print_json_string("EventName", e->name, "");
+	print_json_string("EventAlias", e->alias, ",\n");
+	print_json_string("EventType", e->type, ",\n");
+	print_json_string("Unit", e->unit, ",\n");
+	print_json_string("Encoding", e->encoding, ",\n");
+	printf("\n}");
+}
+
+static void print_line(const struct list_state *s, const struct event_list_entry *e)
+{
+	struct strbuf name = STRBUF_INIT;
+
+	if (s->raw) {
+		if (!e->is_form)
+			printf("%s ", e->name);
+		return;
+	}
+	if (e->alias && e->kind == EVENT_LIST_PMU)
+		strbuf__addf(&name, "%s OR %s", e->alias, e->name);
+	else if (e->alias)
+		strbuf__addf(&name, "%s OR %s", e->name, e->alias);
+	else
+		strbuf__addstr(&name, e->name);
+	printf("  %-50s [%s]\n", strbuf__str(&name), e->type);
+	if (s->details && e->encoding)
+		printf("        %s\n", e->encoding);
+	strbuf__exit(&name);
+}
+
+static void print_entry(void *ctx, const struct event_list_entry *e)
+{
+	struct list_state *s = ctx;
+
+	if (s->unit && (!e->unit || strcmp(s->unit, e->unit)))
+		return;
+	if (s->glob && !matches(s, e->name) && !matches(s, e->alias))
+		return;
+	if (s->json && e->is_form)
+		return;
+	if (s->json)
+		print_json(s, e);
+	else
+		print_line(s, e);
+	s->printed++;
+}
+
+static const struct {
+	const char *word;
+	unsigned int kinds;
+} list_words[] = {
+	{ "hw", EVENT_LIST_HW }, { "hardware", EVENT_LIST_HW }, { "sw", EVENT_LIST_SW }, { "software", EVENT_LIST_SW },
+	{ "cache", EVENT_LIST_CACHE }, { "hwcache", EVENT_LIST_CACHE }, { "pmu", EVENT_LIST_PMU },
+	{ "tracepoint", EVENT_LIST_TRACEPOINT },
+};
+
+/* One word of the command line. Returns negative errno when tracepoints cannot be listed. */
+static int list_word(struct list_state *s, const char *word)
+{
+	unsigned int before = s->printed;
+	char *glob;
+	size_t i;
+	int err;
+
+	for (i = 0; i < ARRAY_SIZE(list_words); i++)
+		if (!strcmp(word, list_words[i].word))
+			return event_list__walk(list_words[i].kinds, print_entry, s);
+	/* A word without glob characters may stand anywhere in a name. */
+	glob = strpbrk(word, "*?[:") ? xstrdup(word) : xasprintf("*%s*", word);
+	s->glob = glob;
+	err = event_list__walk(strchr(word, ':') ? EVENT_LIST_TRACEPOINT : EVENT_LIST_ALL, print_entry, s);
+	s->glob = NULL;
+	free(glob);
+	if (!err && s->printed == before) {
+		pr_error("perf: no event of this machine matches '%s'\n", word);
+		return -ENOENT;
+	}
+	return err;
+}
+
+int cmd_list(int argc, const char **argv)
+{
+	struct list_state s = { 0 };
+	const struct option opts[] = {
+		OPT_BOOL('j', "json", &s.json, "as JSON"),
+		OPT_BOOL(0, "details", &s.details, "with what the names stand for"),
+		OPT_BOOL(0, "raw-dump", &s.raw, "names only, in one line (for shell completion)"),
+		OPT_STRING(0, "unit", &s.unit, "PMU", "only events of this PMU"),
+		OPT_END()
+	};
+	static const char *const usage[] = {
+		"perf list [<options>] [hw|sw|cache|tracepoint|pmu|GLOB]...", NULL
+	};
+	int i, err = 0;
+
+	argc = parse_options(argc, argv, opts, usage, 0);
+	if (s.json)
+		printf("[\n");
+	else if (!s.raw && isatty(STDOUT_FILENO))
+		printf("\nList of pre-defined events (to be used in -e):\n\n");
+	if (!argc)
+		err = event_list__walk(EVENT_LIST_ALL, print_entry, &s);
+	for (i = 0; i < argc; i++)
+		err = list_word(&s, argv[i]) ?: err;
+	if (s.json)
+		printf("\n]\n");
+	else if (s.raw && s.printed)
+		printf("\n");
+	if (err == -EACCES || err == -EPERM)
+		pr_notice("perf: tracepoints are not listed: no permission to read tracefs (run as root, or as root "
+			  "'mount -o remount,mode=755 /sys/kernel/tracing')\n");
+	else if (err == -ENOENT && !s.printed && !argc)
+		pr_notice("perf: tracepoints are not listed: tracefs is not there\n");
+	return err && !s.printed ? EXIT_FAILED : EXIT_OK;
+}
