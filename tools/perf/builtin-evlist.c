@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* perf evlist: the events of a recording. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "builtin.h"
+#include "util/base/log.h"
+#include "util/base/options.h"
+#include "util/event/attr-print.h"
+#include "util/event/tracepoint-format.h"
+#include "util/session/session.h"
+
+struct evlist_opts {
+	const char *input;
+	bool force, freq, details, group, trace_fields;
+	int verbose;
+};
+
+static const char *pmu_name(const struct perf_header *h, uint32_t type)
+{
+	uint32_t i;
+
+	for (i = 0; i < h->nr_pmus; i++)
+		if (h->pmus[i].type == type)
+			return h->pmus[i].name;
+	return NULL;
+}
+
+static void add_attr(const struct perf_header *h, struct evsel *evsel, struct strbuf *out)
+{
+	const struct perf_event_attr *attr = &evsel->attr;
+	uint32_t extended = (uint32_t)(attr->config >> PERF_PMU_TYPE_SHIFT);
+	bool generic = attr->type == PERF_TYPE_HARDWARE || attr->type == PERF_TYPE_HW_CACHE;
+	struct attr_names names = {
+		.pmu = pmu_name(h, generic && extended ? extended : attr->type),
+		.config = attr->type == PERF_TYPE_TRACEPOINT ? evsel__name(evsel) : NULL,
+	};
+
+	strbuf__addstr(out, ": ");
+	attr__print_line(attr, &names, out);
+}
+
+static void add_fields(const struct evsel *evsel, struct strbuf *out, bool first)
+{
+	const struct tracepoint_format *format = evsel->tp_format;
+	const char *sep = "";
+	size_t i;
+
+	strbuf__addstr(out, first ? ": " : ", ");
+	if (evsel->attr.type != PERF_TYPE_TRACEPOINT || !format) {
+		strbuf__addstr(out, evsel->attr.type == PERF_TYPE_TRACEPOINT ? "(format not recorded)" :
+			       "(not a tracepoint)");
+		return;
+	}
+	strbuf__addstr(out, "trace_fields: ");
+	for (i = 0; i < format->nr_fields; i++) {
+		if (format->fields[i].is_common)
+			continue;
+		strbuf__addf(out, "%s%s", sep, format->fields[i].name);
+		sep = ",";
+	}
+}
+
+static void add_group(struct evlist *evlist, struct evsel *leader, const char *name, struct strbuf *out)
+{
+	struct evsel *e;
+	size_t i;
+
+	strbuf__addf(out, "%s{%s", name, evsel__name(leader));
+	evlist__for_each(evlist, i, e)
+		if (e->leader == leader && e != leader)
+			strbuf__addf(out, ",%s", evsel__name(e));
+	strbuf__addch(out, '}');
+}
+
+/* The name that its maker gave a group. */
+static const char *group_name(const struct perf_header *h, const struct evsel *leader)
+{
+	uint32_t i;
+
+	for (i = 0; i < h->nr_groups; i++)
+		if ((int)h->groups[i].leader_idx == leader->idx && h->groups[i].name &&
+		    strcmp(h->groups[i].name, "{anon_group}"))
+			return h->groups[i].name;
+	return "";
+}
+
+static void print_event(const struct evlist_opts *o, const struct perf_header *h, struct evlist *evlist,
+			struct evsel *evsel)
+{
+	struct strbuf line = STRBUF_INIT;
+	bool first = true;
+
+	if (o->group && evsel->nr_members > 1 && evsel__is_group_leader(evsel))
+		add_group(evlist, evsel, group_name(h, evsel), &line);
+	else
+		strbuf__addstr(&line, evsel__name(evsel));
+	if (o->details || o->verbose) {
+		add_attr(h, evsel, &line);
+		first = false;
+	} else if (o->freq) {
+		strbuf__addf(&line, ": sample_%s=%" PRIu64, evsel->attr.freq ? "freq" : "period",
+			     (uint64_t)evsel->attr.sample_period);
+		first = false;
+	}
+	if (o->trace_fields)
+		add_fields(evsel, &line, first);
+	puts(strbuf__str(&line));
+	strbuf__exit(&line);
+}
+
+static void print_events(const struct evlist_opts *o, struct session *s)
+{
+	struct evlist *evlist = session__evlist(s);
+	bool tracepoints = false, groups = false;
+	struct evsel *evsel;
+	size_t i;
+
+	evlist__for_each(evlist, i, evsel) {
+		tracepoints |= evsel->attr.type == PERF_TYPE_TRACEPOINT;
+		groups |= !evsel__is_group_leader(evsel);
+		if (o->group && !evsel__is_group_leader(evsel))
+			continue;
+		print_event(o, session__header(s), evlist, evsel);
+	}
+	if (tracepoints && !o->trace_fields)
+		printf("# Tip: use 'perf evlist --trace-fields' to show fields for tracepoint events\n");
+	if (groups && !o->group)
+		printf("# Tip: use 'perf evlist -g' to show group information\n");
+}
+
+/* A pipe's events stand among its records: the first sample comes behind them. */
+static int stop_reading(void *ctx, struct session *s)
+{
+	print_events(ctx, s);
+	return 1;
+}
+
+int cmd_evlist(int argc, const char **argv)
+{
+	struct evlist_opts o = { 0 };
+	const struct option opts[] = {
+		OPT_STRING('i', "input", &o.input, "FILE", "the recording, '-' for standard input (perf.data)"),
+		OPT_BOOL('F', "freq", &o.freq, "with the sampling frequency or period"),
+		OPT_INCR('v', "verbose", &o.verbose, "with all that is known of each event"),
+		OPT_BOOL('g', "group", &o.group, "groups in braces"),
+		OPT_BOOL('f', "force", &o.force, "do not look at the file's owner"),
+		OPT_BOOL(0, "trace-fields", &o.trace_fields, "with the fields of tracepoints"),
+		OPT_END()
+	};
+	static const char *const usage[] = { "perf evlist [<options>]", NULL };
+	static const struct session_ops ops = { .begin = stop_reading };
+	struct session_opts session_opts = { .no_resolve = true, .no_chains = true };
+	struct diag diag = DIAG_INIT;
+	struct session *s;
+	char text[512];
+	int err;
+
+	argc = parse_options(argc, argv, opts, usage, 0);
+	if (argc)
+		usage_error("'perf evlist' takes no argument '%s'", argv[0]);
+	if (o.group && (o.verbose || o.freq))
+		usage_error("--group option is not compatible with other options");
+	session_opts.input = o.input;
+	session_opts.force = o.force;
+	s = session__new(&session_opts, &ops, &o, &diag);
+	err = s ? session__process(s, &diag) : -1;
+	if (err < 0)
+		pr_error("perf: %s\n", diag__format(&diag, text, sizeof(text)));
+	session__delete(s);
+	return err < 0 ? EXIT_FAILED : EXIT_OK;
+}
