@@ -125,6 +125,9 @@ static int see_user_record(struct session *s, struct data_walk *w, const struct 
 		s->header->tracing_data_size = size;
 		return 0;
 	}
+	/* Both passes must see the same events. */
+	if (r->header.type == PERF_RECORD_HEADER_ATTR && s->stats.samples)
+		return diag__set(diag, -EBADMSG, r->offset, "HEADER_ATTR", NULL, "an event after the first sample");
 	return perf_header__read_record(s->header, r, diag) < 0 ? -EBADMSG : 0;
 }
 
@@ -208,7 +211,8 @@ static int index_undecided(struct session *s)
 
 	if (session__protocol_from_attrs(s))
 		return 0;
-	s->protocol = s->marker_endings > s->cookie_endings ? DEFERRED_PROTOCOL_A : DEFERRED_PROTOCOL_C;
+	if (s->marker_endings || s->cookie_endings)
+		s->protocol = s->marker_endings > s->cookie_endings ? DEFERRED_PROTOCOL_A : DEFERRED_PROTOCOL_C;
 	for (i = 0; i < s->nr_deferred; i++) {
 		if (!data_file__at(s->file, s->deferred[i], s->user_copy, &r))
 			continue;

@@ -157,6 +157,10 @@ bool session__protocol_from_attrs(struct session *s)
 	for (i = 0; i < list->nr; i++)
 		if (list->evsels[i]->attr.defer_output)
 			return true;
+	/* Samples that wait will tell; until one comes, nobody who writes records says protocol A. */
+	for (i = 0; i < list->nr; i++)
+		if (list->evsels[i]->attr.defer_callchain)
+			s->protocol = DEFERRED_PROTOCOL_A;
 	return false;
 }
 

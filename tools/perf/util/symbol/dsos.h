@@ -52,7 +52,7 @@ static inline struct dso_entry *dso_entry(const struct dso *dso)
 
 static inline bool dso__same_build_id(const struct dso *dso, const uint8_t *id, size_t size)
 {
-	return dso->build_id_size == size && !memcmp(dso->build_id, id, size);
+	return dso->build_id_size == size && (!size || !memcmp(dso->build_id, id, size));
 }
 
 /* Sets why @s has no symbols; the first reason stays. */
