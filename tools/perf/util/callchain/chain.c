@@ -219,7 +219,7 @@ static bool same(const struct half_entry *a, const struct half_entry *b)
 	return a->nr_words == b->nr_words && a->user == b->user && a->cpumode == b->cpumode &&
 	       a->deferred == b->deferred && a->machine == b->machine &&
 	       a->kernel.fixed == b->kernel.fixed && a->kernel.ksymbols == b->kernel.ksymbols &&
-	       !memcmp(a->words, b->words, a->nr_words * sizeof(*a->words));
+	       (!a->nr_words || !memcmp(a->words, b->words, a->nr_words * sizeof(*a->words)));
 }
 
 /* Leaves only what matters in @e and @r, so that equal halves are found whatever their surroundings. */

@@ -3,6 +3,8 @@
 #ifndef PERF_SYMBOL_DSOS_H
 #define PERF_SYMBOL_DSOS_H
 
+#include <string.h>
+
 #include "util/base/arena.h"
 #include "util/base/hash.h"
 #include "util/symbol/dso.h"

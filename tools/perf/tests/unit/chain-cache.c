@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Resolved chains: markers, junk, equal pointers, and what a flush leaves. */
+#include <stdlib.h>
+#include <sys/mman.h>
+
+#include "tests/test.h"
+#include "util/base/alloc.h"
+#include "util/callchain/chain.h"
+
+struct world {
+	struct dsos *dsos;
+	struct machine *machine;
+	struct chain_cache *cache;
+	unsigned int flushes, half_privs, frame_privs;
+};
+
+/* A consumer's thing: counts itself. */
+struct priv {
+	unsigned int *alive;
+};
+
+static void *priv__new(unsigned int *alive)
+{
+	struct priv *p = xmalloc(sizeof(*p));
+
+	p->alive = alive;
+	++*alive;
+	return p;
+}
+
+static void priv__free(void *priv)
+{
+	--*((struct priv *)priv)->alive;
+	free(priv);
+}
+
+static void count_flush(void *ctx)
+{
+	((struct world *)ctx)->flushes++;
+}
+
+static void world__init(struct world *w, size_t max_bytes)
+{
+	static const struct chain_cache_ops ops = { .free_frame_priv = priv__free, .free_half_priv = priv__free,
+						    .flush = count_flush };
+	struct symbol_opts opts = { .no_symbols = true };
+	struct record_mmap r = { .pid = 1, .tid = 1, .start = 0x1000, .len = 0x1000, .prot = PROT_EXEC,
+				 .flags = MAP_PRIVATE, .filename = "/bin/x" };
+
+	*w = (struct world){ .dsos = dsos__new(&opts) };
+	w->machine = machine__new(0, w->dsos);
+	w->cache = chain_cache__new(&ops, w, max_bytes);
+	machine__add_mmap(w->machine, 0, PERF_RECORD_MISC_USER, &r);
+	r = (struct record_mmap){ .pid = (uint32_t)-1, .start = 0xffffffff81000000, .len = 0x1000,
+				  .filename = "[kernel.kallsyms]_text" };
+	machine__add_mmap(w->machine, 0, PERF_RECORD_MISC_KERNEL, &r);
+}
+
+static void world__exit(struct world *w)
+{
+	chain_cache__delete(w->cache);
+	machine__delete(w->machine);
+	dsos__delete(w->dsos);
+}
+
+static const struct chain_half *half(struct world *w, uint64_t time, const uint64_t *words, size_t nr,
+				     unsigned int cpumode, bool deferred)
+{
+	return chain_cache__half(w->cache, w->machine, time, machine__maps_at(w->machine, 1, time), words, nr,
+				 cpumode, deferred);
+}
+
+static int test__markers(void)
+{
+	static const uint64_t words[] = { PERF_CONTEXT_KERNEL, 0xffffffff81000010, 0xffffffff81000020,
+					  (uint64_t)-77, PERF_CONTEXT_USER, 0x1010, 0x5000 };
+	static const uint64_t waiting[] = { PERF_CONTEXT_KERNEL, 0xffffffff81000010,
+					    PERF_CONTEXT_USER_DEFERRED, 0x100000007 };
+	static const uint64_t junk[] = { 0x1010, (uint64_t)-1, PERF_CONTEXT_USER, 0x1020 };
+	const struct chain_half *h;
+	struct world w;
+
+	world__init(&w, 0);
+	h = half(&w, 1, words, ARRAY_SIZE(words), PERF_RECORD_MISC_USER, false);
+	TEST_ASSERT(h && h->nr == 4);
+	TEST_ASSERT(h->frames[0]->level == 'k' && h->frames[0]->map->dso->kind == DSO_KIND_KERNEL);
+	TEST_ASSERT(h->frames[2]->level == '.' && h->frames[2]->map->dso->kind == DSO_KIND_USER);
+	TEST_ASSERT(h->frames[2]->map->dso->hit);
+	TEST_ASSERT(!h->frames[3]->map && h->frames[3]->ip == 0x5000 && !h->frames[3]->junk);
+	/* Equal ones are the same one; other surroundings, other half; frames are shared still. */
+	TEST_ASSERT(half(&w, 2, words, ARRAY_SIZE(words), PERF_RECORD_MISC_USER, false) == h);
+	TEST_ASSERT(half(&w, 1, words, ARRAY_SIZE(words) - 1, PERF_RECORD_MISC_USER, false)->frames[2] == h->frames[2]);
+	/* A cookie is never an address. */
+	h = half(&w, 1, waiting, ARRAY_SIZE(waiting), PERF_RECORD_MISC_KERNEL, false);
+	TEST_ASSERT(h && h->nr == 1);
+	TEST_ASSERT(!half(&w, 1, waiting + 2, 2, PERF_RECORD_MISC_KERNEL, false));
+	TEST_ASSERT(!half(&w, 1, waiting + 2, 1, PERF_RECORD_MISC_KERNEL, false));
+	TEST_ASSERT(!half(&w, 1, NULL, 0, PERF_RECORD_MISC_KERNEL, false));
+	/* In a deferred record nothing is a marker, and nothing is dropped. */
+	h = half(&w, 1, junk, ARRAY_SIZE(junk), PERF_RECORD_MISC_USER, true);
+	TEST_ASSERT(h && h->nr == 4);
+	TEST_ASSERT(h->frames[1]->junk && h->frames[1]->ip == (uint64_t)-1 && !h->frames[1]->map);
+	TEST_ASSERT(h->frames[2]->junk && !h->frames[3]->junk && h->frames[3]->map);
+	/* An address is resolved by its mode, not by its value. */
+	TEST_ASSERT(!chain_cache__frame(w.cache, w.machine, 1, NULL, 0x1010, PERF_RECORD_MISC_KERNEL)->map);
+	TEST_ASSERT_EQ(chain_cache__frame(w.cache, w.machine, 1, NULL, 0x1010, PERF_RECORD_MISC_HYPERVISOR)->level, 'H');
+	TEST_ASSERT(!chain_cache__frame(w.cache, w.machine, 1, machine__maps_at(w.machine, 1, 1), 0x1010,
+					PERF_RECORD_MISC_GUEST_USER)->map);
+	world__exit(&w);
+	return TEST_OK;
+}
+
+static int test__moments(void)
+{
+	static const uint64_t words[] = { 0x1010 };
+	struct record_comm exec = { .pid = 1, .tid = 1, .comm = "y", .exec = true };
+	const struct chain_half *before, *after;
+	struct world w;
+
+	world__init(&w, 0);
+	machine__add_comm(w.machine, 10, &exec);
+	before = half(&w, 9, words, 1, PERF_RECORD_MISC_USER, true);
+	after = half(&w, 10, words, 1, PERF_RECORD_MISC_USER, true);
+	TEST_ASSERT(before != after && before->frames[0]->map && !after->frames[0]->map);
+	world__exit(&w);
+	return TEST_OK;
+}
+
+static int test__flush(void)
+{
+	uint64_t words[100] = { 0 };
+	struct world w;
+	unsigned int i, j;
+
+	world__init(&w, 1 << 20);
+	for (i = 0; i < 20000; i++) {
+		const struct chain_half *h, *first;
+
+		for (j = 0; j < ARRAY_SIZE(words); j++)
+			words[j] = 0x1000 + (i + j) % 4096;
+		words[0] = i;
+		first = half(&w, 1, words, 1, PERF_RECORD_MISC_USER, true);
+		h = half(&w, 1, words, ARRAY_SIZE(words), PERF_RECORD_MISC_USER, true);
+		TEST_ASSERT(first && h && h->nr == ARRAY_SIZE(words));
+		/* The first half of a sample outlives a flush that its second caused. */
+		TEST_ASSERT_EQ(first->frames[0]->ip, i);
+		if (!first->priv)
+			((struct chain_half *)(uintptr_t)first)->priv = priv__new(&w.half_privs);
+		if (!h->priv)
+			((struct chain_half *)(uintptr_t)h)->priv = priv__new(&w.half_privs);
+		if (!h->frames[0]->priv)
+			((struct frame *)(uintptr_t)h->frames[0])->priv = priv__new(&w.frame_privs);
+	}
+	TEST_ASSERT(w.flushes > 10 && w.flushes < 10000);
+	TEST_ASSERT(w.half_privs > 0 && w.half_privs < 20000);
+	TEST_ASSERT(w.frame_privs > 4096);
+	chain_cache__delete(w.cache);
+	w.cache = NULL;
+	TEST_ASSERT_EQ(w.half_privs, 0);
+	TEST_ASSERT_EQ(w.frame_privs, 0);
+	world__exit(&w);
+	return TEST_OK;
+}
+
+DEFINE_SUITE("Resolved callchains", chain_cache,
+	{ "markers, cookies, junk", test__markers },
+	{ "each moment its own maps", test__moments },
+	{ "flush", test__flush })

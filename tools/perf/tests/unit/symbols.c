@@ -1,0 +1,409 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Symbols: kallsyms, perf-PID.map, ELF files (our own binary), build ids, names. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/auxv.h>
+#include <unistd.h>
+
+#include "tests/test.h"
+#include "util/base/alloc.h"
+#include "util/symbol/build-id.h"
+#include "util/symbol/demangle.h"
+#include "util/symbol/dso.h"
+#include "util/symbol/elf-symbols.h"
+#include "util/symbol/jit-map.h"
+#include "util/symbol/kallsyms.h"
+#include "util/symbol/symtab.h"
+
+/* Writes @text into a new file; the caller unlinks and frees the name. */
+static char *temp_file(const char *text, size_t size)
+{
+	char *path = xstrdup("/tmp/perf-test-XXXXXX");
+	int fd = mkstemp(path);
+
+	if (fd < 0 || write(fd, text, size) != (ssize_t)size)
+		fprintf(stderr, "cannot write '%s'\n", path);
+	if (fd >= 0)
+		close(fd);
+	return path;
+}
+
+static void add(struct symtab *t, uint64_t start, uint64_t end, const char *name, int binding)
+{
+	symtab__add(t, start, end, name, strlen(name), 2, (uint8_t)binding);
+}
+
+static const char *name_at(const struct symtab *t, uint64_t addr)
+{
+	const struct symbol *s = symtab__find(t, addr);
+
+	return s ? s->name : "-";
+}
+
+static int test__symtab(void)
+{
+	struct symtab t = { 0 };
+
+	TEST_ASSERT(!symtab__find(&t, 0));
+	add(&t, 0x500, 0x500, "last", 1);
+	add(&t, 0x100, 0x200, "outer", 1);
+	add(&t, 0x120, 0x130, "inner", 0);
+	add(&t, 0x300, 0x300, "open", 1);		/* no size: up to the next one */
+	add(&t, 0x400, 0x410, "__x", 1);
+	add(&t, 0x400, 0x410, "_xx", 1);		/* fewer underscores */
+	add(&t, 0x400, 0x410, "weak", 2);
+	add(&t, 0x400, 0x410, "local", 0);
+	add(&t, 0x400, 0x400, "sizeless", 1);
+	symtab__finish(&t, SYMTAB_FILL);
+	TEST_ASSERT_STR(name_at(&t, 0xff), "-");
+	TEST_ASSERT_STR(name_at(&t, 0x100), "outer");
+	TEST_ASSERT_STR(name_at(&t, 0x12f), "inner");
+	TEST_ASSERT_STR(name_at(&t, 0x130), "outer");
+	TEST_ASSERT_STR(name_at(&t, 0x1ff), "outer");
+	TEST_ASSERT_STR(name_at(&t, 0x200), "-");
+	TEST_ASSERT_STR(name_at(&t, 0x3ff), "open");
+	/* Filled up to the next one, "sizeless" is as long as any, and not weak, not local, not underlined. */
+	TEST_ASSERT_STR(name_at(&t, 0x400), "sizeless");
+	TEST_ASSERT_STR(name_at(&t, 0x1fff), "last");
+	TEST_ASSERT_STR(name_at(&t, 0x2000), "-");
+	symtab__exit(&t);
+	add(&t, 0x10, 0x20, "old", 1);
+	add(&t, 0x10, 0x20, "new", 1);
+	add(&t, 0x18, 0x1c, "part", 1);
+	symtab__finish(&t, SYMTAB_EXACT);
+	TEST_ASSERT_STR(name_at(&t, 0x1d), "new");
+	TEST_ASSERT_STR(name_at(&t, 0x18), "part");
+	symtab__exit(&t);
+	return TEST_OK;
+}
+
+static int test__symtab_sorts(void)
+{
+	struct symtab t = { 0 };
+	uint64_t x = 1;
+	unsigned int i;
+	char name[32];
+
+	for (i = 0; i < 5000; i++) {
+		uint64_t start;
+
+		x = x * 6364136223846793005ULL + 1;
+		start = x >> 40;
+		snprintf(name, sizeof(name), "s%llx", (unsigned long long)start);
+		add(&t, start, start + 1, name, 1);
+	}
+	symtab__finish(&t, SYMTAB_FILL);
+	for (i = 0; i < t.nr; i++) {
+		TEST_ASSERT(!i || t.syms[i - 1].start < t.syms[i].start);
+		snprintf(name, sizeof(name), "s%llx", (unsigned long long)t.syms[i].start);
+		TEST_ASSERT_STR(name_at(&t, t.syms[i].start), name);
+	}
+	TEST_ASSERT(t.nr > 4900);
+	symtab__exit(&t);
+	return TEST_OK;
+}
+
+static const char kallsyms_text[] =
+	"0000000000000000 A fixed_percpu_data\n"
+	"ffffffff81000000 T startup_64\n"
+	"ffffffff81000000 T _stext\n"
+	"ffffffff81000000 T _text\n"
+	"ffffffff81000100 t do_one\n"
+	"ffffffff81000100 W do_weak\n"
+	"ffffffff81000200 T do_two\n"
+	"ffffffff81000300 r not_shown\n"
+	"not a line\n"
+	"ffffffff81001000 B _end\n"
+	"ffffffffc0002000 t late\t[mod_b]\n"
+	"ffffffffc0000000 t first\t[mod_a]\n"
+	"ffffffffc0000100 T second\t[mod_a]\n"
+	"ffffffffc0000200 t $x\t[mod_a]\n"
+	"ffffffffc0009000 t bpf_prog_x\t[bpf]";
+
+static int test__kallsyms(void)
+{
+	char *path = temp_file(kallsyms_text, sizeof(kallsyms_text) - 1);
+	struct symbol_opts opts = { .kallsyms = path };
+	struct dsos *dsos = dsos__new(&opts);
+	struct dso *kernel, *module;
+	struct kallsyms k;
+
+	TEST_ASSERT_EQ(kallsyms__load(&k, path, "_text"), 0);
+	kallsyms__finish(&k);
+	TEST_ASSERT_EQ(k.ref_addr, 0xffffffff81000000);
+	TEST_ASSERT(!k.hidden);
+	/* Of names without sizes the last one reaches to the next address: it is the one. */
+	TEST_ASSERT_STR(name_at(&k.kernel, 0xffffffff81000010), "_text");
+	TEST_ASSERT_STR(name_at(&k.kernel, 0xffffffff81000110), "do_weak");
+	TEST_ASSERT_STR(name_at(&k.kernel, 0xffffffff81000310), "do_two");
+	TEST_ASSERT_STR(name_at(kallsyms__module(&k, "[mod_a]"), 0xffffffffc0000010), "first");
+	TEST_ASSERT_STR(name_at(kallsyms__module(&k, "[mod_a]"), 0xffffffffc0000210), "second");
+	TEST_ASSERT_STR(name_at(kallsyms__module(&k, "[mod_b]"), 0xffffffffc0002fff), "late");
+	TEST_ASSERT(!kallsyms__module(&k, "[mod_c]"));
+	kallsyms__exit(&k);
+	/* The recording was made by a boot that put the kernel 0x1000000 higher. */
+	kernel = dsos__get(dsos, "[kernel.kallsyms]", DSO_KIND_KERNEL, NULL, 0, 0);
+	dso__set_reference(kernel, "_text", 0xffffffff82000000);
+	module = dsos__get(dsos, "/lib/modules/1/mod-a.ko.gz", DSO_KIND_MODULE, NULL, 0, 0);
+	TEST_ASSERT_STR(dso__find_symbol(kernel, 0xffffffff82000200)->name, "do_two");
+	TEST_ASSERT_STR(module->long_name, "[mod_a]");
+	TEST_ASSERT(!dso__find_symbol(module, 0xffffffffc0000010));
+	TEST_ASSERT(strstr(dso__load_error(module), "another boot"));
+	dsos__delete(dsos);
+	unlink(path);
+	free(path);
+	return TEST_OK;
+}
+
+static int test__kallsyms_hidden(void)
+{
+	static const char text[] = "0000000000000000 T _text\n0000000000000000 T x\n";
+	char *path = temp_file(text, sizeof(text) - 1);
+	struct symbol_opts opts = { .kallsyms = path };
+	struct dsos *dsos = dsos__new(&opts);
+	struct dso *kernel = dsos__get(dsos, "[kernel.kallsyms]", DSO_KIND_KERNEL, NULL, 0, 0);
+	uint64_t start, end, addr;
+	const char *name;
+
+	TEST_ASSERT(!dso__find_symbol(kernel, 0));
+	TEST_ASSERT(strstr(dso__load_error(kernel), "kptr_restrict"));
+	TEST_ASSERT_EQ(kallsyms__kernel_range(path, &start, &end, &name, &addr), -ENOENT);
+	dsos__delete(dsos);
+	unlink(path);
+	free(path);
+	return TEST_OK;
+}
+
+static int test__jit_map(void)
+{
+	static const char text[] = "1000 10 plain\n0x1010 0X20 Foo::bar(int, char)\nzz 1 bad\n1030\n"
+				   "ffffffffffffffff 5 wraps\n2000 8 \n1000 10 replaced";
+	struct symtab t = { 0 };
+
+	TEST_ASSERT_EQ(jit_map__parse(&t, text, sizeof(text) - 1), 4);
+	TEST_ASSERT_STR(name_at(&t, 0x1000), "replaced");
+	TEST_ASSERT_STR(name_at(&t, 0x102f), "Foo::bar(int, char)");
+	TEST_ASSERT_STR(name_at(&t, 0x1030), "-");
+	symtab__exit(&t);
+	return TEST_OK;
+}
+
+static int test__demangle(void)
+{
+	static const char * const names[][2] = {
+		{ "_ZN3foo3barEv", "foo::bar" },
+		{ "_ZNSt6vectorIiSaIiEE9push_backEOi", "std::vector<int, std::allocator<int> >::push_back" },
+		{ "_ZN4core3fmt5Write9write_fmt17h0123456789abcdefE", "core::fmt::Write::write_fmt" },
+		{ "_RNvC6_123foo3bar", "123foo::bar" },
+		{ "_D8demangle4testFZv", "demangle.test" },
+		{ "main", NULL }, { "_", NULL }, { "", NULL }, { "_Z", NULL }, { "_start", NULL },
+	};
+	char *probe = demangle("_ZN3foo3barEv");
+	unsigned int i;
+
+	if (!probe)
+		return test_skip("built without libiberty");
+	free(probe);
+	for (i = 0; i < ARRAY_SIZE(names); i++) {
+		char *text = demangle(names[i][0]);
+
+		if (names[i][1])
+			TEST_ASSERT(text && !strncmp(text, names[i][1], strlen(names[i][1])));
+		else
+			TEST_ASSERT(!text);
+		free(text);
+	}
+	return TEST_OK;
+}
+
+/* Where this program's own code is: its file, and the offset of @fn in it. */
+static char *own_file(const void *fn, uint64_t *ret_offset)
+{
+	FILE *f = fopen("/proc/self/maps", "re");
+	char *line = NULL, *path = NULL;
+	size_t cap = 0;
+	unsigned long start, end, offset;
+	int at;
+
+	while (f && !path && getline(&line, &cap, f) > 0) {
+		if (sscanf(line, "%lx-%lx %*s %lx %*s %*s %n", &start, &end, &offset, &at) < 3)
+			continue;
+		if ((uintptr_t)fn < start || (uintptr_t)fn >= end)
+			continue;
+		*ret_offset = (uintptr_t)fn - start + offset;
+		line[strcspn(line, "\n")] = 0;
+		path = xstrdup(line + at);
+	}
+	free(line);
+	if (f)
+		fclose(f);
+	return path;
+}
+
+static bool no_libelf(void)
+{
+	struct elf_file *f;
+
+	return elf_file__open("/proc/self/exe", &f) == -ENOSYS ? true : (elf_file__close(f), false);
+}
+
+static int test__elf(void)
+{
+	struct dsos *dsos = dsos__new(NULL);
+	uint64_t offset = 0, plt = 0;
+	char *path = own_file((const void *)(uintptr_t)&test__symtab, &offset);
+	const struct symbol *sym;
+	struct dso *dso, *wrong;
+	uint8_t id[20];
+	int n;
+
+	if (no_libelf())
+		return test_skip("built without libelf");
+	TEST_ASSERT(path != NULL);
+	dso = dsos__get(dsos, path, DSO_KIND_USER, NULL, 0, 0);
+	sym = dso__find_symbol(dso, offset + 1);
+	if (!sym && strstr(dso__load_error(dso), "no symbols"))
+		return test_skip("this binary is stripped");
+	TEST_ASSERT(sym != NULL);
+	TEST_ASSERT_STR(sym->name, "test__symtab");
+	TEST_ASSERT_EQ(sym->start, offset);
+	TEST_ASSERT(!dso__load_error(dso));
+	n = build_id__read_file(path, id);
+	if (n > 0) {
+		TEST_ASSERT_EQ(n, 20);
+		/* The same file under its right id, and refused under a wrong one. */
+		wrong = dsos__get(dsos, path, DSO_KIND_USER, id, 20, 0);
+		TEST_ASSERT(dso__find_symbol(wrong, offset) != NULL);
+		id[3] ^= 1;
+		wrong = dsos__get(dsos, path, DSO_KIND_USER, id, 20, 0);
+		TEST_ASSERT(!dso__find_symbol(wrong, offset));
+		TEST_ASSERT(strstr(dso__load_error(wrong), "build id differs"));
+	}
+	/* Our imports have names somewhere in the file. */
+	for (sym = NULL; !sym && plt < offset + (1 << 20); plt += 8) {
+		sym = dso__find_symbol(dso, plt);
+		if (sym && strcmp(sym->name, "free@plt"))
+			sym = NULL;
+	}
+	TEST_ASSERT(sym != NULL);
+	wrong = dsos__get(dsos, "/nowhere/x", DSO_KIND_USER, NULL, 0, 0);
+	TEST_ASSERT(!dso__find_symbol(wrong, 0));
+	TEST_ASSERT(strstr(dso__load_error(wrong), "No such file"));
+	wrong = dsos__get(dsos, "/dev/null", DSO_KIND_USER, NULL, 0, 0);
+	TEST_ASSERT(!dso__find_symbol(wrong, 0) && dso__load_error(wrong));
+	free(path);
+	dsos__delete(dsos);
+	return TEST_OK;
+}
+
+static int test__elf_damaged(void)
+{
+	char *data = NULL, *path, copy[64];
+	size_t size = 0, i;
+	FILE *f = fopen("/proc/self/exe", "re");
+	struct elf_file *elf;
+	uint64_t x = 5;
+
+	if (no_libelf())
+		return test_skip("built without libelf");
+	TEST_ASSERT(f != NULL);
+	data = xmalloc(1 << 16);
+	size = fread(data, 1, 1 << 16, f);
+	fclose(f);
+	/* The file ends early, and its header is damaged byte by byte: no symbols, but nothing worse. */
+	for (i = 0; i < 300; i++) {
+		struct dsos *dsos = dsos__new(NULL);
+		uint8_t id[20];
+
+		memcpy(copy, data, sizeof(copy));
+		x = x * 6364136223846793005ULL + 1442695040888963407ULL;
+		data[(x >> 33) % 64] = (char)(x >> 56);
+		path = temp_file(data, size);
+		(void)build_id__read_file(path, id);
+		(void)dso__find_symbol(dsos__get(dsos, path, DSO_KIND_USER, NULL, 0, 0), 0x5000);
+		if (!elf_file__open_memory(data, size, &elf))
+			elf_file__close(elf);
+		unlink(path);
+		free(path);
+		memcpy(data, copy, sizeof(copy));
+		dsos__delete(dsos);
+	}
+	free(data);
+	return TEST_OK;
+}
+
+static int test__vdso(void)
+{
+	struct dsos *dsos = dsos__new(NULL);
+	struct dso *dso = dsos__get(dsos, "[vdso]", DSO_KIND_VDSO, NULL, 0, 0);
+	uint64_t offset;
+	unsigned int found = 0;
+
+	if (no_libelf() || !getauxval(AT_SYSINFO_EHDR))
+		return test_skip("no vdso, or no libelf to read it");
+	for (offset = 0; offset < 0x2000; offset++) {
+		const struct symbol *sym = dso__find_symbol(dso, offset);
+
+		found += sym && strstr(sym->name, "gettime");
+	}
+	TEST_ASSERT(found);
+	dsos__delete(dsos);
+	return TEST_OK;
+}
+
+static int test__build_id_notes(void)
+{
+	static const uint32_t words[] = {
+		4, 4, 1, 0x00554e47, 7,				/* another note of GNU */
+		4, 20, 3, 0x00554e47, 1, 2, 3, 4, 5,
+	};
+	uint8_t id[20];
+	char text[41];
+	size_t n;
+
+	TEST_ASSERT_EQ(build_id__from_notes(words, sizeof(words), 4, false, id), 20);
+	TEST_ASSERT_EQ(id[4], 2);
+	TEST_ASSERT_STR(build_id__text(id, 20, text), "0100000002000000030000000400000005000000");
+	for (n = 0; n < sizeof(words); n++)
+		TEST_ASSERT_EQ(build_id__from_notes(words, n, 4, false, id), -ENOENT);
+	return TEST_OK;
+}
+
+static int test__dsos(void)
+{
+	static const uint8_t a[20] = { 1 }, b[20] = { 2 };
+	struct dsos *dsos = dsos__new(NULL);
+	struct dso *x, *y;
+
+	x = dsos__get(dsos, "/lib/x.so", DSO_KIND_USER, NULL, 0, 0);
+	TEST_ASSERT_STR(x->short_name, "x.so");
+	TEST_ASSERT(x == dsos__get(dsos, "/lib/x.so", DSO_KIND_USER, NULL, 0, 0));
+	dsos__add_build_id(dsos, "/lib/x.so", a, 20);
+	TEST_ASSERT_EQ(x->build_id_size, 20);
+	TEST_ASSERT(x == dsos__get(dsos, "/lib/x.so", DSO_KIND_USER, a, 20, 0));
+	TEST_ASSERT(x == dsos__get(dsos, "/lib/x.so", DSO_KIND_USER, NULL, 0, 0));
+	y = dsos__get(dsos, "/lib/x.so", DSO_KIND_USER, b, 20, 0);
+	TEST_ASSERT(x != y);
+	/* An id that is known before the file is met. */
+	dsos__add_build_id(dsos, "/lib/y.so", b, 20);
+	y = dsos__get(dsos, "/lib/y.so", DSO_KIND_USER, NULL, 0, 0);
+	TEST_ASSERT(y->build_id_size == 20 && y->build_id[0] == 2);
+	TEST_ASSERT_STR(dsos__get(dsos, "//anon", DSO_KIND_USER, NULL, 0, 0)->short_name, "//anon");
+	TEST_ASSERT_STR(dsos__get(dsos, "[heap]", DSO_KIND_USER, NULL, 0, 0)->short_name, "[heap]");
+	dsos__delete(dsos);
+	return TEST_OK;
+}
+
+DEFINE_SUITE("Symbols", symbols,
+	{ "table: gaps, aliases, nesting", test__symtab },
+	{ "table: order", test__symtab_sorts },
+	{ "kallsyms, moved and not", test__kallsyms },
+	{ "kallsyms that hide addresses", test__kallsyms_hidden },
+	{ "perf-PID.map", test__jit_map },
+	{ "demangling", test__demangle },
+	{ "ELF file, build id, PLT", test__elf },
+	{ "damaged ELF files", test__elf_damaged },
+	{ "vdso", test__vdso },
+	{ "build id notes", test__build_id_notes },
+	{ "files by name and build id", test__dsos })
