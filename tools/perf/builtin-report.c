@@ -300,7 +300,7 @@ static void parse_command_line(struct report *r, int argc, const char **argv)
 				   "style: graph, flat, fractal, folded, none; order: caller,\n"
 				   "                              callee; key: function, address; value: percent, period,\n"
 				   "                              count (graph,0.5,caller,function,percent)",
-				   parse_graph, OPT_OPTARG),
+				   parse_graph, OPT_NEXTARG),
 		OPT_CALLBACK_FLAGS('G', "inverted", r, NULL, "from the caller to the callee", set_inverted, OPT_NOARG),
 		OPT_UINT(0, "max-stack", &so->max_stack, "N", "at most N frames of a stack"),
 		OPT_BOOL(0, "orphan-marks", &ho->orphan_marks, "a frame in stacks whose user half is missing"),

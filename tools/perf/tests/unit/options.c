@@ -51,6 +51,7 @@ static int parse(int argc, const char **argv, int flags)
 		OPT_U64(0, "big", &got.big, "N", "64 bits"),
 		OPT_STRING('o', "output", &got.name, "FILE", "text"),
 		OPT_CALLBACK_FLAGS('g', "graph", NULL, "MODE", "with or without a value", set_graph, OPT_OPTARG),
+		OPT_CALLBACK_FLAGS('N', "next", NULL, "WORD", "the next word, if any", set_graph, OPT_NEXTARG),
 		OPT_CALLBACK_FLAGS('m', "mark", NULL, NULL, "without a value", set_mark, OPT_NOARG),
 		OPT_END()
 	};
@@ -116,6 +117,13 @@ static int test__optional_value(void)
 	TEST_ASSERT_STR(got.graph, "fp");
 	PARSE(0, "-gfp");
 	TEST_ASSERT_STR(got.graph, "fp");
+	TEST_ASSERT_EQ(PARSE(0, "-N", "word"), 0);
+	TEST_ASSERT_STR(got.graph, "word");
+	TEST_ASSERT_EQ(PARSE(0, "--next", "-f"), 0);
+	TEST_ASSERT_STR(got.graph, "default");
+	TEST_ASSERT(got.flag);
+	PARSE(0, "--next=x", "-N");
+	TEST_ASSERT_STR(got.graph, "default");
 	return TEST_OK;
 }
 

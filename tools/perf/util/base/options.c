@@ -119,7 +119,7 @@ static void print_option(const struct option *o)
 	if (o->long_name)
 		strbuf__addf(&sb, "%s--%s", o->short_name ? ", " : "  ", o->long_name);
 	if (takes_value(o)) {
-		if (o->flags & OPT_OPTARG)
+		if (o->flags & (OPT_OPTARG | OPT_NEXTARG))
 			strbuf__addf(&sb, "[=%s]", o->arg_name ? o->arg_name : "VALUE");
 		else
 			strbuf__addf(&sb, " <%s>", o->arg_name ? o->arg_name : "value");
@@ -168,6 +168,16 @@ static const char *next_value(struct parser *p, const struct option *o)
 	return p->argv[++p->pos];
 }
 
+/* The value of @o where it does not follow in the same word. NULL: none. */
+static const char *separate_value(struct parser *p, const struct option *o)
+{
+	if (o->flags & OPT_OPTARG)
+		return NULL;
+	if (o->flags & OPT_NEXTARG && (p->pos + 1 >= p->argc || p->argv[p->pos + 1][0] == '-'))
+		return NULL;
+	return next_value(p, o);
+}
+
 static void parse_short(struct parser *p)
 {
 	const char *s = p->argv[p->pos] + 1;
@@ -191,7 +201,7 @@ static void parse_short(struct parser *p)
 		if (s[1])
 			set_option(o, s + 1 + (s[1] == '='), false);
 		else
-			set_option(o, o->flags & OPT_OPTARG ? NULL : next_value(p, o), false);
+			set_option(o, separate_value(p, o), false);
 		return;
 	}
 }
@@ -263,8 +273,8 @@ static void parse_long(struct parser *p)
 	if (!takes_value(m.opt) || m.unset) {
 		if (arg)
 			usage_error("option '--%.*s' takes no value", (int)len, name);
-	} else if (!arg && !(m.opt->flags & OPT_OPTARG)) {
-		arg = next_value(p, m.opt);
+	} else if (!arg) {
+		arg = separate_value(p, m.opt);
 	}
 	set_option(m.opt, arg, m.unset);
 }

@@ -35,6 +35,7 @@ enum {
 	OPT_NOARG	= 1 << 2,	/* a callback without a value */
 	OPT_NONEG	= 1 << 3,	/* there is no --no- form */
 	OPT_INVERT	= 1 << 4,	/* OPTION_BOOL: stores the opposite */
+	OPT_NEXTARG	= 1 << 5,	/* the value is optional; the next word is it unless it begins with '-' */
 };
 
 struct option {

@@ -79,22 +79,27 @@ int record__check(const struct record *r, const struct cursor *c, struct diag *d
 /* MMAP2's union of inode numbers and build id, 24 bytes. */
 static void decode_identity(struct cursor *c, bool build_id, struct record_mmap *m)
 {
+	struct cursor as_inode = *c;
 	const uint8_t *bytes;
+	uint32_t padding;
 
-	if (!build_id) {
-		m->maj = cursor__u32(c, "maj");
-		m->min = cursor__u32(c, "min");
-		m->ino = cursor__u64(c, "ino");
-		m->ino_generation = cursor__u64(c, "ino_generation");
+	m->build_id_size = cursor__u8(c, "build_id_size");
+	padding = cursor__u8(c, "build_id padding") | cursor__u16(c, "build_id padding");
+	bytes = cursor__bytes(c, BUILD_ID_MAX, "build_id");
+	/*
+	 * With several recordings at once, kernels hand the flag of one on to the others, whose
+	 * records then hold device and inode all the same.
+	 */
+	if (build_id && bytes && !padding && m->build_id_size <= BUILD_ID_MAX) {
+		memcpy(m->build_id, bytes, m->build_id_size);
 		return;
 	}
-	m->build_id_size = cursor__u8(c, "build_id_size");
-	cursor__skip(c, 3, "build_id padding");
-	bytes = cursor__bytes(c, BUILD_ID_MAX, "build_id");
-	if (m->build_id_size > BUILD_ID_MAX)
-		cursor__fail(c, "build_id_size");
-	else if (bytes)
-		memcpy(m->build_id, bytes, m->build_id_size);
+	*c = as_inode;
+	m->build_id_size = 0;
+	m->maj = cursor__u32(c, "maj");
+	m->min = cursor__u32(c, "min");
+	m->ino = cursor__u64(c, "ino");
+	m->ino_generation = cursor__u64(c, "ino_generation");
 }
 
 int record__decode_mmap(const struct record *r, struct record_mmap *ret, struct diag *diag)
