@@ -15,6 +15,7 @@ const struct cmd_struct perf_commands[] = {
 	{ "help",	cmd_help,	"Show a command's manual" },
 	{ "report",	cmd_report,	"Show where the samples of a recording fell" },
 	{ "list",	cmd_list,	"List the events that can be recorded here" },
+	{ "script",	cmd_script,	"Show each sample of a recording, with its stack, as text" },
 	{ "test",	cmd_test,	"Run the tests: of the code, and of what this kernel can do" },
 	{ "version",	cmd_version,	"Show the version and what this build can do" },
 	{ NULL, NULL, NULL }

@@ -40,15 +40,18 @@ def from_file(path):
 
 
 def from_script(path):
-    """The text of perf script: a line for the sample, then a line a frame, then an empty line."""
-    out, sample = [], None
+    """The text of perf script: a line for the sample, then a line a frame, then an empty line.
+
+    The comment that marks an orphan stands before its sample's first line.
+    """
+    out, sample, reason = [], None, None
     head = re.compile(r"^\s*(?:\S.*?\s)??(\d+)\s+(\d+)\.(\d+):\s+(?:\d+\s+)?(\S+?):\s*(\S*)\s*$")
     mark = re.compile(r"^\s*#?\s*\[?user stack missing: ([^\]]+)\]?")
     with open(path, encoding="utf-8") as f:
         for number, line in enumerate(f, 1):
             m = mark.match(line.rstrip())
-            if m and sample is not None:
-                sample["orphan"] = m.group(1)
+            if m:
+                reason = m.group(1)
                 continue
             if not line.strip() or line.startswith("#"):
                 continue
@@ -56,7 +59,8 @@ def from_script(path):
             if m:
                 nsec = int(m.group(3).ljust(9, "0")[:9])
                 sample = {"time": int(m.group(2)) * 10**9 + nsec, "tid": int(m.group(1)),
-                          "event": m.group(4), "chain": [], "orphan": None}
+                          "event": m.group(4), "chain": [], "orphan": reason}
+                reason = None
                 if m.group(5):
                     sample["chain"].append(int(m.group(5), 16))
                 out.append(sample)

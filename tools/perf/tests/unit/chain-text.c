@@ -37,19 +37,21 @@ static int test__frames(void)
 	struct frame nosym = { .ip = 0x7f0000001777, .map = &libc_map };
 	struct frame nothing = { .ip = 0 };
 	const struct frame_text *first;
+	struct chain_text ct = { 0 };
 
-	TEST_ASSERT(is_text(chain_text__frame(&k, ALL), "\tffffffff81000117 schedule+0x17 ([kernel.kallsyms])\n"));
-	TEST_ASSERT(is_text(chain_text__frame(&u, ALL), "\t    7f0000001010 read+0x0 (/usr/lib/libc.so.6)\n"));
-	TEST_ASSERT(is_text(chain_text__frame(&nosym, ALL), "\t    7f0000001777 [unknown] (/usr/lib/libc.so.6)\n"));
-	TEST_ASSERT(is_text(chain_text__frame(&nothing, ALL), "\t               0 [unknown] ([unknown])\n"));
-	TEST_ASSERT(is_text(chain_text__frame(&u, 0), "\t    7f0000001010\n"));
-	TEST_ASSERT(is_text(chain_text__frame(&u, FRAME_SYM), "\t    7f0000001010 read\n"));
-	TEST_ASSERT(is_text(chain_text__frame(&u, FRAME_DSO), "\t    7f0000001010 (/usr/lib/libc.so.6)\n"));
-	TEST_ASSERT(is_text(chain_text__frame(&u, FRAME_DSOFF | FRAME_DSO),
+	TEST_ASSERT(is_text(chain_text__frame(&ct, &k, ALL), "\tffffffff81000117 schedule+0x17 ([kernel.kallsyms])\n"));
+	TEST_ASSERT(is_text(chain_text__frame(&ct, &u, ALL), "\t    7f0000001010 read+0x0 (/usr/lib/libc.so.6)\n"));
+	TEST_ASSERT(is_text(chain_text__frame(&ct, &nosym, ALL), "\t    7f0000001777 [unknown] (/usr/lib/libc.so.6)\n"));
+	TEST_ASSERT(is_text(chain_text__frame(&ct, &nothing, ALL), "\t               0 [unknown] ([unknown])\n"));
+	TEST_ASSERT(is_text(chain_text__frame(&ct, &u, 0), "\t    7f0000001010\n"));
+	TEST_ASSERT(is_text(chain_text__frame(&ct, &u, FRAME_SYM), "\t    7f0000001010 read\n"));
+	TEST_ASSERT(is_text(chain_text__frame(&ct, &u, FRAME_DSO), "\t    7f0000001010 (/usr/lib/libc.so.6)\n"));
+	TEST_ASSERT(is_text(chain_text__frame(&ct, &u, FRAME_DSOFF | FRAME_DSO),
 			    "\t    7f0000001010 (/usr/lib/libc.so.6+0x28010)\n"));
 	/* Every style is made once. */
-	first = chain_text__frame(&u, ALL);
-	TEST_ASSERT(first == chain_text__frame(&u, ALL));
+	first = chain_text__frame(&ct, &u, ALL);
+	TEST_ASSERT(first == chain_text__frame(&ct, &u, ALL));
+	chain_text__exit(&ct);
 	chain_text__free_frame(k.priv);
 	chain_text__free_frame(u.priv);
 	chain_text__free_frame(nosym.priv);

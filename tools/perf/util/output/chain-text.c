@@ -20,7 +20,7 @@ struct half_text {
 	char text[];
 };
 
-/* half->priv of a half that was shown once: a text is worth its memory from the second time on. */
+/* priv of a frame or half that was shown once: a text is worth its memory from the second time on. */
 static char seen_once[1];
 
 static const char *dso_name(const struct map *map)
@@ -64,34 +64,37 @@ static void add_dso(struct strbuf *sb, const struct frame *frame, uint32_t style
 	strbuf__addch(sb, ')');
 }
 
-static struct frame_text *render_frame(const struct frame *frame, uint32_t style)
+/* The line in ct->scratch. */
+static void render_frame(struct chain_text *ct, const struct frame *frame, uint32_t style)
 {
-	struct strbuf sb = STRBUF_INIT;
-	struct frame_text *ft;
+	struct strbuf *sb = &ct->scratch;
 
-	strbuf__addch(&sb, '\t');
-	strbuf__addhex(&sb, frame->ip, 16);
+	strbuf__reset(sb);
+	strbuf__addch(sb, '\t');
+	strbuf__addhex(sb, frame->ip, 16);
 	if (style & FRAME_SYM)
-		add_symbol(&sb, frame, style);
+		add_symbol(sb, frame, style);
 	if (style & (FRAME_DSO | FRAME_DSOFF))
-		add_dso(&sb, frame, style);
-	strbuf__addch(&sb, '\n');
-	ft = xmalloc(sizeof(*ft) + sb.len);
-	*ft = (struct frame_text){ .style = style, .len = (uint32_t)sb.len };
-	memcpy(ft->text, sb.buf, sb.len);
-	strbuf__exit(&sb);
-	return ft;
+		add_dso(sb, frame, style);
+	strbuf__addch(sb, '\n');
 }
 
-const struct frame_text *chain_text__frame(const struct frame *frame, uint32_t style)
+static struct frame_text *texts_of(const struct frame *frame)
+{
+	return frame->priv == (void *)seen_once ? NULL : frame->priv;
+}
+
+const struct frame_text *chain_text__frame(struct chain_text *ct, const struct frame *frame, uint32_t style)
 {
 	struct frame_text *ft;
 
-	for (ft = frame->priv; ft; ft = ft->next)
+	for (ft = texts_of(frame); ft; ft = ft->next)
 		if (ft->style == style)
 			return ft;
-	ft = render_frame(frame, style);
-	ft->next = frame->priv;
+	render_frame(ct, frame, style);
+	ft = xmalloc(sizeof(*ft) + ct->scratch.len);
+	*ft = (struct frame_text){ .next = texts_of(frame), .style = style, .len = (uint32_t)ct->scratch.len };
+	memcpy(ft->text, ct->scratch.buf, ct->scratch.len);
 	/* priv is the one member of a frame that belongs to its consumer. */
 	((struct frame *)frame)->priv = ft;
 	return ft;
@@ -99,7 +102,7 @@ const struct frame_text *chain_text__frame(const struct frame *frame, uint32_t s
 
 void chain_text__free_frame(void *priv)
 {
-	struct frame_text *ft = priv, *next;
+	struct frame_text *ft = priv == (void *)seen_once ? NULL : priv, *next;
 
 	for (; ft; ft = next) {
 		next = ft->next;
@@ -121,10 +124,16 @@ void chain_text__free_half(void *priv)
 	free(ht);
 }
 
-void chain_text__exit(struct chain_text *ct)
+static void forget_halves(struct chain_text *ct)
 {
 	while (ct->halves)
 		chain_text__free_half(ct->halves);
+}
+
+void chain_text__exit(struct chain_text *ct)
+{
+	forget_halves(ct);
+	strbuf__exit(&ct->scratch);
 }
 
 static struct half_text *render_half(struct chain_text *ct, const struct chain_half *half, uint32_t style)
@@ -135,10 +144,10 @@ static struct half_text *render_half(struct chain_text *ct, const struct chain_h
 	uint32_t i;
 
 	for (i = 0; i < half->nr; i++)
-		len += chain_text__frame(half->frames[i], style)->len;
+		len += chain_text__frame(ct, half->frames[i], style)->len;
 	/* Rare, so the simplest way to keep a bound is good enough: begin anew. */
 	if (ct->bytes + sizeof(*ht) + len > max)
-		chain_text__exit(ct);
+		forget_halves(ct);
 	ht = xmalloc(sizeof(*ht) + len);
 	*ht = (struct half_text){ .next = ct->halves, .pprev = &ct->halves, .owner = ct,
 				  .half = (struct chain_half *)half, .style = style, .len = len };
@@ -148,7 +157,7 @@ static struct half_text *render_half(struct chain_text *ct, const struct chain_h
 	ct->bytes += sizeof(*ht) + len;
 	p = ht->text;
 	for (i = 0; i < half->nr; i++) {
-		const struct frame_text *ft = chain_text__frame(half->frames[i], style);
+		const struct frame_text *ft = chain_text__frame(ct, half->frames[i], style);
 
 		memcpy(p, ft->text, ft->len);
 		p += ft->len;
@@ -157,13 +166,21 @@ static struct half_text *render_half(struct chain_text *ct, const struct chain_h
 	return ht;
 }
 
-static void add_frames(struct text_out *out, const struct chain_half *half, uint32_t style)
+static void add_frames(struct chain_text *ct, struct text_out *out, const struct chain_half *half, uint32_t style)
 {
 	uint32_t i;
 
 	for (i = 0; i < half->nr; i++) {
-		const struct frame_text *ft = chain_text__frame(half->frames[i], style);
+		const struct frame *frame = half->frames[i];
+		const struct frame_text *ft;
 
+		if (!frame->priv) {
+			((struct frame *)frame)->priv = seen_once;
+			render_frame(ct, frame, style);
+			text_out__add(out, ct->scratch.buf, ct->scratch.len);
+			continue;
+		}
+		ft = chain_text__frame(ct, frame, style);
 		text_out__add(out, ft->text, ft->len);
 	}
 }
@@ -177,12 +194,12 @@ void chain_text__add_half(struct chain_text *ct, struct text_out *out, const str
 		return;
 	if (!half->priv) {
 		((struct chain_half *)half)->priv = seen_once;
-		add_frames(out, half, style);
+		add_frames(ct, out, half, style);
 		return;
 	}
 	ht = half->priv == (void *)seen_once ? render_half(ct, half, style) : half->priv;
 	if (ht->style == style)
 		text_out__add(out, ht->text, ht->len);
 	else
-		add_frames(out, half, style);
+		add_frames(ct, out, half, style);
 }

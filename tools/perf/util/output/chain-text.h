@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Callchains as text. The line of each frame is made once, and the lines of each half once they
- * have been needed twice, so that a sample costs little more than copying.
+ * Callchains as text. The line of a frame and the lines of a half are kept from the second time on
+ * that they are needed, so that a sample costs little more than copying, and what comes once costs
+ * no memory.
  */
 #ifndef PERF_OUTPUT_CHAIN_TEXT_H
 #define PERF_OUTPUT_CHAIN_TEXT_H
 
 #include <stddef.h>
 #include <stdint.h>
+
+#include "util/base/strbuf.h"
 
 struct chain_half;
 struct frame;
@@ -33,12 +36,13 @@ struct frame_text {
 struct chain_text {
 	struct half_text *halves;
 	size_t bytes, max_bytes;	/* of the texts of halves; 0: 24 MiB */
+	struct strbuf scratch;
 };
 
 /* Forgets the texts of all halves. The frames' go with their cache. */
 void chain_text__exit(struct chain_text *ct);
-/* Borrowed as long as the frame lives. */
-const struct frame_text *chain_text__frame(const struct frame *frame, uint32_t style);
+/* The line of @frame, kept: borrowed as long as the frame lives. */
+const struct frame_text *chain_text__frame(struct chain_text *ct, const struct frame *frame, uint32_t style);
 /* Appends a line for each frame of @half, which may be NULL. */
 void chain_text__add_half(struct chain_text *ct, struct text_out *out, const struct chain_half *half,
 			  uint32_t style);

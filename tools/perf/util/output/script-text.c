@@ -1,0 +1,393 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/output/script-text.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/base/alloc.h"
+#include "util/output/orphans.h"
+#include "util/output/record-text.h"
+#include "util/output/text-out.h"
+
+/* What does not change from sample to sample of an event. */
+struct script_event {
+	const struct evsel *evsel;	/* NULL: not yet filled in */
+	uint32_t fields;		/* enum script_field */
+	uint32_t style;			/* enum frame_style */
+	bool chains;			/* stacks are shown */
+	bool addr_is_place;		/* the data address is worth a symbol */
+	const char *name;
+	size_t name_len;
+};
+
+/* Whom and when a line is about. */
+struct line_head {
+	const char *comm;
+	uint32_t pid, tid, cpu;
+	uint64_t time;
+	uint16_t misc;
+	uint32_t type;			/* of the record */
+};
+
+void script_text__init(struct script_text *st, struct text_out *out, const struct script_fields *fields,
+		       const struct script_text_opts *opts)
+{
+	*st = (struct script_text){ .out = out, .fields = fields, .opts = *opts };
+}
+
+void script_text__exit(struct script_text *st)
+{
+	chain_text__exit(&st->chains);
+	script_trace__exit(&st->trace);
+	zfree(&st->events);
+	st->nr_events = 0;
+}
+
+void script_text__set_events(struct script_text *st, const struct evlist *evlist)
+{
+	struct evsel *evsel;
+	size_t i;
+
+	evlist__for_each(evlist, i, evsel) {
+		size_t len = strlen(evsel__name(evsel));
+
+		if (len > (size_t)st->name_width)
+			st->name_width = (int)len;
+	}
+}
+
+/* Does perf show a symbol beside the data address of this event? */
+static bool addr_is_place(const struct perf_event_attr *attr)
+{
+	switch (attr->type) {
+	case PERF_TYPE_SOFTWARE:
+		return attr->config == PERF_COUNT_SW_PAGE_FAULTS || attr->config == PERF_COUNT_SW_PAGE_FAULTS_MIN ||
+		       attr->config == PERF_COUNT_SW_PAGE_FAULTS_MAJ;
+	case PERF_TYPE_BREAKPOINT:
+		return true;
+	default:
+		return false;
+	}
+}
+
+static void fill_in_event(const struct script_text *st, struct script_event *e, struct evsel *evsel)
+{
+	uint32_t f = script_fields__of(st->fields, &evsel->attr);
+
+	e->evsel = evsel;
+	e->fields = f;
+	e->style = (f & SCRIPT_SYM ? FRAME_SYM : 0) | (f & SCRIPT_SYMOFF ? FRAME_SYMOFF : 0) |
+		   (f & SCRIPT_DSO ? FRAME_DSO : 0) | (f & SCRIPT_DSOFF ? FRAME_DSOFF : 0);
+	e->chains = f & SCRIPT_IP && evsel->attr.sample_type & PERF_SAMPLE_CALLCHAIN && !st->opts.no_chains;
+	e->addr_is_place = addr_is_place(&evsel->attr);
+	e->name = evsel__name(evsel);
+	e->name_len = strlen(e->name);
+}
+
+static const struct script_event *event_of(struct script_text *st, struct evsel *evsel)
+{
+	size_t idx = (size_t)evsel->idx;
+
+	if (idx >= st->nr_events) {
+		st->events = xreallocarray(st->events, idx + 1, sizeof(*st->events));
+		memset(st->events + st->nr_events, 0, (idx + 1 - st->nr_events) * sizeof(*st->events));
+		st->nr_events = idx + 1;
+	}
+	if (st->events[idx].evsel != evsel)
+		fill_in_event(st, &st->events[idx], evsel);
+	return &st->events[idx];
+}
+
+/* --- what begins every line ------------------------------------------------------------------ */
+
+/* Ids are signed for people: -1 is "not known". */
+static void add_id(struct text_out *out, uint32_t id, int width)
+{
+	if ((int32_t)id >= 0)
+		text_out__dec(out, id, width);
+	else
+		text_out__addf(out, "%*" PRId32, width, (int32_t)id);
+}
+
+static void add_cpu(struct text_out *out, uint32_t cpu)
+{
+	text_out__addch(out, '[');
+	if ((int32_t)cpu >= 0)
+		text_out__zeros(out, cpu, 3);
+	else
+		text_out__addf(out, "%03" PRId32, (int32_t)cpu);
+	text_out__add(out, "] ", 2);
+}
+
+static void add_misc(struct text_out *out, const struct line_head *h)
+{
+	static const char modes[] = " KUHGg  ";		/* by cpumode */
+	char text[8];
+	size_t n = 0;
+
+	if (modes[h->misc & PERF_RECORD_MISC_CPUMODE_MASK] != ' ')
+		text[n++] = modes[h->misc & PERF_RECORD_MISC_CPUMODE_MASK];
+	if (h->misc & (1 << 13)) {
+		switch (h->type) {
+		case PERF_RECORD_MMAP:
+		case PERF_RECORD_MMAP2:
+			text[n++] = 'M';
+			break;
+		case PERF_RECORD_COMM:
+			text[n++] = 'E';
+			break;
+		case PERF_RECORD_SWITCH:
+		case PERF_RECORD_SWITCH_CPU_WIDE:
+			text[n++] = 'S';
+			if (h->misc & PERF_RECORD_MISC_SWITCH_OUT_PREEMPT)
+				text[n++] = 'p';
+			break;
+		default:
+			break;
+		}
+	}
+	text_out__padded(out, text, n, -5);
+	text_out__addch(out, ' ');
+}
+
+static uint64_t shown_time(struct script_text *st, uint64_t time)
+{
+	uint64_t t = time;
+
+	if (st->opts.reltime) {
+		if (!st->first_time)
+			st->first_time = time;
+		t = time > st->first_time ? time - st->first_time : 0;
+	} else if (st->opts.deltatime) {
+		t = st->previous_time && time > st->previous_time ? time - st->previous_time : 0;
+		st->previous_time = time;
+	}
+	return t;
+}
+
+static void add_time(struct script_text *st, uint64_t time)
+{
+	struct text_out *out = st->out;
+	uint64_t t = shown_time(st, time);
+
+	text_out__dec(out, t / 1000000000, 5);
+	text_out__addch(out, '.');
+	if (st->opts.ns)
+		text_out__zeros(out, t % 1000000000, 9);
+	else
+		text_out__zeros(out, t % 1000000000 / 1000, 6);
+	text_out__add(out, ": ", 2);
+}
+
+static void add_head(struct script_text *st, const struct script_event *e, const struct line_head *h)
+{
+	struct text_out *out = st->out;
+
+	if (e->fields & SCRIPT_COMM) {
+		/* Before a stack the name takes what it takes, in a table it has a column. */
+		text_out__padded(out, h->comm, strlen(h->comm), e->chains ? 0 : 16);
+		text_out__addch(out, ' ');
+	}
+	if (e->fields & SCRIPT_PID) {
+		add_id(out, h->pid, 7);
+		if (e->fields & SCRIPT_TID) {
+			text_out__addch(out, '/');
+			add_id(out, h->tid, -7);
+		}
+		text_out__addch(out, ' ');
+	} else if (e->fields & SCRIPT_TID) {
+		add_id(out, h->tid, 7);
+		text_out__addch(out, ' ');
+	}
+	if (e->fields & SCRIPT_CPU)
+		add_cpu(out, h->cpu);
+	if (e->fields & SCRIPT_MISC)
+		add_misc(out, h);
+	if (e->fields & SCRIPT_TIME)
+		add_time(st, h->time);
+}
+
+/* --- samples --------------------------------------------------------------------------------- */
+
+/* The place of an address that is not in a callchain: data may lie in any map of the process. */
+static void add_addr(struct script_text *st, const struct script_event *e, const struct session_sample *s)
+{
+	struct text_out *out = st->out;
+	uint64_t addr = s->sample->addr;
+	const struct frame_text *ft;
+	struct frame f = { .ip = addr };
+
+	if (!e->addr_is_place || !(e->style & (FRAME_SYM | FRAME_DSO))) {
+		text_out__hex(out, addr, 16);
+		return;
+	}
+	if (s->machine) {
+		f.map = maps__find(machine__maps_at(s->machine, s->pid, s->sample->time), addr);
+		if (!f.map)
+			f.map = machine__kernel_map(s->machine, s->sample->time, addr);
+		if (f.map)
+			f.sym = dso__find_symbol(f.map->dso, map__to_dso(f.map, addr));
+	}
+	ft = chain_text__frame(&st->chains, &f, e->style);
+	text_out__add(out, ft->text + 1, ft->len - 2);
+	chain_text__free_frame(f.priv);
+}
+
+/* " 4K". */
+static void add_page_size(struct text_out *out, uint64_t bytes)
+{
+	static const char units[] = "BKMGTPE";
+	int unit = 0;
+
+	if (!bytes) {
+		text_out__add(out, " N/A", 4);
+		return;
+	}
+	while (bytes >= 1024 && units[unit + 1]) {
+		bytes /= 1024;
+		unit++;
+	}
+	text_out__addf(out, " %" PRIu64 "%c", bytes, units[unit]);
+}
+
+/* One line "address symbol" of a sample without a stack. */
+static void add_place(struct script_text *st, const struct script_event *e, const struct session_sample *s)
+{
+	struct text_out *out = st->out;
+	const struct frame_text *ft;
+
+	text_out__addch(out, ' ');
+	if (s->ip) {
+		ft = chain_text__frame(&st->chains, s->ip, e->style);
+		text_out__add(out, ft->text + 1, ft->len - 2);		/* without tab and newline */
+	} else {
+		text_out__hex(out, s->sample->ip, 16);
+	}
+}
+
+/* The cookie that a waiting sample ends in, as upstream shows it when it does not merge. */
+static void add_cookie(struct text_out *out, const struct script_event *e, const struct perf_sample *sample)
+{
+	uint64_t cookie;
+	size_t nr;
+
+	if (perf_stitch__ending(sample->ips, sample->nr_ips, &nr, &cookie) != PERF_STITCH_ENDS_COOKIE)
+		return;
+	text_out__addch(out, '\t');
+	text_out__hex(out, cookie, 16);
+	if (e->style & FRAME_SYM)
+		text_out__addstr(out, " (cookie)");
+	if (e->style & (FRAME_DSO | FRAME_DSOFF))
+		text_out__addstr(out, " ([unknown])");
+	text_out__addch(out, '\n');
+}
+
+static void add_stack(struct script_text *st, const struct script_event *e, const struct session_sample *s)
+{
+	text_out__addch(st->out, '\n');
+	chain_text__add_half(&st->chains, st->out, s->chain.kernel, e->style);
+	chain_text__add_half(&st->chains, st->out, s->chain.user, e->style);
+	if (st->opts.raw && s->sample->nr_ips)
+		add_cookie(st->out, e, s->sample);
+}
+
+/*
+ * A comment line before the sample: stackcollapse-perf.pl, inferno, speedscope and the Firefox
+ * profiler all pass over lines that begin with '#' where they expect a sample's first line. Inside a
+ * stack some of them would take it for a frame, or for the end of the stack.
+ */
+static void add_orphan_mark(struct script_text *st, const struct script_event *e, const struct session_sample *s)
+{
+	if (s->orphan == PERF_STITCH_WHOLE || !e->chains || st->opts.no_orphan_marks || st->opts.raw)
+		return;
+	text_out__add(st->out, "# ", 2);
+	text_out__addstr(st->out, orphan__mark(s->orphan));
+	text_out__addch(st->out, '\n');
+}
+
+/* The columns that few recordings have. */
+static void add_memory_fields(struct text_out *out, const struct script_event *e, const struct perf_sample *s)
+{
+	if (e->fields & SCRIPT_PHYS_ADDR)
+		text_out__hex(out, s->phys_addr, 16);
+	if (e->fields & SCRIPT_DATA_PAGE_SIZE)
+		add_page_size(out, s->data_page_size);
+	if (e->fields & SCRIPT_CODE_PAGE_SIZE)
+		add_page_size(out, s->code_page_size);
+}
+
+static uint64_t period_of(const struct session_sample *s)
+{
+	return s->evsel->attr.sample_type & PERF_SAMPLE_PERIOD ? s->sample->period : s->evsel->attr.sample_period;
+}
+
+void script_text__sample(struct script_text *st, const struct session_sample *s)
+{
+	const struct script_event *e = event_of(st, s->evsel);
+	const struct perf_sample *sample = s->sample;
+	struct text_out *out = st->out;
+	const struct line_head head = {
+		.comm = s->comm, .pid = s->pid, .tid = s->tid, .cpu = sample->cpu, .time = sample->time,
+		.misc = sample->misc, .type = PERF_RECORD_SAMPLE,
+	};
+
+	if (!e->fields)
+		return;
+	add_orphan_mark(st, e, s);
+	add_head(st, e, &head);
+	if (e->fields & SCRIPT_PERIOD) {
+		text_out__dec(out, period_of(s), 10);
+		text_out__addch(out, ' ');
+	}
+	if (e->fields & SCRIPT_EVENT) {
+		text_out__padded(out, e->name, e->name_len, st->name_width);
+		text_out__add(out, ": ", 2);
+	}
+	if (e->fields & SCRIPT_FLAGS)
+		text_out__padded(out, "", 0, 24);	/* only decoded traces have flags */
+	if (e->fields & SCRIPT_TRACE)
+		script_trace__add(&st->trace, out, s);
+	if (e->fields & SCRIPT_ADDR)
+		add_addr(st, e, s);
+	if (e->fields & SCRIPT_WEIGHT)
+		text_out__addf(out, "%16" PRIu64, sample->weight);
+	if (e->fields & SCRIPT_IP) {
+		if (e->chains)
+			add_stack(st, e, s);
+		else
+			add_place(st, e, s);
+	}
+	add_memory_fields(out, e, sample);
+	text_out__addch(out, '\n');
+}
+
+void script_text__deferred(struct script_text *st, struct evsel *evsel, const struct record_deferred *d,
+			   const char *comm, const struct chain_half *half)
+{
+	const struct script_event *e = event_of(st, evsel);
+	const struct line_head head = {
+		.comm = comm, .pid = d->id.pid, .tid = d->id.tid, .cpu = d->id.cpu, .time = d->id.time,
+		.misc = PERF_RECORD_MISC_USER, .type = PERF_RECORD_CALLCHAIN_DEFERRED,
+	};
+
+	if (!e->fields)
+		return;
+	add_head(st, e, &head);
+	text_out__addf(st->out, "DEFERRED CALLCHAIN [cookie: %" PRIx64 "]\n", d->cookie);
+	if (e->chains)
+		chain_text__add_half(&st->chains, st->out, half, e->style);
+	text_out__addch(st->out, '\n');
+}
+
+int script_text__event(struct script_text *st, struct evsel *evsel, const struct record *r,
+		       const struct sample_id *id, const char *comm, struct diag *diag)
+{
+	const struct line_head head = {
+		.comm = comm, .pid = id->pid, .tid = id->tid, .cpu = id->cpu, .time = id->time,
+		.misc = r->header.misc, .type = r->header.type,
+	};
+
+	add_head(st, event_of(st, evsel), &head);
+	return record_text__add(st->out, r, diag);
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The text of `perf script`: samples, deferred callchains and side-band records, as perf prints them. */
+#ifndef PERF_OUTPUT_SCRIPT_TEXT_H
+#define PERF_OUTPUT_SCRIPT_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "util/output/chain-text.h"
+#include "util/output/script-fields.h"
+#include "util/output/script-trace.h"
+#include "util/session/session.h"
+
+struct text_out;
+
+struct script_text_opts {
+	bool ns;			/* nine decimals of a second */
+	bool reltime, deltatime;	/* times since the first, since the previous sample */
+	bool no_chains;			/* -G */
+	bool raw;			/* --no-merge-callchains: cookies are shown */
+	bool no_orphan_marks;
+};
+
+struct script_text {
+	struct text_out *out;			/* borrowed */
+	const struct script_fields *fields;	/* borrowed */
+	struct script_text_opts opts;
+	struct chain_text chains;
+	struct script_trace trace;
+	int name_width;				/* of the event column */
+	struct script_event *events;		/* by evsel->idx */
+	size_t nr_events;
+	uint64_t first_time, previous_time;	/* ns */
+};
+
+/* @out and @fields are borrowed; @fields is read when the first sample comes. */
+void script_text__init(struct script_text *st, struct text_out *out, const struct script_fields *fields,
+		       const struct script_text_opts *opts);
+void script_text__exit(struct script_text *st);
+/* The event column is as wide as the longest name in @evlist. */
+void script_text__set_events(struct script_text *st, const struct evlist *evlist);
+
+/* A sample with its stack. */
+void script_text__sample(struct script_text *st, const struct session_sample *s);
+/* A deferred record of its own: "comm tid time: DEFERRED CALLCHAIN [cookie: ...]" and its frames. */
+void script_text__deferred(struct script_text *st, struct evsel *evsel, const struct record_deferred *d,
+			   const char *comm, const struct chain_half *half);
+/* A side-band record: what precedes a sample's period, then the record. -EBADMSG with @diag set. */
+int script_text__event(struct script_text *st, struct evsel *evsel, const struct record *r,
+		       const struct sample_id *id, const char *comm, struct diag *diag);
+
+#endif /* PERF_OUTPUT_SCRIPT_TEXT_H */
