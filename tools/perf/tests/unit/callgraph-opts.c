@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* --call-graph when recording, and -g when reporting. */
+#include "tests/test.h"
+#include "util/base/alloc.h"
+#include "util/callchain/callgraph-opts.h"
+#include "util/event/callgraph-param.h"
+
+static const struct {
+	const char *arg;
+	struct callgraph_param want;
+	const char *canonical;
+} good_params[] = {
+	{ "fp", { .mode = CALLGRAPH_FP }, "fp" },
+	{ "fp,defer", { .mode = CALLGRAPH_FP, .defer = true }, "fp,defer" },
+	{ "fp,64,defer", { .mode = CALLGRAPH_FP, .defer = true, .max_stack = 64 }, "fp,64,defer" },
+	{ "fp,defer,64", { .mode = CALLGRAPH_FP, .defer = true, .max_stack = 64 }, "fp,64,defer" },
+	{ "fp,16", { .mode = CALLGRAPH_FP, .max_stack = 16 }, "fp,16" },
+	{ "dwarf", { .mode = CALLGRAPH_DWARF, .dump_size = 8192 }, "dwarf,8192" },
+	{ "dwarf,1001", { .mode = CALLGRAPH_DWARF, .dump_size = 1008 }, "dwarf,1008" },
+	{ "dwarf,65528", { .mode = CALLGRAPH_DWARF, .dump_size = 65528 }, "dwarf,65528" },
+	{ "lbr", { .mode = CALLGRAPH_LBR }, "lbr" },
+	{ "no", { .mode = CALLGRAPH_NONE }, "no" },
+};
+
+static const char *const bad_params[] = {
+	"", "fpx", "fp,", "fp,defer,defer", "fp,1,2", "fp,0", "fp,65536", "fp,Defer", "dwarf,defer", "lbr,defer", "no,defer",
+	"dwarf,0", "dwarf,65529", "dwarf,99999999999999999999", "dwarf,8,8", "lbr,3", "fp,-1", "fp,x",
+};
+
+static int test__param(void)
+{
+	char buf[64];
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(good_params); i++) {
+		struct diag diag = DIAG_INIT;
+		struct callgraph_param got;
+
+		TEST_ASSERT_EQ(callgraph_param__parse(good_params[i].arg, &got, &diag), 0);
+		TEST_ASSERT_EQ(got.mode, good_params[i].want.mode);
+		TEST_ASSERT_EQ(got.defer, good_params[i].want.defer);
+		TEST_ASSERT_EQ(got.max_stack, good_params[i].want.max_stack);
+		TEST_ASSERT_EQ(got.dump_size, good_params[i].want.dump_size);
+		TEST_ASSERT_STR(callgraph_param__format(&got, buf, sizeof(buf)), good_params[i].canonical);
+	}
+	for (i = 0; i < ARRAY_SIZE(bad_params); i++) {
+		struct callgraph_param got = { .mode = CALLGRAPH_LBR };
+		struct diag diag = DIAG_INIT;
+
+		TEST_ASSERT(callgraph_param__parse(bad_params[i], &got, &diag) < 0);
+		TEST_ASSERT(diag__is_set(&diag));
+		TEST_ASSERT_EQ(got.mode, CALLGRAPH_LBR);
+	}
+	return TEST_OK;
+}
+
+static int test__refused_by_name(void)
+{
+	struct callgraph_param got;
+	struct diag diag = DIAG_INIT;
+
+	TEST_ASSERT(callgraph_param__parse("dwarf,defer", &got, &diag) < 0);
+	TEST_ASSERT(strstr(diag.text, "'dwarf,defer'"));
+	diag__clear(&diag);
+	TEST_ASSERT(callgraph_param__parse("lbr,defer", &got, &diag) < 0);
+	TEST_ASSERT(strstr(diag.text, "'lbr,defer'"));
+	diag__clear(&diag);
+	TEST_ASSERT(callgraph_param__parse("dwarf,4096,defer", &got, &diag) < 0);
+	TEST_ASSERT(strstr(diag.text, "'dwarf,defer'"));
+	return TEST_OK;
+}
+
+static int test__report(void)
+{
+	struct callgraph_opts o = CALLGRAPH_OPTS_INIT;
+	struct diag diag = DIAG_INIT;
+
+	TEST_ASSERT_EQ(callgraph_opts__parse(&o, NULL, &diag), 0);
+	TEST_ASSERT(o.print == CALLGRAPH_PRINT_GRAPH && o.order == CALLGRAPH_CALLER && !o.has_order);
+	TEST_ASSERT_EQ(callgraph_opts__parse(&o, "fractal,0.05,7,callee,address,branch,count", &diag), 0);
+	TEST_ASSERT(o.print == CALLGRAPH_PRINT_FRACTAL && o.order == CALLGRAPH_CALLEE && o.has_order);
+	TEST_ASSERT(o.key == CALLGRAPH_KEY_ADDRESS && o.branch && o.value == CALLGRAPH_VALUE_COUNT);
+	TEST_ASSERT(o.min_percent > 0.049 && o.min_percent < 0.051);
+	TEST_ASSERT_EQ(o.print_limit, 7);
+	TEST_ASSERT_EQ(callgraph_opts__parse(&o, "caller", &diag), 0);
+	TEST_ASSERT(o.order == CALLGRAPH_CALLER && o.print == CALLGRAPH_PRINT_FRACTAL);
+	TEST_ASSERT_EQ(callgraph_opts__parse(&o, "none", &diag), 0);
+	TEST_ASSERT_EQ(o.print, CALLGRAPH_PRINT_NONE);
+	TEST_ASSERT_EQ(callgraph_opts__parse(&o, "fold,per", &diag), 0);
+	TEST_ASSERT(o.print == CALLGRAPH_PRINT_FOLDED && o.value == CALLGRAPH_VALUE_PERCENT);
+	TEST_ASSERT(callgraph_opts__parse(&o, "graph,bogus", &diag) < 0);
+	TEST_ASSERT(strstr(diag.text, "'bogus'"));
+	TEST_ASSERT_EQ(o.print, CALLGRAPH_PRINT_FOLDED);
+	TEST_ASSERT(callgraph_opts__parse(&o, "graph,1,2,3", &diag) < 0);
+	TEST_ASSERT(callgraph_opts__parse(&o, "graph,,2", &diag) < 0);
+	TEST_ASSERT(callgraph_opts__parse(&o, "1x", &diag) < 0);
+	return TEST_OK;
+}
+
+DEFINE_SUITE("Call graph options", callgraph_opts,
+	     { "recording", test__param },
+	     { "what cannot be deferred", test__refused_by_name },
+	     { "report -g", test__report })

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* A sysfs with PMUs, a tracefs with tracepoints and a procfs with settings, of our own making. */
+#ifndef PERF_TESTS_UNIT_FAKE_TREE_H
+#define PERF_TESTS_UNIT_FAKE_TREE_H
+
+/* Makes the trees and points SYSFS_PATH, TRACEFS_PATH and PROCFS_PATH at them. Returns 0 or TEST_FAIL. */
+int fake_tree__make(void);
+/* Writes one more file below the tree ("sys/...", "tracing/...", "proc/..."). */
+int fake_tree__write(const char *path, const char *text);
+/* Removes the trees and the variables. */
+void fake_tree__remove(void);
+
+#endif /* PERF_TESTS_UNIT_FAKE_TREE_H */
