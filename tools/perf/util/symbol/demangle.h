@@ -3,7 +3,7 @@
 #ifndef PERF_SYMBOL_DEMANGLE_H
 #define PERF_SYMBOL_DEMANGLE_H
 
-/* C++, Rust (legacy and v0) and D names without parameters, as perf shows them. NULL: not mangled. Caller frees. */
+/* C++ (with parameters, as perf shows them), Rust (legacy and v0) and D names. NULL: not mangled. Caller frees. */
 char *demangle(const char *name);
 
 #endif /* PERF_SYMBOL_DEMANGLE_H */

@@ -10,7 +10,6 @@
 
 #include "util/base/alloc.h"
 #include "util/base/log.h"
-#include "util/symbol/demangle.h"
 #include "util/symbol/dsos.h"
 
 static char *default_cache_dir(void)
@@ -267,7 +266,6 @@ static void load(struct dso *dso)
 const struct symbol *dso__find_symbol(struct dso *dso, uint64_t addr)
 {
 	struct symbol *sym;
-	char *plain;
 
 	if (dso->dsos->opts.no_symbols)
 		return NULL;
@@ -277,15 +275,8 @@ const struct symbol *dso__find_symbol(struct dso *dso, uint64_t addr)
 		return NULL;
 	sym = (struct symbol *)(uintptr_t)symtab__find(dso->symbols->table, addr);
 	/* Few of a file's symbols are ever met: each is demangled when it is. */
-	if (sym && sym->mangled) {
-		sym->mangled = false;
-		plain = demangle(sym->name);
-		if (plain) {
-			sym->name_len = (uint32_t)strlen(plain);
-			sym->name = arena__strdup(&dso->symbols->own.names, plain);
-			free(plain);
-		}
-	}
+	if (sym && sym->mangled)
+		symtab__demangle(&dso->symbols->own, sym);
 	return sym;
 }
 

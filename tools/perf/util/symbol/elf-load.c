@@ -105,16 +105,18 @@ static struct elf_file *open_debug(const struct dso *dso, struct elf_file *runti
 	return f;
 }
 
-static void add_plt(struct elf_file *runtime, struct symtab *t)
+static void add_plt(struct elf_file *runtime, struct symtab *t, bool demangle)
 {
 	struct symtab plt = { 0 };
 	size_t i;
 
 	if (elf_file__add_plt(runtime, t, &plt) > 0) {
+		symtab__truncate(t, plt.syms[0].start);
 		for (i = 0; i < plt.nr; i++) {
 			const struct symbol *p = &plt.syms[i];
 
 			symtab__add(t, p->start, p->end, p->name, p->name_len, p->type, p->binding);
+			t->syms[t->nr - 1].mangled = demangle;
 		}
 		symtab__finish(t, SYMTAB_FILL);
 	}
@@ -128,7 +130,7 @@ static void load_from(struct dso *dso, struct dso_symbols *s, struct elf_file *f
 	if (n < 0)
 		return;
 	symtab__finish(&s->own, SYMTAB_FILL);
-	add_plt(runtime, &s->own);
+	add_plt(runtime, &s->own, !dso->dsos->opts.no_demangle);
 	if (s->own.nr) {
 		s->table = &s->own;
 		zfree(&s->error);

@@ -206,7 +206,7 @@ static bool is_label(struct elf_file *f, const GElf_Sym *sym)
 	if (!scn || !gelf_getshdr(scn, &shdr))
 		return false;
 	name = section_name(f, &shdr);
-	return strstr(name, ".text") || strstr(name, ".data");
+	return strstr(name, "text") || strstr(name, "data");
 }
 
 static bool is_wanted(struct elf_file *f, const GElf_Sym *sym, const char *name)
@@ -314,7 +314,14 @@ static void add_reloc(struct elf_file *f, const GElf_Shdr *dynsym, Elf_Data *sym
 	to->r[to->nr++] = r;
 }
 
-/* The relocations of section @name (".rela.plt"), in order; its ".rel" form where there is no other. */
+static int compare_slots(const void *a, const void *b)
+{
+	const struct plt_reloc *x = a, *y = b;
+
+	return x->slot < y->slot ? -1 : x->slot > y->slot;
+}
+
+/* Adds the relocations of section @rela_name; of @rel_name where there is no such one. Sorted by slot. */
 static void read_relocs(struct elf_file *f, const char *rela_name, const char *rel_name, struct plt_relocs *to)
 {
 	GElf_Shdr shdr, dynsym = { 0 };
@@ -340,6 +347,8 @@ static void read_relocs(struct elf_file *f, const char *rela_name, const char *r
 		else
 			break;
 	}
+	if (to->nr)
+		qsort(to->r, to->nr, sizeof(*to->r), compare_slots);
 }
 
 /* Sizes of the first entry, which calls the linker, and of the others, bytes. */
@@ -348,10 +357,7 @@ static bool plt_sizes(struct elf_file *f, const GElf_Shdr *plt, uint64_t *header
 	switch (f->ehdr.e_machine) {
 	case EM_X86_64:
 	case EM_386:
-		*entry = *header = plt->sh_entsize ? plt->sh_entsize : 16;
-		/* Some linkers give the size of a .plt.got entry. */
-		if (*entry < 16)
-			*entry = *header = 16;
+		*entry = *header = plt->sh_entsize >= 4 ? plt->sh_entsize : 16;
 		return true;
 	case EM_ARM:
 		*header = 20;
@@ -392,73 +398,95 @@ static void add_plt_symbol(struct symtab *t, const struct symtab *known, const s
 		symtab__add(t, offset, offset + size, text, (size_t)n, STT_FUNC, STB_GLOBAL);
 }
 
-/* .plt.got: entries in any order, each a jump through a GOT slot relative to the instruction. */
-static void add_plt_got(struct elf_file *f, struct symtab *t, const struct symtab *known,
-			struct segments *segments)
+/*
+ * x86-64: the GOT slot that the entry at address @addr jumps through, an indirect jump relative to the
+ * instruction pointer. 0 if no such jump is in @code.
+ */
+static uint64_t slot_of_entry(const unsigned char *code, uint64_t size, uint64_t addr)
 {
-	struct plt_relocs relocs = { 0 };
-	struct u64map by_slot = { 0 };
+	uint64_t i;
+	int32_t disp;
+
+	for (i = 0; i + 6 <= size; i++) {
+		if (code[i] != 0xff || code[i + 1] != 0x25)
+			continue;
+		memcpy(&disp, code + i + 2, sizeof(disp));
+		return addr + i + 6 + (uint64_t)(int64_t)disp;
+	}
+	return 0;
+}
+
+/* One section of entries, which are in the order of their slots unless the code says otherwise. */
+struct plt_section {
+	const char *name;
+	uint64_t header, entry;		/* sizes of what comes first, and of the others; bytes */
+	const struct plt_relocs *relocs;
+};
+
+static void add_plt_section(struct elf_file *f, const struct plt_section *plt, struct segments *segments,
+			    const struct symtab *known, struct symtab *t)
+{
+	static const struct plt_reloc none;
 	GElf_Shdr shdr;
-	Elf_Scn *scn = section_by_name(f, ".plt.got", &shdr);
-	Elf_Data *data = scn ? elf_rawdata(scn, NULL) : NULL;
-	uint64_t entry, pos, i;
+	Elf_Scn *scn = section_by_name(f, plt->name, &shdr);
+	Elf_Data *data = scn && shdr.sh_type != SHT_NOBITS ? elf_rawdata(scn, NULL) : NULL;
+	uint64_t pos, nr = 0;
 
 	if (!data || !data->d_buf)
 		return;
-	read_relocs(f, ".rela.dyn", ".rel.dyn", &relocs);
-	for (i = 0; i < relocs.nr; i++)
-		u64map__set(&by_slot, relocs.r[i].slot, &relocs.r[i]);
-	entry = shdr.sh_entsize == 16 ? 16 : 8;
-	for (pos = 0; pos + entry <= data->d_size; pos += entry) {
-		const unsigned char *code = (const unsigned char *)data->d_buf + pos;
-		struct plt_reloc none = { 0 }, *r = NULL;
+	for (pos = plt->header; pos < data->d_size && plt->entry <= data->d_size - pos; pos += plt->entry, nr++) {
+		const struct plt_reloc *r = nr < plt->relocs->nr ? &plt->relocs->r[nr] : &none;
+		struct plt_reloc key = { 0 };
 
-		for (i = 0; i + 6 <= entry && !r; i++) {
-			int32_t disp;
-
-			if (code[i] != 0xff || code[i + 1] != 0x25)
-				continue;
-			memcpy(&disp, code + i + 2, sizeof(disp));
-			r = u64map__find(&by_slot, shdr.sh_addr + pos + i + 6 + (uint64_t)(int64_t)disp);
+		if (f->ehdr.e_machine == EM_X86_64)
+			key.slot = slot_of_entry((const unsigned char *)data->d_buf + pos, plt->entry,
+						 shdr.sh_addr + pos);
+		if (key.slot && plt->relocs->nr) {
+			r = bsearch(&key, plt->relocs->r, plt->relocs->nr, sizeof(key), compare_slots);
+			if (!r)
+				r = &none;
 		}
-		add_plt_symbol(t, known, r ? r : &none, segments, shdr.sh_offset + pos, entry);
+		if (r != &none || key.slot)
+			add_plt_symbol(t, known, r, segments, shdr.sh_offset + pos, plt->entry);
 	}
-	u64map__exit(&by_slot);
-	free(relocs.r);
 }
 
 int elf_file__add_plt(struct elf_file *f, const struct symtab *known, struct symtab *t)
 {
-	struct plt_relocs relocs = { 0 };
+	struct plt_relocs lazy = { 0 }, all = { 0 };
+	struct plt_section plt = { .name = ".plt", .relocs = &lazy };
+	struct plt_section got = { .name = ".plt.got", .relocs = &all };
+	struct plt_section sec = { .name = ".plt.sec", .relocs = &lazy };
 	struct segments segments;
-	GElf_Shdr plt, sec;
-	uint64_t header, entry, offset, end;
-	size_t before = t->nr, i;
+	GElf_Shdr shdr;
+	size_t before = t->nr;
 
-	if (!section_by_name(f, ".plt", &plt) || plt.sh_type == SHT_NOBITS ||
-	    !plt_sizes(f, &plt, &header, &entry))
+	if (!section_by_name(f, plt.name, &shdr) || shdr.sh_type == SHT_NOBITS ||
+	    !plt_sizes(f, &shdr, &plt.header, &plt.entry))
 		return 0;
 	segments__init(&segments, f);
-	read_relocs(f, ".rela.plt", ".rel.plt", &relocs);
-	offset = plt.sh_offset + header;
-	end = plt.sh_offset + plt.sh_size;
-	/* A program without a dynamic linker has no first entry. */
-	if (f->ehdr.e_machine == EM_X86_64 && relocs.nr * entry == plt.sh_size)
-		offset = plt.sh_offset;
-	else
-		symtab__add(t, plt.sh_offset, plt.sh_offset + header, ".plt", 4, STT_FUNC, STB_GLOBAL);
-	if (f->ehdr.e_machine == EM_X86_64 || f->ehdr.e_machine == EM_386) {
-		if (f->ehdr.e_machine == EM_X86_64)
-			add_plt_got(f, t, known, &segments);
-		/* With branch tracking calls go to .plt.sec, and .plt is only its lazy half. */
-		if (section_by_name(f, ".plt.sec", &sec) && sec.sh_type != SHT_NOBITS) {
-			offset = sec.sh_offset;
-			end = sec.sh_offset + sec.sh_size;
-		}
+	read_relocs(f, ".rela.plt", ".rel.plt", &lazy);
+	/* A program without a dynamic linker has no first entry, which would call it, and may have short ones. */
+	if (f->ehdr.e_machine == EM_X86_64 && lazy.nr && (lazy.nr * 16 == shdr.sh_size || lazy.nr * 8 == shdr.sh_size)) {
+		plt.header = 0;
+		plt.entry = shdr.sh_size / lazy.nr;
+	} else {
+		symtab__add(t, shdr.sh_offset, shdr.sh_offset + plt.header, ".plt", 4, STT_FUNC, STB_GLOBAL);
 	}
-	for (i = 0; i < relocs.nr && offset < end && entry <= end - offset; i++, offset += entry)
-		add_plt_symbol(t, known, &relocs.r[i], &segments, offset, entry);
-	free(relocs.r);
+	if (f->ehdr.e_machine == EM_X86_64) {
+		read_relocs(f, ".rela.dyn", ".rel.dyn", &all);
+		if (section_by_name(f, got.name, &shdr))
+			got.entry = shdr.sh_entsize == 16 ? 16 : 8;
+		add_plt_section(f, &got, &segments, known, t);
+	}
+	/* With branch tracking calls go to .plt.sec, and .plt is only its lazy half. */
+	sec.entry = plt.entry;
+	if (section_by_name(f, sec.name, &shdr))
+		add_plt_section(f, &sec, &segments, known, t);
+	else
+		add_plt_section(f, &plt, &segments, known, t);
+	free(lazy.r);
+	free(all.r);
 	free(segments.segs);
 	return (int)(t->nr - before);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/symbol/demangle.h"
 
 /* Whatever follows the last symbol of a table is its own up to the end of the next page. */
 #define TAIL_ALIGN	4096ULL
@@ -101,6 +102,23 @@ static void fill_gaps(struct symtab *t)
 	}
 }
 
+void symtab__demangle(struct symtab *t, struct symbol *sym)
+{
+	static const char plt[] = "@plt";
+	bool is_plt = sym->name_len > 4 && !strcmp(sym->name + sym->name_len - 4, plt);
+	char *name = xstrndup(sym->name, sym->name_len - (is_plt ? 4 : 0)), *plain = demangle(name);
+
+	sym->mangled = false;
+	if (plain) {
+		free(name);
+		name = xasprintf("%s%s", plain, is_plt ? plt : "");
+		sym->name_len = (uint32_t)strlen(name);
+		sym->name = arena__strndup(&t->names, name, sym->name_len);
+	}
+	free(plain);
+	free(name);
+}
+
 static size_t underscores(const char *name)
 {
 	return strspn(name, "_");
@@ -133,10 +151,17 @@ static void drop_aliases(struct symtab *t, enum symtab_gaps gaps)
 	size_t i, kept = 0;
 
 	for (i = 1; i < t->nr; i++) {
-		if (t->syms[i].start != t->syms[kept].start)
+		if (t->syms[i].start != t->syms[kept].start) {
 			t->syms[++kept] = t->syms[i];
+			continue;
+		}
+		/* It is the readable names that are compared. */
+		if (t->syms[i].mangled)
+			symtab__demangle(t, &t->syms[i]);
+		if (t->syms[kept].mangled)
+			symtab__demangle(t, &t->syms[kept]);
 		/* Exact tables are logs: what came later replaced what was there. */
-		else if (gaps == SYMTAB_EXACT || is_better(&t->syms[i], &t->syms[kept]))
+		if (gaps == SYMTAB_EXACT || is_better(&t->syms[i], &t->syms[kept]))
 			t->syms[kept] = t->syms[i];
 	}
 	t->nr = t->nr ? kept + 1 : 0;
@@ -198,4 +223,12 @@ const struct symbol *symtab__find(const struct symtab *t, uint64_t addr)
 		lo = t->outer[lo - 1];
 	}
 	return NULL;
+}
+
+void symtab__truncate(struct symtab *t, uint64_t addr)
+{
+	struct symbol *s = addr ? (struct symbol *)(uintptr_t)symtab__find(t, addr) : NULL;
+
+	if (s && s->start < addr)
+		s->end = addr;
 }

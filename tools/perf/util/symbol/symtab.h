@@ -33,6 +33,10 @@ void symtab__add(struct symtab *t, uint64_t start, uint64_t end, const char *nam
 void symtab__move(struct symtab *t, uint64_t delta);
 /* To be called after the last add: sorts, gives sizes, chooses among aliases. */
 void symtab__finish(struct symtab *t, enum symtab_gaps gaps);
+/* Gives @sym, one of @t's, its readable name if it has one. */
+void symtab__demangle(struct symtab *t, struct symbol *sym);
+/* What lies over @addr, and began before it, ends there. */
+void symtab__truncate(struct symtab *t, uint64_t addr);
 const struct symbol *symtab__find(const struct symtab *t, uint64_t addr);
 
 #endif /* PERF_SYMBOL_SYMTAB_H */
