@@ -1,0 +1,25 @@
+#!/bin/sh
+# Damaged recordings: no crash, no hang, nothing dropped in silence
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# PERF_FUZZ_SEEDS=N damages each recording N times in each of 14 ways.
+set -eu
+command -v python3 > /dev/null || { echo "python3 is not installed"; exit 2; }
+
+tests=$PERF_TEST_DIR
+export PYTHONDONTWRITEBYTECODE=1
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+
+"$tests/fuzz/run.py" --replay "$PERF" "$tests/fuzz/corpus"
+
+"$PERF" defer generate --seed 3 --format file --byte-order little --protocol C --no-loss -o "$dir/file"
+"$PERF" defer generate --seed 4 --format file --byte-order big --protocol A --no-loss -o "$dir/swapped"
+"$PERF" defer generate --seed 5 --format pipe --byte-order little --protocol C --no-loss -o "$dir/pipe"
+"$PERF" defer generate --seed 6 --format file --compress 83 --no-loss -o "$dir/packed"
+"$PERF" defer generate -o "$dir/fields" "$tests/scenario/all-fields.txt"
+set -- "$dir/file" "$dir/swapped" "$dir/pipe" "$dir/packed" "$dir/fields"
+for f in "$tests"/data/*.data; do
+	[ -f "$f" ] && [ "$(wc -c < "$f")" -lt 300000 ] && set -- "$@" "$f"
+done
+"$tests/fuzz/run.py" --seeds "${PERF_FUZZ_SEEDS:-2}" "$PERF" "$@"
