@@ -10,6 +10,7 @@
 static const struct cmd_struct verbs[] = {
 	{ "generate",	cmd_defer_generate,	"Write a synthetic recording, with the truth beside it" },
 	{ "merge",	cmd_defer_merge,	"Rewrite a deferred recording into a classic one, which every tool reads" },
+	{ "stat",	cmd_defer_stat,		"Say how well it went: stitched, orphans, losses, frame pointers" },
 	{ NULL, NULL, NULL }
 };
 

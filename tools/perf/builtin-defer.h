@@ -5,5 +5,6 @@
 
 int cmd_defer_generate(int argc, const char **argv);
 int cmd_defer_merge(int argc, const char **argv);
+int cmd_defer_stat(int argc, const char **argv);
 
 #endif /* PERF_BUILTIN_DEFER_H */

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* perf defer stat: how well the deferral of user stacks went. */
+#include <stdio.h>
+#include <string.h>
+
+#include "builtin.h"
+#include "builtin-defer.h"
+#include "util/base/log.h"
+#include "util/base/options.h"
+#include "util/defer/stat-print.h"
+#include "util/output/progress.h"
+#include "util/output/read-errors.h"
+
+static const char *const usage[] = { "perf defer stat [<options>] [FILE]", NULL };
+
+struct stat_view {
+	struct read_errors errors;
+	struct progress progress;
+};
+
+static void on_damaged(void *ctx, const struct diag *diag)
+{
+	read_errors__damaged(&((struct stat_view *)ctx)->errors, diag);
+}
+
+static void on_progress(void *ctx, const char *what, uint64_t done, uint64_t total)
+{
+	progress__update(&((struct stat_view *)ctx)->progress, what, done, total);
+}
+
+static const struct session_ops view_ops = { .damaged = on_damaged, .progress = on_progress };
+
+static int set_by(const struct option *opt, const char *arg, bool unset)
+{
+	enum defer_stat_by *by = opt->value;
+
+	if (unset)
+		*by = DEFER_STAT_BY_NOTHING;
+	else if (!strcmp(arg, "comm"))
+		*by = DEFER_STAT_BY_COMM;
+	else if (!strcmp(arg, "event"))
+		*by = DEFER_STAT_BY_EVENT;
+	else if (!strcmp(arg, "cpu"))
+		*by = DEFER_STAT_BY_CPU;
+	else
+		usage_error("--by takes comm, event or cpu, not '%s'", arg);
+	return 0;
+}
+
+int cmd_defer_stat(int argc, const char **argv)
+{
+	struct session_opts opts = { 0 };
+	struct defer_stat st = { 0 };
+	struct stat_view view = { 0 };
+	struct diag diag = DIAG_INIT;
+	bool json = false, quiet = false, damaged;
+	int verbosity = 0, err;
+	const struct option options[] = {
+		OPT_STRING('i', "input", &opts.input, "FILE", "recording to read: a file, a directory, or - (default: perf.data, or a pipe)"),
+		OPT_CALLBACK(0, "by", &st.by, "KEY", "a line for each comm, event or cpu", set_by),
+		OPT_BOOL('j', "json", &json, "print JSON (schema version 1)"),
+		OPT_BOOL('f', "force", &opts.force, "read a file of another owner too"),
+		OPT_STRING(0, "kallsyms", &opts.symbols.kallsyms, "FILE", "names of the kernel's symbols"),
+		OPT_STRING(0, "symfs", &opts.symbols.symfs, "DIR", "look for files below this directory"),
+		OPT_BOOL('q', "quiet", &quiet, "print no warnings"),
+		OPT_INCR('v', "verbose", &verbosity, "say more"),
+		OPT_END()
+	};
+
+	argc = parse_options(argc, argv, options, usage, 0);
+	if (argc > 1 || (argc && opts.input))
+		usage_error("perf defer stat takes one FILE, '%s' is one too many", argv[argc - 1]);
+	if (argc)
+		opts.input = argv[0];
+	verbose = quiet ? LOG_QUIET : verbosity;
+	progress__init(&view.progress, false);
+	err = defer_stat__collect(&st, &opts, &view_ops, &view, &diag);
+	progress__end(&view.progress);
+	if (err) {
+		read_errors__fatal(&diag);
+		defer_stat__exit(&st);
+		return EXIT_FAILED;
+	}
+	if (json)
+		defer_stat__print_json(&st, session__input_name(st.owner), stdout);
+	else
+		defer_stat__print_text(&st, session__input_name(st.owner), stdout);
+	damaged = read_errors__close(&view.errors, &st.session);
+	defer_stat__exit(&st);
+	return damaged ? EXIT_PARTIAL : EXIT_OK;
+}

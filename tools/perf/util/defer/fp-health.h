@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Where user stacks break: which file's code did not keep frame pointers. A stack is whole when its
+ * outermost frame is where a thread begins; else the file is blamed whose frame was the last that
+ * still led somewhere.
+ */
+#ifndef PERF_DEFER_FP_HEALTH_H
+#define PERF_DEFER_FP_HEALTH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "util/callchain/chain.h"
+
+enum fp_verdict {
+	FP_ROOTED,		/* ends at a thread's entry point */
+	FP_SHORT,		/* ends before one */
+	FP_UNMAPPED,		/* ends in an address that is in no map */
+	FP_JUNK,		/* ends in something that is no user address at all */
+	FP_UNKNOWN,		/* the outermost file has no symbols: it cannot be told */
+	FP_NR_VERDICTS
+};
+
+const char *fp_verdict__name(enum fp_verdict v);	/* static */
+
+/* What becomes of a user half; @ret_blame: the file, or NULL where no frame has one. */
+enum fp_verdict fp_health__judge(const struct chain_half *user, struct dso **ret_blame);
+
+/* Counted by file. */
+struct fp_row {
+	struct dso *dso;		/* NULL: no file */
+	uint64_t chains;		/* user stacks that end here, or break here */
+	uint64_t verdicts[FP_NR_VERDICTS];
+};
+
+struct fp_table {
+	struct fp_row *rows;
+	size_t nr, cap;
+	struct fp_row *last;
+};
+
+void fp_table__exit(struct fp_table *t);
+void fp_table__add(struct fp_table *t, struct dso *dso, enum fp_verdict verdict);
+/* Most broken stacks first. */
+void fp_table__sort(struct fp_table *t);
+static inline uint64_t fp_row__broken(const struct fp_row *r)
+{
+	return r->verdicts[FP_SHORT] + r->verdicts[FP_UNMAPPED] + r->verdicts[FP_JUNK];
+}
+
+#endif /* PERF_DEFER_FP_HEALTH_H */

@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/defer/stat-print.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "util/base/alloc.h"
+#include "util/base/json.h"
+
+#define HISTOGRAM_WIDTH	40
+
+static const double percents[] = { 50, 90, 99, 100 };
+static const char *const percent_names[] = { "p50", "p90", "p99", "max" };
+
+static double share(uint64_t part, uint64_t whole)
+{
+	return whole ? 100.0 * (double)part / (double)whole : 0;
+}
+
+const char *defer_stat__duration(uint64_t ns, char *buf, size_t size)
+{
+	if (ns < 1000)
+		snprintf(buf, size, "%" PRIu64 " ns", ns);
+	else if (ns < 1000000)
+		snprintf(buf, size, "%.1f us", (double)ns / 1e3);
+	else if (ns < 1000000000)
+		snprintf(buf, size, "%.1f ms", (double)ns / 1e6);
+	else
+		snprintf(buf, size, "%.2f s", (double)ns / 1e9);
+	return buf;
+}
+
+static uint64_t orphans_of(const struct session_stats *s)
+{
+	uint64_t sum = 0;
+	int r;
+
+	for (r = PERF_STITCH_WHOLE + 1; r < PERF_STITCH_NR_REASONS; r++)
+		sum += s->orphans[r];
+	return sum;
+}
+
+static void line(FILE *out, const char *what, uint64_t n, uint64_t of, const char *of_what)
+{
+	fprintf(out, "  %-34s %12" PRIu64, what, n);
+	if (of)
+		fprintf(out, "  %6.2f%% of %s", share(n, of), of_what);
+	fputc('\n', out);
+}
+
+static void print_stitching(const struct defer_stat *st, FILE *out)
+{
+	const struct session_stats *s = &st->session;
+	int r;
+
+	fprintf(out, "Stitching\n");
+	line(out, "samples", s->delivered, 0, NULL);
+	line(out, "asked for a deferred user stack", s->waiting, s->delivered, "samples");
+	line(out, "stitched by a later record", s->stitched_by_later, s->waiting, "those");
+	line(out, "stitched by an earlier record", s->stitched_by_earlier, s->waiting, "those");
+	line(out, "orphans", orphans_of(s), s->waiting, "those");
+	for (r = PERF_STITCH_WHOLE + 1; r < PERF_STITCH_NR_REASONS; r++)
+		if (s->orphans[r])
+			fprintf(out, "    %-32s %12" PRIu64 "\n", perf_stitch_reason__name(r), s->orphans[r]);
+	if (s->timed_out)
+		line(out, "given up in a pipe's window", s->timed_out, s->waiting, "those");
+}
+
+static void print_records(const struct defer_stat *st, FILE *out)
+{
+	const struct session_stats *s = &st->session;
+	uint64_t used = s->deferred_records - s->duplicate_records - s->unused_records;
+
+	fprintf(out, "\nDeferred records\n");
+	line(out, "records", s->deferred_records, 0, NULL);
+	line(out, "duplicates of another", s->duplicate_records, s->deferred_records, "records");
+	line(out, "that no sample needed", s->unused_records, s->deferred_records, "records");
+	if (s->records_without_tid)
+		line(out, "without a tid (match nothing)", s->records_without_tid, s->deferred_records, "records");
+	if (used && used <= s->deferred_records)
+		fprintf(out, "  %-34s %12.2f\n", "samples that a used record serves", (double)st->whole / (double)used);
+	if (st->in_place_bytes) {
+		uint64_t now = st->record_bytes + st->marker_bytes;
+
+		fprintf(out, "  %-34s %12.2f MB, in place they would take %.2f MB (%.0f%%)\n",
+			"user stacks in this recording", (double)now / 1e6, (double)st->in_place_bytes / 1e6,
+			share(st->in_place_bytes, now));
+	}
+}
+
+/* A bar for each power of two from the first that has something to the last. */
+static void print_histogram(struct defer_values *v, FILE *out)
+{
+	uint64_t bins[65] = { 0 }, most = 0;
+	int first = -1, last = 0, b;
+	char from[32], to[32];
+	size_t i;
+
+	for (i = 0; i < v->nr; i++)
+		bins[v->v[i] ? 64 - __builtin_clzll(v->v[i]) : 0]++;
+	for (b = 0; b < 65; b++) {
+		if (!bins[b])
+			continue;
+		first = first < 0 ? b : first;
+		last = b;
+		most = bins[b] > most ? bins[b] : most;
+	}
+	for (b = first; b >= 0 && b <= last; b++) {
+		int width = (int)((double)bins[b] * HISTOGRAM_WIDTH / (double)most + 0.5);
+
+		defer_stat__duration(b ? 1ULL << (b - 1) : 0, from, sizeof(from));
+		defer_stat__duration(b < 64 ? 1ULL << b : UINT64_MAX, to, sizeof(to));
+		fprintf(out, "    %10s .. %-10s %10" PRIu64 " |%.*s\n", from, to, bins[b],
+			bins[b] && !width ? 1 : width, "########################################");
+	}
+}
+
+static void print_wait(struct defer_stat *st, FILE *out)
+{
+	char buf[32];
+	size_t i;
+
+	if (!st->wait.nr)
+		return;
+	fprintf(out, "\nTime from a sample to its record\n ");
+	for (i = 0; i < ARRAY_SIZE(percents); i++)
+		fprintf(out, " %s %s%s", percent_names[i],
+			defer_stat__duration(defer_values__percentile(&st->wait, percents[i]), buf, sizeof(buf)),
+			i + 1 < ARRAY_SIZE(percents) ? "," : "\n");
+	print_histogram(&st->wait, out);
+}
+
+static void print_depth(struct defer_stat *st, FILE *out)
+{
+	size_t i;
+
+	if (!st->user_depth.nr)
+		return;
+	fprintf(out, "\nDepth of stitched stacks, frames\n");
+	fprintf(out, "  kernel half:");
+	for (i = 0; i < ARRAY_SIZE(percents); i++)
+		fprintf(out, " %s %" PRIu64, percent_names[i], defer_values__percentile(&st->kernel_depth, percents[i]));
+	fprintf(out, "\n  user half:  ");
+	for (i = 0; i < ARRAY_SIZE(percents); i++)
+		fprintf(out, " %s %" PRIu64, percent_names[i], defer_values__percentile(&st->user_depth, percents[i]));
+	fputc('\n', out);
+}
+
+static const char *by_name(enum defer_stat_by by)
+{
+	return by == DEFER_STAT_BY_COMM ? "comm" : by == DEFER_STAT_BY_EVENT ? "event" : "CPU";
+}
+
+static void print_rows(const struct defer_stat *st, FILE *out)
+{
+	size_t i;
+
+	if (!st->nr_rows)
+		return;
+	fprintf(out, "\n%-20s %12s %12s %12s %12s %10s\n", by_name(st->by), "samples", "deferred", "by later",
+		"by earlier", "orphans");
+	for (i = 0; i < st->nr_rows; i++) {
+		const struct defer_stat_row *r = st->rows[i];
+
+		fprintf(out, "%-20s %12" PRIu64 " %12" PRIu64 " %12" PRIu64 " %12" PRIu64 " %10" PRIu64 "\n", r->name,
+			r->samples, r->deferred, r->by_later, r->by_earlier, r->orphans);
+	}
+}
+
+static void print_losses(const struct defer_stat *st, FILE *out)
+{
+	const struct session_stats *s = &st->session;
+
+	fprintf(out, "\nLosses\n");
+	line(out, "events lost in ring buffers", s->lost_events, 0, NULL);
+	if (s->lost_chunks)
+		line(out, "  in so many places", s->lost_chunks, 0, NULL);
+	line(out, "samples that the kernel lost", s->lost_samples, 0, NULL);
+	line(out, "damaged records passed over", s->damaged, 0, NULL);
+	if (s->unknown_types)
+		line(out, "records of unknown types", s->unknown_types, 0, NULL);
+}
+
+static const char *dso_name(const struct fp_row *r)
+{
+	return r->dso ? r->dso->long_name : "(no file)";
+}
+
+static void print_health(const struct defer_stat *st, FILE *out)
+{
+	size_t i;
+	int v;
+
+	if (!st->fp.nr)
+		return;
+	fprintf(out, "\nFrame pointers: where user stacks end\n  %9s %8s %9s", "stacks", "broken",
+		fp_verdict__name(FP_ROOTED));
+	for (v = FP_SHORT; v < FP_NR_VERDICTS; v++)
+		fprintf(out, " %11s", fp_verdict__name(v));
+	fprintf(out, "  in\n");
+	for (i = 0; i < st->fp.nr; i++) {
+		const struct fp_row *r = &st->fp.rows[i];
+
+		fprintf(out, "  %9" PRIu64 " %7.1f%% %9" PRIu64, r->chains, share(fp_row__broken(r), r->chains),
+			r->verdicts[FP_ROOTED]);
+		for (v = FP_SHORT; v < FP_NR_VERDICTS; v++)
+			fprintf(out, " %11" PRIu64, r->verdicts[v]);
+		fprintf(out, "  %s\n", dso_name(r));
+	}
+}
+
+void defer_stat__print_text(struct defer_stat *st, const char *input, FILE *out)
+{
+	fprintf(out, "Deferred user stacks of %s\n\n", input);
+	print_stitching(st, out);
+	if (!st->session.waiting && !st->session.deferred_records)
+		fprintf(out, "  (nothing in it was deferred: record with --call-graph fp,defer)\n");
+	print_records(st, out);
+	print_wait(st, out);
+	print_depth(st, out);
+	print_rows(st, out);
+	print_losses(st, out);
+	print_health(st, out);
+}
+
+static void json_percentiles(struct json *j, const char *key, struct defer_values *v)
+{
+	size_t i;
+
+	json__object_inline(j, key);
+	for (i = 0; i < ARRAY_SIZE(percents); i++)
+		json__u64(j, percent_names[i], defer_values__percentile(v, percents[i]));
+	json__end(j);
+}
+
+static void json_health(struct json *j, const struct defer_stat *st)
+{
+	size_t i;
+
+	json__array(j, "frame_pointers");
+	for (i = 0; i < st->fp.nr; i++) {
+		const struct fp_row *r = &st->fp.rows[i];
+
+		json__object_inline(j, NULL);
+		json__str(j, "dso", r->dso ? r->dso->long_name : NULL);
+		json__u64(j, "stacks", r->chains);
+		json__u64(j, "broken", fp_row__broken(r));
+		json__u64(j, "rooted", r->verdicts[FP_ROOTED]);
+		json__u64(j, "ends_early", r->verdicts[FP_SHORT]);
+		json__u64(j, "no_map", r->verdicts[FP_UNMAPPED]);
+		json__u64(j, "no_address", r->verdicts[FP_JUNK]);
+		json__u64(j, "no_symbols", r->verdicts[FP_UNKNOWN]);
+		json__end(j);
+	}
+	json__end(j);
+}
+
+static void json_rows(struct json *j, const struct defer_stat *st)
+{
+	size_t i;
+
+	if (st->by == DEFER_STAT_BY_NOTHING)
+		return;
+	json__str(j, "by", by_name(st->by));
+	json__array(j, "rows");
+	for (i = 0; i < st->nr_rows; i++) {
+		const struct defer_stat_row *r = st->rows[i];
+
+		json__object_inline(j, NULL);
+		json__str(j, "name", r->name);
+		json__u64(j, "samples", r->samples);
+		json__u64(j, "deferred", r->deferred);
+		json__u64(j, "stitched_by_later", r->by_later);
+		json__u64(j, "stitched_by_earlier", r->by_earlier);
+		json__u64(j, "orphans", r->orphans);
+		json__end(j);
+	}
+	json__end(j);
+}
+
+void defer_stat__print_json(struct defer_stat *st, const char *input, FILE *out)
+{
+	const struct session_stats *s = &st->session;
+	struct json j;
+	int r;
+
+	json__init(&j, out);
+	json__object(&j, NULL);
+	json__u64(&j, "version", 1);
+	json__str(&j, "input", input);
+	json__u64(&j, "samples", s->delivered);
+	json__u64(&j, "deferred", s->waiting);
+	json__u64(&j, "records", s->deferred_records);
+	json__u64(&j, "duplicate_records", s->duplicate_records);
+	json__u64(&j, "unused_records", s->unused_records);
+	json__u64(&j, "records_without_tid", s->records_without_tid);
+	json__u64(&j, "stitched_by_later", s->stitched_by_later);
+	json__u64(&j, "stitched_by_earlier", s->stitched_by_earlier);
+	json__object(&j, "orphans");
+	for (r = PERF_STITCH_WHOLE + 1; r < PERF_STITCH_NR_REASONS; r++)
+		json__u64(&j, perf_stitch_reason__name(r), s->orphans[r]);
+	json__end(&j);
+	json__u64(&j, "timed_out", s->timed_out);
+	json__u64(&j, "lost_events", s->lost_events);
+	json__u64(&j, "lost_samples", s->lost_samples);
+	json__u64(&j, "damaged_records", s->damaged);
+	json__u64(&j, "unknown_records", s->unknown_types);
+	json__u64(&j, "deferred_bytes", st->record_bytes + st->marker_bytes);
+	json__u64(&j, "in_place_bytes", st->in_place_bytes);
+	json_percentiles(&j, "wait_ns", &st->wait);
+	json_percentiles(&j, "kernel_depth", &st->kernel_depth);
+	json_percentiles(&j, "user_depth", &st->user_depth);
+	json_rows(&j, st);
+	json_health(&j, st);
+	json__end(&j);
+	json__finish(&j);
+}

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/defer/stat.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/base/alloc.h"
+
+struct collector {
+	struct defer_stat *st;
+	const struct session_ops *view;
+	void *view_ctx;
+};
+
+/* What a user half turned out to be: kept with it, since halves repeat. */
+struct half_verdict {
+	enum fp_verdict verdict;
+	struct dso *blame;
+};
+
+static void values__add(struct defer_values *v, uint64_t value)
+{
+	GROW(v->v, v->nr, v->cap);
+	v->v[v->nr++] = value;
+	v->sorted = false;
+}
+
+static int by_value(const void *a, const void *b)
+{
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+uint64_t defer_values__percentile(struct defer_values *v, double percent)
+{
+	size_t i;
+
+	if (!v->nr)
+		return 0;
+	if (!v->sorted)
+		qsort(v->v, v->nr, sizeof(*v->v), by_value);
+	v->sorted = true;
+	i = (size_t)((double)v->nr * percent / 100);
+	return v->v[i < v->nr ? i : v->nr - 1];
+}
+
+static struct defer_stat_row *row_of(struct defer_stat *st, uint64_t key, const char *name)
+{
+	struct defer_stat_row *r = u64map__find(&st->row_index, key);
+
+	if (r)
+		return r;
+	r = xzalloc(sizeof(*r));
+	r->name = xstrdup(name);
+	r->key = key;
+	u64map__set(&st->row_index, key, r);
+	GROW(st->rows, st->nr_rows, st->cap_rows);
+	st->rows[st->nr_rows++] = r;
+	return r;
+}
+
+static struct defer_stat_row *find_row(struct defer_stat *st, const struct session_sample *s)
+{
+	char cpu[32];
+
+	switch (st->by) {
+	case DEFER_STAT_BY_COMM:
+		return row_of(st, (uint64_t)(uintptr_t)s->comm, s->comm);
+	case DEFER_STAT_BY_EVENT:
+		return row_of(st, (uint64_t)s->evsel->idx, evsel__name(s->evsel));
+	case DEFER_STAT_BY_CPU:
+		if (s->sample->cpu == (uint32_t)-1)
+			snprintf(cpu, sizeof(cpu), "not recorded");
+		else
+			snprintf(cpu, sizeof(cpu), "%u", s->sample->cpu);
+		return row_of(st, s->sample->cpu, cpu);
+	case DEFER_STAT_BY_NOTHING:
+		break;
+	}
+	return NULL;
+}
+
+static void count_row(struct defer_stat *st, const struct session_sample *s, bool later)
+{
+	struct defer_stat_row *r = find_row(st, s);
+
+	if (!r)
+		return;
+	r->samples++;
+	if (!s->deferred)
+		return;
+	r->deferred++;
+	if (s->orphan != PERF_STITCH_WHOLE)
+		r->orphans++;
+	else if (later)
+		r->by_later++;
+	else
+		r->by_earlier++;
+}
+
+static void judge_user_half(struct defer_stat *st, const struct chain_half *half)
+{
+	struct half_verdict *v = half->priv;
+
+	if (!v) {
+		v = xmalloc(sizeof(*v));
+		v->verdict = fp_health__judge(half, &v->blame);
+		((struct chain_half *)(uintptr_t)half)->priv = v;
+	}
+	fp_table__add(&st->fp, v->blame, v->verdict);
+}
+
+static int on_sample(void *ctx, const struct session_sample *s)
+{
+	struct defer_stat *st = ((struct collector *)ctx)->st;
+	bool later = s->user_time >= s->sample->time;
+
+	count_row(st, s, later);
+	if (s->chain.user)
+		judge_user_half(st, s->chain.user);
+	if (!s->deferred)
+		return 0;
+	st->marker_bytes += 16;
+	if (s->orphan != PERF_STITCH_WHOLE)
+		return 0;
+	st->whole++;
+	st->in_place_bytes += 8 * (1 + s->nr_user_ips);
+	if (later)
+		values__add(&st->wait, s->user_time - s->sample->time);
+	values__add(&st->kernel_depth, s->chain.kernel ? s->chain.kernel->nr : 0);
+	values__add(&st->user_depth, s->chain.user ? s->chain.user->nr : 0);
+	return 0;
+}
+
+static int on_record(void *ctx, struct session *s, const struct record *r)
+{
+	struct defer_stat *st = ((struct collector *)ctx)->st;
+
+	(void)s;
+	if (r->header.type == PERF_RECORD_CALLCHAIN_DEFERRED)
+		st->record_bytes += r->header.size;
+	return 0;
+}
+
+static void on_damaged(void *ctx, const struct diag *diag)
+{
+	struct collector *c = ctx;
+
+	if (c->view->damaged)
+		c->view->damaged(c->view_ctx, diag);
+}
+
+static void on_progress(void *ctx, const char *what, uint64_t done, uint64_t total)
+{
+	struct collector *c = ctx;
+
+	if (c->view->progress)
+		c->view->progress(c->view_ctx, what, done, total);
+}
+
+int defer_stat__collect(struct defer_stat *st, const struct session_opts *opts, const struct session_ops *view,
+			void *view_ctx, struct diag *diag)
+{
+	static const struct session_ops ops = {
+		.sample = on_sample, .record = on_record, .damaged = on_damaged, .progress = on_progress,
+		.free_half_priv = free,
+	};
+	struct collector c = { st, view, view_ctx };
+	struct session *s = session__new(opts, &ops, &c, diag);
+	int err;
+
+	if (!s)
+		return -EBADMSG;
+	err = session__process(s, diag);
+	st->session = *session__stats(s);
+	if (!err) {
+		fp_table__sort(&st->fp);
+		defer_stat__sort_rows(st);
+	}
+	st->owner = s;
+	return err;
+}
+
+static int by_samples(const void *a, const void *b)
+{
+	const struct defer_stat_row *x = *(struct defer_stat_row *const *)a, *y = *(struct defer_stat_row *const *)b;
+
+	if (x->samples != y->samples)
+		return x->samples < y->samples ? 1 : -1;
+	return strcmp(x->name, y->name);
+}
+
+void defer_stat__sort_rows(struct defer_stat *st)
+{
+	if (st->nr_rows)
+		qsort(st->rows, st->nr_rows, sizeof(*st->rows), by_samples);
+}
+
+void defer_stat__exit(struct defer_stat *st)
+{
+	size_t i;
+
+	for (i = 0; i < st->nr_rows; i++) {
+		free(st->rows[i]->name);
+		free(st->rows[i]);
+	}
+	free(st->rows);
+	u64map__exit(&st->row_index);
+	free(st->wait.v);
+	free(st->kernel_depth.v);
+	free(st->user_depth.v);
+	fp_table__exit(&st->fp);
+	session__delete(st->owner);
+	*st = (struct defer_stat){ 0 };
+}
