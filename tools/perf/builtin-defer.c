@@ -8,6 +8,7 @@
 #include "util/base/options.h"
 
 static const struct cmd_struct verbs[] = {
+	{ "dump",	cmd_defer_dump,		"Show the protocol: samples, records, which completes which, violations" },
 	{ "generate",	cmd_defer_generate,	"Write a synthetic recording, with the truth beside it" },
 	{ "merge",	cmd_defer_merge,	"Rewrite a deferred recording into a classic one, which every tool reads" },
 	{ "stat",	cmd_defer_stat,		"Say how well it went: stitched, orphans, losses, frame pointers" },

@@ -4,6 +4,7 @@
 #define PERF_BUILTIN_DEFER_H
 
 int cmd_defer_generate(int argc, const char **argv);
+int cmd_defer_dump(int argc, const char **argv);
 int cmd_defer_merge(int argc, const char **argv);
 int cmd_defer_stat(int argc, const char **argv);
 

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* perf defer dump: the protocol of a recording, sample by sample and record by record. */
+#include <stdio.h>
+
+#include "builtin.h"
+#include "builtin-defer.h"
+#include "util/base/log.h"
+#include "util/base/options.h"
+#include "util/defer/dump.h"
+#include "util/output/progress.h"
+#include "util/output/read-errors.h"
+
+static const char *const usage[] = { "perf defer dump [<options>] [FILE]", NULL };
+
+static void on_progress(void *ctx, const char *what, uint64_t done, uint64_t total)
+{
+	progress__update(ctx, what, done, total);
+}
+
+int cmd_defer_dump(int argc, const char **argv)
+{
+	static const struct session_ops view_ops = { .progress = on_progress };
+	struct session_opts opts = { 0 };
+	struct progress progress;
+	struct dump dump = { 0 };
+	struct diag diag = DIAG_INIT;
+	bool json = false, violations;
+	int verbosity = 0, err;
+	const struct option options[] = {
+		OPT_STRING('i', "input", &opts.input, "FILE", "recording to read: a file, a directory, or - (default: perf.data, or a pipe)"),
+		OPT_BOOL('j', "json", &json, "print JSON (schema version 1)"),
+		OPT_STRING(0, "tid", &opts.tids, "LIST", "only these threads"),
+		OPT_STRING('C', "cpu", &opts.cpus, "LIST", "only these CPUs"),
+		OPT_BOOL('f', "force", &opts.force, "read a file of another owner too"),
+		OPT_INCR('v', "verbose", &verbosity, "say more"),
+		OPT_END()
+	};
+
+	argc = parse_options(argc, argv, options, usage, 0);
+	if (argc > 1 || (argc && opts.input))
+		usage_error("perf defer dump takes one FILE, '%s' is one too many", argv[argc - 1]);
+	if (argc)
+		opts.input = argv[0];
+	verbose = verbosity;
+	progress__init(&progress, true);
+	err = dump__collect(&dump, &opts, &view_ops, &progress, &diag);
+	progress__end(&progress);
+	if (err) {
+		read_errors__fatal(&diag);
+		dump__exit(&dump);
+		return EXIT_FAILED;
+	}
+	if (json)
+		dump__print_json(&dump, stdout);
+	else
+		dump__print_text(&dump, stdout);
+	violations = dump__has_violations(&dump);
+	dump__exit(&dump);
+	return violations ? EXIT_PARTIAL : EXIT_OK;
+}

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <inttypes.h>
+
+#include "util/base/json.h"
+#include "util/defer/dump.h"
+#include "util/defer/stat-print.h"
+
+/* High half: CPU number + 1. Low half: that CPU's counter. */
+static void print_cookie(uint64_t cookie, enum deferred_protocol protocol, FILE *out)
+{
+	if (protocol == DEFERRED_PROTOCOL_A)
+		fprintf(out, " (protocol A: no cookie)");
+	else
+		fprintf(out, " cookie 0x%" PRIx64 " (cpu %" PRId64 " count %" PRIu64 ")", cookie,
+			(int64_t)(cookie >> 32) - 1, cookie & 0xffffffff);
+}
+
+static void print_sample(const struct dump *d, const struct dump_entry *e, FILE *out)
+{
+	const struct dump_entry *r = e->match == DUMP_NONE ? NULL : &d->entries[e->match];
+	char buf[32];
+
+	fprintf(out, "SAMPLE %s", e->event);
+	if (!(e->violations & DUMP_NO_COOKIE))
+		print_cookie(e->cookie, d->protocol, out);
+	fprintf(out, " kernel frames %u", e->nr);
+	if (!r)
+		fprintf(out, " <- no record");
+	else if (r->time >= e->time)
+		fprintf(out, " <- 0x%" PRIx64 " (%s later)", r->offset,
+			defer_stat__duration(r->time - e->time, buf, sizeof(buf)));
+	else
+		fprintf(out, " <- 0x%" PRIx64 " (%s before)", r->offset,
+			defer_stat__duration(e->time - r->time, buf, sizeof(buf)));
+}
+
+static void print_record(const struct dump *d, const struct dump_entry *e, FILE *out)
+{
+	fprintf(out, "RECORD");
+	print_cookie(e->cookie, d->protocol, out);
+	fprintf(out, " user frames %u", e->nr);
+	if (e->duplicate_of != DUMP_NONE)
+		fprintf(out, " duplicate of 0x%" PRIx64, d->entries[e->duplicate_of].offset);
+	else
+		fprintf(out, " -> %u samples", e->completes);
+}
+
+static void print_violations(const struct dump_entry *e, FILE *out)
+{
+	int b;
+
+	for (b = 0; b < DUMP_NR_VIOLATIONS; b++) {
+		if (!(e->violations >> b & 1))
+			continue;
+		fprintf(out, "    ! %s", dump_violation__text(1u << b));
+		if (1u << b == DUMP_COOKIE_REUSED)
+			fprintf(out, " (tid %u)", e->other_tid);
+		fputc('\n', out);
+	}
+}
+
+static const char *protocol_name(const struct dump *d)
+{
+	return d->protocol == DEFERRED_PROTOCOL_A ? "A" : "C";
+}
+
+void dump__print_text(const struct dump *d, FILE *out)
+{
+	size_t i;
+	int b;
+
+	fprintf(out, "# protocol %s; defer_output on:", protocol_name(d));
+	for (i = 0; i < d->nr_outputs; i++)
+		fprintf(out, "%s %s", i ? "," : "", d->outputs[i]);
+	fprintf(out, "%s\n# offset, time, tid, cpu, what\n", d->nr_outputs ? "" : " no event");
+	for (i = 0; i < d->nr; i++) {
+		const struct dump_entry *e = &d->entries[i];
+
+		fprintf(out, "%#10" PRIx64 " %6" PRIu64 ".%09" PRIu64 " %7d %4d %-16s ", e->offset, e->time / 1000000000,
+			e->time % 1000000000, (int)e->tid, (int)e->cpu, e->comm);
+		if (e->event)
+			print_sample(d, e, out);
+		else
+			print_record(d, e, out);
+		fputc('\n', out);
+		print_violations(e, out);
+	}
+	for (i = 0; i < d->nr_damages; i++)
+		fprintf(out, "! %s\n", d->damages[i].text);
+	for (b = 0; b < DUMP_NR_VIOLATIONS; b++)
+		if (d->violations[b])
+			fprintf(out, "# violation, %" PRIu64 " times: %s\n", d->violations[b], dump_violation__text(1u << b));
+}
+
+static void json_cookie(struct json *j, const struct dump *d, const struct dump_entry *e)
+{
+	if (d->protocol == DEFERRED_PROTOCOL_A || e->violations & DUMP_NO_COOKIE) {
+		json__null(j, "cookie");
+		return;
+	}
+	json__hex(j, "cookie", e->cookie);
+	json__i64(j, "cookie_cpu", (int64_t)(e->cookie >> 32) - 1);
+	json__u64(j, "cookie_count", e->cookie & 0xffffffff);
+}
+
+static void json_entry(struct json *j, const struct dump *d, const struct dump_entry *e)
+{
+	int b;
+
+	json__object_inline(j, NULL);
+	json__str(j, "kind", e->event ? "sample" : "record");
+	json__u64(j, "offset", e->offset);
+	json__u64(j, "time", e->time);
+	json__i64(j, "pid", (int)e->pid);
+	json__i64(j, "tid", (int)e->tid);
+	json__i64(j, "cpu", (int)e->cpu);
+	json__str(j, "comm", e->comm);
+	json_cookie(j, d, e);
+	if (e->event) {
+		json__str(j, "event", e->event);
+		json__u64(j, "kernel_frames", e->nr);
+		if (e->match == DUMP_NONE)
+			json__null(j, "record");
+		else
+			json__u64(j, "record", d->entries[e->match].offset);
+	} else {
+		json__u64(j, "user_frames", e->nr);
+		json__u64(j, "completes", e->completes);
+		if (e->duplicate_of == DUMP_NONE)
+			json__null(j, "duplicate_of");
+		else
+			json__u64(j, "duplicate_of", d->entries[e->duplicate_of].offset);
+	}
+	if (e->violations) {
+		json__array(j, "violations");
+		for (b = 0; b < DUMP_NR_VIOLATIONS; b++)
+			if (e->violations >> b & 1)
+				json__str(j, NULL, dump_violation__text(1u << b));
+		json__end(j);
+	}
+	json__end(j);
+}
+
+void dump__print_json(const struct dump *d, FILE *out)
+{
+	struct json j;
+	size_t i;
+	int b;
+
+	json__init(&j, out);
+	json__object(&j, NULL);
+	json__u64(&j, "version", 1);
+	json__str(&j, "protocol", protocol_name(d));
+	json__array_inline(&j, "defer_output");
+	for (i = 0; i < d->nr_outputs; i++)
+		json__str(&j, NULL, d->outputs[i]);
+	json__end(&j);
+	json__array(&j, "entries");
+	for (i = 0; i < d->nr; i++)
+		json_entry(&j, d, &d->entries[i]);
+	json__end(&j);
+	json__array(&j, "damaged");
+	for (i = 0; i < d->nr_damages; i++)
+		json__str(&j, NULL, d->damages[i].text);
+	json__end(&j);
+	json__array(&j, "violations");
+	for (b = 0; b < DUMP_NR_VIOLATIONS; b++) {
+		if (!d->violations[b])
+			continue;
+		json__object_inline(&j, NULL);
+		json__str(&j, "what", dump_violation__text(1u << b));
+		json__u64(&j, "times", d->violations[b]);
+		json__end(&j);
+	}
+	json__end(&j);
+	json__end(&j);
+	json__finish(&j);
+}

@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/defer/dump.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/base/alloc.h"
+
+struct collector {
+	struct dump *d;
+	const struct session_ops *view;
+	void *view_ctx;
+};
+
+static struct dump_entry *new_entry(struct dump *d)
+{
+	struct dump_entry *e;
+
+	GROW(d->entries, d->nr, d->cap);
+	e = &d->entries[d->nr++];
+	*e = (struct dump_entry){ .match = DUMP_NONE, .duplicate_of = DUMP_NONE };
+	return e;
+}
+
+static uint32_t count_frames(const uint64_t *ips, size_t nr)
+{
+	uint32_t n = 0;
+	size_t i;
+
+	for (i = 0; i < nr; i++)
+		n += ips[i] < PERF_CONTEXT_MAX;
+	return n;
+}
+
+static bool is_bad_cookie(uint64_t cookie)
+{
+	return !(cookie & 1);
+}
+
+static int on_sample(void *ctx, const struct session_sample *s)
+{
+	struct dump *d = ((struct collector *)ctx)->d;
+	enum perf_stitch_ending ending;
+	struct dump_entry *e;
+	uint64_t cookie;
+	size_t nr;
+
+	ending = perf_stitch__ending(s->sample->ips, s->sample->nr_ips, &nr, &cookie);
+	if (ending == PERF_STITCH_ENDS_PLAIN)
+		return 0;
+	e = new_entry(d);
+	e->time = s->sample->time;
+	e->offset = s->record->offset;
+	e->cookie = cookie;
+	e->pid = s->pid;
+	e->tid = s->tid;
+	e->cpu = s->sample->cpu;
+	e->nr = count_frames(s->sample->ips, nr);
+	e->comm = s->comm;
+	e->event = evsel__name(s->evsel);
+	if (ending == PERF_STITCH_ENDS_COOKIE && is_bad_cookie(cookie))
+		e->violations |= DUMP_BAD_COOKIE;
+	if (ending == PERF_STITCH_ENDS_MARKER && d->protocol == DEFERRED_PROTOCOL_C)
+		e->violations |= DUMP_NO_COOKIE;
+	return 0;
+}
+
+static int on_deferred(void *ctx, const struct record *r, const struct record_deferred *rd, const char *comm,
+		       const struct chain_half *half)
+{
+	struct dump *d = ((struct collector *)ctx)->d;
+	struct dump_entry *e = new_entry(d);
+
+	(void)half;
+	e->time = rd->id.time;
+	e->offset = r->offset;
+	e->cookie = rd->cookie;
+	e->pid = rd->id.pid;
+	e->tid = rd->id.tid;
+	e->cpu = rd->id.cpu;
+	e->nr = (uint32_t)rd->nr;
+	e->comm = comm;
+	if (!rd->id.has_tid)
+		e->violations |= DUMP_NO_TID;
+	if (d->protocol == DEFERRED_PROTOCOL_C && is_bad_cookie(rd->cookie))
+		e->violations |= DUMP_BAD_COOKIE;
+	return 0;
+}
+
+static int on_begin(void *ctx, struct session *s)
+{
+	struct dump *d = ((struct collector *)ctx)->d;
+	struct evlist *list = session__evlist(s);
+	struct evsel *e;
+	size_t i;
+
+	d->outputs = xcalloc(list->nr, sizeof(*d->outputs));
+	evlist__for_each(list, i, e)
+		if (e->attr.defer_output)
+			d->outputs[d->nr_outputs++] = evsel__name(e);
+	return 0;
+}
+
+static void on_damaged(void *ctx, const struct diag *diag)
+{
+	struct dump *d = ((struct collector *)ctx)->d;
+	char buf[512];
+
+	GROW(d->damages, d->nr_damages, d->cap_damages);
+	d->damages[d->nr_damages++].text = xstrdup(diag__format(diag, buf, sizeof(buf)));
+}
+
+static void on_progress(void *ctx, const char *what, uint64_t done, uint64_t total)
+{
+	struct collector *c = ctx;
+
+	if (c->view->progress)
+		c->view->progress(c->view_ctx, what, done, total);
+}
+
+/* --- which completes which ----------------------------------------------------------------------- */
+
+static bool read_key(void *ctx, uint64_t token, struct perf_stitch_key *ret_key, uint64_t *ret_time)
+{
+	const struct dump_entry *e = &((struct dump *)ctx)->entries[token];
+
+	*ret_key = (struct perf_stitch_key){ .cookie = e->cookie, .tid = e->tid, .machine = e->machine };
+	*ret_time = e->time;
+	return true;
+}
+
+static struct perf_stitch_key key_of(const struct dump_entry *e)
+{
+	return (struct perf_stitch_key){ .cookie = e->cookie, .tid = e->tid, .machine = e->machine };
+}
+
+static int index_records(struct dump *d, struct perf_stitch_index *idx)
+{
+	size_t i;
+	int err;
+
+	for (i = 0; i < d->nr; i++) {
+		const struct dump_entry *e = &d->entries[i];
+		struct perf_stitch_key key = key_of(e);
+
+		if (e->event || e->violations & DUMP_NO_TID)
+			continue;
+		err = perf_stitch_index__add(idx, &key, i);
+		if (err)
+			return err;
+	}
+	return perf_stitch_index__seal(idx);
+}
+
+static void match_samples(struct dump *d, const struct perf_stitch_index *idx)
+{
+	enum perf_stitch_which which = d->protocol == DEFERRED_PROTOCOL_C ? PERF_STITCH_NEAREST : PERF_STITCH_NEXT;
+	uint64_t token;
+	size_t i;
+
+	for (i = 0; i < d->nr; i++) {
+		struct dump_entry *e = &d->entries[i];
+		struct perf_stitch_key key = key_of(e);
+
+		if (!e->event || e->violations & DUMP_NO_COOKIE)
+			continue;
+		if (!perf_stitch_index__find(idx, &key, e->time, which, &token))
+			continue;
+		e->match = token;
+		d->entries[token].completes++;
+	}
+}
+
+/* In time order: who had a cookie first, and what came first of it, its sample or its record. */
+static void check_cookies(struct dump *d)
+{
+	struct u64map seen = { 0 };
+	size_t i;
+
+	for (i = 0; d->protocol == DEFERRED_PROTOCOL_C && i < d->nr; i++) {
+		struct dump_entry *e = &d->entries[i], *first;
+
+		if (e->violations & (DUMP_NO_COOKIE | DUMP_NO_TID))
+			continue;
+		first = u64map__find(&seen, e->cookie);
+		if (!first) {
+			u64map__set(&seen, e->cookie, e);
+			continue;
+		}
+		if (first->tid != e->tid || first->machine != e->machine) {
+			e->violations |= DUMP_COOKIE_REUSED;
+			e->other_tid = first->tid;
+		} else if (e->event && !first->event && e->match != DUMP_NONE && !first->completes_later) {
+			first->completes_later = true;
+			first->violations |= DUMP_RECORD_FIRST;
+		} else if (!e->event && !first->event) {
+			e->duplicate_of = (size_t)(first - d->entries);
+		} else if (!e->event) {
+			/* The next record of this key is a duplicate of this one. */
+			u64map__set(&seen, e->cookie, e);
+			e->completes_later = true;
+		}
+	}
+	u64map__exit(&seen);
+}
+
+static void count_violations(struct dump *d)
+{
+	size_t i;
+	int b;
+
+	for (i = 0; i < d->nr; i++)
+		for (b = 0; b < DUMP_NR_VIOLATIONS; b++)
+			d->violations[b] += d->entries[i].violations >> b & 1;
+	if (d->nr_outputs > 1)
+		d->violations[__builtin_ctz(DUMP_SEVERAL_OUTPUTS)] = 1;
+}
+
+int dump__collect(struct dump *d, struct session_opts *opts, const struct session_ops *view, void *view_ctx,
+		  struct diag *diag)
+{
+	static const struct session_ops ops = {
+		.begin = on_begin, .sample = on_sample, .deferred = on_deferred, .damaged = on_damaged,
+		.progress = on_progress,
+	};
+	static const struct perf_stitch_index_ops index_ops = { .read = read_key };
+	struct collector c = { d, view, view_ctx };
+	struct perf_stitch_index *idx;
+	int err;
+
+	opts->raw = opts->no_resolve = opts->no_chains = true;
+	d->session = session__new(opts, &ops, &c, diag);
+	if (!d->session)
+		return -EBADMSG;
+	err = session__process(d->session, diag);
+	if (err)
+		return err;
+	d->protocol = session__protocol(d->session);
+	idx = perf_stitch_index__new(&index_ops, d);
+	err = idx ? index_records(d, idx) : -ENOMEM;
+	if (err) {
+		diag__msg(diag, err, "out of memory");
+	} else {
+		match_samples(d, idx);
+		check_cookies(d);
+		count_violations(d);
+	}
+	perf_stitch_index__delete(idx);
+	return err;
+}
+
+void dump__exit(struct dump *d)
+{
+	while (d->nr_damages)
+		free(d->damages[--d->nr_damages].text);
+	free(d->damages);
+	free(d->entries);
+	free(d->outputs);
+	session__delete(d->session);
+	*d = (struct dump){ 0 };
+}
+
+bool dump__has_violations(const struct dump *d)
+{
+	int b;
+
+	for (b = 0; b < DUMP_NR_VIOLATIONS; b++)
+		if (d->violations[b])
+			return true;
+	return d->nr_damages > 0;
+}
+
+const char *dump_violation__text(unsigned int bit)
+{
+	switch (bit) {
+	case DUMP_SEVERAL_OUTPUTS:
+		return "defer_output is set on several events: every record comes several times";
+	case DUMP_COOKIE_REUSED:
+		return "the cookie was another task's before";
+	case DUMP_RECORD_FIRST:
+		return "the record is older than the first sample of its cookie";
+	case DUMP_BAD_COOKIE:
+		return "the cookie's lower half is even: no kernel gives such a cookie out";
+	case DUMP_NO_TID:
+		return "sample_id has no TID: the record matches nothing";
+	case DUMP_NO_COOKIE:
+		return "the deferral marker has no cookie behind it";
+	default:
+		return "";
+	}
+}
