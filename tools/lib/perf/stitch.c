@@ -34,8 +34,8 @@ enum perf_stitch_ending perf_stitch__ending(const uint64_t *ips, size_t nr, size
 	*ret_nr = nr;
 	*ret_cookie = 0;
 	/*
-	 * The last word is looked at first: the marker is even and a cookie is odd, so the marker is
-	 * never a cookie. A second marker before it is none of the sample's frames either.
+	 * The last word is looked at first: half of a cookie is a CPU's number, so the marker is never
+	 * a cookie. A second marker before it is none of the sample's frames either.
 	 */
 	if (nr && ips[nr - 1] == marker) {
 		while (nr && ips[nr - 1] == marker)

@@ -114,7 +114,7 @@ static int test__truth(void)
 	TEST_ASSERT_EQ(t.records, 1);
 	TEST_ASSERT_EQ(t.samples[0].cookie, 0x100000001);
 	TEST_ASSERT_EQ(t.samples[1].cookie, 0x100000001);	/* the same stay */
-	TEST_ASSERT_EQ(t.samples[2].cookie, 0x100000003);	/* the counter stays odd */
+	TEST_ASSERT_EQ(t.samples[2].cookie, 0x300000001);	/* the counter stays odd */
 	TEST_ASSERT_EQ(t.samples[0].nr_user, 2);
 	TEST_ASSERT_EQ(t.samples[0].user[1], 0x400020);
 	TEST_ASSERT_EQ(t.samples[1].nr_user, 2);

@@ -5,14 +5,13 @@
 #include "util/defer/dump.h"
 #include "util/defer/stat-print.h"
 
-/* High half: CPU number + 1. Low half: that CPU's counter. */
-static void print_cookie(uint64_t cookie, enum deferred_protocol protocol, FILE *out)
+static void print_cookie(const struct dump *d, uint64_t cookie, FILE *out)
 {
-	if (protocol == DEFERRED_PROTOCOL_A)
+	if (d->protocol == DEFERRED_PROTOCOL_A)
 		fprintf(out, " (protocol A: no cookie)");
 	else
-		fprintf(out, " cookie 0x%" PRIx64 " (cpu %" PRId64 " count %" PRIu64 ")", cookie,
-			(int64_t)(cookie >> 32) - 1, cookie & 0xffffffff);
+		fprintf(out, " cookie 0x%" PRIx64 " (cpu %" PRId64 " count %u)", cookie,
+			dump_cookie__cpu(d, cookie), dump_cookie__count(d, cookie));
 }
 
 static void print_sample(const struct dump *d, const struct dump_entry *e, FILE *out)
@@ -22,7 +21,7 @@ static void print_sample(const struct dump *d, const struct dump_entry *e, FILE 
 
 	fprintf(out, "SAMPLE %s", e->event);
 	if (!(e->violations & DUMP_NO_COOKIE))
-		print_cookie(e->cookie, d->protocol, out);
+		print_cookie(d, e->cookie, out);
 	fprintf(out, " kernel frames %u", e->nr);
 	if (!r)
 		fprintf(out, " <- no record");
@@ -37,7 +36,7 @@ static void print_sample(const struct dump *d, const struct dump_entry *e, FILE 
 static void print_record(const struct dump *d, const struct dump_entry *e, FILE *out)
 {
 	fprintf(out, "RECORD");
-	print_cookie(e->cookie, d->protocol, out);
+	print_cookie(d, e->cookie, out);
 	fprintf(out, " user frames %u", e->nr);
 	if (e->duplicate_of != DUMP_NONE)
 		fprintf(out, " duplicate of 0x%" PRIx64, d->entries[e->duplicate_of].offset);
@@ -99,8 +98,8 @@ static void json_cookie(struct json *j, const struct dump *d, const struct dump_
 		return;
 	}
 	json__hex(j, "cookie", e->cookie);
-	json__i64(j, "cookie_cpu", (int64_t)(e->cookie >> 32) - 1);
-	json__u64(j, "cookie_count", e->cookie & 0xffffffff);
+	json__i64(j, "cookie_cpu", dump_cookie__cpu(d, e->cookie));
+	json__u64(j, "cookie_count", dump_cookie__count(d, e->cookie));
 }
 
 static void json_entry(struct json *j, const struct dump *d, const struct dump_entry *e)

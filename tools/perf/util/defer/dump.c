@@ -33,9 +33,19 @@ static uint32_t count_frames(const uint64_t *ips, size_t nr)
 	return n;
 }
 
-static bool is_bad_cookie(uint64_t cookie)
+int64_t dump_cookie__cpu(const struct dump *d, uint64_t cookie)
 {
-	return !(cookie & 1);
+	return (int64_t)(d->big ? cookie >> 32 : cookie & UINT32_MAX) - 1;
+}
+
+uint32_t dump_cookie__count(const struct dump *d, uint64_t cookie)
+{
+	return (uint32_t)(d->big ? cookie : cookie >> 32);
+}
+
+static bool is_bad_cookie(const struct dump *d, uint64_t cookie)
+{
+	return !(dump_cookie__count(d, cookie) & 1);
 }
 
 static int on_sample(void *ctx, const struct session_sample *s)
@@ -59,7 +69,7 @@ static int on_sample(void *ctx, const struct session_sample *s)
 	e->nr = count_frames(s->sample->ips, nr);
 	e->comm = s->comm;
 	e->event = evsel__name(s->evsel);
-	if (ending == PERF_STITCH_ENDS_COOKIE && is_bad_cookie(cookie))
+	if (ending == PERF_STITCH_ENDS_COOKIE && is_bad_cookie(d, cookie))
 		e->violations |= DUMP_BAD_COOKIE;
 	if (ending == PERF_STITCH_ENDS_MARKER && d->protocol == DEFERRED_PROTOCOL_C)
 		e->violations |= DUMP_NO_COOKIE;
@@ -83,7 +93,7 @@ static int on_deferred(void *ctx, const struct record *r, const struct record_de
 	e->comm = comm;
 	if (!rd->id.has_tid)
 		e->violations |= DUMP_NO_TID;
-	if (d->protocol == DEFERRED_PROTOCOL_C && is_bad_cookie(rd->cookie))
+	if (d->protocol == DEFERRED_PROTOCOL_C && is_bad_cookie(d, rd->cookie))
 		e->violations |= DUMP_BAD_COOKIE;
 	return 0;
 }
@@ -95,6 +105,7 @@ static int on_begin(void *ctx, struct session *s)
 	struct evsel *e;
 	size_t i;
 
+	d->big = session__header(s)->swap != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);
 	d->outputs = xcalloc(list->nr, sizeof(*d->outputs));
 	evlist__for_each(list, i, e)
 		if (e->attr.defer_output)
@@ -281,7 +292,7 @@ const char *dump_violation__text(unsigned int bit)
 	case DUMP_RECORD_FIRST:
 		return "the record is older than the first sample of its cookie";
 	case DUMP_BAD_COOKIE:
-		return "the cookie's lower half is even: no kernel gives such a cookie out";
+		return "the cookie's count is even: no kernel gives such a cookie out";
 	case DUMP_NO_TID:
 		return "sample_id has no TID: the record matches nothing";
 	case DUMP_NO_COOKIE:

@@ -15,7 +15,7 @@ enum dump_violation {
 	DUMP_SEVERAL_OUTPUTS	= 1 << 0,	/* defer_output on several events (of the recording) */
 	DUMP_COOKIE_REUSED	= 1 << 1,	/* the cookie was another task's before */
 	DUMP_RECORD_FIRST	= 1 << 2,	/* a record from before the first sample of its cookie */
-	DUMP_BAD_COOKIE		= 1 << 3,	/* its lower half is even: never given out */
+	DUMP_BAD_COOKIE		= 1 << 3,	/* its count is even: never given out */
 	DUMP_NO_TID		= 1 << 4,	/* sample_id lacks TID: the record matches nothing */
 	DUMP_NO_COOKIE		= 1 << 5,	/* the marker came without a cookie, in protocol C */
 	DUMP_NR_VIOLATIONS	= 6
@@ -43,6 +43,7 @@ struct dump {
 	struct dump_entry *entries;	/* in time order */
 	size_t nr, cap;
 	enum deferred_protocol protocol;
+	bool big;			/* the recording is big-endian: see dump_cookie__cpu() */
 	const char **outputs;		/* names of the events with defer_output */
 	size_t nr_outputs;
 	uint64_t violations[DUMP_NR_VIOLATIONS];
@@ -57,6 +58,13 @@ void dump__exit(struct dump *d);
 bool dump__has_violations(const struct dump *d);
 /* "cookie is another task's", static; for one bit. */
 const char *dump_violation__text(unsigned int bit);
+
+/*
+ * A cookie is two u32s in memory, the number of the CPU that gave it out + 1 and that CPU's count: which
+ * half is which depends on the recording's byte order. -1: no CPU.
+ */
+int64_t dump_cookie__cpu(const struct dump *d, uint64_t cookie);
+uint32_t dump_cookie__count(const struct dump *d, uint64_t cookie);
 
 void dump__print_text(const struct dump *d, FILE *out);
 void dump__print_json(const struct dump *d, FILE *out);

@@ -197,6 +197,12 @@ static void build_chain(struct model *m, struct chain *c, const struct task *t, 
 	}
 }
 
+/* Two u32s in memory, CPU first: which half of the word that is, is a question of the byte order. */
+static uint64_t make_cookie(const struct scenario *s, uint32_t cpu, uint32_t count)
+{
+	return s->big ? (uint64_t)cpu << 32 | count : (uint64_t)count << 32 | cpu;
+}
+
 uint64_t request_stack(struct model *m, struct task *t, size_t event)
 {
 	struct ring *r = &m->rings[t->cpu];
@@ -206,7 +212,7 @@ uint64_t request_stack(struct model *m, struct task *t, size_t event)
 	if (!t->stay) {
 		t->stay = arena__zalloc(&m->truth->arena, sizeof(*t->stay));
 		t->stay->ordinal = ++t->nr_stays;
-		t->stay->cookie = (uint64_t)(t->cpu + 1) << 32 | (r->counter * 2 + 1);
+		t->stay->cookie = make_cookie(m->s, t->cpu + 1, r->counter * 2 + 1);
 		r->counter = (r->counter + 1) & 0x7fffffff;
 		if (t->own_cookie)
 			t->stay->cookie = t->own_cookie;
