@@ -235,21 +235,39 @@ void data_walk__exit(struct data_walk *w)
 	zfree(&w->copy);
 }
 
+/* Nothing can be checked of a record of unknown type but that another record follows it. */
+static bool unknown_type(uint32_t type)
+{
+	return type >= PERF_RECORD_USER_MAX || !strcmp(record_type__name(type), "UNKNOWN");
+}
+
 static int pass_over(struct data_walk *w, const struct data_segment *s, struct diag *diag)
 {
-	uint64_t next = framing__resync(s->records, s->size, w->off + 8, w->df->swap);
-	uint64_t at = s->pos + w->off;
+	uint64_t begin = w->doubtful ? w->doubtful - 1 : w->off;
+	uint64_t next = framing__resync(s->records, s->size, begin + 8, w->df->swap);
+	uint64_t at = s->pos + begin;
 
 	if (next == s->size)
 		diag__set(diag, -EBADMSG, at, "record", "size", "no record begins in the last %" PRIu64
-			  " bytes: the file is cut off or damaged", s->size - w->off);
+			  " bytes: the file is cut off or damaged", s->size - begin);
 	else
 		diag__set(diag, -EBADMSG, at, "record", "size", "no record begins here: passed over %" PRIu64
-			  " bytes", next - w->off);
+			  " bytes", next - begin);
 	if (next == s->size)
 		w->df->truncated = true;
 	w->off = next;
+	w->doubtful = 0;
 	return -EBADMSG;
+}
+
+/* @r says that more follows than there is: either the file is cut off, or it says it wrongly. */
+static int follow_missing(struct data_walk *w, const struct data_segment *s, const struct record *r,
+			  uint64_t follow, struct diag *diag)
+{
+	w->off = framing__resync(s->records, s->size, w->off, w->df->swap);
+	w->df->truncated |= w->off == s->size;
+	return diag__set(diag, -EBADMSG, r->offset, record_type__name(r->header.type), "size",
+			 "%" PRIu64 " bytes should follow, but the file ends", follow);
 }
 
 int data_walk__next(struct data_walk *w, struct record *ret, struct diag *diag)
@@ -264,17 +282,15 @@ int data_walk__next(struct data_walk *w, struct record *ret, struct diag *diag)
 		s = &w->df->segments[w->segment];
 		if (w->off < s->size)
 			break;
+		w->doubtful = 0;
 	}
 	if (!framing__header(s->records + w->off, s->size - w->off, w->df->swap, &h, &follow))
 		return pass_over(w, s, diag);
 	hand_out(ret, &h, s->records + w->off, s->pos + w->off, w->df->swap, w->copy);
+	w->doubtful = unknown_type(h.type) ? w->off + 1 : 0;
 	w->off += h.size;
-	if (follow > s->size - w->off) {
-		w->df->truncated = true;
-		w->off = s->size;
-		return diag__set(diag, -EBADMSG, ret->offset, record_type__name(h.type), "size",
-				 "%" PRIu64 " bytes should follow, but the file ends", follow);
-	}
+	if (follow > s->size - w->off)
+		return follow_missing(w, s, ret, follow, diag);
 	w->off += follow;
 	return 1;
 }

@@ -51,6 +51,7 @@ struct data_walk {
 	struct data_file *df;
 	size_t segment;
 	uint64_t off;			/* in the segment, of the next record */
+	uint64_t doubtful;		/* offset + 1 of the record before, if its type is not known; or 0 */
 	unsigned char *copy;		/* where records with strings are copied to; owned */
 };
 

@@ -58,6 +58,9 @@ bool framing__header(const unsigned char *p, uint64_t left, bool swap, struct pe
 		follow = cursor__u64(&c, "size");
 	else if (h.type == PERF_RECORD_HEADER_TRACING_DATA)
 		follow = cursor__u32(&c, "size");
+	/* perf pads these, so that the next record is aligned. */
+	if (follow % 8)
+		return false;
 	*ret = h;
 	*ret_follow = follow;
 	return true;
@@ -86,12 +89,20 @@ static bool looks_like_records(const unsigned char *p, uint64_t left, bool swap)
 	return true;
 }
 
-uint64_t framing__resync(const unsigned char *p, uint64_t left, uint64_t from, bool swap)
+static uint64_t search(const unsigned char *p, uint64_t left, uint64_t from, bool swap, unsigned int step)
 {
 	uint64_t off;
 
-	for (off = from; off + sizeof(struct perf_event_header) <= left; off += 8)
+	for (off = from; off + sizeof(struct perf_event_header) <= left; off += step)
 		if (looks_like_records(p + off, left - off, swap))
 			return off;
 	return left;
+}
+
+uint64_t framing__resync(const unsigned char *p, uint64_t left, uint64_t from, bool swap)
+{
+	uint64_t off = search(p, left, from, swap, 8);
+
+	/* Bytes that were inserted or taken away move all that follows. */
+	return off < left ? off : search(p, left, from, swap, 1);
 }

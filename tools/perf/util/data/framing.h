@@ -22,7 +22,7 @@
 bool framing__header(const unsigned char *p, uint64_t left, bool swap, struct perf_event_header *ret,
 		     uint64_t *ret_follow);
 /*
- * The first offset in @p[0..left) from @from on (steps of 8) where records seem to begin; @left if
+ * The first offset in @p[0..left) from @from on (steps of 8, else of 1) where records seem to begin; @left if
  * there is none.
  */
 uint64_t framing__resync(const unsigned char *p, uint64_t left, uint64_t from, bool swap);
