@@ -302,7 +302,7 @@ static void parse_command_line(struct report *r, int argc, const char **argv)
 				   "                              count (graph,0.5,caller,function,percent)",
 				   parse_graph, OPT_NEXTARG),
 		OPT_CALLBACK_FLAGS('G', "inverted", r, NULL, "from the caller to the callee", set_inverted, OPT_NOARG),
-		OPT_UINT(0, "max-stack", &so->max_stack, "N", "at most N frames of a stack"),
+		OPT_UINT(0, "max-stack", &ho->max_stack, "N", "at most N frames of a stack"),
 		OPT_BOOL(0, "orphan-marks", &ho->orphan_marks, "a frame in stacks whose user half is missing"),
 		OPT_BOOL(0, "inline", &inlines, "show inlined functions"),
 		OPT_GROUP("Which samples"),
@@ -377,8 +377,6 @@ static const char *tip(const struct report *r)
 {
 	const struct session_stats *stats = session__stats(r->session);
 
-	if (r->columns_opts.sort || r->columns_opts.fields)
-		return NULL;
 	if (stats->waiting)
 		return "Tip: How complete deferred user stacks are: perf defer stat";
 	if (!has_chains(session__evlist(r->session)))

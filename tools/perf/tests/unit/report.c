@@ -231,7 +231,8 @@ static int test__filters(void)
 	SAMPLE("a", 30, SYS, READ, MAIN);
 	hists__finish(w.hists);
 	TEST_ASSERT_EQ(row("main")->acc->period, 10);	/* of the sample that passed */
-	TEST_ASSERT(!row("sys_read") && !row("read"));
+	TEST_ASSERT(row("sys_read")->filtered && !row("read"));
+	TEST_ASSERT(!row("leaf")->filtered);
 	TEST_ASSERT_EQ(hist__total(&w.hists->list[0], 0), 40);
 	TEST_ASSERT_EQ(w.hists->list[0].totals->shown_period, 10);
 	end();

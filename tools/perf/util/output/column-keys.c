@@ -187,13 +187,13 @@ static int sym_compare(const struct hist *h, const struct hist_entry *a, const s
 	}
 	if (!x->sym && !y->sym)
 		return compare_addr(x->ip, y->ip);
+	if (!x->sym || !y->sym)
+		return x->sym ? -1 : 1;
 	if (!h->hists->columns->has_dso) {
 		c = dso_compare(h, a, b);
 		if (c)
 			return c;
 	}
-	if (!x->sym || !y->sym)
-		return x->sym ? -1 : 1;
 	if (x->inlined || y->inlined) {
 		c = sign(strcmp(x->sym->name, y->sym->name));
 		if (c)
@@ -374,6 +374,30 @@ static void cgroup_print(const struct hist *h, const struct hist_entry *e, unsig
 	strbuf__addf(out, "%*" PRIu64, (int)width, e->cgroup);
 }
 
+/* --- what perf puts behind a column that is called "symbol" -------------------------------------- */
+
+static int ipc_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
+{
+	(void)h;
+	(void)a;
+	(void)b;
+	return 0;
+}
+
+static uint64_t ipc_hash(const struct hist *h, const struct hist_entry *e)
+{
+	(void)h;
+	(void)e;
+	return 0;
+}
+
+static void ipc_print(const struct hist *h, const struct hist_entry *e, unsigned int width, struct strbuf *out)
+{
+	(void)h;
+	(void)e;
+	strbuf__addf(out, "%-*s", (int)width, "-      -");
+}
+
 /* --- a tracepoint's own fields -------------------------------------------------------------------------- */
 
 static const char *trace_text(const struct hist_entry *e)
@@ -433,6 +457,7 @@ const struct column report_columns[] = {
 	{ .name = "symbol_size", .header = "Symbol size", .needs = NEEDS_PLACE, KEY(sym_size) },
 	{ .name = "cgroup_id", .header = "cgroup id (dev/inode)", .needs = NEEDS_CGROUP, KEY(cgroup),
 	  .min_width = 20 },
+	{ .name = "ipc_null", .header = "IPC   [IPC Coverage]", KEY(ipc) },
 	{ .name = "time", .header = "Time", .needs = NEEDS_TIME, KEY(time), .width = time_width },
 	{ .name = "tgid", .header = "   Tgid:Command", .needs = NEEDS_PID, KEY(pid), .width = pid_width },
 	{ .name = "tid", .header = "    Tid:Command", .needs = NEEDS_TID, KEY(tid), .width = tid_width },

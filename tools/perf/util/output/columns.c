@@ -178,6 +178,9 @@ struct columns *columns__new(const struct columns_opts *opts, struct diag *diag)
 	}
 	if (!err)
 		err = parse_list(c, sort, false, diag);
+	/* Perf's way to show what hardware may tell about a symbol. */
+	if (!err && strstr(sort, "symbol"))
+		add(&c->order, &c->nr_order, find_column("ipc_null", false));
 	for (i = 0; !err && i < c->nr_order; i++)
 		show(c, c->order[i]);
 	if (!err)
@@ -214,6 +217,16 @@ void columns__elide(struct columns *c, const char *name)
 			c->shown[i].elided = true;
 }
 
+bool columns__is_elided(const struct columns *c, const struct column *col)
+{
+	size_t i;
+
+	for (i = 0; i < c->nr_shown; i++)
+		if (c->shown[i].col == col)
+			return c->shown[i].elided;
+	return false;
+}
+
 void columns__reset_widths(struct columns *c)
 {
 	size_t i;
@@ -246,12 +259,12 @@ unsigned int column_use__width(const struct column_use *u, const struct hist *h)
 {
 	unsigned int w;
 
-	if (u->user_width)
-		return u->user_width;
 	if (is_key(u->col))
-		return u->width;
-	w = u->col->min_width * h->nr_members;
-	return w > u->width ? w : u->width;
+		return u->user_width ? u->user_width : u->width;
+	w = u->user_width ? u->user_width : u->width;
+	if (h->nr_members > 1 && w < u->col->min_width * h->nr_members)
+		w = u->col->min_width * h->nr_members;
+	return w;
 }
 
 int columns__compare(const struct columns *c, const struct hist *h, const struct hist_entry *a,

@@ -2,8 +2,9 @@
 /*
  * The order of rows. It must be perf's, ties included, and perf's comparison is no order in the strict
  * sense: rows of equal overhead are compared by the depth of their chains only if they began with the
- * same thread. What comes out then depends on how the rows were put together: in a red-black tree,
- * in the order of their keys. So the same is done here.
+ * same thread, and addresses of rows without a symbol by a difference that wraps. What comes out then
+ * depends on how the rows were put together: in red-black trees, first by key as they came, then that
+ * once more, then by what they are ordered by. So the same is done here.
  */
 #include <stdlib.h>
 
@@ -49,6 +50,8 @@ static int order_rows(const struct hist *h, const struct hist_entry *a, const st
 	for (i = 0; !r && i < c->nr_order; i++) {
 		const struct column *col = c->order[i];
 
+		if (columns__is_elided(c, col))
+			continue;
 		if (col->value)
 			r = order_number(h, col, a, b);
 		else
@@ -67,6 +70,9 @@ struct node {
 
 struct tree {
 	struct node *root;
+	const struct hist *h;
+	/* Does @a come before @b, which is in the tree already? */
+	bool (*before)(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b);
 };
 
 static void replace_child(struct tree *t, struct node *parent, struct node *old, struct node *new)
@@ -130,13 +136,13 @@ static void repair(struct tree *t, struct node *n)
 	t->root->red = false;
 }
 
-static void insert(struct tree *t, struct node *n, const struct hist *h)
+static void insert(struct tree *t, struct node *n)
 {
 	struct node **link = &t->root, *parent = NULL;
 
 	while (*link) {
 		parent = *link;
-		link = order_rows(h, n->entry, parent->entry) > 0 ? &parent->left : &parent->right;
+		link = t->before(t->h, n->entry, parent->entry) ? &parent->left : &parent->right;
 	}
 	n->parent = parent;
 	n->red = true;
@@ -160,30 +166,37 @@ static struct node *next(struct node *n)
 	return n->parent;
 }
 
-static int compare_keys(const void *va, const void *vb, void *hist)
+static bool before_by_key(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
 {
-	const struct hist *h = hist;
+	return columns__compare(h->hists->columns, h, a, b) < 0;
+}
 
-	return columns__compare(h->hists->columns, h, *(struct hist_entry *const *)va,
-				*(struct hist_entry *const *)vb);
+static bool before_in_text(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
+{
+	return order_rows(h, a, b) > 0;
 }
 
 void hist__sort(struct hist *h)
 {
-	struct tree t = { NULL };
+	bool (*const stages[])(const struct hist *, const struct hist_entry *, const struct hist_entry *) = {
+		before_by_key, before_by_key, before_in_text
+	};
 	struct node *nodes, *n;
-	size_t i;
+	size_t stage, i;
 
 	if (h->nr < 2)
 		return;
-	qsort_r(h->entries, h->nr, sizeof(*h->entries), compare_keys, h);
 	nodes = xcalloc(h->nr, sizeof(*nodes));
-	for (i = 0; i < h->nr; i++) {
-		nodes[i].entry = h->entries[i];
-		insert(&t, &nodes[i], h);
+	for (stage = 0; stage < ARRAY_SIZE(stages); stage++) {
+		struct tree t = { .h = h, .before = stages[stage] };
+
+		for (i = 0; i < h->nr; i++) {
+			nodes[i] = (struct node){ .entry = h->entries[i] };
+			insert(&t, &nodes[i]);
+		}
+		for (i = 0, n = leftmost(t.root); n; n = next(n))
+			h->entries[i++] = n->entry;
 	}
-	for (i = 0, n = leftmost(t.root); n; n = next(n))
-		h->entries[i++] = n->entry;
 	free(nodes);
 	/* The rows have moved: their hash table is of no use any more. */
 	zfree(&h->slots);

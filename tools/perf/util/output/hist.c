@@ -158,11 +158,12 @@ void hists__add(struct hists *h, const struct session_sample *s)
 	totals = &h->by_evsel[s->evsel->idx]->totals[h->member_of[s->evsel->idx]];
 	totals->nr++;
 	totals->period += period;
-	if (filtered(h, s))
-		return;
-	totals->shown_nr++;
-	totals->shown_period += period;
 	make_key(h, s, &key);
+	key.filtered = filtered(h, s);
+	if (!key.filtered) {
+		totals->shown_nr++;
+		totals->shown_period += period;
+	}
 	g = sample_table__get(&h->samples, &key);
 	if (!g->nr) {
 		g->machine = s->machine;
@@ -212,7 +213,7 @@ static struct hist_entry *new_entry(struct hist *hist, const struct hist_entry *
 static struct hist_entry *find_or_add(struct hist *hist, const struct hist_entry *like)
 {
 	const struct columns *c = hist->hists->columns;
-	uint64_t hash = columns__hash(c, hist, like);
+	uint64_t hash = columns__hash(c, hist, like) ^ like->filtered;
 	struct hist_entry *e;
 	size_t i;
 
@@ -220,7 +221,7 @@ static struct hist_entry *find_or_add(struct hist *hist, const struct hist_entry
 		grow_slots(hist);
 	for (i = hash & (hist->nr_slots - 1); hist->slots[i]; i = (i + 1) & (hist->nr_slots - 1)) {
 		e = hist->entries[hist->slots[i] - 1];
-		if (hist->hashes[i] == hash && !columns__compare(c, hist, e, like))
+		if (hist->hashes[i] == hash && e->filtered == like->filtered && !columns__compare(c, hist, e, like))
 			return e;
 	}
 	e = new_entry(hist, like);
@@ -277,13 +278,17 @@ static uint32_t add_half(struct hists *h, const struct chain_half *half, uint32_
 static const struct stored_chain *store_chain(struct hists *h, const struct sample_key *key, uint32_t *ret_id)
 {
 	static const struct chain_half nothing;
-	uint32_t nr = add_half(h, key->kernel, 0);
+	uint32_t nr = add_half(h, key->kernel, 0), first = 0;
 
 	nr = add_half(h, key->user ? key->user : &nothing, nr);
 	if (key->orphan != PERF_STITCH_WHOLE)
 		h->scratch[nr++] = place_table__text(h->places,
 						     orphan__mark((enum perf_stitch_reason)key->orphan))->id;
-	*ret_id = chain_store__add(h->chains, h->scratch, nr);
+	if (h->opts.max_stack && nr > h->opts.max_stack) {
+		first = h->opts.graph.caller ? nr - h->opts.max_stack : 0;
+		nr = h->opts.max_stack;
+	}
+	*ret_id = chain_store__add(h->chains, h->scratch + first, nr);
 	return chain_store__get(h->chains, *ret_id);
 }
 
@@ -292,9 +297,11 @@ static void add_ref(const struct hists *h, struct hist_entry *e, uint32_t chain,
 {
 	struct hist_ref *last = e->nr_refs ? &e->refs[e->nr_refs - 1] : NULL;
 
+	if (!depth || e->filtered)
+		return;
 	if (depth > e->max_depth)
 		e->max_depth = depth;
-	if (!h->opts.use_chains || !depth)
+	if (!h->opts.use_chains)
 		return;
 	if (!last || last->chain != chain || last->pos != pos) {
 		GROW(e->refs, e->nr_refs, e->cap_refs);
@@ -358,7 +365,7 @@ static void fold_group(struct hists *h, const struct sample_group *g)
 		.comm = key->comm, .trace = key->trace, .machine = g->machine,
 		.pid = g->first_pid, .tid = g->first_tid, .cpu = key->cpu,
 		.time = key->time, .weight = key->weight, .cgroup = key->cgroup,
-		.level = key->ip ? key->ip->level : '.',
+		.level = key->ip ? key->ip->level : '.', .filtered = key->filtered,
 	};
 	f.cpumode = key->ip ? key->ip->cpumode : PERF_RECORD_MISC_CPUMODE_UNKNOWN;
 	f.chain = store_chain(h, key, &f.chain_id);
@@ -372,7 +379,8 @@ static void fold_group(struct hists *h, const struct sample_group *g)
 	if (!f.member)
 		add_ref(h, e, f.chain_id, h->opts.graph.caller && f.chain->nr ? f.chain->nr - 1 : 0,
 			f.chain->nr, g);
-	if (h->opts.children)
+	/* Perf makes no callers' rows of filtered samples; their order would show it. */
+	if (h->opts.children && !key->filtered)
 		fold_callers(&f);
 }
 

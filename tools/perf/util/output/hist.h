@@ -44,6 +44,7 @@ struct hist_entry {
 	uint32_t cpu;			/* -1: not recorded */
 	uint64_t time, weight, cgroup;
 	char level;			/* as it was when the row was made */
+	bool filtered;			/* of filtered samples: not shown */
 	uint32_t max_depth;		/* of its chains */
 	uint32_t seen;			/* number of the sample group that was counted last */
 	struct hist_stat *self, *acc;	/* one an event of the group; acc includes what was called from here */
@@ -78,8 +79,12 @@ struct hists_opts {
 	bool group;			/* events of a group side by side */
 	bool orphan_marks;
 	uint64_t time_quantum;		/* ns */
-	/* Filters by name, NULL-terminated lists or NULL. Filtered samples count in the totals only. */
+	/*
+	 * Filters by name, NULL-terminated lists or NULL. Filtered samples count in the totals, and make
+	 * rows of their own that are not shown but take part in the order, as in perf.
+	 */
 	char **comms, **dsos, **symbols;
+	unsigned int max_stack;		/* frames of a chain, from where drawing begins; 0: all */
 	int verbose;
 	const char *field_sep;		/* or NULL */
 };

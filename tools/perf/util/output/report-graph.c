@@ -148,9 +148,11 @@ static bool draw_branches(struct state *s, const struct call_node *n, uint64_t t
 		if (s->d->opts->print_limit && i + 1 == s->d->opts->print_limit)
 			break;
 	}
-	if (rel && remaining && remaining != total && n->children_count > counted) {
+	if (rel && remaining && remaining != total &&
+	    (s->d->opts->value != GRAPH_COUNT || n->children_count > counted)) {
 		set_pipe(s, depth - 1, false);
-		branch_line(s, NULL, true, depth, remaining, n->children_count - counted, total);
+		branch_line(s, NULL, true, depth, remaining,
+			    n->children_count > counted ? n->children_count - counted : 0, total);
 	}
 	free(branches);
 	return nr;

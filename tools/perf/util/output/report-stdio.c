@@ -133,7 +133,7 @@ static void add_numbers(const struct report_stdio *r, const struct hist *h, cons
 	unsigned int width = column_use__width(u, h), i;
 
 	if (h->nr_members > 1)
-		width = u->user_width ? u->user_width / h->nr_members : u->col->min_width;
+		width = u->user_width ? u->user_width : u->col->min_width;
 	for (i = 0; i < h->nr_members; i++)
 		add_number(r, h, e, u, i, width, out);
 }
@@ -221,13 +221,14 @@ void report_stdio__hist(const struct report_stdio *r, struct hist *h, struct str
 
 	columns__reset_widths(r->hists->columns);
 	for (i = 0; i < h->nr; i++)
-		columns__fit(r->hists->columns, h, h->entries[i]);
+		if (!h->entries[i]->filtered)
+			columns__fit(r->hists->columns, h, h->entries[i]);
 	if (!r->no_header) {
 		print_totals(r, h, out);
 		print_titles(r, h, out);
 	}
 	for (i = 0; i < h->nr; i++) {
-		if (hist_entry__percent(h, h->entries[i]) < r->percent_limit)
+		if (h->entries[i]->filtered || hist_entry__percent(h, h->entries[i]) < r->percent_limit)
 			continue;
 		print_row(r, h, h->entries[i], out);
 		print_graph(r, h, h->entries[i], out);

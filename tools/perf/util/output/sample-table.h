@@ -26,7 +26,8 @@ struct sample_key {
 	uint64_t weight;
 	uint64_t cgroup;
 	uint32_t pid, tid, cpu;
-	uint32_t orphan;		/* enum perf_stitch_reason */
+	uint16_t orphan;		/* enum perf_stitch_reason */
+	uint16_t filtered;		/* did not pass the filters by name */
 };
 
 struct sample_group {
