@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
+/* What evsel.c and evlist.c share. */
+#ifndef LIBPERF_EVSEL_INTERNAL_H
+#define LIBPERF_EVSEL_INTERNAL_H
+
+#include <linux/perf_event.h>
+#include <perf/evsel.h>
+
+struct perf_evsel {
+	struct perf_event_attr attr;
+	struct perf_evsel *leader;
+	struct perf_cpu_map *own_cpus;		/* owned, or NULL */
+	const struct perf_cpu_map *cpus;	/* those it is open on */
+	int nr_cpus, nr_threads;
+	struct perf_counter {
+		int fd;				/* -1: not open */
+		uint64_t id;
+	} *counters;				/* [cpu_idx * nr_threads + thread_idx] */
+	struct perf_evsel *next;		/* in its evlist */
+};
+
+#endif /* LIBPERF_EVSEL_INTERNAL_H */
