@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What the writer's files share: perf-writer.c (records), -file.c (head and features), -pipe.c. */
+#ifndef PERF_DATA_PERF_WRITER_INTERNAL_H
+#define PERF_DATA_PERF_WRITER_INTERNAL_H
+
+#include "util/base/strbuf.h"
+#include "util/data/header.h"
+#include "util/data/perf-writer.h"
+
+#define FILE_HEADER_SIZE	104
+#define PIPE_HEADER_SIZE	16
+
+struct perf_writer {
+	char *path;			/* as the user gave it */
+	int fd;
+	bool is_pipe, owns_fd, begun;
+	int error;			/* of the first write that failed; negative errno */
+	struct strbuf buf;		/* records that are not written yet */
+	uint64_t data_offset;		/* where records begin, bytes */
+	uint64_t written;		/* bytes of records on the disk */
+	uint64_t dropped;
+	uint64_t attrs_offset, attrs_size;
+	uint32_t attr_size;
+	struct strbuf features[HEADER_LAST_FEATURE];
+	bool has_feature[HEADER_LAST_FEATURE];
+};
+
+/* Sets @diag and w->error for the failed write @err. Returns @err. */
+int perf_writer__failed(struct perf_writer *w, int err, struct diag *diag);
+/* write(2) until all is out. Returns 0 or negative errno; *@ret_done gets the bytes that are. */
+int perf_writer__write_all(struct perf_writer *w, const void *data, size_t size, uint64_t *ret_done);
+/* Head of a file with room for the numbers that are not known yet; ids, attrs. */
+int perf_writer__begin_file(struct perf_writer *w, struct evlist *evlist, struct diag *diag);
+/* Magic, attrs, names, features and tracing data, as records. */
+int perf_writer__begin_pipe(struct perf_writer *w, struct evlist *evlist, struct diag *diag);
+/* Features and the numbers of the head. */
+int perf_writer__finish_file(struct perf_writer *w, struct diag *diag);
+/* How many bytes the features will take behind the data. */
+uint64_t perf_writer__features_size(const struct perf_writer *w);
+
+#endif /* PERF_DATA_PERF_WRITER_INTERNAL_H */

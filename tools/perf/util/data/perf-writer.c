@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "util/base/alloc.h"
+#include "util/data/perf-writer-internal.h"
+
+#define GATHER	(64 * 1024)	/* bytes of small records that make one write */
+
+/* An older recording is kept under another name, once. */
+static int set_aside(const char *path, struct diag *diag)
+{
+	struct stat st;
+	char *old;
+	int err = 0;
+
+	if (stat(path, &st) || S_ISCHR(st.st_mode) || S_ISFIFO(st.st_mode) || (S_ISREG(st.st_mode) && !st.st_size))
+		return 0;
+	old = xasprintf("%s.old", path);
+	if (rename(path, old)) {
+		err = -errno;
+		diag__msg(diag, err, "cannot rename '%s' to '%s': %s; move it away, or choose another name with -o",
+			  path, old, strerror(-err));
+	}
+	free(old);
+	return err;
+}
+
+static int open_path(struct perf_writer *w, struct diag *diag)
+{
+	struct stat st;
+	int err;
+
+	if (!strcmp(w->path, "-")) {
+		w->fd = STDOUT_FILENO;
+		w->is_pipe = true;
+		return 0;
+	}
+	err = set_aside(w->path, diag);
+	if (err)
+		return err;
+	w->fd = open(w->path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	if (w->fd < 0) {
+		err = -errno;
+		return diag__msg(diag, err, "cannot create '%s': %s", w->path, strerror(-err));
+	}
+	w->owns_fd = true;
+	w->is_pipe = !fstat(w->fd, &st) && S_ISFIFO(st.st_mode);
+	return 0;
+}
+
+int perf_writer__open(struct perf_writer **ret, const char *path, struct diag *diag)
+{
+	struct perf_writer *w = xzalloc(sizeof(*w));
+	int err;
+
+	w->path = xstrdup(path);
+	w->fd = -1;
+	err = open_path(w, diag);
+	if (err) {
+		perf_writer__delete(w);
+		return err;
+	}
+	*ret = w;
+	return 0;
+}
+
+void perf_writer__delete(struct perf_writer *w)
+{
+	int i;
+
+	if (!w)
+		return;
+	if (w->owns_fd && w->fd >= 0)
+		close(w->fd);
+	for (i = 0; i < HEADER_LAST_FEATURE; i++)
+		strbuf__exit(&w->features[i]);
+	strbuf__exit(&w->buf);
+	free(w->path);
+	free(w);
+}
+
+bool perf_writer__is_pipe(const struct perf_writer *w)
+{
+	return w->is_pipe;
+}
+
+uint64_t perf_writer__bytes(const struct perf_writer *w)
+{
+	return w->written + w->buf.len;
+}
+
+uint64_t perf_writer__dropped(const struct perf_writer *w)
+{
+	return w->dropped;
+}
+
+uint64_t perf_writer__total(const struct perf_writer *w)
+{
+	return w->data_offset + perf_writer__bytes(w) +
+		(w->is_pipe ? 0 : perf_writer__features_size(w));
+}
+
+void perf_writer__set_feature(struct perf_writer *w, int feature, const void *data, size_t size)
+{
+	strbuf__reset(&w->features[feature]);
+	strbuf__add(&w->features[feature], data, size);
+	w->has_feature[feature] = true;
+}
+
+int perf_writer__failed(struct perf_writer *w, int err, struct diag *diag)
+{
+	const char *name = w->owns_fd ? w->path : "standard output";
+
+	if (!w->error)
+		w->error = err;
+	if (err == -EPIPE)
+		return diag__msg(diag, err, "cannot write to %s: its reader is gone", name);
+	if (err == -ENOSPC || err == -EDQUOT || err == -EFBIG)
+		return diag__msg(diag, err, "cannot write to '%s': %s; what was written before is kept", name,
+				 strerror(-err));
+	return diag__msg(diag, err, "cannot write to '%s': %s", name, strerror(-err));
+}
+
+int perf_writer__write_all(struct perf_writer *w, const void *data, size_t size, uint64_t *ret_done)
+{
+	size_t done = 0;
+	int err = 0;
+
+	while (done < size && !err) {
+		ssize_t n = write(w->fd, (const char *)data + done, size - done);
+
+		if (n > 0)
+			done += (size_t)n;
+		else if (!n)
+			err = -EIO;
+		else if (errno != EINTR)
+			err = -errno;
+	}
+	*ret_done = done;
+	return err;
+}
+
+/* Bytes of whole records at the beginning of the three stretches that are not more than @limit. */
+static uint64_t whole_records(const struct iovec iov[3], uint64_t limit)
+{
+	uint64_t pos = 0, start = 0;
+	int i = 0;
+
+	for (;;) {
+		struct perf_event_header header;
+
+		while (i < 3 && pos - start >= iov[i].iov_len)
+			start += iov[i++].iov_len;
+		/* A header never lies around the end of a stretch: sizes are multiples of 8. */
+		if (i == 3 || iov[i].iov_len - (pos - start) < sizeof(header))
+			return pos;
+		memcpy(&header, (const char *)iov[i].iov_base + (pos - start), sizeof(header));
+		if (header.size < sizeof(header) || pos + header.size > limit)
+			return pos;
+		pos += header.size;
+	}
+}
+
+/*
+ * A write stopped after @done of @size bytes. The file ends in whole records, and far enough before
+ * the disk's end that the features still find room.
+ */
+static void cut_at_record(struct perf_writer *w, const struct iovec iov[3], uint64_t done, uint64_t size)
+{
+	uint64_t reserve = perf_writer__features_size(w) + 4096;
+	uint64_t kept = whole_records(iov, done > reserve ? done - reserve : 0);
+	off_t end = (off_t)(w->data_offset + w->written + kept);
+
+	/* A pipe's reader is gone, or has a part of a record that nothing can take back. */
+	if (!w->is_pipe && !ftruncate(w->fd, end))
+		(void)lseek(w->fd, end, SEEK_SET);
+	w->written += kept;
+	w->dropped += size - kept;
+}
+
+static int write_stretches(struct perf_writer *w, const struct iovec iov[3], struct diag *diag)
+{
+	uint64_t size = iov[0].iov_len + iov[1].iov_len + iov[2].iov_len, done = 0;
+	struct iovec left[3] = { iov[0], iov[1], iov[2] };
+	int i = 0;
+
+	while (done < size) {
+		ssize_t n;
+
+		while (!left[i].iov_len)
+			i++;
+		n = writev(w->fd, left + i, 3 - i);
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0) {
+			int err = n ? -errno : -EIO;
+
+			cut_at_record(w, iov, done, size);
+			return perf_writer__failed(w, err, diag);
+		}
+		done += (uint64_t)n;
+		for (; i < 3 && (size_t)n >= left[i].iov_len; i++)
+			n -= (ssize_t)left[i].iov_len;
+		if (i < 3) {
+			left[i].iov_base = (char *)left[i].iov_base + n;
+			left[i].iov_len -= (size_t)n;
+		}
+	}
+	w->written += size;
+	return 0;
+}
+
+int perf_writer__writev(struct perf_writer *w, const struct iovec iov[2], struct diag *diag)
+{
+	struct iovec all[3] = { { w->buf.buf, w->buf.len }, iov[0], iov[1] };
+	int err;
+
+	if (w->error) {
+		w->dropped += iov[0].iov_len + iov[1].iov_len;
+		return perf_writer__failed(w, w->error, diag);
+	}
+	if (w->buf.len + iov[0].iov_len + iov[1].iov_len < GATHER / 4) {
+		strbuf__add(&w->buf, iov[0].iov_base, iov[0].iov_len);
+		strbuf__add(&w->buf, iov[1].iov_base, iov[1].iov_len);
+		return 0;
+	}
+	err = write_stretches(w, all, diag);
+	strbuf__reset(&w->buf);
+	return err;
+}
+
+int perf_writer__flush(struct perf_writer *w, struct diag *diag)
+{
+	const struct iovec all[3] = { { w->buf.buf, w->buf.len }, { 0 }, { 0 } };
+	int err = 0;
+
+	if (w->error)
+		return perf_writer__failed(w, w->error, diag);
+	if (w->buf.len)
+		err = write_stretches(w, all, diag);
+	strbuf__reset(&w->buf);
+	return err;
+}
+
+int perf_writer__write(struct perf_writer *w, const void *records, size_t size, struct diag *diag)
+{
+	int err = 0;
+
+	if (w->error) {
+		w->dropped += size;
+		return perf_writer__failed(w, w->error, diag);
+	}
+	if (w->buf.len + size > GATHER)
+		err = perf_writer__flush(w, diag);
+	if (!err)
+		strbuf__add(&w->buf, records, size);
+	else
+		w->dropped += size;
+	return err;
+}
+
+int perf_writer__begin(struct perf_writer *w, struct evlist *evlist, struct diag *diag)
+{
+	int err = w->is_pipe ? perf_writer__begin_pipe(w, evlist, diag) : perf_writer__begin_file(w, evlist, diag);
+
+	w->begun = !err;
+	return err;
+}
+
+int perf_writer__finish(struct perf_writer *w, struct diag *diag)
+{
+	int err;
+
+	if (w->begun) {
+		(void)perf_writer__flush(w, diag);
+		err = w->is_pipe ? 0 : perf_writer__finish_file(w, diag);
+		if (err && !w->error)
+			w->error = err;
+	}
+	if (w->owns_fd) {
+		if (close(w->fd) && !w->error)
+			(void)perf_writer__failed(w, -errno, diag);
+		w->fd = -1;
+	}
+	return w->error;
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Writes perf.data, as a file or into a pipe.
+ *
+ *	err = perf_writer__open(&w, "perf.data", &diag);
+ *	perf_writer__set_feature(w, HEADER_HOSTNAME, ...);	what is known by now
+ *	err = perf_writer__begin(w, evlist, &diag);		attrs, ids; into a pipe also the features
+ *	err = perf_writer__write(w, record, size, &diag);	whole records, any number of times
+ *	perf_writer__set_feature(w, HEADER_SAMPLE_TIME, ...);	what is known only now; not into a pipe
+ *	err = perf_writer__finish(w, &diag);
+ *
+ * When the disk is full (or the pipe's reader gone) a write fails, and so do all later ones; finish()
+ * nevertheless makes a file readable of what was written, cut at a record's end.
+ */
+#ifndef PERF_DATA_PERF_WRITER_H
+#define PERF_DATA_PERF_WRITER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/uio.h>
+
+#include "util/base/diag.h"
+#include "util/event/evlist.h"
+
+struct perf_writer;
+
+/*
+ * @path: "-" is standard output; that, and any FIFO, gets the pipe format. A file that is there
+ * already is renamed to "PATH.old". Returns 0 with a new writer, or negative errno with @diag set.
+ */
+int perf_writer__open(struct perf_writer **ret, const char *path, struct diag *diag);
+/* Gives up what was not finished. May be NULL. */
+void perf_writer__delete(struct perf_writer *w);
+bool perf_writer__is_pipe(const struct perf_writer *w);
+
+/* Sets or replaces the contents of HEADER_@feature; copied. */
+void perf_writer__set_feature(struct perf_writer *w, int feature, const void *data, size_t size);
+/* The events must have their ids. @evlist is borrowed until finish(). */
+int perf_writer__begin(struct perf_writer *w, struct evlist *evlist, struct diag *diag);
+/* Whole records; small ones are gathered in a buffer. */
+int perf_writer__write(struct perf_writer *w, const void *records, size_t size, struct diag *diag);
+/* The same, from up to two stretches of a ring, without a copy; a record may lie in both. */
+int perf_writer__writev(struct perf_writer *w, const struct iovec iov[2], struct diag *diag);
+/* Writes out what is gathered. */
+int perf_writer__flush(struct perf_writer *w, struct diag *diag);
+/* Bytes of records so far. */
+uint64_t perf_writer__bytes(const struct perf_writer *w);
+/* Bytes of records that were given but could not be kept, as the disk is full. */
+uint64_t perf_writer__dropped(const struct perf_writer *w);
+/* Whole file (or stream) so far, bytes. */
+uint64_t perf_writer__total(const struct perf_writer *w);
+/* Completes and closes. Returns 0, or the first error of all writes, with @diag set. */
+int perf_writer__finish(struct perf_writer *w, struct diag *diag);
+
+#endif /* PERF_DATA_PERF_WRITER_H */
