@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/machine/synth-record.h"
+
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+
+#include "util/base/alloc.h"
+#include "util/base/hash.h"
+#include "util/symbol/dso.h"
+
+#define NAME_MAX_BYTES	4096
+#define COMM_BYTES	16
+
+/* A record under construction: @pos bytes of it are there. */
+struct build {
+	union {
+		unsigned char bytes[NAME_MAX_BYTES + 512];
+		struct perf_event_header header;
+		uint64_t align;
+	};
+	size_t pos;
+};
+
+static void begin(struct build *b, uint32_t type, uint16_t misc)
+{
+	b->header = (struct perf_event_header){ .type = type, .misc = misc };
+	b->pos = sizeof(b->header);
+}
+
+static void put(struct build *b, const void *data, size_t size)
+{
+	memcpy(b->bytes + b->pos, data, size);
+	b->pos += size;
+}
+
+static void put32(struct build *b, uint32_t v)
+{
+	put(b, &v, sizeof(v));
+}
+
+static void put64(struct build *b, uint64_t v)
+{
+	put(b, &v, sizeof(v));
+}
+
+static void put_zeros(struct build *b, size_t n)
+{
+	memset(b->bytes + b->pos, 0, n);
+	b->pos += n;
+}
+
+/* Zero-terminated, padded to 8 bytes. */
+static void put_name(struct build *b, const char *name, size_t max)
+{
+	size_t len = strnlen(name, max - 1);
+
+	put(b, name, len);
+	put_zeros(b, 8 - len % 8);
+}
+
+static int emit(struct build *b, const struct synth_opts *opts)
+{
+	put_zeros(b, opts->id_size);
+	b->header.size = (uint16_t)b->pos;
+	return opts->emit(opts->ctx, b->bytes, b->pos);
+}
+
+int synth__emit_mmap(const struct synth_opts *opts, unsigned int cpumode, const struct record_mmap *m)
+{
+	struct build b;
+	uint16_t misc = (uint16_t)cpumode;
+
+	if (m->build_id_size)
+		misc |= PERF_RECORD_MISC_MMAP_BUILD_ID;
+	/* The same bit that says "exec" of a name says "data" of a map. */
+	if (m->pid != (uint32_t)-1 && !(m->prot & 4))
+		misc |= PERF_RECORD_MISC_MMAP_DATA;
+	begin(&b, PERF_RECORD_MMAP2, misc);
+	put32(&b, m->pid);
+	put32(&b, m->tid);
+	put64(&b, m->start);
+	put64(&b, m->len);
+	put64(&b, m->pgoff);
+	if (m->build_id_size) {
+		put32(&b, m->build_id_size);	/* u8 size, then three reserved bytes */
+		put(&b, m->build_id, m->build_id_size);
+		put_zeros(&b, BUILD_ID_MAX - (size_t)m->build_id_size);
+	} else {
+		put32(&b, m->maj);
+		put32(&b, m->min);
+		put64(&b, m->ino);
+		put64(&b, m->ino_generation);
+	}
+	put32(&b, m->prot);
+	put32(&b, m->flags);
+	put_name(&b, m->filename, NAME_MAX_BYTES);
+	return emit(&b, opts);
+}
+
+int synth__emit_fork(const struct synth_opts *opts, pid_t pid, pid_t tid, pid_t ppid, pid_t ptid)
+{
+	struct build b;
+
+	begin(&b, PERF_RECORD_FORK, PERF_RECORD_MISC_FORK_EXEC);
+	put32(&b, (uint32_t)pid);
+	put32(&b, (uint32_t)ppid);
+	put32(&b, (uint32_t)tid);
+	put32(&b, (uint32_t)ptid);
+	put64(&b, 0);
+	return emit(&b, opts);
+}
+
+int synth__comm(const struct synth_opts *opts, pid_t pid, pid_t tid, const char *comm)
+{
+	struct build b;
+
+	begin(&b, PERF_RECORD_COMM, 0);
+	put32(&b, (uint32_t)pid);
+	put32(&b, (uint32_t)tid);
+	put_name(&b, comm, COMM_BYTES);
+	return emit(&b, opts);
+}
+
+size_t synth__id_size(uint64_t sample_type)
+{
+	return 8 * (size_t)__builtin_popcountll(sample_type & (PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_ID |
+							       PERF_SAMPLE_STREAM_ID | PERF_SAMPLE_CPU |
+							       PERF_SAMPLE_IDENTIFIER));
+}
+
+/* Files by hash of device and inode; those that share a hash are chained. */
+struct cached_file {
+	struct cached_file *next;
+	uint32_t maj, min;
+	uint64_t ino;
+	uint8_t build_id[BUILD_ID_MAX];
+	size_t size;
+};
+
+struct synth_cache {
+	struct u64map files;
+};
+
+struct synth_cache *synth_cache__new(void)
+{
+	return xzalloc(sizeof(struct synth_cache));
+}
+
+void synth_cache__delete(struct synth_cache *cache)
+{
+	size_t i;
+
+	if (!cache)
+		return;
+	u64map__for_each(&cache->files, i) {
+		struct cached_file *f = cache->files.slots[i].val, *next;
+
+		for (; f; f = next) {
+			next = f->next;
+			free(f);
+		}
+	}
+	u64map__exit(&cache->files);
+	free(cache);
+}
+
+/* The name may by now be another file's; the map itself (for those who may open it) never is. */
+static size_t read_build_id(const char *path, uint32_t maj, uint32_t min, uint64_t ino, const char *map_file,
+			    uint8_t ret[BUILD_ID_MAX])
+{
+	struct stat st;
+	bool same = !stat(path, &st) && st.st_ino == ino && major(st.st_dev) == maj && minor(st.st_dev) == min;
+	int n = build_id__read_file(same ? path : map_file, ret);
+
+	return n > 0 && n <= BUILD_ID_MAX ? (size_t)n : 0;
+}
+
+size_t synth__build_id(const struct synth_opts *opts, const char *path, uint32_t maj, uint32_t min,
+		       uint64_t ino, const char *map_file, uint8_t ret[BUILD_ID_MAX])
+{
+	uint64_t key = hash_combine(hash_u64(ino), (uint64_t)maj << 32 | min);
+	struct cached_file *first, *f;
+
+	if (!opts->cache)
+		return read_build_id(path, maj, min, ino, map_file, ret);
+	first = u64map__find(&opts->cache->files, key);
+	for (f = first; f; f = f->next)
+		if (f->ino == ino && f->maj == maj && f->min == min)
+			break;
+	if (!f) {
+		f = xzalloc(sizeof(*f));
+		*f = (struct cached_file){ .next = first, .maj = maj, .min = min, .ino = ino };
+		f->size = read_build_id(path, maj, min, ino, map_file, f->build_id);
+		u64map__set(&opts->cache->files, key, f);
+	}
+	memcpy(ret, f->build_id, BUILD_ID_MAX);
+	return f->size;
+}
