@@ -10,6 +10,7 @@ int cmd_report(int argc, const char **argv);
 int cmd_evlist(int argc, const char **argv);
 int cmd_list(int argc, const char **argv);
 int cmd_script(int argc, const char **argv);
+int cmd_record(int argc, const char **argv);
 int cmd_test(int argc, const char **argv);
 
 extern const char perf_version_string[];

@@ -13,6 +13,7 @@ const struct cmd_struct perf_commands[] = {
 	{ "defer",	cmd_defer,	"Deferred user callchains: generate recordings" },
 	{ "evlist",	cmd_evlist,	"List the events of a recording" },
 	{ "help",	cmd_help,	"Show a command's manual" },
+	{ "record",	cmd_record,	"Run a command and record what it does" },
 	{ "report",	cmd_report,	"Show where the samples of a recording fell" },
 	{ "list",	cmd_list,	"List the events that can be recorded here" },
 	{ "script",	cmd_script,	"Show each sample of a recording, with its stack, as text" },

@@ -24,6 +24,7 @@ void evsel_config__delete(struct evsel_config *config)
 	for (i = 0; i < config->nr_drv_configs; i++)
 		free(config->drv_configs[i]);
 	free(config->drv_configs);
+	free(config->filter);
 	free(config->pmu_name);
 	free(config->cpus);
 	free(config->tp_sys);

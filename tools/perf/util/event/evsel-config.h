@@ -35,6 +35,7 @@ struct evsel_config {
 	bool has_stack_size;		/* stack-size=: bytes of user stack with call-graph=dwarf */
 	uint32_t stack_size;
 	uint16_t max_stack;		/* max-stack= or call-graph=fp,N; frames; 0: not said */
+	char *filter;			/* --filter: the kernel's expression for a tracepoint; owned, or NULL */
 	uint64_t max_events;		/* nr=: stop after that many; 0: not said */
 	bool has_branch_type;		/* branch_type= */
 	uint64_t branch_type;		/* PERF_SAMPLE_BRANCH_* */

@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* perf record: options, one call of the recorder, and what there is to say at the end. */
+#include <errno.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include "builtin.h"
+#include "util/base/alloc.h"
+#include "util/base/log.h"
+#include "util/base/options.h"
+#include "util/event/aux-action.h"
+#include "util/event/parse-events.h"
+#include "util/record/record-parse.h"
+#include "util/record/recorder.h"
+
+#define EXIT_NOT_RUN	255	/* the command could not be started: perf's own */
+
+/* What the options fill. */
+struct record_cmd {
+	struct record_opts opts;
+	struct evlist *evlist;
+	size_t last_event;		/* first event of the last -e */
+	bool quiet, ignored;
+	int verbosity;
+};
+
+static struct record_cmd *cmd_of(const struct option *opt)
+{
+	return opt->value;
+}
+
+/* Prints why an option's value is wrong. */
+static int refuse(const struct option *opt, const struct diag *diag)
+{
+	pr_error("perf: option '--%s': %s\n", opt->long_name, diag->text);
+	return -1;
+}
+
+static int on_event(const struct option *opt, const char *arg, bool unset)
+{
+	struct record_cmd *cmd = cmd_of(opt);
+	struct parse_events_error err = PARSE_EVENTS_ERROR_INIT;
+	struct strbuf text = STRBUF_INIT;
+	size_t first = cmd->evlist->nr;
+
+	if (unset)
+		return 0;
+	if (!parse_events(cmd->evlist, arg, &err)) {
+		cmd->last_event = first;
+		parse_events_error__exit(&err);
+		return 0;
+	}
+	parse_events_error__format(&err, &text);
+	pr_error("%s", strbuf__str(&text));
+	strbuf__exit(&text);
+	parse_events_error__exit(&err);
+	return -1;
+}
+
+static int on_filter(const struct option *opt, const char *arg, bool unset)
+{
+	struct record_cmd *cmd = cmd_of(opt);
+	struct diag diag = DIAG_INIT;
+
+	return unset || !record_parse__filter(cmd->evlist, cmd->last_event, arg, &diag) ? 0 : refuse(opt, &diag);
+}
+
+static int on_freq(const struct option *opt, const char *arg, bool unset)
+{
+	struct record_opts *opts = &cmd_of(opt)->opts;
+	char *end;
+
+	opts->freq_said = !unset;
+	if (unset)
+		return 0;
+	opts->freq_max = !strcasecmp(arg, "max");
+	if (opts->freq_max)
+		return 0;
+	errno = 0;
+	opts->freq = strtoull(arg, &end, 0);
+	if (!errno && *arg >= '0' && *arg <= '9' && !*end && opts->freq)
+		return 0;
+	pr_error("perf: option '--freq': '%s' is neither a number of samples a second nor 'max'\n", arg);
+	return -1;
+}
+
+static int on_dash_g(const struct option *opt, const char *arg, bool unset)
+{
+	struct record_opts *opts = &cmd_of(opt)->opts;
+
+	(void)arg;
+	opts->callgraph_said = !unset;
+	if (opts->callgraph.mode == CALLGRAPH_NONE || unset)
+		opts->callgraph = (struct callgraph_param){ .mode = unset ? CALLGRAPH_NONE : CALLGRAPH_FP };
+	return 0;
+}
+
+static int on_callgraph(const struct option *opt, const char *arg, bool unset)
+{
+	struct record_opts *opts = &cmd_of(opt)->opts;
+	struct diag diag = DIAG_INIT;
+
+	if (unset)
+		return on_dash_g(opt, arg, true);
+	if (callgraph_param__parse(arg, &opts->callgraph, &diag))
+		return refuse(opt, &diag);
+	opts->callgraph_said = true;
+	return 0;
+}
+
+static int on_mmap_pages(const struct option *opt, const char *arg, bool unset)
+{
+	struct record_opts *opts = &cmd_of(opt)->opts;
+	struct diag diag = DIAG_INIT;
+
+	opts->mmap_pages = 0;
+	return unset || !record_parse__mmap_pages(arg, &opts->mmap_pages, &diag) ? 0 : refuse(opt, &diag);
+}
+
+static int on_max_size(const struct option *opt, const char *arg, bool unset)
+{
+	struct record_opts *opts = &cmd_of(opt)->opts;
+	struct diag diag = DIAG_INIT;
+
+	opts->max_size = 0;
+	return unset || !record_parse__size(arg, &opts->max_size, &diag) ? 0 : refuse(opt, &diag);
+}
+
+static int on_clockid(const struct option *opt, const char *arg, bool unset)
+{
+	struct record_opts *opts = &cmd_of(opt)->opts;
+	struct diag diag = DIAG_INIT;
+
+	opts->use_clockid = !unset;
+	return unset || !record_parse__clockid(arg, &opts->clockid, &diag) ? 0 : refuse(opt, &diag);
+}
+
+static int on_timestamp(const struct option *opt, const char *arg, bool unset)
+{
+	struct record_opts *opts = &cmd_of(opt)->opts;
+
+	(void)arg;
+	opts->sample_time_said = true;
+	opts->sample_time = !unset;
+	return 0;
+}
+
+static int on_no_inherit(const struct option *opt, const char *arg, bool unset)
+{
+	struct target_opts *target = &cmd_of(opt)->opts.target;
+
+	(void)arg;
+	target->no_inherit = !unset;
+	target->inherit_said = unset;
+	return 0;
+}
+
+static const char *const record_usage[] = {
+	"perf record [<options>] [<command>]",
+	"perf record [<options>] -- <command> [<options>]",
+	NULL
+};
+
+/* -a without -C and the like are checked here: what no machine can do. */
+static void check_options(const struct record_cmd *cmd)
+{
+	const struct record_opts *o = &cmd->opts;
+
+	if (o->freq_said && o->period)
+		usage_error("a sample rate is either -F or -c, not both");
+	if (!!o->target.pids + !!o->target.tids + !!o->target.user > 1)
+		usage_error("of -p, -t and -u one at a time");
+	if (o->all_user && o->all_kernel)
+		usage_error("--all-user and --all-kernel exclude each other");
+	if (o->user_callchains && o->kernel_callchains)
+		usage_error("--user-callchains and --kernel-callchains exclude each other");
+	if (o->target.per_thread && (o->target.all_cpus || o->target.cpus))
+		usage_error("--per-thread records tasks, -a and -C whole CPUs");
+	if (o->delay_ms < 0)
+		usage_error("-D takes milliseconds, not %d", o->delay_ms);
+}
+
+static void parse(struct record_cmd *cmd, int argc, const char **argv)
+{
+	struct record_opts *o = &cmd->opts;
+	const struct option options[] = {
+		OPT_GROUP("What to record"),
+		OPT_CALLBACK('e', "event", cmd, "EVENT", "what to sample ('perf list' shows what there is)", on_event),
+		OPT_CALLBACK(0, "filter", cmd, "FILTER", "condition for the tracepoints of the -e before it", on_filter),
+		OPT_CALLBACK('F', "freq", cmd, "N|max", "samples a second (default 4000)", on_freq),
+		OPT_U64('c', "count", &o->period, "N", "one sample every N events"),
+		OPT_BOOL(0, "strict-freq", &o->strict_freq, "refuse a -F above the kernel's limit"),
+		OPT_BOOL(0, "all-user", &o->all_user, "only user space"),
+		OPT_BOOL(0, "all-kernel", &o->all_kernel, "only the kernel"),
+		OPT_BOOL('n', "no-samples", &o->no_samples, "side-band only, no samples"),
+		OPT_BOOL(0, "switch-events", &o->switch_events, "record context switches"),
+		OPT_GROUP("Callchains"),
+		OPT_CALLBACK_FLAGS('g', NULL, cmd, NULL, "record callchains, by frame pointers", on_dash_g, OPT_NOARG),
+		OPT_CALLBACK(0, "call-graph", cmd, "MODE", "fp[,N][,defer], dwarf[,BYTES], lbr or no", on_callgraph),
+		OPT_BOOL(0, "user-callchains", &o->user_callchains, "only the user half of callchains"),
+		OPT_BOOL(0, "kernel-callchains", &o->kernel_callchains, "only the kernel half of callchains"),
+		OPT_GROUP("Whom to record"),
+		OPT_BOOL('a', "all-cpus", &o->target.all_cpus, "everything on all CPUs"),
+		OPT_STRING('C', "cpu", &o->target.cpus, "LIST", "everything on these CPUs (0-3,7)"),
+		OPT_STRING('p', "pid", &o->target.pids, "LIST", "running processes"),
+		OPT_STRING('t', "tid", &o->target.tids, "LIST", "running threads"),
+		OPT_STRING('u', "uid", &o->target.user, "USER", "a user's running processes"),
+		OPT_CALLBACK_FLAGS('i', "no-inherit", cmd, NULL, "not what the tasks start", on_no_inherit, OPT_NOARG),
+		OPT_BOOL(0, "per-thread", &o->target.per_thread, "a ring buffer for each task, not each CPU"),
+		OPT_INT('D', "delay", &o->delay_ms, "MS", "begin so many milliseconds after the start"),
+		OPT_GROUP("What a sample holds"),
+		OPT_BOOL('d', "data", &o->data_addr, "data addresses, and the maps of data"),
+		OPT_BOOL(0, "phys-data", &o->phys_addr, "physical data addresses"),
+		OPT_BOOL(0, "data-page-size", &o->data_page_size, "page size of the data address"),
+		OPT_BOOL(0, "code-page-size", &o->code_page_size, "page size of the code address"),
+		OPT_CALLBACK_FLAGS('T', "timestamp", cmd, NULL, "time (the default)", on_timestamp, OPT_NOARG),
+		OPT_BOOL('P', "period", &o->sample_period, "period (the default with -F)"),
+		OPT_BOOL(0, "sample-cpu", &o->sample_cpu, "CPU (the default with -a)"),
+		OPT_BOOL(0, "sample-identifier", &o->sample_identifier, "the event's id, at a fixed place"),
+		OPT_BOOL('W', "weight", &o->sample_weight, "weight"),
+		OPT_BOOL(0, "transaction", &o->transaction, "transaction flags"),
+		OPT_BOOL('R', "raw-samples", &o->raw_samples, "raw data (the default for tracepoints)"),
+		OPT_BOOL('s', "stat", &o->stat, "counts of each thread"),
+		OPT_BOOL(0, "running-time", &o->running_time, "enabled and running times of :S events"),
+		OPT_BOOL(0, "namespaces", &o->namespaces, "record namespaces"),
+		OPT_CALLBACK('k', "clockid", cmd, "CLOCK", "clock of the time stamps", on_clockid),
+		OPT_BOOL(0, "no-bpf-event", &o->no_bpf_event, "no records of BPF programs"),
+		OPT_GROUP("Output"),
+		OPT_STRING('o', "output", &o->output, "FILE", "default perf.data; '-' is standard output"),
+		OPT_CALLBACK('m', "mmap-pages", cmd, "PAGES[,AUX]", "size of each ring buffer (default 512K)", on_mmap_pages),
+		OPT_CALLBACK(0, "max-size", cmd, "SIZE", "stop when the file has that size (10M)", on_max_size),
+		OPT_BOOL(0, "no-buffering", &o->no_buffering, "write each sample out at once"),
+		OPT_BOOL('B', "no-buildid", &o->no_buildid, "no build ids"),
+		OPT_BOOL('N', "no-buildid-cache", &cmd->ignored, "accepted: there is no cache to update"),
+		OPT_BOOL(0, "no-buildid-mmap", &o->no_buildid_mmap, "build ids in the header, not with the maps"),
+		OPT_BOOL(0, "buildid-all", &cmd->ignored, "accepted: build ids of all maps are recorded anyway"),
+		OPT_BOOL(0, "dry-run", &o->dry_run, "only check the options; -vv shows the attrs"),
+		OPT_BOOL('q', "quiet", &cmd->quiet, "errors only"),
+		OPT_INCR('v', "verbose", &cmd->verbosity, "say more; -vv shows what the kernel is asked for"),
+		OPT_END()
+	};
+
+	o->target.argc = parse_options(argc, argv, options, record_usage, PARSE_STOP_AT_NON_OPTION);
+	o->target.argv = argv;
+	check_options(cmd);
+}
+
+static void report_loss(const struct record_result *res)
+{
+	if (res->lost)
+		pr_warning("[ perf record: lost %" PRIu64 " events (%" PRIu64 " times a ring buffer of %zu KiB was full): "
+			   "use a larger -m, or a lower rate ]\n", res->lost, res->lost_chunks, res->ring_bytes / 1024);
+	if (res->dropped)
+		pr_warning("[ perf record: %" PRIu64 " bytes of records could not be written ]\n", res->dropped);
+	if (res->throttled)
+		pr_notice("[ perf record: the kernel throttled events %" PRIu64 " times ]\n", res->throttled);
+}
+
+static void report_result(const struct record_opts *opts, const struct record_result *res)
+{
+	const char *output = opts->output ? opts->output : "perf.data";
+
+	if (!res->begun)
+		return;
+	if (res->no_kernel_map)
+		pr_warning("WARNING: Kernel address maps (/proc/{kallsyms,modules}) are restricted,\n"
+			   "check /proc/sys/kernel/kptr_restrict and /proc/sys/kernel/perf_event_paranoid.\n\n"
+			   "Samples in kernel functions may not be resolved.\n\n");
+	if (res->size_limit)
+		pr_notice("[ perf record: perf size limit reached (%" PRIu64 " KB), stopping session ]\n",
+			  res->file_size >> 10);
+	pr_notice("[ perf record: Woken up %lu times to write data ]\n", res->wakeups);
+	report_loss(res);
+	pr_notice("[ perf record: Captured and wrote %.3f MB %s (%" PRIu64 " samples) ]\n",
+		  (double)res->file_size / 1024.0 / 1024.0, output, res->samples);
+}
+
+/* A signal ends perf as it ended the recording, or the command: whoever waits for perf sees the same. */
+static int die_by(int sig)
+{
+	fflush(NULL);
+	signal(sig, SIG_DFL);
+	raise(sig);
+	return 128 + sig;
+}
+
+static int exit_status(const struct record_cmd *cmd, const struct record_result *res, int err, const struct diag *diag)
+{
+	const char *event = cmd->evlist->nr ? evsel__name(evlist__first(cmd->evlist)) : "";
+
+	if (err && res->exec_failed) {
+		pr_error("Failed to collect '%s' for the '%s' workload: %s\n", event, cmd->opts.target.argv[0],
+			 strerror(-err));
+		return EXIT_NOT_RUN;
+	}
+	if (err) {
+		char text[512];
+
+		pr_error("perf record: %s\n", diag__format(diag, text, sizeof(text)));
+		return EXIT_FAILED;
+	}
+	if (res->signal)
+		return die_by(res->signal);
+	if (!res->has_child || res->size_limit)
+		return EXIT_OK;
+	if (WIFSIGNALED(res->child_status))
+		return die_by(WTERMSIG(res->child_status));
+	return WIFEXITED(res->child_status) ? WEXITSTATUS(res->child_status) : EXIT_FAILED;
+}
+
+/* The default event, where none was asked for. */
+static void add_default_event(struct record_cmd *cmd)
+{
+	struct parse_events_error err = PARSE_EVENTS_ERROR_INIT;
+
+	if (!cmd->evlist->nr && parse_events(cmd->evlist, "cycles:P", &err))
+		pr_debug("cycles:P: %s\n", err.reason);
+	parse_events_error__exit(&err);
+	if (!cmd->evlist->nr)
+		usage_error("there is no event to record: name one with -e");
+}
+
+int cmd_record(int argc, const char **argv)
+{
+	struct record_cmd cmd = {
+		.opts = { .freq = RECORD_FREQ_DEFAULT },
+		.evlist = evlist__new(),
+	};
+	struct record_result res = { 0 };
+	struct diag diag = DIAG_INIT;
+	const char **all = xcalloc((size_t)argc + 1, sizeof(*all));
+	struct recorder_info info = { .version = perf_version_string, .argc = argc, .argv = all };
+	int err, status;
+
+	/* parse_options() moves the words of argv about. */
+	memcpy(all, argv, (size_t)argc * sizeof(*all));
+	parse(&cmd, argc, argv);
+	verbose = cmd.quiet ? LOG_QUIET : cmd.verbosity;
+	add_default_event(&cmd);
+	err = evlist__group_aux(cmd.evlist, &diag);
+	if (err)
+		usage_error("%s", diag.text);
+	err = recorder__run(cmd.evlist, &cmd.opts, &info, &res, &diag);
+	report_result(&cmd.opts, &res);
+	status = exit_status(&cmd, &res, err, &diag);
+	evlist__delete(cmd.evlist);
+	free(all);
+	return status;
+}

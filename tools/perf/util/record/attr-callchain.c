@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/record/attr-callchain.h"
+
+#include <errno.h>
+
+#include "util/event/evsel-config.h"
+
+/* The registers that unwinding may need: all but the segments' on x86-64, all on arm64; 0: not known. */
+#if defined(__x86_64__)
+#define DWARF_REGS	0xff0fffULL
+#elif defined(__aarch64__)
+#define DWARF_REGS	0x1ffffffffULL
+#else
+#define DWARF_REGS	0ULL
+#endif
+
+/* A register stack of branches: PERF_SAMPLE_BRANCH_NO_FLAGS and _NO_CYCLES keep it small. */
+#define BRANCH_NO_FLAGS		(1U << 14)
+#define BRANCH_NO_CYCLES	(1U << 15)
+
+static int config_dwarf(struct evsel *evsel, const struct callgraph_param *param, struct diag *diag)
+{
+	const struct evsel_config *config = evsel__get_config(evsel);
+
+	if (!DWARF_REGS)
+		return diag__msg(diag, -EOPNOTSUPP, "--call-graph dwarf is not offered on this kind of machine");
+	evsel->attr.sample_type |= PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER;
+	evsel->attr.sample_regs_user = DWARF_REGS;
+	evsel->attr.sample_stack_user = config->has_stack_size ? config->stack_size :
+					param->dump_size ? param->dump_size : CALLGRAPH_DUMP_SIZE_DEFAULT;
+	evsel->attr.exclude_callchain_user = 1;
+	return 0;
+}
+
+static void config_lbr(struct evsel *evsel)
+{
+	evsel->attr.sample_type |= PERF_SAMPLE_BRANCH_STACK;
+	evsel->attr.branch_sample_type = PERF_SAMPLE_BRANCH_USER | PERF_SAMPLE_BRANCH_CALL_STACK |
+					 BRANCH_NO_FLAGS | BRANCH_NO_CYCLES;
+}
+
+int evsel__config_callchain(struct evsel *evsel, const struct record_opts *opts,
+			    const struct kernel_features *features, bool *ret_defer_asked, struct diag *diag)
+{
+	const struct evsel_config *config = evsel__get_config(evsel);
+	const struct callgraph_param *param = config->has_callgraph ? &config->callgraph : &opts->callgraph;
+	struct perf_event_attr *attr = &evsel->attr;
+	bool asked = config->has_callgraph || opts->callgraph_said;
+	int err = 0;
+
+	if (!asked || param->mode == CALLGRAPH_NONE)
+		return 0;
+	attr->sample_type |= PERF_SAMPLE_CALLCHAIN;
+	attr->sample_max_stack = config->max_stack ? config->max_stack : param->max_stack;
+	if (attr->sample_max_stack && !features->sample_max_stack)
+		return diag__msg(diag, -EOPNOTSUPP, "this kernel cannot limit the depth of a callchain (needs Linux 4.8)");
+	attr->exclude_callchain_kernel = opts->user_callchains;
+	attr->exclude_callchain_user = opts->kernel_callchains;
+	if (param->mode == CALLGRAPH_DWARF)
+		err = config_dwarf(evsel, param, diag);
+	else if (param->mode == CALLGRAPH_LBR)
+		config_lbr(evsel);
+	if (param->defer && !attr->exclude_callchain_user) {
+		*ret_defer_asked = true;
+		attr->defer_callchain = features->defer_callchain && features->defer_output;
+	}
+	return err;
+}

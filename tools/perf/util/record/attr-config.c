@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/record/attr-config.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/base/alloc.h"
+#include "util/base/log.h"
+#include "util/event/evsel-config.h"
+#include "util/record/attr-callchain.h"
+
+void attr_config__features(struct kernel_features *ret)
+{
+	const char *test = getenv("PERF_TEST_FEATURES");
+
+	kernel_features__probe(ret);
+	if (test && !strcmp(test, "defer"))
+		ret->defer_callchain = ret->defer_output = true;
+	else if (test && !strcmp(test, "no-defer"))
+		ret->defer_callchain = ret->defer_output = false;
+}
+
+int attr_config__freq(const struct record_opts *opts, uint64_t *ret_freq, struct diag *diag)
+{
+	static const char sysctl[] = "/proc/sys/kernel/perf_event_max_sample_rate";
+	uint64_t max = kernel__perf_event_max_sample_rate(), freq = opts->freq_max && max ? max : opts->freq;
+
+	if (max && freq > max && opts->strict_freq)
+		return diag__msg(diag, -EINVAL, "Maximum frequency rate (%" PRIu64 " Hz) exceeded; "
+				 "use -F with at most that, or raise %s", max, sysctl);
+	if (max && freq > max && opts->freq_said)
+		pr_warning("warning: Maximum frequency rate (%'" PRIu64 " Hz) exceeded, throttling from %'" PRIu64
+			   " Hz to %'" PRIu64 " Hz.\n"
+			   "         The limit can be raised via %s.\n"
+			   "         The kernel will lower it when perf's interrupts take too long.\n"
+			   "         Use --strict-freq to disable this throttling, refusing to record.\n",
+			   max, freq, max, sysctl);
+	else if (max && freq > max)
+		pr_warning("Lowering default frequency rate from %" PRIu64 " to %" PRIu64 ".\n"
+			   "Please consider tweaking %s.\n", freq, max, sysctl);
+	*ret_freq = max && freq > max ? max : freq;
+	return 0;
+}
+
+static bool is_dummy(const struct evsel *evsel)
+{
+	return evsel->attr.type == PERF_TYPE_SOFTWARE && evsel->attr.config == PERF_COUNT_SW_DUMMY;
+}
+
+static void config_rate(struct evsel *evsel, const struct record_opts *opts, uint64_t freq)
+{
+	struct perf_event_attr *attr = &evsel->attr;
+	const struct evsel_config *config = evsel__get_config(evsel);
+
+	if (!config->has_period && !config->has_freq) {
+		/* Tracepoints come with a period of 1, which only a wish of the user changes. */
+		if (opts->period) {
+			attr->freq = 0;
+			attr->sample_period = opts->period;
+		} else if (!attr->sample_period || opts->freq_said) {
+			attr->freq = 1;
+			attr->sample_freq = freq;
+		}
+	}
+	if (opts->no_samples) {
+		attr->freq = 0;
+		attr->sample_period = 0;
+	}
+}
+
+static void config_sample_type(struct evsel *evsel, const struct record_opts *opts, const struct target *target)
+{
+	struct perf_event_attr *attr = &evsel->attr;
+	const struct evsel_config *config = evsel__get_config(evsel);
+	uint64_t type = PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME;
+
+	if (attr->freq || opts->sample_period)
+		type |= PERF_SAMPLE_PERIOD;
+	if (target->system_wide || opts->sample_cpu)
+		type |= PERF_SAMPLE_CPU;
+	if (opts->data_addr)
+		type |= PERF_SAMPLE_ADDR | PERF_SAMPLE_DATA_SRC;
+	if (opts->phys_addr)
+		type |= PERF_SAMPLE_PHYS_ADDR;
+	if (opts->data_page_size)
+		type |= PERF_SAMPLE_DATA_PAGE_SIZE | PERF_SAMPLE_ADDR;
+	if (opts->code_page_size)
+		type |= PERF_SAMPLE_CODE_PAGE_SIZE;
+	if (opts->sample_weight)
+		type |= PERF_SAMPLE_WEIGHT;
+	if (opts->transaction)
+		type |= PERF_SAMPLE_TRANSACTION;
+	if (opts->raw_samples)
+		type |= PERF_SAMPLE_RAW | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU;
+	attr->sample_type |= type;
+	if (config->time == EVSEL_NO || (opts->sample_time_said && !opts->sample_time && config->time != EVSEL_YES))
+		attr->sample_type &= ~(uint64_t)PERF_SAMPLE_TIME;
+	if (config->has_branch_type) {
+		attr->sample_type |= PERF_SAMPLE_BRANCH_STACK;
+		attr->branch_sample_type = config->branch_type;
+	}
+}
+
+static void config_modes(struct evsel *evsel, const struct record_opts *opts, const struct target *target,
+			 const struct kernel_features *features)
+{
+	struct perf_event_attr *attr = &evsel->attr;
+	const struct evsel_config *config = evsel__get_config(evsel);
+	bool leader = evsel__is_group_leader(evsel);
+
+	attr->size = sizeof(*attr);
+	attr->sample_id_all = 1;
+	attr->inherit = config->inherit == EVSEL_UNSAID ? target->inherit :
+			config->inherit == EVSEL_YES && !target->system_wide;
+	attr->disabled = leader;
+	attr->enable_on_exec = leader && target->workload && !target->system_wide && !target->existing &&
+			       !opts->delay_ms;
+	if (features->read_lost)
+		attr->read_format |= PERF_FORMAT_LOST;
+	if (opts->running_time)
+		attr->read_format |= PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
+	attr->inherit_stat = opts->stat;
+	if (opts->all_user)
+		attr->exclude_kernel = attr->exclude_hv = 1;
+	if (opts->all_kernel)
+		attr->exclude_user = 1;
+	if (opts->no_buffering) {
+		attr->watermark = 0;
+		attr->wakeup_events = 1;
+	}
+	if (opts->use_clockid) {
+		attr->use_clockid = 1;
+		attr->clockid = opts->clockid;
+	}
+}
+
+/* :S - the leader's samples carry all members' values; the members do not sample. */
+static void config_group_read(struct evsel *evsel, const struct kernel_features *features)
+{
+	const struct evsel_config *leader_config = evsel__get_config(evsel->leader);
+	struct perf_event_attr *attr = &evsel->attr;
+
+	if (!leader_config->sample_read || evsel->leader->nr_members < 2)
+		return;
+	attr->read_format |= PERF_FORMAT_ID | PERF_FORMAT_GROUP;
+	attr->sample_type |= PERF_SAMPLE_READ;
+	if (!features->inherit_sample_read)
+		attr->inherit = 0;
+	if (evsel == evsel->leader)
+		return;
+	attr->freq = 0;
+	attr->sample_freq = 0;
+	attr->sample_type = evsel->leader->attr.sample_type;
+}
+
+/* The event that tells of processes, names and maps. */
+static void config_tracking(struct evsel *evsel, const struct record_opts *opts, const struct kernel_features *f)
+{
+	struct perf_event_attr *attr = &evsel->attr;
+
+	attr->mmap = 1;
+	attr->comm = 1;
+	attr->task = 1;
+	attr->mmap2 = f->mmap2;
+	attr->comm_exec = f->comm_exec;
+	attr->ksymbol = f->ksymbol;
+	attr->bpf_event = f->bpf_event && !opts->no_bpf_event;
+	attr->build_id = f->build_id && !opts->no_buildid_mmap && !opts->no_buildid;
+	attr->mmap_data = opts->data_addr || opts->phys_addr || opts->data_page_size;
+	attr->context_switch = opts->switch_events;
+	attr->namespaces = opts->namespaces && f->namespaces;
+}
+
+/* One that never counts anything, and is there from the beginning to the end. */
+static struct evsel *add_dummy(struct evlist *evlist, const struct record_opts *opts, const struct target *target,
+			       const struct kernel_features *f)
+{
+	const struct perf_event_attr dummy = {
+		.type = PERF_TYPE_SOFTWARE, .config = PERF_COUNT_SW_DUMMY, .sample_period = 1,
+		.sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME |
+			       (target->system_wide || opts->sample_cpu ? PERF_SAMPLE_CPU : 0),
+		.exclude_kernel = 1, .exclude_hv = 1, .exclude_guest = f->exclude_guest,
+	};
+	struct evsel *evsel = evsel__new(&dummy);
+
+	evsel__set_name(evsel, "dummy:u");
+	evlist__add(evlist, evsel);
+	config_modes(evsel, opts, target, f);
+	/* At once: what happens while the running processes are listed must not be missed. */
+	evsel->attr.disabled = 0;
+	evsel->attr.enable_on_exec = 0;
+	return evsel;
+}
+
+/* Which event a sample is of, where there is more than one. */
+static bool config_ids(struct evlist *evlist, const struct record_opts *opts, const struct kernel_features *f,
+		       bool is_pipe)
+{
+	struct evsel *first = evlist__first(evlist), *evsel;
+	bool identifier = opts->sample_identifier, ids = evlist->nr > 1 || is_pipe || identifier;
+	size_t i;
+
+	/* At a fixed place, where the events' samples are laid out differently. */
+	evlist__for_each(evlist, i, evsel)
+		identifier |= evsel->attr.sample_type != first->attr.sample_type;
+	evlist__for_each(evlist, i, evsel) {
+		evsel->attr.read_format |= PERF_FORMAT_ID;
+		if (ids)
+			evsel->attr.sample_type |= identifier && f->sample_identifier ?
+						   PERF_SAMPLE_IDENTIFIER : PERF_SAMPLE_ID;
+	}
+	return ids;
+}
+
+int evlist__config(struct evlist *evlist, const struct record_opts *opts, const struct target *target,
+		   const struct kernel_features *features, bool is_pipe, struct attr_config *ret,
+		   struct diag *diag)
+{
+	struct attr_config c = { 0 };
+	struct evsel *evsel;
+	uint64_t freq;
+	size_t i;
+	int err = attr_config__freq(opts, &freq, diag);
+
+	if (err)
+		return err;
+	if (opts->use_clockid && !features->clockid)
+		return diag__msg(diag, -EOPNOTSUPP, "this kernel cannot take the time from another clock (-k)");
+	evlist__for_each(evlist, i, evsel) {
+		config_rate(evsel, opts, freq);
+		config_sample_type(evsel, opts, target);
+		config_modes(evsel, opts, target, features);
+		err = evsel__config_callchain(evsel, opts, features, &c.defer_asked, diag);
+		if (err)
+			return err;
+	}
+	evlist__for_each(evlist, i, evsel)
+		config_group_read(evsel, features);
+	c.deferring = c.defer_asked && features->defer_callchain && features->defer_output;
+	c.tracking = evlist__first(evlist);
+	if (!is_dummy(c.tracking) && (target->system_wide || c.deferring || opts->delay_ms)) {
+		c.tracking = add_dummy(evlist, opts, target, features);
+		c.tracking_is_dummy = true;
+	}
+	config_tracking(c.tracking, opts, features);
+	if (c.deferring)
+		c.tracking->attr.defer_output = 1;
+	c.sample_ids = config_ids(evlist, opts, features, is_pipe);
+	*ret = c;
+	return 0;
+}

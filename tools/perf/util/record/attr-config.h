@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* From the command line's wishes to the attrs that the kernel gets. */
+#ifndef PERF_RECORD_ATTR_CONFIG_H
+#define PERF_RECORD_ATTR_CONFIG_H
+
+#include <stdbool.h>
+
+#include "util/base/diag.h"
+#include "util/event/evlist.h"
+#include "util/event/kernel-features.h"
+#include "util/record/record-opts.h"
+#include "util/record/target.h"
+
+/* What was decided on the way. */
+struct attr_config {
+	struct evsel *tracking;		/* the event that collects mmap, comm and task records */
+	bool tracking_is_dummy;
+	bool defer_asked;		/* on at least one event */
+	bool deferring;			/* and the kernel can: bits are set */
+	bool sample_ids;		/* samples say which event they are of */
+};
+
+/*
+ * The features that may be asked for. PERF_TEST_FEATURES=defer or no-defer in the environment stands in
+ * for what the probe says about deferral, so that the attrs for other kernels can be looked at.
+ */
+void attr_config__features(struct kernel_features *ret);
+/* The frequency to use: @opts->freq, the kernel's limit if it is higher. -EINVAL with @diag: --strict-freq. */
+int attr_config__freq(const struct record_opts *opts, uint64_t *ret_freq, struct diag *diag);
+/*
+ * Fills the attrs of @evlist; appends a dummy event for the side-band where whole CPUs are recorded, or
+ * where callchains are deferred. Returns 0, or negative errno with @diag set: a combination that this
+ * machine or kernel does not have.
+ */
+int evlist__config(struct evlist *evlist, const struct record_opts *opts, const struct target *target,
+		   const struct kernel_features *features, bool is_pipe, struct attr_config *ret,
+		   struct diag *diag);
+
+#endif /* PERF_RECORD_ATTR_CONFIG_H */

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/record/counters.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "util/base/alloc.h"
+#include "util/base/log.h"
+#include "util/event/attr-print.h"
+#include "util/event/evsel-config.h"
+#include "util/event/kernel-features.h"
+
+void counters__raise_fd_limit(void)
+{
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit) || limit.rlim_cur == limit.rlim_max)
+		return;
+	limit.rlim_cur = limit.rlim_max;
+	(void)setrlimit(RLIMIT_NOFILE, &limit);	/* with the old one it may still do */
+}
+
+void counters__print_attr(const struct evsel *evsel)
+{
+	struct attr_names names = {
+		.pmu = evsel->config ? evsel->config->pmu_name : NULL,
+		.config = evsel->attr.type == PERF_TYPE_TRACEPOINT ? evsel->name : NULL,
+	};
+	struct strbuf text = STRBUF_INIT;
+
+	if (verbose < LOG_DEBUG2)
+		return;
+	attr__print_block(&evsel->attr, &names, &text);
+	pr_debug2("%s", strbuf__str(&text));
+	strbuf__exit(&text);
+}
+
+static void print_opened(struct perf_evsel *p)
+{
+	int cpu, thread, nr = perf_cpu_map__nr(perf_evsel__cpus(p));
+
+	for (cpu = 0; cpu < nr; cpu++)
+		for (thread = 0; thread < perf_evsel__nr_threads(p); thread++)
+			pr_debug2("sys_perf_event_open: cpu %d thread %d = %d id %llu\n",
+				  perf_cpu_map__cpu(perf_evsel__cpus(p), cpu), thread, perf_evsel__fd(p, cpu, thread),
+				  (unsigned long long)perf_evsel__id(p, cpu, thread));
+}
+
+static bool is_hardware_cycles(const struct perf_event_attr *attr)
+{
+	return attr->type == PERF_TYPE_HARDWARE && (attr->config & PERF_HW_EVENT_MASK) == PERF_COUNT_HW_CPU_CYCLES;
+}
+
+/* Without hardware counters time itself is what can be sampled. */
+static bool use_cpu_clock(struct evsel *evsel, int err)
+{
+	struct perf_event_attr *attr = &evsel->attr;
+	const char *name = evsel__name(evsel), *mods = strchr(name, ':');
+	char *to;
+
+	if (!is_hardware_cycles(attr) || (err != -ENOENT && err != -ENODEV && err != -EOPNOTSUPP && err != -ENXIO))
+		return false;
+	attr->type = PERF_TYPE_SOFTWARE;
+	attr->config = PERF_COUNT_SW_CPU_CLOCK;
+	attr->precise_ip = 0;
+	/* Modifiers of precision mean nothing here. */
+	to = xasprintf("cpu-clock%s", mods && strpbrk(mods + 1, "ukhGH") ? mods : "");
+	pr_notice("The %s event is not supported, recording %s instead\n", name, to);
+	evsel__set_name(evsel, to);
+	free(to);
+	return true;
+}
+
+static bool use_less_precision(struct evsel *evsel, int err)
+{
+	const struct evsel_config *config = evsel__get_config(evsel);
+
+	if (!evsel->attr.precise_ip || !config->precise_max ||
+	    (err != -ENOENT && err != -EINVAL && err != -EOPNOTSUPP && err != -ENODEV))
+		return false;
+	evsel->attr.precise_ip--;
+	pr_debug2("decreasing precise_ip by one (%d)\n", evsel->attr.precise_ip);
+	return true;
+}
+
+/* perf_event_paranoid 2 leaves a user his own user space. */
+static bool use_user_only(struct evsel *evsel, int err)
+{
+	const struct evsel_config *config = evsel__get_config(evsel);
+	const char *name = evsel__name(evsel);
+	char *to;
+
+	if ((err != -EACCES && err != -EPERM) || evsel->attr.exclude_kernel || config->explicit_exclude ||
+	    evsel->attr.exclude_user || evsel->attr.type == PERF_TYPE_TRACEPOINT || kernel__perf_event_paranoid() < 2)
+		return false;
+	pr_debug("kernel.perf_event_paranoid=%d: leaving kernel and hypervisor out of '%s'\n",
+		 kernel__perf_event_paranoid(), name);
+	to = xasprintf("%s%s", name, strchr(name, ':') ? "u" : ":u");
+	evsel->attr.exclude_kernel = 1;
+	evsel->attr.exclude_hv = 1;
+	evsel__set_name(evsel, to);
+	free(to);
+	return true;
+}
+
+/* :W - a group that does not fit counts apart. */
+static bool use_no_group(struct counters *c, struct evsel *evsel, struct perf_evsel *p, int err)
+{
+	struct evsel *leader = evsel->leader, *e;
+	struct perf_evsel *q = NULL;
+	size_t i;
+
+	if (err != -EINVAL || leader == evsel || !evsel__get_config(leader)->weak_group)
+		return false;
+	pr_debug("weak group of '%s' is broken up\n", evsel__name(leader));
+	evlist__for_each(c->evlist, i, e) {
+		q = perf_evlist__next(c->list, q);
+		if (e->leader != leader || e == leader)
+			continue;
+		e->leader = e;
+		e->nr_members = 1;
+		e->attr.disabled = leader->attr.disabled;
+		e->attr.enable_on_exec = leader->attr.enable_on_exec;
+		perf_evsel__set_leader(q, q);
+	}
+	leader->nr_members = 1;
+	(void)p;
+	return true;
+}
+
+static int open_evsel(struct counters *c, struct evsel *evsel, struct perf_evsel *p, struct diag *diag)
+{
+	struct perf_open_error where;
+	int err;
+
+	for (;;) {
+		*perf_evsel__attr(p) = evsel->attr;
+		counters__print_attr(evsel);
+		err = perf_evsel__open(p, perf_evlist__cpus(c->list), perf_evlist__threads(c->list), &where);
+		if (!err)
+			break;
+		pr_debug2("sys_perf_event_open failed, error %d\n", err);
+		if (!use_less_precision(evsel, err) && !use_cpu_clock(evsel, err) && !use_user_only(evsel, err) &&
+		    !use_no_group(c, evsel, p, err))
+			return counters__explain(evsel, err, &where, diag);
+	}
+	if (verbose >= LOG_DEBUG2)
+		print_opened(p);
+	return 0;
+}
+
+/* The ids, and where each counts. */
+static void collect_ids(struct counters *c, struct evsel *evsel, struct perf_evsel *p)
+{
+	int cpu, thread, nr = perf_cpu_map__nr(perf_evsel__cpus(p));
+
+	for (cpu = 0; cpu < nr; cpu++)
+		for (thread = 0; thread < perf_evsel__nr_threads(p); thread++) {
+			struct evlist_id *id;
+
+			if (perf_evsel__fd(p, cpu, thread) < 0)
+				continue;
+			id = evlist__map_id(c->evlist, perf_evsel__id(p, cpu, thread), evsel);
+			id->cpu = perf_cpu_map__cpu(perf_evsel__cpus(p), cpu);
+			id->tid = perf_thread_map__tid(perf_evlist__threads(c->list), thread);
+		}
+}
+
+/* The side-band of -C comes from all CPUs: tasks are made and renamed elsewhere too. */
+static int own_cpus(struct evsel *evsel, struct perf_evsel *p, const struct target *target, struct diag *diag)
+{
+	const struct evsel_config *config = evsel->config;
+	struct perf_cpu_map *cpus = NULL;
+	int err = 0;
+
+	if (target->some_cpus && evsel->attr.type == PERF_TYPE_SOFTWARE &&
+	    evsel->attr.config == PERF_COUNT_SW_DUMMY && !config)
+		err = perf_cpu_map__online(&cpus);
+	else if (config && config->cpus && target->system_wide && !target->some_cpus)
+		err = perf_cpu_map__parse(config->cpus, &cpus);
+	if (err)
+		return diag__msg(diag, err, "cannot find the CPUs of event '%s': %s", evsel__name(evsel), strerror(-err));
+	if (cpus)
+		perf_evsel__set_cpus(p, cpus);
+	return 0;
+}
+
+static int build_list(struct counters *c, struct target *target, struct diag *diag)
+{
+	struct perf_evsel **all = xcalloc(c->evlist->nr, sizeof(*all));
+	struct evsel *evsel;
+	size_t i;
+	int err = 0;
+
+	evlist__for_each(c->evlist, i, evsel) {
+		all[i] = perf_evsel__new(&evsel->attr);
+		if (!all[i]) {
+			err = diag__msg(diag, -ENOMEM, "out of memory");
+			break;
+		}
+		perf_evlist__add(c->list, all[i]);
+		if (evsel->leader != evsel)
+			perf_evsel__set_leader(all[i], all[evsel->leader->idx]);
+		err = own_cpus(evsel, all[i], target, diag);
+		if (err)
+			break;
+	}
+	free(all);
+	return err;
+}
+
+int counters__open(struct counters *c, struct evlist *evlist, struct target *target, struct diag *diag)
+{
+	struct perf_evsel *p = NULL;
+	struct evsel *evsel;
+	size_t i;
+	int err;
+
+	memset(c, 0, sizeof(*c));
+	c->evlist = evlist;
+	c->list = perf_evlist__new();
+	if (!c->list)
+		return diag__msg(diag, -ENOMEM, "out of memory");
+	err = build_list(c, target, diag);
+	perf_evlist__set_maps(c->list, target->cpus, target->threads);
+	target->cpus = NULL;
+	target->threads = NULL;
+	for (i = 0; i < evlist->nr && !err; i++) {
+		p = perf_evlist__next(c->list, p);
+		err = open_evsel(c, evlist->evsels[i], p, diag);
+	}
+	p = NULL;
+	if (err)
+		return err;
+	evlist__for_each(evlist, i, evsel) {
+		p = perf_evlist__next(c->list, p);
+		collect_ids(c, evsel, p);
+	}
+	return 0;
+}
+
+static size_t default_pages(size_t page)
+{
+	return RECORD_RING_BYTES / page ? RECORD_RING_BYTES / page : 1;
+}
+
+int counters__mmap(struct counters *c, const struct record_opts *opts, struct diag *diag)
+{
+	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+	size_t asked = opts->mmap_pages ? opts->mmap_pages : default_pages(page), pages = asked;
+	int err;
+
+	for (;;) {
+		err = perf_evlist__mmap(c->list, pages);
+		if ((err != -EPERM && err != -ENOMEM) || pages == 1)
+			break;
+		pages /= 2;
+	}
+	if (err == -EPERM)
+		return diag__msg(diag, err, "no permission to map ring buffers of even one page: "
+				 "/proc/sys/kernel/perf_event_mlock_kb is %u, ulimit -l %llu KiB, and other perfs of yours may "
+				 "use them up; raise one of them, or use fewer CPUs (-C)", kernel__perf_event_mlock_kb(),
+				 (unsigned long long)(kernel__memlock_limit() / 1024));
+	if (err)
+		return diag__msg(diag, err, "cannot map the ring buffers (%zu KiB each): %s", pages * page / 1024,
+				 strerror(-err));
+	if (pages < asked)
+		pr_notice("ring buffers shrunk from %zu to %zu KiB: /proc/sys/kernel/perf_event_mlock_kb is %u, "
+			  "ulimit -l %llu KiB; raise one of them, or use a smaller -m\n", asked * page / 1024,
+			  pages * page / 1024, kernel__perf_event_mlock_kb(),
+			  (unsigned long long)(kernel__memlock_limit() / 1024));
+	c->ring_pages = pages;
+	c->shrunk = pages < asked;
+	pr_debug2("mmap size %zuB\n", (pages + 1) * page);
+	return 0;
+}
+
+void counters__exit(struct counters *c)
+{
+	perf_evlist__delete(c->list);
+	c->list = NULL;
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The kernel's side of a recording: its events opened, and their rings mapped. */
+#ifndef PERF_RECORD_COUNTERS_H
+#define PERF_RECORD_COUNTERS_H
+
+#include <stddef.h>
+
+#include <perf/evlist.h>
+
+#include "util/base/diag.h"
+#include "util/event/evlist.h"
+#include "util/record/record-opts.h"
+#include "util/record/target.h"
+
+struct counters {
+	struct perf_evlist *list;	/* owned */
+	struct evlist *evlist;		/* borrowed; list's events are in the same order */
+	size_t ring_pages;		/* of each ring */
+	bool shrunk;			/* fewer than asked: mlock */
+};
+
+/*
+ * Opens the events of @evlist on @target. What the kernel refuses is tried with less where that gives
+ * the user something useful, with one notice each: cpu-clock where there is no hardware counter, less
+ * precision, user space only. Then the attrs in @evlist are what was really opened, and the evsels
+ * have their ids. Takes @target's maps over. Returns 0, or negative errno with @diag: what, and what to do.
+ */
+int counters__open(struct counters *c, struct evlist *evlist, struct target *target, struct diag *diag);
+/* Maps the rings; shrinks them, with a notice, where the limit on locked memory asks for it. */
+int counters__mmap(struct counters *c, const struct record_opts *opts, struct diag *diag);
+void counters__exit(struct counters *c);
+/* Raises the soft limit of open files to the hard one. */
+void counters__raise_fd_limit(void);
+/* Shows each attr, as -vv does when it is opened. */
+void counters__print_attr(const struct evsel *evsel);
+/* "too many open files: ..." and the like for the failure @err of opening @evsel; sets @diag, returns @err. */
+int counters__explain(const struct evsel *evsel, int err, const struct perf_open_error *where, struct diag *diag);
+
+#endif /* PERF_RECORD_COUNTERS_H */

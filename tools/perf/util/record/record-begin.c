@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The beginning of a recording: what is known before the first sample. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/base/alloc.h"
+#include "util/base/hash.h"
+#include "util/base/log.h"
+#include "util/data/feature-write.h"
+#include "util/event/evsel-config.h"
+#include "util/event/tracing-data.h"
+#include "util/record/recorder-internal.h"
+
+#define RECORD_MAX	0xffff
+
+void file_set__add(struct file_set *set, const char *name)
+{
+	uint64_t key = hash_str(name);
+
+	if (*name != '/' || u64map__find(&set->seen, key))
+		return;
+	GROW(set->names, set->nr, set->cap);
+	set->names[set->nr] = xstrdup(name);
+	u64map__set(&set->seen, key, set->names[set->nr]);
+	set->nr++;
+}
+
+void file_set__exit(struct file_set *set)
+{
+	size_t i;
+
+	for (i = 0; i < set->nr; i++)
+		free(set->names[i]);
+	free(set->names);
+	u64map__exit(&set->seen);
+}
+
+/* The formats of the tracepoints, if there are any. */
+static int set_tracing_data(struct recorder *r)
+{
+	struct tracing_data_event *events = xcalloc(r->evlist->nr, sizeof(*events));
+	struct strbuf blob = STRBUF_INIT;
+	struct evsel *evsel;
+	size_t i, nr = 0;
+	int err = 0;
+
+	evlist__for_each(r->evlist, i, evsel)
+		if (evsel->attr.type == PERF_TYPE_TRACEPOINT && evsel->config && evsel->config->tp_name)
+			events[nr++] = (struct tracing_data_event){ evsel->config->tp_sys, evsel->config->tp_name };
+	if (nr) {
+		err = tracing_data__build(events, nr, &blob, r->diag);
+		if (!err)
+			perf_writer__set_feature(r->writer, HEADER_TRACING_DATA, blob.buf, blob.len);
+	}
+	strbuf__exit(&blob);
+	free(events);
+	return err;
+}
+
+int recorder__write_head(struct recorder *r)
+{
+	const struct feature_write_opts opts = {
+		.version = r->info->version, .argc = r->info->argc, .argv = r->info->argv,
+		.use_clockid = r->opts->use_clockid, .clockid = r->opts->clockid,
+	};
+	int err;
+
+	r->header_build_ids = !r->opts->no_buildid && !r->config.tracking->attr.build_id;
+	perf_writer__set_all_features(r->writer, r->evlist, &opts);
+	err = set_tracing_data(r);
+	return err ? err : perf_writer__begin(r->writer, r->evlist, r->diag);
+}
+
+static int emit(void *ctx, const void *record, size_t size)
+{
+	struct recorder *r = ctx;
+
+	return perf_writer__write(r->writer, record, size, r->diag);
+}
+
+static void on_file(void *ctx, const char *filename)
+{
+	struct recorder *r = ctx;
+
+	file_set__add(&r->files, filename);
+}
+
+/* Which counter an id is of: u64 nr; nr * { u64 id, idx, cpu, tid }. As many records as it takes. */
+static int write_id_index(struct recorder *r)
+{
+	const size_t most = (RECORD_MAX - 16) / 32;
+	struct strbuf out = STRBUF_INIT;
+	struct evsel *evsel;
+	size_t i, n, nr = 0;
+	uint64_t head[2] = { 0 };
+	int err = 0;
+
+	strbuf__add(&out, head, sizeof(head));
+	evlist__for_each(r->evlist, i, evsel) {
+		for (n = 0; n < evsel->nr_ids && !err; n++) {
+			const struct evlist_id *id = evlist__find_id(r->evlist, evsel->ids[n]);
+			uint64_t entry[4] = { evsel->ids[n], (uint64_t)evsel->idx,
+					      id ? (uint64_t)id->cpu : UINT64_MAX, id ? (uint64_t)id->tid : UINT64_MAX };
+			bool last = i + 1 == r->evlist->nr && n + 1 == evsel->nr_ids;
+
+			strbuf__add(&out, entry, sizeof(entry));
+			if (++nr < most && !last)
+				continue;
+			head[0] = PERF_RECORD_ID_INDEX | (uint64_t)out.len << 48;
+			head[1] = nr;
+			memcpy(out.buf, head, sizeof(head));
+			err = emit(r, out.buf, out.len);
+			out.len = sizeof(head);
+			nr = 0;
+		}
+	}
+	strbuf__exit(&out);
+	return err;
+}
+
+/* Is there an event whose samples may lie in the kernel? */
+static bool sees_kernel(const struct evlist *evlist)
+{
+	const struct evsel *evsel;
+	size_t i;
+
+	evlist__for_each(evlist, i, evsel)
+		if (!evsel->attr.exclude_kernel)
+			return true;
+	return false;
+}
+
+static int synthesize_tasks(struct recorder *r, const struct synth_opts *synth)
+{
+	const struct perf_thread_map *threads = perf_evlist__threads(r->counters.list);
+	int nr = perf_thread_map__nr(threads), i, err;
+	pid_t *tids;
+
+	if (r->target.system_wide)
+		return synth__all(synth);
+	if (!r->target.existing)
+		return synth__comm(synth, r->workload.pid, r->workload.pid, "perf-exec");
+	tids = xcalloc((size_t)nr, sizeof(*tids));
+	for (i = 0; i < nr; i++)
+		tids[i] = perf_thread_map__tid(threads, i);
+	err = synth__threads(synth, tids, (size_t)nr);
+	free(tids);
+	return err;
+}
+
+int recorder__synthesize(struct recorder *r)
+{
+	static const struct perf_event_header finished_init = {
+		.type = PERF_RECORD_FINISHED_INIT, .size = sizeof(finished_init),
+	};
+	struct synth_opts synth = {
+		.emit = emit, .ctx = r, .id_size = synth__id_size(evlist__first(r->evlist)->attr.sample_type),
+		.build_ids = r->config.tracking->attr.build_id, .data_maps = r->config.tracking->attr.mmap_data,
+		.on_file = r->header_build_ids ? on_file : NULL, .cache = synth_cache__new(),
+	};
+	int err = write_id_index(r);
+
+	if (!err)
+		err = synth__kernel(&synth);
+	if (err == -ENOENT) {
+		r->result->no_kernel_map = sees_kernel(r->evlist);
+		err = 0;
+	}
+	if (!err)
+		err = synthesize_tasks(r, &synth);
+	synth_cache__delete(synth.cache);
+	if (!err)
+		err = emit(r, &finished_init, sizeof(finished_init));
+	if (!err && perf_writer__is_pipe(r->writer))
+		err = perf_writer__flush(r->writer, r->diag);
+	if (err && !diag__is_set(r->diag))
+		diag__msg(r->diag, err, "cannot list the running processes: %s", strerror(-err));
+	r->stats.time_pos = ring_stats__time_pos(r->evlist);
+	r->stats.on_file = r->header_build_ids ? on_file : NULL;
+	r->stats.ctx = r;
+	return err;
+}

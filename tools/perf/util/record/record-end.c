@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The end of a recording: what is known only now. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/base/alloc.h"
+#include "util/base/log.h"
+#include "util/data/feature-write.h"
+#include "util/event/kernel-paths.h"
+#include "util/record/recorder-internal.h"
+#include "util/symbol/dso.h"
+
+/* A record that tells how many of one counter's samples found no room, with its id behind it. */
+static int write_lost_samples(struct recorder *r, const struct evsel *evsel, uint64_t id, int cpu, uint64_t lost)
+{
+	const uint64_t type = evsel->attr.sample_type;
+	uint64_t words[16], n = 1;
+
+	words[n++] = lost;
+	if (type & PERF_SAMPLE_TID)
+		words[n++] = 0;
+	if (type & PERF_SAMPLE_TIME)
+		words[n++] = r->stats.last_time;
+	if (type & PERF_SAMPLE_ID)
+		words[n++] = id;
+	if (type & PERF_SAMPLE_STREAM_ID)
+		words[n++] = id;
+	if (type & PERF_SAMPLE_CPU)
+		words[n++] = (uint32_t)cpu;
+	if (type & PERF_SAMPLE_IDENTIFIER)
+		words[n++] = id;
+	words[0] = PERF_RECORD_LOST_SAMPLES | n * 8 << 48;
+	return perf_writer__write(r->writer, words, (size_t)n * 8, r->diag);
+}
+
+/* The counters know what was lost, also where the rings had no room to say so. */
+static int read_lost(struct recorder *r, const struct evsel *evsel, const struct perf_evsel *p, uint64_t *total)
+{
+	int cpu, thread, nr = perf_cpu_map__nr(perf_evsel__cpus(p)), err = 0;
+	struct perf_counts counts;
+
+	for (cpu = 0; cpu < nr && !err; cpu++)
+		for (thread = 0; thread < perf_evsel__nr_threads(p) && !err; thread++) {
+			if (perf_evsel__fd(p, cpu, thread) < 0 || perf_evsel__read(p, cpu, thread, &counts) || !counts.lost)
+				continue;
+			*total += counts.lost;
+			err = write_lost_samples(r, evsel, perf_evsel__id(p, cpu, thread),
+						 perf_cpu_map__cpu(perf_evsel__cpus(p), cpu), counts.lost);
+		}
+	return err;
+}
+
+static int write_all_lost(struct recorder *r)
+{
+	struct perf_evsel *p = NULL;
+	struct evsel *evsel;
+	uint64_t total = 0;
+	size_t i;
+	int err = 0;
+
+	if (!r->features.read_lost)
+		return 0;
+	evlist__for_each(r->evlist, i, evsel) {
+		p = perf_evlist__next(r->counters.list, p);
+		if (!err)
+			err = read_lost(r, evsel, p, &total);
+	}
+	if (total > r->stats.lost)
+		r->stats.lost = total;
+	return err;
+}
+
+/* An entry goes into the header's feature, or, as a record, into the pipe. */
+static int add_build_id(struct recorder *r, struct strbuf *out, const char *name, uint16_t misc, uint32_t pid,
+			const uint8_t *id, int size)
+{
+	struct header_build_id entry = { .pid = pid, .misc = misc, .size = (uint8_t)size };
+	const uint32_t type = PERF_RECORD_HEADER_BUILD_ID;
+	size_t at = out->len;
+	int err = 0;
+
+	if (size <= 0 || size > BUILD_ID_MAX || strlen(name) > 4096)
+		return 0;
+	memcpy(entry.build_id, id, (size_t)size);
+	entry.filename = xstrdup(name);
+	feature_write__build_id(out, &entry);
+	free(entry.filename);
+	if (perf_writer__is_pipe(r->writer)) {
+		memcpy(out->buf + at, &type, sizeof(type));
+		err = perf_writer__write(r->writer, out->buf + at, out->len - at, r->diag);
+		out->len = at;
+	}
+	return err;
+}
+
+static int write_build_ids(struct recorder *r)
+{
+	struct strbuf out = STRBUF_INIT;
+	char *notes = xasprintf("%s/kernel/notes", sysfs__path());
+	uint8_t id[BUILD_ID_MAX];
+	size_t i;
+	int err;
+
+	err = add_build_id(r, &out, "[kernel.kallsyms]", PERF_RECORD_MISC_KERNEL, (uint32_t)-1, id,
+			   build_id__read_notes_file(notes, id));
+	free(notes);
+	for (i = 0; i < r->files.nr && !err; i++)
+		err = add_build_id(r, &out, r->files.names[i], PERF_RECORD_MISC_USER, (uint32_t)-1, id,
+				   build_id__read_file(r->files.names[i], id));
+	if (out.len)
+		perf_writer__set_feature(r->writer, HEADER_BUILD_ID, out.buf, out.len);
+	strbuf__exit(&out);
+	return err;
+}
+
+static void set_sample_time(struct recorder *r)
+{
+	uint64_t times[2] = { r->stats.first_time, r->stats.last_time };
+
+	if (times[0])
+		perf_writer__set_feature(r->writer, HEADER_SAMPLE_TIME, times, sizeof(times));
+}
+
+int recorder__write_end(struct recorder *r)
+{
+	int err = write_all_lost(r);
+
+	if (!err && r->header_build_ids)
+		err = write_build_ids(r);
+	set_sample_time(r);
+	r->result->samples = r->stats.samples;
+	r->result->lost = r->stats.lost;
+	r->result->lost_chunks = r->stats.lost_chunks;
+	r->result->throttled = r->stats.throttled;
+	if (r->stats.damaged)
+		pr_warning("Warning:\na ring buffer held something that is no record; what followed it is lost\n");
+	/* Completes the file also where nothing more could be written. */
+	err = perf_writer__finish(r->writer, r->diag);
+	r->result->dropped = perf_writer__dropped(r->writer);
+	r->result->file_size = perf_writer__total(r->writer);
+	return err;
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The recording itself: wait, empty the rings, look whether it is over. */
+#include <errno.h>
+#include <string.h>
+#include <time.h>
+
+#include "util/base/log.h"
+#include "util/event/record.h"
+#include "util/record/record-signals.h"
+#include "util/record/recorder-internal.h"
+
+static const struct perf_event_header finished_round = {
+	.type = PERF_RECORD_FINISHED_ROUND, .size = sizeof(finished_round),
+};
+
+/*
+ * All rings once, then the mark: whatever comes later is not older than what this round has seen. Returns
+ * the bytes, or negative errno.
+ */
+static int64_t drain_round(struct recorder *r)
+{
+	int i, nr = perf_evlist__nr_mmaps(r->counters.list), err;
+	int64_t total = 0;
+
+	for (i = 0; i < nr; i++) {
+		int64_t n = ring__drain(perf_evlist__ring(r->counters.list, i), r->writer, &r->stats, r->diag);
+
+		if (n < 0)
+			return n;
+		total += n;
+	}
+	if (!total)
+		return 0;
+	err = perf_writer__write(r->writer, &finished_round, sizeof(finished_round), r->diag);
+	if (!err && (perf_writer__is_pipe(r->writer) || r->opts->no_buffering))
+		err = perf_writer__flush(r->writer, r->diag);
+	return err ? err : total;
+}
+
+static int64_t now_ms(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (int64_t)ts.tv_sec * 1000 + ts.tv_nsec / 1000000;
+}
+
+/* Nothing more can come. */
+static bool is_over(struct recorder *r)
+{
+	if (record_signals__received())
+		return true;
+	if (r->workload.pid)
+		return workload__ended(&r->workload);
+	/* The tasks of -p, -t and -u have all ended. */
+	return !perf_evlist__nr_alive(r->counters.list);
+}
+
+static bool reached_limit(struct recorder *r)
+{
+	if (!r->opts->max_size || perf_writer__total(r->writer) < r->opts->max_size)
+		return false;
+	r->result->size_limit = true;
+	return true;
+}
+
+/* How long to wait: not at all after a round that found something, else until -D's time. */
+static int timeout_for(int64_t found, int64_t enable_at)
+{
+	int64_t left;
+
+	if (found)
+		return 0;
+	if (enable_at < 0)
+		return -1;
+	left = enable_at - now_ms();
+	return left > 0 ? (int)left : 0;
+}
+
+static int enable_when_due(struct recorder *r, int64_t *enable_at)
+{
+	int err;
+
+	if (*enable_at < 0 || now_ms() < *enable_at)
+		return 0;
+	*enable_at = -1;
+	err = perf_evlist__enable(r->counters.list);
+	return err ? diag__msg(r->diag, err, "cannot switch the events on: %s", strerror(-err)) : 0;
+}
+
+/* What the rings still hold when all is switched off. */
+static int64_t drain_rest(struct recorder *r)
+{
+	int64_t n = 0;
+	int rounds;
+
+	(void)perf_evlist__disable(r->counters.list);
+	/* Side-band may still trickle in where children live on: a few rounds are enough. */
+	for (rounds = 0; rounds < 4; rounds++) {
+		n = drain_round(r);
+		if (n <= 0)
+			break;
+	}
+	return n < 0 ? n : 0;
+}
+
+int recorder__loop(struct recorder *r)
+{
+	int64_t enable_at = r->opts->delay_ms > 0 ? now_ms() + r->opts->delay_ms : -1;
+	int64_t found = 0;
+	int err = 0;
+
+	while (!is_over(r)) {
+		int n = perf_evlist__poll(r->counters.list, timeout_for(found, enable_at), record_signals__wait_mask());
+
+		if (n < 0 && n != -EINTR) {
+			err = diag__msg(r->diag, n, "cannot wait for the ring buffers: %s", strerror(-n));
+			break;
+		}
+		r->result->wakeups += n > 0 && !found;
+		err = enable_when_due(r, &enable_at);
+		if (err)
+			break;
+		found = drain_round(r);
+		if (found < 0 || reached_limit(r))
+			break;
+	}
+	if (found >= 0)
+		found = drain_rest(r);
+	return err ? err : found < 0 ? (int)found : 0;
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What `perf record` was asked to do. Strings are borrowed from the command line. */
+#ifndef PERF_RECORD_RECORD_OPTS_H
+#define PERF_RECORD_RECORD_OPTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <time.h>
+
+#include "util/event/callgraph-param.h"
+
+/* Whom to record. */
+struct target_opts {
+	bool all_cpus;			/* -a */
+	const char *cpus;		/* -C */
+	const char *pids, *tids, *user;	/* -p, -t, -u */
+	bool per_thread;		/* --per-thread: a ring for each task instead of each CPU */
+	bool no_inherit, inherit_said;	/* -i, and whether either form was given */
+	int argc;			/* the command, if any */
+	const char **argv;
+};
+
+struct record_opts {
+	struct target_opts target;
+	const char *output;		/* NULL: perf.data */
+	bool freq_said, freq_max, strict_freq;
+	uint64_t freq;			/* samples a second */
+	uint64_t period;		/* -c, events; 0: not said */
+	bool callgraph_said;
+	struct callgraph_param callgraph;
+	bool user_callchains, kernel_callchains;	/* only that half */
+	bool all_user, all_kernel;
+	bool data_addr, phys_addr, code_page_size, data_page_size;
+	bool sample_period, sample_time_said, sample_time, sample_cpu, sample_weight;
+	bool sample_identifier, raw_samples, running_time, stat, transaction;
+	bool no_samples;
+	bool switch_events, namespaces;
+	bool no_bpf_event;
+	bool no_buildid, no_buildid_mmap;
+	bool no_buffering;
+	size_t mmap_pages;		/* of each ring, a power of two; 0: not said */
+	bool use_clockid;
+	clockid_t clockid;
+	uint64_t max_size;		/* of the file, bytes; 0: no limit */
+	int delay_ms;			/* -D: events are off that long at first; 0: not at all */
+	int compression_level;		/* -z; 0: none */
+	bool dry_run;
+};
+
+#define RECORD_FREQ_DEFAULT	4000
+#define RECORD_RING_BYTES	(512 * 1024)
+
+#endif /* PERF_RECORD_RECORD_OPTS_H */

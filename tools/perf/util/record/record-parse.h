@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The values of `perf record`'s options. Each returns 0, or -EINVAL with @diag set. */
+#ifndef PERF_RECORD_RECORD_PARSE_H
+#define PERF_RECORD_RECORD_PARSE_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <time.h>
+
+#include "util/base/diag.h"
+#include "util/event/evlist.h"
+
+/* "128" pages, "512K" bytes; an AUX size may follow after a comma. Rounded up to a power of two. */
+int record_parse__mmap_pages(const char *text, size_t *ret_pages, struct diag *diag);
+/* "100M": bytes, with B, K, M or G. */
+int record_parse__size(const char *text, uint64_t *ret, struct diag *diag);
+/* "mono", "CLOCK_MONOTONIC", "raw", "boot", "tai", "real", or a number. */
+int record_parse__clockid(const char *text, clockid_t *ret, struct diag *diag);
+/* Gives the tracepoints among the events from @first on this filter, beside one that they have. */
+int record_parse__filter(struct evlist *evlist, size_t first, const char *text, struct diag *diag);
+
+#endif /* PERF_RECORD_RECORD_PARSE_H */

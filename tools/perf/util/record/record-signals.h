@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What ends a recording from outside. The signals stay blocked but while the loop waits (ppoll), so none
+ * is missed between a look and a wait.
+ */
+#ifndef PERF_RECORD_RECORD_SIGNALS_H
+#define PERF_RECORD_RECORD_SIGNALS_H
+
+#include <signal.h>
+
+/* Installs handlers for SIGINT, SIGTERM and SIGCHLD, and ignores SIGPIPE and SIGXFSZ. */
+void record_signals__install(void);
+/* The mask to wait with. */
+const sigset_t *record_signals__wait_mask(void);
+/* SIGINT or SIGTERM, whichever came first; 0: none. */
+int record_signals__received(void);
+/* Puts the signals back, and those that are blocked get through. */
+void record_signals__restore(void);
+
+#endif /* PERF_RECORD_RECORD_SIGNALS_H */

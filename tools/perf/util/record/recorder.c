@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The steps of a recording. Each takes one thing; they are undone in reverse. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "util/base/alloc.h"
+#include "util/base/log.h"
+#include "util/event/evsel-config.h"
+#include "util/record/record-signals.h"
+#include "util/record/recorder-internal.h"
+
+static bool is_stdout(const struct record_opts *opts)
+{
+	return opts->output && !strcmp(opts->output, "-");
+}
+
+static int start_workload(struct recorder *r)
+{
+	const struct target_opts *t = &r->opts->target;
+	int err;
+
+	if (!t->argc || r->opts->dry_run)
+		return 0;
+	err = workload__check(t->argv[0]);
+	if (err) {
+		r->result->exec_failed = true;
+		return diag__msg(r->diag, err, "cannot run '%s': %s", t->argv[0], strerror(-err));
+	}
+	return workload__prepare(&r->workload, t->argv, !is_stdout(r->opts), r->diag);
+}
+
+static int resolve_target(struct recorder *r)
+{
+	pid_t child = r->workload.pid;
+	int err;
+
+	/* A dry run has no child: it takes itself for one. */
+	if (r->opts->dry_run && r->opts->target.argc)
+		child = 1;
+	err = target__resolve(&r->target, &r->opts->target, child, r->diag);
+	if (!err && r->target.existing && r->opts->target.all_cpus)
+		pr_warning("Warning:\nPID/TID switch overriding SYSTEM\n");
+	return err;
+}
+
+static int configure(struct recorder *r)
+{
+	int err;
+
+	attr_config__features(&r->features);
+	err = evlist__config(r->evlist, r->opts, &r->target, &r->features, is_stdout(r->opts), &r->config, r->diag);
+	if (!err && r->config.defer_asked && !r->config.deferring)
+		pr_warning("Warning:\nthis kernel cannot defer user callchains (needs Linux 6.19 and CONFIG_UNWIND_USER): "
+			   "recording plain frame-pointer callchains\n");
+	return err;
+}
+
+static void print_attrs(const struct recorder *r)
+{
+	const struct evsel *evsel;
+	size_t i;
+
+	evlist__for_each(r->evlist, i, evsel)
+		counters__print_attr(evsel);
+}
+
+static int set_filters(struct recorder *r)
+{
+	struct perf_evsel *p = NULL;
+	struct evsel *evsel;
+	size_t i;
+
+	evlist__for_each(r->evlist, i, evsel) {
+		const struct evsel_config *config = evsel->config;
+		int err;
+
+		p = perf_evlist__next(r->counters.list, p);
+		if (!config || !config->filter)
+			continue;
+		err = perf_evsel__set_filter(p, config->filter);
+		if (err)
+			return diag__msg(r->diag, err, "the kernel refuses filter '%s' for event '%s': %s%s", config->filter,
+					 evsel__name(evsel), strerror(-err), err == -EINVAL ?
+					 " (its fields are in the tracepoint's format file)" : "");
+	}
+	return 0;
+}
+
+static int open_all(struct recorder *r)
+{
+	int err;
+
+	counters__raise_fd_limit();
+	err = counters__open(&r->counters, r->evlist, &r->target, r->diag);
+	if (!err)
+		err = set_filters(r);
+	if (!err)
+		err = counters__mmap(&r->counters, r->opts, r->diag);
+	return err;
+}
+
+/* Whole CPUs and running tasks are switched on here, a command by its own exec. */
+static int begin(struct recorder *r)
+{
+	bool on_exec = r->target.workload && !r->target.system_wide && !r->target.existing;
+	int err;
+
+	if (!on_exec && !r->opts->delay_ms) {
+		err = perf_evlist__enable(r->counters.list);
+		if (err)
+			return diag__msg(r->diag, err, "cannot switch the events on: %s", strerror(-err));
+	}
+	if (!r->workload.pid)
+		return 0;
+	err = workload__start(&r->workload);
+	if (err) {
+		r->result->exec_failed = true;
+		return diag__msg(r->diag, err, "cannot run '%s': %s", r->opts->target.argv[0], strerror(-err));
+	}
+	return 0;
+}
+
+static int record(struct recorder *r)
+{
+	int err = recorder__write_head(r), end_err;
+
+	if (err)
+		return err;
+	r->result->begun = true;
+	err = recorder__synthesize(r);
+	if (!err)
+		err = begin(r);
+	if (!err)
+		err = recorder__loop(r);
+	end_err = recorder__write_end(r);
+	return err ? err : end_err;
+}
+
+static int run(struct recorder *r)
+{
+	int err = start_workload(r);
+
+	if (!err)
+		err = resolve_target(r);
+	if (!err)
+		err = configure(r);
+	if (err)
+		return err;
+	if (r->opts->dry_run) {
+		print_attrs(r);
+		return 0;
+	}
+	err = open_all(r);
+	if (!err)
+		err = perf_writer__open(&r->writer, r->opts->output ? r->opts->output : "perf.data", r->diag);
+	return err ? err : record(r);
+}
+
+int recorder__run(struct evlist *evlist, const struct record_opts *opts, const struct recorder_info *info,
+		  struct record_result *ret, struct diag *diag)
+{
+	struct recorder r = { .opts = opts, .info = info, .evlist = evlist, .result = ret, .diag = diag };
+	int err;
+
+	memset(ret, 0, sizeof(*ret));
+	record_signals__install();
+	err = run(&r);
+	workload__finish(&r.workload);
+	ret->has_child = r.workload.pid != 0;
+	ret->child_status = r.workload.status;
+	ret->signal = record_signals__received();
+	ret->ring_bytes = r.counters.ring_pages * (size_t)sysconf(_SC_PAGESIZE);
+	perf_writer__delete(r.writer);
+	counters__exit(&r.counters);
+	target__exit(&r.target);
+	file_set__exit(&r.files);
+	record_signals__restore();
+	return err;
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* One recording, from events to a finished file. */
+#ifndef PERF_RECORD_RECORDER_H
+#define PERF_RECORD_RECORDER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "util/base/diag.h"
+#include "util/event/evlist.h"
+#include "util/record/record-opts.h"
+
+/* What there is to say at the end. */
+struct record_result {
+	bool begun;			/* there is a file (or stream) */
+	uint64_t file_size;		/* bytes */
+	uint64_t samples;
+	uint64_t lost, lost_chunks;	/* records for which the rings had no room, and how often */
+	uint64_t dropped;		/* bytes that could not be written */
+	uint64_t throttled;
+	unsigned long wakeups;
+	size_t ring_bytes;		/* of each ring */
+	bool size_limit;		/* --max-size ended it */
+	bool no_kernel_map;		/* kptr_restrict hides the kernel's addresses, and samples need them */
+	bool exec_failed;		/* diag says why */
+	int signal;			/* that ended it; 0: none */
+	bool has_child;
+	int child_status;		/* as of wait(2) */
+};
+
+struct recorder_info {
+	const char *version;		/* of this tool */
+	int argc;			/* the command line, for the header */
+	const char *const *argv;
+};
+
+/*
+ * Records until the command ends, the tasks end, a signal comes, or --max-size is reached. Returns 0; or
+ * negative errno with @diag set: nothing was recorded (@ret->begun is false), or what was recorded
+ * until then is in the file. Changes @evlist: attrs and ids become those of the recording.
+ */
+int recorder__run(struct evlist *evlist, const struct record_opts *opts, const struct recorder_info *info,
+		  struct record_result *ret, struct diag *diag);
+
+#endif /* PERF_RECORD_RECORDER_H */

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/record/ring-drain.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "util/base/cursor.h"
+#include "util/event/record.h"
+
+int ring_stats__time_pos(const struct evlist *evlist)
+{
+	const uint64_t before = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID;
+	const struct evsel *evsel;
+	int pos = 0;
+	size_t i;
+
+	evlist__for_each(evlist, i, evsel) {
+		int own = 1 + __builtin_popcountll(evsel->attr.sample_type & before);
+
+		if (!(evsel->attr.sample_type & PERF_SAMPLE_TIME) || (pos && pos != own))
+			return 0;
+		pos = own;
+	}
+	return pos;
+}
+
+/* A u64 at @pos of the ring's @iov, which is a multiple of 8 and so in one piece. */
+static uint64_t word_at(const struct iovec iov[2], size_t pos)
+{
+	uint64_t v;
+
+	memcpy(&v, pos < iov[0].iov_len ? (const char *)iov[0].iov_base + pos :
+					  (const char *)iov[1].iov_base + (pos - iov[0].iov_len), sizeof(v));
+	return v;
+}
+
+static void see_sample(struct ring_stats *s, const struct iovec iov[2], size_t pos, size_t size)
+{
+	uint64_t time;
+
+	s->samples++;
+	if (!s->time_pos || ((size_t)s->time_pos + 1) * 8 > size)
+		return;
+	time = word_at(iov, pos + (size_t)s->time_pos * 8);
+	if (!s->first_time || time < s->first_time)
+		s->first_time = time;
+	if (time > s->last_time)
+		s->last_time = time;
+}
+
+static void see_file(struct ring_stats *s, const struct iovec iov[2], size_t pos, const struct perf_event_header *h)
+{
+	union {
+		unsigned char bytes[64 * 1024];
+		uint64_t align;
+	} copy;
+	struct record r = { .header = *h, .data = copy.bytes };
+	struct record_mmap m;
+	struct diag ignored = DIAG_INIT;
+	size_t i;
+
+	for (i = 0; i < h->size; i += 8) {
+		uint64_t v = word_at(iov, pos + i);
+
+		memcpy(copy.bytes + i, &v, sizeof(v));
+	}
+	if (!record__decode_mmap(&r, &m, &ignored) && m.filename && !m.build_id_size)
+		s->on_file(s->ctx, m.filename);
+}
+
+/* Counts the records of @size bytes. Returns the bytes of those that are whole and sane. */
+static size_t see_records(struct ring_stats *s, const struct iovec iov[2], size_t size)
+{
+	size_t pos = 0;
+
+	while (size - pos >= sizeof(struct perf_event_header)) {
+		uint64_t word = word_at(iov, pos);
+		struct perf_event_header h;
+
+		memcpy(&h, &word, sizeof(h));
+		if (h.size < sizeof(h) || h.size % 8 || h.size > size - pos) {
+			s->damaged = true;
+			break;
+		}
+		s->records++;
+		if (h.type == PERF_RECORD_SAMPLE) {
+			see_sample(s, iov, pos, h.size);
+		} else if (h.type == PERF_RECORD_LOST && h.size >= 24) {
+			s->lost += word_at(iov, pos + 16);
+			s->lost_chunks++;
+		} else if (h.type == PERF_RECORD_CALLCHAIN_DEFERRED) {
+			s->deferred++;
+		} else if (h.type == PERF_RECORD_THROTTLE) {
+			s->throttled++;
+		} else if (s->on_file && (h.type == PERF_RECORD_MMAP || h.type == PERF_RECORD_MMAP2)) {
+			see_file(s, iov, pos, &h);
+		}
+		pos += h.size;
+	}
+	return pos;
+}
+
+/* The first @size bytes of the two stretches. */
+static void cut(struct iovec iov[2], size_t size)
+{
+	if (size < iov[0].iov_len)
+		iov[0].iov_len = size;
+	iov[1].iov_len = size - iov[0].iov_len;
+}
+
+int64_t ring__drain(struct perf_mmap *ring, struct perf_writer *w, struct ring_stats *stats, struct diag *diag)
+{
+	struct iovec iov[2];
+	size_t size = perf_mmap__unread(ring, iov), sane;
+	int err;
+
+	if (!size)
+		return 0;
+	sane = see_records(stats, iov, size);
+	cut(iov, sane);
+	err = perf_writer__writev(w, iov, diag);
+	perf_mmap__consume(ring, size);
+	return err ? err : (int64_t)size;
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Empties a ring into the recording: its bytes go out as they lie there. On the way each record's
+ * header is looked at, once, to count and to learn what the file's features have to say.
+ */
+#ifndef PERF_RECORD_RING_DRAIN_H
+#define PERF_RECORD_RING_DRAIN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <perf/mmap.h>
+
+#include "util/base/diag.h"
+#include "util/data/perf-writer.h"
+#include "util/event/evlist.h"
+
+struct ring_stats {
+	uint64_t records, samples, deferred;
+	uint64_t lost;			/* records that found no room */
+	uint64_t lost_chunks;		/* how often that happened */
+	uint64_t throttled;
+	bool damaged;			/* the ring's contents made no sense */
+	uint64_t first_time, last_time;	/* of samples, ns; 0: none seen */
+	int time_pos;			/* u64s from a sample's beginning to its time; 0: differs, or none */
+	/* Files that were mapped, for kernels that do not put build ids into MMAP2. NULL: not wanted. */
+	void (*on_file)(void *ctx, const char *filename);
+	void *ctx;
+};
+
+/* Where all events of @evlist have their samples' time; 0 if they differ. */
+int ring_stats__time_pos(const struct evlist *evlist);
+/*
+ * Writes out all that is in @ring now and gives the room back. Returns the bytes taken, or negative
+ * errno with @diag set when they could not be written.
+ */
+int64_t ring__drain(struct perf_mmap *ring, struct perf_writer *w, struct ring_stats *stats, struct diag *diag);
+
+#endif /* PERF_RECORD_RING_DRAIN_H */

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/record/target.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <pwd.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int no_memory(struct diag *diag)
+{
+	return diag__msg(diag, -ENOMEM, "out of memory");
+}
+
+static int resolve_cpus(struct target *t, const struct target_opts *opts, struct diag *diag)
+{
+	struct perf_cpu_map *online = NULL, *asked = NULL;
+	char text[256];
+	int err;
+
+	if (opts->per_thread) {
+		t->cpus = perf_cpu_map__any();
+		return t->cpus ? 0 : no_memory(diag);
+	}
+	err = perf_cpu_map__online(&online);
+	if (err)
+		return diag__msg(diag, err, "cannot find out which CPUs are online: %s", strerror(-err));
+	t->cpus = online;
+	if (!opts->cpus)
+		return 0;
+	err = perf_cpu_map__parse(opts->cpus, &asked);
+	if (err)
+		return diag__msg(diag, err, "'%s' is not a list of CPUs (as in 0-3,7)", opts->cpus);
+	t->cpus = perf_cpu_map__intersect(asked, online);
+	perf_cpu_map__format(online, text, sizeof(text));
+	err = !t->cpus ? no_memory(diag) : perf_cpu_map__nr(t->cpus) == perf_cpu_map__nr(asked) ? 0 :
+		diag__msg(diag, -ENODEV, "not all of the CPUs '%s' are online; these are: %s", opts->cpus, text);
+	perf_cpu_map__delete(asked);
+	perf_cpu_map__delete(online);
+	return err;
+}
+
+static int find_user(const char *name, uid_t *ret)
+{
+	struct passwd *pw = getpwnam(name);
+	char *end;
+	unsigned long v;
+
+	if (pw) {
+		*ret = pw->pw_uid;
+		return 0;
+	}
+	v = strtoul(name, &end, 10);
+	if (!isdigit((unsigned char)*name) || *end)
+		return -EINVAL;
+	*ret = (uid_t)v;
+	return 0;
+}
+
+static int resolve_user(struct target *t, const char *user, struct diag *diag)
+{
+	uid_t uid;
+	int err;
+
+	if (find_user(user, &uid))
+		return diag__msg(diag, -EINVAL, "there is no user '%s'", user);
+	err = perf_thread_map__of_uid(uid, &t->threads);
+	if (err == -ESRCH)
+		return diag__msg(diag, err, "user '%s' runs no process", user);
+	return err ? diag__msg(diag, err, "cannot list the processes of user '%s': %s", user, strerror(-err)) : 0;
+}
+
+static int resolve_ids(struct target *t, const struct target_opts *opts, struct diag *diag)
+{
+	const char *list = opts->pids ? opts->pids : opts->tids, *what = opts->pids ? "process" : "thread";
+	pid_t missing = 0;
+	int err = opts->pids ? perf_thread_map__of_pids(list, &t->threads, &missing) :
+			       perf_thread_map__of_tids(list, &t->threads, &missing);
+
+	if (err == -EINVAL)
+		return diag__msg(diag, err, "'%s' is not a list of %s ids (as in 12,34)", list, what);
+	if (err == -ESRCH)
+		return diag__msg(diag, err, "there is no %s %d", what, missing);
+	return err ? diag__msg(diag, err, "cannot list the threads of '%s': %s", list, strerror(-err)) : 0;
+}
+
+static int resolve_threads(struct target *t, const struct target_opts *opts, pid_t child, struct diag *diag)
+{
+	if (opts->pids || opts->tids)
+		return resolve_ids(t, opts, diag);
+	if (opts->user)
+		return resolve_user(t, opts->user, diag);
+	t->threads = t->system_wide ? perf_thread_map__any() : perf_thread_map__new(child);
+	return t->threads ? 0 : no_memory(diag);
+}
+
+int target__resolve(struct target *ret, const struct target_opts *opts, pid_t child, struct diag *diag)
+{
+	struct target t = { 0 };
+	int err;
+
+	t.existing = opts->pids || opts->tids || opts->user;
+	t.workload = child != 0;
+	t.some_cpus = opts->cpus != NULL;
+	t.system_wide = !t.existing && (opts->all_cpus || opts->cpus || !child);
+	/* One thread by its id means that one, unless it was said. */
+	t.inherit = !opts->no_inherit && !t.system_wide && !opts->per_thread && (!opts->tids || opts->inherit_said);
+	err = resolve_cpus(&t, opts, diag);
+	if (!err)
+		err = resolve_threads(&t, opts, child, diag);
+	if (err)
+		target__exit(&t);
+	else
+		*ret = t;
+	return err;
+}
+
+void target__exit(struct target *t)
+{
+	perf_cpu_map__delete(t->cpus);
+	perf_thread_map__delete(t->threads);
+	t->cpus = NULL;
+	t->threads = NULL;
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/record/workload.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static bool is_there(const char *path)
+{
+	struct stat st;
+
+	return !stat(path, &st);
+}
+
+int workload__check(const char *command)
+{
+	const char *path = getenv("PATH"), *p;
+	char full[4096];
+
+	if (strchr(command, '/') || !path)
+		return strchr(command, '/') && !is_there(command) ? -ENOENT : 0;
+	for (p = path; ; p++) {
+		size_t len = strcspn(p, ":");
+
+		snprintf(full, sizeof(full), "%.*s/%s", (int)len, len ? p : ".", command);
+		if (is_there(full))
+			return 0;
+		p += len;
+		if (!*p)
+			return -ENOENT;
+	}
+}
+
+static void __attribute__((noreturn)) child_main(const char **argv, int go_fd, int failed_fd, bool keep_stdout)
+{
+	sigset_t none;
+	ssize_t n;
+	char word;
+	int err;
+
+	/* Its name until it has one of its own; perf's for it. */
+	prctl(PR_SET_NAME, "perf-exec");
+	/* What comes through standard output is the recording. */
+	if (!keep_stdout)
+		dup2(STDERR_FILENO, STDOUT_FILENO);
+	do
+		n = read(go_fd, &word, 1);
+	while (n < 0 && errno == EINTR);
+	if (n != 1)
+		_exit(0);
+	signal(SIGPIPE, SIG_DFL);
+	signal(SIGXFSZ, SIG_DFL);
+	signal(SIGINT, SIG_DFL);
+	signal(SIGTERM, SIG_DFL);
+	signal(SIGCHLD, SIG_DFL);
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
+	execvp(argv[0], (char *const *)(uintptr_t)argv);
+	err = errno;
+	n = write(failed_fd, &err, sizeof(err));
+	_exit(n == sizeof(err) ? 127 : 126);
+}
+
+int workload__prepare(struct workload *w, const char **argv, bool keep_stdout, struct diag *diag)
+{
+	int go[2], failed[2], err;
+
+	if (pipe2(go, O_CLOEXEC))
+		return diag__msg(diag, -errno, "cannot make a pipe: %s", strerror(errno));
+	if (pipe2(failed, O_CLOEXEC)) {
+		err = -errno;
+		close(go[0]);
+		close(go[1]);
+		return diag__msg(diag, err, "cannot make a pipe: %s", strerror(-err));
+	}
+	fflush(NULL);
+	w->pid = fork();
+	err = -errno;
+	if (!w->pid) {
+		close(go[1]);
+		close(failed[0]);
+		child_main(argv, go[0], failed[1], keep_stdout);
+	}
+	close(go[0]);
+	close(failed[1]);
+	if (w->pid < 0) {
+		w->pid = 0;
+		close(go[1]);
+		close(failed[0]);
+		return diag__msg(diag, err, "cannot start a process: %s", strerror(-err));
+	}
+	w->go_fd = go[1];
+	w->failed_fd = failed[0];
+	w->reaped = false;
+	return 0;
+}
+
+int workload__start(struct workload *w)
+{
+	int err = 0;
+	ssize_t n = write(w->go_fd, "", 1);
+
+	if (n != 1)
+		return n < 0 ? -errno : -EIO;
+	close(w->go_fd);
+	w->go_fd = -1;
+	/* Ends without a byte when the exec closes the other side. */
+	do
+		n = read(w->failed_fd, &err, sizeof(err));
+	while (n < 0 && errno == EINTR);
+	return n == sizeof(err) ? -err : 0;
+}
+
+bool workload__ended(struct workload *w)
+{
+	if (w->pid && !w->reaped && waitpid(w->pid, &w->status, WNOHANG) == w->pid)
+		w->reaped = true;
+	return w->pid && w->reaped;
+}
+
+static void close_fd(int *fd)
+{
+	if (*fd > 0)
+		close(*fd);
+	*fd = -1;
+}
+
+void workload__finish(struct workload *w)
+{
+	if (!w->pid)
+		return;
+	close_fd(&w->go_fd);
+	close_fd(&w->failed_fd);
+	if (!workload__ended(w)) {
+		kill(w->pid, SIGTERM);
+		while (waitpid(w->pid, &w->status, 0) < 0 && errno == EINTR)
+			;
+		w->reaped = true;
+	}
+}

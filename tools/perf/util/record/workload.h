@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The command that is recorded: a child that waits for the word to become it. */
+#ifndef PERF_RECORD_WORKLOAD_H
+#define PERF_RECORD_WORKLOAD_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+#include "util/base/diag.h"
+
+struct workload {
+	pid_t pid;		/* 0: there is none */
+	int go_fd;		/* closing it unwritten ends the child */
+	int failed_fd;		/* the errno of a failed exec comes here */
+	bool reaped;
+	int status;		/* of wait(2), once reaped */
+};
+
+/* Is the command there at all? 0, or the errno that starting it would end in (negative). */
+int workload__check(const char *command);
+/* Forks; the child waits. @keep_stdout: false, where standard output carries the recording. */
+int workload__prepare(struct workload *w, const char **argv, bool keep_stdout, struct diag *diag);
+/* Lets it go. Returns 0, or negative errno: it could not be executed. */
+int workload__start(struct workload *w);
+/* Has it ended? Does not wait. */
+bool workload__ended(struct workload *w);
+/* Ends it if it still runs (SIGTERM), waits for it, and closes what is open. May be called twice. */
+void workload__finish(struct workload *w);
+
+#endif /* PERF_RECORD_WORKLOAD_H */
