@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -255,7 +256,7 @@ static void drop_ended(struct perf_evlist *list)
 	list->nr_pollfds = kept;
 }
 
-int perf_evlist__poll(struct perf_evlist *list, int timeout_ms, const sigset_t *mask)
+int perf_evlist__poll(struct perf_evlist *list, int timeout_ms, const void *mask)
 {
 	struct timespec ts = { timeout_ms / 1000, timeout_ms % 1000 * 1000000L };
 	int n = ppoll(list->pollfds, (nfds_t)list->nr_pollfds, timeout_ms < 0 ? NULL : &ts, mask);

@@ -89,7 +89,7 @@ static void config_sample_type(struct evsel *evsel, const struct record_opts *op
 	if (opts->code_page_size)
 		type |= PERF_SAMPLE_CODE_PAGE_SIZE;
 	if (opts->sample_weight)
-		type |= PERF_SAMPLE_WEIGHT;
+		type |= PERF_SAMPLE_WEIGHT_STRUCT;
 	if (opts->transaction)
 		type |= PERF_SAMPLE_TRANSACTION;
 	if (opts->raw_samples)
@@ -119,11 +119,11 @@ static void config_modes(struct evsel *evsel, const struct record_opts *opts, co
 			       !opts->delay_ms;
 	if (features->read_lost)
 		attr->read_format |= PERF_FORMAT_LOST;
-	if (opts->running_time)
+	if (opts->running_time || opts->stat)
 		attr->read_format |= PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
 	attr->inherit_stat = opts->stat;
 	if (opts->all_user)
-		attr->exclude_kernel = attr->exclude_hv = 1;
+		attr->exclude_kernel = 1;
 	if (opts->all_kernel)
 		attr->exclude_user = 1;
 	if (opts->no_buffering) {
@@ -168,7 +168,8 @@ static void config_tracking(struct evsel *evsel, const struct record_opts *opts,
 	attr->ksymbol = f->ksymbol;
 	attr->bpf_event = f->bpf_event && !opts->no_bpf_event;
 	attr->build_id = f->build_id && !opts->no_buildid_mmap && !opts->no_buildid;
-	attr->mmap_data = opts->data_addr || opts->phys_addr || opts->data_page_size;
+	attr->mmap_data = opts->data_addr || opts->phys_addr || opts->data_page_size ||
+			  (attr->sample_type & PERF_SAMPLE_STACK_USER);
 	attr->context_switch = opts->switch_events;
 	attr->namespaces = opts->namespaces && f->namespaces;
 }

@@ -15,7 +15,6 @@
 #ifndef LIBPERF_EVLIST_H
 #define LIBPERF_EVLIST_H
 
-#include <signal.h>
 #include <stddef.h>
 
 #include <perf/evsel.h>
@@ -65,10 +64,10 @@ int perf_evlist__disable(struct perf_evlist *list);
 int perf_evlist__add_pollfd(struct perf_evlist *list, int fd);
 /*
  * Waits until a ring is half full, a descriptor of perf_evlist__add_pollfd() becomes readable, a counted
- * task ends, or @timeout_ms have passed (-1: for ever); @mask as for ppoll(2). Returns how many
+ * task ends, or @timeout_ms have passed (-1: for ever); @mask is a sigset_t, or NULL, as for ppoll(2). Returns how many
  * descriptors had news, 0 on time-out, negative errno (-EINTR: a signal).
  */
-int perf_evlist__poll(struct perf_evlist *list, int timeout_ms, const sigset_t *mask);
+int perf_evlist__poll(struct perf_evlist *list, int timeout_ms, const void *mask);
 /* How many counters still have a task to count (all, when whole CPUs are counted), as of the last poll. */
 int perf_evlist__nr_alive(const struct perf_evlist *list);
 
