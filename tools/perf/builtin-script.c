@@ -149,11 +149,16 @@ static void subject_of(const struct record *r, const struct sample_id *id, uint3
 		*ret_pid = cursor__u32(&c, "pid");
 		*ret_tid = cursor__u32(&c, "tid");
 		break;
-	case PERF_RECORD_FORK:
 	case PERF_RECORD_EXIT:
 		*ret_pid = cursor__u32(&c, "pid");
 		cursor__skip(&c, 4, "ppid");
 		*ret_tid = cursor__u32(&c, "tid");
+		break;
+	case PERF_RECORD_FORK:		/* the child has its parent's name */
+		cursor__skip(&c, 4, "pid");
+		*ret_pid = cursor__u32(&c, "ppid");
+		cursor__skip(&c, 4, "tid");
+		*ret_tid = cursor__u32(&c, "ptid");
 		break;
 	default:
 		break;

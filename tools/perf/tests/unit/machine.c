@@ -20,6 +20,7 @@ struct page {
 struct model {
 	uint64_t time;
 	struct page pages[NR_PIDS][NR_PAGES];
+	bool execed[NR_PIDS];		/* the next map is the first of a new program */
 };
 
 static uint64_t seed;
@@ -41,6 +42,9 @@ static void mmap_pages(struct machine *m, struct model *now, unsigned int pid, u
 
 	snprintf(name, sizeof(name), "/lib/%u", file);
 	machine__add_mmap(m, now->time, PERF_RECORD_MISC_USER, &r);
+	if (now->execed[pid])
+		memset(now->pages[pid], 0, sizeof(now->pages[pid]));
+	now->execed[pid] = false;
 	for (i = 0; i < nr; i++)
 		now->pages[pid][first + i] = (struct page){ file, pgoff + i };
 }
@@ -54,9 +58,10 @@ static void fork_or_exec(struct machine *m, struct model *now, unsigned int pid)
 	if (pick(2)) {
 		machine__add_fork(m, now->time, &fork, false);
 		memcpy(now->pages[child], now->pages[pid], sizeof(now->pages[pid]));
+		now->execed[child] = now->execed[pid];
 	} else {
 		machine__add_comm(m, now->time, &comm);
-		memset(now->pages[pid], 0, sizeof(now->pages[pid]));
+		now->execed[pid] = true;
 	}
 }
 
@@ -228,7 +233,10 @@ static int test__kernel(void)
 	map = machine__kernel_map(m, 0, 0xffffffffc0004fff);
 	TEST_ASSERT(map && map->dso->kind == DSO_KIND_MODULE);
 	TEST_ASSERT_STR(map->dso->short_name, "[snd_hda]");
-	TEST_ASSERT(!machine__kernel_map(m, 0, 0xffffffff82000000));
+	/* Behind its text, up to the next module, lies what only runs at boot. */
+	map = machine__kernel_map(m, 0, 0xffffffff82000000);
+	TEST_ASSERT(map && map->dso->kind == DSO_KIND_KERNEL);
+	TEST_ASSERT(!machine__kernel_map(m, 0, 0xffffffff80ffffff) && !machine__kernel_map(m, 0, 0xffffffffc0005000));
 	/* A BPF program comes, goes, and comes again elsewhere. */
 	machine__add_ksymbol(m, 5, &k);
 	k.flags = PERF_RECORD_KSYMBOL_FLAGS_UNREGISTER;

@@ -226,7 +226,7 @@ void maps_history__share(struct maps_history *h, struct maps_pool *pool, uint64_
 	writable(h, pool, time)->root = root;
 }
 
-const struct map *maps__find(const struct maps *maps, uint64_t addr)
+const struct map *maps__find_below(const struct maps *maps, uint64_t addr)
 {
 	const struct map *best = NULL;
 
@@ -238,5 +238,12 @@ const struct map *maps__find(const struct maps *maps, uint64_t addr)
 			maps = maps->right;
 		}
 	}
-	return best && addr < best->end ? best : NULL;
+	return best;
+}
+
+const struct map *maps__find(const struct maps *maps, uint64_t addr)
+{
+	const struct map *map = maps__find_below(maps, addr);
+
+	return map && addr < map->end ? map : NULL;
 }

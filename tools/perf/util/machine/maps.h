@@ -54,6 +54,8 @@ const struct maps *maps_history__at(const struct maps_history *h, uint64_t time)
 void maps_history__insert(struct maps_history *h, struct maps_pool *pool, uint64_t time,
 			  const struct map *map);
 void maps_history__remove(struct maps_history *h, struct maps_pool *pool, uint64_t time, uint64_t start);
+/* The last map that begins at or below @addr, even if it ends before; NULL if there is none. */
+const struct map *maps__find_below(const struct maps *maps, uint64_t addr);
 void maps_history__clear(struct maps_history *h, struct maps_pool *pool, uint64_t time);
 /* From @time on @h is what @from is by then; costs the same for any size. */
 void maps_history__share(struct maps_history *h, struct maps_pool *pool, uint64_t time,

@@ -375,7 +375,8 @@ void script_text__deferred(struct script_text *st, struct evsel *evsel, const st
 		return;
 	add_head(st, e, &head);
 	text_out__addf(st->out, "DEFERRED CALLCHAIN [cookie: %" PRIx64 "]\n", d->cookie);
-	if (e->chains)
+	/* Its event may be one that takes no samples. */
+	if (e->fields & SCRIPT_IP && !st->opts.no_chains)
 		chain_text__add_half(&st->chains, st->out, half, e->style);
 	text_out__addch(st->out, '\n');
 }

@@ -16,9 +16,6 @@ static int add_to_world(struct machine *m, const struct record *r, uint64_t time
 	switch (r->header.type) {
 	case PERF_RECORD_MMAP:
 	case PERF_RECORD_MMAP2:
-		/* A mapping that is not executable holds no code. */
-		if (r->header.misc & PERF_RECORD_MISC_MMAP_DATA)
-			return 0;
 		if (record__decode_mmap(r, &mmap, diag))
 			return -EBADMSG;
 		machine__add_mmap(m, time, record__cpumode(r), &mmap);
