@@ -8,9 +8,12 @@
 #include "util/base/options.h"
 
 static const struct cmd_struct verbs[] = {
+	{ "check",	cmd_defer_check,	"Say whether deferral works here, and why not" },
 	{ "dump",	cmd_defer_dump,		"Show the protocol: samples, records, which completes which, violations" },
 	{ "generate",	cmd_defer_generate,	"Write a synthetic recording, with the truth beside it" },
 	{ "merge",	cmd_defer_merge,	"Rewrite a deferred recording into a classic one, which every tool reads" },
+	{ "report",	cmd_defer_report,	"perf report" },
+	{ "script",	cmd_defer_script,	"perf script" },
 	{ "stat",	cmd_defer_stat,		"Say how well it went: stitched, orphans, losses, frame pointers" },
 	{ NULL, NULL, NULL }
 };

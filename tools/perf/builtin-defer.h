@@ -4,8 +4,11 @@
 #define PERF_BUILTIN_DEFER_H
 
 int cmd_defer_generate(int argc, const char **argv);
+int cmd_defer_check(int argc, const char **argv);
 int cmd_defer_dump(int argc, const char **argv);
 int cmd_defer_merge(int argc, const char **argv);
+int cmd_defer_report(int argc, const char **argv);
+int cmd_defer_script(int argc, const char **argv);
 int cmd_defer_stat(int argc, const char **argv);
 
 #endif /* PERF_BUILTIN_DEFER_H */

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "util/base/json.h"
+#include "util/defer/check.h"
+
+static void answer(FILE *out, const char *what, bool yes, const char *more)
+{
+	fprintf(out, "  %-44s %s%s%s\n", what, yes ? "yes" : "no", *more ? ": " : "", more);
+}
+
+static void print_kernel(const struct check *c, FILE *out)
+{
+	const struct kernel_features *f = &c->features;
+
+	fprintf(out, "Kernel %s (%s)\n", c->release ? c->release : "?", c->machine ? c->machine : "?");
+	answer(out, "deferred user callchains (defer_callchain)", f->defer_callchain,
+	       f->defer_callchain ? "" : check__reason(c));
+	answer(out, "their records (defer_output)", f->defer_output, "");
+	answer(out, "AUX pause and resume (aux_action)", f->aux_action, f->aux_action ? "" : "needs Linux 6.13");
+	answer(out, "build ids in mmap records", f->build_id, "");
+}
+
+static void print_machine(const struct check *c, FILE *out)
+{
+	size_t i;
+
+	fprintf(out, "\nMachine\n");
+	answer(out, "hardware counters", c->hardware, c->hardware ? "" : "perf record takes cpu-clock instead");
+	if (!c->nr_aux)
+		answer(out, "PMUs with an AUX area", false, "");
+	for (i = 0; i < c->nr_aux; i++)
+		fprintf(out, "  %-44s %s%s\n", i ? "" : "PMUs with an AUX area", c->aux[i].name,
+			c->aux[i].can_pause ? " (can pause and resume)" : "");
+}
+
+static void print_user(const struct check *c, FILE *out)
+{
+	fprintf(out, "\nUser\n");
+	fprintf(out, "  %-44s %d%s\n", "kernel.perf_event_paranoid", c->paranoid,
+		c->privileged ? " (does not matter: privileged)" :
+		c->paranoid > 2 ? " (no events at all: sysctl kernel.perf_event_paranoid=2)" :
+		c->paranoid > 1 ? " (own processes, user space only: sysctl kernel.perf_event_paranoid=1)" :
+		c->paranoid > 0 ? " (own processes only: sysctl kernel.perf_event_paranoid=0)" : "");
+	fprintf(out, "  %-44s %d%s\n", "kernel.kptr_restrict", c->kptr_restrict,
+		c->kptr_restrict && !c->privileged ? " (kernel symbols are hidden: sysctl kernel.kptr_restrict=0)" : "");
+	fprintf(out, "  %-44s %u KiB for each CPU", "kernel.perf_event_mlock_kb", c->mlock_kb);
+	if (c->memlock_limit == UINT64_MAX)
+		fprintf(out, ", memory lock unlimited\n");
+	else
+		fprintf(out, ", and %" PRIu64 " KiB of locked memory (ulimit -l)\n", c->memlock_limit / 1024);
+	answer(out, "tracepoints (tracefs)", c->tracefs, c->tracefs ? c->tracefs : "not mounted, or not readable");
+}
+
+static const char *file_problem(int err)
+{
+	switch (-err) {
+	case ENODATA:	return "no unwind table to tell from";
+	case ENOTSUP:	return "not measured: built without libdw";
+	case EINVAL:	return "not an ELF file";
+	default:	return strerror(-err);
+	}
+}
+
+static const char *verdict(double share)
+{
+	return share >= 80 ? "keeps them" : share <= 20 ? "does not keep them: stacks break in it" :
+	       "keeps them in part";
+}
+
+static void print_files(const struct check *c, FILE *out)
+{
+	size_t i;
+
+	if (!c->nr_files)
+		return;
+	fprintf(out, "\nFrame pointers, by the files' unwind tables (share of the code with a frame)\n");
+	for (i = 0; i < c->nr_files; i++) {
+		const struct check_file *f = &c->files[i];
+
+		if (f->err)
+			fprintf(out, "       -  %s: %s\n", f->path, file_problem(f->err));
+		else
+			fprintf(out, "  %5.1f%%  %s: %s\n", check_file__share(f), f->path, verdict(check_file__share(f)));
+	}
+}
+
+void check__print_text(const struct check *c, FILE *out)
+{
+	print_kernel(c, out);
+	print_machine(c, out);
+	print_user(c, out);
+	print_files(c, out);
+	if (check__works(c))
+		fprintf(out, "\nDeferral works here: perf record --call-graph fp,defer\n");
+	else
+		fprintf(out, "\nDeferral does not work here: %s\n", check__reason(c));
+}
+
+static void json_files(struct json *j, const struct check *c)
+{
+	size_t i;
+
+	json__array(j, "frame_pointers");
+	for (i = 0; i < c->nr_files; i++) {
+		const struct check_file *f = &c->files[i];
+
+		json__object_inline(j, NULL);
+		json__str(j, "file", f->path);
+		if (f->err) {
+			json__str(j, "error", file_problem(f->err));
+		} else {
+			json__double(j, "percent", check_file__share(f));
+			json__u64(j, "bytes_with", f->fp.with_fp);
+			json__u64(j, "bytes_without", f->fp.without_fp);
+		}
+		json__end(j);
+	}
+	json__end(j);
+}
+
+void check__print_json(const struct check *c, FILE *out)
+{
+	struct json j;
+	size_t i;
+
+	json__init(&j, out);
+	json__object(&j, NULL);
+	json__u64(&j, "version", 1);
+	json__bool(&j, "works", check__works(c));
+	json__str(&j, "reason", *check__reason(c) ? check__reason(c) : NULL);
+	json__str(&j, "kernel", c->release);
+	json__str(&j, "machine", c->machine);
+	json__bool(&j, "defer_callchain", c->features.defer_callchain);
+	json__bool(&j, "defer_output", c->features.defer_output);
+	json__bool(&j, "aux_start_paused", c->features.aux_action);
+	json__bool(&j, "aux_pause", c->features.aux_action);
+	json__bool(&j, "aux_resume", c->features.aux_action);
+	json__bool(&j, "hardware_counters", c->hardware);
+	json__array(&j, "aux_pmus");
+	for (i = 0; i < c->nr_aux; i++) {
+		json__object_inline(&j, NULL);
+		json__str(&j, "name", c->aux[i].name);
+		json__bool(&j, "can_pause", c->aux[i].can_pause);
+		json__end(&j);
+	}
+	json__end(&j);
+	json__i64(&j, "perf_event_paranoid", c->paranoid);
+	json__i64(&j, "kptr_restrict", c->kptr_restrict);
+	json__u64(&j, "perf_event_mlock_kb", c->mlock_kb);
+	if (c->memlock_limit == UINT64_MAX)
+		json__null(&j, "memlock_limit");
+	else
+		json__u64(&j, "memlock_limit", c->memlock_limit);
+	json__bool(&j, "privileged", c->privileged);
+	json__str(&j, "tracefs", c->tracefs);
+	json_files(&j, c);
+	json__end(&j);
+	json__finish(&j);
+}
