@@ -20,7 +20,8 @@ struct page {
 struct model {
 	uint64_t time;
 	struct page pages[NR_PIDS][NR_PAGES];
-	bool execed[NR_PIDS];		/* the next map is the first of a new program */
+	struct page fresh[NR_PIDS][NR_PAGES];	/* what is mapped since exec, which is all at the vdso */
+	bool in_exec[NR_PIDS];
 };
 
 static uint64_t seed;
@@ -40,13 +41,21 @@ static void mmap_pages(struct machine *m, struct model *now, unsigned int pid, u
 				 .len = (uint64_t)nr << 12, .pgoff = pgoff << 12, .prot = PROT_EXEC,
 				 .flags = MAP_PRIVATE, .filename = name };
 
+	if (!pick(4)) {
+		/* The vdso: ends an exec. */
+		r.filename = "[vdso]";
+		r.len = 0x1000;
+		r.start = NR_PAGES << 12;
+		machine__add_mmap(m, now->time, PERF_RECORD_MISC_USER, &r);
+		if (now->in_exec[pid])
+			memcpy(now->pages[pid], now->fresh[pid], sizeof(now->pages[pid]));
+		now->in_exec[pid] = false;
+		return;
+	}
 	snprintf(name, sizeof(name), "/lib/%u", file);
 	machine__add_mmap(m, now->time, PERF_RECORD_MISC_USER, &r);
-	if (now->execed[pid])
-		memset(now->pages[pid], 0, sizeof(now->pages[pid]));
-	now->execed[pid] = false;
 	for (i = 0; i < nr; i++)
-		now->pages[pid][first + i] = (struct page){ file, pgoff + i };
+		now->pages[pid][first + i] = now->fresh[pid][first + i] = (struct page){ file, pgoff + i };
 }
 
 static void fork_or_exec(struct machine *m, struct model *now, unsigned int pid)
@@ -58,10 +67,12 @@ static void fork_or_exec(struct machine *m, struct model *now, unsigned int pid)
 	if (pick(2)) {
 		machine__add_fork(m, now->time, &fork, false);
 		memcpy(now->pages[child], now->pages[pid], sizeof(now->pages[pid]));
-		now->execed[child] = now->execed[pid];
+		memcpy(now->fresh[child], now->fresh[pid], sizeof(now->fresh[pid]));
+		now->in_exec[child] = now->in_exec[pid];
 	} else {
 		machine__add_comm(m, now->time, &comm);
-		now->execed[pid] = true;
+		memset(now->fresh[pid], 0, sizeof(now->fresh[pid]));
+		now->in_exec[pid] = true;
 	}
 }
 
@@ -215,7 +226,8 @@ static int test__comms(void)
 
 static int test__kernel(void)
 {
-	struct dsos *dsos = dsos__new(NULL);
+	struct symbol_opts opts = { .kallsyms = "/dev/null" };
+	struct dsos *dsos = dsos__new(&opts);
 	struct machine *m = machine__new(0, dsos);
 	struct record_mmap r = { .pid = (uint32_t)-1, .start = 0xffffffff81000000, .len = 0x1000000,
 				 .pgoff = 0xffffffff81000000, .filename = "[kernel.kallsyms]_text" };
@@ -233,10 +245,7 @@ static int test__kernel(void)
 	map = machine__kernel_map(m, 0, 0xffffffffc0004fff);
 	TEST_ASSERT(map && map->dso->kind == DSO_KIND_MODULE);
 	TEST_ASSERT_STR(map->dso->short_name, "[snd_hda]");
-	/* Behind its text, up to the next module, lies what only runs at boot. */
-	map = machine__kernel_map(m, 0, 0xffffffff82000000);
-	TEST_ASSERT(map && map->dso->kind == DSO_KIND_KERNEL);
-	TEST_ASSERT(!machine__kernel_map(m, 0, 0xffffffff80ffffff) && !machine__kernel_map(m, 0, 0xffffffffc0005000));
+	TEST_ASSERT(!machine__kernel_map(m, 0, 0xffffffff82000000));
 	/* A BPF program comes, goes, and comes again elsewhere. */
 	machine__add_ksymbol(m, 5, &k);
 	k.flags = PERF_RECORD_KSYMBOL_FLAGS_UNREGISTER;

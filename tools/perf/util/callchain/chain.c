@@ -235,7 +235,7 @@ static void narrow(struct half_entry *e)
 	if (!user)
 		e->user = NULL;
 	if (!kernel)
-		e->kernel = (struct kernel_maps){ NULL, NULL };
+		e->kernel = (struct kernel_maps){ 0 };
 }
 
 static uint64_t hash_of(const struct half_entry *e)

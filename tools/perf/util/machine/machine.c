@@ -12,21 +12,13 @@
 #include "util/machine/maps.h"
 #include "util/machine/threads.h"
 
-struct process {
-	struct maps_history maps;
-	/*
-	 * It has called execve, and no map of the new program was seen yet. Until then samples are
-	 * taken within that system call, and their user addresses are the old program's.
-	 */
-	bool execed;
-};
-
 struct machine {
 	uint32_t pid;
 	struct dsos *dsos;
-	struct u64map processes;	/* pid -> struct process */
+	struct u64map processes;	/* pid -> struct maps_history */
 	struct maps_history kernel;	/* the kernel and its modules: one version, whatever the time */
 	struct maps_history ksymbols;
+	const struct map *kernel_map;	/* the kernel's own, or NULL */
 	struct maps_pool pool;
 	struct threads threads;
 	const char *idle_comm;
@@ -50,10 +42,8 @@ void machine__delete(struct machine *m)
 	if (!m)
 		return;
 	u64map__for_each(&m->processes, i) {
-		struct process *p = m->processes.slots[i].val;
-
-		maps_history__exit(&p->maps);
-		free(p);
+		maps_history__exit(m->processes.slots[i].val);
+		free(m->processes.slots[i].val);
 	}
 	u64map__exit(&m->processes);
 	maps_history__exit(&m->kernel);
@@ -68,21 +58,15 @@ uint32_t machine__pid(const struct machine *m)
 	return m->pid;
 }
 
-static struct process *process(struct machine *m, uint32_t pid)
+static struct maps_history *process(struct machine *m, uint32_t pid)
 {
-	struct process *p = u64map__find(&m->processes, pid);
+	struct maps_history *h = u64map__find(&m->processes, pid);
 
-	if (!p) {
-		p = xzalloc(sizeof(*p));
-		u64map__set(&m->processes, pid, p);
+	if (!h) {
+		h = xzalloc(sizeof(*h));
+		u64map__set(&m->processes, pid, h);
 	}
-	return p;
-}
-
-static void clear_maps(struct machine *m, struct process *p, uint64_t time)
-{
-	maps_history__clear(&p->maps, &m->pool, time);
-	p->execed = false;
+	return h;
 }
 
 /* Something happened to thread @tid of @pid: if its process was not known, it is now. */
@@ -104,7 +88,6 @@ void machine__add_mmap(struct machine *m, uint64_t time, unsigned int cpumode, c
 {
 	struct map map = { .start = r->start, .end = r->start + r->len, .pgoff = r->pgoff,
 			   .prot = r->prot, .flags = r->flags };
-	struct process *p;
 
 	if (map.end <= map.start) {
 		pr_debug("mmap of '%s' at %#llx: impossible length %#llx, skipped\n", r->filename,
@@ -115,15 +98,17 @@ void machine__add_mmap(struct machine *m, uint64_t time, unsigned int cpumode, c
 		map.dso = kernel_map__dso(m->dsos, r);
 		map.pgoff = 0;
 		maps_history__insert(&m->kernel, &m->pool, 0, &map);
+		if (map.dso->kind == DSO_KIND_KERNEL)
+			m->kernel_map = arena__memdup(&m->pool.arena, &map, sizeof(map));
 		return;
 	}
 	map.dso = user_map__dso(m->dsos, r);
 	if (map.dso->kind == DSO_KIND_VDSO)
 		map.pgoff = 0;
-	p = process(m, r->pid);
-	if (p->execed)
-		clear_maps(m, p, time);
-	maps_history__insert(&p->maps, &m->pool, time, &map);
+	maps_history__insert(process(m, r->pid), &m->pool, time, &map);
+	/* The vdso is the last thing that execve maps. */
+	if (map.dso->kind == DSO_KIND_VDSO)
+		maps_history__exec_done(process(m, r->pid), &m->pool, time);
 	learn_pid(m, time, r->pid, r->tid);
 }
 
@@ -133,14 +118,13 @@ void machine__add_comm(struct machine *m, uint64_t time, const struct record_com
 
 	thread__set(thread, time, r->pid, threads__intern(&m->threads, r->comm));
 	if (r->exec)
-		process(m, r->pid)->execed = true;
+		maps_history__exec(process(m, r->pid));
 }
 
 void machine__add_fork(struct machine *m, uint64_t time, const struct record_task *r, bool exec)
 {
 	struct thread *parent = threads__find(&m->threads, r->ptid);
 	const struct thread_state *state = parent ? thread__at(parent, time) : NULL;
-	struct process *child, *from;
 	const char *comm = NULL;
 
 	/* A parent of another process had its tid before: the one that forked is not known. */
@@ -149,14 +133,10 @@ void machine__add_fork(struct machine *m, uint64_t time, const struct record_tas
 	thread__set(threads__findnew(&m->threads, r->tid), time, r->pid, comm);
 	if (r->pid == r->ppid)
 		return;			/* a thread: shares the address space itself */
-	child = process(m, r->pid);
-	if (exec) {
-		clear_maps(m, child, time);
-		return;
-	}
-	from = process(m, r->ppid);
-	maps_history__share(&child->maps, &m->pool, time, &from->maps);
-	child->execed = from->execed;
+	if (exec)
+		maps_history__clear(process(m, r->pid), &m->pool, time);
+	else
+		maps_history__share(process(m, r->pid), &m->pool, time, process(m, r->ppid));
 }
 
 void machine__add_exit(struct machine *m, uint64_t time, const struct record_task *r)
@@ -185,14 +165,15 @@ void machine__add_ksymbol(struct machine *m, uint64_t time, const struct record_
 
 const struct maps *machine__maps_at(const struct machine *m, uint32_t pid, uint64_t time)
 {
-	const struct process *p = u64map__find(&m->processes, pid);
+	const struct maps_history *h = u64map__find(&m->processes, pid);
 
-	return p ? maps_history__at(&p->maps, time) : NULL;
+	return h ? maps_history__at(h, time) : NULL;
 }
 
 struct kernel_maps machine__kernel_maps_at(const struct machine *m, uint64_t time)
 {
-	return (struct kernel_maps){ maps_history__at(&m->kernel, 0), maps_history__at(&m->ksymbols, time) };
+	return (struct kernel_maps){ maps_history__at(&m->kernel, 0), maps_history__at(&m->ksymbols, time),
+				     m->kernel_map };
 }
 
 const struct map *kernel_maps__find(const struct kernel_maps *maps, uint64_t addr)
@@ -201,11 +182,10 @@ const struct map *kernel_maps__find(const struct kernel_maps *maps, uint64_t add
 
 	if (!map)
 		map = maps__find(maps->ksymbols, addr);
-	if (map)
-		return map;
-	/* The kernel's record ends with its text; what runs at boot (start_kernel) lies behind that. */
-	map = maps__find_below(maps->fixed, addr);
-	return map && map->dso->kind == DSO_KIND_KERNEL ? map : NULL;
+	/* The recorded length ends with the kernel's data; the code of its start lies behind. */
+	if (!map && maps->kernel && dso__covers(maps->kernel->dso, addr))
+		map = maps->kernel;
+	return map;
 }
 
 const struct map *machine__kernel_map(const struct machine *m, uint64_t time, uint64_t addr)

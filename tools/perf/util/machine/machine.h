@@ -44,11 +44,15 @@ void machine__add_ksymbol(struct machine *m, uint64_t time, const struct record_
 const struct maps *machine__maps_at(const struct machine *m, uint32_t pid, uint64_t time);
 /* The map over @addr, or NULL. */
 const struct map *maps__find(const struct maps *maps, uint64_t addr);
-/* The kernel's or a module's map over @addr, or NULL. The same at all times but for KSYMBOLs. */
+/*
+ * The kernel's or a module's map over @addr, or NULL. The same at all times but for KSYMBOLs. What lies
+ * behind the kernel's map, and has a symbol in its table, is its too.
+ */
 const struct map *machine__kernel_map(const struct machine *m, uint64_t time, uint64_t addr);
 /* The same in two steps, for many addresses; equal members are equal maps, as with struct maps. */
 struct kernel_maps {
 	const struct maps *fixed, *ksymbols;
+	const struct map *kernel;	/* the kernel's own, or NULL */
 };
 struct kernel_maps machine__kernel_maps_at(const struct machine *m, uint64_t time);
 const struct map *kernel_maps__find(const struct kernel_maps *maps, uint64_t addr);

@@ -189,6 +189,8 @@ void maps_history__insert(struct maps_history *h, struct maps_pool *pool, uint64
 {
 	struct maps_version *v = writable(h, pool, time);
 
+	if (h->in_exec)
+		h->fresh = insert(pool, v->epoch, h->fresh, map);
 	v->root = insert(pool, v->epoch, v->root, map);
 }
 
@@ -205,8 +207,23 @@ void maps_history__remove(struct maps_history *h, struct maps_pool *pool, uint64
 
 void maps_history__clear(struct maps_history *h, struct maps_pool *pool, uint64_t time)
 {
+	h->in_exec = false;
 	if (h->nr)
 		writable(h, pool, time)->root = NULL;
+}
+
+void maps_history__exec(struct maps_history *h)
+{
+	h->in_exec = true;
+	h->fresh = NULL;
+}
+
+void maps_history__exec_done(struct maps_history *h, struct maps_pool *pool, uint64_t time)
+{
+	if (!h->in_exec)
+		return;
+	h->in_exec = false;
+	writable(h, pool, time)->root = h->fresh;
 }
 
 void maps_history__share(struct maps_history *h, struct maps_pool *pool, uint64_t time,
@@ -224,9 +241,11 @@ void maps_history__share(struct maps_history *h, struct maps_pool *pool, uint64_
 	/* From here on two own these nodes: neither changes them in place. */
 	theirs->epoch = 0;
 	writable(h, pool, time)->root = root;
+	h->in_exec = from->in_exec;
+	h->fresh = from->fresh;
 }
 
-const struct map *maps__find_below(const struct maps *maps, uint64_t addr)
+const struct map *maps__find(const struct maps *maps, uint64_t addr)
 {
 	const struct map *best = NULL;
 
@@ -238,12 +257,5 @@ const struct map *maps__find_below(const struct maps *maps, uint64_t addr)
 			maps = maps->right;
 		}
 	}
-	return best;
-}
-
-const struct map *maps__find(const struct maps *maps, uint64_t addr)
-{
-	const struct map *map = maps__find_below(maps, addr);
-
-	return map && addr < map->end ? map : NULL;
+	return best && addr < best->end ? best : NULL;
 }

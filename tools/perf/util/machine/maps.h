@@ -9,6 +9,7 @@
 #ifndef PERF_MACHINE_MAPS_H
 #define PERF_MACHINE_MAPS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -38,6 +39,8 @@ struct maps_version {
 struct maps_history {
 	struct maps_version *versions;
 	size_t nr, cap;
+	bool in_exec;
+	struct maps *fresh;		/* in_exec: what the new program has mapped so far */
 };
 
 void maps_pool__init(struct maps_pool *pool);
@@ -54,9 +57,14 @@ const struct maps *maps_history__at(const struct maps_history *h, uint64_t time)
 void maps_history__insert(struct maps_history *h, struct maps_pool *pool, uint64_t time,
 			  const struct map *map);
 void maps_history__remove(struct maps_history *h, struct maps_pool *pool, uint64_t time, uint64_t start);
-/* The last map that begins at or below @addr, even if it ends before; NULL if there is none. */
-const struct map *maps__find_below(const struct maps *maps, uint64_t addr);
 void maps_history__clear(struct maps_history *h, struct maps_pool *pool, uint64_t time);
+/*
+ * A new program begins. A sample in the middle of execve has registers, and so a user address, of the
+ * old one: its maps stay, below the new ones, until maps_history__exec_done().
+ */
+void maps_history__exec(struct maps_history *h);
+/* Only what was mapped since maps_history__exec() is left. Without one nothing happens. */
+void maps_history__exec_done(struct maps_history *h, struct maps_pool *pool, uint64_t time);
 /* From @time on @h is what @from is by then; costs the same for any size. */
 void maps_history__share(struct maps_history *h, struct maps_pool *pool, uint64_t time,
 			 struct maps_history *from);

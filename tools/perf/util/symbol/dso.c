@@ -280,6 +280,18 @@ const struct symbol *dso__find_symbol(struct dso *dso, uint64_t addr)
 	return sym;
 }
 
+bool dso__covers(struct dso *dso, uint64_t addr)
+{
+	const struct symtab *t;
+
+	if (dso->dsos->opts.no_symbols)
+		return false;
+	if (!dso->symbols)
+		load(dso);
+	t = dso->symbols->table;
+	return t && t->nr && addr >= t->syms[0].start && addr < t->syms[t->nr - 1].end;
+}
+
 const char *dso__load_error(struct dso *dso)
 {
 	if (dso->dsos->opts.no_symbols)

@@ -82,6 +82,8 @@ void dso__set_reference(struct dso *dso, const char *name, uint64_t addr);
  * thread-safe during that first use.
  */
 const struct symbol *dso__find_symbol(struct dso *dso, uint64_t addr);
+/* Does @addr lie between the first and the last symbol? Loads the table at first use. */
+bool dso__covers(struct dso *dso, uint64_t addr);
 /* Why this dso has no symbols ("no such file", "build id differs", ...), or NULL. */
 const char *dso__load_error(struct dso *dso);
 

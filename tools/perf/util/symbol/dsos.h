@@ -66,6 +66,11 @@ void dso__load_kernel(struct dso *dso, struct dso_symbols *s);	/* KERNEL and MOD
 void dso__load_vdso(struct dso *dso, struct dso_symbols *s);
 void dso__load_jit(struct dso *dso, struct dso_symbols *s);
 
+/* The recording's own kernel (no guest's), or NULL. */
+struct dso *dsos__host_kernel(struct dsos *dsos);
+/* Is the kernel that runs now @kernel? One without a build id (or NULL) is taken for it. */
+bool kernel__runs(const struct dso *kernel);
+
 /* "DIR/.build-id/xx/yyyy" + @suffix for the build id of @dso; caller frees. NULL: no id. */
 char *build_id_path(const struct dso *dso, const char *dir, const char *suffix);
 

@@ -16,8 +16,7 @@ static bool is_guest(const struct dso *dso)
 	return dso->kind == DSO_KIND_KERNEL && strstr(dso->long_name, "guest");
 }
 
-/* The host's kernel in the recording, or NULL. */
-static struct dso *host_kernel(struct dsos *dsos)
+struct dso *dsos__host_kernel(struct dsos *dsos)
 {
 	size_t i;
 
@@ -27,8 +26,7 @@ static struct dso *host_kernel(struct dsos *dsos)
 	return NULL;
 }
 
-/* Is the kernel that runs now the recorded one? Without a recorded build id it is taken for it. */
-static bool kernel_runs(const struct dso *kernel)
+bool kernel__runs(const struct dso *kernel)
 {
 	uint8_t id[20];
 	int n;
@@ -47,7 +45,7 @@ static char *choose_kallsyms(struct dsos *dsos, const struct dso *kernel)
 
 	if (dsos->opts.kallsyms)
 		return xstrdup(dsos->opts.kallsyms);
-	if (kernel_runs(kernel) && (!dsos->opts.symfs || (kernel && kernel->build_id_size)))
+	if (kernel__runs(kernel) && (!dsos->opts.symfs || (kernel && kernel->build_id_size)))
 		return xstrdup(RUNNING_KALLSYMS);
 	cached = kernel && dsos->cache_dir ? build_id_path(kernel, dsos->cache_dir, "/kallsyms") : NULL;
 	f = cached ? fopen(cached, "re") : NULL;
@@ -56,7 +54,7 @@ static char *choose_kallsyms(struct dsos *dsos, const struct dso *kernel)
 		return cached;
 	}
 	free(cached);
-	dsos->kallsyms_error = xstrdup(kernel_runs(kernel)
+	dsos->kallsyms_error = xstrdup(kernel__runs(kernel)
 		? "with --symfs the running kernel's symbols are not used: give --kallsyms FILE"
 		: "recorded on another kernel (build id differs from the running one's): give --kallsyms FILE");
 	return NULL;
@@ -64,7 +62,7 @@ static char *choose_kallsyms(struct dsos *dsos, const struct dso *kernel)
 
 static void load_kallsyms(struct dsos *dsos)
 {
-	struct dso *kernel = host_kernel(dsos);
+	struct dso *kernel = dsos__host_kernel(dsos);
 	struct dso_entry *e = kernel ? dso_entry(kernel) : NULL;
 	struct kallsyms *k = &dsos->kallsyms;
 	uint64_t delta = 0;

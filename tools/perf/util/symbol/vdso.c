@@ -24,6 +24,7 @@ static uint64_t image_size(const Elf64_Ehdr *base)
 
 void dso__load_vdso(struct dso *dso, struct dso_symbols *s)
 {
+	const struct dso *kernel = dsos__host_kernel(dso->dsos);
 	const Elf64_Ehdr *base = (const void *)(uintptr_t)getauxval(AT_SYSINFO_EHDR);
 	uint64_t size = base && sizeof(long) == 8 ? image_size(base) : 0;
 	struct elf_file *f;
@@ -31,6 +32,10 @@ void dso__load_vdso(struct dso *dso, struct dso_symbols *s)
 	void *copy;
 	int n;
 
+	if (!dso->build_id_size && !kernel__runs(kernel)) {
+		dso_symbols__fail(s, "the recorded vdso is another kernel's");
+		return;
+	}
 	if (!size) {
 		dso_symbols__fail(s, "this process has no vdso to take symbols from");
 		return;
