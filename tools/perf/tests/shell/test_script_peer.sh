@@ -1,0 +1,75 @@
+#!/bin/sh
+# perf script: a recording of another perf, and that perf's text
+# SPDX-License-Identifier: GPL-2.0-only
+set -eu
+command -v python3 > /dev/null || { echo "python3 is not installed"; exit 2; }
+
+tests=$PERF_TEST_DIR
+export PYTHONDONTWRITEBYTECODE=1
+peer=
+for dir in $(echo "$PATH" | tr : ' ') /usr/bin; do
+	if [ -x "$dir/perf" ] && [ "$(readlink -f "$dir/perf")" != "$(readlink -f "$PERF")" ]; then
+		peer=$dir/perf
+		break
+	fi
+done
+[ -n "$peer" ] || { echo "no other perf is installed"; exit 2; }
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+fail() {
+	echo "FAILED: $*"
+	exit 1
+}
+
+# shellcheck disable=SC2016	# the counting is the recorded shell's
+work='i=0; while [ $i -lt 30000 ]; do i=$((i + 1)); done; ls -R /usr/bin'
+
+# What the peer cannot record here, or not without an accident of its own, is not tested.
+record() { # NAME ARGS...
+	name=$1
+	shift
+	"$peer" record -o "$dir/$name" "$@" -- sh -c "$work" > /dev/null 2> "$dir/err" && [ -s "$dir/$name" ] && "$peer" script -i "$dir/$name" > /dev/null 2>&1
+}
+
+# Columns have other widths in other versions: blanks are squeezed.
+same() { # RECORDING FIELDS [ARGS...]
+	file=$1
+	fields=$2
+	shift 2
+	"$peer" script -i "$dir/$file" -F "$fields" "$@" > "$dir/theirs" 2> /dev/null || fail "$peer script -F $fields"
+	"$PERF" script -i "$dir/$file" -F "$fields" "$@" > "$dir/ours" 2> "$dir/err" || fail "-F $fields: $(cat "$dir/err")"
+	sed 's/^ *//; s/  */ /g' "$dir/theirs" > "$dir/theirs-squeezed"
+	sed 's/^ *//; s/  */ /g' "$dir/ours" > "$dir/ours-squeezed"
+	[ -s "$dir/ours" ] || fail "$file, -F $fields: nothing"
+	diff "$dir/theirs-squeezed" "$dir/ours-squeezed" > "$dir/diff" || fail "$file, -F $fields: $(head -5 "$dir/diff")"
+}
+
+done=0
+if record plain -e cpu-clock -c 200000; then
+	same plain comm,tid,time,event,period
+	same plain comm,pid,tid,time,event
+	same plain comm,pid,time
+	same plain tid,period,event
+	same plain misc,tid,time
+	same plain time,event --ns
+	same plain time,event --reltime
+	same plain time,event --deltatime
+	done=$((done + 1))
+fi
+if record wide -a -e cpu-clock,page-faults -c 100000; then
+	same wide comm,tid,cpu,time,event,period
+	same wide comm,cpu,event
+	same wide comm,tid,time -C 0
+	same wide comm,tid,time --comms sh,ls
+	done=$((done + 1))
+fi
+if record chains -g -e cpu-clock -c 200000; then
+	same chains comm,tid,time,event
+	# Frames: against the bytes, since versions differ in how they print user addresses.
+	"$PERF" script -i "$dir/chains" --no-inline > "$dir/ours" 2> "$dir/err" || fail "chains: $(cat "$dir/err")"
+	"$tests/build/stacks.py" check "$dir/ours" "$dir/chains" || fail "chains differ from the recording's"
+	"$tests/build/stacks.py" fold "$dir/ours" > "$dir/folded" || fail "not what importers read"
+	[ -s "$dir/folded" ] || fail "nothing to fold"
+	done=$((done + 1))
+fi
+[ $done -gt 0 ] || { echo "$peer records nothing here"; exit 2; }
