@@ -7,6 +7,7 @@ int cmd_defer_generate(int argc, const char **argv);
 int cmd_defer_check(int argc, const char **argv);
 int cmd_defer_dump(int argc, const char **argv);
 int cmd_defer_merge(int argc, const char **argv);
+int cmd_defer_record(int argc, const char **argv);
 int cmd_defer_report(int argc, const char **argv);
 int cmd_defer_script(int argc, const char **argv);
 int cmd_defer_stat(int argc, const char **argv);
