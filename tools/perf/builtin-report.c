@@ -17,9 +17,11 @@
 #include "util/output/orphans.h"
 #include "util/output/pager.h"
 #include "util/output/progress.h"
+#include "util/output/raw-dump.h"
 #include "util/output/read-errors.h"
 #include "util/output/report-stats.h"
 #include "util/output/report-stdio.h"
+#include "util/output/text-out.h"
 #include "util/output/time-range.h"
 #include "util/session/session.h"
 
@@ -29,12 +31,13 @@ struct report {
 	struct columns_opts columns_opts;
 	double percent_limit;
 	const char *time, *comms, *dsos, *symbols, *field_sep;
-	bool children, header, header_only, show_info, stats, no_pager, skip_empty;
+	bool children, header, header_only, show_info, stats, dump, no_pager, skip_empty;
 	int color;			/* 1, 0: as asked; -1: as the terminal is */
 	struct session *session;
 	struct columns *columns;
 	struct hists *hists;
 	struct time_ranges ranges;
+	struct text_out dump_out;
 	struct read_errors errors;
 	struct progress progress;
 };
@@ -101,6 +104,16 @@ static int on_sample(void *ctx, const struct session_sample *sample)
 	if (!r->ranges.nr || time_ranges__contains(&r->ranges, sample->sample->time))
 		hists__add(r->hists, sample);
 	return 0;
+}
+
+static int on_record(void *ctx, struct session *session, const struct record *record)
+{
+	struct report *r = ctx;
+	struct diag diag = DIAG_INIT;
+
+	/* What is damaged stands in the dump; the session counts it as well. */
+	(void)raw_dump__record(&r->dump_out, session, session__input_name(session), record, &diag);
+	return r->dump_out.error ? -r->dump_out.error : 0;
 }
 
 static void on_flush(void *ctx)
@@ -322,6 +335,7 @@ static void parse_command_line(struct report *r, int argc, const char **argv)
 		OPT_BOOL(0, "header", &r->header, "what the recording says about itself, above"),
 		OPT_BOOL(0, "header-only", &r->header_only, "nothing but that"),
 		OPT_BOOL('I', "show-info", &r->show_info, "all of it: CPU topology, caches, memory"),
+		OPT_BOOL('D', "dump-raw-trace", &r->dump, "every record of the file: bytes and fields"),
 		OPT_BOOL(0, "stats", &r->stats, "how many records of each type"),
 		OPT_GROUP("Output"),
 		OPT_BOOL(0, "stdio", &stdio, "plain text (the default)"),
@@ -346,6 +360,7 @@ static void parse_command_line(struct report *r, int argc, const char **argv)
 	ho->comms = split_list(r->comms);
 	ho->dsos = split_list(r->dsos);
 	ho->symbols = split_list(r->symbols);
+	so->no_order = r->dump;
 	so->no_chains = !r->children && ho->graph.mode == GRAPH_NONE;
 }
 
@@ -475,22 +490,78 @@ static const struct session_ops ops = {
 	.progress = on_progress,
 };
 
+static const struct session_ops dump_ops = {
+	.record = on_record,
+	.damaged = on_damaged,
+};
+
+/* -D: the records as they lie in the file, and how many there are of each type. */
+static int run_dump(struct report *r)
+{
+	const struct session_stats *stats = session__stats(r->session);
+	struct diag diag = DIAG_INIT;
+	struct pager pager;
+	int err, failed;
+
+	pager__start(&pager, r->no_pager);
+	print_head(r, stdout);
+	fflush(stdout);
+	text_out__init(&r->dump_out, STDOUT_FILENO);
+	err = session__process(r->session, &diag);
+	failed = text_out__flush(&r->dump_out);
+	if (!failed && !r->dump_out.error)
+		report_stats__print(stats, NULL, stdout);
+	failed = failed || r->dump_out.error || fflush(stdout) ? !pager.pid : 0;
+	pager__end(&pager);
+	text_out__exit(&r->dump_out);
+	if (read_errors__close(&r->errors, stats) && !err && !failed)
+		return EXIT_PARTIAL;
+	if (err && !failed)
+		read_errors__fatal(&diag);
+	return err || failed ? EXIT_FAILED : EXIT_OK;
+}
+
+static int stop(void *ctx, struct session *session)
+{
+	(void)ctx;
+	(void)session;
+	return 1;
+}
+
+static const struct session_ops header_ops = {
+	.begin = stop,
+	.damaged = on_damaged,
+};
+
+/* --header-only; a pipe's header comes as records, before the first sample. */
+static int run_header(struct report *r)
+{
+	struct diag diag = DIAG_INIT;
+
+	if (session__header(r->session)->is_pipe && session__process(r->session, &diag) < 0) {
+		read_errors__fatal(&diag);
+		return EXIT_FAILED;
+	}
+	print_head(r, stdout);
+	return EXIT_OK;
+}
+
 static int open_and_run(struct report *r)
 {
+	const struct session_ops *which = r->header_only ? &header_ops : r->dump ? &dump_ops : &ops;
 	struct diag diag = DIAG_INIT;
 	int status;
 
 	progress__init(&r->progress, isatty(STDOUT_FILENO));
-	r->session = session__new(&r->session_opts, &ops, r, &diag);
+	r->session = session__new(&r->session_opts, which, r, &diag);
 	if (!r->session) {
 		read_errors__fatal(&diag);
 		return EXIT_FAILED;
 	}
 	if (r->header_only) {
-		print_head(r, stdout);
-		status = EXIT_OK;
+		status = run_header(r);
 	} else {
-		status = prepare_time(r) < 0 ? EXIT_FAILED : run(r);
+		status = prepare_time(r) < 0 ? EXIT_FAILED : r->dump ? run_dump(r) : run(r);
 	}
 	/* Rows point into the session's world. */
 	hists__delete(r->hists);

@@ -25,7 +25,8 @@ static const char *const feature_names[HEADER_LAST_FEATURE] = {
 	[HEADER_BPF_PROG_INFO] = "BPF_PROG_INFO", [HEADER_BPF_BTF] = "BPF_BTF",
 	[HEADER_COMPRESSED] = "COMPRESSED",	[HEADER_CPU_PMU_CAPS] = "CPU_PMU_CAPS",
 	[HEADER_CLOCK_DATA] = "CLOCK_DATA",	[HEADER_HYBRID_TOPOLOGY] = "HYBRID_TOPOLOGY",
-	[HEADER_PMU_CAPS] = "PMU_CAPS",
+	[HEADER_PMU_CAPS] = "PMU_CAPS",		[HEADER_CPU_DOMAIN_INFO] = "CPU_DOMAIN_INFO",
+	[HEADER_E_MACHINE] = "E_MACHINE",	[HEADER_CLN_SIZE] = "CLN_SIZE",
 };
 
 const char *perf_feature__name(int feature)
@@ -341,6 +342,11 @@ void feature__read(struct perf_header *h, int feature, struct cursor *c, uint64_
 	case HEADER_COMPRESSED:		read_compressed(h, c); break;
 	case HEADER_CPU_PMU_CAPS:	read_cpu_pmu_caps(h, c); break;
 	case HEADER_CLOCK_DATA:		read_clock_data(h, c); break;
+	case HEADER_E_MACHINE:
+		h->e_machine = cursor__u32(c, "e_machine");
+		h->e_flags = cursor__u32(c, "e_flags");
+		break;
+	case HEADER_CLN_SIZE:		h->cache_line_size = cursor__u32(c, "cache line size"); break;
 	default:
 		if (!perf_feature__name(feature))
 			perf_header__note(h, "feature %d is not known and was passed over", feature);

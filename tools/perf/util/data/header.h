@@ -49,6 +49,9 @@ enum perf_feature {
 	HEADER_CLOCK_DATA	= 29,
 	HEADER_HYBRID_TOPOLOGY	= 30,
 	HEADER_PMU_CAPS		= 31,
+	HEADER_CPU_DOMAIN_INFO	= 32,
+	HEADER_E_MACHINE	= 33,
+	HEADER_CLN_SIZE		= 34,
 	HEADER_LAST_FEATURE,
 	HEADER_FEAT_BITS	= 256,
 };
@@ -95,6 +98,8 @@ struct perf_header {
 	uint32_t nr_groups;
 	bool has_sample_time;
 	uint64_t first_sample_time, last_sample_time;	/* ns */
+	uint32_t e_machine, e_flags;	/* of the ELF files recorded; 0: not said */
+	uint32_t cache_line_size;	/* bytes; 0: not said */
 	uint64_t clockid_res_ns;
 	uint32_t clock_data_clockid;
 	uint64_t clock_data_tod, clock_data_clock;	/* ns; 0: none */

@@ -54,6 +54,9 @@ static void print_events(struct strbuf *out, const struct perf_header *h)
 	if (!perf_header__has(h, HEADER_EVENT_DESC))
 		return;
 	evlist__for_each(h->evlist, i, evsel) {
+		bool tracepoint = evsel->attr.type == PERF_TYPE_TRACEPOINT;
+		struct attr_names names = { .config = tracepoint ? evsel->name : NULL };
+
 		strbuf__addf(out, "# event : name = %s, ", evsel__name(evsel));
 		if (evsel->nr_ids) {
 			strbuf__addstr(out, ", id = {");
@@ -61,7 +64,7 @@ static void print_events(struct strbuf *out, const struct perf_header *h)
 				strbuf__addf(out, "%s %" PRIu64, j ? "," : "", evsel->ids[j]);
 			strbuf__addstr(out, " }");
 		}
-		attr__print(&evsel->attr, NULL, add_field, out);
+		attr__print(&evsel->attr, &names, add_field, out);
 		strbuf__addch(out, '\n');
 	}
 }
@@ -106,7 +109,7 @@ static void print_lists(struct strbuf *out, const struct perf_header *h)
 		const struct header_group *g = &h->groups[i];
 		uint32_t j;
 
-		strbuf__addf(out, "# group: %s{", g->name ? g->name : "");
+		strbuf__addf(out, "# group: %s{", g->name && strcmp(g->name, "{anon_group}") ? g->name : "");
 		for (j = 0; j < g->nr_members && g->leader_idx + j < h->evlist->nr; j++)
 			strbuf__addf(out, "%s%s", j ? "," : "", evsel__name(h->evlist->evsels[g->leader_idx + j]));
 		strbuf__addstr(out, "}\n");
@@ -130,19 +133,10 @@ static void print_times(struct strbuf *out, const struct perf_header *h)
 		strbuf__addf(out, "# clockid frequency: %" PRIu64 " MHz\n", 1000 / h->clockid_res_ns);
 }
 
-static void print_late_features(struct strbuf *out, const struct perf_header *h)
+static void print_pmu_caps(struct strbuf *out, const struct perf_header *h)
 {
 	uint32_t i;
 
-	if (perf_header__has(h, HEADER_BPF_PROG_INFO))
-		strbuf__addstr(out, "# bpf_prog_info empty\n");
-	if (perf_header__has(h, HEADER_BPF_BTF))
-		strbuf__addstr(out, "# btf info empty\n");
-	if (h->dir_version)
-		strbuf__addf(out, "# directory data version : %" PRIu64 "\n", h->dir_version);
-	if (perf_header__has(h, HEADER_COMPRESSED))
-		strbuf__addf(out, "# compressed : %s, level = %u, ratio = %u\n",
-			     h->compressed.type == 1 ? "Zstd" : "Unknown", h->compressed.level, h->compressed.ratio);
 	if (!perf_header__has(h, HEADER_CPU_PMU_CAPS))
 		return;
 	if (!h->nr_cpu_pmu_caps) {
@@ -153,6 +147,26 @@ static void print_late_features(struct strbuf *out, const struct perf_header *h)
 	for (i = 0; i < h->nr_cpu_pmu_caps; i++)
 		strbuf__addf(out, "%s%s=%s", i ? ", " : "", h->cpu_pmu_caps[i].name, h->cpu_pmu_caps[i].value);
 	strbuf__addch(out, '\n');
+}
+
+static void print_late_features(struct strbuf *out, const struct perf_header *h)
+{
+	if (perf_header__has(h, HEADER_BPF_PROG_INFO))
+		strbuf__addstr(out, "# bpf_prog_info empty\n");
+	if (perf_header__has(h, HEADER_BPF_BTF))
+		strbuf__addstr(out, "# btf info empty\n");
+	if (h->dir_version)
+		strbuf__addf(out, "# directory data version : %" PRIu64 "\n", h->dir_version);
+	if (perf_header__has(h, HEADER_COMPRESSED))
+		strbuf__addf(out, "# compressed : %s, level = %u, ratio = %u\n",
+			     h->compressed.type == 1 ? "Zstd" : "Unknown", h->compressed.level, h->compressed.ratio);
+	print_pmu_caps(out, h);
+	if (perf_header__has(h, HEADER_CPU_DOMAIN_INFO))
+		strbuf__addstr(out, "# CPU_DOMAIN_INFO info available, use -I to display\n");
+	if (perf_header__has(h, HEADER_E_MACHINE))
+		strbuf__addf(out, "# e_machine : %u\n#   e_flags : %u\n", h->e_machine, h->e_flags);
+	if (perf_header__has(h, HEADER_CLN_SIZE))
+		strbuf__addf(out, "# cacheline size: %u\n", h->cache_line_size);
 }
 
 static void print_feature(struct strbuf *out, const struct perf_header *h, const char *name, int feature, bool full,

@@ -6,6 +6,7 @@
 #include "util/base/alloc.h"
 #include "util/base/hash.h"
 #include "util/output/orphans.h"
+#include "util/output/trace-names.h"
 
 /* --- set-up ------------------------------------------------------------------------------------- */
 
@@ -58,6 +59,7 @@ struct hists *hists__new(const struct hists_opts *opts, struct columns *columns,
 	h->columns = columns;
 	h->places = place_table__new(opts->graph.by_address);
 	h->chains = chain_store__new();
+	h->trace_names = trace_names__new();
 	make_histograms(h, evlist);
 	return h;
 }
@@ -86,6 +88,7 @@ void hists__delete(struct hists *h)
 	sample_table__exit(&h->samples);
 	place_table__delete(h->places);
 	chain_store__delete(h->chains);
+	trace_names__delete(h->trace_names);
 	arena__exit(&h->arena);
 	free(h);
 }
@@ -140,8 +143,8 @@ static void make_key(struct hists *h, const struct session_sample *s, struct sam
 		key->weight = s->sample->weight;
 	if (needs & NEEDS_CGROUP)
 		key->cgroup = s->sample->cgroup;
-	if (needs & NEEDS_TRACE && h->trace_text)
-		key->trace = h->trace_text(h->trace_ctx, s);
+	if (needs & NEEDS_TRACE)
+		key->trace = trace_names__get(h->trace_names, s);
 }
 
 void hists__add(struct hists *h, const struct session_sample *s)

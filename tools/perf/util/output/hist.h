@@ -23,6 +23,8 @@
 #include "util/output/sample-table.h"
 #include "util/session/session.h"
 
+struct trace_names;
+
 struct hist_stat {
 	uint64_t period, nr;
 	uint64_t sys, us, guest_sys, guest_us;	/* periods by where the sample was */
@@ -101,8 +103,7 @@ struct hists {
 	struct hist **by_evsel;		/* evsel->idx -> hist */
 	unsigned int *member_of;	/* evsel->idx -> index in the hist's members */
 	size_t nr_evsels;
-	const char *(*trace_text)(void *ctx, const struct session_sample *s);	/* interned text, or NULL */
-	void *trace_ctx;
+	struct trace_names *trace_names;
 	uint32_t serial;
 	uint32_t *scratch;
 	size_t cap_scratch;

@@ -45,12 +45,13 @@ void report_stats__print(const struct session_stats *stats, const struct hists *
 		fprintf(out, "%20s events: %10" PRIu64 "\n", "UNKNOWN", stats->unknown_types);
 	if (stats->damaged)
 		fprintf(out, "%20s events: %10" PRIu64 "\n", "DAMAGED", stats->damaged);
-	for (i = 0; i < hists->nr; i++)
+	for (i = 0; hists && i < hists->nr; i++)
 		for (m = 0; m < hists->list[i].nr_members; m++) {
 			nr = hists->list[i].totals[m].nr;
 			if (nr)
 				fprintf(out, "%s stats:\n%20s events: %10" PRIu64 "\n",
 					evsel__name(hists->list[i].members[m]), "SAMPLE", nr);
 		}
-	print_stitching(stats, out);
+	if (hists)
+		print_stitching(stats, out);
 }

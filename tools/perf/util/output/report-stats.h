@@ -8,6 +8,7 @@
 struct hists;
 struct session_stats;
 
+/* @hists may be NULL: samples were not counted by event. */
 void report_stats__print(const struct session_stats *stats, const struct hists *hists, FILE *out);
 
 #endif /* PERF_OUTPUT_REPORT_STATS_H */
