@@ -4,6 +4,8 @@
 
     compare.py truth TRUTH PERF.DATA          what perfdata.py reads
     compare.py script TRUTH SCRIPT-OUTPUT     what `perf script -F tid,time,event,ip` printed
+
+With --no-marks orphans may come without their mark.
 """
 import json
 import re
@@ -103,14 +105,15 @@ def compare(truth, got, limit=10, marks=True, event_names=True):
 
 
 def main():
-    if len(sys.argv) != 4 or sys.argv[1] not in ("truth", "script"):
+    args = [a for a in sys.argv[1:] if a != "--no-marks"]
+    if len(args) != 3 or args[0] not in ("truth", "script"):
         print(__doc__.strip(), file=sys.stderr)
         return 129
-    truth = load_truth(sys.argv[2])
-    if sys.argv[1] == "script":
+    truth = load_truth(args[1])
+    if args[0] == "script":
         microseconds(truth)
-    got = from_file(sys.argv[3]) if sys.argv[1] == "truth" else from_script(sys.argv[3])
-    bad = compare(truth, got)
+    got = from_file(args[2]) if args[0] == "truth" else from_script(args[2])
+    bad = compare(truth, got, marks="--no-marks" not in sys.argv)
     for line in bad:
         print(line)
     return 1 if bad else 0

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "tests/test.h"
@@ -90,23 +91,57 @@ static void note_damage(void *ctx, const struct diag *diag)
 
 static const struct session_ops ops = { .sample = check_sample, .damaged = note_damage };
 
+/* A descriptor that can be read at any place, or -1. */
+static int as_file(const struct bytes *file)
+{
+	int fd = memfd_create("recording", MFD_CLOEXEC);
+
+	if (fd >= 0 && write(fd, file->data, file->len) == (ssize_t)file->len)
+		return fd;
+	fprintf(stderr, "cannot write the recording: %m\n");
+	return -1;
+}
+
+/* A pipe, which a child fills. */
+static int as_pipe(const struct bytes *file, pid_t *ret_child)
+{
+	size_t at = 0;
+	ssize_t n = 0;
+	int fds[2];
+
+	if (pipe(fds)) {
+		fprintf(stderr, "no pipe: %m\n");
+		return -1;
+	}
+	*ret_child = fork();
+	if (!*ret_child) {
+		close(fds[0]);
+		for (; at < file->len && n >= 0; at += (size_t)n)
+			n = write(fds[1], file->data + at, file->len - at);
+		_exit(0);
+	}
+	close(fds[1]);
+	return fds[0];
+}
+
 /* Returns 0 if the session finds the truth in @file; else prints why not. */
-static int read_back(const struct bytes *file, const struct truth *truth)
+static int read_back(const struct bytes *file, const struct truth *truth, bool piped)
 {
 	struct check check = { .truth = truth };
 	struct session_opts opts = { .no_resolve = true, .force = true };
 	struct diag diag = DIAG_INIT;
 	struct session *session;
 	const struct session_stats *stats;
-	char path[64], text[400];
-	int fd = memfd_create("recording", MFD_CLOEXEC), err = -1;
+	char path[64] = "-", text[400];
+	pid_t child = -1;
+	int fd = piped ? as_pipe(file, &child) : as_file(file), err;
 
-	if (fd < 0 || write(fd, file->data, file->len) != (ssize_t)file->len) {
-		fprintf(stderr, "cannot write the recording: %m\n");
-		goto out;
-	}
-	lseek(fd, 0, SEEK_SET);
-	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	if (fd < 0)
+		return -1;
+	if (piped)
+		dup2(fd, STDIN_FILENO);
+	else
+		snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
 	opts.input = path;
 	session = session__new(&opts, &ops, &check, &diag);
 	err = session ? session__process(session, &diag) : -EINVAL;
@@ -122,9 +157,12 @@ static int read_back(const struct bytes *file, const struct truth *truth)
 		err = fprintf(stderr, "%" PRIu64 " deferred records read, the truth has %zu\n",
 			      stats->deferred_records, truth->records);
 	session__delete(session);
-out:
-	if (fd >= 0)
-		close(fd);
+	close(fd);
+	if (child > 0) {
+		/* A child that is still writing must see that nobody reads. */
+		close(STDIN_FILENO);
+		waitpid(child, NULL, 0);
+	}
 	return err;
 }
 
@@ -142,7 +180,7 @@ static int one_seed(uint64_t seed, enum scenario_format format, const struct sce
 	if (err)
 		fprintf(stderr, "%s\n", diag.text);
 	else
-		err = read_back(&file, &truth);
+		err = read_back(&file, &truth, format == FORMAT_PIPE);
 	if (err)
 		fprintf(stderr, "seed %" PRIu64 "%s: see perf defer generate --seed %" PRIu64 "%s --print\n", seed,
 			format == FORMAT_PIPE ? ", pipe" : "", seed, knobs->no_loss ? " --no-loss" : "");
@@ -193,7 +231,7 @@ static int test__many_waiting(void)
 	TEST_ASSERT_EQ(err, 0);
 	TEST_ASSERT_EQ(truth.nr, 100000);
 	TEST_ASSERT_EQ(truth.records, 50000);
-	err = read_back(&file, &truth);
+	err = read_back(&file, &truth, false);
 	truth__exit(&truth);
 	bytes__exit(&file);
 	scenario__exit(&s);

@@ -13,7 +13,7 @@
 
 /* As much of a task's state as is needed to do only what is possible. */
 struct actor {
-	bool alive, kthread, compat, in_kernel, asked, exiting;
+	bool alive, kthread, compat, in_kernel, asked, unwound, exiting;
 };
 
 struct dice {
@@ -198,13 +198,15 @@ static void in_kernel(struct dice *d, uint32_t n)
 		sample(d, n);
 	} else if (r < 55) {
 		act(d, DO_MIGRATE, n)->cpu = roll(d, d->s->cpus);
-	} else if (r < 62 && actor->asked) {
+	} else if (r < 62 && actor->asked && !actor->unwound) {
+		/* Once: of two different records for one stay no kernel knows. */
 		deliver(d, DO_UNWIND, n);
+		actor->unwound = true;
 	} else if (r < 66 && !actor->compat && !actor->exiting) {
 		rarely(d, n);
 	} else if (!actor->exiting) {
 		deliver(d, DO_RETURN, n);
-		actor->in_kernel = actor->asked = false;
+		actor->in_kernel = actor->asked = actor->unwound = false;
 	}
 }
 
