@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only
-"""Compares samples with the generator's truth: how many, order, chains, events, orphan marks.
+"""Compares samples with what they should be: how many, order, chains, events, orphan marks.
 
     compare.py truth TRUTH PERF.DATA          what perfdata.py reads
     compare.py script TRUTH SCRIPT-OUTPUT     what `perf script -F tid,time,event,ip` printed
+    compare.py recording PERF.DATA SCRIPT-OUTPUT    the same, where there is no truth but perfdata.py's
 
 With --no-marks orphans may come without their mark.
 """
@@ -47,7 +48,7 @@ def from_script(path):
     The comment that marks an orphan stands before its sample's first line.
     """
     out, sample, reason = [], None, None
-    head = re.compile(r"^\s*(?:\S.*?\s)??(\d+)\s+(\d+)\.(\d+):\s+(?:\d+\s+)?(\S+?):\s*(\S*)\s*$")
+    head = re.compile(r"^\s*(?:\S.*?\s)??(-?\d+)\s+(\d+)\.(\d+):\s+(?:\d+\s+)?(\S+):(?:\s+([0-9a-f]+))?\s*$")
     mark = re.compile(r"^\s*#?\s*\[?user stack missing: ([^\]]+)\]?")
     with open(path, encoding="utf-8") as f:
         for number, line in enumerate(f, 1):
@@ -106,11 +107,11 @@ def compare(truth, got, limit=10, marks=True, event_names=True):
 
 def main():
     args = [a for a in sys.argv[1:] if a != "--no-marks"]
-    if len(args) != 3 or args[0] not in ("truth", "script"):
+    if len(args) != 3 or args[0] not in ("truth", "script", "recording"):
         print(__doc__.strip(), file=sys.stderr)
         return 129
-    truth = load_truth(args[1])
-    if args[0] == "script":
+    truth = from_file(args[1]) if args[0] == "recording" else load_truth(args[1])
+    if args[0] != "truth":
         microseconds(truth)
     got = from_file(args[2]) if args[0] == "truth" else from_script(args[2])
     bad = compare(truth, got, marks="--no-marks" not in sys.argv)
