@@ -282,8 +282,13 @@ static void report_result(const struct record_opts *opts, const struct record_re
 /* A signal ends perf as it ended the recording, or the command: whoever waits for perf sees the same. */
 static int die_by(int sig)
 {
+	sigset_t set;
+
 	fflush(NULL);
 	signal(sig, SIG_DFL);
+	sigemptyset(&set);
+	sigaddset(&set, sig);
+	sigprocmask(SIG_UNBLOCK, &set, NULL);
 	raise(sig);
 	return 128 + sig;
 }
@@ -301,7 +306,7 @@ static int exit_status(const struct record_cmd *cmd, const struct record_result 
 		char text[512];
 
 		pr_error("perf record: %s\n", diag__format(diag, text, sizeof(text)));
-		return EXIT_FAILED;
+		return res->bad_target ? EXIT_USAGE : EXIT_FAILED;
 	}
 	if (res->signal)
 		return die_by(res->signal);

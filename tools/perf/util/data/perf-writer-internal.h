@@ -18,7 +18,7 @@ struct perf_writer {
 	struct strbuf buf;		/* records that are not written yet */
 	uint64_t data_offset;		/* where records begin, bytes */
 	uint64_t written;		/* bytes of records on the disk */
-	uint64_t dropped;
+	uint64_t dropped, dropped_samples;
 	uint64_t attrs_offset, attrs_size;
 	uint32_t attr_size;
 	struct strbuf features[HEADER_LAST_FEATURE];

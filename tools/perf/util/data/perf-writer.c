@@ -146,8 +146,16 @@ int perf_writer__write_all(struct perf_writer *w, const void *data, size_t size,
 	return err;
 }
 
-/* Bytes of whole records at the beginning of the three stretches that are not more than @limit. */
-static uint64_t whole_records(const struct iovec iov[3], uint64_t limit)
+uint64_t perf_writer__dropped_samples(const struct perf_writer *w)
+{
+	return w->dropped_samples;
+}
+
+/*
+ * Bytes of whole records at the beginning of the three stretches that are not more than @limit. Adds the
+ * samples from @from on to *@nr_samples.
+ */
+static uint64_t whole_records(const struct iovec iov[3], uint64_t limit, uint64_t from, uint64_t *nr_samples)
 {
 	uint64_t pos = 0, start = 0;
 	int i = 0;
@@ -163,6 +171,7 @@ static uint64_t whole_records(const struct iovec iov[3], uint64_t limit)
 		memcpy(&header, (const char *)iov[i].iov_base + (pos - start), sizeof(header));
 		if (header.size < sizeof(header) || pos + header.size > limit)
 			return pos;
+		*nr_samples += pos >= from && header.type == PERF_RECORD_SAMPLE;
 		pos += header.size;
 	}
 }
@@ -174,14 +183,26 @@ static uint64_t whole_records(const struct iovec iov[3], uint64_t limit)
 static void cut_at_record(struct perf_writer *w, const struct iovec iov[3], uint64_t done, uint64_t size)
 {
 	uint64_t reserve = perf_writer__features_size(w) + 4096;
-	uint64_t kept = whole_records(iov, done > reserve ? done - reserve : 0);
+	uint64_t limit = w->is_pipe ? done : done > reserve ? done - reserve : 0, ignored = 0;
+	uint64_t kept = whole_records(iov, limit, 0, &ignored);
 	off_t end = (off_t)(w->data_offset + w->written + kept);
 
 	/* A pipe's reader is gone, or has a part of a record that nothing can take back. */
 	if (!w->is_pipe && !ftruncate(w->fd, end))
 		(void)lseek(w->fd, end, SEEK_SET);
+	(void)whole_records(iov, UINT64_MAX, kept, &w->dropped_samples);
 	w->written += kept;
 	w->dropped += size - kept;
+}
+
+/* After a failure nothing more is written. */
+static int drop(struct perf_writer *w, const struct iovec iov[2], struct diag *diag)
+{
+	const struct iovec all[3] = { iov[0], iov[1], { 0 } };
+
+	(void)whole_records(all, UINT64_MAX, 0, &w->dropped_samples);
+	w->dropped += iov[0].iov_len + iov[1].iov_len;
+	return perf_writer__failed(w, w->error, diag);
 }
 
 static int write_stretches(struct perf_writer *w, const struct iovec iov[3], struct diag *diag)
@@ -221,10 +242,8 @@ int perf_writer__writev(struct perf_writer *w, const struct iovec iov[2], struct
 	struct iovec all[3] = { { w->buf.buf, w->buf.len }, iov[0], iov[1] };
 	int err;
 
-	if (w->error) {
-		w->dropped += iov[0].iov_len + iov[1].iov_len;
-		return perf_writer__failed(w, w->error, diag);
-	}
+	if (w->error)
+		return drop(w, iov, diag);
 	if (w->buf.len + iov[0].iov_len + iov[1].iov_len < GATHER / 4) {
 		strbuf__add(&w->buf, iov[0].iov_base, iov[0].iov_len);
 		strbuf__add(&w->buf, iov[1].iov_base, iov[1].iov_len);

@@ -48,6 +48,8 @@ int perf_writer__flush(struct perf_writer *w, struct diag *diag);
 uint64_t perf_writer__bytes(const struct perf_writer *w);
 /* Bytes of records that were given but could not be kept, as the disk is full. */
 uint64_t perf_writer__dropped(const struct perf_writer *w);
+/* And how many of these records were samples. */
+uint64_t perf_writer__dropped_samples(const struct perf_writer *w);
 /* Whole file (or stream) so far, bytes. */
 uint64_t perf_writer__total(const struct perf_writer *w);
 /* Completes and closes. Returns 0, or the first error of all writes, with @diag set. */

@@ -13,7 +13,7 @@ static int explain_permission(const char *name, const struct evsel *evsel, int e
 {
 	int paranoid = kernel__perf_event_paranoid();
 
-	if (where->tid > 0 && paranoid < 2)
+	if (where->tid > 0 && paranoid <= (evsel->attr.exclude_kernel ? 2 : 1))
 		return diag__msg(diag, err, "no permission to record event '%s' of task %d: it runs as somebody else; "
 				 "run perf as root or with CAP_PERFMON", name, where->tid);
 	if (evsel->attr.type == PERF_TYPE_TRACEPOINT)

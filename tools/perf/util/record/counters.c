@@ -60,18 +60,21 @@ static bool use_cpu_clock(struct evsel *evsel, int err)
 {
 	struct perf_event_attr *attr = &evsel->attr;
 	const char *name = evsel__name(evsel), *mods = strchr(name, ':');
-	char *to;
+	struct strbuf to = STRBUF_INIT;
 
 	if (!is_hardware_cycles(attr) || (err != -ENOENT && err != -ENODEV && err != -EOPNOTSUPP && err != -ENXIO))
 		return false;
 	attr->type = PERF_TYPE_SOFTWARE;
 	attr->config = PERF_COUNT_SW_CPU_CLOCK;
 	attr->precise_ip = 0;
+	strbuf__addstr(&to, "cpu-clock");
 	/* Modifiers of precision mean nothing here. */
-	to = xasprintf("cpu-clock%s", mods && strpbrk(mods + 1, "ukhGH") ? mods : "");
-	pr_notice("The %s event is not supported, recording %s instead\n", name, to);
-	evsel__set_name(evsel, to);
-	free(to);
+	for (mods = mods ? mods + 1 : ""; *mods; mods++)
+		if (strchr("ukhGH", *mods))
+			strbuf__addf(&to, "%s%c", strchr(to.buf, ':') ? "" : ":", *mods);
+	pr_notice("The %s event is not supported, recording %s instead\n", name, to.buf);
+	evsel__set_name(evsel, to.buf);
+	strbuf__exit(&to);
 	return true;
 }
 

@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "util/record/record-signals.h"
 
-#include <string.h>
+#include <stddef.h>
+
+#define NR_HANDLED	3	/* the first of them have a handler and are blocked, the others are ignored */
+
+static const int signals[] = { SIGINT, SIGTERM, SIGCHLD, SIGPIPE, SIGXFSZ };
+#define NR_SIGNALS	(sizeof(signals) / sizeof(signals[0]))
 
 /* The interrupt flag: a handler has no other place to write to. */
 static volatile sig_atomic_t received;
-static sigset_t before;
+static struct sigaction actions_before[NR_SIGNALS];
+static sigset_t mask_before, wait_mask;
 
 static void on_signal(int sig)
 {
@@ -15,32 +21,28 @@ static void on_signal(int sig)
 
 void record_signals__install(void)
 {
-	static const int handled[] = { SIGINT, SIGTERM, SIGCHLD };
 	struct sigaction sa = { .sa_handler = on_signal };
 	sigset_t blocked;
 	size_t i;
 
 	received = 0;
 	sigemptyset(&blocked);
-	for (i = 0; i < sizeof(handled) / sizeof(handled[0]); i++) {
-		struct sigaction old;
-
-		/* nohup and the like: what was ignored stays so. */
-		if (handled[i] != SIGCHLD && !sigaction(handled[i], NULL, &old) && old.sa_handler == SIG_IGN)
-			continue;
-		sigaction(handled[i], &sa, NULL);
-		sigaddset(&blocked, handled[i]);
+	/* Also where they were ignored: a shell's background job has SIGINT so, and kill -INT is to end it. */
+	for (i = 0; i < NR_SIGNALS; i++) {
+		sa.sa_handler = i < NR_HANDLED ? on_signal : SIG_IGN;
+		sigaction(signals[i], &sa, &actions_before[i]);
+		if (i < NR_HANDLED)
+			sigaddset(&blocked, signals[i]);
 	}
-	sigprocmask(SIG_BLOCK, &blocked, &before);
-	for (i = 0; i < sizeof(handled) / sizeof(handled[0]); i++)
-		sigdelset(&before, handled[i]);
-	signal(SIGPIPE, SIG_IGN);
-	signal(SIGXFSZ, SIG_IGN);
+	sigprocmask(SIG_BLOCK, &blocked, &mask_before);
+	wait_mask = mask_before;
+	for (i = 0; i < NR_HANDLED; i++)
+		sigdelset(&wait_mask, signals[i]);
 }
 
 const sigset_t *record_signals__wait_mask(void)
 {
-	return &before;
+	return &wait_mask;
 }
 
 int record_signals__received(void)
@@ -50,8 +52,9 @@ int record_signals__received(void)
 
 void record_signals__restore(void)
 {
-	sigprocmask(SIG_SETMASK, &before, NULL);
-	signal(SIGINT, SIG_DFL);
-	signal(SIGTERM, SIG_DFL);
-	signal(SIGCHLD, SIG_DFL);
+	size_t i;
+
+	for (i = 0; i < NR_SIGNALS; i++)
+		sigaction(signals[i], &actions_before[i], NULL);
+	sigprocmask(SIG_SETMASK, &mask_before, NULL);
 }

@@ -14,7 +14,7 @@ void record_signals__install(void);
 const sigset_t *record_signals__wait_mask(void);
 /* SIGINT or SIGTERM, whichever came first; 0: none. */
 int record_signals__received(void);
-/* Puts the signals back, and those that are blocked get through. */
+/* Puts everything back as it was: at the end, and in a child before it becomes something else. */
 void record_signals__restore(void);
 
 #endif /* PERF_RECORD_RECORD_SIGNALS_H */

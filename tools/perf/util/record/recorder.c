@@ -40,6 +40,7 @@ static int resolve_target(struct recorder *r)
 	if (r->opts->dry_run && r->opts->target.argc)
 		child = 1;
 	err = target__resolve(&r->target, &r->opts->target, child, r->diag);
+	r->result->bad_target = err == -EINVAL;
 	if (!err && r->target.existing && r->opts->target.all_cpus)
 		pr_warning("Warning:\nPID/TID switch overriding SYSTEM\n");
 	return err;

@@ -12,6 +12,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "util/record/record-signals.h"
+
 static bool is_there(const char *path)
 {
 	struct stat st;
@@ -40,7 +42,6 @@ int workload__check(const char *command)
 
 static void __attribute__((noreturn)) child_main(const char **argv, int go_fd, int failed_fd, bool keep_stdout)
 {
-	sigset_t none;
 	ssize_t n;
 	char word;
 	int err;
@@ -55,13 +56,7 @@ static void __attribute__((noreturn)) child_main(const char **argv, int go_fd, i
 	while (n < 0 && errno == EINTR);
 	if (n != 1)
 		_exit(0);
-	signal(SIGPIPE, SIG_DFL);
-	signal(SIGXFSZ, SIG_DFL);
-	signal(SIGINT, SIG_DFL);
-	signal(SIGTERM, SIG_DFL);
-	signal(SIGCHLD, SIG_DFL);
-	sigemptyset(&none);
-	sigprocmask(SIG_SETMASK, &none, NULL);
+	record_signals__restore();
 	execvp(argv[0], (char *const *)(uintptr_t)argv);
 	err = errno;
 	n = write(failed_fd, &err, sizeof(err));
