@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* --call-graph when recording, and -g when reporting. */
+/* --call-graph when recording. */
 #include "tests/test.h"
 #include "util/base/alloc.h"
-#include "util/callchain/callgraph-opts.h"
 #include "util/event/callgraph-param.h"
 
 static const struct {
@@ -70,34 +69,6 @@ static int test__refused_by_name(void)
 	return TEST_OK;
 }
 
-static int test__report(void)
-{
-	struct callgraph_opts o = CALLGRAPH_OPTS_INIT;
-	struct diag diag = DIAG_INIT;
-
-	TEST_ASSERT_EQ(callgraph_opts__parse(&o, NULL, &diag), 0);
-	TEST_ASSERT(o.print == CALLGRAPH_PRINT_GRAPH && o.order == CALLGRAPH_CALLER && !o.has_order);
-	TEST_ASSERT_EQ(callgraph_opts__parse(&o, "fractal,0.05,7,callee,address,branch,count", &diag), 0);
-	TEST_ASSERT(o.print == CALLGRAPH_PRINT_FRACTAL && o.order == CALLGRAPH_CALLEE && o.has_order);
-	TEST_ASSERT(o.key == CALLGRAPH_KEY_ADDRESS && o.branch && o.value == CALLGRAPH_VALUE_COUNT);
-	TEST_ASSERT(o.min_percent > 0.049 && o.min_percent < 0.051);
-	TEST_ASSERT_EQ(o.print_limit, 7);
-	TEST_ASSERT_EQ(callgraph_opts__parse(&o, "caller", &diag), 0);
-	TEST_ASSERT(o.order == CALLGRAPH_CALLER && o.print == CALLGRAPH_PRINT_FRACTAL);
-	TEST_ASSERT_EQ(callgraph_opts__parse(&o, "none", &diag), 0);
-	TEST_ASSERT_EQ(o.print, CALLGRAPH_PRINT_NONE);
-	TEST_ASSERT_EQ(callgraph_opts__parse(&o, "fold,per", &diag), 0);
-	TEST_ASSERT(o.print == CALLGRAPH_PRINT_FOLDED && o.value == CALLGRAPH_VALUE_PERCENT);
-	TEST_ASSERT(callgraph_opts__parse(&o, "graph,bogus", &diag) < 0);
-	TEST_ASSERT(strstr(diag.text, "'bogus'"));
-	TEST_ASSERT_EQ(o.print, CALLGRAPH_PRINT_FOLDED);
-	TEST_ASSERT(callgraph_opts__parse(&o, "graph,1,2,3", &diag) < 0);
-	TEST_ASSERT(callgraph_opts__parse(&o, "graph,,2", &diag) < 0);
-	TEST_ASSERT(callgraph_opts__parse(&o, "1x", &diag) < 0);
-	return TEST_OK;
-}
-
-DEFINE_SUITE("Call graph options", callgraph_opts,
-	     { "recording", test__param },
-	     { "what cannot be deferred", test__refused_by_name },
-	     { "report -g", test__report })
+DEFINE_SUITE("Call graph modes of recording", callgraph_param,
+	     { "words", test__param },
+	     { "what cannot be deferred", test__refused_by_name })
