@@ -15,7 +15,7 @@ import sys
 
 import perfdata
 
-HEAD = re.compile(r"^(?P<comm>\S.*?)\s+(?P<tid>\d+)\s+(?:\[(?P<cpu>\d+)\]\s+)?(?P<time>\d+\.\d+):\s+"
+HEAD = re.compile(r"^(?P<comm>\S.*?)\s+(?P<tid>-?\d+)\s+(?:\[(?P<cpu>\d+)\]\s+)?(?P<time>\d+\.\d+):\s+"
                   r"(?:(?P<period>\d+)\s+)?(?P<event>\S+):\s*(?P<trace>.*)$")
 FRAME = re.compile(r"^\t\s*(?P<ip>[0-9a-f]+) (?P<symbol>.+) \((?P<dso>[^()]*(?:\([^()]*\))?[^()]*)\)$")
 
@@ -68,8 +68,11 @@ def check(text, data):
         print(f"{len(have)} samples in the text, {len(want)} in the recording")
         return 1
 
+    def signed(tid):
+        return tid - 2**32 if tid >= 2**31 else tid
+
     def wanted(s):
-        return ("%d.%06d" % (s["time"] // 10**9, s["time"] % 10**9 // 1000), s["tid"],
+        return ("%d.%06d" % (s["time"] // 10**9, s["time"] % 10**9 // 1000), signed(s["tid"]),
                 list(s["kernel"]) + list(s["user"]))
     bad = 0
     for w, h in zip(sorted(map(wanted, want)), sorted((s.time, s.tid, [ip for ip, _ in s.frames]) for s in have)):
