@@ -1,0 +1,397 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Tracing data: made from a tracefs of our own, read, printed; in the other byte order; damaged. */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "tests/test.h"
+#include "tests/unit/fake-tree.h"
+#include "util/base/alloc.h"
+#include "util/event/evlist.h"
+#include "util/event/tracepoint-format.h"
+
+static const struct tracing_data_event both[] = {
+	{ "sched", "sched_switch" }, { "sched", "sched_wakeup" }, { "sched", "sched_switch" },
+};
+
+static int build(struct strbuf *blob)
+{
+	struct diag diag = DIAG_INIT;
+
+	if (fake_tree__make() || tracing_data__build(both, ARRAY_SIZE(both), blob, &diag))
+		return TEST_FAIL;
+	fake_tree__remove();
+	return 0;
+}
+
+static int test__blob(void)
+{
+	static const char start[] = "\x17\x08\x44tracing" "0.6";
+	struct strbuf blob = STRBUF_INIT;
+	struct diag diag = DIAG_INIT;
+	struct tracing_data td;
+
+	TEST_ASSERT(!build(&blob));
+	TEST_ASSERT(!memcmp(blob.buf, start, sizeof(start)));
+	TEST_ASSERT_EQ(tracing_data__parse(&td, blob.buf, blob.len, &diag), 0);
+	TEST_ASSERT_EQ(td.nr_events, 2);
+	TEST_ASSERT_EQ(td.events[0].id, 314);
+	TEST_ASSERT_EQ(td.events[1].id, 315);
+	TEST_ASSERT_STR(td.events[1].system, "sched");
+	TEST_ASSERT_EQ(td.long_size, sizeof(long));
+	TEST_ASSERT(!td.swap);
+	tracing_data__exit(&td);
+	strbuf__exit(&blob);
+	return TEST_OK;
+}
+
+static int test__unreadable(void)
+{
+	const struct tracing_data_event missing = { "sched", "nosuch" };
+	struct strbuf blob = STRBUF_INIT;
+	struct diag diag = DIAG_INIT;
+
+	TEST_ASSERT(!fake_tree__make());
+	TEST_ASSERT_EQ(tracing_data__build(&missing, 1, &blob, &diag), -ENOENT);
+	TEST_ASSERT(strstr(diag.text, "sched/nosuch/format"));
+	fake_tree__remove();
+	strbuf__exit(&blob);
+	return TEST_OK;
+}
+
+static struct tracepoint_formats *formats_of(const struct strbuf *blob)
+{
+	struct diag diag = DIAG_INIT;
+
+	return tracepoint_formats__parse(blob->buf, blob->len, &diag);
+}
+
+static int test__fields(void)
+{
+	struct tracepoint_formats *formats;
+	struct tracepoint_format *f;
+	struct strbuf blob = STRBUF_INIT;
+
+	TEST_ASSERT(!build(&blob));
+	formats = formats_of(&blob);
+	TEST_ASSERT(formats);
+	TEST_ASSERT(!tracepoint_formats__find(formats, 999));
+	f = tracepoint_formats__find(formats, 314);
+	TEST_ASSERT(f && tracepoint_formats__find(formats, 314) == f);
+	TEST_ASSERT_STR(f->system, "sched");
+	TEST_ASSERT_STR(f->name, "sched_switch");
+	TEST_ASSERT_EQ(f->nr_fields, 7);
+	TEST_ASSERT(f->fields[0].is_common && !f->fields[4].is_common);
+	TEST_ASSERT_STR(f->fields[4].name, "prev_comm");
+	TEST_ASSERT_STR(f->fields[4].type, "char[16]");
+	TEST_ASSERT_EQ(f->fields[4].kind, TRACEPOINT_FIELD_STRING);
+	TEST_ASSERT_EQ(f->fields[6].offset, 32);
+	TEST_ASSERT(f->fields[6].is_signed);
+	f = tracepoint_formats__find(formats, 315);
+	TEST_ASSERT(tracepoint_format__field(f, "comm")->is_dynamic);
+	TEST_ASSERT_EQ(tracepoint_format__field(f, "args")->kind, TRACEPOINT_FIELD_ARRAY);
+	TEST_ASSERT_EQ(tracepoint_format__field(f, "args")->elem_size, sizeof(long));
+	TEST_ASSERT_EQ(tracepoint_format__field(f, "ptr")->kind, TRACEPOINT_FIELD_POINTER);
+	TEST_ASSERT(!tracepoint_format__field(f, "nosuch"));
+	tracepoint_formats__delete(formats);
+	strbuf__exit(&blob);
+	return TEST_OK;
+}
+
+static int printed(struct tracepoint_formats *formats, uint64_t id, const void *raw, size_t size, const char *want)
+{
+	struct strbuf out = STRBUF_INIT;
+
+	tracepoint_format__print(tracepoint_formats__find(formats, id), raw, size, &out);
+	TEST_ASSERT_STR(strbuf__str(&out), want);
+	strbuf__exit(&out);
+	return TEST_OK;
+}
+
+/* The raw bytes of the two events, as the kernel lays them out. */
+struct raw_switch {
+	uint16_t type;
+	uint8_t flags, preempt;
+	int32_t common_pid;
+	char comm[16];
+	int32_t pid, pad;
+	int64_t state;
+};
+
+struct raw_wakeup {
+	uint16_t type;
+	uint8_t flags, preempt;
+	int32_t common_pid;
+	uint32_t comm, pad;
+	uint64_t args[3], ptr;
+	char text[8];
+};
+
+static int test__text(void)
+{
+	struct raw_switch sw = { .comm = "bash", .pid = -5, .state = 1 };
+	struct raw_wakeup wakeup = { .comm = 48 | 8 << 16, .args = { 0x10, 2, 30 }, .text = "worker" };
+	struct tracepoint_formats *formats;
+	struct strbuf blob = STRBUF_INIT;
+	uint64_t v;
+
+	TEST_ASSERT(!build(&blob));
+	formats = formats_of(&blob);
+	TEST_ASSERT(!printed(formats, 314, &sw, sizeof(sw), "prev_comm=bash prev_pid=-5 prev_state=S"));
+	sw.state = 0x103;
+	TEST_ASSERT(!printed(formats, 314, &sw, sizeof(sw), "prev_comm=bash prev_pid=-5 prev_state=S|D+"));
+	sw.state = 0;
+	TEST_ASSERT(!printed(formats, 314, &sw, sizeof(sw), "prev_comm=bash prev_pid=-5 prev_state=R"));
+	TEST_ASSERT(!printed(formats, 315, &wakeup, sizeof(wakeup), "comm=worker a=10 b=30"));
+	/* Cut short, and strings that lie outside: what is not there is empty. */
+	TEST_ASSERT(!printed(formats, 315, &wakeup, 24, "comm= a=10 b=0"));
+	wakeup.comm = 0xffffffff;
+	TEST_ASSERT(!printed(formats, 315, &wakeup, sizeof(wakeup), "comm= a=10 b=30"));
+	TEST_ASSERT(!printed(formats, 315, &wakeup, 0, "comm= a=0 b=0"));
+	TEST_ASSERT(tracepoint_format__number(tracepoint_formats__find(formats, 314), tracepoint_format__field(
+		tracepoint_formats__find(formats, 314), "prev_pid"), &sw, sizeof(sw), &v));
+	TEST_ASSERT_EQ((int64_t)v, -5);
+	TEST_ASSERT(!tracepoint_format__number(tracepoint_formats__find(formats, 314), tracepoint_format__field(
+		tracepoint_formats__find(formats, 314), "prev_pid"), &sw, 26, &v));
+	tracepoint_formats__delete(formats);
+	strbuf__exit(&blob);
+	return TEST_OK;
+}
+
+/* Turns the numbers of a native blob around: what a machine of the other byte order would write. */
+static void swap_blob(struct strbuf *blob)
+{
+	char *p = blob->buf + 10 + 4;
+	uint32_t systems, events, n32;
+	uint64_t n64;
+
+#define SWAP32(v) do { memcpy(&(v), p, 4); n32 = __builtin_bswap32(v); memcpy(p, &n32, 4); p += 4; } while (0)
+#define SWAP64(v) do { uint64_t s_; memcpy(&(v), p, 8); s_ = __builtin_bswap64(v); memcpy(p, &s_, 8); p += 8; } while (0)
+	*p = !*p;
+	p += 2;
+	SWAP32(events);			/* page size */
+	p += sizeof("header_page");
+	SWAP64(n64);
+	p += n64 + sizeof("header_event");
+	SWAP64(n64);
+	p += n64;
+	SWAP32(events);			/* ftrace: none */
+	SWAP32(systems);
+	while (systems--) {
+		p += strlen(p) + 1;
+		SWAP32(events);
+		while (events--) {
+			SWAP64(n64);
+			p += n64;
+		}
+	}
+	SWAP32(events);			/* kallsyms: none */
+	SWAP32(events);
+}
+
+static int test__other_byte_order(void)
+{
+	struct raw_switch sw = { .comm = "bash", .pid = (int32_t)__builtin_bswap32(7),
+				 .state = (int64_t)__builtin_bswap64(2) };
+	struct tracepoint_formats *formats;
+	struct strbuf blob = STRBUF_INIT;
+
+	TEST_ASSERT(!build(&blob));
+	swap_blob(&blob);
+	formats = formats_of(&blob);
+	TEST_ASSERT(formats && tracepoint_formats__data(formats)->swap);
+	TEST_ASSERT(!printed(formats, 314, &sw, sizeof(sw), "prev_comm=bash prev_pid=7 prev_state=D"));
+	tracepoint_formats__delete(formats);
+	strbuf__exit(&blob);
+	return TEST_OK;
+}
+
+/* A format of one long and one string field, with @print_fmt. */
+static struct strbuf blob_with(const char *print_fmt)
+{
+	static const unsigned char magic[] = { 0x17, 0x08, 0x44, 't', 'r', 'a', 'c', 'i', 'n', 'g' };
+	struct strbuf b = STRBUF_INIT;
+	uint64_t zero = 0, size;
+	uint32_t page = 4096, one = 1;
+	char *text = xasprintf("name: ev\nID: 9\nformat:\n"
+			       "\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n\n"
+			       "\tfield:unsigned long v;\toffset:8;\tsize:8;\tsigned:0;\n"
+			       "\tfield:int i;\toffset:16;\tsize:4;\tsigned:1;\n"
+			       "\tfield:char s[8];\toffset:24;\tsize:8;\tsigned:0;\n"
+			       "\tfield:u8 mac[6];\toffset:32;\tsize:6;\tsigned:0;\n"
+			       "\tfield:__u8 ip[4];\toffset:40;\tsize:4;\tsigned:0;\n\n"
+			       "print fmt: %s\n", print_fmt);
+
+	strbuf__add(&b, magic, sizeof(magic));
+	strbuf__add(&b, "0.6", 4);
+	strbuf__addch(&b, __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);
+	strbuf__addch(&b, 8);
+	strbuf__add(&b, &page, 4);
+	strbuf__add(&b, "header_page", 12);
+	strbuf__add(&b, &zero, 8);
+	strbuf__add(&b, "header_event", 13);
+	strbuf__add(&b, &zero, 8);
+	strbuf__add(&b, &zero, 4);
+	strbuf__add(&b, &one, 4);
+	strbuf__add(&b, "sys", 4);
+	strbuf__add(&b, &one, 4);
+	size = strlen(text);
+	strbuf__add(&b, &size, 8);
+	strbuf__addstr(&b, text);
+	strbuf__add(&b, &zero, 8);
+	strbuf__add(&b, &zero, 8);
+	free(text);
+	return b;
+}
+
+/* v = 0x1234, i = -2, s = "text", mac = 1:2:3:4:5:6, ip = 10.0.0.1 */
+static const struct {
+	const char *print_fmt, *want;
+} print_formats[] = {
+	{ "\"v=%lu\", REC->v", "v=4660" },
+	{ "\"100%% %lx\\n\", REC->v", "100% 1234\n" },
+	{ "\"%08lx|%-6ld|%5d|%+d\", REC->v, REC->v, REC->i, REC->i", "00001234|4660  |   -2|-2" },
+	{ "\"%#x %u %hhd\", REC->v, REC->i, REC->i", "0x1234 4294967294 -2" },
+	{ "\"%s|%6s|%-6s|%.2s|%.*s\", REC->s, REC->s, REC->s, REC->s, 3, REC->s", "text|  text|text  |te|tex" },
+	{ "\"%s\", REC->v > 1 ? \"big\" : \"small\"", "big" },
+	{ "\"%s\", REC->v & 1 ? \"odd\" : REC->v == 0x1234 ? \"it\" : \"no\"", "it" },
+	{ "\"%d\", 2 + 3 * 4 - (8 >> 1) / 2 % 3", "12" },
+	{ "\"%d\", (1 + 2) << 3 | 1", "25" },
+	{ "\"%d %d\", !REC->v, !!REC->v && 1 || 0", "0 1" },
+	{ "\"%x\", (unsigned char)REC->v", "34" },
+	{ "\"%lx\", ((u16)(~0))", "ffff" },
+	{ "\"%d\", sizeof(u64)", "8" },
+	{ "\"%s\", __print_flags(REC->v & 0x34, \"|\", { 0x4, \"FOUR\" }, { 1 << 4, \"SIXTEEN\" })", "FOUR|SIXTEEN|0x20" },
+	{ "\"%s\", __print_symbolic(REC->v, { 1, \"one\" }, { 0x1234, \"found\" })", "found" },
+	{ "\"%s\", __print_symbolic(REC->v, { 1, \"one\" }, { -1, ((void *)0) })", "0x1234" },
+	{ "\"%s\", __print_symbolic(REC->v, { UNKNOWN_NAME, \"no\" }, { 0x1234, \"yes\" })", "yes" },
+	{ "\"%s %s\", __print_hex(REC->mac, 3), __print_hex_str(REC->mac, 6)", "01 02 03 010203040506" },
+	{ "\"%s\", __print_array(REC->ip, 4, 1)", "{0xa,0x0,0x0,0x1}" },
+	{ "\"%pM %pm %pI4\", REC->mac, REC->mac, REC->ip", "01:02:03:04:05:06 010203040506 10.0.0.1" },
+	{ "\"%p %pS\", REC->v, (void *)REC->v", "0x1234 0x1234" },
+	{ "\"%lu\", REC->v / 0", "0" },
+	{ "\"%d\", REC->mac[2]", "3" },
+	{ "\"%d\", REC->mac[1000000]", "0" },
+	{ "\"%c%c\", REC->v ? 'y' : 'n', 'z'", "yz" },
+	{ "\"%lu\", __builtin_expect(REC->v, 1)", "4660" },
+	{ "\"a\" \"b %d\", 1", "ab 1" },
+	/* What is not understood comes field by field. */
+	{ "\"%d\", some_function(REC->v)", NULL },
+	{ "\"%d\"", NULL },
+	{ "\"%d\", REC->nosuch", NULL },
+	{ "\"%d\", 1, 2", NULL },
+	{ "\"%d\", (REC->v", NULL },
+	{ "\"%99999d\", REC->v", NULL },
+	{ "\"%*d\", REC->v, REC->v", NULL },
+	{ "\"no end", NULL },
+};
+
+static int test__print_formats(void)
+{
+	static const struct {
+		uint64_t type, v;
+		int32_t i, pad;
+		char s[8];
+		uint8_t mac[8], ip[4];
+	} raw = { .v = 0x1234, .i = -2, .s = "text", .mac = { 1, 2, 3, 4, 5, 6 }, .ip = { 10, 0, 0, 1 } };
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(print_formats); i++) {
+		struct strbuf blob = blob_with(print_formats[i].print_fmt);
+		struct tracepoint_formats *formats = formats_of(&blob);
+
+		TEST_ASSERT(formats);
+		if (printed(formats, 9, &raw, sizeof(raw), print_formats[i].want ? print_formats[i].want :
+			    "[FAILED TO PARSE] v=0x1234 i=-2 s=text mac=ARRAY[01, 02, 03, 04, 05, 06] "
+			    "ip=ARRAY[0a, 00, 00, 01]")) {
+			fprintf(stderr, "print fmt: %s\n", print_formats[i].print_fmt);
+			return TEST_FAIL;
+		}
+		tracepoint_formats__delete(formats);
+		strbuf__exit(&blob);
+	}
+	return TEST_OK;
+}
+
+/* Nesting without end must neither be followed nor be believed. */
+static int test__deep(void)
+{
+	struct strbuf text = STRBUF_INIT, blob;
+	struct tracepoint_formats *formats;
+	unsigned int i;
+
+	strbuf__addstr(&text, "\"%d\", ");
+	for (i = 0; i < 20000; i++)
+		strbuf__addch(&text, '(');
+	blob = blob_with(strbuf__str(&text));
+	formats = formats_of(&blob);
+	TEST_ASSERT(formats && !tracepoint_formats__find(formats, 9)->print);
+	tracepoint_formats__delete(formats);
+	strbuf__exit(&blob);
+	strbuf__reset(&text);
+	strbuf__addstr(&text, "\"%d\", REC->v");
+	for (i = 0; i < 5000; i++)
+		strbuf__addstr(&text, "+REC->v");
+	blob = blob_with(strbuf__str(&text));
+	formats = formats_of(&blob);
+	TEST_ASSERT(formats && !tracepoint_formats__find(formats, 9)->print);
+	tracepoint_formats__delete(formats);
+	strbuf__exit(&blob);
+	strbuf__exit(&text);
+	return TEST_OK;
+}
+
+static int test__truncated(void)
+{
+	struct strbuf blob = STRBUF_INIT;
+	size_t n, i;
+
+	TEST_ASSERT(!build(&blob));
+	for (n = 0; n < blob.len; n++) {
+		/* A copy of that size, so that reading too far is seen. */
+		void *part = xmemdup(blob.buf, n ? n : 1);
+		struct diag diag = DIAG_INIT;
+		struct tracepoint_formats *formats = tracepoint_formats__parse(part, n, &diag);
+
+		TEST_ASSERT(formats || diag__is_set(&diag));
+		for (i = 314; formats && i < 316; i++)
+			(void)tracepoint_formats__find(formats, i);
+		tracepoint_formats__delete(formats);
+		free(part);
+	}
+	strbuf__exit(&blob);
+	return TEST_OK;
+}
+
+static int test__evlist(void)
+{
+	struct perf_event_attr attr = { .type = PERF_TYPE_TRACEPOINT, .config = 314 };
+	struct evlist *list = evlist__new();
+	struct tracepoint_formats *formats;
+	struct strbuf blob = STRBUF_INIT;
+
+	TEST_ASSERT(!build(&blob));
+	formats = formats_of(&blob);
+	evlist__add(list, evsel__new(&attr));
+	attr.config = 1000;
+	evlist__add(list, evsel__new(&attr));
+	evlist__set_tracepoint_formats(list, formats);
+	TEST_ASSERT_STR(evsel__name(list->evsels[0]), "sched:sched_switch");
+	TEST_ASSERT(list->evsels[0]->tp_format);
+	TEST_ASSERT(!list->evsels[1]->tp_format);
+	TEST_ASSERT_STR(evsel__name(list->evsels[1]), "unknown tracepoint");
+	evlist__delete(list);
+	tracepoint_formats__delete(formats);
+	strbuf__exit(&blob);
+	return TEST_OK;
+}
+
+DEFINE_SUITE("Tracepoint formats", tracepoint,
+	     { "making and reading tracing data", test__blob },
+	     { "events that are not there", test__unreadable },
+	     { "fields", test__fields },
+	     { "samples as text", test__text },
+	     { "the other byte order", test__other_byte_order },
+	     { "print formats", test__print_formats },
+	     { "print formats that are too deep", test__deep },
+	     { "tracing data that end early", test__truncated },
+	     { "events get their formats", test__evlist })
