@@ -12,7 +12,7 @@ nap='nap_leaf;coffee_break;work_day;main;'
 
 # Everything on every CPU.
 record all "offcpu 30" -a -e sched:sched_switch
-chains all 30 'prev_comm=offcpu.* prev_state=S ' '__x64_sys_nanosleep;' ";${below_syscall}$nap"
+chains all 20 'prev_comm=offcpu.* prev_state=S ' '__x64_sys_nanosleep;' ";${below_syscall}$nap"
 no_markers all
 
 # A process that runs already: its maps come from /proc.
@@ -31,7 +31,7 @@ chains attached 5 'prev_state=S ' '__x64_sys_nanosleep;' ";${below_syscall}($nap
 "$PERF" record --call-graph fp,defer -e sched:sched_switch -o - -- "$workloads/offcpu" 30 2>"$work/pipe.log" |
 	"$PERF" script --no-inline -i - >"$work/pipe.script" 2>"$work/pipe.err" ||
 	failed "perf script -i -: $(cat "$work/pipe.err")"
-chains pipe 30 'prev_comm=offcpu.* prev_state=S ' '__x64_sys_nanosleep;' ";${below_syscall}$nap"
+chains pipe 20 'prev_comm=offcpu.* prev_state=S ' '__x64_sys_nanosleep;' ";${below_syscall}$nap"
 no_markers pipe
 
 # Samples of many tasks come out in the order of their time, whenever their user halves came.
