@@ -44,8 +44,9 @@ if [ -n "$install" ]; then
 fi
 
 step "make -j2"
-make -j2 | tail -n 1
+make -j2 >/dev/null
 perf=$src/build/perf
+"$perf" version
 
 dir=$(mktemp -d "${TMPDIR:-/tmp}/perf-demo.XXXXXX")
 trap 'rm -rf "$dir"' EXIT
@@ -53,8 +54,8 @@ trap 'exit 130' INT TERM
 
 # Something that computes, allocates, reads and writes, in a program that keeps frame pointers.
 cat >"$dir/workload" <<END
-'$perf' defer generate --seed 1 --tasks 40 --actions 150000 -o '$dir/made-up.data' &&
-'$perf' report --stdio --no-inline -i '$dir/made-up.data' >/dev/null
+'$perf' defer generate --seed 1 --tasks 40 --actions 150000 --no-loss -o '$dir/made-up.data' &&
+'$perf' report --stdio --no-inline -i '$dir/made-up.data' >/dev/null 2>&1
 END
 
 step "perf record --call-graph fp,defer -F 999 -- a workload"
@@ -64,7 +65,7 @@ cat "$dir/log"
 
 if [ "$status" = 0 ]; then
 	step "perf report --stdio (the first 60 lines)"
-	"$perf" report --stdio --no-inline -g caller,5 --percent-limit 2 -i "$dir/perf.data" >"$dir/report"
+	"$perf" report --stdio --no-inline --no-children -s comm -g caller,3 -i "$dir/perf.data" >"$dir/report"
 	grep -v '^$' "$dir/report" | head -n 60
 	grep -q 'needs Linux 6.19' "$dir/log" || exit 0
 	echo
@@ -75,7 +76,7 @@ else
 fi
 
 step "a deferred recording of another machine: $(sed -n 's/^recorded: //p' "$src/tests/golden/demo/README")"
-"$perf" report --stdio --no-inline --no-children -g caller,5 --symfs "$src/tests/golden/demo/root" \
+"$perf" report --stdio --no-inline --no-children -s comm -g caller,10 --symfs "$src/tests/golden/demo/root" \
 	--kallsyms "$src/tests/golden/demo/kallsyms" -i "$src/tests/golden/demo/demo.data" >"$dir/report"
 grep -v '^$' "$dir/report" | head -n 60
 [ "$status" = 0 ]
