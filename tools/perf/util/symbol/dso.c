@@ -86,6 +86,18 @@ static const char *base_name(const char *name)
 	return slash && slash[1] && name[0] == '/' && name[1] != '/' ? slash + 1 : name;
 }
 
+/* perf's name for the code of a JIT: "/tmp/perf-1234.map" is "[JIT] tid 1234". */
+static const char *jit_name(struct dsos *dsos, const char *name)
+{
+	char text[32];
+	unsigned int pid;
+
+	if (sscanf(base_name(name), "perf-%u.map", &pid) != 1)
+		return base_name(name);
+	snprintf(text, sizeof(text), "[JIT] tid %u", pid);
+	return arena__strdup(&dsos->arena, text);
+}
+
 static uint64_t name_hash(const char *name, enum dso_kind kind)
 {
 	return hash_combine(hash_str(name), kind);
@@ -97,7 +109,7 @@ static struct dso *dso__new(struct dsos *dsos, const char *name, enum dso_kind k
 
 	e->dso.path = arena__strdup(&dsos->arena, name);
 	e->dso.long_name = kind == DSO_KIND_MODULE ? module_name(dsos, name) : e->dso.path;
-	e->dso.short_name = base_name(e->dso.long_name);
+	e->dso.short_name = kind == DSO_KIND_JIT ? jit_name(dsos, e->dso.long_name) : base_name(e->dso.long_name);
 	e->dso.kind = kind;
 	e->dso.dsos = dsos;
 	e->same_name = u64map__find(&dsos->by_name, hash);
