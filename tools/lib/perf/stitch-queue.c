@@ -13,7 +13,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "stitch-signs.h"
+#include "stitch-internal.h"
+#include "stitch-table.h"
 
 #define DEFAULT_MAX_WAIT	10000000000ULL
 #define DEFAULT_MAX_BYTES	(256ULL << 20)
@@ -29,6 +30,7 @@ struct node {
 	struct perf_stitch_key id;
 	uint64_t time, token, bytes;
 	uint64_t refs;			/* a record's: samples not delivered yet, and 1 if kept */
+	uint32_t cpu;
 	enum node_kind kind;
 	enum perf_stitch_which which;
 	bool empty, used;
@@ -56,7 +58,7 @@ struct perf_stitch_queue {
 	struct node *kept, *kept_end;
 	struct stitch_table keys;
 	struct stitch_pool nodes, key_pool;
-	struct stitch_signs signs;
+	struct perf_stitch_signs *signs;
 	struct perf_stitch_seed seed;
 	uint64_t order, promised, bytes;
 	struct perf_stitch_queue_stats stats;
@@ -80,7 +82,8 @@ struct perf_stitch_queue *perf_stitch_queue__new(const struct perf_stitch_queue_
 	q->nodes.size = sizeof(struct node);
 	q->key_pool.size = sizeof(struct key_entry);
 	perf_stitch_seed__init(&q->seed);
-	if (stitch_signs__init(&q->signs, q->opts.max_wait) || stitch_table__init(&q->keys)) {
+	q->signs = perf_stitch_signs__new(0);
+	if (!q->signs || stitch_table__init(&q->keys)) {
 		perf_stitch_queue__delete(q);
 		return NULL;
 	}
@@ -91,7 +94,7 @@ void perf_stitch_queue__delete(struct perf_stitch_queue *q)
 {
 	if (!q)
 		return;
-	stitch_signs__exit(&q->signs);
+	perf_stitch_signs__delete(q->signs);
 	stitch_table__exit(&q->keys);
 	stitch_pool__exit(&q->nodes);
 	stitch_pool__exit(&q->key_pool);
@@ -104,14 +107,14 @@ void perf_stitch_queue__stats(const struct perf_stitch_queue *q, struct perf_sti
 	*ret_stats = q->stats;
 }
 
-void perf_stitch_queue__lost(struct perf_stitch_queue *q, uint64_t time)
+int perf_stitch_queue__lost(struct perf_stitch_queue *q, uint64_t time, uint32_t cpu)
 {
-	stitch_signs__lost(&q->signs, time);
+	return perf_stitch_signs__lost(q->signs, time, cpu);
 }
 
-void perf_stitch_queue__returned(struct perf_stitch_queue *q, uint32_t machine, uint32_t tid, uint64_t time)
+int perf_stitch_queue__returned(struct perf_stitch_queue *q, uint32_t machine, uint32_t tid, uint64_t time)
 {
-	stitch_signs__returned(&q->signs, machine, tid, time);
+	return perf_stitch_signs__returned(q->signs, machine, tid, time);
 }
 
 /* --- first stage: by time -------------------------------------------------------------------- */
@@ -244,14 +247,6 @@ static void queue__unkeep(struct perf_stitch_queue *q, struct node *record)
 	queue__unref_record(q, record);
 }
 
-static void queue__drop_oldest_record(struct perf_stitch_queue *q)
-{
-	struct key_entry *entry = q->kept->key;
-
-	queue__unkeep(q, q->kept);
-	queue__put_key(q, entry);
-}
-
 static void node__match(struct node *sample, struct node *record)
 {
 	sample->record = record;
@@ -260,25 +255,49 @@ static void node__match(struct node *sample, struct node *record)
 	record->used = true;
 }
 
+static void queue__drop_oldest_record(struct perf_stitch_queue *q)
+{
+	struct key_entry *entry = q->kept->key;
+	struct node *sample;
+
+	/* Those that have no better record keep this one. Only an empty one leaves any waiting. */
+	while (q->kept->empty && (sample = entry->first) && sample->which == PERF_STITCH_NEAREST) {
+		entry->first = sample->next_waiting;
+		node__match(sample, q->kept);
+	}
+	queue__unkeep(q, q->kept);
+	queue__put_key(q, entry);
+}
+
+/*
+ * Whether @record is kept rather than @kept, a record with the same key: the later one is better for
+ * what comes next, one that has a stack is better than one that has none.
+ */
+static bool better_to_keep(const struct node *record, const struct node *kept)
+{
+	if (record->empty != kept->empty)
+		return kept->empty;
+	return record->time >= kept->time;
+}
+
 static void queue__process_record(struct perf_stitch_queue *q, struct node *record)
 {
 	struct key_entry *entry = queue__get_key(q, &record->id);
 	struct node *sample;
 
-	stitch_signs__returned(&q->signs, record->id.machine, record->id.tid, record->time);
+	/* Without memory for the sign a reason is less exact, which is no cause to stop. */
+	(void)perf_stitch_signs__returned(q->signs, record->id.machine, record->id.tid, record->time);
 	record->refs = 1;
 	while ((sample = entry->first)) {
-		if (sample->which == PERF_STITCH_NEXT && sample->time > record->time)
+		/* An empty record says that no stack will come, but not if it also came whole. */
+		if (sample->which == PERF_STITCH_NEXT ? sample->time > record->time : record->empty)
 			break;
 		entry->first = sample->next_waiting;
 		node__match(sample, record);
 	}
-	if (!entry->first)
-		entry->last = NULL;
 	if (entry->record) {
 		q->stats.duplicates += record->id.cookie != 0;
-		/* The later one is the better for what comes next, and nobody else asks for the other. */
-		if (entry->record->time <= record->time)
+		if (better_to_keep(record, entry->record))
 			queue__unkeep(q, entry->record);
 	}
 	if (!entry->record)
@@ -299,9 +318,10 @@ static void queue__process_sample(struct perf_stitch_queue *q, struct node *samp
 	if (sample->kind != NODE_WAITING)
 		return;
 	if (sample->id.cookie)
-		stitch_signs__stay(&q->signs, &sample->id, sample->time);
+		(void)perf_stitch_signs__waited(q->signs, &sample->id, sample->time);
 	entry = queue__get_key(q, &sample->id);
-	if (entry->record && (sample->which == PERF_STITCH_NEAREST || entry->record->time >= sample->time)) {
+	if (entry->record && (sample->which == PERF_STITCH_NEAREST ? !entry->record->empty :
+			      entry->record->time >= sample->time)) {
 		node__match(sample, entry->record);
 		return;
 	}
@@ -330,21 +350,36 @@ static int queue__process_one(struct perf_stitch_queue *q)
 
 /* --- delivery -------------------------------------------------------------------------------- */
 
-static bool node__stands(const struct node *sample)
+static bool node__waits(const struct node *sample)
 {
 	return sample->kind == NODE_WAITING && !sample->record;
+}
+
+/* Waits, and all that is known is a record without a stack. */
+static bool node__has_empty(const struct node *sample)
+{
+	return sample->which == PERF_STITCH_NEAREST && sample->key->record && sample->key->record->empty;
+}
+
+/* Holds back what is younger. */
+static bool node__stands(const struct node *sample)
+{
+	return node__waits(sample) && !node__has_empty(sample);
 }
 
 /* Gives up on the first of the line, which is the first of its key too. */
 static enum perf_stitch_reason queue__orphan(struct perf_stitch_queue *q, struct node *sample)
 {
 	struct key_entry *entry = sample->key;
+	bool has_empty = node__has_empty(sample);
 
 	entry->first = sample->next_waiting;
-	if (!entry->first)
-		entry->last = NULL;
+	if (has_empty) {
+		entry->record->used = true;
+		return PERF_STITCH_EMPTY;
+	}
 	queue__put_key(q, entry);
-	return stitch_signs__reason(&q->signs, &sample->id, sample->time);
+	return perf_stitch_signs__reason(q->signs, &sample->id, sample->time, sample->cpu);
 }
 
 static void queue__count(struct perf_stitch_queue *q, const struct node *sample,
@@ -370,7 +405,7 @@ static int queue__deliver_first(struct perf_stitch_queue *q)
 	q->line = sample->next;
 	if (!q->line)
 		q->line_end = NULL;
-	if (node__stands(sample)) {
+	if (node__waits(sample)) {
 		item.reason = queue__orphan(q, sample);
 	} else if (record && record->empty) {
 		item.reason = PERF_STITCH_EMPTY;
@@ -467,10 +502,11 @@ int perf_stitch_queue__add(struct perf_stitch_queue *q, uint64_t time, uint64_t 
 }
 
 int perf_stitch_queue__add_waiting(struct perf_stitch_queue *q, const struct perf_stitch_key *key,
-				   enum perf_stitch_which which, uint64_t time, uint64_t token, size_t bytes)
+				   enum perf_stitch_which which, uint64_t time, uint32_t cpu,
+				   uint64_t token, size_t bytes)
 {
 	const struct node node = { .kind = NODE_WAITING, .id = *key, .which = which, .time = time,
-				   .token = token, .bytes = bytes };
+				   .cpu = cpu, .token = token, .bytes = bytes };
 
 	return queue__add_node(q, &node);
 }
@@ -502,7 +538,7 @@ int perf_stitch_queue__advance(struct perf_stitch_queue *q, uint64_t time)
 	rc = queue__process_until(q, q->promised);
 	if (!rc)
 		rc = queue__deliver_due(q);
-	stitch_signs__forget(&q->signs, q->line ? q->line->time : q->promised);
+	perf_stitch_signs__forget(q->signs, q->line ? q->line->time : q->promised);
 	return rc;
 }
 

@@ -94,7 +94,7 @@ static void step(struct bed *bed, struct perf_stitch_queue *q, struct perf_stitc
 		break;
 	case 2:
 	case 3:
-		(void)perf_stitch_queue__add_waiting(q, &t->key, which, time, token, BYTES);
+		(void)perf_stitch_queue__add_waiting(q, &t->key, which, time, p[3] >> 6, token, BYTES);
 		break;
 	case 4:
 		(void)perf_stitch_queue__add(q, time, token, BYTES);
@@ -103,10 +103,10 @@ static void step(struct bed *bed, struct perf_stitch_queue *q, struct perf_stitc
 		(void)perf_stitch_queue__advance(q, time);
 		break;
 	case 6:
-		perf_stitch_queue__lost(q, time);
+		(void)perf_stitch_queue__lost(q, time, p[3] >> 6);
 		break;
 	default:
-		perf_stitch_queue__returned(q, t->key.machine, t->key.tid, time);
+		(void)perf_stitch_queue__returned(q, t->key.machine, t->key.tid, time);
 	}
 }
 

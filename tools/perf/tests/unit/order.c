@@ -3,7 +3,6 @@
 
 #include "tests/test.h"
 #include "util/session/order.h"
-#include "util/session/signs.h"
 
 /* Equal times keep the order in which they were added (their positions ascend). */
 static int check_sorted(const struct order *o, size_t nr)
@@ -55,35 +54,6 @@ static int test__descending(void)
 	return (int)i;
 }
 
-static int test__reasons(void)
-{
-	struct perf_stitch_key key = { .cookie = 5, .tid = 100 };
-	struct signs s = { 0 };
-
-	signs__waited(&s, 0, 100, 1000, 5);
-	TEST_ASSERT_EQ(signs__reason(&s, &key, 1000, 0), PERF_STITCH_IN_KERNEL_AT_END);
-	/* The same stay in the kernel says nothing. */
-	signs__waited(&s, 0, 100, 2000, 5);
-	TEST_ASSERT_EQ(signs__reason(&s, &key, 1000, 0), PERF_STITCH_IN_KERNEL_AT_END);
-	/* Another cookie does; also when it was seen first, in another CPU's buffer. */
-	signs__waited(&s, 0, 100, 3000, 7);
-	TEST_ASSERT_EQ(signs__reason(&s, &key, 1000, 0), PERF_STITCH_MISSING);
-	signs__lost(&s, 2500, 1);
-	TEST_ASSERT_EQ(signs__reason(&s, &key, 1000, 0), PERF_STITCH_MISSING);
-	TEST_ASSERT_EQ(signs__reason(&s, &key, 1000, 1), PERF_STITCH_LOST);
-	TEST_ASSERT_EQ(signs__reason(&s, &key, 1000, (uint32_t)-1), PERF_STITCH_LOST);
-	key.tid = 200;
-	signs__waited(&s, 0, 200, 9000, 9);
-	signs__waited(&s, 0, 200, 8000, 5);
-	TEST_ASSERT_EQ(signs__reason(&s, &key, 8000, 0), PERF_STITCH_MISSING);
-	/* A machine has tasks of its own. */
-	key.machine = 1;
-	TEST_ASSERT_EQ(signs__reason(&s, &key, 8000, 0), PERF_STITCH_IN_KERNEL_AT_END);
-	signs__exit(&s);
-	return TEST_OK;
-}
-
-DEFINE_SUITE("Deferred callchains: time order and orphan reasons", deferred_order,
+DEFINE_SUITE("Deferred callchains: time order", deferred_order,
 	     { "runs of ascending times are merged", test__runs },
-	     { "descending times", test__descending },
-	     { "why a record is missing", test__reasons });
+	     { "descending times", test__descending });

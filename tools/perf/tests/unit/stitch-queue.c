@@ -104,7 +104,7 @@ static int bed__add(struct bed *bed, enum kind kind, uint32_t tid, uint64_t cook
 		break;
 	}
 	return perf_stitch_queue__add_waiting(bed->q, &key, kind == WAITS ? PERF_STITCH_NEAREST : PERF_STITCH_NEXT,
-					      time, token, bed->item_bytes);
+					      time, tid % 2, token, bed->item_bytes);
 }
 
 #define ADD(bed, ...)	TEST_ASSERT_EQ(bed__add((bed), __VA_ARGS__, false), 0)
@@ -270,6 +270,52 @@ static int test__empty_record(void)
 	return TEST_OK;
 }
 
+/* The unwind failed for one client and not for another: the stack counts, whichever came first. */
+static int test__empty_and_whole(void)
+{
+	struct bed bed;
+	int i;
+
+	bed__init(&bed, 0, 0);
+	for (i = 0; i < 4; i++) {
+		ADD(&bed, WAITS, 1, 5 + 2 * i, 10);
+		TEST_ASSERT_EQ(bed__add(&bed, RECORD, 1, 5 + 2 * i, 20, i & 1), 0);
+		TEST_ASSERT_EQ(bed__add(&bed, RECORD, 1, 5 + 2 * i, 21, !(i & 1)), 0);
+		ADD(&bed, WAITS, 1, 5 + 2 * i, 30);
+		if (i & 2)
+			ADVANCE(&bed, 40);
+	}
+	FLUSH(&bed);
+	for (i = 0; i < 4; i++) {
+		TEST_ASSERT_EQ(bed.things[4 * i].record, 4 * i + 1 + (i & 1));
+		TEST_ASSERT_EQ(bed.things[4 * i + 3].record, 4 * i + 1 + (i & 1));
+	}
+	TEST_ASSERT_EQ(bed__check_all_back(&bed), TEST_OK);
+	bed__exit(&bed);
+	return TEST_OK;
+}
+
+/* Behind a sample that stands, the reason is kept for longer than the empty record is. */
+static int test__empty_for_long(void)
+{
+	struct bed bed;
+	int i;
+
+	bed__init(&bed, 10 * S, 0);
+	for (i = 0; i < 3; i++)
+		ADD(&bed, WAITS, 1, 3, 9 * S + i);
+	TEST_ASSERT_EQ(bed__add(&bed, RECORD, 1, 3, 1 * S, true), 0);
+	ADD(&bed, WAITS, 2, 3, 8 * S);
+	for (i = 9; i < 30; i++)
+		ADVANCE(&bed, i * S);
+	for (i = 0; i < 3; i++)
+		TEST_ASSERT_EQ(bed.things[i].reason, PERF_STITCH_EMPTY);
+	TEST_ASSERT_EQ(bed.things[4].reason, PERF_STITCH_IN_KERNEL_AT_END);
+	TEST_ASSERT_EQ(bed__check_all_back(&bed), TEST_OK);
+	bed__exit(&bed);
+	return TEST_OK;
+}
+
 /* Task by task: what is known of it decides what its orphan is called. */
 static int test__reasons(void)
 {
@@ -283,14 +329,15 @@ static int test__reasons(void)
 		{ 1, 10 * S, PERF_STITCH_IN_KERNEL_AT_END },	/* nothing more of it */
 		{ 2, 10 * S, PERF_STITCH_MISSING },		/* seen in user space */
 		{ 3, 10 * S, PERF_STITCH_IN_KERNEL_AT_END },	/* seen there, but before */
-		{ 4, 50 * S, PERF_STITCH_LOST },		/* seen, and events were lost just after */
+		{ 4, 51 * S, PERF_STITCH_LOST },		/* seen, and events were lost just after */
 		{ 5, 50 * S, PERF_STITCH_IN_KERNEL_AT_END },	/* not seen: the loss explains nothing */
 		{ 6, 10 * S, PERF_STITCH_MISSING },		/* another stay has its record */
 		{ 7, 10 * S, PERF_STITCH_MISSING },		/* another stay is sampled */
 		{ 7, 20 * S, PERF_STITCH_IN_KERNEL_AT_END },
 		{ 8, 55 * S, PERF_STITCH_MISSING },		/* the loss was before */
 		{ 9, 80 * S, PERF_STITCH_LOST },		/* the window's last moment */
-		{ 10, 80 * S - 1, PERF_STITCH_MISSING },	/* just too early for it */
+		{ 11, 80 * S - 1, PERF_STITCH_MISSING },	/* just too early for it */
+		{ 12, 80 * S, PERF_STITCH_MISSING },		/* another CPU's loss */
 	};
 
 	bed__init(&bed, 10 * S, 0);
@@ -300,11 +347,11 @@ static int test__reasons(void)
 	perf_stitch_queue__returned(bed.q, 0, 2, 10 * S + 1);
 	perf_stitch_queue__returned(bed.q, 0, 3, 10 * S);
 	perf_stitch_queue__returned(bed.q, 1, 5, 60 * S);
-	perf_stitch_queue__returned(bed.q, 0, 4, 51 * S);
-	for (i = 8; i <= 10; i++)
+	perf_stitch_queue__returned(bed.q, 0, 4, 52 * S);
+	for (i = 8; i <= 12; i++)
 		perf_stitch_queue__returned(bed.q, 0, (uint32_t)i, 81 * S);
-	perf_stitch_queue__lost(bed.q, 52 * S);
-	perf_stitch_queue__lost(bed.q, 90 * S);
+	perf_stitch_queue__lost(bed.q, 52 * S, 0);
+	perf_stitch_queue__lost(bed.q, 81 * S, 1);
 	FLUSH(&bed);
 	for (i = 0; i < ARRAY_SIZE(want); i++)
 		if (bed.things[i].reason != want[i].reason) {
@@ -454,7 +501,7 @@ static int test__teardown(void)
 	for (i = 0; i < 1000; i++) {
 		ADD(&bed, WAITS, 1, 2 * i + 1, i);
 		ADD(&bed, RECORD, 1, 2 * (i / 2) + 1, i + 500);
-		perf_stitch_queue__lost(bed.q, i * S);
+		perf_stitch_queue__lost(bed.q, i * S, i % 3);
 		perf_stitch_queue__returned(bed.q, i, i, i);
 	}
 	ADVANCE(&bed, 700);
@@ -465,6 +512,10 @@ static int test__teardown(void)
 
 /* --- the model ------------------------------------------------------------------------------- */
 
+/*
+ * A stack from before; else, for what waits, the first one after. In protocol A what comes first,
+ * stack or not.
+ */
 static int64_t model__record(const struct bed *bed, const struct thing *s)
 {
 	int64_t after = -1, before = -1;
@@ -473,7 +524,7 @@ static int64_t model__record(const struct bed *bed, const struct thing *s)
 	for (i = 0; i < bed->nr; i++) {
 		const struct thing *r = &bed->things[i];
 
-		if (r->kind != RECORD || r->tid != s->tid || r->cookie != s->cookie)
+		if (r->kind != RECORD || r->tid != s->tid || r->cookie != s->cookie || (s->kind == WAITS && r->empty))
 			continue;
 		if (r->time >= s->time && (after < 0 || r->time < bed->things[after].time))
 			after = (int64_t)i;
@@ -483,35 +534,38 @@ static int64_t model__record(const struct bed *bed, const struct thing *s)
 	return s->kind == WAITS && before >= 0 ? before : after;
 }
 
-/* Did the task, after @s, wait in another stay or get a record? */
+static bool model__has_empty(const struct bed *bed, const struct thing *s)
+{
+	size_t i;
+
+	for (i = 0; i < bed->nr; i++) {
+		const struct thing *r = &bed->things[i];
+
+		if (r->kind == RECORD && r->tid == s->tid && r->cookie == s->cookie && r->empty)
+			return true;
+	}
+	return false;
+}
+
+/* Was the task seen in user space after @s, did it get a record, is its latest stay another one? */
 static bool model__returned(const struct bed *bed, const struct thing *s, const uint64_t *returned)
 {
-	size_t i, k;
+	const struct thing *latest = NULL;
+	size_t i;
 
 	if (returned[s->tid] > s->time)
 		return true;
 	for (i = 0; i < bed->nr; i++) {
-		const struct thing *t = &bed->things[i], *prev = NULL;
+		const struct thing *t = &bed->things[i];
 
-		if (t->tid != s->tid || t->time <= s->time || t->kind == ITEM)
+		if (t->tid != s->tid || t->kind == ITEM)
 			continue;
-		if (t->kind == RECORD)
+		if (t->kind == RECORD && t->time > s->time)
 			return true;
-		if (!t->cookie)
-			continue;
-		for (k = 0; k < bed->nr; k++) {		/* the task's sample before @t */
-			const struct thing *p = &bed->things[k];
-
-			if (p == t || p->tid != t->tid || p->kind == ITEM || p->kind == RECORD || !p->cookie ||
-			    p->time > t->time || (p->time == t->time && p > t))
-				continue;
-			if (!prev || p->time >= prev->time)
-				prev = p;
-		}
-		if (prev && prev->cookie != t->cookie)
-			return true;
+		if (t->kind != RECORD && t->cookie && (!latest || t->time >= latest->time))
+			latest = t;
 	}
-	return false;
+	return latest && latest->time > s->time && latest->cookie != s->cookie;
 }
 
 static int compare_with_model(uint64_t seed)
@@ -522,14 +576,17 @@ static int compare_with_model(uint64_t seed)
 	size_t i, k, nr_lost = rnd(&state) % 4;
 
 	bed__init(&bed, window, FOREVER);
-	for (i = 0; i < nr_lost; i++)
-		perf_stitch_queue__lost(bed.q, lost[i] = rnd(&state) % 1500);
+	for (i = 0; i < nr_lost; i++) {
+		lost[i] = rnd(&state) % 1500;
+		perf_stitch_queue__lost(bed.q, lost[i], lost[i] % 2);
+	}
 	for (base = 0; base < 1000; base += 50) {	/* rounds: no order within, none older after */
 		for (i = rnd(&state) % 20; i > 0; i--) {
 			enum kind kind = rnd(&state) % 4;
-			uint64_t cookie = kind == NEXT_WAITS || rnd(&state) % 8 == 0 ? 0 : rnd(&state) % 6 * 2 + 1;
+			uint32_t tid = kind == WAITS ? rnd(&state) % 3 : kind == NEXT_WAITS ? 3 : rnd(&state) % 4;
+			uint64_t cookie = tid == 3 ? 0 : rnd(&state) % 6 * 2 + 1;	/* task 3 is of protocol A */
 
-			TEST_ASSERT_EQ(bed__add(&bed, kind, rnd(&state) % 4, cookie, base + rnd(&state) % 50,
+			TEST_ASSERT_EQ(bed__add(&bed, kind, tid, cookie, base + rnd(&state) % 50,
 						kind == RECORD && rnd(&state) % 9 == 0), 0);
 		}
 		if (rnd(&state) % 4 == 0) {
@@ -556,10 +613,15 @@ static int compare_with_model(uint64_t seed)
 		if (record >= 0 && bed.things[record].empty) {
 			reason = PERF_STITCH_EMPTY;
 			record = -1;
+		} else if (t->kind == WAITS && record < 0 && model__has_empty(&bed, t)) {
+			reason = PERF_STITCH_EMPTY;
+		} else if (t->kind == WAITS && model__has_empty(&bed, t) && bed.things[record].time > t->time &&
+			   t->reason == PERF_STITCH_EMPTY) {
+			continue;	/* its turn came before the better record did */
 		} else if (t->kind != ITEM && record < 0) {
 			reason = PERF_STITCH_MISSING;
 			for (k = 0; k < nr_lost; k++)
-				if (lost[k] >= t->time)
+				if (lost[k] >= t->time && lost[k] % 2 == t->tid % 2)
 					reason = PERF_STITCH_LOST;
 			if (!model__returned(&bed, t, returned))
 				reason = PERF_STITCH_IN_KERNEL_AT_END;
@@ -595,6 +657,8 @@ DEFINE_SUITE("Deferred callchains: stitch queue", stitch_queue,
 	     { "cookie used twice", test__wrapped_cookie },
 	     { "protocol A", test__protocol_a },
 	     { "record without a stack", test__empty_record },
+	     { "record without a stack, and with one", test__empty_and_whole },
+	     { "record without a stack, long ago", test__empty_for_long },
 	     { "reasons of orphans", test__reasons },
 	     { "bounded by time", test__max_wait },
 	     { "bounded by size", test__max_bytes },

@@ -58,7 +58,7 @@ static int index_deferred(struct session *s, const struct record *r, struct diag
 	}
 	key = (struct perf_stitch_key){ .cookie = d.cookie, .tid = d.id.tid,
 					.machine = session__machine_pid(s, d.id.id) };
-	signs__returned(&s->signs, key.machine, key.tid, d.id.time);
+	(void)perf_stitch_signs__returned(s->signs, key.machine, key.tid, d.id.time);
 	/*
 	 * An unwind that failed comes as an empty record; where the same stack also came whole (events of
 	 * several clients), that one is taken. In protocol A any record completes what waited before it.
@@ -107,9 +107,10 @@ static int see_sample(struct session *s, const struct record *r, struct diag *di
 		return 0;
 	machine = session__machine_pid(s, sample.id);
 	if (ending == PERF_STITCH_ENDS_COOKIE)
-		signs__waited(&s->signs, machine, sample.tid, sample.time, cookie);
-	else if (sample__cpumode(&sample) == PERF_RECORD_MISC_USER)
-		signs__returned(&s->signs, machine, sample.tid, sample.time);
+		(void)perf_stitch_signs__waited(s->signs, &(struct perf_stitch_key){ .cookie = cookie,
+						.tid = sample.tid, .machine = machine }, sample.time);
+	if (sample__cpumode(&sample) == PERF_RECORD_MISC_USER)
+		(void)perf_stitch_signs__returned(s->signs, machine, sample.tid, sample.time);
 	return 0;
 }
 
@@ -305,7 +306,7 @@ static void find_user_half(struct session *s, const struct perf_sample *sample, 
 		data_file__at(s->file, pos, s->user_copy, &r) &&
 		!sample_decoder__deferred(&s->user_dec, &r, s->protocol, &half->deferred, NULL);
 	if (!half->found) {
-		half->reason = signs__reason(&s->signs, &key, sample->time, sample->cpu);
+		half->reason = perf_stitch_signs__reason(s->signs, &key, sample->time, sample->cpu);
 		return;
 	}
 	mark_used(s, pos);
@@ -403,7 +404,6 @@ void session__exit_file(struct session *s)
 	order__exit(&s->events);
 	perf_stitch_index__delete(s->index);
 	perf_stitch_index__delete(s->empty_index);
-	signs__exit(&s->signs);
 	free(s->deferred);
 	free(s->used);
 	free(s->record_copy);

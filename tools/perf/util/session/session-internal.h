@@ -7,7 +7,6 @@
 #include "util/session/filter.h"
 #include "util/session/order.h"
 #include "util/session/session.h"
-#include "util/session/signs.h"
 
 struct pipe_stream;
 
@@ -41,7 +40,7 @@ struct session {
 	uint64_t *deferred;		/* positions whose protocol is not known yet */
 	size_t nr_deferred, cap_deferred;
 	uint64_t cookie_endings, marker_endings;
-	struct signs signs;
+	struct perf_stitch_signs *signs;	/* why records are missing */
 	uint64_t *used;			/* a bit for each 8 bytes of positions: this record completed something */
 	size_t used_words;
 	unsigned char *record_copy;	/* 64 KiB each, for data_file__at() */

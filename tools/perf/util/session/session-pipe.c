@@ -233,13 +233,13 @@ static int add_sample(struct pipe_stream *ps, const struct record *r, struct dia
 	key.tid = sample.tid;
 	key.machine = session__machine_pid(s, sample.id);
 	if (sample__cpumode(&sample) == PERF_RECORD_MISC_USER && sample.tid != (uint32_t)-1)
-		perf_stitch_queue__returned(ps->queue, key.machine, key.tid, sample.time);
+		(void)perf_stitch_queue__returned(ps->queue, key.machine, key.tid, sample.time);
 	if (ending == PERF_STITCH_ENDS_PLAIN || s->opts->raw ||
 	    (ending == PERF_STITCH_ENDS_MARKER && s->protocol == DEFERRED_PROTOCOL_C))
 		return perf_stitch_queue__add(ps->queue, sample.time, token_of(r), r->header.size);
 	return perf_stitch_queue__add_waiting(ps->queue, &key,
 			s->protocol == DEFERRED_PROTOCOL_C ? PERF_STITCH_NEAREST : PERF_STITCH_NEXT,
-			sample.time, token_of(r), r->header.size);
+			sample.time, sample.cpu, token_of(r), r->header.size);
 }
 
 static int add_deferred(struct pipe_stream *ps, const struct record *r, struct diag *diag)
@@ -260,7 +260,6 @@ static int add_deferred(struct pipe_stream *ps, const struct record *r, struct d
 	}
 	key = (struct perf_stitch_key){ .cookie = d.cookie, .tid = d.id.tid,
 					.machine = session__machine_pid(s, d.id.id) };
-	perf_stitch_queue__returned(ps->queue, key.machine, key.tid, d.id.time);
 	return perf_stitch_queue__add_record(ps->queue, &key, d.id.time, token_of(r), r->header.size, !d.nr);
 }
 
@@ -271,7 +270,7 @@ static int add_event(struct pipe_stream *ps, const struct record *r)
 	sample_decoder__id(&ps->s->dec, r, &id);
 	see_time(ps, id.time);
 	if (r->header.type == PERF_RECORD_LOST)
-		perf_stitch_queue__lost(ps->queue, id.time);
+		(void)perf_stitch_queue__lost(ps->queue, id.time, id.cpu);
 	return perf_stitch_queue__add(ps->queue, id.time, token_of(r), r->header.size);
 }
 

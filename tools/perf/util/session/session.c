@@ -91,6 +91,12 @@ struct session *session__new(const struct session_opts *opts, const struct sessi
 	s->opts = opts;
 	s->ops = ops;
 	s->ctx = ctx;
+	s->signs = perf_stitch_signs__new(0);
+	if (!s->signs) {
+		diag__msg(diag, -ENOMEM, "out of memory");
+		session__delete(s);
+		return NULL;
+	}
 	if (filter__init(&s->filter, opts, diag) || open_input(s, diag)) {
 		if (!diag->file && diag->offset != DIAG_NO_OFFSET && s->input)
 			diag__msg(diag, 0, "cannot read '%s'", s->input);
@@ -122,6 +128,7 @@ void session__delete(struct session *s)
 	data_file__close(s->file);
 	pipe_stream__close(s->pipe);
 	filter__exit(&s->filter);
+	perf_stitch_signs__delete(s->signs);
 	free(s->words);
 	free(s->input);
 	free(s);
@@ -222,7 +229,9 @@ int session__count_record(struct session *s, const struct record *r)
 	s->stats.lost_events += lost.lost;
 	s->stats.lost_chunks++;
 	sample_decoder__id(&s->dec, r, &id);
-	signs__lost(&s->signs, id.time, id.cpu);
+	/* Without memory for a sign a reason is less exact. */
+	if (s->file)
+		(void)perf_stitch_signs__lost(s->signs, id.time, id.cpu);
 	return 0;
 }
 

@@ -110,6 +110,44 @@ enum perf_stitch_which {
 bool perf_stitch_index__find(const struct perf_stitch_index *idx, const struct perf_stitch_key *key,
 			     uint64_t time, enum perf_stitch_which which, uint64_t *ret_token);
 
+/* --- why a record is missing ----------------------------------------------------------------- */
+
+/*
+ * What a recording shows about tasks and ring buffers, in any order; asked for the reason when a
+ * sample has found no record. The queue below has one inside, the index' clients have their own.
+ */
+struct perf_stitch_signs;
+
+#define PERF_STITCH_ANY_CPU	((uint32_t)-1)
+
+/*
+ * @window: how long after a sample (ns) a loss may be reported that explains it; 0: 1 s. NULL when out
+ * of memory.
+ */
+struct perf_stitch_signs *perf_stitch_signs__new(uint64_t window);
+void perf_stitch_signs__delete(struct perf_stitch_signs *signs);
+/*
+ * The next three return 0, or -ENOMEM: the sign is not kept then, and a reason may be less exact.
+ *
+ * The task was in user space at @time (ns), or wrote a deferred record, which it does when it returns.
+ */
+int perf_stitch_signs__returned(struct perf_stitch_signs *signs, uint32_t machine, uint32_t tid, uint64_t time);
+/*
+ * The task had a sample that waits for @key at @time: with another cookie than an earlier one's, it
+ * has returned in between.
+ */
+int perf_stitch_signs__waited(struct perf_stitch_signs *signs, const struct perf_stitch_key *key, uint64_t time);
+/* LOST events were reported at @time in the buffer of @cpu, or ANY_CPU where that is not known. */
+int perf_stitch_signs__lost(struct perf_stitch_signs *signs, uint64_t time, uint32_t cpu);
+/* No reason will be asked for samples before @time: what is older may go when room is needed. */
+void perf_stitch_signs__forget(struct perf_stitch_signs *signs, uint64_t time);
+/*
+ * IN_KERNEL_AT_END, LOST or MISSING, for the sample with @key, taken at @time (ns) on @cpu (or
+ * ANY_CPU). May be called from several threads at once.
+ */
+enum perf_stitch_reason perf_stitch_signs__reason(const struct perf_stitch_signs *signs,
+						  const struct perf_stitch_key *key, uint64_t time, uint32_t cpu);
+
 /* --- the queue ------------------------------------------------------------------------------- */
 
 struct perf_stitch_queue;
@@ -159,24 +197,20 @@ int perf_stitch_queue__add(struct perf_stitch_queue *q, uint64_t time, uint64_t 
 /*
  * A sample that waits for its record; @which as for the index, but that NEAREST takes a record from
  * before the sample (at most max_wait old) at once rather than waiting for another one with the same
- * key: the two would hold the same stack.
+ * key: the two would hold the same stack. @cpu: where it was taken, or ANY_CPU; for the reason only.
  */
 int perf_stitch_queue__add_waiting(struct perf_stitch_queue *q, const struct perf_stitch_key *key,
-				   enum perf_stitch_which which, uint64_t time, uint64_t token, size_t bytes);
-/* A record; @empty: it came with nr = 0 and makes its samples orphans (EMPTY). */
+				   enum perf_stitch_which which, uint64_t time, uint32_t cpu,
+				   uint64_t token, size_t bytes);
+/*
+ * A record; @empty: it came with nr = 0, and makes those of its samples orphans (EMPTY) that get no
+ * other record before their turn to go out.
+ */
 int perf_stitch_queue__add_record(struct perf_stitch_queue *q, const struct perf_stitch_key *key,
 				  uint64_t time, uint64_t token, size_t bytes, bool empty);
-/*
- * LOST events were reported at @time (ns): an orphan of the max_wait before it, whose task is known to
- * have returned to user space, is LOST rather than MISSING.
- */
-void perf_stitch_queue__lost(struct perf_stitch_queue *q, uint64_t time);
-/*
- * The task shows at @time (ns; a sample or a switch in user mode, an exec) that it returned to user
- * space after what it did before. Its records and its samples with another cookie are known to show
- * the same. Without memory for it the sign is not kept.
- */
-void perf_stitch_queue__returned(struct perf_stitch_queue *q, uint32_t machine, uint32_t tid, uint64_t time);
+/* As the functions of the signs. Waiting samples and records tell their signs by themselves. */
+int perf_stitch_queue__lost(struct perf_stitch_queue *q, uint64_t time, uint32_t cpu);
+int perf_stitch_queue__returned(struct perf_stitch_queue *q, uint32_t machine, uint32_t tid, uint64_t time);
 /*
  * The client promises that nothing older than @time comes any more: delivers what is due. A waiting
  * sample holds back what is younger, up to the bounds. Returns 0, -ENOMEM or what deliver() returned.
