@@ -6,6 +6,7 @@
 #include "tests/test.h"
 #include "util/base/alloc.h"
 #include "util/callchain/chain.h"
+#include "util/symbol/srcline.h"
 
 struct world {
 	struct dsos *dsos;
@@ -167,7 +168,81 @@ static int test__flush(void)
 	return TEST_OK;
 }
 
+/* Code with a function inlined into it, built with the debug information of this very binary. */
+static volatile int sink;
+
+static inline __attribute__((always_inline)) void inlined_leaf(int x)
+{
+	int i;
+
+	for (i = 0; i < x; i++)
+		sink += i * x;
+}
+
+__attribute__((noinline)) void chain_cache_test_outer(int x);
+__attribute__((noinline)) void chain_cache_test_outer(int x)
+{
+	inlined_leaf(x);
+	sink ^= x;
+}
+
+static int test__inlined(void)
+{
+	struct symbol_opts opts = { .inlines = true };
+	struct dsos *dsos = dsos__new(&opts);
+	struct machine *machine = machine__new(0, dsos);
+	struct chain_cache *cache = chain_cache__new(NULL, NULL, 0);
+	uintptr_t code = (uintptr_t)&chain_cache_test_outer;
+	struct record_mmap r = { .pid = 1, .tid = 1, .prot = PROT_EXEC, .flags = MAP_PRIVATE };
+	unsigned long start, end, offset;
+	char line[4096], name[4096] = "";
+	FILE *f = fopen("/proc/self/maps", "re");
+	const struct chain_half *h = NULL;
+	const struct src_frames *src;
+	uint64_t ip;
+
+	while (f && fgets(line, sizeof(line), f))
+		if (sscanf(line, "%lx-%lx %*s %lx %*s %*s %4095s", &start, &end, &offset, name) == 4 &&
+		    code >= start && code < end)
+			break;
+	TEST_ASSERT(f && name[0]);
+	fclose(f);
+	r.start = start;
+	r.len = end - start;
+	r.pgoff = offset;
+	r.filename = name;
+	machine__add_mmap(machine, 0, PERF_RECORD_MISC_USER, &r);
+	chain_cache_test_outer(3);
+	for (ip = code; ip < code + 200; ip++) {
+		h = chain_cache__half(cache, machine, 1, machine__maps_at(machine, 1, 1), &ip, 1,
+				      PERF_RECORD_MISC_USER, true);
+		if (h && h->nr > 1)
+			break;
+	}
+	if (!h || h->nr < 2)
+		return test_skip("no debug information in this binary, or no libdw to read it");
+	TEST_ASSERT_EQ(h->nr, 2);
+	TEST_ASSERT(h->frames[0]->inlined && !h->frames[1]->inlined);
+	TEST_ASSERT_STR(h->frames[0]->sym->name, "inlined_leaf");
+	TEST_ASSERT_STR(h->frames[1]->sym->name, "chain_cache_test_outer");
+	TEST_ASSERT(h->frames[0]->ip == ip && h->frames[1]->ip == ip);
+	TEST_ASSERT_EQ(h->frames[0]->sym->start, h->frames[1]->sym->start);
+	/* The ip of a sample alone is that of the function that is in the symbol table. */
+	TEST_ASSERT(chain_cache__frame(cache, machine, 1, machine__maps_at(machine, 1, 1), ip,
+				       PERF_RECORD_MISC_USER) == h->frames[1]);
+	src = dso__source(h->frames[0]->map->dso, map__to_dso(h->frames[0]->map, ip));
+	TEST_ASSERT(src && src->nr == 2);
+	TEST_ASSERT_EQ(h->frames[1]->src_index, 1);
+	TEST_ASSERT(strstr(src->frames[0].file, "chain-cache.c") && src->frames[0].line);
+	TEST_ASSERT(src->frames[1].line > src->frames[0].line);
+	chain_cache__delete(cache);
+	machine__delete(machine);
+	dsos__delete(dsos);
+	return TEST_OK;
+}
+
 DEFINE_SUITE("Resolved callchains", chain_cache,
 	{ "markers, cookies, junk", test__markers },
 	{ "each moment its own maps", test__moments },
-	{ "flush", test__flush })
+	{ "flush", test__flush },
+	{ "inlined functions", test__inlined })

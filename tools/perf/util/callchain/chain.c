@@ -15,6 +15,7 @@
 #include "util/base/alloc.h"
 #include "util/base/arena.h"
 #include "util/base/hash.h"
+#include "util/symbol/srcline.h"
 
 #define DEFAULT_MAX_BYTES	((size_t)48 << 20)
 /* A frame's mode: a cpumode, or that it is junk. */
@@ -36,6 +37,10 @@ struct half_entry {
 struct frame_entry {
 	struct frame_entry *next;
 	struct frame frame;
+	/* What is inlined at the address, innermost first; NULL: not looked up yet, or nothing. */
+	struct frame *inlined;
+	uint8_t nr_inlined;
+	bool looked_up;
 };
 
 struct generation {
@@ -49,7 +54,17 @@ struct chain_cache {
 	size_t max_bytes;		/* of a generation */
 	struct generation now, old;
 	struct u64map frames;
+	struct u64map inlined_syms;	/* (function around it, name) -> struct inlined_sym */
 	struct arena frame_arena;
+	const struct frame **scratch;	/* a half in the making */
+	size_t nr_scratch, cap_scratch;
+};
+
+/* The symbol of a function that is inlined into @around. */
+struct inlined_sym {
+	struct inlined_sym *next;
+	const struct symbol *around;
+	struct symbol sym;
 };
 
 /* Where the addresses of one half are looked up. */
@@ -96,15 +111,23 @@ static void drop_frames(struct chain_cache *cache)
 {
 	struct frame_entry *e;
 	size_t i;
+	uint8_t n;
 
 	if (cache->ops && cache->ops->free_frame_priv) {
-		u64map__for_each(&cache->frames, i)
-			for (e = cache->frames.slots[i].val; e; e = e->next)
+		u64map__for_each(&cache->frames, i) {
+			for (e = cache->frames.slots[i].val; e; e = e->next) {
 				if (e->frame.priv)
 					cache->ops->free_frame_priv(e->frame.priv);
+				for (n = 0; n < e->nr_inlined; n++)
+					if (e->inlined[n].priv)
+						cache->ops->free_frame_priv(e->inlined[n].priv);
+			}
+		}
 	}
 	u64map__exit(&cache->frames);
+	u64map__exit(&cache->inlined_syms);
 	arena__exit(&cache->frame_arena);
+	free(cache->scratch);
 }
 
 void chain_cache__delete(struct chain_cache *cache)
@@ -151,7 +174,7 @@ static const struct map *find_map(const struct resolver *r, unsigned int cpumode
 	}
 }
 
-static const struct frame *frame_of(struct chain_cache *cache, const struct resolver *r, uint64_t ip,
+static struct frame_entry *entry_of(struct chain_cache *cache, const struct resolver *r, uint64_t ip,
 				    unsigned int mode)
 {
 	const struct map *map = mode == MODE_JUNK ? NULL : find_map(r, mode, ip);
@@ -162,7 +185,7 @@ static const struct frame *frame_of(struct chain_cache *cache, const struct reso
 	for (e = first; e; e = e->next)
 		if (e->frame.ip == ip && e->frame.map == map && e->frame.cpumode == cpumode &&
 		    e->frame.junk == (mode == MODE_JUNK))
-			return &e->frame;
+			return e;
 	e = arena__alloc(&cache->frame_arena, sizeof(*e));
 	*e = (struct frame_entry){ .next = first, .frame = {
 		.ip = ip, .map = map, .cpumode = (uint8_t)cpumode, .level = level_of(cpumode),
@@ -172,7 +195,51 @@ static const struct frame *frame_of(struct chain_cache *cache, const struct reso
 		e->frame.sym = dso__find_symbol(map->dso, map__to_dso(map, ip));
 	}
 	u64map__set(&cache->frames, hash, e);
-	return &e->frame;
+	return e;
+}
+
+static const struct symbol *inlined_sym(struct chain_cache *cache, const struct symbol *around, const char *name)
+{
+	uint64_t hash = hash_combine(hash_str(name), (uintptr_t)around);
+	struct inlined_sym *first = u64map__find(&cache->inlined_syms, hash), *s;
+
+	for (s = first; s; s = s->next)
+		if (s->around == around && !strcmp(s->sym.name, name))
+			return &s->sym;
+	s = arena__alloc(&cache->frame_arena, sizeof(*s));
+	*s = (struct inlined_sym){ .next = first, .around = around, .sym = *around };
+	s->sym.name = name;
+	s->sym.name_len = (uint32_t)strlen(name);
+	u64map__set(&cache->inlined_syms, hash, s);
+	return &s->sym;
+}
+
+/* Looks up, once, what is inlined at @e. */
+static void find_inlined(struct chain_cache *cache, struct frame_entry *e)
+{
+	const struct map *map = e->frame.map;
+	const struct src_frames *src;
+	uint32_t i;
+
+	if (e->looked_up)
+		return;
+	e->looked_up = true;
+	if (!e->frame.sym || !dso__wants_inlines(map->dso))
+		return;
+	src = dso__source(map->dso, map__to_dso(map, e->frame.ip));
+	if (!src || src->nr < 2 || src->nr > UINT8_MAX)
+		return;
+	e->inlined = arena__alloc(&cache->frame_arena, (src->nr - 1) * sizeof(*e->inlined));
+	for (i = 0; i + 1 < src->nr; i++) {
+		if (!src->frames[i].function)
+			continue;
+		e->inlined[e->nr_inlined] = e->frame;
+		e->inlined[e->nr_inlined].priv = NULL;
+		e->inlined[e->nr_inlined].inlined = true;
+		e->inlined[e->nr_inlined].src_index = (uint8_t)i;
+		e->inlined[e->nr_inlined++].sym = inlined_sym(cache, e->frame.sym, src->frames[i].function);
+	}
+	e->frame.src_index = (uint8_t)(src->nr - 1);
 }
 
 /* The mode that a marker announces; false if it is none that we know. */
@@ -190,28 +257,43 @@ static bool marker_mode(uint64_t word, unsigned int *ret_cpumode)
 	}
 }
 
-/* Writes the frames of @e's words; returns how many. */
-static uint32_t resolve(struct chain_cache *cache, const struct resolver *r, const struct half_entry *e,
-			const struct frame **frames)
+static void add_frame(struct chain_cache *cache, const struct frame *frame)
+{
+	GROW(cache->scratch, cache->nr_scratch, cache->cap_scratch);
+	cache->scratch[cache->nr_scratch++] = frame;
+}
+
+static void add_address(struct chain_cache *cache, const struct resolver *r, uint64_t ip, unsigned int mode)
+{
+	struct frame_entry *e = entry_of(cache, r, ip, mode);
+	uint8_t i;
+
+	find_inlined(cache, e);
+	for (i = 0; i < e->nr_inlined; i++)
+		add_frame(cache, &e->inlined[i]);
+	add_frame(cache, &e->frame);
+}
+
+/* The frames of @e's words, into scratch. */
+static void resolve(struct chain_cache *cache, const struct resolver *r, const struct half_entry *e)
 {
 	unsigned int mode = e->cpumode;
-	uint32_t nr = 0;
 	size_t i;
 
+	cache->nr_scratch = 0;
 	for (i = 0; i < e->nr_words; i++) {
 		uint64_t word = e->words[i];
 
 		if (word < PERF_CONTEXT_MAX)
-			frames[nr++] = frame_of(cache, r, word, mode);
+			add_address(cache, r, word, mode);
 		else if (e->deferred)
-			frames[nr++] = frame_of(cache, r, word, MODE_JUNK);
+			add_address(cache, r, word, MODE_JUNK);
 		else
 			(void)marker_mode(word, &mode);		/* an unknown one changes nothing */
 		/* A cookie is not an address. */
 		if (word == PERF_CONTEXT_USER_DEFERRED && !e->deferred)
 			i++;
 	}
-	return nr;
 }
 
 static bool same(const struct half_entry *a, const struct half_entry *b)
@@ -282,8 +364,10 @@ const struct chain_half *chain_cache__half(struct chain_cache *cache, struct mac
 	*e = key;
 	e->next = first;
 	e->words = arena__memdup(&cache->now.arena, words, nr * sizeof(*words));
-	e->half.frames = arena__alloc(&cache->now.arena, nr * sizeof(*e->half.frames));
-	e->half.nr = resolve(cache, &r, e, e->half.frames);
+	resolve(cache, &r, e);
+	e->half.nr = (uint32_t)cache->nr_scratch;
+	e->half.frames = arena__memdup(&cache->now.arena, cache->scratch,
+				       cache->nr_scratch * sizeof(*cache->scratch));
 	u64map__set(&cache->now.halves, hash, e);
 	return e->half.nr ? &e->half : NULL;
 }
@@ -293,5 +377,5 @@ const struct frame *chain_cache__frame(struct chain_cache *cache, struct machine
 {
 	struct resolver r = resolver__make(machine, time, maps);
 
-	return frame_of(cache, &r, ip, cpumode);
+	return &entry_of(cache, &r, ip, cpumode)->frame;
 }

@@ -20,6 +20,12 @@ struct frame {
 	uint8_t cpumode;		/* PERF_RECORD_MISC_KERNEL, _USER, _HYPERVISOR, _GUEST_* */
 	char level;			/* perf's letter: 'k', '.', 'H', 'g', 'u', '?' */
 	bool junk;			/* not an address at all: from a user stack without frame pointers */
+	/*
+	 * A function inlined into the next frame, which has the same ip (only with symbol_opts.inlines). Its
+	 * sym is made up: the name is the inlined function's, the range that of the function around it.
+	 */
+	bool inlined;
+	uint8_t src_index;		/* this frame's place in dso__source() of its address */
 	void *priv;			/* the consumer's (one consumer a cache); freed by cache's free_priv */
 };
 
@@ -60,7 +66,7 @@ void chain_cache__delete(struct chain_cache *cache);
 const struct chain_half *chain_cache__half(struct chain_cache *cache, struct machine *machine, uint64_t time,
 					   const struct maps *maps, const uint64_t *words, size_t nr,
 					   unsigned int cpumode, bool deferred);
-/* One address (a sample's ip, a branch's end), resolved. */
+/* One address (a sample's ip, a branch's end), resolved; never an inlined function. */
 const struct frame *chain_cache__frame(struct chain_cache *cache, struct machine *machine, uint64_t time,
 				       const struct maps *maps, uint64_t ip, unsigned int cpumode);
 

@@ -12,6 +12,7 @@ struct place_key {
 	uint64_t addr;			/* symbol's start, or the address itself */
 	const struct dso *dso;
 	const char *text;
+	const struct symbol *inlined;	/* the made up symbol, one for each name within a function */
 	bool has_sym;
 };
 
@@ -112,7 +113,7 @@ static bool key_equal(const struct place_table *t, const struct place *p, const 
 {
 	if (k->text || p->text)
 		return k->text && p->text && !strcmp(k->text, p->text);
-	if (p->dso != k->dso || !!p->sym != k->has_sym)
+	if (p->dso != k->dso || !!p->sym != k->has_sym || (p->inlined ? p->sym : NULL) != k->inlined)
 		return false;
 	return (p->sym && !t->by_address ? p->sym->start : p->ip) == k->addr;
 }
@@ -121,7 +122,7 @@ static uint64_t key_hash(const struct place_key *k)
 {
 	if (k->text)
 		return hash_str(k->text);
-	return hash_combine(hash_combine(k->addr, (uintptr_t)k->dso), k->has_sym);
+	return hash_combine(hash_combine(k->addr ^ (uintptr_t)k->inlined, (uintptr_t)k->dso), k->has_sym);
 }
 
 /* The place of @key, or a new one with nothing but its number. */
@@ -154,7 +155,7 @@ static const struct place *place_at(struct place_table *t, const struct frame *f
 {
 	const struct dso *dso = f->map ? f->map->dso : NULL;
 	struct place_key key = { .addr = f->sym && !t->by_address ? f->sym->start : ip,
-				 .dso = dso, .has_sym = f->sym };
+				 .dso = dso, .has_sym = f->sym, .inlined = f->inlined ? f->sym : NULL };
 	struct place *p;
 	bool is_new;
 
@@ -167,6 +168,7 @@ static const struct place *place_at(struct place_table *t, const struct frame *f
 		p->sym = f->sym;
 		p->cpumode = f->cpumode;
 		p->level = f->level;
+		p->inlined = f->inlined;
 	}
 	return p;
 }

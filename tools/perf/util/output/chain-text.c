@@ -74,7 +74,9 @@ static void render_frame(struct chain_text *ct, const struct frame *frame, uint3
 	strbuf__addhex(sb, frame->ip, 16);
 	if (style & FRAME_SYM)
 		add_symbol(sb, frame, style);
-	if (style & (FRAME_DSO | FRAME_DSOFF))
+	if (frame->inlined)
+		strbuf__addstr(sb, " (inlined)");
+	else if (style & (FRAME_DSO | FRAME_DSOFF))
 		add_dso(sb, frame, style);
 	strbuf__addch(sb, '\n');
 }

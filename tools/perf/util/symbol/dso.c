@@ -46,8 +46,10 @@ void dsos__delete(struct dsos *dsos)
 
 	if (!dsos)
 		return;
-	for (i = 0; i < dsos->nr; i++)
+	for (i = 0; i < dsos->nr; i++) {
 		dso_symbols__delete(dsos->list[i]->dso.symbols);
+		dso__free_source(&dsos->list[i]->dso);
+	}
 	free(dsos->list);
 	u64map__exit(&dsos->by_name);
 	u64map__exit(&dsos->ids);

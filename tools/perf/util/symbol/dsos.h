@@ -66,6 +66,15 @@ void dso__load_kernel(struct dso *dso, struct dso_symbols *s);	/* KERNEL and MOD
 void dso__load_vdso(struct dso *dso, struct dso_symbols *s);
 void dso__load_jit(struct dso *dso, struct dso_symbols *s);
 
+struct elf_segment;
+/*
+ * Path of a file with the debug information of @dso, of the right build; the caller frees. How the file
+ * that was mapped is laid out goes to @ret_segs (the caller frees). NULL if there is none.
+ */
+char *dso__find_dwarf(const struct dso *dso, struct elf_segment **ret_segs, size_t *ret_nr);
+/* Frees what dso__source() has made. */
+void dso__free_source(struct dso *dso);
+
 /* The recording's own kernel (no guest's), or NULL. */
 struct dso *dsos__host_kernel(struct dsos *dsos);
 /* Is the kernel that runs now @kernel? One without a build id (or NULL) is taken for it. */

@@ -12,8 +12,8 @@
 
 #define DEBUG_ROOT	"/usr/lib/debug"
 
-/* Takes @path. An ELF file of the right build id, or NULL; the reason goes to @s if @tell. */
-static struct elf_file *open_matching(const struct dso *dso, char *path, struct dso_symbols *s, bool tell)
+/* Takes @path. An ELF file of the right build id, or NULL; the reason goes to @s, which may be NULL. */
+static struct elf_file *open_matching(const struct dso *dso, char *path, struct dso_symbols *s)
 {
 	struct elf_file *f = NULL;
 	uint8_t id[20];
@@ -23,15 +23,15 @@ static struct elf_file *open_matching(const struct dso *dso, char *path, struct 
 		return NULL;
 	err = elf_file__open(path, &f);
 	if (err) {
-		if (tell && err == -ENOSYS)
+		if (s && err == -ENOSYS)
 			dso_symbols__fail(s, "this perf was built without libelf");
-		else if (tell)
+		else if (s)
 			dso_symbols__fail(s, "'%s': %s", path,
 					  err == -ENOEXEC ? "not an ELF file" : strerror(-err));
 	} else if (dso->build_id_size) {
 		n = elf_file__build_id(f, id);
 		if (n <= 0 || !dso__same_build_id(dso, id, (size_t)n)) {
-			if (tell)
+			if (s)
 				dso_symbols__fail(s, "'%s': build id differs from the recorded one", path);
 			else
 				pr_debug("'%s': build id differs, not used\n", path);
@@ -51,27 +51,30 @@ static const char *symfs(const struct dso *dso)
 /* The file that was mapped: where it was, or in the build-id cache. */
 static struct elf_file *open_runtime(const struct dso *dso, struct dso_symbols *s)
 {
-	struct elf_file *f = open_matching(dso, xasprintf("%s%s", symfs(dso), dso->path), s, true);
+	struct elf_file *f = open_matching(dso, xasprintf("%s%s", symfs(dso), dso->path), s);
 	const char *cache = dso->dsos->cache_dir;
 
 	if (!f && cache)
-		f = open_matching(dso, build_id_path(dso, cache, "/elf"), s, false);
+		f = open_matching(dso, build_id_path(dso, cache, "/elf"), NULL);
 	/* Older perfs link to the file itself. */
 	if (!f && cache)
-		f = open_matching(dso, build_id_path(dso, cache, ""), s, false);
+		f = open_matching(dso, build_id_path(dso, cache, ""), NULL);
 	return f;
 }
 
-/* What a try to open gives, if it has a full symbol table; else it is closed again. */
-static struct elf_file *with_symtab(struct elf_file *f)
+/* What a separate file is looked for: elf_file__has_symtab() or elf_file__has_dwarf(). */
+typedef bool (*elf_has_fn)(struct elf_file *f);
+
+/* What a try to open gave, if it has what is wanted; else it is closed again. */
+static struct elf_file *with(struct elf_file *f, elf_has_fn has)
 {
-	if (f && elf_file__has_symtab(f))
+	if (f && has(f))
 		return f;
 	elf_file__close(f);
 	return NULL;
 }
 
-static struct elf_file *open_debuglink(const struct dso *dso, struct elf_file *runtime, struct dso_symbols *s)
+static struct elf_file *open_debuglink(const struct dso *dso, struct elf_file *runtime, elf_has_fn has)
 {
 	static const char * const patterns[] = { "%s%.*s/%s", "%s%.*s/.debug/%s", "%s" DEBUG_ROOT "%.*s/%s" };
 	const char *link = elf_file__debuglink(runtime), *slash = strrchr(dso->path, '/');
@@ -81,26 +84,26 @@ static struct elf_file *open_debuglink(const struct dso *dso, struct elf_file *r
 	if (!link || !slash)
 		return NULL;
 	for (i = 0; i < ARRAY_SIZE(patterns) && !f; i++)
-		f = with_symtab(open_matching(dso, xasprintf(patterns[i], symfs(dso), (int)(slash - dso->path),
-							     dso->path, link), s, false));
+		f = with(open_matching(dso, xasprintf(patterns[i], symfs(dso), (int)(slash - dso->path),
+						      dso->path, link), NULL), has);
 	return f;
 }
 
-/* A file of the same build with a full symbol table, other than @runtime; or NULL. */
-static struct elf_file *open_debug(const struct dso *dso, struct elf_file *runtime, struct dso_symbols *s)
+/* A file of the same build that @has what is wanted, other than @runtime; or NULL. */
+static struct elf_file *open_separate(const struct dso *dso, struct elf_file *runtime, elf_has_fn has)
 {
 	const char *cache = dso->dsos->cache_dir;
-	struct elf_file *f = runtime ? open_debuglink(dso, runtime, s) : NULL;
+	struct elf_file *f = runtime ? open_debuglink(dso, runtime, has) : NULL;
 	char *root = xasprintf("%s" DEBUG_ROOT, symfs(dso));
 
 	if (!f && cache)
-		f = with_symtab(open_matching(dso, build_id_path(dso, cache, "/debug"), s, false));
+		f = with(open_matching(dso, build_id_path(dso, cache, "/debug"), NULL), has);
 	if (!f)
-		f = with_symtab(open_matching(dso, build_id_path(dso, root, ".debug"), s, false));
+		f = with(open_matching(dso, build_id_path(dso, root, ".debug"), NULL), has);
 	if (!f && dso->path[0] == '/')
-		f = with_symtab(open_matching(dso, xasprintf("%s%s.debug", root, dso->path), s, false));
+		f = with(open_matching(dso, xasprintf("%s%s.debug", root, dso->path), NULL), has);
 	if (!f && dso->path[0] == '/')
-		f = with_symtab(open_matching(dso, xasprintf("%s%s", root, dso->path), s, false));
+		f = with(open_matching(dso, xasprintf("%s%s", root, dso->path), NULL), has);
 	free(root);
 	return f;
 }
@@ -139,31 +142,71 @@ static void load_from(struct dso *dso, struct dso_symbols *s, struct elf_file *f
 	}
 }
 
-void dso__load_elf(struct dso *dso, struct dso_symbols *s)
+/*
+ * The file that was mapped, and (with @has) the one of the same build that has it, which may be the
+ * same; either may be NULL. Why there is no first one goes to @s, which may be NULL.
+ */
+struct elf_pair {
+	struct elf_file *runtime, *with;
+};
+
+static struct elf_pair open_pair(const struct dso *dso, struct dso_symbols *s, elf_has_fn has)
 {
-	struct elf_file *runtime, *debug = NULL;
-	struct dso *mapped = dso, plain;
-	uint8_t id[20];
+	struct elf_pair p = { .runtime = open_runtime(dso, s) };
+	struct dso identified = *dso;
 	int n;
 
-	if (dso->path[0] != '/' || dso->path[1] == '/') {
+	if (p.runtime && has(p.runtime)) {
+		p.with = p.runtime;
+		return p;
+	}
+	/* No id was recorded: then separate files must match the file that is there now. */
+	if (p.runtime && !dso->build_id_size) {
+		n = elf_file__build_id(p.runtime, identified.build_id);
+		identified.build_id_size = n > 0 ? (uint8_t)n : 0;
+	}
+	p.with = open_separate(&identified, p.runtime, has);
+	return p;
+}
+
+static void close_pair(struct elf_pair *p)
+{
+	if (p->with != p->runtime)
+		elf_file__close(p->with);
+	elf_file__close(p->runtime);
+}
+
+static bool is_file(const struct dso *dso)
+{
+	return dso->path[0] == '/' && dso->path[1] != '/';
+}
+
+void dso__load_elf(struct dso *dso, struct dso_symbols *s)
+{
+	struct elf_pair p;
+
+	if (!is_file(dso)) {
 		dso_symbols__fail(s, "not a file");
 		return;
 	}
-	runtime = open_runtime(dso, s);
-	if (!runtime || !elf_file__has_symtab(runtime)) {
-		n = runtime && !dso->build_id_size ? elf_file__build_id(runtime, id) : 0;
-		/* No id was recorded: then debug files must match the file that is there now. */
-		if (n > 0) {
-			plain = *dso;
-			memcpy(plain.build_id, id, (size_t)n);
-			plain.build_id_size = (uint8_t)n;
-			mapped = &plain;
-		}
-		debug = open_debug(mapped, runtime, s);
+	p = open_pair(dso, s, elf_file__has_symtab);
+	if (p.with || p.runtime)
+		load_from(dso, s, p.with ? p.with : p.runtime, p.runtime ? p.runtime : p.with);
+	close_pair(&p);
+}
+
+char *dso__find_dwarf(const struct dso *dso, struct elf_segment **ret_segs, size_t *ret_nr)
+{
+	struct elf_pair p;
+	char *path = NULL;
+
+	if (dso->kind != DSO_KIND_USER || !is_file(dso))
+		return NULL;
+	p = open_pair(dso, NULL, elf_file__has_dwarf);
+	if (p.with) {
+		path = xstrdup(elf_file__path(p.with));
+		*ret_nr = elf_file__segments(p.runtime ? p.runtime : p.with, ret_segs);
 	}
-	if (debug || runtime)
-		load_from(dso, s, debug ? debug : runtime, runtime ? runtime : debug);
-	elf_file__close(debug);
-	elf_file__close(runtime);
+	close_pair(&p);
+	return path;
 }

@@ -31,10 +31,29 @@ int elf_file__build_id(struct elf_file *f, uint8_t ret[20])
 	return -ENOSYS;
 }
 
+const char *elf_file__path(const struct elf_file *f)
+{
+	(void)f;
+	return NULL;
+}
+
 bool elf_file__has_symtab(struct elf_file *f)
 {
 	(void)f;
 	return false;
+}
+
+bool elf_file__has_dwarf(struct elf_file *f)
+{
+	(void)f;
+	return false;
+}
+
+size_t elf_file__segments(struct elf_file *f, struct elf_segment **ret)
+{
+	(void)f;
+	*ret = NULL;
+	return 0;
 }
 
 const char *elf_file__debuglink(struct elf_file *f)

@@ -17,6 +17,7 @@
 struct elf_file {
 	Elf *elf;
 	int fd;				/* -1: in memory */
+	char *path;
 	GElf_Ehdr ehdr;
 	size_t shstrndx, phnum;
 };
@@ -37,6 +38,7 @@ int elf_file__open(const char *path, struct elf_file **ret)
 	int err;
 
 	elf_version(EV_CURRENT);
+	f->path = xstrdup(path);
 	/* O_NONBLOCK: a recorded name may be a FIFO or a device by now. */
 	f->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	err = f->fd < 0 ? -errno : 0;
@@ -78,7 +80,13 @@ void elf_file__close(struct elf_file *f)
 	elf_end(f->elf);
 	if (f->fd >= 0)
 		close(f->fd);
+	free(f->path);
 	free(f);
+}
+
+const char *elf_file__path(const struct elf_file *f)
+{
+	return f->path;
 }
 
 static const char *section_name(struct elf_file *f, const GElf_Shdr *shdr)
@@ -138,6 +146,16 @@ bool elf_file__has_symtab(struct elf_file *f)
 	return section_by_type(f, SHT_SYMTAB, &shdr) != NULL;
 }
 
+bool elf_file__has_dwarf(struct elf_file *f)
+{
+	GElf_Shdr shdr;
+	Elf_Scn *scn = section_by_name(f, ".debug_info", &shdr);
+
+	if (!scn)
+		scn = section_by_name(f, ".zdebug_info", &shdr);
+	return scn && shdr.sh_type != SHT_NOBITS;
+}
+
 const char *elf_file__debuglink(struct elf_file *f)
 {
 	GElf_Shdr shdr;
@@ -152,28 +170,31 @@ const char *elf_file__debuglink(struct elf_file *f)
 
 /* --- symbols -------------------------------------------------------------------------------- */
 
-struct segment {
-	uint64_t vaddr, memsz, offset;
-};
-
-/* Where a file's parts are mapped from. */
 struct segments {
-	struct segment *segs;
-	size_t nr, cap, last;
+	struct elf_segment *segs;
+	size_t nr, last;
 };
 
-static void segments__init(struct segments *s, struct elf_file *f)
+size_t elf_file__segments(struct elf_file *f, struct elf_segment **ret)
 {
+	struct elf_segment *segs = NULL;
+	size_t i, nr = 0, cap = 0;
 	GElf_Phdr phdr;
-	size_t i;
 
-	*s = (struct segments){ 0 };
 	for (i = 0; i < f->phnum; i++) {
 		if (!gelf_getphdr(f->elf, (int)i, &phdr) || phdr.p_type != PT_LOAD)
 			continue;
-		GROW(s->segs, s->nr, s->cap);
-		s->segs[s->nr++] = (struct segment){ phdr.p_vaddr, phdr.p_memsz, phdr.p_offset };
+		GROW(segs, nr, cap);
+		segs[nr++] = (struct elf_segment){ phdr.p_vaddr, phdr.p_memsz, phdr.p_offset };
 	}
+	*ret = segs;
+	return nr;
+}
+
+static void segments__init(struct segments *s, struct elf_file *f)
+{
+	s->last = 0;
+	s->nr = elf_file__segments(f, &s->segs);
 }
 
 /* Turns @addr into a file offset. False if it lies in no segment. */

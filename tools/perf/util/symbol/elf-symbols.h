@@ -20,10 +20,20 @@ void elf_file__close(struct elf_file *f);
 
 /* Returns the size of the build id (1..20), or -ENOENT. */
 int elf_file__build_id(struct elf_file *f, uint8_t ret[20]);
-/* Is a .symtab in it? */
+/* What it was opened by; NULL: memory. Borrowed until close. */
+const char *elf_file__path(const struct elf_file *f);
 bool elf_file__has_symtab(struct elf_file *f);
+bool elf_file__has_dwarf(struct elf_file *f);
 /* The name in .gnu_debuglink, or NULL. Borrowed until close. */
 const char *elf_file__debuglink(struct elf_file *f);
+
+/* What is mapped from where: program headers of type PT_LOAD. */
+struct elf_segment {
+	uint64_t vaddr, memsz, offset;	/* bytes */
+};
+
+/* Returns how many there are, into @ret an array that the caller frees (NULL if none). */
+size_t elf_file__segments(struct elf_file *f, struct elf_segment **ret);
 
 enum elf_addresses {
 	ELF_FILE_OFFSETS,	/* what a map's pgoff counts in */

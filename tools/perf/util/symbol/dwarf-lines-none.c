@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Built where libdw is missing. */
+#include "util/symbol/dwarf-lines.h"
+
+#include <stddef.h>
+
+struct dwarf_lines *dwarf_lines__open(const char *path, bool demangle)
+{
+	(void)path;
+	(void)demangle;
+	return NULL;
+}
+
+void dwarf_lines__close(struct dwarf_lines *d)
+{
+	(void)d;
+}
+
+uint32_t dwarf_lines__find(struct dwarf_lines *d, uint64_t addr, struct src_frame *ret)
+{
+	(void)d;
+	(void)addr;
+	(void)ret;
+	return 0;
+}

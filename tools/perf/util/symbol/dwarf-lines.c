@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The one file that uses libdw. It would look for an address by walking all units and all their
+ * functions each time; here two indexes are made on first use, of the units by their ranges and of a
+ * unit's functions by theirs, and only the function itself is walked for what is inlined into it.
+ */
+#include "util/symbol/dwarf-lines.h"
+
+#include <dwarf.h>
+#include <elfutils/libdw.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "util/base/alloc.h"
+#include "util/base/arena.h"
+#include "util/base/hash.h"
+#include "util/symbol/demangle.h"
+
+/* Name spaces and classes around a function, and blocks within one. */
+#define MAX_DEPTH	64
+/* Ranges that are looked at for one address; they hardly ever overlap. */
+#define MAX_STEPS	4096
+
+/* A range of addresses that belongs to a unit, or to a function of it. */
+struct range {
+	uint64_t start, end;
+	Dwarf_Off die;
+	uint32_t unit;
+};
+
+struct ranges {
+	struct range *r;
+	size_t nr, cap;
+	uint64_t *reach;		/* the highest end of all up to here */
+};
+
+struct unit {
+	Dwarf_Die die;
+	struct ranges functions;
+	bool indexed;
+};
+
+struct dwarf_lines {
+	int fd;
+	Dwarf *dwarf;
+	bool demangle;
+	struct unit *units;
+	size_t nr_units, cap_units;
+	struct ranges ranges;
+	bool indexed;
+	struct u64map names;		/* offset of a function's entry -> its name */
+	struct arena arena;
+};
+
+struct dwarf_lines *dwarf_lines__open(const char *path, bool demangle)
+{
+	struct dwarf_lines *d = xzalloc(sizeof(*d));
+
+	d->demangle = demangle;
+	d->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	d->dwarf = d->fd < 0 ? NULL : dwarf_begin(d->fd, DWARF_C_READ);
+	if (!d->dwarf) {
+		dwarf_lines__close(d);
+		return NULL;
+	}
+	return d;
+}
+
+static void ranges__exit(struct ranges *r)
+{
+	free(r->r);
+	free(r->reach);
+}
+
+void dwarf_lines__close(struct dwarf_lines *d)
+{
+	size_t i;
+
+	if (!d)
+		return;
+	for (i = 0; i < d->nr_units; i++)
+		ranges__exit(&d->units[i].functions);
+	free(d->units);
+	ranges__exit(&d->ranges);
+	u64map__exit(&d->names);
+	arena__exit(&d->arena);
+	dwarf_end(d->dwarf);
+	if (d->fd >= 0)
+		close(d->fd);
+	free(d);
+}
+
+/* --- indexes -------------------------------------------------------------------------------- */
+
+static void ranges__add(struct ranges *r, Dwarf_Die *die, uint32_t unit)
+{
+	Dwarf_Addr base, start, end;
+	ptrdiff_t at = 0;
+
+	while ((at = dwarf_ranges(die, at, &base, &start, &end)) > 0) {
+		/* Code that the linker threw away lies at 0. */
+		if (!start || end <= start)
+			continue;
+		GROW(r->r, r->nr, r->cap);
+		r->r[r->nr++] = (struct range){ start, end, dwarf_dieoffset(die), unit };
+	}
+}
+
+static int compare_ranges(const void *a, const void *b)
+{
+	const struct range *x = a, *y = b;
+
+	if (x->start != y->start)
+		return x->start < y->start ? -1 : 1;
+	return x->end > y->end ? -1 : x->end < y->end;
+}
+
+static void ranges__finish(struct ranges *r)
+{
+	size_t i;
+
+	if (r->nr)
+		qsort(r->r, r->nr, sizeof(*r->r), compare_ranges);
+	r->reach = xcalloc(r->nr, sizeof(*r->reach));
+	for (i = 0; i < r->nr; i++)
+		r->reach[i] = i && r->reach[i - 1] > r->r[i].end ? r->reach[i - 1] : r->r[i].end;
+}
+
+/* The innermost range over @addr, or NULL. */
+static const struct range *ranges__find(const struct ranges *r, uint64_t addr)
+{
+	size_t lo = 0, hi = r->nr, steps;
+
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (r->r[mid].start <= addr)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	/* Those before it may reach over it, as long as any does. */
+	for (steps = 0; lo && r->reach[lo - 1] > addr && steps < MAX_STEPS; lo--, steps++)
+		if (addr < r->r[lo - 1].end)
+			return &r->r[lo - 1];
+	return NULL;
+}
+
+static void index_units(struct dwarf_lines *d)
+{
+	uint8_t type;
+	Dwarf_CU *cu = NULL;
+	Dwarf_Die die, sub;
+	Dwarf_Half version;
+
+	d->indexed = true;
+	while (!dwarf_get_units(d->dwarf, cu, &cu, &version, &type, &die, &sub)) {
+		if (type != DW_UT_compile && type != DW_UT_skeleton)
+			continue;
+		if (d->nr_units >= UINT32_MAX - 1)
+			break;
+		GROW(d->units, d->nr_units, d->cap_units);
+		/* A skeleton has the ranges, its split half the functions. */
+		ranges__add(&d->ranges, &die, (uint32_t)d->nr_units);
+		d->units[d->nr_units++] = (struct unit){ .die = type == DW_UT_skeleton && sub.addr ? sub : die };
+	}
+	ranges__finish(&d->ranges);
+}
+
+static bool holds_functions(int tag)
+{
+	return tag == DW_TAG_namespace || tag == DW_TAG_module || tag == DW_TAG_class_type ||
+	       tag == DW_TAG_structure_type || tag == DW_TAG_union_type || tag == DW_TAG_enumeration_type;
+}
+
+static void index_functions(struct unit *u)
+{
+	Dwarf_Die stack[MAX_DEPTH];
+	int depth = 0;
+
+	u->indexed = true;
+	if (dwarf_child(&u->die, &stack[0]))
+		depth = -1;
+	while (depth >= 0) {
+		Dwarf_Die *die = &stack[depth];
+		int tag = dwarf_tag(die);
+
+		if (tag == DW_TAG_subprogram)
+			ranges__add(&u->functions, die, 0);
+		if (holds_functions(tag) && depth + 1 < MAX_DEPTH && !dwarf_child(die, &stack[depth + 1])) {
+			depth++;
+			continue;
+		}
+		while (depth >= 0 && dwarf_siblingof(&stack[depth], &stack[depth]))
+			depth--;
+	}
+	ranges__finish(&u->functions);
+}
+
+/* --- one address ---------------------------------------------------------------------------- */
+
+static const char *name_of(struct dwarf_lines *d, Dwarf_Die *die)
+{
+	Dwarf_Off at = dwarf_dieoffset(die);
+	Dwarf_Attribute attr;
+	const char *name, *linkage = NULL;
+	Dwarf_Die origin;
+	char *plain;
+
+	/* What is inlined in many places has its name in one. */
+	if (dwarf_attr(die, DW_AT_abstract_origin, &attr) && dwarf_formref_die(&attr, &origin))
+		at = dwarf_dieoffset(&origin);
+	name = u64map__find(&d->names, at);
+	if (name)
+		return name[0] ? name : NULL;
+	if (dwarf_attr_integrate(die, DW_AT_linkage_name, &attr) ||
+	    dwarf_attr_integrate(die, DW_AT_MIPS_linkage_name, &attr))
+		linkage = dwarf_formstring(&attr);
+	plain = linkage && d->demangle ? demangle(linkage) : NULL;
+	name = plain ? plain : linkage ? linkage : dwarf_diename(die);
+	name = arena__strdup(&d->arena, name ? name : "");
+	u64map__set(&d->names, at, (void *)(uintptr_t)name);
+	free(plain);
+	return name[0] ? name : NULL;
+}
+
+/* The part of @die, a function or what is inlined, that is over @addr: inlined itself, or a block. */
+static bool part_at(Dwarf_Die *die, uint64_t addr, Dwarf_Die *ret)
+{
+	if (dwarf_child(die, ret))
+		return false;
+	do {
+		int tag = dwarf_tag(ret);
+
+		if ((tag == DW_TAG_inlined_subroutine || tag == DW_TAG_lexical_block) && dwarf_haspc(ret, addr) > 0)
+			return true;
+	} while (!dwarf_siblingof(ret, ret));
+	return false;
+}
+
+/* Where @die, which is inlined, was called. */
+static void call_site(Dwarf_Die *die, Dwarf_Files *files, struct src_frame *frame)
+{
+	Dwarf_Attribute attr;
+	Dwarf_Word n;
+
+	if (dwarf_attr(die, DW_AT_call_line, &attr) && !dwarf_formudata(&attr, &n) && n <= UINT32_MAX)
+		frame->line = (uint32_t)n;
+	if (files && dwarf_attr(die, DW_AT_call_file, &attr) && !dwarf_formudata(&attr, &n))
+		frame->file = dwarf_filesrc(files, n, NULL, NULL);
+}
+
+static void line_of(Dwarf_Die *unit, uint64_t addr, struct src_frame *frame)
+{
+	Dwarf_Line *line = dwarf_getsrc_die(unit, addr);
+	int nr;
+
+	if (!line || dwarf_lineno(line, &nr) || nr <= 0)
+		return;
+	frame->line = (uint32_t)nr;
+	frame->file = dwarf_linesrc(line, NULL, NULL);
+}
+
+/* Writes the frames of @function outermost first from @ret[0]; returns their number. */
+static uint32_t descend(struct dwarf_lines *d, Dwarf_Die *function, Dwarf_Files *files, uint64_t addr,
+			struct src_frame *ret)
+{
+	Dwarf_Die part = *function, inner;
+	uint32_t nr = 0, depth;
+
+	ret[nr++] = (struct src_frame){ .function = name_of(d, function) };
+	for (depth = 0; depth < 4 * DWARF_MAX_INLINED && part_at(&part, addr, &inner); depth++) {
+		part = inner;
+		if (dwarf_tag(&part) != DW_TAG_inlined_subroutine)
+			continue;
+		if (nr == DWARF_MAX_INLINED)
+			break;
+		/* The outer one stands where it calls the inner one. */
+		call_site(&part, files, &ret[nr - 1]);
+		ret[nr++] = (struct src_frame){ .function = name_of(d, &part) };
+	}
+	return nr;
+}
+
+uint32_t dwarf_lines__find(struct dwarf_lines *d, uint64_t addr, struct src_frame *ret)
+{
+	const struct range *r;
+	Dwarf_Files *files = NULL;
+	Dwarf_Die function;
+	struct unit *u;
+	size_t nr_files;
+	uint32_t nr = 0, i;
+
+	if (!d->indexed)
+		index_units(d);
+	r = ranges__find(&d->ranges, addr);
+	if (!r)
+		return 0;
+	u = &d->units[r->unit];
+	if (!u->indexed)
+		index_functions(u);
+	if (dwarf_getsrcfiles(&u->die, &files, &nr_files))
+		files = NULL;
+	r = ranges__find(&u->functions, addr);
+	if (r && dwarf_offdie(dwarf_cu_getdwarf(u->die.cu), r->die, &function))
+		nr = descend(d, &function, files, addr, ret);
+	if (!nr)
+		ret[nr++] = (struct src_frame){ 0 };
+	line_of(&u->die, addr, &ret[nr - 1]);
+	for (i = 0; i < nr / 2; i++) {
+		struct src_frame swap = ret[i];
+
+		ret[i] = ret[nr - 1 - i];
+		ret[nr - 1 - i] = swap;
+	}
+	return nr;
+}

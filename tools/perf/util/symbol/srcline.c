@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/symbol/srcline.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/base/alloc.h"
+#include "util/base/arena.h"
+#include "util/base/hash.h"
+#include "util/symbol/dsos.h"
+#include "util/symbol/dwarf-lines.h"
+#include "util/symbol/elf-symbols.h"
+
+/* dso->priv. */
+struct dso_source {
+	struct dwarf_lines *dwarf;	/* NULL: there is no debug information */
+	struct elf_segment *segs;
+	size_t nr_segs;
+	struct u64map found;		/* address -> struct src_frames, or not_found */
+	struct arena arena;
+};
+
+static struct src_frames not_found;
+
+static struct dso_source *source_of(struct dso *dso)
+{
+	struct dso_source *s = dso->priv;
+	char *path;
+
+	if (s)
+		return s;
+	s = dso->priv = xzalloc(sizeof(*s));
+	path = dso__find_dwarf(dso, &s->segs, &s->nr_segs);
+	if (path)
+		s->dwarf = dwarf_lines__open(path, !dso->dsos->opts.no_demangle);
+	free(path);
+	return s;
+}
+
+void dso__free_source(struct dso *dso)
+{
+	struct dso_source *s = dso->priv;
+
+	if (!s)
+		return;
+	dwarf_lines__close(s->dwarf);
+	u64map__exit(&s->found);
+	arena__exit(&s->arena);
+	free(s->segs);
+	free(s);
+	dso->priv = NULL;
+}
+
+/* From a file offset to the address that the linker gave it. */
+static bool to_virtual(const struct dso_source *s, uint64_t offset, uint64_t *ret)
+{
+	size_t i;
+
+	for (i = 0; i < s->nr_segs; i++) {
+		if (offset - s->segs[i].offset >= s->segs[i].memsz)
+			continue;
+		*ret = offset - s->segs[i].offset + s->segs[i].vaddr;
+		return true;
+	}
+	return false;
+}
+
+bool dso__wants_inlines(const struct dso *dso)
+{
+	return dso->dsos->opts.inlines && !dso->dsos->opts.no_symbols;
+}
+
+static struct src_frames *look_up(struct dso_source *s, uint64_t addr)
+{
+	struct src_frame frames[DWARF_MAX_INLINED];
+	struct src_frames *found;
+	uint64_t virtual;
+	uint32_t nr = to_virtual(s, addr, &virtual) ? dwarf_lines__find(s->dwarf, virtual, frames) : 0;
+
+	if (!nr)
+		return &not_found;
+	found = arena__alloc(&s->arena, sizeof(*found) + nr * sizeof(*frames));
+	found->nr = nr;
+	memcpy(found->frames, frames, nr * sizeof(*frames));
+	return found;
+}
+
+const struct src_frames *dso__source(struct dso *dso, uint64_t addr)
+{
+	struct dso_source *s = source_of(dso);
+	struct src_frames *found;
+
+	if (!s->dwarf)
+		return NULL;
+	found = u64map__find(&s->found, addr);
+	if (!found) {
+		found = look_up(s, addr);
+		u64map__set(&s->found, addr, found);
+	}
+	return found->nr ? found : NULL;
+}
+
+void srcline__text(struct strbuf *sb, const struct src_frame *frame, const struct dso *dso, uint64_t addr,
+		   const struct symbol *sym)
+{
+	const char *slash;
+
+	if (frame && frame->file && frame->line) {
+		slash = strrchr(frame->file, '/');
+		strbuf__addf(sb, "%s:%u", slash ? slash + 1 : frame->file, frame->line);
+	} else if (sym) {
+		strbuf__addf(sb, "%s+0x%llx", sym->name, (unsigned long long)(addr - sym->start));
+	} else {
+		strbuf__addf(sb, "%s[%llx]", dso->short_name, (unsigned long long)addr);
+	}
+}

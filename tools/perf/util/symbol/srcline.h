@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Source lines and inlined functions, from DWARF, within the process; every address is looked up once. */
+#ifndef PERF_SYMBOL_SRCLINE_H
+#define PERF_SYMBOL_SRCLINE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "util/base/strbuf.h"
+#include "util/symbol/dso.h"
+
+/* One function at an address. Strings live as long as the dso. */
+struct src_frame {
+	const char *function;		/* demangled if that is asked for; NULL: not known */
+	const char *file;		/* as the compiler was given it; NULL: not known */
+	uint32_t line;			/* 0: not known */
+};
+
+/* Innermost first; all but the last are inlined, the last is the function that the symbol names. */
+struct src_frames {
+	uint32_t nr;			/* at least 1 */
+	struct src_frame frames[];
+};
+
+/* Did symbol_opts ask for inlined functions? */
+bool dso__wants_inlines(const struct dso *dso);
+/*
+ * What is at @addr (as for dso__find_symbol()), or NULL if there is no debug information about it.
+ * Valid as long as the dso. Not thread-safe.
+ */
+const struct src_frames *dso__source(struct dso *dso, uint64_t addr);
+/*
+ * perf's text for a place: "file.c:12" with the base name of the file; where that is not known
+ * "symbol+0x10", or "dso[offset]" without a symbol. @frame may be NULL.
+ */
+void srcline__text(struct strbuf *sb, const struct src_frame *frame, const struct dso *dso, uint64_t addr,
+		   const struct symbol *sym);
+
+#endif /* PERF_SYMBOL_SRCLINE_H */
