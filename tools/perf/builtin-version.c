@@ -21,6 +21,7 @@ static const struct {
 	{ "dwarf",		"HAVE_LIBDW",		HAVE_LIBDW },
 	{ "intel-pt",		"HAVE_LIBIPT",		HAVE_LIBIPT },
 	{ "libelf",		"HAVE_LIBELF",		HAVE_LIBELF },
+	{ "libtraceevent",	"HAVE_LIBTRACEEVENT",	HAVE_LIBTRACEEVENT },
 	{ "zlib",		"HAVE_ZLIB",		HAVE_ZLIB },
 	{ "zstd",		"HAVE_LIBZSTD",		HAVE_LIBZSTD },
 };

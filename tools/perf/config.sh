@@ -27,6 +27,10 @@ try HAVE_LIBDW NO_LIBDW "-ldw -lelf" "source lines, inlines and DWARF unwinding"
 #include <elfutils/libdwfl.h>
 int main(void) { return dwfl_begin(0) != 0; }
 E
+try HAVE_LIBTRACEEVENT NO_LIBTRACEEVENT "-ltraceevent" "tracepoint fields" libtraceevent-dev <<'E'
+#include <traceevent/event-parse.h>
+int main(void) { return tep_alloc() == 0; }
+E
 try HAVE_LIBZSTD NO_LIBZSTD "-lzstd" "compressed recordings" libzstd-dev <<'E'
 #include <zstd.h>
 int main(void) { return ZSTD_createDCtx() == 0; }

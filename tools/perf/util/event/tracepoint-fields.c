@@ -201,15 +201,10 @@ bool tracepoint_format__number(const struct tracepoint_format *format, const str
 	return true;
 }
 
-/* As libtraceevent shows them: longs and pointers in hex, being addresses as often as not. */
 static void add_number(struct strbuf *out, uint64_t v, const struct tracepoint_field *f)
 {
-	bool is_long = strstr(f->type, "long") && !strstr(f->type, "long long");
-
-	if (f->kind == TRACEPOINT_FIELD_POINTER || (is_long && (!f->is_signed || f->size == 4)))
-		strbuf__addf(out, "0x%" PRIx64, v);
-	else if (f->is_signed && f->size == 2)
-		strbuf__addf(out, "%2" PRId64, (int64_t)v);
+	if (f->kind == TRACEPOINT_FIELD_POINTER)
+		strbuf__addf(out, "%#" PRIx64, v);
 	else if (f->is_signed)
 		strbuf__addf(out, "%" PRId64, (int64_t)v);
 	else
@@ -227,13 +222,15 @@ static void add_text(struct strbuf *out, struct cursor *c)
 	}
 }
 
-static void add_array(struct strbuf *out, struct cursor *c)
+static void add_array(struct strbuf *out, struct cursor *c, const struct tracepoint_field *f)
 {
+	uint32_t size = f->elem_size ? f->elem_size : 1;
 	const char *sep = "";
 
-	strbuf__addstr(out, "ARRAY[");
-	while (cursor__left(c)) {
-		strbuf__addf(out, "%s%02x", sep, cursor__u8(c, "byte"));
+	strbuf__addch(out, '[');
+	while (cursor__left(c) >= size) {
+		strbuf__addstr(out, sep);
+		add_number(out, read_number(c, size, f->is_signed), f);
 		sep = ", ";
 	}
 	strbuf__addch(out, ']');
@@ -256,7 +253,7 @@ static void add_value(const struct tracepoint_format *format, const struct trace
 	} else if (f->kind == TRACEPOINT_FIELD_STRING) {
 		add_text(out, &c);
 	} else if (f->kind == TRACEPOINT_FIELD_ARRAY || (f->size != 1 && f->size != 2 && f->size != 4 && f->size != 8)) {
-		add_array(out, &c);
+		add_array(out, &c, f);
 	} else {
 		add_number(out, read_number(&c, f->size, f->is_signed), f);
 	}
@@ -265,12 +262,14 @@ static void add_value(const struct tracepoint_format *format, const struct trace
 void tracepoint_format__print_fields(const struct tracepoint_format *format, const void *raw, size_t raw_size,
 				     struct strbuf *out)
 {
+	const char *sep = "";
 	size_t i;
 
 	for (i = 0; i < format->nr_fields; i++) {
 		if (format->fields[i].is_common)
 			continue;
-		strbuf__addf(out, " %s=", format->fields[i].name);
+		strbuf__addf(out, "%s%s=", sep, format->fields[i].name);
 		add_value(format, &format->fields[i], raw, raw_size, out);
+		sep = " ";
 	}
 }

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The tracepoints of a recording: their fields, and a sample's raw bytes as text, by the kernel's print format. */
+/*
+ * The tracepoints of a recording: their fields, and a sample's raw bytes as text. With libtraceevent the
+ * text follows the kernel's print format; without it fields come as "name=value".
+ */
 #ifndef PERF_EVENT_TRACEPOINT_FORMAT_H
 #define PERF_EVENT_TRACEPOINT_FORMAT_H
 
@@ -33,7 +36,6 @@ struct tracepoint_field {
 #define TRACEPOINT_RAW_MAX	(64 << 10)	/* bytes of a sample's raw data */
 
 struct tracepoint_formats;
-struct print_fmt;
 
 struct tracepoint_format {
 	uint64_t id;
@@ -41,8 +43,9 @@ struct tracepoint_format {
 	struct tracepoint_field *fields;	/* sorted as in the format file */
 	size_t nr_fields, cap_fields;
 	const struct tracing_event *event;
-	const struct tracepoint_formats *all;
-	struct print_fmt *print;	/* NULL: its print format is not understood */
+	struct tracepoint_formats *all;
+	struct tep_event *tep;		/* NULL: not asked for yet, or not usable */
+	bool tried;
 };
 
 /*
@@ -51,7 +54,7 @@ struct tracepoint_format {
  */
 struct tracepoint_formats *tracepoint_formats__parse(const void *blob, size_t size, struct diag *diag);
 void tracepoint_formats__delete(struct tracepoint_formats *formats);
-/* NULL if the recording has no format for that attr.config. Owned by @formats; made on first use (by one thread). */
+/* NULL if the recording has no format for that attr.config. Owned by @formats; made on first use (one thread). */
 struct tracepoint_format *tracepoint_formats__find(struct tracepoint_formats *formats, uint64_t id);
 const struct tracing_data *tracepoint_formats__data(const struct tracepoint_formats *formats);
 /* Sets tp_format of all tracepoint events, and the names of those that have none. */
@@ -64,12 +67,8 @@ void evlist__set_tracepoint_formats(struct evlist *evlist, struct tracepoint_for
 typedef const char *(*tracepoint_resolve_fn)(void *ctx, uint64_t addr, uint64_t *ret_start);
 void tracepoint_formats__set_resolver(struct tracepoint_formats *formats, tracepoint_resolve_fn fn, void *ctx);
 
-/*
- * Appends what perf script shows: "fd: 0x00000003, buf: 0x7f..."; where the print format is not understood
- * (it calls a function of the kernel), "[FAILED TO PARSE] fd=3 buf=0x7f...", as perf does. May be called by
- * several threads at once, if the resolver may.
- */
-void tracepoint_format__print(const struct tracepoint_format *format, const void *raw, size_t raw_size,
+/* Appends what perf script shows: "fd: 0x00000003, buf: 0x7f..." One thread at a time. */
+void tracepoint_format__print(struct tracepoint_format *format, unsigned int cpu, const void *raw, size_t raw_size,
 			      struct strbuf *out);
 /* The field of that name, or NULL. */
 const struct tracepoint_field *tracepoint_format__field(const struct tracepoint_format *format, const char *name);
@@ -82,8 +81,15 @@ bool tracepoint_format__number(const struct tracepoint_format *format, const str
 
 /* Between the files that make this up: */
 bool tracepoint_format__parse_fields(struct tracepoint_format *format);
-/* " name=value name=value", from the fields alone. */
+/* "name=value name=value", from the fields alone. */
 void tracepoint_format__print_fields(const struct tracepoint_format *format, const void *raw, size_t raw_size,
 				     struct strbuf *out);
+struct tracepoint_printer;
+/* The library's part; the twin without it prints fields. @data is borrowed. */
+struct tracepoint_printer *tracepoint_printer__new(const struct tracing_data *data);
+void tracepoint_printer__delete(struct tracepoint_printer *printer);
+void tracepoint_printer__set_resolver(struct tracepoint_printer *printer, tracepoint_resolve_fn fn, void *ctx);
+void tracepoint_printer__print(struct tracepoint_printer *printer, struct tracepoint_format *format,
+			       unsigned int cpu, const void *raw, size_t raw_size, struct strbuf *out);
 
 #endif /* PERF_EVENT_TRACEPOINT_FORMAT_H */

@@ -73,7 +73,7 @@ void script_trace__add(struct script_trace *t, struct text_out *out, const struc
 	size = sample->raw_size - (uint32_t)skip;
 	strbuf__reset(&t->text);
 	if (size > SCRIPT_TRACE_MAX_RAW) {
-		tracepoint_format__print(format, sample->raw_data, sample->raw_size, &t->text);
+		tracepoint_format__print(format, sample->cpu, sample->raw_data, sample->raw_size, &t->text);
 		text_out__add(out, strbuf__str(&t->text), t->text.len);
 		return;
 	}
@@ -83,7 +83,7 @@ void script_trace__add(struct script_trace *t, struct text_out *out, const struc
 	slot = &t->slots[hash % SCRIPT_TRACE_SLOTS];
 	if (!*slot || (*slot)->hash != hash || (*slot)->format != format || (*slot)->raw_size != size ||
 	    memcmp((*slot)->bytes, own, size) != 0) {
-		tracepoint_format__print(format, sample->raw_data, sample->raw_size, &t->text);
+		tracepoint_format__print(format, sample->cpu, sample->raw_data, sample->raw_size, &t->text);
 		free(*slot);
 		*slot = make_slot(&t->text, format, hash, own, size);
 	}

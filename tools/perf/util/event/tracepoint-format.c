@@ -1,0 +1,361 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The print formats of tracepoints, through libtraceevent. The library trusts its input: offsets of a
+ * format, lengths in a sample, numbers that it divides by. So each format is looked through before the
+ * library's printing is used on it, and samples are printed from a copy with zeros far behind it, as
+ * far as 16-bit offsets and lengths reach. What does not pass is printed field by field by our own code.
+ */
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <traceevent/event-parse.h>
+#include <traceevent/trace-seq.h>
+
+#include "util/base/alloc.h"
+#include "util/event/tracepoint-format.h"
+
+/* A field's end, then a relative offset, then a length, each at most 64 KiB; and some. */
+#define SCRATCH_SIZE	(4 * TRACEPOINT_RAW_MAX)
+#define MAX_OPERATORS	8192
+#define MAX_DEPTH	256
+
+/*
+ * Each format has a handle of its own: the library finds a sample's format by an id in the sample, at a
+ * place that the handle's formats agree on. So no sample is printed by a format that is not its event's.
+ */
+struct tracepoint_printer {
+	struct tep_handle **handles;
+	size_t nr_handles, cap_handles;
+	const struct tracing_data *data;
+	unsigned char *scratch;
+	struct trace_seq seq;
+	tracepoint_resolve_fn resolve;
+	void *resolve_ctx;
+};
+
+/* The library takes a closing quote away, then an escaped newline: it looks for both where they might be. */
+static void register_string(struct tep_handle *tep, const char *text, size_t len, uint64_t addr)
+{
+	char *quoted = xasprintf("%s%s\"", text, len < 2 ? "\\n" : "");
+
+	(void)tep_register_print_string(tep, quoted, addr);
+	free(quoted);
+}
+
+/* Lines `0xADDRESS : "text"`. */
+static void register_printk(struct tep_handle *tep, const struct tracing_data *data)
+{
+	const char *p = data->printk, *end = p + data->printk_len;
+
+	while (p && p < end) {
+		const char *newline = memchr(p, '\n', (size_t)(end - p));
+		const char *line_end = newline ? newline : end;
+		char *line = xstrndup(p, (size_t)(line_end - p)), *quote = strchr(line, '"'), *number_end;
+		unsigned long long addr = strtoull(line, &number_end, 0);
+
+		if (quote && number_end > line) {
+			size_t n = strlen(quote + 1);
+
+			if (n && quote[n] == '"')
+				quote[n--] = 0;
+			register_string(tep, quote + 1, n, addr);
+		}
+		free(line);
+		p = line_end + 1;
+	}
+}
+
+struct tracepoint_printer *tracepoint_printer__new(const struct tracing_data *data)
+{
+	struct tracepoint_printer *p = xzalloc(sizeof(*p));
+
+	p->data = data;
+	p->scratch = xzalloc(SCRATCH_SIZE);
+	tep_set_loglevel(TEP_LOG_NONE);
+	trace_seq_init(&p->seq);
+	return p;
+}
+
+void tracepoint_printer__delete(struct tracepoint_printer *p)
+{
+	size_t i;
+
+	if (!p)
+		return;
+	for (i = 0; i < p->nr_handles; i++)
+		tep_free(p->handles[i]);
+	free(p->handles);
+	trace_seq_destroy(&p->seq);
+	free(p->scratch);
+	free(p);
+}
+
+static char *resolve(void *priv, unsigned long long *addr, char **module)
+{
+	struct tracepoint_printer *p = priv;
+	uint64_t start = *addr;
+	const char *name = p->resolve(p->resolve_ctx, *addr, &start);
+
+	*module = NULL;
+	if (name)
+		*addr = start;
+	return (char *)name;	/* the library only reads it */
+}
+
+void tracepoint_printer__set_resolver(struct tracepoint_printer *p, tracepoint_resolve_fn fn, void *ctx)
+{
+	size_t i;
+
+	p->resolve = fn;
+	p->resolve_ctx = ctx;
+	for (i = 0; i < p->nr_handles; i++) {
+		tep_reset_function_resolver(p->handles[i]);
+		if (fn)
+			(void)tep_set_function_resolver(p->handles[i], resolve, p);
+	}
+}
+
+static struct tep_handle *new_handle(struct tracepoint_printer *p)
+{
+	bool host_big = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
+	struct tep_handle *tep = tep_alloc();
+
+	if (!tep)
+		return NULL;
+	GROW(p->handles, p->nr_handles, p->cap_handles);
+	p->handles[p->nr_handles++] = tep;
+	tep_set_file_bigendian(tep, p->data->big_endian ? TEP_BIG_ENDIAN : TEP_LITTLE_ENDIAN);
+	tep_set_local_bigendian(tep, host_big ? TEP_BIG_ENDIAN : TEP_LITTLE_ENDIAN);
+	tep_set_long_size(tep, (int)p->data->long_size);
+	tep_set_page_size(tep, p->data->page_size ? (int)p->data->page_size : 4096);
+	register_printk(tep, p->data);
+	if (p->resolve)
+		(void)tep_set_function_resolver(tep, resolve, p);
+	return tep;
+}
+
+/* May the library parse that text? What it would do with more operators or deeper nesting is recursion. */
+static bool text_is_sane(const char *text, size_t len)
+{
+	unsigned int operators = 0, depth = 0;
+	size_t i;
+
+	for (i = 0; i < len; i++) {
+		if (!text[i])
+			return false;
+		if (strchr("+-*/%|&^<>?:!~=,", text[i]))
+			operators++;
+		if (strchr("([{", text[i]) && ++depth > MAX_DEPTH)
+			return false;
+		if (strchr(")]}", text[i]) && depth)
+			depth--;
+		/* A width of four digits, or one from a sample: room for gigabytes of blanks. */
+		if (text[i] == '%') {
+			size_t n = i + 1 + strspn(text + i + 1, "-+ #0."), digits;
+
+			digits = strspn(text + n, "0123456789");
+			if (digits > 3 || (text[n] == '*' && text[n + 1] != 'p' && text[n - 1] != '.'))
+				return false;
+		}
+	}
+	return operators <= MAX_OPERATORS;
+}
+
+static bool fields_are_sane(const struct tep_format_field *f)
+{
+	for (; f; f = f->next)
+		if (f->offset < 0 || f->size < 0 || f->offset > TRACEPOINT_RAW_MAX ||
+		    f->size > TRACEPOINT_RAW_MAX - f->offset || f->elementsize > TRACEPOINT_RAW_MAX)
+			return false;
+	return true;
+}
+
+/* Where a sample says its event's id. */
+static const struct tep_format_field *type_field(struct tep_event *event)
+{
+	const struct tep_format_field *f = tep_find_common_field(event, "common_type");
+
+	return f && (f->size == 2 || f->size == 4) ? f : NULL;
+}
+
+/* The library's event for @format, or NULL if its printing is not to be used. */
+static struct tep_event *find_event(struct tracepoint_printer *p, struct tracepoint_format *format)
+{
+	const struct tracing_event *e = format->event;
+	struct tep_event *event = NULL;
+	struct tep_handle *tep;
+	char *text;
+
+	if (format->tried)
+		return format->tep;
+	format->tried = true;
+	text = xstrndup(e->text, e->len);
+	if (strlen(text) == e->len && text_is_sane(text, e->len)) {
+		tep = new_handle(p);
+		if (tep && !tep_parse_event(tep, text, e->len, format->system))
+			event = tep_find_event(tep, (int)format->id);
+	}
+	free(text);
+	if (event && fields_are_sane(event->format.fields) && fields_are_sane(event->format.common_fields) &&
+	    type_field(event) && !(event->flags & TEP_EVENT_FL_ISBPRINT))
+		format->tep = event;
+	return format->tep;
+}
+
+/* The sample's id is what led here; what its bytes say of it could be anything. */
+static void put_id(const struct tracepoint_printer *p, struct tep_event *event)
+{
+	const struct tep_format_field *f = type_field(event);
+	uint32_t id = (uint32_t)event->id;
+	uint16_t id16 = (uint16_t)id;
+
+	if (f->size == 2) {
+		id16 = p->data->swap ? __builtin_bswap16(id16) : id16;
+		memcpy(p->scratch + f->offset, &id16, sizeof(id16));
+	} else {
+		id = p->data->swap ? __builtin_bswap32(id) : id;
+		memcpy(p->scratch + f->offset, &id, sizeof(id));
+	}
+}
+
+/* A number that stands in the format itself. */
+static bool constant(const struct tep_print_arg *arg, long long *ret)
+{
+	char *end;
+
+	while (arg && arg->type == TEP_PRINT_TYPE)
+		arg = arg->typecast.item;
+	if (!arg || arg->type != TEP_PRINT_ATOM)
+		return false;
+	*ret = strtoll(arg->atom.atom, &end, 0);
+	return end != arg->atom.atom;
+}
+
+/* A length: in the format, or in the sample. -1: neither. */
+static long long length_of(const struct tracepoint_printer *p, const struct tep_print_arg *arg)
+{
+	const struct tep_format_field *f;
+	long long v;
+
+	while (arg && arg->type == TEP_PRINT_TYPE)
+		arg = arg->typecast.item;
+	if (constant(arg, &v))
+		return v;
+	if (arg && arg->type == TEP_PRINT_DYNAMIC_ARRAY_LEN)
+		return UINT16_MAX;
+	if (!arg || arg->type != TEP_PRINT_FIELD || !(f = arg->field.field) ||
+	    (f->size != 1 && f->size != 2 && f->size != 4))
+		return -1;
+	return (long long)tep_read_number(f->event->tep, p->scratch + f->offset, f->size);
+}
+
+static bool args_are_safe(const struct tracepoint_printer *p, const struct tep_print_arg *arg, int depth);
+
+/* Fields and arrays, the only things whose bytes may be taken by number. */
+static bool is_array_source(const struct tep_print_arg *arg)
+{
+	while (arg && arg->type == TEP_PRINT_TYPE)
+		arg = arg->typecast.item;
+	return arg && (arg->type == TEP_PRINT_FIELD || (arg->type == TEP_PRINT_DYNAMIC_ARRAY && !arg->dynarray.index));
+}
+
+static bool operator_is_safe(const struct tracepoint_printer *p, const struct tep_print_arg *arg, int depth)
+{
+	const char *op = arg->op.op;
+	long long v;
+
+	if (!op || !args_are_safe(p, arg->op.left, depth))
+		return false;
+	if (!strcmp(op, "["))
+		return constant(arg->op.right, &v) && v >= 0 && v <= TRACEPOINT_RAW_MAX / 8;
+	if (!strcmp(op, "/") || !strcmp(op, "%"))
+		return constant(arg->op.right, &v) && v > 0;
+	return args_are_safe(p, arg->op.right, depth);
+}
+
+static bool arg_is_safe(const struct tracepoint_printer *p, const struct tep_print_arg *arg, int depth)
+{
+	long long n, size;
+
+	if (depth > MAX_OPERATORS)
+		return false;
+	switch (arg->type) {
+	case TEP_PRINT_NULL:
+	case TEP_PRINT_ATOM:
+	case TEP_PRINT_FIELD:
+	case TEP_PRINT_STRING:
+	case TEP_PRINT_BITMASK:
+	case TEP_PRINT_CPUMASK:
+	case TEP_PRINT_DYNAMIC_ARRAY_LEN:
+		return true;
+	case TEP_PRINT_DYNAMIC_ARRAY:
+		return !arg->dynarray.index;
+	case TEP_PRINT_TYPE:
+		return args_are_safe(p, arg->typecast.item, depth + 1);
+	case TEP_PRINT_FLAGS:
+		return args_are_safe(p, arg->flags.field, depth + 1);
+	case TEP_PRINT_SYMBOL:
+		return args_are_safe(p, arg->symbol.field, depth + 1);
+	case TEP_PRINT_OP:
+		return operator_is_safe(p, arg, depth + 1);
+	case TEP_PRINT_HEX:
+	case TEP_PRINT_HEX_STR:
+		n = length_of(p, arg->hex.size);
+		return n >= 0 && n <= TRACEPOINT_RAW_MAX && is_array_source(arg->hex.field);
+	case TEP_PRINT_INT_ARRAY:
+		n = length_of(p, arg->int_array.count);
+		size = length_of(p, arg->int_array.el_size);
+		return n >= 0 && n <= TRACEPOINT_RAW_MAX && (size == 1 || size == 2 || size == 4 || size == 8) &&
+		       n * size <= 2 * TRACEPOINT_RAW_MAX && is_array_source(arg->int_array.field);
+	default:
+		return false;
+	}
+}
+
+static bool args_are_safe(const struct tracepoint_printer *p, const struct tep_print_arg *arg, int depth)
+{
+	for (; arg; arg = arg->next)
+		if (!arg_is_safe(p, arg, depth))
+			return false;
+	return true;
+}
+
+/* Where the last field ends: the library is not told less than that. */
+static size_t fields_end(const struct tep_event *event, size_t size)
+{
+	const struct tep_format_field *f;
+
+	for (f = event->format.fields; f; f = f->next)
+		if ((size_t)(f->offset + f->size) > size)
+			size = (size_t)(f->offset + f->size);
+	for (f = event->format.common_fields; f; f = f->next)
+		if ((size_t)(f->offset + f->size) > size)
+			size = (size_t)(f->offset + f->size);
+	return size;
+}
+
+void tracepoint_printer__print(struct tracepoint_printer *p, struct tracepoint_format *format, unsigned int cpu,
+			       const void *raw, size_t raw_size, struct strbuf *out)
+{
+	struct tep_event *event = p && raw_size <= TRACEPOINT_RAW_MAX ? find_event(p, format) : NULL;
+	struct tep_record record;
+
+	if (!event) {
+		tracepoint_format__print_fields(format, raw, raw_size, out);
+		return;
+	}
+	memcpy(p->scratch, raw, raw_size);
+	put_id(p, event);
+	if (args_are_safe(p, event->print_fmt.args, 0)) {
+		record = (struct tep_record){
+			.cpu = (int)cpu, .data = p->scratch, .size = (int)fields_end(event, raw_size),
+		};
+		trace_seq_reset(&p->seq);
+		tep_print_event(event->tep, &p->seq, &record, "%s", TEP_PRINT_INFO);
+		strbuf__add(out, p->seq.buffer, p->seq.len);
+	} else {
+		tracepoint_format__print_fields(format, raw, raw_size, out);
+	}
+	memset(p->scratch, 0, fields_end(event, raw_size));
+}
