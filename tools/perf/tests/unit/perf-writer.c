@@ -296,6 +296,9 @@ static int test__pipe(void)
 	}
 	TEST_ASSERT_EQ(pos, n);
 	TEST_ASSERT_EQ(nr, 6);
+	/* Old perfs take for granted that an attr has 128 bytes here. */
+	TEST_ASSERT_EQ(u64_at(buf, 24) >> 32, 128);
+	TEST_ASSERT_EQ(u64_at(buf, 24 + 128), 11);
 	TEST_ASSERT(types[0] == PERF_RECORD_HEADER_ATTR && types[1] == PERF_RECORD_HEADER_ATTR);
 	TEST_ASSERT(types[2] == PERF_RECORD_EVENT_UPDATE && types[3] == PERF_RECORD_EVENT_UPDATE);
 	TEST_ASSERT(types[4] == PERF_RECORD_HEADER_FEATURE && types[5] == PERF_RECORD_HEADER_TRACING_DATA);

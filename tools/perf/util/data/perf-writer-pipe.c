@@ -39,11 +39,16 @@ static bool end_record(struct strbuf *out, size_t at)
 	return true;
 }
 
+/*
+ * Perfs up to 6.1 look for the ids where their own attr would end, whatever size this one has: it gets
+ * that size, unless it needs more.
+ */
 static bool append_attr(struct strbuf *out, const struct evsel *evsel)
 {
 	size_t at = begin_record(out, PERF_RECORD_HEADER_ATTR);
+	uint32_t size = attr__stored_size(&evsel->attr);
 
-	attr__append(out, &evsel->attr, attr__stored_size(&evsel->attr));
+	attr__append(out, &evsel->attr, size > PERF_ATTR_SIZE_VER7 ? size : PERF_ATTR_SIZE_VER7);
 	strbuf__add(out, evsel->ids, evsel->nr_ids * sizeof(uint64_t));
 	return end_record(out, at);
 }

@@ -21,8 +21,8 @@ struct attr_config {
 };
 
 /*
- * The features that may be asked for. PERF_TEST_FEATURES=defer or no-defer in the environment stands in
- * for what the probe says about deferral, so that the attrs for other kernels can be looked at.
+ * The features that may be asked for. PERF_TEST_FEATURES=defer or no-defer in the environment takes the
+ * place of the probe: everything that Linux 6.19 has, with or without deferral.
  */
 void attr_config__features(struct kernel_features *ret);
 /* The frequency to use: @opts->freq, the kernel's limit if it is higher. -EINVAL with @diag: --strict-freq. */

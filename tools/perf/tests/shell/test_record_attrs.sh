@@ -1,0 +1,109 @@
+#!/bin/sh
+# perf record: what the kernel is asked for
+# SPDX-License-Identifier: GPL-2.0-only
+set -eu
+
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+status=0
+bad() {
+	echo "FAILED: $*"
+	status=1
+}
+
+# The attrs of a command line, a line each: "type=1 config=0x9 sample_type=... FLAG FLAG=VALUE ..."
+attrs() { # FEATURES ARGS...
+	features=$1
+	shift
+	PERF_TEST_FEATURES=$features "$PERF" record --dry-run -vv "$@" 2> "$dir/err" || {
+		bad "perf record --dry-run $*: $(cat "$dir/err")"
+		return
+	}
+	awk '/^perf_event_attr:/ { line = "-"; next }
+	     /^---/ { if (line) print line; line = ""; next }
+	     line && /{ sample_period/ { line = line " rate=" $NF; next }
+	     line { name = $1; $1 = ""; sub(/^ /, ""); sub(/ \(.*/, ""); line = line " " name "=" $0 }' "$dir/err"
+}
+count() { # PATTERN, of the lines in $dir/attrs
+	grep -c -e "$1" "$dir/attrs" || :
+}
+want() { # WHAT NUMBER PATTERN
+	[ "$(count "$3")" = "$2" ] || bad "$1: $(count "$3") attrs with '$3' instead of $2:
+$(cat "$dir/attrs")"
+}
+
+# --- deferral: the wish on each event with a user callchain, the output on one dummy, always there
+deferred() { # EVENTS-WITH-WISH EVENTS ARGS...
+	with=$1 all=$2
+	shift 2
+	attrs defer "$@" > "$dir/attrs"
+	want "$*" "$all" '^- '
+	want "$*" "$with" 'defer_callchain=1'
+	want "$*" 1 'defer_output=1'
+	want "$*" 1 'config=0x9 .*mmap=1 .*comm=1 .*task=1 .*defer_output=1'
+	want "$*" 0 'config=0x9 .*CALLCHAIN'
+	want "$*" "$all" 'sample_type=.*TID|TIME.*IDENTIFIER'
+	[ "$(count 'defer_callchain=1.*defer_output=1')" = 0 ] || bad "$*: both bits on one event"
+}
+deferred 1 2 -e cpu-clock --call-graph fp,defer -- true
+deferred 1 2 -e cpu-clock --call-graph=fp,defer -- true
+deferred 2 3 -e cpu-clock,page-faults --call-graph fp,defer -- true
+deferred 2 3 -e '{cpu-clock,page-faults}' --call-graph fp,defer -- true
+deferred 1 2 -e cpu-clock --call-graph fp,defer -a
+deferred 1 2 -e cpu-clock --call-graph fp,defer -C 0
+deferred 1 2 -e cpu-clock --call-graph fp,defer -p $$
+deferred 1 2 -e cpu-clock --call-graph fp,defer -t $$
+deferred 1 2 -e cpu-clock --call-graph fp,defer --per-thread -- true
+deferred 1 2 -e cpu-clock --call-graph fp,defer --no-inherit -- true
+deferred 1 2 -e cpu-clock --call-graph fp,defer -o - -- true
+deferred 1 2 -e cpu-clock:k --call-graph fp,defer -- true
+deferred 1 2 -e cpu-clock --call-graph fp,defer --user-callchains -- true
+deferred 1 3 -e cpu-clock/call-graph=fp,defer/ -e page-faults -- true 2> /dev/null ||
+	bad "call-graph= as an event's term"
+deferred 1 3 -e cpu-clock,page-faults/call-graph=no/ --call-graph fp,defer -- true
+for mode in fp,64,defer fp,defer,64; do
+	deferred 1 2 -e cpu-clock --call-graph $mode -- true
+	want "$mode" 1 'sample_max_stack=64'
+done
+
+# Without a user callchain, or without the wish, no bit is set.
+for args in '--call-graph fp' '-g' '--call-graph fp,defer --kernel-callchains' '--call-graph fp,defer --no-call-graph' \
+	    '--call-graph no' '' '-a -g'; do
+	# shellcheck disable=SC2086
+	attrs defer -e cpu-clock $args -- true > "$dir/attrs"
+	want "$args" 0 defer_
+done
+grep -q . "$dir/err" || bad "nothing printed"
+
+# A kernel that cannot: one warning that says why, and the plain thing.
+attrs no-defer -e cpu-clock,page-faults --call-graph fp,defer -- true > "$dir/attrs"
+want "no-defer" 0 defer_
+want "no-defer" 2 CALLCHAIN
+[ "$(grep -c 'needs Linux 6.19 and CONFIG_UNWIND_USER' "$dir/err")" = 1 ] || bad "not one warning: $(cat "$dir/err")"
+
+# --- the rest, as other perfs have it
+attrs defer -e cpu-clock -- true > "$dir/attrs"
+want "plain" 1 'rate=4000 sample_type=IP|TID|TIME|PERIOD read_format=ID|LOST disabled=1 inherit=1 mmap=1 comm=1 freq=1 enable_on_exec=1 task=1 sample_id_all=1 mmap2=1 comm_exec=1 ksymbol=1 bpf_event=1 build_id=1$'
+attrs defer -e cpu-clock -a > "$dir/attrs"
+want "-a" 1 'config=0 rate=4000 sample_type=IP|TID|TIME|CPU|PERIOD|IDENTIFIER read_format=ID|LOST disabled=1 freq=1 sample_id_all=1$'
+want "-a" 1 'config=0x9 .*sample_type=IP|TID|TIME|CPU|IDENTIFIER .*mmap=1'
+attrs defer -e cpu-clock -c 1000 -- true > "$dir/attrs"
+want "-c" 1 'rate=1000 sample_type=IP|TID|TIME read_format'
+want "-c" 0 'freq=1'
+attrs defer -e '{cpu-clock,page-faults}:S' -- true > "$dir/attrs"
+want ":S" 2 'sample_type=IP|TID|TIME|READ|ID|PERIOD read_format=ID|GROUP|LOST'
+want ":S" 1 'rate=4000'
+attrs defer -e cpu-clock,page-faults -- true > "$dir/attrs"
+want "two alike" 2 'sample_type=IP|TID|TIME|ID|PERIOD'
+attrs defer -e cpu-clock -d -- true > "$dir/attrs"
+want "-d" 1 'ADDR.*DATA_SRC.*mmap_data=1'
+attrs defer -e cpu-clock -p $$ > "$dir/attrs"
+want "-p" 0 enable_on_exec
+want "-p" 1 'disabled=1 inherit=1'
+attrs defer -e cpu-clock --no-inherit -- true > "$dir/attrs"
+want "--no-inherit" 0 inherit
+attrs defer -e cpu-clock:u -k mono -- true > "$dir/attrs"
+want "-k" 1 'exclude_kernel=1.*use_clockid=1.*clockid=1'
+attrs defer -e cpu-clock -B -- true > "$dir/attrs"
+want "-B" 0 'build_id=1'
+exit $status
