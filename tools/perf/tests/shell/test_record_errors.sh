@@ -1,0 +1,97 @@
+#!/bin/sh
+# perf record: what it refuses, and how it says so
+# SPDX-License-Identifier: GPL-2.0-only
+set -eu
+. "$PERF_TEST_DIR/shell/lib/record.sh"
+cd "$dir"
+
+refuses() { # STATUS TEXT ARGS...
+	want=$1 text=$2
+	shift 2
+	result=0
+	"$PERF" record "$@" > "$dir/out" 2> "$dir/err" || result=$?
+	[ $result = "$want" ] || bad "perf record $*: exit $result instead of $want: $(cat "$dir/err")"
+	grep -q -e "$text" "$dir/err" || bad "perf record $*: does not say '$text': $(cat "$dir/err")"
+	[ ! -e perf.data ] || bad "perf record $*: left a file behind"
+	rm -f perf.data
+}
+
+refuses 129 'no-such-option' --no-such-option -- true
+refuses 129 "event syntax error: 'nosuch" -e nosuch -- true
+refuses 129 "'nosuch'" --call-graph nosuch -- true
+refuses 129 "'dwarf,defer' does not exist" --call-graph dwarf,defer -- true
+refuses 129 "'lbr,defer' does not exist" --call-graph=lbr,defer -- true
+refuses 129 "'0'" -F 0 -- true
+refuses 129 "'12x'" -F 12x -- true
+refuses 129 'not both' -F 100 -c 100 -- true
+refuses 129 "takes a number" -c x -- true
+refuses 129 "'x'" -m x -- true
+refuses 129 'from 1 to' -m 0 -- true
+refuses 129 'from 1 to' -m 16G -- true
+refuses 129 "not a size" --max-size 12 -- true
+refuses 129 "not a clock" -k nosuch -- true
+refuses 129 'stands behind the -e' --filter 'a == 1' -- true
+refuses 129 'one at a time' -p 1 -u root
+refuses 129 'needs a value' -o
+refuses 129 'not a list of process ids' -p 1,x
+refuses 129 'not a list of thread ids' -t ''
+refuses 129 'not a list of CPUs' -C x
+refuses 129 "no user 'no-such-user'" -u no-such-user
+refuses 1 'not all of the CPUs .65000. are online' -C 65000
+refuses 1 'no process 2147483647' -p 2147483647
+refuses 1 'no thread 2147483647' -t 2147483647
+refuses 255 "workload: No such file or directory" -e cpu-clock -- ./no-such-command
+refuses 255 "workload: No such file or directory" -e cpu-clock -- no-such-command-anywhere
+
+"$PERF" record -h > out || bad "-h: exit $?"
+grep -q -e '--call-graph' out || bad "-h does not list --call-graph"
+
+need_events
+refuses 1 "cannot create '/no/such/folder/f'" -e cpu-clock -o /no/such/folder/f -- true
+mkdir folder && : > plain
+result=0
+"$PERF" record -e cpu-clock -o f -- ./plain > out 2> err || result=$?
+[ $result = 255 ] && grep -q 'Permission denied' err || bad "no executable: exit $result: $(cat err)"
+
+# Limits: more than the kernel allows is lowered, and said.
+rate=$(cat /proc/sys/kernel/perf_event_max_sample_rate)
+"$PERF" record -e cpu-clock -F 10000000 -o f -- true 2> err || bad "-F above the limit: exit $?"
+grep -q "Maximum frequency rate ($rate Hz) exceeded" err || bad "-F above the limit: $(cat err)"
+refuses 1 'Maximum frequency' --strict-freq -e cpu-clock -F 10000000 -- true
+"$PERF" record -e cpu-clock -m 5 -o f -- true 2> err || bad "-m 5: exit $?"
+grep -q 'rounding mmap pages size to 32K (8 pages)' err || bad "-m 5: $(cat err)"
+"$PERF" record -q -e cpu-clock -o f -- true 2> err || bad "-q: exit $?"
+[ ! -s err ] || bad "-q is not quiet: $(cat err)"
+
+# No hardware counter: one notice. (With one there is none.)
+"$PERF" record -o f -- true 2> err || bad "default event: exit $?"
+[ "$(grep -c 'not supported, recording cpu-clock instead' err)" -le 1 ] || bad "more than one notice: $(cat err)"
+"$PERF" evlist -i f | grep -q '^cycles\|^cpu-clock' || bad "default event: $("$PERF" evlist -i f)"
+
+# As an ordinary user, where we can become one.
+[ "$(id -u)" = 0 ] && command -v setpriv > /dev/null || exit $status
+chmod 755 "$dir"
+mkdir user && chown 65534 user && cd user
+as_user() {
+	setpriv --reuid=65534 --regid=65534 --clear-groups --inh-caps=-all --bounding-set=-all "$@"
+}
+as_user test -x "$PERF" || exit $status
+paranoid=$(cat /proc/sys/kernel/perf_event_paranoid)
+if [ "$paranoid" = 2 ]; then
+	as_user "$PERF" record -e cpu-clock -o f -- sh -c "$(spin)" 2> ../err || bad "user: exit $?: $(cat ../err)"
+	"$PERF" evlist -i f -f | grep -qx 'cpu-clock:u' || bad "user: not in user space only"
+	[ "$("$PERF" script -f -i f -F tid | grep -c .)" -ge 10 ] || bad "user: no samples"
+	result=0
+	as_user "$PERF" record -a -e cpu-clock -o g 2> ../err || result=$?
+	[ $result = 1 ] && grep -q 'perf_event_paranoid is 2; set it to 0' ../err || bad "user -a: exit $result: $(cat ../err)"
+	result=0
+	as_user "$PERF" record -p 1 -e cpu-clock:u -o g 2> ../err || result=$?
+	[ $result = 1 ] && grep -q 'of task 1: it runs as somebody else' ../err || bad "user -p 1: exit $result: $(cat ../err)"
+	as_user "$PERF" record -e cpu-clock -m 64M -o f -- true 2> ../err || bad "user -m: exit $?: $(cat ../err)"
+	grep -q 'ring buffers shrunk from 65536 to .*perf_event_mlock_kb is' ../err || bad "user -m: $(cat ../err)"
+	result=0
+	as_user sh -c 'ulimit -n 10; exec "$0" record -e cpu-clock,task-clock,page-faults,faults,cs,migrations -o h -- true' \
+		"$PERF" 2> ../err || result=$?
+	[ $result = 1 ] && grep -q 'too many open files.*limit is 10 (ulimit -n)' ../err || bad "user, files: exit $result: $(cat ../err)"
+fi
+exit $status
