@@ -173,7 +173,7 @@ static int on_event(void *ctx, const struct record *r, const struct sample_id *i
 	uint32_t pid, tid;
 	const char *comm;
 
-	if (!wants(s, r->header.type) || !time_ranges__contains(&s->ranges, id->time))
+	if (!wants(s, r->header.type))
 		return 0;
 	evsel = evsel_of(s, id->id);
 	if (!evsel)

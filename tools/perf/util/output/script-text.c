@@ -60,15 +60,9 @@ void script_text__set_events(struct script_text *st, const struct evlist *evlist
 /* Does perf show a symbol beside the data address of this event? */
 static bool addr_is_place(const struct perf_event_attr *attr)
 {
-	switch (attr->type) {
-	case PERF_TYPE_SOFTWARE:
-		return attr->config == PERF_COUNT_SW_PAGE_FAULTS || attr->config == PERF_COUNT_SW_PAGE_FAULTS_MIN ||
-		       attr->config == PERF_COUNT_SW_PAGE_FAULTS_MAJ;
-	case PERF_TYPE_BREAKPOINT:
-		return true;
-	default:
-		return false;
-	}
+	return attr->type == PERF_TYPE_SOFTWARE &&
+	       (attr->config == PERF_COUNT_SW_PAGE_FAULTS || attr->config == PERF_COUNT_SW_PAGE_FAULTS_MIN ||
+		attr->config == PERF_COUNT_SW_PAGE_FAULTS_MAJ);
 }
 
 static void fill_in_event(const struct script_text *st, struct script_event *e, struct evsel *evsel)

@@ -1,0 +1,27 @@
+#!/bin/sh
+# perf script: the text of a stored recording
+# SPDX-License-Identifier: GPL-2.0-only
+set -eu
+
+golden=$PERF_TEST_DIR/golden/demo
+[ -r "$golden/demo.data" ] || { echo "installed: no stored recordings here"; exit 2; }
+"$PERF" version --build-options | grep -q 'libelf: \[ on' || { echo "built without libelf"; exit 2; }
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+cd "$golden"
+
+same() { # FILE OPTIONS...
+	want=$1
+	shift
+	# The user's own build-id cache may know more names.
+	HOME=$dir "$PERF" script -i demo.data --symfs root --kallsyms kallsyms --no-inline "$@" \
+		> "$dir/out" 2> "$dir/err" || { echo "FAILED: exit $?: $(cat "$dir/err")"; exit 1; }
+	diff "$want" "$dir/out" > "$dir/diff" || { echo "FAILED: $want: $(head -20 "$dir/diff")"; exit 1; }
+}
+same script.txt --time ,6.99
+same script-raw.txt --time ,6.94 --no-merge-callchains --show-task-events --show-mmap-events
+# All of it, addresses and times, against the independent reader.
+command -v python3 > /dev/null || exit 0
+export PYTHONDONTWRITEBYTECODE=1
+HOME=$dir "$PERF" script -i demo.data --symfs root --kallsyms kallsyms --no-inline > "$dir/out" 2> "$dir/err"
+"$PERF_TEST_DIR/build/stacks.py" check "$dir/out" demo.data
