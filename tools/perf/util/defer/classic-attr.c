@@ -21,30 +21,6 @@ void classic__put64(struct strbuf *out, uint64_t v, bool swap)
 	strbuf__add(out, &v, sizeof(v));
 }
 
-static uint32_t size_of(const struct perf_event_attr *a)
-{
-	if (a->config4)
-		return PERF_ATTR_SIZE_VER9;
-	if (a->config3)
-		return PERF_ATTR_SIZE_VER8;
-	if (a->sig_data)
-		return PERF_ATTR_SIZE_VER7;
-	if (a->aux_sample_size || a->aux_action)
-		return PERF_ATTR_SIZE_VER6;
-	return PERF_ATTR_SIZE_VER5;
-}
-
-uint32_t classic_attr__size(const struct evlist *list)
-{
-	uint32_t size = PERF_ATTR_SIZE_VER5;
-	size_t i;
-
-	for (i = 0; i < list->nr; i++)
-		if (size_of(&list->evsels[i]->attr) > size)
-			size = size_of(&list->evsels[i]->attr);
-	return size;
-}
-
 /* The compiler of the other byte order counts the bits of a bit-field from the other end of each byte. */
 static uint64_t mirror_bits_in_bytes(uint64_t v)
 {

@@ -9,8 +9,6 @@
 #include "util/base/strbuf.h"
 #include "util/event/evlist.h"
 
-/* The smallest published size (at least 112) that holds what any attr of @list says without deferral. */
-uint32_t classic_attr__size(const struct evlist *list);
 /* Appends @attr in @size bytes, of the other byte order if @swap, its deferral bits cleared. */
 void classic_attr__write(const struct perf_event_attr *attr, uint32_t size, bool swap, struct strbuf *out);
 

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "util/base/alloc.h"
+#include "util/data/attr-write.h"
 #include "util/defer/classic-attr.h"
 #include "util/event/record.h"
 
@@ -86,7 +87,7 @@ static void put_file_head(struct classic_writer *w, uint64_t attr_size, uint64_t
 /* Ids, then the attrs with the places of their ids. Both have the same order as in the list. */
 static void begin_file(struct classic_writer *w, const struct evlist *list)
 {
-	uint32_t size = classic_attr__size(list);
+	uint32_t size = evlist__stored_attr_size(list);
 	struct strbuf ids = STRBUF_INIT, attrs = STRBUF_INIT;
 	size_t i, k;
 
@@ -178,7 +179,7 @@ static void put_build_id_records(struct classic_writer *w)
 
 static void begin_pipe(struct classic_writer *w, const struct evlist *list)
 {
-	uint32_t size = classic_attr__size(list);
+	uint32_t size = evlist__stored_attr_size(list);
 	struct strbuf sb = STRBUF_INIT;
 	size_t i, k;
 	int f;
