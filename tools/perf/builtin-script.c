@@ -245,7 +245,7 @@ static void parse_command_line(struct script *s, int argc, const char **argv)
 		OPT_CALLBACK('F', "fields", &s->fields, "[TYPE:][+-]FIELD,...",
 			     "fields, for one type of event (hw, sw, trace, raw, break) or for all;\n"
 			     "                              + and - change the default. Fields: comm,tid,pid,time,cpu,event,trace,\n"
-			     "                              ip,sym,dso,dsoff,addr,symoff,period,flags,misc,weight,phys_addr,\n"
+			     "                              ip,sym,dso,dsoff,addr,symoff,period,flags,misc,weight,phys_addr,srcline,\n"
 			     "                              data_page_size,code_page_size", parse_fields),
 		OPT_BOOL('G', "hide-call-graph", &s->text_opts.no_chains, "no stacks"),
 		OPT_UINT(0, "max-stack", &so->max_stack, "N", "at most N frames of a stack"),

@@ -199,6 +199,7 @@ static int test__inlined(void)
 	FILE *f = fopen("/proc/self/maps", "re");
 	const struct chain_half *h = NULL;
 	const struct src_frames *src;
+	struct strbuf text = STRBUF_INIT;
 	uint64_t ip;
 
 	while (f && fgets(line, sizeof(line), f))
@@ -235,6 +236,13 @@ static int test__inlined(void)
 	TEST_ASSERT_EQ(h->frames[1]->src_index, 1);
 	TEST_ASSERT(strstr(src->frames[0].file, "chain-cache.c") && src->frames[0].line);
 	TEST_ASSERT(src->frames[1].line > src->frames[0].line);
+	srcline__text(&text, h->frames[0]->map->dso, map__to_dso(h->frames[0]->map, ip), 1);
+	snprintf(line, sizeof(line), "chain-cache.c:%u", src->frames[1].line);
+	TEST_ASSERT_STR(strbuf__str(&text), line);
+	strbuf__reset(&text);
+	srcline__text(&text, h->frames[0]->map->dso, 8, 0);
+	TEST_ASSERT(strstr(strbuf__str(&text), "[8]"));
+	strbuf__exit(&text);
 	chain_cache__delete(cache);
 	machine__delete(machine);
 	dsos__delete(dsos);

@@ -8,6 +8,7 @@
 #include "util/base/strbuf.h"
 #include "util/callchain/chain.h"
 #include "util/output/text-out.h"
+#include "util/symbol/srcline.h"
 
 #define DEFAULT_MAX_BYTES	(24UL << 20)
 
@@ -74,10 +75,14 @@ static void render_frame(struct chain_text *ct, const struct frame *frame, uint3
 	strbuf__addhex(sb, frame->ip, 16);
 	if (style & FRAME_SYM)
 		add_symbol(sb, frame, style);
+	if (!frame->inlined && style & (FRAME_DSO | FRAME_DSOFF))
+		add_dso(sb, frame, style);
+	if (style & FRAME_SRCLINE && frame->map) {
+		strbuf__addstr(sb, "\n  ");
+		srcline__text(sb, frame->map->dso, map__to_dso(frame->map, frame->ip), frame->src_index);
+	}
 	if (frame->inlined)
 		strbuf__addstr(sb, " (inlined)");
-	else if (style & (FRAME_DSO | FRAME_DSOFF))
-		add_dso(sb, frame, style);
 	strbuf__addch(sb, '\n');
 }
 

@@ -23,6 +23,7 @@ enum frame_style {
 	FRAME_SYMOFF	= 1U << 1,
 	FRAME_DSO	= 1U << 2,
 	FRAME_DSOFF	= 1U << 3,
+	FRAME_SRCLINE	= 1U << 4,	/* on a line of its own, which follows */
 };
 
 /* The line of a frame in one style: "\t%16x sym+0xoff (dso)\n". */

@@ -19,11 +19,11 @@ static const struct {
 	{ "symoff", SCRIPT_SYMOFF }, { "period", SCRIPT_PERIOD },
 	{ "flags", SCRIPT_FLAGS }, { "misc", SCRIPT_MISC }, { "weight", SCRIPT_WEIGHT },
 	{ "phys_addr", SCRIPT_PHYS_ADDR }, { "data_page_size", SCRIPT_DATA_PAGE_SIZE },
-	{ "code_page_size", SCRIPT_CODE_PAGE_SIZE },
+	{ "code_page_size", SCRIPT_CODE_PAGE_SIZE }, { "srcline", SCRIPT_SRCLINE },
 };
 
 const char script_field_names[] = "comm,tid,pid,time,cpu,event,trace,ip,sym,dso,dsoff,addr,symoff,period,"
-	"flags,misc,weight,phys_addr,data_page_size,code_page_size";
+	"flags,misc,weight,phys_addr,data_page_size,code_page_size,srcline";
 
 #define BASIC	(SCRIPT_COMM | SCRIPT_TID | SCRIPT_CPU | SCRIPT_TIME | SCRIPT_EVENT)
 #define PLACE	(SCRIPT_IP | SCRIPT_SYM | SCRIPT_SYMOFF | SCRIPT_DSO)

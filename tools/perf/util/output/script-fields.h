@@ -35,6 +35,7 @@ enum script_field {
 	SCRIPT_PHYS_ADDR = 1U << 17,
 	SCRIPT_DATA_PAGE_SIZE = 1U << 18,
 	SCRIPT_CODE_PAGE_SIZE = 1U << 19,
+	SCRIPT_SRCLINE	= 1U << 20,
 };
 
 /* The kinds of event that have fields of their own. */

@@ -72,7 +72,8 @@ static void fill_in_event(const struct script_text *st, struct script_event *e, 
 	e->evsel = evsel;
 	e->fields = f;
 	e->style = (f & SCRIPT_SYM ? FRAME_SYM : 0) | (f & SCRIPT_SYMOFF ? FRAME_SYMOFF : 0) |
-		   (f & SCRIPT_DSO ? FRAME_DSO : 0) | (f & SCRIPT_DSOFF ? FRAME_DSOFF : 0);
+		   (f & SCRIPT_DSO ? FRAME_DSO : 0) | (f & SCRIPT_DSOFF ? FRAME_DSOFF : 0) |
+		   (f & SCRIPT_SRCLINE ? FRAME_SRCLINE : 0);
 	e->chains = f & SCRIPT_IP && evsel->attr.sample_type & PERF_SAMPLE_CALLCHAIN && !st->opts.no_chains;
 	e->addr_is_place = addr_is_place(&evsel->attr);
 	e->name = evsel__name(evsel);

@@ -68,8 +68,8 @@ void dso__load_jit(struct dso *dso, struct dso_symbols *s);
 
 struct elf_segment;
 /*
- * Path of a file with the debug information of @dso, of the right build; the caller frees. How the file
- * that was mapped is laid out goes to @ret_segs (the caller frees). NULL if there is none.
+ * Path of a file with the debug information of @dso, of the right build; NULL if there is none. How the
+ * file that was mapped is laid out goes to @ret_segs if it is there. The caller frees both.
  */
 char *dso__find_dwarf(const struct dso *dso, struct elf_segment **ret_segs, size_t *ret_nr);
 /* Frees what dso__source() has made. */

@@ -203,10 +203,10 @@ char *dso__find_dwarf(const struct dso *dso, struct elf_segment **ret_segs, size
 	if (dso->kind != DSO_KIND_USER || !is_file(dso))
 		return NULL;
 	p = open_pair(dso, NULL, elf_file__has_dwarf);
-	if (p.with) {
+	if (p.with)
 		path = xstrdup(elf_file__path(p.with));
+	if (p.with || p.runtime)
 		*ret_nr = elf_file__segments(p.runtime ? p.runtime : p.with, ret_segs);
-	}
 	close_pair(&p);
 	return path;
 }

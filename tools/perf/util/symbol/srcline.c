@@ -100,17 +100,19 @@ const struct src_frames *dso__source(struct dso *dso, uint64_t addr)
 	return found->nr ? found : NULL;
 }
 
-void srcline__text(struct strbuf *sb, const struct src_frame *frame, const struct dso *dso, uint64_t addr,
-		   const struct symbol *sym)
+void srcline__text(struct strbuf *sb, struct dso *dso, uint64_t addr, uint32_t index)
 {
+	const struct src_frames *src = dso__source(dso, addr);
+	const struct src_frame *frame = src && index < src->nr ? &src->frames[index] : NULL;
+	const struct dso_source *s = source_of(dso);
+	uint64_t virtual;
 	const char *slash;
 
 	if (frame && frame->file && frame->line) {
 		slash = strrchr(frame->file, '/');
 		strbuf__addf(sb, "%s:%u", slash ? slash + 1 : frame->file, frame->line);
-	} else if (sym) {
-		strbuf__addf(sb, "%s+0x%llx", sym->name, (unsigned long long)(addr - sym->start));
 	} else {
-		strbuf__addf(sb, "%s[%llx]", dso->short_name, (unsigned long long)addr);
+		strbuf__addf(sb, "%s[%llx]", dso->short_name,
+			     (unsigned long long)(to_virtual(s, addr, &virtual) ? virtual : addr));
 	}
 }

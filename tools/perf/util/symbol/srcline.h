@@ -30,10 +30,9 @@ bool dso__wants_inlines(const struct dso *dso);
  */
 const struct src_frames *dso__source(struct dso *dso, uint64_t addr);
 /*
- * perf's text for a place: "file.c:12" with the base name of the file; where that is not known
- * "symbol+0x10", or "dso[offset]" without a symbol. @frame may be NULL.
+ * perf's text for frame @index of dso__source() at @addr: "file.c:12", with the base name of the file;
+ * "dso[address]" where that is not known.
  */
-void srcline__text(struct strbuf *sb, const struct src_frame *frame, const struct dso *dso, uint64_t addr,
-		   const struct symbol *sym);
+void srcline__text(struct strbuf *sb, struct dso *dso, uint64_t addr, uint32_t index);
 
 #endif /* PERF_SYMBOL_SRCLINE_H */
