@@ -192,7 +192,7 @@ static void parse_short(struct parser *p)
 			if (o->short_name == *s)
 				break;
 		if (o->type == OPTION_END)
-			usage_error("unknown option '-%c' (%.*s -h lists them)", *s,
+			usage_error("unknown option '-%c' (%.*s-h lists them)", *s,
 				    (int)strcspn(p->usage[0], "[<"), p->usage[0]);
 		if (!takes_value(o)) {
 			set_option(o, NULL, false);
@@ -255,7 +255,7 @@ static struct match find_long(struct parser *p, const char *name, size_t len)
 		usage_error("option '--%.*s' may mean '--%s' or '--%s': write more of it", (int)len, name,
 			    best.opt->long_name, other->long_name);
 	if (!best.opt)
-		usage_error("unknown option '--%.*s' (%.*s -h lists them)", (int)len, name,
+		usage_error("unknown option '--%.*s' (%.*s-h lists them)", (int)len, name,
 			    (int)strcspn(p->usage[0], "[<"), p->usage[0]);
 	return best;
 }

@@ -98,8 +98,9 @@ struct session *session__new(const struct session_opts *opts, const struct sessi
 		return NULL;
 	}
 	if (filter__init(&s->filter, opts, diag) || open_input(s, diag)) {
-		if (!diag->file && diag->offset != DIAG_NO_OFFSET && s->input)
-			diag__msg(diag, 0, "cannot read '%s'", s->input);
+		/* Messages without a place name the file themselves. */
+		if (!diag->file && diag->offset != DIAG_NO_OFFSET)
+			diag->file = opts->input && *opts->input ? opts->input : "perf.data";
 		session__delete(s);
 		return NULL;
 	}
