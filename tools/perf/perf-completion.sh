@@ -29,11 +29,24 @@ _perf_options() { # PERF CMD...
 _perf_values() { # PERF CMD OPTION
 	case $2:$3 in
 	record:--call-graph)
-		echo fp fp,defer fp,64,defer no ;;
+		echo fp fp,defer fp,64,defer dwarf lbr no ;;
+	record:-k | record:--clockid)
+		echo realtime monotonic monotonic_raw boottime tai ;;
 	report:-g | report:--call-graph)
-		echo graph flat fractal folded none ;;
-	report:-s | report:--sort)
-		echo comm dso sym pid cpu ;;
+		echo graph flat fractal folded none caller callee function address percent period count ;;
+	report:-s | report:--sort | report:-F | report:--fields)
+		echo comm dso sym pid tid tgid cpu time trace weight local_weight symbol_size cgroup_id
+		[ "${3#-s}" != "$3" ] || [ "$3" = --sort ] ||
+			echo overhead overhead_children overhead_sys overhead_us sample period ;;
+	report:--percentage)
+		echo relative absolute ;;
+	report:--stdio-color)
+		echo always never auto ;;
+	script:-F | script:--fields)
+		echo comm tid pid time cpu event trace ip sym dso dsoff addr symoff period flags misc weight \
+			phys_addr data_page_size code_page_size ;;
+	stat:--by)
+		echo comm event cpu ;;
 	generate:--byte-order)
 		echo little big ;;
 	generate:--format)
@@ -43,8 +56,7 @@ _perf_values() { # PERF CMD OPTION
 	generate:--compress)
 		echo 81 83 ;;
 	*:-e | *:--event)
-		"$1" list 2> /dev/null | sed -n 's/^  \([^ ][^[]*[^ []\)  *\[.*/\1/p' |
-			sed 's/ OR /\n/g' | grep -v '[ <]' ;;
+		"$1" list --raw-dump 2> /dev/null ;;
 	*) return 1 ;;
 	esac
 }
@@ -81,7 +93,7 @@ _perf_reply_list() { # WORDS CUR
 
 _perf_complete() {
 	local perf=${COMP_WORDS[0]} cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
-	local cmd='' verb='' word i first=1 values
+	local cmd='' verb='' word i values front=''
 
 	# "--opt=value" comes as three words
 	if [ "$cur" = "=" ]; then
@@ -89,13 +101,23 @@ _perf_complete() {
 	elif [ "$prev" = "=" ] && [ "$COMP_CWORD" -ge 2 ]; then
 		prev=${COMP_WORDS[COMP_CWORD - 2]}
 	fi
+	# and so does "sched:sched_switch": what is completed then is its end only
+	if [ "$cur" = ":" ] && [ "$COMP_CWORD" -ge 2 ]; then
+		front=$prev:
+		cur=$front
+		prev=${COMP_WORDS[COMP_CWORD - 2]}
+	elif [ "$prev" = ":" ] && [ "$COMP_CWORD" -ge 3 ]; then
+		front=${COMP_WORDS[COMP_CWORD - 2]}:
+		cur=$front$cur
+		prev=${COMP_WORDS[COMP_CWORD - 3]}
+	fi
 	COMPREPLY=()
 	case ${perf##*/} in
 	perf-*)
 		cmd=${perf##*/perf-}
 		cmd=${cmd#perf-} ;;
 	esac
-	for ((i = first; i < COMP_CWORD; i++)); do
+	for ((i = 1; i < COMP_CWORD; i++)); do
 		word=${COMP_WORDS[i]}
 		case $word in
 		-*) ;;
@@ -124,6 +146,7 @@ _perf_complete() {
 	fi
 	if values=$(_perf_values "${perf%-defer}" "${verb:-$cmd}" "$prev"); then
 		_perf_reply_list "$values" "$cur"
+		COMPREPLY=("${COMPREPLY[@]#"$front"}")
 		return
 	fi
 	if _perf_takes_file "$prev"; then
@@ -131,7 +154,7 @@ _perf_complete() {
 		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
 		return
 	fi
-	case $cmd:$cur in
+	case ${verb:-$cmd}:$cur in
 	*:-*)
 		case ${perf##*/} in
 		perf-*) set -- "$perf" ;;

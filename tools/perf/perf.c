@@ -10,12 +10,12 @@
 #include "util/base/options.h"
 
 const struct cmd_struct perf_commands[] = {
-	{ "defer",	cmd_defer,	"Deferred user callchains: generate recordings" },
+	{ "defer",	cmd_defer,	"Deferred user callchains: check, stat, merge, dump, generate" },
 	{ "evlist",	cmd_evlist,	"List the events of a recording" },
 	{ "help",	cmd_help,	"Show a command's manual" },
+	{ "list",	cmd_list,	"List the events that can be recorded here" },
 	{ "record",	cmd_record,	"Run a command and record what it does" },
 	{ "report",	cmd_report,	"Show where the samples of a recording fell" },
-	{ "list",	cmd_list,	"List the events that can be recorded here" },
 	{ "script",	cmd_script,	"Show each sample of a recording, with its stack, as text" },
 	{ "test",	cmd_test,	"Run the tests: of the code, and of what this kernel can do" },
 	{ "version",	cmd_version,	"Show the version and what this build can do" },

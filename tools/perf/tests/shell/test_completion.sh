@@ -77,6 +77,20 @@ has list perf test ''
 has 1 perf test ''
 has --timeout= perf test --ti
 has --verbose perf test --v
+has fp,defer perf record --call-graph ''
+has fp,defer perf-defer record --call-graph = fp,
+has overhead_sys perf report -F over
+not overhead_sys perf report -s over
+has comm,dso perf report -s comm,d
+has event perf defer stat --by ''
+has cpu-clock perf record -e cpu-
+has page-faults,cpu-clock perf record -e page-faults,cpu-
+if perf list --raw-dump | grep -q sched:sched_switch; then
+	has sched_switch perf record -e sched : sched_sw
+	has sched_switch perf record -e sched :
+fi
+has true perf record tru
+has --call-graph= perf-defer record --call
 has --output= perf defer generate --ou
 has -o perf-defer generate -
 has directory perf defer generate --format ''

@@ -50,7 +50,7 @@ names "$PERF" --help > "$dir/commands"
 while read -r command; do
 	page=$doc/perf-$command.txt
 	if [ ! -r "$page" ]; then
-		echo "no manual page of perf $command"
+		bad "no manual page of perf $command"
 		continue
 	fi
 	grep -q "^perf-$command(1)::" "$doc/perf.txt" || bad "perf.txt does not list perf $command"
@@ -63,7 +63,8 @@ done < "$dir/commands"
 names "$PERF" defer -h > "$dir/verbs"
 [ -s "$dir/verbs" ] || bad "perf defer -h lists no verbs"
 while read -r verb; do
-	grep -q "^== perf defer $verb$" "$doc/perf-defer.txt" || { echo "no section of perf defer $verb"; continue; }
+	grep -q "^== perf defer $verb$" "$doc/perf-defer.txt" ||
+		bad "no section of perf defer $verb"
 	case $verb in
 	record | report | script) continue ;;	# have the options of the command of that name
 	esac
@@ -71,6 +72,9 @@ while read -r verb; do
 	page_options "$doc/perf-defer.txt" "perf defer $verb" > "$dir/page"
 	compare "perf defer $verb" "$dir/help" "$dir/page"
 done < "$dir/verbs"
+
+sed -n 's/^perf-\([a-z]*\)(1)::$/\1/p' "$doc/perf.txt" | sort | diff - "$dir/commands" > "$dir/diff" ||
+	bad "perf.txt lists other commands than perf --help: $(cat "$dir/diff")"
 
 # A page, or a verb's section, of something that does not exist.
 for page in "$doc"/perf-*.txt; do
