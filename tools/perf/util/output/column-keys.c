@@ -166,9 +166,12 @@ static void dso_print(const struct hist *h, const struct hist_entry *e, unsigned
 
 static unsigned int dso_width(const struct hist *h, const struct hist_entry *e)
 {
-	if (e->place->dso)
-		return (unsigned int)strlen(dso_name(h, e->place->dso));
-	return h->hists->opts.field_sep || h->hists->opts.dsos ? 0 : UNRESOLVED_WIDTH;
+	unsigned int len = e->place->dso ? (unsigned int)strlen(dso_name(h, e->place->dso)) : 0;
+
+	/* As perf has it: an address without a name makes room for itself here too. */
+	if (e->place->sym || e->place->text || h->hists->opts.field_sep || h->hists->opts.dsos)
+		return len;
+	return len > UNRESOLVED_WIDTH ? len : UNRESOLVED_WIDTH;
 }
 
 /* --- symbol ---------------------------------------------------------------------------------------- */
