@@ -139,6 +139,20 @@ static int on_clockid(const struct option *opt, const char *arg, bool unset)
 	return unset || !record_parse__clockid(arg, &opts->clockid, &diag) ? 0 : refuse(opt, &diag);
 }
 
+static int on_compress(const struct option *opt, const char *arg, bool unset)
+{
+	struct record_opts *opts = &cmd_of(opt)->opts;
+	char *end;
+	long level = arg && !unset ? strtol(arg, &end, 10) : !unset;
+
+	if (arg && !unset && (!*arg || *end || level < 1 || level > 22)) {
+		pr_error("perf: option '--compression-level': '%s' is not a level from 1 to 22\n", arg);
+		return -1;
+	}
+	opts->compression_level = (int)level;
+	return 0;
+}
+
 static int on_timestamp(const struct option *opt, const char *arg, bool unset)
 {
 	struct record_opts *opts = &cmd_of(opt)->opts;
@@ -233,6 +247,8 @@ static void parse(struct record_cmd *cmd, int argc, const char **argv)
 		OPT_STRING('o', "output", &o->output, "FILE", "default perf.data; '-' is standard output"),
 		OPT_CALLBACK('m', "mmap-pages", cmd, "PAGES[,AUX]", "size of each ring buffer (default 512K)", on_mmap_pages),
 		OPT_CALLBACK(0, "max-size", cmd, "SIZE", "stop when the file has that size (10M)", on_max_size),
+		OPT_CALLBACK_FLAGS('z', "compression-level", cmd, "LEVEL", "compress, 1 (default, fast) to 22 (small)",
+				   on_compress, OPT_OPTARG),
 		OPT_BOOL(0, "no-buffering", &o->no_buffering, "write each sample out at once"),
 		OPT_BOOL('B', "no-buildid", &o->no_buildid, "no build ids"),
 		OPT_BOOL('N', "no-buildid-cache", &cmd->ignored, "accepted: there is no cache to update"),
@@ -263,6 +279,7 @@ static void report_loss(const struct record_result *res)
 static void report_result(const struct record_opts *opts, const struct record_result *res)
 {
 	const char *output = opts->output ? opts->output : "perf.data";
+	char ratio[96];
 
 	if (!res->begun)
 		return;
@@ -275,8 +292,11 @@ static void report_result(const struct record_opts *opts, const struct record_re
 			  res->file_size >> 10);
 	pr_notice("[ perf record: Woken up %lu times to write data ]\n", res->wakeups);
 	report_loss(res);
-	pr_notice("[ perf record: Captured and wrote %.3f MB %s (%" PRIu64 " samples) ]\n",
-		  (double)res->file_size / 1024.0 / 1024.0, output, res->samples);
+	snprintf(ratio, sizeof(ratio), ", compressed (original %.3f MB, ratio is %.3f)",
+		 (double)res->bytes_in / 1024.0 / 1024.0,
+		 res->bytes_out ? (double)res->bytes_in / (double)res->bytes_out : 0.0);
+	pr_notice("[ perf record: Captured and wrote %.3f MB %s (%" PRIu64 " samples)%s ]\n",
+		  (double)res->file_size / 1024.0 / 1024.0, output, res->samples, res->bytes_in ? ratio : "");
 }
 
 /* A signal ends perf as it ended the recording, or the command: whoever waits for perf sees the same. */

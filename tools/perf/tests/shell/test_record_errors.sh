@@ -29,6 +29,7 @@ refuses 129 "'x'" -m x -- true
 refuses 129 'from 1 to' -m 0 -- true
 refuses 129 'from 1 to' -m 16G -- true
 refuses 129 "not a size" --max-size 12 -- true
+refuses 129 "not a level" -z99 -- true
 refuses 129 "not a clock" -k nosuch -- true
 refuses 129 'stands behind the -e' --filter 'a == 1' -- true
 refuses 129 'one at a time' -p 1 -u root

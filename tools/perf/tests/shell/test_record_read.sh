@@ -33,6 +33,13 @@ agree "$dir/i" 100 -e cpu-clock -m 1 -F 5000 -g -- sh -c "$spin; $spin"
 agree "$dir/j" 20 -e cpu-clock --no-buffering -c 5000000 -- sh -c "$spin"
 agree "$dir/k" 0 -n -e cpu-clock -- true
 
+# Compressed, where that is built in: the other perf unpacks it too.
+if "$PERF" version --build-options | grep -q 'zstd: \[ on'; then
+	agree "$dir/z" 100 -z -e cpu-clock -g -- sh -c "$spin"
+	agree "$dir/z9" 100 --compression-level=9 -m 1 -F 2000 -e cpu-clock -g -- sh -c "$spin"
+	grep -q 'compressed (original' "$dir/err" || bad "-z: $(cat "$dir/err")"
+fi
+
 # Children are followed, unless they are not.
 agree "$dir/l" 100 -e cpu-clock -- sh -c "sh -c '$spin' & wait"
 [ "$("$PERF" script -i "$dir/l" -F tid | sort -u | wc -l)" -ge 2 ] || bad "a child was not followed"

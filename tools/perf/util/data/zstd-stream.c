@@ -61,3 +61,48 @@ int zstd_reader__feed(struct zstd_reader *z, const void *data, size_t size,
 	}
 	return 0;
 }
+
+struct zstd_writer {
+	ZSTD_CCtx *ctx;
+};
+
+struct zstd_writer *zstd_writer__new(int level, struct diag *diag)
+{
+	struct zstd_writer *z = xzalloc(sizeof(*z));
+
+	z->ctx = ZSTD_createCCtx();
+	if (!z->ctx || ZSTD_isError(ZSTD_CCtx_setParameter(z->ctx, ZSTD_c_compressionLevel, level))) {
+		zstd_writer__delete(z);
+		diag__msg(diag, -ENOMEM, "libzstd could not be started");
+		return NULL;
+	}
+	return z;
+}
+
+void zstd_writer__delete(struct zstd_writer *z)
+{
+	if (!z)
+		return;
+	ZSTD_freeCCtx(z->ctx);
+	free(z);
+}
+
+size_t zstd_writer__bound(size_t size)
+{
+	/* Room for the frame's head and the end of a block, which compressBound() counts once. */
+	return ZSTD_compressBound(size) + 64;
+}
+
+size_t zstd_writer__feed(struct zstd_writer *z, const void *data, size_t size, void *out, size_t cap)
+{
+	ZSTD_inBuffer in = { data, size, 0 };
+	ZSTD_outBuffer o = { out, cap, 0 };
+	size_t left;
+
+	do {
+		left = ZSTD_compressStream2(z->ctx, &o, &in, ZSTD_e_flush);
+		if (ZSTD_isError(left) || (left && o.pos == o.size))
+			return 0;
+	} while (left);
+	return o.pos;
+}

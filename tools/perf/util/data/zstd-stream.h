@@ -19,4 +19,17 @@ void zstd_reader__delete(struct zstd_reader *z);
 int zstd_reader__feed(struct zstd_reader *z, const void *data, size_t size,
 		      int (*out)(void *ctx, const void *data, size_t size), void *ctx, struct diag *diag);
 
+struct zstd_writer;
+
+/* @level: 1 (fast) to 22 (small). NULL with @diag set when this build cannot compress. */
+struct zstd_writer *zstd_writer__new(int level, struct diag *diag);
+void zstd_writer__delete(struct zstd_writer *z);
+/* The most that @size bytes can become, bytes. */
+size_t zstd_writer__bound(size_t size);
+/*
+ * Compresses @size bytes, which continue the stream, so that a reader who has all output up to here gets
+ * all of them. @cap is at least zstd_writer__bound(@size). Returns the bytes in @out, 0 on failure.
+ */
+size_t zstd_writer__feed(struct zstd_writer *z, const void *data, size_t size, void *out, size_t cap);
+
 #endif /* PERF_DATA_ZSTD_STREAM_H */

@@ -11,6 +11,7 @@
 #include "util/event/evsel-config.h"
 #include "util/event/tracing-data.h"
 #include "util/record/recorder-internal.h"
+#include "util/record/ring-compress.h"
 
 #define RECORD_MAX	0xffff
 
@@ -68,6 +69,12 @@ int recorder__write_head(struct recorder *r)
 
 	r->header_build_ids = !r->opts->no_buildid && !r->config.tracking->attr.build_id;
 	perf_writer__set_all_features(r->writer, r->evlist, &opts);
+	if (r->opts->compression_level) {
+		r->stats.compress = ring_compress__new(r->opts->compression_level, r->result->ring_bytes, r->diag);
+		if (!r->stats.compress)
+			return -ENOTSUP;
+		ring_compress__set_feature(r->stats.compress, r->writer);
+	}
 	err = set_tracing_data(r);
 	return err ? err : perf_writer__begin(r->writer, r->evlist, r->diag);
 }

@@ -9,6 +9,7 @@
 #include "util/data/feature-write.h"
 #include "util/event/kernel-paths.h"
 #include "util/record/recorder-internal.h"
+#include "util/record/ring-compress.h"
 #include "util/symbol/dso.h"
 
 /* A record that tells how many of one counter's samples found no room, with its id behind it. */
@@ -135,6 +136,11 @@ int recorder__write_end(struct recorder *r)
 	r->result->throttled = r->stats.throttled;
 	if (r->stats.damaged)
 		pr_warning("Warning:\na ring buffer held something that is no record; what followed it is lost\n");
+	if (r->stats.compress) {
+		ring_compress__set_feature(r->stats.compress, r->writer);
+		r->result->bytes_in = ring_compress__bytes_in(r->stats.compress);
+		r->result->bytes_out = ring_compress__bytes_out(r->stats.compress);
+	}
 	/* Completes the file also where nothing more could be written. */
 	err = perf_writer__finish(r->writer, r->diag);
 	r->result->dropped = perf_writer__dropped(r->writer);

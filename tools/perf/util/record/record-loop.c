@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* The recording itself: wait, empty the rings, look whether it is over. */
 #include <errno.h>
+#include <poll.h>
 #include <string.h>
 #include <time.h>
 
@@ -8,6 +9,8 @@
 #include "util/event/record.h"
 #include "util/record/record-signals.h"
 #include "util/record/recorder-internal.h"
+
+#define LATE_HALVES_MS	10
 
 static const struct perf_event_header finished_round = {
 	.type = PERF_RECORD_FINISHED_ROUND, .size = sizeof(finished_round),
@@ -88,12 +91,35 @@ static int enable_when_due(struct recorder *r, int64_t *enable_at)
 	return err ? diag__msg(r->diag, err, "cannot switch the events on: %s", strerror(-err)) : 0;
 }
 
+/*
+ * Tasks that were sampled inside the kernel bring their user halves when they leave it, most of them at
+ * once: the event that collects these stays on a little longer than the others.
+ */
+static int64_t drain_late_halves(struct recorder *r)
+{
+	struct perf_evsel *p = NULL;
+	const struct evsel *evsel;
+	size_t i;
+
+	evlist__for_each(r->evlist, i, evsel) {
+		p = perf_evlist__next(r->counters.list, p);
+		if (evsel != r->config.tracking)
+			(void)perf_evsel__disable(p);
+	}
+	(void)poll(NULL, 0, LATE_HALVES_MS);
+	return drain_round(r);
+}
+
 /* What the rings still hold when all is switched off. */
 static int64_t drain_rest(struct recorder *r)
 {
 	int64_t n = 0;
 	int rounds;
 
+	if (r->config.deferring && (r->target.system_wide || r->target.existing))
+		n = drain_late_halves(r);
+	if (n < 0)
+		return n;
 	(void)perf_evlist__disable(r->counters.list);
 	/* Side-band may still trickle in where children live on: a few rounds are enough. */
 	for (rounds = 0; rounds < 4; rounds++) {

@@ -10,6 +10,7 @@
 #include "util/event/evsel-config.h"
 #include "util/record/record-signals.h"
 #include "util/record/recorder-internal.h"
+#include "util/record/ring-compress.h"
 
 static bool is_stdout(const struct record_opts *opts)
 {
@@ -99,6 +100,7 @@ static int open_all(struct recorder *r)
 		err = set_filters(r);
 	if (!err)
 		err = counters__mmap(&r->counters, r->opts, r->diag);
+	r->result->ring_bytes = r->counters.ring_pages * (size_t)sysconf(_SC_PAGESIZE);
 	return err;
 }
 
@@ -172,8 +174,8 @@ int recorder__run(struct evlist *evlist, const struct record_opts *opts, const s
 	ret->has_child = r.workload.pid != 0;
 	ret->child_status = r.workload.status;
 	ret->signal = record_signals__received();
-	ret->ring_bytes = r.counters.ring_pages * (size_t)sysconf(_SC_PAGESIZE);
 	perf_writer__delete(r.writer);
+	ring_compress__delete(r.stats.compress);
 	counters__exit(&r.counters);
 	target__exit(&r.target);
 	file_set__exit(&r.files);

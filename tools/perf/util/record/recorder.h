@@ -21,6 +21,7 @@ struct record_result {
 	uint64_t throttled;
 	unsigned long wakeups;
 	size_t ring_bytes;		/* of each ring */
+	uint64_t bytes_in, bytes_out;	/* -z: before and after; 0: not compressed */
 	bool size_limit;		/* --max-size ended it */
 	bool no_kernel_map;		/* kptr_restrict hides the kernel's addresses, and samples need them */
 	bool exec_failed;		/* diag says why */

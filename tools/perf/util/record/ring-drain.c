@@ -6,6 +6,7 @@
 
 #include "util/base/cursor.h"
 #include "util/event/record.h"
+#include "util/record/ring-compress.h"
 
 int ring_stats__time_pos(const struct evlist *evlist)
 {
@@ -118,7 +119,8 @@ int64_t ring__drain(struct perf_mmap *ring, struct perf_writer *w, struct ring_s
 		return 0;
 	sane = see_records(stats, iov, size);
 	cut(iov, sane);
-	err = perf_writer__writev(w, iov, diag);
+	err = stats->compress ? ring_compress__write(stats->compress, iov, w, diag) :
+				perf_writer__writev(w, iov, diag);
 	perf_mmap__consume(ring, size);
 	return err ? err : (int64_t)size;
 }

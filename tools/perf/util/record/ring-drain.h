@@ -15,6 +15,8 @@
 #include "util/data/perf-writer.h"
 #include "util/event/evlist.h"
 
+struct ring_compress;
+
 struct ring_stats {
 	uint64_t records, samples, deferred;
 	uint64_t lost;			/* records that found no room */
@@ -26,6 +28,7 @@ struct ring_stats {
 	/* Files that were mapped, for kernels that do not put build ids into MMAP2. NULL: not wanted. */
 	void (*on_file)(void *ctx, const char *filename);
 	void *ctx;
+	struct ring_compress *compress;	/* NULL: the bytes go out as they are */
 };
 
 /* Where all events of @evlist have their samples' time; 0 if they differ. */

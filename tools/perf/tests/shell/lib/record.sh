@@ -30,7 +30,7 @@ spin()
 # The number of samples of the closing line in file $1.
 said()
 {
-	sed -n 's/^\[ perf record: Captured and wrote [0-9.]* MB .* (\([0-9]*\) samples) \]$/\1/p' "$1"
+	sed -n 's/^\[ perf record: Captured and wrote [0-9.]* MB .* (\([0-9]*\) samples).* \]$/\1/p' "$1"
 }
 
 # Another perf, if there is one: the reader of reference.

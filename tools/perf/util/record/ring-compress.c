@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/record/ring-compress.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "util/base/alloc.h"
+#include "util/data/header.h"
+#include "util/data/zstd-stream.h"
+
+#define CHUNK_MAX	(32 * 1024)	/* what it becomes fits into a record also if it does not shrink */
+#define COMPRESSED_VERSION	1
+#define COMPRESSED_ZSTD		1
+
+struct ring_compress {
+	struct zstd_writer *zstd;
+	int level;
+	size_t ring_bytes, chunk, cap;
+	unsigned char *record;		/* header, then up to @cap bytes */
+	uint64_t in, out;
+};
+
+struct ring_compress *ring_compress__new(int level, size_t ring_bytes, struct diag *diag)
+{
+	struct zstd_writer *zstd = zstd_writer__new(level, diag);
+	struct ring_compress *c;
+
+	if (!zstd)
+		return NULL;
+	c = xzalloc(sizeof(*c));
+	c->zstd = zstd;
+	c->level = level;
+	c->ring_bytes = ring_bytes;
+	c->chunk = ring_bytes < CHUNK_MAX ? ring_bytes : CHUNK_MAX;
+	c->cap = zstd_writer__bound(c->chunk);
+	c->record = xmalloc(sizeof(struct perf_event_header) + c->cap);
+	return c;
+}
+
+void ring_compress__delete(struct ring_compress *c)
+{
+	if (!c)
+		return;
+	zstd_writer__delete(c->zstd);
+	free(c->record);
+	free(c);
+}
+
+/* One record, of any length: readers of old know only the type without padding. */
+static int write_chunk(struct ring_compress *c, const void *data, size_t size, struct perf_writer *w,
+		       struct diag *diag)
+{
+	struct perf_event_header header = { .type = PERF_RECORD_COMPRESSED };
+	size_t n = zstd_writer__feed(c->zstd, data, size, c->record + sizeof(header), c->cap);
+
+	if (!n)
+		return diag__msg(diag, -EIO, "libzstd could not compress %zu bytes", size);
+	header.size = (uint16_t)(sizeof(header) + n);
+	memcpy(c->record, &header, sizeof(header));
+	c->in += size;
+	c->out += header.size;
+	return perf_writer__write(w, c->record, header.size, diag);
+}
+
+int ring_compress__write(struct ring_compress *c, const struct iovec iov[2], struct perf_writer *w,
+			 struct diag *diag)
+{
+	int i, err = 0;
+
+	for (i = 0; i < 2; i++) {
+		size_t pos = 0;
+
+		while (pos < iov[i].iov_len && !err) {
+			size_t left = iov[i].iov_len - pos, n = left < c->chunk ? left : c->chunk;
+
+			err = write_chunk(c, (const char *)iov[i].iov_base + pos, n, w, diag);
+			pos += n;
+		}
+	}
+	return err;
+}
+
+uint64_t ring_compress__bytes_in(const struct ring_compress *c)
+{
+	return c->in;
+}
+
+uint64_t ring_compress__bytes_out(const struct ring_compress *c)
+{
+	return c->out;
+}
+
+/* u32 version, type, level, ratio, size of a ring (bytes) */
+void ring_compress__set_feature(const struct ring_compress *c, struct perf_writer *w)
+{
+	uint32_t words[5] = {
+		COMPRESSED_VERSION, COMPRESSED_ZSTD, (uint32_t)c->level,
+		c->out ? (uint32_t)((c->in + c->out / 2) / c->out) : 1, (uint32_t)c->ring_bytes,
+	};
+
+	perf_writer__set_feature(w, HEADER_COMPRESSED, words, sizeof(words));
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* -z: what the rings held goes into COMPRESSED records, one stream over all of them. */
+#ifndef PERF_RECORD_RING_COMPRESS_H
+#define PERF_RECORD_RING_COMPRESS_H
+
+#include <stdint.h>
+#include <sys/uio.h>
+
+#include "util/base/diag.h"
+#include "util/data/perf-writer.h"
+
+struct ring_compress;
+
+/*
+ * @level: 1 to 22. @ring_bytes: no record unpacks to more, readers count on it. NULL with @diag set: this
+ * build cannot.
+ */
+struct ring_compress *ring_compress__new(int level, size_t ring_bytes, struct diag *diag);
+void ring_compress__delete(struct ring_compress *c);
+/* Returns 0 or negative errno with @diag set. */
+int ring_compress__write(struct ring_compress *c, const struct iovec iov[2], struct perf_writer *w,
+			 struct diag *diag);
+/* What went in and came out so far, bytes. */
+uint64_t ring_compress__bytes_in(const struct ring_compress *c);
+uint64_t ring_compress__bytes_out(const struct ring_compress *c);
+/* Sets HEADER_COMPRESSED. */
+void ring_compress__set_feature(const struct ring_compress *c, struct perf_writer *w);
+
+#endif /* PERF_RECORD_RING_COMPRESS_H */
