@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "util/output/text-out.h"
 
-#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <unistd.h>
 
 #include "util/base/alloc.h"
+#include "util/output/text-writer.h"
 
-#define TEXT_OUT_SIZE	(1 << 20)
+#define TEXT_OUT_SIZE	(512 << 10)
 
 void text_out__init(struct text_out *o, int fd)
 {
@@ -17,32 +17,50 @@ void text_out__init(struct text_out *o, int fd)
 
 void text_out__exit(struct text_out *o)
 {
+	(void)text_writer__delete(o->writer);
 	free(o->buf);
 	*o = (struct text_out){ .fd = -1 };
 }
 
-static void write_all(struct text_out *o, const char *p, size_t n)
+/* Everything is written afterwards, the thread included. */
+static void write_rest(struct text_out *o)
 {
-	while (n && !o->error) {
-		ssize_t done = write(o->fd, p, n);
+	int error;
 
-		if (done < 0) {
-			if (errno != EINTR)
-				o->error = errno;
-			continue;
-		}
-		p += done;
-		n -= (size_t)done;
+	if (o->writer) {
+		error = text_writer__delete(o->writer);
+		o->writer = NULL;
+		if (!o->error)
+			o->error = error;
 	}
+	if (!o->error)
+		o->error = text_writer__write(o->fd, o->buf, o->len);
+	o->len = 0;
 }
 
 int text_out__flush(struct text_out *o)
 {
 	if (o->fd < 0)
 		return 0;
-	write_all(o, o->buf, o->len);
-	o->len = 0;
+	write_rest(o);
 	return -o->error;
+}
+
+/* The buffer is full: somebody else writes it, if there is a second CPU. */
+static void hand_over(struct text_out *o)
+{
+	int error;
+
+	if (!o->writer && sysconf(_SC_NPROCESSORS_ONLN) > 1)
+		o->writer = text_writer__new(o->fd, o->cap);
+	if (!o->writer) {
+		write_rest(o);
+		return;
+	}
+	o->buf = text_writer__swap(o->writer, o->buf, o->len, &error);
+	if (!o->error)
+		o->error = error;
+	o->len = 0;
 }
 
 static void grow(struct text_out *o, size_t n)
@@ -58,7 +76,7 @@ void text_out__make_room(struct text_out *o, size_t n)
 	if (o->fd < 0)
 		grow(o, n);
 	else
-		(void)text_out__flush(o);	/* the error stays in o->error */
+		hand_over(o);
 }
 
 void text_out__add_long(struct text_out *o, const void *data, size_t n)
@@ -68,7 +86,10 @@ void text_out__add_long(struct text_out *o, const void *data, size_t n)
 		memcpy(o->buf + o->len, data, n);
 		o->len += n;
 	} else {
-		write_all(o, data, n);
+		/* Larger than the buffer, which is empty now: after what is still being written. */
+		write_rest(o);
+		if (!o->error)
+			o->error = text_writer__write(o->fd, data, n);
 	}
 }
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * One large buffer before a file descriptor, for output of which there is much: what is added is
- * copied, and written with write(2) when the buffer is full. After an error nothing more is written.
+ * A large buffer before a file descriptor, for output of which there is much: what is added is
+ * copied, and written with write(2) when the buffer is full; beside the caller, from the first full
+ * buffer on. After an error nothing more is written.
  */
 #ifndef PERF_OUTPUT_TEXT_OUT_H
 #define PERF_OUTPUT_TEXT_OUT_H
@@ -10,11 +11,14 @@
 #include <stdint.h>
 #include <string.h>
 
+struct text_writer;
+
 struct text_out {
 	char *buf;
 	size_t len, cap;	/* bytes */
 	int fd;			/* borrowed; -1: memory only, grows (tests) */
 	int error;		/* errno of the write that failed, or 0 */
+	struct text_writer *writer;	/* NULL until a buffer was full */
 };
 
 /* The longest piece that text_out__room() gives out at once. */
