@@ -22,6 +22,9 @@ void evsel__delete(struct evsel *evsel)
 	if (!evsel)
 		return;
 	evsel_config__delete(evsel->config);
+	while (evsel->nr_old_names)
+		free(evsel->old_names[--evsel->nr_old_names]);
+	free(evsel->old_names);
 	free(evsel->name);
 	free(evsel->ids);
 	free(evsel);
@@ -35,8 +38,12 @@ void evsel__add_id(struct evsel *evsel, uint64_t id)
 
 void evsel__set_name(struct evsel *evsel, const char *name)
 {
-	char *copy = xstrdup(name);
-
-	free(evsel->name);
-	evsel->name = copy;
+	if (evsel->name && !strcmp(evsel->name, name))
+		return;
+	/* Whoever has asked for the name before may still hold it. */
+	if (evsel->name) {
+		GROW(evsel->old_names, evsel->nr_old_names, evsel->cap_old_names);
+		evsel->old_names[evsel->nr_old_names++] = evsel->name;
+	}
+	evsel->name = xstrdup(name);
 }

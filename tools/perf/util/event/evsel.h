@@ -17,6 +17,8 @@ struct evsel {
 	int idx;			/* in evlist->evsels */
 	struct evlist *evlist;
 	char *name;			/* owned; NULL: made up from the attr by evsel__name() */
+	char **old_names;		/* owned: what it was called before */
+	size_t nr_old_names, cap_old_names;
 	uint64_t *ids;			/* the kernel's ids of this event's counters; owned */
 	size_t nr_ids, cap_ids;
 	struct evsel *leader;		/* itself without a group */
@@ -30,7 +32,7 @@ struct evsel *evsel__new(const struct perf_event_attr *attr);
 void evsel__delete(struct evsel *evsel);
 void evsel__add_id(struct evsel *evsel, uint64_t id);
 void evsel__set_name(struct evsel *evsel, const char *name);	/* copies */
-/* Never NULL: "cycles:u", "mem:0x1000:rw", "raw 0x1a8". Valid as long as the evsel and its name. */
+/* Never NULL: "cycles:u", "mem:0x1000:rw", "raw 0x1a8". Valid as long as the evsel. */
 const char *evsel__name(struct evsel *evsel);
 static inline bool evsel__is_group_leader(const struct evsel *e) { return e->leader == e; }
 

@@ -126,10 +126,7 @@ static int see_user_record(struct session *s, struct data_walk *w, const struct 
 		s->header->tracing_data_size = size;
 		return 0;
 	}
-	/* Both passes must see the same events. */
-	if (r->header.type == PERF_RECORD_HEADER_ATTR && s->stats.samples)
-		return diag__set(diag, -EBADMSG, r->offset, "HEADER_ATTR", NULL, "an event after the first sample");
-	return perf_header__read_record(s->header, r, diag) < 0 ? -EBADMSG : 0;
+	return session__read_head_record(s, r, diag);
 }
 
 static int tell_follow(struct session *s, const struct data_walk *w, const struct record *r)

@@ -51,6 +51,11 @@ struct session {
 void session__damaged(struct session *s, struct diag *diag);
 /* Calls ops->begin once, before the first record of the kernel. Nonzero: stop. */
 int session__begin(struct session *s);
+/*
+ * A record that tells about events and features. -EBADMSG if it is damaged, or if it is an event that
+ * comes too late: both passes, and consumers, count on the events that session__begin() has seen.
+ */
+int session__read_head_record(struct session *s, const struct record *r, struct diag *diag);
 struct machine *session__machine(struct session *s, uint32_t pid);
 /* Which machine a counter's id belongs to: 0 is the host. */
 uint32_t session__machine_pid(struct session *s, uint64_t id);

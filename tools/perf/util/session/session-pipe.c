@@ -359,7 +359,7 @@ static int see_record(struct pipe_stream *ps, const struct record *r, struct dia
 	case PERF_RECORD_COMPRESSED2:
 		return add_compressed(ps, r, diag);
 	default:
-		return perf_header__read_record(s->header, r, diag) < 0 ? -EBADMSG : 0;
+		return session__read_head_record(s, r, diag);
 	}
 }
 

@@ -11,6 +11,7 @@
 
 #include "util/base/alloc.h"
 #include "util/base/log.h"
+#include "util/data/header-read.h"
 #include "util/session/session-internal.h"
 
 void session__damaged(struct session *s, struct diag *diag)
@@ -186,6 +187,14 @@ static void tell_notes(struct session *s)
 		session__damaged(s, &diag);
 	}
 	h->nr_damaged = 0;
+}
+
+int session__read_head_record(struct session *s, const struct record *r, struct diag *diag)
+{
+	if (r->header.type == PERF_RECORD_HEADER_ATTR && s->begun)
+		return diag__set(diag, -EBADMSG, r->offset, "HEADER_ATTR", NULL,
+				 "an event that comes after the recording's head");
+	return perf_header__read_record(s->header, r, diag) < 0 ? -EBADMSG : 0;
 }
 
 int session__begin(struct session *s)
