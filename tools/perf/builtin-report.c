@@ -277,6 +277,20 @@ static char **split_list(const char *text)
 	return NULL;
 }
 
+/* Which columns there will be depends on the recording, but not whether their names are right. */
+static void check_columns(const struct columns_opts *opts)
+{
+	struct columns_opts some = *opts;
+	struct diag diag = DIAG_INIT;
+	struct columns *c;
+
+	some.default_sort = "comm,dso,sym";
+	c = columns__new(&some, &diag);
+	if (!c)
+		usage_error("%s", diag.text);
+	columns__delete(c);
+}
+
 #define INVERTED(l, v, h) { OPTION_BOOL, 0, l, v, NULL, h, NULL, OPT_INVERT, NULL }
 
 static void parse_command_line(struct report *r, int argc, const char **argv)
@@ -356,6 +370,7 @@ static void parse_command_line(struct report *r, int argc, const char **argv)
 	if (r->field_sep && *r->field_sep == '.')
 		usage_error("'.' separator is the only non valid --field-separator argument");
 	ho->field_sep = r->field_sep && !strcmp(r->field_sep, "\\t") ? "\t" : r->field_sep;
+	check_columns(co);
 	ho->verbose = verbose;
 	ho->comms = split_list(r->comms);
 	ho->dsos = split_list(r->dsos);

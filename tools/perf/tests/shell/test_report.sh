@@ -1,0 +1,178 @@
+#!/bin/sh
+# perf report: rows, call graphs, options, exit status, pipes
+# SPDX-License-Identifier: GPL-2.0-only
+set -eu
+command -v python3 > /dev/null || { echo "python3 is not installed"; exit 2; }
+
+tests=$PERF_TEST_DIR
+export PYTHONDONTWRITEBYTECODE=1
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+fail() {
+	echo "FAILED: $*"
+	exit 1
+}
+# Runs perf report; output in $dir/out, messages in $dir/err, exit status in $status.
+report() {
+	status=0
+	"$PERF" report "$@" > "$dir/out" 2> "$dir/err" < /dev/null || status=$?
+}
+ok() {
+	report "$@"
+	[ $status = 0 ] || fail "perf report $*: exit $status: $(cat "$dir/err")"
+}
+said() { # PATTERN WHAT
+	grep -q -e "$1" "$dir/err" || fail "$2: $(cat "$dir/err")"
+}
+shown() { # PATTERN WHAT
+	grep -q -e "$1" "$dir/out" || fail "$2: $(cat "$dir/out")"
+}
+absent() { # PATTERN WHAT
+	! grep -q -e "$1" "$dir/out" || fail "$2: $(cat "$dir/out")"
+}
+
+# --- made-up recordings: each sample is there once, with its whole chain ---
+for seed in 1 2 3 4 5 6 7 8; do
+	"$PERF" defer generate --seed "$seed" -o "$dir/data" --truth "$dir/truth"
+	report -i "$dir/data" --no-children -g folded,0,caller,address,count -F sample
+	"$tests/build/folded_truth.py" "$dir/truth" "$dir/out" || fail "seed $seed"
+done
+
+# --- a small recording with an orphan ---
+cat > "$dir/scenario" << 'E2'
+event one type=software config=0
+event two type=hardware config=1
+task 100 comm=server stack=0x400100,0x400200
+task 101 comm=client stack=0x400300
+100 enter
+100 sample one kernel=0xffffffff81000010
+100 sample two kernel=0xffffffff81000020
+100 return
+101 enter
+101 sample one kernel=0xffffffff81000030
+101 return drop
+101 enter
+101 return
+E2
+"$PERF" defer generate -o "$dir/data" "$dir/scenario"
+ok -i "$dir/data"
+shown "^# Samples: 2  of event 'one'\$" "event one"
+shown "^# Samples: 1  of event 'two'\$" "event two"
+shown '^    50.00%    50.00%  client   \[unknown\] .*\[k\] 0xffffffff81000030$' "the client's row"
+shown '^            ---\[user stack missing: ' "an orphan's mark is the outermost frame"
+shown '^    50.00%     0.00%  server   server .*0x0000000000400200$' "the caller's row"
+said 'samples with a deferred user stack miss it: 1 ' "orphans are not counted"
+cp "$dir/out" "$dir/want"
+ok -i "$dir/data" --no-orphan-marks
+absent 'user stack missing' "--no-orphan-marks"
+said 'miss it: 1 ' "orphans are not counted without marks"
+ok -i "$dir/data" -q
+[ ! -s "$dir/err" ] || fail "-q says: $(cat "$dir/err")"
+absent '^#' "-q"
+ok -i "$dir/data" --no-children -g caller
+absent 'Children' "--no-children"
+shown '^            ---0x400200$' "caller first"
+ok -i "$dir/data" --no-children
+shown '^            ---0xffffffff81000010$' "callee first"
+ok -i "$dir/data" --no-children -g none -F overhead,sample,comm -t ';'
+shown '^ 50.00% ; 1 *;client *$' "-t and -F"
+ok -i "$dir/data" --no-children -g none -s pid -w 9,10
+shown '^     50.00%      101:cl$' "-w"
+ok -i "$dir/data" --no-children -g none -c client
+shown '^# comm: client$' "-c"
+absent 'server' "-c"
+shown '^    50.00% ' "percent of all samples"
+ok -i "$dir/data" --no-children -g none -c client --percentage relative
+shown '^   100.00% ' "--percentage relative"
+ok -i "$dir/data" --percent-limit 60
+absent '^    50.00% ' "--percent-limit"
+shown '^   100.00% ' "--percent-limit"
+ok -i "$dir/data" --stats
+shown 'CALLCHAIN_DEFERRED events: ' "--stats"
+shown '^two stats:$' "--stats"
+ok -i "$dir/data" -D
+shown 'PERF_RECORD_CALLCHAIN_DEFERRED' "-D"
+shown '^ *TOTAL events: ' "-D"
+ok -i "$dir/data" --header
+shown '^# ========$' "--header"
+shown '^# event : name = one, ' "--header"
+ok -i "$dir/data" --header-only
+absent 'Samples' "--header-only"
+ok -i "$dir/data" --stdio-color=always --no-children -g none
+grep -q "$(printf '\033')\[31m" "$dir/out" || fail "--stdio-color=always"
+
+# --- filters of the session ---
+rows() { # COUNT ARGS...
+	want=$1
+	shift
+	ok -i "$dir/data" --no-children -g none "$@"
+	[ "$(grep -c '^ ' "$dir/out" || true)" = "$want" ] || fail "$*: $(cat "$dir/out")"
+}
+rows 3
+rows 1 --tid 101
+rows 2 --pid 100
+rows 0 --pid 4711
+said 'no samples that pass the filters' "nothing is left"
+rows 3 --time 0,100
+rows 0 --time 100,
+
+# --- pipes: the same text ---
+"$PERF" defer generate --format pipe -o "$dir/pipe" "$dir/scenario"
+"$PERF" report -i - < "$dir/pipe" > "$dir/out" 2> /dev/null || fail "-i -"
+cmp "$dir/want" "$dir/out" || fail "a pipe's text differs"
+"$PERF" report -i - --header-only < "$dir/pipe" > "$dir/out" 2> /dev/null || fail "-i - --header-only"
+shown '^# ========$' "a pipe's header"
+
+# --- the output goes away, or is full ---
+status=0
+"$PERF" report -i "$dir/data" > /dev/full 2> "$dir/err" || status=$?
+[ $status = 1 ] || fail "a full disk: exit $status"
+said 'No space left' "a full disk"
+
+# --- damage: one record is lost, the rest is there, and somebody says so ---
+python3 - "$dir/data" "$dir/damaged" << 'E2' > "$dir/where"
+import struct, sys
+data = bytearray(open(sys.argv[1], "rb").read())
+at, size = struct.unpack_from("<QQ", data, 40)
+end = at + size
+while at < end:
+    kind, _, length = struct.unpack_from("<IHH", data, at)
+    if kind == 22:		# nr of the deferred record, behind header and cookie
+        struct.pack_into("<Q", data, at + 16, 1 << 61)
+        break
+    at += length
+open(sys.argv[2], "wb").write(data)
+print(hex(at))
+E2
+report -i "$dir/damaged"
+[ $status = 2 ] || fail "damage: exit $status"
+shown "^# Samples: 2  of event 'one'\$" "damage: the rest is not there"
+said "$(cat "$dir/where"): CALLCHAIN_DEFERRED" "damage: which record"
+said '1 damaged record skipped' "damage: how many"
+head -c 4000 /dev/zero > "$dir/zero"
+report -i "$dir/zero"
+[ $status = 1 ] || fail "not a recording: exit $status"
+[ ! -s "$dir/out" ] || fail "not a recording: output"
+report -i "$dir/nothing"
+[ $status = 1 ] || fail "no file: exit $status"
+said "nothing" "no file"
+
+# --- wrong command lines ---
+wrong() { # STATUS MESSAGE ARGS...
+	expect=$1
+	text=$2
+	shift 2
+	report -i "$dir/data" "$@"
+	[ $status = "$expect" ] || fail "$*: exit $status"
+	said "$text" "$*"
+	[ ! -s "$dir/out" ] || fail "$*: output"
+}
+wrong 129 "unknown --sort key 'foo'" -s comm,foo
+wrong 129 "unknown --fields key 'foo'" -F foo
+wrong 129 "call graph option 'bogus' is not known" -g bogus
+wrong 129 "takes relative or absolute" --percentage some
+wrong 129 "takes a number" --percent-limit many
+wrong 129 "takes numbers with commas" -w x
+wrong 129 "unknown option '--nonsense'" --nonsense
+wrong 129 "takes no argument 'word'" word
+wrong 1 "nonsense" --time nonsense
