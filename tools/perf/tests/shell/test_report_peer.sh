@@ -1,0 +1,66 @@
+#!/bin/sh
+# perf report: a recording of another perf, and that perf's rows
+# SPDX-License-Identifier: GPL-2.0-only
+set -eu
+
+peer=
+for dir in $(echo "$PATH" | tr : ' ') /usr/bin; do
+	if [ -x "$dir/perf" ] && [ "$(readlink -f "$dir/perf")" != "$(readlink -f "$PERF")" ]; then
+		peer=$dir/perf
+		break
+	fi
+done
+[ -n "$peer" ] || { echo "no other perf is installed"; exit 2; }
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+fail() {
+	echo "FAILED: $*"
+	exit 1
+}
+
+# shellcheck disable=SC2016	# the counting is the recorded shell's
+work='i=0; while [ $i -lt 30000 ]; do i=$((i + 1)); done; ls -R /usr/bin'
+
+# What the peer cannot record here, or not without an accident of its own, is not tested.
+record() { # NAME ARGS...
+	name=$1
+	shift
+	"$peer" record -o "$dir/$name" "$@" -- sh -c "$work" > /dev/null 2> "$dir/err" && [ -s "$dir/$name" ] &&
+		"$peer" report --stdio -i "$dir/$name" > /dev/null 2>&1
+}
+
+# Versions print addresses without a symbol and entries of a PLT in different ways: compared are rows with
+# other names, and events, totals and numbers of samples. Columns have other widths in other versions.
+rows() { # FILE
+	grep -e '^# Samples' -e '^# Event count' -e '^ ' "$1" | grep -v -e '0x0' -e ' 0000' -e '@plt' | sed 's/  */ /g; s/ $//' | LC_ALL=C sort
+}
+same() { # RECORDING ARGS...
+	file=$1
+	shift
+	"$peer" report --stdio -i "$dir/$file" -g none "$@" > "$dir/theirs" 2> /dev/null || fail "$peer report $*"
+	"$PERF" report --stdio -i "$dir/$file" -g none "$@" > "$dir/ours" 2> "$dir/err" || fail "$file, $*: $(cat "$dir/err")"
+	rows "$dir/theirs" > "$dir/theirs-rows"
+	rows "$dir/ours" > "$dir/ours-rows"
+	[ "$(wc -l < "$dir/ours-rows")" -gt 3 ] || fail "$file, $*: nothing"
+	diff "$dir/theirs-rows" "$dir/ours-rows" > "$dir/diff" || fail "$file, $*: $(head -6 "$dir/diff")"
+}
+
+done=0
+if record plain -e cpu-clock -c 200000; then
+	same plain
+	same plain -F overhead,sample,comm
+	same plain -s comm,dso
+	same plain -s dso -n
+	done=$((done + 1))
+fi
+if record wide -a -e cpu-clock,page-faults -c 100000; then
+	same wide -s comm,cpu
+	same wide -s cpu -F sample,overhead,cpu
+	done=$((done + 1))
+fi
+if record chains -g -e cpu-clock -c 200000; then
+	same chains --no-children
+	same chains --no-children -s sym -n
+	done=$((done + 1))
+fi
+[ $done -gt 0 ] || { echo "$peer records nothing here"; exit 2; }
