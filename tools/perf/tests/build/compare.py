@@ -74,7 +74,9 @@ def from_script(path):
     return out
 
 
-def orphan_ok(want, got, marks):
+def orphan_ok(want, got, marks, strict=False):
+    if strict and marks:
+        return want == got
     if want == got:
         return True
     if not marks and got is None:
@@ -82,7 +84,7 @@ def orphan_ok(want, got, marks):
     return want in NOT_THERE and got in NOT_THERE
 
 
-def compare(truth, got, limit=10, marks=True, event_names=True):
+def compare(truth, got, limit=10, marks=True, event_names=True, strict=False):
     """Returns a list of differences; samples of one time may come in any order."""
     bad = []
     if len(truth) != len(got):
@@ -98,7 +100,7 @@ def compare(truth, got, limit=10, marks=True, event_names=True):
             bad.append("want %d %d %s %s\n have %d %d %s %s" % (
                 want["time"], want["tid"], want["event"], [hex(i) for i in want["chain"]],
                 have["time"], have["tid"], have["event"], [hex(i) for i in have["chain"]]))
-        elif not orphan_ok(want["orphan"], have["orphan"], marks):
+        elif not orphan_ok(want["orphan"], have["orphan"], marks, strict):
             bad.append(f"at {want['time']}: orphan is {have['orphan']}, the truth says {want['orphan']}")
         if len(bad) >= limit:
             break

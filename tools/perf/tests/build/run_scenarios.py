@@ -14,10 +14,14 @@ Lines of a scenario that are comments for the generator:
     #> TIME TID EVENT KERNEL | USER | ORPHAN    a sample, in order; TIME counts from `start`, in us
     #: protocol C                               makes no sense in the other protocol
     #: status 2                                 what perf script must exit with
+    #: reason open                              why a record is not there cannot be told for sure
     #: no old perf                              knows what is in it
     #: dso 0x7f0000000100 /usr/lib/libnew.so    where a user address must lie
 """
+import collections
+import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -36,6 +40,7 @@ class Scenario:
     def __init__(self, path):
         self.path, self.expected = path, []
         self.protocols, self.status, self.dsos = ["C", "A"], 0, {}
+        self.strict = True
         self.old_perf = os.environ.get("OLD_PERF")
         for line in open(path, encoding="utf-8"):
             if line.startswith("#>"):
@@ -46,6 +51,8 @@ class Scenario:
                 self.status = int(line.split()[2])
             elif line.startswith("#: no old perf"):
                 self.old_perf = None
+            elif line.startswith("#: reason open"):
+                self.strict = False
             elif line.startswith("#: dso"):
                 self.dsos[int(line.split()[2], 16)] = line.split()[3]
 
@@ -151,6 +158,46 @@ def check_dsos(perf, path, scenario, truth):
     return bad
 
 
+def check_report(perf, path, truth):
+    """The stacks that perf report counts, event by event, are the truth's."""
+    run = subprocess.run([perf, "report", "--stdio", "--no-children", "-s", "comm", "-g",
+                          "folded,0,caller,address,count", "--max-stack", "10000", "-i", path],
+                         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=120,
+                         check=False)
+    want, have, event, comm = collections.Counter(), collections.Counter(), "", ""
+    for line in run.stdout.decode().splitlines():
+        if line.startswith("# Samples:"):
+            event = line.split("'")[1]
+        elif re.match(r"^ +[0-9.]+%  ", line):
+            comm = line.split()[1]
+        elif re.match(r"^[0-9]+ ", line):
+            count, stack = line.split(" ", 1)
+            have[event, comm, stack] += int(count)
+    for s in truth:
+        stack = [ip.lower() for ip in reversed(s["user"])] + list(reversed(s["kernel"]))
+        if s["orphan"]:
+            stack.insert(0, f"[user stack missing: {s['orphan']}]")
+        want[s["event"], s["comm"], ";".join("0" if ip == "0x0" else ip for ip in stack)] += 1
+    if want == have:
+        return []
+    return [f"perf report: missing {dict(want - have)}, too many {dict(have - want)}"]
+
+
+def check_stat(perf, path):
+    """What perf defer stat counts is what the independent reader counts."""
+    run = subprocess.run([perf, "defer", "stat", "--json", "-i", path], stdin=subprocess.DEVNULL,
+                         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=120, check=False)
+    stat = json.loads(run.stdout)
+    count = perfdata.stitch(*perfdata.load(path))
+    pairs = [("samples", "samples"), ("deferred", "waiting"), ("records", "records"),
+             ("duplicate_records", "duplicates"), ("stitched_by_later", "by_later"),
+             ("stitched_by_earlier", "by_earlier")]
+    bad = [f"perf defer stat: {a} is {stat[a]}, not {count[b]}" for a, b in pairs if stat[a] != count[b]]
+    if sum(stat["orphans"].values()) != count["orphans"]:
+        bad.append(f"perf defer stat: orphans {stat['orphans']}, not {count['orphans']}")
+    return bad
+
+
 def run_variant(how, perf, scenario, protocol, variant, folder):
     order, form, pack = variant
     data, truth_path = os.path.join(folder, form), os.path.join(folder, "truth")
@@ -177,7 +224,10 @@ def run_variant(how, perf, scenario, protocol, variant, folder):
             bad += check_old_perf(scenario.old_perf, data, truth)
         if form == "file" and not pack and how == "script":
             bad += check_dsos(perf, data, scenario, truth)
-    bad += compare.compare(truth, got, marks=how != "merge")
+            bad += check_stat(perf, data)
+            if scenario.strict:
+                bad += check_report(perf, data, truth)
+    bad += compare.compare(truth, got, marks=how != "merge", strict=how == "script" and scenario.strict)
     return bad
 
 

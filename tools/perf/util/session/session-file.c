@@ -355,8 +355,10 @@ static int pass_2(struct session *s)
 	size_t i, e = 0;
 	int err = 0;
 
-	s->stats.duplicate_records = perf_stitch_index__nr_duplicates(s->index) +
-		perf_stitch_index__nr_duplicates(s->empty_index);
+	/* Without cookies every record of a task has the same key: that makes none of them a repetition. */
+	if (s->protocol == DEFERRED_PROTOCOL_C)
+		s->stats.duplicate_records = perf_stitch_index__nr_duplicates(s->index) +
+			perf_stitch_index__nr_duplicates(s->empty_index);
 	s->stats.unused_records = perf_stitch_index__nr(s->index) + perf_stitch_index__nr(s->empty_index);
 	for (i = 0; !err && i < s->samples.nr; i++) {
 		const struct order_entry *o = &s->samples.entries[i];
