@@ -54,7 +54,7 @@ trap 'exit 130' INT TERM
 
 # Something that computes, allocates, reads and writes, in a program that keeps frame pointers.
 cat >"$dir/workload" <<END
-'$perf' defer generate --seed 1 --tasks 40 --actions 150000 --no-loss -o '$dir/made-up.data' &&
+'$perf' defer generate --seed 1 --tasks 40 --actions 60000 --no-loss -o '$dir/made-up.data' &&
 '$perf' report --stdio --no-inline -i '$dir/made-up.data' >/dev/null 2>&1
 END
 

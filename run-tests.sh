@@ -20,7 +20,7 @@ usage()
 	  san        perf test, built with ASan and UBSan
 	  fuzz       damaged recordings, against that build
 	  libfuzzer  the libFuzzer targets
-	  vm         perf test deferred in a booted kernel
+	  vm         the live tests, in a booted kernel
 
 	  PERF_TEST_REQUIRE_VM=1  a booted kernel that cannot be had is a failure, not a skip
 	  FUZZ_SEEDS=N            mutants of every kind and recording (default: 3)
@@ -158,7 +158,7 @@ stage_vm()
 {
 	[ -x "$perf" ] || return 0
 	(
-		"$src/tests/vm/run-guest-tests.sh" -p "$perf" deferred >"$logs/vm" 2>&1
+		"$src/tests/vm/run-guest-tests.sh" -p "$perf" >"$logs/vm" 2>&1
 		echo $? >"$logs/vm.status"
 	) </dev/null &
 	vm_pid=$!
@@ -166,7 +166,7 @@ stage_vm()
 
 collect_vm()
 {
-	begin vm "perf test deferred in a booted kernel"
+	begin vm "live tests in a booted kernel"
 	need "$perf" || return
 	wait "$vm_pid"
 	vm_pid=

@@ -8,7 +8,7 @@ if [ -n "${PERF_TEST_NO_VM:-}" ]; then
 	exit 2
 fi
 status=0
-"$PERF_TEST_DIR/vm/run-guest-tests.sh" -p "$PERF" deferred || status=$?
+"$PERF_TEST_DIR/vm/run-guest-tests.sh" -p "$PERF" || status=$?
 if [ "$status" = 2 ] && [ -n "${PERF_TEST_REQUIRE_VM:-}" ]; then
 	echo "FAILED: the booted kernel is required (PERF_TEST_REQUIRE_VM is set)"
 	exit 1
