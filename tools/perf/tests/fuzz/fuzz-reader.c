@@ -73,7 +73,7 @@ static void read_all(const char *input, bool raw, bool pipe)
 	static const struct session_ops ops = {
 		.sample = sample, .deferred = deferred, .event = event, .damaged = damaged,
 	};
-	struct session_opts opts = { .input = input, .raw = raw, .force = true };
+	struct session_opts opts = { .input = input, .raw = raw, .force = true, .symbols.no_symbols = true };
 	struct diag diag = DIAG_INIT;
 	struct seen seen = { .pipe = pipe };
 	struct session *s = session__new(&opts, &ops, &seen, &diag);

@@ -25,6 +25,7 @@ import mutate
 
 COMMANDS = {
     "script": ["script", "-F", "tid,time,event,ip", "-i"],
+    "script-pipe": ["script", "-F", "tid,time,event,ip", "-i"],		# from standard input
     "report": ["report", "--stdio", "-i"],
     "dump": ["script", "-D", "-i"],
     "evlist": ["evlist", "-v", "-i"],
@@ -66,7 +67,7 @@ def judge(name, run, data, least):
     # The dump tells violations in its text.
     if run.returncode and not err and name != "defer-dump":
         return f"exit {run.returncode} without a message"
-    if name == "script" and not run.returncode and not err:
+    if name in ("script", "script-pipe") and not run.returncode and not err:
         want, got = count_samples(data), len(HEAD.findall(run.stdout))
         if want == -1:
             return "the framing is broken, and it says nothing"
@@ -78,9 +79,10 @@ def judge(name, run, data, least):
 
 
 def run_one(perf, name, path, data, least=0):
+    piped = name.endswith("-pipe")
     try:
-        run = subprocess.run([perf, *COMMANDS[name], path], stdin=subprocess.DEVNULL, capture_output=True,
-                             timeout=TIMEOUT, check=False)
+        run = subprocess.run([perf, *COMMANDS[name], "-" if piped else path], input=data if piped else b"",
+                             capture_output=True, timeout=TIMEOUT, check=False)
     except subprocess.TimeoutExpired:
         return f"not done after {TIMEOUT} seconds"
     return judge(name, run, data, least)
