@@ -30,8 +30,8 @@ struct report {
 	struct hists_opts hists_opts;
 	struct columns_opts columns_opts;
 	double percent_limit;
-	const char *time, *comms, *dsos, *symbols, *field_sep;
-	bool children, header, header_only, show_info, stats, dump, no_pager, skip_empty;
+	const char *time, *comms, *dsos, *symbols, *pids, *tids, *field_sep;
+	bool children, graph_set, header, header_only, show_info, stats, dump, no_pager, skip_empty;
 	int color;			/* 1, 0: as asked; -1: as the terminal is */
 	struct session *session;
 	struct columns *columns;
@@ -76,6 +76,9 @@ static int begin(void *ctx, struct session *session)
 	struct diag diag = DIAG_INIT;
 	bool chains = has_chains(evlist);
 
+	if (r->graph_set && !chains && h->graph.mode != GRAPH_NONE)
+		pr_warning("perf: '%s' has no call graphs to draw: perf record -g records them\n",
+			   session__input_name(session));
 	h->children = r->children && chains;
 	h->use_chains = chains && h->graph.mode != GRAPH_NONE;
 	if (!h->graph.order_set)
@@ -156,6 +159,7 @@ static int parse_graph(const struct option *opt, const char *arg, bool unset)
 		r->hists_opts.graph.mode = GRAPH_NONE;
 		return 0;
 	}
+	r->graph_set = true;
 	return graph_opts__parse(&r->hists_opts.graph, arg, &diag) < 0 ? fail(&diag) : 0;
 }
 
@@ -277,6 +281,26 @@ static char **split_list(const char *text)
 	return NULL;
 }
 
+/* "1,2" -> an array of *@ret_nr numbers; NULL for NULL. */
+static uint32_t *split_ids(const char *option, const char *text, size_t *ret_nr)
+{
+	uint32_t *ids = NULL;
+	size_t nr = 0, cap = 0;
+	const char *s = text;
+	char *end;
+
+	for (; s && *s; s = *end ? end + 1 : end) {
+		unsigned long v = strtoul(s, &end, 10);
+
+		if (end == s || (*end && *end != ',') || v > UINT32_MAX)
+			usage_error("option '%s' takes numbers with commas between them, not '%s'", option, text);
+		GROW(ids, nr, cap);
+		ids[nr++] = (uint32_t)v;
+	}
+	*ret_nr = nr;
+	return ids;
+}
+
 /* Which columns there will be depends on the recording, but not whether their names are right. */
 static void check_columns(const struct columns_opts *opts)
 {
@@ -336,8 +360,8 @@ static void parse_command_line(struct report *r, int argc, const char **argv)
 		OPT_STRING('c', "comms", &r->comms, "COMM,...", "only these commands"),
 		OPT_STRING('d', "dsos", &r->dsos, "DSO,...", "only these files"),
 		OPT_STRING('S', "symbols", &r->symbols, "SYM,...", "only these functions"),
-		OPT_STRING(0, "pid", &so->pids, "PID,...", "only these processes"),
-		OPT_STRING(0, "tid", &so->tids, "TID,...", "only these threads"),
+		OPT_STRING(0, "pid", &r->pids, "PID,...", "only these processes"),
+		OPT_STRING(0, "tid", &r->tids, "TID,...", "only these threads"),
 		OPT_STRING('C', "cpu", &so->cpus, "CPU,...", "only these CPUs (ranges: 0-3)"),
 		OPT_STRING(0, "time", &r->time, "START,STOP", "this stretch, in seconds; or a share: 10%-20%"),
 		OPT_GROUP("Symbols"),
@@ -375,6 +399,8 @@ static void parse_command_line(struct report *r, int argc, const char **argv)
 	ho->comms = split_list(r->comms);
 	ho->dsos = split_list(r->dsos);
 	ho->symbols = split_list(r->symbols);
+	ho->pids = split_ids("--pid", r->pids, &ho->nr_pids);
+	ho->tids = split_ids("--tid", r->tids, &ho->nr_tids);
 	so->no_order = r->dump;
 	so->no_chains = !r->children && ho->graph.mode == GRAPH_NONE;
 }
@@ -414,6 +440,18 @@ static const char *tip(const struct report *r)
 	return "Tip: To see callers instead of callees: perf report --no-children -g callee";
 }
 
+static bool any_samples(const struct report *r)
+{
+	unsigned int m;
+	size_t i;
+
+	for (i = 0; i < r->hists->nr; i++)
+		for (m = 0; m < r->hists->list[i].nr_members; m++)
+			if (r->hists->list[i].totals[m].nr)
+				return true;
+	return false;
+}
+
 static int print(struct report *r, FILE *out, bool color)
 {
 	struct report_stdio stdio = {
@@ -434,7 +472,7 @@ static int print(struct report *r, FILE *out, bool color)
 		return ferror(out) ? -EIO : 0;
 	}
 	print_head(r, out);
-	return report_stdio__print(&stdio);
+	return any_samples(r) ? report_stdio__print(&stdio) : 0;
 }
 
 static int print_through_pager(struct report *r)
@@ -467,13 +505,11 @@ static int run(struct report *r)
 			pr_error("perf: '%s' has no events\n", session__input_name(r->session));
 		return EXIT_FAILED;
 	}
-	if (stats->delivered || r->stats) {
-		if (print_through_pager(r) < 0)
-			status = EXIT_FAILED;
-	} else if (!err) {
+	if (print_through_pager(r) < 0)
+		status = EXIT_FAILED;
+	else if (!err && !any_samples(r))
 		pr_warning("perf: '%s' has no samples%s\n", session__input_name(r->session),
 			   stats->samples ? " that pass the filters" : "");
-	}
 	orphans__print_closing(stats);
 	damaged = read_errors__close(&r->errors, stats);
 	if (err) {
@@ -599,5 +635,7 @@ int cmd_report(int argc, const char **argv)
 	free(r.hists_opts.comms);
 	free(r.hists_opts.dsos);
 	free(r.hists_opts.symbols);
+	free((void *)(uintptr_t)r.hists_opts.pids);
+	free((void *)(uintptr_t)r.hists_opts.tids);
 	return status;
 }

@@ -112,9 +112,10 @@ rows 3
 rows 1 --tid 101
 rows 2 --pid 100
 rows 0 --pid 4711
-said 'no samples that pass the filters' "nothing is left"
+shown "^# Samples: 2  of event 'one'\$" "filtered samples are part of the whole"
 rows 3 --time 0,100
 rows 0 --time 100,
+said 'no samples that pass the filters' "nothing is left"
 
 # --- pipes: the same text ---
 "$PERF" defer generate --format pipe -o "$dir/pipe" "$dir/scenario"
@@ -173,6 +174,7 @@ wrong 129 "call graph option 'bogus' is not known" -g bogus
 wrong 129 "takes relative or absolute" --percentage some
 wrong 129 "takes a number" --percent-limit many
 wrong 129 "takes numbers with commas" -w x
+wrong 129 "takes numbers with commas" --tid 1,x
 wrong 129 "unknown option '--nonsense'" --nonsense
 wrong 129 "takes no argument 'word'" word
 wrong 1 "nonsense" --time nonsense

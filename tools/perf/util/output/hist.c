@@ -103,11 +103,22 @@ static bool listed(char **list, const char *word)
 	return false;
 }
 
+static bool has_id(const uint32_t *ids, size_t nr, uint32_t id)
+{
+	while (nr--)
+		if (ids[nr] == id)
+			return true;
+	return false;
+}
+
 static bool filtered(const struct hists *h, const struct session_sample *s)
 {
 	const struct dso *dso = s->ip && s->ip->map ? s->ip->map->dso : NULL;
 	const struct symbol *sym = s->ip ? s->ip->sym : NULL;
 
+	if ((h->opts.pids && !has_id(h->opts.pids, h->opts.nr_pids, s->pid)) ||
+	    (h->opts.tids && !has_id(h->opts.tids, h->opts.nr_tids, s->tid)))
+		return true;
 	if (h->opts.comms && !listed(h->opts.comms, s->comm))
 		return true;
 	if (h->opts.dsos && (!dso || (!listed(h->opts.dsos, dso->short_name) &&

@@ -82,10 +82,12 @@ struct hists_opts {
 	bool orphan_marks;
 	uint64_t time_quantum;		/* ns */
 	/*
-	 * Filters by name, NULL-terminated lists or NULL. Filtered samples count in the totals, and make
+	 * Filters: NULL-terminated lists, or NULL. Filtered samples count in the totals, and make
 	 * rows of their own that are not shown but take part in the order, as in perf.
 	 */
 	char **comms, **dsos, **symbols;
+	const uint32_t *pids, *tids;	/* NULL: all */
+	size_t nr_pids, nr_tids;
 	unsigned int max_stack;		/* frames of a chain, from where drawing begins; 0: all */
 	int verbose;
 	const char *field_sep;		/* or NULL */
