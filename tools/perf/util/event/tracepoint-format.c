@@ -3,22 +3,29 @@
  * The print formats of tracepoints, through libtraceevent. The library trusts its input: offsets of a
  * format, lengths in a sample, numbers that it divides by. So each format is looked through before the
  * library's printing is used on it, and samples are printed from a copy with zeros far behind it, as
- * far as 16-bit offsets and lengths reach. What does not pass is printed field by field by our own code.
+ * far as 16-bit offsets and lengths reach. And since its parser falls over texts that no kernel writes, each
+ * format is first tried out in a child process. What does not pass is printed field by field by our own code.
  */
 #include <ctype.h>
 #include <errno.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 #include <traceevent/event-parse.h>
 #include <traceevent/trace-seq.h>
 
 #include "util/base/alloc.h"
+#include "util/base/log.h"
 #include "util/event/tracepoint-format.h"
 
 /* A field's end, then a relative offset, then a length, each at most 64 KiB; and some. */
 #define SCRATCH_SIZE	(4 * TRACEPOINT_RAW_MAX)
 #define MAX_OPERATORS	8192
 #define MAX_DEPTH	256
+#define TRIAL_SECONDS	5
 
 /*
  * Each format has a handle of its own: the library finds a sample's format by an id in the sample, at a
@@ -135,29 +142,39 @@ static struct tep_handle *new_handle(struct tracepoint_printer *p)
 	return tep;
 }
 
-/* May the library parse that text? What it would do with more operators or deeper nesting is recursion. */
+/* Is what stands behind a '%' a width of four digits, or one from a sample: room for gigabytes of blanks? */
+static bool is_wide(const char *p, const char *end)
+{
+	unsigned int digits = 0;
+	char before = '%';
+
+	for (; p < end && strchr("-+ #0.", *p); p++)
+		before = *p;
+	if (p < end && *p == '*')
+		return before != '.' && (end - p < 2 || p[1] != 'p');
+	for (; p < end && isdigit((unsigned char)*p); p++)
+		digits++;
+	return digits > 3;
+}
+
+/*
+ * May the library parse that text (without zeros)? What it would do with more operators or deeper nesting
+ * is recursion.
+ */
 static bool text_is_sane(const char *text, size_t len)
 {
 	unsigned int operators = 0, depth = 0;
 	size_t i;
 
 	for (i = 0; i < len; i++) {
-		if (!text[i])
-			return false;
 		if (strchr("+-*/%|&^<>?:!~=,", text[i]))
 			operators++;
 		if (strchr("([{", text[i]) && ++depth > MAX_DEPTH)
 			return false;
 		if (strchr(")]}", text[i]) && depth)
 			depth--;
-		/* A width of four digits, or one from a sample: room for gigabytes of blanks. */
-		if (text[i] == '%') {
-			size_t n = i + 1 + strspn(text + i + 1, "-+ #0."), digits;
-
-			digits = strspn(text + n, "0123456789");
-			if (digits > 3 || (text[n] == '*' && text[n + 1] != 'p' && text[n - 1] != '.'))
-				return false;
-		}
+		if (text[i] == '%' && is_wide(text + i + 1, text + len))
+			return false;
 	}
 	return operators <= MAX_OPERATORS;
 }
@@ -179,28 +196,19 @@ static const struct tep_format_field *type_field(struct tep_event *event)
 	return f && (f->size == 2 || f->size == 4) ? f : NULL;
 }
 
-/* The library's event for @format, or NULL if its printing is not to be used. */
-static struct tep_event *find_event(struct tracepoint_printer *p, struct tracepoint_format *format)
+/* Has the library parse @format. NULL if it cannot, or if its printing is not to be used. */
+static struct tep_event *load_event(struct tracepoint_printer *p, const struct tracepoint_format *format)
 {
 	const struct tracing_event *e = format->event;
+	struct tep_handle *tep = new_handle(p);
 	struct tep_event *event = NULL;
-	struct tep_handle *tep;
-	char *text;
 
-	if (format->tried)
-		return format->tep;
-	format->tried = true;
-	text = xstrndup(e->text, e->len);
-	if (strlen(text) == e->len && text_is_sane(text, e->len)) {
-		tep = new_handle(p);
-		if (tep && !tep_parse_event(tep, text, e->len, format->system))
-			event = tep_find_event(tep, (int)format->id);
-	}
-	free(text);
-	if (event && fields_are_sane(event->format.fields) && fields_are_sane(event->format.common_fields) &&
-	    type_field(event) && !(event->flags & TEP_EVENT_FL_ISBPRINT))
-		format->tep = event;
-	return format->tep;
+	if (tep && !tep_parse_event(tep, e->text, e->len, format->system))
+		event = tep_find_event(tep, (int)format->id);
+	if (!event || !fields_are_sane(event->format.fields) || !fields_are_sane(event->format.common_fields) ||
+	    !type_field(event) || event->flags & TEP_EVENT_FL_ISBPRINT)
+		return NULL;
+	return event;
 }
 
 /* The sample's id is what led here; what its bytes say of it could be anything. */
@@ -335,27 +343,85 @@ static size_t fields_end(const struct tep_event *event, size_t size)
 	return size;
 }
 
+/* The sample in the scratch buffer, of @size bytes. False if its format is not safe with it. */
+static bool print_scratch(struct tracepoint_printer *p, struct tep_event *event, unsigned int cpu, size_t size)
+{
+	struct tep_record record = { .cpu = (int)cpu, .data = p->scratch, .size = (int)fields_end(event, size) };
+
+	put_id(p, event);
+	if (!args_are_safe(p, event->print_fmt.args, 0))
+		return false;
+	trace_seq_reset(&p->seq);
+	tep_print_event(event->tep, &p->seq, &record, "%s", TEP_PRINT_INFO);
+	return true;
+}
+
+/* In the child: parses and prints, and is killed where the library does not stand it. */
+static void try_out(struct tracepoint_printer *p, const struct tracepoint_format *format)
+{
+	static const int deadly[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGALRM };
+	static const unsigned char patterns[] = { 0x00, 0x01, 0x7f, 0xff };
+	const struct rlimit no_core = { 0, 0 };
+	struct tep_event *event;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(deadly); i++)
+		signal(deadly[i], SIG_DFL);
+	(void)setrlimit(RLIMIT_CORE, &no_core);
+	alarm(TRIAL_SECONDS);
+	p->resolve = NULL;		/* what it looks up is not on trial */
+	event = load_event(p, format);
+	for (i = 0; event && i < ARRAY_SIZE(patterns); i++) {
+		memset(p->scratch, patterns[i], fields_end(event, 0));
+		(void)print_scratch(p, event, 0, fields_end(event, 0));
+	}
+	_exit(0);
+}
+
+static bool survives_trial(struct tracepoint_printer *p, const struct tracepoint_format *format)
+{
+	pid_t child = fork(), pid;
+	int status;
+
+	if (child < 0)
+		return false;
+	if (!child)
+		try_out(p, format);
+	do {
+		pid = waitpid(child, &status, 0);
+	} while (pid < 0 && errno == EINTR);
+	if (pid == child && WIFEXITED(status) && !WEXITSTATUS(status))
+		return true;
+	pr_debug("libtraceevent cannot handle the format of %s:%s\n", format->system, format->name);
+	return false;
+}
+
+/* The library's event for @format, or NULL. */
+static struct tep_event *find_event(struct tracepoint_printer *p, struct tracepoint_format *format)
+{
+	const struct tracing_event *e = format->event;
+
+	if (!format->tried) {
+		format->tried = true;
+		if (!memchr(e->text, 0, e->len) && text_is_sane(e->text, e->len) && survives_trial(p, format))
+			format->tep = load_event(p, format);
+	}
+	return format->tep;
+}
+
 void tracepoint_printer__print(struct tracepoint_printer *p, struct tracepoint_format *format, unsigned int cpu,
 			       const void *raw, size_t raw_size, struct strbuf *out)
 {
 	struct tep_event *event = p && raw_size <= TRACEPOINT_RAW_MAX ? find_event(p, format) : NULL;
-	struct tep_record record;
 
 	if (!event) {
 		tracepoint_format__print_fields(format, raw, raw_size, out);
 		return;
 	}
 	memcpy(p->scratch, raw, raw_size);
-	put_id(p, event);
-	if (args_are_safe(p, event->print_fmt.args, 0)) {
-		record = (struct tep_record){
-			.cpu = (int)cpu, .data = p->scratch, .size = (int)fields_end(event, raw_size),
-		};
-		trace_seq_reset(&p->seq);
-		tep_print_event(event->tep, &p->seq, &record, "%s", TEP_PRINT_INFO);
+	if (print_scratch(p, event, cpu, raw_size))
 		strbuf__add(out, p->seq.buffer, p->seq.len);
-	} else {
+	else
 		tracepoint_format__print_fields(format, raw, raw_size, out);
-	}
 	memset(p->scratch, 0, fields_end(event, raw_size));
 }
