@@ -96,10 +96,10 @@ folded()	# name has whole
 }
 
 # No context marker and no cookie is ever shown as an address: markers are the top of the address
-# space, a cookie of a short recording has a CPU number + 1 above and a small odd number below.
+# space, a cookie is an odd count above a CPU number + 1, of the two that the guest has.
 no_markers()	# name
 {
-	if grep -nE '^[[:space:]]+(fffffffffffff[0-9a-f]{3}|[12]0000[0-9a-f]{3}[13579bdf]) ' \
+	if grep -nE '^[[:space:]]+(fffffffffffff[0-9a-f]{3}|[0-9a-f]*[13579bdf]0000000[12]) ' \
 		"$work/$1.script" >"$work/judgement"; then
 		failed "a marker or cookie is shown as an address in '$1':"
 		head -n 5 "$work/judgement"
