@@ -62,7 +62,8 @@ static int run_tests(const struct test_list *list, int nr_words, const char **wo
 		if (chosen(&list->entries[i], nr_words, words))
 			err = test_entry__run(&list->entries[i], opts, &totals);
 	if (!list->dir)
-		fputs("perf: no shell tests: neither installed nor in the source tree (PERF_TEST_DIR names their folder)\n",
+		fputs("perf: no shell tests: neither installed nor in the source tree "
+		      "(PERF_TEST_DIR names their folder)\n",
 		      stderr);
 	printf("%u passed, %u failed, %u skipped\n", totals.passed, totals.failed, totals.skipped);
 	return totals.failed || err ? EXIT_FAILED : EXIT_OK;
@@ -74,9 +75,11 @@ int cmd_test(int argc, const char **argv)
 	int show = 0, ret;
 	unsigned int timeout = DEFAULT_TIMEOUT;
 	const struct option options[] = {
-		OPT_INCR('v', "verbose", &show, "show what each test prints, not only the failing ones"),
+		OPT_INCR('v', "verbose", &show,
+			 "show what each test prints, not only the failing ones"),
 		OPT_BOOL('S', "sequential", &sequential, "one test after the other (always so)"),
-		OPT_BOOL('F', "dont-fork", &dont_fork, "run C tests in this process, for a debugger"),
+		OPT_BOOL('F', "dont-fork", &dont_fork,
+			 "run C tests in this process, for a debugger"),
 		OPT_UINT(0, "timeout", &timeout, "SECONDS", "give up on a test after this time"),
 		OPT_END()
 	};

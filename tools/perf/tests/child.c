@@ -109,7 +109,8 @@ void test_child__run(int (*run)(const void *arg, char *reason, size_t size), con
 		     unsigned int timeout, struct test_result *ret_result)
 {
 	size_t shared_size = sizeof(ret_result->reason);
-	char *reason = mmap(NULL, shared_size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	char *reason =
+		mmap(NULL, shared_size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	int fd = memfd_create("perf-test", MFD_CLOEXEC);
 	sigset_t signals, old_mask;
 	bool in_time;
@@ -119,7 +120,8 @@ void test_child__run(int (*run)(const void *arg, char *reason, size_t size), con
 	*ret_result = (struct test_result){ .status = TEST_FAIL };
 	/* Writers append: a script's children share the file, not the position. */
 	if (fd < 0 || fcntl(fd, F_SETFL, O_APPEND) || reason == MAP_FAILED) {
-		snprintf(ret_result->reason, sizeof(ret_result->reason), "cannot set up the child: %m");
+		snprintf(ret_result->reason, sizeof(ret_result->reason),
+			 "cannot set up the child: %m");
 		goto out;
 	}
 	sigemptyset(&signals);

@@ -54,7 +54,10 @@ char *tests__dir(void)
 	return has_shell_dir(SRC_TESTS_DIR) ? xstrdup(SRC_TESTS_DIR) : NULL;
 }
 
-/* The text behind the '#' of the second line (of the third, if that is the licence). Owned, or NULL. */
+/*
+ * The text behind the '#' of the second line (of the third, if that is the licence). Owned, or
+ * NULL.
+ */
 static char *script_description(const char *path)
 {
 	FILE *f = fopen(path, "re");

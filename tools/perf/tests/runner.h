@@ -25,7 +25,7 @@ struct test_list {
 
 struct test_result {
 	int status;			/* TEST_OK, TEST_FAIL or TEST_SKIP */
-	char reason[160];		/* why it was skipped, or how it died; "" if there is nothing to say */
+	char reason[160]; /* why it was skipped, or how it died; "" if there is nothing to say */
 	char *output;			/* what it printed on both streams; owned */
 	size_t output_len;
 };
@@ -46,7 +46,10 @@ void test_list__exit(struct test_list *list);
 /* Does @word choose @entry? A number, a range "3-5", or a part of name or description. */
 bool test_entry__matches(const struct test_entry *entry, const char *word);
 
-/* The folder that holds shell/: $PERF_TEST_DIR, the installed one, the source tree's. Owned; NULL: none. */
+/*
+ * The folder that holds shell/: $PERF_TEST_DIR, the installed one, the source tree's. Owned; NULL:
+ * none.
+ */
 char *tests__dir(void);
 
 /*

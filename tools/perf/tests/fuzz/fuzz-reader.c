@@ -14,7 +14,9 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* What came out, so that promises can be checked: a sample must not come twice, nor out of order. */
+/*
+ * What came out, so that promises can be checked: a sample must not come twice, nor out of order.
+ */
 struct seen {
 	uint64_t samples, last;
 	bool pipe;
@@ -46,8 +48,8 @@ static int sample(void *ctx, const struct session_sample *s)
 	return 0;
 }
 
-static int deferred(void *ctx, const struct record *r, const struct record_deferred *d, const char *comm,
-		    const struct chain_half *half)
+static int deferred(void *ctx, const struct record *r, const struct record_deferred *d,
+		    const char *comm, const struct chain_half *half)
 {
 	(void)ctx, (void)r, (void)comm, (void)half;
 	touch(d->ips, d->nr);
@@ -73,7 +75,9 @@ static void read_all(const char *input, bool raw, bool pipe)
 	static const struct session_ops ops = {
 		.sample = sample, .deferred = deferred, .event = event, .damaged = damaged,
 	};
-	struct session_opts opts = { .input = input, .raw = raw, .force = true, .symbols.no_symbols = true };
+	struct session_opts opts = {
+		.input = input, .raw = raw, .force = true, .symbols.no_symbols = true
+	};
 	struct diag diag = DIAG_INIT;
 	struct seen seen = { .pipe = pipe };
 	struct session *s = session__new(&opts, &ops, &seen, &diag);

@@ -55,7 +55,8 @@ static int test__strbuf_numbers(void)
 			strbuf__reset(&sb);
 			strbuf__addhex(&sb, values[i], width);
 			strbuf__adddec(&sb, values[i], width);
-			snprintf(want, sizeof(want), "%*" PRIx64 "%*" PRIu64, width, values[i], width, values[i]);
+			snprintf(want, sizeof(want), "%*" PRIx64 "%*" PRIu64, width, values[i],
+				 width, values[i]);
 			TEST_ASSERT_STR(sb.buf, want);
 		}
 	strbuf__exit(&sb);
@@ -70,7 +71,7 @@ static int test__u64map(void)
 
 	TEST_ASSERT(!u64map__find(&m, 0));
 	for (i = 0; i < ARRAY_SIZE(values); i++)
-		u64map__set(&m, i << 32, &values[i]);		/* keys with equal low halves; 0 is a key */
+		u64map__set(&m, i << 32, &values[i]); /* keys with equal low halves; 0 is a key */
 	TEST_ASSERT_EQ(m.nr, ARRAY_SIZE(values));
 	for (i = 0; i < ARRAY_SIZE(values); i++)
 		TEST_ASSERT(u64map__find(&m, i << 32) == &values[i]);

@@ -6,7 +6,8 @@
 #include "util/base/cursor.h"
 
 static const unsigned char bytes[] = {
-	0x01, 0x02, 0x03, 0x04, 0x05, 0x06, 0x07, 0x08, 0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x0e, 0x0f, 0x10,
+	0x01, 0x02, 0x03, 0x04, 0x05, 0x06, 0x07, 0x08,
+	0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x0e, 0x0f, 0x10,
 };
 
 static bool native_is_big(void)
@@ -87,7 +88,7 @@ static int test__first_error_stays(void)
 	struct cursor c = make(4, false);
 
 	TEST_ASSERT_EQ(cursor__u64(&c, "first"), 0);
-	TEST_ASSERT_EQ(cursor__u8(&c, "second"), 0);	/* there, but after an error nothing is read */
+	TEST_ASSERT_EQ(cursor__u8(&c, "second"), 0); /* there, but after an error nothing is read */
 	TEST_ASSERT(!cursor__bytes(&c, 0, "third"));
 	TEST_ASSERT(!cursor__str(&c, "fourth"));
 	TEST_ASSERT_EQ(cursor__count(&c, 8, "fifth"), 0);
@@ -139,7 +140,7 @@ static int test__counts(void)
 
 static int test__strings(void)
 {
-	static const char text[] = "ab\0\0cd";		/* and the literal's own zero, left out below */
+	static const char text[] = "ab\0\0cd"; /* and the literal's own zero, left out below */
 	struct cursor c = cursor__make(text, 6, false);
 
 	TEST_ASSERT_STR(cursor__str(&c, "one"), "ab");
@@ -157,7 +158,7 @@ static int test__sub(void)
 	struct cursor c = make(10, true), s = cursor__sub(&c, 3, "sub");
 
 	TEST_ASSERT_EQ(cursor__u16(&s, "x"), 0x0102);
-	TEST_ASSERT_EQ(cursor__u16(&s, "y"), 0);	/* the parent has more, the sub-cursor has not */
+	TEST_ASSERT_EQ(cursor__u16(&s, "y"), 0); /* the parent has more, the sub-cursor has not */
 	TEST_ASSERT_STR(s.bad, "y");
 	TEST_ASSERT(!c.bad);
 	TEST_ASSERT_EQ(cursor__u8(&c, "next"), 0x04);

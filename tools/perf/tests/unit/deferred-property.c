@@ -36,7 +36,8 @@ static enum perf_stitch_reason want_reason(enum truth_orphan orphan)
 /* Which of the three it was cannot always be told from the file. */
 static bool not_there(enum perf_stitch_reason r)
 {
-	return r == PERF_STITCH_IN_KERNEL_AT_END || r == PERF_STITCH_LOST || r == PERF_STITCH_MISSING;
+	return r == PERF_STITCH_IN_KERNEL_AT_END || r == PERF_STITCH_LOST ||
+	       r == PERF_STITCH_MISSING;
 }
 
 /* Are the words @got, but for the markers among them, the addresses @want? */
@@ -61,23 +62,28 @@ static int check_sample(void *ctx, const struct session_sample *got)
 	enum perf_stitch_reason reason;
 
 	if (c->next >= c->truth->nr) {
-		snprintf(c->why, sizeof(c->why), "a sample too many, at %" PRIu64, got->sample->time);
+		snprintf(c->why, sizeof(c->why), "a sample too many, at %" PRIu64,
+			 got->sample->time);
 		return 1;
 	}
 	want = &c->truth->samples[c->next++];
 	reason = want_reason(want->orphan);
 	if (got->sample->time != want->time || got->tid != (uint32_t)want->tid)
-		snprintf(c->why, sizeof(c->why), "sample %zu is of %" PRIu64 " tid %u, not %" PRIu64 " tid %d",
-			 c->next, got->sample->time, got->tid, want->time, want->tid);
+		snprintf(c->why, sizeof(c->why),
+			 "sample %zu is of %" PRIu64 " tid %u, not %" PRIu64 " tid %d", c->next,
+			 got->sample->time, got->tid, want->time, want->tid);
 	else if (!same_ips(got->kernel_ips, got->nr_kernel_ips, want->kernel, want->nr_kernel))
-		snprintf(c->why, sizeof(c->why), "kernel half at %" PRIu64 ": %zu words for %u ips, or others",
-			 want->time, got->nr_kernel_ips, want->nr_kernel);
+		snprintf(c->why, sizeof(c->why),
+			 "kernel half at %" PRIu64 ": %zu words for %u ips, or others", want->time,
+			 got->nr_kernel_ips, want->nr_kernel);
 	else if (!same_ips(got->user_ips, got->nr_user_ips, want->user, want->nr_user))
-		snprintf(c->why, sizeof(c->why), "user half at %" PRIu64 ": %zu words for %u ips, or others",
-			 want->time, got->nr_user_ips, want->nr_user);
+		snprintf(c->why, sizeof(c->why),
+			 "user half at %" PRIu64 ": %zu words for %u ips, or others", want->time,
+			 got->nr_user_ips, want->nr_user);
 	else if (got->orphan != reason && !(not_there(got->orphan) && not_there(reason)))
-		snprintf(c->why, sizeof(c->why), "orphan at %" PRIu64 ": '%s', not '%s'", want->time,
-			 perf_stitch_reason__name(got->orphan), perf_stitch_reason__name(reason));
+		snprintf(c->why, sizeof(c->why), "orphan at %" PRIu64 ": '%s', not '%s'",
+			 want->time, perf_stitch_reason__name(got->orphan),
+			 perf_stitch_reason__name(reason));
 	return c->why[0] != 0;
 }
 
@@ -146,13 +152,16 @@ static int read_back(const struct bytes *file, const struct truth *truth, bool p
 	session = session__new(&opts, &ops, &check, &diag);
 	err = session ? session__process(session, &diag) : -EINVAL;
 	if (err)
-		fprintf(stderr, "%s\n", check.why[0] ? check.why : diag__format(&diag, text, sizeof(text)));
+		fprintf(stderr, "%s\n",
+			check.why[0] ? check.why : diag__format(&diag, text, sizeof(text)));
 	if (!err && check.damage[0])
 		err = fprintf(stderr, "damage in a sound recording: %s\n", check.damage);
 	stats = session ? session__stats(session) : NULL;
-	if (!err && (check.next != truth->nr || stats->samples != truth->nr || stats->delivered != truth->nr))
-		err = fprintf(stderr, "%zu samples delivered, %" PRIu64 " read, the truth has %zu\n", check.next,
-			      stats->samples, truth->nr);
+	if (!err && (check.next != truth->nr || stats->samples != truth->nr ||
+		     stats->delivered != truth->nr))
+		err = fprintf(stderr,
+			      "%zu samples delivered, %" PRIu64 " read, the truth has %zu\n",
+			      check.next, stats->samples, truth->nr);
 	if (!err && stats->deferred_records != truth->records)
 		err = fprintf(stderr, "%" PRIu64 " deferred records read, the truth has %zu\n",
 			      stats->deferred_records, truth->records);
@@ -182,15 +191,19 @@ static int one_seed(uint64_t seed, enum scenario_format format, const struct sce
 	else
 		err = read_back(&file, &truth, format == FORMAT_PIPE);
 	if (err)
-		fprintf(stderr, "seed %" PRIu64 "%s: see perf defer generate --seed %" PRIu64 "%s --print\n", seed,
-			format == FORMAT_PIPE ? ", pipe" : "", seed, knobs->no_loss ? " --no-loss" : "");
+		fprintf(stderr,
+			"seed %" PRIu64 "%s: see perf defer generate --seed %" PRIu64
+			"%s --print\n",
+			seed, format == FORMAT_PIPE ? ", pipe" : "", seed,
+			knobs->no_loss ? " --no-loss" : "");
 	truth__exit(&truth);
 	bytes__exit(&file);
 	scenario__exit(&s);
 	return err;
 }
 
-static int many_seeds(enum scenario_format format, uint64_t first, const struct scenario_knobs *knobs)
+static int many_seeds(enum scenario_format format, uint64_t first,
+		      const struct scenario_knobs *knobs)
 {
 	uint64_t seed;
 	int bad = 0;
@@ -212,14 +225,19 @@ static int test__pipes(void)
 
 static int test__no_loss(void)
 {
-	return many_seeds(FORMAT_FILE, 200000, &(struct scenario_knobs){ .no_loss = true, .cpus = 8 });
+	return many_seeds(FORMAT_FILE, 200000,
+			  &(struct scenario_knobs){ .no_loss = true, .cpus = 8 });
 }
 
-/* All tasks wait at once; each other one's record comes at the end. Quadratic work would not finish. */
+/*
+ * All tasks wait at once; each other one's record comes at the end. Quadratic work would not
+ * finish.
+ */
 static int test__many_waiting(void)
 {
-	static const char text[] = "step 10\nrounds 100000\ntask 1000-100999 stack=2\n1000-100999 enter\n"
-				   "1000-100999 sample kernel=1\n1000-50999 return\n";
+	static const char text[] =
+		"step 10\nrounds 100000\ntask 1000-100999 stack=2\n1000-100999 enter\n"
+		"1000-100999 sample kernel=1\n1000-50999 return\n";
 	struct scenario s;
 	struct bytes file = { 0 };
 	struct truth truth = { 0 };

@@ -18,14 +18,19 @@ static int test__bytes(void)
 	bytes__u16(&b, 0x2122);
 	TEST_ASSERT(bytes__end(&b, begin));
 	TEST_ASSERT_EQ(b.len, 24);
-	TEST_ASSERT(!memcmp(b.data, "\x09\0\0\0\x02\0\x18\0\x18\x17\x16\x15\x14\x13\x12\x11\x22\x21\0\0\0\0\0\0", 24));
+	TEST_ASSERT(!memcmp(
+		b.data,
+		"\x09\0\0\0\x02\0\x18\0\x18\x17\x16\x15\x14\x13\x12\x11\x22\x21\0\0\0\0\0\0", 24));
 	bytes__exit(&b);
 	b.big = true;
 	begin = bytes__begin(&b, 9, 2);
 	bytes__u32(&b, 0x31323334);
 	bytes__str(&b, "abcd", 4);
 	TEST_ASSERT(bytes__end(&b, begin));
-	TEST_ASSERT(!memcmp(b.data, "\0\0\0\x09\0\x02\0\x18\x31\x32\x33\x34" "abcd\0\0\0\0\0\0\0\0", 24));
+	TEST_ASSERT(!memcmp(b.data,
+			    "\0\0\0\x09\0\x02\0\x18\x31\x32\x33\x34"
+			    "abcd\0\0\0\0\0\0\0\0",
+			    24));
 	/* A record that the header's 16 bits cannot hold is taken back. */
 	begin = bytes__begin(&b, 9, 0);
 	bytes__zeros(&b, 65528);
@@ -38,7 +43,9 @@ static int test__bytes(void)
 /* Where the ABI puts bits 18, 38 and 39 of the flags, in either order. */
 static int test__attr_flags(void)
 {
-	struct scenario_event e = { .sample_type = PERF_SAMPLE_TID, .defer = true, .defer_output = true };
+	struct scenario_event e = { .sample_type = PERF_SAMPLE_TID,
+				    .defer = true,
+				    .defer_output = true };
 	struct scenario s = { .attr_size = 64, .sample_id_all = true };
 	struct bytes b = { 0 };
 
@@ -52,7 +59,8 @@ static int test__attr_flags(void)
 	bytes__reset(&b);
 	s.protocol = PROTOCOL_A;
 	encode_attr(&b, &s, &e);
-	TEST_ASSERT(!memcmp(b.data + 40, "\x80\0\x20\0\x02\0\0\0", 8));	/* protocol A knows no defer_output */
+	TEST_ASSERT(!memcmp(b.data + 40, "\x80\0\x20\0\x02\0\0\0",
+			    8)); /* protocol A knows no defer_output */
 	bytes__exit(&b);
 	return TEST_OK;
 }
@@ -61,8 +69,14 @@ static int test__attr_flags(void)
 static int test__attr_layout(void)
 {
 	struct scenario_event e = {
-		.type = 1, .config = 2, .period = 3, .sample_type = PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER |
-		PERF_SAMPLE_REGS_INTR, .read_format = 5, .branch_sample_type = 6, .tracking = true,
+		.type = 1,
+		.config = 2,
+		.period = 3,
+		.sample_type =
+			PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER | PERF_SAMPLE_REGS_INTR,
+		.read_format = 5,
+		.branch_sample_type = 6,
+		.tracking = true,
 	};
 	struct scenario s = { .attr_size = sizeof(struct perf_event_attr) };
 	const unsigned int one = 1;
@@ -81,7 +95,8 @@ static int test__attr_layout(void)
 	TEST_ASSERT_EQ(attr.read_format, 5);
 	TEST_ASSERT_EQ(attr.branch_sample_type, 6);
 	TEST_ASSERT(attr.sample_regs_user && attr.sample_stack_user && attr.sample_regs_intr);
-	TEST_ASSERT(attr.disabled && attr.mmap && attr.comm && attr.task && attr.mmap2 && attr.comm_exec);
+	TEST_ASSERT(attr.disabled && attr.mmap && attr.comm && attr.task && attr.mmap2 &&
+		    attr.comm_exec);
 	TEST_ASSERT(!attr.sample_id_all && !attr.defer_callchain && !attr.defer_output);
 	return TEST_OK;
 }
@@ -104,7 +119,8 @@ static int test__truth(void)
 {
 	static const char text[] =
 		"task 7 stack=0x400010,0x400020\n"
-		"7 enter\n7 sample kernel=0xffffffff81000010\n7 unwind\n7 sample kernel=2\n7 return\n"
+		"7 enter\n7 sample kernel=0xffffffff81000010\n7 unwind\n7 sample kernel=2\n"
+		"7 return\n"
 		"7 enter\n7 sample kernel=1\n7 return drop\n7 enter\n7 sample kernel=1\n";
 	struct truth t = { 0 };
 	struct bytes file = { 0 };

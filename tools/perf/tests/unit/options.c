@@ -44,14 +44,17 @@ static int parse(int argc, const char **argv, int flags)
 		OPT_GROUP("All kinds"),
 		OPT_BOOL('f', "flag", &got.flag, "a switch"),
 		OPT_BOOL('i', "no-inherit", &got.inherit, "named by its negative"),
-		{ OPTION_BOOL, 0, "outside", &got.inverted, NULL, "stores the opposite", NULL, OPT_INVERT, NULL },
+		{ OPTION_BOOL, 0, "outside", &got.inverted, NULL, "stores the opposite", NULL,
+		  OPT_INVERT, NULL },
 		OPT_INCR('v', "verbose", &got.level, "counts"),
 		OPT_INT('n', "number", &got.number, "N", "signed"),
 		OPT_UINT('c', "count", &got.count, "N", "unsigned"),
 		OPT_U64(0, "big", &got.big, "N", "64 bits"),
 		OPT_STRING('o', "output", &got.name, "FILE", "text"),
-		OPT_CALLBACK_FLAGS('g', "graph", NULL, "MODE", "with or without a value", set_graph, OPT_OPTARG),
-		OPT_CALLBACK_FLAGS('N', "next", NULL, "WORD", "the next word, if any", set_graph, OPT_NEXTARG),
+		OPT_CALLBACK_FLAGS('g', "graph", NULL, "MODE", "with or without a value", set_graph,
+				   OPT_OPTARG),
+		OPT_CALLBACK_FLAGS('N', "next", NULL, "WORD", "the next word, if any", set_graph,
+				   OPT_NEXTARG),
 		OPT_CALLBACK_FLAGS('m', "mark", NULL, NULL, "without a value", set_mark, OPT_NOARG),
 		OPT_END()
 	};
@@ -67,7 +70,9 @@ static int parse(int argc, const char **argv, int flags)
 
 static int test__long(void)
 {
-	TEST_ASSERT_EQ(PARSE(0, "--flag", "--number=-5", "--count", "7", "--output", "x", "--big=0xffffffffffffffff"), 0);
+	TEST_ASSERT_EQ(PARSE(0, "--flag", "--number=-5", "--count", "7", "--output", "x",
+			     "--big=0xffffffffffffffff"),
+		       0);
 	TEST_ASSERT(got.flag);
 	TEST_ASSERT_EQ(got.number, -5);
 	TEST_ASSERT_EQ(got.count, 7);
@@ -195,7 +200,8 @@ static int test__wrong(void)
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(wrong); i++) {
-		TEST_ASSERT_EQ(parse_in_child(wrong[i].arg, wrong[i].value, out, sizeof(out)), EXIT_USAGE);
+		TEST_ASSERT_EQ(parse_in_child(wrong[i].arg, wrong[i].value, out, sizeof(out)),
+			       EXIT_USAGE);
 		if (!strstr(out, wrong[i].text))
 			fprintf(stderr, "%s: %s", wrong[i].arg, out);
 		TEST_ASSERT(strstr(out, wrong[i].text));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Samples, field by field: what the generator's encoder writes, the decoder must read, for every bit
- * of sample_type and for mixtures, in both byte orders, and cut off at every length.
+ * Samples, field by field: what the generator's encoder writes, the decoder must read, for every
+ * bit of sample_type and for mixtures, in both byte orders, and cut off at every length.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -16,8 +16,15 @@ static const uint64_t chain[] = {
 };
 
 static const struct sample_values values = {
-	.ip = 0xffffffff81000010, .time = 0x123456789abcdef, .id = 1001, .period = 99, .pid = 7, .tid = 8,
-	.cpu = 3, .chain = chain, .nr_chain = ARRAY_SIZE(chain),
+	.ip = 0xffffffff81000010,
+	.time = 0x123456789abcdef,
+	.id = 1001,
+	.period = 99,
+	.pid = 7,
+	.tid = 8,
+	.cpu = 3,
+	.chain = chain,
+	.nr_chain = ARRAY_SIZE(chain),
 };
 
 struct bench {
@@ -37,10 +44,13 @@ static bool native_is_big(void)
 	return !*(const unsigned char *)&one;
 }
 
-static void bench__init(struct bench *b, uint64_t sample_type, uint64_t read_format, uint64_t branch, bool big)
+static void bench__init(struct bench *b, uint64_t sample_type, uint64_t read_format,
+			uint64_t branch, bool big)
 {
 	struct perf_event_attr attr = {
-		.sample_type = sample_type, .read_format = read_format, .branch_sample_type = branch,
+		.sample_type = sample_type,
+		.read_format = read_format,
+		.branch_sample_type = branch,
 		.sample_id_all = 1,
 		.sample_regs_user = sample_type & PERF_SAMPLE_REGS_USER ? 7 : 0,
 		.sample_regs_intr = sample_type & PERF_SAMPLE_REGS_INTR ? 7 : 0,
@@ -49,8 +59,9 @@ static void bench__init(struct bench *b, uint64_t sample_type, uint64_t read_for
 	size_t begin;
 
 	*b = (struct bench){ .bytes.big = big };
-	b->event = (struct scenario_event){
-		.sample_type = sample_type, .read_format = read_format, .branch_sample_type = branch };
+	b->event = (struct scenario_event){ .sample_type = sample_type,
+					    .read_format = read_format,
+					    .branch_sample_type = branch };
 	b->evlist = evlist__new();
 	b->evsel = evsel__new(&attr);
 	evlist__add(b->evlist, b->evsel);
@@ -78,8 +89,11 @@ static int decode(struct bench *b, size_t size, struct perf_sample *ret)
 	free(b->aligned);
 	b->aligned = xmemdup(b->bytes.data, size);
 	b->record = (struct record){
-		.header = { .type = PERF_RECORD_SAMPLE, .misc = PERF_RECORD_MISC_KERNEL, .size = (uint16_t)size },
-		.data = (const unsigned char *)b->aligned, .swap = b->bytes.big != native_is_big(),
+		.header = { .type = PERF_RECORD_SAMPLE,
+			    .misc = PERF_RECORD_MISC_KERNEL,
+			    .size = (uint16_t)size },
+		.data = (const unsigned char *)b->aligned,
+		.swap = b->bytes.big != native_is_big(),
 	};
 	return sample_decoder__sample(&b->decoder, b->evsel, &b->record, ret, &diag);
 }
@@ -110,7 +124,9 @@ static int check_tail(uint64_t t, bool big, const struct perf_sample *s)
 {
 	TEST_ASSERT_EQ(s->raw_size, t & PERF_SAMPLE_RAW ? 12 : 0);
 	if (s->raw_size)
-		TEST_ASSERT(!memcmp(s->raw_data, big ? "\x01\x02\x03\x04\x11\x12" : "\x04\x03\x02\x01\x18\x17", 6));
+		TEST_ASSERT(!memcmp(s->raw_data,
+				    big ? "\x01\x02\x03\x04\x11\x12" : "\x04\x03\x02\x01\x18\x17",
+				    6));
 	TEST_ASSERT_EQ(s->nr_branches, t & PERF_SAMPLE_BRANCH_STACK ? 2 : 0);
 	if (s->nr_branches) {
 		TEST_ASSERT_EQ(s->branches[0].from, values.ip);
@@ -144,12 +160,14 @@ static int check_type(uint64_t t, uint64_t read_format, uint64_t branch, bool bi
 	whole = b.bytes.len;
 	TEST_ASSERT_EQ(decode(&b, whole, &s), 0);
 	if (check_head(t, &s) || check_tail(t, big, &s)) {
-		fprintf(stderr, "sample_type 0x%llx, %s endian\n", (unsigned long long)t, big ? "big" : "little");
+		fprintf(stderr, "sample_type 0x%llx, %s endian\n", (unsigned long long)t,
+			big ? "big" : "little");
 		return TEST_FAIL;
 	}
 	for (size = 8; size < whole; size++)
 		if (decode(&b, size, &s) != -EBADMSG) {
-			fprintf(stderr, "sample_type 0x%llx, %s endian: accepted with %zu of %zu bytes\n",
+			fprintf(stderr,
+				"sample_type 0x%llx, %s endian: accepted with %zu of %zu bytes\n",
 				(unsigned long long)t, big ? "big" : "little", size, whole);
 			return TEST_FAIL;
 		}
@@ -179,7 +197,8 @@ static int test__mixtures(void)
 		t = state >> 20 & (PERF_SAMPLE_MAX - 1);
 		if (t & PERF_SAMPLE_WEIGHT)
 			t &= ~(uint64_t)PERF_SAMPLE_WEIGHT_STRUCT;
-		if (check_type(t, state >> 50 & (PERF_FORMAT_MAX - 1), i % 3 ? 0 : PERF_SAMPLE_BRANCH_HW_INDEX, i & 1))
+		if (check_type(t, state >> 50 & (PERF_FORMAT_MAX - 1),
+			       i % 3 ? 0 : PERF_SAMPLE_BRANCH_HW_INDEX, i & 1))
 			return TEST_FAIL;
 	}
 	return TEST_OK;
@@ -196,15 +215,19 @@ static int test__read_formats(void)
 		for (big = 0; big < 2; big++) {
 			uint64_t nr = f & PERF_FORMAT_GROUP ? 2 : 1;
 
-			if (check_type(PERF_SAMPLE_TIME | PERF_SAMPLE_READ | PERF_SAMPLE_CALLCHAIN, f, 0, big))
+			if (check_type(PERF_SAMPLE_TIME | PERF_SAMPLE_READ | PERF_SAMPLE_CALLCHAIN,
+				       f, 0, big))
 				return TEST_FAIL;
 			bench__init(&b, PERF_SAMPLE_TIME | PERF_SAMPLE_READ, f, 0, big);
 			TEST_ASSERT_EQ(decode(&b, b.bytes.len, &s), 0);
 			TEST_ASSERT_EQ(s.read.nr, nr);
 			TEST_ASSERT_EQ(s.read.values[nr - 1].value, values.time / 1000);
-			TEST_ASSERT_EQ(s.read.values[nr - 1].id, f & PERF_FORMAT_ID ? values.id : 0);
-			TEST_ASSERT_EQ(s.read.time_enabled, f & PERF_FORMAT_TOTAL_TIME_ENABLED ? values.time : 0);
-			TEST_ASSERT_EQ(s.read.time_running, f & PERF_FORMAT_TOTAL_TIME_RUNNING ? values.time : 0);
+			TEST_ASSERT_EQ(s.read.values[nr - 1].id,
+				       f & PERF_FORMAT_ID ? values.id : 0);
+			TEST_ASSERT_EQ(s.read.time_enabled,
+				       f & PERF_FORMAT_TOTAL_TIME_ENABLED ? values.time : 0);
+			TEST_ASSERT_EQ(s.read.time_running,
+				       f & PERF_FORMAT_TOTAL_TIME_RUNNING ? values.time : 0);
 			bench__exit(&b);
 		}
 	return TEST_OK;

@@ -24,7 +24,9 @@ void bytes__u8(struct bytes *b, unsigned int v);
 void bytes__u16(struct bytes *b, unsigned int v);
 void bytes__u32(struct bytes *b, uint32_t v);
 void bytes__u64(struct bytes *b, uint64_t v);
-/* @s with its zero, then zeros up to a multiple of @align bytes counted from the beginning of @s. */
+/*
+ * @s with its zero, then zeros up to a multiple of @align bytes counted from the beginning of @s.
+ */
 void bytes__str(struct bytes *b, const char *s, size_t align);
 /* Overwrites what is already there at @at. */
 void bytes__patch_u16(struct bytes *b, size_t at, unsigned int v);

@@ -13,9 +13,18 @@ enum {
 	RECORD_HEADER_FEATURE = 80, RECORD_COMPRESSED = 81, RECORD_COMPRESSED2 = 83,
 };
 enum {
-	FEATURE_HOSTNAME = 3, FEATURE_OSRELEASE = 4, FEATURE_VERSION = 5, FEATURE_ARCH = 6,
-	FEATURE_NRCPUS = 7, FEATURE_CPUDESC = 8, FEATURE_CMDLINE = 11, FEATURE_EVENT_DESC = 12,
-	FEATURE_SAMPLE_TIME = 21, FEATURE_DIR_FORMAT = 24, FEATURE_COMPRESSED = 27, FEATURE_END = 32,
+	FEATURE_HOSTNAME = 3,
+	FEATURE_OSRELEASE = 4,
+	FEATURE_VERSION = 5,
+	FEATURE_ARCH = 6,
+	FEATURE_NRCPUS = 7,
+	FEATURE_CPUDESC = 8,
+	FEATURE_CMDLINE = 11,
+	FEATURE_EVENT_DESC = 12,
+	FEATURE_SAMPLE_TIME = 21,
+	FEATURE_DIR_FORMAT = 24,
+	FEATURE_COMPRESSED = 27,
+	FEATURE_END = 32,
 };
 #define EVENT_UPDATE_NAME	2
 #define FILE_HEADER_SIZE	104
@@ -184,7 +193,8 @@ static bool put_feature(struct bytes *b, const struct container *c, int n)
 		bytes__u32(b, 1);		/* zstd */
 		bytes__u32(b, 1);		/* level */
 		bytes__u32(b, 1);		/* ratio */
-		bytes__u32(b, 1 << 20);		/* length of a ring buffer: bounds what a record unpacks to */
+		bytes__u32(b,
+			   1 << 20); /* length of a ring buffer: bounds what a record unpacks to */
 		return s->compress;
 	default:
 		return false;
@@ -223,8 +233,8 @@ static void assemble_pipe(const struct container *c, struct bytes *out)
 	bytes__add(out, c->body.data, c->body.len);
 }
 
-static void put_header(struct bytes *out, const struct container *c, uint64_t features, size_t attrs_at,
-		       size_t data_at)
+static void put_header(struct bytes *out, const struct container *c, uint64_t features,
+		       size_t attrs_at, size_t data_at)
 {
 	const struct scenario *s = c->s;
 	int i;

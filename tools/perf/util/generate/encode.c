@@ -15,7 +15,10 @@ uint64_t event_id(const struct scenario *s, size_t event, uint32_t cpu)
 	return FIRST_ID + event * s->cpus + cpu;
 }
 
-/* Bit fields count from the least significant bit, on a big endian machine from the most significant. */
+/*
+ * Bit fields count from the least significant bit, on a big endian machine from the most
+ * significant.
+ */
 static uint64_t flag(const struct bytes *b, bool on, unsigned int bit)
 {
 	return on ? 1ULL << (b->big ? 63 - bit : bit) : 0;
@@ -44,9 +47,10 @@ void encode_attr(struct bytes *b, const struct scenario *s, const struct scenari
 	bytes__u64(&whole, t);
 	bytes__u64(&whole, e->read_format);
 	bytes__u64(&whole, flag(b, true, 0) | flag(b, e->tracking, 8) | flag(b, e->tracking, 9) |
-		   flag(b, e->tracking, 13) | flag(b, s->sample_id_all, 18) | flag(b, e->tracking, 23) |
-		   flag(b, e->tracking, 24) | flag(b, e->defer, 38) |
-		   flag(b, e->defer_output && s->protocol == PROTOCOL_C, 39));
+				   flag(b, e->tracking, 13) | flag(b, s->sample_id_all, 18) |
+				   flag(b, e->tracking, 23) | flag(b, e->tracking, 24) |
+				   flag(b, e->defer, 38) |
+				   flag(b, e->defer_output && s->protocol == PROTOCOL_C, 39));
 	bytes__u32(&whole, 1);			/* wakeup_events */
 	bytes__u32(&whole, 0);			/* bp_type */
 	bytes__u64(&whole, 0);			/* config1 */
@@ -151,7 +155,8 @@ static void put_ids(struct bytes *b, int32_t pid, int32_t tid)
 }
 
 /* The fields behind the callchain, and the callchain. */
-static void encode_tail(struct bytes *b, const struct scenario_event *e, const struct sample_values *v)
+static void encode_tail(struct bytes *b, const struct scenario_event *e,
+			const struct sample_values *v)
 {
 	uint64_t t = e->sample_type;
 

@@ -60,7 +60,8 @@ static int write_directory(const char *path, const struct bytes *file, const str
 	int err;
 
 	if (mkdir(path, 0777) && (errno != EEXIST || stat(path, &st) || !S_ISDIR(st.st_mode)))
-		return diag__msg(diag, -errno, "cannot create the directory '%s': %s", path, strerror(errno));
+		return diag__msg(diag, -errno, "cannot create the directory '%s': %s", path,
+				 strerror(errno));
 	name = xasprintf("%s/data", path);
 	err = write_bytes(name, file, diag);
 	free(name);
@@ -80,7 +81,8 @@ static int write_directory(const char *path, const struct bytes *file, const str
 	return diag__msg(diag, err, "cannot write '%s': %s", path, strerror(-err));
 }
 
-static int write_truth(const struct scenario *s, const struct truth *truth, const char *path, struct diag *diag)
+static int write_truth(const struct scenario *s, const struct truth *truth, const char *path,
+		       struct diag *diag)
 {
 	bool to_stdout = !strcmp(path, "-");
 	FILE *f = to_stdout ? stdout : fopen(path, "we");

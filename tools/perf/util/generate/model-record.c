@@ -20,9 +20,11 @@ static uint64_t next_random(struct model *m)
 	return hash_u64(m->rng);
 }
 
-const uint64_t *model__addresses(struct model *m, const struct addresses *a, bool kernel, uint32_t *ret_nr)
+const uint64_t *model__addresses(struct model *m, const struct addresses *a, bool kernel,
+				 uint32_t *ret_nr)
 {
-	uint64_t base = kernel ? KERNEL_BASE : PROGRAM_BASE, size = kernel ? KERNEL_SIZE : PROGRAM_SIZE;
+	uint64_t base = kernel ? KERNEL_BASE : PROGRAM_BASE,
+		 size = kernel ? KERNEL_SIZE : PROGRAM_SIZE;
 	uint64_t *ips = arena__alloc(&m->truth->arena, (a->nr + 1UL) * sizeof(*ips));
 	uint32_t i;
 
@@ -41,7 +43,8 @@ static struct sample_values values_of(struct model *m, const struct task *t, siz
 }
 
 /* Ends a side-band record of the tracking event and sends it on its way. */
-static void send(struct model *m, struct bytes *b, size_t begin, const struct task *t, bool synthetic)
+static void send(struct model *m, struct bytes *b, size_t begin, const struct task *t,
+		 bool synthetic)
 {
 	/* A made-up record carries a sample_id of zeros, laid out as the first event's. */
 	size_t event = synthetic ? 0 : m->tracking;
@@ -69,8 +72,8 @@ void write_comm(struct model *m, struct bytes *b, const struct task *t, bool exe
 	send(m, b, begin, t, synthetic);
 }
 
-void write_mmap2(struct model *m, struct bytes *b, const struct task *t, const char *path, uint64_t addr,
-		 uint64_t len, bool synthetic)
+void write_mmap2(struct model *m, struct bytes *b, const struct task *t, const char *path,
+		 uint64_t addr, uint64_t len, bool synthetic)
 {
 	size_t begin = bytes__begin(b, PERF_RECORD_MMAP2, PERF_RECORD_MISC_USER);
 
@@ -89,7 +92,8 @@ void write_mmap2(struct model *m, struct bytes *b, const struct task *t, const c
 	send(m, b, begin, t, synthetic);
 }
 
-void write_task_record(struct model *m, const struct task *t, const struct task *parent, uint32_t type)
+void write_task_record(struct model *m, const struct task *t, const struct task *parent,
+		       uint32_t type)
 {
 	struct bytes b = { .big = m->s->big };
 	size_t begin = bytes__begin(&b, type, 0);
@@ -106,7 +110,9 @@ void write_task_record(struct model *m, const struct task *t, const struct task 
 void write_raw_record(struct model *m, uint32_t cpu, uint32_t type, uint32_t size)
 {
 	struct bytes b = { .big = m->s->big };
-	struct sample_values v = { .time = m->now, .cpu = cpu, .id = event_id(m->s, m->tracking, cpu) };
+	struct sample_values v = { .time = m->now,
+				   .cpu = cpu,
+				   .id = event_id(m->s, m->tracking, cpu) };
 	size_t begin = bytes__begin(&b, type, 0);
 
 	bytes__zeros(&b, size > 8 ? (size - 8) / 8 * 8 : 0);
@@ -141,7 +147,8 @@ struct chain {
 };
 
 /* A chain that the scenario spells out: markers, addresses, and where the cookie goes. */
-static void spell_chain(struct model *m, struct chain *c, const struct scenario_action *a, uint64_t cookie)
+static void spell_chain(struct model *m, struct chain *c, const struct scenario_action *a,
+			uint64_t cookie)
 {
 	uint64_t *kernel = arena__alloc(&m->truth->arena, (a->chain.nr + 1UL) * 8);
 	uint64_t *user = arena__alloc(&m->truth->arena, (a->chain.nr + 1UL) * 8);
@@ -171,8 +178,8 @@ static void spell_chain(struct model *m, struct chain *c, const struct scenario_
 	}
 }
 
-static void build_chain(struct model *m, struct chain *c, const struct task *t, const struct scenario_action *a,
-			uint64_t cookie)
+static void build_chain(struct model *m, struct chain *c, const struct task *t,
+			const struct scenario_action *a, uint64_t cookie)
 {
 	struct truth_sample *s = c->truth;
 
@@ -197,7 +204,9 @@ static void build_chain(struct model *m, struct chain *c, const struct task *t, 
 	}
 }
 
-/* Two u32s in memory, CPU first: which half of the word that is, is a question of the byte order. */
+/*
+ * Two u32s in memory, CPU first: which half of the word that is, is a question of the byte order.
+ */
 static uint64_t make_cookie(const struct scenario *s, uint32_t cpu, uint32_t count)
 {
 	return s->big ? (uint64_t)cpu << 32 | count : (uint64_t)count << 32 | cpu;
@@ -259,7 +268,8 @@ static void add_truth(struct model *m, struct task *t, const struct chain *c)
 	}
 }
 
-static void describe(struct model *m, struct task *t, const struct scenario_action *a, struct truth_sample *ret)
+static void describe(struct model *m, struct task *t, const struct scenario_action *a,
+		     struct truth_sample *ret)
 {
 	struct addresses kernel = a->kernel;
 
@@ -268,7 +278,8 @@ static void describe(struct model *m, struct task *t, const struct scenario_acti
 		.comm = t->comm, .program = t->program,
 	};
 	if (!kernel.present)
-		kernel = (struct addresses){ .nr = t->in_kernel && !t->interrupt ? MADE_UP_KERNEL : 0 };
+		kernel = (struct addresses){ .nr = t->in_kernel && !t->interrupt ? MADE_UP_KERNEL
+										 : 0 };
 	ret->kernel = model__addresses(m, &kernel, true, &ret->nr_kernel);
 }
 
@@ -300,12 +311,14 @@ int write_sample(struct model *m, struct task *t, const struct scenario_action *
 	v.ip = s.nr_kernel ? s.kernel[0] : t->nr_stack ? t->stack[0] : 0;
 	v.chain = c.words;
 	v.nr_chain = c.nr;
-	begin = bytes__begin(&b, PERF_RECORD_SAMPLE, user ? PERF_RECORD_MISC_USER : PERF_RECORD_MISC_KERNEL);
+	begin = bytes__begin(&b, PERF_RECORD_SAMPLE,
+			     user ? PERF_RECORD_MISC_USER : PERF_RECORD_MISC_KERNEL);
 	encode_sample(&b, e, &v);
 	if (!bytes__end(&b, begin)) {
 		free(c.words);
 		bytes__exit(&b);
-		return diag__msg(m->diag, -EINVAL, "line %d: the sample is longer than a record can be", a->line);
+		return diag__msg(m->diag, -EINVAL,
+				 "line %d: the sample is longer than a record can be", a->line);
 	}
 	if (!(a->flags & ACT_DROP) && ring__write(m, t->cpu, a->event, &b)) {
 		add_truth(m, t, &c);
@@ -320,7 +333,8 @@ int write_sample(struct model *m, struct task *t, const struct scenario_action *
 /* --- deferred records --- */
 
 /* A record of @t's stack as it is now came to @fate. */
-static void settle(struct model *m, const struct task *t, struct stay *stay, enum fate fate, uint32_t nr)
+static void settle(struct model *m, const struct task *t, struct stay *stay, enum fate fate,
+		   uint32_t nr)
 {
 	struct delivery *d;
 
@@ -348,8 +362,8 @@ static void settle_waiting(struct model *m, struct task *t, enum fate fate, uint
 		t->waiting = 0;
 }
 
-static void encode_deferred(struct model *m, struct bytes *b, struct task *t, const struct scenario_action *a,
-			    size_t event)
+static void encode_deferred(struct model *m, struct bytes *b, struct task *t,
+			    const struct scenario_action *a, size_t event)
 {
 	struct sample_values v = values_of(m, t, event);
 	uint64_t nr = a->flags & ACT_EMPTY ? 0 : t->nr_stack, lead, i;
@@ -368,13 +382,15 @@ static void encode_deferred(struct model *m, struct bytes *b, struct task *t, co
 }
 
 /* One record, by one event. */
-static void write_one(struct model *m, struct task *t, const struct scenario_action *a, size_t event)
+static void write_one(struct model *m, struct task *t, const struct scenario_action *a,
+		      size_t event)
 {
 	struct bytes b = { .big = m->s->big };
 	uint32_t nr = a->flags & ACT_EMPTY ? 0 : t->nr_stack;
 	enum fate fate = FATE_WRITTEN;
 	bool damaged = a->flags & ACT_NR && a->number != nr;
-	bool nameless = !m->s->sample_id_all || !(m->s->events[event].sample_type & PERF_SAMPLE_TID);
+	bool nameless =
+		!m->s->sample_id_all || !(m->s->events[event].sample_type & PERF_SAMPLE_TID);
 
 	encode_deferred(m, &b, t, a, event);
 	if (!b.len || a->flags & ACT_DROP)

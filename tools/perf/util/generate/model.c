@@ -27,7 +27,8 @@ static int fail(struct model *m, const char *fmt, ...)
 	return -EINVAL;
 }
 
-static struct task *add_task(struct model *m, int32_t tid, int32_t pid, const char *comm, uint32_t cpu)
+static struct task *add_task(struct model *m, int32_t tid, int32_t pid, const char *comm,
+			     uint32_t cpu)
 {
 	struct task *t = arena__zalloc(&m->truth->arena, sizeof(*t));
 	struct strbuf path = STRBUF_INIT;
@@ -52,7 +53,8 @@ static int check_events(struct model *m)
 
 	for (i = 0; i < s->nr_events; i++) {
 		if (attr_size_needed(&s->events[i]) > s->attr_size)
-			return diag__msg(m->diag, -EINVAL, "event '%s' has fields that need an attr of %u bytes",
+			return diag__msg(m->diag, -EINVAL,
+					 "event '%s' has fields that need an attr of %u bytes",
 					 s->events[i].name, attr_size_needed(&s->events[i]));
 		if (s->events[i].tracking) {
 			m->tracking = i;
@@ -60,9 +62,11 @@ static int check_events(struct model *m)
 		}
 	}
 	if (nr_tracking != 1)
-		return diag__msg(m->diag, -EINVAL, "%zu events are tracking, one is needed", nr_tracking);
+		return diag__msg(m->diag, -EINVAL, "%zu events are tracking, one is needed",
+				 nr_tracking);
 	if (s->nr_events > 64)
-		return diag__msg(m->diag, -EINVAL, "%zu events, at most 64 are possible", s->nr_events);
+		return diag__msg(m->diag, -EINVAL, "%zu events, at most 64 are possible",
+				 s->nr_events);
 	return 0;
 }
 
@@ -77,7 +81,8 @@ static int add_first_tasks(struct model *m)
 		if (u64map__find(&m->tasks, (uint64_t)st->tid))
 			return diag__msg(m->diag, -EINVAL, "there are two tasks %d", st->tid);
 		if (st->cpu >= m->s->cpus)
-			return diag__msg(m->diag, -EINVAL, "task %d is on cpu %u of %u", st->tid, st->cpu, m->s->cpus);
+			return diag__msg(m->diag, -EINVAL, "task %d is on cpu %u of %u", st->tid,
+					 st->cpu, m->s->cpus);
 		t = add_task(m, st->tid, st->pid, st->comm, st->cpu);
 		t->kthread = st->kthread;
 		t->compat = st->compat;
@@ -192,8 +197,9 @@ static int exec(struct model *m, struct task *t, const struct scenario_action *a
 	write_comm(m, &b, t, true, false);
 	write_mmap2(m, &b, t, t->program, PROGRAM_BASE, PROGRAM_SIZE, false);
 	bytes__exit(&b);
-	t->stack = model__addresses(m, a->user.present ? &a->user :
-				    &(struct addresses){ .nr = 2, .present = true }, false, &t->nr_stack);
+	t->stack = model__addresses(
+		m, a->user.present ? &a->user : &(struct addresses){ .nr = 2, .present = true },
+		false, &t->nr_stack);
 	return 0;
 }
 
@@ -222,7 +228,9 @@ static int play_task(struct model *m, struct task *t, const struct scenario_acti
 		/* Another client of deferred unwinding: perf is told the cookie all the same. */
 		for (event = 0; event + 1 < m->s->nr_events && !m->s->events[event].defer; event++)
 			;
-		return request_stack(m, t, event) ? 0 : fail(m, "task %d cannot be asked for its stack", t->tid);
+		if (request_stack(m, t, event))
+			return 0;
+		return fail(m, "task %d cannot be asked for its stack", t->tid);
 	case DO_STACK:
 		t->stack = model__addresses(m, &a->user, false, &t->nr_stack);
 		return 0;
@@ -284,7 +292,9 @@ static int advance(struct model *m, const struct scenario_action *a)
 	else
 		time += a->time == TIME_NEXT ? m->s->step : a->time;
 	if (time < m->now)
-		return fail(m, "time %" PRIu64 " lies before %" PRIu64 ", where the action before was", time, m->now);
+		return fail(m,
+			    "time %" PRIu64 " lies before %" PRIu64 ", where the action before was",
+			    time, m->now);
 	m->now = time;
 	rings__advance(m);
 	return 0;

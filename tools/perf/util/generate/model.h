@@ -47,7 +47,7 @@ struct task {
 	uint64_t asked;			/* events that asked, a bit each: for protocol A */
 	uint64_t own_cookie;		/* the scenario's, instead of a counter's */
 	uint32_t nr_stays;		/* that asked */
-	uint32_t proven;		/* the file shows that stays below this ordinal came to an end */
+	uint32_t proven; /* the file shows that stays below this ordinal came to an end */
 	/* Protocol A: the samples (index + 1 into the truth) that wait, newest first. */
 	size_t waiting;
 };
@@ -66,7 +66,7 @@ struct model {
 	struct diag *diag;
 	const struct scenario_action *at;	/* the action being played */
 	uint64_t now, next_flush, flush_from;
-	uint32_t next_drain;		/* CPU whose buffer this round empties next; cpus: no round */
+	uint32_t next_drain; /* CPU whose buffer this round empties next; cpus: no round */
 	uint64_t rng;
 	struct ring *rings;
 	struct u64map tasks;		/* by tid */
@@ -103,19 +103,23 @@ int write_sample(struct model *m, struct task *t, const struct scenario_action *
  * where the kernel refuses: kernel threads, 32-bit and exiting tasks.
  */
 uint64_t request_stack(struct model *m, struct task *t, size_t event);
-/* The task work of deferred unwinding runs: once for each copy, for each event that writes records. */
+/*
+ * The task work of deferred unwinding runs: once for each copy, for each event that writes records.
+ */
 void write_deferred(struct model *m, struct task *t, const struct scenario_action *a);
 void write_comm(struct model *m, struct bytes *b, const struct task *t, bool exec, bool synthetic);
-void write_mmap2(struct model *m, struct bytes *b, const struct task *t, const char *path, uint64_t addr,
-		 uint64_t len, bool synthetic);
+void write_mmap2(struct model *m, struct bytes *b, const struct task *t, const char *path,
+		 uint64_t addr, uint64_t len, bool synthetic);
 /* FORK (type 7) or EXIT (type 4). */
-void write_task_record(struct model *m, const struct task *t, const struct task *parent, uint32_t type);
+void write_task_record(struct model *m, const struct task *t, const struct task *parent,
+		       uint32_t type);
 void write_raw_record(struct model *m, uint32_t cpu, uint32_t type, uint32_t size);
 /* Side-band of what is there before the recording. */
 void write_synthetic(struct model *m);
 
 /* Given addresses, or made-up ones of kernel or user space; in the truth's arena. */
-const uint64_t *model__addresses(struct model *m, const struct addresses *a, bool kernel, uint32_t *ret_nr);
+const uint64_t *model__addresses(struct model *m, const struct addresses *a, bool kernel,
+				 uint32_t *ret_nr);
 
 #define PROGRAM_BASE	0x400000ULL
 #define PROGRAM_SIZE	0x100000ULL

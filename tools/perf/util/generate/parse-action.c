@@ -16,8 +16,9 @@
 
 bool is_action(const char *word)
 {
-	return isdigit((unsigned char)*word) || *word == '@' || *word == '+' || !strcmp(word, "cpu") ||
-	       !strcmp(word, "flush") || !strcmp(word, "repeat") || !strcmp(word, "end");
+	return isdigit((unsigned char)*word) || *word == '@' || *word == '+' ||
+	       !strcmp(word, "cpu") || !strcmp(word, "flush") || !strcmp(word, "repeat") ||
+	       !strcmp(word, "end");
 }
 
 int parse_tids(struct parser *p, const char *word, int32_t *ret_from, int32_t *ret_to)
@@ -209,7 +210,8 @@ static int parse_verb(struct parser *p, struct scenario_action *a)
 		a->cpu = (uint32_t)n;
 		return err;
 	case DO_EXEC:
-		return parse_text(p, a, "the new program's name") ?: parse_addresses(p, "user", &a->user);
+		return parse_text(p, a, "the new program's name")
+			       ?: parse_addresses(p, "user", &a->user);
 	case DO_COMM:
 		return parse_text(p, a, "a name");
 	case DO_FORK:
@@ -240,7 +242,8 @@ static int find_verb(struct parser *p, bool of_cpu, enum scenario_verb *ret)
 			*ret = (enum scenario_verb)i;
 			return 0;
 		}
-	return parser__fail(p, "'%s' is nothing a %s does", word ? word : "", of_cpu ? "cpu" : "task");
+	return parser__fail(p, "'%s' is nothing a %s does", word ? word : "",
+			    of_cpu ? "cpu" : "task");
 }
 
 static int parse_end(struct parser *p)
@@ -272,7 +275,8 @@ static int parse_repeat(struct parser *p)
 	if (err)
 		return err;
 	if (!times || p->nr_loops == PARSER_LOOPS)
-		return parser__fail(p, "repeat 0 times, or more than %d inside each other", PARSER_LOOPS);
+		return parser__fail(p, "repeat 0 times, or more than %d inside each other",
+				    PARSER_LOOPS);
 	p->loops[p->nr_loops].first = p->s->nr_actions;
 	p->loops[p->nr_loops++].times = times;
 	return 0;
@@ -315,7 +319,8 @@ int parse_action(struct parser *p)
 	if (err)
 		return err;
 	if (!strcmp(subject, "cpu"))
-		err = parse_number(p, "cpu", word_next(p), UINT32_MAX, &cpu) ?: find_verb(p, true, &verb);
+		err = parse_number(p, "cpu", word_next(p), UINT32_MAX, &cpu)
+			      ?: find_verb(p, true, &verb);
 	else if (strcmp(subject, "flush"))
 		err = parse_tids(p, subject, &from, &to) ?: find_verb(p, false, &verb);
 	if (err)

@@ -33,7 +33,8 @@ int parse_number(struct parser *p, const char *what, const char *word, uint64_t 
 	errno = 0;
 	v = word ? strtoull(word, &end, 0) : 0;
 	if (!word || !isdigit((unsigned char)*word) || *end || errno || v > max)
-		return parser__fail(p, "%s takes a number up to %" PRIu64 ", not '%s'", what, max, word ? word : "");
+		return parser__fail(p, "%s takes a number up to %" PRIu64 ", not '%s'", what, max,
+				    word ? word : "");
 	*ret = v;
 	return 0;
 }
@@ -147,7 +148,10 @@ static int parse_event_type(struct parser *p, struct scenario_event *e)
 	return err;
 }
 
-/* event NAME [type=] [config=] [period=] [fields=] [read=] [branch=] [tracking] [no-defer] [defer-output] */
+/*
+ * event NAME [type=] [config=] [period=] [fields=] [read=] [branch=] [tracking] [no-defer]
+ * [defer-output]
+ */
 static int parse_event(struct parser *p)
 {
 	const char *name = word_next(p), *v;

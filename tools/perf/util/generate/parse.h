@@ -29,7 +29,10 @@ int parser__fail(struct parser *p, const char *fmt, ...) __attribute__((format(p
 /* Fails unless every word of the line was used. */
 int parser__all_used(struct parser *p);
 
-/* The value of "key=value", or NULL; whether a bare word is there; the next word not yet used, or NULL. */
+/*
+ * The value of "key=value", or NULL; whether a bare word is there; the next word not yet used, or
+ * NULL.
+ */
 const char *word_value(struct parser *p, const char *key);
 bool word_flag(struct parser *p, const char *flag);
 const char *word_next(struct parser *p);

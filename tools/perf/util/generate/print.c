@@ -50,19 +50,23 @@ static void print_settings(const struct scenario *s, FILE *f)
 {
 	static const char *const formats[] = { "file", "pipe", "directory" };
 
-	fprintf(f, "protocol %c\nbyte-order %s\nformat %s\ncpus %u\n", s->protocol == PROTOCOL_A ? 'A' : 'C',
-		s->big ? "big" : "little", formats[s->format], s->cpus);
+	fprintf(f, "protocol %c\nbyte-order %s\nformat %s\ncpus %u\n",
+		s->protocol == PROTOCOL_A ? 'A' : 'C', s->big ? "big" : "little",
+		formats[s->format], s->cpus);
 	if (s->compress)
 		fprintf(f, "compress %u\n", s->compress);
 	if (!s->sample_id_all)
 		fputs("sample-id no\n", f);
-	fprintf(f, "attr-size %u\nstart %" PRIu64 "\nstep %" PRIu64 "\nrounds %" PRIu64 "\nskew %" PRIu64
-		"\nseed %" PRIu64 "\n", s->attr_size, s->start, s->step, s->rounds, s->skew, s->seed);
+	fprintf(f,
+		"attr-size %u\nstart %" PRIu64 "\nstep %" PRIu64 "\nrounds %" PRIu64
+		"\nskew %" PRIu64 "\nseed %" PRIu64 "\n",
+		s->attr_size, s->start, s->step, s->rounds, s->skew, s->seed);
 }
 
 static void print_event(const struct scenario_event *e, FILE *f)
 {
-	fprintf(f, "event %s type=%u config=%" PRIu64 " period=%" PRIu64, e->name, e->type, e->config, e->period);
+	fprintf(f, "event %s type=%u config=%" PRIu64 " period=%" PRIu64, e->name, e->type,
+		e->config, e->period);
 	print_bits(f, "fields", e->sample_type, scenario_field_names);
 	if (e->read_format)
 		print_bits(f, "read", e->read_format, scenario_read_names);
@@ -95,7 +99,9 @@ static void print_task(const struct scenario_task *t, FILE *f)
 
 static void print_flags(const struct scenario_action *a, FILE *f)
 {
-	static const char *const names[] = { "drop", "empty", "inplace", "unterminated", NULL, "lead-user", NULL };
+	static const char *const names[] = {
+		"drop", "empty", "inplace", "unterminated", NULL, "lead-user", NULL
+	};
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(names); i++)

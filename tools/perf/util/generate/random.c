@@ -55,7 +55,8 @@ static uint64_t event_fields(struct dice *d)
 
 static void make_events(struct dice *d, uint32_t nr)
 {
-	static const char *const names[] = { "cpu-clock", "task-clock", "page-faults", "context-switches" };
+	static const char *const names[] = { "cpu-clock", "task-clock", "page-faults",
+					     "context-switches" };
 	static const uint64_t configs[] = {
 		PERF_COUNT_SW_CPU_CLOCK, PERF_COUNT_SW_TASK_CLOCK, PERF_COUNT_SW_PAGE_FAULTS,
 		PERF_COUNT_SW_CONTEXT_SWITCHES
@@ -69,7 +70,8 @@ static void make_events(struct dice *d, uint32_t nr)
 		e->config = configs[i];
 		e->sample_type = event_fields(d);
 		if (e->sample_type & PERF_SAMPLE_READ)
-			e->read_format = roll(d, 32) & ~(uint32_t)(one_in(d, 2) ? PERF_FORMAT_GROUP : 0);
+			e->read_format =
+				roll(d, 32) & ~(uint32_t)(one_in(d, 2) ? PERF_FORMAT_GROUP : 0);
 		e->defer = i ? !one_in(d, 6) : true;
 		e->defer_output = one_in(d, 10) && e->defer;
 	}

@@ -65,7 +65,9 @@ struct scenario_task *scenario__add_task(struct scenario *s, int32_t tid)
 
 	GROW(s->tasks, s->nr_tasks, s->cap_tasks);
 	t = &s->tasks[s->nr_tasks++];
-	*t = (struct scenario_task){ .tid = tid, .pid = tid, .comm = "task", .stack = { .nr = 4, .present = true } };
+	*t = (struct scenario_task){
+		.tid = tid, .pid = tid, .comm = "task", .stack = { .nr = 4, .present = true }
+	};
 	return t;
 }
 

@@ -16,7 +16,7 @@
 #include "util/base/diag.h"
 
 #define TIME_NEXT	UINT64_MAX	/* "the default step after the action before" */
-#define CHAIN_COOKIE	((uint64_t)-700)	/* in struct addresses: the stay's cookie stands here */
+#define CHAIN_COOKIE ((uint64_t)-700)	/* in struct addresses: the stay's cookie stands here */
 
 enum scenario_format { FORMAT_FILE, FORMAT_PIPE, FORMAT_DIRECTORY };
 enum scenario_protocol { PROTOCOL_C, PROTOCOL_A };
@@ -77,7 +77,8 @@ struct scenario_action {
 	uint32_t copies;		/* DO_RETURN, DO_UNWIND: records written, usually 1 */
 	int32_t other;			/* DO_FORK, DO_CLONE: the new tid */
 	const char *text;		/* comm or path */
-	uint64_t number, number2;	/* ACT_NR, ACT_COOKIE; DO_MMAP: address, length; DO_RECORD: type, size */
+	/* ACT_NR, ACT_COOKIE; DO_MMAP: address, length; DO_RECORD: type, size */
+	uint64_t number, number2;
 	struct addresses kernel, user;	/* DO_SAMPLE: kernel ips; stacks */
 	struct addresses chain;		/* DO_SAMPLE: the raw chain, markers included */
 };
@@ -89,7 +90,7 @@ struct scenario {
 	uint32_t compress;		/* record type 81 or 83, 0: none */
 	uint32_t cpus;
 	uint64_t start, step;		/* ns: time of the first action; between actions */
-	uint64_t rounds, skew;		/* ns: between flushes (0: only at the end); between CPUs in a flush */
+	uint64_t rounds, skew;		/* ns: between flushes (0: at the end); between CPUs in one */
 	uint32_t attr_size;
 	bool sample_id_all;
 	uint64_t seed;			/* of made-up frames */

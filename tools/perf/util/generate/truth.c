@@ -51,8 +51,8 @@ void truth__print(const struct truth *t, const char *const *event_names, FILE *f
 	const struct truth_sample *s;
 
 	for (s = t->samples; s < t->samples + t->nr; s++) {
-		fprintf(f, "{\"time\":%" PRIu64 ",\"tid\":%d,\"pid\":%d,\"cpu\":%u", s->time, s->tid,
-			s->pid, s->cpu);
+		fprintf(f, "{\"time\":%" PRIu64 ",\"tid\":%d,\"pid\":%d,\"cpu\":%u", s->time,
+			s->tid, s->pid, s->cpu);
 		print_text(f, "event", event_names[s->event]);
 		print_text(f, "comm", s->comm);
 		print_ips(f, "kernel", s->kernel, s->nr_kernel);
