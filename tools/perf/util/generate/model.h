@@ -96,7 +96,8 @@ bool ring__write(struct model *m, uint32_t cpu, size_t event, const struct bytes
 void rings__advance(struct model *m);
 void rings__flush(struct model *m);
 
-/* model-record.c: records that the kernel writes */
+/* model-sample.c */
+/* Takes a sample of @t as @a says, and notes it in the truth. -EINVAL: it does not fit a record. */
 int write_sample(struct model *m, struct task *t, const struct scenario_action *a);
 /*
  * A client (@event, for protocol A) asks for @t's user stack. Returns the cookie of the stay, or 0
@@ -107,12 +108,21 @@ uint64_t request_stack(struct model *m, struct task *t, size_t event);
  * The task work of deferred unwinding runs: once for each copy, for each event that writes records.
  */
 void write_deferred(struct model *m, struct task *t, const struct scenario_action *a);
+
+/* model-record.c */
+/* The fields of what @t does now, as @event (an index) records them. */
+struct sample_values model__values(struct model *m, const struct task *t, size_t event);
+/*
+ * COMM and MMAP2. @b is scratch. @synthetic: perf made it up for what was there before, and it lies
+ * in no ring buffer.
+ */
 void write_comm(struct model *m, struct bytes *b, const struct task *t, bool exec, bool synthetic);
 void write_mmap2(struct model *m, struct bytes *b, const struct task *t, const char *path,
 		 uint64_t addr, uint64_t len, bool synthetic);
 /* FORK (type 7) or EXIT (type 4). */
 void write_task_record(struct model *m, const struct task *t, const struct task *parent,
 		       uint32_t type);
+/* A record of any type, @size bytes before its sample_id, filled with zeros. */
 void write_raw_record(struct model *m, uint32_t cpu, uint32_t type, uint32_t size);
 /* Side-band of what is there before the recording. */
 void write_synthetic(struct model *m);
