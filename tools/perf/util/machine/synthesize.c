@@ -129,7 +129,7 @@ static int emit_map(struct proc *proc, const char *line)
 
 	if (!parse_map(line, &m) || (!(m.prot & 4) && (!opts->data_maps || !(m.prot & 3))))
 		return 0;
-	if (opts->build_ids && m.ino && (m.prot & 4)) {
+	if (opts->build_ids && m.ino) {
 		snprintf(map_file, sizeof(map_file), "%s/%d/map_files/%.*s", procfs__path(), proc->pid,
 			 (int)strcspn(line, " "), line);
 		m.build_id_size = (uint8_t)synth__build_id(opts, m.filename, m.maj, m.min, m.ino, map_file, m.build_id);
