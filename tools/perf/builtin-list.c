@@ -101,7 +101,7 @@ static const struct {
 	{ "tracepoint", EVENT_LIST_TRACEPOINT },
 };
 
-/* One word of the command line. Returns negative errno when tracepoints cannot be listed. */
+/* One word of the command line. Returns 1 if nothing matches, negative errno if tracepoints cannot be listed. */
 static int list_word(struct list_state *s, const char *word)
 {
 	unsigned int before = s->printed;
@@ -120,7 +120,7 @@ static int list_word(struct list_state *s, const char *word)
 	free(glob);
 	if (!err && s->printed == before) {
 		pr_error("perf: no event of this machine matches '%s'\n", word);
-		return -ENOENT;
+		return 1;
 	}
 	return err;
 }
@@ -156,7 +156,7 @@ int cmd_list(int argc, const char **argv)
 	if (err == -EACCES || err == -EPERM)
 		pr_notice("perf: tracepoints are not listed: no permission to read tracefs (run as root, or as root "
 			  "'mount -o remount,mode=755 /sys/kernel/tracing')\n");
-	else if (err == -ENOENT && !s.printed && !argc)
-		pr_notice("perf: tracepoints are not listed: tracefs is not there\n");
+	else if (err < 0)
+		pr_notice("perf: tracepoints are not listed: tracefs: %s\n", strerror(-err));
 	return err && !s.printed ? EXIT_FAILED : EXIT_OK;
 }
