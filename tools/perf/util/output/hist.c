@@ -47,6 +47,7 @@ static void make_histograms(struct hists *h, struct evlist *evlist)
 		}
 		hist->nr_members++;
 		hist->totals = xcalloc(hist->nr_members, sizeof(*hist->totals));
+		hist->nothing = xcalloc(hist->nr_members, sizeof(*hist->nothing));
 		h->nr++;
 	}
 }
@@ -80,6 +81,7 @@ void hists__delete(struct hists *h)
 		free(hist->hashes);
 		free(hist->members);
 		free(hist->totals);
+		free(hist->nothing);
 	}
 	free(h->list);
 	free(h->by_evsel);
@@ -216,7 +218,7 @@ static struct hist_entry *new_entry(struct hist *hist, const struct hist_entry *
 	struct arena *arena = &hist->hists->arena;
 	struct hist_entry *e = arena__memdup(arena, like, sizeof(*like));
 
-	e->self = arena__zalloc(arena, hist->nr_members * sizeof(*e->self));
+	e->self = hist->nothing;
 	e->acc = hist->hists->opts.children ? arena__zalloc(arena, hist->nr_members * sizeof(*e->acc)) : NULL;
 	GROW(hist->entries, hist->nr, hist->cap);
 	hist->entries[hist->nr++] = e;
@@ -306,6 +308,16 @@ static const struct stored_chain *store_chain(struct hists *h, const struct samp
 	return chain_store__get(h->chains, *ret_id);
 }
 
+/* Most rows have one: no generous first allocation. */
+static struct hist_ref *new_ref(struct hist_entry *e)
+{
+	if (e->nr_refs == e->cap_refs) {
+		e->cap_refs = e->cap_refs ? e->cap_refs * 2 : 1;
+		e->refs = xreallocarray(e->refs, e->cap_refs, sizeof(*e->refs));
+	}
+	return &e->refs[e->nr_refs++];
+}
+
 static void add_ref(const struct hists *h, struct hist_entry *e, uint32_t chain, uint32_t pos, uint32_t depth,
 		    const struct sample_group *g)
 {
@@ -318,8 +330,7 @@ static void add_ref(const struct hists *h, struct hist_entry *e, uint32_t chain,
 	if (!h->opts.use_chains)
 		return;
 	if (!last || last->chain != chain || last->pos != pos) {
-		GROW(e->refs, e->nr_refs, e->cap_refs);
-		last = &e->refs[e->nr_refs++];
+		last = new_ref(e);
 		*last = (struct hist_ref){ .chain = chain, .pos = pos };
 	}
 	last->period += g->period;
@@ -387,6 +398,8 @@ static void fold_group(struct hists *h, const struct sample_group *g)
 	h->serial++;
 	e = find_or_add(f.hist, &f.like);
 	e->seen = h->serial;
+	if (e->self == f.hist->nothing)
+		e->self = arena__zalloc(&h->arena, f.hist->nr_members * sizeof(*e->self));
 	add_stat(&e->self[f.member], g, f.cpumode);
 	if (h->opts.children)
 		add_stat(&e->acc[f.member], g, f.cpumode);

@@ -65,6 +65,7 @@ struct hist {
 	struct evsel **members;		/* the leader first */
 	unsigned int nr_members;	/* 1 if it stands alone */
 	struct hist_totals *totals;	/* one a member */
+	struct hist_stat *nothing;	/* zeros: the own part of rows that are only callers */
 	struct hist_entry **entries;
 	size_t nr, cap;
 	uint32_t *slots;
