@@ -315,8 +315,11 @@ static void queue__process_sample(struct perf_stitch_queue *q, struct node *samp
 	else
 		q->line = sample;
 	q->line_end = sample;
-	if (sample->kind != NODE_WAITING)
+	if (sample->kind != NODE_WAITING) {
+		if (q->ops.reached)
+			q->ops.reached(q->ctx, sample->token);
 		return;
+	}
 	if (sample->id.cookie)
 		(void)perf_stitch_signs__waited(q->signs, &sample->id, sample->time);
 	entry = queue__get_key(q, &sample->id);

@@ -20,7 +20,7 @@ struct thing {
 	uint32_t tid;
 	uint64_t cookie, time;
 	bool empty;
-	int delivered, released;	/* how often */
+	int delivered, released, reached;	/* how often */
 	int64_t place;			/* in the order of delivery */
 	int64_t record;
 	enum perf_stitch_reason reason;
@@ -30,8 +30,10 @@ struct bed {
 	struct thing *things;
 	size_t nr, cap, nr_delivered;
 	uint64_t held, last_time;	/* bytes the queue has; time delivered last */
+	uint64_t reached_time;		/* time reached last */
 	size_t item_bytes;
 	bool disorder, wrong;
+	bool any_order;		/* a bound makes things go out of turn */
 	int stop_after;			/* deliver() says 77 when this many are through */
 	struct perf_stitch_queue *q;
 };
@@ -69,10 +71,21 @@ static void bed__release(void *ctx, uint64_t token)
 	bed->held -= bed->item_bytes;
 }
 
+static void bed__reached(void *ctx, uint64_t token)
+{
+	struct bed *bed = ctx;
+
+	bed->wrong |= token >= bed->nr || bed->things[token].kind != ITEM || bed->things[token].reached++ ||
+		      bed->things[token].delivered ||
+		      (!bed->any_order && bed->things[token].time < bed->reached_time);
+	bed->reached_time = bed->things[token].time;
+}
+
 static void bed__init(struct bed *bed, uint64_t max_wait, uint64_t max_bytes)
 {
 	const struct perf_stitch_queue_opts opts = { .max_wait = max_wait, .max_bytes = max_bytes };
-	const struct perf_stitch_queue_ops ops = { .deliver = bed__deliver, .release = bed__release };
+	const struct perf_stitch_queue_ops ops = { .deliver = bed__deliver, .release = bed__release,
+						    .reached = bed__reached };
 
 	memset(bed, 0, sizeof(*bed));
 	bed->item_bytes = 100;
@@ -120,6 +133,7 @@ static int bed__check_all_back(const struct bed *bed)
 	for (i = 0; i < bed->nr; i++) {
 		TEST_ASSERT_EQ(bed->things[i].delivered, bed->things[i].kind != RECORD);
 		TEST_ASSERT_EQ(bed->things[i].released, bed->things[i].kind == RECORD);
+		TEST_ASSERT_EQ(bed->things[i].reached, bed->things[i].kind == ITEM);
 	}
 	TEST_ASSERT_EQ(bed->held, 0);
 	return TEST_OK;
@@ -143,6 +157,7 @@ static int test__later_and_earlier(void)
 	ADD(&bed, ITEM, 0, 0, 11);		/* 1: held back by 0 */
 	ADVANCE(&bed, 12);
 	TEST_ASSERT_EQ(bed.nr_delivered, 0);
+	TEST_ASSERT_EQ(bed.things[1].reached, 1);
 	ADD(&bed, RECORD, 1, 0x101, 20);	/* 2 */
 	ADD(&bed, WAITS, 1, 0x101, 25);		/* 3: after its record, and none follows */
 	ADD(&bed, WAITS, 1, 0x101, 20);		/* 4: at the same time as the record */
@@ -402,6 +417,7 @@ static int test__max_bytes(void)
 			bed__exit(&bed);
 			bed__init(&bed, FOREVER, 50);	/* not even one fits */
 		}
+		bed.any_order = true;
 		state = seed * 7919;
 		for (i = 0, time = 1000; i < 500; i++) {
 			enum kind kind = rnd(&state) % 4;

@@ -180,7 +180,6 @@ static int deliver(void *ctx, const struct perf_stitch_item *item)
 		} else if (r.header.type == PERF_RECORD_CALLCHAIN_DEFERRED) {
 			err = session__deliver_deferred(ps->s, &r);
 		} else {
-			session__add_event(ps->s, &r);
 			err = session__deliver_event(ps->s, &r);
 		}
 	}
@@ -194,7 +193,25 @@ static void release(void *ctx, uint64_t token)
 	pipe_record__drop((const void *)(uintptr_t)token);
 }
 
-static const struct perf_stitch_queue_ops queue_ops = { .deliver = deliver, .release = release };
+/*
+ * The world goes ahead of the samples that wait: what happened up to a record's time must be known when
+ * the record completes an older sample.
+ */
+static void reached(void *ctx, uint64_t token)
+{
+	struct pipe_stream *ps = ctx;
+	struct record r;
+
+	if (record_at(ps, token, &r) && r.header.type != PERF_RECORD_SAMPLE &&
+	    r.header.type != PERF_RECORD_CALLCHAIN_DEFERRED)
+		session__add_event(ps->s, &r);
+}
+
+static const struct perf_stitch_queue_ops queue_ops = {
+	.deliver = deliver,
+	.release = release,
+	.reached = reached,
+};
 
 /* --- what arrives ------------------------------------------------------------------------------- */
 

@@ -181,6 +181,12 @@ struct perf_stitch_queue_ops {
 	int (*deliver)(void *ctx, const struct perf_stitch_item *item);
 	/* The queue needs the record @token no longer: its bytes may go. Once for each record. May be NULL. */
 	void (*release)(void *ctx, uint64_t token);
+	/*
+	 * The turn of an item that add() was given has come in the order of time: everything older has
+	 * been seen. It is delivered later, when no older sample waits any more. For side-band: maps of
+	 * the time of a record are known when a sample from before it is delivered. May be NULL.
+	 */
+	void (*reached)(void *ctx, uint64_t token);
 };
 
 /* NULL when out of memory. @opts may be NULL; @opts and @ops are copied, @ctx is borrowed. */
