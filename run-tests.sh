@@ -303,13 +303,13 @@ stage_man()
 
 stage_lint()
 {
-	begin lint "shell scripts"
+	begin lint "shell scripts: warnings of shellcheck"
 	if ! command -v shellcheck >/dev/null; then
 		skip "no shellcheck"
 		return
 	fi
 	# shellcheck disable=SC2046 # no white space in these names
-	if shellcheck -x $(grep -rlE '^#!/bin/(sh|bash)' "$top" --include=* --exclude-dir=.git --exclude-dir='build*') \
+	if shellcheck -x -S warning $(grep -rlE '^#!/bin/(sh|bash)' "$top" --include=* --exclude-dir=.git --exclude-dir='build*') \
 		>"$logs/lint" 2>&1; then
 		ok
 	else

@@ -2,6 +2,7 @@
 # perf record: interrupted, disk full, reader gone: what was recorded stays
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
+# shellcheck source-path=SCRIPTDIR source=lib/record.sh
 . "$PERF_TEST_DIR/shell/lib/record.sh"
 need_events
 
