@@ -562,7 +562,10 @@ static int run_dump(struct report *r)
 	failed = text_out__flush(&r->dump_out);
 	if (!failed && !r->dump_out.error)
 		report_stats__print(stats, NULL, stdout);
-	failed = failed || r->dump_out.error || fflush(stdout) ? !pager.pid : 0;
+	failed = failed || r->dump_out.error || fflush(stdout);
+	/* Who leaves the pager early has seen enough. */
+	if (failed && pager.pid)
+		err = failed = 0;
 	pager__end(&pager);
 	text_out__exit(&r->dump_out);
 	if (read_errors__close(&r->errors, stats) && !err && !failed)

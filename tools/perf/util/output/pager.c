@@ -3,7 +3,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
+#include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -63,18 +65,31 @@ void pager__start(struct pager *p, bool off)
 	if (!pid)
 		run(cmd, fds[0]);
 	close(fds[0]);
-	if (pid > 0 && dup2(fds[1], STDOUT_FILENO) >= 0)
+	if (pid > 0 && dup2(fds[1], STDOUT_FILENO) >= 0) {
 		p->pid = pid;
+		/* Who leaves the pager early has seen enough: no reason to die. */
+		signal(SIGPIPE, SIG_IGN);
+	}
 	close(fds[1]);
 }
 
 void pager__end(struct pager *p)
 {
+	int null;
+
 	if (!p->pid)
 		return;
-	fflush(stdout);
-	fclose(stdout);
-	close(STDOUT_FILENO);
+	(void)fflush(stdout);
+	__fpurge(stdout);
+	clearerr(stdout);
+	/* The pager must see the end of its input, and stdio must go on having somewhere to write. */
+	null = open("/dev/null", O_WRONLY | O_CLOEXEC);
+	if (null >= 0) {
+		dup2(null, STDOUT_FILENO);
+		close(null);
+	} else {
+		close(STDOUT_FILENO);
+	}
 	while (waitpid(p->pid, NULL, 0) < 0 && errno == EINTR)
 		;
 	p->pid = 0;

@@ -13,10 +13,11 @@ struct pager {
 
 /*
  * If standard output is a terminal, and neither @off nor the choice of an empty pager or "cat" says
- * no: starts $PERF_PAGER, $PAGER or less and lets standard output go there. Sets @p->color either way.
+ * no: starts $PERF_PAGER, $PAGER or less and lets standard output go there;
+ * SIGPIPE is ignored from then on. Sets @p->color either way.
  */
 void pager__start(struct pager *p, bool off);
-/* Waits for the reader to leave the pager. Standard output must not be used any more. */
+/* Waits for the reader to leave the pager. What is written to standard output afterwards goes nowhere. */
 void pager__end(struct pager *p);
 /* What would be run, NULL for nothing; for tests. Borrowed from the environment, or static. */
 const char *pager__command(void);
