@@ -66,7 +66,9 @@ static int on_filter(const struct option *opt, const char *arg, bool unset)
 	struct record_cmd *cmd = cmd_of(opt);
 	struct diag diag = DIAG_INIT;
 
-	return unset || !record_parse__filter(cmd->evlist, cmd->last_event, arg, &diag) ? 0 : refuse(opt, &diag);
+	return unset || !record_parse__filter(cmd->evlist, cmd->last_event, arg, &diag)
+		       ? 0
+		       : refuse(opt, &diag);
 }
 
 static int on_freq(const struct option *opt, const char *arg, bool unset)
@@ -84,7 +86,8 @@ static int on_freq(const struct option *opt, const char *arg, bool unset)
 	opts->freq = strtoull(arg, &end, 0);
 	if (!errno && *arg >= '0' && *arg <= '9' && !*end && opts->freq)
 		return 0;
-	pr_error("perf: option '--freq': '%s' is neither a number of samples a second nor 'max'\n", arg);
+	pr_error("perf: option '--freq': '%s' is neither a number of samples a second nor 'max'\n",
+		 arg);
 	return -1;
 }
 
@@ -95,7 +98,8 @@ static int on_dash_g(const struct option *opt, const char *arg, bool unset)
 	(void)arg;
 	opts->callgraph_said = !unset;
 	if (opts->callgraph.mode == CALLGRAPH_NONE || unset)
-		opts->callgraph = (struct callgraph_param){ .mode = unset ? CALLGRAPH_NONE : CALLGRAPH_FP };
+		opts->callgraph = (struct callgraph_param){ .mode = unset ? CALLGRAPH_NONE
+									  : CALLGRAPH_FP };
 	return 0;
 }
 
@@ -118,7 +122,9 @@ static int on_mmap_pages(const struct option *opt, const char *arg, bool unset)
 	struct diag diag = DIAG_INIT;
 
 	opts->mmap_pages = 0;
-	return unset || !record_parse__mmap_pages(arg, &opts->mmap_pages, &diag) ? 0 : refuse(opt, &diag);
+	return unset || !record_parse__mmap_pages(arg, &opts->mmap_pages, &diag)
+		       ? 0
+		       : refuse(opt, &diag);
 }
 
 static int on_max_size(const struct option *opt, const char *arg, bool unset)
@@ -146,7 +152,8 @@ static int on_compress(const struct option *opt, const char *arg, bool unset)
 	long level = arg && !unset ? strtol(arg, &end, 10) : !unset;
 
 	if (arg && !unset && (!*arg || *end || level < 1 || level > 22)) {
-		pr_error("perf: option '--compression-level': '%s' is not a level from 1 to 22\n", arg);
+		pr_error("perf: option '--compression-level': '%s' is not a level from 1 to 22\n",
+			 arg);
 		return -1;
 	}
 	opts->compression_level = (int)level;
@@ -203,8 +210,10 @@ static void parse(struct record_cmd *cmd, int argc, const char **argv)
 	struct record_opts *o = &cmd->opts;
 	const struct option options[] = {
 		OPT_GROUP("What to record"),
-		OPT_CALLBACK('e', "event", cmd, "EVENT", "what to sample ('perf list' shows what there is)", on_event),
-		OPT_CALLBACK(0, "filter", cmd, "FILTER", "condition for the tracepoints of the -e before it", on_filter),
+		OPT_CALLBACK('e', "event", cmd, "EVENT",
+			     "what to sample ('perf list' shows what there is)", on_event),
+		OPT_CALLBACK(0, "filter", cmd, "FILTER",
+			     "condition for the tracepoints of the -e before it", on_filter),
 		OPT_CALLBACK('F', "freq", cmd, "N|max", "samples a second (default 4000)", on_freq),
 		OPT_U64('c', "count", &o->period, "N", "one sample every N events"),
 		OPT_BOOL(0, "strict-freq", &o->strict_freq, "refuse a -F above the kernel's limit"),
@@ -213,50 +222,69 @@ static void parse(struct record_cmd *cmd, int argc, const char **argv)
 		OPT_BOOL('n', "no-samples", &o->no_samples, "side-band only, no samples"),
 		OPT_BOOL(0, "switch-events", &o->switch_events, "record context switches"),
 		OPT_GROUP("Callchains"),
-		OPT_CALLBACK_FLAGS('g', NULL, cmd, NULL, "record callchains, by frame pointers", on_dash_g, OPT_NOARG),
-		OPT_CALLBACK(0, "call-graph", cmd, "MODE", "fp[,N][,defer], dwarf[,BYTES], lbr or no", on_callgraph),
-		OPT_BOOL(0, "user-callchains", &o->user_callchains, "only the user half of callchains"),
-		OPT_BOOL(0, "kernel-callchains", &o->kernel_callchains, "only the kernel half of callchains"),
+		OPT_CALLBACK_FLAGS('g', NULL, cmd, NULL, "record callchains, by frame pointers",
+				   on_dash_g, OPT_NOARG),
+		OPT_CALLBACK(0, "call-graph", cmd, "MODE",
+			     "fp[,N][,defer], dwarf[,BYTES], lbr or no", on_callgraph),
+		OPT_BOOL(0, "user-callchains", &o->user_callchains,
+			 "only the user half of callchains"),
+		OPT_BOOL(0, "kernel-callchains", &o->kernel_callchains,
+			 "only the kernel half of callchains"),
 		OPT_GROUP("Whom to record"),
 		OPT_BOOL('a', "all-cpus", &o->target.all_cpus, "everything on all CPUs"),
 		OPT_STRING('C', "cpu", &o->target.cpus, "LIST", "everything on these CPUs (0-3,7)"),
 		OPT_STRING('p', "pid", &o->target.pids, "LIST", "running processes"),
 		OPT_STRING('t', "tid", &o->target.tids, "LIST", "running threads"),
 		OPT_STRING('u', "uid", &o->target.user, "USER", "a user's running processes"),
-		OPT_CALLBACK_FLAGS('i', "no-inherit", cmd, NULL, "not what the tasks start", on_no_inherit, OPT_NOARG),
-		OPT_BOOL(0, "per-thread", &o->target.per_thread, "a ring buffer for each task, not each CPU"),
-		OPT_INT('D', "delay", &o->delay_ms, "MS", "begin so many milliseconds after the start"),
+		OPT_CALLBACK_FLAGS('i', "no-inherit", cmd, NULL, "not what the tasks start",
+				   on_no_inherit, OPT_NOARG),
+		OPT_BOOL(0, "per-thread", &o->target.per_thread,
+			 "a ring buffer for each task, not each CPU"),
+		OPT_INT('D', "delay", &o->delay_ms, "MS",
+			"begin so many milliseconds after the start"),
 		OPT_GROUP("What a sample holds"),
 		OPT_BOOL('d', "data", &o->data_addr, "data addresses, and the maps of data"),
 		OPT_BOOL(0, "phys-data", &o->phys_addr, "physical data addresses"),
 		OPT_BOOL(0, "data-page-size", &o->data_page_size, "page size of the data address"),
 		OPT_BOOL(0, "code-page-size", &o->code_page_size, "page size of the code address"),
-		OPT_CALLBACK_FLAGS('T', "timestamp", cmd, NULL, "time (the default)", on_timestamp, OPT_NOARG),
+		OPT_CALLBACK_FLAGS('T', "timestamp", cmd, NULL, "time (the default)", on_timestamp,
+				   OPT_NOARG),
 		OPT_BOOL('P', "period", &o->sample_period, "period (the default with -F)"),
 		OPT_BOOL(0, "sample-cpu", &o->sample_cpu, "CPU (the default with -a)"),
-		OPT_BOOL(0, "sample-identifier", &o->sample_identifier, "the event's id, at a fixed place"),
+		OPT_BOOL(0, "sample-identifier", &o->sample_identifier,
+			 "the event's id, at a fixed place"),
 		OPT_BOOL('W', "weight", &o->sample_weight, "weight"),
 		OPT_BOOL(0, "transaction", &o->transaction, "transaction flags"),
-		OPT_BOOL('R', "raw-samples", &o->raw_samples, "raw data (the default for tracepoints)"),
+		OPT_BOOL('R', "raw-samples", &o->raw_samples,
+			 "raw data (the default for tracepoints)"),
 		OPT_BOOL('s', "stat", &o->stat, "counts of each thread"),
-		OPT_BOOL(0, "running-time", &o->running_time, "enabled and running times of :S events"),
+		OPT_BOOL(0, "running-time", &o->running_time,
+			 "enabled and running times of :S events"),
 		OPT_BOOL(0, "namespaces", &o->namespaces, "record namespaces"),
 		OPT_CALLBACK('k', "clockid", cmd, "CLOCK", "clock of the time stamps", on_clockid),
 		OPT_BOOL(0, "no-bpf-event", &o->no_bpf_event, "no records of BPF programs"),
 		OPT_GROUP("Output"),
-		OPT_STRING('o', "output", &o->output, "FILE", "default perf.data; '-' is standard output"),
-		OPT_CALLBACK('m', "mmap-pages", cmd, "PAGES[,AUX]", "size of each ring buffer (default 512K)", on_mmap_pages),
-		OPT_CALLBACK(0, "max-size", cmd, "SIZE", "stop when the file has that size (10M)", on_max_size),
-		OPT_CALLBACK_FLAGS('z', "compression-level", cmd, "LEVEL", "compress, 1 (default, fast) to 22 (small)",
-				   on_compress, OPT_OPTARG),
+		OPT_STRING('o', "output", &o->output, "FILE",
+			   "default perf.data; '-' is standard output"),
+		OPT_CALLBACK('m', "mmap-pages", cmd, "PAGES[,AUX]",
+			     "size of each ring buffer (default 512K)", on_mmap_pages),
+		OPT_CALLBACK(0, "max-size", cmd, "SIZE", "stop when the file has that size (10M)",
+			     on_max_size),
+		OPT_CALLBACK_FLAGS('z', "compression-level", cmd, "LEVEL",
+				   "compress, 1 (default, fast) to 22 (small)", on_compress,
+				   OPT_OPTARG),
 		OPT_BOOL(0, "no-buffering", &o->no_buffering, "write each sample out at once"),
 		OPT_BOOL('B', "no-buildid", &o->no_buildid, "no build ids"),
-		OPT_BOOL('N', "no-buildid-cache", &cmd->ignored, "accepted: there is no cache to update"),
-		OPT_BOOL(0, "no-buildid-mmap", &o->no_buildid_mmap, "build ids in the header, not with the maps"),
-		OPT_BOOL(0, "buildid-all", &cmd->ignored, "accepted: build ids of all maps are recorded anyway"),
+		OPT_BOOL('N', "no-buildid-cache", &cmd->ignored,
+			 "accepted: there is no cache to update"),
+		OPT_BOOL(0, "no-buildid-mmap", &o->no_buildid_mmap,
+			 "build ids in the header, not with the maps"),
+		OPT_BOOL(0, "buildid-all", &cmd->ignored,
+			 "accepted: build ids of all maps are recorded anyway"),
 		OPT_BOOL(0, "dry-run", &o->dry_run, "only check the options; -vv shows the attrs"),
 		OPT_BOOL('q', "quiet", &cmd->quiet, "errors only"),
-		OPT_INCR('v', "verbose", &cmd->verbosity, "say more; -vv shows what the kernel is asked for"),
+		OPT_INCR('v', "verbose", &cmd->verbosity,
+			 "say more; -vv shows what the kernel is asked for"),
 		OPT_END()
 	};
 
@@ -268,12 +296,16 @@ static void parse(struct record_cmd *cmd, int argc, const char **argv)
 static void report_loss(const struct record_result *res)
 {
 	if (res->lost)
-		pr_warning("[ perf record: lost %" PRIu64 " events (%" PRIu64 " times a ring buffer of %zu KiB was full): "
-			   "use a larger -m, or a lower rate ]\n", res->lost, res->lost_chunks, res->ring_bytes / 1024);
+		pr_warning("[ perf record: lost %" PRIu64 " events (%" PRIu64
+			   " times a ring buffer of %zu KiB was full): "
+			   "use a larger -m, or a lower rate ]\n",
+			   res->lost, res->lost_chunks, res->ring_bytes / 1024);
 	if (res->dropped)
-		pr_warning("[ perf record: %" PRIu64 " bytes of records could not be written ]\n", res->dropped);
+		pr_warning("[ perf record: %" PRIu64 " bytes of records could not be written ]\n",
+			   res->dropped);
 	if (res->throttled)
-		pr_notice("[ perf record: the kernel throttled events %" PRIu64 " times ]\n", res->throttled);
+		pr_notice("[ perf record: the kernel throttled events %" PRIu64 " times ]\n",
+			  res->throttled);
 }
 
 static void report_result(const struct record_opts *opts, const struct record_result *res)
@@ -284,11 +316,14 @@ static void report_result(const struct record_opts *opts, const struct record_re
 	if (!res->begun)
 		return;
 	if (res->no_kernel_map)
-		pr_warning("WARNING: Kernel address maps (/proc/{kallsyms,modules}) are restricted,\n"
-			   "check /proc/sys/kernel/kptr_restrict and /proc/sys/kernel/perf_event_paranoid.\n\n"
-			   "Samples in kernel functions may not be resolved.\n\n");
+		pr_warning(
+			"WARNING: Kernel address maps (/proc/{kallsyms,modules}) are restricted,\n"
+			"check /proc/sys/kernel/kptr_restrict and "
+			"/proc/sys/kernel/perf_event_paranoid.\n\n"
+			"Samples in kernel functions may not be resolved.\n\n");
 	if (res->size_limit)
-		pr_notice("[ perf record: perf size limit reached (%" PRIu64 " KB), stopping session ]\n",
+		pr_notice("[ perf record: perf size limit reached (%" PRIu64
+			  " KB), stopping session ]\n",
 			  res->file_size >> 10);
 	pr_notice("[ perf record: Woken up %lu times to write data ]\n", res->wakeups);
 	report_loss(res);
@@ -296,10 +331,14 @@ static void report_result(const struct record_opts *opts, const struct record_re
 		 (double)res->bytes_in / 1024.0 / 1024.0,
 		 res->bytes_out ? (double)res->bytes_in / (double)res->bytes_out : 0.0);
 	pr_notice("[ perf record: Captured and wrote %.3f MB %s (%" PRIu64 " samples)%s ]\n",
-		  (double)res->file_size / 1024.0 / 1024.0, output, res->samples, res->bytes_in ? ratio : "");
+		  (double)res->file_size / 1024.0 / 1024.0, output, res->samples,
+		  res->bytes_in ? ratio : "");
 }
 
-/* A signal ends perf as it ended the recording, or the command: whoever waits for perf sees the same. */
+/*
+ * A signal ends perf as it ended the recording, or the command: whoever waits for perf sees the
+ * same.
+ */
 static int die_by(int sig)
 {
 	sigset_t set;
@@ -313,13 +352,14 @@ static int die_by(int sig)
 	return 128 + sig;
 }
 
-static int exit_status(const struct record_cmd *cmd, const struct record_result *res, int err, const struct diag *diag)
+static int exit_status(const struct record_cmd *cmd, const struct record_result *res, int err,
+		       const struct diag *diag)
 {
 	const char *event = cmd->evlist->nr ? evsel__name(evlist__first(cmd->evlist)) : "";
 
 	if (err && res->exec_failed) {
-		pr_error("Failed to collect '%s' for the '%s' workload: %s\n", event, cmd->opts.target.argv[0],
-			 strerror(-err));
+		pr_error("Failed to collect '%s' for the '%s' workload: %s\n", event,
+			 cmd->opts.target.argv[0], strerror(-err));
 		return EXIT_NOT_RUN;
 	}
 	if (err) {

@@ -120,7 +120,8 @@ struct perf_cpu_map *perf_cpu_map__any(void)
 	return map;
 }
 
-struct perf_cpu_map *perf_cpu_map__intersect(const struct perf_cpu_map *a, const struct perf_cpu_map *b)
+struct perf_cpu_map *perf_cpu_map__intersect(const struct perf_cpu_map *a,
+					     const struct perf_cpu_map *b)
 {
 	struct perf_cpu_map *map = map_alloc((size_t)a->nr);
 	int i;
@@ -196,12 +197,14 @@ int perf_cpu_map__format(const struct perf_cpu_map *map, char *buf, size_t size)
 		char *at = len < size ? buf + len : NULL;
 		size_t left = len < size ? size - len : 0;
 
-		for (last = i; last + 1 < map->nr && map->cpus[last + 1] == map->cpus[last] + 1; last++)
+		for (last = i; last + 1 < map->nr && map->cpus[last + 1] == map->cpus[last] + 1;
+		     last++)
 			;
 		if (last == i)
 			len += (size_t)snprintf(at, left, "%s%d", comma, map->cpus[i]);
 		else
-			len += (size_t)snprintf(at, left, "%s%d-%d", comma, map->cpus[i], map->cpus[last]);
+			len += (size_t)snprintf(at, left, "%s%d-%d", comma, map->cpus[i],
+						map->cpus[last]);
 	}
 	return (int)len;
 }

@@ -59,7 +59,8 @@ struct perf_evsel *perf_evlist__next(const struct perf_evlist *list, const struc
 	return evsel ? evsel->next : list->first;
 }
 
-void perf_evlist__set_maps(struct perf_evlist *list, struct perf_cpu_map *cpus, struct perf_thread_map *threads)
+void perf_evlist__set_maps(struct perf_evlist *list, struct perf_cpu_map *cpus,
+			   struct perf_thread_map *threads)
 {
 	perf_cpu_map__delete(list->cpus);
 	perf_thread_map__delete(list->threads);
@@ -131,8 +132,12 @@ int perf_evlist__add_pollfd(struct perf_evlist *list, int fd)
 	return 0;
 }
 
-/* The ring that the counters of @cpu (or, without CPUs, of the task at @thread_idx) write to, or NULL. */
-static struct perf_mmap *find_ring(struct perf_evlist *list, const int *owners, int cpu, int thread_idx)
+/*
+ * The ring that the counters of @cpu (or, without CPUs, of the task at @thread_idx) write to, or
+ * NULL.
+ */
+static struct perf_mmap *find_ring(struct perf_evlist *list, const int *owners, int cpu,
+				   int thread_idx)
 {
 	int i;
 
@@ -142,10 +147,11 @@ static struct perf_mmap *find_ring(struct perf_evlist *list, const int *owners, 
 	return NULL;
 }
 
-static int mmap_counter(struct perf_evlist *list, int *owners, struct perf_evsel *evsel, int cpu_idx,
-			int thread_idx, size_t pages)
+static int mmap_counter(struct perf_evlist *list, int *owners, struct perf_evsel *evsel,
+			int cpu_idx, int thread_idx, size_t pages)
 {
-	int fd = perf_evsel__fd(evsel, cpu_idx, thread_idx), cpu = perf_cpu_map__cpu(evsel->cpus, cpu_idx), err;
+	int fd = perf_evsel__fd(evsel, cpu_idx, thread_idx),
+	    cpu = perf_cpu_map__cpu(evsel->cpus, cpu_idx), err;
 	struct perf_mmap *ring = find_ring(list, owners, cpu, thread_idx);
 
 	if (fd < 0)

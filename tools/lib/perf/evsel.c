@@ -89,7 +89,8 @@ static int group_fd(const struct perf_evsel *evsel, int cpu, int thread_idx)
 	return perf_evsel__fd(leader, cpu_idx, thread_idx);
 }
 
-static int open_counter(struct perf_evsel *evsel, struct perf_counter *c, int cpu, pid_t tid, int group)
+static int open_counter(struct perf_evsel *evsel, struct perf_counter *c, int cpu, pid_t tid,
+			int group)
 {
 	long fd = syscall(SYS_perf_event_open, &evsel->attr, tid, cpu, group, PERF_FLAG_FD_CLOEXEC);
 
@@ -117,8 +118,10 @@ static int open_all(struct perf_evsel *evsel, const struct perf_thread_map *thre
 			/* Of a task that ended the leader is not there either. */
 			if (group == -EINVAL && evsel->nr_threads > 1)
 				continue;
-			err = group == -EINVAL ? -EINVAL :
-				open_counter(evsel, counter_at(evsel, cpu_idx, thread_idx), cpu, tid, group);
+			err = group == -EINVAL
+				      ? -EINVAL
+				      : open_counter(evsel, counter_at(evsel, cpu_idx, thread_idx),
+						     cpu, tid, group);
 			if (err == -ESRCH && evsel->nr_threads > 1)
 				continue;
 			if (err) {
@@ -170,7 +173,8 @@ void perf_evsel__close(struct perf_evsel *evsel)
 	evsel->nr_cpus = evsel->nr_threads = 0;
 }
 
-int perf_evsel__read(const struct perf_evsel *evsel, int cpu_idx, int thread_idx, struct perf_counts *ret)
+int perf_evsel__read(const struct perf_evsel *evsel, int cpu_idx, int thread_idx,
+		     struct perf_counts *ret)
 {
 	uint64_t format = evsel->attr.read_format, buf[5] = { 0 };
 	struct perf_counts counts = { 0 };
@@ -203,7 +207,8 @@ static int ioctl_all(struct perf_evsel *evsel, unsigned long request, void *arg)
 	int err = 0;
 
 	for (i = 0; evsel->counters && i < nr; i++)
-		if (evsel->counters[i].fd >= 0 && ioctl(evsel->counters[i].fd, request, arg) && !err)
+		if (evsel->counters[i].fd >= 0 && ioctl(evsel->counters[i].fd, request, arg) &&
+		    !err)
 			err = -errno;
 	return err;
 }

@@ -29,8 +29,8 @@ static int check_cpus(const char *list, const char *want, int nr)
 static int test__cpu_lists(void)
 {
 	static const char *const bad[] = {
-		"", " ", ",", "1,", ",1", "1-", "-1", "3-1", "x", "1x", "1,,2", "65536", "0-99999999999999999999",
-		"1 2", "0x1",
+		"", " ", ",", "1,", ",1", "1-", "-1", "3-1", "x", "1x", "1,,2", "65536",
+		"0-99999999999999999999", "1 2", "0x1",
 	};
 	struct perf_cpu_map *map = NULL;
 	size_t i;
@@ -182,7 +182,8 @@ static int test__ring_records(void)
 
 	TEST_ASSERT(!perf_mmap__next(&f->map));
 	for (round = 0; round < 2000; round++) {
-		uint16_t a = (uint16_t)(16 + 8 * (round % 150)), b = (uint16_t)(8 + 8 * (round % 7));
+		uint16_t a = (uint16_t)(16 + 8 * (round % 150)),
+			 b = (uint16_t)(8 + 8 * (round % 7));
 		const struct perf_event_header *h;
 
 		fake__record(f, a);

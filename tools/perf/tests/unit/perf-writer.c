@@ -20,7 +20,9 @@
 static struct evlist *two_events(void)
 {
 	struct perf_event_attr attr = {
-		.type = PERF_TYPE_SOFTWARE, .sample_period = 1, .sample_type = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP,
+		.type = PERF_TYPE_SOFTWARE,
+		.sample_period = 1,
+		.sample_type = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP,
 	};
 	struct evlist *list = evlist__new();
 	struct evsel *evsel = evsel__new(&attr);
@@ -220,9 +222,11 @@ static int fill_up(const char *path, rlim_t limit)
 	if (err != -EFBIG)
 		return 12;
 	/* It stays so, and everything that was not kept is counted. */
-	if (perf_writer__write(w, records, 64, &diag) != -EFBIG || perf_writer__finish(w, &diag) != -EFBIG)
+	if (perf_writer__write(w, records, 64, &diag) != -EFBIG ||
+	    perf_writer__finish(w, &diag) != -EFBIG)
 		return 13;
-	if (perf_writer__bytes(w) % 64 || perf_writer__bytes(w) + perf_writer__dropped(w) != (uint64_t)i * 65536 + 64)
+	if (perf_writer__bytes(w) % 64 ||
+	    perf_writer__bytes(w) + perf_writer__dropped(w) != (uint64_t)i * 65536 + 64)
 		return 14;
 	if (perf_writer__dropped_samples(w) != (perf_writer__dropped(w) - 64) / 64)
 		return 15;
@@ -301,7 +305,8 @@ static int test__pipe(void)
 	TEST_ASSERT_EQ(u64_at(buf, 24 + 128), 11);
 	TEST_ASSERT(types[0] == PERF_RECORD_HEADER_ATTR && types[1] == PERF_RECORD_HEADER_ATTR);
 	TEST_ASSERT(types[2] == PERF_RECORD_EVENT_UPDATE && types[3] == PERF_RECORD_EVENT_UPDATE);
-	TEST_ASSERT(types[4] == PERF_RECORD_HEADER_FEATURE && types[5] == PERF_RECORD_HEADER_TRACING_DATA);
+	TEST_ASSERT(types[4] == PERF_RECORD_HEADER_FEATURE &&
+		    types[5] == PERF_RECORD_HEADER_TRACING_DATA);
 	close(fd);
 	evlist__delete(list);
 	remove_all(dir, (const char *const[]){ "p", NULL });

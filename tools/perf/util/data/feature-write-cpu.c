@@ -37,8 +37,8 @@ bool feature_write__nrcpus(struct strbuf *out)
 }
 
 /*
- * The value behind "@key : " in the first CPU's part of /proc/cpuinfo, blanks joined to one; the caller
- * frees. NULL if it is not there.
+ * The value behind "@key : " in the first CPU's part of /proc/cpuinfo, blanks joined to one; the
+ * caller frees. NULL if it is not there.
  */
 static char *cpuinfo_value(const char *text, const char *key)
 {
@@ -83,7 +83,8 @@ static char *read_cpuinfo(void)
 bool feature_write__cpudesc(struct strbuf *out)
 {
 	static const char *const keys[] = {
-		"model name", "Processor", "uarch", "cpu", "vendor_id", "Model Name", "CPU architecture",
+		"model name", "Processor",	  "uarch", "cpu", "vendor_id",
+		"Model Name", "CPU architecture",
 	};
 	char *text = read_cpuinfo(), *value = NULL;
 	size_t i;
@@ -103,7 +104,8 @@ bool feature_write__cpudesc(struct strbuf *out)
 bool feature_write__cpuid(struct strbuf *out)
 {
 	static const char *const keys[] = { "vendor_id", "cpu family", "model", "stepping" };
-	char *midr = read_text_filef("%s/devices/system/cpu/cpu0/regs/identification/midr_el1", sysfs__path());
+	char *midr = read_text_filef("%s/devices/system/cpu/cpu0/regs/identification/midr_el1",
+				     sysfs__path());
 	struct strbuf id = STRBUF_INIT;
 	char *text;
 	size_t i;

@@ -8,7 +8,7 @@
 #include "util/event/kernel-paths.h"
 #include "util/event/pmu.h"
 
-#define MISC_BUILD_ID_SIZE	PERF_RECORD_MISC_EXT_RESERVED	/* a build id's entry says its size */
+#define MISC_BUILD_ID_SIZE PERF_RECORD_MISC_EXT_RESERVED /* a build id's entry says its size */
 
 /* u32 count; for each PMU u32 type, name. */
 bool feature_write__pmu_mappings(struct strbuf *out)
@@ -19,7 +19,8 @@ bool feature_write__pmu_mappings(struct strbuf *out)
 	size_t i;
 
 	for (i = 0; names[i]; i++) {
-		char *type = read_text_filef("%s/bus/event_source/devices/%s/type", sysfs__path(), names[i]);
+		char *type = read_text_filef("%s/bus/event_source/devices/%s/type", sysfs__path(),
+					     names[i]);
 
 		if (type) {
 			feature_write__u32(&list, (uint32_t)strtoul(type, NULL, 10));

@@ -65,7 +65,9 @@ static uint32_t topology_id(uint32_t cpu, const char *name)
 	return id;
 }
 
-/* Lists of siblings; core and socket of each CPU; and, where there are dies, their lists and ids. */
+/*
+ * Lists of siblings; core and socket of each CPU; and, where there are dies, their lists and ids.
+ */
 bool feature_write__cpu_topology(struct strbuf *out)
 {
 	struct texts cores = { 0 }, threads = { 0 }, dies = { 0 };
@@ -73,7 +75,8 @@ bool feature_write__cpu_topology(struct strbuf *out)
 	bool has_dies = false;
 
 	for (cpu = 0; cpu < nr; cpu++) {
-		char *package = topology_text(cpu, "package_cpus_list"), *die = topology_text(cpu, "die_cpus_list");
+		char *package = topology_text(cpu, "package_cpus_list"),
+		     *die = topology_text(cpu, "die_cpus_list");
 		char *core = topology_text(cpu, "core_cpus_list");
 
 		texts__add(&cores, package ? package : topology_text(cpu, "core_siblings_list"));
@@ -127,8 +130,10 @@ bool feature_write__numa_topology(struct strbuf *out)
 	if (nr)
 		feature_write__u32(out, nr);
 	for (i = 0; i < nr; i++) {
-		char *mem = read_text_filef("%s/devices/system/node/%s/meminfo", sysfs__path(), names[i]);
-		char *cpus = read_text_filef("%s/devices/system/node/%s/cpulist", sysfs__path(), names[i]);
+		char *mem = read_text_filef("%s/devices/system/node/%s/meminfo", sysfs__path(),
+					    names[i]);
+		char *cpus = read_text_filef("%s/devices/system/node/%s/cpulist", sysfs__path(),
+					     names[i]);
 
 		feature_write__u32(out, (uint32_t)strtoul(names[i] + 4, NULL, 10));
 		feature_write__u64(out, node_mem(mem, "MemTotal:"));
@@ -144,7 +149,8 @@ bool feature_write__numa_topology(struct strbuf *out)
 
 static char *cache_text(uint32_t cpu, int index, const char *name)
 {
-	return read_text_filef("%s/devices/system/cpu/cpu%u/cache/index%d/%s", sysfs__path(), cpu, index, name);
+	return read_text_filef("%s/devices/system/cpu/cpu%u/cache/index%d/%s", sysfs__path(), cpu,
+			       index, name);
 }
 
 static uint32_t cache_number(uint32_t cpu, int index, const char *name)
@@ -157,7 +163,8 @@ static uint32_t cache_number(uint32_t cpu, int index, const char *name)
 }
 
 /* One cache of @cpu, unless a CPU before has it too. False: there is no such index. */
-static bool append_cache(struct strbuf *out, struct texts *seen, uint32_t cpu, int index, uint32_t *nr)
+static bool append_cache(struct strbuf *out, struct texts *seen, uint32_t cpu, int index,
+			 uint32_t *nr)
 {
 	char *type = cache_text(cpu, index, "type"), *size, *map;
 	uint32_t level;

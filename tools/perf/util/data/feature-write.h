@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The contents of the header's features, as their readers expect them. Each function appends to @out
- * and returns false when this machine (or recording) has nothing to say; @out is then to be thrown away.
+ * The contents of the header's features, as their readers expect them. Each function appends to
+ * @out and returns false when this machine (or recording) has nothing to say; @out is then to be
+ * thrown away.
  */
 #ifndef PERF_DATA_FEATURE_WRITE_H
 #define PERF_DATA_FEATURE_WRITE_H

@@ -28,7 +28,8 @@ struct perf_writer {
 /* Sets @diag and w->error for the failed write @err. Returns @err. */
 int perf_writer__failed(struct perf_writer *w, int err, struct diag *diag);
 /* write(2) until all is out. Returns 0 or negative errno; *@ret_done gets the bytes that are. */
-int perf_writer__write_all(struct perf_writer *w, const void *data, size_t size, uint64_t *ret_done);
+int perf_writer__write_all(struct perf_writer *w, const void *data, size_t size,
+			   uint64_t *ret_done);
 /* Head of a file with room for the numbers that are not known yet; ids, attrs. */
 int perf_writer__begin_file(struct perf_writer *w, struct evlist *evlist, struct diag *diag);
 /* Magic, attrs, names, features and tracing data, as records. */

@@ -40,8 +40,8 @@ static bool end_record(struct strbuf *out, size_t at)
 }
 
 /*
- * Perfs up to 6.1 look for the ids where their own attr would end, whatever size this one has: it gets
- * that size, unless it needs more.
+ * Perfs up to 6.1 look for the ids where their own attr would end, whatever size this one has: it
+ * gets that size, unless it needs more.
  */
 static bool append_attr(struct strbuf *out, const struct evsel *evsel)
 {
@@ -101,8 +101,10 @@ int perf_writer__begin_pipe(struct perf_writer *w, struct evlist *evlist, struct
 		if (append_attr(&out, evsel))
 			continue;
 		strbuf__exit(&out);
-		return diag__msg(diag, -E2BIG, "event '%s' has %zu counters, more than a pipe's format can name; "
-				 "record into a file (-o FILE)", evsel__name(evsel), evsel->nr_ids);
+		return diag__msg(diag, -E2BIG,
+				 "event '%s' has %zu counters, more than a pipe's format can name; "
+				 "record into a file (-o FILE)",
+				 evsel__name(evsel), evsel->nr_ids);
 	}
 	evlist__for_each(evlist, i, evsel)
 		append_name(&out, evsel);

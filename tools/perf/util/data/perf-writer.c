@@ -19,12 +19,15 @@ static int set_aside(const char *path, struct diag *diag)
 	char *old;
 	int err = 0;
 
-	if (stat(path, &st) || S_ISCHR(st.st_mode) || S_ISFIFO(st.st_mode) || (S_ISREG(st.st_mode) && !st.st_size))
+	if (stat(path, &st) || S_ISCHR(st.st_mode) || S_ISFIFO(st.st_mode) ||
+	    (S_ISREG(st.st_mode) && !st.st_size))
 		return 0;
 	old = xasprintf("%s.old", path);
 	if (rename(path, old)) {
 		err = -errno;
-		diag__msg(diag, err, "cannot rename '%s' to '%s': %s; move it away, or choose another name with -o",
+		diag__msg(diag, err,
+			  "cannot rename '%s' to '%s': %s; move it away, or choose another name "
+			  "with -o",
 			  path, old, strerror(-err));
 	}
 	free(old);
@@ -122,7 +125,8 @@ int perf_writer__failed(struct perf_writer *w, int err, struct diag *diag)
 	if (err == -EPIPE)
 		return diag__msg(diag, err, "cannot write to %s: its reader is gone", name);
 	if (err == -ENOSPC || err == -EDQUOT || err == -EFBIG)
-		return diag__msg(diag, err, "cannot write to '%s': %s; what was written before is kept", name,
+		return diag__msg(diag, err,
+				 "cannot write to '%s': %s; what was written before is kept", name,
 				 strerror(-err));
 	return diag__msg(diag, err, "cannot write to '%s': %s", name, strerror(-err));
 }
@@ -152,10 +156,11 @@ uint64_t perf_writer__dropped_samples(const struct perf_writer *w)
 }
 
 /*
- * Bytes of whole records at the beginning of the three stretches that are not more than @limit. Adds the
- * samples from @from on to *@nr_samples.
+ * Bytes of whole records at the beginning of the three stretches that are not more than @limit.
+ * Adds the samples from @from on to *@nr_samples.
  */
-static uint64_t whole_records(const struct iovec iov[3], uint64_t limit, uint64_t from, uint64_t *nr_samples)
+static uint64_t whole_records(const struct iovec iov[3], uint64_t limit, uint64_t from,
+			      uint64_t *nr_samples)
 {
 	uint64_t pos = 0, start = 0;
 	int i = 0;
@@ -180,7 +185,8 @@ static uint64_t whole_records(const struct iovec iov[3], uint64_t limit, uint64_
  * A write stopped after @done of @size bytes. The file ends in whole records, and far enough before
  * the disk's end that the features still find room.
  */
-static void cut_at_record(struct perf_writer *w, const struct iovec iov[3], uint64_t done, uint64_t size)
+static void cut_at_record(struct perf_writer *w, const struct iovec iov[3], uint64_t done,
+			  uint64_t size)
 {
 	uint64_t reserve = perf_writer__features_size(w) + 4096;
 	uint64_t limit = w->is_pipe ? done : done > reserve ? done - reserve : 0, ignored = 0;
@@ -286,7 +292,8 @@ int perf_writer__write(struct perf_writer *w, const void *records, size_t size, 
 
 int perf_writer__begin(struct perf_writer *w, struct evlist *evlist, struct diag *diag)
 {
-	int err = w->is_pipe ? perf_writer__begin_pipe(w, evlist, diag) : perf_writer__begin_file(w, evlist, diag);
+	int err = w->is_pipe ? perf_writer__begin_pipe(w, evlist, diag)
+			     : perf_writer__begin_file(w, evlist, diag);
 
 	w->begun = !err;
 	return err;

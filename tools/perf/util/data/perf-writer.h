@@ -4,13 +4,13 @@
  *
  *	err = perf_writer__open(&w, "perf.data", &diag);
  *	perf_writer__set_feature(w, HEADER_HOSTNAME, ...);	what is known by now
- *	err = perf_writer__begin(w, evlist, &diag);		attrs, ids; into a pipe also the features
- *	err = perf_writer__write(w, record, size, &diag);	whole records, any number of times
- *	perf_writer__set_feature(w, HEADER_SAMPLE_TIME, ...);	what is known only now; not into a pipe
- *	err = perf_writer__finish(w, &diag);
+ *	err = perf_writer__begin(w, evlist, &diag);		attrs, ids; into a pipe also the
+ *features err = perf_writer__write(w, record, size, &diag);	whole records, any number of times
+ *	perf_writer__set_feature(w, HEADER_SAMPLE_TIME, ...);	what is known only now; not into a
+ *pipe err = perf_writer__finish(w, &diag);
  *
- * When the disk is full (or the pipe's reader gone) a write fails, and so do all later ones; finish()
- * nevertheless makes a file readable of what was written, cut at a record's end.
+ * When the disk is full (or the pipe's reader gone) a write fails, and so do all later ones;
+ *finish() nevertheless makes a file readable of what was written, cut at a record's end.
  */
 #ifndef PERF_DATA_PERF_WRITER_H
 #define PERF_DATA_PERF_WRITER_H

@@ -85,7 +85,8 @@ static int emit_kernel(const struct synth_opts *opts)
 		uint64_t start, end, ref_addr;
 
 		path = xasprintf("%s/kallsyms", procfs__path());
-		if (!kallsyms__kernel_range(path, &start, &end, &ref, &ref_addr) && end > text.start)
+		if (!kallsyms__kernel_range(path, &start, &end, &ref, &ref_addr) &&
+		    end > text.start)
 			length = end - text.start;
 		free(path);
 	}
@@ -105,7 +106,8 @@ static int emit_module(const struct synth_opts *opts, const char *line)
 	uint64_t size, addr;
 	int n = 0;
 
-	if (sscanf(line, "%127s %" SCNu64 " %*s %*s %*s %" SCNx64, name, &size, &addr) != 3 || !addr)
+	if (sscanf(line, "%127s %" SCNu64 " %*s %*s %*s %" SCNx64, name, &size, &addr) != 3 ||
+	    !addr)
 		return 0;
 	if (opts->build_ids) {
 		path = xasprintf("%s/module/%s/notes/.note.gnu.build-id", sysfs__path(), name);

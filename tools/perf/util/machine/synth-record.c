@@ -66,7 +66,8 @@ static int emit(struct build *b, const struct synth_opts *opts)
 	return opts->emit(opts->ctx, b->bytes, b->pos);
 }
 
-int synth__emit_mmap(const struct synth_opts *opts, unsigned int cpumode, const struct record_mmap *m)
+int synth__emit_mmap(const struct synth_opts *opts, unsigned int cpumode,
+		     const struct record_mmap *m)
 {
 	struct build b;
 	uint16_t misc = (uint16_t)cpumode;
@@ -124,9 +125,10 @@ int synth__comm(const struct synth_opts *opts, pid_t pid, pid_t tid, const char 
 
 size_t synth__id_size(uint64_t sample_type)
 {
-	return 8 * (size_t)__builtin_popcountll(sample_type & (PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_ID |
-							       PERF_SAMPLE_STREAM_ID | PERF_SAMPLE_CPU |
-							       PERF_SAMPLE_IDENTIFIER));
+	return 8 * (size_t)__builtin_popcountll(sample_type &
+						(PERF_SAMPLE_TID | PERF_SAMPLE_TIME |
+						 PERF_SAMPLE_ID | PERF_SAMPLE_STREAM_ID |
+						 PERF_SAMPLE_CPU | PERF_SAMPLE_IDENTIFIER));
 }
 
 /* Files by hash of device and inode; those that share a hash are chained. */
@@ -166,11 +168,12 @@ void synth_cache__delete(struct synth_cache *cache)
 }
 
 /* The name may by now be another file's; the map itself (for those who may open it) never is. */
-static size_t read_build_id(const char *path, uint32_t maj, uint32_t min, uint64_t ino, const char *map_file,
-			    uint8_t ret[BUILD_ID_MAX])
+static size_t read_build_id(const char *path, uint32_t maj, uint32_t min, uint64_t ino,
+			    const char *map_file, uint8_t ret[BUILD_ID_MAX])
 {
 	struct stat st;
-	bool same = !stat(path, &st) && st.st_ino == ino && major(st.st_dev) == maj && minor(st.st_dev) == min;
+	bool same = !stat(path, &st) && st.st_ino == ino && major(st.st_dev) == maj &&
+		    minor(st.st_dev) == min;
 	int n = build_id__read_file(same ? path : map_file, ret);
 
 	return n > 0 && n <= BUILD_ID_MAX ? (size_t)n : 0;

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The records that synthesis makes, laid out in a buffer of its own. For util/machine/synth*.c only. */
+/*
+ * The records that synthesis makes, laid out in a buffer of its own. For util/machine/synth*.c
+ * only.
+ */
 #ifndef PERF_MACHINE_SYNTH_RECORD_H
 #define PERF_MACHINE_SYNTH_RECORD_H
 
@@ -7,10 +10,14 @@
 #include "util/machine/synthesize.h"
 
 /* Like record_mmap; @cpumode in header.misc. Names longer than PATH_MAX are cut. */
-int synth__emit_mmap(const struct synth_opts *opts, unsigned int cpumode, const struct record_mmap *m);
+int synth__emit_mmap(const struct synth_opts *opts, unsigned int cpumode,
+		     const struct record_mmap *m);
 int synth__emit_fork(const struct synth_opts *opts, pid_t pid, pid_t tid, pid_t ppid, pid_t ptid);
 
-/* The build id of the file at @path that the map of @maj:@min, @ino is of; from the cache if it can. 0: none. */
+/*
+ * The build id of the file at @path that the map of @maj:@min, @ino is of; from the cache if it
+ * can. 0: none.
+ */
 size_t synth__build_id(const struct synth_opts *opts, const char *path, uint32_t maj, uint32_t min,
 		       uint64_t ino, const char *map_file, uint8_t ret[BUILD_ID_MAX]);
 

@@ -60,7 +60,8 @@ static bool parse_stat(struct strbuf *buf, struct task_stat *ret)
 	unsigned int flags;
 	int ppid;
 
-	if (!open || !close || close < open || sscanf(close + 1, " %*c %d %*d %*d %*d %*d %u", &ppid, &flags) != 2)
+	if (!open || !close || close < open ||
+	    sscanf(close + 1, " %*c %d %*d %*d %*d %*d %u", &ppid, &flags) != 2)
 		return false;
 	*close = 0;
 	ret->comm = open + 1;
@@ -130,9 +131,10 @@ static int emit_map(struct proc *proc, const char *line)
 	if (!parse_map(line, &m) || (!(m.prot & 4) && (!opts->data_maps || !(m.prot & 3))))
 		return 0;
 	if (opts->build_ids && m.ino) {
-		snprintf(map_file, sizeof(map_file), "%s/%d/map_files/%.*s", procfs__path(), proc->pid,
-			 (int)strcspn(line, " "), line);
-		m.build_id_size = (uint8_t)synth__build_id(opts, m.filename, m.maj, m.min, m.ino, map_file, m.build_id);
+		snprintf(map_file, sizeof(map_file), "%s/%d/map_files/%.*s", procfs__path(),
+			 proc->pid, (int)strcspn(line, " "), line);
+		m.build_id_size = (uint8_t)synth__build_id(opts, m.filename, m.maj, m.min, m.ino,
+							   map_file, m.build_id);
 	}
 	if (!m.build_id_size && m.ino && (m.prot & 4) && opts->on_file)
 		opts->on_file(opts->ctx, m.filename);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What the kernel would have told about everything that runs already: records made from /proc, for the
- * beginning of a recording.
+ * What the kernel would have told about everything that runs already: records made from /proc, for
+ * the beginning of a recording.
  */
 #ifndef PERF_MACHINE_SYNTHESIZE_H
 #define PERF_MACHINE_SYNTHESIZE_H
@@ -14,7 +14,10 @@
 struct synth_cache;
 
 struct synth_opts {
-	/* Takes one whole record; nonzero (negative errno) ends the synthesis and is returned by it. */
+	/*
+	 * Takes one whole record; nonzero (negative errno) ends the synthesis and is returned by
+	 * it.
+	 */
 	int (*emit)(void *ctx, const void *record, size_t size);
 	void *ctx;
 	size_t id_size;		/* bytes of the sample_id that ends each record; they are 0 */
@@ -37,7 +40,10 @@ size_t synth__id_size(uint64_t sample_type);
  * (/proc/sys/kernel/kptr_restrict), so there is no kernel map.
  */
 int synth__kernel(const struct synth_opts *opts);
-/* All processes: names, threads, maps. What ends meanwhile is left out. -errno if /proc cannot be read. */
+/*
+ * All processes: names, threads, maps. What ends meanwhile is left out. -errno if /proc cannot be
+ * read.
+ */
 int synth__all(const struct synth_opts *opts);
 /* The process of each of the @nr threads, whole; each process once. */
 int synth__threads(const struct synth_opts *opts, const pid_t *tids, size_t nr);

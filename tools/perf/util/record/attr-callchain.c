@@ -5,7 +5,10 @@
 
 #include "util/event/evsel-config.h"
 
-/* The registers that unwinding may need: all but the segments' on x86-64, all on arm64; 0: not known. */
+/*
+ * The registers that unwinding may need: all but the segments' on x86-64, all on arm64; 0: not
+ * known.
+ */
 #if defined(__x86_64__)
 #define DWARF_REGS	0xff0fffULL
 #elif defined(__aarch64__)
@@ -23,11 +26,13 @@ static int config_dwarf(struct evsel *evsel, const struct callgraph_param *param
 	const struct evsel_config *config = evsel__get_config(evsel);
 
 	if (!DWARF_REGS)
-		return diag__msg(diag, -EOPNOTSUPP, "--call-graph dwarf is not offered on this kind of machine");
+		return diag__msg(diag, -EOPNOTSUPP,
+				 "--call-graph dwarf is not offered on this kind of machine");
 	evsel->attr.sample_type |= PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER;
 	evsel->attr.sample_regs_user = DWARF_REGS;
-	evsel->attr.sample_stack_user = config->has_stack_size ? config->stack_size :
-					param->dump_size ? param->dump_size : CALLGRAPH_DUMP_SIZE_DEFAULT;
+	evsel->attr.sample_stack_user = config->has_stack_size ? config->stack_size
+					: param->dump_size     ? param->dump_size
+							       : CALLGRAPH_DUMP_SIZE_DEFAULT;
 	evsel->attr.exclude_callchain_user = 1;
 	return 0;
 }
@@ -40,10 +45,12 @@ static void config_lbr(struct evsel *evsel)
 }
 
 int evsel__config_callchain(struct evsel *evsel, const struct record_opts *opts,
-			    const struct kernel_features *features, bool *ret_defer_asked, struct diag *diag)
+			    const struct kernel_features *features, bool *ret_defer_asked,
+			    struct diag *diag)
 {
 	const struct evsel_config *config = evsel__get_config(evsel);
-	const struct callgraph_param *param = config->has_callgraph ? &config->callgraph : &opts->callgraph;
+	const struct callgraph_param *param = config->has_callgraph ? &config->callgraph
+								    : &opts->callgraph;
 	struct perf_event_attr *attr = &evsel->attr;
 	bool asked = config->has_callgraph || opts->callgraph_said;
 	int err = 0;
@@ -53,7 +60,9 @@ int evsel__config_callchain(struct evsel *evsel, const struct record_opts *opts,
 	attr->sample_type |= PERF_SAMPLE_CALLCHAIN;
 	attr->sample_max_stack = config->max_stack ? config->max_stack : param->max_stack;
 	if (attr->sample_max_stack && !features->sample_max_stack)
-		return diag__msg(diag, -EOPNOTSUPP, "this kernel cannot limit the depth of a callchain (needs Linux 4.8)");
+		return diag__msg(
+			diag, -EOPNOTSUPP,
+			"this kernel cannot limit the depth of a callchain (needs Linux 4.8)");
 	attr->exclude_callchain_kernel = opts->user_callchains;
 	attr->exclude_callchain_user = opts->kernel_callchains;
 	if (param->mode == CALLGRAPH_DWARF)

@@ -11,10 +11,11 @@
 
 /*
  * Sets what the event's own call-graph= term, or else --call-graph and -g, ask for. Sets
- * *@ret_defer_asked if the user's half shall be deferred; the bit is only set where the kernel can do
- * it. Returns 0, or negative errno with @diag set.
+ * *@ret_defer_asked if the user's half shall be deferred; the bit is only set where the kernel can
+ * do it. Returns 0, or negative errno with @diag set.
  */
 int evsel__config_callchain(struct evsel *evsel, const struct record_opts *opts,
-			    const struct kernel_features *features, bool *ret_defer_asked, struct diag *diag);
+			    const struct kernel_features *features, bool *ret_defer_asked,
+			    struct diag *diag);
 
 #endif /* PERF_RECORD_ATTR_CALLCHAIN_H */

@@ -11,15 +11,33 @@
 #include "util/event/evsel-config.h"
 #include "util/record/attr-callchain.h"
 
-/* All that Linux 6.19 has, or all but deferral: attrs that do not depend on the kernel that runs. */
+/*
+ * All that Linux 6.19 has, or all but deferral: attrs that do not depend on the kernel that runs.
+ */
 static void pretend(struct kernel_features *f, bool defer)
 {
 	*f = (struct kernel_features){
-		.attr_size = PERF_ATTR_SIZE_VER9, .sample_identifier = true, .sample_max_stack = true, .mmap2 = true,
-		.comm_exec = true, .clockid = true, .context_switch = true, .write_backward = true, .namespaces = true,
-		.ksymbol = true, .bpf_event = true, .cgroup = true, .text_poke = true, .build_id = true,
-		.read_lost = true, .aux_output = true, .inherit_sample_read = true, .exclude_guest = true,
-		.aux_action = true, .defer_callchain = defer, .defer_output = defer,
+		.attr_size = PERF_ATTR_SIZE_VER9,
+		.sample_identifier = true,
+		.sample_max_stack = true,
+		.mmap2 = true,
+		.comm_exec = true,
+		.clockid = true,
+		.context_switch = true,
+		.write_backward = true,
+		.namespaces = true,
+		.ksymbol = true,
+		.bpf_event = true,
+		.cgroup = true,
+		.text_poke = true,
+		.build_id = true,
+		.read_lost = true,
+		.aux_output = true,
+		.inherit_sample_read = true,
+		.exclude_guest = true,
+		.aux_action = true,
+		.defer_callchain = defer,
+		.defer_output = defer,
 	};
 }
 
@@ -36,18 +54,21 @@ void attr_config__features(struct kernel_features *ret)
 int attr_config__freq(const struct record_opts *opts, uint64_t *ret_freq, struct diag *diag)
 {
 	static const char sysctl[] = "/proc/sys/kernel/perf_event_max_sample_rate";
-	uint64_t max = kernel__perf_event_max_sample_rate(), freq = opts->freq_max && max ? max : opts->freq;
+	uint64_t max = kernel__perf_event_max_sample_rate(),
+		 freq = opts->freq_max && max ? max : opts->freq;
 
 	if (max && freq > max && opts->strict_freq)
 		return diag__msg(diag, -EINVAL, "Maximum frequency rate (%" PRIu64 " Hz) exceeded; "
 				 "use -F with at most that, or raise %s", max, sysctl);
 	if (max && freq > max && opts->freq_said)
-		pr_warning("warning: Maximum frequency rate (%'" PRIu64 " Hz) exceeded, throttling from %'" PRIu64
-			   " Hz to %'" PRIu64 " Hz.\n"
-			   "         The limit can be raised via %s.\n"
-			   "         The kernel will lower it when perf's interrupts take too long.\n"
-			   "         Use --strict-freq to disable this throttling, refusing to record.\n",
-			   max, freq, max, sysctl);
+		pr_warning(
+			"warning: Maximum frequency rate (%'" PRIu64
+			" Hz) exceeded, throttling from %'" PRIu64 " Hz to %'" PRIu64 " Hz.\n"
+			"         The limit can be raised via %s.\n"
+			"         The kernel will lower it when perf's interrupts take too long.\n"
+			"         Use --strict-freq to disable this throttling, refusing to "
+			"record.\n",
+			max, freq, max, sysctl);
 	else if (max && freq > max)
 		pr_warning("Lowering default frequency rate from %" PRIu64 " to %" PRIu64 ".\n"
 			   "Please consider tweaking %s.\n", freq, max, sysctl);
@@ -81,7 +102,8 @@ static void config_rate(struct evsel *evsel, const struct record_opts *opts, uin
 	}
 }
 
-static void config_sample_type(struct evsel *evsel, const struct record_opts *opts, const struct target *target)
+static void config_sample_type(struct evsel *evsel, const struct record_opts *opts,
+			       const struct target *target)
 {
 	struct perf_event_attr *attr = &evsel->attr;
 	const struct evsel_config *config = evsel__get_config(evsel);
@@ -106,7 +128,8 @@ static void config_sample_type(struct evsel *evsel, const struct record_opts *op
 	if (opts->raw_samples)
 		type |= PERF_SAMPLE_RAW | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU;
 	attr->sample_type |= type;
-	if (config->time == EVSEL_NO || (opts->sample_time_said && !opts->sample_time && config->time != EVSEL_YES))
+	if (config->time == EVSEL_NO ||
+	    (opts->sample_time_said && !opts->sample_time && config->time != EVSEL_YES))
 		attr->sample_type &= ~(uint64_t)PERF_SAMPLE_TIME;
 	if (config->has_branch_type) {
 		attr->sample_type |= PERF_SAMPLE_BRANCH_STACK;
@@ -114,8 +137,8 @@ static void config_sample_type(struct evsel *evsel, const struct record_opts *op
 	}
 }
 
-static void config_modes(struct evsel *evsel, const struct record_opts *opts, const struct target *target,
-			 const struct kernel_features *features)
+static void config_modes(struct evsel *evsel, const struct record_opts *opts,
+			 const struct target *target, const struct kernel_features *features)
 {
 	struct perf_event_attr *attr = &evsel->attr;
 	const struct evsel_config *config = evsel__get_config(evsel);
@@ -126,12 +149,13 @@ static void config_modes(struct evsel *evsel, const struct record_opts *opts, co
 	attr->inherit = config->inherit == EVSEL_UNSAID ? target->inherit :
 			config->inherit == EVSEL_YES && !target->system_wide;
 	attr->disabled = leader;
-	attr->enable_on_exec = leader && target->workload && !target->system_wide && !target->existing &&
-			       !opts->delay_ms;
+	attr->enable_on_exec = leader && target->workload && !target->system_wide &&
+			       !target->existing && !opts->delay_ms;
 	if (features->read_lost)
 		attr->read_format |= PERF_FORMAT_LOST;
 	if (opts->running_time || opts->stat)
-		attr->read_format |= PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
+		attr->read_format |= PERF_FORMAT_TOTAL_TIME_ENABLED |
+				     PERF_FORMAT_TOTAL_TIME_RUNNING;
 	attr->inherit_stat = opts->stat;
 	if (opts->all_user)
 		attr->exclude_kernel = 1;
@@ -167,7 +191,8 @@ static void config_group_read(struct evsel *evsel, const struct kernel_features 
 }
 
 /* The event that tells of processes, names and maps. */
-static void config_tracking(struct evsel *evsel, const struct record_opts *opts, const struct kernel_features *f)
+static void config_tracking(struct evsel *evsel, const struct record_opts *opts,
+			    const struct kernel_features *f)
 {
 	struct perf_event_attr *attr = &evsel->attr;
 
@@ -186,8 +211,8 @@ static void config_tracking(struct evsel *evsel, const struct record_opts *opts,
 }
 
 /* One that never counts anything, and is there from the beginning to the end. */
-static struct evsel *add_dummy(struct evlist *evlist, const struct record_opts *opts, const struct target *target,
-			       const struct kernel_features *f)
+static struct evsel *add_dummy(struct evlist *evlist, const struct record_opts *opts,
+			       const struct target *target, const struct kernel_features *f)
 {
 	const struct perf_event_attr dummy = {
 		.type = PERF_TYPE_SOFTWARE, .config = PERF_COUNT_SW_DUMMY, .sample_period = 1,
@@ -207,8 +232,8 @@ static struct evsel *add_dummy(struct evlist *evlist, const struct record_opts *
 }
 
 /* Which event a sample is of, where there is more than one. */
-static bool config_ids(struct evlist *evlist, const struct record_opts *opts, const struct kernel_features *f,
-		       bool is_pipe)
+static bool config_ids(struct evlist *evlist, const struct record_opts *opts,
+		       const struct kernel_features *f, bool is_pipe)
 {
 	struct evsel *first = evlist__first(evlist), *evsel;
 	bool identifier = opts->sample_identifier, ids = evlist->nr > 1 || is_pipe || identifier;
@@ -226,9 +251,9 @@ static bool config_ids(struct evlist *evlist, const struct record_opts *opts, co
 	return ids;
 }
 
-int evlist__config(struct evlist *evlist, const struct record_opts *opts, const struct target *target,
-		   const struct kernel_features *features, bool is_pipe, struct attr_config *ret,
-		   struct diag *diag)
+int evlist__config(struct evlist *evlist, const struct record_opts *opts,
+		   const struct target *target, const struct kernel_features *features,
+		   bool is_pipe, struct attr_config *ret, struct diag *diag)
 {
 	struct attr_config c = { 0 };
 	struct evsel *evsel;
@@ -239,7 +264,8 @@ int evlist__config(struct evlist *evlist, const struct record_opts *opts, const 
 	if (err)
 		return err;
 	if (opts->use_clockid && !features->clockid)
-		return diag__msg(diag, -EOPNOTSUPP, "this kernel cannot take the time from another clock (-k)");
+		return diag__msg(diag, -EOPNOTSUPP,
+				 "this kernel cannot take the time from another clock (-k)");
 	evlist__for_each(evlist, i, evsel) {
 		config_rate(evsel, opts, freq);
 		config_sample_type(evsel, opts, target);

@@ -21,19 +21,22 @@ struct attr_config {
 };
 
 /*
- * The features that may be asked for. PERF_TEST_FEATURES=defer or no-defer in the environment takes the
- * place of the probe: everything that Linux 6.19 has, with or without deferral.
+ * The features that may be asked for. PERF_TEST_FEATURES=defer or no-defer in the environment takes
+ * the place of the probe: everything that Linux 6.19 has, with or without deferral.
  */
 void attr_config__features(struct kernel_features *ret);
-/* The frequency to use: @opts->freq, the kernel's limit if it is higher. -EINVAL with @diag: --strict-freq. */
+/*
+ * The frequency to use: @opts->freq, the kernel's limit if it is higher. -EINVAL with @diag:
+ * --strict-freq.
+ */
 int attr_config__freq(const struct record_opts *opts, uint64_t *ret_freq, struct diag *diag);
 /*
- * Fills the attrs of @evlist; appends a dummy event for the side-band where whole CPUs are recorded, or
- * where callchains are deferred. Returns 0, or negative errno with @diag set: a combination that this
- * machine or kernel does not have.
+ * Fills the attrs of @evlist; appends a dummy event for the side-band where whole CPUs are
+ * recorded, or where callchains are deferred. Returns 0, or negative errno with @diag set: a
+ * combination that this machine or kernel does not have.
  */
-int evlist__config(struct evlist *evlist, const struct record_opts *opts, const struct target *target,
-		   const struct kernel_features *features, bool is_pipe, struct attr_config *ret,
-		   struct diag *diag);
+int evlist__config(struct evlist *evlist, const struct record_opts *opts,
+		   const struct target *target, const struct kernel_features *features,
+		   bool is_pipe, struct attr_config *ret, struct diag *diag);
 
 #endif /* PERF_RECORD_ATTR_CONFIG_H */

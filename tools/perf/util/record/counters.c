@@ -46,13 +46,15 @@ static void print_opened(struct perf_evsel *p)
 	for (cpu = 0; cpu < nr; cpu++)
 		for (thread = 0; thread < perf_evsel__nr_threads(p); thread++)
 			pr_debug2("sys_perf_event_open: cpu %d thread %d = %d id %llu\n",
-				  perf_cpu_map__cpu(perf_evsel__cpus(p), cpu), thread, perf_evsel__fd(p, cpu, thread),
+				  perf_cpu_map__cpu(perf_evsel__cpus(p), cpu), thread,
+				  perf_evsel__fd(p, cpu, thread),
 				  (unsigned long long)perf_evsel__id(p, cpu, thread));
 }
 
 static bool is_hardware_cycles(const struct perf_event_attr *attr)
 {
-	return attr->type == PERF_TYPE_HARDWARE && (attr->config & PERF_HW_EVENT_MASK) == PERF_COUNT_HW_CPU_CYCLES;
+	return attr->type == PERF_TYPE_HARDWARE &&
+	       (attr->config & PERF_HW_EVENT_MASK) == PERF_COUNT_HW_CPU_CYCLES;
 }
 
 /* Without hardware counters time itself is what can be sampled. */
@@ -62,7 +64,8 @@ static bool use_cpu_clock(struct evsel *evsel, int err)
 	const char *name = evsel__name(evsel), *mods = strchr(name, ':');
 	struct strbuf to = STRBUF_INIT;
 
-	if (!is_hardware_cycles(attr) || (err != -ENOENT && err != -ENODEV && err != -EOPNOTSUPP && err != -ENXIO))
+	if (!is_hardware_cycles(attr) ||
+	    (err != -ENOENT && err != -ENODEV && err != -EOPNOTSUPP && err != -ENXIO))
 		return false;
 	attr->type = PERF_TYPE_SOFTWARE;
 	attr->config = PERF_COUNT_SW_CPU_CLOCK;
@@ -97,8 +100,9 @@ static bool use_user_only(struct evsel *evsel, int err)
 	const char *name = evsel__name(evsel);
 	char *to;
 
-	if ((err != -EACCES && err != -EPERM) || evsel->attr.exclude_kernel || config->explicit_exclude ||
-	    evsel->attr.exclude_user || evsel->attr.type == PERF_TYPE_TRACEPOINT || kernel__perf_event_paranoid() < 2)
+	if ((err != -EACCES && err != -EPERM) || evsel->attr.exclude_kernel ||
+	    config->explicit_exclude || evsel->attr.exclude_user ||
+	    evsel->attr.type == PERF_TYPE_TRACEPOINT || kernel__perf_event_paranoid() < 2)
 		return false;
 	pr_debug("kernel.perf_event_paranoid=%d: leaving kernel and hypervisor out of '%s'\n",
 		 kernel__perf_event_paranoid(), name);
@@ -135,7 +139,8 @@ static bool use_no_group(struct counters *c, struct evsel *evsel, struct perf_ev
 	return true;
 }
 
-static int open_evsel(struct counters *c, struct evsel *evsel, struct perf_evsel *p, struct diag *diag)
+static int open_evsel(struct counters *c, struct evsel *evsel, struct perf_evsel *p,
+		      struct diag *diag)
 {
 	struct perf_open_error where;
 	int err;
@@ -143,12 +148,13 @@ static int open_evsel(struct counters *c, struct evsel *evsel, struct perf_evsel
 	for (;;) {
 		*perf_evsel__attr(p) = evsel->attr;
 		counters__print_attr(evsel);
-		err = perf_evsel__open(p, perf_evlist__cpus(c->list), perf_evlist__threads(c->list), &where);
+		err = perf_evsel__open(p, perf_evlist__cpus(c->list), perf_evlist__threads(c->list),
+				       &where);
 		if (!err)
 			break;
 		pr_debug2("sys_perf_event_open failed, error %d\n", err);
-		if (!use_less_precision(evsel, err) && !use_cpu_clock(evsel, err) && !use_user_only(evsel, err) &&
-		    !use_no_group(c, evsel, p, err))
+		if (!use_less_precision(evsel, err) && !use_cpu_clock(evsel, err) &&
+		    !use_user_only(evsel, err) && !use_no_group(c, evsel, p, err))
 			return counters__explain(evsel, err, &where, diag);
 	}
 	if (verbose >= LOG_DEBUG2)
@@ -174,7 +180,8 @@ static void collect_ids(struct counters *c, struct evsel *evsel, struct perf_evs
 }
 
 /* The side-band of -C comes from all CPUs: tasks are made and renamed elsewhere too. */
-static int own_cpus(struct evsel *evsel, struct perf_evsel *p, const struct target *target, struct diag *diag)
+static int own_cpus(struct evsel *evsel, struct perf_evsel *p, const struct target *target,
+		    struct diag *diag)
 {
 	const struct evsel_config *config = evsel->config;
 	struct perf_cpu_map *cpus = NULL;
@@ -186,7 +193,8 @@ static int own_cpus(struct evsel *evsel, struct perf_evsel *p, const struct targ
 	else if (config && config->cpus && target->system_wide && !target->some_cpus)
 		err = perf_cpu_map__parse(config->cpus, &cpus);
 	if (err)
-		return diag__msg(diag, err, "cannot find the CPUs of event '%s': %s", evsel__name(evsel), strerror(-err));
+		return diag__msg(diag, err, "cannot find the CPUs of event '%s': %s",
+				 evsel__name(evsel), strerror(-err));
 	if (cpus)
 		perf_evsel__set_cpus(p, cpus);
 	return 0;
@@ -216,7 +224,8 @@ static int build_list(struct counters *c, struct target *target, struct diag *di
 	return err;
 }
 
-int counters__open(struct counters *c, struct evlist *evlist, struct target *target, struct diag *diag)
+int counters__open(struct counters *c, struct evlist *evlist, struct target *target,
+		   struct diag *diag)
 {
 	struct perf_evsel *p = NULL;
 	struct evsel *evsel;
@@ -264,17 +273,21 @@ int counters__mmap(struct counters *c, const struct record_opts *opts, struct di
 		pages /= 2;
 	}
 	if (err == -EPERM)
-		return diag__msg(diag, err, "no permission to map ring buffers of even one page: "
-				 "/proc/sys/kernel/perf_event_mlock_kb is %u, ulimit -l %llu KiB, and other perfs of yours may "
-				 "use them up; raise one of them, or use fewer CPUs (-C)", kernel__perf_event_mlock_kb(),
+		return diag__msg(diag, err,
+				 "no permission to map ring buffers of even one page: "
+				 "/proc/sys/kernel/perf_event_mlock_kb is %u, ulimit -l %llu KiB, "
+				 "and other perfs of yours may "
+				 "use them up; raise one of them, or use fewer CPUs (-C)",
+				 kernel__perf_event_mlock_kb(),
 				 (unsigned long long)(kernel__memlock_limit() / 1024));
 	if (err)
-		return diag__msg(diag, err, "cannot map the ring buffers (%zu KiB each): %s", pages * page / 1024,
-				 strerror(-err));
+		return diag__msg(diag, err, "cannot map the ring buffers (%zu KiB each): %s",
+				 pages * page / 1024, strerror(-err));
 	if (pages < asked)
-		pr_notice("ring buffers shrunk from %zu to %zu KiB: /proc/sys/kernel/perf_event_mlock_kb is %u, "
-			  "ulimit -l %llu KiB; raise one of them, or use a smaller -m\n", asked * page / 1024,
-			  pages * page / 1024, kernel__perf_event_mlock_kb(),
+		pr_notice("ring buffers shrunk from %zu to %zu KiB: "
+			  "/proc/sys/kernel/perf_event_mlock_kb is %u, "
+			  "ulimit -l %llu KiB; raise one of them, or use a smaller -m\n",
+			  asked * page / 1024, pages * page / 1024, kernel__perf_event_mlock_kb(),
 			  (unsigned long long)(kernel__memlock_limit() / 1024));
 	c->ring_pages = pages;
 	c->shrunk = pages < asked;

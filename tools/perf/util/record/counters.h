@@ -20,12 +20,14 @@ struct counters {
 };
 
 /*
- * Opens the events of @evlist on @target. What the kernel refuses is tried with less where that gives
- * the user something useful, with one notice each: cpu-clock where there is no hardware counter, less
- * precision, user space only. Then the attrs in @evlist are what was really opened, and the evsels
- * have their ids. Takes @target's maps over. Returns 0, or negative errno with @diag: what, and what to do.
+ * Opens the events of @evlist on @target. What the kernel refuses is tried with less where that
+ * gives the user something useful, with one notice each: cpu-clock where there is no hardware
+ * counter, less precision, user space only. Then the attrs in @evlist are what was really opened,
+ * and the evsels have their ids. Takes @target's maps over. Returns 0, or negative errno with
+ * @diag: what, and what to do.
  */
-int counters__open(struct counters *c, struct evlist *evlist, struct target *target, struct diag *diag);
+int counters__open(struct counters *c, struct evlist *evlist, struct target *target,
+		   struct diag *diag);
 /* Maps the rings; shrinks them, with a notice, where the limit on locked memory asks for it. */
 int counters__mmap(struct counters *c, const struct record_opts *opts, struct diag *diag);
 void counters__exit(struct counters *c);
@@ -33,7 +35,11 @@ void counters__exit(struct counters *c);
 void counters__raise_fd_limit(void);
 /* Shows each attr, as -vv does when it is opened. */
 void counters__print_attr(const struct evsel *evsel);
-/* "too many open files: ..." and the like for the failure @err of opening @evsel; sets @diag, returns @err. */
-int counters__explain(const struct evsel *evsel, int err, const struct perf_open_error *where, struct diag *diag);
+/*
+ * "too many open files: ..." and the like for the failure @err of opening @evsel; sets @diag,
+ * returns @err.
+ */
+int counters__explain(const struct evsel *evsel, int err, const struct perf_open_error *where,
+		      struct diag *diag);
 
 #endif /* PERF_RECORD_COUNTERS_H */

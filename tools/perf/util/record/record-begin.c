@@ -46,13 +46,19 @@ static int set_tracing_data(struct recorder *r)
 	size_t i, nr = 0;
 	int err = 0;
 
-	evlist__for_each(r->evlist, i, evsel)
-		if (evsel->attr.type == PERF_TYPE_TRACEPOINT && evsel->config && evsel->config->tp_name)
-			events[nr++] = (struct tracing_data_event){ evsel->config->tp_sys, evsel->config->tp_name };
+	evlist__for_each(r->evlist, i, evsel) {
+		const struct evsel_config *config = evsel->config;
+
+		if (evsel->attr.type == PERF_TYPE_TRACEPOINT && config && config->tp_name)
+			events[nr++] = (struct tracing_data_event){
+				config->tp_sys, config->tp_name,
+			};
+	}
 	if (nr) {
 		err = tracing_data__build(events, nr, &blob, r->diag);
 		if (!err)
-			perf_writer__set_feature(r->writer, HEADER_TRACING_DATA, blob.buf, blob.len);
+			perf_writer__set_feature(r->writer, HEADER_TRACING_DATA, blob.buf,
+						 blob.len);
 	}
 	strbuf__exit(&blob);
 	free(events);
@@ -70,7 +76,8 @@ int recorder__write_head(struct recorder *r)
 	r->header_build_ids = !r->opts->no_buildid && !r->config.tracking->attr.build_id;
 	perf_writer__set_all_features(r->writer, r->evlist, &opts);
 	if (r->opts->compression_level) {
-		r->stats.compress = ring_compress__new(r->opts->compression_level, r->result->ring_bytes, r->diag);
+		r->stats.compress = ring_compress__new(r->opts->compression_level,
+						       r->result->ring_bytes, r->diag);
 		if (!r->stats.compress)
 			return -ENOTSUP;
 		ring_compress__set_feature(r->stats.compress, r->writer);
@@ -93,7 +100,9 @@ static void on_file(void *ctx, const char *filename)
 	file_set__add(&r->files, filename);
 }
 
-/* Which counter an id is of: u64 nr; nr * { u64 id, idx, cpu, tid }. As many records as it takes. */
+/*
+ * Which counter an id is of: u64 nr; nr * { u64 id, idx, cpu, tid }. As many records as it takes.
+ */
 static int write_id_index(struct recorder *r)
 {
 	const size_t most = (RECORD_MAX - 16) / 32;
@@ -108,7 +117,8 @@ static int write_id_index(struct recorder *r)
 		for (n = 0; n < evsel->nr_ids && !err; n++) {
 			const struct evlist_id *id = evlist__find_id(r->evlist, evsel->ids[n]);
 			uint64_t entry[4] = { evsel->ids[n], (uint64_t)evsel->idx,
-					      id ? (uint64_t)id->cpu : UINT64_MAX, id ? (uint64_t)id->tid : UINT64_MAX };
+					      id ? (uint64_t)id->cpu : UINT64_MAX,
+					      id ? (uint64_t)id->tid : UINT64_MAX };
 			bool last = i + 1 == r->evlist->nr && n + 1 == evsel->nr_ids;
 
 			strbuf__add(&out, entry, sizeof(entry));
@@ -162,9 +172,13 @@ int recorder__synthesize(struct recorder *r)
 		.type = PERF_RECORD_FINISHED_INIT, .size = sizeof(finished_init),
 	};
 	struct synth_opts synth = {
-		.emit = emit, .ctx = r, .id_size = synth__id_size(evlist__first(r->evlist)->attr.sample_type),
-		.build_ids = r->config.tracking->attr.build_id, .data_maps = r->config.tracking->attr.mmap_data,
-		.on_file = r->header_build_ids ? on_file : NULL, .cache = synth_cache__new(),
+		.emit = emit,
+		.ctx = r,
+		.id_size = synth__id_size(evlist__first(r->evlist)->attr.sample_type),
+		.build_ids = r->config.tracking->attr.build_id,
+		.data_maps = r->config.tracking->attr.mmap_data,
+		.on_file = r->header_build_ids ? on_file : NULL,
+		.cache = synth_cache__new(),
 	};
 	int err = write_id_index(r);
 

@@ -13,7 +13,8 @@
 #include "util/symbol/dso.h"
 
 /* A record that tells how many of one counter's samples found no room, with its id behind it. */
-static int write_lost_samples(struct recorder *r, const struct evsel *evsel, uint64_t id, int cpu, uint64_t lost)
+static int write_lost_samples(struct recorder *r, const struct evsel *evsel, uint64_t id, int cpu,
+			      uint64_t lost)
 {
 	const uint64_t type = evsel->attr.sample_type;
 	uint64_t words[16], n = 1;
@@ -36,18 +37,21 @@ static int write_lost_samples(struct recorder *r, const struct evsel *evsel, uin
 }
 
 /* The counters know what was lost, also where the rings had no room to say so. */
-static int read_lost(struct recorder *r, const struct evsel *evsel, const struct perf_evsel *p, uint64_t *total)
+static int read_lost(struct recorder *r, const struct evsel *evsel, const struct perf_evsel *p,
+		     uint64_t *total)
 {
 	int cpu, thread, nr = perf_cpu_map__nr(perf_evsel__cpus(p)), err = 0;
 	struct perf_counts counts;
 
 	for (cpu = 0; cpu < nr && !err; cpu++)
 		for (thread = 0; thread < perf_evsel__nr_threads(p) && !err; thread++) {
-			if (perf_evsel__fd(p, cpu, thread) < 0 || perf_evsel__read(p, cpu, thread, &counts) || !counts.lost)
+			if (perf_evsel__fd(p, cpu, thread) < 0 ||
+			    perf_evsel__read(p, cpu, thread, &counts) || !counts.lost)
 				continue;
 			*total += counts.lost;
 			err = write_lost_samples(r, evsel, perf_evsel__id(p, cpu, thread),
-						 perf_cpu_map__cpu(perf_evsel__cpus(p), cpu), counts.lost);
+						 perf_cpu_map__cpu(perf_evsel__cpus(p), cpu),
+						 counts.lost);
 		}
 	return err;
 }
@@ -73,8 +77,8 @@ static int write_all_lost(struct recorder *r)
 }
 
 /* An entry goes into the header's feature, or, as a record, into the pipe. */
-static int add_build_id(struct recorder *r, struct strbuf *out, const char *name, uint16_t misc, uint32_t pid,
-			const uint8_t *id, int size)
+static int add_build_id(struct recorder *r, struct strbuf *out, const char *name, uint16_t misc,
+			uint32_t pid, const uint8_t *id, int size)
 {
 	struct header_build_id entry = { .pid = pid, .misc = misc, .size = (uint8_t)size };
 	const uint32_t type = PERF_RECORD_HEADER_BUILD_ID;
@@ -107,8 +111,8 @@ static int write_build_ids(struct recorder *r)
 			   build_id__read_notes_file(notes, id));
 	free(notes);
 	for (i = 0; i < r->files.nr && !err; i++)
-		err = add_build_id(r, &out, r->files.names[i], PERF_RECORD_MISC_USER, (uint32_t)-1, id,
-				   build_id__read_file(r->files.names[i], id));
+		err = add_build_id(r, &out, r->files.names[i], PERF_RECORD_MISC_USER, (uint32_t)-1,
+				   id, build_id__read_file(r->files.names[i], id));
 	if (out.len)
 		perf_writer__set_feature(r->writer, HEADER_BUILD_ID, out.buf, out.len);
 	strbuf__exit(&out);
@@ -135,7 +139,8 @@ int recorder__write_end(struct recorder *r)
 	r->result->lost_chunks = r->stats.lost_chunks;
 	r->result->throttled = r->stats.throttled;
 	if (r->stats.damaged)
-		pr_warning("Warning:\na ring buffer held something that is no record; what followed it is lost\n");
+		pr_warning("Warning:\na ring buffer held something that is no record; what "
+			   "followed it is lost\n");
 	if (r->stats.compress) {
 		ring_compress__set_feature(r->stats.compress, r->writer);
 		r->result->bytes_in = ring_compress__bytes_in(r->stats.compress);

@@ -17,8 +17,8 @@ static const struct perf_event_header finished_round = {
 };
 
 /*
- * All rings once, then the mark: whatever comes later is not older than what this round has seen. Returns
- * the bytes, or negative errno.
+ * All rings once, then the mark: whatever comes later is not older than what this round has seen.
+ * Returns the bytes, or negative errno.
  */
 static int64_t drain_round(struct recorder *r)
 {
@@ -26,7 +26,8 @@ static int64_t drain_round(struct recorder *r)
 	int64_t total = 0;
 
 	for (i = 0; i < nr; i++) {
-		int64_t n = ring__drain(perf_evlist__ring(r->counters.list, i), r->writer, &r->stats, r->diag);
+		int64_t n = ring__drain(perf_evlist__ring(r->counters.list, i), r->writer,
+					&r->stats, r->diag);
 
 		if (n < 0)
 			return n;
@@ -92,8 +93,8 @@ static int enable_when_due(struct recorder *r, int64_t *enable_at)
 }
 
 /*
- * Tasks that were sampled inside the kernel bring their user halves when they leave it, most of them at
- * once: the event that collects these stays on a little longer than the others.
+ * Tasks that were sampled inside the kernel bring their user halves when they leave it, most of
+ * them at once: the event that collects these stays on a little longer than the others.
  */
 static int64_t drain_late_halves(struct recorder *r)
 {
@@ -137,10 +138,12 @@ int recorder__loop(struct recorder *r)
 	int err = 0;
 
 	while (!is_over(r)) {
-		int n = perf_evlist__poll(r->counters.list, timeout_for(found, enable_at), record_signals__wait_mask());
+		int n = perf_evlist__poll(r->counters.list, timeout_for(found, enable_at),
+					  record_signals__wait_mask());
 
 		if (n < 0 && n != -EINTR) {
-			err = diag__msg(r->diag, n, "cannot wait for the ring buffers: %s", strerror(-n));
+			err = diag__msg(r->diag, n, "cannot wait for the ring buffers: %s",
+					strerror(-n));
 			break;
 		}
 		r->result->wakeups += n > 0 && !found;

@@ -11,7 +11,9 @@
 #include "util/base/log.h"
 #include "util/event/evsel-config.h"
 
-/* A number with an optional unit; *@ret_unit is 0 without one. Returns what stands behind, or NULL. */
+/*
+ * A number with an optional unit; *@ret_unit is 0 without one. Returns what stands behind, or NULL.
+ */
 static const char *parse_units(const char *text, uint64_t *ret, uint64_t *ret_unit)
 {
 	static const char letters[] = "bkmg";
@@ -37,7 +39,8 @@ int record_parse__size(const char *text, uint64_t *ret, struct diag *diag)
 	const char *end = parse_units(text, &v, &unit);
 
 	if (!end || *end || !unit || !v)
-		return diag__msg(diag, -EINVAL, "'%s' is not a size: a number and one of B, K, M, G", text);
+		return diag__msg(diag, -EINVAL,
+				 "'%s' is not a size: a number and one of B, K, M, G", text);
 	*ret = v * unit;
 	return 0;
 }
@@ -51,7 +54,9 @@ int record_parse__mmap_pages(const char *text, size_t *ret_pages, struct diag *d
 	if (end && *end == ',')
 		end = parse_units(end + 1, &aux, &rounded);
 	if (!end || *end)
-		return diag__msg(diag, -EINVAL, "'%s' is not a size of ring buffers: pages, or a number and one of B, K, M, G",
+		return diag__msg(diag, -EINVAL,
+				 "'%s' is not a size of ring buffers: pages, or a number and one "
+				 "of B, K, M, G",
 				 text);
 	pages = unit ? (v * unit + page - 1) / page : v;
 	if (!pages || pages > most)
@@ -94,7 +99,9 @@ int record_parse__clockid(const char *text, clockid_t *ret, struct diag *diag)
 		*ret = (clockid_t)v;
 		return 0;
 	}
-	return diag__msg(diag, -EINVAL, "'%s' is not a clock: monotonic, monotonic_raw, realtime, boottime or tai", text);
+	return diag__msg(diag, -EINVAL,
+			 "'%s' is not a clock: monotonic, monotonic_raw, realtime, boottime or tai",
+			 text);
 }
 
 int record_parse__filter(struct evlist *evlist, size_t first, const char *text, struct diag *diag)
@@ -109,9 +116,12 @@ int record_parse__filter(struct evlist *evlist, size_t first, const char *text, 
 		if (evlist->evsels[i]->attr.type != PERF_TYPE_TRACEPOINT)
 			continue;
 		found = true;
-		both = config->filter ? xasprintf("(%s) && (%s)", config->filter, text) : xstrdup(text);
+		both = config->filter ? xasprintf("(%s) && (%s)", config->filter, text)
+				      : xstrdup(text);
 		free(config->filter);
 		config->filter = both;
 	}
-	return found ? 0 : diag__msg(diag, -EINVAL, "--filter stands behind the -e of the tracepoint that it is for");
+	return found ? 0
+		     : diag__msg(diag, -EINVAL,
+				 "--filter stands behind the -e of the tracepoint that it is for");
 }

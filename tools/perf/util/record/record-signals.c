@@ -3,7 +3,8 @@
 
 #include <stddef.h>
 
-#define NR_HANDLED	3	/* the first of them have a handler and are blocked, the others are ignored */
+/* The first of them have a handler and are blocked, the others are ignored. */
+#define NR_HANDLED	3
 
 static const int signals[] = { SIGINT, SIGTERM, SIGCHLD, SIGPIPE, SIGXFSZ };
 #define NR_SIGNALS	(sizeof(signals) / sizeof(signals[0]))
@@ -27,7 +28,10 @@ void record_signals__install(void)
 
 	received = 0;
 	sigemptyset(&blocked);
-	/* Also where they were ignored: a shell's background job has SIGINT so, and kill -INT is to end it. */
+	/*
+	 * Also where they were ignored: a shell's background job has SIGINT so, and kill -INT is to
+	 * end it.
+	 */
 	for (i = 0; i < NR_SIGNALS; i++) {
 		sa.sa_handler = i < NR_HANDLED ? on_signal : SIG_IGN;
 		sigaction(signals[i], &sa, &actions_before[i]);

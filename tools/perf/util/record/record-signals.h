@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What ends a recording from outside. The signals stay blocked but while the loop waits (ppoll), so none
- * is missed between a look and a wait.
+ * What ends a recording from outside. The signals stay blocked but while the loop waits (ppoll), so
+ * none is missed between a look and a wait.
  */
 #ifndef PERF_RECORD_RECORD_SIGNALS_H
 #define PERF_RECORD_RECORD_SIGNALS_H

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What the recorder's files share: recorder.c (steps), record-begin.c, record-loop.c, record-end.c. */
+/*
+ * What the recorder's files share: recorder.c (steps), record-begin.c, record-loop.c, record-end.c.
+ */
 #ifndef PERF_RECORD_RECORDER_INTERNAL_H
 #define PERF_RECORD_RECORDER_INTERNAL_H
 
@@ -40,7 +42,9 @@ struct recorder {
 	struct diag *diag;
 };
 
-/* Head, features, and what runs already: record-begin.c. Return 0 or negative errno with diag set. */
+/*
+ * Head, features, and what runs already: record-begin.c. Return 0 or negative errno with diag set.
+ */
 int recorder__write_head(struct recorder *r);
 int recorder__synthesize(struct recorder *r);
 /* Records until something ends it: record-loop.c. */

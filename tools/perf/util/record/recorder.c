@@ -52,9 +52,11 @@ static int configure(struct recorder *r)
 	int err;
 
 	attr_config__features(&r->features);
-	err = evlist__config(r->evlist, r->opts, &r->target, &r->features, is_stdout(r->opts), &r->config, r->diag);
+	err = evlist__config(r->evlist, r->opts, &r->target, &r->features, is_stdout(r->opts),
+			     &r->config, r->diag);
 	if (!err && r->config.defer_asked && !r->config.deferring)
-		pr_warning("Warning:\nthis kernel cannot defer user callchains (needs Linux 6.19 and CONFIG_UNWIND_USER): "
+		pr_warning("Warning:\nthis kernel cannot defer user callchains (needs Linux 6.19 "
+			   "and CONFIG_UNWIND_USER): "
 			   "recording plain frame-pointer callchains\n");
 	return err;
 }
@@ -83,9 +85,11 @@ static int set_filters(struct recorder *r)
 			continue;
 		err = perf_evsel__set_filter(p, config->filter);
 		if (err)
-			return diag__msg(r->diag, err, "the kernel refuses filter '%s' for event '%s': %s%s", config->filter,
-					 evsel__name(evsel), strerror(-err), err == -EINVAL ?
-					 " (its fields are in the tracepoint's format file)" : "");
+			return diag__msg(
+				r->diag, err, "the kernel refuses filter '%s' for event '%s': %s%s",
+				config->filter, evsel__name(evsel), strerror(-err),
+				err == -EINVAL ? " (its fields are in the tracepoint's format file)"
+					       : "");
 	}
 	return 0;
 }
@@ -113,14 +117,16 @@ static int begin(struct recorder *r)
 	if (!on_exec && !r->opts->delay_ms) {
 		err = perf_evlist__enable(r->counters.list);
 		if (err)
-			return diag__msg(r->diag, err, "cannot switch the events on: %s", strerror(-err));
+			return diag__msg(r->diag, err, "cannot switch the events on: %s",
+					 strerror(-err));
 	}
 	if (!r->workload.pid)
 		return 0;
 	err = workload__start(&r->workload);
 	if (err) {
 		r->result->exec_failed = true;
-		return diag__msg(r->diag, err, "cannot run '%s': %s", r->opts->target.argv[0], strerror(-err));
+		return diag__msg(r->diag, err, "cannot run '%s': %s", r->opts->target.argv[0],
+				 strerror(-err));
 	}
 	return 0;
 }
@@ -157,14 +163,17 @@ static int run(struct recorder *r)
 	}
 	err = open_all(r);
 	if (!err)
-		err = perf_writer__open(&r->writer, r->opts->output ? r->opts->output : "perf.data", r->diag);
+		err = perf_writer__open(&r->writer, r->opts->output ? r->opts->output : "perf.data",
+					r->diag);
 	return err ? err : record(r);
 }
 
-int recorder__run(struct evlist *evlist, const struct record_opts *opts, const struct recorder_info *info,
-		  struct record_result *ret, struct diag *diag)
+int recorder__run(struct evlist *evlist, const struct record_opts *opts,
+		  const struct recorder_info *info, struct record_result *ret, struct diag *diag)
 {
-	struct recorder r = { .opts = opts, .info = info, .evlist = evlist, .result = ret, .diag = diag };
+	struct recorder r = {
+		.opts = opts, .info = info, .evlist = evlist, .result = ret, .diag = diag
+	};
 	int err;
 
 	memset(ret, 0, sizeof(*ret));

@@ -23,7 +23,7 @@ struct record_result {
 	size_t ring_bytes;		/* of each ring */
 	uint64_t bytes_in, bytes_out;	/* -z: before and after; 0: not compressed */
 	bool size_limit;		/* --max-size ended it */
-	bool no_kernel_map;		/* kptr_restrict hides the kernel's addresses, and samples need them */
+	bool no_kernel_map; /* kptr_restrict hides the kernel's addresses, and samples need them */
 	bool exec_failed;		/* diag says why */
 	bool bad_target;		/* -p, -t, -u or -C has a value that means nothing */
 	int signal;			/* that ended it; 0: none */
@@ -38,11 +38,11 @@ struct recorder_info {
 };
 
 /*
- * Records until the command ends, the tasks end, a signal comes, or --max-size is reached. Returns 0; or
- * negative errno with @diag set: nothing was recorded (@ret->begun is false), or what was recorded
- * until then is in the file. Changes @evlist: attrs and ids become those of the recording.
+ * Records until the command ends, the tasks end, a signal comes, or --max-size is reached. Returns
+ * 0; or negative errno with @diag set: nothing was recorded (@ret->begun is false), or what was
+ * recorded until then is in the file. Changes @evlist: attrs and ids become those of the recording.
  */
-int recorder__run(struct evlist *evlist, const struct record_opts *opts, const struct recorder_info *info,
-		  struct record_result *ret, struct diag *diag);
+int recorder__run(struct evlist *evlist, const struct record_opts *opts,
+		  const struct recorder_info *info, struct record_result *ret, struct diag *diag);
 
 #endif /* PERF_RECORD_RECORDER_H */

@@ -8,7 +8,8 @@
 #include "util/data/header.h"
 #include "util/data/zstd-stream.h"
 
-#define CHUNK_MAX	(32 * 1024)	/* what it becomes fits into a record also if it does not shrink */
+/* What it becomes fits into a record also if it does not shrink. */
+#define CHUNK_MAX		(32 * 1024)
 #define COMPRESSED_VERSION	1
 #define COMPRESSED_ZSTD		1
 
@@ -47,8 +48,8 @@ void ring_compress__delete(struct ring_compress *c)
 }
 
 /* One record, of any length: readers of old know only the type without padding. */
-static int write_chunk(struct ring_compress *c, const void *data, size_t size, struct perf_writer *w,
-		       struct diag *diag)
+static int write_chunk(struct ring_compress *c, const void *data, size_t size,
+		       struct perf_writer *w, struct diag *diag)
 {
 	struct perf_event_header header = { .type = PERF_RECORD_COMPRESSED };
 	size_t n = zstd_writer__feed(c->zstd, data, size, c->record + sizeof(header), c->cap);

@@ -12,8 +12,8 @@
 struct ring_compress;
 
 /*
- * @level: 1 to 22. @ring_bytes: no record unpacks to more, readers count on it. NULL with @diag set: this
- * build cannot.
+ * @level: 1 to 22. @ring_bytes: no record unpacks to more, readers count on it. NULL with @diag
+ * set: this build cannot.
  */
 struct ring_compress *ring_compress__new(int level, size_t ring_bytes, struct diag *diag);
 void ring_compress__delete(struct ring_compress *c);

@@ -30,8 +30,10 @@ static uint64_t word_at(const struct iovec iov[2], size_t pos)
 {
 	uint64_t v;
 
-	memcpy(&v, pos < iov[0].iov_len ? (const char *)iov[0].iov_base + pos :
-					  (const char *)iov[1].iov_base + (pos - iov[0].iov_len), sizeof(v));
+	memcpy(&v,
+	       pos < iov[0].iov_len ? (const char *)iov[0].iov_base + pos
+				    : (const char *)iov[1].iov_base + (pos - iov[0].iov_len),
+	       sizeof(v));
 	return v;
 }
 
@@ -49,7 +51,8 @@ static void see_sample(struct ring_stats *s, const struct iovec iov[2], size_t p
 		s->last_time = time;
 }
 
-static void see_file(struct ring_stats *s, const struct iovec iov[2], size_t pos, const struct perf_event_header *h)
+static void see_file(struct ring_stats *s, const struct iovec iov[2], size_t pos,
+		     const struct perf_event_header *h)
 {
 	union {
 		unsigned char bytes[64 * 1024];
@@ -93,7 +96,8 @@ static size_t see_records(struct ring_stats *s, const struct iovec iov[2], size_
 			s->deferred++;
 		} else if (h.type == PERF_RECORD_THROTTLE) {
 			s->throttled++;
-		} else if (s->on_file && (h.type == PERF_RECORD_MMAP || h.type == PERF_RECORD_MMAP2)) {
+		} else if (s->on_file &&
+			   (h.type == PERF_RECORD_MMAP || h.type == PERF_RECORD_MMAP2)) {
 			see_file(s, iov, pos, &h);
 		}
 		pos += h.size;
@@ -109,7 +113,8 @@ static void cut(struct iovec iov[2], size_t size)
 	iov[1].iov_len = size - iov[0].iov_len;
 }
 
-int64_t ring__drain(struct perf_mmap *ring, struct perf_writer *w, struct ring_stats *stats, struct diag *diag)
+int64_t ring__drain(struct perf_mmap *ring, struct perf_writer *w, struct ring_stats *stats,
+		    struct diag *diag)
 {
 	struct iovec iov[2];
 	size_t size = perf_mmap__unread(ring, iov), sane;

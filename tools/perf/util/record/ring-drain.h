@@ -24,8 +24,11 @@ struct ring_stats {
 	uint64_t throttled;
 	bool damaged;			/* the ring's contents made no sense */
 	uint64_t first_time, last_time;	/* of samples, ns; 0: none seen */
-	int time_pos;			/* u64s from a sample's beginning to its time; 0: differs, or none */
-	/* Files that were mapped, for kernels that do not put build ids into MMAP2. NULL: not wanted. */
+	int time_pos; /* u64s from a sample's beginning to its time; 0: differs, or none */
+	/*
+	 * Files that were mapped, for kernels that do not put build ids into MMAP2. NULL: not
+	 * wanted.
+	 */
 	void (*on_file)(void *ctx, const char *filename);
 	void *ctx;
 	struct ring_compress *compress;	/* NULL: the bytes go out as they are */
@@ -37,6 +40,7 @@ int ring_stats__time_pos(const struct evlist *evlist);
  * Writes out all that is in @ring now and gives the room back. Returns the bytes taken, or negative
  * errno with @diag set when they could not be written.
  */
-int64_t ring__drain(struct perf_mmap *ring, struct perf_writer *w, struct ring_stats *stats, struct diag *diag);
+int64_t ring__drain(struct perf_mmap *ring, struct perf_writer *w, struct ring_stats *stats,
+		    struct diag *diag);
 
 #endif /* PERF_RECORD_RING_DRAIN_H */

@@ -24,7 +24,8 @@ static int resolve_cpus(struct target *t, const struct target_opts *opts, struct
 	}
 	err = perf_cpu_map__online(&online);
 	if (err)
-		return diag__msg(diag, err, "cannot find out which CPUs are online: %s", strerror(-err));
+		return diag__msg(diag, err, "cannot find out which CPUs are online: %s",
+				 strerror(-err));
 	t->cpus = online;
 	if (!opts->cpus)
 		return 0;
@@ -33,8 +34,11 @@ static int resolve_cpus(struct target *t, const struct target_opts *opts, struct
 		return diag__msg(diag, err, "'%s' is not a list of CPUs (as in 0-3,7)", opts->cpus);
 	t->cpus = perf_cpu_map__intersect(asked, online);
 	perf_cpu_map__format(online, text, sizeof(text));
-	err = !t->cpus ? no_memory(diag) : perf_cpu_map__nr(t->cpus) == perf_cpu_map__nr(asked) ? 0 :
-		diag__msg(diag, -ENODEV, "not all of the CPUs '%s' are online; these are: %s", opts->cpus, text);
+	if (!t->cpus)
+		err = no_memory(diag);
+	else if (perf_cpu_map__nr(t->cpus) != perf_cpu_map__nr(asked))
+		err = diag__msg(diag, -ENODEV, "not all of the CPUs '%s' are online; these are: %s",
+				opts->cpus, text);
 	perf_cpu_map__delete(asked);
 	perf_cpu_map__delete(online);
 	return err;
@@ -67,24 +71,31 @@ static int resolve_user(struct target *t, const char *user, struct diag *diag)
 	err = perf_thread_map__of_uid(uid, &t->threads);
 	if (err == -ESRCH)
 		return diag__msg(diag, err, "user '%s' runs no process", user);
-	return err ? diag__msg(diag, err, "cannot list the processes of user '%s': %s", user, strerror(-err)) : 0;
+	return err ? diag__msg(diag, err, "cannot list the processes of user '%s': %s", user,
+			       strerror(-err))
+		   : 0;
 }
 
 static int resolve_ids(struct target *t, const struct target_opts *opts, struct diag *diag)
 {
-	const char *list = opts->pids ? opts->pids : opts->tids, *what = opts->pids ? "process" : "thread";
+	const char *list = opts->pids ? opts->pids : opts->tids,
+		   *what = opts->pids ? "process" : "thread";
 	pid_t missing = 0;
 	int err = opts->pids ? perf_thread_map__of_pids(list, &t->threads, &missing) :
 			       perf_thread_map__of_tids(list, &t->threads, &missing);
 
 	if (err == -EINVAL)
-		return diag__msg(diag, err, "'%s' is not a list of %s ids (as in 12,34)", list, what);
+		return diag__msg(diag, err, "'%s' is not a list of %s ids (as in 12,34)", list,
+				 what);
 	if (err == -ESRCH)
 		return diag__msg(diag, err, "there is no %s %d", what, missing);
-	return err ? diag__msg(diag, err, "cannot list the threads of '%s': %s", list, strerror(-err)) : 0;
+	return err ? diag__msg(diag, err, "cannot list the threads of '%s': %s", list,
+			       strerror(-err))
+		   : 0;
 }
 
-static int resolve_threads(struct target *t, const struct target_opts *opts, pid_t child, struct diag *diag)
+static int resolve_threads(struct target *t, const struct target_opts *opts, pid_t child,
+			   struct diag *diag)
 {
 	if (opts->pids || opts->tids)
 		return resolve_ids(t, opts, diag);
@@ -94,7 +105,8 @@ static int resolve_threads(struct target *t, const struct target_opts *opts, pid
 	return t->threads ? 0 : no_memory(diag);
 }
 
-int target__resolve(struct target *ret, const struct target_opts *opts, pid_t child, struct diag *diag)
+int target__resolve(struct target *ret, const struct target_opts *opts, pid_t child,
+		    struct diag *diag)
 {
 	struct target t = { 0 };
 	int err;
@@ -104,7 +116,8 @@ int target__resolve(struct target *ret, const struct target_opts *opts, pid_t ch
 	t.some_cpus = opts->cpus != NULL;
 	t.system_wide = !t.existing && (opts->all_cpus || opts->cpus || !child);
 	/* One thread by its id means that one, unless it was said. */
-	t.inherit = !opts->no_inherit && !t.system_wide && !opts->per_thread && (!opts->tids || opts->inherit_said);
+	t.inherit = !opts->no_inherit && !t.system_wide && !opts->per_thread &&
+		    (!opts->tids || opts->inherit_said);
 	err = resolve_cpus(&t, opts, diag);
 	if (!err)
 		err = resolve_threads(&t, opts, child, diag);

@@ -18,15 +18,16 @@ struct target {
 	bool system_wide;		/* whole CPUs, all or some */
 	bool some_cpus;			/* -C */
 	bool existing;			/* tasks that run already (-p, -t, -u) */
-	bool workload;			/* a command is started (also where it is not what is counted) */
+	bool workload; /* a command is started (also where it is not what is counted) */
 	bool inherit;			/* what the tasks start is counted too */
 };
 
 /*
- * @child: the task that waits to become the command; 0 if there is none. Returns 0, or negative errno
- * with @diag set: no such process, CPU or user.
+ * @child: the task that waits to become the command; 0 if there is none. Returns 0, or negative
+ * errno with @diag set: no such process, CPU or user.
  */
-int target__resolve(struct target *ret, const struct target_opts *opts, pid_t child, struct diag *diag);
+int target__resolve(struct target *ret, const struct target_opts *opts, pid_t child,
+		    struct diag *diag);
 void target__exit(struct target *t);
 
 #endif /* PERF_RECORD_TARGET_H */

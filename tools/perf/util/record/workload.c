@@ -40,7 +40,8 @@ int workload__check(const char *command)
 	}
 }
 
-static void __attribute__((noreturn)) child_main(const char **argv, int go_fd, int failed_fd, bool keep_stdout)
+static void __attribute__((noreturn))
+child_main(const char **argv, int go_fd, int failed_fd, bool keep_stdout)
 {
 	ssize_t n;
 	char word;

@@ -24,7 +24,9 @@ int workload__prepare(struct workload *w, const char **argv, bool keep_stdout, s
 int workload__start(struct workload *w);
 /* Has it ended? Does not wait. */
 bool workload__ended(struct workload *w);
-/* Ends it if it still runs (SIGTERM), waits for it, and closes what is open. May be called twice. */
+/*
+ * Ends it if it still runs (SIGTERM), waits for it, and closes what is open. May be called twice.
+ */
 void workload__finish(struct workload *w);
 
 #endif /* PERF_RECORD_WORKLOAD_H */

@@ -29,12 +29,16 @@ struct perf_cpu_map;
 int perf_cpu_map__parse(const char *list, struct perf_cpu_map **ret);
 /* The CPUs that are online now. Returns 0, -ENOMEM, or what reading sysfs gave (negative errno). */
 int perf_cpu_map__online(struct perf_cpu_map **ret);
-/* One entry, PERF_CPU_ANY: for events that follow a task and have a buffer each. NULL: no memory. */
+/*
+ * One entry, PERF_CPU_ANY: for events that follow a task and have a buffer each. NULL: no memory.
+ */
 struct perf_cpu_map *perf_cpu_map__any(void);
 /* What is in both (possibly nothing). NULL: no memory. */
-struct perf_cpu_map *perf_cpu_map__intersect(const struct perf_cpu_map *a, const struct perf_cpu_map *b);
+struct perf_cpu_map *perf_cpu_map__intersect(const struct perf_cpu_map *a,
+					     const struct perf_cpu_map *b);
 /* What is in either. NULL: no memory. */
-struct perf_cpu_map *perf_cpu_map__merge(const struct perf_cpu_map *a, const struct perf_cpu_map *b);
+struct perf_cpu_map *perf_cpu_map__merge(const struct perf_cpu_map *a,
+					 const struct perf_cpu_map *b);
 /* May be NULL. */
 void perf_cpu_map__delete(struct perf_cpu_map *map);
 
@@ -46,7 +50,9 @@ int perf_cpu_map__cpu(const struct perf_cpu_map *map, int idx);
 int perf_cpu_map__idx(const struct perf_cpu_map *map, int cpu);
 /* Is it the one-entry map of PERF_CPU_ANY? */
 bool perf_cpu_map__is_any(const struct perf_cpu_map *map);
-/* Writes "0-3,7" into @buf, cut off at @size; returns the length that it needs, as snprintf() does. */
+/*
+ * Writes "0-3,7" into @buf, cut off at @size; returns the length that it needs, as snprintf() does.
+ */
 int perf_cpu_map__format(const struct perf_cpu_map *map, char *buf, size_t size);
 
 #ifdef __cplusplus

@@ -33,22 +33,24 @@ void perf_evlist__delete(struct perf_evlist *list);
 /* Takes @evsel over. */
 void perf_evlist__add(struct perf_evlist *list, struct perf_evsel *evsel);
 /* The event behind @evsel; the first with NULL; NULL at the end. */
-struct perf_evsel *perf_evlist__next(const struct perf_evlist *list, const struct perf_evsel *evsel);
+struct perf_evsel *perf_evlist__next(const struct perf_evlist *list,
+				     const struct perf_evsel *evsel);
 /* Where to count; takes both over. Events with CPUs of their own keep those. */
-void perf_evlist__set_maps(struct perf_evlist *list, struct perf_cpu_map *cpus, struct perf_thread_map *threads);
+void perf_evlist__set_maps(struct perf_evlist *list, struct perf_cpu_map *cpus,
+			   struct perf_thread_map *threads);
 const struct perf_cpu_map *perf_evlist__cpus(const struct perf_evlist *list);
 const struct perf_thread_map *perf_evlist__threads(const struct perf_evlist *list);
 
 /*
- * Opens all events, in order. Returns 0; or negative errno, with the event that failed in @ret_evsel
- * and its place in @ret_where (each may be NULL); what was opened before stays open.
+ * Opens all events, in order. Returns 0; or negative errno, with the event that failed in
+ * @ret_evsel and its place in @ret_where (each may be NULL); what was opened before stays open.
  */
 int perf_evlist__open(struct perf_evlist *list, struct perf_evsel **ret_evsel,
 		      struct perf_open_error *ret_where);
 void perf_evlist__close(struct perf_evlist *list);
 /*
- * Maps rings of @pages pages (a power of two) and sends every event's records into the ring of its CPU
- * (or task). Returns 0 or negative errno (see perf_mmap__map()); nothing is mapped then.
+ * Maps rings of @pages pages (a power of two) and sends every event's records into the ring of its
+ * CPU (or task). Returns 0 or negative errno (see perf_mmap__map()); nothing is mapped then.
  */
 int perf_evlist__mmap(struct perf_evlist *list, size_t pages);
 void perf_evlist__munmap(struct perf_evlist *list);
@@ -63,12 +65,16 @@ int perf_evlist__disable(struct perf_evlist *list);
 /* One more descriptor to wait for. Returns 0 or -ENOMEM. */
 int perf_evlist__add_pollfd(struct perf_evlist *list, int fd);
 /*
- * Waits until a ring is half full, a descriptor of perf_evlist__add_pollfd() becomes readable, a counted
- * task ends, or @timeout_ms have passed (-1: for ever); @mask is a sigset_t, or NULL, as for ppoll(2). Returns how many
- * descriptors had news, 0 on time-out, negative errno (-EINTR: a signal).
+ * Waits until a ring is half full, a descriptor of perf_evlist__add_pollfd() becomes readable, a
+ * counted task ends, or @timeout_ms have passed (-1: for ever); @mask is a sigset_t, or NULL, as
+ * for ppoll(2). Returns how many descriptors had news, 0 on time-out, negative errno (-EINTR: a
+ * signal).
  */
 int perf_evlist__poll(struct perf_evlist *list, int timeout_ms, const void *mask);
-/* How many counters still have a task to count (all, when whole CPUs are counted), as of the last poll. */
+/*
+ * How many counters still have a task to count (all, when whole CPUs are counted), as of the last
+ * poll.
+ */
 int perf_evlist__nr_alive(const struct perf_evlist *list);
 
 #ifdef __cplusplus

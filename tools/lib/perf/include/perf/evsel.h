@@ -39,7 +39,10 @@ void perf_evsel__delete(struct perf_evsel *evsel);
 
 /* The attr, to read and, before opening, to change. Valid as long as @evsel. */
 struct perf_event_attr *perf_evsel__attr(struct perf_evsel *evsel);
-/* Puts @evsel into the group that @leader leads; both must be opened with the same maps, the leader first. */
+/*
+ * Puts @evsel into the group that @leader leads; both must be opened with the same maps, the leader
+ * first.
+ */
 void perf_evsel__set_leader(struct perf_evsel *evsel, struct perf_evsel *leader);
 /* Itself without a group. */
 struct perf_evsel *perf_evsel__leader(struct perf_evsel *evsel);
@@ -49,10 +52,10 @@ void perf_evsel__set_cpus(struct perf_evsel *evsel, struct perf_cpu_map *cpus);
 const struct perf_cpu_map *perf_evsel__cpus(const struct perf_evsel *evsel);
 
 /*
- * Opens a counter for each CPU and each task. Tasks that have ended since @threads was made are left
- * out, as long as one is there. Returns 0; or negative errno of perf_event_open(2) with @ret_where (may
- * be NULL) set, and nothing is open; -ENOMEM. @cpus is borrowed and must outlive the evsel; CPUs that
- * perf_evsel__set_cpus() gave come first.
+ * Opens a counter for each CPU and each task. Tasks that have ended since @threads was made are
+ * left out, as long as one is there. Returns 0; or negative errno of perf_event_open(2) with
+ * @ret_where (may be NULL) set, and nothing is open; -ENOMEM. @cpus is borrowed and must outlive
+ * the evsel; CPUs that perf_evsel__set_cpus() gave come first.
  */
 int perf_evsel__open(struct perf_evsel *evsel, const struct perf_cpu_map *cpus,
 		     const struct perf_thread_map *threads, struct perf_open_error *ret_where);
@@ -64,11 +67,14 @@ int perf_evsel__nr_threads(const struct perf_evsel *evsel);
 /* The kernel's id of that counter, which its records carry; 0 if there is none. */
 uint64_t perf_evsel__id(const struct perf_evsel *evsel, int cpu_idx, int thread_idx);
 /* Reads a counter. Not for members of a PERF_FORMAT_GROUP read. Returns 0 or negative errno. */
-int perf_evsel__read(const struct perf_evsel *evsel, int cpu_idx, int thread_idx, struct perf_counts *ret);
+int perf_evsel__read(const struct perf_evsel *evsel, int cpu_idx, int thread_idx,
+		     struct perf_counts *ret);
 /* Starts or stops all counters. Return 0 or the first failure's negative errno. */
 int perf_evsel__enable(struct perf_evsel *evsel);
 int perf_evsel__disable(struct perf_evsel *evsel);
-/* Gives each counter (a tracepoint's) the kernel's filter expression. Returns 0 or negative errno. */
+/*
+ * Gives each counter (a tracepoint's) the kernel's filter expression. Returns 0 or negative errno.
+ */
 int perf_evsel__set_filter(struct perf_evsel *evsel, const char *filter);
 
 #ifdef __cplusplus

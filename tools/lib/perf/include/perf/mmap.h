@@ -3,8 +3,9 @@
  * The ring buffer that the kernel writes records into.
  *
  * The kernel moves data_head forward, the reader data_tail; what lies between is unread. A reader
- * either takes everything at once, in place, as one or two stretches (perf_mmap__unread()), or record
- * by record (perf_mmap__next()); then it gives the room back (perf_mmap__consume()). One reader a ring.
+ * either takes everything at once, in place, as one or two stretches (perf_mmap__unread()), or
+ * record by record (perf_mmap__next()); then it gives the room back (perf_mmap__consume()). One
+ * reader a ring.
  */
 #ifndef LIBPERF_MMAP_H
 #define LIBPERF_MMAP_H
@@ -21,13 +22,13 @@ extern "C" {
 struct perf_event_header;
 
 struct perf_mmap {
-	void *base;		/* the control page; the data follow at its data_offset. NULL: not mapped */
+	void *base; /* the control page; the data follow at its data_offset. NULL: not mapped */
 	unsigned char *data;
 	size_t size;		/* of the data area, bytes, a power of two */
 	size_t mapped;		/* bytes that munmap() takes; 0: the memory is the caller's */
 	int cpu;		/* whose records these are, or PERF_CPU_ANY */
 	int fd;			/* the event that owns the ring; borrowed */
-	uint64_t pos;		/* next byte to read: data_tail, or further during perf_mmap__next() */
+	uint64_t pos; /* next byte to read: data_tail, or further during perf_mmap__next() */
 	char *copy;		/* a record that lay around the end of the data area; owned */
 };
 
@@ -37,7 +38,8 @@ struct perf_mmap {
  */
 int perf_mmap__map(struct perf_mmap *map, int fd, int cpu, size_t pages);
 /*
- * Uses memory that somebody else laid out as a ring (a test, a core dump): @base is the control page,
+ * Uses memory that somebody else laid out as a ring (a test, a core dump): @base is the control
+ * page,
  * @data the data area of @size bytes, a power of two.
  */
 void perf_mmap__attach(struct perf_mmap *map, void *base, void *data, size_t size);

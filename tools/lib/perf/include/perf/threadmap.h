@@ -20,8 +20,8 @@ struct perf_thread_map *perf_thread_map__any(void);
 struct perf_thread_map *perf_thread_map__new(pid_t tid);
 /*
  * All threads of the processes in @list ("12,34"). Returns 0 with a new map in @ret; -EINVAL: not a
- * list of numbers; -ESRCH: one of the processes does not exist, @ret_missing (may be NULL) says which;
- * -ENOMEM; or what reading /proc gave.
+ * list of numbers; -ESRCH: one of the processes does not exist, @ret_missing (may be NULL) says
+ * which; -ENOMEM; or what reading /proc gave.
  */
 int perf_thread_map__of_pids(const char *list, struct perf_thread_map **ret, pid_t *ret_missing);
 /* The threads in @list. Returns as above. */
