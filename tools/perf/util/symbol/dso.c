@@ -273,8 +273,10 @@ static void load(struct dso *dso)
 	}
 	if (!s->table && !s->error)
 		dso_symbols__fail(s, "no symbols in it");
-	if (s->error)
-		pr_debug("'%s': %s\n", dso->long_name, s->error);
+	if (s->error && s->other_build)
+		pr_warning("no symbols of '%s': %s\n", dso->long_name, s->error);
+	else if (s->error)
+		pr_debug("no symbols of '%s': %s\n", dso->long_name, s->error);
 }
 
 const struct symbol *dso__find_symbol(struct dso *dso, uint64_t addr)

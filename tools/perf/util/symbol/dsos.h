@@ -24,6 +24,7 @@ struct dso_symbols {
 	struct symtab own;
 	const struct symtab *table;	/* own, or one of the shared kallsyms */
 	char *error;			/* owned; NULL: symbols are there */
+	bool other_build;		/* what was found is another build: worth a warning */
 };
 
 /* A build id of the recording's header, for dsos yet to come. */
@@ -44,6 +45,7 @@ struct dsos {
 	bool kallsyms_tried;
 	bool modules_valid;		/* the kallsyms are of the recording's boot */
 	char *kallsyms_error;		/* owned; NULL: fine */
+	bool other_kernel;		/* kallsyms_error: the running kernel is another build */
 	char *cache_dir;		/* ~/.debug; owned; NULL: there is none */
 };
 

@@ -12,6 +12,12 @@
 
 #define DEBUG_ROOT	"/usr/lib/debug"
 
+static void fail_other_build(struct dso_symbols *s, const char *path)
+{
+	s->other_build = true;
+	dso_symbols__fail(s, "'%s' is another build (build id differs from the recorded one)", path);
+}
+
 /* Takes @path. An ELF file of the right build id, or NULL; the reason goes to @s, which may be NULL. */
 static struct elf_file *open_matching(const struct dso *dso, char *path, struct dso_symbols *s)
 {
@@ -32,7 +38,7 @@ static struct elf_file *open_matching(const struct dso *dso, char *path, struct 
 		n = elf_file__build_id(f, id);
 		if (n <= 0 || !dso__same_build_id(dso, id, (size_t)n)) {
 			if (s)
-				dso_symbols__fail(s, "'%s': build id differs from the recorded one", path);
+				fail_other_build(s, path);
 			else
 				pr_debug("'%s': build id differs, not used\n", path);
 			elf_file__close(f);

@@ -54,6 +54,7 @@ static char *choose_kallsyms(struct dsos *dsos, const struct dso *kernel)
 		return cached;
 	}
 	free(cached);
+	dsos->other_kernel = !kernel__runs(kernel);
 	dsos->kallsyms_error = xstrdup(kernel__runs(kernel)
 		? "with --symfs the running kernel's symbols are not used: give --kallsyms FILE"
 		: "recorded on another kernel (build id differs from the running one's): give --kallsyms FILE");
@@ -135,6 +136,7 @@ void dso__load_kernel(struct dso *dso, struct dso_symbols *s)
 	if (!dsos->kallsyms_tried)
 		load_kallsyms(dsos);
 	if (dsos->kallsyms_error) {
+		s->other_build = dsos->other_kernel && dso->kind == DSO_KIND_KERNEL;
 		dso_symbols__fail(s, "%s", dsos->kallsyms_error);
 	} else if (dso->kind == DSO_KIND_KERNEL) {
 		s->table = &dsos->kallsyms.kernel;
