@@ -41,6 +41,10 @@ int cmd_defer(int argc, const char **argv)
 	for (v = verbs; v->name; v++)
 		if (!strcmp(v->name, argv[1]))
 			return v->fn(argc - 1, argv + 1);
+	/* The name is kept free for exports into other tools' formats. */
+	if (!strcmp(argv[1], "export"))
+		usage_error("'export' is reserved and cannot be used in this version: 'perf defer merge' makes a "
+			    "recording that other tools read");
 	if (argv[1][0] == '-')
 		usage_error("unknown option '%s' (perf defer -h lists the verbs)", argv[1]);
 	usage_error("'%s' is not a verb of perf defer (perf defer -h lists them)", argv[1]);
