@@ -51,6 +51,11 @@ grep -q -e '--call-graph' out || bad "-h does not list --call-graph"
 need_events
 refuses 1 "cannot create '/no/such/folder/f'" -e cpu-clock -o /no/such/folder/f -- true
 mkdir folder && : > plain
+refuses 1 "'folder' is a folder" -e cpu-clock -o folder -- true
+[ -d folder ] && [ ! -e folder.old ] || bad "a folder was renamed"
+echo precious > target && ln -s target link
+"$PERF" record -q -e cpu-clock -o link -- true || bad "-o through a link: exit $?"
+[ -L link ] && [ ! -e link.old ] || bad "a link was renamed"
 result=0
 "$PERF" record -e cpu-clock -o f -- ./plain > out 2> err || result=$?
 [ $result = 255 ] && grep -q 'Permission denied' err || bad "no executable: exit $result: $(cat err)"

@@ -12,23 +12,37 @@
 
 #define GATHER	(64 * 1024)	/* bytes of small records that make one write */
 
-/* An older recording is kept under another name, once. */
+/* Is the folder a recording in the directory format? */
+static bool is_recording(const char *dir)
+{
+	char *path = xasprintf("%s/data", dir);
+	struct stat st;
+	bool found = !stat(path, &st) && S_ISREG(st.st_mode);
+
+	free(path);
+	return found;
+}
+
+/*
+ * An older recording is kept under another name, once. Only files and recordings are: not devices,
+ * pipes, folders of other things, or what a symbolic link leads to.
+ */
 static int set_aside(const char *path, struct diag *diag)
 {
 	struct stat st;
 	char *old;
 	int err = 0;
 
-	if (stat(path, &st) || S_ISCHR(st.st_mode) || S_ISFIFO(st.st_mode) ||
-	    (S_ISREG(st.st_mode) && !st.st_size))
+	if (lstat(path, &st) || (!S_ISDIR(st.st_mode) && !(S_ISREG(st.st_mode) && st.st_size)))
 		return 0;
+	if (S_ISDIR(st.st_mode) && !is_recording(path))
+		return diag__msg(diag, -EISDIR, "'%s' is a folder: name a file in it", path);
 	old = xasprintf("%s.old", path);
 	if (rename(path, old)) {
 		err = -errno;
 		diag__msg(diag, err,
 			  "cannot rename '%s' to '%s': %s; move it away, or choose another name "
-			  "with -o",
-			  path, old, strerror(-err));
+			  "with -o", path, old, strerror(-err));
 	}
 	free(old);
 	return err;
