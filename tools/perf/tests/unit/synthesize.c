@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Records made from /proc, of this very process. */
+#include <errno.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tests/test.h"
+#include "util/base/alloc.h"
+#include "util/event/record.h"
+#include "util/machine/synthesize.h"
+#include "util/symbol/dso.h"
+
+#define ID_SIZE	24
+
+struct seen {
+	int forks, comms, maps, data_maps, files;
+	bool own_comm, own_map, own_build_id, badly_formed;
+	char exe[4096];
+	uint8_t build_id[20];
+	int build_id_size;
+	int stop_after;		/* records; 0: never */
+};
+
+static void see_map(struct seen *s, const struct record *r)
+{
+	struct diag diag = DIAG_INIT;
+	struct record_mmap m;
+
+	if (record__decode_mmap(r, &m, &diag)) {
+		s->badly_formed = true;
+		return;
+	}
+	s->maps++;
+	s->data_maps += !(m.prot & 4);
+	if (strcmp(m.filename, s->exe) || !(m.prot & 4))
+		return;
+	s->own_map = (uintptr_t)see_map - m.start < m.len;
+	s->own_build_id = m.build_id_size && m.build_id_size == s->build_id_size &&
+			  !memcmp(m.build_id, s->build_id, m.build_id_size);
+}
+
+static int see(void *ctx, const void *data, size_t size)
+{
+	struct seen *s = ctx;
+	struct record r = { .data = data };
+	struct diag diag = DIAG_INIT;
+	struct record_comm comm;
+
+	memcpy(&r.header, data, sizeof(r.header));
+	/* Whole, of 8-byte words, and with its sample_id of zeros. */
+	if (r.header.size != size || size % 8 || size < 8 + ID_SIZE ||
+	    memcmp((const char *)data + size - ID_SIZE, (char[ID_SIZE]){ 0 }, ID_SIZE))
+		s->badly_formed = true;
+	if (r.header.type == PERF_RECORD_FORK) {
+		s->forks++;
+	} else if (r.header.type == PERF_RECORD_MMAP2) {
+		see_map(s, &r);
+	} else if (r.header.type == PERF_RECORD_COMM) {
+		s->comms++;
+		if (!record__decode_comm(&r, &comm, &diag) && comm.pid == (uint32_t)getpid() &&
+		    comm.pid == comm.tid && !comm.exec)
+			s->own_comm = true;
+	} else {
+		s->badly_formed = true;
+	}
+	return s->stop_after && s->forks + s->comms + s->maps >= s->stop_after ? -ENOSPC : 0;
+}
+
+static void see_file(void *ctx, const char *filename)
+{
+	struct seen *s = ctx;
+
+	s->files += !strcmp(filename, s->exe);
+}
+
+static struct seen *seen__new(void)
+{
+	struct seen *s = xzalloc(sizeof(*s));
+	ssize_t n = readlink("/proc/self/exe", s->exe, sizeof(s->exe) - 1);
+
+	s->exe[n > 0 ? n : 0] = 0;
+	s->build_id_size = build_id__read_file("/proc/self/exe", s->build_id);
+	return s;
+}
+
+static int test__own_process(void)
+{
+	struct seen *s = seen__new();
+	struct synth_opts opts = {
+		.emit = see, .ctx = s, .id_size = ID_SIZE, .build_ids = true,
+		.on_file = see_file, .cache = synth_cache__new(),
+	};
+	/* Twice the same thread: one process. */
+	const pid_t tids[2] = { getpid(), getpid() };
+
+	TEST_ASSERT_EQ(synth__threads(&opts, tids, 2), 0);
+	TEST_ASSERT(!s->badly_formed);
+	TEST_ASSERT(s->forks >= 1 && s->forks == s->comms);
+	TEST_ASSERT(s->own_comm && s->own_map);
+	TEST_ASSERT_EQ(s->data_maps, 0);
+	/* A file without a build id is named instead. */
+	TEST_ASSERT_EQ(s->own_build_id, s->build_id_size > 0);
+	TEST_ASSERT_EQ(s->files > 0, s->build_id_size <= 0);
+	synth_cache__delete(opts.cache);
+	free(s);
+	return TEST_OK;
+}
+
+static int test__options(void)
+{
+	struct seen *s = seen__new();
+	struct synth_opts opts = {
+		.emit = see, .ctx = s, .id_size = ID_SIZE, .data_maps = true, .on_file = see_file,
+	};
+	const pid_t tid = getpid();
+	int maps;
+
+	TEST_ASSERT_EQ(synth__threads(&opts, &tid, 1), 0);
+	TEST_ASSERT(!s->badly_formed && s->own_map && !s->own_build_id);
+	TEST_ASSERT(s->data_maps > 0 && s->files > 0);
+	/* What the taker of the records says ends it. */
+	maps = s->maps;
+	memset(s, 0, sizeof(*s));
+	s->stop_after = 3;
+	TEST_ASSERT_EQ(synth__threads(&opts, &tid, 1), -ENOSPC);
+	TEST_ASSERT(s->maps < maps && s->forks + s->comms + s->maps == 3);
+	free(s);
+	return TEST_OK;
+}
+
+/* All processes: this one is among them; one that is not there is no error. */
+static int test__all(void)
+{
+	struct seen *s = seen__new();
+	struct synth_opts opts = { .emit = see, .ctx = s, .id_size = ID_SIZE };
+	const pid_t none = 2147483647;
+
+	TEST_ASSERT_EQ(synth__all(&opts), 0);
+	TEST_ASSERT(!s->badly_formed && s->own_comm && s->own_map);
+	memset(s, 0, sizeof(*s));
+	TEST_ASSERT_EQ(synth__threads(&opts, &none, 1), 0);
+	TEST_ASSERT_EQ(s->forks + s->comms + s->maps, 0);
+	free(s);
+	return TEST_OK;
+}
+
+static int test__id_size(void)
+{
+	TEST_ASSERT_EQ(synth__id_size(0), 0);
+	TEST_ASSERT_EQ(synth__id_size(PERF_SAMPLE_IP | PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_PERIOD), 0);
+	TEST_ASSERT_EQ(synth__id_size(PERF_SAMPLE_TID | PERF_SAMPLE_TIME), 16);
+	TEST_ASSERT_EQ(synth__id_size(PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_ID |
+				      PERF_SAMPLE_STREAM_ID | PERF_SAMPLE_CPU |
+				      PERF_SAMPLE_IDENTIFIER), 48);
+	return TEST_OK;
+}
+
+DEFINE_SUITE("Records of what runs already", synthesize,
+	     { "this process", test__own_process },
+	     { "maps of data, and an end", test__options },
+	     { "all processes", test__all },
+	     { "size of a sample_id", test__id_size })
