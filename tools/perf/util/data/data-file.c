@@ -327,3 +327,16 @@ bool data_file__at(const struct data_file *df, uint64_t pos, unsigned char *copy
 	hand_out(ret, &h, s->records + (pos - s->pos), pos, df->swap, copy);
 	return true;
 }
+
+void data_file__prefetch(const struct data_file *df, uint64_t pos)
+{
+	const struct data_segment *s = df->segments, *end = s + df->nr_segments;
+	int line;
+
+	while (s < end && (pos < s->pos || pos - s->pos >= s->size))
+		s++;
+	/* The head of a record, and where a stack of usual depth and the sample_id lie. */
+	for (line = 0; s < end && line < 4; line++)
+		if (pos - s->pos + 64 * (unsigned int)line < s->size)
+			__builtin_prefetch(s->records + (pos - s->pos) + 64 * line);
+}

@@ -338,6 +338,45 @@ static int visit_sample(struct session *s, uint64_t pos)
 	return session__deliver_sample(s, &r, evsel, &sample, nr, &half);
 }
 
+/* Samples whose lookups are prepared together: enough to hide a cache miss behind the others' work. */
+#define BATCH	32
+
+/* The key of the sample at @pos, if it waits for a record by cookie. Only a hint: nothing is reported. */
+static bool peek_key(struct session *s, uint64_t pos, struct perf_stitch_key *ret)
+{
+	struct perf_sample sample;
+	struct evsel *evsel;
+	struct record r;
+	size_t nr;
+
+	if (!data_file__at(s->file, pos, s->record_copy, &r) ||
+	    !(evsel = sample_decoder__evsel(&s->dec, &r, NULL)) ||
+	    sample_decoder__head(&s->dec, evsel, &r, &sample, NULL) ||
+	    perf_stitch__ending(sample.ips, sample.nr_ips, &nr, &ret->cookie) != PERF_STITCH_ENDS_COOKIE)
+		return false;
+	ret->tid = sample.tid;
+	ret->machine = session__machine_pid(s, sample.id);
+	return true;
+}
+
+/* Each lookup touches three places all over memory; a batch fetches the first of all, then the second, ... */
+static void prefetch_batch(struct session *s, size_t from)
+{
+	struct perf_stitch_key keys[BATCH];
+	size_t i, nr = 0;
+	uint64_t pos;
+	int step;
+
+	for (i = from; i < s->samples.nr && i < from + BATCH; i++)
+		nr += peek_key(s, s->samples.entries[i].pos, &keys[nr]);
+	for (step = 0; step < 3; step++)
+		for (i = 0; i < nr; i++) {
+			pos = perf_stitch_index__prefetch(s->index, &keys[i], step);
+			if (pos != UINT64_MAX)
+				data_file__prefetch(s->file, pos);
+		}
+}
+
 static int visit_event(struct session *s, uint64_t pos)
 {
 	struct record r;
@@ -367,6 +406,8 @@ static int pass_2(struct session *s)
 		       (s->events.entries[e].time < o->time ||
 			(s->events.entries[e].time == o->time && s->events.entries[e].pos < o->pos)))
 			err = visit_event(s, s->events.entries[e++].pos);
+		if (!(i % BATCH) && !s->opts->raw && perf_stitch_index__nr(s->index))
+			prefetch_batch(s, i);
 		if (!err)
 			err = visit_sample(s, o->pos);
 		if (!((i + 1) % PROGRESS_EVERY))
