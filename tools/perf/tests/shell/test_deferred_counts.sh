@@ -125,6 +125,26 @@ assert s["samples"] == 3 and s["deferred"] == 3 and s["orphans"]["missing"] == 0
 assert s["duplicate_records"] == s["records"] * 2 // 3, s
 ' "$dir/json" || fail "duplicates are not counted"
 
+# What looks like the marker in the stack of an event that does not defer is junk, and nothing waits.
+cat > "$dir/junk.txt" << 'S'
+event cpu-clock no-defer
+event task-clock config=1
+task 100 comm=server stack=0x400100,0x400200
+100 sample cpu-clock chain=user,0x400100,deferred,0x400200
+100 sample cpu-clock chain=user,0x400100,deferred
+100 sample task-clock
+S
+for format in file pipe; do
+	"$PERF" defer generate --format $format -o - "$dir/junk.txt" > "$dir/data"
+	# shellcheck disable=SC2002
+	cat "$dir/data" | "$PERF" defer stat --json -i - > "$dir/json"
+	python3 -c '
+import json, sys
+s = json.load(open(sys.argv[1]))
+assert (s["samples"], s["deferred"], s["stitched_by_later"]) == (3, 1, 1), s
+' "$dir/json" || fail "junk in a stack was taken for a marker ($format)"
+done
+
 # check: says the same in both forms, and its status is the answer.
 got=0
 "$PERF" defer check --json > "$dir/json" || got=$?

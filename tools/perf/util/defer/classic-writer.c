@@ -184,6 +184,9 @@ static void begin_pipe(struct classic_writer *w, const struct evlist *list)
 	size_t i, k;
 	int f;
 
+	/* perf 6.1 looks for the ids behind an attr of the size that it knows, whatever attr.size says. */
+	if (size < PERF_ATTR_SIZE_VER7)
+		size = PERF_ATTR_SIZE_VER7;
 	classic__put64(&sb, 0x32454c4946524550ULL, w->swap);
 	classic__put64(&sb, PIPE_HEAD, w->swap);
 	put(w, sb.buf, sb.len);

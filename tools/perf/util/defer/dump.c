@@ -56,7 +56,7 @@ static int on_sample(void *ctx, const struct session_sample *s)
 	uint64_t cookie;
 	size_t nr;
 
-	ending = perf_stitch__ending(s->sample->ips, s->sample->nr_ips, &nr, &cookie);
+	ending = session__ending(d->session, s->evsel, s->sample, &nr, &cookie);
 	if (ending == PERF_STITCH_ENDS_PLAIN)
 		return 0;
 	e = new_entry(d);

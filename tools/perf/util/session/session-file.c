@@ -331,7 +331,7 @@ static int visit_sample(struct session *s, uint64_t pos)
 		session__damaged(s, &diag);
 		return 0;
 	}
-	ending = perf_stitch__ending(sample.ips, sample.nr_ips, &nr, &cookie);
+	ending = session__ending(s, evsel, &sample, &nr, &cookie);
 	if (ending == PERF_STITCH_ENDS_PLAIN || s->opts->raw)
 		return session__deliver_sample(s, &r, evsel, &sample, s->opts->raw ? sample.nr_ips : nr, NULL);
 	find_user_half(s, &sample, ending, cookie, &half);
@@ -352,7 +352,7 @@ static bool peek_key(struct session *s, uint64_t pos, struct perf_stitch_key *re
 	if (!data_file__at(s->file, pos, s->record_copy, &r) ||
 	    !(evsel = sample_decoder__evsel(&s->dec, &r, NULL)) ||
 	    sample_decoder__head(&s->dec, evsel, &r, &sample, NULL) ||
-	    perf_stitch__ending(sample.ips, sample.nr_ips, &nr, &ret->cookie) != PERF_STITCH_ENDS_COOKIE)
+	    session__ending(s, evsel, &sample, &nr, &ret->cookie) != PERF_STITCH_ENDS_COOKIE)
 		return false;
 	ret->tid = sample.tid;
 	ret->machine = session__machine_pid(s, sample.id);

@@ -158,7 +158,7 @@ static int deliver_sample(struct pipe_stream *ps, const struct record *r, const 
 
 	if (!evsel || sample_decoder__sample(&s->dec, evsel, r, &sample, NULL))
 		return 0;
-	ending = perf_stitch__ending(sample.ips, sample.nr_ips, &nr, &cookie);
+	ending = session__ending(s, evsel, &sample, &nr, &cookie);
 	if (ending == PERF_STITCH_ENDS_PLAIN || s->opts->raw)
 		return session__deliver_sample(s, r, evsel, &sample, sample.nr_ips, NULL);
 	if (ending == PERF_STITCH_ENDS_MARKER && s->protocol == DEFERRED_PROTOCOL_C)
@@ -242,7 +242,7 @@ static int add_sample(struct pipe_stream *ps, const struct record *r, struct dia
 		return -EBADMSG;
 	s->stats.samples++;
 	see_time(ps, sample.time);
-	ending = perf_stitch__ending(sample.ips, sample.nr_ips, &nr, &key.cookie);
+	ending = session__ending(s, evsel, &sample, &nr, &key.cookie);
 	if (!ps->known_protocol && ending != PERF_STITCH_ENDS_PLAIN) {
 		s->protocol = ending == PERF_STITCH_ENDS_COOKIE ? DEFERRED_PROTOCOL_C : DEFERRED_PROTOCOL_A;
 		ps->known_protocol = true;

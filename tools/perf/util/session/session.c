@@ -305,3 +305,30 @@ enum deferred_protocol session__protocol(const struct session *s)
 {
 	return s->protocol;
 }
+
+static bool any_defers(const struct evlist *list)
+{
+	size_t i;
+
+	for (i = 0; i < list->nr; i++)
+		if (list->evsels[i]->attr.defer_callchain)
+			return true;
+	return false;
+}
+
+enum perf_stitch_ending session__ending(const struct session *s, const struct evsel *evsel,
+					const struct perf_sample *sample, size_t *ret_nr, uint64_t *ret_cookie)
+{
+	enum perf_stitch_ending ending = perf_stitch__ending(sample->ips, sample->nr_ips, ret_nr, ret_cookie);
+	bool records;
+
+	if (ending == PERF_STITCH_ENDS_PLAIN || evsel->attr.defer_callchain)
+		return ending;
+	/* A pipe's records are still to come. */
+	records = s->pipe || s->stats.types[PERF_RECORD_CALLCHAIN_DEFERRED];
+	if (records && !any_defers(s->header->evlist))
+		return ending;
+	*ret_nr = sample->nr_ips;
+	*ret_cookie = 0;
+	return PERF_STITCH_ENDS_PLAIN;
+}

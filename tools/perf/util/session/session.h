@@ -116,6 +116,13 @@ struct dsos *session__dsos(struct session *s);
 struct machine *session__host(struct session *s);
 /* For ops->record: decodes with the session's decoder; see util/event/sample.h. */
 struct sample_decoder *session__decoder(struct session *s);
+/*
+ * perf_stitch__ending() for a sample of @evsel. The marker means something only where deferral was asked
+ * for: a user stack without frame pointers can hold any value, that of the marker as well. (The attrs
+ * of protocol A, and of recordings that lost the bit, do not tell; then the deferred records do.)
+ */
+enum perf_stitch_ending session__ending(const struct session *s, const struct evsel *evsel,
+					const struct perf_sample *sample, size_t *ret_nr, uint64_t *ret_cookie);
 enum deferred_protocol session__protocol(const struct session *s);
 
 #endif /* PERF_SESSION_SESSION_H */
