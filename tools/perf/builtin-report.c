@@ -44,14 +44,17 @@ struct report {
 
 /* --- what the session hands us ------------------------------------------------------------------- */
 
+/*
+ * Then rows are what the tracepoints say. As upstream has it, any other event is enough to go by thread
+ * and symbol, a dummy that collects the side-band as well.
+ */
 static bool all_tracepoints(const struct evlist *evlist)
 {
 	struct evsel *evsel;
 	size_t i;
 
 	evlist__for_each(evlist, i, evsel)
-		if (evsel->attr.type != PERF_TYPE_TRACEPOINT &&
-		    !(evsel->attr.type == PERF_TYPE_SOFTWARE && evsel->attr.config == PERF_COUNT_SW_DUMMY))
+		if (evsel->attr.type != PERF_TYPE_TRACEPOINT)
 			return false;
 	return evlist->nr;
 }
