@@ -151,7 +151,7 @@ int cmd_evlist(int argc, const char **argv)
 	};
 	static const char *const usage[] = { "perf evlist [<options>]", NULL };
 	static const struct session_ops ops = { .begin = stop_reading };
-	struct session_opts session_opts = { .no_resolve = true, .no_chains = true };
+	struct session_opts session_opts = { .no_resolve = true };
 	struct diag diag = DIAG_INIT;
 	struct session *s;
 	char text[512];

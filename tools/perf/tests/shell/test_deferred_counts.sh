@@ -108,12 +108,19 @@ violation() { # SCENARIO TEXT
 }
 violation output-on-every-event 'defer_output is set on several events'
 violation no-tid-in-sample-id 'sample_id has no TID'
+# Reading says so as well.
+"$PERF" script -i "$dir/data" > /dev/null 2> "$dir/err"
+grep -q '1 deferred record cannot be matched: .* no TID' "$dir/err" || fail "script does not say that TID is missing"
 violation marker-without-cookie 'marker has no cookie'
 violation same-cookie-two-tasks "another task's before (tid [12]00)"
 violation nr-past-the-end '0x[0-9a-f]*: CALLCHAIN_DEFERRED: nr:'
 violation record-before-sample 'older than the first sample'
 "$PERF" defer generate -o "$dir/data" "$scenarios/one-to-one.txt"
 status 0 "$PERF" defer dump "$dir/data"
+
+# Merging looks no name up, so it complains of none: this recording's kernel and files are not here.
+"$PERF" defer merge -i "$PERF_TEST_DIR/golden/demo/demo.data" -o "$dir/merged" 2> "$dir/err"
+! grep -q 'no symbols of' "$dir/err" || fail "merge looks symbols up: $(cat "$dir/err")"
 
 # An extra defer_output costs records, not samples: duplicates are counted.
 "$PERF" defer generate -o "$dir/data" "$scenarios/output-on-every-event.txt"

@@ -240,7 +240,7 @@ int dump__collect(struct dump *d, struct session_opts *opts, const struct sessio
 	struct perf_stitch_index *idx;
 	int err;
 
-	opts->raw = opts->no_resolve = opts->no_chains = true;
+	opts->raw = opts->no_resolve = true;
 	d->session = session__new(opts, &ops, &c, diag);
 	if (!d->session)
 		return -EBADMSG;

@@ -313,7 +313,7 @@ static int verify(struct merge *m)
 {
 	struct verify v = { .m = m, .diag = m->diag };
 	struct session_ops ops = { .sample = verify_sample };
-	struct session_opts opts = { .input = m->opts->output, .no_resolve = true, .no_chains = true,
+	struct session_opts opts = { .input = m->opts->output, .no_resolve = true,
 				     .force = true };
 	struct session *s = session__new(&opts, &ops, &v, m->diag);
 	int err;
@@ -348,7 +348,7 @@ int merge__run(const struct merge_opts *opts, struct merge_stats *ret, struct di
 		.follow = on_follow, .damaged = on_damaged, .progress = on_progress,
 	};
 	struct session_opts sopts = {
-		.input = opts->input, .no_resolve = true, .no_chains = true, .force = opts->force,
+		.input = opts->input, .no_resolve = true, .force = opts->force,
 		.pipe_max_wait = opts->pipe_max_wait, .pipe_max_bytes = opts->pipe_max_bytes,
 	};
 	struct session *s;

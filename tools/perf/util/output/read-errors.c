@@ -54,6 +54,9 @@ bool read_errors__close(struct read_errors *e, const struct session_stats *stats
 	if (stats->unknown_types)
 		pr_warning("perf: %" PRIu64 " record%s of unknown types skipped: a newer perf wrote them\n",
 			   stats->unknown_types, plural(stats->unknown_types));
+	if (stats->records_without_tid)
+		pr_warning("perf: %" PRIu64 " deferred record%s cannot be matched: the recording's sample_id has no TID\n",
+			   stats->records_without_tid, plural(stats->records_without_tid));
 	tell_lost(stats);
 	tell_pipe(stats);
 	return stats->damaged || stats->truncated;

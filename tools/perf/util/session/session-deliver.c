@@ -133,11 +133,14 @@ static void resolve(struct session *s, struct session_sample *out, const struct 
 {
 	const struct perf_sample *sample = out->sample;
 	unsigned int mode = sample__cpumode(sample), left = s->opts->max_stack ?: UINT32_MAX;
-	const struct maps *maps = machine__maps_at(out->machine, out->pid, sample->time);
+	const struct maps *maps;
 	bool deferred = half && half->found;
 	uint32_t user_pid = out->pid;
 	size_t nr;
 
+	if (s->opts->no_resolve)
+		return;
+	maps = machine__maps_at(out->machine, out->pid, sample->time);
 	if (out->evsel->attr.sample_type & PERF_SAMPLE_IP)
 		out->ip = chain_cache__frame(s->chains, out->machine, sample->time, maps, sample->ip, mode);
 	if (s->opts->no_chains || !sample->ips)
@@ -219,7 +222,7 @@ int session__deliver_deferred(struct session *s, const struct record *r)
 	comm = machine__comm_at(m, d.id.pid, d.id.tid, d.id.time);
 	if (!filter__passes(&s->filter, d.id.time, d.id.pid, d.id.tid, d.id.cpu, comm))
 		return 0;
-	if (d.nr)
+	if (d.nr && !s->opts->no_resolve)
 		half = chain_cache__half(s->chains, m, d.id.time, machine__maps_at(m, d.id.pid, d.id.time), d.ips,
 					 d.nr, PERF_RECORD_MISC_USER, true);
 	return s->ops->deferred(s->ctx, r, &d, comm, half);

@@ -69,7 +69,7 @@ struct session_ops {
 struct session_opts {
 	const char *input;		/* path, "-" for standard input, NULL: perf.data, or a pipe on stdin */
 	bool raw;			/* do not stitch: --no-merge-callchains */
-	bool no_resolve;		/* chains and ips are not looked up (frames have no map and symbol) */
+	bool no_resolve;		/* nothing is looked up: a sample's ip and chain are NULL, its words are there */
 	bool no_chains;			/* the consumer does not look at chains: they are not built */
 	bool no_order;			/* records only in file order (ops->record): no pass 2 */
 	uint64_t pipe_max_wait;		/* ns of event time; 0: 10 s */
