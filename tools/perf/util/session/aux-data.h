@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What a recording says of AUX traces, collected in pass 1 of recordings that can be read twice: the
+ * description (AUXTRACE_INFO), the stretches of data (AUXTRACE), and the kernel's notes about them (AUX,
+ * ITRACE_START, AUX_OUTPUT_HW_ID). Formats: upstream's perf.data-file-format.txt and perf_event.h.
+ *
+ * Nothing here interprets a trace; see util/auxtrace.
+ */
+#ifndef PERF_SESSION_AUX_DATA_H
+#define PERF_SESSION_AUX_DATA_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct session;
+
+/* AUXTRACE_INFO's type: which driver's private words follow. */
+enum auxtrace_type {
+	PERF_AUXTRACE_UNKNOWN,
+	PERF_AUXTRACE_INTEL_PT,
+	PERF_AUXTRACE_INTEL_BTS,
+	PERF_AUXTRACE_CS_ETM,
+	PERF_AUXTRACE_ARM_SPE,
+	PERF_AUXTRACE_S390_CPUMSF,
+	PERF_AUXTRACE_HISI_PTT,
+	PERF_AUXTRACE_VPA_DTL,
+};
+
+struct aux_info {
+	uint32_t type;
+	uint64_t *words;		/* the private part as u64s, native byte order; owned */
+	size_t nr_words;		/* 0 with type UNKNOWN: there is no such record */
+	uint64_t pos;			/* of the record */
+};
+
+/* An AUXTRACE record and the data behind it. */
+struct aux_chunk {
+	uint64_t size;			/* bytes of @data; what is really in the file */
+	uint64_t offset;		/* of its first byte in the buffer's endless stream */
+	uint64_t reference;		/* an arbitrary number of the recorder (a time, a snapshot's count) */
+	uint32_t idx;			/* which buffer */
+	uint32_t tid, cpu;		/* -1: not bound to one */
+	uint64_t pos;			/* of the record */
+	/* Borrowed, in the mapping: the bytes may change if the file does, the size may not. */
+	const unsigned char *data;
+};
+
+/* An AUX record: the kernel has put data into a buffer. */
+struct aux_event {
+	uint64_t time;			/* ns */
+	uint64_t offset, size;		/* in the buffer's stream; of a snapshot, in the buffer */
+	uint64_t flags;			/* PERF_AUX_FLAG_* */
+	uint64_t id;			/* of the AUX event; 0: not recorded */
+	uint32_t pid, tid, cpu;		/* -1: not recorded */
+	uint64_t pos;
+};
+
+/* ITRACE_START: from here on the trace is this task's. */
+struct aux_start {
+	uint64_t time;
+	uint32_t pid, tid, cpu;
+	uint64_t pos;
+};
+
+struct aux_data {
+	struct aux_info info;
+	struct aux_chunk *chunks;	/* in file order */
+	size_t nr_chunks, cap_chunks;
+	struct aux_event *events;	/* in time order */
+	size_t nr_events, cap_events;
+	struct aux_start *starts;	/* in time order */
+	size_t nr_starts, cap_starts;
+	uint64_t bytes;			/* of all chunks */
+	uint64_t truncated, partial, collided;	/* AUX records with that flag */
+};
+
+/*
+ * All of it, complete once the first sample or event is delivered; empty for a pipe that is read only once
+ * (session_opts.store_pipe makes it readable twice). Owned by the session.
+ */
+const struct aux_data *session__aux_data(const struct session *s);
+
+#endif /* PERF_SESSION_AUX_DATA_H */
