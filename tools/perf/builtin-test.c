@@ -6,6 +6,7 @@
 
 #include "builtin.h"
 #include "tests/runner.h"
+#include "tests/workloads/workload.h"
 #include "util/base/alloc.h"
 #include "util/base/options.h"
 
@@ -69,9 +70,29 @@ static int run_tests(const struct test_list *list, int nr_words, const char **wo
 	return totals.failed || err ? EXIT_FAILED : EXIT_OK;
 }
 
+static int list_workloads(void)
+{
+	const struct test_workload *w;
+	size_t i;
+
+	for (i = 0; (w = test_workload__at(i)); i++)
+		printf("%-20s %-20s %s\n", w->name, w->args, w->desc);
+	return EXIT_OK;
+}
+
+static int run_workload(const char *name, int argc, const char **argv)
+{
+	const struct test_workload *w = test_workload__find(name);
+
+	if (!w)
+		usage_error("no workload is called '%s' (perf test --list-workloads shows them)", name);
+	return w->run(argc, argv);
+}
+
 int cmd_test(int argc, const char **argv)
 {
-	bool sequential = false, dont_fork = false;
+	bool sequential = false, dont_fork = false, only_workloads = false;
+	const char *workload = NULL;
 	int show = 0, ret;
 	unsigned int timeout = DEFAULT_TIMEOUT;
 	const struct option options[] = {
@@ -81,15 +102,23 @@ int cmd_test(int argc, const char **argv)
 		OPT_BOOL('F', "dont-fork", &dont_fork,
 			 "run C tests in this process, for a debugger"),
 		OPT_UINT(0, "timeout", &timeout, "SECONDS", "give up on a test after this time"),
+		OPT_STRING('w', "workload", &workload, "NAME",
+			   "run a small program that is made to be recorded, with the arguments that follow"),
+		OPT_BOOL(0, "list-workloads", &only_workloads, "show these programs"),
 		OPT_END()
 	};
 	static const char *const usage[] = {
-		"perf test [<options>] [list] [NAME-PART | N | N-M]...", NULL
+		"perf test [<options>] [list] [NAME-PART | N | N-M]...",
+		"perf test -w NAME [ARGS...]", NULL
 	};
 	struct test_list list;
 	bool only_list;
 
 	argc = parse_options(argc, argv, options, usage, 0);
+	if (only_workloads)
+		return list_workloads();
+	if (workload)
+		return run_workload(workload, argc, argv);
 	only_list = argc && !strcmp(argv[0], "list");
 	argc -= only_list;
 	argv += only_list;

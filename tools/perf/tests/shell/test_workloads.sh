@@ -1,0 +1,55 @@
+#!/bin/sh
+# perf test -w: workloads are recorded with the functions that they are known for
+# SPDX-License-Identifier: GPL-2.0-only
+set -eu
+# shellcheck source-path=SCRIPTDIR source=lib/record.sh
+. "$PERF_TEST_DIR/shell/lib/record.sh"
+need_events
+
+# All of one command's functions, innermost first, a line for each sample; "A (inlined)" is "A".
+stacks() { # FILE
+	"$PERF" script -i "$1" -F ip,sym 2> /dev/null |
+		awk 'NF { sub(/^[ \t]*[0-9a-f]+ /, ""); sub(/ \(inlined\)$/, ""); line = line " " $0; next }
+		     { print line; line = "" } END { print line }'
+}
+records() { # WORKLOAD ARGUMENT LEAST FUNCTIONS-INNERMOST-FIRST
+	"$PERF" record -q -e cpu-clock -F 1000 -g -o "$dir/f" -- "$PERF" test -w "$1" "$2" 2> "$dir/err" ||
+		bad "$1: $(cat "$dir/err")"
+	stacks "$dir/f" > "$dir/stacks"
+	found=$(grep -c "$4" "$dir/stacks" || :)
+	[ "$found" -ge "$3" ] || bad "$1: $found samples with '$4', at least $3 expected:
+$(sort "$dir/stacks" | uniq -c | sort -rn | head -5)"
+}
+records noploop 1 100 ' noploop '
+records leafloop 1 100 ' leaf parent leafloop '
+records inlineloop 1 100 ' leaf middle parent inlineloop '
+records brstack 3000000 1 ' brstack_bench brstack '
+records traploop 20000 1 ' traploop '
+records deferred 1 50 ' deferred_inner deferred_middle deferred_outer deferred '
+records sqrtloop 1 100 ' sqrt_until_done sqrtloop '
+records thloop 1 100 ' test_loop thfunc '
+records datasym 1 100 ' datasym '
+[ "$("$PERF" script -i "$dir/f" -F comm 2> /dev/null | sort -u | grep -c .)" = 1 ] || bad "datasym: more than one name"
+records thloop 1 100 ' test_loop thloop '
+tids=$("$PERF" script -i "$dir/f" -F tid 2> /dev/null | awk 'NF' | sort -u | grep -c .)
+[ "$tids" = 2 ] || bad "thloop: samples of $tids threads"
+
+"$PERF" record -q -e context-switches -c 1 -o "$dir/f" -- "$PERF" test -w context_switch_loop 200
+switches=$("$PERF" script -i "$dir/f" -F comm 2> /dev/null | grep -c .)
+[ "$switches" -ge 200 ] || bad "context_switch_loop: $switches switches"
+
+# Each one of the list is there, and is told from a wrong name.
+"$PERF" test --list-workloads > "$dir/list"
+[ "$(wc -l < "$dir/list")" = 10 ] || bad "--list-workloads: $(cat "$dir/list")"
+while read -r name rest; do
+	grep -q "^$name \\[" "$PERF_TEST_DIR/../Documentation/perf-test.txt" 2> /dev/null ||
+		[ ! -e "$PERF_TEST_DIR/../Documentation" ] || bad "$name ($rest) is not in the man page"
+done < "$dir/list"
+result=0
+"$PERF" test -w nothing 2> "$dir/err" || result=$?
+[ $result = 129 ] || bad "-w nothing: exit $result"
+grep -q "no workload is called 'nothing' (perf test --list-workloads shows them)" "$dir/err" || bad "-w nothing: $(cat "$dir/err")"
+result=0
+"$PERF" test -w noploop 1x 2> "$dir/err" || result=$?
+[ $result = 129 ] || bad "-w noploop 1x: exit $result: $(cat "$dir/err")"
+exit $status
