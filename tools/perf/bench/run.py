@@ -9,6 +9,8 @@ Without a recording, some are made with `perf defer generate`:
     deferred    500,000 samples of 8 threads, each waiting for its 14-frame user stack
     waiting     100,000 tasks that all wait at once, and wake up in the end
     plain       as `deferred`, with ordinary chains, so that any perf can read it
+    inlined     20,000 samples of a large C++ program that is built for it (a minute), shown with source
+                lines and inlined functions
 
 A peer is whatever other perf is found in the PATH, or a command that is given (--peer "chroot /x
 perf"). Every program gets the same file in turn; what counts is the ratio within one run, since
@@ -26,6 +28,8 @@ import sys
 import tempfile
 import threading
 import time
+
+import inlined
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 PERF = os.path.join(HERE, "..", "build", "perf")
@@ -55,6 +59,11 @@ COMMANDS = {
     "script": ["script", "--no-inline"],
     "report": ["report", "--stdio", "--no-inline"],
 }
+# For `inlined`: what takes the time is finding lines and inlined functions.
+SOURCE_COMMANDS = {
+    "script": ["script", "-F", "+srcline"],
+    "report": ["report", "--stdio", "--no-children", "-s", "srcline"],
+}
 
 
 def scenarios(scale):
@@ -78,6 +87,10 @@ def make_recordings(perf, folder, scale, only):
                 f.write(text)
             subprocess.run([perf, "defer", "generate", "-o", path, source], check=True)
         made.append(path)
+    if not only or any(w in "inlined" for w in only):
+        path = inlined.record(perf, folder, scale)
+        if path:
+            made.append(path)
     return made
 
 
@@ -171,7 +184,8 @@ def main():
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--scale", type=float, default=1.0, help="size of the recordings that are made")
     parser.add_argument("--limit", type=float, default=900, help="seconds after which a run is ended")
-    parser.add_argument("--only", action="append", default=[], help="script, report, deferred, waiting, plain")
+    parser.add_argument("--only", action="append", default=[], 
+                        help="script, report, deferred, waiting, plain, inlined")
     parser.add_argument("--keep", metavar="DIR", help="make the recordings there and leave them")
     parser.add_argument("recordings", nargs="*")
     args = parser.parse_args()
@@ -185,6 +199,8 @@ def main():
         os.makedirs(folder, exist_ok=True)
         for path in args.recordings or make_recordings(args.perf, folder, args.scale, only):
             for what, arguments in commands.items():
+                if os.path.basename(path) == "inlined.data":
+                    arguments = SOURCE_COMMANDS[what]
                 results = measure(programs, arguments, path, args.runs, args.limit)
                 show(what, path, results)
                 failed |= results["ours"].status != 0
