@@ -22,6 +22,7 @@ static const struct {
 	{ "intel-pt",		"HAVE_LIBIPT",		HAVE_LIBIPT },
 	{ "libelf",		"HAVE_LIBELF",		HAVE_LIBELF },
 	{ "libtraceevent",	"HAVE_LIBTRACEEVENT",	HAVE_LIBTRACEEVENT },
+	{ "lzma",		"HAVE_LIBLZMA",		HAVE_LIBLZMA },
 	{ "zlib",		"HAVE_ZLIB",		HAVE_ZLIB },
 	{ "zstd",		"HAVE_LIBZSTD",		HAVE_LIBZSTD },
 };

@@ -35,9 +35,13 @@ try HAVE_LIBZSTD NO_LIBZSTD "-lzstd" "compressed recordings" libzstd-dev <<'E'
 #include <zstd.h>
 int main(void) { return ZSTD_createDCtx() == 0; }
 E
-try HAVE_ZLIB NO_ZLIB "-lz" "gzip files" zlib1g-dev <<'E'
+try HAVE_ZLIB NO_ZLIB "-lz" "gzip files and checksums of debug files" zlib1g-dev <<'E'
 #include <zlib.h>
 int main(void) { return zlibVersion() == 0; }
+E
+try HAVE_LIBLZMA NO_LIBLZMA "-llzma" "MiniDebugInfo and xz files" liblzma-dev <<'E'
+#include <lzma.h>
+int main(void) { return lzma_version_number() == 0; }
 E
 try HAVE_DEMANGLE NO_DEMANGLE "-liberty" "C++, Rust and D names" libiberty-dev <<'E'
 #include <libiberty/demangle.h>

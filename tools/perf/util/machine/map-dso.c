@@ -54,5 +54,5 @@ struct dso *user_map__dso(struct dsos *dsos, const struct record_mmap *r)
 		snprintf(jit, sizeof(jit), "/tmp/perf-%u.map", r->pid);
 		return dsos__get(dsos, jit, DSO_KIND_JIT, NULL, 0, r->pid);
 	}
-	return dsos__get(dsos, r->filename, DSO_KIND_USER, r->build_id, r->build_id_size, 0);
+	return dsos__get(dsos, r->filename, DSO_KIND_USER, r->build_id, r->build_id_size, r->pid);
 }

@@ -136,6 +136,20 @@ static const struct known_id *known_id(struct dsos *dsos, const char *name)
 	return k;
 }
 
+/* The last few are kept: it is they that may still live. */
+static void add_pid(struct dso_entry *e, uint32_t pid)
+{
+	size_t i;
+
+	for (i = 0; i < DSO_MAX_PIDS; i++)
+		if (e->pids[i] == pid)
+			return;
+	if (!pid)
+		return;
+	e->pids[e->next_pid] = pid;
+	e->next_pid = (uint8_t)((e->next_pid + 1) % DSO_MAX_PIDS);
+}
+
 struct dso *dsos__get(struct dsos *dsos, const char *name, enum dso_kind kind, const uint8_t *build_id,
 		      size_t size, uint32_t pid)
 {
@@ -154,8 +168,10 @@ struct dso *dsos__get(struct dsos *dsos, const char *name, enum dso_kind kind, c
 	for (e = u64map__find(&dsos->by_name, hash); e; e = e->same_name) {
 		if (e->dso.kind != kind || strcmp(e->dso.path, name))
 			continue;
-		if (dso__same_build_id(&e->dso, build_id, size))
+		if (dso__same_build_id(&e->dso, build_id, size)) {
+			add_pid(e, pid);
 			return &e->dso;
+		}
 		if (!e->dso.build_id_size && !e->dso.symbols)
 			nameless = &e->dso;
 	}
@@ -163,7 +179,8 @@ struct dso *dsos__get(struct dsos *dsos, const char *name, enum dso_kind kind, c
 	dso = nameless ? nameless : dso__new(dsos, name, kind, hash);
 	if (size)
 		set_build_id(dso, build_id, size);
-	dso->pid = pid;
+	dso->pid = kind == DSO_KIND_JIT ? pid : 0;
+	add_pid(dso_entry(dso), pid);
 	return dso;
 }
 
@@ -228,16 +245,24 @@ void dso__set_reference(struct dso *dso, const char *name, uint64_t addr)
 	e->ref_addr = addr;
 }
 
-void dso_symbols__fail(struct dso_symbols *s, const char *fmt, ...)
+void dso_symbols__fail(struct dso_symbols *s, enum dso_lack lack, const char *fmt, ...)
 {
 	va_list ap;
 
 	if (s->error)
 		return;
+	s->lack = lack;
 	va_start(ap, fmt);
 	if (vasprintf(&s->error, fmt, ap) < 0)
 		s->error = xstrdup("no symbols");
 	va_end(ap);
+}
+
+enum dso_lack dso_lack__of_error(int err)
+{
+	if (err == -ENOENT || err == -ENOTDIR)
+		return DSO_LACK_FILE;
+	return err == -ENOEXEC ? DSO_LACK_NOT_A_FILE : DSO_LACK_ACCESS;
 }
 
 char *build_id_path(const struct dso *dso, const char *dir, const char *suffix)
@@ -272,7 +297,7 @@ static void load(struct dso *dso)
 		break;			/* was complete from the beginning */
 	}
 	if (!s->table && !s->error)
-		dso_symbols__fail(s, "no symbols in it");
+		dso_symbols__fail(s, DSO_LACK_STRIPPED, "no symbols in it");
 	if (s->error && s->other_build)
 		pr_warning("no symbols of '%s': %s\n", dso->long_name, s->error);
 	else if (s->error)
@@ -315,4 +340,13 @@ const char *dso__load_error(struct dso *dso)
 	if (!dso->symbols)
 		load(dso);
 	return dso->symbols->error;
+}
+
+enum dso_lack dso__lack(struct dso *dso)
+{
+	if (dso->dsos->opts.no_symbols)
+		return DSO_LACK_NOTHING;
+	if (!dso->symbols)
+		load(dso);
+	return dso->symbols->lack;
 }

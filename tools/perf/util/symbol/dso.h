@@ -29,6 +29,17 @@ enum dso_kind {
 	DSO_KIND_JIT,			/* /tmp/perf-PID.map */
 };
 
+/* Why an address in a dso may have no name. */
+enum dso_lack {
+	DSO_LACK_NOTHING,		/* the whole symbol table is there: no symbol covers the address */
+	DSO_LACK_PARTIAL,		/* only names that other files use, or of functions: it is stripped */
+	DSO_LACK_STRIPPED,		/* no names in it, and no file with them */
+	DSO_LACK_FILE,			/* the file is not there */
+	DSO_LACK_ACCESS,		/* it cannot be read, or hides its addresses */
+	DSO_LACK_BUILD,			/* what is there is another build */
+	DSO_LACK_NOT_A_FILE,		/* memory that no file is behind, and no JIT's map names */
+};
+
 struct dso {
 	const char *long_name;		/* as recorded, and as script prints it; a module's is "[name]" */
 	const char *short_name;		/* base name, as perf prints in the dso column */
@@ -59,7 +70,8 @@ struct dsos *dsos__new(const struct symbol_opts *opts);
 void dsos__delete(struct dsos *dsos);
 /*
  * The dso of @name with @build_id (@size 0: not known; an entry with the same name then serves if it
- * has none either). @pid counts for JIT only.
+ * has none either). @pid: the process that has it mapped, 0: not known; where it lives in a root of its
+ * own, files are looked for there too.
  */
 struct dso *dsos__get(struct dsos *dsos, const char *name, enum dso_kind kind, const uint8_t *build_id,
 		      size_t size, uint32_t pid);
@@ -86,6 +98,8 @@ const struct symbol *dso__find_symbol(struct dso *dso, uint64_t addr);
 bool dso__covers(struct dso *dso, uint64_t addr);
 /* Why this dso has no symbols ("no such file", "build id differs", ...), or NULL. */
 const char *dso__load_error(struct dso *dso);
+/* Why an address in it, which dso__find_symbol() does not know, has no name. */
+enum dso_lack dso__lack(struct dso *dso);
 
 /*
  * Reads a build id from an ELF file's notes, or from raw note data such as /sys/kernel/notes.

@@ -11,8 +11,13 @@
 #include "util/symbol/kallsyms.h"
 #include "util/symbol/symtab.h"
 
+/* Of the processes that map a file, as many are asked for their root. */
+#define DSO_MAX_PIDS	8
+
 struct dso_entry {
 	struct dso dso;			/* first: a struct dso * is a struct dso_entry * */
+	uint32_t pids[DSO_MAX_PIDS];	/* the last processes that had it mapped; 0: none */
+	uint8_t next_pid;
 	struct dso_entry *same_name;	/* an older one of the same name or hash */
 	const char *ref_name;		/* KERNEL: see dso__set_reference(); NULL: not known */
 	uint64_t ref_addr;
@@ -24,6 +29,7 @@ struct dso_symbols {
 	struct symtab own;
 	const struct symtab *table;	/* own, or one of the shared kallsyms */
 	char *error;			/* owned; NULL: symbols are there */
+	enum dso_lack lack;
 	bool other_build;		/* what was found is another build: worth a warning */
 };
 
@@ -60,7 +66,10 @@ static inline bool dso__same_build_id(const struct dso *dso, const uint8_t *id, 
 }
 
 /* Sets why @s has no symbols; the first reason stays. */
-void dso_symbols__fail(struct dso_symbols *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+void dso_symbols__fail(struct dso_symbols *s, enum dso_lack lack, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+/* The kind of trouble that @err (negative errno) of opening a file is. */
+enum dso_lack dso_lack__of_error(int err);
 
 /* One loader a kind: each fills @s, or says why not. */
 void dso__load_elf(struct dso *dso, struct dso_symbols *s);

@@ -19,6 +19,20 @@ int elf_file__open_memory(void *image, size_t size, struct elf_file **ret)
 	return -ENOSYS;
 }
 
+int elf_file__open_packed(const char *path, struct elf_file **ret)
+{
+	(void)path;
+	(void)ret;
+	return -ENOSYS;
+}
+
+int elf_file__open_minidebug(struct elf_file *f, struct elf_file **ret)
+{
+	(void)f;
+	(void)ret;
+	return -ENOSYS;
+}
+
 void elf_file__close(struct elf_file *f)
 {
 	(void)f;
@@ -56,9 +70,10 @@ size_t elf_file__segments(struct elf_file *f, struct elf_segment **ret)
 	return 0;
 }
 
-const char *elf_file__debuglink(struct elf_file *f)
+const char *elf_file__debuglink(struct elf_file *f, uint32_t *ret_crc)
 {
 	(void)f;
+	(void)ret_crc;
 	return NULL;
 }
 

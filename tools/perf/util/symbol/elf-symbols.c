@@ -12,12 +12,19 @@
 #include <unistd.h>
 
 #include "util/base/alloc.h"
+#include "util/base/cursor.h"
 #include "util/symbol/build-id.h"
+#include "util/symbol/file.h"
+#include "util/symbol/unpack.h"
+
+/* What a compressed file may become, bytes. */
+#define MAX_UNPACKED	((size_t)512 << 20)
 
 struct elf_file {
 	Elf *elf;
 	int fd;				/* -1: in memory */
 	char *path;
+	char *image;			/* in memory, and ours to free; or NULL */
 	GElf_Ehdr ehdr;
 	size_t shstrndx, phnum;
 };
@@ -73,11 +80,48 @@ int elf_file__open_memory(void *image, size_t size, struct elf_file **ret)
 	return 0;
 }
 
+/* Unpacks @size bytes of @data, if they are packed, and opens what comes out. */
+static int open_unpacked(const void *data, size_t size, struct elf_file **ret)
+{
+	size_t unpacked_size;
+	char *image;
+	int err = unpack(data, size, MAX_UNPACKED, &image, &unpacked_size);
+
+	if (err)
+		return err;
+	err = elf_file__open_memory(image, unpacked_size, ret);
+	if (err)
+		free(image);
+	else
+		(*ret)->image = image;
+	return err;
+}
+
+int elf_file__open_packed(const char *path, struct elf_file **ret)
+{
+	size_t size;
+	char *data;
+	int err = elf_file__open(path, ret);
+
+	if (err != -ENOEXEC)
+		return err;
+	err = file__read_all(path, MAX_UNPACKED, &data, &size);
+	if (err)
+		return err;
+	err = open_unpacked(data, size, ret);
+	free(data);
+	if (err)
+		return err == -EINVAL ? -ENOEXEC : err;
+	(*ret)->path = xstrdup(path);
+	return 0;
+}
+
 void elf_file__close(struct elf_file *f)
 {
 	if (!f)
 		return;
 	elf_end(f->elf);
+	free(f->image);
 	if (f->fd >= 0)
 		close(f->fd);
 	free(f->path);
@@ -117,6 +161,11 @@ static Elf_Scn *section_by_type(struct elf_file *f, uint32_t type, GElf_Shdr *re
 	return NULL;
 }
 
+static bool is_swapped(const struct elf_file *f)
+{
+	return f->ehdr.e_ident[EI_DATA] != (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? ELFDATA2LSB : ELFDATA2MSB);
+}
+
 int elf_file__build_id(struct elf_file *f, uint8_t ret[20])
 {
 	GElf_Shdr shdr;
@@ -131,8 +180,7 @@ int elf_file__build_id(struct elf_file *f, uint8_t ret[20])
 		if (!data || !data->d_buf)
 			continue;
 		n = build_id__from_notes(data->d_buf, data->d_size, shdr.sh_addralign,
-					 f->ehdr.e_ident[EI_DATA] != (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-								      ? ELFDATA2LSB : ELFDATA2MSB), ret);
+					 is_swapped(f), ret);
 		if (n > 0)
 			return n;
 	}
@@ -156,16 +204,33 @@ bool elf_file__has_dwarf(struct elf_file *f)
 	return scn && shdr.sh_type != SHT_NOBITS;
 }
 
-const char *elf_file__debuglink(struct elf_file *f)
+const char *elf_file__debuglink(struct elf_file *f, uint32_t *ret_crc)
 {
 	GElf_Shdr shdr;
 	Elf_Scn *scn = section_by_name(f, ".gnu_debuglink", &shdr);
 	Elf_Data *data = scn ? elf_rawdata(scn, NULL) : NULL;
+	struct cursor c;
+	const char *name;
 
-	/* A name, zero-terminated, then padding and a checksum. */
-	if (!data || !data->d_buf || !memchr(data->d_buf, 0, data->d_size))
+	if (!data || !data->d_buf)
 		return NULL;
-	return strchr(data->d_buf, '/') ? NULL : data->d_buf;
+	/* A name, zero-terminated, padding up to a multiple of four, and a checksum. */
+	c = cursor__make(data->d_buf, data->d_size, is_swapped(f));
+	name = cursor__str(&c, "name");
+	cursor__skip(&c, (4 - cursor__offset(&c) % 4) % 4, "padding");
+	*ret_crc = cursor__u32(&c, "checksum");
+	return c.bad || !name[0] || strchr(name, '/') ? NULL : name;
+}
+
+int elf_file__open_minidebug(struct elf_file *f, struct elf_file **ret)
+{
+	GElf_Shdr shdr;
+	Elf_Scn *scn = section_by_name(f, ".gnu_debugdata", &shdr);
+	Elf_Data *data = scn && shdr.sh_type != SHT_NOBITS ? elf_rawdata(scn, NULL) : NULL;
+
+	if (!data || !data->d_buf)
+		return -ENOENT;
+	return open_unpacked(data->d_buf, data->d_size, ret);
 }
 
 /* --- symbols -------------------------------------------------------------------------------- */

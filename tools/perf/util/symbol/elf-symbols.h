@@ -16,6 +16,13 @@ struct elf_file;
 int elf_file__open(const char *path, struct elf_file **ret);
 /* The same for an ELF image in memory, which is borrowed. */
 int elf_file__open_memory(void *image, size_t size, struct elf_file **ret);
+/* The same for a file that may be compressed (a module: "x.ko.xz"). -ENOTSUP: built without the library for it. */
+int elf_file__open_packed(const char *path, struct elf_file **ret);
+/*
+ * The small ELF file with function symbols that some distributions put into the file itself, compressed
+ * (MiniDebugInfo, section .gnu_debugdata). 0 into @ret; -ENOENT: there is none; else negative errno.
+ */
+int elf_file__open_minidebug(struct elf_file *f, struct elf_file **ret);
 void elf_file__close(struct elf_file *f);
 
 /* Returns the size of the build id (1..20), or -ENOENT. */
@@ -24,8 +31,8 @@ int elf_file__build_id(struct elf_file *f, uint8_t ret[20]);
 const char *elf_file__path(const struct elf_file *f);
 bool elf_file__has_symtab(struct elf_file *f);
 bool elf_file__has_dwarf(struct elf_file *f);
-/* The name in .gnu_debuglink, or NULL. Borrowed until close. */
-const char *elf_file__debuglink(struct elf_file *f);
+/* The name in .gnu_debuglink, or NULL; the checksum of that file goes to @ret_crc. Borrowed until close. */
+const char *elf_file__debuglink(struct elf_file *f, uint32_t *ret_crc);
 
 /* What is mapped from where: program headers of type PT_LOAD. */
 struct elf_segment {

@@ -11,6 +11,7 @@
 #include "util/symbol/dsos.h"
 #include "util/symbol/file.h"
 #include "util/symbol/jit-map.h"
+#include "util/symbol/process-root.h"
 
 #define MAX_FILE	((size_t)1 << 30)
 
@@ -61,27 +62,64 @@ size_t jit_map__parse(struct symtab *t, const char *data, size_t size)
 	return skipped;
 }
 
+/* /tmp is everybody's: only what root, the user, or the process itself wrote is believed. */
+static bool is_trusted(const struct stat *st, uint32_t pid)
+{
+	uid_t uid;
+
+	return !st->st_uid || st->st_uid == geteuid() || (process__uid(pid, &uid) && st->st_uid == uid);
+}
+
+/* False with @ret_err, and nothing read, if the file cannot be used. */
+static bool load_map(const char *path, uint32_t pid, struct symtab *t, int *ret_err)
+{
+	struct stat st;
+	char *data;
+	size_t size;
+
+	*ret_err = stat(path, &st) ? -errno : 0;
+	if (!*ret_err && !is_trusted(&st, pid))
+		*ret_err = -EPERM;
+	if (!*ret_err)
+		*ret_err = file__read_all(path, MAX_FILE, &data, &size);
+	if (*ret_err)
+		return false;
+	jit_map__parse(t, data, size);
+	free(data);
+	return true;
+}
+
+/* A process in a container writes its map to its own /tmp, under the number it has there. */
+static bool load_from_own_root(uint32_t pid, struct symtab *t)
+{
+	uint32_t own = process__own_pid(pid);
+	char *root, *path;
+	bool ok;
+	int err;
+
+	if (!own)
+		return false;
+	root = process__other_root(pid);
+	path = xasprintf("%s/tmp/perf-%u.map", root ? root : "", own);
+	ok = (root || own != pid) && load_map(path, pid, t, &err);
+	free(path);
+	free(root);
+	return ok;
+}
+
 void dso__load_jit(struct dso *dso, struct dso_symbols *s)
 {
-	const char *symfs = dso->dsos->opts.symfs ? dso->dsos->opts.symfs : "";
-	char *path = xasprintf("%s%s", symfs, dso->path), *data;
-	struct stat st;
-	size_t size;
-	int err = stat(path, &st) ? -errno : 0;
+	const char *symfs = dso->dsos->opts.symfs;
+	char *path = xasprintf("%s%s", symfs ? symfs : "", dso->path);
+	int err;
 
-	/* /tmp is everybody's: only what the user or root wrote is believed. */
-	if (!err && st.st_uid && st.st_uid != geteuid())
-		err = -EPERM;
-	if (!err)
-		err = file__read_all(path, MAX_FILE, &data, &size);
-	if (err) {
-		dso_symbols__fail(s, "'%s': %s", path, err == -EPERM
-				  ? "not owned by root or the current user" : strerror(-err));
-	} else {
-		jit_map__parse(&s->own, data, size);
-		free(data);
+	if ((!symfs && load_from_own_root(dso->pid, &s->own)) || load_map(path, dso->pid, &s->own, &err)) {
 		if (s->own.nr)
 			s->table = &s->own;
+	} else {
+		dso_symbols__fail(s, err == -ENOENT ? DSO_LACK_NOT_A_FILE : DSO_LACK_ACCESS, "'%s': %s", path,
+				  err == -EPERM ? "not owned by root, the current user or the process's user"
+						: strerror(-err));
 	}
 	free(path);
 }

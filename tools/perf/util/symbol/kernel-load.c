@@ -101,12 +101,13 @@ static void load_vmlinux(struct dso *dso, struct dso_symbols *s)
 	int err = elf_file__open(path, &f), n;
 
 	if (err) {
-		dso_symbols__fail(s, "'%s': %s", path, err == -ENOEXEC ? "not an ELF file" : strerror(-err));
+		dso_symbols__fail(s, dso_lack__of_error(err), "'%s': %s", path,
+				  err == -ENOEXEC ? "not an ELF file" : strerror(-err));
 		return;
 	}
 	n = elf_file__build_id(f, id);
 	if (dso->build_id_size && (n <= 0 || !dso__same_build_id(dso, id, (size_t)n))) {
-		dso_symbols__fail(s, "'%s': build id differs from the recorded kernel's", path);
+		dso_symbols__fail(s, DSO_LACK_BUILD, "'%s': build id differs from the recorded kernel's", path);
 	} else if (elf_file__add_symbols(f, f, &s->own, ELF_VIRTUAL, false) > 0) {
 		for (i = 0; e->ref_name && e->ref_addr && i < s->own.nr; i++)
 			if (!strcmp(s->own.syms[i].name, e->ref_name))
@@ -116,7 +117,7 @@ static void load_vmlinux(struct dso *dso, struct dso_symbols *s)
 		symtab__finish(&s->own, SYMTAB_FILL);
 		s->table = &s->own;
 	} else {
-		dso_symbols__fail(s, "no symbols in '%s'", path);
+		dso_symbols__fail(s, DSO_LACK_STRIPPED, "no symbols in '%s'", path);
 	}
 	elf_file__close(f);
 }
@@ -126,7 +127,7 @@ void dso__load_kernel(struct dso *dso, struct dso_symbols *s)
 	struct dsos *dsos = dso->dsos;
 
 	if (is_guest(dso)) {
-		dso_symbols__fail(s, "a guest's kernel: its symbols are not known here");
+		dso_symbols__fail(s, DSO_LACK_FILE, "a guest's kernel: its symbols are not known here");
 		return;
 	}
 	if (dso->kind == DSO_KIND_KERNEL && dsos->opts.vmlinux && dsos->opts.vmlinux[0]) {
@@ -137,14 +138,15 @@ void dso__load_kernel(struct dso *dso, struct dso_symbols *s)
 		load_kallsyms(dsos);
 	if (dsos->kallsyms_error) {
 		s->other_build = dsos->other_kernel && dso->kind == DSO_KIND_KERNEL;
-		dso_symbols__fail(s, "%s", dsos->kallsyms_error);
+		dso_symbols__fail(s, dsos->other_kernel ? DSO_LACK_BUILD : DSO_LACK_ACCESS, "%s",
+				  dsos->kallsyms_error);
 	} else if (dso->kind == DSO_KIND_KERNEL) {
 		s->table = &dsos->kallsyms.kernel;
 	} else if (!dsos->modules_valid) {
-		dso_symbols__fail(s, "the kallsyms are of another boot, in which the module lay elsewhere");
+		dso_symbols__fail(s, DSO_LACK_BUILD, "the kallsyms are of another boot, in which the module lay elsewhere");
 	} else {
 		s->table = kallsyms__module(&dsos->kallsyms, dso->short_name);
 		if (!s->table)
-			dso_symbols__fail(s, "the module is not in the kallsyms");
+			dso_symbols__fail(s, DSO_LACK_FILE, "the module is not in the kallsyms");
 	}
 }

@@ -33,20 +33,20 @@ void dso__load_vdso(struct dso *dso, struct dso_symbols *s)
 	int n;
 
 	if (!dso->build_id_size && !kernel__runs(kernel)) {
-		dso_symbols__fail(s, "the recorded vdso is another kernel's");
+		dso_symbols__fail(s, DSO_LACK_BUILD, "the recorded vdso is another kernel's");
 		return;
 	}
 	if (!size) {
-		dso_symbols__fail(s, "this process has no vdso to take symbols from");
+		dso_symbols__fail(s, DSO_LACK_ACCESS, "this process has no vdso to take symbols from");
 		return;
 	}
 	copy = xmemdup(base, size);
 	if (elf_file__open_memory(copy, size, &f)) {
-		dso_symbols__fail(s, "the vdso of this process cannot be read");
+		dso_symbols__fail(s, DSO_LACK_ACCESS, "the vdso of this process cannot be read");
 	} else {
 		n = elf_file__build_id(f, id);
 		if (dso->build_id_size && (n <= 0 || !dso__same_build_id(dso, id, (size_t)n)))
-			dso_symbols__fail(s, "the recorded vdso is another kernel's (build id differs)");
+			dso_symbols__fail(s, DSO_LACK_BUILD, "the recorded vdso is another kernel's (build id differs)");
 		else if (elf_file__add_symbols(f, f, &s->own, ELF_FILE_OFFSETS, false) > 0)
 			s->table = &s->own;
 		elf_file__close(f);

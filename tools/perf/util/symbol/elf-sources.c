@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The order in which files are looked for. The file that was mapped: where it was recorded (below
+ * --symfs), the build-id cache, the root of a process that still runs, debuginfod. What else belongs to
+ * it: .gnu_debuglink, the build-id cache, /usr/lib/debug, each below the same roots, and debuginfod. A
+ * recorded build id must be that of each of them.
+ */
+#include "util/symbol/elf-sources.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/base/alloc.h"
+#include "util/base/log.h"
+#include "util/symbol/process-root.h"
+#include "util/symbol/unpack.h"
+
+#define DEBUG_ROOT	"/usr/lib/debug"
+
+/* Below these, each without a slash at its end, paths are looked up. */
+struct roots {
+	char *dirs[1 + DSO_MAX_PIDS];
+	size_t nr;
+};
+
+static void roots__init(struct roots *r, const struct dso *dso)
+{
+	const struct dso_entry *e = dso_entry(dso);
+	const char *symfs = dso->dsos->opts.symfs;
+	size_t i;
+
+	*r = (struct roots){ .nr = 1 };
+	r->dirs[0] = xstrdup(symfs ? symfs : "");
+	/* Numbers of processes are used again: without a build id nothing says that it is still the one. */
+	for (i = 0; i < DSO_MAX_PIDS && !symfs && dso->build_id_size; i++) {
+		char *dir = e->pids[i] ? process__other_root(e->pids[i]) : NULL;
+
+		if (dir)
+			r->dirs[r->nr++] = dir;
+	}
+}
+
+static void roots__exit(struct roots *r)
+{
+	size_t i;
+
+	for (i = 0; i < r->nr; i++)
+		free(r->dirs[i]);
+}
+
+static void fail_other_build(const struct dso *dso, struct dso_symbols *s, const char *path)
+{
+	bool there = !strcmp(dso->path, path);
+
+	/* Worth more words than that another place has no such file. */
+	if (!s->other_build)
+		zfree(&s->error);
+	s->other_build = true;
+	dso_symbols__fail(s, DSO_LACK_BUILD, "%s%s%s is another build (build id differs from the recorded one)",
+			  there ? "the file there" : "'", there ? "" : path, there ? "" : "'");
+}
+
+/* Is @f of the build that is looked for? @crc: of the whole file, for files without an id; or NULL. */
+static bool matches(const struct dso *dso, struct elf_file *f, const char *path, const uint32_t *crc)
+{
+	uint32_t sum = 0;
+	uint8_t id[20];
+	int n = elf_file__build_id(f, id);
+
+	if (n > 0 && dso->build_id_size)
+		return dso__same_build_id(dso, id, (size_t)n);
+	if (crc)
+		return !file__crc32(path, &sum) && sum == *crc;
+	return !dso->build_id_size;
+}
+
+/*
+ * Takes @path. An ELF file of the right build, or NULL; the reason goes to @s, which may be NULL.
+ * @dso: with the build id that is to be there.
+ */
+static struct elf_file *open_matching(const struct dso *dso, char *path, const uint32_t *crc, struct dso_symbols *s)
+{
+	struct elf_file *f = NULL;
+	int err;
+
+	if (!path)
+		return NULL;
+	err = elf_file__open(path, &f);
+	if (err && s) {
+		if (err == -ENOSYS)
+			dso_symbols__fail(s, DSO_LACK_ACCESS, "this perf was built without libelf");
+		else
+			dso_symbols__fail(s, dso_lack__of_error(err), "'%s': %s", path,
+					  err == -ENOEXEC ? "not an ELF file" : strerror(-err));
+	} else if (!err && !matches(dso, f, path, crc)) {
+		if (s)
+			fail_other_build(dso, s, path);
+		else
+			pr_debug("'%s': another build, not used\n", path);
+		elf_file__close(f);
+		f = NULL;
+	}
+	free(path);
+	return f;
+}
+
+static struct elf_file *open_cached(const struct dso *dso, const char *suffix)
+{
+	const char *cache = dso->dsos->cache_dir;
+
+	return cache ? open_matching(dso, build_id_path(dso, cache, suffix), NULL, NULL) : NULL;
+}
+
+/* The file that was mapped. */
+static struct elf_file *open_runtime(const struct dso *dso, const struct roots *roots, struct dso_symbols *s)
+{
+	struct elf_file *f = open_matching(dso, xasprintf("%s%s", roots->dirs[0], dso->path), NULL, s);
+	size_t i;
+
+	if (!f)
+		f = open_cached(dso, "/elf");
+	/* Older perfs link to the file itself. */
+	if (!f)
+		f = open_cached(dso, "");
+	for (i = 1; i < roots->nr && !f; i++)
+		f = open_matching(dso, xasprintf("%s%s", roots->dirs[i], dso->path), NULL, s);
+	return f;
+}
+
+/* What a try to open gave, if it has what is wanted; else it is closed again. */
+static struct elf_file *with(struct elf_file *f, elf_has_fn has)
+{
+	if (f && has(f))
+		return f;
+	elf_file__close(f);
+	return NULL;
+}
+
+/* What the file that was mapped says of its debug file. */
+struct debuglink {
+	const char *name;		/* NULL: nothing */
+	uint32_t crc;
+};
+
+static struct elf_file *open_debuglink(const struct dso *dso, const char *root, const struct debuglink *link,
+				       elf_has_fn has)
+{
+	static const char * const patterns[] = { "%s%.*s/%s", "%s%.*s/.debug/%s", "%s" DEBUG_ROOT "%.*s/%s" };
+	const char *slash = strrchr(dso->path, '/');
+	struct elf_file *f = NULL;
+	unsigned int i;
+
+	if (!link->name || !slash)
+		return NULL;
+	for (i = 0; i < ARRAY_SIZE(patterns) && !f; i++)
+		f = with(open_matching(dso, xasprintf(patterns[i], root, (int)(slash - dso->path), dso->path,
+						      link->name), &link->crc, NULL), has);
+	return f;
+}
+
+static struct elf_file *open_debug_root(const struct dso *dso, const char *root, const struct debuglink *link,
+					elf_has_fn has)
+{
+	const uint32_t *crc = link->name ? &link->crc : NULL;
+	char *debug = xasprintf("%s" DEBUG_ROOT, root);
+	struct elf_file *f = with(open_matching(dso, build_id_path(dso, debug, ".debug"), NULL, NULL), has);
+
+	if (!f)
+		f = with(open_matching(dso, xasprintf("%s%s.debug", debug, dso->path), crc, NULL), has);
+	if (!f)
+		f = with(open_matching(dso, xasprintf("%s%s", debug, dso->path), crc, NULL), has);
+	free(debug);
+	return f;
+}
+
+/* A file of the same build that @has what is wanted, other than @runtime; or NULL. */
+static struct elf_file *open_separate(const struct dso *dso, const struct roots *roots, struct elf_file *runtime,
+				      elf_has_fn has)
+{
+	struct debuglink link = { 0 };
+	struct elf_file *f = NULL;
+	size_t i;
+
+	if (runtime)
+		link.name = elf_file__debuglink(runtime, &link.crc);
+	for (i = 0; i < roots->nr && !f; i++) {
+		f = open_debuglink(dso, roots->dirs[i], &link, has);
+		if (!f && !i)
+			f = with(open_cached(dso, "/debug"), has);
+		if (!f)
+			f = open_debug_root(dso, roots->dirs[i], &link, has);
+	}
+	return f;
+}
+
+struct elf_pair elf_pair__open(const struct dso *dso, struct dso_symbols *s, elf_has_fn has)
+{
+	/* With the id that separate files must have. */
+	struct dso_entry identified = *dso_entry(dso);
+	struct elf_pair p = { 0 };
+	struct roots roots;
+	int n;
+
+	roots__init(&roots, dso);
+	p.runtime = open_runtime(dso, &roots, s);
+	if (p.runtime && has(p.runtime)) {
+		p.with = p.runtime;
+	} else {
+		/* No id was recorded: then separate files must match the file that is there now. */
+		if (p.runtime && !dso->build_id_size) {
+			n = elf_file__build_id(p.runtime, identified.dso.build_id);
+			identified.dso.build_id_size = n > 0 ? (uint8_t)n : 0;
+		}
+		p.with = open_separate(&identified.dso, &roots, p.runtime, has);
+	}
+	if (!p.with && p.runtime && has == elf_file__has_symtab) {
+		n = elf_file__open_minidebug(p.runtime, &p.with);
+		if (n && n != -ENOENT)
+			pr_debug("'%s': .gnu_debugdata cannot be used: %s\n", dso->path,
+				 n == -ENOTSUP ? "this perf was built without liblzma" : strerror(-n));
+	}
+	roots__exit(&roots);
+	return p;
+}
+
+void elf_pair__close(struct elf_pair *p)
+{
+	if (p->with != p->runtime)
+		elf_file__close(p->with);
+	elf_file__close(p->runtime);
+}

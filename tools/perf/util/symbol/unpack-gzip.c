@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The one file that uses zlib. */
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include "util/symbol/unpack.h"
+
+#define GZIP_WINDOW	(15 + 16)	/* zlib's way to say: the largest window, and a gzip header */
+
+int unpack__gzip(const void *data, size_t size, struct unpacked *to)
+{
+	unsigned char buf[1 << 14];
+	z_stream z = { 0 };
+	int ret, err = 0;
+
+	if (size > UINT_MAX)
+		return -EFBIG;
+	if (inflateInit2(&z, GZIP_WINDOW) != Z_OK)
+		return -ENOMEM;
+	z.next_in = (unsigned char *)(uintptr_t)data;
+	z.avail_in = (unsigned int)size;
+	do {
+		z.next_out = buf;
+		z.avail_out = sizeof(buf);
+		ret = inflate(&z, Z_NO_FLUSH);
+		if (ret != Z_OK && ret != Z_STREAM_END)
+			err = -EBADMSG;
+		else
+			err = unpacked__add(to, buf, sizeof(buf) - z.avail_out);
+		/* Nothing more to read, and it did not end: it was cut. */
+		if (!err && ret == Z_OK && !z.avail_in && z.avail_out)
+			err = -EBADMSG;
+	} while (!err && ret == Z_OK);
+	inflateEnd(&z);
+	return err;
+}
+
+int file__crc32(const char *path, uint32_t *ret)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	unsigned long crc = crc32(0, NULL, 0);
+	unsigned char buf[1 << 16];
+	ssize_t n = 0;
+
+	if (fd < 0)
+		return -errno;
+	do {
+		if (n > 0)
+			crc = crc32(crc, buf, (unsigned int)n);
+		n = read(fd, buf, sizeof(buf));
+	} while (n > 0 || (n < 0 && errno == EINTR));
+	if (n < 0)
+		n = -errno;
+	close(fd);
+	*ret = (uint32_t)crc;
+	return (int)n;
+}

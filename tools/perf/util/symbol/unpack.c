@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/symbol/unpack.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/base/alloc.h"
+#include "util/data/zstd-stream.h"
+
+static const unsigned char xz_magic[] = { 0xfd, '7', 'z', 'X', 'Z', 0 };
+static const unsigned char gzip_magic[] = { 0x1f, 0x8b };
+static const unsigned char zstd_magic[] = { 0x28, 0xb5, 0x2f, 0xfd };
+
+#define BEGINS_WITH(data, size, magic)	((size) >= sizeof(magic) && !memcmp(data, magic, sizeof(magic)))
+
+int unpacked__add(struct unpacked *u, const void *data, size_t size)
+{
+	if (size > u->max - u->size)
+		return -EFBIG;
+	if (size > u->cap - u->size) {
+		u->cap = u->cap > u->max / 2 ? u->max : u->cap * 2;
+		if (u->cap < u->size + size)
+			u->cap = u->size + size;
+		u->data = xrealloc(u->data, u->cap);
+	}
+	if (size)
+		memcpy(u->data + u->size, data, size);
+	u->size += size;
+	return 0;
+}
+
+static int add_piece(void *ctx, const void *data, size_t size)
+{
+	return unpacked__add(ctx, data, size);
+}
+
+static int unpack__zstd(const void *data, size_t size, struct unpacked *to)
+{
+	struct diag diag = DIAG_INIT;
+	struct zstd_reader *z = zstd_reader__new(&diag);
+	int err;
+
+	if (!z)
+		return -ENOTSUP;
+	err = zstd_reader__feed(z, data, size, add_piece, to, &diag);
+	zstd_reader__delete(z);
+	return err;
+}
+
+bool unpack__is_packed(const void *data, size_t size)
+{
+	return BEGINS_WITH(data, size, xz_magic) || BEGINS_WITH(data, size, gzip_magic) ||
+	       BEGINS_WITH(data, size, zstd_magic);
+}
+
+int unpack(const void *data, size_t size, size_t max, char **ret_data, size_t *ret_size)
+{
+	struct unpacked to = { .max = max };
+	int err = -EINVAL;
+
+	if (BEGINS_WITH(data, size, xz_magic))
+		err = unpack__xz(data, size, &to);
+	else if (BEGINS_WITH(data, size, gzip_magic))
+		err = unpack__gzip(data, size, &to);
+	else if (BEGINS_WITH(data, size, zstd_magic))
+		err = unpack__zstd(data, size, &to);
+	if (!err && !to.size)
+		err = -EBADMSG;
+	if (err) {
+		free(to.data);
+		return err;
+	}
+	*ret_data = to.data;
+	*ret_size = to.size;
+	return 0;
+}
