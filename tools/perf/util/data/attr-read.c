@@ -20,6 +20,14 @@ static uint32_t opt_u32(struct cursor *c)
 	return cursor__left(c) >= 4 ? cursor__u32(c, "attr") : 0;
 }
 
+/* A word of bit-fields: as the flags above. */
+static uint32_t opt_bits32(struct cursor *c)
+{
+	uint32_t v = opt_u32(c);
+
+	return c->swap ? (uint32_t)mirror_bits_in_bytes(__builtin_bswap32(v)) : v;
+}
+
 static uint16_t opt_u16(struct cursor *c)
 {
 	return cursor__left(c) >= 2 ? cursor__u16(c, "attr") : 0;
@@ -73,7 +81,7 @@ bool attr__read(struct cursor *c, struct perf_event_attr *ret)
 	a.sample_max_stack = opt_u16(c);
 	a.__reserved_2 = opt_u16(c);
 	a.aux_sample_size = opt_u32(c);
-	a.aux_action = opt_u32(c);
+	a.aux_action = opt_bits32(c);
 	a.sig_data = opt_u64(c);
 	a.config3 = opt_u64(c);
 	a.config4 = opt_u64(c);

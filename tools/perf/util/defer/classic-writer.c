@@ -233,9 +233,9 @@ void classic_writer__record(struct classic_writer *w, const void *data, size_t s
 	struct cursor c = cursor__make(data, size, w->swap);
 
 	if (cursor__u32(&c, "type") == PERF_RECORD_AUXTRACE && !is_pipe(w)) {
-		cursor__skip(&c, 4, "misc and size");
+		/* The size in the index is that of the record alone. */
 		classic__put64(&w->aux_index, w->pos, w->swap);
-		classic__put64(&w->aux_index, size + cursor__u64(&c, "size"), w->swap);
+		classic__put64(&w->aux_index, size, w->swap);
 	}
 	put(w, data, size);
 	if (++w->since_round >= ROUND_RECORDS)

@@ -9,6 +9,7 @@
 #ifndef PERF_SESSION_AUX_DATA_H
 #define PERF_SESSION_AUX_DATA_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -29,7 +30,7 @@ enum auxtrace_type {
 struct aux_info {
 	uint32_t type;
 	uint64_t *words;		/* the private part as u64s, native byte order; owned */
-	size_t nr_words;		/* 0 with type UNKNOWN: there is no such record */
+	size_t nr_words;
 	uint64_t pos;			/* of the record */
 };
 
@@ -63,7 +64,8 @@ struct aux_start {
 };
 
 struct aux_data {
-	struct aux_info info;
+	bool has_info;
+	struct aux_info info;		/* the first, if there are several; zero without has_info */
 	struct aux_chunk *chunks;	/* in file order */
 	size_t nr_chunks, cap_chunks;
 	struct aux_event *events;	/* in time order */

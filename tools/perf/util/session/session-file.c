@@ -119,6 +119,8 @@ static int see_user_record(struct session *s, struct data_walk *w, const struct 
 	const void *blob;
 	uint64_t size;
 
+	if (r->header.type == PERF_RECORD_AUXTRACE_INFO || r->header.type == PERF_RECORD_AUXTRACE)
+		return session__see_aux(s, w, r, diag);
 	if (r->header.type == PERF_RECORD_HEADER_TRACING_DATA) {
 		blob = data_walk__follow(w, r, &size);
 		free(s->header->tracing_data);
@@ -162,7 +164,7 @@ static int see_record(struct session *s, struct data_walk *w, const struct recor
 	default:
 		sample_decoder__id(&s->dec, r, &id);
 		order__add(&s->events, id.time, r->offset);
-		return 0;
+		return session__see_aux(s, w, r, diag);
 	}
 }
 
@@ -252,6 +254,8 @@ static int pass_1(struct session *s)
 			  s->file->damaged_compressed);
 		session__damaged(s, &diag);
 	}
+	if (!err)
+		session__finish_aux(s);
 	if (err || s->opts->no_order)
 		return err;
 	err = index_undecided(s);
@@ -442,6 +446,7 @@ void session__exit_file(struct session *s)
 {
 	order__exit(&s->samples);
 	order__exit(&s->events);
+	aux_data__exit(&s->aux);
 	perf_stitch_index__delete(s->index);
 	perf_stitch_index__delete(s->empty_index);
 	free(s->deferred);

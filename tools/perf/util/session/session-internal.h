@@ -4,6 +4,7 @@
 #define PERF_SESSION_INTERNAL_H
 
 #include "util/data/data-file.h"
+#include "util/session/aux-data.h"
 #include "util/session/filter.h"
 #include "util/session/order.h"
 #include "util/session/session.h"
@@ -35,6 +36,7 @@ struct session {
 
 	/* Pass 1's results, for recordings that can be read twice. */
 	struct order samples, events;
+	struct aux_data aux;
 	struct perf_stitch_index *index;
 	struct perf_stitch_index *empty_index;	/* records with nr = 0, asked when the other has none */
 	uint64_t *deferred;		/* positions whose protocol is not known yet */
@@ -87,10 +89,21 @@ int session__deliver_sample(struct session *s, const struct record *r, struct ev
 /* With opts.raw: a deferred record at its own turn. */
 int session__deliver_deferred(struct session *s, const struct record *r);
 
+/*
+ * Pass 1: a record about AUX traces, other records are left alone. -EBADMSG: damaged. @w stands at @r.
+ */
+int session__see_aux(struct session *s, const struct data_walk *w, const struct record *r, struct diag *diag);
+/* Pass 1 has seen all: sorts, and compares with the file's index. */
+void session__finish_aux(struct session *s);
+void aux_data__exit(struct aux_data *d);
+
 int session__process_file(struct session *s, struct diag *diag);
 void session__exit_file(struct session *s);
 
-/* Reads the 16 bytes that a pipe's stream begins with. */
+/*
+ * Reads the 16 bytes that a pipe's stream begins with. NULL with s->file set: what comes is to be read
+ * twice, and is in a temporary file now.
+ */
 struct pipe_stream *pipe_stream__open(struct session *s, int fd, struct diag *diag);
 int session__process_pipe(struct session *s, struct diag *diag);
 void pipe_stream__close(struct pipe_stream *ps);

@@ -47,7 +47,7 @@ static ssize_t read_some(int fd, void *buf, size_t n)
 	return got;
 }
 
-/* A file that comes through a pipe: it is put down, and read as the file that it is. */
+/* What comes through a pipe is put down, and read as a file: because it is one, or because it is read twice. */
 static int spool_file(struct session *s, int fd, const void *head, size_t size, struct diag *diag)
 {
 	const char *dir = getenv("TMPDIR");
@@ -100,7 +100,7 @@ struct pipe_stream *pipe_stream__open(struct session *s, int fd, struct diag *di
 		diag__msg(diag, -EBADMSG, "nothing came on standard input");
 	} else {
 		err = perf_header__read_pipe(ps->header, head, got, diag);
-		if (!err) {
+		if (!err && !s->opts->store_pipe) {
 			ps->raw.stream_pos = sizeof(head);
 			return ps;
 		}
