@@ -16,7 +16,8 @@ usage()
 
 	  gcc        build with gcc -Werror           layers  what may include what
 	  clang      build with clang -Werror         man     man pages
-	  test       perf test                        lint    shellcheck of the scripts
+	  bare       build without optional libraries lint    shellcheck of the scripts
+	  test       perf test
 	  san        perf test, built with ASan and UBSan
 	  fuzz       damaged recordings, against that build
 	  libfuzzer  the libFuzzer targets
@@ -39,7 +40,7 @@ while getopts hn opt; do
 	esac
 done
 shift $((OPTIND - 1))
-stages=${*:-gcc vm clang test san fuzz libfuzzer layers man lint}
+stages=${*:-gcc vm clang bare test san fuzz libfuzzer layers man lint}
 fuzz_seconds=${FUZZ_SECONDS:-10}
 
 cd "$(dirname "$0")" || exit 1
@@ -144,6 +145,35 @@ stage_clang()
 	else
 		bad "see above"
 	fi
+}
+
+# Without any optional library: every sample is still there, with its chain.
+stage_bare()
+{
+	begin bare "build without optional libraries"
+	without=$(sed -n 's/^try [A-Z0-9_]* \(NO_[A-Z0-9_]*\) .*/\1=1/p' "$src/config.sh")
+	# shellcheck disable=SC2086 # words by design
+	if [ -z "$without" ] || ! build "$logs/bare" CC=gcc O=build-bare CFLAGS=-O1 $without; then
+		bad "the build failed"
+		return
+	fi
+	need "$perf" || return
+	for fields in comm,tid,time,event ip; do
+		for dir in build-gcc build-bare; do
+			if ! "$src/$dir/perf" script -F "$fields" --no-inline -i "$src/tests/golden/demo/demo.data" \
+				>"$logs/$dir.txt" 2>"$logs/$dir.err"; then
+				cat "$logs/$dir.err"
+				bad "$dir/perf script -F $fields"
+				return
+			fi
+		done
+		if [ ! -s "$logs/build-bare.txt" ] || ! diff "$logs/build-gcc.txt" "$logs/build-bare.txt" >"$logs/diff"; then
+			head -n 20 "$logs/diff"
+			bad "perf script -F $fields differs"
+			return
+		fi
+	done
+	ok
 }
 
 need()	# program
@@ -327,7 +357,7 @@ command -v make >/dev/null || { echo "no 'make' here"; echo "0 passed, 1 failed"
 
 for stage in $stages; do
 	case $stage in
-	gcc | clang | vm | test | san | fuzz | libfuzzer | layers | man | lint) "stage_$stage" ;;
+	gcc | clang | bare | vm | test | san | fuzz | libfuzzer | layers | man | lint) "stage_$stage" ;;
 	*) echo "run-tests.sh: no stage is called '$stage'" >&2; exit 129 ;;
 	esac
 done
