@@ -50,7 +50,7 @@ static int map_fd(int fd, const char *path, const void **ret_map, uint64_t *ret_
 	if (map == MAP_FAILED)
 		return diag__msg(diag, -errno, "cannot map '%s': %s", path, strerror(errno));
 	(void)madvise(map, (size_t)st.st_size, MADV_SEQUENTIAL);
-	shrunk_file__watch();
+	shrunk_file__watch(path);
 	*ret_map = map;
 	*ret_size = (uint64_t)st.st_size;
 	return 0;

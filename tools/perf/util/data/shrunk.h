@@ -3,7 +3,10 @@
 #ifndef PERF_DATA_SHRUNK_H
 #define PERF_DATA_SHRUNK_H
 
-/* From now on an access behind the end of a mapped file prints one line and exits with status 1. */
-void shrunk_file__watch(void);
+/*
+ * From now on an access behind the end of a mapped file prints one line, with @path (copied) in it, and
+ * exits with status 1.
+ */
+void shrunk_file__watch(const char *path);
 
 #endif /* PERF_DATA_SHRUNK_H */
