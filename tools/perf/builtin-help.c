@@ -13,7 +13,7 @@ static int list_commands(void)
 {
 	const struct cmd_struct *c;
 
-	printf("\n usage: perf [--version] [--help] COMMAND [ARGS]\n\n"
+	printf("\n usage: perf [--version] [--help] [OPTIONS] COMMAND [ARGS]\n\n"
 	       " The commands are:\n");
 	for (c = perf_commands; c->name; c++)
 		printf("   %-15s %s\n", c->name, c->summary);

@@ -10,6 +10,7 @@
 
 #include "builtin.h"
 #include "util/base/alloc.h"
+#include "util/base/config.h"
 #include "util/base/log.h"
 #include "util/base/options.h"
 #include "util/event/aux-action.h"
@@ -24,6 +25,8 @@ struct record_cmd {
 	struct record_opts opts;
 	struct evlist *evlist;
 	size_t last_event;		/* first event of the last -e */
+	struct callgraph_param callgraph_default;	/* of -g: call-graph.record-mode */
+	uint32_t dump_size;		/* of dwarf without a size: call-graph.dump-size; 0: not said */
 	bool quiet, ignored;
 	int verbosity;
 };
@@ -98,8 +101,8 @@ static int on_dash_g(const struct option *opt, const char *arg, bool unset)
 	(void)arg;
 	opts->callgraph_said = !unset;
 	if (opts->callgraph.mode == CALLGRAPH_NONE || unset)
-		opts->callgraph = (struct callgraph_param){ .mode = unset ? CALLGRAPH_NONE
-									  : CALLGRAPH_FP };
+		opts->callgraph = unset ? (struct callgraph_param){ .mode = CALLGRAPH_NONE }
+					: cmd_of(opt)->callgraph_default;
 	return 0;
 }
 
@@ -112,6 +115,8 @@ static int on_callgraph(const struct option *opt, const char *arg, bool unset)
 		return on_dash_g(opt, arg, true);
 	if (callgraph_param__parse(arg, &opts->callgraph, &diag))
 		return refuse(opt, &diag);
+	if (!strcmp(arg, "dwarf") && cmd_of(opt)->dump_size)
+		opts->callgraph.dump_size = cmd_of(opt)->dump_size;
 	opts->callgraph_said = true;
 	return 0;
 }
@@ -389,11 +394,45 @@ static void add_default_event(struct record_cmd *cmd)
 		usage_error("there is no event to record: name one with -e");
 }
 
+static int set_record_mode(void *ctx, const char *value, struct diag *diag)
+{
+	return callgraph_param__parse(value, &((struct record_cmd *)ctx)->callgraph_default, diag);
+}
+
+static int set_dump_size(void *ctx, const char *value, struct diag *diag)
+{
+	struct callgraph_param p;
+	char *text = xasprintf("dwarf,%s", value);
+	int err = callgraph_param__parse(text, &p, diag);
+
+	free(text);
+	if (!err)
+		((struct record_cmd *)ctx)->dump_size = p.dump_size;
+	return err;
+}
+
+/* What the configuration files say; the command line comes afterwards, and counts more. */
+static void configure(struct record_cmd *cmd)
+{
+	const struct config_key keys[] = {
+		/* Older perfs know the first one; the other counts more. */
+		{ "record.call-graph", CONFIG_CALLBACK, cmd, set_record_mode },
+		{ "call-graph.record-mode", CONFIG_CALLBACK, cmd, set_record_mode },
+		{ "call-graph.dump-size", CONFIG_CALLBACK, cmd, set_dump_size },
+		{ 0 }
+	};
+
+	perf_config__apply(keys);
+	if (cmd->callgraph_default.mode == CALLGRAPH_DWARF && cmd->dump_size)
+		cmd->callgraph_default.dump_size = cmd->dump_size;
+}
+
 int cmd_record(int argc, const char **argv)
 {
 	struct record_cmd cmd = {
 		.opts = { .freq = RECORD_FREQ_DEFAULT },
 		.evlist = evlist__new(),
+		.callgraph_default = { .mode = CALLGRAPH_FP },
 	};
 	struct record_result res = { 0 };
 	struct diag diag = DIAG_INIT;
@@ -403,6 +442,7 @@ int cmd_record(int argc, const char **argv)
 
 	/* parse_options() moves the words of argv about. */
 	memcpy(all, argv, (size_t)argc * sizeof(*all));
+	configure(&cmd);
 	parse(&cmd, argc, argv);
 	verbose = cmd.quiet ? LOG_QUIET : cmd.verbosity;
 	add_default_event(&cmd);

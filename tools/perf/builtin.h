@@ -3,6 +3,7 @@
 #ifndef PERF_BUILTIN_H
 #define PERF_BUILTIN_H
 
+int cmd_config(int argc, const char **argv);
 int cmd_version(int argc, const char **argv);
 int cmd_defer(int argc, const char **argv);
 int cmd_help(int argc, const char **argv);
@@ -14,6 +15,15 @@ int cmd_record(int argc, const char **argv);
 int cmd_test(int argc, const char **argv);
 
 extern const char perf_version_string[];
+
+struct config_key;
+
+/*
+ * Sets what the configuration files and `perf -c` say of @keys (see util/base/config.h); wrong values are
+ * told on stderr. Called before the command line is parsed, which counts more. Strings live as
+ * long as the program.
+ */
+void perf_config__apply(const struct config_key *keys);
 
 struct cmd_struct {
 	const char *name;

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # Part of Makefile.perf: the shared libperf, man pages, install and uninstall.
-# Variables: prefix (/usr/local), bindir libdir includedir mandir datadir libexecdir docdir, DESTDIR.
+# Variables: prefix (/usr/local), bindir libdir includedir mandir datadir libexecdir docdir, DESTDIR;
+# sysconfdir (/etc, where perfconfig is looked for) when building.
 
 prefix ?= /usr/local
 bindir ?= $(prefix)/bin
+sysconfdir ?= /etc
 libdir ?= $(prefix)/lib
 includedir ?= $(prefix)/include
 datadir ?= $(prefix)/share

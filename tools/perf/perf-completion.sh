@@ -5,6 +5,12 @@
 #
 # What can be completed is asked of the perf that is completed for, so it is always right for it.
 
+_perf_config_keys='buildid.dir= call-graph.dump-size= call-graph.order= call-graph.print-limit=
+	call-graph.print-type= call-graph.record-mode= call-graph.sort-key= call-graph.threshold=
+	colors.medium= colors.normal= colors.top= hist.percentage= pager.report= pager.script=
+	report.children= report.group= report.percent-limit= report.skip-empty=
+	report.sort_order='
+
 # Words of the column that "perf --help" and "perf defer -h" list commands in.
 _perf_names() { # PERF ARGS...
 	"$@" 2> /dev/null | sed -n 's/^   \([a-z][a-z0-9-]*\)  *[A-Z].*/\1/p'
@@ -32,6 +38,8 @@ _perf_values() { # PERF CMD OPTION
 		echo fp fp,defer fp,64,defer dwarf lbr no ;;
 	record:-k | record:--clockid)
 		echo realtime monotonic monotonic_raw boottime tai ;;
+	perf:--debug)
+		echo verbose ordered-events stderr data-convert perf-event-open kmaps ;;
 	report:-g | report:--call-graph)
 		echo graph flat fractal folded none caller callee function address percent period count ;;
 	report:-s | report:--sort | report:-F | report:--fields)
@@ -120,7 +128,11 @@ _perf_complete() {
 	for ((i = 1; i < COMP_CWORD; i++)); do
 		word=${COMP_WORDS[i]}
 		case $word in
+		-c | --buildid-dir | --debug)
+			# perf's own, before the command; "--debug=x" comes as three words
+			[ -n "$cmd" ] || [ "${COMP_WORDS[i + 1]}" = "=" ] || i=$((i + 1)) ;;
 		-*) ;;
+		"=") [ -n "$cmd" ] || i=$((i + 1)) ;;
 		*)
 			if [ -z "$cmd" ]; then
 				cmd=$word
@@ -130,8 +142,12 @@ _perf_complete() {
 		esac
 	done
 	if [ -z "$cmd" ]; then
-		case $cur in
-		-*) _perf_reply '--help --version' "$cur" ;;
+		case $prev:$cur in
+		--debug:*) _perf_reply "$(_perf_values "$perf" perf --debug)" "$cur" ;;
+		--buildid-dir:*)
+			compopt -o filenames 2> /dev/null
+			mapfile -t COMPREPLY < <(compgen -d -- "$cur") ;;
+		*:-*) _perf_reply '--help --version --paginate --no-pager --buildid-dir= --debug= -c' "$cur" ;;
 		*) _perf_reply "$(_perf_names "$perf" --help)" "$cur" ;;
 		esac
 		return
@@ -161,6 +177,8 @@ _perf_complete() {
 		*) set -- "$perf" "$cmd" ;;
 		esac
 		_perf_reply "$(_perf_options "$@" ${verb:+"$verb"})" "$cur" ;;
+	config:*)
+		_perf_reply "$_perf_config_keys" "$cur" ;;
 	help:*)
 		_perf_reply "$(_perf_names "$perf" --help)" "$cur" ;;
 	test:*)

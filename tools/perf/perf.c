@@ -7,9 +7,14 @@
 #include <string.h>
 
 #include "builtin.h"
+#include "util/base/alloc.h"
+#include "util/base/config-files.h"
+#include "util/base/log.h"
 #include "util/base/options.h"
+#include "util/output/pager.h"
 
 const struct cmd_struct perf_commands[] = {
+	{ "config",	cmd_config,	"Show and set what the configuration files say" },
 	{ "defer",	cmd_defer,	"Deferred user callchains: check, stat, merge, dump, generate" },
 	{ "evlist",	cmd_evlist,	"List the events of a recording" },
 	{ "help",	cmd_help,	"Show a command's manual" },
@@ -44,15 +49,139 @@ static int finish(int status)
 	return status;
 }
 
-static int run(const struct cmd_struct *c, int argc, const char **argv)
+/* --- configuration ------------------------------------------------------------------------------- */
+
+/* Read once, before the command runs. */
+static struct config config;
+
+static void tell(const struct diag *diag)
 {
-	return finish(c->fn(argc, argv));
+	pr_warning("perf: %s\n", diag->text);
+}
+
+void perf_config__apply(const struct config_key *keys)
+{
+	config__apply(&config, keys, tell);
+}
+
+/* buildid.dir, as the environment variable that all who use the cache know. */
+static void choose_cache(void)
+{
+	const char *dir = NULL, *home = getenv("HOME");
+	const struct config_key keys[] = { { "buildid.dir", CONFIG_STRING, &dir, NULL }, { 0 } };
+	char *path;
+
+	perf_config__apply(keys);
+	if (!dir || !*dir || getenv("PERF_BUILDID_DIR"))
+		return;
+	path = !strncmp(dir, "~/", 2) && home ? xasprintf("%s/%s", home, dir + 2) : xstrdup(dir);
+	setenv("PERF_BUILDID_DIR", path, 1);
+	free(path);
+}
+
+/* --- the front door ------------------------------------------------------------------------------ */
+
+enum paging { PAGING_AS_CONFIGURED, PAGING_OFF, PAGING_ON };
+
+/* pager.CMD is true, false or the pager. */
+static enum paging configured_paging(const char *command)
+{
+	char *key = xasprintf("pager.%s", command);
+	const struct config_entry *e = config__find(&config, key);
+	int on = e ? config_value__bool(e->value) : -1;
+
+	free(key);
+	if (e && on < 0) {
+		setenv("PERF_PAGER", e->value, 0);
+		on = 1;
+	}
+	return on < 0 ? PAGING_AS_CONFIGURED : on ? PAGING_ON : PAGING_OFF;
+}
+
+static int run(const struct cmd_struct *c, int argc, const char **argv, enum paging paging)
+{
+	struct pager pager = { 0 };
+	int status;
+
+	config_files__add_all(&config, tell);
+	choose_cache();
+	if (paging == PAGING_AS_CONFIGURED)
+		paging = configured_paging(c->name);
+	if (paging == PAGING_OFF)
+		setenv("PERF_PAGER", "cat", 1);
+	/* These start it themselves, and know what goes to a terminal. */
+	if (paging == PAGING_ON && c->fn != cmd_report && c->fn != cmd_script)
+		pager__start(&pager, false);
+	status = finish(c->fn(argc, argv));
+	pager__end(&pager);
+	config__exit(&config);
+	return status;
+}
+
+/* The value of "--name=VALUE" or "--name VALUE"; NULL if this is another option. */
+static const char *value_of(const char *name, int *argc, const char ***argv)
+{
+	const char *word = (*argv)[0];
+	size_t n = strlen(name);
+
+	if (strncmp(word, name, n) || (word[n] && word[n] != '='))
+		return NULL;
+	if (word[n])
+		return word + n + 1;
+	if (*argc < 2)
+		usage_error("option '%s' needs a value", name);
+	(*argv)++, (*argc)--;
+	return (*argv)[0];
+}
+
+/* perf's names; only the first one makes a difference here. */
+static void set_debug(const char *what)
+{
+	static const char *const known[] = { "verbose", "ordered-events", "stderr", "data-convert",
+					     "perf-event-open", "kmaps" };
+	size_t n = strcspn(what, "="), i;
+	char *end = NULL;
+	long level = what[n] ? strtol(what + n + 1, &end, 10) : 1;
+
+	for (i = 0; i < ARRAY_SIZE(known); i++)
+		if (n == strlen(known[i]) && !strncmp(what, known[i], n))
+			break;
+	if (i == ARRAY_SIZE(known) || (what[n] && (end == what + n + 1 || *end)) || level < -1 || level > 10)
+		usage_error("option '--debug' takes verbose[=LEVEL], ordered-events, stderr, data-convert, "
+			    "perf-event-open or kmaps, not '%s'", what);
+	if (!i)
+		verbose = (int)level;
+}
+
+/* Options before the command. Returns whether @argv[0] was one. */
+static bool global_option(int *argc, const char ***argv, enum paging *paging)
+{
+	const char *word = (*argv)[0], *value;
+	struct diag diag = DIAG_INIT;
+
+	if (!strcmp(word, "-p") || !strcmp(word, "--paginate"))
+		*paging = PAGING_ON;
+	else if (!strcmp(word, "--no-pager"))
+		*paging = PAGING_OFF;
+	else if ((value = value_of("--buildid-dir", argc, argv)))
+		setenv("PERF_BUILDID_DIR", value, 1);
+	else if ((value = value_of("--debug", argc, argv)))
+		set_debug(value);
+	else if (!strcmp(word, "-c") && (value = value_of("-c", argc, argv))) {
+		if (config_files__add_parameter(value, &diag))
+			usage_error("option '-c': %s", diag.text);
+	} else {
+		return false;
+	}
+	(*argv)++, (*argc)--;
+	return true;
 }
 
 int main(int argc, char **argv_main)
 {
 	const char **argv = (const char **)argv_main;
 	const char *base = argc ? strrchr(argv[0], '/') : NULL;
+	enum paging paging = PAGING_AS_CONFIGURED;
 	const struct cmd_struct *c;
 
 	base = base ? base + 1 : argc ? argv[0] : "perf";
@@ -60,19 +189,22 @@ int main(int argc, char **argv_main)
 	if (!strncmp(base, "perf-", 5)) {
 		c = perf_command__find(base + 5);
 		if (c)
-			return run(c, argc, argv);
+			return run(c, argc, argv, paging);
 	}
-	if (argc < 2)
+	if (argc)
+		argv++, argc--;
+	while (argc && global_option(&argc, &argv, &paging))
+		;
+	if (!argc)
 		return finish(cmd_help(1, (const char *[]){ "help", NULL })) ?: 1;
-	argv++, argc--;
 	if (!strcmp(argv[0], "--version") || !strcmp(argv[0], "-v"))
-		return run(perf_command__find("version"), argc, argv);
+		return run(perf_command__find("version"), argc, argv, paging);
 	if (!strcmp(argv[0], "--help") || !strcmp(argv[0], "-h"))
-		return run(perf_command__find("help"), argc, argv);
+		return run(perf_command__find("help"), argc, argv, paging);
 	if (argv[0][0] == '-')
 		usage_error("unknown option '%s' (perf --help lists the commands)", argv[0]);
 	c = perf_command__find(argv[0]);
 	if (!c)
 		usage_error("'%s' is not a perf command (perf --help lists them)", argv[0]);
-	return run(c, argc, argv);
+	return run(c, argc, argv, paging);
 }

@@ -37,6 +37,8 @@ static int run_script(const void *arg, char *reason, size_t size)
 	}
 	exe[n] = 0;
 	setenv("PERF", exe, 1);
+	/* What the user has set up is not what is tested. */
+	setenv("PERF_CONFIG", "/dev/null", 1);
 	dir = tests__dir();
 	if (dir)
 		setenv("PERF_TEST_DIR", dir, 1);

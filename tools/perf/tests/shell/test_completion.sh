@@ -50,7 +50,7 @@ offers() { # OPTIONS WORDS...
 }
 # Independent of the script: the first words and the options of -h.
 commands() {
-	"$@" | sed -n 's/^   \([a-z]*\) .*/\1/p'
+	"$@" | sed -n 's/^   \([a-z][a-z-]*\) .*/\1/p'
 }
 options() {
 	"$@" -h 2> /dev/null | grep -E '^ {4,8}-' | grep -oE -e '^ +(-., )?(--)?[a-z0-9A-Z-]+' | tr -d ' ' | tr , '\n'
@@ -73,6 +73,15 @@ has generate perf defer g
 not help perf defer ''
 not generate perf ''
 has --help perf -
+has --buildid-dir= perf --bu
+has --no-pager perf --no
+has record perf --no-pager rec
+has record perf --buildid-dir some-dir rec
+has record perf --buildid-dir = some-dir rec
+has record perf -c report.children=false rec
+has verbose perf --debug verb
+has verbose perf --debug = verb
+has report.children= perf config report.ch
 has list perf test ''
 has 1 perf test ''
 has --timeout= perf test --ti

@@ -73,7 +73,7 @@ while read -r verb; do
 	compare "perf defer $verb" "$dir/help" "$dir/page"
 done < "$dir/verbs"
 
-sed -n 's/^perf-\([a-z]*\)(1)::$/\1/p' "$doc/perf.txt" | sort | diff - "$dir/commands" > "$dir/diff" ||
+sed -n 's/^perf-\([a-z-]*\)(1)::$/\1/p' "$doc/perf.txt" | sort | diff - "$dir/commands" > "$dir/diff" ||
 	bad "perf.txt lists other commands than perf --help: $(cat "$dir/diff")"
 
 # A page, or a verb's section, of something that does not exist.

@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "util/output/color.h"
 
+#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "util/base/alloc.h"
+
 #define RED_FROM	5.0
 #define GREEN_FROM	0.5
+
+/* The escape sequences of the classes; "": plain. */
+static char sequences[COLOR_NR][16] = { "\033[31m", "\033[32m", "" };
 
 bool color__wanted(int fd)
 {
@@ -17,7 +24,47 @@ bool color__wanted(int fd)
 
 const char *color__percent(double percent)
 {
-	return percent >= RED_FROM ? "\033[31m" : percent > GREEN_FROM ? "\033[32m" : "";
+	return sequences[percent >= RED_FROM ? COLOR_TOP :
+			 percent > GREEN_FROM ? COLOR_MEDIUM : COLOR_NORMAL];
+}
+
+/* perf's names of colours; what a terminal calls the foreground. */
+static const struct { const char *name; int code; } names[] = {
+	{ "black", 30 }, { "red", 31 }, { "green", 32 }, { "brown", 33 }, { "blue", 34 },
+	{ "magenta", 35 }, { "cyan", 36 }, { "lightgray", 37 }, { "default", 39 },
+	{ "gray", 90 }, { "brightred", 91 }, { "brightgreen", 92 }, { "yellow", 93 },
+	{ "brightblue", 94 }, { "brightmagenta", 95 }, { "brightcyan", 96 }, { "white", 97 },
+};
+
+/* The first word of @text; -1 if it is no colour. */
+static int color_code(const char *text)
+{
+	size_t n, i;
+
+	text += strspn(text, " \t");
+	n = strcspn(text, " \t,");
+	for (i = 0; i < ARRAY_SIZE(names); i++)
+		if (strlen(names[i].name) == n && !strncmp(text, names[i].name, n))
+			return names[i].code;
+	return -1;
+}
+
+int color__configure(enum color_class which, const char *value, struct diag *diag)
+{
+	const char *comma = strchr(value, ',');
+	int fg = color_code(value), bg = comma ? color_code(comma + 1) : 39;
+
+	if (fg < 0 || bg < 0)
+		return diag__msg(diag, -EINVAL, "'%s' is not FOREGROUND, BACKGROUND of: black, red, green, brown, "
+				 "blue, magenta, cyan, lightgray, default, gray, brightred, brightgreen, "
+				 "yellow, brightblue, brightmagenta, brightcyan, white", value);
+	if (bg != 39)
+		snprintf(sequences[which], sizeof(sequences[which]), "\033[%d;%dm", fg, bg + 10);
+	else if (fg != 39)
+		snprintf(sequences[which], sizeof(sequences[which]), "\033[%dm", fg);
+	else
+		sequences[which][0] = 0;
+	return 0;
 }
 
 void color__add(struct strbuf *out, bool on, double percent, const char *text)

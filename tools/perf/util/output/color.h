@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 
+#include "util/base/diag.h"
 #include "util/base/strbuf.h"
 
 /* Should text for file descriptor @fd be coloured? Not if NO_COLOR is set, or TERM is dumb. */
@@ -13,6 +14,14 @@ bool color__wanted(int fd);
 const char *color__percent(double percent);
 /* @text of @percent, in colour if @on. */
 void color__add(struct strbuf *out, bool on, double percent, const char *text);
+
+enum color_class { COLOR_TOP, COLOR_MEDIUM, COLOR_NORMAL, COLOR_NR };
+
+/*
+ * Colours of a class for the rest of the program: "red", or "red, default" with a background. Set at
+ * start from colors.top, .medium and .normal. 0, or -EINVAL with @diag.
+ */
+int color__configure(enum color_class which, const char *value, struct diag *diag);
 
 #define COLOR_RESET "\033[m"
 

@@ -13,7 +13,7 @@
 #include "util/base/cursor.h"
 #include "util/symbol/build-id.h"
 #include "util/symbol/dso.h"
-#include "util/symbol/file.h"
+#include "util/base/file.h"
 
 /* Notes are small; a larger segment is damage, or not worth it. */
 #define MAX_NOTES	((uint64_t)1 << 20)

@@ -9,7 +9,7 @@
 
 #include "util/base/alloc.h"
 #include "util/symbol/dsos.h"
-#include "util/symbol/file.h"
+#include "util/base/file.h"
 #include "util/symbol/jit-map.h"
 #include "util/symbol/process-root.h"
 

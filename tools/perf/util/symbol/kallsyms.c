@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
-#include "util/symbol/file.h"
+#include "util/base/file.h"
 
 struct kallsyms_module {
 	char *name;			/* "[e1000]" */

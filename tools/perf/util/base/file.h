@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Whole files in memory. Private to util/symbol. */
-#ifndef PERF_SYMBOL_FILE_H
-#define PERF_SYMBOL_FILE_H
+/* Whole files in memory. */
+#ifndef PERF_BASE_FILE_H
+#define PERF_BASE_FILE_H
 
 #include <stddef.h>
 
@@ -11,4 +11,4 @@
  */
 int file__read_all(const char *path, size_t max, char **ret_data, size_t *ret_size);
 
-#endif /* PERF_SYMBOL_FILE_H */
+#endif /* PERF_BASE_FILE_H */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "util/symbol/file.h"
+#include "util/base/file.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* perf config: shows and sets what the configuration files say. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "builtin.h"
+#include "util/base/alloc.h"
+#include "util/base/config-files.h"
+#include "util/base/log.h"
+#include "util/base/options.h"
+
+struct config_cmd {
+	bool list, system, user;
+	struct config config;
+	bool failed;			/* of the files read */
+};
+
+static const char *const usage[] = {
+	"perf config [<file-option>] [options] [section.name[=value] ...]",
+	NULL
+};
+
+static void tell(const struct diag *diag)
+{
+	pr_error("perf: %s\n", diag->text);
+}
+
+/* The file that is written, and with --system or --user the one that is read; the caller frees. */
+static char *one_file(const struct config_cmd *cmd)
+{
+	const char *only = config_files__only();
+	char *user;
+
+	if (cmd->system)
+		return xstrdup(config_files__system());
+	if (only && !cmd->user)
+		return xstrdup(only);
+	user = config_files__user();
+	if (!user)
+		usage_error("there is no user's file without HOME: give --system, or set PERF_CONFIG");
+	return user;
+}
+
+/* The merged configuration's messages have been printed already, when perf started. */
+static void load(struct config_cmd *cmd)
+{
+	char *path;
+
+	if (!cmd->system && !cmd->user) {
+		config_files__add_all(&cmd->config, NULL);
+		return;
+	}
+	path = one_file(cmd);
+	cmd->failed = config_files__add(&cmd->config, path, cmd->user, tell) < 0;
+	free(path);
+}
+
+static void print_entry(const struct config_entry *e)
+{
+	printf("%s=%s\n", e->key, e->value ? e->value : "true");
+}
+
+/* Each key once, where it first came, with the value that counts. */
+static void list(const struct config_cmd *cmd)
+{
+	const struct config *c = &cmd->config;
+	size_t i, k;
+
+	for (i = 0; i < c->nr; i++) {
+		for (k = 0; k < i && strcmp(c->entries[k].key, c->entries[i].key); k++)
+			;
+		if (k == i)
+			print_entry(config__find(c, c->entries[i].key));
+	}
+}
+
+static int set(const struct config_cmd *cmd, const char *word)
+{
+	const char *eq = strchr(word, '=');
+	char *key = xstrndup(word, (size_t)(eq - word)), *path = one_file(cmd);
+	struct diag diag = DIAG_INIT;
+	int err = config_file__set(path, key, eq + 1, &diag);
+
+	if (err)
+		pr_error("perf config: %s\n", diag.text);
+	free(key);
+	free(path);
+	return err;
+}
+
+static int show(const struct config_cmd *cmd, const char *word)
+{
+	const struct config_entry *e;
+	struct diag diag = DIAG_INIT;
+	char *key = config_key__normalize(word, &diag);
+
+	if (!key) {
+		pr_error("perf config: %s\n", diag.text);
+		return -EINVAL;
+	}
+	free(key);
+	e = config__find(&cmd->config, word);
+	if (e)
+		print_entry(e);
+	return 0;
+}
+
+int cmd_config(int argc, const char **argv)
+{
+	struct config_cmd cmd = { 0 };
+	const struct option options[] = {
+		OPT_BOOL('l', "list", &cmd.list, "show current config variables"),
+		OPT_BOOL(0, "system", &cmd.system, "use system config file"),
+		OPT_BOOL(0, "user", &cmd.user, "use user config file"),
+		OPT_END()
+	};
+	int i, err = 0;
+
+	argc = parse_options(argc, argv, options, usage, 0);
+	if (cmd.system && cmd.user)
+		usage_error("--system and --user exclude each other");
+	if (cmd.list && argc)
+		usage_error("'perf config -l' takes no argument '%s'", argv[0]);
+	if (!cmd.list && !argc)
+		usage_error("perf config needs -l, or keys to show (section.name) or set "
+			    "(section.name=value)");
+	load(&cmd);
+	if (cmd.list)
+		list(&cmd);
+	for (i = 0; i < argc && !err; i++)
+		err = strchr(argv[i], '=') ? set(&cmd, argv[i]) : show(&cmd, argv[i]);
+	config__exit(&cmd.config);
+	return err || cmd.failed ? EXIT_FAILED : EXIT_OK;
+}

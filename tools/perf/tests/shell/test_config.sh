@@ -1,0 +1,152 @@
+#!/bin/sh
+# configuration: files, perf config, options before the command
+# SPDX-License-Identifier: GPL-2.0-only
+set -eu
+
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+status=0
+bad() {
+	echo "FAILED: $*"
+	status=1
+}
+same() { # WHAT GOT WANT
+	[ "$2" = "$3" ] || bad "$1: got '$2', want '$3'"
+}
+
+unset PERF_CONFIG PERF_CONFIG_PARAMETERS PERF_BUILDID_DIR PERF_PAGER PAGER
+export PERF_CONFIG_NOSYSTEM=1 HOME="$dir/home"
+mkdir "$HOME"
+"$PERF" defer generate --seed 3 --no-loss -o "$dir/d.data" > "$dir/generate.log" 2>&1 || {
+	cat "$dir/generate.log"
+	exit 1
+}
+report() { # [perf's options] -- [the command's]
+	set -- "$@" -i "$dir/d.data" --stdio
+	before=
+	while [ "$1" != -- ]; do
+		before="$before $1"
+		shift
+	done
+	shift
+	# shellcheck disable=SC2086
+	"$PERF" $before report "$@" 2> "$dir/err"
+}
+rows() {
+	grep -v '^#' | grep -c '^ .*%' || :
+}
+
+# Nothing there is fine, and says nothing.
+same "no file, list" "$("$PERF" config -l 2>&1)" ""
+same "no file, name" "$("$PERF" config a.b 2>&1)" ""
+
+# Setting, showing, listing.
+"$PERF" config report.children=false call-graph.record-mode=fp,defer
+same "set" "$(cat "$HOME/.perfconfig")" "[report]
+	children = false
+[call-graph]
+	record-mode = fp,defer"
+same "show" "$("$PERF" config Report.Children)" "report.children=false"
+same "list" "$("$PERF" config --list)" "report.children=false
+call-graph.record-mode=fp,defer"
+"$PERF" config nodot 2> "$dir/err" && bad "a key without a section was taken"
+grep -q "'nodot' has no section" "$dir/err" || bad "no section: $(cat "$dir/err")"
+code=0
+"$PERF" config > "$dir/out" 2>&1 || code=$?
+same "no arguments" "$code" 129
+
+# What the file says is what is done; the command line counts more, and so does -c.
+report -- | grep -q Children && bad "report.children = false changes nothing"
+report -- --children | grep -q Children || bad "--children does not count more than the file"
+report -c report.children=true -- | grep -q Children || bad "-c does not count more than the file"
+PERF_CONFIG=/dev/null "$PERF" report -i "$dir/d.data" --stdio 2> "$dir/err" | grep -q Children ||
+	bad "PERF_CONFIG=/dev/null does not switch it off"
+PERF_CONFIG_NOGLOBAL=1 "$PERF" report -i "$dir/d.data" --stdio 2> "$dir/err" | grep -q Children ||
+	bad "PERF_CONFIG_NOGLOBAL does not switch it off"
+printf '[report]\n\tsort_order = dso\n' > "$dir/other"
+PERF_CONFIG=$dir/other "$PERF" report -i "$dir/d.data" --stdio --no-children 2> "$dir/err" > "$dir/by-dso"
+"$PERF" report -i "$dir/d.data" --stdio --no-children -s dso > "$dir/want" 2> "$dir/err"
+cmp "$dir/by-dso" "$dir/want" || bad "report.sort_order is not -s"
+PERF_CONFIG=$dir/other "$PERF" report -i "$dir/d.data" --stdio --no-children -s sym 2> "$dir/err" |
+	grep -q '^# Overhead  Symbol' || bad "-s does not count more than report.sort_order"
+
+# Each key does what its option does.
+pair() { # KEY=VALUE OPTIONS...
+	key=$1
+	shift
+	report -c report.children=false -c "$key" -- > "$dir/by-key"
+	report -c report.children=false -- "$@" > "$dir/by-option"
+	grep -v '^# (' "$dir/by-key" > "$dir/a" || :
+	grep -v '^# (' "$dir/by-option" > "$dir/b" || :
+	cmp "$dir/a" "$dir/b" || bad "$key is not $*"
+	report -c report.children=false -- > "$dir/plain"
+	cmp -s "$dir/plain" "$dir/by-key" && bad "$key changes nothing"
+	return 0
+}
+pair report.percent-limit=5 --percent-limit 5
+pair call-graph.print-type=folded -g folded
+pair call-graph.print-type=none -g none
+pair call-graph.order=caller -g caller
+pair call-graph.threshold=10 -g graph,10
+[ "$(report -c report.percent-limit=5 -- -g none | rows)" -lt "$(report -- -g none | rows)" ] ||
+	bad "percent-limit leaves nothing out"
+
+# What is wrong is named with its place, and is left out; the rest holds.
+printf '[report]\n  percent-limit = abc\n  children = maybe\n[call-graph]\n  order = up\n[x]\ny=1\n' > "$dir/wrong"
+PERF_CONFIG=$dir/wrong "$PERF" report -i "$dir/d.data" --stdio > "$dir/out" 2> "$dir/err"
+for line in "wrong:2: report.percent-limit: 'abc' is not a number" "wrong:3: report.children: 'maybe' is neither" \
+	"wrong:5: call-graph.order: 'up' is none of caller,callee"; do
+	grep -qF "$line" "$dir/err" || bad "not said: $line"
+done
+grep -q 'x\.y' "$dir/err" && bad "an unknown key is no error"
+grep -q Children "$dir/out" || bad "a wrong value changed the default"
+printf '[report]\nchildren = false\n[broken\n' > "$dir/wrong"
+PERF_CONFIG=$dir/wrong "$PERF" report -i "$dir/d.data" --stdio > "$dir/out" 2> "$dir/err"
+grep -q "wrong:3: the \] after the section's name is missing" "$dir/err" || bad "syntax: $(cat "$dir/err")"
+PERF_CONFIG=$dir/wrong "$PERF" config a.b=1 2> "$dir/err" && bad "a broken file was changed"
+same "broken file" "$(cat "$dir/wrong")" "$(printf '[report]\nchildren = false\n[broken')"
+
+# Options before the command.
+code=0
+"$PERF" -c nonsense report > "$dir/out" 2> "$dir/err" || code=$?
+same "-c without a section" "$code" 129
+code=0
+"$PERF" --debug nonsense list > "$dir/out" 2> "$dir/err" || code=$?
+same "--debug nonsense" "$code" 129
+"$PERF" --no-pager --debug ordered-events=1 --buildid-dir="$dir/x" version | grep -q '^perf version' ||
+	bad "options before the command"
+if command -v script > /dev/null; then
+	tty() { # COMMAND: with a terminal as standard output
+		TERM=xterm PERF_PAGER="" script -qec "$1" /dev/null < /dev/null | tr -d '\r'
+	}
+	export PERF_PAGER
+	PERF_PAGER='sed s/^/PAGED:/'
+	paged() {
+		TERM=xterm script -qec "$1" /dev/null < /dev/null | grep -c PAGED: || :
+	}
+	[ "$(paged "$PERF --paginate version")" -gt 0 ] || bad "-p does not page"
+	same "version is not paged" "$(paged "$PERF version")" 0
+	[ "$(paged "$PERF report -i $dir/d.data --stdio")" -gt 0 ] || bad "report is not paged"
+	same "--no-pager" "$(paged "$PERF --no-pager report -i $dir/d.data --stdio")" 0
+	same "pager.report=false" "$(paged "$PERF -c pager.report=false report -i $dir/d.data --stdio")" 0
+	[ "$(paged "$PERF -c pager.version=true version")" -gt 0 ] || bad "pager.version=true does not page"
+	unset PERF_PAGER
+	[ "$(paged "$PERF -c 'pager.version=sed s/^/PAGED:/' version")" -gt 0 ] || bad "pager.version=COMMAND"
+	# Colours.
+	tty "$PERF -c 'colors.top=yellow, blue' report -i $dir/d.data --stdio" | grep -q "$(printf '\033')\[93;44m" ||
+		bad "colors.top"
+fi
+
+# perf record takes the mode of -g from it.
+if "$PERF" record -q -e cpu-clock -o "$dir/probe" -- true > /dev/null 2>&1; then
+	"$PERF" -c call-graph.record-mode=dwarf -c call-graph.dump-size=4096 record -q -g -e cpu-clock \
+		-o "$dir/dwarf" -- true
+	"$PERF" evlist -v -i "$dir/dwarf" | grep -q 'sample_stack_user: 4096' || bad "call-graph.record-mode = dwarf"
+	"$PERF" -c call-graph.record-mode=dwarf record -q -g --call-graph fp -e cpu-clock -o "$dir/fp" -- true
+	"$PERF" evlist -v -i "$dir/fp" | grep -q sample_stack_user && bad "--call-graph does not count more"
+	"$PERF" -c call-graph.record-mode=dwarf record -q -e cpu-clock -o "$dir/none" -- true
+	"$PERF" evlist -v -i "$dir/none" | grep -q CALLCHAIN && bad "record-mode alone records chains"
+	"$PERF" -c call-graph.record-mode=nonsense record -q -g -e cpu-clock -o "$dir/fp" -- true 2> "$dir/err"
+	grep -q "call-graph.record-mode: unknown callchain mode 'nonsense'" "$dir/err" || bad "wrong record-mode"
+fi
+exit $status
