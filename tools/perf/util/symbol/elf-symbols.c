@@ -14,7 +14,7 @@
 #include "util/base/alloc.h"
 #include "util/base/cursor.h"
 #include "util/symbol/build-id.h"
-#include "util/symbol/file.h"
+#include "util/base/file.h"
 #include "util/symbol/unpack.h"
 
 /* What a compressed file may become, bytes. */

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 
 #include "util/base/alloc.h"
-#include "util/symbol/file.h"
+#include "util/base/file.h"
 
 #define MAX_STATUS	((size_t)1 << 20)
 
