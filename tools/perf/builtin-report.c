@@ -26,6 +26,7 @@
 #include "util/output/text-out.h"
 #include "util/output/time-range.h"
 #include "util/session/session.h"
+#include "util/symbol/symbol-options.h"
 
 struct report {
 	struct session_opts session_opts;
@@ -370,11 +371,7 @@ static void parse_command_line(struct report *r, int argc, const char **argv)
 		OPT_STRING(0, "tid", &r->tids, "TID,...", "only these threads"),
 		OPT_STRING('C', "cpu", &so->cpus, "CPU,...", "only these CPUs (ranges: 0-3)"),
 		OPT_STRING(0, "time", &r->time, "START,STOP", "this stretch, in seconds; or a share: 10%-20%"),
-		OPT_GROUP("Symbols"),
-		OPT_STRING(0, "kallsyms", &so->symbols.kallsyms, "FILE", "the kernel's symbols"),
-		OPT_STRING('k', "vmlinux", &so->symbols.vmlinux, "FILE", "the kernel's file"),
-		OPT_STRING(0, "symfs", &so->symbols.symfs, "DIR", "look for files below this directory"),
-		INVERTED("demangle", &so->symbols.no_demangle, "C++, Rust and D names as in the source"),
+		SYMBOL_OPTIONS(&so->symbols),
 		OPT_GROUP("Instead, or above"),
 		OPT_BOOL(0, "header", &r->header, "what the recording says about itself, above"),
 		OPT_BOOL(0, "header-only", &r->header_only, "nothing but that"),

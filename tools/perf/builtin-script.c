@@ -21,6 +21,7 @@
 #include "util/output/text-out.h"
 #include "util/output/time-range.h"
 #include "util/session/session.h"
+#include "util/symbol/symbol-options.h"
 
 /* Ends the reading: all is printed, or what we print arrives nowhere. */
 #define STOPPED	1
@@ -262,11 +263,7 @@ static void parse_command_line(struct script *s, int argc, const char **argv)
 		OPT_STRING(0, "pid", &so->pids, "PID,...", "only these processes"),
 		OPT_STRING(0, "tid", &so->tids, "TID,...", "only these threads"),
 		OPT_STRING('C', "cpu", &so->cpus, "CPU,...", "only these CPUs (ranges: 0-3)"),
-		OPT_GROUP("Symbols"),
-		OPT_STRING(0, "kallsyms", &so->symbols.kallsyms, "FILE", "the kernel's symbols"),
-		OPT_STRING('k', "vmlinux", &so->symbols.vmlinux, "FILE", "the kernel's file"),
-		OPT_STRING(0, "symfs", &so->symbols.symfs, "DIR", "look for files below this directory"),
-		OPT_BOOL(0, "no-demangle", &so->symbols.no_demangle, "C++, Rust and D names as in symbol tables"),
+		SYMBOL_OPTIONS(&so->symbols),
 		OPT_GROUP("Other records"),
 		OPT_BOOL(0, "show-task-events", &s->show_task, "forks, exits and names"),
 		OPT_BOOL(0, "show-mmap-events", &s->show_mmap, "memory maps"),

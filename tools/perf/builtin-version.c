@@ -17,6 +17,7 @@ static const struct {
 	const char *name, *macro;
 	int on;
 } build_options[] = {
+	{ "debuginfod",		"HAVE_LIBDEBUGINFOD",	HAVE_LIBDEBUGINFOD },
 	{ "demangle",		"HAVE_DEMANGLE",	HAVE_DEMANGLE },
 	{ "dwarf",		"HAVE_LIBDW",		HAVE_LIBDW },
 	{ "intel-pt",		"HAVE_LIBIPT",		HAVE_LIBIPT },

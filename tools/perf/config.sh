@@ -43,6 +43,10 @@ try HAVE_LIBLZMA NO_LIBLZMA "-llzma" "MiniDebugInfo and xz files" liblzma-dev <<
 #include <lzma.h>
 int main(void) { return lzma_version_number() == 0; }
 E
+try HAVE_LIBDEBUGINFOD NO_LIBDEBUGINFOD "-ldebuginfod" "files from debuginfod servers" libdebuginfod-dev <<'E'
+#include <elfutils/debuginfod.h>
+int main(void) { return debuginfod_begin() == 0; }
+E
 try HAVE_DEMANGLE NO_DEMANGLE "-liberty" "C++, Rust and D names" libiberty-dev <<'E'
 #include <libiberty/demangle.h>
 int main(void) { return cplus_demangle("x", 0) != 0; }

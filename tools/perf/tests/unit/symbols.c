@@ -130,7 +130,7 @@ static int test__kallsyms(void)
 	struct kallsyms k;
 
 	TEST_ASSERT_EQ(kallsyms__load(&k, path, "_text"), 0);
-	kallsyms__finish(&k);
+	kallsyms__finish(&k, false);
 	TEST_ASSERT_EQ(k.ref_addr, 0xffffffff81000000);
 	TEST_ASSERT(!k.hidden);
 	/* Of names without sizes the last one reaches to the next address: it is the one. */
@@ -151,6 +151,34 @@ static int test__kallsyms(void)
 	TEST_ASSERT(!dso__find_symbol(module, 0xffffffffc0000010));
 	TEST_ASSERT(strstr(dso__load_error(module), "another boot"));
 	dsos__delete(dsos);
+	unlink(path);
+	free(path);
+	return TEST_OK;
+}
+
+/* Rust in the kernel: as in the symbol table, unless asked for. */
+static int test__kallsyms_demangled(void)
+{
+	static const char text[] = "ffffffff81000000 T _text\nffffffff81000100 t _RNvC6_123foo3bar\n"
+				   "ffffffffc0000000 t _RNvC6_123foo3bar\t[mod_a]\n";
+	char *path = temp_file(text, sizeof(text) - 1), *probe = demangle("_ZN3foo3barEv");
+	struct symbol_opts opts = { .kallsyms = path };
+	unsigned int i;
+
+	for (i = 0; i < 3; i++) {
+		const char *want = i == 1 && probe ? "123foo::bar" : "_RNvC6_123foo3bar";
+		struct dsos *dsos;
+
+		opts.demangle_kernel = i > 0;
+		opts.no_demangle = i > 1;
+		dsos = dsos__new(&opts);
+		TEST_ASSERT_STR(dso__find_symbol(dsos__get(dsos, "[kernel.kallsyms]", DSO_KIND_KERNEL, NULL, 0, 0),
+						 0xffffffff81000101)->name, want);
+		TEST_ASSERT_STR(dso__find_symbol(dsos__get(dsos, "[mod_a]", DSO_KIND_MODULE, NULL, 0, 0),
+						 0xffffffffc0000001)->name, want);
+		dsos__delete(dsos);
+	}
+	free(probe);
 	unlink(path);
 	free(path);
 	return TEST_OK;
@@ -399,6 +427,7 @@ DEFINE_SUITE("Symbols", symbols,
 	{ "table: gaps, aliases, nesting", test__symtab },
 	{ "table: order", test__symtab_sorts },
 	{ "kallsyms, moved and not", test__kallsyms },
+	{ "kallsyms with mangled names", test__kallsyms_demangled },
 	{ "kallsyms that hide addresses", test__kallsyms_hidden },
 	{ "perf-PID.map", test__jit_map },
 	{ "demangling", test__demangle },

@@ -46,6 +46,7 @@ struct dso *user_map__dso(struct dsos *dsos, const struct record_mmap *r)
 {
 	/* MMAP records, which have no protection, are about code unless data was asked for. */
 	bool exec = (r->prot & PROT_EXEC) || !(r->prot | r->flags);
+	struct dso *dso;
 	char jit[32];
 
 	if (!strcmp(r->filename, "[vdso]"))
@@ -54,5 +55,8 @@ struct dso *user_map__dso(struct dsos *dsos, const struct record_mmap *r)
 		snprintf(jit, sizeof(jit), "/tmp/perf-%u.map", r->pid);
 		return dsos__get(dsos, jit, DSO_KIND_JIT, NULL, 0, r->pid);
 	}
-	return dsos__get(dsos, r->filename, DSO_KIND_USER, r->build_id, r->build_id_size, r->pid);
+	dso = dsos__get(dsos, r->filename, DSO_KIND_USER, r->build_id, r->build_id_size, r->pid);
+	if (exec)
+		dso__add_code_map(dso, r->pgoff);
+	return dso;
 }

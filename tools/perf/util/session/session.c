@@ -78,6 +78,7 @@ static void make_world(struct session *s)
 	ops->free_half_priv = s->ops->free_half_priv;
 	s->chain_ops = ops;
 	s->dsos = dsos__new(&s->opts->symbols);
+	dsos__set_progress(s->dsos, s->ops->progress, s->ctx);
 	s->host = machine__new(0, s->dsos);
 	s->chains = chain_cache__new(ops, s, 0);
 	sample_decoder__init(&s->dec, s->header->evlist);

@@ -10,6 +10,7 @@
 
 #include "util/base/alloc.h"
 #include "util/base/log.h"
+#include "util/symbol/debuginfod.h"
 #include "util/symbol/dsos.h"
 
 static char *default_cache_dir(void)
@@ -56,6 +57,7 @@ void dsos__delete(struct dsos *dsos)
 	kallsyms__exit(&dsos->kallsyms);
 	free(dsos->kallsyms_error);
 	free(dsos->cache_dir);
+	debuginfod__delete(dsos->debuginfod);
 	arena__exit(&dsos->arena);
 	free(dsos);
 }
@@ -236,6 +238,21 @@ int dsos__for_each(struct dsos *dsos, int (*fn)(struct dso *dso, void *ctx), voi
 	return ret;
 }
 
+void dsos__set_progress(struct dsos *dsos, dsos_progress_fn fn, void *ctx)
+{
+	dsos->progress = fn;
+	dsos->progress_ctx = ctx;
+}
+
+void dso__add_code_map(struct dso *dso, uint64_t pgoff)
+{
+	struct dso_entry *e = dso_entry(dso);
+
+	if (!e->code_mapped || pgoff < e->code_pgoff)
+		e->code_pgoff = pgoff;
+	e->code_mapped = true;
+}
+
 void dso__set_reference(struct dso *dso, const char *name, uint64_t addr)
 {
 	struct dso_entry *e = dso_entry(dso);
@@ -317,7 +334,7 @@ const struct symbol *dso__find_symbol(struct dso *dso, uint64_t addr)
 	sym = (struct symbol *)(uintptr_t)symtab__find(dso->symbols->table, addr);
 	/* Few of a file's symbols are ever met: each is demangled when it is. */
 	if (sym && sym->mangled)
-		symtab__demangle(&dso->symbols->own, sym);
+		symtab__demangle((struct symtab *)(uintptr_t)dso->symbols->table, sym);
 	return sym;
 }
 

@@ -59,7 +59,10 @@ struct symbol_opts {
 	const char *kallsyms;		/* --kallsyms FILE, or NULL: the running kernel's if it fits */
 	const char *vmlinux;		/* -k FILE, or NULL */
 	const char *symfs;		/* --symfs DIR, or NULL */
+	/* --debuginfod: servers that may be asked (blanks between them), "": those of DEBUGINFOD_URLS; NULL: none. */
+	const char *debuginfod;
 	bool no_demangle;
+	bool demangle_kernel;		/* those of the kernel and its modules, too; not with no_demangle */
 	bool no_symbols;		/* nothing is looked up: raw addresses */
 	bool inlines;			/* source lines and inlined frames are wanted */
 };
@@ -68,6 +71,9 @@ struct dsos;
 
 struct dsos *dsos__new(const struct symbol_opts *opts);
 void dsos__delete(struct dsos *dsos);
+/* Called now and then while something is fetched: @done of @total bytes (0: not known). */
+typedef void (*dsos_progress_fn)(void *ctx, const char *what, uint64_t done, uint64_t total);
+void dsos__set_progress(struct dsos *dsos, dsos_progress_fn fn, void *ctx);
 /*
  * The dso of @name with @build_id (@size 0: not known; an entry with the same name then serves if it
  * has none either). @pid: the process that has it mapped, 0: not known; where it lives in a root of its
@@ -82,6 +88,11 @@ int dsos__for_each(struct dsos *dsos, int (*fn)(struct dso *dso, void *ctx), voi
 
 /* A dso with one symbol, [@start, @end), from a KSYMBOL record. The same again for the same values. */
 struct dso *dsos__get_ksymbol(struct dsos *dsos, const char *name, uint64_t start, uint64_t end);
+/*
+ * USER: its code was mapped from @pgoff on. Where only the debug file is left, which does not tell where
+ * things were in the file itself, this does.
+ */
+void dso__add_code_map(struct dso *dso, uint64_t pgoff);
 /*
  * KERNEL: in the recording symbol @name lay at @addr. A table in which it lies elsewhere is of another
  * boot, and is moved.

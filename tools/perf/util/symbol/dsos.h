@@ -18,6 +18,8 @@ struct dso_entry {
 	struct dso dso;			/* first: a struct dso * is a struct dso_entry * */
 	uint32_t pids[DSO_MAX_PIDS];	/* the last processes that had it mapped; 0: none */
 	uint8_t next_pid;
+	bool code_mapped;		/* USER: code_pgoff is set */
+	uint64_t code_pgoff;		/* the lowest file offset of code maps, bytes */
 	struct dso_entry *same_name;	/* an older one of the same name or hash */
 	const char *ref_name;		/* KERNEL: see dso__set_reference(); NULL: not known */
 	uint64_t ref_addr;
@@ -53,6 +55,10 @@ struct dsos {
 	char *kallsyms_error;		/* owned; NULL: fine */
 	bool other_kernel;		/* kallsyms_error: the running kernel is another build */
 	char *cache_dir;		/* ~/.debug; owned; NULL: there is none */
+	struct debuginfod *debuginfod;	/* NULL: not asked for, not there, or not needed yet */
+	bool debuginfod_tried;
+	dsos_progress_fn progress;	/* may be NULL */
+	void *progress_ctx;
 };
 
 static inline struct dso_entry *dso_entry(const struct dso *dso)

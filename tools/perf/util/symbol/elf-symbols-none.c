@@ -63,6 +63,12 @@ bool elf_file__has_dwarf(struct elf_file *f)
 	return false;
 }
 
+void elf_file__set_code_offset(struct elf_file *f, uint64_t pgoff)
+{
+	(void)f;
+	(void)pgoff;
+}
+
 size_t elf_file__segments(struct elf_file *f, struct elf_segment **ret)
 {
 	(void)f;

@@ -27,6 +27,8 @@ struct elf_file {
 	char *image;			/* in memory, and ours to free; or NULL */
 	GElf_Ehdr ehdr;
 	size_t shstrndx, phnum;
+	bool code_mapped;
+	uint64_t code_pgoff;		/* see elf_file__set_code_offset() */
 };
 
 static int elf_file__begin(struct elf_file *f)
@@ -240,15 +242,52 @@ struct segments {
 	size_t nr, last;
 };
 
+void elf_file__set_code_offset(struct elf_file *f, uint64_t pgoff)
+{
+	f->code_mapped = true;
+	f->code_pgoff = pgoff;
+}
+
+/* A debug file has the addresses of code and data, but neither their bytes nor where these were. */
+static bool is_hollow(const GElf_Phdr *phdr)
+{
+	return !phdr->p_filesz && phdr->p_memsz && (phdr->p_flags & PF_X);
+}
+
+static bool is_debug_file(struct elf_file *f, unsigned int *ret_code_segments)
+{
+	bool hollow = false;
+	GElf_Phdr phdr;
+	size_t i;
+
+	*ret_code_segments = 0;
+	for (i = 0; i < f->phnum; i++) {
+		if (!gelf_getphdr(f->elf, (int)i, &phdr) || phdr.p_type != PT_LOAD || !(phdr.p_flags & PF_X))
+			continue;
+		hollow = hollow || is_hollow(&phdr);
+		++*ret_code_segments;
+	}
+	return hollow;
+}
+
 size_t elf_file__segments(struct elf_file *f, struct elf_segment **ret)
 {
+	uint64_t page = f->ehdr.e_machine == EM_PPC64 ? 65536 : 4096;
 	struct elf_segment *segs = NULL;
 	size_t i, nr = 0, cap = 0;
+	unsigned int code;
+	bool debug_file = is_debug_file(f, &code);
 	GElf_Phdr phdr;
 
 	for (i = 0; i < f->phnum; i++) {
 		if (!gelf_getphdr(f->elf, (int)i, &phdr) || phdr.p_type != PT_LOAD)
 			continue;
+		if (debug_file) {
+			/* The one code segment was mapped from the page on in which it begins. */
+			if (!is_hollow(&phdr) || !f->code_mapped || code != 1)
+				continue;
+			phdr.p_offset = f->code_pgoff + (phdr.p_vaddr & (page - 1));
+		}
 		GROW(segs, nr, cap);
 		segs[nr++] = (struct elf_segment){ phdr.p_vaddr, phdr.p_memsz, phdr.p_offset };
 	}
@@ -319,10 +358,13 @@ static int add_section(struct elf_file *f, Elf_Scn *scn, const GElf_Shdr *shdr, 
 		       struct symtab *t, enum elf_addresses addresses, bool demangle)
 {
 	Elf_Data *data = elf_getdata(scn, NULL);
+	bool debug_file;
+	unsigned int code;
 	size_t i, nr;
 	int added = 0;
 	GElf_Sym sym;
 
+	debug_file = is_debug_file(f, &code);
 	if (!data || !data->d_buf || !shdr->sh_entsize)
 		return 0;
 	nr = data->d_size / shdr->sh_entsize;
@@ -338,8 +380,11 @@ static int add_section(struct elf_file *f, Elf_Scn *scn, const GElf_Shdr *shdr, 
 		start = sym.st_value;
 		if (f->ehdr.e_machine == EM_ARM && GELF_ST_TYPE(sym.st_info) == STT_FUNC)
 			start &= ~1ULL;		/* the bit that says Thumb */
-		if (addresses == ELF_FILE_OFFSETS && !segments__offset(segments, &start))
+		if (addresses == ELF_FILE_OFFSETS && !segments__offset(segments, &start)) {
+			if (debug_file)
+				continue;
 			start -= section_shift(f, &sym);
+		}
 		symtab__add(t, start, start + sym.st_size, name, strlen(name),
 			    GELF_ST_TYPE(sym.st_info), GELF_ST_BIND(sym.st_info));
 		t->syms[t->nr - 1].mangled = demangle;

@@ -39,7 +39,15 @@ struct elf_segment {
 	uint64_t vaddr, memsz, offset;	/* bytes */
 };
 
-/* Returns how many there are, into @ret an array that the caller frees (NULL if none). */
+/*
+ * @f is a debug file whose headers do not tell where the code was in the file that was mapped: it was
+ * mapped from file offset @pgoff on. Does nothing for any other file.
+ */
+void elf_file__set_code_offset(struct elf_file *f, uint64_t pgoff);
+/*
+ * Returns how many there are, into @ret an array that the caller frees (NULL if none). Those of a debug
+ * file whose place in the file that was mapped is not known are left out.
+ */
 size_t elf_file__segments(struct elf_file *f, struct elf_segment **ret);
 
 enum elf_addresses {

@@ -125,13 +125,22 @@ int kallsyms__load(struct kallsyms *k, const char *path, const char *ref_name)
 	return 0;
 }
 
-void kallsyms__finish(struct kallsyms *k)
+static void finish(struct symtab *t, bool demangle)
 {
 	size_t i;
 
-	symtab__finish(&k->kernel, SYMTAB_FILL);
+	for (i = 0; i < t->nr && demangle; i++)
+		t->syms[i].mangled = true;
+	symtab__finish(t, SYMTAB_FILL);
+}
+
+void kallsyms__finish(struct kallsyms *k, bool demangle)
+{
+	size_t i;
+
+	finish(&k->kernel, demangle);
 	u64map__for_each(&k->modules, i)
-		symtab__finish(&((struct kallsyms_module *)k->modules.slots[i].val)->table, SYMTAB_FILL);
+		finish(&((struct kallsyms_module *)k->modules.slots[i].val)->table, demangle);
 }
 
 void kallsyms__exit(struct kallsyms *k)

@@ -19,8 +19,8 @@ struct kallsyms {
 
 /* Reads @path; @ref_name (or NULL) is looked up on the way. Returns 0 or negative errno. */
 int kallsyms__load(struct kallsyms *k, const char *path, const char *ref_name);
-/* Call once, after a possible symtab__move() of @k->kernel. */
-void kallsyms__finish(struct kallsyms *k);
+/* Call once, after a possible symtab__move() of @k->kernel. @demangle: the names may be mangled. */
+void kallsyms__finish(struct kallsyms *k, bool demangle);
 void kallsyms__exit(struct kallsyms *k);
 /* The symbols of module @name ("[e1000]"), or NULL. */
 const struct symtab *kallsyms__module(const struct kallsyms *k, const char *name);

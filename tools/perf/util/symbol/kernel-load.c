@@ -37,6 +37,11 @@ bool kernel__runs(const struct dso *kernel)
 	return n > 0 && dso__same_build_id(kernel, id, (size_t)n);
 }
 
+static bool demangles(const struct dsos *dsos)
+{
+	return dsos->opts.demangle_kernel && !dsos->opts.no_demangle;
+}
+
 /* The kallsyms to read; caller frees. NULL with the reason in @dsos. */
 static char *choose_kallsyms(struct dsos *dsos, const struct dso *kernel)
 {
@@ -86,7 +91,7 @@ static void load_kallsyms(struct dsos *dsos)
 			delta = e->ref_addr - k->ref_addr;
 		symtab__move(&k->kernel, delta);
 		dsos->modules_valid = !delta;
-		kallsyms__finish(k);
+		kallsyms__finish(k, demangles(dsos));
 	}
 	free(path);
 }
@@ -108,7 +113,7 @@ static void load_vmlinux(struct dso *dso, struct dso_symbols *s)
 	n = elf_file__build_id(f, id);
 	if (dso->build_id_size && (n <= 0 || !dso__same_build_id(dso, id, (size_t)n))) {
 		dso_symbols__fail(s, DSO_LACK_BUILD, "'%s': build id differs from the recorded kernel's", path);
-	} else if (elf_file__add_symbols(f, f, &s->own, ELF_VIRTUAL, false) > 0) {
+	} else if (elf_file__add_symbols(f, f, &s->own, ELF_VIRTUAL, demangles(dso->dsos)) > 0) {
 		for (i = 0; e->ref_name && e->ref_addr && i < s->own.nr; i++)
 			if (!strcmp(s->own.syms[i].name, e->ref_name))
 				break;

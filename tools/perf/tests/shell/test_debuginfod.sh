@@ -1,0 +1,108 @@
+#!/bin/sh
+# debuginfod: only when asked, each file once, not for ever
+# SPDX-License-Identifier: GPL-2.0-only
+set -eu
+command -v python3 > /dev/null || { echo "python3 is not installed"; exit 2; }
+"$PERF" version --build-options | grep -q 'on .*HAVE_LIBDEBUGINFOD' || { echo "built without libdebuginfod"; exit 2; }
+
+tests=$PERF_TEST_DIR
+export PYTHONDONTWRITEBYTECODE=1
+dir=$(mktemp -d)
+trap 'exec 9>&-; rm -rf "$dir"' EXIT
+fail() {
+	echo "FAILED: $*"
+	exit 1
+}
+# shellcheck source-path=SCRIPTDIR source=lib/elf.sh
+. "$tests/shell/lib/elf.sh"
+
+export HOME="$dir/home" PERF_BUILDID_DIR="$dir/none"
+unset DEBUGINFOD_URLS DEBUGINFOD_MAXTIME DEBUGINFOD_VERBOSE XDG_CACHE_HOME
+mkdir -p "$HOME" "$dir/www/buildid/$id"
+mkfifo "$dir/stop"
+"$tests/build/debuginfod_server.py" "$dir/www" < "$dir/stop" > "$dir/port" &
+exec 9> "$dir/stop"
+for _ in $(seq 100); do
+	[ -s "$dir/port" ] && break
+	sleep 0.1
+done
+port=$(cat "$dir/port")
+[ -n "$port" ] || fail "the server does not start"
+url=http://127.0.0.1:$port
+
+cat > "$dir/text" << END
+comm 100 app
+map 100 7f0000000000 $length $pgoff /nowhere/app $id
+sample 100 $ip
+sample 100 $ip
+END
+"$tests/build/recording.py" "$dir/data" < "$dir/text"
+
+requests() {
+	[ ! -f "$dir/www/log" ] || grep -c "$1" "$dir/www/log" || true
+}
+fresh() {
+	cache=$(mktemp -d "$dir/cache.XXXXXX")
+	export DEBUGINFOD_CACHE_PATH="$cache"
+	rm -f "$dir/www/log"
+	: > "$dir/www/log"
+}
+names() { # WANT ARGS...: what the sample's symbol is; "[unknown]" if it has none
+	want=$1
+	shift
+	timeout 60 "$PERF" script -i "$dir/data" -F ip,sym "$@" > "$dir/out" 2> "$dir/err" < /dev/null ||
+		fail "perf script $*: exit $?: $(cat "$dir/err")"
+	[ "$(awk 'NF { print $2 }' "$dir/out" | sort -u)" = "$want" ] || fail "$*: $(cat "$dir/out" "$dir/err" "$dir/www/log")"
+}
+
+# Not asked for: no request, even though servers are known.
+fresh
+cp "$dir/stripped" "$dir/www/buildid/$id/executable"
+cp "$dir/x.debug" "$dir/www/buildid/$id/debuginfo"
+DEBUGINFOD_URLS=$url names '[unknown]'
+[ "$(requests .)" = 0 ] || fail "asked without --debuginfod"
+
+# The executable and its symbols, each once; a later run has them from the library's cache.
+names cmd_version --debuginfod="$url"
+[ "$(requests executable)" = 1 ] || fail "requests: $(cat "$dir/www/log")"
+[ "$(requests debuginfo)" = 1 ] || fail "requests: $(cat "$dir/www/log")"
+DEBUGINFOD_URLS=$url names cmd_version --debuginfod
+[ "$(requests .)" = 2 ] || fail "asked again for what was there"
+names '[unknown]' --debuginfod="$url" --no-debuginfod
+"$PERF" report -i "$dir/data" --stdio -s sym --debuginfod="$url" 2> /dev/null | grep -q 'cmd_version' || fail "perf report"
+
+# The symbols alone do not tell where the code was in the file: the recording does.
+fresh
+rm "$dir/www/buildid/$id/executable"
+names cmd_version --debuginfod="$url"
+
+# Nobody has it: asked once, and not again in the next run.
+fresh
+rm "$dir/www/buildid/$id/debuginfo"
+names '[unknown]' --debuginfod="$url"
+[ "$(requests debuginfo)" = 1 ] || fail "requests: $(cat "$dir/www/log")"
+names '[unknown]' --debuginfod="$url"
+[ "$(requests debuginfo)" = 1 ] || fail "asked again for what nobody has: $(cat "$dir/www/log")"
+
+# What comes is another build.
+fresh
+cp /bin/sh "$dir/www/buildid/$id/executable"
+names '[unknown]' --debuginfod="$url"
+
+# A server that does not answer: the time runs out, the output comes.
+fresh
+DEBUGINFOD_MAXTIME=2 names '[unknown]' --debuginfod="$url/slow"
+grep -q '^debuginfod: gave up after 2 seconds' "$dir/err" || fail "slow server: $(cat "$dir/err")"
+[ "$(requests slow)" -ge 1 ] || fail "the slow server was not asked"
+# Nothing is known of the file by that.
+cp "$dir/full" "$dir/www/buildid/$id/executable"
+names cmd_version --debuginfod="$url"
+
+# No server there, and none named.
+fresh
+exec 9>&-
+wait
+names '[unknown]' --debuginfod="$url"
+grep -q "^debuginfod: 'app' cannot be had: " "$dir/err" || fail "no server: $(cat "$dir/err")"
+names '[unknown]' --debuginfod
+grep -q '^debuginfod: no server is known: ' "$dir/err" || fail "no URL: $(cat "$dir/err")"

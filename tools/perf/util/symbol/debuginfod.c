@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The one file that uses libdebuginfod. It is loaded when it is needed: it brings a web client and some
+ * twenty more libraries along, which no other run should wait for.
+ */
+#include "util/symbol/debuginfod.h"
+
+#include <dlfcn.h>
+#include <elfutils/debuginfod.h>
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "util/base/alloc.h"
+#include "util/base/hash.h"
+#include "util/base/log.h"
+
+#define NSEC			1000000000ULL
+#define DEFAULT_BUDGET		120	/* seconds */
+/* Servers that cannot be reached so often in a row will not be later. */
+#define MAX_FAILURES		3
+/*
+ * The library keeps the time itself; what we interrupt it takes for "not there", and remembers that. So
+ * this is for libraries that do not know DEBUGINFOD_MAXTIME.
+ */
+#define GRACE			(3 * NSEC)
+
+struct library {
+	debuginfod_client *(*begin)(void);
+	void (*end)(debuginfod_client *client);
+	int (*find_debuginfo)(debuginfod_client *client, const unsigned char *id, int size, char **path);
+	int (*find_executable)(debuginfod_client *client, const unsigned char *id, int size, char **path);
+	void (*set_progressfn)(debuginfod_client *client, debuginfod_progressfn_t fn);
+	void (*set_user_data)(debuginfod_client *client, void *data);
+};
+
+/* Set once, with the library: a callback has its client, and no other way to what belongs to that. */
+static void *(*get_user_data)(debuginfod_client *client);
+
+struct answer {
+	struct answer *next;		/* another one with the same hash */
+	enum debuginfod_what what;
+	size_t size;
+	uint8_t id[20];
+	char *path;			/* NULL: nobody has it */
+};
+
+struct debuginfod {
+	struct library lib;
+	debuginfod_client *client;
+	struct u64map answers;
+	uint64_t budget_ns, spent_ns, asked_ns;	/* in all, so far, when this request began */
+	unsigned int failures, not_asked;
+	bool stopped, warned;
+	/* The request at hand. */
+	const char *name;
+	dsos_progress_fn progress;
+	void *progress_ctx;
+};
+
+static uint64_t now(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (uint64_t)ts.tv_sec * NSEC + (uint64_t)ts.tv_nsec;
+}
+
+static bool load(struct library *lib)
+{
+	void *so = dlopen(DEBUGINFOD_SONAME, RTLD_NOW | RTLD_LOCAL);
+	const struct { const char *name; void *fn; } functions[] = {
+		{ "debuginfod_begin", &lib->begin },
+		{ "debuginfod_end", &lib->end },
+		{ "debuginfod_find_debuginfo", &lib->find_debuginfo },
+		{ "debuginfod_find_executable", &lib->find_executable },
+		{ "debuginfod_set_progressfn", &lib->set_progressfn },
+		{ "debuginfod_set_user_data", &lib->set_user_data },
+		{ "debuginfod_get_user_data", &get_user_data },
+	};
+	size_t i;
+
+	for (i = 0; so && i < ARRAY_SIZE(functions); i++) {
+		void *fn = dlsym(so, functions[i].name);
+
+		if (!fn)
+			return false;
+		memcpy(functions[i].fn, &fn, sizeof(fn));
+	}
+	return so != NULL;
+}
+
+/* Called every second or more often while a request runs; nonzero ends it. */
+static int on_progress(debuginfod_client *client, long done, long total)
+{
+	struct debuginfod *d = get_user_data(client);
+
+	if (d->progress)
+		d->progress(d->progress_ctx, d->name, done > 0 ? (uint64_t)done : 0, total > 0 ? (uint64_t)total : 0);
+	return d->spent_ns + (now() - d->asked_ns) > d->budget_ns + GRACE;
+}
+
+static uint64_t budget(void)
+{
+	const char *text = getenv(DEBUGINFOD_MAXTIME_ENV_VAR);
+	unsigned long seconds = text ? strtoul(text, NULL, 10) : 0;
+
+	return (seconds && seconds < UINT32_MAX ? seconds : DEFAULT_BUDGET) * NSEC;
+}
+
+struct debuginfod *debuginfod__new(const char *urls)
+{
+	struct debuginfod *d;
+
+	if (*urls)
+		setenv(DEBUGINFOD_URLS_ENV_VAR, urls, 1);
+	urls = getenv(DEBUGINFOD_URLS_ENV_VAR);
+	if (!urls || !urls[strspn(urls, " ")]) {
+		pr_warning("debuginfod: no server is known: give --debuginfod=URL or set " DEBUGINFOD_URLS_ENV_VAR "\n");
+		return NULL;
+	}
+	d = xzalloc(sizeof(*d));
+	d->budget_ns = budget();
+	if (load(&d->lib))
+		d->client = d->lib.begin();
+	if (!d->client) {
+		pr_warning("debuginfod: no server is asked: " DEBUGINFOD_SONAME " cannot be loaded, is it installed?\n");
+		debuginfod__delete(d);
+		return NULL;
+	}
+	d->lib.set_user_data(d->client, d);
+	d->lib.set_progressfn(d->client, on_progress);
+	return d;
+}
+
+void debuginfod__delete(struct debuginfod *d)
+{
+	size_t i;
+
+	if (!d)
+		return;
+	if (d->not_asked)
+		pr_debug("debuginfod: not asked for %u files\n", d->not_asked);
+	u64map__for_each(&d->answers, i) {
+		struct answer *a = d->answers.slots[i].val, *next;
+
+		for (; a; a = next) {
+			next = a->next;
+			free(a->path);
+			free(a);
+		}
+	}
+	u64map__exit(&d->answers);
+	if (d->client)
+		d->lib.end(d->client);
+	free(d);
+}
+
+static void stop(struct debuginfod *d, const char *why)
+{
+	d->stopped = true;
+	pr_warning("debuginfod: %s: names that are missing now stay missing\n", why);
+}
+
+static void stop_in_time(struct debuginfod *d)
+{
+	char text[64];
+
+	snprintf(text, sizeof(text), "gave up after %llu seconds in all", (unsigned long long)(d->budget_ns / NSEC));
+	stop(d, text);
+}
+
+/* What came of a request; 0 or negative errno. */
+static void judge(struct debuginfod *d, int err)
+{
+	if (err && d->spent_ns >= d->budget_ns) {
+		stop_in_time(d);
+	} else if (!err || err == -ENOENT) {
+		d->failures = 0;
+	} else if (++d->failures == MAX_FAILURES) {
+		stop(d, strerror(-err));
+	} else if (!d->warned) {
+		d->warned = true;
+		pr_warning("debuginfod: '%s' cannot be had: %s\n", d->name, strerror(-err));
+	}
+}
+
+static char *ask(struct debuginfod *d, enum debuginfod_what what, const uint8_t *id, size_t size)
+{
+	char *path = NULL, seconds[32];
+	int fd;
+
+	snprintf(seconds, sizeof(seconds), "%llu",
+		 (unsigned long long)((d->budget_ns - d->spent_ns + NSEC - 1) / NSEC));
+	setenv(DEBUGINFOD_MAXTIME_ENV_VAR, seconds, 1);
+	d->asked_ns = now();
+	fd = what == DEBUGINFOD_EXECUTABLE ? d->lib.find_executable(d->client, id, (int)size, &path)
+					   : d->lib.find_debuginfo(d->client, id, (int)size, &path);
+	d->spent_ns += now() - d->asked_ns;
+	if (fd >= 0)
+		close(fd);
+	judge(d, fd < 0 ? fd : 0);
+	return fd >= 0 ? path : NULL;
+}
+
+char *debuginfod__find(struct debuginfod *d, enum debuginfod_what what, const uint8_t *id, size_t size,
+		       const char *name, dsos_progress_fn progress, void *ctx)
+{
+	uint64_t hash;
+	struct answer *first, *a;
+
+	if (!d || !size || size > sizeof(a->id))
+		return NULL;
+	hash = hash_bytes(id, size, what);
+	first = u64map__find(&d->answers, hash);
+	for (a = first; a; a = a->next)
+		if (a->what == what && a->size == size && !memcmp(a->id, id, size))
+			return a->path ? xstrdup(a->path) : NULL;
+	if (!d->stopped && d->spent_ns >= d->budget_ns)
+		stop_in_time(d);
+	if (d->stopped) {
+		d->not_asked++;
+		return NULL;
+	}
+	d->name = name;
+	d->progress = progress;
+	d->progress_ctx = ctx;
+	a = xzalloc(sizeof(*a));
+	a->next = first;
+	a->what = what;
+	a->size = size;
+	memcpy(a->id, id, size);
+	a->path = ask(d, what, id, size);
+	u64map__set(&d->answers, hash, a);
+	return a->path ? xstrdup(a->path) : NULL;
+}

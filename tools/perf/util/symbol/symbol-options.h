@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The options of all commands that look symbols up. */
+#ifndef PERF_SYMBOL_SYMBOL_OPTIONS_H
+#define PERF_SYMBOL_SYMBOL_OPTIONS_H
+
+#include "util/base/options.h"
+#include "util/symbol/dso.h"
+
+/* For OPT_CALLBACK: @opt->value is a struct symbol_opts. */
+int symbol_opts__set_debuginfod(const struct option *opt, const char *arg, bool unset);
+
+/* A group of a command's option table; @o: struct symbol_opts *. */
+#define SYMBOL_OPTIONS(o)										\
+	OPT_GROUP("Symbols"),										\
+	OPT_STRING(0, "kallsyms", &(o)->kallsyms, "FILE", "the kernel's symbols"),			\
+	OPT_STRING('k', "vmlinux", &(o)->vmlinux, "FILE", "the kernel's file"),				\
+	OPT_STRING(0, "symfs", &(o)->symfs, "DIR", "look for files below this directory"),		\
+	OPT_CALLBACK_FLAGS(0, "debuginfod", o, "URLS", "fetch files that are missing from these servers\n" \
+			   "                              (without URLS: those of $DEBUGINFOD_URLS)",	\
+			   symbol_opts__set_debuginfod, OPT_OPTARG),					\
+	{ OPTION_BOOL, 0, "demangle", &(o)->no_demangle, NULL, "C++, Rust and D names as in the source (the default)", \
+	  NULL, OPT_INVERT, NULL },									\
+	OPT_BOOL(0, "demangle-kernel", &(o)->demangle_kernel, "those of the kernel as well")
+
+#endif /* PERF_SYMBOL_SYMBOL_OPTIONS_H */
