@@ -18,6 +18,7 @@ usage()
 
 	  -p PERF   the perf of the guest (default: the one built in this tree, if it is there)
 	  -P        adds python3 and bash to the guest
+	  -M        adds the test module of build-module.sh as ./faux_pt.ko, for insmod
 	  -t DIR2   adds DIR2 at the path that it has here
 	  -T SECS   the guest must be done after so many seconds (default: 300)
 	  -m SIZE   memory (default: 2G)
@@ -28,7 +29,7 @@ usage()
 	  PERF_VM_KERNEL, PERF_VM_CACHE: see fetch-kernel.sh
 
 	exit status: 0 run.sh returned 0, 1 it returned something else (named on stderr),
-	2 QEMU or the kernel cannot be had, 3 the guest crashed or took too long (the end of
+	2 QEMU, the kernel or the module cannot be had, 3 the guest crashed or took too long (the end of
 	its console log is shown)
 
 	Example:
@@ -50,16 +51,18 @@ here=$(cd "$(dirname "$0")" && pwd)
 top=$(cd "$here/../../../.." && pwd)
 perf=
 python=
+module=
 trees=
 limit=300
 memory=2G
 cpu=max
 
-while getopts hp:Pt:T:m:c: opt; do
+while getopts hp:PMt:T:m:c: opt; do
 	case $opt in
 	h) usage; exit 0 ;;
 	p) perf=$OPTARG ;;
 	P) python=-P ;;
+	M) module=1 ;;
 	t) trees="$trees -t $OPTARG" ;;
 	T) limit=$OPTARG ;;
 	m) memory=$OPTARG ;;
@@ -78,6 +81,8 @@ fi
 
 command -v qemu-system-x86_64 >/dev/null ||
 	die 2 "no 'qemu-system-x86_64' here: install the package 'qemu-system-x86'"
+# The module first: it may ask for a newer kernel, where the headers of the one at hand are gone.
+[ -z "$module" ] || module=$("$here/build-module.sh") || exit 2
 kernel=$("$here/fetch-kernel.sh") || exit 2
 
 work=$(mktemp -d "${TMPDIR:-/tmp}/perf-vm.XXXXXX")
@@ -92,6 +97,10 @@ cleanup()
 trap cleanup EXIT
 trap 'exit 130' INT TERM
 
+if [ -n "$module" ]; then
+	cp "$module" "$work/faux_pt.ko"
+	set -- "$@" "$work/faux_pt.ko"
+fi
 # shellcheck disable=SC2086 # $trees and $python are words by design
 "$here/build-initrd.sh" -o "$work/initrd" ${perf:+-p "$perf"} $python $trees "$dir" "$@"
 

@@ -51,9 +51,6 @@ if [ -n "${PERF_VM_KERNEL:-}" ]; then
 	exit 0
 fi
 
-arch=$(dpkg --print-architecture 2>/dev/null) || unavailable "no dpkg: set PERF_VM_KERNEL to an image"
-[ "$arch" = amd64 ] || unavailable "the guest is x86-64, this machine is '$arch'"
-
 mkdir -p "$cache"
 exec 9>"$cache/lock"
 flock 9
@@ -86,55 +83,8 @@ keep_or_fail()
 	unavailable "$*"
 }
 
-# The entry of the machine's own sources that its base system comes from, for another suite.
-write_source()	# suite
-{
-	codename=$(. /etc/os-release && echo "${VERSION_CODENAME:-}")
-	entry=$(apt-get indextargets --no-release-info --format "\$(RELEASE)|\$(REPO_URI)|\$(SOURCESENTRY)" \
-		'Created-By: Packages' | awk -F'|' -v c="$codename" '$1 == c { print $2 "|" $3; exit }')
-	uri=${entry%|*}
-	file=${entry##*|}
-	file=${file%:*}
-	[ -n "$uri" ] && [ -r "$file" ] || return 1
-	rm -f "$work"/apt/own.*
-	case $file in
-	*.sources)
-		# The whole stanza, as it may carry the key itself.
-		awk -v RS= -v uri="${uri%/}" 'index($0, uri) { print; exit }' "$file" |
-		awk -v suite="$1" -v uri="$uri" '
-			/^#/ { next }
-			/^[^ \t]/ { skip = tolower($0) ~ /^(suites|components|types|uris|enabled|architectures):/ }
-			!skip
-			END { print "Types: deb\nURIs: " uri "\nSuites: " suite "\nComponents: main" }
-		' >"$work/apt/own.sources" ;;
-	*)
-		awk -v suite="$1" -v uri="$uri" '
-			$1 == "deb" && index($0, substr(uri, 1, length(uri) - 1)) {
-				options = match($0, /\[[^]]*\]/) ? substr($0, RSTART, RLENGTH) : ""
-				print "deb", options, uri, suite, "main"
-				exit
-			}' "$file" >"$work/apt/own.list" ;;
-	esac
-	[ -s "$(echo "$work"/apt/own.*)" ]
-}
-
-own_apt()	# tool arguments...
-{
-	tool=$1
-	shift
-	"$tool" -o Dir::State::Lists="$work/apt/lists" -o Dir::State::status="$work/apt/status" \
-		-o Dir::Cache="$work/apt/cache" -o Dir::Etc::sourcelist="$(echo "$work"/apt/own.*)" \
-		-o Dir::Etc::sourceparts=/dev/null -o Dir::Etc::preferencesparts=/dev/null -o Dir::Etc::preferences=/dev/null \
-		-o APT::Sandbox::User="$(id -un)" -o Acquire::Languages=none -o APT::Get::List-Cleanup=1 \
-		-o Acquire::Retries=3 -o Acquire::IndexTargets::deb::Contents-deb::DefaultEnabled=false \
-		-o APT::Architectures="$arch" "$@"
-}
-
-update()	# suite
-{
-	write_source "$1" || keep_or_fail "apt knows no source for this system's own suite"
-	own_apt apt-get -qq update >"$work/apt.log" 2>&1
-}
+# shellcheck source-path=SCRIPTDIR source=archive.sh
+. "$(dirname "$0")/archive.sh"
 
 # "VERSION PACKAGE" of everything that may hold an image, newest first; a package that is only a
 # shell around another has no image in it and is passed over by fetch().
@@ -167,13 +117,15 @@ fetch()	# version package
 	echo "$1 from $2" >"$cache/kernel/stamp"
 }
 
-mkdir -p "$work/apt/lists/partial" "$work/apt/cache/archives/partial"
-: >"$work/apt/status"
+archive_init || keep_or_fail "$archive_trouble: set PERF_VM_KERNEL to an image"
 
 for suite in $suites; do
-	update "$suite" || continue
+	update "$suite" || {
+		[ $? = 1 ] || keep_or_fail "apt knows no source for this system's own suite"
+		continue
+	}
 	# A mirror may serve an alias such as 'testing' from an older copy than the name behind it.
-	codename=$(sed -n 's/^Codename: //p' "$work"/apt/lists/*Release 2>/dev/null | head -n 1)
+	codename=$(updated_codename)
 	if [ -n "$codename" ] && [ "$codename" != "$suite" ]; then
 		update "$codename" || update "$suite" || continue
 	fi
