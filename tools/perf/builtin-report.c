@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "builtin.h"
+#include "util/auxtrace/aux-dump.h"
 #include "util/base/alloc.h"
 #include "util/base/config.h"
 #include "util/base/log.h"
@@ -42,6 +43,8 @@ struct report {
 	struct hists *hists;
 	struct time_ranges ranges;
 	struct text_out dump_out;
+	struct strbuf dump_text;
+	struct aux_dump aux_dump;
 	struct read_errors errors;
 	struct progress progress;
 };
@@ -116,6 +119,14 @@ static int on_sample(void *ctx, const struct session_sample *sample)
 	return 0;
 }
 
+static void flush_dump(void *ctx, struct strbuf *text)
+{
+	struct report *r = ctx;
+
+	text_out__add(&r->dump_out, strbuf__str(text), text->len);
+	strbuf__reset(text);
+}
+
 static int on_record(void *ctx, struct session *session, const struct record *record)
 {
 	struct report *r = ctx;
@@ -123,6 +134,17 @@ static int on_record(void *ctx, struct session *session, const struct record *re
 
 	/* What is damaged stands in the dump; the session counts it as well. */
 	(void)raw_dump__record(&r->dump_out, session, session__input_name(session), record, &diag);
+	aux_dump__record(&r->aux_dump, record, &r->dump_text);
+	flush_dump(r, &r->dump_text);
+	return r->dump_out.error ? -r->dump_out.error : 0;
+}
+
+/* What lies behind a record: packets of a trace. */
+static int on_follow(void *ctx, const void *data, size_t size)
+{
+	struct report *r = ctx;
+
+	aux_dump__follow(&r->aux_dump, data, size, &r->dump_text, flush_dump, r);
 	return r->dump_out.error ? -r->dump_out.error : 0;
 }
 
@@ -640,6 +662,7 @@ static const struct session_ops ops = {
 
 static const struct session_ops dump_ops = {
 	.record = on_record,
+	.follow = on_follow,
 	.damaged = on_damaged,
 };
 
@@ -665,6 +688,8 @@ static int run_dump(struct report *r)
 		err = failed = 0;
 	pager__end(&pager);
 	text_out__exit(&r->dump_out);
+	aux_dump__exit(&r->aux_dump);
+	strbuf__exit(&r->dump_text);
 	if (read_errors__close(&r->errors, stats) && !err && !failed)
 		return EXIT_PARTIAL;
 	if (err && !failed)

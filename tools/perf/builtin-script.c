@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "builtin.h"
+#include "util/auxtrace/aux-dump.h"
 #include "util/base/alloc.h"
 #include "util/base/log.h"
 #include "util/base/options.h"
@@ -40,6 +41,8 @@ struct script {
 	struct read_errors errors;
 	struct progress progress;
 	struct pager pager;
+	struct aux_dump aux_dump;
+	struct strbuf dump_text;
 };
 
 /* --- what the session hands us --------------------------------------------------------------- */
@@ -186,6 +189,14 @@ static int on_event(void *ctx, const struct record *r, const struct sample_id *i
 	return stopped(s);
 }
 
+static void flush_dump(void *ctx, struct strbuf *text)
+{
+	struct script *s = ctx;
+
+	text_out__add(&s->out, strbuf__str(text), text->len);
+	strbuf__reset(text);
+}
+
 static int on_record(void *ctx, struct session *session, const struct record *r)
 {
 	struct script *s = ctx;
@@ -193,6 +204,17 @@ static int on_record(void *ctx, struct session *session, const struct record *r)
 
 	/* What is damaged stands in the dump; the session counts it as well. */
 	(void)raw_dump__record(&s->out, session, session__input_name(session), r, &diag);
+	aux_dump__record(&s->aux_dump, r, &s->dump_text);
+	flush_dump(s, &s->dump_text);
+	return stopped(s);
+}
+
+/* What lies behind a record: packets of a trace. */
+static int on_follow(void *ctx, const void *data, size_t size)
+{
+	struct script *s = ctx;
+
+	aux_dump__follow(&s->aux_dump, data, size, &s->dump_text, flush_dump, s);
 	return stopped(s);
 }
 
@@ -363,6 +385,7 @@ int cmd_script(int argc, const char **argv)
 	parse_command_line(&s, argc, argv);
 	if (s.dump) {
 		ops.record = on_record;
+		ops.follow = on_follow;
 		ops.sample = NULL;
 		ops.event = NULL;
 	}
@@ -379,6 +402,8 @@ int cmd_script(int argc, const char **argv)
 	}
 	script_text__exit(&s.text);
 	session__delete(s.session);
+	aux_dump__exit(&s.aux_dump);
+	strbuf__exit(&s.dump_text);
 	text_out__exit(&s.out);
 	pager__end(&s.pager);
 	return status;

@@ -233,7 +233,7 @@ def perf_data(attrs, records, features=None):
 # --- what happened ---------------------------------------------------------------------------------
 
 # main to the system call: three rounds of the loop, fun, leaf, both returns compressed, a ptwrite.
-ROUND = tnt("TTNTT") + ptw(0x123456789abcdef0) + fup(0x401030, 2) * 0
+ROUND = tnt("TTNTT") + ptw(0x123456789abcdef0)
 
 
 def whole_round(time, **kw):
@@ -275,7 +275,25 @@ def recording(path, trace, per_cpu=1):
                                                                tid=-1 if per_cpu else TID)
 
 
-VARIANTS = {"plain": trace_plain, "damaged": trace_damaged}
+def trace_packets():
+    """One of each packet, in no sensible order: only to be shown."""
+    t = psb_plus(2000001000, bytes.fromhex("9920"), MODE_EXEC_64, fup(0xffffffff81000000))
+    t += bytes.fromhex("9902 9900 9921 9922".replace(" ", ""))           # MODE
+    t += tip(0, 0) + tip(0x1234, 2) + tip(0x12345678, 4) + tip(0x7fff12345678) + fup(0, 0) + tip_pgd(0x4010, 2)
+    t += tnt("N") + tnt("TNTNTN") + bytes.fromhex("02a3785634120180")    # TNT, long TNT
+    t += bytes.fromhex("0243 000000123400 0243 010000123400".replace(" ", ""))  # PIP
+    t += bytes.fromhex("02c8 3412000000".replace(" ", ""))               # VMCS
+    t += bytes.fromhex("0273 3412 00 5600".replace(" ", "")) + bytes.fromhex("5977")  # TMA, MTC
+    t += bytes.fromhex("03 0b ff 0f fd02".replace(" ", ""))              # CYC, of one byte and more
+    t += bytes.fromhex("02c3 88 0102030405060708".replace(" ", ""))      # MNT
+    t += bytes.fromhex("0212 78563412 0292 78563412".replace(" ", "")) + ptw(1, True)  # PTWRITE
+    t += mwait(0x20, 1) + pwre(1, 2, 1) + EXSTOP + bytes.fromhex("02e2") + pwrx(2, 3, 4)
+    t += bytes.fromhex("0213 87 20 0213 02 0d 0253 04 0102030405060708".replace(" ", ""))  # CFE, EVD
+    t += bytes.fromhex("0283") + OVF + PAD * 3                           # TraceSTOP
+    return t
+
+
+VARIANTS = {"plain": trace_plain, "damaged": trace_damaged, "packets": trace_packets}
 
 
 def main():

@@ -71,9 +71,8 @@ static int ip_text(char *buf, size_t n, const char *name, const struct pt_packet
 {
 	if (ip->ipc == pt_ipc_suppressed)
 		return snprintf(buf, n, "%s no ip", name);
-	if (ip->ipc == pt_ipc_sext_48)
-		return snprintf(buf, n, "%s 0x%" PRIx64, name, (uint64_t)((int64_t)(ip->ip << 16) >> 16));
-	return snprintf(buf, n, "%s 0x%" PRIx64, name, ip->ip);
+	return snprintf(buf, n, "%s 0x%" PRIx64, name,
+			ip->ipc == pt_ipc_full ? ip->ip : ip->ip & (((uint64_t)1 << 48) - 1));
 }
 
 static void tnt_text(char *buf, size_t n, const struct pt_packet_tnt *tnt)
@@ -106,7 +105,7 @@ static void power_text(char *buf, size_t n, const struct pt_packet *pkt, const u
 		break;
 	case ppt_pwre:
 		snprintf(buf, n, "PWRE 0x%" PRIx64 " HW:%u CState:%u Sub-CState:%u", raw_bytes(raw + 2, 2),
-			 pkt->payload.pwre.hw, pkt->payload.pwre.state, pkt->payload.pwre.sub_state);
+			 raw[2] >> 7, pkt->payload.pwre.state, pkt->payload.pwre.sub_state);
 		break;
 	case ppt_pwrx:
 		snprintf(buf, n, "PWRX 0x%" PRIx64 " Last CState:%u Deepest CState:%u Wake Reason 0x%x",
@@ -123,10 +122,10 @@ static void plain_text(char *buf, size_t n, const struct pt_packet *pkt, const u
 {
 	switch (pkt->type) {
 	case ppt_pip:
-		snprintf(buf, n, "PIP 0x%" PRIx64 " (NR=%u)", pkt->payload.pip.cr3, pkt->payload.pip.nr);
+		snprintf(buf, n, "PIP 0x%" PRIx64 " (NR=%u)", raw_bytes(raw + 2, 6) >> 1, raw[2] & 1);
 		break;
 	case ppt_vmcs:
-		snprintf(buf, n, "VMCS 0x%" PRIx64, pkt->payload.vmcs.base);
+		snprintf(buf, n, "VMCS 0x%" PRIx64, raw_bytes(raw + 2, 5));
 		break;
 	case ppt_cbr:
 		snprintf(buf, n, "CBR 0x%x", pkt->payload.cbr.ratio);
@@ -211,6 +210,17 @@ static void resync(struct pt_packets *p, struct pt_packet_text *ret)
 	snprintf(ret->text, sizeof(ret->text), "Bad packet!");
 }
 
+/* Padding is shown with the packet before it, up to eight bytes in all, as perf does. */
+static void take_pads(struct pt_packets *p, struct pt_packet_text *ret)
+{
+	uint32_t size = ret->size;
+
+	while (ret->size < 8 && ret->offset + ret->size < p->size && !p->data[ret->offset + ret->size])
+		ret->size++;
+	if (ret->size != size)
+		(void)pt_pkt_sync_set(p->dec, ret->offset + ret->size);
+}
+
 bool pt_packets__next(struct pt_packets *p, struct pt_packet_text *ret)
 {
 	struct pt_packet pkt;
@@ -225,6 +235,7 @@ bool pt_packets__next(struct pt_packets *p, struct pt_packet_text *ret)
 		return true;
 	}
 	ret->size = pkt.size;
+	take_pads(p, ret);
 	packet_text(&pkt, p->data + ret->offset, ret->text, sizeof(ret->text));
 	return true;
 }

@@ -35,11 +35,11 @@ void intel_pt__unknown_text(const unsigned char *raw, char *buf, size_t size)
 
 	switch (raw[1]) {
 	case CFE:
-		snprintf(buf, size, "CFE IP:%u Type:%u Vector:%u", raw[2] >> 7, raw[2] & 0x1f, raw[3]);
+		snprintf(buf, size, "CFE IP:%u Type 0x%02x Vector 0x%x", raw[2] >> 7, raw[2] & 0x1f, raw[3]);
 		break;
 	case EVD:
 		memcpy(&payload, raw + 3, sizeof(payload));
-		snprintf(buf, size, "EVD Type:%u Payload:0x%" PRIx64, raw[2] & 0x3f, payload);
+		snprintf(buf, size, "EVD Type 0x%02x Payload 0x%" PRIx64, raw[2] & 0x3f, payload);
 		break;
 	case BBP:
 		snprintf(buf, size, "BBP SZ %s-byte Type 0x%x", raw[2] & 0x80 ? "4" : "8", raw[2] & 0x1f);

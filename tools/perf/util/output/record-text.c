@@ -193,6 +193,31 @@ static int text_poke_text(struct text_out *out, const struct record *r, struct d
 	return ret;
 }
 
+static int auxtrace_info_text(struct text_out *out, const struct record *r, struct diag *diag)
+{
+	struct cursor c = record__payload(r);
+	uint32_t type = cursor__u32(&c, "type");
+	int ret = record__check(r, &c, diag);
+
+	if (!ret)
+		text_out__addf(out, " type: %" PRIu32 "\n", type);
+	return ret;
+}
+
+static int auxtrace_text(struct text_out *out, const struct record *r, struct diag *diag)
+{
+	struct cursor c = record__payload(r);
+	uint64_t size = cursor__u64(&c, "size"), offset = cursor__u64(&c, "offset");
+	uint64_t reference = cursor__u64(&c, "reference");
+	uint32_t idx = cursor__u32(&c, "idx"), tid = cursor__u32(&c, "tid"), cpu = cursor__u32(&c, "cpu");
+	int ret = record__check(r, &c, diag);
+
+	if (!ret)
+		text_out__addf(out, " size: " X "  offset: " X "  ref: " X "  idx: %" PRIu32 "  tid: %" PRId32
+			       "  cpu: %" PRId32 "\n", size, offset, reference, idx, (int32_t)tid, (int32_t)cpu);
+	return ret;
+}
+
 int record_text__add(struct text_out *out, const struct record *r, struct diag *diag)
 {
 	static int (*const texts[])(struct text_out *, const struct record *, struct diag *) = {
@@ -205,6 +230,7 @@ int record_text__add(struct text_out *out, const struct record *r, struct diag *
 		[PERF_RECORD_NAMESPACES] = namespaces_text, [PERF_RECORD_CGROUP] = cgroup_text,
 		[PERF_RECORD_KSYMBOL] = ksymbol_text, [PERF_RECORD_BPF_EVENT] = bpf_event_text,
 		[PERF_RECORD_TEXT_POKE] = text_poke_text,
+		[PERF_RECORD_AUXTRACE_INFO] = auxtrace_info_text, [PERF_RECORD_AUXTRACE] = auxtrace_text,
 	};
 	int ret;
 
