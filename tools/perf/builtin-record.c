@@ -15,6 +15,7 @@
 #include "util/base/options.h"
 #include "util/event/aux-action.h"
 #include "util/event/parse-events.h"
+#include "util/event/perf-regs.h"
 #include "util/record/record-parse.h"
 #include "util/record/recorder.h"
 
@@ -121,6 +122,27 @@ static int on_callgraph(const struct option *opt, const char *arg, bool unset)
 	return 0;
 }
 
+/* -I and --user-regs, with names, with '?' or alone. */
+static int on_regs(const struct option *opt, const char *arg, bool unset)
+{
+	struct record_opts *opts = &cmd_of(opt)->opts;
+	bool intr = opt->short_name == 'I';
+	uint64_t *mask = intr ? &opts->intr_regs : &opts->user_regs;
+	struct strbuf list = STRBUF_INIT;
+	struct diag diag = DIAG_INIT;
+
+	*mask = 0;
+	if (unset)
+		return 0;
+	if (arg && !strcmp(arg, "?")) {
+		perf_regs__list(intr, &list);
+		pr_error("%s\n", strbuf__str(&list));
+		strbuf__exit(&list);
+		return -1;
+	}
+	return perf_regs__parse(arg, intr, intr ? "-I" : "--user-regs=", mask, &diag) ? refuse(opt, &diag) : 0;
+}
+
 static int on_mmap_pages(const struct option *opt, const char *arg, bool unset)
 {
 	struct record_opts *opts = &cmd_of(opt)->opts;
@@ -206,6 +228,9 @@ static void check_options(const struct record_cmd *cmd)
 		usage_error("--user-callchains and --kernel-callchains exclude each other");
 	if (o->target.per_thread && (o->target.all_cpus || o->target.cpus))
 		usage_error("--per-thread records tasks, -a and -C whole CPUs");
+	if (o->callgraph.mode == CALLGRAPH_DWARF && o->user_regs && o->user_regs != perf_regs__available(false))
+		pr_warning("--call-graph dwarf looks for callers in all registers: with fewer (--user-regs) stacks may "
+			   "end early. IP and SP are recorded in any case.\n");
 	if (o->delay_ms < 0)
 		usage_error("-D takes milliseconds, not %d", o->delay_ms);
 }
@@ -248,6 +273,12 @@ static void parse(struct record_cmd *cmd, int argc, const char **argv)
 		OPT_INT('D', "delay", &o->delay_ms, "MS",
 			"begin so many milliseconds after the start"),
 		OPT_GROUP("What a sample holds"),
+		OPT_CALLBACK_FLAGS('I', "intr-regs", cmd, "REG,...",
+				   "registers at the sample ('-I?' lists them; default all)", on_regs,
+				   OPT_OPTARG),
+		OPT_CALLBACK_FLAGS(0, "user-regs", cmd, "REG,...",
+				   "registers of user space ('=?' lists them; default all)", on_regs,
+				   OPT_OPTARG),
 		OPT_BOOL('d', "data", &o->data_addr, "data addresses, and the maps of data"),
 		OPT_BOOL(0, "phys-data", &o->phys_addr, "physical data addresses"),
 		OPT_BOOL(0, "data-page-size", &o->data_page_size, "page size of the data address"),

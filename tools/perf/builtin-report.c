@@ -26,6 +26,7 @@
 #include "util/output/report-stdio.h"
 #include "util/output/text-out.h"
 #include "util/output/time-range.h"
+#include "util/output/unwind-notes.h"
 #include "util/session/session.h"
 #include "util/symbol/symbol-options.h"
 
@@ -630,6 +631,7 @@ static int run(struct report *r)
 		pr_warning("perf: '%s' has no samples%s\n", session__input_name(r->session),
 			   stats->samples ? " that pass the filters" : "");
 	orphans__print_closing(stats);
+	unwind_notes__print_closing(stats);
 	damaged = read_errors__close(&r->errors, stats);
 	if (err) {
 		read_errors__fatal(&diag);

@@ -21,6 +21,7 @@
 #include "util/output/script-text.h"
 #include "util/output/text-out.h"
 #include "util/output/time-range.h"
+#include "util/output/unwind-notes.h"
 #include "util/session/session.h"
 #include "util/symbol/symbol-options.h"
 
@@ -365,8 +366,10 @@ static int run(struct script *s)
 		read_errors__fatal(&diag);
 		return EXIT_FAILED;
 	}
-	if (!s->dump && !s->text_opts.raw)
+	if (!s->dump && !s->text_opts.raw) {
 		orphans__print_closing(session__stats(s->session));
+		unwind_notes__print_closing(session__stats(s->session));
+	}
 	return read_errors__close(&s->errors, session__stats(s->session)) ? EXIT_PARTIAL : EXIT_OK;
 }
 

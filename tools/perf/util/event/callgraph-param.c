@@ -27,9 +27,13 @@ static int parse_extra(const char *word, struct callgraph_param *p, struct diag 
 		p->defer = true;
 		return 0;
 	}
-	if (!isdigit((unsigned char)*word) || parse_u64(word, &n))
+	if (!isdigit((unsigned char)*word) || parse_u64(word, &n)) {
+		if (p->mode == CALLGRAPH_DWARF)
+			return diag__msg(diag, -EINVAL, "callchain: Incorrect stack dump size (max %d): %.32s",
+					 CALLGRAPH_DUMP_SIZE_MAX, word);
 		return diag__msg(diag, -EINVAL, "unknown word '%.64s' in the callchain mode 'fp', 'dwarf', 'lbr' or 'no': "
 				 "expected 'defer' or a number", word);
+	}
 	if (p->mode == CALLGRAPH_FP) {
 		if (p->max_stack)
 			return diag__msg(diag, -EINVAL, "the number of frames is given twice");

@@ -4,32 +4,31 @@
 #include <errno.h>
 
 #include "util/event/evsel-config.h"
-
-/*
- * The registers that unwinding may need: all but the segments' on x86-64, all on arm64; 0: not
- * known.
- */
-#if defined(__x86_64__)
-#define DWARF_REGS	0xff0fffULL
-#elif defined(__aarch64__)
-#define DWARF_REGS	0x1ffffffffULL
-#else
-#define DWARF_REGS	0ULL
-#endif
+#include "util/event/perf-regs.h"
 
 /* A register stack of branches: PERF_SAMPLE_BRANCH_NO_FLAGS and _NO_CYCLES keep it small. */
 #define BRANCH_NO_FLAGS		(1U << 14)
 #define BRANCH_NO_CYCLES	(1U << 15)
 
-static int config_dwarf(struct evsel *evsel, const struct callgraph_param *param, struct diag *diag)
+/* Where to begin is the least that unwinding needs, whatever the user asked for. */
+static uint64_t least_regs(void)
+{
+	enum regs_arch arch = regs_arch__of(NULL);
+
+	return 1ULL << regs_arch__ip(arch) | 1ULL << regs_arch__sp(arch);
+}
+
+static int config_dwarf(struct evsel *evsel, const struct callgraph_param *param, const struct record_opts *opts,
+			struct diag *diag)
 {
 	const struct evsel_config *config = evsel__get_config(evsel);
+	uint64_t all = perf_regs__available(false);
 
-	if (!DWARF_REGS)
+	if (!all)
 		return diag__msg(diag, -EOPNOTSUPP,
 				 "--call-graph dwarf is not offered on this kind of machine");
 	evsel->attr.sample_type |= PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER;
-	evsel->attr.sample_regs_user = DWARF_REGS;
+	evsel->attr.sample_regs_user = opts->user_regs ? opts->user_regs | least_regs() : all;
 	evsel->attr.sample_stack_user = config->has_stack_size ? config->stack_size
 					: param->dump_size     ? param->dump_size
 							       : CALLGRAPH_DUMP_SIZE_DEFAULT;
@@ -66,7 +65,7 @@ int evsel__config_callchain(struct evsel *evsel, const struct record_opts *opts,
 	attr->exclude_callchain_kernel = opts->user_callchains;
 	attr->exclude_callchain_user = opts->kernel_callchains;
 	if (param->mode == CALLGRAPH_DWARF)
-		err = config_dwarf(evsel, param, diag);
+		err = config_dwarf(evsel, param, opts, diag);
 	else if (param->mode == CALLGRAPH_LBR)
 		config_lbr(evsel);
 	if (param->defer && !attr->exclude_callchain_user) {

@@ -127,6 +127,14 @@ static void config_sample_type(struct evsel *evsel, const struct record_opts *op
 		type |= PERF_SAMPLE_TRANSACTION;
 	if (opts->raw_samples)
 		type |= PERF_SAMPLE_RAW | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU;
+	if (opts->intr_regs) {
+		type |= PERF_SAMPLE_REGS_INTR;
+		attr->sample_regs_intr = opts->intr_regs;
+	}
+	if (opts->user_regs) {
+		type |= PERF_SAMPLE_REGS_USER;
+		attr->sample_regs_user = opts->user_regs;
+	}
 	attr->sample_type |= type;
 	if (config->time == EVSEL_NO ||
 	    (opts->sample_time_said && !opts->sample_time && config->time != EVSEL_YES))

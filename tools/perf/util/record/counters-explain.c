@@ -90,6 +90,11 @@ int counters__explain(const struct evsel *evsel, int err, const struct perf_open
 	case ENOENT:
 	case ENODEV:
 	case EOPNOTSUPP:
+		if (err == -EOPNOTSUPP && evsel->attr.sample_type & PERF_SAMPLE_BRANCH_STACK)
+			return diag__msg(diag, err,
+					 "%s: PMU Hardware or event type doesn't support branch stack "
+					 "sampling (--call-graph lbr and branch filters need it)",
+					 name);
 		return diag__msg(diag, err,
 				 "event '%s' is not supported on this machine (%s); 'perf list' "
 				 "shows those that are",

@@ -29,6 +29,7 @@ struct record_opts {
 	uint64_t period;		/* -c, events; 0: not said */
 	bool callgraph_said;
 	struct callgraph_param callgraph;
+	uint64_t user_regs, intr_regs;	/* masks of what --user-regs and -I ask for; 0: none */
 	bool user_callchains, kernel_callchains;	/* only that half */
 	bool all_user, all_kernel;
 	bool data_addr, phys_addr, code_page_size, data_page_size;

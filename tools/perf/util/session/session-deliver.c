@@ -143,8 +143,9 @@ static void resolve(struct session *s, struct session_sample *out, const struct 
 	maps = machine__maps_at(out->machine, out->pid, sample->time);
 	if (out->evsel->attr.sample_type & PERF_SAMPLE_IP)
 		out->ip = chain_cache__frame(s->chains, out->machine, sample->time, maps, sample->ip, mode);
-	if (s->opts->no_chains || !sample->ips)
+	if (s->opts->no_chains)
 		return;
+	session__make_user_half(s, out);
 	nr = limit_words(out->kernel_ips, out->nr_kernel_ips, &left, false);
 	if (nr)
 		out->chain.kernel = chain_cache__half(s->chains, out->machine, sample->time, maps,

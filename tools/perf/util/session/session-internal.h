@@ -26,6 +26,7 @@ struct session {
 	struct u64map guests;		/* machine pid -> struct machine * */
 	struct chain_cache *chains;
 	struct chain_cache_ops *chain_ops;
+	struct unwinder *unwinder;	/* NULL until a sample needs it */
 	struct tracepoint_formats *formats;	/* of the recording's tracing data, or NULL */
 	struct filter filter;
 	struct session_stats stats;
@@ -86,6 +87,8 @@ struct user_half {
  */
 int session__deliver_sample(struct session *s, const struct record *r, struct evsel *evsel,
 			    const struct perf_sample *sample, size_t nr_kernel, const struct user_half *half);
+/* Makes the user half of samples that bring what it is made of: a stack copy, or branches of calls. */
+void session__make_user_half(struct session *s, struct session_sample *out);
 /* With opts.raw: a deferred record at its own turn. */
 int session__deliver_deferred(struct session *s, const struct record *r);
 

@@ -14,6 +14,7 @@
 
 #include "util/base/diag.h"
 #include "util/callchain/chain.h"
+#include "util/callchain/unwind.h"
 #include "util/data/header.h"
 #include "util/event/sample.h"
 #include "util/machine/machine.h"
@@ -80,7 +81,7 @@ struct session_opts {
 	/* Filters; what fails one is not delivered (and not counted as a sample delivered). */
 	uint64_t time_from, time_to;	/* ns, inclusive; 0: no bound */
 	const char *comms, *pids, *tids, *cpus;	/* comma lists; CPUs with ranges; NULL: all */
-	unsigned int max_stack;		/* frames of a chain that are handed on; 0: all */
+	unsigned int max_stack;		/* frames of a chain that are handed on; 0: all (of unwound stacks 127) */
 };
 
 struct session_stats {
@@ -97,6 +98,9 @@ struct session_stats {
 	uint64_t lost_events, lost_samples, lost_chunks;	/* from LOST and LOST_SAMPLES */
 	uint64_t records_without_tid;		/* deferred records that match nothing: sample_id lacks TID */
 	uint64_t timed_out;			/* a pipe's samples that went out unstitched because of a bound */
+	/* User stacks made of registers and stack copies, by how they ended; of those without information ... */
+	uint64_t unwound, unwind_stops[UNWIND_NR_STOPS];
+	const struct dso *no_unwind_info;	/* ... the first one's file, or NULL */
 	uint64_t out_of_order;			/* a pipe's records older than what was already delivered */
 };
 

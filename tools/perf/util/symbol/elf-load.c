@@ -79,3 +79,25 @@ char *dso__find_dwarf(const struct dso *dso, struct elf_segment **ret_segs, size
 	elf_pair__close(&p);
 	return path;
 }
+
+/* No separate file is wanted. */
+static bool is_enough(struct elf_file *f)
+{
+	return f;
+}
+
+char *dso__find_runtime(const struct dso *dso, struct elf_segment **ret_segs, size_t *ret_nr)
+{
+	struct elf_pair p;
+	char *path = NULL;
+
+	if (dso->kind != DSO_KIND_USER || !is_file(dso))
+		return NULL;
+	p = elf_pair__open(dso, NULL, is_enough);
+	if (p.runtime) {
+		path = xstrdup(elf_file__path(p.runtime));
+		*ret_nr = elf_file__segments(p.runtime, ret_segs);
+	}
+	elf_pair__close(&p);
+	return path;
+}

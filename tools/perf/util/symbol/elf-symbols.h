@@ -50,6 +50,20 @@ void elf_file__set_code_offset(struct elf_file *f, uint64_t pgoff);
  */
 size_t elf_file__segments(struct elf_file *f, struct elf_segment **ret);
 
+/* From an offset in the file to the address that the linker gave it. False: nothing is mapped from there. */
+static inline bool elf_segments__virtual(const struct elf_segment *segs, size_t nr, uint64_t offset, uint64_t *ret)
+{
+	size_t i;
+
+	for (i = 0; i < nr; i++) {
+		if (offset - segs[i].offset >= segs[i].memsz)
+			continue;
+		*ret = offset - segs[i].offset + segs[i].vaddr;
+		return true;
+	}
+	return false;
+}
+
 enum elf_addresses {
 	ELF_FILE_OFFSETS,	/* what a map's pgoff counts in */
 	ELF_VIRTUAL,		/* as linked: vmlinux */

@@ -54,15 +54,7 @@ void dso__free_source(struct dso *dso)
 /* From a file offset to the address that the linker gave it. */
 static bool to_virtual(const struct dso_source *s, uint64_t offset, uint64_t *ret)
 {
-	size_t i;
-
-	for (i = 0; i < s->nr_segs; i++) {
-		if (offset - s->segs[i].offset >= s->segs[i].memsz)
-			continue;
-		*ret = offset - s->segs[i].offset + s->segs[i].vaddr;
-		return true;
-	}
-	return false;
+	return elf_segments__virtual(s->segs, s->nr_segs, offset, ret);
 }
 
 bool dso__wants_inlines(const struct dso *dso)

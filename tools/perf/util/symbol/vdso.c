@@ -2,6 +2,7 @@
 /* The vdso is no file: the symbols are those of our own, if it is the same one. */
 #include <elf.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
 
@@ -22,35 +23,66 @@ static uint64_t image_size(const Elf64_Ehdr *base)
 	return size > sizeof(*base) && size <= MAX_VDSO ? size : 0;
 }
 
-void dso__load_vdso(struct dso *dso, struct dso_symbols *s)
+static void fail(struct dso_symbols *s, enum dso_lack lack, const char *why)
+{
+	if (s)
+		dso_symbols__fail(s, lack, "%s", why);
+}
+
+static bool is_recorded(const struct dso *dso, void *image, size_t size, struct dso_symbols *s)
+{
+	struct elf_file *f;
+	uint8_t id[20];
+	bool same;
+	int n;
+
+	if (elf_file__open_memory(image, size, &f)) {
+		fail(s, DSO_LACK_ACCESS, "the vdso of this process cannot be read");
+		return false;
+	}
+	n = elf_file__build_id(f, id);
+	same = !dso->build_id_size || (n > 0 && dso__same_build_id(dso, id, (size_t)n));
+	if (!same)
+		fail(s, DSO_LACK_BUILD, "the recorded vdso is another kernel's (build id differs)");
+	elf_file__close(f);
+	return same;
+}
+
+void *dso__vdso_image(const struct dso *dso, size_t *ret_size, struct dso_symbols *s)
 {
 	const struct dso *kernel = dsos__host_kernel(dso->dsos);
 	const Elf64_Ehdr *base = (const void *)(uintptr_t)getauxval(AT_SYSINFO_EHDR);
 	uint64_t size = base && sizeof(long) == 8 ? image_size(base) : 0;
-	struct elf_file *f;
-	uint8_t id[20];
 	void *copy;
-	int n;
 
 	if (!dso->build_id_size && !kernel__runs(kernel)) {
-		dso_symbols__fail(s, DSO_LACK_BUILD, "the recorded vdso is another kernel's");
-		return;
+		fail(s, DSO_LACK_BUILD, "the recorded vdso is another kernel's");
+		return NULL;
 	}
 	if (!size) {
-		dso_symbols__fail(s, DSO_LACK_ACCESS, "this process has no vdso to take symbols from");
-		return;
+		fail(s, DSO_LACK_ACCESS, "this process has no vdso to take symbols from");
+		return NULL;
 	}
 	copy = xmemdup(base, size);
-	if (elf_file__open_memory(copy, size, &f)) {
-		dso_symbols__fail(s, DSO_LACK_ACCESS, "the vdso of this process cannot be read");
-	} else {
-		n = elf_file__build_id(f, id);
-		if (dso->build_id_size && (n <= 0 || !dso__same_build_id(dso, id, (size_t)n)))
-			dso_symbols__fail(s, DSO_LACK_BUILD, "the recorded vdso is another kernel's (build id differs)");
-		else if (elf_file__add_symbols(f, f, &s->own, ELF_FILE_OFFSETS, false) > 0)
+	if (!is_recorded(dso, copy, size, s)) {
+		free(copy);
+		return NULL;
+	}
+	*ret_size = size;
+	return copy;
+}
+
+void dso__load_vdso(struct dso *dso, struct dso_symbols *s)
+{
+	struct elf_file *f;
+	size_t size;
+	void *image = dso__vdso_image(dso, &size, s);
+
+	if (image && !elf_file__open_memory(image, size, &f)) {
+		if (elf_file__add_symbols(f, f, &s->own, ELF_FILE_OFFSETS, false) > 0)
 			s->table = &s->own;
 		elf_file__close(f);
 	}
 	symtab__finish(&s->own, SYMTAB_FILL);
-	free(copy);
+	free(image);
 }

@@ -1,0 +1,232 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-only
+"""Writes perf.data files record by record: what no hardware at hand records, or what nobody should.
+
+Written from the format's text alone, and sharing nothing with the tool. A module for test scripts:
+
+    f = Writer()
+    e = f.event(type=1, config=0, sample_type=S_IP | S_TID | S_TIME | S_WEIGHT, name="cpu-clock")
+    f.comm(1, 1, "prog")
+    f.mmap2(1, 1, 0x400000, 0x1000, 0, "/bin/prog")
+    f.sample(e, ip=0x400100, pid=1, tid=1, time=5, weight=7)
+    f.write("perf.data")
+"""
+import struct
+
+(S_IP, S_TID, S_TIME, S_ADDR, S_READ, S_CALLCHAIN, S_ID, S_CPU, S_PERIOD, S_STREAM_ID, S_RAW,
+ S_BRANCH_STACK, S_REGS_USER, S_STACK_USER, S_WEIGHT, S_DATA_SRC, S_IDENTIFIER, S_TRANSACTION,
+ S_REGS_INTR, S_PHYS_ADDR, S_AUX, S_CGROUP, S_DATA_PAGE_SIZE, S_CODE_PAGE_SIZE,
+ S_WEIGHT_STRUCT) = (1 << n for n in range(25))
+F_ENABLED, F_RUNNING, F_ID, F_GROUP, F_LOST = 1, 2, 4, 8, 16
+BRANCH_HW_INDEX, BRANCH_COUNTERS = 1 << 17, 1 << 19
+(MMAP, LOST, COMM, EXIT, THROTTLE, UNTHROTTLE, FORK, READ, SAMPLE, MMAP2, AUX, ITRACE_START,
+ LOST_SAMPLES, SWITCH, SWITCH_CPU_WIDE, NAMESPACES, KSYMBOL, BPF_EVENT, CGROUP, TEXT_POKE,
+ AUX_OUTPUT_HW_ID, CALLCHAIN_DEFERRED) = range(1, 23)
+FINISHED_ROUND = 68
+FEAT_ARCH, FEAT_EVENT_DESC = 6, 12
+MISC_KERNEL, MISC_USER = 1, 2
+ATTR_SIZE = 136
+
+
+class Event:
+    def __init__(self, index, values):
+        self.index = index
+        self.type = values.pop("type", 1)
+        self.config = values.pop("config", 0)
+        self.period = values.pop("period", 1)
+        self.sample_type = values.pop("sample_type", S_IP | S_TID | S_TIME)
+        self.read_format = values.pop("read_format", 0)
+        self.flags = values.pop("flags", 1 << 18)		# sample_id_all
+        self.branch_sample_type = values.pop("branch_sample_type", 0)
+        self.regs_user = values.pop("regs_user", 0)
+        self.stack_user = values.pop("stack_user", 0)
+        self.regs_intr = values.pop("regs_intr", 0)
+        self.bp = values.pop("bp", (0, 0, 0))			# bp_type, bp_addr, bp_len
+        self.name = values.pop("name", "event")
+        self.ids = values.pop("ids", [index + 1])
+        if values:
+            raise TypeError(f"unknown: {', '.join(values)}")
+
+
+class Writer:
+    def __init__(self, order="<", arch=None):
+        self.order, self.arch = order, arch
+        self.events, self.records = [], []
+
+    def pack(self, fmt, *values):
+        return struct.pack(self.order + fmt, *values)
+
+    def event(self, **values):
+        self.events.append(Event(len(self.events), values))
+        return self.events[-1]
+
+    # --- records ---------------------------------------------------------------------------
+    def record(self, kind, body, misc=0):
+        body += bytes(-len(body) % 8)
+        self.records.append(self.pack("IHH", kind, misc, len(body) + 8) + body)
+
+    def sample_id(self, pid=0, tid=0, time=0, cpu=0):
+        """The trailer, as the first event has it."""
+        e, out = self.events[0], b""
+        if e.sample_type & S_TID:
+            out += self.pack("ii", pid, tid)
+        if e.sample_type & S_TIME:
+            out += self.pack("Q", time)
+        if e.sample_type & S_ID:
+            out += self.pack("Q", e.ids[0])
+        if e.sample_type & S_STREAM_ID:
+            out += self.pack("Q", e.ids[0])
+        if e.sample_type & S_CPU:
+            out += self.pack("II", cpu, 0)
+        if e.sample_type & S_IDENTIFIER:
+            out += self.pack("Q", e.ids[0])
+        return out
+
+    def text(self, string):
+        data = string.encode() + b"\0"
+        return data + bytes(-len(data) % 8)
+
+    def comm(self, pid, tid, name, time=0, misc=0):
+        self.record(COMM, self.pack("ii", pid, tid) + self.text(name) +
+                    self.sample_id(pid, tid, time), misc)
+
+    def mmap2(self, pid, tid, addr, length, pgoff, name, time=0, misc=MISC_USER, prot=5):
+        self.record(MMAP2, self.pack("iiQQQIIQQII", pid, tid, addr, length, pgoff, 0, 0, 0, 0, prot, 2) +
+                    self.text(name) + self.sample_id(pid, tid, time), misc)
+
+    def mmap(self, pid, tid, addr, length, pgoff, name, time=0, misc=MISC_USER):
+        self.record(MMAP, self.pack("iiQQQ", pid, tid, addr, length, pgoff) + self.text(name) +
+                    self.sample_id(pid, tid, time), misc)
+
+    def regs(self, value, mask):
+        if value is None:
+            return self.pack("Q", 0)
+        abi, by_number = value
+        return self.pack("Q", abi) + b"".join(self.pack("Q", by_number.get(n, 0))
+                                              for n in range(64) if mask >> n & 1)
+
+    def read(self, e, values, enabled, running):
+        f = e.read_format
+        times = (self.pack("Q", enabled) if f & F_ENABLED else b"") + \
+            (self.pack("Q", running) if f & F_RUNNING else b"")
+
+        def one(value, ident):
+            return self.pack("Q", value) + (self.pack("Q", ident) if f & F_ID else b"") + \
+                (self.pack("Q", 0) if f & F_LOST else b"")
+        if f & F_GROUP:
+            return self.pack("Q", len(values)) + times + b"".join(one(v, i) for v, i in values)
+        value, ident = values[0]
+        return self.pack("Q", value) + times + one(value, ident)[8:]
+
+    def sample(self, e, misc=MISC_USER, ip=0, pid=0, tid=0, time=0, addr=0, ident=None, cpu=0,
+               period=1, read=((0, 0),), enabled=0, running=0, chain=(), raw=b"", branches=(),
+               hw_idx=0, counters=(), user_regs=None, stack=b"", dyn_size=None, weight=0,
+               data_src=0, transaction=0, intr_regs=None, phys_addr=0, cgroup=0,
+               data_page_size=0, code_page_size=0, aux=b""):
+        t, p = e.sample_type, self.pack
+        ident = e.ids[0] if ident is None else ident
+        out = b""
+        if t & S_IDENTIFIER:
+            out += p("Q", ident)
+        if t & S_IP:
+            out += p("Q", ip)
+        if t & S_TID:
+            out += p("ii", pid, tid)
+        if t & S_TIME:
+            out += p("Q", time)
+        if t & S_ADDR:
+            out += p("Q", addr)
+        if t & S_ID:
+            out += p("Q", ident)
+        if t & S_STREAM_ID:
+            out += p("Q", ident)
+        if t & S_CPU:
+            out += p("II", cpu, 0)
+        if t & S_PERIOD:
+            out += p("Q", period)
+        if t & S_READ:
+            out += self.read(e, read, enabled, running)
+        if t & S_CALLCHAIN:
+            out += p(f"{len(chain) + 1}Q", len(chain), *chain)
+        if t & S_RAW:
+            padded = raw + bytes(-(len(raw) + 4) % 8)
+            out += p("I", len(padded)) + padded
+        if t & S_BRANCH_STACK:
+            out += p("Q", len(branches))
+            if e.branch_sample_type & BRANCH_HW_INDEX:
+                out += p("Q", hw_idx)
+            for source, target, flags in branches:
+                out += p("QQQ", source, target, flags)
+            if e.branch_sample_type & BRANCH_COUNTERS:
+                out += p(f"{len(branches)}Q", *counters)
+        if t & S_REGS_USER:
+            out += self.regs(user_regs, e.regs_user)
+        if t & S_STACK_USER:
+            out += p("Q", len(stack)) + stack
+            if stack:
+                out += p("Q", len(stack) if dyn_size is None else dyn_size)
+        if t & (S_WEIGHT | S_WEIGHT_STRUCT):
+            out += p("Q", weight)
+        if t & S_DATA_SRC:
+            out += p("Q", data_src)
+        if t & S_TRANSACTION:
+            out += p("Q", transaction)
+        if t & S_REGS_INTR:
+            out += self.regs(intr_regs, e.regs_intr)
+        if t & S_PHYS_ADDR:
+            out += p("Q", phys_addr)
+        if t & S_CGROUP:
+            out += p("Q", cgroup)
+        if t & S_DATA_PAGE_SIZE:
+            out += p("Q", data_page_size)
+        if t & S_CODE_PAGE_SIZE:
+            out += p("Q", code_page_size)
+        if t & S_AUX:
+            out += p("Q", len(aux)) + aux + bytes(-len(aux) % 8)
+        self.record(SAMPLE, out, misc)
+
+    # --- the file --------------------------------------------------------------------------
+    def attr(self, e):
+        flags = e.flags
+        if self.order == ">":
+            # Bit fields begin at the most significant bit there.
+            flags = int(f"{flags:064b}"[::-1], 2)
+        return self.pack("IIQQQQQIIQQQQIiQIIIIQQ", e.type, ATTR_SIZE, e.config, e.period, e.sample_type,
+                         e.read_format, flags, 0, e.bp[0], e.bp[1], e.bp[2], e.branch_sample_type,
+                         e.regs_user, e.stack_user, 0, e.regs_intr, 0, 0, 0, 0, 0, 0)
+
+    def features(self):
+        def string(s):
+            data = s.encode() + b"\0"
+            data += bytes(-len(data) % 64)
+            return self.pack("I", len(data)) + data
+        desc = self.pack("II", len(self.events), ATTR_SIZE)
+        for e in self.events:
+            desc += self.attr(e) + self.pack("I", len(e.ids)) + string(e.name) + \
+                self.pack(f"{len(e.ids)}Q", *e.ids)
+        out = {FEAT_EVENT_DESC: desc}
+        if self.arch:
+            out[FEAT_ARCH] = string(self.arch)
+        return out
+
+    def write(self, path):
+        magic = b"PERFILE2" if self.order == "<" else b"2ELIFREP"
+        ids, where = b"", []
+        for e in self.events:
+            where.append((104 + len(ids), 8 * len(e.ids)))
+            ids += self.pack(f"{len(e.ids)}Q", *e.ids)
+        attrs = b"".join(self.attr(e) + self.pack("QQ", *w) for e, w in zip(self.events, where))
+        attrs_at = 104 + len(ids)
+        data = b"".join(self.records) + self.pack("IHH", FINISHED_ROUND, 0, 8)
+        data_at = attrs_at + len(attrs)
+        features = self.features()
+        bits = sum(1 << n for n in features)
+        at = data_at + len(data) + 16 * len(features)
+        table, blobs = b"", b""
+        for n in sorted(features):
+            table += self.pack("QQ", at + len(blobs), len(features[n]))
+            blobs += features[n]
+        header = magic + self.pack("QQQQQQQQ", 104, ATTR_SIZE + 16, attrs_at, len(attrs), data_at,
+                                   len(data), 0, 0) + self.pack("QQQQ", bits, 0, 0, 0)
+        with open(path, "wb") as out:
+            out.write(header + ids + attrs + data + table + blobs)

@@ -1,0 +1,242 @@
+#!/bin/sh
+# perf script, report: user stacks out of registers and stack copies (--call-graph dwarf)
+# SPDX-License-Identifier: GPL-2.0-only
+set -eu
+command -v python3 > /dev/null || { echo "python3 is not installed"; exit 2; }
+command -v gcc > /dev/null || { echo "gcc is not installed"; exit 2; }
+[ "$(uname -m)" = x86_64 ] || { echo "the program that takes its own stack is for x86-64"; exit 2; }
+"$PERF" version --build-options | grep -q 'dwarf: .*on' || { echo "this perf was built without libdw"; exit 2; }
+
+tests=$PERF_TEST_DIR
+export PYTHONDONTWRITEBYTECODE=1 PYTHONPATH="$tests/build"
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+fail() {
+	echo "FAILED: $*"
+	exit 1
+}
+
+# --- a program that is its own perf record: registers, stack and maps at a fault ---
+cat > "$dir/lib.c" << 'E'
+__attribute__((noinline)) long through(long (*fn)(long), long n)
+{
+	volatile char room[200];
+
+	room[n] = 1;
+	return fn(n) + room[n];
+}
+E
+cat > "$dir/prog.c" << 'E'
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+long through(long (*fn)(long), long n);
+static const char *out;
+static uint64_t top;
+
+/* In perf's order; -1: 0. */
+static const int order[24] = {
+	REG_RAX, REG_RBX, REG_RCX, REG_RDX, REG_RSI, REG_RDI, REG_RBP, REG_RSP, REG_RIP, REG_EFL, -1, -1, -1, -1,
+	-1, -1, REG_R8, REG_R9, REG_R10, REG_R11, REG_R12, REG_R13, REG_R14, REG_R15,
+};
+
+static void taken(int sig, siginfo_t *info, void *ctx)
+{
+	const ucontext_t *uc = ctx;
+	uint64_t regs[24], sp = (uint64_t)uc->uc_mcontext.gregs[REG_RSP];
+	int fd = open(out, O_CREAT | O_TRUNC | O_WRONLY, 0600), maps = open("/proc/self/maps", O_RDONLY), i;
+	static char buf[1 << 16];
+	ssize_t n;
+
+	(void)sig;
+	(void)info;
+	for (i = 0; i < 24; i++)
+		regs[i] = order[i] < 0 ? 0 : (uint64_t)uc->uc_mcontext.gregs[order[i]];
+	n = top - sp > 60000 ? 60000 : (ssize_t)(top - sp);
+	if (write(fd, regs, sizeof(regs)) < 0 || write(fd, &n, 8) < 0 || write(fd, (void *)sp, (size_t)n) < 0)
+		_exit(3);
+	while ((n = read(maps, buf, sizeof(buf))) > 0)
+		if (write(fd, buf, (size_t)n) < 0)
+			_exit(3);
+	_exit(0);
+}
+
+__attribute__((noinline)) static long leaf(long n)
+{
+	volatile long *nowhere = (void *)(n - 1);
+
+	return *nowhere + 1;
+}
+
+__attribute__((noinline)) long middle(long n)
+{
+	volatile char room[64];
+
+	room[n] = 2;
+	return (n > 1 ? middle(n - 1) : through(leaf, n)) + room[n];
+}
+
+int main(int argc, char **argv)
+{
+	struct sigaction sa = { .sa_sigaction = taken, .sa_flags = SA_SIGINFO | SA_ONSTACK };
+	stack_t alt = { .ss_sp = malloc(1 << 16), .ss_size = 1 << 16 };
+
+	(void)argc;
+	out = argv[1];
+	/* The stack's end: behind the environment's strings. */
+	top = (uint64_t)strchr(argv[argc - 1], 0) + 1;
+	sigaltstack(&alt, NULL);
+	sigaction(SIGSEGV, &sa, NULL);
+	return (int)middle(20);
+}
+E
+gcc -O1 -fomit-frame-pointer -fno-optimize-sibling-calls -shared -fPIC -o "$dir/libthrough.so" "$dir/lib.c"
+gcc -O1 -fomit-frame-pointer -fno-optimize-sibling-calls -o "$dir/prog" "$dir/prog.c" "$dir/libthrough.so" -Wl,-rpath,"$dir"
+"$dir/prog" "$dir/taken"
+
+# --- a recording of it; what is asked for: the whole stack, a piece of it, junk ---
+cat > "$dir/make.py" << 'E'
+import random
+import struct
+import sys
+from perfwrite import *
+
+data = open(sys.argv[1], "rb").read()
+regs = dict(enumerate(struct.unpack_from("<24Q", data)))
+size = struct.unpack_from("<Q", data, 192)[0]
+stack = data[200:200 + size]
+maps = data[200 + size:].decode()
+MASK, kind = 0xff0fff, sys.argv[3]
+f = Writer(arch="x86_64")
+e = f.event(sample_type=S_IP | S_TID | S_TIME | S_CALLCHAIN | S_REGS_USER | S_STACK_USER, regs_user=MASK if
+            kind != "few" else 0x180, stack_user=8192, name="cpu-clock")
+f.comm(100, 100, "prog")
+
+
+def add_maps(time=0):
+    for line in maps.splitlines():
+        part = line.split(None, 5)
+        start, end = (int(x, 16) for x in part[0].split("-"))
+        if "x" in part[1] and len(part) == 6 and "vsyscall" not in part[5]:
+            f.mmap2(100, 100, start, end - start, int(part[2], 16), part[5], time)
+
+
+if kind != "nomaps":
+    add_maps()
+
+
+def add(r=regs, s=stack, time=1000, **more):
+    s = s[:len(s) & ~7]
+    f.sample(e, ip=r[8], pid=100, tid=100, time=time, user_regs=(2, r), stack=s, **more)
+
+
+if kind == "cut":
+    add(s=stack[:600] + bytes(200), dyn_size=600)
+elif kind == "many":
+    for i in range(10000):
+        add(time=1000 + i)
+elif kind == "moved":
+    # Something else lies over the library for a while, then the library again.
+    where = next(l for l in maps.splitlines() if "libthrough" in l and "x" in l.split()[1])
+    start, end = (int(x, 16) for x in where.split()[0].split("-"))
+    add()
+    f.mmap2(100, 100, start - 0x1000, end - start + 0x2000, 0, "/bin/sh", 2000)
+    add(time=2500)
+    add_maps(3000)
+    add(time=3500)
+elif kind == "junk":
+    rng = random.Random(1)
+    for i in range(2000):
+        r, s = dict(regs), bytearray(stack[:4096])
+        for _ in range(rng.randrange(4)):
+            r[rng.choice(list(r))] = rng.choice([0, 1, 2**64 - 1, 2**63, rng.getrandbits(64), regs[7] + 8,
+                                                 regs[8] + rng.randrange(99)])
+        for _ in range(rng.randrange(20)):
+            at = rng.randrange(len(s) // 8) * 8
+            s[at:at + 8] = struct.pack("<Q", rng.choice([0, 2**64 - 1, rng.getrandbits(64), regs[8], regs[7]]))
+        s = bytes(s[:rng.choice([0, 8, 64, 4096])])
+        add(r, s, time=1000 + i, dyn_size=rng.choice([0, len(s)]) if s else None)
+else:
+    add()
+f.write(sys.argv[2])
+E
+make() { # KIND
+	python3 "$dir/make.py" "$dir/taken" "$dir/data" "$1"
+}
+names() {
+	status=0
+	"$PERF" script -i "$dir/data" --no-inline -F ip,sym "$@" > "$dir/out" 2> "$dir/err" || status=$?
+	[ $status = 0 ] || fail "perf script: exit $status: $(cat "$dir/err")"
+	awk 'NF { print $2 }' "$dir/out" | uniq -c | awk '{ printf "%s%s%s", sep, $2, ($1 > 1 ? "*" $1 : ""); sep = " " }'
+}
+is() { # WHAT WANT GOT
+	# shellcheck disable=SC2254	# a pattern
+	case $3 in
+	$2) ;;
+	*) fail "$1: $3" ;;
+	esac
+}
+
+make whole
+is "whole stack" "leaf through middle\*20 main *start" "$(names)"
+! grep -q 'end early' "$dir/err" || fail "whole stack: $(cat "$dir/err")"
+is "--max-stack" "leaf through middle\*3" "$(names --max-stack 5)"
+grep -q 'end early: 1 at the limit of frames' "$dir/err" || fail "--max-stack: $(cat "$dir/err")"
+is "-G" "leaf" "$(names -G)"
+# main is there although it was never on top.
+"$PERF" report -i "$dir/data" --stdio --children -g none > "$dir/out" 2> "$dir/err"
+grep -q '100.00%  *0.00%.*main$' "$dir/out" || fail "report --children: $(cat "$dir/out")"
+"$PERF" script -i - --no-inline -F ip,sym < "$dir/data" > "$dir/piped" 2> "$dir/err" || fail "pipe: $(cat "$dir/err")"
+"$PERF" script -i "$dir/data" --no-inline -F ip,sym | cmp - "$dir/piped" || fail "a pipe's stacks differ"
+
+make cut
+is "a piece of the stack" "leaf through middle*" "$(names)"
+case $(names) in *main*) fail "a piece of the stack leads to main" ;; esac
+grep -q '1 of 1 unwound user stacks end early: 1 at the end of the recorded piece of stack' "$dir/err" ||
+	fail "a piece of the stack: $(cat "$dir/err")"
+
+make few
+is "only IP and SP" "leaf *" "$(names)"
+
+make nomaps
+is "no maps" "\[unknown\]" "$(names)"
+grep -q 'code without unwind information' "$dir/err" || fail "no maps: $(cat "$dir/err")"
+
+make moved
+is "another file in between" "leaf through middle\*20 main *leaf *leaf through middle\*20 main *" "$(names)"
+
+make junk
+names > /dev/null
+[ "$(grep -c "^$" "$dir/out")" = 4000 ] || fail "junk: samples are missing"
+
+make many
+names > /dev/null
+[ "$(grep -c ' main$' "$dir/out")" = 10000 ] || fail "10,000 samples: $(grep -c ' main$' "$dir/out") lead to main"
+
+# --- the same live ---
+cat > "$dir/live.c" << 'E'
+volatile unsigned long sink;
+__attribute__((noinline)) void burn(void) { for (int i = 0; i < 100000; i++) sink += i; }
+__attribute__((noinline)) void outer(int n) { if (n) outer(n - 1); else burn(); sink++; }
+int main(void) { for (int i = 0; i < 1500; i++) outer(7); return 0; }
+E
+gcc -O1 -fomit-frame-pointer -fno-optimize-sibling-calls -o "$dir/live" "$dir/live.c"
+"$PERF" record -e cpu-clock:u -F 1000 --call-graph dwarf -o "$dir/data" "$dir/live" > "$dir/log" 2>&1 || {
+	grep -q -i 'permission\|not supported' "$dir/log" && { echo "live part left out: $(head -1 "$dir/log")"; exit 0; }
+	fail "record: $(cat "$dir/log")"
+}
+"$PERF" evlist -v -i "$dir/data" > "$dir/log"
+grep -q 'exclude_callchain_user: 1.*sample_regs_user: 0xff0fff, sample_stack_user: 8192' "$dir/log" ||
+	fail "attr: $(cat "$dir/log")"
+names > /dev/null
+samples=$(grep -c ' burn$' "$dir/out")
+[ "$samples" -gt 10 ] || fail "live: $samples samples in burn"
+[ "$(grep -c ' main$' "$dir/out")" -ge "$samples" ] || fail "live: not all lead to main"
+[ "$(grep -c ' outer$' "$dir/out")" -ge $((samples * 8)) ] || fail "live: not all frames of outer"

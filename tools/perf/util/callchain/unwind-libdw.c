@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Asks libdw for one frame after the other. The thread that it believes to unwind is the sample: its
+ * registers, its copy of the stack, and the files that were mapped then, for what is constant.
+ */
+#include "util/callchain/unwind.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "util/base/alloc.h"
+#include "util/callchain/unwind-space.h"
+#include "util/event/sample.h"
+#include "util/symbol/image.h"
+
+/* libdw wants ids of its own: every sample is the one thread of its process. */
+#define THE_THREAD	1
+/* Processes whose files are kept open. */
+#define MAX_SPACES	32
+
+struct space_slot {
+	const struct machine *machine;
+	uint32_t pid;
+	bool is_64, in_use;
+	uint64_t last_use;
+	struct unwind_space space;
+};
+
+struct unwinder {
+	enum regs_arch arch;
+	bool swap;
+	struct unwind_images images;
+	struct space_slot slots[MAX_SPACES];
+	uint64_t uses;
+	/* The sample at hand. */
+	struct unwind_space *space;
+	const struct maps *maps;
+	const struct perf_sample *sample;
+	const struct unwind_regs *regs;
+	uint64_t sp;
+	uint64_t *ips;
+	size_t nr, cap, max;
+	bool past_end;			/* the step at hand has read behind what was recorded */
+	bool conflict, lenient;		/* lenient: what conflicts is left out */
+	bool guess;			/* the last frame is of code that libdw knows nothing about */
+	bool limit;
+	struct dso *last_dso;
+	int fd;				/* of fd_dso: what was read from last */
+	const struct dso *fd_dso;
+};
+
+struct unwinder *unwinder__new(enum regs_arch arch, bool swap)
+{
+	struct unwinder *u = xzalloc(sizeof(*u));
+
+	u->arch = arch;
+	u->swap = swap;
+	u->fd = -1;
+	return u;
+}
+
+void unwinder__delete(struct unwinder *u)
+{
+	size_t i;
+
+	if (!u)
+		return;
+	for (i = 0; i < MAX_SPACES; i++)
+		if (u->slots[i].in_use)
+			unwind_space__exit(&u->slots[i].space);
+	unwind_images__exit(&u->images);
+	if (u->fd >= 0)
+		close(u->fd);
+	free(u->ips);
+	free(u);
+}
+
+/* --- what libdw reads ------------------------------------------------------------------------ */
+
+static uint64_t load_word(const struct unwinder *u, const void *p)
+{
+	uint64_t word;
+	uint32_t half;
+
+	if (u->regs->is_64) {
+		memcpy(&word, p, 8);
+		return u->swap ? __builtin_bswap64(word) : word;
+	}
+	memcpy(&half, p, 4);
+	return u->swap ? __builtin_bswap32(half) : half;
+}
+
+/* From the file that is mapped there: constants, such as tables that expressions look into. */
+static bool read_file(struct unwinder *u, uint64_t addr, size_t size, void *buf)
+{
+	const struct map *map = maps__find(u->maps, addr);
+	const struct dso_image *image = map ? unwind_images__get(&u->images, map->dso) : NULL;
+	uint64_t offset;
+
+	if (!image || map->end - addr < size)
+		return false;
+	offset = map__to_dso(map, addr);
+	if (image->memory) {
+		if (offset > image->memory_size || image->memory_size - offset < size)
+			return false;
+		memcpy(buf, (const char *)image->memory + offset, size);
+		return true;
+	}
+	if (u->fd_dso != map->dso) {
+		if (u->fd >= 0)
+			close(u->fd);
+		u->fd = open(image->path, O_RDONLY | O_CLOEXEC);
+		u->fd_dso = map->dso;
+	}
+	return u->fd >= 0 && offset <= INT64_MAX && pread(u->fd, buf, size, (off_t)offset) == (ssize_t)size;
+}
+
+static bool memory_read(Dwfl *dwfl, Dwarf_Addr addr, Dwarf_Word *ret, void *arg)
+{
+	struct unwinder *u = arg;
+	const struct perf_sample *s = u->sample;
+	size_t size = u->regs->is_64 ? 8 : 4;
+	unsigned char buf[8];
+
+	(void)dwfl;
+	if (addr >= u->sp && addr - u->sp < s->user_stack_dyn_size &&
+	    s->user_stack_dyn_size - (addr - u->sp) >= size) {
+		*ret = load_word(u, (const char *)s->user_stack + (addr - u->sp));
+		return true;
+	}
+	if (read_file(u, addr, size, buf)) {
+		*ret = load_word(u, buf);
+		return true;
+	}
+	/* Only what lies upwards on the stack; anything else is a wrong address. */
+	if (addr >= u->sp)
+		u->past_end = true;
+	return false;
+}
+
+static pid_t next_thread(Dwfl *dwfl, void *arg, void **thread_arg)
+{
+	(void)dwfl;
+	if (*thread_arg)
+		return 0;
+	*thread_arg = arg;
+	return THE_THREAD;
+}
+
+static bool get_thread(Dwfl *dwfl, pid_t tid, void *arg, void **thread_arg)
+{
+	(void)dwfl;
+	(void)tid;
+	*thread_arg = arg;
+	return true;
+}
+
+static bool set_registers(Dwfl_Thread *thread, void *arg)
+{
+	const struct unwinder *u = arg;
+	uint64_t value;
+	int i, n;
+
+	for (i = 0; i < u->regs->nr_runs; i++) {
+		const struct unwind_reg_run *run = &u->regs->runs[i];
+
+		for (n = 0; n < run->nr; n++) {
+			Dwarf_Word word;
+
+			if (!regs_dump__get(&u->sample->user_regs, run->perf + (unsigned int)n, &value))
+				continue;
+			word = value;
+			if (!dwfl_thread_state_registers(thread, run->dwarf + n, 1, &word))
+				return false;
+		}
+	}
+	if (!regs_dump__get(&u->sample->user_regs, (unsigned int)regs_arch__ip(u->arch), &value))
+		return false;
+	dwfl_thread_state_register_pc(thread, value);
+	return true;
+}
+
+static const Dwfl_Thread_Callbacks thread_callbacks = {
+	.next_thread = next_thread,
+	.get_thread = get_thread,
+	.memory_read = memory_read,
+	.set_initial_registers = set_registers,
+};
+
+/* --- frames ---------------------------------------------------------------------------------- */
+
+static void add_ip(struct unwinder *u, uint64_t ip)
+{
+	GROW(u->ips, u->nr, u->cap);
+	u->ips[u->nr++] = ip;
+}
+
+/* What libdw must know before it goes on from @pc. False: end here. */
+static bool add_code(struct unwinder *u, uint64_t pc)
+{
+	const struct map *map = maps__find(u->maps, pc);
+	enum unwind_found found = map ? unwind_space__add(u->space, map) : UNWIND_NO_MODULE;
+
+	if (found == UNWIND_CONFLICT && !u->lenient) {
+		u->conflict = true;
+		return false;
+	}
+	/*
+	 * Where libdw knows nothing it tries the frame pointer. If that leads to code it was one; if not, it
+	 * was just a register.
+	 */
+	if (!map && u->guess)
+		return false;
+	u->guess = found != UNWIND_MODULE;
+	u->last_dso = map ? map->dso : NULL;
+	return true;
+}
+
+static int on_frame(Dwfl_Frame *frame, void *arg)
+{
+	struct unwinder *u = arg;
+	bool activation;
+	Dwarf_Addr pc;
+
+	if (!dwfl_frame_pc(frame, &pc, NULL))
+		return DWARF_CB_ABORT;
+	if (u->nr == u->max) {
+		u->limit = true;
+		return DWARF_CB_ABORT;
+	}
+	if (!add_code(u, pc))
+		return DWARF_CB_ABORT;
+	/* Whether it is a caller is known only now that the code is. For that libdw already takes the next step. */
+	u->past_end = false;
+	if (!dwfl_frame_pc(frame, &pc, &activation))
+		return DWARF_CB_ABORT;
+	add_ip(u, activation ? pc : pc - 1);
+	return DWARF_CB_OK;
+}
+
+/* --- spaces ---------------------------------------------------------------------------------- */
+
+static bool is_big_endian(const struct unwinder *u)
+{
+	return (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__) != u->swap;
+}
+
+static struct space_slot *find_slot(struct unwinder *u, const struct machine *machine, uint32_t pid)
+{
+	struct space_slot *oldest = &u->slots[0];
+	size_t i;
+
+	for (i = 0; i < MAX_SPACES; i++) {
+		struct space_slot *s = &u->slots[i];
+
+		if (s->in_use && s->machine == machine && s->pid == pid && s->is_64 == u->regs->is_64)
+			return s;
+		if (s->last_use < oldest->last_use)
+			oldest = s;
+	}
+	if (oldest->in_use)
+		unwind_space__exit(&oldest->space);
+	*oldest = (struct space_slot){ .machine = machine, .pid = pid, .is_64 = u->regs->is_64 };
+	return oldest;
+}
+
+static bool open_space(struct unwinder *u, struct space_slot *slot)
+{
+	if (!slot->in_use)
+		slot->in_use = unwind_space__init(&slot->space, u->regs, is_big_endian(u), &u->images,
+						  &thread_callbacks, u);
+	slot->last_use = ++u->uses;
+	u->space = &slot->space;
+	return slot->in_use;
+}
+
+static enum unwind_stop unwind(struct unwinder *u)
+{
+	int ret;
+
+	u->nr = 0;
+	u->past_end = u->conflict = u->guess = u->limit = false;
+	u->last_dso = NULL;
+	ret = dwfl_getthread_frames(u->space->dwfl, THE_THREAD, on_frame, u);
+	if (u->limit)
+		return UNWIND_LIMIT;
+	/* A return address that cannot be read looks to libdw like one that is not there. */
+	if (u->past_end)
+		return UNWIND_STACK_END;
+	return ret ? UNWIND_NO_INFO : UNWIND_WHOLE;
+}
+
+size_t unwinder__run(struct unwinder *u, struct machine *machine, uint32_t pid, const struct maps *maps,
+		     const struct perf_sample *sample, size_t max, const uint64_t **ret_ips,
+		     enum unwind_stop *ret_stop, struct dso **ret_dso)
+{
+	int ip_reg = regs_arch__ip(u->arch), sp_reg = regs_arch__sp(u->arch);
+	struct space_slot *slot;
+	uint64_t ip;
+
+	*ret_stop = UNWIND_NO_REGS;
+	*ret_dso = NULL;
+	u->regs = unwind_regs__of(u->arch, sample->user_regs.abi == PERF_SAMPLE_REGS_ABI_64);
+	if (!u->regs || !max || ip_reg < 0 || !regs_dump__get(&sample->user_regs, (unsigned int)ip_reg, &ip) ||
+	    !regs_dump__get(&sample->user_regs, (unsigned int)sp_reg, &u->sp))
+		return 0;
+	u->maps = maps;
+	u->sample = sample;
+	u->max = max;
+	slot = find_slot(u, machine, pid);
+	if (open_space(u, slot)) {
+		*ret_stop = unwind(u);
+		/* Another file lies there now. What conflicts within one moment is left out. */
+		if (u->conflict) {
+			unwind_space__exit(&slot->space);
+			slot->in_use = false;
+			if (open_space(u, slot)) {
+				u->lenient = true;
+				*ret_stop = unwind(u);
+				u->lenient = false;
+			}
+		}
+	}
+	if (!u->nr)
+		add_ip(u, ip);
+	if (*ret_stop == UNWIND_NO_INFO)
+		*ret_dso = u->last_dso;
+	*ret_ips = u->ips;
+	return u->nr;
+}

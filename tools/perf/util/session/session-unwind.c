@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* User halves that are not in the callchain: from a copy of the stack, or from the branches of calls. */
+#include <string.h>
+
+#include "util/base/alloc.h"
+#include "util/session/session-internal.h"
+
+/* As many as a kernel's callchain has unless somebody asks for more. */
+#define DEFAULT_FRAMES	127
+
+static bool has_stack_copy(const struct perf_sample *sample)
+{
+	return sample->user_regs.regs && sample->user_stack_dyn_size;
+}
+
+static void unwind(struct session *s, struct session_sample *out)
+{
+	size_t max = s->opts->max_stack ? s->opts->max_stack : DEFAULT_FRAMES, nr;
+	enum unwind_stop stop;
+	const uint64_t *ips;
+	struct dso *dso;
+
+	if (!s->unwinder)
+		s->unwinder = unwinder__new(regs_arch__of(s->header->arch), s->header->swap);
+	nr = unwinder__run(s->unwinder, out->machine, out->pid,
+			   machine__maps_at(out->machine, out->pid, out->sample->time), out->sample, max, &ips, &stop,
+			   &dso);
+	s->stats.unwound++;
+	s->stats.unwind_stops[stop]++;
+	if (dso && !s->stats.no_unwind_info)
+		s->stats.no_unwind_info = dso;
+	if (!nr)
+		return;
+	out->user_ips = ips;
+	out->nr_user_ips = nr;
+	out->user_time = out->sample->time;
+}
+
+/*
+ * A stack of calls, as the hardware kept it: each branch comes from a caller, the first one leads to
+ * where the program is.
+ */
+static void take_call_stack(struct session *s, struct session_sample *out)
+{
+	const struct perf_sample *sample = out->sample;
+	size_t i, nr = 0;
+
+	if (sample->nr_branches + 1 > s->cap_words) {
+		s->cap_words = sample->nr_branches + 1;
+		s->words = xreallocarray(s->words, s->cap_words, sizeof(*s->words));
+	}
+	s->words[nr++] = sample->branches[0].to;
+	for (i = 0; i < sample->nr_branches; i++)
+		s->words[nr++] = sample->branches[i].from;
+	out->user_ips = s->words;
+	out->nr_user_ips = nr;
+}
+
+void session__make_user_half(struct session *s, struct session_sample *out)
+{
+	const struct perf_event_attr *attr = &out->evsel->attr;
+	const struct perf_sample *sample = out->sample;
+
+	if (!(attr->sample_type & PERF_SAMPLE_CALLCHAIN))
+		return;
+	if (has_stack_copy(sample))
+		unwind(s, out);
+	else if (attr->branch_sample_type & PERF_SAMPLE_BRANCH_CALL_STACK && sample->nr_branches &&
+		 out->nr_user_ips && out->user_ips[0] == PERF_CONTEXT_USER)
+		take_call_stack(s, out);
+}
