@@ -84,6 +84,16 @@ absent 'server' "-c"
 shown '^    50.00% ' "percent of all samples"
 ok -i "$dir/data" --no-children -g none -c client --percentage relative
 shown '^   100.00% ' "--percentage relative"
+ok -i "$dir/data" --no-children -g none -s parent -p 0x
+shown '^   100.00%  \[other\]' "an address is no parent"
+ok -i "$dir/data" --no-children -g none -x
+absent '^ ' "-x"
+ok -i "$dir/data" --no-children -g none -s comm,srcline,addr
+shown '^    50.00%  server   0xffffffff81000010  0xffffffff81000010$' "srcline and addr"
+ok -i "$dir/data" --no-children -g none -s +socket
+shown '\[k\] 0xffffffff81000030 *-001$' "-s +socket"
+ok -i "$dir/data" --no-children -g none --symbol-filter nothing
+absent '^ ' "--symbol-filter"
 ok -i "$dir/data" --percent-limit 60
 absent '^    50.00% ' "--percent-limit"
 shown '^   100.00% ' "--percent-limit"
@@ -168,8 +178,9 @@ wrong() { # STATUS MESSAGE ARGS...
 	said "$text" "$*"
 	[ ! -s "$dir/out" ] || fail "$*: output"
 }
-wrong 129 "unknown --sort key 'foo'" -s comm,foo
-wrong 129 "unknown --fields key 'foo'" -F foo
+wrong 129 "Unknown --sort key: .foo'" -s comm,foo
+wrong 129 "Unknown --fields key: .foo'" -F foo
+wrong 129 'invalid regular expression' -p 'a('
 wrong 129 "call graph option 'bogus' is not known" -g bogus
 wrong 129 "takes relative or absolute" --percentage some
 wrong 129 "takes a number" --percent-limit many

@@ -14,6 +14,7 @@ struct place_key {
 	const char *text;
 	const struct symbol *inlined;	/* the made up symbol, one for each name within a function */
 	bool has_sym;
+	bool by_address;
 };
 
 struct place_table {
@@ -109,20 +110,21 @@ static void grow_slots(struct place_table *t)
 	t->nr_slots = nr;
 }
 
-static bool key_equal(const struct place_table *t, const struct place *p, const struct place_key *k)
+static bool key_equal(const struct place *p, const struct place_key *k)
 {
 	if (k->text || p->text)
 		return k->text && p->text && !strcmp(k->text, p->text);
-	if (p->dso != k->dso || !!p->sym != k->has_sym || (p->inlined ? p->sym : NULL) != k->inlined)
+	if (p->by_address != k->by_address || p->dso != k->dso || !!p->sym != k->has_sym || (p->inlined ? p->sym : NULL) != k->inlined)
 		return false;
-	return (p->sym && !t->by_address ? p->sym->start : p->ip) == k->addr;
+	return (p->sym && !k->by_address ? p->sym->start : p->ip) == k->addr;
 }
 
 static uint64_t key_hash(const struct place_key *k)
 {
 	if (k->text)
 		return hash_str(k->text);
-	return hash_combine(hash_combine(k->addr ^ (uintptr_t)k->inlined, (uintptr_t)k->dso), k->has_sym);
+	return hash_combine(hash_combine(k->addr ^ (uintptr_t)k->inlined, (uintptr_t)k->dso),
+			    (uint64_t)k->has_sym << 1 | k->by_address);
 }
 
 /* The place of @key, or a new one with nothing but its number. */
@@ -136,7 +138,7 @@ static struct place *find_or_add(struct place_table *t, const struct place_key *
 		grow_slots(t);
 	for (i = hash & (t->nr_slots - 1); t->slots[i]; i = (i + 1) & (t->nr_slots - 1)) {
 		p = t->places[t->slots[i] - 1];
-		if (t->hashes[i] == hash && key_equal(t, p, key)) {
+		if (t->hashes[i] == hash && key_equal(p, key)) {
 			*ret_new = false;
 			return p;
 		}
@@ -144,6 +146,7 @@ static struct place *find_or_add(struct place_table *t, const struct place_key *
 	p = arena__zalloc(&t->arena, sizeof(*p));
 	GROW(t->places, t->nr, t->cap);
 	p->id = (uint32_t)t->nr;
+	p->by_address = key->by_address;
 	t->places[t->nr++] = p;
 	t->slots[i] = (uint32_t)t->nr;
 	t->hashes[i] = hash;
@@ -151,10 +154,10 @@ static struct place *find_or_add(struct place_table *t, const struct place_key *
 	return p;
 }
 
-static const struct place *place_at(struct place_table *t, const struct frame *f, uint64_t ip)
+static const struct place *place_at(struct place_table *t, const struct frame *f, uint64_t ip, bool by_address)
 {
 	const struct dso *dso = f->map ? f->map->dso : NULL;
-	struct place_key key = { .addr = f->sym && !t->by_address ? f->sym->start : ip,
+	struct place_key key = { .addr = f->sym && !by_address ? f->sym->start : ip, .by_address = by_address,
 				 .dso = dso, .has_sym = f->sym, .inlined = f->inlined ? f->sym : NULL };
 	struct place *p;
 	bool is_new;
@@ -169,6 +172,9 @@ static const struct place *place_at(struct place_table *t, const struct frame *f
 		p->cpumode = f->cpumode;
 		p->level = f->level;
 		p->inlined = f->inlined;
+		p->src_index = f->src_index;
+		p->mem_ip = f->ip;
+		p->map_size = f->map ? f->map->end - f->map->start : 0;
 	}
 	return p;
 }
@@ -179,19 +185,31 @@ const struct place *place_table__frame(struct place_table *t, const struct frame
 	struct frame *own = (struct frame *)(uintptr_t)f;
 
 	if (!f->priv)
-		own->priv = (void *)(uintptr_t)place_at(t, f, f->ip);
+		own->priv = (void *)(uintptr_t)place_at(t, f, f->ip, t->by_address);
 	return f->priv;
 }
 
+static const struct frame nothing = { .level = '.' };
+
 const struct place *place_table__self(struct place_table *t, const struct frame *f)
 {
-	static const struct frame nothing = { .level = '.' };
-
 	if (!f)
-		return place_at(t, &nothing, 0);
+		return place_at(t, &nothing, 0, t->by_address);
 	if (f->sym || !f->map)
 		return place_table__frame(t, f);
-	return place_at(t, f, map__to_dso(f->map, f->ip));
+	return place_at(t, f, map__to_dso(f->map, f->ip), t->by_address);
+}
+
+const struct place *place_table__address(struct place_table *t, const struct frame *f)
+{
+	return place_at(t, f, f->ip, true);
+}
+
+const struct place *place_table__self_address(struct place_table *t, const struct frame *f)
+{
+	if (!f)
+		return place_at(t, &nothing, 0, true);
+	return place_at(t, f, f->sym || !f->map ? f->ip : map__to_dso(f->map, f->ip), true);
 }
 
 const struct place *place_table__text(struct place_table *t, const char *text)

@@ -24,7 +24,10 @@ struct place {
 	const char *text;		/* not code at all: what is shown instead; else NULL */
 	uint8_t cpumode;		/* PERF_RECORD_MISC_KERNEL, ... */
 	char level;			/* 'k', '.', ... */
-	bool inlined;
+	bool inlined, by_address;
+	uint8_t src_index;		/* see struct frame */
+	uint64_t mem_ip;		/* the first address in memory: as ip, but for place_table__self() */
+	uint64_t map_size;		/* of the mapping it was seen in first, bytes; 0: in none */
 };
 
 struct place_table;
@@ -40,6 +43,12 @@ const struct place *place_table__frame(struct place_table *t, const struct frame
  * its file rather than in memory. @f may be NULL: nothing is known.
  */
 const struct place *place_table__self(struct place_table *t, const struct frame *f);
+/*
+ * The same two for rows that are addresses rather than functions, whatever the table's places are. These
+ * are places of their own, not known to the frame.
+ */
+const struct place *place_table__address(struct place_table *t, const struct frame *f);
+const struct place *place_table__self_address(struct place_table *t, const struct frame *f);
 /* A frame that is only text (copied): "[user stack missing: lost]". */
 const struct place *place_table__text(struct place_table *t, const char *text);
 /* @id must be one that the table gave. */

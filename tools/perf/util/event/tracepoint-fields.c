@@ -259,6 +259,12 @@ static void add_value(const struct tracepoint_format *format, const struct trace
 	}
 }
 
+void tracepoint_format__print_field(const struct tracepoint_format *format, const struct tracepoint_field *field,
+				    const void *raw, size_t raw_size, struct strbuf *out)
+{
+	add_value(format, field, raw, raw_size, out);
+}
+
 void tracepoint_format__print_fields(const struct tracepoint_format *format, const void *raw, size_t raw_size,
 				     struct strbuf *out)
 {

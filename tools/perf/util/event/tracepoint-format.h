@@ -79,6 +79,10 @@ const struct tracepoint_field *tracepoint_format__field(const struct tracepoint_
 bool tracepoint_format__number(const struct tracepoint_format *format, const struct tracepoint_field *field,
 			       const void *raw, size_t raw_size, uint64_t *ret);
 
+/* Appends a field's own value, as "name=value" has it. */
+void tracepoint_format__print_field(const struct tracepoint_format *format, const struct tracepoint_field *field,
+				    const void *raw, size_t raw_size, struct strbuf *out);
+
 /* Between the files that make this up: */
 bool tracepoint_format__parse_fields(struct tracepoint_format *format);
 /* "name=value name=value", from the fields alone. */

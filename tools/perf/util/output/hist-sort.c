@@ -55,7 +55,7 @@ static int order_rows(const struct hist *h, const struct hist_entry *a, const st
 		if (col->value)
 			r = order_number(h, col, a, b);
 		else
-			r = col->order ? col->order(h, a, b) : col->compare(h, b, a);
+			r = column__order(col, h, a, b);
 	}
 	return r;
 }

@@ -5,7 +5,9 @@
 
 #include "util/base/alloc.h"
 #include "util/base/hash.h"
+#include "util/data/header.h"
 #include "util/output/orphans.h"
+#include "util/output/parent-match.h"
 #include "util/output/trace-names.h"
 
 /* --- set-up ------------------------------------------------------------------------------------- */
@@ -60,7 +62,8 @@ struct hists *hists__new(const struct hists_opts *opts, struct columns *columns,
 	h->columns = columns;
 	h->places = place_table__new(opts->graph.by_address);
 	h->chains = chain_store__new();
-	h->trace_names = trace_names__new();
+	h->trace_names = trace_names__new(opts->raw_trace);
+	h->words = xcalloc(columns->nr_words + 1, sizeof(*h->words));
 	make_histograms(h, evlist);
 	return h;
 }
@@ -87,6 +90,10 @@ void hists__delete(struct hists *h)
 	free(h->by_evsel);
 	free(h->member_of);
 	free(h->scratch);
+	free(h->scratch_rows);
+	free(h->words);
+	byte_pool__exit(&h->pool);
+	u64map__exit(&h->srclines);
 	sample_table__exit(&h->samples);
 	place_table__delete(h->places);
 	chain_store__delete(h->chains);
@@ -113,10 +120,24 @@ static bool has_id(const uint32_t *ids, size_t nr, uint32_t id)
 	return false;
 }
 
-static bool filtered(const struct hists *h, const struct session_sample *s)
+int hists__socket_of(const struct hists *h, uint32_t cpu)
 {
-	const struct dso *dso = s->ip && s->ip->map ? s->ip->map->dso : NULL;
-	const struct symbol *sym = s->ip ? s->ip->sym : NULL;
+	const struct perf_header *header = h->opts.header;
+
+	return header && cpu < header->nr_cpus ? header->cpus[cpu].socket_id : -1;
+}
+
+/* @ip: where the sample is taken to have been. */
+static bool filtered(const struct hists *h, const struct session_sample *s, const struct frame *ip)
+{
+	const struct dso *dso = ip && ip->map ? ip->map->dso : NULL;
+	const struct symbol *sym = ip ? ip->sym : NULL;
+
+	if (h->opts.exclude_other &&
+	    !(h->opts.parent && parent_match__find(h->opts.parent, &s->chain, h->opts.graph.caller)))
+		return true;
+	if (h->opts.socket_filter && hists__socket_of(h, s->sample->cpu) != *h->opts.socket_filter)
+		return true;
 
 	if ((h->opts.pids && !has_id(h->opts.pids, h->opts.nr_pids, s->pid)) ||
 	    (h->opts.tids && !has_id(h->opts.tids, h->opts.nr_tids, s->tid)))
@@ -134,9 +155,23 @@ static uint64_t sample_period(const struct session_sample *s)
 	return s->evsel->attr.sample_type & PERF_SAMPLE_PERIOD ? s->sample->period : s->evsel->attr.sample_period;
 }
 
+static const uint64_t *make_words(struct hists *h, const struct session_sample *s)
+{
+	const struct columns *c = h->columns;
+	size_t i;
+
+	if (!c->nr_words)
+		return NULL;
+	for (i = 0; i < c->nr_words; i++)
+		h->words[i] = c->words[i]->word(h, c->words[i], s);
+	return byte_pool__get(&h->pool, h->words, c->nr_words * sizeof(*h->words));
+}
+
 static void make_key(struct hists *h, const struct session_sample *s, struct sample_key *key)
 {
 	unsigned int needs = h->columns->needs;
+	const struct frame *root;
+	uint32_t inner;
 
 	*key = (struct sample_key){ .evsel = s->evsel, .ip = s->ip, .comm = s->comm };
 	if (h->opts.use_chains || h->opts.children) {
@@ -144,20 +179,18 @@ static void make_key(struct hists *h, const struct session_sample *s, struct sam
 		key->user = s->chain.user;
 		key->orphan = h->opts.orphan_marks ? s->orphan : PERF_STITCH_WHOLE;
 	}
+	/* What a function called is its own. */
+	root = h->opts.ignore_callees ? parent_match__outermost(h->opts.ignore_callees, &s->chain, &inner) : NULL;
+	if (root)
+		key->ip = root;
 	if (needs & NEEDS_TID)
 		key->tid = s->tid;
 	if (needs & NEEDS_PID)
 		key->pid = s->pid;
 	if (needs & NEEDS_CPU)
 		key->cpu = s->sample->cpu;
-	if (needs & NEEDS_TIME && h->opts.time_quantum)
-		key->time = s->sample->time - s->sample->time % h->opts.time_quantum;
-	if (needs & NEEDS_WEIGHT)
-		key->weight = s->sample->weight;
-	if (needs & NEEDS_CGROUP)
-		key->cgroup = s->sample->cgroup;
-	if (needs & NEEDS_TRACE)
-		key->trace = trace_names__get(h->trace_names, s);
+	key->words = make_words(h, s);
+	key->filtered = filtered(h, s, key->ip);
 }
 
 void hists__add(struct hists *h, const struct session_sample *s)
@@ -175,7 +208,6 @@ void hists__add(struct hists *h, const struct session_sample *s)
 	totals->nr++;
 	totals->period += period;
 	make_key(h, s, &key);
-	key.filtered = filtered(h, s);
 	if (!key.filtered) {
 		totals->shown_nr++;
 		totals->shown_period += period;
@@ -270,42 +302,77 @@ static void add_stat(struct hist_stat *stat, const struct sample_group *g, unsig
 
 /* --- chains of rows -------------------------------------------------------------------------------------- */
 
-static uint32_t add_half(struct hists *h, const struct chain_half *half, uint32_t nr)
+static void need_scratch(struct hists *h, size_t nr)
 {
+	if (nr <= h->cap_scratch)
+		return;
+	h->cap_scratch = nr * 2;
+	h->scratch = xreallocarray(h->scratch, h->cap_scratch, sizeof(*h->scratch));
+	h->scratch_rows = xreallocarray(h->scratch_rows, h->cap_scratch, sizeof(*h->scratch_rows));
+}
+
+/* Adds the frames from number *@skip on, which is counted down. */
+static uint32_t add_half(struct hists *h, const struct chain_half *half, uint32_t nr, uint32_t *skip)
+{
+	bool addresses = h->columns->needs & NEEDS_ADDRESS;
 	uint32_t i;
 
 	if (!half)
 		return nr;
-	if (h->cap_scratch < (size_t)nr + half->nr + 1) {
-		h->cap_scratch = ((size_t)nr + half->nr + 1) * 2;
-		h->scratch = xreallocarray(h->scratch, h->cap_scratch, sizeof(*h->scratch));
-	}
+	need_scratch(h, (size_t)nr + half->nr + 1);
 	for (i = 0; i < half->nr; i++) {
 		const struct frame *f = half->frames[i];
 
+		if (*skip) {
+			--*skip;
+			continue;
+		}
 		if (h->opts.hide_unresolved && !f->sym)
 			continue;
+		h->scratch_rows[nr] = addresses ? place_table__address(h->places, f) : NULL;
 		h->scratch[nr++] = place_table__frame(h->places, f)->id;
 	}
 	return nr;
 }
 
-/* Both halves as one stored chain, with the mark of an orphan at its outer end. */
-static const struct stored_chain *store_chain(struct hists *h, const struct sample_key *key, uint32_t *ret_id)
+/* How many frames of the chain are callees to be ignored. */
+static uint32_t nr_ignored(const struct hists *h, const struct sample_key *key)
+{
+	struct callchain chain = { .kernel = key->kernel, .user = key->user };
+	uint32_t inner;
+
+	if (!h->opts.ignore_callees || !parent_match__outermost(h->opts.ignore_callees, &chain, &inner))
+		return 0;
+	return inner;
+}
+
+/*
+ * Both halves as one stored chain, with the mark of an orphan at its outer end. *@ret_rows: its places
+ * as rows show them, valid until the next call.
+ */
+static const struct stored_chain *store_chain(struct hists *h, const struct sample_key *key, uint32_t *ret_id,
+					      const struct place ***ret_rows)
 {
 	static const struct chain_half nothing;
-	uint32_t nr = add_half(h, key->kernel, 0), first = 0;
+	uint32_t skip = nr_ignored(h, key), nr = add_half(h, key->kernel, 0, &skip), first = 0, i;
+	const struct stored_chain *chain;
 
-	nr = add_half(h, key->user ? key->user : &nothing, nr);
-	if (key->orphan != PERF_STITCH_WHOLE)
-		h->scratch[nr++] = place_table__text(h->places,
-						     orphan__mark((enum perf_stitch_reason)key->orphan))->id;
+	nr = add_half(h, key->user ? key->user : &nothing, nr, &skip);
+	if (key->orphan != PERF_STITCH_WHOLE) {
+		h->scratch_rows[nr] = place_table__text(h->places, orphan__mark((enum perf_stitch_reason)key->orphan));
+		h->scratch[nr] = h->scratch_rows[nr]->id;
+		nr++;
+	}
 	if (h->opts.max_stack && nr > h->opts.max_stack) {
 		first = h->opts.graph.caller ? nr - h->opts.max_stack : 0;
 		nr = h->opts.max_stack;
 	}
 	*ret_id = chain_store__add(h->chains, h->scratch + first, nr);
-	return chain_store__get(h->chains, *ret_id);
+	chain = chain_store__get(h->chains, *ret_id);
+	*ret_rows = h->scratch_rows + first;
+	for (i = 0; !(h->columns->needs & NEEDS_ADDRESS) && i < nr; i++)
+		(*ret_rows)[i] = place_table__get(h->places, chain->places[i]);
+	return chain;
 }
 
 /* Most rows have one: no generous first allocation. */
@@ -348,6 +415,7 @@ struct folding {
 	unsigned int cpumode;
 	uint32_t chain_id;
 	const struct stored_chain *chain;
+	const struct place **rows;	/* the chain's places, as rows show them */
 };
 
 /* Callers get the sample's period too, each function once a sample, however often it is in the chain. */
@@ -358,7 +426,7 @@ static void fold_callers(struct folding *f)
 
 	for (k = 0; k < nr; k++) {
 		uint32_t i = graph->caller ? nr - 1 - k : k;
-		const struct place *p = place_table__get(f->h->places, f->chain->places[i]);
+		const struct place *p = f->rows[i];
 		struct hist_entry *e;
 
 		f->like.place = p;
@@ -386,14 +454,14 @@ static void fold_group(struct hists *h, const struct sample_group *g)
 	struct hist_entry *e;
 
 	f.like = (struct hist_entry){
-		.place = place_table__self(h->places, key->ip),
-		.comm = key->comm, .trace = key->trace, .machine = g->machine,
+		.place = h->columns->needs & NEEDS_ADDRESS ? place_table__self_address(h->places, key->ip) :
+			 place_table__self(h->places, key->ip),
+		.comm = key->comm, .words = key->words, .machine = g->machine,
 		.pid = g->first_pid, .tid = g->first_tid, .cpu = key->cpu,
-		.time = key->time, .weight = key->weight, .cgroup = key->cgroup,
 		.level = key->ip ? key->ip->level : '.', .filtered = key->filtered,
 	};
 	f.cpumode = key->ip ? key->ip->cpumode : PERF_RECORD_MISC_CPUMODE_UNKNOWN;
-	f.chain = store_chain(h, key, &f.chain_id);
+	f.chain = store_chain(h, key, &f.chain_id, &f.rows);
 	/* Each group is a number of its own; zero is nobody's. */
 	h->serial++;
 	e = find_or_add(f.hist, &f.like);
@@ -430,6 +498,13 @@ void hists__finish(struct hists *h)
 }
 
 /* --- what the printing asks ------------------------------------------------------------------------------------ */
+
+bool hist_entry__is_shown(const struct hist *h, const struct hist_entry *e)
+{
+	const char *part = h->hists->opts.symbol_filter;
+
+	return !e->filtered && (!part || (e->place->sym && strstr(e->place->sym->name, part)));
+}
 
 uint64_t hist__total(const struct hist *h, unsigned int i)
 {

@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include "util/base/arena.h"
+#include "util/base/byte-pool.h"
 #include "util/callchain/graph-opts.h"
 #include "util/callchain/place.h"
 #include "util/callchain/tree.h"
@@ -23,6 +24,9 @@
 #include "util/output/sample-table.h"
 #include "util/session/session.h"
 
+struct parent_match;
+struct perf_header;
+struct task_facts;
 struct trace_names;
 
 struct hist_stat {
@@ -40,11 +44,10 @@ struct hist_ref {
 struct hist_entry {
 	const struct place *place;
 	const char *comm;		/* interned */
-	const char *trace;		/* interned, or NULL */
+	const uint64_t *words;		/* by column->slot; interned, NULL if no column has one */
 	struct machine *machine;	/* these three of the row's first sample; may be NULL */
 	uint32_t pid, tid;
 	uint32_t cpu;			/* -1: not recorded */
-	uint64_t time, weight, cgroup;
 	char level;			/* as it was when the row was made */
 	bool filtered;			/* of filtered samples: not shown */
 	uint32_t max_depth;		/* of its chains */
@@ -81,7 +84,17 @@ struct hists_opts {
 	bool filter_relative;		/* percent of what passed the filters */
 	bool group;			/* events of a group side by side */
 	bool orphan_marks;
+	bool exclude_other;		/* only samples with a parent */
+	bool ns;			/* times with nine digits */
+	bool full_source_path;
+	bool raw_trace;			/* what tracepoints say: field by field, as numbers */
 	uint64_t time_quantum;		/* ns */
+	/* All borrowed, and may be NULL: */
+	const struct perf_header *header;	/* where CPUs are */
+	const struct task_facts *facts;
+	struct parent_match *parent, *ignore_callees;
+	const char *symbol_filter;	/* rows: only functions with this in their name */
+	const int *socket_filter;
 	/*
 	 * Filters: NULL-terminated lists, or NULL. Filtered samples count in the totals, and make
 	 * rows of their own that are not shown but take part in the order, as in perf.
@@ -109,7 +122,11 @@ struct hists {
 	struct trace_names *trace_names;
 	uint32_t serial;
 	uint32_t *scratch;
+	const struct place **scratch_rows;	/* the same frames as addresses, if rows are */
 	size_t cap_scratch;
+	uint64_t *words;		/* scratch, one for each column that has one */
+	struct byte_pool pool;		/* words, and texts in them */
+	struct u64map srclines;		/* place's id -> text */
 };
 
 /* Copies @opts (what it points to is borrowed). @columns is borrowed. */
@@ -122,10 +139,14 @@ void hists__fold(struct hists *h);
 /* Folds, and puts the rows of every histogram in order. */
 void hists__finish(struct hists *h);
 
+/* The socket of @cpu; -1 if it is not known. */
+int hists__socket_of(const struct hists *h, uint32_t cpu);
 /* What 100 % is for member @i. */
 uint64_t hist__total(const struct hist *h, unsigned int i);
 /* The percent that limits go by: of the leader, callees included where they are counted. */
 double hist_entry__percent(const struct hist *h, const struct hist_entry *e);
+/* Is it a row of the table? Filtered ones are not. */
+bool hist_entry__is_shown(const struct hist *h, const struct hist_entry *e);
 /* The call tree of a row; NULL if it has no chains. To be deleted by the caller. */
 struct call_tree *hist_entry__tree(const struct hist *h, const struct hist_entry *e);
 

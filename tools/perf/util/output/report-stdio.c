@@ -30,11 +30,6 @@ static void pad_to(struct strbuf *out, size_t from, unsigned int width)
 		strbuf__addch(out, ' ');
 }
 
-static bool is_shown(const struct column_use *u)
-{
-	return !u->elided;
-}
-
 /* --- the head ------------------------------------------------------------------------------------ */
 
 static void event_name(const struct hist *h, struct strbuf *out)
@@ -66,7 +61,10 @@ static void print_totals(const struct report_stdio *r, const struct hist *h, str
 	event_name(h, out);
 	if (r->time_text)
 		strbuf__addf(out, " (time slices: %s)", r->time_text);
-	strbuf__addf(out, "\n# Event count (approx.): %" PRIu64 "\n#\n", period);
+	strbuf__addf(out, "\n# Event count (approx.): %" PRIu64 "\n", period);
+	if (r->hists->opts.socket_filter)
+		strbuf__addf(out, "# Processor Socket: %d\n", *r->hists->opts.socket_filter);
+	strbuf__addstr(out, "#\n");
 }
 
 static void print_titles(const struct report_stdio *r, const struct hist *h, struct strbuf *out)
@@ -79,11 +77,11 @@ static void print_titles(const struct report_stdio *r, const struct hist *h, str
 		const struct column_use *u = &c->shown[i];
 		int width = (int)column_use__width(u, h);
 
-		if (!is_shown(u))
+		if (!column_use__is_shown(u, h))
 			continue;
 		strbuf__addstr(out, between);
 		between = sep ? sep : "  ";
-		if (u->col->value)
+		if (u->col->value || u->col->align_right)
 			strbuf__addf(out, "%*.*s", width, width, u->header);
 		else
 			strbuf__addf(out, "%-*.*s", width, width, u->header);
@@ -95,7 +93,7 @@ static void print_titles(const struct report_stdio *r, const struct hist *h, str
 	for (i = 0; i < c->nr_shown; i++) {
 		unsigned int width = column_use__width(&c->shown[i], h);
 
-		if (!is_shown(&c->shown[i]))
+		if (!column_use__is_shown(&c->shown[i], h))
 			continue;
 		strbuf__addstr(out, between);
 		between = "  ";
@@ -157,14 +155,14 @@ static void print_row(const struct report_stdio *r, const struct hist *h, const 
 	size_t i, last = c->nr_shown;
 
 	for (i = 0; i < c->nr_shown; i++)
-		if (is_shown(&c->shown[i]))
+		if (column_use__is_shown(&c->shown[i], h))
 			last = i;
 	for (i = 0; i < c->nr_shown; i++) {
 		const struct column_use *u = &c->shown[i];
 		unsigned int width = column_use__width(u, h);
 		size_t from, hidden = 0;
 
-		if (!is_shown(u))
+		if (!column_use__is_shown(u, h))
 			continue;
 		if (!sep || !first)
 			strbuf__addstr(out, sep ? sep : "  ");
@@ -175,7 +173,7 @@ static void print_row(const struct report_stdio *r, const struct hist *h, const 
 			/* Escape sequences take no room on the screen; such cells are full anyway. */
 			hidden = r->color ? width : 0;
 		} else {
-			u->col->print(h, e, width, out);
+			column__print(u->col, h, e, width, out);
 		}
 		if (sep)
 			hide_separator(out, from, sep);
@@ -221,14 +219,14 @@ void report_stdio__hist(const struct report_stdio *r, struct hist *h, struct str
 
 	columns__reset_widths(r->hists->columns);
 	for (i = 0; i < h->nr; i++)
-		if (!h->entries[i]->filtered)
+		if (hist_entry__is_shown(h, h->entries[i]))
 			columns__fit(r->hists->columns, h, h->entries[i]);
 	if (!r->no_header) {
 		print_totals(r, h, out);
 		print_titles(r, h, out);
 	}
 	for (i = 0; i < h->nr; i++) {
-		if (h->entries[i]->filtered || hist_entry__percent(h, h->entries[i]) < r->percent_limit)
+		if (!hist_entry__is_shown(h, h->entries[i]) || hist_entry__percent(h, h->entries[i]) < r->percent_limit)
 			continue;
 		print_row(r, h, h->entries[i], out);
 		print_graph(r, h, h->entries[i], out);

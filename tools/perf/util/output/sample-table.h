@@ -21,10 +21,7 @@ struct sample_key {
 	const char *comm;		/* interned */
 	const struct frame *ip;
 	const struct chain_half *kernel, *user;
-	const char *trace;		/* interned, or NULL */
-	uint64_t time;			/* ns, of the time slice */
-	uint64_t weight;
-	uint64_t cgroup;
+	const uint64_t *words;		/* of the columns that have some; interned, or NULL */
 	uint32_t pid, tid, cpu;
 	uint16_t orphan;		/* enum perf_stitch_reason */
 	uint16_t filtered;		/* did not pass the filters by name */

@@ -1,30 +1,25 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "util/output/trace-names.h"
 
-#include <string.h>
-
 #include "util/base/alloc.h"
-#include "util/base/arena.h"
-#include "util/base/hash.h"
+#include "util/base/byte-pool.h"
+#include "util/event/tracepoint-format.h"
 #include "util/output/script-trace.h"
 #include "util/output/text-out.h"
-
-struct trace_name {
-	struct trace_name *next;	/* of the same hash */
-	char text[];
-};
+#include "util/session/session.h"
 
 struct trace_names {
+	bool raw;
 	struct script_trace trace;
 	struct text_out out;
-	struct u64map names;		/* hash of the text -> struct trace_name */
-	struct arena arena;
+	struct byte_pool names;
 };
 
-struct trace_names *trace_names__new(void)
+struct trace_names *trace_names__new(bool raw)
 {
 	struct trace_names *t = xzalloc(sizeof(*t));
 
+	t->raw = raw;
 	text_out__init(&t->out, -1);
 	return t;
 }
@@ -35,29 +30,29 @@ void trace_names__delete(struct trace_names *t)
 		return;
 	script_trace__exit(&t->trace);
 	text_out__exit(&t->out);
-	u64map__exit(&t->names);
-	arena__exit(&t->arena);
+	byte_pool__exit(&t->names);
 	free(t);
+}
+
+static const char *raw_text(struct trace_names *t, const struct session_sample *s)
+{
+	struct strbuf sb = STRBUF_INIT;
+	const char *text;
+
+	if (!s->evsel->tp_format || !s->sample->raw_data)
+		return NULL;
+	strbuf__addch(&sb, ' ');
+	tracepoint_format__print_fields(s->evsel->tp_format, s->sample->raw_data, s->sample->raw_size, &sb);
+	text = byte_pool__get(&t->names, sb.buf, sb.len);
+	strbuf__exit(&sb);
+	return text;
 }
 
 const char *trace_names__get(struct trace_names *t, const struct session_sample *s)
 {
-	struct trace_name *first, *n;
-	uint64_t hash;
-
 	t->out.len = 0;
+	if (t->raw)
+		return raw_text(t, s);
 	script_trace__add(&t->trace, &t->out, s);
-	if (!t->out.len)
-		return NULL;
-	hash = hash_bytes(t->out.buf, t->out.len, 0);
-	first = u64map__find(&t->names, hash);
-	for (n = first; n; n = n->next)
-		if (!strncmp(n->text, t->out.buf, t->out.len) && !n->text[t->out.len])
-			return n->text;
-	n = arena__alloc(&t->arena, sizeof(*n) + t->out.len + 1);
-	n->next = first;
-	memcpy(n->text, t->out.buf, t->out.len);
-	n->text[t->out.len] = 0;
-	u64map__set(&t->names, hash, n);
-	return n->text;
+	return t->out.len ? byte_pool__get(&t->names, t->out.buf, t->out.len) : NULL;
 }

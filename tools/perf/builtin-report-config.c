@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The configuration of perf report: report.*, call-graph.*, colors.* and hist.percentage. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "builtin.h"
+#include "builtin-report.h"
+#include "util/base/alloc.h"
+#include "util/base/config.h"
+#include "util/output/color.h"
+
+/* One word of `-g`, as a key of its own: @allowed has a comma around each word. */
+static int set_graph_word(struct report *r, const char *value, const char *allowed, struct diag *diag)
+{
+	char *word = xasprintf(",%s,", value);
+	bool known = strstr(allowed, word) != NULL;
+
+	free(word);
+	if (!known)
+		return diag__msg(diag, -EINVAL, "'%s' is none of %.*s", value, (int)strlen(allowed) - 2, allowed + 1);
+	return graph_opts__parse(&r->hists_opts.graph, value, diag);
+}
+
+static int set_print_type(void *ctx, const char *value, struct diag *diag)
+{
+	return set_graph_word(ctx, value, ",graph,flat,fractal,folded,none,", diag);
+}
+
+static int set_order(void *ctx, const char *value, struct diag *diag)
+{
+	return set_graph_word(ctx, value, ",caller,callee,", diag);
+}
+
+static int set_sort_key(void *ctx, const char *value, struct diag *diag)
+{
+	return set_graph_word(ctx, value, ",function,address,", diag);
+}
+
+static int set_percentage(void *ctx, const char *value, struct diag *diag)
+{
+	struct report *r = ctx;
+
+	if (strcmp(value, "relative") && strcmp(value, "absolute"))
+		return diag__msg(diag, -EINVAL, "'%s' is neither relative nor absolute", value);
+	r->hists_opts.filter_relative = !strcmp(value, "relative");
+	return 0;
+}
+
+static int set_top(void *ctx, const char *value, struct diag *diag)
+{
+	(void)ctx;
+	return color__configure(COLOR_TOP, value, diag);
+}
+
+static int set_medium(void *ctx, const char *value, struct diag *diag)
+{
+	(void)ctx;
+	return color__configure(COLOR_MEDIUM, value, diag);
+}
+
+static int set_normal(void *ctx, const char *value, struct diag *diag)
+{
+	(void)ctx;
+	return color__configure(COLOR_NORMAL, value, diag);
+}
+
+void report__configure(struct report *r)
+{
+	struct graph_opts *g = &r->hists_opts.graph;
+	double rows = -1;
+	uint64_t print_limit = 0, queue_size;
+	bool headers;
+	const struct config_key keys[] = {
+		{ "report.children", CONFIG_BOOL, &r->children, NULL },
+		{ "report.group", CONFIG_BOOL, &r->hists_opts.group, NULL },
+		{ "report.skip-empty", CONFIG_BOOL, &r->skip_empty, NULL },
+		{ "report.percent-limit", CONFIG_DOUBLE, &rows, NULL },
+		{ "report.sort_order", CONFIG_STRING, &r->default_sort, NULL },
+		/* Of perf's way of sorting; here nothing waits in a queue. */
+		{ "report.queue-size", CONFIG_U64, &queue_size, NULL },
+		{ "ui.show-headers", CONFIG_BOOL, &headers, NULL },
+		{ "hist.percentage", CONFIG_CALLBACK, r, set_percentage },
+		{ "call-graph.print-type", CONFIG_CALLBACK, r, set_print_type },
+		{ "call-graph.order", CONFIG_CALLBACK, r, set_order },
+		{ "call-graph.sort-key", CONFIG_CALLBACK, r, set_sort_key },
+		{ "call-graph.threshold", CONFIG_DOUBLE, &g->min_percent, NULL },
+		{ "call-graph.print-limit", CONFIG_U64, &print_limit, NULL },
+		{ "colors.top", CONFIG_CALLBACK, r, set_top },
+		{ "colors.medium", CONFIG_CALLBACK, r, set_medium },
+		{ "colors.normal", CONFIG_CALLBACK, r, set_normal },
+		{ 0 }
+	};
+
+	perf_config__apply(keys);
+	if (print_limit)
+		g->print_limit = print_limit < UINT32_MAX ? (uint32_t)print_limit : 0;
+	if (rows >= 0)
+		r->percent_limit = g->min_percent = rows;
+}

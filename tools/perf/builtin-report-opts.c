@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The command line of perf report. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "builtin-report.h"
+#include "util/base/alloc.h"
+#include "util/base/log.h"
+#include "util/base/options.h"
+#include "util/output/parent-match.h"
+#include "util/symbol/symbol-options.h"
+
+static int fail(const struct diag *diag)
+{
+	pr_error("perf: %s\n", diag->text);
+	return -1;
+}
+
+static int parse_graph(const struct option *opt, const char *arg, bool unset)
+{
+	struct report *r = opt->value;
+	struct diag diag = DIAG_INIT;
+
+	if (unset) {
+		r->hists_opts.graph.mode = GRAPH_NONE;
+		return 0;
+	}
+	r->graph_set = true;
+	return graph_opts__parse(&r->hists_opts.graph, arg, &diag) < 0 ? fail(&diag) : 0;
+}
+
+static int set_inverted(const struct option *opt, const char *arg, bool unset)
+{
+	struct report *r = opt->value;
+
+	(void)arg;
+	r->hists_opts.graph.caller = !unset;
+	r->hists_opts.graph.order_set = true;
+	return 0;
+}
+
+static int parse_limit(const struct option *opt, const char *arg, bool unset)
+{
+	struct report *r = opt->value;
+	char *end = NULL;
+	double v = unset ? 0 : strtod(arg, &end);
+
+	if (!unset && (end == arg || (*end && strcmp(end, "%")) || !(v >= 0))) {
+		pr_error("perf: option '--percent-limit' takes a number, not '%s'\n", arg);
+		return -1;
+	}
+	r->percent_limit = r->hists_opts.graph.min_percent = v;
+	return 0;
+}
+
+static int parse_percentage(const struct option *opt, const char *arg, bool unset)
+{
+	struct report *r = opt->value;
+
+	if (unset || !strcmp(arg, "absolute"))
+		r->hists_opts.filter_relative = false;
+	else if (!strcmp(arg, "relative"))
+		r->hists_opts.filter_relative = true;
+	else {
+		pr_error("perf: option '--percentage' takes relative or absolute, not '%s'\n", arg);
+		return -1;
+	}
+	return 0;
+}
+
+static int parse_quantum(const struct option *opt, const char *arg, bool unset)
+{
+	static const struct { const char *unit; uint64_t ns; } units[] = {
+		{ "", 1 }, { "ns", 1 }, { "us", 1000 }, { "ms", 1000000 }, { "s", 1000000000 }
+	};
+	struct report *r = opt->value;
+	char *end = NULL;
+	uint64_t v;
+	size_t i;
+
+	if (unset)
+		return 0;
+	v = strtoull(arg, &end, 10);
+	for (i = 0; i < ARRAY_SIZE(units); i++)
+		if (end != arg && v && v < UINT32_MAX && !strcmp(end, units[i].unit)) {
+			r->hists_opts.time_quantum = v * units[i].ns;
+			return 0;
+		}
+	pr_error("perf: option '--time-quantum' takes a time like 100ms, not '%s'\n", arg);
+	return -1;
+}
+
+static int parse_color(const struct option *opt, const char *arg, bool unset)
+{
+	struct report *r = opt->value;
+
+	if (unset || (arg && !strcmp(arg, "never")))
+		r->color = 0;
+	else if (!arg || !strcmp(arg, "always"))
+		r->color = 1;
+	else if (!strcmp(arg, "auto"))
+		r->color = -1;
+	else {
+		pr_error("perf: option '--stdio-color' takes always, never or auto, not '%s'\n", arg);
+		return -1;
+	}
+	return 0;
+}
+
+static int set_children(const struct option *opt, const char *arg, bool unset)
+{
+	struct report *r = opt->value;
+
+	(void)arg;
+	r->children = !unset;
+	return 0;
+}
+
+static int set_quiet(const struct option *opt, const char *arg, bool unset)
+{
+	(void)opt;
+	(void)arg;
+	verbose = unset ? LOG_NORMAL : LOG_QUIET;
+	return 0;
+}
+
+/* "a,b,c" -> a NULL-terminated list; the words lie in one allocation behind the pointers. */
+static char **split_list(const char *text)
+{
+	size_t nr = 2, i = 0;
+	const char *s;
+	char **list, *copy, *word;
+
+	if (!text)
+		return NULL;
+	for (s = text; *s; s++)
+		nr += *s == ',';
+	list = xmalloc(nr * sizeof(*list) + strlen(text) + 1);
+	copy = memcpy(list + nr, text, strlen(text) + 1);
+	while ((word = strsep(&copy, ",")) != NULL)
+		if (*word)
+			list[i++] = word;
+	list[i] = NULL;
+	if (i)
+		return list;
+	free(list);
+	return NULL;
+}
+
+/* "1,2" -> an array of *@ret_nr numbers; NULL for NULL. */
+static uint32_t *split_ids(const char *option, const char *text, size_t *ret_nr)
+{
+	uint32_t *ids = NULL;
+	size_t nr = 0, cap = 0;
+	const char *s = text;
+	char *end;
+
+	for (; s && *s; s = *end ? end + 1 : end) {
+		unsigned long v = strtoul(s, &end, 10);
+
+		if (end == s || (*end && *end != ',') || v > UINT32_MAX)
+			usage_error("option '%s' takes numbers with commas between them, not '%s'", option, text);
+		GROW(ids, nr, cap);
+		ids[nr++] = (uint32_t)v;
+	}
+	*ret_nr = nr;
+	return ids;
+}
+
+static struct parent_match *new_match(const char *pattern)
+{
+	struct diag diag = DIAG_INIT;
+	struct parent_match *m = parent_match__new(pattern, &diag);
+
+	if (!m)
+		usage_error("%s", diag.text);
+	return m;
+}
+
+/* Is "parent" among the words, perhaps abbreviated? */
+static bool may_ask_parent(const char *list)
+{
+	return list && strstr(list, "pa");
+}
+
+#define INVERTED(l, v, h) { OPTION_BOOL, 0, l, v, NULL, h, NULL, OPT_INVERT, NULL }
+
+void report__parse_command_line(struct report *r, int argc, const char **argv)
+{
+	struct session_opts *so = &r->session_opts;
+	struct hists_opts *ho = &r->hists_opts;
+	struct columns_opts *co = &r->columns_opts;
+	bool inlines = true, stdio = true;
+	const struct option options[] = {
+		OPT_GROUP("Input"),
+		OPT_STRING('i', "input", &so->input, "FILE", "the recording (perf.data; '-' is standard input)"),
+		OPT_BOOL('f', "force", &so->force, "read it whoever owns it"),
+		OPT_GROUP("Rows and columns"),
+		OPT_STRING('s', "sort", &co->sort, "KEY,...", "what makes a row: comm,dso,sym,pid,tid,cpu,time,srcline,\n"
+			   "                              parent,trace,EVENT.FIELD and more (comm,dso,sym)"),
+		OPT_STRING('F', "fields", &co->fields, "KEY,...", "the columns: the keys, and overhead,overhead_children,\n"
+			   "                              overhead_sys,overhead_us,sample,period"),
+		OPT_BOOL('n', "show-nr-samples", &co->nr_samples, "a column with the number of samples"),
+		OPT_BOOL(0, "show-total-period", &co->total_period, "a column with the sum of the periods"),
+		OPT_BOOL(0, "show-cpu-utilization", &co->sys_us, "columns with the shares of kernel and user mode"),
+		OPT_CALLBACK_FLAGS(0, "children", r, NULL, "count what a function called as well (the default)",
+				   set_children, OPT_NOARG),
+		OPT_CALLBACK(0, "percent-limit", r, "PERCENT", "no rows and branches below", parse_limit),
+		OPT_CALLBACK(0, "percentage", r, "relative|absolute", "percent of what passed the filters, or of all",
+			     parse_percentage),
+		OPT_BOOL(0, "group", &ho->group, "events of a group side by side (the default)"),
+		OPT_STRING('w', "column-widths", &co->widths, "N,...", "fixed widths of the columns"),
+		OPT_STRING('t', "field-separator", &r->field_sep, "SEP", "this between the columns, instead of blanks"),
+		OPT_CALLBACK(0, "time-quantum", r, "TIME", "length of the slices of '-s time' (100ms)", parse_quantum),
+		OPT_STRING('p', "parent", &r->parent, "REGEX", "a column with the first caller of such a name"),
+		OPT_BOOL('x', "exclude-other", &ho->exclude_other, "only samples with such a caller"),
+		OPT_BOOL(0, "raw-trace", &ho->raw_trace, "fields of tracepoints as numbers, not as text"),
+		OPT_BOOL(0, "ns", &ho->ns, "times in nanoseconds"),
+		OPT_BOOL(0, "full-source-path", &ho->full_source_path, "source files with their folders"),
+		OPT_BOOL('U', "hide-unresolved", &ho->hide_unresolved, "only what has a symbol"),
+		OPT_BOOL(0, "skip-empty", &r->skip_empty, "leave events without samples out (the default)"),
+		OPT_GROUP("Call graphs"),
+		OPT_CALLBACK_FLAGS('g', "call-graph", r, "STYLE,PERCENT[,LIMIT],ORDER,KEY,VALUE",
+				   "style: graph, flat, fractal, folded, none; order: caller,\n"
+				   "                              callee; key: function, address; value: percent, period,\n"
+				   "                              count (graph,0.5,caller,function,percent)",
+				   parse_graph, OPT_NEXTARG),
+		OPT_CALLBACK_FLAGS('G', "inverted", r, NULL, "from the caller to the callee", set_inverted, OPT_NOARG),
+		OPT_UINT(0, "max-stack", &ho->max_stack, "N", "at most N frames of a stack"),
+		OPT_BOOL(0, "orphan-marks", &ho->orphan_marks, "a frame in stacks whose user half is missing"),
+		OPT_STRING(0, "ignore-callees", &r->ignore_callees, "REGEX", "what such functions call is their own"),
+		OPT_BOOL(0, "inline", &inlines, "show inlined functions"),
+		OPT_GROUP("Which samples"),
+		OPT_STRING('c', "comms", &r->comms, "COMM,...", "only these commands"),
+		OPT_STRING('d', "dsos", &r->dsos, "DSO,...", "only these files"),
+		OPT_STRING('S', "symbols", &r->symbols, "SYM,...", "only these functions"),
+		OPT_STRING(0, "symbol-filter", &ho->symbol_filter, "PART", "only rows with this in the function's name"),
+		OPT_INT(0, "socket-filter", &r->socket, "N", "only CPUs of this socket"),
+		OPT_STRING(0, "pid", &r->pids, "PID,...", "only these processes"),
+		OPT_STRING(0, "tid", &r->tids, "TID,...", "only these threads"),
+		OPT_STRING('C', "cpu", &so->cpus, "CPU,...", "only these CPUs (ranges: 0-3)"),
+		OPT_STRING(0, "time", &r->time, "START,STOP", "this stretch, in seconds; or a share: 10%-20%"),
+		SYMBOL_OPTIONS(&so->symbols),
+		OPT_GROUP("Instead, or above"),
+		OPT_BOOL(0, "header", &r->header, "what the recording says about itself, above"),
+		OPT_BOOL(0, "header-only", &r->header_only, "nothing but that"),
+		OPT_BOOL('I', "show-info", &r->show_info, "all of it: CPU topology, caches, memory"),
+		OPT_BOOL('D', "dump-raw-trace", &r->dump, "every record of the file: bytes and fields"),
+		OPT_BOOL(0, "stats", &r->stats, "how many records of each type"),
+		OPT_GROUP("Output"),
+		OPT_BOOL(0, "stdio", &stdio, "plain text (the default)"),
+		OPT_CALLBACK_FLAGS(0, "stdio-color", r, "always|never|auto", "colours", parse_color, OPT_OPTARG),
+		INVERTED("pager", &r->no_pager, "through $PERF_PAGER, $PAGER or less on a terminal"),
+		OPT_INCR('v', "verbose", &verbose, "say more: addresses and full paths"),
+		OPT_CALLBACK_FLAGS('q', "quiet", NULL, NULL, "rows only, no warnings", set_quiet, OPT_NOARG),
+		OPT_END()
+	};
+	static const char *const usage[] = { "perf report [<options>]", NULL };
+
+	argc = parse_options(argc, argv, options, usage, 0);
+	if (argc)
+		usage_error("'perf report' takes no argument '%s' (-i names the recording)", argv[0]);
+	so->symbols.inlines = inlines;
+	if (r->field_sep && !*r->field_sep)
+		usage_error("option '-t' takes a separator that is not empty");
+	if (r->field_sep && *r->field_sep == '.')
+		usage_error("'.' separator is the only non valid --field-separator argument");
+	ho->field_sep = r->field_sep && !strcmp(r->field_sep, "\\t") ? "\t" : r->field_sep;
+	if (!co->sort && !co->fields)
+		co->sort = r->default_sort;
+	ho->parent = new_match(r->parent ? r->parent : PARENT_MATCH_DEFAULT);
+	if (r->ignore_callees)
+		ho->ignore_callees = new_match(r->ignore_callees);
+	co->parent = r->parent;
+	co->raw_trace = ho->raw_trace;
+	if (r->socket >= 0)
+		ho->socket_filter = &r->socket;
+	ho->verbose = verbose;
+	ho->comms = split_list(r->comms);
+	ho->dsos = split_list(r->dsos);
+	ho->symbols = split_list(r->symbols);
+	ho->pids = split_ids("--pid", r->pids, &ho->nr_pids);
+	ho->tids = split_ids("--tid", r->tids, &ho->nr_tids);
+	so->no_order = r->dump;
+	so->no_chains = !r->children && ho->graph.mode == GRAPH_NONE && !ho->exclude_other && !ho->ignore_callees &&
+			!r->parent && !may_ask_parent(co->sort) && !may_ask_parent(co->fields);
+}
+
+void report__free_options(struct report *r)
+{
+	struct hists_opts *o = &r->hists_opts;
+
+	parent_match__delete(o->parent);
+	parent_match__delete(o->ignore_callees);
+	free(o->comms);
+	free(o->dsos);
+	free(o->symbols);
+	free((void *)(uintptr_t)o->pids);
+	free((void *)(uintptr_t)o->tids);
+}

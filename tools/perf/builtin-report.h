@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What the parts of `perf report` share: its options (builtin-report-opts.c, -config.c) and its state. */
+#ifndef PERF_BUILTIN_REPORT_H
+#define PERF_BUILTIN_REPORT_H
+
+#include <stdbool.h>
+
+#include "util/auxtrace/aux-dump.h"
+#include "util/output/hist.h"
+#include "util/output/progress.h"
+#include "util/output/read-errors.h"
+#include "util/output/task-facts.h"
+#include "util/output/text-out.h"
+#include "util/output/time-range.h"
+#include "util/session/session.h"
+
+struct report {
+	struct session_opts session_opts;
+	struct hists_opts hists_opts;
+	struct columns_opts columns_opts;
+	double percent_limit;
+	const char *default_sort;	/* report.sort_order, where the command line says nothing */
+	const char *time, *comms, *dsos, *symbols, *pids, *tids, *field_sep, *parent, *ignore_callees;
+	bool children, graph_set, header, header_only, show_info, stats, dump, no_pager, skip_empty;
+	int socket;
+	bool bad_keys;			/* a wrong -s or -F, which only shows with the events */
+	struct task_facts facts;
+	int color;			/* 1, 0: as asked; -1: as the terminal is */
+	struct session *session;
+	struct columns *columns;
+	struct hists *hists;
+	struct time_ranges ranges;
+	struct text_out dump_out;
+	struct strbuf dump_text;
+	struct aux_dump aux_dump;
+	struct read_errors errors;
+	struct progress progress;
+};
+
+/* What the configuration files say; the command line comes afterwards, and counts more. */
+void report__configure(struct report *r);
+/* Exits where the command line is wrong. */
+void report__parse_command_line(struct report *r, int argc, const char **argv);
+/* Frees what parsing made. */
+void report__free_options(struct report *r);
+
+#endif /* PERF_BUILTIN_REPORT_H */
