@@ -60,7 +60,7 @@ END
 
 step "perf record --call-graph fp,defer -F 999 -- a workload"
 status=0
-"$perf" record --call-graph fp,defer -F 999 -o "$dir/perf.data" -- sh "$dir/workload" 2>"$dir/log" || status=$?
+"$perf" record -N --call-graph fp,defer -F 999 -o "$dir/perf.data" -- sh "$dir/workload" 2>"$dir/log" || status=$?
 cat "$dir/log"
 
 if [ "$status" = 0 ]; then

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 
 #include "builtin.h"
@@ -16,6 +17,7 @@
 #include "util/event/aux-action.h"
 #include "util/event/parse-events.h"
 #include "util/event/perf-regs.h"
+#include "util/record/record-cache.h"
 #include "util/record/record-parse.h"
 #include "util/record/recorder.h"
 
@@ -28,7 +30,8 @@ struct record_cmd {
 	size_t last_event;		/* first event of the last -e */
 	struct callgraph_param callgraph_default;	/* of -g: call-graph.record-mode */
 	uint32_t dump_size;		/* of dwarf without a size: call-graph.dump-size; 0: not said */
-	bool quiet, ignored;
+	bool no_cache, cache_all;	/* the build-id cache */
+	bool quiet;
 	int verbosity;
 };
 
@@ -311,12 +314,12 @@ static void parse(struct record_cmd *cmd, int argc, const char **argv)
 				   OPT_OPTARG),
 		OPT_BOOL(0, "no-buffering", &o->no_buffering, "write each sample out at once"),
 		OPT_BOOL('B', "no-buildid", &o->no_buildid, "no build ids"),
-		OPT_BOOL('N', "no-buildid-cache", &cmd->ignored,
-			 "accepted: there is no cache to update"),
+		OPT_BOOL('N', "no-buildid-cache", &cmd->no_cache,
+			 "do not update the build-id cache"),
 		OPT_BOOL(0, "no-buildid-mmap", &o->no_buildid_mmap,
 			 "build ids in the header, not with the maps"),
-		OPT_BOOL(0, "buildid-all", &cmd->ignored,
-			 "accepted: build ids of all maps are recorded anyway"),
+		OPT_BOOL(0, "buildid-all", &cmd->cache_all,
+			 "put all files into the cache, not only those with samples"),
 		OPT_BOOL(0, "dry-run", &o->dry_run, "only check the options; -vv shows the attrs"),
 		OPT_BOOL('q', "quiet", &cmd->quiet, "errors only"),
 		OPT_INCR('v', "verbose", &cmd->verbosity,
@@ -413,6 +416,21 @@ static int exit_status(const struct record_cmd *cmd, const struct record_result 
 	return WIFEXITED(res->child_status) ? WEXITSTATUS(res->child_status) : EXIT_FAILED;
 }
 
+/* A pipe's reader has the recording by now; it can fill the cache itself. */
+static void fill_cache(const struct record_cmd *cmd, const struct record_result *res)
+{
+	const struct record_opts *opts = &cmd->opts;
+	const char *path = opts->output ? opts->output : "perf.data";
+	struct diag diag = DIAG_INIT;
+	struct stat st;
+
+	if (cmd->no_cache || opts->no_buildid || !res->begun || !res->samples || !strcmp(path, "-") ||
+	    stat(path, &st) || !S_ISREG(st.st_mode))
+		return;
+	if (record_cache__fill(path, cmd->cache_all, &diag) < 0)
+		pr_warning("perf record: %s (-N: without the cache)\n", diag.text);
+}
+
 /* The default event, where none was asked for. */
 static void add_default_event(struct record_cmd *cmd)
 {
@@ -428,6 +446,24 @@ static void add_default_event(struct record_cmd *cmd)
 static int set_record_mode(void *ctx, const char *value, struct diag *diag)
 {
 	return callgraph_param__parse(value, &((struct record_cmd *)ctx)->callgraph_default, diag);
+}
+
+/* record.build-id */
+static int set_build_id(void *ctx, const char *value, struct diag *diag)
+{
+	struct record_cmd *cmd = ctx;
+
+	if (!strcmp(value, "cache"))
+		cmd->no_cache = false;
+	else if (!strcmp(value, "no-cache") || !strcmp(value, "mmap"))
+		cmd->no_cache = true;
+	else if (!strcmp(value, "skip"))
+		cmd->opts.no_buildid = true;
+	else if (!strcmp(value, "no-mmap"))
+		cmd->opts.no_buildid_mmap = true;
+	else
+		return diag__msg(diag, -EINVAL, "'%s' is none of cache, no-cache, skip, mmap, no-mmap", value);
+	return 0;
 }
 
 static int set_dump_size(void *ctx, const char *value, struct diag *diag)
@@ -450,6 +486,7 @@ static void configure(struct record_cmd *cmd)
 		{ "record.call-graph", CONFIG_CALLBACK, cmd, set_record_mode },
 		{ "call-graph.record-mode", CONFIG_CALLBACK, cmd, set_record_mode },
 		{ "call-graph.dump-size", CONFIG_CALLBACK, cmd, set_dump_size },
+		{ "record.build-id", CONFIG_CALLBACK, cmd, set_build_id },
 		{ 0 }
 	};
 
@@ -482,6 +519,8 @@ int cmd_record(int argc, const char **argv)
 		usage_error("%s", diag.text);
 	err = recorder__run(cmd.evlist, &cmd.opts, &info, &res, &diag);
 	report_result(&cmd.opts, &res);
+	if (!err)
+		fill_cache(&cmd, &res);
 	status = exit_status(&cmd, &res, err, &diag);
 	evlist__delete(cmd.evlist);
 	free(all);

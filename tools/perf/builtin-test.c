@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* perf test: runs the C suites inside this binary and the shell suites beside it. */
+#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -70,6 +71,32 @@ static int run_tests(const struct test_list *list, int nr_words, const char **wo
 	return totals.failed || err ? EXIT_FAILED : EXIT_OK;
 }
 
+static int remove_entry(const char *path, const struct stat *st, int type, struct FTW *ftw)
+{
+	(void)st;
+	(void)type;
+	(void)ftw;
+	return remove(path);
+}
+
+/* Recordings of tests fill a build-id cache of their own, which all of them share. */
+static int run_with_cache(const struct test_list *list, int nr_words, const char **words,
+			  const struct test_run_opts *opts)
+{
+	const char *tmp = getenv("TMPDIR");
+	char *dir = xasprintf("%s/perf-test-cache-XXXXXX", tmp && *tmp ? tmp : "/tmp");
+	bool made = mkdtemp(dir) != NULL;
+	int ret;
+
+	if (made)
+		setenv("PERF_BUILDID_DIR", dir, 1);
+	ret = run_tests(list, nr_words, words, opts);
+	if (made)
+		(void)nftw(dir, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+	free(dir);
+	return ret;
+}
+
 static int list_workloads(void)
 {
 	const struct test_workload *w;
@@ -127,7 +154,7 @@ int cmd_test(int argc, const char **argv)
 	if (only_list)
 		ret = list_tests(&list, argc, argv);
 	else
-		ret = run_tests(&list, argc, argv, &(struct test_run_opts){
+		ret = run_with_cache(&list, argc, argv, &(struct test_run_opts){
 				.fork = !dont_fork, .show_output = show > 0, .timeout = timeout });
 	test_list__exit(&list);
 	return ret;

@@ -3,6 +3,8 @@
 #ifndef PERF_BUILTIN_H
 #define PERF_BUILTIN_H
 
+int cmd_buildid_cache(int argc, const char **argv);
+int cmd_buildid_list(int argc, const char **argv);
 int cmd_config(int argc, const char **argv);
 int cmd_version(int argc, const char **argv);
 int cmd_defer(int argc, const char **argv);

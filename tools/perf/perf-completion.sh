@@ -8,7 +8,7 @@
 _perf_config_keys='buildid.dir= call-graph.dump-size= call-graph.order= call-graph.print-limit=
 	call-graph.print-type= call-graph.record-mode= call-graph.sort-key= call-graph.threshold=
 	colors.medium= colors.normal= colors.top= hist.percentage= pager.report= pager.script=
-	report.children= report.group= report.percent-limit= report.skip-empty=
+	record.build-id= report.children= report.group= report.percent-limit= report.skip-empty=
 	report.sort_order='
 
 # Words of the column that "perf --help" and "perf defer -h" list commands in.
@@ -48,6 +48,8 @@ _perf_values() { # PERF CMD OPTION
 		[ "${3#-s}" != "$3" ] || [ "$3" = --sort ] ||
 			echo overhead overhead_children overhead_sys overhead_us overhead_guest_sys \
 				overhead_guest_us sample period ;;
+	buildid-cache:--target-ns)
+		(cd /proc && echo [0-9]*) ;;
 	report:--percentage)
 		echo relative absolute ;;
 	report:--stdio-color)
@@ -73,7 +75,8 @@ _perf_values() { # PERF CMD OPTION
 
 _perf_takes_file() { # OPTION
 	case $1 in
-	-i | --input | -o | --output | -k | --vmlinux | --kallsyms | --truth | --symfs) return 0 ;;
+	-i | --input | -o | --output | -k | --vmlinux | --kallsyms | --truth | --symfs | \
+		-M | --missing) return 0 ;;
 	*) return 1 ;;
 	esac
 }

@@ -146,7 +146,7 @@ def record(perf, folder, scale):
         print("no C++ compiler: no recording of inlined functions")
         return None
     seconds = max(1, int(5 * scale))
-    done = subprocess.run([perf, "record", "-q", "-e", "cpu-clock:u", "-F", "4000", "-g", "-o", path, "--",
+    done = subprocess.run([perf, "record", "-q", "-N", "-e", "cpu-clock:u", "-F", "4000", "-g", "-o", path, "--",
                            program, str(seconds)], stdout=subprocess.DEVNULL, check=False)
     if done.returncode:
         print("perf record does not work here: no recording of inlined functions")

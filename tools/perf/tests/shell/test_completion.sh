@@ -56,6 +56,7 @@ options() {
 	"$@" -h 2> /dev/null | grep -E '^ {4,8}-' | grep -oE -e '^ +(-., )?(--)?[a-z0-9A-Z-]+' | tr -d ' ' | tr , '\n'
 }
 
+touch a-file
 complete -p perf perf-defer > /dev/null || fail "not registered"
 [ "$(commands perf --help | wc -l)" -ge 4 ] || fail "no commands"
 for command in $(commands perf --help); do
@@ -81,6 +82,9 @@ has record perf --buildid-dir = some-dir rec
 has record perf -c report.children=false rec
 has verbose perf --debug verb
 has verbose perf --debug = verb
+has --missing= perf buildid-cache --mi
+has a-file perf buildid-cache -M a-
+has a-file perf buildid-cache -a a-
 has report.children= perf config report.ch
 has list perf test ''
 has 1 perf test ''

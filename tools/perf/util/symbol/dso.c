@@ -10,17 +10,9 @@
 
 #include "util/base/alloc.h"
 #include "util/base/log.h"
+#include "util/symbol/build-id-cache.h"
 #include "util/symbol/debuginfod.h"
 #include "util/symbol/dsos.h"
-
-static char *default_cache_dir(void)
-{
-	const char *dir = getenv("PERF_BUILDID_DIR"), *home = getenv("HOME");
-
-	if (dir && *dir)
-		return xstrdup(dir);
-	return home && *home ? xasprintf("%s/.debug", home) : NULL;
-}
 
 struct dsos *dsos__new(const struct symbol_opts *opts)
 {
@@ -28,7 +20,7 @@ struct dsos *dsos__new(const struct symbol_opts *opts)
 
 	if (opts)
 		dsos->opts = *opts;
-	dsos->cache_dir = default_cache_dir();
+	dsos->cache_dir = build_id_cache__dir();
 	return dsos;
 }
 

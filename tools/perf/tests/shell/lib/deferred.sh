@@ -8,6 +8,8 @@ lib=$PERF_TEST_DIR/shell/lib
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failures=0
+# `perf test` gives all tests one build-id cache; without it each has its own.
+export PERF_BUILDID_DIR="${PERF_BUILDID_DIR:-$work/debug}"
 
 failed()	# text...
 {

@@ -6,6 +6,8 @@
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 status=0
+# `perf test` gives all tests one build-id cache; without it each has its own.
+export PERF_BUILDID_DIR="${PERF_BUILDID_DIR:-$dir/debug}"
 
 bad()	# text...
 {

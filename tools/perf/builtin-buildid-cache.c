@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* perf buildid-cache: what is in the build-id cache, and changing it by hand. */
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "builtin.h"
+#include "util/base/alloc.h"
+#include "util/base/log.h"
+#include "util/base/options.h"
+#include "util/output/read-errors.h"
+#include "util/session/dso-hits.h"
+#include "util/symbol/build-id-cache.h"
+
+struct cache_cmd {
+	char *dir;			/* owned */
+	const char *add, *remove, *purge, *update, *missing;
+	bool list, purge_all, force;
+	int target_ns;
+	int failed;
+	struct read_errors errors;
+};
+
+static const char *const usage[] = { "perf buildid-cache [<options>]", NULL };
+
+static void tell(struct cache_cmd *cmd, const char *what, const char *file, const char *why)
+{
+	pr_error("perf buildid-cache: couldn't %s %s: %s\n", what, file, why);
+	cmd->failed++;
+}
+
+/* The file's path in the cache; where it is read, in the mount namespace of --target-ns; its id. */
+struct file {
+	char *name, *source, hex[41];	/* owned */
+	uint8_t id[20];
+	size_t size;
+};
+
+static void file__exit(struct file *f)
+{
+	free(f->name);
+	free(f->source);
+}
+
+/* -ENOENT, -ENOEXEC (not ELF), ... */
+static int file__open(const struct cache_cmd *cmd, const char *path, struct file *ret)
+{
+	char *root = cmd->target_ns ? xasprintf("/proc/%d/root", cmd->target_ns) : xstrdup("");
+	char *there = xasprintf("%s%s", root, path), real[PATH_MAX];
+	int n;
+
+	*ret = (struct file){ 0 };
+	if (cmd->target_ns) {
+		ret->source = there;
+		ret->name = xstrdup(path);
+	} else if (realpath(path, real)) {
+		ret->source = xstrdup(real);
+		ret->name = xstrdup(real);
+		free(there);
+	} else {
+		free(there);
+		free(root);
+		return -errno;
+	}
+	free(root);
+	n = build_id__read_file(ret->source, ret->id);
+	if (n < 0)
+		return n;
+	ret->size = (size_t)n;
+	build_id__text(ret->id, ret->size, ret->hex);
+	return 0;
+}
+
+static const char *reason(int err)
+{
+	return err == -ENOEXEC ? "not an ELF file" : err == -ENOENT ? "no such file, or it has no build id"
+								    : strerror(-err);
+}
+
+/* The kernel has no file: its symbols are what is stored. */
+static int add_kernel(struct cache_cmd *cmd)
+{
+	struct diag diag = DIAG_INIT;
+	uint8_t id[20];
+	int n = build_id__read_notes_file("/sys/kernel/notes", id);
+
+	if (n > 0)
+		n = build_id_cache__add_kernel(cmd->dir, id, (size_t)n, &diag);
+	if (n < 0 && n != -EEXIST)
+		tell(cmd, "add", KERNEL_CACHE_NAME, diag__is_set(&diag) ? diag.text : reason(n));
+	return n;
+}
+
+static void add(struct cache_cmd *cmd, const char *path)
+{
+	struct diag diag = DIAG_INIT;
+	struct file f;
+	int err;
+
+	if (!strcmp(path, KERNEL_CACHE_NAME)) {
+		(void)add_kernel(cmd);
+		return;
+	}
+	err = file__open(cmd, path, &f);
+	if (err) {
+		tell(cmd, "add", path, reason(err));
+	} else {
+		err = build_id_cache__add(cmd->dir, f.name, f.id, f.size, f.source, &diag);
+		if (err == -EEXIST)
+			pr_debug("%s already in the cache\n", path);
+		else if (err)
+			tell(cmd, "add", path, diag.text);
+		else
+			pr_debug("Adding %s %s: Ok\n", f.hex, path);
+	}
+	file__exit(&f);
+}
+
+static void remove_hex(struct cache_cmd *cmd, const char *hex, const char *path, const char *doing)
+{
+	struct diag diag = DIAG_INIT;
+	int err = build_id_cache__remove(cmd->dir, hex, &diag);
+
+	if (err == -ENOENT)
+		pr_warning("%s wasn't in the cache\n", path);
+	else if (err)
+		tell(cmd, "remove", path, diag.text);
+	else
+		pr_debug("%s %s %s: Ok\n", doing, hex, path);
+}
+
+static void remove_one(struct cache_cmd *cmd, const char *path)
+{
+	struct file f;
+	int err = file__open(cmd, path, &f);
+
+	if (err)
+		tell(cmd, "remove", path, reason(err));
+	else
+		remove_hex(cmd, f.hex, path, "Removing");
+	file__exit(&f);
+}
+
+/* Entries are gathered first: removing while walking could skip some. */
+struct wanted {
+	const char *path, *real;	/* NULL: everything */
+	struct build_id_cache_entry *list;
+	size_t nr, cap;
+};
+
+static int want(void *ctx, const struct build_id_cache_entry *e)
+{
+	struct wanted *w = ctx;
+
+	if (w->path && strcmp(e->name, w->path) && strcmp(e->name, w->real))
+		return 0;
+	GROW(w->list, w->nr, w->cap);
+	w->list[w->nr++] = (struct build_id_cache_entry){ xstrdup(e->hex), xstrdup(e->name) };
+	return 0;
+}
+
+/* All builds of @path, NULL: all there is. The file itself need not exist any more. */
+static void purge(struct cache_cmd *cmd, const char *path)
+{
+	char real[PATH_MAX];
+	struct wanted w = { .path = path, .real = path && realpath(path, real) ? real : path };
+	size_t i;
+
+	(void)build_id_cache__for_each(cmd->dir, want, &w);
+	if (path && !w.nr)
+		pr_warning("%s wasn't in the cache\n", path);
+	for (i = 0; i < w.nr; i++) {
+		remove_hex(cmd, w.list[i].hex, w.list[i].name, "Removing");
+		free((char *)(uintptr_t)w.list[i].hex);
+		free((char *)(uintptr_t)w.list[i].name);
+	}
+	free(w.list);
+}
+
+/* What the cache has of this very build is replaced by what the file is now. */
+static void update(struct cache_cmd *cmd, const char *path)
+{
+	struct diag diag = DIAG_INIT;
+	struct file f;
+	int err = file__open(cmd, path, &f);
+
+	if (err) {
+		tell(cmd, "update", path, reason(err));
+		file__exit(&f);
+		return;
+	}
+	err = build_id_cache__remove(cmd->dir, f.hex, &diag);
+	if (!err || err == -ENOENT)
+		err = build_id_cache__add(cmd->dir, f.name, f.id, f.size, f.source, &diag);
+	if (err)
+		tell(cmd, "update", path, diag__is_set(&diag) ? diag.text : strerror(-err));
+	else
+		pr_debug("Updating %s %s: Ok\n", f.hex, path);
+	file__exit(&f);
+}
+
+static void each(struct cache_cmd *cmd, const char *list, void (*fn)(struct cache_cmd *cmd, const char *path))
+{
+	char *copy, *pos, *word;
+
+	if (!list)
+		return;
+	copy = pos = xstrdup(list);
+	while ((word = strsep(&pos, ",")) != NULL)
+		if (*word)
+			fn(cmd, word);
+	free(copy);
+}
+
+static int print_entry(void *ctx, const struct build_id_cache_entry *e)
+{
+	(void)ctx;
+	printf("%s %s\n", e->hex, e->name);
+	return 0;
+}
+
+static void on_damaged(void *ctx, const struct diag *diag)
+{
+	read_errors__damaged(&((struct cache_cmd *)ctx)->errors, diag);
+}
+
+/* Files that the recording's samples fell into, and the cache has not. */
+static int show_missing(struct cache_cmd *cmd)
+{
+	const struct session_ops ops = { .sample = dso_hits__sample, .damaged = on_damaged };
+	const struct session_opts opts = { .input = cmd->missing, .force = cmd->force,
+					   .symbols = { .no_symbols = true } };
+	struct diag diag = DIAG_INIT;
+	struct session *s = session__new(&opts, &ops, cmd, &diag);
+	int status = EXIT_FAILED;
+	struct dso **dsos;
+	size_t nr, i;
+	char hex[41];
+
+	if (!s || session__process(s, &diag) < 0) {
+		read_errors__fatal(&diag);
+		session__delete(s);
+		return EXIT_FAILED;
+	}
+	dsos = dso_hits__list(s, false, &nr);
+	for (i = 0; i < nr; i++)
+		if (dsos[i]->build_id_size &&
+		    !build_id_cache__has(cmd->dir, dsos[i]->build_id, dsos[i]->build_id_size))
+			printf("%s %s\n", build_id__text(dsos[i]->build_id, dsos[i]->build_id_size, hex),
+			       dsos[i]->path);
+	free(dsos);
+	status = read_errors__close(&cmd->errors, session__stats(s)) ? EXIT_PARTIAL : EXIT_OK;
+	session__delete(s);
+	return status;
+}
+
+int cmd_buildid_cache(int argc, const char **argv)
+{
+	struct cache_cmd cmd = { 0 };
+	const struct option options[] = {
+		OPT_STRING('a', "add", &cmd.add, "FILE,...", "files to add; [kernel.kallsyms] is the running kernel"),
+		OPT_STRING('r', "remove", &cmd.remove, "FILE,...", "files to remove, as they are now"),
+		OPT_STRING('p', "purge", &cmd.purge, "FILE,...", "files to remove, all builds of them"),
+		OPT_BOOL('P', "purge-all", &cmd.purge_all, "remove everything"),
+		OPT_STRING('u', "update", &cmd.update, "FILE,...", "files to store anew"),
+		OPT_BOOL('l', "list", &cmd.list, "list all cached files"),
+		OPT_STRING('M', "missing", &cmd.missing, "RECORDING",
+			   "list what a recording needs and the cache has not"),
+		OPT_BOOL('f', "force", &cmd.force, "with -M: read a file of another owner too"),
+		OPT_INT(0, "target-ns", &cmd.target_ns, "PID", "FILEs are those that process PID sees"),
+		OPT_INCR('v', "verbose", &verbose, "say what is done"),
+		OPT_END()
+	};
+	int status = EXIT_OK;
+
+	argc = parse_options(argc, argv, options, usage, 0);
+	if (argc)
+		usage_error("'perf buildid-cache' takes no argument '%s' (-a adds a file)", argv[0]);
+	if (!cmd.add && !cmd.remove && !cmd.purge && !cmd.update && !cmd.missing && !cmd.list && !cmd.purge_all)
+		usage_error("perf buildid-cache needs one of -a, -r, -p, -P, -u, -l or -M");
+	cmd.dir = build_id_cache__dir();
+	if (!cmd.dir)
+		usage_error("there is no folder for the cache: set HOME or PERF_BUILDID_DIR, or give "
+			    "perf --buildid-dir DIR");
+	each(&cmd, cmd.add, add);
+	each(&cmd, cmd.remove, remove_one);
+	each(&cmd, cmd.purge, purge);
+	if (cmd.purge_all)
+		purge(&cmd, NULL);
+	each(&cmd, cmd.update, update);
+	if (cmd.missing)
+		status = show_missing(&cmd);
+	if (cmd.list)
+		(void)build_id_cache__for_each(cmd.dir, print_entry, NULL);
+	free(cmd.dir);
+	return cmd.failed ? EXIT_FAILED : status;
+}

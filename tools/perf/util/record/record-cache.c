@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/record/record-cache.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/base/log.h"
+#include "util/session/dso-hits.h"
+#include "util/symbol/build-id-cache.h"
+
+/* Is @path this build still? */
+static bool is_build(const char *path, const struct dso *dso)
+{
+	uint8_t id[20];
+	int n = build_id__read_file(path, id);
+
+	return n == dso->build_id_size && !memcmp(id, dso->build_id, (size_t)n);
+}
+
+static bool is_running_kernel(const struct dso *dso)
+{
+	uint8_t id[20];
+	int n = build_id__read_notes_file("/sys/kernel/notes", id);
+
+	return n == dso->build_id_size && !memcmp(id, dso->build_id, (size_t)n);
+}
+
+static int add_file(const char *dir, const struct dso *dso, struct diag *diag)
+{
+	char real[PATH_MAX];
+
+	if (dso->path[0] != '/' || !realpath(dso->path, real) || !is_build(real, dso))
+		return -ENOENT;
+	return build_id_cache__add(dir, real, dso->build_id, dso->build_id_size, real, diag);
+}
+
+/* 0: added. -ENOENT, -EEXIST: there was nothing to do. */
+static int add_dso(const char *dir, const struct dso *dso, struct diag *diag)
+{
+	int err = -ENOENT;
+
+	if (!dso->build_id_size)
+		return err;
+	if (build_id_cache__has(dir, dso->build_id, dso->build_id_size))
+		return -EEXIST;
+	if (dso->kind == DSO_KIND_USER)
+		err = add_file(dir, dso, diag);
+	else if (dso->kind == DSO_KIND_KERNEL && !strcmp(dso->path, KERNEL_CACHE_NAME) && is_running_kernel(dso))
+		err = build_id_cache__add_kernel(dir, dso->build_id, dso->build_id_size, diag);
+	if (!err)
+		pr_debug("build-id cache: added '%s'\n", dso->path);
+	return err;
+}
+
+static int fill(const char *dir, struct session *s, bool all, struct diag *diag)
+{
+	struct dso **dsos;
+	size_t nr, i;
+	int added = 0, err = 0;
+
+	dsos = dso_hits__list(s, all, &nr);
+	for (i = 0; i < nr; i++) {
+		struct diag why = DIAG_INIT;
+		int n = add_dso(dir, dsos[i], &why);
+
+		added += !n;
+		/* The first reason is told; whether the others fit is tried nevertheless. */
+		if (n && n != -ENOENT && n != -EEXIST && n != -EACCES && !err)
+			err = diag__msg(diag, n, "%s", why.text);
+		/* A kernel that hides its addresses has been told about, others' files cannot be read. */
+		if (n == -EACCES)
+			pr_debug("build-id cache: %s\n", why.text);
+	}
+	free(dsos);
+	return err ? err : added;
+}
+
+int record_cache__fill(const char *path, bool all, struct diag *diag)
+{
+	const struct session_ops ops = { .sample = all ? NULL : dso_hits__sample };
+	const struct session_opts opts = { .input = path, .force = true, .no_chains = all,
+					   .symbols = { .no_symbols = true } };
+	char *dir = build_id_cache__dir();
+	struct session *s;
+	int ret;
+
+	if (!dir)
+		return 0;
+	s = session__new(&opts, &ops, NULL, diag);
+	ret = s ? session__process(s, diag) : -EBADMSG;
+	if (!ret)
+		ret = fill(dir, s, all, diag);
+	session__delete(s);
+	free(dir);
+	return ret;
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Which files the samples of a recording fell into. */
+#ifndef PERF_SESSION_DSO_HITS_H
+#define PERF_SESSION_DSO_HITS_H
+
+#include "util/session/session.h"
+
+/*
+ * An op for session_ops.sample: marks (dso->hit) what the sample's address and its chain lie in. With
+ * session_opts.symbols.no_symbols no file is opened for it.
+ */
+int dso_hits__sample(void *ctx, const struct session_sample *sample);
+
+/*
+ * Every file, kernel and module of the session that has been hit, or with @all every one; sorted by
+ * name. JIT areas, and what the kernel names without a file, are no files. The caller frees the array.
+ */
+struct dso **dso_hits__list(struct session *s, bool all, size_t *ret_nr);
+
+#endif /* PERF_SESSION_DSO_HITS_H */

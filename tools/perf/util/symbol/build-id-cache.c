@@ -1,0 +1,417 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/symbol/build-id-cache.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <linux/fs.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "util/base/alloc.h"
+#include "util/base/file.h"
+#include "util/symbol/dso.h"
+
+#define MAX_KALLSYMS	((size_t)256 << 20)
+
+char *build_id_cache__dir(void)
+{
+	const char *dir = getenv("PERF_BUILDID_DIR"), *home = getenv("HOME");
+
+	if (dir && *dir)
+		return xstrdup(dir);
+	return home && *home ? xasprintf("%s/.debug", home) : NULL;
+}
+
+static char *link_path(const char *dir, const char *hex)
+{
+	return xasprintf("%s/.build-id/%.2s/%s", dir, hex, hex + 2);
+}
+
+static bool has(const char *dir, const char *hex)
+{
+	static const char *const names[] = { "elf", "kallsyms", "vdso" };
+	char *link = link_path(dir, hex), *path;
+	bool found = false;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(names) && !found; i++) {
+		path = xasprintf("%s/%s", link, names[i]);
+		found = !access(path, F_OK);
+		free(path);
+	}
+	free(link);
+	return found;
+}
+
+bool build_id_cache__has(const char *dir, const uint8_t *id, size_t size)
+{
+	char hex[41];
+
+	return size && has(dir, build_id__text(id, size, hex));
+}
+
+/* --- adding ------------------------------------------------------------------------------------- */
+
+/* mkdir -p; @path is changed on the way, and is as it was afterwards. */
+static int make_folders(char *path)
+{
+	char *s;
+
+	for (s = path + 1; *s; s++) {
+		if (*s != '/')
+			continue;
+		*s = 0;
+		if (mkdir(path, 0755) && errno != EEXIST) {
+			*s = '/';
+			return -errno;
+		}
+		*s = '/';
+	}
+	return mkdir(path, 0755) && errno != EEXIST ? -errno : 0;
+}
+
+static int write_all(int fd, const char *data, size_t size)
+{
+	while (size) {
+		ssize_t n = write(fd, data, size);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return n ? -errno : -EIO;
+		data += n;
+		size -= (size_t)n;
+	}
+	return 0;
+}
+
+static int copy_fd(int in, int out)
+{
+	char buf[65536];
+	ssize_t n;
+	int err;
+
+	/* Within the file system, where it can; what is left goes through memory. */
+	while ((n = copy_file_range(in, NULL, out, NULL, (size_t)1 << 30, 0)) > 0)
+		;
+	while ((n = read(in, buf, sizeof(buf))) != 0) {
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return -errno;
+		err = write_all(out, buf, (size_t)n);
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
+/* Shared blocks cost nothing and never change; a hard link costs nothing. */
+static int copy_file(const char *source, const char *to)
+{
+	int in = open(source, O_RDONLY | O_CLOEXEC), out, err;
+	struct stat st;
+
+	if (in < 0)
+		return -errno;
+	out = open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	if (out < 0) {
+		err = -errno;
+	} else if (fstat(in, &st)) {
+		err = -errno;
+	} else if (!ioctl(out, FICLONE, in)) {
+		err = 0;
+	} else if (!unlink(to) && !link(source, to)) {
+		close(out);
+		close(in);
+		return 0;
+	} else {
+		close(out);
+		out = open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+		err = out < 0 ? -errno : copy_fd(in, out);
+	}
+	if (out >= 0) {
+		if (!err)
+			(void)fchmod(out, (st.st_mode & 0555) | 0200);
+		if (close(out) && !err)
+			err = -errno;
+	}
+	close(in);
+	if (err)
+		unlink(to);
+	return err;
+}
+
+static int write_file(const char *to, const char *data, size_t size)
+{
+	int fd = open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600), err;
+
+	if (fd < 0)
+		return -errno;
+	err = write_all(fd, data, size);
+	if (close(fd) && !err)
+		err = -errno;
+	if (err)
+		unlink(to);
+	return err;
+}
+
+/* DIR/.build-id/xx/yyyy -> ../../NAME/HEX, in place of whatever an older perf left there. */
+static int make_link(const char *dir, const char *name, const char *hex)
+{
+	char *link = link_path(dir, hex), *folder = xasprintf("%s/.build-id/%.2s", dir, hex);
+	char *target = xasprintf("../..%s%s/%s", *name == '/' ? "" : "/", name, hex);
+	char *temp = xasprintf("%s.tmp-%d", link, (int)getpid());
+	int err = make_folders(folder);
+
+	if (!err && (symlink(target, temp) || rename(temp, link))) {
+		err = -errno;
+		unlink(temp);
+	}
+	free(temp);
+	free(target);
+	free(folder);
+	free(link);
+	return err;
+}
+
+/* Would the name lead out of the cache's folder? Names come from recordings, too. */
+static bool is_plain(const char *name)
+{
+	const char *s;
+
+	for (s = name; (s = strstr(s, "..")); s += 2)
+		if ((s == name || s[-1] == '/') && (!s[2] || s[2] == '/'))
+			return false;
+	return *name == '/' ? name[1] : *name == '[';
+}
+
+/* @data NULL: a copy of @source. */
+static int add(const char *dir, const char *name, const char *hex, const char *file, const char *source,
+	       const char *data, size_t data_size, struct diag *diag)
+{
+	char *folder, *path, *temp;
+	int err;
+
+	if (has(dir, hex))
+		return -EEXIST;
+	if (!is_plain(name))
+		return diag__msg(diag, -EINVAL, "'%s' is no name for the build-id cache", name);
+	folder = xasprintf("%s%s%s/%s", dir, *name == '/' ? "" : "/", name, hex);
+	path = xasprintf("%s/%s", folder, file);
+	temp = xasprintf("%s.tmp-%d", path, (int)getpid());
+	err = make_folders(folder);
+	if (!err) {
+		unlink(temp);
+		err = data ? write_file(temp, data, data_size) : copy_file(source, temp);
+	}
+	if (!err && rename(temp, path)) {
+		err = -errno;
+		unlink(temp);
+	}
+	/* Two links to one file: rename() leaves both. */
+	if (!err)
+		(void)unlink(temp);
+	if (!err)
+		err = make_link(dir, name, hex);
+	if (err)
+		diag__msg(diag, err, "cannot put '%s' into the build-id cache '%s': %s", name, dir,
+			  strerror(-err));
+	free(temp);
+	free(path);
+	free(folder);
+	return err;
+}
+
+int build_id_cache__add(const char *dir, const char *name, const uint8_t *id, size_t size,
+			const char *source, struct diag *diag)
+{
+	char hex[41];
+
+	return add(dir, name, build_id__text(id, size, hex), "elf", source, NULL, 0, diag);
+}
+
+/* Does a symbol in it have an address? To those who may not know them all are 0. */
+static bool shows_addresses(const char *text)
+{
+	const char *at = strstr(text, " _stext\n");
+	const char *line = at;
+
+	while (line && line > text && line[-1] != '\n')
+		line--;
+	return line && strtoull(line, NULL, 16) != 0;
+}
+
+int build_id_cache__add_kernel(const char *dir, const uint8_t *id, size_t size, struct diag *diag)
+{
+	char hex[41], *text;
+	size_t text_size;
+	int err;
+
+	build_id__text(id, size, hex);
+	if (has(dir, hex))
+		return -EEXIST;
+	err = file__read_all("/proc/kallsyms", MAX_KALLSYMS, &text, &text_size);
+	if (err)
+		return diag__msg(diag, err, "cannot read /proc/kallsyms: %s", strerror(-err));
+	if (!shows_addresses(text))
+		err = diag__msg(diag, -EACCES, "/proc/kallsyms hides its addresses: see sysctl kernel.kptr_restrict");
+	else
+		err = add(dir, KERNEL_CACHE_NAME, hex, "kallsyms", NULL, text, text_size, diag);
+	free(text);
+	return err;
+}
+
+/* --- listing and removing ------------------------------------------------------------------------ */
+
+static bool is_hex(const char *s)
+{
+	return *s && strspn(s, "0123456789abcdef") == strlen(s);
+}
+
+static int by_name(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* Names of @len hex digits (0: any length) in the folder, sorted; caller frees them. */
+static char **hex_names(const char *path, size_t len, size_t *ret_nr)
+{
+	DIR *dir = opendir(path);
+	struct dirent *d;
+	char **names = NULL;
+	size_t nr = 0, cap = 0;
+
+	while (dir && (d = readdir(dir))) {
+		if (!is_hex(d->d_name) || (len && strlen(d->d_name) != len))
+			continue;
+		GROW(names, nr, cap);
+		names[nr++] = xstrdup(d->d_name);
+	}
+	if (dir)
+		closedir(dir);
+	if (nr)
+		qsort(names, nr, sizeof(*names), by_name);
+	*ret_nr = nr;
+	return names;
+}
+
+static void free_names(char **names, size_t nr)
+{
+	while (nr)
+		free(names[--nr]);
+	free(names);
+}
+
+/* The name that a link's target is stored under; NULL if it is none of the cache's. Caller frees. */
+static char *target_name(const char *dir, const char *hex)
+{
+	char *link = link_path(dir, hex), target[4096], *slash;
+	ssize_t n = readlink(link, target, sizeof(target) - 1);
+	char *name;
+
+	free(link);
+	if (n <= 0)
+		return NULL;
+	target[n] = 0;
+	slash = strrchr(target, '/');
+	if (strncmp(target, "../../", 6) || !slash || slash < target + 6 || strcmp(slash + 1, hex))
+		return NULL;
+	*slash = 0;
+	name = target[6] == '[' ? xstrdup(target + 6) : xasprintf("/%s", target + 6);
+	if (is_plain(name))
+		return name;
+	free(name);
+	return NULL;
+}
+
+int build_id_cache__for_each(const char *dir, int (*fn)(void *ctx, const struct build_id_cache_entry *e),
+			     void *ctx)
+{
+	char *links = xasprintf("%s/.build-id", dir);
+	size_t nr, nr_files, i, k;
+	char **folders = hex_names(links, 2, &nr);
+	int ret = 0;
+
+	for (i = 0; i < nr && !ret; i++) {
+		char *folder = xasprintf("%s/%s", links, folders[i]);
+		char **files = hex_names(folder, 0, &nr_files);
+
+		for (k = 0; k < nr_files && !ret; k++) {
+			char *hex = xasprintf("%s%s", folders[i], files[k]);
+			char *name = target_name(dir, hex);
+
+			if (name && has(dir, hex))
+				ret = fn(ctx, &(struct build_id_cache_entry){ hex, name });
+			free(name);
+			free(hex);
+		}
+		free_names(files, nr_files);
+		free(folder);
+	}
+	free_names(folders, nr);
+	free(links);
+	return ret;
+}
+
+/* The folders that @path lies in and that are empty, but not @dir itself. @path is cut on the way. */
+static void remove_empty(const char *dir, char *path)
+{
+	size_t n = strlen(dir);
+	char *slash;
+
+	while ((slash = strrchr(path, '/')) && slash > path + n) {
+		*slash = 0;
+		if (rmdir(path))
+			break;
+	}
+}
+
+/* Files of one entry: elf, kallsyms, and what other perfs put there (probes, debug). */
+static int remove_files(const char *folder)
+{
+	DIR *d = opendir(folder);
+	struct dirent *e;
+	int err = 0;
+
+	if (!d)
+		return -errno;
+	while (!err && (e = readdir(d)))
+		if (strcmp(e->d_name, ".") && strcmp(e->d_name, "..") && unlinkat(dirfd(d), e->d_name, 0))
+			err = -errno;
+	closedir(d);
+	return err;
+}
+
+int build_id_cache__remove(const char *dir, const char *hex, struct diag *diag)
+{
+	char *name = is_hex(hex) && strlen(hex) > 2 ? target_name(dir, hex) : NULL, *folder, *link;
+	int err = 0;
+
+	if (!name)
+		return -ENOENT;
+	link = link_path(dir, hex);
+	folder = xasprintf("%s%s%s/%s", dir, *name == '/' ? "" : "/", name, hex);
+	if (unlink(link))
+		err = -errno;
+	if (!err)
+		err = remove_files(folder);
+	if (!err && rmdir(folder))
+		err = -errno;
+	if (!err)
+		remove_empty(dir, folder);
+	remove_empty(dir, link);
+	if (err)
+		diag__msg(diag, err, "cannot remove '%s' from the build-id cache '%s': %s", name, dir,
+			  strerror(-err));
+	free(folder);
+	free(link);
+	free(name);
+	return err;
+}
