@@ -140,8 +140,10 @@ static void make_buffer(struct aux_queues *q, struct aux_piece *pieces, size_t n
 		mark_snapshots(b);
 	else
 		join_stream(q, b, t);
-	for (i = 0; i < b->nr; i++)
+	for (i = 0; i < b->nr; i++) {
+		b->pieces[i].before = b->bytes;
 		b->bytes += b->pieces[i].size;
+	}
 }
 
 /* --- all ---------------------------------------------------------------------------------------- */
@@ -248,4 +250,29 @@ struct aux_buffer *aux_queues__buffer_of(const struct aux_queues *q, uint32_t cp
 	struct aux_buffer *b = cpu != (uint32_t)-1 ? u64map__find(&q->by_cpu, cpu) : NULL;
 
 	return b || tid == (uint32_t)-1 ? b : u64map__find(&q->by_tid, tid);
+}
+
+/* Bytes that the buffer has of what lies before @offset. */
+static uint64_t bytes_before(const struct aux_buffer *b, uint64_t offset)
+{
+	size_t lo = 0, hi = b->nr;
+
+	/* The pieces that begin before it. */
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (b->pieces[mid].offset < offset)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	if (!lo)
+		return 0;
+	offset -= b->pieces[lo - 1].offset;
+	return b->pieces[lo - 1].before + (offset < b->pieces[lo - 1].size ? offset : b->pieces[lo - 1].size);
+}
+
+uint64_t aux_buffer__bytes_in(const struct aux_buffer *b, uint64_t offset, uint64_t size)
+{
+	return bytes_before(b, offset + size) - bytes_before(b, offset);
 }

@@ -24,6 +24,7 @@ struct aux_piece {
 	uint64_t offset;		/* in the buffer's stream, of data[0]; a snapshot's: in the ring */
 	const unsigned char *data;
 	uint64_t size;			/* bytes, never 0 */
+	uint64_t before;		/* bytes in the buffer's pieces before it */
 	uint64_t gap;			/* bytes of the stream that are missing before it; 0 in snapshots */
 	bool may_repeat;		/* it may begin with what the piece before ended with */
 };
@@ -59,5 +60,8 @@ struct aux_queues *aux_queues__new(const struct aux_data *d, void (*damaged)(voi
 void aux_queues__delete(struct aux_queues *q);
 /* The buffer that an AUX record is about: that of its CPU, else that of its thread. NULL: none is known. */
 struct aux_buffer *aux_queues__buffer_of(const struct aux_queues *q, uint32_t cpu, uint32_t tid);
+
+/* How many of the @size bytes from @offset on the buffer has. Not for snapshots. */
+uint64_t aux_buffer__bytes_in(const struct aux_buffer *b, uint64_t offset, uint64_t size);
 
 #endif /* PERF_AUXTRACE_AUX_QUEUES_H */

@@ -202,6 +202,12 @@ int session__deliver_sample(struct session *s, const struct record *r, struct ev
 	if (out.pid == (uint32_t)-1 && out.tid != (uint32_t)-1)
 		out.pid = machine__pid_of(out.machine, out.tid, sample->time);
 	out.comm = machine__comm_at(out.machine, out.pid, out.tid, sample->time);
+	if (s->ops->any_sample) {
+		int err = s->ops->any_sample(s->ctx, &out);
+
+		if (err)
+			return err;
+	}
 	if (!filter__passes(&s->filter, sample->time, out.pid, out.tid, sample->cpu, out.comm))
 		return 0;
 	resolve(s, &out, half);

@@ -48,6 +48,8 @@ struct session_ops {
 	/* The header and the events are known (a pipe: before the first sample). */
 	int (*begin)(void *ctx, struct session *s);
 	int (*sample)(void *ctx, const struct session_sample *sample);
+	/* The same before any filter and with nothing resolved: for who has to see all of them. */
+	int (*any_sample)(void *ctx, const struct session_sample *sample);
 	/* Only with opts.raw: a deferred record as a thing of its own, at its own time. @half is its chain. */
 	int (*deferred)(void *ctx, const struct record *r, const struct record_deferred *d,
 			const char *comm, const struct chain_half *half);

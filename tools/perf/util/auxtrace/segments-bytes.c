@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* What AUX and LOST records tell of windows. */
+#include <stdlib.h>
+
+#include "util/auxtrace/aux-queues.h"
+#include "util/auxtrace/segments-state.h"
+#include "util/base/alloc.h"
+#include "util/event/evlist.h"
+#include "util/session/aux-data.h"
+
+/* --- bytes --------------------------------------------------------------------------------------- */
+
+/* The AUX event that a record is of. Records without an id are the only one's, if there is only one. */
+static struct trace *trace_of(const struct segments_state *st, const struct aux_event *e)
+{
+	const struct evlist_id *id = e->id ? evlist__find_id(session__evlist(st->session), e->id) : NULL;
+	struct trace *t;
+
+	if (!id)
+		return st->nr_traces == 1 ? st->traces : NULL;
+	t = st->by_idx[id->evsel->idx];
+	return t && t->evsel == id->evsel ? t : NULL;
+}
+
+/* The first window of @c that ends after @time: an index into c->windows. */
+static size_t first_window(const struct segments *sg, const struct trace_counter *c, uint64_t time)
+{
+	size_t lo = 0, hi = c->nr;
+
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (sg->list[c->windows[mid]].end <= time)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo;
+}
+
+/* Bytes announced by @e, written after @from, to the windows of that time. */
+static void add_event(struct segments *sg, struct trace_counter *c, const struct aux_event *e, uint64_t from,
+		      uint64_t missing)
+{
+	size_t begin = first_window(sg, c, from), i;
+	bool alone;
+
+	alone = begin + 1 >= c->nr || sg->list[c->windows[begin + 1]].begin > e->time;
+	for (i = begin; i < c->nr && sg->list[c->windows[i]].begin <= e->time; i++) {
+		struct segment *w = &sg->list[c->windows[i]];
+
+		w->truncated += !!(e->flags & PERF_AUX_FLAG_TRUNCATED);
+		w->partial += !!(e->flags & PERF_AUX_FLAG_PARTIAL);
+		w->collided += !!(e->flags & PERF_AUX_FLAG_COLLISION);
+		if (alone) {
+			w->bytes += e->size;
+			w->missing_bytes += missing;
+			w->aux_records++;
+		} else {
+			w->shared_bytes += e->size;
+			w->shared_aux_records++;
+		}
+	}
+	if (i == begin)
+		sg->stats.outside_bytes += e->size;
+}
+
+void segments__add_bytes(struct segments *sg, const struct aux_queues *q)
+{
+	struct segments_state *st = sg->state;
+	const struct aux_data *d = session__aux_data(st->session);
+	struct u64map last = { 0 };	/* CPU, or tid without one -> index + 1 of the buffer's last record */
+	size_t i;
+
+	for (i = 0; i < d->nr_events; i++) {
+		const struct aux_event *e = &d->events[i];
+		const struct aux_buffer *b = q && !q->snapshot ? aux_queues__buffer_of(q, e->cpu, e->tid) : NULL;
+		struct trace *t = trace_of(st, e);
+		struct trace_counter *c;
+		uint64_t key, missing;
+		size_t before;
+
+		if (!t)
+			continue;
+		c = segments__counter(st, t, e->id, e->cpu, e->tid);
+		/* A CPU's buffer is filled by one task after the other; a task's by that task. */
+		key = (uint64_t)t->evsel->idx << 33 | (c->cpu == NO_ID ? 1ULL << 32 | e->tid : e->cpu);
+		before = (size_t)(uintptr_t)u64map__find(&last, key);
+		u64map__set(&last, key, (void *)(uintptr_t)(i + 1));
+		missing = b ? e->size - aux_buffer__bytes_in(b, e->offset, e->size) : 0;
+		add_event(sg, c, e, before ? d->events[before - 1].time : 0, missing);
+	}
+	u64map__exit(&last);
+}
+
+/* --- lost records -------------------------------------------------------------------------------- */
+
+/* LOST records of one CPU or task side by side, in time order; @sum: of all up to here. */
+struct lost_sum {
+	uint64_t key, time, lost, sum;
+	int64_t covers;			/* windows that begin here less those that ended before */
+};
+
+static int cmp_lost(const void *x, const void *y)
+{
+	const struct lost_sum *a = x, *b = y;
+
+	if (a->key != b->key)
+		return a->key < b->key ? -1 : 1;
+	return (a->time > b->time) - (a->time < b->time);
+}
+
+/* How many entries are before (key, time). */
+static size_t lost_before(const struct lost_sum *sums, size_t nr, uint64_t key, uint64_t time)
+{
+	const struct lost_sum want = { .key = key, .time = time };
+	size_t lo = 0, hi = nr;
+
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (cmp_lost(&sums[mid], &want) < 0)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo;
+}
+
+static struct lost_sum *make_sums(const struct segments_state *st, bool by_tid)
+{
+	struct lost_sum *sums = xcalloc(st->nr_lost + 1, sizeof(*sums));
+	size_t i;
+
+	for (i = 0; i < st->nr_lost; i++)
+		sums[i] = (struct lost_sum){ .key = by_tid ? st->lost[i].tid : st->lost[i].cpu,
+					     .time = st->lost[i].time, .lost = st->lost[i].lost };
+	qsort(sums, st->nr_lost, sizeof(*sums), cmp_lost);
+	for (i = 0; i < st->nr_lost; i++)
+		sums[i].sum = sums[i].lost + (i ? sums[i - 1].sum : 0);
+	return sums;
+}
+
+static void mark_counter(struct segments *sg, const struct trace_counter *c, struct lost_sum *sums, size_t nr)
+{
+	uint64_t key = c->cpu == NO_ID ? c->tid : c->cpu;
+	size_t i;
+
+	for (i = 0; i < c->nr; i++) {
+		struct segment *w = &sg->list[c->windows[i]];
+		size_t lo = lost_before(sums, nr, key, w->begin), hi = lost_before(sums, nr, key, w->end + 1);
+
+		/* A damaged recording may have a window's end before its beginning. */
+		if (lo >= hi)
+			continue;
+		w->lost = sums[hi - 1].sum - (lo ? sums[lo - 1].sum : 0);
+		sums[lo].covers++;
+		sums[hi].covers--;
+	}
+}
+
+void segments__add_lost(struct segments *sg)
+{
+	struct segments_state *st = sg->state;
+	struct lost_sum *of_cpus, *of_tasks;
+	int64_t by_cpu = 0, by_task = 0;
+	size_t t, i;
+
+	if (!st->nr_lost)
+		return;
+	of_cpus = make_sums(st, false);
+	of_tasks = make_sums(st, true);
+	for (t = 0; t < st->nr_traces; t++)
+		u64map__for_each(&st->traces[t].counters, i) {
+			const struct trace_counter *c = st->traces[t].counters.slots[i].val;
+
+			mark_counter(sg, c, c->cpu == NO_ID ? of_tasks : of_cpus, st->nr_lost);
+		}
+	/* Rings are of CPUs or of tasks; which, only windows tell. */
+	for (i = 0; i < st->nr_lost; i++) {
+		by_cpu += of_cpus[i].covers;
+		by_task += of_tasks[i].covers;
+		if (!by_cpu)
+			sg->stats.lost_outside += of_cpus[i].lost;
+		if (by_task)
+			sg->stats.lost_outside -= of_tasks[i].lost < sg->stats.lost_outside ?
+				of_tasks[i].lost : sg->stats.lost_outside;
+	}
+	free(of_cpus);
+	free(of_tasks);
+}

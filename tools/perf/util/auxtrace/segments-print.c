@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/auxtrace/segments-print.h"
+
+#include <inttypes.h>
+
+#include "util/base/json.h"
+
+static const uint64_t NS = 1000000000;
+
+/* Sums over the windows that are shown. */
+struct totals {
+	uint64_t windows, duration, longest, bytes, shared, missing, uncertain;
+	uint64_t by_edge[SEGMENT_END + 1];	/* how they were closed */
+};
+
+static void add_totals(struct totals *t, const struct segment *w)
+{
+	uint64_t duration = w->end - w->begin;
+
+	t->windows++;
+	t->duration += duration;
+	if (duration > t->longest)
+		t->longest = duration;
+	t->bytes += w->bytes;
+	t->shared += w->shared_aux_records > 0;
+	t->missing += w->missing_bytes;
+	t->uncertain += segment__is_uncertain(w);
+	t->by_edge[w->closed]++;
+}
+
+static const char *edge_text(enum segment_edge edge, struct evsel *by)
+{
+	return edge == SEGMENT_EVENT ? evsel__name(by) : segment_edge__name(edge);
+}
+
+static const char *plural(uint64_t n)
+{
+	return n == 1 ? "" : "s";
+}
+
+/* --- table --------------------------------------------------------------------------------------- */
+
+static void print_id(FILE *out, uint32_t id, const char *fmt)
+{
+	if (id == (uint32_t)-1)
+		fprintf(out, "%5s", "-");
+	else
+		fprintf(out, fmt, id);
+}
+
+static void print_bytes(FILE *out, const struct segment *w)
+{
+	char text[48];
+
+	/* Between what is its alone, and that with all that it shares. */
+	if (w->shared_aux_records)
+		snprintf(text, sizeof(text), "%" PRIu64 "..%" PRIu64, w->bytes, w->bytes + w->shared_bytes);
+	else
+		snprintf(text, sizeof(text), "%" PRIu64, w->bytes);
+	fprintf(out, " %12s", text);
+}
+
+static void print_notes(FILE *out, const struct segment *w)
+{
+	const char *sep = "  # ";
+	const struct {
+		uint64_t n;
+		const char *text;
+	} notes[] = {
+		{ w->nested, "nested resume" }, { w->switches, "context switch" },
+		{ w->shared_aux_records, "AUX record shared with other windows" },
+		{ w->truncated, "AUX record truncated" }, { w->partial, "AUX record with gaps" },
+		{ w->collided, "AUX record with collisions" }, { w->missing_bytes, "byte not in the file" },
+		{ w->lost, "record lost: there may be other windows" },
+	};
+	size_t i;
+
+	if (w->closed == SEGMENT_EVENT && w->closed_tid != w->tid) {
+		fprintf(out, "%sclosed by thread %" PRId32, sep, (int32_t)w->closed_tid);
+		sep = ", ";
+	}
+	for (i = 0; i < sizeof(notes) / sizeof(notes[0]); i++) {
+		if (!notes[i].n)
+			continue;
+		fprintf(out, "%s%s: %" PRIu64, sep, notes[i].text, notes[i].n);
+		sep = ", ";
+	}
+}
+
+static void print_window(FILE *out, const struct segment *w)
+{
+	uint64_t duration = w->end - w->begin;
+	char ids[32];
+
+	fprintf(out, "%8" PRIu64 ".%09" PRIu64 " %8" PRIu64 ".%09" PRIu64 " %7" PRIu64 ".%03" PRIu64 " ",
+		w->begin / NS, w->begin % NS, w->end / NS, w->end % NS, duration / 1000, duration % 1000);
+	print_id(out, w->cpu, "  %03" PRIu32);
+	snprintf(ids, sizeof(ids), "%" PRId32 "/%" PRId32, (int32_t)w->pid, (int32_t)w->tid);
+	fprintf(out, " %15s %-16s", ids, w->comm ? w->comm : "");
+	print_bytes(out, w);
+	fprintf(out, " %s -> %s", edge_text(w->opened, w->opened_by), edge_text(w->closed, w->closed_by));
+	print_notes(out, w);
+	fputc('\n', out);
+}
+
+static void print_totals(const struct segments *sg, const struct totals *t, FILE *out)
+{
+	const struct segments_stats *s = &sg->stats;
+
+	fprintf(out, "# %" PRIu64 " window%s, %" PRIu64 ".%09" PRIu64 " seconds, %" PRIu64 " bytes",
+		t->windows, plural(t->windows), t->duration / NS, t->duration % NS, t->bytes);
+	if (t->by_edge[SEGMENT_END])
+		fprintf(out, ", %" PRIu64 " open at the end", t->by_edge[SEGMENT_END]);
+	fputc('\n', out);
+	if (t->shared)
+		fprintf(out, "# %" PRIu64 " window%s: an AUX record covers several, how its bytes are divided it does not tell\n",
+			t->shared, plural(t->shared));
+	if (sg->snapshot)
+		fprintf(out, "# a snapshot: what is older than the buffer was overwritten\n");
+	if (s->outside_bytes)
+		fprintf(out, "# %" PRIu64 " bytes were announced outside of all windows\n", s->outside_bytes);
+	if (s->pauses_alone)
+		fprintf(out, "# %" PRIu64 " pause%s of what was not running\n", s->pauses_alone, plural(s->pauses_alone));
+	if (s->lost_outside)
+		fprintf(out, "# %" PRIu64 " record%s lost between the windows: whole windows may be missing\n",
+			s->lost_outside, plural(s->lost_outside));
+}
+
+static void print_none(const struct segments *sg, FILE *out)
+{
+	if (!sg->has_triggers)
+		fputs("# no event of this recording pauses or resumes an AUX trace (perf record -e .../aux-action=.../)\n", out);
+	else if (!sg->nr)
+		fputs("# no window: no event has resumed the trace\n", out);
+	else
+		fputs("# no window passes the filters\n", out);
+}
+
+void segments__print(const struct segments *sg, segment_filter wanted, void *ctx, FILE *out)
+{
+	struct totals t = { 0 };
+	size_t i;
+
+	for (i = 0; i < sg->nr; i++) {
+		const struct segment *w = &sg->list[i];
+
+		if (wanted && !wanted(ctx, w))
+			continue;
+		if (!t.windows)
+			fprintf(out, "# %16s %18s %11s %5s %15s %-16s %12s %s\n", "begin, s", "end, s", "lasted, us",
+				"CPU", "pid/tid", "command", "bytes", "opened by -> closed by");
+		add_totals(&t, w);
+		print_window(out, w);
+	}
+	if (!t.windows)
+		print_none(sg, out);
+	print_totals(sg, &t, out);
+}
+
+/* --- JSON ---------------------------------------------------------------------------------------- */
+
+static void json_id(struct json *j, const char *key, uint32_t id)
+{
+	if (id == (uint32_t)-1)
+		json__null(j, key);
+	else
+		json__u64(j, key, id);
+}
+
+static void json_edge(struct json *j, const char *key, enum segment_edge edge, struct evsel *by)
+{
+	json__object_inline(j, key);
+	json__str(j, "by", segment_edge__name(edge));
+	json__str(j, "event", edge == SEGMENT_EVENT ? evsel__name(by) : NULL);
+	json__end(j);
+}
+
+static void json_window(struct json *j, const struct segment *w)
+{
+	json__object(j, NULL);
+	json__str(j, "trace", evsel__name(w->trace));
+	json__u64(j, "begin_ns", w->begin);
+	json__u64(j, "end_ns", w->end);
+	json__u64(j, "duration_ns", w->end - w->begin);
+	json_id(j, "cpu", w->cpu);
+	json_id(j, "pid", w->pid);
+	json_id(j, "tid", w->tid);
+	json__str(j, "comm", w->comm);
+	json_edge(j, "opened", w->opened, w->opened_by);
+	json_edge(j, "closed", w->closed, w->closed_by);
+	json_id(j, "closed_tid", w->closed_tid);
+	json__u64(j, "nested_resumes", w->nested);
+	json__u64(j, "context_switches", w->switches);
+	json__u64(j, "bytes", w->bytes);
+	json__u64(j, "aux_records", w->aux_records);
+	json__u64(j, "shared_bytes", w->shared_bytes);
+	json__u64(j, "shared_aux_records", w->shared_aux_records);
+	json__u64(j, "missing_bytes", w->missing_bytes);
+	json__u64(j, "truncated", w->truncated);
+	json__u64(j, "partial", w->partial);
+	json__u64(j, "collided", w->collided);
+	json__u64(j, "lost_records", w->lost);
+	json__bool(j, "uncertain", segment__is_uncertain(w));
+	json__end(j);
+}
+
+/* The fields of the totals; the object is the caller's. */
+static void json_totals(struct json *j, const struct segments *sg, const struct totals *t)
+{
+	const struct segments_stats *s = &sg->stats;
+
+	json__u64(j, "windows", t->windows);
+	json__u64(j, "duration_ns", t->duration);
+	json__u64(j, "longest_ns", t->longest);
+	json__u64(j, "bytes", t->bytes);
+	json__u64(j, "windows_with_shared_bytes", t->shared);
+	json__u64(j, "missing_bytes", t->missing);
+	json__u64(j, "uncertain_windows", t->uncertain);
+	json__u64(j, "open_at_end", t->by_edge[SEGMENT_END]);
+	json__bool(j, "snapshot", sg->snapshot);
+	json__u64(j, "pauses_alone", s->pauses_alone);
+	json__u64(j, "nested_resumes", s->nested);
+	json__u64(j, "outside_bytes", s->outside_bytes);
+	json__u64(j, "lost_outside", s->lost_outside);
+	json__u64(j, "aux_records", s->aux_records);
+	json__u64(j, "aux_bytes", s->aux_bytes);
+	json__u64(j, "truncated", s->truncated);
+	json__u64(j, "partial", s->partial);
+	json__u64(j, "collided", s->collided);
+}
+
+void segments__print_json(const struct segments *sg, segment_filter wanted, void *ctx, FILE *out)
+{
+	struct totals t = { 0 };
+	struct json j;
+	size_t i;
+
+	json__init(&j, out);
+	json__object(&j, NULL);
+	json__u64(&j, "version", 1);
+	json__array(&j, "windows");
+	for (i = 0; i < sg->nr; i++) {
+		if (wanted && !wanted(ctx, &sg->list[i]))
+			continue;
+		add_totals(&t, &sg->list[i]);
+		json_window(&j, &sg->list[i]);
+	}
+	json__end(&j);
+	json__object(&j, "totals");
+	json_totals(&j, sg, &t);
+	json__end(&j);
+	json__end(&j);
+	json__finish(&j);
+}
+
+/* --- counts -------------------------------------------------------------------------------------- */
+
+void segments__print_stats(const struct segments *sg, FILE *out)
+{
+	const struct segments_stats *s = &sg->stats;
+	struct totals t = { 0 };
+	size_t i;
+
+	if (!sg->has_triggers && !s->aux_records)
+		return;
+	for (i = 0; i < sg->nr; i++)
+		add_totals(&t, &sg->list[i]);
+	const struct {
+		const char *name;
+		uint64_t n;
+		bool always;
+	} lines[] = {
+		{ "AUX records", s->aux_records, true }, { "bytes announced", s->aux_bytes, true },
+		{ "truncated", s->truncated, true }, { "with gaps", s->partial, false },
+		{ "with collisions", s->collided, false },
+		{ "windows", t.windows, sg->has_triggers }, { "ns in windows", t.duration, sg->has_triggers },
+		{ "ns, longest window", t.longest, sg->has_triggers },
+		{ "bytes in windows", t.bytes, sg->has_triggers }, { "bytes outside", s->outside_bytes, false },
+		{ "bytes not in file", t.missing, false }, { "windows sharing", t.shared, false },
+		{ "windows in doubt", t.uncertain, false },
+		{ "open at the end", t.by_edge[SEGMENT_END], false },
+		{ "closed by exit", t.by_edge[SEGMENT_EXIT], false },
+		{ "left by migration", t.by_edge[SEGMENT_MIGRATION], false },
+		{ "nested resumes", s->nested, false }, { "pauses alone", s->pauses_alone, false },
+		{ "lost in between", s->lost_outside, false },
+	};
+
+	fprintf(out, "AUX area traces:\n");
+	for (i = 0; i < sizeof(lines) / sizeof(lines[0]); i++)
+		if (lines[i].n || lines[i].always)
+			fprintf(out, "%20s: %17" PRIu64 "\n", lines[i].name, lines[i].n);
+}

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The windows of AUX traces that events switch on and off (aux-action=): from each resume to the pause
+ * that ends it.
+ *
+ * The kernel keeps the switch in each counter. An event of one CPU has one there, whoever runs; an event
+ * of tasks has one for each task, and, where perf opened it on each CPU, for each task and CPU: a task
+ * that goes to another CPU leaves its window open behind, which goes on when it comes back. The switch
+ * outlives context switches; the trace rests while the task does.
+ *
+ * A resume takes effect after its sample, a pause before its own: a window holds at most what lies
+ * between the two times.
+ *
+ * How many bytes a window has is told as far as the recording tells it. The kernel announces data by AUX
+ * records, when the task is switched out, when the buffer is full enough, and at the end. Bytes of a record
+ * whose time covers one window are that window's; where it covers several, they are counted as shared by
+ * all of them, and how they are divided only the trace itself could tell.
+ */
+#ifndef PERF_AUXTRACE_SEGMENTS_H
+#define PERF_AUXTRACE_SEGMENTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "util/event/evsel.h"
+#include "util/session/session.h"
+
+struct aux_queues;
+
+enum segment_edge {
+	SEGMENT_EVENT,			/* a resume or pause: the evsel tells which */
+	SEGMENT_START,			/* opens: the trace does not start paused */
+	SEGMENT_MIGRATION,		/* opens, closes: the task came back, went to another CPU */
+	SEGMENT_EXIT,			/* closes: the task ended */
+	SEGMENT_END,			/* closes: the recording ended */
+};
+
+struct segment {
+	struct evsel *trace;		/* the AUX event; borrowed, as the other evsels */
+	uint64_t begin, end;		/* ns */
+	uint32_t cpu;			/* -1: any, or not known */
+	uint32_t pid, tid;		/* who opened it; -1: not known */
+	uint32_t closed_pid, closed_tid;	/* who closed it; another task's only where the event is a CPU's */
+	const char *comm;		/* of the opener then; interned */
+	enum segment_edge opened, closed;
+	struct evsel *opened_by, *closed_by;	/* of SEGMENT_EVENT, else NULL */
+	uint64_t nested;		/* resumes inside, which change nothing */
+	uint64_t switches;		/* context switches out inside; 0 if the recording has no SWITCH records */
+	uint64_t bytes;			/* announced by AUX records that are about this window alone */
+	uint64_t aux_records;		/* how many those are */
+	uint64_t shared_bytes;		/* of AUX records that are about this window and others */
+	uint64_t shared_aux_records;
+	uint64_t missing_bytes;		/* of @bytes, those that are in no AUXTRACE record */
+	uint64_t truncated, partial, collided;	/* AUX records with that flag, shared ones included */
+	uint64_t lost;			/* records lost on its CPU while it was open: triggers may be among them */
+};
+
+struct segments_stats {
+	uint64_t pauses_alone;		/* pauses of what was not running */
+	uint64_t nested;		/* resumes of what was running */
+	uint64_t outside_bytes;		/* announced at a time without any window */
+	uint64_t lost_outside;		/* records lost where no window was open: whole windows may be missing */
+	uint64_t truncated, partial, collided;	/* AUX records with that flag, of all events */
+	uint64_t aux_records, aux_bytes;	/* of all events */
+};
+
+struct segments {
+	struct segment *list;		/* by begin */
+	size_t nr, cap;
+	bool has_triggers;		/* some event has an aux-action of pause or resume */
+	bool snapshot;			/* bytes may have been overwritten since */
+	struct segments_stats stats;
+	struct segments_state *state;	/* private; NULL once finished */
+};
+
+/* At session_ops->begin, when the events are known. @s is borrowed. Never NULL. */
+struct segments *segments__new(struct session *s);
+void segments__delete(struct segments *sg);
+/* Each sample and each other record, in time order: session_ops->any_sample and ->event. */
+void segments__sample(struct segments *sg, const struct session_sample *sample);
+void segments__event(struct segments *sg, const struct record *r, const struct sample_id *id);
+/*
+ * All has been seen: closes what is open, gives the windows their bytes, sorts. @q: the recording's
+ * buffers, or NULL (then nothing is missing).
+ */
+void segments__finish(struct segments *sg, const struct aux_queues *q);
+
+const char *segment_edge__name(enum segment_edge edge);	/* "start", "migration", ...; static */
+/* Does something make the window's data incomplete or its edges doubtful? */
+bool segment__is_uncertain(const struct segment *w);
+
+#endif /* PERF_AUXTRACE_SEGMENTS_H */
