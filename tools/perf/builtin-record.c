@@ -151,8 +151,31 @@ static int on_mmap_pages(const struct option *opt, const char *arg, bool unset)
 	struct record_opts *opts = &cmd_of(opt)->opts;
 	struct diag diag = DIAG_INIT;
 
-	opts->mmap_pages = 0;
-	return unset || !record_parse__mmap_pages(arg, &opts->mmap_pages, &diag)
+	opts->mmap_pages = opts->aux_pages = 0;
+	return unset || !record_parse__mmap_pages(arg, &opts->mmap_pages, &opts->aux_pages, &diag)
+		       ? 0
+		       : refuse(opt, &diag);
+}
+
+static int on_snapshot(const struct option *opt, const char *arg, bool unset)
+{
+	struct record_opts *opts = &cmd_of(opt)->opts;
+	struct diag diag = DIAG_INIT;
+
+	opts->snapshot = !unset;
+	return unset || !record_parse__snapshot(arg ? arg : "", &opts->snapshot_size,
+						&opts->snapshot_on_exit, &diag)
+		       ? 0
+		       : refuse(opt, &diag);
+}
+
+static int on_aux_sample(const struct option *opt, const char *arg, bool unset)
+{
+	struct record_opts *opts = &cmd_of(opt)->opts;
+	struct diag diag = DIAG_INIT;
+
+	opts->aux_sample = !unset;
+	return unset || !arg || !record_parse__aux_sample(arg, &opts->aux_sample_size, &diag)
 		       ? 0
 		       : refuse(opt, &diag);
 }
@@ -302,6 +325,13 @@ static void parse(struct record_cmd *cmd, int argc, const char **argv)
 		OPT_BOOL(0, "namespaces", &o->namespaces, "record namespaces"),
 		OPT_CALLBACK('k', "clockid", cmd, "CLOCK", "clock of the time stamps", on_clockid),
 		OPT_BOOL(0, "no-bpf-event", &o->no_bpf_event, "no records of BPF programs"),
+		OPT_GROUP("AUX traces (Intel PT and others)"),
+		OPT_CALLBACK_FLAGS('S', "snapshot", cmd, "[e][SIZE]",
+				   "keep the newest data, write them at SIGUSR2 (e: at the end, too)",
+				   on_snapshot, OPT_OPTARG),
+		OPT_CALLBACK_FLAGS(0, "aux-sample", cmd, "SIZE",
+				   "put AUX data into the samples of the other events (default 4096)",
+				   on_aux_sample, OPT_OPTARG),
 		OPT_GROUP("Output"),
 		OPT_STRING('o', "output", &o->output, "FILE",
 			   "default perf.data; '-' is standard output"),
@@ -332,6 +362,28 @@ static void parse(struct record_cmd *cmd, int argc, const char **argv)
 	check_options(cmd);
 }
 
+/* What became of the traces. */
+static void report_aux(const struct record_result *res)
+{
+	if (!res->has_aux)
+		return;
+	if (res->aux_truncated)
+		pr_warning("[ perf record: AUX data lost %" PRIu64 " times out of %" PRIu64
+			   ": use a larger -m ,PAGES ]\n", res->aux_truncated, res->aux_records);
+	if (res->aux_partial)
+		pr_warning("[ perf record: AUX data had gaps in it %" PRIu64 " times out of %" PRIu64
+			   ": a virtual machine may have run ]\n", res->aux_partial, res->aux_records);
+	if (res->aux_collided)
+		pr_warning("[ perf record: AUX data detected collision %" PRIu64 " times out of %" PRIu64
+			   " ]\n", res->aux_collided, res->aux_records);
+	if (res->aux_snapshots && !res->nr_snapshots)
+		pr_warning("[ perf record: no snapshot was taken: send SIGUSR2 to perf, or take one at "
+			   "the end (-Se) ]\n");
+	else if (!res->aux_samples && !res->aux_bytes)
+		pr_warning("[ perf record: there were no AUX data: nothing that the event traces has "
+			   "run, or nothing has resumed it ]\n");
+}
+
 static void report_loss(const struct record_result *res)
 {
 	if (res->lost)
@@ -342,6 +394,7 @@ static void report_loss(const struct record_result *res)
 	if (res->dropped)
 		pr_warning("[ perf record: %" PRIu64 " bytes of records could not be written ]\n",
 			   res->dropped);
+	report_aux(res);
 	if (res->throttled)
 		pr_notice("[ perf record: the kernel throttled events %" PRIu64 " times ]\n",
 			  res->throttled);

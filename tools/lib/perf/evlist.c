@@ -168,6 +168,7 @@ static int mmap_counter(struct perf_evlist *list, int *owners, struct perf_evsel
 	return evsel == list->first || !ring ? add_pollfd(list, fd, POLLIN) : 0;
 }
 
+/* The rings of its CPUs (or tasks): its own, or those that events before it have mapped. */
 static int mmap_evsel(struct perf_evlist *list, int *owners, struct perf_evsel *evsel, size_t pages)
 {
 	int cpu_idx, thread_idx, err;
@@ -196,11 +197,41 @@ int perf_evlist__mmap(struct perf_evlist *list, size_t pages)
 	owners = calloc(cap ? cap : 1, sizeof(*owners));
 	if (!list->mmaps || !owners)
 		err = -ENOMEM;
+	/* An AUX area is mapped through the ring's owner. */
 	for (evsel = list->first; evsel && !err; evsel = evsel->next)
-		err = mmap_evsel(list, owners, evsel, pages);
+		err = evsel->has_aux ? mmap_evsel(list, owners, evsel, pages) : 0;
+	for (evsel = list->first; evsel && !err; evsel = evsel->next)
+		err = evsel->has_aux ? 0 : mmap_evsel(list, owners, evsel, pages);
 	free(owners);
 	if (err)
 		perf_evlist__munmap(list);
+	return err;
+}
+
+/* Is @fd a counter of an event with an AUX area? */
+static bool is_aux_fd(const struct perf_evlist *list, int fd)
+{
+	const struct perf_evsel *evsel;
+	int i;
+
+	for (evsel = list->first; evsel; evsel = evsel->next)
+		for (i = 0; evsel->has_aux && i < evsel->nr_cpus * evsel->nr_threads; i++)
+			if (evsel->counters[i].fd == fd)
+				return true;
+	return false;
+}
+
+int perf_evlist__mmap_aux(struct perf_evlist *list, size_t pages, bool overwrite)
+{
+	int i, err = -ENOENT;
+
+	for (i = 0; i < list->nr_mmaps; i++) {
+		if (!is_aux_fd(list, list->mmaps[i].fd))
+			continue;
+		err = perf_mmap__map_aux(&list->mmaps[i], pages, overwrite);
+		if (err)
+			break;
+	}
 	return err;
 }
 

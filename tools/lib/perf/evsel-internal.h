@@ -5,6 +5,7 @@
 
 #include <linux/perf_event.h>
 #include <perf/evsel.h>
+#include <stdbool.h>
 
 struct perf_evsel {
 	struct perf_event_attr attr;
@@ -12,6 +13,8 @@ struct perf_evsel {
 	struct perf_cpu_map *own_cpus;		/* owned, or NULL */
 	const struct perf_cpu_map *cpus;	/* those it is open on */
 	int nr_cpus, nr_threads;
+	bool has_aux;				/* its driver fills an AUX area */
+	bool any_thread;			/* of whole CPUs, whatever the others count */
 	struct perf_counter {
 		int fd;				/* -1: not open */
 		uint64_t id;

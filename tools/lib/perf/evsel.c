@@ -49,6 +49,16 @@ void perf_evsel__set_cpus(struct perf_evsel *evsel, struct perf_cpu_map *cpus)
 	evsel->own_cpus = cpus;
 }
 
+void perf_evsel__set_has_aux(struct perf_evsel *evsel, bool has_aux)
+{
+	evsel->has_aux = has_aux;
+}
+
+void perf_evsel__set_any_thread(struct perf_evsel *evsel, bool any_thread)
+{
+	evsel->any_thread = any_thread;
+}
+
 const struct perf_cpu_map *perf_evsel__cpus(const struct perf_evsel *evsel)
 {
 	return evsel->cpus;
@@ -110,7 +120,8 @@ static int open_all(struct perf_evsel *evsel, const struct perf_thread_map *thre
 
 	for (cpu_idx = 0; cpu_idx < evsel->nr_cpus; cpu_idx++) {
 		for (thread_idx = 0; thread_idx < evsel->nr_threads; thread_idx++) {
-			pid_t tid = perf_thread_map__tid(threads, thread_idx);
+			pid_t tid = evsel->any_thread ? PERF_THREAD_ANY :
+					perf_thread_map__tid(threads, thread_idx);
 			int cpu = perf_cpu_map__cpu(evsel->cpus, cpu_idx);
 			int group = group_fd(evsel, cpu, thread_idx);
 			int err;
@@ -144,7 +155,7 @@ int perf_evsel__open(struct perf_evsel *evsel, const struct perf_cpu_map *cpus,
 	perf_evsel__close(evsel);
 	evsel->cpus = evsel->own_cpus ? evsel->own_cpus : cpus;
 	evsel->nr_cpus = perf_cpu_map__nr(evsel->cpus);
-	evsel->nr_threads = perf_thread_map__nr(threads);
+	evsel->nr_threads = evsel->any_thread ? 1 : perf_thread_map__nr(threads);
 	nr = (size_t)evsel->nr_cpus * (size_t)evsel->nr_threads;
 	evsel->counters = calloc(nr ? nr : 1, sizeof(*evsel->counters));
 	if (!evsel->counters)

@@ -41,6 +41,9 @@ void perf_mmap__attach(struct perf_mmap *map, void *base, void *data, size_t siz
 
 void perf_mmap__unmap(struct perf_mmap *map)
 {
+	/* The AUX area first: it stands on the ring. */
+	if (map->aux_mapped)
+		munmap(map->aux, map->aux_size);
 	if (map->mapped)
 		munmap(map->base, map->mapped);
 	free(map->copy);

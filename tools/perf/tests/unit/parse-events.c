@@ -73,7 +73,7 @@ static const struct {
 	{ "cpu-clock/name=abc/u", "abc", PERF_TYPE_SOFTWARE, 0, 0, 0 },
 	{ "cpu-clock/name='a b/c,d'/", "a b/c,d", PERF_TYPE_SOFTWARE, 0, 0, 0 },
 	{ "cpu-clock/config1=5/", "cpu-clock/config1=5/", PERF_TYPE_SOFTWARE, 0, 5, 0 },
-	{ "intel_pt//", "intel_pt//", 8, 0, 0, 0 },
+	{ "intel_pt//", "intel_pt//", 8, 0x400, 0, 0 },
 	{ "intel_pt/tsc,pt/u", "intel_pt/tsc,pt/u", 8, 0x401, 0, 0 },
 	{ "hv_24x7/PM_X,core=5/", "hv_24x7/PM_X,core=5/", 30, 0x50002, 0, 0 },
 };
@@ -305,6 +305,7 @@ static int test__settings(void)
 
 static int test__probes(void)
 {
+	const struct perf_event_attr software = { .type = PERF_TYPE_SOFTWARE };
 	struct kernel_features f, again;
 
 	kernel_features__probe(&f);
@@ -318,7 +319,7 @@ static int test__probes(void)
 	TEST_ASSERT(!f.defer_callchain || f.aux_action);
 	kernel_features__probe(&again);
 	TEST_ASSERT(!memcmp(&f, &again, sizeof(f)));
-	TEST_ASSERT_EQ(kernel__pmu_has_aux(PERF_TYPE_SOFTWARE), 0);
+	TEST_ASSERT_EQ(kernel__event_has_aux(&software, 0), 0);
 	return TEST_OK;
 }
 

@@ -313,6 +313,71 @@ int perf_writer__begin(struct perf_writer *w, struct evlist *evlist, struct diag
 	return err;
 }
 
+/* A file's feature, from the first AUX data on: u64 count; count * { u64 place, size of the record }. */
+static void index_aux(struct perf_writer *w, uint64_t offset, uint64_t size)
+{
+	struct strbuf *f = &w->features[HEADER_AUXTRACE];
+	uint64_t nr = 0, entry[2] = { offset, size };
+
+	if (!w->has_feature[HEADER_AUXTRACE])
+		perf_writer__set_feature(w, HEADER_AUXTRACE, &nr, sizeof(nr));
+	strbuf__add(f, entry, sizeof(entry));
+	nr = (f->len - sizeof(nr)) / sizeof(entry);
+	memcpy(f->buf, &nr, sizeof(nr));
+}
+
+/* All of the stretches, or, in a file, nothing of them. */
+static int write_whole(struct perf_writer *w, struct iovec *iov, int nr, struct diag *diag)
+{
+	int i = 0;
+
+	while (i < nr) {
+		ssize_t n = iov[i].iov_len ? writev(w->fd, iov + i, nr - i) : 0;
+		int err = -errno;
+
+		if (n < 0 && err == -EINTR)
+			continue;
+		if (n < 0 || (!n && iov[i].iov_len)) {
+			off_t end = (off_t)(w->data_offset + w->written);
+
+			if (!w->is_pipe && !ftruncate(w->fd, end))
+				(void)lseek(w->fd, end, SEEK_SET);
+			return perf_writer__failed(w, n ? err : -EIO, diag);
+		}
+		for (; i < nr && (size_t)n >= iov[i].iov_len; i++)
+			n -= (ssize_t)iov[i].iov_len;
+		if (i < nr) {
+			iov[i].iov_base = (char *)iov[i].iov_base + n;
+			iov[i].iov_len -= (size_t)n;
+		}
+	}
+	return 0;
+}
+
+int perf_writer__write_aux(struct perf_writer *w, const struct auxtrace_record *head,
+			   const struct iovec iov[2], struct diag *diag)
+{
+	static const char zeros[8];
+	struct auxtrace_record record = *head;
+	struct iovec all[4] = {
+		{ &record, sizeof(record) }, iov[0], iov[1],
+		{ (void *)(uintptr_t)zeros, (size_t)(head->size - iov[0].iov_len - iov[1].iov_len) },
+	};
+	uint64_t size = sizeof(record) + head->size;
+	int err = perf_writer__flush(w, diag);
+
+	if (!err)
+		err = write_whole(w, all, ARRAY_SIZE(all), diag);
+	if (err) {
+		w->dropped += size;
+		return err;
+	}
+	if (!w->is_pipe)
+		index_aux(w, w->data_offset + w->written, sizeof(record));
+	w->written += size;
+	return 0;
+}
+
 int perf_writer__finish(struct perf_writer *w, struct diag *diag)
 {
 	int err;

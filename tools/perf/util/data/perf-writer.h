@@ -25,6 +25,17 @@
 
 struct perf_writer;
 
+/* PERF_RECORD_AUXTRACE without its data. */
+struct auxtrace_record {
+	struct perf_event_header header;
+	uint64_t size;			/* of the data behind it, bytes, a multiple of 8 */
+	uint64_t offset;		/* of the first of them in its buffer's trace */
+	uint64_t reference;		/* a number that grows */
+	uint32_t idx;			/* which buffer */
+	uint32_t tid, cpu;		/* -1: not bound to one */
+	uint32_t reserved;
+};
+
 /*
  * @path: "-" is standard output; that, and any FIFO, gets the pipe format. A file that is there
  * already is renamed to "PATH.old". Returns 0 with a new writer, or negative errno with @diag set.
@@ -42,6 +53,13 @@ int perf_writer__begin(struct perf_writer *w, struct evlist *evlist, struct diag
 int perf_writer__write(struct perf_writer *w, const void *records, size_t size, struct diag *diag);
 /* The same, from up to two stretches of a ring, without a copy; a record may lie in both. */
 int perf_writer__writev(struct perf_writer *w, const struct iovec iov[2], struct diag *diag);
+/*
+ * An AUXTRACE record @head (in native byte order; its size field says how many bytes follow) with its
+ * data, which lie in two stretches and are padded with zeros to that size. A file's HEADER_AUXTRACE gets
+ * its place. What does not fit onto the disk is left out whole.
+ */
+int perf_writer__write_aux(struct perf_writer *w, const struct auxtrace_record *head,
+			   const struct iovec iov[2], struct diag *diag);
 /* Writes out what is gathered. */
 int perf_writer__flush(struct perf_writer *w, struct diag *diag);
 /* Bytes of records so far. */

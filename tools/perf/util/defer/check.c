@@ -34,7 +34,7 @@ static void find_aux(struct check *c)
 		struct pmu *pmu = pmu__load(*n, &ignored);
 		struct perf_event_attr attr = { .size = PERF_ATTR_SIZE_VER6, .type = pmu ? pmu->type : 0 };
 
-		if (pmu && kernel__pmu_has_aux(pmu->type) > 0) {
+		if (pmu && kernel__event_has_aux(&attr, 0) > 0) {
 			GROW(c->aux, c->nr_aux, c->cap_aux);
 			c->aux[c->nr_aux++] = (struct check_aux){
 				.name = xstrdup(*n), .can_pause = kernel__pmu_can_pause_aux(&attr) > 0 };

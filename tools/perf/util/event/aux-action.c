@@ -22,15 +22,40 @@ static bool is_known_aux_driver(const char *name)
 	return false;
 }
 
-bool pmu__has_aux(const struct pmu *pmu)
+/* The first of a list of CPUs. */
+static int first_cpu(const char *cpus)
 {
+	return (int)strtol(cpus, NULL, 10);
+}
+
+bool pmu__has_aux(const struct pmu *pmu, bool *ret_unknown)
+{
+	const struct perf_event_attr attr = { .type = pmu->type };
 	int answer;
 
+	if (ret_unknown)
+		*ret_unknown = false;
 	/* The types up to here are the kernel's own. */
 	if (pmu->type < PERF_TYPE_MAX)
 		return false;
-	answer = getenv("SYSFS_PATH") ? -1 : kernel__pmu_has_aux(pmu->type);
+	answer = getenv("SYSFS_PATH") ? -1 : kernel__event_has_aux(&attr, pmu->cpus ? first_cpu(pmu->cpus) : 0);
+	if (ret_unknown)
+		*ret_unknown = answer < 0;
 	return answer < 0 ? is_known_aux_driver(pmu->name) : answer > 0;
+}
+
+/* Now with the terms. */
+static void ask_again(struct evsel *evsel)
+{
+	struct evsel_config *config = evsel->config;
+	int answer;
+
+	if (!config || !config->aux_unknown || getenv("SYSFS_PATH"))
+		return;
+	answer = kernel__event_has_aux(&evsel->attr, config->cpus ? first_cpu(config->cpus) : 0);
+	if (answer >= 0)
+		config->is_aux = answer > 0;
+	config->aux_unknown = answer < 0;
 }
 
 static const char *action_name(enum aux_action action)
@@ -43,8 +68,7 @@ static const char *action_name(enum aux_action action)
 	}
 }
 
-/* Everything from the leader up to @last becomes one group. */
-static void group_up_to(struct evlist *evlist, struct evsel *leader, struct evsel *last)
+void evlist__group_up_to(struct evlist *evlist, struct evsel *leader, struct evsel *last)
 {
 	struct evsel *e;
 	size_t i;
@@ -83,6 +107,8 @@ int evlist__group_aux(struct evlist *evlist, struct diag *diag)
 	struct evsel *evsel, *aux = NULL;
 	size_t i;
 
+	evlist__for_each(evlist, i, evsel)
+		ask_again(evsel);
 	evlist__for_each(evlist, i, evsel) {
 		const struct evsel_config *config = evsel->config;
 		int err;
@@ -91,6 +117,9 @@ int evlist__group_aux(struct evlist *evlist, struct diag *diag)
 			continue;
 		if (config->is_aux)
 			aux = evsel;
+		/* Samples that are to hold a piece of the trace. */
+		if (aux && evsel != aux && config->has_aux_sample_size && config->aux_sample_size)
+			evlist__group_up_to(evlist, aux->leader, evsel);
 		if (!config->aux_action && !config->aux_output)
 			continue;
 		err = config->aux_action ? check_action(evsel, diag) : 0;
@@ -99,7 +128,7 @@ int evlist__group_aux(struct evlist *evlist, struct diag *diag)
 		if (config->aux_action == AUX_ACTION_START_PAUSED)
 			continue;
 		if (aux)
-			group_up_to(evlist, aux->leader, evsel);
+			evlist__group_up_to(evlist, aux->leader, evsel);
 		if (!evsel->leader->config || !evsel->leader->config->is_aux)
 			return diag__msg(diag, -EINVAL, config->aux_action ?
 					 "Events with aux-action must have AUX area event group leader" :

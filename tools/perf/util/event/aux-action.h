@@ -14,13 +14,16 @@
 
 /*
  * Does the PMU's driver offer an AUX area? The kernel is asked, by opening an event and mapping one;
- * where it does not let us (no permission, all taken), the drivers that are known to. In a tree named by
- * SYSFS_PATH only those.
+ * where it does not let us (no permission, all taken, an event without terms is none), the drivers that
+ * are known to, and *@ret_unknown (may be NULL) is set. In a tree named by SYSFS_PATH only those.
  */
-bool pmu__has_aux(const struct pmu *pmu);
+bool pmu__has_aux(const struct pmu *pmu, bool *ret_unknown);
 
+/* Everything from @leader up to @last, which follows it, becomes one group. */
+void evlist__group_up_to(struct evlist *evlist, struct evsel *leader, struct evsel *last);
 /*
- * Call once, when all events are parsed. Makes each event with an aux-action or aux-output, and those
+ * Call once, when all events are parsed. Asks again for the AUX areas of which nothing was known before
+ * the terms were. Makes each event with an aux-action, aux-output or aux-sample-size, and those
  * between, members of the AUX event before it, so that no braces are needed; then refuses what the
  * kernel would refuse. Returns 0, or -EINVAL with @diag set; its words are perf's.
  */

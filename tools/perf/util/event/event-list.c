@@ -93,7 +93,7 @@ static void walk_pmu(const struct walk *w, const char *pmu_name)
 		free(encoding);
 		free(name);
 	}
-	if (pmu && !events[0] && pmu__has_aux(pmu)) {
+	if (pmu && !events[0] && pmu__has_aux(pmu, NULL)) {
 		char *name = xasprintf("%s//", pmu_name);
 
 		w->fn(w->ctx, &(struct event_list_entry){

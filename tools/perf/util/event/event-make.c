@@ -12,6 +12,7 @@
 #include "util/event/event-make-tracepoint.h"
 #include "util/event/event-names.h"
 #include "util/event/kernel-paths.h"
+#include "util/event/pmu-defaults.h"
 
 void event_text__exit(struct event_text *e)
 {
@@ -172,7 +173,8 @@ static int make_on_pmu(const struct event_text *e, const char *name, const struc
 	config->pmu_name = xstrdup(pmu->name);
 	config->cpus = pmu->cpus ? xstrdup(pmu->cpus) : NULL;
 	config->is_uncore = pmu->is_uncore;
-	config->is_aux = pmu__has_aux(pmu);
+	config->is_aux = pmu__has_aux(pmu, &config->aux_unknown);
+	pmu__set_defaults(pmu, &evsel->attr);
 	ret = evsel__apply_terms(evsel, pmu, pmu->name, terms, err);
 	pmu__delete(pmu);
 	return ret;

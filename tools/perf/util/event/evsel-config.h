@@ -60,6 +60,8 @@ struct evsel_config {
 	char *cpus;			/* CPU list that the PMU counts on (uncore), or cpu=; NULL: any; owned */
 	bool is_uncore;			/* the PMU counts per socket or the like, never per task */
 	bool is_aux;			/* the PMU's driver offers an AUX area */
+	bool aux_unknown;		/* nobody could tell yet whether it does */
+	bool any_thread;		/* counts whole CPUs, also where the others count tasks */
 	char *tp_sys, *tp_name;		/* of a tracepoint; owned */
 	char *group_name;		/* of a group's leader, NULL if it was given none; owned */
 };

@@ -159,19 +159,35 @@ static int try_aux_mmap(int fd)
 	return ret;
 }
 
-int kernel__pmu_has_aux(uint32_t pmu_type)
+/* The type and the config words of @attr, switched off. */
+static struct perf_event_attr bare_event(const struct perf_event_attr *attr)
 {
-	struct perf_event_attr attr = {
-		.type = pmu_type, .size = sizeof(attr), .disabled = 1, .exclude_kernel = 1, .exclude_hv = 1,
+	return (struct perf_event_attr){
+		.type = attr->type, .size = sizeof(*attr), .config = attr->config,
+		.config1 = attr->config1, .config2 = attr->config2, .config3 = attr->config3,
+		.disabled = 1,
 	};
-	int fd, ret;
+}
 
-	fd = perf_event_open(&attr, 0, -1, -1, 0);
-	if (fd == -EINVAL || fd == -EOPNOTSUPP) {
-		/* Some PMUs cannot leave the kernel out. */
-		attr.exclude_kernel = attr.exclude_hv = 0;
-		fd = perf_event_open(&attr, 0, -1, -1, 0);
+/* Opens it in this thread, in user space, in the kernel too, or of a CPU: whatever the driver does. */
+static int open_somehow(struct perf_event_attr *attr, int cpu)
+{
+	int fd, try;
+
+	for (try = 0; try < 3; try++) {
+		attr->exclude_kernel = attr->exclude_hv = try == 0;
+		fd = perf_event_open(attr, try < 2 ? 0 : -1, try < 2 ? -1 : cpu, -1, 0);
+		if (fd >= 0)
+			break;
 	}
+	return fd;
+}
+
+int kernel__event_has_aux(const struct perf_event_attr *wanted, int cpu)
+{
+	struct perf_event_attr attr = bare_event(wanted);
+	int fd = open_somehow(&attr, cpu), ret;
+
 	if (fd < 0)
 		return -1;
 	ret = try_aux_mmap(fd);
@@ -181,16 +197,16 @@ int kernel__pmu_has_aux(uint32_t pmu_type)
 
 int kernel__pmu_can_pause_aux(const struct perf_event_attr *pmu_attr)
 {
-	struct perf_event_attr attr = {
-		.type = pmu_attr->type, .size = sizeof(attr), .config = pmu_attr->config, .config1 = pmu_attr->config1,
-		.config2 = pmu_attr->config2, .exclude_kernel = pmu_attr->exclude_kernel,
-		.exclude_hv = pmu_attr->exclude_hv, .exclude_user = pmu_attr->exclude_user, .disabled = 1,
-	};
-	int err = try_open(&attr);
+	struct perf_event_attr attr = bare_event(pmu_attr);
+	int err, fd = open_somehow(&attr, 0);
 
-	if (err)
+	if (fd < 0)
 		return -1;
+	close(fd);
 	attr.aux_start_paused = 1;
-	err = try_open(&attr);
+	fd = open_somehow(&attr, 0);
+	err = fd < 0 ? -fd : 0;
+	if (fd >= 0)
+		close(fd);
 	return !err ? 1 : err == EOPNOTSUPP || err == EINVAL || err == E2BIG ? 0 : -1;
 }

@@ -35,8 +35,12 @@ void kernel_features__probe(struct kernel_features *ret);
 /* perf_event_open(2) with FD_CLOEXEC; returns the descriptor or negative errno. */
 int perf_event_open(struct perf_event_attr *attr, pid_t pid, int cpu, int group_fd, unsigned long flags);
 
-/* Has the PMU of that type an AUX area? 1 yes, 0 no, -1: the kernel did not let us find out. */
-int kernel__pmu_has_aux(uint32_t pmu_type);
+/*
+ * Has the driver of events of this attr (type and config words) an AUX area? An event of this thread is
+ * opened, or, where the driver does not do tasks, one of CPU @cpu. 1 yes, 0 no, -1: the kernel did not let
+ * us find out.
+ */
+int kernel__event_has_aux(const struct perf_event_attr *attr, int cpu);
 /* Can AUX events of this attr (a PMU's type and config) be paused and resumed? As above. */
 int kernel__pmu_can_pause_aux(const struct perf_event_attr *attr);
 

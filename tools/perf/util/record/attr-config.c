@@ -41,12 +41,17 @@ static void pretend(struct kernel_features *f, bool defer)
 	};
 }
 
-void attr_config__features(struct kernel_features *ret)
+static bool is_pretending(void)
 {
 	const char *test = getenv("PERF_TEST_FEATURES");
 
-	if (test && (!strcmp(test, "defer") || !strcmp(test, "no-defer")))
-		pretend(ret, !strcmp(test, "defer"));
+	return test && (!strcmp(test, "defer") || !strcmp(test, "no-defer"));
+}
+
+void attr_config__features(struct kernel_features *ret)
+{
+	if (is_pretending())
+		pretend(ret, !strcmp(getenv("PERF_TEST_FEATURES"), "defer"));
 	else
 		kernel_features__probe(ret);
 }
@@ -86,6 +91,12 @@ static void config_rate(struct evsel *evsel, const struct record_opts *opts, uin
 	struct perf_event_attr *attr = &evsel->attr;
 	const struct evsel_config *config = evsel__get_config(evsel);
 
+	/* An AUX event comes with the period that its driver wants. */
+	if (config->is_aux && !config->has_period) {
+		attr->freq = 0;
+		attr->sample_period = attr->sample_period ? attr->sample_period : 1;
+		return;
+	}
 	if (!config->has_period && !config->has_freq) {
 		/* Tracepoints come with a period of 1, which only a wish of the user changes. */
 		if (opts->period) {
@@ -241,10 +252,10 @@ static struct evsel *add_dummy(struct evlist *evlist, const struct record_opts *
 
 /* Which event a sample is of, where there is more than one. */
 static bool config_ids(struct evlist *evlist, const struct record_opts *opts,
-		       const struct kernel_features *f, bool is_pipe)
+		       const struct kernel_features *f, bool is_pipe, bool has_aux)
 {
 	struct evsel *first = evlist__first(evlist), *evsel;
-	bool identifier = opts->sample_identifier, ids = evlist->nr > 1 || is_pipe || identifier;
+	bool identifier = opts->sample_identifier || has_aux, ids = evlist->nr > 1 || is_pipe || identifier;
 	size_t i;
 
 	/* At a fixed place, where the events' samples are laid out differently. */
@@ -274,6 +285,9 @@ int evlist__config(struct evlist *evlist, const struct record_opts *opts,
 	if (opts->use_clockid && !features->clockid)
 		return diag__msg(diag, -EOPNOTSUPP,
 				 "this kernel cannot take the time from another clock (-k)");
+	err = aux_config__init(&c.aux, evlist, opts, target, diag);
+	if (err)
+		return err;
 	evlist__for_each(evlist, i, evsel) {
 		config_rate(evsel, opts, freq);
 		config_sample_type(evsel, opts, target);
@@ -284,16 +298,25 @@ int evlist__config(struct evlist *evlist, const struct record_opts *opts,
 	}
 	evlist__for_each(evlist, i, evsel)
 		config_group_read(evsel, features);
+	if (c.aux.evsel)
+		err = aux_config__attrs(&c.aux, evlist, opts, target, diag);
+	if (!err)
+		err = aux_config__check_actions(evlist, features, !is_pretending(), diag);
+	if (err)
+		return err;
 	c.deferring = c.defer_asked && features->defer_callchain && features->defer_output;
 	c.tracking = evlist__first(evlist);
-	if (!is_dummy(c.tracking) && (target->system_wide || c.deferring || opts->delay_ms)) {
+	if (!is_dummy(c.tracking) && (target->system_wide || c.deferring || opts->delay_ms ||
+				      c.aux.evsel)) {
 		c.tracking = add_dummy(evlist, opts, target, features);
 		c.tracking_is_dummy = true;
 	}
 	config_tracking(c.tracking, opts, features);
+	if (c.aux.evsel)
+		aux_config__switches(&c.aux, evlist, c.tracking, target, features);
 	if (c.deferring)
 		c.tracking->attr.defer_output = 1;
-	c.sample_ids = config_ids(evlist, opts, features, is_pipe);
+	c.sample_ids = config_ids(evlist, opts, features, is_pipe, c.aux.evsel);
 	*ret = c;
 	return 0;
 }

@@ -8,6 +8,7 @@
 #include "util/base/diag.h"
 #include "util/event/evlist.h"
 #include "util/event/kernel-features.h"
+#include "util/record/aux-config.h"
 #include "util/record/record-opts.h"
 #include "util/record/target.h"
 
@@ -17,6 +18,7 @@ struct attr_config {
 	bool tracking_is_dummy;
 	bool defer_asked;		/* on at least one event */
 	bool deferring;			/* and the kernel can: bits are set */
+	struct aux_config aux;		/* AUX traces, if there are any */
 	bool sample_ids;		/* samples say which event they are of */
 };
 
@@ -32,7 +34,7 @@ void attr_config__features(struct kernel_features *ret);
 int attr_config__freq(const struct record_opts *opts, uint64_t *ret_freq, struct diag *diag);
 /*
  * Fills the attrs of @evlist; appends a dummy event for the side-band where whole CPUs are
- * recorded, or where callchains are deferred. Returns 0, or negative errno with @diag set: a
+ * recorded, where callchains are deferred, or beside an AUX trace. Returns 0, or negative errno with @diag set: a
  * combination that this machine or kernel does not have.
  */
 int evlist__config(struct evlist *evlist, const struct record_opts *opts,

@@ -175,7 +175,8 @@ static void collect_ids(struct counters *c, struct evsel *evsel, struct perf_evs
 				continue;
 			id = evlist__map_id(c->evlist, perf_evsel__id(p, cpu, thread), evsel);
 			id->cpu = perf_cpu_map__cpu(perf_evsel__cpus(p), cpu);
-			id->tid = perf_thread_map__tid(perf_evlist__threads(c->list), thread);
+			id->tid = evsel->config && evsel->config->any_thread ? PERF_THREAD_ANY :
+				  perf_thread_map__tid(perf_evlist__threads(c->list), thread);
 		}
 }
 
@@ -216,6 +217,8 @@ static int build_list(struct counters *c, struct target *target, struct diag *di
 		perf_evlist__add(c->list, all[i]);
 		if (evsel->leader != evsel)
 			perf_evsel__set_leader(all[i], all[evsel->leader->idx]);
+		perf_evsel__set_has_aux(all[i], evsel__has_aux(evsel));
+		perf_evsel__set_any_thread(all[i], evsel->config && evsel->config->any_thread);
 		err = own_cpus(evsel, all[i], target, diag);
 		if (err)
 			break;
@@ -260,18 +263,35 @@ static size_t default_pages(size_t page)
 	return RECORD_RING_BYTES / page ? RECORD_RING_BYTES / page : 1;
 }
 
-int counters__mmap(struct counters *c, const struct record_opts *opts, struct diag *diag)
+/* Whatever is larger is halved; false: it does not get smaller. */
+static bool shrink(size_t *pages, size_t *aux_pages, size_t least_aux)
 {
-	size_t page = (size_t)sysconf(_SC_PAGESIZE);
-	size_t asked = opts->mmap_pages ? opts->mmap_pages : default_pages(page), pages = asked;
-	int err;
+	if (*aux_pages > least_aux && *aux_pages >= *pages)
+		*aux_pages /= 2;
+	else if (*pages > 1)
+		*pages /= 2;
+	else if (*aux_pages > least_aux)
+		*aux_pages /= 2;
+	else
+		return false;
+	return true;
+}
 
-	for (;;) {
-		err = perf_evlist__mmap(c->list, pages);
-		if ((err != -EPERM && err != -ENOMEM) || pages == 1)
-			break;
-		pages /= 2;
+static int try_mmap(struct counters *c, const struct aux_config *aux, size_t pages, size_t aux_pages)
+{
+	int err = perf_evlist__mmap(c->list, pages);
+
+	if (!err && aux->evsel) {
+		err = perf_evlist__mmap_aux(c->list, aux_pages, aux->snapshot || aux->sampling);
+		if (err)
+			perf_evlist__munmap(c->list);
 	}
+	return err;
+}
+
+static int explain_mmap(const struct aux_config *aux, int err, size_t kib, size_t aux_kib,
+			struct diag *diag)
+{
 	if (err == -EPERM)
 		return diag__msg(diag, err,
 				 "no permission to map ring buffers of even one page: "
@@ -280,19 +300,67 @@ int counters__mmap(struct counters *c, const struct record_opts *opts, struct di
 				 "use them up; raise one of them, or use fewer CPUs (-C)",
 				 kernel__perf_event_mlock_kb(),
 				 (unsigned long long)(kernel__memlock_limit() / 1024));
+	if (aux->evsel && err != -ENOMEM)
+		return diag__msg(diag, err,
+				 "cannot map AUX areas of %zu KiB for '%s': %s%s", aux_kib,
+				 evsel__name(aux->evsel), strerror(-err),
+				 err == -EINVAL ? "; the driver may want another size (-m ,PAGES)" :
+				 err == -EBUSY ? "; somebody else traces with it" : "");
+	return diag__msg(diag, err, "cannot map the ring buffers (%zu KiB each): %s", kib,
+			 strerror(-err));
+}
+
+int counters__mmap(struct counters *c, const struct record_opts *opts, const struct aux_config *aux,
+		   struct diag *diag)
+{
+	size_t page = (size_t)sysconf(_SC_PAGESIZE), usual = aux->ring_pages ? aux->ring_pages
+								  : default_pages(page);
+	size_t asked = opts->mmap_pages ? opts->mmap_pages : usual, pages = asked;
+	size_t aux_pages = aux->evsel ? aux->pages : 0;
+	/* A snapshot keeps its size, as samples do. */
+	size_t least = aux->snapshot || aux->sampling ? aux_pages : aux_pages ? 2 : 0;
+	int err;
+
+	do
+		err = try_mmap(c, aux, pages, aux_pages);
+	while ((err == -EPERM || err == -ENOMEM) && shrink(&pages, &aux_pages, least));
 	if (err)
-		return diag__msg(diag, err, "cannot map the ring buffers (%zu KiB each): %s",
-				 pages * page / 1024, strerror(-err));
+		return explain_mmap(aux, err, pages * page / 1024, aux_pages * page / 1024, diag);
 	if (pages < asked)
 		pr_notice("ring buffers shrunk from %zu to %zu KiB: "
 			  "/proc/sys/kernel/perf_event_mlock_kb is %u, "
 			  "ulimit -l %llu KiB; raise one of them, or use a smaller -m\n",
 			  asked * page / 1024, pages * page / 1024, kernel__perf_event_mlock_kb(),
 			  (unsigned long long)(kernel__memlock_limit() / 1024));
+	if (aux->evsel && aux_pages < aux->pages)
+		pr_notice("AUX areas shrunk from %zu to %zu KiB: "
+			  "/proc/sys/kernel/perf_event_mlock_kb is %u, "
+			  "ulimit -l %llu KiB; raise one of them, or use a smaller -m ,PAGES\n",
+			  aux->pages * page / 1024, aux_pages * page / 1024,
+			  kernel__perf_event_mlock_kb(),
+			  (unsigned long long)(kernel__memlock_limit() / 1024));
 	c->ring_pages = pages;
+	c->aux_pages = aux_pages;
 	c->shrunk = pages < asked;
 	pr_debug2("mmap size %zuB\n", (pages + 1) * page);
+	if (aux_pages)
+		pr_debug2("AUX area mmap length %zu\n", aux_pages * page);
 	return 0;
+}
+
+int counters__switch_aux(struct counters *c, bool on)
+{
+	struct perf_evsel *p = NULL;
+	struct evsel *evsel;
+	int err = 0;
+	size_t i;
+
+	evlist__for_each(c->evlist, i, evsel) {
+		p = perf_evlist__next(c->list, p);
+		if (evsel__has_aux(evsel) && !err)
+			err = on ? perf_evsel__enable(p) : perf_evsel__disable(p);
+	}
+	return err;
 }
 
 void counters__exit(struct counters *c)

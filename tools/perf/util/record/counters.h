@@ -9,6 +9,7 @@
 
 #include "util/base/diag.h"
 #include "util/event/evlist.h"
+#include "util/record/aux-config.h"
 #include "util/record/record-opts.h"
 #include "util/record/target.h"
 
@@ -16,6 +17,7 @@ struct counters {
 	struct perf_evlist *list;	/* owned */
 	struct evlist *evlist;		/* borrowed; list's events are in the same order */
 	size_t ring_pages;		/* of each ring */
+	size_t aux_pages;		/* of each AUX area; 0: there is none */
 	bool shrunk;			/* fewer than asked: mlock */
 };
 
@@ -28,8 +30,14 @@ struct counters {
  */
 int counters__open(struct counters *c, struct evlist *evlist, struct target *target,
 		   struct diag *diag);
-/* Maps the rings; shrinks them, with a notice, where the limit on locked memory asks for it. */
-int counters__mmap(struct counters *c, const struct record_opts *opts, struct diag *diag);
+/*
+ * Maps the rings, and the AUX areas where there are AUX events; shrinks them, with a notice, where the
+ * limit on locked memory asks for it.
+ */
+int counters__mmap(struct counters *c, const struct record_opts *opts, const struct aux_config *aux,
+		   struct diag *diag);
+/* Switches the AUX events alone. Returns 0 or negative errno. */
+int counters__switch_aux(struct counters *c, bool on);
 void counters__exit(struct counters *c);
 /* Raises the soft limit of open files to the hard one. */
 void counters__raise_fd_limit(void);

@@ -10,6 +10,7 @@
 #include "util/data/feature-write.h"
 #include "util/event/evsel-config.h"
 #include "util/event/tracing-data.h"
+#include "util/record/aux-info.h"
 #include "util/record/recorder-internal.h"
 #include "util/record/ring-compress.h"
 
@@ -77,7 +78,8 @@ int recorder__write_head(struct recorder *r)
 	perf_writer__set_all_features(r->writer, r->evlist, &opts);
 	if (r->opts->compression_level) {
 		r->stats.compress = ring_compress__new(r->opts->compression_level,
-						       r->result->ring_bytes, r->diag);
+						       r->result->ring_bytes,
+						       r->config.aux.evsel != NULL, r->diag);
 		if (!r->stats.compress)
 			return -ENOTSUP;
 		ring_compress__set_feature(r->stats.compress, r->writer);
@@ -136,6 +138,23 @@ static int write_id_index(struct recorder *r)
 	return err;
 }
 
+/* What readers must know before the first AUX data. */
+static int write_aux_info(struct recorder *r)
+{
+	const struct perf_event_mmap_page *page = perf_evlist__ring(r->counters.list, 0)->base;
+	struct strbuf out = STRBUF_INIT;
+	int err;
+
+	if (!r->config.aux.evsel)
+		return 0;
+	(void)aux_info__append_time_conv(&out, page);	/* where the clock can be told */
+	(void)aux_info__append(&out, &r->config.aux, r->evlist,
+			       perf_evlist__ring(r->counters.list, 0)->cpu >= 0, page);
+	err = out.len ? emit(r, out.buf, out.len) : 0;
+	strbuf__exit(&out);
+	return err;
+}
+
 /* Is there an event whose samples may lie in the kernel? */
 static bool sees_kernel(const struct evlist *evlist)
 {
@@ -180,8 +199,10 @@ int recorder__synthesize(struct recorder *r)
 		.on_file = r->header_build_ids ? on_file : NULL,
 		.cache = synth_cache__new(),
 	};
-	int err = write_id_index(r);
+	int err = write_aux_info(r);
 
+	if (!err)
+		err = write_id_index(r);
 	if (!err)
 		err = synth__kernel(&synth);
 	if (err == -ENOENT) {

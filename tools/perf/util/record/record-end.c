@@ -138,6 +138,15 @@ int recorder__write_end(struct recorder *r)
 	r->result->lost = r->stats.lost;
 	r->result->lost_chunks = r->stats.lost_chunks;
 	r->result->throttled = r->stats.throttled;
+	r->result->has_aux = r->config.aux.evsel != NULL;
+	r->result->aux_snapshots = r->config.aux.snapshot;
+	r->result->aux_samples = r->config.aux.sampling;
+	r->result->aux_bytes = r->aux_stats.bytes;
+	r->result->nr_snapshots = r->aux_stats.snapshots;
+	r->result->aux_records = r->stats.aux_records;
+	r->result->aux_truncated = r->stats.aux_truncated;
+	r->result->aux_partial = r->stats.aux_partial;
+	r->result->aux_collided = r->stats.aux_collided;
 	if (r->stats.damaged)
 		pr_warning("Warning:\na ring buffer held something that is no record; what "
 			   "followed it is lost\n");

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <time.h>
 
 #include "util/base/log.h"
@@ -17,6 +18,19 @@ static const struct perf_event_header finished_round = {
 };
 
 /*
+ * The AUX area beside ring @idx. Where it had been full the kernel has switched the event off: now that
+ * there is room it goes on.
+ */
+static int64_t drain_aux(struct recorder *r, int idx)
+{
+	int64_t n = aux__drain(r->counters.list, idx, r->writer, &r->aux_stats, r->diag);
+
+	if (n > 0 && r->running)
+		(void)ioctl(perf_evlist__ring(r->counters.list, idx)->fd, PERF_EVENT_IOC_ENABLE, 0);
+	return n;
+}
+
+/*
  * All rings once, then the mark: whatever comes later is not older than what this round has seen.
  * Returns the bytes, or negative errno.
  */
@@ -29,6 +43,10 @@ static int64_t drain_round(struct recorder *r)
 		int64_t n = ring__drain(perf_evlist__ring(r->counters.list, i), r->writer,
 					&r->stats, r->diag);
 
+		if (n < 0)
+			return n;
+		total += n;
+		n = drain_aux(r, i);
 		if (n < 0)
 			return n;
 		total += n;
@@ -88,6 +106,7 @@ static int enable_when_due(struct recorder *r, int64_t *enable_at)
 	if (*enable_at < 0 || now_ms() < *enable_at)
 		return 0;
 	*enable_at = -1;
+	r->running = true;
 	err = perf_evlist__enable(r->counters.list);
 	return err ? diag__msg(r->diag, err, "cannot switch the events on: %s", strerror(-err)) : 0;
 }
@@ -117,6 +136,7 @@ static int64_t drain_rest(struct recorder *r)
 	int64_t n = 0;
 	int rounds;
 
+	r->running = false;
 	if (r->config.deferring && (r->target.system_wide || r->target.existing))
 		n = drain_late_halves(r);
 	if (n < 0)
@@ -128,7 +148,32 @@ static int64_t drain_rest(struct recorder *r)
 		if (n <= 0)
 			break;
 	}
+	if (n >= 0 && r->config.aux.snapshot && r->opts->snapshot_on_exit)
+		n = aux__snapshot(r->counters.list, r->config.aux.snapshot_size, r->writer,
+				  &r->aux_stats, r->diag);
 	return n < 0 ? n : 0;
+}
+
+/* -S and SIGUSR2: the trace stands still while its newest part is taken. */
+static int64_t take_snapshot(struct recorder *r)
+{
+	int64_t n;
+	int err;
+
+	if (!r->running)
+		return 0;
+	err = counters__switch_aux(&r->counters, false);
+	if (err)
+		return diag__msg(r->diag, err, "cannot switch the AUX event off: %s", strerror(-err));
+	n = drain_round(r);
+	if (n >= 0)
+		n = aux__snapshot(r->counters.list, r->config.aux.snapshot_size, r->writer,
+				  &r->aux_stats, r->diag);
+	err = counters__switch_aux(&r->counters, true);
+	if (err && n >= 0)
+		return diag__msg(r->diag, err, "cannot switch the AUX event on again: %s",
+				 strerror(-err));
+	return n;
 }
 
 int recorder__loop(struct recorder *r)
@@ -150,7 +195,8 @@ int recorder__loop(struct recorder *r)
 		err = enable_when_due(r, &enable_at);
 		if (err)
 			break;
-		found = drain_round(r);
+		found = r->config.aux.snapshot && record_signals__snapshot_wanted() ?
+			take_snapshot(r) : drain_round(r);
 		if (found < 0 || reached_limit(r))
 			break;
 	}

@@ -41,6 +41,11 @@ struct record_opts {
 	bool no_buildid, no_buildid_mmap;
 	bool no_buffering;
 	size_t mmap_pages;		/* of each ring, a power of two; 0: not said */
+	size_t aux_pages;		/* of each AUX area, a power of two; 0: not said */
+	bool snapshot, snapshot_on_exit;	/* -S, and at the end too */
+	size_t snapshot_size;		/* bytes; 0: the whole area */
+	bool aux_sample;		/* --aux-sample */
+	uint32_t aux_sample_size;	/* bytes; 0: not said */
 	bool use_clockid;
 	clockid_t clockid;
 	uint64_t max_size;		/* of the file, bytes; 0: no limit */

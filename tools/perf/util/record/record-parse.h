@@ -3,6 +3,7 @@
 #ifndef PERF_RECORD_RECORD_PARSE_H
 #define PERF_RECORD_RECORD_PARSE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <time.h>
@@ -10,8 +11,16 @@
 #include "util/base/diag.h"
 #include "util/event/evlist.h"
 
-/* "128" pages, "512K" bytes; an AUX size may follow after a comma. Rounded up to a power of two. */
-int record_parse__mmap_pages(const char *text, size_t *ret_pages, struct diag *diag);
+/*
+ * "128" pages, "512K" bytes, rounded up to a power of two; behind a comma the same for AUX areas.
+ * Either may be missing ("128", ",64"), and is 0 then.
+ */
+int record_parse__mmap_pages(const char *text, size_t *ret_pages, size_t *ret_aux_pages,
+			     struct diag *diag);
+/* "", "e", "0x10000", "64Ke", "e64K": bytes of a snapshot (0: all), and whether one is taken at the end. */
+int record_parse__snapshot(const char *text, size_t *ret_size, bool *ret_on_exit, struct diag *diag);
+/* "4096", "8K": bytes of AUX data in a sample. */
+int record_parse__aux_sample(const char *text, uint32_t *ret_size, struct diag *diag);
 /* "100M": bytes, with B, K, M or G. */
 int record_parse__size(const char *text, uint64_t *ret, struct diag *diag);
 /* "mono", "CLOCK_MONOTONIC", "raw", "boot", "tai", "real", or a number. */

@@ -20,6 +20,37 @@ static void on_signal(int sig)
 		received = sig;
 }
 
+static volatile sig_atomic_t snapshot;
+static struct sigaction usr2_before;
+static bool usr2_installed;
+
+static void on_usr2(int sig)
+{
+	(void)sig;
+	snapshot = 1;
+}
+
+void record_signals__install_snapshot(void)
+{
+	struct sigaction sa = { .sa_handler = on_usr2 };
+	sigset_t set;
+
+	snapshot = 0;
+	usr2_installed = !sigaction(SIGUSR2, &sa, &usr2_before);
+	sigemptyset(&set);
+	sigaddset(&set, SIGUSR2);
+	sigprocmask(SIG_BLOCK, &set, NULL);
+	sigdelset(&wait_mask, SIGUSR2);
+}
+
+bool record_signals__snapshot_wanted(void)
+{
+	bool ret = snapshot;
+
+	snapshot = 0;
+	return ret;
+}
+
 void record_signals__install(void)
 {
 	struct sigaction sa = { .sa_handler = on_signal };
@@ -60,5 +91,8 @@ void record_signals__restore(void)
 
 	for (i = 0; i < NR_SIGNALS; i++)
 		sigaction(signals[i], &actions_before[i], NULL);
+	if (usr2_installed)
+		sigaction(SIGUSR2, &usr2_before, NULL);
+	usr2_installed = false;
 	sigprocmask(SIG_SETMASK, &mask_before, NULL);
 }

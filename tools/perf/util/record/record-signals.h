@@ -7,9 +7,14 @@
 #define PERF_RECORD_RECORD_SIGNALS_H
 
 #include <signal.h>
+#include <stdbool.h>
 
 /* Installs handlers for SIGINT, SIGTERM and SIGCHLD, and ignores SIGPIPE and SIGXFSZ. */
 void record_signals__install(void);
+/* Has SIGUSR2 come since the last call? Without record_signals__install_snapshot() it has its usual effect. */
+bool record_signals__snapshot_wanted(void);
+/* Handles SIGUSR2, too. */
+void record_signals__install_snapshot(void);
 /* The mask to wait with. */
 const sigset_t *record_signals__wait_mask(void);
 /* SIGINT or SIGTERM, whichever came first; 0: none. */

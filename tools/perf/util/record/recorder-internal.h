@@ -9,6 +9,7 @@
 #include "util/event/kernel-features.h"
 #include "util/machine/synthesize.h"
 #include "util/record/attr-config.h"
+#include "util/record/aux-drain.h"
 #include "util/record/counters.h"
 #include "util/record/recorder.h"
 #include "util/record/ring-drain.h"
@@ -36,6 +37,8 @@ struct recorder {
 	struct workload workload;
 	struct perf_writer *writer;
 	struct ring_stats stats;
+	struct aux_stats aux_stats;
+	bool running;			/* the events are on */
 	struct file_set files;
 	bool header_build_ids;		/* they go there, not into MMAP2 */
 	struct record_result *result;

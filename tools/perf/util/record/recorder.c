@@ -103,7 +103,7 @@ static int open_all(struct recorder *r)
 	if (!err)
 		err = set_filters(r);
 	if (!err)
-		err = counters__mmap(&r->counters, r->opts, r->diag);
+		err = counters__mmap(&r->counters, r->opts, &r->config.aux, r->diag);
 	r->result->ring_bytes = r->counters.ring_pages * (size_t)sysconf(_SC_PAGESIZE);
 	return err;
 }
@@ -120,6 +120,7 @@ static int begin(struct recorder *r)
 			return diag__msg(r->diag, err, "cannot switch the events on: %s",
 					 strerror(-err));
 	}
+	r->running = !r->opts->delay_ms;
 	if (!r->workload.pid)
 		return 0;
 	err = workload__start(&r->workload);
@@ -178,6 +179,8 @@ int recorder__run(struct evlist *evlist, const struct record_opts *opts,
 
 	memset(ret, 0, sizeof(*ret));
 	record_signals__install();
+	if (opts->snapshot)
+		record_signals__install_snapshot();
 	err = run(&r);
 	workload__finish(&r.workload);
 	ret->has_child = r.workload.pid != 0;

@@ -19,6 +19,13 @@ struct record_result {
 	uint64_t lost, lost_chunks;	/* records for which the rings had no room, and how often */
 	uint64_t dropped;		/* bytes that could not be written */
 	uint64_t throttled;
+	bool has_aux;			/* there was an AUX event; else these are 0 */
+	bool aux_snapshots;		/* -S */
+	bool aux_samples;		/* its data are in samples */
+	uint64_t aux_bytes;		/* of traces in the file */
+	uint64_t aux_records;		/* AUX records: stretches of trace */
+	uint64_t aux_truncated, aux_partial, aux_collided;	/* those with that flag */
+	unsigned int nr_snapshots;
 	unsigned long wakeups;
 	size_t ring_bytes;		/* of each ring */
 	uint64_t bytes_in, bytes_out;	/* -z: before and after; 0: not compressed */

@@ -16,12 +16,14 @@
 struct ring_compress {
 	struct zstd_writer *zstd;
 	int level;
+	bool aligned;
 	size_t ring_bytes, chunk, cap;
-	unsigned char *record;		/* header, then up to @cap bytes */
+	unsigned char *record;		/* header and size, then up to @cap bytes, then padding */
 	uint64_t in, out;
 };
 
-struct ring_compress *ring_compress__new(int level, size_t ring_bytes, struct diag *diag)
+struct ring_compress *ring_compress__new(int level, size_t ring_bytes, bool aligned,
+					 struct diag *diag)
 {
 	struct zstd_writer *zstd = zstd_writer__new(level, diag);
 	struct ring_compress *c;
@@ -31,10 +33,11 @@ struct ring_compress *ring_compress__new(int level, size_t ring_bytes, struct di
 	c = xzalloc(sizeof(*c));
 	c->zstd = zstd;
 	c->level = level;
+	c->aligned = aligned;
 	c->ring_bytes = ring_bytes;
 	c->chunk = ring_bytes < CHUNK_MAX ? ring_bytes : CHUNK_MAX;
 	c->cap = zstd_writer__bound(c->chunk);
-	c->record = xmalloc(sizeof(struct perf_event_header) + c->cap);
+	c->record = xmalloc(sizeof(struct perf_event_header) + sizeof(uint64_t) + c->cap + 8);
 	return c;
 }
 
@@ -47,16 +50,28 @@ void ring_compress__delete(struct ring_compress *c)
 	free(c);
 }
 
-/* One record, of any length: readers of old know only the type without padding. */
+/*
+ * One record: header and data, of any length, which is all that readers of old know; or header, u64
+ * size of the data, data, padding.
+ */
 static int write_chunk(struct ring_compress *c, const void *data, size_t size,
 		       struct perf_writer *w, struct diag *diag)
 {
-	struct perf_event_header header = { .type = PERF_RECORD_COMPRESSED };
-	size_t n = zstd_writer__feed(c->zstd, data, size, c->record + sizeof(header), c->cap);
+	struct perf_event_header header = {
+		.type = c->aligned ? PERF_RECORD_COMPRESSED2 : PERF_RECORD_COMPRESSED,
+	};
+	size_t head = sizeof(header) + (c->aligned ? sizeof(uint64_t) : 0);
+	size_t n = zstd_writer__feed(c->zstd, data, size, c->record + head, c->cap);
+	uint64_t data_size = n;
 
 	if (!n)
 		return diag__msg(diag, -EIO, "libzstd could not compress %zu bytes", size);
-	header.size = (uint16_t)(sizeof(header) + n);
+	if (c->aligned) {
+		memcpy(c->record + sizeof(header), &data_size, sizeof(data_size));
+		memset(c->record + head + n, 0, 8);
+		n = (n + 7) & ~(size_t)7;
+	}
+	header.size = (uint16_t)(head + n);
 	memcpy(c->record, &header, sizeof(header));
 	c->in += size;
 	c->out += header.size;

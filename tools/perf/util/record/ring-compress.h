@@ -12,10 +12,12 @@
 struct ring_compress;
 
 /*
- * @level: 1 to 22. @ring_bytes: no record unpacks to more, readers count on it. NULL with @diag
- * set: this build cannot.
+ * @level: 1 to 22. @ring_bytes: no record unpacks to more, readers count on it. @aligned: records of
+ * the type that is padded to 8 bytes, which perfs before 6.16 do not know; AUX data among them need it.
+ * NULL with @diag set: this build cannot.
  */
-struct ring_compress *ring_compress__new(int level, size_t ring_bytes, struct diag *diag);
+struct ring_compress *ring_compress__new(int level, size_t ring_bytes, bool aligned,
+					 struct diag *diag);
 void ring_compress__delete(struct ring_compress *c);
 /* Returns 0 or negative errno with @diag set. */
 int ring_compress__write(struct ring_compress *c, const struct iovec iov[2], struct perf_writer *w,

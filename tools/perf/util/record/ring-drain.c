@@ -72,6 +72,14 @@ static void see_file(struct ring_stats *s, const struct iovec iov[2], size_t pos
 		s->on_file(s->ctx, m.filename);
 }
 
+static void see_aux(struct ring_stats *s, uint64_t flags)
+{
+	s->aux_records++;
+	s->aux_truncated += (flags & PERF_AUX_FLAG_TRUNCATED) != 0;
+	s->aux_partial += (flags & PERF_AUX_FLAG_PARTIAL) != 0;
+	s->aux_collided += (flags & PERF_AUX_FLAG_COLLISION) != 0;
+}
+
 /* Counts the records of @size bytes. Returns the bytes of those that are whole and sane. */
 static size_t see_records(struct ring_stats *s, const struct iovec iov[2], size_t size)
 {
@@ -94,6 +102,8 @@ static size_t see_records(struct ring_stats *s, const struct iovec iov[2], size_
 			s->lost_chunks++;
 		} else if (h.type == PERF_RECORD_CALLCHAIN_DEFERRED) {
 			s->deferred++;
+		} else if (h.type == PERF_RECORD_AUX && h.size >= 32) {
+			see_aux(s, word_at(iov, pos + 24));
 		} else if (h.type == PERF_RECORD_THROTTLE) {
 			s->throttled++;
 		} else if (s->on_file &&

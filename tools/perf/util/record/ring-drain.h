@@ -22,6 +22,8 @@ struct ring_stats {
 	uint64_t lost;			/* records that found no room */
 	uint64_t lost_chunks;		/* how often that happened */
 	uint64_t throttled;
+	uint64_t aux_records;		/* the kernel's notes about AUX data, and those with a flag: */
+	uint64_t aux_truncated, aux_partial, aux_collided;
 	bool damaged;			/* the ring's contents made no sense */
 	uint64_t first_time, last_time;	/* of samples, ns; 0: none seen */
 	int time_pos; /* u64s from a sample's beginning to its time; 0: differs, or none */

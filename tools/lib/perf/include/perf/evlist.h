@@ -15,6 +15,7 @@
 #ifndef LIBPERF_EVLIST_H
 #define LIBPERF_EVLIST_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include <perf/evsel.h>
@@ -53,6 +54,12 @@ void perf_evlist__close(struct perf_evlist *list);
  * CPU (or task). Returns 0 or negative errno (see perf_mmap__map()); nothing is mapped then.
  */
 int perf_evlist__mmap(struct perf_evlist *list, size_t pages);
+/*
+ * Maps an AUX area of @pages pages beside each ring that an event with an AUX area owns. Returns 0,
+ * -ENOENT: there is no such event, or perf_mmap__map_aux()'s errno; some may be mapped then
+ * (perf_evlist__munmap()).
+ */
+int perf_evlist__mmap_aux(struct perf_evlist *list, size_t pages, bool overwrite);
 void perf_evlist__munmap(struct perf_evlist *list);
 int perf_evlist__nr_mmaps(const struct perf_evlist *list);
 /* Borrowed; valid until munmap. */

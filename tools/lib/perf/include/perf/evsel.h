@@ -48,6 +48,10 @@ void perf_evsel__set_leader(struct perf_evsel *evsel, struct perf_evsel *leader)
 struct perf_evsel *perf_evsel__leader(struct perf_evsel *evsel);
 /* CPUs of its own instead of the event list's; takes @cpus over. */
 void perf_evsel__set_cpus(struct perf_evsel *evsel, struct perf_cpu_map *cpus);
+/* Its driver fills an AUX area: it owns the rings of its CPUs (or tasks), as the area needs. */
+void perf_evsel__set_has_aux(struct perf_evsel *evsel, bool has_aux);
+/* Counts whole CPUs, also where the others count tasks. Call before opening it. */
+void perf_evsel__set_any_thread(struct perf_evsel *evsel, bool any_thread);
 /* The CPUs it was opened on (NULL before), borrowed. */
 const struct perf_cpu_map *perf_evsel__cpus(const struct perf_evsel *evsel);
 

@@ -30,6 +30,13 @@ struct perf_mmap {
 	int fd;			/* the event that owns the ring; borrowed */
 	uint64_t pos; /* next byte to read: data_tail, or further during perf_mmap__next() */
 	char *copy;		/* a record that lay around the end of the data area; owned */
+	/* The AUX area, where a driver puts its trace beside the records. NULL: none */
+	unsigned char *aux;
+	size_t aux_size;	/* bytes, a power of two */
+	bool aux_mapped;	/* munmap() takes it; else the memory is the caller's */
+	bool aux_overwrite;	/* the kernel does not wait for the reader: it keeps the newest */
+	bool aux_wrapped;	/* overwrite: every byte has been written */
+	uint64_t aux_pos;	/* next byte of the trace to read; overwrite: where the last snapshot ended */
 };
 
 /*
@@ -61,6 +68,31 @@ void perf_mmap__consume(struct perf_mmap *map, size_t bytes);
 const struct perf_event_header *perf_mmap__next(struct perf_mmap *map);
 /* Gives back all records that perf_mmap__next() returned. */
 void perf_mmap__done(struct perf_mmap *map);
+
+/*
+ * Maps an AUX area of @pages pages (a power of two) beside the ring, whose owner (@fd) must be an
+ * event of the driver that fills it. With @overwrite the driver does not wait for the reader: see
+ * perf_mmap__snapshot_aux(). Returns 0 or negative errno: -EPERM as perf_mmap__map(), -EOPNOTSUPP:
+ * that event's driver has no AUX area, -ENOMEM, -EINVAL: not a size for this driver.
+ */
+int perf_mmap__map_aux(struct perf_mmap *map, size_t pages, bool overwrite);
+/* Uses memory of the caller as the AUX area: @size bytes, a power of two. */
+void perf_mmap__attach_aux(struct perf_mmap *map, void *data, size_t size, bool overwrite);
+/*
+ * The part of the trace that is unread, in place, as at most two stretches; *@ret_offset is the
+ * place of its first byte in the whole trace. Valid until perf_mmap__consume_aux(). Returns how many
+ * bytes there are; 0 without an AUX area.
+ */
+size_t perf_mmap__unread_aux(struct perf_mmap *map, struct iovec iov[2], uint64_t *ret_offset);
+/* Gives the first @bytes of them to the driver to write over. */
+void perf_mmap__consume_aux(struct perf_mmap *map, size_t bytes);
+/*
+ * Of an area with overwrite the newest @most bytes at most, and nothing that an earlier snapshot has
+ * already had where that can be told: drivers differ in whether their position ever goes back. The
+ * driver must stand still meanwhile. Returns and sets as perf_mmap__unread_aux().
+ */
+size_t perf_mmap__snapshot_aux(struct perf_mmap *map, size_t most, struct iovec iov[2],
+			       uint64_t *ret_offset);
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,513 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Recording AUX traces: areas in memory of our own, attrs, option values, what goes into the file. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <linux/perf_event.h>
+#include <perf/mmap.h>
+
+#include "tests/test.h"
+#include "tests/unit/fake-tree.h"
+#include "util/base/alloc.h"
+#include "util/base/log.h"
+#include "util/data/perf-writer.h"
+#include "util/data/header.h"
+#include "util/event/aux-action.h"
+#include "util/event/evsel-config.h"
+#include "util/event/parse-events.h"
+#include "util/event/record.h"
+#include "util/record/attr-config.h"
+#include "util/record/aux-info.h"
+#include "util/record/record-parse.h"
+#include "util/session/aux-data.h"
+
+#define AREA	4096
+
+/* A ring with an AUX area, and the driver's side of it. */
+struct fake {
+	union {
+		struct perf_event_mmap_page page;
+		char bytes[4096];
+	} control;
+	_Alignas(8) unsigned char data[4096], aux[AREA];
+	struct perf_mmap map;
+};
+
+static struct fake *fake__new(uint64_t start, bool overwrite)
+{
+	struct fake *f = xzalloc(sizeof(*f));
+
+	f->control.page.aux_head = f->control.page.aux_tail = start;
+	perf_mmap__attach(&f->map, &f->control, f->data, sizeof(f->data));
+	perf_mmap__attach_aux(&f->map, f->aux, AREA, overwrite);
+	return f;
+}
+
+static void fake__delete(struct fake *f)
+{
+	perf_mmap__unmap(&f->map);
+	free(f);
+}
+
+/* The trace is a sequence in which each byte tells its place, never zero. */
+static unsigned char byte_at(uint64_t pos)
+{
+	return (unsigned char)(pos * 7 % 255 + 1);
+}
+
+static void fake__trace(struct fake *f, uint64_t from, uint64_t n)
+{
+	uint64_t i;
+
+	for (i = from; i < from + n; i++)
+		f->aux[i % AREA] = byte_at(i);
+}
+
+/* Are the stretches the trace from @pos on? */
+static bool is_trace(const struct iovec iov[2], uint64_t pos)
+{
+	size_t i, s;
+
+	for (s = 0; s < 2; s++)
+		for (i = 0; i < iov[s].iov_len; i++)
+			if (((unsigned char *)iov[s].iov_base)[i] != byte_at(pos++))
+				return false;
+	return true;
+}
+
+/* Pieces of all lengths, around the end, and with positions beyond 32 bits. */
+static int test__area(void)
+{
+	uint64_t pos = 0xffffff00ULL / AREA * AREA + 8, offset = 0;
+	struct fake *f = fake__new(pos, false);
+	struct iovec iov[2];
+	unsigned int n;
+
+	TEST_ASSERT_EQ(perf_mmap__unread_aux(&f->map, iov, &offset), 0);
+	for (n = 1; n <= AREA; n += 61) {
+		fake__trace(f, pos, n);
+		f->control.page.aux_head = pos + n;
+		TEST_ASSERT_EQ(perf_mmap__unread_aux(&f->map, iov, &offset), n);
+		TEST_ASSERT_EQ(offset, pos);
+		TEST_ASSERT_EQ(iov[0].iov_len + iov[1].iov_len, n);
+		TEST_ASSERT(is_trace(iov, pos));
+		/* The room is the driver's only now. */
+		TEST_ASSERT_EQ(f->control.page.aux_tail, pos);
+		perf_mmap__consume_aux(&f->map, n);
+		pos += n;
+		TEST_ASSERT_EQ(f->control.page.aux_tail, pos);
+	}
+	/* No more than there is, whatever the memory says. */
+	f->control.page.aux_head = pos + 10 * AREA;
+	TEST_ASSERT_EQ(perf_mmap__unread_aux(&f->map, iov, &offset), AREA);
+	TEST_ASSERT_EQ(perf_mmap__snapshot_aux(&f->map, AREA, iov, &offset), 0);
+	fake__delete(f);
+	return TEST_OK;
+}
+
+/* A driver whose position only grows. */
+static int test__snapshot_growing(void)
+{
+	struct fake *f = fake__new(0, true);
+	struct iovec iov[2];
+	uint64_t offset = 0;
+
+	TEST_ASSERT_EQ(perf_mmap__snapshot_aux(&f->map, AREA, iov, &offset), 0);
+	fake__trace(f, 0, 1000);
+	f->control.page.aux_head = 1000;
+	TEST_ASSERT_EQ(perf_mmap__unread_aux(&f->map, iov, &offset), 0);
+	TEST_ASSERT_EQ(perf_mmap__snapshot_aux(&f->map, 300, iov, &offset), 300);
+	TEST_ASSERT_EQ(offset, 700);
+	TEST_ASSERT(is_trace(iov, 700));
+	/* What an earlier snapshot had is not taken twice. */
+	fake__trace(f, 1000, 500);
+	f->control.page.aux_head = 1500;
+	TEST_ASSERT_EQ(perf_mmap__snapshot_aux(&f->map, AREA, iov, &offset), 500);
+	TEST_ASSERT(offset == 1000 && is_trace(iov, 1000));
+	TEST_ASSERT_EQ(perf_mmap__snapshot_aux(&f->map, AREA, iov, &offset), 0);
+	/* Around once and a half. */
+	fake__trace(f, 1500, AREA + 2000);
+	f->control.page.aux_head = 1500 + AREA + 2000;
+	TEST_ASSERT_EQ(perf_mmap__snapshot_aux(&f->map, AREA, iov, &offset), AREA);
+	TEST_ASSERT(offset == 3500 && is_trace(iov, 3500));
+	fake__trace(f, 3500 + AREA, 100);
+	f->control.page.aux_head += 100;
+	TEST_ASSERT_EQ(perf_mmap__snapshot_aux(&f->map, AREA, iov, &offset), 100);
+	TEST_ASSERT(offset == 3500 + AREA && is_trace(iov, 3500 + AREA));
+	fake__delete(f);
+	return TEST_OK;
+}
+
+/* A driver whose position is a place in the area. */
+static int test__snapshot_place(void)
+{
+	struct fake *f = fake__new(0, true);
+	struct iovec iov[2];
+	uint64_t offset = 0;
+
+	fake__trace(f, 0, 1000);
+	f->control.page.aux_head = 1000;
+	TEST_ASSERT_EQ(perf_mmap__snapshot_aux(&f->map, AREA, iov, &offset), 1000);
+	TEST_ASSERT(offset == 0 && is_trace(iov, 0));
+	/* Around, and behind the old place: only the bytes at the end tell. */
+	fake__trace(f, 1000, AREA + 200);
+	f->control.page.aux_head = 1200;
+	TEST_ASSERT_EQ(perf_mmap__snapshot_aux(&f->map, AREA, iov, &offset), AREA);
+	TEST_ASSERT(offset == 1200 && is_trace(iov, 1200));
+	fake__trace(f, 1200 + AREA, 300);
+	f->control.page.aux_head = 1500;
+	TEST_ASSERT_EQ(perf_mmap__snapshot_aux(&f->map, 2000, iov, &offset), 2000);
+	TEST_ASSERT(offset == 1500 + AREA - 2000 && is_trace(iov, offset));
+	fake__delete(f);
+	return TEST_OK;
+}
+
+static int test__sizes(void)
+{
+	static const char *const bad[] = { "", ",", "1,", "x,1", "1,x", "1,2,3", "0", ",0", "1,99999999" };
+	static const char *const bad_snapshots[] = { "x", "0", "ex", "ee", "64Kx", "0x", "0xe", "-1" };
+	size_t pages = 7, aux = 7, size, i;
+	struct diag diag = DIAG_INIT;
+	bool on_exit;
+	uint32_t sample;
+
+	TEST_ASSERT_EQ(record_parse__mmap_pages("128", &pages, &aux, &diag), 0);
+	TEST_ASSERT(pages == 128 && !aux);
+	TEST_ASSERT_EQ(record_parse__mmap_pages(",64", &pages, &aux, &diag), 0);
+	TEST_ASSERT(!pages && aux == 64);
+	TEST_ASSERT_EQ(record_parse__mmap_pages("256K,1M", &pages, &aux, &diag), 0);
+	TEST_ASSERT_EQ(pages, 256 * 1024 / (size_t)sysconf(_SC_PAGESIZE));
+	TEST_ASSERT_EQ(aux, 1024 * 1024 / (size_t)sysconf(_SC_PAGESIZE));
+	for (i = 0; i < ARRAY_SIZE(bad); i++) {
+		diag = (struct diag)DIAG_INIT;
+		TEST_ASSERT_EQ(record_parse__mmap_pages(bad[i], &pages, &aux, &diag), -EINVAL);
+	}
+	TEST_ASSERT_EQ(record_parse__snapshot("", &size, &on_exit, &diag), 0);
+	TEST_ASSERT(!size && !on_exit);
+	TEST_ASSERT_EQ(record_parse__snapshot("e", &size, &on_exit, &diag), 0);
+	TEST_ASSERT(!size && on_exit);
+	TEST_ASSERT_EQ(record_parse__snapshot("e64K", &size, &on_exit, &diag), 0);
+	TEST_ASSERT(size == 65536 && on_exit);
+	TEST_ASSERT_EQ(record_parse__snapshot("4096e", &size, &on_exit, &diag), 0);
+	TEST_ASSERT(size == 4096 && on_exit);
+	TEST_ASSERT_EQ(record_parse__snapshot("0x100000", &size, &on_exit, &diag), 0);
+	TEST_ASSERT(size == 1024 * 1024 && !on_exit);
+	for (i = 0; i < ARRAY_SIZE(bad_snapshots); i++) {
+		diag = (struct diag)DIAG_INIT;
+		if (!strcmp(bad_snapshots[i], "0xe")) {		/* a number, that one */
+			TEST_ASSERT_EQ(record_parse__snapshot("0xe", &size, &on_exit, &diag), 0);
+			TEST_ASSERT(size == 14 && !on_exit);
+			continue;
+		}
+		TEST_ASSERT_EQ(record_parse__snapshot(bad_snapshots[i], &size, &on_exit, &diag), -EINVAL);
+	}
+	TEST_ASSERT_EQ(record_parse__aux_sample("8K", &sample, &diag), 0);
+	TEST_ASSERT_EQ(sample, 8192);
+	TEST_ASSERT_EQ(record_parse__aux_sample("many", &sample, &diag), -EINVAL);
+	return TEST_OK;
+}
+
+#define PT	"sys/bus/event_source/devices/intel_pt/"
+
+/* A PMU as newer machines have it. */
+static int make_tree(void)
+{
+	static const struct {
+		const char *path, *text;
+	} files[] = {
+		{ PT "format/pt", "config:0\n" },	{ PT "format/cyc", "config:1\n" },
+		{ PT "format/mtc", "config:9\n" },	{ PT "format/tsc", "config:10\n" },
+		{ PT "format/noretcomp", "config:11\n" }, { PT "format/branch", "config:13\n" },
+		{ PT "format/mtc_period", "config:14-17\n" },
+		{ PT "format/cyc_thresh", "config:19-22\n" },
+		{ PT "format/psb_period", "config:24-27\n" },
+		{ PT "caps/mtc", "1\n" },		{ PT "caps/mtc_periods", "249\n" },
+		{ PT "caps/psb_cyc", "1\n" },		{ PT "caps/psb_periods", "3f\n" },
+		{ PT "caps/cycle_thresholds", "3fff\n" }, { PT "max_nonturbo_ratio", "24\n" },
+		{ PT "nr_addr_filters", "2\n" },
+	};
+	size_t i;
+
+	if (fake_tree__make())
+		return TEST_FAIL;
+	for (i = 0; i < ARRAY_SIZE(files); i++)
+		if (fake_tree__write(files[i].path, files[i].text))
+			return TEST_FAIL;
+	return 0;
+}
+
+/* The attrs of a command line, without a kernel. Returns evlist__config()'s answer. */
+static int config(const char *events, const struct record_opts *opts, const struct target *target,
+		  struct evlist **ret, struct attr_config *ret_config, struct diag *diag)
+{
+	struct parse_events_error err = PARSE_EVENTS_ERROR_INIT;
+	struct kernel_features features;
+	int ret_err;
+
+	*ret = evlist__new();
+	setenv("PERF_TEST_FEATURES", "no-defer", 1);
+	attr_config__features(&features);
+	ret_err = parse_events(*ret, events, &err);
+	if (ret_err)
+		diag__msg(diag, ret_err, "%s", err.reason);
+	if (!ret_err)
+		ret_err = evlist__group_aux(*ret, diag);
+	if (!ret_err)
+		ret_err = evlist__config(*ret, opts, target, &features, false, ret_config, diag);
+	unsetenv("PERF_TEST_FEATURES");
+	parse_events_error__exit(&err);
+	return ret_err;
+}
+
+static struct target task_target(void)
+{
+	struct target t = { .workload = true, .inherit = true, .threads = perf_thread_map__new(1) };
+
+	if (perf_cpu_map__parse("0-1", &t.cpus))
+		t.cpus = NULL;
+	return t;
+}
+
+static int test__attrs(void)
+{
+	struct record_opts opts = { .freq = 4000 };
+	struct target target = task_target();
+	struct attr_config c;
+	struct diag diag = DIAG_INIT;
+	struct evlist *list;
+	const struct perf_event_attr *pt;
+
+	TEST_ASSERT(!make_tree());
+	TEST_ASSERT_EQ(config("intel_pt//u", &opts, &target, &list, &c, &diag), 0);
+	pt = &list->evsels[0]->attr;
+	TEST_ASSERT_EQ(pt->config, 0x300e601);
+	TEST_ASSERT(!pt->freq && pt->sample_period == 1 && pt->exclude_kernel && pt->inherit);
+	TEST_ASSERT(pt->disabled && pt->enable_on_exec && pt->sample_id_all);
+	TEST_ASSERT_EQ(pt->sample_type, PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME |
+		       PERF_SAMPLE_CPU | PERF_SAMPLE_IDENTIFIER);
+	TEST_ASSERT_EQ(pt->aux_watermark, c.aux.pages * (size_t)sysconf(_SC_PAGESIZE) / 4);
+	TEST_ASSERT(c.tracking_is_dummy && c.aux.evsel == list->evsels[0]);
+	/* CapEff in the fake tree allows whole CPUs: an event of its own watches the switches. */
+	TEST_ASSERT_EQ(list->nr, 3);
+	TEST_ASSERT(list->evsels[2]->attr.context_switch && list->evsels[2]->config->any_thread);
+	TEST_ASSERT_EQ(c.aux.switches, AUX_SWITCHES_CPU);
+	evlist__delete(list);
+	/* Somebody without rights: smaller, and the tasks' own switches. */
+	TEST_ASSERT(!fake_tree__write("proc/self/status", "Name:\tx\nCapEff:\t0000000000000000\n"));
+	TEST_ASSERT_EQ(config("intel_pt/noretcomp,mtc_period=0,psb_period=5/u", &opts, &target, &list, &c,
+			      &diag), 0);
+	TEST_ASSERT_EQ(list->evsels[0]->attr.config, 0x5002e01);
+	TEST_ASSERT_EQ(list->nr, 2);
+	TEST_ASSERT_EQ(list->evsels[1]->attr.context_switch, 1);
+	TEST_ASSERT_EQ(c.aux.switches, AUX_SWITCHES_TASK);
+	TEST_ASSERT_EQ(c.aux.pages * (size_t)sysconf(_SC_PAGESIZE), 128 * 1024);
+	TEST_ASSERT_EQ(c.aux.ring_pages * (size_t)sysconf(_SC_PAGESIZE), 256 * 1024);
+	evlist__delete(list);
+	fake_tree__remove();
+	target__exit(&target);
+	return TEST_OK;
+}
+
+static int test__modes(void)
+{
+	struct record_opts opts = { .freq = 4000, .snapshot = true, .snapshot_size = 100000 };
+	struct target target = task_target();
+	struct attr_config c;
+	struct diag diag = DIAG_INIT;
+	struct evlist *list;
+
+	TEST_ASSERT(!make_tree());
+	TEST_ASSERT_EQ(config("intel_pt//", &opts, &target, &list, &c, &diag), 0);
+	TEST_ASSERT(c.aux.snapshot && c.aux.snapshot_size == 100000);
+	TEST_ASSERT_EQ(c.aux.pages * (size_t)sysconf(_SC_PAGESIZE), 128 * 1024);
+	TEST_ASSERT_EQ(list->evsels[0]->attr.aux_watermark, 0);
+	evlist__delete(list);
+	/* Samples: the events behind the AUX event, each with the size that it asks for. */
+	opts = (struct record_opts){ .freq = 4000, .aux_sample = true };
+	TEST_ASSERT_EQ(config("intel_pt//,cpu-clock,cs/aux-sample-size=0/,faults/aux-sample-size=512/", &opts,
+			      &target, &list, &c, &diag), 0);
+	TEST_ASSERT(c.aux.sampling && list->evsels[0]->nr_members == 4);
+	TEST_ASSERT(!(list->evsels[0]->attr.sample_type & PERF_SAMPLE_AUX));
+	TEST_ASSERT_EQ(list->evsels[1]->attr.aux_sample_size, 4096);
+	TEST_ASSERT(list->evsels[1]->attr.sample_type & PERF_SAMPLE_AUX);
+	TEST_ASSERT(!(list->evsels[2]->attr.sample_type & PERF_SAMPLE_AUX));
+	TEST_ASSERT_EQ(list->evsels[3]->attr.aux_sample_size, 512);
+	evlist__delete(list);
+	fake_tree__remove();
+	target__exit(&target);
+	return TEST_OK;
+}
+
+static int test__refusals(void)
+{
+	static const struct {
+		const char *events;
+		struct record_opts opts;
+		const char *reason;
+	} cases[] = {
+		{ "cpu-clock", { .snapshot = true },
+		  "Snapshot mode (-S) needs an event with an AUX area, such as -e intel_pt//" },
+		{ "cpu-clock", { .aux_sample = true }, "No AUX area event to sample" },
+		{ "cpu-clock", { .aux_pages = 4 }, "-m gives a size of AUX areas, but no event has one" },
+		{ "intel_pt//,intel_pt//k", { .freq = 1 }, "There may be only one intel_pt event" },
+		{ "intel_pt//", { .use_clockid = true }, "Cannot use clockid (-k option) with intel_pt" },
+		{ "intel_pt//", { .aux_pages = 1 }, "an AUX area has at least two pages (-m ,2)" },
+		{ "intel_pt/mtc_period=1/", { .freq = 1 },
+		  "Invalid mtc_period for intel_pt. Valid values are: 0,3,6,9" },
+		{ "intel_pt/cyc_thresh=15/", { .freq = 1 },
+		  "Invalid cyc_thresh for intel_pt. Valid values are: 0-13" },
+		{ "intel_pt//", { .aux_sample = true }, "AUX area sampling requires an AUX area event group "
+		  "leader plus other events to which to add samples" },
+		{ "intel_pt//,cs/aux-sample-size=70000/", { .aux_pages = 1024 },
+		  "AUX area sample size 70000 too big, max. 61440" },
+		{ "intel_pt/aux-sample-size=1/,cs", { .freq = 1 },
+		  "Cannot add AUX area sampling to an AUX area event" },
+		{ "cs/aux-sample-size=64/,intel_pt//", { .freq = 1 },
+		  "Cannot add AUX area sampling because group leader is not an AUX area event" },
+		{ "intel_pt//,cs/aux-action=pause,no-inherit/", { .freq = 1 },
+		  "event 'cs/aux-action=pause,no-inherit/' is not, its group's leader 'intel_pt//' is inherited "
+		  "by what the tasks start: the kernel wants both alike" },
+		{ "intel_pt//,cs/aux-action=pause/", { .no_samples = true },
+		  "event 'cs/aux-action=pause/' pauses or resumes when it overflows, which a counting event "
+		  "(-n, period=0) never does" },
+	};
+	struct target target = task_target();
+	size_t i;
+
+	TEST_ASSERT(!make_tree());
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct record_opts opts = cases[i].opts;
+		struct diag diag = DIAG_INIT;
+		struct attr_config c;
+		struct evlist *list;
+
+		opts.freq = 1000;
+		TEST_ASSERT(config(cases[i].events, &opts, &target, &list, &c, &diag) < 0);
+		TEST_ASSERT_STR(diag.text, cases[i].reason);
+		evlist__delete(list);
+	}
+	fake_tree__remove();
+	target__exit(&target);
+	return TEST_OK;
+}
+
+static uint64_t word(const struct strbuf *s, size_t i)
+{
+	uint64_t v;
+
+	memcpy(&v, s->buf + i * 8, sizeof(v));
+	return v;
+}
+
+/* header, u32 type, reserved, then upstream's words for Intel PT. */
+static int test__info(void)
+{
+	struct perf_event_mmap_page page = { .time_shift = 31, .time_mult = 5, .time_zero = 6 };
+	struct record_opts opts = { .freq = 4000 };
+	struct target target = task_target();
+	struct strbuf out = STRBUF_INIT;
+	struct attr_config c;
+	struct diag diag = DIAG_INIT;
+	struct evlist *list;
+
+	page.cap_user_time_zero = 1;
+	TEST_ASSERT(!make_tree());
+	TEST_ASSERT_EQ(config("intel_pt//u", &opts, &target, &list, &c, &diag), 0);
+	list->evsels[0]->config->filter = xstrdup("filter 0x10/0x20");
+	TEST_ASSERT(aux_info__append(&out, &c.aux, list, true, &page));
+	TEST_ASSERT_EQ(out.len, 16 + 17 * 8 + 24 + 8);
+	TEST_ASSERT_EQ(word(&out, 0), PERF_RECORD_AUXTRACE_INFO | (uint64_t)out.len << 48);
+	TEST_ASSERT_EQ(word(&out, 1), PERF_AUXTRACE_INTEL_PT);
+	TEST_ASSERT_EQ(word(&out, 2), 8);		/* the PMU's type */
+	TEST_ASSERT(word(&out, 3) == 31 && word(&out, 4) == 5 && word(&out, 5) == 6);
+	TEST_ASSERT_EQ(word(&out, 6), 1);
+	TEST_ASSERT_EQ(word(&out, 7), 1 << 10);		/* tsc, noretcomp */
+	TEST_ASSERT_EQ(word(&out, 8), 1 << 11);
+	TEST_ASSERT_EQ(word(&out, 9), 3);		/* switches of whole CPUs */
+	TEST_ASSERT(!word(&out, 10) && word(&out, 11) == 1);
+	TEST_ASSERT_EQ(word(&out, 12), 1 << 9);		/* mtc, mtc_period */
+	TEST_ASSERT_EQ(word(&out, 13), 15 << 14);
+	TEST_ASSERT_EQ(word(&out, 16), 1 << 1);		/* cyc */
+	TEST_ASSERT_EQ(word(&out, 17), 24);
+	TEST_ASSERT_EQ(word(&out, 18), 16);		/* the filter's length, and it */
+	TEST_ASSERT_STR(out.buf + 19 * 8, "filter 0x10/0x20");
+	TEST_ASSERT_EQ(word(&out, 22), 0);		/* no event trace */
+	strbuf__reset(&out);
+	TEST_ASSERT(aux_info__append_time_conv(&out, &page));
+	TEST_ASSERT(out.len == 56 && word(&out, 1) == 31 && word(&out, 6) == 1);
+	/* A driver that nobody knows has no description. */
+	free(list->evsels[0]->config->pmu_name);
+	list->evsels[0]->config->pmu_name = xstrdup("faux");
+	TEST_ASSERT(!aux_info__append(&out, &c.aux, list, true, &page));
+	strbuf__exit(&out);
+	evlist__delete(list);
+	fake_tree__remove();
+	target__exit(&target);
+	return TEST_OK;
+}
+
+/* The records lie on multiples of 8 bytes, in the file's index as upstream wants it. */
+static int test__writer(void)
+{
+	char path[] = "/tmp/perf-aux-XXXXXX";
+	const struct perf_event_header round = { .type = PERF_RECORD_FINISHED_ROUND, .size = 8 };
+	struct perf_event_attr attr = { .type = PERF_TYPE_SOFTWARE };
+	struct iovec iov[2] = { { (char[]){ "abcdefghijk" }, 11 }, { (char[]){ "XY" }, 2 } };
+	struct auxtrace_record head = {
+		.header = { .type = PERF_RECORD_AUXTRACE, .size = sizeof(head) },
+		.size = 16, .offset = 5, .idx = 1, .tid = 7, .cpu = 3,
+	};
+	struct diag diag = DIAG_INIT;
+	struct evlist *list = evlist__new();
+	struct perf_writer *w;
+	uint64_t words[64], data;
+	unsigned char file[2048];
+	ssize_t n;
+	int fd = mkstemp(path);
+
+	close(fd);
+	evlist__add(list, evsel__new(&attr));
+	evlist__map_id(list, 11, list->evsels[0]);
+	TEST_ASSERT_EQ(perf_writer__open(&w, path, &diag), 0);
+	TEST_ASSERT_EQ(perf_writer__begin(w, list, &diag), 0);
+	TEST_ASSERT_EQ(perf_writer__write(w, &round, sizeof(round), &diag), 0);
+	TEST_ASSERT_EQ(perf_writer__write_aux(w, &head, iov, &diag), 0);
+	TEST_ASSERT_EQ(perf_writer__write(w, &round, sizeof(round), &diag), 0);
+	iov[0].iov_len = iov[1].iov_len = 8;
+	iov[1].iov_base = iov[0].iov_base;
+	TEST_ASSERT_EQ(perf_writer__write_aux(w, &head, iov, &diag), 0);
+	TEST_ASSERT_EQ(perf_writer__finish(w, &diag), 0);
+	perf_writer__delete(w);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	n = read(fd, file, sizeof(file));
+	close(fd);
+	unlink(path);
+	memcpy(&data, file + 40, sizeof(data));
+	TEST_ASSERT(n > (ssize_t)data + 8 + 64 + 8 + 64 + 16 + 40 - 1);
+	memcpy(words, file + data, 8 + 64 + 8 + 64);
+	TEST_ASSERT_EQ(words[1], PERF_RECORD_AUXTRACE | 48ULL << 48);
+	TEST_ASSERT(words[2] == 16 && words[3] == 5);
+	TEST_ASSERT(!memcmp(&words[7], "abcdefghijkXY\0\0\0", 16));
+	TEST_ASSERT_EQ(words[9], PERF_RECORD_FINISHED_ROUND | 8ULL << 48);
+	memcpy(words, file + data + 8 + 64 + 8 + 64, 16 + 40);
+	TEST_ASSERT_EQ(words[1], 40);			/* the only feature */
+	TEST_ASSERT_EQ(words[2], 2);			/* entries: place, and the record's own size */
+	TEST_ASSERT(words[3] == data + 8 && words[4] == 48);
+	TEST_ASSERT(words[5] == data + 8 + 64 + 8 && words[6] == 48);
+	evlist__delete(list);
+	return TEST_OK;
+}
+
+DEFINE_SUITE("AUX traces: recording", aux_record,
+	     { "areas that wrap", test__area },
+	     { "snapshots: positions that grow", test__snapshot_growing },
+	     { "snapshots: places in the area", test__snapshot_place },
+	     { "sizes on the command line", test__sizes },
+	     { "attrs of Intel PT", test__attrs },
+	     { "snapshots and samples", test__modes },
+	     { "what cannot be", test__refusals },
+	     { "description of Intel PT", test__info },
+	     { "records and index", test__writer })

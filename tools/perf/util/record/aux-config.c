@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/record/aux-config.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "util/base/alloc.h"
+#include "util/base/log.h"
+#include "util/event/aux-action.h"
+#include "util/event/evsel-config.h"
+#include "util/event/pmu-defaults.h"
+
+#define AUX_BYTES_PRIVILEGED	(4096 * 1024)
+#define AUX_BYTES		(128 * 1024)
+/* Beside an AUX area the usual ring would not fit into perf_event_mlock_kb. */
+#define RING_BYTES		(256 * 1024)
+/* A sample is a record, which has at most 64 KiB. */
+#define AUX_SAMPLE_MAX		(60 * 1024)
+#define AUX_SAMPLE_DEFAULT	4096
+
+bool evsel__has_aux(const struct evsel *evsel)
+{
+	return evsel->config && evsel->config->is_aux;
+}
+
+/* May this user lock as much memory as he likes? */
+static bool may_lock(void)
+{
+	return kernel__is_privileged() || kernel__perf_event_paranoid() < 0;
+}
+
+static size_t round_up_pow2(size_t v)
+{
+	size_t r = 1;
+
+	while (r < v)
+		r *= 2;
+	return r;
+}
+
+static int check_settings(struct evsel *evsel, struct diag *diag)
+{
+	struct diag ignored = DIAG_INIT;
+	struct pmu *pmu = pmu__load(evsel->config->pmu_name, &ignored);
+	int err = pmu ? pmu__check_settings(pmu, &evsel->attr, diag) : 0;
+
+	pmu__delete(pmu);
+	return err;
+}
+
+/* One driver at a time: the areas of two cannot share a ring. Cores of several kinds have one each. */
+static int find_events(struct aux_config *aux, struct evlist *evlist, struct diag *diag)
+{
+	struct evsel *evsel;
+	size_t i;
+
+	evlist__for_each(evlist, i, evsel) {
+		if (!evsel__has_aux(evsel))
+			continue;
+		if (check_settings(evsel, diag))
+			return -EINVAL;
+		if (!aux->evsel) {
+			aux->evsel = evsel;
+			continue;
+		}
+		if (!strcmp(evsel->config->pmu_name, aux->evsel->config->pmu_name))
+			return diag__msg(diag, -EINVAL, "There may be only one %s event",
+					 evsel->config->pmu_name);
+		if (!evsel->config->cpus || !aux->evsel->config->cpus)
+			return diag__msg(diag, -EINVAL,
+					 "'%s' and '%s' both fill an AUX area, of which there is one "
+					 "at a time: record them one after the other",
+					 evsel__name(aux->evsel), evsel__name(evsel));
+	}
+	return 0;
+}
+
+static int set_sizes(struct aux_config *aux, const struct record_opts *opts, size_t page,
+		     struct diag *diag)
+{
+	bool privileged = may_lock();
+	size_t usual = (privileged ? AUX_BYTES_PRIVILEGED : AUX_BYTES) / page;
+
+	aux->pages_said = opts->aux_pages != 0;
+	aux->pages = opts->aux_pages;
+	aux->snapshot_size = opts->snapshot_size;
+	if (!privileged && !opts->mmap_pages)
+		aux->ring_pages = RING_BYTES / page ? RING_BYTES / page : 1;
+	if (!aux->pages && aux->snapshot_size)
+		aux->pages = round_up_pow2((aux->snapshot_size + page - 1) / page);
+	if (!aux->pages)
+		aux->pages = usual ? usual : 1;
+	if (!aux->snapshot_size)
+		aux->snapshot_size = aux->pages * page;
+	if (aux->snapshot && aux->snapshot_size > aux->pages * page)
+		return diag__msg(diag, -EINVAL,
+				 "Snapshot size %zu must not be greater than AUX area tracing mmap "
+				 "size %zu", aux->snapshot_size, aux->pages * page);
+	/* The driver fills one half while the other is read. */
+	if (!aux->snapshot && !aux->sampling && aux->pages < 2)
+		return diag__msg(diag, -EINVAL, "an AUX area has at least two pages (-m ,2)");
+	return 0;
+}
+
+static bool wants_samples(const struct evlist *evlist, const struct record_opts *opts)
+{
+	struct evsel *evsel;
+	size_t i;
+
+	evlist__for_each(evlist, i, evsel)
+		if (evsel->config && evsel->config->has_aux_sample_size &&
+		    evsel->config->aux_sample_size)
+			return true;
+	return opts->aux_sample;
+}
+
+int aux_config__init(struct aux_config *aux, struct evlist *evlist, const struct record_opts *opts,
+		     const struct target *target, struct diag *diag)
+{
+	const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+	int err;
+
+	(void)target;
+	memset(aux, 0, sizeof(*aux));
+	err = find_events(aux, evlist, diag);
+	if (err)
+		return err;
+	aux->snapshot = opts->snapshot;
+	aux->sampling = wants_samples(evlist, opts);
+	if (!aux->evsel && aux->snapshot)
+		return diag__msg(diag, -EINVAL,
+				 "Snapshot mode (-S) needs an event with an AUX area, such as "
+				 "-e intel_pt//");
+	if (!aux->evsel && aux->sampling)
+		return diag__msg(diag, -EINVAL, "No AUX area event to sample");
+	if (!aux->evsel)
+		return opts->aux_pages ? diag__msg(diag, -EINVAL, "-m gives a size of AUX areas, but "
+						   "no event has one") : 0;
+	/* --aux-sample means the events behind the AUX event where no braces say which. */
+	if (opts->aux_sample && aux->evsel->leader == aux->evsel && aux->evsel->nr_members == 1)
+		evlist__group_up_to(evlist, aux->evsel, evlist->evsels[evlist->nr - 1]);
+	if (aux->snapshot && aux->sampling)
+		return diag__msg(diag, -EINVAL, "snapshots (-S) and AUX samples (--aux-sample) exclude "
+				 "each other: both keep the newest data");
+	if (opts->use_clockid && !strcmp(aux->evsel->config->pmu_name, "intel_pt"))
+		return diag__msg(diag, -EINVAL, "Cannot use clockid (-k option) with intel_pt");
+	return set_sizes(aux, opts, page, diag);
+}
+
+static void config_aux_event(const struct aux_config *aux, struct evsel *evsel,
+			     const struct target *target)
+{
+	struct perf_event_attr *attr = &evsel->attr;
+	const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+
+	/* It makes no samples; what is in it is the driver's. */
+	attr->sample_type &= ~(uint64_t)(PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_BRANCH_STACK |
+					 PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER |
+					 PERF_SAMPLE_REGS_INTR);
+	attr->sample_regs_user = attr->sample_regs_intr = 0;
+	attr->sample_stack_user = 0;
+	attr->sample_max_stack = 0;
+	attr->branch_sample_type = 0;
+	attr->defer_callchain = 0;
+	attr->exclude_callchain_user = attr->exclude_callchain_kernel = 0;
+	if (!perf_cpu_map__is_any(target->cpus))
+		attr->sample_type |= PERF_SAMPLE_CPU;
+	/* Wake perf when a quarter is full, and not for each byte. */
+	if (!aux->snapshot && !aux->sampling)
+		attr->aux_watermark = (uint32_t)(aux->pages * page / 4);
+}
+
+/* How much of the trace goes into each of its samples, bytes; 0: none. */
+static uint32_t sample_size(const struct evsel *evsel, const struct record_opts *opts)
+{
+	if (evsel->config && evsel->config->has_aux_sample_size)
+		return evsel->config->aux_sample_size;
+	return opts->aux_sample ? opts->aux_sample_size ? opts->aux_sample_size :
+				  AUX_SAMPLE_DEFAULT : 0;
+}
+
+static int config_aux_samples(const struct aux_config *aux, struct evlist *evlist,
+			      const struct record_opts *opts, struct diag *diag)
+{
+	struct evsel *evsel;
+	bool any = false;
+	size_t i;
+
+	evlist__for_each(evlist, i, evsel) {
+		uint32_t size = sample_size(evsel, opts);
+		bool own = evsel->config && evsel->config->has_aux_sample_size;
+
+		if (!size || (evsel__has_aux(evsel) && !own))
+			continue;
+		if (evsel__has_aux(evsel))
+			return diag__msg(diag, -EINVAL,
+					 "Cannot add AUX area sampling to an AUX area event");
+		if (!evsel__has_aux(evsel->leader)) {
+			if (!own)
+				continue;
+			return diag__msg(diag, -EINVAL,
+					 "Cannot add AUX area sampling because group leader is not "
+					 "an AUX area event");
+		}
+		if (size > AUX_SAMPLE_MAX)
+			return diag__msg(diag, -EINVAL, "AUX area sample size %u too big, max. %d",
+					 size, AUX_SAMPLE_MAX);
+		if (size > aux->pages * (size_t)sysconf(_SC_PAGESIZE))
+			return diag__msg(diag, -EINVAL, "AUX area sample size %u is greater than the "
+					 "AUX area (-m ,PAGES)", size);
+		evsel->attr.aux_sample_size = size;
+		evsel->attr.sample_type |= PERF_SAMPLE_AUX;
+		any = true;
+	}
+	return any ? 0 : diag__msg(diag, -EINVAL, "AUX area sampling requires an AUX area event group "
+				   "leader plus other events to which to add samples");
+}
+
+int aux_config__attrs(const struct aux_config *aux, struct evlist *evlist,
+		      const struct record_opts *opts, const struct target *target,
+		      struct diag *diag)
+{
+	struct evsel *evsel;
+	size_t i;
+
+	evlist__for_each(evlist, i, evsel)
+		if (evsel__has_aux(evsel))
+			config_aux_event(aux, evsel, target);
+	return aux->sampling ? config_aux_samples(aux, evlist, opts, diag) : 0;
+}
+
+/* Of whole CPUs also where tasks are recorded: the kernel changes its own code anywhere. */
+static struct evsel *add_cpu_dummy(struct evlist *evlist, const struct kernel_features *features)
+{
+	const struct perf_event_attr dummy = {
+		.type = PERF_TYPE_SOFTWARE, .config = PERF_COUNT_SW_DUMMY,
+		.size = sizeof(dummy), .sample_period = 1, .sample_id_all = 1,
+		.sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU,
+		.exclude_kernel = 1, .exclude_hv = 1, .exclude_guest = features->exclude_guest,
+		.read_format = features->read_lost ? PERF_FORMAT_LOST : 0,
+	};
+	struct evsel *evsel = evsel__new(&dummy);
+
+	evsel__set_name(evsel, "dummy:u");
+	evsel__get_config(evsel)->any_thread = true;
+	evlist__add(evlist, evsel);
+	return evsel;
+}
+
+static bool traces_kernel(const struct evlist *evlist)
+{
+	const struct evsel *evsel;
+	size_t i;
+
+	evlist__for_each(evlist, i, evsel)
+		if (evsel__has_aux(evsel) && !evsel->attr.exclude_kernel)
+			return true;
+	return false;
+}
+
+void aux_config__switches(struct aux_config *aux, struct evlist *evlist, struct evsel *tracking,
+			  const struct target *target, const struct kernel_features *features)
+{
+	bool may_all = kernel__is_privileged() || kernel__perf_event_paranoid() < 1;
+	struct evsel *evsel = tracking;
+
+	/* A buffer for each task needs nobody to tell whose it is. */
+	if (perf_cpu_map__is_any(target->cpus) || !features->context_switch)
+		return;
+	tracking->attr.sample_type |= PERF_SAMPLE_TIME | PERF_SAMPLE_CPU;
+	if (!target->system_wide && may_all)
+		evsel = add_cpu_dummy(evlist, features);
+	evsel->attr.context_switch = 1;
+	if (target->system_wide || may_all) {
+		aux->switches = AUX_SWITCHES_CPU;
+		evsel->attr.text_poke = features->text_poke && traces_kernel(evlist);
+		evsel->attr.ksymbol = features->ksymbol;
+	} else {
+		aux->switches = AUX_SWITCHES_TASK;
+	}
+}
+
+static const char *inherited(const struct evsel *evsel)
+{
+	return evsel->attr.inherit ? "is inherited by what the tasks start" : "is not";
+}
+
+int aux_config__check_actions(const struct evlist *evlist, const struct kernel_features *features,
+			      bool ask, struct diag *diag)
+{
+	struct evsel *evsel;
+	size_t i;
+
+	evlist__for_each(evlist, i, evsel) {
+		struct evsel *leader = evsel->leader;
+		bool acts = evsel->attr.aux_pause || evsel->attr.aux_resume;
+
+		if (!acts && !evsel->attr.aux_start_paused)
+			continue;
+		if (!features->aux_action)
+			return diag__msg(diag, -EOPNOTSUPP,
+					 "event '%s': this kernel cannot pause and resume AUX traces "
+					 "(needs Linux 6.13)", evsel__name(evsel));
+		if (ask && kernel__pmu_can_pause_aux(&leader->attr) == 0)
+			return diag__msg(diag, -EOPNOTSUPP,
+					 "event '%s': the driver of '%s' cannot pause and resume its "
+					 "trace; record without aux-action", evsel__name(evsel),
+					 leader->config && leader->config->pmu_name ?
+					 leader->config->pmu_name : evsel__name(leader));
+		if (acts && !evsel->attr.sample_period)
+			return diag__msg(diag, -EINVAL,
+					 "event '%s' pauses or resumes when it overflows, which a counting "
+					 "event (-n, period=0) never does", evsel__name(evsel));
+		if (acts && evsel->attr.inherit != leader->attr.inherit)
+			return diag__msg(diag, -EINVAL,
+					 "event '%s' %s, its group's leader '%s' %s: the kernel wants "
+					 "both alike", evsel__name(evsel), inherited(evsel),
+					 evsel__name(leader), inherited(leader));
+		if (acts && evsel->config && evsel->config->cpus && leader->config &&
+		    leader->config->cpus && strcmp(evsel->config->cpus, leader->config->cpus))
+			return diag__msg(diag, -EINVAL,
+					 "event '%s' is for CPUs %s, its group's leader '%s' for %s: a "
+					 "group counts on the same CPUs", evsel__name(evsel),
+					 evsel->config->cpus, evsel__name(leader),
+					 leader->config->cpus);
+	}
+	return 0;
+}

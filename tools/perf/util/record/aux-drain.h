@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Moves what drivers put into AUX areas into the recording, as AUXTRACE records. */
+#ifndef PERF_RECORD_AUX_DRAIN_H
+#define PERF_RECORD_AUX_DRAIN_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <perf/evlist.h>
+
+#include "util/base/diag.h"
+#include "util/data/perf-writer.h"
+
+/* How it went. */
+struct aux_stats {
+	uint64_t bytes;			/* of traces written */
+	uint64_t chunks;		/* AUXTRACE records */
+	unsigned int snapshots;
+};
+
+/*
+ * Writes out all that is in the AUX area of ring @idx of @list, and gives the room back. Returns the
+ * bytes, 0 without an AUX area, or negative errno with @diag set.
+ */
+int64_t aux__drain(struct perf_evlist *list, int idx, struct perf_writer *w, struct aux_stats *stats,
+		   struct diag *diag);
+/*
+ * The newest @most bytes of each area with overwrite. The AUX events must be off meanwhile. Returns the
+ * bytes, or negative errno with @diag set.
+ */
+int64_t aux__snapshot(struct perf_evlist *list, size_t most, struct perf_writer *w,
+		      struct aux_stats *stats, struct diag *diag);
+
+#endif /* PERF_RECORD_AUX_DRAIN_H */
