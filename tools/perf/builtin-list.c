@@ -128,8 +128,10 @@ static int list_word(struct list_state *s, const char *word)
 int cmd_list(int argc, const char **argv)
 {
 	struct list_state s = { 0 };
+	const char *output = NULL;
 	const struct option opts[] = {
 		OPT_BOOL('j', "json", &s.json, "as JSON"),
+		OPT_STRING('o', "output", &output, "FILE", "write into this file"),
 		OPT_BOOL(0, "details", &s.details, "with what the names stand for"),
 		OPT_BOOL(0, "raw-dump", &s.raw, "names only, in one line (for shell completion)"),
 		OPT_STRING(0, "unit", &s.unit, "PMU", "only events of this PMU"),
@@ -141,6 +143,10 @@ int cmd_list(int argc, const char **argv)
 	int i, err = 0;
 
 	argc = parse_options(argc, argv, opts, usage, 0);
+	if (output && !freopen(output, "we", stdout)) {
+		pr_error("perf: cannot write '%s': %s\n", output, strerror(errno));
+		return EXIT_FAILED;
+	}
 	if (s.json)
 		printf("[\n");
 	else if (!s.raw && isatty(STDOUT_FILENO))

@@ -6,9 +6,11 @@
 #include <string.h>
 
 #include "builtin.h"
+#include "tests/junit.h"
 #include "tests/runner.h"
 #include "tests/workloads/workload.h"
 #include "util/base/alloc.h"
+#include "util/base/log.h"
 #include "util/base/options.h"
 
 #define DEFAULT_TIMEOUT	1200	/* seconds: the booted kernel is the longest */
@@ -97,6 +99,25 @@ static int run_with_cache(const struct test_list *list, int nr_words, const char
 	return ret;
 }
 
+/* The same, with the results in @junit_file, unless that is NULL. */
+static int run_and_tell(const struct test_list *list, int nr_words, const char **words, const char *junit_file,
+			struct test_run_opts *opts)
+{
+	int ret, err = 0;
+
+	if (junit_file)
+		opts->junit = junit__new();
+	ret = run_with_cache(list, nr_words, words, opts);
+	if (junit_file)
+		err = junit__write(opts->junit, junit_file);
+	if (err) {
+		pr_error("perf test: cannot write '%s': %s\n", junit_file, strerror(-err));
+		ret = EXIT_FAILED;
+	}
+	junit__delete(opts->junit);
+	return ret;
+}
+
 static int list_workloads(void)
 {
 	const struct test_workload *w;
@@ -119,7 +140,7 @@ static int run_workload(const char *name, int argc, const char **argv)
 int cmd_test(int argc, const char **argv)
 {
 	bool sequential = false, dont_fork = false, only_workloads = false;
-	const char *workload = NULL;
+	const char *workload = NULL, *junit_file = NULL;
 	int show = 0, ret;
 	unsigned int timeout = DEFAULT_TIMEOUT;
 	const struct option options[] = {
@@ -128,6 +149,7 @@ int cmd_test(int argc, const char **argv)
 		OPT_BOOL('S', "sequential", &sequential, "one test after the other (always so)"),
 		OPT_BOOL('F', "dont-fork", &dont_fork,
 			 "run C tests in this process, for a debugger"),
+		OPT_STRING('j', "junit", &junit_file, "FILE", "write the results as JUnit XML, too"),
 		OPT_UINT(0, "timeout", &timeout, "SECONDS", "give up on a test after this time"),
 		OPT_STRING('w', "workload", &workload, "NAME",
 			   "run a small program that is made to be recorded, with the arguments that follow"),
@@ -154,7 +176,7 @@ int cmd_test(int argc, const char **argv)
 	if (only_list)
 		ret = list_tests(&list, argc, argv);
 	else
-		ret = run_with_cache(&list, argc, argv, &(struct test_run_opts){
+		ret = run_and_tell(&list, argc, argv, junit_file, &(struct test_run_opts){
 				.fork = !dont_fork, .show_output = show > 0, .timeout = timeout });
 	test_list__exit(&list);
 	return ret;

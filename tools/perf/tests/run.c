@@ -4,8 +4,10 @@
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 
+#include "tests/junit.h"
 #include "tests/runner.h"
 #include "util/base/alloc.h"
 
@@ -112,12 +114,21 @@ static void run_in_place(const struct test_case *c, struct test_result *r)
 		snprintf(r->reason, sizeof(r->reason), "%s", test_skip_reason());
 }
 
+static double now(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (double)ts.tv_sec + (double)ts.tv_nsec / 1e9;
+}
+
 /* @number is "  3" or "  3.1". */
 static int run_one(const char *number, const char *desc, const struct test_entry *e,
 		   const struct test_case *c, const struct test_run_opts *opts,
 		   struct test_totals *totals)
 {
 	struct test_result r;
+	double begin = now();
 
 	printf("%s: %-*s:", number, DESC_WIDTH + 3 - (int)strlen(number), desc);
 	fflush(stdout);
@@ -130,6 +141,8 @@ static int run_one(const char *number, const char *desc, const struct test_entry
 	if (!c && r.status == TEST_SKIP)
 		reason_from_output(&r);
 	print_result(&r, totals);
+	if (opts->junit)
+		junit__add(opts->junit, desc, &r, now() - begin);
 	if (opts->show_output || r.status == TEST_FAIL)
 		print_output(&r, opts->show_output);
 	test_result__exit(&r);
@@ -145,6 +158,8 @@ int test_entry__run(const struct test_entry *entry, const struct test_run_opts *
 	int err = 0;
 
 	snprintf(number, sizeof(number), "%3d", entry->nr);
+	if (opts->junit)
+		junit__suite(opts->junit, entry->desc);
 	if (!s || s->nr == 1)
 		return run_one(number, entry->desc, entry, s ? &s->cases[0] : NULL, opts, totals);
 	printf("%s: %-*s:\n", number, DESC_WIDTH, entry->desc);

@@ -30,10 +30,13 @@ struct test_result {
 	size_t output_len;
 };
 
+struct junit;
+
 struct test_run_opts {
 	bool fork;			/* run C cases in a child: a crash is then one FAILED! */
 	bool show_output;		/* -v */
 	unsigned int timeout;		/* seconds for each case or script */
+	struct junit *junit;		/* gets all results; NULL: nobody wants them */
 };
 
 struct test_totals {

@@ -23,6 +23,9 @@ $(sort "$dir/stacks" | uniq -c | sort -rn | head -5)"
 records noploop 1 100 ' noploop '
 records leafloop 1 100 ' leaf parent leafloop '
 records inlineloop 1 100 ' leaf middle parent inlineloop '
+"$PERF" script -F +srcline -i "$dir/f" > "$dir/lines" 2> /dev/null
+grep -q 'inlineloop\.c:2. (inlined)$' "$dir/lines" || bad "inlineloop: leaf and middle are not in lines 20 to 29"
+grep -q 'inlineloop\.c:3.$' "$dir/lines" || bad "inlineloop: parent is not in lines 30 to 39"
 records brstack 3000000 1 ' brstack_bench brstack '
 records traploop 20000 1 ' traploop '
 records deferred 1 50 ' deferred_inner deferred_middle deferred_outer deferred '

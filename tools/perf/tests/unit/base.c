@@ -149,7 +149,7 @@ static int test__diag(void)
 	TEST_ASSERT_EQ(diag__msg(&d, -22, "a later one"), -22);		/* the first cause stays */
 	d.file = "perf.data";
 	TEST_ASSERT_STR(diag__format(&d, text, sizeof(text)),
-			"perf.data: 0x1f8: SAMPLE: callchain nr: 9 entries");
+			"perf.data: at offset 0x1f8: SAMPLE: callchain nr: 9 entries");
 	diag__clear(&d);
 	TEST_ASSERT(!diag__is_set(&d));
 	diag__msg(&d, -22, "no place");
@@ -158,7 +158,7 @@ static int test__diag(void)
 	return TEST_OK;
 }
 
-DEFINE_SUITE("Buffers, tables and memory", base,
+DEFINE_SUITE("Utilities: buffers, tables and memory", base,
 	{ "text buffer", test__strbuf },
 	{ "text buffer: numbers", test__strbuf_numbers },
 	{ "table of u64 keys", test__u64map },

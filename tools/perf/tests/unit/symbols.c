@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/auxv.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "tests/test.h"
@@ -423,7 +424,46 @@ static int test__dsos(void)
 	return TEST_OK;
 }
 
+/* Prints them all, one a line: scripts ask `perf test -vv -F Symbols` whether this binary has a name. */
+static int test__own_symbols(void)
+{
+	static const char *const names[] = { "main", "noploop", "test_loop", "leaf", "brstack_foo" };
+	bool seen[ARRAY_SIZE(names)] = { false };
+	struct dsos *dsos = dsos__new(NULL);
+	struct dso *dso = dsos__get(dsos, "/proc/self/exe", DSO_KIND_USER, NULL, 0, 0);
+	const struct symbol *sym = NULL;
+	uint64_t addr = 0, size;
+	struct stat st;
+	size_t i;
+
+	if (no_libelf())
+		return test_skip("built without libelf");
+	TEST_ASSERT(!stat("/proc/self/exe", &st));
+	size = (uint64_t)st.st_size;
+	while (addr < size) {
+		sym = dso__find_symbol(dso, addr);
+		if (!sym) {
+			addr++;
+			continue;
+		}
+		TEST_ASSERT(sym->start <= addr && sym->end > addr);
+		fprintf(stderr, " %#llx-%#llx %s\n", (unsigned long long)sym->start,
+			(unsigned long long)sym->end, sym->name);
+		for (i = 0; i < ARRAY_SIZE(names); i++)
+			seen[i] |= !strcmp(sym->name, names[i]);
+		addr = sym->end;
+	}
+	for (i = 0; i < ARRAY_SIZE(names); i++)
+		if (!seen[i])
+			fprintf(stderr, "no symbol '%s' in this binary (is it stripped?)\n", names[i]);
+	for (i = 0; i < ARRAY_SIZE(names); i++)
+		TEST_ASSERT(seen[i]);
+	dsos__delete(dsos);
+	return TEST_OK;
+}
+
 DEFINE_SUITE("Symbols", symbols,
+	{ "those of this binary", test__own_symbols },
 	{ "table: gaps, aliases, nesting", test__symtab },
 	{ "table: order", test__symtab_sorts },
 	{ "kallsyms, moved and not", test__kallsyms },

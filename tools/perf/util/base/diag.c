@@ -44,10 +44,10 @@ void diag__clear(struct diag *d)
 
 const char *diag__format(const struct diag *d, char *buf, unsigned long size)
 {
-	char place[32] = "";
+	char place[48] = "";
 
 	if (d->offset != DIAG_NO_OFFSET)
-		snprintf(place, sizeof(place), "0x%" PRIx64 ": ", d->offset);
+		snprintf(place, sizeof(place), "at offset 0x%" PRIx64 ": ", d->offset);
 	snprintf(buf, size, "%s%s%s%s%s%s%s%s", d->file ? d->file : "", d->file ? ": " : "", place,
 		 d->record ? d->record : "", d->record ? ": " : "", d->field ? d->field : "",
 		 d->field ? ": " : "", d->text);

@@ -25,7 +25,7 @@ int diag__set(struct diag *d, int err, uint64_t offset, const char *record, cons
 int diag__msg(struct diag *d, int err, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 static inline bool diag__is_set(const struct diag *d) { return d->text[0] != 0; }
 void diag__clear(struct diag *d);
-/* "perf.data: 0x1f8: SAMPLE: callchain nr: text" into @buf; returns @buf. */
+/* "perf.data: at offset 0x1f8: SAMPLE: callchain nr: text" into @buf; returns @buf. */
 const char *diag__format(const struct diag *d, char *buf, unsigned long size);
 
 #endif /* PERF_BASE_DIAG_H */

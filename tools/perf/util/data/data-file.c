@@ -246,13 +246,15 @@ static int pass_over(struct data_walk *w, const struct data_segment *s, struct d
 	uint64_t begin = w->doubtful ? w->doubtful - 1 : w->off;
 	uint64_t next = framing__resync(s->records, s->size, begin + 8, w->df->swap);
 	uint64_t at = s->pos + begin;
+	char why[64];
 
 	if (next == s->size)
 		diag__set(diag, -EBADMSG, at, "record", "size", "no record begins in the last %" PRIu64
 			  " bytes: the file is cut off or damaged", s->size - begin);
 	else
-		diag__set(diag, -EBADMSG, at, "record", "size", "no record begins here: passed over %" PRIu64
-			  " bytes", next - begin);
+		diag__set(diag, -EBADMSG, at, "record", "size", "%s: passed over %" PRIu64 " bytes",
+			  framing__why_not(s->records + begin, s->size - begin, w->df->swap, why, sizeof(why)),
+			  next - begin);
 	if (next == s->size)
 		w->df->truncated = true;
 	w->off = next;

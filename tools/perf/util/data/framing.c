@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "util/data/framing.h"
 
+#include <stdio.h>
+
 #include "util/base/alloc.h"
 
 /* Bytes that the fixed part of a record takes at the least, header included. */
@@ -64,6 +66,21 @@ bool framing__header(const unsigned char *p, uint64_t left, bool swap, struct pe
 	*ret = h;
 	*ret_follow = follow;
 	return true;
+}
+
+const char *framing__why_not(const unsigned char *p, uint64_t left, bool swap, char *buf, size_t size)
+{
+	struct cursor c = cursor__make(p, left, swap);
+	uint32_t type = cursor__u32(&c, "type");
+	uint16_t bytes;
+
+	(void)cursor__u16(&c, "misc");
+	bytes = cursor__u16(&c, "size");
+	if (c.bad || type >= PERF_RECORD_USER_MAX || !min_size[type] || bytes >= min_size[type])
+		snprintf(buf, size, "no record begins here");
+	else
+		snprintf(buf, size, "%s (%u) of %u bytes is too small", record_type__name(type), type, bytes);
+	return buf;
 }
 
 /* How many headers in a row must make sense before a position is believed. */

@@ -10,6 +10,7 @@
 #define PERF_DATA_FRAMING_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "util/event/record.h"
@@ -21,6 +22,11 @@
  */
 bool framing__header(const unsigned char *p, uint64_t left, bool swap, struct perf_event_header *ret,
 		     uint64_t *ret_follow);
+/*
+ * Why framing__header() does not take what is at @p: "MMAP2 (10) of 16 bytes is too small", or "no record
+ * begins here". Returns @buf.
+ */
+const char *framing__why_not(const unsigned char *p, uint64_t left, bool swap, char *buf, size_t size);
 /*
  * The first offset in @p[0..left) from @from on (steps of 8, else of 1) where records seem to begin; @left if
  * there is none.

@@ -433,14 +433,15 @@ static size_t pass_over(struct pipe_stream *ps, struct pipe_store *store, const 
 {
 	uint64_t to = framing__resync(p, left, 8, ps->header->swap);
 	struct diag diag = DIAG_INIT;
+	char why[64];
 
 	/* A record may begin in the last bytes, which are not all there. */
 	if (to == left && !ps->eof)
 		to = left > 2 * UINT16_MAX ? (left - UINT16_MAX) & ~7u : 0;
 	if (!to)
 		return 0;
-	diag__set(&diag, -EBADMSG, store->stream_pos, "record", "size", "no record begins here: passed over %llu bytes",
-		  (unsigned long long)to);
+	diag__set(&diag, -EBADMSG, store->stream_pos, "record", "size", "%s: passed over %llu bytes",
+		  framing__why_not(p, left, ps->header->swap, why, sizeof(why)), (unsigned long long)to);
 	session__damaged(ps->s, &diag);
 	return to;
 }
