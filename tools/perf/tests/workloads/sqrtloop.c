@@ -24,7 +24,6 @@ static int sqrtloop(int argc, const char **argv)
 	int status;
 	pid_t pid;
 
-	(void)test_workload__number(argc, argv, 0, 1);
 	pid = fork();
 	if (pid < 0) {
 		fprintf(stderr, "sqrtloop: cannot fork: %s\n", strerror(errno));

@@ -2,9 +2,10 @@
 /* The list of workloads, and what they share. */
 #include <errno.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+#include <sys/time.h>
 
 #include "tests/workloads/workload.h"
 #include "util/base/alloc.h"
@@ -53,11 +54,28 @@ unsigned int test_workload__number(int argc, const char **argv, int i, unsigned 
 	return (unsigned int)v;
 }
 
+static double seconds(const char *text)
+{
+	char *end;
+	double v;
+
+	errno = 0;
+	v = strtod(text, &end);
+	if (errno || end == text || *end || !(v > 0) || v > 1e6)
+		usage_error("'%s' is not a number of seconds", text);
+	return v;
+}
+
 void test_workload__start(int argc, const char **argv)
 {
-	unsigned int seconds = test_workload__number(argc, argv, 0, 1);
+	double v = argc ? seconds(argv[0]) : 1;
+	struct itimerval timer = { .it_value.tv_sec = (time_t)v };
 
+	/* Not zero, which would mean never. */
+	timer.it_value.tv_usec = (suseconds_t)((v - (double)timer.it_value.tv_sec) * 1e6);
+	if (!timer.it_value.tv_sec && !timer.it_value.tv_usec)
+		timer.it_value.tv_usec = 1;
 	(void)signal(SIGINT, on_signal);
 	(void)signal(SIGALRM, on_signal);
-	(void)alarm(seconds);
+	(void)setitimer(ITIMER_REAL, &timer, NULL);
 }

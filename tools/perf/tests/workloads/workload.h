@@ -31,7 +31,7 @@ extern volatile sig_atomic_t workload_done;
 
 /* Argument @i as a number of at least 1; @def where it is not given. A wrong one ends the program with a message. */
 unsigned int test_workload__number(int argc, const char **argv, int i, unsigned int def);
-/* Argument 0 is how many seconds to work (default 1): from now on. */
+/* Argument 0 is how many seconds (with decimals) to work, from now on; default 1. */
 void test_workload__start(int argc, const char **argv);
 
 /*
