@@ -249,6 +249,7 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 		OPT_BOOL(0, "stats", &r->stats, "how many records of each type"),
 		OPT_GROUP("Output"),
 		OPT_BOOL(0, "stdio", &stdio, "plain text (the default)"),
+		OPT_BOOL(0, "json", &r->json, "JSON for other programs"),
 		OPT_CALLBACK_FLAGS(0, "stdio-color", r, "always|never|auto", "colours", parse_color, OPT_OPTARG),
 		INVERTED("pager", &r->no_pager, "through $PERF_PAGER, $PAGER or less on a terminal"),
 		OPT_INCR('v', "verbose", &verbose, "say more: addresses and full paths"),

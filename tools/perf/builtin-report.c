@@ -18,6 +18,7 @@
 #include "util/output/orphans.h"
 #include "util/output/pager.h"
 #include "util/output/raw-dump.h"
+#include "util/output/report-json.h"
 #include "util/output/report-stats.h"
 #include "util/output/report-stdio.h"
 #include "util/output/unwind-notes.h"
@@ -217,6 +218,20 @@ static bool any_samples(const struct report *r)
 	return false;
 }
 
+static int print_json(const struct report *r, FILE *out)
+{
+	const struct report_json json = {
+		.hists = r->hists,
+		.stats = session__stats(r->session),
+		.input = session__input_name(r->session),
+		.percent_limit = r->percent_limit,
+		.show_empty = !r->skip_empty,
+		.out = out,
+	};
+
+	return report_json__print(&json);
+}
+
 static int print(struct report *r, FILE *out, bool color)
 {
 	struct report_stdio stdio = {
@@ -232,6 +247,8 @@ static int print(struct report *r, FILE *out, bool color)
 	};
 
 	hists__finish(r->hists);
+	if (r->json)
+		return print_json(r, out);
 	if (r->stats) {
 		report_stats__print(session__stats(r->session), r->hists, out);
 		return ferror(out) ? -EIO : 0;

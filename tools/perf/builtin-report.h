@@ -21,7 +21,7 @@ struct report {
 	double percent_limit;
 	const char *default_sort;	/* report.sort_order, where the command line says nothing */
 	const char *time, *comms, *dsos, *symbols, *pids, *tids, *field_sep, *parent, *ignore_callees;
-	bool children, graph_set, header, header_only, show_info, stats, dump, no_pager, skip_empty;
+	bool children, graph_set, header, header_only, show_info, stats, dump, no_pager, skip_empty, json;
 	int socket;
 	bool bad_keys;			/* a wrong -s or -F, which only shows with the events */
 	struct task_facts facts;

@@ -111,6 +111,41 @@ absent 'Samples' "--header-only"
 ok -i "$dir/data" --stdio-color=always --no-children -g none
 grep -q "$(printf '\033')\[31m" "$dir/out" || fail "--stdio-color=always"
 
+# --- JSON says what the text says, and every stack once ---
+cat > "$dir/check.py" << 'E2'
+import json, sys
+data = json.load(open(sys.argv[1]))
+assert (data["schema"], data["version"]) == ("perf-report", 1)
+assert data["stitching"]["deferred"] == 3 and data["stitching"]["by_later"] == 2, data["stitching"]
+assert sum(data["stitching"]["orphans"].values()) == 1
+assert data["damage"]["skipped_records"] == 0 and not data["damage"]["truncated"]
+frames = {f["id"]: f for f in data["frames"]}
+one, two = data["events"]
+assert [m["name"] for e in (one, two) for m in e["members"]] == ["one", "two"]
+for event in one, two:
+    total = event["members"][0]["samples"]
+    assert sum(r["self"][0]["samples"] for r in event["rows"]) == total
+    assert sum(c["samples"] for r in event["rows"] for c in r["chains"]) == total
+stacks = sorted([next(iter(frames[i].get(k) for k in ("function", "address", "missing") if k in frames[i]))
+                 for i in c["frames"]] for r in one["rows"] for c in r["chains"])
+assert stacks[0] == ["0x400200", "0x400100", "0xffffffff81000010"], stacks
+assert stacks[1][0].startswith("[user stack missing: ") and stacks[1][1] == "0xffffffff81000030", stacks
+top = one["rows"][0]
+assert set(top["keys"]) == {"comm", "dso", "sym"} and top["children"][0]["percent"] == 50, top
+E2
+ok -i "$dir/data" --json
+python3 "$dir/check.py" "$dir/out" || fail "--json: $(cat "$dir/out")"
+ok -i "$dir/data" --json -g callee
+python3 "$dir/check.py" "$dir/out" || fail "--json -g callee: $(cat "$dir/out")"
+ok -i "$dir/data" --json --no-children -g none -c client -s comm
+python3 -c '
+import json, sys
+data = json.load(open(sys.argv[1]))
+one, two = data["events"]
+assert [r["keys"] for r in one["rows"]] == [{"comm": "client"}], one
+assert one["members"][0]["filtered_samples"] == 1 and "chains" not in one["rows"][0]
+assert two["rows"] == []' "$dir/out" || fail "--json of some: $(cat "$dir/out")"
+
 # --- filters of the session ---
 rows() { # COUNT ARGS...
 	want=$1

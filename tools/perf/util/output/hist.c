@@ -385,7 +385,7 @@ static struct hist_ref *new_ref(struct hist_entry *e)
 	return &e->refs[e->nr_refs++];
 }
 
-static void add_ref(const struct hists *h, struct hist_entry *e, uint32_t chain, uint32_t pos, uint32_t depth,
+static void add_ref(const struct hists *h, struct hist_entry *e, struct hist_ref ref, uint32_t depth,
 		    const struct sample_group *g)
 {
 	struct hist_ref *last = e->nr_refs ? &e->refs[e->nr_refs - 1] : NULL;
@@ -396,9 +396,9 @@ static void add_ref(const struct hists *h, struct hist_entry *e, uint32_t chain,
 		e->max_depth = depth;
 	if (!h->opts.use_chains)
 		return;
-	if (!last || last->chain != chain || last->pos != pos) {
+	if (!last || last->chain != ref.chain || last->pos != ref.pos || last->own != ref.own) {
 		last = new_ref(e);
-		*last = (struct hist_ref){ .chain = chain, .pos = pos };
+		*last = ref;
 	}
 	last->period += g->period;
 	last->count += g->nr;
@@ -442,7 +442,8 @@ static void fold_callers(struct folding *f)
 		e->seen = f->h->serial;
 		add_stat(&e->acc[f->member], f->g, f->cpumode);
 		if (!f->member)
-			add_ref(f->h, e, f->chain_id, i, graph->caller ? i + 1 : nr - i, f->g);
+			add_ref(f->h, e, (struct hist_ref){ .chain = f->chain_id, .pos = i & INT32_MAX },
+				graph->caller ? i + 1 : nr - i, f->g);
 	}
 }
 
@@ -472,8 +473,10 @@ static void fold_group(struct hists *h, const struct sample_group *g)
 	if (h->opts.children)
 		add_stat(&e->acc[f.member], g, f.cpumode);
 	if (!f.member)
-		add_ref(h, e, f.chain_id, h->opts.graph.caller && f.chain->nr ? f.chain->nr - 1 : 0,
-			f.chain->nr, g);
+		add_ref(h, e, (struct hist_ref){
+				.chain = f.chain_id, .own = true,
+				.pos = (h->opts.graph.caller && f.chain->nr ? f.chain->nr - 1 : 0) & INT32_MAX,
+			}, f.chain->nr, g);
 	/* Perf makes no callers' rows of filtered samples; their order would show it. */
 	if (h->opts.children && !key->filtered)
 		fold_callers(&f);

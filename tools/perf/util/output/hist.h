@@ -36,7 +36,9 @@ struct hist_stat {
 
 /* A chain (or the inner or outer part of it, from @pos on) that led to a row. */
 struct hist_ref {
-	uint32_t chain, pos;
+	uint32_t chain;
+	uint32_t pos : 31;
+	uint32_t own : 1;	/* of samples that fell into the row, not into what it called */
 	uint64_t period, count;
 };
 

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* `perf report --json`: the same rows for other programs. The schema is in perf-report(1). */
+#ifndef PERF_OUTPUT_REPORT_JSON_H
+#define PERF_OUTPUT_REPORT_JSON_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+/* Changes when a reader of the old schema would misunderstand the new one. */
+#define REPORT_JSON_VERSION	1
+
+struct hists;
+struct session_stats;
+
+struct report_json {
+	const struct hists *hists;	/* finished */
+	const struct session_stats *stats;
+	const char *input;		/* the recording's name */
+	double percent_limit;		/* rows below are left out */
+	bool show_empty;		/* events without samples too */
+	FILE *out;
+};
+
+/* Returns 0, or -EIO if it cannot be written. */
+int report_json__print(const struct report_json *r);
+
+#endif /* PERF_OUTPUT_REPORT_JSON_H */
