@@ -9,6 +9,7 @@
 
 #include "builtin.h"
 #include "builtin-report.h"
+#include "util/auxtrace/segments-print.h"
 #include "util/base/alloc.h"
 #include "util/base/log.h"
 #include "util/base/options.h"
@@ -96,6 +97,8 @@ static int begin(void *ctx, struct session *session)
 	if (h->symbols && !h->symbols[1])
 		columns__elide(r->columns, "sym");
 	r->hists = hists__new(h, r->columns, evlist);
+	if (r->stats)
+		r->segments = segments__new(session);
 	return 0;
 }
 
@@ -121,9 +124,20 @@ static int on_event(void *ctx, const struct record *record, const struct sample_
 	struct report *r = ctx;
 	struct diag diag = DIAG_INIT;
 
-	(void)id;
 	/* What is damaged is counted by the session, which takes the same records apart. */
 	(void)task_facts__add(&r->facts, record, &diag);
+	if (r->segments)
+		segments__event(r->segments, record, id);
+	return 0;
+}
+
+/* Events that switch a trace have to be seen whatever the filters. */
+static int on_any_sample(void *ctx, const struct session_sample *sample)
+{
+	struct report *r = ctx;
+
+	if (r->segments)
+		segments__sample(r->segments, sample);
 	return 0;
 }
 
@@ -251,6 +265,8 @@ static int print(struct report *r, FILE *out, bool color)
 		return print_json(r, out);
 	if (r->stats) {
 		report_stats__print(session__stats(r->session), r->hists, out);
+		segments__finish(r->segments, NULL);
+		segments__print_stats(r->segments, out);
 		return ferror(out) ? -EIO : 0;
 	}
 	print_head(r, out);
@@ -321,6 +337,7 @@ static int prepare_time(struct report *r)
 static const struct session_ops ops = {
 	.begin = begin,
 	.sample = on_sample,
+	.any_sample = on_any_sample,
 	.event = on_event,
 	.damaged = on_damaged,
 	.flush_chains = on_flush,
@@ -410,6 +427,7 @@ static int open_and_run(struct report *r)
 	hists__delete(r->hists);
 	columns__delete(r->columns);
 	task_facts__exit(&r->facts);
+	segments__delete(r->segments);
 	session__delete(r->session);
 	return status;
 }

@@ -14,6 +14,8 @@
 #include "util/output/time-range.h"
 #include "util/session/session.h"
 
+struct segments;
+
 struct report {
 	struct session_opts session_opts;
 	struct hists_opts hists_opts;
@@ -29,6 +31,7 @@ struct report {
 	struct session *session;
 	struct columns *columns;
 	struct hists *hists;
+	struct segments *segments;	/* with --stats */
 	struct time_ranges ranges;
 	struct text_out dump_out;
 	struct strbuf dump_text;

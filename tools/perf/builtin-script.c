@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "builtin-script.h"
 #include "builtin.h"
 #include "util/auxtrace/aux-dump.h"
 #include "util/base/alloc.h"
@@ -33,7 +34,7 @@ struct script {
 	struct script_text_opts text_opts;
 	struct script_fields fields;
 	const char *time;
-	bool dump, header, header_only, full_header, no_pager;
+	bool dump, header, header_only, full_header, no_pager, aux_segments, json;
 	bool show_task, show_mmap, show_switch, show_lost, show_namespaces, show_bpf, show_cgroup;
 	struct session *session;
 	struct time_ranges ranges;
@@ -300,6 +301,8 @@ static void parse_command_line(struct script *s, int argc, const char **argv)
 		OPT_BOOL('I', "show-info", &s->full_header, "with --header: CPU topology and the like too"),
 		OPT_GROUP("Instead"),
 		OPT_BOOL('D', "dump-raw-trace", &s->dump, "every record of the file: bytes and fields"),
+		OPT_BOOL(0, "aux-segments", &s->aux_segments, "when events let AUX traces run: windows from resume to pause"),
+		OPT_BOOL('j', "json", &s->json, "with --aux-segments: as JSON (schema version 1)"),
 		OPT_GROUP("Messages"),
 		OPT_BOOL(0, "no-pager", &s->no_pager, "no pager on a terminal"),
 		OPT_INCR('v', "verbose", &verbose, "say more"),
@@ -317,6 +320,10 @@ static void parse_command_line(struct script *s, int argc, const char **argv)
 	so->no_chains = s->text_opts.no_chains || s->dump;
 	if (s->text_opts.reltime && s->text_opts.deltatime)
 		usage_error("'--reltime' and '--deltatime' exclude each other");
+	if (s->json && !s->aux_segments)
+		usage_error("'--json' is for '--aux-segments'");
+	if (s->aux_segments && s->dump)
+		usage_error("'--aux-segments' and '--dump-raw-trace' exclude each other");
 }
 
 /* --- running --------------------------------------------------------------------------------- */
@@ -386,6 +393,8 @@ int cmd_script(int argc, const char **argv)
 
 	script_fields__init(&s.fields);
 	parse_command_line(&s, argc, argv);
+	if (s.aux_segments)
+		return script_aux_segments(&s.session_opts, s.time, s.json, s.no_pager);
 	if (s.dump) {
 		ops.record = on_record;
 		ops.follow = on_follow;

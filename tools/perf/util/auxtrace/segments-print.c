@@ -154,7 +154,8 @@ void segments__print(const struct segments *sg, segment_filter wanted, void *ctx
 	}
 	if (!t.windows)
 		print_none(sg, out);
-	print_totals(sg, &t, out);
+	if (sg->has_triggers)
+		print_totals(sg, &t, out);
 }
 
 /* --- JSON ---------------------------------------------------------------------------------------- */
@@ -270,12 +271,12 @@ void segments__print_stats(const struct segments *sg, FILE *out)
 		uint64_t n;
 		bool always;
 	} lines[] = {
-		{ "AUX records", s->aux_records, true }, { "bytes announced", s->aux_bytes, true },
+		{ "AUX records", s->aux_records, true }, { "bytes announced", s->aux_bytes, !sg->no_bytes },
 		{ "truncated", s->truncated, true }, { "with gaps", s->partial, false },
 		{ "with collisions", s->collided, false },
 		{ "windows", t.windows, sg->has_triggers }, { "ns in windows", t.duration, sg->has_triggers },
 		{ "ns, longest window", t.longest, sg->has_triggers },
-		{ "bytes in windows", t.bytes, sg->has_triggers }, { "bytes outside", s->outside_bytes, false },
+		{ "bytes in windows", t.bytes, sg->has_triggers && !sg->no_bytes }, { "bytes outside", s->outside_bytes, false },
 		{ "bytes not in file", t.missing, false }, { "windows sharing", t.shared, false },
 		{ "windows in doubt", t.uncertain, false },
 		{ "open at the end", t.by_edge[SEGMENT_END], false },

@@ -406,13 +406,16 @@ static int cmp_begin(const void *x, const void *y)
 
 static void count_aux(struct segments *sg)
 {
+	const struct session_stats *stats = session__stats(sg->state->session);
 	const struct aux_data *d = session__aux_data(sg->state->session);
 	size_t i;
 
-	sg->stats.aux_records = d->nr_events;
-	sg->stats.truncated = d->truncated;
-	sg->stats.partial = d->partial;
-	sg->stats.collided = d->collided;
+	/* A pipe that is read once has counts, but its records are gone. */
+	sg->stats.aux_records = stats->types[PERF_RECORD_AUX];
+	sg->stats.truncated = stats->aux_truncated;
+	sg->stats.partial = stats->aux_partial;
+	sg->stats.collided = stats->aux_collided;
+	sg->no_bytes = !d->nr_events && sg->stats.aux_records;
 	for (i = 0; i < d->nr_events; i++) {
 		sg->stats.aux_bytes += d->events[i].size;
 		sg->snapshot |= !!(d->events[i].flags & PERF_AUX_FLAG_OVERWRITE);

@@ -69,6 +69,7 @@ struct segments {
 	struct segment *list;		/* by begin */
 	size_t nr, cap;
 	bool has_triggers;		/* some event has an aux-action of pause or resume */
+	bool no_bytes;			/* a pipe that was read once: what AUX records say is not known */
 	bool snapshot;			/* bytes may have been overwritten since */
 	struct segments_stats stats;
 	struct segments_state *state;	/* private; NULL once finished */

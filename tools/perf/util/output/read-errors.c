@@ -34,6 +34,22 @@ static void tell_lost(const struct session_stats *stats)
 			   plural(stats->lost_samples));
 }
 
+/* The first words are those that scripts look for. */
+static void tell_aux(const struct session_stats *stats)
+{
+	uint64_t total = stats->types[PERF_RECORD_AUX];
+
+	if (stats->aux_truncated)
+		pr_warning("AUX data lost %" PRIu64 " times out of %" PRIu64 "! The trace has holes: a larger AUX buffer"
+			   " (record -m ,PAGES) or a shorter window keeps it\n", stats->aux_truncated, total);
+	if (stats->aux_partial)
+		pr_warning("AUX data had gaps in it %" PRIu64 " times out of %" PRIu64 "! A virtual machine that"
+			   " traces itself may have had the hardware\n", stats->aux_partial, total);
+	if (stats->aux_collided)
+		pr_warning("AUX data detected collision %" PRIu64 " times out of %" PRIu64 "!\n", stats->aux_collided,
+			   total);
+}
+
 static void tell_pipe(const struct session_stats *stats)
 {
 	if (stats->timed_out)
@@ -58,6 +74,7 @@ bool read_errors__close(struct read_errors *e, const struct session_stats *stats
 		pr_warning("perf: %" PRIu64 " deferred record%s cannot be matched: the recording's sample_id has no TID\n",
 			   stats->records_without_tid, plural(stats->records_without_tid));
 	tell_lost(stats);
+	tell_aux(stats);
 	tell_pipe(stats);
 	return stats->damaged || stats->truncated;
 }

@@ -215,6 +215,17 @@ int session__begin(struct session *s)
 	return s->ops->begin ? s->ops->begin(s->ctx, s) : 0;
 }
 
+static void count_aux(struct session *s, const struct record *r)
+{
+	struct record_aux aux;
+
+	if (record__decode_aux(r, &aux, NULL))
+		return;
+	s->stats.aux_truncated += !!(aux.flags & PERF_AUX_FLAG_TRUNCATED);
+	s->stats.aux_partial += !!(aux.flags & PERF_AUX_FLAG_PARTIAL);
+	s->stats.aux_collided += !!(aux.flags & PERF_AUX_FLAG_COLLISION);
+}
+
 int session__count_record(struct session *s, const struct record *r)
 {
 	struct diag diag = DIAG_INIT;
@@ -228,6 +239,8 @@ int session__count_record(struct session *s, const struct record *r)
 		s->stats.unknown_types++;
 	else
 		s->stats.types[type]++;
+	if (type == PERF_RECORD_AUX)
+		count_aux(s, r);
 	if (type != PERF_RECORD_LOST && type != PERF_RECORD_LOST_SAMPLES)
 		return 0;
 	if (record__decode_lost(r, &lost, &diag)) {

@@ -97,6 +97,7 @@ struct session_stats {
 	uint64_t stitched_by_later, stitched_by_earlier;
 	uint64_t orphans[PERF_STITCH_NR_REASONS];
 	uint64_t duplicate_records, unused_records;
+	uint64_t aux_truncated, aux_partial, aux_collided;	/* AUX records with that flag */
 	uint64_t lost_events, lost_samples, lost_chunks;	/* from LOST and LOST_SAMPLES */
 	uint64_t records_without_tid;		/* deferred records that match nothing: sample_id lacks TID */
 	uint64_t timed_out;			/* a pipe's samples that went out unstitched because of a bound */

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* perf script --aux-segments: when events let AUX traces run. */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "builtin-script.h"
+#include "builtin.h"
+#include "util/auxtrace/aux-queues.h"
+#include "util/auxtrace/segments-print.h"
+#include "util/base/log.h"
+#include "util/output/pager.h"
+#include "util/output/progress.h"
+#include "util/output/read-errors.h"
+#include "util/output/time-range.h"
+#include "util/session/filter.h"
+#include "util/session/session.h"
+
+struct script_segments {
+	struct session *session;
+	struct segments *segments;
+	struct aux_queues *queues;
+	struct filter filter;
+	struct time_ranges ranges;
+	struct read_errors errors;
+	struct progress progress;
+	bool json, damaged_buffers;
+};
+
+static int begin(void *ctx, struct session *session)
+{
+	struct script_segments *s = ctx;
+
+	s->segments = segments__new(session);
+	return 0;
+}
+
+static int on_sample(void *ctx, const struct session_sample *sample)
+{
+	struct script_segments *s = ctx;
+
+	segments__sample(s->segments, sample);
+	return 0;
+}
+
+static int on_event(void *ctx, const struct record *r, const struct sample_id *id)
+{
+	struct script_segments *s = ctx;
+
+	segments__event(s->segments, r, id);
+	return 0;
+}
+
+static void on_damaged(void *ctx, const struct diag *diag)
+{
+	struct script_segments *s = ctx;
+
+	progress__end(&s->progress);
+	read_errors__damaged(&s->errors, diag);
+}
+
+/* What only shows when the records are put together. */
+static void on_damaged_buffer(void *ctx, struct diag *diag)
+{
+	struct script_segments *s = ctx;
+
+	s->damaged_buffers = true;
+	diag->file = session__input_name(s->session);
+	read_errors__damaged(&s->errors, diag);
+}
+
+static void on_progress(void *ctx, const char *what, uint64_t done, uint64_t total)
+{
+	struct script_segments *s = ctx;
+
+	progress__update(&s->progress, what, done, total);
+}
+
+static bool wanted(void *ctx, const struct segment *w)
+{
+	const struct script_segments *s = ctx;
+	bool in_time = !s->ranges.nr;
+	size_t i;
+
+	for (i = 0; i < s->ranges.nr; i++)
+		in_time |= w->begin <= s->ranges.ranges[i].to && w->end >= s->ranges.ranges[i].from;
+	return in_time && filter__passes(&s->filter, 0, w->pid, w->tid, w->cpu, w->comm ? w->comm : "");
+}
+
+static int prepare_filters(struct script_segments *s, const struct session_opts *so, const char *time)
+{
+	struct diag diag = DIAG_INIT;
+	char err[512];
+
+	if (filter__init(&s->filter, so, &diag)) {
+		read_errors__fatal(&diag);
+		return -EINVAL;
+	}
+	if (time && time_ranges__parse(&s->ranges, time, session__header(s->session), err, sizeof(err)) < 0) {
+		pr_error("perf: %s\n", err);
+		return -EINVAL;
+	}
+	return 0;
+}
+
+static int print(struct script_segments *s, bool no_pager)
+{
+	struct pager pager;
+	int err;
+
+	pager__start(&pager, no_pager);
+	if (s->json)
+		segments__print_json(s->segments, wanted, s, stdout);
+	else
+		segments__print(s->segments, wanted, s, stdout);
+	err = fflush(stdout) || ferror(stdout) ? errno : 0;
+	/* Who leaves the pager early has seen enough. */
+	if (pager.pid)
+		err = 0;
+	pager__end(&pager);
+	if (err == EPIPE)
+		return 128 + 13;
+	if (err)
+		pr_error("perf: cannot write to standard output: %s\n", strerror(err));
+	return err ? EXIT_FAILED : EXIT_OK;
+}
+
+static int run(struct script_segments *s, bool no_pager)
+{
+	struct diag diag = DIAG_INIT;
+	int ret = session__process(s->session, &diag), status;
+
+	progress__end(&s->progress);
+	if (ret < 0 || !s->segments) {
+		read_errors__fatal(&diag);
+		return EXIT_FAILED;
+	}
+	s->queues = aux_queues__new(session__aux_data(s->session), on_damaged_buffer, s);
+	segments__finish(s->segments, s->queues);
+	status = print(s, no_pager);
+	if (status)
+		return status;
+	return read_errors__close(&s->errors, session__stats(s->session)) || s->damaged_buffers ?
+		EXIT_PARTIAL : EXIT_OK;
+}
+
+int script_aux_segments(const struct session_opts *so, const char *time, bool json, bool no_pager)
+{
+	static const struct session_ops ops = {
+		.begin = begin, .any_sample = on_sample, .event = on_event, .damaged = on_damaged,
+		.progress = on_progress,
+	};
+	/* Triggers have to be seen whoever they are of, so nothing is filtered before the windows are known. */
+	const struct session_opts opts = {
+		.input = so->input, .force = so->force, .no_resolve = true, .no_chains = true, .store_pipe = true,
+	};
+	struct script_segments s = { .json = json };
+	struct diag diag = DIAG_INIT;
+	int status = EXIT_FAILED;
+
+	progress__init(&s.progress, isatty(STDOUT_FILENO));
+	s.session = session__new(&opts, &ops, &s, &diag);
+	if (!s.session)
+		read_errors__fatal(&diag);
+	else if (!prepare_filters(&s, so, time))
+		status = run(&s, no_pager);
+	segments__delete(s.segments);
+	aux_queues__delete(s.queues);
+	filter__exit(&s.filter);
+	session__delete(s.session);
+	return status;
+}
