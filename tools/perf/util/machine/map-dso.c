@@ -29,7 +29,9 @@ struct dso *kernel_map__dso(struct dsos *dsos, const struct record_mmap *r)
 			dso__set_reference(dso, end + 1, r->pgoff);
 		return dso;
 	}
-	return dsos__get(dsos, r->filename, DSO_KIND_MODULE, r->build_id, r->build_id_size, 0);
+	dso = dsos__get(dsos, r->filename, DSO_KIND_MODULE, r->build_id, r->build_id_size, 0);
+	dso__set_start(dso, r->start);
+	return dso;
 }
 
 static bool is_anonymous(const char *name)

@@ -69,6 +69,16 @@ static void on_flush_chains(void *ctx)
 		s->ops->flush_chains(s->ctx);
 }
 
+/* `perf record --kcore` leaves a copy of the kallsyms in the directory that it makes. */
+static void find_recorded_kallsyms(struct session *s)
+{
+	char *path = s->file ? xasprintf("%s/kcore_dir/kallsyms", s->input) : NULL;
+
+	if (path)
+		dsos__set_recorded_kallsyms(s->dsos, path);
+	free(path);
+}
+
 static void make_world(struct session *s)
 {
 	static const struct chain_cache_ops plain = { .flush = on_flush_chains };
@@ -79,6 +89,7 @@ static void make_world(struct session *s)
 	s->chain_ops = ops;
 	s->dsos = dsos__new(&s->opts->symbols);
 	dsos__set_progress(s->dsos, s->ops->progress, s->ctx);
+	find_recorded_kallsyms(s);
 	s->host = machine__new(0, s->dsos);
 	s->chains = chain_cache__new(ops, s, 0);
 	sample_decoder__init(&s->dec, s->header->evlist);
@@ -210,6 +221,8 @@ int session__begin(struct session *s)
 	for (i = 0; i < h->nr_build_ids; i++)
 		dsos__add_build_id(s->dsos, h->build_ids[i].filename, h->build_ids[i].build_id,
 				   h->build_ids[i].size);
+	if (h->osrelease)
+		dsos__set_release(s->dsos, h->osrelease);
 	session__read_formats(s);
 	tell_notes(s);
 	return s->ops->begin ? s->ops->begin(s->ctx, s) : 0;

@@ -11,7 +11,6 @@
 #include "util/base/alloc.h"
 #include "util/base/log.h"
 #include "util/symbol/build-id-cache.h"
-#include "util/symbol/debuginfod.h"
 #include "util/symbol/dsos.h"
 
 struct dsos *dsos__new(const struct symbol_opts *opts)
@@ -236,6 +235,21 @@ void dsos__set_progress(struct dsos *dsos, dsos_progress_fn fn, void *ctx)
 	dsos->progress_ctx = ctx;
 }
 
+void dsos__set_release(struct dsos *dsos, const char *release)
+{
+	dsos->release = arena__strdup(&dsos->arena, release);
+}
+
+void dsos__set_recorded_kallsyms(struct dsos *dsos, const char *path)
+{
+	dsos->recorded_kallsyms = arena__strdup(&dsos->arena, path);
+}
+
+void dso__set_start(struct dso *dso, uint64_t start)
+{
+	dso_entry(dso)->start = start;
+}
+
 void dso__add_code_map(struct dso *dso, uint64_t pgoff)
 {
 	struct dso_entry *e = dso_entry(dso);
@@ -282,6 +296,19 @@ char *build_id_path(const struct dso *dso, const char *dir, const char *suffix)
 		return NULL;
 	build_id__text(dso->build_id, dso->build_id_size, hex);
 	return xasprintf("%s/.build-id/%.2s/%s%s", dir, hex, hex + 2, suffix);
+}
+
+char *dsos__fetch(const struct dso *dso, enum debuginfod_what what)
+{
+	struct dsos *dsos = dso->dsos;
+
+	if (!dsos->opts.debuginfod || !dso->build_id_size)
+		return NULL;
+	if (!dsos->debuginfod_tried)
+		dsos->debuginfod = debuginfod__new(dsos->opts.debuginfod);
+	dsos->debuginfod_tried = true;
+	return debuginfod__find(dsos->debuginfod, what, dso->build_id, dso->build_id_size, dso->short_name,
+				dsos->progress, dsos->progress_ctx);
 }
 
 static void load(struct dso *dso)

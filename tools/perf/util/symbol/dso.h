@@ -93,6 +93,12 @@ struct dso *dsos__get_ksymbol(struct dsos *dsos, const char *name, uint64_t star
  * things were in the file itself, this does.
  */
 void dso__add_code_map(struct dso *dso, uint64_t pgoff);
+/* MODULE: where its code begins in memory. */
+void dso__set_start(struct dso *dso, uint64_t start);
+/* The release of the recorded kernel ("6.1.0-18-amd64"): where its files are installed. Copied. */
+void dsos__set_release(struct dsos *dsos, const char *release);
+/* A copy of /proc/kallsyms that belongs to the recording. Copied; it need not be there. */
+void dsos__set_recorded_kallsyms(struct dsos *dsos, const char *path);
 /*
  * KERNEL: in the recording symbol @name lay at @addr. A table in which it lies elsewhere is of another
  * boot, and is moved.

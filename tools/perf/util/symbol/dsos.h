@@ -7,6 +7,7 @@
 
 #include "util/base/arena.h"
 #include "util/base/hash.h"
+#include "util/symbol/debuginfod.h"
 #include "util/symbol/dso.h"
 #include "util/symbol/kallsyms.h"
 #include "util/symbol/symtab.h"
@@ -23,7 +24,7 @@ struct dso_entry {
 	struct dso_entry *same_name;	/* an older one of the same name or hash */
 	const char *ref_name;		/* KERNEL: see dso__set_reference(); NULL: not known */
 	uint64_t ref_addr;
-	uint64_t start;			/* KSYMBOL: where its one symbol begins */
+	uint64_t start;			/* KSYMBOL: where its one symbol begins; MODULE: where its code does */
 };
 
 /* The table of a dso, or why there is none. */
@@ -55,6 +56,8 @@ struct dsos {
 	char *kallsyms_error;		/* owned; NULL: fine */
 	bool other_kernel;		/* kallsyms_error: the running kernel is another build */
 	char *cache_dir;		/* ~/.debug; owned; NULL: there is none */
+	const char *release;		/* of the recorded kernel; NULL: not known */
+	const char *recorded_kallsyms;	/* a path; NULL: there is none */
 	struct debuginfod *debuginfod;	/* NULL: not asked for, not there, or not needed yet */
 	bool debuginfod_tried;
 	dsos_progress_fn progress;	/* may be NULL */
@@ -101,6 +104,8 @@ struct dso *dsos__host_kernel(struct dsos *dsos);
 /* Is the kernel that runs now @kernel? One without a build id (or NULL) is taken for it. */
 bool kernel__runs(const struct dso *kernel);
 
+/* Path of a file with the build id of @dso from a server, if one may be asked; caller frees. NULL: none. */
+char *dsos__fetch(const struct dso *dso, enum debuginfod_what what);
 /* "DIR/.build-id/xx/yyyy" + @suffix for the build id of @dso; caller frees. NULL: no id. */
 char *build_id_path(const struct dso *dso, const char *dir, const char *suffix);
 

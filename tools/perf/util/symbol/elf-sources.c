@@ -14,7 +14,6 @@
 
 #include "util/base/alloc.h"
 #include "util/base/log.h"
-#include "util/symbol/debuginfod.h"
 #include "util/symbol/process-root.h"
 #include "util/symbol/unpack.h"
 
@@ -114,19 +113,6 @@ static struct elf_file *open_cached(const struct dso *dso, const char *suffix)
 	return cache ? open_matching(dso, build_id_path(dso, cache, suffix), NULL, NULL) : NULL;
 }
 
-static struct elf_file *open_fetched(const struct dso *dso, enum debuginfod_what what)
-{
-	struct dsos *dsos = dso->dsos;
-
-	if (!dsos->opts.debuginfod || !dso->build_id_size)
-		return NULL;
-	if (!dsos->debuginfod_tried)
-		dsos->debuginfod = debuginfod__new(dsos->opts.debuginfod);
-	dsos->debuginfod_tried = true;
-	return open_matching(dso, debuginfod__find(dsos->debuginfod, what, dso->build_id, dso->build_id_size,
-						   dso->short_name, dsos->progress, dsos->progress_ctx), NULL, NULL);
-}
-
 /* The file that was mapped. */
 static struct elf_file *open_runtime(const struct dso *dso, const struct roots *roots, struct dso_symbols *s)
 {
@@ -141,7 +127,7 @@ static struct elf_file *open_runtime(const struct dso *dso, const struct roots *
 	for (i = 1; i < roots->nr && !f; i++)
 		f = open_matching(dso, xasprintf("%s%s", roots->dirs[i], dso->path), NULL, s);
 	if (!f)
-		f = open_fetched(dso, DEBUGINFOD_EXECUTABLE);
+		f = open_matching(dso, dsos__fetch(dso, DEBUGINFOD_EXECUTABLE), NULL, NULL);
 	return f;
 }
 
@@ -209,7 +195,7 @@ static struct elf_file *open_separate(const struct dso *dso, const struct roots 
 			f = open_debug_root(dso, roots->dirs[i], &link, has);
 	}
 	if (!f)
-		f = with(open_fetched(dso, DEBUGINFOD_DEBUGINFO), has);
+		f = with(open_matching(dso, dsos__fetch(dso, DEBUGINFOD_DEBUGINFO), NULL, NULL), has);
 	return f;
 }
 

@@ -94,6 +94,15 @@ int elf_file__add_symbols(struct elf_file *f, struct elf_file *runtime, struct s
 	return -ENOSYS;
 }
 
+int elf_file__add_module_symbols(struct elf_file *f, uint64_t start, struct symtab *t, bool demangle)
+{
+	(void)f;
+	(void)start;
+	(void)t;
+	(void)demangle;
+	return -ENOSYS;
+}
+
 int elf_file__add_plt(struct elf_file *f, const struct symtab *known, struct symtab *t)
 {
 	(void)f;

@@ -77,6 +77,11 @@ enum elf_addresses {
 int elf_file__add_symbols(struct elf_file *f, struct elf_file *runtime, struct symtab *t,
 			  enum elf_addresses addresses, bool demangle);
 /*
+ * Adds the functions of a kernel module's file, at the addresses that they get where its code begins at
+ * @start. Returns their number or negative errno.
+ */
+int elf_file__add_module_symbols(struct elf_file *f, uint64_t start, struct symtab *t, bool demangle);
+/*
  * Adds what calls go through to other objects: "malloc@plt". @known: the file's own symbols, finished,
  * for the names of functions that are chosen at run time. Returns their number or negative errno.
  */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Symbols of the kernel and its modules: kallsyms, or a vmlinux that was named. */
+/* Symbols of the kernel and its modules: kallsyms, else their files. Where these are: kernel-files.c. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,9 +7,7 @@
 
 #include "util/base/alloc.h"
 #include "util/symbol/dsos.h"
-#include "util/symbol/elf-symbols.h"
-
-#define RUNNING_KALLSYMS	"/proc/kallsyms"
+#include "util/symbol/kernel-files.h"
 
 static bool is_guest(const struct dso *dso)
 {
@@ -42,67 +40,83 @@ static bool demangles(const struct dsos *dsos)
 	return dsos->opts.demangle_kernel && !dsos->opts.no_demangle;
 }
 
-/* The kallsyms to read; caller frees. NULL with the reason in @dsos. */
-static char *choose_kallsyms(struct dsos *dsos, const struct dso *kernel)
+/*
+ * Reads @path. Kept if it is of the recording's boot, or the first that can be used at all. Returns whether
+ * there is nothing better to look for.
+ */
+static bool try_kallsyms(struct dsos *dsos, const char *path, const struct dso_entry *kernel, bool *have)
 {
-	char *cached;
-	FILE *f;
+	struct kallsyms k = { 0 };
+	uint64_t delta = 0;
+	char *error = NULL;
+	int err = kallsyms__load(&k, path, kernel ? kernel->ref_name : NULL);
 
-	if (dsos->opts.kallsyms)
-		return xstrdup(dsos->opts.kallsyms);
-	if (kernel__runs(kernel) && (!dsos->opts.symfs || (kernel && kernel->build_id_size)))
-		return xstrdup(RUNNING_KALLSYMS);
-	cached = kernel && dsos->cache_dir ? build_id_path(kernel, dsos->cache_dir, "/kallsyms") : NULL;
-	f = cached ? fopen(cached, "re") : NULL;
-	if (f) {
-		fclose(f);
-		return cached;
+	if (err)
+		error = xasprintf("'%s': %s", path, strerror(-err));
+	else if (k.hidden)
+		error = xasprintf("'%s' hides its addresses: see sysctl kernel.kptr_restrict", path);
+	/* Another boot put the kernel elsewhere. Modules move each on its own: no way to follow. */
+	if (!error && k.ref_addr && kernel && kernel->ref_addr)
+		delta = kernel->ref_addr - k.ref_addr;
+	if (error || (*have && delta)) {
+		kallsyms__exit(&k);
+		if (*have || dsos->kallsyms_error)
+			free(error);
+		else
+			dsos->kallsyms_error = error;
+		return false;
 	}
-	free(cached);
-	dsos->other_kernel = !kernel__runs(kernel);
-	dsos->kallsyms_error = xstrdup(kernel__runs(kernel)
-		? "with --symfs the running kernel's symbols are not used: give --kallsyms FILE"
-		: "recorded on another kernel (build id differs from the running one's): give --kallsyms FILE");
-	return NULL;
+	zfree(&dsos->kallsyms_error);
+	kallsyms__exit(&dsos->kallsyms);
+	symtab__move(&k.kernel, delta);
+	kallsyms__finish(&k, demangles(dsos));
+	dsos->kallsyms = k;
+	dsos->modules_valid = !delta;
+	*have = true;
+	return !delta;
 }
 
 static void load_kallsyms(struct dsos *dsos)
 {
 	struct dso *kernel = dsos__host_kernel(dsos);
-	struct dso_entry *e = kernel ? dso_entry(kernel) : NULL;
-	struct kallsyms *k = &dsos->kallsyms;
-	uint64_t delta = 0;
-	char *path;
-	int err;
+	char **paths = kernel_files__kallsyms(dsos, kernel);
+	bool have = false, done = false;
+	size_t i;
 
 	dsos->kallsyms_tried = true;
-	path = choose_kallsyms(dsos, kernel);
-	if (!path)
-		return;
-	err = kallsyms__load(k, path, e ? e->ref_name : NULL);
-	if (err) {
-		dsos->kallsyms_error = xasprintf("'%s': %s", path, strerror(-err));
-	} else if (k->hidden) {
-		dsos->kallsyms_error = xasprintf("'%s' hides its addresses: see sysctl kernel.kptr_restrict", path);
-		kallsyms__exit(k);
-	} else {
-		/* Another boot put the kernel elsewhere. Modules move each on its own: no way to follow. */
-		if (k->ref_addr && e && e->ref_addr)
-			delta = e->ref_addr - k->ref_addr;
-		symtab__move(&k->kernel, delta);
-		dsos->modules_valid = !delta;
-		kallsyms__finish(k, demangles(dsos));
+	for (i = 0; paths[i]; i++) {
+		if (!done)
+			done = try_kallsyms(dsos, paths[i], kernel ? dso_entry(kernel) : NULL, &have);
+		free(paths[i]);
 	}
-	free(path);
+	free(paths);
 }
 
-static void load_vmlinux(struct dso *dso, struct dso_symbols *s)
+/* Takes the symbols of @f, a vmlinux of the right build, to where the recorded boot had them. */
+static void load_vmlinux(struct dso *dso, struct dso_symbols *s, struct elf_file *f)
 {
 	const struct dso_entry *e = dso_entry(dso);
+	size_t i;
+
+	if (elf_file__add_symbols(f, f, &s->own, ELF_VIRTUAL, demangles(dso->dsos)) <= 0) {
+		dso_symbols__fail(s, DSO_LACK_STRIPPED, "no symbols in '%s'", elf_file__path(f));
+		return;
+	}
+	for (i = 0; e->ref_name && e->ref_addr && i < s->own.nr; i++)
+		if (!strcmp(s->own.syms[i].name, e->ref_name))
+			break;
+	if (e->ref_name && e->ref_addr && i < s->own.nr)
+		symtab__move(&s->own, e->ref_addr - s->own.syms[i].start);
+	symtab__finish(&s->own, SYMTAB_FILL);
+	s->table = &s->own;
+}
+
+/* --vmlinux */
+static void load_named_vmlinux(struct dso *dso, struct dso_symbols *s)
+{
 	const char *path = dso->dsos->opts.vmlinux;
 	struct elf_file *f;
 	uint8_t id[20];
-	size_t i;
 	int err = elf_file__open(path, &f), n;
 
 	if (err) {
@@ -112,17 +126,58 @@ static void load_vmlinux(struct dso *dso, struct dso_symbols *s)
 	}
 	n = elf_file__build_id(f, id);
 	if (dso->build_id_size && (n <= 0 || !dso__same_build_id(dso, id, (size_t)n))) {
+		s->other_build = true;
 		dso_symbols__fail(s, DSO_LACK_BUILD, "'%s': build id differs from the recorded kernel's", path);
-	} else if (elf_file__add_symbols(f, f, &s->own, ELF_VIRTUAL, demangles(dso->dsos)) > 0) {
-		for (i = 0; e->ref_name && e->ref_addr && i < s->own.nr; i++)
-			if (!strcmp(s->own.syms[i].name, e->ref_name))
-				break;
-		if (e->ref_name && e->ref_addr && i < s->own.nr)
-			symtab__move(&s->own, e->ref_addr - s->own.syms[i].start);
+	} else {
+		load_vmlinux(dso, s, f);
+	}
+	elf_file__close(f);
+}
+
+static void load_kernel(struct dso *dso, struct dso_symbols *s)
+{
+	struct dsos *dsos = dso->dsos;
+	struct elf_file *f;
+
+	if (!dsos->kallsyms_error) {
+		s->table = &dsos->kallsyms.kernel;
+		return;
+	}
+	f = kernel_files__vmlinux(dso);
+	if (f) {
+		load_vmlinux(dso, s, f);
+		elf_file__close(f);
+	}
+	if (s->table)
+		return;
+	s->other_build = dsos->other_kernel;
+	dso_symbols__fail(s, dsos->other_kernel ? DSO_LACK_BUILD : DSO_LACK_ACCESS, "%s", dsos->kallsyms_error);
+}
+
+static void load_module(struct dso *dso, struct dso_symbols *s)
+{
+	const char *why = "the module is not in the kallsyms";
+	struct dsos *dsos = dso->dsos;
+	struct elf_file *f;
+
+	if (dsos->kallsyms_error)
+		why = dsos->kallsyms_error;
+	else if (!dsos->modules_valid)
+		why = "the kallsyms are of another boot, in which the module lay elsewhere";
+	else
+		s->table = kallsyms__module(&dsos->kallsyms, dso->short_name);
+	if (s->table)
+		return;
+	f = kernel_files__module(dso, why, s);
+	if (!f)
+		return;
+	if (elf_file__add_module_symbols(f, dso_entry(dso)->start, &s->own, demangles(dsos)) > 0) {
 		symtab__finish(&s->own, SYMTAB_FILL);
 		s->table = &s->own;
+		zfree(&s->error);
+		s->lack = DSO_LACK_NOTHING;
 	} else {
-		dso_symbols__fail(s, DSO_LACK_STRIPPED, "no symbols in '%s'", path);
+		dso_symbols__fail(s, DSO_LACK_STRIPPED, "no symbols in '%s'", elf_file__path(f));
 	}
 	elf_file__close(f);
 }
@@ -136,22 +191,13 @@ void dso__load_kernel(struct dso *dso, struct dso_symbols *s)
 		return;
 	}
 	if (dso->kind == DSO_KIND_KERNEL && dsos->opts.vmlinux && dsos->opts.vmlinux[0]) {
-		load_vmlinux(dso, s);
+		load_named_vmlinux(dso, s);
 		return;
 	}
 	if (!dsos->kallsyms_tried)
 		load_kallsyms(dsos);
-	if (dsos->kallsyms_error) {
-		s->other_build = dsos->other_kernel && dso->kind == DSO_KIND_KERNEL;
-		dso_symbols__fail(s, dsos->other_kernel ? DSO_LACK_BUILD : DSO_LACK_ACCESS, "%s",
-				  dsos->kallsyms_error);
-	} else if (dso->kind == DSO_KIND_KERNEL) {
-		s->table = &dsos->kallsyms.kernel;
-	} else if (!dsos->modules_valid) {
-		dso_symbols__fail(s, DSO_LACK_BUILD, "the kallsyms are of another boot, in which the module lay elsewhere");
-	} else {
-		s->table = kallsyms__module(&dsos->kallsyms, dso->short_name);
-		if (!s->table)
-			dso_symbols__fail(s, DSO_LACK_FILE, "the module is not in the kallsyms");
-	}
+	if (dso->kind == DSO_KIND_KERNEL)
+		load_kernel(dso, s);
+	else
+		load_module(dso, s);
 }
