@@ -223,6 +223,16 @@ static int on_timestamp(const struct option *opt, const char *arg, bool unset)
 	return 0;
 }
 
+static int on_synth(const struct option *opt, const char *arg, bool unset)
+{
+	struct record_opts *opts = &cmd_of(opt)->opts;
+
+	(void)unset;
+	if (record_parse__synth(arg, opts))
+		usage_error("--synth: '%s' is not a list of task, mmap and cgroup, nor all or no", arg);
+	return 0;
+}
+
 static int on_no_inherit(const struct option *opt, const char *arg, bool unset)
 {
 	struct target_opts *target = &cmd_of(opt)->opts.target;
@@ -323,6 +333,10 @@ static void parse(struct record_cmd *cmd, int argc, const char **argv)
 		OPT_BOOL(0, "running-time", &o->running_time,
 			 "enabled and running times of :S events"),
 		OPT_BOOL(0, "namespaces", &o->namespaces, "record namespaces"),
+		OPT_BOOL(0, "all-cgroups", &o->all_cgroups, "record cgroups"),
+		OPT_CALLBACK(0, "synth", cmd, "WHAT",
+			     "of what runs already, tell: no, all, task, mmap, cgroup (default all)",
+			     on_synth),
 		OPT_CALLBACK('k', "clockid", cmd, "CLOCK", "clock of the time stamps", on_clockid),
 		OPT_BOOL(0, "no-bpf-event", &o->no_bpf_event, "no records of BPF programs"),
 		OPT_GROUP("AUX traces (Intel PT and others)"),

@@ -123,6 +123,29 @@ int synth__comm(const struct synth_opts *opts, pid_t pid, pid_t tid, const char 
 	return emit(&b, opts);
 }
 
+int synth__emit_cgroup(const struct synth_opts *opts, uint64_t id, const char *path)
+{
+	struct build b;
+
+	begin(&b, PERF_RECORD_CGROUP, 0);
+	put64(&b, id);
+	put_name(&b, path, NAME_MAX_BYTES);
+	return emit(&b, opts);
+}
+
+int synth__emit_namespaces(const struct synth_opts *opts, pid_t pid, pid_t tid,
+			   const uint64_t links[SYNTH_NR_NAMESPACES][2])
+{
+	struct build b;
+
+	begin(&b, PERF_RECORD_NAMESPACES, 0);
+	put32(&b, (uint32_t)pid);
+	put32(&b, (uint32_t)tid);
+	put64(&b, SYNTH_NR_NAMESPACES);
+	put(&b, links, SYNTH_NR_NAMESPACES * sizeof(links[0]));
+	return emit(&b, opts);
+}
+
 size_t synth__id_size(uint64_t sample_type)
 {
 	return 8 * (size_t)__builtin_popcountll(sample_type &

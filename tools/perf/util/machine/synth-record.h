@@ -14,6 +14,12 @@ int synth__emit_mmap(const struct synth_opts *opts, unsigned int cpumode,
 		     const struct record_mmap *m);
 int synth__emit_fork(const struct synth_opts *opts, pid_t pid, pid_t tid, pid_t ppid, pid_t ptid);
 
+int synth__emit_cgroup(const struct synth_opts *opts, uint64_t id, const char *path);
+/* @links: device and inode of each of the thread's namespaces, in perf's order (net, uts, ipc, pid, user, mnt, cgroup). */
+#define SYNTH_NR_NAMESPACES	7
+int synth__emit_namespaces(const struct synth_opts *opts, pid_t pid, pid_t tid,
+			   const uint64_t links[SYNTH_NR_NAMESPACES][2]);
+
 /*
  * The build id of the file at @path that the map of @maj:@min, @ino is of; from the cache if it
  * can. 0: none.

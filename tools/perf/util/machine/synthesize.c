@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "util/base/alloc.h"
@@ -167,6 +168,25 @@ static int emit_task(struct proc *proc, pid_t tid, const struct task_stat *stat)
 	return err ? err : synth__comm(proc->opts, proc->pid, tid, stat->comm);
 }
 
+/* What cannot be read stays 0. */
+static int emit_namespaces(struct proc *proc)
+{
+	static const char *const names[SYNTH_NR_NAMESPACES] = { "net", "uts", "ipc", "pid", "user", "mnt", "cgroup" };
+	uint64_t links[SYNTH_NR_NAMESPACES][2] = { { 0 } };
+	char name[32];
+	struct stat st;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(names); i++) {
+		snprintf(name, sizeof(name), "ns/%s", names[i]);
+		if (fstatat(proc->fd, name, &st, 0))
+			continue;
+		links[i][0] = st.st_dev;
+		links[i][1] = st.st_ino;
+	}
+	return synth__emit_namespaces(proc->opts, proc->pid, proc->pid, (const uint64_t (*)[2])links);
+}
+
 static int emit_other_threads(struct proc *proc)
 {
 	int fd = openat(proc->fd, "task", O_RDONLY | O_DIRECTORY | O_CLOEXEC), err = 0;
@@ -207,8 +227,10 @@ static int emit_process(const struct synth_opts *opts, pid_t pid)
 		return 0;
 	if (slurp_at(proc.fd, "stat", &proc.buf) && parse_stat(&proc.buf, &stat)) {
 		err = emit_task(&proc, pid, &stat);
+		if (!err && opts->namespaces)
+			err = emit_namespaces(&proc);
 		if (!err && !stat.kernel) {
-			err = emit_maps(&proc);
+			err = opts->no_maps ? 0 : emit_maps(&proc);
 			if (!err)
 				err = emit_other_threads(&proc);
 		}

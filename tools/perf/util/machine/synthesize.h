@@ -23,6 +23,8 @@ struct synth_opts {
 	size_t id_size;		/* bytes of the sample_id that ends each record; they are 0 */
 	bool build_ids;		/* put them into the MMAP2 records, where the files have them */
 	bool data_maps;		/* maps that are not executable, too */
+	bool no_maps;		/* none of user space */
+	bool namespaces;	/* those of each process, too */
 	/* Executable files that got no build id this way; may be NULL. */
 	void (*on_file)(void *ctx, const char *filename);
 	struct synth_cache *cache;	/* build ids of files seen before; NULL: none is kept */
@@ -47,6 +49,8 @@ int synth__kernel(const struct synth_opts *opts);
 int synth__all(const struct synth_opts *opts);
 /* The process of each of the @nr threads, whole; each process once. */
 int synth__threads(const struct synth_opts *opts, const pid_t *tids, size_t nr);
+/* All cgroups, by id and path. -ENOENT: no cgroup file system is mounted. */
+int synth__cgroups(const struct synth_opts *opts);
 /* One COMM record. */
 int synth__comm(const struct synth_opts *opts, pid_t pid, pid_t tid, const char *comm);
 

@@ -134,6 +134,8 @@ static void config_sample_type(struct evsel *evsel, const struct record_opts *op
 		type |= PERF_SAMPLE_CODE_PAGE_SIZE;
 	if (opts->sample_weight)
 		type |= PERF_SAMPLE_WEIGHT_STRUCT;
+	if (opts->all_cgroups)
+		type |= PERF_SAMPLE_CGROUP;
 	if (opts->transaction)
 		type |= PERF_SAMPLE_TRANSACTION;
 	if (opts->raw_samples)
@@ -227,6 +229,7 @@ static void config_tracking(struct evsel *evsel, const struct record_opts *opts,
 			  (attr->sample_type & PERF_SAMPLE_STACK_USER);
 	attr->context_switch = opts->switch_events;
 	attr->namespaces = opts->namespaces && f->namespaces;
+	attr->cgroup = opts->all_cgroups;
 }
 
 /* One that never counts anything, and is there from the beginning to the end. */
@@ -285,6 +288,9 @@ int evlist__config(struct evlist *evlist, const struct record_opts *opts,
 	if (opts->use_clockid && !features->clockid)
 		return diag__msg(diag, -EOPNOTSUPP,
 				 "this kernel cannot take the time from another clock (-k)");
+	if (opts->all_cgroups && !features->cgroup)
+		return diag__msg(diag, -EOPNOTSUPP, "this kernel does not record cgroups (--all-cgroups): it needs "
+				 "Linux 5.7, built with CONFIG_CGROUP_PERF");
 	err = aux_config__init(&c.aux, evlist, opts, target, diag);
 	if (err)
 		return err;

@@ -185,8 +185,19 @@ static int synthesize_tasks(struct recorder *r, const struct synth_opts *synth)
 	return err;
 }
 
+static int synthesize_cgroups(const struct synth_opts *synth)
+{
+	int err = synth__cgroups(synth);
+
+	if (err != -ENOENT)
+		return err;
+	pr_warning("warning: no cgroup file system is mounted: cgroups have ids, but no names\n");
+	return 0;
+}
+
 int recorder__synthesize(struct recorder *r)
 {
+	const struct record_opts *opts = r->opts;
 	static const struct perf_event_header finished_init = {
 		.type = PERF_RECORD_FINISHED_INIT, .size = sizeof(finished_init),
 	};
@@ -196,6 +207,8 @@ int recorder__synthesize(struct recorder *r)
 		.id_size = synth__id_size(evlist__first(r->evlist)->attr.sample_type),
 		.build_ids = r->config.tracking->attr.build_id,
 		.data_maps = r->config.tracking->attr.mmap_data,
+		.no_maps = opts->synth_said && !opts->synth_maps,
+		.namespaces = r->config.tracking->attr.namespaces,
 		.on_file = r->header_build_ids ? on_file : NULL,
 		.cache = synth_cache__new(),
 	};
@@ -209,8 +222,10 @@ int recorder__synthesize(struct recorder *r)
 		r->result->no_kernel_map = sees_kernel(r->evlist);
 		err = 0;
 	}
-	if (!err)
+	if (!err && (!opts->synth_said || opts->synth_tasks))
 		err = synthesize_tasks(r, &synth);
+	if (!err && opts->all_cgroups && (!opts->synth_said || opts->synth_cgroups))
+		err = synthesize_cgroups(&synth);
 	synth_cache__delete(synth.cache);
 	if (!err)
 		err = emit(r, &finished_init, sizeof(finished_init));

@@ -37,6 +37,9 @@ struct record_opts {
 	bool sample_identifier, raw_samples, running_time, stat, transaction;
 	bool no_samples;
 	bool switch_events, namespaces;
+	bool all_cgroups;		/* --all-cgroups */
+	bool synth_said;		/* --synth: what is told of what runs already */
+	bool synth_tasks, synth_maps, synth_cgroups;
 	bool no_bpf_event;
 	bool no_buildid, no_buildid_mmap;
 	bool no_buffering;

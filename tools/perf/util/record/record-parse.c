@@ -10,6 +10,7 @@
 #include "util/base/alloc.h"
 #include "util/base/log.h"
 #include "util/event/evsel-config.h"
+#include "util/record/record-opts.h"
 
 /*
  * A number with an optional unit; *@ret_unit is 0 without one. Returns what stands behind, or NULL.
@@ -193,4 +194,29 @@ int record_parse__filter(struct evlist *evlist, size_t first, const char *text, 
 	return found ? 0
 		     : diag__msg(diag, -EINVAL,
 				 "--filter stands behind the -e of the tracepoint that it is for");
+}
+
+int record_parse__synth(const char *text, struct record_opts *opts)
+{
+	const char *p = text;
+
+	opts->synth_said = true;
+	opts->synth_tasks = opts->synth_maps = opts->synth_cgroups = !strcmp(text, "all");
+	if (opts->synth_tasks || !strcmp(text, "no") || !strcmp(text, "none"))
+		return 0;
+	for (;;) {
+		size_t len = strcspn(p, ",");
+
+		if (len == 4 && !strncmp(p, "task", len))
+			opts->synth_tasks = true;
+		else if (len == 4 && !strncmp(p, "mmap", len))
+			opts->synth_tasks = opts->synth_maps = true;
+		else if (len == 6 && !strncmp(p, "cgroup", len))
+			opts->synth_cgroups = true;
+		else
+			return -EINVAL;
+		if (!p[len])
+			return 0;
+		p += len + 1;
+	}
 }

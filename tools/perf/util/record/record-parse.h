@@ -28,4 +28,9 @@ int record_parse__clockid(const char *text, clockid_t *ret, struct diag *diag);
 /* Gives the tracepoints among the events from @first on this filter, beside one that they have. */
 int record_parse__filter(struct evlist *evlist, size_t first, const char *text, struct diag *diag);
 
+struct record_opts;
+
+/* "no", "all", or a list of "task", "mmap" (with what it needs: tasks) and "cgroup". 0 or -EINVAL. */
+int record_parse__synth(const char *text, struct record_opts *opts);
+
 #endif /* PERF_RECORD_RECORD_PARSE_H */
