@@ -246,6 +246,8 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 		OPT_BOOL(0, "header-only", &r->header_only, "nothing but that"),
 		OPT_BOOL('I', "show-info", &r->show_info, "all of it: CPU topology, caches, memory"),
 		OPT_BOOL('D', "dump-raw-trace", &r->dump, "every record of the file: bytes and fields"),
+		OPT_BOOL(0, "tasks", &r->tasks, "the tasks, as a tree"),
+		OPT_BOOL(0, "mmaps", &r->mmaps, "the tasks, and what they had mapped"),
 		OPT_BOOL(0, "stats", &r->stats, "how many records of each type"),
 		OPT_GROUP("Output"),
 		OPT_BOOL(0, "stdio", &stdio, "plain text (the default)"),
@@ -269,6 +271,7 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 	ho->field_sep = r->field_sep && !strcmp(r->field_sep, "\\t") ? "\t" : r->field_sep;
 	if (!co->sort && !co->fields)
 		co->sort = r->default_sort;
+	r->tasks |= r->mmaps;
 	ho->parent = new_match(r->parent ? r->parent : PARENT_MATCH_DEFAULT);
 	if (r->ignore_callees)
 		ho->ignore_callees = new_match(r->ignore_callees);

@@ -126,6 +126,8 @@ static int on_event(void *ctx, const struct record *record, const struct sample_
 
 	/* What is damaged is counted by the session, which takes the same records apart. */
 	(void)task_facts__add(&r->facts, record, &diag);
+	if (r->tasks)
+		(void)task_list__add(&r->task_list, record, &diag);
 	if (r->segments)
 		segments__event(r->segments, record, id);
 	return 0;
@@ -232,6 +234,16 @@ static bool any_samples(const struct report *r)
 	return false;
 }
 
+static int print_tasks(struct report *r, FILE *out)
+{
+	struct strbuf sb = STRBUF_INIT;
+
+	task_list__print(&r->task_list, r->mmaps ? session__host(r->session) : NULL, &sb);
+	fwrite(strbuf__str(&sb), 1, sb.len, out);
+	strbuf__exit(&sb);
+	return ferror(out) ? -EIO : 0;
+}
+
 static int print_json(const struct report *r, FILE *out)
 {
 	const struct report_json json = {
@@ -260,6 +272,8 @@ static int print(struct report *r, FILE *out, bool color)
 		.tip = tip(r),
 	};
 
+	if (r->tasks)
+		return print_tasks(r, out);
 	hists__finish(r->hists);
 	if (r->json)
 		return print_json(r, out);
@@ -427,6 +441,7 @@ static int open_and_run(struct report *r)
 	hists__delete(r->hists);
 	columns__delete(r->columns);
 	task_facts__exit(&r->facts);
+	task_list__exit(&r->task_list);
 	segments__delete(r->segments);
 	session__delete(r->session);
 	return status;

@@ -100,6 +100,10 @@ shown '^   100.00% ' "--percent-limit"
 ok -i "$dir/data" --stats
 shown 'CALLCHAIN_DEFERRED events: ' "--stats"
 shown '^two stats:$' "--stats"
+ok -i "$dir/data" --tasks
+shown '^ *101 *101 *-1 | client$' "--tasks"
+ok -i "$dir/data" --mmaps
+shown '^ *[0-9a-f]*-[0-9a-f]* r-xp 0* .*server$' "--mmaps"
 ok -i "$dir/data" -D
 shown 'PERF_RECORD_CALLCHAIN_DEFERRED' "-D"
 shown '^ *TOTAL events: ' "-D"

@@ -44,6 +44,8 @@ void machine__add_ksymbol(struct machine *m, uint64_t time, const struct record_
 const struct maps *machine__maps_at(const struct machine *m, uint32_t pid, uint64_t time);
 /* The map over @addr, or NULL. */
 const struct map *maps__find(const struct maps *maps, uint64_t addr);
+/* Calls @fn for each map, by address; stops at nonzero, which is returned. */
+int maps__for_each(const struct maps *maps, int (*fn)(const struct map *map, void *ctx), void *ctx);
 /*
  * The kernel's or a module's map over @addr, or NULL. The same at all times but for KSYMBOLs. What lies
  * behind the kernel's map, and has a symbol in its table, is its too.

@@ -259,3 +259,18 @@ const struct map *maps__find(const struct maps *maps, uint64_t addr)
 	}
 	return best && addr < best->end ? best : NULL;
 }
+
+/* As deep as the tree, which is balanced whatever the file says (see maps_pool__init()). */
+int maps__for_each(const struct maps *maps, int (*fn)(const struct map *map, void *ctx), void *ctx)
+{
+	int ret;
+
+	for (; maps; maps = maps->right) {
+		ret = maps__for_each(maps->left, fn, ctx);
+		if (!ret)
+			ret = fn(maps->map, ctx);
+		if (ret)
+			return ret;
+	}
+	return 0;
+}
