@@ -4,6 +4,8 @@
 
 #include "faux.h"
 
+#define FAUX_ROOM 64	/* bytes */
+
 static long (*copy_aux)(struct perf_output_handle *from_area, struct perf_output_handle *to,
 			unsigned long from, unsigned long until);
 
@@ -52,7 +54,19 @@ static void area_full(struct faux_cpu *cpu)
 	faux_area_end(cpu);
 }
 
-/* Hands over what there is once the reader wants to be woken. */
+/*
+ * Is it time to hand over what there is? When the reader wants to be woken, and in the middle of the
+ * room that there was: a new transaction sees what was read meanwhile. The last few bytes
+ * are kept, as one that begins without any room could not say that something is lost.
+ */
+static bool chunk_due(const struct faux_cpu *cpu)
+{
+	unsigned long room = cpu->handle.size - cpu->written;
+
+	return !cpu->buffer->overwrite && room >= FAUX_ROOM &&
+	       (cpu->head >= cpu->handle.wakeup || room < cpu->written);
+}
+
 static void area_chunk(struct faux_cpu *cpu)
 {
 	struct perf_event *event = cpu->event;
@@ -96,7 +110,7 @@ bool faux_area_write(struct faux_cpu *cpu, const void *data, unsigned long len)
 	barrier();
 	cpu->busy = false;
 	cpu->counters.bytes += len;
-	if (!cpu->buffer->overwrite && cpu->head >= cpu->handle.wakeup)
+	if (chunk_due(cpu))
 		area_chunk(cpu);
 	return true;
 }
