@@ -28,7 +28,8 @@ usage()
 	  PERF_VM_APPEND  more words for the kernel's command line
 	  PERF_VM_KERNEL, PERF_VM_CACHE: see fetch-kernel.sh
 
-	exit status: 0 run.sh returned 0, 1 it returned something else (named on stderr),
+	exit status: 0 run.sh returned 0, 1 it returned something else, or the module's source does
+	not compile (named on stderr),
 	2 QEMU, the kernel or the module cannot be had, 3 the guest crashed or took too long (the end of
 	its console log is shown)
 
@@ -82,7 +83,7 @@ fi
 command -v qemu-system-x86_64 >/dev/null ||
 	die 2 "no 'qemu-system-x86_64' here: install the package 'qemu-system-x86'"
 # The module first: it may ask for a newer kernel, where the headers of the one at hand are gone.
-[ -z "$module" ] || module=$("$here/build-module.sh") || exit 2
+[ -z "$module" ] || module=$("$here/build-module.sh") || exit
 kernel=$("$here/fetch-kernel.sh") || exit 2
 
 work=$(mktemp -d "${TMPDIR:-/tmp}/perf-vm.XXXXXX")
