@@ -190,6 +190,8 @@ stage_vm()
 	(
 		"$src/tests/vm/run-guest-tests.sh" -p "$perf" >"$logs/vm" 2>&1
 		echo $? >"$logs/vm.status"
+		"$src/tests/vm/run-aux-tests.sh" -p "$perf" >"$logs/vm-aux" 2>&1
+		echo $? >"$logs/vm-aux.status"
 	) </dev/null &
 	vm_pid=$!
 }
@@ -200,14 +202,21 @@ collect_vm()
 	need "$perf" || return
 	wait "$vm_pid"
 	vm_pid=
-	cat "$logs/vm"
-	status=$(cat "$logs/vm.status" 2>/dev/null || echo 1)
+	collect_guest vm
+	begin vm "AUX areas in a booted kernel, with a test module"
+	collect_guest vm-aux
+}
+
+collect_guest()	# log
+{
+	cat "$logs/$1"
+	status=$(cat "$logs/$1.status" 2>/dev/null || echo 1)
 	if [ "$status" != 2 ]; then
-		count "$logs/vm" "$status"
+		count "$logs/$1" "$status"
 	elif [ -n "${PERF_TEST_REQUIRE_VM:-}" ]; then
-		bad "$(tail -n 1 "$logs/vm")"
+		bad "$(tail -n 1 "$logs/$1")"
 	else
-		skip "$(tail -n 1 "$logs/vm")"
+		skip "$(tail -n 1 "$logs/$1")"
 	fi
 }
 

@@ -13,6 +13,7 @@ flow:
 	jne	1b			/* 07: taken, taken, not taken */
 	call	2f			/* 09 */
 	jmp	*%rdx			/* 0e: to 30, by a TIP packet */
+	.size	flow, . - flow
 
 	.org	0x20, 0xcc
 	.type	flow_callee, @function
@@ -22,9 +23,11 @@ flow_callee:
 	.size	flow_callee, . - flow_callee
 
 	.org	0x30, 0xcc
+	.type	flow_tail, @function
+flow_tail:
 3:	nop				/* 30 */
 	nop				/* 31 */
 	ret				/* 32: tracing ends before it */
-	.size	flow, . - flow
+	.size	flow_tail, . - flow_tail
 
 	.section .note.GNU-stack, "", @progbits
