@@ -343,6 +343,8 @@ static void parse(struct record_cmd *cmd, int argc, const char **argv)
 		OPT_CALLBACK_FLAGS('S', "snapshot", cmd, "[e][SIZE]",
 				   "keep the newest data, write them at SIGUSR2 (e: at the end, too)",
 				   on_snapshot, OPT_OPTARG),
+		OPT_STRING(0, "aux-range", &o->aux_range, "START[,STOP]",
+			   "trace from calls of one function to calls of another (SYMBOL[@OBJECT])"),
 		OPT_CALLBACK_FLAGS(0, "aux-sample", cmd, "SIZE",
 				   "put AUX data into the samples of the other events (default 4096)",
 				   on_aux_sample, OPT_OPTARG),

@@ -33,6 +33,20 @@ void evlist__add(struct evlist *evlist, struct evsel *evsel)
 	evlist->evsels[evlist->nr++] = evsel;
 }
 
+void evlist__move(struct evlist *evlist, size_t from, size_t to)
+{
+	struct evsel *evsel = evlist->evsels[from];
+	size_t i;
+
+	for (i = from; i > to; i--)
+		evlist->evsels[i] = evlist->evsels[i - 1];
+	for (; i < to; i++)
+		evlist->evsels[i] = evlist->evsels[i + 1];
+	evlist->evsels[to] = evsel;
+	for (i = 0; i < evlist->nr; i++)
+		evlist->evsels[i]->idx = (int)i;
+}
+
 /* The first member that stays takes the group over. */
 static void evlist__leave_group(struct evlist *evlist, struct evsel *gone)
 {

@@ -47,6 +47,7 @@ struct record_opts {
 	size_t aux_pages;		/* of each AUX area, a power of two; 0: not said */
 	bool snapshot, snapshot_on_exit;	/* -S, and at the end too */
 	size_t snapshot_size;		/* bytes; 0: the whole area */
+	const char *aux_range;		/* --aux-range: START,STOP */
 	bool aux_sample;		/* --aux-sample */
 	uint32_t aux_sample_size;	/* bytes; 0: not said */
 	bool use_clockid;

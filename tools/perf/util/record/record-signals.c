@@ -30,6 +30,31 @@ static void on_usr2(int sig)
 	snapshot = 1;
 }
 
+static const int endings[] = { SIGHUP, SIGQUIT };
+#define NR_ENDINGS	(sizeof(endings) / sizeof(endings[0]))
+
+static struct sigaction endings_before[NR_ENDINGS];
+static bool endings_installed;
+
+void record_signals__install_cleanup(void)
+{
+	struct sigaction sa = { .sa_handler = on_signal };
+	sigset_t set;
+	size_t i;
+
+	sigemptyset(&set);
+	for (i = 0; i < NR_ENDINGS; i++) {
+		sigaction(endings[i], NULL, &endings_before[i]);
+		if (endings_before[i].sa_handler == SIG_IGN)
+			continue;
+		sigaction(endings[i], &sa, NULL);
+		sigaddset(&set, endings[i]);
+		sigdelset(&wait_mask, endings[i]);
+	}
+	sigprocmask(SIG_BLOCK, &set, NULL);
+	endings_installed = true;
+}
+
 void record_signals__install_snapshot(void)
 {
 	struct sigaction sa = { .sa_handler = on_usr2 };
@@ -94,5 +119,8 @@ void record_signals__restore(void)
 	if (usr2_installed)
 		sigaction(SIGUSR2, &usr2_before, NULL);
 	usr2_installed = false;
+	for (i = 0; endings_installed && i < NR_ENDINGS; i++)
+		sigaction(endings[i], &endings_before[i], NULL);
+	endings_installed = false;
 	sigprocmask(SIG_SETMASK, &mask_before, NULL);
 }

@@ -15,6 +15,8 @@ void record_signals__install(void);
 bool record_signals__snapshot_wanted(void);
 /* Handles SIGUSR2, too. */
 void record_signals__install_snapshot(void);
+/* SIGHUP and SIGQUIT end a recording as SIGTERM does: there is something to put away. Not where ignored. */
+void record_signals__install_cleanup(void);
 /* The mask to wait with. */
 const sigset_t *record_signals__wait_mask(void);
 /* SIGINT or SIGTERM, whichever came first; 0: none. */

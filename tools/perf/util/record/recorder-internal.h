@@ -10,6 +10,7 @@
 #include "util/machine/synthesize.h"
 #include "util/record/attr-config.h"
 #include "util/record/aux-drain.h"
+#include "util/record/aux-range.h"
 #include "util/record/counters.h"
 #include "util/record/recorder.h"
 #include "util/record/ring-drain.h"
@@ -38,6 +39,7 @@ struct recorder {
 	struct perf_writer *writer;
 	struct ring_stats stats;
 	struct aux_stats aux_stats;
+	struct aux_range aux_range;
 	bool running;			/* the events are on */
 	struct file_set files;
 	bool header_build_ids;		/* they go there, not into MMAP2 */

@@ -49,9 +49,15 @@ static int resolve_target(struct recorder *r)
 
 static int configure(struct recorder *r)
 {
-	int err;
+	const struct target_opts *t = &r->opts->target;
+	int err = 0;
 
 	attr_config__features(&r->features);
+	if (r->opts->aux_range)
+		err = aux_range__init(&r->aux_range, r->opts->aux_range, t->argc ? t->argv[0] : NULL,
+				      r->evlist, r->opts->dry_run, r->diag);
+	if (err)
+		return err;
 	err = evlist__config(r->evlist, r->opts, &r->target, &r->features, is_stdout(r->opts),
 			     &r->config, r->diag);
 	if (!err && r->config.defer_asked && !r->config.deferring)
@@ -179,6 +185,8 @@ int recorder__run(struct evlist *evlist, const struct record_opts *opts,
 
 	memset(ret, 0, sizeof(*ret));
 	record_signals__install();
+	if (opts->aux_range)
+		record_signals__install_cleanup();
 	if (opts->snapshot)
 		record_signals__install_snapshot();
 	err = run(&r);
@@ -189,6 +197,7 @@ int recorder__run(struct evlist *evlist, const struct record_opts *opts,
 	perf_writer__delete(r.writer);
 	ring_compress__delete(r.stats.compress);
 	counters__exit(&r.counters);
+	aux_range__exit(&r.aux_range);
 	target__exit(&r.target);
 	file_set__exit(&r.files);
 	record_signals__restore();

@@ -12,6 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "util/base/alloc.h"
 #include "util/record/record-signals.h"
 
 static bool is_there(const char *path)
@@ -21,23 +22,32 @@ static bool is_there(const char *path)
 	return !stat(path, &st);
 }
 
-int workload__check(const char *command)
+char *workload__path(const char *command)
 {
 	const char *path = getenv("PATH"), *p;
-	char full[4096];
 
 	if (strchr(command, '/') || !path)
-		return strchr(command, '/') && !is_there(command) ? -ENOENT : 0;
+		return !strchr(command, '/') || is_there(command) ? xstrdup(command) : NULL;
 	for (p = path; ; p++) {
 		size_t len = strcspn(p, ":");
+		char *full = xasprintf("%.*s/%s", len ? (int)len : 1, len ? p : ".", command);
 
-		snprintf(full, sizeof(full), "%.*s/%s", (int)len, len ? p : ".", command);
 		if (is_there(full))
-			return 0;
+			return full;
+		free(full);
 		p += len;
 		if (!*p)
-			return -ENOENT;
+			return NULL;
 	}
+}
+
+int workload__check(const char *command)
+{
+	char *path = workload__path(command);
+	int err = path ? 0 : -ENOENT;
+
+	free(path);
+	return err;
 }
 
 static void __attribute__((noreturn))

@@ -18,6 +18,8 @@ struct workload {
 
 /* Is the command there at all? 0, or the errno that starting it would end in (negative). */
 int workload__check(const char *command);
+/* The file that would be executed, found through PATH; the caller frees. NULL: there is none. */
+char *workload__path(const char *command);
 /* Forks; the child waits. @keep_stdout: false, where standard output carries the recording. */
 int workload__prepare(struct workload *w, const char **argv, bool keep_stdout, struct diag *diag);
 /* Lets it go. Returns 0, or negative errno: it could not be executed. */

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* --aux-range: functions found by name, the probes made of them, and what is left behind. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <linux/hw_breakpoint.h>
+
+#include "tests/test.h"
+#include "tests/unit/fake-tree.h"
+#include "util/base/alloc.h"
+#include "util/event/evsel-config.h"
+#include "util/event/kernel-paths.h"
+#include "util/event/parse-events.h"
+#include "util/record/aux-range.h"
+#include "util/symbol/find-function.h"
+
+static const char kallsyms[] =
+	"ffffffff81000000 T _stext\n"
+	"ffffffff81000100 t twice\n"
+	"ffffffff81000140 T once\n"
+	"ffffffff81000180 d data\n"
+	"ffffffff81000200 t twice\n"
+	"ffffffff81000300 T last\n"
+	"ffffffffc0000000 t module_fn\t[mod]\n"
+	"ffffffffc0000040 t module_end\t[mod]\n";
+
+static int test__kernel(void)
+{
+	struct found_function f = { 0 };
+	struct diag diag = DIAG_INIT;
+
+	TEST_ASSERT(!fake_tree__make());
+	TEST_ASSERT(!fake_tree__write("proc/kallsyms", kallsyms));
+	TEST_ASSERT_EQ(kernel__find_function("once", &f, &diag), 0);
+	TEST_ASSERT(f.start == 0xffffffff81000140 && f.size == 0x40);
+	TEST_ASSERT_EQ(kernel__find_function("module_fn", &f, &diag), 0);
+	TEST_ASSERT(f.start == 0xffffffffc0000000 && f.size == 0x40);
+	TEST_ASSERT_EQ(kernel__find_function("twice#2", &f, &diag), 0);
+	TEST_ASSERT(f.start == 0xffffffff81000200 && f.size == 0x100);
+	TEST_ASSERT_EQ(kernel__find_function("twice", &f, &diag), -ENOTUNIQ);
+	TEST_ASSERT_STR(diag.text, "the kernel has 2 functions 'twice': say which, from 'twice#1' to 'twice#2'");
+	diag = (struct diag)DIAG_INIT;
+	TEST_ASSERT_EQ(kernel__find_function("twice#3", &f, &diag), -ENOENT);
+	diag = (struct diag)DIAG_INIT;
+	TEST_ASSERT_EQ(kernel__find_function("data", &f, &diag), -ENOENT);
+	diag = (struct diag)DIAG_INIT;
+	TEST_ASSERT(!fake_tree__write("proc/kallsyms", "0000000000000000 T once\n"));
+	TEST_ASSERT_EQ(kernel__find_function("once", &f, &diag), -EACCES);
+	fake_tree__remove();
+	return TEST_OK;
+}
+
+static int test__files(void)
+{
+	struct found_function f = { 0 };
+	struct diag diag = DIAG_INIT;
+	int err = elf__find_function("/proc/self/exe", "elf__find_function", &f, &diag);
+
+	if (err == -ENOSYS)
+		return test_skip("built without libelf");
+	/* A stripped perf has none of its own names. */
+	if (!err)
+		TEST_ASSERT(f.start && f.size > 16 && f.size < 65536);
+	diag = (struct diag)DIAG_INIT;
+	TEST_ASSERT_EQ(elf__find_function("/proc/self/exe", "no such function", &f, &diag), -ENOENT);
+	diag = (struct diag)DIAG_INIT;
+	TEST_ASSERT(elf__find_function("/proc/self/status", "main", &f, &diag) < 0);
+	return TEST_OK;
+}
+
+static struct evlist *events(const char *text)
+{
+	struct parse_events_error err = PARSE_EVENTS_ERROR_INIT;
+	struct evlist *list = evlist__new();
+
+	if (parse_events(list, text, &err)) {
+		parse_events_error__exit(&err);
+		evlist__delete(list);
+		return NULL;
+	}
+	return list;
+}
+
+static char *probes_in(const char *file)
+{
+	return read_text_filef("%s/%s", getenv("TRACEFS_PATH"), file);
+}
+
+/* What the kernel would have done. */
+static int make_ids(void)
+{
+	char path[128];
+
+	snprintf(path, sizeof(path), "tracing/events/%s/start/id", probe_events__group());
+	if (fake_tree__write(path, "1001\n"))
+		return TEST_FAIL;
+	snprintf(path, sizeof(path), "tracing/events/%s/stop/id", probe_events__group());
+	return fake_tree__write(path, "1002\n") || fake_tree__write("tracing/uprobe_events", "") ||
+	       fake_tree__write("tracing/kprobe_events", "") ? TEST_FAIL : 0;
+}
+
+static int test__probes(void)
+{
+	struct aux_range range = { 0 };
+	struct diag diag = DIAG_INIT;
+	struct evlist *list;
+	char *text, want[256];
+
+	TEST_ASSERT(!fake_tree__make());
+	TEST_ASSERT(!fake_tree__write("proc/kallsyms", kallsyms));
+	TEST_ASSERT(!make_ids());
+	list = events("cpu-clock,intel_pt//k,cs");
+	TEST_ASSERT(list);
+	TEST_ASSERT_EQ(aux_range__init(&range, "once,twice#2@kernel", NULL, list, false, &diag), 0);
+	TEST_ASSERT_EQ(list->nr, 5);
+	/* Directly behind the AUX event, and nobody else in its group. */
+	TEST_ASSERT(list->evsels[1]->attr.aux_start_paused && list->evsels[1]->nr_members == 3);
+	TEST_ASSERT(list->evsels[2]->attr.config == 1001 && list->evsels[2]->attr.aux_resume);
+	TEST_ASSERT(list->evsels[3]->attr.config == 1002 && list->evsels[3]->attr.aux_pause);
+	TEST_ASSERT(list->evsels[3]->leader == list->evsels[1] && list->evsels[3]->idx == 3);
+	TEST_ASSERT(list->evsels[4]->leader == list->evsels[4] && list->evsels[4]->idx == 4);
+	text = probes_in("kprobe_events");
+	snprintf(want, sizeof(want), "p:%s/start once\np:%s/stop 0xffffffff81000200", probe_events__group(),
+		 probe_events__group());
+	TEST_ASSERT_STR(text, want);
+	free(text);
+	evlist__delete(list);
+	aux_range__exit(&range);
+	text = probes_in("kprobe_events");
+	snprintf(want, sizeof(want), "-:%s/stop", probe_events__group());
+	TEST_ASSERT(strstr(text, want));
+	snprintf(want, sizeof(want), "-:%s/start\n", probe_events__group());
+	TEST_ASSERT(strstr(text, want));
+	free(text);
+	/* One function: until it returns. */
+	TEST_ASSERT(!make_ids());
+	list = events("intel_pt//k");
+	TEST_ASSERT_EQ(aux_range__init(&range, "once", NULL, list, false, &diag), 0);
+	text = probes_in("kprobe_events");
+	snprintf(want, sizeof(want), "p:%s/start once\nr:%s/stop once", probe_events__group(),
+		 probe_events__group());
+	TEST_ASSERT_STR(text, want);
+	free(text);
+	evlist__delete(list);
+	aux_range__exit(&range);
+	fake_tree__remove();
+	return TEST_OK;
+}
+
+/* What a killed perf left behind goes, what a living one has stays. */
+static int test__stale(void)
+{
+	char *text, line[128];
+
+	TEST_ASSERT(!fake_tree__make());
+	snprintf(line, sizeof(line), "p:perf_aux_1/start /bin/x:0x10\np:perf_aux_2147483647/start /bin/x:0x10\n"
+		 "p:other/start /bin/x:0x10\n");
+	TEST_ASSERT(!fake_tree__write("tracing/uprobe_events", line));
+	TEST_ASSERT(!fake_tree__write("tracing/kprobe_events", ""));
+	TEST_ASSERT(!fake_tree__write("tracing/events/perf_aux_1/start/id", "1\n"));
+	TEST_ASSERT(!fake_tree__write("tracing/events/perf_aux_2147483647/start/id", "2\n"));
+	probe_events__remove_stale();
+	text = probes_in("uprobe_events");
+	TEST_ASSERT(strstr(text, "\n-:perf_aux_2147483647/start"));
+	TEST_ASSERT(!strstr(text, "-:perf_aux_1/") && !strstr(text, "-:other"));
+	free(text);
+	fake_tree__remove();
+	return TEST_OK;
+}
+
+/* Where the kernel has no probes: breakpoints, in the kernel. */
+static int test__breakpoints(void)
+{
+	struct aux_range range = { 0 };
+	struct diag diag = DIAG_INIT;
+	struct evlist *list;
+
+	TEST_ASSERT(!fake_tree__make());
+	TEST_ASSERT(!fake_tree__write("proc/kallsyms", kallsyms));
+	list = events("intel_pt//k");
+	TEST_ASSERT_EQ(aux_range__init(&range, "once,last", NULL, list, false, &diag), 0);
+	TEST_ASSERT_EQ(list->evsels[1]->attr.type, PERF_TYPE_BREAKPOINT);
+	TEST_ASSERT_EQ(list->evsels[1]->attr.bp_type, HW_BREAKPOINT_X);
+	TEST_ASSERT_EQ(list->evsels[1]->attr.bp_addr, 0xffffffff81000140);
+	TEST_ASSERT(list->evsels[1]->attr.aux_resume && list->evsels[2]->attr.aux_pause);
+	evlist__delete(list);
+	aux_range__exit(&range);
+	fake_tree__remove();
+	return TEST_OK;
+}
+
+static int test__refusals(void)
+{
+	static const struct {
+		const char *range, *events, *reason;
+	} cases[] = {
+		{ "once,last", "cpu-clock", "--aux-range needs an event with an AUX area, such as -e intel_pt//" },
+		{ ",last", "intel_pt//", "--aux-range takes two functions, START,STOP, each SYMBOL or "
+		  "SYMBOL@OBJECT; not ''" },
+		{ "once,last@", "intel_pt//", "--aux-range takes two functions, START,STOP, each SYMBOL or "
+		  "SYMBOL@OBJECT; not 'last@'" },
+		{ "once,nowhere", "intel_pt//", "there is no function 'nowhere' in the kernel" },
+		{ "main@/nowhere,last", "intel_pt//", "cannot find '/nowhere': No such file or directory" },
+	};
+	size_t i;
+
+	TEST_ASSERT(!fake_tree__make());
+	TEST_ASSERT(!fake_tree__write("proc/kallsyms", kallsyms));
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct evlist *list = events(cases[i].events);
+		struct aux_range range = { 0 };
+		struct diag diag = DIAG_INIT;
+
+		TEST_ASSERT(aux_range__init(&range, cases[i].range, NULL, list, true, &diag) < 0);
+		TEST_ASSERT_STR(diag.text, cases[i].reason);
+		evlist__delete(list);
+		aux_range__exit(&range);
+	}
+	fake_tree__remove();
+	return TEST_OK;
+}
+
+DEFINE_SUITE("AUX traces: --aux-range", aux_range,
+	     { "functions of the kernel", test__kernel },
+	     { "functions of files", test__files },
+	     { "probes, and their removal", test__probes },
+	     { "what killed perfs have left", test__stale },
+	     { "breakpoints", test__breakpoints },
+	     { "what cannot be", test__refusals })

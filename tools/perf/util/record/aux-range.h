@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * --aux-range START,STOP: the trace is on from each call of one function to the next call of another, by
+ * events that are made for it and pause and resume the AUX event.
+ */
+#ifndef PERF_RECORD_AUX_RANGE_H
+#define PERF_RECORD_AUX_RANGE_H
+
+#include <stdbool.h>
+
+#include "util/base/diag.h"
+#include "util/event/evlist.h"
+#include "util/record/probe-events.h"
+
+struct aux_range {
+	struct probe_events probes;
+};
+
+/*
+ * @text is "START,STOP" or "START" (until it returns), each "SYMBOL[#N][@OBJECT]"; without an object
+ * @program (may be NULL) is looked at, then the kernel; "@kernel" means that. Puts the events behind the
+ * AUX event, which begins paused. @dry: nothing is made, the events have no id. Returns 0, or negative
+ * errno with @diag set; aux_range__exit() is called in any case.
+ */
+int aux_range__init(struct aux_range *r, const char *text, const char *program, struct evlist *evlist,
+		    bool dry, struct diag *diag);
+/* Removes what was made; the events must be closed. A failure is printed as a warning. */
+void aux_range__exit(struct aux_range *r);
+
+#endif /* PERF_RECORD_AUX_RANGE_H */

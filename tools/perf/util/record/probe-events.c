@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/record/probe-events.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "util/base/alloc.h"
+#include "util/base/log.h"
+#include "util/event/kernel-paths.h"
+
+#define GROUP_PREFIX	"perf_aux_"
+#define LIST_MAX	(1U << 20)
+
+const char *probe_events__group(void)
+{
+	static char name[32];
+
+	snprintf(name, sizeof(name), GROUP_PREFIX "%d", getpid());
+	return name;
+}
+
+static char *list_path(bool user)
+{
+	const char *tracefs = tracefs__path();
+
+	return tracefs ? xasprintf("%s/%s", tracefs, user ? "uprobe_events" : "kprobe_events") : NULL;
+}
+
+/* One command, one write. */
+static int write_command(bool user, const char *text)
+{
+	char *path = list_path(user);
+	int fd, err = 0;
+
+	if (!path)
+		return -ENOENT;
+	fd = open(path, O_WRONLY | O_APPEND | O_CLOEXEC);
+	free(path);
+	if (fd < 0)
+		return -errno;
+	pr_debug("%s: %s", user ? "uprobe_events" : "kprobe_events", text);
+	if (write(fd, text, strlen(text)) != (ssize_t)strlen(text))
+		err = errno ? -errno : -EIO;
+	close(fd);
+	return err;
+}
+
+int probe_events__check(bool user)
+{
+	char *path = list_path(user);
+	int err = !path ? -ENOENT : access(path, W_OK) ? -errno : 0;
+
+	free(path);
+	return err;
+}
+
+/* "p:GROUP/NAME FILE:0xOFFSET", "r:GROUP/NAME SYMBOL" */
+static char *definition(const char *name, const struct probe_place *place)
+{
+	const char *kind = place->at_return ? "r" : "p", *group = probe_events__group();
+
+	if (place->file)
+		return xasprintf("%s:%s/%s %s:0x%" PRIx64 "\n", kind, group, name, place->file,
+				 place->offset);
+	if (place->symbol)
+		return xasprintf("%s:%s/%s %s\n", kind, group, name, place->symbol);
+	return xasprintf("%s:%s/%s 0x%" PRIx64 "\n", kind, group, name, place->offset);
+}
+
+int probe_events__add(struct probe_events *p, const char *name, const struct probe_place *place,
+		      struct diag *diag)
+{
+	char *text = definition(name, place);
+	int err = write_command(place->file != NULL, text);
+
+	text[strcspn(text, "\n")] = 0;
+	if (err)
+		diag__msg(diag, err, "the kernel refuses the probe '%s': %s%s", text, strerror(-err),
+			  err == -EACCES || err == -EPERM ? "; it takes root" :
+			  err == -EADDRNOTAVAIL || err == -EINVAL || err == -EILSEQ ?
+			  "; not every function can be probed (inlined ones, those of the probes "
+			  "themselves)" : "");
+	else if (place->file)
+		p->nr_user++;
+	else
+		p->nr_kernel++;
+	free(text);
+	return err;
+}
+
+/* Removes the events of @group that the kernel lists. Returns the first error. */
+static int remove_group(bool user, const char *group)
+{
+	char *path = list_path(user), *text, *line, *save = NULL;
+	int err = 0;
+
+	if (!path)
+		return -ENOENT;
+	text = read_text_file(path, LIST_MAX);
+	free(path);
+	for (line = text ? strtok_r(text, "\n", &save) : NULL; line; line = strtok_r(NULL, "\n", &save)) {
+		const char *colon = strchr(line, ':');
+		size_t n = strlen(group);
+		char *command;
+		int e;
+
+		if (!colon || *line == '-' || strncmp(colon + 1, group, n) || colon[1 + n] != '/')
+			continue;
+		command = xasprintf("-:%.*s\n", (int)strcspn(colon + 1, " "), colon + 1);
+		e = write_command(user, command);
+		free(command);
+		if (e && !err)
+			err = e;
+	}
+	free(text);
+	return err;
+}
+
+int probe_events__remove(struct probe_events *p, struct diag *diag)
+{
+	int err = p->nr_user ? remove_group(true, probe_events__group()) : 0, e;
+
+	e = p->nr_kernel ? remove_group(false, probe_events__group()) : 0;
+	p->nr_user = p->nr_kernel = 0;
+	if (!err)
+		err = e;
+	return err ? diag__msg(diag, err, "cannot remove the probes of %s: %s; do it by 'echo -:%s/NAME' "
+			       "into uprobe_events and kprobe_events of tracefs", probe_events__group(),
+			       strerror(-err), probe_events__group()) : 0;
+}
+
+/* "perf_aux_123" of a process that is no more. */
+static bool is_stale(const char *name, void *ctx)
+{
+	const char *number = name + strlen(GROUP_PREFIX);
+	long pid;
+	char *end;
+
+	(void)ctx;
+	if (strncmp(name, GROUP_PREFIX, strlen(GROUP_PREFIX)) || !isdigit((unsigned char)*number))
+		return false;
+	pid = strtol(number, &end, 10);
+	return !*end && pid > 0 && pid <= INT32_MAX && kill((pid_t)pid, 0) && errno == ESRCH;
+}
+
+void probe_events__remove_stale(void)
+{
+	const char *tracefs = tracefs__path();
+	char *dir = tracefs ? xasprintf("%s/events", tracefs) : NULL;
+	char **names = dir ? list_names(dir, is_stale, NULL) : NULL;
+	size_t i;
+
+	for (i = 0; names && names[i]; i++) {
+		/* In use after all: the kernel says so, and they stay. */
+		(void)remove_group(true, names[i]);
+		(void)remove_group(false, names[i]);
+	}
+	free_names(names);
+	free(dir);
+}
