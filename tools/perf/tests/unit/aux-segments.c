@@ -246,6 +246,41 @@ static void id_index(struct aux_file *f, uint64_t cpu, uint64_t tid)
 	aux_file__record(f, 69, 0, words, 17);
 }
 
+static void task_exits(struct aux_file *f, uint64_t time)
+{
+	const uint64_t ids = (uint64_t)f->pid << 32 | f->pid, tids = (uint64_t)f->tid << 32 | f->tid;
+	uint64_t words[] = { ids, tids, time, f->pid | (uint64_t)f->tid << 32, time, 100, f->cpu };
+
+	aux_file__record(f, PERF_RECORD_EXIT, 0, words, 7);
+}
+
+/* Side-band of a whole CPU shows tasks that are not traced; and none after its end. */
+static int test__untraced(void)
+{
+	const uint64_t words[] = { 4, 100, 0, 0, 7, 101, 0, 0, 7, 102, 0, 0, 7, 103, 0, 0, UINT64_MAX };
+	struct aux_file f = file(false);
+	struct reading r;
+
+	aux_file__record(&f, 69, 0, words, 17);
+	aux_file__sample(&f, 5, OTHER);
+	f.tid = 9;
+	aux_file__sample(&f, 6, OTHER);
+	f.tid = 7;
+	aux_file__start(&f, 8);
+	aux_file__sample(&f, 10, LEAVE);
+	aux_file__sample(&f, 20, ENTER);
+	task_exits(&f, 30);
+	aux_file__aux(&f, 31, 0, 64, 0, TRACE);
+	aux_file__sample(&f, 32, OTHER);
+	TEST_ASSERT(find(&f, &r));
+	TEST_ASSERT_EQ(r.sg->nr, 2);
+	CHECK(&r.sg->list[0], 8, 10, SEGMENT_START, SEGMENT_EVENT);
+	CHECK(&r.sg->list[1], 20, 30, SEGMENT_EVENT, SEGMENT_EXIT);
+	TEST_ASSERT_EQ(r.sg->list[1].shared_bytes, 64);
+	done(&r);
+	return TEST_OK;
+}
+
 static int test__of_cpus(void)
 {
 	struct aux_file f = file(true);
@@ -309,14 +344,6 @@ static int test__two_tasks(void)
 	TEST_ASSERT_EQ(r.sg->list[1].bytes, 32);
 	done(&r);
 	return TEST_OK;
-}
-
-static void task_exits(struct aux_file *f, uint64_t time)
-{
-	const uint64_t ids = (uint64_t)f->pid << 32 | f->pid, tids = (uint64_t)f->tid << 32 | f->tid;
-	uint64_t words[] = { ids, tids, time, f->pid | (uint64_t)f->tid << 32, time, 100, f->cpu };
-
-	aux_file__record(f, PERF_RECORD_EXIT, 0, words, 7);
 }
 
 static int test__exit(void)
@@ -479,6 +506,7 @@ DEFINE_SUITE("AUX windows", aux_segments,
 	     { "nested resumes, pauses alone, no pause", test__odd_triggers },
 	     { "a trace that does not start paused", test__not_start_paused },
 	     { "a task that changes CPUs", test__migration },
+	     { "tasks that are not traced", test__untraced },
 	     { "counters of CPUs", test__of_cpus },
 	     { "counters of tasks", test__of_tasks },
 	     { "two tasks on one CPU", test__two_tasks },

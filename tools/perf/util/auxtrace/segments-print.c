@@ -68,7 +68,6 @@ static void print_notes(FILE *out, const struct segment *w)
 		const char *text;
 	} notes[] = {
 		{ w->nested, "nested resume" }, { w->switches, "context switch" },
-		{ w->shared_aux_records, "AUX record shared with other windows" },
 		{ w->truncated, "AUX record truncated" }, { w->partial, "AUX record with gaps" },
 		{ w->collided, "AUX record with collisions" }, { w->missing_bytes, "byte not in the file" },
 		{ w->lost, "record lost: there may be other windows" },
@@ -113,8 +112,8 @@ static void print_totals(const struct segments *sg, const struct totals *t, FILE
 		fprintf(out, ", %" PRIu64 " open at the end", t->by_edge[SEGMENT_END]);
 	fputc('\n', out);
 	if (t->shared)
-		fprintf(out, "# %" PRIu64 " window%s: an AUX record covers several, how its bytes are divided it does not tell\n",
-			t->shared, plural(t->shared));
+		fprintf(out, "# %" PRIu64 " window%s with bytes from..to: an AUX record covers several windows, and does not tell"
+			" how its bytes are divided\n", t->shared, plural(t->shared));
 	if (sg->snapshot)
 		fprintf(out, "# a snapshot: what is older than the buffer was overwritten\n");
 	if (s->outside_bytes)

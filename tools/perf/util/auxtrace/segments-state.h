@@ -32,7 +32,9 @@ struct trace {
 struct trace_task {
 	uint32_t tid, cpu;		/* where it was seen last */
 	uint64_t seen;			/* ns: when */
+	bool traced;			/* seen there by an event of tasks */
 	unsigned int life;		/* how many had the number before */
+	bool ended;			/* and nobody has it now */
 	struct trace_counter *open;	/* with a window that is open */
 };
 

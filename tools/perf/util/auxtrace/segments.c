@@ -188,7 +188,16 @@ struct moment {
 	uint64_t time;
 	uint32_t cpu, pid, tid;
 	const char *comm;
+	bool traced;			/* an event of tasks tells of it: the AUX event counts there, too */
 };
+
+/* Side-band of whole CPUs tells of tasks that nobody traces. */
+static bool is_of_task(const struct segments_state *st, uint64_t id)
+{
+	const struct evlist_id *known = id ? evlist__find_id(session__evlist(st->session), id) : NULL;
+
+	return !known || known->tid != -1 || known->cpu == -1;
+}
 
 static void open_window(struct segments *sg, struct trace_counter *c, const struct moment *m,
 			enum segment_edge edge, struct evsel *by)
@@ -253,6 +262,20 @@ static void trigger(struct segments *sg, struct trace *t, struct evsel *e, const
 	c->on = false;
 }
 
+/* Does @m tell that the trace could be running there? */
+static bool may_begin(struct segments_state *st, struct trace *t, const struct trace_task *task, const struct moment *m)
+{
+	const struct scope scope = scope_of(st, t->evsel, 0);
+	const struct trace_counter *c;
+
+	if (scope.of_cpu)
+		return true;
+	if (!task)
+		return false;
+	c = find_counter(t, scope.each_cpu ? m->cpu : NO_ID, m->tid);
+	return (c && c->rests) || (m->traced && !task->ended);
+}
+
 /*
  * @m shows a task running on a CPU: what it left open on another rests, what rested here goes on, and
  * what does not start paused is on from here.
@@ -269,7 +292,8 @@ static void runs(struct segments *sg, const struct moment *m)
 		task = NULL;
 	else if ((task = get_task(st, m->tid))->cpu == m->cpu) {
 		task->seen = m->time;
-		return;
+		if (task->traced || !m->traced)
+			return;
 	}
 	/* It left the other CPU at some time after it was last seen there; it is switched out with an AUX record. */
 	for (c = task ? task->open : NULL; c; c = next) {
@@ -283,13 +307,14 @@ static void runs(struct segments *sg, const struct moment *m)
 	if (task) {
 		task->cpu = m->cpu;
 		task->seen = m->time;
+		task->traced = m->traced;
 	}
 	for (i = 0; i < st->nr_traces; i++) {
 		struct trace *t = &st->traces[i];
 
 		if (!t->has_triggers)
 			continue;
-		if (!task && !scope_of(st, t->evsel, 0).of_cpu)
+		if (!may_begin(st, t, task, m))
 			continue;
 		c = segments__counter(st, t, 0, m->cpu, m->tid);
 		if (c->on && c->open == NO_WINDOW)
@@ -316,6 +341,7 @@ void segments__sample(struct segments *sg, const struct session_sample *s)
 		m.tid = (uint32_t)id->tid;
 	if (m.time > st->last)
 		st->last = m.time;
+	m.traced = is_of_task(st, s->sample->id);
 	runs(sg, &m);
 	t = (size_t)s->evsel->idx < st->nr_by_idx ? st->by_idx[s->evsel->idx] : NULL;
 	if (t && is_trigger(s->evsel))
@@ -340,6 +366,15 @@ static void task_ends(struct segments *sg, const struct record *r, const struct 
 		close_window(sg, task->open, &m, SEGMENT_EXIT, NULL);
 	task->cpu = NO_ID;
 	task->life++;
+	task->ended = true;
+}
+
+static void task_begins(struct segments_state *st, const struct record *r)
+{
+	struct record_task born;
+
+	if (!record__decode_task(r, &born, NULL))
+		get_task(st, born.tid)->ended = false;
 }
 
 static void records_lost(struct segments_state *st, const struct record *r, const struct moment *m)
@@ -382,9 +417,13 @@ void segments__event(struct segments *sg, const struct record *r, const struct s
 	case PERF_RECORD_EXIT:
 		task_ends(sg, r, &m);
 		return;
+	case PERF_RECORD_FORK:
+		task_begins(st, r);
+		break;
 	default:
 		break;
 	}
+	m.traced = is_of_task(st, id->id);
 	if (m.tid != NO_ID)
 		m.comm = machine__comm_at(session__host(st->session), m.pid, m.tid, m.time);
 	if (m.cpu != NO_ID)
