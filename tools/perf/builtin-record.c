@@ -15,6 +15,7 @@
 #include "util/base/log.h"
 #include "util/base/options.h"
 #include "util/event/aux-action.h"
+#include "util/event/branch-type.h"
 #include "util/event/parse-events.h"
 #include "util/event/perf-regs.h"
 #include "util/record/record-cache.h"
@@ -233,6 +234,23 @@ static int on_synth(const struct option *opt, const char *arg, bool unset)
 	return 0;
 }
 
+static int on_branch_any(const struct option *opt, const char *arg, bool unset)
+{
+	(void)arg;
+	cmd_of(opt)->opts.branch_type = unset ? 0 : PERF_SAMPLE_BRANCH_ANY;
+	return 0;
+}
+
+static int on_branch_filter(const struct option *opt, const char *arg, bool unset)
+{
+	struct diag diag = DIAG_INIT;
+
+	(void)unset;
+	if (branch_type__parse(arg, &cmd_of(opt)->opts.branch_type, &diag))
+		usage_error("%s", diag.text);
+	return 0;
+}
+
 static int on_no_inherit(const struct option *opt, const char *arg, bool unset)
 {
 	struct target_opts *target = &cmd_of(opt)->opts.target;
@@ -326,6 +344,10 @@ static void parse(struct record_cmd *cmd, int argc, const char **argv)
 		OPT_BOOL(0, "sample-identifier", &o->sample_identifier,
 			 "the event's id, at a fixed place"),
 		OPT_BOOL('W', "weight", &o->sample_weight, "weight"),
+		OPT_CALLBACK_FLAGS('b', "branch-any", cmd, NULL, "the last branches taken, of any kind",
+				   on_branch_any, OPT_NOARG),
+		OPT_CALLBACK('j', "branch-filter", cmd, "KIND,...",
+			     "the last branches of these kinds (any_call,u)", on_branch_filter),
 		OPT_BOOL(0, "transaction", &o->transaction, "transaction flags"),
 		OPT_BOOL('R', "raw-samples", &o->raw_samples,
 			 "raw data (the default for tracepoints)"),

@@ -106,4 +106,19 @@ attrs defer -e cpu-clock:u -k mono -- true > "$dir/attrs"
 want "-k" 1 'exclude_kernel=1.*use_clockid=1.*clockid=1'
 attrs defer -e cpu-clock -B -- true > "$dir/attrs"
 want "-B" 0 'build_id=1'
+
+# --- branch stacks, and groups whose members have periods of their own
+attrs no-defer -e cycles -b -- true > "$dir/attrs"
+want '-b' 1 'branch_sample_type=ANY$\|branch_sample_type=ANY '
+attrs no-defer -e cycles -j any_call,u -- true > "$dir/attrs"
+want '-j any_call,u' 1 'sample_type=.*BRANCH_STACK.*branch_sample_type=USER|ANY_CALL'
+attrs no-defer -e cycles/branch_type=cond/ -j any_call -- true > "$dir/attrs"
+want 'branch_type=cond' 1 'branch_sample_type=COND'
+attrs no-defer -e '{cycles/period=1234000/,instructions/period=6789000/}:S' -- true > "$dir/attrs"
+want 'a period of its own' 1 'rate=6789000'
+attrs no-defer -e '{cycles,instructions}:S' -- true > "$dir/attrs"
+want 'the leader samples' 1 'rate='
+attrs no-defer -e cpu-clock --all-cgroups -- true > "$dir/attrs"
+want '--all-cgroups' 1 'sample_type=.*CGROUP.*cgroup=1'
+
 exit $status

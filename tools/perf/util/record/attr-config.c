@@ -152,9 +152,9 @@ static void config_sample_type(struct evsel *evsel, const struct record_opts *op
 	if (config->time == EVSEL_NO ||
 	    (opts->sample_time_said && !opts->sample_time && config->time != EVSEL_YES))
 		attr->sample_type &= ~(uint64_t)PERF_SAMPLE_TIME;
-	if (config->has_branch_type) {
+	if (config->has_branch_type || opts->branch_type) {
 		attr->sample_type |= PERF_SAMPLE_BRANCH_STACK;
-		attr->branch_sample_type = config->branch_type;
+		attr->branch_sample_type = config->has_branch_type ? config->branch_type : opts->branch_type;
 	}
 }
 
@@ -192,10 +192,11 @@ static void config_modes(struct evsel *evsel, const struct record_opts *opts,
 	}
 }
 
-/* :S - the leader's samples carry all members' values; the members do not sample. */
+/* :S - the leader's samples carry all members' values; a member samples only with a period of its own. */
 static void config_group_read(struct evsel *evsel, const struct kernel_features *features)
 {
 	const struct evsel_config *leader_config = evsel__get_config(evsel->leader);
+	const struct evsel_config *config = evsel__get_config(evsel);
 	struct perf_event_attr *attr = &evsel->attr;
 
 	if (!leader_config->sample_read || evsel->leader->nr_members < 2)
@@ -206,8 +207,10 @@ static void config_group_read(struct evsel *evsel, const struct kernel_features 
 		attr->inherit = 0;
 	if (evsel == evsel->leader)
 		return;
-	attr->freq = 0;
-	attr->sample_freq = 0;
+	if (!config->has_period && !config->has_freq) {
+		attr->freq = 0;
+		attr->sample_freq = 0;
+	}
 	attr->sample_type = evsel->leader->attr.sample_type;
 }
 

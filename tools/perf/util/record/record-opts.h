@@ -38,6 +38,7 @@ struct record_opts {
 	bool no_samples;
 	bool switch_events, namespaces;
 	bool all_cgroups;		/* --all-cgroups */
+	uint64_t branch_type;		/* -b, -j: PERF_SAMPLE_BRANCH_*; 0: no branch stacks */
 	bool synth_said;		/* --synth: what is told of what runs already */
 	bool synth_tasks, synth_maps, synth_cgroups;
 	bool no_bpf_event;
