@@ -63,6 +63,7 @@ fi
 [ -z "$keep" ] || { mkdir -p "$keep" && cp -r "$dir/guest/." "$keep/"; }
 
 python3 "$here/aux/check.py" "$dir/guest/out" >>"$dir/results" || :
+python3 "$here/aux/check-segments.py" "$perf" "$dir/guest/out" >>"$dir/results" || :
 PERF=$perf sh "$here/aux/check-perf.sh" "$dir/guest" >>"$dir/results" || :
 cat "$dir/results"
 passed=$(grep -c '^ok: ' "$dir/results" || :)
