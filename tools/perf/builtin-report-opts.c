@@ -248,6 +248,7 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 		OPT_BOOL('D', "dump-raw-trace", &r->dump, "every record of the file: bytes and fields"),
 		OPT_BOOL(0, "tasks", &r->tasks, "the tasks, as a tree"),
 		OPT_BOOL(0, "mmaps", &r->mmaps, "the tasks, and what they had mapped"),
+		OPT_BOOL(0, "missing", &r->show_missing, "code without names: why, and how to get them; broken stacks"),
 		OPT_BOOL(0, "stats", &r->stats, "how many records of each type"),
 		OPT_GROUP("Output"),
 		OPT_BOOL(0, "stdio", &stdio, "plain text (the default)"),
@@ -287,7 +288,13 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 	ho->tids = split_ids("--tid", r->tids, &ho->nr_tids);
 	so->no_order = r->dump;
 	so->no_chains = !r->children && ho->graph.mode == GRAPH_NONE && !ho->exclude_other && !ho->ignore_callees &&
-			!r->parent && !may_ask_parent(co->sort) && !may_ask_parent(co->fields);
+			!r->show_missing && !r->parent && !may_ask_parent(co->sort) && !may_ask_parent(co->fields);
+	/* Rows are filtered when they are made; that table has none. */
+	if (r->show_missing) {
+		so->comms = r->comms;
+		so->pids = r->pids;
+		so->tids = r->tids;
+	}
 }
 
 void report__free_options(struct report *r)

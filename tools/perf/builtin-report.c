@@ -17,6 +17,7 @@
 #include "util/output/header-print.h"
 #include "util/output/hist.h"
 #include "util/output/orphans.h"
+#include "util/output/missing.h"
 #include "util/output/pager.h"
 #include "util/output/raw-dump.h"
 #include "util/output/report-json.h"
@@ -97,6 +98,7 @@ static int begin(void *ctx, struct session *session)
 	if (h->symbols && !h->symbols[1])
 		columns__elide(r->columns, "sym");
 	r->hists = hists__new(h, r->columns, evlist);
+	r->missing = missing__new(r->show_missing);
 	if (r->stats)
 		r->segments = segments__new(session);
 	return 0;
@@ -106,8 +108,10 @@ static int on_sample(void *ctx, const struct session_sample *sample)
 {
 	struct report *r = ctx;
 
-	if (!r->ranges.nr || time_ranges__contains(&r->ranges, sample->sample->time))
-		hists__add(r->hists, sample);
+	if (r->ranges.nr && !time_ranges__contains(&r->ranges, sample->sample->time))
+		return 0;
+	hists__add(r->hists, sample);
+	missing__add(r->missing, sample);
 	return 0;
 }
 
@@ -275,6 +279,9 @@ static int print(struct report *r, FILE *out, bool color)
 	if (r->tasks)
 		return print_tasks(r, out);
 	hists__finish(r->hists);
+	if (r->show_missing)
+		return r->json ? missing__print_json(r->missing, session__input_name(r->session), out)
+			       : missing__print(r->missing, verbose > LOG_NORMAL, out);
 	if (r->json)
 		return print_json(r, out);
 	if (r->stats) {
@@ -324,6 +331,8 @@ static int run(struct report *r)
 	else if (!err && !any_samples(r))
 		pr_warning("perf: '%s' has no samples%s\n", session__input_name(r->session),
 			   stats->samples ? " that pass the filters" : "");
+	if (!r->show_missing)
+		missing__print_hint(r->missing);
 	orphans__print_closing(stats);
 	unwind_notes__print_closing(stats);
 	damaged = read_errors__close(&r->errors, stats);
@@ -439,6 +448,7 @@ static int open_and_run(struct report *r)
 	}
 	/* Rows point into the session's world. */
 	hists__delete(r->hists);
+	missing__delete(r->missing);
 	columns__delete(r->columns);
 	task_facts__exit(&r->facts);
 	task_list__exit(&r->task_list);

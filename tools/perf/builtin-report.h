@@ -25,7 +25,7 @@ struct report {
 	const char *default_sort;	/* report.sort_order, where the command line says nothing */
 	const char *time, *comms, *dsos, *symbols, *pids, *tids, *field_sep, *parent, *ignore_callees;
 	bool children, graph_set, header, header_only, show_info, stats, dump, no_pager, skip_empty, json;
-	bool tasks, mmaps;
+	bool tasks, mmaps, show_missing;
 	int socket;
 	bool bad_keys;			/* a wrong -s or -F, which only shows with the events */
 	struct task_facts facts;
@@ -35,6 +35,7 @@ struct report {
 	struct columns *columns;
 	struct hists *hists;
 	struct segments *segments;	/* with --stats */
+	struct missing *missing;
 	struct time_ranges ranges;
 	struct text_out dump_out;
 	struct strbuf dump_text;

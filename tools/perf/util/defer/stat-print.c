@@ -6,6 +6,7 @@
 
 #include "util/base/alloc.h"
 #include "util/base/json.h"
+#include "util/output/fp-table.h"
 
 #define HISTOGRAM_WIDTH	40
 
@@ -181,34 +182,6 @@ static void print_losses(const struct defer_stat *st, FILE *out)
 		line(out, "records of unknown types", s->unknown_types, 0, NULL);
 }
 
-static const char *dso_name(const struct fp_row *r)
-{
-	return r->dso ? r->dso->long_name : "(no file)";
-}
-
-static void print_health(const struct defer_stat *st, FILE *out)
-{
-	size_t i;
-	int v;
-
-	if (!st->fp.nr)
-		return;
-	fprintf(out, "\nFrame pointers: where user stacks end\n  %9s %8s %9s", "stacks", "broken",
-		fp_verdict__name(FP_ROOTED));
-	for (v = FP_SHORT; v < FP_NR_VERDICTS; v++)
-		fprintf(out, " %11s", fp_verdict__name(v));
-	fprintf(out, "  in\n");
-	for (i = 0; i < st->fp.nr; i++) {
-		const struct fp_row *r = &st->fp.rows[i];
-
-		fprintf(out, "  %9" PRIu64 " %7.1f%% %9" PRIu64, r->chains, share(fp_row__broken(r), r->chains),
-			r->verdicts[FP_ROOTED]);
-		for (v = FP_SHORT; v < FP_NR_VERDICTS; v++)
-			fprintf(out, " %11" PRIu64, r->verdicts[v]);
-		fprintf(out, "  %s\n", dso_name(r));
-	}
-}
-
 void defer_stat__print_text(struct defer_stat *st, const char *input, FILE *out)
 {
 	fprintf(out, "Deferred user stacks of %s\n\n", input);
@@ -220,7 +193,9 @@ void defer_stat__print_text(struct defer_stat *st, const char *input, FILE *out)
 	print_depth(st, out);
 	print_rows(st, out);
 	print_losses(st, out);
-	print_health(st, out);
+	if (st->fp.nr)
+		fprintf(out, "\nFrame pointers: where user stacks end\n");
+	fp_table__print(&st->fp, "  ", out);
 }
 
 static void json_percentiles(struct json *j, const char *key, struct defer_values *v)
@@ -230,28 +205,6 @@ static void json_percentiles(struct json *j, const char *key, struct defer_value
 	json__object_inline(j, key);
 	for (i = 0; i < ARRAY_SIZE(percents); i++)
 		json__u64(j, percent_names[i], defer_values__percentile(v, percents[i]));
-	json__end(j);
-}
-
-static void json_health(struct json *j, const struct defer_stat *st)
-{
-	size_t i;
-
-	json__array(j, "frame_pointers");
-	for (i = 0; i < st->fp.nr; i++) {
-		const struct fp_row *r = &st->fp.rows[i];
-
-		json__object_inline(j, NULL);
-		json__str(j, "dso", r->dso ? r->dso->long_name : NULL);
-		json__u64(j, "stacks", r->chains);
-		json__u64(j, "broken", fp_row__broken(r));
-		json__u64(j, "rooted", r->verdicts[FP_ROOTED]);
-		json__u64(j, "ends_early", r->verdicts[FP_SHORT]);
-		json__u64(j, "no_map", r->verdicts[FP_UNMAPPED]);
-		json__u64(j, "no_address", r->verdicts[FP_JUNK]);
-		json__u64(j, "no_symbols", r->verdicts[FP_UNKNOWN]);
-		json__end(j);
-	}
 	json__end(j);
 }
 
@@ -311,7 +264,7 @@ void defer_stat__print_json(struct defer_stat *st, const char *input, FILE *out)
 	json_percentiles(&j, "kernel_depth", &st->kernel_depth);
 	json_percentiles(&j, "user_depth", &st->user_depth);
 	json_rows(&j, st);
-	json_health(&j, st);
+	fp_table__print_json(&st->fp, &j);
 	json__end(&j);
 	json__finish(&j);
 }

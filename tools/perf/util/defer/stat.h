@@ -3,7 +3,7 @@
 #ifndef PERF_DEFER_STAT_H
 #define PERF_DEFER_STAT_H
 
-#include "util/defer/fp-health.h"
+#include "util/callchain/fp-health.h"
 #include "util/session/session.h"
 
 enum defer_stat_by {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "util/defer/fp-health.h"
+#include "util/callchain/fp-health.h"
 
 #include <stdlib.h>
 #include <string.h>

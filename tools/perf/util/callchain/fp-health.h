@@ -4,8 +4,8 @@
  * outermost frame is where a thread begins; else the file is blamed whose frame was the last that
  * still led somewhere.
  */
-#ifndef PERF_DEFER_FP_HEALTH_H
-#define PERF_DEFER_FP_HEALTH_H
+#ifndef PERF_CALLCHAIN_FP_HEALTH_H
+#define PERF_CALLCHAIN_FP_HEALTH_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -48,4 +48,4 @@ static inline uint64_t fp_row__broken(const struct fp_row *r)
 	return r->verdicts[FP_SHORT] + r->verdicts[FP_UNMAPPED] + r->verdicts[FP_JUNK];
 }
 
-#endif /* PERF_DEFER_FP_HEALTH_H */
+#endif /* PERF_CALLCHAIN_FP_HEALTH_H */
