@@ -10,6 +10,8 @@
 #include "util/base/alloc.h"
 #include "util/base/log.h"
 #include "util/event/evsel-config.h"
+#include "util/record/addr-filter.h"
+#include "util/record/aux-config.h"
 #include "util/record/record-opts.h"
 
 /*
@@ -174,26 +176,36 @@ int record_parse__clockid(const char *text, clockid_t *ret, struct diag *diag)
 			 text);
 }
 
+/* Another filter beside those that the event has: both tracepoints' conditions hold, both places count. */
+static void add_filter(struct evsel *evsel, const char *text)
+{
+	struct evsel_config *config = evsel__get_config(evsel);
+	bool tracepoint = evsel->attr.type == PERF_TYPE_TRACEPOINT;
+	char *both = !config->filter ? xstrdup(text) :
+		     xasprintf(tracepoint ? "(%s) && (%s)" : "%s,%s", config->filter, text);
+
+	free(config->filter);
+	config->filter = both;
+}
+
 int record_parse__filter(struct evlist *evlist, size_t first, const char *text, struct diag *diag)
 {
 	bool found = false;
 	size_t i;
 
 	for (i = first; i < evlist->nr; i++) {
-		struct evsel_config *config = evsel__get_config(evlist->evsels[i]);
-		char *both;
+		struct evsel *evsel = evlist->evsels[i];
+		bool addresses = evsel__has_aux(evsel) && addr_filter__nr(evsel->config->pmu_name);
 
-		if (evlist->evsels[i]->attr.type != PERF_TYPE_TRACEPOINT)
+		if (evsel->attr.type != PERF_TYPE_TRACEPOINT && !addresses)
 			continue;
 		found = true;
-		both = config->filter ? xasprintf("(%s) && (%s)", config->filter, text)
-				      : xstrdup(text);
-		free(config->filter);
-		config->filter = both;
+		add_filter(evsel, text);
 	}
 	return found ? 0
 		     : diag__msg(diag, -EINVAL,
-				 "--filter stands behind the -e of the tracepoint that it is for");
+				 "--filter stands behind the -e of the tracepoint, or of the trace with "
+				 "address filters, that it is for");
 }
 
 int record_parse__synth(const char *text, struct record_opts *opts)

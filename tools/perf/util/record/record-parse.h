@@ -25,7 +25,10 @@ int record_parse__aux_sample(const char *text, uint32_t *ret_size, struct diag *
 int record_parse__size(const char *text, uint64_t *ret, struct diag *diag);
 /* "mono", "CLOCK_MONOTONIC", "raw", "boot", "tai", "real", or a number. */
 int record_parse__clockid(const char *text, clockid_t *ret, struct diag *diag);
-/* Gives the tracepoints among the events from @first on this filter, beside one that they have. */
+/*
+ * Gives the tracepoints, and the AUX events with address filters, among the events from @first on this
+ * filter, beside one that they have.
+ */
 int record_parse__filter(struct evlist *evlist, size_t first, const char *text, struct diag *diag);
 
 struct record_opts;

@@ -8,6 +8,7 @@
 #include "util/base/alloc.h"
 #include "util/base/log.h"
 #include "util/event/evsel-config.h"
+#include "util/record/addr-filter.h"
 #include "util/record/record-signals.h"
 #include "util/record/recorder-internal.h"
 #include "util/record/ring-compress.h"
@@ -56,6 +57,8 @@ static int configure(struct recorder *r)
 	if (r->opts->aux_range)
 		err = aux_range__init(&r->aux_range, r->opts->aux_range, t->argc ? t->argv[0] : NULL,
 				      r->evlist, r->opts->dry_run, r->diag);
+	if (!err)
+		err = evlist__resolve_addr_filters(r->evlist, r->target.system_wide, r->diag);
 	if (err)
 		return err;
 	err = evlist__config(r->evlist, r->opts, &r->target, &r->features, is_stdout(r->opts),
@@ -94,8 +97,9 @@ static int set_filters(struct recorder *r)
 			return diag__msg(
 				r->diag, err, "the kernel refuses filter '%s' for event '%s': %s%s",
 				config->filter, evsel__name(evsel), strerror(-err),
-				err == -EINVAL ? " (its fields are in the tracepoint's format file)"
-					       : "");
+				err != -EINVAL ? "" : evsel__has_aux(evsel) ?
+				" (the driver does not have such a filter)" :
+				" (its fields are in the tracepoint's format file)");
 	}
 	return 0;
 }
