@@ -20,6 +20,7 @@
 #include "util/output/raw-dump.h"
 #include "util/output/read-errors.h"
 #include "util/output/script-text.h"
+#include "util/output/task-facts.h"
 #include "util/output/text-out.h"
 #include "util/output/time-range.h"
 #include "util/output/unwind-notes.h"
@@ -40,6 +41,7 @@ struct script {
 	struct time_ranges ranges;
 	struct text_out out;
 	struct script_text text;
+	struct task_facts facts;
 	struct read_errors errors;
 	struct progress progress;
 	struct pager pager;
@@ -75,8 +77,13 @@ static int begin(void *ctx, struct session *session)
 	if (s->dump)
 		return 0;
 	script_text__set_events(&s->text, session__evlist(session));
+	script_text__set_recording(&s->text, session__header(session), &s->facts);
 	if (script_fields__check(&s->fields, session__evlist(session), s->text_opts.no_chains, err, sizeof(err)) < 0) {
 		pr_error("%s\n", err);
+		return -EINVAL;
+	}
+	if (script_fields__any(&s->fields, SCRIPT_TOD) && !session__header(session)->clock_data_tod) {
+		pr_error("Can't provide 'tod' time, missing clock data. Please record with -k/--clockid option.\n");
 		return -EINVAL;
 	}
 	return 0;
@@ -179,6 +186,9 @@ static int on_event(void *ctx, const struct record *r, const struct sample_id *i
 	uint32_t pid, tid;
 	const char *comm;
 
+	/* Damage is told when the record is shown. */
+	(void)task_facts__add(&s->facts, r, &diag);
+	diag__clear(&diag);
 	if (!wants(s, r->header.type))
 		return 0;
 	evsel = evsel_of(s, id->id);
@@ -268,10 +278,9 @@ static void parse_command_line(struct script *s, int argc, const char **argv)
 		OPT_BOOL('f', "force", &so->force, "read it whoever owns it"),
 		OPT_GROUP("What is shown of a sample"),
 		OPT_CALLBACK('F', "fields", &s->fields, "[TYPE:][+-]FIELD,...",
-			     "fields, for one type of event (hw, sw, trace, raw, break) or for all;\n"
-			     "                              + and - change the default. Fields: comm,tid,pid,time,cpu,event,trace,\n"
-			     "                              ip,sym,dso,dsoff,addr,symoff,period,flags,misc,weight,phys_addr,srcline,\n"
-			     "                              data_page_size,code_page_size", parse_fields),
+			     "fields, for one type of event (hw, sw, trace, raw, break, synth) or for all;\n"
+			     "                              + and - change the default. 'man perf-script' lists them",
+			     parse_fields),
 		OPT_BOOL('G', "hide-call-graph", &s->text_opts.no_chains, "no stacks"),
 		OPT_UINT(0, "max-stack", &so->max_stack, "N", "at most N frames of a stack"),
 		OPT_BOOL(0, "ns", &s->text_opts.ns, "times with nine decimals"),
@@ -413,6 +422,7 @@ int cmd_script(int argc, const char **argv)
 		status = EXIT_FAILED;
 	}
 	script_text__exit(&s.text);
+	task_facts__exit(&s.facts);
 	session__delete(s.session);
 	aux_dump__exit(&s.aux_dump);
 	strbuf__exit(&s.dump_text);

@@ -118,6 +118,17 @@ class Writer:
         value, ident = values[0]
         return self.pack("Q", value) + times + one(value, ident)[8:]
 
+    def branch_flags(self, flags):
+        """Bit fields: the first one is at the most significant bit in big-endian recordings."""
+        if self.order == "<":
+            return flags
+        out, at = 0, 64
+        for width in (1, 1, 1, 1, 16, 4, 2, 4, 3, 1, 30):
+            at -= width
+            out |= (flags & ((1 << width) - 1)) << at
+            flags >>= width
+        return out
+
     def sample(self, e, misc=MISC_USER, ip=0, pid=0, tid=0, time=0, addr=0, ident=None, cpu=0,
                period=1, read=((0, 0),), enabled=0, running=0, chain=(), raw=b"", branches=(),
                hw_idx=0, counters=(), user_regs=None, stack=b"", dyn_size=None, weight=0,
@@ -156,7 +167,7 @@ class Writer:
             if e.branch_sample_type & BRANCH_HW_INDEX:
                 out += p("Q", hw_idx)
             for source, target, flags in branches:
-                out += p("QQQ", source, target, flags)
+                out += p("QQQ", source, target, self.branch_flags(flags))
             if e.branch_sample_type & BRANCH_COUNTERS:
                 out += p(f"{len(branches)}Q", *counters)
         if t & S_REGS_USER:

@@ -72,8 +72,10 @@ FIELD(callchain, U64(3); U64(PERF_CONTEXT_KERNEL); U64(0xffffffff81000002); U64(
       s->ips[2] == 0x400100)
 FIELD(raw, U32(12); U32(0x64636261); U32(0x68676665); U32(0),
       s->raw_size == 12 && s->raw_data)
-FIELD(branch, U64(2); U64(1); U64(2); U64(3); U64(4); U64(5); U64(6),
-      s->nr_branches == 2 && s->branches[0].from == 1 && s->branches[1].to == 5 && s->branches[1].flags == 6)
+/* "predicted" from either end: bit fields begin at the other one in big-endian recordings. */
+FIELD(branch, U64(2); U64(1); U64(2); U64(3); U64(4); U64(5); U64(0x4000000000000002),
+      s->nr_branches == 2 && s->branches[0].from == 1 && s->branches[1].to == 5 &&
+      (s->branches[1].flags & 0xf) == 2)
 FIELD(branch_idx, U64(1); U64(42); U64(1); U64(2); U64(3),
       s->nr_branches == 1 && s->branch_hw_idx == 42 && s->branches[0].to == 2)
 FIELD(regs_user, U64(2); U64(0x11); U64(0x22),
@@ -81,6 +83,7 @@ FIELD(regs_user, U64(2); U64(0x11); U64(0x22),
 FIELD(stack, U64(16); U64(1); U64(2); U64(8),
       s->user_stack_size == 16 && s->user_stack_dyn_size == 8 && s->user_stack)
 FIELD(weight, U64(31), s->weight == 31)
+FIELD(weight_struct, U64(0x0007000500000021), s->weight == 33 && s->ins_lat == 5 && s->retire_lat == 7)
 FIELD(data_src, U64(32), s->data_src == 32)
 FIELD(transaction, U64(33), s->transaction == 33)
 FIELD(regs_intr, U64(2); U64(0x33), s->intr_regs.abi == 2 && s->intr_regs.regs[0] == 0x33)
@@ -121,6 +124,7 @@ static const struct field fields[] = {
 
 static const struct field variants[] = {
 	{ PERF_SAMPLE_READ, ALL_READ | PERF_FORMAT_GROUP, 0, 0, 0, write_read_group, seen_read_group },
+	{ PERF_SAMPLE_WEIGHT_STRUCT, 0, 0, 0, 0, write_weight_struct, seen_weight_struct },
 	{ PERF_SAMPLE_BRANCH_STACK, 0, PERF_SAMPLE_BRANCH_HW_INDEX, 0, 0, write_branch_idx, seen_branch_idx },
 };
 

@@ -52,7 +52,8 @@ static int test__signs(void)
 
 	script_fields__init(&f);
 	TEST_ASSERT_EQ(parse(&f, "-comm,+pid"), 0);
-	TEST_ASSERT_EQ(f.types[SCRIPT_TYPE_SW].fields, (BASIC & ~SCRIPT_COMM) | SCRIPT_PID | PLACE | SCRIPT_PERIOD);
+	TEST_ASSERT_EQ(f.types[SCRIPT_TYPE_SW].fields,
+		       (BASIC & ~SCRIPT_COMM) | SCRIPT_PID | PLACE | SCRIPT_PERIOD | SCRIPT_BPF_OUTPUT);
 	TEST_ASSERT_EQ(f.types[SCRIPT_TYPE_SW].asked, SCRIPT_PID);
 	TEST_ASSERT_EQ(parse(&f, "trace:+period"), 0);
 	TEST_ASSERT(f.types[SCRIPT_TYPE_TRACE].fields & SCRIPT_PERIOD);
@@ -75,6 +76,10 @@ static int test__wrong(void)
 		{ "", "Cannot set fields to 'none' for all event types" },
 		{ "sw:trace", "'trace' not valid for software events" },
 		{ "trace:comm,hw:tid", "Invalid field requested" },
+		{ "hw:bpf-output", "'bpf-output' not valid for hardware events" },
+		{ "comm,insn", "Field 'insn' is not offered: it needs a disassembler" },
+		{ "+brstackinsn", "Field 'brstackinsn' is not offered" },
+		{ "metric", "Field 'metric' is not offered" },
 	};
 	struct script_fields f;
 	size_t i;

@@ -18,6 +18,13 @@ void strbuf__exit(struct strbuf *sb);
 static inline void strbuf__reset(struct strbuf *sb) { sb->len = 0; if (sb->buf) sb->buf[0] = 0; }
 /* Room for @n more bytes and the zero; returns where they go. The caller then adds to @len. */
 char *strbuf__reserve(struct strbuf *sb, size_t n);
+/* Cuts it to @len bytes, which must not be more than there are. */
+static inline void strbuf__truncate(struct strbuf *sb, size_t len)
+{
+	sb->len = len;
+	if (sb->buf)
+		sb->buf[len] = 0;
+}
 void strbuf__add(struct strbuf *sb, const void *data, size_t n);
 void strbuf__addstr(struct strbuf *sb, const char *s);
 void strbuf__addch(struct strbuf *sb, char c);

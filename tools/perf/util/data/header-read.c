@@ -324,15 +324,15 @@ static int read_id_index(struct perf_header *h, const struct record *r, struct d
 		struct evlist_id *e = evlist__find_id(h->evlist, cursor__u64(&c, "id"));
 		uint64_t idx = cursor__u64(&c, "idx"), cpu = cursor__u64(&c, "cpu"), tid = cursor__u64(&c, "tid");
 		uint64_t machine_pid = cursor__left(&more) >= 16 ? cursor__u64(&more, "machine_pid") : 0;
+		uint64_t vcpu = cursor__left(&more) >= 8 ? cursor__u64(&more, "vcpu") : 0;
 
-		if (cursor__left(&more) >= 8 && nr * 16 <= r->header.size)
-			cursor__skip(&more, 8, "vcpu");
 		if (!e)
 			continue;
 		e->idx = idx;
 		e->cpu = (int64_t)cpu;
 		e->tid = (int64_t)tid;
 		e->machine_pid = (uint32_t)machine_pid;
+		e->vcpu = (uint32_t)vcpu;
 	}
 	return 1;
 }

@@ -16,6 +16,7 @@ struct evlist_id {
 	uint64_t idx;
 	int64_t cpu, tid;
 	uint32_t machine_pid;	/* 0: host */
+	uint32_t vcpu;		/* of that guest */
 };
 
 struct evlist {

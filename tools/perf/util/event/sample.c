@@ -37,10 +37,21 @@ void sample_decoder__exit(struct sample_decoder *d)
 	d->cap = d->cap_read = 0;
 }
 
-/*
- * @n u64s of the record in native byte order: in place where that is so. The scratch is as large as
- * the largest record, so it never moves while a sample points into it.
- */
+/* Room for @n words of a record. Twice as large as the largest record, it never moves while a sample points into it. */
+static uint64_t *scratch(struct state *st, uint64_t n)
+{
+	uint64_t *out;
+
+	if (!st->d->scratch) {
+		st->d->cap = 2 * (UINT16_MAX / 8 + 1);
+		st->d->scratch = xmalloc(st->d->cap * sizeof(uint64_t));
+	}
+	out = st->d->scratch + st->used;
+	st->used += n;
+	return out;
+}
+
+/* @n u64s of the record in native byte order: in place where that is so. */
 static const uint64_t *words(struct state *st, uint64_t n, const char *what)
 {
 	uint64_t *out;
@@ -52,12 +63,7 @@ static const uint64_t *words(struct state *st, uint64_t n, const char *what)
 	}
 	if (!st->c.swap && !((uintptr_t)st->c.pos & 7))
 		return cursor__bytes(&st->c, n * 8, what);
-	if (!st->d->scratch) {
-		st->d->cap = UINT16_MAX / 8 + 1;
-		st->d->scratch = xmalloc(st->d->cap * sizeof(uint64_t));
-	}
-	out = st->d->scratch + st->used;
-	st->used += n;
+	out = scratch(st, n);
 	for (i = 0; i < n; i++)
 		out[i] = cursor__u64(&st->c, what);
 	return out;
@@ -143,8 +149,36 @@ static void decode_raw(struct state *st)
 	cursor__skip(&st->c, -cursor__offset(&st->c) & 7, "raw padding");
 }
 
+/* Bit fields begin at the most significant bit in recordings of big-endian machines: as others have them. */
+static uint64_t from_the_top(uint64_t flags)
+{
+	/* mispred, predicted, in_tx, abort, cycles, type, spec, new_type, priv, not_taken */
+	static const uint8_t widths[] = { 1, 1, 1, 1, 16, 4, 2, 4, 3, 1 };
+	unsigned int at = 0, i;
+	uint64_t out = 0;
+
+	for (i = 0; i < ARRAY_SIZE(widths); i++) {
+		out |= (flags >> (64 - at - widths[i]) & ((1ULL << widths[i]) - 1)) << at;
+		at += widths[i];
+	}
+	return out;
+}
+
+static const struct branch_entry *flags_of_big_endian(struct state *st, const struct branch_entry *entries, uint64_t nr)
+{
+	struct branch_entry *out = (void *)scratch(st, 3 * nr);
+	uint64_t i;
+
+	for (i = 0; i < nr; i++) {
+		out[i] = entries[i];
+		out[i].flags = from_the_top(entries[i].flags);
+	}
+	return out;
+}
+
 static void decode_branch_stack(struct state *st)
 {
+	bool big_endian = (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__) != st->c.swap;
 	uint64_t nr = cursor__u64(&st->c, "branch stack nr");
 
 	if (st->evsel->attr.branch_sample_type & PERF_SAMPLE_BRANCH_HW_INDEX)
@@ -154,6 +188,10 @@ static void decode_branch_stack(struct state *st)
 		return;
 	}
 	st->s->branches = (const void *)words(st, 3 * nr, "branch stack");
+	if (st->c.bad)
+		return;
+	if (big_endian)
+		st->s->branches = flags_of_big_endian(st, st->s->branches, nr);
 	st->s->nr_branches = nr;
 	if (st->evsel->attr.branch_sample_type & PERF_SAMPLE_BRANCH_COUNTERS)
 		(void)words(st, nr, "branch counters");
@@ -178,6 +216,19 @@ static void decode_user_stack(struct state *st)
 	if (st->s->user_stack_dyn_size > size)
 		cursor__fail(&st->c, "stack dyn_size");
 	st->s->user_stack_size = size;
+}
+
+/* One number, or three in one word: of 32, 16 and 16 bits, from the least significant one upwards. */
+static void decode_weight(struct state *st)
+{
+	uint64_t word = cursor__u64(&st->c, "weight");
+
+	st->s->weight = word;
+	if (!(st->evsel->attr.sample_type & PERF_SAMPLE_WEIGHT_STRUCT))
+		return;
+	st->s->weight = (uint32_t)word;
+	st->s->ins_lat = (uint16_t)(word >> 32);
+	st->s->retire_lat = (uint16_t)(word >> 48);
 }
 
 static void decode_aux(struct state *st)
@@ -237,7 +288,7 @@ static void decode_tail(struct state *st)
 	if (type & PERF_SAMPLE_STACK_USER)
 		decode_user_stack(st);
 	if (type & PERF_SAMPLE_WEIGHT_TYPE)
-		s->weight = cursor__u64(c, "weight");
+		decode_weight(st);
 	if (type & PERF_SAMPLE_DATA_SRC)
 		s->data_src = cursor__u64(c, "data_src");
 	if (type & PERF_SAMPLE_TRANSACTION)

@@ -46,7 +46,9 @@ struct perf_sample {
 	struct regs_dump user_regs, intr_regs;
 	uint64_t user_stack_size, user_stack_dyn_size;
 	const void *user_stack;
-	uint64_t weight, data_src, transaction, phys_addr, cgroup, data_page_size, code_page_size;
+	uint64_t weight;		/* of WEIGHT_STRUCT the first number, the others follow */
+	uint16_t ins_lat, retire_lat;	/* cycles */
+	uint64_t data_src, transaction, phys_addr, cgroup, data_page_size, code_page_size;
 	uint64_t aux_size;
 	const void *aux_data;
 };

@@ -36,7 +36,7 @@ static const char *dso_name(const struct map *map)
 	}
 }
 
-static void add_symbol(struct strbuf *sb, const struct frame *frame, uint32_t style)
+void frame__add_symbol(struct strbuf *sb, const struct frame *frame, uint32_t style)
 {
 	const struct symbol *sym = frame->sym;
 
@@ -52,7 +52,7 @@ static void add_symbol(struct strbuf *sb, const struct frame *frame, uint32_t st
 	}
 }
 
-static void add_dso(struct strbuf *sb, const struct frame *frame, uint32_t style)
+void frame__add_dso(struct strbuf *sb, const struct frame *frame, uint32_t style)
 {
 	const struct map *map = frame->map;
 
@@ -74,9 +74,9 @@ static void render_frame(struct chain_text *ct, const struct frame *frame, uint3
 	strbuf__addch(sb, '\t');
 	strbuf__addhex(sb, frame->ip, 16);
 	if (style & FRAME_SYM)
-		add_symbol(sb, frame, style);
+		frame__add_symbol(sb, frame, style);
 	if (!frame->inlined && style & (FRAME_DSO | FRAME_DSOFF))
-		add_dso(sb, frame, style);
+		frame__add_dso(sb, frame, style);
 	if (style & FRAME_SRCLINE && frame->map) {
 		strbuf__addstr(sb, "\n  ");
 		srcline__text(sb, frame->map->dso, map__to_dso(frame->map, frame->ip), frame->src_index);

@@ -47,6 +47,9 @@ const struct frame_text *chain_text__frame(struct chain_text *ct, const struct f
 /* Appends a line for each frame of @half, which may be NULL. */
 void chain_text__add_half(struct chain_text *ct, struct text_out *out, const struct chain_half *half,
 			  uint32_t style);
+/* Appends " sym" or " sym+0xoff" (FRAME_SYMOFF), " [unknown]"; and " (dso)", " (dso+0xoff)" (FRAME_DSOFF). */
+void frame__add_symbol(struct strbuf *sb, const struct frame *frame, uint32_t style);
+void frame__add_dso(struct strbuf *sb, const struct frame *frame, uint32_t style);
 /* For session_ops: what is kept in priv. */
 void chain_text__free_frame(void *priv);
 void chain_text__free_half(void *priv);

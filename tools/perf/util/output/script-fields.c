@@ -11,38 +11,66 @@
 
 static const struct {
 	const char *name;
-	uint32_t field;
+	uint64_t field;
 } field_names[] = {
 	{ "comm", SCRIPT_COMM }, { "tid", SCRIPT_TID }, { "pid", SCRIPT_PID }, { "time", SCRIPT_TIME },
-	{ "cpu", SCRIPT_CPU }, { "event", SCRIPT_EVENT }, { "trace", SCRIPT_TRACE }, { "ip", SCRIPT_IP },
-	{ "sym", SCRIPT_SYM }, { "dso", SCRIPT_DSO }, { "dsoff", SCRIPT_DSOFF }, { "addr", SCRIPT_ADDR },
-	{ "symoff", SCRIPT_SYMOFF }, { "period", SCRIPT_PERIOD },
-	{ "flags", SCRIPT_FLAGS }, { "misc", SCRIPT_MISC }, { "weight", SCRIPT_WEIGHT },
-	{ "phys_addr", SCRIPT_PHYS_ADDR }, { "data_page_size", SCRIPT_DATA_PAGE_SIZE },
-	{ "code_page_size", SCRIPT_CODE_PAGE_SIZE }, { "srcline", SCRIPT_SRCLINE },
+	{ "cpu", SCRIPT_CPU }, { "event", SCRIPT_EVENT }, { "trace", SCRIPT_TRACE },
+	{ "ip", SCRIPT_IP }, { "sym", SCRIPT_SYM }, { "dso", SCRIPT_DSO }, { "dsoff", SCRIPT_DSOFF },
+	{ "addr", SCRIPT_ADDR }, { "symoff", SCRIPT_SYMOFF }, { "srcline", SCRIPT_SRCLINE },
+	{ "period", SCRIPT_PERIOD }, { "iregs", SCRIPT_IREGS }, { "uregs", SCRIPT_UREGS },
+	{ "brstack", SCRIPT_BRSTACK }, { "brstacksym", SCRIPT_BRSTACKSYM }, { "flags", SCRIPT_FLAGS },
+	{ "data_src", SCRIPT_DATA_SRC }, { "weight", SCRIPT_WEIGHT },
+	{ "bpf-output", SCRIPT_BPF_OUTPUT }, { "brstackoff", SCRIPT_BRSTACKOFF },
+	{ "callindent", SCRIPT_CALLINDENT }, { "synth", SCRIPT_SYNTH },
+	{ "phys_addr", SCRIPT_PHYS_ADDR }, { "misc", SCRIPT_MISC }, { "ipc", SCRIPT_IPC },
+	{ "tod", SCRIPT_TOD }, { "data_page_size", SCRIPT_DATA_PAGE_SIZE },
+	{ "code_page_size", SCRIPT_CODE_PAGE_SIZE }, { "ins_lat", SCRIPT_INS_LAT },
+	{ "machine_pid", SCRIPT_MACHINE_PID }, { "vcpu", SCRIPT_VCPU }, { "cgroup", SCRIPT_CGROUP },
+	{ "retire_lat", SCRIPT_RETIRE_LAT },
 };
 
-const char script_field_names[] = "comm,tid,pid,time,cpu,event,trace,ip,sym,dso,dsoff,addr,symoff,period,"
-	"flags,misc,weight,phys_addr,data_page_size,code_page_size,srcline";
+const char script_field_names[] =
+	"comm,tid,pid,time,cpu,event,trace,ip,sym,dso,dsoff,addr,symoff,srcline,period,iregs,"
+	"uregs,brstack,brstacksym,flags,data_src,weight,bpf-output,brstackoff,callindent,synth,"
+	"phys_addr,misc,ipc,tod,data_page_size,code_page_size,ins_lat,machine_pid,vcpu,cgroup,"
+	"retire_lat";
+
+/* perf's other fields, and what a user can do instead. */
+static const struct {
+	const char *name, *why;
+} not_offered[] = {
+	{ "insn", "it needs a disassembler; 'ip' and 'objdump -d' show the instruction" },
+	{ "insnlen", "it needs a disassembler; 'ip' and 'objdump -d' show the instruction" },
+	{ "disasm", "it needs a disassembler; 'ip' and 'objdump -d' show the instruction" },
+	{ "brstackinsn", "it needs a disassembler; 'brstack' and 'brstacksym' show the branches" },
+	{ "brstackinsnlen", "it needs a disassembler; 'brstack' and 'brstacksym' show the branches" },
+	{ "brstackdisasm", "it needs a disassembler; 'brstack' and 'brstacksym' show the branches" },
+	{ "brcntr", "counters of branches are not shown; 'brstack' shows the branches" },
+	{ "metric", "metrics are computed from counters, by 'perf stat' of another perf" },
+	{ "srccode", "source text is not shown; 'srcline' names file and line" },
+};
 
 #define BASIC	(SCRIPT_COMM | SCRIPT_TID | SCRIPT_CPU | SCRIPT_TIME | SCRIPT_EVENT)
+/* Only tracepoints and output of BPF programs have them. */
+#define NOT_HERE (SCRIPT_TRACE | SCRIPT_BPF_OUTPUT)
 #define PLACE	(SCRIPT_IP | SCRIPT_SYM | SCRIPT_SYMOFF | SCRIPT_DSO)
 
 static const struct {
 	const char *prefix;		/* before the colon in -F, or NULL */
 	const char *name;		/* in messages */
-	uint32_t fields, invalid;
+	uint64_t fields, invalid;
 } types[SCRIPT_NR_TYPES] = {
-	[SCRIPT_TYPE_HW]	= { "hw", "hardware", BASIC | PLACE | SCRIPT_PERIOD, SCRIPT_TRACE },
-	[SCRIPT_TYPE_SW]	= { "sw", "software", BASIC | PLACE | SCRIPT_PERIOD, SCRIPT_TRACE },
+	[SCRIPT_TYPE_HW]	= { "hw", "hardware", BASIC | PLACE | SCRIPT_PERIOD, NOT_HERE },
+	[SCRIPT_TYPE_SW]	= { "sw", "software", BASIC | PLACE | SCRIPT_PERIOD | SCRIPT_BPF_OUTPUT, SCRIPT_TRACE },
 	[SCRIPT_TYPE_TRACE]	= { "trace", "tracepoint", BASIC | SCRIPT_TRACE, 0 },
-	[SCRIPT_TYPE_CACHE]	= { NULL, "hardware-cache", BASIC | PLACE | SCRIPT_PERIOD, SCRIPT_TRACE },
+	[SCRIPT_TYPE_CACHE]	= { NULL, "hardware-cache", BASIC | PLACE | SCRIPT_PERIOD, NOT_HERE },
 	[SCRIPT_TYPE_RAW]	= { "raw", "raw",
-				    BASIC | PLACE | SCRIPT_PERIOD | SCRIPT_ADDR | SCRIPT_WEIGHT | SCRIPT_PHYS_ADDR |
-				    SCRIPT_DATA_PAGE_SIZE | SCRIPT_CODE_PAGE_SIZE, SCRIPT_TRACE },
-	[SCRIPT_TYPE_BREAK]	= { "break", "breakpoint", BASIC | PLACE | SCRIPT_PERIOD, SCRIPT_TRACE },
-	[SCRIPT_TYPE_OTHER]	= { NULL, "unknown", BASIC | PLACE | SCRIPT_PERIOD, SCRIPT_TRACE },
-	[SCRIPT_TYPE_SYNTH]	= { "synth", "unknown", BASIC | PLACE, SCRIPT_TRACE },
+				    BASIC | PLACE | SCRIPT_PERIOD | SCRIPT_ADDR | SCRIPT_DATA_SRC | SCRIPT_WEIGHT |
+				    SCRIPT_INS_LAT | SCRIPT_RETIRE_LAT | SCRIPT_PHYS_ADDR | SCRIPT_DATA_PAGE_SIZE |
+				    SCRIPT_CODE_PAGE_SIZE, NOT_HERE },
+	[SCRIPT_TYPE_BREAK]	= { "break", "breakpoint", BASIC | PLACE | SCRIPT_PERIOD, NOT_HERE },
+	[SCRIPT_TYPE_OTHER]	= { NULL, "unknown", BASIC | PLACE | SCRIPT_PERIOD, NOT_HERE },
+	[SCRIPT_TYPE_SYNTH]	= { "synth", "unknown", BASIC | PLACE | SCRIPT_SYNTH, NOT_HERE },
 };
 
 enum script_type script_type__of(const struct perf_event_attr *attr)
@@ -102,7 +130,7 @@ static int parse_type(const char **arg)
 	return -EINVAL;
 }
 
-static uint32_t find_field(const char *name, size_t len)
+static uint64_t find_field(const char *name, size_t len)
 {
 	size_t i;
 
@@ -112,8 +140,19 @@ static uint32_t find_field(const char *name, size_t len)
 	return 0;
 }
 
+/* Why perf's field @name is not offered, or NULL. */
+static const char *why_not(const char *name, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(not_offered); i++)
+		if (strlen(not_offered[i].name) == len && !strncmp(not_offered[i].name, name, len))
+			return not_offered[i].why;
+	return NULL;
+}
+
 struct field_list {
-	uint32_t set, add, remove;	/* add and remove in the form with signs, else set */
+	uint64_t set, add, remove;	/* add and remove in the form with signs, else set */
 	bool signs;
 };
 
@@ -127,9 +166,14 @@ static int parse_list(const char *arg, struct field_list *ret, char *err, size_t
 		size_t len = strcspn(p, ",");
 		const char *name = p + (*p == '+' || *p == '-');
 		size_t name_len = len - (size_t)(name - p);
-		uint32_t field = find_field(name, name_len);
+		uint64_t field = find_field(name, name_len);
+		const char *why = field ? NULL : why_not(name, name_len);
 
 		if (len) {
+			if (why) {
+				snprintf(err, err_size, "Field '%.*s' is not offered: %s", (int)name_len, name, why);
+				return -EINVAL;
+			}
 			if (!field) {
 				snprintf(err, err_size, "Invalid field requested: '%.*s' is none of %s", (int)len, p,
 					 script_field_names);
@@ -156,7 +200,7 @@ static int parse_list(const char *arg, struct field_list *ret, char *err, size_t
 	return 0;
 }
 
-static void apply(struct script_type_fields *t, const struct field_list *list, uint32_t invalid)
+static void apply(struct script_type_fields *t, const struct field_list *list, uint64_t invalid)
 {
 	if (list->signs) {
 		t->fields = (t->fields | (list->add & ~invalid)) & ~list->remove;
@@ -168,7 +212,7 @@ static void apply(struct script_type_fields *t, const struct field_list *list, u
 }
 
 /* What is named for all types but does not exist for this one is left out, and said. */
-static void tell_invalid(int type, uint32_t fields)
+static void tell_invalid(int type, uint64_t fields)
 {
 	size_t i;
 
@@ -199,7 +243,7 @@ static int apply_to_all(struct script_fields *f, const struct field_list *list, 
 int script_fields__parse(struct script_fields *f, const char *arg, char *err, size_t err_size)
 {
 	struct field_list list;
-	uint32_t invalid;
+	uint64_t invalid;
 	int type = parse_type(&arg), ret;
 	size_t i;
 
@@ -227,7 +271,7 @@ int script_fields__parse(struct script_fields *f, const char *arg, char *err, si
 
 /* Fields that need a bit of the sample type. */
 static const struct {
-	uint32_t fields;
+	uint64_t fields;
 	uint64_t sample_type;
 	const char *attribute, *field;	/* as perf names them */
 } needs[] = {
@@ -241,6 +285,12 @@ static const struct {
 	{ SCRIPT_PHYS_ADDR, PERF_SAMPLE_PHYS_ADDR, "PHYS_ADDR", "phys_addr" },
 	{ SCRIPT_DATA_PAGE_SIZE, PERF_SAMPLE_DATA_PAGE_SIZE, "DATA_PAGE_SIZE", "data_page_size" },
 	{ SCRIPT_CODE_PAGE_SIZE, PERF_SAMPLE_CODE_PAGE_SIZE, "CODE_PAGE_SIZE", "code_page_size" },
+	{ SCRIPT_DATA_SRC, PERF_SAMPLE_DATA_SRC, "DATA_SRC", "data_src" },
+	{ SCRIPT_INS_LAT, PERF_SAMPLE_WEIGHT_STRUCT, "WEIGHT_STRUCT", "ins_lat" },
+	{ SCRIPT_RETIRE_LAT, PERF_SAMPLE_WEIGHT_STRUCT, "WEIGHT_STRUCT", "retire_lat" },
+	{ SCRIPT_CGROUP, PERF_SAMPLE_CGROUP, "CGROUP", "cgroup" },
+	{ SCRIPT_IREGS, PERF_SAMPLE_REGS_INTR, "IREGS", "iregs" },
+	{ SCRIPT_UREGS, PERF_SAMPLE_REGS_USER, "UREGS", "uregs" },
 };
 
 static int check_needs(struct script_type_fields *t, struct evsel *evsel, char *err, size_t err_size)
@@ -319,4 +369,14 @@ int script_fields__check(struct script_fields *f, const struct evlist *evlist, b
 			return fail(err, err_size, "%s events do not exist. Remove corresponding -F option to proceed.",
 				    types[type].name, NULL);
 	return 0;
+}
+
+bool script_fields__any(const struct script_fields *f, uint64_t fields)
+{
+	int type;
+
+	for (type = 0; type < SCRIPT_NR_TYPES; type++)
+		if (f->types[type].fields & fields)
+			return true;
+	return false;
 }

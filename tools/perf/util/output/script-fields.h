@@ -14,29 +14,44 @@
 struct evlist;
 struct evsel;
 
-enum script_field {
-	SCRIPT_COMM	= 1U << 0,
-	SCRIPT_TID	= 1U << 1,
-	SCRIPT_PID	= 1U << 2,
-	SCRIPT_TIME	= 1U << 3,
-	SCRIPT_CPU	= 1U << 4,
-	SCRIPT_EVENT	= 1U << 5,
-	SCRIPT_TRACE	= 1U << 6,
-	SCRIPT_IP	= 1U << 7,
-	SCRIPT_SYM	= 1U << 8,
-	SCRIPT_DSO	= 1U << 9,
-	SCRIPT_DSOFF	= 1U << 10,
-	SCRIPT_ADDR	= 1U << 11,
-	SCRIPT_SYMOFF	= 1U << 12,
-	SCRIPT_PERIOD	= 1U << 13,
-	SCRIPT_FLAGS	= 1U << 14,
-	SCRIPT_MISC	= 1U << 15,
-	SCRIPT_WEIGHT	= 1U << 16,
-	SCRIPT_PHYS_ADDR = 1U << 17,
-	SCRIPT_DATA_PAGE_SIZE = 1U << 18,
-	SCRIPT_CODE_PAGE_SIZE = 1U << 19,
-	SCRIPT_SRCLINE	= 1U << 20,
-};
+/* Bits of a selection. */
+#define SCRIPT_COMM	(1ULL << 0)
+#define SCRIPT_TID	(1ULL << 1)
+#define SCRIPT_PID	(1ULL << 2)
+#define SCRIPT_TIME	(1ULL << 3)
+#define SCRIPT_CPU	(1ULL << 4)
+#define SCRIPT_EVENT	(1ULL << 5)
+#define SCRIPT_TRACE	(1ULL << 6)
+#define SCRIPT_IP	(1ULL << 7)
+#define SCRIPT_SYM	(1ULL << 8)
+#define SCRIPT_DSO	(1ULL << 9)
+#define SCRIPT_DSOFF	(1ULL << 10)
+#define SCRIPT_ADDR	(1ULL << 11)
+#define SCRIPT_SYMOFF	(1ULL << 12)
+#define SCRIPT_PERIOD	(1ULL << 13)
+#define SCRIPT_FLAGS	(1ULL << 14)
+#define SCRIPT_MISC	(1ULL << 15)
+#define SCRIPT_WEIGHT	(1ULL << 16)
+#define SCRIPT_PHYS_ADDR	(1ULL << 17)
+#define SCRIPT_DATA_PAGE_SIZE	(1ULL << 18)
+#define SCRIPT_CODE_PAGE_SIZE	(1ULL << 19)
+#define SCRIPT_SRCLINE	(1ULL << 20)
+#define SCRIPT_IREGS	(1ULL << 21)
+#define SCRIPT_UREGS	(1ULL << 22)
+#define SCRIPT_BRSTACK	(1ULL << 23)
+#define SCRIPT_BRSTACKSYM	(1ULL << 24)
+#define SCRIPT_BRSTACKOFF	(1ULL << 25)
+#define SCRIPT_DATA_SRC	(1ULL << 26)
+#define SCRIPT_BPF_OUTPUT	(1ULL << 27)
+#define SCRIPT_CALLINDENT	(1ULL << 28)
+#define SCRIPT_SYNTH	(1ULL << 29)
+#define SCRIPT_IPC	(1ULL << 30)
+#define SCRIPT_TOD	(1ULL << 31)
+#define SCRIPT_INS_LAT	(1ULL << 32)
+#define SCRIPT_RETIRE_LAT	(1ULL << 33)
+#define SCRIPT_MACHINE_PID	(1ULL << 34)
+#define SCRIPT_VCPU	(1ULL << 35)
+#define SCRIPT_CGROUP	(1ULL << 36)
 
 /* The kinds of event that have fields of their own. */
 enum script_type {
@@ -53,8 +68,8 @@ enum script_type {
 
 struct script_fields {
 	struct script_type_fields {
-		uint32_t fields;	/* enum script_field */
-		uint32_t asked;		/* those that the user named, rather than the default */
+		uint64_t fields;	/* SCRIPT_* */
+		uint64_t asked;		/* those that the user named, rather than the default */
 		bool user_set;		/* -F said something about this type */
 		bool wildcard_set;	/* ... through a list without a type */
 	} types[SCRIPT_NR_TYPES];
@@ -75,10 +90,13 @@ int script_fields__parse(struct script_fields *f, const char *arg, char *err, si
  */
 int script_fields__check(struct script_fields *f, const struct evlist *evlist, bool no_chains, char *err,
 			 size_t err_size);
-static inline uint32_t script_fields__of(const struct script_fields *f, const struct perf_event_attr *attr)
+static inline uint64_t script_fields__of(const struct script_fields *f, const struct perf_event_attr *attr)
 {
 	return f->types[script_type__of(attr)].fields;
 }
+
+/* Is one of @fields selected for any type? */
+bool script_fields__any(const struct script_fields *f, uint64_t fields);
 
 /* The names of all fields, comma separated: for -h and messages. Static. */
 extern const char script_field_names[];

@@ -6,17 +6,22 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/data/header.h"
 #include "util/output/orphans.h"
 #include "util/output/record-text.h"
+#include "util/output/script-branch.h"
+#include "util/output/script-columns.h"
+#include "util/output/task-facts.h"
 #include "util/output/text-out.h"
 
 /* What does not change from sample to sample of an event. */
 struct script_event {
 	const struct evsel *evsel;	/* NULL: not yet filled in */
-	uint32_t fields;		/* enum script_field */
+	uint64_t fields;		/* SCRIPT_* */
 	uint32_t style;			/* enum frame_style */
 	bool chains;			/* stacks are shown */
 	bool addr_is_place;		/* the data address is worth a symbol */
+	bool is_branch;			/* the data address is where a branch led to, and is shown */
 	const char *name;
 	size_t name_len;
 };
@@ -42,6 +47,16 @@ void script_text__exit(struct script_text *st)
 	script_trace__exit(&st->trace);
 	zfree(&st->events);
 	st->nr_events = 0;
+	strbuf__exit(&st->scratch);
+}
+
+void script_text__set_recording(struct script_text *st, const struct perf_header *header,
+				const struct task_facts *facts)
+{
+	st->arch = regs_arch__of(header->arch);
+	st->clock = header->clock_data_clock;
+	st->time_of_day = header->clock_data_tod;
+	st->facts = facts;
 }
 
 void script_text__set_events(struct script_text *st, const struct evlist *evlist)
@@ -65,9 +80,15 @@ static bool addr_is_place(const struct perf_event_attr *attr)
 		attr->config == PERF_COUNT_SW_PAGE_FAULTS_MAJ);
 }
 
+static bool counts_every_branch(const struct perf_event_attr *attr)
+{
+	return attr->type == PERF_TYPE_HARDWARE && attr->config & PERF_COUNT_HW_BRANCH_INSTRUCTIONS && !attr->freq &&
+	       attr->sample_period == 1 && attr->sample_type & PERF_SAMPLE_ADDR;
+}
+
 static void fill_in_event(const struct script_text *st, struct script_event *e, struct evsel *evsel)
 {
-	uint32_t f = script_fields__of(st->fields, &evsel->attr);
+	uint64_t f = script_fields__of(st->fields, &evsel->attr);
 
 	e->evsel = evsel;
 	e->fields = f;
@@ -76,6 +97,8 @@ static void fill_in_event(const struct script_text *st, struct script_event *e, 
 		   (f & SCRIPT_SRCLINE ? FRAME_SRCLINE : 0);
 	e->chains = f & SCRIPT_IP && evsel->attr.sample_type & PERF_SAMPLE_CALLCHAIN && !st->opts.no_chains;
 	e->addr_is_place = addr_is_place(&evsel->attr);
+	e->is_branch = counts_every_branch(&evsel->attr) &&
+		       (f & SCRIPT_ADDR || !st->fields->types[script_type__of(&evsel->attr)].user_set);
 	e->name = evsel__name(evsel);
 	e->name_len = strlen(e->name);
 }
@@ -199,6 +222,8 @@ static void add_head(struct script_text *st, const struct script_event *e, const
 		add_cpu(out, h->cpu);
 	if (e->fields & SCRIPT_MISC)
 		add_misc(out, h);
+	if (e->fields & SCRIPT_TOD && st->time_of_day)
+		script_columns__time_of_day(out, st->time_of_day + (h->time - st->clock), st->opts.ns);
 	if (e->fields & SCRIPT_TIME)
 		add_time(st, h->time);
 }
@@ -211,39 +236,16 @@ static void add_addr(struct script_text *st, const struct script_event *e, const
 	struct text_out *out = st->out;
 	uint64_t addr = s->sample->addr;
 	const struct frame_text *ft;
-	struct frame f = { .ip = addr };
+	struct frame f;
 
 	if (!e->addr_is_place || !(e->style & (FRAME_SYM | FRAME_DSO))) {
 		text_out__hex(out, addr, 16);
 		return;
 	}
-	if (s->machine) {
-		f.map = maps__find(machine__maps_at(s->machine, s->pid, s->sample->time), addr);
-		if (!f.map)
-			f.map = machine__kernel_map(s->machine, s->sample->time, addr);
-		if (f.map)
-			f.sym = dso__find_symbol(f.map->dso, map__to_dso(f.map, addr));
-	}
+	script_place__find(s, addr, &f);
 	ft = chain_text__frame(&st->chains, &f, e->style);
 	text_out__add(out, ft->text + 1, ft->len - 2);
 	chain_text__free_frame(f.priv);
-}
-
-/* " 4K". */
-static void add_page_size(struct text_out *out, uint64_t bytes)
-{
-	static const char units[] = "BKMGTPE";
-	int unit = 0;
-
-	if (!bytes) {
-		text_out__add(out, " N/A", 4);
-		return;
-	}
-	while (bytes >= 1024 && units[unit + 1]) {
-		bytes /= 1024;
-		unit++;
-	}
-	text_out__addf(out, " %" PRIu64 "%c", bytes, units[unit]);
 }
 
 /* One line "address symbol" of a sample without a stack. */
@@ -301,15 +303,79 @@ static void add_orphan_mark(struct script_text *st, const struct script_event *e
 	text_out__addch(st->out, '\n');
 }
 
-/* The columns that few recordings have. */
-static void add_memory_fields(struct text_out *out, const struct script_event *e, const struct perf_sample *s)
+/* The guest that a sample is of. */
+static void add_guest(struct script_text *st, const struct script_event *e, const struct session_sample *s)
 {
+	uint32_t pid = s->machine ? machine__pid(s->machine) : 0;
+	const struct evlist_id *id = pid ? evlist__find_id(s->evsel->evlist, s->sample->id) : NULL;
+
+	if (!pid)
+		return;
+	if (e->fields & SCRIPT_MACHINE_PID)
+		text_out__addf(st->out, "VM:%5" PRIu32 " ", pid);
+	if (e->fields & SCRIPT_VCPU && id)
+		text_out__addf(st->out, "VCPU:%03" PRIu32 " ", id->vcpu);
+}
+
+/* What few recordings have, in front of the address, ... */
+static void add_access_fields(struct script_text *st, const struct script_event *e, const struct perf_sample *s)
+{
+	struct text_out *out = st->out;
+	const char *cgroup;
+
+	if (e->fields & SCRIPT_DATA_SRC)
+		script_columns__data_src(out, s->data_src, &st->data_src_width);
+	if (e->fields & SCRIPT_WEIGHT)
+		text_out__dec(out, s->weight, 16);
+	if (e->fields & SCRIPT_INS_LAT)
+		text_out__dec(out, s->ins_lat, 16);
+	if (e->fields & SCRIPT_RETIRE_LAT)
+		text_out__dec(out, s->retire_lat, 16);
+	if (e->fields & SCRIPT_CGROUP) {
+		cgroup = st->facts ? task_facts__cgroup(st->facts, s->cgroup) : NULL;
+		text_out__addch(out, ' ');
+		text_out__addstr(out, cgroup ? cgroup : "unknown");
+	}
+}
+
+/* ... and behind it. */
+static void add_late_fields(struct script_text *st, const struct script_event *e, const struct session_sample *s)
+{
+	const struct perf_event_attr *attr = &s->evsel->attr;
+	const struct perf_sample *sample = s->sample;
+	struct text_out *out = st->out;
+
+	if (e->fields & SCRIPT_IREGS)
+		script_columns__regs(out, &sample->intr_regs, st->arch);
+	if (e->fields & SCRIPT_UREGS)
+		script_columns__regs(out, &sample->user_regs, st->arch);
+	if (e->fields & (SCRIPT_BRSTACK | SCRIPT_BRSTACKSYM | SCRIPT_BRSTACKOFF) && sample->nr_branches) {
+		strbuf__reset(&st->scratch);
+		script_branch__text(s, e->fields, &st->scratch);
+		text_out__add(out, st->scratch.buf, st->scratch.len);
+	}
+	if (e->fields & SCRIPT_BPF_OUTPUT && attr->type == PERF_TYPE_SOFTWARE &&
+	    attr->config == PERF_COUNT_SW_BPF_OUTPUT)
+		script_columns__bpf_output(out, sample->raw_data, sample->raw_size);
 	if (e->fields & SCRIPT_PHYS_ADDR)
-		text_out__hex(out, s->phys_addr, 16);
+		text_out__hex(out, sample->phys_addr, 16);
 	if (e->fields & SCRIPT_DATA_PAGE_SIZE)
-		add_page_size(out, s->data_page_size);
+		script_columns__page_size(out, sample->data_page_size);
 	if (e->fields & SCRIPT_CODE_PAGE_SIZE)
-		add_page_size(out, s->code_page_size);
+		script_columns__page_size(out, sample->code_page_size);
+}
+
+/* An event that counts every branch has its target as the data address. */
+static void add_branch_target(struct script_text *st, const struct script_event *e, const struct session_sample *s)
+{
+	const struct frame_text *ft;
+	struct frame f;
+
+	text_out__addstr(st->out, " => ");
+	script_place__find(s, s->sample->addr, &f);
+	ft = chain_text__frame(&st->chains, &f, e->style);
+	text_out__add(st->out, ft->text + 1, ft->len - 2);
+	chain_text__free_frame(f.priv);
 }
 
 static uint64_t period_of(const struct session_sample *s)
@@ -330,6 +396,8 @@ void script_text__sample(struct script_text *st, const struct session_sample *s)
 	if (!e->fields)
 		return;
 	add_orphan_mark(st, e, s);
+	if (e->fields & (SCRIPT_MACHINE_PID | SCRIPT_VCPU))
+		add_guest(st, e, s);
 	add_head(st, e, &head);
 	if (e->fields & SCRIPT_PERIOD) {
 		text_out__dec(out, period_of(s), 10);
@@ -343,17 +411,18 @@ void script_text__sample(struct script_text *st, const struct session_sample *s)
 		text_out__padded(out, "", 0, 24);	/* only decoded traces have flags */
 	if (e->fields & SCRIPT_TRACE)
 		script_trace__add(&st->trace, out, s);
-	if (e->fields & SCRIPT_ADDR)
+	if (e->fields & SCRIPT_ADDR && !e->is_branch)
 		add_addr(st, e, s);
-	if (e->fields & SCRIPT_WEIGHT)
-		text_out__addf(out, "%16" PRIu64, sample->weight);
+	add_access_fields(st, e, sample);
 	if (e->fields & SCRIPT_IP) {
 		if (e->chains)
 			add_stack(st, e, s);
 		else
 			add_place(st, e, s);
 	}
-	add_memory_fields(out, e, sample);
+	if (e->is_branch)
+		add_branch_target(st, e, s);
+	add_late_fields(st, e, s);
 	text_out__addch(out, '\n');
 }
 

@@ -7,11 +7,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "util/event/perf-regs.h"
 #include "util/output/chain-text.h"
 #include "util/output/script-fields.h"
 #include "util/output/script-trace.h"
 #include "util/session/session.h"
 
+struct perf_header;
+struct task_facts;
 struct text_out;
 
 struct script_text_opts {
@@ -32,12 +35,21 @@ struct script_text {
 	struct script_event *events;		/* by evsel->idx */
 	size_t nr_events;
 	uint64_t first_time, previous_time;	/* ns */
+	/* Of the recording, and what its records say (see script_text__set_recording()). */
+	enum regs_arch arch;
+	uint64_t clock, time_of_day;	/* ns: one moment, by the samples' clock and since the epoch; 0: not known */
+	const struct task_facts *facts;	/* borrowed, or NULL */
+	int data_src_width;
+	struct strbuf scratch;
 };
 
 /* @out and @fields are borrowed; @fields is read when the first sample comes. */
 void script_text__init(struct script_text *st, struct text_out *out, const struct script_fields *fields,
 		       const struct script_text_opts *opts);
 void script_text__exit(struct script_text *st);
+/* What @header says about machine and clock; @facts (borrowed, may be NULL) are the names of cgroups. */
+void script_text__set_recording(struct script_text *st, const struct perf_header *header,
+				const struct task_facts *facts);
 /* The event column is as wide as the longest name in @evlist. */
 void script_text__set_events(struct script_text *st, const struct evlist *evlist);
 

@@ -1,0 +1,171 @@
+#!/bin/sh
+# perf script -F: every field, in recordings that this machine could not make
+# SPDX-License-Identifier: GPL-2.0-only
+set -eu
+command -v python3 > /dev/null || { echo "python3 is not installed"; exit 2; }
+
+export PYTHONDONTWRITEBYTECODE=1 PYTHONPATH="$PERF_TEST_DIR/build" TZ=UTC
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+failures=0
+
+cat > "$dir/make.py" << 'E'
+import sys
+from perfwrite import *
+
+ALL = S_IP | S_TID | S_TIME | S_ADDR | S_CPU | S_PERIOD | S_BRANCH_STACK | S_REGS_USER | S_WEIGHT_STRUCT | \
+    S_DATA_SRC | S_REGS_INTR | S_PHYS_ADDR | S_CGROUP | S_DATA_PAGE_SIZE | S_CODE_PAGE_SIZE | S_IDENTIFIER
+CODE = 0x555555554000
+
+
+def branch(source, target, mispredicted=0, predicted=0, tx=0, abort=0, cycles=0, kind=0, spec=0, new=0,
+           not_taken=0):
+    return source, target, mispredicted | predicted << 1 | tx << 2 | abort << 3 | cycles << 4 | \
+        kind << 20 | spec << 24 | new << 26 | not_taken << 33
+
+
+def accesses(path, order, arch):
+    f = Writer(order, arch)
+    e = f.event(type=4, config=0x1c3, sample_type=ALL, regs_user=0x181, regs_intr=0x100c03,
+                branch_sample_type=9, name="cpu/mem-loads/P")
+    f.comm(100, 100, "prog")
+    f.mmap2(100, 100, CODE + 0x1000, 0x1000, 0x1000, "/nowhere/prog", 1)
+    f.record(CGROUP, f.pack("Q", 42) + f.text("/user/me") + f.sample_id(1, 1, 5))
+    regs = (2, {0: 1, 1: 2, 7: 0x7fff, 8: CODE, 10: 0x33, 11: 0x2b, 20: 5})
+    f.sample(e, ip=CODE + 0x1207, pid=100, tid=100, time=10**9, addr=0xbeef, cpu=3, period=1000,
+             branches=[branch(CODE + 0x1243, CODE + 0x1207, predicted=1, cycles=5, kind=1),
+                       branch(0xffffffff81000010, CODE + 0x1100, mispredicted=1, tx=1, abort=1, kind=8, spec=2),
+                       branch(7, 8, kind=15, new=1, predicted=1, not_taken=1)],
+             user_regs=regs, intr_regs=regs, weight=33 | 5 << 32 | 7 << 48, data_src=0x68100142,
+             phys_addr=0x1234000, cgroup=42, data_page_size=4096, code_page_size=1 << 21)
+    f.sample(e, misc=MISC_KERNEL, ip=0xffffffff81000020, pid=100, tid=100, time=10**9 + 1500, addr=0x10,
+             cpu=1, weight=2**64 - 1, data_src=2**64 - 1, cgroup=43, code_page_size=1 << 30)
+    f.write(path)
+
+
+accesses(sys.argv[1] + "/mem", "<", "x86_64")
+accesses(sys.argv[1] + "/mem-be", ">", "s390x")
+f = Writer()
+e = f.event(type=4, sample_type=S_IP | S_TID | S_TIME | S_DATA_SRC | S_WEIGHT, name="m")
+for i, word in enumerate((
+        0, 0x10, 0x1, 0x120, 0x180, 0x540, 0x20040, 0x40000, 0x83a00000000, 0x103600000000, 0x3200000080,
+        0xe00000000, 0x1e00000040, 0x4000300000, 0xc000f80000, 0x118000000, 0x8000000, 0x60000000 | 0x4000000,
+        0x3000000, 0x2000000, 0x60000000000, 0x30000000000)):
+    f.sample(e, ip=i, pid=1, tid=1, time=i, data_src=word, weight=2**40)
+f.write(sys.argv[1] + "/sources")
+f = Writer()
+e = f.event(type=0, config=4, sample_type=S_IP | S_TID | S_TIME | S_ADDR, name="branches")
+f.comm(100, 100, "prog")
+f.sample(e, ip=0x1000, pid=100, tid=100, time=10**9, addr=0x2000)
+f.write(sys.argv[1] + "/bts")
+f = Writer()
+e = f.event(type=1, config=10, sample_type=S_IP | S_TID | S_TIME | S_RAW, name="bpf-output")
+f.comm(100, 100, "prog")
+f.sample(e, ip=1, pid=100, tid=100, time=10**9, raw=b"Hello, world\n\0\x01\x7f abc")
+f.sample(e, ip=1, pid=100, tid=100, time=2 * 10**9, raw=b"Hello\0\0\0")
+f.write(sys.argv[1] + "/bpf")
+E
+python3 "$dir/make.py" "$dir"
+
+# The text for @fields, without blanks at the ends of lines, is what standard input says.
+text() { # FILE FIELDS
+	cat > "$dir/want"
+	"$PERF" script -i "$dir/$1" ${2:+-F "$2"} > "$dir/out" 2> "$dir/err" || {
+		echo "FAILED: $1 $2: $(cat "$dir/err")"
+		failures=1
+		return
+	}
+	sed 's/ *$//' "$dir/out" > "$dir/got"
+	diff "$dir/want" "$dir/got" > "$dir/diff" && return
+	echo "FAILED: $1 $2"
+	cat "$dir/diff"
+	failures=1
+}
+text mem "" << 'E'
+            prog     100 [003]     1.000000:       1000 cpu/mem-loads/P:             beef        68100142 |OP LOAD|LVL L1 hit|SNP None|TLB L1 or L2 hit|LCK No|BLK  N/A              33               5               7     555555555207 [unknown] (/nowhere/prog)         1234000 4K 2M
+            prog     100 [001]     1.000001:          1 cpu/mem-loads/P:               10ffffffffffffffff |OP N/A|LVL L1 or LFB/MAB or L2 or L3 or Local RAM or Remote RAM (1 hop) or Remote      4294967295           65535           65535 ffffffff81000020 [unknown] ([unknown])               0 N/A 1024M
+E
+for f in mem mem-be; do
+	text $f time,weight,ins_lat,retire_lat,cgroup << 'E'
+    1.000000:               33               5               7 /user/me
+    1.000001:       4294967295           65535           65535 unknown
+E
+	text $f misc,addr,phys_addr,data_page_size << 'E'
+U                 beef         1234000 4K
+K                   10               0 N/A
+E
+	text $f comm,brstack << 'E'
+            prog  0x555555555243/0x555555555207/P/-/-/5/COND/-  0xffffffff81000010/0x555555555100/M/X/A/0/SYSRET/NON_SPEC_CORRECT_PATH  0x7/0x8/PN/-/-/0/FAULT_DATA/-
+            prog
+E
+done
+text mem comm,iregs << 'E'
+            prog  ABI:2    AX:0x1    BX:0x2    CS:0x33    SS:0x2b   R12:0x5
+            prog
+E
+text mem comm,uregs << 'E'
+            prog  ABI:2    AX:0x1    SP:0x7fff    IP:0x555555554000
+            prog
+E
+text mem-be comm,uregs << 'E'
+            prog  ABI:2    R0:0x1    R7:0x7fff    R8:0x555555554000
+            prog
+E
+text mem comm,brstacksym,dso << 'E'
+            prog [unknown] (/nowhere/prog)/[unknown] (/nowhere/prog)/P/-/-/5/COND/- [unknown] ([unknown])/[unknown] (/nowhere/prog)/M/X/A/0/SYSRET/NON_SPEC_CORRECT_PATH [unknown] ([unknown])/[unknown] ([unknown])/PN/-/-/0/FAULT_DATA/-
+            prog
+E
+text mem comm,brstackoff << 'E'
+            prog  0x1243/0x1207/P/-/-/5/COND/-  0xffffffff81000010/0x1100/M/X/A/0/SYSRET/NON_SPEC_CORRECT_PATH  0x7/0x8/PN/-/-/0/FAULT_DATA/-
+            prog
+E
+text sources data_src << 'E'
+               0 |OP No|LVL N/A|SNP N/A|TLB N/A|LCK No|BLK  N/A
+              10 |OP EXEC|LVL N/A|SNP N/A|TLB N/A|LCK No|BLK  N/A
+               1 |OP N/A|LVL N/A|SNP N/A|TLB N/A|LCK No|BLK  N/A
+             120 |OP No|LVL L1 |SNP N/A|TLB N/A|LCK No|BLK  N/A
+             180 |OP No|LVL L1 miss|SNP N/A|TLB N/A|LCK No|BLK  N/A
+             540 |OP No|LVL L1 or L2 hit|SNP N/A|TLB N/A|LCK No|BLK  N/A
+           20040 |OP No|LVL I/O hit|SNP N/A|TLB N/A|LCK No|BLK  N/A
+           40000 |OP No|LVL Uncached |SNP N/A|TLB N/A|LCK No|BLK  N/A
+     83a00000000 |OP No|LVL Remote core, same node RAM |SNP N/A|TLB N/A|LCK No|BLK  N/A
+    103600000000 |OP No|LVL Remote node, same socket Any cache |SNP N/A|TLB N/A|LCK No|BLK  N/A
+      3200000080 |OP No|LVL Remote CXL miss|SNP N/A|TLB N/A|LCK No|BLK  N/A
+       e00000000 |OP No|LVL Unknown level 7 |SNP N/A|TLB N/A|LCK No|BLK  N/A
+      1e00000040 |OP No|LVL N/A|SNP N/A|TLB N/A|LCK No|BLK  N/A
+      4000300000 |OP No|LVL N/A|SNP None or Hit or Fwd|TLB N/A|LCK No|BLK  N/A
+      c000f80000 |OP No|LVL N/A|SNP N/A or None or Hit or Miss or HitM or Fwd or Peer|TLB N/A|LCK N
+       118000000 |OP No|LVL N/A|SNP N/A|TLB Fault hit miss|LCK No|BLK  N/A
+         8000000 |OP No|LVL N/A|SNP N/A|TLB N/A hit|LCK No|BLK  N/A
+        64000000 |OP No|LVL N/A|SNP N/A|TLB N/A or L1 or L2|LCK No|BLK  N/A
+         3000000 |OP No|LVL N/A|SNP N/A|TLB N/A|LCK N/A|BLK  N/A
+         2000000 |OP No|LVL N/A|SNP N/A|TLB N/A|LCK Yes|BLK  N/A
+     60000000000 |OP No|LVL N/A|SNP N/A|TLB N/A|LCK No|BLK  Data Addr
+     30000000000 |OP No|LVL N/A|SNP N/A|TLB N/A|LCK No|BLK  N/A
+E
+text bts "" << 'E'
+            prog     100     1.000000:          1 branches:              1000 [unknown] ([unknown]) =>             2000 [unknown] ([unknown])
+E
+text bpf "" << 'E'
+            prog     100     1.000000:          1 bpf-output:                 1 [unknown] ([unknown])
+      BPF output: 0000: 48 65 6c 6c 6f 2c 20 77  Hello, w
+                  0008: 6f 72 6c 64 0a 00 01 7f  orld....
+                  0010: 20 61 62 63               abc
+
+            prog     100     2.000000:          1 bpf-output:                 1 [unknown] ([unknown])
+      BPF output: 0000: 48 65 6c 6c 6f 00 00 00  Hello...
+                  0008: 00 00 00 00              ....
+      BPF string: "Hello"
+
+E
+said() { # PATTERN FILE FIELDS
+	if "$PERF" script -i "$dir/$2" -F "$3" > "$dir/out" 2> "$dir/err" || ! grep -q -e "$1" "$dir/err"; then
+		echo "FAILED: $2 $3: $(cat "$dir/err")"
+		failures=1
+	fi
+}
+said "Can't provide 'tod' time, missing clock data" mem tod
+said "Samples for 'm' event do not have WEIGHT_STRUCT attribute set. Cannot print 'ins_lat' field" sources ins_lat
+said "Samples for 'm' event do not have IREGS attribute set" sources iregs
+said "Field 'insn' is not offered" mem comm,insn
+exit $failures

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/event/mem-data-src.h"
+
+#include <stdbool.h>
+
+#include "util/base/alloc.h"
+
+/*
+ * The word, from the least significant bit: op 5, level 14, snoop 5, lock 2, TLB 7, level number 4,
+ * remote 1, more snoop 2, blocked 3, hops 3.
+ */
+#define FIELD(word, shift, bits)	((unsigned int)((word) >> (shift)) & ((1U << (bits)) - 1))
+#define OP(w)		FIELD(w, 0, 5)
+#define LEVEL(w)	FIELD(w, 5, 14)
+#define SNOOP(w)	FIELD(w, 19, 5)
+#define LOCK(w)		FIELD(w, 24, 2)
+#define TLB(w)		FIELD(w, 26, 7)
+#define LEVEL_NUM(w)	FIELD(w, 33, 4)
+#define REMOTE(w)	FIELD(w, 37, 1)
+#define SNOOP_MORE(w)	FIELD(w, 38, 2)
+#define BLOCKED(w)	FIELD(w, 40, 3)
+#define HOPS(w)		FIELD(w, 43, 3)
+
+#define NOT_AVAILABLE	1U		/* bit 0 of most fields */
+#define LEVEL_NUM_NONE	15U
+
+/* What perf's column holds at most. */
+#define MAX_TEXT	82
+
+/* The names of the set bits, with " or " between them; returns how many. */
+static unsigned int add_names(struct strbuf *out, unsigned int bits, const char *const *names, unsigned int nr)
+{
+	unsigned int i, n = 0;
+
+	for (i = 0; i < nr; i++) {
+		if (!(bits >> i & 1) || !names[i])
+			continue;
+		strbuf__addf(out, "%s%s", n++ ? " or " : "", names[i]);
+	}
+	return n;
+}
+
+static void add_op(struct strbuf *out, unsigned int op)
+{
+	static const char *const names[] = { "N/A", "LOAD", "STORE", "PFETCH", "EXEC" };
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(names) && !(op >> i & 1); i++)
+		;
+	strbuf__addf(out, "|OP %s", i < ARRAY_SIZE(names) ? names[i] : "No");
+}
+
+static void add_level_number(struct strbuf *out, uint64_t w)
+{
+	static const char *const levels[16] = {
+		[1] = "L1", [2] = "L2", [3] = "L3", [4] = "L4", [5] = "L2 MHB", [6] = "Memory-side Cache",
+		[8] = "Uncached", [9] = "CXL", [10] = "I/O", [11] = "Any cache", [12] = "LFB/MAB", [13] = "RAM",
+		[14] = "PMEM",
+	};
+	static const char *const hops[8] = {
+		[1] = "core, same node", [2] = "node, same socket", [3] = "socket, same board", [4] = "board",
+	};
+	unsigned int level = LEVEL_NUM(w);
+
+	if (REMOTE(w))
+		strbuf__addstr(out, "Remote ");
+	if (hops[HOPS(w)])
+		strbuf__addf(out, "%s ", hops[HOPS(w)]);
+	if (levels[level])
+		strbuf__addf(out, "%s ", levels[level]);
+	else
+		strbuf__addf(out, "Unknown level %u ", level);
+}
+
+static void add_level(struct strbuf *out, uint64_t w)
+{
+	/* Without N/A, hit and miss. */
+	static const char *const levels[] = {
+		NULL, NULL, NULL, "L1", "LFB/MAB", "L2", "L3", "Local RAM", "Remote RAM (1 hop)", "Remote RAM (2 hops)",
+		"Remote Cache (1 hop)", "Remote Cache (2 hops)", "I/O", "Uncached",
+	};
+	unsigned int level = LEVEL(w);
+
+	strbuf__addstr(out, "|LVL ");
+	if (LEVEL_NUM(w) && LEVEL_NUM(w) != LEVEL_NUM_NONE) {
+		add_level_number(out, w);
+	} else if (add_names(out, level, levels, ARRAY_SIZE(levels))) {
+		strbuf__addch(out, ' ');
+	} else {
+		strbuf__addstr(out, "N/A");
+		return;
+	}
+	if (level & 2)
+		strbuf__addstr(out, "hit");
+	else if (level & 4)
+		strbuf__addstr(out, "miss");
+}
+
+static void add_snoop(struct strbuf *out, uint64_t w)
+{
+	static const char *const names[] = { "N/A", "None", "Hit", "Miss", "HitM", "Fwd", "Peer" };
+
+	strbuf__addstr(out, "|SNP ");
+	if (!add_names(out, SNOOP(w) | SNOOP_MORE(w) << 5, names, ARRAY_SIZE(names)))
+		strbuf__addstr(out, "N/A");
+}
+
+static void add_tlb(struct strbuf *out, unsigned int tlb)
+{
+	static const char *const names[] = { "N/A", NULL, NULL, "L1", "L2", "Walker", "Fault" };
+
+	strbuf__addstr(out, "|TLB ");
+	if (!add_names(out, tlb, names, ARRAY_SIZE(names)))
+		strbuf__addstr(out, "N/A");
+	if (tlb & 2)
+		strbuf__addstr(out, " hit");
+	if (tlb & 4)
+		strbuf__addstr(out, " miss");
+}
+
+static void add_blocked(struct strbuf *out, unsigned int blocked)
+{
+	strbuf__addstr(out, "|BLK ");
+	if (!blocked || blocked & NOT_AVAILABLE)
+		strbuf__addstr(out, " N/A");
+	else
+		strbuf__addf(out, "%s%s", blocked & 2 ? " Data" : "", blocked & 4 ? " Addr" : "");
+}
+
+void mem_data_src__text(uint64_t data_src, struct strbuf *out)
+{
+	size_t begin = out->len;
+	unsigned int lock = LOCK(data_src);
+
+	add_op(out, OP(data_src));
+	add_level(out, data_src);
+	add_snoop(out, data_src);
+	add_tlb(out, TLB(data_src));
+	strbuf__addf(out, "|LCK %s", lock & NOT_AVAILABLE ? "N/A" : lock ? "Yes" : "No");
+	add_blocked(out, BLOCKED(data_src));
+	if (out->len - begin > MAX_TEXT)
+		strbuf__truncate(out, begin + MAX_TEXT);
+}
