@@ -208,6 +208,7 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 		OPT_CALLBACK(0, "percent-limit", r, "PERCENT", "no rows and branches below", parse_limit),
 		OPT_CALLBACK(0, "percentage", r, "relative|absolute", "percent of what passed the filters, or of all",
 			     parse_percentage),
+		OPT_BOOL('H', "hierarchy", &ho->hierarchy, "a level of rows for each key; without callers"),
 		OPT_BOOL(0, "group", &ho->group, "events of a group side by side (the default)"),
 		OPT_STRING('w', "column-widths", &co->widths, "N,...", "fixed widths of the columns"),
 		OPT_STRING('t', "field-separator", &r->field_sep, "SEP", "this between the columns, instead of blanks"),
@@ -273,6 +274,7 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 	if (!co->sort && !co->fields)
 		co->sort = r->default_sort;
 	r->tasks |= r->mmaps;
+	r->children &= !ho->hierarchy;
 	ho->parent = new_match(r->parent ? r->parent : PARENT_MATCH_DEFAULT);
 	if (r->ignore_callees)
 		ho->ignore_callees = new_match(r->ignore_callees);

@@ -76,7 +76,7 @@ static int begin(void *ctx, struct session *session)
 	if (r->graph_set && !chains && h->graph.mode != GRAPH_NONE)
 		pr_warning("perf: '%s' has no call graphs to draw: perf record -g records them\n",
 			   session__input_name(session));
-	h->children = r->children && chains;
+	h->children = r->children && chains && !h->hierarchy;
 	h->use_chains = chains && h->graph.mode != GRAPH_NONE;
 	if (!h->graph.order_set)
 		h->graph.caller = h->children;
@@ -193,6 +193,13 @@ static void on_progress(void *ctx, const char *what, uint64_t done, uint64_t tot
 
 /* --- output ----------------------------------------------------------------------------------------- */
 
+/* The only value of a key is said once, and not in the table. */
+static void print_only(const struct report *r, const char *name, char **list, struct strbuf *out)
+{
+	if (list && !list[1] && r->columns && columns__has_key(r->columns, name))
+		strbuf__addf(out, "# %s: %s\n", name, list[0]);
+}
+
 /* Above the rows: the header or how to get it, and what all rows have in common. */
 static void print_head(const struct report *r, FILE *out)
 {
@@ -203,12 +210,9 @@ static void print_head(const struct report *r, FILE *out)
 	else if (verbose > LOG_QUIET)
 		strbuf__addstr(&sb, "# To display the perf.data header info, please use --header/--header-only options.\n#\n");
 	if (!r->header_only && verbose > LOG_QUIET) {
-		if (r->hists_opts.dsos && !r->hists_opts.dsos[1])
-			strbuf__addf(&sb, "# dso: %s\n", r->hists_opts.dsos[0]);
-		if (r->hists_opts.comms && !r->hists_opts.comms[1])
-			strbuf__addf(&sb, "# comm: %s\n", r->hists_opts.comms[0]);
-		if (r->hists_opts.symbols && !r->hists_opts.symbols[1])
-			strbuf__addf(&sb, "# symbol: %s\n", r->hists_opts.symbols[0]);
+		print_only(r, "dso", r->hists_opts.dsos, &sb);
+		print_only(r, "comm", r->hists_opts.comms, &sb);
+		print_only(r, "symbol", r->hists_opts.symbols, &sb);
 	}
 	fwrite(strbuf__str(&sb), 1, sb.len, out);
 	strbuf__exit(&sb);

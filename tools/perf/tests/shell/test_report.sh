@@ -100,6 +100,10 @@ shown '^   100.00% ' "--percent-limit"
 ok -i "$dir/data" --stats
 shown 'CALLCHAIN_DEFERRED events: ' "--stats"
 shown '^two stats:$' "--stats"
+ok -i "$dir/data" -H -g none -n
+shown '^#       Overhead       Samples  Command / Shared Object / Symbol$' "-H: titles"
+shown '^    50.00%             1        server *$' "-H: first level"
+shown '^          50.00%             1        \[k\] 0xffffffff81000010$' "-H: last level"
 ok -i "$dir/data" --tasks
 shown '^ *101 *101 *-1 | client$' "--tasks"
 ok -i "$dir/data" --mmaps

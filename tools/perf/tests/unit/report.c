@@ -569,6 +569,55 @@ static int test__group(void)
 	return TEST_OK;
 }
 
+static int test__hierarchy(void)
+{
+	struct report_stdio r = { .percent_limit = 9 };
+	struct strbuf sb = STRBUF_INIT;
+	struct hists_opts o = alone;
+
+	o.graph.mode = GRAPH_NONE;
+	o.hierarchy = true;
+	world(&o, &flat, 1);
+	SAMPLE("a", 30, LEAF);
+	SAMPLE("bb", 10, OTHER);
+	SAMPLE("a", 40, SYS);
+	SAMPLE("bb", 15, SYS);
+	SAMPLE("a", 5, OTHER);
+	hists__finish(w.hists);
+	r.hists = w.hists;
+	r.no_header = true;
+	report_stdio__hist(&r, &w.hists->list[0], &sb);
+	TEST_ASSERT_STR(strbuf__str(&sb),
+		"    75.00%        a      \n"
+		"       40.00%        [kernel.kallsyms]\n"
+		"          40.00%        [k] sys_read\n"
+		"       35.00%        prog             \n"
+		"          30.00%        [.] leaf\n"
+		"    25.00%        bb     \n"
+		"       15.00%        [kernel.kallsyms]\n"
+		"          15.00%        [k] sys_read\n"
+		"       10.00%        prog             \n"
+		"          10.00%        [.] other\n"
+		"\n\n");
+	strbuf__reset(&sb);
+	r.percent_limit = 50;
+	r.no_header = false;
+	report_stdio__hist(&r, &w.hists->list[0], &sb);
+	TEST_ASSERT_STR(strbuf__str(&sb),
+		"# Samples: 5  of event 'first'\n"
+		"# Event count (approx.): 100\n"
+		"#\n"
+		"#       Overhead  Command / Shared Object / Symbol\n"
+		"# ..............  ................................\n"
+		"#\n"
+		"    75.00%        a      \n"
+		"                     no entry >= 50.00%\n"
+		"\n\n");
+	strbuf__exit(&sb);
+	end();
+	return TEST_OK;
+}
+
 DEFINE_SUITE("Report: histograms and call graphs", report,
 	{ "equal samples are counted together", test__table },
 	{ "rows merge what has equal keys", test__merge },
@@ -586,4 +635,5 @@ DEFINE_SUITE("Report: histograms and call graphs", report,
 	{ "columns", test__columns },
 	{ "shortened numbers", test__numbers },
 	{ "text, separators, limits", test__text },
-	{ "groups side by side", test__group })
+	{ "groups side by side", test__group },
+	{ "a level for each key", test__hierarchy })

@@ -299,6 +299,16 @@ void columns__elide(struct columns *c, const char *name)
 			c->shown[i].elided = true;
 }
 
+bool columns__has_key(const struct columns *c, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < c->nr_keys; i++)
+		if (is_named(c->keys[i], name, false))
+			return true;
+	return false;
+}
+
 bool columns__is_elided(const struct columns *c, const struct column *col)
 {
 	size_t i;

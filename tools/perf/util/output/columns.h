@@ -107,6 +107,8 @@ struct columns *columns__new(const struct columns_opts *opts, struct diag *diag)
 void columns__delete(struct columns *c);
 /* "comm", "dso" or "sym" says the same in all rows: it is not shown. */
 void columns__elide(struct columns *c, const char *name);
+/* Is the key of that name among those that make rows? */
+bool columns__has_key(const struct columns *c, const char *name);
 bool columns__is_elided(const struct columns *c, const struct column *col);
 /* Lets the columns be as wide as @e needs it. */
 void columns__fit(struct columns *c, const struct hist *h, const struct hist_entry *e);

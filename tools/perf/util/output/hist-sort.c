@@ -41,6 +41,18 @@ static int order_number(const struct hist *h, const struct column *col, const st
 	return r;
 }
 
+int hist_entry__order_numbers(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
+{
+	const struct columns *c = h->hists->columns;
+	size_t i;
+	int r = 0;
+
+	for (i = 0; !r && i < c->nr_order; i++)
+		if (c->order[i]->value)
+			r = order_number(h, c->order[i], a, b);
+	return r;
+}
+
 static int order_rows(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
 {
 	const struct columns *c = h->hists->columns;

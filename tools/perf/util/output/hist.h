@@ -84,6 +84,7 @@ struct hists_opts {
 	bool use_chains;		/* the events have callchains and something asks for them */
 	bool hide_unresolved;
 	bool filter_relative;		/* percent of what passed the filters */
+	bool hierarchy;			/* rows as a tree by key; callers are not counted */
 	bool group;			/* events of a group side by side */
 	bool orphan_marks;
 	bool exclude_other;		/* only samples with a parent */
@@ -147,6 +148,8 @@ int hists__socket_of(const struct hists *h, uint32_t cpu);
 uint64_t hist__total(const struct hist *h, unsigned int i);
 /* The percent that limits go by: of the leader, callees included where they are counted. */
 double hist_entry__percent(const struct hist *h, const struct hist_entry *e);
+/* > 0: @a is shown before @b by its numbers, < 0: after; 0: keys decide. */
+int hist_entry__order_numbers(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b);
 /* Is it a row of the table? Filtered ones are not. */
 bool hist_entry__is_shown(const struct hist *h, const struct hist_entry *e);
 /* The call tree of a row; NULL if it has no chains. To be deleted by the caller. */

@@ -7,6 +7,7 @@
 
 #include "util/output/color.h"
 #include "util/output/report-graph.h"
+#include "util/output/report-hierarchy.h"
 
 /* Text is handed on in pieces of this size. */
 #define FLUSH_AT	(256 * 1024)
@@ -125,8 +126,8 @@ static void add_number(const struct report_stdio *r, const struct hist *h, const
 }
 
 /* Each member of a group has its share of the cell. */
-static void add_numbers(const struct report_stdio *r, const struct hist *h, const struct hist_entry *e,
-			const struct column_use *u, struct strbuf *out)
+void report_stdio__numbers(const struct report_stdio *r, const struct hist *h, const struct hist_entry *e,
+			   const struct column_use *u, struct strbuf *out)
 {
 	unsigned int width = column_use__width(u, h), i;
 
@@ -169,7 +170,7 @@ static void print_row(const struct report_stdio *r, const struct hist *h, const 
 		first = false;
 		from = out->len;
 		if (u->col->value) {
-			add_numbers(r, h, e, u, out);
+			report_stdio__numbers(r, h, e, u, out);
 			/* Escape sequences take no room on the screen; such cells are full anyway. */
 			hidden = r->color ? width : 0;
 		} else {
@@ -183,8 +184,8 @@ static void print_row(const struct report_stdio *r, const struct hist *h, const 
 	strbuf__addch(out, '\n');
 }
 
-static void print_graph(const struct report_stdio *r, const struct hist *h, const struct hist_entry *e,
-			struct strbuf *out)
+void report_stdio__graph(const struct report_stdio *r, const struct hist *h, const struct hist_entry *e,
+			 struct strbuf *out)
 {
 	struct graph_drawing d = {
 		.opts = &r->hists->opts.graph,
@@ -213,6 +214,11 @@ static void flush_some(const struct report_stdio *r, struct strbuf *out, size_t 
 	strbuf__reset(out);
 }
 
+void report_stdio__flush(const struct report_stdio *r, struct strbuf *out)
+{
+	flush_some(r, out, FLUSH_AT);
+}
+
 void report_stdio__hist(const struct report_stdio *r, struct hist *h, struct strbuf *out)
 {
 	size_t i;
@@ -221,16 +227,21 @@ void report_stdio__hist(const struct report_stdio *r, struct hist *h, struct str
 	for (i = 0; i < h->nr; i++)
 		if (hist_entry__is_shown(h, h->entries[i]))
 			columns__fit(r->hists->columns, h, h->entries[i]);
-	if (!r->no_header) {
+	if (!r->no_header)
 		print_totals(r, h, out);
-		print_titles(r, h, out);
+	if (r->hists->opts.hierarchy) {
+		report_hierarchy__print(r, h, out);
+		strbuf__addstr(out, "\n\n");
+		return;
 	}
+	if (!r->no_header)
+		print_titles(r, h, out);
 	for (i = 0; i < h->nr; i++) {
 		if (!hist_entry__is_shown(h, h->entries[i]) || hist_entry__percent(h, h->entries[i]) < r->percent_limit)
 			continue;
 		print_row(r, h, h->entries[i], out);
-		print_graph(r, h, h->entries[i], out);
-		flush_some(r, out, FLUSH_AT);
+		report_stdio__graph(r, h, h->entries[i], out);
+		report_stdio__flush(r, out);
 	}
 	strbuf__addstr(out, "\n\n");
 }

@@ -29,4 +29,12 @@ void report_stdio__hist(const struct report_stdio *r, struct hist *hist, struct 
 /* "2K", "818 ": perf's way to shorten a number. Returns @buf. */
 const char *report_number(uint64_t v, char buf[24]);
 
+/* For the files that print rows: a number column's cells, the call graph of a row. Appended. */
+void report_stdio__numbers(const struct report_stdio *r, const struct hist *h, const struct hist_entry *e,
+			   const struct column_use *u, struct strbuf *out);
+void report_stdio__graph(const struct report_stdio *r, const struct hist *h, const struct hist_entry *e,
+			 struct strbuf *out);
+/* Hands @out on if there is much in it. */
+void report_stdio__flush(const struct report_stdio *r, struct strbuf *out);
+
 #endif /* PERF_OUTPUT_REPORT_STDIO_H */
