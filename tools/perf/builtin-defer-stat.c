@@ -10,6 +10,7 @@
 #include "util/defer/stat-print.h"
 #include "util/output/progress.h"
 #include "util/output/read-errors.h"
+#include "util/symbol/symbol-options.h"
 
 static const char *const usage[] = { "perf defer stat [<options>] [FILE]", NULL };
 
@@ -60,13 +61,14 @@ int cmd_defer_stat(int argc, const char **argv)
 		OPT_CALLBACK(0, "by", &st.by, "KEY", "a line for each comm, event or cpu", set_by),
 		OPT_BOOL('j', "json", &json, "print JSON (schema version 1)"),
 		OPT_BOOL('f', "force", &opts.force, "read a file of another owner too"),
-		OPT_STRING(0, "kallsyms", &opts.symbols.kallsyms, "FILE", "names of the kernel's symbols"),
-		OPT_STRING(0, "symfs", &opts.symbols.symfs, "DIR", "look for files below this directory"),
 		OPT_BOOL('q', "quiet", &quiet, "print no warnings"),
 		OPT_INCR('v', "verbose", &verbosity, "say more"),
+		SYMBOL_OPTIONS(&opts.symbols),
 		OPT_END()
 	};
+	const struct config_key keys[] = { SYMBOL_CONFIG_KEY(&opts.symbols), { 0 } };
 
+	perf_config__apply(keys);
 	argc = parse_options(argc, argv, options, usage, 0);
 	if (argc > 1 || (argc && opts.input))
 		usage_error("perf defer stat takes one FILE, '%s' is one too many", argv[argc - 1]);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* The configuration of perf report: report.*, call-graph.*, colors.* and hist.percentage. */
+/* The configuration of perf report: report.*, call-graph.*, colors.* and some more. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +9,7 @@
 #include "util/base/alloc.h"
 #include "util/base/config.h"
 #include "util/output/color.h"
+#include "util/symbol/symbol-options.h"
 
 /* One word of `-g`, as a key of its own: @allowed has a comma around each word. */
 static int set_graph_word(struct report *r, const char *value, const char *allowed, struct diag *diag)
@@ -86,6 +87,7 @@ void report__configure(struct report *r)
 		{ "call-graph.sort-key", CONFIG_CALLBACK, r, set_sort_key },
 		{ "call-graph.threshold", CONFIG_DOUBLE, &g->min_percent, NULL },
 		{ "call-graph.print-limit", CONFIG_U64, &print_limit, NULL },
+		SYMBOL_CONFIG_KEY(&r->session_opts.symbols),
 		{ "colors.top", CONFIG_CALLBACK, r, set_top },
 		{ "colors.medium", CONFIG_CALLBACK, r, set_medium },
 		{ "colors.normal", CONFIG_CALLBACK, r, set_normal },

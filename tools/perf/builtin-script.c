@@ -399,8 +399,10 @@ int cmd_script(int argc, const char **argv)
 	};
 	struct diag diag = DIAG_INIT;
 	int status;
+	const struct config_key keys[] = { SYMBOL_CONFIG_KEY(&s.session_opts.symbols), { 0 } };
 
 	script_fields__init(&s.fields);
+	perf_config__apply(keys);
 	parse_command_line(&s, argc, argv);
 	if (s.aux_segments)
 		return script_aux_segments(&s.session_opts, s.time, s.json, s.no_pager);

@@ -69,6 +69,9 @@ names cmd_version --debuginfod="$url"
 DEBUGINFOD_URLS=$url names cmd_version --debuginfod
 [ "$(requests .)" = 2 ] || fail "asked again for what was there"
 names '[unknown]' --debuginfod="$url" --no-debuginfod
+printf '[buildid-cache]\ndebuginfod = %s\n' "$url" > "$dir/config"
+PERF_CONFIG="$dir/config" names cmd_version
+PERF_CONFIG="$dir/config" names '[unknown]' --no-debuginfod
 "$PERF" report -i "$dir/data" --stdio -s sym --debuginfod="$url" 2> /dev/null | grep -q 'cmd_version' || fail "perf report"
 
 # The symbols alone do not tell where the code was in the file: the recording does.

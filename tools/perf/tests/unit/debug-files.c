@@ -134,7 +134,41 @@ static int test__minidebug(void)
 	return ret;
 }
 
+/* A vdso that is not ours, in the build-id cache. */
+static int check_vdso(struct elf_fixture *f)
+{
+	char *cache = xasprintf("%s/cache", f->dir);
+	unsigned int cached;
+
+	setenv("PERF_BUILDID_DIR", cache, 1);
+	free(cache);
+	for (cached = 0; cached < 2; cached++) {
+		struct dsos *dsos = dsos__new(NULL);
+		struct dso *dso = dsos__get(dsos, "[vdso]", DSO_KIND_VDSO, f->id, 20, 0);
+		const struct symbol *sym = dso__find_symbol(dso, f->offset);
+
+		TEST_ASSERT_STR(sym ? sym->name : "-", cached ? FIXTURE_SYMBOL : "-");
+		TEST_ASSERT_EQ(dso__lack(dso), cached ? DSO_LACK_NOTHING : DSO_LACK_BUILD);
+		dsos__delete(dsos);
+		TEST_ASSERT(elf_fixture__run(f, "mkdir -p cache/.build-id/%.2s/%s && cp '%s' cache/.build-id/%.2s/%s/vdso",
+					     f->hex, f->hex + 2, f->exe, f->hex, f->hex + 2));
+	}
+	return TEST_OK;
+}
+
+static int test__vdso_cache(void)
+{
+	struct elf_fixture f;
+	int ret = elf_fixture__init(&f);
+
+	if (ret == TEST_OK)
+		ret = check_vdso(&f);
+	elf_fixture__exit(&f);
+	return ret;
+}
+
 DEFINE_SUITE("Separate debug files, --symfs, build-id cache", debug_files,
 	{ "each place, right and wrong build", test__debug_files },
 	{ "checksum of files without build id", test__checksum },
-	{ "MiniDebugInfo", test__minidebug })
+	{ "MiniDebugInfo", test__minidebug },
+	{ "a vdso in the cache", test__vdso_cache })

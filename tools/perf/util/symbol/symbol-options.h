@@ -3,11 +3,15 @@
 #ifndef PERF_SYMBOL_SYMBOL_OPTIONS_H
 #define PERF_SYMBOL_SYMBOL_OPTIONS_H
 
+#include "util/base/config.h"
 #include "util/base/options.h"
 #include "util/symbol/dso.h"
 
 /* For OPT_CALLBACK: @opt->value is a struct symbol_opts. */
 int symbol_opts__set_debuginfod(const struct option *opt, const char *arg, bool unset);
+
+/* A key of a command's configuration (struct config_key): the default of --debuginfod. */
+#define SYMBOL_CONFIG_KEY(o)	{ "buildid-cache.debuginfod", CONFIG_STRING, &(o)->debuginfod, NULL }
 
 /* A group of a command's option table; @o: struct symbol_opts *. */
 #define SYMBOL_OPTIONS(o)										\

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* The vdso is no file: the symbols are those of our own, if it is the same one. */
+/* The vdso is no file: the symbols are those of our own, if it is the same one, or of a copy. */
 #include <elf.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
@@ -72,17 +73,66 @@ void *dso__vdso_image(const struct dso *dso, size_t *ret_size, struct dso_symbol
 	return copy;
 }
 
-void dso__load_vdso(struct dso *dso, struct dso_symbols *s)
+/* Takes the symbols of @f if it is the one that was recorded. */
+static bool take_symbols(struct dso *dso, struct dso_symbols *s, struct elf_file *f)
 {
-	struct elf_file *f;
-	size_t size;
-	void *image = dso__vdso_image(dso, &size, s);
+	uint8_t id[20];
+	int n = elf_file__build_id(f, id);
 
-	if (image && !elf_file__open_memory(image, size, &f)) {
-		if (elf_file__add_symbols(f, f, &s->own, ELF_FILE_OFFSETS, false) > 0)
-			s->table = &s->own;
+	if (dso->build_id_size && (n <= 0 || !dso__same_build_id(dso, id, (size_t)n))) {
+		dso_symbols__fail(s, DSO_LACK_BUILD, "the recorded vdso is another kernel's (build id differs)");
+		return false;
+	}
+	if (elf_file__add_symbols(f, f, &s->own, ELF_FILE_OFFSETS, false) <= 0)
+		return false;
+	symtab__finish(&s->own, SYMTAB_FILL);
+	s->table = &s->own;
+	zfree(&s->error);
+	s->lack = DSO_LACK_NOTHING;
+	return true;
+}
+
+static void load_own(struct dso *dso, struct dso_symbols *s)
+{
+	const Elf64_Ehdr *base = (const void *)(uintptr_t)getauxval(AT_SYSINFO_EHDR);
+	uint64_t size = base && sizeof(long) == 8 ? image_size(base) : 0;
+	struct elf_file *f;
+	void *copy;
+
+	if (!size) {
+		dso_symbols__fail(s, DSO_LACK_ACCESS, "this process has no vdso to take symbols from");
+		return;
+	}
+	copy = xmemdup(base, size);
+	if (elf_file__open_memory(copy, size, &f)) {
+		dso_symbols__fail(s, DSO_LACK_ACCESS, "the vdso of this process cannot be read");
+	} else {
+		take_symbols(dso, s, f);
 		elf_file__close(f);
 	}
-	symtab__finish(&s->own, SYMTAB_FILL);
-	free(image);
+	free(copy);
+}
+
+/* Where perf record keeps a copy of it. */
+static void load_cached(struct dso *dso, struct dso_symbols *s)
+{
+	const char *cache = dso->dsos->cache_dir;
+	char *path = cache ? build_id_path(dso, cache, "/vdso") : NULL;
+	struct elf_file *f;
+
+	if (path && !elf_file__open(path, &f)) {
+		take_symbols(dso, s, f);
+		elf_file__close(f);
+	}
+	free(path);
+}
+
+void dso__load_vdso(struct dso *dso, struct dso_symbols *s)
+{
+	if (dso->build_id_size || kernel__runs(dsos__host_kernel(dso->dsos)))
+		load_own(dso, s);
+	else
+		dso_symbols__fail(s, DSO_LACK_BUILD, "the recorded vdso is another kernel's");
+	if (!s->table)
+		load_cached(dso, s);
 }
