@@ -9,6 +9,7 @@
 
 #include "builtin.h"
 #include "builtin-report.h"
+#include "util/auxtrace/aux-header.h"
 #include "util/auxtrace/segments-print.h"
 #include "util/base/alloc.h"
 #include "util/base/log.h"
@@ -99,7 +100,7 @@ static int begin(void *ctx, struct session *session)
 		columns__elide(r->columns, "sym");
 	r->hists = hists__new(h, r->columns, evlist);
 	r->missing = missing__new(r->show_missing);
-	if (r->stats)
+	if (r->stats || r->json)
 		r->segments = segments__new(session);
 	return 0;
 }
@@ -205,10 +206,12 @@ static void print_head(const struct report *r, FILE *out)
 {
 	struct strbuf sb = STRBUF_INIT;
 
-	if (r->header || r->header_only)
+	if (r->header || r->header_only) {
 		header_print(&sb, session__header(r->session), session__input_name(r->session), r->show_info);
-	else if (verbose > LOG_QUIET)
+		aux_header__print(&sb, r->session);
+	} else if (verbose > LOG_QUIET) {
 		strbuf__addstr(&sb, "# To display the perf.data header info, please use --header/--header-only options.\n#\n");
+	}
 	if (!r->header_only && verbose > LOG_QUIET) {
 		print_only(r, "dso", r->hists_opts.dsos, &sb);
 		print_only(r, "comm", r->hists_opts.comms, &sb);
@@ -252,6 +255,11 @@ static int print_tasks(struct report *r, FILE *out)
 	return ferror(out) ? -EIO : 0;
 }
 
+static void add_aux(void *ctx, struct json *j)
+{
+	segments__add_json(ctx, "aux", j);
+}
+
 static int print_json(const struct report *r, FILE *out)
 {
 	const struct report_json json = {
@@ -261,8 +269,11 @@ static int print_json(const struct report *r, FILE *out)
 		.percent_limit = r->percent_limit,
 		.show_empty = !r->skip_empty,
 		.out = out,
+		.more = add_aux,
+		.ctx = r->segments,
 	};
 
+	segments__finish(r->segments, NULL);
 	return report_json__print(&json);
 }
 

@@ -9,6 +9,7 @@
 #include "builtin-script.h"
 #include "builtin.h"
 #include "util/auxtrace/aux-dump.h"
+#include "util/auxtrace/aux-header.h"
 #include "util/base/alloc.h"
 #include "util/base/log.h"
 #include "util/base/options.h"
@@ -56,11 +57,12 @@ static int stopped(const struct script *s)
 	return s->out.error ? STOPPED : 0;
 }
 
-static void print_header(struct script *s, const struct session *session)
+static void print_header(struct script *s, struct session *session)
 {
 	struct strbuf text = STRBUF_INIT;
 
 	header_print(&text, session__header(session), session__input_name(session), s->full_header);
+	aux_header__print(&text, session);
 	text_out__add(&s->out, strbuf__str(&text), text.len);
 	strbuf__exit(&text);
 }

@@ -3,8 +3,6 @@
 
 #include <inttypes.h>
 
-#include "util/base/json.h"
-
 static const uint64_t NS = 1000000000;
 
 /* Sums over the windows that are shown. */
@@ -251,6 +249,20 @@ void segments__print_json(const struct segments *sg, segment_filter wanted, void
 	json__end(&j);
 	json__end(&j);
 	json__finish(&j);
+}
+
+void segments__add_json(const struct segments *sg, const char *key, struct json *j)
+{
+	struct totals t = { 0 };
+	size_t i;
+
+	if (!sg->has_triggers && !sg->stats.aux_records)
+		return;
+	for (i = 0; i < sg->nr; i++)
+		add_totals(&t, &sg->list[i]);
+	json__object(j, key);
+	json_totals(j, sg, &t);
+	json__end(j);
 }
 
 /* --- counts -------------------------------------------------------------------------------------- */

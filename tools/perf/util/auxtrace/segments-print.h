@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "util/auxtrace/segments.h"
+#include "util/base/json.h"
 
 /* Which windows are wanted; NULL: all. */
 typedef bool (*segment_filter)(void *ctx, const struct segment *w);
@@ -16,5 +17,8 @@ void segments__print(const struct segments *sg, segment_filter wanted, void *ctx
 void segments__print_json(const struct segments *sg, segment_filter wanted, void *ctx, FILE *out);
 /* The section of `perf report --stats`; nothing if no event switches a trace. */
 void segments__print_stats(const struct segments *sg, FILE *out);
+
+/* The totals of the JSON as an object @key; nothing if there is no AUX trace. */
+void segments__add_json(const struct segments *sg, const char *key, struct json *j);
 
 #endif /* PERF_AUXTRACE_SEGMENTS_PRINT_H */

@@ -215,6 +215,8 @@ void header_print(struct strbuf *out, const struct perf_header *h, const char *p
 	print_feature(out, h, "CPU_TOPOLOGY", HEADER_CPU_TOPOLOGY, full, print_topology);
 	print_feature(out, h, "NUMA_TOPOLOGY", HEADER_NUMA_TOPOLOGY, full, print_numa);
 	print_lists(out, h);
+	if (perf_header__has(h, HEADER_AUXTRACE))
+		strbuf__addstr(out, "# contains AUX area data (e.g. instruction trace)\n");
 	if (!full)
 		print_feature(out, h, "CACHE", HEADER_CACHE, false, NULL);
 	print_times(out, h);

@@ -220,6 +220,8 @@ int report_json__print(const struct report_json *r)
 	json__u64(&s.j, "samples", r->stats->samples);
 	add_stitching(&s.j, r->stats);
 	add_damage(&s.j, r->stats);
+	if (r->more)
+		r->more(r->ctx, &s.j);
 	json__array(&s.j, "events");
 	for (i = 0; i < r->hists->nr; i++)
 		if (r->show_empty || has_samples(&r->hists->list[i]))

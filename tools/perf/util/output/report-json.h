@@ -10,6 +10,7 @@
 #define REPORT_JSON_VERSION	1
 
 struct hists;
+struct json;
 struct session_stats;
 
 struct report_json {
@@ -19,6 +20,9 @@ struct report_json {
 	double percent_limit;		/* rows below are left out */
 	bool show_empty;		/* events without samples too */
 	FILE *out;
+	/* May be NULL: adds keys to the object at the top, of what other layers know. */
+	void (*more)(void *ctx, struct json *j);
+	void *ctx;
 };
 
 /* Returns 0, or -EIO if it cannot be written. */

@@ -225,3 +225,34 @@ const struct aux_data *session__aux_data(const struct session *s)
 {
 	return &s->aux;
 }
+
+/* Records that recorders write before the samples: side-band of all that runs already. */
+#define PEEK_RECORDS	1000000
+
+bool session__peek_aux_info(struct session *s, struct aux_info *ret)
+{
+	struct data_walk w;
+	struct record r;
+	bool found = false;
+	unsigned int i;
+
+	if (s->aux.has_info) {
+		*ret = (struct aux_info){ .type = s->aux.info.type, .pos = s->aux.info.pos };
+		return true;
+	}
+	if (!s->file)
+		return false;
+	data_walk__init(&w, s->file);
+	for (i = 0; !found && i < PEEK_RECORDS && data_walk__next(&w, &r, NULL) > 0; i++) {
+		struct cursor c = record__payload(&r);
+
+		if (r.header.type == PERF_RECORD_SAMPLE || r.header.type == PERF_RECORD_AUXTRACE)
+			break;
+		if (r.header.type != PERF_RECORD_AUXTRACE_INFO)
+			continue;
+		*ret = (struct aux_info){ .type = cursor__u32(&c, "type"), .pos = r.offset };
+		found = !c.bad;
+	}
+	data_walk__exit(&w);
+	return found;
+}
