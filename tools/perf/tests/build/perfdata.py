@@ -66,6 +66,7 @@ class Attr:
         self.branch_sample_type = tail(72, "Q")
         self.regs_user = tail(80, "Q")
         self.regs_intr = tail(96, "Q")
+        self.aux_action = tail(116, "I")
         self.ids = []
         self.name = f"event-{self.type}-{self.config:x}"
 

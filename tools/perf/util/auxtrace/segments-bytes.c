@@ -38,9 +38,9 @@ static size_t first_window(const struct segments *sg, const struct trace_counter
 	return lo;
 }
 
-/* Bytes announced by @e, written after @from, to the windows of that time. */
-static void add_event(struct segments *sg, struct trace_counter *c, const struct aux_event *e, uint64_t from,
-		      uint64_t missing)
+/* Bytes announced by @e, written after @from, to the windows of @c at that time. Returns their number. */
+static size_t add_event(struct segments *sg, struct trace_counter *c, const struct aux_event *e, uint64_t from,
+			uint64_t missing)
 {
 	size_t begin = first_window(sg, c, from), i;
 	bool alone;
@@ -61,8 +61,33 @@ static void add_event(struct segments *sg, struct trace_counter *c, const struct
 			w->shared_aux_records++;
 		}
 	}
-	if (i == begin)
-		sg->stats.outside_bytes += e->size;
+	return i - begin;
+}
+
+/*
+ * Threads of one process hand their counters to each other when the CPU goes straight from one to the
+ * other: the kernel then has the trace run on, and what the first has traced may come out under the
+ * second one's number. Returns how many windows of other threads on the same CPU those bytes can be of.
+ */
+static size_t add_event_of_others(struct segments *sg, const struct trace_counter *c, const struct aux_event *e,
+				  uint64_t from)
+{
+	size_t slot, i, found = 0;
+
+	if (c->cpu == NO_ID || c->tid == NO_ID)
+		return 0;
+	u64map__for_each(&c->trace->counters, slot) {
+		const struct trace_counter *other = c->trace->counters.slots[slot].val;
+
+		if (other == c || other->cpu != c->cpu)
+			continue;
+		for (i = first_window(sg, other, from);
+		     i < other->nr && sg->list[other->windows[i]].begin <= e->time; i++, found++) {
+			sg->list[other->windows[i]].shared_bytes += e->size;
+			sg->list[other->windows[i]].shared_aux_records++;
+		}
+	}
+	return found;
 }
 
 void segments__add_bytes(struct segments *sg, const struct aux_queues *q)
@@ -77,7 +102,7 @@ void segments__add_bytes(struct segments *sg, const struct aux_queues *q)
 		const struct aux_buffer *b = q && !q->snapshot ? aux_queues__buffer_of(q, e->cpu, e->tid) : NULL;
 		struct trace *t = trace_of(st, e);
 		struct trace_counter *c;
-		uint64_t key, missing;
+		uint64_t key, missing, from;
 		size_t before;
 
 		if (!t)
@@ -88,7 +113,9 @@ void segments__add_bytes(struct segments *sg, const struct aux_queues *q)
 		before = (size_t)(uintptr_t)u64map__find(&last, key);
 		u64map__set(&last, key, (void *)(uintptr_t)(i + 1));
 		missing = b ? e->size - aux_buffer__bytes_in(b, e->offset, e->size) : 0;
-		add_event(sg, c, e, before ? d->events[before - 1].time : 0, missing);
+		from = before ? d->events[before - 1].time : 0;
+		if (!add_event(sg, c, e, from, missing) && !add_event_of_others(sg, c, e, from))
+			sg->stats.outside_bytes += e->size;
 	}
 	u64map__exit(&last);
 }

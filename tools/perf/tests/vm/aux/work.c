@@ -2,9 +2,10 @@
 /*
  * work MODE [N]: what the recordings of an AUX area are made of.
  *
- *	windows N	on CPU 0, N times: 2 ms of computing, then getrandom of 256 KiB, the window
+ *	windows N	on CPU 0, N times: 2 ms of computing, then getrandom of 512 KiB, the window
  *	threads N	the same in two threads, one on each CPU
- *	range N		N times: 2 ms of computing, then range_begin(), 2 ms, range_end()
+ *	range N		on CPU 0, N times: 2 ms of computing, then range_begin(), 2 ms, range_end(),
+ *			2 ms, range_whole(), which takes 2 ms
  *	flow N		N times: uname, in which the module replays packets; flow.S is there for them
  *	endless		windows until it is killed
  *
@@ -37,7 +38,7 @@ static void spin_ms(unsigned int ms)
 
 static void windows(long n)
 {
-	static _Thread_local char buffer[256 * 1024];
+	static _Thread_local char buffer[512 * 1024];
 
 	while (n--) {
 		spin_ms(2);
@@ -46,15 +47,21 @@ static void windows(long n)
 	}
 }
 
-static void *pinned(void *arg)
+static void pin(int cpu)
 {
 	cpu_set_t set;
-	long *n = arg;
 
 	CPU_ZERO(&set);
-	CPU_SET(n[1], &set);
+	CPU_SET(cpu, &set);
 	if (sched_setaffinity(0, sizeof(set), &set))
 		exit(2);
+}
+
+static void *pinned(void *arg)
+{
+	long *n = arg;
+
+	pin(n[1]);
 	windows(n[0]);
 	return NULL;
 }
@@ -76,6 +83,12 @@ __attribute__((noinline)) void range_begin(long i)
 	__asm__ volatile("" : : "r"(i) : "memory");
 }
 
+__attribute__((noinline)) void range_whole(long i)
+{
+	spin_ms(2);
+	__asm__ volatile("" : : "r"(i) : "memory");
+}
+
 __attribute__((noinline)) void range_end(long i)
 {
 	__asm__ volatile("nop" : : "r"(i) : "memory");
@@ -88,6 +101,8 @@ static void range(long n)
 		range_begin(n);
 		spin_ms(2);
 		range_end(n);
+		spin_ms(2);
+		range_whole(n);
 	}
 }
 
@@ -102,6 +117,7 @@ int main(int argc, char **argv)
 	} else if (!strcmp(mode, "threads")) {
 		threads(n);
 	} else if (!strcmp(mode, "range")) {
+		pin(0);
 		range(n);
 	} else if (!strcmp(mode, "flow")) {
 		flow();
