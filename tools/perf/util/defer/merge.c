@@ -13,19 +13,19 @@
 
 #include "util/base/alloc.h"
 #include "util/base/hash.h"
-#include "util/defer/classic-attr.h"
-#include "util/defer/classic-writer.h"
+#include "util/data/rewrite-attr.h"
+#include "util/data/rewriter.h"
+#include "util/session/copy-features.h"
 
 #define RECORD_LIMIT	65528	/* the largest multiple of 8 that header.size can say */
 
 struct merge {
 	const struct merge_opts *opts;
 	struct merge_stats *stats;
-	struct classic_writer out;
-	bool opened, begun, pass_follow;
+	struct rewriter out;
+	bool opened, pass_follow;
 	struct session *session;
 	struct diag *diag;
-	struct strbuf early;		/* records that came before the events were all known */
 	struct strbuf record;		/* the sample being made */
 	uint64_t *hashes;		/* of each written chain, for verifying */
 	size_t nr_hashes, cap_hashes;
@@ -51,21 +51,6 @@ static bool is_kept(uint32_t type)
 	}
 }
 
-/* A pipe's features come as records: their payloads are what a file's sections hold. */
-static void take_feature(struct merge *m, const struct record *r)
-{
-	struct cursor c = record__payload(r);
-	uint64_t f;
-
-	if (r->header.type == PERF_RECORD_HEADER_BUILD_ID) {
-		classic_writer__feature(&m->out, HEADER_BUILD_ID, r->data, r->header.size);
-		return;
-	}
-	f = cursor__u64(&c, "feature");
-	if (!c.bad && f < HEADER_FEAT_BITS && f != HEADER_COMPRESSED && f != HEADER_DIR_FORMAT)
-		classic_writer__feature(&m->out, (int)f, c.pos, cursor__left(&c));
-}
-
 static int on_record(void *ctx, struct session *s, const struct record *r)
 {
 	struct merge *m = ctx;
@@ -73,16 +58,13 @@ static int on_record(void *ctx, struct session *s, const struct record *r)
 
 	(void)s;
 	m->pass_follow = false;
-	if (!m->begun && (type == PERF_RECORD_HEADER_FEATURE || type == PERF_RECORD_HEADER_BUILD_ID))
-		take_feature(m, r);
+	/* A damaged one is told by the session. */
+	if (!m->out.begun && (type == PERF_RECORD_HEADER_FEATURE || type == PERF_RECORD_HEADER_BUILD_ID))
+		(void)rewriter__feature_record(&m->out, r, NULL);
 	if (!is_kept(type))
 		return 0;
-	if (!m->begun) {
-		strbuf__add(&m->early, r->data, r->header.size);
-		return 0;
-	}
-	classic_writer__record(&m->out, r->data, r->header.size);
-	m->pass_follow = true;
+	rewriter__record(&m->out, r->data, r->header.size);
+	m->pass_follow = m->out.begun;
 	return m->out.err;
 }
 
@@ -91,7 +73,7 @@ static int on_follow(void *ctx, const void *data, size_t size)
 	struct merge *m = ctx;
 
 	if (m->pass_follow)
-		classic_writer__follow(&m->out, data, size);
+		rewriter__follow(&m->out, data, size);
 	return m->out.err;
 }
 
@@ -100,7 +82,7 @@ static int on_event(void *ctx, const struct record *r, const struct sample_id *i
 	struct merge *m = ctx;
 
 	(void)id;
-	classic_writer__record(&m->out, r->data, r->header.size);
+	rewriter__record(&m->out, r->data, r->header.size);
 	return m->out.err;
 }
 
@@ -127,53 +109,17 @@ static void classic_event_desc(struct strbuf *f, bool swap)
 	}
 }
 
-static void take_sections(struct merge *m, const struct perf_header *h)
-{
-	int f;
-
-	for (f = 0; f < HEADER_FEAT_BITS; f++) {
-		uint64_t size;
-		const void *bytes;
-
-		if (!perf_header__has(h, f) || f == HEADER_COMPRESSED || f == HEADER_DIR_FORMAT)
-			continue;
-		bytes = session__feature_bytes(m->session, f, &size);
-		if (bytes)
-			classic_writer__feature(&m->out, f, bytes, size);
-	}
-}
-
 static int on_begin(void *ctx, struct session *s)
 {
 	struct merge *m = ctx;
 	const struct perf_header *h = session__header(s);
 
 	m->session = s;
-	if (h->is_pipe && h->tracing_data)
-		classic_writer__feature(&m->out, HEADER_TRACING_DATA, h->tracing_data, h->tracing_data_size);
-	else if (!h->is_pipe)
-		take_sections(m, h);
+	session__copy_features(s, &m->out);
 	if (m->out.features[HEADER_EVENT_DESC].len)
 		classic_event_desc(&m->out.features[HEADER_EVENT_DESC], h->swap);
 	m->out.swap = h->swap;
-	classic_writer__begin(&m->out, session__evlist(s));
-	m->begun = true;
-	if (m->early.len) {
-		struct cursor c = cursor__make(m->early.buf, m->early.len, h->swap);
-
-		while (cursor__left(&c) >= 8) {
-			const unsigned char *at = c.pos;
-			uint16_t size;
-
-			cursor__skip(&c, 6, "type");
-			size = cursor__u16(&c, "size");
-			cursor__skip(&c, size - 8u, "record");
-			if (c.bad)
-				break;
-			classic_writer__record(&m->out, at, size);
-		}
-	}
-	strbuf__exit(&m->early);
+	rewriter__begin(&m->out, session__evlist(s));
 	return m->out.err;
 }
 
@@ -219,18 +165,18 @@ static uint64_t put_chain(struct merge *m, const struct session_sample *s, size_
 		nr_user = room - nr_kernel - (nr_kernel < room);
 		m->stats->cut++;
 	}
-	classic__put64(&m->record, nr_kernel + marker + nr_user, swap);
+	rewrite__put64(&m->record, nr_kernel + marker + nr_user, swap);
 	for (i = 0; i < nr_kernel; i++)
-		classic__put64(&m->record, s->kernel_ips[i], swap);
+		rewrite__put64(&m->record, s->kernel_ips[i], swap);
 	if (marker)
-		classic__put64(&m->record, PERF_CONTEXT_USER, swap);
+		rewrite__put64(&m->record, PERF_CONTEXT_USER, swap);
 	for (i = 0; i < nr_user; i++) {
 		/* A reader would take it for a marker, and drop the chain. */
 		if (user[i] >= PERF_CONTEXT_MAX) {
 			user[i] = 0;
 			m->stats->junk++;
 		}
-		classic__put64(&m->record, user[i], swap);
+		rewrite__put64(&m->record, user[i], swap);
 	}
 	hash = hash_sample(s->sample->time, s->tid, s->kernel_ips, nr_kernel, user, nr_user);
 	free(user);
@@ -253,7 +199,7 @@ static int put_merged(struct merge *m, const struct session_sample *s)
 	size = (uint16_t)m->record.len;
 	size = m->out.swap ? __builtin_bswap16(size) : size;
 	memcpy(m->record.buf + 6, &size, sizeof(size));
-	classic_writer__record(&m->out, m->record.buf, m->record.len);
+	rewriter__record(&m->out, m->record.buf, m->record.len);
 	remember(m, hash);
 	return m->out.err;
 }
@@ -267,7 +213,7 @@ static int on_sample(void *ctx, const struct session_sample *s)
 		return put_merged(m, s);
 	remember(m, hash_sample(s->sample->time, s->tid, s->kernel_ips, s->nr_kernel_ips, s->user_ips,
 				s->nr_user_ips));
-	classic_writer__record(&m->out, s->record->data, s->record->header.size);
+	rewriter__record(&m->out, s->record->data, s->record->header.size);
 	return m->out.err;
 }
 
@@ -361,19 +307,19 @@ int merge__run(const struct merge_opts *opts, struct merge_stats *ret, struct di
 	s = session__new(&sopts, &ops, &m, diag);
 	if (!s)
 		return -EBADMSG;
-	err = classic_writer__open(&m.out, opts->output, session__header(s)->swap, diag);
+	err = rewriter__open(&m.out, opts->output, session__header(s)->swap, diag);
 	if (!err) {
+		m.out.classic = m.out.rounds = true;
 		err = session__process(s, diag);
 		ret->session = *session__stats(s);
 		ret->bytes = m.out.pos;
 		if (!err || m.out.err)
-			err = classic_writer__finish(&m.out, diag);
+			err = rewriter__finish(&m.out, diag);
 	}
 	session__delete(s);
 	if (!err && opts->verify)
 		err = verify(&m);
-	classic_writer__exit(&m.out);
-	strbuf__exit(&m.early);
+	rewriter__exit(&m.out);
 	strbuf__exit(&m.record);
 	free(m.hashes);
 	return err;

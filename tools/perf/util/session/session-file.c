@@ -68,10 +68,23 @@ static int index_deferred(struct session *s, const struct record *r, struct diag
 	return perf_stitch_index__add(s->index, &key, r->offset);
 }
 
+/* Nothing is kept of it; damage counts all the same. */
+static int check_deferred(struct session *s, const struct record *r, bool known, struct diag *diag)
+{
+	struct record_deferred d;
+
+	if (known && sample_decoder__deferred(&s->user_dec, r, s->protocol, &d, diag))
+		return -EBADMSG;
+	s->stats.deferred_records++;
+	return 0;
+}
+
 static int see_deferred(struct session *s, const struct record *r, bool known, struct diag *diag)
 {
 	struct sample_id id;
 
+	if (s->opts->no_order)
+		return check_deferred(s, r, known, diag);
 	if (s->opts->raw) {
 		sample_decoder__id(&s->dec, r, &id);
 		order__add(&s->events, id.time, r->offset);
@@ -99,6 +112,8 @@ static int see_sample(struct session *s, const struct record *r, struct diag *di
 	if (err)
 		return err;
 	s->stats.samples++;
+	if (s->opts->no_order)
+		return 0;
 	order__add(&s->samples, sample.time, r->offset);
 	ending = perf_stitch__ending(sample.ips, sample.nr_ips, &nr, &cookie);
 	s->cookie_endings += ending == PERF_STITCH_ENDS_COOKIE;
@@ -162,8 +177,10 @@ static int see_record(struct session *s, struct data_walk *w, const struct recor
 	case PERF_RECORD_CALLCHAIN_DEFERRED:
 		return see_deferred(s, r, known, diag);
 	default:
-		sample_decoder__id(&s->dec, r, &id);
-		order__add(&s->events, id.time, r->offset);
+		if (!s->opts->no_order) {
+			sample_decoder__id(&s->dec, r, &id);
+			order__add(&s->events, id.time, r->offset);
+		}
 		return session__see_aux(s, w, r, diag);
 	}
 }

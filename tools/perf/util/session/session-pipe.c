@@ -336,6 +336,28 @@ static int add_compressed(struct pipe_stream *ps, const struct record *r, struct
 	return ps->zstd ? zstd_reader__feed(ps->zstd, data, size, unpacked, ps, diag) : -ENOTSUP;
 }
 
+/* Nothing is kept of it; damage counts all the same. */
+static int check_record(struct pipe_stream *ps, const struct record *r, struct diag *diag)
+{
+	struct session *s = ps->s;
+	struct record_deferred d;
+	struct perf_sample sample;
+	struct evsel *evsel;
+
+	if (r->header.type == PERF_RECORD_CALLCHAIN_DEFERRED) {
+		s->stats.deferred_records++;
+		return ps->known_protocol && sample_decoder__deferred(&s->user_dec, r, s->protocol, &d, diag)
+			? -EBADMSG : 0;
+	}
+	if (r->header.type != PERF_RECORD_SAMPLE)
+		return 0;
+	evsel = sample_decoder__evsel(&s->dec, r, diag);
+	if (!evsel || sample_decoder__sample(&s->dec, evsel, r, &sample, diag))
+		return -EBADMSG;
+	s->stats.samples++;
+	return 0;
+}
+
 static int see_kernel_record(struct pipe_stream *ps, const struct record *r, struct diag *diag)
 {
 	int err = session__begin(ps->s);
@@ -345,7 +367,7 @@ static int see_kernel_record(struct pipe_stream *ps, const struct record *r, str
 	if (!ps->known_protocol)
 		ps->known_protocol = session__protocol_from_attrs(ps->s);
 	if (ps->s->opts->no_order)
-		return 0;
+		return check_record(ps, r, diag);
 	switch (r->header.type) {
 	case PERF_RECORD_SAMPLE:
 		return add_sample(ps, r, diag);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "util/defer/classic-writer.h"
+#include "util/data/rewriter.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 
 #include "util/base/alloc.h"
 #include "util/data/attr-write.h"
-#include "util/defer/classic-attr.h"
+#include "util/data/rewrite-attr.h"
 #include "util/event/record.h"
 
 #define FILE_HEAD	104
@@ -18,18 +18,18 @@
 #define ROUND_RECORDS	16384
 #define WRITE_BUFFER	(1 << 20)
 
-static void put(struct classic_writer *w, const void *data, size_t size)
+static void put(struct rewriter *w, const void *data, size_t size)
 {
 	if (!w->err && size && fwrite(data, 1, size, w->file) != size)
 		w->err = errno ? -errno : -EIO;
 	w->pos += size;
 }
 
-int classic_writer__open(struct classic_writer *w, const char *output, bool swap, struct diag *diag)
+int rewriter__open(struct rewriter *w, const char *output, bool swap, struct diag *diag)
 {
 	struct stat st;
 
-	*w = (struct classic_writer){ .swap = swap };
+	*w = (struct rewriter){ .swap = swap };
 	if (!strcmp(output, "-")) {
 		w->file = stdout;
 		return 0;
@@ -46,46 +46,70 @@ int classic_writer__open(struct classic_writer *w, const char *output, bool swap
 	return 0;
 }
 
-static bool is_pipe(const struct classic_writer *w)
+static bool is_pipe(const struct rewriter *w)
 {
 	return !w->path;
 }
 
-void classic_writer__feature(struct classic_writer *w, int f, const void *data, size_t size)
+void rewriter__feature(struct rewriter *w, int f, const void *data, size_t size)
 {
 	strbuf__add(&w->features[f], data, size);
 	w->has[f / 64] |= 1ULL << (f % 64);
 }
 
-static bool has_feature(const struct classic_writer *w, int f)
+static bool has_feature(const struct rewriter *w, int f)
 {
 	return w->has[f / 64] >> (f % 64) & 1;
 }
 
+int rewriter__feature_record(struct rewriter *w, const struct record *r, struct diag *diag)
+{
+	struct cursor c = record__payload(r);
+	uint64_t f;
+
+	if (r->header.type == PERF_RECORD_HEADER_BUILD_ID) {
+		rewriter__feature(w, HEADER_BUILD_ID, r->data, r->header.size);
+		return 0;
+	}
+	f = cursor__u64(&c, "feature");
+	if (!c.bad && f < HEADER_FEAT_BITS && f != HEADER_COMPRESSED && f != HEADER_DIR_FORMAT)
+		rewriter__feature(w, (int)f, c.pos, cursor__left(&c));
+	return record__check(r, &c, diag);
+}
+
 /* Feature bits are u64 words in the recording's byte order. */
-static void put_file_head(struct classic_writer *w, uint64_t attr_size, uint64_t attrs_offset, uint64_t attrs_size,
+static void put_file_head(struct rewriter *w, uint64_t attr_size, uint64_t attrs_offset, uint64_t attrs_size,
 			  uint64_t data_size)
 {
 	struct strbuf sb = STRBUF_INIT;
 	int i;
 
-	classic__put64(&sb, 0x32454c4946524550ULL, w->swap);	/* "PERFILE2" */
-	classic__put64(&sb, FILE_HEAD, w->swap);
-	classic__put64(&sb, attr_size, w->swap);
-	classic__put64(&sb, attrs_offset, w->swap);
-	classic__put64(&sb, attrs_size, w->swap);
-	classic__put64(&sb, w->data_offset, w->swap);
-	classic__put64(&sb, data_size, w->swap);
-	classic__put64(&sb, 0, w->swap);
-	classic__put64(&sb, 0, w->swap);
+	rewrite__put64(&sb, 0x32454c4946524550ULL, w->swap);	/* "PERFILE2" */
+	rewrite__put64(&sb, FILE_HEAD, w->swap);
+	rewrite__put64(&sb, attr_size, w->swap);
+	rewrite__put64(&sb, attrs_offset, w->swap);
+	rewrite__put64(&sb, attrs_size, w->swap);
+	rewrite__put64(&sb, w->data_offset, w->swap);
+	rewrite__put64(&sb, data_size, w->swap);
+	rewrite__put64(&sb, 0, w->swap);
+	rewrite__put64(&sb, 0, w->swap);
 	for (i = 0; i < 4; i++)
-		classic__put64(&sb, w->has[i], w->swap);
+		rewrite__put64(&sb, w->has[i], w->swap);
 	put(w, sb.buf, sb.len);
 	strbuf__exit(&sb);
 }
 
+static void put_attr(const struct rewriter *w, const struct evsel *evsel, uint32_t size, struct strbuf *out)
+{
+	struct perf_event_attr attr = evsel->attr;
+
+	if (w->classic)
+		attr.defer_callchain = attr.defer_output = 0;
+	rewrite_attr__append(&attr, size, w->swap, out);
+}
+
 /* Ids, then the attrs with the places of their ids. Both have the same order as in the list. */
-static void begin_file(struct classic_writer *w, const struct evlist *list)
+static void begin_file(struct rewriter *w, const struct evlist *list)
 {
 	uint32_t size = evlist__stored_attr_size(list);
 	struct strbuf ids = STRBUF_INIT, attrs = STRBUF_INIT;
@@ -94,11 +118,11 @@ static void begin_file(struct classic_writer *w, const struct evlist *list)
 	for (i = 0; i < list->nr; i++) {
 		const struct evsel *e = list->evsels[i];
 
-		classic_attr__write(&e->attr, size, w->swap, &attrs);
-		classic__put64(&attrs, FILE_HEAD + ids.len, w->swap);
-		classic__put64(&attrs, e->nr_ids * 8, w->swap);
+		put_attr(w, e, size, &attrs);
+		rewrite__put64(&attrs, FILE_HEAD + ids.len, w->swap);
+		rewrite__put64(&attrs, e->nr_ids * 8, w->swap);
 		for (k = 0; k < e->nr_ids; k++)
-			classic__put64(&ids, e->ids[k], w->swap);
+			rewrite__put64(&ids, e->ids[k], w->swap);
 	}
 	w->data_offset = FILE_HEAD + ids.len + attrs.len;
 	put_file_head(w, size + 16, FILE_HEAD + ids.len, attrs.len, 0);
@@ -108,13 +132,13 @@ static void begin_file(struct classic_writer *w, const struct evlist *list)
 	strbuf__exit(&attrs);
 }
 
-static void put_record(struct classic_writer *w, uint32_t type, const struct strbuf *body)
+static void put_record(struct rewriter *w, uint32_t type, const struct strbuf *body)
 {
 	struct strbuf sb = STRBUF_INIT;
 
-	classic__put32(&sb, type, w->swap);
-	classic__put16(&sb, 0, w->swap);
-	classic__put16(&sb, (uint16_t)(8 + body->len), w->swap);
+	rewrite__put32(&sb, type, w->swap);
+	rewrite__put16(&sb, 0, w->swap);
+	rewrite__put16(&sb, (uint16_t)(8 + body->len), w->swap);
 	put(w, sb.buf, sb.len);
 	put(w, body->buf, body->len);
 	strbuf__exit(&sb);
@@ -128,17 +152,17 @@ static void pad_to_8(struct strbuf *sb)
 }
 
 /* TRACING_DATA is a record with the bytes behind it, build ids are records of their own. */
-static void put_feature_record(struct classic_writer *w, int f)
+static void put_feature_record(struct rewriter *w, int f)
 {
 	struct strbuf sb = STRBUF_INIT, *data = &w->features[f];
 
 	if (f == HEADER_TRACING_DATA) {
 		pad_to_8(data);
-		classic__put32(&sb, (uint32_t)data->len, w->swap);
+		rewrite__put32(&sb, (uint32_t)data->len, w->swap);
 		put_record(w, PERF_RECORD_HEADER_TRACING_DATA, &sb);
 		put(w, data->buf, data->len);
 	} else if (data->len <= UINT16_MAX - 24) {
-		classic__put64(&sb, (uint64_t)f, w->swap);
+		rewrite__put64(&sb, (uint64_t)f, w->swap);
 		strbuf__add(&sb, data->buf, data->len);
 		pad_to_8(&sb);
 		put_record(w, PERF_RECORD_HEADER_FEATURE, &sb);
@@ -146,7 +170,7 @@ static void put_feature_record(struct classic_writer *w, int f)
 	strbuf__exit(&sb);
 }
 
-static void put_build_id_records(struct classic_writer *w)
+static void put_build_id_records(struct rewriter *w)
 {
 	const struct strbuf *ids = &w->features[HEADER_BUILD_ID];
 	struct cursor c = cursor__make(strbuf__str(ids), ids->len, w->swap);
@@ -167,9 +191,9 @@ static void put_build_id_records(struct classic_writer *w)
 		if (c.bad)
 			break;
 		strbuf__add(&body, entry.pos + 8, size - 8u);
-		classic__put32(&sb, type, w->swap);
-		classic__put16(&sb, misc, w->swap);
-		classic__put16(&sb, size, w->swap);
+		rewrite__put32(&sb, type, w->swap);
+		rewrite__put16(&sb, misc, w->swap);
+		rewrite__put16(&sb, size, w->swap);
 		put(w, sb.buf, sb.len);
 		put(w, body.buf, body.len);
 		strbuf__exit(&sb);
@@ -177,7 +201,17 @@ static void put_build_id_records(struct classic_writer *w)
 	}
 }
 
-static void begin_pipe(struct classic_writer *w, const struct evlist *list)
+static void put_pipe_head(struct rewriter *w)
+{
+	struct strbuf sb = STRBUF_INIT;
+
+	rewrite__put64(&sb, 0x32454c4946524550ULL, w->swap);
+	rewrite__put64(&sb, PIPE_HEAD, w->swap);
+	put(w, sb.buf, sb.len);
+	strbuf__exit(&sb);
+}
+
+static void begin_pipe(struct rewriter *w, const struct evlist *list)
 {
 	uint32_t size = evlist__stored_attr_size(list);
 	struct strbuf sb = STRBUF_INIT;
@@ -187,16 +221,14 @@ static void begin_pipe(struct classic_writer *w, const struct evlist *list)
 	/* perf 6.1 looks for the ids behind an attr of the size that it knows, whatever attr.size says. */
 	if (size < PERF_ATTR_SIZE_VER7)
 		size = PERF_ATTR_SIZE_VER7;
-	classic__put64(&sb, 0x32454c4946524550ULL, w->swap);
-	classic__put64(&sb, PIPE_HEAD, w->swap);
-	put(w, sb.buf, sb.len);
+	put_pipe_head(w);
 	for (i = 0; i < list->nr; i++) {
 		const struct evsel *e = list->evsels[i];
 
 		strbuf__reset(&sb);
-		classic_attr__write(&e->attr, size, w->swap, &sb);
+		put_attr(w, e, size, &sb);
 		for (k = 0; k < e->nr_ids && sb.len + 16 <= UINT16_MAX; k++)
-			classic__put64(&sb, e->ids[k], w->swap);
+			rewrite__put64(&sb, e->ids[k], w->swap);
 		put_record(w, PERF_RECORD_HEADER_ATTR, &sb);
 	}
 	for (f = 0; f < HEADER_FEAT_BITS; f++)
@@ -210,15 +242,43 @@ static void begin_pipe(struct classic_writer *w, const struct evlist *list)
 	w->data_offset = w->pos;
 }
 
-void classic_writer__begin(struct classic_writer *w, const struct evlist *list)
+/* Records that waited for the events to be known. */
+static void write_early(struct rewriter *w)
+{
+	struct cursor c = cursor__make(strbuf__str(&w->early), w->early.len, w->swap);
+
+	while (cursor__left(&c) >= 8) {
+		const unsigned char *at = c.pos;
+		uint16_t size;
+
+		cursor__skip(&c, 6, "type");
+		size = cursor__u16(&c, "size");
+		cursor__skip(&c, size - 8u, "record");
+		if (c.bad)
+			break;
+		rewriter__record(w, at, size);
+	}
+	strbuf__exit(&w->early);
+}
+
+void rewriter__begin(struct rewriter *w, const struct evlist *list)
 {
 	if (is_pipe(w))
 		begin_pipe(w, list);
 	else
 		begin_file(w, list);
+	w->begun = true;
+	write_early(w);
 }
 
-static void finished_round(struct classic_writer *w)
+void rewriter__begin_copy(struct rewriter *w)
+{
+	put_pipe_head(w);
+	w->data_offset = w->pos;
+	w->begun = true;
+}
+
+static void finished_round(struct rewriter *w)
 {
 	struct strbuf none = STRBUF_INIT;
 
@@ -228,38 +288,43 @@ static void finished_round(struct classic_writer *w)
 		w->err = -errno;
 }
 
-void classic_writer__record(struct classic_writer *w, const void *data, size_t size)
+void rewriter__record(struct rewriter *w, const void *data, size_t size)
 {
 	struct cursor c = cursor__make(data, size, w->swap);
 
+	if (!w->begun) {
+		strbuf__add(&w->early, data, size);
+		return;
+	}
 	if (cursor__u32(&c, "type") == PERF_RECORD_AUXTRACE && !is_pipe(w)) {
 		/* The size in the index is that of the record alone. */
-		classic__put64(&w->aux_index, w->pos, w->swap);
-		classic__put64(&w->aux_index, size, w->swap);
+		rewrite__put64(&w->aux_index, w->pos, w->swap);
+		rewrite__put64(&w->aux_index, size, w->swap);
 	}
 	put(w, data, size);
-	if (++w->since_round >= ROUND_RECORDS)
+	if (w->rounds && ++w->since_round >= ROUND_RECORDS)
 		finished_round(w);
 }
 
-void classic_writer__follow(struct classic_writer *w, const void *data, size_t size)
+void rewriter__follow(struct rewriter *w, const void *data, size_t size)
 {
 	put(w, data, size);
 }
 
 /* u64 count, then entries of offset and size: where the AUX data lie now. */
-static void rewrite_aux_index(struct classic_writer *w)
+static void rewrite_aux_index(struct rewriter *w)
 {
 	struct strbuf *f = &w->features[HEADER_AUXTRACE];
 
-	if (!has_feature(w, HEADER_AUXTRACE))
+	if (!has_feature(w, HEADER_AUXTRACE) && !w->aux_index.len)
 		return;
 	strbuf__reset(f);
-	classic__put64(f, w->aux_index.len / 16, w->swap);
+	w->has[0] |= 1ULL << HEADER_AUXTRACE;
+	rewrite__put64(f, w->aux_index.len / 16, w->swap);
 	strbuf__add(f, w->aux_index.buf, w->aux_index.len);
 }
 
-static void finish_file(struct classic_writer *w)
+static void finish_file(struct rewriter *w)
 {
 	uint64_t data_size = w->pos - w->data_offset, at;
 	struct strbuf table = STRBUF_INIT;
@@ -274,8 +339,8 @@ static void finish_file(struct classic_writer *w)
 	for (f = 0; f < HEADER_FEAT_BITS; f++) {
 		if (!has_feature(w, f))
 			continue;
-		classic__put64(&table, at, w->swap);
-		classic__put64(&table, w->features[f].len, w->swap);
+		rewrite__put64(&table, at, w->swap);
+		rewrite__put64(&table, w->features[f].len, w->swap);
 		at += w->features[f].len;
 	}
 	put(w, table.buf, table.len);
@@ -302,7 +367,7 @@ static void finish_file(struct classic_writer *w)
 	w->pos -= FILE_HEAD;	/* it was counted already */
 }
 
-int classic_writer__finish(struct classic_writer *w, struct diag *diag)
+int rewriter__finish(struct rewriter *w, struct diag *diag)
 {
 	if (w->since_round)
 		finished_round(w);
@@ -325,7 +390,7 @@ int classic_writer__finish(struct classic_writer *w, struct diag *diag)
 	return w->err;
 }
 
-void classic_writer__exit(struct classic_writer *w)
+void rewriter__exit(struct rewriter *w)
 {
 	int f;
 
@@ -338,5 +403,6 @@ void classic_writer__exit(struct classic_writer *w)
 	for (f = 0; f < HEADER_FEAT_BITS; f++)
 		strbuf__exit(&w->features[f]);
 	strbuf__exit(&w->aux_index);
-	*w = (struct classic_writer){ 0 };
+	strbuf__exit(&w->early);
+	*w = (struct rewriter){ 0 };
 }

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Attrs and numbers in the byte order of a recording that is rewritten. */
+#ifndef PERF_DATA_REWRITE_ATTR_H
+#define PERF_DATA_REWRITE_ATTR_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "util/base/strbuf.h"
+#include "util/event/evlist.h"
+
+/* Appends @attr in @size bytes, of the other byte order if @swap. */
+void rewrite_attr__append(const struct perf_event_attr *attr, uint32_t size, bool swap, struct strbuf *out);
+
+/* Numbers in the byte order of a recording. */
+void rewrite__put16(struct strbuf *out, uint16_t v, bool swap);
+void rewrite__put32(struct strbuf *out, uint32_t v, bool swap);
+void rewrite__put64(struct strbuf *out, uint64_t v, bool swap);
+
+#endif /* PERF_DATA_REWRITE_ATTR_H */
