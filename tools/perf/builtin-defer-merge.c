@@ -10,6 +10,7 @@
 #include "builtin-defer.h"
 #include "util/base/log.h"
 #include "util/base/options.h"
+#include "util/data/rewriter.h"
 #include "util/defer/merge.h"
 #include "util/output/orphans.h"
 #include "util/output/progress.h"
@@ -58,14 +59,6 @@ static void choose_output(struct merge_args *a)
 	a->opts.output = a->output;
 }
 
-static bool same_file(const char *a, const char *b)
-{
-	struct stat sa, sb;
-
-	return a && b && strcmp(a, "-") && strcmp(b, "-") && !stat(a, &sa) && !stat(b, &sb) &&
-	       sa.st_dev == sb.st_dev && sa.st_ino == sb.st_ino;
-}
-
 static void tell(const struct merge_stats *st, const char *output)
 {
 	const struct session_stats *s = &st->session;
@@ -110,7 +103,7 @@ int cmd_defer_merge(int argc, const char **argv)
 		usage_error("perf defer merge takes no argument '%s': name the input with -i", argv[0]);
 	verbose = a.quiet ? LOG_QUIET : a.verbosity;
 	choose_output(&a);
-	if (same_file(a.opts.input ? a.opts.input : "perf.data", a.output))
+	if (rewriter__same_file(a.opts.input ? a.opts.input : "perf.data", a.output))
 		usage_error("the output '%s' is the input: merging in place is not possible", a.output);
 	a.opts.pipe_max_wait = (uint64_t)a.max_wait_ms * 1000000;
 	a.opts.pipe_max_bytes = (uint64_t)a.max_mib << 20;

@@ -508,6 +508,18 @@ static int exit_status(const struct record_cmd *cmd, const struct record_result 
 	return WIFEXITED(res->child_status) ? WEXITSTATUS(res->child_status) : EXIT_FAILED;
 }
 
+/* Stack copies are unwound later, which takes every file on the way. */
+static bool copies_stacks(const struct evlist *evlist)
+{
+	const struct evsel *evsel;
+	size_t i;
+
+	evlist__for_each(evlist, i, evsel)
+		if (evsel->attr.sample_stack_user)
+			return true;
+	return false;
+}
+
 /* A pipe's reader has the recording by now; it can fill the cache itself. */
 static void fill_cache(const struct record_cmd *cmd, const struct record_result *res)
 {
@@ -519,7 +531,7 @@ static void fill_cache(const struct record_cmd *cmd, const struct record_result 
 	if (cmd->no_cache || opts->no_buildid || !res->begun || !res->samples || !strcmp(path, "-") ||
 	    stat(path, &st) || !S_ISREG(st.st_mode))
 		return;
-	if (record_cache__fill(path, cmd->cache_all, &diag) < 0)
+	if (record_cache__fill(path, cmd->cache_all || copies_stacks(cmd->evlist), &diag) < 0)
 		pr_warning("perf record: %s (-N: without the cache)\n", diag.text);
 }
 

@@ -9,6 +9,7 @@ int cmd_config(int argc, const char **argv);
 int cmd_version(int argc, const char **argv);
 int cmd_defer(int argc, const char **argv);
 int cmd_help(int argc, const char **argv);
+int cmd_inject(int argc, const char **argv);
 int cmd_report(int argc, const char **argv);
 int cmd_evlist(int argc, const char **argv);
 int cmd_list(int argc, const char **argv);

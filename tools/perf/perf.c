@@ -20,6 +20,7 @@ const struct cmd_struct perf_commands[] = {
 	{ "defer",	cmd_defer,	"Deferred user callchains: check, stat, merge, dump, generate" },
 	{ "evlist",	cmd_evlist,	"List the events of a recording" },
 	{ "help",	cmd_help,	"Show a command's manual" },
+	{ "inject",	cmd_inject,	"Copy a recording, and add build ids to it" },
 	{ "list",	cmd_list,	"List the events that can be recorded here" },
 	{ "record",	cmd_record,	"Run a command and record what it does" },
 	{ "report",	cmd_report,	"Show where the samples of a recording fell" },

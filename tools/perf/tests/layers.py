@@ -8,7 +8,7 @@ import sys
 
 # Bottom to top; folders of one rank may not include each other.
 ORDER = [["base"], ["event"], ["data"], ["symbol"], ["machine"], ["callchain"], ["session"],
-         ["auxtrace", "output", "record", "generate"], ["defer"]]
+         ["auxtrace", "output", "record", "generate"], ["defer", "inject"]]
 RANK = {name: i for i, row in enumerate(ORDER) for name in row}
 
 bad = 0

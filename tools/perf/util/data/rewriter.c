@@ -25,6 +25,14 @@ static void put(struct rewriter *w, const void *data, size_t size)
 	w->pos += size;
 }
 
+bool rewriter__same_file(const char *input, const char *output)
+{
+	struct stat a, b;
+
+	return input && output && strcmp(input, "-") && strcmp(output, "-") && !stat(input, &a) &&
+	       !stat(output, &b) && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
 int rewriter__open(struct rewriter *w, const char *output, bool swap, struct diag *diag)
 {
 	struct stat st;
@@ -55,6 +63,12 @@ void rewriter__feature(struct rewriter *w, int f, const void *data, size_t size)
 {
 	strbuf__add(&w->features[f], data, size);
 	w->has[f / 64] |= 1ULL << (f % 64);
+}
+
+void rewriter__drop_feature(struct rewriter *w, int f)
+{
+	strbuf__reset(&w->features[f]);
+	w->has[f / 64] &= ~(1ULL << (f % 64));
 }
 
 static bool has_feature(const struct rewriter *w, int f)

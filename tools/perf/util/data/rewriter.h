@@ -32,10 +32,13 @@ struct rewriter {
 	int err;			/* the first failure, negative errno */
 };
 
+/* Is @output the very file that is read? */
+bool rewriter__same_file(const char *input, const char *output);
 /* @output "-" is standard output. Returns 0 or negative errno with @diag. */
 int rewriter__open(struct rewriter *w, const char *output, bool swap, struct diag *diag);
 /* Feature @f as its bytes in a file are; kept (not copied twice) until it is written. */
 void rewriter__feature(struct rewriter *w, int f, const void *data, size_t size);
+void rewriter__drop_feature(struct rewriter *w, int f);
 /*
  * A HEADER_FEATURE or HEADER_BUILD_ID record of a pipe's stream, as the feature that it is; 0, or -EBADMSG
  * with @diag. What is no longer true of a recording that is written anew (COMPRESSED, DIR_FORMAT)

@@ -33,6 +33,7 @@ struct session {
 	uint64_t *words;		/* scratch for a chain with odd markers */
 	size_t cap_words;
 	bool begun;
+	size_t nr_told_ids;		/* of the header's build ids: known to @dsos */
 	enum deferred_protocol protocol;
 
 	/* Pass 1's results, for recordings that can be read twice. */

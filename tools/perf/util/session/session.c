@@ -202,27 +202,38 @@ static void tell_notes(struct session *s)
 	h->nr_damaged = 0;
 }
 
+/* In a stream, build ids come as they become known. */
+static void tell_build_ids(struct session *s)
+{
+	const struct perf_header *h = s->header;
+
+	for (; s->nr_told_ids < h->nr_build_ids; s->nr_told_ids++) {
+		const struct header_build_id *id = &h->build_ids[s->nr_told_ids];
+
+		dsos__add_build_id(s->dsos, id->filename, id->build_id, id->size);
+	}
+}
+
 int session__read_head_record(struct session *s, const struct record *r, struct diag *diag)
 {
 	if (r->header.type == PERF_RECORD_HEADER_ATTR && s->begun)
 		return diag__set(diag, -EBADMSG, r->offset, "HEADER_ATTR", NULL,
 				 "an event that comes after the recording's head");
-	return perf_header__read_record(s->header, r, diag) < 0 ? -EBADMSG : 0;
+	if (perf_header__read_record(s->header, r, diag) < 0)
+		return -EBADMSG;
+	if (s->begun)
+		tell_build_ids(s);
+	return 0;
 }
 
 int session__begin(struct session *s)
 {
-	struct perf_header *h = s->header;
-	size_t i;
-
 	if (s->begun)
 		return 0;
 	s->begun = true;
-	for (i = 0; i < h->nr_build_ids; i++)
-		dsos__add_build_id(s->dsos, h->build_ids[i].filename, h->build_ids[i].build_id,
-				   h->build_ids[i].size);
-	if (h->osrelease)
-		dsos__set_release(s->dsos, h->osrelease);
+	tell_build_ids(s);
+	if (s->header->osrelease)
+		dsos__set_release(s->dsos, s->header->osrelease);
 	session__read_formats(s);
 	tell_notes(s);
 	return s->ops->begin ? s->ops->begin(s->ctx, s) : 0;
@@ -300,6 +311,11 @@ const struct session_stats *session__stats(const struct session *s)
 const char *session__input_name(const struct session *s)
 {
 	return s->input;
+}
+
+bool session__is_stream(const struct session *s)
+{
+	return s->pipe != NULL;
 }
 
 const void *session__feature_bytes(const struct session *s, int feature, uint64_t *ret_size)

@@ -1,0 +1,240 @@
+#!/bin/sh
+# perf inject: records stay what they are, build ids, chains of pipes, AUX data, damage
+# SPDX-License-Identifier: GPL-2.0-only
+set -eu
+# shellcheck source-path=SCRIPTDIR source=lib/record.sh
+. "$PERF_TEST_DIR/shell/lib/record.sh"
+command -v python3 > /dev/null || { echo "python3 is not installed"; exit 2; }
+command -v zstd > /dev/null || { echo "the zstd program is not installed"; exit 2; }
+
+tests=$PERF_TEST_DIR
+export PYTHONDONTWRITEBYTECODE=1 LC_ALL=C
+other=$(other_perf)
+same() { # WHAT GOT WANT
+	[ "$2" = "$3" ] || bad "$1: got '$2', want '$3'"
+}
+bytes() { # [--body] FILE
+	"$tests/build/record_bytes.py" "$@"
+}
+inject() { # OPTIONS...
+	"$PERF" inject "$@" 2> "$dir/err" || bad "perf inject $*: exit $?: $(cat "$dir/err")"
+}
+
+# --- what goes through: every kind of recording into a file and into a pipe -------
+copies() { # WHAT FILE: the body's records are the same bytes, and so are the samples
+	bytes --body "$2" > "$dir/want"
+	inject -i "$2" -o "$dir/file"
+	inject -i "$2" > "$dir/stream"
+	inject < "$2" > "$dir/stdin"
+	cmp "$dir/stream" "$dir/stdin" || bad "$1: standard input makes another stream than -i"
+	# A pipe of either format.
+	# shellcheck disable=SC2002
+	cat "$2" | "$PERF" inject > "$dir/piped" 2> "$dir/err" || bad "$1: cat | perf inject: $(cat "$dir/err")"
+	# shellcheck disable=SC2002
+	cat "$2" | "$PERF" inject -b -o "$dir/piped-file" 2> "$dir/err" || bad "$1: cat | perf inject -b: $(cat "$dir/err")"
+	for copy in file stream piped piped-file; do
+		bytes --body "$dir/$copy" > "$dir/got"
+		cmp "$dir/got" "$dir/want" || bad "$1: records of the $copy differ"
+		"$PERF" script -i "$dir/$copy" > "$dir/got" 2> "$dir/err" || bad "$1: the $copy is not read: $(cat "$dir/err")"
+		"$PERF" script -i "$2" 2> /dev/null | cmp - "$dir/got" || bad "$1: samples of the $copy differ"
+		# Attrs are no longer than they need to be.
+		"$PERF" evlist -v -i "$2" | sed 's/ size: [0-9]*,//' > "$dir/events"
+		"$PERF" evlist -v -i "$dir/$copy" | sed 's/ size: [0-9]*,//' | cmp - "$dir/events" || bad "$1: events of the $copy differ"
+	done
+}
+deferred=0
+for seed in 11 12; do
+	for order in little big; do
+		for format in file pipe directory; do
+			rm -rf "$dir/data"
+			"$PERF" defer generate --no-loss --seed "$seed" --byte-order "$order" --format "$format" -o "$dir/data"
+			if [ "$format" = directory ]; then
+				bytes --body "$dir/data" > "$dir/want"
+				inject -i "$dir/data" -o "$dir/file"
+				bytes --body "$dir/file" | cmp - "$dir/want" || bad "$seed $order: directory"
+				continue
+			fi
+			copies "$seed $order $format" "$dir/data"
+			deferred=$((deferred + $(grep -c '^22 ' "$dir/want" || :)))
+			if [ "$format" = pipe ]; then
+				cmp "$dir/data" "$dir/stream" || bad "$seed $order: a stream is not copied byte for byte"
+				cmp "$dir/data" "$dir/piped" || bad "$seed $order: a pipe is not copied byte for byte"
+			fi
+		done
+	done
+	rm -rf "$dir/data"
+	for how in 81 83; do	# unpacked
+		"$PERF" defer generate --no-loss --seed "$seed" --compress "$how" -o "$dir/data"
+		copies "$seed compressed $how" "$dir/data"
+		"$PERF" defer generate --no-loss --seed "$seed" --format pipe --compress "$how" -o "$dir/data"
+		copies "$seed compressed pipe $how" "$dir/data"
+		bytes "$dir/piped" > "$dir/got"
+		grep -q "^$how " "$dir/got" && bad "$seed: compressed records are left"
+	done
+done
+[ "$deferred" -gt 20 ] || bad "hardly any deferred records: $deferred"
+# Of a file, the head goes with it.
+golden=$tests/golden/demo/demo.data
+inject -i "$golden" -o "$dir/file"
+"$PERF" script -i "$golden" --header-only -I 2> /dev/null | grep -v ' : .*\(offset\|size\) *:' | grep -v '^# captured' > "$dir/want"
+"$PERF" script -i "$dir/file" --header-only -I 2> /dev/null | grep -v ' : .*\(offset\|size\) *:' | grep -v '^# captured' |
+	diff - "$dir/want" | grep -v 'offset\|size' | grep '^[<>]' && bad "the head differs"
+
+# --- damage: skipped, told, status 2; the result is sound -------------------------
+for file in sample-chain-nr-bit-63 deferred-nr-bit-60 size-odd deferred-16-bytes packed-block-broken; do
+	damaged=$tests/fuzz/corpus/$file
+	[ -r "$damaged" ] || { bad "no $damaged"; continue; }
+	for out in "-o $dir/file" ""; do
+		code=0
+		# shellcheck disable=SC2086
+		"$PERF" inject -f -i "$damaged" $out > "$dir/stream" 2> "$dir/err" || code=$?
+		same "$file $out" "$code" 2
+		grep -q '^perf: .*: ' "$dir/err" || bad "$file: $(cat "$dir/err")"
+		[ -n "$out" ] || mv "$dir/stream" "$dir/file"
+		"$PERF" script -i "$dir/file" > "$dir/got" 2> "$dir/err" || bad "$file $out: the result is damaged: $(cat "$dir/err")"
+		"$PERF" script -f -i "$damaged" 2> /dev/null | cmp - "$dir/got" || bad "$file $out: other samples"
+	done
+done
+
+# --- AUX data -------------------------------------------------------------------------
+"$PERF" defer generate --no-loss --seed 21 --byte-order little --format pipe -o "$dir/plain"
+cp "$dir/plain" "$dir/aux"
+python3 - >> "$dir/aux" << 'P'
+import struct, sys
+out = sys.stdout.buffer
+info = struct.pack("<IIQ", 1, 0, 7)
+out.write(struct.pack("<IHH", 70, 0, 8 + len(info)) + info)
+for n in range(3):
+    data = bytes(range(64)) * (n + 1) * 100
+    out.write(struct.pack("<IHHQQQIIII", 71, 0, 48, len(data), 0, n, n, 100 + n, n, 0) + data)
+P
+inject -i "$dir/aux" > "$dir/stream"
+cmp "$dir/stream" "$dir/aux" || bad "AUX data in a stream are not what they were"
+inject -i "$dir/aux" -o "$dir/file"
+bytes --body "$dir/aux" > "$dir/want"
+grep -c '^71 .* + 000102' "$dir/want" | grep -qx 3 || bad "the AUX data are not in the test's file"
+bytes --body "$dir/file" | cmp - "$dir/want" || bad "AUX data in a file are not what they were"
+python3 - "$dir/file" "$tests/build" << 'P' || bad "the index of AUX data is wrong"
+import struct, sys
+sys.path.insert(0, sys.argv[2])
+import perfdata
+f = perfdata.PerfData(sys.argv[1])
+index = f.features[18]
+nr = struct.unpack_from("<Q", index)[0]
+places = [struct.unpack_from("<QQ", index, 8 + 16 * i) for i in range(nr)]
+assert nr == 3, nr
+for n, (at, size) in enumerate(places):
+    assert struct.unpack_from("<I", f.data, at)[0] == 71 and size == 48, (at, size)
+    assert struct.unpack_from("<Q", f.data, at + 8)[0] == 6400 * (n + 1), at
+P
+inject --strip -i "$dir/aux" > "$dir/stream"
+cmp "$dir/stream" "$dir/plain" || bad "--strip takes something else than the AUX data"
+inject --strip -v -i "$dir/file" -o "$dir/file2"
+grep -q ' 4 records of AUX data' "$dir/err" || bad "--strip -v: $(cat "$dir/err")"
+bytes --body "$dir/plain" > "$dir/want"
+bytes --body "$dir/file2" | cmp - "$dir/want" || bad "--strip from a file"
+
+# --- wrong uses --------------------------------------------------------------------------
+refused() { # STATUS TEXT OPTIONS...
+	code=0
+	want=$1
+	text=$2
+	shift 2
+	"$PERF" inject "$@" > "$dir/out" 2> "$dir/err" < /dev/null || code=$?
+	same "perf inject $*" "$code" "$want"
+	grep -qF -e "$text" "$dir/err" || bad "perf inject $*: $(cat "$dir/err")"
+}
+cp "$golden" "$dir/data"
+refused 129 "is the input" -i "$dir/data" -o "$dir/data"
+cmp "$golden" "$dir/data" || bad "the input was changed"
+refused 129 "'--jit' is not built in: let the runtime" -j -i "$dir/data"
+refused 129 "'--sched-stat' is not built in" -s -i "$dir/data"
+refused 129 "'--itrace' is not built in: perf script" --itrace=i100us -i "$dir/data"
+refused 129 "give one of them" -B --mmap2-buildid-all -i "$dir/data"
+refused 1 "'x' is not 'BUILD-ID FILE'" --known-build-ids x -i "$dir/data" -o "$dir/file"
+refused 1 "nothing" -i "$dir/nothing" -o "$dir/out-of-nothing"
+[ ! -e "$dir/out-of-nothing" ] || bad "an output of a failure"
+code=0
+# shellcheck disable=SC2002
+cat "$dir/data" | "$PERF" inject -B > "$dir/out" 2> "$dir/err" || code=$?
+same "-B of a pipe" "$code" 1
+grep -q 'name a file with -i' "$dir/err" || bad "-B of a pipe: $(cat "$dir/err")"
+
+# --- build ids ---------------------------------------------------------------------------
+# By hand: the golden recording's files are not here, so that the ids are those that are said.
+"$PERF" buildid-list -H -i "$golden" | sed 's/^[0-9a-f ]\{40\} //' | grep '^/' | head -n 1 > "$dir/name"
+name=$(cat "$dir/name")
+for out in "-o $dir/file" ""; do
+	# shellcheck disable=SC2086
+	inject -b --known-build-ids "00112233445566778899aabbccddeeff00112233 $name" -i "$golden" $out > "$dir/stream"
+	[ -n "$out" ] || mv "$dir/stream" "$dir/file"
+	"$PERF" script -i "$dir/file" > "$dir/got" 2> /dev/null
+	"$PERF" script -i "$golden" 2> /dev/null | wc -l | grep -qx "$(wc -l < "$dir/got")" || bad "-b: other samples"
+done
+bytes "$dir/file" > "$dir/got"
+grep -q '^67 .*00112233445566778899aabbccddeeff00112233' "$dir/got" || bad "--known-build-ids in a stream"
+inject --known-build-ids "00112233445566778899aabbccddeeff00112233 $name" -i "$golden" -o "$dir/file"
+"$PERF" buildid-list -i "$dir/file" | grep -qx "00112233445566778899aabbccddeeff00112233 $name" || bad "--known-build-ids in a file"
+
+need_events
+"$PERF" record -q -N -B -g -e cpu-clock:u -F 5000 -o "$dir/data" -- "$PERF" test -w brstack 3000000
+id=$("$PERF" buildid-list -i "$PERF")
+ids() {
+	"$PERF" buildid-list "$@" | grep -v '^ ' || :
+}
+same "recorded with -B" "$(ids -i "$dir/data")" ""
+for out in file stream; do
+	inject -b -i "$dir/data" > "$dir/stream"
+	[ "$out" = stream ] || inject -b -i "$dir/data" -o "$dir/file"
+	ids -i "$dir/$out" | grep -qx "$id $PERF" || bad "-b into a $out: $("$PERF" buildid-list -i "$dir/$out")"
+	ids -i "$dir/$out" > "$dir/hits"
+	inject --buildid-all -i "$dir/data" > "$dir/stream"
+	[ "$out" = stream ] || inject --buildid-all -i "$dir/data" -o "$dir/file"
+	[ "$(ids -i "$dir/$out" | wc -l)" -ge "$(wc -l < "$dir/hits")" ] || bad "--buildid-all finds less"
+	ids -i "$dir/$out" | grep -qx "$id $PERF" || bad "--buildid-all into a $out"
+done
+maps() {
+	"$PERF" script -i "$1" --show-mmap-events 2> /dev/null | grep 'PERF_RECORD_MMAP'
+}
+inject --mmap2-buildid-all -i "$dir/data" -o "$dir/file"
+maps "$dir/file" | grep -q "<$id>.* $PERF$" || bad "--mmap2-buildid-all: $(maps "$dir/file")"
+same "--mmap2-buildid-all keeps all maps" "$(maps "$dir/file" | wc -l)" "$(maps "$dir/data" | wc -l)"
+inject -B -i "$dir/data" -o "$dir/file2"
+maps "$dir/file2" | grep -q "<$id>.* $PERF$" || bad "-B: $(maps "$dir/file2")"
+[ "$(maps "$dir/file2" | wc -l)" -lt "$(maps "$dir/data" | wc -l)" ] || bad "-B keeps all maps"
+"$PERF" script -i "$dir/data" 2> /dev/null > "$dir/want"
+for file in file file2; do
+	"$PERF" script -i "$dir/$file" 2> /dev/null | cmp - "$dir/want" || bad "samples after --mmap2 differ"
+done
+
+# --- chains of pipes ------------------------------------------------------------------------
+live() { # RECORDER
+	"$1" record -o - -q -g -e cpu-clock:u -F 5000 -- "$PERF" test -w brstack 3000000 2> "$dir/record.err"
+}
+has_symbol() { # WHAT
+	grep -q ' brstack_' "$dir/got" || bad "$1: $(head -n 20 "$dir/got") $(cat "$dir/err" "$dir/record.err")"
+}
+live "$PERF" | "$PERF" inject -b 2> "$dir/err" | "$PERF" report -i - --stdio > "$dir/got" 2>> "$dir/err" ||
+	bad "record | inject -b | report"
+has_symbol "record | inject -b | report"
+live "$PERF" | "$PERF" inject -b -o "$dir/file" 2> "$dir/err" || bad "record | inject -b -o"
+ids -i "$dir/file" | grep -qx "$id $PERF" || bad "record | inject -b -o: $(ids -i "$dir/file")"
+if [ -n "$other" ]; then
+	live "$PERF" | "$PERF" inject -b 2> "$dir/err" | "$other" report -i - --stdio > "$dir/got" 2>> "$dir/err" ||
+		bad "record | inject -b | the other perf's report"
+	has_symbol "record | inject -b | the other perf's report"
+	live "$other" | "$PERF" inject -b 2> "$dir/err" | "$PERF" report -i - --stdio > "$dir/got" 2>> "$dir/err" ||
+		bad "the other perf's record | inject -b | report"
+	has_symbol "the other perf's record | inject -b | report"
+	live "$other" | "$PERF" inject -b 2> "$dir/err" | "$other" report -i - --stdio > "$dir/got" 2>> "$dir/err" ||
+		bad "inject -b between two other perfs"
+	has_symbol "inject -b between two other perfs"
+	live "$PERF" | "$other" inject -b 2> "$dir/err" | "$PERF" report -i - --stdio > "$dir/got" 2>> "$dir/err" ||
+		bad "record | the other perf's inject -b | report"
+	has_symbol "record | the other perf's inject -b | report"
+	inject -b -i "$dir/data" -o "$dir/file"
+	"$other" report -i "$dir/file" --stdio > "$dir/got" 2> "$dir/err" || bad "the other perf reads no file of inject"
+	has_symbol "the other perf, a file of inject -b"
+	"$other" buildid-list -i "$dir/file" | grep -qx "$id $PERF" || bad "the other perf lists no id of inject -b"
+fi
+exit $status
