@@ -285,6 +285,8 @@ static void check_options(const struct record_cmd *cmd)
 	if (o->callgraph.mode == CALLGRAPH_DWARF && o->user_regs && o->user_regs != perf_regs__available(false))
 		pr_warning("--call-graph dwarf looks for callers in all registers: with fewer (--user-regs) stacks may "
 			   "end early. IP and SP are recorded in any case.\n");
+	if (o->kcore && o->output && !strcmp(o->output, "-"))
+		usage_error("--kcore makes a folder, which does not go through a pipe (-o -)");
 	if (o->delay_ms < 0)
 		usage_error("-D takes milliseconds, not %d", o->delay_ms);
 }
@@ -366,6 +368,8 @@ static void parse(struct record_cmd *cmd, int argc, const char **argv)
 		OPT_CALLBACK_FLAGS('S', "snapshot", cmd, "[e][SIZE]",
 				   "keep the newest data, write them at SIGUSR2 (e: at the end, too)",
 				   on_snapshot, OPT_OPTARG),
+		OPT_BOOL(0, "kcore", &o->kcore,
+			 "a folder, with the kernel's code beside the data: to decode traces of it"),
 		OPT_STRING(0, "aux-range", &o->aux_range, "START[,STOP]",
 			   "trace from calls of one function to calls of another (SYMBOL[@OBJECT])"),
 		OPT_CALLBACK_FLAGS(0, "aux-sample", cmd, "SIZE",

@@ -24,6 +24,34 @@ static bool is_recording(const char *dir)
 }
 
 /*
+ * The recording that was set aside last time makes room: rename() does not replace a folder, nor one kind
+ * by the other. Nothing but what a recording has is removed.
+ */
+static void remove_old(const char *path)
+{
+	static const char *const files[] = {
+		"data", "kcore_dir/kcore", "kcore_dir/kallsyms", "kcore_dir/modules", "kcore_dir", "",
+	};
+	struct stat st;
+	size_t i;
+
+	if (lstat(path, &st))
+		return;
+	if (S_ISREG(st.st_mode)) {
+		(void)unlink(path);	/* rename() says what is wrong, if it is */
+		return;
+	}
+	if (!S_ISDIR(st.st_mode) || !is_recording(path))
+		return;
+	for (i = 0; i < ARRAY_SIZE(files); i++) {
+		char *file = xasprintf("%s/%s", path, files[i]);
+
+		(void)remove(file);
+		free(file);
+	}
+}
+
+/*
  * An older recording is kept under another name, once. Only files and recordings are: not devices,
  * pipes, folders of other things, or what a symbolic link leads to.
  */
@@ -38,6 +66,7 @@ static int set_aside(const char *path, struct diag *diag)
 	if (S_ISDIR(st.st_mode) && !is_recording(path))
 		return diag__msg(diag, -EISDIR, "'%s' is a folder: name a file in it", path);
 	old = xasprintf("%s.old", path);
+	remove_old(old);
 	if (rename(path, old)) {
 		err = -errno;
 		diag__msg(diag, err,
@@ -85,6 +114,19 @@ int perf_writer__open(struct perf_writer **ret, const char *path, struct diag *d
 	}
 	*ret = w;
 	return 0;
+}
+
+int perf_writer__open_dir(struct perf_writer **ret, const char *path, struct diag *diag)
+{
+	char *file = xasprintf("%s/data", path);
+	int err = set_aside(path, diag);
+
+	if (!err && mkdir(path, 0700))
+		err = diag__msg(diag, -errno, "cannot make the folder '%s': %s", path, strerror(errno));
+	if (!err)
+		err = perf_writer__open(ret, file, diag);
+	free(file);
+	return err;
 }
 
 void perf_writer__delete(struct perf_writer *w)

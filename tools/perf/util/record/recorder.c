@@ -9,6 +9,7 @@
 #include "util/base/log.h"
 #include "util/event/evsel-config.h"
 #include "util/record/addr-filter.h"
+#include "util/record/kcore-copy.h"
 #include "util/record/record-signals.h"
 #include "util/record/recorder-internal.h"
 #include "util/record/ring-compress.h"
@@ -158,6 +159,28 @@ static int record(struct recorder *r)
 	return err ? err : end_err;
 }
 
+static int open_output(struct recorder *r)
+{
+	const char *path = r->opts->output ? r->opts->output : "perf.data";
+	uint64_t bytes = 0;
+	char *dir;
+	int err;
+
+	if (!r->opts->kcore)
+		return perf_writer__open(&r->writer, path, r->diag);
+	/* Before an older recording makes room for this one. */
+	err = kcore_copy__check(r->diag);
+	if (!err)
+		err = perf_writer__open_dir(&r->writer, path, r->diag);
+	if (err)
+		return err;
+	dir = xasprintf("%s/kcore_dir", path);
+	err = kcore_copy(dir, &bytes, r->diag);
+	pr_debug("%s: %llu bytes of the kernel's code\n", dir, (unsigned long long)bytes);
+	free(dir);
+	return err;
+}
+
 static int run(struct recorder *r)
 {
 	int err = start_workload(r);
@@ -174,8 +197,7 @@ static int run(struct recorder *r)
 	}
 	err = open_all(r);
 	if (!err)
-		err = perf_writer__open(&r->writer, r->opts->output ? r->opts->output : "perf.data",
-					r->diag);
+		err = open_output(r);
 	return err ? err : record(r);
 }
 
