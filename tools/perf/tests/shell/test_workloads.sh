@@ -20,20 +20,20 @@ records() { # WORKLOAD ARGUMENT LEAST FUNCTIONS-INNERMOST-FIRST
 	[ "$found" -ge "$3" ] || bad "$1: $found samples with '$4', at least $3 expected:
 $(sort "$dir/stacks" | uniq -c | sort -rn | head -5)"
 }
-records noploop 0.4 100 ' noploop '
-records leafloop 0.4 100 ' leaf parent leafloop '
-records inlineloop 0.4 100 ' leaf middle parent inlineloop '
+records noploop 0.5 10 ' noploop '
+records leafloop 0.5 10 ' leaf parent leafloop '
+records inlineloop 0.5 10 ' leaf middle parent inlineloop '
 "$PERF" script -F +srcline -i "$dir/f" > "$dir/lines" 2> /dev/null
 grep -q 'inlineloop\.c:2. (inlined)$' "$dir/lines" || bad "inlineloop: leaf and middle are not in lines 20 to 29"
 grep -q 'inlineloop\.c:3.$' "$dir/lines" || bad "inlineloop: parent is not in lines 30 to 39"
 records brstack 3000000 1 ' brstack_bench brstack '
 records traploop 20000 1 ' traploop '
-records deferred 0.5 25 ' deferred_inner deferred_middle deferred_outer deferred '
-records sqrtloop 0.4 100 ' sqrt_until_done sqrtloop '
-records thloop 0.4 100 ' test_loop thfunc '
-records datasym 0.4 100 ' datasym '
+records deferred 0.5 10 ' deferred_inner deferred_middle deferred_outer deferred '
+records sqrtloop 0.5 10 ' sqrt_until_done sqrtloop '
+records thloop 0.5 10 ' test_loop thfunc '
+records datasym 0.5 10 ' datasym '
 [ "$("$PERF" script -i "$dir/f" -F comm 2> /dev/null | sort -u | grep -c .)" = 1 ] || bad "datasym: more than one name"
-records thloop 0.4 100 ' test_loop thloop '
+records thloop 0.5 10 ' test_loop thloop '
 tids=$("$PERF" script -i "$dir/f" -F tid 2> /dev/null | awk 'NF' | sort -u | grep -c .)
 [ "$tids" = 2 ] || bad "thloop: samples of $tids threads"
 
