@@ -451,6 +451,7 @@ static int open_and_run(struct report *r)
 	int status;
 
 	progress__init(&r->progress, isatty(STDOUT_FILENO));
+	r->session_opts.member_samples = true;
 	r->session = session__new(&r->session_opts, which, r, &diag);
 	if (!r->session) {
 		read_errors__fatal(&diag);

@@ -327,6 +327,7 @@ static void parse_command_line(struct script *s, int argc, const char **argv)
 		usage_error("'perf script' takes no argument '%s' (-i names the recording)", argv[0]);
 	s->text_opts.raw = so->raw;
 	so->symbols.inlines = !no_inline;
+	so->member_samples = true;
 	so->no_order = s->dump;
 	so->no_chains = s->text_opts.no_chains || s->dump;
 	if (s->text_opts.reltime && s->text_opts.deltatime)

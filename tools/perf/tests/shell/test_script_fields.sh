@@ -64,6 +64,26 @@ f.comm(100, 100, "prog")
 f.sample(e, ip=1, pid=100, tid=100, time=10**9, raw=b"Hello, world\n\0\x01\x7f abc")
 f.sample(e, ip=1, pid=100, tid=100, time=2 * 10**9, raw=b"Hello\0\0\0")
 f.write(sys.argv[1] + "/bpf")
+for inherit in 0, 1:
+    f = Writer()
+    kind = dict(type=0, sample_type=S_IP | S_TID | S_TIME | S_READ | S_CALLCHAIN | S_ID | S_PERIOD,
+                read_format=F_GROUP | F_ID | F_ENABLED | F_RUNNING, flags=1 << 18 | inherit << 1)
+    e = f.event(config=0, name="cycles", ids=[10, 11], **kind)
+    f.event(config=1, name="instructions", ids=[20, 21], **kind)
+    f.comm(1, 1, "a")
+    f.comm(1, 2, "b")
+    for n, (tid, cycles, instructions, ident) in enumerate((
+            (1, 100, 1000, 10), (1, 150, 1000, 10), (2, 160, 1070, 10), (2, 90, 100, 11), (1, 161, 2000, 10),
+            (1, 140, 1500, 10))):
+        f.sample(e, ident=ident, ip=n, pid=1, tid=tid, time=1000 * (n + 1), period=7, enabled=1, running=1,
+                 read=((cycles, ident), (instructions, ident + 10), (5, 99)), chain=[2**64 - 512, n, n + 16])
+    f.write(f"{sys.argv[1]}/group{inherit}")
+f = Writer()
+e = f.event(type=1, sample_type=S_IP | S_TID | S_TIME | S_READ | S_PERIOD, name="one", ids=[5])
+f.comm(1, 1, "a")
+for n, value in enumerate((10, 10, 25)):
+    f.sample(e, ip=n, pid=1, tid=1, time=1000 * (n + 1), period=7, read=((value, 0),), ident=5)
+f.write(sys.argv[1] + "/value")
 E
 python3 "$dir/make.py" "$dir"
 
@@ -158,6 +178,65 @@ text bpf "" << 'E'
       BPF string: "Hello"
 
 E
+# Groups that are read together: a sample for each member that counted, with the one chain.
+text group0 tid,time,event,period,ip << 'E'
+      1     0.000001:        100       cycles:
+	               0
+	              10
+
+      1     0.000001:       1000 instructions:
+	               0
+	              10
+
+      1     0.000002:         50       cycles:
+	               1
+	              11
+
+      2     0.000003:         10       cycles:
+	               2
+	              12
+
+      2     0.000003:         70 instructions:
+	               2
+	              12
+
+      2     0.000004:         90       cycles:
+	               3
+	              13
+
+      2     0.000004:        100 instructions:
+	               3
+	              13
+
+      1     0.000005:          1       cycles:
+	               4
+	              14
+
+      1     0.000005:        930 instructions:
+	               4
+	              14
+
+E
+# Where tasks inherit counters each has its own count.
+text group1 tid,event,period << 'E'
+      1        100       cycles:
+      1       1000 instructions:
+      1         50       cycles:
+      2        160       cycles:
+      2       1070 instructions:
+      2         90       cycles:
+      2        100 instructions:
+      1         11       cycles:
+      1       1000 instructions:
+E
+# A value that does not say which counter it is of cannot be compared with another.
+text value tid,event,period << 'E'
+      1          7 one:
+      1          7 one:
+      1          7 one:
+E
+"$PERF" report -i "$dir/group1" --stdio -n -s comm -g none --no-children > "$dir/out" 2> "$dir/err"
+grep -q "Event count (approx.): 3170" "$dir/out" || { echo "FAILED: report: $(cat "$dir/out")"; failures=1; }
 said() { # PATTERN FILE FIELDS
 	if "$PERF" script -i "$dir/$2" -F "$3" > "$dir/out" 2> "$dir/err" || ! grep -q -e "$1" "$dir/err"; then
 		echo "FAILED: $2 $3: $(cat "$dir/err")"

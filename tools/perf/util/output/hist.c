@@ -150,11 +150,6 @@ static bool filtered(const struct hists *h, const struct session_sample *s, cons
 	return h->opts.symbols && (!sym || !listed(h->opts.symbols, sym->name));
 }
 
-static uint64_t sample_period(const struct session_sample *s)
-{
-	return s->evsel->attr.sample_type & PERF_SAMPLE_PERIOD ? s->sample->period : s->evsel->attr.sample_period;
-}
-
 static const uint64_t *make_words(struct hists *h, const struct session_sample *s)
 {
 	const struct columns *c = h->columns;
@@ -195,7 +190,7 @@ static void make_key(struct hists *h, const struct session_sample *s, struct sam
 
 void hists__add(struct hists *h, const struct session_sample *s)
 {
-	uint64_t period = sample_period(s);
+	uint64_t period = s->sample->period;
 	struct hist_totals *totals;
 	struct sample_group *g;
 	struct sample_key key;

@@ -378,11 +378,6 @@ static void add_branch_target(struct script_text *st, const struct script_event 
 	chain_text__free_frame(f.priv);
 }
 
-static uint64_t period_of(const struct session_sample *s)
-{
-	return s->evsel->attr.sample_type & PERF_SAMPLE_PERIOD ? s->sample->period : s->evsel->attr.sample_period;
-}
-
 void script_text__sample(struct script_text *st, const struct session_sample *s)
 {
 	const struct script_event *e = event_of(st, s->evsel);
@@ -400,7 +395,7 @@ void script_text__sample(struct script_text *st, const struct session_sample *s)
 		add_guest(st, e, s);
 	add_head(st, e, &head);
 	if (e->fields & SCRIPT_PERIOD) {
-		text_out__dec(out, period_of(s), 10);
+		text_out__dec(out, sample->period, 10);
 		text_out__addch(out, ' ');
 	}
 	if (e->fields & SCRIPT_EVENT) {

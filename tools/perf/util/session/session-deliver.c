@@ -209,8 +209,10 @@ int session__deliver_sample(struct session *s, const struct record *r, struct ev
 			return err;
 	}
 	if (!filter__passes(&s->filter, sample->time, out.pid, out.tid, sample->cpu, out.comm))
-		return 0;
+		return session__has_members(s, sample) ? session__deliver_members(s, &out, false) : 0;
 	resolve(s, &out, half);
+	if (session__has_members(s, sample))
+		return session__deliver_members(s, &out, true);
 	s->stats.delivered++;
 	return s->ops->sample ? s->ops->sample(s->ctx, &out) : 0;
 }

@@ -26,6 +26,7 @@ struct session {
 	struct u64map guests;		/* machine pid -> struct machine * */
 	struct chain_cache *chains;
 	struct chain_cache_ops *chain_ops;
+	struct u64map counters;		/* (id, thread) -> uint64_t *: what was read last; see session-members.c */
 	struct unwinder *unwinder;	/* NULL until a sample needs it */
 	struct tracepoint_formats *formats;	/* of the recording's tracing data, or NULL */
 	struct filter filter;
@@ -90,6 +91,14 @@ int session__deliver_sample(struct session *s, const struct record *r, struct ev
 			    const struct perf_sample *sample, size_t nr_kernel, const struct user_half *half);
 /* Makes the user half of samples that bring what it is made of: a stack copy, or branches of calls. */
 void session__make_user_half(struct session *s, struct session_sample *out);
+/* Does @sample hold counters that are delivered one by one? */
+bool session__has_members(const struct session *s, const struct perf_sample *sample);
+/*
+ * Hands on a sample for each counter that @of has read and that has counted, with what it counted as
+ * the period. Unless @wanted the values are only taken note of.
+ */
+int session__deliver_members(struct session *s, const struct session_sample *of, bool wanted);
+void session__exit_members(struct session *s);
 /* With opts.raw: a deferred record at its own turn. */
 int session__deliver_deferred(struct session *s, const struct record *r);
 

@@ -131,6 +131,7 @@ void session__delete(struct session *s)
 	session__exit_file(s);
 	chain_cache__delete(s->chains);
 	unwinder__delete(s->unwinder);
+	session__exit_members(s);
 	machine__delete(s->host);
 	u64map__for_each(&s->guests, i)
 		machine__delete(s->guests.slots[i].val);

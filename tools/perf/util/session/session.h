@@ -74,6 +74,7 @@ struct session_opts {
 	bool raw;			/* do not stitch: --no-merge-callchains */
 	bool no_resolve;		/* nothing is looked up: a sample's ip and chain are NULL, its words are there */
 	bool no_chains;			/* the consumer does not look at chains: they are not built */
+	bool member_samples;		/* of `{a,b}:S` a sample for each member, rather than one for each record */
 	bool no_order;			/* records only in file order (ops->record): no pass 2 */
 	bool store_pipe;		/* a pipe goes into a temporary file first, to be read twice like any file */
 	uint64_t pipe_max_wait;		/* ns of event time; 0: 10 s */
