@@ -34,6 +34,7 @@ static int check_all(struct elf_fixture *p)
 		TEST_ASSERT_STR(look(p, NULL, NULL, &whole_lines), FIXTURE_SYMBOL);
 		TEST_ASSERT_STR(look(p, NULL, p->id, &lines), FIXTURE_SYMBOL);
 		TEST_ASSERT_STR(look(p, p->dir, p->id, &lines), FIXTURE_SYMBOL);
+		TEST_ASSERT_EQ(elf_fixture__origin(), 'l');
 		TEST_ASSERT_EQ(lines, whole_lines);
 	}
 	/* The recorded file was another build: neither it nor its debug file is used. */
@@ -46,6 +47,7 @@ static int check_all(struct elf_fixture *p)
 				     "mv bin/.debug/x.debug usr/lib/debug/.build-id/%.2s/%s.debug",
 				     p->hex, p->hex, p->hex + 2));
 	TEST_ASSERT_STR(look(p, p->dir, p->id, &lines), FIXTURE_SYMBOL);
+	TEST_ASSERT_EQ(elf_fixture__origin(), 'b');
 	TEST_ASSERT_STR(look(p, p->dir, NULL, &lines), FIXTURE_SYMBOL);
 	TEST_ASSERT_EQ(lines, whole_lines);
 	TEST_ASSERT(strcmp(look(p, NULL, p->id, &lines), FIXTURE_SYMBOL));
@@ -57,8 +59,10 @@ static int check_all(struct elf_fixture *p)
 	setenv("PERF_BUILDID_DIR", cmd, 1);
 	free(cmd);
 	TEST_ASSERT_STR(look(p, NULL, p->id, &lines), FIXTURE_SYMBOL);
+	TEST_ASSERT_EQ(elf_fixture__origin(), 'B');
 	TEST_ASSERT_EQ(lines, whole_lines);
 	TEST_ASSERT_STR(look(p, NULL, NULL, &lines), "-");
+	TEST_ASSERT_EQ(elf_fixture__origin(), '!');
 	return TEST_OK;
 }
 
@@ -70,6 +74,41 @@ static int test__debug_files(void)
 	if (ret == TEST_OK)
 		ret = check_all(&p);
 	elf_fixture__exit(&p);
+	return ret;
+}
+
+/* Debug files by their path: as today, as before /usr/lib was /lib, and beside the file. */
+static int check_paths(struct elf_fixture *f)
+{
+	static const struct { const char *file; char origin; } places[] = {
+		{ "usr/lib/debug/usr/bin/x.debug", 'f' }, { "usr/lib/debug/usr/bin/x", 'u' },
+		{ "usr/lib/debug/bin/x", 'x' }, { "usr/bin/.debug/x", 'o' },
+	};
+	struct symbol_opts opts = { .symfs = f->dir };
+	size_t i;
+
+	TEST_ASSERT(elf_fixture__run(f, "mkdir -p usr/bin/.debug usr/lib/debug/usr/bin usr/lib/debug/bin && "
+				     "objcopy -R .gnu_debuglink bin/x usr/bin/x"));
+	for (i = 0; i < ARRAY_SIZE(places); i++) {
+		TEST_ASSERT(elf_fixture__run(f, "cp x.debug %s", places[i].file));
+		TEST_ASSERT_STR(elf_fixture__look(f, &opts, "/usr/bin/x", f->id, 0, NULL), FIXTURE_SYMBOL);
+		TEST_ASSERT_EQ(elf_fixture__origin(), places[i].origin);
+		/* Another build at that place. */
+		TEST_ASSERT(elf_fixture__run(f, "cp /bin/sh %s", places[i].file));
+		TEST_ASSERT(strcmp(elf_fixture__look(f, &opts, "/usr/bin/x", f->id, 0, NULL), FIXTURE_SYMBOL));
+		TEST_ASSERT(elf_fixture__run(f, "rm %s", places[i].file));
+	}
+	return TEST_OK;
+}
+
+static int test__paths(void)
+{
+	struct elf_fixture f;
+	int ret = elf_fixture__init(&f);
+
+	if (ret == TEST_OK)
+		ret = check_paths(&f);
+	elf_fixture__exit(&f);
 	return ret;
 }
 
@@ -116,6 +155,7 @@ static int check_minidebug(struct elf_fixture *f)
 		TEST_ASSERT_EQ(unpack__xz(&none, 0, &(struct unpacked){ 0 }), -ENOTSUP);
 		return test_skip("built without liblzma");
 	}
+	TEST_ASSERT_EQ(elf_fixture__origin(), 'n');
 	/* Cut short: nothing of it counts. */
 	TEST_ASSERT(elf_fixture__run(f, "head -c 200 mini.xz > cut.xz && "
 				     "objcopy --update-section .gnu_debugdata=cut.xz bin/x"));
@@ -169,6 +209,7 @@ static int test__vdso_cache(void)
 
 DEFINE_SUITE("Separate debug files, --symfs, build-id cache", debug_files,
 	{ "each place, right and wrong build", test__debug_files },
+	{ "debug files by path", test__paths },
 	{ "checksum of files without build id", test__checksum },
 	{ "MiniDebugInfo", test__minidebug },
 	{ "a vdso in the cache", test__vdso_cache })

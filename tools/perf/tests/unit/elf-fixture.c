@@ -45,6 +45,13 @@ bool elf_fixture__run(const struct elf_fixture *f, const char *fmt, ...)
 	return !status;
 }
 
+static char last_origin;
+
+char elf_fixture__origin(void)
+{
+	return last_origin;
+}
+
 const char *elf_fixture__look(const struct elf_fixture *f, const struct symbol_opts *opts, const char *path,
 			      const uint8_t *id, uint32_t pid, bool *ret_lines)
 {
@@ -55,6 +62,7 @@ const char *elf_fixture__look(const struct elf_fixture *f, const struct symbol_o
 	const struct symbol *sym = dso__find_symbol(dso, f->offset);
 
 	snprintf(name, sizeof(name), "%s", sym ? sym->name : "-");
+	last_origin = dso__symtab_origin(dso);
 	if (ret_lines)
 		*ret_lines = dso__source(dso, f->offset) != NULL;
 	free(full);

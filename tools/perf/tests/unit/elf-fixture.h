@@ -32,6 +32,9 @@ bool elf_fixture__run(const struct elf_fixture *f, const char *fmt, ...) __attri
 const char *elf_fixture__look(const struct elf_fixture *f, const struct symbol_opts *opts, const char *path,
 			      const uint8_t *id, uint32_t pid, bool *ret_lines);
 
+/* dso__symtab_origin() of what was looked at last. */
+char elf_fixture__origin(void);
+
 #define FIXTURE_SYMBOL	"elf_fixture__find"
 
 #endif /* PERF_TESTS_ELF_FIXTURE_H */

@@ -9,8 +9,10 @@
 
 #include "tests/test.h"
 #include "util/base/alloc.h"
+#include "util/base/file.h"
 #include "util/symbol/dso.h"
 #include "util/symbol/elf-symbols.h"
+#include "util/symbol/symtab.h"
 
 #define RELEASE		"9.9.9-test"
 #define MODULES		"lib/modules/" RELEASE
@@ -183,6 +185,52 @@ static int with_tree(int (*check)(struct tree *t))
 	return ret;
 }
 
+/* A module's file with bytes changed at random: whatever comes out, nothing breaks. */
+static int check_damaged(struct tree *t)
+{
+	char *path = xasprintf("%s/my-mod.ko", t->dir), *data;
+	struct elf_file *f;
+	size_t size, n;
+	uint64_t x = 7;
+	FILE *out;
+
+	TEST_ASSERT(make_elf(t, "my-mod.ko", "-r", module_source));
+	TEST_ASSERT_EQ(file__read_all(path, 1 << 20, &data, &size), 0);
+	for (n = 0; n < 400; n++) {
+		struct symtab table = { 0 };
+		size_t at, i;
+		char *copy = xmemdup(data, size);
+
+		/* Half of the changes hit the headers: that of the file, those of the sections. */
+		for (i = 0; i < 3; i++) {
+			x = x * 6364136223846793005ULL + 1442695040888963407ULL;
+			at = (x >> 33) % size;
+			if (x & 1 << 20)
+				at = n % 2 ? at % 64 : size - 1 - at % (size < 1024 ? size : 1024);
+			copy[at] = (char)(x >> 24);
+		}
+		out = fopen(path, "we");
+		TEST_ASSERT(out && fwrite(copy, 1, size, out) == size);
+		fclose(out);
+		free(copy);
+		if (elf_file__open_packed(path, &f))
+			continue;
+		(void)elf_file__add_module_symbols(f, BASE, &table, true);
+		symtab__finish(&table, SYMTAB_FILL);
+		(void)symtab__find(&table, BASE + n);
+		symtab__exit(&table);
+		elf_file__close(f);
+	}
+	free(data);
+	free(path);
+	return TEST_OK;
+}
+
+static int test__damaged(void)
+{
+	return with_tree(check_damaged);
+}
+
 static int test__module(void)
 {
 	return with_tree(check_module);
@@ -270,5 +318,6 @@ static int test__kallsyms_copies(void)
 
 DEFINE_SUITE("Files of the kernel and its modules", kernel_files,
 	{ "module: layout, compressed files, build id", test__module },
+	{ "damaged module", test__damaged },
 	{ "vmlinux of another machine", test__vmlinux },
 	{ "copies of kallsyms", test__kallsyms_copies })

@@ -212,21 +212,14 @@ uint64_t column_sym_hash(const struct hist *h, const struct hist_entry *e)
 	return p->sym ? hash_combine(p->sym->start, p->sym->end) : p->ip;
 }
 
-/* Where the name came from, as perf's letters say it. */
-static char origin(const struct place *p)
-{
-	if (!p->sym)
-		return '!';
-	return p->dso && p->dso->kind == DSO_KIND_KERNEL ? 'k' : 'd';
-}
-
 void column_sym_print(const struct hist *h, const struct hist_entry *e, unsigned int width, struct strbuf *out)
 {
 	const struct place *p = e->place;
 	size_t start = out->len, len;
 
 	if (h->hists->opts.verbose > 0 && !p->text)
-		strbuf__addf(out, "%-#18" PRIx64 " %c ", p->ip, origin(p));
+		strbuf__addf(out, "%-#18" PRIx64 " %c ", p->ip,
+			     p->dso ? dso__symtab_origin(p->dso) : '!');
 	strbuf__addf(out, "[%c] ", e->level);
 	if (p->text) {
 		strbuf__addstr(out, p->text);

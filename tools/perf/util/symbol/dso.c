@@ -191,6 +191,7 @@ struct dso *dsos__get_ksymbol(struct dsos *dsos, const char *name, uint64_t star
 	dso = dso__new(dsos, name, DSO_KIND_KSYMBOL, hash);
 	s = dso->symbols = xzalloc(sizeof(*s));
 	s->table = &s->own;
+	s->origin = 'i';
 	symtab__add(&s->own, start, end, name, strlen(name), 0, 0);
 	symtab__finish(&s->own, SYMTAB_EXACT);
 	dso_entry(dso)->start = start;
@@ -385,4 +386,9 @@ enum dso_lack dso__lack(struct dso *dso)
 	if (!dso->symbols)
 		load(dso);
 	return dso->symbols->lack;
+}
+
+char dso__symtab_origin(const struct dso *dso)
+{
+	return dso->symbols && dso->symbols->table && dso->symbols->origin ? dso->symbols->origin : '!';
 }

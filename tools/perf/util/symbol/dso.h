@@ -115,6 +115,13 @@ const struct symbol *dso__find_symbol(struct dso *dso, uint64_t addr);
 bool dso__covers(struct dso *dso, uint64_t addr);
 /* Why this dso has no symbols ("no such file", "build id differs", ...), or NULL. */
 const char *dso__load_error(struct dso *dso);
+/*
+ * perf's letter for where the names of this dso came from: k kallsyms, v vmlinux, K module, m compressed
+ * module, d the file itself, B the build-id cache (or a server), l .gnu_debuglink, D debug file of the cache (or
+ * a server), b f u x o debug files by build id and by path, n MiniDebugInfo, j a JIT's map, i the recording
+ * itself. '!': it has none, or they were not needed yet.
+ */
+char dso__symtab_origin(const struct dso *dso);
 /* Why an address in it, which dso__find_symbol() does not know, has no name. */
 enum dso_lack dso__lack(struct dso *dso);
 

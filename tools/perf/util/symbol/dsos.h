@@ -33,6 +33,7 @@ struct dso_symbols {
 	const struct symtab *table;	/* own, or one of the shared kallsyms */
 	char *error;			/* owned; NULL: symbols are there */
 	enum dso_lack lack;
+	char origin;			/* see dso__symtab_origin(); counts if there is a table */
 	bool other_build;		/* what was found is another build: worth a warning */
 };
 

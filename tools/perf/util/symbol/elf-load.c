@@ -61,6 +61,7 @@ void dso__load_elf(struct dso *dso, struct dso_symbols *s)
 	p = elf_pair__open(dso, s, elf_file__has_symtab);
 	if (p.with || p.runtime)
 		load_from(dso, s, p.with ? p.with : p.runtime, p.runtime ? p.runtime : p.with);
+	s->origin = p.origin;
 	elf_pair__close(&p);
 }
 

@@ -113,19 +113,23 @@ static struct elf_file *open_cached(const struct dso *dso, const char *suffix)
 	return cache ? open_matching(dso, build_id_path(dso, cache, suffix), NULL, NULL) : NULL;
 }
 
-/* The file that was mapped. */
-static struct elf_file *open_runtime(const struct dso *dso, const struct roots *roots, struct dso_symbols *s)
+/* The file that was mapped; *@origin as in struct elf_pair. */
+static struct elf_file *open_runtime(const struct dso *dso, const struct roots *roots, struct dso_symbols *s,
+				     char *origin)
 {
 	struct elf_file *f = open_matching(dso, xasprintf("%s%s", roots->dirs[0], dso->path), NULL, s);
 	size_t i;
 
+	*origin = f ? 'd' : 'B';
 	if (!f)
 		f = open_cached(dso, "/elf");
 	/* Older perfs link to the file itself. */
 	if (!f)
 		f = open_cached(dso, "");
-	for (i = 1; i < roots->nr && !f; i++)
+	for (i = 1; i < roots->nr && !f; i++) {
 		f = open_matching(dso, xasprintf("%s%s", roots->dirs[i], dso->path), NULL, s);
+		*origin = f ? 'd' : 'B';
+	}
 	if (!f)
 		f = open_matching(dso, dsos__fetch(dso, DEBUGINFOD_EXECUTABLE), NULL, NULL);
 	return f;
@@ -162,24 +166,41 @@ static struct elf_file *open_debuglink(const struct dso *dso, const char *root, 
 	return f;
 }
 
+/* Places for debug files below a root; what they are told by is the build id. */
 static struct elf_file *open_debug_root(const struct dso *dso, const char *root, const struct debuglink *link,
-					elf_has_fn has)
+					elf_has_fn has, char *origin)
 {
 	const uint32_t *crc = link->name ? &link->crc : NULL;
+	const char *path = dso->path, *slash = strrchr(path, '/');
 	char *debug = xasprintf("%s" DEBUG_ROOT, root);
 	struct elf_file *f = with(open_matching(dso, build_id_path(dso, debug, ".debug"), NULL, NULL), has);
 
-	if (!f)
-		f = with(open_matching(dso, xasprintf("%s%s.debug", debug, dso->path), crc, NULL), has);
-	if (!f)
-		f = with(open_matching(dso, xasprintf("%s%s", debug, dso->path), crc, NULL), has);
+	*origin = 'b';
+	if (!f) {
+		f = with(open_matching(dso, xasprintf("%s%s.debug", debug, path), crc, NULL), has);
+		*origin = 'f';
+	}
+	if (!f) {
+		f = with(open_matching(dso, xasprintf("%s%s", debug, path), crc, NULL), has);
+		*origin = 'u';
+	}
+	/* Made when /usr/lib/x was /lib/x. */
+	if (!f && !strncmp(path, "/usr/", 5)) {
+		f = with(open_matching(dso, xasprintf("%s%s", debug, path + 4), crc, NULL), has);
+		*origin = 'x';
+	}
+	if (!f && slash) {
+		f = with(open_matching(dso, xasprintf("%s%.*s/.debug/%s", root, (int)(slash - path), path, slash + 1),
+				       crc, NULL), has);
+		*origin = 'o';
+	}
 	free(debug);
 	return f;
 }
 
 /* A file of the same build that @has what is wanted, other than @runtime; or NULL. */
 static struct elf_file *open_separate(const struct dso *dso, const struct roots *roots, struct elf_file *runtime,
-				      elf_has_fn has)
+				      elf_has_fn has, char *origin)
 {
 	struct debuglink link = { 0 };
 	struct elf_file *f = NULL;
@@ -189,13 +210,18 @@ static struct elf_file *open_separate(const struct dso *dso, const struct roots 
 		link.name = elf_file__debuglink(runtime, &link.crc);
 	for (i = 0; i < roots->nr && !f; i++) {
 		f = open_debuglink(dso, roots->dirs[i], &link, has);
-		if (!f && !i)
+		*origin = 'l';
+		if (!f && !i) {
 			f = with(open_cached(dso, "/debug"), has);
+			*origin = 'D';
+		}
 		if (!f)
-			f = open_debug_root(dso, roots->dirs[i], &link, has);
+			f = open_debug_root(dso, roots->dirs[i], &link, has, origin);
 	}
-	if (!f)
+	if (!f) {
 		f = with(open_matching(dso, dsos__fetch(dso, DEBUGINFOD_DEBUGINFO), NULL, NULL), has);
+		*origin = 'D';
+	}
 	return f;
 }
 
@@ -205,10 +231,11 @@ struct elf_pair elf_pair__open(const struct dso *dso, struct dso_symbols *s, elf
 	struct dso_entry identified = *dso_entry(dso);
 	struct elf_pair p = { 0 };
 	struct roots roots;
+	char origin;
 	int n;
 
 	roots__init(&roots, dso);
-	p.runtime = open_runtime(dso, &roots, s);
+	p.runtime = open_runtime(dso, &roots, s, &p.origin);
 	if (p.runtime && has(p.runtime)) {
 		p.with = p.runtime;
 	} else {
@@ -217,10 +244,14 @@ struct elf_pair elf_pair__open(const struct dso *dso, struct dso_symbols *s, elf
 			n = elf_file__build_id(p.runtime, identified.dso.build_id);
 			identified.dso.build_id_size = n > 0 ? (uint8_t)n : 0;
 		}
-		p.with = open_separate(&identified.dso, &roots, p.runtime, has);
+		p.with = open_separate(&identified.dso, &roots, p.runtime, has, &origin);
+		if (p.with)
+			p.origin = origin;
 	}
 	if (!p.with && p.runtime && has == elf_file__has_symtab) {
 		n = elf_file__open_minidebug(p.runtime, &p.with);
+		if (!n)
+			p.origin = 'n';
 		if (n && n != -ENOENT)
 			pr_debug("'%s': .gnu_debugdata cannot be used: %s\n", dso->path,
 				 n == -ENOTSUP ? "this perf was built without liblzma" : strerror(-n));

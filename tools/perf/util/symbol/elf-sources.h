@@ -12,6 +12,7 @@ typedef bool (*elf_has_fn)(struct elf_file *f);
 /* The file that was mapped, and the one of the same build that has what is wanted; may be one file. */
 struct elf_pair {
 	struct elf_file *runtime, *with;	/* either may be NULL */
+	char origin;			/* of @with, else @runtime: see dso__symtab_origin() */
 };
 
 /* Why there is no file that was mapped goes to @s, which may be NULL. Close with elf_pair__close(). */

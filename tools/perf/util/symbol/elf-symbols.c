@@ -17,8 +17,11 @@
 #include "util/base/file.h"
 #include "util/symbol/unpack.h"
 
-/* What a compressed file may become, bytes. */
+/* What a compressed file, and MiniDebugInfo, may become, bytes. */
 #define MAX_UNPACKED	((size_t)512 << 20)
+#define MAX_MINIDEBUG	((size_t)64 << 20)
+/* A module has no more sections; tables for them are made. */
+#define MAX_SECTIONS	((size_t)1 << 20)
 
 struct elf_file {
 	Elf *elf;
@@ -83,11 +86,11 @@ int elf_file__open_memory(void *image, size_t size, struct elf_file **ret)
 }
 
 /* Unpacks @size bytes of @data, if they are packed, and opens what comes out. */
-static int open_unpacked(const void *data, size_t size, struct elf_file **ret)
+static int open_unpacked(const void *data, size_t size, size_t max, struct elf_file **ret)
 {
 	size_t unpacked_size;
 	char *image;
-	int err = unpack(data, size, MAX_UNPACKED, &image, &unpacked_size);
+	int err = unpack(data, size, max, &image, &unpacked_size);
 
 	if (err)
 		return err;
@@ -110,7 +113,7 @@ int elf_file__open_packed(const char *path, struct elf_file **ret)
 	err = file__read_all(path, MAX_UNPACKED, &data, &size);
 	if (err)
 		return err;
-	err = open_unpacked(data, size, ret);
+	err = open_unpacked(data, size, MAX_UNPACKED, ret);
 	free(data);
 	if (err)
 		return err == -EINVAL ? -ENOEXEC : err;
@@ -232,7 +235,7 @@ int elf_file__open_minidebug(struct elf_file *f, struct elf_file **ret)
 
 	if (!data || !data->d_buf)
 		return -ENOENT;
-	return open_unpacked(data->d_buf, data->d_size, ret);
+	return open_unpacked(data->d_buf, data->d_size, MAX_MINIDEBUG, ret);
 }
 
 /* --- symbols -------------------------------------------------------------------------------- */
@@ -431,7 +434,7 @@ static uint64_t *module_layout(struct elf_file *f, uint64_t start, size_t *ret_n
 	GElf_Shdr shdr;
 	size_t nr, i;
 
-	if (elf_getshdrnum(f->elf, &nr) || !nr)
+	if (elf_getshdrnum(f->elf, &nr) || !nr || nr > MAX_SECTIONS)
 		return NULL;
 	addrs = xcalloc(nr, sizeof(*addrs));
 	for (i = 0; i < nr; i++)
@@ -442,7 +445,8 @@ static uint64_t *module_layout(struct elf_file *f, uint64_t start, size_t *ret_n
 			continue;
 		align = shdr.sh_addralign && !(shdr.sh_addralign & (shdr.sh_addralign - 1)) ? shdr.sh_addralign : 1;
 		at = (at + align - 1) & ~(align - 1);
-		addrs[elf_ndxscn(scn)] = at;
+		if (elf_ndxscn(scn) < nr)
+			addrs[elf_ndxscn(scn)] = at;
 		at += shdr.sh_size;
 	}
 	*ret_nr = nr;

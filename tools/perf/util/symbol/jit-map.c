@@ -113,6 +113,7 @@ void dso__load_jit(struct dso *dso, struct dso_symbols *s)
 	char *path = xasprintf("%s%s", symfs ? symfs : "", dso->path);
 	int err;
 
+	s->origin = 'j';
 	if ((!symfs && load_from_own_root(dso->pid, &s->own)) || load_map(path, dso->pid, &s->own, &err)) {
 		if (s->own.nr)
 			s->table = &s->own;

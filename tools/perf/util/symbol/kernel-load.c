@@ -109,6 +109,7 @@ static void load_vmlinux(struct dso *dso, struct dso_symbols *s, struct elf_file
 		symtab__move(&s->own, e->ref_addr - s->own.syms[i].start);
 	symtab__finish(&s->own, SYMTAB_FILL);
 	s->table = &s->own;
+	s->origin = 'v';
 }
 
 /* --vmlinux */
@@ -141,6 +142,7 @@ static void load_kernel(struct dso *dso, struct dso_symbols *s)
 
 	if (!dsos->kallsyms_error) {
 		s->table = &dsos->kallsyms.kernel;
+		s->origin = 'k';
 		return;
 	}
 	f = kernel_files__vmlinux(dso);
@@ -166,6 +168,7 @@ static void load_module(struct dso *dso, struct dso_symbols *s)
 		why = "the kallsyms are of another boot, in which the module lay elsewhere";
 	else
 		s->table = kallsyms__module(&dsos->kallsyms, dso->short_name);
+	s->origin = 'k';
 	if (s->table)
 		return;
 	f = kernel_files__module(dso, why, s);
@@ -174,6 +177,7 @@ static void load_module(struct dso *dso, struct dso_symbols *s)
 	if (elf_file__add_module_symbols(f, dso_entry(dso)->start, &s->own, demangles(dsos)) > 0) {
 		symtab__finish(&s->own, SYMTAB_FILL);
 		s->table = &s->own;
+		s->origin = strstr(elf_file__path(f), ".ko.") ? 'm' : 'K';
 		zfree(&s->error);
 		s->lack = DSO_LACK_NOTHING;
 	} else {

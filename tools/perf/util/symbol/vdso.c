@@ -87,6 +87,7 @@ static bool take_symbols(struct dso *dso, struct dso_symbols *s, struct elf_file
 		return false;
 	symtab__finish(&s->own, SYMTAB_FILL);
 	s->table = &s->own;
+	s->origin = 'd';
 	zfree(&s->error);
 	s->lack = DSO_LACK_NOTHING;
 	return true;
