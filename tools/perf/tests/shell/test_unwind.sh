@@ -111,7 +111,8 @@ from perfwrite import *
 data = open(sys.argv[1], "rb").read()
 regs = dict(enumerate(struct.unpack_from("<24Q", data)))
 size = struct.unpack_from("<Q", data, 192)[0]
-stack = data[200:200 + size]
+length = size & ~7  # as a kernel records it
+stack = data[200:200 + length]
 maps = data[200 + size:].decode()
 MASK, kind = 0xff0fff, sys.argv[3]
 f = Writer(arch="x86_64")
