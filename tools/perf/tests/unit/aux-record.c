@@ -450,6 +450,74 @@ static int test__info(void)
 	return TEST_OK;
 }
 
+#define ETM	"sys/bus/event_source/devices/cs_etm/"
+
+/* The first online CPU has a trace unit in the tree. */
+static int make_etm(void)
+{
+	static const struct {
+		const char *path, *text;
+	} files[] = {
+		{ ETM "type", "9\n" },		{ ETM "format/contextid", "config:14\n" },
+		{ ETM "format/timestamp", "config:28\n" }, { ETM "format/retstack", "config:29\n" },
+		{ ETM "sinks/tmc_etr0", "0x77\n" },
+		{ ETM "cpu0/trcidr/trcidr0", "0x28000ea1\n" }, { ETM "cpu0/trcidr/trcidr1", "0x4100f401\n" },
+		{ ETM "cpu0/trcidr/trcidr2", "0x488\n" }, { ETM "cpu0/trcidr/trcidr8", "0x1\n" },
+		{ ETM "cpu0/mgmt/trcauthstatus", "0xcc\n" }, { ETM "cpu0/ts_source", "1\n" },
+		{ "sys/bus/event_source/devices/arm_spe_0/type", "10\n" },
+		{ "sys/bus/event_source/devices/arm_spe_0/format/ts_enable", "config:0\n" },
+		{ "sys/bus/event_source/devices/arm_spe_0/caps/min_interval", "1024\n" },
+	};
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(files); i++)
+		if (fake_tree__write(files[i].path, files[i].text))
+			return TEST_FAIL;
+	return 0;
+}
+
+static int test__arm(void)
+{
+	struct record_opts opts = { .freq = 4000 };
+	struct target target = task_target();
+	struct strbuf out = STRBUF_INIT;
+	struct attr_config c;
+	struct diag diag = DIAG_INIT;
+	struct evlist *list;
+
+	TEST_ASSERT(!make_tree() && !make_etm());
+	TEST_ASSERT_EQ(config("cs_etm/retstack,@tmc_etr0/u", &opts, &target, &list, &c, &diag), 0);
+	TEST_ASSERT_EQ(list->evsels[0]->attr.config, 1 << 14 | 1 << 28 | 1 << 29);
+	TEST_ASSERT_EQ(list->evsels[0]->attr.config2, 0x77);
+	TEST_ASSERT(aux_info__append(&out, &c.aux, list, true, NULL));
+	TEST_ASSERT_EQ(word(&out, 1), PERF_AUXTRACE_CS_ETM);
+	TEST_ASSERT_EQ(word(&out, 2), 1);
+	TEST_ASSERT_EQ(word(&out, 3), 9ULL << 32 | 1);
+	TEST_ASSERT_EQ(word(&out, 5), 0x4040404040404040);
+	TEST_ASSERT(!word(&out, 6) && word(&out, 7) == 8);
+	TEST_ASSERT_EQ(word(&out, 8), 1 << 6 | 1 << 11 | 1 << 12);
+	TEST_ASSERT(word(&out, 9) == 0x10 && word(&out, 10) == 0x28000ea1);
+	TEST_ASSERT(word(&out, 14) == 0xcc && word(&out, 15) == 1);
+	TEST_ASSERT_EQ(out.len, 16 * 8);
+	evlist__delete(list);
+	strbuf__reset(&out);
+	TEST_ASSERT_EQ(config("cs_etm/@nowhere/u", &opts, &target, &list, &c, &diag), -EINVAL);
+	evlist__delete(list);
+	TEST_ASSERT_EQ(config("arm_spe_0//", &opts, &target, &list, &c, &diag), 0);
+	TEST_ASSERT(list->evsels[0]->attr.sample_period == 1024 && list->evsels[0]->attr.config == 1);
+	TEST_ASSERT(aux_info__append(&out, &c.aux, list, true, NULL));
+	TEST_ASSERT_EQ(word(&out, 1), PERF_AUXTRACE_ARM_SPE);
+	TEST_ASSERT(word(&out, 2) == 2 && word(&out, 3) == 4);
+	TEST_ASSERT_EQ(word(&out, 6), 0x1010101010101010);
+	TEST_ASSERT_EQ(word(&out, 9 + 1), 10);		/* the first CPU's PMU, and interval */
+	TEST_ASSERT_EQ(word(&out, 9 + 2), 1024);
+	evlist__delete(list);
+	strbuf__exit(&out);
+	fake_tree__remove();
+	target__exit(&target);
+	return TEST_OK;
+}
+
 /* The records lie on multiples of 8 bytes, in the file's index as upstream wants it. */
 static int test__writer(void)
 {
@@ -586,6 +654,7 @@ DEFINE_SUITE("AUX traces: recording", aux_record,
 	     { "snapshots and samples", test__modes },
 	     { "what cannot be", test__refusals },
 	     { "description of Intel PT", test__info },
+	     { "descriptions of Arm CoreSight and SPE", test__arm },
 	     { "records and index", test__writer },
 	     { "address filters", test__filters },
 	     { "events with address filters", test__filter_events })

@@ -10,6 +10,7 @@
 #include "util/base/log.h"
 #include "util/event/aux-action.h"
 #include "util/event/evsel-config.h"
+#include "util/event/kernel-paths.h"
 #include "util/event/pmu-defaults.h"
 
 #define AUX_BYTES_PRIVILEGED	(4096 * 1024)
@@ -40,18 +41,63 @@ static size_t round_up_pow2(size_t v)
 	return r;
 }
 
-static int check_settings(struct evsel *evsel, struct diag *diag)
+/* "@NAME": where a CoreSight trace goes; sysfs has the number of that name. */
+static int set_sinks(struct evsel *evsel, const struct pmu *pmu, struct diag *diag)
+{
+	const struct evsel_config *config = evsel->config;
+	size_t i;
+
+	for (i = 0; i < config->nr_drv_configs; i++) {
+		char *text = strchr(config->drv_configs[i], '/') ? NULL :
+			     read_text_filef("%s/bus/event_source/devices/%s/sinks/%s", sysfs__path(),
+					     pmu->name, config->drv_configs[i]);
+
+		if (!text)
+			return diag__msg(diag, -EINVAL, "'%s' has no sink '%s'; its folder sinks in sysfs has "
+					 "the names", pmu->name, config->drv_configs[i]);
+		evsel->attr.config2 |= strtoull(text, NULL, 16);
+		free(text);
+	}
+	return 0;
+}
+
+/* Who ran and when, which decoders of a trace of CPUs must know, where nothing was said. */
+static void set_per_cpu(struct evsel *evsel, const struct pmu *pmu)
+{
+	static const char *const fields[] = { "contextid", "timestamp", "ts_enable" };
+	const struct pmu_format *f;
+	uint64_t ignored;
+	size_t i;
+
+	if (strncmp(pmu->name, "cs_etm", 6) && strncmp(pmu->name, "arm_spe_", 8))
+		return;
+	for (i = 0; i < ARRAY_SIZE(fields); i++) {
+		f = pmu__find_format(pmu, fields[i]);
+		if (f && !f->word && !(evsel->attr.config & f->mask))
+			(void)pmu_format__set(f, &evsel->attr, 1, &ignored);
+	}
+	/* Tells upstream's report that the trace is about memory; the driver does not look at it. */
+	if (!strncmp(pmu->name, "arm_spe_", 8))
+		evsel->attr.sample_type |= PERF_SAMPLE_DATA_SRC;
+}
+
+static int check_settings(struct evsel *evsel, const struct target *target, struct diag *diag)
 {
 	struct diag ignored = DIAG_INIT;
 	struct pmu *pmu = pmu__load(evsel->config->pmu_name, &ignored);
 	int err = pmu ? pmu__check_settings(pmu, &evsel->attr, diag) : 0;
 
+	if (pmu && !err)
+		err = set_sinks(evsel, pmu, diag);
+	if (pmu && !perf_cpu_map__is_any(target->cpus))
+		set_per_cpu(evsel, pmu);
 	pmu__delete(pmu);
 	return err;
 }
 
 /* One driver at a time: the areas of two cannot share a ring. Cores of several kinds have one each. */
-static int find_events(struct aux_config *aux, struct evlist *evlist, struct diag *diag)
+static int find_events(struct aux_config *aux, struct evlist *evlist, const struct target *target,
+		       struct diag *diag)
 {
 	struct evsel *evsel;
 	size_t i;
@@ -59,7 +105,7 @@ static int find_events(struct aux_config *aux, struct evlist *evlist, struct dia
 	evlist__for_each(evlist, i, evsel) {
 		if (!evsel__has_aux(evsel))
 			continue;
-		if (check_settings(evsel, diag))
+		if (check_settings(evsel, target, diag))
 			return -EINVAL;
 		if (!aux->evsel) {
 			aux->evsel = evsel;
@@ -122,9 +168,8 @@ int aux_config__init(struct aux_config *aux, struct evlist *evlist, const struct
 	const size_t page = (size_t)sysconf(_SC_PAGESIZE);
 	int err;
 
-	(void)target;
 	memset(aux, 0, sizeof(*aux));
-	err = find_events(aux, evlist, diag);
+	err = find_events(aux, evlist, target, diag);
 	if (err)
 		return err;
 	aux->snapshot = opts->snapshot;

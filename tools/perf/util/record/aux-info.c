@@ -14,6 +14,7 @@
 #include "util/event/kernel-paths.h"
 #include "util/event/pmu.h"
 #include "util/event/record.h"
+#include "util/record/aux-info-etm.h"
 #include "util/session/aux-data.h"
 
 /* How a CPU's clock becomes a time stamp: time = zero + (tsc * mult) >> shift. */
@@ -211,6 +212,14 @@ static void add_arm_spe(struct strbuf *out, const struct evlist *evlist)
 	perf_cpu_map__delete(cpus);
 }
 
+static void add_cs_etm(struct strbuf *out, const struct aux_config *aux, const struct pmu *pmu,
+		       bool per_cpu, const struct tsc_conv *c)
+{
+	(void)per_cpu;
+	(void)c;
+	aux_info__add_etm(out, pmu, aux->evsel->attr.config, aux->snapshot);
+}
+
 static const struct driver {
 	const char *name;		/* as the PMU's name begins */
 	enum auxtrace_type type;
@@ -220,6 +229,7 @@ static const struct driver {
 	{ "intel_pt", PERF_AUXTRACE_INTEL_PT, add_intel_pt },
 	{ "intel_bts", PERF_AUXTRACE_INTEL_BTS, add_intel_bts },
 	{ "arm_spe_", PERF_AUXTRACE_ARM_SPE, NULL },
+	{ "cs_etm", PERF_AUXTRACE_CS_ETM, add_cs_etm },
 	{ "hisi_ptt", PERF_AUXTRACE_HISI_PTT, add_type_only },
 };
 

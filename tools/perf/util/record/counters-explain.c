@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
+#include "util/event/evsel-config.h"
 #include "util/event/kernel-features.h"
 #include "util/record/counters.h"
 
@@ -103,6 +104,11 @@ int counters__explain(const struct evsel *evsel, int err, const struct perf_open
 		return diag__msg(diag, err, "event '%s' cannot be counted on CPU %d", name,
 				 where->cpu);
 	case EBUSY:
+		if (evsel->config && evsel->config->is_aux)
+			return diag__msg(diag, err,
+					 "event '%s': somebody else traces with '%s' already, another perf "
+					 "perhaps; there is room for one, of a CPU or of a task", name,
+					 evsel->config->pmu_name);
 		return diag__msg(diag, err,
 				 "the counter for event '%s' is taken, by another perf or by the "
 				 "NMI watchdog; "
