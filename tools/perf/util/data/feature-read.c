@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "util/data/feature-read.h"
+#include "util/data/feature-read-internal.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -51,8 +51,7 @@ void perf_header__note(struct perf_header *h, const char *fmt, ...)
 	h->notes[h->nr_notes++].text = xstrdup(text);
 }
 
-/* u32 length (padded), then as many bytes, in which the string is zero-terminated. Owned; NULL when bad. */
-static char *read_string(struct cursor *c, const char *what)
+char *feature_read__string(struct cursor *c, const char *what)
 {
 	uint32_t len = cursor__count32(c, 1, what);
 	const char *s = cursor__bytes(c, len, what);
@@ -62,7 +61,7 @@ static char *read_string(struct cursor *c, const char *what)
 
 static void set_string(struct cursor *c, char **place, const char *what)
 {
-	char *s = read_string(c, what);
+	char *s = feature_read__string(c, what);
 
 	if (s) {
 		free(*place);
@@ -70,13 +69,13 @@ static void set_string(struct cursor *c, char **place, const char *what)
 	}
 }
 
-static void read_strings(struct cursor *c, char ***ret, uint32_t *ret_nr, const char *what)
+void feature_read__strings(struct cursor *c, char ***ret, uint32_t *ret_nr, const char *what)
 {
 	uint32_t nr = cursor__count32(c, 4, what), i;
 	char **list = nr ? xcalloc(nr, sizeof(*list)) : NULL;
 
 	for (i = 0; i < nr && !c->bad; i++)
-		list[i] = read_string(c, what);
+		list[i] = feature_read__string(c, what);
 	if (c->bad || *ret) {
 		for (i = 0; i < nr; i++)
 			free(list[i]);
@@ -93,49 +92,6 @@ static void read_nrcpus(struct perf_header *h, struct cursor *c)
 	h->nrcpus.online = cursor__u32(c, "nr cpus online");
 }
 
-static void read_topology(struct perf_header *h, struct cursor *c)
-{
-	uint32_t nr = h->nrcpus.available, i;
-	char **dies = NULL;
-	uint32_t nr_dies = 0;
-
-	read_strings(c, &h->sibling_cores, &h->nr_sibling_cores, "cores");
-	read_strings(c, &h->sibling_threads, &h->nr_sibling_threads, "threads");
-	if (c->bad || h->cpus || !nr || nr > cursor__left(c) / 8)
-		return;		/* older perfs end here */
-	h->cpus = xcalloc(nr, sizeof(*h->cpus));
-	h->nr_cpus = nr;
-	for (i = 0; i < nr; i++) {
-		h->cpus[i].core_id = (int32_t)cursor__u32(c, "core id");
-		h->cpus[i].socket_id = (int32_t)cursor__u32(c, "socket id");
-		h->cpus[i].die_id = -1;
-	}
-	if (!cursor__left(c))
-		return;
-	read_strings(c, &dies, &nr_dies, "dies");
-	for (i = 0; i < nr_dies; i++)
-		free(dies[i]);
-	free(dies);
-	for (i = 0; i < nr && !c->bad; i++)
-		h->cpus[i].die_id = (int32_t)cursor__u32(c, "die id");
-}
-
-static void read_numa(struct perf_header *h, struct cursor *c)
-{
-	uint32_t nr = cursor__count32(c, 24, "nr nodes"), i;
-
-	if (!nr || h->numa_nodes)
-		return;
-	h->numa_nodes = xcalloc(nr, sizeof(*h->numa_nodes));
-	for (i = 0; i < nr && !c->bad; i++) {
-		h->numa_nodes[i].node = cursor__u32(c, "node");
-		h->numa_nodes[i].mem_total = cursor__u64(c, "mem_total");
-		h->numa_nodes[i].mem_free = cursor__u64(c, "mem_free");
-		h->numa_nodes[i].cpus = read_string(c, "cpus");
-		h->nr_numa_nodes += !c->bad;
-	}
-}
-
 static void read_pmus(struct perf_header *h, struct cursor *c)
 {
 	uint32_t nr = cursor__count32(c, 8, "nr pmus"), i;
@@ -145,7 +101,7 @@ static void read_pmus(struct perf_header *h, struct cursor *c)
 	h->pmus = xcalloc(nr, sizeof(*h->pmus));
 	for (i = 0; i < nr && !c->bad; i++) {
 		h->pmus[i].type = cursor__u32(c, "pmu type");
-		h->pmus[i].name = read_string(c, "pmu name");
+		h->pmus[i].name = feature_read__string(c, "pmu name");
 		h->nr_pmus += !c->bad;
 	}
 }
@@ -172,7 +128,7 @@ static void read_groups(struct perf_header *h, struct cursor *c)
 	for (i = 0; i < nr && !c->bad; i++) {
 		struct header_group *g = &h->groups[i];
 
-		g->name = read_string(c, "group name");
+		g->name = feature_read__string(c, "group name");
 		g->leader_idx = cursor__u32(c, "leader idx");
 		g->nr_members = cursor__u32(c, "nr members");
 		if (c->bad) {
@@ -209,7 +165,7 @@ static void read_event_desc(struct perf_header *h, struct cursor *c)
 
 		cursor__skip(c, size, "attr");
 		nr_ids = cursor__u32(c, "nr ids");
-		name = read_string(c, "event name");
+		name = feature_read__string(c, "event name");
 		ids = cursor__sub(c, (uint64_t)nr_ids * 8, "event ids");
 		evsel = c->bad ? NULL : described_evsel(h, i, ids);
 		if (evsel && name && *name)
@@ -288,7 +244,7 @@ static void read_cpu_pmu_caps(struct perf_header *h, struct cursor *c)
 		return;
 	h->cpu_pmu_caps = xcalloc(nr, sizeof(*h->cpu_pmu_caps));
 	for (i = 0; i < nr && !c->bad; i++) {
-		char *name = read_string(c, "cap name"), *value = read_string(c, "cap value");
+		char *name = feature_read__string(c, "cap name"), *value = feature_read__string(c, "cap value");
 
 		if (c->bad) {
 			free(name);
@@ -330,10 +286,13 @@ void feature__read(struct perf_header *h, int feature, struct cursor *c, uint64_
 	case HEADER_CPUDESC:		set_string(c, &h->cpudesc, "cpudesc"); break;
 	case HEADER_CPUID:		set_string(c, &h->cpuid, "cpuid"); break;
 	case HEADER_TOTAL_MEM:		h->total_mem = cursor__u64(c, "total mem"); break;
-	case HEADER_CMDLINE:		read_strings(c, &h->cmdline, &h->nr_cmdline, "cmdline"); break;
+	case HEADER_CMDLINE:		feature_read__strings(c, &h->cmdline, &h->nr_cmdline, "cmdline"); break;
 	case HEADER_EVENT_DESC:		read_event_desc(h, c); break;
-	case HEADER_CPU_TOPOLOGY:	read_topology(h, c); break;
-	case HEADER_NUMA_TOPOLOGY:	read_numa(h, c); break;
+	case HEADER_CPU_TOPOLOGY:	feature_read__cpu_topology(h, c); break;
+	case HEADER_NUMA_TOPOLOGY:	feature_read__numa_topology(h, c); break;
+	case HEADER_CACHE:		feature_read__caches(h, c); break;
+	case HEADER_MEM_TOPOLOGY:	feature_read__mem_topology(h, c); break;
+	case HEADER_CPU_DOMAIN_INFO:	feature_read__domains(h, c); break;
 	case HEADER_PMU_MAPPINGS:	read_pmus(h, c); break;
 	case HEADER_GROUP_DESC:		read_groups(h, c); break;
 	case HEADER_SAMPLE_TIME:	read_sample_time(h, c); break;
@@ -348,7 +307,8 @@ void feature__read(struct perf_header *h, int feature, struct cursor *c, uint64_
 		break;
 	case HEADER_CLN_SIZE:		h->cache_line_size = cursor__u32(c, "cache line size"); break;
 	default:
-		if (!perf_feature__name(feature))
+		/* An empty one ends the features of a pipe; its number is one more than its perf knows. */
+		if (!perf_feature__name(feature) && cursor__left(c))
 			perf_header__note(h, "feature %d is not known and was passed over", feature);
 		return;
 	}

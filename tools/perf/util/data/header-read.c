@@ -8,7 +8,7 @@
 
 #include "util/base/alloc.h"
 #include "util/data/attr-read.h"
-#include "util/data/feature-read.h"
+#include "util/data/feature-read-internal.h"
 
 #define MAGIC2		0x32454c4946524550ULL	/* "PERFILE2", little-endian */
 #define MAGIC1		0x454c494646524550ULL	/* "PERFFILE", perf before 2.6.36 */
@@ -44,6 +44,7 @@ static void free_features(struct perf_header *h)
 	free_strings(h->sibling_cores, h->nr_sibling_cores);
 	free_strings(h->sibling_threads, h->nr_sibling_threads);
 	free(h->cpus);
+	feature_read__free_topology(h);
 	free(h->tracing_data);
 	for (i = 0; i < h->nr_build_ids; i++)
 		free(h->build_ids[i].filename);

@@ -92,6 +92,20 @@ struct perf_header {
 	uint32_t nr_cpus;
 	struct header_numa_node { uint32_t node; uint64_t mem_total, mem_free; char *cpus; } *numa_nodes;
 	uint32_t nr_numa_nodes;
+	char **sibling_dies;
+	uint32_t nr_sibling_dies;
+	/* Strings in these are NULL where the feature is damaged. */
+	struct header_cache { uint32_t level; char *type, *size, *cpus; } *caches;
+	uint32_t nr_caches;
+	uint64_t mem_block_size;	/* bytes */
+	struct header_mem_node { uint64_t node, nr_blocks; char *blocks; } *mem_nodes;	/* "0-23,32-47" */
+	uint32_t nr_mem_nodes;
+	uint32_t schedstat_version, max_domains;
+	struct header_cpu_domains {
+		uint32_t cpu, nr;
+		struct header_domain { uint32_t number; char *name, *cpu_map, *cpu_list; } *domains;
+	} *cpu_domains;
+	size_t nr_cpu_domains, cap_cpu_domains;
 	struct header_pmu *pmus;
 	uint32_t nr_pmus;
 	struct header_group *groups;

@@ -75,6 +75,8 @@ static void print_topology(struct strbuf *out, const struct perf_header *h)
 
 	for (i = 0; i < h->nr_sibling_cores; i++)
 		strbuf__addf(out, "# sibling sockets : %s\n", h->sibling_cores[i]);
+	for (i = 0; i < h->nr_sibling_dies; i++)
+		strbuf__addf(out, "# sibling dies    : %s\n", h->sibling_dies[i]);
 	for (i = 0; i < h->nr_sibling_threads; i++)
 		strbuf__addf(out, "# sibling threads : %s\n", h->sibling_threads[i]);
 	for (i = 0; i < h->nr_cpus; i++)
@@ -92,6 +94,64 @@ static void print_numa(struct strbuf *out, const struct perf_header *h)
 		strbuf__addf(out, "# node%u meminfo  : total = %" PRIu64 " kB, free = %" PRIu64 " kB\n", n->node,
 			     n->mem_total, n->mem_free);
 		strbuf__addf(out, "# node%u cpu list : %s\n", n->node, n->cpus ? n->cpus : "");
+	}
+}
+
+static const char *text(const char *s)
+{
+	return s ? s : "";
+}
+
+static void print_caches(struct strbuf *out, const struct perf_header *h)
+{
+	uint32_t i;
+
+	strbuf__addstr(out, "# CPU cache info:\n");
+	for (i = 0; i < h->nr_caches; i++)
+		strbuf__addf(out, "#  L%u %-15s %8s [%s]\n", h->caches[i].level, text(h->caches[i].type),
+			     text(h->caches[i].size), text(h->caches[i].cpus));
+}
+
+/* "5G": whole units. */
+static void add_size(struct strbuf *out, uint64_t bytes)
+{
+	static const char units[] = "BKMGTPE";
+	unsigned int i = 0;
+
+	while (bytes >= 1024 && units[i + 1]) {
+		bytes >>= 10;
+		i++;
+	}
+	strbuf__addf(out, "%" PRIu64 "%c", bytes, units[i]);
+}
+
+static void print_memory(struct strbuf *out, const struct perf_header *h)
+{
+	uint32_t i;
+
+	strbuf__addf(out, "# memory nodes (nr %u, block size %#" PRIx64 "):\n", h->nr_mem_nodes, h->mem_block_size);
+	for (i = 0; i < h->nr_mem_nodes; i++) {
+		strbuf__addf(out, "#    %" PRIu64 " [", h->mem_nodes[i].node);
+		add_size(out, h->mem_nodes[i].nr_blocks * h->mem_block_size);
+		strbuf__addf(out, "]: %s\n", text(h->mem_nodes[i].blocks));
+	}
+}
+
+static void print_domains(struct strbuf *out, const struct perf_header *h)
+{
+	size_t i;
+	uint32_t j;
+
+	strbuf__addf(out, "# schedstat version\t: %u\n# Maximum sched domains\t: %u\n", h->schedstat_version,
+		     h->max_domains);
+	for (i = 0; i < h->nr_cpu_domains; i++) {
+		const struct header_cpu_domains *d = &h->cpu_domains[i];
+
+		strbuf__addf(out, "# cpu\t\t: %u\n# nr_domains\t: %u\n", d->cpu, d->nr);
+		for (j = 0; j < d->nr; j++)
+			strbuf__addf(out, "# Domain\t\t: %u\n# Domain name      : %s\n# Domain cpu map   : %s\n"
+				     "# Domain cpu list  : %s\n", d->domains[j].number, text(d->domains[j].name),
+				     text(d->domains[j].cpu_map), text(d->domains[j].cpu_list));
 	}
 }
 
@@ -129,8 +189,17 @@ static void print_times(struct strbuf *out, const struct perf_header *h)
 		strbuf__addf(out, "# sample duration : %10.3f ms\n",
 			     (double)(h->last_sample_time - h->first_sample_time) / 1e6);
 	}
-	if (h->clockid_res_ns)
-		strbuf__addf(out, "# clockid frequency: %" PRIu64 " MHz\n", 1000 / h->clockid_res_ns);
+}
+
+static void print_feature(struct strbuf *out, const struct perf_header *h, const char *name, int feature, bool full,
+			  void (*print)(struct strbuf *out, const struct perf_header *h))
+{
+	if (!perf_header__has(h, feature))
+		return;
+	if (full && print)
+		print(out, h);
+	else
+		strbuf__addf(out, "# %s info available, use -I to display\n", name);
 }
 
 static void print_pmu_caps(struct strbuf *out, const struct perf_header *h)
@@ -149,8 +218,35 @@ static void print_pmu_caps(struct strbuf *out, const struct perf_header *h)
 	strbuf__addch(out, '\n');
 }
 
-static void print_late_features(struct strbuf *out, const struct perf_header *h)
+/* The moment at which both clocks were read. */
+static void print_clock_data(struct strbuf *out, const struct perf_header *h)
 {
+	static const struct { uint32_t id; const char *name; } clocks[] = {
+		{ CLOCK_REALTIME, "realtime" }, { CLOCK_MONOTONIC, "monotonic" }, { CLOCK_MONOTONIC_RAW, "monotonic_raw" },
+		{ CLOCK_BOOTTIME, "boottime" }, { CLOCK_TAI, "tai" },
+	};
+	time_t seconds = (time_t)(h->clock_data_tod / 1000000000);
+	const char *name = "(not found)";
+	struct tm tm;
+	char date[64];
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(clocks); i++)
+		if (clocks[i].id == h->clock_data_clockid)
+			name = clocks[i].name;
+	strbuf__addf(out, "# clockid: %s (%u)\n", name, h->clock_data_clockid);
+	if (!localtime_r(&seconds, &tm) || !strftime(date, sizeof(date), "%Y-%m-%d %H:%M:%S", &tm))
+		return;
+	strbuf__addf(out, "# reference time: %s.%06" PRIu64 " = %" PRIu64 ".%06" PRIu64 " (TOD) = %" PRIu64 ".%09" PRIu64
+		     " (%s)\n", date, h->clock_data_tod / 1000 % 1000000, h->clock_data_tod / 1000000000,
+		     h->clock_data_tod / 1000 % 1000000, h->clock_data_clock / 1000000000,
+		     h->clock_data_clock % 1000000000, name);
+}
+
+static void print_late_features(struct strbuf *out, const struct perf_header *h, bool full)
+{
+	if (h->clockid_res_ns)
+		strbuf__addf(out, "# clockid frequency: %" PRIu64 " MHz\n", 1000 / h->clockid_res_ns);
 	if (perf_header__has(h, HEADER_BPF_PROG_INFO))
 		strbuf__addstr(out, "# bpf_prog_info empty\n");
 	if (perf_header__has(h, HEADER_BPF_BTF))
@@ -161,23 +257,13 @@ static void print_late_features(struct strbuf *out, const struct perf_header *h)
 		strbuf__addf(out, "# compressed : %s, level = %u, ratio = %u\n",
 			     h->compressed.type == 1 ? "Zstd" : "Unknown", h->compressed.level, h->compressed.ratio);
 	print_pmu_caps(out, h);
-	if (perf_header__has(h, HEADER_CPU_DOMAIN_INFO))
-		strbuf__addstr(out, "# CPU_DOMAIN_INFO info available, use -I to display\n");
+	if (perf_header__has(h, HEADER_CLOCK_DATA))
+		print_clock_data(out, h);
+	print_feature(out, h, "CPU_DOMAIN_INFO", HEADER_CPU_DOMAIN_INFO, full, print_domains);
 	if (perf_header__has(h, HEADER_E_MACHINE))
 		strbuf__addf(out, "# e_machine : %u\n#   e_flags : %u\n", h->e_machine, h->e_flags);
 	if (perf_header__has(h, HEADER_CLN_SIZE))
 		strbuf__addf(out, "# cacheline size: %u\n", h->cache_line_size);
-}
-
-static void print_feature(struct strbuf *out, const struct perf_header *h, const char *name, int feature, bool full,
-			  void (*print)(struct strbuf *out, const struct perf_header *h))
-{
-	if (!perf_header__has(h, feature))
-		return;
-	if (full && print)
-		print(out, h);
-	else
-		strbuf__addf(out, "# %s info available, use -I to display\n", name);
 }
 
 static void print_missing(struct strbuf *out, const struct perf_header *h)
@@ -217,12 +303,10 @@ void header_print(struct strbuf *out, const struct perf_header *h, const char *p
 	print_lists(out, h);
 	if (perf_header__has(h, HEADER_AUXTRACE))
 		strbuf__addstr(out, "# contains AUX area data (e.g. instruction trace)\n");
-	if (!full)
-		print_feature(out, h, "CACHE", HEADER_CACHE, false, NULL);
+	print_feature(out, h, "CACHE", HEADER_CACHE, full, print_caches);
 	print_times(out, h);
-	if (!full)
-		print_feature(out, h, "MEM_TOPOLOGY", HEADER_MEM_TOPOLOGY, false, NULL);
-	print_late_features(out, h);
+	print_feature(out, h, "MEM_TOPOLOGY", HEADER_MEM_TOPOLOGY, full, print_memory);
+	print_late_features(out, h, full);
 	for (i = 0; i < h->nr_notes; i++)
 		strbuf__addf(out, "# note : %s\n", h->notes[i].text);
 	print_missing(out, h);
