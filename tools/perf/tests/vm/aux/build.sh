@@ -8,7 +8,7 @@ set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 out=${1:?usage: build.sh OUTDIR}
 cc=${CC:-cc}
-flow_base=0x10001000
+flow_base=0x300000
 
 mkdir -p "$out"
 compile="$cc -std=gnu11 -D_GNU_SOURCE -Wall -Wextra -Werror -g -O1 -pthread"

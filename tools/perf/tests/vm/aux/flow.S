@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Code that the packets of encode-flow.c tell of, linked to a fixed address, FLOW_BASE: a loop of
+ * Code that the packets of encode-flow.c tell of, linked to a fixed address: a loop of
  * three rounds, a call and its return, a jump. The offsets are the encoder's: .org keeps them.
  */
 	.section .flow, "ax", @progbits

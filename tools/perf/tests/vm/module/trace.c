@@ -2,8 +2,9 @@
 /*
  * What a tracer writes: records of our own, or Intel PT packets.
  *
- * A ptwrite packet stands between an enable and a disable at one and the same address, that of the
- * task's user code: a decoder need not follow any code, which nobody has executed, to get at it.
+ * Nobody has executed what the packets tell of, so they tell of very little: at each tick that finds a
+ * task in a system call, tracing begins at the instruction that made the call, which writes the
+ * payload, and ends as it enters the kernel. A decoder has just that one instruction to follow.
  */
 #include <linux/perf_event.h>
 #include <linux/sched/task_stack.h>
@@ -71,12 +72,21 @@ static u8 *put_ip(u8 *at, u8 packet, u64 ip)
 	return put(at, ip, 6);
 }
 
+/* Of this task's system call, two bytes long; 0: it is in none. */
+static u64 syscall_ip(void)
+{
+	const struct pt_regs *regs = task_pt_regs(current);
+
+	if (current->flags & PF_KTHREAD || (long)regs->orig_ax < 0)
+		return 0;
+	return regs->ip - 2;
+}
+
 static u8 *put_ptwrite(u8 *at, u64 ip, u64 payload)
 {
 	at = put_ip(at, 0x71, ip);
 	at = put(at, 0xb202, 2);
 	at = put(at, payload, 8);
-	at = put_ip(at, 0x7d, ip);
 	at = put_ip(at, 0x7d, ip);
 	*at++ = 0x01;		/* TIP.PGD without an address */
 	return at;
@@ -85,10 +95,11 @@ static u8 *put_ptwrite(u8 *at, u64 ip, u64 payload)
 static void write_packets(struct faux_cpu *cpu, enum faux_type type)
 {
 	bool opens = type == FAUX_START || type == FAUX_RESUME;
+	u64 ip = opens ? 0 : syscall_ip();
 	u8 packets[96], *at = packets;
 
 	/* Hardware that is paused or stopped writes nothing more. */
-	if (type == FAUX_PAUSE || type == FAUX_STOP)
+	if (type == FAUX_PAUSE || type == FAUX_STOP || (!opens && !ip))
 		return;
 	if (opens || cpu->synced >= PT_SYNC_BYTES) {
 		at = put_sync(at);
@@ -96,7 +107,7 @@ static void write_packets(struct faux_cpu *cpu, enum faux_type type)
 	}
 	if (!opens) {
 		at = put_tsc(at);
-		at = put_ptwrite(at, task_pt_regs(current)->ip, cpu->seq++);
+		at = put_ptwrite(at, ip, cpu->seq++);
 	}
 	if (!faux_area_write(cpu, packets, at - packets)) {
 		cpu->counters.lost += !opens;
