@@ -10,6 +10,7 @@
 #include "builtin.h"
 #include "util/auxtrace/aux-dump.h"
 #include "util/auxtrace/aux-header.h"
+#include "util/auxtrace/intel-pt-source.h"
 #include "util/base/alloc.h"
 #include "util/base/log.h"
 #include "util/base/options.h"
@@ -20,6 +21,7 @@
 #include "util/output/progress.h"
 #include "util/output/raw-dump.h"
 #include "util/output/read-errors.h"
+#include "util/output/script-decoded.h"
 #include "util/output/script-text.h"
 #include "util/output/task-facts.h"
 #include "util/output/text-out.h"
@@ -47,6 +49,8 @@ struct script {
 	struct progress progress;
 	struct pager pager;
 	struct aux_dump aux_dump;
+	struct itrace_opts itrace;
+	struct intel_pt_source *source;
 	struct strbuf dump_text;
 };
 
@@ -211,6 +215,14 @@ static void flush_dump(void *ctx, struct strbuf *text)
 	strbuf__reset(text);
 }
 
+static int on_trace_error(void *ctx, const struct trace_error *error)
+{
+	struct script *s = ctx;
+
+	script_decoded__error(&s->out, error);
+	return stopped(s);
+}
+
 static int on_record(void *ctx, struct session *session, const struct record *r)
 {
 	struct script *s = ctx;
@@ -262,6 +274,58 @@ static int parse_fields(const struct option *opt, const char *arg, bool unset)
 	return 0;
 }
 
+static void warn(const char *text)
+{
+	pr_warning("perf: %s\n", text);
+}
+
+/* The views that are made of other options, as perf makes them. */
+static void set_view(struct script *s, const char *fields, const char *letters)
+{
+	char err[512];
+
+	(void)script_fields__parse(&s->fields, fields, err, sizeof(err));
+	(void)itrace_opts__parse(&s->itrace, letters, true, err, sizeof(err));
+	s->text_opts.ns = true;
+}
+
+static int set_insn_trace(const struct option *opt, const char *arg, bool unset)
+{
+	if (unset)
+		return 0;
+	if (arg && !strcmp(arg, "disasm")) {
+		pr_error("--insn-trace=disasm: this perf has no disassembler; --insn-trace shows the bytes, which 'xed' or "
+			 "'llvm-mc --disassemble' read\n");
+		return -EINVAL;
+	}
+	if (arg && *arg && strcmp(arg, "raw")) {
+		pr_error("--insn-trace takes 'raw', not '%s'\n", arg);
+		return -EINVAL;
+	}
+	set_view(opt->value, "+insn,-event,-period", "i0ns");
+	return 0;
+}
+
+static int set_call_trace(const struct option *opt, const char *arg, bool unset)
+{
+	struct script *s = opt->value;
+
+	(void)arg;
+	if (unset)
+		return 0;
+	set_view(s, "-ip,-addr,-event,-period,+callindent", "cewp");
+	s->text_opts.callindent_dso_width = 50;
+	return 0;
+}
+
+static int set_call_ret_trace(const struct option *opt, const char *arg, bool unset)
+{
+	(void)arg;
+	if (!unset)
+		set_view(opt->value, "-ip,-addr,-event,-period,+callindent,+flags", "crewp");
+	return 0;
+}
+
 static int set_quiet(const struct option *opt, const char *arg, bool unset)
 {
 	(void)opt;
@@ -292,6 +356,14 @@ static void parse_command_line(struct script *s, int argc, const char **argv)
 		OPT_BOOL(0, "no-orphan-marks", &s->text_opts.no_orphan_marks,
 			 "no comment line before samples whose user stack is missing"),
 		OPT_BOOL(0, "no-inline", &no_inline, "no inlined functions"),
+		OPT_GROUP("Instruction traces (Intel PT)"),
+		OPT_CALLBACK_FLAGS(0, "itrace", &s->itrace, "LETTERS", "what is shown of them: i instructions, b branches,\n"
+				   "                              c calls, r returns, w ptwrite, p power, x transactions, e errors",
+				   itrace_opts__script_option, OPT_OPTARG),
+		OPT_CALLBACK_FLAGS(0, "insn-trace", s, "raw", "each instruction with its bytes", set_insn_trace,
+				   OPT_OPTARG),
+		OPT_CALLBACK_FLAGS(0, "call-trace", s, NULL, "calls, indented by their depth", set_call_trace, OPT_NOARG),
+		OPT_CALLBACK_FLAGS(0, "call-ret-trace", s, NULL, "calls and returns", set_call_ret_trace, OPT_NOARG),
 		OPT_GROUP("Which samples"),
 		OPT_STRING(0, "time", &s->time, "START,STOP", "this stretch, in seconds; or a share: 10%-20%"),
 		OPT_STRING('c', "comms", &so->comms, "COMM,...", "only these commands"),
@@ -329,6 +401,9 @@ static void parse_command_line(struct script *s, int argc, const char **argv)
 	so->symbols.inlines = !no_inline;
 	so->member_samples = true;
 	so->no_order = s->dump;
+	so->store_pipe = s->itrace.set;
+	if (!s->itrace.set && !s->itrace.off)
+		itrace_opts__set_default(&s->itrace, true);
 	so->no_chains = s->text_opts.no_chains || s->dump;
 	if (s->text_opts.reltime && s->text_opts.deltatime)
 		usage_error("'--reltime' and '--deltatime' exclude each other");
@@ -396,7 +471,7 @@ int cmd_script(int argc, const char **argv)
 {
 	struct script s = { 0 };
 	struct session_ops ops = {
-		.begin = begin, .sample = on_sample, .deferred = on_deferred, .event = on_event,
+		.begin = begin, .sample = on_sample, .trace_error = on_trace_error, .deferred = on_deferred, .event = on_event,
 		.damaged = on_damaged, .progress = on_progress,
 		.free_frame_priv = chain_text__free_frame, .free_half_priv = chain_text__free_half,
 	};
@@ -421,6 +496,8 @@ int cmd_script(int argc, const char **argv)
 	progress__init(&s.progress, s.pager.pid == 0);
 	s.session = session__new(&s.session_opts, &ops, &s, &diag);
 	if (s.session) {
+		if (!s.dump && !s.header_only)
+			s.source = intel_pt_source__new(s.session, &s.itrace, warn);
 		status = run(&s);
 	} else {
 		read_errors__fatal(&diag);
@@ -429,6 +506,7 @@ int cmd_script(int argc, const char **argv)
 	script_text__exit(&s.text);
 	task_facts__exit(&s.facts);
 	session__delete(s.session);
+	intel_pt_source__delete(s.source);
 	aux_dump__exit(&s.aux_dump);
 	strbuf__exit(&s.dump_text);
 	text_out__exit(&s.out);

@@ -208,6 +208,15 @@ def auxtrace_info(per_cpu=1, snapshot=0):
     return record(70, 0, struct.pack("<II", 1, 0) + struct.pack(f"<{len(words)}Q", *words))
 
 
+def event_desc(attrs, names):
+    out = struct.pack("<II", len(attrs), len(attrs[0]))
+    for n, (a, name) in enumerate(zip(attrs, names)):
+        text = name.encode() + b"\0"
+        text += bytes(-len(text) % 64)
+        out += a + struct.pack("<II", 1, len(text)) + text + struct.pack("<Q", n + 1)
+    return out
+
+
 def perf_data(attrs, records, features=None):
     ids_at = 104
     attrs_at = ids_at + 8 * len(attrs)
@@ -307,7 +316,8 @@ def main():
     attrs = [attr(PT_TYPE, 0x300e601, [0, 1, 5, 18]),
              attr(1, 9, [0, 1, 5, 8, 9, 13, 18, 23, 24, 26])]
     with open(os.path.join(folder, "pt.data"), "wb") as f:
-        f.write(perf_data(attrs, recording(path, VARIANTS[variant]())))
+        f.write(perf_data(attrs, recording(path, VARIANTS[variant]()),
+                          {12: event_desc(attrs, ["intel_pt//u", "dummy:u"])}))
 
 
 if __name__ == "__main__":

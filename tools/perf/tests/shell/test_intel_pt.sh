@@ -39,3 +39,48 @@ make_trace damaged
 grep -q '0000005b:  c9 ff 00 00 c9 ff 00 00 c9 ff 00 00  *Bad packet! (12 bytes passed over, up to the next PSB)' "$dir/out" ||
 	fail "the bad packet: $(grep -A3 Bad "$dir/out")"
 [ "$(grep -c ' PSB$' "$dir/out")" = 6 ] || fail "PSBs: $(grep -c ' PSB$' "$dir/out")"
+
+# Decoded. The texts are upstream's, but for what Documentation/design.md says.
+make_trace plain
+decoded() { # GOLDEN DATA OPTIONS...
+	want=$1 data=$2
+	shift 2
+	"$PERF" script -i "$dir/$data.data" --symfs "$dir" "$@" > "$dir/out" 2> "$dir/err" ||
+		fail "$*: exit $?: $(cat "$dir/err")"
+	if [ -n "${PT_UPDATE:-}" ]; then
+		cp "$dir/out" "$golden/$want"
+	fi
+	same "$want"
+}
+decoded default.txt plain
+decoded branches.txt plain --itrace=bewp -F +flags
+decoded instructions.txt plain --itrace=i0ns
+decoded stacks.txt plain --itrace=i5ig
+decoded insn-trace.txt plain --insn-trace
+decoded call-trace.txt plain --call-trace
+decoded call-ret-trace.txt plain --call-ret-trace
+decoded ptwrite.txt plain --itrace=w
+decoded fields.txt plain --itrace=b -F time,ip,addr,insn,insnlen
+# A bad packet, an overflow, a place without code: each is told, and the next PSB begins anew.
+decoded errors.txt damaged --itrace=be
+[ "$(cat "$dir/err")" = "perf: 3 places of the trace could not be decoded" ] || fail "closing words: $(cat "$dir/err")"
+decoded no-overflow.txt damaged --itrace=e-o
+
+# Beside the recorded samples it is the same through a pipe, once it is asked for.
+"$PERF" script -i - --symfs "$dir" --itrace=i0ns < "$dir/plain.data" > "$dir/out" 2> "$dir/err" || fail "pipe: $(cat "$dir/err")"
+same instructions.txt
+[ -z "$("$PERF" script -i "$dir/plain.data" --symfs "$dir" --no-itrace)" ] || fail "--no-itrace decodes"
+
+# Letters.
+refused() { # LETTERS WORDS
+	! "$PERF" script -i "$dir/plain.data" "--itrace=$1" > "$dir/out" 2> "$dir/err" || fail "'$1' is taken"
+	grep -q "$2" "$dir/err" || fail "'$1': $(cat "$dir/err")"
+}
+refused iK "Bad Instruction Tracing options 'iK' at 'K'"
+refused i10xs "at 'i10xs'"
+refused g0 "at 'g0'"
+! "$PERF" script -i "$dir/plain.data" --insn-trace=disasm 2> "$dir/err" || fail "disasm is taken"
+grep -q "no disassembler" "$dir/err" || fail "disasm: $(cat "$dir/err")"
+"$PERF" script -i "$dir/plain.data" --symfs "$dir" --itrace=i0nsl64 > "$dir/out" 2> "$dir/err"
+same instructions.txt
+grep -q "nothing comes of 'l'" "$dir/err" || fail "ignored letter: $(cat "$dir/err")"

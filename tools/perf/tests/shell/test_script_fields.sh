@@ -246,5 +246,5 @@ said() { # PATTERN FILE FIELDS
 said "Can't provide 'tod' time, missing clock data" mem tod
 said "Samples for 'm' event do not have WEIGHT_STRUCT attribute set. Cannot print 'ins_lat' field" sources ins_lat
 said "Samples for 'm' event do not have IREGS attribute set" sources iregs
-said "Field 'insn' is not offered" mem comm,insn
+said "Field 'disasm' is not offered" mem comm,disasm
 exit $failures

@@ -77,7 +77,7 @@ static int test__wrong(void)
 		{ "sw:trace", "'trace' not valid for software events" },
 		{ "trace:comm,hw:tid", "Invalid field requested" },
 		{ "hw:bpf-output", "'bpf-output' not valid for hardware events" },
-		{ "comm,insn", "Field 'insn' is not offered: it needs a disassembler" },
+		{ "comm,disasm", "Field 'disasm' is not offered: it needs a disassembler" },
 		{ "+brstackinsn", "Field 'brstackinsn' is not offered" },
 		{ "metric", "Field 'metric' is not offered" },
 	};

@@ -29,6 +29,7 @@ struct pt_flow {
 	unsigned int branches, insns;	/* since the offset last changed */
 	uint64_t tsc;
 	bool has_tsc;
+	uint64_t unknown_ip;		/* where code was asked for last, and none was known */
 };
 
 bool intel_pt__can_decode(void)
@@ -52,6 +53,8 @@ static int on_read(uint8_t *buffer, size_t size, const struct pt_asid *asid, uin
 	size_t n = f->read(f->ctx, ip, buffer, size);
 
 	(void)asid;
+	if (!n)
+		f->unknown_ip = ip;
 	return n ? (int)n : -pte_nomap;
 }
 
@@ -274,8 +277,23 @@ static void set_error(struct pt_flow *f, enum pt_error error, const char *why, s
 	ret->kind = PT_ITEM_ERROR;
 	ret->error = error;
 	ret->why = why;
-	ret->ip = 0;
+	ret->ip = error == PT_ERROR_NO_INSN ? f->unknown_ip : 0;
 	f->synced = false;
+}
+
+static void update_position(struct pt_flow *f)
+{
+	uint32_t lost_mtc, lost_cyc;
+	uint64_t offset, tsc;
+
+	if (pt_insn_get_offset(f->dec, &offset) >= 0 && offset != f->offset) {
+		f->offset = offset;
+		f->branches = f->insns = 0;
+	}
+	if (pt_insn_time(f->dec, &tsc, &lost_mtc, &lost_cyc) >= 0) {
+		f->tsc = tsc;
+		f->has_tsc = true;
+	}
 }
 
 /* To the next PSB. False: there is none. */
@@ -302,24 +320,13 @@ static bool sync_forward(struct pt_flow *f, struct pt_item *ret)
 	f->offset = sync;
 	f->branches = f->insns = 0;
 	f->has_tsc = false;
+	/* The PSB is followed by how things are, the time among them. */
+	update_position(f);
 	ret->kind = PT_ITEM_PSB;
 	ret->offset = sync;
+	ret->has_tsc = f->has_tsc;
+	ret->tsc = f->tsc;
 	return true;
-}
-
-static void update_position(struct pt_flow *f)
-{
-	uint32_t lost_mtc, lost_cyc;
-	uint64_t offset, tsc;
-
-	if (pt_insn_get_offset(f->dec, &offset) >= 0 && offset != f->offset) {
-		f->offset = offset;
-		f->branches = f->insns = 0;
-	}
-	if (pt_insn_time(f->dec, &tsc, &lost_mtc, &lost_cyc) >= 0) {
-		f->tsc = tsc;
-		f->has_tsc = true;
-	}
 }
 
 static void take_insn(struct pt_flow *f, const struct pt_insn *insn, struct pt_item *ret)

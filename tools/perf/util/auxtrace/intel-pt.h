@@ -84,7 +84,7 @@ struct pt_item {
 	uint64_t from, to, payload;
 	enum pt_error error;
 	const char *why;		/* of an error: the library's words; static */
-	/* PT_ITEM_INSN */
+	/* PT_ITEM_INSN; of an error, @ip is where it was, or 0 */
 	uint64_t ip;
 	enum pt_class class;
 	uint8_t size;			/* of the instruction, bytes */

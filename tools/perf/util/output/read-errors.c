@@ -73,6 +73,9 @@ bool read_errors__close(struct read_errors *e, const struct session_stats *stats
 	if (stats->records_without_tid)
 		pr_warning("perf: %" PRIu64 " deferred record%s cannot be matched: the recording's sample_id has no TID\n",
 			   stats->records_without_tid, plural(stats->records_without_tid));
+	if (stats->trace_errors)
+		pr_warning("perf: %" PRIu64 " place%s of the trace could not be decoded\n", stats->trace_errors,
+			   plural(stats->trace_errors));
 	tell_lost(stats);
 	tell_aux(stats);
 	tell_pipe(stats);

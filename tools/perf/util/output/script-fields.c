@@ -26,21 +26,19 @@ static const struct {
 	{ "tod", SCRIPT_TOD }, { "data_page_size", SCRIPT_DATA_PAGE_SIZE },
 	{ "code_page_size", SCRIPT_CODE_PAGE_SIZE }, { "ins_lat", SCRIPT_INS_LAT },
 	{ "machine_pid", SCRIPT_MACHINE_PID }, { "vcpu", SCRIPT_VCPU }, { "cgroup", SCRIPT_CGROUP },
-	{ "retire_lat", SCRIPT_RETIRE_LAT },
+	{ "retire_lat", SCRIPT_RETIRE_LAT }, { "insn", SCRIPT_INSN }, { "insnlen", SCRIPT_INSNLEN },
 };
 
 const char script_field_names[] =
 	"comm,tid,pid,time,cpu,event,trace,ip,sym,dso,dsoff,addr,symoff,srcline,period,iregs,"
 	"uregs,brstack,brstacksym,flags,data_src,weight,bpf-output,brstackoff,callindent,synth,"
 	"phys_addr,misc,ipc,tod,data_page_size,code_page_size,ins_lat,machine_pid,vcpu,cgroup,"
-	"retire_lat";
+	"retire_lat,insn,insnlen";
 
 /* perf's other fields, and what a user can do instead. */
 static const struct {
 	const char *name, *why;
 } not_offered[] = {
-	{ "insn", "it needs a disassembler; 'ip' and 'objdump -d' show the instruction" },
-	{ "insnlen", "it needs a disassembler; 'ip' and 'objdump -d' show the instruction" },
 	{ "disasm", "it needs a disassembler; 'ip' and 'objdump -d' show the instruction" },
 	{ "brstackinsn", "it needs a disassembler; 'brstack' and 'brstacksym' show the branches" },
 	{ "brstackinsnlen", "it needs a disassembler; 'brstack' and 'brstacksym' show the branches" },
@@ -73,6 +71,9 @@ static const struct {
 	[SCRIPT_TYPE_SYNTH]	= { "synth", "unknown", BASIC | PLACE | SCRIPT_SYNTH, NOT_HERE },
 };
 
+/* perf's attr.type of events that are made up while a trace is decoded. */
+#define SCRIPT_ATTR_SYNTH	0x80000000U
+
 enum script_type script_type__of(const struct perf_event_attr *attr)
 {
 	switch (attr->type) {
@@ -88,6 +89,8 @@ enum script_type script_type__of(const struct perf_event_attr *attr)
 		return SCRIPT_TYPE_RAW;
 	case PERF_TYPE_BREAKPOINT:
 		return SCRIPT_TYPE_BREAK;
+	case SCRIPT_ATTR_SYNTH:
+		return SCRIPT_TYPE_SYNTH;
 	default:
 		return SCRIPT_TYPE_OTHER;
 	}
@@ -205,8 +208,10 @@ static void apply(struct script_type_fields *t, const struct field_list *list, u
 	if (list->signs) {
 		t->fields = (t->fields | (list->add & ~invalid)) & ~list->remove;
 		t->asked = (t->asked | (list->add & ~invalid)) & ~list->remove;
+		t->removed = (t->removed | list->remove) & ~list->add;
 	} else {
 		t->fields = t->asked = list->set & ~invalid;
+		t->listed = true;
 	}
 	t->user_set = true;
 }
@@ -293,6 +298,19 @@ static const struct {
 	{ SCRIPT_UREGS, PERF_SAMPLE_REGS_USER, "UREGS", "uregs" },
 };
 
+/* Branches of a decoded trace have addresses, whatever the other events have. */
+static bool has_decoded_branches(const struct evlist *evlist)
+{
+	struct evsel *evsel;
+	size_t i;
+
+	evlist__for_each(evlist, i, evsel)
+		if (evsel->attr.type == PERF_TYPE_HARDWARE && evsel->attr.sample_type & PERF_SAMPLE_ADDR &&
+		    evsel->attr.config == PERF_COUNT_HW_BRANCH_INSTRUCTIONS && evsel->attr.sample_period == 1)
+			return true;
+	return false;
+}
+
 static int check_needs(struct script_type_fields *t, struct evsel *evsel, char *err, size_t err_size)
 {
 	size_t i;
@@ -300,7 +318,8 @@ static int check_needs(struct script_type_fields *t, struct evsel *evsel, char *
 	for (i = 0; i < ARRAY_SIZE(needs); i++) {
 		if (!(t->fields & needs[i].fields) || evsel->attr.sample_type & needs[i].sample_type)
 			continue;
-		if (t->asked & needs[i].fields) {
+		if (t->asked & needs[i].fields &&
+		    !(needs[i].fields == SCRIPT_ADDR && evsel->evlist && has_decoded_branches(evsel->evlist))) {
 			snprintf(err, err_size, "Samples for '%s' event do not have %s attribute set."
 				 " Cannot print '%s' field.", evsel__name(evsel), needs[i].attribute, needs[i].field);
 			return -EINVAL;

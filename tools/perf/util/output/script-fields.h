@@ -52,6 +52,8 @@ struct evsel;
 #define SCRIPT_MACHINE_PID	(1ULL << 34)
 #define SCRIPT_VCPU	(1ULL << 35)
 #define SCRIPT_CGROUP	(1ULL << 36)
+#define SCRIPT_INSN	(1ULL << 37)
+#define SCRIPT_INSNLEN	(1ULL << 38)
 
 /* The kinds of event that have fields of their own. */
 enum script_type {
@@ -70,6 +72,8 @@ struct script_fields {
 	struct script_type_fields {
 		uint64_t fields;	/* SCRIPT_* */
 		uint64_t asked;		/* those that the user named, rather than the default */
+		uint64_t removed;	/* by "-field" */
+		bool listed;		/* a list without signs: what is not in it is not shown */
 		bool user_set;		/* -F said something about this type */
 		bool wildcard_set;	/* ... through a list without a type */
 	} types[SCRIPT_NR_TYPES];

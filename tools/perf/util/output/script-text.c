@@ -11,6 +11,7 @@
 #include "util/output/record-text.h"
 #include "util/output/script-branch.h"
 #include "util/output/script-columns.h"
+#include "util/output/script-decoded.h"
 #include "util/output/task-facts.h"
 #include "util/output/text-out.h"
 
@@ -20,6 +21,7 @@ struct script_event {
 	uint64_t fields;		/* SCRIPT_* */
 	uint32_t style;			/* enum frame_style */
 	bool chains;			/* stacks are shown */
+	bool branch_to;			/* of a decoded branch: where it went is shown */
 	bool addr_is_place;		/* the data address is worth a symbol */
 	bool is_branch;			/* the data address is where a branch led to, and is shown */
 	const char *name;
@@ -88,7 +90,8 @@ static bool counts_every_branch(const struct perf_event_attr *attr)
 
 static void fill_in_event(const struct script_text *st, struct script_event *e, struct evsel *evsel)
 {
-	uint64_t f = script_fields__of(st->fields, &evsel->attr);
+	const struct script_type_fields *t = &st->fields->types[script_type__of(&evsel->attr)];
+	uint64_t f = t->fields;
 
 	e->evsel = evsel;
 	e->fields = f;
@@ -99,6 +102,7 @@ static void fill_in_event(const struct script_text *st, struct script_event *e, 
 	e->addr_is_place = addr_is_place(&evsel->attr);
 	e->is_branch = counts_every_branch(&evsel->attr) &&
 		       (f & SCRIPT_ADDR || !st->fields->types[script_type__of(&evsel->attr)].user_set);
+	e->branch_to = f & SCRIPT_ADDR || (!t->listed && !(t->removed & SCRIPT_ADDR));
 	e->name = evsel__name(evsel);
 	e->name_len = strlen(e->name);
 }
@@ -378,6 +382,37 @@ static void add_branch_target(struct script_text *st, const struct script_event 
 	chain_text__free_frame(f.priv);
 }
 
+/* A branch of a decoded trace. */
+static bool is_branch(const struct session_sample *s)
+{
+	const struct perf_event_attr *attr = &s->evsel->attr;
+
+	return s->trace && attr->type == PERF_TYPE_HARDWARE && attr->config == PERF_COUNT_HW_BRANCH_INSTRUCTIONS;
+}
+
+/* "from => to", or the function called, indented. */
+static void add_branch(struct script_text *st, const struct script_event *e, const struct session_sample *s)
+{
+	struct text_out *out = st->out;
+	const struct frame_text *ft;
+
+	if (e->fields & SCRIPT_CALLINDENT)
+		script_decoded__callindent(out, s, e->fields & SCRIPT_DSO && !(e->fields & (SCRIPT_IP | SCRIPT_ADDR)),
+					  st->opts.callindent_dso_width, &st->callindent_spacing);
+	if (e->fields & SCRIPT_IP)
+		add_place(st, e, s);
+	if (e->branch_to) {
+		struct frame f = { .ip = 0 };
+
+		text_out__addstr(out, " => ");
+		ft = chain_text__frame(&st->chains, s->addr ? s->addr : &f, e->style);
+		text_out__add(out, ft->text + 1, ft->len - 2);		/* without tab and newline */
+		chain_text__free_frame(f.priv);
+	}
+	script_decoded__insn(out, s->trace, e->fields & SCRIPT_INSNLEN, e->fields & SCRIPT_INSN);
+	text_out__addch(out, '\n');
+}
+
 void script_text__sample(struct script_text *st, const struct session_sample *s)
 {
 	const struct script_event *e = event_of(st, s->evsel);
@@ -403,9 +438,15 @@ void script_text__sample(struct script_text *st, const struct session_sample *s)
 		text_out__add(out, ": ", 2);
 	}
 	if (e->fields & SCRIPT_FLAGS)
-		text_out__padded(out, "", 0, 24);	/* only decoded traces have flags */
+		script_decoded__flags(out, s->trace ? s->trace->flags : 0);
+	if (is_branch(s)) {
+		add_branch(st, e, s);
+		return;
+	}
 	if (e->fields & SCRIPT_TRACE)
 		script_trace__add(&st->trace, out, s);
+	if (e->fields & SCRIPT_SYNTH && s->trace && s->trace->text)
+		script_decoded__synth(out, s->trace->text);
 	if (e->fields & SCRIPT_ADDR && !e->is_branch)
 		add_addr(st, e, s);
 	add_access_fields(st, e, sample);
@@ -418,6 +459,7 @@ void script_text__sample(struct script_text *st, const struct session_sample *s)
 	if (e->is_branch)
 		add_branch_target(st, e, s);
 	add_late_fields(st, e, s);
+	script_decoded__insn(out, s->trace, e->fields & SCRIPT_INSNLEN, e->fields & SCRIPT_INSN);
 	text_out__addch(out, '\n');
 }
 

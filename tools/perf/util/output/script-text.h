@@ -23,6 +23,7 @@ struct script_text_opts {
 	bool no_chains;			/* -G */
 	bool raw;			/* --no-merge-callchains: cookies are shown */
 	bool no_orphan_marks;
+	int callindent_dso_width;	/* of the field callindent: the dso's column; 0: as long as it is */
 };
 
 struct script_text {
@@ -41,6 +42,7 @@ struct script_text {
 	const struct task_facts *facts;	/* borrowed, or NULL */
 	int data_src_width;
 	struct strbuf scratch;
+	int callindent_spacing;
 };
 
 /* @out and @fields are borrowed; @fields is read when the first sample comes. */

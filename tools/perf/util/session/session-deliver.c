@@ -217,6 +217,35 @@ int session__deliver_sample(struct session *s, const struct record *r, struct ev
 	return s->ops->sample ? s->ops->sample(s->ctx, &out) : 0;
 }
 
+static unsigned int mode_of(uint64_t addr)
+{
+	return addr >> 63 ? PERF_RECORD_MISC_KERNEL : PERF_RECORD_MISC_USER;
+}
+
+int session__deliver_made(struct session *s, struct evsel *evsel, const struct perf_sample *sample,
+			  const struct trace_sample *trace)
+{
+	struct session_sample out = {
+		.sample = sample, .evsel = evsel, .pid = sample->pid, .tid = sample->tid, .machine = s->host,
+		.trace = trace,
+	};
+
+	if (out.pid == (uint32_t)-1 && out.tid != (uint32_t)-1)
+		out.pid = machine__pid_of(out.machine, out.tid, sample->time);
+	out.comm = machine__comm_at(out.machine, out.pid, out.tid, sample->time);
+	if (!filter__passes(&s->filter, sample->time, out.pid, out.tid, sample->cpu, out.comm))
+		return 0;
+	if (sample->ips)
+		split_in_place(s, &out, sample->nr_ips);
+	resolve(s, &out, NULL);
+	if (sample->addr && !s->opts->no_resolve)
+		out.addr = chain_cache__frame(s->chains, out.machine, sample->time,
+					      machine__maps_at(out.machine, out.pid, sample->time), sample->addr,
+					      mode_of(sample->addr));
+	s->stats.delivered++;
+	return s->ops->sample ? s->ops->sample(s->ctx, &out) : 0;
+}
+
 int session__deliver_deferred(struct session *s, const struct record *r)
 {
 	const struct chain_half *half = NULL;

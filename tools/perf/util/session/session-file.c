@@ -420,13 +420,17 @@ static int pass_2(struct session *s)
 		s->stats.duplicate_records = perf_stitch_index__nr_duplicates(s->index) +
 			perf_stitch_index__nr_duplicates(s->empty_index);
 	s->stats.unused_records = perf_stitch_index__nr(s->index) + perf_stitch_index__nr(s->empty_index);
+	err = session__begin_source(s);
 	for (i = 0; !err && i < s->samples.nr; i++) {
 		const struct order_entry *o = &s->samples.entries[i];
 
 		while (!err && want_events && e < s->events.nr &&
 		       (s->events.entries[e].time < o->time ||
 			(s->events.entries[e].time == o->time && s->events.entries[e].pos < o->pos)))
-			err = visit_event(s, s->events.entries[e++].pos);
+			err = session__run_source(s, s->events.entries[e].time) ?:
+			      visit_event(s, s->events.entries[e].pos), e++;
+		if (!err)
+			err = session__run_source(s, o->time);
 		if (!(i % BATCH) && !s->opts->raw && perf_stitch_index__nr(s->index))
 			prefetch_batch(s, i);
 		if (!err)
@@ -435,8 +439,9 @@ static int pass_2(struct session *s)
 			progress(s, "Processing", i, s->samples.nr);
 	}
 	while (!err && want_events && e < s->events.nr)
-		err = visit_event(s, s->events.entries[e++].pos);
-	return err;
+		err = session__run_source(s, s->events.entries[e].time) ?:
+		      visit_event(s, s->events.entries[e].pos), e++;
+	return err ?: session__run_source(s, UINT64_MAX);
 }
 
 int session__process_file(struct session *s, struct diag *diag)

@@ -33,8 +33,10 @@ struct session {
 	struct session_stats stats;
 	uint64_t *words;		/* scratch for a chain with odd markers */
 	size_t cap_words;
-	bool begun;
 	size_t nr_told_ids;		/* of the header's build ids: known to @dsos */
+	bool begun, told_begin;
+	const struct session_source *source;	/* or NULL */
+	void *source_ctx;
 	enum deferred_protocol protocol;
 
 	/* Pass 1's results, for recordings that can be read twice. */
@@ -61,6 +63,8 @@ int session__begin(struct session *s);
  * comes too late: both passes, and consumers, count on the events that session__begin() has seen.
  */
 int session__read_head_record(struct session *s, const struct record *r, struct diag *diag);
+/* Calls ops->begin once. Nonzero: stop. */
+int session__tell_begin(struct session *s);
 struct machine *session__machine(struct session *s, uint32_t pid);
 /* Which machine a counter's id belongs to: 0 is the host. */
 uint32_t session__machine_pid(struct session *s, uint64_t id);
@@ -82,6 +86,11 @@ struct user_half {
 	struct record_deferred deferred;
 	enum perf_stitch_reason reason;
 };
+
+/* With a source: its own beginning, then the consumer's. Nonzero: stop. */
+int session__begin_source(struct session *s);
+/* Hands on what the source has up to @time (ns), inclusive. Nonzero: stop. */
+int session__run_source(struct session *s, uint64_t time);
 
 /*
  * Completes @sample with @half (NULL unless it waits) and hands it to the consumer. @nr_kernel: words

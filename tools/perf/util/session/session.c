@@ -237,6 +237,15 @@ int session__begin(struct session *s)
 		dsos__set_release(s->dsos, s->header->osrelease);
 	session__read_formats(s);
 	tell_notes(s);
+	/* A source adds events, but only when it knows the whole recording. */
+	return s->source ? 0 : session__tell_begin(s);
+}
+
+int session__tell_begin(struct session *s)
+{
+	if (s->told_begin)
+		return 0;
+	s->told_begin = true;
 	return s->ops->begin ? s->ops->begin(s->ctx, s) : 0;
 }
 
@@ -249,6 +258,15 @@ static void count_aux(struct session *s, const struct record *r)
 	s->stats.aux_truncated += !!(aux.flags & PERF_AUX_FLAG_TRUNCATED);
 	s->stats.aux_partial += !!(aux.flags & PERF_AUX_FLAG_PARTIAL);
 	s->stats.aux_collided += !!(aux.flags & PERF_AUX_FLAG_COLLISION);
+}
+
+void session__set_source(struct session *s, const struct session_source *source, void *ctx)
+{
+	/* What cannot be read twice has no trace that could be decoded. */
+	if (!s->file)
+		return;
+	s->source = source;
+	s->source_ctx = ctx;
 }
 
 int session__count_record(struct session *s, const struct record *r)

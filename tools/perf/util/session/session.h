@@ -41,6 +41,39 @@ struct session_sample {
 	const uint64_t *kernel_ips, *user_ips;
 	size_t nr_kernel_ips, nr_user_ips;
 	uint64_t user_time;			/* when the user half was taken, ns */
+	/* Made by a session_source; NULL and NULL for recorded samples. */
+	const struct trace_sample *trace;
+	const struct frame *addr;		/* sample->addr as code; NULL: it is 0 */
+};
+
+/* What a sample that was made from a trace knows beside its fields (see session_source). */
+struct trace_sample {
+	uint32_t flags;			/* enum branch_flag, 0: nothing is known */
+	const char *text;		/* of an event with fields of its own: " IP: 0 payload: 0x1"; or NULL */
+	uint32_t depth;			/* of the stack of calls, this one included */
+	uint8_t insn_len;		/* bytes of @insn; 0: not known */
+	uint8_t insn[15];
+};
+
+/* How the flow went from a branch's ip to its addr; numbers are perf's (PERF_IP_FLAG_*). */
+enum branch_flag {
+	BRANCH_FLAG_BRANCH = 1 << 0, BRANCH_FLAG_CALL = 1 << 1, BRANCH_FLAG_RETURN = 1 << 2,
+	BRANCH_FLAG_CONDITIONAL = 1 << 3, BRANCH_FLAG_SYSCALLRET = 1 << 4, BRANCH_FLAG_ASYNC = 1 << 5,
+	BRANCH_FLAG_INTERRUPT = 1 << 6, BRANCH_FLAG_TX_ABORT = 1 << 7, BRANCH_FLAG_TRACE_BEGIN = 1 << 8,
+	BRANCH_FLAG_TRACE_END = 1 << 9, BRANCH_FLAG_IN_TX = 1 << 10, BRANCH_FLAG_VMENTRY = 1 << 11,
+	BRANCH_FLAG_VMEXIT = 1 << 12,
+};
+
+/* A place where a trace could not be decoded. */
+struct trace_error {
+	uint64_t time;			/* ns */
+	uint32_t cpu, pid, tid;		/* -1: not known */
+	uint64_t ip;			/* where decoding was, or 0 */
+	int code;
+	const char *text;
+	uint64_t offset;		/* in the buffer's stream, bytes */
+	uint32_t buffer;		/* which one */
+	bool quiet;			/* counted, not shown */
 };
 
 /* Each may be NULL. Nonzero ends the reading and is what session__process() returns. */
@@ -59,6 +92,8 @@ struct session_ops {
 	int (*record)(void *ctx, struct session *s, const struct record *r);
 	/* Bytes that follow the record just told (AUXTRACE, TRACING_DATA) and belong to it; in pieces. */
 	int (*follow)(void *ctx, const void *data, size_t size);
+	/* What a session_source could not make samples of. */
+	int (*trace_error)(void *ctx, const struct trace_error *error);
 	/* A record was skipped, or the rest of the file cannot be read. */
 	void (*damaged)(void *ctx, const struct diag *diag);
 	/* Chain halves are about to go (see chain_cache_ops). */
@@ -89,6 +124,7 @@ struct session_opts {
 
 struct session_stats {
 	uint64_t bytes, records, samples, deferred_records;	/* read */
+	uint64_t trace_errors;					/* of a session_source */
 	uint64_t delivered;					/* samples handed to the consumer */
 	uint64_t types[PERF_RECORD_USER_MAX];			/* records by type */
 	uint64_t unknown_types;
@@ -107,6 +143,32 @@ struct session_stats {
 	const struct dso *no_unwind_info;	/* ... the first one's file, or NULL */
 	uint64_t out_of_order;			/* a pipe's records older than what was already delivered */
 };
+
+/*
+ * Makes samples beside the recorded ones: decoded traces. Works on recordings that can be read twice; from pipes
+ * only with opts.store_pipe.
+ */
+struct session_source {
+	/* The world is complete, no sample is delivered, ops->begin() comes next: events may be added. Nonzero: stop. */
+	int (*begin)(void *ctx, struct session *s);
+	/* When the next sample or error is, ns; false: there are no more. */
+	bool (*peek)(void *ctx, uint64_t *ret_time);
+	/* Hands it on, by session__deliver_made() or session__deliver_error(). Nonzero: stop. */
+	int (*deliver)(void *ctx);
+};
+
+/* Before session__process(); both are borrowed. */
+void session__set_source(struct session *s, const struct session_source *source, void *ctx);
+/*
+ * For source->begin(): all samples and other records of the kernel, in time order. @sample is NULL for the others.
+ * Nonzero ends it.
+ */
+int session__for_each(struct session *s, int (*fn)(void *ctx, const struct record *r, const struct sample_id *id,
+						   struct evsel *evsel, const struct perf_sample *sample), void *ctx);
+/* A sample of @evsel, to the consumer; its chain is in place. */
+int session__deliver_made(struct session *s, struct evsel *evsel, const struct perf_sample *sample,
+			  const struct trace_sample *trace);
+int session__deliver_error(struct session *s, const struct trace_error *error);
 
 /* Opens and reads the head. NULL with @diag set if there is nothing to read. @opts and @ops are borrowed. */
 struct session *session__new(const struct session_opts *opts, const struct session_ops *ops, void *ctx,

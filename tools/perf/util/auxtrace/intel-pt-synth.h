@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Samples made of decoded Intel PT: which, when, and what they say. */
+#ifndef PERF_AUXTRACE_INTEL_PT_SYNTH_H
+#define PERF_AUXTRACE_INTEL_PT_SYNTH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "util/auxtrace/intel-pt-trace.h"
+#include "util/auxtrace/itrace-opts.h"
+#include "util/session/session.h"
+
+enum pt_event_id {
+	PT_EVENT_INSTRUCTIONS, PT_EVENT_BRANCHES, PT_EVENT_TRANSACTIONS, PT_EVENT_PTWRITE, PT_EVENT_CBR, PT_EVENT_PSB,
+	PT_EVENT_MWAIT, PT_EVENT_PWRE, PT_EVENT_EXSTOP, PT_EVENT_PWRX, PT_NR_EVENTS
+};
+
+/* The events that samples are made of; NULL: not wanted. Owned by the session's evlist. */
+struct pt_events {
+	struct evsel *evsels[PT_NR_EVENTS];
+	bool cpus;			/* samples tell their CPU */
+};
+
+/*
+ * Adds the events that @opts asks for to @evlist, made after @pt, the Intel PT event of the recording.
+ * @conv: for periods in ns. @no_time: samples have no time.
+ */
+void pt_events__add(struct pt_events *e, struct evlist *evlist, const struct evsel *pt, const struct itrace_opts *opts,
+		    bool per_cpu);
+
+/* Return addresses, for 'g', and for how deep a call is. */
+struct pt_stack {
+	struct pt_call {
+		uint64_t returns_to;
+		bool trace_end;		/* the trace ended with it: a call into what is not traced */
+	} *calls;
+	size_t nr, cap;
+};
+
+#define PT_STACK_MAX	4096		/* deeper calls push out the outermost */
+
+/* What has been made of one trace and not been handed on: a few samples at most. */
+struct pt_pending {
+	enum { PT_PENDING_SAMPLE, PT_PENDING_ERROR } kind;
+	struct evsel *evsel;
+	uint64_t time, ip, addr, period;
+	uint32_t pid, tid;
+	struct trace_sample trace;
+	char text[96];
+	struct trace_error error;
+	uint64_t *chain;		/* owned */
+	size_t nr_chain;
+};
+
+#define PT_PENDING_MAX	8
+
+struct pt_synth {
+	struct intel_pt_trace trace;
+	const struct itrace_opts *opts;
+	const struct pt_events *events;
+	struct pt_item last;		/* the last instruction; size 0: none */
+	bool open;			/* @last is a branch whose end is not known yet */
+	bool tracing, in_tx;
+	uint64_t insns, insns_at_sample, next_insn, next_time, next_tick;
+	uint64_t skipped[PT_NR_EVENTS];
+	uint64_t cbr;
+	struct u64map stacks;		/* tid -> struct pt_stack *, owned */
+	struct pt_pending pending[PT_PENDING_MAX];
+	size_t nr_pending, at_pending;
+	bool ended;
+};
+
+void pt_synth__init(struct pt_synth *s, const struct itrace_opts *opts, const struct pt_events *events,
+		    const struct intel_pt_common *common, uint32_t index, uint32_t cpu, uint32_t tid);
+void pt_synth__exit(struct pt_synth *s);
+/* What comes next, until the next call; NULL: that was all. Decodes as far as it must. */
+struct pt_pending *pt_synth__peek(struct pt_synth *s);
+/* Hands it on. Nonzero: stop. */
+int pt_synth__deliver(struct pt_synth *s, struct session *session);
+
+#endif /* PERF_AUXTRACE_INTEL_PT_SYNTH_H */

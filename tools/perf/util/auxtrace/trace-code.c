@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/auxtrace/trace-code.h"
+
+#include <string.h>
+
+#include "util/symbol/dso-image.h"
+
+void trace_code__init(struct trace_code *c, const struct machine *machine, const char *kcore)
+{
+	*c = (struct trace_code){ .machine = machine, .kcore = kcore };
+}
+
+void trace_code__exit(struct trace_code *c)
+{
+	size_t i;
+
+	u64map__for_each(&c->images, i)
+		dso_image__close(c->images.slots[i].val);
+	u64map__exit(&c->images);
+}
+
+static struct dso_image *image_of(struct trace_code *c, struct dso *dso)
+{
+	uint64_t key = (uint64_t)(uintptr_t)dso;
+	struct dso_image *img = u64map__find(&c->images, key);
+
+	if (!img) {
+		img = dso_image__open(dso, c->kcore);
+		u64map__set(&c->images, key, img);
+	}
+	return img;
+}
+
+static bool is_kernel(uint64_t ip)
+{
+	return ip >> 63;
+}
+
+/* Makes @cache cover @ip. */
+static bool look_up(struct trace_code *c, struct trace_code_cache *cache, uint64_t ip)
+{
+	const struct map *map = is_kernel(ip) ? machine__kernel_map(c->machine, cache->time, ip)
+					      : maps__find(cache->maps, ip);
+	uint64_t left;
+	size_t size;
+
+	cache->start = cache->end = 0;
+	if (!map)
+		return false;
+	cache->bytes = dso_image__bytes(image_of(c, map->dso), map__to_dso(map, ip), &size);
+	if (!cache->bytes)
+		return false;
+	cache->start = ip;
+	/* What lies behind the kernel's map is its too, see machine__kernel_map(). */
+	left = map->end > ip ? map->end - ip : size;
+	cache->end = ip + (size < left ? size : left);
+	return true;
+}
+
+size_t trace_code__read(struct trace_code *c, struct trace_code_cache *cache, uint32_t pid, uint64_t time, uint64_t ip,
+			void *buf, size_t size)
+{
+	size_t done = 0, n;
+
+	if (cache->pid != pid || cache->time != time) {
+		const struct maps *maps = machine__maps_at(c->machine, pid, time);
+
+		if (maps != cache->maps)
+			cache->start = cache->end = 0;
+		cache->maps = maps;
+		cache->pid = pid;
+		cache->time = time;
+	}
+	/* An instruction may lie on two maps, or pages. */
+	while (done < size) {
+		if ((ip < cache->start || ip >= cache->end) && !look_up(c, cache, ip))
+			break;
+		n = cache->end - ip < size - done ? (size_t)(cache->end - ip) : size - done;
+		memcpy((char *)buf + done, cache->bytes + (ip - cache->start), n);
+		done += n;
+		ip += n;
+	}
+	return done;
+}

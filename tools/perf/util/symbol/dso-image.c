@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/symbol/dso-image.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "util/base/alloc.h"
+#include "util/base/hash.h"
+#include "util/symbol/dsos.h"
+#include "util/symbol/elf-sources.h"
+#include "util/symbol/elf-symbols.h"
+
+#define PAGE		((uint64_t)4096)
+#define MAX_PAGES	65536		/* of a kernel's memory that are kept: 256 MiB */
+#define RUNNING_KCORE	"/proc/kcore"
+
+struct dso_image {
+	const unsigned char *map;	/* the file, or NULL */
+	void *copy;			/* owned: not a mapping, but memory */
+	uint64_t size;
+	int fd;				/* -1, or that of a file that cannot be mapped */
+	struct u64map pages;		/* of such a file, by offset / PAGE; owned */
+	struct elf_segment *segs;	/* where addresses lie in the file; NULL: they are file offsets */
+	size_t nr_segs;
+	uint64_t delta;			/* addresses are that much higher than in the segments */
+	char *error;
+};
+
+static void fail(struct dso_image *img, const char *what, const char *why)
+{
+	if (!img->error)
+		img->error = xasprintf("'%s': %s", what, why);
+}
+
+static void map_file(struct dso_image *img, const char *path)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	struct stat st;
+	void *map;
+
+	if (fd < 0 || fstat(fd, &st) < 0) {
+		fail(img, path, strerror(errno));
+	} else if (st.st_size <= 0 || !S_ISREG(st.st_mode)) {
+		fail(img, path, "not a file with contents");
+	} else {
+		map = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+		if (map == MAP_FAILED) {
+			fail(img, path, strerror(errno));
+		} else {
+			img->map = map;
+			img->size = (uint64_t)st.st_size;
+		}
+	}
+	if (fd >= 0)
+		close(fd);
+}
+
+static bool any_file(struct elf_file *f)
+{
+	(void)f;
+	return true;
+}
+
+static void open_user(struct dso_image *img, const struct dso *dso)
+{
+	struct elf_pair p;
+
+	if (dso->path[0] != '/' || dso->path[1] == '/') {
+		fail(img, dso->long_name, "not a file");
+		return;
+	}
+	p = elf_pair__open(dso, NULL, any_file);
+	if (p.runtime && elf_file__path(p.runtime))
+		map_file(img, elf_file__path(p.runtime));
+	else
+		fail(img, dso->path, "no such file of the recorded build");
+	elf_pair__close(&p);
+}
+
+static void open_vdso(struct dso_image *img, struct dso *dso)
+{
+	size_t size;
+
+	img->copy = dso__vdso_image(dso, &size, NULL);
+	img->map = img->copy;
+	img->size = img->copy ? size : 0;
+	if (!img->copy)
+		fail(img, dso->long_name, "the recorded one is not this kernel's");
+}
+
+/* By how much the kernel was moved, against @f's symbols. */
+static uint64_t kernel_delta(const struct dso *dso, struct elf_file *f)
+{
+	const struct dso_entry *e = dso_entry(dso);
+	struct symtab t = { 0 };
+	uint64_t delta = 0;
+	size_t i;
+
+	if (e->ref_name && e->ref_addr && elf_file__add_symbols(f, f, &t, ELF_VIRTUAL, false) > 0)
+		for (i = 0; i < t.nr && !delta; i++)
+			if (!strcmp(t.syms[i].name, e->ref_name))
+				delta = e->ref_addr - t.syms[i].start;
+	symtab__exit(&t);
+	return delta;
+}
+
+static void open_elf_memory(struct dso_image *img, const char *path, const struct dso *moved)
+{
+	struct elf_file *f;
+	int err = elf_file__open(path, &f);
+
+	if (err) {
+		fail(img, path, err == -ENOEXEC ? "not an ELF file" : strerror(-err));
+		return;
+	}
+	img->nr_segs = elf_file__segments(f, &img->segs);
+	if (moved)
+		img->delta = kernel_delta(moved, f);
+	elf_file__close(f);
+	if (!img->nr_segs)
+		fail(img, path, "no segments");
+	else if (strcmp(path, RUNNING_KCORE))
+		map_file(img, path);
+	else
+		img->fd = open(path, O_RDONLY | O_CLOEXEC);
+}
+
+static void open_kernel(struct dso_image *img, struct dso *dso, const char *kcore)
+{
+	const char *vmlinux = dso->dsos->opts.vmlinux;
+
+	if (kcore && !access(kcore, R_OK))
+		open_elf_memory(img, kcore, NULL);
+	else if (dso->kind == DSO_KIND_KERNEL && vmlinux && vmlinux[0])
+		open_elf_memory(img, vmlinux, dso);
+	else if (dso->kind == DSO_KIND_MODULE)
+		fail(img, dso->long_name, "a module's code is known only where the recording has a kcore (record --kcore)");
+	else if (!kernel__runs(dsos__host_kernel(dso->dsos)))
+		fail(img, dso->long_name, "another kernel's code: record with --kcore, or give its vmlinux by -k");
+	else
+		open_elf_memory(img, RUNNING_KCORE, NULL);
+}
+
+struct dso_image *dso_image__open(struct dso *dso, const char *kcore)
+{
+	struct dso_image *img = xzalloc(sizeof(*img));
+
+	img->fd = -1;
+	switch (dso->kind) {
+	case DSO_KIND_USER:
+		open_user(img, dso);
+		break;
+	case DSO_KIND_VDSO:
+		open_vdso(img, dso);
+		break;
+	case DSO_KIND_KERNEL:
+	case DSO_KIND_MODULE:
+	case DSO_KIND_KSYMBOL:
+		open_kernel(img, dso, kcore);
+		break;
+	case DSO_KIND_JIT:
+		fail(img, dso->long_name, "code made at run time is in no file");
+		break;
+	}
+	return img;
+}
+
+void dso_image__close(struct dso_image *img)
+{
+	size_t i;
+
+	if (!img)
+		return;
+	u64map__for_each(&img->pages, i)
+		free(img->pages.slots[i].val);
+	u64map__exit(&img->pages);
+	if (img->fd >= 0)
+		close(img->fd);
+	if (img->map && !img->copy)
+		munmap((void *)(uintptr_t)img->map, img->size);
+	free(img->copy);
+	free(img->segs);
+	free(img->error);
+	free(img);
+}
+
+/* The page around @offset of a file that cannot be mapped. */
+static const unsigned char *page_at(struct dso_image *img, uint64_t offset)
+{
+	uint64_t nr = offset / PAGE;
+	unsigned char *page = u64map__find(&img->pages, nr);
+
+	if (page || img->fd < 0 || img->pages.nr >= MAX_PAGES)
+		return page;
+	page = xmalloc(PAGE);
+	if (pread(img->fd, page, PAGE, (off_t)(nr * PAGE)) != (ssize_t)PAGE) {
+		free(page);
+		return NULL;
+	}
+	u64map__set(&img->pages, nr, page);
+	return page;
+}
+
+/* Where @addr lies in the file, and how far the segment goes. */
+static bool to_offset(const struct dso_image *img, uint64_t addr, uint64_t *ret_offset, uint64_t *ret_left)
+{
+	size_t i;
+
+	if (!img->segs) {
+		*ret_offset = addr;
+		*ret_left = UINT64_MAX;
+		return true;
+	}
+	addr -= img->delta;
+	for (i = 0; i < img->nr_segs; i++) {
+		const struct elf_segment *seg = &img->segs[i];
+
+		if (addr < seg->vaddr || addr - seg->vaddr >= seg->memsz)
+			continue;
+		*ret_offset = seg->offset + (addr - seg->vaddr);
+		*ret_left = seg->memsz - (addr - seg->vaddr);
+		return true;
+	}
+	return false;
+}
+
+const unsigned char *dso_image__bytes(struct dso_image *img, uint64_t addr, size_t *ret_size)
+{
+	const unsigned char *page;
+	uint64_t offset, left;
+
+	if (!to_offset(img, addr, &offset, &left))
+		return NULL;
+	if (img->fd >= 0) {
+		page = page_at(img, offset);
+		if (!page)
+			return NULL;
+		*ret_size = (size_t)(PAGE - offset % PAGE < left ? PAGE - offset % PAGE : left);
+		return page + offset % PAGE;
+	}
+	if (!img->map || offset >= img->size)
+		return NULL;
+	*ret_size = (size_t)(img->size - offset < left ? img->size - offset : left);
+	return img->map + offset;
+}
+
+const char *dso_image__error(const struct dso_image *img)
+{
+	return img->error;
+}
