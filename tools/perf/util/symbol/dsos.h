@@ -95,7 +95,7 @@ struct elf_segment;
 char *dso__find_dwarf(const struct dso *dso, struct elf_segment **ret_segs, size_t *ret_nr);
 /* Path of the file that was mapped, of the right build, and how it is laid out; NULL if it is not there. */
 char *dso__find_runtime(const struct dso *dso, struct elf_segment **ret_segs, size_t *ret_nr);
-/* A copy of our own vdso if it is @dso; caller frees. NULL: it is another one; why goes to @s (or NULL). */
+/* The vdso that @dso is: our own, or one of the cache; caller frees. NULL: there is none; why goes to @s (or NULL). */
 void *dso__vdso_image(const struct dso *dso, size_t *ret_size, struct dso_symbols *s);
 /* Frees what dso__source() has made. */
 void dso__free_source(struct dso *dso);

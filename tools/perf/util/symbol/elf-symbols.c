@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* The one file that uses libelf. Sizes and offsets of the file are checked by libelf, names by elf_strptr(). */
-#include "util/symbol/elf-symbols.h"
+/*
+ * This file, elf-plt.c and elf-module.c use libelf. Sizes and offsets of the file are checked by libelf,
+ * names by elf_strptr().
+ */
+#include "util/symbol/elf-file.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <gelf.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,19 +22,6 @@
 /* What a compressed file, and MiniDebugInfo, may become, bytes. */
 #define MAX_UNPACKED	((size_t)512 << 20)
 #define MAX_MINIDEBUG	((size_t)64 << 20)
-/* A module has no more sections; tables for them are made. */
-#define MAX_SECTIONS	((size_t)1 << 20)
-
-struct elf_file {
-	Elf *elf;
-	int fd;				/* -1: in memory */
-	char *path;
-	char *image;			/* in memory, and ours to free; or NULL */
-	GElf_Ehdr ehdr;
-	size_t shstrndx, phnum;
-	bool code_mapped;
-	uint64_t code_pgoff;		/* see elf_file__set_code_offset() */
-};
 
 static int elf_file__begin(struct elf_file *f)
 {
@@ -138,7 +127,7 @@ const char *elf_file__path(const struct elf_file *f)
 	return f->path;
 }
 
-static const char *section_name(struct elf_file *f, const GElf_Shdr *shdr)
+const char *elf_section_name(struct elf_file *f, const GElf_Shdr *shdr)
 {
 	const char *name = elf_strptr(f->elf, f->shstrndx, shdr->sh_name);
 
@@ -146,17 +135,17 @@ static const char *section_name(struct elf_file *f, const GElf_Shdr *shdr)
 }
 
 /* The section called @name with its header, or NULL. */
-static Elf_Scn *section_by_name(struct elf_file *f, const char *name, GElf_Shdr *ret)
+Elf_Scn *elf_section_by_name(struct elf_file *f, const char *name, GElf_Shdr *ret)
 {
 	Elf_Scn *scn = NULL;
 
 	while ((scn = elf_nextscn(f->elf, scn)))
-		if (gelf_getshdr(scn, ret) && !strcmp(section_name(f, ret), name))
+		if (gelf_getshdr(scn, ret) && !strcmp(elf_section_name(f, ret), name))
 			return scn;
 	return NULL;
 }
 
-static Elf_Scn *section_by_type(struct elf_file *f, uint32_t type, GElf_Shdr *ret)
+Elf_Scn *elf_section_by_type(struct elf_file *f, uint32_t type, GElf_Shdr *ret)
 {
 	Elf_Scn *scn = NULL;
 
@@ -196,23 +185,23 @@ bool elf_file__has_symtab(struct elf_file *f)
 {
 	GElf_Shdr shdr;
 
-	return section_by_type(f, SHT_SYMTAB, &shdr) != NULL;
+	return elf_section_by_type(f, SHT_SYMTAB, &shdr) != NULL;
 }
 
 bool elf_file__has_dwarf(struct elf_file *f)
 {
 	GElf_Shdr shdr;
-	Elf_Scn *scn = section_by_name(f, ".debug_info", &shdr);
+	Elf_Scn *scn = elf_section_by_name(f, ".debug_info", &shdr);
 
 	if (!scn)
-		scn = section_by_name(f, ".zdebug_info", &shdr);
+		scn = elf_section_by_name(f, ".zdebug_info", &shdr);
 	return scn && shdr.sh_type != SHT_NOBITS;
 }
 
 const char *elf_file__debuglink(struct elf_file *f, uint32_t *ret_crc)
 {
 	GElf_Shdr shdr;
-	Elf_Scn *scn = section_by_name(f, ".gnu_debuglink", &shdr);
+	Elf_Scn *scn = elf_section_by_name(f, ".gnu_debuglink", &shdr);
 	Elf_Data *data = scn ? elf_rawdata(scn, NULL) : NULL;
 	struct cursor c;
 	const char *name;
@@ -230,7 +219,7 @@ const char *elf_file__debuglink(struct elf_file *f, uint32_t *ret_crc)
 int elf_file__open_minidebug(struct elf_file *f, struct elf_file **ret)
 {
 	GElf_Shdr shdr;
-	Elf_Scn *scn = section_by_name(f, ".gnu_debugdata", &shdr);
+	Elf_Scn *scn = elf_section_by_name(f, ".gnu_debugdata", &shdr);
 	Elf_Data *data = scn && shdr.sh_type != SHT_NOBITS ? elf_rawdata(scn, NULL) : NULL;
 
 	if (!data || !data->d_buf)
@@ -239,11 +228,6 @@ int elf_file__open_minidebug(struct elf_file *f, struct elf_file **ret)
 }
 
 /* --- symbols -------------------------------------------------------------------------------- */
-
-struct segments {
-	struct elf_segment *segs;
-	size_t nr, last;
-};
 
 void elf_file__set_code_offset(struct elf_file *f, uint64_t pgoff)
 {
@@ -298,14 +282,14 @@ size_t elf_file__segments(struct elf_file *f, struct elf_segment **ret)
 	return nr;
 }
 
-static void segments__init(struct segments *s, struct elf_file *f)
+void elf_map__init(struct elf_map *s, struct elf_file *f)
 {
 	s->last = 0;
 	s->nr = elf_file__segments(f, &s->segs);
 }
 
 /* Turns @addr into a file offset. False if it lies in no segment. */
-static bool segments__offset(struct segments *s, uint64_t *addr)
+bool elf_map__offset(struct elf_map *s, uint64_t *addr)
 {
 	size_t i, n;
 
@@ -333,11 +317,11 @@ static bool is_label(struct elf_file *f, const GElf_Sym *sym)
 	scn = elf_getscn(f->elf, sym->st_shndx);
 	if (!scn || !gelf_getshdr(scn, &shdr))
 		return false;
-	name = section_name(f, &shdr);
+	name = elf_section_name(f, &shdr);
 	return strstr(name, "text") || strstr(name, "data");
 }
 
-static bool is_wanted(struct elf_file *f, const GElf_Sym *sym, const char *name)
+bool elf_wants_symbol(struct elf_file *f, const GElf_Sym *sym, const char *name)
 {
 	unsigned int type = GELF_ST_TYPE(sym->st_info);
 
@@ -357,7 +341,7 @@ static uint64_t section_shift(struct elf_file *f, const GElf_Sym *sym)
 	return scn && gelf_getshdr(scn, &shdr) ? shdr.sh_addr - shdr.sh_offset : 0;
 }
 
-static int add_section(struct elf_file *f, Elf_Scn *scn, const GElf_Shdr *shdr, struct segments *segments,
+static int add_section(struct elf_file *f, Elf_Scn *scn, const GElf_Shdr *shdr, struct elf_map *segments,
 		       struct symtab *t, enum elf_addresses addresses, bool demangle)
 {
 	Elf_Data *data = elf_getdata(scn, NULL);
@@ -378,12 +362,12 @@ static int add_section(struct elf_file *f, Elf_Scn *scn, const GElf_Shdr *shdr, 
 		if (!gelf_getsym(data, (int)i, &sym))
 			break;
 		name = elf_strptr(f->elf, shdr->sh_link, sym.st_name);
-		if (!is_wanted(f, &sym, name))
+		if (!elf_wants_symbol(f, &sym, name))
 			continue;
 		start = sym.st_value;
 		if (f->ehdr.e_machine == EM_ARM && GELF_ST_TYPE(sym.st_info) == STT_FUNC)
 			start &= ~1ULL;		/* the bit that says Thumb */
-		if (addresses == ELF_FILE_OFFSETS && !segments__offset(segments, &start)) {
+		if (addresses == ELF_FILE_OFFSETS && !elf_map__offset(segments, &start)) {
 			if (debug_file)
 				continue;
 			start -= section_shift(f, &sym);
@@ -399,293 +383,24 @@ static int add_section(struct elf_file *f, Elf_Scn *scn, const GElf_Shdr *shdr, 
 int elf_file__add_symbols(struct elf_file *f, struct elf_file *runtime, struct symtab *t,
 			  enum elf_addresses addresses, bool demangle)
 {
-	struct segments segments;
+	struct elf_map segments;
 	struct elf_file *dynamic = f;
 	GElf_Shdr shdr;
 	Elf_Scn *scn;
 	int added = 0;
 
-	segments__init(&segments, runtime);
-	scn = section_by_type(f, SHT_SYMTAB, &shdr);
+	elf_map__init(&segments, runtime);
+	scn = elf_section_by_type(f, SHT_SYMTAB, &shdr);
 	if (scn)
 		added += add_section(f, scn, &shdr, &segments, t, addresses, demangle);
 	/* A separate debug file has the header of .dynsym, not its contents. */
-	scn = section_by_type(dynamic, SHT_DYNSYM, &shdr);
+	scn = elf_section_by_type(dynamic, SHT_DYNSYM, &shdr);
 	if (!scn || !elf_getdata(scn, NULL) || !elf_getdata(scn, NULL)->d_buf) {
 		dynamic = runtime;
-		scn = section_by_type(dynamic, SHT_DYNSYM, &shdr);
+		scn = elf_section_by_type(dynamic, SHT_DYNSYM, &shdr);
 	}
 	if (scn)
 		added += add_section(dynamic, scn, &shdr, &segments, t, addresses, demangle);
 	free(segments.segs);
 	return added;
-}
-
-/* --- kernel modules --------------------------------------------------------------------------- */
-
-/*
- * Where the kernel puts a module's code: its sections of that kind in the order of the file, each
- * aligned, those for the start only ("init") elsewhere. UINT64_MAX for what is not among them.
- */
-static uint64_t *module_layout(struct elf_file *f, uint64_t start, size_t *ret_nr)
-{
-	uint64_t *addrs, at = start, align;
-	Elf_Scn *scn = NULL;
-	GElf_Shdr shdr;
-	size_t nr, i;
-
-	if (elf_getshdrnum(f->elf, &nr) || !nr || nr > MAX_SECTIONS)
-		return NULL;
-	addrs = xcalloc(nr, sizeof(*addrs));
-	for (i = 0; i < nr; i++)
-		addrs[i] = UINT64_MAX;
-	while ((scn = elf_nextscn(f->elf, scn))) {
-		if (!gelf_getshdr(scn, &shdr) || (shdr.sh_flags & (SHF_ALLOC | SHF_EXECINSTR)) != (SHF_ALLOC | SHF_EXECINSTR) ||
-		    !strncmp(section_name(f, &shdr), ".init", 5))
-			continue;
-		align = shdr.sh_addralign && !(shdr.sh_addralign & (shdr.sh_addralign - 1)) ? shdr.sh_addralign : 1;
-		at = (at + align - 1) & ~(align - 1);
-		if (elf_ndxscn(scn) < nr)
-			addrs[elf_ndxscn(scn)] = at;
-		at += shdr.sh_size;
-	}
-	*ret_nr = nr;
-	return addrs;
-}
-
-int elf_file__add_module_symbols(struct elf_file *f, uint64_t start, struct symtab *t, bool demangle)
-{
-	GElf_Shdr shdr;
-	Elf_Scn *scn = section_by_type(f, SHT_SYMTAB, &shdr);
-	Elf_Data *data = scn ? elf_getdata(scn, NULL) : NULL;
-	size_t i, nr, nr_sections;
-	uint64_t *sections;
-	int added = 0;
-	GElf_Sym sym;
-
-	if (f->ehdr.e_type != ET_REL || !data || !data->d_buf || !shdr.sh_entsize)
-		return -ENOENT;
-	sections = module_layout(f, start, &nr_sections);
-	nr = data->d_size / shdr.sh_entsize;
-	for (i = 1; sections && i < nr && i <= INT32_MAX; i++) {
-		const char *name;
-		uint64_t addr;
-
-		if (!gelf_getsym(data, (int)i, &sym))
-			break;
-		name = elf_strptr(f->elf, shdr.sh_link, sym.st_name);
-		if (sym.st_shndx >= nr_sections || sections[sym.st_shndx] == UINT64_MAX || !is_wanted(f, &sym, name))
-			continue;
-		addr = sections[sym.st_shndx] + sym.st_value;
-		symtab__add(t, addr, addr + sym.st_size, name, strlen(name), GELF_ST_TYPE(sym.st_info),
-			    GELF_ST_BIND(sym.st_info));
-		t->syms[t->nr - 1].mangled = demangle;
-		added++;
-	}
-	free(sections);
-	return added;
-}
-
-/* --- procedure linkage tables --------------------------------------------------------------- */
-
-struct plt_reloc {
-	uint64_t slot;			/* address of the GOT entry */
-	const char *name;		/* or NULL */
-	uint64_t resolver;		/* address of the function that chooses (IRELATIVE), or 0 */
-};
-
-struct plt_relocs {
-	struct plt_reloc *r;
-	size_t nr, cap;
-};
-
-static void add_reloc(struct elf_file *f, const GElf_Shdr *dynsym, Elf_Data *syms, uint64_t offset,
-		      uint64_t info, int64_t addend, struct plt_relocs *to)
-{
-	struct plt_reloc r = { .slot = offset };
-	GElf_Sym sym;
-
-	if (GELF_R_SYM(info) && syms && gelf_getsym(syms, (int)GELF_R_SYM(info), &sym))
-		r.name = elf_strptr(f->elf, dynsym->sh_link, sym.st_name);
-	else if (!GELF_R_SYM(info))
-		r.resolver = (uint64_t)addend;
-	GROW(to->r, to->nr, to->cap);
-	to->r[to->nr++] = r;
-}
-
-static int compare_slots(const void *a, const void *b)
-{
-	const struct plt_reloc *x = a, *y = b;
-
-	return x->slot < y->slot ? -1 : x->slot > y->slot;
-}
-
-/* Adds the relocations of section @rela_name; of @rel_name where there is no such one. Sorted by slot. */
-static void read_relocs(struct elf_file *f, const char *rela_name, const char *rel_name, struct plt_relocs *to)
-{
-	GElf_Shdr shdr, dynsym = { 0 };
-	Elf_Scn *dyn_scn = section_by_type(f, SHT_DYNSYM, &dynsym);
-	Elf_Data *syms = dyn_scn ? elf_getdata(dyn_scn, NULL) : NULL, *data;
-	Elf_Scn *scn = section_by_name(f, rela_name, &shdr);
-	size_t i, nr;
-
-	if (!scn)
-		scn = section_by_name(f, rel_name, &shdr);
-	data = scn ? elf_getdata(scn, NULL) : NULL;
-	if (!data || !data->d_buf || !shdr.sh_entsize)
-		return;
-	nr = data->d_size / shdr.sh_entsize;
-	for (i = 0; i < nr && i < INT32_MAX; i++) {
-		GElf_Rela rela;
-		GElf_Rel rel;
-
-		if (shdr.sh_type == SHT_RELA && gelf_getrela(data, (int)i, &rela))
-			add_reloc(f, &dynsym, syms, rela.r_offset, rela.r_info, rela.r_addend, to);
-		else if (shdr.sh_type == SHT_REL && gelf_getrel(data, (int)i, &rel))
-			add_reloc(f, &dynsym, syms, rel.r_offset, rel.r_info, 0, to);
-		else
-			break;
-	}
-	if (to->nr)
-		qsort(to->r, to->nr, sizeof(*to->r), compare_slots);
-}
-
-/* Sizes of the first entry, which calls the linker, and of the others, bytes. */
-static bool plt_sizes(struct elf_file *f, const GElf_Shdr *plt, uint64_t *header, uint64_t *entry)
-{
-	switch (f->ehdr.e_machine) {
-	case EM_X86_64:
-	case EM_386:
-		*entry = *header = plt->sh_entsize >= 4 ? plt->sh_entsize : 16;
-		return true;
-	case EM_ARM:
-		*header = 20;
-		*entry = 12;
-		return true;
-	case EM_AARCH64:
-	case 258:			/* EM_LOONGARCH */
-	case EM_RISCV:
-		*header = 32;
-		*entry = 16;
-		return true;
-	default:
-		*header = *entry = plt->sh_entsize;
-		return *entry >= 4;
-	}
-}
-
-static void add_plt_symbol(struct symtab *t, const struct symtab *known, const struct plt_reloc *r,
-			   struct segments *segments, uint64_t offset, uint64_t size)
-{
-	const char *name = r->name;
-	char text[512];
-	int n;
-
-	if (!name && r->resolver) {
-		uint64_t addr = r->resolver;
-		const struct symbol *sym = NULL;
-
-		if (segments__offset(segments, &addr))
-			sym = symtab__find(known, addr);
-		name = sym ? sym->name : NULL;
-	}
-	if (name && name[0])
-		n = snprintf(text, sizeof(text), "%s@plt", name);
-	else
-		n = snprintf(text, sizeof(text), "offset_%#llx@plt", (unsigned long long)offset);
-	if (n > 0 && (size_t)n < sizeof(text))
-		symtab__add(t, offset, offset + size, text, (size_t)n, STT_FUNC, STB_GLOBAL);
-}
-
-/*
- * x86-64: the GOT slot that the entry at address @addr jumps through, an indirect jump relative to the
- * instruction pointer. 0 if no such jump is in @code.
- */
-static uint64_t slot_of_entry(const unsigned char *code, uint64_t size, uint64_t addr)
-{
-	uint64_t i;
-	int32_t disp;
-
-	for (i = 0; i + 6 <= size; i++) {
-		if (code[i] != 0xff || code[i + 1] != 0x25)
-			continue;
-		memcpy(&disp, code + i + 2, sizeof(disp));
-		return addr + i + 6 + (uint64_t)(int64_t)disp;
-	}
-	return 0;
-}
-
-/* One section of entries, which are in the order of their slots unless the code says otherwise. */
-struct plt_section {
-	const char *name;
-	uint64_t header, entry;		/* sizes of what comes first, and of the others; bytes */
-	const struct plt_relocs *relocs;
-};
-
-static void add_plt_section(struct elf_file *f, const struct plt_section *plt, struct segments *segments,
-			    const struct symtab *known, struct symtab *t)
-{
-	static const struct plt_reloc none;
-	GElf_Shdr shdr;
-	Elf_Scn *scn = section_by_name(f, plt->name, &shdr);
-	Elf_Data *data = scn && shdr.sh_type != SHT_NOBITS ? elf_rawdata(scn, NULL) : NULL;
-	uint64_t pos, nr = 0;
-
-	if (!data || !data->d_buf)
-		return;
-	for (pos = plt->header; pos < data->d_size && plt->entry <= data->d_size - pos; pos += plt->entry, nr++) {
-		const struct plt_reloc *r = nr < plt->relocs->nr ? &plt->relocs->r[nr] : &none;
-		struct plt_reloc key = { 0 };
-
-		if (f->ehdr.e_machine == EM_X86_64)
-			key.slot = slot_of_entry((const unsigned char *)data->d_buf + pos, plt->entry,
-						 shdr.sh_addr + pos);
-		if (key.slot && plt->relocs->nr) {
-			r = bsearch(&key, plt->relocs->r, plt->relocs->nr, sizeof(key), compare_slots);
-			if (!r)
-				r = &none;
-		}
-		if (r != &none || key.slot)
-			add_plt_symbol(t, known, r, segments, shdr.sh_offset + pos, plt->entry);
-	}
-}
-
-int elf_file__add_plt(struct elf_file *f, const struct symtab *known, struct symtab *t)
-{
-	struct plt_relocs lazy = { 0 }, all = { 0 };
-	struct plt_section plt = { .name = ".plt", .relocs = &lazy };
-	struct plt_section got = { .name = ".plt.got", .relocs = &all };
-	struct plt_section sec = { .name = ".plt.sec", .relocs = &lazy };
-	struct segments segments;
-	GElf_Shdr shdr;
-	size_t before = t->nr;
-
-	if (!section_by_name(f, plt.name, &shdr) || shdr.sh_type == SHT_NOBITS ||
-	    !plt_sizes(f, &shdr, &plt.header, &plt.entry))
-		return 0;
-	segments__init(&segments, f);
-	read_relocs(f, ".rela.plt", ".rel.plt", &lazy);
-	/* A program without a dynamic linker has no first entry, which would call it, and may have short ones. */
-	if (f->ehdr.e_machine == EM_X86_64 && lazy.nr && (lazy.nr * 16 == shdr.sh_size || lazy.nr * 8 == shdr.sh_size)) {
-		plt.header = 0;
-		plt.entry = shdr.sh_size / lazy.nr;
-	} else {
-		symtab__add(t, shdr.sh_offset, shdr.sh_offset + plt.header, ".plt", 4, STT_FUNC, STB_GLOBAL);
-	}
-	if (f->ehdr.e_machine == EM_X86_64) {
-		read_relocs(f, ".rela.dyn", ".rel.dyn", &all);
-		if (section_by_name(f, got.name, &shdr))
-			got.entry = shdr.sh_entsize == 16 ? 16 : 8;
-		add_plt_section(f, &got, &segments, known, t);
-	}
-	/* With branch tracking calls go to .plt.sec, and .plt is only its lazy half. */
-	sec.entry = plt.entry;
-	if (section_by_name(f, sec.name, &shdr))
-		add_plt_section(f, &sec, &segments, known, t);
-	else
-		add_plt_section(f, &plt, &segments, known, t);
-	free(lazy.r);
-	free(all.r);
-	free(segments.segs);
-	return (int)(t->nr - before);
 }

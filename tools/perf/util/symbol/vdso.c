@@ -3,15 +3,16 @@
 #include <elf.h>
 #include <stdint.h>
 #include <stdlib.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
 
 #include "util/base/alloc.h"
+#include "util/base/file.h"
 #include "util/symbol/dsos.h"
 #include "util/symbol/elf-symbols.h"
 
 #define MAX_VDSO	((uint64_t)1 << 20)
+#define MAX_CACHED	((size_t)64 << 20)
 
 /* Bytes of the image at @base: its sections' headers come last. */
 static uint64_t image_size(const Elf64_Ehdr *base)
@@ -49,14 +50,13 @@ static bool is_recorded(const struct dso *dso, void *image, size_t size, struct 
 	return same;
 }
 
-void *dso__vdso_image(const struct dso *dso, size_t *ret_size, struct dso_symbols *s)
+static void *own_image(const struct dso *dso, size_t *ret_size, struct dso_symbols *s)
 {
-	const struct dso *kernel = dsos__host_kernel(dso->dsos);
 	const Elf64_Ehdr *base = (const void *)(uintptr_t)getauxval(AT_SYSINFO_EHDR);
 	uint64_t size = base && sizeof(long) == 8 ? image_size(base) : 0;
 	void *copy;
 
-	if (!dso->build_id_size && !kernel__runs(kernel)) {
+	if (!dso->build_id_size && !kernel__runs(dsos__host_kernel(dso->dsos))) {
 		fail(s, DSO_LACK_BUILD, "the recorded vdso is another kernel's");
 		return NULL;
 	}
@@ -73,67 +73,43 @@ void *dso__vdso_image(const struct dso *dso, size_t *ret_size, struct dso_symbol
 	return copy;
 }
 
-/* Takes the symbols of @f if it is the one that was recorded. */
-static bool take_symbols(struct dso *dso, struct dso_symbols *s, struct elf_file *f)
-{
-	uint8_t id[20];
-	int n = elf_file__build_id(f, id);
-
-	if (dso->build_id_size && (n <= 0 || !dso__same_build_id(dso, id, (size_t)n))) {
-		dso_symbols__fail(s, DSO_LACK_BUILD, "the recorded vdso is another kernel's (build id differs)");
-		return false;
-	}
-	if (elf_file__add_symbols(f, f, &s->own, ELF_FILE_OFFSETS, false) <= 0)
-		return false;
-	symtab__finish(&s->own, SYMTAB_FILL);
-	s->table = &s->own;
-	s->origin = 'd';
-	zfree(&s->error);
-	s->lack = DSO_LACK_NOTHING;
-	return true;
-}
-
-static void load_own(struct dso *dso, struct dso_symbols *s)
-{
-	const Elf64_Ehdr *base = (const void *)(uintptr_t)getauxval(AT_SYSINFO_EHDR);
-	uint64_t size = base && sizeof(long) == 8 ? image_size(base) : 0;
-	struct elf_file *f;
-	void *copy;
-
-	if (!size) {
-		dso_symbols__fail(s, DSO_LACK_ACCESS, "this process has no vdso to take symbols from");
-		return;
-	}
-	copy = xmemdup(base, size);
-	if (elf_file__open_memory(copy, size, &f)) {
-		dso_symbols__fail(s, DSO_LACK_ACCESS, "the vdso of this process cannot be read");
-	} else {
-		take_symbols(dso, s, f);
-		elf_file__close(f);
-	}
-	free(copy);
-}
-
-/* Where perf record keeps a copy of it. */
-static void load_cached(struct dso *dso, struct dso_symbols *s)
+/* Other perfs put a copy of it into the build-id cache. */
+static void *cached_image(const struct dso *dso, size_t *ret_size)
 {
 	const char *cache = dso->dsos->cache_dir;
-	char *path = cache ? build_id_path(dso, cache, "/vdso") : NULL;
-	struct elf_file *f;
+	char *path = cache ? build_id_path(dso, cache, "/vdso") : NULL, *data = NULL;
 
-	if (path && !elf_file__open(path, &f)) {
-		take_symbols(dso, s, f);
-		elf_file__close(f);
-	}
+	if (path && file__read_all(path, MAX_CACHED, &data, ret_size))
+		data = NULL;
 	free(path);
+	if (data && is_recorded(dso, data, *ret_size, NULL))
+		return data;
+	free(data);
+	return NULL;
+}
+
+void *dso__vdso_image(const struct dso *dso, size_t *ret_size, struct dso_symbols *s)
+{
+	void *image = own_image(dso, ret_size, s);
+
+	return image ? image : cached_image(dso, ret_size);
 }
 
 void dso__load_vdso(struct dso *dso, struct dso_symbols *s)
 {
-	if (dso->build_id_size || kernel__runs(dsos__host_kernel(dso->dsos)))
-		load_own(dso, s);
-	else
-		dso_symbols__fail(s, DSO_LACK_BUILD, "the recorded vdso is another kernel's");
-	if (!s->table)
-		load_cached(dso, s);
+	size_t size;
+	void *image = dso__vdso_image(dso, &size, s);
+	struct elf_file *f;
+
+	if (image && !elf_file__open_memory(image, size, &f)) {
+		if (elf_file__add_symbols(f, f, &s->own, ELF_FILE_OFFSETS, false) > 0) {
+			s->table = &s->own;
+			s->origin = 'd';
+			zfree(&s->error);
+			s->lack = DSO_LACK_NOTHING;
+		}
+		elf_file__close(f);
+	}
+	symtab__finish(&s->own, SYMTAB_FILL);
+	free(image);
 }

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Procedure linkage tables: what calls go through to other objects. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/base/alloc.h"
+#include "util/symbol/elf-file.h"
+
+struct plt_reloc {
+	uint64_t slot;			/* address of the GOT entry */
+	const char *name;		/* or NULL */
+	uint64_t resolver;		/* address of the function that chooses (IRELATIVE), or 0 */
+};
+
+struct plt_relocs {
+	struct plt_reloc *r;
+	size_t nr, cap;
+};
+
+static void add_reloc(struct elf_file *f, const GElf_Shdr *dynsym, Elf_Data *syms, uint64_t offset,
+		      uint64_t info, int64_t addend, struct plt_relocs *to)
+{
+	struct plt_reloc r = { .slot = offset };
+	GElf_Sym sym;
+
+	if (GELF_R_SYM(info) && syms && gelf_getsym(syms, (int)GELF_R_SYM(info), &sym))
+		r.name = elf_strptr(f->elf, dynsym->sh_link, sym.st_name);
+	else if (!GELF_R_SYM(info))
+		r.resolver = (uint64_t)addend;
+	GROW(to->r, to->nr, to->cap);
+	to->r[to->nr++] = r;
+}
+
+static int compare_slots(const void *a, const void *b)
+{
+	const struct plt_reloc *x = a, *y = b;
+
+	return x->slot < y->slot ? -1 : x->slot > y->slot;
+}
+
+/* Adds the relocations of section @rela_name; of @rel_name where there is no such one. Sorted by slot. */
+static void read_relocs(struct elf_file *f, const char *rela_name, const char *rel_name, struct plt_relocs *to)
+{
+	GElf_Shdr shdr, dynsym = { 0 };
+	Elf_Scn *dyn_scn = elf_section_by_type(f, SHT_DYNSYM, &dynsym);
+	Elf_Data *syms = dyn_scn ? elf_getdata(dyn_scn, NULL) : NULL, *data;
+	Elf_Scn *scn = elf_section_by_name(f, rela_name, &shdr);
+	size_t i, nr;
+
+	if (!scn)
+		scn = elf_section_by_name(f, rel_name, &shdr);
+	data = scn ? elf_getdata(scn, NULL) : NULL;
+	if (!data || !data->d_buf || !shdr.sh_entsize)
+		return;
+	nr = data->d_size / shdr.sh_entsize;
+	for (i = 0; i < nr && i < INT32_MAX; i++) {
+		GElf_Rela rela;
+		GElf_Rel rel;
+
+		if (shdr.sh_type == SHT_RELA && gelf_getrela(data, (int)i, &rela))
+			add_reloc(f, &dynsym, syms, rela.r_offset, rela.r_info, rela.r_addend, to);
+		else if (shdr.sh_type == SHT_REL && gelf_getrel(data, (int)i, &rel))
+			add_reloc(f, &dynsym, syms, rel.r_offset, rel.r_info, 0, to);
+		else
+			break;
+	}
+	if (to->nr)
+		qsort(to->r, to->nr, sizeof(*to->r), compare_slots);
+}
+
+/* Sizes of the first entry, which calls the linker, and of the others, bytes. */
+static bool plt_sizes(struct elf_file *f, const GElf_Shdr *plt, uint64_t *header, uint64_t *entry)
+{
+	switch (f->ehdr.e_machine) {
+	case EM_X86_64:
+	case EM_386:
+		*entry = *header = plt->sh_entsize >= 4 ? plt->sh_entsize : 16;
+		return true;
+	case EM_ARM:
+		*header = 20;
+		*entry = 12;
+		return true;
+	case EM_AARCH64:
+	case 258:			/* EM_LOONGARCH */
+	case EM_RISCV:
+		*header = 32;
+		*entry = 16;
+		return true;
+	default:
+		*header = *entry = plt->sh_entsize;
+		return *entry >= 4;
+	}
+}
+
+static void add_plt_symbol(struct symtab *t, const struct symtab *known, const struct plt_reloc *r,
+			   struct elf_map *segments, uint64_t offset, uint64_t size)
+{
+	const char *name = r->name;
+	char text[512];
+	int n;
+
+	if (!name && r->resolver) {
+		uint64_t addr = r->resolver;
+		const struct symbol *sym = NULL;
+
+		if (elf_map__offset(segments, &addr))
+			sym = symtab__find(known, addr);
+		name = sym ? sym->name : NULL;
+	}
+	if (name && name[0])
+		n = snprintf(text, sizeof(text), "%s@plt", name);
+	else
+		n = snprintf(text, sizeof(text), "offset_%#llx@plt", (unsigned long long)offset);
+	if (n > 0 && (size_t)n < sizeof(text))
+		symtab__add(t, offset, offset + size, text, (size_t)n, STT_FUNC, STB_GLOBAL);
+}
+
+/*
+ * x86-64: the GOT slot that the entry at address @addr jumps through, an indirect jump relative to the
+ * instruction pointer. 0 if no such jump is in @code.
+ */
+static uint64_t slot_of_entry(const unsigned char *code, uint64_t size, uint64_t addr)
+{
+	uint64_t i;
+	int32_t disp;
+
+	for (i = 0; i + 6 <= size; i++) {
+		if (code[i] != 0xff || code[i + 1] != 0x25)
+			continue;
+		memcpy(&disp, code + i + 2, sizeof(disp));
+		return addr + i + 6 + (uint64_t)(int64_t)disp;
+	}
+	return 0;
+}
+
+/* One section of entries, which are in the order of their slots unless the code says otherwise. */
+struct plt_section {
+	const char *name;
+	uint64_t header, entry;		/* sizes of what comes first, and of the others; bytes */
+	const struct plt_relocs *relocs;
+};
+
+static void add_plt_section(struct elf_file *f, const struct plt_section *plt, struct elf_map *segments,
+			    const struct symtab *known, struct symtab *t)
+{
+	static const struct plt_reloc none;
+	GElf_Shdr shdr;
+	Elf_Scn *scn = elf_section_by_name(f, plt->name, &shdr);
+	Elf_Data *data = scn && shdr.sh_type != SHT_NOBITS ? elf_rawdata(scn, NULL) : NULL;
+	uint64_t pos, nr = 0;
+
+	if (!data || !data->d_buf)
+		return;
+	for (pos = plt->header; pos < data->d_size && plt->entry <= data->d_size - pos; pos += plt->entry, nr++) {
+		const struct plt_reloc *r = nr < plt->relocs->nr ? &plt->relocs->r[nr] : &none;
+		struct plt_reloc key = { 0 };
+
+		if (f->ehdr.e_machine == EM_X86_64)
+			key.slot = slot_of_entry((const unsigned char *)data->d_buf + pos, plt->entry,
+						 shdr.sh_addr + pos);
+		if (key.slot && plt->relocs->nr) {
+			r = bsearch(&key, plt->relocs->r, plt->relocs->nr, sizeof(key), compare_slots);
+			if (!r)
+				r = &none;
+		}
+		if (r != &none || key.slot)
+			add_plt_symbol(t, known, r, segments, shdr.sh_offset + pos, plt->entry);
+	}
+}
+
+int elf_file__add_plt(struct elf_file *f, const struct symtab *known, struct symtab *t)
+{
+	struct plt_relocs lazy = { 0 }, all = { 0 };
+	struct plt_section plt = { .name = ".plt", .relocs = &lazy };
+	struct plt_section got = { .name = ".plt.got", .relocs = &all };
+	struct plt_section sec = { .name = ".plt.sec", .relocs = &lazy };
+	struct elf_map segments;
+	GElf_Shdr shdr;
+	size_t before = t->nr;
+
+	if (!elf_section_by_name(f, plt.name, &shdr) || shdr.sh_type == SHT_NOBITS ||
+	    !plt_sizes(f, &shdr, &plt.header, &plt.entry))
+		return 0;
+	elf_map__init(&segments, f);
+	read_relocs(f, ".rela.plt", ".rel.plt", &lazy);
+	/* A program without a dynamic linker has no first entry, which would call it, and may have short ones. */
+	if (f->ehdr.e_machine == EM_X86_64 && lazy.nr && (lazy.nr * 16 == shdr.sh_size || lazy.nr * 8 == shdr.sh_size)) {
+		plt.header = 0;
+		plt.entry = shdr.sh_size / lazy.nr;
+	} else {
+		symtab__add(t, shdr.sh_offset, shdr.sh_offset + plt.header, ".plt", 4, STT_FUNC, STB_GLOBAL);
+	}
+	if (f->ehdr.e_machine == EM_X86_64) {
+		read_relocs(f, ".rela.dyn", ".rel.dyn", &all);
+		if (elf_section_by_name(f, got.name, &shdr))
+			got.entry = shdr.sh_entsize == 16 ? 16 : 8;
+		add_plt_section(f, &got, &segments, known, t);
+	}
+	/* With branch tracking calls go to .plt.sec, and .plt is only its lazy half. */
+	sec.entry = plt.entry;
+	if (elf_section_by_name(f, sec.name, &shdr))
+		add_plt_section(f, &sec, &segments, known, t);
+	else
+		add_plt_section(f, &plt, &segments, known, t);
+	free(lazy.r);
+	free(all.r);
+	free(segments.segs);
+	return (int)(t->nr - before);
+}
