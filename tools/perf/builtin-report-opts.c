@@ -68,6 +68,21 @@ static int parse_percentage(const struct option *opt, const char *arg, bool unse
 	return 0;
 }
 
+static int parse_pretty(const struct option *opt, const char *arg, bool unset)
+{
+	struct report *r = opt->value;
+
+	if (unset || !strcmp(arg, "normal"))
+		r->raw_counts = false;
+	else if (!strcmp(arg, "raw"))
+		r->raw_counts = true;
+	else {
+		pr_error("perf: option '--pretty' takes normal or raw, not '%s'\n", arg);
+		return -1;
+	}
+	return 0;
+}
+
 static int parse_quantum(const struct option *opt, const char *arg, bool unset)
 {
 	static const struct { const char *unit; uint64_t ns; } units[] = {
@@ -247,6 +262,8 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 		OPT_BOOL(0, "header-only", &r->header_only, "nothing but that"),
 		OPT_BOOL('I', "show-info", &r->show_info, "all of it: CPU topology, caches, memory"),
 		OPT_BOOL('D', "dump-raw-trace", &r->dump, "every record of the file: bytes and fields"),
+		OPT_BOOL('T', "threads", &r->threads, "below the tables, the counters of each thread (record -s)"),
+		OPT_CALLBACK(0, "pretty", r, "normal|raw", "with -T: a line a thread, or a line a value", parse_pretty),
 		OPT_BOOL(0, "tasks", &r->tasks, "the tasks, as a tree"),
 		OPT_BOOL(0, "mmaps", &r->mmaps, "the tasks, and what they had mapped"),
 		OPT_BOOL(0, "missing", &r->show_missing, "code without names: why, and how to get them; broken stacks"),

@@ -131,6 +131,8 @@ static int on_event(void *ctx, const struct record *record, const struct sample_
 
 	/* What is damaged is counted by the session, which takes the same records apart. */
 	(void)task_facts__add(&r->facts, record, &diag);
+	if (r->threads)
+		(void)thread_counts__add(&r->thread_counts, session__evlist(r->session), record, id, &diag);
 	if (r->tasks)
 		(void)task_list__add(&r->task_list, record, &diag);
 	if (r->segments)
@@ -260,6 +262,17 @@ static void add_aux(void *ctx, struct json *j)
 	segments__add_json(ctx, "aux", j);
 }
 
+/* -T, below the tables. */
+static int print_threads(const struct report *r, FILE *out)
+{
+	struct strbuf sb = STRBUF_INIT;
+
+	thread_counts__print(&r->thread_counts, session__evlist(r->session), r->raw_counts, &sb);
+	fwrite(strbuf__str(&sb), 1, sb.len, out);
+	strbuf__exit(&sb);
+	return ferror(out) ? -EIO : 0;
+}
+
 static int print_json(const struct report *r, FILE *out)
 {
 	const struct report_json json = {
@@ -290,6 +303,7 @@ static int print(struct report *r, FILE *out, bool color)
 		.lost_samples = session__stats(r->session)->lost_samples,
 		.tip = tip(r),
 	};
+	int err;
 
 	if (r->tasks)
 		return print_tasks(r, out);
@@ -306,7 +320,8 @@ static int print(struct report *r, FILE *out, bool color)
 		return ferror(out) ? -EIO : 0;
 	}
 	print_head(r, out);
-	return any_samples(r) ? report_stdio__print(&stdio) : 0;
+	err = any_samples(r) ? report_stdio__print(&stdio) : 0;
+	return err || !r->threads ? err : print_threads(r, out);
 }
 
 static int print_through_pager(struct report *r)
@@ -468,6 +483,7 @@ static int open_and_run(struct report *r)
 	columns__delete(r->columns);
 	task_facts__exit(&r->facts);
 	task_list__exit(&r->task_list);
+	thread_counts__exit(&r->thread_counts);
 	segments__delete(r->segments);
 	session__delete(r->session);
 	return status;

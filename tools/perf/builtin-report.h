@@ -11,6 +11,7 @@
 #include "util/output/read-errors.h"
 #include "util/output/task-facts.h"
 #include "util/output/task-list.h"
+#include "util/output/thread-counts.h"
 #include "util/output/text-out.h"
 #include "util/output/time-range.h"
 #include "util/session/session.h"
@@ -25,11 +26,12 @@ struct report {
 	const char *default_sort;	/* report.sort_order, where the command line says nothing */
 	const char *time, *comms, *dsos, *symbols, *pids, *tids, *field_sep, *parent, *ignore_callees;
 	bool children, graph_set, header, header_only, show_info, stats, dump, no_pager, skip_empty, json;
-	bool tasks, mmaps, show_missing;
+	bool tasks, mmaps, threads, raw_counts, show_missing;
 	int socket;
 	bool bad_keys;			/* a wrong -s or -F, which only shows with the events */
 	struct task_facts facts;
 	struct task_list task_list;
+	struct thread_counts thread_counts;
 	int color;			/* 1, 0: as asked; -1: as the terminal is */
 	struct session *session;
 	struct columns *columns;

@@ -211,6 +211,15 @@ report -i "$dir/nothing"
 [ $status = 1 ] || fail "no file: exit $status"
 said "nothing" "no file"
 
+# --- -T: this machine's counters of threads ---
+"$PERF" record -q -s -e task-clock -o "$dir/stat" sh -c '(true); (true)' > /dev/null 2>&1 || fail "record -s"
+ok -i "$dir/stat" -T -g none
+shown '^# *PID *TID *task-clock$' "-T: no table"
+[ "$(sed '1,/^# *PID/d' "$dir/out" | grep -c '^ *[0-9]* *[0-9]* *[1-9][0-9]*$')" -ge 2 ] ||
+	fail "-T: not every process has a line: $(cat "$dir/out")"
+ok -i "$dir/stat" -T --pretty=raw -g none
+shown '^ *[0-9]* *[0-9]* *task-clock *0 *[1-9][0-9]*$' "-T --pretty=raw"
+
 # --- wrong command lines ---
 wrong() { # STATUS MESSAGE ARGS...
 	expect=$1
@@ -226,6 +235,7 @@ wrong 129 "Unknown --fields key: .foo'" -F foo
 wrong 129 'invalid regular expression' -p 'a('
 wrong 129 "call graph option 'bogus' is not known" -g bogus
 wrong 129 "takes relative or absolute" --percentage some
+wrong 129 "takes normal or raw" -T --pretty=nice
 wrong 129 "takes a number" --percent-limit many
 wrong 129 "takes numbers with commas" -w x
 wrong 129 "takes numbers with commas" --tid 1,x
