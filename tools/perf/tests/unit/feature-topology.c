@@ -168,8 +168,27 @@ static int test__clock(void)
 	return TEST_OK;
 }
 
+/* In a pipe a perf ends its features with the first number that it does not know, and nothing behind it. */
+static int test__end_mark(void)
+{
+	struct {
+		struct perf_event_header header;
+		uint64_t feature;
+	} mark = { { PERF_RECORD_HEADER_FEATURE, 0, sizeof(mark) }, HEADER_CPU_DOMAIN_INFO };
+	struct record r = { .header = mark.header, .data = (const unsigned char *)&mark };
+	struct perf_header *h = header();
+	struct diag diag = DIAG_INIT;
+
+	TEST_ASSERT_EQ(perf_header__read_record(h, &r, &diag), 1);
+	TEST_ASSERT_EQ(h->nr_damaged, 0);
+	TEST_ASSERT(!perf_header__has(h, HEADER_CPU_DOMAIN_INFO));
+	perf_header__delete(h);
+	return TEST_OK;
+}
+
 DEFINE_SUITE("Features about the machine", feature_topology,
 	{ "caches", test__caches },
 	{ "memory", test__memory },
 	{ "scheduling domains", test__domains },
-	{ "clocks", test__clock })
+	{ "clocks", test__clock },
+	{ "end mark", test__end_mark })

@@ -313,6 +313,13 @@ static int test__mmaps(void)
 	TEST_ASSERT_EQ(record_text__add(&out, &r, &diag), 0);
 	text_out__addch(&out, 0);
 	TEST_ASSERT_STR(out.buf, "PERF_RECORD_MMAP2 111/112: [0x401000(0x8a000) @ 0x1000 <12345678>]: r-xp /root/work\n");
+	/* The flag without an id: kernels hand it on from one recording to the other. */
+	m.maj = 0xfe;
+	m.min = 1;
+	out.len = 0;
+	TEST_ASSERT_EQ(record_text__add(&out, &r, &diag), 0);
+	text_out__addch(&out, 0);
+	TEST_ASSERT_STR(out.buf, "PERF_RECORD_MMAP2 111/112: [0x401000(0x8a000) @ 0x1000 fe:01 1234 0]: r-xp /root/work\n");
 	for (size = sizeof(m.header); size < sizeof(m) - 6; size++) {
 		diag__clear(&diag);
 		out.len = 0;

@@ -30,7 +30,8 @@ static void add_mmap(struct text_out *out, const struct record *r, const struct 
 		id[2 * i + 1] = hex[m->build_id[i] & 15];
 		id[2 * i + 2] = 0;
 	}
-	if (r->header.misc & PERF_RECORD_MISC_MMAP_BUILD_ID)
+	/* Its flag alone does not say so: see decode_identity(). */
+	if (m->build_id_size || (r->header.misc & PERF_RECORD_MISC_MMAP_BUILD_ID && !m->maj && !m->min && !m->ino))
 		text_out__addf(out, " <%s>", id);
 	else
 		text_out__addf(out, " %02" PRIx32 ":%02" PRIx32 " %" PRIu64 " %" PRIu64, m->maj, m->min, m->ino,
