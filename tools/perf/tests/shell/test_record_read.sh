@@ -47,10 +47,18 @@ agree "$dir/l" 100 -e cpu-clock -- sh -c "sh -c '$spin' & wait"
 agree "$dir/m" 0 -e cpu-clock --no-inherit -- sh -c "sh -c '$spin' & wait"
 [ "$("$PERF" script -i "$dir/m" -F tid | sort -u | wc -l)" -le 1 ] || bad "--no-inherit: a child was followed"
 
-# A group read at its leader's samples. (Others make a sample of each value that has changed.)
-readers_before=$readers readers=$(echo "$readers" | sed 's/ other//')
+# A group read at its leader's samples. Readers of perf make a sample of each counter that has counted since: one
+# of the leader for each record, and some of the other.
+readers_before=$readers readers=$(echo "$readers" | sed 's/ours//; s/other//')
 agree "$dir/f" 50 -e '{cpu-clock,page-faults}:S' -- sh -c "$spin"
 readers=$readers_before
+found=$("$PERF" script -i "$dir/f" -F event | grep -c cpu-clock) || :
+[ "$found" = "$said" ] || bad "a group: $said samples written, $found of the leader"
+"$PERF" script -i "$dir/f" -F event | grep -q page-faults || bad "a group: no samples of its other event"
+if [ -n "$(other_perf)" ]; then
+	[ "$(samples_of ours "$dir/f")" = "$(samples_of other "$dir/f")" ] ||
+		bad "a group: $(samples_of ours "$dir/f") samples, the other perf finds $(samples_of other "$dir/f")"
+fi
 
 # A running process, and one of its threads.
 sh -c "while :; do :; done" &

@@ -69,7 +69,7 @@ void encode_attr(struct bytes *b, const struct scenario *s, const struct scenari
 /* One value of a READ field, with what read_format hangs on it. */
 static void put_value(struct bytes *b, uint64_t format, const struct sample_values *v)
 {
-	bytes__u64(b, v->time / 1000);
+	bytes__u64(b, v->time);			/* a counter that counts nanoseconds */
 	if (!(format & PERF_FORMAT_GROUP)) {
 		if (format & PERF_FORMAT_TOTAL_TIME_ENABLED)
 			bytes__u64(b, v->time);

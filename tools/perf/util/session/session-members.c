@@ -36,10 +36,17 @@ bool session__has_members(const struct session *s, const struct perf_sample *sam
 	return s->opts->member_samples && sample->read.nr;
 }
 
+static int deliver(struct session *s, const struct session_sample *sample)
+{
+	s->stats.delivered++;
+	return s->ops->sample ? s->ops->sample(s->ctx, sample) : 0;
+}
+
 int session__deliver_members(struct session *s, const struct session_sample *of, bool wanted)
 {
 	struct perf_sample sample = *of->sample;
 	struct session_sample out = *of;
+	bool any_known = false;
 	uint64_t i;
 	int err = 0;
 
@@ -48,18 +55,17 @@ int session__deliver_members(struct session *s, const struct session_sample *of,
 		const struct sample_read_value *v = &of->sample->read.values[i];
 		const struct evlist_id *id = evlist__find_id(s->header->evlist, v->id);
 
-		if (id) {
-			sample.id = v->id;
-			sample.period = advance(s, id, v->id, sample.tid, v->value);
-			out.evsel = id->evsel;
-		}
-		/* A single value without an id is the sampled counter's own: nothing tells whose count it was. */
-		if ((!id && of->evsel->attr.read_format & PERF_FORMAT_GROUP) || !sample.period || !wanted)
+		if (!id)
 			continue;
-		s->stats.delivered++;
-		err = s->ops->sample ? s->ops->sample(s->ctx, &out) : 0;
+		any_known = true;
+		sample.id = v->id;
+		sample.period = advance(s, id, v->id, sample.tid, v->value);
+		out.evsel = id->evsel;
+		if (sample.period && wanted)
+			err = deliver(s, &out);
 	}
-	return err;
+	/* Values that do not say whose they are cannot be compared with older ones. */
+	return any_known || !wanted ? err : deliver(s, of);
 }
 
 void session__exit_members(struct session *s)
