@@ -5,6 +5,7 @@
 
 int cmd_buildid_cache(int argc, const char **argv);
 int cmd_buildid_list(int argc, const char **argv);
+int cmd_check(int argc, const char **argv);
 int cmd_config(int argc, const char **argv);
 int cmd_version(int argc, const char **argv);
 int cmd_defer(int argc, const char **argv);

@@ -184,6 +184,12 @@ _perf_complete() {
 		_perf_reply "$(_perf_options "$@" ${verb:+"$verb"})" "$cur" ;;
 	config:*)
 		_perf_reply "$_perf_config_keys" "$cur" ;;
+	check:*)
+		if [ "$prev" = feature ]; then
+			_perf_reply_list "$("$perf" version --build-options 2> /dev/null | sed -n 's/^ *\([^ ]*\): \[.*/\1/p')" "$cur"
+		else
+			_perf_reply feature "$cur"
+		fi ;;
 	help:*)
 		_perf_reply "$(_perf_names "$perf" --help)" "$cur" ;;
 	test:*)

@@ -16,6 +16,7 @@
 const struct cmd_struct perf_commands[] = {
 	{ "buildid-cache", cmd_buildid_cache, "Manage the build-id cache" },
 	{ "buildid-list", cmd_buildid_list, "List the build ids of a recording" },
+	{ "check",	cmd_check,	"Tell a script whether this perf has a feature" },
 	{ "config",	cmd_config,	"Show and set what the configuration files say" },
 	{ "defer",	cmd_defer,	"Deferred user callchains: check, stat, merge, dump, generate" },
 	{ "evlist",	cmd_evlist,	"List the events of a recording" },

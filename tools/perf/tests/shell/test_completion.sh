@@ -73,6 +73,9 @@ done
 has generate perf defer g
 not help perf defer ''
 not generate perf ''
+has feature perf check ''
+has dwarf perf check feature d
+has libelf,zstd perf check feature libelf,z
 has --help perf -
 has --buildid-dir= perf --bu
 has --no-pager perf --no
