@@ -13,7 +13,7 @@
 #include "util/generate/generate.h"
 
 struct generate_args {
-	const char *output, *truth;
+	const char *output, *truth, *windows;
 	const char *order, *format, *protocol;
 	unsigned int compress;
 	uint64_t seed;
@@ -103,6 +103,8 @@ int cmd_defer_generate(int argc, const char **argv)
 			   "write the recording there (perf.data; - is standard output)"),
 		OPT_STRING(0, "truth", &args.truth, "FILE",
 			   "write what a reader should find, a JSON line for each sample"),
+		OPT_STRING(0, "windows", &args.windows, "FILE",
+			   "write the windows of AUX traces, a JSON line for each"),
 		OPT_BOOL(0, "print", &args.print, "print the scenario as text, and write nothing"),
 		OPT_GROUP("Instead of what the scenario says"),
 		OPT_STRING(0, "byte-order", &args.order, "little|big",
@@ -138,7 +140,7 @@ int cmd_defer_generate(int argc, const char **argv)
 	if (!err && args.print)
 		scenario__print(&s, stdout);
 	else if (!err)
-		err = generate__write(&s, args.output, args.truth, &diag);
+		err = generate__write(&s, args.output, args.truth, args.windows, &diag);
 	scenario__exit(&s);
 	if (err)
 		fprintf(stderr, "perf: %s\n", diag__format(&diag, text, sizeof(text)));

@@ -21,6 +21,8 @@ enum {
 	FEATURE_CPUDESC = 8,
 	FEATURE_CMDLINE = 11,
 	FEATURE_EVENT_DESC = 12,
+	FEATURE_GROUP_DESC = 17,
+	FEATURE_AUXTRACE = 18,
 	FEATURE_SAMPLE_TIME = 21,
 	FEATURE_DIR_FORMAT = 24,
 	FEATURE_COMPRESSED = 27,
@@ -37,7 +39,7 @@ void container__init(struct container *c, const struct scenario *s)
 {
 	uint32_t i;
 
-	*c = (struct container){ .s = s, .body.big = s->big };
+	*c = (struct container){ .s = s, .body.big = s->big, .aux_index.big = s->big };
 	if (s->format != FORMAT_DIRECTORY)
 		return;
 	c->parts = xcalloc(s->cpus, sizeof(*c->parts));
@@ -53,6 +55,7 @@ void container__exit(struct container *c)
 		bytes__exit(&c->parts[i]);
 	free(c->parts);
 	bytes__exit(&c->body);
+	bytes__exit(&c->aux_index);
 }
 
 void container__add_synthetic(struct container *c, const struct bytes *records)
@@ -147,6 +150,38 @@ static void put_event_desc(struct bytes *b, const struct scenario *s)
 	}
 }
 
+/* The one group that there may be: the AUX event, and what switches it. */
+static bool put_groups(struct bytes *b, const struct scenario *s)
+{
+	size_t leader, end;
+
+	for (leader = 0; leader < s->nr_events && !s->events[leader].aux; leader++)
+		;
+	for (end = leader + 1; end < s->nr_events && (s->events[end].resume || s->events[end].pause); end++)
+		;
+	if (end < leader + 2 || end > s->nr_events)
+		return false;
+	bytes__u32(b, 1);
+	put_string(b, "{anon_group}");
+	bytes__u32(b, (uint32_t)leader);
+	bytes__u32(b, (uint32_t)(end - leader));
+	return true;
+}
+
+/* Where the records begin in a file: behind the header, the ids and the attrs. */
+static size_t data_offset(const struct scenario *s)
+{
+	return FILE_HEADER_SIZE + s->nr_events * 8UL * s->cpus + s->nr_events * (s->attr_size + 16UL);
+}
+
+void container__add_trace(struct container *c, const struct bytes *record, size_t record_size)
+{
+	bytes__u64(&c->aux_index, data_offset(c->s) + c->body.len);
+	bytes__u64(&c->aux_index, record_size);
+	c->nr_aux++;
+	bytes__add(&c->body, record->data, record->len);
+}
+
 /* Appends what feature @n says; returns whether the file has it. */
 static bool put_feature(struct bytes *b, const struct container *c, int n)
 {
@@ -181,6 +216,12 @@ static bool put_feature(struct bytes *b, const struct container *c, int n)
 	case FEATURE_EVENT_DESC:
 		put_event_desc(b, s);
 		return true;
+	case FEATURE_GROUP_DESC:
+		return put_groups(b, s);
+	case FEATURE_AUXTRACE:
+		bytes__u64(b, c->nr_aux);
+		bytes__add(b, c->aux_index.data, c->aux_index.len);
+		return c->nr_aux && s->format != FORMAT_PIPE;
 	case FEATURE_SAMPLE_TIME:
 		bytes__u64(b, c->first_time);
 		bytes__u64(b, c->last_time);

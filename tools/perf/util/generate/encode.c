@@ -26,6 +26,8 @@ static uint64_t flag(const struct bytes *b, bool on, unsigned int bit)
 
 uint32_t attr_size_needed(const struct scenario_event *e)
 {
+	if (e->start_paused || e->resume || e->pause)
+		return PERF_ATTR_SIZE_VER6;
 	if (e->sample_type & PERF_SAMPLE_REGS_INTR)
 		return PERF_ATTR_SIZE_VER4;
 	if (e->sample_type & (PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER))
@@ -60,6 +62,12 @@ void encode_attr(struct bytes *b, const struct scenario *s, const struct scenari
 	bytes__u32(&whole, t & PERF_SAMPLE_STACK_USER ? STACK_BYTES : 0);
 	bytes__u32(&whole, 0);			/* clockid */
 	bytes__u64(&whole, t & PERF_SAMPLE_REGS_INTR ? REGS_MASK : 0);
+	if (e->start_paused || e->resume || e->pause) {
+		bytes__u64(&whole, 0);		/* aux_watermark, sample_max_stack */
+		bytes__u32(&whole, 0);		/* aux_sample_size */
+		bytes__u32(&whole, (uint32_t)((flag(b, e->start_paused, 0) | flag(b, e->pause, 1) |
+					       flag(b, e->resume, 2)) >> (b->big ? 32 : 0)));
+	}
 	if (whole.len < s->attr_size)
 		bytes__zeros(&whole, s->attr_size - whole.len);
 	bytes__add(b, whole.data, s->attr_size);

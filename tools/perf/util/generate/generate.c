@@ -81,29 +81,37 @@ static int write_directory(const char *path, const struct bytes *file, const str
 	return diag__msg(diag, err, "cannot write '%s': %s", path, strerror(-err));
 }
 
-static int write_truth(const struct scenario *s, const struct truth *truth, const char *path,
-		       struct diag *diag)
+static void print_samples(const struct scenario *s, const struct truth *truth, FILE *f)
 {
-	bool to_stdout = !strcmp(path, "-");
-	FILE *f = to_stdout ? stdout : fopen(path, "we");
-	const char **names;
-	bool bad;
+	const char **names = xcalloc(s->nr_events, sizeof(*names));
 	size_t i;
 
-	if (!f)
-		return diag__msg(diag, -errno, "cannot create '%s': %s", path, strerror(errno));
-	names = xcalloc(s->nr_events, sizeof(*names));
 	for (i = 0; i < s->nr_events; i++)
 		names[i] = s->events[i].name;
 	truth__print(truth, names, f);
 	free(names);
+}
+
+static int write_truth(const struct scenario *s, const struct truth *truth, const char *path, bool windows,
+		       struct diag *diag)
+{
+	bool to_stdout = !strcmp(path, "-");
+	FILE *f = to_stdout ? stdout : fopen(path, "we");
+	bool bad;
+
+	if (!f)
+		return diag__msg(diag, -errno, "cannot create '%s': %s", path, strerror(errno));
+	if (windows)
+		truth__print_windows(truth, f);
+	else
+		print_samples(s, truth, f);
 	bad = fflush(f) || ferror(f);
 	if (!to_stdout)
 		bad |= fclose(f) != 0;
 	return bad ? diag__msg(diag, -EIO, "cannot write '%s': %s", path, strerror(errno)) : 0;
 }
 
-int generate__write(const struct scenario *s, const char *path, const char *truth_path,
+int generate__write(const struct scenario *s, const char *path, const char *truth_path, const char *windows_path,
 		    struct diag *diag)
 {
 	struct bytes file = { 0 }, *parts = NULL;
@@ -117,7 +125,9 @@ int generate__write(const struct scenario *s, const char *path, const char *trut
 	else if (!err)
 		err = write_bytes(path, &file, diag);
 	if (!err && truth_path)
-		err = write_truth(s, &truth, truth_path, diag);
+		err = write_truth(s, &truth, truth_path, false, diag);
+	if (!err && windows_path)
+		err = write_truth(s, &truth, windows_path, true, diag);
 	for (i = 0; parts && i < s->cpus; i++)
 		bytes__exit(&parts[i]);
 	free(parts);

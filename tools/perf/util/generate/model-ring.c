@@ -42,6 +42,7 @@ static void drain(struct model *m, uint32_t cpu)
 	if (r->records.len)
 		container__add_ring(m->out, cpu, &r->records);
 	bytes__reset(&r->records);
+	aux_model__save(m, cpu);
 }
 
 /*

@@ -107,6 +107,8 @@ int model__init(struct model *m, const struct scenario *s, struct container *out
 	for (i = 0; i < s->cpus; i++)
 		m->rings[i].records.big = s->big;
 	err = check_events(m) ?: add_first_tasks(m);
+	if (!err)
+		aux_model__init(m);
 	/* The clock stands one step before the first action. */
 	m->now -= m->now < s->step ? m->now : s->step;
 	return err;
@@ -119,6 +121,7 @@ void model__exit(struct model *m)
 	for (i = 0; m->rings && i < m->s->cpus; i++)
 		bytes__exit(&m->rings[i].records);
 	free(m->rings);
+	aux_model__exit(m);
 	free(m->pending);
 	free(m->all);
 	u64map__exit(&m->tasks);
@@ -155,13 +158,17 @@ static int sample(struct model *m, struct task *t, const struct scenario_action 
 
 	if (a->event >= m->s->nr_events)
 		return fail(m, "there is no such event");
+	aux_model__before_sample(m, t, &m->s->events[a->event]);
 	if (in_kernel) {
 		t->in_kernel = true;
-		return write_sample(m, t, a);
+		err = write_sample(m, t, a);
+		aux_model__after_sample(m, t, &m->s->events[a->event]);
+		return err;
 	}
 	/* The interrupt that samples user code is a stay of its own; it ends a nanosecond later. */
 	t->in_kernel = t->interrupt = true;
 	err = write_sample(m, t, a);
+	aux_model__after_sample(m, t, &m->s->events[a->event]);
 	m->now++;
 	leave(m, t, &plain);
 	return err;
@@ -237,7 +244,15 @@ static int play_task(struct model *m, struct task *t, const struct scenario_acti
 	case DO_MIGRATE:
 		if (a->cpu >= m->s->cpus)
 			return fail(m, "there is no cpu %u", a->cpu);
+		aux_model__leave(m, t, false);
 		t->cpu = a->cpu;
+		aux_model__arrive(m, t);
+		return 0;
+	case DO_TRACE:
+		aux_model__trace(m, t, a->number);
+		return 0;
+	case DO_AUX:
+		aux_model__announce(m, t->cpu, a->number);
 		return 0;
 	case DO_EXEC:
 		return exec(m, t, a);
@@ -260,6 +275,7 @@ static int play_task(struct model *m, struct task *t, const struct scenario_acti
 		if (a->flags & ACT_DROP)
 			t->pending = false;
 		leave(m, t, a);
+		aux_model__leave(m, t, true);
 		t->dead = true;
 		write_task_record(m, t, t, PERF_RECORD_EXIT);
 		return 0;
@@ -364,6 +380,7 @@ void model__finish(struct model *m)
 	struct truth *truth = m->truth;
 	size_t i;
 
+	aux_model__finish(m);
 	rings__flush(m);
 	for (i = 0; i < truth->nr; i++)
 		if (m->pending[i].stay)

@@ -78,6 +78,7 @@ struct model {
 		size_t next_waiting;	/* protocol A: the task's next older one, index + 1 */
 	} *pending;			/* parallel to truth->samples */
 	size_t cap_pending;
+	struct aux_model *aux;		/* NULL without an AUX event; owned */
 	size_t tracking;		/* index of the event that takes the side-band */
 };
 
@@ -130,6 +131,21 @@ void write_synthetic(struct model *m);
 /* Given addresses, or made-up ones of kernel or user space; in the truth's arena. */
 const uint64_t *model__addresses(struct model *m, const struct addresses *a, bool kernel,
 				 uint32_t *ret_nr);
+
+/* model-aux.c: nothing happens without an AUX event. */
+void aux_model__init(struct model *m);
+void aux_model__exit(struct model *m);
+/* A sample of @e by @t: a pause acts before it is written, a resume after. */
+void aux_model__before_sample(struct model *m, const struct task *t, const struct scenario_event *e);
+void aux_model__after_sample(struct model *m, const struct task *t, const struct scenario_event *e);
+/* @t runs code that makes @size bytes of trace, if the trace is on. */
+void aux_model__trace(struct model *m, struct task *t, uint64_t size);
+/* An AUX record of what was traced on @cpu since the last one. */
+void aux_model__announce(struct model *m, uint32_t cpu, uint64_t flags);
+void aux_model__leave(struct model *m, struct task *t, bool for_ever);
+void aux_model__arrive(struct model *m, struct task *t);
+void aux_model__save(struct model *m, uint32_t cpu);
+void aux_model__finish(struct model *m);
 
 #define PROGRAM_BASE	0x400000ULL
 #define PROGRAM_SIZE	0x100000ULL

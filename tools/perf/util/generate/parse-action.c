@@ -223,6 +223,13 @@ static int parse_verb(struct parser *p, struct scenario_action *a)
 		a->number2 = 16;
 		return parse_number_of(p, "type", UINT32_MAX, &a->number) ?:
 		       parse_number_of(p, "size", 65528, &a->number2);
+	case DO_TRACE:
+		return parse_number(p, "trace", word_next(p), 1 << 20, &a->number);
+	case DO_AUX:
+		a->number = (word_flag(p, "truncated") ? PERF_AUX_FLAG_TRUNCATED : 0) |
+			    (word_flag(p, "partial") ? PERF_AUX_FLAG_PARTIAL : 0) |
+			    (word_flag(p, "collision") ? PERF_AUX_FLAG_COLLISION : 0);
+		return 0;
 	case DO_EXIT:
 		if (word_flag(p, "drop"))
 			a->flags |= ACT_DROP;

@@ -148,9 +148,34 @@ static int parse_event_type(struct parser *p, struct scenario_event *e)
 	return err;
 }
 
+/* An AUX event, and those that switch it: they stand behind it, as in the groups that perf makes. */
+static int parse_aux(struct parser *p, struct scenario_event *e)
+{
+	size_t i, nr_aux = 0;
+
+	e->start_paused = word_flag(p, "start-paused");
+	e->aux = word_flag(p, "aux") || e->start_paused;
+	e->resume = word_flag(p, "resume");
+	e->pause = word_flag(p, "pause");
+	for (i = 0; i < p->s->nr_events; i++)
+		nr_aux += p->s->events[i].aux;
+	if (nr_aux > 1)
+		return parser__fail(p, "there is an AUX event already");
+	if (e->aux + e->resume + e->pause > 1)
+		return parser__fail(p, "an event is only one of aux, resume and pause");
+	i = p->s->nr_events - 1;
+	if (e->resume || e->pause) {
+		const struct scenario_event *before = i ? e - 1 : NULL;
+
+		if (!before || !(before->aux || before->resume || before->pause))
+			return parser__fail(p, "an event that switches a trace stands behind the AUX event");
+	}
+	return 0;
+}
+
 /*
  * event NAME [type=] [config=] [period=] [fields=] [read=] [branch=] [tracking] [no-defer]
- * [defer-output]
+ * [defer-output] [aux] [start-paused] [resume] [pause]
  */
 static int parse_event(struct parser *p)
 {
@@ -165,6 +190,9 @@ static int parse_event(struct parser *p)
 	e->defer_output = word_flag(p, "defer-output") || e->tracking;
 	if (word_flag(p, "no-defer-output"))
 		e->defer_output = false;
+	err = parse_aux(p, e);
+	if (err)
+		return err;
 	err = parse_event_type(p, e) ?: parse_number_of(p, "config", UINT64_MAX, &e->config) ?:
 	      parse_number_of(p, "period", UINT64_MAX, &e->period) ?:
 	      parse_number_of(p, "branch", UINT64_MAX, &e->branch_sample_type);
@@ -221,6 +249,7 @@ static int parse_choice_setting(struct parser *p, const char *key)
 	static const char *const orders[] = { "little", "big", NULL };
 	static const char *const formats[] = { "file", "pipe", "directory", NULL };
 	static const char *const protocols[] = { "C", "A", NULL };
+	static const char *const aux_of[] = { "tasks", "cpus", NULL };
 	static const char *const switches[] = { "no", "yes", NULL };
 	struct scenario *s = p->s;
 	int n;
@@ -237,6 +266,9 @@ static int parse_choice_setting(struct parser *p, const char *key)
 	} else if (!strcmp(key, "sample-id")) {
 		n = parse_choice(p, key, switches);
 		s->sample_id_all = n == 1;
+	} else if (!strcmp(key, "aux-of")) {
+		n = parse_choice(p, key, aux_of);
+		s->aux_of_cpus = n == 1;
 	} else {
 		return 1;
 	}

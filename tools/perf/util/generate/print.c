@@ -55,6 +55,8 @@ static void print_settings(const struct scenario *s, FILE *f)
 		formats[s->format], s->cpus);
 	if (s->compress)
 		fprintf(f, "compress %u\n", s->compress);
+	if (s->aux_of_cpus)
+		fputs("aux-of cpus\n", f);
 	if (!s->sample_id_all)
 		fputs("sample-id no\n", f);
 	fprintf(f,
@@ -80,6 +82,12 @@ static void print_event(const struct scenario_event *e, FILE *f)
 		fputs(" defer-output", f);
 	if (!e->defer)
 		fputs(" no-defer", f);
+	if (e->aux)
+		fputs(e->start_paused ? " start-paused" : " aux", f);
+	if (e->resume)
+		fputs(" resume", f);
+	if (e->pause)
+		fputs(" pause", f);
 	fputc('\n', f);
 }
 
@@ -135,6 +143,12 @@ static void print_action(const struct scenario *s, const struct scenario_action 
 		fprintf(f, " %d", a->other);
 	else if (a->verb == DO_RECORD)
 		fprintf(f, " type=%" PRIu64 " size=%" PRIu64, a->number, a->number2);
+	else if (a->verb == DO_TRACE)
+		fprintf(f, " %" PRIu64, a->number);
+	else if (a->verb == DO_AUX)
+		fprintf(f, "%s%s%s", a->number & PERF_AUX_FLAG_TRUNCATED ? " truncated" : "",
+			a->number & PERF_AUX_FLAG_PARTIAL ? " partial" : "",
+			a->number & PERF_AUX_FLAG_COLLISION ? " collision" : "");
 	else if (a->verb == DO_MMAP)
 		fprintf(f, " addr=0x%" PRIx64 " len=0x%" PRIx64, a->number, a->number2);
 	print_flags(a, f);

@@ -15,7 +15,7 @@ const char *const scenario_verb_names[] = {
 	[DO_UNWIND] = "unwind", [DO_SAMPLE] = "sample", [DO_REQUEST] = "request",
 	[DO_STACK] = "stack", [DO_MIGRATE] = "migrate", [DO_EXEC] = "exec", [DO_COMM] = "comm",
 	[DO_FORK] = "fork", [DO_CLONE] = "clone", [DO_EXITING] = "exiting", [DO_EXIT] = "exit",
-	[DO_MMAP] = "mmap", [DO_FULL] = "full", [DO_DRAIN] = "drain", [DO_RECORD] = "record",
+	[DO_MMAP] = "mmap", [DO_TRACE] = "trace", [DO_AUX] = "aux", [DO_FULL] = "full", [DO_DRAIN] = "drain", [DO_RECORD] = "record",
 	[DO_FLUSH] = "flush", NULL
 };
 

@@ -36,6 +36,8 @@ struct scenario_event {
 	bool tracking;			/* its buffer takes the side-band */
 	bool defer;			/* defer_callchain */
 	bool defer_output;		/* writes the deferred records */
+	bool aux, start_paused;		/* has an AUX area; its trace starts paused */
+	bool resume, pause;		/* switches the AUX event before it */
 };
 
 struct scenario_task {
@@ -49,7 +51,7 @@ struct scenario_task {
 
 enum scenario_verb {
 	DO_ENTER, DO_INTERRUPT, DO_RETURN, DO_UNWIND, DO_SAMPLE, DO_REQUEST, DO_STACK, DO_MIGRATE,
-	DO_EXEC, DO_COMM, DO_FORK, DO_CLONE, DO_EXITING, DO_EXIT, DO_MMAP,	/* of a task */
+	DO_EXEC, DO_COMM, DO_FORK, DO_CLONE, DO_EXITING, DO_EXIT, DO_TRACE, DO_AUX, DO_MMAP,	/* of a task */
 	DO_FULL, DO_DRAIN, DO_RECORD,						/* of a CPU */
 	DO_FLUSH,								/* of everything */
 };
@@ -77,7 +79,7 @@ struct scenario_action {
 	uint32_t copies;		/* DO_RETURN, DO_UNWIND: records written, usually 1 */
 	int32_t other;			/* DO_FORK, DO_CLONE: the new tid */
 	const char *text;		/* comm or path */
-	/* ACT_NR, ACT_COOKIE; DO_MMAP: address, length; DO_RECORD: type, size */
+	/* ACT_NR, ACT_COOKIE; DO_MMAP: address, length; DO_TRACE: bytes; DO_AUX: flags; DO_RECORD: type, size */
 	uint64_t number, number2;
 	struct addresses kernel, user;	/* DO_SAMPLE: kernel ips; stacks */
 	struct addresses chain;		/* DO_SAMPLE: the raw chain, markers included */
@@ -93,6 +95,7 @@ struct scenario {
 	uint64_t rounds, skew;		/* ns: between flushes (0: at the end); between CPUs in one */
 	uint32_t attr_size;
 	bool sample_id_all;
+	bool aux_of_cpus;		/* the AUX event's counters are the CPUs', not the tasks' */
 	uint64_t seed;			/* of made-up frames */
 
 	struct scenario_event *events;

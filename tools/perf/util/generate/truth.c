@@ -16,6 +16,7 @@ const char *const truth_orphan_names[] = {
 void truth__exit(struct truth *t)
 {
 	free(t->samples);
+	free(t->windows);
 	arena__exit(&t->arena);
 	*t = (struct truth){ 0 };
 }
@@ -63,5 +64,18 @@ void truth__print(const struct truth *t, const char *const *event_names, FILE *f
 			fprintf(f, ",\"cookie\":\"0x%" PRIx64 "\"}\n", s->cookie);
 		else
 			fputs(",\"cookie\":null}\n", f);
+	}
+}
+
+void truth__print_windows(const struct truth *t, FILE *f)
+{
+	const struct truth_window *w;
+
+	for (w = t->windows; w < t->windows + t->nr_windows; w++) {
+		fprintf(f, "{\"begin\":%" PRIu64 ",\"end\":%" PRIu64 ",\"cpu\":%u,\"pid\":%d,\"tid\":%d", w->begin,
+			w->end, w->cpu, w->pid, w->tid);
+		print_text(f, "opened", w->opened);
+		print_text(f, "closed", w->closed);
+		fprintf(f, ",\"bytes\":%" PRIu64 "}\n", w->bytes);
 	}
 }

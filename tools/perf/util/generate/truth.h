@@ -32,9 +32,20 @@ struct truth_sample {
 	const char *program;		/* what the user half lies in; NULL without one */
 };
 
+/* Between a resume and a pause of an AUX trace. */
+struct truth_window {
+	uint64_t begin, end;		/* ns */
+	uint32_t cpu;
+	int32_t pid, tid;		/* who opened it */
+	const char *opened, *closed;	/* an event's name, or "migration", "exit", "end" */
+	uint64_t bytes;			/* traced inside */
+};
+
 struct truth {
 	struct truth_sample *samples;	/* in time order */
 	size_t nr, cap;
+	struct truth_window *windows;	/* in the order in which they were opened */
+	size_t nr_windows, cap_windows;
 	size_t records;			/* deferred records in the file, repeated ones included */
 	size_t damaged;			/* of these, with an nr past their end */
 	size_t lost;			/* records that LOST counts */
@@ -44,5 +55,8 @@ struct truth {
 void truth__exit(struct truth *t);
 /* JSON lines, a sample each; @event_names by index. */
 void truth__print(const struct truth *t, const char *const *event_names, FILE *f);
+
+/* JSON lines, a window each. */
+void truth__print_windows(const struct truth *t, FILE *f);
 
 #endif /* PERF_GENERATE_TRUTH_H */

@@ -80,7 +80,7 @@ static int see_event(struct session *s, const struct record *r, struct diag *dia
 	sample_decoder__id(&s->dec, r, &id);
 	GROW(d->events, d->nr_events, d->cap_events);
 	d->events[d->nr_events++] = (struct aux_event){
-		.time = id.time, .offset = aux.offset, .size = aux.size, .flags = aux.flags, .id = id.id,
+		.time = id.time ?: s->time_before, .offset = aux.offset, .size = aux.size, .flags = aux.flags, .id = id.id,
 		.pid = id.pid, .tid = id.tid, .cpu = id.cpu, .pos = r->offset,
 	};
 	d->truncated += !!(aux.flags & PERF_AUX_FLAG_TRUNCATED);
@@ -101,7 +101,7 @@ static int see_start(struct session *s, const struct record *r, struct diag *dia
 	if (c.bad)
 		return record__check(r, &c, diag);
 	sample_decoder__id(&s->dec, r, &id);
-	start.time = id.time;
+	start.time = id.time ?: s->time_before;
 	start.cpu = id.cpu;
 	GROW(d->starts, d->nr_starts, d->cap_starts);
 	d->starts[d->nr_starts++] = start;

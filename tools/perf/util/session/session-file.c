@@ -115,6 +115,7 @@ static int see_sample(struct session *s, const struct record *r, struct diag *di
 	if (s->opts->no_order)
 		return 0;
 	order__add(&s->samples, sample.time, r->offset);
+	s->time_before = sample.time ?: s->time_before;
 	ending = perf_stitch__ending(sample.ips, sample.nr_ips, &nr, &cookie);
 	s->cookie_endings += ending == PERF_STITCH_ENDS_COOKIE;
 	s->marker_endings += ending == PERF_STITCH_ENDS_MARKER;
@@ -180,6 +181,7 @@ static int see_record(struct session *s, struct data_walk *w, const struct recor
 		if (!s->opts->no_order) {
 			sample_decoder__id(&s->dec, r, &id);
 			order__add(&s->events, id.time, r->offset);
+			s->time_before = id.time ?: s->time_before;
 		}
 		return session__see_aux(s, w, r, diag);
 	}
