@@ -218,6 +218,7 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 		OPT_BOOL('n', "show-nr-samples", &co->nr_samples, "a column with the number of samples"),
 		OPT_BOOL(0, "show-total-period", &co->total_period, "a column with the sum of the periods"),
 		OPT_BOOL(0, "show-cpu-utilization", &co->sys_us, "columns with the shares of kernel and user mode"),
+		OPT_BOOL_HIDDEN("showcpuutilization", &co->sys_us),
 		OPT_CALLBACK_FLAGS(0, "children", r, NULL, "count what a function called as well (the default)",
 				   set_children, OPT_NOARG),
 		OPT_CALLBACK(0, "percent-limit", r, "PERCENT", "no rows and branches below", parse_limit),

@@ -224,15 +224,30 @@ static void print_head(const struct report *r, FILE *out)
 }
 
 /* A line at the end that tells what more there is to see in this very recording. */
-static const char *tip(const struct report *r)
+static void add_tip(const struct report *r, struct strbuf *sb)
 {
-	const struct session_stats *stats = session__stats(r->session);
+	strbuf__addstr(sb, "Tip: ");
+	missing__hint(r->missing, sb);
+	if (sb->len > strlen("Tip: "))
+		return;
+	if (session__stats(r->session)->waiting)
+		strbuf__addstr(sb, "How complete deferred user stacks are: perf defer stat");
+	else if (!has_chains(session__evlist(r->session)))
+		strbuf__addstr(sb, "To see who called the functions, record with call graphs: perf record -g");
+	else
+		strbuf__addstr(sb, "To see callers instead of callees: perf report --no-children -g callee");
+}
 
-	if (stats->waiting)
-		return "Tip: How complete deferred user stacks are: perf defer stat";
-	if (!has_chains(session__evlist(r->session)))
-		return "Tip: To see who called the functions, record with call graphs: perf record -g";
-	return "Tip: To see callers instead of callees: perf report --no-children -g callee";
+static int print_tables(struct report *r, struct report_stdio *stdio)
+{
+	struct strbuf tip = STRBUF_INIT;
+	int err;
+
+	add_tip(r, &tip);
+	stdio->tip = strbuf__str(&tip);
+	err = report_stdio__print(stdio);
+	strbuf__exit(&tip);
+	return err;
 }
 
 static bool any_samples(const struct report *r)
@@ -301,7 +316,6 @@ static int print(struct report *r, FILE *out, bool color)
 		.show_empty = !r->skip_empty,
 		.time_text = r->time,
 		.lost_samples = session__stats(r->session)->lost_samples,
-		.tip = tip(r),
 	};
 	int err;
 
@@ -320,7 +334,7 @@ static int print(struct report *r, FILE *out, bool color)
 		return ferror(out) ? -EIO : 0;
 	}
 	print_head(r, out);
-	err = any_samples(r) ? report_stdio__print(&stdio) : 0;
+	err = any_samples(r) ? print_tables(r, &stdio) : 0;
 	return err || !r->threads ? err : print_threads(r, out);
 }
 
@@ -361,8 +375,6 @@ static int run(struct report *r)
 	else if (!err && !any_samples(r))
 		pr_warning("perf: '%s' has no samples%s\n", session__input_name(r->session),
 			   stats->samples ? " that pass the filters" : "");
-	if (!r->show_missing)
-		missing__print_hint(r->missing);
 	orphans__print_closing(stats);
 	unwind_notes__print_closing(stats);
 	damaged = read_errors__close(&r->errors, stats);

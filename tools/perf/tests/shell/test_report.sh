@@ -220,6 +220,11 @@ shown '^# *PID *TID *task-clock$' "-T: no table"
 ok -i "$dir/stat" -T --pretty=raw -g none
 shown '^ *[0-9]* *[0-9]* *task-clock *0 *[1-9][0-9]*$' "-T --pretty=raw"
 
+for option in --show-cpu-utilization --showcpuutilization; do
+	ok -i "$dir/stat" $option
+	shown '^# *Overhead *sys *usr *Command' "$option: no columns"
+done
+
 # --- wrong command lines ---
 wrong() { # STATUS MESSAGE ARGS...
 	expect=$1

@@ -81,8 +81,10 @@ END
 
 # Filters; and without the option one line, at the end.
 "$PERF" report -i "$dir/data" --missing --pid 1 2> /dev/null | grep -q 'name: 0 of 0 ' || fail "--pid"
-"$PERF" report -i "$dir/data" --stdio > /dev/null 2> "$dir/err"
-[ "$(grep -c '^51.2% of the samples have no name (14.6% in \[kernel.kallsyms\]: build id differs): perf report --missing ' \
-	"$dir/err")" = 1 ] || fail "no hint: $(cat "$dir/err")"
-"$PERF" report -i "$dir/data" --stdio -q > /dev/null 2> "$dir/err"
+"$PERF" report -i "$dir/data" --stdio > "$dir/out" 2> "$dir/err"
+[ "$(tail -n 2 "$dir/out" | grep -c '^# (Tip: 51.2% of the samples have no name (14.6% in \[kernel.kallsyms\]: build id differs): perf report --missing ')" = 1 ] ||
+	fail "no hint: $(tail -n 3 "$dir/out")"
+! grep -q 'no name' "$dir/err" || fail "the hint is no warning: $(cat "$dir/err")"
+"$PERF" report -i "$dir/data" --stdio -q > "$dir/out" 2> "$dir/err"
+! grep -q 'no name' "$dir/out" || fail "-q has a hint"
 [ ! -s "$dir/err" ] || fail "-q says: $(cat "$dir/err")"

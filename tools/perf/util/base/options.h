@@ -51,6 +51,8 @@ struct option {
 };
 
 #define OPT_BOOL(s, l, v, h)		{ OPTION_BOOL, s, l, v, NULL, h, NULL, 0, NULL }
+/* An older name of an option, which scripts still use. */
+#define OPT_BOOL_HIDDEN(l, v)		{ OPTION_BOOL, 0, l, v, NULL, NULL, NULL, OPT_HIDDEN, NULL }
 #define OPT_INCR(s, l, v, h)		{ OPTION_INCR, s, l, v, NULL, h, NULL, 0, NULL }
 #define OPT_INT(s, l, v, a, h)		{ OPTION_INT, s, l, v, a, h, NULL, 0, NULL }
 #define OPT_UINT(s, l, v, a, h)		{ OPTION_UINT, s, l, v, a, h, NULL, 0, NULL }

@@ -272,11 +272,11 @@ int missing__print_json(struct missing *m, const char *input, FILE *out)
 	return ferror(out) ? -EIO : 0;
 }
 
-void missing__print_hint(struct missing *m)
+void missing__hint(struct missing *m, struct strbuf *sb)
 {
 	if (m->nameless < HINT_SAMPLES || share(m, m->nameless) < HINT_PERCENT)
 		return;
 	sort(m);
-	pr_notice("%.1f%% of the samples have no name (%.1f%% in %s: %s): perf report --missing tells more\n",
-		  share(m, m->nameless), share(m, m->rows[0]->samples), row_name(m->rows[0]), row_why(m->rows[0]));
+	strbuf__addf(sb, "%.1f%% of the samples have no name (%.1f%% in %s: %s): perf report --missing tells more",
+		     share(m, m->nameless), share(m, m->rows[0]->samples), row_name(m->rows[0]), row_why(m->rows[0]));
 }

@@ -11,6 +11,7 @@
 
 struct missing;
 struct session_sample;
+struct strbuf;
 
 /* @stacks: call chains are looked at, too, which a hint can do without. */
 struct missing *missing__new(bool stacks);
@@ -20,7 +21,7 @@ void missing__add(struct missing *m, const struct session_sample *s);
 int missing__print(struct missing *m, bool verbose, FILE *out);
 /* One object, schema "perf-report-missing" (perf-report(1)); @input: name of the recording. 0 or -EIO. */
 int missing__print_json(struct missing *m, const char *input, FILE *out);
-/* One line on stderr if a noticeable share of the samples has no name. */
-void missing__print_hint(struct missing *m);
+/* Adds to @sb what to say where --missing was not asked for: nothing unless a noticeable share of the samples has no name. */
+void missing__hint(struct missing *m, struct strbuf *sb);
 
 #endif /* PERF_OUTPUT_MISSING_H */
