@@ -228,7 +228,10 @@ __attribute__((noinline)) void burn(void) { for (int i = 0; i < 100000; i++) sin
 __attribute__((noinline)) void outer(int n) { if (n) outer(n - 1); else burn(); sink++; }
 int main(void) { for (int i = 0; i < 1500; i++) outer(7); return 0; }
 E
-gcc -O1 -fomit-frame-pointer -fno-optimize-sibling-calls -o "$dir/live" "$dir/live.c"
+live() { # LINKER'S OPTION
+	gcc -O1 -fomit-frame-pointer -fno-optimize-sibling-calls "$@" -o "$dir/live" "$dir/live.c"
+}
+live
 "$PERF" record -e cpu-clock:u -F 1000 --call-graph dwarf -o "$dir/data" "$dir/live" > "$dir/log" 2>&1 || {
 	grep -q -i 'permission\|not supported' "$dir/log" && { echo "live part left out: $(head -1 "$dir/log")"; exit 0; }
 	fail "record: $(cat "$dir/log")"
@@ -236,8 +239,19 @@ gcc -O1 -fomit-frame-pointer -fno-optimize-sibling-calls -o "$dir/live" "$dir/li
 "$PERF" evlist -v -i "$dir/data" > "$dir/log"
 grep -q 'exclude_callchain_user: 1.*sample_regs_user: 0xff0fff, sample_stack_user: 8192' "$dir/log" ||
 	fail "attr: $(cat "$dir/log")"
-names > /dev/null
-samples=$(grep -c ' burn$' "$dir/out")
-[ "$samples" -gt 10 ] || fail "live: $samples samples in burn"
-[ "$(grep -c ' main$' "$dir/out")" -ge "$samples" ] || fail "live: not all lead to main"
-[ "$(grep -c ' outer$' "$dir/out")" -ge $((samples * 8)) ] || fail "live: not all frames of outer"
+all_there() { # WHAT
+	names > /dev/null
+	samples=$(grep -c ' burn$' "$dir/out")
+	[ "$samples" -gt 10 ] || fail "$1: $samples samples in burn"
+	[ "$(grep -c ' main$' "$dir/out")" -ge "$samples" ] || fail "$1: not all lead to main"
+	[ "$(grep -c ' outer$' "$dir/out")" -ge $((samples * 8)) ] || fail "$1: not all frames of outer"
+}
+all_there live
+
+# --- programs as other linkers lay them out: segments share pages of the file, not of memory ---
+for option in -static -fuse-ld=gold -fuse-ld=lld; do
+	live "$option" 2> "$dir/log" || { echo "$option left out: $(head -1 "$dir/log")"; continue; }
+	"$PERF" record -q -e cpu-clock:u -F 1000 --call-graph dwarf -o "$dir/data" "$dir/live" > "$dir/log" 2>&1 ||
+		fail "record $option: $(cat "$dir/log")"
+	all_there "$option"
+done

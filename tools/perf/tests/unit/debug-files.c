@@ -6,6 +6,8 @@
 #include "tests/test.h"
 #include "tests/unit/elf-fixture.h"
 #include "util/base/alloc.h"
+#include "util/symbol/dso-runtime.h"
+#include "util/symbol/elf-symbols.h"
 #include "util/symbol/unpack.h"
 
 static const char *look(const struct elf_fixture *f, const char *symfs, const uint8_t *id, bool *ret_lines)
@@ -207,9 +209,42 @@ static int test__vdso_cache(void)
 	return ret;
 }
 
+/* Mappings begin with pages, segments within them: as lld and GNU ld lay programs out. */
+static int test__mappings(void)
+{
+	struct elf_segment lld[] = {
+		{ 0, 0x91c, 0, false }, { 0x1920, 0x4a0, 0x920, true }, { 0x2dc0, 0x1d8, 0xdc0, false },
+	};
+	struct elf_segment big[] = {
+		{ 0, 0x15fd4, 0, false }, { 0x16fe0, 0x443c0, 0x15fe0, true }, { 0x5c3a0, 0x3c60, 0x5a3a0, false },
+	};
+	struct elf_segment huge[] = { { 0x400000, 0x1234, 0, false }, { 0x420500, 0x9000, 0x10500, true } };
+	struct dso_runtime file = { .segs = lld, .nr_segs = 3 };
+	uint64_t addr;
+
+	TEST_ASSERT(dso_runtime__virtual(&file, 0, true, &addr));
+	TEST_ASSERT_EQ(addr, 0x1000);
+	TEST_ASSERT(dso_runtime__virtual(&file, 0, false, &addr));
+	TEST_ASSERT_EQ(addr, 0);
+	file.segs = big;
+	TEST_ASSERT(dso_runtime__virtual(&file, 0x15000, true, &addr));
+	TEST_ASSERT_EQ(addr, 0x16000);
+	/* A mapping that mprotect() has split. */
+	TEST_ASSERT(dso_runtime__virtual(&file, 0x20000, true, &addr));
+	TEST_ASSERT_EQ(addr, 0x21000);
+	TEST_ASSERT(!dso_runtime__virtual(&file, 0x900000, true, &addr));
+	/* Pages of 64 KiB. */
+	file.segs = huge;
+	file.nr_segs = 2;
+	TEST_ASSERT(dso_runtime__virtual(&file, 0x10000, true, &addr));
+	TEST_ASSERT_EQ(addr, 0x420000);
+	return TEST_OK;
+}
+
 DEFINE_SUITE("Separate debug files, --symfs, build-id cache", debug_files,
 	{ "each place, right and wrong build", test__debug_files },
 	{ "debug files by path", test__paths },
 	{ "checksum of files without build id", test__checksum },
 	{ "MiniDebugInfo", test__minidebug },
-	{ "a vdso in the cache", test__vdso_cache })
+	{ "a vdso in the cache", test__vdso_cache },
+	{ "where mappings begin", test__mappings })

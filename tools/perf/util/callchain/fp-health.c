@@ -26,7 +26,7 @@ const char *fp_verdict__name(enum fp_verdict v)
 	return "";
 }
 
-static bool is_entry_point(const char *name)
+bool fp_health__is_entry(const char *name)
 {
 	size_t i;
 
@@ -61,7 +61,7 @@ enum fp_verdict fp_health__judge(const struct chain_half *user, struct dso **ret
 		return FP_UNMAPPED;
 	if (!last->sym)
 		return FP_UNKNOWN;
-	return is_entry_point(last->sym->name) ? FP_ROOTED : FP_SHORT;
+	return fp_health__is_entry(last->sym->name) ? FP_ROOTED : FP_SHORT;
 }
 
 void fp_table__exit(struct fp_table *t)

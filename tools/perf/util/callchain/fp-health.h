@@ -23,6 +23,8 @@ enum fp_verdict {
 
 const char *fp_verdict__name(enum fp_verdict v);	/* static */
 
+/* Is it a name of where threads and processes begin, in libc, loaders and run times? */
+bool fp_health__is_entry(const char *name);
 /* What becomes of a user half; @ret_blame: the file, or NULL where no frame has one. */
 enum fp_verdict fp_health__judge(const struct chain_half *user, struct dso **ret_blame);
 

@@ -11,9 +11,10 @@
 #include <unistd.h>
 
 #include "util/base/alloc.h"
+#include "util/callchain/fp-health.h"
 #include "util/callchain/unwind-space.h"
 #include "util/event/sample.h"
-#include "util/symbol/image.h"
+#include "util/symbol/dso-runtime.h"
 
 /* libdw wants ids of its own: every sample is the one thread of its process. */
 #define THE_THREAD	1
@@ -96,7 +97,7 @@ static uint64_t load_word(const struct unwinder *u, const void *p)
 static bool read_file(struct unwinder *u, uint64_t addr, size_t size, void *buf)
 {
 	const struct map *map = maps__find(u->maps, addr);
-	const struct dso_image *image = map ? unwind_images__get(&u->images, map->dso) : NULL;
+	const struct dso_runtime *image = map ? unwind_images__get(&u->images, map->dso) : NULL;
 	uint64_t offset;
 
 	if (!image || map->end - addr < size)
@@ -276,6 +277,18 @@ static bool open_space(struct unwinder *u, struct space_slot *slot)
 	return slot->in_use;
 }
 
+/* There is nothing to unwind to from where the dynamic loader begins, and it says nothing about that. */
+static bool is_at_entry(const struct unwinder *u)
+{
+	const struct map *map = u->nr ? maps__find(u->maps, u->ips[u->nr - 1]) : NULL;
+	const struct symbol *sym;
+
+	if (!map)
+		return false;
+	sym = dso__find_symbol(map->dso, map__to_dso(map, u->ips[u->nr - 1]));
+	return sym && fp_health__is_entry(sym->name);
+}
+
 static enum unwind_stop unwind(struct unwinder *u)
 {
 	int ret;
@@ -289,7 +302,7 @@ static enum unwind_stop unwind(struct unwinder *u)
 	/* A return address that cannot be read looks to libdw like one that is not there. */
 	if (u->past_end)
 		return UNWIND_STACK_END;
-	return ret ? UNWIND_NO_INFO : UNWIND_WHOLE;
+	return ret && !is_at_entry(u) ? UNWIND_NO_INFO : UNWIND_WHOLE;
 }
 
 size_t unwinder__run(struct unwinder *u, struct machine *machine, uint32_t pid, const struct maps *maps,

@@ -4,10 +4,11 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "util/base/alloc.h"
-#include "util/symbol/image.h"
+#include "util/symbol/dso-runtime.h"
 
 /* In by_map and by_dso: looked for, and not there. */
 static char nothing[1];
@@ -20,16 +21,16 @@ void unwind_images__exit(struct unwind_images *images)
 
 	u64map__for_each(&images->by_dso, i)
 		if (images->by_dso.slots[i].val != (void *)nothing)
-			dso_image__delete(images->by_dso.slots[i].val);
+			dso_runtime__delete(images->by_dso.slots[i].val);
 	u64map__exit(&images->by_dso);
 }
 
-struct dso_image *unwind_images__get(struct unwind_images *images, struct dso *dso)
+struct dso_runtime *unwind_images__get(struct unwind_images *images, struct dso *dso)
 {
 	void *found = u64map__find(&images->by_dso, (uintptr_t)dso);
 
 	if (!found) {
-		found = dso_image__new(dso);
+		found = dso_runtime__new(dso);
 		u64map__set(&images->by_dso, (uintptr_t)dso, found ? found : (void *)nothing);
 	}
 	return found == (void *)nothing ? NULL : found;
@@ -153,14 +154,14 @@ static bool report(struct unwind_space *space, struct unwind_module *m)
 
 static enum unwind_found add_module(struct unwind_space *space, const struct map *map, struct unwind_module **ret)
 {
-	struct dso_image *image = unwind_images__get(space->images, map->dso);
+	struct dso_runtime *image = unwind_images__get(space->images, map->dso);
 	struct unwind_module *m;
 	uint64_t virtual, start, end, bias;
 
-	if (!image || !dso_image__virtual(image, map->pgoff, &virtual))
+	if (!image || !dso_runtime__virtual(image, map->pgoff, !map->prot || map->prot & PROT_EXEC, &virtual))
 		return UNWIND_NO_MODULE;
 	bias = map->start - virtual;
-	dso_image__range(image, &start, &end);
+	dso_runtime__range(image, &start, &end);
 	start += bias;
 	end += bias;
 	if (start >= end)

@@ -18,7 +18,7 @@
 /* A file at an address. */
 struct unwind_module {
 	struct dso *dso;
-	struct dso_image *image;	/* borrowed */
+	struct dso_runtime *image;	/* borrowed */
 	uint64_t bias;			/* from addresses as linked to those in the process */
 	uint64_t start, end;
 	struct unwind_module *next;
@@ -31,7 +31,7 @@ struct unwind_images {
 
 void unwind_images__exit(struct unwind_images *images);
 /* NULL: the file is not there. Borrowed. */
-struct dso_image *unwind_images__get(struct unwind_images *images, struct dso *dso);
+struct dso_runtime *unwind_images__get(struct unwind_images *images, struct dso *dso);
 
 struct unwind_space {
 	struct unwind_images *images;	/* borrowed */

@@ -276,7 +276,7 @@ size_t elf_file__segments(struct elf_file *f, struct elf_segment **ret)
 			phdr.p_offset = f->code_pgoff + (phdr.p_vaddr & (page - 1));
 		}
 		GROW(segs, nr, cap);
-		segs[nr++] = (struct elf_segment){ phdr.p_vaddr, phdr.p_memsz, phdr.p_offset };
+		segs[nr++] = (struct elf_segment){ phdr.p_vaddr, phdr.p_memsz, phdr.p_offset, phdr.p_flags & PF_X };
 	}
 	*ret = segs;
 	return nr;

@@ -37,6 +37,7 @@ const char *elf_file__debuglink(struct elf_file *f, uint32_t *ret_crc);
 /* What is mapped from where: program headers of type PT_LOAD. */
 struct elf_segment {
 	uint64_t vaddr, memsz, offset;	/* bytes */
+	bool code;			/* it may be executed */
 };
 
 /*
