@@ -257,6 +257,9 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 		OPT_STRING(0, "tid", &r->tids, "TID,...", "only these threads"),
 		OPT_STRING('C', "cpu", &so->cpus, "CPU,...", "only these CPUs (ranges: 0-3)"),
 		OPT_STRING(0, "time", &r->time, "START,STOP", "this stretch, in seconds; or a share: 10%-20%"),
+		OPT_CALLBACK_FLAGS(0, "itrace", &r->itrace, "LETTERS", "what is counted of instruction traces (Intel PT):\n"
+				   "                              i instructions and how often, g their stacks, b branches, ...",
+				   itrace_opts__report_option, OPT_OPTARG),
 		SYMBOL_OPTIONS(&so->symbols),
 		OPT_GROUP("Instead, or above"),
 		OPT_BOOL(0, "header", &r->header, "what the recording says about itself, above"),
@@ -307,6 +310,12 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 	ho->pids = split_ids("--pid", r->pids, &ho->nr_pids);
 	ho->tids = split_ids("--tid", r->tids, &ho->nr_tids);
 	so->no_order = r->dump;
+	so->store_pipe = r->itrace.set;
+	if (!r->itrace.set && !r->itrace.off) {
+		itrace_opts__set_default(&r->itrace, false);
+		r->itrace.branches = false;
+		r->itrace.callchain = true;
+	}
 	so->no_chains = !r->children && ho->graph.mode == GRAPH_NONE && !ho->exclude_other && !ho->ignore_callees &&
 			!r->show_missing && !r->parent && !may_ask_parent(co->sort) && !may_ask_parent(co->fields);
 	/* Rows are filtered when they are made; that table has none. */

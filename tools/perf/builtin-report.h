@@ -4,8 +4,10 @@
 #define PERF_BUILTIN_REPORT_H
 
 #include <stdbool.h>
+#include <stdio.h>
 
 #include "util/auxtrace/aux-dump.h"
+#include "util/auxtrace/itrace-opts.h"
 #include "util/output/hist.h"
 #include "util/output/progress.h"
 #include "util/output/read-errors.h"
@@ -16,6 +18,7 @@
 #include "util/output/time-range.h"
 #include "util/session/session.h"
 
+struct intel_pt_source;
 struct segments;
 
 struct report {
@@ -25,6 +28,7 @@ struct report {
 	double percent_limit;
 	const char *default_sort;	/* report.sort_order, where the command line says nothing */
 	const char *time, *comms, *dsos, *symbols, *pids, *tids, *field_sep, *parent, *ignore_callees;
+	bool chains;			/* the recording has call graphs; known from its beginning on */
 	bool children, graph_set, header, header_only, show_info, stats, dump, no_pager, skip_empty, json;
 	bool tasks, mmaps, threads, raw_counts, show_missing;
 	int socket;
@@ -36,6 +40,8 @@ struct report {
 	struct session *session;
 	struct columns *columns;
 	struct hists *hists;
+	struct itrace_opts itrace;
+	struct intel_pt_source *source;	/* of samples, where there are traces */
 	struct segments *segments;	/* with --stats */
 	struct missing *missing;
 	struct time_ranges ranges;
@@ -52,5 +58,22 @@ void report__configure(struct report *r);
 void report__parse_command_line(struct report *r, int argc, const char **argv);
 /* Frees what parsing made. */
 void report__free_options(struct report *r);
+
+/* For session_ops->damaged; the context is the report. */
+void report__on_damaged(void *ctx, const struct diag *diag);
+
+/* Above the rows: the header or how to get it, and what all rows have in common. */
+void report__print_head(const struct report *r, FILE *out);
+/* Did any sample pass the filters? */
+bool report__any_samples(const struct report *r);
+/* All that was asked for, by the pager where there is a terminal. 0, or -EIO. */
+int report__print(struct report *r);
+
+/* -D: the records as they lie in the file, and how many there are of each type. Returns the exit status. */
+extern const struct session_ops report__dump_ops;
+int report__run_dump(struct report *r);
+/* --header-only; a pipe's header comes as records, before the first sample. Returns the exit status. */
+extern const struct session_ops report__header_ops;
+int report__run_header(struct report *r);
 
 #endif /* PERF_BUILTIN_REPORT_H */

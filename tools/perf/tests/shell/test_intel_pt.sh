@@ -71,6 +71,30 @@ decoded no-overflow.txt damaged --itrace=e-o
 same instructions.txt
 [ -z "$("$PERF" script -i "$dir/plain.data" --symfs "$dir" --no-itrace)" ] || fail "--no-itrace decodes"
 
+# Counted: as many as perf script shows, under the same names.
+counted() { # LINES OF TABLES, OPTIONS...
+	want=$1
+	shift
+	"$PERF" report -i "$dir/plain.data" --symfs "$dir" -F sample,sym "$@" > "$dir/out" 2> "$dir/err" ||
+		fail "report $*: exit $?: $(cat "$dir/err")"
+	[ "$(sed -n 's/^ *\([0-9][0-9]*\)  \[\.\] \(.*[^ ]\) *$/\1 \2/p' "$dir/out")" = "$want" ] ||
+		fail "report $*: $(cat "$dir/out")"
+}
+counted "20 main
+6 fun
+4 leaf
+4 tail" --itrace=i0ns
+counted "3 main
+2 leaf
+1 tail" --itrace=i5ig --no-children -g none
+"$PERF" report -i "$dir/plain.data" --symfs "$dir" --itrace=i5ig -s sym -g folded,0,caller -F sample > "$dir/out"
+grep -q "main;fun;leaf" "$dir/out" || fail "stacks: $(cat "$dir/out")"
+"$PERF" report -i "$dir/plain.data" --symfs "$dir" > "$dir/out"
+grep -q "of event 'ptwrite'" "$dir/out" || fail "the default: no ptwrite"
+! grep -q "of event 'branches" "$dir/out" || fail "the default: branches"
+"$PERF" report -i - --symfs "$dir" -F sample,sym --itrace=i0ns < "$dir/plain.data" > "$dir/out"
+grep -q '^ *20  \[\.\] main' "$dir/out" || fail "a pipe: $(cat "$dir/out")"
+
 # Letters.
 refused() { # LETTERS WORDS
 	! "$PERF" script -i "$dir/plain.data" "--itrace=$1" > "$dir/out" 2> "$dir/err" || fail "'$1' is taken"

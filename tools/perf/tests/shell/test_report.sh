@@ -225,6 +225,15 @@ for option in --show-cpu-utilization --showcpuutilization; do
 	shown '^# *Overhead *sys *usr *Command' "$option: no columns"
 done
 
+# --- the header of a stream: its date is that of standard input, and whoever writes may go on writing ---
+"$PERF" record -q -e task-clock -o - true 2> /dev/null > "$dir/stream" || fail "record -o -"
+(cat "$dir/stream" && : > "$dir/written") | "$PERF" report --header-only -I -i - > "$dir/out" || fail "header of a stream"
+[ -e "$dir/written" ] || fail "the writer of a stream fails"
+for line in 'captured on  *:' 'data size  *: 0$' 'hostname : .' 'nrcpus online : [1-9]' 'event : name = task-clock' \
+	'cmdline : .* record ' 'sibling threads : ' 'total memory : [1-9][0-9]* kB'; do
+	shown "^# $line" "header of a stream"
+done
+
 # --- wrong command lines ---
 wrong() { # STATUS MESSAGE ARGS...
 	expect=$1

@@ -50,7 +50,7 @@ static bool prints(struct perf_header *h, const char *text)
 	struct strbuf sb = STRBUF_INIT;
 	bool found;
 
-	header_print(&sb, h, "-", true);
+	header_print(&sb, h, NULL, true);
 	found = strstr(strbuf__str(&sb), text);
 	strbuf__exit(&sb);
 	return found;

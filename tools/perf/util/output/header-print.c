@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "util/base/alloc.h"
 #include "util/data/header.h"
@@ -18,15 +19,16 @@ static void add_text(struct strbuf *out, const char *name, const char *value)
 
 static void print_file(struct strbuf *out, const struct perf_header *h, const char *path)
 {
+	uint64_t offset = h->is_pipe ? 0 : h->data_offset, size = h->is_pipe ? 0 : h->data_size;
 	struct stat st;
 	struct tm tm;
 	char date[32];
 
-	if (path && strcmp(path, "-") && !stat(path, &st) && localtime_r(&st.st_mtime, &tm) &&
+	if (path && !(strcmp(path, "-") ? stat(path, &st) : fstat(STDIN_FILENO, &st)) && localtime_r(&st.st_mtime, &tm) &&
 	    strftime(date, sizeof(date), "%a %b %e %H:%M:%S %Y", &tm))
 		strbuf__addf(out, "# captured on    : %s\n", date);
 	strbuf__addf(out, "# header version : 1\n# data offset    : %" PRIu64 "\n# data size      : %" PRIu64
-		     "\n# feat offset    : %" PRIu64 "\n", h->data_offset, h->data_size, h->feat_offset);
+		     "\n# feat offset    : %" PRIu64 "\n", offset, size, h->feat_offset);
 }
 
 static void print_cmdline(struct strbuf *out, const struct perf_header *h)

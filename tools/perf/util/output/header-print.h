@@ -11,7 +11,7 @@ struct perf_header;
 
 /*
  * Appends the block from "# ========" to "# ========" and "#". @path: of the file, for its date;
- * "-" or what cannot be looked at has none. @full: CPU topology, NUMA nodes and the like too.
+ * "-": standard input's. NULL or what cannot be looked at has none. @full: CPU topology, NUMA nodes and the like too.
  */
 void header_print(struct strbuf *out, const struct perf_header *h, const char *path, bool full);
 

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* What perf report prints in the end: tables, tasks, counts, or JSON. */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "builtin-report.h"
+#include "util/auxtrace/aux-header.h"
+#include "util/auxtrace/segments-print.h"
+#include "util/base/log.h"
+#include "util/output/header-print.h"
+#include "util/output/hist.h"
+#include "util/output/missing.h"
+#include "util/output/pager.h"
+#include "util/output/report-json.h"
+#include "util/output/report-stats.h"
+#include "util/output/report-stdio.h"
+
+/* The only value of a key is said once, and not in the table. */
+static void print_only(const struct report *r, const char *name, char **list, struct strbuf *out)
+{
+	if (list && !list[1] && r->columns && columns__has_key(r->columns, name))
+		strbuf__addf(out, "# %s: %s\n", name, list[0]);
+}
+
+void report__print_head(const struct report *r, FILE *out)
+{
+	struct strbuf sb = STRBUF_INIT;
+
+	if (r->header || r->header_only) {
+		header_print(&sb, session__header(r->session), session__input_name(r->session), r->show_info);
+		aux_header__print(&sb, r->session);
+	} else if (verbose > LOG_QUIET) {
+		strbuf__addstr(&sb, "# To display the perf.data header info, please use --header/--header-only options.\n#\n");
+	}
+	if (!r->header_only && verbose > LOG_QUIET) {
+		print_only(r, "dso", r->hists_opts.dsos, &sb);
+		print_only(r, "comm", r->hists_opts.comms, &sb);
+		print_only(r, "symbol", r->hists_opts.symbols, &sb);
+	}
+	fwrite(strbuf__str(&sb), 1, sb.len, out);
+	strbuf__exit(&sb);
+}
+
+/* A line at the end that tells what more there is to see in this very recording. */
+static void add_tip(const struct report *r, struct strbuf *sb)
+{
+	strbuf__addstr(sb, "Tip: ");
+	missing__hint(r->missing, sb);
+	if (sb->len > strlen("Tip: "))
+		return;
+	if (session__stats(r->session)->waiting)
+		strbuf__addstr(sb, "How complete deferred user stacks are: perf defer stat");
+	else if (!r->chains)
+		strbuf__addstr(sb, "To see who called the functions, record with call graphs: perf record -g");
+	else
+		strbuf__addstr(sb, "To see callers instead of callees: perf report --no-children -g callee");
+}
+
+static int print_tables(struct report *r, struct report_stdio *stdio)
+{
+	struct strbuf tip = STRBUF_INIT;
+	int err;
+
+	add_tip(r, &tip);
+	stdio->tip = strbuf__str(&tip);
+	err = report_stdio__print(stdio);
+	strbuf__exit(&tip);
+	return err;
+}
+
+bool report__any_samples(const struct report *r)
+{
+	unsigned int m;
+	size_t i;
+
+	for (i = 0; i < r->hists->nr; i++)
+		for (m = 0; m < r->hists->list[i].nr_members; m++)
+			if (r->hists->list[i].totals[m].nr)
+				return true;
+	return false;
+}
+
+static int print_tasks(struct report *r, FILE *out)
+{
+	struct strbuf sb = STRBUF_INIT;
+
+	task_list__print(&r->task_list, r->mmaps ? session__host(r->session) : NULL, &sb);
+	fwrite(strbuf__str(&sb), 1, sb.len, out);
+	strbuf__exit(&sb);
+	return ferror(out) ? -EIO : 0;
+}
+
+static void add_aux(void *ctx, struct json *j)
+{
+	segments__add_json(ctx, "aux", j);
+}
+
+/* -T, below the tables. */
+static int print_threads(const struct report *r, FILE *out)
+{
+	struct strbuf sb = STRBUF_INIT;
+
+	thread_counts__print(&r->thread_counts, session__evlist(r->session), r->raw_counts, &sb);
+	fwrite(strbuf__str(&sb), 1, sb.len, out);
+	strbuf__exit(&sb);
+	return ferror(out) ? -EIO : 0;
+}
+
+static int print_json(const struct report *r, FILE *out)
+{
+	const struct report_json json = {
+		.hists = r->hists,
+		.stats = session__stats(r->session),
+		.input = session__input_name(r->session),
+		.percent_limit = r->percent_limit,
+		.show_empty = !r->skip_empty,
+		.out = out,
+		.more = add_aux,
+		.ctx = r->segments,
+	};
+
+	segments__finish(r->segments, NULL);
+	return report_json__print(&json);
+}
+
+static int print(struct report *r, FILE *out, bool color)
+{
+	struct report_stdio stdio = {
+		.hists = r->hists,
+		.out = out,
+		.percent_limit = r->percent_limit,
+		.color = color && !r->hists_opts.field_sep,
+		.no_header = verbose <= LOG_QUIET,
+		.show_empty = !r->skip_empty,
+		.time_text = r->time,
+		.lost_samples = session__stats(r->session)->lost_samples,
+	};
+	int err;
+
+	if (r->tasks)
+		return print_tasks(r, out);
+	hists__finish(r->hists);
+	if (r->show_missing)
+		return r->json ? missing__print_json(r->missing, session__input_name(r->session), out)
+			       : missing__print(r->missing, verbose > LOG_NORMAL, out);
+	if (r->json)
+		return print_json(r, out);
+	if (r->stats) {
+		report_stats__print(session__stats(r->session), r->hists, out);
+		segments__finish(r->segments, NULL);
+		segments__print_stats(r->segments, out);
+		return ferror(out) ? -EIO : 0;
+	}
+	report__print_head(r, out);
+	err = report__any_samples(r) ? print_tables(r, &stdio) : 0;
+	return err || !r->threads ? err : print_threads(r, out);
+}
+
+int report__print(struct report *r)
+{
+	struct pager pager;
+	int err;
+
+	pager__start(&pager, r->no_pager);
+	err = print(r, stdout, r->color < 0 ? pager.color : r->color);
+	/* Who leaves the pager early has seen enough. */
+	if (pager.pid)
+		err = 0;
+	pager__end(&pager);
+	return err;
+}
