@@ -205,9 +205,15 @@ static void put_build_id_records(struct rewriter *w)
 		if (c.bad)
 			break;
 		strbuf__add(&body, entry.pos + 8, size - 8u);
+		/* New perfs refuse records that are not aligned. */
+		pad_to_8(&body);
+		if (body.len > UINT16_MAX - 8) {
+			strbuf__exit(&body);
+			continue;
+		}
 		rewrite__put32(&sb, type, w->swap);
 		rewrite__put16(&sb, misc, w->swap);
-		rewrite__put16(&sb, size, w->swap);
+		rewrite__put16(&sb, (uint16_t)(8 + body.len), w->swap);
 		put(w, sb.buf, sb.len);
 		put(w, body.buf, body.len);
 		strbuf__exit(&sb);

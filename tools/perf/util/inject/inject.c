@@ -42,16 +42,18 @@ struct inject {
 
 static void put_build_id(const struct inject *in, const struct build_id_file *f, bool is_record, struct strbuf *out)
 {
-	size_t len = strlen(f->name) + 1, padded = (len + 63) & ~(size_t)63;
+	size_t len = strlen(f->name) + 1, padded = (len + 63) & ~(size_t)63, fixed = 8 + 4 + 24;
 	uint16_t misc = f->kernel ? PERF_RECORD_MISC_KERNEL : PERF_RECORD_MISC_USER;
-	uint8_t bytes[24] = { 0 }, zeros[64] = { 0 };
+	uint8_t bytes[24] = { 0 }, zeros[72] = { 0 };
 	bool swap = in->out.swap;
 
+	/* The head's list is not aligned in any perf; new perfs refuse records that are not. */
+	padded += is_record ? -(fixed + padded) & 7 : 0;
 	memcpy(bytes, f->id, f->size);
 	bytes[BUILD_ID_MAX] = f->size;
 	rewrite__put32(out, is_record ? PERF_RECORD_HEADER_BUILD_ID : 0, swap);
 	rewrite__put16(out, (uint16_t)(misc | MISC_BUILD_ID_SIZE), swap);
-	rewrite__put16(out, (uint16_t)(8 + 4 + sizeof(bytes) + padded), swap);
+	rewrite__put16(out, (uint16_t)(fixed + padded), swap);
 	rewrite__put32(out, (uint32_t)-1, swap);
 	strbuf__add(out, bytes, sizeof(bytes));
 	strbuf__add(out, f->name, len);

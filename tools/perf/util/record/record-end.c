@@ -81,7 +81,7 @@ static int add_build_id(struct recorder *r, struct strbuf *out, const char *name
 			uint32_t pid, const uint8_t *id, int size)
 {
 	struct header_build_id entry = { .pid = pid, .misc = misc, .size = (uint8_t)size };
-	const uint32_t type = PERF_RECORD_HEADER_BUILD_ID;
+	static const char zeros[8];
 	size_t at = out->len;
 	int err = 0;
 
@@ -92,7 +92,14 @@ static int add_build_id(struct recorder *r, struct strbuf *out, const char *name
 	feature_write__build_id(out, &entry);
 	free(entry.filename);
 	if (perf_writer__is_pipe(r->writer)) {
-		memcpy(out->buf + at, &type, sizeof(type));
+		struct perf_event_header header;
+
+		/* New perfs refuse records that are not aligned. */
+		strbuf__add(out, zeros, -(out->len - at) & 7);
+		memcpy(&header, out->buf + at, sizeof(header));
+		header.type = PERF_RECORD_HEADER_BUILD_ID;
+		header.size = (uint16_t)(out->len - at);
+		memcpy(out->buf + at, &header, sizeof(header));
 		err = perf_writer__write(r->writer, out->buf + at, out->len - at, r->diag);
 		out->len = at;
 	}
