@@ -80,6 +80,24 @@ inject -i "$golden" -o "$dir/file"
 "$PERF" script -i "$dir/file" --header-only -I 2> /dev/null | grep -v ' : .*\(offset\|size\) *:' | grep -v '^# captured' |
 	diff - "$dir/want" | grep -v 'offset\|size' | grep '^[<>]' && bad "the head differs"
 
+# An empty feature ends those of a stream; its number is one more than its perf knew, and may be in use today.
+"$PERF" defer generate --no-loss --seed 11 --byte-order little --format pipe -o "$dir/plain"
+for number in 22 32 33 34 35 60; do
+	python3 - "$dir/plain" $number > "$dir/data" << 'P'
+import struct, sys
+stream = open(sys.argv[1], "rb").read()
+end = struct.pack("<IHHQ", 80, 0, 16, int(sys.argv[2]))
+sys.stdout.buffer.write(stream[:16] + end + stream[16:])
+P
+	inject -i "$dir/data" -o "$dir/file"
+	same "the features' end is $number" "$(cat "$dir/err")" ""
+	for copy in data file; do
+		"$PERF" script -i "$dir/$copy" --header-only > "$dir/got" 2> "$dir/err" || bad "the end of the features is $number, $copy: exit $?"
+		same "the features' end is $number, $copy" "$(cat "$dir/err")" ""
+		same "features after an end of $number, $copy" "$(grep -c 'damaged' "$dir/got")" 0
+	done
+done
+
 # --- damage: skipped, told, status 2; the result is sound -------------------------
 for file in sample-chain-nr-bit-63 deferred-nr-bit-60 size-odd deferred-16-bytes packed-block-broken; do
 	damaged=$tests/fuzz/corpus/$file
@@ -177,7 +195,7 @@ inject --known-build-ids "00112233445566778899aabbccddeeff00112233 $name" -i "$g
 "$PERF" buildid-list -i "$dir/file" | grep -qx "00112233445566778899aabbccddeeff00112233 $name" || bad "--known-build-ids in a file"
 
 need_events
-"$PERF" record -q -N -B -g -e cpu-clock:u -F 5000 -o "$dir/data" -- "$PERF" test -w brstack 3000000
+"$PERF" record -q -N -B -g -e cpu-clock:u -F 5000 -o "$dir/data" -- "$PERF" test -w brstack 30000000
 id=$("$PERF" buildid-list -i "$PERF")
 ids() {
 	"$PERF" buildid-list "$@" | grep -v '^ ' || :
@@ -209,7 +227,7 @@ done
 
 # --- chains of pipes ------------------------------------------------------------------------
 live() { # RECORDER
-	"$1" record -o - -q -g -e cpu-clock:u -F 5000 -- "$PERF" test -w brstack 3000000 2> "$dir/record.err"
+	"$1" record -o - -q -g -e cpu-clock:u -F 5000 -- "$PERF" test -w brstack 30000000 2> "$dir/record.err"
 }
 has_symbol() { # WHAT
 	grep -q ' brstack_' "$dir/got" || bad "$1: $(head -n 20 "$dir/got") $(cat "$dir/err" "$dir/record.err")"
@@ -219,22 +237,30 @@ live "$PERF" | "$PERF" inject -b 2> "$dir/err" | "$PERF" report -i - --stdio > "
 has_symbol "record | inject -b | report"
 live "$PERF" | "$PERF" inject -b -o "$dir/file" 2> "$dir/err" || bad "record | inject -b -o"
 ids -i "$dir/file" | grep -qx "$id $PERF" || bad "record | inject -b -o: $(ids -i "$dir/file")"
+# Some perfs abort on their own streams while somebody else records with build ids (the kernel hands on a flag).
+# So a stream is made once, and another perf is to read what we make of it where it reads the stream itself.
+stream() { # RECORDER
+	live "$1" > "$dir/stream" || bad "$1 record -o -: $(cat "$dir/record.err")"
+}
+through() { # WHAT INJECTOR READER
+	"$2" inject -b < "$dir/stream" 2> "$dir/err" | "$3" report -i - --stdio > "$dir/got" 2>> "$dir/err" || bad "$1: exit $?"
+	has_symbol "$1"
+}
+reads() { # READER FILE
+	"$1" report -i - --stdio < "$2" 2> /dev/null | grep -q ' brstack_'
+}
 if [ -n "$other" ]; then
-	live "$PERF" | "$PERF" inject -b 2> "$dir/err" | "$other" report -i - --stdio > "$dir/got" 2>> "$dir/err" ||
-		bad "record | inject -b | the other perf's report"
-	has_symbol "record | inject -b | the other perf's report"
-	live "$other" | "$PERF" inject -b 2> "$dir/err" | "$PERF" report -i - --stdio > "$dir/got" 2>> "$dir/err" ||
-		bad "the other perf's record | inject -b | report"
-	has_symbol "the other perf's record | inject -b | report"
-	live "$other" | "$PERF" inject -b 2> "$dir/err" | "$other" report -i - --stdio > "$dir/got" 2>> "$dir/err" ||
-		bad "inject -b between two other perfs"
-	has_symbol "inject -b between two other perfs"
-	live "$PERF" | "$other" inject -b 2> "$dir/err" | "$PERF" report -i - --stdio > "$dir/got" 2>> "$dir/err" ||
-		bad "record | the other perf's inject -b | report"
-	has_symbol "record | the other perf's inject -b | report"
+	stream "$other"
+	through "the other perf's record | inject -b | report" "$PERF" "$PERF"
+	! reads "$other" "$dir/stream" || through "inject -b between two other perfs" "$PERF" "$other"
+	stream "$PERF"
+	! reads "$other" "$dir/stream" || through "record | inject -b | the other perf's report" "$PERF" "$other"
+	through "record | the other perf's inject -b | report" "$other" "$PERF"
 	inject -b -i "$dir/data" -o "$dir/file"
-	"$other" report -i "$dir/file" --stdio > "$dir/got" 2> "$dir/err" || bad "the other perf reads no file of inject"
-	has_symbol "the other perf, a file of inject -b"
-	"$other" buildid-list -i "$dir/file" | grep -qx "$id $PERF" || bad "the other perf lists no id of inject -b"
+	if reads "$other" "$dir/data"; then
+		"$other" report -i "$dir/file" --stdio > "$dir/got" 2> "$dir/err" || bad "the other perf reads no file of inject"
+		has_symbol "the other perf, a file of inject -b"
+		"$other" buildid-list -i "$dir/file" | grep -qx "$id $PERF" || bad "the other perf lists no id of inject -b"
+	fi
 fi
 exit $status

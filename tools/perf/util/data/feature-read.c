@@ -34,6 +34,12 @@ const char *perf_feature__name(int feature)
 	return feature > 0 && feature < HEADER_LAST_FEATURE ? feature_names[feature] : NULL;
 }
 
+bool perf_feature__is_end(uint64_t feature, size_t size)
+{
+	/* These two have no data, or none that are for streams. */
+	return !size && feature != HEADER_BRANCH_STACK && feature != HEADER_STAT;
+}
+
 bool perf_header__has(const struct perf_header *h, int feature)
 {
 	return feature >= 0 && feature < HEADER_FEAT_BITS && (h->features[feature / 64] >> (feature % 64) & 1);
@@ -307,8 +313,7 @@ void feature__read(struct perf_header *h, int feature, struct cursor *c, uint64_
 		break;
 	case HEADER_CLN_SIZE:		h->cache_line_size = cursor__u32(c, "cache line size"); break;
 	default:
-		/* An empty one ends the features of a pipe; its number is one more than its perf knows. */
-		if (!perf_feature__name(feature) && cursor__left(c))
+		if (!perf_feature__name(feature))
 			perf_header__note(h, "feature %d is not known and was passed over", feature);
 		return;
 	}

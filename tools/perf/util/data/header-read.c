@@ -305,8 +305,7 @@ static int read_feature_record(struct perf_header *h, const struct record *r, st
 	if (f >= HEADER_FEAT_BITS)
 		return diag__set(diag, -EBADMSG, r->offset, "FEATURE", "feature id", "%" PRIu64
 				 " is not a feature", f);
-	/* The end mark of other perfs: the first number that they have no feature for. */
-	if (!cursor__left(&c))
+	if (perf_feature__is_end(f, cursor__left(&c)))
 		return 1;
 	h->features[f / 64] |= 1ULL << (f % 64);
 	body = cursor__sub(&c, cursor__left(&c), "feature");

@@ -57,6 +57,11 @@ enum perf_feature {
 };
 
 const char *perf_feature__name(int feature);	/* "HOSTNAME"; NULL when unknown; static */
+/*
+ * Is a FEATURE record with @size bytes of data the one that ends a stream's features? It is empty, and its
+ * number is one more than its perf knew: that of a feature which came later, perhaps.
+ */
+bool perf_feature__is_end(uint64_t feature, size_t size);
 
 /* One entry of HEADER_BUILD_ID, or a HEADER_BUILD_ID record. */
 struct header_build_id {

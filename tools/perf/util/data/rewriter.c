@@ -86,7 +86,8 @@ int rewriter__feature_record(struct rewriter *w, const struct record *r, struct 
 		return 0;
 	}
 	f = cursor__u64(&c, "feature");
-	if (!c.bad && f < HEADER_FEAT_BITS && f != HEADER_COMPRESSED && f != HEADER_DIR_FORMAT)
+	if (!c.bad && f < HEADER_FEAT_BITS && f != HEADER_COMPRESSED && f != HEADER_DIR_FORMAT &&
+	    !perf_feature__is_end(f, cursor__left(&c)))
 		rewriter__feature(w, (int)f, c.pos, cursor__left(&c));
 	return record__check(r, &c, diag);
 }

@@ -76,7 +76,21 @@ int record__check(const struct record *r, const struct cursor *c, struct diag *d
 			 "does not fit into the record of %u bytes", r->header.size);
 }
 
-/* MMAP2's union of inode numbers and build id, 24 bytes. */
+/* What the kernel writes as a build id: a size, three bytes of zero, the id, zeros up to 20 bytes. */
+static bool is_build_id(const uint8_t *bytes, size_t size, uint32_t padding)
+{
+	if (!bytes || padding || !size || size > BUILD_ID_MAX)
+		return false;
+	for (; size < BUILD_ID_MAX; size++)
+		if (bytes[size])
+			return false;
+	return true;
+}
+
+/*
+ * MMAP2's union of inode numbers and build id, 24 bytes. With several recordings at once, kernels
+ * hand the flag of one on to the others, whose records then hold device and inode all the same.
+ */
 static void decode_identity(struct cursor *c, bool build_id, struct record_mmap *m)
 {
 	struct cursor as_inode = *c;
@@ -86,11 +100,7 @@ static void decode_identity(struct cursor *c, bool build_id, struct record_mmap 
 	m->build_id_size = cursor__u8(c, "build_id_size");
 	padding = cursor__u8(c, "build_id padding") | cursor__u16(c, "build_id padding");
 	bytes = cursor__bytes(c, BUILD_ID_MAX, "build_id");
-	/*
-	 * With several recordings at once, kernels hand the flag of one on to the others, whose
-	 * records then hold device and inode all the same.
-	 */
-	if (build_id && bytes && !padding && m->build_id_size <= BUILD_ID_MAX) {
+	if (build_id && is_build_id(bytes, m->build_id_size, padding)) {
 		memcpy(m->build_id, bytes, m->build_id_size);
 		return;
 	}
