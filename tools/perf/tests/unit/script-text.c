@@ -308,6 +308,7 @@ static int test__mmaps(void)
 	TEST_ASSERT_STR(out.buf, "PERF_RECORD_MMAP2 111/112: [0x401000(0x8a000) @ 0x1000 fe:01 1234 0]: r-xp /root/work\n");
 	m.maj = 4;		/* build_id_size, and 3 reserved bytes */
 	m.min = 0x78563412;
+	m.ino = 0;
 	r.header.misc |= PERF_RECORD_MISC_MMAP_BUILD_ID;
 	out.len = 0;
 	TEST_ASSERT_EQ(record_text__add(&out, &r, &diag), 0);
@@ -316,10 +317,18 @@ static int test__mmaps(void)
 	/* The flag without an id: kernels hand it on from one recording to the other. */
 	m.maj = 0xfe;
 	m.min = 1;
+	m.ino = 1234;
 	out.len = 0;
 	TEST_ASSERT_EQ(record_text__add(&out, &r, &diag), 0);
 	text_out__addch(&out, 0);
 	TEST_ASSERT_STR(out.buf, "PERF_RECORD_MMAP2 111/112: [0x401000(0x8a000) @ 0x1000 fe:01 1234 0]: r-xp /root/work\n");
+	/* A device that could be a size: behind an id of 8 bytes there would be zeros. */
+	m.maj = 8;
+	m.gen = 7;
+	out.len = 0;
+	TEST_ASSERT_EQ(record_text__add(&out, &r, &diag), 0);
+	text_out__addch(&out, 0);
+	TEST_ASSERT_STR(out.buf, "PERF_RECORD_MMAP2 111/112: [0x401000(0x8a000) @ 0x1000 08:01 1234 7]: r-xp /root/work\n");
 	for (size = sizeof(m.header); size < sizeof(m) - 6; size++) {
 		diag__clear(&diag);
 		out.len = 0;
