@@ -229,6 +229,7 @@ static int make_tree(void)
 		{ PT "caps/psb_cyc", "1\n" },		{ PT "caps/psb_periods", "3f\n" },
 		{ PT "caps/cycle_thresholds", "3fff\n" }, { PT "max_nonturbo_ratio", "24\n" },
 		{ PT "nr_addr_filters", "2\n" },
+		{ "sys/bus/event_source/devices/intel_bts/type", "12\n" },
 	};
 	size_t i;
 
@@ -291,10 +292,14 @@ static int test__attrs(void)
 		       PERF_SAMPLE_CPU | PERF_SAMPLE_IDENTIFIER);
 	TEST_ASSERT_EQ(pt->aux_watermark, c.aux.pages * (size_t)sysconf(_SC_PAGESIZE) / 4);
 	TEST_ASSERT(c.tracking_is_dummy && c.aux.evsel == list->evsels[0]);
-	/* CapEff in the fake tree allows whole CPUs: an event of its own watches the switches. */
-	TEST_ASSERT_EQ(list->nr, 3);
-	TEST_ASSERT(list->evsels[2]->attr.context_switch && list->evsels[2]->config->any_thread);
-	TEST_ASSERT_EQ(c.aux.switches, AUX_SWITCHES_CPU);
+	TEST_ASSERT(list->nr == 2 && list->evsels[1]->attr.context_switch);
+	TEST_ASSERT_EQ(c.aux.switches, AUX_SWITCHES_TASK);
+	evlist__delete(list);
+	/* CapEff in the fake tree allows whole CPUs: there the kernel changes its code. */
+	TEST_ASSERT_EQ(config("intel_pt//", &opts, &target, &list, &c, &diag), 0);
+	TEST_ASSERT(list->nr == 3 && list->evsels[1]->attr.context_switch);
+	TEST_ASSERT(list->evsels[2]->attr.text_poke && list->evsels[2]->attr.ksymbol);
+	TEST_ASSERT(!list->evsels[2]->attr.context_switch && list->evsels[2]->config->any_thread);
 	evlist__delete(list);
 	/* Somebody without rights: smaller, and the tasks' own switches. */
 	TEST_ASSERT(!fake_tree__write("proc/self/status", "Name:\tx\nCapEff:\t0000000000000000\n"));
@@ -306,6 +311,9 @@ static int test__attrs(void)
 	TEST_ASSERT_EQ(c.aux.switches, AUX_SWITCHES_TASK);
 	TEST_ASSERT_EQ(c.aux.pages * (size_t)sysconf(_SC_PAGESIZE), 128 * 1024);
 	TEST_ASSERT_EQ(c.aux.ring_pages * (size_t)sysconf(_SC_PAGESIZE), 256 * 1024);
+	evlist__delete(list);
+	TEST_ASSERT_EQ(config("intel_pt//", &opts, &target, &list, &c, &diag), 0);
+	TEST_ASSERT_EQ(list->nr, 2);
 	evlist__delete(list);
 	fake_tree__remove();
 	target__exit(&target);
@@ -336,6 +344,59 @@ static int test__modes(void)
 	TEST_ASSERT(list->evsels[1]->attr.sample_type & PERF_SAMPLE_AUX);
 	TEST_ASSERT(!(list->evsels[2]->attr.sample_type & PERF_SAMPLE_AUX));
 	TEST_ASSERT_EQ(list->evsels[3]->attr.aux_sample_size, 512);
+	/* Each piece has a point where a reader can begin, and no more is kept than the largest. */
+	TEST_ASSERT_EQ(list->evsels[0]->attr.config, 0xe601);
+	TEST_ASSERT_EQ(c.aux.pages, 1);
+	evlist__delete(list);
+	opts = (struct record_opts){ .freq = 4000 };
+	TEST_ASSERT_EQ(config("intel_pt/psb_period=2/,cs/aux-sample-size=20000/", &opts, &target, &list, &c,
+			      &diag), 0);
+	TEST_ASSERT_EQ(list->evsels[0]->attr.config, 0x200e601);
+	TEST_ASSERT_EQ(c.aux.pages * (size_t)sysconf(_SC_PAGESIZE), 32768);
+	TEST_ASSERT_EQ(c.aux.psb_period, 8192);
+	evlist__delete(list);
+	fake_tree__remove();
+	target__exit(&target);
+	return TEST_OK;
+}
+
+/* The group of the AUX event comes first; what stands in other braces stays there. */
+static int test__order(void)
+{
+	static const struct {
+		const char *events, *want;	/* names in order; those of the AUX event's group with a '+' */
+	} cases[] = {
+		{ "faults,intel_pt//,cs,cpu-clock/aux-action=pause/,task-clock",
+		  "+intel_pt// +cs +cpu-clock/aux-action=pause/ faults task-clock dummy:u dummy:u" },
+		{ "cs,{faults,intel_pt//},cpu-clock", "+faults +intel_pt// cs cpu-clock dummy:u dummy:u" },
+		{ "{intel_pt//,cs},{faults,cpu-clock}", "+intel_pt// +cs faults cpu-clock dummy:u dummy:u" },
+	};
+	struct record_opts opts = { .freq = 1000 };
+	struct target target = task_target();
+	struct parse_events_error error = PARSE_EVENTS_ERROR_INIT;
+	struct diag diag = DIAG_INIT;
+	struct evlist *list;
+	size_t i, k;
+
+	TEST_ASSERT(!make_tree());
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct strbuf got = STRBUF_INIT;
+		struct attr_config c;
+
+		TEST_ASSERT_EQ(config(cases[i].events, &opts, &target, &list, &c, &diag), 0);
+		for (k = 0; k < list->nr; k++)
+			strbuf__addf(&got, "%s%s%s", k ? " " : "",
+				     list->evsels[k]->leader == c.aux.evsel->leader ? "+" : "",
+				     evsel__name(list->evsels[k]));
+		TEST_ASSERT_STR(strbuf__str(&got), cases[i].want);
+		strbuf__exit(&got);
+		evlist__delete(list);
+	}
+	list = evlist__new();
+	TEST_ASSERT_EQ(parse_events(list, "intel_pt//,{cs,faults/aux-action=pause/}", &error), 0);
+	TEST_ASSERT_EQ(evlist__group_aux(list, &diag), -EINVAL);
+	TEST_ASSERT_STR(diag.text, "Events with aux-action must have AUX area event group leader");
+	TEST_ASSERT(list->evsels[0]->nr_members == 1 && list->evsels[1]->nr_members == 2);
 	evlist__delete(list);
 	fake_tree__remove();
 	target__exit(&target);
@@ -364,6 +425,12 @@ static int test__refusals(void)
 		  "leader plus other events to which to add samples" },
 		{ "intel_pt//,cs/aux-sample-size=70000/", { .aux_pages = 1024 },
 		  "AUX area sample size 70000 too big, max. 61440" },
+		{ "intel_pt//,cs/aux-sample-size=20000/", { .aux_pages = 4 },
+		  "Sample size 20000 must not be greater than AUX area tracing mmap size 16384" },
+		{ "intel_bts//", { .freq = 1 },
+		  "intel_bts does not support per-cpu recording: use --per-thread" },
+		{ "intel_bts//,cs/aux-sample-size=20/", { .freq = 1 },
+		  "Intel BTS does not support AUX area sampling" },
 		{ "intel_pt/aux-sample-size=1/,cs", { .freq = 1 },
 		  "Cannot add AUX area sampling to an AUX area event" },
 		{ "cs/aux-sample-size=64/,intel_pt//", { .freq = 1 },
@@ -427,7 +494,7 @@ static int test__info(void)
 	TEST_ASSERT_EQ(word(&out, 6), 1);
 	TEST_ASSERT_EQ(word(&out, 7), 1 << 10);		/* tsc, noretcomp */
 	TEST_ASSERT_EQ(word(&out, 8), 1 << 11);
-	TEST_ASSERT_EQ(word(&out, 9), 3);		/* switches of whole CPUs */
+	TEST_ASSERT_EQ(word(&out, 9), 2);		/* switches of the tasks */
 	TEST_ASSERT(!word(&out, 10) && word(&out, 11) == 1);
 	TEST_ASSERT_EQ(word(&out, 12), 1 << 9);		/* mtc, mtc_period */
 	TEST_ASSERT_EQ(word(&out, 13), 15 << 14);
@@ -652,6 +719,7 @@ DEFINE_SUITE("AUX traces: recording", aux_record,
 	     { "sizes on the command line", test__sizes },
 	     { "attrs of Intel PT", test__attrs },
 	     { "snapshots and samples", test__modes },
+	     { "order and groups", test__order },
 	     { "what cannot be", test__refusals },
 	     { "description of Intel PT", test__info },
 	     { "descriptions of Arm CoreSight and SPE", test__arm },

@@ -73,6 +73,12 @@ void evlist__group_up_to(struct evlist *evlist, struct evsel *leader, struct evs
 	struct evsel *e;
 	size_t i;
 
+	/* Braces count more: what stands in another group stays there, and nobody jumps over it. */
+	for (i = (size_t)leader->idx; i <= (size_t)last->idx; i++) {
+		e = evlist->evsels[i];
+		if (e->leader != leader && (e->leader != e || e->nr_members > 1))
+			return;
+	}
 	for (i = (size_t)leader->idx; i < evlist->nr; i++) {
 		e = evlist->evsels[i];
 		if (e->leader != leader) {

@@ -132,7 +132,7 @@ static int set_number(struct evsel *evsel, enum term_id id, uint64_t v, const st
 		return parse_events_error__set(err, term->value_pos, NULL, "value too big for '%s', maximum is %llu",
 					       term->name, (unsigned long long)max);
 	switch (id) {
-	case TERM_CONFIG: attr->config = v; break;
+	case TERM_CONFIG: attr->config = v; evsel__get_config(evsel)->config_said = UINT64_MAX; break;
 	case TERM_CONFIG1: attr->config1 = v; break;
 	case TERM_CONFIG2: attr->config2 = v; break;
 	case TERM_CONFIG3: attr->config3 = v; break;

@@ -142,6 +142,8 @@ static int apply_format(struct evsel *evsel, const struct pmu *pmu, const struct
 	if (pmu_format__set(f, &evsel->attr, value, &max))
 		return parse_events_error__set(err, term->value_pos, NULL,
 					       "value too big for format (%s), maximum is %" PRIu64, f->name, max);
+	if (!f->word)
+		evsel__get_config(evsel)->config_said |= f->mask;
 	return 0;
 }
 

@@ -56,6 +56,7 @@ struct evsel_config {
 	bool sample_read;		/* S: group members are read at the leader's samples */
 	bool weak_group;		/* W: breaks up where it does not fit */
 	/* Where the event comes from. */
+	uint64_t config_said;		/* bits of attr.config that terms have set */
 	char *pmu_name;			/* sysfs name, or NULL for the generic types; owned */
 	char *cpus;			/* CPU list that the PMU counts on (uncore), or cpu=; NULL: any; owned */
 	bool is_uncore;			/* the PMU counts per socket or the like, never per task */

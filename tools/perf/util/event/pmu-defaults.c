@@ -83,11 +83,29 @@ void pmu__set_defaults(const struct pmu *pmu, struct perf_event_attr *attr)
 	}
 }
 
+void pmu__set_sampling_defaults(const struct pmu *pmu, struct perf_event_attr *attr, uint64_t said)
+{
+	const struct pmu_format *f = pmu__find_format(pmu, "psb_period");
+
+	if (!strcmp(pmu->name, "intel_pt") && f && !f->word && !(said & f->mask))
+		set(pmu, attr, "psb_period", 0);
+}
+
 static uint64_t field_of(const struct pmu *pmu, const struct perf_event_attr *attr, const char *name)
 {
 	const struct pmu_format *f = pmu__find_format(pmu, name);
 
 	return f && !f->word ? (attr->config & f->mask) >> __builtin_ctzll(f->mask) : 0;
+}
+
+uint64_t pmu__psb_period(const struct pmu *pmu, const struct perf_event_attr *attr)
+{
+	uint64_t periods = 0;
+
+	if (strcmp(pmu->name, "intel_pt"))
+		return 0;
+	read_cap(pmu, "caps/psb_periods", 16, &periods);
+	return periods ? 2048ULL << field_of(pmu, attr, "psb_period") : 0;
 }
 
 /* "0,3,6-9" */

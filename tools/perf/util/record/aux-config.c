@@ -12,14 +12,13 @@
 #include "util/event/evsel-config.h"
 #include "util/event/kernel-paths.h"
 #include "util/event/pmu-defaults.h"
+#include "util/record/aux-samples.h"
 
 #define AUX_BYTES_PRIVILEGED	(4096 * 1024)
 #define AUX_BYTES		(128 * 1024)
 /* Beside an AUX area the usual ring would not fit into perf_event_mlock_kb. */
 #define RING_BYTES		(256 * 1024)
-/* A sample is a record, which has at most 64 KiB. */
-#define AUX_SAMPLE_MAX		(60 * 1024)
-#define AUX_SAMPLE_DEFAULT	4096
+#define PSB_NEAR		256	/* the packets of a PSB itself need room, too */
 
 bool evsel__has_aux(const struct evsel *evsel)
 {
@@ -81,12 +80,18 @@ static void set_per_cpu(struct evsel *evsel, const struct pmu *pmu)
 		evsel->attr.sample_type |= PERF_SAMPLE_DATA_SRC;
 }
 
-static int check_settings(struct evsel *evsel, const struct target *target, struct diag *diag)
+static int check_settings(struct aux_config *aux, struct evsel *evsel, const struct target *target,
+			  struct diag *diag)
 {
 	struct diag ignored = DIAG_INIT;
 	struct pmu *pmu = pmu__load(evsel->config->pmu_name, &ignored);
-	int err = pmu ? pmu__check_settings(pmu, &evsel->attr, diag) : 0;
+	int err;
 
+	if (pmu && aux->sampling)
+		pmu__set_sampling_defaults(pmu, &evsel->attr, evsel->config->config_said);
+	err = pmu ? pmu__check_settings(pmu, &evsel->attr, diag) : 0;
+	if (pmu)
+		aux->psb_period = pmu__psb_period(pmu, &evsel->attr);
 	if (pmu && !err)
 		err = set_sinks(evsel, pmu, diag);
 	if (pmu && !perf_cpu_map__is_any(target->cpus))
@@ -105,7 +110,7 @@ static int find_events(struct aux_config *aux, struct evlist *evlist, const stru
 	evlist__for_each(evlist, i, evsel) {
 		if (!evsel__has_aux(evsel))
 			continue;
-		if (check_settings(evsel, target, diag))
+		if (check_settings(aux, evsel, target, diag))
 			return -EINVAL;
 		if (!aux->evsel) {
 			aux->evsel = evsel;
@@ -123,9 +128,20 @@ static int find_events(struct aux_config *aux, struct evlist *evlist, const stru
 	return 0;
 }
 
-static int set_sizes(struct aux_config *aux, const struct record_opts *opts, size_t page,
-		     struct diag *diag)
+/* A piece with no point in it where a reader can begin tells nothing. */
+static void warn_small(const struct aux_config *aux, const char *what, size_t size)
 {
+	if (aux->psb_period)
+		pr_debug("intel_pt psb_period %zu\n", aux->psb_period);
+	if (aux->psb_period && size <= aux->psb_period + PSB_NEAR)
+		pr_warning("Warning:\nIntel PT %s size (%zu) may be too small for PSB period (%zu)\n", what,
+			   size, aux->psb_period);
+}
+
+static int set_sizes(struct aux_config *aux, const struct evlist *evlist, const struct record_opts *opts,
+		     size_t page, struct diag *diag)
+{
+	size_t sample = aux->sampling ? aux_samples__largest(evlist, opts) : 0;
 	bool privileged = may_lock();
 	size_t usual = (privileged ? AUX_BYTES_PRIVILEGED : AUX_BYTES) / page;
 
@@ -136,6 +152,8 @@ static int set_sizes(struct aux_config *aux, const struct record_opts *opts, siz
 		aux->ring_pages = RING_BYTES / page ? RING_BYTES / page : 1;
 	if (!aux->pages && aux->snapshot_size)
 		aux->pages = round_up_pow2((aux->snapshot_size + page - 1) / page);
+	if (!aux->pages && aux->sampling)
+		aux->pages = round_up_pow2((sample + page - 1) / page);
 	if (!aux->pages)
 		aux->pages = usual ? usual : 1;
 	if (!aux->snapshot_size)
@@ -144,22 +162,26 @@ static int set_sizes(struct aux_config *aux, const struct record_opts *opts, siz
 		return diag__msg(diag, -EINVAL,
 				 "Snapshot size %zu must not be greater than AUX area tracing mmap "
 				 "size %zu", aux->snapshot_size, aux->pages * page);
+	if (aux->sampling && sample > aux->pages * page)
+		return diag__msg(diag, -EINVAL, "Sample size %zu must not be greater than AUX area tracing mmap "
+				 "size %zu", sample, aux->pages * page);
+	if (aux->snapshot || aux->sampling)
+		warn_small(aux, aux->snapshot ? "snapshot" : "sample",
+			   aux->snapshot ? aux->snapshot_size : sample);
 	/* The driver fills one half while the other is read. */
 	if (!aux->snapshot && !aux->sampling && aux->pages < 2)
 		return diag__msg(diag, -EINVAL, "an AUX area has at least two pages (-m ,2)");
 	return 0;
 }
 
-static bool wants_samples(const struct evlist *evlist, const struct record_opts *opts)
+/* Readers look for the description of the trace by the first event; its group stays together. */
+static void move_to_front(struct evlist *evlist, const struct evsel *leader)
 {
-	struct evsel *evsel;
-	size_t i;
+	size_t i, to = 0;
 
-	evlist__for_each(evlist, i, evsel)
-		if (evsel->config && evsel->config->has_aux_sample_size &&
-		    evsel->config->aux_sample_size)
-			return true;
-	return opts->aux_sample;
+	for (i = 0; i < evlist->nr; i++)
+		if (evlist->evsels[i]->leader == leader)
+			evlist__move(evlist, i, to++);
 }
 
 int aux_config__init(struct aux_config *aux, struct evlist *evlist, const struct record_opts *opts,
@@ -169,11 +191,11 @@ int aux_config__init(struct aux_config *aux, struct evlist *evlist, const struct
 	int err;
 
 	memset(aux, 0, sizeof(*aux));
+	aux->snapshot = opts->snapshot;
+	aux->sampling = aux_samples__wanted(evlist, opts);
 	err = find_events(aux, evlist, target, diag);
 	if (err)
 		return err;
-	aux->snapshot = opts->snapshot;
-	aux->sampling = wants_samples(evlist, opts);
 	if (!aux->evsel && aux->snapshot)
 		return diag__msg(diag, -EINVAL,
 				 "Snapshot mode (-S) needs an event with an AUX area, such as "
@@ -189,9 +211,16 @@ int aux_config__init(struct aux_config *aux, struct evlist *evlist, const struct
 	if (aux->snapshot && aux->sampling)
 		return diag__msg(diag, -EINVAL, "snapshots (-S) and AUX samples (--aux-sample) exclude "
 				 "each other: both keep the newest data");
+	if (!strcmp(aux->evsel->config->pmu_name, "intel_bts") && aux->sampling)
+		return diag__msg(diag, -EINVAL, "Intel BTS does not support AUX area sampling");
+	/* Its data have neither times nor tasks in them. */
+	if (!strcmp(aux->evsel->config->pmu_name, "intel_bts") && !aux->snapshot &&
+	    !perf_cpu_map__is_any(target->cpus))
+		return diag__msg(diag, -EINVAL, "intel_bts does not support per-cpu recording: use --per-thread");
 	if (opts->use_clockid && !strcmp(aux->evsel->config->pmu_name, "intel_pt"))
 		return diag__msg(diag, -EINVAL, "Cannot use clockid (-k option) with intel_pt");
-	return set_sizes(aux, opts, page, diag);
+	move_to_front(evlist, aux->evsel->leader);
+	return set_sizes(aux, evlist, opts, page, diag);
 }
 
 static void config_aux_event(const struct aux_config *aux, struct evsel *evsel,
@@ -217,52 +246,6 @@ static void config_aux_event(const struct aux_config *aux, struct evsel *evsel,
 		attr->aux_watermark = (uint32_t)(aux->pages * page / 4);
 }
 
-/* How much of the trace goes into each of its samples, bytes; 0: none. */
-static uint32_t sample_size(const struct evsel *evsel, const struct record_opts *opts)
-{
-	if (evsel->config && evsel->config->has_aux_sample_size)
-		return evsel->config->aux_sample_size;
-	return opts->aux_sample ? opts->aux_sample_size ? opts->aux_sample_size :
-				  AUX_SAMPLE_DEFAULT : 0;
-}
-
-static int config_aux_samples(const struct aux_config *aux, struct evlist *evlist,
-			      const struct record_opts *opts, struct diag *diag)
-{
-	struct evsel *evsel;
-	bool any = false;
-	size_t i;
-
-	evlist__for_each(evlist, i, evsel) {
-		uint32_t size = sample_size(evsel, opts);
-		bool own = evsel->config && evsel->config->has_aux_sample_size;
-
-		if (!size || (evsel__has_aux(evsel) && !own))
-			continue;
-		if (evsel__has_aux(evsel))
-			return diag__msg(diag, -EINVAL,
-					 "Cannot add AUX area sampling to an AUX area event");
-		if (!evsel__has_aux(evsel->leader)) {
-			if (!own)
-				continue;
-			return diag__msg(diag, -EINVAL,
-					 "Cannot add AUX area sampling because group leader is not "
-					 "an AUX area event");
-		}
-		if (size > AUX_SAMPLE_MAX)
-			return diag__msg(diag, -EINVAL, "AUX area sample size %u too big, max. %d",
-					 size, AUX_SAMPLE_MAX);
-		if (size > aux->pages * (size_t)sysconf(_SC_PAGESIZE))
-			return diag__msg(diag, -EINVAL, "AUX area sample size %u is greater than the "
-					 "AUX area (-m ,PAGES)", size);
-		evsel->attr.aux_sample_size = size;
-		evsel->attr.sample_type |= PERF_SAMPLE_AUX;
-		any = true;
-	}
-	return any ? 0 : diag__msg(diag, -EINVAL, "AUX area sampling requires an AUX area event group "
-				   "leader plus other events to which to add samples");
-}
-
 int aux_config__attrs(const struct aux_config *aux, struct evlist *evlist,
 		      const struct record_opts *opts, const struct target *target,
 		      struct diag *diag)
@@ -273,7 +256,7 @@ int aux_config__attrs(const struct aux_config *aux, struct evlist *evlist,
 	evlist__for_each(evlist, i, evsel)
 		if (evsel__has_aux(evsel))
 			config_aux_event(aux, evsel, target);
-	return aux->sampling ? config_aux_samples(aux, evlist, opts, diag) : 0;
+	return aux->sampling ? aux_samples__config(evlist, opts, diag) : 0;
 }
 
 /* Of whole CPUs also where tasks are recorded: the kernel changes its own code anywhere. */
@@ -309,22 +292,23 @@ void aux_config__switches(struct aux_config *aux, struct evlist *evlist, struct 
 			  const struct target *target, const struct kernel_features *features)
 {
 	bool may_all = kernel__is_privileged() || kernel__perf_event_paranoid() < 1;
+	bool pokes = features->text_poke && traces_kernel(evlist);
 	struct evsel *evsel = tracking;
 
 	/* A buffer for each task needs nobody to tell whose it is. */
-	if (perf_cpu_map__is_any(target->cpus) || !features->context_switch)
+	if (perf_cpu_map__is_any(target->cpus))
 		return;
-	tracking->attr.sample_type |= PERF_SAMPLE_TIME | PERF_SAMPLE_CPU;
-	if (!target->system_wide && may_all)
-		evsel = add_cpu_dummy(evlist, features);
-	evsel->attr.context_switch = 1;
-	if (target->system_wide || may_all) {
-		aux->switches = AUX_SWITCHES_CPU;
-		evsel->attr.text_poke = features->text_poke && traces_kernel(evlist);
-		evsel->attr.ksymbol = features->ksymbol;
-	} else {
-		aux->switches = AUX_SWITCHES_TASK;
+	if (features->context_switch) {
+		tracking->attr.sample_type |= PERF_SAMPLE_TIME | PERF_SAMPLE_CPU;
+		tracking->attr.context_switch = 1;
+		aux->switches = target->system_wide ? AUX_SWITCHES_CPU : AUX_SWITCHES_TASK;
 	}
+	if (!pokes || (!target->system_wide && !may_all))
+		return;
+	if (!target->system_wide)
+		evsel = add_cpu_dummy(evlist, features);
+	evsel->attr.text_poke = 1;
+	evsel->attr.ksymbol = features->ksymbol;
 }
 
 static const char *inherited(const struct evsel *evsel)

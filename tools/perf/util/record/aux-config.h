@@ -27,6 +27,7 @@ struct aux_config {
 	size_t pages;			/* of each AUX area, a power of two */
 	bool pages_said;		/* by -m */
 	size_t snapshot_size;		/* bytes at most */
+	size_t psb_period;		/* bytes between points where a reader of Intel PT can begin; 0: not known */
 	size_t ring_pages;		/* of each ring where nothing was said; 0: the usual */
 	enum aux_switches switches;
 };
@@ -44,8 +45,8 @@ int aux_config__attrs(const struct aux_config *aux, struct evlist *evlist,
 		      const struct record_opts *opts, const struct target *target,
 		      struct diag *diag);
 /*
- * Has context switches recorded, by @tracking or by an event of whole CPUs that is appended for it, as
- * this user may.
+ * Has context switches recorded by @tracking, and, for a trace of the kernel, how it changes its own code: by
+ * an event of whole CPUs that is appended for it, where this user may.
  */
 void aux_config__switches(struct aux_config *aux, struct evlist *evlist, struct evsel *tracking,
 			  const struct target *target, const struct kernel_features *features);
