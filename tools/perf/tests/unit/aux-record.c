@@ -640,7 +640,8 @@ static int test__writer(void)
 static int test__filters(void)
 {
 	static const char kallsyms[] = "ffffffff81000000 T _stext\nffffffff81000100 T one\n"
-		"ffffffff81000140 T two\nffffffff81000180 T three\nffffffff81001000 T _etext\n";
+		"ffffffff81000140 T two\nffffffff81000180 T three\nffffffff81000200 t same\n"
+		"ffffffff81000210 T same\nffffffff81000220 t other\nffffffff81001000 T _etext\n";
 	static const struct {
 		const char *text, *want;	/* or why not */
 		unsigned int nr;
@@ -648,7 +649,11 @@ static int test__filters(void)
 		{ "filter one", "filter 0xffffffff81000100/0x40", 1 },
 		{ "filter one / two", "filter 0xffffffff81000100/0x80", 1 },
 		{ "filter one/0x10", "filter 0xffffffff81000100/0x10", 1 },
-		{ "filter *", "filter 0xffffffff81000000/0x1000", 1 },
+		{ "filter *", "filter 0xffffffff81000000/0x2000", 1 },
+		{ "filter same #2", "filter 0xffffffff81000210/0x10", 1 },
+		{ "filter same#1 / same #2, stop same #g", "filter 0xffffffff81000200/0x20,stop 0xffffffff81000210", 2 },
+		{ "filter same", "the kernel has 2 functions 'same': say which, from 'same#1' to 'same#2'", 0 },
+		{ "filter same #3", "the kernel has only 2 functions 'same', not 3", 0 },
 		{ "start one, stop two", "start 0xffffffff81000100,stop 0xffffffff81000140", 2 },
 		{ "tracestop 0x10/0x20", "stop 0x10/0x20", 1 },
 		{ "filter 0x100 / 64 @ /dev/null", "filter 0x100/0x40@/dev/null", 1 },
@@ -662,6 +667,7 @@ static int test__filters(void)
 		{ "filter 0x10", "address filter 'filter 0x10' needs a size, as in '0x10 / 0x100'", 0 },
 		{ "filter two/one", "'one' ends before 'two' begins", 0 },
 		{ "filter zero", "there is no function 'zero' in the kernel", 0 },
+		{ "filter tree", "there is no function 'tree' in the kernel; did you mean 'three'?", 0 },
 		{ "filter 1/1@/no/file", "cannot find '/no/file': No such file or directory", 0 },
 	};
 	size_t i;

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/base/log.h"
 #include "util/base/strbuf.h"
 #include "util/event/evsel-config.h"
 #include "util/event/kernel-paths.h"
@@ -68,15 +69,36 @@ static char *word(const char **p, const char *stops)
 	return ret;
 }
 
-/* A word behind @sign, if that comes next. False: the sign is there, the word is not. */
-static bool word_behind(const char **p, char sign, const char *stops, char **ret)
+/* A function, with the number that tells it from others, "NAME #2", or an address. */
+static char *name_word(const char **p)
+{
+	char *name = word(p, " \t\n,/@"), *number, *both;
+	const char *at = *p + strspn(*p, " \t\n");
+
+	if (!name || *at != '#')
+		return name;
+	*p = at;
+	number = word(p, " \t\n,/@");
+	both = xasprintf("%s%s", name, number);
+	free(name);
+	free(number);
+	return both;
+}
+
+static char *file_word(const char **p)
+{
+	return word(p, " \t\n,");
+}
+
+/* What @read finds behind @sign, if that comes next. False: the sign is there, nothing behind it. */
+static bool word_behind(const char **p, char sign, char *(*read)(const char **p), char **ret)
 {
 	const char *at = *p + strspn(*p, " \t\n");
 
 	if (*at != sign)
 		return true;
 	*p = at + 1;
-	*ret = word(p, stops);
+	*ret = read(p);
 	return *ret != NULL;
 }
 
@@ -93,13 +115,13 @@ static int parse_one(const char **text, struct filter *f, struct diag *diag)
 	if (!f->action)
 		return diag__msg(diag, -EINVAL, "an address filter begins with filter, start, stop or "
 				 "tracestop; not '%.*s'", (int)strcspn(begin, " \t\n,"), begin);
-	f->start = word(text, " \t\n,/@");
+	f->start = name_word(text);
 	if (!f->start)
 		return diag__msg(diag, -EINVAL, "address filter '%s' names no place", begin);
-	if (!word_behind(text, '/', " \t\n,/@", &f->size))
+	if (!word_behind(text, '/', name_word, &f->size))
 		return diag__msg(diag, -EINVAL, "behind the '/' of an address filter stands a size: '%s'",
 				 begin);
-	if (!word_behind(text, '@', " \t\n,", &f->object))
+	if (!word_behind(text, '@', file_word, &f->object))
 		return diag__msg(diag, -EINVAL, "behind the '@' of an address filter stands a file: '%s'",
 				 begin);
 	if (f->size && !f->action->range)
@@ -119,31 +141,9 @@ static bool parse_number(const char *s, uint64_t *ret)
 	return !*end && !errno;
 }
 
-/* "NAME#g" is the global one, which goes first anyway. */
 static int find(const char *name, const char *object, struct found_function *ret, struct diag *diag)
 {
-	size_t n = strlen(name);
-	bool global = n > 2 && name[n - 2] == '#' && (name[n - 1] | 32) == 'g';
-	char *plain = xstrndup(name, global ? n - 2 : n);
-	int err = object ? elf__find_function(object, plain, ret, diag) :
-			   kernel__find_function(plain, ret, diag);
-
-	free(plain);
-	return err;
-}
-
-static int find_all(const char *object, struct found_function *ret, struct diag *diag)
-{
-	struct found_function end = { 0 };
-	int err;
-
-	if (object)
-		return elf__code_range(object, ret, diag);
-	err = kernel__find_function("_stext", ret, diag);
-	if (!err)
-		err = kernel__find_function("_etext", &end, diag);
-	ret->size = end.start - ret->start;
-	return err;
+	return object ? elf__find_function(object, name, ret, diag) : kernel__find_function(name, ret, diag);
 }
 
 static int find_range(const struct filter *f, const char *object, struct found_function *ret,
@@ -154,7 +154,7 @@ static int find_range(const struct filter *f, const char *object, struct found_f
 
 	*ret = (struct found_function){ 0 };
 	if (!strcmp(f->start, "*"))
-		err = find_all(object, ret, diag);
+		err = object ? elf__code_range(object, ret, diag) : kernel__code_range(ret, diag);
 	else if (!parse_number(f->start, &ret->start))
 		err = find(f->start, object, ret, diag);
 	if (err || !f->action->range || (f->size && parse_number(f->size, &ret->size)))
@@ -237,6 +237,7 @@ static int resolve_event(struct evsel *evsel, bool whole_cpus, struct diag *diag
 		free(text);
 		return err;
 	}
+	pr_debug("Address filter: %s\n", text);
 	free(config->filter);
 	config->filter = text;
 	return 0;

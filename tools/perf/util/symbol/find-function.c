@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "util/symbol/find-function.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,103 +11,67 @@
 #include "util/symbol/build-id.h"
 #include "util/symbol/dso.h"
 #include "util/symbol/elf-symbols.h"
+#include "util/symbol/function-places.h"
 
 #define TYPE_FUNC	2	/* STT_FUNC, STT_GNU_IFUNC */
 #define TYPE_IFUNC	10
 #define BIND_LOCAL	0	/* STB_LOCAL */
 #define KALLSYMS_MAX	(256U << 20)
 
-/* All places of one name. */
-struct places {
-	struct place {
-		struct found_function f;
-		bool local;
-	} *p;
-	size_t nr, cap;
-};
-
-static void places__add(struct places *l, struct found_function f, bool local)
+static bool is_function(const struct symbol *s)
 {
+	return s->type == TYPE_FUNC || s->type == TYPE_IFUNC;
+}
+
+static struct function_place place_of(const struct symbol *s)
+{
+	return (struct function_place){
+		.f = { s->start, s->end - s->start }, .local = s->binding == BIND_LOCAL,
+		.chosen_late = s->type == TYPE_IFUNC,
+	};
+}
+
+/* As the compiler calls it; else as it was written. */
+static void collect_table(const struct symtab *t, const struct function_query *q, struct function_places *l)
+{
+	struct function_place place;
 	size_t i;
+	char *text;
 
-	for (i = 0; i < l->nr; i++) {
-		if (l->p[i].f.start == f.start) {
-			l->p[i].local &= local;
-			return;
-		}
+	for (i = 0; i < t->nr; i++) {
+		const struct symbol *s = &t->syms[i];
+
+		if (!is_function(s) || s->name_len != q->len || memcmp(s->name, q->name, q->len))
+			continue;
+		place = place_of(s);
+		function_places__add(l, &place, s->name, s->name_len);
 	}
-	GROW(l->p, l->nr, l->cap);
-	l->p[l->nr++] = (struct place){ f, local };
-}
-
-static int compare(const void *a, const void *b)
-{
-	const struct place *x = a, *y = b;
-
-	return x->f.start < y->f.start ? -1 : x->f.start > y->f.start;
-}
-
-/* "NAME#2": the name's length, and 2; 0 without a number. */
-static size_t split_number(const char *name, unsigned long *ret_number)
-{
-	const char *hash = strrchr(name, '#');
-	char *end;
-
-	*ret_number = 0;
-	if (!hash || hash == name || !isdigit((unsigned char)hash[1]))
-		return strlen(name);
-	*ret_number = strtoul(hash + 1, &end, 10);
-	return *end || !*ret_number ? strlen(name) : (size_t)(hash - name);
-}
-
-static int choose(struct places *l, const char *name, size_t len, unsigned long number, const char *where,
-		  struct found_function *ret, struct diag *diag)
-{
-	size_t i, global = 0, nr_global = 0;
-
+	for (i = 0; i < t->nr && !l->nr; i++)
+		if (is_function(&t->syms[i]))
+			near_names__look_at(&l->near, t->syms[i].name, t->syms[i].name_len);
 	if (l->nr)
-		qsort(l->p, l->nr, sizeof(*l->p), compare);
-	for (i = 0; i < l->nr; i++) {
-		if (!l->p[i].local) {
-			global = i;
-			nr_global++;
-		}
+		return;
+	for (i = 0; i < t->nr; i++) {
+		if (!is_function(&t->syms[i]) || !function_name__is(t->syms[i].name, q->name, q->len, &text))
+			continue;
+		place = place_of(&t->syms[i]);
+		function_places__add(l, &place, text, strlen(text));
+		free(text);
 	}
-	if (!l->nr)
-		return diag__msg(diag, -ENOENT, "there is no function '%.*s' in %s", (int)len, name, where);
-	if (number > l->nr)
-		return diag__msg(diag, -ENOENT, "%s has only %zu functions '%.*s', not %lu", where, l->nr,
-				 (int)len, name, number);
-	if (!number && l->nr > 1 && nr_global != 1)
-		return diag__msg(diag, -ENOTUNIQ, "%s has %zu functions '%.*s': say which, from '%.*s#1' to "
-				 "'%.*s#%zu'", where, l->nr, (int)len, name, (int)len, name, (int)len, name,
-				 l->nr);
-	*ret = l->p[number ? number - 1 : l->nr > 1 ? global : 0].f;
-	return 0;
 }
 
-static void collect(struct elf_file *f, struct elf_file *runtime, const char *name, size_t len,
-		    struct places *l)
+static void collect(struct elf_file *f, struct elf_file *runtime, const struct function_query *q,
+		    struct function_places *l)
 {
 	struct symtab t = { 0 };
-	size_t i;
 
 	/* Before it is finished: aliases are still there then. */
-	if (elf_file__add_symbols(f, runtime, &t, ELF_FILE_OFFSETS, false) > 0) {
-		for (i = 0; i < t.nr; i++) {
-			const struct symbol *s = &t.syms[i];
-
-			if ((s->type != TYPE_FUNC && s->type != TYPE_IFUNC) || s->name_len != len ||
-			    memcmp(s->name, name, len))
-				continue;
-			places__add(l, (struct found_function){ s->start, s->end - s->start },
-				    s->binding == BIND_LOCAL);
-		}
-	}
+	if (elf_file__add_symbols(f, runtime, &t, ELF_FILE_OFFSETS, false) > 0)
+		collect_table(&t, q, l);
 	symtab__exit(&t);
 }
 
-static void collect_debug(struct elf_file *f, const char *name, size_t len, struct places *l)
+static void collect_debug(struct elf_file *f, const struct function_query *q, struct function_places *l)
 {
 	char text[2 * 20 + 1], *path;
 	struct elf_file *debug;
@@ -116,7 +79,7 @@ static void collect_debug(struct elf_file *f, const char *name, size_t len, stru
 	int size;
 
 	if (!elf_file__open_minidebug(f, &debug)) {
-		collect(debug, f, name, len, l);
+		collect(debug, f, q, l);
 		elf_file__close(debug);
 	}
 	size = elf_file__build_id(f, id);
@@ -125,7 +88,7 @@ static void collect_debug(struct elf_file *f, const char *name, size_t len, stru
 	build_id__text(id, (size_t)size, text);
 	path = xasprintf("/usr/lib/debug/.build-id/%.2s/%s.debug", text, text + 2);
 	if (!elf_file__open(path, &debug)) {
-		collect(debug, f, name, len, l);
+		collect(debug, f, q, l);
 		elf_file__close(debug);
 	}
 	free(path);
@@ -142,23 +105,25 @@ static int open_elf(const char *path, struct elf_file **ret, struct diag *diag)
 int elf__find_function(const char *path, const char *name, struct found_function *ret,
 		       struct diag *diag)
 {
-	struct places l = { 0 };
-	unsigned long number;
-	size_t len = split_number(name, &number);
+	struct function_places l = { 0 };
+	struct function_query q;
 	struct elf_file *f;
 	char *where;
 	int err = open_elf(path, &f, diag);
 
 	if (err)
 		return err;
-	collect(f, f, name, len, &l);
-	if (!l.nr)
-		collect_debug(f, name, len, &l);
-	elf_file__close(f);
 	where = xasprintf("'%s'", path);
-	err = choose(&l, name, len, number, where, ret, diag);
+	function_query__init(&q, name, where);
+	q.any_global = true;
+	l.near = (struct near_names){ .want = q.name, .want_len = q.len };
+	collect(f, f, &q, &l);
+	if (!l.nr)
+		collect_debug(f, &q, &l);
+	elf_file__close(f);
+	err = function_places__choose(&l, &q, ret, diag);
 	free(where);
-	free(l.p);
+	function_places__exit(&l);
 	return err;
 }
 
@@ -187,62 +152,152 @@ int elf__code_range(const char *path, struct found_function *ret, struct diag *d
 	return 0;
 }
 
-/* "ffffffff81000000 T name\t[module]\n": the address, and where the name lies; false: no function. */
-static bool parse_kallsyms(const char *p, const char *end, uint64_t *ret_addr, const char **ret_name,
-			   size_t *ret_len)
+int elf__link_address(const char *path, uint64_t offset, uint64_t *ret, bool *ret_fixed, struct diag *diag)
 {
+	struct elf_segment *segs;
+	struct elf_file *f;
+	size_t nr;
+	bool found;
+	int err = open_elf(path, &f, diag);
+
+	if (err)
+		return err;
+	nr = elf_file__segments(f, &segs);
+	found = elf_segments__virtual(segs, nr, offset, ret);
+	/* What may lie anywhere is linked from zero on. */
+	*ret_fixed = nr && segs[0].vaddr;
+	free(segs);
+	elf_file__close(f);
+	return found ? 0 : diag__msg(diag, -ENOEXEC, "'%s' is not mapped from offset 0x%llx", path,
+				     (unsigned long long)offset);
+}
+
+/* One line of kallsyms, "ffffffff81000000 T name\t[module]\n". */
+struct kernel_line {
+	uint64_t addr;
+	const char *name, *end;		/* of the line, for the former */
+	size_t len;
+	bool is_function, local;
+};
+
+/* The line at @p; false: @end is reached. */
+static bool next_line(const char **p, const char *end, struct kernel_line *ret)
+{
+	const char *line = *p, *stop = line < end ? memchr(line, '\n', (size_t)(end - line)) : NULL;
 	char *at;
 
-	*ret_addr = strtoull(p, &at, 16);
-	if (at == p || end - at < 4 || !strchr("tTwW", at[1]) || at[2] != ' ')
+	if (!stop)
 		return false;
-	*ret_name = at + 3;
-	*ret_len = strcspn(at + 3, " \t\n");
+	*p = stop + 1;
+	*ret = (struct kernel_line){ .addr = strtoull(line, &at, 16) };
+	if (at == line || stop - at < 4 || at[2] != ' ' || !strchr("tTwW", at[1]))
+		return true;
+	ret->is_function = true;
+	ret->local = at[1] == 't';
+	ret->name = at + 3;
+	ret->end = stop;
+	ret->len = strcspn(at + 3, " \t\n");
 	return true;
+}
+
+static int read_kallsyms(char **ret, size_t *ret_size, struct diag *diag)
+{
+	char *file = xasprintf("%s/kallsyms", procfs__path());
+	int err = file__read_all(file, KALLSYMS_MAX, ret, ret_size);
+
+	if (err)
+		diag__msg(diag, err, "cannot read %s: %s", file, strerror(-err));
+	free(file);
+	return err;
+}
+
+static int hidden(struct diag *diag)
+{
+	return diag__msg(diag, -EACCES, "the kernel hides its addresses: "
+			 "/proc/sys/kernel/kptr_restrict has to be 0 (or 1, for root)");
+}
+
+/* What is near a function tells several of one name apart. Returns whether addresses are shown at all. */
+static bool collect_kernel(const char *data, size_t size, const struct function_query *q,
+			   struct function_places *l)
+{
+	const char *p = data, *end = data + size;
+	struct kernel_line line, last = { 0 };
+	uint64_t highest = 0;
+	size_t i;
+
+	while (next_line(&p, end, &line)) {
+		struct function_place place = { .f = { line.addr, 0 }, .local = line.local };
+		char *text;
+
+		if (!line.is_function)
+			continue;
+		highest |= line.addr;
+		if (line.len != q->len || memcmp(line.name, q->name, q->len)) {
+			near_names__look_at(&l->near, line.name, line.len);
+			last = line;
+			continue;
+		}
+		text = xasprintf("%.*s%s%.*s", (int)(line.end - line.name), line.name, last.len ? " behind " : "",
+				 (int)last.len, last.len ? last.name : "");
+		function_places__add(l, &place, text, strlen(text));
+		free(text);
+	}
+	/* Each reaches up to the next one. */
+	for (p = data; next_line(&p, end, &line);)
+		for (i = 0; i < l->nr; i++)
+			if (line.addr > l->p[i].f.start &&
+			    (!l->p[i].f.size || line.addr - l->p[i].f.start < l->p[i].f.size))
+				l->p[i].f.size = line.addr - l->p[i].f.start;
+	return highest || !size;
 }
 
 int kernel__find_function(const char *name, struct found_function *ret, struct diag *diag)
 {
-	char *file = xasprintf("%s/kallsyms", procfs__path()), *data = NULL;
-	const char *p, *sym, *line_end;
-	struct places l = { 0 };
-	uint64_t addr, highest = 0;
-	unsigned long number;
-	size_t len = split_number(name, &number), size = 0, n, i;
-	int err = file__read_all(file, KALLSYMS_MAX, &data, &size);
+	struct function_places l = { 0 };
+	struct function_query q;
+	char *data = NULL;
+	size_t size = 0;
+	int err = read_kallsyms(&data, &size, diag);
 
-	if (err) {
-		diag__msg(diag, err, "cannot read %s: %s", file, strerror(-err));
-		free(file);
+	if (err)
 		return err;
-	}
-	for (p = data; p < data + size; p = line_end + 1) {
-		line_end = memchr(p, '\n', (size_t)(data + size - p));
-		if (!line_end)
-			break;
-		if (!parse_kallsyms(p, line_end, &addr, &sym, &n))
+	function_query__init(&q, name, "the kernel");
+	l.near = (struct near_names){ .want = q.name, .want_len = q.len };
+	if (collect_kernel(data, size, &q, &l))
+		err = function_places__choose(&l, &q, ret, diag);
+	else
+		err = l.nr ? hidden(diag) : function_places__choose(&l, &q, ret, diag);
+	free(data);
+	function_places__exit(&l);
+	return err;
+}
+
+int kernel__code_range(struct found_function *ret, struct diag *diag)
+{
+	struct kernel_line line;
+	char *data = NULL;
+	size_t size = 0;
+	uint64_t start = 0, last = 0;
+	const char *p;
+	int err = read_kallsyms(&data, &size, diag);
+
+	if (err)
+		return err;
+	for (p = data; next_line(&p, data + size, &line);) {
+		if (!line.is_function)
 			continue;
-		highest |= addr;
-		if (n == len && !memcmp(sym, name, len))
-			places__add(&l, (struct found_function){ addr, 0 }, false);
-	}
-	/* Each reaches up to the next one. */
-	for (p = data; p < data + size; p = line_end + 1) {
-		line_end = memchr(p, '\n', (size_t)(data + size - p));
-		if (!line_end)
-			break;
-		addr = strtoull(p, NULL, 16);
-		for (i = 0; i < l.nr; i++)
-			if (addr > l.p[i].f.start && (!l.p[i].f.size || addr - l.p[i].f.start < l.p[i].f.size))
-				l.p[i].f.size = addr - l.p[i].f.start;
+		if (line.len == 6 && !memcmp(line.name, "_stext", 6))
+			start = line.addr;
+		if (line.addr > last)
+			last = line.addr;
 	}
 	free(data);
-	free(file);
-	if (!highest && size)
-		err = diag__msg(diag, -EACCES, "the kernel hides its addresses: "
-				"/proc/sys/kernel/kptr_restrict has to be 0 (or 1, for root)");
-	else
-		err = choose(&l, name, len, number, "the kernel", ret, diag);
-	free(l.p);
-	return err;
+	if (!last && size)
+		return hidden(diag);
+	if (!start || last <= start)
+		return diag__msg(diag, -ENOENT, "%s/kallsyms does not tell where the kernel begins", procfs__path());
+	/* How long the last one is nobody knows; its page is all code. */
+	*ret = (struct found_function){ start, (last | 4095) + 1 - start };
+	return 0;
 }

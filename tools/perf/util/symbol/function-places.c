@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/symbol/function-places.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/base/alloc.h"
+#include "util/base/log.h"
+#include "util/symbol/demangle.h"
+
+#define LISTED_MAX	20
+
+void function_query__init(struct function_query *q, const char *text, const char *where)
+{
+	const char *hash = strrchr(text, '#');
+	char *end;
+
+	*q = (struct function_query){ .name = text, .len = strlen(text), .where = where };
+	if (!hash || hash == text || !hash[1])
+		return;
+	if (!strcasecmp(hash + 1, "g") || !strcmp(hash + 1, "0")) {
+		q->global = true;
+	} else {
+		q->number = isdigit((unsigned char)hash[1]) ? strtoul(hash + 1, &end, 10) : 0;
+		if (!q->number || *end) {
+			q->number = 0;
+			return;
+		}
+	}
+	q->len = (size_t)(hash - text);
+	while (q->len && q->name[q->len - 1] == ' ')
+		q->len--;
+}
+
+void function_places__add(struct function_places *l, const struct function_place *place, const char *name,
+			  size_t len)
+{
+	size_t i;
+
+	for (i = 0; i < l->nr; i++) {
+		if (l->p[i].f.start == place->f.start) {
+			l->p[i].local &= place->local;
+			return;
+		}
+	}
+	GROW(l->p, l->nr, l->cap);
+	l->p[l->nr] = *place;
+	l->p[l->nr++].name = xstrndup(name, len);
+}
+
+static int compare(const void *a, const void *b)
+{
+	const struct function_place *x = a, *y = b;
+
+	return x->f.start < y->f.start ? -1 : x->f.start > y->f.start;
+}
+
+static int not_found(const struct function_places *l, const struct function_query *q, struct diag *diag)
+{
+	struct strbuf near = STRBUF_INIT;
+
+	near_names__print(&l->near, &near);
+	diag__msg(diag, -ENOENT, "there is no function '%.*s' in %s%s", (int)q->len, q->name, q->where,
+		  strbuf__str(&near));
+	strbuf__exit(&near);
+	return -ENOENT;
+}
+
+static int too_many(const struct function_places *l, const struct function_query *q, struct diag *diag)
+{
+	const char *name = q->name;
+	int len = (int)q->len;
+	size_t i;
+
+	for (i = 0; i < l->nr && i < LISTED_MAX; i++)
+		pr_notice("%.*s#%zu\t0x%" PRIx64 "\t%s\t%s\n", len, name, i + 1, l->p[i].f.start,
+			  l->p[i].local ? "local" : "global", l->p[i].name);
+	return diag__msg(diag, -ENOTUNIQ, "%s has %zu functions '%.*s': say which, from '%.*s#1' to "
+			 "'%.*s#%zu'", q->where, l->nr, len, name, len, name, len, name, l->nr);
+}
+
+int function_places__choose(struct function_places *l, const struct function_query *q,
+			    struct found_function *ret, struct diag *diag)
+{
+	size_t i, global = 0, nr_global = 0, pick = 0;
+
+	if (!l->nr)
+		return not_found(l, q, diag);
+	qsort(l->p, l->nr, sizeof(*l->p), compare);
+	for (i = 0; i < l->nr; i++) {
+		if (!l->p[i].local) {
+			global = i;
+			nr_global++;
+		}
+	}
+	if (q->number > l->nr)
+		return diag__msg(diag, -ENOENT, "%s has only %zu functions '%.*s', not %lu", q->where, l->nr,
+				 (int)q->len, q->name, q->number);
+	if (q->global && !nr_global)
+		return diag__msg(diag, -ENOENT, "no function '%.*s' of %s is global", (int)q->len, q->name,
+				 q->where);
+	if (q->number)
+		pick = q->number - 1;
+	else if (nr_global == 1 && (q->global || q->any_global))
+		pick = global;
+	else if (l->nr > 1)
+		return too_many(l, q, diag);
+	if (l->p[pick].chosen_late)
+		return diag__msg(diag, -EINVAL, "which code '%.*s' of %s is, is chosen when the program starts: "
+				 "name one of its variants", (int)q->len, q->name, q->where);
+	*ret = l->p[pick].f;
+	return 0;
+}
+
+void function_places__exit(struct function_places *l)
+{
+	size_t i;
+
+	for (i = 0; i < l->nr; i++)
+		free(l->p[i].name);
+	free(l->p);
+	near_names__exit(&l->near);
+}
+
+/* Where the bracket that ends at @end begins; @end if none does. */
+static size_t open_bracket(const char *s, size_t end, char open, char close)
+{
+	size_t i = end, depth = 0;
+
+	if (!end || s[end - 1] != close)
+		return end;
+	while (i--) {
+		depth += s[i] == close;
+		depth -= s[i] == open;
+		if (!depth)
+			return i;
+	}
+	return end;
+}
+
+/* Where the name begins behind a return type, which functions made of templates show. */
+static size_t skip_type(const char *s, size_t end)
+{
+	size_t i, depth = 0, begin = 0;
+
+	for (i = 0; i < end; i++) {
+		depth += s[i] == '<' || s[i] == '(';
+		depth -= (s[i] == '>' || s[i] == ')') && depth;
+		if (s[i] == ' ' && !depth)
+			begin = i + 1;
+	}
+	return begin;
+}
+
+/* The name's last word, which stands in the compiler's as it is. */
+static bool may_be(const char *symbol, const char *name, size_t len)
+{
+	size_t end = strcspn(name, "(<"), begin;
+	char *word;
+	bool ret;
+
+	if (end > len)
+		end = len;
+	for (begin = end; begin && (isalnum((unsigned char)name[begin - 1]) || name[begin - 1] == '_'); begin--)
+		;
+	if (begin == end || (begin && name[begin - 1] == '~'))
+		return true;
+	word = xstrndup(name + begin, end - begin);
+	/* Operators have short names of their own. */
+	ret = strstr(symbol, word) || !strncmp(word, "operator", 8);
+	free(word);
+	return ret;
+}
+
+bool function_name__is(const char *symbol, const char *name, size_t len, char **ret_text)
+{
+	static const char *const tails[] = { " const", " volatile", " &&", " &" };
+	size_t end, bare, i, begin;
+	char *text;
+
+	if (symbol[0] != '_' || !strchr("ZRD", symbol[1]) || !may_be(symbol, name, len))
+		return false;
+	text = demangle(symbol);
+	if (!text)
+		return false;
+	*ret_text = text;
+	end = strlen(text);
+	if (end == len && !memcmp(text, name, len))
+		return true;
+	for (i = 0; i < ARRAY_SIZE(tails); i++)
+		if (end > strlen(tails[i]) && !strncmp(text + end - strlen(tails[i]), tails[i], strlen(tails[i])))
+			end -= strlen(tails[i]);
+	end = open_bracket(text, end, '(', ')');
+	begin = skip_type(text, end);
+	bare = open_bracket(text, end, '<', '>');
+	if ((end == len && !memcmp(text, name, len)) ||
+	    (end - begin == len && !memcmp(text + begin, name, len)) ||
+	    (bare > begin && bare - begin == len && !memcmp(text + begin, name, len)))
+		return true;
+	free(text);
+	*ret_text = NULL;
+	return false;
+}
