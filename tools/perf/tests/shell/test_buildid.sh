@@ -198,6 +198,29 @@ if [ -n "$archive" ] && command -v bash > /dev/null && command -v bzip2 > /dev/n
 	done
 fi
 
+# --- a process with a root of its own, recorded by its number ---------------------------------
+# Linked to a low address, which its maps show with zeros in front.
+cat > "$dir/apart.c" << 'E'
+volatile unsigned long sink;
+int main(void) { for (;;) sink++; }
+E
+if command -v gcc > /dev/null && gcc -O1 -static -no-pie -Wl,--build-id -o "$dir/apart" "$dir/apart.c" 2> /dev/null &&
+   unshare -m true 2> /dev/null; then
+	mkdir "$dir/room"
+	# shellcheck disable=SC2016	# for the inner shell
+	unshare -m sh -c 'mount -t tmpfs none "$1/room" && cp "$1/apart" "$1/room/inside" && exec "$1/room/inside"' - "$dir" &
+	apart=$!
+	while kill -0 "$apart" && ! [ "$(readlink "/proc/$apart/exe")" = "$dir/room/inside" ]; do sleep 0.1; done
+	"$PERF" record -q -e cpu-clock:u -F 1000 -o "$dir/data" -p "$apart" -- sleep 0.5
+	id=$(id_of "$dir/apart")
+	"$PERF" script -i "$dir/data" --show-mmap-events | grep -q "MMAP2.*<$id>.*$dir/room/inside" ||
+		bad "own root: no id in the maps"
+	cached | grep -qx "$id $dir/room/inside" || bad "own root: not in the cache"
+	kill "$apart"
+	wait "$apart" || :
+	"$PERF" script -i "$dir/data" -F ip,sym | grep -q "[0-9a-f] main" || bad "own root: no symbols once the process is gone"
+fi
+
 # Damage: told, status 2, the rest is listed.
 head -c "$(($(stat -c %s "$dir/data") / 2))" "$dir/data" > "$dir/cut"
 code=0

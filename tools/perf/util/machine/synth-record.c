@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "util/machine/synth-record.h"
 
+#include <inttypes.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 
 #include "util/base/alloc.h"
 #include "util/base/hash.h"
+#include "util/event/kernel-paths.h"
 #include "util/symbol/dso.h"
 
 #define NAME_MAX_BYTES	4096
@@ -190,34 +192,53 @@ void synth_cache__delete(struct synth_cache *cache)
 	free(cache);
 }
 
-/* The name may by now be another file's; the map itself (for those who may open it) never is. */
-static size_t read_build_id(const char *path, uint32_t maj, uint32_t min, uint64_t ino,
-			    const char *map_file, uint8_t ret[BUILD_ID_MAX])
+/* The name may by now be another file's. */
+static bool is_mapped_file(const char *path, const struct record_mmap *m)
 {
 	struct stat st;
-	bool same = !stat(path, &st) && st.st_ino == ino && major(st.st_dev) == maj &&
-		    minor(st.st_dev) == min;
-	int n = build_id__read_file(same ? path : map_file, ret);
 
+	return !stat(path, &st) && st.st_ino == m->ino && major(st.st_dev) == m->maj && minor(st.st_dev) == m->min;
+}
+
+/*
+ * What is called so here; or by the process, which may have a root of its own; or the mapping itself,
+ * which not everybody may open.
+ */
+static size_t read_build_id(const struct record_mmap *m, uint8_t ret[BUILD_ID_MAX])
+{
+	char *path = NULL;
+	int n;
+
+	if (is_mapped_file(m->filename, m)) {
+		n = build_id__read_file(m->filename, ret);
+	} else {
+		path = xasprintf("%s/%" PRIu32 "/root%s", procfs__path(), m->pid, m->filename);
+		if (!is_mapped_file(path, m)) {
+			free(path);
+			path = xasprintf("%s/%" PRIu32 "/map_files/%" PRIx64 "-%" PRIx64, procfs__path(), m->pid,
+					 m->start, m->start + m->len);
+		}
+		n = build_id__read_file(path, ret);
+	}
+	free(path);
 	return n > 0 && n <= BUILD_ID_MAX ? (size_t)n : 0;
 }
 
-size_t synth__build_id(const struct synth_opts *opts, const char *path, uint32_t maj, uint32_t min,
-		       uint64_t ino, const char *map_file, uint8_t ret[BUILD_ID_MAX])
+size_t synth__build_id(const struct synth_opts *opts, const struct record_mmap *m, uint8_t ret[BUILD_ID_MAX])
 {
-	uint64_t key = hash_combine(hash_u64(ino), (uint64_t)maj << 32 | min);
+	uint64_t key = hash_combine(hash_u64(m->ino), (uint64_t)m->maj << 32 | m->min);
 	struct cached_file *first, *f;
 
 	if (!opts->cache)
-		return read_build_id(path, maj, min, ino, map_file, ret);
+		return read_build_id(m, ret);
 	first = u64map__find(&opts->cache->files, key);
 	for (f = first; f; f = f->next)
-		if (f->ino == ino && f->maj == maj && f->min == min)
+		if (f->ino == m->ino && f->maj == m->maj && f->min == m->min)
 			break;
 	if (!f) {
 		f = xzalloc(sizeof(*f));
-		*f = (struct cached_file){ .next = first, .maj = maj, .min = min, .ino = ino };
-		f->size = read_build_id(path, maj, min, ino, map_file, f->build_id);
+		*f = (struct cached_file){ .next = first, .maj = m->maj, .min = m->min, .ino = m->ino };
+		f->size = read_build_id(m, f->build_id);
 		u64map__set(&opts->cache->files, key, f);
 	}
 	memcpy(ret, f->build_id, BUILD_ID_MAX);

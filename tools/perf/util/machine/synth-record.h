@@ -21,10 +21,9 @@ int synth__emit_namespaces(const struct synth_opts *opts, pid_t pid, pid_t tid,
 			   const uint64_t links[SYNTH_NR_NAMESPACES][2]);
 
 /*
- * The build id of the file at @path that the map of @maj:@min, @ino is of; from the cache if it
- * can. 0: none.
+ * The build id of the file that @m, with device and inode, is a map of in the running process @m->pid;
+ * from the cache if it can. 0: none.
  */
-size_t synth__build_id(const struct synth_opts *opts, const char *path, uint32_t maj, uint32_t min,
-		       uint64_t ino, const char *map_file, uint8_t ret[BUILD_ID_MAX]);
+size_t synth__build_id(const struct synth_opts *opts, const struct record_mmap *m, uint8_t ret[BUILD_ID_MAX]);
 
 #endif /* PERF_MACHINE_SYNTH_RECORD_H */

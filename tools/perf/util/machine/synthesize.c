@@ -127,16 +127,11 @@ static int emit_map(struct proc *proc, const char *line)
 {
 	const struct synth_opts *opts = proc->opts;
 	struct record_mmap m = { .pid = (uint32_t)proc->pid, .tid = (uint32_t)proc->pid };
-	char map_file[96];
 
 	if (!parse_map(line, &m) || (!(m.prot & 4) && (!opts->data_maps || !(m.prot & 3))))
 		return 0;
-	if (opts->build_ids && m.ino) {
-		snprintf(map_file, sizeof(map_file), "%s/%d/map_files/%.*s", procfs__path(),
-			 proc->pid, (int)strcspn(line, " "), line);
-		m.build_id_size = (uint8_t)synth__build_id(opts, m.filename, m.maj, m.min, m.ino,
-							   map_file, m.build_id);
-	}
+	if (opts->build_ids && m.ino)
+		m.build_id_size = (uint8_t)synth__build_id(opts, &m, m.build_id);
 	if (!m.build_id_size && m.ino && (m.prot & 4) && opts->on_file)
 		opts->on_file(opts->ctx, m.filename);
 	return synth__emit_mmap(opts, PERF_RECORD_MISC_USER, &m);

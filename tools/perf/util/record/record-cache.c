@@ -9,6 +9,7 @@
 #include "util/base/log.h"
 #include "util/session/dso-hits.h"
 #include "util/symbol/build-id-cache.h"
+#include "util/symbol/dso-runtime.h"
 
 /* Is @path this build still? */
 static bool is_build(const char *path, const struct dso *dso)
@@ -27,17 +28,26 @@ static bool is_running_kernel(const struct dso *dso)
 	return n == dso->build_id_size && !memcmp(id, dso->build_id, (size_t)n);
 }
 
-static int add_file(const char *dir, const struct dso *dso, struct diag *diag)
+static int add_file(const char *dir, struct dso *dso, struct diag *diag)
 {
+	struct dso_runtime *file;
 	char real[PATH_MAX];
+	int err = -ENOENT;
 
-	if (dso->path[0] != '/' || !realpath(dso->path, real) || !is_build(real, dso))
-		return -ENOENT;
-	return build_id_cache__add(dir, real, dso->build_id, dso->build_id_size, real, diag);
+	if (dso->path[0] != '/')
+		return err;
+	if (realpath(dso->path, real) && is_build(real, dso))
+		return build_id_cache__add(dir, real, dso->build_id, dso->build_id_size, real, diag);
+	/* In a container that still runs? */
+	file = dso_runtime__new(dso);
+	if (file && file->path)
+		err = build_id_cache__add(dir, dso->path, dso->build_id, dso->build_id_size, file->path, diag);
+	dso_runtime__delete(file);
+	return err;
 }
 
 /* 0: added. -ENOENT, -EEXIST: there was nothing to do. */
-static int add_dso(const char *dir, const struct dso *dso, struct diag *diag)
+static int add_dso(const char *dir, struct dso *dso, struct diag *diag)
 {
 	int err = -ENOENT;
 
