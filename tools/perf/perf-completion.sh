@@ -5,11 +5,24 @@
 #
 # What can be completed is asked of the perf that is completed for, so it is always right for it.
 
-_perf_config_keys='buildid.dir= call-graph.dump-size= call-graph.order= call-graph.print-limit=
-	call-graph.print-type= call-graph.record-mode= call-graph.sort-key= call-graph.threshold=
-	colors.medium= colors.normal= colors.top= hist.percentage= pager.report= pager.script=
-	record.build-id= report.children= report.group= report.percent-limit= report.skip-empty=
-	report.sort_order='
+_perf_config_keys='buildid-cache.debuginfod= buildid.dir= call-graph.dump-size= call-graph.order=
+	call-graph.print-limit= call-graph.print-type= call-graph.record-mode= call-graph.sort-key=
+	call-graph.threshold= colors.medium= colors.normal= colors.top= hist.percentage= pager.report=
+	pager.script= record.build-id= report.children= report.group= report.percent-limit=
+	report.queue-size= report.skip-empty= report.sort_order= ui.show-headers='
+
+# The values of a key of the configuration that has a fixed set of them.
+_perf_config_values() { # KEY
+	case $1 in
+	call-graph.record-mode) echo fp fp,defer dwarf lbr ;;
+	call-graph.print-type) echo graph fractal flat folded none ;;
+	call-graph.order) echo caller callee ;;
+	call-graph.sort-key) echo function address ;;
+	hist.percentage) echo relative absolute ;;
+	record.build-id) echo cache no-cache skip mmap no-mmap ;;
+	pager.* | report.children | report.group | report.skip-empty) echo true false ;;
+	esac
+}
 
 # Words of the column that "perf --help" and "perf defer -h" list commands in.
 _perf_names() { # PERF ARGS...
@@ -38,6 +51,16 @@ _perf_values() { # PERF CMD OPTION
 		echo fp fp,defer fp,64,defer dwarf lbr no ;;
 	record:-k | record:--clockid)
 		echo realtime monotonic monotonic_raw boottime tai ;;
+	record:-j | record:--branch-filter)
+		echo any any_call any_ret ind_call ind_jmp call cond in_tx no_tx abort_tx call_stack u k hv save_type ;;
+	record:--synth)
+		echo all no task mmap cgroup ;;
+	record:-u | record:--uid)
+		compgen -u ;;
+	record:-p | record:--pid | record:-t | record:--tid | buildid-cache:--target-ns)
+		(cd /proc && echo [0-9]*) ;;
+	record:--user-regs)
+		"$1" record --user-regs='?' 2>&1 | sed -n 's/^available registers: //p' ;;
 	perf:--debug)
 		echo verbose ordered-events stderr data-convert perf-event-open kmaps ;;
 	report:-g | report:--call-graph)
@@ -48,15 +71,17 @@ _perf_values() { # PERF CMD OPTION
 		[ "${3#-s}" != "$3" ] || [ "$3" = --sort ] ||
 			echo overhead overhead_children overhead_sys overhead_us overhead_guest_sys \
 				overhead_guest_us sample period ;;
-	buildid-cache:--target-ns)
-		(cd /proc && echo [0-9]*) ;;
 	report:--percentage)
 		echo relative absolute ;;
 	report:--stdio-color)
 		echo always never auto ;;
 	script:-F | script:--fields)
-		echo comm tid pid time cpu event trace ip sym dso dsoff addr symoff period flags misc weight \
-			phys_addr data_page_size code_page_size ;;
+		"$1" script -F '?' 2>&1 | sed -n 's/.*is none of //p' | tr , ' '
+		echo hw: sw: trace: raw: break: synth: ;;
+	script:--itrace | report:--itrace)
+		echo i0ns i1us i100us b c r w p x e g cr cewp be ibxwpe ;;
+	script:--insn-trace)
+		echo raw ;;
 	stat:--by)
 		echo comm event cpu ;;
 	generate:--byte-order)
@@ -67,16 +92,28 @@ _perf_values() { # PERF CMD OPTION
 		echo A C ;;
 	generate:--compress)
 		echo 81 83 ;;
+	test:-w | test:--workload)
+		"$1" test --list-workloads 2> /dev/null | sed 's/ .*//' ;;
+	list:--unit)
+		(cd /sys/bus/event_source/devices 2> /dev/null && echo *) ;;
 	*:-e | *:--event)
 		"$1" list --raw-dump 2> /dev/null ;;
 	*) return 1 ;;
 	esac
 }
 
+# Options whose value may be left out: the next word is not theirs, only what follows a "=".
+_perf_value_optional() { # OPTION
+	case $1 in
+	--itrace | --insn-trace | --stdio-color | --user-regs) return 0 ;;
+	*) return 1 ;;
+	esac
+}
+
 _perf_takes_file() { # OPTION
 	case $1 in
-	-i | --input | -o | --output | -k | --vmlinux | --kallsyms | --truth | --symfs | \
-		-M | --missing) return 0 ;;
+	-i | --input | -o | --output | -k | --vmlinux | --kallsyms | --truth | --symfs | -M | --missing | \
+		--junit | --known-build-ids) return 0 ;;
 	*) return 1 ;;
 	esac
 }
@@ -91,28 +128,31 @@ _perf_reply() { # WORDS
 	fi
 }
 
-# The last item of a comma list is what is completed.
+# The last item of a comma list is what is completed; it may begin with "+" or "-" (as in -F +srcline).
 _perf_reply_list() { # WORDS CUR
-	local word words=$1
+	local word words=$1 front='' item=${2##*,}
 
-	case $2 in
-	*,*)
-		for word in $1; do
-			words="$words ${2%,*},$word"
-		done ;;
+	front=${2%"$item"}
+	case $item in
+	[+-]*) front=$front${item:0:1} ;;
 	esac
+	[ -z "$front" ] || for word in $1; do
+		words="$words $front$word"
+	done
 	_perf_reply "$words" "$2"
 }
 
 _perf_complete() {
 	local perf=${COMP_WORDS[0]} cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
-	local cmd='' verb='' word i values front=''
+	local cmd='' verb='' word i values front='' equals=''
 
 	# "--opt=value" comes as three words
 	if [ "$cur" = "=" ]; then
 		cur=''
+		equals=1
 	elif [ "$prev" = "=" ] && [ "$COMP_CWORD" -ge 2 ]; then
 		prev=${COMP_WORDS[COMP_CWORD - 2]}
+		equals=1
 	fi
 	# and so does "sched:sched_switch": what is completed then is its end only
 	if [ "$cur" = ":" ] && [ "$COMP_CWORD" -ge 2 ]; then
@@ -165,7 +205,8 @@ _perf_complete() {
 		_perf_reply "$word" "$cur"
 		return
 	fi
-	if values=$(_perf_values "${perf%-defer}" "${verb:-$cmd}" "$prev"); then
+	if { [ -n "$equals" ] || ! _perf_value_optional "$prev"; } &&
+		values=$(_perf_values "${perf%-defer}" "${verb:-$cmd}" "$prev"); then
 		_perf_reply_list "$values" "$cur"
 		COMPREPLY=("${COMPREPLY[@]#"$front"}")
 		return
@@ -183,7 +224,11 @@ _perf_complete() {
 		esac
 		_perf_reply "$(_perf_options "$@" ${verb:+"$verb"})" "$cur" ;;
 	config:*)
-		_perf_reply "$_perf_config_keys" "$cur" ;;
+		if [ -n "$equals" ]; then
+			_perf_reply "$(_perf_config_values "$prev")" "$cur"
+		else
+			_perf_reply "$_perf_config_keys" "$cur"
+		fi ;;
 	check:*)
 		if [ "$prev" = feature ]; then
 			_perf_reply_list "$("$perf" version --build-options 2> /dev/null | sed -n 's/^ *\([^ ]*\): \[.*/\1/p')" "$cur"

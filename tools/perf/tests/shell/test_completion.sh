@@ -56,6 +56,19 @@ options() {
 	"$@" -h 2> /dev/null | grep -E '^ {4,8}-' | grep -oE -e '^ +(-., )?(--)?[a-z0-9A-Z-]+' | tr -d ' ' | tr , '\n'
 }
 
+# Keys of perf report as perf itself lists them, and those of the configuration that have a page.
+perf defer generate --seed 1 -o keys.data > /dev/null
+perf report -i keys.data -F '?' 2>&1 | sed -n '/^There are/,$s/^    //p' | tr ' ' '\n' > keys
+[ "$(wc -l < keys)" -gt 20 ] || fail "perf report lists no keys"
+for key in $(sed -e '/^symbol$/d' -e '/^ipc_null$/d' keys); do
+	has "$key" perf report -F "$key"
+done
+if [ -r "$3" ]; then
+	for key in $(sed -n 's/^\([a-z][a-z-]*\.[a-z].*\)::$/\1/p' "$3" | tr -d ,); do
+		has "$key=" perf config "$key"
+	done
+fi
+
 touch a-file
 complete -p perf perf-defer > /dev/null || fail "not registered"
 [ "$(commands perf --help | wc -l)" -ge 4 ] || fail "no commands"
@@ -89,6 +102,20 @@ has --missing= perf buildid-cache --mi
 has a-file perf buildid-cache -M a-
 has a-file perf buildid-cache -a a-
 has report.children= perf config report.ch
+has fp,defer perf config call-graph.record-mode =
+has absolute perf config hist.percentage = a
+has any_call,u perf record -j any_call,
+has task,mmap perf record --synth task,m
+has SP perf record --user-regs = S
+has $$ perf record -p $$
+has leafloop perf test -w leaf
+has comm,retire_lat perf script -F comm,re
+has +srcline perf script -F +src
+has -comm,-tid perf script -F -comm,-t
+has raw: perf script -F r
+has cewp perf script --itrace = c
+not cewp perf script --itrace c
+has never perf report --stdio-color = n
 has list perf test ''
 has 1 perf test ''
 has --timeout= perf test --ti
@@ -120,4 +147,4 @@ has 'some folder' perf defer generate -o s
 has a-file perf-defer generate a-
 exit $status
 E
-bash "$dir/run" "$dir" "$script"
+bash "$dir/run" "$dir" "$script" "$tests/../Documentation/perf-config.txt"
