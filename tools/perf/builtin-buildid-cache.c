@@ -45,7 +45,7 @@ static void file__exit(struct file *f)
 	free(f->source);
 }
 
-/* -ENOENT, -ENOEXEC (not ELF), ... */
+/* -ENOENT, -ENOEXEC (not ELF), -ENODATA (no build id), ... */
 static int file__open(const struct cache_cmd *cmd, const char *path, struct file *ret)
 {
 	char *root = cmd->target_ns ? xasprintf("/proc/%d/root", cmd->target_ns) : xstrdup("");
@@ -68,7 +68,7 @@ static int file__open(const struct cache_cmd *cmd, const char *path, struct file
 	free(root);
 	n = build_id__read_file(ret->source, ret->id);
 	if (n < 0)
-		return n;
+		return n == -ENOENT && !access(ret->source, F_OK) ? -ENODATA : n;
 	ret->size = (size_t)n;
 	build_id__text(ret->id, ret->size, ret->hex);
 	return 0;
@@ -76,8 +76,7 @@ static int file__open(const struct cache_cmd *cmd, const char *path, struct file
 
 static const char *reason(int err)
 {
-	return err == -ENOEXEC ? "not an ELF file" : err == -ENOENT ? "no such file, or it has no build id"
-								    : strerror(-err);
+	return err == -ENOEXEC ? "not an ELF file" : err == -ENODATA ? "it has no build id" : strerror(-err);
 }
 
 /* The kernel has no file: its symbols are what is stored. */

@@ -25,7 +25,7 @@ static int read_text(const char *path, struct strbuf *sb)
 {
 	FILE *f = !strcmp(path, "-") ? stdin : fopen(path, "re");
 	size_t n;
-	bool bad;
+	int bad;
 
 	if (!f)
 		return -errno;
@@ -35,10 +35,10 @@ static int read_text(const char *path, struct strbuf *sb)
 		sb->len += n;
 		sb->buf[sb->len] = 0;
 	} while (n);
-	bad = ferror(f);
+	bad = ferror(f) ? -errno : 0;
 	if (f != stdin)
 		fclose(f);
-	return bad ? -EIO : 0;
+	return bad;
 }
 
 /* Settings of the command line come as lines of text: one place understands them. */

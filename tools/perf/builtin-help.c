@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "builtin.h"
+#include "unknown-command.h"
 #include "util/base/options.h"
 #include "util/base/alloc.h"
 
@@ -33,7 +34,7 @@ int cmd_help(int argc, const char **argv)
 		return list_commands();
 	c = perf_command__find(argv[0]);
 	if (!c)
-		usage_error("'%s' is not a perf command (perf --help lists them)", argv[0]);
+		perf_command__unknown(argv[0]);
 	page = xasprintf("perf-%s", c->name);
 	execlp("man", "man", page, (char *)NULL);
 	free(page);

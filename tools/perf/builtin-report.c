@@ -53,6 +53,10 @@ static void wrong_keys(const struct diag *diag)
 {
 	struct strbuf names = STRBUF_INIT;
 
+	if (!diag->field) {
+		pr_error("perf: %s\n", diag->text);
+		return;
+	}
 	columns__add_names(&names, "   ");
 	pr_error("perf: %s\nThere are:\n%sand the fields of tracepoints: EVENT.FIELD, FIELD, trace_fields\n", diag->text,
 		 names.buf);

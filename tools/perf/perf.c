@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "builtin.h"
+#include "unknown-command.h"
 #include "util/base/alloc.h"
 #include "util/base/config-files.h"
 #include "util/base/log.h"
@@ -208,7 +209,9 @@ int main(int argc, char **argv_main)
 	if (argv[0][0] == '-')
 		usage_error("unknown option '%s' (perf --help lists the commands)", argv[0]);
 	c = perf_command__find(argv[0]);
-	if (!c)
-		usage_error("'%s' is not a perf command (perf --help lists them)", argv[0]);
+	if (!c) {
+		perf_command__run_program(argv);
+		perf_command__unknown(argv[0]);
+	}
 	return run(c, argc, argv, paging);
 }

@@ -2,6 +2,7 @@
 # build ids: lists of recordings, the cache and its layout, recording fills it, other perfs
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
+export LC_ALL=C
 # shellcheck source-path=SCRIPTDIR source=lib/record.sh
 . "$PERF_TEST_DIR/shell/lib/record.sh"
 
@@ -61,7 +62,7 @@ same "all purged" "$(find "$dir/cache" -mindepth 1)" ""
 code=0
 "$PERF" buildid-cache -a "$dir/nothing,$0,$tool" 2> "$dir/err" || code=$?
 same "adding what is not there" "$code $(cached)" "1 $second $tool"
-grep -q "couldn't add $dir/nothing: no such file" "$dir/err" || bad "no such file: $(cat "$dir/err")"
+grep -q "couldn't add $dir/nothing: No such file" "$dir/err" || bad "no such file: $(cat "$dir/err")"
 grep -q "couldn't add $0: not an ELF file" "$dir/err" || bad "not ELF: $(cat "$dir/err")"
 code=0
 "$PERF" buildid-cache > "$dir/out" 2>&1 || code=$?

@@ -167,9 +167,11 @@ struct data_file *data_file__open(const char *path, bool force, struct diag *dia
 	if (!stat(path, &st) && S_ISDIR(st.st_mode))
 		inner = xasprintf("%s/data", path);
 	fd = open(inner ? inner : path, O_RDONLY | O_CLOEXEC);
-	if (fd < 0) {
+	if (fd < 0 && inner && errno == ENOENT) {
+		diag__msg(diag, -ENOENT, "'%s' is a folder without a recording: there is no file 'data' in it", path);
+	} else if (fd < 0) {
 		diag__msg(diag, -errno, "cannot open '%s': %s%s", inner ? inner : path, strerror(errno),
-			  errno == ENOENT && !inner ? " (try 'perf record' first)" : "");
+			  errno == ENOENT ? " (try 'perf record' first)" : "");
 	} else {
 		if (!check_owner(fd, path, force, diag))
 			df = open_or_close(fd, path, inner ? path : NULL, diag);

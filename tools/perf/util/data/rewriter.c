@@ -42,6 +42,8 @@ int rewriter__open(struct rewriter *w, const char *output, bool swap, struct dia
 		w->file = stdout;
 		return 0;
 	}
+	if (!stat(output, &st) && S_ISDIR(st.st_mode))
+		return diag__msg(diag, -EISDIR, "'%s' is a folder: name a file in it", output);
 	if (!stat(output, &st) && !S_ISREG(st.st_mode))
 		return diag__msg(diag, -EINVAL, "'%s' is not a regular file: write to standard output with '-'",
 				 output);

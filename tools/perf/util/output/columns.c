@@ -91,7 +91,8 @@ static void show(struct columns *c, const struct column *col)
 
 static int unknown_word(struct diag *diag, bool fields, const char *word)
 {
-	return diag__msg(diag, -EINVAL, "Unknown --%s key: `%s'", fields ? "fields" : "sort", word);
+	return diag__set(diag, -EINVAL, DIAG_NO_OFFSET, NULL, "key", "Unknown --%s key: `%s'",
+			 fields ? "fields" : "sort", word);
 }
 
 void columns__add_names(struct strbuf *out, const char *indent)

@@ -8,37 +8,44 @@
 #include "util/base/alloc.h"
 #include "util/session/session.h"
 
+/* "3", "5-7". Returns what follows, NULL if it is neither. */
+static const char *parse_range(const char *p, struct filter_range *ret)
+{
+	uint32_t *to[2] = { &ret->from, &ret->to };
+	unsigned long v;
+	char *end;
+	int i;
+
+	for (i = 0; i < 2; i++) {
+		errno = 0;
+		v = strtoul(p, &end, 10);
+		if (*p < '0' || *p > '9' || errno || v > UINT32_MAX)
+			return NULL;
+		*to[i] = (uint32_t)v;
+		if (*end != '-')
+			break;
+		p = end + 1;
+	}
+	if (!i)
+		ret->to = ret->from;
+	return i == 2 || ret->to < ret->from || (*end && *end != ',') ? NULL : end;
+}
+
 /* "3,5-7" */
 static int parse_ranges(const char *list, const char *what, struct filter_range **ret, size_t *nr, size_t *cap,
 			struct diag *diag)
 {
-	const char *p = list;
+	const char *p = list, *end;
+	struct filter_range range;
 
 	while (p && *p) {
-		struct filter_range range;
-		unsigned long v;
-		char *end;
-
-		errno = 0;
-		v = strtoul(p, &end, 10);
-		if (end == p || errno || v > UINT32_MAX || *p == '-')
-			break;
-		range.from = range.to = (uint32_t)v;
-		if (*end == '-') {
-			p = end + 1;
-			v = strtoul(p, &end, 10);
-			if (end == p || errno || v > UINT32_MAX || v < range.from)
-				break;
-			range.to = (uint32_t)v;
-		}
-		if (*end && *end != ',')
-			break;
+		end = parse_range(p, &range);
+		if (!end)
+			return diag__msg(diag, -EINVAL, "cannot understand '%s' in the list of %s '%s'", p, what, list);
 		GROW(*ret, *nr, *cap);
 		(*ret)[(*nr)++] = range;
 		p = *end ? end + 1 : end;
 	}
-	if (p && *p)
-		return diag__msg(diag, -EINVAL, "cannot understand '%s' in the list of %s '%s'", p, what, list);
 	return 0;
 }
 

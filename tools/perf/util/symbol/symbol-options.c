@@ -1,12 +1,55 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "util/symbol/symbol-options.h"
 
+#include <errno.h>
 #include <stddef.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "util/base/log.h"
 
 int symbol_opts__set_debuginfod(const struct option *opt, const char *arg, bool unset)
 {
 	struct symbol_opts *opts = opt->value;
 
 	opts->debuginfod = unset ? NULL : arg ? arg : "";
+	return 0;
+}
+
+static int set_path(const struct option *opt, const char *arg, bool dir)
+{
+	struct stat st;
+	const char *why = NULL;
+
+	if (stat(arg, &st))
+		why = strerror(errno);
+	else if (dir && !S_ISDIR(st.st_mode))
+		why = "not a folder";
+	else if (!dir && S_ISDIR(st.st_mode))
+		why = "a folder, not a file";
+	else if (access(arg, dir ? X_OK : R_OK))
+		why = strerror(errno);
+	if (why) {
+		pr_error("perf: option '--%s': cannot use '%s': %s\n", opt->long_name, arg, why);
+		return -1;
+	}
+	*(const char **)opt->value = arg;
+	return 0;
+}
+
+int symbol_opts__set_file(const struct option *opt, const char *arg, bool unset)
+{
+	if (!unset)
+		return set_path(opt, arg, false);
+	*(const char **)opt->value = NULL;
+	return 0;
+}
+
+int symbol_opts__set_dir(const struct option *opt, const char *arg, bool unset)
+{
+	if (!unset)
+		return set_path(opt, arg, true);
+	*(const char **)opt->value = NULL;
 	return 0;
 }

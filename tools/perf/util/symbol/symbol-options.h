@@ -10,15 +10,23 @@
 /* For OPT_CALLBACK: @opt->value is a struct symbol_opts. */
 int symbol_opts__set_debuginfod(const struct option *opt, const char *arg, bool unset);
 
+/*
+ * For OPT_CALLBACK: @opt->value is a const char *, which is set to @arg if that is a file that can be read (or a
+ * folder). A name that is mistyped must not end as a report without names.
+ */
+int symbol_opts__set_file(const struct option *opt, const char *arg, bool unset);
+int symbol_opts__set_dir(const struct option *opt, const char *arg, bool unset);
+
 /* A key of a command's configuration (struct config_key): the default of --debuginfod. */
 #define SYMBOL_CONFIG_KEY(o)	{ "buildid-cache.debuginfod", CONFIG_STRING, &(o)->debuginfod, NULL }
 
 /* A group of a command's option table; @o: struct symbol_opts *. */
 #define SYMBOL_OPTIONS(o)										\
 	OPT_GROUP("Symbols"),										\
-	OPT_STRING(0, "kallsyms", &(o)->kallsyms, "FILE", "the kernel's symbols"),			\
-	OPT_STRING('k', "vmlinux", &(o)->vmlinux, "FILE", "the kernel's file"),				\
-	OPT_STRING(0, "symfs", &(o)->symfs, "DIR", "look for files below this directory"),		\
+	OPT_CALLBACK(0, "kallsyms", &(o)->kallsyms, "FILE", "the kernel's symbols", symbol_opts__set_file), \
+	OPT_CALLBACK('k', "vmlinux", &(o)->vmlinux, "FILE", "the kernel's file", symbol_opts__set_file), \
+	OPT_CALLBACK(0, "symfs", &(o)->symfs, "DIR", "look for files below this directory",		\
+		     symbol_opts__set_dir),								\
 	OPT_CALLBACK_FLAGS(0, "debuginfod", o, "URLS", "fetch files that are missing from these servers\n" \
 			   "                              (without URLS: those of $DEBUGINFOD_URLS)",	\
 			   symbol_opts__set_debuginfod, OPT_OPTARG),					\

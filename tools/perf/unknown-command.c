@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* `perf NAME` where NAME is not built in: the program perf-NAME, as perf-archive; else a hint. */
+#include <errno.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "builtin.h"
+#include "unknown-command.h"
+#include "util/base/alloc.h"
+#include "util/base/options.h"
+
+void perf_command__run_program(const char *const *argv)
+{
+	const char **words;
+	size_t n = 0, i;
+
+	/* A path is no command's name, and nothing outside of $PATH is meant. */
+	if (!*argv[0] || strchr(argv[0], '/'))
+		return;
+	while (argv[n])
+		n++;
+	words = xcalloc(n + 1, sizeof(*words));
+	words[0] = xasprintf("perf-%s", argv[0]);
+	for (i = 1; i < n; i++)
+		words[i] = argv[i];
+	execvp(words[0], (char *const *)(uintptr_t)words);
+	if (errno != ENOENT && errno != ENOTDIR && errno != EACCES)
+		usage_error("cannot run '%s': %s", words[0], strerror(errno));
+	free((char *)(uintptr_t)words[0]);
+	free(words);
+}
+
+/* What the kernel's perf has beside ours: nobody should look for a mistyped letter. */
+static const char *const elsewhere[] = {
+	"annotate", "archive", "bench", "c2c", "daemon", "data", "diff", "ftrace", "iostat", "kallsyms", "kmem",
+	"kvm", "kwork", "lock", "mem", "probe", "sched", "stat", "timechart", "top", "trace",
+};
+
+/* How many letters are to be put in, left out, changed or swapped with the next; names are short. */
+static unsigned int distance(const char *a, const char *b)
+{
+	unsigned int d[3][32] = { { 0 } }, cost, best;
+	size_t na = strlen(a), nb = strlen(b), i, j;
+
+	if (na >= ARRAY_SIZE(d[0]) || nb >= ARRAY_SIZE(d[0]))
+		return ~0U;
+	for (j = 0; j <= nb; j++)
+		d[0][j] = (unsigned int)j;
+	for (i = 1; i <= na; i++) {
+		unsigned int *now = d[i % 3], *last = d[(i + 2) % 3], *before = d[(i + 1) % 3];
+
+		now[0] = (unsigned int)i;
+		for (j = 1; j <= nb; j++) {
+			cost = a[i - 1] != b[j - 1];
+			best = last[j - 1] + cost;
+			if (last[j] + 1 < best)
+				best = last[j] + 1;
+			if (now[j - 1] + 1 < best)
+				best = now[j - 1] + 1;
+			if (i > 1 && j > 1 && cost && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] &&
+			    before[j - 2] + 1 < best)
+				best = before[j - 2] + 1;
+			now[j] = best;
+		}
+	}
+	return d[na % 3][nb];
+}
+
+void perf_command__unknown(const char *name)
+{
+	const struct cmd_struct *c, *near = NULL;
+	unsigned int least = 3, n;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(elsewhere); i++)
+		if (!strcmp(name, elsewhere[i]))
+			usage_error("the kernel's perf has a command '%s', this one has not, and there is no program "
+				    "'perf-%s' (perf --help lists the commands)", name, name);
+	for (c = perf_commands; c->name; c++) {
+		n = strlen(name) > 2 && !strncmp(name, c->name, strlen(name)) ? 0 : distance(name, c->name);
+		if (n < least) {
+			least = n;
+			near = c;
+		}
+	}
+	if (near)
+		usage_error("'%s' is not a perf command: did you mean '%s'? (perf --help lists them)", name, near->name);
+	usage_error("'%s' is not a perf command (perf --help lists them)", name);
+}

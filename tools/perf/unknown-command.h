@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Words in the place of a command that are none of ours. */
+#ifndef PERF_UNKNOWN_COMMAND_H
+#define PERF_UNKNOWN_COMMAND_H
+
+/*
+ * Runs the program `perf-NAME` of $PATH in the place of this one, with @argv (argv[0] is NAME, a NULL behind the
+ * last). Returns only if there is none.
+ */
+void perf_command__run_program(const char *const *argv);
+
+/* Ends perf with status 129, and with a message: which command may have been meant. */
+void perf_command__unknown(const char *name) __attribute__((noreturn));
+
+#endif /* PERF_UNKNOWN_COMMAND_H */
