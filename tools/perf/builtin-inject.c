@@ -17,6 +17,7 @@ struct inject_cmd {
 	struct inject_opts opts;
 	bool mmap2_used, mmap2_all;
 	const char *ignored;
+	bool ignored_too;
 	struct read_errors errors;
 	struct progress progress;
 };
@@ -66,7 +67,7 @@ static void parse(struct inject_cmd *cmd, int argc, const char **argv)
 		OPT_BOOL('b', "build-ids", &o->build_ids, "add those of files that samples fell into"),
 		OPT_BOOL(0, "buildid-all", &o->build_ids_all, "add those of all files that were mapped"),
 		OPT_BOOL('B', "mmap2-buildids", &cmd->mmap2_used,
-			 "put them into the maps; maps of files without samples go"),
+			 "put them into the maps; of a file, maps without samples go"),
 		OPT_BOOL(0, "mmap2-buildid-all", &cmd->mmap2_all, "put them into the maps, all of which stay"),
 		OPT_STRING(0, "known-build-ids", &o->known_ids, "ID FILE,...",
 			   "these are the files' ids; file://LIST has them one a line"),
@@ -75,13 +76,21 @@ static void parse(struct inject_cmd *cmd, int argc, const char **argv)
 		OPT_GROUP("Accepted: no symbols are needed"),
 		OPT_STRING(0, "kallsyms", &cmd->ignored, "FILE", "the kernel's symbols"),
 		OPT_STRING('k', "vmlinux", &cmd->ignored, "FILE", "the kernel's file"),
+		OPT_BOOL(0, "ignore-vmlinux", &cmd->ignored_too, "no file of the kernel"),
+		OPT_STRING(0, "guestmount", &cmd->ignored, "DIR", "where guests' files are mounted"),
 		OPT_GROUP("Not built in: these say what to do instead"),
 		NOT_HERE('j', "jit", OPT_NOARG, NULL, "merge jitdump files",
 			 "let the runtime write /tmp/perf-PID.map files, which perf report reads"),
 		NOT_HERE('s', "sched-stat", OPT_NOARG, NULL, "merge sched_stat and sched_switch events",
 			 "record -e sched:sched_switch -g, or off-cpu samples, for where tasks sleep"),
 		NOT_HERE(0, "itrace", OPT_OPTARG, "OPTS", "make samples of AUX data",
-			 "perf script and perf report decode AUX data themselves"),
+			 "perf script and perf report decode AUX data themselves (--itrace there)"),
+		NOT_HERE(0, "guest-data", OPT_OPTARG, "OPTS", "merge a guest's recording into the host's",
+			 "read each by itself, and compare by time (perf script -i)"),
+		NOT_HERE(0, "vm-time-correlation", OPT_OPTARG, "OPTS", "give a guest's part of a trace the host's time",
+			 "run the guest with a TSC offset of 0, or trace within the guest"),
+		NOT_HERE(0, "aslr", OPT_NOARG, NULL, "move all addresses elsewhere",
+			 "give away what perf report --stdio prints, which has names for addresses"),
 		OPT_END()
 	};
 

@@ -32,6 +32,7 @@ struct inject {
 	bool copy;			/* from a stream to a stream: its head's records, too */
 	bool ids_late;			/* hits are known at the end only */
 	bool no_rounds;			/* the records' order is no longer that of the rounds */
+	bool drop_unused;		/* maps: what is used is known before */
 	bool pass_follow;		/* what follows the record goes with it */
 	unsigned char held[8];		/* a FINISHED_ROUND */
 	bool has_held;
@@ -241,7 +242,7 @@ static int on_mmap(struct inject *in, const struct record *r)
 	}
 	f = build_id_source__get(&in->ids, m.filename, kernel);
 	build_id_file__recorded(f, m.build_id, m.build_id_size);
-	if (in->opts->drop_unused && f->name[0] == '/' && build_id_name__is_file(f->name) && !f->hit) {
+	if (in->drop_unused && f->name[0] == '/' && build_id_name__is_file(f->name) && !f->hit) {
 		in->stats->mmaps_dropped++;
 		return 0;
 	}
@@ -421,7 +422,7 @@ static int copy(struct inject *in, struct diag *diag)
 static int run(struct inject *in, struct diag *diag)
 {
 	const struct inject_opts *o = in->opts;
-	bool hits = o->build_ids || o->drop_unused, again = is_reopenable(o->input);
+	bool again = is_reopenable(o->input), hits = o->build_ids || (o->drop_unused && again);
 	const struct session_ops ops = {
 		.begin = on_begin, .record = on_record, .follow = on_follow, .damaged = on_damaged,
 		.progress = on_progress, .sample = hits && !again ? dso_hits__sample : NULL,
@@ -435,12 +436,10 @@ static int run(struct inject *in, struct diag *diag)
 
 	if (!err && hits && again)
 		err = find_hits(in, diag);
-	else if (!err && o->drop_unused)
-		err = diag__msg(diag, -EINVAL, "which maps are used is known at the end of a pipe only: name a file "
-				"with -i, or keep all maps with --mmap2-buildid-all");
 	if (err)
 		return err;
 	in->ids_late = hits && !again;
+	in->drop_unused = o->drop_unused && again;
 	in->session = session__new(&sopts, &ops, in, diag);
 	if (!in->session)
 		return -EBADMSG;

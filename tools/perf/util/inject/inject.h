@@ -19,7 +19,7 @@ struct inject_opts {
 	bool build_ids;			/* of files that samples fell into */
 	bool build_ids_all;		/* of all files that were mapped */
 	bool mmap2_ids;			/* MMAP and MMAP2 records become MMAP2 records with ids ... */
-	bool drop_unused;		/* ... and those of files without samples go; not of a stream */
+	bool drop_unused;		/* ... and those of files without samples go; a pipe's all stay */
 	bool strip;			/* AUX data, and what belongs to them, go */
 	const char *known_ids;		/* see build_id_source__add_known(); or NULL */
 	uint64_t pipe_max_wait, pipe_max_bytes;	/* as in session_opts */
