@@ -14,6 +14,7 @@
 #include "util/symbol/dso.h"
 #include "util/symbol/elf-symbols.h"
 #include "util/symbol/jit-map.h"
+#include "util/symbol/dsos.h"
 #include "util/symbol/kallsyms.h"
 #include "util/symbol/symtab.h"
 
@@ -199,6 +200,36 @@ static int test__kallsyms_hidden(void)
 	TEST_ASSERT(strstr(dso__load_error(kernel), "kptr_restrict"));
 	TEST_ASSERT_EQ(kallsyms__kernel_range(path, &start, &end, &name, &addr), -ENOENT);
 	dsos__delete(dsos);
+	unlink(path);
+	free(path);
+	return TEST_OK;
+}
+
+/* Files that an option names are told about when they do not help. */
+static int test__kernel_named(void)
+{
+	static const char text[] = "root:x:0:0:root:/root:/bin/bash\n";
+	char *path = temp_file(text, sizeof(text) - 1);
+	const struct {
+		struct symbol_opts opts;
+		const char *error;
+	} cases[] = {
+		{ { .kallsyms = path }, "no symbols in it" },
+		{ { .kallsyms = "/nowhere/kallsyms" }, "'/nowhere/kallsyms': No such file or directory" },
+		{ { .vmlinux = path }, "not an ELF file" },
+		{ { .vmlinux = "/nowhere/vmlinux" }, "'/nowhere/vmlinux': No such file or directory" },
+	};
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct dsos *dsos = dsos__new(&cases[i].opts);
+		struct dso *kernel = dsos__get(dsos, "[kernel.kallsyms]", DSO_KIND_KERNEL, NULL, 0, 0);
+
+		TEST_ASSERT(!dso__find_symbol(kernel, 0x1000));
+		TEST_ASSERT(strstr(dso__load_error(kernel), cases[i].error));
+		TEST_ASSERT(kernel->symbols->worth_warning);
+		dsos__delete(dsos);
+	}
 	unlink(path);
 	free(path);
 	return TEST_OK;
@@ -469,6 +500,7 @@ DEFINE_SUITE("Symbols", symbols,
 	{ "kallsyms, moved and not", test__kallsyms },
 	{ "kallsyms with mangled names", test__kallsyms_demangled },
 	{ "kallsyms that hide addresses", test__kallsyms_hidden },
+	{ "kernel's files by option", test__kernel_named },
 	{ "perf-PID.map", test__jit_map },
 	{ "demangling", test__demangle },
 	{ "ELF file, build id, PLT", test__elf },

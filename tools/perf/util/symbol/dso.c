@@ -335,7 +335,7 @@ static void load(struct dso *dso)
 	}
 	if (!s->table && !s->error)
 		dso_symbols__fail(s, DSO_LACK_STRIPPED, "no symbols in it");
-	if (s->error && s->other_build)
+	if (s->error && s->worth_warning)
 		pr_warning("no symbols of '%s': %s\n", dso->long_name, s->error);
 	else if (s->error)
 		pr_debug("no symbols of '%s': %s\n", dso->long_name, s->error);

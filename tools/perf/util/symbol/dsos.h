@@ -34,7 +34,7 @@ struct dso_symbols {
 	char *error;			/* owned; NULL: symbols are there */
 	enum dso_lack lack;
 	char origin;			/* see dso__symtab_origin(); counts if there is a table */
-	bool other_build;		/* what was found is another build: worth a warning */
+	bool worth_warning;		/* what was found is another build, or an option named the file */
 };
 
 /* A build id of the recording's header, for dsos yet to come. */

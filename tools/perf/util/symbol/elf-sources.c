@@ -55,9 +55,9 @@ static void fail_other_build(const struct dso *dso, struct dso_symbols *s, const
 	bool there = !strcmp(dso->path, path);
 
 	/* Worth more words than that another place has no such file. */
-	if (!s->other_build)
+	if (!s->worth_warning)
 		zfree(&s->error);
-	s->other_build = true;
+	s->worth_warning = true;
 	dso_symbols__fail(s, DSO_LACK_BUILD, "%s%s%s is another build (build id differs from the recorded one)",
 			  there ? "the file there" : "'", there ? "" : path, there ? "" : "'");
 }

@@ -122,7 +122,7 @@ static struct elf_file *open_build(const struct dso *dso, char *path, struct dso
 	if (!err && dso->build_id_size && (n <= 0 || !dso__same_build_id(dso, id, (size_t)n))) {
 		pr_debug("'%s': another build, not used\n", path);
 		if (s) {
-			s->other_build = true;
+			s->worth_warning = true;
 			dso_symbols__fail(s, DSO_LACK_BUILD,
 					  "'%s' is another build (build id differs from the recorded one)", path);
 		}

@@ -53,6 +53,8 @@ static bool try_kallsyms(struct dsos *dsos, const char *path, const struct dso_e
 
 	if (err)
 		error = xasprintf("'%s': %s", path, strerror(-err));
+	else if (!k.kernel.nr && !k.modules.nr)
+		error = xasprintf("'%s': no symbols in it, is it a copy of /proc/kallsyms?", path);
 	else if (k.hidden)
 		error = xasprintf("'%s' hides its addresses: see sysctl kernel.kptr_restrict", path);
 	/* Another boot put the kernel elsewhere. Modules move each on its own: no way to follow. */
@@ -121,13 +123,14 @@ static void load_named_vmlinux(struct dso *dso, struct dso_symbols *s)
 	int err = elf_file__open(path, &f), n;
 
 	if (err) {
+		s->worth_warning = true;
 		dso_symbols__fail(s, dso_lack__of_error(err), "'%s': %s", path,
 				  err == -ENOEXEC ? "not an ELF file" : strerror(-err));
 		return;
 	}
 	n = elf_file__build_id(f, id);
 	if (dso->build_id_size && (n <= 0 || !dso__same_build_id(dso, id, (size_t)n))) {
-		s->other_build = true;
+		s->worth_warning = true;
 		dso_symbols__fail(s, DSO_LACK_BUILD, "'%s': build id differs from the recorded kernel's", path);
 	} else {
 		load_vmlinux(dso, s, f);
@@ -152,7 +155,7 @@ static void load_kernel(struct dso *dso, struct dso_symbols *s)
 	}
 	if (s->table)
 		return;
-	s->other_build = dsos->other_kernel;
+	s->worth_warning = dsos->other_kernel || dsos->opts.kallsyms;
 	dso_symbols__fail(s, dsos->other_kernel ? DSO_LACK_BUILD : DSO_LACK_ACCESS, "%s", dsos->kallsyms_error);
 }
 
