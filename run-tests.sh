@@ -269,6 +269,11 @@ stage_fuzz()
 				--byte-order "$order" -o "$sound" >>"$logs/fuzz" 2>&1 && set -- "$@" "$sound"
 		done
 	done
+	for order in little big; do
+		sound=$logs/sound/aux-$order.data
+		"$perf" defer generate --byte-order "$order" -o "$sound" "$src/tests/scenario-aux/plain.txt" \
+			>>"$logs/fuzz" 2>&1 && set -- "$@" "$sound"
+	done
 	if [ $# = 0 ]; then
 		cat "$logs/fuzz"
 		bad "no sound recording to damage"

@@ -385,7 +385,7 @@ static void parse_command_line(struct script *s, int argc, const char **argv)
 		OPT_GROUP("Instead"),
 		OPT_BOOL('D', "dump-raw-trace", &s->dump, "every record of the file: bytes and fields"),
 		OPT_BOOL(0, "aux-segments", &s->aux_segments, "when events let AUX traces run: windows from resume to pause"),
-		OPT_BOOL('j', "json", &s->json, "with --aux-segments: as JSON (schema version 1)"),
+		OPT_BOOL('j', "json", &s->json, "with --aux-segments: as JSON"),
 		OPT_GROUP("Messages"),
 		OPT_BOOL(0, "no-pager", &s->no_pager, "no pager on a terminal"),
 		OPT_INCR('v', "verbose", &verbose, "say more"),

@@ -98,6 +98,8 @@ def main():
             fail("nobody tells of the loss")
     else:
         compare(truth, [w for w in out["windows"] if w["opened"]["by"] != "start"])
+        if len(truth) == len(out["windows"]) and sum(t["bytes"] for t in truth) != totals["inside_bytes"]:
+            fail(f"all windows together have {totals['inside_bytes']} bytes")
 
 
 if __name__ == "__main__":

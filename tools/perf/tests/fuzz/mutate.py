@@ -10,7 +10,7 @@ import struct
 import sys
 
 HUGE = [2**64 - 1, 2**63, 2**62, 2**61 - 1, 2**60 + 1, 2**48, 2**32, 2**32 - 1, 2**31, 0x10000, 0xffff, 0]
-SAMPLE, MMAP2, CALLCHAIN_DEFERRED = 9, 10, 22
+SAMPLE, MMAP2, CALLCHAIN_DEFERRED, AUXTRACE = 9, 10, 22, 71
 MARKER = 2**64 - 640
 
 
@@ -47,6 +47,9 @@ class Layout:
             if size < 8 or at + size > len(self.data):
                 return
             yield at, kind, size
+            # The trace lies behind its record, which tells how long it is.
+            if kind == AUXTRACE and at + 16 <= len(self.data):
+                at += self.u64(at + 8)
             at += size
 
     def chains(self):

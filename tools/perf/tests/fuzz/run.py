@@ -28,6 +28,7 @@ COMMANDS = {
     "script-pipe": ["script", "-F", "tid,time,event,ip", "-i"],		# from standard input
     "report": ["report", "--stdio", "-i"],
     "dump": ["script", "-D", "-i"],
+    "aux-segments": ["script", "--aux-segments", "--json", "-i"],
     "evlist": ["evlist", "-v", "-i"],
     "defer-merge": ["defer", "merge", "-o", "-", "-i"],
     "defer-stat": ["defer", "stat", "-i"],

@@ -36,6 +36,10 @@ windows()	# options...
 "$PERF" script --aux-segments -i "$dir/data" > "$dir/text" 2> "$dir/err"
 grep -q ' 1 open at the end$' "$dir/text" || bad "the window that is open at the end"
 grep -q '^# 64 bytes were announced outside' "$dir/text" && bad "bytes while it was paused"
+# Together they have 5240 bytes, though two share 40; of one of these, only limits are known.
+grep -q '^# 4 windows, 0.000013007 seconds, 5240 bytes, 1 open' "$dir/text" || bad "the sum: $(cat "$dir/text")"
+"$PERF" script --aux-segments -i "$dir/data" --time 1.000009,1.00001 2> "$dir/err" |
+	grep -q '^# 1 window, 0.000003002 seconds, 0\.\.40 bytes$' || bad "the sum of one window"
 grep -q '32\.\.\|0\.\.40' "$dir/text" || bad "two windows share 40 bytes: $(cat "$dir/text")"
 grep -q '^AUX data lost 1 times out of 4!' "$dir/err" || bad "truncation is not told: $(cat "$dir/err")"
 "$PERF" report --stats -i "$dir/data" 2> "$dir/err" | grep -q '^ *windows: *4$' || bad "report --stats"
@@ -54,6 +58,18 @@ code=0
 "$PERF" script --aux-segments -i "$dir/cut" > "$dir/text" 2> "$dir/err" || code=$?
 [ "$code" = 2 ] || bad "exit status $code of a recording that is cut off"
 [ "$(grep -c -v '^#' "$dir/text")" = 4 ] || bad "a cut recording has windows: $(cat "$dir/text")"
+
+# What the JSON object holds and what the manual page tells are the same.
+page=$tests/../Documentation/perf-script.txt
+[ ! -f "$page" ] || "$PERF" script --aux-segments --json -i "$dir/data" 2> "$dir/err" | python3 -c '
+import json, re, sys
+o = json.load(sys.stdin)
+have = {*o, *o["windows"][0], *o["windows"][0]["opened"], *o["totals"]}
+page = open(sys.argv[1]).read()
+page = page[page.index("== AUX WINDOWS"):page.index("== EXAMPLES")]
+told = set(re.findall(r"\b_([a-z_]+)_\b", page)) | {"schema", "version", "windows", "totals"}
+if o["schema"] != "perf-aux-segments" or have != told:
+    sys.exit(f"JSON and manual page differ: {have ^ told}")' "$page" || bad "JSON"
 
 code=0
 "$PERF" script --json -i "$dir/data" > /dev/null 2> "$dir/err" || code=$?

@@ -18,7 +18,8 @@ trap 'rm -rf "$dir"' EXIT
 "$PERF" defer generate --seed 5 --format pipe --byte-order little --protocol C --no-loss -o "$dir/pipe"
 "$PERF" defer generate --seed 6 --format file --compress 83 --no-loss -o "$dir/packed"
 "$PERF" defer generate -o "$dir/fields" "$tests/scenario/all-fields.txt"
-set -- "$dir/file" "$dir/swapped" "$dir/pipe" "$dir/packed" "$dir/fields"
+"$PERF" defer generate -o "$dir/aux" "$tests/scenario-aux/plain.txt"
+set -- "$dir/file" "$dir/swapped" "$dir/pipe" "$dir/packed" "$dir/fields" "$dir/aux"
 for f in "$tests"/data/*.data; do
 	[ -f "$f" ] && [ "$(wc -c < "$f")" -lt 300000 ] && set -- "$@" "$f"
 done

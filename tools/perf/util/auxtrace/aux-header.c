@@ -2,6 +2,7 @@
 #include "util/auxtrace/aux-header.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 
 #include "util/base/alloc.h"
 #include "util/event/evlist.h"
@@ -36,33 +37,92 @@ static bool add_triggers(struct strbuf *out, const struct evlist *list, const st
 	return any;
 }
 
-static void add_traces(struct strbuf *out, const struct evlist *list)
+/* Events whose samples bring a piece of the trace, or whose own data go into its area. */
+static bool add_members(struct strbuf *out, const struct evlist *list, const struct evsel *trace)
+{
+	struct evsel *e;
+	bool any = false;
+	size_t i;
+
+	evlist__for_each(list, i, e) {
+		if (e == trace || e->leader != trace)
+			continue;
+		if (e->attr.sample_type & PERF_SAMPLE_AUX) {
+			strbuf__addf(out, ", %" PRIu32 " bytes with each sample of %s", e->attr.aux_sample_size, evsel__name(e));
+			any = true;
+		}
+		if (e->attr.aux_output) {
+			strbuf__addf(out, ", takes the output of %s", evsel__name(e));
+			any = true;
+		}
+	}
+	return any;
+}
+
+/* The PMU that the description names; 0: it names none, or several. */
+static uint64_t pmu_of(const struct aux_info *info)
+{
+	switch (info->type) {
+	case PERF_AUXTRACE_INTEL_PT:
+	case PERF_AUXTRACE_INTEL_BTS:
+	case PERF_AUXTRACE_HISI_PTT:
+		return info->nr_words ? info->words[0] : 0;
+	case PERF_AUXTRACE_CS_ETM:
+		return info->nr_words > 1 ? info->words[1] >> 32 : 0;
+	default:
+		return 0;
+	}
+}
+
+/* An AUX event has no mark of its own: what only such events have tells. */
+static void add_traces(struct strbuf *out, const struct evlist *list, uint64_t pmu)
 {
 	struct strbuf line = STRBUF_INIT;
 	struct evsel *e;
 	size_t i;
 
 	evlist__for_each(list, i, e) {
-		bool any = e->attr.aux_start_paused;
+		bool any = e->attr.aux_start_paused || e->attr.aux_watermark || (pmu && e->attr.type == pmu);
 
 		strbuf__reset(&line);
-		strbuf__addf(&line, "# AUX event : %s%s", evsel__name(e), any ? ", starts paused" : "");
+		strbuf__addf(&line, "# AUX event : %s", evsel__name(e));
+		if (e->attr.aux_watermark)
+			strbuf__addf(&line, ", read each %" PRIu32 " bytes", e->attr.aux_watermark);
+		if (e->attr.aux_start_paused)
+			strbuf__addstr(&line, ", starts paused");
 		any |= add_triggers(&line, list, e, true);
 		any |= add_triggers(&line, list, e, false);
+		any |= add_members(&line, list, e);
 		if (any)
 			strbuf__addf(out, "%s\n", strbuf__str(&line));
 	}
 	strbuf__exit(&line);
 }
 
+/* Recorded once in a while (-S), rather than all of it? */
+static bool is_snapshot(const struct aux_info *info)
+{
+	size_t at;
+
+	switch (info->type) {
+	case PERF_AUXTRACE_INTEL_PT:	at = 8; break;
+	case PERF_AUXTRACE_INTEL_BTS:	at = 5; break;
+	case PERF_AUXTRACE_CS_ETM:	at = 2; break;
+	default:			return false;
+	}
+	return at < info->nr_words && info->words[at] & 1;
+}
+
 void aux_header__print(struct strbuf *out, struct session *s)
 {
+	struct aux_info info = { 0 };
 	size_t before = out->len;
-	struct aux_info info;
 
 	if (session__peek_aux_info(s, &info))
-		strbuf__addf(out, "# AUX trace : %s (type %" PRIu32 ")\n", type_name(info.type), info.type);
-	add_traces(out, session__evlist(s));
+		strbuf__addf(out, "# AUX trace : %s (type %" PRIu32 ")%s\n", type_name(info.type), info.type,
+			     is_snapshot(&info) ? ", snapshots" : "");
+	add_traces(out, session__evlist(s), pmu_of(&info));
+	free(info.words);
 	if (out->len > before)
 		strbuf__addstr(out, "#\n");
 }

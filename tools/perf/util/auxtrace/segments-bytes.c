@@ -114,7 +114,9 @@ void segments__add_bytes(struct segments *sg, const struct aux_queues *q)
 		u64map__set(&last, key, (void *)(uintptr_t)(i + 1));
 		missing = b ? e->size - aux_buffer__bytes_in(b, e->offset, e->size) : 0;
 		from = before ? d->events[before - 1].time : 0;
-		if (!add_event(sg, c, e, from, missing) && !add_event_of_others(sg, c, e, from))
+		if (add_event(sg, c, e, from, missing) || add_event_of_others(sg, c, e, from))
+			sg->stats.inside_bytes += e->size;
+		else
 			sg->stats.outside_bytes += e->size;
 	}
 	u64map__exit(&last);
@@ -177,7 +179,6 @@ static void mark_counter(struct segments *sg, const struct trace_counter *c, str
 		struct segment *w = &sg->list[c->windows[i]];
 		size_t lo = lost_before(sums, nr, key, w->begin), hi = lost_before(sums, nr, key, w->end + 1);
 
-		/* A damaged recording may have a window's end before its beginning. */
 		if (lo >= hi)
 			continue;
 		w->lost = sums[hi - 1].sum - (lo ? sums[lo - 1].sum : 0);

@@ -5,9 +5,12 @@
 
 static const uint64_t NS = 1000000000;
 
+#define SCHEMA		"perf-aux-segments"
+#define SCHEMA_VERSION	1
+
 /* Sums over the windows that are shown. */
 struct totals {
-	uint64_t windows, duration, longest, bytes, shared, missing, uncertain;
+	uint64_t windows, duration, longest, bytes, shared, shared_bytes, missing, uncertain;
 	uint64_t by_edge[SEGMENT_END + 1];	/* how they were closed */
 };
 
@@ -21,6 +24,7 @@ static void add_totals(struct totals *t, const struct segment *w)
 		t->longest = duration;
 	t->bytes += w->bytes;
 	t->shared += w->shared_aux_records > 0;
+	t->shared_bytes += w->shared_bytes;
 	t->missing += w->missing_bytes;
 	t->uncertain += segment__is_uncertain(w);
 	t->by_edge[w->closed]++;
@@ -100,12 +104,26 @@ static void print_window(FILE *out, const struct segment *w)
 	fputc('\n', out);
 }
 
+/* All windows together have what is announced inside of them, whose ever it is; of some, only limits are known. */
+static void print_sum_of_bytes(const struct segments *sg, const struct totals *t, FILE *out)
+{
+	uint64_t most = t->bytes + t->shared_bytes;
+
+	if (most > sg->stats.inside_bytes)
+		most = sg->stats.inside_bytes;
+	if (t->windows == sg->nr || !t->shared)
+		fprintf(out, ", %" PRIu64 " bytes", t->shared ? most : t->bytes);
+	else
+		fprintf(out, ", %" PRIu64 "..%" PRIu64 " bytes", t->bytes, most);
+}
+
 static void print_totals(const struct segments *sg, const struct totals *t, FILE *out)
 {
 	const struct segments_stats *s = &sg->stats;
 
-	fprintf(out, "# %" PRIu64 " window%s, %" PRIu64 ".%09" PRIu64 " seconds, %" PRIu64 " bytes",
-		t->windows, plural(t->windows), t->duration / NS, t->duration % NS, t->bytes);
+	fprintf(out, "# %" PRIu64 " window%s, %" PRIu64 ".%09" PRIu64 " seconds", t->windows, plural(t->windows),
+		t->duration / NS, t->duration % NS);
+	print_sum_of_bytes(sg, t, out);
 	if (t->by_edge[SEGMENT_END])
 		fprintf(out, ", %" PRIu64 " open at the end", t->by_edge[SEGMENT_END]);
 	fputc('\n', out);
@@ -218,6 +236,7 @@ static void json_totals(struct json *j, const struct segments *sg, const struct 
 	json__bool(j, "snapshot", sg->snapshot);
 	json__u64(j, "pauses_alone", s->pauses_alone);
 	json__u64(j, "nested_resumes", s->nested);
+	json__u64(j, "inside_bytes", s->inside_bytes);
 	json__u64(j, "outside_bytes", s->outside_bytes);
 	json__u64(j, "lost_outside", s->lost_outside);
 	json__u64(j, "aux_records", s->aux_records);
@@ -235,7 +254,8 @@ void segments__print_json(const struct segments *sg, segment_filter wanted, void
 
 	json__init(&j, out);
 	json__object(&j, NULL);
-	json__u64(&j, "version", 1);
+	json__str(&j, "schema", SCHEMA);
+	json__u64(&j, "version", SCHEMA_VERSION);
 	json__array(&j, "windows");
 	for (i = 0; i < sg->nr; i++) {
 		if (wanted && !wanted(ctx, &sg->list[i]))
@@ -287,7 +307,7 @@ void segments__print_stats(const struct segments *sg, FILE *out)
 		{ "with collisions", s->collided, false },
 		{ "windows", t.windows, sg->has_triggers }, { "ns in windows", t.duration, sg->has_triggers },
 		{ "ns, longest window", t.longest, sg->has_triggers },
-		{ "bytes in windows", t.bytes, sg->has_triggers && !sg->no_bytes }, { "bytes outside", s->outside_bytes, false },
+		{ "bytes in windows", s->inside_bytes, sg->has_triggers && !sg->no_bytes }, { "bytes outside", s->outside_bytes, false },
 		{ "bytes not in file", t.missing, false }, { "windows sharing", t.shared, false },
 		{ "windows in doubt", t.uncertain, false },
 		{ "open at the end", t.by_edge[SEGMENT_END], false },

@@ -225,7 +225,8 @@ static void close_window(struct segments *sg, struct trace_counter *c, const str
 	struct segment *w = &sg->list[c->open];
 	struct trace_counter **at;
 
-	w->end = m->time;
+	/* What comes through a pipe may be older than what came before. */
+	w->end = m->time > w->begin ? m->time : w->begin;
 	w->closed = edge;
 	w->closed_by = by;
 	w->closed_pid = m->pid;

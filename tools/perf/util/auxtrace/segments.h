@@ -59,6 +59,7 @@ struct segment {
 struct segments_stats {
 	uint64_t pauses_alone;		/* pauses of what was not running */
 	uint64_t nested;		/* resumes of what was running */
+	uint64_t inside_bytes;		/* announced while a window was open, however they are divided */
 	uint64_t outside_bytes;		/* announced at a time without any window */
 	uint64_t lost_outside;		/* records lost where no window was open: whole windows may be missing */
 	uint64_t truncated, partial, collided;	/* AUX records with that flag, of all events */

@@ -16,11 +16,20 @@
 
 #define INDEX_ENTRY	16	/* u64 file offset of an AUXTRACE record, u64 size of the record alone */
 
+static void read_words(struct aux_info *info, struct cursor *c)
+{
+	size_t i;
+
+	info->nr_words = cursor__left(c) / 8;
+	info->words = xcalloc(info->nr_words + 1, sizeof(*info->words));
+	for (i = 0; i < info->nr_words; i++)
+		info->words[i] = cursor__u64(c, "priv");
+}
+
 static int see_info(struct aux_data *d, const struct record *r, struct diag *diag)
 {
 	struct cursor c = record__payload(r);
 	struct aux_info info = { .pos = r->offset };
-	size_t i;
 
 	info.type = cursor__u32(&c, "type");
 	cursor__skip(&c, 4, "reserved");
@@ -29,10 +38,7 @@ static int see_info(struct aux_data *d, const struct record *r, struct diag *dia
 	if (d->has_info)
 		return diag__set(diag, -EBADMSG, r->offset, "AUXTRACE_INFO", NULL,
 				 "a second description of the trace: the first, at 0x%" PRIx64 ", holds", d->info.pos);
-	info.nr_words = cursor__left(&c) / 8;
-	info.words = xcalloc(info.nr_words + 1, sizeof(*info.words));
-	for (i = 0; i < info.nr_words; i++)
-		info.words[i] = cursor__u64(&c, "priv");
+	read_words(&info, &c);
 	d->info = info;
 	d->has_info = true;
 	return 0;
@@ -237,7 +243,8 @@ bool session__peek_aux_info(struct session *s, struct aux_info *ret)
 	unsigned int i;
 
 	if (s->aux.has_info) {
-		*ret = (struct aux_info){ .type = s->aux.info.type, .pos = s->aux.info.pos };
+		*ret = s->aux.info;
+		ret->words = xmemdup(ret->words, ret->nr_words * sizeof(*ret->words));
 		return true;
 	}
 	if (!s->file)
@@ -251,7 +258,10 @@ bool session__peek_aux_info(struct session *s, struct aux_info *ret)
 		if (r.header.type != PERF_RECORD_AUXTRACE_INFO)
 			continue;
 		*ret = (struct aux_info){ .type = cursor__u32(&c, "type"), .pos = r.offset };
+		cursor__skip(&c, 4, "reserved");
 		found = !c.bad;
+		if (found)
+			read_words(ret, &c);
 	}
 	data_walk__exit(&w);
 	return found;

@@ -84,7 +84,7 @@ const struct aux_data *session__aux_data(const struct session *s);
 
 /*
  * The recording's description alone, without reading all of it: it stands before the first sample. False
- * if there is none. Its words are not filled in.
+ * if there is none. The caller frees ret->words.
  */
 bool session__peek_aux_info(struct session *s, struct aux_info *ret);
 

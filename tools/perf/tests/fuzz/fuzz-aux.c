@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* libFuzzer: what a recording says of AUX traces, from bytes to windows, buffers, dumps and the header. */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "util/auxtrace/aux-dump.h"
+#include "util/auxtrace/aux-header.h"
+#include "util/auxtrace/aux-queues.h"
+#include "util/auxtrace/segments-print.h"
+#include "util/session/aux-data.h"
+#include "util/session/session.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+struct reading {
+	struct session *session;
+	struct segments *segments;
+	struct aux_dump dump;
+	struct strbuf text;
+};
+
+static volatile uint64_t sink;
+static FILE *null;
+
+static int begin(void *ctx, struct session *session)
+{
+	struct reading *r = ctx;
+
+	r->segments = segments__new(session);
+	aux_header__print(&r->text, session);
+	return 0;
+}
+
+static int any_sample(void *ctx, const struct session_sample *sample)
+{
+	struct reading *r = ctx;
+
+	segments__sample(r->segments, sample);
+	return 0;
+}
+
+static int event(void *ctx, const struct record *rec, const struct sample_id *id)
+{
+	struct reading *r = ctx;
+
+	segments__event(r->segments, rec, id);
+	return 0;
+}
+
+static void flush(void *ctx, struct strbuf *text)
+{
+	(void)ctx;
+	strbuf__reset(text);
+}
+
+static int record(void *ctx, struct session *session, const struct record *rec)
+{
+	struct reading *r = ctx;
+
+	(void)session;
+	aux_dump__record(&r->dump, rec, &r->text);
+	strbuf__reset(&r->text);
+	return 0;
+}
+
+static int follow(void *ctx, const void *data, size_t size)
+{
+	struct reading *r = ctx;
+
+	aux_dump__follow(&r->dump, data, size, &r->text, flush, NULL);
+	strbuf__reset(&r->text);
+	return 0;
+}
+
+static void damaged(void *ctx, const struct diag *diag)
+{
+	char text[512];
+
+	(void)ctx;
+	diag__format(diag, text, sizeof(text));
+}
+
+static void damaged_buffer(void *ctx, struct diag *diag)
+{
+	damaged(ctx, diag);
+}
+
+/* Pieces lie in their chunks, and those of a full trace ascend; all their bytes can be read. */
+static void check_buffers(const struct aux_queues *q)
+{
+	size_t b, i;
+	uint64_t n;
+
+	for (b = 0; b < q->nr; b++) {
+		uint64_t end = 0, sum = 0;
+
+		for (i = 0; i < q->buffers[b].nr; i++) {
+			const struct aux_piece *p = &q->buffers[b].pieces[i];
+
+			if (p->data < p->chunk->data || !p->size ||
+			    p->size > p->chunk->size - (uint64_t)(p->data - p->chunk->data))
+				abort();
+			if (!q->snapshot && i && p->offset < end)
+				abort();
+			end = p->offset + p->size;
+			sum += p->size;
+			for (n = 0; n < p->size; n++)
+				sink = p->data[n];
+		}
+		if (sum != q->buffers[b].bytes)
+			abort();
+	}
+}
+
+static void check_windows(const struct segments *sg)
+{
+	size_t i;
+
+	for (i = 0; i < sg->nr; i++) {
+		const struct segment *w = &sg->list[i];
+
+		if (w->end < w->begin || (i && w->begin < w[-1].begin))
+			abort();
+		if ((w->opened == SEGMENT_EVENT && !w->opened_by) || (w->closed == SEGMENT_EVENT && !w->closed_by))
+			abort();
+	}
+}
+
+static void show(struct reading *r)
+{
+	struct aux_queues *q = aux_queues__new(session__aux_data(r->session), damaged_buffer, NULL);
+
+	check_buffers(q);
+	segments__finish(r->segments, q);
+	check_windows(r->segments);
+	segments__print(r->segments, NULL, NULL, null);
+	segments__print_json(r->segments, NULL, NULL, null);
+	segments__print_stats(r->segments, null);
+	aux_queues__delete(q);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	static const struct session_ops ops = {
+		.begin = begin, .any_sample = any_sample, .event = event, .record = record, .follow = follow,
+		.damaged = damaged,
+	};
+	char path[64];
+	struct session_opts opts = {
+		.input = path, .force = true, .no_resolve = true, .no_chains = true, .symbols.no_symbols = true,
+	};
+	struct reading r = { .text = STRBUF_INIT };
+	struct diag diag = DIAG_INIT;
+	int fd = memfd_create("fuzz", MFD_CLOEXEC);
+
+	if (!null)
+		null = fopen("/dev/null", "we");
+	if (!null || fd < 0 || write(fd, data, size) != (ssize_t)size)
+		return 0;
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	r.session = session__new(&opts, &ops, &r, &diag);
+	if (r.session && !session__process(r.session, &diag) && r.segments)
+		show(&r);
+	segments__delete(r.segments);
+	session__delete(r.session);
+	aux_dump__exit(&r.dump);
+	strbuf__exit(&r.text);
+	close(fd);
+	return 0;
+}
