@@ -224,6 +224,12 @@ static int on_timestamp(const struct option *opt, const char *arg, bool unset)
 	return 0;
 }
 
+static int on_threads(const struct option *opt, const char *arg, bool unset)
+{
+	cmd_of(opt)->opts.threads_spec = unset ? NULL : arg ? arg : "cpu";
+	return 0;
+}
+
 static int on_synth(const struct option *opt, const char *arg, bool unset)
 {
 	struct record_opts *opts = &cmd_of(opt)->opts;
@@ -287,6 +293,10 @@ static void check_options(const struct record_cmd *cmd)
 			   "end early. IP and SP are recorded in any case.\n");
 	if (o->kcore && o->output && !strcmp(o->output, "-"))
 		usage_error("--kcore makes a folder, which does not go through a pipe (-o -)");
+	if (o->threads_spec && o->output && !strcmp(o->output, "-"))
+		usage_error("Parallel trace streaming (--threads) is not available in pipe mode.");
+	if (o->threads_spec && o->target.per_thread)
+		usage_error("--per-thread option is mutually exclusive to parallel streaming mode (--threads).");
 	if (o->delay_ms < 0)
 		usage_error("-D takes milliseconds, not %d", o->delay_ms);
 }
@@ -380,6 +390,9 @@ static void parse(struct record_cmd *cmd, int argc, const char **argv)
 			   "default perf.data; '-' is standard output"),
 		OPT_CALLBACK('m', "mmap-pages", cmd, "PAGES[,AUX]",
 			     "size of each ring buffer (default 512K)", on_mmap_pages),
+		OPT_CALLBACK_FLAGS(0, "threads", cmd, "SPEC",
+				   "a folder, with a file and a thread for each CPU (or core, package, numa,\n"
+				   "                              or CPUS[/AFFINITY]:...)", on_threads, OPT_OPTARG),
 		OPT_CALLBACK(0, "max-size", cmd, "SIZE", "stop when the file has that size (10M)",
 			     on_max_size),
 		OPT_CALLBACK_FLAGS('z', "compression-level", cmd, "LEVEL",

@@ -84,6 +84,8 @@ _perf_values() { # PERF CMD OPTION
 		echo raw ;;
 	stat:--by)
 		echo comm event cpu ;;
+	record:--threads)
+		echo cpu core package numa ;;
 	generate:--byte-order)
 		echo little big ;;
 	generate:--format)

@@ -87,6 +87,7 @@ has generate perf defer g
 not help perf defer ''
 not generate perf ''
 has feature perf check ''
+has numa perf record --threads = 
 has dwarf perf check feature d
 has libelf,zstd perf check feature libelf,z
 has --help perf -

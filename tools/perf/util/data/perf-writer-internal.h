@@ -14,6 +14,7 @@ struct perf_writer {
 	char *path;			/* as the user gave it */
 	int fd;
 	bool is_pipe, owns_fd, begun;
+	bool bare;			/* no head, no features */
 	int error;			/* of the first write that failed; negative errno */
 	struct strbuf buf;		/* records that are not written yet */
 	uint64_t data_offset;		/* where records begin, bytes */

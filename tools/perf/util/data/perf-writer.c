@@ -23,6 +23,19 @@ static bool is_recording(const char *dir)
 	return found;
 }
 
+/* data.0, data.1, ... */
+static void remove_data_files(const char *dir)
+{
+	int i, err = 0;
+
+	for (i = 0; !err; i++) {
+		char *file = xasprintf("%s/data.%d", dir, i);
+
+		err = unlink(file);
+		free(file);
+	}
+}
+
 /*
  * The recording that was set aside last time makes room: rename() does not replace a folder, nor one kind
  * by the other. Nothing but what a recording has is removed.
@@ -43,6 +56,7 @@ static void remove_old(const char *path)
 	}
 	if (!S_ISDIR(st.st_mode) || !is_recording(path))
 		return;
+	remove_data_files(path);
 	for (i = 0; i < ARRAY_SIZE(files); i++) {
 		char *file = xasprintf("%s/%s", path, files[i]);
 
@@ -126,6 +140,15 @@ int perf_writer__open_dir(struct perf_writer **ret, const char *path, struct dia
 	if (!err)
 		err = perf_writer__open(ret, file, diag);
 	free(file);
+	return err;
+}
+
+int perf_writer__open_records(struct perf_writer **ret, const char *path, struct diag *diag)
+{
+	int err = perf_writer__open(ret, path, diag);
+
+	if (!err)
+		(*ret)->begun = (*ret)->bare = true;
 	return err;
 }
 
@@ -426,7 +449,7 @@ int perf_writer__finish(struct perf_writer *w, struct diag *diag)
 
 	if (w->begun) {
 		(void)perf_writer__flush(w, diag);
-		err = w->is_pipe ? 0 : perf_writer__finish_file(w, diag);
+		err = w->is_pipe || w->bare ? 0 : perf_writer__finish_file(w, diag);
 		if (err && !w->error)
 			w->error = err;
 	}

@@ -72,6 +72,7 @@ int recorder__write_head(struct recorder *r)
 		.version = r->info->version, .argc = r->info->argc, .argv = r->info->argv,
 		.use_clockid = r->opts->use_clockid, .clockid = r->opts->clockid,
 	};
+	const uint64_t dir_version = 1;
 	int err;
 
 	r->header_build_ids = !r->opts->no_buildid && !r->config.tracking->attr.build_id;
@@ -84,6 +85,8 @@ int recorder__write_head(struct recorder *r)
 			return -ENOTSUP;
 		ring_compress__set_feature(r->stats.compress, r->writer);
 	}
+	if (r->opts->threads_spec)
+		perf_writer__set_feature(r->writer, HEADER_DIR_FORMAT, &dir_version, sizeof(dir_version));
 	err = set_tracing_data(r);
 	return err ? err : perf_writer__begin(r->writer, r->evlist, r->diag);
 }

@@ -164,8 +164,8 @@ int recorder__write_end(struct recorder *r)
 	}
 	/* Completes the file also where nothing more could be written. */
 	err = perf_writer__finish(r->writer, r->diag);
-	r->result->dropped = perf_writer__dropped(r->writer);
+	r->result->dropped += perf_writer__dropped(r->writer);
 	r->result->samples -= perf_writer__dropped_samples(r->writer);
-	r->result->file_size = perf_writer__total(r->writer);
+	r->result->file_size += perf_writer__total(r->writer);
 	return err;
 }

@@ -39,6 +39,9 @@ static int64_t drain_round(struct recorder *r)
 	int i, nr = perf_evlist__nr_mmaps(r->counters.list), err;
 	int64_t total = 0;
 
+	/* Others empty them, and files of a folder have no rounds. */
+	if (r->threads)
+		return record_threads__failed(r->threads) ? -EIO : 0;
 	for (i = 0; i < nr; i++) {
 		int64_t n = ring__drain(perf_evlist__ring(r->counters.list, i), r->writer,
 					&r->stats, r->diag);
@@ -75,12 +78,14 @@ static bool is_over(struct recorder *r)
 	if (r->workload.pid)
 		return workload__ended(&r->workload);
 	/* The tasks of -p, -t and -u have all ended. */
-	return !perf_evlist__nr_alive(r->counters.list);
+	return r->threads ? record_threads__ended(r->threads) : !perf_evlist__nr_alive(r->counters.list);
 }
 
 static bool reached_limit(struct recorder *r)
 {
-	if (!r->opts->max_size || perf_writer__total(r->writer) < r->opts->max_size)
+	uint64_t size = perf_writer__total(r->writer) + (r->threads ? record_threads__bytes(r->threads) : 0);
+
+	if (!r->opts->max_size || size < r->opts->max_size)
 		return false;
 	r->result->size_limit = true;
 	return true;
@@ -176,6 +181,12 @@ static int64_t take_snapshot(struct recorder *r)
 	return n;
 }
 
+static int wait_for_news(struct recorder *r, int timeout)
+{
+	return r->threads ? record_threads__wait(r->threads, timeout, record_signals__wait_mask())
+			  : perf_evlist__poll(r->counters.list, timeout, record_signals__wait_mask());
+}
+
 int recorder__loop(struct recorder *r)
 {
 	int64_t enable_at = r->opts->delay_ms > 0 ? now_ms() + r->opts->delay_ms : -1;
@@ -183,8 +194,7 @@ int recorder__loop(struct recorder *r)
 	int err = 0;
 
 	while (!is_over(r)) {
-		int n = perf_evlist__poll(r->counters.list, timeout_for(found, enable_at),
-					  record_signals__wait_mask());
+		int n = wait_for_news(r, timeout_for(found, enable_at));
 
 		if (n < 0 && n != -EINTR) {
 			err = diag__msg(r->diag, n, "cannot wait for the ring buffers: %s",
@@ -202,5 +212,11 @@ int recorder__loop(struct recorder *r)
 	}
 	if (found >= 0)
 		found = drain_rest(r);
+	if (r->threads) {
+		int failed = record_threads__finish(r->threads);
+
+		if (failed)
+			found = failed;
+	}
 	return err ? err : found < 0 ? (int)found : 0;
 }

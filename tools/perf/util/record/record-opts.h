@@ -49,6 +49,7 @@ struct record_opts {
 	bool snapshot, snapshot_on_exit;	/* -S, and at the end too */
 	size_t snapshot_size;		/* bytes; 0: the whole area */
 	const char *aux_range;		/* --aux-range: START,STOP */
+	const char *threads_spec;	/* --threads: see thread-spec.h; NULL: one thread does all */
 	bool kcore;			/* --kcore: a folder, with the kernel's code beside the data */
 	bool aux_sample;		/* --aux-sample */
 	uint32_t aux_sample_size;	/* bytes; 0: not said */

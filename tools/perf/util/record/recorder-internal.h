@@ -12,6 +12,7 @@
 #include "util/record/aux-drain.h"
 #include "util/record/aux-range.h"
 #include "util/record/counters.h"
+#include "util/record/record-threads.h"
 #include "util/record/recorder.h"
 #include "util/record/ring-drain.h"
 #include "util/record/target.h"
@@ -38,6 +39,7 @@ struct recorder {
 	struct workload workload;
 	struct perf_writer *writer;
 	struct ring_stats stats;
+	struct record_threads *threads;	/* --threads: they empty the rings; else NULL */
 	struct aux_stats aux_stats;
 	struct aux_range aux_range;
 	bool running;			/* the events are on */

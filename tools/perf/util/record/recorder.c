@@ -151,12 +151,25 @@ static int record(struct recorder *r)
 		return err;
 	r->result->begun = true;
 	err = recorder__synthesize(r);
+	if (!err && r->threads)
+		err = record_threads__start(r->threads);
 	if (!err)
 		err = begin(r);
 	if (!err)
 		err = recorder__loop(r);
 	end_err = recorder__write_end(r);
 	return err ? err : end_err;
+}
+
+/* Can several threads do it, and which does what? */
+static int check_threads(struct recorder *r)
+{
+	if (!r->opts->threads_spec)
+		return 0;
+	if (r->config.aux.evsel)
+		return diag__msg(r->diag, -EINVAL, "--threads does not record AUX areas: leave it out, or event '%s'",
+				 evsel__name(r->config.aux.evsel));
+	return record_threads__new(&r->threads, r);
 }
 
 static int open_output(struct recorder *r)
@@ -166,13 +179,15 @@ static int open_output(struct recorder *r)
 	char *dir;
 	int err;
 
-	if (!r->opts->kcore)
+	if (!r->opts->kcore && !r->opts->threads_spec)
 		return perf_writer__open(&r->writer, path, r->diag);
 	/* Before an older recording makes room for this one. */
-	err = kcore_copy__check(r->diag);
+	err = check_threads(r);
+	if (!err && r->opts->kcore)
+		err = kcore_copy__check(r->diag);
 	if (!err)
 		err = perf_writer__open_dir(&r->writer, path, r->diag);
-	if (err)
+	if (err || !r->opts->kcore)
 		return err;
 	dir = xasprintf("%s/kcore_dir", path);
 	err = kcore_copy(dir, &bytes, r->diag);
@@ -220,6 +235,7 @@ int recorder__run(struct evlist *evlist, const struct record_opts *opts,
 	ret->has_child = r.workload.pid != 0;
 	ret->child_status = r.workload.status;
 	ret->signal = record_signals__received();
+	record_threads__delete(r.threads);
 	perf_writer__delete(r.writer);
 	ring_compress__delete(r.stats.compress);
 	counters__exit(&r.counters);

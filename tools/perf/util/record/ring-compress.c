@@ -96,6 +96,12 @@ int ring_compress__write(struct ring_compress *c, const struct iovec iov[2], str
 	return err;
 }
 
+void ring_compress__add(struct ring_compress *c, const struct ring_compress *from)
+{
+	c->in += from->in;
+	c->out += from->out;
+}
+
 uint64_t ring_compress__bytes_in(const struct ring_compress *c)
 {
 	return c->in;

@@ -22,6 +22,8 @@ void ring_compress__delete(struct ring_compress *c);
 /* Returns 0 or negative errno with @diag set. */
 int ring_compress__write(struct ring_compress *c, const struct iovec iov[2], struct perf_writer *w,
 			 struct diag *diag);
+/* Adds what @from has compressed to what @c counts. */
+void ring_compress__add(struct ring_compress *c, const struct ring_compress *from);
 /* What went in and came out so far, bytes. */
 uint64_t ring_compress__bytes_in(const struct ring_compress *c);
 uint64_t ring_compress__bytes_out(const struct ring_compress *c);

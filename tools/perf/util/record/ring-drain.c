@@ -25,6 +25,25 @@ int ring_stats__time_pos(const struct evlist *evlist)
 	return pos;
 }
 
+void ring_stats__add(struct ring_stats *to, const struct ring_stats *from)
+{
+	to->records += from->records;
+	to->samples += from->samples;
+	to->deferred += from->deferred;
+	to->lost += from->lost;
+	to->lost_chunks += from->lost_chunks;
+	to->throttled += from->throttled;
+	to->aux_records += from->aux_records;
+	to->aux_truncated += from->aux_truncated;
+	to->aux_partial += from->aux_partial;
+	to->aux_collided += from->aux_collided;
+	to->damaged |= from->damaged;
+	if (from->first_time && (!to->first_time || from->first_time < to->first_time))
+		to->first_time = from->first_time;
+	if (from->last_time > to->last_time)
+		to->last_time = from->last_time;
+}
+
 /* A u64 at @pos of the ring's @iov, which is a multiple of 8 and so in one piece. */
 static uint64_t word_at(const struct iovec iov[2], size_t pos)
 {

@@ -38,6 +38,8 @@ struct ring_stats {
 
 /* Where all events of @evlist have their samples' time; 0 if they differ. */
 int ring_stats__time_pos(const struct evlist *evlist);
+/* Adds to @to what @from has counted. */
+void ring_stats__add(struct ring_stats *to, const struct ring_stats *from);
 /*
  * Writes out all that is in @ring now and gives the room back. Returns the bytes taken, or negative
  * errno with @diag set when they could not be written.

@@ -1,0 +1,360 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/record/record-threads.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "util/base/alloc.h"
+#include "util/base/log.h"
+#include "util/record/recorder-internal.h"
+#include "util/record/ring-compress.h"
+#include "util/record/thread-spec.h"
+
+/* Side-band may still trickle in after all is switched off. */
+#define LAST_ROUNDS	4
+
+struct record_thread {
+	struct record_threads *all;
+	pthread_t thread;
+	const struct perf_cpu_map *affinity;	/* NULL: anywhere */
+	struct perf_mmap **rings;	/* borrowed each */
+	size_t nr_rings, cap_rings;
+	struct pollfd *fds;		/* the first tells that it is over; then the rings' counters */
+	size_t nr_fds, cap_fds, nr_alive;
+	struct ring_stats stats;
+	struct perf_writer *writer;
+	unsigned long wakeups;
+	struct diag diag;
+	int err;
+};
+
+struct record_threads {
+	struct recorder *r;
+	struct thread_shares shares;
+	struct record_thread *list;
+	size_t nr, nr_running;
+	int over_fd, news_fd;		/* eventfds: to the threads, and to the main thread */
+	pthread_mutex_t files_lock;	/* of the recorder's set of files */
+	atomic_uint_least64_t bytes;
+	atomic_bool failed;
+	atomic_size_t nr_alive;		/* threads with counters that still count */
+};
+
+static void tell(int fd)
+{
+	const uint64_t one = 1;
+
+	(void)!write(fd, &one, sizeof(one));
+}
+
+/* --- in the threads -------------------------------------------------------------------------- */
+
+static void on_file(void *ctx, const char *filename)
+{
+	struct record_threads *all = ctx;
+
+	pthread_mutex_lock(&all->files_lock);
+	file_set__add(&all->r->files, filename);
+	pthread_mutex_unlock(&all->files_lock);
+}
+
+static void move_to_cpus(const struct record_thread *t)
+{
+	int i, nr = perf_cpu_map__nr(t->affinity), most = perf_cpu_map__cpu(t->affinity, nr - 1) + 1;
+	cpu_set_t *set = CPU_ALLOC((size_t)most);
+	size_t size = CPU_ALLOC_SIZE((size_t)most);
+
+	if (!set)
+		return;
+	CPU_ZERO_S(size, set);
+	for (i = 0; i < nr; i++)
+		CPU_SET_S((size_t)perf_cpu_map__cpu(t->affinity, i), size, set);
+	/* Elsewhere it does the same, only slower. */
+	if (sched_setaffinity(0, size, set))
+		pr_debug("a thread of --threads cannot run on its CPUs: %s\n", strerror(errno));
+	CPU_FREE(set);
+}
+
+/* All its rings once. Returns the bytes, or negative errno. */
+static int64_t drain(struct record_thread *t)
+{
+	struct record_threads *all = t->all;
+	uint64_t before = perf_writer__bytes(t->writer), bytes, limit = all->r->opts->max_size;
+	int64_t total = 0;
+	size_t i;
+
+	for (i = 0; i < t->nr_rings; i++) {
+		int64_t n = ring__drain(t->rings[i], t->writer, &t->stats, &t->diag);
+
+		if (n < 0)
+			return n;
+		total += n;
+	}
+	if (total && all->r->opts->no_buffering) {
+		int err = perf_writer__flush(t->writer, &t->diag);
+
+		if (err)
+			return err;
+	}
+	bytes = atomic_fetch_add(&all->bytes, perf_writer__bytes(t->writer) - before) +
+		perf_writer__bytes(t->writer) - before;
+	if (limit && bytes >= limit)
+		tell(all->news_fd);
+	return total;
+}
+
+/* Counters whose task has ended would wake every poll at once from here on. */
+static void drop_ended(struct record_thread *t)
+{
+	size_t i;
+
+	for (i = 1; i < t->nr_fds; i++) {
+		if (!(t->fds[i].revents & (POLLHUP | POLLERR | POLLNVAL)))
+			continue;
+		t->fds[i].fd = -1;
+		if (!--t->nr_alive && atomic_fetch_sub(&t->all->nr_alive, 1) == 1)
+			tell(t->all->news_fd);
+	}
+}
+
+static void *run(void *arg)
+{
+	struct record_thread *t = arg;
+	int64_t found = 0;
+	int rounds;
+
+	if (t->affinity)
+		move_to_cpus(t);
+	do {
+		if (poll(t->fds, (nfds_t)t->nr_fds, found ? 0 : -1) > 0) {
+			t->wakeups += !found;
+			drop_ended(t);
+		}
+		found = drain(t);
+	} while (found >= 0 && !(t->fds[0].revents & POLLIN));
+	for (rounds = 1; rounds < LAST_ROUNDS && found > 0; rounds++)
+		found = drain(t);
+	if (found < 0) {
+		t->err = (int)found;
+		atomic_store(&t->all->failed, true);
+		tell(t->all->news_fd);
+	}
+	return NULL;
+}
+
+/* --- around them ----------------------------------------------------------------------------- */
+
+static void add_fd(struct record_thread *t, int fd)
+{
+	GROW(t->fds, t->nr_fds, t->cap_fds);
+	t->fds[t->nr_fds++] = (struct pollfd){ .fd = fd, .events = POLLIN };
+	t->nr_alive = t->nr_fds - 1;
+}
+
+static void set_rings(struct record_thread *t, const struct perf_cpu_map *cpus)
+{
+	struct perf_evlist *list = t->all->r->counters.list;
+	const struct perf_evsel *first = perf_evlist__next(list, NULL);
+	int i, thread, nr = perf_evlist__nr_mmaps(list);
+
+	add_fd(t, t->all->over_fd);
+	for (i = 0; i < nr; i++) {
+		struct perf_mmap *ring = perf_evlist__ring(list, i);
+
+		if (perf_cpu_map__idx(cpus, ring->cpu) < 0)
+			continue;
+		GROW(t->rings, t->nr_rings, t->cap_rings);
+		t->rings[t->nr_rings++] = ring;
+		add_fd(t, ring->fd);
+	}
+	/* A ring of several tasks wakes by any of their counters, as long as that task lives. */
+	for (i = 0; i < perf_cpu_map__nr(perf_evsel__cpus(first)); i++) {
+		if (perf_cpu_map__idx(cpus, perf_cpu_map__cpu(perf_evsel__cpus(first), i)) < 0)
+			continue;
+		for (thread = 1; thread < perf_evsel__nr_threads(first); thread++)
+			if (perf_evsel__fd(first, i, thread) >= 0)
+				add_fd(t, perf_evsel__fd(first, i, thread));
+	}
+}
+
+static int set_up(struct record_thread *t, const char *dir, size_t idx)
+{
+	struct recorder *r = t->all->r;
+	char *path = xasprintf("%s/data.%zu", dir, idx);
+	int err = perf_writer__open_records(&t->writer, path, r->diag);
+
+	free(path);
+	if (err)
+		return err;
+	t->diag = (struct diag)DIAG_INIT;
+	t->stats.time_pos = r->stats.time_pos;
+	if (r->stats.on_file) {
+		t->stats.on_file = on_file;
+		t->stats.ctx = t->all;
+	}
+	if (!r->stats.compress)
+		return 0;
+	t->stats.compress = ring_compress__new(r->opts->compression_level, r->result->ring_bytes, false, r->diag);
+	return t->stats.compress ? 0 : -ENOTSUP;
+}
+
+static struct perf_cpu_map *cpus_of_rings(const struct recorder *r)
+{
+	const struct perf_evsel *first = perf_evlist__next(r->counters.list, NULL);
+
+	return perf_cpu_map__merge(perf_evsel__cpus(first), perf_evsel__cpus(first));
+}
+
+int record_threads__new(struct record_threads **ret, struct recorder *r)
+{
+	struct record_threads *all = xzalloc(sizeof(*all));
+	struct perf_cpu_map *cpus = cpus_of_rings(r);
+	int err;
+
+	*ret = all;
+	all->r = r;
+	all->over_fd = all->news_fd = -1;
+	pthread_mutex_init(&all->files_lock, NULL);
+	atomic_init(&all->bytes, 0);
+	atomic_init(&all->failed, false);
+	atomic_init(&all->nr_alive, 0);
+	err = cpus ? thread_shares__parse(&all->shares, r->opts->threads_spec, cpus, r->diag)
+		   : diag__msg(r->diag, -ENOMEM, "out of memory");
+	perf_cpu_map__delete(cpus);
+	return err;
+}
+
+int record_threads__start(struct record_threads *all)
+{
+	struct recorder *r = all->r;
+	const char *dir = r->opts->output ? r->opts->output : "perf.data";
+	size_t i;
+	int err;
+
+	all->over_fd = eventfd(0, EFD_CLOEXEC);
+	all->news_fd = eventfd(0, EFD_CLOEXEC);
+	if (all->over_fd < 0 || all->news_fd < 0)
+		return diag__msg(r->diag, -errno, "cannot make an eventfd: %s", strerror(errno));
+	all->list = xcalloc(all->shares.nr, sizeof(*all->list));
+	for (i = 0; i < all->shares.nr; i++, all->nr++) {
+		struct record_thread *t = &all->list[i];
+
+		t->all = all;
+		t->affinity = all->shares.list[i].affinity;
+		set_rings(t, all->shares.list[i].cpus);
+		err = set_up(t, dir, i);
+		if (err) {
+			all->nr++;
+			return err;
+		}
+	}
+	atomic_store(&all->nr_alive, all->nr);
+	for (i = 0; i < all->nr; i++, all->nr_running++) {
+		err = pthread_create(&all->list[i].thread, NULL, run, &all->list[i]);
+		if (err)
+			return diag__msg(r->diag, -err, "cannot start thread %zu of %zu: %s", i + 1, all->nr, strerror(err));
+	}
+	pr_debug("%zu threads empty the ring buffers\n", all->nr);
+	return 0;
+}
+
+int record_threads__wait(const struct record_threads *all, int timeout_ms, const sigset_t *mask)
+{
+	struct timespec ts = { timeout_ms / 1000, timeout_ms % 1000 * 1000000L };
+	struct pollfd news = { .fd = all->news_fd, .events = POLLIN };
+	uint64_t count;
+
+	if (ppoll(&news, 1, timeout_ms < 0 ? NULL : &ts, mask) < 0)
+		return -errno;
+	if (news.revents & POLLIN)
+		(void)!read(all->news_fd, &count, sizeof(count));
+	return 0;
+}
+
+bool record_threads__ended(const struct record_threads *all)
+{
+	return !atomic_load(&all->nr_alive);
+}
+
+bool record_threads__failed(const struct record_threads *t)
+{
+	return atomic_load(&t->failed);
+}
+
+uint64_t record_threads__bytes(const struct record_threads *t)
+{
+	return atomic_load(&t->bytes);
+}
+
+static void join(struct record_threads *all)
+{
+	if (all->nr_running)
+		tell(all->over_fd);
+	while (all->nr_running)
+		pthread_join(all->list[--all->nr_running].thread, NULL);
+}
+
+/* Completes @t's file and adds what it saw. Returns 0 or its failure, with the recorder's diag set. */
+static int finish(struct record_thread *t)
+{
+	struct recorder *r = t->all->r;
+	struct diag *diag = t->err ? &t->diag : r->diag;
+	int err = perf_writer__finish(t->writer, diag);
+
+	if (t->err && !diag__is_set(r->diag))
+		*r->diag = t->diag;
+	ring_stats__add(&r->stats, &t->stats);
+	if (t->stats.compress)
+		ring_compress__add(r->stats.compress, t->stats.compress);
+	r->stats.samples -= perf_writer__dropped_samples(t->writer);
+	r->result->file_size += perf_writer__total(t->writer);
+	r->result->dropped += perf_writer__dropped(t->writer);
+	r->result->wakeups += t->wakeups;
+	return t->err ? t->err : err;
+}
+
+int record_threads__finish(struct record_threads *all)
+{
+	int err = 0;
+	size_t i;
+
+	join(all);
+	for (i = 0; i < all->nr; i++) {
+		int failed = finish(&all->list[i]);
+
+		if (!err)
+			err = failed;
+	}
+	return err;
+}
+
+void record_threads__delete(struct record_threads *all)
+{
+	size_t i;
+
+	if (!all)
+		return;
+	join(all);
+	for (i = 0; i < all->nr; i++) {
+		perf_writer__delete(all->list[i].writer);
+		ring_compress__delete(all->list[i].stats.compress);
+		free(all->list[i].rings);
+		free(all->list[i].fds);
+	}
+	free(all->list);
+	thread_shares__exit(&all->shares);
+	if (all->over_fd >= 0)
+		close(all->over_fd);
+	if (all->news_fd >= 0)
+		close(all->news_fd);
+	pthread_mutex_destroy(&all->files_lock);
+	free(all);
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* --threads: which CPUs' rings each thread empties, and on which CPUs it runs. */
+#ifndef PERF_RECORD_THREAD_SPEC_H
+#define PERF_RECORD_THREAD_SPEC_H
+
+#include <stddef.h>
+
+#include <perf/cpumap.h>
+
+#include "util/base/diag.h"
+
+struct thread_share {
+	struct perf_cpu_map *cpus;	/* whose rings; no CPU is in two shares */
+	struct perf_cpu_map *affinity;	/* where the thread may run; NULL: anywhere */
+};
+
+struct thread_shares {
+	struct thread_share *list;
+	size_t nr;
+};
+
+/*
+ * @spec: "cpu", "core", "package" or "numa" (as sysfs describes this machine), or lists
+ * "CPUS[/AFFINITY]:...". @rings: the CPUs that are recorded; each of
+ * them is in a share of @ret: those that no list names are in one more. Returns 0, or -EINVAL or -ENOMEM with
+ * @diag set. @ret is empty then.
+ */
+int thread_shares__parse(struct thread_shares *ret, const char *spec, const struct perf_cpu_map *rings,
+			 struct diag *diag);
+void thread_shares__exit(struct thread_shares *s);
+
+#endif /* PERF_RECORD_THREAD_SPEC_H */
