@@ -302,7 +302,7 @@ static int set_insn_trace(const struct option *opt, const char *arg, bool unset)
 		pr_error("--insn-trace takes 'raw', not '%s'\n", arg);
 		return -EINVAL;
 	}
-	set_view(opt->value, "+insn,-event,-period", "i0ns");
+	set_view(opt->value, "+insn,-event,-period", "i0nse");
 	return 0;
 }
 
@@ -464,6 +464,7 @@ static int run(struct script *s)
 		orphans__print_closing(session__stats(s->session));
 		unwind_notes__print_closing(session__stats(s->session));
 	}
+	intel_pt_source__tell_missing(s->source);
 	return read_errors__close(&s->errors, session__stats(s->session)) ? EXIT_PARTIAL : EXIT_OK;
 }
 

@@ -12,7 +12,8 @@ usage()
 	Boots the guest of boot.sh, loads the module of build-module.sh, and tests there what the
 	kernel takes and refuses, what a paused and resumed trace holds, and perf record with such
 	events. The recordings come back: they are compared with what the module says that it
-	wrote, and are decoded. The last line says how many passed.
+	wrote, and are decoded. The last line says how many passed; what is skipped, for lack of
+	libipt, is a failure if PERF_TEST_REQUIRE_VM is set.
 
 	  -p PERF   the perf to test (default: the one built in this tree)
 	  -k DIR    keep the recordings there
@@ -68,5 +69,10 @@ PERF=$perf sh "$here/aux/check-perf.sh" "$dir/guest" >>"$dir/results" || :
 cat "$dir/results"
 passed=$(grep -c '^ok: ' "$dir/results" || :)
 failed=$(grep -c '^FAILED: ' "$dir/results" || :)
-echo "$passed passed, $failed failed, 0 skipped"
+skipped=$(grep -c '^skipped: ' "$dir/results" || :)
+echo "$passed passed, $failed failed, $skipped skipped"
+if [ "$skipped" != 0 ] && [ -n "${PERF_TEST_REQUIRE_VM:-}" ]; then
+	echo "FAILED: nothing may be skipped (PERF_TEST_REQUIRE_VM is set)"
+	exit 1
+fi
 [ "$failed" = 0 ] && [ "$passed" -gt 0 ]

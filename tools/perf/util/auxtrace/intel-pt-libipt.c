@@ -10,6 +10,8 @@
 #include <string.h>
 
 #include "util/auxtrace/intel-pt.h"
+#include "util/auxtrace/intel-pt-item.h"
+#include "util/auxtrace/intel-pt-psb.h"
 #include "util/auxtrace/intel-pt-unknown.h"
 #include "util/base/alloc.h"
 
@@ -19,13 +21,20 @@
 
 struct pt_flow {
 	struct pt_insn_decoder *dec;
+	struct pt_packet_decoder *packets;	/* at the last packet that was looked at for itself */
 	struct pt_image *image;
 	pt_read_code read;
 	void *ctx;
-	uint64_t size;			/* of the trace */
+	const unsigned char *data;	/* the trace; borrowed */
+	uint64_t size;
 	int status;			/* what libipt returned last: flags, or an error */
 	bool synced, ended;
 	uint64_t offset, sync;		/* in the trace */
+	uint64_t psb;			/* where the next PSB is that was not told; @size: there is none */
+	uint64_t psb_tsc;		/* its time; 0: it has none */
+	bool tracing;			/* by what was told: code is being executed */
+	bool has_held;
+	struct pt_item held;		/* to be told behind that PSB */
 	unsigned int branches, insns;	/* since the offset last changed */
 	uint64_t tsc;
 	bool has_tsc;
@@ -81,10 +90,12 @@ struct pt_flow *pt_flow__new(const void *data, size_t size, const struct pt_cpu_
 	f = xzalloc(sizeof(*f));
 	f->read = read;
 	f->ctx = ctx;
+	f->data = data;
 	f->size = size;
 	f->image = pt_image_alloc(NULL);
 	f->dec = pt_insn_alloc_decoder(&config);
-	if (f->image && f->dec && pt_image_set_callback(f->image, on_read, f) >= 0 &&
+	f->packets = pt_pkt_alloc_decoder(&config);
+	if (f->image && f->dec && f->packets && pt_image_set_callback(f->image, on_read, f) >= 0 &&
 	    pt_insn_set_image(f->dec, f->image) >= 0)
 		return f;
 	pt_flow__delete(f);
@@ -97,177 +108,11 @@ void pt_flow__delete(struct pt_flow *f)
 		return;
 	if (f->dec)
 		pt_insn_free_decoder(f->dec);
+	if (f->packets)
+		pt_pkt_free_decoder(f->packets);
 	if (f->image)
 		pt_image_free(f->image);
 	free(f);
-}
-
-/* --- what libipt says, in our words ---------------------------------------------------------- */
-
-static enum pt_error error_of(int status)
-{
-	switch (pt_errcode(status)) {
-	case pte_nomem:
-		return PT_ERROR_NOMEM;
-	case pte_bad_opc:
-	case pte_bad_packet:
-	case pte_bad_context:
-		return PT_ERROR_BAD_PACKET;
-	case pte_eos:
-		return PT_ERROR_NO_DATA;
-	case pte_nomap:
-	case pte_bad_insn:
-	case pte_bad_image:
-		return PT_ERROR_NO_INSN;
-	case pte_bad_query:
-	case pte_noip:
-	case pte_ip_suppressed:
-	case pte_retstack_empty:
-	case pte_bad_retcomp:
-	case pte_bad_status_update:
-	case pte_no_enable:
-	case pte_event_ignored:
-		return PT_ERROR_MISMATCH;
-	case pte_overflow:
-		return PT_ERROR_OVERFLOW;
-	case pte_nosync:
-		return PT_ERROR_LOST;
-	case pte_internal:
-	case pte_invalid:
-		return PT_ERROR_INTERNAL;
-	default:
-		return PT_ERROR_UNKNOWN;
-	}
-}
-
-static enum pt_class far_class(const struct pt_insn *insn)
-{
-	unsigned int i = 0;
-
-	/* Prefixes, and REX. */
-	while (i + 1 < insn->size && (insn->raw[i] == 0x66 || insn->raw[i] == 0x67 || insn->raw[i] == 0xf2 ||
-				      insn->raw[i] == 0xf3 || insn->raw[i] == 0x2e || insn->raw[i] == 0x3e ||
-				      insn->raw[i] == 0x26 || insn->raw[i] == 0x36 || insn->raw[i] == 0x64 ||
-				      insn->raw[i] == 0x65 || (insn->mode == ptem_64bit && (insn->raw[i] & 0xf0) == 0x40)))
-		i++;
-	switch (insn->raw[i]) {
-	case 0xcc: case 0xcd: case 0xce: case 0xf1:
-		return PT_CLASS_INT;
-	case 0xcf:
-		return PT_CLASS_IRET;
-	case 0xca: case 0xcb:
-		return PT_CLASS_RETURN;
-	case 0x9a:
-		return PT_CLASS_CALL;
-	case 0x0f:
-		break;
-	default:
-		return insn->iclass == ptic_far_call ? PT_CLASS_CALL :
-		       insn->iclass == ptic_far_return ? PT_CLASS_RETURN : PT_CLASS_FAR_JUMP;
-	}
-	switch (i + 1 < insn->size ? insn->raw[i + 1] : 0) {
-	case 0x05: case 0x34:
-		return PT_CLASS_SYSCALL;
-	case 0x07: case 0x35:
-		return PT_CLASS_SYSRET;
-	case 0x01:		/* VMLAUNCH, VMRESUME; VMCALL */
-		return i + 2 < insn->size && insn->raw[i + 2] == 0xc1 ? PT_CLASS_VMEXIT : PT_CLASS_VMENTRY;
-	default:
-		return PT_CLASS_FAR_JUMP;
-	}
-}
-
-static enum pt_class class_of(const struct pt_insn *insn)
-{
-	switch (insn->iclass) {
-	case ptic_call:
-		return PT_CLASS_CALL;
-	case ptic_return:
-		return PT_CLASS_RETURN;
-	case ptic_jump:
-		return PT_CLASS_JUMP;
-	case ptic_cond_jump:
-		return PT_CLASS_COND_JUMP;
-	case ptic_far_call:
-	case ptic_far_return:
-	case ptic_far_jump:
-		return far_class(insn);
-	default:
-		return PT_CLASS_OTHER;
-	}
-}
-
-/* True if @ev is something that is told. */
-static bool take_event(const struct pt_event *ev, struct pt_item *ret)
-{
-	bool no_ip = ev->ip_suppressed;
-
-	ret->status = ev->status_update;
-	if (ev->has_tsc) {
-		ret->has_tsc = true;
-		ret->tsc = ev->tsc;
-	}
-	switch (ev->type) {
-	case ptev_enabled:
-		ret->kind = PT_ITEM_ENABLED;
-		ret->to = no_ip ? 0 : ev->variant.enabled.ip;
-		return true;
-	case ptev_disabled:
-		ret->kind = PT_ITEM_DISABLED;
-		ret->to = no_ip ? 0 : ev->variant.disabled.ip;
-		return true;
-	case ptev_async_disabled:
-		ret->kind = PT_ITEM_ASYNC_DISABLED;
-		ret->from = ev->variant.async_disabled.at;
-		ret->to = no_ip ? 0 : ev->variant.async_disabled.ip;
-		return true;
-	case ptev_async_branch:
-		ret->kind = PT_ITEM_ASYNC_BRANCH;
-		ret->from = ev->variant.async_branch.from;
-		ret->to = no_ip ? 0 : ev->variant.async_branch.to;
-		return true;
-	case ptev_overflow:
-		ret->kind = PT_ITEM_OVERFLOW;
-		ret->to = no_ip ? 0 : ev->variant.overflow.ip;
-		return true;
-	case ptev_tsx:
-		ret->kind = PT_ITEM_TSX;
-		ret->from = no_ip ? 0 : ev->variant.tsx.ip;
-		ret->speculative = ev->variant.tsx.speculative;
-		ret->aborted = ev->variant.tsx.aborted;
-		return true;
-	case ptev_ptwrite:
-		ret->kind = PT_ITEM_PTWRITE;
-		ret->from = no_ip ? 0 : ev->variant.ptwrite.ip;
-		ret->payload = ev->variant.ptwrite.payload;
-		return true;
-	case ptev_cbr:
-		ret->kind = PT_ITEM_CBR;
-		ret->payload = ev->variant.cbr.ratio;
-		return true;
-	case ptev_mwait:
-		ret->kind = PT_ITEM_MWAIT;
-		ret->from = no_ip ? 0 : ev->variant.mwait.ip;
-		ret->payload = ev->variant.mwait.hints | (uint64_t)ev->variant.mwait.ext << 32;
-		return true;
-	case ptev_pwre:
-		ret->kind = PT_ITEM_PWRE;
-		ret->payload = (uint64_t)ev->variant.pwre.hw << 7 | (uint64_t)(ev->variant.pwre.state & 15) << 12 |
-			       (uint64_t)(ev->variant.pwre.sub_state & 15) << 8;
-		return true;
-	case ptev_pwrx:
-		ret->kind = PT_ITEM_PWRX;
-		ret->payload = (uint64_t)(ev->variant.pwrx.last & 15) << 4 | (ev->variant.pwrx.deepest & 15) |
-			       (uint64_t)ev->variant.pwrx.interrupt << 8 | (uint64_t)ev->variant.pwrx.store << 10 |
-			       (uint64_t)ev->variant.pwrx.autonomous << 11;
-		return true;
-	case ptev_exstop:
-		ret->kind = PT_ITEM_EXSTOP;
-		ret->from = no_ip ? 0 : ev->variant.exstop.ip;
-		return true;
-	default:
-		return false;
-	}
 }
 
 /* --- stepping -------------------------------------------------------------------------------- */
@@ -296,6 +141,63 @@ static void update_position(struct pt_flow *f)
 	}
 }
 
+/* The TSC packet at @p, or 0. */
+static uint64_t tsc_at(const unsigned char *p, const unsigned char *end)
+{
+	uint64_t tsc = 0;
+	int i;
+
+	if (end - p < 8 || p[0] != 0x19)
+		return 0;
+	for (i = 7; i > 0; i--)
+		tsc = tsc << 8 | p[i];
+	return tsc;
+}
+
+static void find_next_psb(struct pt_flow *f, uint64_t from)
+{
+	const unsigned char *end = f->data + f->size, *psb = intel_pt__find_psb(f->data + from, end);
+
+	f->psb = psb ? (uint64_t)(psb - f->data) : f->size;
+	f->psb_tsc = psb ? tsc_at(psb + INTEL_PT_PSB_SIZE, end) : 0;
+}
+
+/* A PSB that was passed on the way. */
+static void pass_psb(struct pt_flow *f, struct pt_item *ret)
+{
+	memset(ret, 0, sizeof(*ret));
+	ret->kind = PT_ITEM_PSB;
+	ret->offset = f->psb;
+	ret->has_tsc = f->psb_tsc || f->has_tsc;
+	ret->tsc = f->psb_tsc ? f->psb_tsc : f->tsc;
+	find_next_psb(f, f->psb + INTEL_PT_PSB_SIZE);
+}
+
+/*
+ * libipt reads ahead, so that a PSB is passed before all is told that lies in front of it. What surely lies behind
+ * it: that code is executed, which it repeats or which comes anew, and whatever comes while none is.
+ */
+static bool psb_is_due(const struct pt_flow *f, const struct pt_item *next)
+{
+	return f->psb < f->size && f->psb < f->offset && (next->kind == PT_ITEM_ENABLED || !f->tracing) &&
+	       !(next->has_tsc && f->psb_tsc && next->tsc < f->psb_tsc);
+}
+
+static void tell(struct pt_flow *f, struct pt_item *ret)
+{
+	if (psb_is_due(f, ret)) {
+		f->held = *ret;
+		f->has_held = true;
+		pass_psb(f, ret);
+		return;
+	}
+	if (ret->kind == PT_ITEM_DISABLED || ret->kind == PT_ITEM_ASYNC_DISABLED ||
+	    (ret->kind == PT_ITEM_OVERFLOW && !ret->to))
+		f->tracing = false;
+	else if (ret->kind == PT_ITEM_ENABLED || ret->kind == PT_ITEM_INSN || ret->kind == PT_ITEM_OVERFLOW)
+		f->tracing = true;
+}
+
 /* To the next PSB. False: there is none. */
 static bool sync_forward(struct pt_flow *f, struct pt_item *ret)
 {
@@ -309,7 +211,7 @@ static bool sync_forward(struct pt_flow *f, struct pt_item *ret)
 	if (err < 0 && err != -pte_eos && sync < f->size && sync >= f->sync) {
 		f->sync = sync + 1;
 		ret->offset = sync;
-		set_error(f, error_of(err), pt_errstr(pt_errcode(err)), ret);
+		set_error(f, pt_item__error(err), pt_errstr(pt_errcode(err)), ret);
 		return true;
 	}
 	if (err < 0 || sync < f->sync)
@@ -320,6 +222,9 @@ static bool sync_forward(struct pt_flow *f, struct pt_item *ret)
 	f->offset = sync;
 	f->branches = f->insns = 0;
 	f->has_tsc = false;
+	f->tracing = false;
+	find_next_psb(f, sync + INTEL_PT_PSB_SIZE < f->size ? sync + INTEL_PT_PSB_SIZE : f->size);
+	(void)pt_pkt_sync_set(f->packets, sync);
 	/* The PSB is followed by how things are, the time among them. */
 	update_position(f);
 	ret->kind = PT_ITEM_PSB;
@@ -329,17 +234,18 @@ static bool sync_forward(struct pt_flow *f, struct pt_item *ret)
 	return true;
 }
 
-static void take_insn(struct pt_flow *f, const struct pt_insn *insn, struct pt_item *ret)
+/*
+ * Does the next PTW packet say that an address follows? libipt gives the instruction in any case. Its events come in
+ * the order of the packets, so that each packet is passed once.
+ */
+static bool next_ptwrite_has_ip(struct pt_flow *f)
 {
-	ret->kind = PT_ITEM_INSN;
-	ret->ip = insn->ip;
-	ret->class = class_of(insn);
-	ret->size = insn->size <= sizeof(ret->raw) ? insn->size : sizeof(ret->raw);
-	ret->bits = insn->mode == ptem_64bit ? 64 : insn->mode == ptem_32bit ? 32 : 16;
-	ret->speculative = insn->speculative;
-	memcpy(ret->raw, insn->raw, ret->size);
-	f->insns++;
-	f->branches += ret->class == PT_CLASS_JUMP || ret->class == PT_CLASS_CALL;
+	struct pt_packet packet;
+
+	while (pt_pkt_next(f->packets, &packet, sizeof(packet)) >= 0)
+		if (packet.type == ppt_ptw)
+			return packet.payload.ptw.ip;
+	return false;
 }
 
 /* One event or instruction; false: nothing to tell, go on. */
@@ -354,7 +260,9 @@ static bool step(struct pt_flow *f, struct pt_item *ret)
 	if (f->status & pts_event_pending) {
 		f->status = pt_insn_event(f->dec, &event, sizeof(event));
 		if (f->status >= 0)
-			told = take_event(&event, ret);
+			told = pt_item__of_event(ret, &event);
+		if (told && ret->kind == PT_ITEM_PTWRITE)
+			ret->has_ip = next_ptwrite_has_ip(f);
 	} else if (f->status & pts_eos) {
 		f->status = -pte_eos;
 	} else {
@@ -362,7 +270,9 @@ static bool step(struct pt_flow *f, struct pt_item *ret)
 		f->status = pt_insn_next(f->dec, &insn, sizeof(insn));
 		/* With an error, libipt may have decoded the instruction itself. */
 		if (f->status >= 0 && insn.iclass != ptic_error && insn.size) {
-			take_insn(f, &insn, ret);
+			pt_item__of_insn(ret, &insn);
+			f->insns++;
+			f->branches += ret->class == PT_CLASS_JUMP || ret->class == PT_CLASS_CALL;
 			told = true;
 		}
 	}
@@ -371,7 +281,13 @@ static bool step(struct pt_flow *f, struct pt_item *ret)
 	return told;
 }
 
-bool pt_flow__next(struct pt_flow *f, struct pt_item *ret)
+static bool is_endless(const struct pt_flow *f)
+{
+	return f->branches > MAX_BRANCHES || f->insns > MAX_INSNS;
+}
+
+/* False: nothing more. */
+static bool next_item(struct pt_flow *f, struct pt_item *ret)
 {
 	memset(ret, 0, sizeof(*ret));
 	while (!f->ended) {
@@ -381,7 +297,7 @@ bool pt_flow__next(struct pt_flow *f, struct pt_item *ret)
 			f->ended = true;
 			break;
 		}
-		if (f->branches > MAX_BRANCHES || f->insns > MAX_INSNS) {
+		if (is_endless(f)) {
 			ret->offset = f->offset;
 			set_error(f, PT_ERROR_ENDLESS_LOOP, pt_error__text(PT_ERROR_ENDLESS_LOOP), ret);
 			return true;
@@ -391,9 +307,25 @@ bool pt_flow__next(struct pt_flow *f, struct pt_item *ret)
 		if (f->status == -pte_eos) {
 			f->ended = true;
 		} else if (f->status < 0) {
-			set_error(f, error_of(f->status), pt_errstr(pt_errcode(f->status)), ret);
+			set_error(f, pt_item__error(f->status), pt_errstr(pt_errcode(f->status)), ret);
 			return true;
 		}
 	}
 	return false;
+}
+
+bool pt_flow__next(struct pt_flow *f, struct pt_item *ret)
+{
+	if (f->has_held) {
+		*ret = f->held;
+		f->has_held = false;
+	} else if (!next_item(f, ret)) {
+		/* PSBs that nothing follows. */
+		if (f->psb >= f->offset || f->psb >= f->size)
+			return false;
+		pass_psb(f, ret);
+		return true;
+	}
+	tell(f, ret);
+	return true;
 }

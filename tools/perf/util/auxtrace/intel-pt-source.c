@@ -48,6 +48,21 @@ static void warn(const struct intel_pt_source *src, const char *text)
 		src->warn(text);
 }
 
+static void tell_missing(void *ctx, const char *why)
+{
+	const struct intel_pt_source *src = ctx;
+	char *text = xasprintf("the trace runs through code that is not known: %s", why);
+
+	warn(src, text);
+	free(text);
+}
+
+void intel_pt_source__tell_missing(struct intel_pt_source *src)
+{
+	if (src)
+		trace_code__each_missing(&src->code, tell_missing, src);
+}
+
 static uint64_t word(const struct aux_data *d, unsigned int i)
 {
 	return i < d->info.nr_words ? d->info.words[i] : 0;

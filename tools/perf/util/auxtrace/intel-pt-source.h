@@ -20,4 +20,7 @@ void intel_pt_source__delete(struct intel_pt_source *src);
  */
 bool intel_pt_source__active(const struct intel_pt_source *src);
 
+/* Tells the warn function of each file whose code was needed and is not known. Once, when the session is done. */
+void intel_pt_source__tell_missing(struct intel_pt_source *src);
+
 #endif /* PERF_AUXTRACE_INTEL_PT_SOURCE_H */

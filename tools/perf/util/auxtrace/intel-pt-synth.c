@@ -340,6 +340,24 @@ static void add_cbr(struct pt_synth *s, const struct pt_item *item)
 			s->cbr, mhz, percent);
 }
 
+/* A program may write text, eight characters at a time. */
+static void add_ptwrite(struct pt_synth *s, const struct pt_item *item, uint64_t ip)
+{
+	uint64_t left = item->payload;
+	char text[sizeof(left) + 1];
+	size_t n = 0;
+
+	while (left && (left & 0xff) >= ' ' && (left & 0xff) <= '~') {
+		text[n++] = (char)(left & 0xff);
+		left >>= 8;
+	}
+	if (left)
+		n = 0;
+	text[n] = '\0';
+	add_text_sample(s, PT_EVENT_PTWRITE, ip, " IP: %u payload: %#" PRIx64 " %s ", item->has_ip, item->payload,
+			text);
+}
+
 /* Those that do not change the flow. */
 static void on_other(struct pt_synth *s, const struct pt_item *item)
 {
@@ -347,7 +365,7 @@ static void on_other(struct pt_synth *s, const struct pt_item *item)
 
 	switch (item->kind) {
 	case PT_ITEM_PTWRITE:
-		add_text_sample(s, PT_EVENT_PTWRITE, ip, " IP: 0 payload: %#" PRIx64 " ", item->payload);
+		add_ptwrite(s, item, ip);
 		break;
 	case PT_ITEM_CBR:
 		add_cbr(s, item);

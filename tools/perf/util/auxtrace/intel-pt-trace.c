@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/auxtrace/intel-pt-psb.h"
 #include "util/base/alloc.h"
 
-#define PSB_SIZE	16
-#define PSB_TSC_SIZE	(PSB_SIZE + 8)
+#define PSB_TSC_SIZE	(INTEL_PT_PSB_SIZE + 8)
 
 uint64_t tsc_conv__time(const struct tsc_conv *c, uint64_t tsc)
 {
@@ -50,17 +50,10 @@ void intel_pt_trace__add(struct intel_pt_trace *t, const struct pt_stretch *s)
 /* The first PSB with its TSC packet at or after @p. */
 static const unsigned char *find_psb_tsc(const unsigned char *p, const unsigned char *end)
 {
-	static const unsigned char psb[PSB_SIZE] = {
-		0x02, 0x82, 0x02, 0x82, 0x02, 0x82, 0x02, 0x82, 0x02, 0x82, 0x02, 0x82, 0x02, 0x82, 0x02, 0x82,
-	};
-
-	while (end - p >= PSB_TSC_SIZE) {
-		p = memmem(p, (size_t)(end - p), psb, PSB_SIZE);
-		if (!p || end - p < PSB_TSC_SIZE)
-			return NULL;
-		if (p[PSB_SIZE] == 0x19)
+	while ((p = intel_pt__find_psb(p, end)) && end - p >= PSB_TSC_SIZE) {
+		if (p[INTEL_PT_PSB_SIZE] == 0x19)
 			return p;
-		p += PSB_SIZE;
+		p += INTEL_PT_PSB_SIZE;
 	}
 	return NULL;
 }

@@ -46,14 +46,14 @@ struct pt_cpu_info {
 
 enum pt_item_kind {
 	PT_ITEM_INSN,
-	PT_ITEM_PSB,			/* decoding begins, or begins anew, at @offset */
+	PT_ITEM_PSB,			/* at @offset; decoding begins there, or could */
 	PT_ITEM_ENABLED,		/* @to: where; the trace begins or goes on */
 	PT_ITEM_DISABLED,		/* after the last instruction; @to: where it went, or 0 */
 	PT_ITEM_ASYNC_DISABLED,		/* @from, @to or 0 */
 	PT_ITEM_ASYNC_BRANCH,		/* an interrupt or exception: @from, @to */
 	PT_ITEM_OVERFLOW,		/* packets were lost; @to: where it goes on, or 0 */
 	PT_ITEM_TSX,			/* @speculative, @aborted: the new state; @from: where, or 0 */
-	PT_ITEM_PTWRITE,		/* @payload, @from or 0 */
+	PT_ITEM_PTWRITE,		/* @payload, @from or 0; @has_ip: its packet asks for an address */
 	PT_ITEM_CBR,			/* @payload: the new core:bus ratio */
 	PT_ITEM_MWAIT,			/* @payload: hints, extensions << 32; @from or 0 */
 	PT_ITEM_PWRE,			/* @payload: as in the packet */
@@ -79,6 +79,7 @@ enum pt_error {
 struct pt_item {
 	enum pt_item_kind kind;
 	bool has_tsc, speculative, aborted, status;	/* status: tells how things are, not that they change */
+	bool has_ip;
 	uint64_t tsc;			/* CPU ticks */
 	uint64_t offset;		/* near which byte of the buffer */
 	uint64_t from, to, payload;

@@ -82,3 +82,15 @@ size_t trace_code__read(struct trace_code *c, struct trace_code_cache *cache, ui
 	}
 	return done;
 }
+
+void trace_code__each_missing(const struct trace_code *c, void (*fn)(void *ctx, const char *why), void *ctx)
+{
+	size_t i;
+
+	u64map__for_each(&c->images, i) {
+		const char *why = dso_image__error(c->images.slots[i].val);
+
+		if (why)
+			fn(ctx, why);
+	}
+}

@@ -32,4 +32,7 @@ void trace_code__exit(struct trace_code *c);
 size_t trace_code__read(struct trace_code *c, struct trace_code_cache *cache, uint32_t pid, uint64_t time, uint64_t ip,
 			void *buf, size_t size);
 
+/* Calls @fn for each file, or kernel, whose code was asked for and is not known, with the reason. */
+void trace_code__each_missing(const struct trace_code *c, void (*fn)(void *ctx, const char *why), void *ctx);
+
 #endif /* PERF_AUXTRACE_TRACE_CODE_H */

@@ -10,6 +10,7 @@
 #include "util/event/kernel-paths.h"
 #include "util/machine/synth-record.h"
 #include "util/symbol/dso.h"
+#include "util/symbol/proc-modules.h"
 
 #define KERNEL_PID	((uint32_t)-1)
 
@@ -98,25 +99,18 @@ static int emit_kernel(const struct synth_opts *opts)
 	return synth__emit_mmap(opts, PERF_RECORD_MISC_KERNEL, &m);
 }
 
-/* "NAME SIZE USERS DEPENDENTS STATE ADDRESS" */
-static int emit_module(const struct synth_opts *opts, const char *line)
+static int emit_module(const struct synth_opts *opts, const struct proc_module *module)
 {
-	char name[128], file[160], *path;
-	struct record_mmap m = { .pid = KERNEL_PID };
-	uint64_t size, addr;
+	struct record_mmap m = { .pid = KERNEL_PID, .start = module->start, .len = module->size };
+	char file[160], *path;
 	int n = 0;
 
-	if (sscanf(line, "%127s %" SCNu64 " %*s %*s %*s %" SCNx64, name, &size, &addr) != 3 ||
-	    !addr)
-		return 0;
 	if (opts->build_ids) {
-		path = xasprintf("%s/module/%s/notes/.note.gnu.build-id", sysfs__path(), name);
+		path = xasprintf("%s/module/%s/notes/.note.gnu.build-id", sysfs__path(), module->name);
 		n = build_id__read_notes_file(path, m.build_id);
 		free(path);
 	}
-	snprintf(file, sizeof(file), "[%s]", name);
-	m.start = addr;
-	m.len = size;
+	snprintf(file, sizeof(file), "[%s]", module->name);
 	m.filename = file;
 	m.build_id_size = n > 0 ? (uint8_t)n : 0;
 	return synth__emit_mmap(opts, PERF_RECORD_MISC_KERNEL, &m);
@@ -124,13 +118,14 @@ static int emit_module(const struct synth_opts *opts, const char *line)
 
 static int emit_modules(const struct synth_opts *opts)
 {
-	char *path = xasprintf("%s/modules", procfs__path()), line[4096];
+	char *path = xasprintf("%s/modules", procfs__path());
 	FILE *f = fopen(path, "re");
+	struct proc_module m;
 	int err = 0;
 
 	free(path);
-	while (f && !err && fgets(line, sizeof(line), f))
-		err = emit_module(opts, line);
+	while (f && !err && proc_modules__next(f, &m))
+		err = emit_module(opts, &m);
 	if (f)
 		fclose(f);
 	return err;

@@ -64,11 +64,7 @@ void script_decoded__insn(struct text_out *out, const struct trace_sample *trace
 
 void script_decoded__synth(struct text_out *out, const char *text)
 {
-	size_t len = strlen(text);
-
-	/* perf pads by the difference, whichever is longer. */
-	text_out__add(out, text, len);
-	text_out__padded(out, "", 0, len < SYNTH_WIDTH ? (int)(SYNTH_WIDTH - len) : (int)(len - SYNTH_WIDTH));
+	text_out__padded(out, text, strlen(text), -SYNTH_WIDTH);
 }
 
 void script_decoded__callindent(struct text_out *out, const struct session_sample *s, bool dso, int dso_width,

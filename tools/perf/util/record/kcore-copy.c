@@ -16,6 +16,7 @@
 #include "util/base/log.h"
 #include "util/event/kernel-paths.h"
 #include "util/symbol/find-function.h"
+#include "util/symbol/proc-modules.h"
 
 #define TEXT_MAX	(256U << 20)
 #define PIECE		(1U << 20)
@@ -134,25 +135,18 @@ static int compare(const void *a, const void *b)
 	return x->start < y->start ? -1 : x->start > y->start;
 }
 
-/* "name size refs users state 0xffffffffc0000000 (flags)" */
 static void add_modules(struct copy *c)
 {
-	char *path = xasprintf("%s/modules", procfs__path()), *data, *line, *save = NULL;
-	size_t size;
-	int err = file__read_all(path, TEXT_MAX, &data, &size);
+	char *path = xasprintf("%s/modules", procfs__path());
+	FILE *f = fopen(path, "re");	/* NULL: a kernel without modules */
+	struct proc_module m;
 
 	free(path);
-	if (err)
-		return;		/* a kernel without modules */
-	for (line = strtok_r(data, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
-		const char *at = strstr(line, " 0x"), *bytes = strchr(line, ' ');
-		uint64_t start = at ? strtoull(at + 1, NULL, 16) : 0;
-		uint64_t n = bytes ? strtoull(bytes + 1, NULL, 10) : 0;
-
-		if (start && n && n < TEXT_MAX)
-			add_part(c, start, start + n);
-	}
-	free(data);
+	while (f && proc_modules__next(f, &m))
+		if (m.size && m.size < TEXT_MAX)
+			add_part(c, m.start, m.start + m.size);
+	if (f)
+		fclose(f);
 }
 
 /* The kernel and its modules, where they overlap as one. */

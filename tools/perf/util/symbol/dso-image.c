@@ -10,9 +10,11 @@
 
 #include "util/base/alloc.h"
 #include "util/base/hash.h"
+#include "util/event/kernel-paths.h"
 #include "util/symbol/dsos.h"
 #include "util/symbol/elf-sources.h"
 #include "util/symbol/elf-symbols.h"
+#include "util/symbol/proc-modules.h"
 
 #define PAGE		((uint64_t)4096)
 #define MAX_PAGES	65536		/* of a kernel's memory that are kept: 256 MiB */
@@ -129,6 +131,47 @@ static void open_elf_memory(struct dso_image *img, const char *path, const struc
 		img->fd = open(path, O_RDONLY | O_CLOEXEC);
 }
 
+/* Where the running kernel has module @dso, if it is the same build; 0: nowhere. */
+static uint64_t running_module(const struct dso *dso)
+{
+	size_t len = strlen(dso->long_name);
+	char *name = len > 2 ? xstrndup(dso->long_name + 1, len - 2) : xstrdup("");
+	char *path = xasprintf("%s/module/%s/notes/.note.gnu.build-id", sysfs__path(), name);
+	uint64_t addr = proc_modules__find(name);
+	uint8_t id[20];
+	int n = dso->build_id_size ? build_id__read_notes_file(path, id) : 0;
+
+	if (n > 0 && !dso__same_build_id(dso, id, (size_t)n))
+		addr = 0;
+	free(path);
+	free(name);
+	return addr;
+}
+
+/* The running kernel may have booted anew since, and a module may have been loaded anew. */
+static void open_running(struct dso_image *img, struct dso *dso)
+{
+	const struct dso_entry *e = dso_entry(dso);
+	struct kallsyms k = { 0 };
+	uint64_t now = 0, then = 0;
+
+	if (dso->kind == DSO_KIND_MODULE) {
+		now = running_module(dso);
+		then = e->start;
+		if (!now) {
+			fail(img, dso->long_name, "it is not loaded any more; record --kcore keeps its code");
+			return;
+		}
+	} else if (dso->kind == DSO_KIND_KERNEL && !kallsyms__load(&k, "/proc/kallsyms", e->ref_name)) {
+		now = k.ref_addr;
+		then = e->ref_addr;
+	}
+	kallsyms__exit(&k);
+	open_elf_memory(img, RUNNING_KCORE, NULL);
+	if (now && then)
+		img->delta = then - now;
+}
+
 static void open_kernel(struct dso_image *img, struct dso *dso, const char *kcore)
 {
 	const char *vmlinux = dso->dsos->opts.vmlinux;
@@ -137,12 +180,12 @@ static void open_kernel(struct dso_image *img, struct dso *dso, const char *kcor
 		open_elf_memory(img, kcore, NULL);
 	else if (dso->kind == DSO_KIND_KERNEL && vmlinux && vmlinux[0])
 		open_elf_memory(img, vmlinux, dso);
-	else if (dso->kind == DSO_KIND_MODULE)
-		fail(img, dso->long_name, "a module's code is known only where the recording has a kcore (record --kcore)");
 	else if (!kernel__runs(dsos__host_kernel(dso->dsos)))
-		fail(img, dso->long_name, "another kernel's code: record with --kcore, or give its vmlinux by -k");
+		fail(img, dso->long_name, dso->kind == DSO_KIND_KERNEL ?
+		     "it is another kernel's; record --kcore keeps it, and -k takes a vmlinux" :
+		     "it is another kernel's; record --kcore keeps it");
 	else
-		open_elf_memory(img, RUNNING_KCORE, NULL);
+		open_running(img, dso);
 }
 
 struct dso_image *dso_image__open(struct dso *dso, const char *kcore)

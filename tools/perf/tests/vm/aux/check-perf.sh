@@ -5,6 +5,7 @@
 # The files of the guest are in DIR. Prints 'ok: WHAT' and 'FAILED: WHAT', after the reason.
 set -eu
 
+here=$(cd "$(dirname "$0")" && pwd)
 dir=${1:?usage: check-perf.sh DIR}
 work=$(mktemp -d "${TMPDIR:-/tmp}/perf-check.XXXXXX")
 trap 'rm -rf "$work"' EXIT
@@ -35,4 +36,98 @@ readable()
 	verdict $good "perf reads each recording"
 }
 
+decode()	# recording arguments of perf script...
+{
+	data=$dir/out/$1.data
+	shift
+	"$PERF" script --symfs "$work/root" -i "$data" "$@" 2>"$work/err" || echo "exit status $?"
+	cat "$work/err"
+}
+
+# A decoded text without what differs from run to run: task, CPU and time, addresses, the file, the
+# clock. A place is known by its symbol and offset.
+places()
+{
+	sed -E 's/^ *[^ ]+ +[0-9]+ \[[0-9]+\] +[0-9.]+: ?//
+		s/[ \t]+[0-9a-f]{6,16} (flow)/ \1/g
+		s/\((\/root\/work|\[faux_pt\]) *\)/(FILE)/g
+		s/^ *(name: 0x[0-9a-f]+|0x0)$/SYSCALL/
+		s/(syscalls:[a-z_]+: ).*/\1SYSCALL/
+		s/psb offs: .*/psb offs: N/
+		s/ freq: +[0-9]+ MHz/ freq: N MHz/
+		s/:[uk]: /: /g
+		s/[\t ]+$//'
+}
+
+# What was encoded comes out again, each time that it was replayed.
+flow()	# what windows view, the decoded text comes in
+{
+	for _ in $(seq "$2"); do
+		# Of all windows the first one tells the frequency.
+		cat "$here/expected/$3.txt"
+	done | awk '!/cbr:/ || !n++' >"$work/expected"
+	places >"$work/seen"
+	if diff "$work/expected" "$work/seen" >"$work/diff"; then
+		verdict true "$1: $3"
+	else
+		head -n 20 "$work/diff"
+		verdict false "$1: $3"
+	fi
+}
+
+views()	# recording what windows
+{
+	decode "$1" --insn-trace | flow "$2" "$3" insn
+	decode "$1" --call-trace | flow "$2" "$3" call
+	decode "$1" --call-ret-trace | flow "$2" "$3" call-ret
+	decode "$1" --itrace=be -F event,flags,ip,sym,symoff,addr,dso | flow "$2" "$3" branches
+	decode "$1" --itrace=i0nsge -F event,ip,sym,symoff | flow "$2" "$3" stacks
+	decode "$1" | flow "$2" "$3" default
+}
+
+# Every payload that the module wrote, in order, between an enter and an exit.
+ptwrite()
+{
+	records=$(sed -E 's/.* records=([0-9]+) .*/\1/' "$dir/out/ptwrite.counters" | awk '{ n += $1 } END { print n }')
+	if decode ptwrite --itrace=we | awk -v records="$records" '
+		function bad(why) { print why ": " $0; wrong = 1; exit 1 }
+		/sys_enter_getrandom/ { if (inside++) bad("entered twice"); next }
+		/sys_exit_getrandom/ { if (!inside--) bad("left twice"); next }
+		/ ptwrite: / {
+			if (!inside) bad("outside")
+			if ($0 !~ sprintf("IP: 1 payload: %s ", n ? sprintf("0x%x", n) : "0")) bad("not payload " n)
+			n++
+			next
+		}
+		{ bad("unexpected") }
+		END { if (!wrong && n != records) { print n " ptwrites of " records; exit 1 } exit wrong }'; then
+		verdict true "every ptwrite is decoded, in order"
+	else
+		verdict false "every ptwrite is decoded, in order"
+	fi
+}
+
+mkdir -p "$work/root/root"
+cp "$dir/work" "$work/root/root/"
 readable
+if [ ! -e "$dir/encode-flow" ]; then
+	echo "skipped: the decoded flow: no libipt here that would encode one (package libipt-dev)"
+elif ! "$PERF" version --build-options | grep -q "intel-pt: \[ on"; then
+	echo "skipped: the decoded flow: this perf was built without libipt"
+else
+	views flow "a program's flow" 3
+	views kernel "the kernel's flow" 1
+	for view in insn call call-ret; do
+		cat "$dir/out/kernel.$view.txt" "$dir/out/kernel.$view.err" | flow "the kernel's flow, in the guest" 1 $view
+	done
+	cat "$dir/out/flow.insn.txt" "$dir/out/flow.insn.err" | flow "a program's flow, in the guest" 3 insn
+	cat "$dir/out/live.insn.txt" "$dir/out/live.insn.err" | flow "the running kernel's flow" 1 insn
+	if grep -q 'code 5: Failed to get instruction (at 0x27 ' "$dir/out/live.gone.txt" &&
+		grep -q "code that is not known: '\[faux_pt\]': it is not loaded any more" "$dir/out/live.gone.err"; then
+		verdict true "code that is gone is named"
+	else
+		cat "$dir/out/live.gone.txt" "$dir/out/live.gone.err"
+		verdict false "code that is gone is named"
+	fi
+	ptwrite
+fi

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Prints, in hex, the Intel PT packets of one run through flow.S: encoded by libipt, whose
+ * Prints, in hex, the Intel PT packets of one run through module/flow.S: encoded by libipt, whose
  * decoder is not in this. The address is the argument. The module writes the PSB+ before them, as
  * only it knows the time.
  */
@@ -42,10 +42,10 @@ int main(int argc, char **argv)
 	if (!encoder)
 		return 1;
 	put(encoder, ip(ppt_tip_pge, base, pt_ipc_sext_48));
-	/* jne: taken, taken, not taken; ret: taken. The oldest is the highest bit. */
-	put(encoder, (struct pt_packet){ .type = ppt_tnt_8, .payload.tnt = { .bit_size = 4, .payload = 0xd } });
-	put(encoder, ip(ppt_tip, base + 0x30, pt_ipc_update_16));
-	put(encoder, ip(ppt_fup, base + 0x32, pt_ipc_update_16));
+	/* jne: taken, taken, not taken; both ret: taken. The oldest is the highest bit. */
+	put(encoder, (struct pt_packet){ .type = ppt_tnt_8, .payload.tnt = { .bit_size = 5, .payload = 0x1b } });
+	put(encoder, ip(ppt_tip, base + 0x40, pt_ipc_update_16));
+	put(encoder, ip(ppt_fup, base + 0x42, pt_ipc_update_16));
 	put(encoder, ip(ppt_tip_pgd, 0, pt_ipc_suppressed));
 	if (pt_enc_get_offset(encoder, &at) < 0)
 		return 1;

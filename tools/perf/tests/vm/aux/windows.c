@@ -377,11 +377,12 @@ static void full(void)
 	area_read(&g.area);
 	check(g.area.bytes == most, "%s: nothing more comes", test);
 	resumed = marks(&g, g.resume_id);
+	/* Slowly now: full again, it would stop again, and its members with it. */
+	parameter_set("burst", "1");
 	on(&g);
 	spin_until("bytes", most + 1);
 	call();
 	off(&g);
-	parameter_set("burst", "1");
 	area_read(&g.area);
 	check(g.area.bytes > most && g.area.lost == 1, "%s: enabled again, it goes on after the lost one", test);
 	check(marks(&g, g.resume_id) == resumed + 1, "%s: and its members with it", test);
