@@ -128,6 +128,7 @@ static int test__written(void)
 		{ "main", "main", false },	/* nobody mangled that */
 		{ "_Zjunk", "junk", false },
 	};
+	struct near_names near = { .want = "ns::Foo::baz", .want_len = 12 };
 	char *any = demangle("_Z1fv");
 	size_t i;
 
@@ -142,6 +143,11 @@ static int test__written(void)
 		TEST_ASSERT_EQ(text != NULL, cases[i].is);
 		free(text);
 	}
+	function_name__look_at("_ZN2ns3Foo3barEi", &near);
+	function_name__look_at("_Z3maxIiET_S0_S0_", &near);
+	TEST_ASSERT_EQ(near.nr, 1);
+	TEST_ASSERT_STR(near.best[0].name, "ns::Foo::bar");
+	near_names__exit(&near);
 	return TEST_OK;
 }
 

@@ -2,11 +2,10 @@
 #include "util/record/aux-range.h"
 
 #include <errno.h>
-#include <limits.h>
+#include <inttypes.h>
 #include <linux/hw_breakpoint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "util/base/alloc.h"
 #include "util/base/log.h"
@@ -15,102 +14,20 @@
 #include "util/event/parse-events.h"
 #include "util/record/aux-config.h"
 #include "util/record/workload.h"
-#include "util/symbol/find-function.h"
-
-/* One end of the range. */
-struct point {
-	char *symbol, *object;		/* owned; object NULL: the kernel, once it is resolved */
-	bool object_said, in_kernel;
-	struct found_function where;
-	bool has_address;		/* of the kernel: it was not hidden */
-};
-
-static void point__exit(struct point *p)
-{
-	free(p->symbol);
-	free(p->object);
-}
-
-/* "SYMBOL@OBJECT" */
-static int parse_point(const char *text, size_t len, struct point *ret, struct diag *diag)
-{
-	const char *at = memchr(text, '@', len);
-	size_t n = at ? (size_t)(at - text) : len;
-
-	if (!n || (at && at + 1 == text + len))
-		return diag__msg(diag, -EINVAL, "--aux-range takes two functions, START,STOP, each "
-				 "SYMBOL or SYMBOL@OBJECT; not '%.*s'", (int)len, text);
-	ret->symbol = xstrndup(text, n);
-	ret->object = at ? xstrndup(at + 1, len - n - 1) : NULL;
-	ret->object_said = at != NULL;
-	ret->in_kernel = at && (!strcmp(ret->object, "kernel") || !strcmp(ret->object, "[kernel]"));
-	return 0;
-}
-
-static int find_in_kernel(struct point *p, struct diag *diag)
-{
-	int err = kernel__find_function(p->symbol, &p->where, diag);
-
-	/* Hidden addresses: the kernel itself knows the name. */
-	p->has_address = !err;
-	if (err == -EACCES && !strchr(p->symbol, '#')) {
-		*diag = (struct diag)DIAG_INIT;
-		err = 0;
-	}
-	p->in_kernel = true;
-	return err;
-}
-
-static int find_in_file(struct point *p, const char *path, struct diag *diag)
-{
-	char *full = realpath(path, NULL);
-	int err;
-
-	if (!full)
-		return diag__msg(diag, -errno, "cannot find '%s': %s", path, strerror(errno));
-	err = elf__find_function(full, p->symbol, &p->where, diag);
-	free(p->object);
-	p->object = full;
-	return err;
-}
-
-static int resolve(struct point *p, const char *program, struct diag *diag)
-{
-	struct diag first = DIAG_INIT;
-	int err;
-
-	if (p->in_kernel)
-		return find_in_kernel(p, diag);
-	if (p->object_said)
-		return find_in_file(p, p->object, diag);
-	err = program ? find_in_file(p, program, &first) : -ENOENT;
-	if (err == -ENOTUNIQ)
-		return diag__msg(diag, err, "%s", first.text);
-	if (!err)
-		return 0;
-	err = find_in_kernel(p, diag);
-	if (err == -ENOENT && program) {
-		*diag = (struct diag)DIAG_INIT;
-		diag__msg(diag, err, "%s, nor in the kernel: say where it is, as %s@/path/of/object",
-			  first.text, p->symbol);
-	}
-	return err;
-}
 
 /* The breakpoint that stands in for a probe; needs an address that is known before anything runs. */
-static int make_breakpoint(const struct point *p, const char *name, const char *action,
-			   struct evlist *evlist, int why, struct diag *diag)
+static int make_breakpoint(const struct range_place *p, const struct range_scope *scope, const char *name,
+			   const char *action, struct evlist *evlist, struct diag *diag)
 {
 	struct parse_events_error err = PARSE_EVENTS_ERROR_INIT;
+	uint64_t address;
 	char *text;
-	int ret;
+	int ret = range_place__address(p, scope, &address, diag);
 
-	if (!p->in_kernel || !p->has_address)
-		return diag__msg(diag, why, "no probe can be made at '%s': %s", p->symbol,
-				 why == -EACCES || why == -EPERM ? "it takes root" :
-				 "the kernel has no tracefs with uprobe_events and kprobe_events");
-	text = xasprintf("mem:0x%llx:x/aux-action=%s,name=%s/%s", (unsigned long long)p->where.start, action,
-			 name, "k");
+	if (ret)
+		return ret;
+	text = xasprintf("mem:0x%" PRIx64 ":x/aux-action=%s,name=%s/%s", address, action, name,
+			 p->in_kernel ? "k" : "u");
 	ret = parse_events(evlist, text, &err);
 	if (ret)
 		diag__msg(diag, ret, "%s: %s", text, err.reason);
@@ -136,28 +53,39 @@ static void add_dry(struct evlist *evlist, const char *name, bool resume)
 	evlist__add(evlist, evsel);
 }
 
-static int make_event(struct aux_range *r, const struct point *p, const char *name, bool resume,
-		      bool at_return, struct evlist *evlist, bool dry, struct diag *diag)
+static int make_event(struct aux_range *r, const struct range_place *p, const struct range_scope *scope,
+		      const char *name, bool resume, bool at_return, struct evlist *evlist, bool dry,
+		      struct diag *diag)
 {
+	uint64_t plus = at_return ? 0 : p->plus;
+	bool by_name = p->in_kernel && !strchr(p->symbol, '#');
+	char *symbol = !by_name ? NULL : plus ? xasprintf("%s+0x%" PRIx64, p->symbol, plus) : xstrdup(p->symbol);
 	const struct probe_place place = {
-		.file = p->in_kernel ? NULL : p->object, .offset = p->where.start, .at_return = at_return,
-		.symbol = p->in_kernel && !strchr(p->symbol, '#') ? p->symbol : NULL,
+		.file = p->in_kernel ? NULL : p->object, .offset = p->where.start + plus,
+		.at_return = at_return, .symbol = symbol,
 	};
 	struct parse_events_error error = PARSE_EVENTS_ERROR_INIT;
 	const char *action = resume ? "resume" : "pause";
 	char *text;
 	int err;
 
-	pr_debug("%s: '%s' of %s at 0x%llx\n", name, p->symbol, place.file ? place.file : "the kernel",
-		 (unsigned long long)p->where.start);
+	pr_debug("%s: '%s' of %s at 0x%" PRIx64 "\n", name, p->symbol, place.file ? place.file : "the kernel",
+		 place.offset);
 	if (dry) {
+		free(symbol);
 		add_dry(evlist, name, resume);
 		return 0;
 	}
 	err = probe_events__check(!p->in_kernel);
-	if (err && !at_return)
-		return make_breakpoint(p, name, action, evlist, err, diag);
-	err = probe_events__add(&r->probes, name, &place, diag);
+	if (err && !at_return) {
+		free(symbol);
+		return make_breakpoint(p, scope, name, action, evlist, diag);
+	}
+	err = err ? diag__msg(diag, err, "when '%s' returns only a probe can tell, %s", p->symbol,
+			      err == -ENOENT ? "and the kernel has none (no uprobe_events or kprobe_events in "
+			      "tracefs)" : "which takes root") :
+		    probe_events__add(&r->probes, name, &place, diag);
+	free(symbol);
 	if (err)
 		return err;
 	text = xasprintf("%s:%s/aux-action=%s/", probe_events__group(), name, action);
@@ -189,43 +117,55 @@ static void move_behind(struct evlist *evlist, const struct evsel *aux, size_t f
 		evlist__move(evlist, first_new, at++);
 }
 
-static int parse_range(const char *text, struct point points[2], bool *ret_until_return,
+/* The comma between the two; those in a parameter list of C++ do not count. */
+static size_t find_comma(const char *text)
+{
+	size_t i, depth = 0;
+
+	for (i = 0; text[i] && (text[i] != ',' || depth); i++) {
+		depth += text[i] == '(' || text[i] == '<';
+		depth -= (text[i] == ')' || text[i] == '>') && depth;
+	}
+	return i;
+}
+
+static int parse_range(const char *text, struct range_place places[2], bool *ret_until_return,
 		       struct diag *diag)
 {
-	size_t n = strcspn(text, ",");
-	int err = parse_point(text, n, &points[0], diag);
+	size_t n = find_comma(text);
+	int err = range_place__parse(&places[0], text, n, diag);
 
 	*ret_until_return = !text[n];
 	if (err || !text[n])
 		return err;
-	return parse_point(text + n + 1, strlen(text + n + 1), &points[1], diag);
+	return range_place__parse(&places[1], text + n + 1, strlen(text + n + 1), diag);
 }
 
-static int make_range(struct aux_range *r, const char *text, struct point points[2],
-		      const char *program, struct evlist *evlist, bool dry, struct diag *diag)
+static int make_range(struct aux_range *r, const char *text, struct range_place places[2],
+		      const struct range_scope *scope, struct evlist *evlist, bool dry, struct diag *diag)
 {
 	struct evsel *aux = find_aux(evlist);
 	size_t first_new = evlist->nr;
-	struct point *stop = &points[1];
+	struct range_place *stop = &places[1];
 	bool until_return;
-	int err = parse_range(text, points, &until_return, diag);
+	int err = parse_range(text, places, &until_return, diag);
 
 	if (!err && !aux)
 		err = diag__msg(diag, -EINVAL, "--aux-range needs an event with an AUX area, such as "
 				"-e intel_pt//");
 	if (!err)
-		err = resolve(&points[0], program, diag);
+		err = range_place__find(&places[0], scope, diag);
 	if (until_return)
-		stop = &points[0];
+		stop = &places[0];
 	else if (!err)
-		err = resolve(stop, program, diag);
+		err = range_place__find(stop, scope, diag);
 	if (err)
 		return err;
 	if (!dry)
 		probe_events__remove_stale();
-	err = make_event(r, &points[0], "start", true, false, evlist, dry, diag);
+	err = make_event(r, &places[0], scope, "start", true, false, evlist, dry, diag);
 	if (!err)
-		err = make_event(r, stop, "stop", false, until_return, evlist, dry, diag);
+		err = make_event(r, stop, scope, "stop", false, until_return, evlist, dry, diag);
 	if (err)
 		return err;
 	aux->config->aux_action = AUX_ACTION_START_PAUSED;
@@ -234,16 +174,19 @@ static int make_range(struct aux_range *r, const char *text, struct point points
 	return evlist__group_aux(evlist, diag);
 }
 
-int aux_range__init(struct aux_range *r, const char *text, const char *program, struct evlist *evlist,
-		    bool dry, struct diag *diag)
+int aux_range__init(struct aux_range *r, const char *text, const struct range_scope *scope,
+		    struct evlist *evlist, bool dry, struct diag *diag)
 {
-	struct point points[2] = { 0 };
-	char *path = program ? workload__path(program) : NULL;
-	int err = make_range(r, text, points, path, evlist, dry, diag);
+	char *path = scope->program ? workload__path(scope->program) : NULL;
+	struct range_place places[2] = { 0 };
+	struct range_scope s = *scope;
+	int err;
 
+	s.program = path;
+	err = make_range(r, text, places, &s, evlist, dry, diag);
 	free(path);
-	point__exit(&points[0]);
-	point__exit(&points[1]);
+	range_place__exit(&places[0]);
+	range_place__exit(&places[1]);
 	return err;
 }
 

@@ -11,19 +11,20 @@
 #include "util/base/diag.h"
 #include "util/event/evlist.h"
 #include "util/record/probe-events.h"
+#include "util/record/range-place.h"
 
 struct aux_range {
 	struct probe_events probes;
 };
 
 /*
- * @text is "START,STOP" or "START" (until it returns), each "SYMBOL[#N][@OBJECT]"; without an object
- * @program (may be NULL) is looked at, then the kernel; "@kernel" means that. Puts the events behind the
- * AUX event, which begins paused. @dry: nothing is made, the events have no id. Returns 0, or negative
- * errno with @diag set; aux_range__exit() is called in any case.
+ * @text is "START,STOP" or "START" (until it returns), each "SYMBOL[#N][+OFFSET][@OBJECT]"; without an object
+ * what @scope names is looked at (its program through PATH), then the kernel; "@kernel" means that. Puts the
+ * events behind the AUX event, which begins paused. @dry: nothing is made, the events have no id. Returns 0,
+ * or negative errno with @diag set; aux_range__exit() is called in any case.
  */
-int aux_range__init(struct aux_range *r, const char *text, const char *program, struct evlist *evlist,
-		    bool dry, struct diag *diag);
+int aux_range__init(struct aux_range *r, const char *text, const struct range_scope *scope,
+		    struct evlist *evlist, bool dry, struct diag *diag);
 /* Removes what was made; the events must be closed. A failure is printed as a warning. */
 void aux_range__exit(struct aux_range *r);
 

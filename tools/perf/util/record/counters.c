@@ -106,7 +106,8 @@ static bool use_user_only(struct evsel *evsel, int err)
 		return false;
 	pr_debug("kernel.perf_event_paranoid=%d: leaving kernel and hypervisor out of '%s'\n",
 		 kernel__perf_event_paranoid(), name);
-	to = xasprintf("%s%s", name, strchr(name, ':') ? "u" : ":u");
+	/* "PMU/terms/u", "cycles:pu", "cycles:u" */
+	to = xasprintf("%s%s", name, strchr(name, ':') || name[strlen(name) - 1] == '/' ? "u" : ":u");
 	evsel->attr.exclude_kernel = 1;
 	evsel->attr.exclude_hv = 1;
 	evsel__set_name(evsel, to);
@@ -292,6 +293,13 @@ static int try_mmap(struct counters *c, const struct aux_config *aux, size_t pag
 static int explain_mmap(const struct aux_config *aux, int err, size_t kib, size_t aux_kib,
 			struct diag *diag)
 {
+	if (err == -EPERM && (aux->snapshot || aux->sampling))
+		return diag__msg(diag, err,
+				 "no permission to map AUX areas of %zu KiB: /proc/sys/kernel/perf_event_mlock_kb "
+				 "is %u, ulimit -l %llu KiB; raise one of them, or keep less of the trace (%s)",
+				 aux_kib, kernel__perf_event_mlock_kb(),
+				 (unsigned long long)(kernel__memlock_limit() / 1024),
+				 aux->snapshot ? "-SSIZE" : "--aux-sample=SIZE");
 	if (err == -EPERM)
 		return diag__msg(diag, err,
 				 "no permission to map ring buffers of even one page: "

@@ -18,11 +18,27 @@
 #define GROUP_PREFIX	"perf_aux_"
 #define LIST_MAX	(1U << 20)
 
+/* When a process began, in ticks of the machine's clock: numbers of processes are used again. 0: not known. */
+static unsigned long long start_time(pid_t pid)
+{
+	char *text = read_text_filef("%s/%d/stat", procfs__path(), (int)pid), *p = text ? strrchr(text, ')') : NULL;
+	unsigned long long ret = 0;
+	int field;
+
+	/* Behind the name comes field 3; this is the 22nd. */
+	for (field = 2; p && field < 22; field++)
+		p = strchr(p + 1, ' ');
+	if (p)
+		ret = strtoull(p, NULL, 10);
+	free(text);
+	return ret;
+}
+
 const char *probe_events__group(void)
 {
-	static char name[32];
+	static char name[64];
 
-	snprintf(name, sizeof(name), GROUP_PREFIX "%d", getpid());
+	snprintf(name, sizeof(name), GROUP_PREFIX "%d_%llu", getpid(), start_time(getpid()));
 	return name;
 }
 
@@ -82,11 +98,11 @@ int probe_events__add(struct probe_events *p, const char *name, const struct pro
 
 	text[strcspn(text, "\n")] = 0;
 	if (err)
-		diag__msg(diag, err, "the kernel refuses the probe '%s': %s%s", text, strerror(-err),
+		diag__msg(diag, err, "the kernel refuses the probe '%s': %s%s", text,
+			  err == -EILSEQ ? "no instruction begins there" : strerror(-err),
 			  err == -EACCES || err == -EPERM ? "; it takes root" :
-			  err == -EADDRNOTAVAIL || err == -EINVAL || err == -EILSEQ ?
-			  "; not every function can be probed (inlined ones, those of the probes "
-			  "themselves)" : "");
+			  err == -EADDRNOTAVAIL || err == -EINVAL ? "; not every function can be probed "
+			  "(inlined ones, those of the probes themselves)" : "");
 	else if (place->file)
 		p->nr_user++;
 	else
@@ -136,10 +152,11 @@ int probe_events__remove(struct probe_events *p, struct diag *diag)
 			       strerror(-err), probe_events__group()) : 0;
 }
 
-/* "perf_aux_123" of a process that is no more. */
+/* "perf_aux_123_4567" of a process that is no more. */
 static bool is_stale(const char *name, void *ctx)
 {
 	const char *number = name + strlen(GROUP_PREFIX);
+	unsigned long long began, now;
 	long pid;
 	char *end;
 
@@ -147,7 +164,13 @@ static bool is_stale(const char *name, void *ctx)
 	if (strncmp(name, GROUP_PREFIX, strlen(GROUP_PREFIX)) || !isdigit((unsigned char)*number))
 		return false;
 	pid = strtol(number, &end, 10);
-	return !*end && pid > 0 && pid <= INT32_MAX && kill((pid_t)pid, 0) && errno == ESRCH;
+	if (pid <= 0 || pid > INT32_MAX || (*end && *end != '_'))
+		return false;
+	began = *end ? strtoull(end + 1, &end, 10) : 0;
+	if (*end)
+		return false;
+	now = start_time((pid_t)pid);
+	return (began && now && began != now) || (kill((pid_t)pid, 0) && errno == ESRCH);
 }
 
 void probe_events__remove_stale(void)

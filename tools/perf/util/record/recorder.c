@@ -49,15 +49,31 @@ static int resolve_target(struct recorder *r)
 	return err;
 }
 
-static int configure(struct recorder *r)
+/* A command beside tasks that run already is only the clock. */
+static int make_aux_range(struct recorder *r)
 {
 	const struct target_opts *t = &r->opts->target;
+	int nr = r->target.existing ? perf_thread_map__nr(r->target.threads) : 0, i, err;
+	pid_t *pids = xcalloc((size_t)nr + 1, sizeof(*pids));
+	struct range_scope scope = {
+		.program = t->argc && !nr ? t->argv[0] : NULL, .pids = pids, .nr_pids = (size_t)nr,
+		.whole_cpus = r->target.system_wide,
+	};
+
+	for (i = 0; i < nr; i++)
+		pids[i] = perf_thread_map__tid(r->target.threads, i);
+	err = aux_range__init(&r->aux_range, r->opts->aux_range, &scope, r->evlist, r->opts->dry_run, r->diag);
+	free(pids);
+	return err;
+}
+
+static int configure(struct recorder *r)
+{
 	int err = 0;
 
 	attr_config__features(&r->features);
 	if (r->opts->aux_range)
-		err = aux_range__init(&r->aux_range, r->opts->aux_range, t->argc ? t->argv[0] : NULL,
-				      r->evlist, r->opts->dry_run, r->diag);
+		err = make_aux_range(r);
 	if (!err)
 		err = evlist__resolve_addr_filters(r->evlist, r->target.system_wide, r->diag);
 	if (err)

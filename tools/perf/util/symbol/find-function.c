@@ -58,6 +58,9 @@ static void collect_table(const struct symtab *t, const struct function_query *q
 		function_places__add(l, &place, text, strlen(text));
 		free(text);
 	}
+	for (i = 0; i < t->nr && !l->nr; i++)
+		if (is_function(&t->syms[i]))
+			function_name__look_at(t->syms[i].name, &l->near);
 }
 
 static void collect(struct elf_file *f, struct elf_file *runtime, const struct function_query *q,
@@ -235,7 +238,9 @@ static bool collect_kernel(const char *data, size_t size, const struct function_
 		highest |= line.addr;
 		if (line.len != q->len || memcmp(line.name, q->name, q->len)) {
 			near_names__look_at(&l->near, line.name, line.len);
-			last = line;
+			/* The padding before each function has a name of its own. */
+			if (line.len < 6 || memcmp(line.name, "__pfx_", 6))
+				last = line;
 			continue;
 		}
 		text = xasprintf("%.*s%s%.*s", (int)(line.end - line.name), line.name, last.len ? " behind " : "",

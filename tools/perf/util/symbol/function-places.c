@@ -175,10 +175,37 @@ static bool may_be(const char *symbol, const char *name, size_t len)
 	return ret;
 }
 
-bool function_name__is(const char *symbol, const char *name, size_t len, char **ret_text)
+/* A written name without what stands around it: "int max<int>(int, int)" is max<int>, and max. */
+struct bare_name {
+	size_t begin, end, before_template;
+};
+
+static struct bare_name find_bare(const char *text)
 {
 	static const char *const tails[] = { " const", " volatile", " &&", " &" };
-	size_t end, bare, i, begin;
+	struct bare_name b = { .end = strlen(text) };
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(tails); i++) {
+		size_t n = strlen(tails[i]);
+
+		if (b.end > n && !strncmp(text + b.end - n, tails[i], n))
+			b.end -= n;
+	}
+	b.end = open_bracket(text, b.end, '(', ')');
+	b.begin = skip_type(text, b.end);
+	b.before_template = open_bracket(text, b.end, '<', '>');
+	return b;
+}
+
+static bool is_range(const char *text, size_t begin, size_t end, const char *name, size_t len)
+{
+	return end > begin && end - begin == len && !memcmp(text + begin, name, len);
+}
+
+bool function_name__is(const char *symbol, const char *name, size_t len, char **ret_text)
+{
+	struct bare_name b;
 	char *text;
 
 	if (symbol[0] != '_' || !strchr("ZRD", symbol[1]) || !may_be(symbol, name, len))
@@ -186,21 +213,24 @@ bool function_name__is(const char *symbol, const char *name, size_t len, char **
 	text = demangle(symbol);
 	if (!text)
 		return false;
-	*ret_text = text;
-	end = strlen(text);
-	if (end == len && !memcmp(text, name, len))
+	b = find_bare(text);
+	if (is_range(text, 0, strlen(text), name, len) || is_range(text, 0, b.end, name, len) ||
+	    is_range(text, b.begin, b.end, name, len) || is_range(text, b.begin, b.before_template, name, len)) {
+		*ret_text = text;
 		return true;
-	for (i = 0; i < ARRAY_SIZE(tails); i++)
-		if (end > strlen(tails[i]) && !strncmp(text + end - strlen(tails[i]), tails[i], strlen(tails[i])))
-			end -= strlen(tails[i]);
-	end = open_bracket(text, end, '(', ')');
-	begin = skip_type(text, end);
-	bare = open_bracket(text, end, '<', '>');
-	if ((end == len && !memcmp(text, name, len)) ||
-	    (end - begin == len && !memcmp(text + begin, name, len)) ||
-	    (bare > begin && bare - begin == len && !memcmp(text + begin, name, len)))
-		return true;
+	}
 	free(text);
-	*ret_text = NULL;
 	return false;
+}
+
+void function_name__look_at(const char *symbol, struct near_names *near)
+{
+	char *text = symbol[0] == '_' && strchr("ZRD", symbol[1]) ? demangle(symbol) : NULL;
+	struct bare_name b;
+
+	if (!text)
+		return;
+	b = find_bare(text);
+	near_names__look_at(near, text + b.begin, b.before_template - b.begin);
+	free(text);
 }

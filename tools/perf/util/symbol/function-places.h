@@ -44,5 +44,7 @@ void function_places__exit(struct function_places *l);
  * *@ret_text (caller frees) is the whole name then.
  */
 bool function_name__is(const char *symbol, const char *name, size_t len, char **ret_text);
+/* Shows @near what the compiler calls @symbol as its author wrote it, without parameters. */
+void function_name__look_at(const char *symbol, struct near_names *near);
 
 #endif /* PERF_SYMBOL_FUNCTION_PLACES_H */

@@ -1,0 +1,359 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/record/range-place.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include "util/base/alloc.h"
+#include "util/event/kernel-paths.h"
+
+#define MAPS_MAX	(64U << 20)
+
+void range_place__exit(struct range_place *p)
+{
+	free(p->symbol);
+	free(p->object);
+}
+
+/* "NAME+0x10" loses its end. */
+static void take_offset(struct range_place *p)
+{
+	char *plus = strrchr(p->symbol, '+'), *end;
+
+	if (!plus || plus == p->symbol || !isdigit((unsigned char)plus[1]))
+		return;
+	p->plus = strtoull(plus + 1, &end, 0);
+	if (*end)
+		p->plus = 0;
+	else
+		*plus = 0;
+}
+
+int range_place__parse(struct range_place *p, const char *text, size_t len, struct diag *diag)
+{
+	const char *at = memchr(text, '@', len);
+	size_t n = at ? (size_t)(at - text) : len;
+
+	if (!n || (at && at + 1 == text + len))
+		return diag__msg(diag, -EINVAL, "--aux-range takes two functions, START,STOP, each "
+				 "SYMBOL or SYMBOL@OBJECT; not '%.*s'", (int)len, text);
+	p->symbol = xstrndup(text, n);
+	p->object = at ? xstrndup(at + 1, len - n - 1) : NULL;
+	p->object_said = at != NULL;
+	p->in_kernel = at && (!strcmp(p->object, "kernel") || !strcmp(p->object, "[kernel]"));
+	take_offset(p);
+	return 0;
+}
+
+/* A line of /proc/PID/maps. */
+struct map_line {
+	uint64_t start, end, offset;
+	bool is_code;
+	const char *path;		/* "" if there is none */
+};
+
+/* "7f0000000000-7f0000001000 r-xp 00001000 fe:01 123   /lib/x.so"; changes @line. */
+static bool parse_map(char *line, struct map_line *ret)
+{
+	char perms[5] = "";
+	int n = 0;
+
+	line[strcspn(line, "\n")] = 0;
+	if (sscanf(line, "%" SCNx64 "-%" SCNx64 " %4s %" SCNx64 " %*s %*s %n", &ret->start, &ret->end, perms,
+		   &ret->offset, &n) < 4 || !n)
+		return false;
+	ret->is_code = perms[2] == 'x';
+	ret->path = line + n;
+	return true;
+}
+
+static char *read_maps(pid_t pid)
+{
+	char *path = xasprintf("%s/%d/maps", procfs__path(), (int)pid), *text = read_text_file(path, MAPS_MAX);
+
+	free(path);
+	return text;
+}
+
+/* "libc.so.6" is also "libc.so" and "libc"; "libfoo-2.1.so" also "libfoo". */
+static bool is_called(const char *path, const char *name)
+{
+	const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
+	size_t n = strlen(name);
+
+	return !strncmp(base, name, n) && (!base[n] || base[n] == '.' || base[n] == '-');
+}
+
+/* The file that a process calls @path: it may have a root folder of its own. Caller frees. */
+static char *seen_from_here(pid_t pid, const char *path)
+{
+	char *inner = xasprintf("%s/%d/root%s", procfs__path(), (int)pid, path);
+	struct stat its, ours;
+
+	if (!stat(inner, &its) && (stat(path, &ours) || its.st_dev != ours.st_dev || its.st_ino != ours.st_ino))
+		return inner;
+	free(inner);
+	return xstrdup(path);
+}
+
+/* The program that it runs; NULL: a thread of the kernel, or none of ours. Caller frees. */
+static char *program_of(pid_t pid)
+{
+	char link[4096], *path = xasprintf("%s/%d/exe", procfs__path(), (int)pid);
+	ssize_t n = readlink(path, link, sizeof(link) - 1);
+
+	free(path);
+	if (n <= 0)
+		return NULL;
+	link[n] = 0;
+	return seen_from_here(pid, link);
+}
+
+/* The first file with code that process @pid has mapped under that name; NULL: none. Caller frees. */
+static char *mapped_file(pid_t pid, const char *name)
+{
+	char *text = read_maps(pid), *line, *save = NULL, *ret = NULL;
+	struct map_line m;
+
+	for (line = text ? strtok_r(text, "\n", &save) : NULL; line && !ret; line = strtok_r(NULL, "\n", &save))
+		if (parse_map(line, &m) && m.is_code && *m.path == '/' && is_called(m.path, name))
+			ret = seen_from_here(pid, m.path);
+	free(text);
+	return ret;
+}
+
+static bool is_library(const char *file, void *ctx)
+{
+	return is_called(file, ctx);
+}
+
+/* A library where the system keeps them; NULL: none. Caller frees. */
+static char *system_library(const char *name)
+{
+	static const char *const dirs[] = { "/lib/%s-linux-gnu", "/usr/lib/%s-linux-gnu", "/lib64", "/usr/lib64",
+					    "/lib", "/usr/lib", "/usr/local/lib" };
+	struct utsname u;
+	char *ret = NULL;
+	size_t i;
+
+	if (uname(&u) || strncmp(name, "lib", 3))
+		return NULL;
+	for (i = 0; i < ARRAY_SIZE(dirs) && !ret; i++) {
+		const char *percent = strchr(dirs[i], '%');
+		char *dir = percent ? xasprintf("%.*s%s%s", (int)(percent - dirs[i]), dirs[i], u.machine,
+						percent + 2) : xstrdup(dirs[i]);
+		char **names = list_names(dir, is_library, (void *)(uintptr_t)name);
+
+		if (names && names[0])
+			ret = xasprintf("%s/%s", dir, names[0]);
+		free_names(names);
+		free(dir);
+	}
+	return ret;
+}
+
+/* The file that @name means. NULL with @diag set, or the path, which the caller frees. */
+static char *find_object(const char *name, const struct range_scope *scope, struct diag *diag)
+{
+	size_t n = strlen(procfs__path()), i;
+	char *path, *found = NULL;
+	int err;
+
+	/* Its links lead to where only the process can go. */
+	if (!strncmp(name, procfs__path(), n) && name[n] == '/')
+		return xstrdup(name);
+	path = realpath(name, NULL);
+	if (path)
+		return path;
+	err = errno;
+	for (i = 0; i < scope->nr_pids && !strchr(name, '/') && !found; i++)
+		found = mapped_file(scope->pids[i], name);
+	if (!found && !strchr(name, '/') && !scope->nr_pids) {
+		path = system_library(name);
+		found = path ? realpath(path, NULL) : NULL;
+		free(path);
+	}
+	if (!found && scope->nr_pids && !strchr(name, '/'))
+		diag__msg(diag, -ENOENT, "process %d has no file '%s' with code in its memory", (int)scope->pids[0], name);
+	else if (!found)
+		diag__msg(diag, -err, "cannot find '%s': %s", name, strerror(err));
+	return found;
+}
+
+static int find_in_kernel(struct range_place *p, struct diag *diag)
+{
+	int err = kernel__find_function(p->symbol, &p->where, diag);
+
+	/* Hidden addresses: the kernel itself knows the name. */
+	p->has_address = !err;
+	if (err == -EACCES && !strchr(p->symbol, '#')) {
+		diag__clear(diag);
+		err = 0;
+	}
+	p->in_kernel = true;
+	return err;
+}
+
+static int find_in_file(struct range_place *p, const char *name, const struct range_scope *scope,
+			struct diag *diag)
+{
+	char *path = find_object(name, scope, diag);
+	int err = path ? elf__find_function(path, p->symbol, &p->where, diag) : -ENOENT;
+
+	free(p->object);
+	p->object = path;
+	return err;
+}
+
+/* All code that the process has mapped, its program first. */
+static int find_in_process(struct range_place *p, pid_t pid, const struct range_scope *scope, struct diag *diag)
+{
+	char *exe = program_of(pid), *text, *line, *save = NULL;
+	struct diag ignored = DIAG_INIT;
+	struct map_line m;
+	int err = exe ? find_in_file(p, exe, scope, diag) : -ENOENT;
+
+	free(exe);
+	if (err != -ENOENT)
+		return err;
+	text = read_maps(pid);
+	for (line = text ? strtok_r(text, "\n", &save) : NULL; line; line = strtok_r(NULL, "\n", &save)) {
+		char *path;
+
+		if (!parse_map(line, &m) || !m.is_code || *m.path != '/')
+			continue;
+		path = seen_from_here(pid, m.path);
+		diag__clear(&ignored);
+		err = find_in_file(p, path, scope, &ignored);
+		free(path);
+		if (!err || err == -ENOTUNIQ)
+			break;
+		err = -ENOENT;
+	}
+	free(text);
+	if (!err)
+		diag__clear(diag);
+	else if (err == -ENOTUNIQ)
+		*diag = ignored;
+	return err;
+}
+
+static int find_anywhere(struct range_place *p, const struct range_scope *scope, struct diag *diag)
+{
+	struct diag first = DIAG_INIT;
+	int err = -ENOENT;
+	size_t i;
+
+	if (scope->program)
+		err = find_in_file(p, scope->program, scope, &first);
+	for (i = 0; i < scope->nr_pids && err == -ENOENT; i++) {
+		diag__clear(&first);
+		err = find_in_process(p, scope->pids[i], scope, &first);
+	}
+	if (!err)
+		return 0;
+	if (err != -ENOENT) {
+		*diag = first;
+		return err;
+	}
+	free(p->object);
+	p->object = NULL;
+	err = find_in_kernel(p, diag);
+	if (err != -ENOENT || !diag__is_set(&first))
+		return err;
+	diag__clear(diag);
+	return diag__msg(diag, err, "%s (nor in the kernel; of another file it is %s@/path/of/it)", first.text,
+			 p->symbol);
+}
+
+int range_place__find(struct range_place *p, const struct range_scope *scope, struct diag *diag)
+{
+	char *said = NULL;
+	int err;
+
+	if (p->in_kernel) {
+		err = find_in_kernel(p, diag);
+	} else if (p->object_said) {
+		said = p->object;
+		p->object = NULL;
+		err = find_in_file(p, said, scope, diag);
+		free(said);
+	} else {
+		err = find_anywhere(p, scope, diag);
+	}
+	if (!err && p->plus && p->where.size && p->plus >= p->where.size)
+		err = diag__msg(diag, -EINVAL, "'%s' has %" PRIu64 " bytes: %s+0x%" PRIx64 " lies outside of it",
+				p->symbol, p->where.size, p->symbol, p->plus);
+	return err;
+}
+
+/* Does the task belong to process @pid? */
+static bool is_of(pid_t pid, pid_t tid)
+{
+	char *path = xasprintf("%s/%d/task/%d", procfs__path(), (int)pid, (int)tid);
+	bool ret = pid == tid || !access(path, F_OK);
+
+	free(path);
+	return ret;
+}
+
+static int address_in_process(const struct range_place *p, const struct range_scope *scope, uint64_t *ret,
+			      struct diag *diag)
+{
+	uint64_t offset = p->where.start + p->plus;
+	pid_t pid = scope->pids[0];
+	char *text, *line, *save = NULL;
+	struct map_line m;
+	bool found = false;
+	size_t i;
+
+	for (i = 1; i < scope->nr_pids; i++)
+		if (!is_of(pid, scope->pids[i]))
+			return diag__msg(diag, -EOPNOTSUPP, "'%s' has another address in each process: without probes, "
+					 "which take root, only one can be traced", p->symbol);
+	text = read_maps(pid);
+	for (line = text ? strtok_r(text, "\n", &save) : NULL; line && !found; line = strtok_r(NULL, "\n", &save)) {
+		char *path;
+
+		if (!parse_map(line, &m) || !m.is_code || offset - m.offset >= m.end - m.start)
+			continue;
+		path = seen_from_here(pid, m.path);
+		found = !strcmp(path, p->object);
+		*ret = m.start + (offset - m.offset);
+		free(path);
+	}
+	free(text);
+	return found ? 0 : diag__msg(diag, -ENOENT, "process %d has not mapped '%s' of '%s'", (int)pid, p->symbol,
+				     p->object);
+}
+
+int range_place__address(const struct range_place *p, const struct range_scope *scope, uint64_t *ret,
+			 struct diag *diag)
+{
+	bool fixed = false;
+	int err;
+
+	if (p->in_kernel) {
+		*ret = p->where.start + p->plus;
+		return p->has_address ? 0 : diag__msg(diag, -EACCES, "the kernel hides where '%s' is "
+						      "(/proc/sys/kernel/kptr_restrict), and probes take root",
+						      p->symbol);
+	}
+	if (scope->whole_cpus)
+		return diag__msg(diag, -EOPNOTSUPP, "'%s' has another address in each process: whole CPUs take "
+				 "probes, and these root", p->symbol);
+	if (scope->nr_pids)
+		return address_in_process(p, scope, ret, diag);
+	err = elf__link_address(p->object, p->where.start + p->plus, ret, &fixed, diag);
+	if (!err && !fixed)
+		err = diag__msg(diag, -EOPNOTSUPP, "where '%s' will be in memory is not known before the program "
+				"runs (PIE, library): probes could be made anywhere, and take root", p->symbol);
+	return err;
+}
