@@ -7,6 +7,7 @@
 #include "util/base/alloc.h"
 #include "util/base/log.h"
 #include "util/base/options.h"
+#include "util/callchain/unwind-style.h"
 #include "util/output/parent-match.h"
 #include "util/symbol/symbol-options.h"
 
@@ -244,6 +245,7 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 				   parse_graph, OPT_NEXTARG),
 		OPT_CALLBACK_FLAGS('G', "inverted", r, NULL, "from the caller to the callee", set_inverted, OPT_NOARG),
 		OPT_UINT(0, "max-stack", &ho->max_stack, "N", "at most N frames of a stack"),
+		OPT_CALLBACK(0, "unwind-style", NULL, "STYLE", "libdw: what unwinds recorded stacks", unwind_style__parse),
 		OPT_BOOL(0, "orphan-marks", &ho->orphan_marks, "a frame in stacks whose user half is missing"),
 		OPT_STRING(0, "ignore-callees", &r->ignore_callees, "REGEX", "what such functions call is their own"),
 		OPT_BOOL(0, "inline", &inlines, "show inlined functions"),

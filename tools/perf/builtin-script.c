@@ -14,6 +14,7 @@
 #include "util/base/alloc.h"
 #include "util/base/log.h"
 #include "util/base/options.h"
+#include "util/callchain/unwind-style.h"
 #include "util/event/evlist.h"
 #include "util/output/header-print.h"
 #include "util/output/orphans.h"
@@ -349,6 +350,7 @@ static void parse_command_line(struct script *s, int argc, const char **argv)
 			     parse_fields),
 		OPT_BOOL('G', "hide-call-graph", &s->text_opts.no_chains, "no stacks"),
 		OPT_UINT(0, "max-stack", &so->max_stack, "N", "at most N frames of a stack"),
+		OPT_CALLBACK(0, "unwind-style", NULL, "STYLE", "libdw: what unwinds recorded stacks", unwind_style__parse),
 		OPT_BOOL(0, "ns", &s->text_opts.ns, "times with nine decimals"),
 		OPT_BOOL(0, "reltime", &s->text_opts.reltime, "times since the first sample"),
 		OPT_BOOL(0, "deltatime", &s->text_opts.deltatime, "times since the previous sample"),

@@ -188,6 +188,10 @@ is() { # WHAT WANT GOT
 make whole
 is "whole stack" "leaf through middle\*20 main *start" "$(names)"
 ! grep -q 'end early' "$dir/err" || fail "whole stack: $(cat "$dir/err")"
+is "--unwind-style" "leaf through middle\*20 main *start" "$(names --unwind-style=libdw)"
+[ ! -s "$dir/err" ] || fail "--unwind-style: $(cat "$dir/err")"
+names --unwind-style libunwind > "$dir/names"
+grep -q 'libdw unwinds' "$dir/err" || fail "--unwind-style libunwind: $(cat "$dir/err")"
 is "--max-stack" "leaf through middle\*3" "$(names --max-stack 5)"
 grep -q 'end early: 1 at the limit of frames' "$dir/err" || fail "--max-stack: $(cat "$dir/err")"
 is "-G" "leaf" "$(names -G)"
