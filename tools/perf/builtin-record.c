@@ -32,7 +32,7 @@ struct record_cmd {
 	struct callgraph_param callgraph_default;	/* of -g: call-graph.record-mode */
 	uint32_t dump_size;		/* of dwarf without a size: call-graph.dump-size; 0: not said */
 	bool no_cache, cache_all;	/* the build-id cache */
-	bool quiet;
+	bool quiet, latency;
 	int verbosity;
 };
 
@@ -291,6 +291,8 @@ static void check_options(const struct record_cmd *cmd)
 	if (o->callgraph.mode == CALLGRAPH_DWARF && o->user_regs && o->user_regs != perf_regs__available(false))
 		pr_warning("--call-graph dwarf looks for callers in all registers: with fewer (--user-regs) stacks may "
 			   "end early. IP and SP are recorded in any case.\n");
+	if (cmd->latency && (o->target.all_cpus || o->target.cpus))
+		usage_error("--latency is about threads of one program, -a and -C record all that runs");
 	if (o->kcore && o->output && !strcmp(o->output, "-"))
 		usage_error("--kcore makes a folder, which does not go through a pipe (-o -)");
 	if (o->threads_spec && o->output && !strcmp(o->output, "-"))
@@ -317,6 +319,7 @@ static void parse(struct record_cmd *cmd, int argc, const char **argv)
 		OPT_BOOL(0, "all-user", &o->all_user, "only user space"),
 		OPT_BOOL(0, "all-kernel", &o->all_kernel, "only the kernel"),
 		OPT_BOOL('n', "no-samples", &o->no_samples, "side-band only, no samples"),
+		OPT_BOOL(0, "latency", &cmd->latency, "what perf report --latency needs: context switches"),
 		OPT_BOOL(0, "switch-events", &o->switch_events, "record context switches"),
 		OPT_GROUP("Callchains"),
 		OPT_CALLBACK_FLAGS('g', NULL, cmd, NULL, "record callchains, by frame pointers",
@@ -415,6 +418,7 @@ static void parse(struct record_cmd *cmd, int argc, const char **argv)
 
 	o->target.argc = parse_options(argc, argv, options, record_usage, PARSE_STOP_AT_NON_OPTION);
 	o->target.argv = argv;
+	o->switch_events |= cmd->latency;
 	check_options(cmd);
 }
 

@@ -207,6 +207,7 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 	struct hists_opts *ho = &r->hists_opts;
 	struct columns_opts *co = &r->columns_opts;
 	bool inlines = true, stdio = true;
+	struct diag diag = DIAG_INIT;
 	const struct option options[] = {
 		OPT_GROUP("Input"),
 		OPT_STRING('i', "input", &so->input, "FILE", "the recording (perf.data; '-' is standard input)"),
@@ -225,6 +226,8 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 		OPT_CALLBACK(0, "percent-limit", r, "PERCENT", "no rows and branches below", parse_limit),
 		OPT_CALLBACK(0, "percentage", r, "relative|absolute", "percent of what passed the filters, or of all",
 			     parse_percentage),
+		OPT_BOOL(0, "latency", &r->latency, "latency first: what the user waits for, of many threads that run\n"
+			 "                              at a time only a part (record --latency)"),
 		OPT_BOOL('H', "hierarchy", &ho->hierarchy, "a level of rows for each key; without callers"),
 		OPT_BOOL(0, "group", &ho->group, "events of a group side by side (the default)"),
 		OPT_STRING('w', "column-widths", &co->widths, "N,...", "fixed widths of the columns"),
@@ -257,6 +260,7 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 		OPT_INT(0, "socket-filter", &r->socket, "N", "only CPUs of this socket"),
 		OPT_STRING(0, "pid", &r->pids, "PID,...", "only these processes"),
 		OPT_STRING(0, "tid", &r->tids, "TID,...", "only these threads"),
+		OPT_STRING(0, "parallelism", &r->parallelism_list, "N,...", "only while so many threads ran (ranges: 2-4)"),
 		OPT_STRING('C', "cpu", &so->cpus, "CPU,...", "only these CPUs (ranges: 0-3)"),
 		OPT_STRING(0, "time", &r->time, "START,STOP", "this stretch, in seconds; or a share: 10%-20%"),
 		OPT_CALLBACK_FLAGS(0, "itrace", &r->itrace, "LETTERS", "what is counted of instruction traces (Intel PT):\n"
@@ -311,6 +315,10 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 	ho->symbols = split_list(r->symbols);
 	ho->pids = split_ids("--pid", r->pids, &ho->nr_pids);
 	ho->tids = split_ids("--tid", r->tids, &ho->nr_tids);
+	if (ranges__parse(&r->parallelism_levels, r->parallelism_list, "levels of parallelism", &diag) < 0)
+		usage_error("%s", diag.text);
+	if (r->parallelism_levels.nr)
+		ho->parallelism_levels = &r->parallelism_levels;
 	so->no_order = r->dump;
 	so->store_pipe = r->itrace.set;
 	if (!r->itrace.set && !r->itrace.off) {
@@ -334,6 +342,7 @@ void report__free_options(struct report *r)
 
 	parent_match__delete(o->parent);
 	parent_match__delete(o->ignore_callees);
+	ranges__exit(&r->parallelism_levels);
 	free(o->comms);
 	free(o->dsos);
 	free(o->symbols);

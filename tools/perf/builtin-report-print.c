@@ -141,6 +141,8 @@ static int print(struct report *r, FILE *out, bool color)
 	if (r->tasks)
 		return print_tasks(r, out);
 	hists__finish(r->hists);
+	if (!hists__any_parallelism(r->hists))
+		columns__hide_latency(r->columns);
 	if (r->show_missing)
 		return r->json ? missing__print_json(r->missing, session__input_name(r->session), out)
 			       : missing__print(r->missing, verbose > LOG_NORMAL, out);

@@ -63,6 +63,28 @@ static void wrong_keys(const struct diag *diag)
 	strbuf__exit(&names);
 }
 
+static bool asks_for(const char *list)
+{
+	return list && (strstr(list, "latency") || strstr(list, "parallelism"));
+}
+
+/* Records of context switches tell how many threads ran, whether they were recorded for that or not. */
+static int prepare_latency(struct report *r, struct session *session)
+{
+	if (parallelism__is_recorded(session__evlist(session))) {
+		parallelism__init(&r->parallelism, session__header(session)->nrcpus.available);
+		r->hists_opts.parallelism = &r->parallelism;
+		r->columns_opts.latency = true;
+		r->columns_opts.latency_first = r->latency;
+		return 0;
+	}
+	if (!r->latency && !r->parallelism_list && !asks_for(r->columns_opts.sort) && !asks_for(r->columns_opts.fields))
+		return 0;
+	pr_error("perf: '%s' does not tell how many threads ran at a time, which latency and parallelism are about: "
+		 "perf record --latency records it\n", session__input_name(session));
+	return -EINVAL;
+}
+
 /* The events are known: what was asked for meets what was recorded. */
 static int begin(void *ctx, struct session *session)
 {
@@ -82,6 +104,10 @@ static int begin(void *ctx, struct session *session)
 	r->columns_opts.children = h->children;
 	r->columns_opts.default_sort = all_tracepoints(evlist) ? h->raw_trace ? "trace_fields" : "trace" : "comm,dso,sym";
 	r->columns_opts.evlist = evlist;
+	if (prepare_latency(r, session) < 0) {
+		r->bad_keys = true;
+		return -EINVAL;
+	}
 	r->columns = columns__new(&r->columns_opts, &diag);
 	if (!r->columns) {
 		wrong_keys(&diag);
@@ -120,6 +146,8 @@ static int on_event(void *ctx, const struct record *record, const struct sample_
 	struct diag diag = DIAG_INIT;
 
 	/* What is damaged is counted by the session, which takes the same records apart. */
+	if (r->hists_opts.parallelism)
+		parallelism__event(&r->parallelism, record);
 	(void)task_facts__add(&r->facts, record, &diag);
 	if (r->threads)
 		(void)thread_counts__add(&r->thread_counts, session__evlist(r->session), record, id, &diag);

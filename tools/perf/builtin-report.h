@@ -8,7 +8,9 @@
 
 #include "util/auxtrace/aux-dump.h"
 #include "util/auxtrace/itrace-opts.h"
+#include "util/base/ranges.h"
 #include "util/output/hist.h"
+#include "util/output/parallelism.h"
 #include "util/output/progress.h"
 #include "util/output/read-errors.h"
 #include "util/output/task-facts.h"
@@ -33,6 +35,10 @@ struct report {
 	bool tasks, mmaps, threads, raw_counts, show_missing;
 	int socket;
 	bool bad_keys;			/* a wrong -s or -F, which only shows with the events */
+	bool latency;			/* by latency rather than by overhead */
+	const char *parallelism_list;
+	struct ranges parallelism_levels;
+	struct parallelism parallelism;
 	struct task_facts facts;
 	struct task_list task_list;
 	struct thread_counts thread_counts;

@@ -234,6 +234,22 @@ for line in 'captured on  *:' 'data size  *: 0$' 'hostname : .' 'nrcpus online :
 	shown "^# $line" "header of a stream"
 done
 
+# --- latency: needs context switches, which --latency records ---
+"$PERF" record -q --latency -e task-clock -o "$dir/latency" sh -c '(:) & wait' > /dev/null 2>&1 || fail "record --latency"
+ok -i "$dir/latency" --header-only
+shown 'context_switch = 1' "record --latency"
+ok -i "$dir/latency" --latency
+shown '^#  Latency  Overhead  Command' "--latency"
+ok -i "$dir/latency" -s overhead,comm
+shown '^# Overhead  Command' "-s overhead,comm: other columns"
+ok -i "$dir/latency" --hierarchy -s latency,parallelism,comm --parallelism 1-4096
+shown '^#.* Latency  Parallelism / Command' "--hierarchy with latency"
+ok -i "$dir/latency" --json
+shown '"latency_percent": ' "--json"
+report -i "$dir/data" --latency
+[ $status = 129 ] || fail "--latency without switches: exit $status"
+said "record --latency" "--latency without switches"
+
 # --- wrong command lines ---
 wrong() { # STATUS MESSAGE ARGS...
 	expect=$1

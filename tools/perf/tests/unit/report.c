@@ -4,7 +4,9 @@
 
 #include "tests/test.h"
 #include "util/base/alloc.h"
+#include "util/base/ranges.h"
 #include "util/output/hist.h"
+#include "util/output/parallelism.h"
 #include "util/output/report-graph.h"
 #include "util/output/report-stdio.h"
 
@@ -569,6 +571,108 @@ static int test__group(void)
 	return TEST_OK;
 }
 
+static struct parallelism parallel;
+
+static void is_switched(uint16_t type, uint16_t misc)
+{
+	const struct record r = { .header = { .type = type, .misc = misc, .size = sizeof(r.header) } };
+
+	parallelism__event(&parallel, &r);
+}
+
+/* Three samples, the second while two threads run, the third while more run than there are CPUs. */
+static void latency_world(const struct columns_opts *columns, const char *levels)
+{
+	static struct ranges ranges;
+	struct hists_opts o = alone;
+	struct diag diag = DIAG_INIT;
+
+	parallelism__init(&parallel, 4);
+	ranges__exit(&ranges);
+	ranges__parse(&ranges, levels, "levels", &diag);
+	o.graph.mode = GRAPH_NONE;
+	o.parallelism = &parallel;
+	o.parallelism_levels = levels ? &ranges : NULL;
+	world(&o, columns, 1);
+	SAMPLE("a", 30, LEAF);
+	is_switched(PERF_RECORD_SWITCH, 0);
+	SAMPLE("b", 40, LEAF);
+	is_switched(PERF_RECORD_SWITCH, 0);
+	is_switched(PERF_RECORD_SWITCH, PERF_RECORD_MISC_SWITCH_OUT);
+	is_switched(PERF_RECORD_SWITCH_CPU_WIDE, 0);
+	is_switched(PERF_RECORD_SWITCH_CPU_WIDE, 0);
+	is_switched(PERF_RECORD_SWITCH_CPU_WIDE, 0);
+	SAMPLE("c", 40, LEAF);
+	hists__finish(w.hists);
+	ranges__exit(&ranges);
+}
+
+static const char *latency_table(void)
+{
+	static char text[1024];
+	struct report_stdio r = { .hists = w.hists, .no_header = true };
+	struct strbuf sb = STRBUF_INIT;
+
+	report_stdio__hist(&r, &w.hists->list[0], &sb);
+	snprintf(text, sizeof(text), "%s", strbuf__str(&sb));
+	strbuf__exit(&sb);
+	end();
+	return text;
+}
+
+static int test__latency(void)
+{
+	struct columns_opts c = { .default_sort = "comm", .latency = true };
+
+	latency_world(&c, NULL);
+	TEST_ASSERT(hists__any_parallelism(w.hists));
+	TEST_ASSERT_STR(w.columns->shown[0].header, "Overhead");
+	TEST_ASSERT_STR(latency_table(),
+		"    36.36%    33.33%  b      \n"
+		"    36.36%    16.67%  c      \n"
+		"    27.27%    50.00%  a      \n\n\n");
+	c.latency_first = true;
+	latency_world(&c, NULL);
+	TEST_ASSERT_STR(w.columns->shown[0].header, "Latency");
+	TEST_ASSERT_STR(latency_table(),
+		"    50.00%    27.27%  a      \n"
+		"    33.33%    36.36%  b      \n"
+		"    16.67%    36.36%  c      \n\n\n");
+	c = (struct columns_opts){ .fields = "parallelism,sample,latency", .latency = true };
+	latency_world(&c, "1,3-9");
+	TEST_ASSERT_EQ(w.hists->list[0].totals[0].shown_nr, 2);
+	TEST_ASSERT_STR(latency_table(),
+		"            1             1    50.00%\n"
+		"            4             1    16.67%\n\n\n");
+	return TEST_OK;
+}
+
+/* Where no two threads ran at a time the columns would say the same twice; asked for, they are there. */
+static int test__no_parallelism(void)
+{
+	struct columns_opts c = { .default_sort = "comm", .latency = true };
+	int asked;
+
+	for (asked = 0; asked < 2; asked++) {
+		struct hists_opts o = alone;
+
+		c.latency_first = asked;
+		parallelism__init(&parallel, 0);
+		is_switched(PERF_RECORD_EXIT, 0);
+		is_switched(PERF_RECORD_EXIT, 0);
+		o.graph.mode = GRAPH_NONE;
+		o.parallelism = &parallel;
+		world(&o, &c, 1);
+		SAMPLE("a", 30, LEAF);
+		hists__finish(w.hists);
+		TEST_ASSERT(!hists__any_parallelism(w.hists));
+		columns__hide_latency(w.columns);
+		TEST_ASSERT_STR(latency_table(), asked ? "   100.00%   100.00%  a      \n\n\n" :
+						 "   100.00%  a      \n\n\n");
+	}
+	return TEST_OK;
+}
+
 static int test__hierarchy(void)
 {
 	struct report_stdio r = { .percent_limit = 9 };
@@ -636,4 +740,6 @@ DEFINE_SUITE("Report: histograms and call graphs", report,
 	{ "shortened numbers", test__numbers },
 	{ "text, separators, limits", test__text },
 	{ "groups side by side", test__group },
+	{ "latency and parallelism", test__latency },
+	{ "latency without parallelism", test__no_parallelism },
 	{ "a level for each key", test__hierarchy })

@@ -62,6 +62,7 @@ DECLARE_WORD(time);
 DECLARE_WORD_WIDTH(time);
 DECLARE_WORD(weight);
 int column_weight_compare(uint64_t a, uint64_t b);
+DECLARE_WORD(parallelism);
 DECLARE_WORD(socket);
 DECLARE_WORD(cgroup);
 DECLARE_WORD_WIDTH(cgroup);

@@ -3,6 +3,7 @@
 #include "util/output/column-internal.h"
 
 static uint64_t stat_period(const struct hist_stat *s) { return s->period; }
+static uint64_t stat_latency(const struct hist_stat *s) { return s->latency; }
 static uint64_t stat_nr(const struct hist_stat *s) { return s->nr; }
 static uint64_t stat_sys(const struct hist_stat *s) { return s->sys; }
 static uint64_t stat_us(const struct hist_stat *s) { return s->us; }
@@ -15,11 +16,14 @@ static uint64_t stat_guest_us(const struct hist_stat *s) { return s->guest_us; }
 
 const struct column report_columns[] = {
 	{ .name = "overhead", .header = "Overhead", .value = stat_period, PERCENT },
+	{ .name = "latency", .header = "Latency", .value = stat_latency, .latency = true, PERCENT },
 	{ .name = "overhead_sys", .header = "sys", .value = stat_sys, PERCENT },
 	{ .name = "overhead_us", .header = "usr", .value = stat_us, PERCENT },
 	{ .name = "overhead_guest_sys", .header = "guest sys", .value = stat_guest_sys, PERCENT },
 	{ .name = "overhead_guest_us", .header = "guest usr", .value = stat_guest_us, PERCENT },
 	{ .name = "overhead_children", .header = "Children", .value = stat_period, .acc = true, PERCENT },
+	{ .name = "latency_children", .header = "Latency", .value = stat_latency, .latency = true, .acc = true,
+	  .percent = true, .min_width = 7 },
 	{ .name = "sample", .header = "Samples", .value = stat_nr, .min_width = 12 },
 	{ .name = "period", .header = "Period", .value = stat_period, .min_width = 12 },
 	{ .name = "pid", .header = "    Pid:Command", .needs = NEEDS_TID, KEY(tid), .width = column_tid_width },
@@ -53,6 +57,7 @@ const struct column report_columns[] = {
 	{ .name = "addr", .header = "Address", .needs = NEEDS_PLACE | NEEDS_ADDRESS, KEY(addr), .min_width = 18 },
 	{ .name = "symoff", .header = "Symbol Offset", .needs = NEEDS_PLACE | NEEDS_ADDRESS, KEY(symoff),
 	  .order = column_symoff_order },
+	{ .name = "parallelism", .header = "Parallelism", WORD(parallelism) },
 	{ .name = "tgid", .header = "   Tgid:Command", .needs = NEEDS_PID, KEY(pid), .width = column_pid_width },
 	{ .name = "tid", .header = "    Tid:Command", .needs = NEEDS_TID, KEY(tid), .width = column_tid_width },
 	{ .name = NULL }

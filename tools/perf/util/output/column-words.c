@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "util/output/column-internal.h"
+#include "util/output/parallelism.h"
 #include "util/output/parent-match.h"
 #include "util/output/task-facts.h"
 #include "util/output/trace-names.h"
@@ -80,6 +81,21 @@ void column_weight_print(const struct column *col, const struct hist *h, uint64_
 	(void)col;
 	(void)h;
 	strbuf__addf(out, "%-*" PRIu64, (int)width, word);
+}
+
+uint64_t column_parallelism_word(struct hists *h, const struct column *col, const struct session_sample *s)
+{
+	(void)col;
+	(void)s;
+	return h->opts.parallelism ? parallelism__now(h->opts.parallelism) : 1;
+}
+
+void column_parallelism_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+			      struct strbuf *out)
+{
+	(void)col;
+	(void)h;
+	strbuf__addf(out, "%*" PRIu64, (int)width, word);
 }
 
 /* -1 where the CPU or its place is not known. */

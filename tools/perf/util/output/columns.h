@@ -41,6 +41,7 @@ struct column {
 	/* Numbers: */
 	uint64_t (*value)(const struct hist_stat *stat);
 	bool percent, acc;		/* of the total; callees included */
+	bool latency;			/* of the total of latency, that is */
 	unsigned int min_width;
 	/* Keys: what makes a row; < 0: @a comes before @b among the rows being made. */
 	int (*compare)(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b);
@@ -88,6 +89,7 @@ struct columns {
 	size_t nr_keys;
 	unsigned int needs;		/* enum column_needs of the keys */
 	bool has_dso, has_sym;
+	bool own_latency;		/* its columns were asked for by -s, -F or --latency */
 	bool sym_first;			/* rows are functions: a chain need not name them again */
 };
 
@@ -98,6 +100,7 @@ struct columns_opts {
 	const char *widths;		/* -w, or NULL */
 	const struct evlist *evlist;	/* whose tracepoints have fields, or NULL */
 	bool children, nr_samples, total_period, sys_us;
+	bool latency, latency_first;	/* columns of it beside those of overhead, or before them */
 	bool parent;			/* the parent too, behind the others: -p */
 	bool raw_trace;			/* fields as --raw-trace has them */
 };
@@ -107,6 +110,8 @@ struct columns *columns__new(const struct columns_opts *opts, struct diag *diag)
 void columns__delete(struct columns *c);
 /* "comm", "dso" or "sym" says the same in all rows: it is not shown. */
 void columns__elide(struct columns *c, const char *name);
+/* Columns of latency that nobody asked for, where it is the same as overhead. */
+void columns__hide_latency(struct columns *c);
 /* Is the key of that name among those that make rows? */
 bool columns__has_key(const struct columns *c, const char *name);
 bool columns__is_elided(const struct columns *c, const struct column *col);

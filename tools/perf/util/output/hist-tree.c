@@ -52,6 +52,7 @@ static const struct hist_entry *sum(struct building *b, size_t from, size_t to)
 
 			e->self[m].period += s->period;
 			e->self[m].nr += s->nr;
+			e->self[m].latency += s->latency;
 			e->self[m].sys += s->sys;
 			e->self[m].us += s->us;
 			e->self[m].guest_sys += s->guest_sys;

@@ -5,8 +5,10 @@
 
 #include "util/base/alloc.h"
 #include "util/base/hash.h"
+#include "util/base/ranges.h"
 #include "util/data/header.h"
 #include "util/output/orphans.h"
+#include "util/output/parallelism.h"
 #include "util/output/parent-match.h"
 #include "util/output/trace-names.h"
 
@@ -139,6 +141,9 @@ static bool filtered(const struct hists *h, const struct session_sample *s, cons
 	if (h->opts.socket_filter && hists__socket_of(h, s->sample->cpu) != *h->opts.socket_filter)
 		return true;
 
+	if (h->opts.parallelism_levels && 
+	    !ranges__contain(h->opts.parallelism_levels, parallelism__now(h->opts.parallelism)))
+		return true;
 	if ((h->opts.pids && !has_id(h->opts.pids, h->opts.nr_pids, s->pid)) ||
 	    (h->opts.tids && !has_id(h->opts.tids, h->opts.nr_tids, s->tid)))
 		return true;
@@ -190,7 +195,7 @@ static void make_key(struct hists *h, const struct session_sample *s, struct sam
 
 void hists__add(struct hists *h, const struct session_sample *s)
 {
-	uint64_t period = s->sample->period;
+	uint64_t period = s->sample->period, latency = 0;
 	struct hist_totals *totals;
 	struct sample_group *g;
 	struct sample_key key;
@@ -200,12 +205,16 @@ void hists__add(struct hists *h, const struct session_sample *s)
 	if (h->opts.hide_unresolved && !(s->ip && s->ip->sym))
 		return;
 	totals = &h->by_evsel[s->evsel->idx]->totals[h->member_of[s->evsel->idx]];
+	if (h->opts.parallelism)
+		latency = period * 1000 / parallelism__now(h->opts.parallelism);
 	totals->nr++;
 	totals->period += period;
+	totals->latency += latency;
 	make_key(h, s, &key);
 	if (!key.filtered) {
 		totals->shown_nr++;
 		totals->shown_period += period;
+		totals->shown_latency += latency;
 	}
 	g = sample_table__get(&h->samples, &key);
 	if (!g->nr) {
@@ -215,6 +224,7 @@ void hists__add(struct hists *h, const struct session_sample *s)
 	}
 	g->nr++;
 	g->period += period;
+	g->latency += latency;
 }
 
 /* --- rows --------------------------------------------------------------------------------------------- */
@@ -277,6 +287,7 @@ static void add_stat(struct hist_stat *stat, const struct sample_group *g, unsig
 {
 	stat->period += g->period;
 	stat->nr += g->nr;
+	stat->latency += g->latency;
 	switch (cpumode) {
 	case PERF_RECORD_MISC_KERNEL:
 		stat->sys += g->period;
@@ -507,6 +518,23 @@ bool hist_entry__is_shown(const struct hist *h, const struct hist_entry *e)
 uint64_t hist__total(const struct hist *h, unsigned int i)
 {
 	return h->hists->opts.filter_relative ? h->totals[i].shown_period : h->totals[i].period;
+}
+
+uint64_t hist__total_latency(const struct hist *h, unsigned int i)
+{
+	return h->hists->opts.filter_relative ? h->totals[i].shown_latency : h->totals[i].latency;
+}
+
+bool hists__any_parallelism(const struct hists *h)
+{
+	unsigned int m;
+	size_t i;
+
+	for (i = 0; h->opts.parallelism && i < h->nr; i++)
+		for (m = 0; m < h->list[i].nr_members; m++)
+			if (h->list[i].totals[m].latency != h->list[i].totals[m].period * 1000)
+				return true;
+	return false;
 }
 
 double hist_entry__percent(const struct hist *h, const struct hist_entry *e)

@@ -24,6 +24,8 @@
 #include "util/output/sample-table.h"
 #include "util/session/session.h"
 
+struct parallelism;
+struct ranges;
 struct parent_match;
 struct perf_header;
 struct task_facts;
@@ -32,6 +34,7 @@ struct trace_names;
 struct hist_stat {
 	uint64_t period, nr;
 	uint64_t sys, us, guest_sys, guest_us;	/* periods by where the sample was */
+	uint64_t latency;		/* thousandths of periods, divided by how many threads ran; 0: not known */
 };
 
 /* A chain (or the inner or outer part of it, from @pos on) that led to a row. */
@@ -60,8 +63,8 @@ struct hist_entry {
 };
 
 struct hist_totals {
-	uint64_t nr, period;		/* all samples */
-	uint64_t shown_nr, shown_period;	/* those that passed the filters */
+	uint64_t nr, period, latency;	/* all samples */
+	uint64_t shown_nr, shown_period, shown_latency;	/* those that passed the filters */
 };
 
 struct hist {
@@ -95,6 +98,8 @@ struct hists_opts {
 	/* All borrowed, and may be NULL: */
 	const struct perf_header *header;	/* where CPUs are */
 	const struct task_facts *facts;
+	const struct parallelism *parallelism;	/* as it is at the next sample */
+	const struct ranges *parallelism_levels;	/* samples are shown while so many threads ran */
 	struct parent_match *parent, *ignore_callees;
 	const char *symbol_filter;	/* rows: only functions with this in their name */
 	const int *socket_filter;
@@ -146,6 +151,10 @@ void hists__finish(struct hists *h);
 int hists__socket_of(const struct hists *h, uint32_t cpu);
 /* What 100 % is for member @i. */
 uint64_t hist__total(const struct hist *h, unsigned int i);
+/* The same for columns of latency. */
+uint64_t hist__total_latency(const struct hist *h, unsigned int i);
+/* Did threads ever run beside each other? If not, latency is overhead. */
+bool hists__any_parallelism(const struct hists *h);
 /* The percent that limits go by: of the leader, callees included where they are counted. */
 double hist_entry__percent(const struct hist *h, const struct hist_entry *e);
 /* > 0: @a is shown before @b by its numbers, < 0: after; 0: keys decide. */

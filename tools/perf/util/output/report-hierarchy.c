@@ -41,6 +41,11 @@ static void add_trimmed(struct strbuf *out, const char *text)
 	strbuf__addstr(out, text + strspn(text, " "));
 }
 
+static bool is_shown_number(const struct state *s, const struct column_use *u)
+{
+	return u->col->value && column_use__is_shown(u, s->h);
+}
+
 /* --- titles ----------------------------------------------------------------------------------- */
 
 static void print_number_titles(struct state *s, const char *sep)
@@ -52,7 +57,7 @@ static void print_number_titles(struct state *s, const char *sep)
 	for (i = 0; i < c->nr_shown; i++) {
 		int width = (int)column_use__width(&c->shown[i], s->h);
 
-		if (!c->shown[i].col->value)
+		if (!is_shown_number(s, &c->shown[i]))
 			continue;
 		strbuf__addf(s->out, "%s%*.*s", between, sep ? 0 : width, width, c->shown[i].header);
 		between = sep ? sep : "  ";
@@ -66,7 +71,7 @@ static size_t numbers_width(const struct state *s)
 	size_t width = 0, i;
 
 	for (i = 0; i < c->nr_shown; i++)
-		if (c->shown[i].col->value)
+		if (is_shown_number(s, &c->shown[i]))
 			width += column_use__width(&c->shown[i], s->h) + (width ? 2 : 0);
 	return width;
 }
@@ -111,7 +116,7 @@ static void print_numbers(struct state *s, const struct hist_entry *e)
 	size_t i;
 
 	for (i = 0; i < c->nr_shown; i++) {
-		if (!c->shown[i].col->value)
+		if (!is_shown_number(s, &c->shown[i]))
 			continue;
 		strbuf__addstr(s->out, between);
 		report_stdio__numbers(s->r, s->h, e, &c->shown[i], s->out);

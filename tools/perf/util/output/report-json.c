@@ -20,7 +20,7 @@ struct state {
 static void add_stat(struct json *j, const char *key, const struct hist *h, unsigned int member,
 		     const struct hist_stat *s)
 {
-	uint64_t total = hist__total(h, member);
+	uint64_t total = hist__total(h, member), latency = hist__total_latency(h, member);
 
 	json__object_inline(j, key);
 	json__double(j, "percent", total ? 100.0 * (double)s->period / (double)total : 0);
@@ -28,6 +28,8 @@ static void add_stat(struct json *j, const char *key, const struct hist *h, unsi
 	json__u64(j, "samples", s->nr);
 	json__u64(j, "period_kernel", s->sys);
 	json__u64(j, "period_user", s->us);
+	if (h->hists->opts.parallelism)
+		json__double(j, "latency_percent", latency ? 100.0 * (double)s->latency / (double)latency : 0);
 	json__end(j);
 }
 

@@ -119,7 +119,7 @@ static void add_number(const struct report_stdio *r, const struct hist *h, const
 		strbuf__addf(out, sep ? " %*" PRIu64 : "%*" PRIu64, sep ? 0 : (int)width, v);
 		return;
 	}
-	total = hist__total(h, member);
+	total = u->col->latency ? hist__total_latency(h, member) : hist__total(h, member);
 	percent = total ? 100.0 * (double)v / (double)total : 0;
 	snprintf(text, sizeof(text), sep ? " %*.2f%%" : "%*.2f%%", sep || !width ? 0 : (int)width - 1, percent);
 	color__add(out, r->color, percent, text);

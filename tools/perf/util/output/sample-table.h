@@ -30,7 +30,7 @@ struct sample_key {
 struct sample_group {
 	struct sample_key key;
 	uint64_t hash;
-	uint64_t nr, period;
+	uint64_t nr, period, latency;
 	struct machine *machine;	/* these three of the first sample */
 	uint32_t first_pid, first_tid;
 };

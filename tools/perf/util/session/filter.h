@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "util/base/diag.h"
+#include "util/base/ranges.h"
 
 struct session_opts;
 
@@ -16,8 +17,7 @@ struct filter {
 	uint64_t time_from, time_to;
 	char **comms;
 	size_t nr_comms, cap_comms;
-	struct filter_range { uint32_t from, to; } *pids, *tids, *cpus;
-	size_t nr_pids, cap_pids, nr_tids, cap_tids, nr_cpus, cap_cpus;
+	struct ranges pids, tids, cpus;
 };
 
 /* Returns 0, or -EINVAL with @diag when a list cannot be understood. */
