@@ -64,7 +64,7 @@ def compare(truth, windows):
                 fail(f"{key} {w[key]}, not {t[key]}")
         if not w["bytes"] <= t["bytes"] <= w["bytes"] + w["shared_bytes"]:
             fail(f"{w['bytes']} and {w['shared_bytes']} shared bytes, not {t['bytes']}")
-        if w["missing_bytes"]:
+        if w["missing_bytes"] or w["shared_missing_bytes"]:
             fail(f"{w['missing_bytes']} bytes are missing")
 
 

@@ -58,6 +58,7 @@ static size_t add_event(struct segments *sg, struct trace_counter *c, const stru
 			w->aux_records++;
 		} else {
 			w->shared_bytes += e->size;
+			w->shared_missing_bytes += missing;
 			w->shared_aux_records++;
 		}
 	}
@@ -70,7 +71,7 @@ static size_t add_event(struct segments *sg, struct trace_counter *c, const stru
  * second one's number. Returns how many windows of other threads on the same CPU those bytes can be of.
  */
 static size_t add_event_of_others(struct segments *sg, const struct trace_counter *c, const struct aux_event *e,
-				  uint64_t from)
+				  uint64_t from, uint64_t missing)
 {
 	size_t slot, i, found = 0;
 
@@ -84,10 +85,28 @@ static size_t add_event_of_others(struct segments *sg, const struct trace_counte
 		for (i = first_window(sg, other, from);
 		     i < other->nr && sg->list[other->windows[i]].begin <= e->time; i++, found++) {
 			sg->list[other->windows[i]].shared_bytes += e->size;
+			sg->list[other->windows[i]].shared_missing_bytes += missing;
 			sg->list[other->windows[i]].shared_aux_records++;
 		}
 	}
 	return found;
+}
+
+/* How many of the bytes that @e announces the recording does not hold. */
+static uint64_t missing_of(const struct segments_state *st, const struct aux_queues *q, const struct aux_event *e)
+{
+	const struct evlist_id *id = e->id ? evlist__find_id(session__evlist(st->session), e->id) : NULL;
+	uint32_t cpu = e->cpu == NO_ID && id ? (uint32_t)id->cpu : e->cpu;
+	const struct aux_buffer *b;
+
+	/* What a ring's picture holds of what was announced, nobody knows. */
+	if (!q || q->snapshot)
+		return 0;
+	b = aux_queues__buffer_of(q, cpu, e->tid);
+	if (b)
+		return e->size - aux_buffer__bytes_in(b, e->offset, e->size);
+	/* A CPU without a buffer has lost all; where the record names none, any buffer may be the one. */
+	return cpu != NO_ID || !q->nr ? e->size : 0;
 }
 
 void segments__add_bytes(struct segments *sg, const struct aux_queues *q)
@@ -99,10 +118,9 @@ void segments__add_bytes(struct segments *sg, const struct aux_queues *q)
 
 	for (i = 0; i < d->nr_events; i++) {
 		const struct aux_event *e = &d->events[i];
-		const struct aux_buffer *b = q && !q->snapshot ? aux_queues__buffer_of(q, e->cpu, e->tid) : NULL;
 		struct trace *t = trace_of(st, e);
 		struct trace_counter *c;
-		uint64_t key, missing, from;
+		uint64_t key, from, missing;
 		size_t before;
 
 		if (!t)
@@ -112,9 +130,9 @@ void segments__add_bytes(struct segments *sg, const struct aux_queues *q)
 		key = (uint64_t)t->evsel->idx << 33 | (c->cpu == NO_ID ? 1ULL << 32 | e->tid : e->cpu);
 		before = (size_t)(uintptr_t)u64map__find(&last, key);
 		u64map__set(&last, key, (void *)(uintptr_t)(i + 1));
-		missing = b ? e->size - aux_buffer__bytes_in(b, e->offset, e->size) : 0;
 		from = before ? d->events[before - 1].time : 0;
-		if (add_event(sg, c, e, from, missing) || add_event_of_others(sg, c, e, from))
+		missing = missing_of(st, q, e);
+		if (add_event(sg, c, e, from, missing) || add_event_of_others(sg, c, e, from, missing))
 			sg->stats.inside_bytes += e->size;
 		else
 			sg->stats.outside_bytes += e->size;

@@ -72,6 +72,7 @@ static void print_notes(FILE *out, const struct segment *w)
 		{ w->nested, "nested resume" }, { w->switches, "context switch" },
 		{ w->truncated, "AUX record truncated" }, { w->partial, "AUX record with gaps" },
 		{ w->collided, "AUX record with collisions" }, { w->missing_bytes, "byte not in the file" },
+		{ w->shared_missing_bytes, "byte of several windows not in the file" },
 		{ w->lost, "record lost: there may be other windows" },
 	};
 	size_t i;
@@ -212,6 +213,7 @@ static void json_window(struct json *j, const struct segment *w)
 	json__u64(j, "shared_bytes", w->shared_bytes);
 	json__u64(j, "shared_aux_records", w->shared_aux_records);
 	json__u64(j, "missing_bytes", w->missing_bytes);
+	json__u64(j, "shared_missing_bytes", w->shared_missing_bytes);
 	json__u64(j, "truncated", w->truncated);
 	json__u64(j, "partial", w->partial);
 	json__u64(j, "collided", w->collided);

@@ -501,5 +501,6 @@ const char *segment_edge__name(enum segment_edge edge)
 
 bool segment__is_uncertain(const struct segment *w)
 {
-	return w->lost || w->truncated || w->partial || w->collided || w->missing_bytes;
+	return w->lost || w->truncated || w->partial || w->collided || w->missing_bytes ||
+	       w->shared_missing_bytes;
 }

@@ -52,6 +52,7 @@ struct segment {
 	uint64_t shared_bytes;		/* of AUX records that are about this window and others */
 	uint64_t shared_aux_records;
 	uint64_t missing_bytes;		/* of @bytes, those that are in no AUXTRACE record */
+	uint64_t shared_missing_bytes;	/* the same of @shared_bytes */
 	uint64_t truncated, partial, collided;	/* AUX records with that flag, shared ones included */
 	uint64_t lost;			/* records lost on its CPU while it was open: triggers may be among them */
 };

@@ -248,7 +248,7 @@ static int pass_over(struct data_walk *w, const struct data_segment *s, struct d
 	uint64_t begin = w->doubtful ? w->doubtful - 1 : w->off;
 	uint64_t next = framing__resync(s->records, s->size, begin + 8, w->df->swap);
 	uint64_t at = s->pos + begin;
-	char why[64];
+	char why[96];
 
 	if (next == s->size)
 		diag__set(diag, -EBADMSG, at, "record", "size", "no record begins in the last %" PRIu64

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "util/data/framing.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 
 #include "util/base/alloc.h"
@@ -72,11 +73,16 @@ const char *framing__why_not(const unsigned char *p, uint64_t left, bool swap, c
 {
 	struct cursor c = cursor__make(p, left, swap);
 	uint32_t type = cursor__u32(&c, "type");
+	uint64_t follow;
 	uint16_t bytes;
 
 	(void)cursor__u16(&c, "misc");
 	bytes = cursor__u16(&c, "size");
-	if (c.bad || type >= PERF_RECORD_USER_MAX || !min_size[type] || bytes >= min_size[type])
+	follow = type == PERF_RECORD_AUXTRACE && !c.bad && bytes >= min_size[type] ? cursor__u64(&c, "size") : 0;
+	if (!c.bad && follow % 8)
+		snprintf(buf, size, "%s (%u): the %" PRIu64 " bytes behind it are no multiple of 8",
+			 record_type__name(type), type, follow);
+	else if (c.bad || type >= PERF_RECORD_USER_MAX || !min_size[type] || bytes >= min_size[type])
 		snprintf(buf, size, "no record begins here");
 	else
 		snprintf(buf, size, "%s (%u) of %u bytes is too small", record_type__name(type), type, bytes);

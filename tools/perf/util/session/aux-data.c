@@ -14,6 +14,8 @@
 #include "util/base/alloc.h"
 #include "util/session/session-internal.h"
 
+/* The kernel counts a buffer's pages in an int. */
+#define MOST_BYTES	(1ULL << 48)
 #define INDEX_ENTRY	16	/* u64 file offset of an AUXTRACE record, u64 size of the record alone */
 
 static void read_words(struct aux_info *info, struct cursor *c)
@@ -83,6 +85,9 @@ static int see_event(struct session *s, const struct record *r, struct diag *dia
 	if (aux.offset > UINT64_MAX - aux.size)
 		return diag__set(diag, -EBADMSG, r->offset, "AUX", "aux_offset", "0x%" PRIx64
 				 " and 0x%" PRIx64 " bytes are more than a buffer can count", aux.offset, aux.size);
+	if (aux.size > MOST_BYTES)
+		return diag__set(diag, -EBADMSG, r->offset, "AUX", "aux_size", "0x%" PRIx64
+				 " bytes are more than a buffer can hold", aux.size);
 	sample_decoder__id(&s->dec, r, &id);
 	GROW(d->events, d->nr_events, d->cap_events);
 	d->events[d->nr_events++] = (struct aux_event){

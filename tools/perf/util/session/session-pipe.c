@@ -455,7 +455,7 @@ static size_t pass_over(struct pipe_stream *ps, struct pipe_store *store, const 
 {
 	uint64_t to = framing__resync(p, left, 8, ps->header->swap);
 	struct diag diag = DIAG_INIT;
-	char why[64];
+	char why[96];
 
 	/* A record may begin in the last bytes, which are not all there. */
 	if (to == left && !ps->eof)

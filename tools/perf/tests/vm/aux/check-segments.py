@@ -57,7 +57,7 @@ def compare(perf, folder, name, all_there):
         if all_there:
             need(x["bytes"] <= RECORD * len(has) <= x["bytes"] + x["shared_bytes"],
                  f"{RECORD * len(has)} bytes were written in {x}")
-            need(not x["missing_bytes"], f"bytes are missing in {x}")
+            need(not x["missing_bytes"] and not x["shared_missing_bytes"], f"bytes are missing in {x}")
     # As many windows as there are pairs of samples, however they are found.
     pairs = sum(len(v) for v in r.windows(by_thread).values())
     closed = sum(x["opened"]["by"] == "event" for x in windows)
