@@ -40,7 +40,7 @@ struct script {
 	struct script_fields fields;
 	const char *time;
 	bool dump, header, header_only, full_header, no_pager, aux_segments, json;
-	bool show_task, show_mmap, show_switch, show_lost, show_namespaces, show_bpf, show_cgroup;
+	bool show_task, show_mmap, show_switch, show_lost, show_namespaces, show_bpf, show_cgroup, show_text_poke;
 	struct session *session;
 	struct time_ranges ranges;
 	struct text_out out;
@@ -145,10 +145,13 @@ static bool wants(const struct script *s, uint32_t type)
 	case PERF_RECORD_NAMESPACES:
 		return s->show_namespaces;
 	case PERF_RECORD_KSYMBOL:
+		return s->show_bpf || s->show_text_poke;
 	case PERF_RECORD_BPF_EVENT:
 		return s->show_bpf;
 	case PERF_RECORD_CGROUP:
 		return s->show_cgroup;
+	case PERF_RECORD_TEXT_POKE:
+		return s->show_text_poke;
 	default:
 		return false;
 	}
@@ -196,14 +199,16 @@ static int on_event(void *ctx, const struct record *r, const struct sample_id *i
 	/* Damage is told when the record is shown. */
 	(void)task_facts__add(&s->facts, r, &diag);
 	diag__clear(&diag);
+	if (r->header.type == PERF_RECORD_FINISHED_ROUND)	/* only where it was asked for */
+		text_out__addstr(&s->out, "PERF_RECORD_FINISHED_ROUND\n");
 	if (!wants(s, r->header.type))
-		return 0;
+		return stopped(s);
 	evsel = evsel_of(s, id->id);
 	if (!evsel)
 		return 0;
 	subject_of(r, id, &pid, &tid);
 	comm = machine__comm_at(session__host(s->session), pid, tid, id->time);
-	if (script_text__event(&s->text, evsel, r, id, comm, &diag) < 0)
+	if (script_text__event(&s->text, evsel, session__host(s->session), r, id, comm, &diag) < 0)
 		read_errors__damaged(&s->errors, &diag);
 	return stopped(s);
 }
@@ -381,11 +386,14 @@ static void parse_command_line(struct script *s, int argc, const char **argv)
 		OPT_BOOL(0, "show-namespace-events", &s->show_namespaces, "namespaces"),
 		OPT_BOOL(0, "show-bpf-events", &s->show_bpf, "BPF programs and symbols"),
 		OPT_BOOL(0, "show-cgroup-events", &s->show_cgroup, "control groups"),
+		OPT_BOOL(0, "show-text-poke-events", &s->show_text_poke, "changes of the kernel's code, and new symbols"),
+		OPT_BOOL(0, "show-round-events", &so->rounds, "the ends of rounds: nothing older comes after the next one"),
 		OPT_BOOL(0, "header", &s->header, "what the recording says about itself, first"),
 		OPT_BOOL(0, "header-only", &s->header_only, "nothing else"),
 		OPT_BOOL('I', "show-info", &s->full_header, "with --header: CPU topology and the like too"),
 		OPT_GROUP("Instead"),
 		OPT_BOOL('D', "dump-raw-trace", &s->dump, "every record of the file: bytes and fields"),
+		OPT_BOOL(0, "dump-unsorted-raw-trace", &s->dump, "the same: a dump is in the file's order"),
 		OPT_BOOL(0, "aux-segments", &s->aux_segments, "when events let AUX traces run: windows from resume to pause"),
 		OPT_BOOL('j', "json", &s->json, "with --aux-segments: as JSON"),
 		OPT_GROUP("Messages"),

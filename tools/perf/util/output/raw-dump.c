@@ -190,6 +190,21 @@ static int dump_deferred(struct text_out *out, struct session *session, const st
 	return 0;
 }
 
+/* With the counter's id, which a LOST record has in its body. */
+static int dump_lost(struct text_out *out, const struct record *r, const struct sample_id *id, struct diag *diag)
+{
+	bool events = r->header.type == PERF_RECORD_LOST;
+	struct record_lost lost;
+	int ret = record__decode_lost(r, &lost, diag);
+
+	text_out__addf(out, "PERF_RECORD_%s", record_type__name(r->header.type));
+	if (!ret)
+		text_out__addf(out, ": id:%" PRIu64 ": lost%s:%" PRIu64, events ? lost.id : id->id,
+			       events ? "" : " samples ", lost.lost);
+	text_out__addch(out, '\n');
+	return ret;
+}
+
 static int dump_other(struct text_out *out, struct session *session, const struct record *r, struct diag *diag)
 {
 	struct sample_id id = { .cpu = (uint32_t)-1 };
@@ -197,6 +212,8 @@ static int dump_other(struct text_out *out, struct session *session, const struc
 	if (r->header.type < PERF_RECORD_USER_TYPE_START)
 		sample_decoder__id(session__decoder(session), r, &id);
 	add_place(out, r, id.cpu, id.time);
+	if (r->header.type == PERF_RECORD_LOST || r->header.type == PERF_RECORD_LOST_SAMPLES)
+		return dump_lost(out, r, &id, diag);
 	return record_text__add(out, r, diag);
 }
 

@@ -182,15 +182,48 @@ static int bpf_event_text(struct text_out *out, const struct record *r, struct d
 	return ret;
 }
 
-static int text_poke_text(struct text_out *out, const struct record *r, struct diag *diag)
+/* 16 bytes a line, each line with its name. */
+static void add_bytes(struct text_out *out, const char *name, const unsigned char *bytes, unsigned int nr)
+{
+	unsigned int i;
+
+	for (i = 0; i < nr; i++) {
+		if (i % 16 == 0)
+			text_out__addf(out, "%s            %s bytes:", i ? "\n" : "", name);
+		text_out__addf(out, " %02x", bytes[i]);
+	}
+	if (nr)
+		text_out__addch(out, '\n');
+}
+
+int record_text__add_text_poke(struct text_out *out, const struct record *r, const char *place, struct diag *diag)
 {
 	struct cursor c = record__payload(r);
 	uint64_t addr = cursor__u64(&c, "addr");
 	uint16_t old_len = cursor__u16(&c, "old_len"), new_len = cursor__u16(&c, "new_len");
+	const unsigned char *old_bytes = cursor__bytes(&c, old_len, "old bytes");
+	const unsigned char *new_bytes = cursor__bytes(&c, new_len, "new bytes");
+	int ret = record__check(r, &c, diag);
+
+	text_out__addstr(out, "PERF_RECORD_TEXT_POKE");
+	if (ret) {
+		text_out__addch(out, '\n');
+		return ret;
+	}
+	text_out__addf(out, " %" PRIx64 " %s old len %u new len %u\n", addr, place, old_len, new_len);
+	add_bytes(out, "Old", old_bytes, old_len);
+	add_bytes(out, "New", new_bytes, new_len);
+	return 0;
+}
+
+static int aux_output_text(struct text_out *out, const struct record *r, struct diag *diag)
+{
+	struct cursor c = record__payload(r);
+	uint64_t id = cursor__u64(&c, "hw_id");
 	int ret = record__check(r, &c, diag);
 
 	if (!ret)
-		text_out__addf(out, " addr " X " old len %u new len %u\n", addr, old_len, new_len);
+		text_out__addf(out, " hw_id: " X "\n", id);
 	return ret;
 }
 
@@ -230,11 +263,13 @@ int record_text__add(struct text_out *out, const struct record *r, struct diag *
 		[PERF_RECORD_AUX] = aux_text, [PERF_RECORD_ITRACE_START] = itrace_start_text,
 		[PERF_RECORD_NAMESPACES] = namespaces_text, [PERF_RECORD_CGROUP] = cgroup_text,
 		[PERF_RECORD_KSYMBOL] = ksymbol_text, [PERF_RECORD_BPF_EVENT] = bpf_event_text,
-		[PERF_RECORD_TEXT_POKE] = text_poke_text,
+		[PERF_RECORD_AUX_OUTPUT_HW_ID] = aux_output_text,
 		[PERF_RECORD_AUXTRACE_INFO] = auxtrace_info_text, [PERF_RECORD_AUXTRACE] = auxtrace_text,
 	};
 	int ret;
 
+	if (r->header.type == PERF_RECORD_TEXT_POKE)
+		return record_text__add_text_poke(out, r, "", diag);
 	text_out__addf(out, "PERF_RECORD_%s", record_type__name(r->header.type));
 	if (r->header.type < ARRAY_SIZE(texts) && texts[r->header.type]) {
 		ret = texts[r->header.type](out, r, diag);

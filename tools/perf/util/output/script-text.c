@@ -482,8 +482,26 @@ void script_text__deferred(struct script_text *st, struct evsel *evsel, const st
 	text_out__addch(st->out, '\n');
 }
 
-int script_text__event(struct script_text *st, struct evsel *evsel, const struct record *r,
-		       const struct sample_id *id, const char *comm, struct diag *diag)
+/* With the name of the code that was changed. */
+static int add_text_poke(struct script_text *st, const struct machine *machine, const struct record *r, uint64_t time,
+			 struct diag *diag)
+{
+	struct cursor c = record__payload(r);
+	struct frame f = { .ip = cursor__u64(&c, "addr") };
+	const char *place = "";
+
+	f.map = machine__kernel_map(machine, time, f.ip);
+	f.sym = f.map ? dso__find_symbol(f.map->dso, map__to_dso(f.map, f.ip)) : NULL;
+	strbuf__reset(&st->scratch);
+	if (f.sym) {
+		frame__add_symbol(&st->scratch, &f, FRAME_SYMOFF);
+		place = strbuf__str(&st->scratch) + 1;		/* without the blank */
+	}
+	return record_text__add_text_poke(st->out, r, place, diag);
+}
+
+int script_text__event(struct script_text *st, struct evsel *evsel, const struct machine *machine,
+		       const struct record *r, const struct sample_id *id, const char *comm, struct diag *diag)
 {
 	const struct line_head head = {
 		.comm = comm, .pid = id->pid, .tid = id->tid, .cpu = id->cpu, .time = id->time,
@@ -491,5 +509,7 @@ int script_text__event(struct script_text *st, struct evsel *evsel, const struct
 	};
 
 	add_head(st, event_of(st, evsel), &head);
+	if (r->header.type == PERF_RECORD_TEXT_POKE)
+		return add_text_poke(st, machine, r, id->time, diag);
 	return record_text__add(st->out, r, diag);
 }

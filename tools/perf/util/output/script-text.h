@@ -61,7 +61,7 @@ void script_text__sample(struct script_text *st, const struct session_sample *s)
 void script_text__deferred(struct script_text *st, struct evsel *evsel, const struct record_deferred *d,
 			   const char *comm, const struct chain_half *half);
 /* A side-band record: what precedes a sample's period, then the record. -EBADMSG with @diag set. */
-int script_text__event(struct script_text *st, struct evsel *evsel, const struct record *r,
-		       const struct sample_id *id, const char *comm, struct diag *diag);
+int script_text__event(struct script_text *st, struct evsel *evsel, const struct machine *machine,
+		       const struct record *r, const struct sample_id *id, const char *comm, struct diag *diag);
 
 #endif /* PERF_OUTPUT_SCRIPT_TEXT_H */

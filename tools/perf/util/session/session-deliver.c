@@ -47,11 +47,12 @@ static int add_to_world(struct machine *m, const struct record *r, uint64_t time
 /* Called at a record's turn, after the world has it (a file: all of it). */
 int session__deliver_event(struct session *s, const struct record *r)
 {
-	struct sample_id id;
+	struct sample_id id = { .pid = (uint32_t)-1, .tid = (uint32_t)-1, .cpu = (uint32_t)-1 };
 
 	if (!s->ops->event)
 		return 0;
-	sample_decoder__id(&s->dec, r, &id);
+	if (r->header.type < PERF_RECORD_USER_TYPE_START)
+		sample_decoder__id(&s->dec, r, &id);
 	return s->ops->event(s->ctx, r, &id);
 }
 
@@ -60,6 +61,8 @@ void session__add_event(struct session *s, const struct record *r)
 	struct diag diag = DIAG_INIT;
 	struct sample_id id;
 
+	if (r->header.type >= PERF_RECORD_USER_TYPE_START)
+		return;
 	sample_decoder__id(&s->dec, r, &id);
 	if (add_to_world(session__machine(s, session__machine_pid(s, id.id)), r, id.time, &diag))
 		session__damaged(s, &diag);

@@ -43,6 +43,13 @@ static bool read_key(void *ctx, uint64_t token, struct perf_stitch_key *ret_key,
 
 static const struct perf_stitch_index_ops index_ops = { .read = read_key };
 
+static void put_in_order(struct session *s, struct order *order, uint64_t time, const struct record *r)
+{
+	order__add(order, time, r->offset);
+	if (time > s->newest)
+		s->newest = time;
+}
+
 /* -EBADMSG: damaged. -ENOMEM. */
 static int index_deferred(struct session *s, const struct record *r, struct diag *diag)
 {
@@ -87,7 +94,7 @@ static int see_deferred(struct session *s, const struct record *r, bool known, s
 		return check_deferred(s, r, known, diag);
 	if (s->opts->raw) {
 		sample_decoder__id(&s->dec, r, &id);
-		order__add(&s->events, id.time, r->offset);
+		put_in_order(s, &s->events, id.time, r);
 	}
 	if (known)
 		return index_deferred(s, r, diag);
@@ -114,7 +121,7 @@ static int see_sample(struct session *s, const struct record *r, struct diag *di
 	s->stats.samples++;
 	if (s->opts->no_order)
 		return 0;
-	order__add(&s->samples, sample.time, r->offset);
+	put_in_order(s, &s->samples, sample.time, r);
 	s->time_before = sample.time ?: s->time_before;
 	ending = perf_stitch__ending(sample.ips, sample.nr_ips, &nr, &cookie);
 	s->cookie_endings += ending == PERF_STITCH_ENDS_COOKIE;
@@ -137,6 +144,9 @@ static int see_user_record(struct session *s, struct data_walk *w, const struct 
 
 	if (r->header.type == PERF_RECORD_AUXTRACE_INFO || r->header.type == PERF_RECORD_AUXTRACE)
 		return session__see_aux(s, w, r, diag);
+	/* It has no time: it comes behind all that lies before it. */
+	if (r->header.type == PERF_RECORD_FINISHED_ROUND && s->opts->rounds && !s->opts->no_order)
+		order__add(&s->events, s->newest + 1, r->offset);
 	if (r->header.type == PERF_RECORD_HEADER_TRACING_DATA) {
 		blob = data_walk__follow(w, r, &size);
 		free(s->header->tracing_data);
@@ -180,7 +190,7 @@ static int see_record(struct session *s, struct data_walk *w, const struct recor
 	default:
 		if (!s->opts->no_order) {
 			sample_decoder__id(&s->dec, r, &id);
-			order__add(&s->events, id.time, r->offset);
+			put_in_order(s, &s->events, id.time, r);
 			s->time_before = id.time ?: s->time_before;
 		}
 		return session__see_aux(s, w, r, diag);

@@ -42,6 +42,7 @@ struct session {
 	/* Pass 1's results, for recordings that can be read twice. */
 	struct order samples, events;
 	struct aux_data aux;
+	uint64_t newest;		/* ns: the latest time so far */
 	uint64_t time_before;		/* ns: of the last record in the file that has a time */
 	struct perf_stitch_index *index;
 	struct perf_stitch_index *empty_index;	/* records with nr = 0, asked when the other has none */

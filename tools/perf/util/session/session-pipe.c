@@ -291,11 +291,13 @@ static int add_event(struct pipe_stream *ps, const struct record *r)
 	return perf_stitch_queue__add(ps->queue, id.time, token_of(r), r->header.size);
 }
 
-static int finished_round(struct pipe_stream *ps)
+static int finished_round(struct pipe_stream *ps, const struct record *r)
 {
 	int err = 0;
 
-	if (ps->round_limit) {
+	if (ps->s->opts->rounds && !ps->s->opts->no_order)
+		err = perf_stitch_queue__add(ps->queue, ps->newest + 1, token_of(r), r->header.size);
+	if (!err && ps->round_limit) {
 		err = perf_stitch_queue__advance(ps->queue, ps->round_limit);
 		ps->delivered = ps->round_limit;
 	}
@@ -393,7 +395,7 @@ static int see_record(struct pipe_stream *ps, const struct record *r, struct dia
 		return see_kernel_record(ps, r, diag);
 	switch (r->header.type) {
 	case PERF_RECORD_FINISHED_ROUND:
-		return finished_round(ps);
+		return finished_round(ps, r);
 	case PERF_RECORD_COMPRESSED:
 	case PERF_RECORD_COMPRESSED2:
 		return add_compressed(ps, r, diag);

@@ -86,7 +86,7 @@ struct session_ops {
 	/* Only with opts.raw: a deferred record as a thing of its own, at its own time. @half is its chain. */
 	int (*deferred)(void *ctx, const struct record *r, const struct record_deferred *d,
 			const char *comm, const struct chain_half *half);
-	/* Any other kernel record (MMAP2, COMM, LOST, SWITCH, ...) in time order among the samples. */
+	/* Any other kernel record (MMAP2, COMM, LOST, SWITCH, ...) in time order among the samples; opts.rounds. */
 	int (*event)(void *ctx, const struct record *r, const struct sample_id *id);
 	/* Every record of the file, in file order, before anything else is done with it (-D). */
 	int (*record)(void *ctx, struct session *s, const struct record *r);
@@ -110,6 +110,7 @@ struct session_opts {
 	bool no_resolve;		/* nothing is looked up: a sample's ip and chain are NULL, its words are there */
 	bool no_chains;			/* the consumer does not look at chains: they are not built */
 	bool member_samples;		/* of `{a,b}:S` a sample for each member, rather than one for each record */
+	bool rounds;			/* ops->event gets FINISHED_ROUND, after what lies before it in the file */
 	bool no_order;			/* records only in file order (ops->record): no pass 2 */
 	bool store_pipe;		/* a pipe goes into a temporary file first, to be read twice like any file */
 	uint64_t pipe_max_wait;		/* ns of event time; 0: 10 s */
