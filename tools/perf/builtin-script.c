@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* perf script: each sample of a recording as text. */
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,8 +14,6 @@
 #include "util/auxtrace/intel-pt-source.h"
 #include "util/base/alloc.h"
 #include "util/base/log.h"
-#include "util/base/options.h"
-#include "util/callchain/unwind-style.h"
 #include "util/event/evlist.h"
 #include "util/output/header-print.h"
 #include "util/output/orphans.h"
@@ -34,27 +33,6 @@
 /* Ends the reading: all is printed, or what we print arrives nowhere. */
 #define STOPPED	1
 
-struct script {
-	struct session_opts session_opts;
-	struct script_text_opts text_opts;
-	struct script_fields fields;
-	const char *time;
-	bool dump, header, header_only, full_header, no_pager, aux_segments, json;
-	bool show_task, show_mmap, show_switch, show_lost, show_namespaces, show_bpf, show_cgroup, show_text_poke;
-	struct session *session;
-	struct time_ranges ranges;
-	struct text_out out;
-	struct script_text text;
-	struct task_facts facts;
-	struct read_errors errors;
-	struct progress progress;
-	struct pager pager;
-	struct aux_dump aux_dump;
-	struct itrace_opts itrace;
-	struct intel_pt_source *source;
-	struct strbuf dump_text;
-};
-
 /* --- what the session hands us --------------------------------------------------------------- */
 
 static int stopped(const struct script *s)
@@ -70,6 +48,20 @@ static void print_header(struct script *s, struct session *session)
 	aux_header__print(&text, session);
 	text_out__add(&s->out, strbuf__str(&text), text.len);
 	strbuf__exit(&text);
+}
+
+static int open_event_dump(struct script *s, const struct session *session)
+{
+	const char *input = s->session_opts.input;
+	char err[512];
+	int ret;
+
+	if (!input || !strcmp(input, "-"))
+		input = "perf.data";
+	ret = event_dump__open(&s->event_dump, input, session__evlist(session), err, sizeof(err));
+	if (ret)
+		pr_error("perf: %s\n", err);
+	return ret;
 }
 
 static int begin(void *ctx, struct session *session)
@@ -93,15 +85,30 @@ static int begin(void *ctx, struct session *session)
 		pr_error("Can't provide 'tod' time, missing clock data. Please record with -k/--clockid option.\n");
 		return -EINVAL;
 	}
-	return 0;
+	if (script_filter__set_events(&s->filter, session__evlist(session), err, sizeof(err)) < 0) {
+		pr_error("perf: %s\n", err);
+		return -EINVAL;
+	}
+	return s->per_event_dump ? open_event_dump(s, session) : 0;
 }
 
 static int on_sample(void *ctx, const struct session_sample *sample)
 {
 	struct script *s = ctx;
 
-	if (time_ranges__contains(&s->ranges, sample->sample->time))
-		script_text__sample(&s->text, sample);
+	if (!time_ranges__contains(&s->ranges, sample->sample->time))
+		return stopped(s);
+	if (s->debug && sample->sample->time < s->newest) {
+		pr_error("Samples misordered, previous: %" PRIu64 " this: %" PRIu64 "\n", s->newest, sample->sample->time);
+		return stopped(s);
+	}
+	s->newest = sample->sample->time;
+	if (!script_filter__passes(&s->filter, sample))
+		return stopped(s);
+	if (s->per_event_dump)
+		s->text.out = event_dump__sample(&s->event_dump, sample->evsel) ?: &s->out;
+	script_text__sample(&s->text, sample);
+	s->text.out = &s->out;
 	return stopped(s);
 }
 
@@ -265,165 +272,12 @@ static void on_progress(void *ctx, const char *what, uint64_t done, uint64_t tot
 	progress__update(&s->progress, what, done, total);
 }
 
-/* --- options --------------------------------------------------------------------------------- */
-
-static int parse_fields(const struct option *opt, const char *arg, bool unset)
-{
-	char err[512];
-
-	if (unset)
-		return 0;
-	if (script_fields__parse(opt->value, arg, err, sizeof(err)) < 0) {
-		pr_error("%s\n", err);
-		return -1;
-	}
-	return 0;
-}
+/* --- running --------------------------------------------------------------------------------- */
 
 static void warn(const char *text)
 {
 	pr_warning("perf: %s\n", text);
 }
-
-/* The views that are made of other options, as perf makes them. */
-static void set_view(struct script *s, const char *fields, const char *letters)
-{
-	char err[512];
-
-	(void)script_fields__parse(&s->fields, fields, err, sizeof(err));
-	(void)itrace_opts__parse(&s->itrace, letters, true, err, sizeof(err));
-	s->text_opts.ns = true;
-}
-
-static int set_insn_trace(const struct option *opt, const char *arg, bool unset)
-{
-	if (unset)
-		return 0;
-	if (arg && !strcmp(arg, "disasm")) {
-		pr_error("--insn-trace=disasm: this perf has no disassembler; --insn-trace shows the bytes, which 'xed' or "
-			 "'llvm-mc --disassemble' read\n");
-		return -EINVAL;
-	}
-	if (arg && *arg && strcmp(arg, "raw")) {
-		pr_error("--insn-trace takes 'raw', not '%s'\n", arg);
-		return -EINVAL;
-	}
-	set_view(opt->value, "+insn,-event,-period", "i0nse");
-	return 0;
-}
-
-static int set_call_trace(const struct option *opt, const char *arg, bool unset)
-{
-	struct script *s = opt->value;
-
-	(void)arg;
-	if (unset)
-		return 0;
-	set_view(s, "-ip,-addr,-event,-period,+callindent", "cewp");
-	s->text_opts.callindent_dso_width = 50;
-	return 0;
-}
-
-static int set_call_ret_trace(const struct option *opt, const char *arg, bool unset)
-{
-	(void)arg;
-	if (!unset)
-		set_view(opt->value, "-ip,-addr,-event,-period,+callindent,+flags", "crewp");
-	return 0;
-}
-
-static int set_quiet(const struct option *opt, const char *arg, bool unset)
-{
-	(void)opt;
-	(void)arg;
-	verbose = unset ? LOG_NORMAL : LOG_QUIET;
-	return 0;
-}
-
-static void parse_command_line(struct script *s, int argc, const char **argv)
-{
-	struct session_opts *so = &s->session_opts;
-	bool no_inline = false;
-	const struct option options[] = {
-		OPT_GROUP("Input"),
-		OPT_STRING('i', "input", &so->input, "FILE", "the recording (perf.data; '-' is standard input)"),
-		OPT_BOOL('f', "force", &so->force, "read it whoever owns it"),
-		OPT_GROUP("What is shown of a sample"),
-		OPT_CALLBACK('F', "fields", &s->fields, "[TYPE:][+-]FIELD,...",
-			     "fields, for one type of event (hw, sw, trace, raw, break, synth) or for all;\n"
-			     "                              + and - change the default. 'man perf-script' lists them",
-			     parse_fields),
-		OPT_BOOL('G', "hide-call-graph", &s->text_opts.no_chains, "no stacks"),
-		OPT_UINT(0, "max-stack", &so->max_stack, "N", "at most N frames of a stack"),
-		OPT_CALLBACK(0, "unwind-style", NULL, "STYLE", "libdw: what unwinds recorded stacks", unwind_style__parse),
-		OPT_BOOL(0, "ns", &s->text_opts.ns, "times with nine decimals"),
-		OPT_BOOL(0, "reltime", &s->text_opts.reltime, "times since the first sample"),
-		OPT_BOOL(0, "deltatime", &s->text_opts.deltatime, "times since the previous sample"),
-		OPT_BOOL(0, "no-merge-callchains", &so->raw, "samples and their deferred user stacks apart"),
-		OPT_BOOL(0, "no-orphan-marks", &s->text_opts.no_orphan_marks,
-			 "no comment line before samples whose user stack is missing"),
-		OPT_BOOL(0, "no-inline", &no_inline, "no inlined functions"),
-		OPT_GROUP("Instruction traces (Intel PT)"),
-		OPT_CALLBACK_FLAGS(0, "itrace", &s->itrace, "LETTERS", "what is shown of them: i instructions, b branches,\n"
-				   "                              c calls, r returns, w ptwrite, p power, x transactions, e errors",
-				   itrace_opts__script_option, OPT_OPTARG),
-		OPT_CALLBACK_FLAGS(0, "insn-trace", s, "raw", "each instruction with its bytes", set_insn_trace,
-				   OPT_OPTARG),
-		OPT_CALLBACK_FLAGS(0, "call-trace", s, NULL, "calls, indented by their depth", set_call_trace, OPT_NOARG),
-		OPT_CALLBACK_FLAGS(0, "call-ret-trace", s, NULL, "calls and returns", set_call_ret_trace, OPT_NOARG),
-		OPT_GROUP("Which samples"),
-		OPT_STRING(0, "time", &s->time, "START,STOP", "this stretch, in seconds; or a share: 10%-20%"),
-		OPT_STRING('c', "comms", &so->comms, "COMM,...", "only these commands"),
-		OPT_STRING(0, "pid", &so->pids, "PID,...", "only these processes"),
-		OPT_STRING(0, "tid", &so->tids, "TID,...", "only these threads"),
-		OPT_STRING('C', "cpu", &so->cpus, "CPU,...", "only these CPUs (ranges: 0-3)"),
-		SYMBOL_OPTIONS(&so->symbols),
-		OPT_GROUP("Other records"),
-		OPT_BOOL(0, "show-task-events", &s->show_task, "forks, exits and names"),
-		OPT_BOOL(0, "show-mmap-events", &s->show_mmap, "memory maps"),
-		OPT_BOOL(0, "show-switch-events", &s->show_switch, "context switches"),
-		OPT_BOOL(0, "show-lost-events", &s->show_lost, "lost records"),
-		OPT_BOOL(0, "show-namespace-events", &s->show_namespaces, "namespaces"),
-		OPT_BOOL(0, "show-bpf-events", &s->show_bpf, "BPF programs and symbols"),
-		OPT_BOOL(0, "show-cgroup-events", &s->show_cgroup, "control groups"),
-		OPT_BOOL(0, "show-text-poke-events", &s->show_text_poke, "changes of the kernel's code, and new symbols"),
-		OPT_BOOL(0, "show-round-events", &so->rounds, "the ends of rounds: nothing older comes after the next one"),
-		OPT_BOOL(0, "header", &s->header, "what the recording says about itself, first"),
-		OPT_BOOL(0, "header-only", &s->header_only, "nothing else"),
-		OPT_BOOL('I', "show-info", &s->full_header, "with --header: CPU topology and the like too"),
-		OPT_GROUP("Instead"),
-		OPT_BOOL('D', "dump-raw-trace", &s->dump, "every record of the file: bytes and fields"),
-		OPT_BOOL(0, "dump-unsorted-raw-trace", &s->dump, "the same: a dump is in the file's order"),
-		OPT_BOOL(0, "aux-segments", &s->aux_segments, "when events let AUX traces run: windows from resume to pause"),
-		OPT_BOOL('j', "json", &s->json, "with --aux-segments: as JSON"),
-		OPT_GROUP("Messages"),
-		OPT_BOOL(0, "no-pager", &s->no_pager, "no pager on a terminal"),
-		OPT_INCR('v', "verbose", &verbose, "say more"),
-		OPT_CALLBACK_FLAGS('q', "quiet", NULL, NULL, "no warnings", set_quiet, OPT_NOARG),
-		OPT_END()
-	};
-	static const char *const usage[] = { "perf script [<options>]", NULL };
-
-	argc = parse_options(argc, argv, options, usage, 0);
-	if (argc)
-		usage_error("'perf script' takes no argument '%s' (-i names the recording)", argv[0]);
-	s->text_opts.raw = so->raw;
-	so->symbols.inlines = !no_inline;
-	so->member_samples = true;
-	so->no_order = s->dump;
-	so->store_pipe = s->itrace.set;
-	if (!s->itrace.set && !s->itrace.off)
-		itrace_opts__set_default(&s->itrace, true);
-	so->no_chains = s->text_opts.no_chains || s->dump;
-	if (s->text_opts.reltime && s->text_opts.deltatime)
-		usage_error("'--reltime' and '--deltatime' exclude each other");
-	if (s->json && !s->aux_segments)
-		usage_error("'--json' is for '--aux-segments'");
-	if (s->aux_segments && s->dump)
-		usage_error("'--aux-segments' and '--dump-raw-trace' exclude each other");
-}
-
-/* --- running --------------------------------------------------------------------------------- */
 
 static int prepare_time(struct script *s)
 {
@@ -445,6 +299,8 @@ static int finish_output(struct script *s)
 	int err;
 
 	(void)text_out__flush(&s->out);
+	if (event_dump__close(&s->event_dump))
+		return EXIT_FAILED;
 	err = s->out.error;
 	if (!err)
 		return EXIT_OK;
@@ -492,7 +348,7 @@ int cmd_script(int argc, const char **argv)
 
 	script_fields__init(&s.fields);
 	perf_config__apply(keys);
-	parse_command_line(&s, argc, argv);
+	script__parse_command_line(&s, argc, argv);
 	if (s.aux_segments)
 		return script_aux_segments(&s.session_opts, s.time, s.json, s.no_pager);
 	if (s.dump) {
@@ -501,7 +357,10 @@ int cmd_script(int argc, const char **argv)
 		ops.sample = NULL;
 		ops.event = NULL;
 	}
-	pager__start(&s.pager, s.no_pager);
+	if (s.xed)
+		pager__start_xed(&s.pager);
+	else
+		pager__start(&s.pager, s.no_pager);
 	text_out__init(&s.out, STDOUT_FILENO);
 	script_text__init(&s.text, &s.out, &s.fields, &s.text_opts);
 	progress__init(&s.progress, s.pager.pid == 0);
@@ -515,6 +374,8 @@ int cmd_script(int argc, const char **argv)
 		status = EXIT_FAILED;
 	}
 	script_text__exit(&s.text);
+	script_filter__exit(&s.filter);
+	word_list__exit(&s.stop_at);
 	task_facts__exit(&s.facts);
 	session__delete(s.session);
 	intel_pt_source__delete(s.source);

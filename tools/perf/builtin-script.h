@@ -5,7 +5,48 @@
 
 #include <stdbool.h>
 
-struct session_opts;
+#include "util/auxtrace/aux-dump.h"
+#include "util/auxtrace/intel-pt-source.h"
+#include "util/base/strbuf.h"
+#include "util/output/event-dump.h"
+#include "util/output/pager.h"
+#include "util/output/progress.h"
+#include "util/output/read-errors.h"
+#include "util/output/script-filter.h"
+#include "util/output/script-text.h"
+#include "util/output/task-facts.h"
+#include "util/output/text-out.h"
+#include "util/output/time-range.h"
+#include "util/session/session.h"
+
+struct script {
+	struct session_opts session_opts;
+	struct script_text_opts text_opts;
+	struct script_fields fields;
+	const char *time;
+	bool debug, per_event_dump, xed;
+	bool dump, header, header_only, full_header, no_pager, aux_segments, json;
+	bool show_task, show_mmap, show_switch, show_lost, show_namespaces, show_bpf, show_cgroup, show_text_poke;
+	struct script_filter filter;
+	struct word_list stop_at;
+	struct session *session;
+	struct time_ranges ranges;
+	struct text_out out;
+	struct event_dump event_dump;
+	uint64_t newest;		/* ns: of the samples so far, for --debug-mode */
+	struct script_text text;
+	struct task_facts facts;
+	struct read_errors errors;
+	struct progress progress;
+	struct pager pager;
+	struct aux_dump aux_dump;
+	struct itrace_opts itrace;
+	struct intel_pt_source *source;
+	struct strbuf dump_text;
+};
+
+/* Fills in what the options say; ends the program when they are wrong. */
+void script__parse_command_line(struct script *s, int argc, const char **argv);
 
 /*
  * perf script --aux-segments: the windows of AUX traces that pass the filters in @so, and overlap @time

@@ -24,7 +24,7 @@ struct half_text {
 /* priv of a frame or half that was shown once: a text is worth its memory from the second time on. */
 static char seen_once[1];
 
-static const char *dso_name(const struct map *map)
+static const char *dso_name(const struct map *map, uint32_t style)
 {
 	switch (map->dso->kind) {
 	case DSO_KIND_USER:
@@ -32,7 +32,7 @@ static const char *dso_name(const struct map *map)
 	case DSO_KIND_JIT:
 		return map->dso->long_name;
 	default:
-		return map->dso->short_name;
+		return style & FRAME_KERNEL_PATH ? map->dso->long_name : map->dso->short_name;
 	}
 }
 
@@ -57,7 +57,7 @@ void frame__add_dso(struct strbuf *sb, const struct frame *frame, uint32_t style
 	const struct map *map = frame->map;
 
 	strbuf__addstr(sb, " (");
-	strbuf__addstr(sb, map ? dso_name(map) : "[unknown]");
+	strbuf__addstr(sb, map ? dso_name(map, style) : "[unknown]");
 	if (style & FRAME_DSOFF && map && map->dso->kind == DSO_KIND_USER) {
 		strbuf__addstr(sb, "+0x");
 		strbuf__addhex(sb, map__to_dso(map, frame->ip), 0);

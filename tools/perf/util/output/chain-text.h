@@ -24,6 +24,7 @@ enum frame_style {
 	FRAME_DSO	= 1U << 2,
 	FRAME_DSOFF	= 1U << 3,
 	FRAME_SRCLINE	= 1U << 4,	/* on a line of its own, which follows */
+	FRAME_KERNEL_PATH = 1U << 5,	/* the files of kernel and modules by their paths, not their short names */
 };
 
 /* The line of a frame in one style: "\t%16x sym+0xoff (dso)\n". */

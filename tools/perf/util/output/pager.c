@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "util/base/log.h"
 #include "util/output/color.h"
 
 static bool in_path(const char *name)
@@ -47,18 +48,12 @@ static void __attribute__((noreturn)) run(const char *cmd, int in)
 	_exit(127);
 }
 
-void pager__start(struct pager *p, bool off)
+static void start(struct pager *p, const char *cmd)
 {
-	const char *cmd;
 	int fds[2];
 	pid_t pid;
 
-	p->pid = 0;
-	p->color = color__wanted(STDOUT_FILENO);
-	if (off || !isatty(STDOUT_FILENO))
-		return;
-	cmd = pager__command();
-	if (!cmd || pipe2(fds, O_CLOEXEC))
+	if (pipe2(fds, O_CLOEXEC))
 		return;
 	fflush(stdout);
 	pid = fork();
@@ -71,6 +66,31 @@ void pager__start(struct pager *p, bool off)
 		signal(SIGPIPE, SIG_IGN);
 	}
 	close(fds[1]);
+}
+
+void pager__start(struct pager *p, bool off)
+{
+	const char *cmd;
+
+	p->pid = 0;
+	p->color = color__wanted(STDOUT_FILENO);
+	if (off || !isatty(STDOUT_FILENO))
+		return;
+	cmd = pager__command();
+	if (cmd)
+		start(p, cmd);
+}
+
+void pager__start_xed(struct pager *p)
+{
+	p->pid = 0;
+	p->color = false;
+	if (!in_path("xed")) {
+		pr_error("perf: --xed: there is no program 'xed' (Intel's X86 Encoder Decoder) in $PATH; "
+			 "without the option the instructions' bytes are shown\n");
+		exit(1);
+	}
+	start(p, isatty(STDOUT_FILENO) && in_path("less") ? "xed -F insn: -A -64 | less" : "xed -F insn: -A -64");
 }
 
 void pager__end(struct pager *p)

@@ -62,8 +62,11 @@ static void tell_pipe(const struct session_stats *stats)
 
 bool read_errors__close(struct read_errors *e, const struct session_stats *stats)
 {
-	if (stats->damaged)
-		pr_warning("perf: %" PRIu64 " damaged record%s skipped%s\n", stats->damaged, plural(stats->damaged),
+	/* A record that is only shown is found to be damaged when it is. */
+	uint64_t damaged = e->seen > stats->damaged ? e->seen : stats->damaged;
+
+	if (damaged)
+		pr_warning("perf: %" PRIu64 " damaged record%s skipped%s\n", damaged, plural(damaged),
 			   e->seen > READ_ERRORS_NAMED && verbose < LOG_DEBUG ? " (-v names each)" : "");
 	if (stats->truncated)
 		pr_warning("perf: the input ends early or cannot be followed any further: what comes after is not shown\n");
@@ -79,7 +82,7 @@ bool read_errors__close(struct read_errors *e, const struct session_stats *stats
 	tell_lost(stats);
 	tell_aux(stats);
 	tell_pipe(stats);
-	return stats->damaged || stats->truncated;
+	return damaged || stats->truncated;
 }
 
 void read_errors__fatal(const struct diag *diag)

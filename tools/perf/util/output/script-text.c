@@ -12,6 +12,7 @@
 #include "util/output/script-branch.h"
 #include "util/output/script-columns.h"
 #include "util/output/script-decoded.h"
+#include "util/output/script-filter.h"
 #include "util/output/task-facts.h"
 #include "util/output/text-out.h"
 
@@ -97,7 +98,7 @@ static void fill_in_event(const struct script_text *st, struct script_event *e, 
 	e->fields = f;
 	e->style = (f & SCRIPT_SYM ? FRAME_SYM : 0) | (f & SCRIPT_SYMOFF ? FRAME_SYMOFF : 0) |
 		   (f & SCRIPT_DSO ? FRAME_DSO : 0) | (f & SCRIPT_DSOFF ? FRAME_DSOFF : 0) |
-		   (f & SCRIPT_SRCLINE ? FRAME_SRCLINE : 0);
+		   (f & SCRIPT_SRCLINE ? FRAME_SRCLINE : 0) | (st->opts.kernel_path ? FRAME_KERNEL_PATH : 0);
 	e->chains = f & SCRIPT_IP && evsel->attr.sample_type & PERF_SAMPLE_CALLCHAIN && !st->opts.no_chains;
 	e->addr_is_place = addr_is_place(&evsel->attr);
 	e->is_branch = counts_every_branch(&evsel->attr) &&
@@ -208,7 +209,8 @@ static void add_head(struct script_text *st, const struct script_event *e, const
 
 	if (e->fields & SCRIPT_COMM) {
 		/* Before a stack the name takes what it takes, in a table it has a column. */
-		text_out__padded(out, h->comm, strlen(h->comm), e->chains ? 0 : 16);
+		text_out__padded(out, h->comm, st->opts.latency ? strnlen(h->comm, 8) : strlen(h->comm),
+				 st->opts.latency ? 8 : e->chains ? 0 : 16);
 		text_out__addch(out, ' ');
 	}
 	if (e->fields & SCRIPT_PID) {
@@ -222,7 +224,9 @@ static void add_head(struct script_text *st, const struct script_event *e, const
 		add_id(out, h->tid, 7);
 		text_out__addch(out, ' ');
 	}
-	if (e->fields & SCRIPT_CPU)
+	if (e->fields & SCRIPT_CPU && st->opts.latency)
+		text_out__addf(out, "%3" PRId32 " ", (int32_t)h->cpu);
+	else if (e->fields & SCRIPT_CPU)
 		add_cpu(out, h->cpu);
 	if (e->fields & SCRIPT_MISC)
 		add_misc(out, h);
@@ -284,11 +288,32 @@ static void add_cookie(struct text_out *out, const struct script_event *e, const
 	text_out__addch(out, '\n');
 }
 
+/* The frames of @half up to one of the functions to stop at: true if that came. */
+static bool add_until(struct script_text *st, const struct script_event *e, const struct chain_half *half)
+{
+	uint32_t i;
+
+	for (i = 0; half && i < half->nr; i++) {
+		const struct frame *f = half->frames[i];
+		const struct frame_text *ft = chain_text__frame(&st->chains, f, e->style);
+
+		text_out__add(st->out, ft->text, ft->len);
+		if (f->sym && word_list__has(st->opts.stop_at, f->sym->name))
+			return true;
+	}
+	return false;
+}
+
 static void add_stack(struct script_text *st, const struct script_event *e, const struct session_sample *s)
 {
 	text_out__addch(st->out, '\n');
-	chain_text__add_half(&st->chains, st->out, s->chain.kernel, e->style);
-	chain_text__add_half(&st->chains, st->out, s->chain.user, e->style);
+	if (st->opts.stop_at) {
+		if (add_until(st, e, s->chain.kernel) || add_until(st, e, s->chain.user))
+			return;
+	} else {
+		chain_text__add_half(&st->chains, st->out, s->chain.kernel, e->style);
+		chain_text__add_half(&st->chains, st->out, s->chain.user, e->style);
+	}
 	if (st->opts.raw && s->sample->nr_ips)
 		add_cookie(st->out, e, s->sample);
 }

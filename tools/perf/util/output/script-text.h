@@ -16,6 +16,7 @@
 struct perf_header;
 struct task_facts;
 struct text_out;
+struct word_list;
 
 struct script_text_opts {
 	bool ns;			/* nine decimals of a second */
@@ -23,6 +24,9 @@ struct script_text_opts {
 	bool no_chains;			/* -G */
 	bool raw;			/* --no-merge-callchains: cookies are shown */
 	bool no_orphan_marks;
+	bool latency;			/* -L: the head is narrow */
+	bool kernel_path;		/* the kernel's file by its path */
+	const struct word_list *stop_at;	/* --stop-bt: functions that stacks end with; borrowed, NULL: none */
 	int callindent_dso_width;	/* of the field callindent: the dso's column; 0: as long as it is */
 };
 

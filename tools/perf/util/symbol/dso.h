@@ -64,6 +64,7 @@ struct symbol_opts {
 	bool no_demangle;
 	bool demangle_kernel;		/* those of the kernel and its modules, too; not with no_demangle */
 	bool no_symbols;		/* nothing is looked up: raw addresses */
+	bool full_source_path;		/* srcline__text(): with folders */
 	bool inlines;			/* source lines and inlined frames are wanted */
 };
 

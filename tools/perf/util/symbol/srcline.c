@@ -101,7 +101,7 @@ void srcline__text(struct strbuf *sb, struct dso *dso, uint64_t addr, uint32_t i
 	const char *slash;
 
 	if (frame && frame->file && frame->line) {
-		slash = strrchr(frame->file, '/');
+		slash = dso->dsos->opts.full_source_path ? NULL : strrchr(frame->file, '/');
 		strbuf__addf(sb, "%s:%u", slash ? slash + 1 : frame->file, frame->line);
 	} else {
 		strbuf__addf(sb, "%s[%llx]", dso->short_name,

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The command line of perf script. */
+#include <errno.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "builtin-script.h"
+#include "util/base/log.h"
+#include "util/base/options.h"
+#include "util/callchain/unwind-style.h"
+#include "util/symbol/symbol-options.h"
+
+static int parse_fields(const struct option *opt, const char *arg, bool unset)
+{
+	char err[512];
+
+	if (unset)
+		return 0;
+	if (script_fields__parse(opt->value, arg, err, sizeof(err)) < 0) {
+		pr_error("%s\n", err);
+		return -1;
+	}
+	return 0;
+}
+
+/* The views that are made of other options, as perf makes them. */
+static void set_view(struct script *s, const char *fields, const char *letters)
+{
+	char err[512];
+
+	(void)script_fields__parse(&s->fields, fields, err, sizeof(err));
+	(void)itrace_opts__parse(&s->itrace, letters, true, err, sizeof(err));
+	s->text_opts.ns = true;
+}
+
+static int set_insn_trace(const struct option *opt, const char *arg, bool unset)
+{
+	if (unset)
+		return 0;
+	if (arg && !strcmp(arg, "disasm")) {
+		pr_error("--insn-trace=disasm: this perf has no disassembler; --insn-trace shows the bytes, which 'xed' or "
+			 "'llvm-mc --disassemble' read\n");
+		return -EINVAL;
+	}
+	if (arg && *arg && strcmp(arg, "raw")) {
+		pr_error("--insn-trace takes 'raw', not '%s'\n", arg);
+		return -EINVAL;
+	}
+	set_view(opt->value, "+insn,-event,-period", "i0nse");
+	return 0;
+}
+
+static int set_call_trace(const struct option *opt, const char *arg, bool unset)
+{
+	struct script *s = opt->value;
+
+	(void)arg;
+	if (unset)
+		return 0;
+	set_view(s, "-ip,-addr,-event,-period,+callindent", "cewp");
+	s->text_opts.callindent_dso_width = 50;
+	return 0;
+}
+
+static int set_call_ret_trace(const struct option *opt, const char *arg, bool unset)
+{
+	(void)arg;
+	if (!unset)
+		set_view(opt->value, "-ip,-addr,-event,-period,+callindent,+flags", "crewp");
+	return 0;
+}
+
+static int set_quiet(const struct option *opt, const char *arg, bool unset)
+{
+	(void)opt;
+	(void)arg;
+	verbose = unset ? LOG_NORMAL : LOG_QUIET;
+	return 0;
+}
+
+static int add_words(const struct option *opt, const char *arg, bool unset)
+{
+	struct word_list *list = opt->value;
+
+	if (unset)
+		word_list__exit(list);
+	else
+		word_list__add(list, arg);
+	return 0;
+}
+
+/* Options of other perfs that this one cannot serve: opt->data says why, and what does. */
+static int refuse(const struct option *opt, const char *arg, bool unset)
+{
+	(void)arg;
+	if (unset)
+		return 0;
+	pr_error("--%s: %s\n", opt->long_name, (const char *)opt->data);
+	return -EINVAL;
+}
+
+/* The same where the result is sound without them. */
+static int ignore(const struct option *opt, const char *arg, bool unset)
+{
+	(void)arg;
+	if (!unset)
+		pr_warning("perf: --%s has no effect: %s\n", opt->long_name, (const char *)opt->data);
+	return 0;
+}
+
+#define NOT_SERVED(s, l, a, fn, fl, why)	{ OPTION_CALLBACK, s, l, NULL, a, why, fn, fl, (void *)(uintptr_t)(why) }
+
+#define NO_SCRIPTS	"this perf has no Python or Perl inside and runs no scripts"
+#define NO_DLFILTER	"this perf loads no filters; --time, --comms, --pid, --tid, --cpu, -S and --dsos choose samples"
+
+static void __attribute__((noreturn)) refuse_script(const char *word)
+{
+	usage_error("'perf script %s': " NO_SCRIPTS "; they can read its text, as in 'perf script | SCRIPT' "
+		    "(-i names a recording)", word);
+}
+
+void script__parse_command_line(struct script *s, int argc, const char **argv)
+{
+	struct session_opts *so = &s->session_opts;
+	bool no_inline = false;
+	const struct option options[] = {
+		OPT_GROUP("Input"),
+		OPT_STRING('i', "input", &so->input, "FILE", "the recording (perf.data; '-' is standard input)"),
+		OPT_BOOL('f', "force", &so->force, "read it whoever owns it"),
+		OPT_GROUP("What is shown of a sample"),
+		OPT_CALLBACK('F', "fields", &s->fields, "[TYPE:][+-]FIELD,...",
+			     "fields, for one type of event (hw, sw, trace, raw, break, synth) or for all;\n"
+			     "                              + and - change the default. 'man perf-script' lists them",
+			     parse_fields),
+		OPT_BOOL('G', "hide-call-graph", &s->text_opts.no_chains, "no stacks"),
+		OPT_UINT(0, "max-stack", &so->max_stack, "N", "at most N frames of a stack"),
+		OPT_CALLBACK(0, "unwind-style", NULL, "STYLE", "libdw: what unwinds recorded stacks", unwind_style__parse),
+		OPT_BOOL(0, "ns", &s->text_opts.ns, "times with nine decimals"),
+		OPT_BOOL(0, "reltime", &s->text_opts.reltime, "times since the first sample"),
+		OPT_BOOL(0, "deltatime", &s->text_opts.deltatime, "times since the previous sample"),
+		OPT_CALLBACK(0, "stop-bt", &s->stop_at, "FUNCTION,...", "stacks end with the first of these functions",
+			     add_words),
+		OPT_BOOL('L', "Latency", &s->text_opts.latency, "a narrow head: 8 letters of the name, the CPU without brackets"),
+		OPT_BOOL(0, "full-source-path", &so->symbols.full_source_path, "source files with their folders"),
+		OPT_BOOL(0, "show-kernel-path", &s->text_opts.kernel_path, "the kernel and modules by their paths"),
+		OPT_BOOL(0, "no-merge-callchains", &so->raw, "samples and their deferred user stacks apart"),
+		OPT_BOOL(0, "no-orphan-marks", &s->text_opts.no_orphan_marks,
+			 "no comment line before samples whose user stack is missing"),
+		OPT_BOOL(0, "no-inline", &no_inline, "no inlined functions"),
+		OPT_GROUP("Instruction traces (Intel PT)"),
+		OPT_CALLBACK_FLAGS(0, "itrace", &s->itrace, "LETTERS", "what is shown of them: i instructions, b branches,\n"
+				   "                              c calls, r returns, w ptwrite, p power, x transactions, e errors",
+				   itrace_opts__script_option, OPT_OPTARG),
+		OPT_CALLBACK_FLAGS(0, "insn-trace", s, "raw", "each instruction with its bytes", set_insn_trace,
+				   OPT_OPTARG),
+		OPT_CALLBACK_FLAGS(0, "call-trace", s, NULL, "calls, indented by their depth", set_call_trace, OPT_NOARG),
+		OPT_CALLBACK_FLAGS(0, "call-ret-trace", s, NULL, "calls and returns", set_call_ret_trace, OPT_NOARG),
+		OPT_CALLBACK(0, "graph-function", &s->filter.graph, "FUNCTION,...",
+			     "of calls: only from the call of one of these until it returns", add_words),
+		OPT_BOOL(0, "xed", &s->xed, "the instructions' bytes go through the disassembler xed"),
+		OPT_GROUP("Which samples"),
+		OPT_STRING(0, "time", &s->time, "START,STOP", "this stretch, in seconds; or a share: 10%-20%"),
+		OPT_STRING('c', "comms", &so->comms, "COMM,...", "only these commands"),
+		OPT_STRING(0, "pid", &so->pids, "PID,...", "only these processes"),
+		OPT_STRING(0, "tid", &so->tids, "TID,...", "only these threads"),
+		OPT_STRING('C', "cpu", &so->cpus, "CPU,...", "only these CPUs (ranges: 0-3)"),
+		OPT_CALLBACK('S', "symbols", &s->filter.symbols, "SYMBOL,...",
+			     "only in these functions, or at these addresses (0x...)", add_words),
+		OPT_U64(0, "addr-range", &s->filter.addr_range, "BYTES", "with -S: so far behind an address"),
+		OPT_CALLBACK(0, "dsos", &s->filter.dsos, "DSO,...", "only in these files", add_words),
+		OPT_STRING(0, "switch-on", &s->filter.on, "EVENT", "nothing before a sample of this event"),
+		OPT_STRING(0, "switch-off", &s->filter.off, "EVENT", "nothing after a sample of this one (until the next --switch-on)"),
+		OPT_BOOL(0, "show-on-off-events", &s->filter.show_switches, "these two samples, too"),
+		SYMBOL_OPTIONS(&so->symbols),
+		OPT_GROUP("Other records"),
+		OPT_BOOL(0, "show-task-events", &s->show_task, "forks, exits and names"),
+		OPT_BOOL(0, "show-mmap-events", &s->show_mmap, "memory maps"),
+		OPT_BOOL(0, "show-switch-events", &s->show_switch, "context switches"),
+		OPT_BOOL(0, "show-lost-events", &s->show_lost, "lost records"),
+		OPT_BOOL(0, "show-namespace-events", &s->show_namespaces, "namespaces"),
+		OPT_BOOL(0, "show-bpf-events", &s->show_bpf, "BPF programs and symbols"),
+		OPT_BOOL(0, "show-cgroup-events", &s->show_cgroup, "control groups"),
+		OPT_BOOL(0, "show-text-poke-events", &s->show_text_poke, "changes of the kernel's code, and new symbols"),
+		OPT_BOOL(0, "show-round-events", &so->rounds, "the ends of rounds: nothing older comes after the next one"),
+		OPT_BOOL(0, "header", &s->header, "what the recording says about itself, first"),
+		OPT_BOOL(0, "header-only", &s->header_only, "nothing else"),
+		OPT_BOOL('I', "show-info", &s->full_header, "with --header: CPU topology and the like too"),
+		OPT_GROUP("Instead"),
+		OPT_BOOL('D', "dump-raw-trace", &s->dump, "every record of the file: bytes and fields"),
+		OPT_BOOL(0, "dump-unsorted-raw-trace", &s->dump, "the same: a dump is in the file's order"),
+		OPT_BOOL(0, "aux-segments", &s->aux_segments, "when events let AUX traces run: windows from resume to pause"),
+		OPT_BOOL('j', "json", &s->json, "with --aux-segments: as JSON"),
+		OPT_BOOL(0, "per-event-dump", &s->per_event_dump, "each event's samples into a file: RECORDING.EVENT.dump"),
+		OPT_GROUP("Of other perfs"),
+		NOT_SERVED('s', "script", "NAME", refuse, 0, NO_SCRIPTS "; 'perf script | SCRIPT' gives one the text"),
+		NOT_SERVED('g', "gen-script", "LANGUAGE", refuse, 0, NO_SCRIPTS "; 'perf script -F' makes text for any language"),
+		NOT_SERVED('l', "list", NULL, refuse, OPT_NOARG, NO_SCRIPTS ": there are none to list"),
+		NOT_SERVED('a', "all-cpus", NULL, refuse, OPT_NOARG, "it is for scripts that record; 'perf record -a' does"),
+		NOT_SERVED(0, "dlfilter", "FILE", refuse, 0, NO_DLFILTER),
+		NOT_SERVED(0, "dlarg", "ARGUMENT", refuse, 0, NO_DLFILTER),
+		NOT_SERVED(0, "list-dlfilters", NULL, refuse, OPT_NOARG, NO_DLFILTER),
+		NOT_SERVED(0, "stitch-lbr", NULL, ignore, OPT_NOARG, "stacks of branches are as long as the hardware kept them"),
+		NOT_SERVED(0, "max-blocks", "N", ignore, 0, "it is about the field brstackinsn, which this perf does not offer"),
+		NOT_SERVED(0, "addr2line", "PATH", ignore, 0, "lines are read within the process, no addr2line is started"),
+		OPT_GROUP("Messages"),
+		OPT_BOOL('d', "debug-mode", &s->debug, "say where samples come out of order"),
+		OPT_BOOL(0, "no-pager", &s->no_pager, "no pager on a terminal"),
+		OPT_INCR('v', "verbose", &verbose, "say more"),
+		OPT_CALLBACK_FLAGS('q', "quiet", NULL, NULL, "no warnings", set_quiet, OPT_NOARG),
+		OPT_END()
+	};
+	static const char *const usage[] = { "perf script [<options>]", NULL };
+
+	argc = parse_options(argc, argv, options, usage, 0);
+	if (argc)
+		refuse_script(argv[0]);
+	s->text_opts.raw = so->raw;
+	s->text_opts.stop_at = s->stop_at.nr ? &s->stop_at : NULL;
+	so->symbols.inlines = !no_inline;
+	so->member_samples = true;
+	so->no_order = s->dump;
+	so->store_pipe = s->itrace.set;
+	if (!s->itrace.set && !s->itrace.off)
+		itrace_opts__set_default(&s->itrace, true);
+	so->no_chains = s->text_opts.no_chains || s->dump;
+	if (s->text_opts.reltime && s->text_opts.deltatime)
+		usage_error("'--reltime' and '--deltatime' exclude each other");
+	if (s->json && !s->aux_segments)
+		usage_error("'--json' is for '--aux-segments'");
+	if (s->aux_segments && s->dump)
+		usage_error("'--aux-segments' and '--dump-raw-trace' exclude each other");
+}
