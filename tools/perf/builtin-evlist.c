@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* perf evlist: the events of a recording. */
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -8,6 +7,7 @@
 #include "util/base/log.h"
 #include "util/base/options.h"
 #include "util/event/attr-print.h"
+#include "util/event/evlist-text.h"
 #include "util/event/tracepoint-format.h"
 #include "util/session/session.h"
 
@@ -62,18 +62,6 @@ static void add_fields(const struct evsel *evsel, struct strbuf *out, bool first
 	}
 }
 
-static void add_group(struct evlist *evlist, struct evsel *leader, const char *name, struct strbuf *out)
-{
-	struct evsel *e;
-	size_t i;
-
-	strbuf__addf(out, "%s{%s", name, evsel__name(leader));
-	evlist__for_each(evlist, i, e)
-		if (e->leader == leader && e != leader)
-			strbuf__addf(out, ",%s", evsel__name(e));
-	strbuf__addch(out, '}');
-}
-
 /* The name that its maker gave a group. */
 static const char *group_name(const struct perf_header *h, const struct evsel *leader)
 {
@@ -93,15 +81,14 @@ static void print_event(const struct evlist_opts *o, const struct perf_header *h
 	bool first = true;
 
 	if (o->group && evsel->nr_members > 1 && evsel__is_group_leader(evsel))
-		add_group(evlist, evsel, group_name(h, evsel), &line);
+		evlist__print_group(evlist, evsel, group_name(h, evsel), &line);
 	else
 		strbuf__addstr(&line, evsel__name(evsel));
 	if (o->details || o->verbose) {
 		add_attr(h, evsel, &line);
 		first = false;
 	} else if (o->freq) {
-		strbuf__addf(&line, ": sample_%s=%" PRIu64, evsel->attr.freq ? "freq" : "period",
-			     (uint64_t)evsel->attr.sample_period);
+		evsel__print_rate(evsel, &line);
 		first = false;
 	}
 	if (o->trace_fields)

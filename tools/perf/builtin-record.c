@@ -190,6 +190,13 @@ static int on_max_size(const struct option *opt, const char *arg, bool unset)
 	return unset || !record_parse__size(arg, &opts->max_size, &diag) ? 0 : refuse(opt, &diag);
 }
 
+static int on_delay(const struct option *opt, const char *arg, bool unset)
+{
+	struct diag diag = DIAG_INIT;
+
+	return unset || !record_parse__delay(arg, &cmd_of(opt)->opts, &diag) ? 0 : refuse(opt, &diag);
+}
+
 static int on_clockid(const struct option *opt, const char *arg, bool unset)
 {
 	struct record_opts *opts = &cmd_of(opt)->opts;
@@ -299,8 +306,6 @@ static void check_options(const struct record_cmd *cmd)
 		usage_error("Parallel trace streaming (--threads) is not available in pipe mode.");
 	if (o->threads_spec && o->target.per_thread)
 		usage_error("--per-thread option is mutually exclusive to parallel streaming mode (--threads).");
-	if (o->delay_ms < 0)
-		usage_error("-D takes milliseconds, not %d", o->delay_ms);
 }
 
 static void parse(struct record_cmd *cmd, int argc, const char **argv)
@@ -340,8 +345,11 @@ static void parse(struct record_cmd *cmd, int argc, const char **argv)
 				   on_no_inherit, OPT_NOARG),
 		OPT_BOOL(0, "per-thread", &o->target.per_thread,
 			 "a ring buffer for each task, not each CPU"),
-		OPT_INT('D', "delay", &o->delay_ms, "MS",
-			"begin so many milliseconds after the start"),
+		OPT_CALLBACK('D', "delay", cmd, "MS",
+			     "begin so many milliseconds after the start; -1: not by itself; 10-20,30-40: only then",
+			     on_delay),
+		OPT_STRING(0, "control", &o->control, "fd:N[,M]|fifo:PATH[,PATH]",
+			   "take commands there (enable, disable, evlist, snapshot, ping, stop), and answer"),
 		OPT_GROUP("What a sample holds"),
 		OPT_CALLBACK_FLAGS('I', "intr-regs", cmd, "REG,...",
 				   "registers at the sample ('-I?' lists them; default all)", on_regs,
@@ -648,6 +656,7 @@ int cmd_record(int argc, const char **argv)
 		fill_cache(&cmd, &res);
 	status = exit_status(&cmd, &res, err, &diag);
 	evlist__delete(cmd.evlist);
+	free(cmd.opts.toggles);
 	free(all);
 	return status;
 }

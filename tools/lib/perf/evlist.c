@@ -132,6 +132,16 @@ int perf_evlist__add_pollfd(struct perf_evlist *list, int fd)
 	return 0;
 }
 
+void perf_evlist__remove_pollfd(struct perf_evlist *list, int fd)
+{
+	int i;
+
+	/* poll passes over negative ones. */
+	for (i = 0; i < list->nr_added; i++)
+		if (list->pollfds[i].fd == fd)
+			list->pollfds[i].fd = -1;
+}
+
 /*
  * The ring that the counters of @cpu (or, without CPUs, of the task at @thread_idx) write to, or
  * NULL.

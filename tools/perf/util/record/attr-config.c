@@ -171,7 +171,7 @@ static void config_modes(struct evsel *evsel, const struct record_opts *opts,
 			config->inherit == EVSEL_YES && !target->system_wide;
 	attr->disabled = leader;
 	attr->enable_on_exec = leader && target->workload && !target->system_wide &&
-			       !target->existing && !opts->delay_ms;
+			       !target->existing && !opts->start_disabled;
 	if (features->read_lost)
 		attr->read_format |= PERF_FORMAT_LOST;
 	if (opts->running_time || opts->stat)
@@ -315,7 +315,7 @@ int evlist__config(struct evlist *evlist, const struct record_opts *opts,
 		return err;
 	c.deferring = c.defer_asked && features->defer_callchain && features->defer_output;
 	c.tracking = evlist__first(evlist);
-	if (!is_dummy(c.tracking) && (target->system_wide || c.deferring || opts->delay_ms ||
+	if (!is_dummy(c.tracking) && (target->system_wide || c.deferring || opts->start_disabled || opts->control ||
 				      c.aux.evsel)) {
 		c.tracking = add_dummy(evlist, opts, target, features);
 		c.tracking_is_dummy = true;

@@ -4,7 +4,6 @@
 #include <poll.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <time.h>
 
 #include "util/base/log.h"
 #include "util/event/record.h"
@@ -25,7 +24,7 @@ static int64_t drain_aux(struct recorder *r, int idx)
 {
 	int64_t n = aux__drain(r->counters.list, idx, r->writer, &r->aux_stats, r->diag);
 
-	if (n > 0 && r->running)
+	if (n > 0 && r->running && !r->aux_off)
 		(void)ioctl(perf_evlist__ring(r->counters.list, idx)->fd, PERF_EVENT_IOC_ENABLE, 0);
 	return n;
 }
@@ -62,14 +61,6 @@ static int64_t drain_round(struct recorder *r)
 	return err ? err : total;
 }
 
-static int64_t now_ms(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (int64_t)ts.tv_sec * 1000 + ts.tv_nsec / 1000000;
-}
-
 /* Nothing more can come. */
 static bool is_over(struct recorder *r)
 {
@@ -89,31 +80,6 @@ static bool reached_limit(struct recorder *r)
 		return false;
 	r->result->size_limit = true;
 	return true;
-}
-
-/* How long to wait: not at all after a round that found something, else until -D's time. */
-static int timeout_for(int64_t found, int64_t enable_at)
-{
-	int64_t left;
-
-	if (found)
-		return 0;
-	if (enable_at < 0)
-		return -1;
-	left = enable_at - now_ms();
-	return left > 0 ? (int)left : 0;
-}
-
-static int enable_when_due(struct recorder *r, int64_t *enable_at)
-{
-	int err;
-
-	if (*enable_at < 0 || now_ms() < *enable_at)
-		return 0;
-	*enable_at = -1;
-	r->running = true;
-	err = perf_evlist__enable(r->counters.list);
-	return err ? diag__msg(r->diag, err, "cannot switch the events on: %s", strerror(-err)) : 0;
 }
 
 /*
@@ -159,22 +125,19 @@ static int64_t drain_rest(struct recorder *r)
 	return n < 0 ? n : 0;
 }
 
-/* -S and SIGUSR2: the trace stands still while its newest part is taken. */
-static int64_t take_snapshot(struct recorder *r)
+int64_t recorder__snapshot(struct recorder *r)
 {
+	bool on = r->running && !r->aux_off;
 	int64_t n;
-	int err;
+	int err = on ? counters__switch_aux(&r->counters, false) : 0;
 
-	if (!r->running)
-		return 0;
-	err = counters__switch_aux(&r->counters, false);
 	if (err)
 		return diag__msg(r->diag, err, "cannot switch the AUX event off: %s", strerror(-err));
 	n = drain_round(r);
 	if (n >= 0)
 		n = aux__snapshot(r->counters.list, r->config.aux.snapshot_size, r->writer,
 				  &r->aux_stats, r->diag);
-	err = counters__switch_aux(&r->counters, true);
+	err = on ? counters__switch_aux(&r->counters, true) : 0;
 	if (err && n >= 0)
 		return diag__msg(r->diag, err, "cannot switch the AUX event on again: %s",
 				 strerror(-err));
@@ -183,18 +146,33 @@ static int64_t take_snapshot(struct recorder *r)
 
 static int wait_for_news(struct recorder *r, int timeout)
 {
-	return r->threads ? record_threads__wait(r->threads, timeout, record_signals__wait_mask())
+	return r->threads ? record_threads__wait(r->threads, timeout, record_signals__wait_mask(),
+						r->opts->control ? r->control.fd : -1)
 			  : perf_evlist__poll(r->counters.list, timeout, record_signals__wait_mask());
+}
+
+/* What signals and others ask for, then the rings. Returns the bytes, or negative errno. */
+static int64_t serve(struct recorder *r, bool *ret_stop)
+{
+	int err = recorder__toggle(r);
+
+	if (!err)
+		err = recorder__obey(r, ret_stop);
+	if (err)
+		return err;
+	return r->config.aux.snapshot && record_signals__snapshot_wanted() ? recorder__snapshot(r) : drain_round(r);
 }
 
 int recorder__loop(struct recorder *r)
 {
-	int64_t enable_at = r->opts->delay_ms > 0 ? now_ms() + r->opts->delay_ms : -1;
 	int64_t found = 0;
+	bool stop = false;
 	int err = 0;
 
-	while (!is_over(r)) {
-		int n = wait_for_news(r, timeout_for(found, enable_at));
+	recorder__begin_toggles(r);
+	while (!stop && !is_over(r)) {
+		/* After a round that found something there may be more. */
+		int n = wait_for_news(r, found ? 0 : recorder__until_toggle(r));
 
 		if (n < 0 && n != -EINTR) {
 			err = diag__msg(r->diag, n, "cannot wait for the ring buffers: %s",
@@ -202,11 +180,7 @@ int recorder__loop(struct recorder *r)
 			break;
 		}
 		r->result->wakeups += n > 0 && !found;
-		err = enable_when_due(r, &enable_at);
-		if (err)
-			break;
-		found = r->config.aux.snapshot && record_signals__snapshot_wanted() ?
-			take_snapshot(r) : drain_round(r);
+		found = serve(r, &stop);
 		if (found < 0 || reached_limit(r))
 			break;
 	}

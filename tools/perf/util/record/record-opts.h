@@ -56,7 +56,10 @@ struct record_opts {
 	bool use_clockid;
 	clockid_t clockid;
 	uint64_t max_size;		/* of the file, bytes; 0: no limit */
-	int delay_ms;			/* -D: events are off that long at first; 0: not at all */
+	bool start_disabled;		/* -D: events are off at first */
+	uint32_t *toggles;		/* ms after the start when they go on, off, on, ...; rising; owned */
+	size_t nr_toggles;
+	const char *control;		/* --control */
 	int compression_level;		/* -z; 0: none */
 	bool dry_run;
 };

@@ -208,6 +208,56 @@ int record_parse__filter(struct evlist *evlist, size_t first, const char *text, 
 				 "address filters, that it is for");
 }
 
+static int bad_delay(const char *text, struct diag *diag)
+{
+	return diag__msg(diag, -EINVAL, "'%s' is neither a number of milliseconds, nor -1, nor rising ranges such as "
+			 "10-20,30-40", text);
+}
+
+static bool parse_ms(const char **text, uint32_t *ret)
+{
+	unsigned long v;
+	char *end;
+
+	if (!isdigit((unsigned char)**text))
+		return false;
+	errno = 0;
+	v = strtoul(*text, &end, 10);
+	*text = end;
+	*ret = (uint32_t)v;
+	return !errno && v <= INT32_MAX;
+}
+
+int record_parse__delay(const char *text, struct record_opts *opts, struct diag *diag)
+{
+	const char *p = text;
+	uint32_t last = 0, ms;
+	size_t cap = 0;
+
+	free(opts->toggles);
+	opts->toggles = NULL;
+	opts->nr_toggles = 0;
+	opts->start_disabled = true;
+	if (!strcmp(text, "-1"))
+		return 0;
+	for (;;) {
+		/* Each begins, and ends, after the one before. */
+		if (!parse_ms(&p, &ms) || (opts->nr_toggles && ms <= last))
+			return bad_delay(text, diag);
+		GROW(opts->toggles, opts->nr_toggles, cap);
+		opts->toggles[opts->nr_toggles++] = last = ms;
+		if (!*p && opts->nr_toggles == 1) {
+			opts->start_disabled = ms != 0;
+			opts->nr_toggles = ms != 0;
+			return 0;
+		}
+		if (!*p && opts->nr_toggles % 2 == 0)
+			return 0;
+		if (*p++ != (opts->nr_toggles % 2 ? '-' : ','))
+			return bad_delay(text, diag);
+	}
+}
+
 int record_parse__synth(const char *text, struct record_opts *opts)
 {
 	const char *p = text;

@@ -33,6 +33,11 @@ int record_parse__filter(struct evlist *evlist, size_t first, const char *text, 
 
 struct record_opts;
 
+/*
+ * -D: "100", "-1" (never by itself), or a list of ranges "10-20,30-40", ms. Fills start_disabled and the toggles.
+ * 0, or -EINVAL with @diag set.
+ */
+int record_parse__delay(const char *text, struct record_opts *opts, struct diag *diag);
 /* "no", "all", or a list of "task", "mmap" (with what it needs: tasks) and "cgroup". 0 or -EINVAL. */
 int record_parse__synth(const char *text, struct record_opts *opts);
 

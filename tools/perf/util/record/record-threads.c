@@ -266,15 +266,15 @@ int record_threads__start(struct record_threads *all)
 	return 0;
 }
 
-int record_threads__wait(const struct record_threads *all, int timeout_ms, const sigset_t *mask)
+int record_threads__wait(const struct record_threads *all, int timeout_ms, const sigset_t *mask, int also_fd)
 {
 	struct timespec ts = { timeout_ms / 1000, timeout_ms % 1000 * 1000000L };
-	struct pollfd news = { .fd = all->news_fd, .events = POLLIN };
+	struct pollfd news[2] = { { .fd = all->news_fd, .events = POLLIN }, { .fd = also_fd, .events = POLLIN } };
 	uint64_t count;
 
-	if (ppoll(&news, 1, timeout_ms < 0 ? NULL : &ts, mask) < 0)
+	if (ppoll(news, 2, timeout_ms < 0 ? NULL : &ts, mask) < 0)
 		return -errno;
-	if (news.revents & POLLIN)
+	if (news[0].revents & POLLIN)
 		(void)!read(all->news_fd, &count, sizeof(count));
 	return 0;
 }

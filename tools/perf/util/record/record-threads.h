@@ -25,9 +25,10 @@ int record_threads__new(struct record_threads **ret, struct recorder *r);
 int record_threads__start(struct record_threads *t);
 /*
  * Waits until a file cannot be written, --max-size may be reached, the last counted task has ended, a signal comes,
- * or @timeout_ms have passed (-1: for ever); @mask as for ppoll(2). Returns 0, or -EINTR.
+ * @also_fd (-1: none) becomes readable, or @timeout_ms have passed (-1: for ever); @mask as for ppoll(2). Returns 0,
+ * or -EINTR.
  */
-int record_threads__wait(const struct record_threads *t, int timeout_ms, const sigset_t *mask);
+int record_threads__wait(const struct record_threads *t, int timeout_ms, const sigset_t *mask, int also_fd);
 /* Could a file not be written? */
 bool record_threads__failed(const struct record_threads *t);
 /* Have all counted tasks ended? Never, where whole CPUs are counted. */

@@ -12,6 +12,7 @@
 #include "util/record/aux-drain.h"
 #include "util/record/aux-range.h"
 #include "util/record/counters.h"
+#include "util/record/record-control.h"
 #include "util/record/record-threads.h"
 #include "util/record/recorder.h"
 #include "util/record/ring-drain.h"
@@ -42,7 +43,11 @@ struct recorder {
 	struct record_threads *threads;	/* --threads: they empty the rings; else NULL */
 	struct aux_stats aux_stats;
 	struct aux_range aux_range;
+	struct record_control control;	/* --control */
+	int64_t toggles_since;		/* ms; -D's times count from here */
+	size_t next_toggle;
 	bool running;			/* the events are on */
+	bool aux_off;			/* but the AUX event is off, as --control wanted it */
 	struct file_set files;
 	bool header_build_ids;		/* they go there, not into MMAP2 */
 	struct record_result *result;
@@ -56,6 +61,16 @@ int recorder__write_head(struct recorder *r);
 int recorder__synthesize(struct recorder *r);
 /* Records until something ends it: record-loop.c. */
 int recorder__loop(struct recorder *r);
+/* -S: the trace stands still while its newest part is written: record-loop.c. Returns bytes, or as above. */
+int64_t recorder__snapshot(struct recorder *r);
+/* Switches all events but those that tell of tasks and maps, and says so: record-commands.c. Returns as above. */
+int recorder__switch(struct recorder *r, bool on);
+/* Does what --control's other side has asked for. *@ret_stop: end the recording. Returns as above. */
+int recorder__obey(struct recorder *r, bool *ret_stop);
+/* -D: the clock begins to run; switches what is due; milliseconds until the next one, -1: there is none. */
+void recorder__begin_toggles(struct recorder *r);
+int recorder__toggle(struct recorder *r);
+int recorder__until_toggle(const struct recorder *r);
 /* What is known only now: lost samples, times, build ids. Completes the file: record-end.c. */
 int recorder__write_end(struct recorder *r);
 

@@ -141,13 +141,15 @@ static int begin(struct recorder *r)
 	bool on_exec = r->target.workload && !r->target.system_wide && !r->target.existing;
 	int err;
 
-	if (!on_exec && !r->opts->delay_ms) {
+	if (r->opts->start_disabled)
+		pr_notice("Events disabled\n");
+	else if (!on_exec) {
 		err = perf_evlist__enable(r->counters.list);
 		if (err)
 			return diag__msg(r->diag, err, "cannot switch the events on: %s",
 					 strerror(-err));
 	}
-	r->running = !r->opts->delay_ms;
+	r->running = !r->opts->start_disabled;
 	if (!r->workload.pid)
 		return 0;
 	err = workload__start(&r->workload);
@@ -212,6 +214,15 @@ static int open_output(struct recorder *r)
 	return err;
 }
 
+static int open_control(struct recorder *r)
+{
+	int err = record_control__open(&r->control, r->opts->control, r->diag);
+
+	/* A wrong word on the command line. */
+	r->result->bad_target |= err == -EINVAL;
+	return err ? err : perf_evlist__add_pollfd(r->counters.list, r->control.fd);
+}
+
 static int run(struct recorder *r)
 {
 	int err = start_workload(r);
@@ -227,6 +238,8 @@ static int run(struct recorder *r)
 		return 0;
 	}
 	err = open_all(r);
+	if (!err && r->opts->control)
+		err = open_control(r);
 	if (!err)
 		err = open_output(r);
 	return err ? err : record(r);
@@ -252,6 +265,8 @@ int recorder__run(struct evlist *evlist, const struct record_opts *opts,
 	ret->child_status = r.workload.status;
 	ret->signal = record_signals__received();
 	record_threads__delete(r.threads);
+	if (opts->control)
+		record_control__close(&r.control);
 	perf_writer__delete(r.writer);
 	ring_compress__delete(r.stats.compress);
 	counters__exit(&r.counters);

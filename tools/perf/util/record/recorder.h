@@ -32,7 +32,7 @@ struct record_result {
 	bool size_limit;		/* --max-size ended it */
 	bool no_kernel_map; /* kptr_restrict hides the kernel's addresses, and samples need them */
 	bool exec_failed;		/* diag says why */
-	bool bad_target;		/* -p, -t, -u or -C has a value that means nothing */
+	bool bad_target;		/* -p, -t, -u, -C or --control has a value that means nothing */
 	int signal;			/* that ended it; 0: none */
 	bool has_child;
 	int child_status;		/* as of wait(2) */

@@ -71,6 +71,8 @@ int perf_evlist__disable(struct perf_evlist *list);
 
 /* One more descriptor to wait for. Returns 0 or -ENOMEM. */
 int perf_evlist__add_pollfd(struct perf_evlist *list, int fd);
+/* Not any more. */
+void perf_evlist__remove_pollfd(struct perf_evlist *list, int fd);
 /*
  * Waits until a ring is half full, a descriptor of perf_evlist__add_pollfd() becomes readable, a
  * counted task ends, or @timeout_ms have passed (-1: for ever); @mask is a sigset_t, or NULL, as
