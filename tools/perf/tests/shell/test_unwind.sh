@@ -225,6 +225,105 @@ make many
 names > /dev/null
 [ "$(grep -c ' main$' "$dir/out")" = 10000 ] || fail "10,000 samples: $(grep -c ' main$' "$dir/out") lead to main"
 
+# --- other machines: three functions, what they left on the stack, made by hand ---
+cat > "$dir/aarch64.s" << 'E'
+	.globl	_start
+	.type	_start, @function
+_start:	.cfi_startproc
+	.cfi_undefined x30
+	bl	outer
+.Lstarted:
+	brk	#0
+	.cfi_endproc
+	.type	outer, @function
+outer:	.cfi_startproc
+	stp	x29, x30, [sp, #-32]!
+	.cfi_def_cfa_offset 32
+	.cfi_offset 29, -32
+	.cfi_offset 30, -24
+	bl	leaf
+.Lcalled:
+	ldp	x29, x30, [sp], #32
+	ret
+	.cfi_endproc
+	.type	leaf, @function
+leaf:	.cfi_startproc
+	sub	sp, sp, #16
+	.cfi_def_cfa_offset 16
+.Ltaken:
+	add	sp, sp, #16
+	ret
+	.cfi_endproc
+E
+cat > "$dir/riscv64.s" << 'E'
+	.globl	_start
+	.type	_start, @function
+_start:	.cfi_startproc
+	.cfi_undefined ra
+	call	outer
+.Lstarted:
+	ebreak
+	.cfi_endproc
+	.type	outer, @function
+outer:	.cfi_startproc
+	addi	sp, sp, -32
+	.cfi_def_cfa_offset 32
+	sd	ra, 8(sp)
+	.cfi_offset ra, -24
+	call	leaf
+.Lcalled:
+	ld	ra, 8(sp)
+	addi	sp, sp, 32
+	ret
+	.cfi_endproc
+	.type	leaf, @function
+leaf:	.cfi_startproc
+	addi	sp, sp, -16
+	.cfi_def_cfa_offset 16
+.Ltaken:
+	addi	sp, sp, 16
+	ret
+	.cfi_endproc
+E
+cat > "$dir/far.py" << 'E'
+import struct
+import sys
+from perfwrite import *
+
+arch, program, out = sys.argv[1:4]
+place = {name: int(value, 16) for value, name in (pair.split("=") for pair in sys.argv[4:])}
+# How many registers perf has for it; the instruction, stack and return address among them.
+count, ip, sp, ra = {"aarch64": (33, 32, 31, 30), "riscv64": (32, 0, 2, 1)}[arch]
+f = Writer(arch=arch)
+e = f.event(sample_type=S_IP | S_TID | S_TIME | S_CALLCHAIN | S_REGS_USER | S_STACK_USER, regs_user=(1 << count) - 1,
+            stack_user=256, name="cpu-clock")
+f.comm(5, 5, "far")
+f.mmap2(5, 5, place["text"] & ~0xfff, 0x2000, place["offset"] & ~0xfff, program)
+regs = dict.fromkeys(range(count), 0)
+regs.update({ip: place["taken"], sp: 0x7ffff000, ra: place["called"]})
+stack = bytes(24) + struct.pack("<Q", place["started"]) + bytes(224)
+f.sample(e, ip=regs[ip], pid=5, tid=5, time=1000, user_regs=(2, regs), stack=stack)
+f.write(out)
+E
+# Labels with .L are in no symbol table: a copy of the source has other ones.
+for arch in aarch64 riscv64; do
+	sed 's/\.L\(started\|called\|taken\)/mark_\1/' "$dir/$arch.s" > "$dir/marked.s"
+	for source in "$arch" marked; do
+		clang --target=$arch-linux-gnu -nostdlib -static -fuse-ld=lld -o "$dir/$source.elf" "$dir/$source.s" \
+			2> "$dir/log" || break
+	done
+	if ! [ -e "$dir/$arch.elf" ] || ! [ -e "$dir/marked.elf" ]; then
+		echo "$arch left out: $(head -1 "$dir/log")"
+		continue
+	fi
+	# shellcheck disable=SC2046	# words
+	python3 "$dir/far.py" $arch "$dir/$arch.elf" "$dir/data" \
+		$(nm "$dir/marked.elf" | sed -n 's/^\([0-9a-f]*\) . mark_\(.*\)/\1=\2/p') \
+		$(readelf -SW "$dir/$arch.elf" | sed -n 's/.* \.text *PROGBITS *\([0-9a-f]*\) \([0-9a-f]*\) .*/\1=text \2=offset/p')
+	is "$arch" "leaf outer _start" "$(names)"
+	rm "$dir/marked.elf"
+done
+
 # --- the same live ---
 cat > "$dir/live.c" << 'E'
 volatile unsigned long sink;

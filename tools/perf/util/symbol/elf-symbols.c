@@ -330,6 +330,9 @@ bool elf_wants_symbol(struct elf_file *f, const GElf_Sym *sym, const char *name)
 	/* "$x", "$d": where code and data alternate. */
 	if (name[0] == '$' && name[1] && strchr("adtx", name[1]) && (!name[2] || name[2] == '.'))
 		return false;
+	/* "$xrv64gc", ".L0 ": the same, and labels that linking leaves. */
+	if (f->ehdr.e_machine == EM_RISCV && (!strncmp(name, "$x", 2) || !strncmp(name, ".L", 2)))
+		return false;
 	return type == STT_FUNC || type == STT_GNU_IFUNC || type == STT_OBJECT || is_label(f, sym);
 }
 
