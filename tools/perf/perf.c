@@ -210,6 +210,8 @@ int main(int argc, char **argv_main)
 		usage_error("unknown option '%s' (perf --help lists the commands)", argv[0]);
 	c = perf_command__find(argv[0]);
 	if (!c) {
+		config_files__add_all(&config, tell);
+		choose_cache();		/* for perf-archive */
 		perf_command__run_program(argv);
 		perf_command__unknown(argv[0]);
 	}

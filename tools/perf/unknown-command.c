@@ -11,6 +11,19 @@
 #include "util/base/alloc.h"
 #include "util/base/options.h"
 
+/* $PERF_EXEC_PATH, where other perfs keep theirs, comes first. */
+static void add_exec_path(void)
+{
+	const char *dir = getenv("PERF_EXEC_PATH"), *path = getenv("PATH");
+	char *both;
+
+	if (!dir || !*dir)
+		return;
+	both = xasprintf("%s%s%s", dir, path && *path ? ":" : "", path ? path : "");
+	setenv("PATH", both, 1);
+	free(both);
+}
+
 void perf_command__run_program(const char *const *argv)
 {
 	const char **words;
@@ -22,6 +35,7 @@ void perf_command__run_program(const char *const *argv)
 	while (argv[n])
 		n++;
 	words = xcalloc(n + 1, sizeof(*words));
+	add_exec_path();
 	words[0] = xasprintf("perf-%s", argv[0]);
 	for (i = 1; i < n; i++)
 		words[i] = argv[i];

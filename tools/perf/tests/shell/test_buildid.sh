@@ -2,7 +2,6 @@
 # build ids: lists of recordings, the cache and its layout, recording fills it, other perfs
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
-export LC_ALL=C
 # shellcheck source-path=SCRIPTDIR source=lib/record.sh
 . "$PERF_TEST_DIR/shell/lib/record.sh"
 
