@@ -37,11 +37,6 @@ struct intel_pt_source {
 	uint64_t until;
 };
 
-bool intel_pt_source__active(const struct intel_pt_source *src)
-{
-	return src->nr;
-}
-
 static void warn(const struct intel_pt_source *src, const char *text)
 {
 	if (src->warn)

@@ -62,7 +62,7 @@ static const unsigned char *find_psb_tsc(const unsigned char *p, const unsigned 
  * The time of a PSB names it: where the first one of @b is in @a, and the bytes from there are the same, the rest
  * of @a is what repeats. Looked for from @a's end, where it mostly is; each byte is compared a few times at most.
  */
-uint64_t intel_pt__overlap(const unsigned char *a, uint64_t a_size, const unsigned char *b, uint64_t b_size)
+static uint64_t overlap(const unsigned char *a, uint64_t a_size, const unsigned char *b, uint64_t b_size)
 {
 	const unsigned char *first = find_psb_tsc(b, b + b_size), *at = a, *end = a + a_size;
 	uint64_t before, rest;
@@ -121,7 +121,7 @@ static bool open_next(struct intel_pt_trace *t)
 		if (t->stretches[from].may_repeat && from) {
 			const struct pt_stretch *before = &t->stretches[from - 1];
 
-			repeated = intel_pt__overlap(before->data, before->size, t->data, t->size);
+			repeated = overlap(before->data, before->size, t->data, t->size);
 			t->data += repeated;
 			t->size -= repeated;
 			t->offset += repeated;

@@ -97,18 +97,6 @@ void strbuf__addhex(struct strbuf *sb, uint64_t v, int width)
 	add_digits(sb, d + i, (int)sizeof(d) - i, width);
 }
 
-void strbuf__adddec(struct strbuf *sb, uint64_t v, int width)
-{
-	char d[20];
-	int i = sizeof(d);
-
-	do {
-		d[--i] = (char)('0' + v % 10);
-		v /= 10;
-	} while (v);
-	add_digits(sb, d + i, (int)sizeof(d) - i, width);
-}
-
 char *strbuf__detach(struct strbuf *sb)
 {
 	char *s = sb->buf ? sb->buf : xstrdup("");

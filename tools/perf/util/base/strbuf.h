@@ -30,9 +30,8 @@ void strbuf__addstr(struct strbuf *sb, const char *s);
 void strbuf__addch(struct strbuf *sb, char c);
 void strbuf__addf(struct strbuf *sb, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void strbuf__vaddf(struct strbuf *sb, const char *fmt, va_list ap) __attribute__((format(printf, 2, 0)));
-/* Fast forms of "%*x" (pads with blanks to @width) and "%*u". */
+/* A fast form of "%*x": pads with blanks to @width. */
 void strbuf__addhex(struct strbuf *sb, uint64_t v, int width);
-void strbuf__adddec(struct strbuf *sb, uint64_t v, int width);
 /* The text, which the caller then owns; the buffer is empty afterwards. Never NULL. */
 char *strbuf__detach(struct strbuf *sb);
 /* The text, or "" ; borrowed until the next change. */

@@ -22,7 +22,7 @@ uint32_t feature_write__nr_cpus_available(void)
 	return nr < 1 ? 1 : (uint32_t)nr;
 }
 
-uint32_t feature_write__nr_cpus_online(void)
+static uint32_t nr_cpus_online(void)
 {
 	long nr = sysconf(_SC_NPROCESSORS_ONLN);
 
@@ -32,7 +32,7 @@ uint32_t feature_write__nr_cpus_online(void)
 bool feature_write__nrcpus(struct strbuf *out)
 {
 	feature_write__u32(out, feature_write__nr_cpus_available());
-	feature_write__u32(out, feature_write__nr_cpus_online());
+	feature_write__u32(out, nr_cpus_online());
 	return true;
 }
 

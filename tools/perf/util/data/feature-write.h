@@ -46,9 +46,8 @@ bool feature_write__event_desc(struct strbuf *out, struct evlist *evlist);
 bool feature_write__group_desc(struct strbuf *out, struct evlist *evlist);
 void feature_write__build_id(struct strbuf *out, const struct header_build_id *id);
 
-/* CPUs that may ever be there, and those that are online. */
+/* CPUs that may ever be there. */
 uint32_t feature_write__nr_cpus_available(void);
-uint32_t feature_write__nr_cpus_online(void);
 
 /* What perf_writer__set_all_features() cannot find out itself. */
 struct feature_write_opts {

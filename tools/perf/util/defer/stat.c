@@ -161,6 +161,22 @@ static void on_progress(void *ctx, const char *what, uint64_t done, uint64_t tot
 		c->view->progress(c->view_ctx, what, done, total);
 }
 
+static int by_samples(const void *a, const void *b)
+{
+	const struct defer_stat_row *x = *(struct defer_stat_row *const *)a, *y = *(struct defer_stat_row *const *)b;
+
+	if (x->samples != y->samples)
+		return x->samples < y->samples ? 1 : -1;
+	return strcmp(x->name, y->name);
+}
+
+/* Rows with the most samples first. */
+static void sort_rows(struct defer_stat *st)
+{
+	if (st->nr_rows)
+		qsort(st->rows, st->nr_rows, sizeof(*st->rows), by_samples);
+}
+
 int defer_stat__collect(struct defer_stat *st, const struct session_opts *opts, const struct session_ops *view,
 			void *view_ctx, struct diag *diag)
 {
@@ -178,25 +194,10 @@ int defer_stat__collect(struct defer_stat *st, const struct session_opts *opts, 
 	st->session = *session__stats(s);
 	if (!err) {
 		fp_table__sort(&st->fp);
-		defer_stat__sort_rows(st);
+		sort_rows(st);
 	}
 	st->owner = s;
 	return err;
-}
-
-static int by_samples(const void *a, const void *b)
-{
-	const struct defer_stat_row *x = *(struct defer_stat_row *const *)a, *y = *(struct defer_stat_row *const *)b;
-
-	if (x->samples != y->samples)
-		return x->samples < y->samples ? 1 : -1;
-	return strcmp(x->name, y->name);
-}
-
-void defer_stat__sort_rows(struct defer_stat *st)
-{
-	if (st->nr_rows)
-		qsort(st->rows, st->nr_rows, sizeof(*st->rows), by_samples);
 }
 
 void defer_stat__exit(struct defer_stat *st)

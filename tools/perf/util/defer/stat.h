@@ -49,7 +49,5 @@ int defer_stat__collect(struct defer_stat *st, const struct session_opts *opts, 
 void defer_stat__exit(struct defer_stat *st);
 /* The value that @percent of all do not exceed; 100 is the largest. 0 if there is none. */
 uint64_t defer_values__percentile(struct defer_values *v, double percent);
-/* Rows with the most samples first. */
-void defer_stat__sort_rows(struct defer_stat *st);
 
 #endif /* PERF_DEFER_STAT_H */

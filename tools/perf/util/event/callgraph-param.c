@@ -83,15 +83,3 @@ int callgraph_param__parse(const char *arg, struct callgraph_param *ret, struct 
 	*ret = p;
 	return 0;
 }
-
-const char *callgraph_param__format(const struct callgraph_param *p, char *buf, size_t size)
-{
-	char number[16] = "";
-
-	if (p->mode == CALLGRAPH_DWARF && p->dump_size)
-		snprintf(number, sizeof(number), ",%u", p->dump_size);
-	else if (p->mode == CALLGRAPH_FP && p->max_stack)
-		snprintf(number, sizeof(number), ",%u", p->max_stack);
-	snprintf(buf, size, "%s%s%s", modes[p->mode], number, p->defer ? ",defer" : "");
-	return buf;
-}

@@ -34,7 +34,5 @@ struct callgraph_param {
  * with @diag set; @ret is untouched then.
  */
 int callgraph_param__parse(const char *arg, struct callgraph_param *ret, struct diag *diag);
-/* "fp,64,defer": the form that parses to @param. Returns @buf. */
-const char *callgraph_param__format(const struct callgraph_param *param, char *buf, size_t size);
 
 #endif /* PERF_EVENT_CALLGRAPH_PARAM_H */

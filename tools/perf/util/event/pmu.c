@@ -256,20 +256,3 @@ char **pmu_core_names(void)
 	free(dir);
 	return names;
 }
-
-char *pmu_name_of_type(uint32_t type)
-{
-	char **names = pmu_names(NULL), *found = NULL;
-	size_t i;
-
-	for (i = 0; names[i] && !found; i++) {
-		char *path = xasprintf("%s/" DEVICES "/%s/type", sysfs__path(), names[i]);
-		long long v;
-
-		if (!read_number_file(path, &v) && v == (long long)type)
-			found = xstrdup(names[i]);
-		free(path);
-	}
-	free_names(names);
-	return found;
-}

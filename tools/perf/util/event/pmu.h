@@ -52,7 +52,5 @@ char **pmu_names(const char *pattern);
 char **pmu_event_names(const char *pmu);
 /* The CPUs' own PMUs (several where there are several kinds of cores); as pmu_names(). */
 char **pmu_core_names(void);
-/* "software", "cpu", ...: the PMU of that attr.type; the caller frees. NULL if there is none. */
-char *pmu_name_of_type(uint32_t type);
 
 #endif /* PERF_EVENT_PMU_H */

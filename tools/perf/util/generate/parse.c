@@ -76,7 +76,8 @@ const char *word_next(struct parser *p)
 	return NULL;
 }
 
-int parser__all_used(struct parser *p)
+/* Fails unless every word of the line was used. */
+static int all_used(struct parser *p)
 {
 	int i;
 
@@ -342,7 +343,7 @@ static int parse_line(struct parser *p, char *text)
 	} else {
 		err = parse_setting(p, word_next(p));
 	}
-	return err ?: parser__all_used(p);
+	return err ?: all_used(p);
 }
 
 int scenario__parse(struct scenario *s, const char *text, struct diag *diag)
@@ -375,7 +376,7 @@ int scenario__set(struct scenario *s, const char *line, struct diag *diag)
 	int err;
 
 	split(&p, copy);
-	err = parse_setting(&p, word_next(&p)) ?: parser__all_used(&p);
+	err = parse_setting(&p, word_next(&p)) ?: all_used(&p);
 	free(copy);
 	return err;
 }

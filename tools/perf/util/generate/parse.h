@@ -26,8 +26,6 @@ struct parser {
 
 /* Says why the present line is wrong; returns -EINVAL. */
 int parser__fail(struct parser *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-/* Fails unless every word of the line was used. */
-int parser__all_used(struct parser *p);
 
 /*
  * The value of "key=value", or NULL; whether a bare word is there; the next word not yet used, or

@@ -4,7 +4,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-const char *const truth_orphan_names[] = {
+/* NULL for TRUTH_WHOLE */
+static const char *const orphan_names[] = {
 	[TRUTH_WHOLE] = NULL,
 	[TRUTH_IN_KERNEL] = "in-kernel at end",
 	[TRUTH_LOST] = "lost",
@@ -59,7 +60,7 @@ void truth__print(const struct truth *t, const char *const *event_names, FILE *f
 		print_ips(f, "kernel", s->kernel, s->nr_kernel);
 		print_ips(f, "user", s->user, s->nr_user);
 		print_text(f, "program", s->nr_user ? s->program : NULL);
-		print_text(f, "orphan", truth_orphan_names[s->orphan]);
+		print_text(f, "orphan", orphan_names[s->orphan]);
 		if (s->cookie)
 			fprintf(f, ",\"cookie\":\"0x%" PRIx64 "\"}\n", s->cookie);
 		else

@@ -18,7 +18,6 @@ enum truth_orphan {
 	TRUTH_EMPTY,		/* the record's nr is 0 */
 	TRUTH_UNTERMINATED,	/* the marker is there, the cookie is not */
 };
-extern const char *const truth_orphan_names[];	/* NULL for TRUTH_WHOLE */
 
 struct truth_sample {
 	uint64_t time;			/* ns */

@@ -141,11 +141,6 @@ void machine__add_fork(struct machine *m, uint64_t time, const struct record_tas
 
 void machine__add_exit(struct machine *m, uint64_t time, const struct record_task *r)
 {
-	struct thread *thread = threads__findnew(&m->threads, r->tid);
-
-	if (!thread->exited || time > thread->exit_time)
-		thread->exit_time = time;
-	thread->exited = true;
 	learn_pid(m, time, r->pid, r->tid);
 }
 
@@ -216,11 +211,4 @@ uint32_t machine__pid_of(const struct machine *m, uint32_t tid, uint64_t time)
 	const struct thread_state *state = thread ? thread__at(thread, time) : NULL;
 
 	return state ? state->pid : PID_UNKNOWN;
-}
-
-bool machine__exited_after(const struct machine *m, uint32_t tid, uint64_t time)
-{
-	const struct thread *thread = threads__find(&m->threads, tid);
-
-	return thread && thread->exited && thread->exit_time >= time;
 }

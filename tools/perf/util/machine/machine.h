@@ -66,8 +66,6 @@ const struct map *kernel_maps__find(const struct kernel_maps *maps, uint64_t add
 const char *machine__comm_at(struct machine *m, uint32_t pid, uint32_t tid, uint64_t time);
 /* The process of @tid at @time, for samples without a pid. (uint32_t)-1 if not known. */
 uint32_t machine__pid_of(const struct machine *m, uint32_t tid, uint64_t time);
-/* Does anything say that thread @tid ended at or after @time? */
-bool machine__exited_after(const struct machine *m, uint32_t tid, uint64_t time);
 
 /* In a map: the address by which dso__find_symbol() knows @addr. */
 static inline uint64_t map__to_dso(const struct map *map, uint64_t addr)

@@ -22,8 +22,6 @@ struct thread_state {
 struct thread {
 	struct thread_state *states;	/* by time */
 	size_t nr, cap;
-	uint64_t exit_time;		/* the last EXIT, ns */
-	bool exited;
 };
 
 /* Zero-initialised is empty. */

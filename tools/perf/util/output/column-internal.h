@@ -15,8 +15,6 @@ static inline int column_sign(int64_t v)
 void column_add_padded(struct strbuf *out, const char *s, size_t len, unsigned int width);
 /* "%.*s" */
 void column_add_cut(struct strbuf *out, const char *s, size_t len, unsigned int width);
-/* As perf prints a time: seconds, with six or nine digits behind the point. */
-void column_add_time(struct strbuf *out, uint64_t ns, bool nine_digits);
 
 #define DECLARE_KEY(fn)											\
 	int column_##fn##_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b); \

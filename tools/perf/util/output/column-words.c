@@ -31,7 +31,8 @@ int column_text_compare(uint64_t a, uint64_t b)
 
 /* --- numbers ------------------------------------------------------------------------------------ */
 
-void column_add_time(struct strbuf *out, uint64_t ns, bool nine_digits)
+/* As perf prints a time: seconds, with six or nine digits behind the point. */
+static void add_time(struct strbuf *out, uint64_t ns, bool nine_digits)
 {
 	if (nine_digits)
 		strbuf__addf(out, "%" PRIu64 ".%09" PRIu64, ns / 1000000000, ns % 1000000000);
@@ -52,7 +53,7 @@ void column_time_print(const struct column *col, const struct hist *h, uint64_t 
 {
 	(void)col;
 	(void)width;
-	column_add_time(out, word, h->hists->opts.ns);
+	add_time(out, word, h->hists->opts.ns);
 }
 
 unsigned int column_time_width(const struct column *col, const struct hist *h, uint64_t word)

@@ -28,7 +28,8 @@ static bool in_path(const char *name)
 	return false;
 }
 
-const char *pager__command(void)
+/* What is to be run, NULL for nothing. Borrowed from the environment, or static. */
+static const char *pager_command(void)
 {
 	const char *cmd = getenv("PERF_PAGER");
 
@@ -76,7 +77,7 @@ void pager__start(struct pager *p, bool off)
 	p->color = color__wanted(STDOUT_FILENO);
 	if (off || !isatty(STDOUT_FILENO))
 		return;
-	cmd = pager__command();
+	cmd = pager_command();
 	if (cmd)
 		start(p, cmd);
 }

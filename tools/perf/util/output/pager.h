@@ -24,7 +24,5 @@ void pager__start(struct pager *p, bool off);
 void pager__start_xed(struct pager *p);
 /* Waits for the reader to leave the pager. What is written to standard output afterwards goes nowhere. */
 void pager__end(struct pager *p);
-/* What would be run, NULL for nothing; for tests. Borrowed from the environment, or static. */
-const char *pager__command(void);
 
 #endif /* PERF_OUTPUT_PAGER_H */

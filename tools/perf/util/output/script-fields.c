@@ -7,6 +7,7 @@
 
 #include "util/base/alloc.h"
 #include "util/base/log.h"
+#include "util/base/strbuf.h"
 #include "util/event/evlist.h"
 
 static const struct {
@@ -28,12 +29,6 @@ static const struct {
 	{ "machine_pid", SCRIPT_MACHINE_PID }, { "vcpu", SCRIPT_VCPU }, { "cgroup", SCRIPT_CGROUP },
 	{ "retire_lat", SCRIPT_RETIRE_LAT }, { "insn", SCRIPT_INSN }, { "insnlen", SCRIPT_INSNLEN },
 };
-
-const char script_field_names[] =
-	"comm,tid,pid,time,cpu,event,trace,ip,sym,dso,dsoff,addr,symoff,srcline,period,iregs,"
-	"uregs,brstack,brstacksym,flags,data_src,weight,bpf-output,brstackoff,callindent,synth,"
-	"phys_addr,misc,ipc,tod,data_page_size,code_page_size,ins_lat,machine_pid,vcpu,cgroup,"
-	"retire_lat,insn,insnlen";
 
 /* perf's other fields, and what a user can do instead. */
 static const struct {
@@ -159,6 +154,19 @@ struct field_list {
 	bool signs;
 };
 
+static int tell_unknown(const char *word, size_t len, char *err, size_t err_size)
+{
+	struct strbuf text = STRBUF_INIT;
+	size_t i;
+
+	strbuf__addf(&text, "Invalid field requested: '%.*s' is none of ", (int)len, word);
+	for (i = 0; i < ARRAY_SIZE(field_names); i++)
+		strbuf__addf(&text, "%s%s", i ? "," : "", field_names[i].name);
+	snprintf(err, err_size, "%s", text.buf);
+	strbuf__exit(&text);
+	return -EINVAL;
+}
+
 static int parse_list(const char *arg, struct field_list *ret, char *err, size_t err_size)
 {
 	bool plain = false;
@@ -177,11 +185,8 @@ static int parse_list(const char *arg, struct field_list *ret, char *err, size_t
 				snprintf(err, err_size, "Field '%.*s' is not offered: %s", (int)name_len, name, why);
 				return -EINVAL;
 			}
-			if (!field) {
-				snprintf(err, err_size, "Invalid field requested: '%.*s' is none of %s", (int)len, p,
-					 script_field_names);
-				return -EINVAL;
-			}
+			if (!field)
+				return tell_unknown(p, len, err, err_size);
 			if (name == p) {
 				plain = true;
 				ret->set |= field;

@@ -102,7 +102,4 @@ static inline uint64_t script_fields__of(const struct script_fields *f, const st
 /* Is one of @fields selected for any type? */
 bool script_fields__any(const struct script_fields *f, uint64_t fields);
 
-/* The names of all fields, comma separated: for -h and messages. Static. */
-extern const char script_field_names[];
-
 #endif /* PERF_OUTPUT_SCRIPT_FIELDS_H */

@@ -19,7 +19,8 @@ static const char *advice(enum unwind_stop stop)
 	}
 }
 
-void unwind_notes__text(const struct session_stats *stats, struct strbuf *out)
+/* Without a newline; nothing where all stacks are whole. */
+static void add_text(const struct session_stats *stats, struct strbuf *out)
 {
 	uint64_t early = stats->unwound - stats->unwind_stops[UNWIND_WHOLE];
 	const char *sep = ": ";
@@ -45,7 +46,7 @@ void unwind_notes__print_closing(const struct session_stats *stats)
 {
 	struct strbuf sb = STRBUF_INIT;
 
-	unwind_notes__text(stats, &sb);
+	add_text(stats, &sb);
 	if (sb.len)
 		pr_notice("%s\n", strbuf__str(&sb));
 	strbuf__exit(&sb);

@@ -56,7 +56,8 @@ void attr_config__features(struct kernel_features *ret)
 		kernel_features__probe(ret);
 }
 
-int attr_config__freq(const struct record_opts *opts, uint64_t *ret_freq, struct diag *diag)
+/* The frequency to use: the kernel's limit if that is lower. -EINVAL with @diag: --strict-freq. */
+static int choose_freq(const struct record_opts *opts, uint64_t *ret_freq, struct diag *diag)
 {
 	static const char sysctl[] = "/proc/sys/kernel/perf_event_max_sample_rate";
 	uint64_t max = kernel__perf_event_max_sample_rate(),
@@ -282,9 +283,9 @@ int evlist__config(struct evlist *evlist, const struct record_opts *opts,
 {
 	struct attr_config c = { 0 };
 	struct evsel *evsel;
-	uint64_t freq;
+	uint64_t freq = 0;
 	size_t i;
-	int err = attr_config__freq(opts, &freq, diag);
+	int err = choose_freq(opts, &freq, diag);
 
 	if (err)
 		return err;

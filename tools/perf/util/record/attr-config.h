@@ -28,11 +28,6 @@ struct attr_config {
  */
 void attr_config__features(struct kernel_features *ret);
 /*
- * The frequency to use: @opts->freq, the kernel's limit if it is higher. -EINVAL with @diag:
- * --strict-freq.
- */
-int attr_config__freq(const struct record_opts *opts, uint64_t *ret_freq, struct diag *diag);
-/*
  * Fills the attrs of @evlist; appends a dummy event for the side-band where whole CPUs are
  * recorded, where callchains are deferred, or beside an AUX trace. Returns 0, or negative errno with @diag set: a
  * combination that this machine or kernel does not have.

@@ -48,12 +48,6 @@ static int unpack__zstd(const void *data, size_t size, struct unpacked *to)
 	return err;
 }
 
-bool unpack__is_packed(const void *data, size_t size)
-{
-	return BEGINS_WITH(data, size, xz_magic) || BEGINS_WITH(data, size, gzip_magic) ||
-	       BEGINS_WITH(data, size, zstd_magic);
-}
-
 int unpack(const void *data, size_t size, size_t max, char **ret_data, size_t *ret_size)
 {
 	struct unpacked to = { .max = max };

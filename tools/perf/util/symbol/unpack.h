@@ -16,8 +16,6 @@ struct unpacked {
 /* Appends. -EFBIG beyond @max. */
 int unpacked__add(struct unpacked *u, const void *data, size_t size);
 
-/* Does @data begin as one of the formats does? */
-bool unpack__is_packed(const void *data, size_t size);
 /*
  * Unpacks @size bytes of @data, told by how they begin, into *@ret_data, which the caller frees. 0;
  * -EINVAL: none of the formats; -EBADMSG: damaged or cut short; -EFBIG: more than @max bytes;
