@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The one file that uses libdw. It would look for an address by walking all units and all their
+ * Lines and inlined functions, by libdw. It would look for an address by walking all units and all their
  * functions each time; here two indexes are made on first use, of the units by their ranges and of a
  * unit's functions by theirs, and only the function itself is walked for what is inlined into it.
  */
