@@ -58,14 +58,28 @@ static const unsigned char *find_psb_tsc(const unsigned char *p, const unsigned 
 	return NULL;
 }
 
+/* How many bytes of [@a, @a_end) @b begins with. The kernel fills the last word of a sample with zeroes. */
+static uint64_t common_bytes(const unsigned char *a, const unsigned char *a_end, const unsigned char *b, uint64_t b_size)
+{
+	const unsigned char *rest;
+	uint64_t n = 0;
+
+	while (a + n < a_end && n < b_size && a[n] == b[n])
+		n++;
+	for (rest = a + n; rest < a_end; rest++)
+		if (*rest || a_end - rest > 8)
+			return 0;
+	return n;
+}
+
 /*
  * The time of a PSB names it: where the first one of @b is in @a, and the bytes from there are the same, the rest
- * of @a is what repeats. Looked for from @a's end, where it mostly is; each byte is compared a few times at most.
+ * of @a is what repeats.
  */
 static uint64_t overlap(const unsigned char *a, uint64_t a_size, const unsigned char *b, uint64_t b_size)
 {
-	const unsigned char *first = find_psb_tsc(b, b + b_size), *at = a, *end = a + a_size;
-	uint64_t before, rest;
+	const unsigned char *first = find_psb_tsc(b, b + b_size), *at = a;
+	uint64_t before, same;
 
 	if (!first)
 		return 0;
@@ -73,10 +87,8 @@ static uint64_t overlap(const unsigned char *a, uint64_t a_size, const unsigned 
 	at = memmem(a, a_size, first, PSB_TSC_SIZE);
 	if (!at)
 		return 0;
-	rest = (uint64_t)(end - at);
-	if (rest > b_size - before || memcmp(at, first, rest))
-		return 0;
-	return before + rest;
+	same = common_bytes(at, a + a_size, first, b_size - before);
+	return same ? before + same : 0;
 }
 
 /* Puts stretches that follow each other without a hole together: the decoder wants bytes side by side. */

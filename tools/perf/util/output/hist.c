@@ -14,12 +14,20 @@
 
 /* --- set-up ------------------------------------------------------------------------------------- */
 
-static bool shown_in_group(const struct hists *h, const struct evsel *evsel)
+/* Whose histogram that of @evsel is. An event that writes a trace has no samples: the next one stands for it. */
+static const struct evsel *shown_under(const struct hists *h, const struct evlist *evlist, const struct evsel *evsel)
 {
-	const struct evsel *leader = evsel->leader;
+	const struct evsel *leader = evsel->leader, *e;
+	size_t i;
 
-	return h->opts.group && leader && leader != evsel && leader->leader == leader &&
-	       leader->evlist == evsel->evlist;
+	if (!h->opts.group || !leader || leader == evsel || leader->leader != leader || leader->evlist != evsel->evlist)
+		return evsel;
+	if (!evlist__is_trace(evlist, leader))
+		return leader;
+	evlist__for_each(evlist, i, e)
+		if (e != leader && e->leader == leader)
+			return e;
+	return evsel;
 }
 
 /* Every event gets a histogram; with --group the members of a group share their leader's. */
@@ -35,7 +43,7 @@ static void make_histograms(struct hists *h, struct evlist *evlist)
 	evlist__for_each(evlist, i, evsel) {
 		struct hist *hist = &h->list[h->nr];
 
-		if (shown_in_group(h, evsel))
+		if (shown_under(h, evlist, evsel) != evsel)
 			continue;
 		hist->hists = h;
 		hist->leader = evsel;
@@ -43,7 +51,7 @@ static void make_histograms(struct hists *h, struct evlist *evlist)
 		for (m = 0; m < evlist->nr; m++) {
 			struct evsel *e = evlist->evsels[m];
 
-			if (e != evsel && !(shown_in_group(h, e) && e->leader == evsel))
+			if (shown_under(h, evlist, e) != evsel)
 				continue;
 			h->by_evsel[m] = hist;
 			h->member_of[m] = e == evsel ? 0 : ++hist->nr_members;

@@ -85,25 +85,15 @@ views()	# recording what windows
 	decode "$1" | flow "$2" "$3" default
 }
 
-# Every payload that the module wrote, in order, between an enter and an exit.
-ptwrite()
+# Where its instructions were, and the events that switched it as a group without the trace.
+report()
 {
-	records=$(sed -E 's/.* records=([0-9]+) .*/\1/' "$dir/out/ptwrite.counters" | awk '{ n += $1 } END { print n }')
-	if decode ptwrite --itrace=we | awk -v records="$records" '
-		function bad(why) { print why ": " $0; wrong = 1; exit 1 }
-		/sys_enter_getrandom/ { if (inside++) bad("entered twice"); next }
-		/sys_exit_getrandom/ { if (!inside--) bad("left twice"); next }
-		/ ptwrite: / {
-			if (!inside) bad("outside")
-			if ($0 !~ sprintf("IP: 1 payload: %s ", n ? sprintf("0x%x", n) : "0")) bad("not payload " n)
-			n++
-			next
-		}
-		{ bad("unexpected") }
-		END { if (!wrong && n != records) { print n " ptwrites of " records; exit 1 } exit wrong }'; then
-		verdict true "every ptwrite is decoded, in order"
+	"$PERF" report --stdio --no-children -i "$dir/out/kernel.data" --itrace=i0ns -s sym -F overhead,sample,sym >"$work/out" 2>&1 || :
+	sed -nE 's/[ \t]+$//; /^ .*\[k\]/p; s/^# Samples: (.*)/\1/p' "$work/out" >"$work/seen"
+	if diff "$here/expected/report.txt" "$work/seen"; then
+		verdict true "the kernel's flow: report"
 	else
-		verdict false "every ptwrite is decoded, in order"
+		verdict false "the kernel's flow: report"
 	fi
 }
 
@@ -117,6 +107,7 @@ elif ! "$PERF" version --build-options | grep -q "intel-pt: \[ on"; then
 else
 	views flow "a program's flow" 3
 	views kernel "the kernel's flow" 1
+	report
 	for view in insn call call-ret; do
 		cat "$dir/out/kernel.$view.txt" "$dir/out/kernel.$view.err" | flow "the kernel's flow, in the guest" 1 $view
 	done
@@ -129,5 +120,5 @@ else
 		cat "$dir/out/live.gone.txt" "$dir/out/live.gone.err"
 		verdict false "code that is gone is named"
 	fi
-	ptwrite
+	python3 "$here/check-ptwrite.py" "$PERF" "$work/root" "$dir/out" || :
 fi

@@ -292,6 +292,26 @@ def ptwrite(r):
     need(trace.count(b"\x02\xb2") >= r.counters["records"] > 0, "ptwrite packets are missing")
 
 
+def pt_snapshot(r):
+    need(r.status in (0, 130), f"exit status {r.status}: {r.log}")
+    need(r.info == INTEL_PT, f"AUXTRACE_INFO says type {r.info}")
+    need(all(a.flags & OVERWRITE for a in r.aux), "AUX records without the snapshot flag")
+    mine = [c for c in r.chunks if c.cpu == 0 and c.size]
+    need(len(mine) == 2, f"{len(mine)} snapshots of CPU 0: {[c[:6] for c in r.chunks]}")
+
+
+def pt_sampled(r):
+    need(r.status == 0, f"exit status {r.status}: {r.log}")
+    need(len(r.sampled) >= 5, f"{len(r.sampled)} samples with a piece of trace")
+    need(not r.chunks, "a full trace, too")
+
+
+def pt_small(r):
+    need(r.status == 0, f"exit status {r.status}: {r.log}")
+    complete(r)
+    need(sum(c.size for c in r.chunks) > 2 * 8 * 4096, "it did not wrap")
+
+
 def flow(times):
     def check(r):
         succeeded(r, INTEL_PT)
@@ -331,6 +351,11 @@ CHECKS = {
     "nopause-member": ("a PMU that cannot pause, pause", refused("faux_nopause")),
     "nopause-plain": ("a PMU that cannot pause, traced", plain),
     "ptwrite": ("Intel PT packets", ptwrite),
+    "pt-thread": ("Intel PT packets: --per-thread", ptwrite),
+    "pt-system": ("Intel PT packets: -a", ptwrite),
+    "pt-sampled": ("Intel PT packets: --aux-sample", pt_sampled),
+    "pt-small": ("Intel PT packets: an area that wraps", pt_small),
+    "pt-snapshot": ("Intel PT packets: snapshots", pt_snapshot),
     "flow": ("Intel PT packets of a program's flow", flow(3)),
     "kernel": ("Intel PT packets of the kernel's flow, --kcore", flow(1)),
     "live": ("Intel PT packets of the kernel's flow", flow(1)),

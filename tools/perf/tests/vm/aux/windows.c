@@ -172,7 +172,7 @@ static void not_paused_at_first(void)
 	if (!group_open(&g, 0, 0, AREA_SIZE, false))
 		return;
 	on(&g);
-	spin_ms(3);
+	spin_until("records", 2);
 	call();
 	spin_ms(3);
 	call();
