@@ -11,7 +11,8 @@ Each FILE (a sound recording) is damaged in every way of mutate.py, with N seeds
  - it takes longer than 20 seconds;
  - it exits non-zero and says nothing;
  - it exits 0 without a word, and a plain walk over the records finds samples that it did not show;
- - one damaged record of a file costs more samples than itself and what follows it.
+ - one damaged record of a file costs more samples than itself and what follows it;
+ - what perf inject makes of it is damaged, too, or holds other samples.
 """
 import argparse
 import os
@@ -33,6 +34,8 @@ COMMANDS = {
     "defer-merge": ["defer", "merge", "-o", "-", "-i"],
     "defer-stat": ["defer", "stat", "-i"],
     "defer-dump": ["defer", "dump", "-i"],
+    "inject": ["inject", "-f", "-b", "-i"],
+    "inject-pipe": ["inject", "-f", "-i"],
 }
 TIMEOUT = 20
 # Damage to one record of a file may cost that one, and its neighbour where a size is wrong.
@@ -79,14 +82,44 @@ def judge(name, run, data, least):
     return None
 
 
+def samples(perf, path):
+    # Without the events' names: a file and a stream may have them from different places.
+    run = subprocess.run([perf, "script", "-F", "tid,time,ip", "-i", path], input=b"", capture_output=True,
+                         timeout=TIMEOUT, check=False)
+    return run.returncode, run.stdout, run.stderr
+
+
+def judge_injected(perf, name, run, path):
+    """What comes out is sound, and has the samples that are read of what went in."""
+    out = path + ".injected"
+    if name == "inject-pipe":
+        with open(out, "wb") as f:
+            f.write(run.stdout)
+    if not os.path.exists(out):
+        return None
+    try:
+        code, text, err = samples(perf, out)
+        before, text_before, _ = samples(perf, path)
+        # 1: no sample has what is asked for, with or without damage.
+        if run.returncode in (0, 2) and code and not code == before == 1:
+            return f"exit {run.returncode}, and its output: exit {code}: {err.decode(errors='replace')[:400]}"
+        if name == "inject" and text_before != text:
+            return f"exit {run.returncode}, and other samples"
+    finally:
+        os.unlink(out)
+    return None
+
+
 def run_one(perf, name, path, data, least=0):
     piped = name.endswith("-pipe")
+    output = ["-o", path + ".injected"] if name == "inject" else []
     try:
-        run = subprocess.run([perf, *COMMANDS[name], "-" if piped else path], input=data if piped else b"",
+        run = subprocess.run([perf, *COMMANDS[name], "-" if piped else path, *output], input=data if piped else b"",
                              capture_output=True, timeout=TIMEOUT, check=False)
+        verdict = judge(name, run, data, least)
+        return verdict or (judge_injected(perf, name, run, path) if name.startswith("inject") else None)
     except subprocess.TimeoutExpired:
         return f"not done after {TIMEOUT} seconds"
-    return judge(name, run, data, least)
 
 
 def replay(perf, folder):

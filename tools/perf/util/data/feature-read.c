@@ -45,16 +45,37 @@ bool perf_header__has(const struct perf_header *h, int feature)
 	return feature >= 0 && feature < HEADER_FEAT_BITS && (h->features[feature / 64] >> (feature % 64) & 1);
 }
 
-void perf_header__note(struct perf_header *h, const char *fmt, ...)
+bool perf_header__is_damaged(const struct perf_header *h, int feature)
+{
+	return feature >= 0 && feature < HEADER_FEAT_BITS && (h->damaged_features[feature / 64] >> (feature % 64) & 1);
+}
+
+static void note(struct perf_header *h, bool damage, const char *fmt, va_list ap)
 {
 	char text[256];
+
+	vsnprintf(text, sizeof(text), fmt, ap);
+	GROW(h->notes, h->nr_notes, h->cap_notes);
+	h->notes[h->nr_notes++] = (struct header_note){ xstrdup(text), damage };
+}
+
+void perf_header__note(struct perf_header *h, const char *fmt, ...)
+{
 	va_list ap;
 
 	va_start(ap, fmt);
-	vsnprintf(text, sizeof(text), fmt, ap);
+	note(h, false, fmt, ap);
 	va_end(ap);
-	GROW(h->notes, h->nr_notes, h->cap_notes);
-	h->notes[h->nr_notes++].text = xstrdup(text);
+}
+
+void perf_header__damage(struct perf_header *h, const char *fmt, ...)
+{
+	va_list ap;
+
+	h->nr_damaged++;
+	va_start(ap, fmt);
+	note(h, true, fmt, ap);
+	va_end(ap);
 }
 
 char *feature_read__string(struct cursor *c, const char *what)
@@ -318,8 +339,8 @@ void feature__read(struct perf_header *h, int feature, struct cursor *c, uint64_
 		return;
 	}
 	if (c->bad) {
-		h->nr_damaged++;
-		perf_header__note(h, "0x%" PRIx64 ": feature %s: %s does not fit: this feature is damaged",
-				  offset + cursor__offset(c), perf_feature__name(feature), c->bad);
+		h->damaged_features[feature / 64] |= 1ULL << (feature % 64);
+		perf_header__damage(h, "0x%" PRIx64 ": feature %s: %s does not fit: this feature is damaged",
+				    offset + cursor__offset(c), perf_feature__name(feature), c->bad);
 	}
 }

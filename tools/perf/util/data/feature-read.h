@@ -13,5 +13,7 @@ void feature__read(struct perf_header *h, int feature, struct cursor *c, uint64_
 /* A HEADER_BUILD_ID entry; @r is its record-like header and payload. */
 void feature__add_build_id(struct perf_header *h, uint16_t misc, struct cursor *c);
 void perf_header__note(struct perf_header *h, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* The same, about something that could not be read. */
+void perf_header__damage(struct perf_header *h, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 #endif /* PERF_DATA_FEATURE_READ_H */

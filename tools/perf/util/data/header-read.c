@@ -130,9 +130,8 @@ static int read_event(struct perf_header *h, const void *data, uint64_t size, st
 	evsel = evsel__new(&attr);
 	evlist__add(h->evlist, evsel);
 	if (idc.bad) {
-		h->nr_damaged++;
-		perf_header__note(h, "0x%" PRIx64 ": the ids of event %zu lie outside the file", offset,
-				  h->evlist->nr);
+		perf_header__damage(h, "0x%" PRIx64 ": the ids of event %zu lie outside the file", offset,
+				    h->evlist->nr);
 		return 0;
 	}
 	while (cursor__left(&idc) >= 8)
@@ -175,9 +174,8 @@ static void read_features(struct perf_header *h, const void *data, uint64_t size
 			continue;
 		s = read_section(&table, "feature table");
 		if (table.bad) {
-			h->nr_damaged++;
-			perf_header__note(h, "0x%" PRIx64 ": the feature table does not fit into the file: "
-					  "the recording ended early or is damaged", h->feat_offset);
+			perf_header__damage(h, "0x%" PRIx64 ": the feature table does not fit into the file: "
+					    "the recording ended early or is damaged", h->feat_offset);
 			return;
 		}
 		c = section_cursor(data, size, s, h->swap, "section");
@@ -186,9 +184,8 @@ static void read_features(struct perf_header *h, const void *data, uint64_t size
 			feature__read(h, f, &c, s.offset);
 			continue;
 		}
-		h->nr_damaged++;
-		perf_header__note(h, "0x%" PRIx64 ": feature %s lies outside the file", s.offset,
-				  perf_feature__name(f) ? perf_feature__name(f) : "(unknown)");
+		perf_header__damage(h, "0x%" PRIx64 ": feature %s lies outside the file", s.offset,
+				    perf_feature__name(f) ? perf_feature__name(f) : "(unknown)");
 	}
 }
 
@@ -230,9 +227,8 @@ int perf_header__read_file(struct perf_header *h, const void *data, uint64_t siz
 	h->data_offset = content.offset;
 	h->data_size = content.size;
 	if (!content.size || content.size > size - content.offset) {
-		h->nr_damaged++;
-		perf_header__note(h, content.size ? "the file ends before its data do: it was cut off"
-				  : "the recording was not finished: its size is not in the header");
+		perf_header__damage(h, content.size ? "the file ends before its data do: it was cut off"
+				    : "the recording was not finished: its size is not in the header");
 		h->data_size = size - content.offset;
 		h->features[0] = h->features[1] = h->features[2] = h->features[3] = 0;
 	}

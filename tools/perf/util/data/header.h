@@ -129,12 +129,15 @@ struct perf_header {
 	/* Tracing data as it lies in the file (copied, owned), for tracepoint_formats__parse(). */
 	void *tracing_data;
 	size_t tracing_data_size;
+	uint64_t damaged_features[4];	/* bits, of those that could not be read */
 	/* Features that could not be read, and unknown ones: said once each. */
-	struct strlist_entry { char *text; } *notes;
+	struct header_note { char *text; bool damage; } *notes;
 	size_t nr_notes, cap_notes;
 	unsigned int nr_damaged;	/* of the notes, those that tell of damage */
 };
 
 bool perf_header__has(const struct perf_header *h, int feature);
+/* Is what the recording holds of that feature damaged? */
+bool perf_header__is_damaged(const struct perf_header *h, int feature);
 
 #endif /* PERF_DATA_HEADER_H */

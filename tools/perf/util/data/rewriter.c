@@ -392,7 +392,8 @@ static void finish_file(struct rewriter *w)
 
 int rewriter__finish(struct rewriter *w, struct diag *diag)
 {
-	if (w->since_round)
+	/* A file without records would look as if it had not been finished. */
+	if (w->since_round || (!is_pipe(w) && w->pos == w->data_offset))
 		finished_round(w);
 	if (!is_pipe(w))
 		finish_file(w);

@@ -18,6 +18,7 @@
 #include "util/data/rewriter.h"
 #include "util/inject/build-id-source.h"
 #include "util/inject/mmap-rewrite.h"
+#include "util/inject/sound.h"
 #include "util/session/copy-features.h"
 #include "util/session/dso-hits.h"
 
@@ -29,6 +30,7 @@ struct inject {
 	struct rewriter out;
 	struct build_id_source ids;
 	struct session *session;
+	bool begun;			/* the kernel's records have, and the events are known */
 	bool copy;			/* from a stream to a stream: its head's records, too */
 	bool ids_late;			/* hits are known at the end only */
 	bool no_rounds;			/* the records' order is no longer that of the rounds */
@@ -36,6 +38,7 @@ struct inject {
 	bool pass_follow;		/* what follows the record goes with it */
 	unsigned char held[8];		/* a FINISHED_ROUND */
 	bool has_held;
+	struct sound sound;
 	struct strbuf record;		/* one being made */
 };
 
@@ -160,7 +163,10 @@ static int begin(struct inject *in, struct session *s)
 
 static int on_begin(void *ctx, struct session *s)
 {
-	return begin(ctx, s);
+	struct inject *in = ctx;
+
+	in->begun = true;
+	return begin(in, s);
 }
 
 /* --- records -------------------------------------------------------------------------------------- */
@@ -192,50 +198,30 @@ static bool is_aux(uint32_t type)
 	}
 }
 
-static bool has_deferred_output(const struct evlist *list)
+/* Would a reader refuse it? Then it is left out, and told if the session does not. */
+static bool is_damaged(struct inject *in, struct session *s, const struct record *r)
 {
-	size_t i;
+	struct diag diag = DIAG_INIT;
 
-	for (i = 0; i < list->nr; i++)
-		if (list->evsels[i]->attr.defer_output)
-			return true;
-	return false;
-}
-
-/* Samples and deferred records that do not decode are the session's to tell, too. */
-static bool decodes(struct inject *in, struct session *s, const struct record *r)
-{
-	struct sample_decoder *dec = session__decoder(s);
-	struct record_deferred d;
-	struct perf_sample sample;
-	struct evsel *evsel;
-
-	if (r->header.type == PERF_RECORD_CALLCHAIN_DEFERRED)
-		return !has_deferred_output(session__evlist(s)) ||
-		       !sample_decoder__deferred(dec, r, DEFERRED_PROTOCOL_C, &d, NULL);
-	if (r->header.type != PERF_RECORD_SAMPLE)
+	if (!sound__check(&in->sound, s, r, in->begun, &diag))
+		return false;
+	if (sound__is_told(r, s, in->ids_late))
 		return true;
-	/* Before the first one a stream's events may not all be known to the decoder. */
-	if (!in->out.begun)
-		return true;
-	evsel = sample_decoder__evsel(dec, r, NULL);
-	return evsel && !sample_decoder__sample(dec, evsel, r, &sample, NULL);
+	in->stats->damaged++;
+	diag.file = session__input_name(s);
+	if (in->opts->damaged)
+		in->opts->damaged(in->opts->ctx, &diag);
+	return true;
 }
 
 static int on_mmap(struct inject *in, const struct record *r)
 {
 	bool kernel = record__cpumode(r) == PERF_RECORD_MISC_KERNEL;
-	struct diag diag = DIAG_INIT;
 	struct build_id_file *f;
 	struct record_mmap m;
 
-	if (record__decode_mmap(r, &m, &diag)) {
-		in->stats->damaged++;
-		diag.file = session__input_name(in->session);
-		if (in->opts->damaged)
-			in->opts->damaged(in->opts->ctx, &diag);
+	if (record__decode_mmap(r, &m, NULL))
 		return 0;
-	}
 	if (!adds_ids(in) && !in->opts->mmap2_ids) {
 		rewriter__record(&in->out, r->data, r->header.size);
 		return in->out.err;
@@ -300,6 +286,8 @@ static int on_record(void *ctx, struct session *s, const struct record *r)
 		in->stats->stripped++;
 		return 0;
 	}
+	if (is_damaged(in, s, r))
+		return 0;
 	switch (type) {
 	case PERF_RECORD_COMPRESSED:	/* what is in them comes by itself */
 	case PERF_RECORD_COMPRESSED2:
@@ -326,8 +314,7 @@ static int on_record(void *ctx, struct session *s, const struct record *r)
 		in->pass_follow = true;
 		break;
 	default:
-		if (!decodes(in, s, r))
-			return 0;
+		break;
 	}
 	rewriter__record(&in->out, r->data, r->header.size);
 	return in->out.err;
@@ -404,6 +391,8 @@ static int copy(struct inject *in, struct diag *diag)
 		rewriter__begin_copy(&in->out);
 	err = session__process(s, diag);
 	in->stats->session = *session__stats(s);
+	if (!err && in->out.path && !session__evlist(s)->nr)
+		err = diag__msg(diag, -EBADMSG, "the recording describes no event: no file can be made of it");
 	if (!err) {
 		if (in->opts->build_ids && in->ids_late) {
 			take_hits(in, s);

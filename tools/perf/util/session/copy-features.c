@@ -14,7 +14,8 @@ void session__copy_features(const struct session *s, struct rewriter *w)
 		return;
 	}
 	for (f = 0; f < HEADER_FEAT_BITS; f++) {
-		if (!perf_header__has(h, f) || f == HEADER_COMPRESSED || f == HEADER_DIR_FORMAT)
+		if (!perf_header__has(h, f) || f == HEADER_COMPRESSED || f == HEADER_DIR_FORMAT ||
+		    perf_header__is_damaged(h, f))
 			continue;
 		bytes = session__feature_bytes(s, f, &size);
 		if (bytes)

@@ -33,6 +33,7 @@ struct session {
 	struct session_stats stats;
 	uint64_t *words;		/* scratch for a chain with odd markers */
 	size_t cap_words;
+	size_t nr_told_notes;		/* of the header's notes: on their way to the user */
 	size_t nr_told_ids;		/* of the header's build ids: known to @dsos */
 	bool begun, told_begin;
 	const struct session_source *source;	/* or NULL */

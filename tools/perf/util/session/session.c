@@ -187,20 +187,21 @@ bool session__protocol_from_attrs(struct session *s)
 	return false;
 }
 
+/* In a stream, features come as late as its end. */
 static void tell_notes(struct session *s)
 {
-	struct perf_header *h = s->header;
-	size_t i;
+	const struct perf_header *h = s->header;
 
-	for (i = 0; i < h->nr_notes; i++)
-		pr_debug("%s: %s\n", s->input, h->notes[i].text);
-	for (i = 0; h->nr_damaged && i < h->nr_notes; i++) {
+	for (; s->nr_told_notes < h->nr_notes; s->nr_told_notes++) {
+		const struct header_note *note = &h->notes[s->nr_told_notes];
 		struct diag diag = DIAG_INIT;
 
-		diag__msg(&diag, 0, "%s", h->notes[i].text);
+		pr_debug("%s: %s\n", s->input, note->text);
+		if (!note->damage)
+			continue;
+		diag__msg(&diag, 0, "%s", note->text);
 		session__damaged(s, &diag);
 	}
-	h->nr_damaged = 0;
 }
 
 /* In a stream, build ids come as they become known. */
@@ -222,8 +223,10 @@ int session__read_head_record(struct session *s, const struct record *r, struct 
 				 "an event that comes after the recording's head");
 	if (perf_header__read_record(s->header, r, diag) < 0)
 		return -EBADMSG;
-	if (s->begun)
+	if (s->begun) {
 		tell_build_ids(s);
+		tell_notes(s);
+	}
 	return 0;
 }
 

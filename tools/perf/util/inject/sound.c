@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/inject/sound.h"
+
+#include <errno.h>
+#include <perf/stitch.h>
+
+#include "util/data/header-read.h"
+
+/* Attrs of writers that put deferred records into a ring of their own say so; that is protocol C. */
+static bool has_deferred_output(const struct session *s)
+{
+	const struct evlist *list = session__evlist(s);
+	size_t i;
+
+	for (i = 0; i < list->nr; i++)
+		if (list->evsels[i]->attr.defer_output)
+			return true;
+	return false;
+}
+
+static bool has_deferred_chains(const struct session *s)
+{
+	const struct evlist *list = session__evlist(s);
+	size_t i;
+
+	for (i = 0; i < list->nr; i++)
+		if (list->evsels[i]->attr.defer_callchain)
+			return true;
+	return false;
+}
+
+/* As the session decides: by the head, else by the first sample that waits, else by what the attrs can. */
+static enum deferred_protocol protocol_of(struct sound *sound, const struct session *s)
+{
+	if (!sound->decided && has_deferred_output(s)) {
+		sound->decided = true;
+		sound->protocol = DEFERRED_PROTOCOL_C;
+	}
+	if (sound->decided)
+		return sound->protocol;
+	return has_deferred_chains(s) ? DEFERRED_PROTOCOL_A : DEFERRED_PROTOCOL_C;
+}
+
+static int check_sample(struct sound *sound, struct session *s, const struct record *r, struct diag *diag)
+{
+	struct sample_decoder *dec = session__decoder(s);
+	struct evsel *evsel = sample_decoder__evsel(dec, r, diag);
+	enum perf_stitch_ending ending;
+	struct perf_sample sample;
+	uint64_t cookie;
+	size_t nr;
+
+	if (!evsel || sample_decoder__sample(dec, evsel, r, &sample, diag))
+		return -EBADMSG;
+	if (sound->decided)
+		return 0;
+	ending = perf_stitch__ending(sample.ips, sample.nr_ips, &nr, &cookie);
+	if (ending == PERF_STITCH_ENDS_PLAIN || has_deferred_output(s))
+		return 0;
+	sound->protocol = ending == PERF_STITCH_ENDS_COOKIE ? DEFERRED_PROTOCOL_C : DEFERRED_PROTOCOL_A;
+	sound->decided = true;
+	return 0;
+}
+
+/* A head's record stands by itself: it is read into a head that is thrown away. */
+static int check_head(const struct record *r, struct diag *diag)
+{
+	struct perf_header *h = perf_header__new();
+	int err = perf_header__read_record(h, r, diag) < 0 ? -EBADMSG : 0;
+
+	if (!err && h->nr_damaged)
+		err = diag__set(diag, -EBADMSG, r->offset, record_type__name(r->header.type), NULL,
+				"the feature is damaged");
+	perf_header__delete(h);
+	return err;
+}
+
+int sound__check(struct sound *sound, struct session *s, const struct record *r, bool begun, struct diag *diag)
+{
+	struct record_deferred deferred;
+	struct record_ksymbol ksymbol;
+	struct record_mmap mmap;
+	struct record_comm comm;
+	struct record_task task;
+	struct record_lost lost;
+	struct record_aux aux;
+
+	switch (r->header.type) {
+	case PERF_RECORD_SAMPLE:
+		return check_sample(sound, s, r, diag);
+	case PERF_RECORD_CALLCHAIN_DEFERRED:
+		return sample_decoder__deferred(session__decoder(s), r, protocol_of(sound, s), &deferred, diag);
+	case PERF_RECORD_MMAP:
+	case PERF_RECORD_MMAP2:
+		return record__decode_mmap(r, &mmap, diag);
+	case PERF_RECORD_COMM:
+		return record__decode_comm(r, &comm, diag);
+	case PERF_RECORD_FORK:
+	case PERF_RECORD_EXIT:
+		return record__decode_task(r, &task, diag);
+	case PERF_RECORD_KSYMBOL:
+		return record__decode_ksymbol(r, &ksymbol, diag);
+	case PERF_RECORD_LOST:
+	case PERF_RECORD_LOST_SAMPLES:
+		return record__decode_lost(r, &lost, diag);
+	case PERF_RECORD_AUX:
+		return record__decode_aux(r, &aux, diag) ? -EBADMSG :
+		       aux.offset > UINT64_MAX - aux.size ? -EBADMSG : 0;
+	case PERF_RECORD_HEADER_ATTR:
+		return begun ? -EBADMSG : check_head(r, diag);
+	case PERF_RECORD_EVENT_UPDATE:
+	case PERF_RECORD_HEADER_FEATURE:
+	case PERF_RECORD_HEADER_BUILD_ID:
+	case PERF_RECORD_ID_INDEX:
+		return check_head(r, diag);
+	default:
+		return 0;
+	}
+}
+
+bool sound__is_told(const struct record *r, struct session *s, bool ordered)
+{
+	switch (r->header.type) {
+	case PERF_RECORD_MMAP:
+	case PERF_RECORD_MMAP2:
+	case PERF_RECORD_COMM:
+	case PERF_RECORD_FORK:
+	case PERF_RECORD_EXIT:
+	case PERF_RECORD_KSYMBOL:
+		return ordered;
+	case PERF_RECORD_CALLCHAIN_DEFERRED:
+		return ordered || has_deferred_output(s);
+	default:
+		return true;
+	}
+}
