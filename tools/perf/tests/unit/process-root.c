@@ -4,6 +4,7 @@
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/mount.h>
 #include <sys/sendfile.h>
 #include <sys/stat.h>
@@ -165,6 +166,51 @@ static int test__container(void)
 	return ret;
 }
 
+/* A file that is mapped, and has lost its name, or has it no longer to itself. */
+static int check_mapped(const struct elf_fixture *f)
+{
+	char *path = xasprintf("%s/gone", f->dir), *mapped;
+	int exe = open(f->exe, O_RDONLY | O_CLOEXEC), fd;
+	uint32_t pid = (uint32_t)getpid();
+	void *map;
+
+	TEST_ASSERT(exe >= 0 && write_file(path, exe, NULL));
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	map = mmap(NULL, 4096, PROT_READ, MAP_PRIVATE, fd, 0);
+	TEST_ASSERT(map != MAP_FAILED);
+	close(fd);
+	close(exe);
+	TEST_ASSERT_EQ(unlink(path), 0);
+	mapped = process__mapped_file(pid, path);
+	TEST_ASSERT(mapped != NULL);
+	free(mapped);
+	TEST_ASSERT(!process__mapped_file(pid, f->dir));
+	TEST_ASSERT(!process__mapped_file(0x7ffffff0, path));
+	/* Without permission there is /proc/PID/exe, which happens to be the same build. */
+	TEST_ASSERT_STR(elf_fixture__look(f, NULL, "gone", f->id, pid, NULL), FIXTURE_SYMBOL);
+	TEST_ASSERT_STR(elf_fixture__look(f, NULL, "gone (deleted)", f->id, pid, NULL), FIXTURE_SYMBOL);
+	TEST_ASSERT_STR(elf_fixture__look(f, NULL, "gone", NULL, pid, NULL), "-");
+	TEST_ASSERT_STR(elf_fixture__look(f, NULL, "gone", f->id, 0, NULL), "-");
+	/* Another build has taken its place. */
+	TEST_ASSERT(elf_fixture__run(f, "cp /bin/sh gone"));
+	TEST_ASSERT_STR(elf_fixture__look(f, NULL, "gone", f->id, pid, NULL), FIXTURE_SYMBOL);
+	munmap(map, 4096);
+	TEST_ASSERT_STR(elf_fixture__look(f, NULL, "gone", f->id, pid, NULL), "-");
+	free(path);
+	return TEST_OK;
+}
+
+static int test__mapped(void)
+{
+	struct elf_fixture f;
+	int ret = elf_fixture__init(&f);
+
+	if (ret == TEST_OK)
+		ret = check_mapped(&f);
+	elf_fixture__exit(&f);
+	return ret;
+}
+
 static int test__own_root(void)
 {
 	uid_t uid;
@@ -181,4 +227,5 @@ static int test__own_root(void)
 
 DEFINE_SUITE("Files of processes in containers", process_root,
 	{ "a process like us, and none", test__own_root },
-	{ "other root, other number", test__container })
+	{ "other root, other number", test__container },
+	{ "files that have lost their names", test__mapped })

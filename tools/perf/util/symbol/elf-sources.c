@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * The order in which files are looked for. The file that was mapped: where it was recorded (below
- * --symfs), the build-id cache, the root of a process that still runs, debuginfod. What else belongs to
+ * --symfs), the build-id cache, the root and the maps of a process that still runs, debuginfod. What else belongs to
  * it: .gnu_debuglink, the build-id cache, /usr/lib/debug, each below the same roots, and debuginfod. A
  * recorded build id must be that of each of them.
  */
@@ -118,6 +118,8 @@ static struct elf_file *open_runtime(const struct dso *dso, const struct roots *
 				     char *origin)
 {
 	struct elf_file *f = open_matching(dso, xasprintf("%s%s", roots->dirs[0], dso->path), NULL, s);
+	/* As for roots: only a build id says that the process is still the one. */
+	const uint32_t *pids = dso->build_id_size && !dso->dsos->opts.symfs ? dso_entry(dso)->pids : NULL;
 	size_t i;
 
 	*origin = f ? 'd' : 'B';
@@ -128,6 +130,11 @@ static struct elf_file *open_runtime(const struct dso *dso, const struct roots *
 		f = open_cached(dso, "");
 	for (i = 1; i < roots->nr && !f; i++) {
 		f = open_matching(dso, xasprintf("%s%s", roots->dirs[i], dso->path), NULL, s);
+		*origin = f ? 'd' : 'B';
+	}
+	/* Replaced or removed, as by an upgrade, while the process goes on. */
+	for (i = 0; i < DSO_MAX_PIDS && !f && pids; i++) {
+		f = pids[i] ? open_matching(dso, process__mapped_file(pids[i], dso->path), NULL, NULL) : NULL;
 		*origin = f ? 'd' : 'B';
 	}
 	if (!f)

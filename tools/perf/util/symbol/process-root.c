@@ -5,11 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "util/base/alloc.h"
 #include "util/base/file.h"
 
 #define MAX_STATUS	((size_t)1 << 20)
+#define MAX_MAPS	((size_t)64 << 20)
 
 static bool same_file(const char *a, const char *b)
 {
@@ -63,4 +65,51 @@ bool process__uid(uint32_t pid, uid_t *ret)
 	if (ok)
 		*ret = st.st_uid;
 	return ok;
+}
+
+/* What is left of the @len bytes of @name without the kernel's mark for files that have no name anymore. */
+static size_t bare_length(const char *name, size_t len)
+{
+	static const char mark[] = " (deleted)";
+	size_t n = sizeof(mark) - 1;
+
+	return len > n && !memcmp(name + len - n, mark, n) ? len - n : len;
+}
+
+/* "START-END" of the first mapping of @path in @maps, the text of /proc/PID/maps; -> false: there is none. */
+static bool find_mapping(const char *maps, const char *path, unsigned long *ret_start, unsigned long *ret_end)
+{
+	size_t bare = bare_length(path, strlen(path));
+	const char *line, *end, *name;
+
+	for (line = maps; *line; line = *end ? end + 1 : end) {
+		end = strchrnul(line, '\n');
+		name = memchr(line, '/', (size_t)(end - line));
+		if (name && bare_length(name, (size_t)(end - name)) == bare && !memcmp(name, path, bare) &&
+		    sscanf(line, "%lx-%lx", ret_start, ret_end) == 2)
+			return true;
+	}
+	return false;
+}
+
+char *process__mapped_file(uint32_t pid, const char *path)
+{
+	char *name = xasprintf("/proc/%u/maps", pid), *maps;
+	unsigned long start, end;
+	size_t size;
+	int err = file__read_all(name, MAX_MAPS, &maps, &size);
+	bool found = !err && find_mapping(maps, path, &start, &end);
+
+	free(name);
+	if (!err)
+		free(maps);
+	if (!found)
+		return NULL;
+	name = xasprintf("/proc/%u/map_files/%lx-%lx", pid, start, end);
+	/* Not everybody may; the program itself is less of a secret, and told by its build id. */
+	if (access(name, R_OK)) {
+		free(name);
+		name = xasprintf("/proc/%u/exe", pid);
+	}
+	return name;
 }
