@@ -76,7 +76,7 @@ static uint64_t common_bytes(const unsigned char *a, const unsigned char *a_end,
  * The time of a PSB names it: where the first one of @b is in @a, and the bytes from there are the same, the rest
  * of @a is what repeats.
  */
-static uint64_t overlap(const unsigned char *a, uint64_t a_size, const unsigned char *b, uint64_t b_size)
+uint64_t intel_pt__overlap(const unsigned char *a, uint64_t a_size, const unsigned char *b, uint64_t b_size)
 {
 	const unsigned char *first = find_psb_tsc(b, b + b_size), *at = a;
 	uint64_t before, same;
@@ -133,7 +133,7 @@ static bool open_next(struct intel_pt_trace *t)
 		if (t->stretches[from].may_repeat && from) {
 			const struct pt_stretch *before = &t->stretches[from - 1];
 
-			repeated = overlap(before->data, before->size, t->data, t->size);
+			repeated = intel_pt__overlap(before->data, before->size, t->data, t->size);
 			t->data += repeated;
 			t->size -= repeated;
 			t->offset += repeated;
