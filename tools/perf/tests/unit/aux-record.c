@@ -392,11 +392,26 @@ static int test__order(void)
 		strbuf__exit(&got);
 		evlist__delete(list);
 	}
+	/* Whoever switches a CPU's trace says which. */
+	TEST_ASSERT_EQ(config("intel_pt//,cpu-clock/aux-action=pause,time=0/,cs", &opts, &target, &list, &(struct attr_config){ 0 },
+			      &diag), 0);
+	TEST_ASSERT_EQ(list->evsels[1]->attr.sample_type & (PERF_SAMPLE_CPU | PERF_SAMPLE_TIME),
+		       PERF_SAMPLE_CPU | PERF_SAMPLE_TIME);
+	TEST_ASSERT(!(list->evsels[2]->attr.sample_type & PERF_SAMPLE_CPU));
+	evlist__delete(list);
 	list = evlist__new();
 	TEST_ASSERT_EQ(parse_events(list, "intel_pt//,{cs,faults/aux-action=pause/}", &error), 0);
 	TEST_ASSERT_EQ(evlist__group_aux(list, &diag), -EINVAL);
 	TEST_ASSERT_STR(diag.text, "Events with aux-action must have AUX area event group leader");
 	TEST_ASSERT(list->evsels[0]->nr_members == 1 && list->evsels[1]->nr_members == 2);
+	evlist__delete(list);
+	/* A kernel that is too old, whatever the driver. */
+	diag__clear(&diag);
+	list = evlist__new();
+	TEST_ASSERT_EQ(parse_events(list, "intel_pt/aux-action=start-paused/", &error), 0);
+	TEST_ASSERT_EQ(aux_config__check_actions(list, &(struct kernel_features){ 0 }, false, &diag), -EOPNOTSUPP);
+	TEST_ASSERT_STR(diag.text, "event 'intel_pt/aux-action=start-paused/': this kernel cannot pause and resume AUX "
+			"traces (needs Linux 6.13)");
 	evlist__delete(list);
 	fake_tree__remove();
 	target__exit(&target);

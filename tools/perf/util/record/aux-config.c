@@ -253,9 +253,13 @@ int aux_config__attrs(const struct aux_config *aux, struct evlist *evlist,
 	struct evsel *evsel;
 	size_t i;
 
-	evlist__for_each(evlist, i, evsel)
+	evlist__for_each(evlist, i, evsel) {
 		if (evsel__has_aux(evsel))
 			config_aux_event(aux, evsel, target);
+		/* Which CPU's trace it switches, and when. */
+		else if ((evsel->attr.aux_pause || evsel->attr.aux_resume) && !perf_cpu_map__is_any(target->cpus))
+			evsel->attr.sample_type |= PERF_SAMPLE_CPU | PERF_SAMPLE_TIME | PERF_SAMPLE_TID;
+	}
 	return aux->sampling ? aux_samples__config(evlist, opts, diag) : 0;
 }
 

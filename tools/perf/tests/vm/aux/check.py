@@ -18,7 +18,7 @@ import perfdata  # noqa: E402
 MAGIC = 0x58554146
 START, RESUME, TICK, PAUSE, STOP = range(1, 6)
 AUX_PAUSE, AUX_RESUME = 2, 4
-TRUNCATED, OVERWRITE, PARTIAL = 1, 2, 4
+TRUNCATED, OVERWRITE, PARTIAL, COLLISION = 1, 2, 4, 8
 AUXTRACE_INFO, INTEL_PT = 70, 1
 
 Written = collections.namedtuple("Written", "type cpu time seq tid")
@@ -158,7 +158,7 @@ def whole(r):
         ends[c.idx] = c.offset + c.size
 
 
-def inside(r, number, by_thread=True):
+def inside(r, number, by_thread=True, ticks=True):
     """Data only from enter to exit, and each window is there."""
     windows, written = r.windows(by_thread), r.all_written()
     need(sum(len(v) for v in windows.values()) >= number, f"windows: {dict(windows)}")
@@ -170,7 +170,7 @@ def inside(r, number, by_thread=True):
         for kind in (RESUME, PAUSE):
             seen = sum(w.type == kind for w in written)
             need(seen == sum(len(v) for v in windows.values()), f"{seen} records of type {kind}: {windows}")
-        need(any(w.type == TICK for w in written), "no ticks within the windows")
+        need(not ticks or any(w.type == TICK for w in written), "no ticks within the windows")
 
 
 def plain(r):
@@ -276,6 +276,37 @@ def partial(r):
     need(r.aux and all(a.flags & PARTIAL for a in r.aux), "the flag is missing")
 
 
+def collided(r):
+    need(r.status == 0, f"exit status {r.status}: {r.log}")
+    whole(r)
+    need(r.aux and all(a.flags & COLLISION for a in r.aux), "the flag is missing")
+    need(f"AUX data detected collision {len(r.aux)} times out of {len(r.aux)}" in r.log, r.log)
+
+
+def attached(r):
+    """What ran before it began: some windows, data only in them."""
+    need(r.status == 0, f"exit status {r.status}: {r.log}")
+    complete(r)
+    windows = r.windows(True)
+    need(sum(len(v) for v in windows.values()) >= 10, f"windows: {dict(windows)}")
+    need({cpu for cpu, _ in windows} == {0, 1}, f"windows on {sorted(windows)}")
+    # One that was open when it began has no beginning.
+    first = {key: min(a for a, _ in v) for key, v in windows.items()}
+    for w in r.all_written():
+        if w.type == TICK and w.time >= first.get((w.cpu, w.tid), 2**64):
+            need(any(a <= w.time <= b for a, b in windows[w.cpu, w.tid]), f"{w} lies in no window")
+
+
+def nobody(windows):
+    def check(r):
+        need(r.status == 0, f"exit status {r.status}: {r.log}")
+        whole(r)
+        # An emulator may have no time for ticks between two breakpoints.
+        if windows:
+            inside(r, windows, ticks=False)
+    return check
+
+
 def refused(*words):
     def check(r):
         need(r.status not in (0, 139), f"exit status {r.status}")
@@ -346,6 +377,17 @@ CHECKS = {
     "range-INT": ("--aux-range, ended by SIGINT", ended(130, 1)),
     "range-TERM": ("--aux-range, ended by SIGTERM", ended(143, 1)),
     "range-HUP": ("--aux-range, ended by SIGHUP", ended(129, 1)),
+    "range-after": ("--aux-range after one that was killed", paused(3)),
+    "cxx": ("--aux-range: C++ names in a PIE, two threads", paused(6)),
+    "cxx-offset": ("--aux-range: behind a function's beginning, and the second of a name", paused(6)),
+    "attached": ("--aux-range in a process that runs", attached),
+    "attached-break": ("--aux-range in a process that runs, by breakpoints", attached),
+    "nobody": ("a trace without rights", nobody(0)),
+    "nobody-range": ("--aux-range without rights", nobody(3)),
+    "nobody-kernel": ("--aux-range in the kernel without rights", refused("kptr_restrict", "root")),
+    "nobody-large": ("a snapshot larger than memory may be locked", refused("perf_event_mlock_kb", "-SSIZE")),
+    "nobody-all": ("whole CPUs without rights", refused("perf_event_paranoid")),
+    "collided": ("collisions that the driver tells of", collided),
     "partial": ("gaps that the driver tells of", partial),
     "nopause": ("a PMU that cannot pause, start-paused", refused("faux_nopause")),
     "nopause-member": ("a PMU that cannot pause, pause", refused("faux_nopause")),
