@@ -62,6 +62,8 @@ void intel_pt_trace__exit(struct intel_pt_trace *t);
 void intel_pt_trace__add(struct intel_pt_trace *t, const struct pt_stretch *s);
 /* The next item: its time and thread are in @t, its offset is the buffer's. False: that was all. */
 bool intel_pt_trace__next(struct intel_pt_trace *t, struct pt_item *ret);
+/* How many bytes at the beginning of @b repeat the end of @a: snapshots overlap. */
+uint64_t intel_pt__overlap(const unsigned char *a, uint64_t a_size, const unsigned char *b, uint64_t b_size);
 
 /* How many bytes at the beginning of @b repeat the end of @a: snapshots overlap. */
 uint64_t intel_pt__overlap(const unsigned char *a, uint64_t a_size, const unsigned char *b, uint64_t b_size);
