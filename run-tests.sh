@@ -289,7 +289,7 @@ stage_fuzz()
 # The damaged and the sound recordings are where libFuzzer starts from.
 stage_libfuzzer()
 {
-	begin libfuzzer "the reader and the stitcher, $fuzz_seconds s each"
+	begin libfuzzer "the reader, the stitcher, AUX traces: $fuzz_seconds s each"
 	if ! printf 'int LLVMFuzzerTestOneInput(void) { return 0; }\n' |
 		clang -fsanitize=fuzzer -x c - -o "$logs/probe" 2>/dev/null; then
 		skip "no clang with libFuzzer"
@@ -302,7 +302,9 @@ stage_libfuzzer()
 	fi
 	mkdir -p "$logs/new" "$logs/sound"
 	seeds=$logs/sound
-	[ ! -d "$src/tests/fuzz/corpus" ] || seeds="$seeds $src/tests/fuzz/corpus"
+	for corpus in "$src"/tests/fuzz/corpus*; do
+		seeds="$seeds $corpus"
+	done
 	for fuzzer in "$src"/build-fuzz/fuzz-*; do
 		[ -x "$fuzzer" ] || continue
 		# shellcheck disable=SC2086 # folders by design

@@ -302,7 +302,13 @@ def trace_packets():
     return t
 
 
-VARIANTS = {"plain": trace_plain, "damaged": trace_damaged, "packets": trace_packets}
+def trace_straddled():
+    """What is no packet begins within a PSB, whose first byte was the last one of another packet."""
+    return (whole_round(2000001000) + fup(0x020000000000) + PSB[1:] + bytes.fromhex("c9ff0000") * 3 +
+            whole_round(2000003000))
+
+
+VARIANTS = {"plain": trace_plain, "damaged": trace_damaged, "packets": trace_packets, "straddled": trace_straddled}
 
 
 def main():

@@ -40,6 +40,14 @@ grep -q '0000005b:  c9 ff 00 00 c9 ff 00 00 c9 ff 00 00  *Bad packet! (12 bytes 
 	fail "the bad packet: $(grep -A3 Bad "$dir/out")"
 [ "$(grep -c ' PSB$' "$dir/out")" = 6 ] || fail "PSBs: $(grep -c ' PSB$' "$dir/out")"
 
+# Where a PSB begins in front of that place, the next one is it.
+make_trace straddled
+"$PERF" script -D -i "$dir/straddled.data" > "$dir/out"
+grep -q 'Bad packet! (26 bytes passed over, up to the next PSB)' "$dir/out" || fail "a PSB that is cut: $(grep Bad "$dir/out")"
+[ "$(grep -c ' PSB$' "$dir/out")" = 2 ] || fail "PSBs behind one that is cut: $(grep -c ' PSB$' "$dir/out")"
+"$PERF" script -i "$dir/straddled.data" --symfs "$dir" --itrace=w > "$dir/out" 2> "$dir/err" || :
+[ "$(grep -c ptwrite "$dir/out")" = 2 ] || fail "decoding behind a PSB that is cut: $(cat "$dir/out" "$dir/err")"
+
 # Decoded. The texts are upstream's, but for what Documentation/design.md says.
 make_trace plain
 decoded() { # GOLDEN DATA OPTIONS...

@@ -198,23 +198,31 @@ static void tell(struct pt_flow *f, struct pt_item *ret)
 		f->tracing = true;
 }
 
-/* To the next PSB. False: there is none. */
+/*
+ * To the next PSB. False: there is none. libipt looks for it from a little before where it is, and where damage
+ * overlaps one it would not get forward any more.
+ */
 static bool sync_forward(struct pt_flow *f, struct pt_item *ret)
 {
-	uint64_t sync;
+	const unsigned char *psb;
+	uint64_t sync, at;
 	int err;
 
-	err = pt_insn_sync_forward(f->dec);
-	if (pt_insn_get_sync_offset(f->dec, &sync) < 0)
-		sync = f->size;
-	/* Always forward: what was tried once is not tried again. */
-	if (err < 0 && err != -pte_eos && sync < f->size && sync >= f->sync) {
+	/* What was tried once is not tried again. */
+	if (pt_insn_get_offset(f->dec, &at) < 0 || at < f->sync)
+		at = f->sync;
+	psb = at < f->size ? intel_pt__find_psb(f->data + at, f->data + f->size) : NULL;
+	if (!psb)
+		return false;
+	sync = (uint64_t)(psb - f->data);
+	err = pt_insn_sync_set(f->dec, sync);
+	if (err < 0 && err != -pte_eos) {
 		f->sync = sync + 1;
 		ret->offset = sync;
 		set_error(f, pt_item__error(err), pt_errstr(pt_errcode(err)), ret);
 		return true;
 	}
-	if (err < 0 || sync < f->sync)
+	if (err < 0)
 		return false;
 	f->status = err;
 	f->synced = true;

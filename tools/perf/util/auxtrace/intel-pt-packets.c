@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/auxtrace/intel-pt-psb.h"
 #include "util/auxtrace/intel-pt.h"
 #include "util/auxtrace/intel-pt-unknown.h"
 #include "util/base/alloc.h"
@@ -199,10 +200,11 @@ static void packet_text(const struct pt_packet *pkt, const unsigned char *raw, c
 /* Passes over what is no packet. */
 static void resync(struct pt_packets *p, struct pt_packet_text *ret)
 {
-	uint64_t at;
+	const unsigned char *psb = intel_pt__find_psb(p->data + ret->offset + 1, p->data + p->size);
+	uint64_t at = psb ? (uint64_t)(psb - p->data) : p->size;
 
 	ret->bad = true;
-	if (pt_pkt_sync_forward(p->dec) < 0 || pt_pkt_get_offset(p->dec, &at) < 0 || at <= ret->offset) {
+	if (!psb || pt_pkt_sync_set(p->dec, at) < 0) {
 		at = p->size;
 		p->size = ret->offset;		/* that was all */
 	}
