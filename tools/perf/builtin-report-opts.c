@@ -132,14 +132,6 @@ static int set_children(const struct option *opt, const char *arg, bool unset)
 	return 0;
 }
 
-static int set_quiet(const struct option *opt, const char *arg, bool unset)
-{
-	(void)opt;
-	(void)arg;
-	verbose = unset ? LOG_NORMAL : LOG_QUIET;
-	return 0;
-}
-
 /* "a,b,c" -> a NULL-terminated list; the words lie in one allocation behind the pointers. */
 static char **split_list(const char *text)
 {
@@ -284,7 +276,7 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 		OPT_CALLBACK_FLAGS(0, "stdio-color", r, "always|never|auto", "colours", parse_color, OPT_OPTARG),
 		INVERTED("pager", &r->no_pager, "through $PERF_PAGER, $PAGER or less on a terminal"),
 		OPT_INCR('v', "verbose", &verbose, "say more: addresses and full paths"),
-		OPT_CALLBACK_FLAGS('q', "quiet", NULL, NULL, "rows only, no warnings", set_quiet, OPT_NOARG),
+		OPT_CALLBACK_FLAGS('q', "quiet", NULL, NULL, "rows only, no warnings", option__set_quiet, OPT_NOARG),
 		OPT_END()
 	};
 	static const char *const usage[] = { "perf report [<options>]", NULL };

@@ -70,14 +70,6 @@ static int set_call_ret_trace(const struct option *opt, const char *arg, bool un
 	return 0;
 }
 
-static int set_quiet(const struct option *opt, const char *arg, bool unset)
-{
-	(void)opt;
-	(void)arg;
-	verbose = unset ? LOG_NORMAL : LOG_QUIET;
-	return 0;
-}
-
 static int add_words(const struct option *opt, const char *arg, bool unset)
 {
 	struct word_list *list = opt->value;
@@ -206,7 +198,7 @@ void script__parse_command_line(struct script *s, int argc, const char **argv)
 		OPT_BOOL('d', "debug-mode", &s->debug, "say where samples come out of order"),
 		OPT_BOOL(0, "no-pager", &s->no_pager, "no pager on a terminal"),
 		OPT_INCR('v', "verbose", &verbose, "say more"),
-		OPT_CALLBACK_FLAGS('q', "quiet", NULL, NULL, "no warnings", set_quiet, OPT_NOARG),
+		OPT_CALLBACK_FLAGS('q', "quiet", NULL, NULL, "no warnings", option__set_quiet, OPT_NOARG),
 		OPT_END()
 	};
 	static const char *const usage[] = { "perf script [<options>]", NULL };

@@ -13,9 +13,7 @@
 
 static int make_tree(void)
 {
-	static const struct {
-		const char *path, *text;
-	} files[] = {
+	static const struct fake_file files[] = {
 		{ PMUS "intel_bts/type", "9\n" },
 		{ PMUS "arm_spe_0/type", "10\n" },		{ PMUS "arm_spe_0/cpumask", "0-3\n" },
 		{ PMUS "arm_spe_0/format/load_filter", "config:33\n" },
@@ -31,14 +29,8 @@ static int make_tree(void)
 		/* Of no driver that is known by its name; nobody can be asked here whether it has an area. */
 		{ PMUS "strange/type", "14\n" },		{ PMUS "strange/format/id", "config:4-7\n" },
 	};
-	size_t i;
 
-	if (fake_tree__make())
-		return TEST_FAIL;
-	for (i = 0; i < ARRAY_SIZE(files); i++)
-		if (fake_tree__write(files[i].path, files[i].text))
-			return TEST_FAIL;
-	return 0;
+	return fake_tree__make() ? TEST_FAIL : fake_tree__write_all(files, ARRAY_SIZE(files));
 }
 
 #define START_PAUSED	1

@@ -216,9 +216,7 @@ static int test__sizes(void)
 /* A PMU as newer machines have it. */
 static int make_tree(void)
 {
-	static const struct {
-		const char *path, *text;
-	} files[] = {
+	static const struct fake_file files[] = {
 		{ PT "format/pt", "config:0\n" },	{ PT "format/cyc", "config:1\n" },
 		{ PT "format/mtc", "config:9\n" },	{ PT "format/tsc", "config:10\n" },
 		{ PT "format/noretcomp", "config:11\n" }, { PT "format/branch", "config:13\n" },
@@ -231,14 +229,8 @@ static int make_tree(void)
 		{ PT "nr_addr_filters", "2\n" },
 		{ "sys/bus/event_source/devices/intel_bts/type", "12\n" },
 	};
-	size_t i;
 
-	if (fake_tree__make())
-		return TEST_FAIL;
-	for (i = 0; i < ARRAY_SIZE(files); i++)
-		if (fake_tree__write(files[i].path, files[i].text))
-			return TEST_FAIL;
-	return 0;
+	return fake_tree__make() ? TEST_FAIL : fake_tree__write_all(files, ARRAY_SIZE(files));
 }
 
 /* The attrs of a command line, without a kernel. Returns evlist__config()'s answer. */
@@ -537,9 +529,7 @@ static int test__info(void)
 /* The first online CPU has a trace unit in the tree. */
 static int make_etm(void)
 {
-	static const struct {
-		const char *path, *text;
-	} files[] = {
+	static const struct fake_file files[] = {
 		{ ETM "type", "9\n" },		{ ETM "format/contextid", "config:14\n" },
 		{ ETM "format/timestamp", "config:28\n" }, { ETM "format/retstack", "config:29\n" },
 		{ ETM "sinks/tmc_etr0", "0x77\n" },
@@ -550,12 +540,8 @@ static int make_etm(void)
 		{ "sys/bus/event_source/devices/arm_spe_0/format/ts_enable", "config:0\n" },
 		{ "sys/bus/event_source/devices/arm_spe_0/caps/min_interval", "1024\n" },
 	};
-	size_t i;
 
-	for (i = 0; i < ARRAY_SIZE(files); i++)
-		if (fake_tree__write(files[i].path, files[i].text))
-			return TEST_FAIL;
-	return 0;
+	return fake_tree__write_all(files, ARRAY_SIZE(files));
 }
 
 static int test__arm(void)

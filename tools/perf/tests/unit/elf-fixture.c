@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "tests/test.h"
+#include "tests/unit/shell-run.h"
 #include "util/base/alloc.h"
 #include "util/symbol/srcline.h"
 
@@ -29,20 +30,13 @@ static __attribute__((noinline)) bool elf_fixture__find(struct elf_fixture *p)
 
 bool elf_fixture__run(const struct elf_fixture *f, const char *fmt, ...)
 {
-	char *cmd, *line;
 	va_list ap;
-	int status;
+	bool ok;
 
 	va_start(ap, fmt);
-	status = vasprintf(&cmd, fmt, ap);
+	ok = shell_run(f->dir, fmt, ap);
 	va_end(ap);
-	if (status < 0)
-		return false;
-	line = xasprintf("cd '%s' && { %s; } >/dev/null 2>&1", f->dir, cmd);
-	status = system(line);
-	free(line);
-	free(cmd);
-	return !status;
+	return ok;
 }
 
 static char last_origin;

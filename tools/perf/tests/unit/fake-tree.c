@@ -16,9 +16,7 @@ static char root[64];
 
 #define PMUS	"sys/bus/event_source/devices/"
 
-static const struct {
-	const char *path, *text;
-} files[] = {
+static const struct fake_file files[] = {
 	{ PMUS "cpu/type", "4\n" },
 	{ PMUS "cpu/format/event", "config:0-7\n" },
 	{ PMUS "cpu/format/umask", "config:8-15\n" },
@@ -99,6 +97,16 @@ int fake_tree__write(const char *path, const char *text)
 	return fclose(f) ? TEST_FAIL : 0;
 }
 
+int fake_tree__write_all(const struct fake_file *list, size_t nr)
+{
+	size_t i;
+
+	for (i = 0; i < nr; i++)
+		if (fake_tree__write(list[i].path, list[i].text))
+			return TEST_FAIL;
+	return 0;
+}
+
 static void set_path(const char *variable, const char *folder)
 {
 	char *path = xasprintf("%s/%s", root, folder);
@@ -110,14 +118,12 @@ static void set_path(const char *variable, const char *folder)
 int fake_tree__make(void)
 {
 	const char *tmp = getenv("TMPDIR");
-	size_t i;
 
 	snprintf(root, sizeof(root), "%s/perf-tree-XXXXXX", tmp && strlen(tmp) < 32 ? tmp : "/tmp");
 	if (!mkdtemp(root))
 		return TEST_FAIL;
-	for (i = 0; i < ARRAY_SIZE(files); i++)
-		if (fake_tree__write(files[i].path, files[i].text))
-			return TEST_FAIL;
+	if (fake_tree__write_all(files, ARRAY_SIZE(files)))
+		return TEST_FAIL;
 	set_path("SYSFS_PATH", "sys");
 	set_path("TRACEFS_PATH", "tracing");
 	set_path("PROCFS_PATH", "proc");

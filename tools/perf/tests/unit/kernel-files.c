@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "tests/test.h"
+#include "tests/unit/shell-run.h"
 #include "util/base/alloc.h"
 #include "util/base/file.h"
 #include "util/symbol/dso.h"
@@ -27,20 +28,13 @@ static bool run(const struct tree *t, const char *fmt, ...) __attribute__((forma
 
 static bool run(const struct tree *t, const char *fmt, ...)
 {
-	char *cmd = NULL, *line;
 	va_list ap;
-	int status;
+	bool ok;
 
 	va_start(ap, fmt);
-	status = vasprintf(&cmd, fmt, ap);
+	ok = shell_run(t->dir, fmt, ap);
 	va_end(ap);
-	if (status < 0)
-		return false;
-	line = xasprintf("cd '%s' && { %s; } >/dev/null 2>&1", t->dir, cmd);
-	status = system(line);
-	free(line);
-	free(cmd);
-	return !status;
+	return ok;
 }
 
 static bool write_file(const struct tree *t, const char *name, const char *text)

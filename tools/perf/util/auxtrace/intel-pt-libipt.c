@@ -12,7 +12,7 @@
 #include "util/auxtrace/intel-pt.h"
 #include "util/auxtrace/intel-pt-item.h"
 #include "util/auxtrace/intel-pt-psb.h"
-#include "util/auxtrace/intel-pt-unknown.h"
+#include "util/auxtrace/intel-pt-config.h"
 #include "util/base/alloc.h"
 
 /* Branches, and instructions, in a row for which no packet was needed. */
@@ -46,16 +46,6 @@ bool intel_pt__can_decode(void)
 	return true;
 }
 
-static int on_unknown(struct pt_packet_unknown *ret, const struct pt_config *config, const uint8_t *pos, void *ctx)
-{
-	unsigned int size = intel_pt__unknown_size(pos, config->end);
-
-	(void)ctx;
-	ret->packet = pos;
-	ret->priv = NULL;
-	return size ? (int)size : -pte_bad_opc;
-}
-
 static int on_read(uint8_t *buffer, size_t size, const struct pt_asid *asid, uint64_t ip, void *ctx)
 {
 	struct pt_flow *f = ctx;
@@ -74,10 +64,7 @@ struct pt_flow *pt_flow__new(const void *data, size_t size, const struct pt_cpu_
 
 	if (!size)
 		return NULL;
-	pt_config_init(&config);
-	config.begin = (uint8_t *)(uintptr_t)data;
-	config.end = config.begin + size;
-	config.decode.callback = on_unknown;
+	pt_config__init(&config, data, size);
 	config.cpu = (struct pt_cpu){ .vendor = cpu->family ? pcv_intel : pcv_unknown, .family = cpu->family,
 				      .model = cpu->model, .stepping = cpu->stepping };
 	/* A CPU that libipt does not know has no errata that it could work around. */

@@ -8,6 +8,7 @@
 
 #include "util/auxtrace/intel-pt-psb.h"
 #include "util/auxtrace/intel-pt.h"
+#include "util/auxtrace/intel-pt-config.h"
 #include "util/auxtrace/intel-pt-unknown.h"
 #include "util/base/alloc.h"
 
@@ -17,16 +18,6 @@ struct pt_packets {
 	uint64_t size;
 };
 
-static int on_unknown(struct pt_packet_unknown *ret, const struct pt_config *config, const uint8_t *pos, void *ctx)
-{
-	unsigned int size = intel_pt__unknown_size(pos, config->end);
-
-	(void)ctx;
-	ret->packet = pos;
-	ret->priv = NULL;
-	return size ? (int)size : -pte_bad_opc;
-}
-
 struct pt_packets *pt_packets__new(const void *data, size_t size)
 {
 	struct pt_packets *p;
@@ -34,10 +25,7 @@ struct pt_packets *pt_packets__new(const void *data, size_t size)
 
 	if (!size)
 		return NULL;
-	pt_config_init(&config);
-	config.begin = (uint8_t *)(uintptr_t)data;
-	config.end = config.begin + size;
-	config.decode.callback = on_unknown;
+	pt_config__init(&config, data, size);
 	p = xzalloc(sizeof(*p));
 	p->data = data;
 	p->size = size;

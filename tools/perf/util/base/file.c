@@ -55,3 +55,18 @@ int file__read_all(const char *path, size_t max, char **ret_data, size_t *ret_si
 	close(fd);
 	return err;
 }
+
+int file__write_all(int fd, const void *data, size_t size)
+{
+	while (size) {
+		ssize_t n = write(fd, data, size);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return n ? -errno : -EIO;
+		data = (const char *)data + n;
+		size -= (size_t)n;
+	}
+	return 0;
+}

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Whole files in memory. */
+/* Whole files in memory, and whole pieces of memory in files. */
 #ifndef PERF_BASE_FILE_H
 #define PERF_BASE_FILE_H
 
@@ -10,5 +10,8 @@
  * frees; a zero byte follows the last. Returns 0 or negative errno; -EFBIG beyond @max bytes.
  */
 int file__read_all(const char *path, size_t max, char **ret_data, size_t *ret_size);
+
+/* Writes all of @data to @fd, however often write(2) takes a part. Returns 0 or negative errno. */
+int file__write_all(int fd, const void *data, size_t size);
 
 #endif /* PERF_BASE_FILE_H */

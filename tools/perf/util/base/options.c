@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/base/log.h"
 #include "util/base/strbuf.h"
 
 struct parser {
@@ -305,4 +306,12 @@ int parse_options(int argc, const char **argv, const struct option *options,
 	if (p.nr_rest < argc)
 		argv[p.nr_rest] = NULL;
 	return p.nr_rest;
+}
+
+int option__set_quiet(const struct option *opt, const char *arg, bool unset)
+{
+	(void)opt;
+	(void)arg;
+	verbose = unset ? LOG_NORMAL : LOG_QUIET;
+	return 0;
 }

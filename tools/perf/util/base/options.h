@@ -78,6 +78,8 @@ enum {
  */
 int parse_options(int argc, const char **argv, const struct option *options,
 		  const char *const *usage, int flags);
+/* For OPT_CALLBACK_FLAGS of -q: the level of messages (util/base/log.h) is LOG_QUIET, with --no-quiet LOG_NORMAL. */
+int option__set_quiet(const struct option *opt, const char *arg, bool unset);
 /* Prints @fmt as one line on stderr, and exits EXIT_USAGE. */
 void usage_error(const char *fmt, ...) __attribute__((noreturn, format(printf, 1, 2)));
 

@@ -40,21 +40,6 @@ struct copy {
 	uint64_t bytes;
 };
 
-static int write_all(int fd, const void *data, size_t size)
-{
-	while (size) {
-		ssize_t n = write(fd, data, size);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			return n ? -errno : -EIO;
-		data = (const char *)data + n;
-		size -= (size_t)n;
-	}
-	return 0;
-}
-
 static int create(struct copy *c, const char *name, int *ret_fd)
 {
 	char *path = xasprintf("%s/%s", c->dir, name);
@@ -82,7 +67,7 @@ static int copy_text(struct copy *c, const char *name)
 	free(path);
 	err = create(c, name, &fd);
 	if (!err) {
-		err = write_all(fd, data, size);
+		err = file__write_all(fd, data, size);
 		if (err)
 			diag__msg(c->diag, err, "cannot write to '%s/%s': %s", c->dir, name, strerror(-err));
 		close(fd);
@@ -213,7 +198,7 @@ static int copy_part(struct copy *c, const struct stretch *part, unsigned char *
 					memset(buf, 0, n);
 			}
 		}
-		err = write_all(c->out, buf, (size_t)n);
+		err = file__write_all(c->out, buf, (size_t)n);
 		if (err)
 			return err;
 		addr += n;
@@ -234,7 +219,7 @@ static int write_core(struct copy *c)
 	c->ehdr.e_phnum = (uint16_t)c->nr_parts;
 	c->ehdr.e_shoff = 0;
 	c->ehdr.e_shnum = c->ehdr.e_shstrndx = 0;
-	err = write_all(c->out, &c->ehdr, sizeof(c->ehdr));
+	err = file__write_all(c->out, &c->ehdr, sizeof(c->ehdr));
 	for (i = 0; i < c->nr_parts && !err; i++) {
 		const struct stretch *s = &c->parts[i];
 		Elf64_Phdr p = {
@@ -244,7 +229,7 @@ static int write_core(struct copy *c)
 		};
 
 		at += p.p_filesz;
-		err = write_all(c->out, &p, sizeof(p));
+		err = file__write_all(c->out, &p, sizeof(p));
 	}
 	c->bytes = at;
 	at = (sizeof(Elf64_Ehdr) + c->nr_parts * sizeof(Elf64_Phdr) + ALIGN - 1) & ~(ALIGN - 1);

@@ -76,21 +76,6 @@ static int make_folders(char *path)
 	return mkdir(path, 0755) && errno != EEXIST ? -errno : 0;
 }
 
-static int write_all(int fd, const char *data, size_t size)
-{
-	while (size) {
-		ssize_t n = write(fd, data, size);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			return n ? -errno : -EIO;
-		data += n;
-		size -= (size_t)n;
-	}
-	return 0;
-}
-
 static int copy_fd(int in, int out)
 {
 	char buf[65536];
@@ -105,7 +90,7 @@ static int copy_fd(int in, int out)
 			continue;
 		if (n < 0)
 			return -errno;
-		err = write_all(out, buf, (size_t)n);
+		err = file__write_all(out, buf, (size_t)n);
 		if (err)
 			return err;
 	}
@@ -154,7 +139,7 @@ static int write_file(const char *to, const char *data, size_t size)
 
 	if (fd < 0)
 		return -errno;
-	err = write_all(fd, data, size);
+	err = file__write_all(fd, data, size);
 	if (close(fd) && !err)
 		err = -errno;
 	if (err)
