@@ -221,7 +221,7 @@ static int test__read_formats(void)
 			bench__init(&b, PERF_SAMPLE_TIME | PERF_SAMPLE_READ, f, 0, big);
 			TEST_ASSERT_EQ(decode(&b, b.bytes.len, &s), 0);
 			TEST_ASSERT_EQ(s.read.nr, nr);
-			TEST_ASSERT_EQ(s.read.values[nr - 1].value, values.time / 1000);
+			TEST_ASSERT_EQ(s.read.values[nr - 1].value, values.time);
 			TEST_ASSERT_EQ(s.read.values[nr - 1].id,
 				       f & PERF_FORMAT_ID ? values.id : 0);
 			TEST_ASSERT_EQ(s.read.time_enabled,
