@@ -65,7 +65,4 @@ bool intel_pt_trace__next(struct intel_pt_trace *t, struct pt_item *ret);
 /* How many bytes at the beginning of @b repeat the end of @a: snapshots overlap. */
 uint64_t intel_pt__overlap(const unsigned char *a, uint64_t a_size, const unsigned char *b, uint64_t b_size);
 
-/* How many bytes at the beginning of @b repeat the end of @a: snapshots overlap. */
-uint64_t intel_pt__overlap(const unsigned char *a, uint64_t a_size, const unsigned char *b, uint64_t b_size);
-
 #endif /* PERF_AUXTRACE_INTEL_PT_TRACE_H */
