@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* perf help [COMMAND]: the list of commands, or a command's manual page. */
+/* perf help [COMMAND | TOPIC]: the list of commands, or a manual page. */
+#include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +11,7 @@
 #include "unknown-command.h"
 #include "util/base/options.h"
 #include "util/base/alloc.h"
+#include "util/base/log.h"
 
 static int list_commands(void)
 {
@@ -22,9 +25,15 @@ static int list_commands(void)
 	return EXIT_OK;
 }
 
+/* Pages that are about no command. */
+static bool is_topic(const char *name)
+{
+	return !strcmp(name, "intel-pt");
+}
+
 int cmd_help(int argc, const char **argv)
 {
-	static const char *const usage[] = { "perf help [COMMAND]", NULL };
+	static const char *const usage[] = { "perf help [COMMAND | intel-pt]", NULL };
 	const struct option opts[] = { OPT_END() };
 	const struct cmd_struct *c;
 	char *page;
@@ -33,11 +42,13 @@ int cmd_help(int argc, const char **argv)
 	if (!argc)
 		return list_commands();
 	c = perf_command__find(argv[0]);
-	if (!c)
+	if (!c && !is_topic(argv[0]))
 		perf_command__unknown(argv[0]);
-	page = xasprintf("perf-%s", c->name);
+	page = xasprintf("perf-%s", c ? c->name : argv[0]);
 	execlp("man", "man", page, (char *)NULL);
+	if (!c)
+		pr_error("perf: cannot run man(1) to show %s(1): %s\n", page, strerror(errno));
 	free(page);
 	/* No man(1) here: the options are better than nothing. */
-	return c->fn(2, (const char *[]){ c->name, "-h", NULL });
+	return c ? c->fn(2, (const char *[]){ c->name, "-h", NULL }) : EXIT_FAILED;
 }

@@ -55,6 +55,7 @@ if ! "$here/aux/build.sh" "$dir/guest" >"$dir/log" 2>&1; then
 fi
 
 cp "$here/guest-aux" "$dir/guest/run.sh"
+cp "$here/guest-intel-pt" "$dir/guest/"
 status=0
 "$here/boot.sh" -M -T "$limit" -p "$perf" "$dir/guest" >"$dir/results" 2>"$dir/err" || status=$?
 if [ "$status" != 0 ]; then
