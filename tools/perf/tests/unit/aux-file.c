@@ -35,8 +35,8 @@ void aux_file__event(struct aux_file *f, enum aux_file_event what)
 {
 	struct perf_event_attr attr = {
 		/* AUX PMUs have a number of their own; the others are software events. */
-		.type = what <= AUX_FILE_TRACE_PAUSED ? 40 : PERF_TYPE_SOFTWARE, .size = ATTR_SIZE,
-		.config = what <= AUX_FILE_TRACE_PAUSED ? 0 : PERF_COUNT_SW_DUMMY, .sample_period = 1,
+		.type = what <= AUX_FILE_WATERMARK ? 40 : PERF_TYPE_SOFTWARE, .size = ATTR_SIZE,
+		.config = what <= AUX_FILE_WATERMARK ? 0 : PERF_COUNT_SW_DUMMY, .sample_period = 1,
 		.sample_type = PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_ID | PERF_SAMPLE_CPU,
 		.sample_id_all = 1,
 	};
@@ -44,6 +44,12 @@ void aux_file__event(struct aux_file *f, enum aux_file_event what)
 	attr.aux_start_paused = what == AUX_FILE_TRACE_PAUSED;
 	attr.aux_resume = what == AUX_FILE_RESUME;
 	attr.aux_pause = what == AUX_FILE_PAUSE;
+	attr.aux_output = what == AUX_FILE_OUTPUT;
+	attr.aux_watermark = what == AUX_FILE_WATERMARK ? 65536 : 0;
+	if (what == AUX_FILE_SAMPLED) {
+		attr.sample_type |= PERF_SAMPLE_AUX;
+		attr.aux_sample_size = 512;
+	}
 	strbuf__add(&f->attrs, &attr, ATTR_SIZE);
 	put64(&f->attrs, IDS_AT + 8 * f->nr_events);
 	put64(&f->attrs, 8);

@@ -12,7 +12,11 @@
 
 #include "util/base/strbuf.h"
 
-enum aux_file_event { AUX_FILE_TRACE = 1, AUX_FILE_TRACE_PAUSED, AUX_FILE_RESUME, AUX_FILE_PAUSE, AUX_FILE_PLAIN };
+/* WATERMARK: a trace that is read each 65536 bytes; OUTPUT: aux_output; SAMPLED: brings 512 bytes of the trace. */
+enum aux_file_event {
+	AUX_FILE_TRACE = 1, AUX_FILE_TRACE_PAUSED, AUX_FILE_WATERMARK, AUX_FILE_RESUME, AUX_FILE_PAUSE, AUX_FILE_OUTPUT,
+	AUX_FILE_SAMPLED, AUX_FILE_PLAIN,
+};
 
 struct aux_file {
 	struct strbuf records;
@@ -25,7 +29,7 @@ struct aux_file {
 	uint32_t cpu, pid, tid;		/* of the records that follow */
 };
 
-/* Event number n (from 0) has the id 100 + n. */
+/* Event number n (from 0) has the id 100 + n. The PMU of traces is number 40. */
 void aux_file__event(struct aux_file *f, enum aux_file_event what);
 /* The next @nr events are a group. */
 void aux_file__group(struct aux_file *f, uint32_t nr);

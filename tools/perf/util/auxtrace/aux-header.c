@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "util/auxtrace/segments.h"
 #include "util/base/alloc.h"
 #include "util/event/evlist.h"
 #include "util/session/aux-data.h"
@@ -29,7 +30,8 @@ static bool add_triggers(struct strbuf *out, const struct evlist *list, const st
 	size_t i;
 
 	evlist__for_each(list, i, e) {
-		if (e == trace || e->leader != trace || !(resume ? e->attr.aux_resume : e->attr.aux_pause))
+		if (!(resume ? e->attr.aux_resume : e->attr.aux_pause) || e == trace ||
+		    segments__trace_of(list, e) != trace)
 			continue;
 		strbuf__addf(out, "%s%s", any ? ", " : resume ? ", resumed by " : ", paused by ", evsel__name(e));
 		any = true;

@@ -16,11 +16,7 @@ static bool is_trigger(const struct evsel *e)
 	return e->attr.aux_pause || e->attr.aux_resume;
 }
 
-/*
- * The AUX event that @e switches: its group's leader. A recording that says nothing of groups has it
- * before its triggers, since recorders put it there.
- */
-static struct evsel *trace_of(const struct evlist *list, struct evsel *e)
+struct evsel *segments__trace_of(const struct evlist *list, struct evsel *e)
 {
 	int i;
 
@@ -60,7 +56,7 @@ static void find_traces(struct segments *sg, const struct evlist *list)
 		if (!is_trigger(e))
 			continue;
 		sg->has_triggers = true;
-		st->by_idx[i] = add_trace(st, trace_of(list, e));
+		st->by_idx[i] = add_trace(st, segments__trace_of(list, e));
 		st->by_idx[i]->has_triggers = true;
 	}
 }

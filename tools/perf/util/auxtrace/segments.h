@@ -27,6 +27,7 @@
 #include "util/session/session.h"
 
 struct aux_queues;
+struct evlist;
 
 enum segment_edge {
 	SEGMENT_EVENT,			/* a resume or pause: the evsel tells which */
@@ -77,6 +78,11 @@ struct segments {
 	struct segments_state *state;	/* private; NULL once finished */
 };
 
+/*
+ * The AUX event that @e, which pauses or resumes, switches: its group's leader. A recording that says nothing of
+ * groups has it before its triggers, since recorders put it there. @e itself if there is none.
+ */
+struct evsel *segments__trace_of(const struct evlist *list, struct evsel *e);
 /* At session_ops->begin, when the events are known. @s is borrowed. Never NULL. */
 struct segments *segments__new(struct session *s);
 void segments__delete(struct segments *sg);
