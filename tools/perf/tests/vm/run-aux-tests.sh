@@ -19,8 +19,8 @@ usage()
 	  -k DIR    keep the recordings there
 	  -T SECS   the guest must be done after so many seconds (default: 300)
 
-	exit status: 0 all passed, 1 not all, 2 QEMU, the kernel, its headers or a compiler cannot be had
-	(the last line says why), 3 the guest crashed or took too long
+	exit status: 0 all passed, 1 not all, 2 QEMU, the kernel, its headers or a compiler cannot be had, or
+	the kernel takes no modules (the last line says why), 3 the guest crashed or took too long
 	USAGE
 }
 
@@ -64,9 +64,15 @@ if [ "$status" != 0 ]; then
 fi
 [ -z "$keep" ] || { mkdir -p "$keep" && cp -r "$dir/guest/." "$keep/"; }
 
-python3 "$here/aux/check.py" "$dir/guest/out" >>"$dir/results" || :
-python3 "$here/aux/check-segments.py" "$perf" "$dir/guest/out" >>"$dir/results" || :
-PERF=$perf sh "$here/aux/check-perf.sh" "$dir/guest" >>"$dir/results" || :
+if [ -e "$dir/guest/out/refused" ]; then
+	echo "the guest's kernel takes no module of ours: $(cat "$dir/guest/out/refused")"
+	exit 2
+fi
+if [ -e "$dir/guest/out/dmesg" ]; then
+	python3 "$here/aux/check.py" "$dir/guest/out" >>"$dir/results" || :
+	python3 "$here/aux/check-segments.py" "$perf" "$dir/guest/out" >>"$dir/results" || :
+	PERF=$perf sh "$here/aux/check-perf.sh" "$dir/guest" >>"$dir/results" || :
+fi
 cat "$dir/results"
 passed=$(grep -c '^ok: ' "$dir/results" || :)
 failed=$(grep -c '^FAILED: ' "$dir/results" || :)

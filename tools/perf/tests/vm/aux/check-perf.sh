@@ -86,14 +86,13 @@ views()	# recording what windows
 }
 
 # Where its instructions were, and the events that switched it as a group without the trace.
-report()
+report()	# what; the report comes in
 {
-	"$PERF" report --stdio --no-children -i "$dir/out/kernel.data" --itrace=i0ns -s sym -F overhead,sample,sym >"$work/out" 2>&1 || :
-	sed -nE 's/[ \t]+$//; /^ .*\[k\]/p; s/^# Samples: (.*)/\1/p' "$work/out" >"$work/seen"
+	sed -nE 's/[ \t]+$//; /^ .*\[k\]/p; s/^# Samples: (.*)/\1/p' >"$work/seen"
 	if diff "$here/expected/report.txt" "$work/seen"; then
-		verdict true "the kernel's flow: report"
+		verdict true "$1: report"
 	else
-		verdict false "the kernel's flow: report"
+		verdict false "$1: report"
 	fi
 }
 
@@ -107,7 +106,9 @@ elif ! "$PERF" version --build-options | grep -q "intel-pt: \[ on"; then
 else
 	views flow "a program's flow" 3
 	views kernel "the kernel's flow" 1
-	report
+	"$PERF" report --stdio --no-children -i "$dir/out/kernel.data" --itrace=i0ns -s sym -F overhead,sample,sym 2>&1 |
+		report "the kernel's flow"
+	report "the kernel's flow, in the guest" <"$dir/out/kernel.report.txt"
 	for view in insn call call-ret; do
 		cat "$dir/out/kernel.$view.txt" "$dir/out/kernel.$view.err" | flow "the kernel's flow, in the guest" 1 $view
 	done
