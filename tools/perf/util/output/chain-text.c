@@ -58,7 +58,7 @@ void frame__add_dso(struct strbuf *sb, const struct frame *frame, uint32_t style
 
 	strbuf__addstr(sb, " (");
 	strbuf__addstr(sb, map ? dso_name(map, style) : "[unknown]");
-	if (style & FRAME_DSOFF && map && map->dso->kind == DSO_KIND_USER) {
+	if (style & FRAME_DSOFF && map && (map->dso->kind == DSO_KIND_USER || map->dso->kind == DSO_KIND_VDSO)) {
 		strbuf__addstr(sb, "+0x");
 		strbuf__addhex(sb, map__to_dso(map, frame->ip), 0);
 	}
