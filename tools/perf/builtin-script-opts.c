@@ -81,6 +81,18 @@ static int add_words(const struct option *opt, const char *arg, bool unset)
 	return 0;
 }
 
+/* The same of one word, whatever is in it. */
+static int add_word(const struct option *opt, const char *arg, bool unset)
+{
+	struct word_list *list = opt->value;
+
+	if (unset)
+		word_list__exit(list);
+	else
+		word_list__add_one(list, arg);
+	return 0;
+}
+
 /* Options of other perfs that this one cannot serve: opt->data says why, and what does. */
 static int refuse(const struct option *opt, const char *arg, bool unset)
 {
@@ -103,7 +115,6 @@ static int ignore(const struct option *opt, const char *arg, bool unset)
 #define NOT_SERVED(s, l, a, fn, fl, why)	{ OPTION_CALLBACK, s, l, NULL, a, why, fn, fl, (void *)(uintptr_t)(why) }
 
 #define NO_SCRIPTS	"this perf has no Python or Perl inside and runs no scripts"
-#define NO_DLFILTER	"this perf loads no filters; --time, --comms, --pid, --tid, --cpu, -S and --dsos choose samples"
 
 static void __attribute__((noreturn)) refuse_script(const char *word)
 {
@@ -160,6 +171,9 @@ void script__parse_command_line(struct script *s, int argc, const char **argv)
 			     "only in these functions, or at these addresses (0x...)", add_words),
 		OPT_U64(0, "addr-range", &s->filter.addr_range, "BYTES", "with -S: so far behind an address"),
 		OPT_CALLBACK(0, "dsos", &s->filter.dsos, "DSO,...", "only in these files", add_words),
+		OPT_STRING(0, "dlfilter", &s->dlfilter_file, "FILE", "only those that this shared object lets through"),
+		OPT_CALLBACK(0, "dlarg", &s->dlfilter_args, "ARGUMENT", "a word for it; may be given several times", add_word),
+		OPT_BOOL(0, "list-dlfilters", &s->list_dlfilters, "which ones there are"),
 		OPT_STRING(0, "switch-on", &s->filter.on, "EVENT", "nothing before a sample of this event"),
 		OPT_STRING(0, "switch-off", &s->filter.off, "EVENT", "nothing after a sample of this one (until the next --switch-on)"),
 		OPT_BOOL(0, "show-on-off-events", &s->filter.show_switches, "these two samples, too"),
@@ -188,9 +202,6 @@ void script__parse_command_line(struct script *s, int argc, const char **argv)
 		NOT_SERVED('g', "gen-script", "LANGUAGE", refuse, 0, NO_SCRIPTS "; 'perf script -F' makes text for any language"),
 		NOT_SERVED('l', "list", NULL, refuse, OPT_NOARG, NO_SCRIPTS ": there are none to list"),
 		NOT_SERVED('a', "all-cpus", NULL, refuse, OPT_NOARG, "it is for scripts that record; 'perf record -a' does"),
-		NOT_SERVED(0, "dlfilter", "FILE", refuse, 0, NO_DLFILTER),
-		NOT_SERVED(0, "dlarg", "ARGUMENT", refuse, 0, NO_DLFILTER),
-		NOT_SERVED(0, "list-dlfilters", NULL, refuse, OPT_NOARG, NO_DLFILTER),
 		NOT_SERVED(0, "stitch-lbr", NULL, ignore, OPT_NOARG, "stacks of branches are as long as the hardware kept them"),
 		NOT_SERVED(0, "max-blocks", "N", ignore, 0, "it is about the field brstackinsn, which this perf does not offer"),
 		NOT_SERVED(0, "addr2line", "PATH", ignore, 0, "lines are read within the process, no addr2line is started"),

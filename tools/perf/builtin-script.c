@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "builtin-script.h"
+#include "builtin-script-dlfilter.h"
 #include "builtin.h"
 #include "util/auxtrace/aux-dump.h"
 #include "util/auxtrace/aux-header.h"
@@ -89,13 +90,34 @@ static int begin(void *ctx, struct session *session)
 		pr_error("perf: %s\n", err);
 		return -EINVAL;
 	}
+	if (s->dlfilter && dlfilter__start(s->dlfilter, session) < 0)
+		return -EINVAL;
 	return s->per_event_dump ? open_event_dump(s, session) : 0;
+}
+
+/* Before any filter; a sample of several counters is asked about once. */
+static int on_any_sample(void *ctx, const struct session_sample *sample)
+{
+	struct script *s = ctx;
+	int ret = dlfilter__early(s->dlfilter, sample);
+
+	s->filtered_early = ret;
+	return ret < 0 ? ret : 0;
 }
 
 static int on_sample(void *ctx, const struct session_sample *sample)
 {
 	struct script *s = ctx;
+	int ret;
 
+	/* What is made of a trace comes nowhere else. */
+	if (s->dlfilter && sample->trace) {
+		ret = on_any_sample(s, sample);
+		if (ret)
+			return ret;
+	}
+	if (s->filtered_early)
+		return stopped(s);
 	if (!time_ranges__contains(&s->ranges, sample->sample->time))
 		return stopped(s);
 	if (s->debug && sample->sample->time < s->newest) {
@@ -105,6 +127,11 @@ static int on_sample(void *ctx, const struct session_sample *sample)
 	s->newest = sample->sample->time;
 	if (!script_filter__passes(&s->filter, sample))
 		return stopped(s);
+	if (s->dlfilter) {
+		ret = dlfilter__sample(s->dlfilter, sample);
+		if (ret)
+			return ret < 0 ? ret : stopped(s);
+	}
 	if (s->per_event_dump)
 		s->text.out = event_dump__sample(&s->event_dump, sample->evsel) ?: &s->out;
 	script_text__sample(&s->text, sample);
@@ -319,6 +346,8 @@ static int run(struct script *s)
 		return EXIT_FAILED;
 	ret = session__process(s->session, &diag);
 	progress__end(&s->progress);
+	if (s->dlfilter && dlfilter__stop(s->dlfilter) < 0 && !ret)
+		ret = -EINVAL;
 	status = finish_output(s);
 	if (status)
 		return status;
@@ -349,6 +378,10 @@ int cmd_script(int argc, const char **argv)
 	script_fields__init(&s.fields);
 	perf_config__apply(keys);
 	script__parse_command_line(&s, argc, argv);
+	if (s.list_dlfilters) {
+		dlfilter__list();
+		return EXIT_OK;
+	}
 	if (s.aux_segments)
 		return script_aux_segments(&s.session_opts, s.time, s.json, s.no_pager);
 	if (s.dump) {
@@ -356,6 +389,13 @@ int cmd_script(int argc, const char **argv)
 		ops.follow = on_follow;
 		ops.sample = NULL;
 		ops.event = NULL;
+	}
+	if (s.dlfilter_file) {
+		s.dlfilter = dlfilter__new(s.dlfilter_file, s.dlfilter_args.words, s.dlfilter_args.nr);
+		if (!s.dlfilter)
+			return EXIT_FAILED;
+		if (dlfilter__has_early(s.dlfilter) && !s.dump)
+			ops.any_sample = on_any_sample;
 	}
 	if (s.xed)
 		pager__start_xed(&s.pager);
@@ -377,6 +417,8 @@ int cmd_script(int argc, const char **argv)
 	script_filter__exit(&s.filter);
 	word_list__exit(&s.stop_at);
 	task_facts__exit(&s.facts);
+	dlfilter__delete(s.dlfilter);
+	word_list__exit(&s.dlfilter_args);
 	session__delete(s.session);
 	intel_pt_source__delete(s.source);
 	aux_dump__exit(&s.aux_dump);

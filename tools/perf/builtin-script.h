@@ -19,6 +19,8 @@
 #include "util/output/time-range.h"
 #include "util/session/session.h"
 
+struct dlfilter;
+
 struct script {
 	struct session_opts session_opts;
 	struct script_text_opts text_opts;
@@ -28,7 +30,10 @@ struct script {
 	bool dump, header, header_only, full_header, no_pager, aux_segments, json;
 	bool show_task, show_mmap, show_switch, show_lost, show_namespaces, show_bpf, show_cgroup, show_text_poke;
 	struct script_filter filter;
-	struct word_list stop_at;
+	struct word_list stop_at, dlfilter_args;
+	const char *dlfilter_file;
+	struct dlfilter *dlfilter;	/* or NULL */
+	bool list_dlfilters, filtered_early;
 	struct session *session;
 	struct time_ranges ranges;
 	struct text_out out;

@@ -58,7 +58,7 @@ $(O)/man/%.3: $(LIBPERF_DOC)/%.txt $(wildcard $(LIBPERF_DOC)/examples/*) VERSION
 # The tests that run beside an installed perf: all but the C sources of the suites in the binary.
 INSTALL_TESTS = $(shell cd tests && find . -type f ! -path './unit/*' ! -path './fuzz/*.c' \
 	! -name '*.pyc' ! -path './*.h' \( ! -name '*.c' -o -path './*/*' \) | sort)
-INSTALL_HEADERS = $(wildcard ../lib/perf/include/perf/*.h)
+INSTALL_HEADERS = $(wildcard ../lib/perf/include/perf/*.h include/perf/*.h)
 INSTALL_DOC = $(filter-out Documentation/perf.txt Documentation/perf-%.txt,$(wildcard Documentation/*.txt))
 INSTALL_EXAMPLES = $(wildcard $(LIBPERF_DOC)/examples/*.c)
 BUILT_MAN = $(wildcard $(MAN1) $(MAN3))
@@ -96,7 +96,7 @@ uninstall:
 	@rm -f $(D)$(bindir)/perf $(D)$(bindir)/perf-defer $(D)$(libdir)/libperf.a $(D)$(libdir)/libperf.so \
 		$(D)$(libdir)/$(LIBPERF_SONAME) $(D)$(libdir)/libperf.so.$(LIBPERF_VERSION) \
 		$(D)$(libdir)/pkgconfig/libperf.pc $(D)$(completiondir)/perf $(D)$(completiondir)/perf-defer
-	@rm -f $(INSTALL_HEADERS:../lib/perf/include/%=$(D)$(includedir)/%)
+	@rm -f $(addprefix $(D)$(includedir)/perf/,$(notdir $(INSTALL_HEADERS)))
 	@rm -f $(MAN1:$(O)/man/%=$(D)$(mandir)/man1/%) $(MAN3:$(O)/man/%=$(D)$(mandir)/man3/%)
 	@rm -rf $(D)$(testsdir) $(D)$(docdir)
 	@rmdir --ignore-fail-on-non-empty $(wildcard $(D)$(libexecdir)/perf-core $(D)$(includedir)/perf)

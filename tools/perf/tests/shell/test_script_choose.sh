@@ -214,8 +214,6 @@ refused 129 'runs no scripts' -g python
 refused 129 'runs no scripts' -l
 refused 129 "'perf script flamegraph'.*runs no scripts" flamegraph
 refused 129 "'perf script record'" record rwtop
-refused 129 'loads no filters' --dlfilter x.so
-refused 129 'loads no filters' --list-dlfilters
 refused 1 "no event 'nosuch'" --switch-on nosuch
 refused 1 "no event 'no'" --switch-off no
 if ! command -v xed > /dev/null; then

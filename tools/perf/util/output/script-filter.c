@@ -9,6 +9,12 @@
 #include "util/base/alloc.h"
 #include "util/event/evlist.h"
 
+void word_list__add_one(struct word_list *l, const char *word)
+{
+	GROW(l->words, l->nr, l->cap);
+	l->words[l->nr++] = xstrdup(word);
+}
+
 void word_list__add(struct word_list *l, const char *text)
 {
 	char *copy, *save, *word;
@@ -16,10 +22,8 @@ void word_list__add(struct word_list *l, const char *text)
 	if (!text)
 		return;
 	copy = xstrdup(text);
-	for (word = strtok_r(copy, ",", &save); word; word = strtok_r(NULL, ",", &save)) {
-		GROW(l->words, l->nr, l->cap);
-		l->words[l->nr++] = xstrdup(word);
-	}
+	for (word = strtok_r(copy, ",", &save); word; word = strtok_r(NULL, ",", &save))
+		word_list__add_one(l, word);
 	free(copy);
 }
 

@@ -20,6 +20,7 @@ struct word_list {
 
 /* Appends the words of @text, which have commas between them; NULL: none. */
 void word_list__add(struct word_list *l, const char *text);
+void word_list__add_one(struct word_list *l, const char *word);
 bool word_list__has(const struct word_list *l, const char *word);
 void word_list__exit(struct word_list *l);
 

@@ -75,15 +75,14 @@ void script_text__set_events(struct script_text *st, const struct evlist *evlist
 	}
 }
 
-/* Does perf show a symbol beside the data address of this event? */
-static bool addr_is_place(const struct perf_event_attr *attr)
+bool script_text__addr_is_place(const struct perf_event_attr *attr)
 {
 	return attr->type == PERF_TYPE_SOFTWARE &&
 	       (attr->config == PERF_COUNT_SW_PAGE_FAULTS || attr->config == PERF_COUNT_SW_PAGE_FAULTS_MIN ||
 		attr->config == PERF_COUNT_SW_PAGE_FAULTS_MAJ);
 }
 
-static bool counts_every_branch(const struct perf_event_attr *attr)
+bool script_text__counts_branches(const struct perf_event_attr *attr)
 {
 	return attr->type == PERF_TYPE_HARDWARE && attr->config & PERF_COUNT_HW_BRANCH_INSTRUCTIONS && !attr->freq &&
 	       attr->sample_period == 1 && attr->sample_type & PERF_SAMPLE_ADDR;
@@ -100,8 +99,8 @@ static void fill_in_event(const struct script_text *st, struct script_event *e, 
 		   (f & SCRIPT_DSO ? FRAME_DSO : 0) | (f & SCRIPT_DSOFF ? FRAME_DSOFF : 0) |
 		   (f & SCRIPT_SRCLINE ? FRAME_SRCLINE : 0) | (st->opts.kernel_path ? FRAME_KERNEL_PATH : 0);
 	e->chains = f & SCRIPT_IP && evsel->attr.sample_type & PERF_SAMPLE_CALLCHAIN && !st->opts.no_chains;
-	e->addr_is_place = addr_is_place(&evsel->attr);
-	e->is_branch = counts_every_branch(&evsel->attr) &&
+	e->addr_is_place = script_text__addr_is_place(&evsel->attr);
+	e->is_branch = script_text__counts_branches(&evsel->attr) &&
 		       (f & SCRIPT_ADDR || !st->fields->types[script_type__of(&evsel->attr)].user_set);
 	e->branch_to = f & SCRIPT_ADDR || (!t->listed && !(t->removed & SCRIPT_ADDR));
 	e->name = evsel__name(evsel);

@@ -59,6 +59,11 @@ void script_text__set_recording(struct script_text *st, const struct perf_header
 /* The event column is as wide as the longest name in @evlist. */
 void script_text__set_events(struct script_text *st, const struct evlist *evlist);
 
+/* Is an event's data address worth a symbol? */
+bool script_text__addr_is_place(const struct perf_event_attr *attr);
+/* Is it where a branch led to, and each branch is counted? */
+bool script_text__counts_branches(const struct perf_event_attr *attr);
+
 /* A sample with its stack. */
 void script_text__sample(struct script_text *st, const struct session_sample *s);
 /* A deferred record of its own: "comm tid time: DEFERRED CALLCHAIN [cookie: ...]" and its frames. */

@@ -1,0 +1,395 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "builtin-script-dlfilter.h"
+
+#include <dirent.h>
+#include <dlfcn.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <perf/perf_dlfilter.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "util/auxtrace/trace-code.h"
+#include "util/base/alloc.h"
+#include "util/base/log.h"
+#include "util/event/evlist.h"
+#include "util/output/script-branch.h"
+#include "util/output/script-text.h"
+#include "util/symbol/srcline.h"
+
+struct dlfilter {
+	void *so;
+	const char *file;			/* borrowed: as it was asked for */
+	char **args;
+	size_t nr_args;
+	void *data;				/* the filter's own */
+	bool started, in_start;
+	bool is_64_bit;
+	struct session *session;
+	struct trace_code code;
+	struct trace_code_cache code_cache;
+	int (*start)(void **data, void *ctx);
+	int (*stop)(void *data, void *ctx);
+	int (*filter_event)(void *data, const struct perf_dlfilter_sample *sample, void *ctx);
+	int (*filter_event_early)(void *data, const struct perf_dlfilter_sample *sample, void *ctx);
+	/* While it is asked about a sample, and what it was told of that one. */
+	const struct session_sample *sample;
+	struct perf_event_attr attr;
+	struct perf_dlfilter_al ip, addr;
+	uint64_t *chain;
+	size_t cap_chain;
+};
+
+/* --- what a filter may ask ------------------------------------------------------------------- */
+
+static void fill_place(const struct dlfilter *d, const struct frame *f, struct perf_dlfilter_al *al)
+{
+	const struct map *map = f->map;
+
+	al->is_64_bit = d->is_64_bit;
+	al->is_kernel_ip = map ? map->dso->kind == DSO_KIND_KERNEL || map->dso->kind == DSO_KIND_MODULE ||
+				 map->dso->kind == DSO_KIND_KSYMBOL : (int64_t)f->ip < 0;
+	al->addr = map ? map__to_dso(map, f->ip) : f->ip;
+	if (map) {
+		al->dso = map->dso->long_name;
+		al->buildid = map->dso->build_id;
+		al->buildid_size = map->dso->build_id_size;
+	}
+	if (f->sym) {
+		al->sym = f->sym->name;
+		al->sym_start = f->sym->start;
+		al->sym_end = f->sym->end;
+		al->sym_binding = f->sym->binding;
+		al->symoff = (uint32_t)(al->addr - f->sym->start);
+	}
+}
+
+static const struct perf_dlfilter_al *resolve_ip(void *ctx)
+{
+	struct dlfilter *d = ctx;
+	const struct session_sample *s = d->sample;
+	struct frame f;
+
+	if (!s)
+		return NULL;
+	if (!d->ip.size) {
+		if (s->ip)
+			f = *s->ip;
+		else
+			script_place__find(s, s->sample->ip, &f);
+		fill_place(d, &f, &d->ip);
+		d->ip.comm = s->comm;
+		d->ip.size = sizeof(d->ip);
+	}
+	return &d->ip;
+}
+
+static bool has_code_addr(const struct session_sample *s)
+{
+	return s->trace || script_text__addr_is_place(&s->evsel->attr) || script_text__counts_branches(&s->evsel->attr);
+}
+
+static const struct perf_dlfilter_al *resolve_addr(void *ctx)
+{
+	struct dlfilter *d = ctx;
+	const struct session_sample *s = d->sample;
+	struct frame f;
+
+	if (!s || !has_code_addr(s))
+		return NULL;
+	if (!d->addr.size) {
+		script_place__find(s, s->sample->addr, &f);
+		fill_place(d, &f, &d->addr);
+		d->addr.size = sizeof(d->addr);
+	}
+	return &d->addr;
+}
+
+static char **get_args(void *ctx, int *ret_nr)
+{
+	struct dlfilter *d = ctx;
+
+	*ret_nr = (int)d->nr_args;
+	return d->args;
+}
+
+static __s32 resolve_address(void *ctx, __u64 address, struct perf_dlfilter_al *ret)
+{
+	struct dlfilter *d = ctx;
+	struct perf_dlfilter_al al = { .size = sizeof(al) };
+	uint32_t size = ret->size;
+	struct frame f;
+
+	if (!d->sample || size < sizeof(al.size) || !d->sample->machine)
+		return -1;
+	script_place__find(d->sample, address, &f);
+	fill_place(d, &f, &al);
+	/* A filter may be older than the structure, or newer. */
+	al.size = size < sizeof(al) ? size : sizeof(al);
+	memcpy(ret, &al, al.size);
+	return 0;
+}
+
+static const __u8 *get_insn(void *ctx, __u32 *ret_len)
+{
+	struct dlfilter *d = ctx;
+	const struct trace_sample *trace = d->sample ? d->sample->trace : NULL;
+
+	*ret_len = trace ? trace->insn_len : 0;
+	return *ret_len ? trace->insn : NULL;
+}
+
+static const char *get_srcline(void *ctx, __u32 *ret_line)
+{
+	struct dlfilter *d = ctx;
+	const struct src_frames *src;
+	struct frame f;
+
+	*ret_line = 0;
+	if (!d->sample)
+		return NULL;
+	script_place__find(d->sample, d->sample->sample->ip, &f);
+	src = f.map ? dso__source(f.map->dso, map__to_dso(f.map, f.ip)) : NULL;
+	if (!src || !src->frames[0].file)
+		return NULL;
+	*ret_line = src->frames[0].line;
+	return src->frames[0].file;
+}
+
+static struct perf_event_attr *get_attr(void *ctx)
+{
+	struct dlfilter *d = ctx;
+
+	if (!d->sample)
+		return NULL;
+	d->attr = d->sample->evsel->attr;
+	return &d->attr;
+}
+
+static __s32 read_code(void *ctx, __u64 ip, void *buf, __u32 len)
+{
+	struct dlfilter *d = ctx;
+	const struct session_sample *s = d->sample;
+
+	if (!s || len > INT32_MAX)
+		return -1;
+	return (__s32)trace_code__read(&d->code, &d->code_cache, s->pid, s->sample->time, ip, buf, len);
+}
+
+static void al_cleanup(void *ctx, struct perf_dlfilter_al *al)
+{
+	(void)ctx;
+	(void)al;
+}
+
+static const struct perf_dlfilter_fns functions = {
+	.resolve_ip = resolve_ip, .resolve_addr = resolve_addr, .args = get_args, .resolve_address = resolve_address,
+	.insn = get_insn, .srcline = get_srcline, .attr = get_attr, .object_code = read_code, .al_cleanup = al_cleanup,
+};
+
+/* --- loading --------------------------------------------------------------------------------- */
+
+static void *find(const char *file)
+{
+	const char *dir = getenv("PERF_EXEC_PATH");
+	char *path;
+	void *so;
+
+	if (strchr(file, '/'))
+		return dlopen(file, RTLD_NOW | RTLD_LOCAL);
+	path = !access(file, R_OK) || !dir ? xasprintf("./%s", file) : xasprintf("%s/dlfilters/%s", dir, file);
+	so = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+	free(path);
+	return so;
+}
+
+/* A function pointer is no void pointer. */
+static void get_function(void *so, const char *name, void *ret)
+{
+	void *fn = dlsym(so, name);
+
+	memcpy(ret, &fn, sizeof(fn));
+}
+
+struct dlfilter *dlfilter__new(const char *file, char **args, size_t nr_args)
+{
+	struct dlfilter *d = xzalloc(sizeof(*d));
+	struct perf_dlfilter_fns *fns;
+
+	d->file = file;
+	d->args = args;
+	d->nr_args = nr_args;
+	d->so = find(file);
+	if (!d->so) {
+		pr_error("perf: --dlfilter: cannot load '%s': %s\n", file, dlerror());
+		free(d);
+		return NULL;
+	}
+	get_function(d->so, "start", &d->start);
+	get_function(d->so, "stop", &d->stop);
+	get_function(d->so, "filter_event", &d->filter_event);
+	get_function(d->so, "filter_event_early", &d->filter_event_early);
+	if (!d->filter_event && !d->filter_event_early && !d->start) {
+		pr_error("perf: --dlfilter: '%s' is no filter: it has neither filter_event() nor filter_event_early() nor "
+			 "start()\n", file);
+		dlfilter__delete(d);
+		return NULL;
+	}
+	fns = dlsym(d->so, "perf_dlfilter_fns");
+	if (fns)
+		*fns = functions;
+	return d;
+}
+
+void dlfilter__delete(struct dlfilter *d)
+{
+	if (!d)
+		return;
+	if (d->session)
+		trace_code__exit(&d->code);
+	dlclose(d->so);
+	free(d->chain);
+	free(d);
+}
+
+static int check(const struct dlfilter *d, const char *function, int ret)
+{
+	if (ret < 0)
+		pr_error("perf: --dlfilter '%s': %s() failed: %d\n", d->file, function, ret);
+	return ret;
+}
+
+int dlfilter__start(struct dlfilter *d, struct session *session)
+{
+	const char *arch = session__header(session)->arch;
+
+	d->session = session;
+	d->is_64_bit = !arch || strstr(arch, "64") || !strcmp(arch, "s390x");
+	trace_code__init(&d->code, session__host(session), NULL);
+	d->started = true;
+	return d->start ? check(d, "start", d->start(&d->data, d)) : 0;
+}
+
+int dlfilter__stop(struct dlfilter *d)
+{
+	return d->started && d->stop ? check(d, "stop", d->stop(d->data, d)) : 0;
+}
+
+/* --- samples --------------------------------------------------------------------------------- */
+
+/* As one chain in which the stitched half has its place. */
+static void fill_chain(struct dlfilter *d, const struct session_sample *s, struct perf_dlfilter_sample *out)
+{
+	size_t nr = 0;
+
+	if (!s->nr_user_ips || s->user_ips == s->kernel_ips + s->nr_kernel_ips) {
+		out->raw_callchain = (const __u64 *)s->kernel_ips;
+		out->raw_callchain_nr = s->nr_kernel_ips + s->nr_user_ips;
+		return;
+	}
+	if (s->nr_kernel_ips + s->nr_user_ips + 1 > d->cap_chain) {
+		d->cap_chain = s->nr_kernel_ips + s->nr_user_ips + 1;
+		d->chain = xreallocarray(d->chain, d->cap_chain, sizeof(*d->chain));
+	}
+	if (s->nr_kernel_ips)
+		memcpy(d->chain, s->kernel_ips, s->nr_kernel_ips * sizeof(*d->chain));
+	nr = s->nr_kernel_ips;
+	if (s->deferred)
+		d->chain[nr++] = PERF_CONTEXT_USER;
+	memcpy(d->chain + nr, s->user_ips, s->nr_user_ips * sizeof(*d->chain));
+	out->raw_callchain = (const __u64 *)d->chain;
+	out->raw_callchain_nr = nr + s->nr_user_ips;
+}
+
+static int ask(struct dlfilter *d, const struct session_sample *s, const char *function,
+	       int (*fn)(void *data, const struct perf_dlfilter_sample *sample, void *ctx))
+{
+	const struct perf_sample *p = s->sample;
+	uint32_t guest = s->machine ? machine__pid(s->machine) : 0;
+	const struct evlist_id *id = guest ? evlist__find_id(s->evsel->evlist, p->id) : NULL;
+	struct perf_dlfilter_sample out = {
+		.size = sizeof(out), .ins_lat = p->ins_lat, .p_stage_cyc = p->retire_lat, .ip = p->ip,
+		.pid = (int32_t)s->pid, .tid = (int32_t)s->tid, .time = p->time, .addr = p->addr, .id = p->id,
+		.stream_id = p->stream_id, .period = p->period, .weight = p->weight, .transaction = p->transaction,
+		.cpu = (int32_t)p->cpu, .flags = s->trace ? s->trace->flags : 0, .data_src = p->data_src,
+		.phys_addr = p->phys_addr, .data_page_size = p->data_page_size, .code_page_size = p->code_page_size,
+		.cgroup = p->cgroup, .cpumode = (uint8_t)sample__cpumode(p), .addr_correlates_sym = has_code_addr(s),
+		.misc = p->misc, .raw_size = p->raw_size, .raw_data = p->raw_data, .brstack_nr = p->nr_branches,
+		/* The same three words. */
+		.brstack = (const struct perf_branch_entry *)(const void *)p->branches,
+		.event = evsel__name(s->evsel), .machine_pid = (int32_t)guest, .vcpu = id ? (int32_t)id->vcpu : -1,
+	};
+	int ret;
+
+	fill_chain(d, s, &out);
+	d->ip.size = d->addr.size = 0;
+	memset(&d->ip, 0, sizeof(d->ip));
+	memset(&d->addr, 0, sizeof(d->addr));
+	d->sample = s;
+	ret = fn(d->data, &out, d);
+	d->sample = NULL;
+	return check(d, function, ret);
+}
+
+int dlfilter__early(struct dlfilter *d, const struct session_sample *s)
+{
+	return d->filter_event_early ? ask(d, s, "filter_event_early", d->filter_event_early) : 0;
+}
+
+int dlfilter__sample(struct dlfilter *d, const struct session_sample *s)
+{
+	return d->filter_event ? ask(d, s, "filter_event", d->filter_event) : 0;
+}
+
+bool dlfilter__has_early(const struct dlfilter *d)
+{
+	return d->filter_event_early;
+}
+
+/* --- --list-dlfilters ------------------------------------------------------------------------ */
+
+static int is_object(const struct dirent *e)
+{
+	size_t len = strlen(e->d_name);
+
+	return len > 3 && !strcmp(e->d_name + len - 3, ".so");
+}
+
+static void list_one(const char *dir, const char *name)
+{
+	char *path = xasprintf("%s/%s", dir, name);
+	void *so = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+	const char *(*description)(const char **more) = NULL;
+	const char *text, *more = NULL;
+
+	if (so)
+		get_function(so, "filter_description", &description);
+	text = description ? description(&more) : NULL;
+	if (so)
+		printf("  %-36s %s\n", name, text ? text : "");
+	if (more && verbose > LOG_NORMAL)
+		printf("%s\n", more);
+	if (so)
+		dlclose(so);
+	free(path);
+}
+
+void dlfilter__list(void)
+{
+	const char *exec = getenv("PERF_EXEC_PATH");
+	char *dir = exec ? xasprintf("%s/dlfilters", exec) : NULL;
+	struct dirent **entries = NULL;
+	int nr = dir ? scandir(dir, &entries, is_object, alphasort) : 0, i;
+
+	printf("List of available dlfilters:\n");
+	for (i = 0; i < nr; i++) {
+		list_one(dir, entries[i]->d_name);
+		free(entries[i]);
+	}
+	free(entries);
+	free(dir);
+	if (nr <= 0)
+		pr_error("perf: there are none in dlfilters/ below $PERF_EXEC_PATH; --dlfilter takes a path, too\n");
+}
