@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
 command -v python3 > /dev/null || { echo "python3 is not installed"; exit 2; }
-"$PERF" version --build-options | grep -q 'on .*HAVE_LIBELF' || { echo "built without libelf"; exit 2; }
+"$PERF" check feature -q libelf || { echo "built without libelf"; exit 2; }
 
 tests=$PERF_TEST_DIR
 export PYTHONDONTWRITEBYTECODE=1

@@ -5,7 +5,7 @@ set -eu
 command -v python3 > /dev/null || { echo "python3 is not installed"; exit 2; }
 command -v gcc > /dev/null || { echo "gcc is not installed"; exit 2; }
 [ "$(uname -m)" = x86_64 ] || { echo "the program that takes its own stack is for x86-64"; exit 2; }
-"$PERF" version --build-options | grep -q 'dwarf: .*on' || { echo "this perf was built without libdw"; exit 2; }
+"$PERF" check feature -q dwarf-unwind || { echo "this perf was built without libdw"; exit 2; }
 
 tests=$PERF_TEST_DIR
 export PYTHONDONTWRITEBYTECODE=1 PYTHONPATH="$tests/build"
