@@ -145,6 +145,11 @@ for n, (at, size) in enumerate(places):
     assert struct.unpack_from("<I", f.data, at)[0] == 71 and size == 48, (at, size)
     assert struct.unpack_from("<Q", f.data, at + 8)[0] == 6400 * (n + 1), at
 P
+# Back into a stream the index does not go: there are no places in it.
+inject -i "$dir/file" > "$dir/stream"
+bytes "$dir/stream" > "$dir/got"
+grep '^80 0 12000000' "$dir/got" && bad "a stream has an index of AUX data"
+grep -c '^71 .* + 000102' "$dir/got" | grep -qx 3 || bad "AUX data of a file do not go into a stream"
 inject --strip -i "$dir/aux" > "$dir/stream"
 cmp "$dir/stream" "$dir/plain" || bad "--strip takes something else than the AUX data"
 inject --strip -v -i "$dir/file" -o "$dir/file2"

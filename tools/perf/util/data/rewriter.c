@@ -168,11 +168,16 @@ static void pad_to_8(struct strbuf *sb)
 	strbuf__add(sb, zeros, -sb->len & 7);
 }
 
-/* TRACING_DATA is a record with the bytes behind it, build ids are records of their own. */
+/*
+ * TRACING_DATA is a record with the bytes behind it, build ids are records of their own. An index of places in a
+ * file, AUXTRACE, does not belong into a stream: other readers stop at it.
+ */
 static void put_feature_record(struct rewriter *w, int f)
 {
 	struct strbuf sb = STRBUF_INIT, *data = &w->features[f];
 
+	if (f == HEADER_AUXTRACE)
+		return;
 	if (f == HEADER_TRACING_DATA) {
 		pad_to_8(data);
 		rewrite__put32(&sb, (uint32_t)data->len, w->swap);
