@@ -103,10 +103,11 @@ unsigned int column_use__width(const struct column_use *u, const struct hist *h)
 
 	if (column__is_key(u->col))
 		return u->user_width ? u->user_width : u->width;
-	w = u->user_width ? u->user_width : u->width;
-	if (h->nr_members > 1 && w < u->col->min_width * h->nr_members)
+	/* -w makes numbers wider, but not narrower than a number and the header want it. */
+	w = (unsigned int)strlen(u->header);
+	if (h->hists->opts.group && w < u->col->min_width * h->nr_members)
 		w = u->col->min_width * h->nr_members;
-	return w;
+	return w > u->user_width ? w : u->user_width;
 }
 
 bool column_use__is_shown(const struct column_use *u, const struct hist *h)

@@ -106,23 +106,27 @@ static void print_titles(const struct report_stdio *r, const struct hist *h, str
 
 /* --- rows ----------------------------------------------------------------------------------------- */
 
-static void add_number(const struct report_stdio *r, const struct hist *h, const struct hist_entry *e,
+/* Returns how many columns of the screen it took. */
+static size_t add_number(const struct report_stdio *r, const struct hist *h, const struct hist_entry *e,
 		       const struct column_use *u, unsigned int member, unsigned int width, struct strbuf *out)
 {
 	const struct hist_stat *stat = u->col->acc && e->acc ? e->acc : e->self;
 	uint64_t v = u->col->value(&stat[member]), total;
 	bool sep = r->hists->opts.field_sep;
 	double percent;
+	size_t from;
 	char text[64];
 
 	if (!u->col->percent) {
-		strbuf__addf(out, sep ? " %*" PRIu64 : "%*" PRIu64, sep ? 0 : (int)width, v);
-		return;
+		from = out->len;
+		strbuf__addf(out, " %*" PRIu64, sep || !width ? 0 : (int)width - 1, v);
+		return out->len - from;
 	}
 	total = u->col->latency ? hist__total_latency(h, member) : hist__total(h, member);
 	percent = total ? 100.0 * (double)v / (double)total : 0;
-	snprintf(text, sizeof(text), sep ? " %*.2f%%" : "%*.2f%%", sep || !width ? 0 : (int)width - 1, percent);
+	snprintf(text, sizeof(text), " %*.2f%%", sep || width < 2 ? 0 : (int)width - 2, percent);
 	color__add(out, r->color, percent, text);
+	return strlen(text);
 }
 
 /* Each member of a group has its share of the cell. */
@@ -130,11 +134,15 @@ void report_stdio__numbers(const struct report_stdio *r, const struct hist *h, c
 			   const struct column_use *u, struct strbuf *out)
 {
 	unsigned int width = column_use__width(u, h), i;
+	unsigned int each = u->user_width ? u->user_width : u->col->min_width;
+	size_t used = 0;
 
-	if (h->nr_members > 1)
-		width = u->user_width ? u->user_width : u->col->min_width;
+	if (each < strlen(u->header))
+		each = (unsigned int)strlen(u->header);
 	for (i = 0; i < h->nr_members; i++)
-		add_number(r, h, e, u, i, width, out);
+		used += add_number(r, h, e, u, i, each, out);
+	for (; used < width; used++)
+		strbuf__addch(out, ' ');
 }
 
 /* A separator inside of a cell would make two of one. */
@@ -161,7 +169,7 @@ static void print_row(const struct report_stdio *r, const struct hist *h, const 
 	for (i = 0; i < c->nr_shown; i++) {
 		const struct column_use *u = &c->shown[i];
 		unsigned int width = column_use__width(u, h);
-		size_t from, hidden = 0;
+		size_t from;
 
 		if (!column_use__is_shown(u, h))
 			continue;
@@ -171,14 +179,12 @@ static void print_row(const struct report_stdio *r, const struct hist *h, const 
 		from = out->len;
 		if (u->col->value) {
 			report_stdio__numbers(r, h, e, u, out);
-			/* Escape sequences take no room on the screen; such cells are full anyway. */
-			hidden = r->color ? width : 0;
 		} else {
 			column__print(u->col, h, e, width, out);
 		}
 		if (sep)
 			hide_separator(out, from, sep);
-		if (i != last && !hidden)
+		if (i != last && !u->col->value)
 			pad_to(out, from, width);
 	}
 	strbuf__addch(out, '\n');
