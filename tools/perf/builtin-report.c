@@ -261,7 +261,8 @@ static int open_and_run(struct report *r)
 	struct diag diag = DIAG_INIT;
 	int status;
 
-	progress__init(&r->progress, isatty(STDOUT_FILENO));
+	/* The text comes when all is read, but for the dump's. */
+	progress__init(&r->progress, r->dump);
 	r->session_opts.member_samples = true;
 	r->session = session__new(&r->session_opts, which, r, &diag);
 	if (!r->session) {

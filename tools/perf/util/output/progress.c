@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -33,11 +34,13 @@ const char *progress__text(char *buf, unsigned long size, const char *what, uint
 {
 	double mb = (double)(total ? total : done) / 1e6;
 	uint64_t sec = elapsed_ns / NSEC;
-
 	/* A damaged file may claim a total below what is done. */
-	if (total)
-		snprintf(buf, size, "%s: %u%% of %.1f MB, %" PRIu64 " s", what,
-			 done >= total ? 100 : (unsigned int)((double)done / (double)total * 100), mb, sec);
+	unsigned int percent = done >= total ? 100 : (unsigned int)((double)done / (double)total * 100);
+
+	if (strstr(what, "samples"))
+		snprintf(buf, size, "%s: %u%% of %" PRIu64 ", %" PRIu64 " s", what, percent, total, sec);
+	else if (total)
+		snprintf(buf, size, "%s: %u%% of %.1f MB, %" PRIu64 " s", what, percent, mb, sec);
 	else
 		snprintf(buf, size, "%s: %.1f MB, %" PRIu64 " s", what, mb, sec);
 	return buf;

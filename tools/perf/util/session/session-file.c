@@ -448,7 +448,7 @@ static int pass_2(struct session *s)
 		if (!err)
 			err = visit_sample(s, o->pos);
 		if (!((i + 1) % PROGRESS_EVERY))
-			progress(s, "Processing", i, s->samples.nr);
+			progress(s, "Processing samples", i, s->samples.nr);
 	}
 	while (!err && want_events && e < s->events.nr)
 		err = session__run_source(s, s->events.entries[e].time) ?:

@@ -100,7 +100,7 @@ struct session_ops {
 	void (*flush_chains)(void *ctx);
 	void (*free_frame_priv)(void *priv);
 	void (*free_half_priv)(void *priv);
-	/* Long work: @done of @total bytes (@total 0: not known). Called now and then. */
+	/* Long work: @done of @total bytes, or samples where @what says so (@total 0: not known). Called now and then. */
 	void (*progress)(void *ctx, const char *what, uint64_t done, uint64_t total);
 };
 
