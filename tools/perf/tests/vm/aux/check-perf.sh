@@ -49,7 +49,7 @@ decode()	# recording arguments of perf script...
 places()
 {
 	sed -E 's/^ *[^ ]+ +[0-9]+ \[[0-9]+\] +[0-9.]+: ?//
-		s/[ \t]+[0-9a-f]{6,16} (flow)/ \1/g
+		s/[ \t]+[0-9a-f]{6,16} (flow|__x64_sys_newuname)/ \1/g
 		s/\((\/root\/work|\[faux_pt\]) *\)/(FILE)/g
 		s/^ *(name: 0x[0-9a-f]+|0x0)$/SYSCALL/
 		s/(syscalls:[a-z_]+: ).*/\1SYSCALL/
@@ -59,37 +59,43 @@ places()
 		s/[\t ]+$//'
 }
 
-# What was encoded comes out again, each time that it was replayed.
-flow()	# what windows view, the decoded text comes in
+replayed()	# recording: how often the module did
 {
-	for _ in $(seq "$2"); do
+	sed -E 's/.* records=([0-9]+) .*/\1/' "$dir/out/$1.counters" | awk '{ n += $1 } END { print n }'
+}
+
+# What was encoded comes out again, each time that it was replayed, and only between enter and exit. A task that is
+# switched out in a window, and in again, has it replayed twice there.
+flow()	# recording what view, the decoded text comes in
+{
+	for _ in $(seq "$(replayed "$1")"); do
 		# Of all windows the first one tells the frequency.
 		cat "$here/expected/$3.txt"
 	done | awk '!/cbr:/ || !n++' >"$work/expected"
-	places >"$work/seen"
+	places | awk '/SYSCALL$/ { inside = !inside; next } !inside && NF { print "outside:" } 1' >"$work/seen"
 	if diff "$work/expected" "$work/seen" >"$work/diff"; then
-		verdict true "$1: $3"
+		verdict true "$2: $3"
 	else
 		head -n 20 "$work/diff"
-		verdict false "$1: $3"
+		verdict false "$2: $3"
 	fi
 }
 
-views()	# recording what windows
+views()	# recording what
 {
-	decode "$1" --insn-trace | flow "$2" "$3" insn
-	decode "$1" --call-trace | flow "$2" "$3" call
-	decode "$1" --call-ret-trace | flow "$2" "$3" call-ret
-	decode "$1" --itrace=be -F event,flags,ip,sym,symoff,addr,dso | flow "$2" "$3" branches
-	decode "$1" --itrace=i0nsge -F event,ip,sym,symoff | flow "$2" "$3" stacks
-	decode "$1" | flow "$2" "$3" default
+	decode "$1" --insn-trace | flow "$1" "$2" insn
+	decode "$1" --call-trace | flow "$1" "$2" call
+	decode "$1" --call-ret-trace | flow "$1" "$2" call-ret
+	decode "$1" --itrace=be -F event,flags,ip,sym,symoff,addr,dso | flow "$1" "$2" branches
+	decode "$1" --itrace=i0nsge -F event,ip,sym,symoff | flow "$1" "$2" stacks
+	decode "$1" | flow "$1" "$2" default
 }
 
-# Where its instructions were, and the events that switched it as a group without the trace.
 report()	# what; the report comes in
 {
-	sed -nE 's/[ \t]+$//; /^ .*\[k\]/p; s/^# Samples: (.*)/\1/p' >"$work/seen"
-	if diff "$here/expected/report.txt" "$work/seen"; then
+	sed -nE '/^ .*\[k\]/p; s/^# Samples: (.*)/\1/p' | awk '{ $1 = $1 } 1' >"$work/seen"
+	awk -v n="$(replayed kernel)" '/instructions/ { $1 *= n } /%/ { $2 *= n } 1' "$here/expected/report.txt" >"$work/expected"
+	if diff "$work/expected" "$work/seen"; then
 		verdict true "$1: report"
 	else
 		verdict false "$1: report"
@@ -104,16 +110,18 @@ if [ ! -e "$dir/encode-flow" ]; then
 elif ! "$PERF" version --build-options | grep -q "intel-pt: \[ on"; then
 	echo "skipped: the decoded flow: this perf was built without libipt"
 else
-	views flow "a program's flow" 3
-	views kernel "the kernel's flow" 1
+	views flow "a program's flow"
+	views kernel "the kernel's flow"
+	for view in insn call call-ret; do
+		cat "$dir/out/kernel.$view.txt" "$dir/out/kernel.$view.err" | flow kernel "the kernel's flow, in the guest" $view
+	done
+	cat "$dir/out/flow.insn.txt" "$dir/out/flow.insn.err" | flow flow "a program's flow, in the guest" insn
+	cat "$dir/out/live.insn.txt" "$dir/out/live.insn.err" | flow live "the running kernel's flow" insn
+	decode entry --insn-trace | flow entry "the kernel's own code" entry
+	cat "$dir/out/entry.insn.txt" "$dir/out/entry.insn.err" | flow entry "the kernel's own code, in the guest" entry
 	"$PERF" report --stdio --no-children -i "$dir/out/kernel.data" --itrace=i0ns -s sym -F overhead,sample,sym 2>&1 |
 		report "the kernel's flow"
 	report "the kernel's flow, in the guest" <"$dir/out/kernel.report.txt"
-	for view in insn call call-ret; do
-		cat "$dir/out/kernel.$view.txt" "$dir/out/kernel.$view.err" | flow "the kernel's flow, in the guest" 1 $view
-	done
-	cat "$dir/out/flow.insn.txt" "$dir/out/flow.insn.err" | flow "a program's flow, in the guest" 3 insn
-	cat "$dir/out/live.insn.txt" "$dir/out/live.insn.err" | flow "the running kernel's flow" 1 insn
 	if grep -q 'code 5: Failed to get instruction (at 0x27 ' "$dir/out/live.gone.txt" &&
 		grep -q "code that is not known: '\[faux_pt\]': it is not loaded any more" "$dir/out/live.gone.err"; then
 		verdict true "code that is gone is named"
