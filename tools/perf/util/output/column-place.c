@@ -83,7 +83,7 @@ static void add_srcline(const struct hists *h, const struct place *p, struct str
 		return;
 	}
 	src = dso__source((struct dso *)(uintptr_t)p->dso, p->addr);
-	if (src && p->src_index < src->nr && src->frames[p->src_index].file && src->frames[p->src_index].line) {
+	if (src && p->src_index < src->nr && src->frames[p->src_index].file) {
 		file = src->frames[p->src_index].file;
 		base = h->opts.full_source_path ? NULL : strrchr(file, '/');
 		strbuf__addf(out, "%s:%u", base ? base + 1 : file, src->frames[p->src_index].line);

@@ -257,7 +257,7 @@ static void line_of(Dwarf_Die *unit, uint64_t addr, struct src_frame *frame)
 	Dwarf_Line *line = dwarf_getsrc_die(unit, addr);
 	int nr;
 
-	if (!line || dwarf_lineno(line, &nr) || nr <= 0)
+	if (!line || dwarf_lineno(line, &nr) || nr < 0)
 		return;
 	frame->line = (uint32_t)nr;
 	frame->file = dwarf_linesrc(line, NULL, NULL);

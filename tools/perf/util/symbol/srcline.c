@@ -100,7 +100,7 @@ void srcline__text(struct strbuf *sb, struct dso *dso, uint64_t addr, uint32_t i
 	uint64_t virtual;
 	const char *slash;
 
-	if (frame && frame->file && frame->line) {
+	if (frame && frame->file) {
 		slash = dso->dsos->opts.full_source_path ? NULL : strrchr(frame->file, '/');
 		strbuf__addf(sb, "%s:%u", slash ? slash + 1 : frame->file, frame->line);
 	} else {

@@ -13,7 +13,7 @@
 struct src_frame {
 	const char *function;		/* demangled if that is asked for; NULL: not known */
 	const char *file;		/* as the compiler was given it; NULL: not known */
-	uint32_t line;			/* 0: not known */
+	uint32_t line;			/* 0: the compiler blames no line of the file */
 };
 
 /* Innermost first; all but the last are inlined, the last is the function that the symbol names. */

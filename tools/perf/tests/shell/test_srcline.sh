@@ -1,0 +1,129 @@
+#!/bin/sh
+# source lines and inlined functions: as addr2line has them, whatever the compiler writes
+# SPDX-License-Identifier: GPL-2.0-only
+set -eu
+"$PERF" check feature -q dwarf || { echo "this perf was built without libdw"; exit 2; }
+for tool in python3 objdump readelf nm addr2line gcc; do
+	command -v $tool > /dev/null || { echo "$tool is not installed"; exit 2; }
+done
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+export PYTHONDONTWRITEBYTECODE=1 HOME="$dir" PERF_BUILDID_DIR="$dir/none"
+status=0
+
+cat > "$dir/lines.c" << 'E'
+volatile unsigned long sink, *where = &sink;
+
+static inline __attribute__((always_inline)) unsigned long deepest(unsigned long n)
+{
+	if (n % 3)
+		sink += n * n;
+	else
+		where[0] ^= n;
+	return sink;
+}
+
+static inline __attribute__((always_inline)) unsigned long middle(unsigned long n)
+{
+	unsigned long i, sum = 0;
+
+	for (i = 0; i < n; i++)
+		sum += deepest(i) + deepest(i + n);
+	return sum;
+}
+
+__attribute__((noinline)) unsigned long work(unsigned long n)
+{
+	unsigned long sum = middle(n);
+
+	if (sum & 1)
+		sum += middle(sum % 7);
+	return sum;
+}
+
+int main(void)
+{
+	return work(5) == 3;
+}
+E
+cat > "$dir/ask.py" << 'E'
+"""Every instruction of work() and main(): what perf says, and what addr2line does."""
+import os
+import re
+import subprocess
+import sys
+
+perf, recording, program, asked = sys.argv[1:5]
+
+
+def run(*args, **more):
+    return subprocess.run(args, check=True, capture_output=True, text=True, **more).stdout
+
+
+for line in run("readelf", "-lW", program).splitlines():
+    w = line.split()
+    if w[:1] == ["LOAD"] and "E" in w[6:-1]:
+        offset, vaddr, size = int(w[1], 16), int(w[2], 16), int(w[4], 16)
+bias = 0x7f0000000000 - (vaddr & ~4095)
+functions = [range(int(w[0], 16), int(w[0], 16) + int(w[1], 16))
+             for w in map(str.split, run("nm", "-S", program).splitlines()) if w[-1] in ("work", "main")]
+addresses = [int(a, 16) for a in re.findall(r"^ *([0-9a-f]+):\t", run("objdump", "-d", program), re.M)
+             if any(int(a, 16) in f for f in functions)]
+text = f"comm 100 app\nmap 100 7f0000000000 {(size + (vaddr & 4095) + 4095) & ~4095:x} {offset & ~4095:x} {program}\n"
+text += "".join(f"sample 100 {a + bias:x}\n" for a in addresses)
+run(recording, program + ".data", input=text)
+
+got, frames = [], None
+for line in run(perf, "script", "-i", program + ".data", "-F", "ip,sym,srcline").splitlines():
+    if not line:
+        frames = []
+        got.append(frames)
+    elif re.match(r"\t *[0-9a-f]+ ", line):
+        name = line.split(None, 1)[1]
+    else:
+        frames.append((name, line.strip().replace(" (inlined)", "")))
+got = [f for f in got if f]
+want, frames = [], None
+for line in run("addr2line", "-a", "-i", "-f", "-e", asked, *map(hex, addresses)).splitlines():
+    if line.startswith("0x"):
+        frames = []
+        want.append(frames)
+    elif frames and len(frames[-1]) == 1:
+        # It has "?" for code that belongs to no line, which others call line 0.
+        where = re.sub(r" \(discriminator.*", "", os.path.basename(line))
+        frames[-1] += (where.replace(":?", ":0"),)
+    else:
+        frames.append((line,))
+if len(got) != len(addresses) or len(addresses) < 20:
+    sys.exit(f"{len(got)} samples of {len(addresses)} instructions")
+wrong = [(a, g, w) for a, g, w in zip(addresses, got, want) if g != w]
+for a, g, w in wrong[:3]:
+    print(f"{a:x}: {g}, but addr2line: {w}")
+if not any(len(g) == 3 for g in got):
+    sys.exit("nothing is inlined")
+sys.exit(f"{len(wrong)} of {len(addresses)} differ" if wrong else 0)
+E
+# In a folder of its own: split debug information is looked for where the compiler put it.
+cd "$dir"
+compare() { # COMPILER WITH OPTIONS
+	"$@" -O2 -o prog lines.c 2> log || { echo "$* left out: $(head -1 log)"; return 0; }
+	asked=$dir/prog
+	# The same code, as addr2line reads no split debug information.
+	case $* in
+	*-gsplit-dwarf*)
+		asked=$dir/twin
+		gcc -g -O2 -o twin lines.c ;;
+	esac
+	python3 ask.py "$PERF" "$PERF_TEST_DIR/build/recording.py" "$dir/prog" "$asked" > out 2>&1 ||
+		{ echo "FAILED: $*: $(cat out)"; status=1; }
+	rm -f prog ./*.dwo
+}
+for options in -gdwarf-2 -gdwarf-4 -gdwarf-5 "-g -gz" "-g -gsplit-dwarf" "-g -static" "-g -no-pie"; do
+	# shellcheck disable=SC2086	# words
+	compare gcc $options
+done
+for options in -gdwarf-4 "-gdwarf-4 -gz" "-gdwarf-4 -no-pie" "-gdwarf-4 -fuse-ld=lld"; do
+	# shellcheck disable=SC2086	# words
+	compare clang $options
+done
+exit $status
