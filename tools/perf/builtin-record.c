@@ -190,6 +190,27 @@ static int on_max_size(const struct option *opt, const char *arg, bool unset)
 	return unset || !record_parse__size(arg, &opts->max_size, &diag) ? 0 : refuse(opt, &diag);
 }
 
+static int on_switch_output(const struct option *opt, const char *arg, bool unset)
+{
+	struct record_opts *opts = &cmd_of(opt)->opts;
+	struct diag diag = DIAG_INIT;
+
+	opts->switch_output.when = SWITCH_NEVER;
+	return unset || !switch_output__parse(arg ? arg : "", &opts->switch_output, &diag) ? 0 : refuse(opt, &diag);
+}
+
+static int on_max_files(const struct option *opt, const char *arg, bool unset)
+{
+	unsigned int *ret = &cmd_of(opt)->opts.switch_max_files;
+	char *end = NULL;
+
+	*ret = unset ? 0 : (unsigned int)strtoul(arg, &end, 10);
+	if (unset || (*arg >= '1' && *arg <= '9' && !*end))
+		return 0;
+	pr_error("perf: option '--switch-max-files': '%s' is not a number of files\n", arg);
+	return -1;
+}
+
 static int on_delay(const struct option *opt, const char *arg, bool unset)
 {
 	struct diag diag = DIAG_INIT;
@@ -302,6 +323,12 @@ static void check_options(const struct record_cmd *cmd)
 		usage_error("--latency is about threads of one program, -a and -C record all that runs");
 	if (o->kcore && o->output && !strcmp(o->output, "-"))
 		usage_error("--kcore makes a folder, which does not go through a pipe (-o -)");
+	if (o->switch_max_files && !o->switch_output.when)
+		usage_error("--switch-max-files is about the files of --switch-output");
+	if ((o->switch_output.when || o->timestamp_filename) && o->output && !strcmp(o->output, "-"))
+		usage_error("a pipe (-o -) has no name to be changed: --switch-output and --timestamp-filename are for files");
+	if ((o->switch_output.when || o->timestamp_filename) && (o->kcore || o->threads_spec))
+		usage_error("--switch-output and --timestamp-filename write files: --kcore and --threads make a folder");
 	if (o->threads_spec && o->output && !strcmp(o->output, "-"))
 		usage_error("Parallel trace streaming (--threads) is not available in pipe mode.");
 	if (o->threads_spec && o->target.per_thread)
@@ -406,6 +433,13 @@ static void parse(struct record_cmd *cmd, int argc, const char **argv)
 				   "                              or CPUS[/AFFINITY]:...)", on_threads, OPT_OPTARG),
 		OPT_CALLBACK(0, "max-size", cmd, "SIZE", "stop when the file has that size (10M)",
 			     on_max_size),
+		OPT_CALLBACK_FLAGS(0, "switch-output", cmd, "signal|SIZE|TIME",
+				   "go on in another file: at SIGUSR2 (default), when it has that size, after that time",
+				   on_switch_output, OPT_OPTARG),
+		OPT_CALLBACK(0, "switch-max-files", cmd, "N", "keep only the newest N files of --switch-output",
+			     on_max_files),
+		OPT_BOOL(0, "timestamp-filename", &o->timestamp_filename,
+			 "append the time of its end to the file's name"),
 		OPT_CALLBACK_FLAGS('z', "compression-level", cmd, "LEVEL",
 				   "compress, 1 (default, fast) to 22 (small)", on_compress,
 				   OPT_OPTARG),
@@ -490,8 +524,8 @@ static void report_result(const struct record_opts *opts, const struct record_re
 	snprintf(ratio, sizeof(ratio), ", compressed (original %.3f MB, ratio is %.3f)",
 		 (double)res->bytes_in / 1024.0 / 1024.0,
 		 res->bytes_out ? (double)res->bytes_in / (double)res->bytes_out : 0.0);
-	pr_notice("[ perf record: Captured and wrote %.3f MB %s (%" PRIu64 " samples)%s ]\n",
-		  (double)res->file_size / 1024.0 / 1024.0, output, res->samples,
+	pr_notice("[ perf record: Captured and wrote %.3f MB %s%s (%" PRIu64 " samples)%s ]\n",
+		  (double)res->file_size / 1024.0 / 1024.0, output, res->nr_files ? ".<timestamp>" : "", res->samples,
 		  res->bytes_in ? ratio : "");
 }
 
@@ -549,19 +583,30 @@ static bool copies_stacks(const struct evlist *evlist)
 	return false;
 }
 
+static void cache_file(const struct record_cmd *cmd, const char *path)
+{
+	struct diag diag = DIAG_INIT;
+	struct stat st;
+
+	if (stat(path, &st) || !S_ISREG(st.st_mode))
+		return;
+	if (record_cache__fill(path, cmd->cache_all || copies_stacks(cmd->evlist), &diag) < 0)
+		pr_warning("perf record: %s (-N: without the cache)\n", diag.text);
+}
+
 /* A pipe's reader has the recording by now; it can fill the cache itself. */
 static void fill_cache(const struct record_cmd *cmd, const struct record_result *res)
 {
 	const struct record_opts *opts = &cmd->opts;
 	const char *path = opts->output ? opts->output : "perf.data";
-	struct diag diag = DIAG_INIT;
-	struct stat st;
+	size_t i;
 
-	if (cmd->no_cache || opts->no_buildid || !res->begun || !res->samples || !strcmp(path, "-") ||
-	    stat(path, &st) || !S_ISREG(st.st_mode))
+	if (cmd->no_cache || opts->no_buildid || !res->begun || !res->samples || !strcmp(path, "-"))
 		return;
-	if (record_cache__fill(path, cmd->cache_all || copies_stacks(cmd->evlist), &diag) < 0)
-		pr_warning("perf record: %s (-N: without the cache)\n", diag.text);
+	for (i = 0; i < res->nr_files; i++)
+		cache_file(cmd, res->files[i]);
+	if (!res->nr_files)
+		cache_file(cmd, path);
 }
 
 /* The default event, where none was asked for. */
@@ -656,6 +701,7 @@ int cmd_record(int argc, const char **argv)
 		fill_cache(&cmd, &res);
 	status = exit_status(&cmd, &res, err, &diag);
 	evlist__delete(cmd.evlist);
+	record_result__exit(&res);
 	free(cmd.opts.toggles);
 	free(all);
 	return status;

@@ -9,12 +9,14 @@
 #include "util/base/log.h"
 #include "util/data/feature-write.h"
 #include "util/event/evsel-config.h"
+#include "util/event/kernel-paths.h"
 #include "util/event/tracing-data.h"
 #include "util/record/aux-info.h"
 #include "util/record/recorder-internal.h"
 #include "util/record/ring-compress.h"
 
 #define RECORD_MAX	0xffff
+#define PIDS_MAX	100000
 
 void file_set__add(struct file_set *set, const char *name)
 {
@@ -170,6 +172,29 @@ static bool sees_kernel(const struct evlist *evlist)
 	return false;
 }
 
+/* What the command has become since, with all that it has started. */
+static int synthesize_tree(const struct synth_opts *synth, pid_t first)
+{
+	pid_t *pids = xmalloc(sizeof(*pids));
+	size_t nr = 1, i;
+	int err;
+
+	pids[0] = first;
+	for (i = 0; i < nr && nr < PIDS_MAX; i++) {
+		char *text = read_text_filef("%s/%d/task/%d/children", procfs__path(), pids[i], pids[i]), *p = text;
+		long v;
+
+		while (p && (v = strtol(p, &p, 10)) > 0) {
+			pids = xrealloc(pids, (nr + 1) * sizeof(*pids));
+			pids[nr++] = (pid_t)v;
+		}
+		free(text);
+	}
+	err = synth__threads(synth, pids, nr);
+	free(pids);
+	return err;
+}
+
 static int synthesize_tasks(struct recorder *r, const struct synth_opts *synth)
 {
 	const struct perf_thread_map *threads = perf_evlist__threads(r->counters.list);
@@ -179,7 +204,8 @@ static int synthesize_tasks(struct recorder *r, const struct synth_opts *synth)
 	if (r->target.system_wide)
 		return synth__all(synth);
 	if (!r->target.existing)
-		return synth__comm(synth, r->workload.pid, r->workload.pid, "perf-exec");
+		return r->running ? synthesize_tree(synth, r->workload.pid) :
+		       synth__comm(synth, r->workload.pid, r->workload.pid, "perf-exec");
 	tids = xcalloc((size_t)nr, sizeof(*tids));
 	for (i = 0; i < nr; i++)
 		tids[i] = perf_thread_map__tid(threads, i);

@@ -136,7 +136,7 @@ int recorder__obey(struct recorder *r, bool *ret_stop)
 
 void recorder__begin_toggles(struct recorder *r)
 {
-	r->toggles_since = now_ms();
+	r->toggles_since = r->file_since = now_ms();
 	r->next_toggle = 0;
 }
 

@@ -45,13 +45,19 @@ static int read_lost(struct recorder *r, const struct evsel *evsel, const struct
 
 	for (cpu = 0; cpu < nr && !err; cpu++)
 		for (thread = 0; thread < perf_evsel__nr_threads(p) && !err; thread++) {
+			uint64_t id, before;
+
 			if (perf_evsel__fd(p, cpu, thread) < 0 ||
 			    perf_evsel__read(p, cpu, thread, &counts) || !counts.lost)
 				continue;
 			*total += counts.lost;
-			err = write_lost_samples(r, evsel, perf_evsel__id(p, cpu, thread),
-						 perf_cpu_map__cpu(perf_evsel__cpus(p), cpu),
-						 counts.lost);
+			id = perf_evsel__id(p, cpu, thread);
+			before = (uintptr_t)u64map__find(&r->lost_before, id);
+			if (counts.lost <= before)
+				continue;
+			u64map__set(&r->lost_before, id, (void *)(uintptr_t)counts.lost);
+			err = write_lost_samples(r, evsel, id, perf_cpu_map__cpu(perf_evsel__cpus(p), cpu),
+						 counts.lost - before);
 		}
 	return err;
 }
@@ -141,7 +147,6 @@ int recorder__write_end(struct recorder *r)
 	if (!err && r->header_build_ids)
 		err = write_build_ids(r);
 	set_sample_time(r);
-	r->result->samples = r->stats.samples;
 	r->result->lost = r->stats.lost;
 	r->result->lost_chunks = r->stats.lost_chunks;
 	r->result->throttled = r->stats.throttled;
@@ -159,13 +164,14 @@ int recorder__write_end(struct recorder *r)
 			   "followed it is lost\n");
 	if (r->stats.compress) {
 		ring_compress__set_feature(r->stats.compress, r->writer);
-		r->result->bytes_in = ring_compress__bytes_in(r->stats.compress);
-		r->result->bytes_out = ring_compress__bytes_out(r->stats.compress);
+		r->result->bytes_in += ring_compress__bytes_in(r->stats.compress);
+		r->result->bytes_out += ring_compress__bytes_out(r->stats.compress);
 	}
 	/* Completes the file also where nothing more could be written. */
 	err = perf_writer__finish(r->writer, r->diag);
 	r->result->dropped += perf_writer__dropped(r->writer);
-	r->result->samples -= perf_writer__dropped_samples(r->writer);
+	r->dropped_samples += perf_writer__dropped_samples(r->writer);
+	r->result->samples = r->stats.samples - r->dropped_samples;
 	r->result->file_size += perf_writer__total(r->writer);
 	return err;
 }

@@ -155,12 +155,31 @@ static int wait_for_news(struct recorder *r, int timeout)
 static int64_t serve(struct recorder *r, bool *ret_stop)
 {
 	int err = recorder__toggle(r);
+	int64_t n;
+	bool usr2;
 
 	if (!err)
 		err = recorder__obey(r, ret_stop);
 	if (err)
 		return err;
-	return r->config.aux.snapshot && record_signals__snapshot_wanted() ? recorder__snapshot(r) : drain_round(r);
+	usr2 = (r->config.aux.snapshot || r->opts->switch_output.when == SWITCH_AT_SIGNAL) &&
+	       record_signals__snapshot_wanted();
+	n = usr2 && r->config.aux.snapshot ? recorder__snapshot(r) : drain_round(r);
+	if (n < 0 || !switch_output__is_due(r, usr2))
+		return n;
+	/* What the rings hold by now is older than the next file's beginning. */
+	if (usr2)
+		n = drain_round(r);
+	err = n < 0 ? (int)n : switch_output__next(r);
+	return err ? err : n;
+}
+
+static int wait_for(const struct recorder *r, int64_t found)
+{
+	int a = recorder__until_toggle(r), b = switch_output__until(r);
+
+	/* After a round that found something there may be more. */
+	return found ? 0 : a < 0 || (b >= 0 && b < a) ? b : a;
 }
 
 int recorder__loop(struct recorder *r)
@@ -171,8 +190,7 @@ int recorder__loop(struct recorder *r)
 
 	recorder__begin_toggles(r);
 	while (!stop && !is_over(r)) {
-		/* After a round that found something there may be more. */
-		int n = wait_for_news(r, found ? 0 : recorder__until_toggle(r));
+		int n = wait_for_news(r, wait_for(r, found));
 
 		if (n < 0 && n != -EINTR) {
 			err = diag__msg(r->diag, n, "cannot wait for the ring buffers: %s",

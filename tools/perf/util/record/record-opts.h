@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "util/event/callgraph-param.h"
+#include "util/record/switch-output.h"
 
 /* Whom to record. */
 struct target_opts {
@@ -60,6 +61,9 @@ struct record_opts {
 	uint32_t *toggles;		/* ms after the start when they go on, off, on, ...; rising; owned */
 	size_t nr_toggles;
 	const char *control;		/* --control */
+	struct switch_output switch_output;	/* --switch-output */
+	bool timestamp_filename;	/* --timestamp-filename: the file is named after its end in any case */
+	unsigned int switch_max_files;	/* --switch-max-files; 0: all stay */
 	int compression_level;		/* -z; 0: none */
 	bool dry_run;
 };

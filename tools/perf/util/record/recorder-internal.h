@@ -46,6 +46,9 @@ struct recorder {
 	struct record_control control;	/* --control */
 	int64_t toggles_since;		/* ms; -D's times count from here */
 	size_t next_toggle;
+	int64_t file_since;		/* ms; --switch-output: when this file was begun */
+	uint64_t dropped_samples;	/* of all files: found no room on the disk */
+	struct u64map lost_before;	/* of each counter's id: lost samples that earlier files tell of */
 	bool running;			/* the events are on */
 	bool aux_off;			/* but the AUX event is off, as --control wanted it */
 	struct file_set files;

@@ -175,7 +175,10 @@ static int record(struct recorder *r)
 		err = begin(r);
 	if (!err)
 		err = recorder__loop(r);
-	end_err = recorder__write_end(r);
+	/* Between two files there is none. */
+	end_err = r->writer ? recorder__write_end(r) : 0;
+	if (!err && !end_err && (r->opts->switch_output.when || r->opts->timestamp_filename))
+		end_err = switch_output__rename(r);
 	return err ? err : end_err;
 }
 
@@ -245,6 +248,17 @@ static int run(struct recorder *r)
 	return err ? err : record(r);
 }
 
+void record_result__exit(struct record_result *res)
+{
+	size_t i;
+
+	for (i = 0; i < res->nr_files; i++)
+		free(res->files[i]);
+	free(res->files);
+	res->files = NULL;
+	res->nr_files = 0;
+}
+
 int recorder__run(struct evlist *evlist, const struct record_opts *opts,
 		  const struct recorder_info *info, struct record_result *ret, struct diag *diag)
 {
@@ -257,7 +271,7 @@ int recorder__run(struct evlist *evlist, const struct record_opts *opts,
 	record_signals__install();
 	if (opts->aux_range)
 		record_signals__install_cleanup();
-	if (opts->snapshot)
+	if (opts->snapshot || opts->switch_output.when == SWITCH_AT_SIGNAL)
 		record_signals__install_snapshot();
 	err = run(&r);
 	workload__finish(&r.workload);
@@ -273,6 +287,7 @@ int recorder__run(struct evlist *evlist, const struct record_opts *opts,
 	aux_range__exit(&r.aux_range);
 	target__exit(&r.target);
 	file_set__exit(&r.files);
+	u64map__exit(&r.lost_before);
 	record_signals__restore();
 	return err;
 }

@@ -29,6 +29,8 @@ struct record_result {
 	unsigned long wakeups;
 	size_t ring_bytes;		/* of each ring */
 	uint64_t bytes_in, bytes_out;	/* -z: before and after; 0: not compressed */
+	char **files;			/* --switch-output: their names, owned (record_result__exit()) */
+	size_t nr_files;
 	bool size_limit;		/* --max-size ended it */
 	bool no_kernel_map; /* kptr_restrict hides the kernel's addresses, and samples need them */
 	bool exec_failed;		/* diag says why */
@@ -51,5 +53,7 @@ struct recorder_info {
  */
 int recorder__run(struct evlist *evlist, const struct record_opts *opts,
 		  const struct recorder_info *info, struct record_result *ret, struct diag *diag);
+
+void record_result__exit(struct record_result *res);
 
 #endif /* PERF_RECORD_RECORDER_H */

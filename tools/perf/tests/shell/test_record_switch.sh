@@ -1,0 +1,82 @@
+#!/bin/sh
+# perf record --switch-output: several files, each complete, nothing twice and nothing lost
+# SPDX-License-Identifier: GPL-2.0-only
+set -eu
+# shellcheck source-path=SCRIPTDIR source=lib/record.sh
+. "$PERF_TEST_DIR/shell/lib/record.sh"
+need_events
+out=$dir/switched
+mkdir "$out"
+readers=ours
+command -v python3 > /dev/null && readers="$readers python"
+[ -n "$(other_perf)" ] && readers="$readers other"
+
+# A shell with a child of its own, so that the later files have to tell of both.
+busy="(while :; do :; done) & trap 'kill \$!; exit 1' TERM; while :; do :; done"
+
+# As many samples in all files as were written, by every reader; none in two of them; all known.
+check() { # WHAT LEAST-FILES
+	nr=$(find "$out" -name 'f.*' | wc -l)
+	[ "$nr" -ge "$2" ] || bad "$1: $nr files: $(cat "$dir/err")"
+	[ ! -e "$out/f" ] || bad "$1: a file without a time is left"
+	written=$(said "$dir/err")
+	[ "${written:-0}" -gt 20 ] || bad "$1: $written samples: $(cat "$dir/err")"
+	for reader in $readers; do
+		found=0
+		for f in "$out"/f.*; do
+			n=$(samples_of "$reader" "$f") || :
+			found=$((found + ${n:-0}))
+		done
+		[ "$found" = "$written" ] || bad "$1: $written samples written, $reader finds $found"
+	done
+	for f in "$out"/f.*; do
+		echo "${f##*/}" | grep -q -E '^f\.20[0-9]{14}$' || bad "$1: a file is called $f"
+		"$PERF" script -i "$f" -F time 2> /dev/null
+	done | tr -d ' :' | sort -c -n 2> /dev/null || bad "$1: the files are not in order of time"
+	for f in "$out"/f.*; do
+		"$PERF" script -i "$f" -F comm 2> /dev/null | grep -E -v '^ *(sh|perf-exec)' > "$dir/unknown" &&
+			bad "$1: $f does not tell of all tasks: $(head -n 1 "$dir/unknown")"
+		"$PERF" script -i "$f" --header-only 2> /dev/null | grep -q '^# hostname' || bad "$1: $f: the features are gone"
+	done
+}
+clean() {
+	rm -f "$out"/f*
+}
+
+"$PERF" record --switch-output -e cpu-clock -o "$out/f" -- sh -c "$busy" 2> "$dir/err" &
+pid=$!
+for _ in 1 2 3; do
+	sleep 0.4
+	kill -USR2 $pid
+done
+sleep 0.3
+kill -INT $pid
+wait $pid || :
+check "a signal" 4
+grep -q 'Dump .*/f\.20' "$dir/err" || bad "a signal: the files are not named: $(cat "$dir/err")"
+clean
+
+"$PERF" record --switch-output=100K -z -e cpu-clock -F 20000 -g -o "$out/f" -- sh -c "$(spin); $(spin); $(spin)" 2> "$dir/err" || bad "a size: exit $?"
+check "a size" 2
+clean
+"$PERF" record --switch-output=1s --switch-max-files=2 -e cpu-clock -o "$out/f" -- sh -c "$busy" 2> "$dir/err" &
+pid=$!
+sleep 3.5
+kill -INT $pid
+wait $pid || :
+[ "$(find "$out" -name 'f.*' | wc -l)" = 2 ] || bad "at most two files: $(ls "$out")"
+[ "$(grep -c Dump "$dir/err")" -ge 3 ] || bad "a time: $(cat "$dir/err")"
+clean
+"$PERF" record --timestamp-filename -e cpu-clock -o "$out/f" -- sh -c "$(spin)" 2> "$dir/err" || bad "--timestamp-filename: exit $?"
+check "--timestamp-filename" 1
+clean
+
+for wrong in "--switch-output=x" "--switch-output=10" "--switch-output=0s" "--switch-max-files=2" "--switch-output --switch-max-files=0" \
+	"--switch-output --threads" "--switch-output -o -"; do
+	result=0
+	# shellcheck disable=SC2086 # words by design
+	"$PERF" record -o "$out/f" $wrong -e cpu-clock -- true > /dev/null 2> "$dir/err" || result=$?
+	[ $result = 129 ] || bad "$wrong: exit $result: $(cat "$dir/err")"
+	[ ! -e "$out/f" ] || bad "$wrong: something was recorded"
+done
+exit $status

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/record/switch-output.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "util/base/alloc.h"
+#include "util/base/log.h"
+#include "util/record/record-parse.h"
+#include "util/record/recorder-internal.h"
+#include "util/record/ring-compress.h"
+
+/* Too small a file would hold nothing but its own beginning. */
+#define SMALLEST	(100 * 1024)
+
+int switch_output__parse(const char *text, struct switch_output *ret, struct diag *diag)
+{
+	static const struct {
+		char unit;
+		uint64_t ms;
+	} units[] = { { 's', 1000 }, { 'm', 60 * 1000 }, { 'h', 3600 * 1000 }, { 'd', 24 * 3600 * 1000 } };
+	struct diag ignored = DIAG_INIT;
+	uint64_t v;
+	char *end;
+	size_t i;
+
+	*ret = (struct switch_output){ .when = SWITCH_AT_SIGNAL };
+	if (!*text || !strcmp(text, "signal"))
+		return 0;
+	v = isdigit((unsigned char)*text) ? strtoull(text, &end, 10) : 0;
+	for (i = 0; v && v < UINT32_MAX && i < ARRAY_SIZE(units); i++) {
+		if (*end != units[i].unit || end[1])
+			continue;
+		*ret = (struct switch_output){ SWITCH_AT_TIME, v * units[i].ms };
+		return 0;
+	}
+	ret->when = SWITCH_AT_SIZE;
+	if (record_parse__size(text, &ret->value, &ignored))
+		return diag__msg(diag, -EINVAL, "'%s' is neither 'signal', nor a size (a number and B, K, M or G), nor a "
+				 "time (a number and s, m, h or d)", text);
+	if (ret->value < SMALLEST)
+		pr_warning("WARNING: switch-output data size lower than wakeup kernel buffer size (%d KiB) expect bigger "
+			   "perf.data sizes\n", SMALLEST / 1024);
+	return 0;
+}
+
+static int64_t now_ms(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (int64_t)ts.tv_sec * 1000 + ts.tv_nsec / 1000000;
+}
+
+int switch_output__until(const struct recorder *r)
+{
+	int64_t left;
+
+	if (r->opts->switch_output.when != SWITCH_AT_TIME)
+		return -1;
+	left = r->file_since + (int64_t)r->opts->switch_output.value - now_ms();
+	return left < 0 ? 0 : left < INT32_MAX ? (int)left : INT32_MAX;
+}
+
+bool switch_output__is_due(const struct recorder *r, bool usr2)
+{
+	switch (r->opts->switch_output.when) {
+	case SWITCH_AT_SIGNAL:
+		return usr2;
+	case SWITCH_AT_SIZE:
+		return perf_writer__bytes(r->writer) >= r->opts->switch_output.value;
+	case SWITCH_AT_TIME:
+		return switch_output__until(r) == 0;
+	default:
+		return false;
+	}
+}
+
+static const char *path_of(const struct recorder *r)
+{
+	return r->opts->output ? r->opts->output : "perf.data";
+}
+
+/* "perf.data.2026112116165962": year to hundredths of a second, local time. Caller frees. */
+static char *stamped(const char *path)
+{
+	struct timeval now;
+	struct tm tm;
+	char text[32];
+
+	gettimeofday(&now, NULL);
+	localtime_r(&now.tv_sec, &tm);
+	strftime(text, sizeof(text), "%Y%m%d%H%M%S", &tm);
+	return xasprintf("%s.%s%02d", path, text, (int)(now.tv_usec / 10000));
+}
+
+/* Two in the same hundredth of a second: the later one waits for the next. */
+static char *free_name(const char *path)
+{
+	char *name = stamped(path);
+
+	while (!access(name, F_OK)) {
+		free(name);
+		usleep(5000);
+		name = stamped(path);
+	}
+	return name;
+}
+
+int switch_output__rename(struct recorder *r)
+{
+	struct record_result *res = r->result;
+	char *name = free_name(path_of(r));
+
+	if (rename(path_of(r), name)) {
+		int err = -errno;
+
+		diag__msg(r->diag, err, "cannot rename '%s' to '%s': %s", path_of(r), name, strerror(errno));
+		free(name);
+		return err;
+	}
+	pr_notice("[ perf record: Dump %s ]\n", name);
+	res->files = xrealloc(res->files, (res->nr_files + 1) * sizeof(*res->files));
+	res->files[res->nr_files++] = name;
+	if (r->opts->switch_max_files && res->nr_files > r->opts->switch_max_files) {
+		if (unlink(res->files[0]))
+			pr_warning("cannot remove '%s': %s\n", res->files[0], strerror(errno));
+		free(res->files[0]);
+		memmove(res->files, res->files + 1, --res->nr_files * sizeof(*res->files));
+	}
+	return 0;
+}
+
+int switch_output__next(struct recorder *r)
+{
+	int err = recorder__write_end(r);
+
+	if (!err)
+		err = switch_output__rename(r);
+	if (err)
+		return err;
+	perf_writer__delete(r->writer);
+	r->writer = NULL;
+	ring_compress__delete(r->stats.compress);
+	r->stats.compress = NULL;
+	r->stats.first_time = r->stats.last_time = 0;
+	err = perf_writer__open(&r->writer, path_of(r), r->diag);
+	if (!err)
+		err = recorder__write_head(r);
+	r->file_since = now_ms();
+	return err ? err : recorder__synthesize(r);
+}

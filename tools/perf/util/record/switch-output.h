@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* --switch-output: one recording in several files, each complete, named after the time of its end. */
+#ifndef PERF_RECORD_SWITCH_OUTPUT_H
+#define PERF_RECORD_SWITCH_OUTPUT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "util/base/diag.h"
+
+enum switch_when {
+	SWITCH_NEVER,
+	SWITCH_AT_SIGNAL,	/* SIGUSR2 */
+	SWITCH_AT_SIZE,
+	SWITCH_AT_TIME,
+};
+
+struct switch_output {
+	enum switch_when when;
+	uint64_t value;		/* bytes, or ms */
+};
+
+/* "signal" (also ""), a size ("10M") or a time ("30s"; m, h, d). Returns 0, or -EINVAL with @diag set. */
+int switch_output__parse(const char *text, struct switch_output *ret, struct diag *diag);
+
+struct recorder;
+
+/* Is it time for the next file? @usr2: SIGUSR2 has come. */
+bool switch_output__is_due(const struct recorder *r, bool usr2);
+/* Milliseconds until it is; -1: no clock says when. */
+int switch_output__until(const struct recorder *r);
+/*
+ * The file that was just completed gets its name; of too many the oldest goes (--switch-max-files). Returns 0, or
+ * negative errno with @r's diag set.
+ */
+int switch_output__rename(struct recorder *r);
+/* Ends this file and begins the next. Returns as above. */
+int switch_output__next(struct recorder *r);
+
+#endif /* PERF_RECORD_SWITCH_OUTPUT_H */
