@@ -1,4 +1,4 @@
-# shellcheck shell=sh disable=SC2154,SC2086 # guest-aux has $parameters
+# shellcheck shell=sh disable=SC2154,SC2086,SC2013 # guest-aux has $parameters
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # Part of guest-aux: --aux-range in programs that may lie anywhere, that run already, without root; what is left of
@@ -115,3 +115,31 @@ echo -1 >/proc/sys/kernel/perf_event_paranoid
 echo 8 >$parameters/aux_flags
 record collided -e faux_pt// -- ./work windows 1
 echo 0 >$parameters/aux_flags
+
+# In several files: each has the trace of its own time, together all of it.
+echo 0 >$parameters/counters
+perf record --switch-output -o switched -e "$group" -- ./work endless >log 2>&1 &
+switched=$!
+for _ in 1 2; do
+	sleep 0.6
+	kill -USR2 $switched
+done
+sleep 0.6
+kill -INT $switched
+wait $switched
+total=0
+files=0
+status=0
+for file in switched.*; do
+	files=$((files + 1))
+	for size in $(perf script -D -i "$file" 2>/dev/null | sed -n 's/.*PERF_RECORD_AUXTRACE size: \(0x[0-9a-f]*\).*/\1/p'); do
+		total=$((total + size))
+	done
+	perf script --aux-segments -i "$file" 2>&1 | grep -q '^# [0-9]* window' || status=1
+done
+written=0
+for bytes in $(sed -n 's/.* bytes=\([0-9]*\) .*/\1/p' $parameters/counters); do
+	written=$((written + bytes))
+done
+[ $status = 0 ] && [ $files = 3 ] && [ $total = $written ] && [ $total -gt 0 ]
+said $? "a trace in $files files: $total of $written bytes"
