@@ -81,9 +81,11 @@ static int set(const struct config_cmd *cmd, const char *word)
 	const char *eq = strchr(word, '=');
 	char *key = xstrndup(word, (size_t)(eq - word)), *path = one_file(cmd);
 	struct diag diag = DIAG_INIT;
-	int err = config_file__set(path, key, eq + 1, &diag);
+	int err = -EINVAL;
 
-	if (err)
+	if (!eq[1])
+		pr_error("perf config: '%s' has no value; to take a key back, remove its line from '%s'\n", word, path);
+	else if ((err = config_file__set(path, key, eq + 1, &diag)))
 		pr_error("perf config: %s\n", diag.text);
 	free(key);
 	free(path);

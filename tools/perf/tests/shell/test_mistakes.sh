@@ -98,6 +98,10 @@ for list in x 5-1 0- 1-2-3 -1 ' 1'; do
 done
 wrong 1 "invalid time string 'soon'" script -i good.data --time soon
 
+wrong 1 "'report.children=' has no value; to take a key back, remove its line from '$dir/.perfconfig'" \
+	config --user report.children=
+[ ! -e .perfconfig ] || bad "a key without a value was written"
+
 # The cache.
 wrong 129 "needs one of -a, -r, -p, -P" buildid-cache
 wrong 1 "couldn't add nowhere: No such file or directory" buildid-cache -a nowhere
