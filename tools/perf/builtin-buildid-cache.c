@@ -11,13 +11,19 @@
 #include "util/base/alloc.h"
 #include "util/base/log.h"
 #include "util/base/options.h"
+#include "util/event/kernel-paths.h"
 #include "util/output/read-errors.h"
+#include "util/record/kcore-cache.h"
 #include "util/session/dso-hits.h"
 #include "util/symbol/build-id-cache.h"
+#include "util/symbol/debuginfod.h"
+#include "util/symbol/symbol-options.h"
 
 struct cache_cmd {
 	char *dir;			/* owned */
-	const char *add, *remove, *purge, *update, *missing;
+	const char *add, *remove, *purge, *update, *missing, *kcore;
+	struct symbol_opts symbols;	/* only .debuginfod: NULL asks no server */
+	struct debuginfod *debuginfod;
 	bool list, purge_all, force;
 	int target_ns;
 	int failed;
@@ -93,6 +99,57 @@ static int add_kernel(struct cache_cmd *cmd)
 	return n;
 }
 
+/* /proc/kcore, with the kallsyms and modules beside it. */
+static void add_kcore(struct cache_cmd *cmd)
+{
+	struct diag diag = DIAG_INIT;
+	char *running = xasprintf("%s/kcore", procfs__path()), *dir = NULL;
+	uint8_t id[20];
+	int n, err;
+
+	if (strcmp(cmd->kcore, running)) {
+		tell(cmd, "add", cmd->kcore, "only /proc/kcore, the running kernel's, can be added");
+		free(running);
+		return;
+	}
+	free(running);
+	n = build_id__read_notes_file("/sys/kernel/notes", id);
+	err = n < 0 ? n : kcore_cache__add(cmd->dir, id, (size_t)n, &dir, &diag);
+	if (err == -EEXIST)
+		pr_debug("kcore already in the cache: %s\n", dir);
+	else if (err)
+		tell(cmd, "add", cmd->kcore, diag__is_set(&diag) ? diag.text : reason(err));
+	else
+		pr_debug("kcore added to %s\n", dir);
+	free(dir);
+}
+
+/* What a server has of debug information for a file that the cache has. */
+static void add_debug(struct cache_cmd *cmd, const struct file *f)
+{
+	struct diag diag = DIAG_INIT;
+	char *path;
+	int err;
+
+	if (!cmd->symbols.debuginfod)
+		return;
+	if (!cmd->debuginfod)
+		cmd->debuginfod = debuginfod__new(cmd->symbols.debuginfod);
+	path = debuginfod__find(cmd->debuginfod, DEBUGINFOD_DEBUGINFO, f->id, f->size, f->name, NULL, NULL);
+	if (!path) {
+		pr_warning("%s: no server has debug information for it\n", f->name);
+		return;
+	}
+	err = build_id_cache__add_debug(cmd->dir, f->id, f->size, path, &diag);
+	if (err == -EEXIST)
+		pr_debug("debug information of %s already in the cache\n", f->name);
+	else if (err)
+		tell(cmd, "add", f->name, diag.text);
+	else
+		pr_debug("Adding debug information of %s: Ok\n", f->name);
+	free(path);
+}
+
 static void add(struct cache_cmd *cmd, const char *path)
 {
 	struct diag diag = DIAG_INIT;
@@ -114,6 +171,8 @@ static void add(struct cache_cmd *cmd, const char *path)
 			tell(cmd, "add", path, diag.text);
 		else
 			pr_debug("Adding %s %s: Ok\n", f.hex, path);
+		if (!err || err == -EEXIST)
+			add_debug(cmd, &f);
 	}
 	file__exit(&f);
 }
@@ -198,6 +257,8 @@ static void update(struct cache_cmd *cmd, const char *path)
 		tell(cmd, "update", path, diag__is_set(&diag) ? diag.text : strerror(-err));
 	else
 		pr_debug("Updating %s %s: Ok\n", f.hex, path);
+	if (!err)
+		add_debug(cmd, &f);
 	file__exit(&f);
 }
 
@@ -261,6 +322,7 @@ int cmd_buildid_cache(int argc, const char **argv)
 	struct cache_cmd cmd = { 0 };
 	const struct option options[] = {
 		OPT_STRING('a', "add", &cmd.add, "FILE,...", "files to add; [kernel.kallsyms] is the running kernel"),
+		OPT_STRING('k', "kcore", &cmd.kcore, "FILE", "/proc/kcore: add the running kernel's code, symbols and modules"),
 		OPT_STRING('r', "remove", &cmd.remove, "FILE,...", "files to remove, as they are now"),
 		OPT_STRING('p', "purge", &cmd.purge, "FILE,...", "files to remove, all builds of them"),
 		OPT_BOOL('P', "purge-all", &cmd.purge_all, "remove everything"),
@@ -270,21 +332,29 @@ int cmd_buildid_cache(int argc, const char **argv)
 			   "list what a recording needs and the cache has not"),
 		OPT_BOOL('f', "force", &cmd.force, "with -M: read a file of another owner too"),
 		OPT_INT(0, "target-ns", &cmd.target_ns, "PID", "FILEs are those that process PID sees"),
+		OPT_CALLBACK_FLAGS(0, "debuginfod", &cmd.symbols, "URLS",
+				   "with -a, -u: add debug information from these servers, too", symbol_opts__set_debuginfod,
+				   OPT_OPTARG),
 		OPT_INCR('v', "verbose", &verbose, "say what is done"),
 		OPT_END()
 	};
+	const struct config_key keys[] = { SYMBOL_CONFIG_KEY(&cmd.symbols), { 0 } };
 	int status = EXIT_OK;
 
+	perf_config__apply(keys);
 	argc = parse_options(argc, argv, options, usage, 0);
 	if (argc)
 		usage_error("'perf buildid-cache' takes no argument '%s' (-a adds a file)", argv[0]);
-	if (!cmd.add && !cmd.remove && !cmd.purge && !cmd.update && !cmd.missing && !cmd.list && !cmd.purge_all)
-		usage_error("perf buildid-cache needs one of -a, -r, -p, -P, -u, -l or -M");
+	if (!cmd.add && !cmd.remove && !cmd.purge && !cmd.update && !cmd.missing && !cmd.list && !cmd.purge_all &&
+	    !cmd.kcore)
+		usage_error("perf buildid-cache needs one of -a, -k, -r, -p, -P, -u, -l or -M");
 	cmd.dir = build_id_cache__dir();
 	if (!cmd.dir)
 		usage_error("there is no folder for the cache: set HOME or PERF_BUILDID_DIR, or give "
 			    "perf --buildid-dir DIR");
 	each(&cmd, cmd.add, add);
+	if (cmd.kcore)
+		add_kcore(&cmd);
 	each(&cmd, cmd.remove, remove_one);
 	each(&cmd, cmd.purge, purge);
 	if (cmd.purge_all)
@@ -294,6 +364,7 @@ int cmd_buildid_cache(int argc, const char **argv)
 		status = show_missing(&cmd);
 	if (cmd.list)
 		(void)build_id_cache__for_each(cmd.dir, print_entry, NULL);
+	debuginfod__delete(cmd.debuginfod);
 	free(cmd.dir);
 	return cmd.failed ? EXIT_FAILED : status;
 }

@@ -74,6 +74,18 @@ PERF_CONFIG="$dir/config" names cmd_version
 PERF_CONFIG="$dir/config" names '[unknown]' --no-debuginfod
 "$PERF" report -i "$dir/data" --stdio -s sym --debuginfod="$url" 2> /dev/null | grep -q 'cmd_version' || fail "perf report"
 
+# Into the build-id cache, beside the file; then no server is needed.
+fresh
+"$PERF" --buildid-dir "$dir/bids" buildid-cache -v --debuginfod="$url" -a "$dir/stripped" 2> "$dir/err" ||
+	fail "buildid-cache: $(cat "$dir/err")"
+cmp "$dir/bids$dir/stripped/$id/debug" "$dir/x.debug" || fail "buildid-cache --debuginfod: $(cat "$dir/err")"
+[ "$(requests debuginfo)" = 1 ] || fail "requests: $(cat "$dir/www/log")"
+PERF_BUILDID_DIR="$dir/bids" names cmd_version
+"$PERF" --buildid-dir "$dir/bids" buildid-cache -v --debuginfod="$url" -a "$dir/stripped" 2> "$dir/err"
+grep -q "debug information of $dir/stripped already in the cache" "$dir/err" || fail "again: $(cat "$dir/err")"
+"$PERF" --buildid-dir "$dir/bids" buildid-cache -P
+[ -z "$(find "$dir/bids" -type f)" ] || fail "purging leaves $(find "$dir/bids" -type f)"
+
 # The symbols alone do not tell where the code was in the file: the recording does.
 fresh
 rm "$dir/www/buildid/$id/executable"

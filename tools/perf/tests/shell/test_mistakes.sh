@@ -103,7 +103,8 @@ wrong 1 "'report.children=' has no value; to take a key back, remove its line fr
 [ ! -e .perfconfig ] || bad "a key without a value was written"
 
 # The cache.
-wrong 129 "needs one of -a, -r, -p, -P" buildid-cache
+wrong 129 "needs one of -a, -k, -r, -p, -P" buildid-cache
 wrong 1 "couldn't add nowhere: No such file or directory" buildid-cache -a nowhere
 wrong 1 "couldn't add text: not an ELF file" buildid-cache -a text
+wrong 1 "couldn't add text: only /proc/kcore, the running kernel's, can be added" buildid-cache -k text
 exit $status

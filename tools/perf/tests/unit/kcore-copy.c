@@ -13,7 +13,9 @@
 #include "tests/unit/fake-tree.h"
 #include "util/base/alloc.h"
 #include "util/base/file.h"
+#include "util/record/kcore-cache.h"
 #include "util/record/kcore-copy.h"
+#include "util/symbol/dso.h"
 
 #define KERNEL	0xffffffff81000000ULL
 #define MODULE	0xffffffffc0000000ULL
@@ -128,6 +130,48 @@ static int test__refusals(void)
 	return TEST_OK;
 }
 
+/* In the build-id cache: one copy for each layout of the modules. */
+static int test__cache(void)
+{
+	static const uint8_t id[20] = { 0xab, 0xcd };
+	static const char *const files[] = { "kcore", "kallsyms", "modules" };
+	char *cache, *first = NULL, *again = NULL, *other = NULL, *path, hex[41];
+	struct diag diag = DIAG_INIT;
+	size_t i;
+
+	TEST_ASSERT(!make_tree());
+	cache = xasprintf("%s/[odd] cache", getenv("PROCFS_PATH"));
+	TEST_ASSERT_EQ(kcore_cache__add(cache, id, sizeof(id), &first, &diag), 0);
+	path = xasprintf("%s/[kernel.kcore]/%s/", cache, build_id__text(id, sizeof(id), hex));
+	TEST_ASSERT(!strncmp(first, path, strlen(path)));
+	TEST_ASSERT_EQ(strspn(first + strlen(path), "0123456789"), 16);
+	TEST_ASSERT_EQ(strlen(first + strlen(path)), 16);
+	free(path);
+	for (i = 0; i < ARRAY_SIZE(files); i++) {
+		path = xasprintf("%s/%s", first, files[i]);
+		TEST_ASSERT(!access(path, R_OK));
+		free(path);
+	}
+	TEST_ASSERT_EQ(kcore_cache__add(cache, id, sizeof(id), &again, &diag), -EEXIST);
+	TEST_ASSERT_STR(again, first);
+	/* One module less, at once. */
+	TEST_ASSERT(!fake_tree__write("proc/modules", "b 4096 0 - Live 0xffffffffc0002000\n"));
+	TEST_ASSERT_EQ(kcore_cache__add(cache, id, sizeof(id), &other, &diag), 0);
+	TEST_ASSERT(strcmp(other, first));
+	free(other);
+	/* A kernel that hides its code leaves nothing behind. */
+	TEST_ASSERT(!fake_tree__write("proc/modules", ""));
+	TEST_ASSERT(!fake_tree__write("proc/kcore", "this is no core"));
+	TEST_ASSERT_EQ(kcore_cache__add(cache, id, sizeof(id), &other, &diag), -ENOEXEC);
+	TEST_ASSERT(!other && diag__is_set(&diag));
+	free(first);
+	free(again);
+	free(cache);
+	fake_tree__remove();
+	return TEST_OK;
+}
+
 DEFINE_SUITE("AUX traces: --kcore", kcore_copy,
 	     { "the kernel and its modules", test__copy },
+	     { "in the build-id cache", test__cache },
 	     { "what cannot be", test__refusals })

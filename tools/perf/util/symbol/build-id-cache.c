@@ -58,8 +58,7 @@ bool build_id_cache__has(const char *dir, const uint8_t *id, size_t size)
 
 /* --- adding ------------------------------------------------------------------------------------- */
 
-/* mkdir -p; @path is changed on the way, and is as it was afterwards. */
-static int make_folders(char *path)
+int build_id_cache__make_folders(char *path)
 {
 	char *s;
 
@@ -153,7 +152,7 @@ static int make_link(const char *dir, const char *name, const char *hex)
 	char *link = link_path(dir, hex), *folder = xasprintf("%s/.build-id/%.2s", dir, hex);
 	char *target = xasprintf("../..%s%s/%s", *name == '/' ? "" : "/", name, hex);
 	char *temp = xasprintf("%s.tmp-%d", link, (int)getpid());
-	int err = make_folders(folder);
+	int err = build_id_cache__make_folders(folder);
 
 	if (!err && (symlink(target, temp) || rename(temp, link))) {
 		err = -errno;
@@ -191,7 +190,7 @@ static int add(const char *dir, const char *name, const char *hex, const char *f
 	folder = xasprintf("%s%s%s/%s", dir, *name == '/' ? "" : "/", name, hex);
 	path = xasprintf("%s/%s", folder, file);
 	temp = xasprintf("%s.tmp-%d", path, (int)getpid());
-	err = make_folders(folder);
+	err = build_id_cache__make_folders(folder);
 	if (!err) {
 		unlink(temp);
 		err = data ? write_file(temp, data, data_size) : copy_file(source, temp);
@@ -220,6 +219,32 @@ int build_id_cache__add(const char *dir, const char *name, const uint8_t *id, si
 	char hex[41];
 
 	return add(dir, name, build_id__text(id, size, hex), "elf", source, NULL, 0, diag);
+}
+
+int build_id_cache__add_debug(const char *dir, const uint8_t *id, size_t size, const char *source, struct diag *diag)
+{
+	char hex[41], *link, *path, *temp;
+	int err = -ENOENT;
+
+	link = link_path(dir, build_id__text(id, size, hex));
+	path = xasprintf("%s/debug", link);
+	temp = xasprintf("%s.tmp-%d", path, (int)getpid());
+	if (has(dir, hex) && !access(path, F_OK)) {
+		err = -EEXIST;
+	} else if (has(dir, hex)) {
+		(void)unlink(temp);
+		err = copy_file(source, temp);
+		if (!err && rename(temp, path))
+			err = -errno;
+		(void)unlink(temp);
+	}
+	if (err && err != -EEXIST)
+		diag__msg(diag, err, "cannot put debug information of %s into the build-id cache '%s': %s", hex, dir,
+			  strerror(-err));
+	free(temp);
+	free(path);
+	free(link);
+	return err;
 }
 
 /* Does a symbol in it have an address? To those who may not know them all are 0. */

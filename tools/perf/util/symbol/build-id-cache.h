@@ -4,6 +4,7 @@
  *
  *	DIR/usr/bin/ls/HEX/elf				a copy of the file
  *	DIR/[kernel.kallsyms]/HEX/kallsyms		the running kernel's symbols of then
+ *	DIR/usr/bin/ls/HEX/debug			its debug information
  *	DIR/.build-id/xx/yyyy -> ../../usr/bin/ls/HEX	xx and yyyy together are HEX
  *
  * A file appears under its name when it is complete, so that several may fill the cache at once.
@@ -30,8 +31,15 @@ bool build_id_cache__has(const char *dir, const uint8_t *id, size_t size);
  */
 int build_id_cache__add(const char *dir, const char *name, const uint8_t *id, size_t size,
 			const char *source, struct diag *diag);
-/* The same for the running kernel, whose id it is. -EACCES: its addresses are hidden from this user. */
+/*
+ * Puts a copy of @source, debug information for the file of that id, beside it. -EEXIST: there is some already;
+ * other negative errno with @diag, -ENOENT if the cache has not got the file.
+ */
+int build_id_cache__add_debug(const char *dir, const uint8_t *id, size_t size, const char *source, struct diag *diag);
+/* The same as build_id_cache__add() for the running kernel, whose id it is. -EACCES: its addresses are hidden from this user. */
 int build_id_cache__add_kernel(const char *dir, const uint8_t *id, size_t size, struct diag *diag);
+/* mkdir -p; @path is changed on the way, and is as it was afterwards. 0 or negative errno. */
+int build_id_cache__make_folders(char *path);
 /* Takes an id out, and folders that are empty then. -ENOENT: it was not there. */
 int build_id_cache__remove(const char *dir, const char *hex, struct diag *diag);
 
