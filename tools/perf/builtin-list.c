@@ -128,6 +128,7 @@ static int list_word(struct list_state *s, const char *word)
 int cmd_list(int argc, const char **argv)
 {
 	struct list_state s = { 0 };
+	bool ignored = false;
 	const char *output = NULL;
 	const struct option opts[] = {
 		OPT_BOOL('j', "json", &s.json, "as JSON"),
@@ -135,6 +136,11 @@ int cmd_list(int argc, const char **argv)
 		OPT_BOOL(0, "details", &s.details, "with what the names stand for"),
 		OPT_BOOL(0, "raw-dump", &s.raw, "names only, in one line (for shell completion)"),
 		OPT_STRING(0, "unit", &s.unit, "PMU", "only events of this PMU"),
+		OPT_GROUP("Accepted: the kernel has names of events, but no descriptions"),
+		OPT_BOOL('d', "desc", &ignored, "with descriptions"),
+		OPT_BOOL('v', "long-desc", &ignored, "with long descriptions"),
+		OPT_BOOL(0, "deprecated", &ignored, "with deprecated events"),
+		OPT_BOOL(0, "debug", &ignored, "with debugging messages"),
 		OPT_END()
 	};
 	static const char *const usage[] = {
