@@ -198,6 +198,81 @@ grep -q ffffffff81003001 "$dir/a b.data.on_off.dump" || fail "the file of on/off
 (cd "$dir" && "$PERF" script -G -F ip --per-event-dump -i - < data > out 2> err) || [ $? = 2 ] || fail "--per-event-dump of a pipe"
 cmp "$dir/a b.data.tick.dump" "$dir/perf.data.tick.dump" || fail "--per-event-dump of a pipe differs"
 
+# Dumps of the records that perf writes itself.
+cat > "$dir/own.py" << 'E'
+import sys
+from perfwrite import *
+
+ID_INDEX, THREAD_MAP, CPU_MAP, EVENT_UPDATE, TIME_CONV = 69, 73, 74, 78, 79
+for order in "<", ">":
+    f = Writer(order)
+    p = f.pack
+    f.event(name="e", ids=[1, 7])
+    f.record(TIME_CONV, p("QQQ", 31, 878171315, 2**64 - 5))
+    f.record(TIME_CONV, p("QQQQQBB", 31, 878171315, 5, 5, 6, 1, 0))
+    f.record(ID_INDEX, p("QQQQQQQQQ", 2, 1, 0, 0, 2**64 - 1, 7, 1, 1, 50))
+    f.record(ID_INDEX, p("QQQQQQQ", 1, 1, 0, 0, 2**64 - 1, 55, 3))
+    f.record(THREAD_MAP, p("QQ16sQ16s", 2, 100, b"prog", 101, b""))
+    f.record(CPU_MAP, p("HHHHHH", 0, 4, 0, 1, 2, 5))
+    f.record(CPU_MAP, p("HHHHH", 0, 3, 3, 65535, 2))
+    f.record(CPU_MAP, p("HHHHQ", 1, 1, 8, 0, 0x8f))
+    f.record(CPU_MAP, p("HHHII", 1, 2, 4, 0xf, 1))
+    f.record(CPU_MAP, p("HBBHH", 2, 1, 0, 0, 3))
+    f.record(EVENT_UPDATE, p("QQ8s", 0, 1, b"unit"))
+    f.record(EVENT_UPDATE, p("QQd", 1, 1, 2.5))
+    f.record(EVENT_UPDATE, p("QQ8s", 2, 1, b"name"))
+    f.record(EVENT_UPDATE, p("QQHHHH", 3, 1, 0, 2, 0, 1))
+    f.record(CPU_MAP, p("HHH", 1, 65535, 8))
+    f.record(CPU_MAP, p("HHH", 1, 1, 3))
+    f.write(f"{sys.argv[1]}/own" + ("be" if order == ">" else "le"))
+E
+python3 "$dir/own.py" "$dir"
+cat > "$dir/want" << 'E'
+PERF_RECORD_TIME_CONV
+... Time Shift      31
+... Time Multiplier 878171315
+... Time Zero       18446744073709551611
+PERF_RECORD_TIME_CONV
+... Time Shift      31
+... Time Multiplier 878171315
+... Time Zero       5
+... Time Cycles     5
+... Time Mask       0x6
+... Cap Time Zero   1
+... Cap Time Short  0
+PERF_RECORD_ID_INDEX nr: 2
+ ... id: 1  idx: 0  cpu: 0  tid: -1
+ ... id: 7  idx: 1  cpu: 1  tid: 50
+PERF_RECORD_ID_INDEX nr: 1
+ ... id: 1  idx: 0  cpu: 0  tid: -1  machine_pid: 55  vcpu: 3
+PERF_RECORD_THREAD_MAP nr: 2 threads: 100, 101
+PERF_RECORD_CPU_MAP: 0-2,5
+PERF_RECORD_CPU_MAP: 3,-1,2
+PERF_RECORD_CPU_MAP: 0-3,7
+PERF_RECORD_CPU_MAP: 0-3,32
+PERF_RECORD_CPU_MAP: -1,0-3
+PERF_RECORD_EVENT_UPDATE
+... id:    1
+... unit:  unit
+PERF_RECORD_EVENT_UPDATE
+... id:    1
+... scale: 2.500000
+PERF_RECORD_EVENT_UPDATE
+... id:    1
+... name:  name
+PERF_RECORD_EVENT_UPDATE
+... id:    1
+... 0-1
+PERF_RECORD_CPU_MAP
+PERF_RECORD_CPU_MAP
+PERF_RECORD_FINISHED_ROUND
+E
+for order in le be; do
+	"$PERF" script -D -i "$dir/own$order" 2> "$dir/err" |
+		sed -n 's/^.*: \(PERF_RECORD_\)/\1/; /^PERF_RECORD\|^\.\.\. [^rd]\|^ \.\.\. /p' > "$dir/got"
+	diff "$dir/want" "$dir/got" > "$dir/diff" || fail "a dump of perf's own records, $order: $(cat "$dir/diff")"
+done
+
 # What this perf does not do is said in one line, with what does.
 refused() { # STATUS MESSAGE OPTIONS...
 	want=$1 message=$2

@@ -6,6 +6,7 @@
 #include <sys/mman.h>
 
 #include "util/base/alloc.h"
+#include "util/output/own-record-text.h"
 #include "util/output/text-out.h"
 
 /* printf's %#x of a value: "0" for zero. */
@@ -271,12 +272,11 @@ int record_text__add(struct text_out *out, const struct record *r, struct diag *
 	if (r->header.type == PERF_RECORD_TEXT_POKE)
 		return record_text__add_text_poke(out, r, "", diag);
 	text_out__addf(out, "PERF_RECORD_%s", record_type__name(r->header.type));
-	if (r->header.type < ARRAY_SIZE(texts) && texts[r->header.type]) {
+	if (r->header.type < ARRAY_SIZE(texts) && texts[r->header.type])
 		ret = texts[r->header.type](out, r, diag);
-		if (ret)
-			text_out__addch(out, '\n');
-		return ret;
-	}
-	text_out__addch(out, '\n');
-	return 0;
+	else
+		ret = own_record_text__add(out, r, diag);
+	if (ret)
+		text_out__addch(out, '\n');
+	return ret;
 }
