@@ -289,6 +289,20 @@ enum dso_lack dso_lack__of_error(int err)
 	return err == -ENOEXEC ? DSO_LACK_NOT_A_FILE : DSO_LACK_ACCESS;
 }
 
+const char *dso_lack__why(int err)
+{
+	switch (err) {
+	case -ENOEXEC:
+		return "not an ELF file";
+	case -ENOSYS:
+		return "this perf was built without libelf";
+	case -ENOTSUP:
+		return "this perf was built without the library that unpacks it";
+	default:
+		return strerror(-err);
+	}
+}
+
 char *build_id_path(const struct dso *dso, const char *dir, const char *suffix)
 {
 	char hex[41];

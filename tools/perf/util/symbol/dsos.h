@@ -80,6 +80,8 @@ void dso_symbols__fail(struct dso_symbols *s, enum dso_lack lack, const char *fm
 	__attribute__((format(printf, 3, 4)));
 /* The kind of trouble that @err (negative errno) of opening a file is. */
 enum dso_lack dso_lack__of_error(int err);
+/* The same in words: static, or valid until the next call. */
+const char *dso_lack__why(int err);
 
 /* One loader a kind: each fills @s, or says why not. */
 void dso__load_elf(struct dso *dso, struct dso_symbols *s);

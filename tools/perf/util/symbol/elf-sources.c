@@ -89,11 +89,7 @@ static struct elf_file *open_matching(const struct dso *dso, char *path, const u
 		return NULL;
 	err = elf_file__open(path, &f);
 	if (err && s) {
-		if (err == -ENOSYS)
-			dso_symbols__fail(s, DSO_LACK_ACCESS, "this perf was built without libelf");
-		else
-			dso_symbols__fail(s, dso_lack__of_error(err), "'%s': %s", path,
-					  err == -ENOEXEC ? "not an ELF file" : strerror(-err));
+		dso_symbols__fail(s, dso_lack__of_error(err), "'%s': %s", path, dso_lack__why(err));
 	} else if (!err && !matches(dso, f, path, crc)) {
 		if (s)
 			fail_other_build(dso, s, path);

@@ -115,9 +115,7 @@ static struct elf_file *open_build(const struct dso *dso, char *path, struct dso
 		return NULL;
 	err = elf_file__open_packed(path, &f);
 	if (err && err != -ENOENT && s)
-		dso_symbols__fail(s, dso_lack__of_error(err), "'%s': %s", path,
-				  err == -ENOTSUP ? "this perf was built without the library that unpacks it"
-						  : strerror(-err));
+		dso_symbols__fail(s, dso_lack__of_error(err), "'%s': %s", path, dso_lack__why(err));
 	n = err ? 0 : elf_file__build_id(f, id);
 	if (!err && dso->build_id_size && (n <= 0 || !dso__same_build_id(dso, id, (size_t)n))) {
 		pr_debug("'%s': another build, not used\n", path);

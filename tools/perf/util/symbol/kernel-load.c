@@ -124,8 +124,7 @@ static void load_named_vmlinux(struct dso *dso, struct dso_symbols *s)
 
 	if (err) {
 		s->worth_warning = true;
-		dso_symbols__fail(s, dso_lack__of_error(err), "'%s': %s", path,
-				  err == -ENOEXEC ? "not an ELF file" : strerror(-err));
+		dso_symbols__fail(s, dso_lack__of_error(err), "'%s': %s", path, dso_lack__why(err));
 		return;
 	}
 	n = elf_file__build_id(f, id);
