@@ -222,6 +222,7 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 			 "                              at a time only a part (record --latency)"),
 		OPT_BOOL('H', "hierarchy", &ho->hierarchy, "a level of rows for each key; without callers"),
 		OPT_BOOL(0, "group", &ho->group, "events of a group side by side (the default)"),
+		OPT_UINT(0, "group-sort-idx", &ho->group_sort, "N", "order by event N of a group; 0 is the leader"),
 		OPT_STRING('w', "column-widths", &co->widths, "N,...", "fixed widths of the columns"),
 		OPT_STRING('t', "field-separator", &r->field_sep, "SEP", "this between the columns, instead of blanks"),
 		OPT_CALLBACK(0, "time-quantum", r, "TIME", "length of the slices of '-s time' (100ms)", parse_quantum),
@@ -255,6 +256,9 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 		OPT_STRING(0, "parallelism", &r->parallelism_list, "N,...", "only while so many threads ran (ranges: 2-4)"),
 		OPT_STRING('C', "cpu", &so->cpus, "CPU,...", "only these CPUs (ranges: 0-3)"),
 		OPT_STRING(0, "time", &r->time, "START,STOP", "this stretch, in seconds; or a share: 10%-20%"),
+		OPT_STRING(0, "switch-on", &r->event_switch.on_name, "EVENT", "only what comes after a sample of this event"),
+		OPT_STRING(0, "switch-off", &r->event_switch.off_name, "EVENT", "nothing after a sample of this event"),
+		OPT_BOOL(0, "show-on-off-events", &r->event_switch.show, "those samples, too"),
 		OPT_CALLBACK_FLAGS(0, "itrace", &r->itrace, "LETTERS", "what is counted of instruction traces (Intel PT):\n"
 				   "                              i instructions and how often, g their stacks, b branches, ...",
 				   itrace_opts__report_option, OPT_OPTARG),

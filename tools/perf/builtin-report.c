@@ -108,6 +108,11 @@ static int begin(void *ctx, struct session *session)
 		r->bad_keys = true;
 		return -EINVAL;
 	}
+	if (event_switch__begin(&r->event_switch, evlist, &diag) < 0) {
+		pr_error("perf: %s\n", diag.text);
+		r->bad_keys = true;
+		return -EINVAL;
+	}
 	r->columns = columns__new(&r->columns_opts, &diag);
 	if (!r->columns) {
 		wrong_keys(&diag);
@@ -133,6 +138,8 @@ static int on_sample(void *ctx, const struct session_sample *sample)
 {
 	struct report *r = ctx;
 
+	if (!event_switch__passes(&r->event_switch, sample->evsel))
+		return 0;
 	if (r->ranges.nr && !time_ranges__contains(&r->ranges, sample->sample->time))
 		return 0;
 	hists__add(r->hists, sample);

@@ -9,6 +9,7 @@
 #include "util/auxtrace/aux-dump.h"
 #include "util/auxtrace/itrace-opts.h"
 #include "util/base/ranges.h"
+#include "util/output/event-switch.h"
 #include "util/output/hist.h"
 #include "util/output/parallelism.h"
 #include "util/output/progress.h"
@@ -39,6 +40,7 @@ struct report {
 	const char *parallelism_list;
 	struct ranges parallelism_levels;
 	struct parallelism parallelism;
+	struct event_switch event_switch;
 	struct task_facts facts;
 	struct task_list task_list;
 	struct thread_counts thread_counts;

@@ -55,6 +55,7 @@ task 101 comm=client stack=0x400300
 101 return
 E2
 "$PERF" defer generate -o "$dir/data" "$dir/scenario"
+cp "$dir/data" "$dir/scenario.data"
 ok -i "$dir/data"
 shown "^# Samples: 2  of event 'one'\$" "event one"
 shown "^# Samples: 1  of event 'two'\$" "event two"
@@ -250,6 +251,14 @@ report -i "$dir/data" --latency
 [ $status = 129 ] || fail "--latency without switches: exit $status"
 said "record --latency" "--latency without switches"
 
+# --- samples between events: event two comes after the first of event one ---
+ok -i "$dir/scenario.data" --switch-on two
+shown "^# Samples: 1  of event 'one'\$" "--switch-on"
+absent "of event 'two'" "--switch-on: the switch counts"
+ok -i "$dir/scenario.data" --switch-off two --show-on-off-events
+shown "^# Samples: 1  of event 'one'\$" "--switch-off"
+shown "^# Samples: 1  of event 'two'\$" "--show-on-off-events"
+
 # --- wrong command lines ---
 wrong() { # STATUS MESSAGE ARGS...
 	expect=$1
@@ -265,6 +274,7 @@ wrong 129 "Unknown --fields key: .foo'" -F foo
 wrong 129 'invalid regular expression' -p 'a('
 wrong 129 "call graph option 'bogus' is not known" -g bogus
 wrong 129 "takes relative or absolute" --percentage some
+wrong 129 "--switch-on: the recording has no event .three" --switch-on three
 wrong 129 "takes normal or raw" -T --pretty=nice
 wrong 129 "takes a number" --percent-limit many
 wrong 129 "takes numbers with commas" -w x

@@ -567,6 +567,13 @@ static int test__group(void)
 		"    25.00% 100.00%  a        prog           [.] other\n"
 		"\n\n");
 	strbuf__exit(&sb);
+	TEST_ASSERT_STR(w.hists->list[0].entries[0]->place->sym->name, "leaf");
+	w.hists->opts.group_sort = 1;
+	hists__finish(w.hists);
+	TEST_ASSERT_STR(w.hists->list[0].entries[0]->place->sym->name, "other");
+	w.hists->opts.group_sort = 2;
+	hists__finish(w.hists);
+	TEST_ASSERT_STR(w.hists->list[0].entries[0]->place->sym->name, "leaf");
 	end();
 	return TEST_OK;
 }

@@ -21,12 +21,17 @@ static int compare_values(const struct column *col, const struct hist_entry *a, 
 	return v > w ? 1 : v < w ? -1 : 0;
 }
 
+static unsigned int order_member(const struct hist *h)
+{
+	return h->hists->opts.group_sort < h->nr_members ? h->hists->opts.group_sort : 0;
+}
+
 /* > 0: @a is shown before @b. */
 static int order_number(const struct hist *h, const struct column *col, const struct hist_entry *a,
 			const struct hist_entry *b)
 {
-	unsigned int i;
-	int r = compare_values(col, a, b, 0);
+	unsigned int first = col->acc ? 0 : order_member(h), i;
+	int r = compare_values(col, a, b, first);
 
 	if (r)
 		return r;
@@ -36,6 +41,7 @@ static int order_number(const struct hist *h, const struct column *col, const st
 		r = a->max_depth > b->max_depth ? 1 : a->max_depth < b->max_depth ? -1 : 0;
 		return h->hists->opts.graph.caller ? r : -r;
 	}
+	/* The leader does not count once another member was asked for. */
 	for (i = 1; !r && i < h->nr_members; i++)
 		r = compare_values(col, a, b, i);
 	return r;

@@ -89,6 +89,7 @@ struct hists_opts {
 	bool filter_relative;		/* percent of what passed the filters */
 	bool hierarchy;			/* rows as a tree by key; callers are not counted */
 	bool group;			/* events of a group side by side */
+	unsigned int group_sort;	/* the member that rows are ordered by; the leader, if there is none of that number */
 	bool orphan_marks;
 	bool exclude_other;		/* only samples with a parent */
 	bool ns;			/* times with nine digits */
