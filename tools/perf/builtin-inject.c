@@ -8,7 +8,9 @@
 #include "builtin.h"
 #include "util/base/log.h"
 #include "util/base/options.h"
+#include "util/callchain/unwind.h"
 #include "util/data/rewriter.h"
+#include "util/defer/merge.h"
 #include "util/inject/inject.h"
 #include "util/output/progress.h"
 #include "util/output/read-errors.h"
@@ -17,7 +19,7 @@ struct inject_cmd {
 	struct inject_opts opts;
 	bool mmap2_used, mmap2_all;
 	const char *ignored;
-	bool ignored_too;
+	bool ignored_too, convert;
 	struct read_errors errors;
 	struct progress progress;
 };
@@ -73,9 +75,13 @@ static void parse(struct inject_cmd *cmd, int argc, const char **argv)
 			   "these are the files' ids; file://LIST has them one a line"),
 		OPT_GROUP("AUX data"),
 		OPT_BOOL(0, "strip", &o->strip, "leave AUX data, and the records that belong to them, out"),
+		OPT_GROUP("Call chains"),
+		OPT_BOOL(0, "convert-callchain", &cmd->convert,
+			 "unwind copies of user stacks (--call-graph dwarf), and drop them"),
 		OPT_GROUP("Accepted: no symbols are needed"),
 		OPT_STRING(0, "kallsyms", &cmd->ignored, "FILE", "the kernel's symbols"),
 		OPT_STRING('k', "vmlinux", &cmd->ignored, "FILE", "the kernel's file"),
+		OPT_STRING(0, "unwind-style", &cmd->ignored, "STYLE", "whose unwinder: it is libdw"),
 		OPT_BOOL(0, "ignore-vmlinux", &cmd->ignored_too, "no file of the kernel"),
 		OPT_STRING(0, "guestmount", &cmd->ignored, "DIR", "where guests' files are mounted"),
 		OPT_GROUP("Not built in: these say what to do instead"),
@@ -97,6 +103,13 @@ static void parse(struct inject_cmd *cmd, int argc, const char **argv)
 	argc = parse_options(argc, argv, options, usage, 0);
 	if (argc)
 		usage_error("'perf inject' takes no argument '%s' (-i names the recording)", argv[0]);
+	if (cmd->convert && (o->build_ids || o->build_ids_all || o->known_ids || o->strip || cmd->mmap2_used ||
+			     cmd->mmap2_all))
+		usage_error("--convert-callchain goes alone; add the rest behind it: "
+			    "perf inject --convert-callchain | perf inject -b");
+	if (cmd->convert && !unwinder__is_built_in())
+		usage_error("--convert-callchain unwinds by libdw, without which this perf was built: install its "
+			    "development package (libdw-dev, elfutils-devel), and build perf again");
 	if (cmd->mmap2_used && cmd->mmap2_all)
 		usage_error("-B drops maps, and --mmap2-buildid-all keeps them: give one of them");
 }
@@ -138,6 +151,26 @@ static void report(const struct inject_stats *st)
 		pr_debug("[ perf inject: %" PRIu64 " files have no build id, or are not here ]\n", st->unknown_ids);
 }
 
+static int convert(struct inject_cmd *cmd)
+{
+	const struct merge_opts opts = {
+		.input = cmd->opts.input, .output = cmd->opts.output, .force = cmd->opts.force, .unwind = true,
+		.damaged = on_damaged, .progress = on_progress, .ctx = cmd,
+	};
+	struct diag diag = DIAG_INIT;
+	struct merge_stats stats;
+	int err = merge__run(&opts, &stats, &diag);
+
+	progress__end(&cmd->progress);
+	if (err) {
+		read_errors__fatal(&diag);
+		return EXIT_FAILED;
+	}
+	pr_debug("[ perf inject: Wrote %.3f MB, %" PRIu64 " samples, %" PRIu64 " user stacks unwound ]\n",
+		 (double)stats.bytes / 1024 / 1024, stats.written, stats.session.unwound);
+	return read_errors__close(&cmd->errors, &stats.session) ? EXIT_PARTIAL : EXIT_OK;
+}
+
 int cmd_inject(int argc, const char **argv)
 {
 	struct inject_cmd cmd = { 0 };
@@ -148,6 +181,8 @@ int cmd_inject(int argc, const char **argv)
 	parse(&cmd, argc, argv);
 	choose(&cmd);
 	progress__init(&cmd.progress, false);
+	if (cmd.convert)
+		return convert(&cmd);
 	err = inject__run(&cmd.opts, &stats, &diag);
 	progress__end(&cmd.progress);
 	if (err) {

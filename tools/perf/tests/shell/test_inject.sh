@@ -157,6 +157,32 @@ grep -q ' 4 records of AUX data' "$dir/err" || bad "--strip -v: $(cat "$dir/err"
 bytes --body "$dir/plain" > "$dir/want"
 bytes --body "$dir/file2" | cmp - "$dir/want" || bad "--strip from a file"
 
+# --- chains for copies of stacks ------------------------------------------------------------
+# What stands around the copies stays. (Stacks that are really unwound: test_unwind.sh.)
+orders="little big"
+"$PERF" check feature -q dwarf-unwind || {
+	orders=
+	code=0
+	"$PERF" inject --convert-callchain -i "$golden" -o "$dir/file" 2> "$dir/err" || code=$?
+	same "--convert-callchain without libdw" "$code" 129
+	grep -q 'build perf again' "$dir/err" || bad "--convert-callchain without libdw: $(cat "$dir/err")"
+}
+for order in $orders; do
+	"$PERF" defer generate --byte-order "$order" -o "$dir/data" "$tests/scenario/all-fields.txt"
+	inject --convert-callchain -i "$dir/data" -o "$dir/file"
+	for file in data file; do
+		"$PERF" script -D -i "$dir/$file" > "$dir/dump" 2> /dev/null
+		grep -E '(weight|data_src|phys_addr|cgroup|aux data|raw data|intr regs|time enabled|time running|value|->)' \
+			"$dir/dump" > "$dir/fields-$file"
+		grep -c -E '(user regs|ustack)' "$dir/dump" > "$dir/copies-$file" || :
+	done
+	same "$order: copies before" "$(cat "$dir/copies-data")" 2
+	same "$order: copies after" "$(cat "$dir/copies-file")" 0
+	[ "$(wc -l < "$dir/fields-data")" -gt 10 ] || bad "$order: hardly any fields"
+	cmp "$dir/fields-data" "$dir/fields-file" || bad "$order: fields beside the copies differ"
+	"$PERF" script --header-only -I -i "$dir/file" 2> /dev/null | grep -q 'STACK_USER' && bad "$order: EVENT_DESC has copies"
+done
+
 # --- wrong uses --------------------------------------------------------------------------
 refused() { # STATUS TEXT OPTIONS...
 	code=0
@@ -176,6 +202,7 @@ refused 129 "'--itrace' is not built in: perf script" --itrace=i100us -i "$dir/d
 refused 129 "'--guest-data' is not built in: read each by itself" --guest-data=g.data,1,2 -i "$dir/data"
 refused 129 "'--vm-time-correlation' is not built in" --vm-time-correlation=dry-run -i "$dir/data"
 refused 129 "'--aslr' is not built in" --aslr -i "$dir/data"
+refused 129 "alone" --convert-callchain -b -i "$dir/data"
 refused 129 "give one of them" -B --mmap2-buildid-all -i "$dir/data"
 refused 1 "'x' is not 'BUILD-ID FILE'" --known-build-ids x -i "$dir/data" -o "$dir/file"
 refused 1 "nothing" -i "$dir/nothing" -o "$dir/out-of-nothing"

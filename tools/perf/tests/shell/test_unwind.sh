@@ -201,6 +201,19 @@ grep -q '100.00%  *0.00%.*main$' "$dir/out" || fail "report --children: $(cat "$
 "$PERF" script -i - --no-inline -F ip,sym < "$dir/data" > "$dir/piped" 2> "$dir/err" || fail "pipe: $(cat "$dir/err")"
 "$PERF" script -i "$dir/data" --no-inline -F ip,sym | cmp - "$dir/piped" || fail "a pipe's stacks differ"
 
+# Converted: chains in place of the copies, read as before, here and in pipes.
+"$PERF" script -i "$dir/data" -F comm,tid,time,event,ip,sym,dso > "$dir/want"
+"$PERF" inject -v --convert-callchain -i "$dir/data" -o "$dir/converted" 2> "$dir/err" || fail "convert: $(cat "$dir/err")"
+grep -q ' 1 samples, 1 user stacks unwound' "$dir/err" || fail "convert -v: $(cat "$dir/err")"
+"$PERF" script -i "$dir/converted" -F comm,tid,time,event,ip,sym,dso 2> "$dir/err" | cmp - "$dir/want" ||
+	fail "a converted recording's stacks differ: $(cat "$dir/err")"
+"$PERF" evlist -v -i "$dir/converted" | grep 'REGS_USER\|STACK_USER\|sample_regs_user\|exclude_callchain_user' &&
+	fail "the event of a converted recording has copies"
+[ "$(wc -c < "$dir/converted")" -lt "$(wc -c < "$dir/data")" ] || fail "a converted recording is not smaller"
+# shellcheck disable=SC2002
+cat "$dir/data" | "$PERF" inject --convert-callchain | "$PERF" inject | "$PERF" script -i - -F comm,tid,time,event,ip,sym,dso |
+	cmp - "$dir/want" || fail "a converted stream's stacks differ"
+
 make cut
 is "a piece of the stack" "leaf through middle*" "$(names)"
 case $(names) in *main*) fail "a piece of the stack leads to main" ;; esac

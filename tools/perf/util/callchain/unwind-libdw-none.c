@@ -12,6 +12,11 @@ struct unwinder {
 	uint64_t ip;
 };
 
+bool unwinder__is_built_in(void)
+{
+	return false;
+}
+
 struct unwinder *unwinder__new(enum regs_arch arch, bool swap)
 {
 	struct unwinder *u = xzalloc(sizeof(*u));

@@ -52,6 +52,11 @@ struct unwinder {
 	const struct dso *fd_dso;
 };
 
+bool unwinder__is_built_in(void)
+{
+	return true;
+}
+
 struct unwinder *unwinder__new(enum regs_arch arch, bool swap)
 {
 	struct unwinder *u = xzalloc(sizeof(*u));

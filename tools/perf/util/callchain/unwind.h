@@ -31,6 +31,9 @@ const char *unwind_stop__text(enum unwind_stop stop);
 
 struct unwinder;
 
+/* Was this perf built with libdw? */
+bool unwinder__is_built_in(void);
+
 /* @arch: of the machine that recorded; @swap: its byte order is not ours. */
 struct unwinder *unwinder__new(enum regs_arch arch, bool swap);
 void unwinder__delete(struct unwinder *u);

@@ -43,6 +43,13 @@ static void put_flags(const struct perf_event_attr *a, bool swap, struct strbuf 
 	strbuf__add(out, &flags, sizeof(flags));
 }
 
+bool attr__has_stack_copy(const struct perf_event_attr *attr)
+{
+	const uint64_t needed = PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER;
+
+	return (attr->sample_type & needed) == needed;
+}
+
 void rewrite_attr__append(const struct perf_event_attr *attr, uint32_t size, bool swap, struct strbuf *out)
 {
 	const struct perf_event_attr a = *attr;

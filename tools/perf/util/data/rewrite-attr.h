@@ -3,11 +3,15 @@
 #ifndef PERF_DATA_REWRITE_ATTR_H
 #define PERF_DATA_REWRITE_ATTR_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "util/base/strbuf.h"
 #include "util/event/evlist.h"
+
+/* Do samples of it have callchains whose user half is to be unwound: from registers and a copy of the stack? */
+bool attr__has_stack_copy(const struct perf_event_attr *attr);
 
 /* Appends @attr in @size bytes, of the other byte order if @swap. */
 void rewrite_attr__append(const struct perf_event_attr *attr, uint32_t size, bool swap, struct strbuf *out);

@@ -122,6 +122,12 @@ static void put_attr(const struct rewriter *w, const struct evsel *evsel, uint32
 
 	if (w->classic)
 		attr.defer_callchain = attr.defer_output = 0;
+	if (w->unwound && attr__has_stack_copy(&attr)) {
+		attr.sample_type &= ~(uint64_t)(PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER);
+		attr.sample_regs_user = 0;
+		attr.sample_stack_user = 0;
+		attr.exclude_callchain_user = 0;
+	}
 	rewrite_attr__append(&attr, size, w->swap, out);
 }
 

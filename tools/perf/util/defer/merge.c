@@ -88,8 +88,28 @@ static int on_event(void *ctx, const struct record *r, const struct sample_id *i
 
 /* --- the head ------------------------------------------------------------------------------------ */
 
+/* The attr of @size bytes at @attr, in EVENT_DESC: what it says of copies of stacks goes. */
+static void unwound_event_desc(unsigned char *attr, uint32_t size, bool swap)
+{
+	/* Bit 22, exclude_callchain_user, is bit 6 of the flags' third byte. */
+	const unsigned char mask = swap ? 0x02 : 0x40;
+	struct perf_event_attr known = { 0 };
+	struct cursor c = cursor__make(attr, size, swap);
+
+	cursor__skip(&c, 24, "attr");
+	known.sample_type = cursor__u64(&c, "sample_type");
+	if (size < 92 || !attr__has_stack_copy(&known))
+		return;
+	known.sample_type &= ~(uint64_t)(PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER);
+	if (swap)
+		known.sample_type = __builtin_bswap64(known.sample_type);
+	memcpy(attr + 24, &known.sample_type, 8);
+	attr[42] &= (unsigned char)~mask;
+	memset(attr + 80, 0, 12);	/* sample_regs_user, sample_stack_user */
+}
+
 /* In EVENT_DESC attrs stand again: u32 nr, u32 size, then each attr. Their deferral bits go too. */
-static void classic_event_desc(struct strbuf *f, bool swap)
+static void rewrite_event_desc(const struct merge *m, struct strbuf *f, bool swap)
 {
 	struct cursor c = cursor__make(strbuf__str(f), f->len, swap);
 	uint32_t nr = cursor__u32(&c, "nr"), size = cursor__u32(&c, "size"), i;
@@ -97,15 +117,18 @@ static void classic_event_desc(struct strbuf *f, bool swap)
 	unsigned char mask = swap ? 0x03 : 0xc0;
 
 	for (i = 0; i < nr && !c.bad && size >= 48; i++) {
-		size_t at = cursor__offset(&c) + 44;
+		size_t at = cursor__offset(&c);
 		uint32_t nr_ids;
 
 		cursor__skip(&c, size, "attr");
 		nr_ids = cursor__u32(&c, "nr ids");
 		cursor__skip(&c, cursor__u32(&c, "name"), "name");
 		cursor__skip(&c, (uint64_t)nr_ids * 8, "ids");
-		if (!c.bad)
-			f->buf[at] = (char)((unsigned char)f->buf[at] & ~mask);
+		if (c.bad)
+			return;
+		f->buf[at + 44] = (char)((unsigned char)f->buf[at + 44] & ~mask);
+		if (m->opts->unwind)
+			unwound_event_desc((unsigned char *)f->buf + at, size, swap);
 	}
 }
 
@@ -117,7 +140,7 @@ static int on_begin(void *ctx, struct session *s)
 	m->session = s;
 	session__copy_features(s, &m->out);
 	if (m->out.features[HEADER_EVENT_DESC].len)
-		classic_event_desc(&m->out.features[HEADER_EVENT_DESC], h->swap);
+		rewrite_event_desc(m, &m->out.features[HEADER_EVENT_DESC], h->swap);
 	m->out.swap = h->swap;
 	rewriter__begin(&m->out, session__evlist(s));
 	return m->out.err;
@@ -183,11 +206,14 @@ static uint64_t put_chain(struct merge *m, const struct session_sample *s, size_
 	return hash;
 }
 
-static int put_merged(struct merge *m, const struct session_sample *s)
+/* @drops_copy: of the user's registers and stack. */
+static int put_merged(struct merge *m, const struct session_sample *s, bool drops_copy)
 {
 	const struct record *r = s->record;
 	size_t before = s->sample->callchain_offset, old = 8 + s->sample->nr_ips * 8;
-	size_t after = r->header.size - before - old, room;
+	size_t copy = drops_copy ? s->sample->user_copy_offset : r->header.size;
+	size_t copy_size = drops_copy ? s->sample->user_copy_size : 0;
+	size_t after = r->header.size - before - old - copy_size, room;
 	uint64_t hash;
 	uint16_t size;
 
@@ -195,7 +221,8 @@ static int put_merged(struct merge *m, const struct session_sample *s)
 	strbuf__add(&m->record, r->data, before);
 	room = (RECORD_LIMIT - before - 8 - after) / 8;
 	hash = put_chain(m, s, room);
-	strbuf__add(&m->record, r->data + before + old, after);
+	strbuf__add(&m->record, r->data + before + old, copy - before - old);
+	strbuf__add(&m->record, r->data + copy + copy_size, r->header.size - copy - copy_size);
 	size = (uint16_t)m->record.len;
 	size = m->out.swap ? __builtin_bswap16(size) : size;
 	memcpy(m->record.buf + 6, &size, sizeof(size));
@@ -208,9 +235,11 @@ static int on_sample(void *ctx, const struct session_sample *s)
 {
 	struct merge *m = ctx;
 
+	bool drops_copy = m->opts->unwind && attr__has_stack_copy(&s->evsel->attr);
+
 	m->stats->written++;
-	if (s->deferred)
-		return put_merged(m, s);
+	if (s->deferred || drops_copy)
+		return put_merged(m, s, drops_copy);
 	remember(m, hash_sample(s->sample->time, s->tid, s->kernel_ips, s->nr_kernel_ips, s->user_ips,
 				s->nr_user_ips));
 	rewriter__record(&m->out, s->record->data, s->record->header.size);
@@ -294,7 +323,7 @@ int merge__run(const struct merge_opts *opts, struct merge_stats *ret, struct di
 		.follow = on_follow, .damaged = on_damaged, .progress = on_progress,
 	};
 	struct session_opts sopts = {
-		.input = opts->input, .no_resolve = true, .force = opts->force,
+		.input = opts->input, .no_resolve = true, .unwind = opts->unwind, .force = opts->force,
 		.pipe_max_wait = opts->pipe_max_wait, .pipe_max_bytes = opts->pipe_max_bytes,
 	};
 	struct session *s;
@@ -310,6 +339,7 @@ int merge__run(const struct merge_opts *opts, struct merge_stats *ret, struct di
 	err = rewriter__open(&m.out, opts->output, session__header(s)->swap, diag);
 	if (!err) {
 		m.out.classic = m.out.rounds = true;
+		m.out.unwound = opts->unwind;
 		err = session__process(s, diag);
 		ret->session = *session__stats(s);
 		ret->bytes = m.out.pos;

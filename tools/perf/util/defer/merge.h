@@ -2,7 +2,7 @@
 /*
  * Rewrites a recording with deferred callchains into a classic one, which every reader of perf.data
  * understands: each sample carries its whole chain, records of type 22 are gone, and the attrs do not
- * mention deferral. The rules are in Documentation/deferred-callchains.txt.
+ * mention deferral. User stacks that lie in samples as copies can become chains on the way. The rules are in Documentation/deferred-callchains.txt.
  */
 #ifndef PERF_DEFER_MERGE_H
 #define PERF_DEFER_MERGE_H
@@ -13,6 +13,7 @@ struct merge_opts {
 	const char *input;		/* as session_opts.input */
 	const char *output;		/* path, or "-" for a pipe's stream on standard output */
 	bool force;
+	bool unwind;			/* user stacks are unwound from their copies, which go */
 	bool verify;			/* read the output back and compare every chain */
 	uint64_t pipe_max_wait, pipe_max_bytes;
 	/* As session_ops; may be NULL. */

@@ -283,10 +283,12 @@ static void decode_tail(struct state *st)
 		decode_raw(st);
 	if (type & PERF_SAMPLE_BRANCH_STACK)
 		decode_branch_stack(st);
+	s->user_copy_offset = (uint32_t)(sizeof(st->r->header) + cursor__offset(c));
 	if (type & PERF_SAMPLE_REGS_USER)
 		decode_regs(st, &s->user_regs, st->evsel->attr.sample_regs_user, "user regs");
 	if (type & PERF_SAMPLE_STACK_USER)
 		decode_user_stack(st);
+	s->user_copy_size = (uint32_t)(sizeof(st->r->header) + cursor__offset(c)) - s->user_copy_offset;
 	if (type & PERF_SAMPLE_WEIGHT_TYPE)
 		decode_weight(st);
 	if (type & PERF_SAMPLE_DATA_SRC)

@@ -45,6 +45,7 @@ struct perf_sample {
 	uint64_t nr_branches, branch_hw_idx;
 	const struct branch_entry *branches;	/* native order */
 	struct regs_dump user_regs, intr_regs;
+	uint32_t user_copy_offset, user_copy_size;	/* of user_regs and user_stack, in the record, bytes */
 	uint64_t user_stack_size, user_stack_dyn_size;
 	const void *user_stack;
 	uint64_t weight;		/* of WEIGHT_STRUCT the first number, the others follow */

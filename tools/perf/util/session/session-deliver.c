@@ -141,8 +141,11 @@ static void resolve(struct session *s, struct session_sample *out, const struct 
 	uint32_t user_pid = out->pid;
 	size_t nr;
 
-	if (s->opts->no_resolve)
+	if (s->opts->no_resolve) {
+		if (s->opts->unwind)
+			session__make_user_half(s, out);
 		return;
+	}
 	maps = machine__maps_at(out->machine, out->pid, sample->time);
 	if (out->evsel->attr.sample_type & PERF_SAMPLE_IP)
 		out->ip = chain_cache__frame(s->chains, out->machine, sample->time, maps, sample->ip, mode);

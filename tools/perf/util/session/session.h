@@ -107,6 +107,7 @@ struct session_ops {
 struct session_opts {
 	const char *input;		/* path, "-" for standard input, NULL: perf.data, or a pipe on stdin */
 	bool raw;			/* do not stitch: --no-merge-callchains */
+	bool unwind;			/* with @no_resolve: copies of user stacks are unwound all the same */
 	bool no_resolve;		/* nothing is looked up: a sample's ip and chain are NULL, its words are there */
 	bool no_chains;			/* the consumer does not look at chains: they are not built */
 	bool member_samples;		/* of `{a,b}:S` a sample for each member, rather than one for each record */
