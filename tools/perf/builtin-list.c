@@ -109,9 +109,16 @@ static int list_word(struct list_state *s, const char *word)
 	size_t i;
 	int err;
 
-	for (i = 0; i < ARRAY_SIZE(list_words); i++)
-		if (!strcmp(word, list_words[i].word))
-			return event_list__walk(list_words[i].kinds, print_entry, s);
+	for (i = 0; i < ARRAY_SIZE(list_words); i++) {
+		if (strcmp(word, list_words[i].word))
+			continue;
+		err = event_list__walk(list_words[i].kinds, print_entry, s);
+		if (!err && s->printed == before) {
+			pr_error("perf: this machine has no event of the kind '%s'\n", word);
+			return 1;
+		}
+		return err;
+	}
 	/* A word without glob characters may stand anywhere in a name. */
 	glob = strpbrk(word, "*?[:") ? xstrdup(word) : xasprintf("*%s*", word);
 	s->glob = glob;
