@@ -47,50 +47,6 @@ void evlist__move(struct evlist *evlist, size_t from, size_t to)
 		evlist->evsels[i]->idx = (int)i;
 }
 
-/* The first member that stays takes the group over. */
-static void evlist__leave_group(struct evlist *evlist, struct evsel *gone)
-{
-	struct evsel *leader = gone->leader == gone ? NULL : gone->leader, *e;
-	unsigned int nr = 0;
-	size_t i;
-
-	evlist__for_each(evlist, i, e) {
-		if (e == gone || e->leader != gone->leader)
-			continue;
-		if (!leader)
-			leader = e;
-		nr++;
-	}
-	evlist__for_each(evlist, i, e) {
-		if (e != gone && e->leader == gone->leader) {
-			e->leader = leader;
-			e->nr_members = e == leader ? nr : 1;
-		}
-	}
-}
-
-void evlist__remove(struct evlist *evlist, struct evsel *evsel)
-{
-	struct evsel *e;
-	size_t i, kept = 0;
-
-	evlist__leave_group(evlist, evsel);
-	u64map__for_each(&evlist->ids, i) {
-		struct evlist_id *id = evlist->ids.slots[i].val;
-
-		if (id->evsel == evsel)
-			id->evsel = NULL;
-	}
-	evlist__for_each(evlist, i, e) {
-		if (e == evsel)
-			continue;
-		e->idx = (int)kept;
-		evlist->evsels[kept++] = e;
-	}
-	evlist->nr = kept;
-	evsel__delete(evsel);
-}
-
 struct evlist_id *evlist__map_id(struct evlist *evlist, uint64_t id, struct evsel *evsel)
 {
 	struct evlist_id *entry = u64map__find(&evlist->ids, id);

@@ -34,8 +34,6 @@ void evlist__delete(struct evlist *evlist);
 void evlist__add(struct evlist *evlist, struct evsel *evsel);
 /* Moves the event at @from to the place @to, before which the others keep their order. */
 void evlist__move(struct evlist *evlist, size_t from, size_t to);
-/* Takes @evsel out and deletes it. */
-void evlist__remove(struct evlist *evlist, struct evsel *evsel);
 /* Makes @id known as one of @evsel's; returns its entry (owned by the evlist), to fill in cpu and tid. */
 struct evlist_id *evlist__map_id(struct evlist *evlist, uint64_t id, struct evsel *evsel);
 /* NULL if not known. */
