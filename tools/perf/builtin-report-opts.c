@@ -69,6 +69,15 @@ static int parse_percentage(const struct option *opt, const char *arg, bool unse
 	return 0;
 }
 
+static int say_no_tui(const struct option *opt, const char *arg, bool unset)
+{
+	(void)opt;
+	(void)arg;
+	if (!unset)
+		pr_warning("perf: this perf has no TUI: the report is text\n");
+	return 0;
+}
+
 static int parse_pretty(const struct option *opt, const char *arg, bool unset)
 {
 	struct report *r = opt->value;
@@ -198,7 +207,8 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 	struct session_opts *so = &r->session_opts;
 	struct hists_opts *ho = &r->hists_opts;
 	struct columns_opts *co = &r->columns_opts;
-	bool inlines = true, stdio = true;
+	bool inlines = true, stdio = true, no_effect = false;
+	const char *unused = NULL;
 	struct diag diag = DIAG_INIT;
 	const struct option options[] = {
 		OPT_GROUP("Input"),
@@ -278,9 +288,24 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 		OPT_BOOL(0, "stdio", &stdio, "plain text (the default)"),
 		OPT_BOOL(0, "json", &r->json, "JSON for other programs"),
 		OPT_CALLBACK_FLAGS(0, "stdio-color", r, "always|never|auto", "colours", parse_color, OPT_OPTARG),
+		OPT_CALLBACK_FLAGS(0, "tui", NULL, NULL, "plain text, too: this perf has no screens to move around in", say_no_tui,
+				   OPT_NOARG),
 		INVERTED("pager", &r->no_pager, "through $PERF_PAGER, $PAGER or less on a terminal"),
 		OPT_INCR('v', "verbose", &verbose, "say more: addresses and full paths"),
 		OPT_CALLBACK_FLAGS('q', "quiet", NULL, NULL, "rows only, no warnings", option__set_quiet, OPT_NOARG),
+		OPT_GROUP("Taken for the sake of scripts: about disassembly and programs that other perfs run; without effect"),
+		OPT_STRING('M', "disassembler-style", &unused, "STYLE", NULL),
+		OPT_STRING(0, "objdump", &unused, "PATH", NULL),
+		OPT_STRING(0, "addr2line", &unused, "PATH", NULL),
+		OPT_STRING(0, "addr2line-style", &unused, "STYLE", NULL),
+		OPT_STRING(0, "unwind-style", &unused, "STYLE", NULL),
+		OPT_STRING(0, "percent-type", &unused, "TYPE", NULL),
+		OPT_STRING(0, "prefix", &unused, "DIR", NULL),
+		OPT_STRING(0, "prefix-strip", &unused, "N", NULL),
+		OPT_STRING(0, "samples", &unused, "N", NULL),
+		OPT_BOOL(0, "source", &no_effect, NULL),
+		OPT_BOOL(0, "asm-raw", &no_effect, NULL),
+		OPT_BOOL('m', "modules", &no_effect, NULL),
 		OPT_END()
 	};
 	static const char *const usage[] = { "perf report [<options>]", NULL };

@@ -259,6 +259,14 @@ ok -i "$dir/scenario.data" --switch-off two --show-on-off-events
 shown "^# Samples: 1  of event 'one'\$" "--switch-off"
 shown "^# Samples: 1  of event 'two'\$" "--show-on-off-events"
 
+# --- what scripts pass for the sake of disassembly changes nothing ---
+ok -i "$dir/scenario.data"
+cp "$dir/out" "$dir/plain"
+ok -i "$dir/scenario.data" --tui -M intel --objdump /nowhere --addr2line=/nowhere --addr2line-style libdw --source --asm-raw \
+	--unwind-style=libdw --percent-type local-period --prefix /p --prefix-strip 1 --samples 3 -m
+cmp -s "$dir/out" "$dir/plain" || fail "options without effect have one"
+said "has no TUI" "--tui"
+
 # --- wrong command lines ---
 wrong() { # STATUS MESSAGE ARGS...
 	expect=$1
