@@ -114,6 +114,7 @@ static int ignore(const struct option *opt, const char *arg, bool unset)
 
 #define NOT_SERVED(s, l, a, fn, fl, why)	{ OPTION_CALLBACK, s, l, NULL, a, why, fn, fl, (void *)(uintptr_t)(why) }
 
+#define NO_GUESTS	"symbols of guests are not looked up, their frames have addresses"
 #define NO_SCRIPTS	"this perf has no Python or Perl inside and runs no scripts"
 
 static void __attribute__((noreturn)) refuse_script(const char *word)
@@ -204,6 +205,11 @@ void script__parse_command_line(struct script *s, int argc, const char **argv)
 		NOT_SERVED('a', "all-cpus", NULL, refuse, OPT_NOARG, "it is for scripts that record; 'perf record -a' does"),
 		NOT_SERVED(0, "stitch-lbr", NULL, ignore, OPT_NOARG, "stacks of branches are as long as the hardware kept them"),
 		NOT_SERVED(0, "max-blocks", "N", ignore, 0, "it is about the field brstackinsn, which this perf does not offer"),
+		NOT_SERVED(0, "guest-code", NULL, ignore, OPT_NOARG, NO_GUESTS),
+		NOT_SERVED(0, "guestkallsyms", "FILE", ignore, 0, NO_GUESTS),
+		NOT_SERVED(0, "guestmodules", "FILE", ignore, 0, NO_GUESTS),
+		NOT_SERVED(0, "guestmount", "DIR", ignore, 0, NO_GUESTS),
+		NOT_SERVED(0, "guestvmlinux", "FILE", ignore, 0, NO_GUESTS),
 		NOT_SERVED(0, "addr2line", "PATH", ignore, 0, "lines are read within the process, no addr2line is started"),
 		OPT_GROUP("Messages"),
 		OPT_BOOL('d', "debug-mode", &s->debug, "say where samples come out of order"),

@@ -27,6 +27,9 @@ import mutate
 COMMANDS = {
     "script": ["script", "-F", "tid,time,event,ip", "-i"],
     "script-pipe": ["script", "-F", "tid,time,event,ip", "-i"],		# from standard input
+    "records": ["script", "--show-task-events", "--show-mmap-events", "--show-switch-events", "--show-lost-events",
+                "--show-namespace-events", "--show-bpf-events", "--show-cgroup-events", "--show-text-poke-events",
+                "--show-round-events", "--stop-bt", "main", "-S", "main,0x400000", "--addr-range", "268435456", "-i"],
     "report": ["report", "--stdio", "-i"],
     "dump": ["script", "-D", "-i"],
     "aux-segments": ["script", "--aux-segments", "--json", "-i"],

@@ -294,7 +294,17 @@ refused 1 "no event 'no'" --switch-off no
 if ! command -v xed > /dev/null; then
 	refused 1 "no program 'xed'" --xed
 fi
-"$PERF" script -i "$dir/data" --stitch-lbr --max-blocks 3 -F ip -G > /dev/null 2> "$dir/err" || true
-grep -q 'stitch-lbr has no effect' "$dir/err" || fail "--stitch-lbr"
-grep -q 'max-blocks has no effect' "$dir/err" || fail "--max-blocks"
+"$PERF" script -i "$dir/data" --stitch-lbr --max-blocks 3 --guestmount /nowhere -F ip -G > /dev/null 2> "$dir/err" || true
+for option in stitch-lbr max-blocks guestmount; do
+	grep -q -e "--$option has no effect" "$dir/err" || fail "--$option: $(cat "$dir/err")"
+done
+
+# The disassembler gets the text, and its output is ours.
+mkdir "$dir/bin"
+printf '#!/bin/sh\necho "$*"\ncat\n' > "$dir/bin/xed"
+chmod +x "$dir/bin/xed"
+PATH="$dir/bin:$PATH" "$PERF" script -i "$dir/data" -G -F ip -S 0xffffffff81004000 --xed > "$dir/out" 2> /dev/null || true
+[ "$(cat "$dir/out")" = "-F insn: -A -64
+ ffffffff81004000 " ] || [ "$(cat "$dir/out")" = "-F insn: -A -64
+ ffffffff81004000" ] || fail "--xed: $(cat "$dir/out")"
 exit $failures
