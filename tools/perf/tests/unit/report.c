@@ -537,6 +537,28 @@ static int test__text(void)
 	return TEST_OK;
 }
 
+/* -w makes a column of numbers wider; narrower only as far as the header and a number allow. */
+static int test__widths(void)
+{
+	static const struct { const char *widths; bool group; unsigned int want; } cases[] = {
+		{ NULL, false, 8 }, { NULL, true, 8 }, { "5", true, 8 }, { "5", false, 5 }, { "2", false, 4 },
+		{ "12", true, 12 },
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct columns_opts c = { .default_sort = "comm", .widths = cases[i].widths };
+		struct hists_opts o = alone;
+
+		o.group = cases[i].group;
+		world(&o, &c, 1);
+		w.columns->shown[0].header = "Self";
+		TEST_ASSERT_EQ(column_use__width(&w.columns->shown[0], &w.hists->list[0]), cases[i].want);
+		end();
+	}
+	return TEST_OK;
+}
+
 static int test__group(void)
 {
 	struct report_stdio r = { 0 };
@@ -746,6 +768,7 @@ DEFINE_SUITE("Report: histograms and call graphs", report,
 	{ "columns", test__columns },
 	{ "shortened numbers", test__numbers },
 	{ "text, separators, limits", test__text },
+	{ "widths of numbers", test__widths },
 	{ "groups side by side", test__group },
 	{ "latency and parallelism", test__latency },
 	{ "latency without parallelism", test__no_parallelism },

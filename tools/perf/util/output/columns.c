@@ -104,10 +104,12 @@ unsigned int column_use__width(const struct column_use *u, const struct hist *h)
 	if (column__is_key(u->col))
 		return u->user_width ? u->user_width : u->width;
 	/* -w makes numbers wider, but not narrower than a number and the header want it. */
-	w = (unsigned int)strlen(u->header);
+	w = u->user_width ? u->user_width : u->col->min_width;
+	if (w < strlen(u->header))
+		w = (unsigned int)strlen(u->header);
 	if (h->hists->opts.group && w < u->col->min_width * h->nr_members)
 		w = u->col->min_width * h->nr_members;
-	return w > u->user_width ? w : u->user_width;
+	return w;
 }
 
 bool column_use__is_shown(const struct column_use *u, const struct hist *h)
