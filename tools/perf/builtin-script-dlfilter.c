@@ -25,7 +25,7 @@ struct dlfilter {
 	char **args;
 	size_t nr_args;
 	void *data;				/* the filter's own */
-	bool started, in_start;
+	bool started;
 	bool is_64_bit;
 	struct session *session;
 	struct trace_code code;
