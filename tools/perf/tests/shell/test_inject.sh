@@ -145,6 +145,15 @@ for n, (at, size) in enumerate(places):
     assert struct.unpack_from("<I", f.data, at)[0] == 71 and size == 48, (at, size)
     assert struct.unpack_from("<Q", f.data, at + 8)[0] == 6400 * (n + 1), at
 P
+# A stream that ends within them.
+head -c $(($(wc -c < "$dir/aux") - 100)) "$dir/aux" > "$dir/data"
+for use in "inject" "script -i -"; do
+	code=0
+	# shellcheck disable=SC2002,SC2086
+	cat "$dir/data" | "$PERF" $use > "$dir/got" 2> "$dir/err" || code=$?
+	same "perf $use of a stream that ends within AUX data" "$code" 2
+	grep -q 'AUXTRACE: size: 19200 bytes should follow, but the input ends' "$dir/err" || bad "$use: $(cat "$dir/err")"
+done
 # Back into a stream the index does not go: there are no places in it.
 inject -i "$dir/file" > "$dir/stream"
 bytes "$dir/stream" > "$dir/got"

@@ -7,6 +7,7 @@
  * any more: at each such mark the queue may deliver up to there.
  */
 #include <errno.h>
+#include <inttypes.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -449,7 +450,11 @@ static int read_follow(struct pipe_stream *ps, const struct record *r, uint64_t 
 		ps->header->tracing_data = blob;
 		ps->header->tracing_data_size = done;
 	}
-	return err;
+	if (err || done == size)
+		return err;
+	ps->s->stats.truncated = true;
+	return diag__set(diag, -EBADMSG, r->offset, record_type__name(r->header.type), "size",
+			 "%" PRIu64 " bytes should follow, but the input ends", size);
 }
 
 /* At a place where no record begins: 0 if more bytes are needed to tell where one does. */
