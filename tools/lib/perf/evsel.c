@@ -234,6 +234,11 @@ int perf_evsel__disable(struct perf_evsel *evsel)
 	return ioctl_all(evsel, PERF_EVENT_IOC_DISABLE, NULL);
 }
 
+int perf_evsel__modify(struct perf_evsel *evsel, const struct perf_event_attr *attr)
+{
+	return ioctl_all(evsel, PERF_EVENT_IOC_MODIFY_ATTRIBUTES, (void *)(uintptr_t)attr);
+}
+
 int perf_evsel__set_filter(struct perf_evsel *evsel, const char *filter)
 {
 	return ioctl_all(evsel, PERF_EVENT_IOC_SET_FILTER, (void *)(uintptr_t)filter);

@@ -15,14 +15,55 @@
 #include "util/record/aux-config.h"
 #include "util/record/workload.h"
 
+static void add_pending(struct aux_range *r, const struct range_place *p, struct evsel *evsel)
+{
+	struct pending_breakpoint *b = &r->pending[r->nr_pending++];
+
+	*b = (struct pending_breakpoint){ .evsel = evsel, .place = *p };
+	b->place.symbol = xstrdup(p->symbol);
+	b->place.object = xstrdup(p->object);
+}
+
+int aux_range__settle(struct aux_range *r, pid_t pid, struct perf_evlist *list, const struct evlist *evlist,
+		      struct diag *diag)
+{
+	const struct range_scope scope = { .pids = &pid, .nr_pids = 1 };
+	struct perf_evsel *p = NULL;
+	struct evsel *evsel;
+	uint64_t address;
+	size_t i, k;
+	int err = 0;
+
+	evlist__for_each(evlist, i, evsel) {
+		p = perf_evlist__next(list, p);
+		for (k = 0; k < r->nr_pending && !err; k++) {
+			struct pending_breakpoint *b = &r->pending[k];
+
+			if (b->evsel != evsel)
+				continue;
+			err = range_place__address(&b->place, &scope, &address, diag);
+			if (err)
+				break;
+			pr_debug("%s is at 0x%" PRIx64 "\n", b->place.symbol, address);
+			evsel->attr.bp_addr = address;
+			err = perf_evsel__modify(p, &evsel->attr);
+			if (err)
+				diag__msg(diag, err, "cannot move the breakpoint of '%s' to 0x%" PRIx64 ": %s",
+					  b->place.symbol, address, strerror(-err));
+		}
+	}
+	return err;
+}
+
 /* The breakpoint that stands in for a probe; needs an address that is known before anything runs. */
-static int make_breakpoint(const struct range_place *p, const struct range_scope *scope, const char *name,
+static int make_breakpoint(struct aux_range *r, const struct range_place *p, const struct range_scope *scope, const char *name,
 			   const char *action, struct evlist *evlist, struct diag *diag)
 {
 	struct parse_events_error err = PARSE_EVENTS_ERROR_INIT;
 	uint64_t address;
 	char *text;
-	int ret = range_place__address(p, scope, &address, diag);
+	bool pending = range_place__is_pending(p, scope, &address);
+	int ret = pending ? 0 : range_place__address(p, scope, &address, diag);
 
 	if (ret)
 		return ret;
@@ -31,6 +72,8 @@ static int make_breakpoint(const struct range_place *p, const struct range_scope
 	ret = parse_events(evlist, text, &err);
 	if (ret)
 		diag__msg(diag, ret, "%s: %s", text, err.reason);
+	else if (pending)
+		add_pending(r, p, evlist->evsels[evlist->nr - 1]);
 	parse_events_error__exit(&err);
 	free(text);
 	return ret;
@@ -79,7 +122,7 @@ static int make_event(struct aux_range *r, const struct range_place *p, const st
 	err = probe_events__check(!p->in_kernel);
 	if (err && !at_return) {
 		free(symbol);
-		return make_breakpoint(p, scope, name, action, evlist, diag);
+		return make_breakpoint(r, p, scope, name, action, evlist, diag);
 	}
 	err = err ? diag__msg(diag, err, "when '%s' returns only a probe can tell, %s", p->symbol,
 			      err == -ENOENT ? "and the kernel has none (no uprobe_events or kprobe_events in "
@@ -193,6 +236,9 @@ int aux_range__init(struct aux_range *r, const char *text, const struct range_sc
 void aux_range__exit(struct aux_range *r)
 {
 	struct diag diag = DIAG_INIT;
+
+	while (r->nr_pending)
+		range_place__exit(&r->pending[--r->nr_pending].place);
 
 	if (probe_events__remove(&r->probes, &diag))
 		pr_warning("Warning:\n%s\n", diag.text);

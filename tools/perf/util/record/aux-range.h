@@ -8,13 +8,23 @@
 
 #include <stdbool.h>
 
+#include <perf/evlist.h>
+
 #include "util/base/diag.h"
 #include "util/event/evlist.h"
 #include "util/record/probe-events.h"
 #include "util/record/range-place.h"
 
+/* A breakpoint in a program whose place in memory is known only when it has been loaded. */
+struct pending_breakpoint {
+	struct evsel *evsel;		/* of the event list */
+	struct range_place place;
+};
+
 struct aux_range {
 	struct probe_events probes;
+	struct pending_breakpoint pending[2];
+	size_t nr_pending;
 };
 
 /*
@@ -25,6 +35,12 @@ struct aux_range {
  */
 int aux_range__init(struct aux_range *r, const char *text, const struct range_scope *scope,
 		    struct evlist *evlist, bool dry, struct diag *diag);
+/*
+ * The command is loaded, as process @pid, and stands still: the pending breakpoints, which are open, move to where
+ * they belong. Returns 0, or negative errno with @diag set.
+ */
+int aux_range__settle(struct aux_range *r, pid_t pid, struct perf_evlist *list, const struct evlist *evlist,
+		      struct diag *diag);
 /* Removes what was made; the events must be closed. A failure is printed as a warning. */
 void aux_range__exit(struct aux_range *r);
 

@@ -354,6 +354,21 @@ int range_place__address(const struct range_place *p, const struct range_scope *
 	err = elf__link_address(p->object, p->where.start + p->plus, ret, &fixed, diag);
 	if (!err && !fixed)
 		err = diag__msg(diag, -EOPNOTSUPP, "where '%s' will be in memory is not known before the program "
-				"runs (PIE, library): probes could be made anywhere, and take root", p->symbol);
+				"runs (in a library): probes could be made anywhere, and take root", p->symbol);
 	return err;
+}
+
+bool range_place__is_pending(const struct range_place *p, const struct range_scope *scope, uint64_t *ret)
+{
+	struct diag ignored = DIAG_INIT;
+	bool fixed, is_program;
+	char *path;
+
+	if (p->in_kernel || scope->whole_cpus || scope->nr_pids || !scope->program ||
+	    elf__link_address(p->object, p->where.start + p->plus, ret, &fixed, &ignored) || fixed)
+		return false;
+	path = realpath(scope->program, NULL);
+	is_program = path && !strcmp(path, p->object);
+	free(path);
+	return is_program;
 }

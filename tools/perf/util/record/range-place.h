@@ -40,6 +40,11 @@ int range_place__find(struct range_place *p, const struct range_scope *scope, st
  */
 int range_place__address(const struct range_place *p, const struct range_scope *scope, uint64_t *ret,
 			 struct diag *diag);
+/*
+ * Is it in the program that is to be started, so that its address is known once that is loaded? *@ret is then an
+ * address that nobody has until then.
+ */
+bool range_place__is_pending(const struct range_place *p, const struct range_scope *scope, uint64_t *ret);
 void range_place__exit(struct range_place *p);
 
 #endif /* PERF_RECORD_RANGE_PLACE_H */

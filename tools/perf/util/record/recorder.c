@@ -135,6 +135,22 @@ static int open_all(struct recorder *r)
 	return err;
 }
 
+/* Where the program lies is known only when it is loaded: then the breakpoints in it go where they belong. */
+static int start_settled(struct recorder *r)
+{
+	int err = workload__start_stopped(&r->workload);
+
+	if (err) {
+		r->result->exec_failed = err != -EPERM;
+		diag__msg(r->diag, err, "cannot run '%s': %s%s", r->opts->target.argv[0], strerror(-err), err == -EPERM ?
+			  " (--aux-range has to stop it when it is loaded)" : "");
+	} else if (!r->workload.reaped) {
+		err = aux_range__settle(&r->aux_range, r->workload.pid, r->counters.list, r->evlist, r->diag);
+	}
+	workload__go_on(&r->workload);
+	return err;
+}
+
 /* Whole CPUs and running tasks are switched on here, a command by its own exec. */
 static int begin(struct recorder *r)
 {
@@ -152,6 +168,8 @@ static int begin(struct recorder *r)
 	r->running = !r->opts->start_disabled;
 	if (!r->workload.pid)
 		return 0;
+	if (r->aux_range.nr_pending)
+		return start_settled(r);
 	err = workload__start(&r->workload);
 	if (err) {
 		r->result->exec_failed = true;

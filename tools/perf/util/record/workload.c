@@ -5,9 +5,11 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/ptrace.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -108,20 +110,78 @@ int workload__prepare(struct workload *w, const char **argv, bool keep_stdout, s
 	return 0;
 }
 
-int workload__start(struct workload *w)
+static int let_go(struct workload *w)
 {
-	int err = 0;
 	ssize_t n = write(w->go_fd, "", 1);
 
 	if (n != 1)
 		return n < 0 ? -errno : -EIO;
 	close(w->go_fd);
 	w->go_fd = -1;
+	return 0;
+}
+
+static int exec_error(const struct workload *w)
+{
+	int err = 0;
+	ssize_t n;
+
 	/* Ends without a byte when the exec closes the other side. */
 	do
 		n = read(w->failed_fd, &err, sizeof(err));
 	while (n < 0 && errno == EINTR);
 	return n == sizeof(err) ? -err : 0;
+}
+
+int workload__start(struct workload *w)
+{
+	int err = let_go(w);
+
+	return err ? err : exec_error(w);
+}
+
+/* Until the exec is done; a signal of somebody else's is passed on. */
+static int wait_for_exec(struct workload *w)
+{
+	int status;
+
+	for (;;) {
+		if (waitpid(w->pid, &status, 0) < 0) {
+			if (errno == EINTR)
+				continue;
+			return -errno;
+		}
+		if (!WIFSTOPPED(status)) {
+			w->status = status;
+			w->reaped = true;
+			return 0;
+		}
+		if (status >> 8 == (SIGTRAP | PTRACE_EVENT_EXEC << 8)) {
+			w->stopped = true;
+			return 0;
+		}
+		if (ptrace(PTRACE_CONT, w->pid, NULL, (void *)(uintptr_t)WSTOPSIG(status)))
+			return -errno;
+	}
+}
+
+int workload__start_stopped(struct workload *w)
+{
+	int err;
+
+	if (ptrace(PTRACE_SEIZE, w->pid, NULL, (void *)PTRACE_O_TRACEEXEC))
+		return -errno;
+	err = let_go(w);
+	if (!err)
+		err = wait_for_exec(w);
+	return err ? err : exec_error(w);
+}
+
+void workload__go_on(struct workload *w)
+{
+	if (w->stopped)
+		ptrace(PTRACE_DETACH, w->pid, NULL, NULL);
+	w->stopped = false;
 }
 
 bool workload__ended(struct workload *w)

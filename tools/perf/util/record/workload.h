@@ -12,6 +12,7 @@ struct workload {
 	pid_t pid;		/* 0: there is none */
 	int go_fd;		/* closing it unwritten ends the child */
 	int failed_fd;		/* the errno of a failed exec comes here */
+	bool stopped;		/* by workload__start_stopped() */
 	bool reaped;
 	int status;		/* of wait(2), once reaped */
 };
@@ -24,6 +25,12 @@ char *workload__path(const char *command);
 int workload__prepare(struct workload *w, const char **argv, bool keep_stdout, struct diag *diag);
 /* Lets it go. Returns 0, or negative errno: it could not be executed. */
 int workload__start(struct workload *w);
+/*
+ * The same, but it then stands before its first instruction, in its new memory, until workload__go_on(), which is to be
+ * called in any case. -EPERM: it may not be traced that way.
+ */
+int workload__start_stopped(struct workload *w);
+void workload__go_on(struct workload *w);
 /* Has it ended? Does not wait. */
 bool workload__ended(struct workload *w);
 /*

@@ -23,6 +23,7 @@ said()	# status what words...: of the last command, whose output is in ./log
 }
 
 record cxx --aux-range "$begin_end" -e faux_pt// -- ./job 3
+(export TRACEFS_PATH=/nowhere; record cxx-break --aux-range "$begin_end" -e faux_pt// -- ./job 3)
 record cxx-offset --aux-range 'app::Job::begin+1,app::Job::end#2' -e faux_pt// -- ./job 3
 
 perf record -o refused.data --aux-range 'app::Job::begin,app::Job::end' -e faux_pt// -- ./job 1 >log 2>&1
@@ -108,6 +109,7 @@ as_nobody()	# name arguments...
 }
 as_nobody nobody -e faux_pt//u -- ./work windows 1
 as_nobody nobody-range --aux-range range_begin,range_end -e faux_pt//u -- ./work range 3
+as_nobody nobody-pie --aux-range "$begin_end" -e faux_pt//u -- ./job 3
 as_nobody nobody-kernel --aux-range __x64_sys_newuname@kernel,__x64_sys_getpid@kernel -e faux_pt//u -- uname
 as_nobody nobody-large -S64M -e faux_pt//u -- ./work windows 1
 as_nobody nobody-all -a -e faux_pt//u -- ./work windows 1
