@@ -13,7 +13,7 @@
 #define GREEN_FROM	0.5
 
 /* The escape sequences of the classes; "": plain. */
-static char sequences[COLOR_NR][16] = { "\033[31m", "\033[32m", "" };
+static char sequences[COLOR_NR][32] = { "\033[31m", "\033[32m", "" };
 
 bool color__wanted(int fd)
 {
