@@ -132,6 +132,16 @@ static int parse_color(const struct option *opt, const char *arg, bool unset)
 	return 0;
 }
 
+/* Asked for, it is about all events of a recording without groups. */
+static int set_group(const struct option *opt, const char *arg, bool unset)
+{
+	struct hists_opts *h = opt->value;
+
+	(void)arg;
+	h->group = h->group_all = !unset;
+	return 0;
+}
+
 static int set_children(const struct option *opt, const char *arg, bool unset)
 {
 	struct report *r = opt->value;
@@ -231,7 +241,8 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 		OPT_BOOL(0, "latency", &r->latency, "latency first: what the user waits for, of many threads that run\n"
 			 "                              at a time only a part (record --latency)"),
 		OPT_BOOL('H', "hierarchy", &ho->hierarchy, "a level of rows for each key; without callers"),
-		OPT_BOOL(0, "group", &ho->group, "events of a group side by side (the default)"),
+		OPT_CALLBACK_FLAGS(0, "group", ho, NULL, "events of a group side by side (the default); all events, if\n"
+				   "                              there are no groups", set_group, OPT_NOARG),
 		OPT_UINT(0, "group-sort-idx", &ho->group_sort, "N", "order by event N of a group; 0 is the leader"),
 		OPT_STRING('w', "column-widths", &co->widths, "N,...", "fixed widths of the columns"),
 		OPT_STRING('t', "field-separator", &r->field_sep, "SEP", "this between the columns, instead of blanks"),

@@ -600,6 +600,40 @@ static int test__group(void)
 	return TEST_OK;
 }
 
+/* --group, where nothing was recorded as a group. */
+static int test__together(void)
+{
+	struct report_stdio r = { 0 };
+	struct strbuf sb = STRBUF_INIT;
+	struct hists_opts o = alone;
+
+	o.graph.mode = GRAPH_NONE;
+	o.group = o.group_all = true;
+	world(&o, &flat, 3);
+	hists__delete(w.hists);
+	w.evlist->evsels[0]->attr.config = PERF_COUNT_SW_DUMMY;
+	w.hists = hists__new(&o, w.columns, w.evlist);
+	sample_of(1, "a", 3, (const int[]){ LEAF, -1 }, PERF_STITCH_WHOLE);
+	sample_of(2, "a", 8, (const int[]){ LEAF, -1 }, PERF_STITCH_WHOLE);
+	hists__finish(w.hists);
+	TEST_ASSERT_EQ(w.hists->nr, 2);
+	TEST_ASSERT_EQ(w.hists->list[0].nr_members, 1);
+	r.hists = w.hists;
+	report_stdio__hist(&r, &w.hists->list[1], &sb);
+	TEST_ASSERT_STR(strbuf__str(&sb),
+		"# Samples: 2  of events 'second, second'\n"
+		"# Event count (approx.): 11\n"
+		"#\n"
+		"#         Overhead  Command  Shared Object  Symbol  \n"
+		"# ................  .......  .............  ........\n"
+		"#\n"
+		"   100.00% 100.00%  a        prog           [.] leaf\n"
+		"\n\n");
+	strbuf__exit(&sb);
+	end();
+	return TEST_OK;
+}
+
 static struct parallelism parallel;
 
 static void is_switched(uint16_t type, uint16_t misc)
@@ -770,6 +804,7 @@ DEFINE_SUITE("Report: histograms and call graphs", report,
 	{ "text, separators, limits", test__text },
 	{ "widths of numbers", test__widths },
 	{ "groups side by side", test__group },
+	{ "all events side by side", test__together },
 	{ "latency and parallelism", test__latency },
 	{ "latency without parallelism", test__no_parallelism },
 	{ "a level for each key", test__hierarchy })

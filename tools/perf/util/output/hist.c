@@ -14,12 +14,33 @@
 
 /* --- set-up ------------------------------------------------------------------------------------- */
 
+static bool has_groups(const struct evlist *evlist)
+{
+	struct evsel *e;
+	size_t i;
+
+	evlist__for_each(evlist, i, e)
+		if (e->leader && e->leader != e)
+			return true;
+	return false;
+}
+
+/* It has no samples, and would be a column of zeros. */
+static bool is_dummy(const struct evsel *e)
+{
+	return e->attr.type == PERF_TYPE_SOFTWARE && e->attr.config == PERF_COUNT_SW_DUMMY;
+}
+
 /* Whose histogram that of @evsel is. An event that writes a trace has no samples: the next one stands for it. */
 static const struct evsel *shown_under(const struct hists *h, const struct evlist *evlist, const struct evsel *evsel)
 {
 	const struct evsel *leader = evsel->leader, *e;
 	size_t i;
 
+	if (h->together && !is_dummy(evsel))
+		evlist__for_each(evlist, i, e)
+			if (!is_dummy(e))
+				return e;
 	if (!h->opts.group || !leader || leader == evsel || leader->leader != leader || leader->evlist != evsel->evlist)
 		return evsel;
 	if (!evlist__is_trace(evlist, leader))
@@ -36,6 +57,7 @@ static void make_histograms(struct hists *h, struct evlist *evlist)
 	struct evsel *evsel;
 	size_t i, m;
 
+	h->together = h->opts.group && h->opts.group_all && !has_groups(evlist);
 	h->nr_evsels = evlist->nr;
 	h->list = xcalloc(evlist->nr + 1, sizeof(*h->list));
 	h->by_evsel = xcalloc(evlist->nr + 1, sizeof(*h->by_evsel));

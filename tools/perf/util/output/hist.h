@@ -89,6 +89,7 @@ struct hists_opts {
 	bool filter_relative;		/* percent of what passed the filters */
 	bool hierarchy;			/* rows as a tree by key; callers are not counted */
 	bool group;			/* events of a group side by side */
+	bool group_all;			/* all events as one group, if the recording has no groups */
 	unsigned int group_sort;	/* the member that rows are ordered by; the leader, if there is none of that number */
 	bool orphan_marks;
 	bool exclude_other;		/* only samples with a parent */
@@ -128,6 +129,7 @@ struct hists {
 	struct hist **by_evsel;		/* evsel->idx -> hist */
 	unsigned int *member_of;	/* evsel->idx -> index in the hist's members */
 	size_t nr_evsels;
+	bool together;			/* all events share one histogram */
 	struct trace_names *trace_names;
 	uint32_t serial;
 	uint32_t *scratch;

@@ -41,10 +41,10 @@ static void event_name(const struct hist *h, struct strbuf *out)
 		strbuf__addf(out, "'%s'", evsel__name(h->leader));
 		return;
 	}
-	strbuf__addstr(out, "'anon group { ");
+	strbuf__addstr(out, h->hists->together ? "'" : "'anon group { ");
 	for (i = 0; i < h->nr_members; i++)
 		strbuf__addf(out, "%s%s", i ? ", " : "", evsel__name(h->members[i]));
-	strbuf__addstr(out, " }'");
+	strbuf__addstr(out, h->hists->together ? "'" : " }'");
 }
 
 static void print_totals(const struct report_stdio *r, const struct hist *h, struct strbuf *out)
