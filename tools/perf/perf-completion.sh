@@ -66,7 +66,7 @@ _perf_values() { # PERF CMD OPTION
 	report:-g | report:--call-graph)
 		echo graph flat fractal folded none caller callee function address percent period count ;;
 	report:-s | report:--sort | report:-F | report:--fields)
-		echo comm comm_nodigit dso dso_size sym symbol_size symoff pid tid tgid cpu socket time parallelism parent srcline \
+		echo comm comm_nodigit dso dso_size sym symbol_size symoff type typeoff typecln pid tid tgid cpu socket time parallelism parent srcline \
 			srcfile addr trace trace_fields weight local_weight code_page_size cgroup cgroup_id
 		[ "${3#-s}" != "$3" ] || [ "$3" = --sort ] ||
 			echo overhead overhead_children latency latency_children overhead_sys overhead_us overhead_guest_sys \

@@ -78,4 +78,9 @@ DECLARE_WORD_WIDTH(comm_nodigit);
 DECLARE_WORD(parent);
 DECLARE_WORD_WIDTH(parent);
 
+/* column-types.c */
+DECLARE_WORD(type);
+uint64_t column_typeoff_word(struct hists *h, const struct column *col, const struct session_sample *s);
+uint64_t column_typecln_word(struct hists *h, const struct column *col, const struct session_sample *s);
+
 #endif /* PERF_OUTPUT_COLUMN_INTERNAL_H */

@@ -11,6 +11,7 @@
 #include "util/output/parallelism.h"
 #include "util/output/parent-match.h"
 #include "util/output/trace-names.h"
+#include "util/symbol/data-type.h"
 
 /* --- set-up ------------------------------------------------------------------------------------- */
 
@@ -130,6 +131,7 @@ void hists__delete(struct hists *h)
 	place_table__delete(h->places);
 	chain_store__delete(h->chains);
 	trace_names__delete(h->trace_names);
+	data_types__delete(h->types);
 	arena__exit(&h->arena);
 	free(h);
 }

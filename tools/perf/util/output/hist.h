@@ -26,6 +26,7 @@
 
 struct parallelism;
 struct ranges;
+struct data_types;
 struct parent_match;
 struct perf_header;
 struct task_facts;
@@ -137,6 +138,7 @@ struct hists {
 	size_t cap_scratch;
 	uint64_t *words;		/* scratch, one for each column that has one */
 	struct byte_pool pool;		/* words, and texts in them */
+	struct data_types *types;	/* of what instructions access; made when a column asks */
 	struct u64map srclines;		/* place's id -> text */
 };
 

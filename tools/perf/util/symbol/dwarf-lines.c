@@ -17,6 +17,7 @@
 #include "util/base/arena.h"
 #include "util/base/hash.h"
 #include "util/symbol/demangle.h"
+#include "util/symbol/dwarf-function.h"
 
 /* Name spaces and classes around a function, and blocks within one. */
 #define MAX_DEPTH	64
@@ -226,8 +227,7 @@ static const char *name_of(struct dwarf_lines *d, Dwarf_Die *die)
 	return name[0] ? name : NULL;
 }
 
-/* The part of @die, a function or what is inlined, that is over @addr: inlined itself, or a block. */
-static bool part_at(Dwarf_Die *die, uint64_t addr, Dwarf_Die *ret)
+bool dwarf_part_at(Dwarf_Die *die, uint64_t addr, Dwarf_Die *ret)
 {
 	if (dwarf_child(die, ret))
 		return false;
@@ -271,7 +271,7 @@ static uint32_t descend(struct dwarf_lines *d, Dwarf_Die *function, Dwarf_Files 
 	uint32_t nr = 0, depth;
 
 	ret[nr++] = (struct src_frame){ .function = name_of(d, function) };
-	for (depth = 0; depth < 4 * DWARF_MAX_INLINED && part_at(&part, addr, &inner); depth++) {
+	for (depth = 0; depth < 4 * DWARF_MAX_INLINED && dwarf_part_at(&part, addr, &inner); depth++) {
 		part = inner;
 		if (dwarf_tag(&part) != DW_TAG_inlined_subroutine)
 			continue;
@@ -284,27 +284,59 @@ static uint32_t descend(struct dwarf_lines *d, Dwarf_Die *function, Dwarf_Files 
 	return nr;
 }
 
-uint32_t dwarf_lines__find(struct dwarf_lines *d, uint64_t addr, struct src_frame *ret)
+/* The unit over @addr, or NULL. */
+static struct unit *unit_at(struct dwarf_lines *d, uint64_t addr)
 {
 	const struct range *r;
-	Dwarf_Files *files = NULL;
-	Dwarf_Die function;
-	struct unit *u;
-	size_t nr_files;
-	uint32_t nr = 0, i;
 
 	if (!d->indexed)
 		index_units(d);
 	r = ranges__find(&d->ranges, addr);
-	if (!r)
-		return 0;
-	u = &d->units[r->unit];
+	return r ? &d->units[r->unit] : NULL;
+}
+
+static bool function_at(struct unit *u, uint64_t addr, Dwarf_Die *ret)
+{
+	const struct range *r;
+
 	if (!u->indexed)
 		index_functions(u);
+	r = ranges__find(&u->functions, addr);
+	return r && dwarf_offdie(dwarf_cu_getdwarf(u->die.cu), r->die, ret);
+}
+
+bool dwarf_lines__function(struct dwarf_lines *d, uint64_t addr, Dwarf_Die *ret)
+{
+	struct unit *u = unit_at(d, addr);
+
+	return u && function_at(u, addr, ret);
+}
+
+Dwarf_Die *dwarf_lines__unit(struct dwarf_lines *d, size_t idx)
+{
+	if (!d->indexed)
+		index_units(d);
+	return idx < d->nr_units ? &d->units[idx].die : NULL;
+}
+
+Dwarf *dwarf_lines__dwarf(struct dwarf_lines *d)
+{
+	return d->dwarf;
+}
+
+uint32_t dwarf_lines__find(struct dwarf_lines *d, uint64_t addr, struct src_frame *ret)
+{
+	struct unit *u = unit_at(d, addr);
+	Dwarf_Files *files = NULL;
+	Dwarf_Die function;
+	size_t nr_files;
+	uint32_t nr = 0, i;
+
+	if (!u)
+		return 0;
 	if (dwarf_getsrcfiles(&u->die, &files, &nr_files))
 		files = NULL;
-	r = ranges__find(&u->functions, addr);
-	if (r && dwarf_offdie(dwarf_cu_getdwarf(u->die.cu), r->die, &function))
+	if (function_at(u, addr, &function))
 		nr = descend(d, &function, files, addr, ret);
 	if (!nr)
 		ret[nr++] = (struct src_frame){ 0 };

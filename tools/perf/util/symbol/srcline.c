@@ -92,6 +92,13 @@ const struct src_frames *dso__source(struct dso *dso, uint64_t addr)
 	return found->nr ? found : NULL;
 }
 
+struct dwarf_lines *dso__dwarf(struct dso *dso, uint64_t addr, uint64_t *ret_virtual)
+{
+	const struct dso_source *s = source_of(dso);
+
+	return to_virtual(s, addr, ret_virtual) ? s->dwarf : NULL;
+}
+
 void srcline__text(struct strbuf *sb, struct dso *dso, uint64_t addr, uint32_t index)
 {
 	const struct src_frames *src = dso__source(dso, addr);

@@ -1,0 +1,197 @@
+#!/bin/sh
+# perf report -s type,typeoff,typecln: what instructions access, against their text
+# SPDX-License-Identifier: GPL-2.0-only
+set -eu
+command -v python3 > /dev/null || { echo "python3 is not installed"; exit 2; }
+command -v gcc > /dev/null || { echo "gcc is not installed"; exit 2; }
+command -v objdump > /dev/null || { echo "objdump is not installed"; exit 2; }
+[ "$(uname -m)" = x86_64 ] || { echo "the instructions are x86-64's"; exit 2; }
+for feature in libcapstone dwarf; do
+	"$PERF" check -q feature $feature || { echo "this perf was built without $feature"; exit 2; }
+done
+export PYTHONDONTWRITEBYTECODE=1 PYTHONPATH="$PERF_TEST_DIR/build"
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+fail() {
+	echo "FAILED: $*"
+	exit 1
+}
+
+cat > "$dir/prog.c" << 'E'
+struct inner { int a; long b; };
+struct node { struct node *next; long value; struct inner in; int arr[4]; };
+typedef struct { char c[64]; double d; } box_t;
+union either { long whole; struct { int low, high; }; };
+long counter;
+static struct node global_node;
+box_t boxes[100];
+
+__attribute__((noinline)) long walk(struct node *n)
+{
+	long s = 0;
+
+	for (; n; n = n->next)
+		s += n->value + n->in.b + n->arr[2];
+	return s;
+}
+
+__attribute__((noinline)) void count(long n)
+{
+	counter += n;
+	global_node.value++;
+	__asm__ volatile("" ::: "memory");
+}
+
+__attribute__((noinline)) double box(const box_t *b)
+{
+	return b->d;
+}
+
+__attribute__((noinline)) double element(long i)
+{
+	return boxes[i].d;
+}
+
+__attribute__((noinline)) int either(union either *e)
+{
+	return e->high;
+}
+
+__attribute__((noinline)) long nothing(char *p)
+{
+	return *(volatile long *)(p + 100000);
+}
+
+__attribute__((noinline, optimize("O0"))) long local(int n)
+{
+	volatile struct inner in;
+
+	in.b = n;
+	return in.b;
+}
+
+__attribute__((noinline, optimize("O0", "omit-frame-pointer", "stack-protector-all"))) long guarded(int n)
+{
+	volatile struct inner in;
+
+	in.b = n;
+	return in.b;
+}
+
+int main(int argc, char **argv)
+{
+	struct node n = { .value = argc };
+	union either e = { .whole = argc };
+
+	count(argc);
+	return (int)(walk(&n) + box(boxes) + element(argc) + either(&e) + (argc > 99 ? nothing(argv[0]) : 0) +
+		     local(argc) + guarded(argc));
+}
+E
+
+# One sample for each instruction of these functions.
+cat > "$dir/make.py" << 'E'
+import subprocess
+import sys
+from perfwrite import *
+
+prog, out, text = sys.argv[1:]
+functions = "walk count box element either nothing local guarded".split()
+base, name, insns = 0x555555554000, None, []
+pie = b"DYN" in subprocess.run(["readelf", "-h", prog], capture_output=True, check=True).stdout
+load = base if pie else 0
+for line in subprocess.run(["objdump", "-d", "--no-show-raw-insn", prog], capture_output=True, check=True,
+                           text=True).stdout.splitlines():
+    if line.endswith(">:"):
+        start, name = int(line.split()[0], 16), line.split("<")[1][:-2]
+    elif ":\t" in line and name in functions:
+        addr, insn = line.split(":\t")
+        if "nop" in insn or "xchg   %ax,%ax" in insn:
+            continue    # between functions
+        insns.append((int(addr, 16), name, int(addr, 16) - start, " ".join(insn.split())))
+f = Writer(arch="x86_64")
+e = f.event(sample_type=S_IP | S_TID | S_TIME, name="cpu-clock")
+f.comm(100, 100, "prog")
+# The segment with the code, as the loader maps it.
+for line in subprocess.run(["readelf", "-lW", prog], capture_output=True, check=True, text=True).stdout.splitlines():
+    w = line.split()
+    if w and w[0] == "LOAD" and "E" in line.split("0x")[-2]:
+        off, virt, size = int(w[1], 16), int(w[2], 16), int(w[4], 16)
+        page = off & ~0xfff
+        f.mmap2(100, 100, load + virt - (off - page), size + (off - page), page, prog)
+for i, (addr, name, off, insn) in enumerate(insns):
+    f.sample(e, ip=load + addr, pid=100, tid=100, time=1000 + i)
+f.write(out)
+with open(text, "w") as t:
+    for addr, name, off, insn in insns:
+        t.write(f"{name} {off:#x} {insn}\n")
+E
+
+# What each instruction has to be, by its text.
+cat > "$dir/check.py" << 'E'
+import re
+import sys
+
+rows = {}
+for line in open(sys.argv[1]):
+    w = line.strip().split(";")
+    if len(w) == 4 and "+" in w[1]:
+        rows[w[1].split("] ")[1].strip()] = (w[2].strip(), w[3].strip())
+seen, wrong = {}, []
+for line in open(sys.argv[2]):
+    name, off, insn = line.split(" ", 2)
+    insn = insn.strip()
+    got, cacheline = rows[f"{name}+{off}"]
+    memory = "(" in insn and not insn.startswith(("lea", "nop"))
+    if re.match(r"(push|pop|call|ret|leave)", insn):
+        want = "(stack operation)"
+    elif "%fs:0x28" in insn:
+        want = "(stack canary)"
+    elif name in ("local", "guarded") and memory:
+        # The compiler is free in where it puts them.
+        want = got if got in ("struct inner +0x8 (b)", "int +0 (no field)", "(unknown)") else "something of it"
+    elif not memory:
+        want = "(unknown)"
+    elif name == "walk":
+        disp = re.search(r"(?:0x([0-9a-f]+))?\(%r", insn)
+        want = {0: "struct node +0 (next)", 8: "struct node +0x8 (value)", 0x18: "struct node +0x18 (in.b)",
+                0x28: "struct node +0x28 (arr)"}[int(disp.group(1) or "0", 16)]
+    elif "<counter>" in insn:
+        want = "long int +0 (no field)"
+    elif "<global_node+0x8>" in insn:
+        want = "struct node +0x8 (value)"
+    elif name == "box":
+        want = "box_t +0x40 (d)"
+    elif name == "element":
+        # By way of a register nothing says where that points to.
+        want = got if got in ("box_t +0x40 (d)", "(unknown)") else "box_t +0x40 (d)"
+    elif name == "either":
+        want = "union either +0x4 (whole)"
+    else:
+        want = "(unknown)"
+    seen[got] = seen.get(got, 0) + 1
+    line = 1 if want == "box_t +0x40 (d)" else 0
+    if got != want or cacheline != f"{got.split(' +')[0]}: cache-line {line}":
+        wrong.append(f"{name}+{off} {insn}: {got}; {cacheline}; not {want}")
+for must in ("struct inner +0x8 (b)", "int +0 (no field)", "(stack canary)", "(stack operation)", "box_t +0x40 (d)",
+             "union either +0x4 (whole)", "struct node +0x8 (value)") + tuple(sys.argv[3:]):
+    if must not in seen:
+        wrong.append(f"no {must}")
+print("\n".join(wrong))
+sys.exit(bool(wrong))
+E
+
+for flags in "-O2 -pie" "-O2 -no-pie" "-O1 -gdwarf-4"; do
+	# shellcheck disable=SC2086 # words by design
+	gcc -g $flags -o "$dir/prog" "$dir/prog.c"
+	python3 "$dir/make.py" "$dir/prog" "$dir/data" "$dir/text"
+	"$PERF" report -i "$dir/data" --stdio -s symoff,typeoff,typecln -t ';' > "$dir/out" 2> "$dir/err" ||
+		fail "$flags: exit $?: $(cat "$dir/err")"
+	python3 "$dir/check.py" "$dir/out" "$dir/text" > "$dir/wrong" || fail "$flags: $(cat "$dir/wrong")"
+done
+"$PERF" report -i "$dir/data" --stdio -s type -t ';' 2> /dev/null | grep -q ';struct node$' || fail "-s type: no struct node"
+
+# Without debug information the instruction alone tells little, and nothing is made up.
+strip "$dir/prog"
+"$PERF" report -i "$dir/data" --stdio -s type -t ';' 2> /dev/null | sed -n 's/^ *[0-9.]*% *;//p' | sed 's/ *$//' | sort > "$dir/out"
+printf '(stack canary)\n(stack operation)\n(unknown)\n' | cmp - "$dir/out" || fail "stripped: $(cat "$dir/out")"

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What the files that use libdw share of a dso's debug information. Private to util/symbol. */
+#ifndef PERF_SYMBOL_DWARF_FUNCTION_H
+#define PERF_SYMBOL_DWARF_FUNCTION_H
+
+#include <elfutils/libdw.h>
+
+#include "util/symbol/dwarf-lines.h"
+
+/* The function over @addr (virtual, as linked). False: none is known. */
+bool dwarf_lines__function(struct dwarf_lines *d, uint64_t addr, Dwarf_Die *ret);
+/* The part of @die, a function or what is inlined, that is over @addr: inlined itself, or a block. */
+bool dwarf_part_at(Dwarf_Die *die, uint64_t addr, Dwarf_Die *ret);
+/* The unit of that number, from 0 on; NULL: there are no more. */
+Dwarf_Die *dwarf_lines__unit(struct dwarf_lines *d, size_t idx);
+Dwarf *dwarf_lines__dwarf(struct dwarf_lines *d);
+
+#endif /* PERF_SYMBOL_DWARF_FUNCTION_H */
