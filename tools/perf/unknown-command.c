@@ -9,6 +9,7 @@
 #include "builtin.h"
 #include "unknown-command.h"
 #include "util/base/alloc.h"
+#include "util/base/near-names.h"
 #include "util/base/options.h"
 
 /* $PERF_EXEC_PATH, where other perfs keep theirs, comes first. */
@@ -52,36 +53,6 @@ static const char *const elsewhere[] = {
 	"kvm", "kwork", "lock", "mem", "probe", "sched", "stat", "timechart", "top", "trace",
 };
 
-/* How many letters are to be put in, left out, changed or swapped with the next; names are short. */
-static unsigned int distance(const char *a, const char *b)
-{
-	unsigned int d[3][32] = { { 0 } }, cost, best;
-	size_t na = strlen(a), nb = strlen(b), i, j;
-
-	if (na >= ARRAY_SIZE(d[0]) || nb >= ARRAY_SIZE(d[0]))
-		return ~0U;
-	for (j = 0; j <= nb; j++)
-		d[0][j] = (unsigned int)j;
-	for (i = 1; i <= na; i++) {
-		unsigned int *now = d[i % 3], *last = d[(i + 2) % 3], *before = d[(i + 1) % 3];
-
-		now[0] = (unsigned int)i;
-		for (j = 1; j <= nb; j++) {
-			cost = a[i - 1] != b[j - 1];
-			best = last[j - 1] + cost;
-			if (last[j] + 1 < best)
-				best = last[j] + 1;
-			if (now[j - 1] + 1 < best)
-				best = now[j - 1] + 1;
-			if (i > 1 && j > 1 && cost && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] &&
-			    before[j - 2] + 1 < best)
-				best = before[j - 2] + 1;
-			now[j] = best;
-		}
-	}
-	return d[na % 3][nb];
-}
-
 void perf_command__unknown(const char *name)
 {
 	const struct cmd_struct *c, *near = NULL;
@@ -93,7 +64,7 @@ void perf_command__unknown(const char *name)
 			usage_error("the kernel's perf has a command '%s', this one has not, and there is no program "
 				    "'perf-%s' (perf --help lists the commands)", name, name);
 	for (c = perf_commands; c->name; c++) {
-		n = strlen(name) > 2 && !strncmp(name, c->name, strlen(name)) ? 0 : distance(name, c->name);
+		n = strlen(name) > 2 && !strncmp(name, c->name, strlen(name)) ? 0 : near_names__distance(name, strlen(name), c->name, strlen(c->name), 2);
 		if (n < least) {
 			least = n;
 			near = c;

@@ -11,12 +11,13 @@
 #define CONTAINED	10	/* worse than any typing error that counts */
 #define FAR		1000
 
-/* How many letters have to be changed, put in, taken out or swapped with their neighbour; more than @most: FAR. */
-static unsigned int distance(const char *a, size_t na, const char *b, size_t nb, unsigned int most)
+unsigned int near_names__distance(const char *a, size_t na, const char *b, size_t nb, unsigned int most)
 {
 	unsigned int rows[3][LEN_MAX + 1], *before = rows[0], *last = rows[1], *row = rows[2], *t, least;
 	size_t i, k;
 
+	if (na > LEN_MAX || nb > LEN_MAX)
+		return FAR;
 	for (k = 0; k <= nb; k++)
 		last[k] = (unsigned int)k;
 	for (i = 1; i <= na; i++) {
@@ -53,8 +54,8 @@ static unsigned int score_of(const struct near_names *n, const char *name, size_
 
 	if (len == n->want_len && !strncasecmp(name, n->want, len))
 		return 0;
-	if (more <= most && len <= LEN_MAX && n->want_len <= LEN_MAX) {
-		d = distance(n->want, n->want_len, name, len, most);
+	if (more <= most) {
+		d = near_names__distance(n->want, n->want_len, name, len, most);
 		if (d != FAR)
 			return d;
 	}

@@ -20,6 +20,11 @@ struct near_names {
 	size_t nr;
 };
 
+/*
+ * How many letters of @a have to be changed, put in, taken out or swapped with their neighbour to make it @b; more
+ * than @most, or names of more than 128 letters: a number above @most.
+ */
+unsigned int near_names__distance(const char *a, size_t na, const char *b, size_t nb, unsigned int most);
 /* Looks at a name that exists (not necessarily ended by a zero), and keeps it if it is among the nearest. */
 void near_names__look_at(struct near_names *n, const char *name, size_t len);
 /* Appends "; did you mean 'a', 'b' or 'c'?", or nothing. */
