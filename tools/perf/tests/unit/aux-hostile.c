@@ -9,6 +9,7 @@
 
 #include "tests/test.h"
 #include "tests/unit/aux-file.h"
+#include "tests/unit/aux-reading.h"
 #include "util/auxtrace/aux-queues.h"
 #include "util/auxtrace/segments.h"
 #include "util/base/alloc.h"
@@ -18,86 +19,6 @@
 #define AUXTRACE	71
 
 enum { TRACE, ENTER, LEAVE };
-
-struct reading {
-	struct session *s;
-	struct segments *sg;
-	struct aux_queues *q;
-	unsigned int told, told_of_buffers;
-	char last[256];
-};
-
-static int begin(void *ctx, struct session *s)
-{
-	struct reading *r = ctx;
-
-	r->sg = segments__new(s);
-	return 0;
-}
-
-static int any_sample(void *ctx, const struct session_sample *sample)
-{
-	struct reading *r = ctx;
-
-	segments__sample(r->sg, sample);
-	return 0;
-}
-
-static int event(void *ctx, const struct record *rec, const struct sample_id *id)
-{
-	struct reading *r = ctx;
-
-	segments__event(r->sg, rec, id);
-	return 0;
-}
-
-static void damaged(void *ctx, const struct diag *diag)
-{
-	struct reading *r = ctx;
-
-	r->told++;
-	diag__format(diag, r->last, sizeof(r->last));
-}
-
-static void damaged_buffer(void *ctx, struct diag *diag)
-{
-	struct reading *r = ctx;
-
-	r->told_of_buffers++;
-	diag__format(diag, r->last, sizeof(r->last));
-}
-
-static const struct session_ops ops = {
-	.begin = begin, .any_sample = any_sample, .event = event, .damaged = damaged,
-};
-
-static bool read_file(struct aux_file *f, bool stream, struct reading *r)
-{
-	struct session_opts opts = { .force = true, .no_resolve = true };
-	struct diag diag = DIAG_INIT;
-	int fd = stream ? aux_file__stream_fd(f) : aux_file__fd(f);
-	char path[64];
-	bool ok;
-
-	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
-	opts.input = path;
-	*r = (struct reading){ 0 };
-	r->s = session__new(&opts, &ops, r, &diag);
-	ok = r->s && !session__process(r->s, &diag) && r->sg;
-	close(fd);
-	if (!ok)
-		return false;
-	r->q = aux_queues__new(session__aux_data(r->s), damaged_buffer, r);
-	segments__finish(r->sg, r->q);
-	return true;
-}
-
-static void done(struct reading *r)
-{
-	segments__delete(r->sg);
-	aux_queues__delete(r->q);
-	session__delete(r->s);
-}
 
 static struct aux_file open_window(void)
 {
@@ -207,7 +128,7 @@ static const struct {
 static int check_lie(size_t i, bool stream)
 {
 	struct aux_file f = open_window();
-	struct reading r;
+	struct aux_reading r;
 	char place[32];
 
 	snprintf(place, sizeof(place), "0x%llx: ", (unsigned long long)aux_file__pos(&f));
@@ -216,7 +137,7 @@ static int check_lie(size_t i, bool stream)
 	aux_file__aux(&f, 16, 0, 64, 0, TRACE);
 	aux_file__trace(&f, 0, 0, 64, 64);
 	aux_file__sample(&f, 20, LEAVE);
-	TEST_ASSERT(read_file(&f, stream, &r));
+	TEST_ASSERT(aux_reading__do(&f, stream, &r));
 	if (r.told != 1 || !strstr(r.last, lies[i].told))
 		fprintf(stderr, "told: %s\n", r.last);
 	TEST_ASSERT_EQ(r.told, 1);
@@ -229,7 +150,7 @@ static int check_lie(size_t i, bool stream)
 	TEST_ASSERT_EQ(r.sg->list->missing_bytes, 0);
 	TEST_ASSERT_EQ(r.q->nr, 1);
 	TEST_ASSERT_EQ(r.q->buffers->bytes, 64);
-	done(&r);
+	aux_reading__done(&r);
 	return TEST_OK;
 }
 
@@ -249,12 +170,12 @@ static int test__lies(void)
 static int test__cut(void)
 {
 	struct aux_file f = open_window();
-	struct reading r;
+	struct aux_reading r;
 
 	aux_file__aux(&f, 16, 0, 64, 0, TRACE);
 	aux_file__sample(&f, 20, LEAVE);
 	aux_file__trace(&f, 0, 0, 64, 24);
-	TEST_ASSERT(read_file(&f, false, &r));
+	TEST_ASSERT(aux_reading__do(&f, false, &r));
 	TEST_ASSERT_EQ(r.told, 1);
 	TEST_ASSERT(strstr(r.last, "AUXTRACE: size: 64 bytes should follow, but the file ends"));
 	TEST_ASSERT(session__stats(r.s)->truncated);
@@ -263,7 +184,7 @@ static int test__cut(void)
 	TEST_ASSERT_EQ(r.sg->list->bytes, 64);
 	TEST_ASSERT_EQ(r.sg->list->missing_bytes, 64);
 	TEST_ASSERT(segment__is_uncertain(r.sg->list));
-	done(&r);
+	aux_reading__done(&r);
 	return TEST_OK;
 }
 
@@ -273,23 +194,23 @@ static int test__cut(void)
 static int test__aux_alone(void)
 {
 	struct aux_file f = open_window();
-	struct reading r;
+	struct aux_reading r;
 
 	aux_file__aux(&f, 16, 0, 1 << 20, 0, TRACE);
 	aux_file__sample(&f, 20, LEAVE);
-	TEST_ASSERT(read_file(&f, false, &r));
+	TEST_ASSERT(aux_reading__do(&f, false, &r));
 	TEST_ASSERT_EQ(r.told + r.told_of_buffers, 0);
 	TEST_ASSERT_EQ(r.sg->list->bytes, 1 << 20);
 	TEST_ASSERT_EQ(r.sg->list->missing_bytes, 1 << 20);
-	done(&r);
+	aux_reading__done(&r);
 	/* Beyond the end of what was written. */
 	f = open_window();
 	aux_file__aux(&f, 16, 32, 100, 0, TRACE);
 	aux_file__trace(&f, 0, 0, 64, 64);
 	aux_file__sample(&f, 20, LEAVE);
-	TEST_ASSERT(read_file(&f, false, &r));
+	TEST_ASSERT(aux_reading__do(&f, false, &r));
 	TEST_ASSERT_EQ(r.sg->list->missing_bytes, 100 - 32);
-	done(&r);
+	aux_reading__done(&r);
 	/* Of two windows that one record covers. */
 	f = open_window();
 	aux_file__sample(&f, 12, LEAVE);
@@ -297,29 +218,29 @@ static int test__aux_alone(void)
 	aux_file__aux(&f, 16, 0, 100, 0, TRACE);
 	aux_file__trace(&f, 0, 0, 64, 64);
 	aux_file__sample(&f, 20, LEAVE);
-	TEST_ASSERT(read_file(&f, false, &r));
+	TEST_ASSERT(aux_reading__do(&f, false, &r));
 	TEST_ASSERT_EQ(r.sg->nr, 2);
 	TEST_ASSERT_EQ(r.sg->list[0].shared_missing_bytes, 36);
 	TEST_ASSERT_EQ(r.sg->list[1].shared_missing_bytes, 36);
 	TEST_ASSERT(segment__is_uncertain(&r.sg->list[1]));
-	done(&r);
+	aux_reading__done(&r);
 	return TEST_OK;
 }
 
 static int test__trace_alone(void)
 {
 	struct aux_file f = open_window();
-	struct reading r;
+	struct aux_reading r;
 
 	aux_file__trace(&f, 0, 0, 64, 64);
 	aux_file__sample(&f, 20, LEAVE);
-	TEST_ASSERT(read_file(&f, false, &r));
+	TEST_ASSERT(aux_reading__do(&f, false, &r));
 	TEST_ASSERT_EQ(r.told + r.told_of_buffers, 0);
 	TEST_ASSERT_EQ(r.q->unannounced_bytes, 64);
 	TEST_ASSERT_EQ(r.sg->nr, 1);
 	TEST_ASSERT_EQ(r.sg->list->bytes + r.sg->list->shared_bytes, 0);
 	TEST_ASSERT_EQ(r.sg->stats.aux_records, 0);
-	done(&r);
+	aux_reading__done(&r);
 	return TEST_OK;
 }
 
@@ -327,19 +248,19 @@ static int test__trace_alone(void)
 static int test__empty(void)
 {
 	struct aux_file f = open_window();
-	struct reading r;
+	struct aux_reading r;
 
 	aux_file__trace(&f, 0, 0, 0, 0);
 	aux_file__trace(&f, 9, 1 << 30, 0, 0);
 	aux_file__aux(&f, 15, 0, 0, 0, TRACE);
 	aux_file__sample(&f, 20, LEAVE);
-	TEST_ASSERT(read_file(&f, false, &r));
+	TEST_ASSERT(aux_reading__do(&f, false, &r));
 	TEST_ASSERT_EQ(r.told + r.told_of_buffers, 0);
 	TEST_ASSERT_EQ(session__aux_data(r.s)->nr_chunks, 2);
 	TEST_ASSERT_EQ(r.q->nr, 0);
 	TEST_ASSERT_EQ(r.sg->list->bytes, 0);
 	TEST_ASSERT_EQ(r.sg->list->aux_records, 1);
-	done(&r);
+	aux_reading__done(&r);
 	return TEST_OK;
 }
 
@@ -347,7 +268,7 @@ static int test__empty(void)
 static int test__overlap(void)
 {
 	struct aux_file f = open_window();
-	struct reading r;
+	struct aux_reading r;
 	size_t i, at = 0;
 
 	aux_file__trace(&f, 0, 128, 64, 64);
@@ -357,7 +278,7 @@ static int test__overlap(void)
 	aux_file__aux(&f, 18, 0, 192, 0, TRACE);
 	aux_file__aux(&f, 17, 0, 192, 0, TRACE);
 	aux_file__sample(&f, 20, LEAVE);
-	TEST_ASSERT(read_file(&f, false, &r));
+	TEST_ASSERT(aux_reading__do(&f, false, &r));
 	TEST_ASSERT_EQ(r.told, 0);
 	TEST_ASSERT_EQ(r.told_of_buffers, 1);
 	TEST_ASSERT(strstr(r.last, "AUXTRACE: offset: 32 bytes of the trace are there twice"));
@@ -372,7 +293,7 @@ static int test__overlap(void)
 	}
 	TEST_ASSERT_EQ(at, 192);
 	TEST_ASSERT_EQ(r.sg->list->missing_bytes, 0);
-	done(&r);
+	aux_reading__done(&r);
 	return TEST_OK;
 }
 
@@ -381,7 +302,7 @@ static int test__strangers(void)
 {
 	static const uint32_t numbers[] = { 0, 1, 0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff };
 	struct aux_file f = open_window();
-	struct reading r;
+	struct aux_reading r;
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(numbers); i++) {
@@ -397,7 +318,7 @@ static int test__strangers(void)
 	f.cpu = 0;
 	f.pid = f.tid = 7;
 	aux_file__sample(&f, 20, LEAVE);
-	TEST_ASSERT(read_file(&f, false, &r));
+	TEST_ASSERT(aux_reading__do(&f, false, &r));
 	TEST_ASSERT_EQ(r.told, 0);
 	TEST_ASSERT_EQ(session__aux_data(r.s)->nr_starts, ARRAY_SIZE(numbers));
 	TEST_ASSERT_EQ(session__aux_data(r.s)->nr_events, 3 * ARRAY_SIZE(numbers));
@@ -405,7 +326,7 @@ static int test__strangers(void)
 	TEST_ASSERT_EQ(r.sg->list->tid, 7);
 	TEST_ASSERT_EQ(r.sg->list->end, 20);
 	TEST_ASSERT_EQ(r.sg->list->bytes, 0);
-	done(&r);
+	aux_reading__done(&r);
 	return TEST_OK;
 }
 
@@ -416,7 +337,7 @@ static int check_index(const unsigned int *entries, size_t nr_entries, uint64_t 
 {
 	struct aux_file f = open_window();
 	uint64_t places[3];
-	struct reading r;
+	struct aux_reading r;
 	size_t i;
 
 	places[0] = aux_file__pos(&f);
@@ -430,14 +351,14 @@ static int check_index(const unsigned int *entries, size_t nr_entries, uint64_t 
 	for (i = 0; i < nr_entries; i++)
 		aux_file__index_entry(&f, places[entries[i]], 48);
 	f.nr_index = nr;
-	TEST_ASSERT(read_file(&f, false, &r));
+	TEST_ASSERT(aux_reading__do(&f, false, &r));
 	TEST_ASSERT_EQ(r.told, told ? 1 : 0);
 	TEST_ASSERT(!told || strstr(r.last, told));
 	/* The records themselves are taken, whatever the index says. */
 	TEST_ASSERT_EQ(r.q->buffers->bytes, 128);
 	TEST_ASSERT_EQ(r.sg->list->bytes, 128);
 	TEST_ASSERT_EQ(r.sg->list->missing_bytes, 0);
-	done(&r);
+	aux_reading__done(&r);
 	return TEST_OK;
 }
 

@@ -5,6 +5,7 @@
 
 #include "tests/test.h"
 #include "tests/unit/aux-file.h"
+#include "tests/unit/aux-reading.h"
 #include "util/auxtrace/aux-queues.h"
 #include "util/auxtrace/segments.h"
 #include "util/session/session.h"
@@ -12,67 +13,6 @@
 #define NONE	((uint32_t)-1)
 
 enum { TRACE, ENTER, LEAVE, OTHER };	/* the events of file(), in order */
-
-struct reading {
-	struct session *s;
-	struct segments *sg;
-	struct aux_queues *q;
-};
-
-static int begin(void *ctx, struct session *s)
-{
-	struct reading *r = ctx;
-
-	r->sg = segments__new(s);
-	return 0;
-}
-
-static int any_sample(void *ctx, const struct session_sample *sample)
-{
-	struct reading *r = ctx;
-
-	segments__sample(r->sg, sample);
-	return 0;
-}
-
-static int event(void *ctx, const struct record *rec, const struct sample_id *id)
-{
-	struct reading *r = ctx;
-
-	segments__event(r->sg, rec, id);
-	return 0;
-}
-
-static const struct session_ops ops = { .begin = begin, .any_sample = any_sample, .event = event };
-
-/* Reads what was built: windows are in r->sg. */
-static bool find(struct aux_file *f, struct reading *r)
-{
-	struct session_opts opts = { .force = true, .no_resolve = true };
-	struct diag diag = DIAG_INIT;
-	int fd = aux_file__fd(f);
-	char path[64];
-	bool ok;
-
-	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
-	opts.input = path;
-	*r = (struct reading){ 0 };
-	r->s = session__new(&opts, &ops, r, &diag);
-	ok = r->s && !session__process(r->s, &diag) && r->sg;
-	close(fd);
-	if (!ok)
-		return false;
-	r->q = aux_queues__new(session__aux_data(r->s), NULL, NULL);
-	segments__finish(r->sg, r->q);
-	return true;
-}
-
-static void done(struct reading *r)
-{
-	segments__delete(r->sg);
-	aux_queues__delete(r->q);
-	session__delete(r->s);
-}
 
 static struct aux_file file(bool start_paused)
 {
@@ -97,7 +37,7 @@ static struct aux_file file(bool start_paused)
 static int test__plain(void)
 {
 	struct aux_file f = file(true);
-	struct reading r;
+	struct aux_reading r;
 	struct segment *w;
 
 	aux_file__sample(&f, 10, ENTER);
@@ -109,7 +49,7 @@ static int test__plain(void)
 	aux_file__sample(&f, 55, LEAVE);
 	aux_file__aux(&f, 60, 64, 100, PERF_AUX_FLAG_TRUNCATED, TRACE);
 	aux_file__trace(&f, 0, 64, 40, 40);
-	TEST_ASSERT(find(&f, &r));
+	TEST_ASSERT(aux_reading__do(&f, false, &r));
 	TEST_ASSERT_EQ(r.sg->nr, 2);
 	w = r.sg->list;
 	CHECK(&w[0], 10, 20, SEGMENT_EVENT, SEGMENT_EVENT);
@@ -128,14 +68,14 @@ static int test__plain(void)
 	TEST_ASSERT_EQ(w[1].truncated, 1);
 	TEST_ASSERT(segment__is_uncertain(&w[1]));
 	TEST_ASSERT_EQ(r.sg->stats.outside_bytes, 0);
-	done(&r);
+	aux_reading__done(&r);
 	return TEST_OK;
 }
 
 static int test__shared_bytes(void)
 {
 	struct aux_file f = file(true);
-	struct reading r;
+	struct aux_reading r;
 	struct segment *w;
 
 	aux_file__sample(&f, 10, ENTER);
@@ -145,7 +85,7 @@ static int test__shared_bytes(void)
 	aux_file__sample(&f, 40, LEAVE);
 	aux_file__aux(&f, 50, 8, 100, 0, TRACE);
 	aux_file__aux(&f, 60, 108, 16, 0, TRACE);
-	TEST_ASSERT(find(&f, &r));
+	TEST_ASSERT(aux_reading__do(&f, false, &r));
 	TEST_ASSERT_EQ(r.sg->nr, 2);
 	w = r.sg->list;
 	TEST_ASSERT_EQ(w[0].bytes, 8);
@@ -155,14 +95,14 @@ static int test__shared_bytes(void)
 	TEST_ASSERT_EQ(w[1].shared_aux_records, 1);
 	TEST_ASSERT_EQ(r.sg->stats.outside_bytes, 16);
 	TEST_ASSERT_EQ(r.sg->stats.aux_bytes, 124);
-	done(&r);
+	aux_reading__done(&r);
 	return TEST_OK;
 }
 
 static int test__odd_triggers(void)
 {
 	struct aux_file f = file(true);
-	struct reading r;
+	struct aux_reading r;
 
 	aux_file__sample(&f, 5, LEAVE);
 	aux_file__sample(&f, 10, ENTER);
@@ -171,33 +111,33 @@ static int test__odd_triggers(void)
 	aux_file__sample(&f, 25, LEAVE);
 	aux_file__sample(&f, 30, ENTER);
 	aux_file__sample(&f, 35, OTHER);
-	TEST_ASSERT(find(&f, &r));
+	TEST_ASSERT(aux_reading__do(&f, false, &r));
 	TEST_ASSERT_EQ(r.sg->nr, 2);
 	CHECK(&r.sg->list[0], 10, 20, SEGMENT_EVENT, SEGMENT_EVENT);
 	TEST_ASSERT_EQ(r.sg->list[0].nested, 1);
 	CHECK(&r.sg->list[1], 30, 35, SEGMENT_EVENT, SEGMENT_END);
 	TEST_ASSERT_EQ(r.sg->stats.pauses_alone, 2);
 	TEST_ASSERT_EQ(r.sg->stats.nested, 1);
-	done(&r);
+	aux_reading__done(&r);
 	return TEST_OK;
 }
 
 static int test__not_start_paused(void)
 {
 	struct aux_file f = file(false);
-	struct reading r;
+	struct aux_reading r;
 
 	aux_file__start(&f, 3);
 	aux_file__sample(&f, 5, ENTER);
 	aux_file__sample(&f, 10, LEAVE);
 	aux_file__sample(&f, 20, ENTER);
 	aux_file__sample(&f, 30, LEAVE);
-	TEST_ASSERT(find(&f, &r));
+	TEST_ASSERT(aux_reading__do(&f, false, &r));
 	TEST_ASSERT_EQ(r.sg->nr, 2);
 	CHECK(&r.sg->list[0], 3, 10, SEGMENT_START, SEGMENT_EVENT);
 	TEST_ASSERT_EQ(r.sg->list[0].nested, 1);
 	CHECK(&r.sg->list[1], 20, 30, SEGMENT_EVENT, SEGMENT_EVENT);
-	done(&r);
+	aux_reading__done(&r);
 	return TEST_OK;
 }
 
@@ -205,7 +145,7 @@ static int test__not_start_paused(void)
 static int test__migration(void)
 {
 	struct aux_file f = file(true);
-	struct reading r;
+	struct aux_reading r;
 
 	aux_file__sample(&f, 10, ENTER);
 	aux_file__aux(&f, 14, 0, 64, 0, TRACE);
@@ -217,7 +157,7 @@ static int test__migration(void)
 	f.cpu = 0;
 	aux_file__sample(&f, 50, OTHER);
 	aux_file__sample(&f, 60, LEAVE);
-	TEST_ASSERT(find(&f, &r));
+	TEST_ASSERT(aux_reading__do(&f, false, &r));
 	TEST_ASSERT_EQ(r.sg->nr, 3);
 	CHECK(&r.sg->list[0], 10, 14, SEGMENT_EVENT, SEGMENT_MIGRATION);
 	CHECK(&r.sg->list[1], 30, 40, SEGMENT_EVENT, SEGMENT_EVENT);
@@ -227,7 +167,7 @@ static int test__migration(void)
 	TEST_ASSERT_EQ(r.sg->list[2].bytes, 0);
 	TEST_ASSERT_EQ(r.sg->list[2].cpu, 0);
 	TEST_ASSERT_EQ(r.sg->stats.pauses_alone, 1);
-	done(&r);
+	aux_reading__done(&r);
 	return TEST_OK;
 }
 
@@ -259,7 +199,7 @@ static int test__untraced(void)
 {
 	const uint64_t words[] = { 4, 100, 0, 0, 7, 101, 0, 0, 7, 102, 0, 0, 7, 103, 0, 0, UINT64_MAX };
 	struct aux_file f = file(false);
-	struct reading r;
+	struct aux_reading r;
 
 	aux_file__record(&f, 69, 0, words, 17);
 	aux_file__sample(&f, 5, OTHER);
@@ -272,19 +212,19 @@ static int test__untraced(void)
 	task_exits(&f, 30);
 	aux_file__aux(&f, 31, 0, 64, 0, TRACE);
 	aux_file__sample(&f, 32, OTHER);
-	TEST_ASSERT(find(&f, &r));
+	TEST_ASSERT(aux_reading__do(&f, false, &r));
 	TEST_ASSERT_EQ(r.sg->nr, 2);
 	CHECK(&r.sg->list[0], 8, 10, SEGMENT_START, SEGMENT_EVENT);
 	CHECK(&r.sg->list[1], 20, 30, SEGMENT_EVENT, SEGMENT_EXIT);
 	TEST_ASSERT_EQ(r.sg->list[1].shared_bytes, 64);
-	done(&r);
+	aux_reading__done(&r);
 	return TEST_OK;
 }
 
 static int test__of_cpus(void)
 {
 	struct aux_file f = file(true);
-	struct reading r;
+	struct aux_reading r;
 
 	id_index(&f, 0, UINT64_MAX);
 	aux_file__sample(&f, 10, ENTER);
@@ -292,13 +232,13 @@ static int test__of_cpus(void)
 	aux_file__sample(&f, 20, LEAVE);
 	f.tid = 9;
 	aux_file__aux(&f, 30, 0, 64, 0, TRACE);
-	TEST_ASSERT(find(&f, &r));
+	TEST_ASSERT(aux_reading__do(&f, false, &r));
 	TEST_ASSERT_EQ(r.sg->nr, 1);
 	CHECK(&r.sg->list[0], 10, 20, SEGMENT_EVENT, SEGMENT_EVENT);
 	TEST_ASSERT_EQ(r.sg->list[0].tid, 7);
 	TEST_ASSERT_EQ(r.sg->list[0].closed_tid, 8);
 	TEST_ASSERT_EQ(r.sg->list[0].bytes, 64);
-	done(&r);
+	aux_reading__done(&r);
 	return TEST_OK;
 }
 
@@ -306,25 +246,25 @@ static int test__of_cpus(void)
 static int test__of_tasks(void)
 {
 	struct aux_file f = file(true);
-	struct reading r;
+	struct aux_reading r;
 
 	id_index(&f, UINT64_MAX, 7);
 	aux_file__sample(&f, 10, ENTER);
 	f.cpu = 1;
 	aux_file__sample(&f, 20, LEAVE);
 	aux_file__aux(&f, 30, 0, 64, 0, TRACE);
-	TEST_ASSERT(find(&f, &r));
+	TEST_ASSERT(aux_reading__do(&f, false, &r));
 	TEST_ASSERT_EQ(r.sg->nr, 1);
 	CHECK(&r.sg->list[0], 10, 20, SEGMENT_EVENT, SEGMENT_EVENT);
 	TEST_ASSERT_EQ(r.sg->list[0].bytes, 64);
-	done(&r);
+	aux_reading__done(&r);
 	return TEST_OK;
 }
 
 static int test__two_tasks(void)
 {
 	struct aux_file f = file(true);
-	struct reading r;
+	struct aux_reading r;
 
 	aux_file__sample(&f, 10, ENTER);
 	aux_file__aux(&f, 11, 0, 16, 0, TRACE);
@@ -336,20 +276,20 @@ static int test__two_tasks(void)
 	aux_file__aux(&f, 22, 48, 64, 0, TRACE);
 	f.tid = 8;
 	aux_file__sample(&f, 30, LEAVE);
-	TEST_ASSERT(find(&f, &r));
+	TEST_ASSERT(aux_reading__do(&f, false, &r));
 	TEST_ASSERT_EQ(r.sg->nr, 2);
 	CHECK(&r.sg->list[0], 10, 20, SEGMENT_EVENT, SEGMENT_EVENT);
 	CHECK(&r.sg->list[1], 12, 30, SEGMENT_EVENT, SEGMENT_EVENT);
 	TEST_ASSERT_EQ(r.sg->list[0].bytes, 16 + 64);
 	TEST_ASSERT_EQ(r.sg->list[1].bytes, 32);
-	done(&r);
+	aux_reading__done(&r);
 	return TEST_OK;
 }
 
 static int test__exit(void)
 {
 	struct aux_file f = file(true);
-	struct reading r;
+	struct aux_reading r;
 
 	aux_file__sample(&f, 10, ENTER);
 	task_exits(&f, 20);
@@ -357,19 +297,19 @@ static int test__exit(void)
 	aux_file__sample(&f, 30, OTHER);
 	aux_file__sample(&f, 40, ENTER);
 	aux_file__sample(&f, 50, LEAVE);
-	TEST_ASSERT(find(&f, &r));
+	TEST_ASSERT(aux_reading__do(&f, false, &r));
 	TEST_ASSERT_EQ(r.sg->nr, 2);
 	CHECK(&r.sg->list[0], 10, 20, SEGMENT_EVENT, SEGMENT_EXIT);
 	CHECK(&r.sg->list[1], 40, 50, SEGMENT_EVENT, SEGMENT_EVENT);
 	TEST_ASSERT_EQ(r.sg->stats.nested, 0);
-	done(&r);
+	aux_reading__done(&r);
 	return TEST_OK;
 }
 
 static int test__lost(void)
 {
 	struct aux_file f = file(true);
-	struct reading r;
+	struct aux_reading r;
 
 	aux_file__sample(&f, 10, ENTER);
 	aux_file__lost(&f, 15, 3);
@@ -380,13 +320,13 @@ static int test__lost(void)
 	aux_file__lost(&f, 35, 7);
 	f.cpu = 0;
 	aux_file__sample(&f, 40, LEAVE);
-	TEST_ASSERT(find(&f, &r));
+	TEST_ASSERT(aux_reading__do(&f, false, &r));
 	TEST_ASSERT_EQ(r.sg->nr, 2);
 	TEST_ASSERT_EQ(r.sg->list[0].lost, 3);
 	TEST_ASSERT(segment__is_uncertain(&r.sg->list[0]));
 	TEST_ASSERT_EQ(r.sg->list[1].lost, 0);
 	TEST_ASSERT_EQ(r.sg->stats.lost_outside, 12);
-	done(&r);
+	aux_reading__done(&r);
 	return TEST_OK;
 }
 
@@ -394,7 +334,7 @@ static int test__lost(void)
 static int test__two_traces(void)
 {
 	struct aux_file f = { .cpu = 0, .pid = 7, .tid = 7 };
-	struct reading r;
+	struct aux_reading r;
 
 	aux_file__group(&f, 2);
 	aux_file__event(&f, AUX_FILE_TRACE_PAUSED);
@@ -408,7 +348,7 @@ static int test__two_traces(void)
 	aux_file__sample(&f, 30, 1);
 	aux_file__sample(&f, 40, 4);
 	aux_file__aux(&f, 50, 0, 64, 0, 0);
-	TEST_ASSERT(find(&f, &r));
+	TEST_ASSERT(aux_reading__do(&f, false, &r));
 	TEST_ASSERT_EQ(r.sg->nr, 2);
 	CHECK(&r.sg->list[0], 10, 20, SEGMENT_EVENT, SEGMENT_EVENT);
 	TEST_ASSERT_EQ(r.sg->list[0].trace->idx, 2);
@@ -416,7 +356,7 @@ static int test__two_traces(void)
 	TEST_ASSERT_EQ(r.sg->list[1].trace->idx, 0);
 	TEST_ASSERT_EQ(r.sg->list[1].bytes, 64);
 	TEST_ASSERT_EQ(r.sg->stats.pauses_alone, 1);
-	done(&r);
+	aux_reading__done(&r);
 	return TEST_OK;
 }
 
@@ -424,7 +364,7 @@ static int test__two_traces(void)
 static int test__no_groups(void)
 {
 	struct aux_file f = { .cpu = 0, .pid = 7, .tid = 7 };
-	struct reading r;
+	struct aux_reading r;
 
 	aux_file__event(&f, AUX_FILE_PLAIN);
 	aux_file__event(&f, AUX_FILE_TRACE);
@@ -433,27 +373,27 @@ static int test__no_groups(void)
 	aux_file__sample(&f, 10, 3);
 	aux_file__sample(&f, 20, 2);
 	aux_file__sample(&f, 30, 3);
-	TEST_ASSERT(find(&f, &r));
+	TEST_ASSERT(aux_reading__do(&f, false, &r));
 	TEST_ASSERT_EQ(r.sg->nr, 2);
 	CHECK(&r.sg->list[1], 20, 30, SEGMENT_EVENT, SEGMENT_EVENT);
 	TEST_ASSERT_EQ(r.sg->list[1].trace->idx, 1);
-	done(&r);
+	aux_reading__done(&r);
 	return TEST_OK;
 }
 
 static int test__none(void)
 {
 	struct aux_file f = { .cpu = 0, .pid = 7, .tid = 7 };
-	struct reading r;
+	struct aux_reading r;
 
 	aux_file__event(&f, AUX_FILE_TRACE);
 	aux_file__aux(&f, 10, 0, 64, PERF_AUX_FLAG_COLLISION, 0);
-	TEST_ASSERT(find(&f, &r));
+	TEST_ASSERT(aux_reading__do(&f, false, &r));
 	TEST_ASSERT_EQ(r.sg->nr, 0);
 	TEST_ASSERT(!r.sg->has_triggers);
 	TEST_ASSERT_EQ(r.sg->stats.aux_bytes, 64);
 	TEST_ASSERT_EQ(r.sg->stats.collided, 1);
-	done(&r);
+	aux_reading__done(&r);
 	return TEST_OK;
 }
 
@@ -464,7 +404,7 @@ static int test__random(void)
 
 	for (round = 0; round < 300; round++) {
 		struct aux_file f = file(round & 1);
-		struct reading r;
+		struct aux_reading r;
 		uint64_t time = 1, bytes = 0, alone = 0;
 		size_t k;
 
@@ -487,7 +427,7 @@ static int test__random(void)
 				aux_file__sample(&f, time, ENTER + (unsigned int)rand_r(&seed) % 3);
 			}
 		}
-		TEST_ASSERT(find(&f, &r));
+		TEST_ASSERT(aux_reading__do(&f, false, &r));
 		for (k = 0; k < r.sg->nr; k++) {
 			TEST_ASSERT(r.sg->list[k].begin <= r.sg->list[k].end);
 			TEST_ASSERT(!k || r.sg->list[k - 1].begin <= r.sg->list[k].begin);
@@ -495,7 +435,7 @@ static int test__random(void)
 		}
 		TEST_ASSERT(alone + r.sg->stats.outside_bytes <= bytes);
 		TEST_ASSERT_EQ(r.sg->stats.aux_bytes, bytes);
-		done(&r);
+		aux_reading__done(&r);
 	}
 	return TEST_OK;
 }
