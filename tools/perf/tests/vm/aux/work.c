@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * work MODE [N]: what the recordings of an AUX area are made of.
+ * work [first] MODE [N]: what the recordings of an AUX area are made of.
  *
  *	windows N	on CPU 0, N times: 2 ms of computing, then getrandom of 512 KiB, the window
  *	threads N	the same in two threads, one on each CPU
@@ -8,6 +8,8 @@
  *			2 ms, range_whole(), which takes 2 ms
  *	flow N		N times: uname, in which the module replays packets; flow.S is there for them
  *	endless		windows until it is killed
+ *
+ * With "first" before all other programs, which then do not run within a window.
  *
  * A thread that changes the CPU within a window would leave the event of the first one resumed:
  * hence the pinning.
@@ -106,12 +108,27 @@ static void range(long n)
 	}
 }
 
+static void first(void)
+{
+	struct sched_param param = { .sched_priority = 1 };
+
+	if (sched_setscheduler(0, SCHED_FIFO, &param))
+		exit(2);
+}
+
 int main(int argc, char **argv)
 {
-	const char *mode = argc > 1 ? argv[1] : "";
-	long n = argc > 2 ? atol(argv[2]) : 1;
+	const char *mode;
 	struct utsname u;
+	long n;
 
+	if (argc > 1 && !strcmp(argv[1], "first")) {
+		first();
+		argc--;
+		argv++;
+	}
+	mode = argc > 1 ? argv[1] : "";
+	n = argc > 2 ? atol(argv[2]) : 1;
 	if (!strcmp(mode, "windows")) {
 		pinned((long[]){ n, 0 });
 	} else if (!strcmp(mode, "threads")) {
@@ -127,7 +144,7 @@ int main(int argc, char **argv)
 		for (;;)
 			pinned((long[]){ 1, 0 });
 	} else {
-		fputs("usage: work windows|threads|range|flow|endless [N]\n", stderr);
+		fputs("usage: work [first] windows|threads|range|flow|endless [N]\n", stderr);
 		return 129;
 	}
 	return 0;
