@@ -277,6 +277,26 @@ static bool config_ids(struct evlist *evlist, const struct record_opts *opts,
 	return ids;
 }
 
+/* Terms that every perf parses, but only some tools heed. */
+static int check_terms(const struct evlist *evlist, struct diag *diag)
+{
+	struct evsel *evsel;
+	size_t i;
+
+	evlist__for_each(evlist, i, evsel) {
+		const struct evsel_config *config = evsel->config;
+
+		if (config && config->overwrite == EVSEL_YES)
+			return diag__msg(diag, -EOPNOTSUPP, "event '%s': 'overwrite' would keep only the newest samples, and this "
+					 "perf records all: leave it out (--switch-output makes files of bounded size)",
+					 evsel__name(evsel));
+		if (config && config->max_events)
+			pr_warning("Warning:\nevent '%s': 'nr' does not end a recording: all samples are recorded\n",
+				   evsel__name(evsel));
+	}
+	return 0;
+}
+
 int evlist__config(struct evlist *evlist, const struct record_opts *opts,
 		   const struct target *target, const struct kernel_features *features,
 		   bool is_pipe, struct attr_config *ret, struct diag *diag)
@@ -287,6 +307,8 @@ int evlist__config(struct evlist *evlist, const struct record_opts *opts,
 	size_t i;
 	int err = choose_freq(opts, &freq, diag);
 
+	if (!err)
+		err = check_terms(evlist, diag);
 	if (err)
 		return err;
 	if (opts->use_clockid && !features->clockid)
