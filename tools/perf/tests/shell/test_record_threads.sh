@@ -52,6 +52,11 @@ same "again"
 [ -f "$out" ] && [ -f "$out.old" ] || bad "the older folder is still there"
 rm -f "$out" "$out.old"
 
+# The files that samples fell into go into the cache, as from a recording in one file.
+PERF_BUILDID_DIR=$dir/cache "$PERF" record -q --threads -e cpu-clock -o "$out" -- "$PERF" test -w noploop 0.3
+PERF_BUILDID_DIR=$dir/cache "$PERF" buildid-cache -l | grep -q "$(readlink -f "$PERF")" ||
+	bad "not in the cache: $(PERF_BUILDID_DIR=$dir/cache "$PERF" buildid-cache -l)"
+
 # Running tasks: it ends with them, and with a signal.
 sh -c "$(spin)" &
 record --threads -p $!

@@ -1,0 +1,497 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* What perf record is asked to do: its options, and what the configuration files say. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "builtin.h"
+#include "builtin-record.h"
+#include "util/base/alloc.h"
+#include "util/base/config.h"
+#include "util/base/log.h"
+#include "util/base/options.h"
+#include "util/event/branch-type.h"
+#include "util/event/parse-events.h"
+#include "util/event/perf-regs.h"
+#include "util/record/record-parse.h"
+
+static struct record_cmd *cmd_of(const struct option *opt)
+{
+	return opt->value;
+}
+
+/* Prints why an option's value is wrong. */
+static int refuse(const struct option *opt, const struct diag *diag)
+{
+	pr_error("perf: option '--%s': %s\n", opt->long_name, diag->text);
+	return -1;
+}
+
+static int on_event(const struct option *opt, const char *arg, bool unset)
+{
+	struct record_cmd *cmd = cmd_of(opt);
+	struct parse_events_error err = PARSE_EVENTS_ERROR_INIT;
+	struct strbuf text = STRBUF_INIT;
+	size_t first = cmd->evlist->nr;
+
+	if (unset)
+		return 0;
+	if (!parse_events(cmd->evlist, arg, &err)) {
+		cmd->last_event = first;
+		parse_events_error__exit(&err);
+		return 0;
+	}
+	parse_events_error__format(&err, &text);
+	pr_error("%s", strbuf__str(&text));
+	strbuf__exit(&text);
+	parse_events_error__exit(&err);
+	return -1;
+}
+
+static int on_filter(const struct option *opt, const char *arg, bool unset)
+{
+	struct record_cmd *cmd = cmd_of(opt);
+	struct diag diag = DIAG_INIT;
+
+	return unset || !record_parse__filter(cmd->evlist, cmd->last_event, arg, &diag)
+		       ? 0
+		       : refuse(opt, &diag);
+}
+
+static int on_freq(const struct option *opt, const char *arg, bool unset)
+{
+	struct record_opts *opts = &cmd_of(opt)->opts;
+	char *end;
+
+	opts->freq_said = !unset;
+	if (unset)
+		return 0;
+	opts->freq_max = !strcasecmp(arg, "max");
+	if (opts->freq_max)
+		return 0;
+	errno = 0;
+	opts->freq = strtoull(arg, &end, 0);
+	if (!errno && *arg >= '0' && *arg <= '9' && !*end && opts->freq)
+		return 0;
+	pr_error("perf: option '--freq': '%s' is neither a number of samples a second nor 'max'\n",
+		 arg);
+	return -1;
+}
+
+static int on_dash_g(const struct option *opt, const char *arg, bool unset)
+{
+	struct record_opts *opts = &cmd_of(opt)->opts;
+
+	(void)arg;
+	opts->callgraph_said = !unset;
+	if (opts->callgraph.mode == CALLGRAPH_NONE || unset)
+		opts->callgraph = unset ? (struct callgraph_param){ .mode = CALLGRAPH_NONE }
+					: cmd_of(opt)->callgraph_default;
+	return 0;
+}
+
+static int on_callgraph(const struct option *opt, const char *arg, bool unset)
+{
+	struct record_opts *opts = &cmd_of(opt)->opts;
+	struct diag diag = DIAG_INIT;
+
+	if (unset)
+		return on_dash_g(opt, arg, true);
+	if (callgraph_param__parse(arg, &opts->callgraph, &diag))
+		return refuse(opt, &diag);
+	if (!strcmp(arg, "dwarf") && cmd_of(opt)->dump_size)
+		opts->callgraph.dump_size = cmd_of(opt)->dump_size;
+	opts->callgraph_said = true;
+	return 0;
+}
+
+/* -I and --user-regs, with names, with '?' or alone. */
+static int on_regs(const struct option *opt, const char *arg, bool unset)
+{
+	struct record_opts *opts = &cmd_of(opt)->opts;
+	bool intr = opt->short_name == 'I';
+	uint64_t *mask = intr ? &opts->intr_regs : &opts->user_regs;
+	struct strbuf list = STRBUF_INIT;
+	struct diag diag = DIAG_INIT;
+
+	*mask = 0;
+	if (unset)
+		return 0;
+	if (arg && !strcmp(arg, "?")) {
+		perf_regs__list(intr, &list);
+		pr_error("%s\n", strbuf__str(&list));
+		strbuf__exit(&list);
+		return -1;
+	}
+	return perf_regs__parse(arg, intr, intr ? "-I" : "--user-regs=", mask, &diag) ? refuse(opt, &diag) : 0;
+}
+
+static int on_mmap_pages(const struct option *opt, const char *arg, bool unset)
+{
+	struct record_opts *opts = &cmd_of(opt)->opts;
+	struct diag diag = DIAG_INIT;
+
+	opts->mmap_pages = opts->aux_pages = 0;
+	return unset || !record_parse__mmap_pages(arg, &opts->mmap_pages, &opts->aux_pages, &diag)
+		       ? 0
+		       : refuse(opt, &diag);
+}
+
+static int on_snapshot(const struct option *opt, const char *arg, bool unset)
+{
+	struct record_opts *opts = &cmd_of(opt)->opts;
+	struct diag diag = DIAG_INIT;
+
+	opts->snapshot = !unset;
+	return unset || !record_parse__snapshot(arg ? arg : "", &opts->snapshot_size,
+						&opts->snapshot_on_exit, &diag)
+		       ? 0
+		       : refuse(opt, &diag);
+}
+
+static int on_aux_sample(const struct option *opt, const char *arg, bool unset)
+{
+	struct record_opts *opts = &cmd_of(opt)->opts;
+	struct diag diag = DIAG_INIT;
+
+	opts->aux_sample = !unset;
+	return unset || !arg || !record_parse__aux_sample(arg, &opts->aux_sample_size, &diag)
+		       ? 0
+		       : refuse(opt, &diag);
+}
+
+static int on_max_size(const struct option *opt, const char *arg, bool unset)
+{
+	struct record_opts *opts = &cmd_of(opt)->opts;
+	struct diag diag = DIAG_INIT;
+
+	opts->max_size = 0;
+	return unset || !record_parse__size(arg, &opts->max_size, &diag) ? 0 : refuse(opt, &diag);
+}
+
+static int on_switch_output(const struct option *opt, const char *arg, bool unset)
+{
+	struct record_opts *opts = &cmd_of(opt)->opts;
+	struct diag diag = DIAG_INIT;
+
+	opts->switch_output.when = SWITCH_NEVER;
+	return unset || !switch_output__parse(arg ? arg : "", &opts->switch_output, &diag) ? 0 : refuse(opt, &diag);
+}
+
+static int on_max_files(const struct option *opt, const char *arg, bool unset)
+{
+	unsigned int *ret = &cmd_of(opt)->opts.switch_max_files;
+	char *end = NULL;
+
+	*ret = unset ? 0 : (unsigned int)strtoul(arg, &end, 10);
+	if (unset || (*arg >= '1' && *arg <= '9' && !*end))
+		return 0;
+	pr_error("perf: option '--switch-max-files': '%s' is not a number of files\n", arg);
+	return -1;
+}
+
+static int on_delay(const struct option *opt, const char *arg, bool unset)
+{
+	struct diag diag = DIAG_INIT;
+
+	return unset || !record_parse__delay(arg, &cmd_of(opt)->opts, &diag) ? 0 : refuse(opt, &diag);
+}
+
+static int on_clockid(const struct option *opt, const char *arg, bool unset)
+{
+	struct record_opts *opts = &cmd_of(opt)->opts;
+	struct diag diag = DIAG_INIT;
+
+	opts->use_clockid = !unset;
+	return unset || !record_parse__clockid(arg, &opts->clockid, &diag) ? 0 : refuse(opt, &diag);
+}
+
+static int on_compress(const struct option *opt, const char *arg, bool unset)
+{
+	struct record_opts *opts = &cmd_of(opt)->opts;
+	char *end;
+	long level = arg && !unset ? strtol(arg, &end, 10) : !unset;
+
+	if (arg && !unset && (!*arg || *end || level < 1 || level > 22)) {
+		pr_error("perf: option '--compression-level': '%s' is not a level from 1 to 22\n",
+			 arg);
+		return -1;
+	}
+	opts->compression_level = (int)level;
+	return 0;
+}
+
+static int on_timestamp(const struct option *opt, const char *arg, bool unset)
+{
+	struct record_opts *opts = &cmd_of(opt)->opts;
+
+	(void)arg;
+	opts->sample_time_said = true;
+	opts->sample_time = !unset;
+	return 0;
+}
+
+static int on_threads(const struct option *opt, const char *arg, bool unset)
+{
+	cmd_of(opt)->opts.threads_spec = unset ? NULL : arg ? arg : "cpu";
+	return 0;
+}
+
+static int on_synth(const struct option *opt, const char *arg, bool unset)
+{
+	struct record_opts *opts = &cmd_of(opt)->opts;
+
+	(void)unset;
+	if (record_parse__synth(arg, opts))
+		usage_error("--synth: '%s' is not a list of task, mmap and cgroup, nor all or no", arg);
+	return 0;
+}
+
+static int on_branch_any(const struct option *opt, const char *arg, bool unset)
+{
+	(void)arg;
+	cmd_of(opt)->opts.branch_type = unset ? 0 : PERF_SAMPLE_BRANCH_ANY;
+	return 0;
+}
+
+static int on_branch_filter(const struct option *opt, const char *arg, bool unset)
+{
+	struct diag diag = DIAG_INIT;
+
+	(void)unset;
+	if (branch_type__parse(arg, &cmd_of(opt)->opts.branch_type, &diag))
+		usage_error("%s", diag.text);
+	return 0;
+}
+
+static int on_no_inherit(const struct option *opt, const char *arg, bool unset)
+{
+	struct target_opts *target = &cmd_of(opt)->opts.target;
+
+	(void)arg;
+	target->no_inherit = !unset;
+	target->inherit_said = unset;
+	return 0;
+}
+
+static const char *const record_usage[] = {
+	"perf record [<options>] [<command>]",
+	"perf record [<options>] -- <command> [<options>]",
+	NULL
+};
+
+/* -a without -C and the like are checked here: what no machine can do. */
+static void check_options(const struct record_cmd *cmd)
+{
+	const struct record_opts *o = &cmd->opts;
+
+	if (o->freq_said && o->period)
+		usage_error("a sample rate is either -F or -c, not both");
+	if (!!o->target.pids + !!o->target.tids + !!o->target.user > 1)
+		usage_error("of -p, -t and -u one at a time");
+	if (o->all_user && o->all_kernel)
+		usage_error("--all-user and --all-kernel exclude each other");
+	if (o->user_callchains && o->kernel_callchains)
+		usage_error("--user-callchains and --kernel-callchains exclude each other");
+	if (o->target.per_thread && (o->target.all_cpus || o->target.cpus))
+		usage_error("--per-thread records tasks, -a and -C whole CPUs");
+	if (o->callgraph.mode == CALLGRAPH_DWARF && o->user_regs && o->user_regs != perf_regs__available(false))
+		pr_warning("--call-graph dwarf looks for callers in all registers: with fewer (--user-regs) stacks may "
+			   "end early. IP and SP are recorded in any case.\n");
+	if (cmd->latency && (o->target.all_cpus || o->target.cpus))
+		usage_error("--latency is about threads of one program, -a and -C record all that runs");
+	if (o->kcore && o->output && !strcmp(o->output, "-"))
+		usage_error("--kcore makes a folder, which does not go through a pipe (-o -)");
+	if (o->switch_max_files && !o->switch_output.when)
+		usage_error("--switch-max-files is about the files of --switch-output");
+	if ((o->switch_output.when || o->timestamp_filename) && o->output && !strcmp(o->output, "-"))
+		usage_error("a pipe (-o -) has no name to be changed: --switch-output and --timestamp-filename are for files");
+	if ((o->switch_output.when || o->timestamp_filename) && (o->kcore || o->threads_spec))
+		usage_error("--switch-output and --timestamp-filename write files: --kcore and --threads make a folder");
+	if (o->threads_spec && o->output && !strcmp(o->output, "-"))
+		usage_error("Parallel trace streaming (--threads) is not available in pipe mode.");
+	if (o->threads_spec && o->target.per_thread)
+		usage_error("--per-thread option is mutually exclusive to parallel streaming mode (--threads).");
+}
+
+void record__parse_command_line(struct record_cmd *cmd, int argc, const char **argv)
+{
+	struct record_opts *o = &cmd->opts;
+	const struct option options[] = {
+		OPT_GROUP("What to record"),
+		OPT_CALLBACK('e', "event", cmd, "EVENT",
+			     "what to sample ('perf list' shows what there is)", on_event),
+		OPT_CALLBACK(0, "filter", cmd, "FILTER",
+			     "condition for the tracepoints of the -e before it; addresses for traces",
+			     on_filter),
+		OPT_CALLBACK('F', "freq", cmd, "N|max", "samples a second (default 4000)", on_freq),
+		OPT_U64('c', "count", &o->period, "N", "one sample every N events"),
+		OPT_BOOL(0, "strict-freq", &o->strict_freq, "refuse a -F above the kernel's limit"),
+		OPT_BOOL(0, "all-user", &o->all_user, "only user space"),
+		OPT_BOOL(0, "all-kernel", &o->all_kernel, "only the kernel"),
+		OPT_BOOL('n', "no-samples", &o->no_samples, "side-band only, no samples"),
+		OPT_BOOL(0, "latency", &cmd->latency, "what perf report --latency needs: context switches"),
+		OPT_BOOL(0, "switch-events", &o->switch_events, "record context switches"),
+		OPT_GROUP("Callchains"),
+		OPT_CALLBACK_FLAGS('g', NULL, cmd, NULL, "record callchains, by frame pointers",
+				   on_dash_g, OPT_NOARG),
+		OPT_CALLBACK(0, "call-graph", cmd, "MODE",
+			     "fp[,N][,defer], dwarf[,BYTES], lbr or no", on_callgraph),
+		OPT_BOOL(0, "user-callchains", &o->user_callchains,
+			 "only the user half of callchains"),
+		OPT_BOOL(0, "kernel-callchains", &o->kernel_callchains,
+			 "only the kernel half of callchains"),
+		OPT_GROUP("Whom to record"),
+		OPT_BOOL('a', "all-cpus", &o->target.all_cpus, "everything on all CPUs"),
+		OPT_STRING('C', "cpu", &o->target.cpus, "LIST", "everything on these CPUs (0-3,7)"),
+		OPT_STRING('p', "pid", &o->target.pids, "LIST", "running processes"),
+		OPT_STRING('t', "tid", &o->target.tids, "LIST", "running threads"),
+		OPT_STRING('u', "uid", &o->target.user, "USER", "a user's running processes"),
+		OPT_CALLBACK_FLAGS('i', "no-inherit", cmd, NULL, "not what the tasks start",
+				   on_no_inherit, OPT_NOARG),
+		OPT_BOOL(0, "per-thread", &o->target.per_thread,
+			 "a ring buffer for each task, not each CPU"),
+		OPT_CALLBACK('D', "delay", cmd, "MS",
+			     "begin so many milliseconds after the start; -1: not by itself; 10-20,30-40: only then",
+			     on_delay),
+		OPT_STRING(0, "control", &o->control, "fd:N[,M]|fifo:PATH[,PATH]",
+			   "take commands there (enable, disable, evlist, snapshot, ping, stop), and answer"),
+		OPT_GROUP("What a sample holds"),
+		OPT_CALLBACK_FLAGS('I', "intr-regs", cmd, "REG,...",
+				   "registers at the sample ('-I?' lists them; default all)", on_regs,
+				   OPT_OPTARG),
+		OPT_CALLBACK_FLAGS(0, "user-regs", cmd, "REG,...",
+				   "registers of user space ('=?' lists them; default all)", on_regs,
+				   OPT_OPTARG),
+		OPT_BOOL('d', "data", &o->data_addr, "data addresses, and the maps of data"),
+		OPT_BOOL(0, "phys-data", &o->phys_addr, "physical data addresses"),
+		OPT_BOOL(0, "data-page-size", &o->data_page_size, "page size of the data address"),
+		OPT_BOOL(0, "code-page-size", &o->code_page_size, "page size of the code address"),
+		OPT_CALLBACK_FLAGS('T', "timestamp", cmd, NULL, "time (the default)", on_timestamp,
+				   OPT_NOARG),
+		OPT_BOOL('P', "period", &o->sample_period, "period (the default with -F)"),
+		OPT_BOOL(0, "sample-cpu", &o->sample_cpu, "CPU (the default with -a)"),
+		OPT_BOOL(0, "sample-identifier", &o->sample_identifier,
+			 "the event's id, at a fixed place"),
+		OPT_BOOL('W', "weight", &o->sample_weight, "weight"),
+		OPT_CALLBACK_FLAGS('b', "branch-any", cmd, NULL, "the last branches taken, of any kind",
+				   on_branch_any, OPT_NOARG),
+		OPT_CALLBACK('j', "branch-filter", cmd, "KIND,...",
+			     "the last branches of these kinds (any_call,u)", on_branch_filter),
+		OPT_BOOL(0, "transaction", &o->transaction, "transaction flags"),
+		OPT_BOOL('R', "raw-samples", &o->raw_samples,
+			 "raw data (the default for tracepoints)"),
+		OPT_BOOL('s', "stat", &o->stat, "counts of each thread"),
+		OPT_BOOL(0, "running-time", &o->running_time,
+			 "enabled and running times of :S events"),
+		OPT_BOOL(0, "namespaces", &o->namespaces, "record namespaces"),
+		OPT_BOOL(0, "all-cgroups", &o->all_cgroups, "record cgroups"),
+		OPT_CALLBACK(0, "synth", cmd, "WHAT",
+			     "of what runs already, tell: no, all, task, mmap, cgroup (default all)",
+			     on_synth),
+		OPT_CALLBACK('k', "clockid", cmd, "CLOCK", "clock of the time stamps", on_clockid),
+		OPT_BOOL(0, "no-bpf-event", &o->no_bpf_event, "no records of BPF programs"),
+		OPT_GROUP("AUX traces (Intel PT and others)"),
+		OPT_CALLBACK_FLAGS('S', "snapshot", cmd, "[e][SIZE]",
+				   "keep the newest data, write them at SIGUSR2 (e: at the end, too)",
+				   on_snapshot, OPT_OPTARG),
+		OPT_BOOL(0, "kcore", &o->kcore,
+			 "a folder, with the kernel's code beside the data: to decode traces of it"),
+		OPT_STRING(0, "aux-range", &o->aux_range, "START[,STOP]",
+			   "trace from calls of one function to calls of another (SYMBOL[@OBJECT])"),
+		OPT_CALLBACK_FLAGS(0, "aux-sample", cmd, "SIZE",
+				   "put AUX data into the samples of the other events (default 4096)",
+				   on_aux_sample, OPT_OPTARG),
+		OPT_GROUP("Output"),
+		OPT_STRING('o', "output", &o->output, "FILE",
+			   "default perf.data; '-' is standard output"),
+		OPT_CALLBACK('m', "mmap-pages", cmd, "PAGES[,AUX]",
+			     "size of each ring buffer (default 512K)", on_mmap_pages),
+		OPT_CALLBACK_FLAGS(0, "threads", cmd, "SPEC",
+				   "a folder, with a file and a thread for each CPU (or core, package, numa,\n"
+				   "                              or CPUS[/AFFINITY]:...)", on_threads, OPT_OPTARG),
+		OPT_CALLBACK(0, "max-size", cmd, "SIZE", "stop when the file has that size (10M)",
+			     on_max_size),
+		OPT_CALLBACK_FLAGS(0, "switch-output", cmd, "signal|SIZE|TIME",
+				   "go on in another file: at SIGUSR2 (default), when it has that size, after that time",
+				   on_switch_output, OPT_OPTARG),
+		OPT_CALLBACK(0, "switch-max-files", cmd, "N", "keep only the newest N files of --switch-output",
+			     on_max_files),
+		OPT_BOOL(0, "timestamp-filename", &o->timestamp_filename,
+			 "append the time of its end to the file's name"),
+		OPT_CALLBACK_FLAGS('z', "compression-level", cmd, "LEVEL",
+				   "compress, 1 (default, fast) to 22 (small)", on_compress,
+				   OPT_OPTARG),
+		OPT_BOOL(0, "no-buffering", &o->no_buffering, "write each sample out at once"),
+		OPT_BOOL('B', "no-buildid", &o->no_buildid, "no build ids"),
+		OPT_BOOL('N', "no-buildid-cache", &cmd->no_cache,
+			 "do not update the build-id cache"),
+		OPT_BOOL(0, "no-buildid-mmap", &o->no_buildid_mmap,
+			 "build ids in the header, not with the maps"),
+		OPT_BOOL(0, "buildid-all", &cmd->cache_all,
+			 "put all files into the cache, not only those with samples"),
+		OPT_BOOL(0, "dry-run", &o->dry_run, "only check the options; -vv shows the attrs"),
+		OPT_BOOL('q', "quiet", &cmd->quiet, "errors only"),
+		OPT_INCR('v', "verbose", &cmd->verbosity,
+			 "say more; -vv shows what the kernel is asked for"),
+		OPT_END()
+	};
+
+	o->target.argc = parse_options(argc, argv, options, record_usage, PARSE_STOP_AT_NON_OPTION);
+	o->target.argv = argv;
+	o->switch_events |= cmd->latency;
+	check_options(cmd);
+}
+
+/* --- configuration ------------------------------------------------------------------------ */
+
+static int set_record_mode(void *ctx, const char *value, struct diag *diag)
+{
+	return callgraph_param__parse(value, &((struct record_cmd *)ctx)->callgraph_default, diag);
+}
+
+/* record.build-id */
+static int set_build_id(void *ctx, const char *value, struct diag *diag)
+{
+	struct record_cmd *cmd = ctx;
+
+	if (!strcmp(value, "cache"))
+		cmd->no_cache = false;
+	else if (!strcmp(value, "no-cache") || !strcmp(value, "mmap"))
+		cmd->no_cache = true;
+	else if (!strcmp(value, "skip"))
+		cmd->opts.no_buildid = true;
+	else if (!strcmp(value, "no-mmap"))
+		cmd->opts.no_buildid_mmap = true;
+	else
+		return diag__msg(diag, -EINVAL, "'%s' is none of cache, no-cache, skip, mmap, no-mmap", value);
+	return 0;
+}
+
+static int set_dump_size(void *ctx, const char *value, struct diag *diag)
+{
+	struct callgraph_param p;
+	char *text = xasprintf("dwarf,%s", value);
+	int err = callgraph_param__parse(text, &p, diag);
+
+	free(text);
+	if (!err)
+		((struct record_cmd *)ctx)->dump_size = p.dump_size;
+	return err;
+}
+
+void record__configure(struct record_cmd *cmd)
+{
+	const struct config_key keys[] = {
+		/* Older perfs know the first one; the other counts more. */
+		{ "record.call-graph", CONFIG_CALLBACK, cmd, set_record_mode },
+		{ "call-graph.record-mode", CONFIG_CALLBACK, cmd, set_record_mode },
+		{ "call-graph.dump-size", CONFIG_CALLBACK, cmd, set_dump_size },
+		{ "record.build-id", CONFIG_CALLBACK, cmd, set_build_id },
+		{ 0 }
+	};
+
+	perf_config__apply(keys);
+	if (cmd->callgraph_default.mode == CALLGRAPH_DWARF && cmd->dump_size)
+		cmd->callgraph_default.dump_size = cmd->dump_size;
+}

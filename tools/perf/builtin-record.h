@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What the parts of `perf record` share: builtin-record.c, and its options (builtin-record-opts.c). */
+#ifndef PERF_BUILTIN_RECORD_H
+#define PERF_BUILTIN_RECORD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "util/event/callgraph-param.h"
+#include "util/event/evlist.h"
+#include "util/record/record-opts.h"
+
+/* What the options fill. */
+struct record_cmd {
+	struct record_opts opts;
+	struct evlist *evlist;
+	size_t last_event;		/* first event of the last -e */
+	struct callgraph_param callgraph_default;	/* of -g: call-graph.record-mode */
+	uint32_t dump_size;		/* of dwarf without a size: call-graph.dump-size; 0: not said */
+	bool no_cache, cache_all;	/* the build-id cache */
+	bool quiet, latency;
+	int verbosity;
+};
+
+/* What the configuration files say; the command line comes afterwards, and counts more. */
+void record__configure(struct record_cmd *cmd);
+/* Exits where the command line is wrong. */
+void record__parse_command_line(struct record_cmd *cmd, int argc, const char **argv);
+
+#endif /* PERF_BUILTIN_RECORD_H */
