@@ -43,7 +43,8 @@ static int add(uint32_t pid, uint32_t tid, const uint64_t *words, size_t nr, uin
 	struct record r = { .header = f.header, .data = (const unsigned char *)&f };
 	struct sample_id end = { .id = id };
 
-	memcpy(f.words, words, nr * 8);
+	if (nr)
+		memcpy(f.words, words, nr * 8);
 	return thread_counts__add(&counts, evlist, &r, &end, &diag);
 }
 

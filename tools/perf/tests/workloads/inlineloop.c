@@ -7,7 +7,7 @@
  */
 #include "tests/workloads/workload.h"
 
-static volatile int seen;
+static volatile unsigned int seen;
 
 #define INLINED	inline __attribute__((always_inline))
 
@@ -15,17 +15,17 @@ static volatile int seen;
  * Reading what a signal handler writes keeps the loop: the compiler may not assume that it goes on for
  * ever, nor that it ends. The sum gives each round an instruction that belongs to this line.
  */
-static INLINED void leaf(int value)
+static INLINED void leaf(unsigned int value)
 {
 	while (!workload_done)
 		seen += value;
 }
-static INLINED void middle(int value)
+static INLINED void middle(unsigned int value)
 {
 	leaf(value);
 }
 
-static __attribute__((noinline)) void parent(int value)
+static __attribute__((noinline)) void parent(unsigned int value)
 {
 	middle(value);
 	WORKLOAD_KEEP_FRAME();
@@ -34,7 +34,7 @@ static __attribute__((noinline)) void parent(int value)
 static int inlineloop(int argc, const char **argv)
 {
 	test_workload__start(argc, argv);
-	parent(argc + 1);
+	parent((unsigned int)argc + 1);
 	return 0;
 }
 

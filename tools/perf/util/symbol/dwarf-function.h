@@ -4,6 +4,7 @@
 #define PERF_SYMBOL_DWARF_FUNCTION_H
 
 #include <elfutils/libdw.h>
+#include <stdbool.h>
 
 #include "util/symbol/dwarf-lines.h"
 
@@ -13,6 +14,7 @@ bool dwarf_lines__function(struct dwarf_lines *d, uint64_t addr, Dwarf_Die *ret)
 bool dwarf_part_at(Dwarf_Die *die, uint64_t addr, Dwarf_Die *ret);
 /* The unit of that number, from 0 on; NULL: there are no more. */
 Dwarf_Die *dwarf_lines__unit(struct dwarf_lines *d, size_t idx);
-Dwarf *dwarf_lines__dwarf(struct dwarf_lines *d);
+/* The unwind tables, of .eh_frame or of .debug_frame; NULL: there are none. Borrowed. */
+Dwarf_CFI *dwarf_lines__cfi(struct dwarf_lines *d, bool eh_frame);
 
 #endif /* PERF_SYMBOL_DWARF_FUNCTION_H */

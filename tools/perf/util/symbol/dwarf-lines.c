@@ -46,6 +46,8 @@ struct unit {
 struct dwarf_lines {
 	int fd;
 	Dwarf *dwarf;
+	Dwarf_CFI *eh_frame;		/* made when asked for */
+	bool has_eh_frame;		/* it has been */
 	bool demangle;
 	struct unit *units;
 	size_t nr_units, cap_units;
@@ -87,6 +89,7 @@ void dwarf_lines__close(struct dwarf_lines *d)
 	ranges__exit(&d->ranges);
 	u64map__exit(&d->names);
 	arena__exit(&d->arena);
+	dwarf_cfi_end(d->eh_frame);
 	dwarf_end(d->dwarf);
 	if (d->fd >= 0)
 		close(d->fd);
@@ -319,9 +322,16 @@ Dwarf_Die *dwarf_lines__unit(struct dwarf_lines *d, size_t idx)
 	return idx < d->nr_units ? &d->units[idx].die : NULL;
 }
 
-Dwarf *dwarf_lines__dwarf(struct dwarf_lines *d)
+Dwarf_CFI *dwarf_lines__cfi(struct dwarf_lines *d, bool eh_frame)
 {
-	return d->dwarf;
+	/* libdw keeps the other one itself. */
+	if (!eh_frame)
+		return dwarf_getcfi(d->dwarf);
+	if (!d->has_eh_frame) {
+		d->has_eh_frame = true;
+		d->eh_frame = dwarf_getcfi_elf(dwarf_getelf(d->dwarf));
+	}
+	return d->eh_frame;
 }
 
 uint32_t dwarf_lines__find(struct dwarf_lines *d, uint64_t addr, struct src_frame *ret)

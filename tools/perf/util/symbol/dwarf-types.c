@@ -226,15 +226,15 @@ static int64_t distance_of(const Dwarf_Op *op)
 /* The frame's beginning as register and distance, from the unwind tables. */
 static bool find_cfa(const struct search *s, int *ret_reg, int64_t *ret_distance)
 {
-	Dwarf *dwarf = dwarf_lines__dwarf(s->d);
-	Dwarf_CFI *const tables[] = { dwarf_getcfi_elf(dwarf_getelf(dwarf)), dwarf_getcfi(dwarf) };
 	Dwarf_Frame *frame;
 	bool found = false;
 	Dwarf_Op *ops;
 	size_t i, nr;
 
-	for (i = 0; !found && i < ARRAY_SIZE(tables); i++) {
-		if (!tables[i] || dwarf_cfi_addrframe(tables[i], s->addr, &frame))
+	for (i = 0; !found && i < 2; i++) {
+		Dwarf_CFI *table = dwarf_lines__cfi(s->d, !i);
+
+		if (!table || dwarf_cfi_addrframe(table, s->addr, &frame))
 			continue;
 		if (!dwarf_frame_cfa(frame, &ops, &nr) && nr == 1) {
 			*ret_reg = reg_of(&ops[0], DW_OP_breg0, DW_OP_bregx);
