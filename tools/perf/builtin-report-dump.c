@@ -11,7 +11,7 @@
 #include "util/base/log.h"
 #include "util/output/pager.h"
 #include "util/output/raw-dump.h"
-#include "util/output/report-stats.h"
+#include "util/report/report-stats.h"
 
 static void flush_dump(void *ctx, struct strbuf *text)
 {

@@ -8,7 +8,7 @@
 #include "util/base/log.h"
 #include "util/base/options.h"
 #include "util/callchain/unwind-style.h"
-#include "util/output/parent-match.h"
+#include "util/report/parent-match.h"
 #include "util/symbol/symbol-options.h"
 
 static int fail(const struct diag *diag)

@@ -15,10 +15,10 @@
 #include "util/base/log.h"
 #include "util/base/options.h"
 #include "util/event/evlist.h"
-#include "util/output/hist.h"
 #include "util/output/orphans.h"
-#include "util/output/missing.h"
 #include "util/output/unwind-notes.h"
+#include "util/report/hist.h"
+#include "util/report/missing.h"
 #include "util/session/session.h"
 
 /* --- what the session hands us ------------------------------------------------------------------- */

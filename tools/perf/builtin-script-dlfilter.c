@@ -15,8 +15,8 @@
 #include "util/base/alloc.h"
 #include "util/base/log.h"
 #include "util/event/evlist.h"
-#include "util/output/script-branch.h"
-#include "util/output/script-text.h"
+#include "util/script/script-branch.h"
+#include "util/script/script-text.h"
 #include "util/symbol/srcline.h"
 
 struct dlfilter {

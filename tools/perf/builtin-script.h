@@ -8,15 +8,15 @@
 #include "util/auxtrace/aux-dump.h"
 #include "util/auxtrace/intel-pt-source.h"
 #include "util/base/strbuf.h"
-#include "util/output/event-dump.h"
 #include "util/output/pager.h"
 #include "util/output/progress.h"
 #include "util/output/read-errors.h"
-#include "util/output/script-filter.h"
-#include "util/output/script-text.h"
 #include "util/output/task-facts.h"
 #include "util/output/text-out.h"
 #include "util/output/time-range.h"
+#include "util/script/event-dump.h"
+#include "util/script/script-filter.h"
+#include "util/script/script-text.h"
 #include "util/session/session.h"
 
 struct dlfilter;

@@ -8,7 +8,8 @@ import sys
 
 # Bottom to top; folders of one rank may not include each other.
 ORDER = [["base"], ["event"], ["data"], ["symbol"], ["machine"], ["callchain"], ["session"],
-         ["auxtrace", "output", "record", "generate"], ["defer", "inject"]]
+         ["auxtrace", "output", "record", "generate"],
+         ["report", "script"], ["defer", "inject"]]
 RANK = {name: i for i, row in enumerate(ORDER) for name in row}
 
 bad = 0

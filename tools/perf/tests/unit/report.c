@@ -5,10 +5,10 @@
 #include "tests/test.h"
 #include "util/base/alloc.h"
 #include "util/base/ranges.h"
-#include "util/output/hist.h"
-#include "util/output/parallelism.h"
-#include "util/output/report-graph.h"
-#include "util/output/report-stdio.h"
+#include "util/report/hist.h"
+#include "util/report/parallelism.h"
+#include "util/report/report-graph.h"
+#include "util/report/report-stdio.h"
 
 enum { MAIN, MID, LEAF, OTHER, READ, SYS, NR_FUNCS };
 

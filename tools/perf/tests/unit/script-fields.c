@@ -5,7 +5,7 @@
 #include "tests/test.h"
 #include "util/base/log.h"
 #include "util/event/evlist.h"
-#include "util/output/script-fields.h"
+#include "util/script/script-fields.h"
 
 #define BASIC	(SCRIPT_COMM | SCRIPT_TID | SCRIPT_CPU | SCRIPT_TIME | SCRIPT_EVENT)
 #define PLACE	(SCRIPT_IP | SCRIPT_SYM | SCRIPT_SYMOFF | SCRIPT_DSO)

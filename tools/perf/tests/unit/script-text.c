@@ -6,8 +6,8 @@
 #include "util/base/alloc.h"
 #include "util/event/evlist.h"
 #include "util/output/record-text.h"
-#include "util/output/script-text.h"
 #include "util/output/text-out.h"
+#include "util/script/script-text.h"
 
 static struct dso work = { .long_name = "/root/work", .short_name = "work", .kind = DSO_KIND_USER };
 static const struct map work_map = { .start = 0x401000, .end = 0x48b000, .pgoff = 0x1000, .dso = &work };

@@ -3,7 +3,7 @@
 #include <linux/perf_event.h>
 
 #include "tests/test.h"
-#include "util/output/task-list.h"
+#include "util/report/task-list.h"
 
 static struct task_list list;
 

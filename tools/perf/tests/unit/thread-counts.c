@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "tests/test.h"
-#include "util/output/thread-counts.h"
+#include "util/report/thread-counts.h"
 
 #ifndef PERF_FORMAT_LOST
 #define PERF_FORMAT_LOST (1U << 4)

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Keys about the place in the code: sizes, source lines, addresses. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "util/report/column-internal.h"
+#include "util/symbol/srcline.h"
+
+static int compare_u64(uint64_t a, uint64_t b)
+{
+	return a < b ? -1 : a > b;
+}
+
+/* --- sizes ------------------------------------------------------------------------------------ */
+
+static uint64_t sym_size(const struct hist_entry *e)
+{
+	const struct symbol *s = e->place->sym;
+
+	return s ? s->end - s->start : 0;
+}
+
+static void print_size(uint64_t size, bool known, unsigned int width, struct strbuf *out)
+{
+	if (known)
+		strbuf__addf(out, "%*" PRIu64, (int)width, size);
+	else
+		strbuf__addf(out, "%*s", (int)width, "unknown");
+}
+
+int column_sym_size_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
+{
+	(void)h;
+	return compare_u64(sym_size(a), sym_size(b));
+}
+
+uint64_t column_sym_size_hash(const struct hist *h, const struct hist_entry *e)
+{
+	(void)h;
+	return sym_size(e);
+}
+
+void column_sym_size_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
+			   struct strbuf *out)
+{
+	(void)h;
+	print_size(sym_size(e), e->place->sym, width, out);
+}
+
+int column_dso_size_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
+{
+	(void)h;
+	return compare_u64(a->place->map_size, b->place->map_size);
+}
+
+uint64_t column_dso_size_hash(const struct hist *h, const struct hist_entry *e)
+{
+	(void)h;
+	return e->place->map_size;
+}
+
+void column_dso_size_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
+			   struct strbuf *out)
+{
+	(void)h;
+	print_size(e->place->map_size, e->place->map_size, width, out);
+}
+
+/* --- source lines ------------------------------------------------------------------------------ */
+
+/* "file.c:12"; where no line is known "function+offset", as perf has it, or "dso[address]". */
+static void add_srcline(const struct hists *h, const struct place *p, struct strbuf *out)
+{
+	const struct src_frames *src = NULL;
+	const char *file, *base;
+
+	if (p->text) {
+		strbuf__addstr(out, p->text);
+		return;
+	}
+	if (!p->dso) {
+		strbuf__addf(out, "%#" PRIx64, p->ip);
+		return;
+	}
+	src = dso__source((struct dso *)(uintptr_t)p->dso, p->addr);
+	if (src && p->src_index < src->nr && src->frames[p->src_index].file) {
+		file = src->frames[p->src_index].file;
+		base = h->opts.full_source_path ? NULL : strrchr(file, '/');
+		strbuf__addf(out, "%s:%u", base ? base + 1 : file, src->frames[p->src_index].line);
+	} else if (p->sym) {
+		strbuf__addf(out, "%s+%" PRIu64, p->sym->name, p->addr - p->sym->start);
+	} else {
+		strbuf__addf(out, "%s[%" PRIx64 "]", p->dso->short_name, p->addr);
+	}
+}
+
+/* The text of a place's line: made once, equal texts are equal pointers. */
+static const char *srcline(const struct hist *h, const struct place *p)
+{
+	struct hists *hists = h->hists;
+	const char *known = u64map__find(&hists->srclines, p->id);
+	struct strbuf sb = STRBUF_INIT;
+
+	if (known)
+		return known;
+	add_srcline(hists, p, &sb);
+	known = byte_pool__get(&hists->pool, sb.buf, sb.len);
+	strbuf__exit(&sb);
+	u64map__set(&hists->srclines, p->id, (void *)(uintptr_t)known);
+	return known;
+}
+
+int column_srcline_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
+{
+	const char *x = srcline(h, a->place), *y = srcline(h, b->place);
+
+	return x == y ? 0 : column_sign(strcmp(x, y));
+}
+
+uint64_t column_srcline_hash(const struct hist *h, const struct hist_entry *e)
+{
+	return (uintptr_t)srcline(h, e->place);
+}
+
+void column_srcline_print(const struct hist *h, const struct hist_entry *e, unsigned int width, struct strbuf *out)
+{
+	const char *text = srcline(h, e->place);
+
+	column_add_cut(out, text, strlen(text), width);
+}
+
+unsigned int column_srcline_width(const struct hist *h, const struct hist_entry *e)
+{
+	return (unsigned int)strlen(srcline(h, e->place));
+}
+
+/* The line's part before the colon; nothing where no line is known. */
+static const char *srcfile(const struct hist *h, const struct place *p, size_t *ret_len)
+{
+	const char *text = srcline(h, p), *colon = p->dso ? strrchr(text, ':') : NULL;
+
+	/* C++ names have colons too: "std::sort+12". */
+	if (colon && (colon[1] < '0' || colon[1] > '9'))
+		colon = NULL;
+	*ret_len = colon ? (size_t)(colon - text) : 0;
+	return text;
+}
+
+int column_srcfile_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
+{
+	size_t n, m;
+	const char *x = srcfile(h, a->place, &n), *y = srcfile(h, b->place, &m);
+	int r = memcmp(x, y, n < m ? n : m);
+
+	return r ? column_sign(r) : compare_u64(n, m);
+}
+
+uint64_t column_srcfile_hash(const struct hist *h, const struct hist_entry *e)
+{
+	size_t len;
+	const char *text = srcfile(h, e->place, &len);
+
+	return hash_bytes(text, len, 0);
+}
+
+void column_srcfile_print(const struct hist *h, const struct hist_entry *e, unsigned int width, struct strbuf *out)
+{
+	size_t len;
+	const char *text = srcfile(h, e->place, &len);
+
+	column_add_cut(out, text, len, width);
+}
+
+unsigned int column_srcfile_width(const struct hist *h, const struct hist_entry *e)
+{
+	size_t len;
+
+	(void)srcfile(h, e->place, &len);
+	return (unsigned int)len;
+}
+
+/* --- addresses ------------------------------------------------------------------------------------ */
+
+int column_symoff_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
+{
+	int r = column_sym_compare(h, a, b);
+
+	return r ? r : compare_u64(b->place->addr, a->place->addr);
+}
+
+int column_symoff_order(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
+{
+	int r = column_sym_order(h, a, b);
+
+	return r ? r : column_sign((int64_t)(a->place->ip - b->place->ip));
+}
+
+uint64_t column_symoff_hash(const struct hist *h, const struct hist_entry *e)
+{
+	return hash_combine(column_sym_hash(h, e), e->place->addr);
+}
+
+void column_symoff_print(const struct hist *h, const struct hist_entry *e, unsigned int width, struct strbuf *out)
+{
+	const struct place *p = e->place;
+
+	(void)h;
+	(void)width;
+	strbuf__addf(out, "[%c] ", e->level);
+	if (p->text)
+		strbuf__addstr(out, p->text);
+	else if (p->sym)
+		strbuf__addf(out, "%s+0x%" PRIx64, p->sym->name, p->addr - p->sym->start);
+	else
+		strbuf__addf(out, "%#.16" PRIx64, p->ip);
+}
+
+int column_addr_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
+{
+	(void)h;
+	/* By distance: the kernel's addresses are negative, as in perf. */
+	return column_sign((int64_t)(a->place->mem_ip - b->place->mem_ip));
+}
+
+uint64_t column_addr_hash(const struct hist *h, const struct hist_entry *e)
+{
+	(void)h;
+	return e->place->mem_ip;
+}
+
+void column_addr_print(const struct hist *h, const struct hist_entry *e, unsigned int width, struct strbuf *out)
+{
+	(void)h;
+	strbuf__addf(out, "%-#*" PRIx64, (int)width, e->place->mem_ip);
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* All columns under perf's names, in its order: a word may be the beginning of several names. */
+#include "util/report/column-internal.h"
+
+static uint64_t stat_period(const struct hist_stat *s) { return s->period; }
+static uint64_t stat_latency(const struct hist_stat *s) { return s->latency; }
+static uint64_t stat_nr(const struct hist_stat *s) { return s->nr; }
+static uint64_t stat_sys(const struct hist_stat *s) { return s->sys; }
+static uint64_t stat_us(const struct hist_stat *s) { return s->us; }
+static uint64_t stat_guest_sys(const struct hist_stat *s) { return s->guest_sys; }
+static uint64_t stat_guest_us(const struct hist_stat *s) { return s->guest_us; }
+
+#define KEY(fn) .compare = column_##fn##_compare, .hash = column_##fn##_hash, .print = column_##fn##_print
+#define WORD(fn) .word = column_##fn##_word, .word_print = column_##fn##_print
+#define PERCENT .percent = true, .min_width = 8
+
+const struct column report_columns[] = {
+	{ .name = "overhead", .header = "Overhead", .value = stat_period, PERCENT },
+	{ .name = "latency", .header = "Latency", .value = stat_latency, .latency = true, PERCENT },
+	{ .name = "overhead_sys", .header = "sys", .value = stat_sys, PERCENT },
+	{ .name = "overhead_us", .header = "usr", .value = stat_us, PERCENT },
+	{ .name = "overhead_guest_sys", .header = "guest sys", .value = stat_guest_sys, PERCENT },
+	{ .name = "overhead_guest_us", .header = "guest usr", .value = stat_guest_us, PERCENT },
+	{ .name = "overhead_children", .header = "Children", .value = stat_period, .acc = true, PERCENT },
+	{ .name = "latency_children", .header = "Latency", .value = stat_latency, .latency = true, .acc = true,
+	  .percent = true, .min_width = 7 },
+	{ .name = "sample", .header = "Samples", .value = stat_nr, .min_width = 12 },
+	{ .name = "period", .header = "Period", .value = stat_period, .min_width = 12 },
+	{ .name = "pid", .header = "    Pid:Command", .needs = NEEDS_TID, KEY(tid), .width = column_tid_width },
+	{ .name = "comm", .header = "Command", .needs = NEEDS_COMM, KEY(comm), .width = column_comm_width },
+	{ .name = "comm_nodigit", .header = "CommandNoDigit", WORD(comm_nodigit), .word_compare = column_text_compare,
+	  .word_width = column_comm_nodigit_width },
+	{ .name = "dso", .header = "Shared Object", .needs = NEEDS_PLACE, KEY(dso), .width = column_dso_width },
+	{ .name = "sym", .long_name = "symbol", .header = "Symbol", .needs = NEEDS_PLACE, KEY(sym),
+	  .order = column_sym_order, .width = column_sym_width },
+	{ .name = "parent", .header = "Parent symbol", .needs = NEEDS_PARENT, WORD(parent),
+	  .word_compare = column_text_compare, .word_width = column_parent_width },
+	{ .name = "cpu", .header = "CPU", .needs = NEEDS_CPU, KEY(cpu) },
+	{ .name = "socket", .header = "Socket", WORD(socket) },
+	{ .name = "srcline", .header = "Source:Line", .needs = NEEDS_PLACE | NEEDS_ADDRESS, KEY(srcline),
+	  .width = column_srcline_width },
+	{ .name = "srcfile", .header = "Source File", .needs = NEEDS_PLACE | NEEDS_ADDRESS, KEY(srcfile),
+	  .width = column_srcfile_width },
+	{ .name = "local_weight", .header = "Local Weight", WORD(weight), .word_compare = column_weight_compare },
+	{ .name = "weight", .header = "Weight", WORD(weight), .word_compare = column_weight_compare,
+	  .min_width = 12 },
+	{ .name = "trace", .header = "Trace output", WORD(trace), .word_compare = column_trace_compare,
+	  .word_width = column_trace_width },
+	{ .name = "symbol_size", .header = "Symbol size", .needs = NEEDS_PLACE, KEY(sym_size) },
+	{ .name = "dso_size", .header = "DSO size", .needs = NEEDS_PLACE, KEY(dso_size) },
+	{ .name = "cgroup", .header = "Cgroup", WORD(cgroup), .word_width = column_cgroup_width },
+	{ .name = "cgroup_id", .header = "cgroup id (dev/inode)", WORD(cgroup_id),
+	  .word_compare = column_cgroup_id_compare, .word_width = column_cgroup_id_width, .min_width = 20 },
+	{ .name = "ipc_null", .header = "IPC   [IPC Coverage]", KEY(ipc) },
+	{ .name = "time", .header = "Time", WORD(time), .word_width = column_time_width },
+	{ .name = "code_page_size", .header = "Code Page Size", WORD(code_page_size) },
+	{ .name = "addr", .header = "Address", .needs = NEEDS_PLACE | NEEDS_ADDRESS, KEY(addr), .min_width = 18 },
+	{ .name = "type", .header = "Data Type", WORD(type), .word_compare = column_text_compare },
+	{ .name = "typeoff", .header = "Data Type Offset", .word = column_typeoff_word, .word_print = column_type_print,
+	  .word_compare = column_text_compare },
+	{ .name = "symoff", .header = "Symbol Offset", .needs = NEEDS_PLACE | NEEDS_ADDRESS, KEY(symoff),
+	  .order = column_symoff_order },
+	{ .name = "parallelism", .header = "Parallelism", WORD(parallelism) },
+	{ .name = "typecln", .header = "Data Type Cacheline", .word = column_typecln_word, .word_print = column_type_print,
+	  .word_compare = column_text_compare },
+	{ .name = "tgid", .header = "   Tgid:Command", .needs = NEEDS_PID, KEY(pid), .width = column_pid_width },
+	{ .name = "tid", .header = "    Tid:Command", .needs = NEEDS_TID, KEY(tid), .width = column_tid_width },
+	{ .name = NULL }
+};

@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/report/missing.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/base/alloc.h"
+#include "util/base/hash.h"
+#include "util/base/json.h"
+#include "util/base/log.h"
+#include "util/output/fp-table.h"
+#include "util/report/symbol-advice.h"
+#include "util/session/session.h"
+
+#define JSON_VERSION	1
+/* A hint is given from so many percent of the samples on, if it is about that many at least. */
+#define HINT_PERCENT	5
+#define HINT_SAMPLES	10
+
+/* What is no dso: code where nothing is mapped, by mode, and words that are no addresses. */
+enum no_dso { NO_MAP_USER, NO_MAP_KERNEL, NO_MAP_OTHER, NO_ADDRESS, NR_NO_DSO };
+
+struct row {
+	struct dso *dso;		/* NULL: one of enum no_dso */
+	enum no_dso what;
+	uint64_t samples;		/* that fell into it without a name */
+	uint64_t stacks;		/* that hold an address in it without a name */
+	uint64_t last;			/* number of the sample that was counted last */
+};
+
+struct missing {
+	bool stacks;
+	uint64_t samples, nameless;	/* all; those without a name */
+	struct row **rows;
+	size_t nr, cap;
+	struct u64map by_dso;
+	struct row *no_dso[NR_NO_DSO];
+	struct fp_table fp;
+};
+
+struct missing *missing__new(bool stacks)
+{
+	struct missing *m = xzalloc(sizeof(*m));
+
+	m->stacks = stacks;
+	return m;
+}
+
+void missing__delete(struct missing *m)
+{
+	size_t i;
+
+	if (!m)
+		return;
+	for (i = 0; i < m->nr; i++)
+		free(m->rows[i]);
+	free(m->rows);
+	u64map__exit(&m->by_dso);
+	fp_table__exit(&m->fp);
+	free(m);
+}
+
+static struct row *new_row(struct missing *m, struct dso *dso, enum no_dso what)
+{
+	struct row *r = xzalloc(sizeof(*r));
+
+	r->dso = dso;
+	r->what = what;
+	GROW(m->rows, m->nr, m->cap);
+	return m->rows[m->nr++] = r;
+}
+
+static enum no_dso what_is(const struct frame *f)
+{
+	if (f->junk)
+		return NO_ADDRESS;
+	return f->cpumode == PERF_RECORD_MISC_USER ? NO_MAP_USER :
+	       f->cpumode == PERF_RECORD_MISC_KERNEL ? NO_MAP_KERNEL : NO_MAP_OTHER;
+}
+
+static struct row *row_of(struct missing *m, const struct frame *f)
+{
+	struct row **slot, *r;
+
+	if (f->map) {
+		r = u64map__find(&m->by_dso, (uintptr_t)f->map->dso);
+		if (!r) {
+			r = new_row(m, f->map->dso, NR_NO_DSO);
+			u64map__set(&m->by_dso, (uintptr_t)f->map->dso, r);
+		}
+		return r;
+	}
+	slot = &m->no_dso[what_is(f)];
+	if (!*slot)
+		*slot = new_row(m, NULL, what_is(f));
+	return *slot;
+}
+
+/* Each row once a sample, however often its code is in the stack. */
+static void add_half(struct missing *m, const struct chain_half *half)
+{
+	uint32_t i;
+
+	for (i = 0; half && i < half->nr; i++) {
+		struct row *r;
+
+		if (half->frames[i]->sym)
+			continue;
+		r = row_of(m, half->frames[i]);
+		r->stacks += r->last != m->samples;
+		r->last = m->samples;
+	}
+}
+
+void missing__add(struct missing *m, const struct session_sample *s)
+{
+	enum fp_verdict verdict;
+	struct dso *blame;
+
+	m->samples++;
+	if (s->ip && !s->ip->sym) {
+		m->nameless++;
+		row_of(m, s->ip)->samples++;
+	}
+	if (!m->stacks)
+		return;
+	add_half(m, s->chain.kernel);
+	add_half(m, s->chain.user);
+	if (s->chain.user) {
+		verdict = fp_health__judge(s->chain.user, &blame);
+		fp_table__add(&m->fp, blame, verdict);
+	}
+}
+
+/* --- output ----------------------------------------------------------------------------------------- */
+
+static int by_samples(const void *a, const void *b)
+{
+	const struct row *ra = *(const struct row *const *)a, *rb = *(const struct row *const *)b;
+
+	if (ra->samples != rb->samples)
+		return ra->samples < rb->samples ? 1 : -1;
+	if (ra->stacks != rb->stacks)
+		return ra->stacks < rb->stacks ? 1 : -1;
+	return 0;
+}
+
+static void sort(struct missing *m)
+{
+	if (m->nr)
+		qsort(m->rows, m->nr, sizeof(*m->rows), by_samples);
+	fp_table__sort(&m->fp);
+}
+
+static double share(const struct missing *m, uint64_t samples)
+{
+	return m->samples ? 100.0 * (double)samples / (double)m->samples : 0;
+}
+
+static const char *row_name(const struct row *r)
+{
+	static const char *const names[NR_NO_DSO] = {
+		[NO_MAP_USER] = "[user]", [NO_MAP_KERNEL] = "[kernel]", [NO_MAP_OTHER] = "[hypervisor or guest]",
+		[NO_ADDRESS] = "[user]",
+	};
+
+	return r->dso ? r->dso->long_name : names[r->what];
+}
+
+static const char *row_why(const struct row *r)
+{
+	if (r->dso && r->dso->kind == DSO_KIND_JIT && dso__lack(r->dso) == DSO_LACK_NOT_A_FILE)
+		return "no map of a JIT compiler";
+	if (r->dso)
+		return dso_lack__text(dso__lack(r->dso));
+	return r->what == NO_ADDRESS ? "no address" : "nothing is mapped there";
+}
+
+static const char *row_build_id(const struct row *r, char *hex)
+{
+	hex[0] = 0;
+	return r->dso ? build_id__text(r->dso->build_id, r->dso->build_id_size, hex) : hex;
+}
+
+static void print_row(const struct missing *m, const struct row *r, const struct symbol_advice *advice, bool all,
+		      FILE *out)
+{
+	const char *error = r->dso ? dso__load_error(r->dso) : NULL;
+	struct strbuf how = STRBUF_INIT;
+	char hex[41];
+
+	fprintf(out, "%10" PRIu64 "  %6.2f%%  %10" PRIu64 "  %-28s  %-40s  %s\n", r->samples, share(m, r->samples),
+		r->stacks, row_why(r), row_build_id(r, hex), row_name(r));
+	if (all && error)
+		fprintf(out, "\t\t%s\n", error);
+	if (r->dso)
+		symbol_advice__add(advice, r->dso, &how);
+	if (how.len)
+		fprintf(out, "\t\t%s\n", strbuf__str(&how));
+	strbuf__exit(&how);
+}
+
+int missing__print(struct missing *m, bool all, FILE *out)
+{
+	struct symbol_advice advice;
+	size_t i;
+
+	sort(m);
+	fprintf(out, "# Samples in code without a name: %" PRIu64 " of %" PRIu64 " (%.2f%%)\n#\n", m->nameless,
+		m->samples, share(m, m->nameless));
+	if (m->nr) {
+		fprintf(out, "# %8s  %7s  %10s  %-28s  %-40s  %s\n# %8s  %7s  %10s  %-28s  %-40s  %s\n#\n", "Samples",
+			"Share", "In stacks", "Why", "Build id", "Shared Object", "........", ".......", "..........",
+			"............................", "........................................", "..............");
+		symbol_advice__init(&advice, NULL);
+		for (i = 0; i < m->nr; i++)
+			print_row(m, m->rows[i], &advice, all, out);
+		symbol_advice__exit(&advice);
+	}
+	if (m->fp.nr)
+		fprintf(out, "\n# Frame pointers: where user stacks end. Broken ones end before a thread's entry point, or in what\n"
+			"# is no code; the file in which they end was built without frame pointers, most likely.\n#\n");
+	fp_table__print(&m->fp, " ", out);
+	return fflush(out) || ferror(out) ? -EIO : 0;
+}
+
+static void json_row(struct json *j, const struct missing *m, const struct row *r, const struct symbol_advice *advice)
+{
+	struct strbuf how = STRBUF_INIT;
+	char hex[41];
+
+	if (r->dso)
+		symbol_advice__add(advice, r->dso, &how);
+	json__object(j, NULL);
+	json__str(j, "dso", r->dso ? r->dso->long_name : NULL);
+	json__str(j, "build_id", *row_build_id(r, hex) ? hex : NULL);
+	json__u64(j, "samples", r->samples);
+	json__double(j, "percent", share(m, r->samples));
+	json__u64(j, "stacks", r->stacks);
+	json__str(j, "why", row_why(r));
+	json__str(j, "detail", r->dso ? dso__load_error(r->dso) : NULL);
+	json__str(j, "how", how.len ? strbuf__str(&how) : NULL);
+	json__end(j);
+	strbuf__exit(&how);
+}
+
+int missing__print_json(struct missing *m, const char *input, FILE *out)
+{
+	struct symbol_advice advice;
+	struct json j;
+	size_t i;
+
+	sort(m);
+	symbol_advice__init(&advice, NULL);
+	json__init(&j, out);
+	json__object(&j, NULL);
+	json__str(&j, "schema", "perf-report-missing");
+	json__u64(&j, "version", JSON_VERSION);
+	json__str(&j, "input", input);
+	json__u64(&j, "samples", m->samples);
+	json__u64(&j, "without_name", m->nameless);
+	json__array(&j, "missing");
+	for (i = 0; i < m->nr; i++)
+		json_row(&j, m, m->rows[i], &advice);
+	json__end(&j);
+	fp_table__print_json(&m->fp, &j);
+	json__end(&j);
+	json__finish(&j);
+	symbol_advice__exit(&advice);
+	return ferror(out) ? -EIO : 0;
+}
+
+void missing__hint(struct missing *m, struct strbuf *sb)
+{
+	if (m->nameless < HINT_SAMPLES || share(m, m->nameless) < HINT_PERCENT)
+		return;
+	sort(m);
+	strbuf__addf(sb, "%.1f%% of the samples have no name (%.1f%% in %s: %s): perf report --missing tells more",
+		     share(m, m->nameless), share(m, m->rows[0]->samples), row_name(m->rows[0]), row_why(m->rows[0]));
+}

@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/report/report-graph.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "util/base/alloc.h"
+#include "util/output/color.h"
+
+/* Columns before the drawing begins. */
+#define MARGIN	12
+
+struct state {
+	const struct graph_drawing *d;
+	struct strbuf *out;
+	bool *pipes;		/* for each depth: does a line go on below? */
+	size_t cap_pipes;
+	uint64_t min_hit;	/* smaller branches are left out (not in GRAPH_REL) */
+	unsigned int margin;
+};
+
+static void margin(const struct state *s, unsigned int extra)
+{
+	strbuf__addf(s->out, "%*s", (int)(s->margin + extra), "");
+}
+
+static void set_pipe(struct state *s, size_t depth, bool on)
+{
+	if (depth >= s->cap_pipes) {
+		s->pipes = xreallocarray(s->pipes, depth * 2 + 16, sizeof(*s->pipes));
+		s->cap_pipes = depth * 2 + 16;
+	}
+	s->pipes[depth] = on;
+}
+
+static void add_value(const struct state *s, uint64_t period, uint64_t count, uint64_t total)
+{
+	double percent = total ? 100.0 * (double)period / (double)total : 0;
+	char text[32];
+
+	switch (s->d->opts->value) {
+	case GRAPH_PERIOD:
+		strbuf__addf(s->out, "%" PRIu64, period);
+		break;
+	case GRAPH_COUNT:
+		strbuf__addf(s->out, "%" PRIu64, count);
+		break;
+	case GRAPH_PERCENT:
+	default:
+		snprintf(text, sizeof(text), "%.2f%%", percent);
+		color__add(s->out, s->d->color, percent, text);
+		break;
+	}
+}
+
+static void add_name(const struct state *s, const struct call_node *n)
+{
+	place__print(n->place, s->d->opts->by_address, s->out);
+	strbuf__addch(s->out, '\n');
+}
+
+/* --- trees --------------------------------------------------------------------------------------- */
+
+/* The branches of @n with at least the limit, as an array in drawing order. */
+static uint32_t visible(const struct state *s, const struct call_node *n, const struct call_node ***ret)
+{
+	uint64_t min_hit = s->min_hit;
+	uint32_t i, nr = 0;
+
+	if (s->d->opts->mode == GRAPH_REL)
+		min_hit = (uint64_t)ceil((double)n->children_hit * (s->d->opts->min_percent / 100));
+	*ret = xcalloc((size_t)n->nr_children + 1, sizeof(**ret));
+	for (i = 0; i < n->nr_children; i++)
+		if (call_node__total(n->children[i]) >= min_hit)
+			(*ret)[nr++] = n->children[i];
+	return nr;
+}
+
+static void separator(struct state *s, size_t depth)
+{
+	size_t i;
+
+	margin(s, 0);
+	for (i = 0; i < depth; i++)
+		strbuf__addstr(s->out, s->pipes[i] ? "|          " : "           ");
+	strbuf__addch(s->out, '\n');
+}
+
+/* One line of a branch; the first has the branch's value. @n NULL: what was left out. */
+static void branch_line(struct state *s, const struct call_node *n, bool first, size_t depth, uint64_t period,
+			uint64_t count, uint64_t total)
+{
+	size_t i;
+
+	margin(s, 0);
+	for (i = 0; i < depth; i++) {
+		strbuf__addch(s->out, s->pipes[i] ? '|' : ' ');
+		if (first && i == depth - 1) {
+			strbuf__addstr(s->out, "--");
+			add_value(s, period, count, total);
+			strbuf__addstr(s->out, "--");
+		} else {
+			strbuf__addstr(s->out, "          ");
+		}
+	}
+	if (n)
+		add_name(s, n);
+	else
+		strbuf__addstr(s->out, "[...]\n");
+}
+
+static bool draw_branches(struct state *s, const struct call_node *n, uint64_t total, size_t depth);
+
+static void draw_branch(struct state *s, const struct call_node *n, uint64_t total, size_t depth)
+{
+	const struct call_node *end = call_node__run_end(n), *p = n;
+
+	for (;; p = p->children[0]) {
+		branch_line(s, p, p == n, depth, call_node__total(end), call_node__total_count(end), total);
+		if (p == end)
+			break;
+	}
+	set_pipe(s, depth, true);
+	draw_branches(s, end, s->d->opts->mode == GRAPH_REL ? end->children_hit : total, depth + 1);
+}
+
+/*
+ * The branches that leave @n. A line that a branch hangs on ends with the last branch, unless a "[...]"
+ * follows (GRAPH_REL says what was left out). False if nothing was drawn.
+ */
+static bool draw_branches(struct state *s, const struct call_node *n, uint64_t total, size_t depth)
+{
+	bool rel = s->d->opts->mode == GRAPH_REL;
+	const struct call_node **branches;
+	uint32_t nr = visible(s, n, &branches), i;
+	uint64_t remaining = total, counted = 0;
+
+	for (i = 0; i < nr; i++) {
+		remaining -= call_node__total(branches[i]);
+		counted += call_node__total_count(branches[i]);
+		/* The separator still shows the line that ends here. */
+		separator(s, depth);
+		if (i + 1 == nr && !(rel && remaining))
+			set_pipe(s, depth - 1, false);
+		draw_branch(s, branches[i], total, depth);
+		if (s->d->opts->print_limit && i + 1 == s->d->opts->print_limit)
+			break;
+	}
+	if (rel && remaining && remaining != total &&
+	    (s->d->opts->value != GRAPH_COUNT || n->children_count > counted)) {
+		set_pipe(s, depth - 1, false);
+		branch_line(s, NULL, true, depth, remaining,
+			    n->children_count > counted ? n->children_count - counted : 0, total);
+	}
+	free(branches);
+	return nr;
+}
+
+/*
+ * A tree with one trunk that holds the whole row shows the trunk without a value:
+ *
+ *	|
+ *	---main
+ *	   work
+ */
+static const struct call_node *draw_trunk(struct state *s, const struct call_node *trunk)
+{
+	const struct call_node *end = call_node__run_end(trunk), *p;
+	uint32_t printed = 0;
+	bool skip = s->d->skip_first, begun = false;
+
+	for (p = trunk;; p = p->children[0]) {
+		if (!skip) {
+			margin(s, 0);
+			if (!begun) {
+				strbuf__addstr(s->out, "|\n");
+				margin(s, 0);
+				strbuf__addstr(s->out, "---");
+				s->margin += 3;
+				begun = true;
+			}
+			add_name(s, p);
+			if (++printed == s->d->opts->print_limit)
+				break;
+		}
+		skip = false;
+		if (p == end)
+			break;
+	}
+	return end;
+}
+
+static void draw_tree(struct state *s, const struct call_tree *tree)
+{
+	const struct call_node *root = call_tree__root(tree), **branches;
+	uint32_t nr = visible(s, root, &branches);
+	size_t before = s->out->len;
+
+	if (nr == 1 && call_node__total(branches[0]) == s->d->parent)
+		root = draw_trunk(s, branches[0]);
+	free(branches);
+	set_pipe(s, 0, true);
+	draw_branches(s, root, s->d->opts->mode == GRAPH_REL ? s->d->parent : s->d->total, 1);
+	if (s->out->len != before)
+		strbuf__addch(s->out, '\n');
+}
+
+/* --- lists ---------------------------------------------------------------------------------------- */
+
+/* The nodes from the outermost to @end: an array of *@ret_nr that the caller frees. */
+static const struct call_node **path_to(const struct call_node *end, size_t *ret_nr)
+{
+	const struct call_node **path, *n;
+	size_t nr = 0;
+
+	for (n = end; n->place; n = n->parent)
+		nr++;
+	path = xcalloc(nr + 1, sizeof(*path));
+	*ret_nr = nr;
+	for (n = end; n->place; n = n->parent)
+		path[--nr] = n;
+	return path;
+}
+
+static void draw_flat(struct state *s, const struct call_node *end)
+{
+	const struct call_node **path;
+	size_t nr, i;
+
+	strbuf__addstr(s->out, "           ");
+	add_value(s, call_node__total(end), call_node__total_count(end), s->d->total);
+	strbuf__addch(s->out, '\n');
+	path = path_to(end, &nr);
+	for (i = 0; i < nr; i++) {
+		strbuf__addstr(s->out, "                ");
+		add_name(s, path[i]);
+	}
+	strbuf__addch(s->out, '\n');
+	free(path);
+}
+
+static void draw_folded(struct state *s, const struct call_node *end)
+{
+	const struct call_node **path;
+	size_t nr, i;
+
+	add_value(s, end->hit, end->count, s->d->total);
+	strbuf__addch(s->out, ' ');
+	path = path_to(end, &nr);
+	for (i = 0; i < nr; i++) {
+		if (i)
+			strbuf__addch(s->out, ';');
+		place__print(path[i]->place, s->d->opts->by_address, s->out);
+	}
+	strbuf__addch(s->out, '\n');
+	free(path);
+}
+
+static void draw_list(struct state *s, const struct call_tree *tree)
+{
+	const struct call_node **ends;
+	size_t nr, i;
+
+	ends = call_tree__ends(tree, s->min_hit, &nr);
+	for (i = 0; i < nr; i++) {
+		(s->d->opts->mode == GRAPH_FLAT ? draw_flat : draw_folded)(s, ends[i]);
+		if (s->d->opts->print_limit && i + 1 == s->d->opts->print_limit)
+			break;
+	}
+	free(ends);
+}
+
+void report_graph__draw(const struct graph_drawing *d, const struct call_tree *tree, struct strbuf *out)
+{
+	struct state s = { .d = d, .out = out, .margin = MARGIN };
+
+	s.min_hit = (uint64_t)((double)d->total * (d->opts->min_percent / 100));
+	switch (d->opts->mode) {
+	case GRAPH_ABS:
+	case GRAPH_REL:
+		draw_tree(&s, tree);
+		break;
+	case GRAPH_FLAT:
+	case GRAPH_FOLDED:
+		draw_list(&s, tree);
+		break;
+	case GRAPH_NONE:
+	default:
+		break;
+	}
+	free(s.pipes);
+}

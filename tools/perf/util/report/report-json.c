@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/report/report-json.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "util/base/alloc.h"
+#include "util/base/json.h"
+#include "util/report/hist.h"
+
+struct state {
+	const struct report_json *r;
+	struct json j;
+	bool *used;		/* by place: is it in a chain? */
+	size_t nr_places;
+};
+
+/* --- numbers of a row ------------------------------------------------------------------------------ */
+
+static void add_stat(struct json *j, const char *key, const struct hist *h, unsigned int member,
+		     const struct hist_stat *s)
+{
+	uint64_t total = hist__total(h, member), latency = hist__total_latency(h, member);
+
+	json__object_inline(j, key);
+	json__double(j, "percent", total ? 100.0 * (double)s->period / (double)total : 0);
+	json__u64(j, "period", s->period);
+	json__u64(j, "samples", s->nr);
+	json__u64(j, "period_kernel", s->sys);
+	json__u64(j, "period_user", s->us);
+	if (h->hists->opts.parallelism)
+		json__double(j, "latency_percent", latency ? 100.0 * (double)s->latency / (double)latency : 0);
+	json__end(j);
+}
+
+/* One object a member of the event's group, the leader first. */
+static void add_stats(struct json *j, const char *key, const struct hist *h, const struct hist_stat *stats)
+{
+	unsigned int i;
+
+	json__array(j, key);
+	for (i = 0; i < h->nr_members; i++)
+		add_stat(j, NULL, h, i, &stats[i]);
+	json__end(j);
+}
+
+static void add_keys(struct state *s, const struct hist *h, const struct hist_entry *e)
+{
+	const struct columns *c = s->r->hists->columns;
+	struct strbuf cell = STRBUF_INIT;
+	const char *text;
+	size_t i, len;
+
+	json__object(&s->j, "keys");
+	for (i = 0; i < c->nr_keys; i++) {
+		const struct column *col = c->keys[i];
+
+		if (col->evsel && col->evsel != h->leader)
+			continue;
+		strbuf__reset(&cell);
+		column__print(col, h, e, 0, &cell);
+		text = strbuf__str(&cell);
+		text += strspn(text, " ");
+		for (len = strlen(text); len && text[len - 1] == ' '; len--)
+			cell.buf[text - cell.buf + (ptrdiff_t)len - 1] = 0;
+		json__str(&s->j, col->name, text);
+	}
+	json__end(&s->j);
+	strbuf__exit(&cell);
+}
+
+/* --- chains ------------------------------------------------------------------------------------------- */
+
+/* The stacks of the samples that fell into the row itself; those of callers stand at their callees. */
+static void add_chains(struct state *s, const struct hist_entry *e)
+{
+	const struct hists *hists = s->r->hists;
+	uint32_t i, k;
+
+	json__array(&s->j, "chains");
+	for (i = 0; i < e->nr_refs; i++) {
+		const struct hist_ref *ref = &e->refs[i];
+		const struct stored_chain *c = chain_store__get(hists->chains, ref->chain);
+
+		if (!ref->own)
+			continue;
+		json__object_inline(&s->j, NULL);
+		json__u64(&s->j, "period", ref->period);
+		json__u64(&s->j, "samples", ref->count);
+		json__array(&s->j, "frames");
+		for (k = c->nr; k--;) {
+			s->used[c->places[k]] = true;
+			json__u64(&s->j, NULL, c->places[k]);
+		}
+		json__end(&s->j);
+		json__end(&s->j);
+	}
+	json__end(&s->j);
+}
+
+static void add_frames(struct state *s)
+{
+	struct strbuf name = STRBUF_INIT;
+	size_t i;
+
+	json__array(&s->j, "frames");
+	for (i = 0; i < s->nr_places; i++) {
+		const struct place *p = place_table__get(s->r->hists->places, (uint32_t)i);
+
+		if (!s->used[i])
+			continue;
+		strbuf__reset(&name);
+		place__print(p, false, &name);
+		json__object_inline(&s->j, NULL);
+		json__u64(&s->j, "id", i);
+		json__str(&s->j, p->text ? "missing" : p->sym ? "function" : "address", strbuf__str(&name));
+		if (p->dso)
+			json__str(&s->j, "dso", p->dso->long_name);
+		if (!p->text)
+			json__bool(&s->j, "kernel", p->cpumode == PERF_RECORD_MISC_KERNEL ||
+						    p->cpumode == PERF_RECORD_MISC_GUEST_KERNEL);
+		if (p->inlined)
+			json__bool(&s->j, "inlined", true);
+		json__end(&s->j);
+	}
+	json__end(&s->j);
+	strbuf__exit(&name);
+}
+
+/* --- events ------------------------------------------------------------------------------------------- */
+
+static void add_row(struct state *s, const struct hist *h, const struct hist_entry *e)
+{
+	json__object(&s->j, NULL);
+	add_keys(s, h, e);
+	add_stats(&s->j, "self", h, e->self);
+	if (e->acc)
+		add_stats(&s->j, "children", h, e->acc);
+	if (s->r->hists->opts.use_chains)
+		add_chains(s, e);
+	json__end(&s->j);
+}
+
+static void add_event(struct state *s, const struct hist *h)
+{
+	unsigned int m;
+	size_t i;
+
+	json__object(&s->j, NULL);
+	json__array(&s->j, "members");
+	for (m = 0; m < h->nr_members; m++) {
+		json__object_inline(&s->j, NULL);
+		json__str(&s->j, "name", evsel__name(h->members[m]));
+		json__u64(&s->j, "samples", h->totals[m].nr);
+		json__u64(&s->j, "period", h->totals[m].period);
+		json__u64(&s->j, "filtered_samples", h->totals[m].nr - h->totals[m].shown_nr);
+		json__u64(&s->j, "total", hist__total(h, m));
+		json__end(&s->j);
+	}
+	json__end(&s->j);
+	json__array(&s->j, "rows");
+	for (i = 0; i < h->nr; i++)
+		if (hist_entry__is_shown(h, h->entries[i]) &&
+		    hist_entry__percent(h, h->entries[i]) >= s->r->percent_limit)
+			add_row(s, h, h->entries[i]);
+	json__end(&s->j);
+	json__end(&s->j);
+}
+
+static bool has_samples(const struct hist *h)
+{
+	unsigned int m;
+
+	for (m = 0; m < h->nr_members; m++)
+		if (h->totals[m].nr)
+			return true;
+	return false;
+}
+
+/* --- the recording as a whole ------------------------------------------------------------------------------- */
+
+static void add_stitching(struct json *j, const struct session_stats *st)
+{
+	int i;
+
+	json__object(j, "stitching");
+	json__u64(j, "deferred", st->waiting);
+	json__u64(j, "by_later", st->stitched_by_later);
+	json__u64(j, "by_earlier", st->stitched_by_earlier);
+	json__object(j, "orphans");
+	for (i = 1; i < PERF_STITCH_NR_REASONS; i++)
+		json__u64(j, perf_stitch_reason__name((enum perf_stitch_reason)i), st->orphans[i]);
+	json__end(j);
+	json__u64(j, "unused_records", st->unused_records);
+	json__u64(j, "duplicate_records", st->duplicate_records);
+	json__end(j);
+}
+
+static void add_damage(struct json *j, const struct session_stats *st)
+{
+	json__object(j, "damage");
+	json__u64(j, "skipped_records", st->damaged);
+	json__u64(j, "unknown_records", st->unknown_types);
+	json__bool(j, "truncated", st->truncated);
+	json__u64(j, "lost_events", st->lost_events);
+	json__u64(j, "lost_samples", st->lost_samples);
+	json__end(j);
+}
+
+int report_json__print(const struct report_json *r)
+{
+	struct state s = { .r = r };
+	size_t i;
+
+	s.nr_places = place_table__nr(r->hists->places);
+	s.used = xcalloc(s.nr_places + 1, sizeof(*s.used));
+	json__init(&s.j, r->out);
+	json__object(&s.j, NULL);
+	json__str(&s.j, "schema", "perf-report");
+	json__u64(&s.j, "version", REPORT_JSON_VERSION);
+	json__str(&s.j, "input", r->input);
+	json__u64(&s.j, "samples", r->stats->samples);
+	add_stitching(&s.j, r->stats);
+	add_damage(&s.j, r->stats);
+	if (r->more)
+		r->more(r->ctx, &s.j);
+	json__array(&s.j, "events");
+	for (i = 0; i < r->hists->nr; i++)
+		if (r->show_empty || has_samples(&r->hists->list[i]))
+			add_event(&s, &r->hists->list[i]);
+	json__end(&s.j);
+	add_frames(&s);
+	json__end(&s.j);
+	json__finish(&s.j);
+	free(s.used);
+	return ferror(r->out) ? -EIO : 0;
+}

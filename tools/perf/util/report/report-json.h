@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* `perf report --json`: the same rows for other programs. The schema is in perf-report(1). */
+#ifndef PERF_REPORT_REPORT_JSON_H
+#define PERF_REPORT_REPORT_JSON_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+/* Changes when a reader of the old schema would misunderstand the new one. */
+#define REPORT_JSON_VERSION	1
+
+struct hists;
+struct json;
+struct session_stats;
+
+struct report_json {
+	const struct hists *hists;	/* finished */
+	const struct session_stats *stats;
+	const char *input;		/* the recording's name */
+	double percent_limit;		/* rows below are left out */
+	bool show_empty;		/* events without samples too */
+	FILE *out;
+	/* May be NULL: adds keys to the object at the top, of what other layers know. */
+	void (*more)(void *ctx, struct json *j);
+	void *ctx;
+};
+
+/* Returns 0, or -EIO if it cannot be written. */
+int report_json__print(const struct report_json *r);
+
+#endif /* PERF_REPORT_REPORT_JSON_H */

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/report/report-stats.h"
+
+#include <inttypes.h>
+
+#include "util/report/hist.h"
+#include "util/session/session.h"
+
+static void print_stitching(const struct session_stats *s, FILE *out)
+{
+	uint64_t orphans = 0;
+	int i;
+
+	if (!s->waiting && !s->deferred_records)
+		return;
+	for (i = 1; i < PERF_STITCH_NR_REASONS; i++)
+		orphans += s->orphans[i];
+	fprintf(out, "Deferred callchains:\n");
+	fprintf(out, "%20s: %17" PRIu64 "\n", "samples waiting", s->waiting);
+	fprintf(out, "%20s: %17" PRIu64 "\n", "by a later record", s->stitched_by_later);
+	fprintf(out, "%20s: %17" PRIu64 "\n", "by an earlier one", s->stitched_by_earlier);
+	fprintf(out, "%20s: %17" PRIu64 "\n", "orphans", orphans);
+	for (i = 1; i < PERF_STITCH_NR_REASONS; i++)
+		if (s->orphans[i])
+			fprintf(out, "%20s: %17" PRIu64 "\n",
+				perf_stitch_reason__name((enum perf_stitch_reason)i), s->orphans[i]);
+	fprintf(out, "%20s: %17" PRIu64 "\n", "records never used", s->unused_records);
+	fprintf(out, "%20s: %17" PRIu64 "\n", "repeated records", s->duplicate_records);
+}
+
+void report_stats__print(const struct session_stats *stats, const struct hists *hists, FILE *out)
+{
+	uint64_t total = 0, nr;
+	unsigned int m;
+	size_t i;
+
+	for (i = 0; i < PERF_RECORD_USER_MAX; i++)
+		total += stats->types[i];
+	fprintf(out, "\nAggregated stats:\n%20s events: %10" PRIu64 "\n", "TOTAL", total);
+	for (i = 0; i < PERF_RECORD_USER_MAX; i++)
+		if (stats->types[i])
+			fprintf(out, "%20s events: %10" PRIu64 "  (%4.1f%%)\n", record_type__name((uint32_t)i),
+				stats->types[i], 100.0 * (double)stats->types[i] / (double)total);
+	if (stats->unknown_types)
+		fprintf(out, "%20s events: %10" PRIu64 "\n", "UNKNOWN", stats->unknown_types);
+	if (stats->damaged)
+		fprintf(out, "%20s events: %10" PRIu64 "\n", "DAMAGED", stats->damaged);
+	for (i = 0; hists && i < hists->nr; i++)
+		for (m = 0; m < hists->list[i].nr_members; m++) {
+			nr = hists->list[i].totals[m].nr;
+			if (nr)
+				fprintf(out, "%s stats:\n%20s events: %10" PRIu64 "\n",
+					evsel__name(hists->list[i].members[m]), "SAMPLE", nr);
+		}
+	if (hists)
+		print_stitching(stats, out);
+}

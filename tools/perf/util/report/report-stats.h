@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* `perf report --stats`: how many records of each type there are, and samples of each event. */
+#ifndef PERF_REPORT_REPORT_STATS_H
+#define PERF_REPORT_REPORT_STATS_H
+
+#include <stdio.h>
+
+struct hists;
+struct session_stats;
+
+/* @hists may be NULL: samples were not counted by event. */
+void report_stats__print(const struct session_stats *stats, const struct hists *hists, FILE *out);
+
+#endif /* PERF_REPORT_REPORT_STATS_H */

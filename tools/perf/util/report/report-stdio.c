@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/report/report-stdio.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "util/output/color.h"
+#include "util/report/report-graph.h"
+#include "util/report/report-hierarchy.h"
+
+/* Text is handed on in pieces of this size. */
+#define FLUSH_AT	(256 * 1024)
+
+const char *report_number(uint64_t v, char buf[24])
+{
+	static const char units[] = { ' ', 'K', 'M', 'G' };
+	unsigned int i = 0;
+
+	while (v > 1000 && i < sizeof(units) - 1) {
+		v /= 1000;
+		i++;
+	}
+	snprintf(buf, 24, "%" PRIu64 "%c", v, units[i]);
+	return buf;
+}
+
+static void pad_to(struct strbuf *out, size_t from, unsigned int width)
+{
+	while (out->len - from < width)
+		strbuf__addch(out, ' ');
+}
+
+/* --- the head ------------------------------------------------------------------------------------ */
+
+static void event_name(const struct hist *h, struct strbuf *out)
+{
+	unsigned int i;
+
+	if (h->nr_members == 1) {
+		strbuf__addf(out, "'%s'", evsel__name(h->leader));
+		return;
+	}
+	strbuf__addstr(out, h->hists->together ? "'" : "'anon group { ");
+	for (i = 0; i < h->nr_members; i++)
+		strbuf__addf(out, "%s%s", i ? ", " : "", evsel__name(h->members[i]));
+	strbuf__addstr(out, h->hists->together ? "'" : " }'");
+}
+
+static void print_totals(const struct report_stdio *r, const struct hist *h, struct strbuf *out)
+{
+	bool shown = r->hists->opts.filter_relative;
+	uint64_t nr = 0, period = 0;
+	unsigned int i;
+	char buf[24];
+
+	for (i = 0; i < h->nr_members; i++) {
+		nr += shown ? h->totals[i].shown_nr : h->totals[i].nr;
+		period += shown ? h->totals[i].shown_period : h->totals[i].period;
+	}
+	strbuf__addf(out, "# Samples: %s of event%s ", report_number(nr, buf), h->nr_members > 1 ? "s" : "");
+	event_name(h, out);
+	if (r->time_text)
+		strbuf__addf(out, " (time slices: %s)", r->time_text);
+	strbuf__addf(out, "\n# Event count (approx.): %" PRIu64 "\n", period);
+	if (r->hists->opts.socket_filter)
+		strbuf__addf(out, "# Processor Socket: %d\n", *r->hists->opts.socket_filter);
+	strbuf__addstr(out, "#\n");
+}
+
+static void print_titles(const struct report_stdio *r, const struct hist *h, struct strbuf *out)
+{
+	const struct columns *c = r->hists->columns;
+	const char *sep = r->hists->opts.field_sep, *between = "# ";
+	size_t i;
+
+	for (i = 0; i < c->nr_shown; i++) {
+		const struct column_use *u = &c->shown[i];
+		int width = (int)column_use__width(u, h);
+
+		if (!column_use__is_shown(u, h))
+			continue;
+		strbuf__addstr(out, between);
+		between = sep ? sep : "  ";
+		if (u->col->value || u->col->align_right)
+			strbuf__addf(out, "%*.*s", width, width, u->header);
+		else
+			strbuf__addf(out, "%-*.*s", width, width, u->header);
+	}
+	strbuf__addch(out, '\n');
+	if (sep)
+		return;
+	between = "# ";
+	for (i = 0; i < c->nr_shown; i++) {
+		unsigned int width = column_use__width(&c->shown[i], h);
+
+		if (!column_use__is_shown(&c->shown[i], h))
+			continue;
+		strbuf__addstr(out, between);
+		between = "  ";
+		while (width--)
+			strbuf__addch(out, '.');
+	}
+	strbuf__addstr(out, "\n#\n");
+}
+
+/* --- rows ----------------------------------------------------------------------------------------- */
+
+/* Returns how many columns of the screen it took. */
+static size_t add_number(const struct report_stdio *r, const struct hist *h, const struct hist_entry *e,
+		       const struct column_use *u, unsigned int member, unsigned int width, struct strbuf *out)
+{
+	const struct hist_stat *stat = u->col->acc && e->acc ? e->acc : e->self;
+	uint64_t v = u->col->value(&stat[member]), total;
+	bool sep = r->hists->opts.field_sep;
+	double percent;
+	size_t from;
+	char text[64];
+
+	if (!u->col->percent) {
+		from = out->len;
+		strbuf__addf(out, " %*" PRIu64, sep || !width ? 0 : (int)width - 1, v);
+		return out->len - from;
+	}
+	total = u->col->latency ? hist__total_latency(h, member) : hist__total(h, member);
+	percent = total ? 100.0 * (double)v / (double)total : 0;
+	snprintf(text, sizeof(text), " %*.2f%%", sep || width < 2 ? 0 : (int)width - 2, percent);
+	color__add(out, r->color, percent, text);
+	return strlen(text);
+}
+
+/* Each member of a group has its share of the cell. */
+void report_stdio__numbers(const struct report_stdio *r, const struct hist *h, const struct hist_entry *e,
+			   const struct column_use *u, struct strbuf *out)
+{
+	unsigned int width = column_use__width(u, h), i;
+	unsigned int each = u->user_width ? u->user_width : u->col->min_width;
+	size_t used = 0;
+
+	if (each < strlen(u->header))
+		each = (unsigned int)strlen(u->header);
+	for (i = 0; i < h->nr_members; i++)
+		used += add_number(r, h, e, u, i, each, out);
+	for (; used < width; used++)
+		strbuf__addch(out, ' ');
+}
+
+/* A separator inside of a cell would make two of one. */
+static void hide_separator(struct strbuf *out, size_t from, const char *sep)
+{
+	size_t i;
+
+	for (i = from; i < out->len; i++)
+		if (out->buf[i] == sep[0])
+			out->buf[i] = '.';
+}
+
+static void print_row(const struct report_stdio *r, const struct hist *h, const struct hist_entry *e,
+		      struct strbuf *out)
+{
+	const struct columns *c = r->hists->columns;
+	const char *sep = r->hists->opts.field_sep;
+	bool first = true;
+	size_t i, last = c->nr_shown;
+
+	for (i = 0; i < c->nr_shown; i++)
+		if (column_use__is_shown(&c->shown[i], h))
+			last = i;
+	for (i = 0; i < c->nr_shown; i++) {
+		const struct column_use *u = &c->shown[i];
+		unsigned int width = column_use__width(u, h);
+		size_t from;
+
+		if (!column_use__is_shown(u, h))
+			continue;
+		if (!sep || !first)
+			strbuf__addstr(out, sep ? sep : "  ");
+		first = false;
+		from = out->len;
+		if (u->col->value) {
+			report_stdio__numbers(r, h, e, u, out);
+		} else {
+			column__print(u->col, h, e, width, out);
+		}
+		if (sep)
+			hide_separator(out, from, sep);
+		if (i != last && !u->col->value)
+			pad_to(out, from, width);
+	}
+	strbuf__addch(out, '\n');
+}
+
+void report_stdio__graph(const struct report_stdio *r, const struct hist *h, const struct hist_entry *e,
+			 struct strbuf *out)
+{
+	struct graph_drawing d = {
+		.opts = &r->hists->opts.graph,
+		.total = hist__total(h, 0),
+		.parent = (e->acc ? e->acc : e->self)->period,
+		.skip_first = r->hists->columns->sym_first,
+		.color = r->color,
+	};
+	struct call_tree *tree;
+
+	if (d.opts->mode == GRAPH_NONE || !e->nr_refs)
+		return;
+	/* No branch can have more than the row: saves the trees of most rows. */
+	if (d.opts->mode == GRAPH_ABS && (double)d.parent < (double)d.total * (d.opts->min_percent / 100) - 1)
+		return;
+	tree = hist_entry__tree(h, e);
+	report_graph__draw(&d, tree, out);
+	call_tree__delete(tree);
+}
+
+static void flush_some(const struct report_stdio *r, struct strbuf *out, size_t at)
+{
+	if (!r->out || out->len < at)
+		return;
+	fwrite(out->buf, 1, out->len, r->out);
+	strbuf__reset(out);
+}
+
+void report_stdio__flush(const struct report_stdio *r, struct strbuf *out)
+{
+	flush_some(r, out, FLUSH_AT);
+}
+
+void report_stdio__hist(const struct report_stdio *r, struct hist *h, struct strbuf *out)
+{
+	size_t i;
+
+	columns__reset_widths(r->hists->columns);
+	for (i = 0; i < h->nr; i++)
+		if (hist_entry__is_shown(h, h->entries[i]))
+			columns__fit(r->hists->columns, h, h->entries[i]);
+	if (!r->no_header)
+		print_totals(r, h, out);
+	if (r->hists->opts.hierarchy) {
+		report_hierarchy__print(r, h, out);
+		strbuf__addstr(out, "\n\n");
+		return;
+	}
+	if (!r->no_header)
+		print_titles(r, h, out);
+	for (i = 0; i < h->nr; i++) {
+		if (!hist_entry__is_shown(h, h->entries[i]) || hist_entry__percent(h, h->entries[i]) < r->percent_limit)
+			continue;
+		print_row(r, h, h->entries[i], out);
+		report_stdio__graph(r, h, h->entries[i], out);
+		report_stdio__flush(r, out);
+	}
+	strbuf__addstr(out, "\n\n");
+}
+
+static uint64_t nr_samples(const struct hist *h)
+{
+	uint64_t nr = 0;
+	unsigned int i;
+
+	for (i = 0; i < h->nr_members; i++)
+		nr += h->totals[i].nr;
+	return nr;
+}
+
+int report_stdio__print(const struct report_stdio *r)
+{
+	struct strbuf out = STRBUF_INIT;
+	size_t i;
+
+	if (!r->no_header)
+		strbuf__addf(&out, "#\n# Total Lost Samples: %" PRIu64 "\n#\n", r->lost_samples);
+	for (i = 0; i < r->hists->nr; i++)
+		if (r->show_empty || nr_samples(&r->hists->list[i]))
+			report_stdio__hist(r, &r->hists->list[i], &out);
+	if (r->tip && !r->no_header)
+		strbuf__addf(&out, "#\n# (%s)\n#\n", r->tip);
+	flush_some(r, &out, 1);
+	strbuf__exit(&out);
+	return ferror(r->out) ? -EIO : 0;
+}

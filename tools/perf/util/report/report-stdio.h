@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The text of `perf report --stdio`. */
+#ifndef PERF_REPORT_REPORT_STDIO_H
+#define PERF_REPORT_REPORT_STDIO_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "util/base/strbuf.h"
+#include "util/report/hist.h"
+
+struct report_stdio {
+	const struct hists *hists;
+	FILE *out;
+	double percent_limit;		/* rows below are left out */
+	bool color;
+	bool no_header;			/* -q: rows only */
+	bool show_empty;		/* events without samples too */
+	const char *time_text;		/* --time as given, or NULL */
+	uint64_t lost_samples;
+	const char *tip;		/* closing line, or NULL */
+};
+
+/* Everything: a block an event. Returns 0, or negative errno if it cannot be written. */
+int report_stdio__print(const struct report_stdio *r);
+/* One histogram's head and rows, appended. */
+void report_stdio__hist(const struct report_stdio *r, struct hist *hist, struct strbuf *out);
+/* "2K", "818 ": perf's way to shorten a number. Returns @buf. */
+const char *report_number(uint64_t v, char buf[24]);
+
+/* For the files that print rows: a number column's cells, the call graph of a row. Appended. */
+void report_stdio__numbers(const struct report_stdio *r, const struct hist *h, const struct hist_entry *e,
+			   const struct column_use *u, struct strbuf *out);
+void report_stdio__graph(const struct report_stdio *r, const struct hist *h, const struct hist_entry *e,
+			 struct strbuf *out);
+/* Hands @out on if there is much in it. */
+void report_stdio__flush(const struct report_stdio *r, struct strbuf *out);
+
+#endif /* PERF_REPORT_REPORT_STDIO_H */

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* `perf report --tasks` and `--mmaps`: the tasks of a recording as a tree, and what they had mapped. */
+#ifndef PERF_REPORT_TASK_LIST_H
+#define PERF_REPORT_TASK_LIST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "util/base/byte-pool.h"
+#include "util/base/diag.h"
+#include "util/base/strbuf.h"
+#include "util/event/record.h"
+
+struct machine;
+
+/* A thread that a COMM or FORK record told of. */
+struct task {
+	uint32_t pid, tid;
+	uint32_t ppid;			/* the process that made it; -1: not known */
+	const char *comm;		/* the last one; NULL: not known */
+	/* Made by printing: */
+	struct task *children, *next;	/* in the order of tids */
+	size_t walk;			/* the search for circles that came by; 0: none yet */
+	bool is_root;			/* whatever made it */
+};
+
+/* Zero-initialised is empty. */
+struct task_list {
+	struct task **tasks;
+	size_t nr, cap;
+	struct u64map by_tid;		/* tid + 1 -> the task that has it now */
+	struct byte_pool pool;
+};
+
+void task_list__exit(struct task_list *l);
+/* Takes COMM and FORK records, in time order; others are ignored. 0 or -EBADMSG with @diag set. */
+int task_list__add(struct task_list *l, const struct record *r, struct diag *diag);
+/* Appends the tree, to be called once; with @machine what each process has mapped at the end, too. */
+void task_list__print(struct task_list *l, const struct machine *machine, struct strbuf *out);
+
+#endif /* PERF_REPORT_TASK_LIST_H */

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Fields of `perf script` that only some samples have: registers, memory accesses, output of BPF programs. */
+#ifndef PERF_SCRIPT_COLUMNS_H
+#define PERF_SCRIPT_COLUMNS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "util/event/perf-regs.h"
+
+struct text_out;
+
+/* " ABI:2    AX:0x1 ... "; nothing if there are none. */
+void script_columns__regs(struct text_out *out, const struct regs_dump *regs, enum regs_arch arch);
+/* The word, and what it means, in a column as wide as the longest text so far, which *@width remembers. */
+void script_columns__data_src(struct text_out *out, uint64_t data_src, int *width);
+/* Lines of a hex dump, and the text that the bytes are, if they are one. */
+void script_columns__bpf_output(struct text_out *out, const void *data, size_t size);
+/* " 4K", " N/A". */
+void script_columns__page_size(struct text_out *out, uint64_t bytes);
+/* "2026-11-21 15:17:07.175924 ": @time in ns since the epoch, in the local time zone. */
+void script_columns__time_of_day(struct text_out *out, uint64_t time, bool ns);
+
+#endif /* PERF_SCRIPT_COLUMNS_H */

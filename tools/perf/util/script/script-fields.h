@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What `perf script -F` selects: a set of fields for each type of event, perf's defaults, and what
+ * of it a recording can show.
+ */
+#ifndef PERF_SCRIPT_FIELDS_H
+#define PERF_SCRIPT_FIELDS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <linux/perf_event.h>
+
+struct evlist;
+struct evsel;
+
+/* Bits of a selection. */
+#define SCRIPT_COMM	(1ULL << 0)
+#define SCRIPT_TID	(1ULL << 1)
+#define SCRIPT_PID	(1ULL << 2)
+#define SCRIPT_TIME	(1ULL << 3)
+#define SCRIPT_CPU	(1ULL << 4)
+#define SCRIPT_EVENT	(1ULL << 5)
+#define SCRIPT_TRACE	(1ULL << 6)
+#define SCRIPT_IP	(1ULL << 7)
+#define SCRIPT_SYM	(1ULL << 8)
+#define SCRIPT_DSO	(1ULL << 9)
+#define SCRIPT_DSOFF	(1ULL << 10)
+#define SCRIPT_ADDR	(1ULL << 11)
+#define SCRIPT_SYMOFF	(1ULL << 12)
+#define SCRIPT_PERIOD	(1ULL << 13)
+#define SCRIPT_FLAGS	(1ULL << 14)
+#define SCRIPT_MISC	(1ULL << 15)
+#define SCRIPT_WEIGHT	(1ULL << 16)
+#define SCRIPT_PHYS_ADDR	(1ULL << 17)
+#define SCRIPT_DATA_PAGE_SIZE	(1ULL << 18)
+#define SCRIPT_CODE_PAGE_SIZE	(1ULL << 19)
+#define SCRIPT_SRCLINE	(1ULL << 20)
+#define SCRIPT_IREGS	(1ULL << 21)
+#define SCRIPT_UREGS	(1ULL << 22)
+#define SCRIPT_BRSTACK	(1ULL << 23)
+#define SCRIPT_BRSTACKSYM	(1ULL << 24)
+#define SCRIPT_BRSTACKOFF	(1ULL << 25)
+#define SCRIPT_DATA_SRC	(1ULL << 26)
+#define SCRIPT_BPF_OUTPUT	(1ULL << 27)
+#define SCRIPT_CALLINDENT	(1ULL << 28)
+#define SCRIPT_SYNTH	(1ULL << 29)
+#define SCRIPT_IPC	(1ULL << 30)
+#define SCRIPT_TOD	(1ULL << 31)
+#define SCRIPT_INS_LAT	(1ULL << 32)
+#define SCRIPT_RETIRE_LAT	(1ULL << 33)
+#define SCRIPT_MACHINE_PID	(1ULL << 34)
+#define SCRIPT_VCPU	(1ULL << 35)
+#define SCRIPT_CGROUP	(1ULL << 36)
+#define SCRIPT_INSN	(1ULL << 37)
+#define SCRIPT_INSNLEN	(1ULL << 38)
+
+/* The kinds of event that have fields of their own. */
+enum script_type {
+	SCRIPT_TYPE_HW,
+	SCRIPT_TYPE_SW,
+	SCRIPT_TYPE_TRACE,
+	SCRIPT_TYPE_CACHE,
+	SCRIPT_TYPE_RAW,
+	SCRIPT_TYPE_BREAK,
+	SCRIPT_TYPE_OTHER,
+	SCRIPT_TYPE_SYNTH,
+	SCRIPT_NR_TYPES
+};
+
+struct script_fields {
+	struct script_type_fields {
+		uint64_t fields;	/* SCRIPT_* */
+		uint64_t asked;		/* those that the user named, rather than the default */
+		uint64_t removed;	/* by "-field" */
+		bool listed;		/* a list without signs: what is not in it is not shown */
+		bool user_set;		/* -F said something about this type */
+		bool wildcard_set;	/* ... through a list without a type */
+	} types[SCRIPT_NR_TYPES];
+};
+
+enum script_type script_type__of(const struct perf_event_attr *attr);
+
+void script_fields__init(struct script_fields *f);
+/*
+ * Takes one -F argument: "comm,tid", "+period,-dso", "trace:comm,time". Returns 0, or -EINVAL with
+ * the reason in @err. What is odd but not wrong is told on stderr, in perf's words.
+ */
+int script_fields__parse(struct script_fields *f, const char *arg, char *err, size_t err_size);
+/*
+ * Fits the selection to a recording: drops default fields that it does not have, adds the frames of
+ * tracepoints that have callchains (unless @no_chains). -EINVAL with @err set when a field was asked
+ * for that the recording does not have.
+ */
+int script_fields__check(struct script_fields *f, const struct evlist *evlist, bool no_chains, char *err,
+			 size_t err_size);
+static inline uint64_t script_fields__of(const struct script_fields *f, const struct perf_event_attr *attr)
+{
+	return f->types[script_type__of(attr)].fields;
+}
+
+/* Is one of @fields selected for any type? */
+bool script_fields__any(const struct script_fields *f, uint64_t fields);
+
+#endif /* PERF_SCRIPT_FIELDS_H */

@@ -1,0 +1,539 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/script/script-text.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/base/alloc.h"
+#include "util/data/header.h"
+#include "util/output/orphans.h"
+#include "util/output/record-text.h"
+#include "util/output/task-facts.h"
+#include "util/output/text-out.h"
+#include "util/script/script-branch.h"
+#include "util/script/script-columns.h"
+#include "util/script/script-decoded.h"
+#include "util/script/script-filter.h"
+
+/* What does not change from sample to sample of an event. */
+struct script_event {
+	const struct evsel *evsel;	/* NULL: not yet filled in */
+	uint64_t fields;		/* SCRIPT_* */
+	uint32_t style;			/* enum frame_style */
+	bool chains;			/* stacks are shown */
+	bool branch_to;			/* of a decoded branch: where it went is shown */
+	bool addr_is_place;		/* the data address is worth a symbol */
+	bool is_branch;			/* the data address is where a branch led to, and is shown */
+	const char *name;
+	size_t name_len;
+};
+
+/* Whom and when a line is about. */
+struct line_head {
+	const char *comm;
+	uint32_t pid, tid, cpu;
+	uint64_t time;
+	uint16_t misc;
+	uint32_t type;			/* of the record */
+};
+
+void script_text__init(struct script_text *st, struct text_out *out, const struct script_fields *fields,
+		       const struct script_text_opts *opts)
+{
+	*st = (struct script_text){ .out = out, .fields = fields, .opts = *opts };
+}
+
+void script_text__exit(struct script_text *st)
+{
+	chain_text__exit(&st->chains);
+	trace_text__exit(&st->trace);
+	zfree(&st->events);
+	st->nr_events = 0;
+	strbuf__exit(&st->scratch);
+}
+
+void script_text__set_recording(struct script_text *st, const struct perf_header *header,
+				const struct task_facts *facts)
+{
+	st->arch = regs_arch__of(header->arch);
+	st->clock = header->clock_data_clock;
+	st->time_of_day = header->clock_data_tod;
+	st->facts = facts;
+}
+
+void script_text__set_events(struct script_text *st, const struct evlist *evlist)
+{
+	struct evsel *evsel;
+	size_t i;
+
+	evlist__for_each(evlist, i, evsel) {
+		size_t len = strlen(evsel__name(evsel));
+
+		if (len > (size_t)st->name_width)
+			st->name_width = (int)len;
+	}
+}
+
+bool script_text__addr_is_place(const struct perf_event_attr *attr)
+{
+	return attr->type == PERF_TYPE_SOFTWARE &&
+	       (attr->config == PERF_COUNT_SW_PAGE_FAULTS || attr->config == PERF_COUNT_SW_PAGE_FAULTS_MIN ||
+		attr->config == PERF_COUNT_SW_PAGE_FAULTS_MAJ);
+}
+
+bool script_text__counts_branches(const struct perf_event_attr *attr)
+{
+	return attr->type == PERF_TYPE_HARDWARE && attr->config & PERF_COUNT_HW_BRANCH_INSTRUCTIONS && !attr->freq &&
+	       attr->sample_period == 1 && attr->sample_type & PERF_SAMPLE_ADDR;
+}
+
+static void fill_in_event(const struct script_text *st, struct script_event *e, struct evsel *evsel)
+{
+	const struct script_type_fields *t = &st->fields->types[script_type__of(&evsel->attr)];
+	uint64_t f = t->fields;
+
+	e->evsel = evsel;
+	e->fields = f;
+	e->style = (f & SCRIPT_SYM ? FRAME_SYM : 0) | (f & SCRIPT_SYMOFF ? FRAME_SYMOFF : 0) |
+		   (f & SCRIPT_DSO ? FRAME_DSO : 0) | (f & SCRIPT_DSOFF ? FRAME_DSOFF : 0) |
+		   (f & SCRIPT_SRCLINE ? FRAME_SRCLINE : 0) | (st->opts.kernel_path ? FRAME_KERNEL_PATH : 0);
+	e->chains = f & SCRIPT_IP && evsel->attr.sample_type & PERF_SAMPLE_CALLCHAIN && !st->opts.no_chains;
+	e->addr_is_place = script_text__addr_is_place(&evsel->attr);
+	e->is_branch = script_text__counts_branches(&evsel->attr) &&
+		       (f & SCRIPT_ADDR || !st->fields->types[script_type__of(&evsel->attr)].user_set);
+	e->branch_to = f & SCRIPT_ADDR || (!t->listed && !(t->removed & SCRIPT_ADDR));
+	e->name = evsel__name(evsel);
+	e->name_len = strlen(e->name);
+}
+
+static const struct script_event *event_of(struct script_text *st, struct evsel *evsel)
+{
+	size_t idx = (size_t)evsel->idx;
+
+	if (idx >= st->nr_events) {
+		st->events = xreallocarray(st->events, idx + 1, sizeof(*st->events));
+		memset(st->events + st->nr_events, 0, (idx + 1 - st->nr_events) * sizeof(*st->events));
+		st->nr_events = idx + 1;
+	}
+	if (st->events[idx].evsel != evsel)
+		fill_in_event(st, &st->events[idx], evsel);
+	return &st->events[idx];
+}
+
+/* --- what begins every line ------------------------------------------------------------------ */
+
+/* Ids are signed for people: -1 is "not known". */
+static void add_id(struct text_out *out, uint32_t id, int width)
+{
+	if ((int32_t)id >= 0)
+		text_out__dec(out, id, width);
+	else
+		text_out__addf(out, "%*" PRId32, width, (int32_t)id);
+}
+
+static void add_cpu(struct text_out *out, uint32_t cpu)
+{
+	text_out__addch(out, '[');
+	if ((int32_t)cpu >= 0)
+		text_out__zeros(out, cpu, 3);
+	else
+		text_out__addf(out, "%03" PRId32, (int32_t)cpu);
+	text_out__add(out, "] ", 2);
+}
+
+static void add_misc(struct text_out *out, const struct line_head *h)
+{
+	static const char modes[] = " KUHGg  ";		/* by cpumode */
+	char text[8];
+	size_t n = 0;
+
+	if (modes[h->misc & PERF_RECORD_MISC_CPUMODE_MASK] != ' ')
+		text[n++] = modes[h->misc & PERF_RECORD_MISC_CPUMODE_MASK];
+	if (h->misc & (1 << 13)) {
+		switch (h->type) {
+		case PERF_RECORD_MMAP:
+		case PERF_RECORD_MMAP2:
+			text[n++] = 'M';
+			break;
+		case PERF_RECORD_COMM:
+			text[n++] = 'E';
+			break;
+		case PERF_RECORD_SWITCH:
+		case PERF_RECORD_SWITCH_CPU_WIDE:
+			text[n++] = 'S';
+			if (h->misc & PERF_RECORD_MISC_SWITCH_OUT_PREEMPT)
+				text[n++] = 'p';
+			break;
+		default:
+			break;
+		}
+	}
+	text_out__padded(out, text, n, -5);
+	text_out__addch(out, ' ');
+}
+
+static uint64_t shown_time(struct script_text *st, uint64_t time)
+{
+	uint64_t t = time;
+
+	if (st->opts.reltime) {
+		if (!st->first_time)
+			st->first_time = time;
+		t = time > st->first_time ? time - st->first_time : 0;
+	} else if (st->opts.deltatime) {
+		t = st->previous_time && time > st->previous_time ? time - st->previous_time : 0;
+		st->previous_time = time;
+	}
+	return t;
+}
+
+static void add_time(struct script_text *st, uint64_t time)
+{
+	struct text_out *out = st->out;
+	uint64_t t = shown_time(st, time);
+
+	text_out__dec(out, t / 1000000000, 5);
+	text_out__addch(out, '.');
+	if (st->opts.ns)
+		text_out__zeros(out, t % 1000000000, 9);
+	else
+		text_out__zeros(out, t % 1000000000 / 1000, 6);
+	text_out__add(out, ": ", 2);
+}
+
+static void add_head(struct script_text *st, const struct script_event *e, const struct line_head *h)
+{
+	struct text_out *out = st->out;
+
+	if (e->fields & SCRIPT_COMM) {
+		/* Before a stack the name takes what it takes, in a table it has a column. */
+		text_out__padded(out, h->comm, st->opts.latency ? strnlen(h->comm, 8) : strlen(h->comm),
+				 st->opts.latency ? 8 : e->chains ? 0 : 16);
+		text_out__addch(out, ' ');
+	}
+	if (e->fields & SCRIPT_PID) {
+		add_id(out, h->pid, 7);
+		if (e->fields & SCRIPT_TID) {
+			text_out__addch(out, '/');
+			add_id(out, h->tid, -7);
+		}
+		text_out__addch(out, ' ');
+	} else if (e->fields & SCRIPT_TID) {
+		add_id(out, h->tid, 7);
+		text_out__addch(out, ' ');
+	}
+	if (e->fields & SCRIPT_CPU && st->opts.latency)
+		text_out__addf(out, "%3" PRId32 " ", (int32_t)h->cpu);
+	else if (e->fields & SCRIPT_CPU)
+		add_cpu(out, h->cpu);
+	if (e->fields & SCRIPT_MISC)
+		add_misc(out, h);
+	if (e->fields & SCRIPT_TOD && st->time_of_day)
+		script_columns__time_of_day(out, st->time_of_day + (h->time - st->clock), st->opts.ns);
+	if (e->fields & SCRIPT_TIME)
+		add_time(st, h->time);
+}
+
+/* --- samples --------------------------------------------------------------------------------- */
+
+/* The place of an address that is not in a callchain: data may lie in any map of the process. */
+static void add_addr(struct script_text *st, const struct script_event *e, const struct session_sample *s)
+{
+	struct text_out *out = st->out;
+	uint64_t addr = s->sample->addr;
+	const struct frame_text *ft;
+	struct frame f;
+
+	if (!e->addr_is_place || !(e->style & (FRAME_SYM | FRAME_DSO))) {
+		text_out__hex(out, addr, 16);
+		return;
+	}
+	script_place__find(s, addr, &f);
+	ft = chain_text__frame(&st->chains, &f, e->style);
+	text_out__add(out, ft->text + 1, ft->len - 2);
+	chain_text__free_frame(f.priv);
+}
+
+/* One line "address symbol" of a sample without a stack. */
+static void add_place(struct script_text *st, const struct script_event *e, const struct session_sample *s)
+{
+	struct text_out *out = st->out;
+	const struct frame_text *ft;
+
+	text_out__addch(out, ' ');
+	if (s->ip) {
+		ft = chain_text__frame(&st->chains, s->ip, e->style);
+		text_out__add(out, ft->text + 1, ft->len - 2);		/* without tab and newline */
+	} else {
+		text_out__hex(out, s->sample->ip, 16);
+	}
+}
+
+/* The cookie that a waiting sample ends in, as upstream shows it when it does not merge. */
+static void add_cookie(struct text_out *out, const struct script_event *e, const struct perf_sample *sample)
+{
+	uint64_t cookie;
+	size_t nr;
+
+	if (perf_stitch__ending(sample->ips, sample->nr_ips, &nr, &cookie) != PERF_STITCH_ENDS_COOKIE)
+		return;
+	text_out__addch(out, '\t');
+	text_out__hex(out, cookie, 16);
+	if (e->style & FRAME_SYM)
+		text_out__addstr(out, " (cookie)");
+	if (e->style & (FRAME_DSO | FRAME_DSOFF))
+		text_out__addstr(out, " ([unknown])");
+	text_out__addch(out, '\n');
+}
+
+/* The frames of @half up to one of the functions to stop at: true if that came. */
+static bool add_until(struct script_text *st, const struct script_event *e, const struct chain_half *half)
+{
+	uint32_t i;
+
+	for (i = 0; half && i < half->nr; i++) {
+		const struct frame *f = half->frames[i];
+		const struct frame_text *ft = chain_text__frame(&st->chains, f, e->style);
+
+		text_out__add(st->out, ft->text, ft->len);
+		if (f->sym && word_list__has(st->opts.stop_at, f->sym->name))
+			return true;
+	}
+	return false;
+}
+
+static void add_stack(struct script_text *st, const struct script_event *e, const struct session_sample *s)
+{
+	text_out__addch(st->out, '\n');
+	if (st->opts.stop_at) {
+		if (add_until(st, e, s->chain.kernel) || add_until(st, e, s->chain.user))
+			return;
+	} else {
+		chain_text__add_half(&st->chains, st->out, s->chain.kernel, e->style);
+		chain_text__add_half(&st->chains, st->out, s->chain.user, e->style);
+	}
+	if (st->opts.raw && s->sample->nr_ips)
+		add_cookie(st->out, e, s->sample);
+}
+
+/*
+ * A comment line before the sample: stackcollapse-perf.pl, inferno, speedscope and the Firefox
+ * profiler all pass over lines that begin with '#' where they expect a sample's first line. Inside a
+ * stack some of them would take it for a frame, or for the end of the stack.
+ */
+static void add_orphan_mark(struct script_text *st, const struct script_event *e, const struct session_sample *s)
+{
+	if (s->orphan == PERF_STITCH_WHOLE || !e->chains || st->opts.no_orphan_marks || st->opts.raw)
+		return;
+	text_out__add(st->out, "# ", 2);
+	text_out__addstr(st->out, orphan__mark(s->orphan));
+	text_out__addch(st->out, '\n');
+}
+
+/* The guest that a sample is of. */
+static void add_guest(struct script_text *st, const struct script_event *e, const struct session_sample *s)
+{
+	uint32_t pid = s->machine ? machine__pid(s->machine) : 0;
+	const struct evlist_id *id = pid ? evlist__find_id(s->evsel->evlist, s->sample->id) : NULL;
+
+	if (!pid)
+		return;
+	if (e->fields & SCRIPT_MACHINE_PID)
+		text_out__addf(st->out, "VM:%5" PRIu32 " ", pid);
+	if (e->fields & SCRIPT_VCPU && id)
+		text_out__addf(st->out, "VCPU:%03" PRIu32 " ", id->vcpu);
+}
+
+/* What few recordings have, in front of the address, ... */
+static void add_access_fields(struct script_text *st, const struct script_event *e, const struct perf_sample *s)
+{
+	struct text_out *out = st->out;
+	const char *cgroup;
+
+	if (e->fields & SCRIPT_DATA_SRC)
+		script_columns__data_src(out, s->data_src, &st->data_src_width);
+	if (e->fields & SCRIPT_WEIGHT)
+		text_out__dec(out, s->weight, 16);
+	if (e->fields & SCRIPT_INS_LAT)
+		text_out__dec(out, s->ins_lat, 16);
+	if (e->fields & SCRIPT_RETIRE_LAT)
+		text_out__dec(out, s->retire_lat, 16);
+	if (e->fields & SCRIPT_CGROUP) {
+		cgroup = st->facts ? task_facts__cgroup(st->facts, s->cgroup) : NULL;
+		text_out__addch(out, ' ');
+		text_out__addstr(out, cgroup ? cgroup : "unknown");
+	}
+}
+
+/* ... and behind it. */
+static void add_late_fields(struct script_text *st, const struct script_event *e, const struct session_sample *s)
+{
+	const struct perf_event_attr *attr = &s->evsel->attr;
+	const struct perf_sample *sample = s->sample;
+	struct text_out *out = st->out;
+
+	if (e->fields & SCRIPT_IREGS)
+		script_columns__regs(out, &sample->intr_regs, st->arch);
+	if (e->fields & SCRIPT_UREGS)
+		script_columns__regs(out, &sample->user_regs, st->arch);
+	if (e->fields & (SCRIPT_BRSTACK | SCRIPT_BRSTACKSYM | SCRIPT_BRSTACKOFF) && sample->nr_branches) {
+		strbuf__reset(&st->scratch);
+		script_branch__text(s, e->fields, &st->scratch);
+		text_out__add(out, st->scratch.buf, st->scratch.len);
+	}
+	if (e->fields & SCRIPT_BPF_OUTPUT && attr->type == PERF_TYPE_SOFTWARE &&
+	    attr->config == PERF_COUNT_SW_BPF_OUTPUT)
+		script_columns__bpf_output(out, sample->raw_data, sample->raw_size);
+	if (e->fields & SCRIPT_PHYS_ADDR)
+		text_out__hex(out, sample->phys_addr, 16);
+	if (e->fields & SCRIPT_DATA_PAGE_SIZE)
+		script_columns__page_size(out, sample->data_page_size);
+	if (e->fields & SCRIPT_CODE_PAGE_SIZE)
+		script_columns__page_size(out, sample->code_page_size);
+}
+
+/* An event that counts every branch has its target as the data address. */
+static void add_branch_target(struct script_text *st, const struct script_event *e, const struct session_sample *s)
+{
+	const struct frame_text *ft;
+	struct frame f;
+
+	text_out__addstr(st->out, " => ");
+	script_place__find(s, s->sample->addr, &f);
+	ft = chain_text__frame(&st->chains, &f, e->style);
+	text_out__add(st->out, ft->text + 1, ft->len - 2);
+	chain_text__free_frame(f.priv);
+}
+
+/* A branch of a decoded trace. */
+static bool is_branch(const struct session_sample *s)
+{
+	const struct perf_event_attr *attr = &s->evsel->attr;
+
+	return s->trace && attr->type == PERF_TYPE_HARDWARE && attr->config == PERF_COUNT_HW_BRANCH_INSTRUCTIONS;
+}
+
+/* "from => to", or the function called, indented. */
+static void add_branch(struct script_text *st, const struct script_event *e, const struct session_sample *s)
+{
+	struct text_out *out = st->out;
+	const struct frame_text *ft;
+
+	if (e->fields & SCRIPT_CALLINDENT)
+		script_decoded__callindent(out, s, e->fields & SCRIPT_DSO && !(e->fields & (SCRIPT_IP | SCRIPT_ADDR)),
+					  st->opts.callindent_dso_width, &st->callindent_spacing);
+	if (e->fields & SCRIPT_IP)
+		add_place(st, e, s);
+	if (e->branch_to) {
+		struct frame f = { .ip = 0 };
+
+		text_out__addstr(out, " => ");
+		ft = chain_text__frame(&st->chains, s->addr ? s->addr : &f, e->style);
+		text_out__add(out, ft->text + 1, ft->len - 2);		/* without tab and newline */
+		chain_text__free_frame(f.priv);
+	}
+	script_decoded__insn(out, s->trace, e->fields & SCRIPT_INSNLEN, e->fields & SCRIPT_INSN);
+	text_out__addch(out, '\n');
+}
+
+void script_text__sample(struct script_text *st, const struct session_sample *s)
+{
+	const struct script_event *e = event_of(st, s->evsel);
+	const struct perf_sample *sample = s->sample;
+	struct text_out *out = st->out;
+	const struct line_head head = {
+		.comm = s->comm, .pid = s->pid, .tid = s->tid, .cpu = sample->cpu, .time = sample->time,
+		.misc = sample->misc, .type = PERF_RECORD_SAMPLE,
+	};
+
+	if (!e->fields)
+		return;
+	add_orphan_mark(st, e, s);
+	if (e->fields & (SCRIPT_MACHINE_PID | SCRIPT_VCPU))
+		add_guest(st, e, s);
+	add_head(st, e, &head);
+	if (e->fields & SCRIPT_PERIOD) {
+		text_out__dec(out, sample->period, 10);
+		text_out__addch(out, ' ');
+	}
+	if (e->fields & SCRIPT_EVENT) {
+		text_out__padded(out, e->name, e->name_len, st->name_width);
+		text_out__add(out, ": ", 2);
+	}
+	if (e->fields & SCRIPT_FLAGS)
+		script_decoded__flags(out, s->trace ? s->trace->flags : 0);
+	if (is_branch(s)) {
+		add_branch(st, e, s);
+		return;
+	}
+	if (e->fields & SCRIPT_TRACE)
+		trace_text__add(&st->trace, out, s);
+	if (e->fields & SCRIPT_SYNTH && s->trace && s->trace->text)
+		script_decoded__synth(out, s->trace->text);
+	if (e->fields & SCRIPT_ADDR && !e->is_branch)
+		add_addr(st, e, s);
+	add_access_fields(st, e, sample);
+	if (e->fields & SCRIPT_IP) {
+		if (e->chains)
+			add_stack(st, e, s);
+		else
+			add_place(st, e, s);
+	}
+	if (e->is_branch)
+		add_branch_target(st, e, s);
+	add_late_fields(st, e, s);
+	script_decoded__insn(out, s->trace, e->fields & SCRIPT_INSNLEN, e->fields & SCRIPT_INSN);
+	text_out__addch(out, '\n');
+}
+
+void script_text__deferred(struct script_text *st, struct evsel *evsel, const struct record_deferred *d,
+			   const char *comm, const struct chain_half *half)
+{
+	const struct script_event *e = event_of(st, evsel);
+	const struct line_head head = {
+		.comm = comm, .pid = d->id.pid, .tid = d->id.tid, .cpu = d->id.cpu, .time = d->id.time,
+		.misc = PERF_RECORD_MISC_USER, .type = PERF_RECORD_CALLCHAIN_DEFERRED,
+	};
+
+	if (!e->fields)
+		return;
+	add_head(st, e, &head);
+	text_out__addf(st->out, "DEFERRED CALLCHAIN [cookie: %" PRIx64 "]\n", d->cookie);
+	/* Its event may be one that takes no samples. */
+	if (e->fields & SCRIPT_IP && !st->opts.no_chains)
+		chain_text__add_half(&st->chains, st->out, half, e->style);
+	text_out__addch(st->out, '\n');
+}
+
+/* With the name of the code that was changed. */
+static int add_text_poke(struct script_text *st, const struct machine *machine, const struct record *r, uint64_t time,
+			 struct diag *diag)
+{
+	struct cursor c = record__payload(r);
+	struct frame f = { .ip = cursor__u64(&c, "addr") };
+	const char *place = "";
+
+	f.map = machine__kernel_map(machine, time, f.ip);
+	f.sym = f.map ? dso__find_symbol(f.map->dso, map__to_dso(f.map, f.ip)) : NULL;
+	strbuf__reset(&st->scratch);
+	if (f.sym) {
+		frame__add_symbol(&st->scratch, &f, FRAME_SYMOFF);
+		place = strbuf__str(&st->scratch) + 1;		/* without the blank */
+	}
+	return record_text__add_text_poke(st->out, r, place, diag);
+}
+
+int script_text__event(struct script_text *st, struct evsel *evsel, const struct machine *machine,
+		       const struct record *r, const struct sample_id *id, const char *comm, struct diag *diag)
+{
+	const struct line_head head = {
+		.comm = comm, .pid = id->pid, .tid = id->tid, .cpu = id->cpu, .time = id->time,
+		.misc = r->header.misc, .type = r->header.type,
+	};
+
+	add_head(st, event_of(st, evsel), &head);
+	if (r->header.type == PERF_RECORD_TEXT_POKE)
+		return add_text_poke(st, machine, r, id->time, diag);
+	return record_text__add(st->out, r, diag);
+}
