@@ -156,6 +156,29 @@ if [ -n "$other" ]; then
 fi
 mv "$dir/aside" "$work"
 
+# With the kernel goes its vdso, also where nothing else of it was hit.
+"$PERF" buildid-cache -P
+cat > "$dir/clock.py" << 'E'
+import time
+end = time.time() + 0.5
+while time.time() < end:
+    pass
+E
+"$PERF" record -q -e cpu-clock:u -F 2000 -o "$dir/data" -- python3 "$dir/clock.py"
+if "$PERF" script -i "$dir/data" -F ip,sym,dso | grep -q '\[vdso\]'; then
+	kernel=$("$PERF" buildid-list -k)
+	vdso="$dir/cache/[kernel.kallsyms]/$kernel/vdso"
+	[ "$(head -c 4 "$vdso" | tail -c 3)" = ELF ] || bad "the vdso is not in the cache: $(find "$dir/cache")"
+	grep -q clock_gettime "$vdso" || bad "the vdso in the cache lacks clock_gettime"
+	rm "$vdso"
+	"$PERF" record -q -e cpu-clock:u -F 2000 -o "$dir/data" -- python3 "$dir/clock.py"
+	[ -f "$vdso" ] || bad "the vdso of a kernel that the cache knows already is not added"
+	"$PERF" buildid-cache -P
+	same "purging a kernel with its vdso" "$(find "$dir/cache" -mindepth 1)" ""
+else
+	echo "the vdso is left out: no sample fell into it"
+fi
+
 # Switched off.
 for option in -N --no-buildid-cache -B --no-buildid; do
 	rec "$option"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Where symbols are found: --symfs, separate debug files, the build-id cache. With copies of this binary. */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "tests/test.h"
@@ -9,6 +10,7 @@
 #include "util/symbol/dso-runtime.h"
 #include "util/symbol/elf-symbols.h"
 #include "util/symbol/unpack.h"
+#include "util/symbol/vdso.h"
 
 static const char *look(const struct elf_fixture *f, const char *symfs, const uint8_t *id, bool *ret_lines)
 {
@@ -176,35 +178,83 @@ static int test__minidebug(void)
 	return ret;
 }
 
-/* A vdso that is not ours, in the build-id cache. */
-static int check_vdso(struct elf_fixture *f)
+#define RELEASE	"9.9.9-test"
+
+/* The name of FIXTURE_SYMBOL's place in the vdso @name of a process of kernel @kernel; "-": none. */
+static const char *look_at_vdso(const struct elf_fixture *f, const char *name, const uint8_t *id, const uint8_t *kernel,
+				enum dso_lack *ret_lack)
 {
+	static char text[64];
+	struct symbol_opts opts = { .symfs = f->dir };
+	struct dsos *dsos = dsos__new(&opts);
+	struct dso *dso = dsos__get(dsos, name, DSO_KIND_VDSO, id, id ? 20 : 0, 0);
+	const struct symbol *sym;
+
+	dsos__set_release(dsos, RELEASE);
+	(void)dsos__get(dsos, "[kernel.kallsyms]", DSO_KIND_KERNEL, kernel, 20, 0);
+	sym = dso__find_symbol(dso, f->offset);
+	snprintf(text, sizeof(text), "%s", sym ? sym->name : "-");
+	*ret_lack = dso__lack(dso);
+	dsos__delete(dsos);
+	return text;
+}
+
+/* In the build-id cache under its own id, or with its kernel, which serves where no id was recorded: nearly always. */
+static int check_cached_vdso(struct elf_fixture *f, const uint8_t *kernel, const uint8_t *other)
+{
+	enum dso_lack lack;
+
+	TEST_ASSERT_STR(look_at_vdso(f, VDSO_NAME, f->id, kernel, &lack), "-");
+	TEST_ASSERT_EQ(lack, DSO_LACK_BUILD);
+	TEST_ASSERT(elf_fixture__run(f, "mkdir -p cache/.build-id/%.2s/%s && cp '%s' cache/.build-id/%.2s/%s/vdso",
+				     f->hex, f->hex + 2, f->exe, f->hex, f->hex + 2));
+	TEST_ASSERT_STR(look_at_vdso(f, VDSO_NAME, f->id, kernel, &lack), FIXTURE_SYMBOL);
+	TEST_ASSERT_EQ(lack, DSO_LACK_NOTHING);
+	TEST_ASSERT_STR(look_at_vdso(f, VDSO_NAME, NULL, kernel, &lack), "-");
+	TEST_ASSERT(elf_fixture__run(f, "rm -r cache && d=cache/.build-id/ab/cd000000000000000000000000000000000000 && "
+				     "mkdir -p $d && cp '%s' $d/vdso", f->exe));
+	TEST_ASSERT_STR(look_at_vdso(f, VDSO_NAME, NULL, kernel, &lack), FIXTURE_SYMBOL);
+	TEST_ASSERT_STR(look_at_vdso(f, VDSO_NAME, f->id, kernel, &lack), FIXTURE_SYMBOL);
+	TEST_ASSERT_STR(look_at_vdso(f, VDSO_NAME, other, kernel, &lack), "-");
+	TEST_ASSERT_STR(look_at_vdso(f, VDSO_NAME, NULL, other, &lack), "-");
+	TEST_ASSERT_STR(look_at_vdso(f, VDSO32_NAME, NULL, kernel, &lack), "-");
+	TEST_ASSERT(elf_fixture__run(f, "rm -r cache"));
+	return TEST_OK;
+}
+
+/* Installed with the kernel of the recorded release; 32-bit processes have another one. */
+static int check_vdsos(struct elf_fixture *f)
+{
+	static const uint8_t kernel[20] = { 0xab, 0xcd }, other[20] = { 1 };
+	static const char *const installed[] = { "lib/modules/" RELEASE "/vdso", "usr/lib/debug/lib/modules/" RELEASE "/vdso" };
 	char *cache = xasprintf("%s/cache", f->dir);
-	unsigned int cached;
+	enum dso_lack lack;
+	size_t i;
 
 	setenv("PERF_BUILDID_DIR", cache, 1);
 	free(cache);
-	for (cached = 0; cached < 2; cached++) {
-		struct dsos *dsos = dsos__new(NULL);
-		struct dso *dso = dsos__get(dsos, "[vdso]", DSO_KIND_VDSO, f->id, 20, 0);
-		const struct symbol *sym = dso__find_symbol(dso, f->offset);
-
-		TEST_ASSERT_STR(sym ? sym->name : "-", cached ? FIXTURE_SYMBOL : "-");
-		TEST_ASSERT_EQ(dso__lack(dso), cached ? DSO_LACK_NOTHING : DSO_LACK_BUILD);
-		dsos__delete(dsos);
-		TEST_ASSERT(elf_fixture__run(f, "mkdir -p cache/.build-id/%.2s/%s && cp '%s' cache/.build-id/%.2s/%s/vdso",
-					     f->hex, f->hex + 2, f->exe, f->hex, f->hex + 2));
+	if (check_cached_vdso(f, kernel, other))
+		return TEST_FAIL;
+	for (i = 0; i < ARRAY_SIZE(installed); i++) {
+		TEST_ASSERT(elf_fixture__run(f, "mkdir -p %s && cp '%s' %s/vdso64.so", installed[i], f->exe, installed[i]));
+		TEST_ASSERT_STR(look_at_vdso(f, VDSO_NAME, NULL, kernel, &lack), FIXTURE_SYMBOL);
+		TEST_ASSERT_STR(look_at_vdso(f, VDSO_NAME, other, kernel, &lack), "-");
+		TEST_ASSERT_STR(look_at_vdso(f, VDSO32_NAME, NULL, kernel, &lack), "-");
+		TEST_ASSERT(elf_fixture__run(f, "mv %s/vdso64.so %s/vdso32.so", installed[i], installed[i]));
+		TEST_ASSERT_STR(look_at_vdso(f, VDSO_NAME, NULL, kernel, &lack), "-");
+		TEST_ASSERT_STR(look_at_vdso(f, VDSO32_NAME, NULL, kernel, &lack), FIXTURE_SYMBOL);
+		TEST_ASSERT(elf_fixture__run(f, "rm -r %s", installed[i]));
 	}
 	return TEST_OK;
 }
 
-static int test__vdso_cache(void)
+static int test__vdsos(void)
 {
 	struct elf_fixture f;
 	int ret = elf_fixture__init(&f);
 
 	if (ret == TEST_OK)
-		ret = check_vdso(&f);
+		ret = check_vdsos(&f);
 	elf_fixture__exit(&f);
 	return ret;
 }
@@ -246,5 +296,5 @@ DEFINE_SUITE("Separate debug files, --symfs, build-id cache", debug_files,
 	{ "debug files by path", test__paths },
 	{ "checksum of files without build id", test__checksum },
 	{ "MiniDebugInfo", test__minidebug },
-	{ "a vdso in the cache", test__vdso_cache },
+	{ "vdsos of other kernels", test__vdsos },
 	{ "where mappings begin", test__mappings })

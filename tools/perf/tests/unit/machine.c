@@ -156,6 +156,14 @@ static int test__shared(void)
 	TEST_ASSERT(machine__maps_at(m, 1, 11) == before);
 	TEST_ASSERT_STR(maps__find(machine__maps_at(m, 2, 10), 0x1000)->dso->short_name, "y");
 	TEST_ASSERT_STR(maps__find(before, 0x1000)->dso->short_name, "x");
+	/* 32-bit processes have another vdso of the same name. */
+	r.filename = "[vdso]";
+	machine__add_mmap(m, 11, PERF_RECORD_MISC_USER, &r);
+	r.start = 0x7f0000001000;
+	machine__add_mmap(m, 11, PERF_RECORD_MISC_USER, &r);
+	TEST_ASSERT(maps__find(machine__maps_at(m, 2, 11), 0x1000)->dso !=
+		    maps__find(machine__maps_at(m, 2, 11), r.start)->dso);
+	TEST_ASSERT_STR(maps__find(machine__maps_at(m, 2, 11), 0x1000)->dso->long_name, "[vdso]");
 	/* A synthesized FORK (exec) shares nothing. */
 	fork.pid = fork.tid = 3;
 	machine__add_fork(m, 12, &fork, true);

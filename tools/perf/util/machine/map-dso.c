@@ -6,6 +6,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "util/symbol/vdso.h"
+
 static bool starts_with(const char *s, const char *prefix)
 {
 	return !strncmp(s, prefix, strlen(prefix));
@@ -51,8 +53,9 @@ struct dso *user_map__dso(struct dsos *dsos, const struct record_mmap *r)
 	struct dso *dso;
 	char jit[32];
 
-	if (!strcmp(r->filename, "[vdso]"))
-		return dsos__get(dsos, r->filename, DSO_KIND_VDSO, r->build_id, r->build_id_size, 0);
+	if (!strcmp(r->filename, VDSO_NAME))
+		return dsos__get(dsos, r->start <= UINT32_MAX ? VDSO32_NAME : VDSO_NAME, DSO_KIND_VDSO, r->build_id,
+				 r->build_id_size, 0);
 	if (exec && (is_anonymous(r->filename) || has_no_file(r->filename))) {
 		snprintf(jit, sizeof(jit), "/tmp/perf-%u.map", r->pid);
 		return dsos__get(dsos, jit, DSO_KIND_JIT, NULL, 0, r->pid);

@@ -53,15 +53,29 @@ static int add_dso(const char *dir, struct dso *dso, struct diag *diag)
 
 	if (!dso->build_id_size)
 		return err;
-	if (build_id_cache__has(dir, dso->build_id, dso->build_id_size))
-		return -EEXIST;
-	if (dso->kind == DSO_KIND_USER)
-		err = add_file(dir, dso, diag);
-	else if (dso->kind == DSO_KIND_KERNEL && !strcmp(dso->path, KERNEL_CACHE_NAME) && is_running_kernel(dso))
+	if (dso->kind == DSO_KIND_KERNEL && !strcmp(dso->path, KERNEL_CACHE_NAME) && is_running_kernel(dso))
 		err = build_id_cache__add_kernel(dir, dso->build_id, dso->build_id_size, diag);
+	else if (build_id_cache__has(dir, dso->build_id, dso->build_id_size))
+		err = -EEXIST;
+	else if (dso->kind == DSO_KIND_USER)
+		err = add_file(dir, dso, diag);
 	if (!err)
 		pr_debug("build-id cache: added '%s'\n", dso->path);
 	return err;
+}
+
+/* The vdso is kept with the kernel that it is of. */
+static int is_hit_vdso(struct dso *dso, void *ctx)
+{
+	(void)ctx;
+	return dso->kind == DSO_KIND_VDSO && dso->hit;
+}
+
+static int mark_kernel(struct dso *dso, void *ctx)
+{
+	(void)ctx;
+	dso->hit |= dso->kind == DSO_KIND_KERNEL;
+	return 0;
 }
 
 static int fill(const char *dir, struct session *s, bool all, struct diag *diag)
@@ -70,6 +84,8 @@ static int fill(const char *dir, struct session *s, bool all, struct diag *diag)
 	size_t nr, i;
 	int added = 0, err = 0;
 
+	if (dsos__for_each(session__dsos(s), is_hit_vdso, NULL))
+		(void)dsos__for_each(session__dsos(s), mark_kernel, NULL);
 	dsos = dso_hits__list(s, all, &nr);
 	for (i = 0; i < nr; i++) {
 		struct diag why = DIAG_INIT;

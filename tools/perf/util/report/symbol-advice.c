@@ -8,6 +8,7 @@
 
 #include "util/base/alloc.h"
 #include "util/base/file.h"
+#include "util/symbol/vdso.h"
 
 #define MAX_LIST	((size_t)64 << 20)
 
@@ -224,6 +225,10 @@ void symbol_advice__add(const struct symbol_advice *a, struct dso *dso, struct s
 			     "\t\tpython -X perf, DOTNET_PerfMapEnabled=1", dso->path);
 		return;
 	case DSO_KIND_VDSO:
+		if (lack != DSO_LACK_NOTHING)
+			strbuf__addf(out, "%s/lib/modules/RELEASE/vdso of the machine that recorded below --symfs=DIR",
+				     strcmp(dso->path, VDSO32_NAME) ? "perf archive there, or " : "");
+		return;
 	case DSO_KIND_KSYMBOL:
 		return;
 	case DSO_KIND_USER:

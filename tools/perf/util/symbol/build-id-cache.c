@@ -16,6 +16,7 @@
 #include "util/base/alloc.h"
 #include "util/base/file.h"
 #include "util/symbol/dso.h"
+#include "util/symbol/vdso.h"
 
 #define MAX_KALLSYMS	((size_t)256 << 20)
 
@@ -33,20 +34,19 @@ static char *link_path(const char *dir, const char *hex)
 	return xasprintf("%s/.build-id/%.2s/%s", dir, hex, hex + 2);
 }
 
-static bool has(const char *dir, const char *hex)
+static bool has_file(const char *dir, const char *hex, const char *file)
 {
-	static const char *const names[] = { "elf", "kallsyms", "vdso" };
-	char *link = link_path(dir, hex), *path;
-	bool found = false;
-	size_t i;
+	char *link = link_path(dir, hex), *path = xasprintf("%s/%s", link, file);
+	bool found = !access(path, F_OK);
 
-	for (i = 0; i < ARRAY_SIZE(names) && !found; i++) {
-		path = xasprintf("%s/%s", link, names[i]);
-		found = !access(path, F_OK);
-		free(path);
-	}
+	free(path);
 	free(link);
 	return found;
+}
+
+static bool has(const char *dir, const char *hex)
+{
+	return has_file(dir, hex, "elf") || has_file(dir, hex, "kallsyms") || has_file(dir, hex, "vdso");
 }
 
 bool build_id_cache__has(const char *dir, const uint8_t *id, size_t size)
@@ -176,14 +176,14 @@ static bool is_plain(const char *name)
 	return *name == '/' ? name[1] : *name == '[';
 }
 
-/* @data NULL: a copy of @source. */
+/* @data NULL: a copy of @source, the one file of its entry. */
 static int add(const char *dir, const char *name, const char *hex, const char *file, const char *source,
 	       const char *data, size_t data_size, struct diag *diag)
 {
 	char *folder, *path, *temp;
 	int err;
 
-	if (has(dir, hex))
+	if (data ? has_file(dir, hex, file) : has(dir, hex))
 		return -EEXIST;
 	if (!is_plain(name))
 		return diag__msg(diag, -EINVAL, "'%s' is no name for the build-id cache", name);
@@ -258,24 +258,52 @@ static bool shows_addresses(const char *text)
 	return line && strtoull(line, NULL, 16) != 0;
 }
 
-int build_id_cache__add_kernel(const char *dir, const uint8_t *id, size_t size, struct diag *diag)
+static int add_kallsyms(const char *dir, const char *hex, struct diag *diag)
 {
-	char hex[41], *text;
-	size_t text_size;
+	char *text;
+	size_t size;
 	int err;
 
-	build_id__text(id, size, hex);
-	if (has(dir, hex))
+	if (has_file(dir, hex, "kallsyms"))
 		return -EEXIST;
-	err = file__read_all("/proc/kallsyms", MAX_KALLSYMS, &text, &text_size);
+	err = file__read_all("/proc/kallsyms", MAX_KALLSYMS, &text, &size);
 	if (err)
 		return diag__msg(diag, err, "cannot read /proc/kallsyms: %s", strerror(-err));
 	if (!shows_addresses(text))
 		err = diag__msg(diag, -EACCES, "/proc/kallsyms hides its addresses: see sysctl kernel.kptr_restrict");
 	else
-		err = add(dir, KERNEL_CACHE_NAME, hex, "kallsyms", NULL, text, text_size, diag);
+		err = add(dir, KERNEL_CACHE_NAME, hex, "kallsyms", NULL, text, size, diag);
 	free(text);
 	return err;
+}
+
+/* The kernel says what its vdso is, no record does. */
+static int add_vdso(const char *dir, const char *hex, struct diag *diag)
+{
+	size_t size;
+	char *image;
+	int err;
+
+	if (has_file(dir, hex, "vdso"))
+		return -EEXIST;
+	image = vdso__own(&size);
+	if (!image)
+		return -ENOENT;
+	err = add(dir, KERNEL_CACHE_NAME, hex, "vdso", NULL, image, size, diag);
+	free(image);
+	return err;
+}
+
+int build_id_cache__add_kernel(const char *dir, const uint8_t *id, size_t size, struct diag *diag)
+{
+	char hex[41];
+	int err, vdso;
+
+	build_id__text(id, size, hex);
+	err = add_kallsyms(dir, hex, diag);
+	/* What has failed already will not work now. */
+	vdso = !err || err == -EEXIST || err == -EACCES ? add_vdso(dir, hex, diag) : 0;
+	return vdso && vdso != -EEXIST && vdso != -ENOENT ? vdso : !vdso && err == -EEXIST ? 0 : err;
 }
 
 /* --- listing and removing ------------------------------------------------------------------------ */

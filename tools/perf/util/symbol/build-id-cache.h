@@ -4,6 +4,7 @@
  *
  *	DIR/usr/bin/ls/HEX/elf				a copy of the file
  *	DIR/[kernel.kallsyms]/HEX/kallsyms		the running kernel's symbols of then
+ *	DIR/[kernel.kallsyms]/HEX/vdso			the code it maps into processes
  *	DIR/usr/bin/ls/HEX/debug			its debug information
  *	DIR/.build-id/xx/yyyy -> ../../usr/bin/ls/HEX	xx and yyyy together are HEX
  *
@@ -36,7 +37,10 @@ int build_id_cache__add(const char *dir, const char *name, const uint8_t *id, si
  * other negative errno with @diag, -ENOENT if the cache has not got the file.
  */
 int build_id_cache__add_debug(const char *dir, const uint8_t *id, size_t size, const char *source, struct diag *diag);
-/* The same as build_id_cache__add() for the running kernel, whose id it is. -EACCES: its addresses are hidden from this user. */
+/*
+ * The same as build_id_cache__add() for the running kernel, whose id it is: its symbols and its vdso. -EEXIST: both are there
+ * already. -EACCES: its addresses are hidden from this user; the vdso is there then.
+ */
 int build_id_cache__add_kernel(const char *dir, const uint8_t *id, size_t size, struct diag *diag);
 /* mkdir -p; @path is changed on the way, and is as it was afterwards. 0 or negative errno. */
 int build_id_cache__make_folders(char *path);

@@ -12,6 +12,7 @@
 #include "util/base/log.h"
 #include "util/symbol/build-id-cache.h"
 #include "util/symbol/dsos.h"
+#include "util/symbol/vdso.h"
 
 struct dsos *dsos__new(const struct symbol_opts *opts)
 {
@@ -103,7 +104,8 @@ static struct dso *dso__new(struct dsos *dsos, const char *name, enum dso_kind k
 	struct dso_entry *e = arena__zalloc(&dsos->arena, sizeof(*e));
 
 	e->dso.path = arena__strdup(&dsos->arena, name);
-	e->dso.long_name = kind == DSO_KIND_MODULE ? module_name(dsos, name) : e->dso.path;
+	e->dso.long_name = kind == DSO_KIND_MODULE ? module_name(dsos, name) :
+			   kind == DSO_KIND_VDSO ? VDSO_NAME : e->dso.path;
 	e->dso.short_name = kind == DSO_KIND_JIT ? jit_name(dsos, e->dso.long_name) : base_name(e->dso.long_name);
 	e->dso.kind = kind;
 	e->dso.dsos = dsos;

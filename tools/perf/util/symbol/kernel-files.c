@@ -92,16 +92,15 @@ char **kernel_files__kallsyms(struct dsos *dsos, const struct dso *kernel)
 
 /* --- ELF files ---------------------------------------------------------------------------------- */
 
-/* The recorded kernel's release ("6.1.0-18-amd64"), caller frees; NULL: not known. */
-static char *release(const struct dso *dso)
+char *kernel_files__release(struct dsos *dsos)
 {
-	const char *recorded = dso->dsos->release;
+	const char *recorded = dsos->release;
 	struct utsname u;
 
 	/* It becomes a part of paths. */
 	if (recorded && *recorded)
 		return strchr(recorded, '/') || recorded[0] == '.' ? NULL : xstrdup(recorded);
-	return kernel__runs(dsos__host_kernel(dso->dsos)) && !uname(&u) ? xstrdup(u.release) : NULL;
+	return kernel__runs(dsos__host_kernel(dsos)) && !uname(&u) ? xstrdup(u.release) : NULL;
 }
 
 /* Takes @path. The file, if it is of the recorded build; a reason why not goes to @s, which may be NULL. */
@@ -165,7 +164,7 @@ struct elf_file *kernel_files__vmlinux(const struct dso *kernel)
 
 	if (!kernel->build_id_size)
 		return NULL;
-	rel = release(kernel);
+	rel = kernel_files__release(kernel->dsos);
 	for (i = 0; i < ARRAY_SIZE(patterns) && !f && rel; i++)
 		f = open_build(kernel, xasprintf(patterns[i], symfs(kernel), rel), NULL);
 	free(rel);
@@ -205,7 +204,7 @@ static char *find_installed(const char *dir, const char *name)
 
 struct elf_file *kernel_files__module(const struct dso *module, const char *why, struct dso_symbols *s)
 {
-	char *rel = release(module), *dir = rel ? xasprintf("%s/lib/modules/%s", symfs(module), rel) : NULL;
+	char *rel = kernel_files__release(module->dsos), *dir = rel ? xasprintf("%s/lib/modules/%s", symfs(module), rel) : NULL;
 	struct elf_file *f = NULL;
 
 	if (module->path[0] == '/')

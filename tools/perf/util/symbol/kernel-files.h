@@ -11,6 +11,8 @@
  * first; NULL-terminated, the caller frees each and the array. None: why not goes to @dsos.
  */
 char **kernel_files__kallsyms(struct dsos *dsos, const struct dso *kernel);
+/* The recorded kernel's release ("6.1.0-18-amd64"), which can be a part of a path; the caller frees. NULL: not known. */
+char *kernel_files__release(struct dsos *dsos);
 /* The vmlinux whose build id is that of @kernel; NULL: none is here. */
 struct elf_file *kernel_files__vmlinux(const struct dso *kernel);
 /*

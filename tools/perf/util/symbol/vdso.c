@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* The vdso is no file: the symbols are those of our own, if it is the same one, or of a copy. */
+#include "util/symbol/vdso.h"
+
 #include <elf.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
@@ -10,6 +11,7 @@
 #include "util/base/file.h"
 #include "util/symbol/dsos.h"
 #include "util/symbol/elf-symbols.h"
+#include "util/symbol/kernel-files.h"
 
 #define MAX_VDSO	((uint64_t)1 << 20)
 #define MAX_CACHED	((size_t)64 << 20)
@@ -31,6 +33,11 @@ static void fail(struct dso_symbols *s, enum dso_lack lack, const char *why)
 		dso_symbols__fail(s, lack, "%s", why);
 }
 
+static bool is_32(const struct dso *dso)
+{
+	return !strcmp(dso->path, VDSO32_NAME);
+}
+
 static bool is_recorded(const struct dso *dso, void *image, size_t size, struct dso_symbols *s)
 {
 	struct elf_file *f;
@@ -50,34 +57,44 @@ static bool is_recorded(const struct dso *dso, void *image, size_t size, struct 
 	return same;
 }
 
-static void *own_image(const struct dso *dso, size_t *ret_size, struct dso_symbols *s)
+void *vdso__own(size_t *ret_size)
 {
 	const Elf64_Ehdr *base = (const void *)(uintptr_t)getauxval(AT_SYSINFO_EHDR);
 	uint64_t size = base && sizeof(long) == 8 ? image_size(base) : 0;
+
+	if (!size)
+		return NULL;
+	*ret_size = size;
+	return xmemdup(base, size);
+}
+
+static void *own_image(const struct dso *dso, size_t *ret_size, struct dso_symbols *s)
+{
 	void *copy;
 
+	if (is_32(dso)) {
+		fail(s, DSO_LACK_ACCESS, "the vdso of 32-bit processes is not in this one");
+		return NULL;
+	}
 	if (!dso->build_id_size && !kernel__runs(dsos__host_kernel(dso->dsos))) {
 		fail(s, DSO_LACK_BUILD, "the recorded vdso is another kernel's");
 		return NULL;
 	}
-	if (!size) {
+	copy = vdso__own(ret_size);
+	if (!copy) {
 		fail(s, DSO_LACK_ACCESS, "this process has no vdso to take symbols from");
 		return NULL;
 	}
-	copy = xmemdup(base, size);
-	if (!is_recorded(dso, copy, size, s)) {
-		free(copy);
-		return NULL;
-	}
-	*ret_size = size;
-	return copy;
+	if (is_recorded(dso, copy, *ret_size, s))
+		return copy;
+	free(copy);
+	return NULL;
 }
 
-/* Other perfs put a copy of it into the build-id cache. */
-static void *cached_image(const struct dso *dso, size_t *ret_size)
+/* Takes @path, which may be NULL. */
+static void *read_image(const struct dso *dso, char *path, size_t *ret_size)
 {
-	const char *cache = dso->dsos->cache_dir;
-	char *path = cache ? build_id_path(dso, cache, "/vdso") : NULL, *data = NULL;
+	char *data = NULL;
 
 	if (path && file__read_all(path, MAX_CACHED, &data, ret_size))
 		data = NULL;
@@ -88,11 +105,45 @@ static void *cached_image(const struct dso *dso, size_t *ret_size)
 	return NULL;
 }
 
+/* A copy in the build-id cache: other perfs store it by its own build id, this one with its kernel. */
+static void *cached_image(const struct dso *dso, size_t *ret_size)
+{
+	const struct dso *kernel = dsos__host_kernel(dso->dsos);
+	const char *cache = dso->dsos->cache_dir;
+	void *image;
+
+	if (!cache)
+		return NULL;
+	image = read_image(dso, build_id_path(dso, cache, "/vdso"), ret_size);
+	if (!image && kernel && !is_32(dso))
+		image = read_image(dso, build_id_path(kernel, cache, "/vdso"), ret_size);
+	return image;
+}
+
+/* What distributions install with the recorded kernel or its debug information. */
+static void *installed_image(const struct dso *dso, size_t *ret_size)
+{
+	static const char *const dirs[] = { "", "/usr/lib/debug" };
+	static const char *const names[2][2] = { { "vdso64", "vdso" }, { "vdso32", "compat_vdso" } };
+	const char *symfs = dso->dsos->opts.symfs ? dso->dsos->opts.symfs : "";
+	char *release = kernel_files__release(dso->dsos);
+	void *image = NULL;
+	size_t i;
+
+	for (i = 0; release && i < 4 && !image; i++)
+		image = read_image(dso, xasprintf("%s%s/lib/modules/%s/vdso/%s.so", symfs, dirs[i / 2], release,
+						  names[is_32(dso)][i % 2]), ret_size);
+	free(release);
+	return image;
+}
+
 void *dso__vdso_image(const struct dso *dso, size_t *ret_size, struct dso_symbols *s)
 {
 	void *image = own_image(dso, ret_size, s);
 
-	return image ? image : cached_image(dso, ret_size);
+	if (!image)
+		image = cached_image(dso, ret_size);
+	return image ? image : installed_image(dso, ret_size);
 }
 
 void dso__load_vdso(struct dso *dso, struct dso_symbols *s)
