@@ -181,6 +181,54 @@ static int test__shared(void)
 	return TEST_OK;
 }
 
+static void exec_and_map(struct machine *m, uint64_t time, uint64_t start, const char *name)
+{
+	struct record_comm comm = { .pid = 1, .tid = 1, .comm = "x", .exec = true };
+	struct record_mmap r = { .pid = 1, .tid = 1, .start = start, .len = 0x1000, .prot = PROT_EXEC,
+				 .flags = MAP_PRIVATE, .filename = name };
+
+	machine__add_comm(m, time, &comm);
+	machine__add_mmap(m, time + 1, PERF_RECORD_MISC_USER, &r);
+	r.start = 0x90000;
+	r.filename = "[vdso]";
+	machine__add_mmap(m, time + 2, PERF_RECORD_MISC_USER, &r);
+}
+
+static const char *name_for(const struct machine *m, uint64_t time, uint64_t addr)
+{
+	const struct map *map = maps__find(machine__maps_for(m, 1, time, addr), addr);
+
+	return map ? map->dso->short_name : "none";
+}
+
+/* Programs a (from 10), b (from 20), c (from 30), each at a place of its own. */
+static int test__across_exec(void)
+{
+	struct dsos *dsos = dsos__new(NULL);
+	struct machine *m = machine__new(0, dsos);
+
+	TEST_ASSERT(!machine__maps_for(m, 1, 5, 0x1000));
+	exec_and_map(m, 10, 0x1000, "/bin/a");
+	exec_and_map(m, 20, 0x2000, "/bin/b");
+	exec_and_map(m, 30, 0x3000, "/bin/c");
+	/* The kernel has mapped b, and the registers are a's. */
+	TEST_ASSERT_STR(name_for(m, 22, 0x1000), "a");
+	TEST_ASSERT_STR(name_for(m, 22, 0x2000), "b");
+	/* Before anything of c is mapped, when execve begins. */
+	TEST_ASSERT_STR(name_for(m, 28, 0x3000), "c");
+	TEST_ASSERT_STR(name_for(m, 5, 0x1000), "a");
+	/* No further than the next one. */
+	TEST_ASSERT_STR(name_for(m, 15, 0x3000), "none");
+	TEST_ASSERT_STR(name_for(m, 40, 0x1000), "none");
+	TEST_ASSERT_STR(name_for(m, 40, 0x2000), "b");
+	TEST_ASSERT_STR(name_for(m, 40, 0x7000), "none");
+	/* What nobody maps is looked up where everything else is. */
+	TEST_ASSERT(machine__maps_for(m, 1, 40, 0x7000) == machine__maps_at(m, 1, 40));
+	machine__delete(m);
+	dsos__delete(dsos);
+	return TEST_OK;
+}
+
 static void add_comm(struct machine *m, uint64_t time, uint32_t pid, uint32_t tid, const char *name)
 {
 	struct record_comm r = { .pid = pid, .tid = tid, .comm = name };
@@ -269,5 +317,6 @@ static int test__kernel(void)
 DEFINE_SUITE("Processes and maps over time", machine,
 	{ "maps against a model", test__maps },
 	{ "shared address spaces, bad lengths", test__shared },
+	{ "the programs before and after an execve", test__across_exec },
 	{ "names and pids of threads", test__comms },
 	{ "kernel, modules, BPF programs", test__kernel })

@@ -165,6 +165,22 @@ const struct maps *machine__maps_at(const struct machine *m, uint32_t pid, uint6
 	return h ? maps_history__at(h, time) : NULL;
 }
 
+const struct maps *machine__maps_for(const struct machine *m, uint32_t pid, uint64_t time, uint64_t addr)
+{
+	const struct maps_history *h = u64map__find(&m->processes, pid);
+	const struct maps *now = h ? maps_history__at(h, time) : NULL, *other;
+	int after;
+
+	if (!h || maps__find(now, addr))
+		return now;
+	for (after = 0; after < 2; after++) {
+		other = maps_history__across_exec(h, time, after);
+		if (maps__find(other, addr))
+			return other;
+	}
+	return now;
+}
+
 struct kernel_maps machine__kernel_maps_at(const struct machine *m, uint64_t time)
 {
 	return (struct kernel_maps){ maps_history__at(&m->kernel, 0), maps_history__at(&m->ksymbols, time),

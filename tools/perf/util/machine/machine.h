@@ -42,6 +42,13 @@ void machine__add_ksymbol(struct machine *m, uint64_t time, const struct record_
 
 /* The address space of @pid at @time. */
 const struct maps *machine__maps_at(const struct machine *m, uint32_t pid, uint64_t time);
+/*
+ * The address space of @pid for a user half that was taken in kernel mode at @time, of which @addr is the
+ * first address: that of @time, unless only the program before or after an execve nearby has mapped
+ * @addr. In execve the registers are the old program's up to the end, and in a merged recording a sample
+ * has the stack of the new one before anything of it is mapped.
+ */
+const struct maps *machine__maps_for(const struct machine *m, uint32_t pid, uint64_t time, uint64_t addr);
 /* The map over @addr, or NULL. */
 const struct map *maps__find(const struct maps *maps, uint64_t addr);
 /* Calls @fn for each map, by address; stops at nonzero, which is returned. */

@@ -132,6 +132,7 @@ static struct maps *insert(struct maps_pool *pool, uint32_t epoch, struct maps *
 void maps_history__exit(struct maps_history *h)
 {
 	free(h->versions);
+	free(h->execs);
 	*h = (struct maps_history){ 0 };
 }
 
@@ -172,16 +173,36 @@ static struct maps_version *version_at(const struct maps_history *h, uint64_t ti
 	return lo ? &h->versions[lo - 1] : NULL;
 }
 
-const struct maps *maps_history__at(const struct maps_history *h, uint64_t time)
+static const struct maps *look_at(struct maps_version *v)
 {
-	struct maps_version *v = version_at(h, time);
-
-	if (!v)
-		return NULL;
 	/* What is known by its pointer must not change any more. Several threads may look. */
 	if (__atomic_load_n(&v->epoch, __ATOMIC_RELAXED))
 		__atomic_store_n(&v->epoch, 0, __ATOMIC_RELAXED);
 	return v->root;
+}
+
+const struct maps *maps_history__at(const struct maps_history *h, uint64_t time)
+{
+	struct maps_version *v = version_at(h, time);
+
+	return v ? look_at(v) : NULL;
+}
+
+const struct maps *maps_history__across_exec(const struct maps_history *h, uint64_t time, bool after)
+{
+	size_t lo = 0, hi = h->nr_execs;
+
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (h->versions[h->execs[mid]].time <= time)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	if (after)
+		return lo < h->nr_execs ? look_at(&h->versions[h->execs[lo]]) : NULL;
+	return lo && h->execs[lo - 1] ? look_at(&h->versions[h->execs[lo - 1] - 1]) : NULL;
 }
 
 void maps_history__insert(struct maps_history *h, struct maps_pool *pool, uint64_t time,
@@ -224,6 +245,13 @@ void maps_history__exec_done(struct maps_history *h, struct maps_pool *pool, uin
 		return;
 	h->in_exec = false;
 	writable(h, pool, time)->root = h->fresh;
+	if (h->nr_execs && h->execs[h->nr_execs - 1] == h->nr - 1)
+		return;
+	if (h->nr_execs == h->cap_execs) {
+		h->cap_execs = h->cap_execs ? 2 * h->cap_execs : 1;
+		h->execs = xreallocarray(h->execs, h->cap_execs, sizeof(*h->execs));
+	}
+	h->execs[h->nr_execs++] = h->nr - 1;
 }
 
 void maps_history__share(struct maps_history *h, struct maps_pool *pool, uint64_t time,

@@ -39,6 +39,8 @@ struct maps_version {
 struct maps_history {
 	struct maps_version *versions;
 	size_t nr, cap;
+	size_t *execs;			/* ascending: versions that maps_history__exec_done() began */
+	size_t nr_execs, cap_execs;
 	bool in_exec;
 	struct maps *fresh;		/* in_exec: what the new program has mapped so far */
 };
@@ -50,6 +52,11 @@ void maps_pool__exit(struct maps_pool *pool);
 void maps_history__exit(struct maps_history *h);
 /* The tree that held at @time (ns). */
 const struct maps *maps_history__at(const struct maps_history *h, uint64_t time);
+/*
+ * The tree of the program before the one of @time (@after false) or after it (true), NULL if none is
+ * known: what a task has that is still, or already, in execve.
+ */
+const struct maps *maps_history__across_exec(const struct maps_history *h, uint64_t time, bool after);
 /*
  * Changes from @time on; a time before the last version's counts as that one. Inserting trims or
  * splits what lies under @map, which is copied. Removing takes the map that begins at @start.

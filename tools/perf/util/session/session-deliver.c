@@ -132,6 +132,16 @@ static bool is_user_mode(unsigned int cpumode)
 	return cpumode == PERF_RECORD_MISC_USER || cpumode == PERF_RECORD_MISC_GUEST_USER;
 }
 
+/* Of a user half that a sample in kernel mode brought along. @nr: its words. */
+static const struct maps *user_maps(const struct session_sample *out, size_t nr)
+{
+	size_t i = 0;
+
+	while (i < nr && out->user_ips[i] >= PERF_CONTEXT_MAX)
+		i++;
+	return machine__maps_for(out->machine, out->pid, out->user_time, i < nr ? out->user_ips[i] : 0);
+}
+
 static void resolve(struct session *s, struct session_sample *out, const struct user_half *half)
 {
 	const struct perf_sample *sample = out->sample;
@@ -167,6 +177,7 @@ static void resolve(struct session *s, struct session_sample *out, const struct 
 		mode = mode == PERF_RECORD_MISC_GUEST_KERNEL || mode == PERF_RECORD_MISC_GUEST_USER
 			? PERF_RECORD_MISC_GUEST_USER : PERF_RECORD_MISC_USER;
 	} else if (!is_user_mode(mode)) {
+		maps = user_maps(out, nr);
 		mode = PERF_RECORD_MISC_USER;
 	}
 	out->chain.user = chain_cache__half(s->chains, out->machine, out->user_time, maps, out->user_ips, nr,
