@@ -2,6 +2,7 @@
 /* The command line of perf report. */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "builtin-report.h"
 #include "util/base/alloc.h"
@@ -210,6 +211,12 @@ static bool may_ask_parent(const char *list)
 	return list && strstr(list, "pa");
 }
 
+/* A word alone is --symbol-filter, as in other perfs; those who forgot -i shall not get an empty report. */
+static bool looks_like_file(const char *word)
+{
+	return strchr(word, '/') || strstr(word, ".data") || !access(word, F_OK);
+}
+
 #define INVERTED(l, v, h) { OPTION_BOOL, 0, l, v, NULL, h, NULL, OPT_INVERT, NULL }
 
 void report__parse_command_line(struct report *r, int argc, const char **argv)
@@ -319,11 +326,13 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 		OPT_BOOL('m', "modules", &no_effect, NULL),
 		OPT_END()
 	};
-	static const char *const usage[] = { "perf report [<options>]", NULL };
+	static const char *const usage[] = { "perf report [<options>] [<part of a function's name>]", NULL };
 
 	argc = parse_options(argc, argv, options, usage, 0);
+	if (argc > 1 || (argc && (ho->symbol_filter || looks_like_file(argv[0]))))
+		usage_error("'perf report' takes no argument '%s' (-i names the recording)", argv[argc - 1]);
 	if (argc)
-		usage_error("'perf report' takes no argument '%s' (-i names the recording)", argv[0]);
+		ho->symbol_filter = argv[0];
 	so->symbols.inlines = inlines;
 	if (r->field_sep && !*r->field_sep)
 		usage_error("option '-t' takes a separator that is not empty");

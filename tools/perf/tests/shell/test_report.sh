@@ -95,6 +95,8 @@ ok -i "$dir/data" --no-children -g none -s +socket
 shown '\[k\] 0xffffffff81000030 *-001$' "-s +socket"
 ok -i "$dir/data" --no-children -g none --symbol-filter nothing
 absent '^ ' "--symbol-filter"
+ok -i "$dir/data" --no-children -g none nothing
+absent '^ ' "a word alone"
 ok -i "$dir/data" --percent-limit 60
 absent '^    50.00% ' "--percent-limit"
 shown '^   100.00% ' "--percent-limit"
@@ -288,5 +290,7 @@ wrong 129 "takes a number" --percent-limit many
 wrong 129 "takes numbers with commas" -w x
 wrong 129 "takes numbers with commas" --tid 1,x
 wrong 129 "unknown option '--nonsense'" --nonsense
-wrong 129 "takes no argument 'word'" word
+wrong 129 "takes no argument 'word'" some word
+wrong 129 "takes no argument 'word'" --symbol-filter some word
+wrong 129 "takes no argument '$dir/data'" "$dir/data"
 wrong 1 "nonsense" --time nonsense
