@@ -600,6 +600,28 @@ static int test__group(void)
 	return TEST_OK;
 }
 
+/* The letter of a row is the first event's that has it: a caller's row has a dot there. */
+static int test__group_level(void)
+{
+	struct hists_opts o = with_children;
+
+	o.group = true;
+	world(&o, &usual, 2);
+	hists__delete(w.hists);
+	w.evlist->evsels[1]->leader = w.evlist->evsels[0];
+	w.hists = hists__new(&o, w.columns, w.evlist);
+	sample_of(1, "a", 8, (const int[]){ SYS, READ, -1 }, PERF_STITCH_WHOLE);
+	TEST_ASSERT_EQ(row("sys_read")->level, 'k');
+	SAMPLE("a", 75, LEAF, SYS, READ);
+	TEST_ASSERT_EQ(row("sys_read")->level, '.');
+	sample_of(1, "a", 8, (const int[]){ SYS, READ, -1 }, PERF_STITCH_WHOLE);
+	SAMPLE("a", 75, SYS, READ);
+	TEST_ASSERT_EQ(row("sys_read")->level, '.');
+	hists__finish(w.hists);
+	end();
+	return TEST_OK;
+}
+
 /* --group, where nothing was recorded as a group. */
 static int test__together(void)
 {
@@ -804,6 +826,7 @@ DEFINE_SUITE("Report: histograms and call graphs", report,
 	{ "text, separators, limits", test__text },
 	{ "widths of numbers", test__widths },
 	{ "groups side by side", test__group },
+	{ "the letters of a group's rows", test__group_level },
 	{ "all events side by side", test__together },
 	{ "latency and parallelism", test__latency },
 	{ "latency without parallelism", test__no_parallelism },

@@ -306,8 +306,13 @@ static struct hist_entry *find_or_add(struct hist *hist, const struct hist_entry
 		grow_slots(hist);
 	for (i = hash & (hist->nr_slots - 1); hist->slots[i]; i = (i + 1) & (hist->nr_slots - 1)) {
 		e = hist->entries[hist->slots[i] - 1];
-		if (hist->hashes[i] == hash && e->filtered == like->filtered && !columns__compare(c, hist, e, like))
-			return e;
+		if (hist->hashes[i] != hash || e->filtered != like->filtered || columns__compare(c, hist, e, like))
+			continue;
+		if (like->level_of < e->level_of) {
+			e->level = like->level;
+			e->level_of = like->level_of;
+		}
+		return e;
 	}
 	e = new_entry(hist, like);
 	hist->slots[i] = (uint32_t)hist->nr;
@@ -497,7 +502,7 @@ static void fold_group(struct hists *h, const struct sample_group *g)
 			 place_table__self(h->places, key->ip),
 		.comm = key->comm, .words = key->words, .machine = g->machine,
 		.pid = g->first_pid, .tid = g->first_tid, .cpu = key->cpu,
-		.level = key->ip ? key->ip->level : '.', .filtered = key->filtered,
+		.level = key->ip ? key->ip->level : '.', .level_of = f.member, .filtered = key->filtered,
 	};
 	f.cpumode = key->ip ? key->ip->cpumode : PERF_RECORD_MISC_CPUMODE_UNKNOWN;
 	f.chain = store_chain(h, key, &f.chain_id, &f.rows);

@@ -55,6 +55,7 @@ struct hist_entry {
 	uint32_t pid, tid;
 	uint32_t cpu;			/* -1: not recorded */
 	char level;			/* as it was when the row was made */
+	unsigned int level_of;		/* the member that it is of: in a group the first one that has the row */
 	bool filtered;			/* of filtered samples: not shown */
 	uint32_t max_depth;		/* of its chains */
 	uint32_t seen;			/* number of the sample group that was counted last */
