@@ -152,6 +152,15 @@ static int set_children(const struct option *opt, const char *arg, bool unset)
 	return 0;
 }
 
+static int set_branches(const struct option *opt, const char *arg, bool unset)
+{
+	struct report *r = opt->value;
+
+	(void)arg;
+	r->branch_mode = !unset;
+	return 0;
+}
+
 /* "a,b,c" -> a NULL-terminated list; the words lie in one allocation behind the pointers. */
 static char **split_list(const char *text)
 {
@@ -236,6 +245,9 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 			   "                              parent,trace,EVENT.FIELD and more (comm,dso,sym)"),
 		OPT_STRING('F', "fields", &co->fields, "KEY,...", "the columns: the keys, and overhead,overhead_children,\n"
 			   "                              overhead_sys,overhead_us,sample,period"),
+		OPT_CALLBACK_FLAGS('b', "branch-stack", r, NULL,
+				   "rows are branches (the default for what record -b recorded)",
+				   set_branches, OPT_NOARG),
 		OPT_BOOL('n', "show-nr-samples", &co->nr_samples, "a column with the number of samples"),
 		OPT_BOOL(0, "show-total-period", &co->total_period, "a column with the sum of the periods"),
 		OPT_BOOL(0, "show-cpu-utilization", &co->sys_us, "columns with the shares of kernel and user mode"),

@@ -107,6 +107,16 @@ static int print_threads(const struct report *r, FILE *out)
 	return ferror(out) ? -EIO : 0;
 }
 
+static int print_branch_stat(const struct branch_stat *stat, FILE *out)
+{
+	struct strbuf sb = STRBUF_INIT;
+
+	branch_stat__print(stat, &sb);
+	fwrite(strbuf__str(&sb), 1, sb.len, out);
+	strbuf__exit(&sb);
+	return ferror(out) ? -EIO : 0;
+}
+
 static int print_json(const struct report *r, FILE *out)
 {
 	const struct report_json json = {
@@ -156,6 +166,8 @@ static int print(struct report *r, FILE *out, bool color)
 	}
 	report__print_head(r, out);
 	err = report__any_samples(r) ? print_tables(r, &stdio) : 0;
+	if (!err && r->hists_opts.branches)
+		err = print_branch_stat(&r->hists->branch_stat, out);
 	return err || !r->threads ? err : print_threads(r, out);
 }
 

@@ -49,6 +49,65 @@ static bool has_chains(const struct evlist *evlist)
 	return false;
 }
 
+static bool has_branches(const struct evlist *evlist)
+{
+	struct evsel *evsel;
+	size_t i;
+
+	evlist__for_each(evlist, i, evsel)
+		if (evsel->attr.sample_type & PERF_SAMPLE_BRANCH_STACK)
+			return true;
+	return false;
+}
+
+/* Was it recorded with -b, so that branches are what it is about? A stream says what it has only later on. */
+static bool is_about_branches(const struct session *session, const struct evlist *evlist)
+{
+	struct evsel *evsel;
+	size_t i;
+
+	if (!session__is_stream(session))
+		return session__header(session)->features[0] >> HEADER_BRANCH_STACK & 1;
+	evlist__for_each(evlist, i, evsel)
+		if (evsel->attr.sample_type & PERF_SAMPLE_BRANCH_STACK &&
+		    !(evsel->attr.branch_sample_type & PERF_SAMPLE_BRANCH_CALL_STACK))
+			return true;
+	return false;
+}
+
+static const struct frame *resolve(void *ctx, const struct session_sample *s, uint64_t ip)
+{
+	return session__frame(ctx, s, ip);
+}
+
+/* Are rows branches? */
+static int prepare_branches(struct report *r, struct session *session)
+{
+	const struct evlist *evlist = session__evlist(session);
+
+	if (r->branch_mode == 1 && !has_branches(evlist)) {
+		pr_error("perf: '%s' has no branch stacks: perf record -b records them\n",
+			 session__input_name(session));
+		return -EINVAL;
+	}
+	r->hists_opts.branches = r->branch_mode == 1 ||
+				 (r->branch_mode < 0 && is_about_branches(session, evlist) && has_branches(evlist));
+	r->hists_opts.resolve = resolve;
+	r->hists_opts.resolve_ctx = session;
+	r->columns_opts.branches = r->hists_opts.branches;
+	return 0;
+}
+
+/* What rows are made of where nobody says. */
+static const char *default_sort(const struct report *r, const struct evlist *evlist)
+{
+	if (r->hists_opts.branches)
+		return "comm,dso_from,symbol_from,symbol_to,cycles";
+	if (all_tracepoints(evlist))
+		return r->hists_opts.raw_trace ? "trace_fields" : "trace";
+	return "comm,dso,sym";
+}
+
 static void wrong_keys(const struct diag *diag)
 {
 	struct strbuf names = STRBUF_INIT;
@@ -97,12 +156,16 @@ static int begin(void *ctx, struct session *session)
 	if (r->graph_set && !r->chains && h->graph.mode != GRAPH_NONE)
 		pr_warning("perf: '%s' has no call graphs to draw: perf record -g records them\n",
 			   session__input_name(session));
-	h->children = r->children && r->chains && !h->hierarchy;
-	h->use_chains = r->chains && h->graph.mode != GRAPH_NONE;
+	if (prepare_branches(r, session) < 0) {
+		r->bad_keys = true;
+		return -EINVAL;
+	}
+	h->children = r->children && r->chains && !h->hierarchy && !h->branches;
+	h->use_chains = r->chains && h->graph.mode != GRAPH_NONE && !h->branches;
 	if (!h->graph.order_set)
 		h->graph.caller = h->children;
 	r->columns_opts.children = h->children;
-	r->columns_opts.default_sort = all_tracepoints(evlist) ? h->raw_trace ? "trace_fields" : "trace" : "comm,dso,sym";
+	r->columns_opts.default_sort = default_sort(r, evlist);
 	r->columns_opts.evlist = evlist;
 	if (prepare_latency(r, session) < 0) {
 		r->bad_keys = true;
@@ -301,7 +364,7 @@ int cmd_report(int argc, const char **argv)
 	struct report r = {
 		.hists_opts = { .graph = GRAPH_OPTS_DEFAULT, .group = true, .orphan_marks = true,
 				.time_quantum = 100000000 },
-		.children = true, .skip_empty = true, .color = -1, .socket = -1,
+		.children = true, .skip_empty = true, .color = -1, .socket = -1, .branch_mode = -1,
 	};
 	int status;
 

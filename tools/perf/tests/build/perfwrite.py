@@ -23,7 +23,7 @@ BRANCH_HW_INDEX, BRANCH_COUNTERS = 1 << 17, 1 << 19
  LOST_SAMPLES, SWITCH, SWITCH_CPU_WIDE, NAMESPACES, KSYMBOL, BPF_EVENT, CGROUP, TEXT_POKE,
  AUX_OUTPUT_HW_ID, CALLCHAIN_DEFERRED) = range(1, 23)
 FINISHED_ROUND = 68
-FEAT_ARCH, FEAT_EVENT_DESC = 6, 12
+FEAT_ARCH, FEAT_EVENT_DESC, FEAT_BRANCH_STACK = 6, 12, 15
 MISC_KERNEL, MISC_USER = 1, 2
 ATTR_SIZE = 136
 
@@ -49,8 +49,9 @@ class Event:
 
 
 class Writer:
-    def __init__(self, order="<", arch=None):
+    def __init__(self, order="<", arch=None, branch_stack=False):
         self.order, self.arch = order, arch
+        self.branch_stack = branch_stack		# the feature that says so
         self.events, self.records = [], []
 
     def pack(self, fmt, *values):
@@ -218,6 +219,8 @@ class Writer:
         out = {FEAT_EVENT_DESC: desc}
         if self.arch:
             out[FEAT_ARCH] = string(self.arch)
+        if self.branch_stack:
+            out[FEAT_BRANCH_STACK] = b""
         return out
 
     def write(self, path):

@@ -288,6 +288,89 @@ static int test__parent(void)
 	return TEST_OK;
 }
 
+static struct map code = { .start = 0x1000, .end = 0x3000 };
+static struct symbol functions[] = { { .name = "near", .name_len = 4, .start = 0x100, .end = 0x200 },
+				     { .name = "far", .name_len = 3, .start = 0x200, .end = 0x300 } };
+static struct dso program = { .short_name = "prog", .long_name = "/bin/prog" };
+static struct frame ends[4];
+
+/* Addresses 0x1100 and 0x1204 are in functions, 0x2000 in the file only, all others nowhere. */
+static const struct frame *resolve(void *ctx, const struct session_sample *s, uint64_t ip)
+{
+	struct frame *f = &ends[ip == 0x1100 ? 0 : ip == 0x1204 ? 1 : ip == 0x2000 ? 2 : 3];
+
+	(void)s;
+	++*(int *)ctx;
+	code.dso = &program;
+	*f = (struct frame){ .ip = ip, .map = f == &ends[3] ? NULL : &code, .sym = f < &ends[2] ? &functions[f - ends] : NULL,
+			     .cpumode = PERF_RECORD_MISC_USER, .level = f == &ends[3] ? 'H' : '.', .priv = f->priv };
+	return f;
+}
+
+/* The cell of @key in the row that is shown first, and how many rows there are. */
+static const char *branch_cell(const char *key, size_t *ret_rows)
+{
+	static const struct branch_entry branches[] = {
+		{ 0x1100, 0x1204, 1 | 7 << 4 }, { 0x1100, 0x1204, 1 | 7 << 4 }, { 0x1204, 0x2000, 2 | 4 }, { 0x1204, 0x2000, 8 },
+		{ 0x1204, 0x99, 2 }, { 0x1100, 0x1204, 1 | 7 << 4 },
+	};
+	const struct perf_sample ps = { .period = 1000, .nr_branches = ARRAY_SIZE(branches), .branches = branches };
+	const struct perf_sample without = { .period = 1000 };
+	int resolved = 0;
+	struct hists_opts opts = { .branches = true, .resolve = resolve, .resolve_ctx = &resolved };
+	struct columns_opts o = { .sort = key, .default_sort = "comm", .evlist = w.evlist, .branches = true };
+	struct diag diag = DIAG_INIT;
+
+	memset(ends, 0, sizeof(ends));
+	hists__delete(w.hists);
+	columns__delete(w.columns);
+	w.hists = NULL;
+	w.columns = columns__new(&o, &diag);
+	if (!w.columns)
+		return "no such key";
+	w.hists = hists__new(&opts, w.columns, w.evlist);
+	sample(1, &ps, "one");
+	sample(1, &without, "two");
+	if (resolved != 12 || w.hists->list[1].totals[0].nr != 1 || w.hists->list[1].totals[0].period != 6)
+		return "wrong totals";
+	hists__finish(w.hists);
+	*ret_rows = w.hists->list[1].nr;
+	return cell(1, 0);
+}
+
+static int test__branches(void)
+{
+	size_t rows;
+
+	TEST_ASSERT(!events());
+	TEST_ASSERT(!columns_of("symbol_from", NULL));		/* rows are no branches */
+	TEST_ASSERT(!columns_of(NULL, "+cycles"));
+	TEST_ASSERT_STR(branch_cell("symbol_from", &rows), "[.] near");
+	TEST_ASSERT_EQ(rows, 3);		/* as perf has it, by where they went as well: for instructions per cycle */
+	TEST_ASSERT_STR(branch_cell("symbol_to", &rows), "[.] far");
+	TEST_ASSERT_EQ(rows, 3);
+	TEST_ASSERT_STR(branch_cell("addr_to", &rows), "[.] far+0x4");
+	TEST_ASSERT_EQ(rows, 3);
+	TEST_ASSERT_STR(branch_cell("addr_from", &rows), "[.] near");
+	TEST_ASSERT_EQ(rows, 2);
+	TEST_ASSERT_STR(branch_cell("dso_to", &rows), "prog");
+	TEST_ASSERT_EQ(rows, 2);
+	TEST_ASSERT_STR(branch_cell("mispredict", &rows), "Y");
+	TEST_ASSERT_EQ(rows, 3);
+	TEST_ASSERT_STR(branch_cell("in_tx", &rows), ".");
+	TEST_ASSERT_EQ(rows, 2);
+	TEST_ASSERT_STR(branch_cell("abort", &rows), ".");
+	TEST_ASSERT_EQ(rows, 2);
+	TEST_ASSERT_STR(branch_cell("cycles", &rows), "7");
+	TEST_ASSERT_EQ(rows, 2);
+	TEST_ASSERT_STR(branch_cell("dso", &rows), "prog");	/* where it went */
+	TEST_ASSERT_EQ(rows, 2);
+	TEST_ASSERT_STR(branch_cell("comm", &rows), "one");
+	TEST_ASSERT_EQ(rows, 1);
+	end();
+	return TEST_OK;
+}
+
 DEFINE_SUITE("Report: columns", report_columns,
 	{ "names, and + in front", test__names },
 	{ "fields of tracepoints by name", test__field_names },
@@ -295,4 +378,5 @@ DEFINE_SUITE("Report: columns", report_columns,
 	{ "numbers of a sample, socket filter", test__numbers },
 	{ "names without numbers", test__comm_nodigit },
 	{ "cgroups and namespaces", test__task_facts },
+	{ "branches", test__branches },
 	{ "parents and ignored callees", test__parent })

@@ -379,3 +379,17 @@ const struct frame *chain_cache__frame(struct chain_cache *cache, struct machine
 
 	return &entry_of(cache, &r, ip, cpumode)->frame;
 }
+
+const struct frame *chain_cache__any_frame(struct chain_cache *cache, struct machine *machine, uint64_t time,
+					   const struct maps *maps, uint64_t ip)
+{
+	static const unsigned int modes[] = { PERF_RECORD_MISC_KERNEL, PERF_RECORD_MISC_USER,
+					      PERF_RECORD_MISC_GUEST_KERNEL, PERF_RECORD_MISC_GUEST_USER };
+	struct resolver r = resolver__make(machine, time, maps);
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(modes); i++)
+		if (find_map(&r, modes[i], ip))
+			return &entry_of(cache, &r, ip, modes[i])->frame;
+	return &entry_of(cache, &r, ip, PERF_RECORD_MISC_HYPERVISOR)->frame;
+}

@@ -69,5 +69,11 @@ const struct chain_half *chain_cache__half(struct chain_cache *cache, struct mac
 /* One address (a sample's ip, a branch's end), resolved; never an inlined function. */
 const struct frame *chain_cache__frame(struct chain_cache *cache, struct machine *machine, uint64_t time,
 				       const struct maps *maps, uint64_t ip, unsigned int cpumode);
+/*
+ * The same for an address that may be the kernel's as well as @maps's: the map that it lies in tells. Where it is in
+ * none, its cpumode is PERF_RECORD_MISC_HYPERVISOR, as perf has it.
+ */
+const struct frame *chain_cache__any_frame(struct chain_cache *cache, struct machine *machine, uint64_t time,
+					   const struct maps *maps, uint64_t ip);
 
 #endif /* PERF_CALLCHAIN_CHAIN_H */

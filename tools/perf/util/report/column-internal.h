@@ -83,4 +83,22 @@ DECLARE_WORD(type);
 uint64_t column_typeoff_word(struct hists *h, const struct column *col, const struct session_sample *s);
 uint64_t column_typecln_word(struct hists *h, const struct column *col, const struct session_sample *s);
 
+/* branch-keys.c */
+DECLARE_WORD(branch_dso);
+DECLARE_WORD_WIDTH(branch_dso);
+int column_branch_dso_compare(uint64_t a, uint64_t b);
+DECLARE_WORD(branch_sym);
+DECLARE_WORD_WIDTH(branch_sym);
+int column_branch_sym_compare(uint64_t a, uint64_t b);
+DECLARE_WORD(branch_addr);
+DECLARE_WORD_WIDTH(branch_addr);
+int column_branch_addr_compare(uint64_t a, uint64_t b);
+DECLARE_WORD(branch_srcline);
+DECLARE_WORD_WIDTH(branch_srcline);
+DECLARE_WORD(mispredict);
+DECLARE_WORD(in_tx);
+DECLARE_WORD(abort);
+DECLARE_WORD(cycles);
+void column_ipc_lbr_print(const struct hist *h, const struct hist_entry *e, unsigned int width, struct strbuf *out);
+
 #endif /* PERF_REPORT_COLUMN_INTERNAL_H */

@@ -94,10 +94,8 @@ static void add_srcline(const struct hists *h, const struct place *p, struct str
 	}
 }
 
-/* The text of a place's line: made once, equal texts are equal pointers. */
-static const char *srcline(const struct hist *h, const struct place *p)
+const char *hists__srcline(struct hists *hists, const struct place *p)
 {
-	struct hists *hists = h->hists;
 	const char *known = u64map__find(&hists->srclines, p->id);
 	struct strbuf sb = STRBUF_INIT;
 
@@ -108,6 +106,11 @@ static const char *srcline(const struct hist *h, const struct place *p)
 	strbuf__exit(&sb);
 	u64map__set(&hists->srclines, p->id, (void *)(uintptr_t)known);
 	return known;
+}
+
+static const char *srcline(const struct hist *h, const struct place *p)
+{
+	return hists__srcline(h->hists, p);
 }
 
 int column_srcline_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)

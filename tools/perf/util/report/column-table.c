@@ -12,6 +12,7 @@ static uint64_t stat_guest_us(const struct hist_stat *s) { return s->guest_us; }
 
 #define KEY(fn) .compare = column_##fn##_compare, .hash = column_##fn##_hash, .print = column_##fn##_print
 #define WORD(fn) .word = column_##fn##_word, .word_print = column_##fn##_print
+#define BRANCH(fn) .needs = NEEDS_BRANCH, WORD(fn)
 #define PERCENT .percent = true, .min_width = 8
 
 const struct column report_columns[] = {
@@ -65,5 +66,27 @@ const struct column report_columns[] = {
 	  .word_compare = column_text_compare },
 	{ .name = "tgid", .header = "   Tgid:Command", .needs = NEEDS_PID, KEY(pid), .width = column_pid_width },
 	{ .name = "tid", .header = "    Tid:Command", .needs = NEEDS_TID, KEY(tid), .width = column_tid_width },
+	{ .name = "dso_from", .header = "Source Shared Object", BRANCH(branch_dso), .word_compare = column_branch_dso_compare,
+	  .word_width = column_branch_dso_width },
+	{ .name = "dso_to", .header = "Target Shared Object", BRANCH(branch_dso), .target = true,
+	  .word_compare = column_branch_dso_compare, .word_width = column_branch_dso_width },
+	{ .name = "symbol_from", .header = "Source Symbol", BRANCH(branch_sym), .word_compare = column_branch_sym_compare,
+	  .word_width = column_branch_sym_width },
+	{ .name = "symbol_to", .header = "Target Symbol", BRANCH(branch_sym), .target = true,
+	  .word_compare = column_branch_sym_compare, .word_width = column_branch_sym_width },
+	{ .name = "mispredict", .header = "Branch Mispredicted", BRANCH(mispredict) },
+	{ .name = "abort", .header = "Transaction abort", BRANCH(abort) },
+	{ .name = "in_tx", .header = "Branch in transaction", BRANCH(in_tx) },
+	{ .name = "cycles", .header = "Basic Block Cycles", BRANCH(cycles), .word_compare = column_weight_compare },
+	{ .name = "srcline_from", .header = "From Source:Line", BRANCH(branch_srcline),
+	  .word_compare = column_text_compare, .word_width = column_branch_srcline_width },
+	{ .name = "srcline_to", .header = "To Source:Line", BRANCH(branch_srcline), .target = true,
+	  .word_compare = column_text_compare, .word_width = column_branch_srcline_width },
+	{ .name = "ipc_lbr", .header = "IPC   [IPC Coverage]", .needs = NEEDS_BRANCH | NEEDS_PLACE,
+	  .compare = column_sym_compare, .hash = column_sym_hash, .print = column_ipc_lbr_print },
+	{ .name = "addr_from", .header = "Source Address", BRANCH(branch_addr),
+	  .word_compare = column_branch_addr_compare, .word_width = column_branch_addr_width },
+	{ .name = "addr_to", .header = "Target Address", BRANCH(branch_addr), .target = true,
+	  .word_compare = column_branch_addr_compare, .word_width = column_branch_addr_width },
 	{ .name = NULL }
 };

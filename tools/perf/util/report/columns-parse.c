@@ -145,7 +145,11 @@ static int parse_list(struct columns *c, const struct columns_opts *opts, const 
 		if (!*word)
 			continue;
 		col = find_column(word, fields);
-		if (col)
+		if (col && col->needs & NEEDS_BRANCH && !opts->branches)
+			err = diag__set(diag, -EINVAL, DIAG_NO_OFFSET, NULL, "key",
+					"Invalid --%s key: `%s' is about branches (-b)", fields ? "fields" : "sort",
+					word);
+		else if (col)
 			use(c, col, fields);
 		else if (!opts->evlist || (!column_fields__find(opts->evlist, word, opts->raw_trace, use_field, &u) &&
 					   strcmp(word, "trace_fields")))
@@ -303,8 +307,8 @@ struct columns *columns__new(const struct columns_opts *opts, struct diag *diag)
 	if (!err && opts->parent)
 		use(c, find_column("parent", false), false);
 	/* Perf's way to show what hardware may tell about a symbol. */
-	if (!err && strstr(sort, "symbol"))
-		use(c, find_column("ipc_null", false), false);
+	if (!err && opts->sort && strstr(opts->sort, "symbol"))
+		use(c, find_column(opts->branches ? "ipc_lbr" : "ipc_null", false), false);
 	for (i = 0; !err && i < c->nr_order; i++)
 		show(c, c->order[i]);
 	if (opts->children && (!opts->fields || more_fields))

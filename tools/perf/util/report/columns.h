@@ -31,6 +31,7 @@ enum column_needs {
 	NEEDS_PLACE	= 1 << 4,
 	NEEDS_ADDRESS	= 1 << 5,	/* rows are addresses rather than functions */
 	NEEDS_PARENT	= 1 << 6,
+	NEEDS_BRANCH	= 1 << 7,	/* rows are branches: opts.branches */
 };
 
 struct column {
@@ -62,6 +63,7 @@ struct column {
 	unsigned int (*word_width)(const struct column *col, const struct hist *h, uint64_t word);
 	unsigned int slot;
 	bool align_right;
+	bool target;			/* about a branch's end rather than its source */
 	/* A tracepoint's field: */
 	const struct evsel *evsel;	/* whose; NULL: of no tracepoint */
 	const struct tracepoint_field *field;
@@ -103,6 +105,7 @@ struct columns_opts {
 	bool latency, latency_first;	/* columns of it beside those of overhead, or before them */
 	bool parent;			/* the parent too, behind the others: -p */
 	bool raw_trace;			/* fields as --raw-trace has them */
+	bool branches;			/* rows are branches: keys about them are known */
 };
 
 /* NULL with @diag set (perf's message) if a word is not known. */

@@ -93,7 +93,7 @@ struct hists *hists__new(const struct hists_opts *opts, struct columns *columns,
 
 	h->opts = *opts;
 	h->columns = columns;
-	h->places = place_table__new(opts->graph.by_address);
+	h->places = place_table__new(opts->graph.by_address && !opts->branches);
 	h->chains = chain_store__new();
 	h->trace_names = trace_names__new(opts->raw_trace);
 	h->words = xcalloc(columns->nr_words + 1, sizeof(*h->words));
@@ -215,6 +215,8 @@ static void make_key(struct hists *h, const struct session_sample *s, struct sam
 	root = h->opts.ignore_callees ? parent_match__outermost(h->opts.ignore_callees, &s->chain, &inner) : NULL;
 	if (root)
 		key->ip = root;
+	if (h->opts.branches && needs & NEEDS_PLACE)
+		key->to = h->branch.to;
 	if (needs & NEEDS_TID)
 		key->tid = s->tid;
 	if (needs & NEEDS_PID)
@@ -225,26 +227,23 @@ static void make_key(struct hists *h, const struct session_sample *s, struct sam
 	key->filtered = filtered(h, s, key->ip);
 }
 
-void hists__add(struct hists *h, const struct session_sample *s)
+/* @nr: what it adds to the number of samples. */
+static void count(struct hists *h, const struct session_sample *s, uint64_t nr)
 {
 	uint64_t period = s->sample->period, latency = 0;
 	struct hist_totals *totals;
 	struct sample_group *g;
 	struct sample_key key;
 
-	if ((size_t)s->evsel->idx >= h->nr_evsels)
-		return;
-	if (h->opts.hide_unresolved && !(s->ip && s->ip->sym))
-		return;
 	totals = &h->by_evsel[s->evsel->idx]->totals[h->member_of[s->evsel->idx]];
 	if (h->opts.parallelism)
 		latency = period * 1000 / parallelism__now(h->opts.parallelism);
-	totals->nr++;
+	totals->nr += nr;
 	totals->period += period;
 	totals->latency += latency;
 	make_key(h, s, &key);
 	if (!key.filtered) {
-		totals->shown_nr++;
+		totals->shown_nr += nr;
 		totals->shown_period += period;
 		totals->shown_latency += latency;
 	}
@@ -257,6 +256,42 @@ void hists__add(struct hists *h, const struct session_sample *s)
 	g->nr++;
 	g->period += period;
 	g->latency += latency;
+}
+
+static void count_branches(struct hists *h, const struct session_sample *s)
+{
+	struct perf_sample sample = *s->sample;
+	struct session_sample one = *s;
+	uint64_t i, nr = 1;
+
+	one.sample = &sample;
+	sample.period = 1;
+	for (i = 0; i < s->sample->nr_branches; i++) {
+		const struct branch_entry *b = &s->sample->branches[i];
+
+		h->branch.from = h->opts.resolve(h->opts.resolve_ctx, s, b->from);
+		h->branch.to = h->opts.resolve(h->opts.resolve_ctx, s, b->to);
+		h->branch.flags = b->flags;
+		if (h->opts.hide_unresolved && !(h->branch.from->sym && h->branch.to->sym))
+			continue;
+		branch_stat__add(&h->branch_stat, b->from, b->to, b->flags);
+		/* What a branch costs is how long it took. */
+		sample.weight = branch_flags__cycles(b->flags) ?: 1;
+		count(h, &one, nr);
+		nr = 0;
+	}
+}
+
+void hists__add(struct hists *h, const struct session_sample *s)
+{
+	if ((size_t)s->evsel->idx >= h->nr_evsels)
+		return;
+	if (h->opts.hide_unresolved && !(s->ip && s->ip->sym))
+		return;
+	if (h->opts.branches)
+		count_branches(h, s);
+	else
+		count(h, s, 1);
 }
 
 /* --- rows --------------------------------------------------------------------------------------------- */
@@ -490,6 +525,16 @@ static void fold_callers(struct folding *f)
 	}
 }
 
+static const struct place *place_of(const struct hists *h, const struct sample_key *key)
+{
+	bool addresses = h->columns->needs & NEEDS_ADDRESS;
+
+	/* As perf has it, an address without a symbol is that in memory if a branch went there. */
+	if (key->to)
+		return addresses ? place_table__address(h->places, key->to) : place_table__frame(h->places, key->to);
+	return addresses ? place_table__self_address(h->places, key->ip) : place_table__self(h->places, key->ip);
+}
+
 static void fold_group(struct hists *h, const struct sample_group *g)
 {
 	const struct sample_key *key = &g->key;
@@ -498,8 +543,7 @@ static void fold_group(struct hists *h, const struct sample_group *g)
 	struct hist_entry *e;
 
 	f.like = (struct hist_entry){
-		.place = h->columns->needs & NEEDS_ADDRESS ? place_table__self_address(h->places, key->ip) :
-			 place_table__self(h->places, key->ip),
+		.place = place_of(h, key),
 		.comm = key->comm, .words = key->words, .machine = g->machine,
 		.pid = g->first_pid, .tid = g->first_tid, .cpu = key->cpu,
 		.level = key->ip ? key->ip->level : '.', .level_of = f.member, .filtered = key->filtered,

@@ -19,6 +19,7 @@
 #include "util/callchain/graph-opts.h"
 #include "util/callchain/place.h"
 #include "util/callchain/tree.h"
+#include "util/report/branch-stat.h"
 #include "util/report/chain-store.h"
 #include "util/report/columns.h"
 #include "util/report/sample-table.h"
@@ -64,6 +65,12 @@ struct hist_entry {
 	uint32_t nr_refs, cap_refs;
 };
 
+/* One branch of a sample, as the columns about branches see it. */
+struct report_branch {
+	const struct frame *from, *to;
+	uint64_t flags;			/* see util/event/branch-flags.h */
+};
+
 struct hist_totals {
 	uint64_t nr, period, latency;	/* all samples */
 	uint64_t shown_nr, shown_period, shown_latency;	/* those that passed the filters */
@@ -90,6 +97,14 @@ struct hists_opts {
 	bool hide_unresolved;
 	bool filter_relative;		/* percent of what passed the filters */
 	bool hierarchy;			/* rows as a tree by key; callers are not counted */
+	/*
+	 * Each branch of a sample's branch stack counts, as one event with a period of 1: columns are about its
+	 * ends, the row's place is where it went. Samples without branches do not count.
+	 */
+	bool branches;
+	/* Then, what lies at an address of @s; never NULL, interned. */
+	const struct frame *(*resolve)(void *ctx, const struct session_sample *s, uint64_t ip);
+	void *resolve_ctx;
 	bool group;			/* events of a group side by side */
 	bool group_all;			/* all events as one group, if the recording has no groups */
 	unsigned int group_sort;	/* the member that rows are ordered by; the leader, if there is none of that number */
@@ -141,18 +156,22 @@ struct hists {
 	struct byte_pool pool;		/* words, and texts in them */
 	struct data_types *types;	/* of what instructions access; made when a column asks */
 	struct u64map srclines;		/* place's id -> text */
+	struct report_branch branch;	/* the one that is being counted, with opts.branches */
+	struct branch_stat branch_stat;	/* of all that were counted */
 };
 
 /* Copies @opts (what it points to is borrowed). @columns is borrowed. */
 struct hists *hists__new(const struct hists_opts *opts, struct columns *columns, struct evlist *evlist);
 void hists__delete(struct hists *h);
-/* Counts one sample. */
+/* Counts one sample, or its branches. */
 void hists__add(struct hists *h, const struct session_sample *s);
 /* Turns what was counted into rows: chain halves are needed no longer. For ops->flush_chains. */
 void hists__fold(struct hists *h);
 /* Folds, and puts the rows of every histogram in order. */
 void hists__finish(struct hists *h);
 
+/* The source line of a place as text: made once, equal texts are equal pointers. */
+const char *hists__srcline(struct hists *h, const struct place *p);
 /* The socket of @cpu; -1 if it is not known. */
 int hists__socket_of(const struct hists *h, uint32_t cpu);
 /* What 100 % is for member @i. */

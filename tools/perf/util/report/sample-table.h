@@ -20,6 +20,7 @@ struct sample_key {
 	struct evsel *evsel;
 	const char *comm;		/* interned */
 	const struct frame *ip;
+	const struct frame *to;		/* with hists_opts.branches, where a branch went: the row's place */
 	const struct chain_half *kernel, *user;
 	const uint64_t *words;		/* of the columns that have some; interned, or NULL */
 	uint32_t pid, tid, cpu;

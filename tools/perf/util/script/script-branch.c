@@ -4,48 +4,30 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "util/base/alloc.h"
 #include "util/callchain/chain.h"
+#include "util/event/branch-flags.h"
 #include "util/output/chain-text.h"
 #include "util/script/script-fields.h"
 #include "util/session/session.h"
 
-/* A branch's flags, from the least significant bit. */
-#define MISPREDICTED(f)	((f) & 1)
-#define PREDICTED(f)	((f) >> 1 & 1)
-#define IN_TX(f)	((f) >> 2 & 1)
-#define ABORTED(f)	((f) >> 3 & 1)
-#define CYCLES(f)	((unsigned int)((f) >> 4 & 0xffff))
-#define TYPE(f)		((unsigned int)((f) >> 20 & 15))
-#define SPECULATION(f)	((unsigned int)((f) >> 24 & 3))
-#define NEW_TYPE(f)	((unsigned int)((f) >> 26 & 15))
-#define NOT_TAKEN(f)	((f) >> 33 & 1)
-
-#define TYPE_IS_NEW	15		/* see NEW_TYPE() */
-
 static const char *type_name(uint64_t flags)
 {
-	static const char *const types[] = {
-		"", "COND", "UNCOND", "IND", "CALL", "IND_CALL", "RET", "SYSCALL", "SYSRET", "COND_CALL", "COND_RET",
-		"ERET", "IRQ", "SERROR", "NO_TX",
-	};
-	static const char *const new_types[] = {
-		"FAULT_ALGN", "FAULT_DATA", "FAULT_INST", "ARCH_1", "ARCH_2", "ARCH_3", "ARCH_4", "ARCH_5",
-	};
+	unsigned int type = branch_flags__type(flags);
 
-	if (TYPE(flags) != TYPE_IS_NEW)
-		return types[TYPE(flags)];
-	return NEW_TYPE(flags) < ARRAY_SIZE(new_types) ? new_types[NEW_TYPE(flags)] : "";
+	return type == BRANCH_TYPE_IS_NEW ? branch_new_type__name(branch_flags__new_type(flags)) :
+		branch_type__name(type);
 }
 
 static void add_flags(struct strbuf *out, uint64_t flags)
 {
 	static const char *const speculation[] = { "-", "SPEC_WRONG_PATH", "NON_SPEC_CORRECT_PATH", "SPEC_CORRECT_PATH" };
 
-	strbuf__addf(out, "/%s%s/%c/%c/%u/%s/%s ", MISPREDICTED(flags) && !PREDICTED(flags) ? "M" :
-		     PREDICTED(flags) ? "P" : NOT_TAKEN(flags) ? "M" : "-", NOT_TAKEN(flags) ? "N" : "",
-		     IN_TX(flags) ? 'X' : '-', ABORTED(flags) ? 'A' : '-', CYCLES(flags), type_name(flags),
-		     speculation[SPECULATION(flags)]);
+	strbuf__addf(out, "/%s%s/%c/%c/%u/%s/%s ",
+		     branch_flags__mispredicted(flags) && !branch_flags__predicted(flags) ? "M" :
+		     branch_flags__predicted(flags) ? "P" : branch_flags__not_taken(flags) ? "M" : "-",
+		     branch_flags__not_taken(flags) ? "N" : "", branch_flags__in_tx(flags) ? 'X' : '-',
+		     branch_flags__aborted(flags) ? 'A' : '-', branch_flags__cycles(flags), type_name(flags),
+		     speculation[branch_flags__speculation(flags)]);
 }
 
 void script_place__find(const struct session_sample *s, uint64_t addr, struct frame *ret)

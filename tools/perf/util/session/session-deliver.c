@@ -234,6 +234,12 @@ int session__deliver_sample(struct session *s, const struct record *r, struct ev
 	return s->ops->sample ? s->ops->sample(s->ctx, &out) : 0;
 }
 
+const struct frame *session__frame(struct session *s, const struct session_sample *sample, uint64_t ip)
+{
+	return chain_cache__any_frame(s->chains, sample->machine, sample->sample->time,
+				      machine__maps_at(sample->machine, sample->pid, sample->sample->time), ip);
+}
+
 static unsigned int mode_of(uint64_t addr)
 {
 	return addr >> 63 ? PERF_RECORD_MISC_KERNEL : PERF_RECORD_MISC_USER;

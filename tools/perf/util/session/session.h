@@ -172,6 +172,9 @@ int session__deliver_made(struct session *s, struct evsel *evsel, const struct p
 			  const struct trace_sample *trace);
 int session__deliver_error(struct session *s, const struct trace_error *error);
 
+/* An address that a sample tells of (a branch's end), in what was mapped there then. Interned. */
+const struct frame *session__frame(struct session *s, const struct session_sample *sample, uint64_t ip);
+
 /* Opens and reads the head. NULL with @diag set if there is nothing to read. @opts and @ops are borrowed. */
 struct session *session__new(const struct session_opts *opts, const struct session_ops *ops, void *ctx,
 			     struct diag *diag);

@@ -1,0 +1,224 @@
+#!/bin/sh
+# perf report -b: rows of branches, their keys, text and JSON
+# SPDX-License-Identifier: GPL-2.0-only
+set -eu
+command -v python3 > /dev/null || { echo "python3 is not installed"; exit 2; }
+
+export PYTHONDONTWRITEBYTECODE=1 PYTHONPATH="$PERF_TEST_DIR/build"
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+fail() {
+	echo "FAILED: $*"
+	exit 1
+}
+
+cat > "$dir/make.py" << 'E2'
+import sys
+from perfwrite import *
+
+K, PROG, LIB = 0xffffffff81000000, 0x555555554000, 0x7f0000000000
+ONE, TWO, THREE = K + 0x100, K + 0x1000, K + 0x2000
+
+
+def flags(mispredicted=0, predicted=0, tx=0, abort=0, cycles=0, kind=0):
+    return mispredicted | predicted << 1 | tx << 2 | abort << 3 | cycles << 4 | kind << 20
+
+
+def recording(path, order="<", feature=True, stacks=True, chain=False, about_calls=False, huge=False):
+    f = Writer(order, "x86_64" if order == "<" else "s390x", branch_stack=feature)
+    e = f.event(type=0, config=0, name="cycles", branch_sample_type=0x800 if about_calls else 9,
+                sample_type=S_IP | S_TID | S_TIME | S_PERIOD | S_CALLCHAIN * chain | S_BRANCH_STACK * stacks)
+    f.mmap(-1, 0, K, 0x1000000, K, "[kernel.kallsyms]_text", misc=MISC_KERNEL)
+    for pid, name in (100, "prog"), (200, "other"):
+        f.comm(pid, pid, name)
+        f.mmap2(pid, pid, PROG + 0x1000, 0x1000, 0x1000, "/nowhere/prog")
+        f.mmap2(pid, pid, LIB, 0x10000, 0, "/nowhere/lib.so")
+    branches = [(ONE + 4, TWO, flags(predicted=1, cycles=5, kind=4)), (TWO + 9, ONE + 9, flags(mispredicted=1, kind=6)),
+                (ONE + 4, TWO, flags(predicted=1, cycles=5, kind=4)), (ONE + 40, ONE + 8, flags(predicted=1, tx=1, kind=1)),
+                (PROG + 0x1010, LIB + 0x20, flags(predicted=1, cycles=40000, kind=5)),
+                (LIB + 0x24, 0x10, flags(abort=1, kind=15)), (THREE + 2, PROG + 0x1100, flags(kind=8))]
+    e2 = 2 ** 64
+    for i, (pid, nr) in enumerate(((100, 7), (200, 4), (100, 0), (200, 1))):
+        f.sample(e, misc=MISC_KERNEL, ip=ONE + i, pid=pid, tid=pid, time=1000 + i, period=500, branches=branches[:nr],
+                 chain=(e2 - 128, ONE + i, THREE + 1))
+    if huge:
+        last = bytearray(f.records[-1])
+        at = len(last) - 32             # the number of branches
+        assert f.pack("Q", 1) == last[at:at + 8]
+        last[at:at + 8] = f.pack("Q", 1 << 60)
+        f.records[-1] = bytes(last)
+    f.write(path)
+
+
+out = sys.argv[1] + "/"
+recording(out + "data")
+recording(out + "big-endian", order=">")
+recording(out + "quiet", feature=False)
+recording(out + "plain", feature=False, stacks=False)
+recording(out + "chain", chain=True)
+recording(out + "calls", feature=False, about_calls=True)
+recording(out + "damaged", huge=True)
+open(out + "kallsyms", "w").write("".join("%x T %s\n" % s for s in (
+    (K, "_text"), (ONE, "kone"), (TWO, "ktwo"), (THREE, "kthree"))))
+E2
+python3 "$dir/make.py" "$dir"
+
+report() { # FILE ARGS...: text in $dir/out, messages in $dir/err, exit status in $status
+	file=$1
+	shift
+	status=0
+	"$PERF" report --stdio -i "$dir/$file" --kallsyms "$dir/kallsyms" "$@" > "$dir/out" 2> "$dir/err" < /dev/null || status=$?
+}
+text() { # FILE ARGS... < WHAT IS PRINTED: all but the tip
+	report "$@"
+	[ $status = 0 ] || fail "$*: exit $status: $(cat "$dir/err")"
+	grep -v -e '^# (Tip' -e '^# To display' "$dir/out" | sed 's/ *$//' | diff - "$dir/want" > "$dir/diff" || fail "$*: $(cat "$dir/diff")"
+}
+# The rows alone.
+rows() { # FILE ARGS... < ROWS
+	cat > "$dir/want"
+	report "$@"
+	[ $status = 0 ] || fail "$*: exit $status: $(cat "$dir/err")"
+	sed -n '/Branch Statistics/q; s/ *$//; /^ /p' "$dir/out" | diff - "$dir/want" > "$dir/diff" || fail "$*: $(cat "$dir/diff")"
+}
+wrong() { # STATUS MESSAGE FILE ARGS...
+	want=$1
+	message=$2
+	shift 2
+	report "$@"
+	[ $status = "$want" ] || fail "$*: exit $status"
+	grep -q -e "$message" "$dir/err" || fail "$*: $(cat "$dir/err")"
+}
+
+# --- what upstream prints of it, but for the statistics (see design.md) ---
+cat > "$dir/want" << 'E2'
+#
+#
+# Total Lost Samples: 0
+#
+# Samples: 3  of event 'cycles'
+# Event count (approx.): 12
+#
+# Overhead  Command  Source Shared Object  Source Symbol           Target Symbol           Basic Block Cycles
+# ........  .......  ....................  ......................  ......................  ..................
+#
+    25.00%  other    [kernel.kallsyms]     [k] kone                [k] ktwo                5
+    16.67%  prog     [kernel.kallsyms]     [k] kone                [k] ktwo                5
+     8.33%  other    [kernel.kallsyms]     [k] kone                [k] kone                -
+     8.33%  other    [kernel.kallsyms]     [k] ktwo                [k] kone                -
+     8.33%  prog     prog                  [.] 0x0000000000001010  [.] 0x0000000000000020  40000
+     8.33%  prog     lib.so                [.] 0x0000000000000024  [H] 0x0000000000000010  -
+     8.33%  prog     [kernel.kallsyms]     [k] kone                [k] kone                -
+     8.33%  prog     [kernel.kallsyms]     [k] ktwo                [k] kone                -
+     8.33%  prog     [kernel.kallsyms]     [k] kthree              [.] 0x0000000000001100  -
+
+
+#
+#
+
+#
+# Branch Statistics:
+#
+COND_BWD:  16.7%
+CROSS_4K:  58.3%
+CROSS_2M:  25.0%
+    COND:  16.7%
+    CALL:  41.7%
+IND_CALL:   8.3%
+     RET:  16.7%
+  SYSRET:   8.3%
+FAULT_ALGN:   8.3%
+E2
+text data
+text big-endian
+text quiet -b
+text chain -g caller --children
+
+# --- keys ---
+rows data -s dso_from,dso_to << 'E2'
+    75.00%  [kernel.kallsyms]     [kernel.kallsyms]
+     8.33%  prog                  lib.so
+     8.33%  lib.so                [unknown]
+     8.33%  [kernel.kallsyms]     prog
+E2
+rows data -s addr_from,addr_to << 'E2'
+    41.67%  [k] kone+0x4            [k] ktwo
+    16.67%  [k] kone+0x28           [k] kone+0x8
+    16.67%  [k] ktwo+0x9            [k] kone+0x9
+     8.33%  [.] 0x0000000000001010  [.] 0x0000000000000020
+     8.33%  [.] 0x0000000000000024  [H] 0x0000000000000010
+     8.33%  [k] kthree+0x2          [.] 0x0000000000001100
+E2
+rows data -s srcline_from,srcline_to << 'E2'
+    41.67%  kone+4            ktwo+0
+    16.67%  kone+40           kone+8
+    16.67%  ktwo+9            kone+9
+     8.33%  kthree+2          prog[1100]
+     8.33%  lib.so[24]        ??:0
+     8.33%  prog[1010]        lib.so[20]
+E2
+rows data -s mispredict,in_tx,abort << 'E2'
+    50.00%  N                    .                      .
+    16.67%  N                    T                      .
+    16.67%  Y                    .                      .
+     8.33%  N/A                  .                      .
+     8.33%  N/A                  .                      A
+E2
+rows data -F cycles,sample,period,overhead << 'E2'
+  40000                          1             1     8.33%
+  5                              5             5    41.67%
+  -                              6             6    50.00%
+E2
+# Where the branch went is where the row is.
+rows data -s sym,dso << 'E2'
+    41.67%  [k] ktwo                [kernel.kallsyms]
+    33.33%  [k] kone                [kernel.kallsyms]
+     8.33%  [k] 0x00007f0000000020  lib.so
+     8.33%  [k] 0x0000555555555100  prog
+     8.33%  [k] 0x0000000000000010  [unknown]
+E2
+rows data -s symbol_from,symbol_to -t , << 'E2'
+ 41.67% ,[k] kone              ,[k] ktwo              ,-
+ 16.67% ,[k] kone              ,[k] kone              ,-
+ 16.67% ,[k] ktwo              ,[k] kone              ,-
+ 8.33%  ,[k] kthree            ,[.] 0x0000000000001100,-
+ 8.33%  ,[.] 0x0000000000001010,[.] 0x0000000000000020,-
+ 8.33%  ,[.] 0x0000000000000024,[H] 0x0000000000000010,-
+E2
+rows data -s symbol_to,comm -c other << 'E2'
+    25.00%  [k] ktwo       -
+    16.67%  [k] kone       -
+E2
+rows data -U -s symbol_to << 'E2'
+    55.56%  [k] ktwo       -
+    44.44%  [k] kone       -
+E2
+
+# --- which recordings are about branches, and what then is not there ---
+rows data --no-branch-stack << 'E2'
+    50.00%  other    [kernel.kallsyms]  [k] kone
+    50.00%  prog     [kernel.kallsyms]  [k] kone
+E2
+cp "$dir/out" "$dir/samples"
+for file in quiet plain calls; do
+	report $file
+	cmp "$dir/out" "$dir/samples" || fail "$file is about samples"
+done
+wrong 129 'has no branch stacks: perf record -b records them' plain -b
+wrong 129 'Invalid --sort key: .mispredict. is about branches' quiet -s comm,mispredict
+wrong 129 'Invalid --fields key: .dso_to. is about branches' plain -F dso_to
+# A number of branches beyond the record costs that sample.
+wrong 2 'SAMPLE: branch stack nr: does not fit' damaged
+grep -q '^# Event count (approx.): 11$' "$dir/out" || fail "damaged: $(cat "$dir/out")"
+
+# --- JSON ---
+report data --json -s dso_from,symbol_to,mispredict,cycles
+python3 - "$dir/out" << 'E2' || fail "--json: $(cat "$dir/out")"
+import json, sys
+event, = json.load(open(sys.argv[1]))["events"]
+assert (event["members"][0]["samples"], event["members"][0]["period"]) == (3, 12)
+top = event["rows"][0]
+assert {k: v for k, v in top["keys"].items() if k != "ipc_lbr"} == {
+    "dso_from": "[kernel.kallsyms]", "symbol_to": "[k] ktwo", "mispredict": "N", "cycles": "5"}, top
+assert top["self"][0]["samples"] == 5 and "children" not in top and "chains" not in top, top
+E2
