@@ -265,6 +265,7 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 		OPT_UINT(0, "group-sort-idx", &ho->group_sort, "N", "order by event N of a group; 0 is the leader"),
 		OPT_STRING('w', "column-widths", &co->widths, "N,...", "fixed widths of the columns"),
 		OPT_STRING('t', "field-separator", &r->field_sep, "SEP", "this between the columns, instead of blanks"),
+		OPT_BOOL(0, "mem-mode", &r->mem_mode, "memory accesses: rows are what loads and stores met, and cost"),
 		OPT_CALLBACK(0, "time-quantum", r, "TIME", "length of the slices of '-s time' (100ms)", parse_quantum),
 		OPT_STRING('p', "parent", &r->parent, "REGEX", "a column with the first caller of such a name"),
 		OPT_BOOL('x', "exclude-other", &ho->exclude_other, "only samples with such a caller"),
@@ -354,6 +355,10 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 	if (!co->sort && !co->fields)
 		co->sort = r->default_sort;
 	r->tasks |= r->mmaps;
+	if (r->mem_mode && r->branch_mode == 1)
+		usage_error("rows are either branches (-b) or memory accesses (--mem-mode)");
+	if (r->mem_mode)
+		r->branch_mode = 0;
 	r->children &= !ho->hierarchy;
 	ho->parent = new_match(r->parent ? r->parent : PARENT_MATCH_DEFAULT);
 	if (r->ignore_callees)

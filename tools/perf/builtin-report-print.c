@@ -144,6 +144,7 @@ static int print(struct report *r, FILE *out, bool color)
 		.no_header = verbose <= LOG_QUIET,
 		.show_empty = !r->skip_empty,
 		.time_text = r->time,
+		.sort_words = r->sort_words,
 		.lost_samples = session__stats(r->session)->lost_samples,
 	};
 	int err;

@@ -21,6 +21,10 @@
 #include "util/report/missing.h"
 #include "util/session/session.h"
 
+/* The keys of --mem-mode where nothing else was asked for. */
+#define MEM_SORT_ORDER "local_weight,mem,sym,dso,symbol_daddr,dso_daddr,snoop,tlb,locked,blocked,local_ins_lat," \
+	"local_p_stage_cyc"
+
 /* --- what the session hands us ------------------------------------------------------------------- */
 
 /*
@@ -38,13 +42,13 @@ static bool all_tracepoints(const struct evlist *evlist)
 	return evlist->nr;
 }
 
-static bool has_chains(const struct evlist *evlist)
+static bool has_field(const struct evlist *evlist, uint64_t field)
 {
 	struct evsel *evsel;
 	size_t i;
 
 	evlist__for_each(evlist, i, evsel)
-		if (evsel->attr.sample_type & PERF_SAMPLE_CALLCHAIN)
+		if (evsel->attr.sample_type & field)
 			return true;
 	return false;
 }
@@ -101,6 +105,8 @@ static int prepare_branches(struct report *r, struct session *session)
 /* What rows are made of where nobody says. */
 static const char *default_sort(const struct report *r, const struct evlist *evlist)
 {
+	if (r->mem_mode)
+		return MEM_SORT_ORDER;
 	if (r->hists_opts.branches)
 		return "comm,dso_from,symbol_from,symbol_to,cycles";
 	if (all_tracepoints(evlist))
@@ -152,7 +158,7 @@ static int begin(void *ctx, struct session *session)
 	struct hists_opts *h = &r->hists_opts;
 	struct diag diag = DIAG_INIT;
 
-	r->chains = has_chains(evlist);
+	r->chains = has_field(evlist, PERF_SAMPLE_CALLCHAIN);
 	if (r->graph_set && !r->chains && h->graph.mode != GRAPH_NONE)
 		pr_warning("perf: '%s' has no call graphs to draw: perf record -g records them\n",
 			   session__input_name(session));
@@ -160,11 +166,19 @@ static int begin(void *ctx, struct session *session)
 		r->bad_keys = true;
 		return -EINVAL;
 	}
-	h->children = r->children && r->chains && !h->hierarchy && !h->branches;
+	if (r->mem_mode && !has_field(evlist, PERF_SAMPLE_DATA_SRC)) {
+		pr_error("perf: '%s' does not tell what memory accesses met: record events that know it with "
+			 "perf record -d\n", session__input_name(session));
+		r->bad_keys = true;
+		return -EINVAL;
+	}
+	h->children = r->children && r->chains && !h->hierarchy && !h->branches && !r->mem_mode;
 	h->use_chains = r->chains && h->graph.mode != GRAPH_NONE && !h->branches;
 	if (!h->graph.order_set)
 		h->graph.caller = h->children;
 	r->columns_opts.children = h->children;
+	r->columns_opts.mem_mode = h->mem_mode = r->mem_mode;
+	r->columns_opts.arch = session__header(session)->arch;
 	r->columns_opts.default_sort = default_sort(r, evlist);
 	r->columns_opts.evlist = evlist;
 	if (prepare_latency(r, session) < 0) {
@@ -176,6 +190,8 @@ static int begin(void *ctx, struct session *session)
 		r->bad_keys = true;
 		return -EINVAL;
 	}
+	if (r->mem_mode)
+		r->sort_words = columns__sort_words(&r->columns_opts);
 	r->columns = columns__new(&r->columns_opts, &diag);
 	if (!r->columns) {
 		wrong_keys(&diag);
@@ -350,6 +366,7 @@ static int open_and_run(struct report *r)
 	hists__delete(r->hists);
 	missing__delete(r->missing);
 	columns__delete(r->columns);
+	free(r->sort_words);
 	task_facts__exit(&r->facts);
 	task_list__exit(&r->task_list);
 	thread_counts__exit(&r->thread_counts);

@@ -10,4 +10,17 @@
 /* Appends "|OP LOAD|LVL L1 hit|SNP None|TLB L1 or L2 hit|LCK No|BLK  N/A", cut as perf cuts it. */
 void mem_data_src__text(uint64_t data_src, struct strbuf *out);
 
+/* What a report has a column for. */
+enum mem_part { MEM_LEVEL, MEM_SNOOP, MEM_TLB, MEM_LOCK, MEM_BLOCKED };
+
+/* Appends one part of that: "L1 hit". */
+void mem_data_src__part_text(uint64_t data_src, enum mem_part part, struct strbuf *out);
+/*
+ * The bits of @data_src that this text is made of: equal ones have equal texts, and it is the text of the bits,
+ * too. For the same part the smaller number is what perf shows first.
+ */
+uint64_t mem_data_src__part(uint64_t data_src, enum mem_part part);
+/* The bits of the older description of the level, which is what perf orders by. */
+uint64_t mem_data_src__recorded_level(uint64_t data_src);
+
 #endif /* PERF_EVENT_MEM_DATA_SRC_H */

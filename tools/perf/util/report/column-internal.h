@@ -68,6 +68,10 @@ DECLARE_WORD(cgroup_id);
 DECLARE_WORD_WIDTH(cgroup_id);
 int column_cgroup_id_compare(uint64_t a, uint64_t b);
 DECLARE_WORD(code_page_size);
+uint64_t column_ins_lat_word(struct hists *h, const struct column *col, const struct session_sample *s);
+uint64_t column_retire_lat_word(struct hists *h, const struct column *col, const struct session_sample *s);
+DECLARE_WORD(transaction);
+DECLARE_WORD_WIDTH(transaction);
 /* Words that are interned texts; 0 is no text. */
 int column_text_compare(uint64_t a, uint64_t b);
 DECLARE_WORD(trace);
@@ -77,6 +81,27 @@ DECLARE_WORD(comm_nodigit);
 DECLARE_WORD_WIDTH(comm_nodigit);
 DECLARE_WORD(parent);
 DECLARE_WORD_WIDTH(parent);
+
+/* column-mem.c */
+DECLARE_WORD(symbol_daddr);
+DECLARE_WORD_WIDTH(symbol_daddr);
+int column_symbol_daddr_compare(uint64_t a, uint64_t b);
+DECLARE_WORD(dso_daddr);
+DECLARE_WORD_WIDTH(dso_daddr);
+int column_dso_daddr_compare(uint64_t a, uint64_t b);
+uint64_t column_dcacheline_word(struct hists *h, const struct column *col, const struct session_sample *s);
+int column_dcacheline_compare(uint64_t a, uint64_t b);
+DECLARE_WORD_WIDTH(dcacheline);
+DECLARE_WORD(phys_daddr);
+DECLARE_WORD_WIDTH(phys_daddr);
+DECLARE_WIDTH(symbol_iaddr);
+uint64_t column_data_page_size_word(struct hists *h, const struct column *col, const struct session_sample *s);
+DECLARE_WORD(locked);
+DECLARE_WORD(tlb);
+DECLARE_WORD(mem);
+int column_mem_compare(uint64_t a, uint64_t b);
+DECLARE_WORD(snoop);
+DECLARE_WORD(blocked);
 
 /* column-types.c */
 DECLARE_WORD(type);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "util/base/alloc.h"
 #include "util/output/task-facts.h"
 #include "util/report/column-internal.h"
 #include "util/report/parallelism.h"
@@ -83,6 +84,59 @@ void column_weight_print(const struct column *col, const struct hist *h, uint64_
 	(void)h;
 	strbuf__addf(out, "%-*" PRIu64, (int)width, word);
 }
+
+uint64_t column_ins_lat_word(struct hists *h, const struct column *col, const struct session_sample *s)
+{
+	(void)h;
+	(void)col;
+	return s->sample->ins_lat;
+}
+
+uint64_t column_retire_lat_word(struct hists *h, const struct column *col, const struct session_sample *s)
+{
+	(void)h;
+	(void)col;
+	return s->sample->retire_lat;
+}
+
+/* --- transactions ------------------------------------------------------------------------------- */
+
+uint64_t column_transaction_word(struct hists *h, const struct column *col, const struct session_sample *s)
+{
+	(void)h;
+	(void)col;
+	return s->sample->transaction;
+}
+
+void column_transaction_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+			      struct strbuf *out)
+{
+	/* From bit 0 on. */
+	static const char *const names[] = { "EL", "TX", "SYNC", "ASYNC", "RETRY", "CON", "CAP-WRITE", "CAP-READ" };
+	const uint64_t sync = 1 << 2, async = 1 << 3;
+	size_t from = out->len, i;
+
+	(void)col;
+	(void)h;
+	for (i = 0; i < ARRAY_SIZE(names); i++)
+		if (word >> i & 1)
+			strbuf__addf(out, "%s ", names[i]);
+	if (word && !(word & (sync | async)))
+		strbuf__addstr(out, "NEITHER ");
+	if (word >> 32)
+		strbuf__addf(out, ":%" PRIx64, word >> 32);
+	while (out->len - from < width)
+		strbuf__addch(out, ' ');
+}
+
+unsigned int column_transaction_width(const struct column *col, const struct hist *h, uint64_t word)
+{
+	(void)col;
+	(void)h;
+	return word ? 32 : 0;
+}
+
+/* --- where and when ----------------------------------------------------------------------------- */
 
 uint64_t column_parallelism_word(struct hists *h, const struct column *col, const struct session_sample *s)
 {

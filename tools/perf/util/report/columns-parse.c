@@ -20,19 +20,32 @@ static bool is_named(const struct column *col, const char *word, bool abbreviate
 		       (col->long_name && !strncasecmp(col->long_name, word, len)));
 }
 
-/* The word itself, or else the first column whose name begins with it. @numbers: these first. */
+/*
+ * The word itself, or else the first column whose name begins with it. @numbers: these first. Where both a key and
+ * a number have the name, it is the one that is asked for.
+ */
 static const struct column *find_column(const char *word, bool numbers)
 {
 	const struct column *col, *best = NULL;
 
 	for (col = report_columns; col->name; col++)
-		if (is_named(col, word, false))
-			return col;
+		if (is_named(col, word, false) && (!best || column__is_key(col) != numbers))
+			best = col;
+	if (best)
+		return best;
 	for (col = report_columns; col->name; col++)
 		if (is_named(col, word, true) &&
 		    (!best || (column__is_key(best) == numbers && column__is_key(col) != numbers)))
 			best = col;
 	return best;
+}
+
+/* Names of one number are one column. */
+static bool same_column(const struct column *a, const struct column *b)
+{
+	if (a->value && b->value)
+		return a->value == b->value && a->acc == b->acc;
+	return !a->value == !b->value && !strcmp(a->name, b->name);
 }
 
 /* The copy of @col that is ours. */
@@ -42,7 +55,7 @@ static struct column *own(struct columns *c, const struct column *col)
 	size_t i;
 
 	for (i = 0; i < c->nr_own; i++)
-		if (c->own[i]->name == col->name && c->own[i]->field == col->field &&
+		if (same_column(c->own[i], col) && c->own[i]->field == col->field &&
 		    c->own[i]->evsel == col->evsel)
 			return c->own[i];
 	copy = xmalloc(sizeof(*copy));
@@ -105,9 +118,17 @@ void columns__add_names(struct strbuf *out, const char *indent)
 			strbuf__addf(out, "\n%s", indent);
 			line = out->len;
 		}
+		if (col->alias)
+			continue;
 		strbuf__addf(out, " %s", col->long_name ? col->long_name : col->name);
 	}
 	strbuf__addch(out, '\n');
+}
+
+static int only_mem_mode(struct diag *diag, bool fields, const char *word)
+{
+	return diag__msg(diag, -EINVAL, "Invalid --%s key: `%s': it is about memory accesses, see --mem-mode",
+			 fields ? "fields" : "sort", word);
 }
 
 static void use(struct columns *c, const struct column *col, bool fields)
@@ -149,6 +170,8 @@ static int parse_list(struct columns *c, const struct columns_opts *opts, const 
 			err = diag__set(diag, -EINVAL, DIAG_NO_OFFSET, NULL, "key",
 					"Invalid --%s key: `%s' is about branches (-b)", fields ? "fields" : "sort",
 					word);
+		else if (col && col->mem && !opts->mem_mode)
+			err = only_mem_mode(diag, fields, word);
 		else if (col)
 			use(c, col, fields);
 		else if (!opts->evlist || (!column_fields__find(opts->evlist, word, opts->raw_trace, use_field, &u) &&
@@ -284,6 +307,33 @@ static void name_self(struct columns *c)
 			c->shown[i].header = "Self";
 }
 
+static bool wants_ipc(const struct columns_opts *opts)
+{
+	return opts->sort && strstr(opts->sort, "symbol");
+}
+
+char *columns__sort_words(const struct columns_opts *opts)
+{
+	const char *sort = opts->sort ? opts->sort : opts->fields && *opts->fields != '+' ? "" : opts->default_sort;
+	bool more = *sort == '+';
+
+	return xasprintf("%s%s%s%s", more ? opts->default_sort : "", more ? "," : "", sort + more,
+			 wants_ipc(opts) ? ",ipc_null" : "");
+}
+
+/* What a column is called depends on the hardware. */
+static void name_by_arch(struct columns *c, const char *arch)
+{
+	size_t i;
+
+	for (i = 0; i < c->nr_shown; i++) {
+		struct column_use *u = &c->shown[i];
+
+		if (u->col->header_powerpc && (!strncmp(arch, "ppc", 3) || !strncmp(arch, "powerpc", 7)))
+			u->header = u->col->header_powerpc;
+	}
+}
+
 struct columns *columns__new(const struct columns_opts *opts, struct diag *diag)
 {
 	struct columns *c = xzalloc(sizeof(*c));
@@ -307,12 +357,14 @@ struct columns *columns__new(const struct columns_opts *opts, struct diag *diag)
 	if (!err && opts->parent)
 		use(c, find_column("parent", false), false);
 	/* Perf's way to show what hardware may tell about a symbol. */
-	if (!err && opts->sort && strstr(opts->sort, "symbol"))
+	if (!err && wants_ipc(opts))
 		use(c, find_column(opts->branches ? "ipc_lbr" : "ipc_null", false), false);
 	for (i = 0; !err && i < c->nr_order; i++)
 		show(c, c->order[i]);
 	if (opts->children && (!opts->fields || more_fields))
 		name_self(c);
+	if (opts->arch)
+		name_by_arch(c, opts->arch);
 	if (!err)
 		err = parse_widths(c, opts->widths, diag);
 	if (err) {

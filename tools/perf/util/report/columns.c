@@ -137,11 +137,21 @@ int column__order(const struct column *col, const struct hist *h, const struct h
 	return col->order ? col->order(h, a, b) : column__compare(col, h, b, a);
 }
 
+static uint64_t nr_samples(const struct hist *h, const struct hist_entry *e)
+{
+	uint64_t nr = 0;
+	unsigned int i;
+
+	for (i = 0; i < h->nr_members; i++)
+		nr += e->self[i].nr;
+	return nr;
+}
+
 void column__print(const struct column *col, const struct hist *h, const struct hist_entry *e, unsigned int width,
 		   struct strbuf *out)
 {
 	if (col->word)
-		col->word_print(col, h, e->words[col->slot], width, out);
+		col->word_print(col, h, e->words[col->slot] * (col->summed ? nr_samples(h, e) : 1), width, out);
 	else
 		col->print(h, e, width, out);
 }

@@ -43,6 +43,8 @@ struct column {
 	uint64_t (*value)(const struct hist_stat *stat);
 	bool percent, acc;		/* of the total; callees included */
 	bool latency;			/* of the total of latency, that is */
+	bool average;			/* a sum that is shown divided by the number of samples */
+	bool alias;			/* the same number under a name that is also a key's */
 	unsigned int min_width;
 	/* Keys: what makes a row; < 0: @a comes before @b among the rows being made. */
 	int (*compare)(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b);
@@ -64,6 +66,9 @@ struct column {
 	unsigned int slot;
 	bool align_right;
 	bool target;			/* about a branch's end rather than its source */
+	bool summed;			/* the cell is the word times the row's samples */
+	bool mem;			/* about a memory access: only with --mem-mode */
+	const char *header_powerpc;	/* in place of header in recordings of that architecture, or NULL */
 	/* A tracepoint's field: */
 	const struct evsel *evsel;	/* whose; NULL: of no tracepoint */
 	const struct tracepoint_field *field;
@@ -106,8 +111,12 @@ struct columns_opts {
 	bool parent;			/* the parent too, behind the others: -p */
 	bool raw_trace;			/* fields as --raw-trace has them */
 	bool branches;			/* rows are branches: keys about them are known */
+	bool mem_mode;			/* keys about memory accesses are allowed */
+	const char *arch;		/* of the recording, or NULL: what columns are called */
 };
 
+/* The keys that -s means, as one list (new): with "+KEY" the default ones, and what follows from them. */
+char *columns__sort_words(const struct columns_opts *opts);
 /* NULL with @diag set (perf's message) if a word is not known. */
 struct columns *columns__new(const struct columns_opts *opts, struct diag *diag);
 void columns__delete(struct columns *c);

@@ -227,10 +227,16 @@ static void make_key(struct hists *h, const struct session_sample *s, struct sam
 	key->filtered = filtered(h, s, key->ip);
 }
 
+/* What is counted with --mem-mode. */
+static uint64_t cost_of(const struct perf_sample *s)
+{
+	return s->weight ? s->weight : 1;
+}
+
 /* @nr: what it adds to the number of samples. */
 static void count(struct hists *h, const struct session_sample *s, uint64_t nr)
 {
-	uint64_t period = s->sample->period, latency = 0;
+	uint64_t period = h->opts.mem_mode ? cost_of(s->sample) : s->sample->period, latency = 0;
 	struct hist_totals *totals;
 	struct sample_group *g;
 	struct sample_key key;
@@ -256,6 +262,9 @@ static void count(struct hists *h, const struct session_sample *s, uint64_t nr)
 	g->nr++;
 	g->period += period;
 	g->latency += latency;
+	g->weights[0] += s->sample->weight;
+	g->weights[1] += s->sample->ins_lat;
+	g->weights[2] += s->sample->retire_lat;
 }
 
 static void count_branches(struct hists *h, const struct session_sample *s)
@@ -357,9 +366,13 @@ static struct hist_entry *find_or_add(struct hist *hist, const struct hist_entry
 
 static void add_stat(struct hist_stat *stat, const struct sample_group *g, unsigned int cpumode)
 {
+	size_t i;
+
 	stat->period += g->period;
 	stat->nr += g->nr;
 	stat->latency += g->latency;
+	for (i = 0; i < ARRAY_SIZE(stat->weights); i++)
+		stat->weights[i] += g->weights[i];
 	switch (cpumode) {
 	case PERF_RECORD_MISC_KERNEL:
 		stat->sys += g->period;

@@ -36,6 +36,7 @@ struct trace_names;
 struct hist_stat {
 	uint64_t period, nr;
 	uint64_t sys, us, guest_sys, guest_us;	/* periods by where the sample was */
+	uint64_t weights[3];		/* sums of weight, ins_lat and retire_lat */
 	uint64_t latency;		/* thousandths of periods, divided by how many threads ran; 0: not known */
 };
 
@@ -112,6 +113,7 @@ struct hists_opts {
 	bool exclude_other;		/* only samples with a parent */
 	bool ns;			/* times with nine digits */
 	bool full_source_path;
+	bool mem_mode;			/* --mem-mode: a sample counts as much as its access cost */
 	bool raw_trace;			/* what tracepoints say: field by field, as numbers */
 	uint64_t time_quantum;		/* ns */
 	/* All borrowed, and may be NULL: */

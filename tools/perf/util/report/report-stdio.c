@@ -62,7 +62,12 @@ static void print_totals(const struct report_stdio *r, const struct hist *h, str
 	event_name(h, out);
 	if (r->time_text)
 		strbuf__addf(out, " (time slices: %s)", r->time_text);
-	strbuf__addf(out, "\n# Event count (approx.): %" PRIu64 "\n", period);
+	if (r->hists->opts.mem_mode)
+		strbuf__addf(out, "\n# Total weight : %" PRIu64 "\n", period);
+	else
+		strbuf__addf(out, "\n# Event count (approx.): %" PRIu64 "\n", period);
+	if (r->sort_words && *r->sort_words)
+		strbuf__addf(out, "# Sort order   : %s\n", r->sort_words);
 	if (r->hists->opts.socket_filter)
 		strbuf__addf(out, "# Processor Socket: %d\n", *r->hists->opts.socket_filter);
 	strbuf__addstr(out, "#\n");
@@ -117,6 +122,12 @@ static size_t add_number(const struct report_stdio *r, const struct hist *h, con
 	size_t from;
 	char text[64];
 
+	if (u->col->average) {
+		from = out->len;
+		strbuf__addf(out, " %*.1f", sep || !width ? 0 : (int)width - 1,
+			     stat[member].nr ? (double)v / (double)stat[member].nr : 0);
+		return out->len - from;
+	}
 	if (!u->col->percent) {
 		from = out->len;
 		strbuf__addf(out, " %*" PRIu64, sep || !width ? 0 : (int)width - 1, v);
@@ -186,6 +197,8 @@ static void print_row(const struct report_stdio *r, const struct hist *h, const 
 			hide_separator(out, from, sep);
 		if (i != last && !u->col->value)
 			pad_to(out, from, width);
+		while (i == last && sep && u->col->value && out->len > from && out->buf[out->len - 1] == ' ')
+			strbuf__truncate(out, out->len - 1);
 	}
 	strbuf__addch(out, '\n');
 }

@@ -18,6 +18,7 @@ struct report_stdio {
 	bool no_header;			/* -q: rows only */
 	bool show_empty;		/* events without samples too */
 	const char *time_text;		/* --time as given, or NULL */
+	const char *sort_words;		/* the keys, if they are to be said; else NULL */
 	uint64_t lost_samples;
 	const char *tip;		/* closing line, or NULL */
 };

@@ -32,6 +32,7 @@ struct sample_group {
 	struct sample_key key;
 	uint64_t hash;
 	uint64_t nr, period, latency;
+	uint64_t weights[3];		/* sums of weight, ins_lat, retire_lat */
 	struct machine *machine;	/* these three of the first sample */
 	uint32_t first_pid, first_tid;
 };
