@@ -167,6 +167,14 @@ rows mem -F weight,ins_lat,retire_lat,sample << 'E'
 #  Weight1   Weight2   Weight3       Samples
      572.0      39.0       7.5             8
 E
+rows mem -F weight,weight1,overhead,period,local_weight -s p_stage_cyc << 'E'
+#  Weight1  Overhead        Period  Local Weight  Retire Latency
+     900.0    37.50%           300  900           27
+     901.0    25.00%           200  901           18
+      41.0    12.50%           100  41            8
+      33.0    12.50%           100  33            7
+       0.0    12.50%           100  0             0
+E
 "$PERF" report -i "$dir/mem" -s comm -F comm,weight1 -t ';' 2> "$dir/err" | grep -q '^prog *; 572.0$' || failed "-t"
 
 # --- with --mem-mode ---

@@ -44,7 +44,7 @@ static const struct column *find_column(const char *word, bool numbers)
 static bool same_column(const struct column *a, const struct column *b)
 {
 	if (a->value && b->value)
-		return a->value == b->value && a->acc == b->acc;
+		return a->value == b->value && a->acc == b->acc && a->percent == b->percent;
 	return !a->value == !b->value && !strcmp(a->name, b->name);
 }
 
