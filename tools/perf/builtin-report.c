@@ -65,11 +65,13 @@ static bool has_branches(const struct evlist *evlist)
 }
 
 /* Was it recorded with -b, so that branches are what it is about? A stream says what it has only later on. */
-static bool is_about_branches(const struct session *session, const struct evlist *evlist)
+static bool is_about_branches(const struct report *r, const struct session *session, const struct evlist *evlist)
 {
 	struct evsel *evsel;
 	size_t i;
 
+	if (r->itrace.last_branches)
+		return true;
 	if (!session__is_stream(session))
 		return session__header(session)->features[0] >> HEADER_BRANCH_STACK & 1;
 	evlist__for_each(evlist, i, evsel)
@@ -95,7 +97,7 @@ static int prepare_branches(struct report *r, struct session *session)
 		return -EINVAL;
 	}
 	r->hists_opts.branches = r->branch_mode == 1 ||
-				 (r->branch_mode < 0 && is_about_branches(session, evlist) && has_branches(evlist));
+				 (r->branch_mode < 0 && is_about_branches(r, session, evlist) && has_branches(evlist));
 	r->hists_opts.resolve = resolve;
 	r->hists_opts.resolve_ctx = session;
 	r->columns_opts.branches = r->hists_opts.branches;

@@ -67,6 +67,7 @@ decoded stacks.txt plain --itrace=i5ig
 decoded insn-trace.txt plain --insn-trace
 decoded call-trace.txt plain --call-trace
 decoded call-ret-trace.txt plain --call-ret-trace
+decoded branch-stacks.txt plain --itrace=i0nsl64 -F comm,ip,sym,brstack
 decoded ptwrite.txt plain --itrace=w
 decoded fields.txt plain --itrace=b -F time,ip,addr,insn,insnlen
 # A bad packet, an overflow, a place without code: each is told, and the next PSB begins anew.
@@ -97,6 +98,12 @@ counted "3 main
 1 tail" --itrace=i5ig --no-children -g none
 "$PERF" report -i "$dir/plain.data" --symfs "$dir" --itrace=i5ig -s sym -g folded,0,caller -F sample > "$dir/out"
 grep -q "main;fun;leaf" "$dir/out" || fail "stacks: $(cat "$dir/out")"
+# With stacks of branches rows are branches, as upstream has it.
+"$PERF" report -i "$dir/plain.data" --symfs "$dir" --itrace=i5il -F overhead,symbol_from,symbol_to -t , > "$dir/out"
+[ "$(grep '%' "$dir/out" | tr -d ' ' | head -4)" = "25.00%,[.]main,[.]main
+13.64%,[H]0000000000000000,[.]main
+11.36%,[.]main,[.]fun
+11.36%,[.]fun,[.]leaf" ] || fail "branches: $(cat "$dir/out")"
 "$PERF" report -i "$dir/plain.data" --symfs "$dir" > "$dir/out"
 grep -q "of event 'ptwrite'" "$dir/out" || fail "the default: no ptwrite"
 ! grep -q "of event 'branches" "$dir/out" || fail "the default: branches"
@@ -113,6 +120,6 @@ refused i10xs "at 'i10xs'"
 refused g0 "at 'g0'"
 ! "$PERF" script -i "$dir/plain.data" --insn-trace=disasm 2> "$dir/err" || fail "disasm is taken"
 grep -q "no disassembler" "$dir/err" || fail "disasm: $(cat "$dir/err")"
-"$PERF" script -i "$dir/plain.data" --symfs "$dir" --itrace=i0nsl64 > "$dir/out" 2> "$dir/err"
+"$PERF" script -i "$dir/plain.data" --symfs "$dir" --itrace=i0nsL64 > "$dir/out" 2> "$dir/err"
 same instructions.txt
-grep -q "nothing comes of 'l'" "$dir/err" || fail "ignored letter: $(cat "$dir/err")"
+grep -q "nothing comes of 'L'" "$dir/err" || fail "ignored letter: $(cat "$dir/err")"

@@ -60,6 +60,10 @@ static struct evsel *make(const struct evsel *pt, const struct itrace_opts *opts
 		attr.sample_period = opts->period;
 	if (opts->callchain && id <= PT_EVENT_TRANSACTIONS && id != PT_EVENT_BRANCHES)
 		attr.sample_type |= PERF_SAMPLE_CALLCHAIN;
+	if (opts->last_branches && id <= PT_EVENT_TRANSACTIONS && id != PT_EVENT_BRANCHES) {
+		attr.sample_type |= PERF_SAMPLE_BRANCH_STACK;
+		attr.branch_sample_type = PERF_SAMPLE_BRANCH_ANY;
+	}
 	evsel = evsel__new(&attr);
 	if (kinds[id].name)
 		evsel__set_name(evsel, kinds[id].name);

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/event/branch-flags.h"
 #include "util/event/evsel.h"
 
 void pt_synth__init(struct pt_synth *s, const struct itrace_opts *opts, const struct pt_events *events,
@@ -24,8 +25,10 @@ static void reset_pending(struct pt_synth *s)
 {
 	size_t i;
 
-	for (i = 0; i < s->nr_pending; i++)
+	for (i = 0; i < s->nr_pending; i++) {
 		free(s->pending[i].chain);
+		free(s->pending[i].branches);
+	}
 	s->nr_pending = s->at_pending = 0;
 }
 
@@ -38,6 +41,7 @@ void pt_synth__exit(struct pt_synth *s)
 		struct pt_stack *st = s->stacks.slots[i].val;
 
 		free(st->calls);
+		branch_ring__exit(&st->branches);
 		free(st);
 	}
 	u64map__exit(&s->stacks);
@@ -53,6 +57,8 @@ static struct pt_stack *stack_of(struct pt_synth *s)
 
 	if (!st) {
 		st = xzalloc(sizeof(*st));
+		if (s->opts->last_branches)
+			branch_ring__init(&st->branches, s->opts->last_branches);
 		u64map__set(&s->stacks, key, st);
 	}
 	return st;
@@ -90,6 +96,9 @@ static void follow(struct pt_synth *s, uint32_t flags, uint64_t from, unsigned i
 {
 	struct pt_stack *st;
 
+	if (s->opts->last_branches)
+		branch_ring__add(&stack_of(s)->branches, from, to, (s->in_tx ? BRANCH_IN_TX : 0) |
+				 (flags & BRANCH_FLAG_TX_ABORT ? BRANCH_ABORTED : 0));
 	if (!wants_stack(s->opts))
 		return;
 	st = stack_of(s);
@@ -170,6 +179,8 @@ static struct pt_pending *add_sample(struct pt_synth *s, enum pt_event_id id, ui
 		p->trace.flags |= BRANCH_FLAG_IN_TX;
 	if (evsel->attr.sample_type & PERF_SAMPLE_CALLCHAIN)
 		add_chain(s, p);
+	if (evsel->attr.sample_type & PERF_SAMPLE_BRANCH_STACK)
+		p->branches = branch_ring__copy(&stack_of(s)->branches, &p->nr_branches);
 	return p;
 }
 
@@ -498,6 +509,8 @@ int pt_synth__deliver(struct pt_synth *s, struct session *session)
 		sample.ips = p->chain;
 		sample.nr_ips = p->nr_chain;
 	}
+	sample.branches = p->branches;
+	sample.nr_branches = p->nr_branches;
 	p->trace.text = p->text[0] ? p->text : NULL;
 	return session__deliver_made(session, p->evsel, &sample, &p->trace);
 }

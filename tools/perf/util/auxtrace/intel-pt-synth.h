@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "util/auxtrace/branch-ring.h"
 #include "util/auxtrace/intel-pt-trace.h"
 #include "util/auxtrace/itrace-opts.h"
 #include "util/session/session.h"
@@ -29,13 +30,14 @@ struct pt_events {
 void pt_events__add(struct pt_events *e, struct evlist *evlist, const struct evsel *pt, const struct itrace_opts *opts,
 		    bool per_cpu);
 
-/* Return addresses, for 'g', and for how deep a call is. */
+/* Of a thread: return addresses, for 'g', and for how deep a call is; its branches. */
 struct pt_stack {
 	struct pt_call {
 		uint64_t returns_to;
 		bool trace_end;		/* the trace ended with it: a call into what is not traced */
 	} *calls;
 	size_t nr, cap;
+	struct branch_ring branches;	/* the last ones, for 'l' */
 };
 
 #define PT_STACK_MAX	4096		/* deeper calls push out the outermost */
@@ -51,6 +53,8 @@ struct pt_pending {
 	struct trace_error error;
 	uint64_t *chain;		/* owned */
 	size_t nr_chain;
+	struct branch_entry *branches;	/* owned; the newest first */
+	size_t nr_branches;
 };
 
 #define PT_PENDING_MAX	8

@@ -13,6 +13,7 @@
 #define DEFAULT_PERIOD		100000		/* ns */
 #define DEFAULT_CALLCHAIN	16
 #define MAX_CALLCHAIN		1024
+#define DEFAULT_BRANCH_STACK	64
 #define MAX_BRANCH_STACK	1024
 
 void itrace_opts__set_default(struct itrace_opts *o, bool script)
@@ -173,6 +174,8 @@ static bool parse_letter(struct itrace_opts *o, char letter, const char **p)
 		ignore(o, letter);
 		return parse_size(p, MAX_CALLCHAIN, &size);
 	case 'l':
+		o->last_branches = DEFAULT_BRANCH_STACK;
+		return parse_size(p, MAX_BRANCH_STACK, &o->last_branches);
 	case 'L':
 		ignore(o, letter);
 		return parse_size(p, MAX_BRANCH_STACK, &size);
@@ -204,8 +207,8 @@ int itrace_opts__parse(struct itrace_opts *o, const char *arg, bool script, char
 
 		if (parse_letter(o, letter, &p))
 			continue;
-		snprintf(err, err_size, "Bad Instruction Tracing options '%s' at '%s' (letters: i b x w p e c r g s, and y o d f "
-			 "m t a A G l L q Z I M T, which have no effect)", arg, at);
+		snprintf(err, err_size, "Bad Instruction Tracing options '%s' at '%s' (letters: i b x w p e c r g l s, and y o d f "
+			 "m t a A G L q Z I M T, which have no effect)", arg, at);
 		return -EINVAL;
 	}
 	return 0;

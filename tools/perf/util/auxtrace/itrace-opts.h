@@ -17,6 +17,7 @@ struct itrace_opts {
 	uint64_t period;		/* of instructions; 0: each */
 	bool callchain;			/* 'g': with the stack of calls */
 	unsigned int callchain_size;	/* frames */
+	unsigned int last_branches;	/* 'l': with stacks of so many branches; 0: without */
 	uint64_t skip;			/* 's': so many of each kind first */
 	bool hide_overflow, hide_lost;	/* "e-o", "e-l" */
 	char ignored[32];		/* letters that are understood, but that nothing comes of */

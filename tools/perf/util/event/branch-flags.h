@@ -6,6 +6,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#define BRANCH_IN_TX		(1ULL << 2)
+#define BRANCH_ABORTED		(1ULL << 3)
+
 #define BRANCH_TYPES		16	/* values of branch_flags__type() */
 #define BRANCH_NEW_TYPES	16	/* values of branch_flags__new_type() */
 #define BRANCH_TYPE_UNKNOWN	0
@@ -15,8 +18,8 @@
 /* Neither is set where the hardware does not tell. */
 static inline bool branch_flags__mispredicted(uint64_t f) { return f & 1; }
 static inline bool branch_flags__predicted(uint64_t f) { return f >> 1 & 1; }
-static inline bool branch_flags__in_tx(uint64_t f) { return f >> 2 & 1; }
-static inline bool branch_flags__aborted(uint64_t f) { return f >> 3 & 1; }
+static inline bool branch_flags__in_tx(uint64_t f) { return f & BRANCH_IN_TX; }
+static inline bool branch_flags__aborted(uint64_t f) { return f & BRANCH_ABORTED; }
 /* Since the branch before; 0: not known. */
 static inline uint16_t branch_flags__cycles(uint64_t f) { return (uint16_t)(f >> 4); }
 static inline unsigned int branch_flags__type(uint64_t f) { return (unsigned int)(f >> 20 & 15); }
