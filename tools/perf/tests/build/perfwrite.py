@@ -23,9 +23,23 @@ BRANCH_HW_INDEX, BRANCH_COUNTERS = 1 << 17, 1 << 19
  LOST_SAMPLES, SWITCH, SWITCH_CPU_WIDE, NAMESPACES, KSYMBOL, BPF_EVENT, CGROUP, TEXT_POKE,
  AUX_OUTPUT_HW_ID, CALLCHAIN_DEFERRED) = range(1, 23)
 FINISHED_ROUND = 68
-FEAT_ARCH, FEAT_EVENT_DESC, FEAT_BRANCH_STACK = 6, 12, 15
+FEAT_TRACING_DATA, FEAT_ARCH, FEAT_EVENT_DESC, FEAT_BRANCH_STACK = 1, 6, 12, 15
 MISC_KERNEL, MISC_USER = 1, 2
 ATTR_SIZE = 136
+SCHED_SWITCH = """name: sched_switch
+ID: 314
+format:
+\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;
+\tfield:unsigned char common_flags;\toffset:2;\tsize:1;\tsigned:0;
+\tfield:unsigned char common_preempt_count;\toffset:3;\tsize:1;\tsigned:0;
+\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;
+
+\tfield:char prev_comm[16];\toffset:8;\tsize:16;\tsigned:0;
+\tfield:pid_t prev_pid;\toffset:24;\tsize:4;\tsigned:1;
+\tfield:int prev_prio;\toffset:28;\tsize:4;\tsigned:1;
+
+print fmt: "prev_comm=%s prev_pid=%d prev_prio: %x, end", REC->prev_comm, REC->prev_pid, REC->prev_prio
+"""
 
 
 class Event:
@@ -53,6 +67,7 @@ class Writer:
         self.order, self.arch = order, arch
         self.branch_stack = branch_stack		# the feature that says so
         self.events, self.records = [], []
+        self.formats = []	# (system, text) of tracepoints
 
     def pack(self, fmt, *values):
         return struct.pack(self.order + fmt, *values)
@@ -197,6 +212,18 @@ class Writer:
             out += p("Q", len(aux)) + aux + bytes(-len(aux) % 8)
         self.record(SAMPLE, out, misc)
 
+    # --- a tracepoint ----------------------------------------------------------------------
+    def sched_switch_event(self, **values):
+        self.formats.append(("sched", SCHED_SWITCH))
+        return self.event(type=2, config=314, sample_type=S_IP | S_TID | S_TIME | S_CPU | S_PERIOD | S_RAW,
+                          name="sched:sched_switch", **values)
+
+    def sched_switch(self, e, comm, prev_pid, prio, size=32, **values):
+        """A sample of that event; @size: of its raw bytes."""
+        raw = self.pack("HBBi", 314, 0, 0, prev_pid) + comm.encode().ljust(16, b"\0") + \
+            self.pack("ii", prev_pid, prio)
+        self.sample(e, raw=raw[:size].ljust(size, b"\0"), **values)
+
     # --- the file --------------------------------------------------------------------------
     def attr(self, e):
         flags = e.flags
@@ -206,6 +233,22 @@ class Writer:
         return self.pack("IIQQQQQIIQQQQIiQIIIIQQ", e.type, ATTR_SIZE, e.config, e.period, e.sample_type,
                          e.read_format, flags, 0, e.bp[0], e.bp[1], e.bp[2], e.branch_sample_type,
                          e.regs_user, e.stack_user, 0, e.regs_intr, 0, 0, 0, 0, 0, 0)
+
+    def tracing_data(self):
+        """The formats of the tracepoints, as version 0.6 of trace files has them."""
+        page = "\tfield: u64 timestamp;\toffset:0;\tsize:8;\tsigned:0;\n"
+        systems = {}
+        for system, text in self.formats:
+            systems.setdefault(system, []).append(text)
+        out = b"\x17\x08\x44tracing0.6\0" + bytes([self.order == ">", 8]) + self.pack("I", 4096)
+        for name, text in ("header_page", page), ("header_event", "# compressed entry header\n"):
+            out += name.encode() + b"\0" + self.pack("Q", len(text)) + text.encode()
+        out += self.pack("II", 0, len(systems))
+        for system, texts in systems.items():
+            out += system.encode() + b"\0" + self.pack("I", len(texts))
+            for text in texts:
+                out += self.pack("Q", len(text)) + text.encode()
+        return out + self.pack("IIQ", 0, 0, 0)	# no kallsyms, printk formats, saved command lines
 
     def features(self):
         def string(s):
@@ -221,6 +264,8 @@ class Writer:
             out[FEAT_ARCH] = string(self.arch)
         if self.branch_stack:
             out[FEAT_BRANCH_STACK] = b""
+        if self.formats:
+            out[FEAT_TRACING_DATA] = self.tracing_data()
         return out
 
     def write(self, path):

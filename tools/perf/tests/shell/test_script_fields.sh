@@ -64,6 +64,13 @@ f.comm(100, 100, "prog")
 f.sample(e, ip=1, pid=100, tid=100, time=10**9, raw=b"Hello, world\n\0\x01\x7f abc")
 f.sample(e, ip=1, pid=100, tid=100, time=2 * 10**9, raw=b"Hello\0\0\0")
 f.write(sys.argv[1] + "/bpf")
+for order in "<", ">":
+    f = Writer(order)
+    e = f.sched_switch_event()
+    f.comm(100, 100, "prog")
+    for comm, size in ("two words", 32), ("x", 32), ("two words", 32), ("x", 5000), ("y", 5000), ("x", 28):
+        f.sched_switch(e, comm, 7, 98, size, ip=1, pid=100, tid=100, time=10**9)
+    f.write(sys.argv[1] + ("/trace" if order == "<" else "/trace-be"))
 for inherit in 0, 1:
     f = Writer()
     kind = dict(type=0, sample_type=S_IP | S_TID | S_TIME | S_READ | S_CALLCHAIN | S_ID | S_PERIOD,
@@ -178,6 +185,17 @@ text bpf "" << 'E'
       BPF string: "Hello"
 
 E
+# Formats are those of the recording; what is missing of a sample is 0.
+for f in trace trace-be; do
+	! "$PERF" check feature -q libtraceevent || text $f event,trace << 'E'
+sched:sched_switch: prev_comm=two words prev_pid=7 prev_prio: 62, end
+sched:sched_switch: prev_comm=x prev_pid=7 prev_prio: 62, end
+sched:sched_switch: prev_comm=two words prev_pid=7 prev_prio: 62, end
+sched:sched_switch: prev_comm=x prev_pid=7 prev_prio: 62, end
+sched:sched_switch: prev_comm=y prev_pid=7 prev_prio: 62, end
+sched:sched_switch: prev_comm=x prev_pid=7 prev_prio: 0, end
+E
+done
 # Groups that are read together: a sample for each member that counted, with the one chain.
 text group0 tid,time,event,period,ip << 'E'
       1     0.000001:        100       cycles:
