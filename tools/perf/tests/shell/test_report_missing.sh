@@ -88,3 +88,21 @@ END
 "$PERF" report -i "$dir/data" --stdio -q > "$dir/out" 2> "$dir/err"
 ! grep -q 'no name' "$dir/out" || fail "-q has a hint"
 [ ! -s "$dir/err" ] || fail "-q says: $(cat "$dir/err")"
+
+# Of many files of another build the first eight are named; --missing has them all.
+i=0
+echo "comm 5 app" > "$dir/text"
+while [ $i -lt 12 ]; do
+	cp "$dir/full" "$dir/lib$i"
+	printf 'map 5 7f%x000000000 %s %s %s %s\n' $i "$length" "$pgoff" "$dir/lib$i" "$(printf '%040x' $((i + 1)))" >> "$dir/text"
+	i=$((i + 1))
+done
+for i in 0 1 2 3 4 5 6 7 8 9 a b; do
+	echo "sample 5 7f${i}000000010" >> "$dir/text"
+done
+"$tests/build/recording.py" "$dir/data" < "$dir/text"
+"$PERF" report -i "$dir/data" --missing > "$dir/out" 2> "$dir/err" || fail "many builds: exit $?"
+[ "$(grep -c "no symbols of '" "$dir/err")" = 8 ] || fail "not eight builds: $(cat "$dir/err")"
+[ "$(grep -c "^more files are of another build: 'perf report --missing'" "$dir/err")" = 1 ] ||
+	fail "no word of the others: $(cat "$dir/err")"
+[ "$(grep -c 'build id differs' "$dir/out")" = 12 ] || fail "many builds: $(cat "$dir/out")"

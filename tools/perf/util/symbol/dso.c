@@ -14,6 +14,8 @@
 #include "util/symbol/dsos.h"
 #include "util/symbol/vdso.h"
 
+#define MAX_OTHER_BUILDS	8
+
 struct dsos *dsos__new(const struct symbol_opts *opts)
 {
 	struct dsos *dsos = xzalloc(sizeof(*dsos));
@@ -328,6 +330,23 @@ char *dsos__fetch(const struct dso *dso, enum debuginfod_what what)
 				dsos->progress, dsos->progress_ctx);
 }
 
+/* Each file once; where there are many (containers, another machine's recording) only the first ones. */
+static void tell_why(const struct dso *dso, const struct dso_symbols *s)
+{
+	bool told = s->worth_warning;
+
+	if (told && dso->kind == DSO_KIND_USER && s->lack == DSO_LACK_BUILD) {
+		told = dso->dsos->nr_other_builds++ < MAX_OTHER_BUILDS;
+		if (dso->dsos->nr_other_builds == MAX_OTHER_BUILDS + 1)
+			pr_warning("more files are of another build: 'perf report --missing' lists them, and what "
+				   "helps\n");
+	}
+	if (told)
+		pr_warning("no symbols of '%s': %s\n", dso->long_name, s->error);
+	else
+		pr_debug("no symbols of '%s': %s\n", dso->long_name, s->error);
+}
+
 static void load(struct dso *dso)
 {
 	struct dso_symbols *s = dso->symbols = xzalloc(sizeof(*s));
@@ -351,10 +370,8 @@ static void load(struct dso *dso)
 	}
 	if (!s->table && !s->error)
 		dso_symbols__fail(s, DSO_LACK_STRIPPED, "no symbols in it");
-	if (s->error && s->worth_warning)
-		pr_warning("no symbols of '%s': %s\n", dso->long_name, s->error);
-	else if (s->error)
-		pr_debug("no symbols of '%s': %s\n", dso->long_name, s->error);
+	if (s->error)
+		tell_why(dso, s);
 }
 
 const struct symbol *dso__find_symbol(struct dso *dso, uint64_t addr)

@@ -61,6 +61,7 @@ struct dsos {
 	const char *recorded_kallsyms;	/* a path; NULL: there is none */
 	struct debuginfod *debuginfod;	/* NULL: not asked for, not there, or not needed yet */
 	bool debuginfod_tried;
+	unsigned int nr_other_builds;	/* files that were told to be of another build */
 	dsos_progress_fn progress;	/* may be NULL */
 	void *progress_ctx;
 };
