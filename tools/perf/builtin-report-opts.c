@@ -8,6 +8,7 @@
 #include "util/base/alloc.h"
 #include "util/base/log.h"
 #include "util/base/options.h"
+#include "util/base/word-list.h"
 #include "util/callchain/unwind-style.h"
 #include "util/report/parent-match.h"
 #include "util/symbol/symbol-options.h"
@@ -161,27 +162,24 @@ static int set_branches(const struct option *opt, const char *arg, bool unset)
 	return 0;
 }
 
-/* "a,b,c" -> a NULL-terminated list; the words lie in one allocation behind the pointers. */
+/* "a,b,c" -> a NULL-terminated list (see word_list); NULL if there is no word. */
 static char **split_list(const char *text)
 {
-	size_t nr = 2, i = 0;
-	const char *s;
-	char **list, *copy, *word;
+	struct word_list list = { 0 };
+	struct diag diag = DIAG_INIT;
 
-	if (!text)
-		return NULL;
-	for (s = text; *s; s++)
-		nr += *s == ',';
-	list = xmalloc(nr * sizeof(*list) + strlen(text) + 1);
-	copy = memcpy(list + nr, text, strlen(text) + 1);
-	while ((word = strsep(&copy, ",")) != NULL)
-		if (*word)
-			list[i++] = word;
-	list[i] = NULL;
-	if (i)
-		return list;
+	if (word_list__add(&list, text, &diag))
+		usage_error("%s", diag.text);
+	return list.words;
+}
+
+static void free_list(char **list)
+{
+	char **word;
+
+	for (word = list; word && *word; word++)
+		free(*word);
 	free(list);
-	return NULL;
 }
 
 /* "1,2" -> an array of *@ret_nr numbers; NULL for NULL. */
@@ -401,9 +399,9 @@ void report__free_options(struct report *r)
 	parent_match__delete(o->parent);
 	parent_match__delete(o->ignore_callees);
 	ranges__exit(&r->parallelism_levels);
-	free(o->comms);
-	free(o->dsos);
-	free(o->symbols);
+	free_list(o->comms);
+	free_list(o->dsos);
+	free_list(o->symbols);
 	free((void *)(uintptr_t)o->pids);
 	free((void *)(uintptr_t)o->tids);
 }

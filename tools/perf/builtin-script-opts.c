@@ -73,12 +73,16 @@ static int set_call_ret_trace(const struct option *opt, const char *arg, bool un
 static int add_words(const struct option *opt, const char *arg, bool unset)
 {
 	struct word_list *list = opt->value;
+	struct diag diag = DIAG_INIT;
+	int err = 0;
 
 	if (unset)
 		word_list__exit(list);
 	else
-		word_list__add(list, arg);
-	return 0;
+		err = word_list__add(list, arg, &diag);
+	if (err)
+		pr_error("perf: option '--%s': %s\n", opt->long_name, diag.text);
+	return err;
 }
 
 /* The same of one word, whatever is in it. */

@@ -79,7 +79,6 @@ static int test__wrong(void)
 		{ "hw:bpf-output", "'bpf-output' not valid for hardware events" },
 		{ "comm,disasm", "Field 'disasm' is not offered: it needs a disassembler" },
 		{ "+brstackinsn", "Field 'brstackinsn' is not offered" },
-		{ "metric", "Field 'metric' is not offered" },
 	};
 	struct script_fields f;
 	size_t i;

@@ -35,5 +35,10 @@ void evsel__set_name(struct evsel *evsel, const char *name);	/* copies */
 /* Never NULL: "cycles:u", "mem:0x1000:rw", "raw 0x1a8". Valid as long as the evsel. */
 const char *evsel__name(struct evsel *evsel);
 static inline bool evsel__is_group_leader(const struct evsel *e) { return e->leader == e; }
+/* It is there for the records beside samples, and takes none. */
+static inline bool evsel__is_dummy(const struct evsel *e)
+{
+	return e->attr.type == PERF_TYPE_SOFTWARE && e->attr.config == PERF_COUNT_SW_DUMMY;
+}
 
 #endif /* PERF_EVENT_EVSEL_H */

@@ -107,7 +107,8 @@ static bool parse_share(struct time_ranges *t, const char **s, uint64_t first, u
 static int parse_shares(struct time_ranges *t, const char *s, const struct perf_header *h, char *err,
 			size_t err_size)
 {
-	if (!h->has_sample_time || h->first_sample_time > h->last_sample_time) {
+	/* A perf that was not asked for them writes zeros. */
+	if (!h->last_sample_time || h->first_sample_time > h->last_sample_time) {
 		snprintf(err, err_size, "the recording does not say when its first and last sample were taken"
 			 " (record with --timestamp-boundary): give '--time' in seconds");
 		return -EINVAL;

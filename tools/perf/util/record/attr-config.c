@@ -82,11 +82,6 @@ static int choose_freq(const struct record_opts *opts, uint64_t *ret_freq, struc
 	return 0;
 }
 
-static bool is_dummy(const struct evsel *evsel)
-{
-	return evsel->attr.type == PERF_TYPE_SOFTWARE && evsel->attr.config == PERF_COUNT_SW_DUMMY;
-}
-
 static void config_rate(struct evsel *evsel, const struct record_opts *opts, uint64_t freq)
 {
 	struct perf_event_attr *attr = &evsel->attr;
@@ -338,7 +333,7 @@ int evlist__config(struct evlist *evlist, const struct record_opts *opts,
 		return err;
 	c.deferring = c.defer_asked && features->defer_callchain && features->defer_output;
 	c.tracking = evlist__first(evlist);
-	if (!is_dummy(c.tracking) && (target->system_wide || c.deferring || opts->start_disabled || opts->control ||
+	if (!evsel__is_dummy(c.tracking) && (target->system_wide || c.deferring || opts->start_disabled || opts->control ||
 				      c.aux.evsel)) {
 		c.tracking = add_dummy(evlist, opts, target, features);
 		c.tracking_is_dummy = true;

@@ -26,21 +26,15 @@ static bool has_groups(const struct evlist *evlist)
 	return false;
 }
 
-/* It has no samples, and would be a column of zeros. */
-static bool is_dummy(const struct evsel *e)
-{
-	return e->attr.type == PERF_TYPE_SOFTWARE && e->attr.config == PERF_COUNT_SW_DUMMY;
-}
-
-/* Whose histogram that of @evsel is. An event that writes a trace has no samples: the next one stands for it. */
+/* Whose histogram that of @evsel is: a dummy's would be a column of zeros. An event that writes a trace has no samples: the next one stands for it. */
 static const struct evsel *shown_under(const struct hists *h, const struct evlist *evlist, const struct evsel *evsel)
 {
 	const struct evsel *leader = evsel->leader, *e;
 	size_t i;
 
-	if (h->together && !is_dummy(evsel))
+	if (h->together && !evsel__is_dummy(evsel))
 		evlist__for_each(evlist, i, e)
-			if (!is_dummy(e))
+			if (!evsel__is_dummy(e))
 				return e;
 	if (!h->opts.group || !leader || leader == evsel || leader->leader != leader || leader->evlist != evsel->evlist)
 		return evsel;

@@ -28,6 +28,7 @@ static const struct {
 	{ "code_page_size", SCRIPT_CODE_PAGE_SIZE }, { "ins_lat", SCRIPT_INS_LAT },
 	{ "machine_pid", SCRIPT_MACHINE_PID }, { "vcpu", SCRIPT_VCPU }, { "cgroup", SCRIPT_CGROUP },
 	{ "retire_lat", SCRIPT_RETIRE_LAT }, { "insn", SCRIPT_INSN }, { "insnlen", SCRIPT_INSNLEN },
+	{ "metric", SCRIPT_METRIC },
 };
 
 /* perf's other fields, and what a user can do instead. */
@@ -39,7 +40,6 @@ static const struct {
 	{ "brstackinsnlen", "it needs a disassembler; 'brstack' and 'brstacksym' show the branches" },
 	{ "brstackdisasm", "it needs a disassembler; 'brstack' and 'brstacksym' show the branches" },
 	{ "brcntr", "counters of branches are not shown; 'brstack' shows the branches" },
-	{ "metric", "metrics are computed from counters, by 'perf stat' of another perf" },
 	{ "srccode", "source text is not shown; 'srcline' names file and line" },
 };
 
@@ -351,11 +351,6 @@ static int check_type(struct script_type_fields *t, struct evsel *evsel, char *e
 	return 0;
 }
 
-static bool is_dummy(const struct perf_event_attr *attr)
-{
-	return attr->type == PERF_TYPE_SOFTWARE && attr->config == PERF_COUNT_SW_DUMMY;
-}
-
 static bool tracepoints_have_chains(const struct evlist *evlist)
 {
 	struct evsel *evsel;
@@ -380,7 +375,7 @@ int script_fields__check(struct script_fields *f, const struct evlist *evlist, b
 	/* As perf does: the first event of a type speaks for its type; but not one that never samples. */
 	evlist__for_each(evlist, i, evsel) {
 		type = script_type__of(&evsel->attr);
-		if (checked[type] || is_dummy(&evsel->attr))
+		if (checked[type] || evsel__is_dummy(evsel))
 			continue;
 		checked[type] = true;
 		ret = check_type(&f->types[type], evsel, err, err_size);

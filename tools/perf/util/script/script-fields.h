@@ -54,6 +54,7 @@ struct evsel;
 #define SCRIPT_CGROUP	(1ULL << 36)
 #define SCRIPT_INSN	(1ULL << 37)
 #define SCRIPT_INSNLEN	(1ULL << 38)
+#define SCRIPT_METRIC	(1ULL << 39)
 
 /* The kinds of event that have fields of their own. */
 enum script_type {

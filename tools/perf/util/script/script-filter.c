@@ -6,44 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "util/base/alloc.h"
 #include "util/event/evlist.h"
-
-void word_list__add_one(struct word_list *l, const char *word)
-{
-	GROW(l->words, l->nr, l->cap);
-	l->words[l->nr++] = xstrdup(word);
-}
-
-void word_list__add(struct word_list *l, const char *text)
-{
-	char *copy, *save, *word;
-
-	if (!text)
-		return;
-	copy = xstrdup(text);
-	for (word = strtok_r(copy, ",", &save); word; word = strtok_r(NULL, ",", &save))
-		word_list__add_one(l, word);
-	free(copy);
-}
-
-bool word_list__has(const struct word_list *l, const char *word)
-{
-	size_t i;
-
-	for (i = 0; i < l->nr; i++)
-		if (!strcmp(l->words[i], word))
-			return true;
-	return false;
-}
-
-void word_list__exit(struct word_list *l)
-{
-	while (l->nr)
-		free(l->words[--l->nr]);
-	zfree(&l->words);
-	l->cap = 0;
-}
 
 static struct evsel *find_event(const struct evlist *evlist, const char *name)
 {

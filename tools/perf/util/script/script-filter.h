@@ -8,21 +8,10 @@
 #include <stdint.h>
 
 #include "util/base/hash.h"
+#include "util/base/word-list.h"
 #include "util/session/session.h"
 
 struct evlist;
-
-/* A list of words from the command line. */
-struct word_list {
-	char **words;
-	size_t nr, cap;
-};
-
-/* Appends the words of @text, which have commas between them; NULL: none. */
-void word_list__add(struct word_list *l, const char *text);
-void word_list__add_one(struct word_list *l, const char *word);
-bool word_list__has(const struct word_list *l, const char *word);
-void word_list__exit(struct word_list *l);
 
 struct script_filter {
 	struct word_list symbols;	/* -S: names, or addresses in hexadecimal */

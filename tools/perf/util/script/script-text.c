@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/base/word-list.h"
 #include "util/data/header.h"
 #include "util/output/orphans.h"
 #include "util/output/record-text.h"
@@ -15,6 +16,7 @@
 #include "util/script/script-columns.h"
 #include "util/script/script-decoded.h"
 #include "util/script/script-filter.h"
+#include "util/script/script-metrics.h"
 
 /* What does not change from sample to sample of an event. */
 struct script_event {
@@ -437,22 +439,32 @@ static void add_branch(struct script_text *st, const struct script_event *e, con
 	text_out__addch(out, '\n');
 }
 
-void script_text__sample(struct script_text *st, const struct session_sample *s)
+/* After the samples of a reading: what its counters say about each other. */
+static void add_metrics(struct script_text *st, const struct session_sample *s, const struct line_head *head)
+{
+	struct script_metric metrics[SCRIPT_METRICS_MAX];
+	const struct script_event *e = event_of(st, s->members[0].evsel);
+	size_t nr = script_metrics__of(s->members, s->nr_members, metrics), i;
+
+	for (i = 0; i < nr; i++) {
+		add_head(st, e, head);
+		text_out__addf(st->out, "\tmetric: %8.2f %s%s%s\n", metrics[i].value, metrics[i].unit,
+			       *metrics[i].unit ? "  " : "", metrics[i].name);
+	}
+}
+
+static void add_sample(struct script_text *st, const struct session_sample *s, const struct line_head *head)
 {
 	const struct script_event *e = event_of(st, s->evsel);
 	const struct perf_sample *sample = s->sample;
 	struct text_out *out = st->out;
-	const struct line_head head = {
-		.comm = s->comm, .pid = s->pid, .tid = s->tid, .cpu = sample->cpu, .time = sample->time,
-		.misc = sample->misc, .type = PERF_RECORD_SAMPLE,
-	};
 
 	if (!e->fields)
 		return;
 	add_orphan_mark(st, e, s);
 	if (e->fields & (SCRIPT_MACHINE_PID | SCRIPT_VCPU))
 		add_guest(st, e, s);
-	add_head(st, e, &head);
+	add_head(st, e, head);
 	if (e->fields & SCRIPT_PERIOD) {
 		text_out__dec(out, sample->period, 10);
 		text_out__addch(out, ' ');
@@ -485,6 +497,31 @@ void script_text__sample(struct script_text *st, const struct session_sample *s)
 	add_late_fields(st, e, s);
 	script_decoded__insn(out, s->trace, e->fields & SCRIPT_INSNLEN, e->fields & SCRIPT_INSN);
 	text_out__addch(out, '\n');
+}
+
+/* -F may choose metrics for one type of the events alone. */
+static bool wants_metrics(struct script_text *st, const struct session_sample *s)
+{
+	size_t i;
+
+	if (!s->last_member || !script_fields__any(st->fields, SCRIPT_METRIC))
+		return false;
+	for (i = 0; i < s->nr_members; i++)
+		if (event_of(st, s->members[i].evsel)->fields & SCRIPT_METRIC)
+			return true;
+	return false;
+}
+
+void script_text__sample(struct script_text *st, const struct session_sample *s)
+{
+	const struct line_head head = {
+		.comm = s->comm, .pid = s->pid, .tid = s->tid, .cpu = s->sample->cpu, .time = s->sample->time,
+		.misc = s->sample->misc, .type = PERF_RECORD_SAMPLE,
+	};
+
+	add_sample(st, s, &head);
+	if (wants_metrics(st, s))
+		add_metrics(st, s, &head);
 }
 
 void script_text__deferred(struct script_text *st, struct evsel *evsel, const struct record_deferred *d,

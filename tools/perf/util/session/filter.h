@@ -9,18 +9,18 @@
 
 #include "util/base/diag.h"
 #include "util/base/ranges.h"
+#include "util/base/word-list.h"
 
 struct session_opts;
 
 struct filter {
 	bool any;			/* is there anything to look at? */
 	uint64_t time_from, time_to;
-	char **comms;
-	size_t nr_comms, cap_comms;
+	struct word_list comms;
 	struct ranges pids, tids, cpus;
 };
 
-/* Returns 0, or -EINVAL with @diag when a list cannot be understood. */
+/* Returns 0, or negative errno with @diag when a list cannot be understood, or a file that names one cannot be read. */
 int filter__init(struct filter *f, const struct session_opts *opts, struct diag *diag);
 void filter__exit(struct filter *f);
 bool filter__passes(const struct filter *f, uint64_t time, uint32_t pid, uint32_t tid, uint32_t cpu,

@@ -27,6 +27,8 @@ struct session {
 	struct chain_cache *chains;
 	struct chain_cache_ops *chain_ops;
 	struct u64map counters;		/* (id, thread) -> uint64_t *: what was read last; see session-members.c */
+	struct session_member *members;	/* of the sample that is delivered */
+	size_t cap_members;
 	struct unwinder *unwinder;	/* NULL until a sample needs it */
 	struct tracepoint_formats *formats;	/* of the recording's tracing data, or NULL */
 	struct filter filter;

@@ -42,30 +42,55 @@ static int deliver(struct session *s, const struct session_sample *sample)
 	return s->ops->sample ? s->ops->sample(s->ctx, sample) : 0;
 }
 
-int session__deliver_members(struct session *s, const struct session_sample *of, bool wanted)
+/* Reads all counters of @sample, so that what is not wanted is not counted later. Returns how many are known. */
+static size_t read_members(struct session *s, const struct perf_sample *sample)
 {
-	struct perf_sample sample = *of->sample;
-	struct session_sample out = *of;
-	bool any_known = false;
+	size_t nr = 0;
 	uint64_t i;
-	int err = 0;
 
-	out.sample = &sample;
-	for (i = 0; i < sample.read.nr && !err; i++) {
-		const struct sample_read_value *v = &of->sample->read.values[i];
+	for (i = 0; i < sample->read.nr; i++) {
+		const struct sample_read_value *v = &sample->read.values[i];
 		const struct evlist_id *id = evlist__find_id(s->header->evlist, v->id);
 
 		if (!id)
 			continue;
-		any_known = true;
-		sample.id = v->id;
-		sample.period = advance(s, id, v->id, sample.tid, v->value);
-		out.evsel = id->evsel;
-		if (sample.period && wanted)
-			err = deliver(s, &out);
+		GROW(s->members, nr, s->cap_members);
+		s->members[nr++] = (struct session_member){
+			.evsel = id->evsel, .id = v->id, .counted = advance(s, id, v->id, sample->tid, v->value),
+		};
 	}
+	return nr;
+}
+
+int session__deliver_members(struct session *s, const struct session_sample *of, bool wanted)
+{
+	struct perf_sample sample = *of->sample;
+	struct session_sample out = *of;
+	size_t nr = read_members(s, of->sample), i, last = 0;
+	int err = 0;
+
+	if (!wanted)
+		return 0;
 	/* Values that do not say whose they are cannot be compared with older ones. */
-	return any_known || !wanted ? err : deliver(s, of);
+	if (!nr)
+		return deliver(s, of);
+	for (i = 0; i < nr; i++)
+		last = s->members[i].counted ? i : last;
+	out.sample = &sample;
+	out.members = s->members;
+	out.nr_members = nr;
+	for (i = 0; i < nr && !err; i++) {
+		const struct session_member *m = &s->members[i];
+
+		if (!m->counted)
+			continue;
+		sample.id = m->id;
+		sample.period = m->counted;
+		out.evsel = m->evsel;
+		out.last_member = i == last;
+		err = deliver(s, &out);
+	}
+	return err;
 }
 
 void session__exit_members(struct session *s)
@@ -75,4 +100,6 @@ void session__exit_members(struct session *s)
 	u64map__for_each(&s->counters, i)
 		free(s->counters.slots[i].val);
 	u64map__exit(&s->counters);
+	zfree(&s->members);
+	s->cap_members = 0;
 }

@@ -44,6 +44,20 @@ struct session_sample {
 	/* Made by a session_source; NULL and NULL for recorded samples. */
 	const struct trace_sample *trace;
 	const struct frame *addr;		/* sample->addr as code; NULL: it is 0 */
+	/*
+	 * Of events that are read together (session_opts.member_samples): what each of them counted, also those
+	 * that get no sample since they counted nothing. Borrowed for the call; NULL for other samples.
+	 */
+	const struct session_member *members;
+	size_t nr_members;
+	bool last_member;			/* no other sample of this reading comes */
+};
+
+/* What one of the events that are read together counted since it was read last. */
+struct session_member {
+	struct evsel *evsel;
+	uint64_t id;
+	uint64_t counted;
 };
 
 /* What a sample that was made from a trace knows beside its fields (see session_source). */
