@@ -233,7 +233,7 @@ stage_test()
 stage_san()
 {
 	begin san "perf test under ASan and UBSan"
-	if ! build "$logs/san" CC=gcc SAN=address,undefined; then
+	if ! build "$logs/san" CC=gcc CFLAGS="-O1 -g" SAN=address,undefined; then
 		bad "the build failed"
 		return
 	fi

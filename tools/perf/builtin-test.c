@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* perf test: runs the C suites inside this binary and the shell suites beside it. */
 #include <ftw.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -58,13 +59,16 @@ static void check_words(const struct test_list *list, int nr_words, const char *
 static int run_tests(const struct test_list *list, int nr_words, const char **words,
 		     const struct test_run_opts *opts)
 {
+	const struct test_entry **entries = xcalloc(list->nr, sizeof(*entries));
 	struct test_totals totals = { 0 };
-	int err = 0;
-	size_t i;
+	size_t i, nr = 0;
+	int err;
 
-	for (i = 0; i < list->nr && !err; i++)
+	for (i = 0; i < list->nr; i++)
 		if (chosen(&list->entries[i], nr_words, words))
-			err = test_entry__run(&list->entries[i], opts, &totals);
+			entries[nr++] = &list->entries[i];
+	err = test_entries__run(entries, nr, opts, &totals);
+	free(entries);
 	if (!list->dir)
 		fputs("perf: no shell tests: neither installed nor in the source tree "
 		      "(PERF_TEST_DIR names their folder)\n",
@@ -118,6 +122,14 @@ static int run_and_tell(const struct test_list *list, int nr_words, const char *
 	return ret;
 }
 
+/* The CPUs that this process may run on. */
+static unsigned int nr_cpus(void)
+{
+	cpu_set_t set;
+
+	return sched_getaffinity(0, sizeof(set), &set) ? 1 : (unsigned int)CPU_COUNT(&set);
+}
+
 static int list_workloads(void)
 {
 	const struct test_workload *w;
@@ -146,7 +158,7 @@ int cmd_test(int argc, const char **argv)
 	const struct option options[] = {
 		OPT_INCR('v', "verbose", &show,
 			 "show what each test prints, not only the failing ones"),
-		OPT_BOOL('S', "sequential", &sequential, "one test after the other (always so)"),
+		OPT_BOOL('S', "sequential", &sequential, "one test after the other"),
 		OPT_BOOL('F', "dont-fork", &dont_fork,
 			 "run C tests in this process, for a debugger"),
 		OPT_STRING('j', "junit", &junit_file, "FILE", "write the results as JUnit XML, too"),
@@ -177,7 +189,8 @@ int cmd_test(int argc, const char **argv)
 		ret = list_tests(&list, argc, argv);
 	else
 		ret = run_and_tell(&list, argc, argv, junit_file, &(struct test_run_opts){
-				.fork = !dont_fork, .show_output = show > 0, .timeout = timeout });
+				.fork = !dont_fork, .show_output = show > 0, .timeout = timeout,
+				.parallel = sequential ? 1 : nr_cpus() });
 	test_list__exit(&list);
 	return ret;
 }

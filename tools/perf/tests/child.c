@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* A test in a child process: its output captured, its crash or hang turned into a result. */
+/* Tests in child processes: their output captured, a crash or hang turned into a result. */
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +16,8 @@
 
 enum { CHILD_OK = 0, CHILD_FAILED = 1, CHILD_SKIP = 2 };
 
+#define REASON_SIZE	sizeof(((struct test_result *)NULL)->reason)
+
 static bool interrupted;
 
 bool tests__interrupted(void)
@@ -22,50 +25,57 @@ bool tests__interrupted(void)
 	return interrupted;
 }
 
+static void catch_signals(sigset_t *set)
+{
+	sigemptyset(set);
+	sigaddset(set, SIGCHLD);
+	sigaddset(set, SIGINT);
+	sigaddset(set, SIGTERM);
+}
+
+void test_signals__init(sigset_t *ret_old)
+{
+	sigset_t caught;
+
+	catch_signals(&caught);
+	sigprocmask(SIG_BLOCK, &caught, ret_old);
+}
+
+void test_signals__exit(const sigset_t *old)
+{
+	sigprocmask(SIG_SETMASK, old, NULL);
+}
+
+double tests__clock(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (double)ts.tv_sec + (double)ts.tv_nsec / 1e9;
+}
+
+/* Seconds until the time of @child is over; negative afterwards. */
+static double left_of(const struct test_child *child)
+{
+	return child->begin + child->timeout - tests__clock();
+}
+
 static void __attribute__((noreturn))
-child_main(int (*run)(const void *, char *, size_t), const void *arg, int fd, char *reason,
-	   const sigset_t *old_mask)
+child_main(const struct test_child *child, test_run_fn run, const void *arg, const sigset_t *old_signals)
 {
 	int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
 	int status;
 
 	setpgid(0, 0);
-	sigprocmask(SIG_SETMASK, old_mask, NULL);
+	sigprocmask(SIG_SETMASK, old_signals, NULL);
 	if (null >= 0)
 		dup2(null, STDIN_FILENO);
-	dup2(fd, STDOUT_FILENO);
-	dup2(fd, STDERR_FILENO);
+	dup2(child->fd, STDOUT_FILENO);
+	dup2(child->fd, STDERR_FILENO);
 	setvbuf(stdout, NULL, _IOLBF, 0);
-	status = run(arg, reason, sizeof(((struct test_result *)0)->reason));
+	status = run(arg, child->reason, REASON_SIZE);
 	/* exit(), not _exit(): leak checkers have their say there. */
 	exit(status == TEST_OK ? CHILD_OK : status == TEST_SKIP ? CHILD_SKIP : CHILD_FAILED);
-}
-
-/* Waits for @pid at most @timeout seconds. Returns false when it had to be killed. */
-static bool wait_for(pid_t pid, unsigned int timeout, const sigset_t *signals, int *ret_status)
-{
-	struct timespec now, left = { 0 };
-	time_t deadline;
-	int sig;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	deadline = now.tv_sec + (time_t)timeout;
-	while (!waitpid(pid, ret_status, WNOHANG)) {
-		clock_gettime(CLOCK_MONOTONIC, &now);
-		left.tv_sec = deadline - now.tv_sec;
-		sig = left.tv_sec > 0 ? sigtimedwait(signals, NULL, &left) : -1;
-		if (sig == SIGINT || sig == SIGTERM)
-			interrupted = true;
-		else if (sig == SIGCHLD || (sig < 0 && left.tv_sec > 0))
-			continue;
-		kill(-pid, SIGKILL);
-		kill(pid, SIGKILL);
-		waitpid(pid, ret_status, 0);
-		return false;
-	}
-	/* What the test left running must not outlive it. */
-	kill(-pid, SIGKILL);
-	return true;
 }
 
 static void read_output(int fd, struct test_result *result)
@@ -85,69 +95,129 @@ static void read_output(int fd, struct test_result *result)
 	result->output_len = done;
 }
 
-static void judge(struct test_result *r, bool in_time, int status, const char *reason,
-		  unsigned int timeout)
+static void judge(struct test_child *child, bool in_time, int status)
 {
+	struct test_result *r = &child->result;
+
 	r->status = TEST_FAIL;
+	child->reason[REASON_SIZE - 1] = 0;
 	if (!in_time) {
-		snprintf(r->reason, sizeof(r->reason), interrupted ? "interrupted" :
-			 "not done after %u seconds", timeout);
+		snprintf(r->reason, REASON_SIZE, interrupted ? "interrupted" : "not done after %u seconds",
+			 child->timeout);
 	} else if (WIFSIGNALED(status)) {
-		snprintf(r->reason, sizeof(r->reason), "killed by signal %d, %s", WTERMSIG(status),
+		snprintf(r->reason, REASON_SIZE, "killed by signal %d, %s", WTERMSIG(status),
 			 strsignal(WTERMSIG(status)));
 	} else if (WEXITSTATUS(status) == CHILD_OK) {
 		r->status = TEST_OK;
 	} else if (WEXITSTATUS(status) == CHILD_SKIP) {
 		r->status = TEST_SKIP;
-		snprintf(r->reason, sizeof(r->reason), "%s", reason);
+		snprintf(r->reason, REASON_SIZE, "%s", child->reason);
 	} else if (WEXITSTATUS(status) != CHILD_FAILED) {
-		snprintf(r->reason, sizeof(r->reason), "exit status %d", WEXITSTATUS(status));
+		snprintf(r->reason, REASON_SIZE, "exit status %d", WEXITSTATUS(status));
 	}
 }
 
-void test_child__run(int (*run)(const void *arg, char *reason, size_t size), const void *arg,
-		     unsigned int timeout, struct test_result *ret_result)
+static void release(struct test_child *child)
 {
-	size_t shared_size = sizeof(ret_result->reason);
-	char *reason =
-		mmap(NULL, shared_size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	int fd = memfd_create("perf-test", MFD_CLOEXEC);
-	sigset_t signals, old_mask;
-	bool in_time;
-	int status = 0;
-	pid_t pid;
+	if (child->fd >= 0)
+		close(child->fd);
+	if (child->reason)
+		munmap(child->reason, REASON_SIZE);
+	child->fd = -1;
+	child->reason = NULL;
+	child->pid = 0;
+}
 
-	*ret_result = (struct test_result){ .status = TEST_FAIL };
+void test_child__start(struct test_child *child, test_run_fn run, const void *arg, unsigned int timeout,
+		       const sigset_t *old_signals)
+{
+	void *shared = mmap(NULL, REASON_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+	*child = (struct test_child){
+		.fd = memfd_create("perf-test", MFD_CLOEXEC), .reason = shared == MAP_FAILED ? NULL : shared,
+		.timeout = timeout, .begin = tests__clock(), .result = { .status = TEST_FAIL } };
 	/* Writers append: a script's children share the file, not the position. */
-	if (fd < 0 || fcntl(fd, F_SETFL, O_APPEND) || reason == MAP_FAILED) {
-		snprintf(ret_result->reason, sizeof(ret_result->reason),
-			 "cannot set up the child: %m");
-		goto out;
+	if (child->fd < 0 || fcntl(child->fd, F_SETFL, O_APPEND) || !child->reason) {
+		snprintf(child->result.reason, REASON_SIZE, "cannot set up the child: %m");
+		release(child);
+		return;
 	}
-	sigemptyset(&signals);
-	sigaddset(&signals, SIGCHLD);
-	sigaddset(&signals, SIGINT);
-	sigaddset(&signals, SIGTERM);
-	sigprocmask(SIG_BLOCK, &signals, &old_mask);
 	fflush(NULL);
-	pid = fork();
-	if (!pid)
-		child_main(run, arg, fd, reason, &old_mask);
-	if (pid < 0) {
-		snprintf(ret_result->reason, sizeof(ret_result->reason), "cannot fork: %m");
-	} else {
-		setpgid(pid, pid);
-		in_time = wait_for(pid, timeout, &signals, &status);
-		reason[shared_size - 1] = 0;
-		judge(ret_result, in_time, status, reason, timeout);
-		read_output(fd, ret_result);
+	child->pid = fork();
+	if (!child->pid)
+		child_main(child, run, arg, old_signals);
+	if (child->pid < 0) {
+		snprintf(child->result.reason, REASON_SIZE, "cannot fork: %m");
+		release(child);
+		return;
 	}
-	sigprocmask(SIG_SETMASK, &old_mask, NULL);
-out:
-	if (fd >= 0)
-		close(fd);
-	if (reason != MAP_FAILED)
-		munmap(reason, shared_size);
+	setpgid(child->pid, child->pid);
+}
+
+/* Notes how @child ended, or ends it: its time is over, or the user wants no more. Returns whether it is gone. */
+static bool ended(struct test_child *child)
+{
+	int status = CHILD_FAILED << 8;
+	bool in_time = waitpid(child->pid, &status, WNOHANG) != 0;
+
+	if (!in_time && !interrupted && left_of(child) > 0)
+		return false;
+	/* Also what the test left running must not outlive it. */
+	kill(-child->pid, SIGKILL);
+	if (!in_time) {
+		kill(child->pid, SIGKILL);
+		waitpid(child->pid, &status, 0);
+	}
+	judge(child, in_time, status);
+	child->result.seconds = tests__clock() - child->begin;
+	read_output(child->fd, &child->result);
+	release(child);
+	return true;
+}
+
+/* Sleeps until a signal says that there is news, or somebody's time is over. */
+static void sleep_for_news(struct test_child **children, size_t nr)
+{
+	double least = UINT_MAX;
+	struct timespec left;
+	sigset_t caught;
+	size_t i;
+	int sig;
+
+	for (i = 0; i < nr; i++)
+		if (children[i]->pid && left_of(children[i]) < least)
+			least = left_of(children[i]);
+	if (least <= 0)
+		return;
+	left.tv_sec = (time_t)least;
+	left.tv_nsec = (long)((least - (double)left.tv_sec) * 1e9);
+	catch_signals(&caught);
+	sig = sigtimedwait(&caught, NULL, &left);
+	if (sig == SIGINT || sig == SIGTERM)
+		interrupted = true;
+}
+
+void test_children__wait(struct test_child **children, size_t nr)
+{
+	size_t i, running, gone = 0;
+
+	for (;;) {
+		for (i = 0, running = 0; i < nr; i++) {
+			if (!children[i]->pid)
+				continue;
+			running++;
+			gone += ended(children[i]);
+		}
+		if (gone || !running)
+			return;
+		sleep_for_news(children, nr);
+	}
+}
+
+void test_child__take(struct test_child *child, struct test_result *ret_result)
+{
+	*ret_result = child->result;
+	child->result = (struct test_result){ 0 };
 }
 
 void test_result__exit(struct test_result *result)

@@ -72,18 +72,18 @@ static void add_text(struct strbuf *sb, const char *text)
 	add_escaped(sb, text, strlen(text));
 }
 
-void junit__add(struct junit *j, const char *name, const struct test_result *r, double seconds)
+void junit__add(struct junit *j, const char *name, const struct test_result *r)
 {
 	struct junit_suite *s = &j->suites[j->nr - 1];
 	struct strbuf *sb = &s->cases;
 
 	s->nr++;
-	s->seconds += seconds;
+	s->seconds += r->seconds;
 	strbuf__addstr(sb, "\t\t<testcase classname=\"");
 	add_text(sb, s->name);
 	strbuf__addstr(sb, "\" name=\"");
 	add_text(sb, name);
-	strbuf__addf(sb, "\" time=\"%.3f\"", seconds);
+	strbuf__addf(sb, "\" time=\"%.3f\"", r->seconds);
 	if (r->status == TEST_OK) {
 		strbuf__addstr(sb, "/>\n");
 		return;

@@ -10,8 +10,8 @@ struct junit;
 struct junit *junit__new(void);
 /* The results that follow are of @suite. Borrowed until the next one. */
 void junit__suite(struct junit *j, const char *suite);
-/* @seconds: how long it took. What @r points to is copied. */
-void junit__add(struct junit *j, const char *name, const struct test_result *r, double seconds);
+/* What @r points to is copied. */
+void junit__add(struct junit *j, const char *name, const struct test_result *r);
 /* Writes all into the file @path. Returns 0 or negative errno. */
 int junit__write(const struct junit *j, const char *path);
 void junit__delete(struct junit *j);

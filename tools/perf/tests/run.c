@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Runs an entry of the list and prints its lines. */
-#include <errno.h>
+/* One line of the output: what runs for it, and what is printed. */
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "tests/junit.h"
@@ -109,63 +107,52 @@ static void print_output(const struct test_result *r, bool all)
 
 static void run_in_place(const struct test_case *c, struct test_result *r)
 {
+	double begin = tests__clock();
+
 	*r = (struct test_result){ .status = c->run() };
+	r->seconds = tests__clock() - begin;
 	if (r->status == TEST_SKIP)
 		snprintf(r->reason, sizeof(r->reason), "%s", test_skip_reason());
 }
 
-static double now(void)
+void test_job__start(struct test_job *job, const struct test_run_opts *opts, const sigset_t *old_signals)
 {
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (double)ts.tv_sec + (double)ts.tv_nsec / 1e9;
+	job->started = true;
+	if (!job->c)
+		test_child__start(&job->child, run_script, job->entry, opts->timeout, old_signals);
+	else if (opts->fork)
+		test_child__start(&job->child, run_case, job->c, opts->timeout, old_signals);
+	else
+		run_in_place(job->c, &job->child.result);
 }
 
-/* @number is "  3" or "  3.1". */
-static int run_one(const char *number, const char *desc, const struct test_entry *e,
-		   const struct test_case *c, const struct test_run_opts *opts,
-		   struct test_totals *totals)
+void test_job__print_head(const struct test_job *job)
+{
+	const struct test_entry *e = job->entry;
+	char number[32];
+	int len = snprintf(number, sizeof(number), "%3d", e->nr);
+
+	if (job->case_nr == 1)
+		printf("%s: %-*s:\n", number, DESC_WIDTH, e->desc);
+	if (job->case_nr)
+		len = snprintf(number, sizeof(number), "%3d.%zu", e->nr, job->case_nr);
+	printf("%s: %-*s:", number, DESC_WIDTH + 3 - len, job->case_nr ? job->c->desc : e->desc);
+	fflush(stdout);
+}
+
+void test_job__print_result(struct test_job *job, const struct test_run_opts *opts, struct test_totals *totals)
 {
 	struct test_result r;
-	double begin = now();
 
-	printf("%s: %-*s:", number, DESC_WIDTH + 3 - (int)strlen(number), desc);
-	fflush(stdout);
-	if (c && !opts->fork)
-		run_in_place(c, &r);
-	else if (c)
-		test_child__run(run_case, c, opts->timeout, &r);
-	else
-		test_child__run(run_script, e, opts->timeout, &r);
-	if (!c && r.status == TEST_SKIP)
+	test_child__take(&job->child, &r);
+	if (!job->c && r.status == TEST_SKIP)
 		reason_from_output(&r);
 	print_result(&r, totals);
+	if (opts->junit && job->case_nr <= 1)
+		junit__suite(opts->junit, job->entry->desc);
 	if (opts->junit)
-		junit__add(opts->junit, desc, &r, now() - begin);
+		junit__add(opts->junit, job->case_nr ? job->c->desc : job->entry->desc, &r);
 	if (opts->show_output || r.status == TEST_FAIL)
 		print_output(&r, opts->show_output);
 	test_result__exit(&r);
-	return tests__interrupted() ? -EINTR : 0;
-}
-
-int test_entry__run(const struct test_entry *entry, const struct test_run_opts *opts,
-		    struct test_totals *totals)
-{
-	const struct test_suite *s = entry->suite;
-	char number[32];
-	size_t i;
-	int err = 0;
-
-	snprintf(number, sizeof(number), "%3d", entry->nr);
-	if (opts->junit)
-		junit__suite(opts->junit, entry->desc);
-	if (!s || s->nr == 1)
-		return run_one(number, entry->desc, entry, s ? &s->cases[0] : NULL, opts, totals);
-	printf("%s: %-*s:\n", number, DESC_WIDTH, entry->desc);
-	for (i = 0; i < s->nr && !err; i++) {
-		snprintf(number, sizeof(number), "%3d.%zu", entry->nr, i + 1);
-		err = run_one(number, s->cases[i].desc, entry, &s->cases[i], opts, totals);
-	}
-	return err;
 }

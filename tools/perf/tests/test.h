@@ -12,7 +12,8 @@
  *	}
  *	DEFINE_SUITE("Cursor", cursor, { "swapped u32", test__swapped_u32 }, ...);
  *
- * A suite with one case is a line of its own in the output, others get a line a case.
+ * A suite with one case is a line of its own in the output, others get a line a case. Several run at a
+ * time, unless "(exclusive)" stands in the description, as it can in that of a script.
  */
 #ifndef PERF_TESTS_TEST_H
 #define PERF_TESTS_TEST_H

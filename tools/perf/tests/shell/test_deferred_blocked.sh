@@ -1,5 +1,5 @@
 #!/bin/sh
-# Deferred callchains, live: many tasks wait at once
+# Deferred callchains, live: many tasks wait at once (exclusive)
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
 

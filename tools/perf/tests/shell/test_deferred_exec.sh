@@ -1,5 +1,5 @@
 #!/bin/sh
-# Deferred callchains, live: exec between the two halves
+# Deferred callchains, live: exec between the two halves (exclusive)
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Deferred callchains, live: page allocations to the entry
+# Deferred callchains, live: page allocations to the entry (exclusive)
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
 

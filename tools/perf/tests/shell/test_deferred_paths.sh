@@ -1,5 +1,5 @@
 #!/bin/sh
-# Deferred callchains, live: known call paths are whole
+# Deferred callchains, live: known call paths are whole (exclusive)
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Deferred callchains, live: every verb of perf defer
+# Deferred callchains, live: every verb of perf defer (exclusive)
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Deferred callchains, live: system-wide, attached, piped
+# Deferred callchains, live: system-wide, attached, piped (exclusive)
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
 

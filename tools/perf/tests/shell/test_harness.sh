@@ -1,5 +1,5 @@
 #!/bin/sh
-# perf test: results, numbers, choice and exit status
+# perf test: results, numbers, choice, several at a time, exit status
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
 
@@ -53,6 +53,31 @@ status=0
 "$PERF" test no-such-test 2> "$dir/err" || status=$?
 [ $status = 129 ] || fail "exit $status for a name that is not there"
 grep -q "no test is called 'no-such-test'" "$dir/err" || fail "message: $(cat "$dir/err")"
+
+# Several at a time, lines in order all the same; an exclusive one by itself, and last.
+rm "$dir"/shell/*.sh
+for name in a b; do
+	# shellcheck disable=SC2016
+	script "$name" "zz harness $name" 'cd "$DIR"; : > here_'$name'
+for i in $(seq 100); do [ ! -e here_a ] || [ ! -e here_b ] || break; sleep 0.1; done
+[ -e here_a ] && [ -e here_b ] || exit 1
+[ '$name' = b ] || while [ ! -e gone_b ]; do sleep 0.1; done
+[ ! -e alone ] || exit 1
+: > gone_'$name
+done
+# shellcheck disable=SC2016
+script c "zz harness after a (exclusive)" 'cd "$DIR"; : > alone; [ -e gone_a ] && [ -e gone_b ]'
+export DIR="$dir"
+if [ "$(nproc)" -gt 1 ]; then
+	"$PERF" test --timeout 30 "zz harness" > "$dir/out" || fail "several at a time: $(cat "$dir/out")"
+	sed -n 's/^.*: zz harness \([^ ]*\).*/\1/p' "$dir/out" | tr '\n' ' ' | grep -qx 'a b after ' || fail "order: $(cat "$dir/out")"
+fi
+rm -f "$dir"/here_* "$dir"/gone_* "$dir/alone"
+# shellcheck disable=SC2016
+for name in a b c; do
+	script "$name" "zz harness $name" 'mkdir "$DIR/busy" && sleep 0.3 && rmdir "$DIR/busy"'
+done
+"$PERF" test -S "zz harness" > "$dir/out" || fail "-S: $(cat "$dir/out")"
 
 # C suites: a part of the description, and the lines of their cases
 unset PERF_TEST_DIR

@@ -1,5 +1,5 @@
 #!/bin/sh
-# perf record: switched on and off from outside: --control, -D
+# perf record: switched on and off from outside: --control, -D (exclusive)
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/record.sh

@@ -1,5 +1,5 @@
 #!/bin/sh
-# perf record --threads: files beside each other, nothing lost between them
+# perf record --threads: files beside each other, nothing lost between them (exclusive)
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/record.sh
