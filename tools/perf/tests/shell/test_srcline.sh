@@ -46,8 +46,11 @@ int main(void)
 	return work(5) == 3;
 }
 E
+# The same once more under other names: where each file has debug information of its own, places in it are alike.
+sed '/^int main/,$d; s/deepest/nearest/g; s/middle/between/g; s/work/play/g; s/sink/pool/g; s/where/there/g' \
+	"$dir/lines.c" > "$dir/other.c"
 cat > "$dir/ask.py" << 'E'
-"""Every instruction of work() and main(): what perf says, and what addr2line does."""
+"""Every instruction of work(), play() and main(): what perf says, and what addr2line does."""
 import os
 import re
 import subprocess
@@ -66,7 +69,7 @@ for line in run("readelf", "-lW", program).splitlines():
         offset, vaddr, size = int(w[1], 16), int(w[2], 16), int(w[4], 16)
 bias = 0x7f0000000000 - (vaddr & ~4095)
 functions = [range(int(w[0], 16), int(w[0], 16) + int(w[1], 16))
-             for w in map(str.split, run("nm", "-S", program).splitlines()) if w[-1] in ("work", "main")]
+             for w in map(str.split, run("nm", "-S", program).splitlines()) if w[-1] in ("work", "main", "play")]
 addresses = [int(a, 16) for a in re.findall(r"^ *([0-9a-f]+):\t", run("objdump", "-d", program), re.M)
              if any(int(a, 16) in f for f in functions)]
 text = f"comm 100 app\nmap 100 7f0000000000 {(size + (vaddr & 4095) + 4095) & ~4095:x} {offset & ~4095:x} {program}\n"
@@ -105,18 +108,24 @@ sys.exit(f"{len(wrong)} of {len(addresses)} differ" if wrong else 0)
 E
 # In a folder of its own: split debug information is looked for where the compiler put it.
 cd "$dir"
+after=
 compare() { # COMPILER WITH OPTIONS
-	"$@" -O2 -o prog lines.c 2> log || { echo "$* left out: $(head -1 log)"; return 0; }
+	"$@" -O2 -o prog lines.c other.c 2> log || { echo "$* left out: $(head -1 log)"; return 0; }
 	asked=$dir/prog
 	# The same code, as addr2line reads no split debug information.
 	case $* in
 	*-gsplit-dwarf*)
 		asked=$dir/twin
-		gcc -g -O2 -o twin lines.c ;;
+		gcc -g -O2 -o twin lines.c other.c ;;
 	esac
+	if [ -n "$after" ]; then
+		cp prog twin
+		asked=$dir/twin
+		$after > log 2>&1 || { echo "$after left out: $(head -1 log)"; return 0; }
+	fi
 	python3 ask.py "$PERF" "$PERF_TEST_DIR/build/recording.py" "$dir/prog" "$asked" > out 2>&1 ||
 		{ echo "FAILED: $*: $(cat out)"; status=1; }
-	rm -f prog ./*.dwo
+	rm -f prog twin ./*.dwo
 }
 for options in -gdwarf-2 -gdwarf-4 -gdwarf-5 "-g -gz" "-g -gsplit-dwarf" "-g -static" "-g -no-pie"; do
 	# shellcheck disable=SC2086	# words
@@ -126,4 +135,12 @@ for options in -gdwarf-4 "-gdwarf-4 -gz" "-gdwarf-4 -no-pie" "-gdwarf-4 -fuse-ld
 	# shellcheck disable=SC2086	# words
 	compare clang $options
 done
+# What several programs have in common in a file of its own, as distributions do it.
+if command -v dwz > /dev/null; then
+	gcc -g -O2 -DOTHER -o second lines.c other.c
+	after="dwz -m common prog second"
+	compare gcc -g
+else
+	echo "dwz left out: not installed"
+fi
 exit $status

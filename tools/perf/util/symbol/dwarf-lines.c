@@ -53,7 +53,7 @@ struct dwarf_lines {
 	size_t nr_units, cap_units;
 	struct ranges ranges;
 	bool indexed;
-	struct u64map names;		/* offset of a function's entry -> its name */
+	struct u64map names;		/* where a function's entry is in memory -> its name */
 	struct arena arena;
 };
 
@@ -207,7 +207,8 @@ static void index_functions(struct unit *u)
 
 static const char *name_of(struct dwarf_lines *d, Dwarf_Die *die)
 {
-	Dwarf_Off at = dwarf_dieoffset(die);
+	/* Offsets are not enough: split debug information, and what dwz took out, are files of their own. */
+	uint64_t at = (uintptr_t)die->addr;
 	Dwarf_Attribute attr;
 	const char *name, *linkage = NULL;
 	Dwarf_Die origin;
@@ -215,7 +216,7 @@ static const char *name_of(struct dwarf_lines *d, Dwarf_Die *die)
 
 	/* What is inlined in many places has its name in one. */
 	if (dwarf_attr(die, DW_AT_abstract_origin, &attr) && dwarf_formref_die(&attr, &origin))
-		at = dwarf_dieoffset(&origin);
+		at = (uintptr_t)origin.addr;
 	name = u64map__find(&d->names, at);
 	if (name)
 		return name[0] ? name : NULL;
