@@ -67,6 +67,11 @@ static int check_all(struct elf_fixture *p)
 	TEST_ASSERT_EQ(lines, whole_lines);
 	TEST_ASSERT_STR(look(p, NULL, NULL, &lines), "-");
 	TEST_ASSERT_EQ(elf_fixture__origin(), '!');
+	/* A stripped one took the place of the recorded file, which is of the same build. */
+	TEST_ASSERT(elf_fixture__run(p, "strip -o bin/x '%s'", p->exe));
+	TEST_ASSERT_STR(look(p, NULL, p->id, &lines), FIXTURE_SYMBOL);
+	TEST_ASSERT_EQ(elf_fixture__origin(), 'B');
+	TEST_ASSERT_EQ(lines, whole_lines);
 	return TEST_OK;
 }
 

@@ -2,8 +2,8 @@
 /*
  * The order in which files are looked for. The file that was mapped: where it was recorded (below
  * --symfs), the build-id cache, the root and the maps of a process that still runs, debuginfod. What else belongs to
- * it: .gnu_debuglink, the build-id cache, /usr/lib/debug, each below the same roots, and debuginfod. A
- * recorded build id must be that of each of them.
+ * it: .gnu_debuglink, the build-id cache (a debug file, or the file before it was stripped), /usr/lib/debug, each below
+ * the same roots, and debuginfod. A recorded build id must be that of each of them.
  */
 #include "util/symbol/elf-sources.h"
 
@@ -217,6 +217,11 @@ static struct elf_file *open_separate(const struct dso *dso, const struct roots 
 		if (!f && !i) {
 			f = with(open_cached(dso, "/debug"), has);
 			*origin = 'D';
+		}
+		/* The file itself, as it was before it was stripped. */
+		if (!f && !i) {
+			f = with(open_cached(dso, "/elf"), has);
+			*origin = 'B';
 		}
 		if (!f)
 			f = open_debug_root(dso, roots->dirs[i], &link, has, origin);
