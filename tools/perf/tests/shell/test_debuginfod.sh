@@ -104,11 +104,33 @@ fresh
 cp /bin/sh "$dir/www/buildid/$id/executable"
 names '[unknown]' --debuginfod="$url"
 
-# A server that does not answer: the time runs out, the output comes.
+# A server that does not answer: the time runs out, the output comes. Messages go to a terminal.
 fresh
+cat > "$dir/terminal.py" << 'E'
+import os
+import pty
+import subprocess
+import sys
+master, slave = pty.openpty()
+with open(sys.argv[1], "wb") as said, open(sys.argv[2], "wb") as out:
+    perf = subprocess.Popen(sys.argv[3:], stdin=subprocess.DEVNULL, stdout=out, stderr=slave)
+    os.close(slave)
+    try:
+        while data := os.read(master, 4096):
+            said.write(data)
+    except OSError:
+        pass  # the other side is closed
+    sys.exit(perf.wait())
+E
 # (The library loses a buffer when it gives up: a leak checker is not to mind.)
-ASAN_OPTIONS=detect_leaks=0 DEBUGINFOD_MAXTIME=2 names '[unknown]' --debuginfod="$url/slow"
-grep -q '^debuginfod: gave up after 2 seconds' "$dir/err" || fail "slow server: $(cat "$dir/err")"
+ASAN_OPTIONS=detect_leaks=0 DEBUGINFOD_MAXTIME=2 timeout 60 python3 "$dir/terminal.py" "$dir/said" "$dir/out" \
+	"$PERF" script -i "$dir/data" -F ip,sym --debuginfod="$url/slow" || fail "slow server: $(cat "$dir/said")"
+[ "$(awk 'NF { print $2 }' "$dir/out" | sort -u)" = "[unknown]" ] || fail "slow server: $(cat "$dir/out")"
+# What it waits for, in a line that is wiped before anything else is said.
+escape=$(printf '\033')
+tr '\r' '\n' < "$dir/said" > "$dir/err"
+grep -q "^debuginfod: 'app': 0.0 MB, 1 s$escape\[K\$" "$dir/err" || fail "no progress: $(cat -v "$dir/err")"
+grep -q "^$escape\[Kdebuginfod: gave up after 2 seconds" "$dir/err" || fail "slow server: $(cat -v "$dir/err")"
 [ "$(requests slow)" -ge 1 ] || fail "the slow server was not asked"
 # Nothing is known of the file by that.
 cp "$dir/full" "$dir/www/buildid/$id/executable"

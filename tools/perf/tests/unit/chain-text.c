@@ -129,6 +129,8 @@ static int test__progress(void)
 			"reading: 35.0 MB, 1 s");
 	TEST_ASSERT_STR(progress__text(text, sizeof(text), "Processing samples", 300, 1200, 2000000000),
 			"Processing samples: 25% of 1200, 2 s");
+	TEST_ASSERT_STR(progress__text(text, sizeof(text), "debuginfod: 'libsamples.so'", 1000000, 2000000, 1000000000),
+			"debuginfod: 'libsamples.so': 50% of 2.0 MB, 1 s");
 	TEST_ASSERT_STR(progress__text(text, sizeof(text), "reading", UINT64_MAX, 1000000, 0),
 			"reading: 100% of 1.0 MB, 0 s");
 	return TEST_OK;

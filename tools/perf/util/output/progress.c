@@ -36,8 +36,9 @@ const char *progress__text(char *buf, unsigned long size, const char *what, uint
 	uint64_t sec = elapsed_ns / NSEC;
 	/* A damaged file may claim a total below what is done. */
 	unsigned int percent = done >= total ? 100 : (unsigned int)((double)done / (double)total * 100);
+	size_t len = strlen(what);
 
-	if (strstr(what, "samples"))
+	if (len > 7 && !strcmp(what + len - 7, "samples"))
 		snprintf(buf, size, "%s: %u%% of %" PRIu64 ", %" PRIu64 " s", what, percent, total, sec);
 	else if (total)
 		snprintf(buf, size, "%s: %u%% of %.1f MB, %" PRIu64 " s", what, percent, mb, sec);
@@ -51,7 +52,9 @@ void progress__update(struct progress *p, const char *what, uint64_t done, uint6
 	char text[120];
 	uint64_t t;
 
-	if (!p->on)
+	if (!what)
+		progress__end(p);
+	if (!what || !p->on)
 		return;
 	t = now();
 	if (t - p->start_ns < FIRST_AFTER || t - p->last_ns < EVERY)

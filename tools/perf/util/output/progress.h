@@ -14,7 +14,10 @@ struct progress {
 
 /* @stdout_is_text: the same terminal gets the output; the line would stand in its way. */
 void progress__init(struct progress *p, bool stdout_is_text);
-/* @done and @total are bytes, or samples where @what says so. @total 0: not known. Cheap to call often. */
+/*
+ * @done and @total are bytes, or samples where @what ends with that word. @total 0: not known. @what NULL: as progress__end().
+ * Cheap to call often.
+ */
 void progress__update(struct progress *p, const char *what, uint64_t done, uint64_t total);
 /* Wipes the line. */
 void progress__end(struct progress *p);

@@ -98,9 +98,11 @@ static bool load(struct library *lib)
 static int on_progress(debuginfod_client *client, long done, long total)
 {
 	struct debuginfod *d = get_user_data(client);
+	char what[80];
 
+	snprintf(what, sizeof(what), "debuginfod: '%.60s'", d->name);
 	if (d->progress)
-		d->progress(d->progress_ctx, d->name, done > 0 ? (uint64_t)done : 0, total > 0 ? (uint64_t)total : 0);
+		d->progress(d->progress_ctx, what, done > 0 ? (uint64_t)done : 0, total > 0 ? (uint64_t)total : 0);
 	return d->spent_ns + (now() - d->asked_ns) > d->budget_ns + GRACE;
 }
 
@@ -201,6 +203,8 @@ static char *ask(struct debuginfod *d, enum debuginfod_what what, const uint8_t 
 	fd = what == DEBUGINFOD_EXECUTABLE ? d->lib.find_executable(d->client, id, (int)size, &path)
 					   : d->lib.find_debuginfo(d->client, id, (int)size, &path);
 	d->spent_ns += now() - d->asked_ns;
+	if (d->progress)
+		d->progress(d->progress_ctx, NULL, 0, 0);
 	if (fd >= 0)
 		close(fd);
 	judge(d, fd < 0 ? fd : 0);

@@ -72,7 +72,7 @@ struct dsos;
 
 struct dsos *dsos__new(const struct symbol_opts *opts);
 void dsos__delete(struct dsos *dsos);
-/* Called now and then while something is fetched: @done of @total bytes (0: not known). */
+/* Called now and then while something is fetched: @done of @total bytes (0: not known). @what NULL: it is over. */
 typedef void (*dsos_progress_fn)(void *ctx, const char *what, uint64_t done, uint64_t total);
 void dsos__set_progress(struct dsos *dsos, dsos_progress_fn fn, void *ctx);
 /*
