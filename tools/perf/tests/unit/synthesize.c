@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Records made from /proc, of this very process. */
 #include <errno.h>
+#include <linux/btf.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +10,7 @@
 #include "tests/test.h"
 #include "util/base/alloc.h"
 #include "util/event/record.h"
+#include "util/machine/synth-record.h"
 #include "util/machine/synthesize.h"
 #include "util/symbol/dso.h"
 
@@ -157,8 +159,53 @@ static int test__id_size(void)
 	return TEST_OK;
 }
 
+/* Names in BTF, and in what is left of it when it is cut short or damaged. */
+static int test__btf(void)
+{
+	static const char strings[] = "\0int\0outer\0inner";
+	struct {
+		struct btf_header h;
+		uint32_t types[4 + 3 + 2 + 3 + 3];
+		char strings[sizeof(strings)];
+	} btf = {
+		{ .magic = BTF_MAGIC, .version = 1, .hdr_len = sizeof(btf.h), .type_len = sizeof(btf.types),
+		  .str_off = sizeof(btf.types), .str_len = sizeof(strings) },
+		{ 1, BTF_KIND_INT << 24, 4, 32, 0, BTF_KIND_FUNC_PROTO << 24 | 1, 1, 0, 1,
+		  5, BTF_KIND_FUNC << 24, 2, 11, BTF_KIND_FUNC << 24, 2 },
+		{ 0 },
+	};
+	const size_t size = sizeof(btf.h) + sizeof(btf.types) + sizeof(strings);
+	size_t n, bit;
+
+	memcpy(btf.strings, strings, sizeof(strings));
+	TEST_ASSERT_STR(synth__btf_type_name(&btf, size, 1), "int");
+	TEST_ASSERT(!synth__btf_type_name(&btf, size, 2));
+	TEST_ASSERT_STR(synth__btf_type_name(&btf, size, 3), "outer");
+	TEST_ASSERT_STR(synth__btf_type_name(&btf, size, 4), "inner");
+	TEST_ASSERT(!synth__btf_type_name(&btf, size, 5));
+	TEST_ASSERT(!synth__btf_type_name(&btf, size, 0));
+	for (n = 0; n < size; n++) {
+		char *cut = xmemdup(&btf, n ? n : 1);
+
+		TEST_ASSERT(!synth__btf_type_name(cut, n, 4));
+		free(cut);
+	}
+	/* Each bit turned: whatever name comes out, it ends within the bytes. */
+	for (bit = 0; bit < 8 * size; bit++) {
+		char *damaged = xmemdup(&btf, size);
+		const char *name;
+
+		damaged[bit / 8] = (char)(damaged[bit / 8] ^ 1 << bit % 8);
+		name = synth__btf_type_name(damaged, size, 4);
+		TEST_ASSERT(!name || (name > damaged && name + strlen(name) < damaged + size));
+		free(damaged);
+	}
+	return TEST_OK;
+}
+
 DEFINE_SUITE("Records of what runs already", synthesize,
 	     { "this process", test__own_process },
 	     { "maps of data, and an end", test__options },
 	     { "all processes", test__all },
-	     { "size of a sample_id", test__id_size })
+	     { "size of a sample_id", test__id_size },
+	     { "names in BTF", test__btf })

@@ -13,6 +13,7 @@
 
 #define NAME_MAX_BYTES	4096
 #define COMM_BYTES	16
+#define BPF_PROG_LOADED	1	/* type of a BPF_EVENT record */
 
 /* A record under construction: @pos bytes of it are there. */
 struct build {
@@ -145,6 +146,32 @@ int synth__emit_namespaces(const struct synth_opts *opts, pid_t pid, pid_t tid,
 	put32(&b, (uint32_t)tid);
 	put64(&b, SYNTH_NR_NAMESPACES);
 	put(&b, links, SYNTH_NR_NAMESPACES * sizeof(links[0]));
+	return emit(&b, opts);
+}
+
+int synth__emit_ksymbol(const struct synth_opts *opts, const struct record_ksymbol *k)
+{
+	struct build b;
+
+	begin(&b, PERF_RECORD_KSYMBOL, 0);
+	put64(&b, k->addr);
+	put32(&b, k->len);
+	put(&b, &k->type, sizeof(k->type));
+	put(&b, &k->flags, sizeof(k->flags));
+	put_name(&b, k->name, NAME_MAX_BYTES);
+	return emit(&b, opts);
+}
+
+int synth__emit_bpf_event(const struct synth_opts *opts, uint32_t id, const uint8_t tag[8])
+{
+	const uint16_t type = BPF_PROG_LOADED, flags = 0;
+	struct build b;
+
+	begin(&b, PERF_RECORD_BPF_EVENT, 0);
+	put(&b, &type, sizeof(type));
+	put(&b, &flags, sizeof(flags));
+	put32(&b, id);
+	put(&b, tag, 8);
 	return emit(&b, opts);
 }
 

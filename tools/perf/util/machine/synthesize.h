@@ -43,6 +43,11 @@ size_t synth__id_size(uint64_t sample_type);
  */
 int synth__kernel(const struct synth_opts *opts);
 /*
+ * BPF programs that are loaded: each function as a KSYMBOL record, each program as a BPF_EVENT. Those who may not ask
+ * for them get none.
+ */
+int synth__bpf(const struct synth_opts *opts);
+/*
  * All processes: names, threads, maps. What ends meanwhile is left out. -errno if /proc cannot be
  * read.
  */

@@ -251,6 +251,8 @@ int recorder__synthesize(struct recorder *r)
 		r->result->no_kernel_map = sees_kernel(r->evlist);
 		err = 0;
 	}
+	if (!err && r->config.tracking->attr.bpf_event)
+		err = synth__bpf(&synth);
 	if (!err && (!opts->synth_said || opts->synth_tasks))
 		err = synthesize_tasks(r, &synth);
 	if (!err && opts->all_cgroups && (!opts->synth_said || opts->synth_cgroups))
