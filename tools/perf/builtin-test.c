@@ -5,10 +5,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "builtin.h"
 #include "tests/junit.h"
 #include "tests/runner.h"
+#include "tests/workloads/record-ctl.h"
 #include "tests/workloads/workload.h"
 #include "util/base/alloc.h"
 #include "util/base/log.h"
@@ -135,24 +137,38 @@ static int list_workloads(void)
 	const struct test_workload *w;
 	size_t i;
 
-	for (i = 0; (w = test_workload__at(i)); i++)
-		printf("%-20s %-20s %s\n", w->name, w->args, w->desc);
+	for (i = 0; (w = test_workload__at(i)); i++) {
+		if (isatty(STDOUT_FILENO))
+			printf("%-20s %-20s %s\n", w->name, w->args, w->desc);
+		else
+			puts(w->name);
+	}
 	return EXIT_OK;
 }
 
-static int run_workload(const char *name, int argc, const char **argv)
+/* @ctl: what records it, see record-ctl.h; may be NULL. */
+static int run_workload(const char *name, int argc, const char **argv, const char *ctl)
 {
 	const struct test_workload *w = test_workload__find(name);
+	struct record_ctl r;
+	int ret;
 
 	if (!w)
 		usage_error("no workload is called '%s' (perf test --list-workloads shows them)", name);
-	return w->run(argc, argv);
+	if (!ctl)
+		return w->run(argc, argv);
+	r = record_ctl__open(ctl);
+	ret = record_ctl__enable(&r, true) ? w->run(argc, argv) : EXIT_FAILED;
+	if (ret == EXIT_OK && !record_ctl__enable(&r, false))
+		ret = EXIT_FAILED;
+	record_ctl__close(&r);
+	return ret;
 }
 
 int cmd_test(int argc, const char **argv)
 {
 	bool sequential = false, dont_fork = false, only_workloads = false;
-	const char *workload = NULL, *junit_file = NULL;
+	const char *workload = NULL, *record_ctl = NULL, *junit_file = NULL;
 	int show = 0, ret;
 	unsigned int timeout = DEFAULT_TIMEOUT;
 	const struct option options[] = {
@@ -165,6 +181,8 @@ int cmd_test(int argc, const char **argv)
 		OPT_UINT(0, "timeout", &timeout, "SECONDS", "give up on a test after this time"),
 		OPT_STRING('w', "workload", &workload, "NAME",
 			   "run a small program that is made to be recorded, with the arguments that follow"),
+		OPT_STRING(0, "record-ctl", &record_ctl, "fifo:CTL[,ACK]",
+			   "-w: tell the perf record that reads CTL when to begin and to end"),
 		OPT_BOOL(0, "list-workloads", &only_workloads, "show these programs"),
 		OPT_END()
 	};
@@ -179,7 +197,7 @@ int cmd_test(int argc, const char **argv)
 	if (only_workloads)
 		return list_workloads();
 	if (workload)
-		return run_workload(workload, argc, argv);
+		return run_workload(workload, argc, argv, record_ctl);
 	only_list = argc && !strcmp(argv[0], "list");
 	argc -= only_list;
 	argv += only_list;

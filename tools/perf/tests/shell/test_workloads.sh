@@ -42,12 +42,39 @@ tids=$("$PERF" script -i "$dir/f" -F tid,ip,sym 2> /dev/null | awk -v RS= '/ tes
 switches=$("$PERF" script -i "$dir/f" -F comm 2> /dev/null | grep -c .)
 [ "$switches" -ge 200 ] || bad "context_switch_loop: $switches switches"
 
+# Threads, their names and their functions.
+"$PERF" record -q -e cpu-clock -F 1000 -g -o "$dir/f" -- "$PERF" test -w named_threads 2 100 2> "$dir/err" ||
+	bad "named_threads: $(cat "$dir/err")"
+"$PERF" script -i "$dir/f" -F comm,ip,sym 2> /dev/null |
+	awk -v RS= '/named_threads_thread/ { match($0, /named_threads_thread[0-9]/)
+		print $1, substr($0, RSTART, RLENGTH) }' | sort | uniq -c > "$dir/threads"
+for n in 1 2; do
+	grep -q "thread$n named_threads_thread$n\$" "$dir/threads" || bad "named_threads: $(cat "$dir/threads")"
+done
+[ "$(wc -l < "$dir/threads")" = 2 ] || bad "named_threads: names of others: $(cat "$dir/threads")"
+result=0
+"$PERF" test -w named_threads 9 2> "$dir/err" || result=$?
+[ $result = 1 ] || bad "named_threads 9: exit $result"
+
+# A workload that says itself when it is recorded.
+mkfifo "$dir/ctl" "$dir/ack"
+"$PERF" record -q -e cpu-clock -F 1000 -g -D -1 --control "fifo:$dir/ctl,$dir/ack" -o "$dir/f" -- \
+	"$PERF" test --record-ctl "fifo:$dir/ctl,$dir/ack" -w callchain 1000000 2> "$dir/err" ||
+	bad "--record-ctl: $(cat "$dir/err")"
+stacks "$dir/f" > "$dir/stacks"
+grep -q ' callchain_do_syscall callchain_foo callchain ' "$dir/stacks" || bad "callchain: $(head -n 5 "$dir/stacks")"
+rest=$(grep . "$dir/stacks" | grep -v ' run_workload ' || :)
+[ -z "$rest" ] || bad "more than the workload is recorded: $rest"
+result=0
+"$PERF" test --record-ctl pipe:1 -w noploop 2> "$dir/err" || result=$?
+[ $result = 129 ] || bad "--record-ctl pipe:1: exit $result"
+
 # Each one of the list is there, and is told from a wrong name.
 "$PERF" test --list-workloads > "$dir/list"
-[ "$(wc -l < "$dir/list")" = 10 ] || bad "--list-workloads: $(cat "$dir/list")"
-while read -r name rest; do
-	grep -q "^$name \\[" "$PERF_TEST_DIR/../Documentation/perf-test.txt" 2> /dev/null ||
-		[ ! -e "$PERF_TEST_DIR/../Documentation" ] || bad "$name ($rest) is not in the man page"
+[ "$(wc -l < "$dir/list")" = 14 ] || bad "--list-workloads: $(cat "$dir/list")"
+while read -r name; do
+	grep -Eq "^$name( \\[.*)?::" "$PERF_TEST_DIR/../Documentation/perf-test.txt" 2> /dev/null ||
+		[ ! -e "$PERF_TEST_DIR/../Documentation" ] || bad "$name is not in the man page"
 done < "$dir/list"
 result=0
 "$PERF" test -w nothing 2> "$dir/err" || result=$?

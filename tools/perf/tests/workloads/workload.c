@@ -16,6 +16,7 @@ volatile sig_atomic_t workload_done;
 static const struct test_workload *const workloads[] = {
 	&workload__noploop, &workload__thloop, &workload__leafloop, &workload__sqrtloop, &workload__brstack,
 	&workload__datasym, &workload__inlineloop, &workload__context_switch_loop, &workload__traploop,
+	&workload__named_threads, &workload__callchain, &workload__deterministic, &workload__landlock,
 	&workload__deferred,
 };
 
@@ -66,6 +67,12 @@ static double seconds(const char *text)
 	return v;
 }
 
+void test_workload__end_on_signal(void)
+{
+	(void)signal(SIGINT, on_signal);
+	(void)signal(SIGALRM, on_signal);
+}
+
 void test_workload__start(int argc, const char **argv)
 {
 	double v = argc ? seconds(argv[0]) : 1;
@@ -75,7 +82,6 @@ void test_workload__start(int argc, const char **argv)
 	timer.it_value.tv_usec = (suseconds_t)((v - (double)timer.it_value.tv_sec) * 1e6);
 	if (!timer.it_value.tv_sec && !timer.it_value.tv_usec)
 		timer.it_value.tv_usec = 1;
-	(void)signal(SIGINT, on_signal);
-	(void)signal(SIGALRM, on_signal);
+	test_workload__end_on_signal();
 	(void)setitimer(ITIMER_REAL, &timer, NULL);
 }

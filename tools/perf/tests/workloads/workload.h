@@ -19,7 +19,8 @@ struct test_workload {
 
 extern const struct test_workload workload__noploop, workload__thloop, workload__leafloop, workload__sqrtloop,
 	workload__brstack, workload__datasym, workload__inlineloop, workload__context_switch_loop,
-	workload__traploop, workload__deferred;
+	workload__traploop, workload__named_threads, workload__callchain, workload__deterministic, workload__landlock,
+	workload__deferred;
 
 /* NULL: there is none of that name. */
 const struct test_workload *test_workload__find(const char *name);
@@ -31,6 +32,8 @@ extern volatile sig_atomic_t workload_done;
 
 /* Argument @i as a number of at least 1; @def where it is not given. A wrong one ends the program with a message. */
 unsigned int test_workload__number(int argc, const char **argv, int i, unsigned int def);
+/* SIGINT sets workload_done from now on. */
+void test_workload__end_on_signal(void);
 /* Argument 0 is how many seconds (with decimals) to work, from now on; default 1. */
 void test_workload__start(int argc, const char **argv);
 
