@@ -105,7 +105,7 @@ int report__run_header(struct report *r)
 {
 	struct diag diag = DIAG_INIT;
 
-	if (session__header(r->session)->is_pipe && session__process(r->session, &diag) < 0) {
+	if (session__process(r->session, &diag) < 0) {
 		read_errors__fatal(&diag);
 		return EXIT_FAILED;
 	}
@@ -115,5 +115,5 @@ int report__run_header(struct report *r)
 		fflush(stdout);
 		drain_stdin();
 	}
-	return EXIT_OK;
+	return read_errors__close(&r->errors, session__stats(r->session)) ? EXIT_PARTIAL : EXIT_OK;
 }

@@ -232,6 +232,10 @@ done
 "$PERF" record -q -e task-clock -o - true 2> /dev/null > "$dir/stream" || fail "record -o -"
 (cat "$dir/stream" && : > "$dir/written") | "$PERF" report --header-only -I -i - > "$dir/out" || fail "header of a stream"
 [ -e "$dir/written" ] || fail "the writer of a stream fails"
+for verb in report script; do
+	"$PERF" $verb --header-only -i - < "$dir/stream" > "$dir/header" 2> "$dir/err" || fail "$verb: header of a stream: exit $?"
+	[ ! -s "$dir/err" ] || fail "$verb: header of a stream: $(cat "$dir/err")"
+done
 for line in 'captured on  *:' 'data size  *: 0$' 'hostname : .' 'nrcpus online : [1-9]' 'event : name = task-clock' \
 	'cmdline : .* record ' 'sibling threads : ' 'total memory : [1-9][0-9]* kB'; do
 	shown "^# $line" "header of a stream"

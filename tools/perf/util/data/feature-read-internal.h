@@ -19,4 +19,16 @@ void feature_read__domains(struct perf_header *h, struct cursor *c);
 /* Frees what these made. */
 void feature_read__free_topology(struct perf_header *h);
 
+/* feature-read-pmu.c: as those. */
+void feature_read__pmus(struct perf_header *h, struct cursor *c);
+void feature_read__cpu_pmu_caps(struct perf_header *h, struct cursor *c);
+void feature_read__pmu_caps(struct perf_header *h, struct cursor *c);
+void feature_read__hybrid_topology(struct perf_header *h, struct cursor *c);
+void feature_read__free_pmus(struct perf_header *h);
+
+/* feature-read-bpf.c: as those. */
+void feature_read__bpf_progs(struct perf_header *h, struct cursor *c);
+void feature_read__btfs(struct perf_header *h, struct cursor *c);
+void feature_read__free_bpf(struct perf_header *h);
+
 #endif /* PERF_DATA_FEATURE_READ_INTERNAL_H */

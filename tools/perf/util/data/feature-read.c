@@ -119,20 +119,6 @@ static void read_nrcpus(struct perf_header *h, struct cursor *c)
 	h->nrcpus.online = cursor__u32(c, "nr cpus online");
 }
 
-static void read_pmus(struct perf_header *h, struct cursor *c)
-{
-	uint32_t nr = cursor__count32(c, 8, "nr pmus"), i;
-
-	if (!nr || h->pmus)
-		return;
-	h->pmus = xcalloc(nr, sizeof(*h->pmus));
-	for (i = 0; i < nr && !c->bad; i++) {
-		h->pmus[i].type = cursor__u32(c, "pmu type");
-		h->pmus[i].name = feature_read__string(c, "pmu name");
-		h->nr_pmus += !c->bad;
-	}
-}
-
 static void link_group(struct perf_header *h, const struct header_group *g)
 {
 	struct evlist *list = h->evlist;
@@ -263,27 +249,6 @@ static void read_compressed(struct perf_header *h, struct cursor *c)
 	h->compressed.mmap_len = cursor__u32(c, "compressed mmap_len");
 }
 
-static void read_cpu_pmu_caps(struct perf_header *h, struct cursor *c)
-{
-	uint32_t nr = cursor__count32(c, 8, "nr caps"), i;
-
-	if (!nr || h->cpu_pmu_caps)
-		return;
-	h->cpu_pmu_caps = xcalloc(nr, sizeof(*h->cpu_pmu_caps));
-	for (i = 0; i < nr && !c->bad; i++) {
-		char *name = feature_read__string(c, "cap name"), *value = feature_read__string(c, "cap value");
-
-		if (c->bad) {
-			free(name);
-			free(value);
-			break;
-		}
-		h->cpu_pmu_caps[i].name = name;
-		h->cpu_pmu_caps[i].value = value;
-		h->nr_cpu_pmu_caps++;
-	}
-}
-
 static void read_tracing_data(struct perf_header *h, struct cursor *c)
 {
 	size_t size = cursor__left(c);
@@ -320,13 +285,17 @@ void feature__read(struct perf_header *h, int feature, struct cursor *c, uint64_
 	case HEADER_CACHE:		feature_read__caches(h, c); break;
 	case HEADER_MEM_TOPOLOGY:	feature_read__mem_topology(h, c); break;
 	case HEADER_CPU_DOMAIN_INFO:	feature_read__domains(h, c); break;
-	case HEADER_PMU_MAPPINGS:	read_pmus(h, c); break;
+	case HEADER_PMU_MAPPINGS:	feature_read__pmus(h, c); break;
 	case HEADER_GROUP_DESC:		read_groups(h, c); break;
 	case HEADER_SAMPLE_TIME:	read_sample_time(h, c); break;
 	case HEADER_CLOCKID:		h->clockid_res_ns = cursor__u64(c, "clockid resolution"); break;
 	case HEADER_DIR_FORMAT:		h->dir_version = cursor__u64(c, "directory version"); break;
 	case HEADER_COMPRESSED:		read_compressed(h, c); break;
-	case HEADER_CPU_PMU_CAPS:	read_cpu_pmu_caps(h, c); break;
+	case HEADER_BPF_PROG_INFO:	feature_read__bpf_progs(h, c); break;
+	case HEADER_BPF_BTF:		feature_read__btfs(h, c); break;
+	case HEADER_CPU_PMU_CAPS:	feature_read__cpu_pmu_caps(h, c); break;
+	case HEADER_HYBRID_TOPOLOGY:	feature_read__hybrid_topology(h, c); break;
+	case HEADER_PMU_CAPS:		feature_read__pmu_caps(h, c); break;
 	case HEADER_CLOCK_DATA:		read_clock_data(h, c); break;
 	case HEADER_E_MACHINE:
 		h->e_machine = cursor__u32(c, "e_machine");

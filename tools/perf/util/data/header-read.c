@@ -52,17 +52,11 @@ static void free_features(struct perf_header *h)
 	for (i = 0; i < h->nr_numa_nodes; i++)
 		free(h->numa_nodes[i].cpus);
 	free(h->numa_nodes);
-	for (i = 0; i < h->nr_pmus; i++)
-		free(h->pmus[i].name);
-	free(h->pmus);
+	feature_read__free_pmus(h);
+	feature_read__free_bpf(h);
 	for (i = 0; i < h->nr_groups; i++)
 		free(h->groups[i].name);
 	free(h->groups);
-	for (i = 0; i < h->nr_cpu_pmu_caps; i++) {
-		free(h->cpu_pmu_caps[i].name);
-		free(h->cpu_pmu_caps[i].value);
-	}
-	free(h->cpu_pmu_caps);
 	for (i = 0; i < h->nr_notes; i++)
 		free(h->notes[i].text);
 	free(h->notes);

@@ -124,8 +124,28 @@ struct perf_header {
 	uint64_t clock_data_tod, clock_data_clock;	/* ns; 0: none */
 	uint64_t dir_version;				/* 0: not the directory format */
 	struct { uint32_t version, type, level, ratio, mmap_len; } compressed;	/* type 1: zstd */
-	struct header_cpu_pmu_cap { char *name, *value; } *cpu_pmu_caps;
-	uint32_t nr_cpu_pmu_caps;
+	struct header_pmu_caps {
+		char *pmu;
+		struct header_pmu_cap { char *name, *value; } *caps;
+		uint32_t nr;
+	} cpu_pmu_caps, *pmu_caps;	/* of the one kind of CPUs; of each kind */
+	uint32_t nr_pmu_caps;
+	struct header_hybrid_pmu { char *name, *cpus; } *hybrid_pmus;	/* "cpu_core", "0-15" */
+	uint32_t nr_hybrid_pmus;
+	struct header_bpf_prog {
+		uint32_t id, btf_id;	/* 0: no BTF */
+		char name[17];		/* the kernel keeps 15 bytes of it */
+		struct header_bpf_code {
+			uint64_t addr;
+			uint32_t size;		/* bytes */
+			uint32_t type_id;	/* in the BTF; 0: not said */
+			uint8_t tag[8];
+		} *codes;		/* one a function */
+		uint32_t nr;
+	} *bpf_progs;
+	uint32_t nr_bpf_progs;
+	struct header_btf { uint32_t id, size; void *data; } *btfs;	/* size: bytes */
+	uint32_t nr_btfs;
 	/* Tracing data as it lies in the file (copied, owned), for tracepoint_formats__parse(). */
 	void *tracing_data;
 	size_t tracing_data_size;

@@ -204,20 +204,25 @@ static void print_feature(struct strbuf *out, const struct perf_header *h, const
 		strbuf__addf(out, "# %s info available, use -I to display\n", name);
 }
 
-static void print_pmu_caps(struct strbuf *out, const struct perf_header *h)
+static void print_caps(struct strbuf *out, const char *pmu, const struct header_pmu_caps *p)
 {
 	uint32_t i;
 
-	if (!perf_header__has(h, HEADER_CPU_PMU_CAPS))
-		return;
-	if (!h->nr_cpu_pmu_caps) {
-		strbuf__addstr(out, "# cpu pmu capabilities: not available\n");
-		return;
-	}
-	strbuf__addstr(out, "# cpu pmu capabilities: ");
-	for (i = 0; i < h->nr_cpu_pmu_caps; i++)
-		strbuf__addf(out, "%s%s=%s", i ? ", " : "", h->cpu_pmu_caps[i].name, h->cpu_pmu_caps[i].value);
+	strbuf__addf(out, "# %s pmu capabilities: ", pmu);
+	if (!p->nr)
+		strbuf__addstr(out, "not available");
+	for (i = 0; i < p->nr; i++)
+		strbuf__addf(out, "%s%s=%s", i ? ", " : "", p->caps[i].name, p->caps[i].value);
 	strbuf__addch(out, '\n');
+}
+
+static void print_hybrid_pmus(struct strbuf *out, const struct perf_header *h)
+{
+	uint32_t i;
+
+	strbuf__addstr(out, "# hybrid cpu system:\n");
+	for (i = 0; i < h->nr_hybrid_pmus; i++)
+		strbuf__addf(out, "# %s cpu list : %s\n", text(h->hybrid_pmus[i].name), text(h->hybrid_pmus[i].cpus));
 }
 
 /* The moment at which both clocks were read. */
@@ -247,20 +252,27 @@ static void print_clock_data(struct strbuf *out, const struct perf_header *h)
 
 static void print_late_features(struct strbuf *out, const struct perf_header *h, bool full)
 {
+	uint32_t i;
+
 	if (h->clockid_res_ns)
 		strbuf__addf(out, "# clockid frequency: %" PRIu64 " MHz\n", 1000 / h->clockid_res_ns);
 	if (perf_header__has(h, HEADER_BPF_PROG_INFO))
-		strbuf__addstr(out, "# bpf_prog_info empty\n");
+		header_print__bpf_progs(out, h);
 	if (perf_header__has(h, HEADER_BPF_BTF))
-		strbuf__addstr(out, "# btf info empty\n");
+		header_print__btfs(out, h);
 	if (h->dir_version)
 		strbuf__addf(out, "# directory data version : %" PRIu64 "\n", h->dir_version);
 	if (perf_header__has(h, HEADER_COMPRESSED))
 		strbuf__addf(out, "# compressed : %s, level = %u, ratio = %u\n",
 			     h->compressed.type == 1 ? "Zstd" : "Unknown", h->compressed.level, h->compressed.ratio);
-	print_pmu_caps(out, h);
+	if (perf_header__has(h, HEADER_CPU_PMU_CAPS))
+		print_caps(out, "cpu", &h->cpu_pmu_caps);
 	if (perf_header__has(h, HEADER_CLOCK_DATA))
 		print_clock_data(out, h);
+	if (perf_header__has(h, HEADER_HYBRID_TOPOLOGY))
+		print_hybrid_pmus(out, h);
+	for (i = 0; i < h->nr_pmu_caps; i++)
+		print_caps(out, text(h->pmu_caps[i].pmu), &h->pmu_caps[i]);
 	print_feature(out, h, "CPU_DOMAIN_INFO", HEADER_CPU_DOMAIN_INFO, full, print_domains);
 	if (perf_header__has(h, HEADER_E_MACHINE))
 		strbuf__addf(out, "# e_machine : %u\n#   e_flags : %u\n", h->e_machine, h->e_flags);

@@ -15,4 +15,8 @@ struct perf_header;
  */
 void header_print(struct strbuf *out, const struct perf_header *h, const char *path, bool full);
 
+/* header-bpf.c, parts of it: the lines about BPF programs, about their types. */
+void header_print__bpf_progs(struct strbuf *out, const struct perf_header *h);
+void header_print__btfs(struct strbuf *out, const struct perf_header *h);
+
 #endif /* PERF_OUTPUT_HEADER_PRINT_H */

@@ -566,7 +566,8 @@ int session__process_pipe(struct session *s, struct diag *diag)
 	ps->queue = perf_stitch_queue__new(&opts, &queue_ops, ps);
 	err = ps->queue ? read_all(ps, diag) : -ENOMEM;
 	(void)pipe_store__unparsed(&ps->raw, &left);
-	s->stats.truncated |= left > 0;
+	/* Where the consumer has seen enough nothing ends early. */
+	s->stats.truncated |= err <= 0 && left > 0;
 	/* Events that come without any sample are still told. */
 	err = err ?: session__begin(s);
 	err = err ?: perf_stitch_queue__flush(ps->queue);
