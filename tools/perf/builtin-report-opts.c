@@ -275,9 +275,12 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 		OPT_GROUP("Call graphs"),
 		OPT_CALLBACK_FLAGS('g', "call-graph", r, "STYLE,PERCENT[,LIMIT],ORDER,KEY,VALUE",
 				   "style: graph, flat, fractal, folded, none; order: caller,\n"
-				   "                              callee; key: function, address; value: percent, period,\n"
-				   "                              count (graph,0.5,caller,function,percent)",
+				   "                              callee; key: function, address; branch: with the\n"
+				   "                              last branches; value: percent, period, count\n"
+				   "                              (graph,0.5,caller,function,percent)",
 				   parse_graph, OPT_NEXTARG),
+		OPT_BOOL(0, "branch-history", &r->branch_history,
+			 "stacks with the last branches, and what is known of them"),
 		OPT_CALLBACK_FLAGS('G', "inverted", r, NULL, "from the caller to the callee", set_inverted, OPT_NOARG),
 		OPT_UINT(0, "max-stack", &ho->max_stack, "N", "at most N frames of a stack"),
 		OPT_CALLBACK(0, "unwind-style", NULL, "STYLE", "libdw: what unwinds recorded stacks", unwind_style__parse),

@@ -91,7 +91,15 @@ static int prepare_branches(struct report *r, struct session *session)
 {
 	const struct evlist *evlist = session__evlist(session);
 
-	if (r->branch_mode == 1 && !has_branches(evlist)) {
+	r->hists_opts.history_counts = r->branch_history;
+	r->hists_opts.history = r->branch_history || r->hists_opts.graph.branches;
+	if (r->mem_mode && r->branch_mode == 1) {
+		pr_error("perf: '--mem-mode' and '--branch-stack' exclude each other\n");
+		return -EINVAL;
+	}
+	if (r->branch_history || r->mem_mode)
+		r->branch_mode = 0;
+	if ((r->branch_mode == 1 || r->hists_opts.history) && !has_branches(evlist)) {
 		pr_error("perf: '%s' has no branch stacks: perf record -b records them\n",
 			 session__input_name(session));
 		return -EINVAL;
@@ -101,6 +109,13 @@ static int prepare_branches(struct report *r, struct session *session)
 	r->hists_opts.resolve = resolve;
 	r->hists_opts.resolve_ctx = session;
 	r->columns_opts.branches = r->hists_opts.branches;
+	r->columns_opts.history = r->hists_opts.history &= !r->hists_opts.branches;
+	if (!r->branch_history)
+		return 0;
+	r->hists_opts.graph.by_address = true;
+	if (!r->columns_opts.sort && !r->columns_opts.fields)
+		r->columns_opts.sort = "srcline,symbol,dso,callchain_branch_predicted,callchain_branch_abort,"
+				       "callchain_branch_cycles";
 	return 0;
 }
 
@@ -161,7 +176,8 @@ static int begin(void *ctx, struct session *session)
 	struct diag diag = DIAG_INIT;
 
 	r->chains = has_field(evlist, PERF_SAMPLE_CALLCHAIN);
-	if (r->graph_set && !r->chains && h->graph.mode != GRAPH_NONE)
+	if (r->graph_set && !r->chains && h->graph.mode != GRAPH_NONE && !r->branch_history &&
+	    !h->graph.branches)
 		pr_warning("perf: '%s' has no call graphs to draw: perf record -g records them\n",
 			   session__input_name(session));
 	if (prepare_branches(r, session) < 0) {
@@ -174,10 +190,11 @@ static int begin(void *ctx, struct session *session)
 		r->bad_keys = true;
 		return -EINVAL;
 	}
-	h->children = r->children && r->chains && !h->hierarchy && !h->branches && !r->mem_mode;
-	h->use_chains = r->chains && h->graph.mode != GRAPH_NONE && !h->branches;
+	h->children = r->children && r->chains && !h->hierarchy && !h->branches && !h->history &&
+		      !r->mem_mode;
+	h->use_chains = (r->chains || h->history) && h->graph.mode != GRAPH_NONE && !h->branches;
 	if (!h->graph.order_set)
-		h->graph.caller = h->children;
+		h->graph.caller = h->children || (h->history && r->children);
 	r->columns_opts.children = h->children;
 	r->columns_opts.mem_mode = h->mem_mode = r->mem_mode;
 	r->columns_opts.arch = session__header(session)->arch;

@@ -1,5 +1,5 @@
 #!/bin/sh
-# perf report -b: rows of branches, their keys, text and JSON
+# perf report -b, --branch-history: rows of branches, their keys, text and JSON; stacks with branches
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
 command -v python3 > /dev/null || { echo "python3 is not installed"; exit 2; }
@@ -22,6 +22,9 @@ ONE, TWO, THREE = K + 0x100, K + 0x1000, K + 0x2000
 
 def flags(mispredicted=0, predicted=0, tx=0, abort=0, cycles=0, kind=0):
     return mispredicted | predicted << 1 | tx << 2 | abort << 3 | cycles << 4 | kind << 20
+
+
+out = sys.argv[1] + "/"
 
 
 def recording(path, order="<", feature=True, stacks=True, chain=False, about_calls=False, huge=False):
@@ -50,7 +53,25 @@ def recording(path, order="<", feature=True, stacks=True, chain=False, about_cal
     f.write(path)
 
 
-out = sys.argv[1] + "/"
+
+
+def paths(path, chain=True):
+    f = Writer("<", "x86_64", branch_stack=True)
+    e = f.event(type=0, config=0, name="cycles", branch_sample_type=9,
+                sample_type=S_IP | S_TID | S_TIME | S_PERIOD | S_CALLCHAIN * chain | S_BRANCH_STACK)
+    f.mmap(-1, 0, K, 0x1000000, K, "[kernel.kallsyms]_text", misc=MISC_KERNEL)
+    f.comm(100, 100, "prog")
+    # Three calls ktwo: a conditional branch, back again; then a round of that.
+    one = [(TWO + 0x30, TWO + 0x10, flags(predicted=1, cycles=7, kind=1))]
+    way = [(TWO + 0x20, TWO + 0x28, flags(mispredicted=1, cycles=4, kind=1)),
+           (THREE + 8, TWO, flags(predicted=1, cycles=9, kind=4))]
+    e2 = 2 ** 64
+    for i, branches in enumerate((one + way, one * 2 + way, one + way, ())):
+        f.sample(e, misc=MISC_KERNEL, ip=TWO + 0x12, pid=100, tid=100, time=1000 + i, period=25, branches=branches,
+                 chain=(e2 - 128, TWO + 0x12, THREE + 0xd, ONE + 0x14))
+    f.write(path)
+
+
 recording(out + "data")
 recording(out + "big-endian", order=">")
 recording(out + "quiet", feature=False)
@@ -58,6 +79,8 @@ recording(out + "plain", feature=False, stacks=False)
 recording(out + "chain", chain=True)
 recording(out + "calls", feature=False, about_calls=True)
 recording(out + "damaged", huge=True)
+paths(out + "paths")
+paths(out + "no-chain", chain=False)
 open(out + "kallsyms", "w").write("".join("%x T %s\n" % s for s in (
     (K, "_text"), (ONE, "kone"), (TWO, "ktwo"), (THREE, "kthree"))))
 E2
@@ -210,6 +233,92 @@ wrong 129 'Invalid --fields key: .dso_to. is about branches' plain -F dso_to
 # A number of branches beyond the record costs that sample.
 wrong 2 'SAMPLE: branch stack nr: does not fit' damaged
 grep -q '^# Event count (approx.): 11$' "$dir/out" || fail "damaged: $(cat "$dir/out")"
+
+# --- paths: stacks that begin with the last branches; the callers that these do not tell of behind them ---
+text() { # FILE ARGS... < WHAT IS PRINTED
+	cat > "$dir/want"
+	report "$@"
+	[ $status = 0 ] || fail "$*: exit $status: $(cat "$dir/err")"
+	sed -n 's/ *$//; /^# Overhead/,/^# (Tip/p' "$dir/out" | sed '/^#$/d; /^# (Tip/d; /^$/d; /^# \./d' |
+		diff - "$dir/want" > "$dir/diff" ||
+		fail "$*: $(cat "$dir/diff")"
+}
+text paths --branch-history -g callee << 'E2'
+# Overhead  Source:Line  Symbol    Shared Object      Predicted  Abort  Cycles  IPC   [IPC Coverage]
+   100.00%  ktwo+18      [k] ktwo  [kernel.kallsyms]  66.7%      0      6       -      -
+            |
+            |--75.00%--ktwo +16 (COND_BWD)
+            |          ktwo +48 (cycles:7)
+            |          ktwo +40 (COND_FWD predicted:0.0%)
+            |          ktwo +32 (cycles:4)
+            |          ktwo +0 (CALL CROSS_4K)
+            |          kthree +8 (cycles:9)
+            |          kone +20 (calltrace)
+            |
+             --25.00%--ktwo +18 (calltrace)
+                       kthree +13 (calltrace)
+                       kone +20 (calltrace)
+E2
+text paths --branch-history << 'E2'
+# Overhead  Source:Line  Symbol    Shared Object      Predicted  Abort  Cycles  IPC   [IPC Coverage]
+   100.00%  ktwo+18      [k] ktwo  [kernel.kallsyms]  66.7%      0      6       -      -
+            |
+            ---kone +20 (calltrace)
+               |
+               |--75.00%--ktwo +0 (CALL CROSS_4K)
+               |          kthree +8 (cycles:9)
+               |          ktwo +40 (COND_FWD predicted:0.0%)
+               |          ktwo +32 (cycles:4)
+               |          ktwo +16 (COND_BWD)
+               |          ktwo +48 (cycles:7)
+               |
+                --25.00%--kthree +13 (calltrace)
+                          ktwo +18 (calltrace)
+E2
+text paths --branch-history -s symbol -g folded,callee << 'E2'
+# Overhead  Symbol    IPC   [IPC Coverage]
+   100.00%  [k] ktwo  -      -
+75.00% ktwo +16;ktwo +48;ktwo +40;ktwo +32;ktwo +0;kthree +8;kone +20
+25.00% ktwo +18;kthree +13;kone +20
+E2
+text no-chain --no-branch-stack -g branch,callee -s sym << 'E2'
+# Overhead  Symbol
+   100.00%  [k] ktwo
+            |
+             --75.00%--ktwo
+                       ktwo
+                       ktwo
+                       ktwo
+                       ktwo
+                       kthree
+E2
+# So many frames at most; the branches of the others keep their places.
+text paths --branch-history -s symbol -g callee --max-stack 3 << 'E2'
+# Overhead  Symbol    IPC   [IPC Coverage]
+   100.00%  [k] ktwo  -      -
+            |
+            |--75.00%--ktwo +16 (COND_BWD)
+            |          ktwo +48 (cycles:7)
+            |          ktwo +40 (COND_FWD predicted:0.0%)
+            |
+             --25.00%--ktwo +18 (calltrace)
+                       kthree +13 (calltrace)
+                       kone +20 (calltrace)
+E2
+text paths --branch-history -s dso -g caller --max-stack 3 << 'E2'
+# Overhead  Shared Object
+   100.00%  [kernel.kallsyms]
+            |
+            ---kone +20 (calltrace)
+               |
+               |--75.00%--ktwo +0 (CALL CROSS_4K)
+               |          kthree +8 (cycles:9)
+               |
+                --25.00%--kthree +13 (calltrace)
+                          ktwo +18 (calltrace)
+E2
+wrong 129 'has no branch stacks' plain --branch-history
+wrong 129 'Invalid --sort key: .callchain_branch_cycles. is about branches' quiet -s callchain_branch_cycles
 
 # --- JSON ---
 report data --json -s dso_from,symbol_to,mispredict,cycles

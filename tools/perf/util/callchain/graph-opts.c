@@ -7,7 +7,7 @@
 
 #include "util/base/alloc.h"
 
-enum what { MODE, ORDER, KEY, VALUE };
+enum what { MODE, ORDER, KEY, BRANCHES, VALUE };
 
 static const struct {
 	const char *word;
@@ -23,6 +23,7 @@ static const struct {
 	{ "callee",	ORDER,	false },
 	{ "function",	KEY,	false },
 	{ "address",	KEY,	true },
+	{ "branch",	BRANCHES, true },
 	{ "percent",	VALUE,	GRAPH_PERCENT },
 	{ "period",	VALUE,	GRAPH_PERIOD },
 	{ "count",	VALUE,	GRAPH_COUNT },
@@ -46,6 +47,9 @@ static bool parse_word(struct graph_opts *opts, const char *word)
 			break;
 		case KEY:
 			opts->by_address = words[i].val;
+			break;
+		case BRANCHES:
+			opts->branches = true;
 			break;
 		case VALUE:
 			opts->value = (enum graph_value)words[i].val;
@@ -87,7 +91,7 @@ int graph_opts__parse(struct graph_opts *opts, const char *arg, struct diag *dia
 		if (!*word || parse_number(&new, word, &nr_numbers) || parse_word(&new, word))
 			continue;
 		err = diag__msg(diag, -EINVAL, "call graph option '%s' is not known: there are graph, flat, "
-				"fractal, folded, none; PERCENT[,LIMIT]; caller, callee; function, address; "
+				"fractal, folded, none; PERCENT[,LIMIT]; caller, callee; function, address, branch; "
 				"percent, period, count", word);
 	}
 	free(copy);

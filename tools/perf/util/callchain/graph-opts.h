@@ -28,6 +28,7 @@ struct graph_opts {
 	uint32_t print_limit;	/* branches shown at one place; 0: all */
 	bool caller;		/* from the outermost caller inwards; else from the sample outwards */
 	bool order_set;		/* the user said which */
+	bool branches;		/* the last branches, where they were recorded, belong to a chain */
 	bool by_address;	/* a place is an address rather than a function */
 	enum graph_value value;
 };
@@ -36,7 +37,7 @@ struct graph_opts {
 
 /*
  * Understands "[graph|flat|fractal|folded|none][,PERCENT[,LIMIT]][,caller|callee]
- * [,function|address][,percent|period|count]", words in any order. Changes what is named. Returns 0,
+ * [,function|address|branch][,percent|period|count]", words in any order. Changes what is named. Returns 0,
  * or -EINVAL with @diag set.
  */
 int graph_opts__parse(struct graph_opts *opts, const char *arg, struct diag *diag);

@@ -125,6 +125,25 @@ void call_tree__add(struct call_tree *t, const uint32_t *places, size_t nr, bool
 	n->count += count;
 }
 
+void call_tree__walk(struct call_tree *t, const uint32_t *places, size_t nr, bool backwards,
+		     void (*fn)(void *ctx, struct call_node *node, size_t i), void *ctx)
+{
+	struct call_node *n = t->nodes[0];
+	size_t i;
+
+	for (i = 0; i < nr; i++) {
+		n = find_child(t, n, place_table__get(t->places, places[backwards ? nr - 1 - i : i]));
+		if (!n)
+			return;
+		fn(ctx, n, i);
+	}
+}
+
+void *call_tree__zalloc(struct call_tree *t, size_t size)
+{
+	return arena__zalloc(&t->arena, size);
+}
+
 static int compare_children(const void *va, const void *vb)
 {
 	const struct call_node *a = *(struct call_node *const *)va, *b = *(struct call_node *const *)vb;

@@ -23,6 +23,7 @@ struct call_node {
 	struct call_node *recent;	/* the child found last */
 	uint64_t hit, children_hit;	/* periods of chains that end here, and further on */
 	uint64_t count, children_count;	/* and how many */
+	void *note;			/* the consumer's, or NULL; see call_tree__zalloc() */
 };
 
 struct call_tree;
@@ -35,6 +36,11 @@ void call_tree__delete(struct call_tree *t);
  */
 void call_tree__add(struct call_tree *t, const uint32_t *places, size_t nr, bool backwards,
 		    uint64_t period, uint64_t count);
+/* Calls @fn for each node on the way of a chain that was added, @i from 0 on. */
+void call_tree__walk(struct call_tree *t, const uint32_t *places, size_t nr, bool backwards,
+		     void (*fn)(void *ctx, struct call_node *node, size_t i), void *ctx);
+/* Memory for a note on a node: zeros, which live as long as the tree. */
+void *call_tree__zalloc(struct call_tree *t, size_t size);
 /* Sums up, and orders children by what they have, then by place. To be called once. */
 void call_tree__finish(struct call_tree *t);
 /* Its children are the first branches. */

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Keys about a branch: both its ends, and what the hardware says about it. */
 #include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "util/event/branch-flags.h"
+#include "util/report/branch-history.h"
 #include "util/report/column-internal.h"
 
 /* The end of the branch being counted that @col is about. */
@@ -272,4 +275,51 @@ void column_ipc_lbr_print(const struct hist *h, const struct hist_entry *e, unsi
 	(void)h;
 	(void)e;
 	add_word(out, "-", width);
+}
+
+/* --- the branches in a row's chains --------------------------------------------------------------------- */
+
+static const struct branch_sums *sums_of(const struct hist_entry *e)
+{
+	static const struct branch_sums none;
+
+	return e->branches ? e->branches : &none;
+}
+
+__attribute__((format(printf, 3, 4)))
+static void add_cell(struct strbuf *out, unsigned int width, const char *fmt, ...)
+{
+	char text[32];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof(text), fmt, ap);
+	va_end(ap);
+	add_word(out, text, width);
+}
+
+void column_history_predicted_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
+				    struct strbuf *out)
+{
+	const struct branch_sums *s = sums_of(e);
+
+	(void)h;
+	add_cell(out, width, "%.1f%%", s->nr ? 100.0 * (double)s->predicted / (double)s->nr : 0);
+}
+
+void column_history_abort_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
+				struct strbuf *out)
+{
+	(void)h;
+	add_cell(out, width, "%" PRIu64, sums_of(e)->aborted);
+}
+
+/* Of each branch, on average. */
+void column_history_cycles_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
+				 struct strbuf *out)
+{
+	const struct branch_sums *s = sums_of(e);
+
+	(void)h;
+	add_cell(out, width, "%" PRIu64, s->nr ? s->cycles / s->nr : 0);
 }

@@ -124,6 +124,12 @@ DECLARE_WORD(mispredict);
 DECLARE_WORD(in_tx);
 DECLARE_WORD(abort);
 DECLARE_WORD(cycles);
+void column_history_predicted_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
+				    struct strbuf *out);
+void column_history_abort_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
+				struct strbuf *out);
+void column_history_cycles_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
+				 struct strbuf *out);
 void column_ipc_lbr_print(const struct hist *h, const struct hist_entry *e, unsigned int width, struct strbuf *out);
 
 #endif /* PERF_REPORT_COLUMN_INTERNAL_H */

@@ -137,16 +137,20 @@ unsigned int column_srcline_width(const struct hist *h, const struct hist_entry 
 	return (unsigned int)strlen(srcline(h, e->place));
 }
 
-/* The line's part before the colon; nothing where no line is known. */
-static const char *srcfile(const struct hist *h, const struct place *p, size_t *ret_len)
+const char *hists__srcfile(struct hists *h, const struct place *p, size_t *ret_len)
 {
-	const char *text = srcline(h, p), *colon = p->dso ? strrchr(text, ':') : NULL;
+	const char *text = hists__srcline(h, p), *colon = p->dso ? strrchr(text, ':') : NULL;
 
 	/* C++ names have colons too: "std::sort+12". */
 	if (colon && (colon[1] < '0' || colon[1] > '9'))
 		colon = NULL;
 	*ret_len = colon ? (size_t)(colon - text) : 0;
 	return text;
+}
+
+static const char *srcfile(const struct hist *h, const struct place *p, size_t *ret_len)
+{
+	return hists__srcfile(h->hists, p, ret_len);
 }
 
 int column_srcfile_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)

@@ -15,6 +15,9 @@ static uint64_t stat_guest_us(const struct hist_stat *s) { return s->guest_us; }
 
 #define KEY(fn) .compare = column_##fn##_compare, .hash = column_##fn##_hash, .print = column_##fn##_print
 #define WORD(fn) .word = column_##fn##_word, .word_print = column_##fn##_print
+/* A row's branches make no rows: they are compared as what never differs. */
+#define HISTORY(fn) .needs = NEEDS_HISTORY, .compare = column_ipc_compare, .hash = column_ipc_hash, \
+	.print = column_history_##fn##_print
 #define BRANCH(fn) .needs = NEEDS_BRANCH, WORD(fn)
 #define WEIGHT(fn) .word = column_##fn##_word, .word_print = column_weight_print, .word_compare = column_weight_compare
 #define AVERAGE .average = true, .min_width = 8
@@ -132,5 +135,8 @@ const struct column report_columns[] = {
 	{ .name = "data_page_size", .header = "Data Page Size", .mem = true, .word = column_data_page_size_word,
 	  .word_print = column_code_page_size_print, .min_width = 22 },
 	{ .name = "blocked", .header = "Blocked", .mem = true, WORD(blocked), .min_width = 10 },
+	{ .name = "callchain_branch_predicted", .header = "Predicted", HISTORY(predicted) },
+	{ .name = "callchain_branch_abort", .header = "Abort", HISTORY(abort) },
+	{ .name = "callchain_branch_cycles", .header = "Cycles", HISTORY(cycles) },
 	{ .name = NULL }
 };

@@ -166,10 +166,11 @@ static int parse_list(struct columns *c, const struct columns_opts *opts, const 
 		if (!*word)
 			continue;
 		col = find_column(word, fields);
-		if (col && col->needs & NEEDS_BRANCH && !opts->branches)
+		if (col && ((col->needs & NEEDS_BRANCH && !opts->branches) ||
+			    (col->needs & NEEDS_HISTORY && !opts->history)))
 			err = diag__set(diag, -EINVAL, DIAG_NO_OFFSET, NULL, "key",
-					"Invalid --%s key: `%s' is about branches (-b)", fields ? "fields" : "sort",
-					word);
+					"Invalid --%s key: `%s' is about branches (%s)",
+					fields ? "fields" : "sort", word, col->needs & NEEDS_BRANCH ? "-b" : "--branch-history");
 		else if (col && col->mem && !opts->mem_mode)
 			err = only_mem_mode(diag, fields, word);
 		else if (col)

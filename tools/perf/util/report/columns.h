@@ -32,6 +32,7 @@ enum column_needs {
 	NEEDS_ADDRESS	= 1 << 5,	/* rows are addresses rather than functions */
 	NEEDS_PARENT	= 1 << 6,
 	NEEDS_BRANCH	= 1 << 7,	/* rows are branches: opts.branches */
+	NEEDS_HISTORY	= 1 << 8,	/* chains have branches: opts.history */
 };
 
 struct column {
@@ -111,6 +112,7 @@ struct columns_opts {
 	bool parent;			/* the parent too, behind the others: -p */
 	bool raw_trace;			/* fields as --raw-trace has them */
 	bool branches;			/* rows are branches: keys about them are known */
+	bool history;			/* the same of keys about the branches in chains */
 	bool mem_mode;			/* keys about memory accesses are allowed */
 	const char *arch;		/* of the recording, or NULL: what columns are called */
 };

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "util/base/alloc.h"
+#include "util/report/branch-history.h"
 
 struct building {
 	struct hist_tree *t;
@@ -46,7 +47,11 @@ static const struct hist_entry *sum(struct building *b, size_t from, size_t to)
 	e->acc = NULL;
 	e->refs = NULL;
 	e->nr_refs = e->cap_refs = 0;
-	for (; from < to; from++)
+	e->notes = NULL;
+	e->branches = b->h->hists->opts.history ? arena__zalloc(&b->t->arena, sizeof(*e->branches)) : NULL;
+	for (; from < to; from++) {
+		if (e->branches && b->rows[from].entry->branches)
+			branch_sums__add(e->branches, b->rows[from].entry->branches);
 		for (m = 0; m < nr; m++) {
 			const struct hist_stat *s = &b->rows[from].entry->self[m];
 
@@ -58,6 +63,7 @@ static const struct hist_entry *sum(struct building *b, size_t from, size_t to)
 			e->self[m].guest_sys += s->guest_sys;
 			e->self[m].guest_us += s->guest_us;
 		}
+	}
 	return e;
 }
 

@@ -8,6 +8,7 @@
 #include "util/base/ranges.h"
 #include "util/data/header.h"
 #include "util/output/orphans.h"
+#include "util/report/hist-history.h"
 #include "util/report/parallelism.h"
 #include "util/report/parent-match.h"
 #include "util/report/trace-names.h"
@@ -91,6 +92,7 @@ struct hists *hists__new(const struct hists_opts *opts, struct columns *columns,
 	h->chains = chain_store__new();
 	h->trace_names = trace_names__new(opts->raw_trace);
 	h->words = xcalloc(columns->nr_words + 1, sizeof(*h->words));
+	h->steps = opts->history ? xcalloc(BRANCH_HISTORY_MAX, sizeof(*h->steps)) : NULL;
 	make_histograms(h, evlist);
 	return h;
 }
@@ -119,6 +121,7 @@ void hists__delete(struct hists *h)
 	free(h->scratch);
 	free(h->scratch_rows);
 	free(h->words);
+	free(h->steps);
 	byte_pool__exit(&h->pool);
 	u64map__exit(&h->srclines);
 	sample_table__exit(&h->samples);
@@ -291,10 +294,18 @@ void hists__add(struct hists *h, const struct session_sample *s)
 		return;
 	if (h->opts.hide_unresolved && !(s->ip && s->ip->sym))
 		return;
-	if (h->opts.branches)
+	if (h->opts.branches) {
 		count_branches(h, s);
-	else
-		count(h, s, 1);
+		return;
+	}
+	if (h->opts.history)
+		h->nr_steps = branch_history__steps(h->steps, s->sample->branches, s->sample->nr_branches,
+						     h->opts.graph.caller);
+	h->counted = s;
+	count(h, s, 1);
+	/* Hardly any two have the same branches, and they are only there now. */
+	if (h->opts.history)
+		hists__fold(h);
 }
 
 /* --- rows --------------------------------------------------------------------------------------------- */
@@ -420,6 +431,33 @@ static uint32_t add_half(struct hists *h, const struct chain_half *half, uint32_
 	return nr;
 }
 
+static uint32_t add_end(struct hists *h, uint32_t nr, uint64_t ip)
+{
+	const struct frame *f = h->opts.resolve(h->opts.resolve_ctx, h->counted, ip);
+
+	h->scratch_rows[nr] = h->columns->needs & NEEDS_ADDRESS ? place_table__address(h->places, f) : NULL;
+	h->scratch[nr] = place_table__frame(h->places, f)->id;
+	return nr + 1;
+}
+
+/* The branches of the sample that is being counted; frames that they tell of are to be skipped. */
+static uint32_t add_steps(struct hists *h, const struct sample_key *key, uint32_t *skip)
+{
+	struct callchain chain = { .kernel = key->kernel, .user = key->user };
+	uint32_t nr = 0, covered = branch_history__covered(h->steps, h->nr_steps, &chain);
+	size_t i;
+
+	need_scratch(h, 2 * h->nr_steps + 1);
+	for (i = 0; i < h->nr_steps; i++) {
+		/* As perf has it, where a branch went stands first, from whichever side a chain is read. */
+		nr = add_end(h, nr, h->opts.graph.caller ? h->steps[i].from : h->steps[i].to);
+		nr = add_end(h, nr, h->opts.graph.caller ? h->steps[i].to : h->steps[i].from);
+	}
+	if (covered > *skip)
+		*skip = covered;
+	return nr;
+}
+
 /* How many frames of the chain are callees to be ignored. */
 static uint32_t nr_ignored(const struct hists *h, const struct sample_key *key)
 {
@@ -433,15 +471,18 @@ static uint32_t nr_ignored(const struct hists *h, const struct sample_key *key)
 
 /*
  * Both halves as one stored chain, with the mark of an orphan at its outer end. *@ret_rows: its places
- * as rows show them, valid until the next call.
+ * as rows show them, valid until the next call. *@ret_first: how many were cut off at its inner end.
  */
 static const struct stored_chain *store_chain(struct hists *h, const struct sample_key *key, uint32_t *ret_id,
-					      const struct place ***ret_rows)
+					      const struct place ***ret_rows, uint32_t *ret_first)
 {
 	static const struct chain_half nothing;
-	uint32_t skip = nr_ignored(h, key), nr = add_half(h, key->kernel, 0, &skip), first = 0, i;
+	uint32_t skip = nr_ignored(h, key), nr = 0, first = 0, i;
 	const struct stored_chain *chain;
 
+	if (h->opts.history)
+		nr = add_steps(h, key, &skip);
+	nr = add_half(h, key->kernel, nr, &skip);
 	nr = add_half(h, key->user ? key->user : &nothing, nr, &skip);
 	if (key->orphan != PERF_STITCH_WHOLE) {
 		h->scratch_rows[nr] = place_table__text(h->places, orphan__mark((enum perf_stitch_reason)key->orphan));
@@ -452,6 +493,7 @@ static const struct stored_chain *store_chain(struct hists *h, const struct samp
 		first = h->opts.graph.caller ? nr - h->opts.max_stack : 0;
 		nr = h->opts.max_stack;
 	}
+	*ret_first = first;
 	*ret_id = chain_store__add(h->chains, h->scratch + first, nr);
 	chain = chain_store__get(h->chains, *ret_id);
 	*ret_rows = h->scratch_rows + first;
@@ -501,6 +543,7 @@ struct folding {
 	uint32_t chain_id;
 	const struct stored_chain *chain;
 	const struct place **rows;	/* the chain's places, as rows show them */
+	uint32_t first;			/* so many were cut off within */
 };
 
 /* Callers get the sample's period too, each function once a sample, however often it is in the chain. */
@@ -556,7 +599,7 @@ static void fold_group(struct hists *h, const struct sample_group *g)
 		.level = key->ip ? key->ip->level : '.', .level_of = f.member, .filtered = key->filtered,
 	};
 	f.cpumode = key->ip ? key->ip->cpumode : PERF_RECORD_MISC_CPUMODE_UNKNOWN;
-	f.chain = store_chain(h, key, &f.chain_id, &f.rows);
+	f.chain = store_chain(h, key, &f.chain_id, &f.rows, &f.first);
 	/* Each group is a number of its own; zero is nobody's. */
 	h->serial++;
 	e = find_or_add(f.hist, &f.like);
@@ -571,6 +614,8 @@ static void fold_group(struct hists *h, const struct sample_group *g)
 				.chain = f.chain_id, .own = true,
 				.pos = (h->opts.graph.caller && f.chain->nr ? f.chain->nr - 1 : 0) & INT32_MAX,
 			}, f.chain->nr, g);
+	if (h->opts.history && !e->filtered)
+		hist_history__note(h, e, f.chain_id, f.first, h->steps, h->nr_steps);
 	/* Perf makes no callers' rows of filtered samples; their order would show it. */
 	if (h->opts.children && !key->filtered)
 		fold_callers(&f);
@@ -650,6 +695,7 @@ struct call_tree *hist_entry__tree(const struct hist *h, const struct hist_entry
 		else
 			call_tree__add(t, c->places + r->pos, c->nr - r->pos, false, r->period, r->count);
 	}
+	hist_history__annotate(h->hists, e, t);
 	call_tree__finish(t);
 	return t;
 }

@@ -25,6 +25,9 @@
 #include "util/report/sample-table.h"
 #include "util/session/session.h"
 
+struct branch_note;
+struct branch_step;
+struct branch_sums;
 struct parallelism;
 struct ranges;
 struct data_types;
@@ -61,6 +64,8 @@ struct hist_entry {
 	bool filtered;			/* of filtered samples: not shown */
 	uint32_t max_depth;		/* of its chains */
 	uint32_t seen;			/* number of the sample group that was counted last */
+	struct branch_note *notes;	/* the branches of its samples; see hist-history.h */
+	struct branch_sums *branches;	/* all of them; NULL: there are none */
 	struct hist_stat *self, *acc;	/* one an event of the group; acc includes what was called from here */
 	struct hist_ref *refs;
 	uint32_t nr_refs, cap_refs;
@@ -103,7 +108,10 @@ struct hists_opts {
 	 * ends, the row's place is where it went. Samples without branches do not count.
 	 */
 	bool branches;
-	/* Then, what lies at an address of @s; never NULL, interned. */
+	/* Chains begin with a sample's last branches (see branch-history.h); callers are not counted. */
+	bool history;
+	bool history_counts;		/* and are drawn with what is known of the branches */
+	/* With one of these, what lies at an address of @s; never NULL, interned. */
 	const struct frame *(*resolve)(void *ctx, const struct session_sample *s, uint64_t ip);
 	void *resolve_ctx;
 	bool group;			/* events of a group side by side */
@@ -159,6 +167,9 @@ struct hists {
 	struct data_types *types;	/* of what instructions access; made when a column asks */
 	struct u64map srclines;		/* place's id -> text */
 	struct report_branch branch;	/* the one that is being counted, with opts.branches */
+	struct branch_step *steps;	/* of the sample that is being counted, with opts.history */
+	size_t nr_steps;
+	const struct session_sample *counted;	/* whose they are, during hists__add() */
 	struct branch_stat branch_stat;	/* of all that were counted */
 };
 
@@ -172,6 +183,8 @@ void hists__fold(struct hists *h);
 /* Folds, and puts the rows of every histogram in order. */
 void hists__finish(struct hists *h);
 
+/* The part of hists__srcline() before the colon; nothing where no line is known. */
+const char *hists__srcfile(struct hists *h, const struct place *p, size_t *ret_len);
 /* The source line of a place as text: made once, equal texts are equal pointers. */
 const char *hists__srcline(struct hists *h, const struct place *p);
 /* The socket of @cpu; -1 if it is not known. */

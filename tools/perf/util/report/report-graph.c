@@ -8,6 +8,8 @@
 
 #include "util/base/alloc.h"
 #include "util/output/color.h"
+#include "util/report/branch-history.h"
+#include "util/report/hist.h"
 
 /* Columns before the drawing begins. */
 #define MARGIN	12
@@ -55,9 +57,31 @@ static void add_value(const struct state *s, uint64_t period, uint64_t count, ui
 	}
 }
 
+/* "main prog.c:12", "main +33" where no line is known. */
+static void add_line(const struct state *s, const struct place *p)
+{
+	size_t known;
+	const char *line;
+
+	place__print(p, false, s->out);
+	if (!p->sym)
+		return;
+	line = hists__srcfile(s->d->history, p, &known);
+	if (known)
+		strbuf__addf(s->out, " %s", line);
+	else
+		strbuf__addf(s->out, " +%" PRIu64, p->addr - p->sym->start);
+}
+
 static void add_name(const struct state *s, const struct call_node *n)
 {
-	place__print(n->place, s->d->opts->by_address, s->out);
+	if (s->d->history) {
+		add_line(s, n->place);
+		if (s->d->opts->mode == GRAPH_ABS || s->d->opts->mode == GRAPH_REL)
+			branch_sums__print(n->note, s->out);
+	} else {
+		place__print(n->place, s->d->opts->by_address, s->out);
+	}
 	strbuf__addch(s->out, '\n');
 }
 
@@ -252,7 +276,10 @@ static void draw_folded(struct state *s, const struct call_node *end)
 	for (i = 0; i < nr; i++) {
 		if (i)
 			strbuf__addch(s->out, ';');
-		place__print(path[i]->place, s->d->opts->by_address, s->out);
+		if (s->d->history)
+			add_line(s, path[i]->place);
+		else
+			place__print(path[i]->place, s->d->opts->by_address, s->out);
 	}
 	strbuf__addch(s->out, '\n');
 	free(path);

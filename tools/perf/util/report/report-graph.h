@@ -10,12 +10,15 @@
 #include "util/callchain/graph-opts.h"
 #include "util/callchain/tree.h"
 
+struct hists;
+
 struct graph_drawing {
 	const struct graph_opts *opts;
 	uint64_t total;		/* period that 100 % is */
 	uint64_t parent;	/* the row's own period, callees included where they are counted */
 	bool skip_first;	/* the row has named the outermost function already */
 	bool color;
+	struct hists *history;	/* names with source lines and what branches are known for, or NULL */
 };
 
 /* Appends nothing if no branch is worth drawing. */

@@ -212,6 +212,7 @@ void report_stdio__graph(const struct report_stdio *r, const struct hist *h, con
 		.parent = (e->acc ? e->acc : e->self)->period,
 		.skip_first = r->hists->columns->sym_first,
 		.color = r->color,
+		.history = r->hists->opts.history_counts ? h->hists : NULL,
 	};
 	struct call_tree *tree;
 

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The branches in the chains of rows (hists_opts.history): internal to hist*.c and what draws them. */
+#ifndef PERF_REPORT_HIST_HISTORY_H
+#define PERF_REPORT_HIST_HISTORY_H
+
+#include "util/report/branch-history.h"
+#include "util/report/hist.h"
+
+/* The branches of a sample: what is known of the inner end of a row's chain. */
+struct branch_note {
+	struct branch_note *next;
+	uint32_t chain;			/* in the chain store */
+	uint32_t first;			/* the chain begins with this end; two a branch */
+	uint32_t nr;
+	struct branch_step steps[];
+};
+
+/* Keeps @nr steps for row @e, and sums them up. */
+void hist_history__note(struct hists *h, struct hist_entry *e, uint32_t chain, uint32_t first,
+			const struct branch_step *steps, size_t nr);
+/* Hangs the branches of @e on the nodes of its @tree, as their notes (struct branch_sums). */
+void hist_history__annotate(const struct hists *h, const struct hist_entry *e, struct call_tree *tree);
+
+#endif /* PERF_REPORT_HIST_HISTORY_H */
