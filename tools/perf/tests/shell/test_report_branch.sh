@@ -235,7 +235,7 @@ wrong 2 'SAMPLE: branch stack nr: does not fit' damaged
 grep -q '^# Event count (approx.): 11$' "$dir/out" || fail "damaged: $(cat "$dir/out")"
 
 # --- paths: stacks that begin with the last branches; the callers that these do not tell of behind them ---
-text() { # FILE ARGS... < WHAT IS PRINTED
+tree() { # FILE ARGS... < WHAT IS PRINTED
 	cat > "$dir/want"
 	report "$@"
 	[ $status = 0 ] || fail "$*: exit $status: $(cat "$dir/err")"
@@ -243,7 +243,7 @@ text() { # FILE ARGS... < WHAT IS PRINTED
 		diff - "$dir/want" > "$dir/diff" ||
 		fail "$*: $(cat "$dir/diff")"
 }
-text paths --branch-history -g callee << 'E2'
+tree paths --branch-history -g callee << 'E2'
 # Overhead  Source:Line  Symbol    Shared Object      Predicted  Abort  Cycles  IPC   [IPC Coverage]
    100.00%  ktwo+18      [k] ktwo  [kernel.kallsyms]  66.7%      0      6       -      -
             |
@@ -259,7 +259,7 @@ text paths --branch-history -g callee << 'E2'
                        kthree +13 (calltrace)
                        kone +20 (calltrace)
 E2
-text paths --branch-history << 'E2'
+tree paths --branch-history << 'E2'
 # Overhead  Source:Line  Symbol    Shared Object      Predicted  Abort  Cycles  IPC   [IPC Coverage]
    100.00%  ktwo+18      [k] ktwo  [kernel.kallsyms]  66.7%      0      6       -      -
             |
@@ -275,13 +275,13 @@ text paths --branch-history << 'E2'
                 --25.00%--kthree +13 (calltrace)
                           ktwo +18 (calltrace)
 E2
-text paths --branch-history -s symbol -g folded,callee << 'E2'
+tree paths --branch-history -s symbol -g folded,callee << 'E2'
 # Overhead  Symbol    IPC   [IPC Coverage]
    100.00%  [k] ktwo  -      -
 75.00% ktwo +16;ktwo +48;ktwo +40;ktwo +32;ktwo +0;kthree +8;kone +20
 25.00% ktwo +18;kthree +13;kone +20
 E2
-text no-chain --no-branch-stack -g branch,callee -s sym << 'E2'
+tree no-chain --no-branch-stack -g branch,callee -s sym << 'E2'
 # Overhead  Symbol
    100.00%  [k] ktwo
             |
@@ -293,7 +293,7 @@ text no-chain --no-branch-stack -g branch,callee -s sym << 'E2'
                        kthree
 E2
 # So many frames at most; the branches of the others keep their places.
-text paths --branch-history -s symbol -g callee --max-stack 3 << 'E2'
+tree paths --branch-history -s symbol -g callee --max-stack 3 << 'E2'
 # Overhead  Symbol    IPC   [IPC Coverage]
    100.00%  [k] ktwo  -      -
             |
@@ -305,7 +305,7 @@ text paths --branch-history -s symbol -g callee --max-stack 3 << 'E2'
                        kthree +13 (calltrace)
                        kone +20 (calltrace)
 E2
-text paths --branch-history -s dso -g caller --max-stack 3 << 'E2'
+tree paths --branch-history -s dso -g caller --max-stack 3 << 'E2'
 # Overhead  Shared Object
    100.00%  [kernel.kallsyms]
             |
