@@ -47,11 +47,13 @@ def program(f, ident, name, codes, btf=0):
 def btf(f, ident):
     """A type of each kind, and behind them two functions: 20 and 21."""
     strings, types = b"\0", b""
-    more = {1: b"4444", 3: bytes(12), 4: bytes(24), 5: bytes(24), 6: bytes(16), 13: bytes(16), 14: b"4444", 15: bytes(24),
-            17: b"4444", 19: bytes(24)}
-    for kind, name in [(k, f"kind{k}") for k in range(1, 20)] + [(12, "trace_everything_that_happens"), (12, "helper")]:
+    more = {1: b"4444", 3: bytes(12), 4: bytes(24), 5: bytes(24), 6: bytes(16), 13: bytes(16), 14: b"4444",
+            15: bytes(24), 17: b"4444", 19: bytes(24)}
+    for kind, name in [(k, f"kind{k}") for k in range(1, 20)] + [(12, "trace_everything_that_happens"),
+                                                                 (12, "helper")]:
         members = 2 if kind in (4, 5, 6, 13, 15, 19) else 0
-        types += f.pack("III", len(strings), kind << 24 | members, 13 if kind == 12 else 1) + more.get(kind, b"")
+        types += f.pack("III", len(strings), kind << 24 | members, 13 if kind == 12 else 1)
+        types += more.get(kind, b"")
         strings += name.encode() + b"\0"
     data = f.pack("HBBIIIII", 0xeb9f, 1, 0, 24, 0, len(types), len(types), len(strings)) + types + strings
     return f.pack("II", ident, len(data)) + data
@@ -66,15 +68,20 @@ for order in "<", ">":
     f.sample(e, ip=1, pid=1, tid=1, time=5)
     plain = f.features()
     more = {
-        GROUP_DESC: f.pack("I", 2) + string(f, "{anon_group}") + f.pack("II", 0, 2) + string(f, "pair") + f.pack("II", 2, 2),
+        GROUP_DESC: f.pack("I", 2) + string(f, "{anon_group}") + f.pack("II", 0, 2) + string(f, "pair") +
+        f.pack("II", 2, 2),
         CLOCKID: f.pack("Q", 1),
-        BPF_PROG_INFO: f.pack("I", 4) + program(f, 3, "sd_devices", [("7be49e3934a125ba", 0xffffffffa0012000, 30, 0)]) +
-        program(f, 7, "two", [("0011223344556677", 0xffffffffa0013000, 31, 0), ("8899aabbccddeeff", 0xa0014000, 32, 0)]) +
+        BPF_PROG_INFO: f.pack("I", 4) +
+        program(f, 3, "sd_devices", [("7be49e3934a125ba", 0xffffffffa0012000, 30, 0)]) +
+        program(f, 7, "two", [("0011223344556677", 0xffffffffa0013000, 31, 0),
+                              ("8899aabbccddeeff", 0xa0014000, 32, 0)]) +
         program(f, 8, "trace_everythin", [("0000000000000001", 1, 2, 20)], 77) +
-        program(f, 9, "x", [("0000000000000002", 3, 4, 21), ("0000000000000003", 5, 6, 19), ("0000000000000004", 7, 8, 22)], 77),
+        program(f, 9, "x", [("0000000000000002", 3, 4, 21), ("0000000000000003", 5, 6, 19),
+                            ("0000000000000004", 7, 8, 22)], 77),
         BPF_BTF: f.pack("I", 2) + btf(f, 76) + btf(f, 77),
         COMPRESSED: f.pack("IIIII", 1, 1, 3, 12, 4096),
-        CPU_PMU_CAPS: f.pack("I", 2) + string(f, "branches") + string(f, "32") + string(f, "max_precise") + string(f, "3"),
+        CPU_PMU_CAPS: f.pack("I", 2) + string(f, "branches") + string(f, "32") + string(f, "max_precise") +
+        string(f, "3"),
         CLOCK_DATA: f.pack("IIQQ", 1, 1, 1600000000123456789, 5000000009),
         HYBRID_TOPOLOGY: f.pack("I", 2) + string(f, "cpu_core") + string(f, "0-15") + string(f, "cpu_atom") +
         string(f, "16-23"),
@@ -155,7 +162,8 @@ header be-bare
 for file in "$dir"/cut-*; do
 	status=0
 	"$PERF" report --header-only -I -i "$file" > "$dir/out" 2> "$dir/err" || status=$?
-	[ $status = 2 ] && grep -q 'this feature is damaged' "$dir/err" && grep -q '^# missing features' "$dir/out" && continue
+	[ $status = 2 ] && grep -q 'this feature is damaged' "$dir/err" &&
+		grep -q '^# missing features' "$dir/out" && continue
 	echo "FAILED: ${file##*/}: exit $status: $(cat "$dir/err")"
 	failures=1
 done

@@ -26,18 +26,19 @@ static struct cursor at(struct cursor c, uint64_t offset)
 /* The arrays lie in @data, where the pointers in the kernel's struct now are offsets. */
 static void read_codes(struct header_bpf_prog *p, struct cursor info, struct cursor *data, uint64_t arrays)
 {
-	struct cursor ksyms = at(info, INFO_NR_KSYMS), tags = at(info, INFO_NR_TAGS), funcs = at(info, INFO_BTF_ID), lens;
-	uint32_t nr = cursor__u32(&ksyms, "nr ksyms"), nr_lens = cursor__u32(&ksyms, "nr lens"), i, func_size, nr_funcs;
+	struct cursor ksyms = at(info, INFO_NR_KSYMS), lens = at(info, INFO_KSYMS + 8);
+	struct cursor tags = at(info, INFO_NR_TAGS), funcs = at(info, INFO_BTF_ID);
+	uint32_t nr = cursor__u32(&ksyms, "nr ksyms"), nr_lens = cursor__u32(&ksyms, "nr lens");
+	uint32_t i, func_size, nr_funcs = 0;
 
-	if (nr != nr_lens || nr != cursor__u32(&tags, "nr tags") || (~arrays & (HAS_KSYMS | HAS_LENS | HAS_TAGS)))
+	if (nr != nr_lens || nr != cursor__u32(&tags, "nr tags") ||
+	    (~arrays & (HAS_KSYMS | HAS_LENS | HAS_TAGS)))
 		return;
 	p->btf_id = cursor__u32(&funcs, "btf id");
 	func_size = cursor__u32(&funcs, "func info size");
 	tags = at(*data, cursor__u64(&tags, "tags"));
-	lens = at(info, INFO_KSYMS + 8);
 	lens = at(*data, cursor__u64(&lens, "lens"));
 	ksyms = at(*data, cursor__u64(&ksyms, "ksyms"));
-	nr_funcs = 0;
 	if (arrays & HAS_FUNCS && func_size >= 8) {
 		struct cursor where = at(info, INFO_FUNC_INFO);
 
@@ -79,7 +80,8 @@ void feature_read__bpf_progs(struct perf_header *h, struct cursor *c)
 	h->bpf_progs = xcalloc(nr, sizeof(*h->bpf_progs));
 	for (i = 0; i < nr && !c->bad; i++) {
 		struct header_bpf_prog *p = &h->bpf_progs[i];
-		uint32_t info_size = cursor__u32(c, "bpf prog info size"), data_size = cursor__u32(c, "bpf prog data size");
+		uint32_t info_size = cursor__u32(c, "bpf prog info size");
+		uint32_t data_size = cursor__u32(c, "bpf prog data size");
 		uint64_t arrays = cursor__u64(c, "bpf prog arrays");
 		struct cursor info = cursor__sub(c, info_size, "bpf prog info"), id = at(info, INFO_ID);
 		struct cursor data = cursor__sub(c, data_size, "bpf prog data"), name = at(info, INFO_NAME);

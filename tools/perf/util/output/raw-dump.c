@@ -3,7 +3,9 @@
 
 #include <inttypes.h>
 
+#include "util/data/header.h"
 #include "util/output/record-text.h"
+#include "util/output/sample-dump.h"
 #include "util/output/text-out.h"
 #include "util/session/session.h"
 
@@ -37,113 +39,6 @@ static void hex_dump(struct text_out *out, const struct record *r)
 	text_out__addch(out, '\n');
 }
 
-static const char *context_name(uint64_t ip)
-{
-	switch (ip) {
-	case PERF_CONTEXT_HV:
-		return " (PERF_CONTEXT_HV)";
-	case PERF_CONTEXT_KERNEL:
-		return " (PERF_CONTEXT_KERNEL)";
-	case PERF_CONTEXT_USER:
-		return " (PERF_CONTEXT_USER)";
-	case PERF_CONTEXT_USER_DEFERRED:
-		return " (PERF_CONTEXT_USER_DEFERRED)";
-	case PERF_CONTEXT_GUEST:
-		return " (PERF_CONTEXT_GUEST)";
-	case PERF_CONTEXT_GUEST_KERNEL:
-		return " (PERF_CONTEXT_GUEST_KERNEL)";
-	case PERF_CONTEXT_GUEST_USER:
-		return " (PERF_CONTEXT_GUEST_USER)";
-	default:
-		return ip >= PERF_CONTEXT_MAX ? " (unknown context)" : "";
-	}
-}
-
-static void add_chain(struct text_out *out, const uint64_t *ips, uint64_t nr, bool deferred_record)
-{
-	uint64_t i, cookie;
-	size_t before;
-
-	text_out__addf(out, "... FP chain: nr:%" PRIu64 "\n", nr);
-	for (i = 0; i < nr; i++)
-		text_out__addf(out, "..... %2" PRIu64 ": %016" PRIx64 "%s\n", i, ips[i], context_name(ips[i]));
-	if (deferred_record)
-		return;
-	switch (perf_stitch__ending(ips, nr, &before, &cookie)) {
-	case PERF_STITCH_ENDS_COOKIE:
-		text_out__addf(out, "...... (deferred, cookie %" PRIx64 ")\n", cookie);
-		break;
-	case PERF_STITCH_ENDS_MARKER:
-		text_out__addstr(out, "...... (deferred, without a cookie)\n");
-		break;
-	case PERF_STITCH_ENDS_PLAIN:
-		break;
-	}
-}
-
-static void add_regs(struct text_out *out, const char *what, const struct regs_dump *regs)
-{
-	unsigned int bit, n = 0;
-
-	text_out__addf(out, "... %s regs: mask 0x%" PRIx64 " ABI %s\n", what, regs->mask,
-		       regs->abi == PERF_SAMPLE_REGS_ABI_64 ? "64-bit" : "32-bit");
-	for (bit = 0; bit < 64; bit++)
-		if (regs->mask & (1ULL << bit))
-			text_out__addf(out, ".... %2u: 0x%016" PRIx64 "\n", bit, regs->regs[n++]);
-}
-
-static void add_read(struct text_out *out, const struct perf_sample *s)
-{
-	uint64_t i;
-
-	text_out__addstr(out, "... sample_read:\n");
-	if (s->read.time_enabled || s->read.time_running)
-		text_out__addf(out, "...... time enabled %016" PRIx64 "\n...... time running %016" PRIx64 "\n",
-			       s->read.time_enabled, s->read.time_running);
-	for (i = 0; i < s->read.nr; i++)
-		text_out__addf(out, "..... id %016" PRIx64 ", value %016" PRIx64 ", lost %" PRIu64 "\n",
-			       s->read.values[i].id, s->read.values[i].value, s->read.values[i].lost);
-}
-
-static void add_branches(struct text_out *out, const struct perf_sample *s)
-{
-	uint64_t i;
-
-	text_out__addf(out, "... branch stack: nr:%" PRIu64 "\n", s->nr_branches);
-	for (i = 0; i < s->nr_branches; i++)
-		text_out__addf(out, "..... %2" PRIu64 ": %016" PRIx64 " -> %016" PRIx64 " flags %" PRIx64 "\n", i,
-			       s->branches[i].from, s->branches[i].to, s->branches[i].flags);
-}
-
-static void add_sample_fields(struct text_out *out, const struct perf_sample *s)
-{
-	if (s->nr_ips)
-		add_chain(out, s->ips, s->nr_ips, false);
-	if (s->nr_branches)
-		add_branches(out, s);
-	if (s->user_regs.abi)
-		add_regs(out, "user", &s->user_regs);
-	if (s->intr_regs.abi)
-		add_regs(out, "intr", &s->intr_regs);
-	if (s->user_stack_size)
-		text_out__addf(out, "... ustack: size %" PRIu64 ", used %" PRIu64 "\n", s->user_stack_size,
-			       s->user_stack_dyn_size);
-	if (s->raw_size)
-		text_out__addf(out, "... raw data: size %" PRIu32 "\n", s->raw_size);
-	if (s->weight)
-		text_out__addf(out, "... weight: %" PRIu64 "\n", s->weight);
-	if (s->data_src)
-		text_out__addf(out, " . data_src: 0x%" PRIx64 "\n", s->data_src);
-	if (s->phys_addr)
-		text_out__addf(out, " .. phys_addr: 0x%" PRIx64 "\n", s->phys_addr);
-	if (s->cgroup)
-		text_out__addf(out, " .. cgroup: %" PRIu64 "\n", s->cgroup);
-	if (s->aux_size)
-		text_out__addf(out, "... aux data: size %" PRIu64 "\n", s->aux_size);
-	if (s->read.nr)
-		add_read(out, s);
-}
-
 /* "CPU TIME 0x118 [0x38]: ", the first two where they were recorded. */
 static void add_place(struct text_out *out, const struct record *r, uint32_t cpu, uint64_t time)
 {
@@ -169,7 +64,7 @@ static int dump_sample(struct text_out *out, struct session *session, const stru
 		       " addr: %s%" PRIx64 "\n", r->header.misc, (int32_t)s.pid, (int32_t)s.tid, s.ip, s.period,
 		       s.addr ? "0x" : "", s.addr);
 	text_out__addf(out, "... event: %s\n", evsel__name(evsel));
-	add_sample_fields(out, &s);
+	sample_dump__fields(out, evsel, regs_arch__of(session__header(session)->arch), &s);
 	return 0;
 }
 
@@ -186,7 +81,7 @@ static int dump_deferred(struct text_out *out, struct session *session, const st
 	add_place(out, r, d.id.cpu, d.id.time);
 	text_out__addf(out, "PERF_RECORD_CALLCHAIN_DEFERRED(IP, 0x%x): %" PRId32 "/%" PRId32 ": cookie 0x%" PRIx64 "\n",
 		       r->header.misc, (int32_t)d.id.pid, (int32_t)d.id.tid, d.cookie);
-	add_chain(out, d.ips, d.nr, true);
+	sample_dump__chain(out, d.ips, d.nr, true);
 	return 0;
 }
 

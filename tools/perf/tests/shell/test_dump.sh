@@ -1,0 +1,196 @@
+#!/bin/sh
+# perf script -D: every record, its bytes and its fields, in both byte orders
+# SPDX-License-Identifier: GPL-2.0-only
+set -eu
+command -v python3 > /dev/null || { echo "python3 is not installed"; exit 2; }
+
+export PYTHONDONTWRITEBYTECODE=1 PYTHONPATH="$PERF_TEST_DIR/build"
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+failures=0
+fail() {
+	echo "FAILED: $*"
+	failures=1
+}
+
+cat > "$dir/make.py" << 'P'
+import sys
+from perfwrite import *
+
+MOST = S_IP | S_TID | S_TIME | S_ADDR | S_CPU | S_PERIOD | S_CALLCHAIN | S_RAW | S_BRANCH_STACK | \
+    S_REGS_USER | S_STACK_USER | S_WEIGHT_STRUCT | S_DATA_SRC | S_TRANSACTION | S_REGS_INTR | S_PHYS_ADDR | S_CGROUP | \
+    S_DATA_PAGE_SIZE | S_CODE_PAGE_SIZE | S_IDENTIFIER
+K = 0xffffffff81000000
+
+
+def end(time):
+    return f.sample_id(100, 100, time, 1)
+
+
+for order in "<", ">":
+    f = Writer(order, "x86_64")
+    e = f.event(type=4, config=0x1c3, sample_type=MOST, regs_user=0x181, regs_intr=0x103, branch_sample_type=9,
+                stack_user=16, name="cpu/mem-loads/P")
+    r = f.event(type=0, config=1, sample_type=S_IP | S_TID | S_TIME | S_CPU | S_READ | S_PERIOD | S_CALLCHAIN |
+                S_IDENTIFIER, read_format=F_ENABLED | F_RUNNING | F_ID | F_GROUP, name="instructions",
+                ids=[20])
+    f.record(MMAP, f.pack("iiQQQ", -1, 0, K, 0x10000, K) + f.text("[kernel.kallsyms]_text") +
+             f.sample_id(0, 0, 5), MISC_KERNEL)
+    f.comm(100, 100, "prog", 10)
+    f.comm(100, 100, "exec", 10, 1 << 13)
+    f.mmap2(100, 100, 0x401000, 0x1000, 0x1000, "/nowhere/prog", 11)
+    f.record(FORK, f.pack("iiiiQ", 101, 100, 101, 100, 12) + f.sample_id(100, 100, 12))
+    f.record(EXIT, f.pack("iiiiQ", 101, 100, 101, 100, 13) + f.sample_id(100, 101, 13))
+    f.record(LOST, f.pack("QQ", 1, 77) + end(14))
+    f.record(LOST_SAMPLES, f.pack("Q", 3) + end(15))
+    f.record(THROTTLE, f.pack("QQQ", 16, 1, 1) + end(16))
+    f.record(UNTHROTTLE, f.pack("QQQ", 17, 1, 1) + end(17))
+    f.record(READ, f.pack("iiQQQQ", 100, 100, 1, 2, 3, 4) + end(18))
+    f.record(AUX, f.pack("QQQ", 0x1000, 0x20, 1) + end(19))
+    f.record(ITRACE_START, f.pack("ii", 100, 100) + end(20))
+    f.record(SWITCH, end(21), 1 << 13)
+    f.record(SWITCH_CPU_WIDE, f.pack("ii", 101, 102) + end(22))
+    f.record(NAMESPACES, f.pack("IIQ", 100, 100, 2) + f.pack("QQQQ", 4, 0xeffffff0, 4, 0xeffffff1) +
+             end(23))
+    f.record(KSYMBOL, f.pack("QIHH", K + 0x20000, 0x100, 1, 0) + f.text("bpf_prog_1") + end(24))
+    f.record(BPF_EVENT, f.pack("HHIQ", 1, 0, 5, 0x1122334455667788) + end(25))
+    f.record(CGROUP, f.pack("Q", 42) + f.text("/user/me") + end(26))
+    f.record(TEXT_POKE, f.pack("QHH", K + 0x1003, 2, 5) + bytes(range(7)) + bytes(5) + end(27))
+    f.record(AUX_OUTPUT_HW_ID, f.pack("Q", 3) + end(28))
+    regs = (2, {0: 1, 1: 2, 7: 0x7fff, 8: 0x401234})
+    f.sample(e, ip=0x401207, pid=100, tid=100, time=30, addr=0xbeef, cpu=3, period=1000, raw=b"Hello, world\n",
+             chain=(2**64 - 32, 1, 2**64 - 128, K + 1, 2**64 - 512, 0x401207, 0x401300, 2**64 - 2048, 2,
+                    2**64 - 2176, 3, 2**64 - 2560, 4),
+             branches=[(0x401243, 0x401207, 2 | 5 << 4 | 1 << 20), (K + 0x10, 0x401100, 1 | 4 | 8)],
+             user_regs=regs, intr_regs=regs, stack=b"0123456789abcdef", dyn_size=8, data_src=0x68100142,
+             weight=33 | 5 << 32 | 7 << 48, transaction=0x500000003, phys_addr=0x1234000, cgroup=42,
+             data_page_size=4096, code_page_size=1 << 21)
+    f.sample(e, misc=MISC_KERNEL, ip=K + 0x20, pid=100, tid=100, time=31, cpu=1, data_src=0, user_regs=None)
+    f.sample(r, ip=0x401208, pid=100, tid=100, time=32, cpu=1, period=5, enabled=100, running=50,
+             read=((1000, 1), (2000, 20)), chain=(2**64 - 512, 0x401208))
+    f.write(sys.argv[1] + "/dump" + ("" if order == "<" else "-be"))
+P
+python3 "$dir/make.py" "$dir"
+
+# The bytes are the file's, in hexadecimal and as characters.
+cat > "$dir/bytes.py" << 'P'
+import re
+import sys
+
+data, at, shown = open(sys.argv[1], "rb").read(), None, 0
+for line in open(sys.argv[2]):
+    if m := re.match(r"0x([0-9a-f]+)@\S+ \[0x([0-9a-f]+)\]: event: \d+$", line):
+        assert at is None, line
+        at, end, line_at = int(m[1], 16), int(m[1], 16) + int(m[2], 16), 0
+    elif m := re.match(r"\.  ([0-9a-f]{4}):  ((?:[0-9a-f]{2} | {3}){16}) (.{16})$", line):
+        piece = data[at:min(at + 16, end)]
+        assert int(m[1], 16) == line_at and bytes.fromhex(m[2]) == piece, line
+        assert m[3] == "".join(chr(b) if 32 <= b < 127 else "." for b in piece).ljust(16), line
+        at, line_at, shown = at + len(piece), line_at + 16, shown + len(piece)
+        if at == end:
+            at = None
+assert shown == int.from_bytes(data[48:56], "little" if data[:8] == b"PERFILE2" else "big"), shown
+P
+cat > "$dir/want" << 'E'
+0 5 0x1a8 [0x60]: PERF_RECORD_MMAP -1/0: [0xffffffff81000000(0x10000) @ 0xffffffff81000000]: x [kernel.kallsyms]_text
+0 10 0x208 [0x38]: PERF_RECORD_COMM: prog:100/100
+0 10 0x240 [0x38]: PERF_RECORD_COMM exec: exec:100/100
+0 11 0x278 [0x78]: PERF_RECORD_MMAP2 100/100: [0x401000(0x1000) @ 0x1000 00:00 0 0]: r-xp /nowhere/prog
+0 12 0x2f0 [0x40]: PERF_RECORD_FORK(101:101):(100:100)
+0 13 0x330 [0x40]: PERF_RECORD_EXIT(101:101):(100:100)
+1 14 0x370 [0x38]: PERF_RECORD_LOST: id:1: lost:77
+1 15 0x3a8 [0x30]: PERF_RECORD_LOST_SAMPLES: id:1: lost samples :3
+1 16 0x3d8 [0x40]: PERF_RECORD_THROTTLE
+1 17 0x418 [0x40]: PERF_RECORD_UNTHROTTLE
+1 18 0x458 [0x50]: PERF_RECORD_READ
+1 19 0x4a8 [0x40]: PERF_RECORD_AUX offset: 0x1000 size: 0x20 flags: 0x1 [T]
+1 20 0x4e8 [0x30]: PERF_RECORD_ITRACE_START pid: 100 tid: 100
+1 21 0x518 [0x28]: PERF_RECORD_SWITCH OUT
+1 22 0x540 [0x30]: PERF_RECORD_SWITCH_CPU_WIDE IN           prev pid/tid:   101/102
+1 23 0x570 [0x58]: PERF_RECORD_NAMESPACES 100/100 - nr_namespaces: 2
+		[0/net: 4/0xeffffff0, 1/uts: 4/0xeffffff1]
+1 24 0x5c8 [0x48]: PERF_RECORD_KSYMBOL addr ffffffff81020000 len 256 type 1 flags 0x0 name bpf_prog_1
+1 25 0x610 [0x38]: PERF_RECORD_BPF_EVENT type 1, flags 0, id 5
+1 26 0x648 [0x40]: PERF_RECORD_CGROUP cgroup: 42 /user/me
+1 27 0x688 [0x40]: PERF_RECORD_TEXT_POKE ffffffff81001003  old len 2 new len 5
+            Old bytes: 00 01
+            New bytes: 02 03 04 05 06
+1 28 0x6c8 [0x30]: PERF_RECORD_AUX_OUTPUT_HW_ID hw_id: 0x3
+3 30 0x6f8 [0x198]: PERF_RECORD_SAMPLE(IP, 0x2): 100/100: 0x401207 period: 1000 addr: 0xbeef
+... event: cpu/mem-loads/P
+... FP chain: nr:13
+.....  0: ffffffffffffffe0 (PERF_CONTEXT_HV)
+.....  1: 0000000000000001
+.....  2: ffffffffffffff80 (PERF_CONTEXT_KERNEL)
+.....  3: ffffffff81000001
+.....  4: fffffffffffffe00 (PERF_CONTEXT_USER)
+.....  5: 0000000000401207
+.....  6: 0000000000401300
+.....  7: fffffffffffff800 (PERF_CONTEXT_GUEST)
+.....  8: 0000000000000002
+.....  9: fffffffffffff780 (PERF_CONTEXT_GUEST_KERNEL)
+..... 10: 0000000000000003
+..... 11: fffffffffffff600 (PERF_CONTEXT_GUEST_USER)
+..... 12: 0000000000000004
+... branch stack: nr:2
+.....  0: 0000000000401243 -> 0000000000401207 5 cycles  P   100052 COND
+.....  1: ffffffff81000010 -> 0000000000401100 0 cycles M AT d
+... user regs: mask 0x181 ABI 64-bit
+.... AX    0x0000000000000001
+.... SP    0x0000000000007fff
+.... IP    0x0000000000401234
+... intr regs: mask 0x103 ABI 64-bit
+.... AX    0x0000000000000001
+.... BX    0x0000000000000002
+.... IP    0x0000000000401234
+... ustack: size 16, used 8
+... raw data: size 20
+... weight: 33,0x5,0x7
+ . data_src: 0x68100142
+ .. phys_addr: 0x1234000
+ .. data page size: 4096
+ .. code page size: 2097152
+... transaction: 500000003
+ .. cgroup: 42
+1 31 0x890 [0xa8]: PERF_RECORD_SAMPLE(IP, 0x1): 100/100: 0xffffffff81000020 period: 1 addr: 0
+... event: cpu/mem-loads/P
+... FP chain: nr:0
+... branch stack: nr:0
+... ustack: size 0, used 0
+... raw data: size 4
+... weight: 0,0x0,0x0
+ . data_src: 0x0
+ .. phys_addr: 0x0
+ .. data page size: 0
+ .. code page size: 0
+... transaction: 0
+ .. cgroup: 0
+1 32 0x938 [0x88]: PERF_RECORD_SAMPLE(IP, 0x2): 100/100: 0x401208 period: 5 addr: 0
+... event: instructions
+... FP chain: nr:2
+.....  0: fffffffffffffe00 (PERF_CONTEXT_USER)
+.....  1: 0000000000401208
+... sample_read:
+...... time enabled 0000000000000064
+...... time running 0000000000000032
+..... id 0000000000000001, value 00000000000003e8, lost 0
+..... id 0000000000000014, value 00000000000007d0, lost 0
+0 0x9c0 [0x8]: PERF_RECORD_FINISHED_ROUND
+E
+for file in dump dump-be; do
+	status=0
+	"$PERF" script -D -i "$dir/$file" > "$dir/out" 2> "$dir/err" || status=$?
+	[ $status = 0 ] || fail "$file: exit $status: $(cat "$dir/err")"
+	python3 "$dir/bytes.py" "$dir/$file" "$dir/out" || fail "$file: bytes"
+	grep -v '^\.  \|^\.$\|^\. \.\.\. raw event: size\|^$\|^0x' "$dir/out" | sed 's/ *$//' > "$dir/got"
+	diff "$dir/want" "$dir/got" > "$dir/diff" || fail "$file: $(cat "$dir/diff")"
+	"$PERF" report -D -i "$dir/$file" 2> /dev/null |
+		sed '/^$/d; /^# /d; /^#$/d; /^Aggregated stats:/,$d' > "$dir/report"
+	sed '/^$/d' "$dir/out" | diff - "$dir/report" > "$dir/diff" ||
+		fail "report of $file: $(cat "$dir/diff")"
+done
+for lost in 'lost 77 events in 1 place: ' 'lost 3 samples (LOST_SAMPLES)$' \
+	'^AUX data lost 1 times out of 1!'; do
+	grep -q "$lost" "$dir/err" || fail "not told: $lost"
+done
+exit $failures
