@@ -246,6 +246,8 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 		OPT_CALLBACK_FLAGS('b', "branch-stack", r, NULL,
 				   "rows are branches (the default for what record -b recorded)",
 				   set_branches, OPT_NOARG),
+		OPT_BOOL(0, "total-cycles", &r->total_cycles,
+			 "stretches of code between branches, by the cycles they took"),
 		OPT_BOOL('n', "show-nr-samples", &co->nr_samples, "a column with the number of samples"),
 		OPT_BOOL(0, "show-total-period", &co->total_period, "a column with the sum of the periods"),
 		OPT_BOOL(0, "show-cpu-utilization", &co->sys_us, "columns with the shares of kernel and user mode"),

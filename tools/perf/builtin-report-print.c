@@ -167,7 +167,7 @@ static int print(struct report *r, FILE *out, bool color)
 	}
 	report__print_head(r, out);
 	err = report__any_samples(r) ? print_tables(r, &stdio) : 0;
-	if (!err && r->hists_opts.branches)
+	if (!err && r->hists_opts.branches && verbose > LOG_QUIET)
 		err = print_branch_stat(&r->hists->branch_stat, out);
 	return err || !r->threads ? err : print_threads(r, out);
 }

@@ -109,6 +109,9 @@ static int prepare_branches(struct report *r, struct session *session)
 	r->hists_opts.resolve = resolve;
 	r->hists_opts.resolve_ctx = session;
 	r->columns_opts.branches = r->hists_opts.branches;
+	r->hists_opts.blocks = r->total_cycles && r->hists_opts.branches;
+	if (r->total_cycles && !r->hists_opts.branches)
+		pr_warning("perf: '--total-cycles' takes rows of branches: perf record -b\n");
 	r->columns_opts.history = r->hists_opts.history &= !r->hists_opts.branches;
 	if (!r->branch_history)
 		return 0;

@@ -34,7 +34,7 @@ struct report {
 	bool chains;			/* the recording has call graphs; known from its beginning on */
 	bool children, graph_set, header, header_only, show_info, stats, dump, no_pager, skip_empty, json;
 	bool tasks, mmaps, threads, raw_counts, show_missing;
-	bool branch_history;
+	bool branch_history, total_cycles;
 	int branch_mode;		/* -b: 1, --no-branch-stack: 0, -1: as the recording is */
 	int socket;
 	bool bad_keys;			/* a wrong -s or -F, which only shows with the events */

@@ -320,6 +320,44 @@ E2
 wrong 129 'has no branch stacks' plain --branch-history
 wrong 129 'Invalid --sort key: .callchain_branch_cycles. is about branches' quiet -s callchain_branch_cycles
 
+# --- code between branches ---
+cat > "$dir/want" << 'E2'
+#
+#
+# Total Lost Samples: 0
+#
+# Samples: 3  of event 'cycles'
+# Event count (approx.): 10
+#
+# Sampled Cycles%  Sampled Cycles  Avg Cycles%  Avg Cycles                                                   [Program Block Range]         Shared Object
+# ...............  ..............  ...........  ..........  ......................................................................  ....................
+#
+           41.79%              28       35.00%           7                                                    [ktwo+16 -> ktwo+48]     [kernel.kallsyms]
+           40.30%              27       45.00%           9                                                  [kthree+0 -> kthree+8]     [kernel.kallsyms]
+           17.91%              12       20.00%           4                                                     [ktwo+0 -> ktwo+32]     [kernel.kallsyms]
+#
+#
+
+E2
+report paths --total-cycles
+grep -v -e '^# (Tip' -e '^# To display' "$dir/out" | sed '/Branch Statistics/,$d' | sed '$d' |
+	diff - "$dir/want" > "$dir/diff" ||
+	fail "--total-cycles: $(cat "$dir/diff")"
+report paths --total-cycles --percent-limit 41 -q
+[ "$(grep -c -e '%' -e '#' "$dir/out")" = 1 ] || fail "--percent-limit: $(cat "$dir/out")"
+report paths --total-cycles --json
+python3 - "$dir/out" << 'E2' || fail "--total-cycles --json: $(cat "$dir/out")"
+import json, sys
+event, = json.load(open(sys.argv[1]))["events"]
+first, second, third = event["blocks"]
+assert [first[k] for k in ("function", "start", "end", "cycles", "times")] == ["ktwo", 16, 48, 28, 4], first
+assert (second["start_line"], second["end_line"]) == ("kthree+0", "kthree+8"), second
+assert abs(third["percent"] - 100 * 12 / 67) < 0.01, third
+E2
+report plain --total-cycles
+grep -q 'takes rows of branches' "$dir/err" || fail "--total-cycles without branches: $(cat "$dir/err")"
+cmp "$dir/out" "$dir/samples" || fail "--total-cycles without branches"
+
 # --- JSON ---
 report data --json -s dso_from,symbol_to,mispredict,cycles
 python3 - "$dir/out" << 'E2' || fail "--json: $(cat "$dir/out")"

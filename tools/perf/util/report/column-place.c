@@ -68,8 +68,7 @@ void column_dso_size_print(const struct hist *h, const struct hist_entry *e, uns
 
 /* --- source lines ------------------------------------------------------------------------------ */
 
-/* "file.c:12"; where no line is known "function+offset", as perf has it, or "dso[address]". */
-static void add_srcline(const struct hists *h, const struct place *p, struct strbuf *out)
+void hists__add_srcline(const struct hists *h, const struct place *p, struct strbuf *out)
 {
 	const struct src_frames *src = NULL;
 	const char *file, *base;
@@ -101,7 +100,7 @@ const char *hists__srcline(struct hists *hists, const struct place *p)
 
 	if (known)
 		return known;
-	add_srcline(hists, p, &sb);
+	hists__add_srcline(hists, p, &sb);
 	known = byte_pool__get(&hists->pool, sb.buf, sb.len);
 	strbuf__exit(&sb);
 	u64map__set(&hists->srclines, p->id, (void *)(uintptr_t)known);

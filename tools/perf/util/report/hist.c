@@ -114,6 +114,7 @@ void hists__delete(struct hists *h)
 		free(hist->members);
 		free(hist->totals);
 		free(hist->nothing);
+		branch_blocks__exit(&hist->blocks);
 	}
 	free(h->list);
 	free(h->by_evsel);
@@ -264,6 +265,32 @@ static void count(struct hists *h, const struct session_sample *s, uint64_t nr)
 	g->weights[2] += s->sample->retire_lat;
 }
 
+static const struct frame *resolve(const struct hists *h, const struct session_sample *s, uint64_t ip)
+{
+	return h->opts.resolve(h->opts.resolve_ctx, s, ip);
+}
+
+/* The code between the branches, in the order in which it ran. */
+static void count_blocks(struct hists *h, const struct session_sample *s)
+{
+	const struct perf_sample *sample = s->sample;
+	const struct frame *before = NULL;
+	uint64_t i = sample->nr_branches;
+
+	/* As perf has it: hardware that tells cycles tells those of the newest branch. */
+	if (!i || !branch_flags__cycles(sample->branches[0].flags) || filtered(h, s, s->ip))
+		return;
+	while (i--) {
+		const struct branch_entry *b = &sample->branches[i];
+
+		branch_blocks__add(&h->by_evsel[s->evsel->idx]->blocks, before, resolve(h, s, b->from),
+				   branch_flags__cycles(b->flags));
+		/* Where some kinds of branches are missing, nobody knows what lies between two. */
+		if (s->evsel->attr.branch_sample_type & PERF_SAMPLE_BRANCH_ANY)
+			before = resolve(h, s, b->to);
+	}
+}
+
 static void count_branches(struct hists *h, const struct session_sample *s)
 {
 	struct perf_sample sample = *s->sample;
@@ -275,8 +302,8 @@ static void count_branches(struct hists *h, const struct session_sample *s)
 	for (i = 0; i < s->sample->nr_branches; i++) {
 		const struct branch_entry *b = &s->sample->branches[i];
 
-		h->branch.from = h->opts.resolve(h->opts.resolve_ctx, s, b->from);
-		h->branch.to = h->opts.resolve(h->opts.resolve_ctx, s, b->to);
+		h->branch.from = resolve(h, s, b->from);
+		h->branch.to = resolve(h, s, b->to);
 		h->branch.flags = b->flags;
 		if (h->opts.hide_unresolved && !(h->branch.from->sym && h->branch.to->sym))
 			continue;
@@ -296,6 +323,8 @@ void hists__add(struct hists *h, const struct session_sample *s)
 		return;
 	if (h->opts.branches) {
 		count_branches(h, s);
+		if (h->opts.blocks)
+			count_blocks(h, s);
 		return;
 	}
 	if (h->opts.history)
@@ -433,7 +462,7 @@ static uint32_t add_half(struct hists *h, const struct chain_half *half, uint32_
 
 static uint32_t add_end(struct hists *h, uint32_t nr, uint64_t ip)
 {
-	const struct frame *f = h->opts.resolve(h->opts.resolve_ctx, h->counted, ip);
+	const struct frame *f = resolve(h, h->counted, ip);
 
 	h->scratch_rows[nr] = h->columns->needs & NEEDS_ADDRESS ? place_table__address(h->places, f) : NULL;
 	h->scratch[nr] = place_table__frame(h->places, f)->id;
@@ -635,8 +664,10 @@ void hists__finish(struct hists *h)
 	size_t i;
 
 	hists__fold(h);
-	for (i = 0; i < h->nr; i++)
+	for (i = 0; i < h->nr; i++) {
 		hist__sort(&h->list[i]);
+		branch_blocks__sort(&h->list[i].blocks);
+	}
 }
 
 /* --- what the printing asks ------------------------------------------------------------------------------------ */

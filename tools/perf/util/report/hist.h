@@ -19,6 +19,7 @@
 #include "util/callchain/graph-opts.h"
 #include "util/callchain/place.h"
 #include "util/callchain/tree.h"
+#include "util/report/branch-blocks.h"
 #include "util/report/branch-stat.h"
 #include "util/report/chain-store.h"
 #include "util/report/columns.h"
@@ -89,6 +90,7 @@ struct hist {
 	unsigned int nr_members;	/* 1 if it stands alone */
 	struct hist_totals *totals;	/* one a member */
 	struct hist_stat *nothing;	/* zeros: the own part of rows that are only callers */
+	struct branch_blocks blocks;	/* with opts.blocks */
 	struct hist_entry **entries;
 	size_t nr, cap;
 	uint32_t *slots;
@@ -108,6 +110,7 @@ struct hists_opts {
 	 * ends, the row's place is where it went. Samples without branches do not count.
 	 */
 	bool branches;
+	bool blocks;			/* with @branches: and the code between them, see branch-blocks.h */
 	/* Chains begin with a sample's last branches (see branch-history.h); callers are not counted. */
 	bool history;
 	bool history_counts;		/* and are drawn with what is known of the branches */
@@ -185,6 +188,8 @@ void hists__finish(struct hists *h);
 
 /* The part of hists__srcline() before the colon; nothing where no line is known. */
 const char *hists__srcfile(struct hists *h, const struct place *p, size_t *ret_len);
+/* "file.c:12"; where no line is known "function+offset", as perf has it, or "dso[address]". Appended. */
+void hists__add_srcline(const struct hists *h, const struct place *p, struct strbuf *out);
 /* The source line of a place as text: made once, equal texts are equal pointers. */
 const char *hists__srcline(struct hists *h, const struct place *p);
 /* The socket of @cpu; -1 if it is not known. */

@@ -7,6 +7,7 @@
 #include "util/base/alloc.h"
 #include "util/base/json.h"
 #include "util/report/hist.h"
+#include "util/report/report-blocks.h"
 
 struct state {
 	const struct report_json *r;
@@ -164,6 +165,8 @@ static void add_event(struct state *s, const struct hist *h)
 		    hist_entry__percent(h, h->entries[i]) >= s->r->percent_limit)
 			add_row(s, h, h->entries[i]);
 	json__end(&s->j);
+	if (h->hists->opts.blocks)
+		report_blocks__json(&s->j, h, s->r->percent_limit);
 	json__end(&s->j);
 }
 

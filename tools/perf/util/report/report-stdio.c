@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "util/output/color.h"
+#include "util/report/report-blocks.h"
 #include "util/report/report-graph.h"
 #include "util/report/report-hierarchy.h"
 
@@ -249,6 +250,10 @@ void report_stdio__hist(const struct report_stdio *r, struct hist *h, struct str
 			columns__fit(r->hists->columns, h, h->entries[i]);
 	if (!r->no_header)
 		print_totals(r, h, out);
+	if (r->hists->opts.blocks) {
+		report_blocks__print(r, h, out);
+		return;
+	}
 	if (r->hists->opts.hierarchy) {
 		report_hierarchy__print(r, h, out);
 		strbuf__addstr(out, "\n\n");

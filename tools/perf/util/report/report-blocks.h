@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The table of `perf report --total-cycles`. */
+#ifndef PERF_REPORT_REPORT_BLOCKS_H
+#define PERF_REPORT_REPORT_BLOCKS_H
+
+#include "util/base/json.h"
+#include "util/report/report-stdio.h"
+
+/* Titles (not with no_header) and a line for each block of @h from the percent limit on, appended. */
+void report_blocks__print(const struct report_stdio *r, const struct hist *h, struct strbuf *out);
+/* The same as a member "blocks" of the object that is open. */
+void report_blocks__json(struct json *j, const struct hist *h, double percent_limit);
+
+#endif /* PERF_REPORT_REPORT_BLOCKS_H */
