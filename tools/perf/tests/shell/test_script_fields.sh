@@ -85,6 +85,27 @@ for inherit in 0, 1:
         f.sample(e, ident=ident, ip=n, pid=1, tid=tid, time=1000 * (n + 1), period=7, enabled=1, running=1,
                  read=((cycles, ident), (instructions, ident + 10), (5, 99)), chain=[2**64 - 512, n, n + 16])
     f.write(f"{sys.argv[1]}/group{inherit}")
+# Guests, events about tasks, and a wall clock.
+ID_INDEX, CLOCK_DATA = 69, 29
+f = Writer("<", "x86_64")
+kind = dict(type=0, sample_type=S_IP | S_TID | S_TIME | S_CPU | S_PERIOD | S_IDENTIFIER)
+e = f.event(config=0, name="cycles", **kind)
+g = f.event(config=1, name="instructions", ids=[7], **kind)
+features = f.features()
+f.features = lambda: {**features, CLOCK_DATA: f.pack("IIQQ", 1, 1, 1600000000123456789, 5000000009)}
+f.record(ID_INDEX, f.pack("QQQQQQQ", 1, 7, 1, 2, 2**64 - 1, 55, 3))
+now = 5 * 10**9
+f.comm(100, 100, "prog", now - 1)
+f.comm(100, 100, "exec", now, 1 << 13)
+f.mmap2(100, 100, 0x401000, 0x1000, 0x1000, "/nowhere/prog", now)
+f.mmap2(100, 100, 0x501000, 0x1000, 0x1000, "/nowhere/data", now, misc=MISC_USER | 1 << 13, prot=1)
+f.record(FORK, f.pack("iiiiQ", 101, 100, 101, 100, 12) + f.sample_id(100, 100, now), 1 << 13)
+for misc in 0, 1 << 13, 3 << 13:
+    f.record(SWITCH, f.sample_id(100, 100, now, 1), misc)
+for n, misc in enumerate((MISC_USER, MISC_KERNEL, 3, 5, 4, 0, MISC_USER | 1 << 14)):
+    f.sample(e, misc=misc, ip=0x401000 + n, pid=100, tid=100, time=6 * 10**9 + n, cpu=0)
+f.sample(g, misc=5, ip=0x401000, pid=100, tid=100, time=7 * 10**9, cpu=2)
+f.write(sys.argv[1] + "/guest")
 f = Writer()
 e = f.event(type=1, sample_type=S_IP | S_TID | S_TIME | S_READ | S_PERIOD, name="one", ids=[5])
 f.comm(1, 1, "a")
@@ -95,16 +116,18 @@ E
 python3 "$dir/make.py" "$dir"
 
 # The text for @fields, without blanks at the ends of lines, is what standard input says.
-text() { # FILE FIELDS
+text() { # FILE FIELDS [OPTIONS...]
 	cat > "$dir/want"
-	"$PERF" script -i "$dir/$1" ${2:+-F "$2"} > "$dir/out" 2> "$dir/err" || {
-		echo "FAILED: $1 $2: $(cat "$dir/err")"
+	file=$1 fields=$2
+	shift 2
+	"$PERF" script -i "$dir/$file" ${fields:+-F "$fields"} "$@" > "$dir/out" 2> "$dir/err" || {
+		echo "FAILED: $file $fields $*: $(cat "$dir/err")"
 		failures=1
 		return
 	}
 	sed 's/ *$//' "$dir/out" > "$dir/got"
 	diff "$dir/want" "$dir/got" > "$dir/diff" && return
-	echo "FAILED: $1 $2"
+	echo "FAILED: $file $fields $*"
 	cat "$dir/diff"
 	failures=1
 }
@@ -246,6 +269,41 @@ text group1 tid,event,period << 'E'
       2        100 instructions:
       1         11       cycles:
       1       1000 instructions:
+E
+text guest comm,misc,ip --show-mmap-events --show-task-events --show-switch-events << 'E'
+            prog       PERF_RECORD_COMM: prog:100/100
+            exec E     PERF_RECORD_COMM exec: exec:100/100
+            exec U     PERF_RECORD_MMAP2 100/100: [0x401000(0x1000) @ 0x1000 00:00 0 0]: r-xp /nowhere/prog
+            exec UM    PERF_RECORD_MMAP2 100/100: [0x501000(0x1000) @ 0x1000 00:00 0 0]: r--p /nowhere/data
+            exec       PERF_RECORD_FORK(101:101):(100:100)
+            exec       PERF_RECORD_SWITCH IN
+            exec S     PERF_RECORD_SWITCH OUT
+            exec Sp    PERF_RECORD_SWITCH OUT preempt
+            exec U                401000
+            exec K                401001
+            exec H                401002
+            exec g                401003
+            exec G                401004
+            exec                  401005
+            exec U                401006
+            :100 g                401000
+E
+text guest tod,cpu << 'E'
+[000] 2020-09-13 12:26:41.123456
+[000] 2020-09-13 12:26:41.123456
+[000] 2020-09-13 12:26:41.123456
+[000] 2020-09-13 12:26:41.123456
+[000] 2020-09-13 12:26:41.123456
+[000] 2020-09-13 12:26:41.123456
+[000] 2020-09-13 12:26:41.123456
+[002] 2020-09-13 12:26:42.123456
+E
+text guest tod,cpu --ns --cpu 2 << 'E'
+[002] 2020-09-13 12:26:42.123456780
+E
+text guest machine_pid,vcpu,ip,event --time 6.000000006, << 'E'
+      cycles:            401006
+VM:   55 VCPU:003 instructions:            401000
 E
 # A value that does not say which counter it is of cannot be compared with another.
 text value tid,event,period << 'E'
