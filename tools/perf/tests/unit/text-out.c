@@ -43,6 +43,37 @@ static int test__numbers(void)
 	return TEST_OK;
 }
 
+/* In memory nothing is lost however much there is, formatted or not. */
+static int test__memory(void)
+{
+	struct text_out o;
+	char *piece = xmalloc(5000);
+	size_t i, at = 0;
+
+	memset(piece, 'x', 4999);
+	piece[4999] = 0;
+	text_out__init(&o, -1);
+	for (i = 0; i < 1000; i++) {
+		piece[i] = 'o';
+		text_out__addf(&o, "%s|%zu;", piece, i);
+		piece[i] = 'x';
+	}
+	text_out__addch(&o, 0);
+	for (i = 0; i < 1000; i++) {
+		char want[16];
+		int len = snprintf(want, sizeof(want), "|%zu;", i);
+
+		TEST_ASSERT_EQ(o.buf[at + i], 'o');
+		TEST_ASSERT_EQ(o.buf[at + i + 1], 'x');
+		TEST_ASSERT(!memcmp(o.buf + at + 4999, want, (size_t)len));
+		at += 4999 + (size_t)len;
+	}
+	TEST_ASSERT_EQ(o.len, at + 1);
+	text_out__exit(&o);
+	free(piece);
+	return TEST_OK;
+}
+
 /* Pieces of all sizes, more than the buffer takes, arrive in order and whole. */
 static int test__order(void)
 {
@@ -50,9 +81,11 @@ static int test__order(void)
 	FILE *f = tmpfile();
 	char *piece = malloc(3 << 20);
 	uint64_t sum = 0, got = 0;
+	sigset_t before, after;
 	int c, i;
 
 	TEST_ASSERT(f && piece);
+	pthread_sigmask(SIG_SETMASK, NULL, &before);
 	text_out__init(&o, fileno(f));
 	for (i = 0; i < 40; i++) {
 		size_t n = (size_t)1 << (i % 20 + 2), k;
@@ -64,6 +97,10 @@ static int test__order(void)
 		text_out__add(&o, piece, n);
 		text_out__addch(&o, (char)(sum++ % 251));
 	}
+	/* Whoever writes beside us, signals still come here. */
+	pthread_sigmask(SIG_SETMASK, NULL, &after);
+	for (i = 1; i < SIGRTMIN; i++)
+		TEST_ASSERT_EQ(sigismember(&after, i), sigismember(&before, i));
 	TEST_ASSERT_EQ(text_out__flush(&o), 0);
 	rewind(f);
 	while ((c = getc(f)) != EOF) {
@@ -88,6 +125,7 @@ static int test__closed_pipe(void)
 	text_out__init(&o, fds[1]);
 	for (i = 0; i < 100000; i++)
 		text_out__addf(&o, "a line of text that nobody reads, number %d\n", i);
+	TEST_ASSERT_EQ(o.error, EPIPE);		/* known long before the end */
 	TEST_ASSERT_EQ(text_out__flush(&o), -EPIPE);
 	TEST_ASSERT_EQ(o.error, EPIPE);
 	text_out__exit(&o);
@@ -113,6 +151,7 @@ static int test__full_disk(void)
 
 DEFINE_SUITE("Output buffer", text_out,
 	{ "numbers and widths", test__numbers },
+	{ "in memory", test__memory },
 	{ "pieces of all sizes", test__order },
 	{ "closed pipe", test__closed_pipe },
 	{ "full disk", test__full_disk })
