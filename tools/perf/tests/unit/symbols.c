@@ -205,6 +205,39 @@ static int test__kallsyms_hidden(void)
 	return TEST_OK;
 }
 
+/* Where the kernel lies: from its first symbol to the end of its data, or else of its code. */
+static int test__kernel_range(void)
+{
+	static const struct {
+		const char *text, *name;
+		uint64_t start, end;
+	} cases[] = {
+		{ "1000 T _text\n1000 T _stext\n5000 T _etext\n9000 D _edata\n", "_text", 0x1000, 0x9000 },
+		{ "9000 D _edata\n5000 T _etext\n1000 T _text", "_text", 0x1000, 0x9000 },
+		{ "0 T _text\n2000 T _stext\n5000 T _etext\n", "_stext", 0x2000, 0x5000 },
+		{ "2000 T _stext\n500 D _edata\n5000 T _etext\n", "_stext", 0x2000, 0x5000 },
+		{ "2000 T _text\n100 T _etext\n", "_text", 0x2000, UINT64_MAX },
+		{ "2000 T _text\n7000 T _etext\t[mod]\n6000 T _etexts\nnonsense\n", "_text", 0x2000, UINT64_MAX },
+	};
+	uint64_t start, end, addr;
+	const char *name;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
+		char *path = temp_file(cases[i].text, strlen(cases[i].text));
+
+		TEST_ASSERT_EQ(kallsyms__kernel_range(path, &start, &end, &name, &addr), 0);
+		TEST_ASSERT_EQ(start, cases[i].start);
+		TEST_ASSERT_EQ(end, cases[i].end);
+		TEST_ASSERT_STR(name, cases[i].name);
+		TEST_ASSERT_EQ(addr, start);
+		unlink(path);
+		free(path);
+	}
+	TEST_ASSERT_EQ(kallsyms__kernel_range("/nowhere", &start, &end, &name, &addr), -ENOENT);
+	return TEST_OK;
+}
+
 /* Files that an option names are told about when they do not help. */
 static int test__kernel_named(void)
 {
@@ -239,10 +272,14 @@ static int test__kernel_named(void)
 static int test__jit_map(void)
 {
 	static const char text[] = "1000 10 plain\n0x1010 0X20 Foo::bar(int, char)\nzz 1 bad\n1030\n"
-				   "ffffffffffffffff 5 wraps\n2000 8 \n1000 10 replaced";
+				   "ffffffffffffffff 5 wraps\n2000 8 \n010aF 8 odd digits\n"
+				   "10000000000000000 8 too long\n3000 8x no size\n1000 10 replaced";
 	struct symtab t = { 0 };
 
-	TEST_ASSERT_EQ(jit_map__parse(&t, text, sizeof(text) - 1), 4);
+	TEST_ASSERT_EQ(jit_map__parse(&t, text, sizeof(text) - 1), 6);
+	TEST_ASSERT_EQ(t.nr, 3);
+	TEST_ASSERT_STR(name_at(&t, 0x10af), "odd digits");
+	TEST_ASSERT_STR(name_at(&t, 0x10b7), "-");
 	TEST_ASSERT_STR(name_at(&t, 0x1000), "replaced");
 	TEST_ASSERT_STR(name_at(&t, 0x102f), "Foo::bar(int, char)");
 	TEST_ASSERT_STR(name_at(&t, 0x1030), "-");
@@ -258,6 +295,14 @@ static int test__demangle(void)
 		{ "_ZN4core3fmt5Write9write_fmt17h0123456789abcdefE", "core::fmt::Write::write_fmt" },
 		{ "_RNvC6_123foo3bar", "123foo::bar" },
 		{ "_D8demangle4testFZv", "demangle.test" },
+		/* What LLVM appends: its own marks are left out, others stay. */
+		{ "_ZN4core3fmt5Write9write_fmt17h0123456789abcdefE.llvm.123456", "core::fmt::Write::write_fmt$" },
+		{ "_ZN4core3fmt5Write9write_fmt17h0123456789abcdefE.123", "core::fmt::Write::write_fmt.123$" },
+		{ "_ZN4core3fmt5Write3a.b17h0123456789abcdefE.cold", "core::fmt::Write::a.b.cold$" },
+		{ "_RNvC6_123foo3bar.llvm.123", "123foo::bar$" },
+		{ "_RNvC6_123foo3bar.cold", "123foo::bar.cold$" },
+		{ "_ZN3foo3barEv.cold", "foo::bar() [clone .cold]$" },
+		{ "_ZN3foo3barEv.isra.0", "foo::bar() [clone .isra.0]$" },
 		{ "main", NULL }, { "_", NULL }, { "", NULL }, { "_Z", NULL }, { "_start", NULL },
 	};
 	char *probe = demangle("_ZN3foo3barEv");
@@ -269,8 +314,10 @@ static int test__demangle(void)
 	for (i = 0; i < ARRAY_SIZE(names); i++) {
 		char *text = demangle(names[i][0]);
 
+		size_t len = names[i][1] ? strcspn(names[i][1], "$") : 0;	/* "$": all of it */
+
 		if (names[i][1])
-			TEST_ASSERT(text && !strncmp(text, names[i][1], strlen(names[i][1])));
+			TEST_ASSERT(text && !strncmp(text, names[i][1], len) && (!names[i][1][len] || !text[len]));
 		else
 			TEST_ASSERT(!text);
 		free(text);
@@ -501,6 +548,7 @@ DEFINE_SUITE("Symbols", symbols,
 	{ "kallsyms, moved and not", test__kallsyms },
 	{ "kallsyms with mangled names", test__kallsyms_demangled },
 	{ "kallsyms that hide addresses", test__kallsyms_hidden },
+	{ "where the kernel lies", test__kernel_range },
 	{ "kernel's files by option", test__kernel_named },
 	{ "perf-PID.map", test__jit_map },
 	{ "demangling", test__demangle },
