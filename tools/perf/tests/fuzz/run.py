@@ -15,6 +15,8 @@ Each FILE (a sound recording) is damaged in every way of mutate.py, with N seeds
  - what perf inject makes of it is damaged, too, or holds other samples.
 """
 import argparse
+import concurrent.futures
+import functools
 import os
 import re
 import struct
@@ -125,20 +127,53 @@ def run_one(perf, name, path, data, least=0):
         return f"not done after {TIMEOUT} seconds"
 
 
+def verdicts(perf, names, folder, makers):
+    """Runs the commands @names on what each of @makers makes: (what it is called, bytes, least samples).
+
+    As many at a time as there are CPUs, each in a file of its own. Yields (what it is called, bytes, [(name,
+    verdict)]) in the order of @makers.
+    """
+    def all_commands(at):
+        what, data, least = makers[at]()
+        path = os.path.join(folder, f"mutant-{at}.data")
+        with open(path, "wb") as f:
+            f.write(data)
+        found = [(name, run_one(perf, name, path, data, least)) for name in names]
+        os.unlink(path)
+        return what, data, found
+    with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+        yield from pool.map(all_commands, range(len(makers)))
+
+
 def replay(perf, folder):
-    bad = 0
+    def maker(file):
+        with open(os.path.join(folder, file), "rb") as f:
+            return file, f.read(), 0
     names = sorted(os.listdir(folder))
-    for file in names:
-        path = os.path.join(folder, file)
-        with open(path, "rb") as f:
-            data = f.read()
-        for name in COMMANDS:
-            verdict = run_one(perf, name, path, data)
-            if verdict:
-                bad += 1
-                print(f"{file}: perf {name}: {verdict}")
+    bad = 0
+    with tempfile.TemporaryDirectory() as scratch:
+        for file, _, found in verdicts(perf, COMMANDS, scratch, [functools.partial(maker, n) for n in names]):
+            for name, verdict in found:
+                if verdict:
+                    bad += 1
+                    print(f"{file}: perf {name}: {verdict}")
     print(f"{len(names)} files of the corpus, {bad} bad runs")
     return 1 if bad else 0
+
+
+def mutants(args):
+    """A maker for each file, way of damage and seed."""
+    for source in args.file:
+        with open(source, "rb") as f:
+            sound = f.read()
+        countable = (count_samples(sound) or 0) if not mutate.Layout(sound).pipe else 0
+        for cls in mutate.CLASSES:
+            least = countable - MOST_LOST if cls in ONE_RECORD else 0
+            for seed in range(args.first_seed, args.first_seed + args.seeds):
+                yield functools.partial(
+                    lambda source, sound, cls, seed, least:
+                    ((os.path.basename(source), cls, seed), mutate.mutate(sound, cls, seed), least),
+                    source, sound, cls, seed, least)
 
 
 def main():
@@ -155,28 +190,16 @@ def main():
         return replay(args.perf, args.file[0])
     runs = bad = 0
     with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "mutant.data")
-        for source in args.file:
-            with open(source, "rb") as f:
-                sound = f.read()
-            countable = (count_samples(sound) or 0) if not mutate.Layout(sound).pipe else 0
-            for cls in mutate.CLASSES:
-                least = countable - MOST_LOST if cls in ONE_RECORD else 0
-                for seed in range(args.first_seed, args.first_seed + args.seeds):
-                    data = mutate.mutate(sound, cls, seed)
-                    with open(path, "wb") as f:
+        for (source, cls, seed), data, found in verdicts(args.perf, args.command or COMMANDS, folder, list(mutants(args))):
+            for name, verdict in found:
+                runs += 1
+                if not verdict:
+                    continue
+                bad += 1
+                print(f"{source} {cls} {seed}: perf {name}: {verdict}", flush=True)
+                if args.keep:
+                    with open(os.path.join(args.keep, f"{source}-{cls}-{seed}"), "wb") as f:
                         f.write(data)
-                    for name in args.command or COMMANDS:
-                        runs += 1
-                        verdict = run_one(args.perf, name, path, data, least)
-                        if not verdict:
-                            continue
-                        bad += 1
-                        print(f"{os.path.basename(source)} {cls} {seed}: perf {name}: {verdict}", flush=True)
-                        if args.keep:
-                            kept = f"{os.path.basename(source)}-{cls}-{seed}"
-                            with open(os.path.join(args.keep, kept), "wb") as f:
-                                f.write(data)
     print(f"{runs} runs, {bad} bad")
     return 1 if bad else 0
 

@@ -16,25 +16,4 @@ if [ -n "$old" ] && [ "$(readlink -f "$old")" != "$(readlink -f "$PERF")" ] &&
 	echo "read by $("$old" --version) too"
 fi
 "$tests/build/run_scenarios.py" merge "$PERF" "$tests"/scenario/*.txt
-
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-fail() {
-	cat "$dir/err"
-	echo "seed $seed: $*"
-	exit 1
-}
-for seed in $(seq 2000 2030); do
-	"$PERF" defer generate --seed "$seed" -o "$dir/data" --truth "$dir/truth"
-	"$PERF" defer merge -i "$dir/data" -o "$dir/merged" 2> "$dir/err" || fail "exit $?"
-	"$tests/build/compare.py" --no-marks truth "$dir/truth" "$dir/merged" ||
-		fail "the merged recording differs from the truth"
-	# Merged again it is the same, byte for byte.
-	"$PERF" defer merge -i "$dir/merged" -o "$dir/again" 2> "$dir/err" || fail "exit $? the second time"
-	cmp "$dir/merged" "$dir/again" || fail "merged twice is another file"
-	# In a pipe, both ways.
-	"$PERF" defer generate --seed "$seed" --format pipe -o - |
-		"$PERF" defer merge -i - -o - > "$dir/piped" 2> "$dir/err" || fail "exit $? in a pipe"
-	"$tests/build/compare.py" --no-marks truth "$dir/truth" "$dir/piped" ||
-		fail "merged in a pipe it differs from the truth"
-done
+"$tests/build/run_seeds.py" merge "$PERF" 2000 2030
