@@ -183,6 +183,11 @@ static int begin(void *ctx, struct session *session)
 	    !h->graph.branches)
 		pr_warning("perf: '%s' has no call graphs to draw: perf record -g records them\n",
 			   session__input_name(session));
+	if (session__lacks_cpus(session)) {
+		pr_error("File does not contain CPU events. Remove -C option to proceed.\n");
+		r->bad_keys = true;
+		return -EINVAL;
+	}
 	if (prepare_branches(r, session) < 0) {
 		r->bad_keys = true;
 		return -EINVAL;

@@ -65,18 +65,6 @@ static int open_event_dump(struct script *s, const struct session *session)
 	return ret;
 }
 
-/* -C leaves nothing of events whose samples do not tell their CPU: better said than shown. */
-static bool tells_cpus(const struct evlist *evlist)
-{
-	struct evsel *evsel;
-	size_t i;
-
-	evlist__for_each(evlist, i, evsel)
-		if (!(evsel->attr.sample_type & PERF_SAMPLE_CPU) && !evsel__is_dummy(evsel))
-			return false;
-	return true;
-}
-
 static int begin(void *ctx, struct session *session)
 {
 	struct script *s = ctx;
@@ -88,7 +76,7 @@ static int begin(void *ctx, struct session *session)
 		return STOPPED;
 	if (s->dump)
 		return 0;
-	if (s->session_opts.cpus && !tells_cpus(session__evlist(session))) {
+	if (session__lacks_cpus(session)) {
 		pr_error("File does not contain CPU events. Remove -C option to proceed.\n");
 		return -EINVAL;
 	}

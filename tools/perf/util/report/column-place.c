@@ -211,14 +211,14 @@ void column_symoff_print(const struct hist *h, const struct hist_entry *e, unsig
 	const struct place *p = e->place;
 
 	(void)h;
-	(void)width;
 	strbuf__addf(out, "[%c] ", e->level);
 	if (p->text)
 		strbuf__addstr(out, p->text);
 	else if (p->sym)
 		strbuf__addf(out, "%s+0x%" PRIx64, p->sym->name, p->addr - p->sym->start);
 	else
-		strbuf__addf(out, "%#.16" PRIx64, p->ip);
+		/* As perf has it: so many digits as the column has room for. */
+		strbuf__addf(out, "%#.*" PRIx64, width > 4 ? (int)width - 4 : 16, p->ip);
 }
 
 int column_addr_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)

@@ -59,8 +59,23 @@ static void print_number_titles(struct state *s, const char *sep)
 
 		if (!is_shown_number(s, &c->shown[i]))
 			continue;
-		strbuf__addf(s->out, "%s%*.*s", between, sep ? 0 : width, width, c->shown[i].header);
+		strbuf__addf(s->out, "%s%*.*s", between, width, width, c->shown[i].header);
 		between = sep ? sep : "  ";
+	}
+}
+
+static void print_number_dots(struct state *s, const char *sep)
+{
+	const struct columns *c = s->r->hists->columns;
+	const char *between = "";
+	size_t i;
+
+	for (i = 0; i < c->nr_shown; i++) {
+		if (!is_shown_number(s, &c->shown[i]))
+			continue;
+		strbuf__addstr(s->out, between);
+		dots(s->out, column_use__width(&c->shown[i], s->h));
+		between = sep;
 	}
 }
 
@@ -101,7 +116,10 @@ static void print_titles(struct state *s)
 			widest = width;
 	}
 	strbuf__addstr(s->out, "\n# ");
-	dots(s->out, s->indent + numbers_width(s));
+	if (sep)
+		print_number_dots(s, sep);
+	else
+		dots(s->out, s->indent + numbers_width(s));
 	strbuf__addstr(s->out, sep ? sep : "  ");
 	dots(s->out, widest);
 	strbuf__addstr(s->out, "\n#\n");

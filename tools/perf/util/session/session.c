@@ -244,6 +244,20 @@ int session__begin(struct session *s)
 	return s->source ? 0 : session__tell_begin(s);
 }
 
+bool session__lacks_cpus(const struct session *s)
+{
+	const struct evlist *evlist = session__evlist(s);
+	struct evsel *evsel;
+	size_t i;
+
+	if (!s->opts->cpus)
+		return false;
+	evlist__for_each(evlist, i, evsel)
+		if (evsel->attr.sample_type & PERF_SAMPLE_CPU)
+			return false;
+	return evlist->nr;
+}
+
 int session__tell_begin(struct session *s)
 {
 	if (s->told_begin)
