@@ -8,7 +8,9 @@
 
 #include "builtin.h"
 #include "builtin-report.h"
+#include "util/base/alloc.h"
 #include "util/base/log.h"
+#include "util/event/evlist.h"
 #include "util/output/pager.h"
 #include "util/output/raw-dump.h"
 #include "util/report/report-stats.h"
@@ -21,6 +23,34 @@ static void flush_dump(void *ctx, struct strbuf *text)
 	strbuf__reset(text);
 }
 
+/* Events may come to be known on the way. */
+static void count_sample(struct report *r, struct session *session, const struct record *record)
+{
+	size_t nr = session__evlist(session)->nr, i;
+	struct diag diag = DIAG_INIT;
+	const struct evsel *evsel = sample_decoder__evsel(session__decoder(session), record, &diag);
+
+	if (!evsel || (size_t)evsel->idx >= nr)
+		return;
+	if (nr > r->nr_dump_counts) {
+		r->dump_counts = xreallocarray(r->dump_counts, nr, sizeof(*r->dump_counts));
+		for (i = r->nr_dump_counts; i < nr; i++)
+			r->dump_counts[i] = 0;
+		r->nr_dump_counts = nr;
+	}
+	r->dump_counts[evsel->idx]++;
+}
+
+static void print_counts(const struct report *r)
+{
+	const struct evlist *evlist = session__evlist(r->session);
+	size_t i;
+
+	report_stats__print(session__stats(r->session), NULL, stdout);
+	for (i = 0; i < r->nr_dump_counts; i++)
+		report_stats__event(evsel__name(evlist->evsels[i]), r->dump_counts[i], stdout);
+}
+
 static int on_record(void *ctx, struct session *session, const struct record *record)
 {
 	struct report *r = ctx;
@@ -28,6 +58,8 @@ static int on_record(void *ctx, struct session *session, const struct record *re
 
 	/* What is damaged stands in the dump; the session counts it as well. */
 	(void)raw_dump__record(&r->dump_out, session, session__input_name(session), record, &diag);
+	if (record->header.type == PERF_RECORD_SAMPLE)
+		count_sample(r, session, record);
 	aux_dump__record(&r->aux_dump, record, &r->dump_text);
 	flush_dump(r, &r->dump_text);
 	return r->dump_out.error ? -r->dump_out.error : 0;
@@ -62,7 +94,7 @@ int report__run_dump(struct report *r)
 	err = session__process(r->session, &diag);
 	failed = text_out__flush(&r->dump_out);
 	if (!failed && !r->dump_out.error)
-		report_stats__print(stats, NULL, stdout);
+		print_counts(r);
 	failed = failed || r->dump_out.error || fflush(stdout);
 	/* Who leaves the pager early has seen enough. */
 	if (failed && pager.pid)
@@ -71,6 +103,7 @@ int report__run_dump(struct report *r)
 	text_out__exit(&r->dump_out);
 	aux_dump__exit(&r->aux_dump);
 	strbuf__exit(&r->dump_text);
+	free(r->dump_counts);
 	if (read_errors__close(&r->errors, stats) && !err && !failed)
 		return EXIT_PARTIAL;
 	if (err && !failed)

@@ -60,6 +60,8 @@ struct report {
 	struct text_out dump_out;
 	struct strbuf dump_text;
 	struct aux_dump aux_dump;
+	uint64_t *dump_counts;		/* samples by event's idx */
+	size_t nr_dump_counts;
 	struct read_errors errors;
 	struct progress progress;
 };

@@ -18,6 +18,24 @@ struct state {
 
 /* --- numbers of a row ------------------------------------------------------------------------------ */
 
+/* Those of the columns that were asked for. */
+static void add_averages(struct json *j, const struct hist *h, const struct hist_stat *s)
+{
+	const struct columns *c = h->hists->columns;
+	size_t i;
+
+	for (i = 0; i < c->nr_shown; i++) {
+		const struct column *col = c->shown[i].col;
+		char name[] = "weight1";
+
+		if (!col->average)
+			continue;
+		/* It may have been asked for by another of its names. */
+		name[sizeof(name) - 2] = col->header[sizeof(name) - 2];
+		json__double(j, name, s->nr ? (double)col->value(s) / (double)s->nr : 0);
+	}
+}
+
 static void add_stat(struct json *j, const char *key, const struct hist *h, unsigned int member,
 		     const struct hist_stat *s)
 {
@@ -31,6 +49,7 @@ static void add_stat(struct json *j, const char *key, const struct hist *h, unsi
 	json__u64(j, "period_user", s->us);
 	if (h->hists->opts.parallelism)
 		json__double(j, "latency_percent", latency ? 100.0 * (double)s->latency / (double)latency : 0);
+	add_averages(j, h, s);
 	json__end(j);
 }
 

@@ -28,9 +28,15 @@ static void print_stitching(const struct session_stats *s, FILE *out)
 	fprintf(out, "%20s: %17" PRIu64 "\n", "repeated records", s->duplicate_records);
 }
 
+void report_stats__event(const char *name, uint64_t nr, FILE *out)
+{
+	if (nr)
+		fprintf(out, "%s stats:\n%20s events: %10" PRIu64 "\n", name, "SAMPLE", nr);
+}
+
 void report_stats__print(const struct session_stats *stats, const struct hists *hists, FILE *out)
 {
-	uint64_t total = 0, nr;
+	uint64_t total = 0;
 	unsigned int m;
 	size_t i;
 
@@ -46,12 +52,8 @@ void report_stats__print(const struct session_stats *stats, const struct hists *
 	if (stats->damaged)
 		fprintf(out, "%20s events: %10" PRIu64 "\n", "DAMAGED", stats->damaged);
 	for (i = 0; hists && i < hists->nr; i++)
-		for (m = 0; m < hists->list[i].nr_members; m++) {
-			nr = hists->list[i].totals[m].nr;
-			if (nr)
-				fprintf(out, "%s stats:\n%20s events: %10" PRIu64 "\n",
-					evsel__name(hists->list[i].members[m]), "SAMPLE", nr);
-		}
+		for (m = 0; m < hists->list[i].nr_members; m++)
+			report_stats__event(evsel__name(hists->list[i].members[m]), hists->list[i].totals[m].nr, out);
 	if (hists)
 		print_stitching(stats, out);
 }

@@ -3,6 +3,7 @@
 #ifndef PERF_REPORT_REPORT_STATS_H
 #define PERF_REPORT_REPORT_STATS_H
 
+#include <stdint.h>
 #include <stdio.h>
 
 struct hists;
@@ -10,5 +11,8 @@ struct session_stats;
 
 /* @hists may be NULL: samples were not counted by event. */
 void report_stats__print(const struct session_stats *stats, const struct hists *hists, FILE *out);
+
+/* The samples of one event; nothing where there are none. */
+void report_stats__event(const char *name, uint64_t nr, FILE *out);
 
 #endif /* PERF_REPORT_REPORT_STATS_H */
