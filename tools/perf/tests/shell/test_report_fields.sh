@@ -159,11 +159,11 @@ rows fields -s srcfile << 'E'
    100.00%
 E
 rows fields -s symoff << 'E'
-    51.61%  [g] 0x0000000000401004
-    25.81%  [u] 0x0000000000401003
-    12.90%  [.] 0x0000000000001002
-     6.45%  [k] 0x0000000000401001
-     3.23%  [.] 0x0000000000001000
+    51.61%  [g] 0x000401004
+    25.81%  [u] 0x000401003
+    12.90%  [.] 0x000001002
+     6.45%  [k] 0x000401001
+     3.23%  [.] 0x000001000
 E
 rows fields -F overhead,overhead_sys,overhead_us,overhead_guest_sys,overhead_guest_us,period,sample,comm << 'E'
     77.42%     0.00%     0.00%     51.61%     25.81%            24             2  other

@@ -253,9 +253,9 @@ bool session__lacks_cpus(const struct session *s)
 	if (!s->opts->cpus)
 		return false;
 	evlist__for_each(evlist, i, evsel)
-		if (evsel->attr.sample_type & PERF_SAMPLE_CPU)
-			return false;
-	return evlist->nr;
+		if (!(evsel->attr.sample_type & PERF_SAMPLE_CPU) && !evsel__is_dummy(evsel))
+			return true;
+	return false;
 }
 
 int session__tell_begin(struct session *s)

@@ -202,7 +202,10 @@ const struct session_stats *session__stats(const struct session *s);
 const char *session__input_name(const struct session *s);	/* as for messages */
 /* Is it read as it comes, once? Else it lies in a file, or was put into one. */
 bool session__is_stream(const struct session *s);
-/* Were CPUs asked for (opts.cpus) that no event of the recording tells? Nothing would pass. Once events are known. */
+/*
+ * Were CPUs asked for (opts.cpus), and is there an event whose samples do not tell theirs? None of them would pass.
+ * To be asked when events are known.
+ */
 bool session__lacks_cpus(const struct session *s);
 /* A feature's bytes as they lie in the file; NULL if it has none, or is a pipe. Borrowed. */
 const void *session__feature_bytes(const struct session *s, int feature, uint64_t *ret_size);
