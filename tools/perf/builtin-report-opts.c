@@ -80,6 +80,16 @@ static int say_no_tui(const struct option *opt, const char *arg, bool unset)
 	return 0;
 }
 
+static int say_no_stitching(const struct option *opt, const char *arg, bool unset)
+{
+	(void)opt;
+	(void)arg;
+	if (!unset)
+		pr_warning("perf: --stitch-lbr has no effect: stacks of branches are as long as the hardware "
+			   "kept them\n");
+	return 0;
+}
+
 static int parse_pretty(const struct option *opt, const char *arg, bool unset)
 {
 	struct report *r = opt->value;
@@ -283,6 +293,9 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 				   parse_graph, OPT_NEXTARG),
 		OPT_BOOL(0, "branch-history", &r->branch_history,
 			 "stacks with the last branches, and what is known of them"),
+		OPT_CALLBACK_FLAGS(0, "stitch-lbr", NULL, NULL,
+				   "no effect: stacks are as long as the hardware kept them", say_no_stitching,
+				   OPT_NOARG),
 		OPT_CALLBACK_FLAGS('G', "inverted", r, NULL, "from the caller to the callee", set_inverted, OPT_NOARG),
 		OPT_UINT(0, "max-stack", &ho->max_stack, "N", "at most N frames of a stack"),
 		OPT_CALLBACK(0, "unwind-style", NULL, "STYLE", "libdw: what unwinds recorded stacks", unwind_style__parse),

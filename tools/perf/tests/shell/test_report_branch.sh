@@ -72,6 +72,24 @@ def paths(path, chain=True):
     f.write(path)
 
 
+
+
+def calls(path):
+    f = Writer("<", "x86_64")
+    e = f.event(type=0, config=0, name="cycles", branch_sample_type=0xc801, flags=1 << 18 | 1 << 22,
+                sample_type=S_IP | S_TID | S_TIME | S_CALLCHAIN | S_BRANCH_STACK)
+    f.mmap(-1, 0, K, 0x1000000, K, "[kernel.kallsyms]_text", misc=MISC_KERNEL)
+    f.comm(100, 100, "prog")
+    f.mmap2(100, 100, PROG, 0x1000, 0, "/nowhere/prog")
+    stack = ((PROG + 0x310, PROG + 0x400, 0), (PROG + 0x210, PROG + 0x300, 0))
+    user, kernel = 2 ** 64 - 512, 2 ** 64 - 128
+    f.sample(e, misc=MISC_KERNEL, ip=ONE + 1, pid=100, tid=100, time=1, branches=stack, chain=(kernel, ONE + 1, user))
+    f.sample(e, ip=PROG + 0x404, pid=100, tid=100, time=2, branches=stack, chain=(user,))
+    f.sample(e, ip=PROG + 0x404, pid=100, tid=100, time=3, chain=(user,))
+    f.sample(e, misc=MISC_KERNEL, ip=ONE + 1, pid=100, tid=100, time=4, chain=(kernel, ONE + 1, user))
+    f.write(path)
+
+
 recording(out + "data")
 recording(out + "big-endian", order=">")
 recording(out + "quiet", feature=False)
@@ -80,6 +98,7 @@ recording(out + "chain", chain=True)
 recording(out + "calls", feature=False, about_calls=True)
 recording(out + "damaged", huge=True)
 paths(out + "paths")
+calls(out + "lbr")
 paths(out + "no-chain", chain=False)
 open(out + "kallsyms", "w").write("".join("%x T %s\n" % s for s in (
     (K, "_text"), (ONE, "kone"), (TWO, "ktwo"), (THREE, "kthree"))))
@@ -319,6 +338,24 @@ tree paths --branch-history -s dso -g caller --max-stack 3 << 'E2'
 E2
 wrong 129 'has no branch stacks' plain --branch-history
 wrong 129 'Invalid --sort key: .callchain_branch_cycles. is about branches' quiet -s callchain_branch_cycles
+
+# --- stacks of calls: a sample in user mode knows its place, one in the kernel only the program's function ---
+cat > "$dir/want" << 'E2'
+ffffffff81000101
+555555554400
+555555554310
+555555554210
+555555554404
+555555554310
+555555554210
+555555554404
+ffffffff81000101
+E2
+"$PERF" script -i "$dir/lbr" -F ip 2> /dev/null | tr -d '\t ' | grep . | diff - "$dir/want" > "$dir/diff" ||
+	fail "calls: $(cat "$dir/diff")"
+report lbr --stitch-lbr
+[ $status = 0 ] || fail "--stitch-lbr: exit $status"
+grep -q -e '--stitch-lbr has no effect' "$dir/err" || fail "--stitch-lbr: $(cat "$dir/err")"
 
 # --- code between branches ---
 cat > "$dir/want" << 'E2'
