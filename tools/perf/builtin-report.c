@@ -93,10 +93,6 @@ static int prepare_branches(struct report *r, struct session *session)
 
 	r->hists_opts.history_counts = r->branch_history;
 	r->hists_opts.history = r->branch_history || r->hists_opts.graph.branches;
-	if (r->mem_mode && r->branch_mode == 1) {
-		pr_error("perf: '--mem-mode' and '--branch-stack' exclude each other\n");
-		return -EINVAL;
-	}
 	if (r->branch_history || r->mem_mode)
 		r->branch_mode = 0;
 	if ((r->branch_mode == 1 || r->hists_opts.history) && !has_branches(evlist)) {
