@@ -88,14 +88,29 @@ pair call-graph.print-type=folded -g folded
 pair call-graph.print-type=none -g none
 pair call-graph.order=caller -g caller
 pair call-graph.threshold=10 -g graph,10
+pair call-graph.print-limit=1 -g graph,0.5,1
+comm=$(report -- --no-children -g none -s comm -q | awk 'NF { print $2; exit }')
+for percentage in relative absolute; do
+	report -- --no-children -g none -c "$comm" --percentage $percentage > "$dir/a"
+	report -c hist.percentage=$percentage -- --no-children -g none -c "$comm" > "$dir/b"
+	cmp "$dir/a" "$dir/b" || bad "hist.percentage=$percentage is not --percentage $percentage"
+	cp "$dir/b" "$dir/$percentage"
+done
+cmp -s "$dir/relative" "$dir/absolute" && bad "hist.percentage changes nothing"
 [ "$(report -c report.percent-limit=5 -- -g none | rows)" -lt "$(report -- -g none | rows)" ] ||
 	bad "percent-limit leaves nothing out"
 
 # What is wrong is named with its place, and is left out; the rest holds.
-printf '[report]\n  percent-limit = abc\n  children = maybe\n[call-graph]\n  order = up\n[x]\ny=1\n' > "$dir/wrong"
+printf '[report]\n  percent-limit = abc\n  children = maybe\n[call-graph]\n  order = up\n[x]\ny=1\n%s\n' \
+	'[hist]
+percentage = some
+[call-graph]
+sort-key = name' > "$dir/wrong"
 PERF_CONFIG=$dir/wrong "$PERF" report -i "$dir/d.data" --stdio > "$dir/out" 2> "$dir/err"
 for line in "wrong:2: report.percent-limit: 'abc' is not a number" "wrong:3: report.children: 'maybe' is neither" \
-	"wrong:5: call-graph.order: 'up' is none of caller,callee"; do
+	"wrong:5: call-graph.order: 'up' is none of caller,callee" \
+	"wrong:9: hist.percentage: 'some' is neither relative nor absolute" \
+	"wrong:11: call-graph.sort-key: 'name' is none of function,address"; do
 	grep -qF "$line" "$dir/err" || bad "not said: $line"
 done
 grep -q 'x\.y' "$dir/err" && bad "an unknown key is no error"
@@ -135,6 +150,8 @@ if command -v script > /dev/null; then
 	# Colours.
 	tty "$PERF -c 'colors.top=yellow, blue' report -i $dir/d.data --stdio" | grep -q "$(printf '\033')\[93;44m" ||
 		bad "colors.top"
+	tty "$PERF -c 'colors.medium=magenta, default' report -i $dir/d.data --stdio -s tid,sym --no-children -g none" > "$dir/out"
+	grep -q "$(printf '\033')\[35m" "$dir/out" || bad "colors.medium: $(cat "$dir/out")"
 fi
 
 # perf record takes the mode of -g from it.

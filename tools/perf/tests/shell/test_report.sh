@@ -75,6 +75,16 @@ absent 'Children' "--no-children"
 shown '^            ---0x400200$' "caller first"
 ok -i "$dir/data" --no-children
 shown '^            ---0xffffffff81000010$' "callee first"
+ok -i "$dir/data" --no-children -G
+shown '^            ---0x400200$' "-G"
+ok -i "$dir/data" --inverted --no-inverted
+shown '^            ---0xffffffff81000010$' "--no-inverted"
+ok -i "$dir/data" --no-call-graph
+absent '^            ---' "--no-call-graph"
+ok -i "$dir/data" --group -g none --no-children
+shown "^# Samples: 3  of events 'one, two'\$" "--group"
+ok -i "$dir/data" --group --no-group -g none --no-children
+shown "^# Samples: 2  of event 'one'\$" "--no-group"
 ok -i "$dir/data" --no-children -g none -F overhead,sample,comm -t ';'
 shown '^ 50.00% ; 1 *;client *$' "-t and -F"
 ok -i "$dir/data" --no-children -g none -s pid -w 9,10
@@ -121,6 +131,10 @@ ok -i "$dir/data" --header-only
 absent 'Samples' "--header-only"
 ok -i "$dir/data" --stdio-color=always --no-children -g none
 grep -q "$(printf '\033')\[31m" "$dir/out" || fail "--stdio-color=always"
+for never in --stdio-color=never --stdio-color=auto --no-stdio-color; do
+	ok -i "$dir/data" --stdio-color=always --no-children -g none $never
+	absent "$(printf '\033')" "$never"
+done
 
 # --- JSON says what the text says, and every stack once ---
 cat > "$dir/check.py" << 'E2'
@@ -288,6 +302,9 @@ wrong 129 "Unknown --fields key: .foo'" -F foo
 wrong 129 'invalid regular expression' -p 'a('
 wrong 129 "call graph option 'bogus' is not known" -g bogus
 wrong 129 "takes relative or absolute" --percentage some
+wrong 129 "takes always, never or auto, not 'mauve'" --stdio-color=mauve
+wrong 129 "takes a separator that is not empty" -t ''
+wrong 129 "non valid --field-separator" -t .
 wrong 129 "--switch-on: the recording has no event .three" --switch-on three
 wrong 129 "takes normal or raw" -T --pretty=nice
 wrong 129 "takes a number" --percent-limit many
