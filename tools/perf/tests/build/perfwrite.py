@@ -22,7 +22,7 @@ BRANCH_HW_INDEX, BRANCH_COUNTERS = 1 << 17, 1 << 19
 (MMAP, LOST, COMM, EXIT, THROTTLE, UNTHROTTLE, FORK, READ, SAMPLE, MMAP2, AUX, ITRACE_START,
  LOST_SAMPLES, SWITCH, SWITCH_CPU_WIDE, NAMESPACES, KSYMBOL, BPF_EVENT, CGROUP, TEXT_POKE,
  AUX_OUTPUT_HW_ID, CALLCHAIN_DEFERRED) = range(1, 23)
-FINISHED_ROUND = 68
+HEADER_ATTR, TRACING_DATA, FINISHED_ROUND, EVENT_UPDATE, HEADER_FEATURE = 64, 66, 68, 78, 80
 FEAT_TRACING_DATA, FEAT_ARCH, FEAT_EVENT_DESC, FEAT_BRANCH_STACK = 1, 6, 12, 15
 MISC_KERNEL, MISC_USER = 1, 2
 ATTR_SIZE = 136
@@ -289,3 +289,20 @@ class Writer:
                                    len(data), 0, 0) + self.pack("QQQQ", bits, 0, 0, 0)
         with open(path, "wb") as out:
             out.write(header + ids + attrs + data + table + blobs)
+
+    def write_pipe(self, path):
+        """The same as a stream: what a file has in its header comes in records."""
+        def record(kind, body, misc=0):
+            return self.pack("IHH", kind, misc, len(body) + 8) + body
+        out = (b"PERFILE2" if self.order == "<" else b"2ELIFREP") + self.pack("Q", 16)
+        for e in self.events:
+            out += record(HEADER_ATTR, self.attr(e) + self.pack(f"{len(e.ids)}Q", *e.ids))
+            name = e.name.encode() + b"\0"
+            out += record(EVENT_UPDATE, self.pack("QQ", 2, e.ids[0]) + name + bytes(-len(name) % 8))
+        for number, blob in self.features().items():
+            if number == FEAT_TRACING_DATA:
+                out += record(TRACING_DATA, self.pack("I", len(blob) + -len(blob) % 8)) + blob + bytes(-len(blob) % 8)
+            elif number != FEAT_EVENT_DESC:
+                out += record(HEADER_FEATURE, self.pack("Q", number) + blob + bytes(-len(blob) % 8))
+        with open(path, "wb") as f:
+            f.write(out + b"".join(self.records) + record(FINISHED_ROUND, b""))

@@ -469,8 +469,14 @@ static size_t pass_over(struct pipe_stream *ps, struct pipe_store *store, const 
 		to = left > 2 * UINT16_MAX ? (left - UINT16_MAX) & ~7u : 0;
 	if (!to)
 		return 0;
-	diag__set(&diag, -EBADMSG, store->stream_pos, "record", "size", "%s: passed over %llu bytes",
-		  framing__why_not(p, left, ps->header->swap, why, sizeof(why)), (unsigned long long)to);
+	if (to == left && ps->eof) {
+		ps->s->stats.truncated = true;
+		diag__set(&diag, -EBADMSG, store->stream_pos, "record", "size",
+			  "no record begins in the last %zu bytes: the stream is cut off or damaged", left);
+	} else {
+		diag__set(&diag, -EBADMSG, store->stream_pos, "record", "size", "%s: passed over %llu bytes",
+			  framing__why_not(p, left, ps->header->swap, why, sizeof(why)), (unsigned long long)to);
+	}
 	session__damaged(ps->s, &diag);
 	return to;
 }
@@ -560,14 +566,10 @@ int session__process_pipe(struct session *s, struct diag *diag)
 	struct perf_stitch_queue_opts opts = { .max_wait = s->opts->pipe_max_wait,
 					       .max_bytes = s->opts->pipe_max_bytes };
 	struct pipe_stream *ps = s->pipe;
-	size_t left = 0;
 	int err;
 
 	ps->queue = perf_stitch_queue__new(&opts, &queue_ops, ps);
 	err = ps->queue ? read_all(ps, diag) : -ENOMEM;
-	(void)pipe_store__unparsed(&ps->raw, &left);
-	/* Where the consumer has seen enough nothing ends early. */
-	s->stats.truncated |= err <= 0 && left > 0;
 	/* Events that come without any sample are still told. */
 	err = err ?: session__begin(s);
 	err = err ?: perf_stitch_queue__flush(ps->queue);

@@ -1,0 +1,81 @@
+#!/bin/sh
+# streams: the text of the file, tracepoints and all; damage costs what is damaged
+# SPDX-License-Identifier: GPL-2.0-only
+set -eu
+command -v python3 > /dev/null || { echo "python3 is not installed"; exit 2; }
+
+export PYTHONDONTWRITEBYTECODE=1 PYTHONPATH="$PERF_TEST_DIR/build"
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+failures=0
+fail() {
+	echo "FAILED: $*"
+	failures=1
+}
+
+cat > "$dir/make.py" << 'E'
+import sys
+from perfwrite import *
+
+where = sys.argv[1]
+for order in "<", ">":
+    f = Writer(order, "x86_64")
+    e = f.sched_switch_event()
+    f.comm(100, 100, "prog", 1)
+    f.mmap2(100, 100, 0x401000, 0x1000, 0x1000, "/nowhere/prog", 2)
+    for n in range(20):
+        f.sched_switch(e, f"task{n % 3}", n, 98, ip=0x401000 + n, pid=100, tid=100, time=10**9 * (n + 1))
+    name = where + ("/le" if order == "<" else "/be")
+    f.write(name + ".data")
+    f.write_pipe(name + ".pipe")
+    # Of the samples, from 0 on: 5 and 6 are no records any more, the size of 12 cannot be, 16 lacks its fields.
+    good = list(f.records)
+    f.records[7:9] = [b"\xff" * 104]
+    f.records[13] = f.records[13][:6] + f.pack("H", 4) + f.records[13][8:]
+    f.records[17] = f.pack("IHH", SAMPLE, MISC_USER, 16) + f.records[17][8:16]
+    f.write_pipe(name + ".damaged")
+    # What is between the records is longer than any record.
+    f.records = good[:10] + [b"\xff" * 300000] + good[10:]
+    f.write_pipe(name + ".gap")
+    f.records = good
+    f.write_pipe(name + ".short")
+    with open(name + ".short", "rb+") as short:
+        short.truncate(short.seek(0, 2) - 20)
+    blob = f.tracing_data()
+    f.tracing_data = lambda: blob[:len(blob) // 2]
+    f.write_pipe(name + ".unknown")
+E
+python3 "$dir/make.py" "$dir"
+
+script() { # FILE: through a pipe; output in $dir/out, messages in $dir/err, exit status in $status
+	status=0
+	# shellcheck disable=SC2002
+	cat "$dir/$1" | "$PERF" script -i - > "$dir/out" 2> "$dir/err" || status=$?
+}
+said() { # FILE STATUS SAMPLES MESSAGES...
+	file=$1 want=$2 samples=$3
+	shift 3
+	script "$file"
+	[ $status = "$want" ] || fail "$file: exit $status: $(cat "$dir/err")"
+	[ "$(wc -l < "$dir/out")" = "$samples" ] || fail "$file: $(wc -l < "$dir/out") samples: $(cat "$dir/err")"
+	for text; do
+		grep -q -e "$text" "$dir/err" || fail "$file: not said: $text: $(cat "$dir/err")"
+	done
+}
+
+for order in le be; do
+	"$PERF" script -i "$dir/$order.data" > "$dir/want" 2> "$dir/err" || fail "$order: $(cat "$dir/err")"
+	[ "$(wc -l < "$dir/want")" = 20 ] || fail "$order: $(wc -l < "$dir/want") samples"
+	said $order.pipe 0 20
+	diff "$dir/want" "$dir/out" > "$dir/diff" || fail "$order: $(cat "$dir/diff")"
+	[ ! -s "$dir/err" ] || fail "$order: $(cat "$dir/err")"
+
+	said $order.damaged 2 16 'record: size: .*: passed over 104 bytes$' 'record: size: .*: passed over 88 bytes$' \
+		'SAMPLE: ' '3 damaged records skipped'
+	sed '6,7d; 13d; 17d' "$dir/want" | diff - "$dir/out" > "$dir/diff" || fail "$order.damaged: $(cat "$dir/diff")"
+	said $order.gap 2 20 'passed over [0-9]* bytes$'
+	diff "$dir/want" "$dir/out" > "$dir/diff" || fail "$order.gap: $(cat "$dir/diff")"
+	said $order.short 2 19 'no record begins in the last 76 bytes: the stream is cut off' 'the input ends early'
+	said $order.unknown 2 20 'TRACING_DATA\|racing data\|tracepoint'
+done
+exit $failures
