@@ -97,6 +97,24 @@ for percentage in relative absolute; do
 	cp "$dir/b" "$dir/$percentage"
 done
 cmp -s "$dir/relative" "$dir/absolute" && bad "hist.percentage changes nothing"
+report -c call-graph.sort-key=line -- > "$dir/out"
+grep -q "call-graph.sort-key: 'line' is none of function,address" "$dir/err" || bad "call-graph.sort-key: $(cat "$dir/err")"
+report -c call-graph.sort-key=address -- > "$dir/by-key"
+report -- -g address > "$dir/by-option"
+cmp "$dir/by-key" "$dir/by-option" || bad "call-graph.sort-key=address is not -g address"
+"$PERF" defer generate --seed 3 --no-loss --events 3 -o "$dir/three" > "$dir/generate.log" 2>&1
+same "report.group = false" "$("$PERF" -c report.group=false report -i "$dir/three" 2> "$dir/err" | grep -c '^# Samples')" \
+	"$("$PERF" report --no-group -i "$dir/three" 2> "$dir/err" | grep -c '^# Samples')"
+printf 'event one type=software config=0\nevent two type=hardware config=1\ntask 1 comm=a stack=0x1\n1 enter\n1 sample one kernel=0x2\n1 return\n' > "$dir/scenario"
+"$PERF" defer generate -o "$dir/one" "$dir/scenario" > "$dir/generate.log" 2>&1 || bad "$(cat "$dir/generate.log")"
+same "events without samples" "$("$PERF" report -i "$dir/one" 2> "$dir/err" | grep -c '^# Samples')" 1
+same "report.skip-empty = false" "$("$PERF" -c report.skip-empty=false report -i "$dir/one" 2> "$dir/err" | grep -c "^# Samples: 0  of event 'two'")" 1
+same "--skip-empty counts more" \
+	"$("$PERF" -c report.skip-empty=false report --skip-empty -i "$dir/one" 2> "$dir/err" | grep -c '^# Samples')" 1
+for class in top medium normal; do
+	"$PERF" -c "colors.$class=magenta" report --stdio-color=always -i "$dir/d.data" -F overhead,overhead_us,sym 2> "$dir/err" |
+		grep -q "$(printf '\033')\[35m" || bad "colors.$class"
+done
 [ "$(report -c report.percent-limit=5 -- -g none | rows)" -lt "$(report -- -g none | rows)" ] ||
 	bad "percent-limit leaves nothing out"
 

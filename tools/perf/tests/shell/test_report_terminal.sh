@@ -1,0 +1,164 @@
+#!/bin/sh
+# perf report on a terminal: colours, the pager, the progress line
+# SPDX-License-Identifier: GPL-2.0-only
+set -eu
+command -v python3 > /dev/null || { echo "python3 is not installed"; exit 2; }
+
+export PYTHONDONTWRITEBYTECODE=1 PYTHONPATH="$PERF_TEST_DIR/build"
+unset PERF_PAGER PAGER NO_COLOR PERF_CONFIG LESS || true
+export TERM=xterm PERF_CONFIG=/dev/null
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+failures=0
+failed() {
+	echo "FAILED: $*"
+	failures=$((failures + 1))
+}
+
+cat > "$dir/make.py" << 'E'
+import sys
+from perfwrite import *
+f = Writer("<", "x86_64")
+e = f.event(sample_type=S_IP | S_TID | S_TIME | S_PERIOD, name="cpu-clock")
+# Exactly on the borders of the classes: from 5 %, above 0.5 %.
+for n, period in enumerate((94000, 5000, 499, 500, 1)):
+    f.comm(n + 1, n + 1, f"c{n}")
+    f.sample(e, ip=1, pid=n + 1, tid=n + 1, time=10**9 + n, period=period)
+f.write(sys.argv[1])
+E
+python3 "$dir/make.py" "$dir/data"
+
+# Runs a command with these of its files on a terminal: "out", "err", "out,err"; the terminal's text in $dir/tty, without
+# carriage returns before the ends of lines. What does not go there is in $dir/out and $dir/err.
+cat > "$dir/on_terminal.py" << 'E'
+import os, pty, subprocess, sys
+folder, which, command = sys.argv[1], sys.argv[2].split(","), sys.argv[3:]
+ours, theirs = pty.openpty()
+files = {}
+for name in "out", "err":
+    files[name] = theirs if name in which else open(f"{folder}/{name}", "wb")
+child = subprocess.Popen(command, stdin=subprocess.DEVNULL if not os.environ.get("STDIN") else open(os.environ["STDIN"], "rb"),
+                         stdout=files["out"], stderr=files["err"])
+os.close(theirs)
+text = b""
+while True:
+    try:
+        got = os.read(ours, 65536)
+    except OSError:
+        break
+    if not got:
+        break
+    text += got
+with open(f"{folder}/tty", "wb") as f:
+    f.write(text.replace(b"\r\n", b"\n"))
+sys.exit(child.wait())
+E
+tty() { # WHICH COMMAND...
+	python3 "$dir/on_terminal.py" "$dir" "$@" || failed "$*: exit $?"
+}
+rows() { # FILE: the rows' share and name, colours as words
+	sed -n "s/$(printf '\033')\\[31m/RED /; s/$(printf '\033')\\[32m/GREEN /; s/$(printf '\033')\\[0*m/ END/; s/$(printf '\033')/ESC/g
+		s/^ */ /; s/  */ /g; s/ *\$//; /^ .*%/p" "$1"
+}
+same() { # WHAT FILE: its rows are those of standard input
+	cat > "$dir/want"
+	rows "$2" > "$dir/got"
+	diff "$dir/want" "$dir/got" || failed "$1"
+}
+set -- "$PERF" report -i "$dir/data" -s comm
+
+# --- colours ---
+cat > "$dir/plain" << 'E'
+ 94.00% c0
+ 5.00% c1
+ 0.50% c3
+ 0.50% c2
+ 0.00% c4
+E
+PERF_PAGER='' tty out "$@"
+same "colours of the classes" "$dir/tty" << 'E'
+ RED 94.00% END c0
+ RED 5.00% END c1
+ 0.50% c3
+ 0.50% c2
+ 0.00% c4
+E
+NO_COLOR=1 PERF_PAGER='' tty out "$@"
+same "NO_COLOR" "$dir/tty" < "$dir/plain"
+NO_COLOR='' PERF_PAGER='' tty out "$@"
+grep -q "$(printf '\033')" "$dir/tty" || failed "an empty NO_COLOR counts"
+TERM=dumb PERF_PAGER='' tty out "$@"
+same "TERM=dumb" "$dir/tty" < "$dir/plain"
+PERF_PAGER='' tty out "$@" --stdio-color=never
+same "--stdio-color=never" "$dir/tty" < "$dir/plain"
+NO_COLOR=1 "$@" --stdio-color=always > "$dir/out" 2> "$dir/err"
+grep -q "$(printf '\033')" "$dir/out" || failed "--stdio-color=always counts less than NO_COLOR"
+PERF_PAGER='' tty out "$@" -t ';'
+grep -q "$(printf '\033')" "$dir/tty" && failed "colours between separators"
+"$@" > "$dir/out" 2> "$dir/err"
+same "in a pipe" "$dir/out" < "$dir/plain"
+tty err "$@"
+same "only messages on the terminal" "$dir/out" < "$dir/plain"
+
+# --- the pager, which gets the colours, too ---
+mark() { # NAME
+	printf '#!/bin/sh\nsed "s/^/%s:/"\n' "$1" > "$dir/$1"
+	chmod +x "$dir/$1"
+}
+for name in one two less; do
+	mark $name
+done
+paged() { # WANT WHAT: how the lines on the terminal begin
+	got=$(sed -n '1s/:.*//p' "$dir/tty")
+	case $got in
+	'#'*) got= ;;
+	esac
+	[ "$got" = "$1" ] || failed "$2: '$got'"
+}
+PERF_PAGER="$dir/one" PAGER="$dir/two" tty out "$@"
+paged one "PERF_PAGER before PAGER"
+grep -q "^one:.*$(printf '\033')\\[31m" "$dir/tty" || failed "no colours for the pager"
+PAGER="$dir/two" tty out "$@"
+paged two "PAGER"
+PATH="$dir:$PATH" tty out "$@"
+paged less "less where none is named"
+PAGER=cat tty out "$@"
+paged "" "PAGER=cat"
+PERF_PAGER='' PAGER="$dir/two" tty out "$@"
+paged "" "an empty PERF_PAGER"
+PERF_PAGER="$dir/one" tty out "$@" --no-pager
+paged "" "--no-pager"
+PERF_PAGER="$dir/one" tty out "$PERF" --no-pager report -i "$dir/data"
+paged "" "perf --no-pager"
+PERF_PAGER="$dir/one" tty err "$@"
+[ ! -s "$dir/tty" ] || ! grep -q '^one:' "$dir/tty" || failed "a pager without a terminal"
+grep -q '^one:' "$dir/out" && failed "a pager in a pipe"
+# Who leaves the pager early has seen enough.
+PERF_PAGER='head -n 1' tty out,err "$@"
+[ "$(wc -l < "$dir/tty")" = 1 ] || failed "a pager that ends early: $(cat "$dir/tty")"
+
+# --- progress: after a second of work, on a terminal only ---
+cat > "$dir/slow.py" << 'E'
+import sys, time
+data = open(sys.argv[1], "rb").read()
+out = sys.stdout.buffer
+for i in range(0, len(data), len(data) // 8):
+    out.write(data[i:i + len(data) // 8])
+    out.flush()
+    time.sleep(float(sys.argv[2]))
+E
+"$PERF" defer generate --seed 1 --no-loss --actions 2000 --format pipe -o "$dir/pipe"
+slow() { # SECONDS WHICH: a stream that takes eight times as long
+	mkfifo "$dir/fifo"
+	python3 "$dir/slow.py" "$dir/pipe" "$1" > "$dir/fifo" &
+	STDIN=$dir/fifo tty "$2" "$PERF" report -i - -s comm
+	wait $! || failed "the writer of a stream failed"
+	rm "$dir/fifo"
+}
+slow 0.25 err
+grep -q "$(printf '\r')[A-Za-z ]*: [0-9.]* MB, [1-9] s$(printf '\033')\\[K" "$dir/tty" || failed "no progress: $(cat -v "$dir/tty")"
+tr '\r' '\n' < "$dir/tty" | grep -q "^$(printf '\033')\\[K" || failed "the progress line stays"
+grep -q 'MB, 0 s' "$dir/tty" && failed "progress within the first second"
+slow 0.25 out
+grep -q 'MB, ' "$dir/err" && failed "progress in a file"
+[ $failures = 0 ] || exit 1
