@@ -230,7 +230,7 @@ static int begin(void *ctx, struct session *session)
 	if (h->symbols && !h->symbols[1])
 		columns__elide(r->columns, "sym");
 	r->hists = hists__new(h, r->columns, evlist);
-	r->missing = missing__new(r->show_missing);
+	r->missing = missing__new(r->show_missing, r->session_opts.symbols.symfs);
 	if (r->stats || r->json)
 		r->segments = segments__new(session);
 	return 0;

@@ -32,6 +32,7 @@ struct row {
 
 struct missing {
 	bool stacks;
+	const char *symfs;		/* borrowed; NULL: none */
 	uint64_t samples, nameless;	/* all; those without a name */
 	struct row **rows;
 	size_t nr, cap;
@@ -40,11 +41,12 @@ struct missing {
 	struct fp_table fp;
 };
 
-struct missing *missing__new(bool stacks)
+struct missing *missing__new(bool stacks, const char *symfs)
 {
 	struct missing *m = xzalloc(sizeof(*m));
 
 	m->stacks = stacks;
+	m->symfs = symfs;
 	return m;
 }
 
@@ -214,7 +216,7 @@ int missing__print(struct missing *m, bool all, FILE *out)
 		fprintf(out, "# %8s  %7s  %10s  %-28s  %-40s  %s\n# %8s  %7s  %10s  %-28s  %-40s  %s\n#\n", "Samples",
 			"Share", "In stacks", "Why", "Build id", "Shared Object", "........", ".......", "..........",
 			"............................", "........................................", "..............");
-		symbol_advice__init(&advice, NULL);
+		symbol_advice__init(&advice, m->symfs);
 		for (i = 0; i < m->nr; i++)
 			print_row(m, m->rows[i], &advice, all, out);
 		symbol_advice__exit(&advice);
@@ -253,7 +255,7 @@ int missing__print_json(struct missing *m, const char *input, FILE *out)
 	size_t i;
 
 	sort(m);
-	symbol_advice__init(&advice, NULL);
+	symbol_advice__init(&advice, m->symfs);
 	json__init(&j, out);
 	json__object(&j, NULL);
 	json__str(&j, "schema", "perf-report-missing");

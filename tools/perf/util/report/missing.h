@@ -13,8 +13,8 @@ struct missing;
 struct session_sample;
 struct strbuf;
 
-/* @stacks: call chains are looked at, too, which a hint can do without. */
-struct missing *missing__new(bool stacks);
+/* @stacks: call chains are looked at, too, which a hint can do without. @symfs: as in struct symbol_opts; borrowed. */
+struct missing *missing__new(bool stacks, const char *symfs);
 void missing__delete(struct missing *m);
 void missing__add(struct missing *m, const struct session_sample *s);
 /* The tables. @verbose: with the whole reason. 0 or -EIO. */

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "util/base/alloc.h"
 #include "util/base/file.h"
@@ -32,15 +33,16 @@ static void get_value(const char *text, const char *key, char *ret, size_t size)
 	}
 }
 
-void symbol_advice__init(struct symbol_advice *a, const char *root)
+void symbol_advice__init(struct symbol_advice *a, const char *symfs)
 {
 	static const char *const places[] = { "/etc/os-release", "/usr/lib/os-release" };
 	size_t i, size;
 	char *data;
 
-	*a = (struct symbol_advice){ .root = xstrdup(root ? root : "") };
-	for (i = 0; i < ARRAY_SIZE(places); i++) {
-		char *path = xasprintf("%s%s", a->root, places[i]);
+	*a = (struct symbol_advice){ .root = xstrdup(symfs ? symfs : "") };
+	for (i = symfs ? 0 : ARRAY_SIZE(places); i < 2 * ARRAY_SIZE(places); i++) {
+		/* A directory with some files only is no system: then it is this one's advice. */
+		char *path = xasprintf("%s%s", i < ARRAY_SIZE(places) ? a->root : "", places[i % ARRAY_SIZE(places)]);
 		int err = file__read_all(path, MAX_LIST, &data, &size);
 
 		free(path);
@@ -149,6 +151,16 @@ static char *package_of(const struct symbol_advice *a, const char *file)
 	return package;
 }
 
+/* Those of containers are not. */
+static bool is_there(const struct symbol_advice *a, const char *file)
+{
+	char *path = xasprintf("%s%s", a->root, file);
+	bool there = !access(path, F_OK);
+
+	free(path);
+	return there;
+}
+
 /* --- words ---------------------------------------------------------------------------------------- */
 
 const char *dso_lack__text(enum dso_lack lack)
@@ -188,8 +200,8 @@ static void add_package(const struct symbol_advice *a, const struct dso *dso, st
 		strbuf__addf(out, "dnf debuginfo-install %s", dso->path);
 	else if (is_like(a, "suse") && dso->build_id_size)
 		strbuf__addf(out, "zypper install -C 'debuginfo(build-id)=%s'", hex);
-	/* What no package brought was built by hand, and no server has it. */
-	if (is_debian(a) && !package)
+	/* What is there and no package brought was built by hand, and no server has it. */
+	if (is_debian(a) && !package && is_there(a, dso->path))
 		strbuf__addstr(out, "no package has it: build it without stripping it (no 'strip', no 'ld -s')");
 	else
 		add_debuginfod(a, dso, out);

@@ -8,12 +8,12 @@
 
 /* What the words depend on. */
 struct symbol_advice {
-	char *root;			/* owned: where os-release and the package database are looked for; "" */
+	char *root;			/* owned: below it files and the package database are; "" */
 	char id[32], family[64];	/* ID and ID_LIKE of os-release; "": not known */
 };
 
-/* @root: NULL for this system; another one for tests. */
-void symbol_advice__init(struct symbol_advice *a, const char *root);
+/* @symfs: the root of the recorded system, or a directory with its files; NULL: it is this one. */
+void symbol_advice__init(struct symbol_advice *a, const char *symfs);
 void symbol_advice__exit(struct symbol_advice *a);
 
 /* Why addresses of a dso with @lack have no name: "build id differs", ...; static. */
