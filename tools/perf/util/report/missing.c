@@ -223,7 +223,8 @@ int missing__print(struct missing *m, bool all, FILE *out)
 	}
 	if (m->fp.nr)
 		fprintf(out, "\n# Frame pointers: where user stacks end. Broken ones end before a thread's entry point, or in what\n"
-			"# is no code; the file in which they end was built without frame pointers, most likely.\n#\n");
+			"# is no code; the file in which they end, or the one that called it, was built without frame pointers,\n"
+			"# most likely.\n#\n");
 	fp_table__print(&m->fp, " ", out);
 	return fflush(out) || ferror(out) ? -EIO : 0;
 }

@@ -1,0 +1,96 @@
+#!/bin/sh
+# calls into libraries: names of the procedure linkage table, whatever the linker
+# SPDX-License-Identifier: GPL-2.0-only
+set -eu
+"$PERF" check feature -q libelf || { echo "this perf was built without libelf"; exit 2; }
+for tool in python3 objdump readelf gcc; do
+	command -v $tool > /dev/null || { echo "$tool is not installed"; exit 2; }
+done
+[ "$(uname -m)" = x86_64 ] || { echo "what objdump names is compared on x86-64"; exit 2; }
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+export PYTHONDONTWRITEBYTECODE=1 HOME="$dir" PERF_BUILDID_DIR="$dir/none"
+status=0
+
+# Calls that are bound late, a pointer to a function (a slot of another table), a function of the program's own.
+cat > "$dir/prog.c" << 'E'
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+int (*say)(const char *) = puts;
+
+int main(int argc, char **argv)
+{
+	void *(*get)(size_t) = argc > 1 ? malloc : valloc;
+	char *p = get(100);
+
+	strcpy(p, argv[0]);
+	say(p);
+	printf("%d %ld %s\n", atoi(p), (long)time(NULL), getenv("HOME"));
+	free(p);
+	return getpid() == 1;
+}
+E
+cat > "$dir/ask.py" << 'E'
+"""Every instruction of .plt and its neighbours: what perf says, and what objdump does."""
+import re
+import subprocess
+import sys
+
+perf, recording, program = sys.argv[1:]
+
+
+def run(*args, **more):
+    return subprocess.run(args, check=True, capture_output=True, text=True, **more).stdout
+
+
+for line in run("readelf", "-lW", program).splitlines():
+    w = line.split()
+    if w[:1] == ["LOAD"] and "E" in w[6:-1]:
+        offset, vaddr, size = int(w[1], 16), int(w[2], 16), int(w[4], 16)
+        break
+bias = 0x7f0000000000 - (vaddr & ~4095)
+want, name = {}, None
+for line in run("objdump", "-d", "-j", ".plt", "-j", ".plt.sec", "-j", ".plt.got", program).splitlines():
+    head = re.match(r"[0-9a-f]+ <(.*)>:$", line)
+    code = re.match(r" *([0-9a-f]+):\t", line)
+    if head:
+        name = head[1]
+    elif code and name.endswith("@plt"):
+        want[int(code[1], 16)] = name
+text = f"comm 1 app\nmap 1 7f0000000000 {(size + (vaddr & 4095) + 4095) & ~4095:x} {offset & ~4095:x} {program}\n"
+text += "".join(f"sample 1 {a + bias:x}\n" for a in want)
+run(recording, program + ".data", input=text)
+got = {}
+for line in run(perf, "script", "-i", program + ".data", "-F", "ip,sym").splitlines():
+    if line.strip():
+        address, symbol = line.split(None, 1)
+        got[int(address, 16) - bias] = symbol
+wrong = [(hex(a), got.get(a), w) for a, w in want.items() if got.get(a) != w]
+if len(set(want.values())) < 6:
+    sys.exit(f"objdump names only {set(want.values())}")
+sys.exit("\n".join(f"{a}: {g}, but objdump: {w}" for a, g, w in wrong[:5]) if wrong else 0)
+E
+for options in -Wl,-z,lazy -Wl,-z,now -no-pie "-fcf-protection=full -Wl,-z,ibtplt" -fuse-ld=gold -fuse-ld=lld "-fuse-ld=lld -no-pie"; do
+	# shellcheck disable=SC2086	# words
+	gcc -O1 $options -o "$dir/prog" "$dir/prog.c" 2> "$dir/log" || { echo "$options left out: $(head -n 1 "$dir/log")"; continue; }
+	python3 "$dir/ask.py" "$PERF" "$PERF_TEST_DIR/build/recording.py" "$dir/prog" > "$dir/out" 2>&1 ||
+		{ echo "FAILED: $options: $(cat "$dir/out")"; status=1; }
+done
+
+# A program without a dynamic linker: entries for functions that are chosen when it starts.
+if gcc -O1 -static -o "$dir/prog" "$dir/prog.c" 2> "$dir/log"; then
+	printf 'comm 1 app\n' > "$dir/text"
+	readelf -SW "$dir/prog" | sed -n 's/.* \.plt *PROGBITS *0*\([0-9a-f]*\) 0*\([0-9a-f]*\) 0*\([0-9a-f]*\) .*/\1 \2 \3/p' > "$dir/place"
+	read -r address offset size < "$dir/place"
+	printf 'map 1 400000 100000 0 %s\n' "$dir/prog" >> "$dir/text"
+	[ $((0x$address - 0x$offset)) = $((0x400000)) ] || echo "static: linked elsewhere"
+	printf 'sample 1 %x\n' $((0x$address)) $((0x$address + 0x$size - 1)) >> "$dir/text"
+	"$PERF_TEST_DIR/build/recording.py" "$dir/data" < "$dir/text"
+	"$PERF" script -i "$dir/data" -F ip,sym > "$dir/out"
+	[ "$(grep -c '[0-9a-f] [a-z_0-9]*@plt$' "$dir/out")" = 2 ] || { echo "FAILED: static: $(cat "$dir/out")"; status=1; }
+fi
+exit $status
