@@ -337,6 +337,79 @@ for arch in aarch64 riscv64; do
 	rm "$dir/marked.elf"
 done
 
+# --- a function that is about to return: what it saved has left the stack, as clang's table does not say ---
+cat > "$dir/leaving.s" << 'E'
+	.globl	_start
+	.type	_start, @function
+_start:	.cfi_startproc
+	.cfi_undefined rip
+	call	outer
+	hlt
+	.cfi_endproc
+	.type	outer, @function
+outer:	.cfi_startproc
+	push	%rbp
+	.cfi_def_cfa_offset 16
+	.cfi_offset rbp, -16
+	mov	%rsp, %rbp
+	.cfi_def_cfa_register rbp
+	call	leaf
+	pop	%rbp
+	.cfi_def_cfa rsp, 8
+	ret
+	.cfi_endproc
+	.type	leaf, @function
+leaf:	.cfi_startproc
+	push	%rbp
+	.cfi_def_cfa_offset 16
+	.cfi_offset rbp, -16
+	mov	%rsp, %rbp
+	.cfi_def_cfa_register rbp
+	push	%rbx
+	.cfi_offset rbx, -24
+	pop	%rbx
+	pop	%rbp
+	.cfi_def_cfa rsp, 8
+	LEAVE
+	.cfi_endproc
+E
+cat > "$dir/leaving.py" << 'E'
+import struct
+import sys
+from perfwrite import *
+
+program, out, pgoff = sys.argv[1], sys.argv[2], int(sys.argv[3], 16)
+start, outer, leaf = (int(a, 16) for a in sys.argv[4:])
+f = Writer(arch="x86_64")
+e = f.event(sample_type=S_IP | S_TID | S_TIME | S_CALLCHAIN | S_REGS_USER | S_STACK_USER, regs_user=0xff0fff,
+            stack_user=256, name="cpu-clock")
+f.comm(5, 5, "leaving")
+f.mmap2(5, 5, start & ~0xfff, 0x2000, pgoff & ~0xfff, program)
+# At leaf's last instruction; outer's frame pointer is in its register again.
+regs = dict.fromkeys(range(24), 0)
+regs.update({6: 0x7ffff008, 7: 0x7ffff000, 8: leaf + 7})
+stack = struct.pack("<3Q", outer + 9, 0, start + 5) + bytes(232)
+f.sample(e, ip=regs[8], pid=5, tid=5, time=1000, user_regs=(2, regs), stack=stack)
+f.write(out)
+E
+leaving() { # INSTRUCTION: leaf's last one
+	sed "s/LEAVE/$1/" "$dir/leaving.s" > "$dir/left.s"
+	gcc -nostdlib -static -no-pie -o "$dir/left" "$dir/left.s"
+	# shellcheck disable=SC2046	# words
+	python3 "$dir/leaving.py" "$dir/left" "$dir/data" \
+		$(readelf -SW "$dir/left" | sed -n 's/.* \.text *PROGBITS *[0-9a-f]* \([0-9a-f]*\) .*/\1/p') \
+		$(for name in _start outer leaf; do nm "$dir/left" | sed -n "s/^\([0-9a-f]*\) . $name\$/\1/p"; done)
+}
+for instruction in ret 'jmp *%rax' 'jmp *%r11' 'jmp outer+0x1000'; do
+	leaving "$instruction"
+	is "at $instruction" "leaf outer _start" "$(names)"
+	! grep -q 'end early' "$dir/err" || fail "at $instruction: $(cat "$dir/err")"
+done
+# In front of anything else the register may have any value: that is no reason to follow it, and the end is told.
+leaving nop
+is "at nop" "leaf outer" "$(names)"
+grep -q '1 of 1 unwound user stacks end early' "$dir/err" || fail "at nop: $(cat "$dir/err")"
+
 # --- the same live ---
 cat > "$dir/live.c" << 'E'
 volatile unsigned long sink;

@@ -12,6 +12,7 @@
 
 #include "util/base/alloc.h"
 #include "util/callchain/fp-health.h"
+#include "util/callchain/unwind-epilogue.h"
 #include "util/callchain/unwind-space.h"
 #include "util/event/sample.h"
 #include "util/symbol/dso-runtime.h"
@@ -20,6 +21,8 @@
 #define THE_THREAD	1
 /* Processes whose files are kept open. */
 #define MAX_SPACES	32
+/* Registers that a function saves take no more, bytes. */
+#define MAX_SAVED	512
 
 struct space_slot {
 	const struct machine *machine;
@@ -40,10 +43,11 @@ struct unwinder {
 	const struct maps *maps;
 	const struct perf_sample *sample;
 	const struct unwind_regs *regs;
-	uint64_t sp;
+	uint64_t sp, ip;
 	uint64_t *ips;
 	size_t nr, cap, max;
 	bool past_end;			/* the step at hand has read behind what was recorded */
+	bool lost;			/* something has been looked for below the stack pointer, and was not there */
 	bool conflict, lenient;		/* lenient: what conflicts is left out */
 	bool guess;			/* the last frame is of code that libdw knows nothing about */
 	bool limit;
@@ -123,6 +127,11 @@ static bool read_file(struct unwinder *u, uint64_t addr, size_t size, void *buf)
 	return u->fd >= 0 && offset <= INT64_MAX && pread(u->fd, buf, size, (off_t)offset) == (ssize_t)size;
 }
 
+static bool read_code(void *ctx, uint64_t addr, size_t size, void *buf)
+{
+	return read_file(ctx, addr, size, buf);
+}
+
 static bool memory_read(Dwfl *dwfl, Dwarf_Addr addr, Dwarf_Word *ret, void *arg)
 {
 	struct unwinder *u = arg;
@@ -130,7 +139,6 @@ static bool memory_read(Dwfl *dwfl, Dwarf_Addr addr, Dwarf_Word *ret, void *arg)
 	size_t size = u->regs->is_64 ? 8 : 4;
 	unsigned char buf[8];
 
-	(void)dwfl;
 	if (addr >= u->sp && addr - u->sp < s->user_stack_dyn_size &&
 	    s->user_stack_dyn_size - (addr - u->sp) >= size) {
 		*ret = load_word(u, (const char *)s->user_stack + (addr - u->sp));
@@ -140,9 +148,14 @@ static bool memory_read(Dwfl *dwfl, Dwarf_Addr addr, Dwarf_Word *ret, void *arg)
 		*ret = load_word(u, buf);
 		return true;
 	}
+	if (addr < u->sp && u->sp - addr <= MAX_SAVED &&
+	    unwind_epilogue__read(dwfl, u->regs, &s->user_regs, u->ip, addr, read_code, u, ret))
+		return true;
 	/* Only what lies upwards on the stack; anything else is a wrong address. */
 	if (addr >= u->sp)
 		u->past_end = true;
+	else
+		u->lost = true;
 	return false;
 }
 
@@ -299,7 +312,7 @@ static enum unwind_stop unwind(struct unwinder *u)
 	int ret;
 
 	u->nr = 0;
-	u->past_end = u->conflict = u->guess = u->limit = false;
+	u->past_end = u->conflict = u->guess = u->limit = u->lost = false;
 	u->last_dso = NULL;
 	ret = dwfl_getthread_frames(u->space->dwfl, THE_THREAD, on_frame, u);
 	if (u->limit)
@@ -307,7 +320,8 @@ static enum unwind_stop unwind(struct unwinder *u)
 	/* A return address that cannot be read looks to libdw like one that is not there. */
 	if (u->past_end)
 		return UNWIND_STACK_END;
-	return ret && !is_at_entry(u) ? UNWIND_NO_INFO : UNWIND_WHOLE;
+	/* Nor does it tell of a frame whose place depends on a register that got lost on the way. */
+	return (ret || u->lost) && !is_at_entry(u) ? UNWIND_NO_INFO : UNWIND_WHOLE;
 }
 
 size_t unwinder__run(struct unwinder *u, struct machine *machine, uint32_t pid, const struct maps *maps,
@@ -324,6 +338,7 @@ size_t unwinder__run(struct unwinder *u, struct machine *machine, uint32_t pid, 
 	if (!u->regs || !max || ip_reg < 0 || !regs_dump__get(&sample->user_regs, (unsigned int)ip_reg, &ip) ||
 	    !regs_dump__get(&sample->user_regs, (unsigned int)sp_reg, &u->sp))
 		return 0;
+	u->ip = ip;
 	u->maps = maps;
 	u->sample = sample;
 	u->max = max;
