@@ -395,6 +395,20 @@ report plain --total-cycles
 grep -q 'takes rows of branches' "$dir/err" || fail "--total-cycles without branches: $(cat "$dir/err")"
 cmp "$dir/out" "$dir/samples" || fail "--total-cycles without branches"
 
+# --- damage in each of the ways there are: an exit status, and no crash ---
+for class in $("$PERF_TEST_DIR/fuzz/mutate.py" list); do
+	"$PERF_TEST_DIR/fuzz/mutate.py" "$class" 1 "$dir/paths" "$dir/mutant"
+	for args in '-b -s dso_to,addr_from,srcline_to' --branch-history '--total-cycles --json'; do
+		# shellcheck disable=SC2086 # several words
+		report mutant $args
+		case $status in
+		0 | 1 | 2 | 129) ;;
+		*) fail "$class: $args: exit $status: $(cat "$dir/err")" ;;
+		esac
+		! grep -q -e 'ERROR: .*Sanitizer' -e 'runtime error' "$dir/err" || fail "$class: $args: $(cat "$dir/err")"
+	done
+done
+
 # --- JSON ---
 report data --json -s dso_from,symbol_to,mispredict,cycles
 python3 - "$dir/out" << 'E2' || fail "--json: $(cat "$dir/out")"
