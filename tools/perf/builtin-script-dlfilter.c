@@ -315,6 +315,7 @@ static int ask(struct dlfilter *d, const struct session_sample *s, const char *f
 		.stream_id = p->stream_id, .period = p->period, .weight = p->weight, .transaction = p->transaction,
 		.cpu = (int32_t)p->cpu, .flags = s->trace ? s->trace->flags : 0, .data_src = p->data_src,
 		.phys_addr = p->phys_addr, .data_page_size = p->data_page_size, .code_page_size = p->code_page_size,
+		.insn_cnt = s->trace ? s->trace->insns : 0, .cyc_cnt = s->trace ? s->trace->cycles : 0,
 		.cgroup = p->cgroup, .cpumode = (uint8_t)sample__cpumode(p), .addr_correlates_sym = has_code_addr(s),
 		.misc = p->misc, .raw_size = p->raw_size, .raw_data = p->raw_data, .brstack_nr = p->nr_branches,
 		/* The same three words. */

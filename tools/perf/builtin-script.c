@@ -410,6 +410,7 @@ int cmd_script(int argc, const char **argv)
 	progress__init(&s.progress, s.pager.pid == 0);
 	s.session = session__new(&s.session_opts, &ops, &s, &diag);
 	if (s.session) {
+		s.itrace.cycles = s.dlfilter || script_fields__any(&s.fields, SCRIPT_IPC);
 		if (!s.dump && !s.header_only)
 			s.source = intel_pt_source__new(s.session, &s.itrace, warn);
 		status = run(&s);

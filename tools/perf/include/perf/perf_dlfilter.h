@@ -36,7 +36,7 @@ struct perf_dlfilter_sample {
 	__u64 ip;
 	__s32 pid, tid;
 	__u64 time, addr, id, stream_id, period, weight, transaction;
-	__u64 insn_cnt, cyc_cnt;	/* instructions and cycles since the last sample; 0 in this perf */
+	__u64 insn_cnt, cyc_cnt;	/* instructions and cycles since the last sample; 0: not known */
 	__s32 cpu;
 	__u32 flags;			/* PERF_DLFILTER_FLAG_* */
 	__u64 data_src, phys_addr, data_page_size, code_page_size, cgroup;

@@ -88,6 +88,17 @@ def tnt(bits):
     return bytes([value << 1])
 
 
+def cyc(cycles):
+    """So many cycles since the last one, up to what the next packet tells of."""
+    out = [(cycles & 31) << 3 | 3]
+    cycles >>= 5
+    while cycles:
+        out[-1] |= 1 if len(out) > 1 else 4
+        out.append((cycles & 127) << 1)
+        cycles >>= 7
+    return bytes(out)
+
+
 def ptw(payload, with_ip=False):
     return bytes([0x02, 0x12 | 1 << 5 | (0x80 if with_ip else 0)]) + struct.pack("<Q", payload)
 
@@ -274,6 +285,22 @@ def trace_damaged():
     return t
 
 
+def trace_cycles():
+    """The same way as the plain one, with cycles before some of the packets."""
+    t = psb_plus(2000001000) + MODE_EXEC_64 + tip_pge(0x401000)
+    t += cyc(10) + tnt("TT") + cyc(100) + tnt("N") + tnt("TT") + ptw(0x123456789abcdef0) + cyc(7) + tip_pgd()
+    t += tsc(ticks(2000003000)) + cyc(500) + tip_pge(0x401037, 2) + cyc(3) + tip(0x401000, 2) + tnt("N")
+    t += tsc(ticks(2000004000)) + cyc(20) + fup(0x401020, 2) + tip_pgd()
+    t += tsc(ticks(2000005000)) + tip_pge(0x401020, 2) + cyc(8) + cyc(9) + tnt("T")
+    t += cyc(40) + tip(0x40100e, 2) + fup(0x401030, 2) + cyc(2) + tip_pgd()
+    # Another PSB begins anew, and what was counted before an error counts no more.
+    t += psb_plus(2000006000) + MODE_EXEC_64 + tip_pge(0x401000) + cyc(30) + tnt("TTN")
+    t += bytes.fromhex("c9ff0000") * 3
+    t += psb_plus(2000007000, ratio=20) + MODE_EXEC_64 + tip_pge(0x401000) + cyc(6) + tnt("TTNTT") + ptw(1)
+    t += tip_pgd()
+    return t
+
+
 def recording(path, trace, per_cpu=1):
     events = [comm(2000000000, "prog", pid=PID, tid=PID), mmap2(2000000001, path),
               fork(2000000002), itrace_start(2000000003), switch(2000000500, False)]
@@ -308,7 +335,8 @@ def trace_straddled():
             whole_round(2000003000))
 
 
-VARIANTS = {"plain": trace_plain, "damaged": trace_damaged, "packets": trace_packets, "straddled": trace_straddled}
+VARIANTS = {"plain": trace_plain, "damaged": trace_damaged, "packets": trace_packets, "straddled": trace_straddled,
+            "cycles": trace_cycles}
 
 
 def main():
@@ -319,7 +347,7 @@ def main():
         path = os.environ["PT_PATH"]
     with open(os.path.join(folder, "prog"), "wb") as f:
         f.write(program())
-    attrs = [attr(PT_TYPE, 0x300e601, [0, 1, 5, 18]),
+    attrs = [attr(PT_TYPE, 0x300e603 if variant == "cycles" else 0x300e601, [0, 1, 5, 18]),
              attr(1, 9, [0, 1, 5, 8, 9, 13, 18, 23, 24, 26])]
     with open(os.path.join(folder, "pt.data"), "wb") as f:
         f.write(perf_data(attrs, recording(path, VARIANTS[variant]()),

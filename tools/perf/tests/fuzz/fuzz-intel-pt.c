@@ -82,6 +82,7 @@ static void check_flow(const struct pt_cpu_info *cpu, uint8_t *code, const uint8
 
 	if (!flow)
 		return;
+	pt_flow__count_cycles(flow);
 	while (pt_flow__next(flow, &item)) {
 		if (item.kind > PT_ITEM_ERROR || item.offset > size)
 			abort();

@@ -70,6 +70,13 @@ decoded call-ret-trace.txt plain --call-ret-trace
 decoded branch-stacks.txt plain --itrace=i0nsl64 -F comm,ip,sym,brstack
 decoded ptwrite.txt plain --itrace=w
 decoded fields.txt plain --itrace=b -F time,ip,addr,insn,insnlen
+# Cycles, of a trace that has some: where they are known, and what lies between them.
+make_trace cycles
+decoded cycles-branches.txt cycles --itrace=b -F time,ip,ipc
+decoded cycles-calls.txt cycles --itrace=cr -F ip,ipc,insn
+decoded cycles-instructions.txt cycles --itrace=i0ns -F time,ip,ipc
+"$PERF" script -i "$dir/plain.data" --symfs "$dir" --itrace=i0nsb -F ipc > "$dir/out"
+! grep IPC "$dir/out" || fail "IPC without cycles"
 # A bad packet, an overflow, a place without code: each is told, and the next PSB begins anew.
 decoded errors.txt damaged --itrace=be
 [ "$(cat "$dir/err")" = "perf: 3 places of the trace could not be decoded" ] || fail "closing words: $(cat "$dir/err")"

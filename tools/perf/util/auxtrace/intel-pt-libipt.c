@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "util/auxtrace/intel-pt.h"
+#include "util/auxtrace/intel-pt-cycles.h"
 #include "util/auxtrace/intel-pt-item.h"
 #include "util/auxtrace/intel-pt-psb.h"
 #include "util/auxtrace/intel-pt-config.h"
@@ -39,6 +40,7 @@ struct pt_flow {
 	uint64_t tsc;
 	bool has_tsc;
 	uint64_t unknown_ip;		/* where code was asked for last, and none was known */
+	struct pt_cycles cycles;	/* without a decoder: they are not wanted */
 };
 
 bool intel_pt__can_decode(void)
@@ -97,9 +99,19 @@ void pt_flow__delete(struct pt_flow *f)
 		pt_insn_free_decoder(f->dec);
 	if (f->packets)
 		pt_pkt_free_decoder(f->packets);
+	pt_cycles__exit(&f->cycles);
 	if (f->image)
 		pt_image_free(f->image);
 	free(f);
+}
+
+void pt_flow__count_cycles(struct pt_flow *f)
+{
+	const struct pt_config *config = pt_insn_get_config(f->dec);
+
+	/* Without memory for it, nothing has cycles. */
+	if (config)
+		(void)pt_cycles__init(&f->cycles, config);
 }
 
 /* --- stepping -------------------------------------------------------------------------------- */
@@ -220,6 +232,8 @@ static bool sync_forward(struct pt_flow *f, struct pt_item *ret)
 	f->tracing = false;
 	find_next_psb(f, sync + INTEL_PT_PSB_SIZE < f->size ? sync + INTEL_PT_PSB_SIZE : f->size);
 	(void)pt_pkt_sync_set(f->packets, sync);
+	if (f->cycles.dec)
+		pt_cycles__sync(&f->cycles, sync);
 	/* The PSB is followed by how things are, the time among them. */
 	update_position(f);
 	ret->kind = PT_ITEM_PSB;
@@ -273,6 +287,8 @@ static bool step(struct pt_flow *f, struct pt_item *ret)
 	}
 	update_position(f);
 	ret->offset = f->offset;
+	if (f->cycles.dec)
+		pt_cycles__advance(&f->cycles, f->offset, told ? ret : NULL);
 	return told;
 }
 

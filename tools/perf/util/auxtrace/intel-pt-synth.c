@@ -211,6 +211,37 @@ static bool branch_wanted(const struct itrace_opts *o, uint32_t flags)
 	return o->returns && flags & (BRANCH_FLAG_RETURN | BRANCH_FLAG_TRACE_BEGIN);
 }
 
+/* --- instructions per cycle ------------------------------------------------------------------ */
+
+static void count_cycles(struct pt_synth *s, const struct pt_item *item)
+{
+	s->counted = item->has_cycles;
+	if (item->has_cycles) {
+		s->count.cycles += item->cycles;
+		s->count.insns = s->insns;
+	}
+}
+
+/* What has passed since @last, into the sample, if this is a place where it is known. */
+static void tell_count(struct pt_synth *s, struct pt_pending *p, struct pt_count *last)
+{
+	if (!p || !s->counted || s->count.cycles == last->cycles)
+		return;
+	p->trace.insns = s->count.insns - last->insns;
+	p->trace.cycles = s->count.cycles - last->cycles;
+	*last = s->count;
+}
+
+/* Flow was lost: instructions without their cycles, or cycles without their instructions. */
+static void forget_count(struct pt_synth *s)
+{
+	s->count.insns = s->insns;
+	s->at_insn = s->at_branch = s->count;
+	s->counted = false;
+}
+
+/* --- branches and instructions --------------------------------------------------------------- */
+
 static void add_branch(struct pt_synth *s, uint64_t from, uint64_t to, uint32_t flags, const struct pt_item *insn)
 {
 	struct pt_pending *p;
@@ -222,6 +253,7 @@ static void add_branch(struct pt_synth *s, uint64_t from, uint64_t to, uint32_t 
 			p->addr = to;
 			p->trace.flags |= flags;
 			p->trace.depth = wants_stack(s->opts) ? (uint32_t)stack_of(s)->nr : 0;
+			tell_count(s, p, &s->at_branch);
 		}
 	}
 }
@@ -279,10 +311,12 @@ static void on_insn(struct pt_synth *s, const struct pt_item *item)
 	s->open = item->class != PT_CLASS_OTHER;
 	s->tracing = true;
 	s->insns++;
+	count_cycles(s, item);
 	if (!s->opts->instructions || !is_due(s, item))
 		return;
 	p = add_sample(s, PT_EVENT_INSTRUCTIONS, item->ip, item);
 	if (p) {
+		tell_count(s, p, &s->at_insn);
 		p->period = s->insns - s->insns_at_sample;
 		s->insns_at_sample = s->insns;
 	}
@@ -290,7 +324,7 @@ static void on_insn(struct pt_synth *s, const struct pt_item *item)
 
 static void forget_flow(struct pt_synth *s)
 {
-	s->open = false;
+	s->open = s->counted = false;
 	s->tracing = false;
 	s->last.size = 0;
 }
@@ -433,6 +467,8 @@ static void on_item(struct pt_synth *s, const struct pt_item *item)
 		add_branch(s, 0, item->to, BRANCH_FLAG_BRANCH | BRANCH_FLAG_TRACE_BEGIN, NULL);
 		break;
 	case PT_ITEM_DISABLED:
+		if (item->has_cycles)
+			count_cycles(s, item);
 		if (!s->open && s->last.size)
 			add_branch(s, s->last.ip, item->to, BRANCH_FLAG_BRANCH | BRANCH_FLAG_TRACE_END, &s->last);
 		close_branch(s, item->to, BRANCH_FLAG_TRACE_END);
@@ -440,17 +476,20 @@ static void on_item(struct pt_synth *s, const struct pt_item *item)
 		break;
 	case PT_ITEM_ASYNC_DISABLED:
 		close_branch(s, item->from, 0);
+		count_cycles(s, item);
 		add_branch(s, item->from, item->to, BRANCH_FLAG_BRANCH | BRANCH_FLAG_ASYNC | BRANCH_FLAG_TRACE_END, NULL);
 		forget_flow(s);
 		break;
 	case PT_ITEM_ASYNC_BRANCH:
 		close_branch(s, item->from, 0);
+		count_cycles(s, item);
 		add_branch(s, item->from, item->to, BRANCH_FLAG_BRANCH | BRANCH_FLAG_CALL | BRANCH_FLAG_ASYNC |
 			   BRANCH_FLAG_INTERRUPT, NULL);
 		break;
 	case PT_ITEM_OVERFLOW:
 		add_error(s, PT_ERROR_OVERFLOW, item);
 		forget_flow(s);
+		forget_count(s);
 		if (item->to) {
 			s->tracing = true;
 			add_branch(s, 0, item->to, BRANCH_FLAG_BRANCH | BRANCH_FLAG_TRACE_BEGIN, NULL);
@@ -459,6 +498,7 @@ static void on_item(struct pt_synth *s, const struct pt_item *item)
 	case PT_ITEM_ERROR:
 		add_error(s, item->error, item);
 		forget_flow(s);
+		forget_count(s);
 		break;
 	case PT_ITEM_TSX:
 		on_tsx(s, item);

@@ -67,6 +67,11 @@ struct pt_synth {
 	bool open;			/* @last is a branch whose end is not known yet */
 	bool tracing, in_tx;
 	uint64_t insns, insns_at_sample, next_insn, next_time, next_tick;
+	/* Where the trace has cycles: up to now, and up to the last sample of either kind that told them. */
+	struct pt_count {
+		uint64_t insns, cycles;
+	} count, at_insn, at_branch;
+	bool counted;			/* @count is of this very place */
 	uint64_t skipped[PT_NR_EVENTS];
 	uint64_t cbr;
 	struct u64map stacks;		/* tid -> struct pt_stack *, owned */

@@ -142,8 +142,11 @@ static bool open_next(struct intel_pt_trace *t)
 		if (!t->common->conv.valid && t->stretches[from].time > t->time)
 			t->time = t->stretches[from].time;
 		t->flow = pt_flow__new(t->data, t->size, &t->common->cpu, read_code, t);
-		if (t->flow)
+		if (t->flow) {
+			if (t->common->cycles)
+				pt_flow__count_cycles(t->flow);
 			return true;
+		}
 		close_flow(t);
 	}
 	return false;

@@ -28,6 +28,7 @@ struct intel_pt_common {
 	struct trace_code *code;
 	const struct trace_threads *threads;
 	const struct machine *machine;
+	bool cycles;			/* items are to have cycles */
 };
 
 /* A stretch of trace: a piece of a buffer, or what a sample holds. */

@@ -80,7 +80,9 @@ struct pt_item {
 	enum pt_item_kind kind;
 	bool has_tsc, speculative, aborted, status;	/* status: tells how things are, not that they change */
 	bool has_ip;
+	bool has_cycles;		/* @cycles are known: see pt_flow__count_cycles() */
 	uint64_t tsc;			/* CPU ticks */
+	uint64_t cycles;		/* of the core, since the last item that has some */
 	uint64_t offset;		/* near which byte of the buffer */
 	uint64_t from, to, payload;
 	enum pt_error error;
@@ -103,6 +105,11 @@ struct pt_flow;
 /* @data is borrowed. NULL without libipt, or if there are no bytes. */
 struct pt_flow *pt_flow__new(const void *data, size_t size, const struct pt_cpu_info *cpu, pt_read_code read, void *ctx);
 void pt_flow__delete(struct pt_flow *f);
+/*
+ * Branches and ends of the trace are to have cycles, if the trace has. To be called before the first item; costs
+ * another look at the packets.
+ */
+void pt_flow__count_cycles(struct pt_flow *f);
 /*
  * What comes next: true with @ret, or false at the end. Takes time in proportion to the bytes that it passes and
  * the instructions that it tells; a loop that no packet leads out of is an error after a while.

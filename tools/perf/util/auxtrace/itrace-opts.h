@@ -20,6 +20,7 @@ struct itrace_opts {
 	unsigned int last_branches;	/* 'l': with stacks of so many branches; 0: without */
 	uint64_t skip;			/* 's': so many of each kind first */
 	bool hide_overflow, hide_lost;	/* "e-o", "e-l" */
+	bool cycles;			/* samples are to tell instructions and cycles */
 	char ignored[32];		/* letters that are understood, but that nothing comes of */
 };
 

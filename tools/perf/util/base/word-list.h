@@ -14,9 +14,9 @@ struct word_list {
 };
 
 /*
- * Appends the words of @text, which have commas between them; NULL: none. One that begins with "file://" stands for the
- * lines of that file, which may have blanks and commas in them. Returns 0, or negative errno with @diag if a file
- * cannot be read; what was appended before it stays.
+ * Appends the words of @text, which have commas between them; NULL: none. One that begins with "file://" stands
+ * for the lines of that file, which may have blanks and commas in them. Returns 0, or negative errno with @diag if
+ * a file cannot be read; what was appended before it stays.
  */
 int word_list__add(struct word_list *l, const char *text, struct diag *diag);
 /* One word, whatever is in it. */

@@ -62,6 +62,18 @@ void script_decoded__insn(struct text_out *out, const struct trace_sample *trace
 	}
 }
 
+void script_decoded__ipc(struct text_out *out, const struct trace_sample *trace)
+{
+	uint64_t whole;
+
+	if (!trace || !trace->cycles)
+		return;
+	whole = trace->insns / trace->cycles;
+	text_out__addf(out, " \t IPC: %" PRIu64 ".%02u (%" PRIu64 "/%" PRIu64 ") ", whole,
+		       (unsigned int)((double)(trace->insns % trace->cycles) * 100 / (double)trace->cycles),
+		       trace->insns, trace->cycles);
+}
+
 void script_decoded__synth(struct text_out *out, const char *text)
 {
 	text_out__padded(out, text, strlen(text), -SYNTH_WIDTH);

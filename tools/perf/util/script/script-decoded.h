@@ -14,6 +14,8 @@ struct text_out;
 void script_decoded__flags(struct text_out *out, uint32_t flags);
 /* The fields `insn` (" insn: 31 c9") and `insnlen` (" ilen: 2"). */
 void script_decoded__insn(struct text_out *out, const struct trace_sample *trace, bool len, bool bytes);
+/* The field `ipc`, where instructions and cycles are known: " \t IPC: 0.40 (4/10) ". @trace may be NULL. */
+void script_decoded__ipc(struct text_out *out, const struct trace_sample *trace);
 /* Text of an event with fields of its own, in perf's column. */
 void script_decoded__synth(struct text_out *out, const char *text);
 /*

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What counters that were read together say about each other, as perf's common metrics: instructions per cycle, ... */
+/* What counters that were read together say about each other: perf's common metrics, instructions per cycle, ... */
 #ifndef PERF_SCRIPT_METRICS_H
 #define PERF_SCRIPT_METRICS_H
 
@@ -15,8 +15,8 @@ struct script_metric {
 #define SCRIPT_METRICS_MAX	16	/* no reading has more */
 
 /*
- * The metrics that @members (@nr) have the counters for, into @ret (room for SCRIPT_METRICS_MAX), in perf's order.
- * One whose divisor counted nothing is left out. Returns how many.
+ * The metrics that @members (@nr) have the counters for, into @ret (room for SCRIPT_METRICS_MAX), in perf's
+ * order. One whose divisor counted nothing is left out. Returns how many.
  */
 size_t script_metrics__of(const struct session_member *members, size_t nr, struct script_metric *ret);
 

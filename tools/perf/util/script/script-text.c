@@ -436,6 +436,8 @@ static void add_branch(struct script_text *st, const struct script_event *e, con
 		chain_text__free_frame(f.priv);
 	}
 	script_decoded__insn(out, s->trace, e->fields & SCRIPT_INSNLEN, e->fields & SCRIPT_INSN);
+	if (e->fields & SCRIPT_IPC)
+		script_decoded__ipc(out, s->trace);
 	text_out__addch(out, '\n');
 }
 
@@ -496,6 +498,8 @@ static void add_sample(struct script_text *st, const struct session_sample *s, c
 		add_branch_target(st, e, s);
 	add_late_fields(st, e, s);
 	script_decoded__insn(out, s->trace, e->fields & SCRIPT_INSNLEN, e->fields & SCRIPT_INSN);
+	if (e->fields & SCRIPT_IPC)
+		script_decoded__ipc(out, s->trace);
 	text_out__addch(out, '\n');
 }
 

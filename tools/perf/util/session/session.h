@@ -65,6 +65,7 @@ struct trace_sample {
 	uint32_t flags;			/* enum branch_flag, 0: nothing is known */
 	const char *text;		/* of an event with fields of its own: " IP: 0 payload: 0x1"; or NULL */
 	uint32_t depth;			/* of the stack of calls, this one included */
+	uint64_t insns, cycles;		/* since the last sample of its event that has some; or 0 */
 	uint8_t insn_len;		/* bytes of @insn; 0: not known */
 	uint8_t insn[15];
 };
