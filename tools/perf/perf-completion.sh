@@ -76,7 +76,7 @@ _perf_values() { # PERF CMD OPTION
 			callchain_branch_predicted callchain_branch_abort callchain_branch_cycles
 		[ "${3#-s}" != "$3" ] || [ "$3" = --sort ] ||
 			echo overhead overhead_children latency latency_children overhead_sys overhead_us overhead_guest_sys \
-				overhead_guest_us sample period weight1 weight2 weight3 ;;
+				overhead_guest_us sample period weight1 weight2 weight3 op cache memory dtlb ;;
 	report:--percentage)
 		echo relative absolute ;;
 	report:--stdio-color)

@@ -34,7 +34,8 @@ class Null:
 
 COUNTS = [{"percent": NUMBER, "period": U64, "samples": U64, "period_kernel": U64, "period_user": U64,
            "latency_percent": Maybe(NUMBER), "weight1": Maybe(NUMBER), "weight2": Maybe(NUMBER),
-           "weight3": Maybe(NUMBER)}]
+           "weight3": Maybe(NUMBER),
+           **{name: Maybe(Each(NUMBER)) for name in ("op", "cache", "memory", "snoop", "dtlb")}}]
 REPORT = {
     "schema": TEXT, "version": U64, "input": TEXT, "samples": U64,
     "stitching": {"deferred": U64, "by_later": U64, "by_earlier": U64, "orphans": Each(U64),

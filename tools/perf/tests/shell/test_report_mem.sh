@@ -83,6 +83,34 @@ def make(path, perf, address, arch):
 out, perf, address = sys.argv[1:]
 make(out + "/mem", perf, int(address, 16), "x86_64")
 make(out + "/mem-ppc", perf, int(address, 16), "ppc64le")
+# What a sample is counted as is its thread's name: every value of a field, by the list of those that are something.
+f = Writer("<", "x86_64")
+e = f.event(sample_type=S_IP | S_TID | S_TIME | S_WEIGHT | S_DATA_SRC, name="parts")
+KNOWN = (("op", 5, lambda v: source(v), {2: "Load", 4: "Store", 6: "Ld+St"}),
+         ("cache", 4, lambda v: source(num=v), {1: "L1", 2: "L2", 3: "L3", 4: "L4", 12: "L1-buf", 5: "L2-buf"}),
+         ("memory", 4, lambda v: source(num=v), {13: "RAM", 6: "MSC", 8: "Uncach", 9: "CXL", 10: "IO", 14: "PMEM"}),
+         ("snoop", 5, lambda v: source(snoop=v), {4: "Hit", 16: "HitM", 8: "Miss"}),
+         ("dtlb", 7, lambda v: source(tlb=v), {0x0a: "L1-Hit", 0x12: "L2-Hit", 0x1a: "L?-Hit"}))
+tid = 0
+for column, bits, word, known in KNOWN:
+    for value in range(1 << bits):
+        name = known.get(value, "Other")
+        if column == "op" and value & 24:
+            name = "Pfetch" if value & 8 else "Exec"
+        if column == "dtlb" and value & 4:
+            name = "Miss"
+        tid += 1
+        f.comm(tid, tid, f"{column}:{name}")
+        f.sample(e, ip=1, pid=tid, tid=tid, time=10**9 + tid, weight=1 + value, data_src=word(value))
+f.write(out + "/parts")
+f = Writer("<", "x86_64")
+e = f.event(sample_type=S_IP | S_TID | S_TIME | S_WEIGHT | S_DATA_SRC, name="few")
+for tid in range(1, 5):
+    f.comm(tid, tid, "xabcd"[tid])
+for n, (tid, weight, num) in enumerate(((1, 10, 1), (1, 50, 3), (2, 20, 1), (2, 5, 2), (3, 90, 2), (4, 20, 1), (4, 1, 3),
+                                        (4, 200, 9))):
+    f.sample(e, ip=1, pid=tid, tid=tid, time=10**9 + n, weight=weight, data_src=source(LOAD, num=num))
+f.write(out + "/few")
 f = Writer("<", "x86_64")
 e = f.event(sample_type=S_IP | S_TID | S_TIME, name="cpu-clock")
 f.sample(e, ip=1, pid=1, tid=1, time=1)
@@ -220,6 +248,42 @@ rows mem --mem-mode -s phys_daddr,data_page_size << 'E'
     19.69%  [k] 0000000000000000    N/A
      1.62%  [.] 0x0000000001234044  4K
 E
+# --- columns in parts ---
+rows few --mem-mode -s comm -F overhead,cache,op,comm << 'E'
+# Total weight : 396
+# Sort order   : comm
+# Overhead       L1     L2     L3  Other     Load  Command
+    15.15%     2.5%   0.0%  12.6%   0.0%    15.2%  a
+     6.31%     5.1%   1.3%   0.0%   0.0%     6.3%  b
+    22.73%     0.0%  22.7%   0.0%   0.0%    22.7%  c
+    55.81%     5.1%   0.0%   0.3%  50.5%    55.8%  d
+E
+grep -qx '#           ---------- Cache -----------   Mem Op  *' "$dir/text" || failed "the titles of parts"
+grep -qx '# \.\.\.\.\.\.\.\.  \.\{28\}  \.\{7\}  \.\.\.\.\.\.\.' "$dir/text" || failed "the widths of parts"
+rows few --mem-mode -s comm -F cache,overhead -H << 'E'
+# Total weight : 396
+# Sort order   : comm
+#      L1     L2     L3  Other  Overhead  Command
+     5.1%   0.0%   0.3%  50.5%    55.81%  d
+     0.0%  22.7%   0.0%   0.0%    22.73%  c
+     2.5%   0.0%  12.6%   0.0%    15.15%  a
+     5.1%   1.3%   0.0%   0.0%     6.31%  b
+E
+"$PERF" report -i "$dir/few" --mem-mode -s dso,comm -F overhead,cache,weight1 -H 2> "$dir/err" |
+	grep -q '^   100.00%    12.6%  24.0%  12.9%  50.5%      49.5     \[unknown\]' || failed "-H: parts and averages of a level"
+"$PERF" report -i "$dir/parts" --mem-mode -s comm -F overhead,op,cache,memory,snoop,dtlb --json > "$dir/json"
+python3 - "$dir/json" << 'E' || failed "which part an access belongs to"
+import json, sys
+rows = json.load(open(sys.argv[1]))["events"][0]["rows"]
+assert len(rows) == 29, len(rows)
+for row in rows:
+    column, name = row["keys"]["comm"].split(":")
+    for other in "op", "cache", "memory", "snoop", "dtlb":
+        parts = row["self"][0][other]
+        assert abs(sum(parts.values()) - row["self"][0]["percent"]) < 0.01, (row, other)
+    assert abs(row["self"][0][column][name] - row["self"][0]["percent"]) < 0.001, row
+E
+
 # How wide these are depends on the symbol's name.
 narrow=yes
 rows mem --mem-mode -s symbol_daddr,dso_daddr << 'E'

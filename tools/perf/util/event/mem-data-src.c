@@ -220,3 +220,9 @@ uint64_t mem_data_src__recorded_level(uint64_t data_src)
 {
 	return LEVEL(data_src);
 }
+
+struct mem_fields mem_data_src__fields(uint64_t data_src)
+{
+	return (struct mem_fields){ .op = OP(data_src), .level = LEVEL_NUM(data_src), .snoop = SNOOP(data_src),
+				    .tlb = TLB(data_src) };
+}

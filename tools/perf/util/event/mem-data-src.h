@@ -23,4 +23,10 @@ uint64_t mem_data_src__part(uint64_t data_src, enum mem_part part);
 /* The bits of the older description of the level, which is what perf orders by. */
 uint64_t mem_data_src__recorded_level(uint64_t data_src);
 
+/* Some of the word's fields, as numbers. */
+struct mem_fields {
+	unsigned int op, level, snoop, tlb;	/* level: the newer description's number */
+};
+struct mem_fields mem_data_src__fields(uint64_t data_src);
+
 #endif /* PERF_EVENT_MEM_DATA_SRC_H */

@@ -21,6 +21,9 @@ static uint64_t stat_guest_us(const struct hist_stat *s) { return s->guest_us; }
 #define BRANCH(fn) .needs = NEEDS_BRANCH, WORD(fn)
 #define WEIGHT(fn) .word = column_##fn##_word, .word_print = column_weight_print, .word_compare = column_weight_compare
 #define AVERAGE .average = true, .min_width = 8
+#define MEM_STAT(n, title, which)									\
+	{ .name = n, .header = title, .value = stat_period, .mem = true, .mem_stat = which,		\
+	  .min_width = MEM_STAT_PART_WIDTH }
 #define PERCENT .percent = true, .min_width = 8
 
 const struct column report_columns[] = {
@@ -42,6 +45,11 @@ const struct column report_columns[] = {
 	{ .name = "ins_lat", .header = "Weight2", .value = stat_weight2, .alias = true, AVERAGE },
 	{ .name = "retire_lat", .header = "Weight3", .value = stat_weight3, .alias = true, AVERAGE },
 	{ .name = "p_stage_cyc", .header = "Weight3", .value = stat_weight3, .alias = true, AVERAGE },
+	MEM_STAT("op", "Mem Op", MEM_STAT_OP),
+	MEM_STAT("cache", "Cache", MEM_STAT_CACHE),
+	MEM_STAT("memory", "Memory", MEM_STAT_MEMORY),
+	MEM_STAT("snoop", "Snoop", MEM_STAT_SNOOP),
+	MEM_STAT("dtlb", "D-TLB", MEM_STAT_DTLB),
 	{ .name = "pid", .header = "    Pid:Command", .needs = NEEDS_TID, KEY(tid), .width = column_tid_width },
 	{ .name = "comm", .header = "Command", .needs = NEEDS_COMM, KEY(comm), .width = column_comm_width },
 	{ .name = "comm_nodigit", .header = "CommandNoDigit", WORD(comm_nodigit), .word_compare = column_text_compare,

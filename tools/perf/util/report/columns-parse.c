@@ -44,7 +44,7 @@ static const struct column *find_column(const char *word, bool numbers)
 static bool same_column(const struct column *a, const struct column *b)
 {
 	if (a->value && b->value)
-		return a->value == b->value && a->acc == b->acc && a->percent == b->percent;
+		return a->value == b->value && a->mem_stat == b->mem_stat && a->acc == b->acc && a->percent == b->percent;
 	return !a->value == !b->value && !strcmp(a->name, b->name);
 }
 
@@ -258,6 +258,7 @@ static void collect_keys(struct columns *c)
 	for (i = 0; i < c->nr_order; i++) {
 		const struct column *col = c->order[i];
 
+		c->mem_stats |= col->mem_stat != MEM_STAT_NONE;
 		if (!column__is_key(col))
 			continue;
 		add(&c->keys, &c->nr_keys, col);

@@ -101,6 +101,8 @@ unsigned int column_use__width(const struct column_use *u, const struct hist *h)
 {
 	unsigned int w;
 
+	if (u->col->mem_stat)
+		return MEM_STAT_PART_WIDTH * mem_stat__nr_shown(u->col->mem_stat, h->mem_totals) * h->nr_members;
 	if (column__is_key(u->col))
 		return u->user_width ? u->user_width : u->width;
 	/* -w makes numbers wider, but not narrower than a number and the header want it. */

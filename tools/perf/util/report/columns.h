@@ -12,6 +12,7 @@
 
 #include "util/base/diag.h"
 #include "util/base/strbuf.h"
+#include "util/report/mem-stat.h"
 
 struct evlist;
 struct evsel;
@@ -44,6 +45,7 @@ struct column {
 	uint64_t (*value)(const struct hist_stat *stat);
 	bool percent, acc;		/* of the total; callees included */
 	bool latency;			/* of the total of latency, that is */
+	enum mem_stat mem_stat;		/* in parts; other than MEM_STAT_NONE only with --mem-mode */
 	bool average;			/* a sum that is shown divided by the number of samples */
 	bool alias;			/* the same number under a name that is also a key's */
 	unsigned int min_width;
@@ -97,6 +99,7 @@ struct columns {
 	size_t nr_keys;
 	unsigned int needs;		/* enum column_needs of the keys */
 	bool has_dso, has_sym;
+	bool mem_stats;			/* any with parts */
 	bool own_latency;		/* its columns were asked for by -s, -F or --latency */
 	bool sym_first;			/* rows are functions: a chain need not name them again */
 };

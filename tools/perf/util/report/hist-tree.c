@@ -41,6 +41,7 @@ static int in_text(const void *a, const void *b, void *ctx)
 static const struct hist_entry *sum(struct building *b, size_t from, size_t to)
 {
 	unsigned int nr = b->h->nr_members, m;
+	size_t i;
 	struct hist_entry *e = arena__memdup(&b->t->arena, b->rows[from].entry, sizeof(*e));
 
 	e->self = arena__zalloc(&b->t->arena, nr * sizeof(*e->self));
@@ -62,6 +63,13 @@ static const struct hist_entry *sum(struct building *b, size_t from, size_t to)
 			e->self[m].us += s->us;
 			e->self[m].guest_sys += s->guest_sys;
 			e->self[m].guest_us += s->guest_us;
+			for (i = 0; i < ARRAY_SIZE(s->weights); i++)
+				e->self[m].weights[i] += s->weights[i];
+			if (!s->mem)
+				continue;
+			if (!e->self[m].mem)
+				e->self[m].mem = arena__zalloc(&b->t->arena, sizeof(*s->mem));
+			mem_weights__add_all(e->self[m].mem, s->mem);
 		}
 	}
 	return e;

@@ -77,6 +77,7 @@ static void make_histograms(struct hists *h, struct evlist *evlist)
 		}
 		hist->nr_members++;
 		hist->totals = xcalloc(hist->nr_members, sizeof(*hist->totals));
+		hist->mem_totals = h->columns->mem_stats ? xzalloc(sizeof(*hist->mem_totals)) : NULL;
 		hist->nothing = xcalloc(hist->nr_members, sizeof(*hist->nothing));
 		h->nr++;
 	}
@@ -114,6 +115,7 @@ void hists__delete(struct hists *h)
 		free(hist->members);
 		free(hist->totals);
 		free(hist->nothing);
+		free(hist->mem_totals);
 		branch_blocks__exit(&hist->blocks);
 	}
 	free(h->list);
@@ -221,6 +223,8 @@ static void make_key(struct hists *h, const struct session_sample *s, struct sam
 		key->pid = s->pid;
 	if (needs & NEEDS_CPU)
 		key->cpu = s->sample->cpu;
+	if (h->columns->mem_stats)
+		key->mem_stat = mem_stat__categories(s->sample->data_src);
 	key->words = make_words(h, s);
 	key->filtered = filtered(h, s, key->ip);
 }
@@ -407,6 +411,8 @@ static void add_stat(struct hist_stat *stat, const struct sample_group *g, unsig
 	stat->latency += g->latency;
 	for (i = 0; i < ARRAY_SIZE(stat->weights); i++)
 		stat->weights[i] += g->weights[i];
+	if (stat->mem)
+		mem_weights__add(stat->mem, g->key.mem_stat, g->period);
 	switch (cpumode) {
 	case PERF_RECORD_MISC_KERNEL:
 		stat->sys += g->period;
@@ -635,6 +641,10 @@ static void fold_group(struct hists *h, const struct sample_group *g)
 	e->seen = h->serial;
 	if (e->self == f.hist->nothing)
 		e->self = arena__zalloc(&h->arena, f.hist->nr_members * sizeof(*e->self));
+	if (f.hist->mem_totals && !e->self[f.member].mem)
+		e->self[f.member].mem = arena__zalloc(&h->arena, sizeof(*e->self[f.member].mem));
+	if (f.hist->mem_totals && !key->filtered)
+		mem_weights__add(f.hist->mem_totals, key->mem_stat, g->period);
 	add_stat(&e->self[f.member], g, f.cpumode);
 	if (h->opts.children)
 		add_stat(&e->acc[f.member], g, f.cpumode);

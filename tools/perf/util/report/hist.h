@@ -41,6 +41,7 @@ struct hist_stat {
 	uint64_t period, nr;
 	uint64_t sys, us, guest_sys, guest_us;	/* periods by where the sample was */
 	uint64_t weights[3];		/* sums of weight, ins_lat and retire_lat */
+	struct mem_weights *mem;	/* NULL: there are no columns with parts */
 	uint64_t latency;		/* thousandths of periods, divided by how many threads ran; 0: not known */
 };
 
@@ -89,6 +90,7 @@ struct hist {
 	struct evsel **members;		/* the leader first */
 	unsigned int nr_members;	/* 1 if it stands alone */
 	struct hist_totals *totals;	/* one a member */
+	struct mem_weights *mem_totals;	/* of all members; NULL: there are no columns with parts */
 	struct hist_stat *nothing;	/* zeros: the own part of rows that are only callers */
 	struct branch_blocks blocks;	/* with opts.blocks */
 	struct hist_entry **entries;

@@ -59,9 +59,35 @@ static void print_number_titles(struct state *s, const char *sep)
 
 		if (!is_shown_number(s, &c->shown[i]))
 			continue;
-		strbuf__addf(s->out, "%s%*.*s", between, width, width, c->shown[i].header);
+		strbuf__addstr(s->out, between);
+		if (c->shown[i].col->mem_stat)
+			report_stdio__part_names(s->h, &c->shown[i], s->out);
+		else
+			strbuf__addf(s->out, "%*.*s", width, width, c->shown[i].header);
 		between = sep ? sep : "  ";
 	}
+}
+
+/* The line above, of columns in parts. */
+static void print_part_titles(struct state *s, const char *sep)
+{
+	const struct columns *c = s->r->hists->columns;
+	const char *between = "";
+	size_t i;
+
+	if (!c->mem_stats)
+		return;
+	strbuf__addstr(s->out, "# ");
+	if (!sep)
+		blanks(s->out, s->indent);
+	for (i = 0; i < c->nr_shown; i++) {
+		if (!is_shown_number(s, &c->shown[i]))
+			continue;
+		strbuf__addstr(s->out, between);
+		report_stdio__part_title(&c->shown[i], column_use__width(&c->shown[i], s->h), s->out);
+		between = sep ? sep : "  ";
+	}
+	strbuf__addch(s->out, '\n');
 }
 
 static void print_number_dots(struct state *s, const char *sep)
@@ -96,6 +122,7 @@ static void print_titles(struct state *s)
 	const char *sep = s->r->hists->opts.field_sep;
 	size_t widest, from, i;
 
+	print_part_titles(s, sep);
 	strbuf__addstr(s->out, "# ");
 	if (!sep)
 		blanks(s->out, s->indent);

@@ -36,6 +36,28 @@ static void add_averages(struct json *j, const struct hist *h, const struct hist
 	}
 }
 
+/* The same, of columns in parts: percent of the total, by category. */
+static void add_parts(struct json *j, const struct hist *h, unsigned int member, const struct hist_stat *s)
+{
+	const struct columns *c = h->hists->columns;
+	uint64_t total = hist__total(h, member);
+	unsigned int k;
+	size_t i;
+
+	for (i = 0; i < c->nr_shown; i++) {
+		const struct column *col = c->shown[i].col;
+
+		if (!col->mem_stat)
+			continue;
+		json__object_inline(j, col->name);
+		for (k = 0; mem_stat__category_name(col->mem_stat, k); k++)
+			if (h->mem_totals->by[col->mem_stat][k])
+				json__double(j, mem_stat__category_name(col->mem_stat, k),
+					     s->mem && total ? 100.0 * (double)s->mem->by[col->mem_stat][k] / (double)total : 0);
+		json__end(j);
+	}
+}
+
 static void add_stat(struct json *j, const char *key, const struct hist *h, unsigned int member,
 		     const struct hist_stat *s)
 {
@@ -50,6 +72,7 @@ static void add_stat(struct json *j, const char *key, const struct hist *h, unsi
 	if (h->hists->opts.parallelism)
 		json__double(j, "latency_percent", latency ? 100.0 * (double)s->latency / (double)latency : 0);
 	add_averages(j, h, s);
+	add_parts(j, h, member, s);
 	json__end(j);
 }
 

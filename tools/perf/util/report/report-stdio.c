@@ -74,12 +74,59 @@ static void print_totals(const struct report_stdio *r, const struct hist *h, str
 	strbuf__addstr(out, "#\n");
 }
 
+static bool has_parts(const struct columns *c, const struct hist *h)
+{
+	size_t i;
+
+	for (i = 0; i < c->nr_shown; i++)
+		if (c->shown[i].col->mem_stat && column_use__is_shown(&c->shown[i], h))
+			return true;
+	return false;
+}
+
+/* The line above the titles: what the parts of a column are parts of. */
+static void print_part_titles(const struct report_stdio *r, const struct hist *h, struct strbuf *out)
+{
+	const struct columns *c = r->hists->columns;
+	const char *sep = r->hists->opts.field_sep, *between = "# ";
+	size_t i;
+
+	for (i = 0; i < c->nr_shown; i++) {
+		unsigned int width = column_use__width(&c->shown[i], h);
+
+		if (!column_use__is_shown(&c->shown[i], h))
+			continue;
+		strbuf__addstr(out, between);
+		between = sep ? sep : "  ";
+		report_stdio__part_title(&c->shown[i], width, out);
+	}
+	strbuf__addch(out, '\n');
+}
+
+void report_stdio__part_title(const struct column_use *u, unsigned int width, struct strbuf *out)
+{
+	if (u->col->mem_stat)
+		mem_stat__add_title(u->header, width, out);
+	else
+		strbuf__addf(out, "%*s", (int)width, "");
+}
+
+void report_stdio__part_names(const struct hist *h, const struct column_use *u, struct strbuf *out)
+{
+	unsigned int i;
+
+	for (i = 0; i < h->nr_members; i++)
+		mem_stat__add_names(u->col->mem_stat, h->mem_totals, out);
+}
+
 static void print_titles(const struct report_stdio *r, const struct hist *h, struct strbuf *out)
 {
 	const struct columns *c = r->hists->columns;
 	const char *sep = r->hists->opts.field_sep, *between = "# ";
 	size_t i;
 
+	if (has_parts(c, h))
+		print_part_titles(r, h, out);
 	for (i = 0; i < c->nr_shown; i++) {
 		const struct column_use *u = &c->shown[i];
 		int width = (int)column_use__width(u, h);
@@ -88,7 +135,9 @@ static void print_titles(const struct report_stdio *r, const struct hist *h, str
 			continue;
 		strbuf__addstr(out, between);
 		between = sep ? sep : "  ";
-		if (u->col->value || u->col->align_right)
+		if (u->col->mem_stat)
+			report_stdio__part_names(h, u, out);
+		else if (u->col->value || u->col->align_right)
 			strbuf__addf(out, "%*.*s", width, width, u->header);
 		else
 			strbuf__addf(out, "%-*.*s", width, width, u->header);
@@ -141,6 +190,28 @@ static size_t add_number(const struct report_stdio *r, const struct hist *h, con
 	return strlen(text);
 }
 
+/* One member's parts; what has no weight in the table has no room in it either. */
+static size_t add_parts(const struct report_stdio *r, const struct hist *h, const struct hist_entry *e,
+			const struct column_use *u, unsigned int member, struct strbuf *out)
+{
+	const struct mem_weights *w = e->self[member].mem;
+	uint64_t total = hist__total(h, member);
+	unsigned int i, nr = 0;
+
+	for (i = 0; mem_stat__category_name(u->col->mem_stat, i); i++) {
+		uint64_t v = w ? w->by[u->col->mem_stat][i] : 0;
+		double percent = total ? 100.0 * (double)v / (double)total : 0;
+		char text[32];
+
+		if (!h->mem_totals->by[u->col->mem_stat][i])
+			continue;
+		snprintf(text, sizeof(text), "%*.1f%%", MEM_STAT_PART_WIDTH - 1, percent);
+		color__add(out, r->color, percent, text);
+		nr++;
+	}
+	return nr * MEM_STAT_PART_WIDTH;
+}
+
 /* Each member of a group has its share of the cell. */
 void report_stdio__numbers(const struct report_stdio *r, const struct hist *h, const struct hist_entry *e,
 			   const struct column_use *u, struct strbuf *out)
@@ -152,7 +223,7 @@ void report_stdio__numbers(const struct report_stdio *r, const struct hist *h, c
 	if (each < strlen(u->header))
 		each = (unsigned int)strlen(u->header);
 	for (i = 0; i < h->nr_members; i++)
-		used += add_number(r, h, e, u, i, each, out);
+		used += u->col->mem_stat ? add_parts(r, h, e, u, i, out) : add_number(r, h, e, u, i, each, out);
 	for (; used < width; used++)
 		strbuf__addch(out, ' ');
 }

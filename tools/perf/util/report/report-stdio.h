@@ -33,6 +33,9 @@ const char *report_number(uint64_t v, char buf[24]);
 /* For the files that print rows: a number column's cells, the call graph of a row. Appended. */
 void report_stdio__numbers(const struct report_stdio *r, const struct hist *h, const struct hist_entry *e,
 			   const struct column_use *u, struct strbuf *out);
+/* A column's title in parts: what they are parts of (blanks for other columns), and below that their names. */
+void report_stdio__part_title(const struct column_use *u, unsigned int width, struct strbuf *out);
+void report_stdio__part_names(const struct hist *h, const struct column_use *u, struct strbuf *out);
 void report_stdio__graph(const struct report_stdio *r, const struct hist *h, const struct hist_entry *e,
 			 struct strbuf *out);
 /* Hands @out on if there is much in it. */

@@ -7,7 +7,7 @@
 #include "util/base/hash.h"
 
 /* The key is compared and hashed as bytes: it must not have any that belong to no field. */
-_Static_assert(sizeof(struct sample_key) == 7 * 8 + 4 * 4, "padding in struct sample_key");
+_Static_assert(sizeof(struct sample_key) == 8 * 8 + 4 * 4, "padding in struct sample_key");
 
 void sample_table__exit(struct sample_table *t)
 {
