@@ -300,23 +300,41 @@ stage_libfuzzer()
 		bad "the build failed"
 		return
 	fi
-	mkdir -p "$logs/new" "$logs/sound"
-	seeds=$logs/sound
-	for corpus in "$src"/tests/fuzz/corpus*; do
-		seeds="$seeds $corpus"
-	done
+	mkdir -p "$logs/sound"
+	pids=
 	for fuzzer in "$src"/build-fuzz/fuzz-*; do
-		[ -x "$fuzzer" ] || continue
-		# shellcheck disable=SC2086 # folders by design
-		if ! "$fuzzer" -seed=1 -max_total_time="$fuzz_seconds" -timeout=20 -rss_limit_mb=4000 \
-			-artifact_prefix="$top/" "$logs/new" $seeds >"$logs/libfuzzer" 2>&1; then
-			tail -n 40 "$logs/libfuzzer"
-			bad "${fuzzer##*/}: what it found is in the file that it names above"
-			return
-		fi
-		tail -n 1 "$logs/libfuzzer"
+		[ ! -x "$fuzzer" ] || start_fuzzer "$fuzzer"
+	done
+	# shellcheck disable=SC2086 # one pid a word
+	[ -z "$pids" ] || wait $pids
+	for status in "$logs"/*.fuzzed; do
+		tail -n 1 "${status%ed}"
+		[ "$(cat "$status")" != 0 ] || continue
+		tail -n 40 "${status%ed}"
+		status=${status##*/}
+		bad "${status%.fuzzed}: what it found is in the file that it names above"
+		return
 	done
 	ok
+}
+
+# As many at a time as there are CPUs, each with findings of its own.
+start_fuzzer()	# program
+{
+	# shellcheck disable=SC2086
+	if [ "$(echo $pids | wc -w)" -ge "$(nproc)" ]; then
+		wait $pids
+		pids=
+	fi
+	name=${1##*/}
+	mkdir -p "$logs/new-$name"
+	(
+		status=0
+		"$1" -seed=1 -max_total_time="$fuzz_seconds" -timeout=20 -rss_limit_mb=4000 -artifact_prefix="$top/" \
+			"$logs/new-$name" "$logs/sound" "$src"/tests/fuzz/corpus* >"$logs/$name.fuzz" 2>&1 || status=$?
+		echo $status >"$logs/$name.fuzzed"
+	) &
+	pids="$pids $!"
 }
 
 simple()	# stage text command...
