@@ -74,6 +74,9 @@ static void tell(const struct merge_stats *st, const char *output)
 			   st->cut);
 	if (st->junk)
 		pr_warning("perf: %" PRIu64 " user frames that are no addresses were written as 0\n", st->junk);
+	if (st->left_out)
+		pr_warning("perf: %" PRIu64 " damaged records beside samples were left out of %s\n", st->left_out,
+			   strcmp(output, "-") ? output : "standard output");
 	orphans__print_closing(s);
 }
 

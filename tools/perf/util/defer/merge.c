@@ -16,6 +16,7 @@
 #include "util/data/rewrite-attr.h"
 #include "util/data/rewriter.h"
 #include "util/session/copy-features.h"
+#include "util/session/sound.h"
 
 #define RECORD_LIMIT	65528	/* the largest multiple of 8 that header.size can say */
 
@@ -25,6 +26,7 @@ struct merge {
 	struct rewriter out;
 	bool opened, pass_follow;
 	struct session *session;
+	struct sound sound;
 	struct diag *diag;
 	struct strbuf record;		/* the sample being made */
 	uint64_t *hashes;		/* of each written chain, for verifying */
@@ -51,17 +53,25 @@ static bool is_kept(uint32_t type)
 	}
 }
 
+/* Would a reader refuse it? Then it is left out. The session, which sorts all, tells and counts it. */
+static bool is_damaged(struct merge *m, struct session *s, const struct record *r)
+{
+	if (!sound__check(&m->sound, s, r, m->out.begun, NULL))
+		return false;
+	m->stats->left_out++;
+	return true;
+}
+
 static int on_record(void *ctx, struct session *s, const struct record *r)
 {
 	struct merge *m = ctx;
 	uint32_t type = r->header.type;
 
-	(void)s;
 	m->pass_follow = false;
 	/* A damaged one is told by the session. */
 	if (!m->out.begun && (type == PERF_RECORD_HEADER_FEATURE || type == PERF_RECORD_HEADER_BUILD_ID))
 		(void)rewriter__feature_record(&m->out, r, NULL);
-	if (!is_kept(type))
+	if (!is_kept(type) || is_damaged(m, s, r))
 		return 0;
 	rewriter__record(&m->out, r->data, r->header.size);
 	m->pass_follow = m->out.begun;
@@ -82,6 +92,8 @@ static int on_event(void *ctx, const struct record *r, const struct sample_id *i
 	struct merge *m = ctx;
 
 	(void)id;
+	if (is_damaged(m, m->session, r))
+		return 0;
 	rewriter__record(&m->out, r->data, r->header.size);
 	return m->out.err;
 }

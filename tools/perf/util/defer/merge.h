@@ -27,6 +27,7 @@ struct merge_stats {
 	uint64_t written;		/* samples */
 	uint64_t cut;			/* chains cut at their outermost user frames: the record was full */
 	uint64_t junk;			/* addresses that no reader would take for one, written as 0 */
+	uint64_t left_out;		/* damaged records beside samples, which are not written again */
 	uint64_t bytes;			/* written */
 	uint64_t verified;		/* chains compared */
 };

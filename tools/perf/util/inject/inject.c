@@ -18,9 +18,9 @@
 #include "util/data/rewriter.h"
 #include "util/inject/build-id-source.h"
 #include "util/inject/mmap-rewrite.h"
-#include "util/inject/sound.h"
 #include "util/session/copy-features.h"
 #include "util/session/dso-hits.h"
+#include "util/session/sound.h"
 
 #define MISC_BUILD_ID_SIZE	(1u << 15)	/* the byte behind the id says how long it is */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* What a reader would refuse does not go into a copy: each record is taken apart before. */
-#ifndef PERF_INJECT_SOUND_H
-#define PERF_INJECT_SOUND_H
+#ifndef PERF_SESSION_SOUND_H
+#define PERF_SESSION_SOUND_H
 
 #include <stdbool.h>
 
@@ -24,4 +24,4 @@ int sound__check(struct sound *sound, struct session *s, const struct record *r,
 /* Does the session tell damage of such a record by itself? @ordered: it sorts the records, and so reads all. */
 bool sound__is_told(const struct record *r, struct session *s, bool ordered);
 
-#endif /* PERF_INJECT_SOUND_H */
+#endif /* PERF_SESSION_SOUND_H */

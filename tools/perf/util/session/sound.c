@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "util/inject/sound.h"
+#include "util/session/sound.h"
 
 #include <errno.h>
 #include <perf/stitch.h>
