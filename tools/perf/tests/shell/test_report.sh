@@ -62,6 +62,7 @@ shown "^# Samples: 1  of event 'two'\$" "event two"
 shown '^    50.00%    50.00%  client   \[unknown\] .*\[k\] 0xffffffff81000030$' "the client's row"
 shown '^            ---\[user stack missing: ' "an orphan's mark is the outermost frame"
 shown '^    50.00%     0.00%  server   server .*0x0000000000400200$' "the caller's row"
+shown '^    50.00%     0.00%  client   \[unknown\] .*\[\.\] \[user stack missing: ' "an orphan's mark is a row"
 said 'samples with a deferred user stack miss it: 1 ' "orphans are not counted"
 cp "$dir/out" "$dir/want"
 ok -i "$dir/data" --no-orphan-marks

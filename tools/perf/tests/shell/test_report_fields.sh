@@ -282,6 +282,102 @@ rows fields -s sym,symbol_size << 'E'
      6.45%  [k] 0x0000000000401001      unknown  -      -
      3.23%  [.] 0x0000000000001000      unknown  -      -
 E
+# A graph need not name the function that is its row.
+rows bpf -s sym --no-children << 'E'
+    57.14%  [k] bpf_prog_two::f
+            |
+            ---bpf_prog_one
+    28.57%  [k] bpf_prog_one
+            |
+            ---bpf_prog_one
+    14.29%  [k] bpf_prog_three
+            |
+            ---bpf_prog_one
+E
+rows bpf -s comm --no-children << 'E'
+   100.00%  prog
+            |
+            |--57.14%--bpf_prog_two::f
+            |          bpf_prog_one
+            |
+            |--28.57%--bpf_prog_one
+            |          bpf_prog_one
+            |
+             --14.29%--bpf_prog_three
+                       bpf_prog_one
+E
+rows bpf -s comm,sym << 'E'
+   100.00%    28.57%  prog     [.] bpf_prog_one
+            |
+            ---bpf_prog_one
+               |
+               |--57.14%--bpf_prog_two::f
+               |
+               |--28.57%--bpf_prog_one
+               |
+                --14.29%--bpf_prog_three
+    57.14%    57.14%  prog     [k] bpf_prog_two::f
+            |
+            ---bpf_prog_one
+               bpf_prog_two::f
+    14.29%    14.29%  prog     [k] bpf_prog_three
+            |
+            ---bpf_prog_one
+               bpf_prog_three
+E
+rows bpf -s dso,sym --no-children -G << 'E'
+    57.14%  bpf_prog_two::f  [k] bpf_prog_two::f
+            |
+            ---bpf_prog_one
+               bpf_prog_two::f
+    28.57%  bpf_prog_one     [k] bpf_prog_one
+            |
+            ---bpf_prog_one
+               bpf_prog_one
+    14.29%  bpf_prog_three   [k] bpf_prog_three
+            |
+            ---bpf_prog_one
+               bpf_prog_three
+E
+rows bpf -s symbol,comm -g caller --no-children << 'E'
+    57.14%  [k] bpf_prog_two::f  prog     -      -
+            |
+            ---bpf_prog_two::f
+    28.57%  [k] bpf_prog_one     prog     -      -
+            |
+            ---bpf_prog_one
+    14.29%  [k] bpf_prog_three   prog     -      -
+            |
+            ---bpf_prog_three
+E
+rows bpf -F comm,sym -g caller --no-children << 'E'
+  prog     [k] bpf_prog_one
+            |
+            ---bpf_prog_one
+               bpf_prog_one
+  prog     [k] bpf_prog_three
+            |
+            ---bpf_prog_one
+               bpf_prog_three
+  prog     [k] bpf_prog_two::f
+            |
+            ---bpf_prog_one
+               bpf_prog_two::f
+E
+rows bpf -s sym -F comm,sym --no-children << 'E'
+  prog     [k] bpf_prog_one
+            |
+            ---bpf_prog_one
+               bpf_prog_one
+  prog     [k] bpf_prog_three
+            |
+            ---bpf_prog_three
+               bpf_prog_one
+  prog     [k] bpf_prog_two::f
+            |
+            ---bpf_prog_two::f
+               bpf_prog_one
+E
 wrong() { # MESSAGE OPTIONS...
 	text=$1 status=0
 	shift
