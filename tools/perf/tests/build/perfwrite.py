@@ -302,7 +302,7 @@ class Writer:
         for number, blob in self.features().items():
             if number == FEAT_TRACING_DATA:
                 out += record(TRACING_DATA, self.pack("I", len(blob) + -len(blob) % 8)) + blob + bytes(-len(blob) % 8)
-            elif number != FEAT_EVENT_DESC:
+            else:
                 out += record(HEADER_FEATURE, self.pack("Q", number) + blob + bytes(-len(blob) % 8))
         with open(path, "wb") as f:
             f.write(out + b"".join(self.records) + record(FINISHED_ROUND, b""))

@@ -73,6 +73,11 @@ for seed in 11 12; do
 	done
 done
 [ "$deferred" -gt 20 ] || bad "hardly any deferred records: $deferred"
+"$tests/build/every_record.py" "$dir"
+for order in le be; do
+	copies "every record, $order" "$dir/$order.data"
+	copies "every record, $order stream" "$dir/$order.pipe"
+done
 # Of a file, the head goes with it.
 golden=$tests/golden/demo/demo.data
 inject -i "$golden" -o "$dir/file"
@@ -111,6 +116,40 @@ for file in sample-chain-nr-bit-63 deferred-nr-bit-60 size-odd deferred-16-bytes
 		[ -n "$out" ] || mv "$dir/stream" "$dir/file"
 		"$PERF" script -i "$dir/file" > "$dir/got" 2> "$dir/err" || bad "$file $out: the result is damaged: $(cat "$dir/err")"
 		"$PERF" script -f -i "$damaged" 2> /dev/null | cmp - "$dir/got" || bad "$file $out: other samples"
+	done
+done
+
+# Records that only perf script shows, and only if asked to: no reader is to meet them damaged.
+PYTHONPATH="$tests/build" python3 - "$dir" << 'P'
+import sys
+from perfwrite import *
+
+for order in "<", ">":
+    f = Writer(order)
+    e = f.event()
+    f.comm(1, 1, "a")
+    f.sample(e, ip=1, pid=1, tid=1, time=1)
+    good = list(f.records)
+    f.record(KSYMBOL, f.pack("QIHH", 1, 2, 1, 0) + b"no end__")
+    f.record(AUX, f.pack("QQQ", 2**64 - 8, 16, 0) + f.sample_id(1, 1, 3))
+    f.record(COMM, f.pack("ii", 1, 1) + b"no end__")
+    f.record(MMAP, f.pack("iiQQQ", 1, 1, 1, 1, 1) + b"no end__")
+    f.write(sys.argv[1] + ("/broken-le" if order == "<" else "/broken-be"))
+    f.write_pipe(sys.argv[1] + ("/broken-le.pipe" if order == "<" else "/broken-be.pipe"))
+    f.records = good
+    f.write(sys.argv[1] + ("/whole-le" if order == "<" else "/whole-be"))
+P
+for file in broken-le broken-be broken-le.pipe broken-be.pipe; do
+	for out in "-o $dir/file" ""; do
+		code=0
+		# shellcheck disable=SC2086
+		"$PERF" inject -i "$dir/$file" $out > "$dir/stream" 2> "$dir/err" || code=$?
+		same "$file $out" "$code" 2
+		grep -q '4 damaged records skipped' "$dir/err" || bad "$file $out: $(cat "$dir/err")"
+		[ -n "$out" ] || mv "$dir/stream" "$dir/file"
+		whole=${file%.pipe}
+		bytes --body "$dir/whole-${whole#broken-}" > "$dir/want"
+		bytes --body "$dir/file" | sed '/^78 /d' | cmp - "$dir/want" || bad "$file $out: $(bytes --body "$dir/file")"
 	done
 done
 
@@ -232,6 +271,40 @@ bytes "$dir/file" > "$dir/got"
 grep -q '^67 .*00112233445566778899aabbccddeeff00112233' "$dir/got" || bad "--known-build-ids in a stream"
 inject --known-build-ids "00112233445566778899aabbccddeeff00112233 $name" -i "$golden" -o "$dir/file"
 "$PERF" buildid-list -i "$dir/file" | grep -qx "00112233445566778899aabbccddeeff00112233 $name" || bad "--known-build-ids in a file"
+
+# What the head says already stays, once, unless the user knows better.
+PYTHONPATH="$tests/build" python3 - "$dir" << 'P'
+import sys
+from perfwrite import *
+
+for order in "<", ">":
+    f = Writer(order)
+    e = f.event(name="e")
+    f.comm(1, 1, "a")
+    f.mmap2(1, 1, 0x400000, 0x1000, 0, "/nowhere/prog")
+    f.sample(e, ip=0x400001, pid=1, tid=1, time=1)
+    entry = f.pack("i", -1) + bytes.fromhex("aa" * 20) + bytes([20, 0, 0, 0]) + b"/nowhere/prog".ljust(68, b"\0")
+    plain = f.features()
+    f.features = lambda: {**plain, 2: f.pack("IHH", 0, MISC_USER | 1 << 15, len(entry) + 8) + entry}
+    f.write(sys.argv[1] + ("/id-le" if order == "<" else "/id-be"))
+    f.features = lambda: {}		# a head of nothing else
+    f.records.insert(0, f.pack("IHH", 67, MISC_USER | 1 << 15, len(entry) + 8) + entry)
+    f.write_pipe(sys.argv[1] + ("/id-le.pipe" if order == "<" else "/id-be.pipe"))
+P
+for file in id-le id-be id-le.pipe id-be.pipe; do
+	for known in "" bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb; do
+		for out in "-o $dir/file" ""; do
+			set -- -b -i "$dir/$file"
+			[ -z "$known" ] || set -- "$@" --known-build-ids "$known /nowhere/prog"
+			[ -z "$out" ] || set -- "$@" -o "$dir/file"
+			inject "$@" > "$dir/stream"
+			[ -n "$out" ] || mv "$dir/stream" "$dir/file"
+			same "ids of $file $known $out" "$("$PERF" buildid-list -i "$dir/file")" \
+				"${known:-aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa} /nowhere/prog"
+			[ -n "$out" ] || same "entries of $file $known" "$(bytes "$dir/file" | grep -c '^67 ')" 1
+		done
+	done
+done
 
 need_events
 "$PERF" record -q -N -B -g -e cpu-clock:u -F 5000 -o "$dir/data" -- "$PERF" test -w brstack 30000000

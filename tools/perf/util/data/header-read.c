@@ -183,17 +183,34 @@ static void read_features(struct perf_header *h, const void *data, uint64_t size
 	}
 }
 
-/* Of the other byte order a perf may have written its bitmap in 4-byte or 8-byte words. */
+static bool has_usual_features(const struct perf_header *h)
+{
+	return perf_header__has(h, HEADER_HOSTNAME) || perf_header__has(h, HEADER_EVENT_DESC);
+}
+
+static void swap_halves(uint64_t words[4])
+{
+	int i;
+
+	for (i = 0; i < 4; i++)
+		words[i] = words[i] >> 32 | words[i] << 32;
+}
+
+/*
+ * Of the other byte order a perf may have written its bitmap in 4-byte words: then those features are in it that
+ * every perf writes. What has them neither way, such as a stream made into a file, is as we write it.
+ */
 static void read_feature_bits(struct perf_header *h, struct cursor *c)
 {
 	int i;
 
 	for (i = 0; i < 4; i++)
 		h->features[i] = cursor__u64(c, "features");
-	if (!h->swap || perf_header__has(h, HEADER_HOSTNAME) || perf_header__has(h, HEADER_EVENT_DESC))
+	if (!h->swap || has_usual_features(h))
 		return;
-	for (i = 0; i < 4; i++)
-		h->features[i] = h->features[i] >> 32 | h->features[i] << 32;
+	swap_halves(h->features);
+	if (!has_usual_features(h))
+		swap_halves(h->features);
 }
 
 int perf_header__read_file(struct perf_header *h, const void *data, uint64_t size, struct diag *diag)

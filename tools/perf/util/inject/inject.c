@@ -143,6 +143,17 @@ static void make_feature(struct inject *in)
 
 /* --- the head ------------------------------------------------------------------------------------- */
 
+/* Does the user know an id of the head's list better? */
+static bool overrules_head(const struct inject *in, const struct perf_header *h)
+{
+	size_t i;
+
+	for (i = 0; i < in->ids.nr; i++)
+		if (in->ids.files[i]->known && !in->ids.files[i]->told)
+			return h->nr_build_ids > 0;
+	return false;
+}
+
 static int begin(struct inject *in, struct session *s)
 {
 	const struct perf_header *h = session__header(s);
@@ -154,6 +165,8 @@ static int begin(struct inject *in, struct session *s)
 		session__copy_features(s, &in->out);
 		if (in->opts->strip)
 			rewriter__drop_feature(&in->out, HEADER_AUXTRACE);
+		if (adds_ids(in) && !in->out.path && overrules_head(in, h))
+			make_feature(in);
 		rewriter__begin(&in->out, session__evlist(s));
 	}
 	if (in->opts->build_ids && !in->ids_late)
