@@ -143,4 +143,37 @@ if command -v dwz > /dev/null; then
 else
 	echo "dwz left out: not installed"
 fi
+# What the commands show of it, with nothing to start: no tool is there, nor any other program.
+gcc -g -O2 -o prog lines.c other.c
+# An instruction of deepest() within middle() within work(), and its lines, innermost first.
+objdump -d prog | sed -n 's/^ *\([0-9a-f]*\):\t.*/0x\1/p' | addr2line -a -i -f -e prog |
+	awk '/^0x/ { if (n == 6 && t ~ /^ deepest .* middle .* work /) { print a t; exit } a = $1; t = ""; n = 0; next }
+	     { sub(/ \(discriminator.*/, ""); sub(/.*\//, ""); t = t " " $0; n++ }' > place
+read -r address _ leaf _ mid _ outer < place
+readelf -lW prog | awk '$1 == "LOAD" && $0 ~ /R E/ { print $2, $3 }' > segment
+read -r file virtual < segment
+{
+	echo 'comm 1 app'
+	echo "map 1 7f0000000000 1000 $(printf %x $((file))) $dir/prog"
+	printf 'sample 1 %x\n' $((0x7f0000000000 + address - virtual))
+} | "$PERF_TEST_DIR/build/recording.py" prog.data
+mkdir nothing
+alone() { # the tool's output with nothing else to run
+	PATH="$dir/nothing" "$PERF" "$@" -i prog.data 2> err || { echo "FAILED: perf $*: $(cat err)"; status=1; }
+}
+expect() { # WHAT: $dir/want against standard input
+	sed 's/ *$//' > got
+	cmp got want || { echo "FAILED: $1: $(diff got want)"; status=1; }
+}
+ip=$(printf %x $((0x7f0000000000 + address - virtual)))
+printf '\t    %s %s\n  %s%s\n' "$ip" deepest "$leaf" ' (inlined)' "$ip" middle "$mid" ' (inlined)' "$ip" work "$outer" '' > want
+alone script -F ip,sym,srcline | grep -v '^$' | expect "script"
+printf '\t    %s work\n  %s\n' "$ip" "$leaf" > want
+alone script -F ip,sym,srcline --no-inline | grep -v '^$' | expect "script --no-inline"
+printf '%s\n' 'deepest (inlined)' 'middle (inlined)' work > want
+alone report --stdio -g caller --no-children | sed -n 's/^ *\(|\|---\)*\([a-z]* (inlined)\|work\)$/\2/p' | sort | expect "report"
+echo work > want
+alone report --stdio -g caller --no-children --no-inline | sed -n 's/^ *\(|\|---\)*\([a-z]* (inlined)\|work\)$/\2/p' | expect "report --no-inline"
+echo "   100.00%  $leaf" > want
+alone report --stdio -g none --no-children -s srcline | grep -v '^#' | grep -v '^$' | expect "report -s srcline"
 exit $status
