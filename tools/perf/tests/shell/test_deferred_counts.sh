@@ -191,6 +191,13 @@ import json, sys
 with_fp, without = (json.load(open(p))["frame_pointers"][0]["percent"] for p in sys.argv[1:])
 assert with_fp > 70 and without < 30, (with_fp, without)
 ' "$dir/json-fno-omit-frame-pointer" "$dir/json-fomit-frame-pointer" || fail "frame pointers are not measured"
+	# Libraries that it was linked with by a relative path count as others do.
+	echo 'int answer(void) { return 42; }' > "$dir/lib.c"
+	echo 'int answer(void); int main(void) { return answer(); }' > "$dir/uses.c"
+	(cd "$dir" && cc -shared -fPIC -o libanswer.so lib.c && cc -o uses uses.c ./libanswer.so &&
+		{ "$PERF" defer check ./uses > "$dir/out" || [ $? = 1 ]; })
+	grep -q ' \./libanswer\.so: ' "$dir/out" || fail "a library by relative path is left out: $(cat "$dir/out")"
+	! grep -q 'vdso' "$dir/out" || fail "the vdso is no file: $(cat "$dir/out")"
 fi
 
 # Wrong command lines.

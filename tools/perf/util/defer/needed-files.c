@@ -78,7 +78,8 @@ static void parse_line(char *line, void (*fn)(void *ctx, const char *path), void
 
 	path = path ? path + 3 : line + strspn(line, " \t");
 	end = strstr(path, " (0x");
-	if (*path != '/' || !end)
+	/* The vdso has no path; one that a program was linked with may be relative. */
+	if (!end || !memchr(path, '/', (size_t)(end - path)))
 		return;
 	*end = 0;
 	fn(ctx, path);

@@ -224,7 +224,7 @@ int missing__print(struct missing *m, bool all, FILE *out)
 	if (m->fp.nr)
 		fprintf(out, "\n# Frame pointers: where user stacks end. Broken ones end before a thread's entry point, or in what\n"
 			"# is no code; the file in which they end, or the one that called it, was built without frame pointers,\n"
-			"# most likely.\n#\n");
+			"# most likely: 'perf defer check PROGRAM' measures it and its libraries.\n#\n");
 	fp_table__print(&m->fp, " ", out);
 	return fflush(out) || ferror(out) ? -EIO : 0;
 }
