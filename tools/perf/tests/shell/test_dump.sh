@@ -132,6 +132,25 @@ for file in le.data be.data; do
 	sed '/^$/d' "$dir/out" | diff - "$dir/report" > "$dir/diff" ||
 		fail "report of $file: $(cat "$dir/diff")"
 done
+# Streams have records of their own in front; the others, and their number, are those of the file.
+stats() {
+	sed '1,/^Aggregated stats:/d; / TOTAL \| ATTR \| EVENT_UPDATE \| FEATURE /d; s/ *(.*//'
+}
+fields() {
+	sed -n '/: PERF_RECORD_\(ATTR\|HEADER_ATTR\|EVENT_UPDATE\|FEATURE\|HEADER_FEATURE\)/d
+		/^Aggregated stats:/q; /^ *[0-9]* *[0-9]* 0x/,/^$/{ s/0x[0-9a-f]* \[/[/; p; }'
+}
+for order in le be; do
+	"$PERF" report -D -i "$dir/$order.data" > "$dir/file" 2> /dev/null
+	# shellcheck disable=SC2002
+	cat "$dir/$order.pipe" | "$PERF" report -D -i - > "$dir/pipe" 2> "$dir/pipe.err" || fail "$order: -D of a stream: exit $?"
+	stats < "$dir/file" > "$dir/want"
+	stats < "$dir/pipe" | diff "$dir/want" - > "$dir/diff" || fail "$order: counts of a stream: $(cat "$dir/diff")"
+	grep -q 'MMAP2 events:          1$' "$dir/want" || fail "$order: no counts: $(cat "$dir/want")"
+	fields < "$dir/file" > "$dir/want"
+	fields < "$dir/pipe" | diff "$dir/want" - > "$dir/diff" || fail "$order: fields of a stream: $(cat "$dir/diff")"
+	[ "$(grep -c PERF_RECORD_ "$dir/want")" = 25 ] || fail "$order: $(cat "$dir/want")"
+done
 for lost in 'lost 77 events in 1 place: ' 'lost 3 samples (LOST_SAMPLES)$' \
 	'^AUX data lost 1 times out of 1!'; do
 	grep -q "$lost" "$dir/err" || fail "not told: $lost"

@@ -18,13 +18,15 @@ import sys
 from perfwrite import *
 
 where = sys.argv[1]
+K = 0xffffffffa0001000
 for order in "<", ">":
     f = Writer(order, "x86_64")
     e = f.sched_switch_event()
     f.comm(100, 100, "prog", 1)
-    f.mmap2(100, 100, 0x401000, 0x1000, 0x1000, "/nowhere/prog", 2)
+    f.record(KSYMBOL, f.pack("QIHH", K, 0x100, 1, 0) + f.text("bpf_prog_one") + f.sample_id(100, 100, 2))
     for n in range(20):
-        f.sched_switch(e, f"task{n % 3}", n, 98, ip=0x401000 + n, pid=100, tid=100, time=10**9 * (n + 1))
+        mode, ip = (MISC_KERNEL, K) if n % 2 else (MISC_USER, 0x401000)
+        f.sched_switch(e, f"task{n % 3}", n, 98, misc=mode, ip=ip + n, pid=100, tid=100, time=10**9 * (n + 1))
     name = where + ("/le" if order == "<" else "/be")
     f.write(name + ".data")
     f.write_pipe(name + ".pipe")
@@ -50,7 +52,7 @@ python3 "$dir/make.py" "$dir"
 script() { # FILE: through a pipe; output in $dir/out, messages in $dir/err, exit status in $status
 	status=0
 	# shellcheck disable=SC2002
-	cat "$dir/$1" | "$PERF" script -i - > "$dir/out" 2> "$dir/err" || status=$?
+	cat "$dir/$1" | "$PERF" script -F +ip,+sym -i - > "$dir/out" 2> "$dir/err" || status=$?
 }
 said() { # FILE STATUS SAMPLES MESSAGES...
 	file=$1 want=$2 samples=$3
@@ -64,13 +66,15 @@ said() { # FILE STATUS SAMPLES MESSAGES...
 }
 
 for order in le be; do
-	"$PERF" script -i "$dir/$order.data" > "$dir/want" 2> "$dir/err" || fail "$order: $(cat "$dir/err")"
+	"$PERF" script -F +ip,+sym -i "$dir/$order.data" > "$dir/want" 2> "$dir/err" || fail "$order: $(cat "$dir/err")"
+	[ "$(grep -c 'bpf_prog_one$' "$dir/want")" = 10 ] || fail "$order: no symbols: $(cat "$dir/want")"
 	[ "$(wc -l < "$dir/want")" = 20 ] || fail "$order: $(wc -l < "$dir/want") samples"
 	said $order.pipe 0 20
 	diff "$dir/want" "$dir/out" > "$dir/diff" || fail "$order: $(cat "$dir/diff")"
 	[ ! -s "$dir/err" ] || fail "$order: $(cat "$dir/err")"
 
-	said $order.damaged 2 16 'record: size: .*: passed over 104 bytes$' 'record: size: .*: passed over 88 bytes$' \
+	at=$(python3 -c 'import sys; print("%#x" % open(sys.argv[1], "rb").read().index(b"\xff" * 104))' "$dir/$order.damaged")
+	said $order.damaged 2 16 "at offset $at: record: size: .*: passed over 104 bytes$" 'record: size: .*: passed over 88 bytes$' \
 		'SAMPLE: ' '3 damaged records skipped'
 	sed '6,7d; 13d; 17d' "$dir/want" | diff - "$dir/out" > "$dir/diff" || fail "$order.damaged: $(cat "$dir/diff")"
 	said $order.gap 2 20 'passed over [0-9]* bytes$'

@@ -301,6 +301,14 @@ E
 text guest tod,cpu --ns --cpu 2 << 'E'
 [002] 2020-09-13 12:26:42.123456780
 E
+text guest ip --time 6.000000001,6.000000003 << 'E'
+           401001
+           401002
+           401003
+E
+text guest ip --time ,6.0 << 'E'
+           401000
+E
 text guest machine_pid,vcpu,ip,event --time 6.000000006, << 'E'
       cycles:            401006
 VM:   55 VCPU:003 instructions:            401000
