@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* perf help [COMMAND | TOPIC]: the list of commands, or a manual page. */
+/* perf help [COMMAND | TOPIC], perf COMMAND --help: the list of commands, or a manual page. */
 #include <errno.h>
+#include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +13,11 @@
 #include "util/base/options.h"
 #include "util/base/alloc.h"
 #include "util/base/log.h"
+#include "util/output/pager.h"
+
+#ifndef SRC_DOC_DIR
+#error "SRC_DOC_DIR comes from the Makefile"
+#endif
 
 static int list_commands(void)
 {
@@ -31,12 +37,78 @@ static bool is_topic(const char *name)
 	return !strcmp(name, "intel-pt");
 }
 
+/* The page of this very perf: beside it in the build directory, or below the prefix that it lies in. Owned, or NULL. */
+static char *own_page(const char *name)
+{
+	static const char *const places[] = {
+		"man/%s.1", "../share/man/man1/%s.1", "../share/man/man1/%s.1.gz", "../man/man1/%s.1",
+	};
+	char exe[PATH_MAX], *slash;
+	ssize_t n = readlink("/proc/self/exe", exe, sizeof(exe) - 1);
+	size_t i;
+
+	exe[n > 0 ? n : 0] = 0;
+	slash = strrchr(exe, '/');
+	if (!slash)
+		return NULL;
+	*slash = 0;
+	for (i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
+		char *page = xasprintf(places[i], name), *path = xasprintf("%s/%s", exe, page);
+
+		free(page);
+		if (!access(path, R_OK))
+			return path;
+		free(path);
+	}
+	return NULL;
+}
+
+/* What the page is made of, from the source tree that this perf was built in. Returns whether it is there. */
+static bool show_source(const char *name)
+{
+	char *path = xasprintf(SRC_DOC_DIR "/%s.txt", name), buf[4096];
+	FILE *f = fopen(path, "re");
+	struct pager pager = { 0 };
+	size_t n;
+
+	free(path);
+	if (!f)
+		return false;
+	pager__start(&pager, false);
+	/* The licence is no part of the page. */
+	if (fgets(buf, sizeof(buf), f) && strncmp(buf, "//", 2))
+		fputs(buf, stdout);
+	while ((n = fread(buf, 1, sizeof(buf), f)))
+		fwrite(buf, 1, n, stdout);
+	fclose(f);
+	pager__end(&pager);
+	return true;
+}
+
+/*
+ * The page @name. What man(1) finds by itself may be of another perf, so that is the last resort. Returns false if
+ * there is no page, or nothing to show it with.
+ */
+static bool show_page(const char *name)
+{
+	char *own = own_page(name);
+
+	if (own)
+		execlp("man", "man", own, (char *)NULL);
+	free(own);
+	if (show_source(name))
+		return true;
+	execlp("man", "man", name, (char *)NULL);
+	return false;
+}
+
 int cmd_help(int argc, const char **argv)
 {
 	static const char *const usage[] = { "perf help [COMMAND | intel-pt]", NULL };
 	const struct option opts[] = { OPT_END() };
 	const struct cmd_struct *c;
 	char *page;
+	bool shown;
 
 	argc = parse_options(argc, argv, opts, usage, 0);
 	if (!argc)
@@ -45,10 +117,12 @@ int cmd_help(int argc, const char **argv)
 	if (!c && !is_topic(argv[0]))
 		perf_command__unknown(argv[0]);
 	page = xasprintf("perf-%s", c ? c->name : argv[0]);
-	execlp("man", "man", page, (char *)NULL);
-	if (!c)
+	shown = show_page(page);
+	if (!shown && !c)
 		pr_error("perf: cannot run man(1) to show %s(1): %s\n", page, strerror(errno));
 	free(page);
-	/* No man(1) here: the options are better than nothing. */
+	if (shown)
+		return EXIT_OK;
+	/* The options are better than nothing. */
 	return c ? c->fn(2, (const char *[]){ c->name, "-h", NULL }) : EXIT_FAILED;
 }

@@ -215,5 +215,7 @@ int main(int argc, char **argv_main)
 		perf_command__run_program(argv);
 		perf_command__unknown(argv[0]);
 	}
+	if (argc > 1 && !strcmp(argv[1], "--help"))
+		return run(perf_command__find("help"), 2, (const char *[]){ "help", c->name, NULL }, paging);
 	return run(c, argc, argv, paging);
 }

@@ -87,6 +87,41 @@ sed -n 's/^== perf defer //p' "$doc/perf-defer.txt" | while read -r verb; do
 done > "$dir/no-verbs"
 [ ! -s "$dir/no-verbs" ] || bad "perf-defer.txt describes $(cat "$dir/no-verbs")"
 
+# perf help, and --help of a command, show the page of the perf that is run, not of another one.
+mkdir -p "$dir/none" "$dir/tree/man" "$dir/usr/bin" "$dir/usr/share/man/man1"
+# shellcheck disable=SC2016 # expanded by that man
+printf '#!/bin/sh\necho "man: $*"\n' > "$dir/man"
+chmod +x "$dir/man"
+cp "$PERF" "$dir/tree/perf"
+: > "$dir/tree/man/perf-record.1"
+cp "$PERF" "$dir/usr/bin/perf"
+: > "$dir/usr/share/man/man1/perf-record.1.gz"
+shows() { # WANT COMMAND...
+	want=$1
+	shift
+	got=$(PATH="$dir:$PATH" "$@" 2>&1) || bad "$*: exit $?"
+	[ "$got" = "man: $want" ] || bad "$*: shows '$got', not '$want'"
+}
+for words in "help record" "record --help" "--no-pager record --help"; do
+	# shellcheck disable=SC2086
+	shows "$dir/tree/man/perf-record.1" "$dir/tree/perf" $words
+	# shellcheck disable=SC2086
+	shows "$dir/usr/bin/../share/man/man1/perf-record.1.gz" "$dir/usr/bin/perf" $words
+done
+# Where none was made, what it is made of.
+text() { # PAGE
+	sed '1{/SPDX/d}' "$doc/$1.txt" > "$dir/text"
+}
+text perf-script
+"$dir/tree/perf" help script | cmp - "$dir/text" || bad "perf help script is not its text"
+"$dir/tree/perf" intel-pt --help 2> "$dir/log" && bad "intel-pt is no command"
+text perf-intel-pt
+"$dir/tree/perf" help intel-pt | cmp - "$dir/text" || bad "perf help intel-pt is not its text"
+# Without man(1), too.
+PATH=$dir/none "$dir/tree/perf" help record > "$dir/page"
+text perf-record
+cmp "$dir/page" "$dir/text" || bad "without man(1): $(head -n 3 "$dir/page")"
+
 # They build without a word.
 if command -v asciidoctor > /dev/null; then
 	for page in "$doc"/perf.txt "$doc"/perf-*.txt "$tests"/../../lib/perf/Documentation/libperf-*.txt; do
