@@ -181,6 +181,20 @@ if "$PERF" record -q -e cpu-clock -o "$dir/probe" -- true > /dev/null 2>&1; then
 	"$PERF" evlist -v -i "$dir/fp" | grep -q sample_stack_user && bad "--call-graph does not count more"
 	"$PERF" -c call-graph.record-mode=dwarf record -q -e cpu-clock -o "$dir/none" -- true
 	"$PERF" evlist -v -i "$dir/none" | grep -q CALLCHAIN && bad "record-mode alone records chains"
+	# What this kernel cannot do is said in both cases.
+	PERF_CONFIG=/dev/null "$PERF" -c call-graph.record-mode=fp,defer record -g -e cpu-clock -o "$dir/by-key" -- true 2> "$dir/a"
+	PERF_CONFIG=/dev/null "$PERF" record --call-graph fp,defer -e cpu-clock -o "$dir/by-option" -- true 2> "$dir/b"
+	PERF_CONFIG=/dev/null "$PERF" record -g -e cpu-clock -o "$dir/plain" -- true 2> "$dir/c"
+	for file in a b c; do
+		sed -i '/^\[ perf record/d' "$dir/$file"
+	done
+	for data in by-key by-option plain; do
+		"$PERF" evlist -v -i "$dir/$data" >> "$dir/a.$data"
+	done
+	cmp "$dir/a" "$dir/b" || bad "call-graph.record-mode = fp,defer says something else than --call-graph"
+	cmp "$dir/a.by-key" "$dir/a.by-option" || bad "call-graph.record-mode = fp,defer"
+	cat "$dir/c" "$dir/a.plain" > "$dir/without"
+	cat "$dir/a" "$dir/a.by-key" | cmp -s - "$dir/without" && bad "call-graph.record-mode = fp,defer changes nothing"
 	"$PERF" -c call-graph.record-mode=nonsense record -q -g -e cpu-clock -o "$dir/fp" -- true 2> "$dir/err"
 	grep -q "call-graph.record-mode: unknown callchain mode 'nonsense'" "$dir/err" || bad "wrong record-mode"
 fi

@@ -102,10 +102,10 @@ same "only messages on the terminal" "$dir/out" < "$dir/plain"
 
 # --- the pager, which gets the colours, too ---
 mark() { # NAME
-	printf '#!/bin/sh\nsed "s/^/%s:/"\n' "$1" > "$dir/$1"
+	printf '#!/bin/sh\nsed "s|^|%s:|"\n' "$1" > "$dir/$1"
 	chmod +x "$dir/$1"
 }
-for name in one two less; do
+for name in one two; do
 	mark $name
 done
 paged() { # WANT WHAT: how the lines on the terminal begin
@@ -120,8 +120,19 @@ paged one "PERF_PAGER before PAGER"
 grep -q "^one:.*$(printf '\033')\\[31m" "$dir/tty" || failed "no colours for the pager"
 PAGER="$dir/two" tty out "$@"
 paged two "PAGER"
-PATH="$dir:$PATH" tty out "$@"
-paged less "less where none is named"
+# Where none is named it is pager, else less.
+mkdir "$dir/path"
+for tool in sed sh; do
+	ln -s "$(command -v $tool)" "$dir/path/$tool"
+done
+tty out env PATH="$dir/path" "$@"
+paged "" "no pager at all"
+mark path/less
+tty out env PATH="$dir/path" "$@"
+paged path/less "less where none is named"
+mark path/pager
+tty out env PATH="$dir/path" "$@"
+paged path/pager "pager before less"
 PAGER=cat tty out "$@"
 paged "" "PAGER=cat"
 PERF_PAGER='' PAGER="$dir/two" tty out "$@"

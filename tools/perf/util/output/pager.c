@@ -36,7 +36,7 @@ static const char *pager_command(void)
 	if (!cmd)
 		cmd = getenv("PAGER");
 	if (!cmd)
-		cmd = in_path("less") ? "less" : NULL;
+		cmd = in_path("pager") ? "pager" : in_path("less") ? "less" : NULL;
 	return cmd && *cmd && strcmp(cmd, "cat") ? cmd : NULL;
 }
 
