@@ -97,11 +97,14 @@ static const char *text_of(const struct branch_sums *sums)
 static int test__words(void)
 {
 	struct branch_step s = { .from = 0x1000, .to = 0x1100, .flags = PREDICTED | TYPE(6) };
-	struct branch_sums to = { 0 }, from = { 0 }, all = { 0 };
+	struct branch_sums to = { 0 }, unknown = { 0 }, from = { 0 }, all = { 0 };
 
 	TEST_ASSERT_STR(text_of(NULL), " (calltrace)");
 	branch_sums__add_to(&to, &s);
 	TEST_ASSERT_STR(text_of(&to), " (RET)");
+	s.flags = TYPE(6);
+	branch_sums__add_to(&unknown, &s);
+	TEST_ASSERT_STR(text_of(&unknown), " (RET)");	/* nobody says how many were predicted */
 	s.flags = 1 | 8 | TYPE(1);
 	branch_sums__add_to(&to, &s);
 	s.flags = PREDICTED;

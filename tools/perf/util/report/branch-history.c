@@ -123,9 +123,10 @@ void branch_sums__add_to(struct branch_sums *sums, const struct branch_step *ste
 {
 	sums->from = false;
 	sums->nr++;
+	sums->known += branch_flags__predicted(step->flags) || branch_flags__mispredicted(step->flags);
 	sums->predicted += branch_flags__predicted(step->flags);
 	sums->aborted += branch_flags__aborted(step->flags);
-	branch_stat__add(&sums->stat, step->from, step->to, step->flags);
+	sums->kinds |= branch_kinds(step->from, step->to, step->flags);
 }
 
 void branch_sums__add_from(struct branch_sums *sums, const struct branch_step *step)
@@ -140,12 +141,14 @@ void branch_sums__add_from(struct branch_sums *sums, const struct branch_step *s
 void branch_sums__add(struct branch_sums *sums, const struct branch_sums *more)
 {
 	sums->nr += more->nr;
+	sums->known += more->known;
 	sums->predicted += more->predicted;
 	sums->aborted += more->aborted;
 	sums->nr_from += more->nr_from;
 	sums->cycles += more->cycles;
 	sums->rounds += more->rounds;
 	sums->round_cycles += more->round_cycles;
+	sums->kinds |= more->kinds;
 }
 
 /* The next of several words in parentheses. */
@@ -162,28 +165,26 @@ static void add_count(struct strbuf *out, size_t from, const char *what, uint64_
 	strbuf__addf(out, "%s:%" PRIu64, what, count);
 }
 
-static void add_kind(struct strbuf *out, size_t from, const char *name, uint64_t nr)
+/* Names of the kinds [@first, @end) that there are. */
+static void add_kinds(struct strbuf *out, size_t from, uint64_t kinds, unsigned int first, unsigned int end)
 {
-	if (!nr || !*name)
-		return;
-	next_word(out, from);
-	strbuf__addstr(out, name);
+	unsigned int i;
+
+	for (i = first; i < end; i++) {
+		if (!(kinds >> i & 1) || !*branch_kind__name(i))
+			continue;
+		next_word(out, from);
+		strbuf__addstr(out, branch_kind__name(i));
+	}
 }
 
 static void add_to(const struct branch_sums *sums, struct strbuf *out, size_t from)
 {
-	const struct branch_stat *st = &sums->stat;
-	unsigned int i;
-
-	add_kind(out, from, "COND_FWD", st->cond_forward);
-	add_kind(out, from, "COND_BWD", st->cond_backward);
-	for (i = BRANCH_TYPE_COND + 1; i < BRANCH_TYPES; i++)
-		add_kind(out, from, branch_type__name(i), st->types[i]);
-	for (i = 0; i < BRANCH_NEW_TYPES; i++)
-		add_kind(out, from, branch_new_type__name(i), st->new_types[i]);
-	add_kind(out, from, "CROSS_4K", st->cross_4k);
-	add_kind(out, from, "CROSS_2M", st->cross_2m);
-	if (sums->predicted < sums->nr) {
+	add_kinds(out, from, sums->kinds, BRANCH_KIND_COND_FWD, BRANCH_KIND_CROSS_4K);
+	/* Conditional ones are told by their directions. */
+	add_kinds(out, from, sums->kinds, BRANCH_KIND_TYPE + BRANCH_TYPE_COND + 1, BRANCH_NR_KINDS);
+	add_kinds(out, from, sums->kinds, BRANCH_KIND_CROSS_4K, BRANCH_KIND_TYPE);
+	if (sums->known && sums->predicted < sums->nr) {
 		next_word(out, from);
 		strbuf__addf(out, "predicted:%.1f%%", 100.0 * (double)sums->predicted / (double)sums->nr);
 	}

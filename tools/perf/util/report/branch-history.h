@@ -28,10 +28,10 @@ struct branch_step {
 
 /* What branches that meet in one node of a call tree, or in one row, have in common. */
 struct branch_sums {
-	uint64_t nr, predicted, aborted;	/* of those that go here */
+	uint64_t nr, known, predicted, aborted;	/* of those that go here; @known: predicted or mispredicted */
 	uint64_t nr_from, cycles;		/* of those that come from here */
 	uint64_t rounds, round_cycles;
-	struct branch_stat stat;
+	uint64_t kinds;			/* of those that go here, see branch_kinds() */
 	bool from;			/* the last one counted comes from here */
 };
 
@@ -47,7 +47,7 @@ uint32_t branch_history__covered(const struct branch_step *steps, size_t nr, con
 /* Counts a branch at the place where it went, or where it came from. */
 void branch_sums__add_to(struct branch_sums *sums, const struct branch_step *step);
 void branch_sums__add_from(struct branch_sums *sums, const struct branch_step *step);
-/* Adds the numbers of @more, but for the kinds. */
+/* Adds what @more has. */
 void branch_sums__add(struct branch_sums *sums, const struct branch_sums *more);
 /*
  * Appends what is worth telling, " (RET predicted:66.7%)" or " (cycles:5)"; for a node without branches (NULL)

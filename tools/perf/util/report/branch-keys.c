@@ -304,7 +304,10 @@ void column_history_predicted_print(const struct hist *h, const struct hist_entr
 	const struct branch_sums *s = sums_of(e);
 
 	(void)h;
-	add_cell(out, width, "%.1f%%", s->nr ? 100.0 * (double)s->predicted / (double)s->nr : 0);
+	if (s->known)
+		add_cell(out, width, "%.1f%%", 100.0 * (double)s->predicted / (double)s->nr);
+	else
+		add_word(out, "N/A", width);
 }
 
 void column_history_abort_print(const struct hist *h, const struct hist_entry *e, unsigned int width,

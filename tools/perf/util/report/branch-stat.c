@@ -3,35 +3,55 @@
 
 #include <stdbool.h>
 
+_Static_assert(BRANCH_NR_KINDS <= 64, "a bit for each kind");
+
 static bool crosses(uint64_t from, uint64_t to, unsigned int shift)
 {
 	return from >> shift != to >> shift;
 }
 
-void branch_stat__add(struct branch_stat *st, uint64_t from, uint64_t to, uint64_t flags)
+static uint64_t bit(unsigned int kind)
 {
-	unsigned int type = branch_flags__type(flags);
-
-	if (type == BRANCH_TYPE_UNKNOWN || !from)
-		return;
-	if (type == BRANCH_TYPE_IS_NEW)
-		st->new_types[branch_flags__new_type(flags)]++;
-	else
-		st->types[type]++;
-	if (type == BRANCH_TYPE_COND && to > from)
-		st->cond_forward++;
-	else if (type == BRANCH_TYPE_COND)
-		st->cond_backward++;
-	if (crosses(from, to, 21))
-		st->cross_2m++;
-	else if (crosses(from, to, 12))
-		st->cross_4k++;
+	return 1ULL << kind;
 }
 
-static void add_line(struct strbuf *out, const char *name, uint64_t nr, uint64_t total)
+uint64_t branch_kinds(uint64_t from, uint64_t to, uint64_t flags)
 {
-	if (nr && *name)
-		strbuf__addf(out, "%8s: %5.1f%%\n", name, 100.0 * (double)nr / (double)total);
+	unsigned int type = branch_flags__type(flags);
+	uint64_t kinds;
+
+	if (type == BRANCH_TYPE_UNKNOWN || !from)
+		return 0;
+	if (type == BRANCH_TYPE_IS_NEW)
+		kinds = bit(BRANCH_KIND_NEW_TYPE + branch_flags__new_type(flags));
+	else
+		kinds = bit(BRANCH_KIND_TYPE + type);
+	if (type == BRANCH_TYPE_COND)
+		kinds |= bit(to > from ? BRANCH_KIND_COND_FWD : BRANCH_KIND_COND_BWD);
+	if (crosses(from, to, 21))
+		kinds |= bit(BRANCH_KIND_CROSS_2M);
+	else if (crosses(from, to, 12))
+		kinds |= bit(BRANCH_KIND_CROSS_4K);
+	return kinds;
+}
+
+const char *branch_kind__name(unsigned int kind)
+{
+	static const char *const names[] = { "COND_FWD", "COND_BWD", "CROSS_4K", "CROSS_2M" };
+
+	if (kind < BRANCH_KIND_TYPE)
+		return names[kind];
+	if (kind < BRANCH_KIND_NEW_TYPE)
+		return branch_type__name(kind - BRANCH_KIND_TYPE);
+	return branch_new_type__name(kind - BRANCH_KIND_NEW_TYPE);
+}
+
+void branch_stat__add(struct branch_stat *st, uint64_t from, uint64_t to, uint64_t flags)
+{
+	uint64_t kinds = branch_kinds(from, to, flags);
+
+	for (; kinds; kinds &= kinds - 1)
+		st->nr[__builtin_ctzll(kinds)]++;
 }
 
 void branch_stat__print(const struct branch_stat *st, struct strbuf *out)
@@ -39,19 +59,13 @@ void branch_stat__print(const struct branch_stat *st, struct strbuf *out)
 	uint64_t total = 0;
 	unsigned int i;
 
-	for (i = 0; i < BRANCH_TYPES; i++)
-		total += st->types[i];
-	for (i = 0; i < BRANCH_NEW_TYPES; i++)
-		total += st->new_types[i];
+	for (i = BRANCH_KIND_TYPE; i < BRANCH_NR_KINDS; i++)
+		total += st->nr[i];
 	if (!total)
 		return;
 	strbuf__addstr(out, "\n#\n# Branch Statistics:\n#\n");
-	add_line(out, "COND_FWD", st->cond_forward, total);
-	add_line(out, "COND_BWD", st->cond_backward, total);
-	add_line(out, "CROSS_4K", st->cross_4k, total);
-	add_line(out, "CROSS_2M", st->cross_2m, total);
-	for (i = 0; i < BRANCH_TYPES; i++)
-		add_line(out, branch_type__name(i), st->types[i], total);
-	for (i = 0; i < BRANCH_NEW_TYPES; i++)
-		add_line(out, branch_new_type__name(i), st->new_types[i], total);
+	for (i = 0; i < BRANCH_NR_KINDS; i++)
+		if (st->nr[i] && *branch_kind__name(i))
+			strbuf__addf(out, "%8s: %5.1f%%\n", branch_kind__name(i),
+				     100.0 * (double)st->nr[i] / (double)total);
 }

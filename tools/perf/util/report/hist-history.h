@@ -12,10 +12,11 @@ struct branch_note {
 	uint32_t chain;			/* in the chain store */
 	uint32_t first;			/* the chain begins with this end; two a branch */
 	uint32_t nr;
-	struct branch_step steps[];
+	uint64_t cut_off;		/* where a branch's other end is, of which the chain has only one */
+	uint64_t steps[];		/* packed; where they lead is in the chain */
 };
 
-/* Keeps @nr steps for row @e, and sums them up. */
+/* Sums @nr steps up for row @e, and keeps them if they are to be drawn. */
 void hist_history__note(struct hists *h, struct hist_entry *e, uint32_t chain, uint32_t first,
 			const struct branch_step *steps, size_t nr);
 /* Hangs the branches of @e on the nodes of its @tree, as their notes (struct branch_sums). */
