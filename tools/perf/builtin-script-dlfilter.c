@@ -11,10 +11,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "util/auxtrace/trace-code.h"
 #include "util/base/alloc.h"
 #include "util/base/log.h"
 #include "util/event/evlist.h"
+#include "util/script/sample-code.h"
 #include "util/script/script-branch.h"
 #include "util/script/script-text.h"
 #include "util/symbol/srcline.h"
@@ -27,9 +27,7 @@ struct dlfilter {
 	void *data;				/* the filter's own */
 	bool started;
 	bool is_64_bit;
-	struct session *session;
-	struct trace_code code;
-	struct trace_code_cache code_cache;
+	struct sample_code *code;		/* borrowed */
 	int (*start)(void **data, void *ctx);
 	int (*stop)(void *data, void *ctx);
 	int (*filter_event)(void *data, const struct perf_dlfilter_sample *sample, void *ctx);
@@ -38,6 +36,7 @@ struct dlfilter {
 	const struct session_sample *sample;
 	struct perf_event_attr attr;
 	struct perf_dlfilter_al ip, addr;
+	unsigned char insn[DISASM_MAX_INSN];
 	uint64_t *chain;
 	size_t cap_chain;
 };
@@ -135,10 +134,9 @@ static __s32 resolve_address(void *ctx, __u64 address, struct perf_dlfilter_al *
 static const __u8 *get_insn(void *ctx, __u32 *ret_len)
 {
 	struct dlfilter *d = ctx;
-	const struct trace_sample *trace = d->sample ? d->sample->trace : NULL;
 
-	*ret_len = trace ? trace->insn_len : 0;
-	return *ret_len ? trace->insn : NULL;
+	*ret_len = d->sample ? sample_code__insn(d->code, d->sample, d->insn) : 0;
+	return *ret_len ? d->insn : NULL;
 }
 
 static const char *get_srcline(void *ctx, __u32 *ret_line)
@@ -175,7 +173,7 @@ static __s32 read_code(void *ctx, __u64 ip, void *buf, __u32 len)
 
 	if (!s || len > INT32_MAX)
 		return -1;
-	return (__s32)trace_code__read(&d->code, &d->code_cache, s->pid, s->sample->time, ip, buf, len);
+	return (__s32)sample_code__read(d->code, s, ip, buf, len);
 }
 
 static void al_cleanup(void *ctx, struct perf_dlfilter_al *al)
@@ -247,8 +245,6 @@ void dlfilter__delete(struct dlfilter *d)
 {
 	if (!d)
 		return;
-	if (d->session)
-		trace_code__exit(&d->code);
 	dlclose(d->so);
 	free(d->chain);
 	free(d);
@@ -261,13 +257,12 @@ static int check(const struct dlfilter *d, const char *function, int ret)
 	return ret;
 }
 
-int dlfilter__start(struct dlfilter *d, struct session *session)
+int dlfilter__start(struct dlfilter *d, struct session *session, struct sample_code *code)
 {
 	const char *arch = session__header(session)->arch;
 
-	d->session = session;
 	d->is_64_bit = !arch || strstr(arch, "64") || !strcmp(arch, "s390x");
-	trace_code__init(&d->code, session__host(session), NULL);
+	d->code = code;
 	d->started = true;
 	return d->start ? check(d, "start", d->start(&d->data, d)) : 0;
 }

@@ -9,6 +9,7 @@
 #include "util/session/session.h"
 
 struct dlfilter;
+struct sample_code;
 
 /*
  * Loads @file: a path, or a name in the working directory or in dlfilters/ below $PERF_EXEC_PATH. @args (borrowed) are
@@ -16,8 +17,8 @@ struct dlfilter;
  */
 struct dlfilter *dlfilter__new(const char *file, char **args, size_t nr_args);
 void dlfilter__delete(struct dlfilter *d);
-/* Its beginning and its end. 0, or negative: the filter wants no more, which was said. */
-int dlfilter__start(struct dlfilter *d, struct session *session);
+/* Its beginning and its end. 0, or negative: the filter wants no more, which was said. @code is borrowed. */
+int dlfilter__start(struct dlfilter *d, struct session *session, struct sample_code *code);
 int dlfilter__stop(struct dlfilter *d);
 /* For session_ops->any_sample, and for each sample that is to be shown. 1: it is not shown; 0; or negative as above. */
 int dlfilter__early(struct dlfilter *d, const struct session_sample *s);

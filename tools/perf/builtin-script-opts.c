@@ -37,16 +37,11 @@ static int set_insn_trace(const struct option *opt, const char *arg, bool unset)
 {
 	if (unset)
 		return 0;
-	if (arg && !strcmp(arg, "disasm")) {
-		pr_error("--insn-trace=disasm: this perf has no disassembler; --insn-trace shows the bytes, which 'xed' or "
-			 "'llvm-mc --disassemble' read\n");
+	if (arg && *arg && strcmp(arg, "raw") && strcmp(arg, "disasm")) {
+		pr_error("--insn-trace takes 'raw' or 'disasm', not '%s'\n", arg);
 		return -EINVAL;
 	}
-	if (arg && *arg && strcmp(arg, "raw")) {
-		pr_error("--insn-trace takes 'raw', not '%s'\n", arg);
-		return -EINVAL;
-	}
-	set_view(opt->value, "+insn,-event,-period", "i0nse");
+	set_view(opt->value, arg && !strcmp(arg, "disasm") ? "+disasm,-event,-period" : "+insn,-event,-period", "i0nse");
 	return 0;
 }
 
@@ -146,6 +141,8 @@ void script__parse_command_line(struct script *s, int argc, const char **argv)
 		OPT_BOOL(0, "ns", &s->text_opts.ns, "times with nine decimals"),
 		OPT_BOOL(0, "reltime", &s->text_opts.reltime, "times since the first sample"),
 		OPT_BOOL(0, "deltatime", &s->text_opts.deltatime, "times since the previous sample"),
+		OPT_UINT(0, "max-blocks", &s->text_opts.max_blocks, "N",
+			 "of the code between branches (brstackinsn), the N newest blocks"),
 		OPT_CALLBACK(0, "stop-bt", &s->stop_at, "FUNCTION,...", "stacks end with the first of these functions",
 			     add_words),
 		OPT_BOOL('L', "Latency", &s->text_opts.latency,
@@ -160,8 +157,8 @@ void script__parse_command_line(struct script *s, int argc, const char **argv)
 		OPT_CALLBACK_FLAGS(0, "itrace", &s->itrace, "LETTERS", "what is shown of them: i instructions, b branches,\n"
 				   "                              c calls, r returns, w ptwrite, p power, x transactions, e errors",
 				   itrace_opts__script_option, OPT_OPTARG),
-		OPT_CALLBACK_FLAGS(0, "insn-trace", s, "raw", "each instruction with its bytes", set_insn_trace,
-				   OPT_OPTARG),
+		OPT_CALLBACK_FLAGS(0, "insn-trace", s, "raw|disasm", "each instruction, as bytes (raw) or as text (disasm)",
+				   set_insn_trace, OPT_OPTARG),
 		OPT_CALLBACK_FLAGS(0, "call-trace", s, NULL, "calls, indented by their depth", set_call_trace, OPT_NOARG),
 		OPT_CALLBACK_FLAGS(0, "call-ret-trace", s, NULL, "calls and returns", set_call_ret_trace, OPT_NOARG),
 		OPT_CALLBACK(0, "graph-function", &s->filter.graph, "FUNCTION,...",
@@ -212,8 +209,6 @@ void script__parse_command_line(struct script *s, int argc, const char **argv)
 		NOT_SERVED('a', "all-cpus", NULL, refuse, OPT_NOARG, "it is for scripts that record; 'perf record -a' does"),
 		NOT_SERVED(0, "stitch-lbr", NULL, ignore, OPT_NOARG,
 			   "stacks of branches are as long as the hardware kept them"),
-		NOT_SERVED(0, "max-blocks", "N", ignore, 0,
-			   "it is about the field brstackinsn, which this perf does not offer"),
 		NOT_SERVED(0, "guest-code", NULL, ignore, OPT_NOARG, NO_GUESTS),
 		NOT_SERVED(0, "guestkallsyms", "FILE", ignore, 0, NO_GUESTS),
 		NOT_SERVED(0, "guestmodules", "FILE", ignore, 0, NO_GUESTS),

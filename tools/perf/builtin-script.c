@@ -65,6 +65,32 @@ static int open_event_dump(struct script *s, const struct session *session)
 	return ret;
 }
 
+/* Fields of the code that ran. */
+#define CODE_FIELDS	(SCRIPT_BRSTACK_CODE | SCRIPT_INSN | SCRIPT_INSNLEN | SCRIPT_DISASM)
+
+static int begin_code(struct script *s, struct session *session)
+{
+	if (!script_fields__any(&s->fields, CODE_FIELDS) && !s->dlfilter)
+		return 0;
+	sample_code__init(&s->code, session);
+	script_text__set_code(&s->text, &s->code);
+	if (s->code.disasm)
+		return 0;
+	if (script_fields__any(&s->fields, SCRIPT_BRSTACK_CODE | SCRIPT_DISASM)) {
+		pr_error("perf: fields disasm and brstackinsn need a disassembler: %s\n", s->code.error);
+		return -EINVAL;
+	}
+	if (script_fields__any(&s->fields, SCRIPT_INSN | SCRIPT_INSNLEN) && !s->source)
+		pr_warning("perf: fields insn and insnlen are known of decoded traces only: %s\n", s->code.error);
+	return 0;
+}
+
+static void tell_missing_code(void *ctx, const char *why)
+{
+	(void)ctx;
+	pr_warning("perf: samples are in code that is not known: %s\n", why);
+}
+
 static int begin(void *ctx, struct session *session)
 {
 	struct script *s = ctx;
@@ -86,6 +112,13 @@ static int begin(void *ctx, struct session *session)
 		pr_error("%s\n", err);
 		return -EINVAL;
 	}
+	if (script_fields__any(&s->fields, SCRIPT_BRCNTR) && !branch_counters__width(session__header(session))) {
+		pr_error("perf: field 'brcntr': the recording does not tell how wide its counters are "
+			 "(branch_counter_width of the PMU)\n");
+		return -EINVAL;
+	}
+	if (begin_code(s, session) < 0)
+		return -EINVAL;
 	if (script_fields__any(&s->fields, SCRIPT_TOD) && !session__header(session)->clock_data_tod) {
 		pr_error("Can't provide 'tod' time, missing clock data. Please record with -k/--clockid option.\n");
 		return -EINVAL;
@@ -94,7 +127,7 @@ static int begin(void *ctx, struct session *session)
 		pr_error("perf: %s\n", err);
 		return -EINVAL;
 	}
-	if (s->dlfilter && dlfilter__start(s->dlfilter, session) < 0)
+	if (s->dlfilter && dlfilter__start(s->dlfilter, session, &s->code) < 0)
 		return -EINVAL;
 	return s->per_event_dump ? open_event_dump(s, session) : 0;
 }
@@ -364,6 +397,8 @@ static int run(struct script *s)
 		unwind_notes__print_closing(session__stats(s->session));
 	}
 	intel_pt_source__tell_missing(s->source);
+	if (script_fields__any(&s->fields, CODE_FIELDS))
+		sample_code__each_missing(&s->code, tell_missing_code, NULL);
 	return read_errors__close(&s->errors, session__stats(s->session)) ? EXIT_PARTIAL : EXIT_OK;
 }
 
@@ -419,6 +454,7 @@ int cmd_script(int argc, const char **argv)
 		status = EXIT_FAILED;
 	}
 	script_text__exit(&s.text);
+	sample_code__exit(&s.code);
 	script_filter__exit(&s.filter);
 	word_list__exit(&s.stop_at);
 	task_facts__exit(&s.facts);

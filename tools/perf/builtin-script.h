@@ -15,6 +15,7 @@
 #include "util/output/text-out.h"
 #include "util/output/time-range.h"
 #include "util/script/event-dump.h"
+#include "util/script/sample-code.h"
 #include "util/script/script-filter.h"
 #include "util/script/script-text.h"
 #include "util/session/session.h"
@@ -33,6 +34,7 @@ struct script {
 	struct word_list stop_at, dlfilter_args;
 	const char *dlfilter_file;
 	struct dlfilter *dlfilter;	/* or NULL */
+	struct sample_code code;
 	bool list_dlfilters, filtered_early;
 	struct session *session;
 	struct time_ranges ranges;

@@ -51,7 +51,7 @@ try HAVE_DEMANGLE NO_DEMANGLE "-liberty" "C++, Rust and D names" libiberty-dev <
 #include <libiberty/demangle.h>
 int main(void) { return cplus_demangle("x", 0) != 0; }
 E
-try HAVE_LIBCAPSTONE NO_LIBCAPSTONE "-lcapstone" "types of data that instructions access" libcapstone-dev <<'E'
+try HAVE_LIBCAPSTONE NO_LIBCAPSTONE "-lcapstone" "instructions as text, types of data that they access" libcapstone-dev <<'E'
 #include <capstone/capstone.h>
 int main(void) { return cs_version(0, 0) == 0; }
 E

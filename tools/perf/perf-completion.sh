@@ -87,7 +87,7 @@ _perf_values() { # PERF CMD OPTION
 	script:--itrace | report:--itrace)
 		echo i0ns i1us i100us b c r w p x e g cr cewp be ibxwpe ;;
 	script:--insn-trace)
-		echo raw ;;
+		echo raw disasm ;;
 	stat:--by)
 		echo comm event cpu ;;
 	record:--threads)

@@ -68,6 +68,7 @@ class Writer:
         self.branch_stack = branch_stack		# the feature that says so
         self.events, self.records = [], []
         self.formats = []	# (system, text) of tracepoints
+        self.features_more = {}					# by number: bytes
 
     def pack(self, fmt, *values):
         return struct.pack(self.order + fmt, *values)
@@ -266,6 +267,7 @@ class Writer:
             out[FEAT_BRANCH_STACK] = b""
         if self.formats:
             out[FEAT_TRACING_DATA] = self.tracing_data()
+        out.update(self.features_more)
         return out
 
     def write(self, path):

@@ -330,5 +330,4 @@ said() { # PATTERN FILE FIELDS
 said "Can't provide 'tod' time, missing clock data" mem tod
 said "Samples for 'm' event do not have WEIGHT_STRUCT attribute set. Cannot print 'ins_lat' field" sources ins_lat
 said "Samples for 'm' event do not have IREGS attribute set" sources iregs
-said "Field 'disasm' is not offered" mem comm,disasm
 exit $failures

@@ -77,8 +77,6 @@ static int test__wrong(void)
 		{ "sw:trace", "'trace' not valid for software events" },
 		{ "trace:comm,hw:tid", "Invalid field requested" },
 		{ "hw:bpf-output", "'bpf-output' not valid for hardware events" },
-		{ "comm,disasm", "Field 'disasm' is not offered: it needs a disassembler" },
-		{ "+brstackinsn", "Field 'brstackinsn' is not offered" },
 	};
 	struct script_fields f;
 	size_t i;
@@ -139,6 +137,16 @@ static int test__recording(void)
 	TEST_ASSERT(!(f.types[SCRIPT_TYPE_TRACE].fields & PLACE));
 	TEST_ASSERT_EQ(check("trace:-comm", tp, false, &f), 0);
 	TEST_ASSERT(!(f.types[SCRIPT_TYPE_TRACE].fields & PLACE));
+	/* Code between branches only where all branches were recorded. */
+	TEST_ASSERT_EQ(check("ip,brstackinsn", sw, false, &f), -EINVAL);
+	TEST_ASSERT(strstr(err, "non all-branch filter set"));
+	sw->evsels[1]->attr.branch_sample_type = PERF_SAMPLE_BRANCH_ANY;
+	TEST_ASSERT_EQ(check("ip,brstackinsnlen,brstackdisasm", sw, false, &f), 0);
+	TEST_ASSERT_EQ(f.types[SCRIPT_TYPE_SW].fields, SCRIPT_IP | SCRIPT_BRSTACKINSNLEN | SCRIPT_BRSTACKDISASM);
+	TEST_ASSERT_EQ(check("ip,brcntr", sw, false, &f), -EINVAL);
+	TEST_ASSERT(strstr(err, "Display of branch counter requested"));
+	sw->evsels[1]->attr.branch_sample_type |= PERF_SAMPLE_BRANCH_COUNTERS;
+	TEST_ASSERT_EQ(check("ip,brcntr", sw, false, &f), 0);
 	evlist__delete(sw);
 	evlist__delete(tp);
 	return TEST_OK;

@@ -41,15 +41,19 @@ static bool look_up(struct trace_code *c, struct trace_code_cache *cache, uint64
 {
 	const struct map *map = is_kernel(ip) ? machine__kernel_map(c->machine, cache->time, ip)
 					      : maps__find(cache->maps, ip);
+	struct dso_image *img;
 	uint64_t left;
 	size_t size;
 
 	cache->start = cache->end = 0;
+	cache->bits32 = false;
 	if (!map)
 		return false;
-	cache->bytes = dso_image__bytes(image_of(c, map->dso), map__to_dso(map, ip), &size);
+	img = image_of(c, map->dso);
+	cache->bytes = dso_image__bytes(img, map__to_dso(map, ip), &size);
 	if (!cache->bytes)
 		return false;
+	cache->bits32 = dso_image__is_32_bit(img);
 	cache->start = ip;
 	/* What lies behind the kernel's map is its too, see machine__kernel_map(). */
 	left = map->end > ip ? map->end - ip : size;

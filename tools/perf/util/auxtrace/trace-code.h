@@ -3,6 +3,7 @@
 #ifndef PERF_AUXTRACE_TRACE_CODE_H
 #define PERF_AUXTRACE_TRACE_CODE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -24,6 +25,7 @@ struct trace_code_cache {
 	uint64_t time;
 	uint64_t start, end;			/* [start, end) lies at bytes */
 	const unsigned char *bytes;
+	bool bits32;				/* ... and belongs to a 32-bit program */
 };
 
 void trace_code__init(struct trace_code *c, const struct machine *machine, const char *kcore);

@@ -194,7 +194,7 @@ static void decode_branch_stack(struct state *st)
 		st->s->branches = flags_of_big_endian(st, st->s->branches, nr);
 	st->s->nr_branches = nr;
 	if (st->evsel->attr.branch_sample_type & PERF_SAMPLE_BRANCH_COUNTERS)
-		(void)words(st, nr, "branch counters");
+		st->s->branch_counters = words(st, nr, "branch counters");
 }
 
 static void decode_regs(struct state *st, struct regs_dump *regs, uint64_t mask, const char *what)

@@ -44,6 +44,7 @@ struct perf_sample {
 	const void *raw_data;		/* the file's byte order */
 	uint64_t nr_branches, branch_hw_idx;
 	const struct branch_entry *branches;	/* native order */
+	const uint64_t *branch_counters;	/* nr_branches words, native order; NULL: not recorded */
 	struct regs_dump user_regs, intr_regs;
 	uint32_t user_copy_offset, user_copy_size;	/* of user_regs and user_stack, in the record, bytes */
 	uint64_t user_stack_size, user_stack_dyn_size;

@@ -47,21 +47,6 @@ void script_decoded__flags(struct text_out *out, uint32_t flags)
 	text_out__addch(out, ' ');
 }
 
-void script_decoded__insn(struct text_out *out, const struct trace_sample *trace, bool len, bool bytes)
-{
-	unsigned int i;
-
-	if (!trace)
-		return;
-	if (len)
-		text_out__addf(out, " ilen: %u", trace->insn_len);
-	if (bytes && trace->insn_len) {
-		text_out__addstr(out, " insn:");
-		for (i = 0; i < trace->insn_len; i++)
-			text_out__addf(out, " %02x", trace->insn[i]);
-	}
-}
-
 void script_decoded__ipc(struct text_out *out, const struct trace_sample *trace)
 {
 	uint64_t whole;

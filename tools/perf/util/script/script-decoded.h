@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Fields that only samples of decoded traces have: how a branch went, and the bytes of instructions. */
+/* Fields that only samples of decoded traces have: how a branch went, calls, errors. */
 #ifndef PERF_SCRIPT_DECODED_H
 #define PERF_SCRIPT_DECODED_H
 
@@ -12,8 +12,6 @@ struct text_out;
 
 /* The field `flags`: "  tr strt jmp           ". */
 void script_decoded__flags(struct text_out *out, uint32_t flags);
-/* The fields `insn` (" insn: 31 c9") and `insnlen` (" ilen: 2"). */
-void script_decoded__insn(struct text_out *out, const struct trace_sample *trace, bool len, bool bytes);
 /* The field `ipc`, where instructions and cycles are known: " \t IPC: 0.40 (4/10) ". @trace may be NULL. */
 void script_decoded__ipc(struct text_out *out, const struct trace_sample *trace);
 /* Text of an event with fields of its own, in perf's column. */

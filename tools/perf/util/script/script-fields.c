@@ -29,18 +29,9 @@ static const struct {
 	{ "machine_pid", SCRIPT_MACHINE_PID }, { "vcpu", SCRIPT_VCPU }, { "cgroup", SCRIPT_CGROUP },
 	{ "retire_lat", SCRIPT_RETIRE_LAT }, { "insn", SCRIPT_INSN }, { "insnlen", SCRIPT_INSNLEN },
 	{ "metric", SCRIPT_METRIC },
-};
-
-/* perf's other fields, and what a user can do instead. */
-static const struct {
-	const char *name, *why;
-} not_offered[] = {
-	{ "disasm", "it needs a disassembler; 'ip' and 'objdump -d' show the instruction" },
-	{ "brstackinsn", "it needs a disassembler; 'brstack' and 'brstacksym' show the branches" },
-	{ "brstackinsnlen", "it needs a disassembler; 'brstack' and 'brstacksym' show the branches" },
-	{ "brstackdisasm", "it needs a disassembler; 'brstack' and 'brstacksym' show the branches" },
-	{ "brcntr", "counters of branches are not shown; 'brstack' shows the branches" },
-	{ "srccode", "source text is not shown; 'srcline' names file and line" },
+	{ "disasm", SCRIPT_DISASM }, { "srccode", SCRIPT_SRCCODE }, { "brcntr", SCRIPT_BRCNTR },
+	{ "brstackinsn", SCRIPT_BRSTACKINSN }, { "brstackinsnlen", SCRIPT_BRSTACKINSNLEN },
+	{ "brstackdisasm", SCRIPT_BRSTACKDISASM },
 };
 
 #define BASIC	(SCRIPT_COMM | SCRIPT_TID | SCRIPT_CPU | SCRIPT_TIME | SCRIPT_EVENT)
@@ -138,17 +129,6 @@ static uint64_t find_field(const char *name, size_t len)
 	return 0;
 }
 
-/* Why perf's field @name is not offered, or NULL. */
-static const char *why_not(const char *name, size_t len)
-{
-	size_t i;
-
-	for (i = 0; i < ARRAY_SIZE(not_offered); i++)
-		if (strlen(not_offered[i].name) == len && !strncmp(not_offered[i].name, name, len))
-			return not_offered[i].why;
-	return NULL;
-}
-
 struct field_list {
 	uint64_t set, add, remove;	/* add and remove in the form with signs, else set */
 	bool signs;
@@ -178,13 +158,8 @@ static int parse_list(const char *arg, struct field_list *ret, char *err, size_t
 		const char *name = p + (*p == '+' || *p == '-');
 		size_t name_len = len - (size_t)(name - p);
 		uint64_t field = find_field(name, name_len);
-		const char *why = field ? NULL : why_not(name, name_len);
 
 		if (len) {
-			if (why) {
-				snprintf(err, err_size, "Field '%.*s' is not offered: %s", (int)name_len, name, why);
-				return -EINVAL;
-			}
 			if (!field)
 				return tell_unknown(p, len, err, err_size);
 			if (name == p) {
@@ -362,6 +337,24 @@ static bool tracepoints_have_chains(const struct evlist *evlist)
 	return false;
 }
 
+/* The code between branches can be told where none is missing. */
+static int check_branches(const struct script_fields *f, const struct evlist *evlist, char *err, size_t err_size)
+{
+	uint64_t branches = 0;
+	struct evsel *evsel;
+	size_t i;
+
+	evlist__for_each(evlist, i, evsel)
+		branches |= evsel->attr.branch_sample_type;
+	if (script_fields__any(f, SCRIPT_BRSTACK_CODE) && !(branches & PERF_SAMPLE_BRANCH_ANY))
+		return fail(err, err_size, "Display of branch stack assembler requested, but non all-branch filter set\n"
+			    "Hint: run 'perf record -b ...'", NULL, NULL);
+	if (script_fields__any(f, SCRIPT_BRCNTR) && !(branches & PERF_SAMPLE_BRANCH_COUNTERS))
+		return fail(err, err_size, "Display of branch counter requested but it's not enabled\n"
+			    "Hint: run 'perf record -j any,counter ...'", NULL, NULL);
+	return 0;
+}
+
 int script_fields__check(struct script_fields *f, const struct evlist *evlist, bool no_chains, char *err,
 			 size_t err_size)
 {
@@ -387,7 +380,7 @@ int script_fields__check(struct script_fields *f, const struct evlist *evlist, b
 		    !f->types[type].fields && type != SCRIPT_TYPE_SYNTH)
 			return fail(err, err_size, "%s events do not exist. Remove corresponding -F option to proceed.",
 				    types[type].name, NULL);
-	return 0;
+	return check_branches(f, evlist, err, err_size);
 }
 
 bool script_fields__any(const struct script_fields *f, uint64_t fields)

@@ -55,6 +55,15 @@ struct evsel;
 #define SCRIPT_INSN	(1ULL << 37)
 #define SCRIPT_INSNLEN	(1ULL << 38)
 #define SCRIPT_METRIC	(1ULL << 39)
+#define SCRIPT_DISASM	(1ULL << 40)
+#define SCRIPT_SRCCODE	(1ULL << 41)
+#define SCRIPT_BRSTACKINSN	(1ULL << 42)
+#define SCRIPT_BRSTACKINSNLEN	(1ULL << 43)
+#define SCRIPT_BRSTACKDISASM	(1ULL << 44)
+#define SCRIPT_BRCNTR	(1ULL << 45)
+
+/* The code between branches, in one form or another. */
+#define SCRIPT_BRSTACK_CODE	(SCRIPT_BRSTACKINSN | SCRIPT_BRSTACKINSNLEN | SCRIPT_BRSTACKDISASM)
 
 /* The kinds of event that have fields of their own. */
 enum script_type {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/base/log.h"
 #include "util/base/word-list.h"
 #include "util/data/header.h"
 #include "util/output/orphans.h"
@@ -13,9 +14,11 @@
 #include "util/output/task-facts.h"
 #include "util/output/text-out.h"
 #include "util/script/script-branch.h"
+#include "util/script/script-brinsn.h"
 #include "util/script/script-columns.h"
 #include "util/script/script-decoded.h"
 #include "util/script/script-filter.h"
+#include "util/script/script-insn.h"
 #include "util/script/script-metrics.h"
 
 /* What does not change from sample to sample of an event. */
@@ -53,6 +56,7 @@ void script_text__exit(struct script_text *st)
 	zfree(&st->events);
 	st->nr_events = 0;
 	strbuf__exit(&st->scratch);
+	script_source__exit(&st->source);
 }
 
 void script_text__set_recording(struct script_text *st, const struct perf_header *header,
@@ -62,6 +66,12 @@ void script_text__set_recording(struct script_text *st, const struct perf_header
 	st->clock = header->clock_data_clock;
 	st->time_of_day = header->clock_data_tod;
 	st->facts = facts;
+	st->counters = (struct branch_counters){ .width = branch_counters__width(header), .names = verbose > LOG_NORMAL };
+}
+
+void script_text__set_code(struct script_text *st, struct sample_code *code)
+{
+	st->code = code;
 }
 
 void script_text__set_events(struct script_text *st, const struct evlist *evlist)
@@ -368,6 +378,41 @@ static void add_access_fields(struct script_text *st, const struct script_event 
 	}
 }
 
+/* The instruction that the sample is at, and those that led there. */
+static void add_code(struct script_text *st, const struct script_event *e, const struct session_sample *s)
+{
+	const struct script_brinsn branches = {
+		.code = st->code, .source = &st->source, .counters = &st->counters, .max_blocks = st->opts.max_blocks,
+	};
+
+	if (!st->code)
+		return;
+	if (e->fields & (SCRIPT_INSN | SCRIPT_INSNLEN | SCRIPT_DISASM)) {
+		strbuf__reset(&st->scratch);
+		script_insn__add(&st->scratch, st->code, s, e->fields);
+		text_out__add(st->out, strbuf__str(&st->scratch), st->scratch.len);
+	}
+	if (e->fields & SCRIPT_BRSTACK_CODE)
+		script_brinsn__add(&branches, st->out, s, e->fields);
+}
+
+/* The end of a sample, and the source line that it is at. */
+static void end_sample(struct script_text *st, const struct script_event *e, const struct session_sample *s)
+{
+	struct frame f;
+
+	if (e->fields & SCRIPT_IPC)
+		script_decoded__ipc(st->out, s->trace);
+	text_out__addch(st->out, '\n');
+	if (!(e->fields & SCRIPT_SRCCODE) || !(e->fields & SCRIPT_IP))
+		return;
+	if (s->ip)
+		f = *s->ip;
+	else
+		script_place__find(s, s->sample->ip, &f);
+	script_source__add(&st->source, st->out, s->tid, &f);
+}
+
 /* ... and behind it. */
 static void add_late_fields(struct script_text *st, const struct script_event *e, const struct session_sample *s)
 {
@@ -387,6 +432,7 @@ static void add_late_fields(struct script_text *st, const struct script_event *e
 	if (e->fields & SCRIPT_BPF_OUTPUT && attr->type == PERF_TYPE_SOFTWARE &&
 	    attr->config == PERF_COUNT_SW_BPF_OUTPUT)
 		script_columns__bpf_output(out, sample->raw_data, sample->raw_size);
+	add_code(st, e, s);
 	if (e->fields & SCRIPT_PHYS_ADDR)
 		text_out__hex(out, sample->phys_addr, 16);
 	if (e->fields & SCRIPT_DATA_PAGE_SIZE)
@@ -435,10 +481,8 @@ static void add_branch(struct script_text *st, const struct script_event *e, con
 		text_out__add(out, ft->text + 1, ft->len - 2);		/* without tab and newline */
 		chain_text__free_frame(f.priv);
 	}
-	script_decoded__insn(out, s->trace, e->fields & SCRIPT_INSNLEN, e->fields & SCRIPT_INSN);
-	if (e->fields & SCRIPT_IPC)
-		script_decoded__ipc(out, s->trace);
-	text_out__addch(out, '\n');
+	add_code(st, e, s);
+	end_sample(st, e, s);
 }
 
 /* After the samples of a reading: what its counters say about each other. */
@@ -464,6 +508,8 @@ static void add_sample(struct script_text *st, const struct session_sample *s, c
 	if (!e->fields)
 		return;
 	add_orphan_mark(st, e, s);
+	if (e->fields & SCRIPT_BRCNTR && sample->branch_counters)
+		branch_counters__legend(&st->counters, s->evsel->evlist, out);
 	if (e->fields & (SCRIPT_MACHINE_PID | SCRIPT_VCPU))
 		add_guest(st, e, s);
 	add_head(st, e, head);
@@ -497,10 +543,7 @@ static void add_sample(struct script_text *st, const struct session_sample *s, c
 	if (e->is_branch)
 		add_branch_target(st, e, s);
 	add_late_fields(st, e, s);
-	script_decoded__insn(out, s->trace, e->fields & SCRIPT_INSNLEN, e->fields & SCRIPT_INSN);
-	if (e->fields & SCRIPT_IPC)
-		script_decoded__ipc(out, s->trace);
-	text_out__addch(out, '\n');
+	end_sample(st, e, s);
 }
 
 /* -F may choose metrics for one type of the events alone. */

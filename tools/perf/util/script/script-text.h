@@ -10,10 +10,13 @@
 #include "util/event/perf-regs.h"
 #include "util/output/chain-text.h"
 #include "util/output/trace-text.h"
+#include "util/script/branch-counters.h"
 #include "util/script/script-fields.h"
+#include "util/script/script-source.h"
 #include "util/session/session.h"
 
 struct perf_header;
+struct sample_code;
 struct task_facts;
 struct text_out;
 struct word_list;
@@ -27,6 +30,7 @@ struct script_text_opts {
 	bool latency;			/* -L: the head is narrow */
 	bool kernel_path;		/* the kernel's file by its path */
 	const struct word_list *stop_at;	/* --stop-bt: functions that stacks end with; borrowed, NULL: none */
+	unsigned int max_blocks;	/* of the fields brstackinsn and the like, see struct script_brinsn */
 	int callindent_dso_width;	/* of the field callindent: the dso's column; 0: as long as it is */
 };
 
@@ -47,6 +51,9 @@ struct script_text {
 	int data_src_width;
 	struct strbuf scratch;
 	int callindent_spacing;
+	struct sample_code *code;	/* borrowed; NULL: no field needs it */
+	struct script_source source;
+	struct branch_counters counters;
 };
 
 /* @out and @fields are borrowed; @fields is read when the first sample comes. */
@@ -63,6 +70,9 @@ void script_text__set_events(struct script_text *st, const struct evlist *evlist
 bool script_text__addr_is_place(const struct perf_event_attr *attr);
 /* Is it where a branch led to, and each branch is counted? */
 bool script_text__counts_branches(const struct perf_event_attr *attr);
+
+/* For fields that show code; @code is borrowed. */
+void script_text__set_code(struct script_text *st, struct sample_code *code);
 
 /* A sample with its stack. */
 void script_text__sample(struct script_text *st, const struct session_sample *s);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "util/symbol/dso-image.h"
 
+#include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -289,6 +290,11 @@ const unsigned char *dso_image__bytes(struct dso_image *img, uint64_t addr, size
 		return NULL;
 	*ret_size = (size_t)(img->size - offset < left ? img->size - offset : left);
 	return img->map + offset;
+}
+
+bool dso_image__is_32_bit(const struct dso_image *img)
+{
+	return img->map && img->size > EI_CLASS && !memcmp(img->map, ELFMAG, SELFMAG) && img->map[EI_CLASS] == ELFCLASS32;
 }
 
 const char *dso_image__error(const struct dso_image *img)

@@ -3,6 +3,7 @@
 #ifndef PERF_SYMBOL_DSO_IMAGE_H
 #define PERF_SYMBOL_DSO_IMAGE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -21,6 +22,8 @@ void dso_image__close(struct dso_image *img);
  * until the image is closed.
  */
 const unsigned char *dso_image__bytes(struct dso_image *img, uint64_t addr, size_t *ret_size);
+/* Is it a file of a 32-bit program? */
+bool dso_image__is_32_bit(const struct dso_image *img);
 /* Why there are no bytes, or NULL. */
 const char *dso_image__error(const struct dso_image *img);
 

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/symbol/disasm.h"
+
+#include <capstone/capstone.h>
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/utsname.h>
+
+#include "util/base/alloc.h"
+
+#define ARM64_INSN	4	/* bytes, all of them */
+
+/* One state of the library, which is made when the first instruction comes. */
+struct engine {
+	csh handle;
+	cs_insn *insn;		/* reused; NULL: not open */
+};
+
+struct disasm {
+	bool x86;		/* else aarch64 */
+	bool always32;		/* a 32-bit machine */
+	struct engine bits32, bits64;
+};
+
+int disasm__open(const char *arch, struct disasm **ret, char *err, size_t err_size)
+{
+	struct utsname uts;
+	bool i386;
+
+	*ret = NULL;
+	if (!arch)
+		arch = uname(&uts) ? "" : uts.machine;
+	i386 = strlen(arch) == 4 && arch[0] == 'i' && !strcmp(arch + 2, "86");
+	if (!i386 && strcmp(arch, "x86_64") && strcmp(arch, "amd64") && strcmp(arch, "aarch64") && strcmp(arch, "arm64")) {
+		snprintf(err, err_size, "instructions of '%s' are not known, only those of x86 and aarch64", arch);
+		return -ENOTSUP;
+	}
+	*ret = xzalloc(sizeof(**ret));
+	(*ret)->x86 = arch[0] != 'a' || arch[1] == 'm';
+	(*ret)->always32 = i386;
+	return 0;
+}
+
+static void engine__exit(struct engine *e)
+{
+	if (!e->insn)
+		return;
+	cs_free(e->insn, 1);
+	cs_close(&e->handle);
+}
+
+void disasm__close(struct disasm *d)
+{
+	if (!d)
+		return;
+	engine__exit(&d->bits32);
+	engine__exit(&d->bits64);
+	free(d);
+}
+
+static bool engine__open(struct engine *e, bool x86, bool bits32)
+{
+	cs_err err = x86 ? cs_open(CS_ARCH_X86, bits32 ? CS_MODE_32 : CS_MODE_64, &e->handle)
+			 : cs_open(CS_ARCH_ARM64, CS_MODE_LITTLE_ENDIAN, &e->handle);
+
+	if (err)
+		return false;
+	if (!cs_option(e->handle, CS_OPT_DETAIL, CS_OPT_ON) &&
+	    (!x86 || !cs_option(e->handle, CS_OPT_SYNTAX, CS_OPT_SYNTAX_ATT)))
+		e->insn = cs_malloc(e->handle);
+	if (!e->insn)
+		cs_close(&e->handle);
+	return e->insn;
+}
+
+/* Not those that may go on to the next one: conditional jumps, loop. */
+static bool x86_leaves(unsigned int id)
+{
+	switch (id) {
+	case X86_INS_JMP: case X86_INS_LJMP: case X86_INS_CALL: case X86_INS_LCALL:
+	case X86_INS_RET: case X86_INS_RETF: case X86_INS_RETFQ:
+	case X86_INS_IRET: case X86_INS_IRETD: case X86_INS_IRETQ:
+	case X86_INS_SYSCALL: case X86_INS_SYSRET: case X86_INS_SYSENTER: case X86_INS_SYSEXIT:
+	case X86_INS_INT: case X86_INS_INT1: case X86_INS_INT3: case X86_INS_INTO:
+	case X86_INS_VMLAUNCH: case X86_INS_VMRESUME:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* Jumps by a register that the library does not count among the jumps. */
+static bool x86_counts(unsigned int id)
+{
+	switch (id) {
+	case X86_INS_LOOP: case X86_INS_LOOPE: case X86_INS_LOOPNE: case X86_INS_JCXZ: case X86_INS_JECXZ:
+	case X86_INS_JRCXZ:
+		return true;
+	default:
+		return false;
+	}
+}
+
+static bool arm64_leaves(const cs_insn *insn)
+{
+	arm64_cc cc = insn->detail->arm64.cc;
+
+	switch (insn->id) {
+	case ARM64_INS_B:
+		return cc == ARM64_CC_INVALID || cc == ARM64_CC_AL || cc == ARM64_CC_NV;
+	case ARM64_INS_BL: case ARM64_INS_BR: case ARM64_INS_BLR: case ARM64_INS_RET: case ARM64_INS_ERET:
+	case ARM64_INS_DRPS: case ARM64_INS_SVC: case ARM64_INS_HVC: case ARM64_INS_SMC: case ARM64_INS_BRK:
+		return true;
+	default:
+		return false;
+	}
+}
+
+static bool in_group(const cs_insn *insn, unsigned int group)
+{
+	unsigned int i;
+
+	for (i = 0; i < insn->detail->groups_count; i++)
+		if (insn->detail->groups[i] == group)
+			return true;
+	return false;
+}
+
+/* A branch's target is its last operand, and the only one on x86. */
+static void find_target(const cs_insn *insn, bool x86, struct disasm_insn *ret)
+{
+	const cs_x86 *x = &insn->detail->x86;
+	const cs_arm64 *a = &insn->detail->arm64;
+	const char *comma;
+
+	if (!in_group(insn, CS_GRP_JUMP) && !in_group(insn, CS_GRP_CALL) && !(x86 && x86_counts(insn->id)))
+		return;
+	if (x86) {
+		ret->has_target = x->op_count == 1 && x->operands[0].type == X86_OP_IMM;
+		ret->target = ret->has_target ? (uint64_t)x->operands[0].imm : 0;
+		return;
+	}
+	if (!a->op_count || a->operands[a->op_count - 1].type != ARM64_OP_IMM)
+		return;
+	comma = strrchr(insn->op_str, ',');
+	ret->has_target = true;
+	ret->target = (uint64_t)a->operands[a->op_count - 1].imm;
+	ret->target_at = comma && comma[1] == ' ' ? (size_t)(comma + 2 - insn->op_str) : 0;
+}
+
+bool disasm__decode(struct disasm *d, const unsigned char *code, size_t size, uint64_t addr, bool bits32,
+		    struct disasm_insn *ret)
+{
+	bool x32 = d->x86 && (bits32 || d->always32);
+	struct engine *e = x32 ? &d->bits32 : &d->bits64;
+
+	*ret = (struct disasm_insn){ .size = 0 };
+	if (!e->insn && !engine__open(e, d->x86, x32))
+		return false;
+	if (!cs_disasm_iter(e->handle, &code, &size, &addr, e->insn)) {
+		ret->size = !d->x86 && size >= ARM64_INSN ? ARM64_INSN : 0;
+		return ret->size;
+	}
+	ret->size = e->insn->size;
+	ret->mnemonic = e->insn->mnemonic;
+	ret->operands = e->insn->op_str;
+	ret->leaves = d->x86 ? x86_leaves(e->insn->id) : arm64_leaves(e->insn);
+	find_target(e->insn, d->x86, ret);
+	return true;
+}
