@@ -320,6 +320,7 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 				   "                              i instructions and how often, g their stacks, b branches, ...",
 				   itrace_opts__report_option, OPT_OPTARG),
 		SYMBOL_OPTIONS(&so->symbols),
+		OPT_BOOL(0, "ignore-vmlinux", &so->symbols.ignore_vmlinux, "look for no vmlinux, use but one that -k names"),
 		OPT_GROUP("Instead, or above"),
 		OPT_BOOL(0, "header", &r->header, "what the recording says about itself, above"),
 		OPT_BOOL(0, "header-only", &r->header_only, "nothing but that"),
@@ -353,6 +354,7 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 		OPT_BOOL(0, "source", &no_effect, NULL),
 		OPT_BOOL(0, "asm-raw", &no_effect, NULL),
 		OPT_BOOL('m', "modules", &no_effect, NULL),
+		OPT_BOOL(0, "disable-order", &no_effect, NULL),
 		OPT_END()
 	};
 	static const char *const usage[] = { "perf report [<options>] [<part of a function's name>]", NULL };

@@ -135,6 +135,17 @@ for row in '\[kernel.kallsyms\]  *\[k\] do_one' '\[some_mod\]  *\[k\] 0x' \
 	grep -q "^  $row" "$dir/out" || fail "no row '$row': $(cat "$dir/out")"
 done
 
+# A vmlinux that is found, and is not to be looked for.
+kdir=$dir/kcache/.build-id/${kid%"${kid#??}"}/${kid#??}
+mkdir -p "$kdir"
+cp "$dir/vmlinux" "$kdir/elf"
+kernel_rows() {
+	PERF_BUILDID_DIR="$dir/kcache" "$PERF" report -i "$dir/data" -q -g none -s sym "$@" 2> "$dir/err" | grep -c ' do_[a-z]* *$' || :
+}
+is "a vmlinux of the cache" 2 "$(kernel_rows)"
+is "--ignore-vmlinux" 0 "$(kernel_rows --ignore-vmlinux)"
+is "--ignore-vmlinux -k" 2 "$(kernel_rows --ignore-vmlinux -k "$dir/vmlinux")"
+
 # --- code made while the program ran ----------------------------------------------------
 mkdir -p "$dir/root/tmp"
 printf '0x7f0000001000 0X40 LazyCompile:~run app.js:1\n7f0000002000 10 Interp::step(int, char)\n' > "$dir/root/tmp/perf-2147483600.map"

@@ -58,6 +58,7 @@ struct dso {
 struct symbol_opts {
 	const char *kallsyms;		/* --kallsyms FILE, or NULL: the running kernel's if it fits */
 	const char *vmlinux;		/* -k FILE, or NULL */
+	bool ignore_vmlinux;		/* none is looked for; one that was named counts */
 	const char *symfs;		/* --symfs DIR, or NULL */
 	/* --debuginfod: servers that may be asked (blanks between them), "": those of DEBUGINFOD_URLS; NULL: none. */
 	const char *debuginfod;

@@ -147,7 +147,7 @@ static void load_kernel(struct dso *dso, struct dso_symbols *s)
 		s->origin = 'k';
 		return;
 	}
-	f = kernel_files__vmlinux(dso);
+	f = dsos->opts.ignore_vmlinux ? NULL : kernel_files__vmlinux(dso);
 	if (f) {
 		load_vmlinux(dso, s, f);
 		elf_file__close(f);
