@@ -87,7 +87,7 @@ static int show_kernel_maps(void)
 	if (!err)
 		return EXIT_OK;
 	pr_error(err == -ENOENT ? "perf buildid-list: /proc/kallsyms hides the kernel's addresses: see sysctl "
-				  "kernel.kptr_restrict\n"
+				  "kernel.kptr_restrict and kernel.perf_event_paranoid\n"
 				: "perf buildid-list: the kernel's maps cannot be read\n");
 	return EXIT_FAILED;
 }

@@ -82,6 +82,21 @@ static int check(const struct elf_fixture *f)
 	return ret;
 }
 
+/* The kernel's addresses are shown to those only who may measure it. */
+static int check_hidden(const struct elf_fixture *f)
+{
+	char *kallsyms = xasprintf("%s/kallsyms", f->dir);
+	struct symbol_opts opts = { .kallsyms = kallsyms };
+	struct dsos *dsos = dsos__new(&opts);
+
+	TEST_ASSERT(elf_fixture__run(f, "echo '0000000000000000 T _text' > kallsyms"));
+	TEST_ASSERT_STR(advice_for(f, dsos__get(dsos, "[kernel.kallsyms]", DSO_KIND_KERNEL, NULL, 0, 0)),
+			"as root: sysctl kernel.kptr_restrict=0 kernel.perf_event_paranoid=1, or run perf as root");
+	dsos__delete(dsos);
+	free(kallsyms);
+	return TEST_OK;
+}
+
 static int test__advice(void)
 {
 	struct elf_fixture f;
@@ -89,6 +104,8 @@ static int test__advice(void)
 
 	if (ret == TEST_OK)
 		ret = check(&f);
+	if (ret == TEST_OK)
+		ret = check_hidden(&f);
 	elf_fixture__exit(&f);
 	return ret;
 }

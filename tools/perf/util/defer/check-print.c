@@ -44,8 +44,10 @@ static void print_user(const struct check *c, FILE *out)
 		c->paranoid > 2 ? " (no events at all: sysctl kernel.perf_event_paranoid=2)" :
 		c->paranoid > 1 ? " (own processes, user space only: sysctl kernel.perf_event_paranoid=1)" :
 		c->paranoid > 0 ? " (own processes only: sysctl kernel.perf_event_paranoid=0)" : "");
-	fprintf(out, "  %-44s %d%s\n", "kernel.kptr_restrict", c->kptr_restrict,
-		c->kptr_restrict && !c->privileged ? " (kernel symbols are hidden: sysctl kernel.kptr_restrict=0)" : "");
+	/* With 0 they are shown to those who may measure the kernel. */
+	fprintf(out, "  %-44s %d%s\n", "kernel.kptr_restrict", c->kptr_restrict, c->privileged ? "" :
+		c->kptr_restrict ? " (kernel symbols are hidden: sysctl kernel.kptr_restrict=0)" :
+		c->paranoid > 1 ? " (kernel symbols are hidden: sysctl kernel.perf_event_paranoid=1)" : "");
 	fprintf(out, "  %-44s %u KiB for each CPU", "kernel.perf_event_mlock_kb", c->mlock_kb);
 	if (c->memlock_limit == UINT64_MAX)
 		fprintf(out, ", memory lock unlimited\n");

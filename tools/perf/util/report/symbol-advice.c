@@ -211,7 +211,7 @@ static void add_package(const struct symbol_advice *a, const struct dso *dso, st
 static void add_kernel(const struct symbol_advice *a, enum dso_lack lack, const struct dso *dso, struct strbuf *out)
 {
 	if (lack == DSO_LACK_ACCESS) {
-		strbuf__addstr(out, "as root: sysctl kernel.kptr_restrict=0, or run perf as root");
+		strbuf__addstr(out, "as root: sysctl kernel.kptr_restrict=0 kernel.perf_event_paranoid=1, or run perf as root");
 		return;
 	}
 	strbuf__addstr(out, "--kallsyms=FILE, a copy of /proc/kallsyms of the machine that recorded");

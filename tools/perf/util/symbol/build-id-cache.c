@@ -270,7 +270,8 @@ static int add_kallsyms(const char *dir, const char *hex, struct diag *diag)
 	if (err)
 		return diag__msg(diag, err, "cannot read /proc/kallsyms: %s", strerror(-err));
 	if (!shows_addresses(text))
-		err = diag__msg(diag, -EACCES, "/proc/kallsyms hides its addresses: see sysctl kernel.kptr_restrict");
+		err = diag__msg(diag, -EACCES, "/proc/kallsyms hides its addresses: see sysctl kernel.kptr_restrict and "
+				"kernel.perf_event_paranoid");
 	else
 		err = add(dir, KERNEL_CACHE_NAME, hex, "kallsyms", NULL, text, size, diag);
 	free(text);

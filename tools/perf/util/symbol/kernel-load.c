@@ -56,7 +56,7 @@ static bool try_kallsyms(struct dsos *dsos, const char *path, const struct dso_e
 	else if (!k.kernel.nr && !k.modules.nr)
 		error = xasprintf("'%s': no symbols in it, is it a copy of /proc/kallsyms?", path);
 	else if (k.hidden)
-		error = xasprintf("'%s' hides its addresses: see sysctl kernel.kptr_restrict", path);
+		error = xasprintf("'%s' hides its addresses: see sysctl kernel.kptr_restrict and kernel.perf_event_paranoid", path);
 	/* Another boot put the kernel elsewhere. Modules move each on its own: no way to follow. */
 	if (!error && k.ref_addr && kernel && kernel->ref_addr)
 		delta = kernel->ref_addr - k.ref_addr;
