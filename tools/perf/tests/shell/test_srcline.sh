@@ -176,4 +176,18 @@ echo work > want
 alone report --stdio -g caller --no-children --no-inline | sed -n 's/^ *\(|\|---\)*\([a-z]* (inlined)\|work\)$/\2/p' | expect "report --no-inline"
 echo "   100.00%  $leaf" > want
 alone report --stdio -g none --no-children -s srcline | grep -v '^#' | grep -v '^$' | expect "report -s srcline"
+
+# Where nothing is known, the address as it was linked: other tools find it by that.
+gcc -O2 -no-pie -s -o prog lines.c other.c
+readelf -SW prog | sed -n 's/.* \.text *PROGBITS *0*\([0-9a-f]*\) 0*\([0-9a-f]*\) .*/\1 \2/p' > place
+read -r address offset < place
+{
+	echo 'comm 1 app'
+	echo "map 1 7f0000000000 10000 0 $dir/prog"
+	printf 'sample 1 %x\n' $((0x7f0000000000 + 0x$offset))
+} | "$PERF_TEST_DIR/build/recording.py" prog.data
+echo "   100.00%  prog[$address]" > want
+alone report --stdio -g none --no-children -s srcline | grep -v '^#' | grep -v '^$' | expect "report -s srcline, stripped"
+echo "  prog[$address]" > want
+alone script -F ip,srcline | grep prog | expect "script -F srcline, stripped"
 exit $status

@@ -89,7 +89,8 @@ void hists__add_srcline(const struct hists *h, const struct place *p, struct str
 	} else if (p->sym) {
 		strbuf__addf(out, "%s+%" PRIu64, p->sym->name, p->addr - p->sym->start);
 	} else {
-		strbuf__addf(out, "%s[%" PRIx64 "]", p->dso->short_name, p->addr);
+		/* With the address as it was linked, which other tools want. */
+		srcline__text(out, (struct dso *)(uintptr_t)p->dso, p->addr, p->src_index);
 	}
 }
 
