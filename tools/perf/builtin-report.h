@@ -73,6 +73,9 @@ void report__parse_command_line(struct report *r, int argc, const char **argv);
 /* Frees what parsing made. */
 void report__free_options(struct report *r);
 
+/* What rows, keys and chains have to do with branches, by options and events. 0, or -EINVAL with a message. */
+int report__prepare_branches(struct report *r, struct session *session);
+
 /* For session_ops->damaged; the context is the report. */
 void report__on_damaged(void *ctx, const struct diag *diag);
 

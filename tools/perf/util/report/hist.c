@@ -8,6 +8,7 @@
 #include "util/base/ranges.h"
 #include "util/data/header.h"
 #include "util/output/orphans.h"
+#include "util/report/hist-branches.h"
 #include "util/report/hist-history.h"
 #include "util/report/parallelism.h"
 #include "util/report/parent-match.h"
@@ -161,8 +162,7 @@ int hists__socket_of(const struct hists *h, uint32_t cpu)
 	return header && cpu < header->nr_cpus ? header->cpus[cpu].socket_id : -1;
 }
 
-/* @ip: where the sample is taken to have been. */
-static bool filtered(const struct hists *h, const struct session_sample *s, const struct frame *ip)
+bool hists__filter(const struct hists *h, const struct session_sample *s, const struct frame *ip)
 {
 	const struct dso *dso = ip && ip->map ? ip->map->dso : NULL;
 	const struct symbol *sym = ip ? ip->sym : NULL;
@@ -226,7 +226,7 @@ static void make_key(struct hists *h, const struct session_sample *s, struct sam
 	if (h->columns->mem_stats)
 		key->mem_stat = mem_stat__categories(s->sample->data_src);
 	key->words = make_words(h, s);
-	key->filtered = filtered(h, s, key->ip);
+	key->filtered = hists__filter(h, s, key->ip);
 }
 
 /* What is counted with --mem-mode. */
@@ -235,8 +235,7 @@ static uint64_t cost_of(const struct perf_sample *s)
 	return s->weight ? s->weight : 1;
 }
 
-/* @nr: what it adds to the number of samples. */
-static void count(struct hists *h, const struct session_sample *s, uint64_t nr)
+void hists__count(struct hists *h, const struct session_sample *s, uint64_t nr)
 {
 	uint64_t period = h->opts.mem_mode ? cost_of(s->sample) : s->sample->period, latency = 0;
 	struct hist_totals *totals;
@@ -269,56 +268,6 @@ static void count(struct hists *h, const struct session_sample *s, uint64_t nr)
 	g->weights[2] += s->sample->retire_lat;
 }
 
-static const struct frame *resolve(const struct hists *h, const struct session_sample *s, uint64_t ip)
-{
-	return h->opts.resolve(h->opts.resolve_ctx, s, ip);
-}
-
-/* The code between the branches, in the order in which it ran. */
-static void count_blocks(struct hists *h, const struct session_sample *s)
-{
-	const struct perf_sample *sample = s->sample;
-	const struct frame *before = NULL;
-	uint64_t i = sample->nr_branches;
-
-	/* As perf has it: hardware that tells cycles tells those of the newest branch. */
-	if (!i || !branch_flags__cycles(sample->branches[0].flags) || filtered(h, s, s->ip))
-		return;
-	while (i--) {
-		const struct branch_entry *b = &sample->branches[i];
-
-		branch_blocks__add(&h->by_evsel[s->evsel->idx]->blocks, before, resolve(h, s, b->from),
-				   branch_flags__cycles(b->flags));
-		/* Where some kinds of branches are missing, nobody knows what lies between two. */
-		if (s->evsel->attr.branch_sample_type & PERF_SAMPLE_BRANCH_ANY)
-			before = resolve(h, s, b->to);
-	}
-}
-
-static void count_branches(struct hists *h, const struct session_sample *s)
-{
-	struct perf_sample sample = *s->sample;
-	struct session_sample one = *s;
-	uint64_t i, nr = 1;
-
-	one.sample = &sample;
-	sample.period = 1;
-	for (i = 0; i < s->sample->nr_branches; i++) {
-		const struct branch_entry *b = &s->sample->branches[i];
-
-		h->branch.from = resolve(h, s, b->from);
-		h->branch.to = resolve(h, s, b->to);
-		h->branch.flags = b->flags;
-		if (h->opts.hide_unresolved && !(h->branch.from->sym && h->branch.to->sym))
-			continue;
-		branch_stat__add(&h->branch_stat, b->from, b->to, b->flags);
-		/* What a branch costs is how long it took. */
-		sample.weight = branch_flags__cycles(b->flags) ?: 1;
-		count(h, &one, nr);
-		nr = 0;
-	}
-}
-
 void hists__add(struct hists *h, const struct session_sample *s)
 {
 	if ((size_t)s->evsel->idx >= h->nr_evsels)
@@ -326,16 +275,14 @@ void hists__add(struct hists *h, const struct session_sample *s)
 	if (h->opts.hide_unresolved && !(s->ip && s->ip->sym))
 		return;
 	if (h->opts.branches) {
-		count_branches(h, s);
-		if (h->opts.blocks)
-			count_blocks(h, s);
+		hist_branches__count(h, s);
 		return;
 	}
 	if (h->opts.history)
 		h->nr_steps = branch_history__steps(h->steps, s->sample->branches, s->sample->nr_branches,
 						     h->opts.graph.caller);
 	h->counted = s;
-	count(h, s, 1);
+	hists__count(h, s, 1);
 	/* Hardly any two have the same branches, and they are only there now. */
 	if (h->opts.history)
 		hists__fold(h);
@@ -468,7 +415,7 @@ static uint32_t add_half(struct hists *h, const struct chain_half *half, uint32_
 
 static uint32_t add_end(struct hists *h, uint32_t nr, uint64_t ip)
 {
-	const struct frame *f = resolve(h, h->counted, ip);
+	const struct frame *f = h->opts.resolve(h->opts.resolve_ctx, h->counted, ip);
 
 	h->scratch_rows[nr] = h->columns->needs & NEEDS_ADDRESS ? place_table__address(h->places, f) : NULL;
 	h->scratch[nr] = place_table__frame(h->places, f)->id;

@@ -211,7 +211,12 @@ bool hist_entry__is_shown(const struct hist *h, const struct hist_entry *e);
 /* The call tree of a row; NULL if it has no chains. To be deleted by the caller. */
 struct call_tree *hist_entry__tree(const struct hist *h, const struct hist_entry *e);
 
-/* Internal to hist*.c: the row's order, and the order in which rows are made ready for it. */
+/* Internal to hist*.c: */
+/* Counts what h->branch and @s say as one; @nr: what it adds to the number of samples. */
+void hists__count(struct hists *h, const struct session_sample *s, uint64_t nr);
+/* Does @s fail a filter? @ip: where it is taken to have been, or NULL. */
+bool hists__filter(const struct hists *h, const struct session_sample *s, const struct frame *ip);
+/* The row's order, and the order in which rows are made ready for it. */
 void hist__sort(struct hist *h);
 
 #endif /* PERF_REPORT_HIST_H */
