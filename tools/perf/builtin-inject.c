@@ -9,6 +9,7 @@
 #include "util/base/log.h"
 #include "util/base/options.h"
 #include "util/callchain/unwind.h"
+#include "util/callchain/unwind-style.h"
 #include "util/data/rewriter.h"
 #include "util/defer/merge.h"
 #include "util/inject/inject.h"
@@ -81,7 +82,7 @@ static void parse(struct inject_cmd *cmd, int argc, const char **argv)
 		OPT_GROUP("Accepted: no symbols are needed"),
 		OPT_STRING(0, "kallsyms", &cmd->ignored, "FILE", "the kernel's symbols"),
 		OPT_STRING('k', "vmlinux", &cmd->ignored, "FILE", "the kernel's file"),
-		OPT_STRING(0, "unwind-style", &cmd->ignored, "STYLE", "whose unwinder: it is libdw"),
+		OPT_CALLBACK(0, "unwind-style", NULL, "STYLE", "whose unwinder: it is libdw", unwind_style__parse),
 		OPT_BOOL(0, "ignore-vmlinux", &cmd->ignored_too, "no file of the kernel"),
 		OPT_STRING(0, "guestmount", &cmd->ignored, "DIR", "where guests' files are mounted"),
 		OPT_GROUP("Not built in: these say what to do instead"),

@@ -251,10 +251,16 @@ refused 129 "'--guest-data' is not built in: read each by itself" --guest-data=g
 refused 129 "'--vm-time-correlation' is not built in" --vm-time-correlation=dry-run -i "$dir/data"
 refused 129 "'--aslr' is not built in" --aslr -i "$dir/data"
 refused 129 "alone" --convert-callchain -b -i "$dir/data"
+refused 129 "Unknown unwind style: bogus" --unwind-style=bogus -i "$dir/data"
 refused 129 "give one of them" -B --mmap2-buildid-all -i "$dir/data"
 refused 1 "'x' is not 'BUILD-ID FILE'" --known-build-ids x -i "$dir/data" -o "$dir/file"
 refused 1 "nothing" -i "$dir/nothing" -o "$dir/out-of-nothing"
 [ ! -e "$dir/out-of-nothing" ] || bad "an output of a failure"
+
+# What other perfs need for symbols is taken, and changes nothing.
+inject -i "$golden" > "$dir/want"
+inject --kallsyms "$dir/none" -k "$dir/none" --ignore-vmlinux --unwind-style libdw --guestmount "$dir" -i "$golden" > "$dir/got"
+cmp "$dir/want" "$dir/got" || bad "options about symbols change something"
 
 # --- build ids ---------------------------------------------------------------------------
 # By hand: the golden recording's files are not here, so that the ids are those that are said.

@@ -202,4 +202,38 @@ shown 101
 "$PERF" script --list-dlfilters > "$dir/list"
 grep -q '^  f.so  *A filter to test with$' "$dir/list" || fail "--list-dlfilters: $(cat "$dir/list")"
 "$PERF" script --list-dlfilters -v | grep -q '^At length.$' || fail "--list-dlfilters -v"
+
+# Of a decoded trace: what perf script -F ipc shows.
+if "$PERF" version --build-options | grep -q "intel-pt: \[ on"; then
+	cat > "$dir/count.c" << 'E'
+#include <perf/perf_dlfilter.h>
+#include <stdio.h>
+
+struct perf_dlfilter_fns perf_dlfilter_fns;
+
+int filter_event(void *data, const struct perf_dlfilter_sample *s, void *ctx)
+{
+	(void)data;
+	(void)ctx;
+	if (s->cyc_cnt)
+		fprintf(stderr, "%llx %llu/%llu\n", s->ip, s->insn_cnt, s->cyc_cnt);
+	return 1;
+}
+E
+	cc -Wall -shared -fPIC -I "$include" -o "$dir/count.so" "$dir/count.c"
+	PT_PATH=/prog "$PERF_TEST_DIR/build/ptfile.py" "$dir" cycles
+	"$PERF" script -i "$dir/pt.data" --symfs "$dir" --itrace=b --dlfilter "$dir/count.so" > "$dir/out" 2> "$dir/err"
+	shown ''
+	diff - "$dir/err" << 'E' || fail "instructions and cycles"
+401007 4/10
+401035 16/107
+401038 2/3
+401020 5/20
+401041 4/17
+401028 1/40
+401030 2/2
+401007 4/6
+perf: 1 place of the trace could not be decoded
+E
+fi
 exit $failures
