@@ -13,6 +13,7 @@
 #include "util/data/rewriter.h"
 #include "util/defer/merge.h"
 #include "util/inject/inject.h"
+#include "util/inject/jit-elf.h"
 #include "util/output/progress.h"
 #include "util/output/read-errors.h"
 
@@ -76,6 +77,8 @@ static void parse(struct inject_cmd *cmd, int argc, const char **argv)
 			   "these are the files' ids; file://LIST has them one a line"),
 		OPT_GROUP("AUX data"),
 		OPT_BOOL(0, "strip", &o->strip, "leave AUX data, and the records that belong to them, out"),
+		OPT_GROUP("Code that was made at run time"),
+		OPT_BOOL('j', "jit", &o->jit, "functions in jitdump files (jit-PID.dump) become files and maps"),
 		OPT_GROUP("Call chains"),
 		OPT_BOOL(0, "convert-callchain", &cmd->convert,
 			 "unwind copies of user stacks (--call-graph dwarf), and drop them"),
@@ -86,8 +89,6 @@ static void parse(struct inject_cmd *cmd, int argc, const char **argv)
 		OPT_BOOL(0, "ignore-vmlinux", &cmd->ignored_too, "no file of the kernel"),
 		OPT_STRING(0, "guestmount", &cmd->ignored, "DIR", "where guests' files are mounted"),
 		OPT_GROUP("Not built in: these say what to do instead"),
-		NOT_HERE('j', "jit", OPT_NOARG, NULL, "merge jitdump files",
-			 "let the runtime write /tmp/perf-PID.map files, which perf report reads"),
 		NOT_HERE('s', "sched-stat", OPT_NOARG, NULL, "merge sched_stat and sched_switch events",
 			 "record -e sched:sched_switch -g, or off-cpu samples, for where tasks sleep"),
 		NOT_HERE(0, "itrace", OPT_OPTARG, "OPTS", "make samples of AUX data",
@@ -104,10 +105,12 @@ static void parse(struct inject_cmd *cmd, int argc, const char **argv)
 	argc = parse_options(argc, argv, options, usage, 0);
 	if (argc)
 		usage_error("'perf inject' takes no argument '%s' (-i names the recording)", argv[0]);
-	if (cmd->convert && (o->build_ids || o->build_ids_all || o->known_ids || o->strip || cmd->mmap2_used ||
+	if (cmd->convert && (o->build_ids || o->build_ids_all || o->known_ids || o->strip || o->jit || cmd->mmap2_used ||
 			     cmd->mmap2_all))
 		usage_error("--convert-callchain goes alone; add the rest behind it: "
 			    "perf inject --convert-callchain | perf inject -b");
+	if (o->jit && !jit_elf__can_write())
+		usage_error("'--jit' writes ELF files, and this perf was built without libelf: build perf again with it");
 	if (cmd->convert && !unwinder__is_built_in())
 		usage_error("--convert-callchain unwinds by libdw, without which this perf was built: install its "
 			    "development package (libdw-dev, elfutils-devel), and build perf again");
@@ -148,6 +151,8 @@ static void report(const struct inject_stats *st)
 			 st->mmaps_dropped);
 	if (st->stripped)
 		pr_debug("[ perf inject: %" PRIu64 " records of AUX data were left out ]\n", st->stripped);
+	if (st->jit_functions)
+		pr_debug("[ perf inject: %" PRIu64 " functions of jitdumps got a map ]\n", st->jit_functions);
 	if (st->unknown_ids)
 		pr_debug("[ perf inject: %" PRIu64 " files have no build id, or are not here ]\n", st->unknown_ids);
 }

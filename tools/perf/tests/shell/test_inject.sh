@@ -244,7 +244,7 @@ refused() { # STATUS TEXT OPTIONS...
 cp "$golden" "$dir/data"
 refused 129 "is the input" -i "$dir/data" -o "$dir/data"
 cmp "$golden" "$dir/data" || bad "the input was changed"
-refused 129 "'--jit' is not built in: let the runtime" -j -i "$dir/data"
+refused 129 "alone" --convert-callchain -j -i "$dir/data"
 refused 129 "'--sched-stat' is not built in" -s -i "$dir/data"
 refused 129 "'--itrace' is not built in: perf script" --itrace=i100us -i "$dir/data"
 refused 129 "'--guest-data' is not built in: read each by itself" --guest-data=g.data,1,2 -i "$dir/data"

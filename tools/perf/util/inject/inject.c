@@ -17,6 +17,8 @@
 #include "util/data/rewrite-attr.h"
 #include "util/data/rewriter.h"
 #include "util/inject/build-id-source.h"
+#include "util/inject/jit-inject.h"
+#include "util/inject/jitdump.h"
 #include "util/inject/mmap-rewrite.h"
 #include "util/session/copy-features.h"
 #include "util/session/dso-hits.h"
@@ -35,9 +37,11 @@ struct inject {
 	bool ids_late;			/* hits are known at the end only */
 	bool no_rounds;			/* the records' order is no longer that of the rounds */
 	bool drop_unused;		/* maps: what is used is known before */
+	struct diag *diag;		/* the caller's */
 	bool pass_follow;		/* what follows the record goes with it */
 	unsigned char held[8];		/* a FINISHED_ROUND */
 	bool has_held;
+	struct jit_inject jit;
 	struct sound sound;
 	struct strbuf record;		/* one being made */
 };
@@ -227,7 +231,30 @@ static bool is_damaged(struct inject *in, struct session *s, const struct record
 	return true;
 }
 
-static int on_mmap(struct inject *in, const struct record *r)
+static void emit(void *ctx, const void *record, size_t size)
+{
+	rewriter__record(&((struct inject *)ctx)->out, record, size);
+}
+
+/* A jitdump that cannot be read costs its functions. One whose times cannot be compared is the user's mistake. */
+static int on_jitdump(struct inject *in, struct session *s, const struct record *r, const struct record_mmap *m)
+{
+	const struct evsel *first = evlist__first(session__evlist(s));
+	struct diag diag = DIAG_INIT;
+
+	if (!first)
+		return 0;
+	if (jit_inject__check(&first->attr, in->diag))
+		return -EINVAL;
+	if (jit_inject__dump(&in->jit, r, m, &first->attr, emit, in, &diag)) {
+		in->stats->damaged++;
+		if (in->opts->damaged)
+			in->opts->damaged(in->opts->ctx, &diag);
+	}
+	return in->out.err;
+}
+
+static int on_mmap(struct inject *in, struct session *s, const struct record *r)
 {
 	bool kernel = record__cpumode(r) == PERF_RECORD_MISC_KERNEL;
 	struct build_id_file *f;
@@ -235,6 +262,10 @@ static int on_mmap(struct inject *in, const struct record *r)
 
 	if (record__decode_mmap(r, &m, NULL))
 		return 0;
+	if (in->opts->jit && jitdump__is_name(m.filename)) {
+		rewriter__record(&in->out, r->data, r->header.size);
+		return on_jitdump(in, s, r, &m);
+	}
 	if (!adds_ids(in) && !in->opts->mmap2_ids) {
 		rewriter__record(&in->out, r->data, r->header.size);
 		return in->out.err;
@@ -319,7 +350,7 @@ static int on_record(void *ctx, struct session *s, const struct record *r)
 		return 0;
 	case PERF_RECORD_MMAP:
 	case PERF_RECORD_MMAP2:
-		return on_mmap(in, r);
+		return on_mmap(in, s, r);
 	case PERF_RECORD_AUXTRACE:
 		/* Its data are not to be kept in memory until the first record of the kernel. */
 		if (!in->out.begun && begin(in, s))
@@ -397,9 +428,9 @@ static int copy(struct inject *in, struct diag *diag)
 	if (err)
 		return err;
 	in->copy = !in->out.path && h->is_pipe;
-	/* A file's records in other files, or unpacked, come behind all of its own. */
-	in->no_rounds = !session__is_stream(s) && (in->ids_late || perf_header__has(h, HEADER_COMPRESSED) ||
-						   perf_header__has(h, HEADER_DIR_FORMAT));
+	/* A file's records in other files, or unpacked, come behind all of its own; functions of a jitdump at once. */
+	in->no_rounds = in->opts->jit || (!session__is_stream(s) && (in->ids_late || perf_header__has(h, HEADER_COMPRESSED) ||
+						   perf_header__has(h, HEADER_DIR_FORMAT)));
 	if (in->copy)
 		rewriter__begin_copy(&in->out);
 	err = session__process(s, diag);
@@ -418,6 +449,7 @@ static int copy(struct inject *in, struct diag *diag)
 	if (!err || in->out.err)
 		err = rewriter__finish(&in->out, diag);
 	in->stats->bytes = in->out.pos;
+	in->stats->jit_functions = in->jit.functions;
 	return err;
 }
 
@@ -452,7 +484,7 @@ static int run(struct inject *in, struct diag *diag)
 
 int inject__run(const struct inject_opts *opts, struct inject_stats *ret, struct diag *diag)
 {
-	struct inject in = { .opts = opts, .stats = ret };
+	struct inject in = { .opts = opts, .stats = ret, .diag = diag, .jit = { .force = opts->force } };
 	int err;
 
 	memset(ret, 0, sizeof(*ret));
@@ -460,5 +492,6 @@ int inject__run(const struct inject_opts *opts, struct inject_stats *ret, struct
 	rewriter__exit(&in.out);
 	build_id_source__exit(&in.ids);
 	strbuf__exit(&in.record);
+	jit_inject__exit(&in.jit);
 	return err;
 }

@@ -20,6 +20,7 @@ struct inject_opts {
 	bool build_ids_all;		/* of all files that were mapped */
 	bool mmap2_ids;			/* MMAP and MMAP2 records become MMAP2 records with ids ... */
 	bool drop_unused;		/* ... and those of files without samples go; a pipe's all stay */
+	bool jit;			/* functions of jitdumps become files and maps */
 	bool strip;			/* AUX data, and what belongs to them, go */
 	const char *known_ids;		/* see build_id_source__add_known(); or NULL */
 	uint64_t pipe_max_wait, pipe_max_bytes;	/* as in session_opts */
@@ -35,6 +36,7 @@ struct inject_stats {
 	uint64_t build_ids;		/* that the result has now by us: in its head, or as records */
 	uint64_t mmaps, mmaps_dropped;	/* records that got an id; that went */
 	uint64_t stripped;		/* records */
+	uint64_t jit_functions;		/* that got a file and a map */
 	uint64_t unknown_ids;		/* files that were to get an id, and have none */
 	uint64_t damaged;		/* records skipped that the session does not count */
 };

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Laid out by hand, so that the code lies where the maps say: head, one segment, code, symbols, strings, sections. */
+#include "util/inject/jit-elf.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <gelf.h>
+#include <libelf.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "util/base/alloc.h"
+
+static const char section_names[] = "\0.text\0.symtab\0.strtab\0.shstrtab";
+enum { NAME_TEXT = 1, NAME_SYMTAB = 7, NAME_STRTAB = 15, NAME_SHSTRTAB = 23 };
+
+static bool is_32_bit(uint16_t machine)
+{
+	return machine == EM_386 || machine == EM_ARM || machine == EM_PPC || machine == EM_MIPS;
+}
+
+struct section {
+	unsigned int name, type, flags, link, info, align, entsize;
+	Elf_Type data_type;
+	void *data;
+	size_t size;
+};
+
+/* Appends the section at *@at, which moves behind it. */
+static bool add_section(Elf *elf, const struct section *s, uint64_t *at)
+{
+	Elf_Scn *scn = elf_newscn(elf);
+	Elf_Data *data = scn ? elf_newdata(scn) : NULL;
+	GElf_Shdr head;
+
+	if (!data || !gelf_getshdr(scn, &head))
+		return false;
+	*at = (*at + s->align - 1) & ~(uint64_t)(s->align - 1);
+	data->d_buf = s->data;
+	data->d_size = s->size;
+	data->d_type = s->data_type;
+	data->d_align = s->align;
+	data->d_version = EV_CURRENT;
+	head.sh_name = s->name;
+	head.sh_type = s->type;
+	head.sh_flags = s->flags;
+	head.sh_addr = s->flags & SHF_ALLOC ? *at : 0;
+	head.sh_offset = *at;
+	head.sh_size = s->size;
+	head.sh_link = s->link;
+	head.sh_info = s->info;
+	head.sh_addralign = s->align;
+	head.sh_entsize = s->entsize;
+	*at += s->size;
+	return gelf_update_shdr(scn, &head);
+}
+
+/* The symbols: none, and the function. In the file's class; libelf turns them into its byte order. */
+static void *make_symbols(bool small, size_t size, size_t *ret_size)
+{
+	unsigned char info = GELF_ST_INFO(STB_GLOBAL, STT_FUNC);
+
+	if (small) {
+		Elf32_Sym *sym = xcalloc(2, sizeof(*sym));
+
+		sym[1] = (Elf32_Sym){ .st_name = 1, .st_value = JIT_ELF_TEXT, .st_size = (Elf32_Word)size,
+				      .st_info = info, .st_shndx = 1 };
+		*ret_size = 2 * sizeof(*sym);
+		return sym;
+	} else {
+		Elf64_Sym *sym = xcalloc(2, sizeof(*sym));
+
+		sym[1] = (Elf64_Sym){ .st_name = 1, .st_value = JIT_ELF_TEXT, .st_size = size, .st_info = info,
+				      .st_shndx = 1 };
+		*ret_size = 2 * sizeof(*sym);
+		return sym;
+	}
+}
+
+static bool fill(Elf *elf, uint16_t machine, bool big_endian, struct section *sections, size_t nr, size_t size)
+{
+	bool small = is_32_bit(machine);
+	uint64_t at = JIT_ELF_TEXT;
+	GElf_Ehdr head;
+	GElf_Phdr segment = { .p_type = PT_LOAD, .p_offset = JIT_ELF_TEXT, .p_vaddr = JIT_ELF_TEXT,
+			      .p_paddr = JIT_ELF_TEXT, .p_filesz = size, .p_memsz = size, .p_flags = PF_R | PF_X,
+			      .p_align = 1 };
+	size_t i;
+
+	if (!gelf_newehdr(elf, small ? ELFCLASS32 : ELFCLASS64) || !gelf_newphdr(elf, 1) || !gelf_getehdr(elf, &head))
+		return false;
+	elf_flagelf(elf, ELF_C_SET, ELF_F_LAYOUT);
+	for (i = 0; i < nr; i++)
+		if (!add_section(elf, &sections[i], &at))
+			return false;
+	head.e_ident[EI_DATA] = big_endian ? ELFDATA2MSB : ELFDATA2LSB;
+	head.e_type = ET_DYN;
+	head.e_machine = machine;
+	head.e_version = EV_CURRENT;
+	head.e_phoff = gelf_fsize(elf, ELF_T_EHDR, 1, EV_CURRENT);
+	head.e_shoff = (at + 7) & ~7ULL;
+	head.e_shstrndx = (GElf_Half)nr;
+	return gelf_update_ehdr(elf, &head) && gelf_update_phdr(elf, 0, &segment) && elf_update(elf, ELF_C_WRITE) >= 0;
+}
+
+static bool write_elf(int fd, uint16_t machine, bool big_endian, const char *name, const void *code, size_t size)
+{
+	size_t name_size = strlen(name) + 2, symbols_size;
+	void *symbols = make_symbols(is_32_bit(machine), size, &symbols_size);
+	char *strings = xcalloc(1, name_size);
+	struct section sections[] = {
+		{ NAME_TEXT, SHT_PROGBITS, SHF_ALLOC | SHF_EXECINSTR, 0, 0, 16, 0, ELF_T_BYTE, (void *)(uintptr_t)code, size },
+		{ NAME_SYMTAB, SHT_SYMTAB, 0, 3, 1, 8, (unsigned int)(symbols_size / 2), ELF_T_SYM, symbols, symbols_size },
+		{ NAME_STRTAB, SHT_STRTAB, 0, 0, 0, 1, 0, ELF_T_BYTE, strings, name_size },
+		{ NAME_SHSTRTAB, SHT_STRTAB, 0, 0, 0, 1, 0, ELF_T_BYTE, (void *)(uintptr_t)section_names, sizeof(section_names) },
+	};
+	Elf *elf;
+	bool ok;
+
+	memcpy(strings + 1, name, name_size - 2);
+	(void)elf_version(EV_CURRENT);
+	elf = elf_begin(fd, ELF_C_WRITE, NULL);
+	ok = elf && fill(elf, machine, big_endian, sections, ARRAY_SIZE(sections), size);
+	if (elf)
+		elf_end(elf);
+	free(strings);
+	free(symbols);
+	return ok;
+}
+
+bool jit_elf__can_write(void)
+{
+	return true;
+}
+
+int jit_elf__write(const char *path, uint16_t machine, bool big_endian, const char *name, const void *code,
+		   size_t size)
+{
+	char *temp = xasprintf("%s.XXXXXX", path);
+	int fd = mkstemp(temp), err = 0;
+
+	if (fd < 0) {
+		err = -errno;
+	} else {
+		if (!write_elf(fd, machine, big_endian, name, code, size))
+			err = -EIO;
+		if (fchmod(fd, 0644) && !err)
+			err = -errno;
+		if (close(fd) && !err)
+			err = -errno;
+		if (!err && rename(temp, path))
+			err = -errno;
+		if (err)
+			(void)unlink(temp);
+	}
+	free(temp);
+	return err;
+}
