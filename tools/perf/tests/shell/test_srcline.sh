@@ -49,6 +49,13 @@ E
 # The same once more under other names: where each file has debug information of its own, places in it are alike.
 sed '/^int main/,$d; s/deepest/nearest/g; s/middle/between/g; s/work/play/g; s/sink/pool/g; s/where/there/g' \
 	"$dir/lines.c" > "$dir/other.c"
+# Functions that debug information has within classes and name spaces.
+sed 's/^static inline \(.*\) deepest/namespace inner { struct box { static inline \1 deepest/
+	/^static inline .* middle/i struct other { enum { some }; };
+	s/\(+=\|+\) deepest(/\1 box::deepest(/g
+	/^	return sink;/{ n; s/$/ };/; }
+	/^int main/i }
+	s/return work(/return inner::work(/' "$dir/lines.c" > "$dir/lines.cc"
 cat > "$dir/ask.py" << 'E'
 """Every instruction of work(), play() and main(): what perf says, and what addr2line does."""
 import os
@@ -87,7 +94,7 @@ for line in run(perf, "script", "-i", program + ".data", "-F", "ip,sym,srcline")
         frames.append((name, line.strip().replace(" (inlined)", "")))
 got = [f for f in got if f]
 want, frames = [], None
-for line in run("addr2line", "-a", "-i", "-f", "-e", asked, *map(hex, addresses)).splitlines():
+for line in run("addr2line", "-a", "-i", "-f", "-C", "-e", asked, *map(hex, addresses)).splitlines():
     if line.startswith("0x"):
         frames = []
         want.append(frames)
@@ -110,7 +117,7 @@ E
 cd "$dir"
 after=
 compare() { # COMPILER WITH OPTIONS
-	"$@" -O2 -o prog lines.c other.c 2> log || { echo "$* left out: $(head -1 log)"; return 0; }
+	"$@" -O2 -o prog ${source:-lines.c} other.c 2> log || { echo "$* left out: $(head -1 log)"; return 0; }
 	asked=$dir/prog
 	# The same code, as addr2line reads no split debug information.
 	case $* in
@@ -135,6 +142,10 @@ for options in -gdwarf-4 "-gdwarf-4 -gz" "-gdwarf-4 -no-pie" "-gdwarf-4 -fuse-ld
 	# shellcheck disable=SC2086	# words
 	compare clang $options
 done
+source="-x c++ lines.cc -x c"
+compare gcc -g
+compare clang -gdwarf-4
+source=
 # What several programs have in common in a file of its own, as distributions do it.
 if command -v dwz > /dev/null; then
 	gcc -g -O2 -DOTHER -o second lines.c other.c
