@@ -11,6 +11,7 @@
 #include "tests/unit/shell-run.h"
 #include "util/base/alloc.h"
 #include "util/base/file.h"
+#include "util/symbol/dso-image.h"
 #include "util/symbol/dso.h"
 #include "util/symbol/elf-symbols.h"
 #include "util/symbol/symtab.h"
@@ -272,6 +273,64 @@ static int test__vmlinux(void)
 	return with_tree(check_vmlinux);
 }
 
+/* "12 34" at @addr, an error, or "-" for neither. */
+static const char *bytes_at(const struct symbol_opts *opts, const char *name, enum dso_kind kind, const char *kcore,
+			    uint64_t text, uint64_t addr)
+{
+	static char said[256];
+	struct dsos *dsos = dsos__new(opts);
+	struct dso *dso = dsos__get(dsos, name, kind, NULL, 0, 0);
+	struct dso_image *image;
+	const unsigned char *bytes;
+	size_t size;
+
+	if (text)
+		dso__set_reference(dso, "_text", text);
+	image = dso_image__open(dso, kcore);
+	bytes = dso_image__bytes(image, addr, &size);
+	if (bytes && size >= 2)
+		snprintf(said, sizeof(said), "%02x %02x", bytes[0], bytes[1]);
+	else
+		snprintf(said, sizeof(said), "%s", dso_image__error(image) ? dso_image__error(image) : "-");
+	dso_image__close(image);
+	dsos__delete(dsos);
+	return said;
+}
+
+static int check_code(struct tree *t)
+{
+	char *file = xasprintf("%s/vmlinux", t->dir), *source = xasprintf("%s/x.s", t->dir);
+	struct symbol_opts opts = { .vmlinux = file }, none = { .vmlinux = "/nowhere/vmlinux" }, text = { .vmlinux = source };
+	static const struct symbol_opts plain;
+	const char *kernel = "[kernel.kallsyms]";
+
+	TEST_ASSERT(make_elf(t, "vmlinux", "-Ttext=0xffffffff81000000 -e 0",
+			     ".text\n .globl _text\n_text: .byte 0x12, 0x34\n .skip 254\n .byte 0x56, 0x78\n"));
+	TEST_ASSERT_STR(bytes_at(&opts, kernel, DSO_KIND_KERNEL, NULL, 0, 0xffffffff81000000), "12 34");
+	TEST_ASSERT_STR(bytes_at(&opts, kernel, DSO_KIND_KERNEL, NULL, 0xffffffff9a000000, 0xffffffff9a000100), "56 78");
+	TEST_ASSERT_STR(bytes_at(&opts, kernel, DSO_KIND_KERNEL, NULL, 0xffffffff9a000000, 0xffffffff81000000), "-");
+	TEST_ASSERT_STR(bytes_at(&opts, kernel, DSO_KIND_KERNEL, NULL, 0, 0xffffffff80ffffff), "-");
+	TEST_ASSERT_STR(bytes_at(&opts, kernel, DSO_KIND_KERNEL, NULL, 0, 0xffffffff81000102), "-");
+	/* A copy of the recorded kernel's memory has all where it was. */
+	TEST_ASSERT_STR(bytes_at(&none, kernel, DSO_KIND_KERNEL, file, 0xffffffff9a000000, 0xffffffff81000100), "56 78");
+	TEST_ASSERT_STR(bytes_at(&plain, "[mod_a]", DSO_KIND_MODULE, file, 0, 0xffffffff81000000), "12 34");
+	TEST_ASSERT(strstr(bytes_at(&none, kernel, DSO_KIND_KERNEL, NULL, 0, 0), "'/nowhere/vmlinux': No such file"));
+	TEST_ASSERT(strstr(bytes_at(&text, kernel, DSO_KIND_KERNEL, NULL, 0, 0), "/x.s': not an ELF file"));
+	TEST_ASSERT(strstr(bytes_at(&plain, "/tmp/perf-1.map", DSO_KIND_JIT, NULL, 0, 0), "made at run time"));
+	TEST_ASSERT(strstr(bytes_at(&plain, "//anon", DSO_KIND_USER, NULL, 0, 0), "'//anon': not a file"));
+	TEST_ASSERT(strstr(bytes_at(&plain, "/nowhere/x", DSO_KIND_USER, NULL, 0, 0), "no such file of the recorded build"));
+	/* Addresses in a user file are offsets. */
+	TEST_ASSERT_STR(bytes_at(&plain, file, DSO_KIND_USER, NULL, 0, 0), "7f 45");
+	free(file);
+	free(source);
+	return TEST_OK;
+}
+
+static int test__code(void)
+{
+	return with_tree(check_code);
+}
+
 /* Of several copies of kallsyms the one of the recorded boot counts: it has the modules, too. */
 static int check_kallsyms(struct tree *t)
 {
@@ -314,4 +373,5 @@ DEFINE_SUITE("Files of the kernel and its modules", kernel_files,
 	{ "module: layout, compressed files, build id", test__module },
 	{ "damaged module", test__damaged },
 	{ "vmlinux of another machine", test__vmlinux },
+	{ "bytes of code", test__code },
 	{ "copies of kallsyms", test__kallsyms_copies })
