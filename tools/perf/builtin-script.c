@@ -80,7 +80,8 @@ static int begin_code(struct script *s, struct session *session)
 		pr_error("perf: fields disasm and brstackinsn need a disassembler: %s\n", s->code.error);
 		return -EINVAL;
 	}
-	if (script_fields__any(&s->fields, SCRIPT_INSN | SCRIPT_INSNLEN) && !s->source)
+	if (script_fields__any(&s->fields, SCRIPT_INSN | SCRIPT_INSNLEN) &&
+	    !perf_header__has(session__header(session), HEADER_AUXTRACE))
 		pr_warning("perf: fields insn and insnlen are known of decoded traces only: %s\n", s->code.error);
 	return 0;
 }

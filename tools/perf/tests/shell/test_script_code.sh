@@ -69,6 +69,7 @@ f.write(out + "/calls")
 f = start("/prog", sample_type=S_IP | S_TID | S_TIME)
 for ip in MAIN, MAIN + 7, 0x9000, MAIN + 3:
     f.sample(f.events[0], ip=ip, pid=100, tid=100, time=len(f.records))
+f.sample(f.events[0], misc=5, ip=MAIN, pid=100, tid=100, time=100)     # of a guest, whose process 100 is another one
 f.write(out + "/plain")
 # 0x6000 bytes of nop, the last one a jump: blocks up to what is too long to be one, and samples before the branch.
 head = bytearray(0x1000)
@@ -100,14 +101,14 @@ def caps(f, width):
     return f.pack("I", len(pairs)) + b"".join(string(f, n) + string(f, v) for n, v in pairs)
 
 
-# Counters of 2 bits: of each branch the first event at the lowest ones. The capabilities of one PMU, or of several.
+# Counters of 2 bits: of each branch the first event at the lowest ones; the fourth is in no group. The capabilities of one PMU, or of several.
 for name, number in ("one", 28), ("many", 31), ("none", 0):
-    f = start("/prog", events=3, branches=8 | BRANCH_COUNTERS)
+    f = start("/prog", events=4, branches=8 | BRANCH_COUNTERS)
     f.features_more[17] = f.pack("I", 1) + string(f, "") + f.pack("II", 0, 3)
     if number:
         f.features_more[number] = caps(f, "2") if number == 28 else \
             f.pack("I", 2) + f.pack("I", 0) + string(f, "cpu_atom") + caps(f, "2") + string(f, "cpu_core")
-    add(f, MAIN + 4, (MAIN + 7, MAIN + 2, P), (MAIN + 7, MAIN + 2, P | 1 << 4), (MAIN + 7, MAIN + 2, P), counters=(0x39, 0, 0x3c))
+    add(f, MAIN + 4, (MAIN + 7, MAIN + 2, P), (MAIN + 7, MAIN + 2, P | 1 << 4), (MAIN + 7, MAIN + 2, P), counters=(0xf9, 0, 0x3c))
     f.write(f"{out}/counters-{name}")
 E
 python3 "$dir/make.py" "$dir"
@@ -144,6 +145,7 @@ same "the instruction of a sample" << 'E'
 401007 ilen: 2 insn: 75 f9		jne main+0x2
 9000 ilen: 0
 401003 ilen: 7 insn: c1 83 f9 03 75 f9 e8		roll $0xe8, -0x68afc07(%rbx)
+401000 ilen: 0
 E
 script 0 plain -F ip,insnlen
 same "its size alone" << 'E'
@@ -151,6 +153,7 @@ same "its size alone" << 'E'
 401007 ilen: 2
 9000 ilen: 0
 401003 ilen: 7
+401000 ilen: 0
 E
 
 # From branch to branch up to the sample, and what ends it early.
@@ -251,6 +254,16 @@ nops before 130 "0000000000402080	insn: 90"
 nops far 256 "... not reaching sample ..."
 nops at 1 "0000000000406ffe	insn: eb fe	# PRED"
 
+cp "$dir/out" "$dir/all"
+script 0 nops-at -F ip,brstackinsn --max-blocks 1
+same "as many blocks as there are" < "$dir/all"
+script 0 x86 -F ip,brstackinsn
+cp "$dir/out" "$dir/all"
+for n in 3 4 100; do
+	script 0 x86 -F ip,brstackinsn --max-blocks $n
+	same "at most $n blocks" < "$dir/all"
+done
+
 script 0 arm.data -F ip,disasm,brstackdisasm
 sed -n '/^401004/,/^$/p' "$dir/out" | cat > "$dir/first"
 mv "$dir/first" "$dir/out"
@@ -281,6 +294,7 @@ for f in one many; do
 # a = A
 # b = B
 # c = C
+# d = D
 # '-' No event occurs
 # '+' Event occurrences may be lost due to branch counter saturated
 401004

@@ -192,6 +192,51 @@ cc -shared -fPIC -o "$dir/none.so" "$dir/none.c"
 script 1 --dlfilter "$dir/none.so"
 grep -q "none.so' is no filter" "$dir/err" || fail "an object that is no filter: $(cat "$dir/err")"
 
+# The code of any sample, and the instruction that it is at (see ptfile.py).
+cat > "$dir/code.c" << 'E'
+#include <perf/perf_dlfilter.h>
+#include <stdio.h>
+
+struct perf_dlfilter_fns perf_dlfilter_fns;
+
+int filter_event(void *data, const struct perf_dlfilter_sample *s, void *ctx)
+{
+	unsigned char code[3] = "";
+	__u32 len = 1, i;
+	const __u8 *insn = perf_dlfilter_fns.insn(ctx, &len);
+
+	(void)data;
+	fprintf(stderr, "%llx: %u", s->ip, len);
+	for (i = 0; insn && i < len; i++)
+		fprintf(stderr, " %02x", insn[i]);
+	fprintf(stderr, ", %d", perf_dlfilter_fns.object_code(ctx, s->ip, code, sizeof(code)));
+	fprintf(stderr, " %02x %02x %02x\n", code[0], code[1], code[2]);
+	return 0;
+}
+E
+cc -Wall -shared -fPIC -I "$include" -o "$dir/code.so" "$dir/code.c" || fail "the filter of code cannot be compiled"
+cat > "$dir/make-code.py" << 'E'
+import sys
+import ptfile
+from perfwrite import *
+
+open(sys.argv[1] + "/prog", "wb").write(ptfile.program())
+f = Writer("<", "x86_64")
+e = f.event(type=1, sample_type=S_IP | S_TID | S_TIME, name="cpu-clock")
+f.comm(1, 1, "prog")
+f.mmap2(1, 1, 0x401000, 0x1000, 0x1000, "/prog")
+for n, ip in enumerate((0x401009, 0x9000, 0x401041)):
+    f.sample(e, ip=ip, pid=1, tid=1, time=n + 2)
+f.write(sys.argv[1] + "/code.data")
+E
+python3 "$dir/make-code.py" "$dir"
+"$PERF" script -i "$dir/code.data" --symfs "$dir" --dlfilter "$dir/code.so" > "$dir/out" 2> "$dir/err" || fail "a filter of code"
+sed "$("$PERF" check feature -q libcapstone || echo 's/: [15] [^,]*,/: 0,/')" << 'E' | diff - "$dir/err" || fail "what a filter is told of code"
+401009: 5 e8 12 00 00 00, 3 e8 12 00
+9000: 0, 0 00 00 00
+401041: 1 c3, 3 c3 00 00
+E
+
 # By name: in the working directory, or below $PERF_EXEC_PATH.
 mkdir -p "$dir/core/dlfilters" "$dir/here"
 cp "$dir/plain.so" "$dir/core/dlfilters/f.so"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "util/script/sample-code.h"
 
+#include <linux/perf_event.h>
 #include <string.h>
 
 #include "util/base/alloc.h"
@@ -21,10 +22,17 @@ void sample_code__exit(struct sample_code *c)
 	*c = (struct sample_code){ .kcore = NULL };
 }
 
+static bool is_guest(const struct session_sample *s)
+{
+	unsigned int mode = sample__cpumode(s->sample);
+
+	return mode == PERF_RECORD_MISC_GUEST_KERNEL || mode == PERF_RECORD_MISC_GUEST_USER;
+}
+
 size_t sample_code__read(struct sample_code *c, const struct session_sample *s, uint64_t ip, void *buf, size_t size)
 {
 	/* Files of guests are not looked for. */
-	if (!c->code.machine || s->machine != c->code.machine)
+	if (!c->code.machine || s->machine != c->code.machine || is_guest(s))
 		return 0;
 	return trace_code__read(&c->code, &c->cache, s->pid, s->sample->time, ip, buf, size);
 }
