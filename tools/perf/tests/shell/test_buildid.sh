@@ -101,6 +101,7 @@ code=0
 same "no such recording" "$code" 1
 
 need_events
+"$PERF" check feature -q libelf || { echo "built without libelf: recordings are left out"; exit $status; }
 "$PERF" buildid-cache -P
 # --- recording fills the cache -----------------------------------------------------
 work=$dir/bin/work
