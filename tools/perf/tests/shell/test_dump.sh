@@ -155,4 +155,47 @@ for lost in 'lost 77 events in 1 place: ' 'lost 3 samples (LOST_SAMPLES)$' \
 	'^AUX data lost 1 times out of 1!'; do
 	grep -q "$lost" "$dir/err" || fail "not told: $lost"
 done
+# What a recording lacks is told once, with its number, whatever is shown of it.
+cat > "$dir/lacks.py" << 'P'
+import sys
+from perfwrite import *
+
+for order in "<", ">":
+    f = Writer(order)
+    e = f.event(sample_type=S_IP | S_TID | S_TIME | S_CPU)
+    f.sample(e, ip=1, pid=1, tid=1, time=2 * 10**9)
+    for n, flags in enumerate((0, 1, 4, 4, 8, 8, 8)):
+        f.record(AUX, f.pack("QQQ", n, 1, flags) + f.sample_id(1, 1, 2 * 10**9))
+    f.record(LOST, f.pack("QQ", 1, 1) + f.sample_id(1, 1, 2 * 10**9))
+    for kind in 50, 51, 200, 201, 2000:
+        f.record(kind, bytes(16))
+    f.record(FINISHED_ROUND, b"")
+    f.record(FINISHED_ROUND, b"")
+    f.comm(1, 1, "late", 10**9)		# before what went out already
+    name = sys.argv[1] + ("/lacks-le" if order == "<" else "/lacks-be")
+    f.write(name)
+    f.write_pipe(name + ".pipe")
+P
+PYTHONPATH="$PERF_TEST_DIR/build" python3 "$dir/lacks.py" "$dir"
+cat > "$dir/want" << 'E'
+perf: 5 records of unknown types skipped: a newer perf wrote them
+perf: the recording lost 1 event in 1 place: 
+AUX data lost 1 times out of 7! 
+AUX data had gaps in it 2 times out of 7! 
+AUX data detected collision 3 times out of 7!
+E
+for file in lacks-le lacks-be lacks-le.pipe lacks-be.pipe; do
+	for command in script 'report --stdio' 'script --header-only'; do
+		# shellcheck disable=SC2002,SC2086
+		cat "$dir/$file" | "$PERF" $command -i - > "$dir/out" 2> "$dir/err" || fail "$command of $file: exit $?"
+		[ "$command" != 'script --header-only' ] || continue
+		while read -r line; do
+			[ "$(grep -cF -e "$line" "$dir/err")" = 1 ] || fail "$command of $file: not told: $line: $(cat "$dir/err")"
+		done < "$dir/want"
+		late=0
+		[ "$file" = "${file%.pipe}" ] || late=1
+		[ "$(grep -c '^perf: 1 record of the pipe came too late to be put in order$' "$dir/err")" = $late ] ||
+			fail "$command of $file: late: $(cat "$dir/err")"
+	done
+done
 exit $failures

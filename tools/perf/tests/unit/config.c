@@ -201,6 +201,16 @@ static int test__set(void)
 
 static int test__colors(void)
 {
+	static const struct { const char *value, *sequence; } all[] = {
+		{ "black", "\033[30m" }, { "red", "\033[31m" }, { "green", "\033[32m" }, { "brown", "\033[33m" },
+		{ "blue", "\033[34m" }, { "magenta", "\033[35m" }, { "cyan", "\033[36m" }, { "lightgray", "\033[37m" },
+		{ "gray", "\033[90m" }, { "brightred", "\033[91m" }, { "brightgreen", "\033[92m" },
+		{ "yellow", "\033[93m" }, { "brightblue", "\033[94m" }, { "brightmagenta", "\033[95m" },
+		{ "brightcyan", "\033[96m" }, { "white", "\033[97m" }, { "default", "" },
+		{ "default, black", "\033[39;40m" }, { " white ,\tgray", "\033[97;100m" },
+	};
+	size_t i;
+
 	diag__clear(&diag);
 	TEST_ASSERT_EQ(color__configure(COLOR_TOP, "yellow, blue", &diag), 0);
 	TEST_ASSERT_STR(color__percent(50), "\033[93;44m");
@@ -211,6 +221,13 @@ static int test__colors(void)
 	TEST_ASSERT_EQ(color__configure(COLOR_TOP, "pink, default", &diag), -EINVAL);
 	TEST_ASSERT(strstr(diag.text, "'pink, default' is not FOREGROUND, BACKGROUND"));
 	TEST_ASSERT_STR(color__percent(50), "\033[93;44m");
+	for (i = 0; i < ARRAY_SIZE(all); i++) {
+		TEST_ASSERT_EQ(color__configure(COLOR_TOP, all[i].value, &diag), 0);
+		TEST_ASSERT_STR(color__percent(5), all[i].sequence);
+	}
+	TEST_ASSERT_EQ(color__configure(COLOR_TOP, "", &diag), -EINVAL);
+	TEST_ASSERT_EQ(color__configure(COLOR_TOP, "blackish", &diag), -EINVAL);
+	TEST_ASSERT_EQ(color__configure(COLOR_TOP, "black,", &diag), -EINVAL);
 	/* As other suites expect them. */
 	TEST_ASSERT_EQ(color__configure(COLOR_TOP, "red", NULL), 0);
 	TEST_ASSERT_EQ(color__configure(COLOR_MEDIUM, "green", NULL), 0);
