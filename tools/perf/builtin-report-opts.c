@@ -373,6 +373,8 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 	if (!co->sort && !co->fields)
 		co->sort = r->default_sort;
 	r->tasks |= r->mmaps;
+	if (r->json && (r->tasks || r->dump || r->header_only))
+		usage_error("--json is about rows or --missing, not about --tasks, --mmaps, -D or --header-only");
 	if (r->mem_mode && r->branch_mode == 1)
 		usage_error("rows are either branches (-b) or memory accesses (--mem-mode)");
 	if (r->mem_mode)

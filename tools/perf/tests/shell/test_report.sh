@@ -307,6 +307,9 @@ wrong 129 "takes always, never or auto, not 'mauve'" --stdio-color=mauve
 wrong 129 "takes a separator that is not empty" -t ''
 wrong 129 "non valid --field-separator" -t .
 wrong 129 "--switch-on: the recording has no event .three" --switch-on three
+for other in --tasks --mmaps -D --header-only; do
+	wrong 129 "json is about rows or --missing" --json $other
+done
 wrong 129 "takes normal or raw" -T --pretty=nice
 wrong 129 "takes a number" --percent-limit many
 wrong 129 "takes numbers with commas" -w x
