@@ -77,6 +77,9 @@ for order in "<" ">"; do
 	grep -q ' 4 functions of jitdumps ' "$dir/err" || bad "--jit -v: $(cat "$dir/err")"
 	text "$dir/jit/out" > "$dir/got"
 	same "$order: a file"
+	# 64 bits; the byte order of the dump.
+	elf=$(od -A n -t u1 -j 4 -N 2 "$dir/jit/jitted-100-0.so" | tr -s ' ')
+	[ "$order$elf" = "< 2 1" ] || [ "$order$elf" = "> 2 2" ] || bad "$order: the file's class and byte order: $elf"
 	[ ! -e "$dir/jit/jitted-100-3.so" ] || bad "a function without code has a file"
 	[ "$(find "$dir/jit" -name 'jitted-*' | wc -l)" = 3 ] || bad "files: $(ls "$dir/jit")"
 	! "$PERF" script -D -i "$dir/jit/out" | grep -q FINISHED_ROUND || bad "rounds are left, though the order is no longer theirs"
