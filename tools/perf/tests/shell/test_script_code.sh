@@ -88,6 +88,17 @@ for name, source, ip in ("longest", MAIN + 0x1000 + 16369, 0), ("longer", MAIN +
     else:
         add(f, ip, (END, MAIN + 0x5f00 if ip >= END else MAIN + 0x1000, P))
     f.write(f"{out}/nops-{name}")
+# A 32-bit program on the same machine.
+head = bytearray(0x1000)
+head[:7] = b"\x7fELF\x01\x01\x01"
+head[16:52] = struct.pack("<HHIIIIIHHHHHH", 2, 3, 1, MAIN, 52, 0, 0, 52, 32, 1, 40, 0, 0)
+head[52:84] = struct.pack("<IIIIIIII", 1, 0x1000, MAIN, MAIN, 0x1000, 0x1000, 5, 0x1000)
+open(out + "/small", "wb").write(bytes(head) + bytes.fromhex("0640e8faffffff") + bytes(0xff9))
+f = start("/small", sample_type=S_IP | S_TID | S_TIME)
+f.mmap2(200, 200, MAIN, 0x1000, 0x1000, "/prog", 1)
+for pid, ip in (100, MAIN), (200, MAIN), (100, MAIN + 1), (100, MAIN + 2):
+    f.sample(f.events[0], ip=ip, pid=pid, tid=pid, time=len(f.records))
+f.write(out + "/small.data")
 
 
 def string(f, s):
@@ -154,6 +165,14 @@ same "its size alone" << 'E'
 9000 ilen: 0
 401003 ilen: 7
 401000 ilen: 0
+E
+
+script 0 small.data -F ip,disasm,insn
+same "a 32-bit program" << 'E'
+401000 insn: 06		pushl %es
+401000 insn: 31 c9		xorl %ecx, %ecx
+401001 insn: 40		incl %eax
+401002 insn: e8 fa ff ff ff		calll 0x401001
 E
 
 # From branch to branch up to the sample, and what ends it early.
