@@ -146,6 +146,7 @@ for order in le be; do
 	cat "$dir/$order.pipe" | "$PERF" report -D -i - > "$dir/pipe" 2> "$dir/pipe.err" || fail "$order: -D of a stream: exit $?"
 	stats < "$dir/file" > "$dir/want"
 	stats < "$dir/pipe" | diff "$dir/want" - > "$dir/diff" || fail "$order: counts of a stream: $(cat "$dir/diff")"
+	grep -q '^ *TOTAL events:         25$' "$dir/file" || fail "$order: total: $(cat "$dir/file")"
 	grep -q 'MMAP2 events:          1$' "$dir/want" || fail "$order: no counts: $(cat "$dir/want")"
 	fields < "$dir/file" > "$dir/want"
 	fields < "$dir/pipe" | diff "$dir/want" - > "$dir/diff" || fail "$order: fields of a stream: $(cat "$dir/diff")"

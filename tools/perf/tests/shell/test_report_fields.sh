@@ -282,6 +282,18 @@ rows fields -s sym,symbol_size << 'E'
      6.45%  [k] 0x0000000000401001      unknown  -      -
      3.23%  [.] 0x0000000000001000      unknown  -      -
 E
+# A separator within a cell would make two of one.
+rows fields -s pid -t : << 'E'
+ 77.42% :    200.other
+ 12.90% :    101.helper2
+ 9.68%  :    100.prog
+E
+rows fields -s comm,dso -t e << 'E'
+ 77.42% eoth.r  e[unknown]
+ 12.90% eh.lp.r2eprog
+ 6.45%  eprog   e[unknown]
+ 3.23%  eprog   eprog
+E
 # A graph need not name the function that is its row.
 rows bpf -s sym --no-children << 'E'
     57.14%  [k] bpf_prog_two::f

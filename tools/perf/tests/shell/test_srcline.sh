@@ -188,6 +188,34 @@ alone report --stdio -g caller --no-children --no-inline | sed -n 's/^ *\(|\|---
 echo "   100.00%  $leaf" > want
 alone report --stdio -g none --no-children -s srcline | grep -v '^#' | grep -v '^$' | expect "report -s srcline"
 
+# Rows by file and by line, of samples in two files; with their folders on request.
+objdump -d prog | awk '/^[0-9a-f]+ <(work|play|main)>:/ { print "0x" $1 }' > starts
+readelf -lW prog | awk '$1 == "LOAD" && $0 ~ /R E/ { print $2, $3 }' > segment
+read -r file virtual < segment
+addr2line -e prog < starts | sed 's/ (discriminator.*//' > lines
+{
+	echo 'comm 1 app'
+	echo "map 1 7f0000000000 1000 $(printf %x $((file))) $dir/prog"
+	while read -r start; do
+		printf 'sample 1 %x\n' $((0x7f0000000000 + start - virtual))
+	done < starts
+} | "$PERF_TEST_DIR/build/recording.py" prog.data
+rows() { # KEY OPTIONS...: their texts
+	key=$1
+	shift
+	alone report --stdio -g none --no-children -s "$key" -F "sample,$key" "$@" | sed -n 's/^ *\([1-9][0-9]*\)  */\1 /p'
+}
+count() {
+	sort | uniq -c | sed 's/^ *//' | sort > want
+}
+sed 's/.*\///' lines | count
+rows srcline | sort | expect "rows by line"
+sed 's/.*\///; s/:.*//' lines | count
+[ "$(wc -l < want)" = 2 ] || { echo "FAILED: files: $(cat lines)"; status=1; }
+rows srcfile | sort | expect "rows by file"
+sed 's/:.*//' lines | count
+rows srcfile --full-source-path | sort | expect "rows by file, with its folder"
+
 # Where nothing is known, the address as it was linked: other tools find it by that.
 gcc -O2 -no-pie -s -o prog lines.c other.c
 readelf -SW prog | sed -n 's/.* \.text *PROGBITS *0*\([0-9a-f]*\) 0*\([0-9a-f]*\) .*/\1 \2/p' > place
