@@ -335,10 +335,40 @@ static int test__strings(void)
 	return TEST_OK;
 }
 
+/* What a recording of branches says about itself, which makes readers show them. */
+static int test__branch_stack(void)
+{
+	static const char *const argv[] = { "record" };
+	struct feature_write_opts opts = { .version = "1", .argc = 1, .argv = argv };
+	char *dir = temp_dir(), path[128], *data;
+	struct evlist *list = two_events();
+	struct diag diag = DIAG_INIT;
+	struct perf_writer *w;
+	size_t size;
+	int on;
+
+	snprintf(path, sizeof(path), "%s/f", dir);
+	for (on = 0; on < 2; on++) {
+		opts.branch_stack = on;
+		TEST_ASSERT_EQ(perf_writer__open(&w, path, &diag), 0);
+		perf_writer__set_all_features(w, list, &opts);
+		TEST_ASSERT_EQ(perf_writer__begin(w, list, &diag), 0);
+		TEST_ASSERT_EQ(perf_writer__finish(w, &diag), 0);
+		perf_writer__delete(w);
+		data = slurp(path, &size);
+		TEST_ASSERT_EQ(u64_at(data, 72) >> HEADER_BRANCH_STACK & 1, (uint64_t)on);
+		free(data);
+	}
+	evlist__delete(list);
+	remove_all(dir, (const char *const[]){ "f", "f.old", NULL });
+	return TEST_OK;
+}
+
 DEFINE_SUITE("Writing perf.data", perf_writer,
 	     { "smallest attr sizes", test__attr_sizes },
 	     { "layout of a file", test__file_layout },
 	     { "the file before is kept", test__old_file },
 	     { "a disk that fills up", test__full_disk },
 	     { "layout of a pipe", test__pipe },
+	     { "a recording of branches", test__branch_stack },
 	     { "padded strings", test__strings })

@@ -71,5 +71,7 @@ void perf_writer__set_all_features(struct perf_writer *w, struct evlist *evlist,
 		set_if(w, HEADER_CLOCKID, &out, feature_write__clockid(&out, opts->clockid));
 		set_if(w, HEADER_CLOCK_DATA, &out, feature_write__clock_data(&out, opts->clockid));
 	}
+	/* It has no contents. */
+	set_if(w, HEADER_BRANCH_STACK, &out, opts->branch_stack);
 	strbuf__exit(&out);
 }

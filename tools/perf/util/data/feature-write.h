@@ -56,6 +56,7 @@ struct feature_write_opts {
 	const char *const *argv;
 	bool use_clockid;
 	clockid_t clockid;
+	bool branch_stack;		/* branches were asked for, and are what readers show first */
 };
 
 /* Sets all of the above but BUILD_ID: what is known before the first sample. */

@@ -73,6 +73,7 @@ int recorder__write_head(struct recorder *r)
 	const struct feature_write_opts opts = {
 		.version = r->info->version, .argc = r->info->argc, .argv = r->info->argv,
 		.use_clockid = r->opts->use_clockid, .clockid = r->opts->clockid,
+		.branch_stack = r->opts->branch_type,
 	};
 	const uint64_t dir_version = 1;
 	int err;
