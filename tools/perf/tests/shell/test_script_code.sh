@@ -99,6 +99,18 @@ f.mmap2(200, 200, MAIN, 0x1000, 0x1000, "/prog", 1)
 for pid, ip in (100, MAIN), (200, MAIN), (100, MAIN + 1), (100, MAIN + 2):
     f.sample(f.events[0], ip=ip, pid=pid, tid=pid, time=len(f.records))
 f.write(out + "/small.data")
+# Into the kernel and back: the way there is no code that ran, the two ends are.
+K = 0xffffffff81000000
+head = bytearray(0x1000)
+head[:7] = b"\x7fELF\x02\x01\x01"
+head[16:64] = struct.pack("<HHIQQQIHHHHHH", 2, 62, 1, K, 64, 0, 0, 64, 56, 1, 64, 0, 0)
+head[64:120] = struct.pack("<IIQQQQQQ", 1, 5, 0x1000, K, 0x1000000, 0x1000, 0x1000, 0x1000)
+open(out + "/vmlinux", "wb").write(bytes(head) + bytes.fromhex("0f1f00 0f01f8 480f07") + bytes(0xff7))
+f = start("/prog")
+f.record(MMAP, f.pack("iiQQQ", -1, 0, K, 0x10000, K) + f.text("[kernel.kallsyms]_text") + f.sample_id(), MISC_KERNEL)
+add(f, MAIN + 4, (K + 6, MAIN + 2, P), (MAIN + 4, K, P), ROUND)
+add(f, K + 6, (MAIN + 4, K, P), ROUND, misc=MISC_KERNEL)
+f.write(out + "/kernel")
 
 
 def string(f, s):
@@ -261,6 +273,40 @@ same "as text, the newest block" << 'E'
 	0000000000401028	retq	ilen: 1
 
 E
+script 0 kernel -k "$dir/vmlinux" -F ip,insn,brstackinsn
+same "the kernel's code" << 'E'
+401004 insn: 83 f9 03
+	main+7:
+	0000000000401007	insn: 75 f9	# PRED
+	0000000000401002	insn: ff c1
+	0000000000401004	insn: 83 f9 03	# PRED
+	ffffffff81000000	insn: 0f 1f 00
+	ffffffff81000003	insn: 0f 01 f8
+	ffffffff81000006	insn: 48 0f 07	# PRED
+	0000000000401002	insn: ff c1
+	0000000000401004	insn: 83 f9 03
+
+ffffffff81000006 insn: 48 0f 07
+	main+7:
+	0000000000401007	insn: 75 f9	# PRED
+	0000000000401002	insn: ff c1
+	0000000000401004	insn: 83 f9 03	# PRED
+	ffffffff81000000	insn: 0f 1f 00
+	ffffffff81000003	insn: 0f 01 f8
+	ffffffff81000006	insn: 48 0f 07
+
+E
+[ ! -s "$dir/err" ] || fail "the kernel's code: $(cat "$dir/err")"
+cp "$dir/prog" "$dir/other"
+: > "$dir/prog"
+script 0 kernel -k "$dir/vmlinux" -F ip,insn
+same "code that is not there" << 'E'
+401004
+ffffffff81000006 insn: 48 0f 07
+E
+said "samples are in code that is not known: '/prog'"
+mv "$dir/other" "$dir/prog"
+
 # Blocks of nops: how many lines, and the last one.
 nops() { # FILE LINES LAST
 	script 0 "nops-$1" -F ip,brstackinsn
