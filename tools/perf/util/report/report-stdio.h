@@ -30,6 +30,10 @@ void report_stdio__hist(const struct report_stdio *r, struct hist *hist, struct 
 /* "2K", "818 ": perf's way to shorten a number. Returns @buf. */
 const char *report_number(uint64_t v, char buf[24]);
 
+/* report-titles.c: the lines about a histogram's event and totals, and those that name its columns; appended. */
+void report_stdio__totals(const struct report_stdio *r, const struct hist *h, struct strbuf *out);
+void report_stdio__titles(const struct report_stdio *r, const struct hist *h, struct strbuf *out);
+
 /* For the files that print rows: a number column's cells, the call graph of a row. Appended. */
 void report_stdio__numbers(const struct report_stdio *r, const struct hist *h, const struct hist_entry *e,
 			   const struct column_use *u, struct strbuf *out);
