@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What a perf can be built with, under the names that perf gives it: `perf version --build-options`, `perf check`. */
+/*
+ * What a perf can be built with, under the names that perf gives it: `perf version --build-options`, `perf
+ * check`.
+ */
 #ifndef PERF_BUILD_FEATURES_H
 #define PERF_BUILD_FEATURES_H
 

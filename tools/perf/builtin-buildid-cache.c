@@ -345,8 +345,8 @@ int cmd_buildid_cache(int argc, const char **argv)
 	argc = parse_options(argc, argv, options, usage, 0);
 	if (argc)
 		usage_error("'perf buildid-cache' takes no argument '%s' (-a adds a file)", argv[0]);
-	if (!cmd.add && !cmd.remove && !cmd.purge && !cmd.update && !cmd.missing && !cmd.list && !cmd.purge_all &&
-	    !cmd.kcore)
+	if (!cmd.add && !cmd.remove && !cmd.purge && !cmd.update && !cmd.missing && !cmd.list &&
+	    !cmd.purge_all && !cmd.kcore)
 		usage_error("perf buildid-cache needs one of -a, -k, -r, -p, -P, -u, -l or -M");
 	cmd.dir = build_id_cache__dir();
 	if (!cmd.dir)

@@ -57,7 +57,8 @@ int cmd_defer_stat(int argc, const char **argv)
 	bool json = false, quiet = false, damaged;
 	int verbosity = 0, err;
 	const struct option options[] = {
-		OPT_STRING('i', "input", &opts.input, "FILE", "recording to read: a file, a directory, or - (default: perf.data, or a pipe)"),
+		OPT_STRING('i', "input", &opts.input, "FILE",
+			   "recording to read: a file, a directory, or - (default: perf.data, or a pipe)"),
 		OPT_CALLBACK(0, "by", &st.by, "KEY", "a line for each comm, event or cpu", set_by),
 		OPT_BOOL('j', "json", &json, "print JSON (schema version 1)"),
 		OPT_BOOL('f', "force", &opts.force, "read a file of another owner too"),

@@ -128,7 +128,8 @@ int cmd_evlist(int argc, const char **argv)
 {
 	struct evlist_opts o = { 0 };
 	const struct option opts[] = {
-		OPT_STRING('i', "input", &o.input, "FILE", "the recording, '-' for standard input (perf.data)"),
+		OPT_STRING('i', "input", &o.input, "FILE",
+			   "the recording, '-' for standard input (perf.data)"),
 		OPT_BOOL('F', "freq", &o.freq, "with the sampling frequency or period"),
 		OPT_INCR('v', "verbose", &o.verbose, "with all that is known of each event"),
 		OPT_BOOL('g', "group", &o.group, "groups in braces"),

@@ -101,7 +101,9 @@ static const struct {
 	{ "tracepoint", EVENT_LIST_TRACEPOINT },
 };
 
-/* One word of the command line. Returns 1 if nothing matches, negative errno if tracepoints cannot be listed. */
+/*
+ * One word of the command line. Returns 1 if nothing matches, negative errno if tracepoints cannot be listed.
+ */
 static int list_word(struct list_state *s, const char *word)
 {
 	unsigned int before = s->printed;

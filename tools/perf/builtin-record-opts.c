@@ -123,7 +123,8 @@ static int on_regs(const struct option *opt, const char *arg, bool unset)
 		strbuf__exit(&list);
 		return -1;
 	}
-	return perf_regs__parse(arg, intr, intr ? "-I" : "--user-regs=", mask, &diag) ? refuse(opt, &diag) : 0;
+	return perf_regs__parse(arg, intr, intr ? "-I" : "--user-regs=", mask, &diag) ? refuse(opt, &diag) :
+											0;
 }
 
 static int on_mmap_pages(const struct option *opt, const char *arg, bool unset)
@@ -295,7 +296,8 @@ static void check_options(const struct record_cmd *cmd)
 		usage_error("--user-callchains and --kernel-callchains exclude each other");
 	if (o->target.per_thread && (o->target.all_cpus || o->target.cpus))
 		usage_error("--per-thread records tasks, -a and -C whole CPUs");
-	if (o->callgraph.mode == CALLGRAPH_DWARF && o->user_regs && o->user_regs != perf_regs__available(false))
+	if (o->callgraph.mode == CALLGRAPH_DWARF && o->user_regs &&
+	    o->user_regs != perf_regs__available(false))
 		pr_warning("--call-graph dwarf looks for callers in all registers: with fewer (--user-regs) stacks may "
 			   "end early. IP and SP are recorded in any case.\n");
 	if (cmd->latency && (o->target.all_cpus || o->target.cpus))
@@ -464,7 +466,8 @@ static int set_build_id(void *ctx, const char *value, struct diag *diag)
 	else if (!strcmp(value, "no-mmap"))
 		cmd->opts.no_buildid_mmap = true;
 	else
-		return diag__msg(diag, -EINVAL, "'%s' is none of cache, no-cache, skip, mmap, no-mmap", value);
+		return diag__msg(diag, -EINVAL, "'%s' is none of cache, no-cache, skip, mmap, no-mmap",
+				 value);
 	return 0;
 }
 

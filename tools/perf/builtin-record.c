@@ -82,8 +82,8 @@ static void report_result(const struct record_opts *opts, const struct record_re
 		 (double)res->bytes_in / 1024.0 / 1024.0,
 		 res->bytes_out ? (double)res->bytes_in / (double)res->bytes_out : 0.0);
 	pr_notice("[ perf record: Captured and wrote %.3f MB %s%s (%" PRIu64 " samples)%s ]\n",
-		  (double)res->file_size / 1024.0 / 1024.0, output, res->nr_files ? ".<timestamp>" : "", res->samples,
-		  res->bytes_in ? ratio : "");
+		  (double)res->file_size / 1024.0 / 1024.0, output, res->nr_files ? ".<timestamp>" : "",
+		  res->samples, res->bytes_in ? ratio : "");
 }
 
 /*

@@ -19,7 +19,8 @@ static int set_graph_word(struct report *r, const char *value, const char *allow
 
 	free(word);
 	if (!known)
-		return diag__msg(diag, -EINVAL, "'%s' is none of %.*s", value, (int)strlen(allowed) - 2, allowed + 1);
+		return diag__msg(diag, -EINVAL, "'%s' is none of %.*s", value, (int)strlen(allowed) - 2,
+				 allowed + 1);
 	return graph_opts__parse(&r->hists_opts.graph, value, diag);
 }
 

@@ -151,7 +151,9 @@ int script_aux_segments(const struct session_opts *so, const char *time, bool js
 		.begin = begin, .any_sample = on_sample, .event = on_event, .damaged = on_damaged,
 		.progress = on_progress,
 	};
-	/* Triggers have to be seen whoever they are of, so nothing is filtered before the windows are known. */
+	/*
+	 * Triggers have to be seen whoever they are of, so nothing is filtered before the windows are known.
+	 */
 	const struct session_opts opts = {
 		.input = so->input, .force = so->force, .no_resolve = true, .no_chains = true, .store_pipe = true,
 	};

@@ -71,6 +71,7 @@ void perf_command__unknown(const char *name)
 		}
 	}
 	if (near)
-		usage_error("'%s' is not a perf command: did you mean '%s'? (perf --help lists them)", name, near->name);
+		usage_error("'%s' is not a perf command: did you mean '%s'? (perf --help lists them)", name,
+			    near->name);
 	usage_error("'%s' is not a perf command (perf --help lists them)", name);
 }

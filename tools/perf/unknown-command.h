@@ -4,8 +4,8 @@
 #define PERF_UNKNOWN_COMMAND_H
 
 /*
- * Runs the program `perf-NAME` of $PERF_EXEC_PATH or $PATH in the place of this one, with @argv (argv[0] is NAME,
- * a NULL behind the last). Returns only if there is none.
+ * Runs the program `perf-NAME` of $PERF_EXEC_PATH or $PATH in the place of this one, with @argv (argv[0] is
+ * NAME, a NULL behind the last). Returns only if there is none.
  */
 void perf_command__run_program(const char *const *argv);
 

@@ -420,7 +420,8 @@ bool perf_stitch_index__find(const struct perf_stitch_index *idx, const struct p
 	return true;
 }
 
-uint64_t perf_stitch_index__prefetch(const struct perf_stitch_index *idx, const struct perf_stitch_key *key, int step)
+uint64_t perf_stitch_index__prefetch(const struct perf_stitch_index *idx, const struct perf_stitch_key *key,
+				     int step)
 {
 	uint64_t hash;
 	size_t at, end;

@@ -464,7 +464,8 @@ static int queue__shrink(struct perf_stitch_queue *q)
 			q->stats.timed_out++;
 			rc = queue__deliver_first(q);
 		} else if (!q->nr_heap || stitch_pool__reserve(&q->key_pool)) {
-			break;		/* nothing left, or no memory to get at it: the next call tries again */
+			/* nothing left, or no memory to get at it: the next call tries again */
+			break;
 		} else {
 			rc = queue__process_one(q);
 		}

@@ -117,7 +117,8 @@ static uint64_t task_hash(const struct perf_stitch_signs *s, uint32_t machine, u
 	return perf_stitch_seed__hash(&s->seed, &key);
 }
 
-static struct task *find_task(const struct perf_stitch_signs *s, uint32_t machine, uint32_t tid, uint64_t hash)
+static struct task *find_task(const struct perf_stitch_signs *s, uint32_t machine, uint32_t tid,
+			      uint64_t hash)
 {
 	struct stitch_link *link = stitch_table__slot(&s->tasks, hash);
 
@@ -172,7 +173,8 @@ int perf_stitch_signs__waited(struct perf_stitch_signs *s, const struct perf_sti
 	return 0;
 }
 
-static struct loss *find_loss(const struct perf_stitch_signs *s, const struct perf_stitch_key *key, uint64_t hash)
+static struct loss *find_loss(const struct perf_stitch_signs *s, const struct perf_stitch_key *key,
+			      uint64_t hash)
 {
 	struct stitch_link *link = stitch_table__slot(&s->losses, hash);
 
@@ -215,7 +217,8 @@ int perf_stitch_signs__lost(struct perf_stitch_signs *s, uint64_t time, uint32_t
 }
 
 /* A loss in [@from, @to] among those that @key says. */
-static bool lost_between(const struct perf_stitch_signs *s, struct perf_stitch_key key, uint64_t from, uint64_t to)
+static bool lost_between(const struct perf_stitch_signs *s, struct perf_stitch_key key, uint64_t from,
+			 uint64_t to)
 {
 	uint64_t grain;
 
@@ -244,7 +247,8 @@ static bool lost_after(const struct perf_stitch_signs *s, uint64_t time, uint32_
 }
 
 enum perf_stitch_reason perf_stitch_signs__reason(const struct perf_stitch_signs *s,
-						  const struct perf_stitch_key *key, uint64_t time, uint32_t cpu)
+						  const struct perf_stitch_key *key, uint64_t time,
+						  uint32_t cpu)
 {
 	const struct task *task = find_task(s, key->machine, key->tid, task_hash(s, key->machine, key->tid));
 

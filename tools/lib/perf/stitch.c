@@ -27,7 +27,8 @@ const char *perf_stitch_reason__name(enum perf_stitch_reason reason)
 	return "";
 }
 
-enum perf_stitch_ending perf_stitch__ending(const uint64_t *ips, size_t nr, size_t *ret_nr, uint64_t *ret_cookie)
+enum perf_stitch_ending perf_stitch__ending(const uint64_t *ips, size_t nr, size_t *ret_nr,
+					    uint64_t *ret_cookie)
 {
 	const uint64_t marker = (uint64_t)PERF_CONTEXT_USER_DEFERRED;
 
@@ -78,7 +79,9 @@ uint64_t perf_stitch_seed__hash(const struct perf_stitch_seed *seed, const struc
 	uint64_t task = (uint64_t)key->machine << 32 | key->tid;
 	uint64_t h = fold(key->cookie ^ seed->word[0], task ^ seed->word[1]);
 
-	/* A factor of 0 would swallow the other one; the second round does not depend on the product alone. */
+	/*
+	 * A factor of 0 would swallow the other one; the second round does not depend on the product alone.
+	 */
 	h ^= key->cookie + (task << 32 | task >> 32);
 	return fold(h ^ seed->word[1], 0x9fb21c651e98df25ULL) ^ h;
 }

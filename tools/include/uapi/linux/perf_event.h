@@ -205,7 +205,8 @@ struct perf_event_attr {
 		remove_on_exec		:  1,	/* bit 36 */
 		sigtrap			:  1,
 		defer_callchain		:  1,	/* bit 38: user half later, at return to user space */
-		defer_output		:  1,	/* bit 39: this event carries the CALLCHAIN_DEFERRED records */
+		/* bit 39: this event carries the CALLCHAIN_DEFERRED records */
+		defer_output		:  1,
 		__reserved_1		: 24;
 
 	union {

@@ -124,7 +124,8 @@ static void check_windows(const struct segments *sg)
 
 		if (w->end < w->begin || (i && w->begin < w[-1].begin))
 			abort();
-		if ((w->opened == SEGMENT_EVENT && !w->opened_by) || (w->closed == SEGMENT_EVENT && !w->closed_by))
+		if ((w->opened == SEGMENT_EVENT && !w->opened_by) ||
+		    (w->closed == SEGMENT_EVENT && !w->closed_by))
 			abort();
 	}
 }

@@ -71,7 +71,8 @@ static bool read_back(void *ctx, uint64_t token, struct perf_stitch_key *ret_key
 }
 
 /* One call: @p has operation, key, time. */
-static void step(struct bed *bed, struct perf_stitch_queue *q, struct perf_stitch_index *idx, const uint8_t *p)
+static void step(struct bed *bed, struct perf_stitch_queue *q, struct perf_stitch_index *idx,
+		 const uint8_t *p)
 {
 	struct thing *t = &bed->things[bed->nr];
 	uint64_t time = (uint64_t)p[2] << (p[3] & 63);

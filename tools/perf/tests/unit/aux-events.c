@@ -76,7 +76,10 @@ static const struct {
 	{ "intel_pt//,cpu/event=1,aux-output/", 2, 1, 4, 1, 0, 0, false, true, NULL, 0 },
 	{ "intel_pt//,cpu/event=1,aux-output=0/", 2, 1, 4, 1, 0, 0, false, false, NULL, 1 },
 	{ "{intel_pt//,cycles/aux-output/}:u", 2, 1, PERF_TYPE_HARDWARE, 0, 0, 0, false, true, "u", 0 },
-	/* Groups: the AUX event before counts, and what stands between belongs to it; what stands behind does not. */
+	/*
+	 * Groups: the AUX event before counts, and what stands between belongs to it; what stands behind does
+	 * not.
+	 */
 	{ "cs,intel_pt//,cs/aux-action=pause/", 3, 0, PERF_TYPE_SOFTWARE, 3, 0, 0, false, false, NULL, 0 },
 	{ "cs,intel_pt//,cs/aux-action=pause/", 3, 2, PERF_TYPE_SOFTWARE, 3, 0, PAUSE, false, false, NULL, 1 },
 	{ "intel_pt//,faults,cs/aux-action=pause/", 3, 1, PERF_TYPE_SOFTWARE, 2, 0, 0, false, false, NULL, 0 },
@@ -173,7 +176,8 @@ static const struct {
 	{ "cs/aux-sample-size=x/", 19, "expected numeric value" },
 	{ "cs/aux-sample-size=-1/", 19, "expected numeric value" },
 	{ "cs/aux-sample-size/", 3, "'aux-sample-size' needs a value" },
-	{ "cs/aux-sample-size=4294967296/", 19, "value too big for 'aux-sample-size', maximum is 4294967295" },
+	{ "cs/aux-sample-size=4294967296/", 19,
+	  "value too big for 'aux-sample-size', maximum is 4294967295" },
 	{ "intel_pt/psb/", 9, "unknown term 'psb' for pmu 'intel_pt'" },
 	{ "intel_pt/tsc=2/", 13, "value too big for format (tsc), maximum is 1" },
 	{ "hisi_ptt2_0/filter=0x100000000/", 19, "value too big for format (filter), maximum is 4294967295" },

@@ -96,7 +96,8 @@ void aux_file__sample(struct aux_file *f, uint64_t time, unsigned int event)
 	sample_id(f, time, event);
 }
 
-void aux_file__aux(struct aux_file *f, uint64_t time, uint64_t offset, uint64_t size, uint64_t flags, unsigned int event)
+void aux_file__aux(struct aux_file *f, uint64_t time, uint64_t offset, uint64_t size, uint64_t flags,
+		   unsigned int event)
 {
 	head(f, PERF_RECORD_AUX, 0, 24 + SAMPLE_ID);
 	put64(&f->records, offset);

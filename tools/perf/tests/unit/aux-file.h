@@ -12,7 +12,10 @@
 
 #include "util/base/strbuf.h"
 
-/* WATERMARK: a trace that is read each 65536 bytes; OUTPUT: aux_output; SAMPLED: brings 512 bytes of the trace. */
+/*
+ * WATERMARK: a trace that is read each 65536 bytes; OUTPUT: aux_output; SAMPLED: brings 512 bytes of the
+ * trace.
+ */
 enum aux_file_event {
 	AUX_FILE_TRACE = 1, AUX_FILE_TRACE_PAUSED, AUX_FILE_WATERMARK, AUX_FILE_RESUME, AUX_FILE_PAUSE, AUX_FILE_OUTPUT,
 	AUX_FILE_SAMPLED, AUX_FILE_PLAIN,
@@ -36,7 +39,8 @@ void aux_file__group(struct aux_file *f, uint32_t nr);
 /* Offsets of the records in the file that is to be. */
 uint64_t aux_file__pos(const struct aux_file *f);
 void aux_file__sample(struct aux_file *f, uint64_t time, unsigned int event);
-void aux_file__aux(struct aux_file *f, uint64_t time, uint64_t offset, uint64_t size, uint64_t flags, unsigned int event);
+void aux_file__aux(struct aux_file *f, uint64_t time, uint64_t offset, uint64_t size, uint64_t flags,
+		   unsigned int event);
 void aux_file__start(struct aux_file *f, uint64_t time);
 void aux_file__lost(struct aux_file *f, uint64_t time, uint64_t lost);
 void aux_file__info(struct aux_file *f, uint32_t type, uint64_t word);

@@ -364,7 +364,8 @@ static int check_index(const unsigned int *entries, size_t nr_entries, uint64_t 
 
 static int test__index(void)
 {
-	static const unsigned int both[] = { 0, 1 }, swapped[] = { 1, 0 }, twice[] = { 0, 0 }, three[] = { 0, 1, 2 };
+	static const unsigned int both[] = { 0, 1 }, swapped[] = { 1, 0 }, twice[] = { 0, 0 },
+				  three[] = { 0, 1, 2 };
 
 	TEST_ASSERT(!check_index(both, 2, 2, NULL));
 	TEST_ASSERT(!check_index(swapped, 2, 2, NULL));

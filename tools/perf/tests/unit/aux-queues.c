@@ -31,7 +31,8 @@ static void count(void *ctx, struct diag *diag)
 	told += diag__is_set(diag);
 }
 
-static struct aux_queues *queues(struct aux_chunk *chunks, size_t nr, struct aux_event *events, size_t nr_events)
+static struct aux_queues *queues(struct aux_chunk *chunks, size_t nr, struct aux_event *events,
+				 size_t nr_events)
 {
 	struct aux_data d = { .chunks = chunks, .nr_chunks = nr, .events = events, .nr_events = nr_events };
 
@@ -199,8 +200,9 @@ static int test__random(void)
 		for (i = 0; i < nr; i++) {
 			uint64_t base = rand_r(&seed) % 4 ? 0 : UINT64_MAX - 4096;
 
-			c[i] = chunk((uint32_t)rand_r(&seed) % 3 * 0x7fffffff, base + (uint64_t)rand_r(&seed) % 2048,
-				     (uint64_t)rand_r(&seed) % 300, i * 64);
+			c[i] = chunk((uint32_t)rand_r(&seed) % 3 * 0x7fffffff,
+				     base + (uint64_t)rand_r(&seed) % 2048, (uint64_t)rand_r(&seed) % 300,
+				     i * 64);
 			c[i].cpu = (uint32_t)rand_r(&seed) % 2 ? NONE : 3;
 			c[i].tid = (uint32_t)rand_r(&seed) % 2;
 			total += c[i].size;
@@ -210,7 +212,8 @@ static int test__random(void)
 		for (i = 0; i < q->nr; i++)
 			kept += q->buffers[i].bytes;
 		/* All is accounted for, but for bytes of padding. */
-		TEST_ASSERT(kept + q->repeated_bytes <= total && total - kept - q->repeated_bytes < 8 * nr + 1);
+		TEST_ASSERT(kept + q->repeated_bytes <= total &&
+			    total - kept - q->repeated_bytes < 8 * nr + 1);
 		aux_queues__delete(q);
 		if (ret)
 			return ret;

@@ -43,7 +43,8 @@ static int test__kernel(void)
 	TEST_ASSERT_EQ(kernel__find_function("twice#2", &f, &diag), 0);
 	TEST_ASSERT(f.start == 0xffffffff81000200 && f.size == 0x100);
 	TEST_ASSERT_EQ(kernel__find_function("twice", &f, &diag), -ENOTUNIQ);
-	TEST_ASSERT_STR(diag.text, "the kernel has 2 functions 'twice': say which, from 'twice#1' to 'twice#2'");
+	TEST_ASSERT_STR(diag.text,
+			"the kernel has 2 functions 'twice': say which, from 'twice#1' to 'twice#2'");
 	diag = (struct diag)DIAG_INIT;
 	TEST_ASSERT_EQ(kernel__find_function("twice#3", &f, &diag), -ENOENT);
 	diag = (struct diag)DIAG_INIT;
@@ -172,7 +173,8 @@ static int test__stale(void)
 	text = probes_in("uprobe_events");
 	TEST_ASSERT(strstr(text, "\n-:perf_aux_2147483647/start"));
 	TEST_ASSERT(strstr(text, "\n-:perf_aux_1_88/start"));
-	TEST_ASSERT(!strstr(text, "-:perf_aux_1/") && !strstr(text, "-:other") && !strstr(text, "-:perf_aux_1_77/"));
+	TEST_ASSERT(!strstr(text, "-:perf_aux_1/") && !strstr(text, "-:other") &&
+		    !strstr(text, "-:perf_aux_1_77/"));
 	free(text);
 	fake_tree__remove();
 	return TEST_OK;
@@ -213,8 +215,8 @@ static int test__offsets(void)
 	list = events("intel_pt//k");
 	TEST_ASSERT_EQ(aux_range__init(&range, "once+0x10,twice#1+8", &nowhere, list, false, &diag), 0);
 	text = probes_in("kprobe_events");
-	snprintf(want, sizeof(want), "p:%s/start once+0x10\np:%s/stop 0xffffffff81000108", probe_events__group(),
-		 probe_events__group());
+	snprintf(want, sizeof(want), "p:%s/start once+0x10\np:%s/stop 0xffffffff81000108",
+		 probe_events__group(), probe_events__group());
 	TEST_ASSERT_STR(text, want);
 	free(text);
 	evlist__delete(list);

@@ -356,7 +356,8 @@ static int test__modes(void)
 static int test__order(void)
 {
 	static const struct {
-		const char *events, *want;	/* names in order; those of the AUX event's group with a '+' */
+		/* names in order; those of the AUX event's group with a '+' */
+		const char *events, *want;
 	} cases[] = {
 		{ "faults,intel_pt//,cs,cpu-clock/aux-action=pause/,task-clock",
 		  "+intel_pt// +cs +cpu-clock/aux-action=pause/ faults task-clock dummy:u dummy:u" },
@@ -385,8 +386,9 @@ static int test__order(void)
 		evlist__delete(list);
 	}
 	/* Whoever switches a CPU's trace says which. */
-	TEST_ASSERT_EQ(config("intel_pt//,cpu-clock/aux-action=pause,time=0/,cs", &opts, &target, &list, &(struct attr_config){ 0 },
-			      &diag), 0);
+	TEST_ASSERT_EQ(config("intel_pt//,cpu-clock/aux-action=pause,time=0/,cs", &opts, &target, &list,
+			      &(struct attr_config){ 0 }, &diag),
+		       0);
 	TEST_ASSERT_EQ(list->evsels[1]->attr.sample_type & (PERF_SAMPLE_CPU | PERF_SAMPLE_TIME),
 		       PERF_SAMPLE_CPU | PERF_SAMPLE_TIME);
 	TEST_ASSERT(!(list->evsels[2]->attr.sample_type & PERF_SAMPLE_CPU));
@@ -401,8 +403,10 @@ static int test__order(void)
 	diag__clear(&diag);
 	list = evlist__new();
 	TEST_ASSERT_EQ(parse_events(list, "intel_pt/aux-action=start-paused/", &error), 0);
-	TEST_ASSERT_EQ(aux_config__check_actions(list, &(struct kernel_features){ 0 }, false, &diag), -EOPNOTSUPP);
-	TEST_ASSERT_STR(diag.text, "event 'intel_pt/aux-action=start-paused/': this kernel cannot pause and resume AUX "
+	TEST_ASSERT_EQ(aux_config__check_actions(list, &(struct kernel_features){ 0 }, false, &diag),
+		       -EOPNOTSUPP);
+	TEST_ASSERT_STR(diag.text,
+			"event 'intel_pt/aux-action=start-paused/': this kernel cannot pause and resume AUX "
 			"traces (needs Linux 6.13)");
 	evlist__delete(list);
 	fake_tree__remove();

@@ -42,7 +42,8 @@ static void count_flush(void *ctx)
 
 static void world__init(struct world *w, size_t max_bytes)
 {
-	static const struct chain_cache_ops ops = { .free_frame_priv = priv__free, .free_half_priv = priv__free,
+	static const struct chain_cache_ops ops = { .free_frame_priv = priv__free,
+						    .free_half_priv = priv__free,
 						    .flush = count_flush };
 	struct symbol_opts opts = { .no_symbols = true };
 	struct record_mmap r = { .pid = 1, .tid = 1, .start = 0x1000, .len = 0x1000, .prot = PROT_EXEC,
@@ -90,7 +91,8 @@ static int test__markers(void)
 	TEST_ASSERT(!h->frames[3]->map && h->frames[3]->ip == 0x5000 && !h->frames[3]->junk);
 	/* Equal ones are the same one; other surroundings, other half; frames are shared still. */
 	TEST_ASSERT(half(&w, 2, words, ARRAY_SIZE(words), PERF_RECORD_MISC_USER, false) == h);
-	TEST_ASSERT(half(&w, 1, words, ARRAY_SIZE(words) - 1, PERF_RECORD_MISC_USER, false)->frames[2] == h->frames[2]);
+	TEST_ASSERT(half(&w, 1, words, ARRAY_SIZE(words) - 1, PERF_RECORD_MISC_USER, false)->frames[2] ==
+		    h->frames[2]);
 	/* A cookie is never an address. */
 	h = half(&w, 1, waiting, ARRAY_SIZE(waiting), PERF_RECORD_MISC_KERNEL, false);
 	TEST_ASSERT(h && h->nr == 1);

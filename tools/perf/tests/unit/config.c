@@ -118,13 +118,15 @@ static int test__values(void)
 	};
 	struct config c = { 0 };
 
-	TEST_ASSERT_EQ(parse(&c, "[s]\nbool\nnumber=0x10\nbig = 2k\npercent=0.5%\ntext=t\na=a\nunknown=1\n"), 0);
+	TEST_ASSERT_EQ(parse(&c, "[s]\nbool\nnumber=0x10\nbig = 2k\npercent=0.5%\ntext=t\na=a\nunknown=1\n"),
+		       0);
 	told[0] = 0;
 	config__apply(&c, keys, tell);
 	TEST_ASSERT_STR(told, "");
 	TEST_ASSERT(b && other && is_a && n == 16 && big == 2048 && d == 0.5);
 	TEST_ASSERT_STR(s, "t");
-	TEST_ASSERT_EQ(parse(&c, "[s]\nbool=maybe\nnumber=-1\nbig = 99999999999g\npercent=x\ntext\na=b\n"), 0);
+	TEST_ASSERT_EQ(parse(&c, "[s]\nbool=maybe\nnumber=-1\nbig = 99999999999g\npercent=x\ntext\na=b\n"),
+		       0);
 	config__apply(&c, keys, tell);
 	TEST_ASSERT_STR(told, "f:2: s.bool: 'maybe' is neither true nor false; the setting is ignored\n"
 			      "f:3: s.number: '-1' is not a number; the setting is ignored\n"
@@ -234,6 +236,7 @@ static int test__colors(void)
 	return TEST_OK;
 }
 
-DEFINE_SUITE("Configuration files", config, { "syntax", test__syntax }, { "errors with their place", test__errors },
-	     { "values", test__values }, { "names of keys", test__keys },
-	     { "setting a key leaves the rest", test__set }, { "colours", test__colors });
+DEFINE_SUITE("Configuration files", config, { "syntax", test__syntax },
+	     { "errors with their place", test__errors }, { "values", test__values },
+	     { "names of keys", test__keys }, { "setting a key leaves the rest", test__set },
+	     { "colours", test__colors });

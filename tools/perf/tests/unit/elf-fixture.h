@@ -24,7 +24,8 @@ struct elf_fixture {
 int elf_fixture__init(struct elf_fixture *f);
 void elf_fixture__exit(struct elf_fixture *f);
 /* Runs a shell command in DIR; true if it went well. @fmt as for printf. */
-bool elf_fixture__run(const struct elf_fixture *f, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+bool elf_fixture__run(const struct elf_fixture *f, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
 /*
  * The name found for elf_fixture__find() in @path ("bin/x": below DIR), recorded with @id (NULL: none)
  * by @pid; "-": nothing. @ret_lines, may be NULL: were source lines found? Static memory.

@@ -48,7 +48,8 @@ static int test__switch(void)
 	TEST_ASSERT_STR(passed((struct event_switch){ 0 }, "xaxbx"), "xaxbx");
 	TEST_ASSERT_STR(passed((struct event_switch){ .on_name = "a" }, "xbaxabx"), "xabx");
 	TEST_ASSERT_STR(passed((struct event_switch){ .off_name = "b" }, "xabxax"), "xa");
-	TEST_ASSERT_STR(passed((struct event_switch){ .on_name = "a", .off_name = "b" }, "xbaxabxaxx"), "xaxx");
+	TEST_ASSERT_STR(passed((struct event_switch){ .on_name = "a", .off_name = "b" }, "xbaxabxaxx"),
+			"xaxx");
 	TEST_ASSERT_STR(passed((struct event_switch){ .on_name = "a", .off_name = "b", .show = true }, "xaxbxa"), "axba");
 	/* The same event opens and closes. */
 	TEST_ASSERT_STR(passed((struct event_switch){ .on_name = "a", .off_name = "a" }, "xaxxaxax"), "xxx");

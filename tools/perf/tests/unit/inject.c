@@ -66,7 +66,8 @@ static int test__wrong(void)
 	}
 	diag__clear(&diag);
 	TEST_ASSERT_EQ(build_id_source__add_known(&s, "@/nonexistent/list", &diag), -ENOENT);
-	TEST_ASSERT_STR(diag.text, "cannot read the build ids in '/nonexistent/list': No such file or directory");
+	TEST_ASSERT_STR(diag.text,
+			"cannot read the build ids in '/nonexistent/list': No such file or directory");
 	build_id_source__exit(&s);
 	return TEST_OK;
 }
@@ -97,7 +98,8 @@ static int test__list(void)
 static int test__mmap(void)
 {
 	static const uint8_t id[20] = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20 };
-	uint64_t mmap[7] = { PERF_RECORD_MMAP | 56ULL << 48 | 2ULL << 32, 7 | 8ULL << 32, 0x1000, 0x2000, 0x3000 };
+	uint64_t mmap[7] = { PERF_RECORD_MMAP | 56ULL << 48 | 2ULL << 32, 7 | 8ULL << 32, 0x1000, 0x2000,
+			     0x3000 };
 	struct record r = { .data = (const void *)mmap };
 	struct strbuf out = STRBUF_INIT;
 	struct record_mmap m;
@@ -115,7 +117,8 @@ static int test__mmap(void)
 	diag__clear(&diag);
 	TEST_ASSERT_EQ(record__decode_mmap(&again, &m, &diag), 0);
 	TEST_ASSERT(m.pid == 7 && m.tid == 8 && m.start == 0x1000 && m.len == 0x2000 && m.pgoff == 0x3000);
-	TEST_ASSERT(m.build_id_size == 20 && !memcmp(m.build_id, id, 20) && m.prot == (PROT_READ | PROT_EXEC));
+	TEST_ASSERT(m.build_id_size == 20 && !memcmp(m.build_id, id, 20) &&
+		    m.prot == (PROT_READ | PROT_EXEC));
 	TEST_ASSERT_STR(m.filename, "/lib/x");
 	TEST_ASSERT(!memcmp(out.buf + out.len - 8, &mmap[6], 8));
 

@@ -61,7 +61,8 @@ static int test__filled(void)
 	for (n = 1; n <= 9; n++) {
 		memcpy(first, ring, sizeof(first));
 		memset(first + sizeof(first) - n, 0, n);
-		TEST_ASSERT_EQ(intel_pt__overlap(first, sizeof(first), ring + 20, 300), n <= 8 ? sizeof(first) - n - 20 : 0);
+		TEST_ASSERT_EQ(intel_pt__overlap(first, sizeof(first), ring + 20, 300),
+			       n <= 8 ? sizeof(first) - n - 20 : 0);
 	}
 	return TEST_OK;
 }

@@ -52,7 +52,8 @@ static bool write_file(const struct tree *t, const char *name, const char *text)
 static bool make_elf(struct tree *t, const char *name, const char *flags, const char *source)
 {
 	char *path = xasprintf("%s/%s", t->dir, name);
-	bool ok = write_file(t, "x.s", source) && run(t, "as -o x.o x.s && ld --build-id=sha1 %s -o '%s' x.o", flags, name) &&
+	bool ok = write_file(t, "x.s", source) &&
+		  run(t, "as -o x.o x.s && ld --build-id=sha1 %s -o '%s' x.o", flags, name) &&
 		  build_id__read_file(path, t->id) == 20;
 
 	/* A relocatable file has no program headers: its note is a section alone. */
@@ -99,8 +100,8 @@ static const char module_source[] =
 	".data\n .type thing, @object\nthing: .skip 64\n .size thing, 64\n";
 
 /* The name at @addr of module "[my_mod]", which the recorded kernel had at BASE; "-": none. */
-static const char *module_name_at(const struct tree *t, const struct symbol_opts *more, const uint8_t *id, uint64_t addr,
-				  enum dso_lack *ret_lack)
+static const char *module_name_at(const struct tree *t, const struct symbol_opts *more, const uint8_t *id,
+				  uint64_t addr, enum dso_lack *ret_lack)
 {
 	static char name[64];
 	struct symbol_opts opts = *more;

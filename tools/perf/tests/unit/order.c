@@ -29,7 +29,8 @@ static int test__runs(void)
 
 		for (i = 0; i < n; i++) {
 			/* Ascending runs, now and then a step back, many equal times. */
-			time = rand_r(&seed) % 10 ? time + (uint64_t)(rand_r(&seed) % 3) : (uint64_t)(rand_r(&seed) % 50);
+			time = rand_r(&seed) % 10 ? time + (uint64_t)(rand_r(&seed) % 3) :
+						    (uint64_t)(rand_r(&seed) % 50);
 			order__add(&o, time, i);
 		}
 		order__sort(&o);

@@ -142,7 +142,8 @@ static int test__modifiers(void)
 		TEST_ASSERT_EQ(attr_of(list, 0)->precise_ip, modified_events[i].precise);
 	}
 	TEST_ASSERT_EQ(parse(&list, "cpu-clock:SDIWe"), 0);
-	TEST_ASSERT(attr_of(list, 0)->pinned && attr_of(list, 0)->exclude_idle && attr_of(list, 0)->exclusive);
+	TEST_ASSERT(attr_of(list, 0)->pinned && attr_of(list, 0)->exclude_idle &&
+		    attr_of(list, 0)->exclusive);
 	TEST_ASSERT(list->evsels[0]->config->sample_read && list->evsels[0]->config->weak_group);
 	TEST_ASSERT(!list->evsels[0]->config->explicit_exclude);
 	TEST_ASSERT_EQ(parse(&list, "cpu-clock:Pu"), 0);
@@ -207,7 +208,8 @@ static int test__groups(void)
 	TEST_ASSERT(evsel__is_group_leader(list->evsels[0]) && evsel__is_group_leader(list->evsels[3]));
 	/* The group's modifiers come on top of the member's. */
 	TEST_ASSERT_STR(evsel__name(list->evsels[1]), "task-clock:k");
-	TEST_ASSERT(!attr_of(list, 1)->exclude_kernel && !attr_of(list, 1)->exclude_user && attr_of(list, 1)->exclude_hv);
+	TEST_ASSERT(!attr_of(list, 1)->exclude_kernel && !attr_of(list, 1)->exclude_user &&
+		    attr_of(list, 1)->exclude_hv);
 	TEST_ASSERT_STR(evsel__name(list->evsels[2]), "page-faults");
 	TEST_ASSERT(attr_of(list, 2)->exclude_kernel && !attr_of(list, 2)->exclude_user);
 	TEST_ASSERT(list->evsels[2]->config->sample_read && !list->evsels[3]->config->sample_read);
@@ -244,10 +246,13 @@ static int test__terms(void)
 	TEST_ASSERT_EQ(c->max_stack, 9);
 	TEST_ASSERT_EQ(c->time, EVSEL_UNSAID);
 	TEST_ASSERT_EQ(list->evsels[4]->config->callgraph.dump_size, 4096);
-	TEST_ASSERT_EQ(parse(&list, "cpu/event=1,branch_type='any,u',stack-size=1001,no-inherit,overwrite,percore,"
-			     "aux-sample-size=4096,nr=7,@sink=etr0,@x/"), 0);
+	TEST_ASSERT_EQ(parse(&list,
+			     "cpu/event=1,branch_type='any,u',stack-size=1001,no-inherit,overwrite,percore,"
+			     "aux-sample-size=4096,nr=7,@sink=etr0,@x/"),
+		       0);
 	c = list->evsels[0]->config;
-	TEST_ASSERT(c->has_branch_type && c->branch_type == (PERF_SAMPLE_BRANCH_ANY | PERF_SAMPLE_BRANCH_USER));
+	TEST_ASSERT(c->has_branch_type &&
+		    c->branch_type == (PERF_SAMPLE_BRANCH_ANY | PERF_SAMPLE_BRANCH_USER));
 	TEST_ASSERT_EQ(c->stack_size, 1008);
 	TEST_ASSERT_EQ(c->inherit, EVSEL_NO);
 	TEST_ASSERT_EQ(c->overwrite, EVSEL_YES);

@@ -38,7 +38,8 @@ static int test__lines(void)
 		{ CONTROL_PING, "" },		{ CONTROL_UNKNOWN, "stopp" },
 		{ CONTROL_UNKNOWN, "ping x" },	{ CONTROL_STOP, "" },
 	};
-	static const char text[] = "enable\n\n\ndisable  intel_pt//u \nevlist -v -F\r\nsnapshot\0ping\nstopp\nping x\nst";
+	static const char text[] =
+		"enable\n\n\ndisable  intel_pt//u \nevlist -v -F\r\nsnapshot\0ping\nstopp\nping x\nst";
 	struct record_control c;
 	struct diag diag = DIAG_INIT;
 	int commands[2], answers[2];

@@ -238,8 +238,10 @@ static int test__hostile_counts(void)
 /* cookie, nr, ips and the sample_id behind them; nr may not reach into the sample_id. */
 static int test__deferred(void)
 {
-	struct perf_event_attr attr = { .size = sizeof(attr), .sample_id_all = 1,
-		.sample_type = PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU | PERF_SAMPLE_IDENTIFIER };
+	struct perf_event_attr attr = { .size = sizeof(attr),
+					.sample_id_all = 1,
+					.sample_type = PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU |
+						       PERF_SAMPLE_IDENTIFIER };
 	struct evlist *list = evlist__new();
 	struct writer writer, *w = &writer;
 	struct record_deferred d;

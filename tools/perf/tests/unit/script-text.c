@@ -28,7 +28,8 @@ struct bench {
 	uint64_t ips[4];
 };
 
-static void bench__init(struct bench *b, uint32_t type, uint64_t config, uint64_t sample_type, const char *name)
+static void bench__init(struct bench *b, uint32_t type, uint64_t config, uint64_t sample_type,
+			const char *name)
 {
 	struct perf_event_attr attr = { .type = type, .config = config, .sample_type = sample_type,
 					.sample_period = 4000 };
@@ -127,12 +128,16 @@ static int test__widths(void)
 	return TEST_OK;
 }
 
-/* What was not recorded: a column that has nothing goes. (A sample without a period has its event's, by decoding.) */
+/*
+ * What was not recorded: a column that has nothing goes. (A sample without a period has its event's, by
+ * decoding.)
+ */
 static int test__not_recorded(void)
 {
 	struct bench b;
 
-	bench__init(&b, PERF_TYPE_SOFTWARE, 0, PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME, "page-faults");
+	bench__init(&b, PERF_TYPE_SOFTWARE, 0, PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME,
+		    "page-faults");
 	b.sample.period = 4000;
 	b.s.ip = NULL;
 	b.sample.ip = 0x1234;

@@ -186,7 +186,8 @@ static int test__nearest(void)
 	TEST_ASSERT_EQ(bed__add(&bed, 0, 10, 0x100000001, 100), 0);
 	TEST_ASSERT_EQ(bed__add(&bed, 0, 11, 0x100000001, 200), 0);
 	TEST_ASSERT_EQ(bed__add(&bed, 5, 10, 0x100000001, 300), 0);
-	TEST_ASSERT_EQ(bed__find(&bed, 0, 10, 0x100000001, 0, PERF_STITCH_NEAREST), -1);	/* not sealed */
+	/* not sealed */
+	TEST_ASSERT_EQ(bed__find(&bed, 0, 10, 0x100000001, 0, PERF_STITCH_NEAREST), -1);
 	TEST_ASSERT_EQ(perf_stitch_index__seal(bed.idx), 0);
 	TEST_ASSERT_EQ(bed__find(&bed, 0, 10, 0x100000001, 0, PERF_STITCH_NEAREST), 0);
 	TEST_ASSERT_EQ(bed__find(&bed, 0, 10, 0x100000001, 100, PERF_STITCH_NEAREST), 0);

@@ -116,8 +116,9 @@ static int bed__add(struct bed *bed, enum kind kind, uint32_t tid, uint64_t cook
 	case NEXT_WAITS:
 		break;
 	}
-	return perf_stitch_queue__add_waiting(bed->q, &key, kind == WAITS ? PERF_STITCH_NEAREST : PERF_STITCH_NEXT,
-					      time, tid % 2, token, bed->item_bytes);
+	return perf_stitch_queue__add_waiting(bed->q, &key,
+					      kind == WAITS ? PERF_STITCH_NEAREST : PERF_STITCH_NEXT, time,
+					      tid % 2, token, bed->item_bytes);
 }
 
 #define ADD(bed, ...)	TEST_ASSERT_EQ(bed__add((bed), __VA_ARGS__, false), 0)
@@ -540,7 +541,8 @@ static int64_t model__record(const struct bed *bed, const struct thing *s)
 	for (i = 0; i < bed->nr; i++) {
 		const struct thing *r = &bed->things[i];
 
-		if (r->kind != RECORD || r->tid != s->tid || r->cookie != s->cookie || (s->kind == WAITS && r->empty))
+		if (r->kind != RECORD || r->tid != s->tid || r->cookie != s->cookie ||
+		    (s->kind == WAITS && r->empty))
 			continue;
 		if (r->time >= s->time && (after < 0 || r->time < bed->things[after].time))
 			after = (int64_t)i;
@@ -600,7 +602,8 @@ static int compare_with_model(uint64_t seed)
 		for (i = rnd(&state) % 20; i > 0; i--) {
 			enum kind kind = rnd(&state) % 4;
 			uint32_t tid = kind == WAITS ? rnd(&state) % 3 : kind == NEXT_WAITS ? 3 : rnd(&state) % 4;
-			uint64_t cookie = tid == 3 ? 0 : rnd(&state) % 6 * 2 + 1;	/* task 3 is of protocol A */
+			/* task 3 is of protocol A */
+			uint64_t cookie = tid == 3 ? 0 : rnd(&state) % 6 * 2 + 1;
 
 			TEST_ASSERT_EQ(bed__add(&bed, kind, tid, cookie, base + rnd(&state) % 50,
 						kind == RECORD && rnd(&state) % 9 == 0), 0);
@@ -631,8 +634,8 @@ static int compare_with_model(uint64_t seed)
 			record = -1;
 		} else if (t->kind == WAITS && record < 0 && model__has_empty(&bed, t)) {
 			reason = PERF_STITCH_EMPTY;
-		} else if (t->kind == WAITS && model__has_empty(&bed, t) && bed.things[record].time > t->time &&
-			   t->reason == PERF_STITCH_EMPTY) {
+		} else if (t->kind == WAITS && model__has_empty(&bed, t) &&
+			   bed.things[record].time > t->time && t->reason == PERF_STITCH_EMPTY) {
 			continue;	/* its turn came before the better record did */
 		} else if (t->kind != ITEM && record < 0) {
 			reason = PERF_STITCH_MISSING;

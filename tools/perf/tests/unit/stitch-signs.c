@@ -41,7 +41,8 @@ static int test__stays(void)
 /* The stays of a task, seen in every order of three samples: always the same reasons. */
 static int test__any_order(void)
 {
-	static const int orders[6][3] = { { 0, 1, 2 }, { 0, 2, 1 }, { 1, 0, 2 }, { 1, 2, 0 }, { 2, 0, 1 }, { 2, 1, 0 } };
+	static const int orders[6][3] = { { 0, 1, 2 }, { 0, 2, 1 }, { 1, 0, 2 },
+					  { 1, 2, 0 }, { 2, 0, 1 }, { 2, 1, 0 } };
 	static const uint64_t cookies[3] = { 5, 5, 7 };
 	int i, k;
 

@@ -10,8 +10,8 @@
 #include "util/record/thread-spec.h"
 
 /*
- * "0,2 1,3" for the shares of @spec over @rings, "/1" behind one with an affinity; or the message. Valid until
- * the next call.
+ * "0,2 1,3" for the shares of @spec over @rings, "/1" behind one with an affinity; or the message. Valid
+ * until the next call.
  */
 static const char *shares(const char *spec, const char *rings)
 {

@@ -97,7 +97,8 @@ static int test__fields(void)
 	return TEST_OK;
 }
 
-static int printed(struct tracepoint_formats *formats, uint64_t id, const void *raw, size_t size, const char *want)
+static int printed(struct tracepoint_formats *formats, uint64_t id, const void *raw, size_t size,
+		   const char *want)
 {
 	struct strbuf out = STRBUF_INIT;
 
@@ -331,7 +332,8 @@ static int test__deep(void)
 		strbuf__addch(&text, '(');
 	blob = blob_with(strbuf__str(&text));
 	formats = formats_of(&blob);
-	if (printed(formats, 9, &raw, sizeof(raw), "v=4660 i=(not there) s=(not there) mac=(not there) ip=(not there)"))
+	if (printed(formats, 9, &raw, sizeof(raw),
+		    "v=4660 i=(not there) s=(not there) mac=(not there) ip=(not there)"))
 		return TEST_FAIL;
 	tracepoint_formats__delete(formats);
 	strbuf__exit(&blob);
@@ -341,7 +343,8 @@ static int test__deep(void)
 		strbuf__addstr(&text, "+REC->v");
 	blob = blob_with(strbuf__str(&text));
 	formats = formats_of(&blob);
-	if (printed(formats, 9, &raw, sizeof(raw), "v=4660 i=(not there) s=(not there) mac=(not there) ip=(not there)"))
+	if (printed(formats, 9, &raw, sizeof(raw),
+		    "v=4660 i=(not there) s=(not there) mac=(not there) ip=(not there)"))
 		return TEST_FAIL;
 	tracepoint_formats__delete(formats);
 	strbuf__exit(&blob);
@@ -370,8 +373,12 @@ static int test__deadly(void)
 
 		TEST_ASSERT(formats);
 		tracepoint_format__print(tracepoint_formats__find(formats, 9), 0, &raw, sizeof(raw), &out);
-		/* The sample is shown all the same: by our own fields or, if it only failed, by the library's. */
-		TEST_ASSERT(strstr(strbuf__str(&out), "v=4660 i=") || strstr(strbuf__str(&out), "v=0x1234 i="));
+		/*
+		 * The sample is shown all the same: by our own fields or, if it only failed, by the
+		 * library's.
+		 */
+		TEST_ASSERT(strstr(strbuf__str(&out), "v=4660 i=") ||
+			    strstr(strbuf__str(&out), "v=0x1234 i="));
 		strbuf__exit(&out);
 		tracepoint_formats__delete(formats);
 		strbuf__exit(&blob);

@@ -43,8 +43,8 @@ void aux_dump__record(struct aux_dump *d, const struct record *r, struct strbuf 
 		d->wanted = cursor__u64(&c, "size");
 }
 
-void aux_dump__follow(struct aux_dump *d, const void *data, size_t size, struct strbuf *out, aux_dump_flush flush,
-		      void *ctx)
+void aux_dump__follow(struct aux_dump *d, const void *data, size_t size, struct strbuf *out,
+		      aux_dump_flush flush, void *ctx)
 {
 	if (!d->wanted || d->type != PERF_AUXTRACE_INTEL_PT)
 		return;

@@ -23,7 +23,8 @@ static const char *type_name(uint32_t type)
 }
 
 /* "resumed by A, B" */
-static bool add_triggers(struct strbuf *out, const struct evlist *list, const struct evsel *trace, bool resume)
+static bool add_triggers(struct strbuf *out, const struct evlist *list, const struct evsel *trace,
+			 bool resume)
 {
 	struct evsel *e;
 	bool any = false;
@@ -50,7 +51,8 @@ static bool add_members(struct strbuf *out, const struct evlist *list, const str
 		if (e == trace || e->leader != trace)
 			continue;
 		if (e->attr.sample_type & PERF_SAMPLE_AUX) {
-			strbuf__addf(out, ", %" PRIu32 " bytes with each sample of %s", e->attr.aux_sample_size, evsel__name(e));
+			strbuf__addf(out, ", %" PRIu32 " bytes with each sample of %s",
+				     e->attr.aux_sample_size, evsel__name(e));
 			any = true;
 		}
 		if (e->attr.aux_output) {

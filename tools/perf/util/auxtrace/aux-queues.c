@@ -98,14 +98,16 @@ static void join_stream(struct aux_queues *q, struct aux_buffer *b, const struct
 			p.gap = p.offset - end;
 			q->gap_bytes += p.gap;
 			if (!gaps++)
-				tell(t, p.chunk, "offset", "%" PRIu64 " bytes of the trace before it are missing", p.gap);
+				tell(t, p.chunk, "offset",
+				     "%" PRIu64 " bytes of the trace before it are missing", p.gap);
 		} else if (p.offset < end) {
 			if (!drop_padding(last, &p)) {
 				uint64_t n = end - p.offset < p.size ? end - p.offset : p.size;
 
 				q->repeated_bytes += n;
 				if (!repeated++)
-					tell(t, p.chunk, "offset", "%" PRIu64 " bytes of the trace are there twice", n);
+					tell(t, p.chunk, "offset",
+					     "%" PRIu64 " bytes of the trace are there twice", n);
 				drop_front(&p, n);
 			}
 		}
@@ -159,8 +161,8 @@ static void find_contradictions(struct aux_queues *q, const struct teller *t)
 		if (b->idx != b[-1].idx)
 			continue;
 		q->contradicting += b->nr;
-		tell(t, b->pieces->chunk, "idx", "buffer %" PRIu64 " is of another CPU or thread in an earlier record",
-		     b->idx);
+		tell(t, b->pieces->chunk, "idx",
+		     "buffer %" PRIu64 " is of another CPU or thread in an earlier record", b->idx);
 	}
 }
 
@@ -217,8 +219,9 @@ struct aux_queues *aux_queues__new(const struct aux_data *d, void (*damaged)(voi
 		const struct aux_chunk *c = &d->chunks[i];
 
 		if (c->size)
-			q->pieces[nr++] = (struct aux_piece){ .chunk = c, .offset = c->offset, .data = c->data,
-							      .size = c->size };
+			q->pieces[nr++] = (struct aux_piece){
+				.chunk = c, .offset = c->offset, .data = c->data, .size = c->size
+			};
 	}
 	qsort(q->pieces, nr, sizeof(*q->pieces), cmp_file_order);
 	for (from = 0; from < nr; from = i) {

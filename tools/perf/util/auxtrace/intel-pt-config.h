@@ -8,7 +8,8 @@
 
 #include "util/auxtrace/intel-pt-unknown.h"
 
-static inline int pt_config__unknown(struct pt_packet_unknown *ret, const struct pt_config *config, const uint8_t *pos, void *ctx)
+static inline int pt_config__unknown(struct pt_packet_unknown *ret, const struct pt_config *config,
+				     const uint8_t *pos, void *ctx)
 {
 	unsigned int size = intel_pt__unknown_size(pos, config->end);
 
@@ -18,7 +19,10 @@ static inline int pt_config__unknown(struct pt_packet_unknown *ret, const struct
 	return size ? (int)size : -pte_bad_opc;
 }
 
-/* For the trace of @size bytes at @data, which stays the caller's. Newer packets than libipt's are passed over. */
+/*
+ * For the trace of @size bytes at @data, which stays the caller's. Newer packets than libipt's are passed
+ * over.
+ */
 static inline void pt_config__init(struct pt_config *config, const void *data, uint64_t size)
 {
 	pt_config_init(config);

@@ -45,10 +45,11 @@ static enum pt_class far_class(const struct pt_insn *insn)
 	unsigned int i = 0;
 
 	/* Prefixes, and REX. */
-	while (i + 1 < insn->size && (insn->raw[i] == 0x66 || insn->raw[i] == 0x67 || insn->raw[i] == 0xf2 ||
-				      insn->raw[i] == 0xf3 || insn->raw[i] == 0x2e || insn->raw[i] == 0x3e ||
-				      insn->raw[i] == 0x26 || insn->raw[i] == 0x36 || insn->raw[i] == 0x64 ||
-				      insn->raw[i] == 0x65 || (insn->mode == ptem_64bit && (insn->raw[i] & 0xf0) == 0x40)))
+	while (i + 1 < insn->size &&
+	       (insn->raw[i] == 0x66 || insn->raw[i] == 0x67 || insn->raw[i] == 0xf2 ||
+		insn->raw[i] == 0xf3 || insn->raw[i] == 0x2e || insn->raw[i] == 0x3e ||
+		insn->raw[i] == 0x26 || insn->raw[i] == 0x36 || insn->raw[i] == 0x64 ||
+		insn->raw[i] == 0x65 || (insn->mode == ptem_64bit && (insn->raw[i] & 0xf0) == 0x40)))
 		i++;
 	switch (insn->raw[i]) {
 	case 0xcc: case 0xcd: case 0xce: case 0xf1:
@@ -162,13 +163,15 @@ bool pt_item__of_event(struct pt_item *ret, const struct pt_event *ev)
 		return true;
 	case ptev_pwre:
 		ret->kind = PT_ITEM_PWRE;
-		ret->payload = (uint64_t)ev->variant.pwre.hw << 7 | (uint64_t)(ev->variant.pwre.state & 15) << 12 |
+		ret->payload = (uint64_t)ev->variant.pwre.hw << 7 |
+			       (uint64_t)(ev->variant.pwre.state & 15) << 12 |
 			       (uint64_t)(ev->variant.pwre.sub_state & 15) << 8;
 		return true;
 	case ptev_pwrx:
 		ret->kind = PT_ITEM_PWRX;
 		ret->payload = (uint64_t)(ev->variant.pwrx.last & 15) << 4 | (ev->variant.pwrx.deepest & 15) |
-			       (uint64_t)ev->variant.pwrx.interrupt << 8 | (uint64_t)ev->variant.pwrx.store << 10 |
+			       (uint64_t)ev->variant.pwrx.interrupt << 8 |
+			       (uint64_t)ev->variant.pwrx.store << 10 |
 			       (uint64_t)ev->variant.pwrx.autonomous << 11;
 		return true;
 	case ptev_exstop:

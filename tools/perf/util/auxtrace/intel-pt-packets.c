@@ -98,7 +98,8 @@ static void power_text(char *buf, size_t n, const struct pt_packet *pkt, const u
 		break;
 	case ppt_pwrx:
 		snprintf(buf, n, "PWRX 0x%" PRIx64 " Last CState:%u Deepest CState:%u Wake Reason 0x%x",
-			 raw_bytes(raw + 2, 5), pkt->payload.pwrx.last, pkt->payload.pwrx.deepest, raw[3] & 0xf);
+			 raw_bytes(raw + 2, 5), pkt->payload.pwrx.last, pkt->payload.pwrx.deepest,
+			 raw[3] & 0xf);
 		break;
 	default:
 		snprintf(buf, n, "EXSTOP IP:%u", pkt->payload.exstop.ip);
@@ -135,7 +136,8 @@ static void plain_text(char *buf, size_t n, const struct pt_packet *pkt, const u
 		snprintf(buf, n, "MNT 0x%" PRIx64, pkt->payload.mnt.payload);
 		break;
 	case ppt_ptw:
-		snprintf(buf, n, "PTWRITE 0x%" PRIx64 " IP:%u", pkt->payload.ptw.payload, pkt->payload.ptw.ip);
+		snprintf(buf, n, "PTWRITE 0x%" PRIx64 " IP:%u", pkt->payload.ptw.payload,
+			 pkt->payload.ptw.ip);
 		break;
 	default:
 		intel_pt__unknown_text(raw, buf, n);

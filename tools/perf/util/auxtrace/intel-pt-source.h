@@ -15,7 +15,10 @@ struct intel_pt_source;
 struct intel_pt_source *intel_pt_source__new(struct session *session, const struct itrace_opts *opts,
 					     void (*warn)(const char *text));
 void intel_pt_source__delete(struct intel_pt_source *src);
-/* Tells the warn function of each file whose code was needed and is not known. Once, when the session is done. */
+/*
+ * Tells the warn function of each file whose code was needed and is not known. Once, when the session is
+ * done.
+ */
 void intel_pt_source__tell_missing(struct intel_pt_source *src);
 
 #endif /* PERF_AUXTRACE_INTEL_PT_SOURCE_H */

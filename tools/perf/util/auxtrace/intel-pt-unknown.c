@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Packets that came with event tracing and PEBS output, after libipt 2.0: their sizes and texts, by the SDM. */
+/*
+ * Packets that came with event tracing and PEBS output, after libipt 2.0: their sizes and texts, by the SDM.
+ */
 #include "util/auxtrace/intel-pt-unknown.h"
 
 #include <inttypes.h>

@@ -39,8 +39,8 @@ static size_t first_window(const struct segments *sg, const struct trace_counter
 }
 
 /* Bytes announced by @e, written after @from, to the windows of @c at that time. Returns their number. */
-static size_t add_event(struct segments *sg, struct trace_counter *c, const struct aux_event *e, uint64_t from,
-			uint64_t missing)
+static size_t add_event(struct segments *sg, struct trace_counter *c, const struct aux_event *e,
+			uint64_t from, uint64_t missing)
 {
 	size_t begin = first_window(sg, c, from), i;
 	bool alone;
@@ -70,8 +70,8 @@ static size_t add_event(struct segments *sg, struct trace_counter *c, const stru
  * other: the kernel then has the trace run on, and what the first has traced may come out under the
  * second one's number. Returns how many windows of other threads on the same CPU those bytes can be of.
  */
-static size_t add_event_of_others(struct segments *sg, const struct trace_counter *c, const struct aux_event *e,
-				  uint64_t from, uint64_t missing)
+static size_t add_event_of_others(struct segments *sg, const struct trace_counter *c,
+				  const struct aux_event *e, uint64_t from, uint64_t missing)
 {
 	size_t slot, i, found = 0;
 
@@ -93,7 +93,8 @@ static size_t add_event_of_others(struct segments *sg, const struct trace_counte
 }
 
 /* How many of the bytes that @e announces the recording does not hold. */
-static uint64_t missing_of(const struct segments_state *st, const struct aux_queues *q, const struct aux_event *e)
+static uint64_t missing_of(const struct segments_state *st, const struct aux_queues *q,
+			   const struct aux_event *e)
 {
 	const struct evlist_id *id = e->id ? evlist__find_id(session__evlist(st->session), e->id) : NULL;
 	uint32_t cpu = e->cpu == NO_ID && id ? (uint32_t)id->cpu : e->cpu;

@@ -105,7 +105,10 @@ static void print_window(FILE *out, const struct segment *w)
 	fputc('\n', out);
 }
 
-/* All windows together have what is announced inside of them, whose ever it is; of some, only limits are known. */
+/*
+ * All windows together have what is announced inside of them, whose ever it is; of some, only limits are
+ * known.
+ */
 static void print_sum_of_bytes(const struct segments *sg, const struct totals *t, FILE *out)
 {
 	uint64_t most = t->bytes + t->shared_bytes;
@@ -122,8 +125,8 @@ static void print_totals(const struct segments *sg, const struct totals *t, FILE
 {
 	const struct segments_stats *s = &sg->stats;
 
-	fprintf(out, "# %" PRIu64 " window%s, %" PRIu64 ".%09" PRIu64 " seconds", t->windows, plural(t->windows),
-		t->duration / NS, t->duration % NS);
+	fprintf(out, "# %" PRIu64 " window%s, %" PRIu64 ".%09" PRIu64 " seconds", t->windows,
+		plural(t->windows), t->duration / NS, t->duration % NS);
 	print_sum_of_bytes(sg, t, out);
 	if (t->by_edge[SEGMENT_END])
 		fprintf(out, ", %" PRIu64 " open at the end", t->by_edge[SEGMENT_END]);
@@ -136,9 +139,11 @@ static void print_totals(const struct segments *sg, const struct totals *t, FILE
 	if (s->outside_bytes)
 		fprintf(out, "# %" PRIu64 " bytes were announced outside of all windows\n", s->outside_bytes);
 	if (s->pauses_alone)
-		fprintf(out, "# %" PRIu64 " pause%s of what was not running\n", s->pauses_alone, plural(s->pauses_alone));
+		fprintf(out, "# %" PRIu64 " pause%s of what was not running\n", s->pauses_alone,
+			plural(s->pauses_alone));
 	if (s->lost_outside)
-		fprintf(out, "# %" PRIu64 " record%s lost between the windows: whole windows may be missing\n",
+		fprintf(out,
+			"# %" PRIu64 " record%s lost between the windows: whole windows may be missing\n",
 			s->lost_outside, plural(s->lost_outside));
 }
 
@@ -163,8 +168,8 @@ void segments__print(const struct segments *sg, segment_filter wanted, void *ctx
 		if (wanted && !wanted(ctx, w))
 			continue;
 		if (!t.windows)
-			fprintf(out, "# %16s %18s %11s %5s %15s %-16s %12s %s\n", "begin, s", "end, s", "lasted, us",
-				"CPU", "pid/tid", "command", "bytes", "opened by -> closed by");
+			fprintf(out, "# %16s %18s %11s %5s %15s %-16s %12s %s\n", "begin, s", "end, s",
+				"lasted, us", "CPU", "pid/tid", "command", "bytes", "opened by -> closed by");
 		add_totals(&t, w);
 		print_window(out, w);
 	}

@@ -55,7 +55,9 @@ struct segments_state {
 	uint64_t last;			/* ns: the newest time seen */
 };
 
-/* The counter of trace @t that a record with counter id @id, from @cpu and @tid, is about; made if need be. */
+/*
+ * The counter of trace @t that a record with counter id @id, from @cpu and @tid, is about; made if need be.
+ */
 struct trace_counter *segments__counter(struct segments_state *st, struct trace *t, uint64_t id, uint32_t cpu,
 					uint32_t tid);
 /* Gives windows the bytes that AUX records tell of, and marks those in which records were lost. */

@@ -128,7 +128,8 @@ static struct trace_task *get_task(struct segments_state *st, uint32_t tid)
 	return task;
 }
 
-static struct trace_counter *get_counter(struct segments_state *st, struct trace *t, uint32_t cpu, uint32_t tid)
+static struct trace_counter *get_counter(struct segments_state *st, struct trace *t, uint32_t cpu,
+					 uint32_t tid)
 {
 	const struct trace_task *task = tid != NO_ID ? get_task(st, tid) : NULL;
 	struct trace_counter *c = find_counter(t, cpu, tid);
@@ -237,7 +238,8 @@ static void close_window(struct segments *sg, struct trace_counter *c, const str
 		}
 }
 
-static void trigger(struct segments *sg, struct trace *t, struct evsel *e, const struct moment *m, uint64_t id)
+static void trigger(struct segments *sg, struct trace *t, struct evsel *e, const struct moment *m,
+		    uint64_t id)
 {
 	struct trace_counter *c = segments__counter(sg->state, t, id, m->cpu, m->tid);
 
@@ -260,7 +262,8 @@ static void trigger(struct segments *sg, struct trace *t, struct evsel *e, const
 }
 
 /* Does @m tell that the trace could be running there? */
-static bool may_begin(struct segments_state *st, struct trace *t, const struct trace_task *task, const struct moment *m)
+static bool may_begin(struct segments_state *st, struct trace *t, const struct trace_task *task,
+		      const struct moment *m)
 {
 	const struct scope scope = scope_of(st, t->evsel, 0);
 	const struct trace_counter *c;
@@ -292,7 +295,10 @@ static void runs(struct segments *sg, const struct moment *m)
 		if (task->traced || !m->traced)
 			return;
 	}
-	/* It left the other CPU at some time after it was last seen there; it is switched out with an AUX record. */
+	/*
+	 * It left the other CPU at some time after it was last seen there; it is switched out with an AUX
+	 * record.
+	 */
 	for (c = task ? task->open : NULL; c; c = next) {
 		next = c->next_open;
 		if (c->cpu == NO_ID || c->cpu == m->cpu)
@@ -381,7 +387,8 @@ static void records_lost(struct segments_state *st, const struct record *r, cons
 	if (record__decode_lost(r, &lost, NULL))
 		return;
 	GROW(st->lost, st->nr_lost, st->cap_lost);
-	st->lost[st->nr_lost++] = (struct lost_place){ .time = m->time, .lost = lost.lost, .cpu = m->cpu, .tid = m->tid };
+	st->lost[st->nr_lost++] =
+		(struct lost_place){ .time = m->time, .lost = lost.lost, .cpu = m->cpu, .tid = m->tid };
 }
 
 static void switched(struct segments *sg, const struct record *r, const struct moment *m)

@@ -42,12 +42,14 @@ struct segment {
 	uint64_t begin, end;		/* ns */
 	uint32_t cpu;			/* -1: any, or not known */
 	uint32_t pid, tid;		/* who opened it; -1: not known */
-	uint32_t closed_pid, closed_tid;	/* who closed it; another task's only where the event is a CPU's */
+	/* who closed it; another task's only where the event is a CPU's */
+	uint32_t closed_pid, closed_tid;
 	const char *comm;		/* of the opener then; interned */
 	enum segment_edge opened, closed;
 	struct evsel *opened_by, *closed_by;	/* of SEGMENT_EVENT, else NULL */
 	uint64_t nested;		/* resumes inside, which change nothing */
-	uint64_t switches;		/* context switches out inside; 0 if the recording has no SWITCH records */
+	/* context switches out inside; 0 if the recording has no SWITCH records */
+	uint64_t switches;
 	uint64_t bytes;			/* announced by AUX records that are about this window alone */
 	uint64_t aux_records;		/* how many those are */
 	uint64_t shared_bytes;		/* of AUX records that are about this window and others */
@@ -55,7 +57,8 @@ struct segment {
 	uint64_t missing_bytes;		/* of @bytes, those that are in no AUXTRACE record */
 	uint64_t shared_missing_bytes;	/* the same of @shared_bytes */
 	uint64_t truncated, partial, collided;	/* AUX records with that flag, shared ones included */
-	uint64_t lost;			/* records lost on its CPU while it was open: triggers may be among them */
+	/* records lost on its CPU while it was open: triggers may be among them */
+	uint64_t lost;
 };
 
 struct segments_stats {
@@ -63,7 +66,8 @@ struct segments_stats {
 	uint64_t nested;		/* resumes of what was running */
 	uint64_t inside_bytes;		/* announced while a window was open, however they are divided */
 	uint64_t outside_bytes;		/* announced at a time without any window */
-	uint64_t lost_outside;		/* records lost where no window was open: whole windows may be missing */
+	/* records lost where no window was open: whole windows may be missing */
+	uint64_t lost_outside;
 	uint64_t truncated, partial, collided;	/* AUX records with that flag, of all events */
 	uint64_t aux_records, aux_bytes;	/* of all events */
 };
@@ -79,8 +83,8 @@ struct segments {
 };
 
 /*
- * The AUX event that @e, which pauses or resumes, switches: its group's leader. A recording that says nothing of
- * groups has it before its triggers, since recorders put it there. @e itself if there is none.
+ * The AUX event that @e, which pauses or resumes, switches: its group's leader. A recording that says nothing
+ * of groups has it before its triggers, since recorders put it there. @e itself if there is none.
  */
 struct evsel *segments__trace_of(const struct evlist *list, struct evsel *e);
 /* At session_ops->begin, when the events are known. @s is borrowed. Never NULL. */

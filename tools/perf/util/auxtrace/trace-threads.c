@@ -62,7 +62,8 @@ static void add_switch(struct trace_threads *t, const struct record *r, const st
 		add(t, id->cpu, id->time, s.next_prev_pid, s.next_prev_tid);
 }
 
-static void add_sched_switch(struct trace_threads *t, const struct evsel *evsel, const struct perf_sample *sample)
+static void add_sched_switch(struct trace_threads *t, const struct evsel *evsel,
+			     const struct perf_sample *sample)
 {
 	const struct tracepoint_format *f = evsel->tp_format;
 	const struct tracepoint_field *field;

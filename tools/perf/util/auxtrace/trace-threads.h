@@ -35,8 +35,8 @@ void trace_threads__exit(struct trace_threads *t);
 void trace_threads__add(struct trace_threads *t, const struct record *r, const struct sample_id *id,
 			const struct evsel *evsel, const struct perf_sample *sample);
 /*
- * Who ran on @cpu at @time; before the first that is known, that one. False: nothing is known. *@hint (0 at first)
- * makes asking in time order cheap.
+ * Who ran on @cpu at @time; before the first that is known, that one. False: nothing is known. *@hint (0 at
+ * first) makes asking in time order cheap.
  */
 bool trace_threads__at(const struct trace_threads *t, uint32_t cpu, uint64_t time, size_t *hint,
 		       struct trace_thread *ret);

@@ -45,7 +45,8 @@ int config_files__add(struct config *c, const char *path, bool is_user, void (*t
 	int err;
 
 	if (is_user && !is_ours(path))
-		err = diag__msg(&diag, -EPERM, "'%s' belongs neither to you nor to root: it is not used", path);
+		err = diag__msg(&diag, -EPERM, "'%s' belongs neither to you nor to root: it is not used",
+				path);
 	else
 		err = config__load(c, path, &diag);
 	if (err == -ENOENT && !diag__is_set(&diag))

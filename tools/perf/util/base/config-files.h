@@ -17,7 +17,8 @@ const char *config_files__only(void);
  * to @tell (may be NULL); what came before the wrong line is kept. Returns 0, also where there is no
  * such file, or negative errno.
  */
-int config_files__add(struct config *c, const char *path, bool is_user, void (*tell)(const struct diag *diag));
+int config_files__add(struct config *c, const char *path, bool is_user,
+		      void (*tell)(const struct diag *diag));
 /*
  * Adds all of them: $PERF_CONFIG alone; else the system's file (not with PERF_CONFIG_NOSYSTEM), then the
  * user's (not with PERF_CONFIG_NOGLOBAL); then the settings of $PERF_CONFIG_PARAMETERS, which

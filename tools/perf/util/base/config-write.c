@@ -17,7 +17,8 @@
 static void add_value(struct strbuf *out, const char *value)
 {
 	size_t len = strlen(value);
-	bool quote = strpbrk(value, "#;") || (len && (strchr(" \t", value[0]) || strchr(" \t", value[len - 1])));
+	bool quote =
+		strpbrk(value, "#;") || (len && (strchr(" \t", value[0]) || strchr(" \t", value[len - 1])));
 
 	if (quote)
 		strbuf__addch(out, '"');

@@ -21,8 +21,8 @@ struct near_names {
 };
 
 /*
- * How many letters of @a have to be changed, put in, taken out or swapped with their neighbour to make it @b; more
- * than @most, or names of more than 128 letters: a number above @most.
+ * How many letters of @a have to be changed, put in, taken out or swapped with their neighbour to make it @b;
+ * more than @most, or names of more than 128 letters: a number above @most.
  */
 unsigned int near_names__distance(const char *a, size_t na, const char *b, size_t nb, unsigned int most);
 /* Looks at a name that exists (not necessarily ended by a zero), and keeps it if it is among the nearest. */

@@ -35,7 +35,8 @@ enum {
 	OPT_NOARG	= 1 << 2,	/* a callback without a value */
 	OPT_NONEG	= 1 << 3,	/* there is no --no- form */
 	OPT_INVERT	= 1 << 4,	/* OPTION_BOOL: stores the opposite */
-	OPT_NEXTARG	= 1 << 5,	/* the value is optional; the next word is it unless it begins with '-' */
+	/* the value is optional; the next word is it unless it begins with '-' */
+	OPT_NEXTARG	= 1 << 5,
 };
 
 struct option {
@@ -78,7 +79,10 @@ enum {
  */
 int parse_options(int argc, const char **argv, const struct option *options,
 		  const char *const *usage, int flags);
-/* For OPT_CALLBACK_FLAGS of -q: the level of messages (util/base/log.h) is LOG_QUIET, with --no-quiet LOG_NORMAL. */
+/*
+ * For OPT_CALLBACK_FLAGS of -q: the level of messages (util/base/log.h) is LOG_QUIET, with --no-quiet
+ * LOG_NORMAL.
+ */
 int option__set_quiet(const struct option *opt, const char *arg, bool unset);
 /* Prints @fmt as one line on stderr, and exits EXIT_USAGE. */
 void usage_error(const char *fmt, ...) __attribute__((noreturn, format(printf, 1, 2)));

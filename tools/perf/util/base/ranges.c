@@ -37,7 +37,8 @@ int ranges__parse(struct ranges *r, const char *text, const char *what, struct d
 	while (p && *p) {
 		end = parse_range(p, &range);
 		if (!end)
-			return diag__msg(diag, -EINVAL, "cannot understand '%s' in the list of %s '%s'", p, what, text);
+			return diag__msg(diag, -EINVAL, "cannot understand '%s' in the list of %s '%s'", p,
+					 what, text);
 		GROW(r->list, r->nr, r->cap);
 		r->list[r->nr++] = range;
 		p = *end ? end + 1 : end;

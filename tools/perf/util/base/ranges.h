@@ -15,7 +15,10 @@ struct ranges {
 	size_t nr, cap;
 };
 
-/* Adds those of @text; NULL has none. @what: of what the list is, for the message. 0, or -EINVAL with @diag set. */
+/*
+ * Adds those of @text; NULL has none. @what: of what the list is, for the message. 0, or -EINVAL with @diag
+ * set.
+ */
 int ranges__parse(struct ranges *r, const char *text, const char *what, struct diag *diag);
 bool ranges__contain(const struct ranges *r, uint32_t v);
 void ranges__exit(struct ranges *r);

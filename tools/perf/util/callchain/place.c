@@ -114,7 +114,8 @@ static bool key_equal(const struct place *p, const struct place_key *k)
 {
 	if (k->text || p->text)
 		return k->text && p->text && !strcmp(k->text, p->text);
-	if (p->by_address != k->by_address || p->dso != k->dso || !!p->sym != k->has_sym || (p->inlined ? p->sym : NULL) != k->inlined)
+	if (p->by_address != k->by_address || p->dso != k->dso || !!p->sym != k->has_sym ||
+	    (p->inlined ? p->sym : NULL) != k->inlined)
 		return false;
 	return (p->sym && !k->by_address ? p->sym->start : p->ip) == k->addr;
 }
@@ -154,7 +155,8 @@ static struct place *find_or_add(struct place_table *t, const struct place_key *
 	return p;
 }
 
-static const struct place *place_at(struct place_table *t, const struct frame *f, uint64_t ip, bool by_address)
+static const struct place *place_at(struct place_table *t, const struct frame *f, uint64_t ip,
+				    bool by_address)
 {
 	const struct dso *dso = f->map ? f->map->dso : NULL;
 	struct place_key key = { .addr = f->sym && !by_address ? f->sym->start : ip, .by_address = by_address,

@@ -152,7 +152,8 @@ static bool report(struct unwind_space *space, struct unwind_module *m)
 	return mod;
 }
 
-static enum unwind_found add_module(struct unwind_space *space, const struct map *map, struct unwind_module **ret)
+static enum unwind_found add_module(struct unwind_space *space, const struct map *map,
+				    struct unwind_module **ret)
 {
 	struct dso_runtime *image = unwind_images__get(space->images, map->dso);
 	struct unwind_module *m;

@@ -23,7 +23,8 @@ int unwind_style__parse(const struct option *opt, const char *arg, bool unset)
 		if (is(arg, len, "libdw")) {
 			libdw = true;
 		} else if (!is(arg, len, "libunwind")) {
-			pr_error("perf: Unknown unwind style: %.*s (libdw and libunwind are known)\n", (int)len, arg);
+			pr_error("perf: Unknown unwind style: %.*s (libdw and libunwind are known)\n",
+				 (int)len, arg);
 			return -1;
 		}
 		if (!arg[len])

@@ -6,8 +6,8 @@
 #include "util/base/options.h"
 
 /*
- * An option's callback: a list of libdw and libunwind, as other perfs have them. Here libdw alone unwinds; that a list does
- * not have it is told, on stderr.
+ * An option's callback: a list of libdw and libunwind, as other perfs have them. Here libdw alone unwinds;
+ * that a list does not have it is told, on stderr.
  */
 int unwind_style__parse(const struct option *opt, const char *arg, bool unset);
 

@@ -45,7 +45,8 @@ static int map_fd(int fd, const char *path, const void **ret_map, uint64_t *ret_
 	if (!S_ISREG(st.st_mode))
 		return diag__msg(diag, -EINVAL, "'%s' is not a regular file", path);
 	if (!st.st_size)
-		return diag__msg(diag, -EBADMSG, "'%s' is empty: was the recording ended before it began?", path);
+		return diag__msg(diag, -EBADMSG, "'%s' is empty: was the recording ended before it began?",
+				 path);
 	map = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_SHARED, fd, 0);
 	if (map == MAP_FAILED)
 		return diag__msg(diag, -errno, "cannot map '%s': %s", path, strerror(errno));
@@ -153,8 +154,8 @@ static int check_owner(int fd, const char *path, bool force, struct diag *diag)
 
 	if (force || fstat(fd, &st) || !st.st_uid || st.st_uid == geteuid() || !geteuid())
 		return 0;
-	return diag__msg(diag, -EPERM, "file '%s' is not owned by the current user or root: use -f to read it",
-			 path);
+	return diag__msg(diag, -EPERM,
+			 "file '%s' is not owned by the current user or root: use -f to read it", path);
 }
 
 struct data_file *data_file__open(const char *path, bool force, struct diag *diag)
@@ -168,7 +169,8 @@ struct data_file *data_file__open(const char *path, bool force, struct diag *dia
 		inner = xasprintf("%s/data", path);
 	fd = open(inner ? inner : path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0 && inner && errno == ENOENT) {
-		diag__msg(diag, -ENOENT, "'%s' is a folder without a recording: there is no file 'data' in it", path);
+		diag__msg(diag, -ENOENT,
+			  "'%s' is a folder without a recording: there is no file 'data' in it", path);
 	} else if (fd < 0) {
 		diag__msg(diag, -errno, "cannot open '%s': %s%s", inner ? inner : path, strerror(errno),
 			  errno == ENOENT ? " (try 'perf record' first)" : "");
@@ -326,7 +328,8 @@ bool data_file__at(const struct data_file *df, uint64_t pos, unsigned char *copy
 
 	while (s < end && (pos < s->pos || pos - s->pos >= s->size))
 		s++;
-	if (s == end || !framing__header(s->records + (pos - s->pos), s->size - (pos - s->pos), df->swap, &h, &follow))
+	if (s == end ||
+	    !framing__header(s->records + (pos - s->pos), s->size - (pos - s->pos), df->swap, &h, &follow))
 		return false;
 	hand_out(ret, &h, s->records + (pos - s->pos), pos, df->swap, copy);
 	return true;

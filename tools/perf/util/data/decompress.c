@@ -38,8 +38,8 @@ static int spool__open(struct spool *sp, struct diag *diag)
 		unlink(path);
 	free(path);
 	if (fd < 0)
-		return diag__msg(diag, -errno, "cannot make a temporary file in '%s': %s (set TMPDIR)", sp->dir,
-				 strerror(errno));
+		return diag__msg(diag, -errno, "cannot make a temporary file in '%s': %s (set TMPDIR)",
+				 sp->dir, strerror(errno));
 	sp->file = fdopen(fd, "w+");
 	return sp->file ? 0 : diag__msg(diag, -ENOMEM, "out of memory");
 }

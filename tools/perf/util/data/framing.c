@@ -78,7 +78,8 @@ const char *framing__why_not(const unsigned char *p, uint64_t left, bool swap, c
 
 	(void)cursor__u16(&c, "misc");
 	bytes = cursor__u16(&c, "size");
-	follow = type == PERF_RECORD_AUXTRACE && !c.bad && bytes >= min_size[type] ? cursor__u64(&c, "size") : 0;
+	follow = type == PERF_RECORD_AUXTRACE && !c.bad && bytes >= min_size[type] ? cursor__u64(&c, "size") :
+										     0;
 	if (!c.bad && follow % 8)
 		snprintf(buf, size, "%s (%u): the %" PRIu64 " bytes behind it are no multiple of 8",
 			 record_type__name(type), type, follow);

@@ -43,7 +43,10 @@ struct auxtrace_record {
 int perf_writer__open(struct perf_writer **ret, const char *path, struct diag *diag);
 /* The same for a recording in the directory format: folder @path with the file "data", and room for more. */
 int perf_writer__open_dir(struct perf_writer **ret, const char *path, struct diag *diag);
-/* A new file @path with records and nothing else, one of those beside a folder's "data": no begin(), no features. */
+/*
+ * A new file @path with records and nothing else, one of those beside a folder's "data": no begin(), no
+ * features.
+ */
 int perf_writer__open_records(struct perf_writer **ret, const char *path, struct diag *diag);
 /* Gives up what was not finished. May be NULL. */
 void perf_writer__delete(struct perf_writer *w);

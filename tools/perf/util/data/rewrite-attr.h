@@ -10,7 +10,9 @@
 #include "util/base/strbuf.h"
 #include "util/event/evlist.h"
 
-/* Do samples of it have callchains whose user half is to be unwound: from registers and a copy of the stack? */
+/*
+ * Do samples of it have callchains whose user half is to be unwound: from registers and a copy of the stack?
+ */
 bool attr__has_stack_copy(const struct perf_event_attr *attr);
 
 /* Appends @attr in @size bytes, of the other byte order if @swap. */

@@ -45,8 +45,8 @@ int rewriter__open(struct rewriter *w, const char *output, bool swap, struct dia
 	if (!stat(output, &st) && S_ISDIR(st.st_mode))
 		return diag__msg(diag, -EISDIR, "'%s' is a folder: name a file in it", output);
 	if (!stat(output, &st) && !S_ISREG(st.st_mode))
-		return diag__msg(diag, -EINVAL, "'%s' is not a regular file: write to standard output with '-'",
-				 output);
+		return diag__msg(diag, -EINVAL,
+				 "'%s' is not a regular file: write to standard output with '-'", output);
 	w->path = xstrdup(output);
 	w->temp_path = xasprintf("%s.tmp-%d", output, (int)getpid());
 	w->file = fopen(w->temp_path, "w+");
@@ -175,8 +175,8 @@ static void pad_to_8(struct strbuf *sb)
 }
 
 /*
- * TRACING_DATA is a record with the bytes behind it, build ids are records of their own. An index of places in a
- * file, AUXTRACE, does not belong into a stream: other readers stop at it.
+ * TRACING_DATA is a record with the bytes behind it, build ids are records of their own. An index of places
+ * in a file, AUXTRACE, does not belong into a stream: other readers stop at it.
  */
 static void put_feature_record(struct rewriter *w, int f)
 {

@@ -75,8 +75,8 @@ void dump__print_text(const struct dump *d, FILE *out)
 	for (i = 0; i < d->nr; i++) {
 		const struct dump_entry *e = &d->entries[i];
 
-		fprintf(out, "%#10" PRIx64 " %6" PRIu64 ".%09" PRIu64 " %7d %4d %-16s ", e->offset, e->time / 1000000000,
-			e->time % 1000000000, (int)e->tid, (int)e->cpu, e->comm);
+		fprintf(out, "%#10" PRIx64 " %6" PRIu64 ".%09" PRIu64 " %7d %4d %-16s ", e->offset,
+			e->time / 1000000000, e->time % 1000000000, (int)e->tid, (int)e->cpu, e->comm);
 		if (e->event)
 			print_sample(d, e, out);
 		else
@@ -88,7 +88,8 @@ void dump__print_text(const struct dump *d, FILE *out)
 		fprintf(out, "! %s\n", d->damages[i].text);
 	for (b = 0; b < DUMP_NR_VIOLATIONS; b++)
 		if (d->violations[b])
-			fprintf(out, "# violation, %" PRIu64 " times: %s\n", d->violations[b], dump_violation__text(1u << b));
+			fprintf(out, "# violation, %" PRIu64 " times: %s\n", d->violations[b],
+				dump_violation__text(1u << b));
 }
 
 static void json_cookie(struct json *j, const struct dump *d, const struct dump_entry *e)

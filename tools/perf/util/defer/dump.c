@@ -166,7 +166,8 @@ static int index_records(struct dump *d, struct perf_stitch_index *idx)
 
 static void match_samples(struct dump *d, const struct perf_stitch_index *idx)
 {
-	enum perf_stitch_which which = d->protocol == DEFERRED_PROTOCOL_C ? PERF_STITCH_NEAREST : PERF_STITCH_NEXT;
+	enum perf_stitch_which which =
+		d->protocol == DEFERRED_PROTOCOL_C ? PERF_STITCH_NEAREST : PERF_STITCH_NEXT;
 	uint64_t token;
 	size_t i;
 

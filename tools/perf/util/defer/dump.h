@@ -47,11 +47,14 @@ struct dump {
 	const char **outputs;		/* names of the events with defer_output */
 	size_t nr_outputs;
 	uint64_t violations[DUMP_NR_VIOLATIONS];
-	struct dump_damage { char *text; } *damages;	/* records that could not be decoded, with their place */
+	/* records that could not be decoded, with their place */
+	struct dump_damage { char *text; } *damages;
 	size_t nr_damages, cap_damages;
 };
 
-/* Reads a recording. 0, or negative errno with @diag. opts->raw is set by it; @view: only progress is used. */
+/*
+ * Reads a recording. 0, or negative errno with @diag. opts->raw is set by it; @view: only progress is used.
+ */
 int dump__collect(struct dump *d, struct session_opts *opts, const struct session_ops *view, void *view_ctx,
 		  struct diag *diag);
 void dump__exit(struct dump *d);

@@ -77,9 +77,11 @@ static void print_records(const struct defer_stat *st, FILE *out)
 	line(out, "duplicates of another", s->duplicate_records, s->deferred_records, "records");
 	line(out, "that no sample needed", s->unused_records, s->deferred_records, "records");
 	if (s->records_without_tid)
-		line(out, "without a tid (match nothing)", s->records_without_tid, s->deferred_records, "records");
+		line(out, "without a tid (match nothing)", s->records_without_tid, s->deferred_records,
+		     "records");
 	if (used && used <= s->deferred_records)
-		fprintf(out, "  %-34s %12.2f\n", "samples that a used record serves", (double)st->whole / (double)used);
+		fprintf(out, "  %-34s %12.2f\n", "samples that a used record serves",
+			(double)st->whole / (double)used);
 	if (st->in_place_bytes) {
 		uint64_t now = st->record_bytes + st->marker_bytes;
 
@@ -126,7 +128,8 @@ static void print_wait(struct defer_stat *st, FILE *out)
 	fprintf(out, "\nTime from a sample to its record\n ");
 	for (i = 0; i < ARRAY_SIZE(percents); i++)
 		fprintf(out, " %s %s%s", percent_names[i],
-			defer_stat__duration(defer_values__percentile(&st->wait, percents[i]), buf, sizeof(buf)),
+			defer_stat__duration(defer_values__percentile(&st->wait, percents[i]), buf,
+					     sizeof(buf)),
 			i + 1 < ARRAY_SIZE(percents) ? "," : "\n");
 	print_histogram(&st->wait, out);
 }
@@ -140,10 +143,12 @@ static void print_depth(struct defer_stat *st, FILE *out)
 	fprintf(out, "\nDepth of stitched stacks, frames\n");
 	fprintf(out, "  kernel half:");
 	for (i = 0; i < ARRAY_SIZE(percents); i++)
-		fprintf(out, " %s %" PRIu64, percent_names[i], defer_values__percentile(&st->kernel_depth, percents[i]));
+		fprintf(out, " %s %" PRIu64, percent_names[i],
+			defer_values__percentile(&st->kernel_depth, percents[i]));
 	fprintf(out, "\n  user half:  ");
 	for (i = 0; i < ARRAY_SIZE(percents); i++)
-		fprintf(out, " %s %" PRIu64, percent_names[i], defer_values__percentile(&st->user_depth, percents[i]));
+		fprintf(out, " %s %" PRIu64, percent_names[i],
+			defer_values__percentile(&st->user_depth, percents[i]));
 	fputc('\n', out);
 }
 
@@ -163,8 +168,8 @@ static void print_rows(const struct defer_stat *st, FILE *out)
 	for (i = 0; i < st->nr_rows; i++) {
 		const struct defer_stat_row *r = st->rows[i];
 
-		fprintf(out, "%-20s %12" PRIu64 " %12" PRIu64 " %12" PRIu64 " %12" PRIu64 " %10" PRIu64 "\n", r->name,
-			r->samples, r->deferred, r->by_later, r->by_earlier, r->orphans);
+		fprintf(out, "%-20s %12" PRIu64 " %12" PRIu64 " %12" PRIu64 " %12" PRIu64 " %10" PRIu64 "\n",
+			r->name, r->samples, r->deferred, r->by_later, r->by_earlier, r->orphans);
 	}
 }
 

@@ -163,7 +163,8 @@ static void on_progress(void *ctx, const char *what, uint64_t done, uint64_t tot
 
 static int by_samples(const void *a, const void *b)
 {
-	const struct defer_stat_row *x = *(struct defer_stat_row *const *)a, *y = *(struct defer_stat_row *const *)b;
+	const struct defer_stat_row *x = *(struct defer_stat_row *const *)a,
+				    *y = *(struct defer_stat_row *const *)b;
 
 	if (x->samples != y->samples)
 		return x->samples < y->samples ? 1 : -1;
@@ -177,8 +178,8 @@ static void sort_rows(struct defer_stat *st)
 		qsort(st->rows, st->nr_rows, sizeof(*st->rows), by_samples);
 }
 
-int defer_stat__collect(struct defer_stat *st, const struct session_opts *opts, const struct session_ops *view,
-			void *view_ctx, struct diag *diag)
+int defer_stat__collect(struct defer_stat *st, const struct session_opts *opts,
+			const struct session_ops *view, void *view_ctx, struct diag *diag)
 {
 	static const struct session_ops ops = {
 		.sample = on_sample, .record = on_record, .damaged = on_damaged, .progress = on_progress,

@@ -44,8 +44,8 @@ struct defer_stat {
 };
 
 /* Reads a recording into @st. 0, or negative errno with @diag. @ops: only damaged and progress are used. */
-int defer_stat__collect(struct defer_stat *st, const struct session_opts *opts, const struct session_ops *view,
-			void *view_ctx, struct diag *diag);
+int defer_stat__collect(struct defer_stat *st, const struct session_opts *opts,
+			const struct session_ops *view, void *view_ctx, struct diag *diag);
 void defer_stat__exit(struct defer_stat *st);
 /* The value that @percent of all do not exceed; 100 is the largest. 0 if there is none. */
 uint64_t defer_values__percentile(struct defer_values *v, double percent);

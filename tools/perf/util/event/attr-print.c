@@ -226,7 +226,8 @@ static void print_words(struct printer *p, const struct perf_event_attr *attr)
 	print_hex(p, "config4", attr->config4);
 }
 
-void attr__print(const struct perf_event_attr *attr, const struct attr_names *names, attr_field_fn fn, void *ctx)
+void attr__print(const struct perf_event_attr *attr, const struct attr_names *names, attr_field_fn fn,
+		 void *ctx)
 {
 	struct printer p = { .fn = fn, .ctx = ctx };
 

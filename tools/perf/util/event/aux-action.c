@@ -38,7 +38,8 @@ bool pmu__has_aux(const struct pmu *pmu, bool *ret_unknown)
 	/* The types up to here are the kernel's own. */
 	if (pmu->type < PERF_TYPE_MAX)
 		return false;
-	answer = getenv("SYSFS_PATH") ? -1 : kernel__event_has_aux(&attr, pmu->cpus ? first_cpu(pmu->cpus) : 0);
+	answer = getenv("SYSFS_PATH") ? -1 :
+					kernel__event_has_aux(&attr, pmu->cpus ? first_cpu(pmu->cpus) : 0);
 	if (ret_unknown)
 		*ret_unknown = answer < 0;
 	return answer < 0 ? is_known_aux_driver(pmu->name) : answer > 0;
@@ -97,14 +98,19 @@ static int check_action(const struct evsel *evsel, struct diag *diag)
 	const char *action = action_name(config->aux_action);
 
 	if (config->aux_action == AUX_ACTION_START_PAUSED && !config->is_aux)
-		return diag__msg(diag, -EINVAL, "aux-action '%s' can only be used with AUX area event", action);
+		return diag__msg(diag, -EINVAL, "aux-action '%s' can only be used with AUX area event",
+				 action);
 	if (config->aux_action != AUX_ACTION_START_PAUSED && config->is_aux)
-		return diag__msg(diag, -EINVAL, "aux-action '%s' cannot be used for AUX area event itself", action);
+		return diag__msg(diag, -EINVAL, "aux-action '%s' cannot be used for AUX area event itself",
+				 action);
 	if (config->aux_action != AUX_ACTION_START_PAUSED && config->has_period && !evsel->attr.sample_period)
-		return diag__msg(diag, -EINVAL, "aux-action '%s' needs an event that overflows: a counting event "
-				 "(period=0) never does", action);
+		return diag__msg(diag, -EINVAL,
+				 "aux-action '%s' needs an event that overflows: a counting event "
+				 "(period=0) never does",
+				 action);
 	if (config->aux_action != AUX_ACTION_START_PAUSED && config->aux_output)
-		return diag__msg(diag, -EINVAL, "aux-action '%s' cannot be used together with aux-output", action);
+		return diag__msg(diag, -EINVAL, "aux-action '%s' cannot be used together with aux-output",
+				 action);
 	return 0;
 }
 

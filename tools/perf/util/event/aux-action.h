@@ -20,8 +20,8 @@
 bool pmu__has_aux(const struct pmu *pmu, bool *ret_unknown);
 
 /*
- * Everything from @leader up to @last, which follows it, becomes one group; nothing changes where something of
- * another group stands between.
+ * Everything from @leader up to @last, which follows it, becomes one group; nothing changes where something
+ * of another group stands between.
  */
 void evlist__group_up_to(struct evlist *evlist, struct evsel *leader, struct evsel *last);
 /*

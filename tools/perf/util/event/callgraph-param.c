@@ -20,8 +20,10 @@ static int parse_extra(const char *word, struct callgraph_param *p, struct diag 
 
 	if (!strcmp(word, "defer")) {
 		if (p->mode != CALLGRAPH_FP)
-			return diag__msg(diag, -EINVAL, "'%s,defer' does not exist: only frame pointer chains can be "
-					 "deferred ('fp,defer')", modes[p->mode]);
+			return diag__msg(diag, -EINVAL,
+					 "'%s,defer' does not exist: only frame pointer chains can be "
+					 "deferred ('fp,defer')",
+					 modes[p->mode]);
 		if (p->defer)
 			return diag__msg(diag, -EINVAL, "'defer' is given twice");
 		p->defer = true;
@@ -29,10 +31,13 @@ static int parse_extra(const char *word, struct callgraph_param *p, struct diag 
 	}
 	if (!isdigit((unsigned char)*word) || parse_u64(word, &n)) {
 		if (p->mode == CALLGRAPH_DWARF)
-			return diag__msg(diag, -EINVAL, "callchain: Incorrect stack dump size (max %d): %.32s",
+			return diag__msg(diag, -EINVAL,
+					 "callchain: Incorrect stack dump size (max %d): %.32s",
 					 CALLGRAPH_DUMP_SIZE_MAX, word);
-		return diag__msg(diag, -EINVAL, "unknown word '%.64s' in the callchain mode 'fp', 'dwarf', 'lbr' or 'no': "
-				 "expected 'defer' or a number", word);
+		return diag__msg(diag, -EINVAL,
+				 "unknown word '%.64s' in the callchain mode 'fp', 'dwarf', 'lbr' or 'no': "
+				 "expected 'defer' or a number",
+				 word);
 	}
 	if (p->mode == CALLGRAPH_FP) {
 		if (p->max_stack)
@@ -43,7 +48,8 @@ static int parse_extra(const char *word, struct callgraph_param *p, struct diag 
 		return 0;
 	}
 	if (p->mode != CALLGRAPH_DWARF)
-		return diag__msg(diag, -EINVAL, "callchain: No more arguments needed for --call-graph %s", modes[p->mode]);
+		return diag__msg(diag, -EINVAL, "callchain: No more arguments needed for --call-graph %s",
+				 modes[p->mode]);
 	if (p->dump_size)
 		return diag__msg(diag, -EINVAL, "the stack dump size is given twice");
 	/* Rounded up as upstream does it. */

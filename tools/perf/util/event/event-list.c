@@ -37,7 +37,8 @@ static bool is_supported(uint32_t type, uint64_t config)
 }
 
 static void walk_symbols(const struct walk *w, enum event_list_kind kind, uint32_t type,
-			 const struct event_symbol *symbols, unsigned int nr, const char *what, const char *unit)
+			 const struct event_symbol *symbols, unsigned int nr, const char *what,
+			 const char *unit)
 {
 	unsigned int i;
 
@@ -69,8 +70,10 @@ static void walk_caches(const struct walk *w)
 		name = result ? xasprintf("%s-%s-%s", hw_cache_names[cache][0], hw_cache_op_names[op][0],
 					  hw_cache_result_names[result][0]) :
 				xasprintf("%s-%s", hw_cache_names[cache][0], hw_cache_op_names[op][1]);
-		w->fn(w->ctx, &(struct event_list_entry){
-			.kind = EVENT_LIST_CACHE, .name = name, .type = "Hardware cache event", .unit = "cpu" });
+		w->fn(w->ctx, &(struct event_list_entry){ .kind = EVENT_LIST_CACHE,
+							  .name = name,
+							  .type = "Hardware cache event",
+							  .unit = "cpu" });
 		free(name);
 	}
 }
@@ -114,9 +117,10 @@ static void walk_pmus(const struct walk *w)
 	free_names(pmus);
 	w->fn(w->ctx, &(struct event_list_entry){
 		.kind = EVENT_LIST_PMU, .name = "rNNN", .type = "Raw event descriptor", .is_form = true });
-	w->fn(w->ctx, &(struct event_list_entry){
-		.kind = EVENT_LIST_PMU, .name = "cpu/t1=v1[,t2=v2,t3 ...]/modifier", .type = "Raw event descriptor",
-		.is_form = true });
+	w->fn(w->ctx, &(struct event_list_entry){ .kind = EVENT_LIST_PMU,
+						  .name = "cpu/t1=v1[,t2=v2,t3 ...]/modifier",
+						  .type = "Raw event descriptor",
+						  .is_form = true });
 	w->fn(w->ctx, &(struct event_list_entry){
 		.kind = EVENT_LIST_PMU, .name = "mem:<addr>[/len][:access]", .type = "Hardware breakpoint",
 		.is_form = true });
@@ -164,7 +168,8 @@ static int walk_tracepoints(const struct walk *w)
 	return err;
 }
 
-int event_list__walk(unsigned int kinds, void (*fn)(void *ctx, const struct event_list_entry *entry), void *ctx)
+int event_list__walk(unsigned int kinds, void (*fn)(void *ctx, const struct event_list_entry *entry),
+		     void *ctx)
 {
 	struct walk w = { .fn = fn, .ctx = ctx };
 

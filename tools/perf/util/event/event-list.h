@@ -30,6 +30,7 @@ struct event_list_entry {
  * software, caches (likewise), PMUs, tracepoints. Returns 0, or -errno of tracefs when tracepoints were
  * asked for and cannot be listed.
  */
-int event_list__walk(unsigned int kinds, void (*fn)(void *ctx, const struct event_list_entry *entry), void *ctx);
+int event_list__walk(unsigned int kinds, void (*fn)(void *ctx, const struct event_list_entry *entry),
+		     void *ctx);
 
 #endif /* PERF_EVENT_EVENT_LIST_H */

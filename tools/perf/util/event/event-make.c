@@ -288,11 +288,13 @@ static void add_terms(const struct event_terms *terms, struct strbuf *sb)
 	size_t i;
 
 	for (i = 0; i < terms->nr; i++)
-		strbuf__addf(sb, "%s%s%s%s", i ? "," : "", terms->terms[i].name, terms->terms[i].value ? "=" : "",
+		strbuf__addf(sb, "%s%s%s%s", i ? "," : "", terms->terms[i].name,
+			     terms->terms[i].value ? "=" : "",
 			     terms->terms[i].value ? terms->terms[i].value : "");
 }
 
-void event_text__finish_names(const struct event_text *e, struct evlist *evlist, size_t first, const char *mods)
+void event_text__finish_names(const struct event_text *e, struct evlist *evlist, size_t first,
+			      const char *mods)
 {
 	size_t i;
 

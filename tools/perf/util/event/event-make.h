@@ -29,7 +29,8 @@ void event_text__exit(struct event_text *e);
 /* Appends the events to @evlist, each a group of its own. Returns 0 or negative errno with @err set. */
 int event_text__make(struct event_text *e, struct evlist *evlist, struct parse_events_error *err);
 /* Names those from @first on that stand for one PMU among several: "cpu_core/cycles/u". */
-void event_text__finish_names(const struct event_text *e, struct evlist *evlist, size_t first, const char *mods);
+void event_text__finish_names(const struct event_text *e, struct evlist *evlist, size_t first,
+			      const char *mods);
 
 /* A generic event, a raw code, or an event that some PMU offers in sysfs. */
 bool event_name__is_known(const char *name);

@@ -98,16 +98,18 @@ int evsel__apply_modifiers(struct evsel *evsel, const char *mods, size_t pos, st
 
 	for (i = 0; mods[i]; i++) {
 		if (!meaning_of(mods[i]))
-			return parse_events_error__set(err, pos + i, xstrdup("valid modifiers: u k h G H p P S D I W e b"),
+			return parse_events_error__set(err, pos + i,
+						       xstrdup("valid modifiers: u k h G H p P S D I W e b"),
 						       "unknown modifier '%c'", mods[i]);
 		if (mods[i] == 'p') {
 			if (++precise > 3)
-				return parse_events_error__set(err, pos + i, NULL, "Maximum precise value is 3");
+				return parse_events_error__set(err, pos + i, NULL,
+							       "Maximum precise value is 3");
 			continue;
 		}
 		if (memchr(mods, mods[i], i))
-			return parse_events_error__set(err, pos + i, NULL, "Duplicate modifier '%c' (%s)", mods[i],
-						       meaning_of(mods[i]));
+			return parse_events_error__set(err, pos + i, NULL, "Duplicate modifier '%c' (%s)",
+						       mods[i], meaning_of(mods[i]));
 	}
 	if (precise)
 		evsel->attr.precise_ip = precise & 3;

@@ -75,7 +75,8 @@ static int set_aux_action(struct evsel *evsel, const struct event_term *term, st
 					       xstrdup("valid actions: start-paused, pause, resume"),
 					       "Bad aux-action '%s'", term->value);
 	if (config->aux_action && config->aux_action != action)
-		return parse_events_error__set(err, term->value_pos, NULL, "an event can have only one aux-action");
+		return parse_events_error__set(err, term->value_pos, NULL,
+					       "an event can have only one aux-action");
 	config->aux_action = action;
 	evsel->attr.aux_start_paused = action == AUX_ACTION_START_PAUSED;
 	evsel->attr.aux_pause = action == AUX_ACTION_PAUSE;
@@ -129,8 +130,9 @@ static int set_number(struct evsel *evsel, enum term_id id, uint64_t v, const st
 		       id == TERM_STACK_SIZE ? CALLGRAPH_DUMP_SIZE_MAX : UINT64_MAX;
 
 	if (v > max)
-		return parse_events_error__set(err, term->value_pos, NULL, "value too big for '%s', maximum is %llu",
-					       term->name, (unsigned long long)max);
+		return parse_events_error__set(err, term->value_pos, NULL,
+					       "value too big for '%s', maximum is %llu", term->name,
+					       (unsigned long long)max);
 	switch (id) {
 	case TERM_CONFIG: attr->config = v; evsel__get_config(evsel)->config_said = UINT64_MAX; break;
 	case TERM_CONFIG1: attr->config1 = v; break;
@@ -177,7 +179,8 @@ int evsel__apply_generic_term(struct evsel *evsel, const struct event_term *term
 	size_t i;
 
 	if (term->name[0] == '@') {
-		char *text = xasprintf("%s%s%s", term->name + 1, term->value ? "=" : "", term->value ? term->value : "");
+		char *text = xasprintf("%s%s%s", term->name + 1, term->value ? "=" : "",
+				       term->value ? term->value : "");
 
 		evsel_config__add_drv_config(evsel__get_config(evsel), text);
 		free(text);

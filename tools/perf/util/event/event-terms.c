@@ -141,7 +141,8 @@ static int apply_format(struct evsel *evsel, const struct pmu *pmu, const struct
 		return parse_events_error__set(err, term->value_pos, NULL, "expected numeric value");
 	if (pmu_format__set(f, &evsel->attr, value, &max))
 		return parse_events_error__set(err, term->value_pos, NULL,
-					       "value too big for format (%s), maximum is %" PRIu64, f->name, max);
+					       "value too big for format (%s), maximum is %" PRIu64, f->name,
+					       max);
 	if (!f->word)
 		evsel__get_config(evsel)->config_said |= f->mask;
 	return 0;
@@ -173,8 +174,9 @@ static int apply_pmu_event(struct evsel *evsel, const struct pmu *pmu, const str
 		return 1;
 	end = event_terms__parse(&terms, text, 0, &inner);
 	if (end < 0 || text[end])
-		ret = parse_events_error__set(err, term->pos, NULL, "cannot understand '%s' of PMU '%s': '%s'",
-					      term->name, pmu->name, text);
+		ret = parse_events_error__set(err, term->pos, NULL,
+					      "cannot understand '%s' of PMU '%s': '%s'", term->name,
+					      pmu->name, text);
 	for (i = 0; !ret && i < terms.nr; i++) {
 		struct event_term t = terms.terms[i];
 		const char *given;
@@ -183,8 +185,9 @@ static int apply_pmu_event(struct evsel *evsel, const struct pmu *pmu, const str
 		if (t.value && !strcmp(t.value, "?")) {
 			given = find_parameter(user, t.name);
 			if (!given) {
-				ret = parse_events_error__set(err, term->pos, NULL, "event '%s' needs a value for '%s'",
-							      term->name, t.name);
+				ret = parse_events_error__set(err, term->pos, NULL,
+							      "event '%s' needs a value for '%s'", term->name,
+							      t.name);
 				break;
 			}
 			t.value = (char *)given;	/* only read */
@@ -193,8 +196,10 @@ static int apply_pmu_event(struct evsel *evsel, const struct pmu *pmu, const str
 		if (ret == 1)
 			ret = evsel__apply_generic_term(evsel, &t, err);
 		if (ret == 1)
-			ret = parse_events_error__set(err, term->pos, NULL, "event '%s' of PMU '%s' uses '%s', which the "
-						      "PMU does not have", term->name, pmu->name, t.name);
+			ret = parse_events_error__set(err, term->pos, NULL,
+						      "event '%s' of PMU '%s' uses '%s', which the "
+						      "PMU does not have",
+						      term->name, pmu->name, t.name);
 	}
 	parse_events_error__exit(&inner);
 	event_terms__exit(&terms);
@@ -278,7 +283,8 @@ int evsel__apply_terms(struct evsel *evsel, const struct pmu *pmu, const char *p
 			ret = 0;
 		if (ret == 1)
 			return parse_events_error__set(err, term->pos, valid_terms(pmu),
-						       "unknown term '%s' for pmu '%s'", term->name, pmu_name);
+						       "unknown term '%s' for pmu '%s'", term->name,
+						       pmu_name);
 		if (ret)
 			return ret;
 	}

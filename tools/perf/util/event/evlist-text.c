@@ -60,7 +60,8 @@ static void print_event(const struct evlist *evlist, struct evsel *evsel, const 
 	};
 
 	if (f->group && evsel->nr_members > 1)
-		evlist__print_group(evlist, evsel, config && config->group_name ? config->group_name : "", out);
+		evlist__print_group(evlist, evsel, config && config->group_name ? config->group_name : "",
+				    out);
 	else
 		strbuf__addstr(out, name);
 	if (f->details) {

@@ -15,8 +15,8 @@ void evlist__print_group(const struct evlist *evlist, struct evsel *leader, cons
 /* ": sample_freq=4000" */
 void evsel__print_rate(const struct evsel *evsel, struct strbuf *out);
 /*
- * All events of a recording that is being made, each with a newline; @flags are those of `perf evlist`: "", or
- * some of -v, -g and -F, apart. Returns 0, or -EINVAL: another word.
+ * All events of a recording that is being made, each with a newline; @flags are those of `perf evlist`: "",
+ * or some of -v, -g and -F, apart. Returns 0, or -EINVAL: another word.
  */
 int evlist__print(const struct evlist *evlist, const char *flags, struct strbuf *out);
 

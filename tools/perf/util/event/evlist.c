@@ -84,9 +84,8 @@ bool evlist__is_trace(const struct evlist *evlist, const struct evsel *evsel)
 
 	if (evsel->attr.aux_watermark || evsel->attr.aux_start_paused)
 		return true;
-	evlist__for_each(evlist, i, e)
-		if (e != evsel && e->leader == evsel && (e->attr.aux_pause || e->attr.aux_resume || e->attr.aux_output ||
-							   e->attr.sample_type & PERF_SAMPLE_AUX))
-			return true;
+	evlist__for_each(evlist, i, e) if (e != evsel && e->leader == evsel &&
+					   (e->attr.aux_pause || e->attr.aux_resume || e->attr.aux_output ||
+					    e->attr.sample_type & PERF_SAMPLE_AUX)) return true;
 	return false;
 }

@@ -35,7 +35,8 @@ struct evsel_config {
 	bool has_stack_size;		/* stack-size=: bytes of user stack with call-graph=dwarf */
 	uint32_t stack_size;
 	uint16_t max_stack;		/* max-stack= or call-graph=fp,N; frames; 0: not said */
-	char *filter;			/* --filter: the kernel's expression for a tracepoint; owned, or NULL */
+	/* --filter: the kernel's expression for a tracepoint; owned, or NULL */
+	char *filter;
 	uint64_t max_events;		/* nr=: stop after that many; 0: not said */
 	bool has_branch_type;		/* branch_type= */
 	uint64_t branch_type;		/* PERF_SAMPLE_BRANCH_* */
@@ -58,7 +59,8 @@ struct evsel_config {
 	/* Where the event comes from. */
 	uint64_t config_said;		/* bits of attr.config that terms have set */
 	char *pmu_name;			/* sysfs name, or NULL for the generic types; owned */
-	char *cpus;			/* CPU list that the PMU counts on (uncore), or cpu=; NULL: any; owned */
+	/* CPU list that the PMU counts on (uncore), or cpu=; NULL: any; owned */
+	char *cpus;
 	bool is_uncore;			/* the PMU counts per socket or the like, never per task */
 	bool is_aux;			/* the PMU's driver offers an AUX area */
 	bool aux_unknown;		/* nobody could tell yet whether it does */

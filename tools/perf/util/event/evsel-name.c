@@ -96,7 +96,8 @@ const char *evsel__name(struct evsel *evsel)
 		add_modifiers(attr, &sb);
 		break;
 	default:
-		strbuf__addf(&sb, "unknown event PMU=%u config=%#" PRIx64, attr->type, (uint64_t)attr->config);
+		strbuf__addf(&sb, "unknown event PMU=%u config=%#" PRIx64, attr->type,
+			     (uint64_t)attr->config);
 	}
 	evsel->name = strbuf__detach(&sb);
 	return evsel->name;

@@ -17,7 +17,8 @@ static int match_alias(const char *const (*names)[HW_CACHE_MAX_ALIASES], int row
 		for (i = 0; i < HW_CACHE_MAX_ALIASES && names[row][i]; i++) {
 			size_t n = strlen(names[row][i]);
 
-			if (n <= len && n > best && !strncasecmp(names[row][i], s, n) && (n == len || s[n] == '-')) {
+			if (n <= len && n > best && !strncasecmp(names[row][i], s, n) &&
+			    (n == len || s[n] == '-')) {
 				best = n;
 				found = row;
 			}

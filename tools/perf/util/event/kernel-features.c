@@ -128,7 +128,10 @@ void kernel_features__probe(struct kernel_features *f)
 	      attr.defer_output = 1);
 }
 
-/* Maps a ring of one page and behind it one for AUX data. 1 there is an AUX area, 0 there is none, -1: no ring. */
+/*
+ * Maps a ring of one page and behind it one for AUX data. 1 there is an AUX area, 0 there is none, -1: no
+ * ring.
+ */
 static int try_aux_mmap(int fd)
 {
 	size_t page = (size_t)sysconf(_SC_PAGESIZE);

@@ -13,8 +13,10 @@
 
 /* Each flag: an event that asks for it can be opened by this process. */
 struct kernel_features {
-	int open_error;			/* 0, or why not even a plain event opens (errno); then all else is false */
-	uint32_t attr_size;		/* bytes of perf_event_attr that the kernel knows; 0: it does not say */
+	/* 0, or why not even a plain event opens (errno); then all else is false */
+	int open_error;
+	/* bytes of perf_event_attr that the kernel knows; 0: it does not say */
+	uint32_t attr_size;
 	bool sample_identifier;
 	bool sample_max_stack;
 	bool mmap2, comm_exec, clockid, context_switch, write_backward, namespaces;

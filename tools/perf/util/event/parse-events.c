@@ -91,7 +91,8 @@ static int parse_breakpoint(struct parser *p, struct event_text *e)
 		n = name_length(p->text + start);
 		len = xstrndup(p->text + start, n);
 		if (parse_u64(len, &e->bp_len) || !e->bp_len || e->bp_len > 8)
-			parse_events_error__set(p->err, start, NULL, "bad breakpoint length, it is 1 to 8 bytes");
+			parse_events_error__set(p->err, start, NULL,
+						"bad breakpoint length, it is 1 to 8 bytes");
 		free(len);
 		if (p->err->reason)
 			return -EINVAL;
@@ -108,7 +109,8 @@ static int parse_breakpoint(struct parser *p, struct event_text *e)
 			e->bp_type |= bit;
 		}
 		if (p->text[p->pos] && !strchr(":/,{} ", p->text[p->pos]))
-			return parse_events_error__set(p->err, p->pos, NULL, "Unrecognized input: the access is made of "
+			return parse_events_error__set(p->err, p->pos, NULL,
+						       "Unrecognized input: the access is made of "
 						       "r, w and x");
 	}
 	return parse_terms(p, &e->terms);
@@ -186,7 +188,8 @@ static int parse_event(struct parser *p)
 		p->pos++;
 		mods_pos = p->pos;
 		err = parse_modifiers(p, first);
-	} else if (!err && p->text[p->pos] && p->text[p->pos - 1] == '/' && !strchr(",{} \t\n", p->text[p->pos])) {
+	} else if (!err && p->text[p->pos] && p->text[p->pos - 1] == '/' &&
+		   !strchr(",{} \t\n", p->text[p->pos])) {
 		err = parse_modifiers(p, first);
 	}
 	if (!err) {

@@ -177,7 +177,8 @@ int perf_regs__parse(const char *list, bool intr, const char *option, uint64_t *
 	size_t len;
 
 	if (!available)
-		return diag__msg(diag, -EOPNOTSUPP, "%s: registers cannot be recorded on this kind of machine", option);
+		return diag__msg(diag, -EOPNOTSUPP,
+				 "%s: registers cannot be recorded on this kind of machine", option);
 	for (p = list ? list : ""; *p; p += len + (p[len] == ',')) {
 		len = strcspn(p, ",");
 		if (!len)

@@ -73,7 +73,8 @@ static int load_formats(struct pmu *pmu, struct diag *diag)
 			GROW(pmu->formats, pmu->nr_formats, pmu->cap_formats);
 			pmu->formats[pmu->nr_formats++] = f;
 		} else if (text) {
-			err = diag__msg(diag, -EBADMSG, "cannot understand '%s' in '%s/%s'", text, dir, names[i]);
+			err = diag__msg(diag, -EBADMSG, "cannot understand '%s' in '%s/%s'", text, dir,
+					names[i]);
 		}
 		free(text);
 	}

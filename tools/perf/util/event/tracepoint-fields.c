@@ -135,14 +135,16 @@ bool tracepoint_format__parse_fields(struct tracepoint_format *format)
 			format->name = xstrndup(p + 6, (size_t)(line_end - p) - 6);
 		else if (line_end - p > 10 && !memcmp(p, "print fmt:", 10))
 			break;
-		else if (line_end - p > 7 && !memcmp(p, "\tfield:", 7) && !parse_field(format, p + 7, line_end))
+		else if (line_end - p > 7 && !memcmp(p, "\tfield:", 7) &&
+			 !parse_field(format, p + 7, line_end))
 			return false;
 		p = line_end + 1;
 	}
 	return format->name != NULL;
 }
 
-const struct tracepoint_field *tracepoint_format__field(const struct tracepoint_format *format, const char *name)
+const struct tracepoint_field *tracepoint_format__field(const struct tracepoint_format *format,
+							const char *name)
 {
 	size_t i;
 
@@ -153,8 +155,8 @@ const struct tracepoint_field *tracepoint_format__field(const struct tracepoint_
 }
 
 /* A cursor over @size bytes at @offset of the raw data. */
-static struct cursor part(const struct tracepoint_format *format, const void *raw, size_t raw_size, uint64_t offset,
-			  uint64_t size)
+static struct cursor part(const struct tracepoint_format *format, const void *raw, size_t raw_size,
+			  uint64_t offset, uint64_t size)
 {
 	struct cursor c = cursor__make(raw, raw_size, tracepoint_formats__data(format->all)->swap);
 
@@ -192,7 +194,8 @@ bool tracepoint_format__number(const struct tracepoint_format *format, const str
 			       const void *raw, size_t raw_size, uint64_t *ret)
 {
 	struct cursor c = part(format, raw, raw_size, field->offset, field->size);
-	uint32_t size = field->kind == TRACEPOINT_FIELD_ARRAY && field->elem_size ? field->elem_size : field->size;
+	uint32_t size =
+		field->kind == TRACEPOINT_FIELD_ARRAY && field->elem_size ? field->elem_size : field->size;
 	uint64_t v = read_number(&c, size, field->is_signed);
 
 	if (c.bad)
@@ -236,8 +239,8 @@ static void add_array(struct strbuf *out, struct cursor *c, const struct tracepo
 	strbuf__addch(out, ']');
 }
 
-static void add_value(const struct tracepoint_format *format, const struct tracepoint_field *f, const void *raw,
-		      size_t raw_size, struct strbuf *out)
+static void add_value(const struct tracepoint_format *format, const struct tracepoint_field *f,
+		      const void *raw, size_t raw_size, struct strbuf *out)
 {
 	struct cursor c = part(format, raw, raw_size, f->offset, f->size);
 
@@ -252,15 +255,17 @@ static void add_value(const struct tracepoint_format *format, const struct trace
 		strbuf__addstr(out, "(not there)");
 	} else if (f->kind == TRACEPOINT_FIELD_STRING) {
 		add_text(out, &c);
-	} else if (f->kind == TRACEPOINT_FIELD_ARRAY || (f->size != 1 && f->size != 2 && f->size != 4 && f->size != 8)) {
+	} else if (f->kind == TRACEPOINT_FIELD_ARRAY ||
+		   (f->size != 1 && f->size != 2 && f->size != 4 && f->size != 8)) {
 		add_array(out, &c, f);
 	} else {
 		add_number(out, read_number(&c, f->size, f->is_signed), f);
 	}
 }
 
-void tracepoint_format__print_field(const struct tracepoint_format *format, const struct tracepoint_field *field,
-				    const void *raw, size_t raw_size, struct strbuf *out)
+void tracepoint_format__print_field(const struct tracepoint_format *format,
+				    const struct tracepoint_field *field, const void *raw, size_t raw_size,
+				    struct strbuf *out)
 {
 	add_value(format, field, raw, raw_size, out);
 }

@@ -205,8 +205,9 @@ static struct tep_event *load_event(struct tracepoint_printer *p, const struct t
 
 	if (tep && !tep_parse_event(tep, e->text, e->len, format->system))
 		event = tep_find_event(tep, (int)format->id);
-	if (!event || !fields_are_sane(event->format.fields) || !fields_are_sane(event->format.common_fields) ||
-	    !type_field(event) || event->flags & TEP_EVENT_FL_ISBPRINT)
+	if (!event || !fields_are_sane(event->format.fields) ||
+	    !fields_are_sane(event->format.common_fields) || !type_field(event) ||
+	    event->flags & TEP_EVENT_FL_ISBPRINT)
 		return NULL;
 	return event;
 }
@@ -265,7 +266,8 @@ static bool is_array_source(const struct tep_print_arg *arg)
 {
 	while (arg && arg->type == TEP_PRINT_TYPE)
 		arg = arg->typecast.item;
-	return arg && (arg->type == TEP_PRINT_FIELD || (arg->type == TEP_PRINT_DYNAMIC_ARRAY && !arg->dynarray.index));
+	return arg && (arg->type == TEP_PRINT_FIELD ||
+		       (arg->type == TEP_PRINT_DYNAMIC_ARRAY && !arg->dynarray.index));
 }
 
 static bool operator_is_safe(const struct tracepoint_printer *p, const struct tep_print_arg *arg, int depth)
@@ -314,7 +316,8 @@ static bool arg_is_safe(const struct tracepoint_printer *p, const struct tep_pri
 	case TEP_PRINT_INT_ARRAY:
 		n = length_of(p, arg->int_array.count);
 		size = length_of(p, arg->int_array.el_size);
-		return n >= 0 && n <= TRACEPOINT_RAW_MAX && (size == 1 || size == 2 || size == 4 || size == 8) &&
+		return n >= 0 && n <= TRACEPOINT_RAW_MAX &&
+		       (size == 1 || size == 2 || size == 4 || size == 8) &&
 		       n * size <= 2 * TRACEPOINT_RAW_MAX && is_array_source(arg->int_array.field);
 	default:
 		return false;
@@ -344,9 +347,12 @@ static size_t fields_end(const struct tep_event *event, size_t size)
 }
 
 /* The sample in the scratch buffer, of @size bytes. False if its format is not safe with it. */
-static bool print_scratch(struct tracepoint_printer *p, struct tep_event *event, unsigned int cpu, size_t size)
+static bool print_scratch(struct tracepoint_printer *p, struct tep_event *event, unsigned int cpu,
+			  size_t size)
 {
-	struct tep_record record = { .cpu = (int)cpu, .data = p->scratch, .size = (int)fields_end(event, size) };
+	struct tep_record record = { .cpu = (int)cpu,
+				     .data = p->scratch,
+				     .size = (int)fields_end(event, size) };
 
 	put_id(p, event);
 	if (!args_are_safe(p, event->print_fmt.args, 0))
@@ -409,8 +415,8 @@ static struct tep_event *find_event(struct tracepoint_printer *p, struct tracepo
 	return format->tep;
 }
 
-void tracepoint_printer__print(struct tracepoint_printer *p, struct tracepoint_format *format, unsigned int cpu,
-			       const void *raw, size_t raw_size, struct strbuf *out)
+void tracepoint_printer__print(struct tracepoint_printer *p, struct tracepoint_format *format,
+			       unsigned int cpu, const void *raw, size_t raw_size, struct strbuf *out)
 {
 	struct tep_event *event = p && raw_size <= TRACEPOINT_RAW_MAX ? find_event(p, format) : NULL;
 

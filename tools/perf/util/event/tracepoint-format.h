@@ -54,7 +54,10 @@ struct tracepoint_format {
  */
 struct tracepoint_formats *tracepoint_formats__parse(const void *blob, size_t size, struct diag *diag);
 void tracepoint_formats__delete(struct tracepoint_formats *formats);
-/* NULL if the recording has no format for that attr.config. Owned by @formats; made on first use (one thread). */
+/*
+ * NULL if the recording has no format for that attr.config. Owned by @formats; made on first use (one
+ * thread).
+ */
 struct tracepoint_format *tracepoint_formats__find(struct tracepoint_formats *formats, uint64_t id);
 const struct tracing_data *tracepoint_formats__data(const struct tracepoint_formats *formats);
 /* Sets tp_format of all tracepoint events, and the names of those that have none. */
@@ -65,13 +68,15 @@ void evlist__set_tracepoint_formats(struct evlist *evlist, struct tracepoint_for
  * call) and the symbol's start in @ret_start, or NULL. Without one they stay numbers.
  */
 typedef const char *(*tracepoint_resolve_fn)(void *ctx, uint64_t addr, uint64_t *ret_start);
-void tracepoint_formats__set_resolver(struct tracepoint_formats *formats, tracepoint_resolve_fn fn, void *ctx);
+void tracepoint_formats__set_resolver(struct tracepoint_formats *formats, tracepoint_resolve_fn fn,
+				      void *ctx);
 
 /* Appends what perf script shows: "fd: 0x00000003, buf: 0x7f..." One thread at a time. */
-void tracepoint_format__print(struct tracepoint_format *format, unsigned int cpu, const void *raw, size_t raw_size,
-			      struct strbuf *out);
+void tracepoint_format__print(struct tracepoint_format *format, unsigned int cpu, const void *raw,
+			      size_t raw_size, struct strbuf *out);
 /* The field of that name, or NULL. */
-const struct tracepoint_field *tracepoint_format__field(const struct tracepoint_format *format, const char *name);
+const struct tracepoint_field *tracepoint_format__field(const struct tracepoint_format *format,
+							const char *name);
 /*
  * The value of a number field (the first element of an array), sign-extended. False if @raw is too short
  * for it.
@@ -80,8 +85,9 @@ bool tracepoint_format__number(const struct tracepoint_format *format, const str
 			       const void *raw, size_t raw_size, uint64_t *ret);
 
 /* Appends a field's own value, as "name=value" has it. */
-void tracepoint_format__print_field(const struct tracepoint_format *format, const struct tracepoint_field *field,
-				    const void *raw, size_t raw_size, struct strbuf *out);
+void tracepoint_format__print_field(const struct tracepoint_format *format,
+				    const struct tracepoint_field *field, const void *raw, size_t raw_size,
+				    struct strbuf *out);
 
 /* Between the files that make this up: */
 bool tracepoint_format__parse_fields(struct tracepoint_format *format);
@@ -92,7 +98,8 @@ struct tracepoint_printer;
 /* The library's part; the twin without it prints fields. @data is borrowed. */
 struct tracepoint_printer *tracepoint_printer__new(const struct tracing_data *data);
 void tracepoint_printer__delete(struct tracepoint_printer *printer);
-void tracepoint_printer__set_resolver(struct tracepoint_printer *printer, tracepoint_resolve_fn fn, void *ctx);
+void tracepoint_printer__set_resolver(struct tracepoint_printer *printer, tracepoint_resolve_fn fn,
+				      void *ctx);
 void tracepoint_printer__print(struct tracepoint_printer *printer, struct tracepoint_format *format,
 			       unsigned int cpu, const void *raw, size_t raw_size, struct strbuf *out);
 

@@ -102,8 +102,8 @@ void tracepoint_formats__set_resolver(struct tracepoint_formats *formats, tracep
 	tracepoint_printer__set_resolver(formats->printer, fn, ctx);
 }
 
-void tracepoint_format__print(struct tracepoint_format *format, unsigned int cpu, const void *raw, size_t raw_size,
-			      struct strbuf *out)
+void tracepoint_format__print(struct tracepoint_format *format, unsigned int cpu, const void *raw,
+			      size_t raw_size, struct strbuf *out)
 {
 	tracepoint_printer__print(format->all->printer, format, cpu, raw, raw_size, out);
 }

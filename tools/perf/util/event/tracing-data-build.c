@@ -54,14 +54,15 @@ static bool is_repeated(const struct tracing_data_event *events, size_t i, bool 
 	size_t j;
 
 	for (j = 0; j < i; j++)
-		if (!strcmp(events[j].system, events[i].system) && (!whole || !strcmp(events[j].name, events[i].name)))
+		if (!strcmp(events[j].system, events[i].system) &&
+		    (!whole || !strcmp(events[j].name, events[i].name)))
 			return true;
 	return false;
 }
 
 /* The count, then the format files of one system. */
-static int add_system(struct strbuf *out, const char *tracefs, const struct tracing_data_event *events, size_t nr,
-		      const char *system, struct diag *diag)
+static int add_system(struct strbuf *out, const char *tracefs, const struct tracing_data_event *events,
+		      size_t nr, const char *system, struct diag *diag)
 {
 	uint32_t count = 0;
 	size_t i;

@@ -111,8 +111,8 @@ static int write_truth(const struct scenario *s, const struct truth *truth, cons
 	return bad ? diag__msg(diag, -EIO, "cannot write '%s': %s", path, strerror(errno)) : 0;
 }
 
-int generate__write(const struct scenario *s, const char *path, const char *truth_path, const char *windows_path,
-		    struct diag *diag)
+int generate__write(const struct scenario *s, const char *path, const char *truth_path,
+		    const char *windows_path, struct diag *diag)
 {
 	struct bytes file = { 0 }, *parts = NULL;
 	struct truth truth = { 0 };

@@ -21,7 +21,7 @@ int generate__play(const struct scenario *s, struct bytes *ret_file, struct byte
  * pipe's or file's as it says) and, if @truth_path is not NULL, as JSON lines there. Returns 0 or
  * negative errno with @diag set. @windows_path: the same for the windows of AUX traces.
  */
-int generate__write(const struct scenario *s, const char *path, const char *truth_path, const char *windows_path,
-		    struct diag *diag);
+int generate__write(const struct scenario *s, const char *path, const char *truth_path,
+		    const char *windows_path, struct diag *diag);
 
 #endif /* PERF_GENERATE_GENERATE_H */

@@ -195,7 +195,10 @@ void aux_model__trace(struct model *m, struct task *t, uint64_t size)
 		m->truth->windows[sw->window - 1].bytes += size;
 }
 
-/* @t leaves its CPU: its windows there rest, and go on when it is back. Who gets its tid after its end begins anew. */
+/*
+ * @t leaves its CPU: its windows there rest, and go on when it is back. Who gets its tid after its end begins
+ * anew.
+ */
 void aux_model__leave(struct model *m, struct task *t, bool for_ever)
 {
 	struct aux_switch *sw;

@@ -51,7 +51,8 @@ struct scenario_task {
 
 enum scenario_verb {
 	DO_ENTER, DO_INTERRUPT, DO_RETURN, DO_UNWIND, DO_SAMPLE, DO_REQUEST, DO_STACK, DO_MIGRATE,
-	DO_EXEC, DO_COMM, DO_FORK, DO_CLONE, DO_EXITING, DO_EXIT, DO_TRACE, DO_AUX, DO_MMAP,	/* of a task */
+	/* of a task */
+	DO_EXEC, DO_COMM, DO_FORK, DO_CLONE, DO_EXITING, DO_EXIT, DO_TRACE, DO_AUX, DO_MMAP,
 	DO_FULL, DO_DRAIN, DO_RECORD,						/* of a CPU */
 	DO_FLUSH,								/* of everything */
 };
@@ -79,7 +80,9 @@ struct scenario_action {
 	uint32_t copies;		/* DO_RETURN, DO_UNWIND: records written, usually 1 */
 	int32_t other;			/* DO_FORK, DO_CLONE: the new tid */
 	const char *text;		/* comm or path */
-	/* ACT_NR, ACT_COOKIE; DO_MMAP: address, length; DO_TRACE: bytes; DO_AUX: flags; DO_RECORD: type, size */
+	/*
+	 * ACT_NR, ACT_COOKIE; DO_MMAP: address, length; DO_TRACE: bytes; DO_AUX: flags; DO_RECORD: type, size
+	 */
 	uint64_t number, number2;
 	struct addresses kernel, user;	/* DO_SAMPLE: kernel ips; stacks */
 	struct addresses chain;		/* DO_SAMPLE: the raw chain, markers included */

@@ -73,8 +73,8 @@ void truth__print_windows(const struct truth *t, FILE *f)
 	const struct truth_window *w;
 
 	for (w = t->windows; w < t->windows + t->nr_windows; w++) {
-		fprintf(f, "{\"begin\":%" PRIu64 ",\"end\":%" PRIu64 ",\"cpu\":%u,\"pid\":%d,\"tid\":%d", w->begin,
-			w->end, w->cpu, w->pid, w->tid);
+		fprintf(f, "{\"begin\":%" PRIu64 ",\"end\":%" PRIu64 ",\"cpu\":%u,\"pid\":%d,\"tid\":%d",
+			w->begin, w->end, w->cpu, w->pid, w->tid);
 		print_text(f, "opened", w->opened);
 		print_text(f, "closed", w->closed);
 		fprintf(f, ",\"bytes\":%" PRIu64 "}\n", w->bytes);

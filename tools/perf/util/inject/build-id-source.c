@@ -137,7 +137,8 @@ static int add_pair(struct build_id_source *s, char *pair, struct diag *diag)
 	return 0;
 }
 
-static int add_pairs(struct build_id_source *s, char *text, const char *separators, bool lines, struct diag *diag)
+static int add_pairs(struct build_id_source *s, char *text, const char *separators, bool lines,
+		     struct diag *diag)
 {
 	char *pair;
 	int err = 0;
@@ -164,7 +165,8 @@ int build_id_source__add_known(struct build_id_source *s, const char *list, stru
 	} else {
 		err = file__read_all(path, MAX_LIST, &text, &size);
 		if (err)
-			return diag__msg(diag, err, "cannot read the build ids in '%s': %s", path, strerror(-err));
+			return diag__msg(diag, err, "cannot read the build ids in '%s': %s", path,
+					 strerror(-err));
 		err = add_pairs(s, text, "\n", true, diag);
 	}
 	free(text);

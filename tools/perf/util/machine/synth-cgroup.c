@@ -60,7 +60,10 @@ static int cgroup_id(int fd, uint64_t *ret)
 	return 0;
 }
 
-/* @path: of the cgroup whose folder is @fd, which is closed; "" is the root. A cgroup that goes meanwhile is left out. */
+/*
+ * @path: of the cgroup whose folder is @fd, which is closed; "" is the root. A cgroup that goes meanwhile is
+ * left out.
+ */
 static int emit_below(const struct synth_opts *opts, int fd, struct strbuf *path, unsigned int depth)
 {
 	DIR *dir = fdopendir(fd);

@@ -58,7 +58,8 @@ void frame__add_dso(struct strbuf *sb, const struct frame *frame, uint32_t style
 
 	strbuf__addstr(sb, " (");
 	strbuf__addstr(sb, map ? dso_name(map, style) : "[unknown]");
-	if (style & FRAME_DSOFF && map && (map->dso->kind == DSO_KIND_USER || map->dso->kind == DSO_KIND_VDSO)) {
+	if (style & FRAME_DSOFF && map &&
+	    (map->dso->kind == DSO_KIND_USER || map->dso->kind == DSO_KIND_VDSO)) {
 		strbuf__addstr(sb, "+0x");
 		strbuf__addhex(sb, map__to_dso(map, frame->ip), 0);
 	}
@@ -173,7 +174,8 @@ static struct half_text *render_half(struct chain_text *ct, const struct chain_h
 	return ht;
 }
 
-static void add_frames(struct chain_text *ct, struct text_out *out, const struct chain_half *half, uint32_t style)
+static void add_frames(struct chain_text *ct, struct text_out *out, const struct chain_half *half,
+		       uint32_t style)
 {
 	uint32_t i;
 

@@ -24,7 +24,8 @@ enum frame_style {
 	FRAME_DSO	= 1U << 2,
 	FRAME_DSOFF	= 1U << 3,
 	FRAME_SRCLINE	= 1U << 4,	/* on a line of its own, which follows */
-	FRAME_KERNEL_PATH = 1U << 5,	/* the files of kernel and modules by their paths, not their short names */
+	/* the files of kernel and modules by their paths, not their short names */
+	FRAME_KERNEL_PATH = 1U << 5,
 };
 
 /* The line of a frame in one style: "\t%16x sym+0xoff (dso)\n". */
@@ -34,7 +35,9 @@ struct frame_text {
 	char text[];
 };
 
-/* Kept texts of halves. Zero-initialised is empty. They live in half->priv, those of frames in frame->priv. */
+/*
+ * Kept texts of halves. Zero-initialised is empty. They live in half->priv, those of frames in frame->priv.
+ */
 struct chain_text {
 	struct half_text *halves;
 	size_t bytes, max_bytes;	/* of the texts of halves; 0: 24 MiB */

@@ -36,7 +36,8 @@ static void id_index_text(struct strbuf *out, struct cursor *c)
 		strbuf__addf(out, "  cpu: %" PRId64, (int64_t)cursor__u64(c, "cpu"));
 		strbuf__addf(out, "  tid: %" PRId64, (int64_t)cursor__u64(c, "tid"));
 		if (has_guests) {
-			strbuf__addf(out, "  machine_pid: %" PRId64, (int64_t)cursor__u64(&guests, "machine_pid"));
+			strbuf__addf(out, "  machine_pid: %" PRId64,
+				     (int64_t)cursor__u64(&guests, "machine_pid"));
 			strbuf__addf(out, "  vcpu: %" PRId64, (int64_t)cursor__u64(&guests, "vcpu"));
 		}
 		strbuf__addch(out, '\n');

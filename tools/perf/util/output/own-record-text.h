@@ -8,8 +8,8 @@
 struct text_out;
 
 /*
- * What follows "PERF_RECORD_TIME_CONV", up to and with the last newline; just that where the type's fields are not shown.
- * Returns 0, or -EBADMSG with @diag set; then nothing was added.
+ * What follows "PERF_RECORD_TIME_CONV", up to and with the last newline; just that where the type's fields
+ * are not shown. Returns 0, or -EBADMSG with @diag set; then nothing was added.
  */
 int own_record_text__add(struct text_out *out, const struct record *r, struct diag *diag);
 

@@ -26,12 +26,14 @@ void read_errors__damaged(struct read_errors *e, const struct diag *diag)
 static void tell_lost(const struct session_stats *stats)
 {
 	if (stats->lost_events)
-		pr_warning("perf: the recording lost %" PRIu64 " event%s in %" PRIu64 " place%s: a larger buffer (record -m)"
-			   " or a lower rate keeps them\n", stats->lost_events, plural(stats->lost_events),
-			   stats->lost_chunks, plural(stats->lost_chunks));
+		pr_warning("perf: the recording lost %" PRIu64 " event%s in %" PRIu64
+			   " place%s: a larger buffer (record -m)"
+			   " or a lower rate keeps them\n",
+			   stats->lost_events, plural(stats->lost_events), stats->lost_chunks,
+			   plural(stats->lost_chunks));
 	if (stats->lost_samples)
-		pr_warning("perf: the recording lost %" PRIu64 " sample%s (LOST_SAMPLES)\n", stats->lost_samples,
-			   plural(stats->lost_samples));
+		pr_warning("perf: the recording lost %" PRIu64 " sample%s (LOST_SAMPLES)\n",
+			   stats->lost_samples, plural(stats->lost_samples));
 }
 
 /* The first words are those that scripts look for. */
@@ -40,21 +42,27 @@ static void tell_aux(const struct session_stats *stats)
 	uint64_t total = stats->types[PERF_RECORD_AUX];
 
 	if (stats->aux_truncated)
-		pr_warning("AUX data lost %" PRIu64 " times out of %" PRIu64 "! The trace has holes: a larger AUX buffer"
-			   " (record -m ,PAGES) or a shorter window keeps it\n", stats->aux_truncated, total);
+		pr_warning("AUX data lost %" PRIu64 " times out of %" PRIu64
+			   "! The trace has holes: a larger AUX buffer"
+			   " (record -m ,PAGES) or a shorter window keeps it\n",
+			   stats->aux_truncated, total);
 	if (stats->aux_partial)
-		pr_warning("AUX data had gaps in it %" PRIu64 " times out of %" PRIu64 "! A virtual machine that"
-			   " traces itself may have had the hardware\n", stats->aux_partial, total);
+		pr_warning("AUX data had gaps in it %" PRIu64 " times out of %" PRIu64
+			   "! A virtual machine that"
+			   " traces itself may have had the hardware\n",
+			   stats->aux_partial, total);
 	if (stats->aux_collided)
-		pr_warning("AUX data detected collision %" PRIu64 " times out of %" PRIu64 "!\n", stats->aux_collided,
-			   total);
+		pr_warning("AUX data detected collision %" PRIu64 " times out of %" PRIu64 "!\n",
+			   stats->aux_collided, total);
 }
 
 static void tell_pipe(const struct session_stats *stats)
 {
 	if (stats->timed_out)
-		pr_warning("perf: %" PRIu64 " sample%s of the pipe went out before the deferred user stack came:"
-			   " a file needs no bound\n", stats->timed_out, plural(stats->timed_out));
+		pr_warning("perf: %" PRIu64
+			   " sample%s of the pipe went out before the deferred user stack came:"
+			   " a file needs no bound\n",
+			   stats->timed_out, plural(stats->timed_out));
 	if (stats->out_of_order)
 		pr_warning("perf: %" PRIu64 " record%s of the pipe came too late to be put in order\n",
 			   stats->out_of_order, plural(stats->out_of_order));
@@ -74,11 +82,12 @@ bool read_errors__close(struct read_errors *e, const struct session_stats *stats
 		pr_warning("perf: %" PRIu64 " record%s of unknown types skipped: a newer perf wrote them\n",
 			   stats->unknown_types, plural(stats->unknown_types));
 	if (stats->records_without_tid)
-		pr_warning("perf: %" PRIu64 " deferred record%s cannot be matched: the recording's sample_id has no TID\n",
+		pr_warning("perf: %" PRIu64
+			   " deferred record%s cannot be matched: the recording's sample_id has no TID\n",
 			   stats->records_without_tid, plural(stats->records_without_tid));
 	if (stats->trace_errors)
-		pr_warning("perf: %" PRIu64 " place%s of the trace could not be decoded\n", stats->trace_errors,
-			   plural(stats->trace_errors));
+		pr_warning("perf: %" PRIu64 " place%s of the trace could not be decoded\n",
+			   stats->trace_errors, plural(stats->trace_errors));
 	tell_lost(stats);
 	tell_aux(stats);
 	tell_pipe(stats);

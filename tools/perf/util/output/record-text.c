@@ -19,8 +19,8 @@ static void add_mmap(struct text_out *out, const struct record *r, const struct 
 	char id[2 * BUILD_ID_MAX + 1] = "";
 	unsigned int i;
 
-	text_out__addf(out, " " D "/" D ": [" X "(" X ") @ " X, (int32_t)m->pid, (int32_t)m->tid, m->start, m->len,
-		       m->pgoff);
+	text_out__addf(out, " " D "/" D ": [" X "(" X ") @ " X, (int32_t)m->pid, (int32_t)m->tid, m->start,
+		       m->len, m->pgoff);
 	if (r->header.type == PERF_RECORD_MMAP) {
 		text_out__addf(out, "]: %c %s\n", r->header.misc & PERF_RECORD_MISC_MMAP_DATA ? 'r' : 'x',
 			       m->filename);
@@ -32,13 +32,15 @@ static void add_mmap(struct text_out *out, const struct record *r, const struct 
 		id[2 * i + 2] = 0;
 	}
 	/* Its flag alone does not say so: see decode_identity(). */
-	if (m->build_id_size || (r->header.misc & PERF_RECORD_MISC_MMAP_BUILD_ID && !m->maj && !m->min && !m->ino))
+	if (m->build_id_size ||
+	    (r->header.misc & PERF_RECORD_MISC_MMAP_BUILD_ID && !m->maj && !m->min && !m->ino))
 		text_out__addf(out, " <%s>", id);
 	else
-		text_out__addf(out, " %02" PRIx32 ":%02" PRIx32 " %" PRIu64 " %" PRIu64, m->maj, m->min, m->ino,
-			       m->ino_generation);
-	text_out__addf(out, "]: %c%c%c%c %s\n", m->prot & PROT_READ ? 'r' : '-', m->prot & PROT_WRITE ? 'w' : '-',
-		       m->prot & PROT_EXEC ? 'x' : '-', m->flags & MAP_SHARED ? 's' : 'p', m->filename);
+		text_out__addf(out, " %02" PRIx32 ":%02" PRIx32 " %" PRIu64 " %" PRIu64, m->maj, m->min,
+			       m->ino, m->ino_generation);
+	text_out__addf(out, "]: %c%c%c%c %s\n", m->prot & PROT_READ ? 'r' : '-',
+		       m->prot & PROT_WRITE ? 'w' : '-', m->prot & PROT_EXEC ? 'x' : '-',
+		       m->flags & MAP_SHARED ? 's' : 'p', m->filename);
 }
 
 static int mmap_text(struct text_out *out, const struct record *r, struct diag *diag)
@@ -68,8 +70,8 @@ static int task_text(struct text_out *out, const struct record *r, struct diag *
 	int ret = record__decode_task(r, &t, diag);
 
 	if (!ret)
-		text_out__addf(out, "(" D ":" D "):(" D ":" D ")\n", (int32_t)t.pid, (int32_t)t.tid, (int32_t)t.ppid,
-			       (int32_t)t.ptid);
+		text_out__addf(out, "(" D ":" D "):(" D ":" D ")\n", (int32_t)t.pid, (int32_t)t.tid,
+			       (int32_t)t.ppid, (int32_t)t.ptid);
 	return ret;
 }
 
@@ -105,8 +107,8 @@ static int aux_text(struct text_out *out, const struct record *r, struct diag *d
 	int ret = record__decode_aux(r, &a, diag);
 
 	if (!ret)
-		text_out__addf(out, " offset: " X " size: " X " flags: " X " [%s%s%s%s]\n", a.offset, a.size, a.flags,
-			       a.flags & PERF_AUX_FLAG_TRUNCATED ? "T" : "",
+		text_out__addf(out, " offset: " X " size: " X " flags: " X " [%s%s%s%s]\n", a.offset, a.size,
+			       a.flags, a.flags & PERF_AUX_FLAG_TRUNCATED ? "T" : "",
 			       a.flags & PERF_AUX_FLAG_OVERWRITE ? "O" : "",
 			       a.flags & PERF_AUX_FLAG_PARTIAL ? "P" : "",
 			       a.flags & PERF_AUX_FLAG_COLLISION ? "C" : "");
@@ -119,8 +121,8 @@ static int ksymbol_text(struct text_out *out, const struct record *r, struct dia
 	int ret = record__decode_ksymbol(r, &k, diag);
 
 	if (!ret)
-		text_out__addf(out, " addr %" PRIx64 " len %" PRIu32 " type %u flags 0x%x name %s\n", k.addr, k.len,
-			       k.type, k.flags, k.name);
+		text_out__addf(out, " addr %" PRIx64 " len %" PRIu32 " type %u flags 0x%x name %s\n", k.addr,
+			       k.len, k.type, k.flags, k.name);
 	return ret;
 }
 
@@ -145,14 +147,16 @@ static int namespaces_text(struct text_out *out, const struct record *r, struct 
 
 	if (ret)
 		return ret;
-	text_out__addf(out, " " D "/" D " - nr_namespaces: %" PRIu64 "\n\t\t[", (int32_t)pid, (int32_t)tid, nr);
+	text_out__addf(out, " " D "/" D " - nr_namespaces: %" PRIu64 "\n\t\t[", (int32_t)pid, (int32_t)tid,
+		       nr);
 	for (i = 0; i < nr; i++) {
 		uint64_t dev = cursor__u64(&c, "dev"), ino = cursor__u64(&c, "inode");
 
 		if (i && i % 4 == 0)
 			text_out__addstr(out, "\n\t\t ");
 		text_out__addf(out, "%" PRIu64 "/%s: %" PRIu64 "/" X "%s", i,
-			       i < ARRAY_SIZE(names) ? names[i] : "unknown", dev, ino, i + 1 < nr ? ", " : "]\n");
+			       i < ARRAY_SIZE(names) ? names[i] : "unknown", dev, ino,
+			       i + 1 < nr ? ", " : "]\n");
 	}
 	if (!nr)
 		text_out__addstr(out, "]\n");
@@ -197,7 +201,8 @@ static void add_bytes(struct text_out *out, const char *name, const unsigned cha
 		text_out__addch(out, '\n');
 }
 
-int record_text__add_text_poke(struct text_out *out, const struct record *r, const char *place, struct diag *diag)
+int record_text__add_text_poke(struct text_out *out, const struct record *r, const char *place,
+			       struct diag *diag)
 {
 	struct cursor c = record__payload(r);
 	uint64_t addr = cursor__u64(&c, "addr");
@@ -248,8 +253,10 @@ static int auxtrace_text(struct text_out *out, const struct record *r, struct di
 	int ret = record__check(r, &c, diag);
 
 	if (!ret)
-		text_out__addf(out, " size: " X "  offset: " X "  ref: " X "  idx: %" PRIu32 "  tid: %" PRId32
-			       "  cpu: %" PRId32 "\n", size, offset, reference, idx, (int32_t)tid, (int32_t)cpu);
+		text_out__addf(out,
+			       " size: " X "  offset: " X "  ref: " X "  idx: %" PRIu32 "  tid: %" PRId32
+			       "  cpu: %" PRId32 "\n",
+			       size, offset, reference, idx, (int32_t)tid, (int32_t)cpu);
 	return ret;
 }
 

@@ -12,7 +12,10 @@ struct text_out;
  * Returns 0, or -EBADMSG with @diag set; then only the name was added.
  */
 int record_text__add(struct text_out *out, const struct record *r, struct diag *diag);
-/* The same of a TEXT_POKE; @place names the address ("": not known), and the code before and after is shown. */
-int record_text__add_text_poke(struct text_out *out, const struct record *r, const char *place, struct diag *diag);
+/*
+ * The same of a TEXT_POKE; @place names the address ("": not known), and the code before and after is shown.
+ */
+int record_text__add_text_poke(struct text_out *out, const struct record *r, const char *place,
+			       struct diag *diag);
 
 #endif /* PERF_OUTPUT_RECORD_TEXT_H */

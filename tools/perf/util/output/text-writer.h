@@ -17,7 +17,9 @@ struct text_writer *text_writer__new(int fd, size_t size);
  * waits while that is still being written. *@ret_error: errno of a write before this one, or 0.
  */
 char *text_writer__swap(struct text_writer *w, char *buf, size_t n, int *ret_error);
-/* Waits until all is written, ends the thread. The buffer that the writer has is freed. Returns errno or 0. */
+/*
+ * Waits until all is written, ends the thread. The buffer that the writer has is freed. Returns errno or 0.
+ */
 int text_writer__delete(struct text_writer *w);
 
 #endif /* PERF_OUTPUT_TEXT_WRITER_H */

@@ -6,7 +6,8 @@
 struct session_stats;
 
 /*
- * Prints "N of M unwound user stacks end early: ..." on stderr, unless there is nothing to tell or -q was given.
+ * Prints "N of M unwound user stacks end early: ..." on stderr, unless there is nothing to tell or -q was
+ * given.
  */
 void unwind_notes__print_closing(const struct session_stats *stats);
 

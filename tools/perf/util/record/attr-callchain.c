@@ -18,8 +18,8 @@ static uint64_t least_regs(void)
 	return 1ULL << regs_arch__ip(arch) | 1ULL << regs_arch__sp(arch);
 }
 
-static int config_dwarf(struct evsel *evsel, const struct callgraph_param *param, const struct record_opts *opts,
-			struct diag *diag)
+static int config_dwarf(struct evsel *evsel, const struct callgraph_param *param,
+			const struct record_opts *opts, struct diag *diag)
 {
 	const struct evsel_config *config = evsel__get_config(evsel);
 	uint64_t all = perf_regs__available(false);

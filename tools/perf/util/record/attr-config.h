@@ -29,8 +29,8 @@ struct attr_config {
 void attr_config__features(struct kernel_features *ret);
 /*
  * Fills the attrs of @evlist; appends a dummy event for the side-band where whole CPUs are
- * recorded, where callchains are deferred, or beside an AUX trace. Returns 0, or negative errno with @diag set: a
- * combination that this machine or kernel does not have.
+ * recorded, where callchains are deferred, or beside an AUX trace. Returns 0, or negative errno with @diag
+ * set: a combination that this machine or kernel does not have.
  */
 int evlist__config(struct evlist *evlist, const struct record_opts *opts,
 		   const struct target *target, const struct kernel_features *features,

@@ -52,8 +52,10 @@ static int set_sinks(struct evsel *evsel, const struct pmu *pmu, struct diag *di
 					     pmu->name, config->drv_configs[i]);
 
 		if (!text)
-			return diag__msg(diag, -EINVAL, "'%s' has no sink '%s'; its folder sinks in sysfs has "
-					 "the names", pmu->name, config->drv_configs[i]);
+			return diag__msg(diag, -EINVAL,
+					 "'%s' has no sink '%s'; its folder sinks in sysfs has "
+					 "the names",
+					 pmu->name, config->drv_configs[i]);
 		evsel->attr.config2 |= strtoull(text, NULL, 16);
 		free(text);
 	}
@@ -163,8 +165,10 @@ static int set_sizes(struct aux_config *aux, const struct evlist *evlist, const 
 				 "Snapshot size %zu must not be greater than AUX area tracing mmap "
 				 "size %zu", aux->snapshot_size, aux->pages * page);
 	if (aux->sampling && sample > aux->pages * page)
-		return diag__msg(diag, -EINVAL, "Sample size %zu must not be greater than AUX area tracing mmap "
-				 "size %zu", sample, aux->pages * page);
+		return diag__msg(diag, -EINVAL,
+				 "Sample size %zu must not be greater than AUX area tracing mmap "
+				 "size %zu",
+				 sample, aux->pages * page);
 	if (aux->snapshot || aux->sampling)
 		warn_small(aux, aux->snapshot ? "snapshot" : "sample",
 			   aux->snapshot ? aux->snapshot_size : sample);
@@ -216,7 +220,8 @@ int aux_config__init(struct aux_config *aux, struct evlist *evlist, const struct
 	/* Its data have neither times nor tasks in them. */
 	if (!strcmp(aux->evsel->config->pmu_name, "intel_bts") && !aux->snapshot &&
 	    !perf_cpu_map__is_any(target->cpus))
-		return diag__msg(diag, -EINVAL, "intel_bts does not support per-cpu recording: use --per-thread");
+		return diag__msg(diag, -EINVAL,
+				 "intel_bts does not support per-cpu recording: use --per-thread");
 	if (opts->use_clockid && !strcmp(aux->evsel->config->pmu_name, "intel_pt"))
 		return diag__msg(diag, -EINVAL, "Cannot use clockid (-k option) with intel_pt");
 	move_to_front(evlist, aux->evsel->leader);
@@ -257,7 +262,8 @@ int aux_config__attrs(const struct aux_config *aux, struct evlist *evlist,
 		if (evsel__has_aux(evsel))
 			config_aux_event(aux, evsel, target);
 		/* Which CPU's trace it switches, and when. */
-		else if ((evsel->attr.aux_pause || evsel->attr.aux_resume) && !perf_cpu_map__is_any(target->cpus))
+		else if ((evsel->attr.aux_pause || evsel->attr.aux_resume) &&
+			 !perf_cpu_map__is_any(target->cpus))
 			evsel->attr.sample_type |= PERF_SAMPLE_CPU | PERF_SAMPLE_TIME | PERF_SAMPLE_TID;
 	}
 	return aux->sampling ? aux_samples__config(evlist, opts, diag) : 0;

@@ -27,7 +27,8 @@ struct aux_config {
 	size_t pages;			/* of each AUX area, a power of two */
 	bool pages_said;		/* by -m */
 	size_t snapshot_size;		/* bytes at most */
-	size_t psb_period;		/* bytes between points where a reader of Intel PT can begin; 0: not known */
+	/* bytes between points where a reader of Intel PT can begin; 0: not known */
+	size_t psb_period;
 	size_t ring_pages;		/* of each ring where nothing was said; 0: the usual */
 	enum aux_switches switches;
 };

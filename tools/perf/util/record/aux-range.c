@@ -48,7 +48,8 @@ int aux_range__settle(struct aux_range *r, pid_t pid, struct perf_evlist *list, 
 			evsel->attr.bp_addr = address;
 			err = perf_evsel__modify(p, &evsel->attr);
 			if (err)
-				diag__msg(diag, err, "cannot move the breakpoint of '%s' to 0x%" PRIx64 ": %s",
+				diag__msg(diag, err,
+					  "cannot move the breakpoint of '%s' to 0x%" PRIx64 ": %s",
 					  b->place.symbol, address, strerror(-err));
 		}
 	}
@@ -56,8 +57,8 @@ int aux_range__settle(struct aux_range *r, pid_t pid, struct perf_evlist *list, 
 }
 
 /* The breakpoint that stands in for a probe; needs an address that is known before anything runs. */
-static int make_breakpoint(struct aux_range *r, const struct range_place *p, const struct range_scope *scope, const char *name,
-			   const char *action, struct evlist *evlist, struct diag *diag)
+static int make_breakpoint(struct aux_range *r, const struct range_place *p, const struct range_scope *scope,
+			   const char *name, const char *action, struct evlist *evlist, struct diag *diag)
 {
 	struct parse_events_error err = PARSE_EVENTS_ERROR_INIT;
 	uint64_t address;
@@ -125,8 +126,10 @@ static int make_event(struct aux_range *r, const struct range_place *p, const st
 		return make_breakpoint(r, p, scope, name, action, evlist, diag);
 	}
 	err = err ? diag__msg(diag, err, "when '%s' returns only a probe can tell, %s", p->symbol,
-			      err == -ENOENT ? "and the kernel has none (no uprobe_events or kprobe_events in "
-			      "tracefs)" : "which takes root") :
+			      err == -ENOENT ?
+				      "and the kernel has none (no uprobe_events or kprobe_events in "
+				      "tracefs)" :
+				      "which takes root") :
 		    probe_events__add(&r->probes, name, &place, diag);
 	free(symbol);
 	if (err)

@@ -36,8 +36,8 @@ struct aux_range {
 int aux_range__init(struct aux_range *r, const char *text, const struct range_scope *scope,
 		    struct evlist *evlist, bool dry, struct diag *diag);
 /*
- * The command is loaded, as process @pid, and stands still: the pending breakpoints, which are open, move to where
- * they belong. Returns 0, or negative errno with @diag set.
+ * The command is loaded, as process @pid, and stands still: the pending breakpoints, which are open, move to
+ * where they belong. Returns 0, or negative errno with @diag set.
  */
 int aux_range__settle(struct aux_range *r, pid_t pid, struct perf_evlist *list, const struct evlist *evlist,
 		      struct diag *diag);

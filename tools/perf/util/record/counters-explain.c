@@ -92,7 +92,8 @@ int counters__explain(const struct evsel *evsel, int err, const struct perf_open
 	case ENODEV:
 	case EOPNOTSUPP:
 		if (evsel->attr.aux_output)
-			return diag__msg(diag, err, "%s: PMU Hardware doesn't support 'aux_output' feature", name);
+			return diag__msg(diag, err, "%s: PMU Hardware doesn't support 'aux_output' feature",
+					 name);
 		if (err == -EOPNOTSUPP && evsel->attr.sample_type & PERF_SAMPLE_BRANCH_STACK)
 			return diag__msg(diag, err,
 					 "%s: PMU Hardware or event type doesn't support branch stack "

@@ -18,10 +18,13 @@
 #define GROUP_PREFIX	"perf_aux_"
 #define LIST_MAX	(1U << 20)
 
-/* When a process began, in ticks of the machine's clock: numbers of processes are used again. 0: not known. */
+/*
+ * When a process began, in ticks of the machine's clock: numbers of processes are used again. 0: not known.
+ */
 static unsigned long long start_time(pid_t pid)
 {
-	char *text = read_text_filef("%s/%d/stat", procfs__path(), (int)pid), *p = text ? strrchr(text, ')') : NULL;
+	char *text = read_text_filef("%s/%d/stat", procfs__path(), (int)pid),
+	     *p = text ? strrchr(text, ')') : NULL;
 	unsigned long long ret = 0;
 	int field;
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Dynamic tracepoints (kprobes and uprobes) of this process, made through tracefs and removed again. They
- * are in a group of their own, "perf_aux_PID_STARTTIME". Those that the perf dynamic PMUs make need no removal, but
- * cannot be inherited: the kernel would read the probe's path in the memory of the task that forks.
+ * are in a group of their own, "perf_aux_PID_STARTTIME". Those that the perf dynamic PMUs make need no
+ * removal, but cannot be inherited: the kernel would read the probe's path in the memory of the task that
+ * forks.
  */
 #ifndef PERF_RECORD_PROBE_EVENTS_H
 #define PERF_RECORD_PROBE_EVENTS_H

@@ -76,7 +76,8 @@ static bool parse_map(char *line, struct map_line *ret)
 
 static char *read_maps(pid_t pid)
 {
-	char *path = xasprintf("%s/%d/maps", procfs__path(), (int)pid), *text = read_text_file(path, MAPS_MAX);
+	char *path = xasprintf("%s/%d/maps", procfs__path(), (int)pid),
+	     *text = read_text_file(path, MAPS_MAX);
 
 	free(path);
 	return text;
@@ -97,7 +98,8 @@ static char *seen_from_here(pid_t pid, const char *path)
 	char *inner = xasprintf("%s/%d/root%s", procfs__path(), (int)pid, path);
 	struct stat its, ours;
 
-	if (!stat(inner, &its) && (stat(path, &ours) || its.st_dev != ours.st_dev || its.st_ino != ours.st_ino))
+	if (!stat(inner, &its) &&
+	    (stat(path, &ours) || its.st_dev != ours.st_dev || its.st_ino != ours.st_ino))
 		return inner;
 	free(inner);
 	return xstrdup(path);
@@ -122,7 +124,8 @@ static char *mapped_file(pid_t pid, const char *name)
 	char *text = read_maps(pid), *line, *save = NULL, *ret = NULL;
 	struct map_line m;
 
-	for (line = text ? strtok_r(text, "\n", &save) : NULL; line && !ret; line = strtok_r(NULL, "\n", &save))
+	for (line = text ? strtok_r(text, "\n", &save) : NULL; line && !ret;
+	     line = strtok_r(NULL, "\n", &save))
 		if (parse_map(line, &m) && m.is_code && *m.path == '/' && is_called(m.path, name))
 			ret = seen_from_here(pid, m.path);
 	free(text);
@@ -181,7 +184,8 @@ static char *find_object(const char *name, const struct range_scope *scope, stru
 		free(path);
 	}
 	if (!found && scope->nr_pids && !strchr(name, '/'))
-		diag__msg(diag, -ENOENT, "process %d has no file '%s' with code in its memory", (int)scope->pids[0], name);
+		diag__msg(diag, -ENOENT, "process %d has no file '%s' with code in its memory",
+			  (int)scope->pids[0], name);
 	else if (!found)
 		diag__msg(diag, -err, "cannot find '%s': %s", name, strerror(err));
 	return found;
@@ -213,7 +217,8 @@ static int find_in_file(struct range_place *p, const char *name, const struct ra
 }
 
 /* All code that the process has mapped, its program first. */
-static int find_in_process(struct range_place *p, pid_t pid, const struct range_scope *scope, struct diag *diag)
+static int find_in_process(struct range_place *p, pid_t pid, const struct range_scope *scope,
+			   struct diag *diag)
 {
 	char *exe = program_of(pid), *text, *line, *save = NULL;
 	struct diag ignored = DIAG_INIT;
@@ -269,8 +274,8 @@ static int find_anywhere(struct range_place *p, const struct range_scope *scope,
 	if (err != -ENOENT || !diag__is_set(&first))
 		return err;
 	diag__clear(diag);
-	return diag__msg(diag, err, "%s (nor in the kernel; of another file it is %s@/path/of/it)", first.text,
-			 p->symbol);
+	return diag__msg(diag, err, "%s (nor in the kernel; of another file it is %s@/path/of/it)",
+			 first.text, p->symbol);
 }
 
 int range_place__find(struct range_place *p, const struct range_scope *scope, struct diag *diag)
@@ -289,8 +294,9 @@ int range_place__find(struct range_place *p, const struct range_scope *scope, st
 		err = find_anywhere(p, scope, diag);
 	}
 	if (!err && p->plus && p->where.size && p->plus >= p->where.size)
-		err = diag__msg(diag, -EINVAL, "'%s' has %" PRIu64 " bytes: %s+0x%" PRIx64 " lies outside of it",
-				p->symbol, p->where.size, p->symbol, p->plus);
+		err = diag__msg(diag, -EINVAL,
+				"'%s' has %" PRIu64 " bytes: %s+0x%" PRIx64 " lies outside of it", p->symbol,
+				p->where.size, p->symbol, p->plus);
 	return err;
 }
 
@@ -316,10 +322,13 @@ static int address_in_process(const struct range_place *p, const struct range_sc
 
 	for (i = 1; i < scope->nr_pids; i++)
 		if (!is_of(pid, scope->pids[i]))
-			return diag__msg(diag, -EOPNOTSUPP, "'%s' has another address in each process: without probes, "
-					 "which take root, only one can be traced", p->symbol);
+			return diag__msg(diag, -EOPNOTSUPP,
+					 "'%s' has another address in each process: without probes, "
+					 "which take root, only one can be traced",
+					 p->symbol);
 	text = read_maps(pid);
-	for (line = text ? strtok_r(text, "\n", &save) : NULL; line && !found; line = strtok_r(NULL, "\n", &save)) {
+	for (line = text ? strtok_r(text, "\n", &save) : NULL; line && !found;
+	     line = strtok_r(NULL, "\n", &save)) {
 		char *path;
 
 		if (!parse_map(line, &m) || !m.is_code || offset - m.offset >= m.end - m.start)
@@ -330,8 +339,9 @@ static int address_in_process(const struct range_place *p, const struct range_sc
 		free(path);
 	}
 	free(text);
-	return found ? 0 : diag__msg(diag, -ENOENT, "process %d has not mapped '%s' of '%s'", (int)pid, p->symbol,
-				     p->object);
+	return found ? 0 :
+		       diag__msg(diag, -ENOENT, "process %d has not mapped '%s' of '%s'", (int)pid, p->symbol,
+				 p->object);
 }
 
 int range_place__address(const struct range_place *p, const struct range_scope *scope, uint64_t *ret,
@@ -342,19 +352,25 @@ int range_place__address(const struct range_place *p, const struct range_scope *
 
 	if (p->in_kernel) {
 		*ret = p->where.start + p->plus;
-		return p->has_address ? 0 : diag__msg(diag, -EACCES, "the kernel hides where '%s' is "
-						      "(/proc/sys/kernel/kptr_restrict), and probes take root",
-						      p->symbol);
+		return p->has_address ? 0 :
+					diag__msg(diag, -EACCES,
+						  "the kernel hides where '%s' is "
+						  "(/proc/sys/kernel/kptr_restrict), and probes take root",
+						  p->symbol);
 	}
 	if (scope->whole_cpus)
-		return diag__msg(diag, -EOPNOTSUPP, "'%s' has another address in each process: whole CPUs take "
-				 "probes, and these root", p->symbol);
+		return diag__msg(diag, -EOPNOTSUPP,
+				 "'%s' has another address in each process: whole CPUs take "
+				 "probes, and these root",
+				 p->symbol);
 	if (scope->nr_pids)
 		return address_in_process(p, scope, ret, diag);
 	err = elf__link_address(p->object, p->where.start + p->plus, ret, &fixed, diag);
 	if (!err && !fixed)
-		err = diag__msg(diag, -EOPNOTSUPP, "where '%s' will be in memory is not known before the program "
-				"runs (in a library): probes could be made anywhere, and take root", p->symbol);
+		err = diag__msg(diag, -EOPNOTSUPP,
+				"where '%s' will be in memory is not known before the program "
+				"runs (in a library): probes could be made anywhere, and take root",
+				p->symbol);
 	return err;
 }
 

@@ -30,8 +30,8 @@ struct range_place {
 /* "SYMBOL[#N][+OFFSET][@OBJECT]", @len bytes. Returns 0, or -EINVAL with @diag set. */
 int range_place__parse(struct range_place *p, const char *text, size_t len, struct diag *diag);
 /*
- * Finds it. An object without a slash may be a file of the current folder, of a traced process, or a library of
- * the system, also without its version ("libc"). Returns 0, or negative errno with @diag set.
+ * Finds it. An object without a slash may be a file of the current folder, of a traced process, or a library
+ * of the system, also without its version ("libc"). Returns 0, or negative errno with @diag set.
  */
 int range_place__find(struct range_place *p, const struct range_scope *scope, struct diag *diag);
 /*
@@ -41,8 +41,8 @@ int range_place__find(struct range_place *p, const struct range_scope *scope, st
 int range_place__address(const struct range_place *p, const struct range_scope *scope, uint64_t *ret,
 			 struct diag *diag);
 /*
- * Is it in the program that is to be started, so that its address is known once that is loaded? *@ret is then an
- * address that nobody has until then.
+ * Is it in the program that is to be started, so that its address is known once that is loaded? *@ret is then
+ * an address that nobody has until then.
  */
 bool range_place__is_pending(const struct range_place *p, const struct range_scope *scope, uint64_t *ret);
 void range_place__exit(struct range_place *p);

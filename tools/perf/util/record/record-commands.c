@@ -36,7 +36,8 @@ int recorder__switch(struct recorder *r, bool on)
 		err = on ? perf_evsel__enable(p) : perf_evsel__disable(p);
 	}
 	if (err)
-		return diag__msg(r->diag, err, "cannot switch the events %s: %s", on ? "on" : "off", strerror(-err));
+		return diag__msg(r->diag, err, "cannot switch the events %s: %s", on ? "on" : "off",
+				 strerror(-err));
 	r->running = on;
 	r->aux_off = false;
 	pr_notice("Events %s\n", on ? "enabled" : "disabled");
@@ -56,8 +57,8 @@ static int switch_one(struct recorder *r, const char *name, bool on)
 			continue;
 		err = on ? perf_evsel__enable(p) : perf_evsel__disable(p);
 		if (err)
-			return diag__msg(r->diag, err, "cannot switch event '%s' %s: %s", name, on ? "on" : "off",
-					 strerror(-err));
+			return diag__msg(r->diag, err, "cannot switch event '%s' %s: %s", name,
+					 on ? "on" : "off", strerror(-err));
 		if (evsel__has_aux(evsel))
 			r->aux_off = !on;
 		r->running |= on;

@@ -23,8 +23,10 @@ static const struct {
 
 static int bad_spec(const char *spec, struct diag *diag)
 {
-	return diag__msg(diag, -EINVAL, "'%s' is neither fd:NUMBER[,NUMBER] nor fifo:PATH[,PATH]: where commands come "
-			 "from, and where answers go", spec);
+	return diag__msg(diag, -EINVAL,
+			 "'%s' is neither fd:NUMBER[,NUMBER] nor fifo:PATH[,PATH]: where commands come "
+			 "from, and where answers go",
+			 spec);
 }
 
 /* A descriptor that perf was started with. */
@@ -67,7 +69,10 @@ static int check_fd(int fd, bool reads, struct diag *diag)
 
 	if (flags < 0)
 		return diag__msg(diag, -errno, "descriptor %d of --control is not open", fd);
-	/* A reader must not wait for a line to come; one that others write to may be shared: it stays as it is. */
+	/*
+	 * A reader must not wait for a line to come; one that others write to may be shared: it stays as it
+	 * is.
+	 */
 	if (reads && fcntl(fd, F_SETFL, flags | O_NONBLOCK))
 		return diag__msg(diag, -errno, "descriptor %d of --control: %s", fd, strerror(errno));
 	return 0;

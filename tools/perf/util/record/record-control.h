@@ -28,12 +28,13 @@ struct record_control {
 
 /*
  * @spec is "fd:N[,M]" or "fifo:PATH[,PATH]": where commands come from, and where answers go. Returns 0, or
- * negative errno with @diag set: -EINVAL is a wrong word. record_control__close() is to be called in any case.
+ * negative errno with @diag set: -EINVAL is a wrong word. record_control__close() is to be called in any
+ * case.
  */
 int record_control__open(struct record_control *c, const char *spec, struct diag *diag);
 /*
- * The next command that has come; does not wait. *@ret_arg is what stands behind the word, or the whole line of an
- * unknown one; valid until the next call. Where nobody writes any more c->fd becomes -1.
+ * The next command that has come; does not wait. *@ret_arg is what stands behind the word, or the whole line
+ * of an unknown one; valid until the next call. Where nobody writes any more c->fd becomes -1.
  */
 enum control_command record_control__next(struct record_control *c, const char **ret_arg);
 /* Says that it is done. Nobody may listen: then it is not said. */

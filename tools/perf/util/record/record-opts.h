@@ -62,7 +62,8 @@ struct record_opts {
 	size_t nr_toggles;
 	const char *control;		/* --control */
 	struct switch_output switch_output;	/* --switch-output */
-	bool timestamp_filename;	/* --timestamp-filename: the file is named after its end in any case */
+	/* --timestamp-filename: the file is named after its end in any case */
+	bool timestamp_filename;
 	unsigned int switch_max_files;	/* --switch-max-files; 0: all stay */
 	int compression_level;		/* -z; 0: none */
 	bool dry_run;

@@ -210,8 +210,10 @@ int record_parse__filter(struct evlist *evlist, size_t first, const char *text, 
 
 static int bad_delay(const char *text, struct diag *diag)
 {
-	return diag__msg(diag, -EINVAL, "'%s' is neither a number of milliseconds, nor -1, nor rising ranges such as "
-			 "10-20,30-40", text);
+	return diag__msg(diag, -EINVAL,
+			 "'%s' is neither a number of milliseconds, nor -1, nor rising ranges such as "
+			 "10-20,30-40",
+			 text);
 }
 
 static bool parse_ms(const char **text, uint32_t *ret)

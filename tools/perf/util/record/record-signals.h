@@ -11,7 +11,9 @@
 
 /* Installs handlers for SIGINT, SIGTERM and SIGCHLD, and ignores SIGPIPE and SIGXFSZ. */
 void record_signals__install(void);
-/* Has SIGUSR2 come since the last call? Without record_signals__install_snapshot() it has its usual effect. */
+/*
+ * Has SIGUSR2 come since the last call? Without record_signals__install_snapshot() it has its usual effect.
+ */
 bool record_signals__snapshot_wanted(void);
 /* Handles SIGUSR2, too. */
 void record_signals__install_snapshot(void);

@@ -202,7 +202,8 @@ static int set_up(struct record_thread *t, const char *dir, size_t idx)
 	}
 	if (!r->stats.compress)
 		return 0;
-	t->stats.compress = ring_compress__new(r->opts->compression_level, r->result->ring_bytes, false, r->diag);
+	t->stats.compress =
+		ring_compress__new(r->opts->compression_level, r->result->ring_bytes, false, r->diag);
 	return t->stats.compress ? 0 : -ENOTSUP;
 }
 
@@ -260,7 +261,8 @@ int record_threads__start(struct record_threads *all)
 	for (i = 0; i < all->nr; i++, all->nr_running++) {
 		err = pthread_create(&all->list[i].thread, NULL, run, &all->list[i]);
 		if (err)
-			return diag__msg(r->diag, -err, "cannot start thread %zu of %zu: %s", i + 1, all->nr, strerror(err));
+			return diag__msg(r->diag, -err, "cannot start thread %zu of %zu: %s", i + 1, all->nr,
+					 strerror(err));
 	}
 	pr_debug("%zu threads empty the ring buffers\n", all->nr);
 	return 0;
@@ -269,7 +271,8 @@ int record_threads__start(struct record_threads *all)
 int record_threads__wait(const struct record_threads *all, int timeout_ms, const sigset_t *mask, int also_fd)
 {
 	struct timespec ts = { timeout_ms / 1000, timeout_ms % 1000 * 1000000L };
-	struct pollfd news[2] = { { .fd = all->news_fd, .events = POLLIN }, { .fd = also_fd, .events = POLLIN } };
+	struct pollfd news[2] = { { .fd = all->news_fd, .events = POLLIN },
+				  { .fd = also_fd, .events = POLLIN } };
 	uint64_t count;
 
 	if (ppoll(news, 2, timeout_ms < 0 ? NULL : &ts, mask) < 0)

@@ -66,7 +66,10 @@ int recorder__synthesize(struct recorder *r);
 int recorder__loop(struct recorder *r);
 /* -S: the trace stands still while its newest part is written: record-loop.c. Returns bytes, or as above. */
 int64_t recorder__snapshot(struct recorder *r);
-/* Switches all events but those that tell of tasks and maps, and says so: record-commands.c. Returns as above. */
+/*
+ * Switches all events but those that tell of tasks and maps, and says so: record-commands.c. Returns as
+ * above.
+ */
 int recorder__switch(struct recorder *r, bool on);
 /* Does what --control's other side has asked for. *@ret_stop: end the recording. Returns as above. */
 int recorder__obey(struct recorder *r, bool *ret_stop);

@@ -62,7 +62,8 @@ static int make_aux_range(struct recorder *r)
 
 	for (i = 0; i < nr; i++)
 		pids[i] = perf_thread_map__tid(r->target.threads, i);
-	err = aux_range__init(&r->aux_range, r->opts->aux_range, &scope, r->evlist, r->opts->dry_run, r->diag);
+	err = aux_range__init(&r->aux_range, r->opts->aux_range, &scope, r->evlist, r->opts->dry_run,
+			      r->diag);
 	free(pids);
 	return err;
 }
@@ -142,8 +143,8 @@ static int start_settled(struct recorder *r)
 
 	if (err) {
 		r->result->exec_failed = err != -EPERM;
-		diag__msg(r->diag, err, "cannot run '%s': %s%s", r->opts->target.argv[0], strerror(-err), err == -EPERM ?
-			  " (--aux-range has to stop it when it is loaded)" : "");
+		diag__msg(r->diag, err, "cannot run '%s': %s%s", r->opts->target.argv[0], strerror(-err),
+			  err == -EPERM ? " (--aux-range has to stop it when it is loaded)" : "");
 	} else if (!r->workload.reaped) {
 		err = aux_range__settle(&r->aux_range, r->workload.pid, r->counters.list, r->evlist, r->diag);
 	}
@@ -206,7 +207,8 @@ static int check_threads(struct recorder *r)
 	if (!r->opts->threads_spec)
 		return 0;
 	if (r->config.aux.evsel)
-		return diag__msg(r->diag, -EINVAL, "--threads does not record AUX areas: leave it out, or event '%s'",
+		return diag__msg(r->diag, -EINVAL,
+				 "--threads does not record AUX areas: leave it out, or event '%s'",
 				 evsel__name(r->config.aux.evsel));
 	return record_threads__new(&r->threads, r);
 }

@@ -42,8 +42,10 @@ int switch_output__parse(const char *text, struct switch_output *ret, struct dia
 	}
 	ret->when = SWITCH_AT_SIZE;
 	if (record_parse__size(text, &ret->value, &ignored))
-		return diag__msg(diag, -EINVAL, "'%s' is neither 'signal', nor a size (a number and B, K, M or G), nor a "
-				 "time (a number and s, m, h or d)", text);
+		return diag__msg(diag, -EINVAL,
+				 "'%s' is neither 'signal', nor a size (a number and B, K, M or G), nor a "
+				 "time (a number and s, m, h or d)",
+				 text);
 	if (ret->value < SMALLEST)
 		pr_warning("WARNING: switch-output data size lower than wakeup kernel buffer size (%d KiB) expect bigger "
 			   "perf.data sizes\n", SMALLEST / 1024);

@@ -30,8 +30,8 @@ bool switch_output__is_due(const struct recorder *r, bool usr2);
 /* Milliseconds until it is; -1: no clock says when. */
 int switch_output__until(const struct recorder *r);
 /*
- * The file that was just completed gets its name; of too many the oldest goes (--switch-max-files). Returns 0, or
- * negative errno with @r's diag set.
+ * The file that was just completed gets its name; of too many the oldest goes (--switch-max-files). Returns
+ * 0, or negative errno with @r's diag set.
  */
 int switch_output__rename(struct recorder *r);
 /* Ends this file and begins the next. Returns as above. */

@@ -91,10 +91,12 @@ static char *siblings(const char *level, int cpu)
 		free(dir);
 		return nodes;
 	}
-	list = read_text_filef("%s/devices/system/cpu/cpu%d/topology/%s_cpus_list", sysfs__path(), cpu, level);
+	list = read_text_filef("%s/devices/system/cpu/cpu%d/topology/%s_cpus_list", sysfs__path(), cpu,
+			       level);
 	/* The names of kernels before 5.3. */
-	return list ? list : read_text_filef("%s/devices/system/cpu/cpu%d/topology/%s_siblings_list", sysfs__path(), cpu,
-					     strcmp(level, "core") ? "core" : "thread");
+	return list ? list :
+		      read_text_filef("%s/devices/system/cpu/cpu%d/topology/%s_siblings_list", sysfs__path(),
+				      cpu, strcmp(level, "core") ? "core" : "thread");
 }
 
 static void add_by_topology(struct thread_shares *s, const char *level, const struct perf_cpu_map *rings)
@@ -118,7 +120,10 @@ static void add_by_topology(struct thread_shares *s, const char *level, const st
 			perf_cpu_map__delete(cpus);
 			cpus = one_cpu(cpu);
 		}
-		/* Memory of another node is slow; a CPU that is busy, and recorded because it is, is slower still. */
+		/*
+		 * Memory of another node is slow; a CPU that is busy, and recorded because it is, is slower
+		 * still.
+		 */
 		add_share(s, cpus, strcmp(level, "numa") ? NULL : perf_cpu_map__merge(cpus, cpus));
 	}
 }
@@ -137,7 +142,8 @@ static int add_list(struct thread_shares *s, const char *text, size_t len, const
 	if (slash)
 		*slash = 0;
 	if (perf_cpu_map__parse(cpus_text, &cpus) || (slash && perf_cpu_map__parse(slash + 1, &affinity))) {
-		diag__msg(diag, err, "--threads: '%.*s' is not a list of CPUs, as in 0-3,7 or 0-3/1", (int)len, text);
+		diag__msg(diag, err, "--threads: '%.*s' is not a list of CPUs, as in 0-3,7 or 0-3/1",
+			  (int)len, text);
 		goto out;
 	}
 	mine = perf_cpu_map__intersect(cpus, rings);
@@ -149,7 +155,8 @@ static int add_list(struct thread_shares *s, const char *text, size_t len, const
 	}
 	for (i = 0; i < s->nr; i++)
 		if (overlap(s->list[i].cpus, mine) || overlap(s->list[i].affinity, where)) {
-			diag__msg(diag, err, "--threads: '%.*s' has a CPU that an earlier list has, too", (int)len, text);
+			diag__msg(diag, err, "--threads: '%.*s' has a CPU that an earlier list has, too",
+				  (int)len, text);
 			goto out;
 		}
 	add_share(s, mine, where);
@@ -187,7 +194,8 @@ static void add_rest(struct thread_shares *s, const struct perf_cpu_map *rings)
 		add_share(s, rest, NULL);
 }
 
-static int add_lists(struct thread_shares *s, const char *spec, const struct perf_cpu_map *rings, struct diag *diag)
+static int add_lists(struct thread_shares *s, const char *spec, const struct perf_cpu_map *rings,
+		     struct diag *diag)
 {
 	struct perf_cpu_map *online = NULL;
 	int err = perf_cpu_map__online(&online);
@@ -207,7 +215,8 @@ static int add_lists(struct thread_shares *s, const char *spec, const struct per
 	return err;
 }
 
-int thread_shares__parse(struct thread_shares *ret, const char *spec, const struct perf_cpu_map *rings, struct diag *diag)
+int thread_shares__parse(struct thread_shares *ret, const char *spec, const struct perf_cpu_map *rings,
+			 struct diag *diag)
 {
 	static const char *const levels[] = { "cpu", "core", "package", "numa" };
 	size_t i;

@@ -26,8 +26,8 @@ int workload__prepare(struct workload *w, const char **argv, bool keep_stdout, s
 /* Lets it go. Returns 0, or negative errno: it could not be executed. */
 int workload__start(struct workload *w);
 /*
- * The same, but it then stands before its first instruction, in its new memory, until workload__go_on(), which is to be
- * called in any case. -EPERM: it may not be traced that way.
+ * The same, but it then stands before its first instruction, in its new memory, until workload__go_on(),
+ * which is to be called in any case. -EPERM: it may not be traced that way.
  */
 int workload__start_stopped(struct workload *w);
 void workload__go_on(struct workload *w);

@@ -60,7 +60,8 @@ uint32_t chain_store__add(struct chain_store *s, const uint32_t *places, uint32_
 		grow(s);
 	for (i = hash & (s->nr_slots - 1); s->slots[i].id; i = (i + 1) & (s->nr_slots - 1)) {
 		c = s->chains[s->slots[i].id - 1];
-		if (s->slots[i].hash == hash && c->nr == nr && !memcmp(c->places, places, nr * sizeof(*places)))
+		if (s->slots[i].hash == hash && c->nr == nr &&
+		    !memcmp(c->places, places, nr * sizeof(*places)))
 			return s->slots[i].id - 1;
 	}
 	c = arena__alloc(&s->arena, sizeof(*c) + nr * sizeof(*places));

@@ -156,7 +156,8 @@ static void use_all(struct search *s, const struct evsel *evsel)
 
 static void use_named(struct search *s, const struct evsel *evsel, const char *name)
 {
-	const struct tracepoint_field *field = evsel->tp_format ? tracepoint_format__field(evsel->tp_format, name) : NULL;
+	const struct tracepoint_field *field =
+		evsel->tp_format ? tracepoint_format__field(evsel->tp_format, name) : NULL;
 
 	if (field)
 		use_field(s, evsel, field);

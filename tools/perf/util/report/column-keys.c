@@ -41,7 +41,8 @@ uint64_t column_comm_hash(const struct hist *h, const struct hist_entry *e)
 	return (uintptr_t)e->comm;
 }
 
-void column_comm_print(const struct hist *h, const struct hist_entry *e, unsigned int width, struct strbuf *out)
+void column_comm_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
+		       struct strbuf *out)
 {
 	(void)h;
 	column_add_padded(out, e->comm, strlen(e->comm), width);
@@ -81,7 +82,8 @@ static void print_thread(const struct hist_entry *e, uint32_t tid, unsigned int 
 	column_add_padded(out, name, strlen(name), width > 8 ? width - 8 : 0);
 }
 
-void column_tid_print(const struct hist *h, const struct hist_entry *e, unsigned int width, struct strbuf *out)
+void column_tid_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
+		      struct strbuf *out)
 {
 	(void)h;
 	print_thread(e, e->tid, width, out);
@@ -104,7 +106,8 @@ uint64_t column_pid_hash(const struct hist *h, const struct hist_entry *e)
 	return e->pid;
 }
 
-void column_pid_print(const struct hist *h, const struct hist_entry *e, unsigned int width, struct strbuf *out)
+void column_pid_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
+		      struct strbuf *out)
 {
 	(void)h;
 	print_thread(e, e->pid, width, out);
@@ -141,7 +144,8 @@ uint64_t column_dso_hash(const struct hist *h, const struct hist_entry *e)
 	return e->place->dso_name;
 }
 
-void column_dso_print(const struct hist *h, const struct hist_entry *e, unsigned int width, struct strbuf *out)
+void column_dso_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
+		      struct strbuf *out)
 {
 	const char *name = e->place->dso ? dso_name(h, e->place->dso) : "[unknown]";
 
@@ -212,7 +216,8 @@ uint64_t column_sym_hash(const struct hist *h, const struct hist_entry *e)
 	return p->sym ? hash_combine(p->sym->start, p->sym->end) : p->ip;
 }
 
-void column_sym_print(const struct hist *h, const struct hist_entry *e, unsigned int width, struct strbuf *out)
+void column_sym_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
+		      struct strbuf *out)
 {
 	const struct place *p = e->place;
 	size_t start = out->len, len;
@@ -260,7 +265,8 @@ uint64_t column_cpu_hash(const struct hist *h, const struct hist_entry *e)
 	return e->cpu;
 }
 
-void column_cpu_print(const struct hist *h, const struct hist_entry *e, unsigned int width, struct strbuf *out)
+void column_cpu_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
+		      struct strbuf *out)
 {
 	(void)h;
 	strbuf__addf(out, "%*.*d", (int)width, (int)(width ? width : 3), (int)e->cpu);
@@ -283,7 +289,8 @@ uint64_t column_ipc_hash(const struct hist *h, const struct hist_entry *e)
 	return 0;
 }
 
-void column_ipc_print(const struct hist *h, const struct hist_entry *e, unsigned int width, struct strbuf *out)
+void column_ipc_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
+		      struct strbuf *out)
 {
 	(void)h;
 	(void)e;

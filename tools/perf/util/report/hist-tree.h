@@ -9,7 +9,8 @@
 #include "util/report/hist.h"
 
 struct hist_node {
-	const struct hist_entry *entry;	/* a row at the last level, else made up: keys of its first row, all their sums */
+	/* a row at the last level, else made up: keys of its first row, all their sums */
+	const struct hist_entry *entry;
 	struct hist_node **children;	/* in the order of the text */
 	size_t nr_children;
 	size_t order;			/* number of its first row in the flat order */

@@ -102,7 +102,8 @@ static int print_map(const struct map *map, void *ctx)
 
 static void print_task(const struct task *t, struct printing *p)
 {
-	const struct maps *maps = p->machine && t->pid ? machine__maps_at(p->machine, t->pid, UINT64_MAX) : NULL;
+	const struct maps *maps =
+		p->machine && t->pid ? machine__maps_at(p->machine, t->pid, UINT64_MAX) : NULL;
 
 	strbuf__addf(p->out, "  %8d %8d %8d |%*s", (int)t->pid, (int)t->tid, (int)t->ppid, p->indent, "");
 	if (t->comm)

@@ -20,7 +20,8 @@ void thread_counts__exit(struct thread_counts *t)
 	*t = (struct thread_counts){ 0 };
 }
 
-static struct thread_count *get(struct thread_counts *t, const struct evlist *evlist, uint32_t pid, uint32_t tid)
+static struct thread_count *get(struct thread_counts *t, const struct evlist *evlist, uint32_t pid,
+				uint32_t tid)
 {
 	uint64_t key = (uint64_t)pid << 32 | tid;
 	struct thread_count *c = u64map__find(&t->by_thread, key);
@@ -47,7 +48,8 @@ static struct evsel *event_of(const struct evlist *evlist, uint64_t id)
 	return known ? known->evsel : evlist->nr == 1 ? evlist->evsels[0] : NULL;
 }
 
-static void add_value(struct thread_counts *t, struct thread_count *c, const struct evsel *evsel, uint64_t value)
+static void add_value(struct thread_counts *t, struct thread_count *c, const struct evsel *evsel,
+		      uint64_t value)
 {
 	if (!evsel || evsel->idx < 0 || (size_t)evsel->idx >= t->nr_events)
 		return;
@@ -168,7 +170,8 @@ static void print_table(const struct thread_counts *t, const struct evlist *evli
 	}
 	strbuf__addch(out, '\n');
 	for (i = 0; i < t->nr; i++) {
-		strbuf__addf(out, "  %*d  %*d", w.pid, (int)t->threads[i]->pid, w.tid, (int)t->threads[i]->tid);
+		strbuf__addf(out, "  %*d  %*d", w.pid, (int)t->threads[i]->pid, w.tid,
+			     (int)t->threads[i]->tid);
 		for (e = 0; e < t->nr_events; e++)
 			if (t->seen[e])
 				strbuf__addf(out, "  %*" PRIu64, columns[e], t->threads[i]->values[e]);
@@ -184,17 +187,19 @@ static void print_raw(const struct thread_counts *t, const struct evlist *evlist
 
 	if (!t->nr)
 		w = (struct widths){ 0 };
-	strbuf__addf(out, "# %*s  %*s  %*s  %*s  %*s\n", w.pid, "PID", w.tid, "TID", w.name, "Name", 3, "Raw", w.value,
-		     "Count");
+	strbuf__addf(out, "# %*s  %*s  %*s  %*s  %*s\n", w.pid, "PID", w.tid, "TID", w.name, "Name", 3, "Raw",
+		     w.value, "Count");
 	for (i = 0; i < t->nr; i++)
 		for (e = 0; e < t->nr_events; e++)
 			if (t->seen[e])
-				strbuf__addf(out, "  %*d  %*d  %*s  %3zx  %*" PRIu64 "\n", w.pid, (int)t->threads[i]->pid,
-					     w.tid, (int)t->threads[i]->tid, w.name, evsel__name(evlist->evsels[e]), e,
-					     w.value, t->threads[i]->values[e]);
+				strbuf__addf(out, "  %*d  %*d  %*s  %3zx  %*" PRIu64 "\n", w.pid,
+					     (int)t->threads[i]->pid, w.tid, (int)t->threads[i]->tid, w.name,
+					     evsel__name(evlist->evsels[e]), e, w.value,
+					     t->threads[i]->values[e]);
 }
 
-void thread_counts__print(const struct thread_counts *t, const struct evlist *evlist, bool raw, struct strbuf *out)
+void thread_counts__print(const struct thread_counts *t, const struct evlist *evlist, bool raw,
+			  struct strbuf *out)
 {
 	(raw ? print_raw : print_table)(t, evlist, out);
 }

@@ -36,6 +36,7 @@ void thread_counts__exit(struct thread_counts *t);
 int thread_counts__add(struct thread_counts *t, const struct evlist *evlist, const struct record *r,
 		       const struct sample_id *id, struct diag *diag);
 /* Appends a table with a line a thread; @raw: with a line a value. */
-void thread_counts__print(const struct thread_counts *t, const struct evlist *evlist, bool raw, struct strbuf *out);
+void thread_counts__print(const struct thread_counts *t, const struct evlist *evlist, bool raw,
+			  struct strbuf *out);
 
 #endif /* PERF_REPORT_THREAD_COUNTS_H */

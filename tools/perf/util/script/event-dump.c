@@ -43,7 +43,8 @@ static struct event_dump_file *find_same(struct event_dump *d, const char *path)
 	return NULL;
 }
 
-int event_dump__open(struct event_dump *d, const char *recording, const struct evlist *evlist, char *err, size_t size)
+int event_dump__open(struct event_dump *d, const char *recording, const struct evlist *evlist, char *err,
+		     size_t size)
 {
 	struct evsel *evsel;
 	size_t i;
@@ -96,8 +97,8 @@ static int close_file(struct event_dump_file *f)
 	if (ret)
 		pr_error("perf: cannot write '%s': %s\n", f->path, strerror(-ret));
 	else
-		printf("[ perf script: Wrote %.3f MB %s (%" PRIu64 " samples) ]\n", (double)st.st_size / 1024 / 1024,
-		       f->path, f->samples);
+		printf("[ perf script: Wrote %.3f MB %s (%" PRIu64 " samples) ]\n",
+		       (double)st.st_size / 1024 / 1024, f->path, f->samples);
 	free(f->path);
 	return ret;
 }

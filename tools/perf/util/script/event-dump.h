@@ -17,13 +17,20 @@ struct event_dump {
 };
 
 /*
- * Opens RECORDING.EVENT.dump for each event in @evlist; a slash in an event's name becomes '_'. Negative errno, with a
- * line for the user in @err.
+ * Opens RECORDING.EVENT.dump for each event in @evlist; a slash in an event's name becomes '_'. Negative
+ * errno, with a line for the user in @err.
  */
-int event_dump__open(struct event_dump *d, const char *recording, const struct evlist *evlist, char *err, size_t size);
-/* Where @evsel's next sample goes, which is counted. NULL: an event that was not there when the files were opened. */
+int event_dump__open(struct event_dump *d, const char *recording, const struct evlist *evlist, char *err,
+		     size_t size);
+/*
+ * Where @evsel's next sample goes, which is counted. NULL: an event that was not there when the files were
+ * opened.
+ */
 struct text_out *event_dump__sample(struct event_dump *d, const struct evsel *evsel);
-/* Writes all and closes; tells on standard output what each file has become. Returns 0 or negative errno of a write. */
+/*
+ * Writes all and closes; tells on standard output what each file has become. Returns 0 or negative errno of a
+ * write.
+ */
 int event_dump__close(struct event_dump *d);
 
 #endif /* PERF_SCRIPT_EVENT_DUMP_H */

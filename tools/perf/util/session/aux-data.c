@@ -39,7 +39,8 @@ static int see_info(struct aux_data *d, const struct record *r, struct diag *dia
 		return record__check(r, &c, diag);
 	if (d->has_info)
 		return diag__set(diag, -EBADMSG, r->offset, "AUXTRACE_INFO", NULL,
-				 "a second description of the trace: the first, at 0x%" PRIx64 ", holds", d->info.pos);
+				 "a second description of the trace: the first, at 0x%" PRIx64 ", holds",
+				 d->info.pos);
 	read_words(&info, &c);
 	d->info = info;
 	d->has_info = true;
@@ -66,8 +67,9 @@ static int see_chunk(struct aux_data *d, const struct data_walk *w, const struct
 		return diag__set(diag, -EBADMSG, r->offset, "AUXTRACE", "size",
 				 "%" PRIu64 " bytes should follow, %" PRIu64 " do", said, chunk.size);
 	if (chunk.offset > UINT64_MAX - chunk.size)
-		return diag__set(diag, -EBADMSG, r->offset, "AUXTRACE", "offset", "0x%" PRIx64
-				 " and %" PRIu64 " bytes are more than a buffer can count", chunk.offset, chunk.size);
+		return diag__set(diag, -EBADMSG, r->offset, "AUXTRACE", "offset",
+				 "0x%" PRIx64 " and %" PRIu64 " bytes are more than a buffer can count",
+				 chunk.offset, chunk.size);
 	GROW(d->chunks, d->nr_chunks, d->cap_chunks);
 	d->chunks[d->nr_chunks++] = chunk;
 	d->bytes += chunk.size;
@@ -83,8 +85,9 @@ static int see_event(struct session *s, const struct record *r, struct diag *dia
 	if (record__decode_aux(r, &aux, diag))
 		return -EBADMSG;
 	if (aux.offset > UINT64_MAX - aux.size)
-		return diag__set(diag, -EBADMSG, r->offset, "AUX", "aux_offset", "0x%" PRIx64
-				 " and 0x%" PRIx64 " bytes are more than a buffer can count", aux.offset, aux.size);
+		return diag__set(diag, -EBADMSG, r->offset, "AUX", "aux_offset",
+				 "0x%" PRIx64 " and 0x%" PRIx64 " bytes are more than a buffer can count",
+				 aux.offset, aux.size);
 	if (aux.size > MOST_BYTES)
 		return diag__set(diag, -EBADMSG, r->offset, "AUX", "aux_size", "0x%" PRIx64
 				 " bytes are more than a buffer can hold", aux.size);

@@ -48,7 +48,8 @@ struct aux_chunk {
 
 /* An AUX record: the kernel has put data into a buffer. */
 struct aux_event {
-	uint64_t time;			/* ns; without one (--per-thread): that of the record before it in the file */
+	/* ns; without one (--per-thread): that of the record before it in the file */
+	uint64_t time;
 	uint64_t offset, size;		/* in the buffer's stream; of a snapshot, in the buffer */
 	uint64_t flags;			/* PERF_AUX_FLAG_* */
 	uint64_t id;			/* of the AUX event; 0: not recorded */

@@ -241,7 +241,8 @@ static int index_undecided(struct session *s)
 	if (session__protocol_from_attrs(s))
 		return 0;
 	if (s->marker_endings || s->cookie_endings)
-		s->protocol = s->marker_endings > s->cookie_endings ? DEFERRED_PROTOCOL_A : DEFERRED_PROTOCOL_C;
+		s->protocol =
+			s->marker_endings > s->cookie_endings ? DEFERRED_PROTOCOL_A : DEFERRED_PROTOCOL_C;
 	for (i = 0; i < s->nr_deferred; i++) {
 		if (!data_file__at(s->file, s->deferred[i], s->user_copy, &r))
 			continue;
@@ -314,8 +315,8 @@ static void mark_used(struct session *s, uint64_t pos)
 	s->stats.unused_records--;
 }
 
-static void find_user_half(struct session *s, const struct perf_sample *sample, enum perf_stitch_ending ending,
-			   uint64_t cookie, struct user_half *half)
+static void find_user_half(struct session *s, const struct perf_sample *sample,
+			   enum perf_stitch_ending ending, uint64_t cookie, struct user_half *half)
 {
 	enum perf_stitch_which which = PERF_STITCH_NEAREST;
 	struct perf_stitch_key key = { .cookie = cookie, .tid = sample->tid,
@@ -366,7 +367,8 @@ static int visit_sample(struct session *s, uint64_t pos)
 	}
 	ending = session__ending(s, evsel, &sample, &nr, &cookie);
 	if (ending == PERF_STITCH_ENDS_PLAIN || s->opts->raw)
-		return session__deliver_sample(s, &r, evsel, &sample, s->opts->raw ? sample.nr_ips : nr, NULL);
+		return session__deliver_sample(s, &r, evsel, &sample, s->opts->raw ? sample.nr_ips : nr,
+					       NULL);
 	find_user_half(s, &sample, ending, cookie, &half);
 	return session__deliver_sample(s, &r, evsel, &sample, nr, &half);
 }

@@ -22,8 +22,9 @@ int session__run_source(struct session *s, uint64_t time)
 }
 
 static int tell_sample(struct session *s, uint64_t pos,
-		       int (*fn)(void *ctx, const struct record *r, const struct sample_id *id, struct evsel *evsel,
-				 const struct perf_sample *sample), void *ctx)
+		       int (*fn)(void *ctx, const struct record *r, const struct sample_id *id,
+				 struct evsel *evsel, const struct perf_sample *sample),
+		       void *ctx)
 {
 	struct sample_id id = { .cpu = (uint32_t)-1 };
 	struct perf_sample sample;
@@ -44,8 +45,9 @@ static int tell_sample(struct session *s, uint64_t pos,
 }
 
 static int tell_event(struct session *s, uint64_t pos,
-		      int (*fn)(void *ctx, const struct record *r, const struct sample_id *id, struct evsel *evsel,
-				const struct perf_sample *sample), void *ctx)
+		      int (*fn)(void *ctx, const struct record *r, const struct sample_id *id,
+				struct evsel *evsel, const struct perf_sample *sample),
+		      void *ctx)
 {
 	struct sample_id id;
 	struct record r;
@@ -57,14 +59,16 @@ static int tell_event(struct session *s, uint64_t pos,
 }
 
 int session__for_each(struct session *s,
-		      int (*fn)(void *ctx, const struct record *r, const struct sample_id *id, struct evsel *evsel,
-				const struct perf_sample *sample), void *ctx)
+		      int (*fn)(void *ctx, const struct record *r, const struct sample_id *id,
+				struct evsel *evsel, const struct perf_sample *sample),
+		      void *ctx)
 {
 	size_t i = 0, e = 0;
 	int err = 0;
 
 	while (!err && (i < s->samples.nr || e < s->events.nr)) {
-		if (e < s->events.nr && (i >= s->samples.nr || s->events.entries[e].time <= s->samples.entries[i].time))
+		if (e < s->events.nr &&
+		    (i >= s->samples.nr || s->events.entries[e].time <= s->samples.entries[i].time))
 			err = tell_event(s, s->events.entries[e++].pos, fn, ctx);
 		else
 			err = tell_sample(s, s->samples.entries[i++].pos, fn, ctx);

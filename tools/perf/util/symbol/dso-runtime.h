@@ -32,7 +32,10 @@ void dso_runtime__delete(struct dso_runtime *file);
 bool dso_runtime__virtual(const struct dso_runtime *file, uint64_t pgoff, bool code, uint64_t *ret);
 /* Addresses (as linked) from the first to behind the last. */
 void dso_runtime__range(const struct dso_runtime *file, uint64_t *ret_start, uint64_t *ret_end);
-/* Path of a file with the debug information of the same build, which may be the same file; or NULL. Caller frees. */
+/*
+ * Path of a file with the debug information of the same build, which may be the same file; or NULL. Caller
+ * frees.
+ */
 char *dso__debug_path(const struct dso *dso);
 
 #endif /* PERF_SYMBOL_DSO_RUNTIME_H */

@@ -23,8 +23,8 @@ void dwarf_lines__close(struct dwarf_lines *d);
 uint32_t dwarf_lines__find(struct dwarf_lines *d, uint64_t addr, struct src_frame *ret);
 
 /*
- * @dso's debug information, or NULL; it lives as long as @dso. *@ret_virtual is @addr (as for dso__find_symbol())
- * as linked. srcline.c, which opens it.
+ * @dso's debug information, or NULL; it lives as long as @dso. *@ret_virtual is @addr (as for
+ * dso__find_symbol()) as linked. srcline.c, which opens it.
  */
 struct dwarf_lines *dso__dwarf(struct dso *dso, uint64_t addr, uint64_t *ret_virtual);
 

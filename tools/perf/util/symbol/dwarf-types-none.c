@@ -15,8 +15,9 @@ void dwarf_globals__delete(struct dwarf_globals *g)
 	(void)g;
 }
 
-bool dwarf_types__find(struct dwarf_lines *d, const struct dwarf_globals *g, uint64_t addr, const struct insn_memory *mem,
-		       struct strbuf *type, struct strbuf *member, uint64_t *ret_offset)
+bool dwarf_types__find(struct dwarf_lines *d, const struct dwarf_globals *g, uint64_t addr,
+		       const struct insn_memory *mem, struct strbuf *type, struct strbuf *member,
+		       uint64_t *ret_offset)
 {
 	(void)d;
 	(void)g;

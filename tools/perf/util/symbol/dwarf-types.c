@@ -151,7 +151,8 @@ static void add_members(Dwarf_Die *type, uint64_t offset, unsigned int depth, st
 	Dwarf_Die die = *type, child, member_type;
 	uint64_t at;
 
-	if (depth > MAX_DEPTH || !peel(&die, true) || !has_members(dwarf_tag(&die)) || dwarf_child(&die, &child))
+	if (depth > MAX_DEPTH || !peel(&die, true) || !has_members(dwarf_tag(&die)) ||
+	    dwarf_child(&die, &child))
 		return;
 	do {
 		int tag = dwarf_tag(&child);
@@ -178,7 +179,8 @@ static void enter_array(struct found *f)
 	uint64_t size;
 	int depth;
 
-	for (depth = 0; depth < MAX_DEPTH && peel(&die, true) && dwarf_tag(&die) == DW_TAG_array_type; depth++) {
+	for (depth = 0; depth < MAX_DEPTH && peel(&die, true) && dwarf_tag(&die) == DW_TAG_array_type;
+	     depth++) {
 		if (!type_of(&die, &element))
 			return;
 		size = size_of(&element);
@@ -283,7 +285,8 @@ static bool is_value(const Dwarf_Op *ops, size_t nr, int *ret_reg, int64_t *ret_
 }
 
 /* Is the variable in memory, at a register plus a distance? */
-static bool is_in_memory(const struct search *s, const Dwarf_Op *ops, size_t nr, int *ret_reg, int64_t *ret_distance)
+static bool is_in_memory(const struct search *s, const Dwarf_Op *ops, size_t nr, int *ret_reg,
+			 int64_t *ret_distance)
 {
 	if (nr != 1)
 		return false;
@@ -300,7 +303,8 @@ static bool is_in_memory(const struct search *s, const Dwarf_Op *ops, size_t nr,
 
 static bool is_pointer(int tag)
 {
-	return tag == DW_TAG_pointer_type || tag == DW_TAG_reference_type || tag == DW_TAG_rvalue_reference_type;
+	return tag == DW_TAG_pointer_type || tag == DW_TAG_reference_type ||
+	       tag == DW_TAG_rvalue_reference_type;
 }
 
 /* Does the access go to @var, or to what it points to? */
@@ -313,8 +317,8 @@ static bool is_accessed(const struct search *s, Dwarf_Die *var, struct found *re
 	size_t nr;
 	int reg;
 
-	if (!dwarf_attr(var, DW_AT_location, &attr) || dwarf_getlocation_addr(&attr, s->addr, &ops, &nr, 1) != 1 ||
-	    !nr || !type_of(var, &ret->type))
+	if (!dwarf_attr(var, DW_AT_location, &attr) ||
+	    dwarf_getlocation_addr(&attr, s->addr, &ops, &nr, 1) != 1 || !nr || !type_of(var, &ret->type))
 		return false;
 	if (mem->kind == INSN_ADDRESS)
 		return nr == 1 && ops[0].atom == DW_OP_addr && mem->address >= ops[0].number &&
@@ -443,8 +447,9 @@ static bool find_global(const struct dwarf_globals *g, const struct insn_memory 
 	return fits(ret, (int64_t)(mem->address - g->list[lo - 1].start), mem->indexed);
 }
 
-bool dwarf_types__find(struct dwarf_lines *d, const struct dwarf_globals *g, uint64_t addr, const struct insn_memory *mem,
-		       struct strbuf *type, struct strbuf *member, uint64_t *ret_offset)
+bool dwarf_types__find(struct dwarf_lines *d, const struct dwarf_globals *g, uint64_t addr,
+		       const struct insn_memory *mem, struct strbuf *type, struct strbuf *member,
+		       uint64_t *ret_offset)
 {
 	struct search s = { .d = d, .addr = addr, .mem = mem };
 	struct found f = { .offset = 0 };

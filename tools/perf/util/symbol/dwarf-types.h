@@ -16,11 +16,12 @@ struct dwarf_globals;
 struct dwarf_globals *dwarf_globals__new(struct dwarf_lines *d);
 void dwarf_globals__delete(struct dwarf_globals *g);
 /*
- * For the instruction at @addr (virtual, as linked), which accesses @mem: appends the type's name ("struct node")
- * to @type and the path to the member ("in.b") to @member, and sets *@ret_offset, bytes from the type's
- * beginning. False, and nothing appended, if no variable is known to lie there. @g may be NULL.
+ * For the instruction at @addr (virtual, as linked), which accesses @mem: appends the type's name ("struct
+ * node") to @type and the path to the member ("in.b") to @member, and sets *@ret_offset, bytes from the
+ * type's beginning. False, and nothing appended, if no variable is known to lie there. @g may be NULL.
  */
-bool dwarf_types__find(struct dwarf_lines *d, const struct dwarf_globals *g, uint64_t addr, const struct insn_memory *mem,
-		       struct strbuf *type, struct strbuf *member, uint64_t *ret_offset);
+bool dwarf_types__find(struct dwarf_lines *d, const struct dwarf_globals *g, uint64_t addr,
+		       const struct insn_memory *mem, struct strbuf *type, struct strbuf *member,
+		       uint64_t *ret_offset);
 
 #endif /* PERF_SYMBOL_DWARF_TYPES_H */

@@ -38,10 +38,11 @@ static void load_from(struct dso *dso, struct dso_symbols *s, struct elf_file *f
 		s->table = &s->own;
 		zfree(&s->error);
 		/* MiniDebugInfo, which has no path, names no more than functions. */
-		s->lack = elf_file__has_symtab(file) && elf_file__path(file) ? DSO_LACK_NOTHING : DSO_LACK_PARTIAL;
+		s->lack = elf_file__has_symtab(file) && elf_file__path(file) ? DSO_LACK_NOTHING :
+									       DSO_LACK_PARTIAL;
 	} else {
-		dso_symbols__fail(s, DSO_LACK_STRIPPED, "no symbols in '%s', and no separate debug file was found",
-				  dso->path);
+		dso_symbols__fail(s, DSO_LACK_STRIPPED,
+				  "no symbols in '%s', and no separate debug file was found", dso->path);
 	}
 }
 

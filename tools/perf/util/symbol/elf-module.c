@@ -28,10 +28,13 @@ static uint64_t *module_layout(struct elf_file *f, uint64_t start, size_t *ret_n
 	for (i = 0; i < nr; i++)
 		addrs[i] = UINT64_MAX;
 	while ((scn = elf_nextscn(f->elf, scn))) {
-		if (!gelf_getshdr(scn, &shdr) || (shdr.sh_flags & (SHF_ALLOC | SHF_EXECINSTR)) != (SHF_ALLOC | SHF_EXECINSTR) ||
+		if (!gelf_getshdr(scn, &shdr) ||
+		    (shdr.sh_flags & (SHF_ALLOC | SHF_EXECINSTR)) != (SHF_ALLOC | SHF_EXECINSTR) ||
 		    !strncmp(elf_section_name(f, &shdr), ".init", 5))
 			continue;
-		align = shdr.sh_addralign && !(shdr.sh_addralign & (shdr.sh_addralign - 1)) ? shdr.sh_addralign : 1;
+		align = shdr.sh_addralign && !(shdr.sh_addralign & (shdr.sh_addralign - 1)) ?
+				shdr.sh_addralign :
+				1;
 		at = (at + align - 1) & ~(align - 1);
 		if (elf_ndxscn(scn) < nr)
 			addrs[elf_ndxscn(scn)] = at;
@@ -62,7 +65,8 @@ int elf_file__add_module_symbols(struct elf_file *f, uint64_t start, struct symt
 		if (!gelf_getsym(data, (int)i, &sym))
 			break;
 		name = elf_strptr(f->elf, shdr.sh_link, sym.st_name);
-		if (sym.st_shndx >= nr_sections || sections[sym.st_shndx] == UINT64_MAX || !elf_wants_symbol(f, &sym, name))
+		if (sym.st_shndx >= nr_sections || sections[sym.st_shndx] == UINT64_MAX ||
+		    !elf_wants_symbol(f, &sym, name))
 			continue;
 		addr = sections[sym.st_shndx] + sym.st_value;
 		symtab__add(t, addr, addr + sym.st_size, name, strlen(name), GELF_ST_TYPE(sym.st_info),

@@ -40,7 +40,8 @@ static int compare_slots(const void *a, const void *b)
 }
 
 /* Adds the relocations of section @rela_name; of @rel_name where there is no such one. Sorted by slot. */
-static void read_relocs(struct elf_file *f, const char *rela_name, const char *rel_name, struct plt_relocs *to)
+static void read_relocs(struct elf_file *f, const char *rela_name, const char *rel_name,
+			struct plt_relocs *to)
 {
 	GElf_Shdr shdr, dynsym = { 0 };
 	Elf_Scn *dyn_scn = elf_section_by_type(f, SHT_DYNSYM, &dynsym);
@@ -152,7 +153,8 @@ static void add_plt_section(struct elf_file *f, const struct plt_section *plt, s
 
 	if (!data || !data->d_buf)
 		return;
-	for (pos = plt->header; pos < data->d_size && plt->entry <= data->d_size - pos; pos += plt->entry, nr++) {
+	for (pos = plt->header; pos < data->d_size && plt->entry <= data->d_size - pos;
+	     pos += plt->entry, nr++) {
 		const struct plt_reloc *r = nr < plt->relocs->nr ? &plt->relocs->r[nr] : &none;
 		struct plt_reloc key = { 0 };
 
@@ -184,8 +186,12 @@ int elf_file__add_plt(struct elf_file *f, const struct symtab *known, struct sym
 		return 0;
 	elf_map__init(&segments, f);
 	read_relocs(f, ".rela.plt", ".rel.plt", &lazy);
-	/* A program without a dynamic linker has no first entry, which would call it, and may have short ones. */
-	if (f->ehdr.e_machine == EM_X86_64 && lazy.nr && (lazy.nr * 16 == shdr.sh_size || lazy.nr * 8 == shdr.sh_size)) {
+	/*
+	 * A program without a dynamic linker has no first entry, which would call it, and may have short
+	 * ones.
+	 */
+	if (f->ehdr.e_machine == EM_X86_64 && lazy.nr &&
+	    (lazy.nr * 16 == shdr.sh_size || lazy.nr * 8 == shdr.sh_size)) {
 		plt.header = 0;
 		plt.entry = shdr.sh_size / lazy.nr;
 	} else {

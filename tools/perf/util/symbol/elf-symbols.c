@@ -157,7 +157,8 @@ Elf_Scn *elf_section_by_type(struct elf_file *f, uint32_t type, GElf_Shdr *ret)
 
 static bool is_swapped(const struct elf_file *f)
 {
-	return f->ehdr.e_ident[EI_DATA] != (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? ELFDATA2LSB : ELFDATA2MSB);
+	return f->ehdr.e_ident[EI_DATA] !=
+	       (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? ELFDATA2LSB : ELFDATA2MSB);
 }
 
 int elf_file__build_id(struct elf_file *f, uint8_t ret[20])
@@ -276,7 +277,8 @@ size_t elf_file__segments(struct elf_file *f, struct elf_segment **ret)
 			phdr.p_offset = f->code_pgoff + (phdr.p_vaddr & (page - 1));
 		}
 		GROW(segs, nr, cap);
-		segs[nr++] = (struct elf_segment){ phdr.p_vaddr, phdr.p_memsz, phdr.p_offset, phdr.p_flags & PF_X };
+		segs[nr++] = (struct elf_segment){ phdr.p_vaddr, phdr.p_memsz, phdr.p_offset,
+						   phdr.p_flags & PF_X };
 	}
 	*ret = segs;
 	return nr;
@@ -312,7 +314,8 @@ static bool is_label(struct elf_file *f, const GElf_Sym *sym)
 	Elf_Scn *scn;
 	const char *name;
 
-	if (GELF_ST_TYPE(sym->st_info) != STT_NOTYPE || visibility == STV_HIDDEN || visibility == STV_INTERNAL)
+	if (GELF_ST_TYPE(sym->st_info) != STT_NOTYPE || visibility == STV_HIDDEN ||
+	    visibility == STV_INTERNAL)
 		return false;
 	scn = elf_getscn(f->elf, sym->st_shndx);
 	if (!scn || !gelf_getshdr(scn, &shdr))

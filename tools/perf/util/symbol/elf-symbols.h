@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Symbols of ELF files, by libelf. Private to util/symbol. Without libelf every function fails with -ENOSYS. */
+/*
+ * Symbols of ELF files, by libelf. Private to util/symbol. Without libelf every function fails with -ENOSYS.
+ */
 #ifndef PERF_SYMBOL_ELF_SYMBOLS_H
 #define PERF_SYMBOL_ELF_SYMBOLS_H
 
@@ -16,7 +18,10 @@ struct elf_file;
 int elf_file__open(const char *path, struct elf_file **ret);
 /* The same for an ELF image in memory, which is borrowed. */
 int elf_file__open_memory(void *image, size_t size, struct elf_file **ret);
-/* The same for a file that may be compressed (a module: "x.ko.xz"). -ENOTSUP: built without the library for it. */
+/*
+ * The same for a file that may be compressed (a module: "x.ko.xz"). -ENOTSUP: built without the library for
+ * it.
+ */
 int elf_file__open_packed(const char *path, struct elf_file **ret);
 /*
  * The small ELF file with function symbols that some distributions put into the file itself, compressed
@@ -52,7 +57,8 @@ void elf_file__set_code_offset(struct elf_file *f, uint64_t pgoff);
 size_t elf_file__segments(struct elf_file *f, struct elf_segment **ret);
 
 /* From an offset in the file to the address that the linker gave it. False: nothing is mapped from there. */
-static inline bool elf_segments__virtual(const struct elf_segment *segs, size_t nr, uint64_t offset, uint64_t *ret)
+static inline bool elf_segments__virtual(const struct elf_segment *segs, size_t nr, uint64_t offset,
+					 uint64_t *ret)
 {
 	size_t i;
 

@@ -243,8 +243,8 @@ static bool collect_kernel(const char *data, size_t size, const struct function_
 				last = line;
 			continue;
 		}
-		text = xasprintf("%.*s%s%.*s", (int)(line.end - line.name), line.name, last.len ? " behind " : "",
-				 (int)last.len, last.len ? last.name : "");
+		text = xasprintf("%.*s%s%.*s", (int)(line.end - line.name), line.name,
+				 last.len ? " behind " : "", (int)last.len, last.len ? last.name : "");
 		function_places__add(l, &place, text, strlen(text));
 		free(text);
 	}
@@ -301,7 +301,8 @@ int kernel__code_range(struct found_function *ret, struct diag *diag)
 	if (!last && size)
 		return hidden(diag);
 	if (!start || last <= start)
-		return diag__msg(diag, -ENOENT, "%s/kallsyms does not tell where the kernel begins", procfs__path());
+		return diag__msg(diag, -ENOENT, "%s/kallsyms does not tell where the kernel begins",
+				 procfs__path());
 	/* How long the last one is nobody knows; its page is all code. */
 	*ret = (struct found_function){ start, (last | 4095) + 1 - start };
 	return 0;

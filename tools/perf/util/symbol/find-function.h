@@ -29,8 +29,8 @@ int elf__code_range(const char *path, struct found_function *ret, struct diag *d
 /* From _stext to the end of the last function, modules included. Returns 0, or negative errno with @diag. */
 int kernel__code_range(struct found_function *ret, struct diag *diag);
 /*
- * From offset @offset of the ELF file @path to the address that the linker gave it. *@ret_fixed: it is also the
- * one in memory (no PIE, no library). Returns 0, or negative errno with @diag.
+ * From offset @offset of the ELF file @path to the address that the linker gave it. *@ret_fixed: it is also
+ * the one in memory (no PIE, no library). Returns 0, or negative errno with @diag.
  */
 int elf__link_address(const char *path, uint64_t offset, uint64_t *ret, bool *ret_fixed, struct diag *diag);
 

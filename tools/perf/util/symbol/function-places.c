@@ -109,8 +109,10 @@ int function_places__choose(struct function_places *l, const struct function_que
 	else if (l->nr > 1)
 		return too_many(l, q, diag);
 	if (l->p[pick].chosen_late)
-		return diag__msg(diag, -EINVAL, "which code '%.*s' of %s is, is chosen when the program starts: "
-				 "name one of its variants", (int)q->len, q->name, q->where);
+		return diag__msg(diag, -EINVAL,
+				 "which code '%.*s' of %s is, is chosen when the program starts: "
+				 "name one of its variants",
+				 (int)q->len, q->name, q->where);
 	*ret = l->p[pick].f;
 	return 0;
 }
@@ -164,7 +166,8 @@ static bool may_be(const char *symbol, const char *name, size_t len)
 
 	if (end > len)
 		end = len;
-	for (begin = end; begin && (isalnum((unsigned char)name[begin - 1]) || name[begin - 1] == '_'); begin--)
+	for (begin = end; begin && (isalnum((unsigned char)name[begin - 1]) || name[begin - 1] == '_');
+	     begin--)
 		;
 	if (begin == end || (begin && name[begin - 1] == '~'))
 		return true;
@@ -215,7 +218,8 @@ bool function_name__is(const char *symbol, const char *name, size_t len, char **
 		return false;
 	b = find_bare(text);
 	if (is_range(text, 0, strlen(text), name, len) || is_range(text, 0, b.end, name, len) ||
-	    is_range(text, b.begin, b.end, name, len) || is_range(text, b.begin, b.before_template, name, len)) {
+	    is_range(text, b.begin, b.end, name, len) ||
+	    is_range(text, b.begin, b.before_template, name, len)) {
 		*ret_text = text;
 		return true;
 	}

@@ -60,7 +60,8 @@ void insn_memory__decode(const unsigned char *code, size_t size, uint64_t addr, 
 	*ret = (struct insn_memory){ .kind = INSN_NO_MEMORY };
 	if (!opened) {
 		opened = true;
-		usable = !cs_open(CS_ARCH_X86, CS_MODE_64, &handle) && !cs_option(handle, CS_OPT_DETAIL, CS_OPT_ON);
+		usable = !cs_open(CS_ARCH_X86, CS_MODE_64, &handle) &&
+			 !cs_option(handle, CS_OPT_DETAIL, CS_OPT_ON);
 	}
 	if (!usable || !cs_disasm(handle, code, size, addr, 1, &insn))
 		return;

@@ -166,8 +166,8 @@ const struct symtab *kallsyms__module(const struct kallsyms *k, const char *name
 	return m && !strcmp(m->name, name) ? &m->table : NULL;
 }
 
-int kallsyms__kernel_range(const char *path, uint64_t *ret_start, uint64_t *ret_end, const char **ret_ref_name,
-			   uint64_t *ret_ref_addr)
+int kallsyms__kernel_range(const char *path, uint64_t *ret_start, uint64_t *ret_end,
+			   const char **ret_ref_name, uint64_t *ret_ref_addr)
 {
 	uint64_t text = 0, stext = 0, etext = 0, edata = 0;
 	const char *p, *end, *newline;

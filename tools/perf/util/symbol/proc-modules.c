@@ -14,7 +14,8 @@ bool proc_modules__next(FILE *f, struct proc_module *ret)
 	char line[4096];
 
 	while (fgets(line, sizeof(line), f))
-		if (sscanf(line, "%127s %" SCNu64 " %*s %*s %*s %" SCNx64, ret->name, &ret->size, &ret->start) == 3 &&
+		if (sscanf(line, "%127s %" SCNu64 " %*s %*s %*s %" SCNx64, ret->name, &ret->size,
+			   &ret->start) == 3 &&
 		    ret->start)
 			return true;
 	return false;

@@ -13,8 +13,8 @@ struct proc_module {
 };
 
 /*
- * The next module of @f, an open /proc/modules, into @ret; false: no more. Those whose address is hidden from us
- * are passed over.
+ * The next module of @f, an open /proc/modules, into @ret; false: no more. Those whose address is hidden from
+ * us are passed over.
  */
 bool proc_modules__next(FILE *f, struct proc_module *ret);
 /* Where the running kernel has module @name, if we may know; 0: nowhere. */

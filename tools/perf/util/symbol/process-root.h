@@ -15,8 +15,9 @@ char *process__other_root(uint32_t pid);
 /* The number that @pid has in its own name space: @pid itself for most; 0 if it does not run. */
 uint32_t process__own_pid(uint32_t pid);
 /*
- * A path to the file that @pid has mapped as @path (with or without " (deleted)"), which holds even if nothing is
- * called so anymore; as long as the process runs. NULL: it has no such map, or we may not look. The caller frees.
+ * A path to the file that @pid has mapped as @path (with or without " (deleted)"), which holds even if
+ * nothing is called so anymore; as long as the process runs. NULL: it has no such map, or we may not look.
+ * The caller frees.
  */
 char *process__mapped_file(uint32_t pid, const char *path);
 /* Whose process @pid is. False if it does not run. */

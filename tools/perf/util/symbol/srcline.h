@@ -30,8 +30,8 @@ bool dso__wants_inlines(const struct dso *dso);
  */
 const struct src_frames *dso__source(struct dso *dso, uint64_t addr);
 /*
- * perf's text for frame @index of dso__source() at @addr: "file.c:12", with the base name of the file unless symbol_opts.full_source_path;
- * "dso[address]" where that is not known.
+ * perf's text for frame @index of dso__source() at @addr: "file.c:12", with the base name of the file unless
+ * symbol_opts.full_source_path; "dso[address]" where that is not known.
  */
 void srcline__text(struct strbuf *sb, struct dso *dso, uint64_t addr, uint32_t index);
 

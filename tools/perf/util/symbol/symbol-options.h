@@ -11,8 +11,8 @@
 int symbol_opts__set_debuginfod(const struct option *opt, const char *arg, bool unset);
 
 /*
- * For OPT_CALLBACK: @opt->value is a const char *, which is set to @arg if that is a file that can be read (or a
- * folder). A name that is mistyped must not end as a report without names.
+ * For OPT_CALLBACK: @opt->value is a const char *, which is set to @arg if that is a file that can be read
+ * (or a folder). A name that is mistyped must not end as a report without names.
  */
 int symbol_opts__set_file(const struct option *opt, const char *arg, bool unset);
 int symbol_opts__set_dir(const struct option *opt, const char *arg, bool unset);

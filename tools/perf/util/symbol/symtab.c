@@ -50,7 +50,8 @@ static size_t run_end(const struct symbol *s, size_t from, size_t nr)
 	return i < nr ? i : nr;
 }
 
-static void merge_runs(struct symbol *to, const struct symbol *a, size_t na, const struct symbol *b, size_t nb)
+static void merge_runs(struct symbol *to, const struct symbol *a, size_t na, const struct symbol *b,
+		       size_t nb)
 {
 	while (na && nb) {
 		if (b->start < a->start) {
@@ -65,7 +66,9 @@ static void merge_runs(struct symbol *to, const struct symbol *a, size_t na, con
 	memcpy(to + na, b, nb * sizeof(*b));
 }
 
-/* By start; stable, since the order of aliases counts. Tables are mostly sorted: merges what runs there are. */
+/*
+ * By start; stable, since the order of aliases counts. Tables are mostly sorted: merges what runs there are.
+ */
 static void sort_by_start(struct symtab *t)
 {
 	struct symbol *from = t->syms, *to = NULL;

@@ -81,8 +81,8 @@ int perf_evsel__disable(struct perf_evsel *evsel);
  */
 int perf_evsel__set_filter(struct perf_evsel *evsel, const char *filter);
 /*
- * Moves each counter, a breakpoint's, to the address of @attr, whose other fields must be as the kernel has them
- * by now. Returns 0 or negative errno.
+ * Moves each counter, a breakpoint's, to the address of @attr, whose other fields must be as the kernel has
+ * them by now. Returns 0 or negative errno.
  */
 int perf_evsel__modify(struct perf_evsel *evsel, const struct perf_event_attr *attr);
 

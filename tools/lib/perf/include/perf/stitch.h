@@ -30,7 +30,8 @@ extern "C" {
 /* Why a sample has no user half. Names for people: perf_stitch_reason__name(). */
 enum perf_stitch_reason {
 	PERF_STITCH_WHOLE = 0,		/* not an orphan */
-	PERF_STITCH_IN_KERNEL_AT_END,	/* no record, and no later sign that the task returned to user space */
+	/* no record, and no later sign that the task returned to user space */
+	PERF_STITCH_IN_KERNEL_AT_END,
 	PERF_STITCH_LOST,		/* the ring buffer that the record would be in lost events then */
 	PERF_STITCH_MISSING,		/* neither explains it */
 	PERF_STITCH_EMPTY,		/* the record came with nr = 0 */
@@ -64,7 +65,8 @@ enum perf_stitch_ending {
  * Classifies a chain; sets *@ret_nr to the number of entries before the marker (@nr if it does not
  * wait) and *@ret_cookie (0 unless ENDS_COOKIE).
  */
-enum perf_stitch_ending perf_stitch__ending(const uint64_t *ips, size_t nr, size_t *ret_nr, uint64_t *ret_cookie);
+enum perf_stitch_ending perf_stitch__ending(const uint64_t *ips, size_t nr, size_t *ret_nr,
+					    uint64_t *ret_cookie);
 
 /* --- the index ------------------------------------------------------------------------------- */
 
@@ -131,12 +133,14 @@ void perf_stitch_signs__delete(struct perf_stitch_signs *signs);
  *
  * The task was in user space at @time (ns), or wrote a deferred record, which it does when it returns.
  */
-int perf_stitch_signs__returned(struct perf_stitch_signs *signs, uint32_t machine, uint32_t tid, uint64_t time);
+int perf_stitch_signs__returned(struct perf_stitch_signs *signs, uint32_t machine, uint32_t tid,
+				uint64_t time);
 /*
  * The task had a sample that waits for @key at @time: with another cookie than an earlier one's, it
  * has returned in between.
  */
-int perf_stitch_signs__waited(struct perf_stitch_signs *signs, const struct perf_stitch_key *key, uint64_t time);
+int perf_stitch_signs__waited(struct perf_stitch_signs *signs, const struct perf_stitch_key *key,
+			      uint64_t time);
 /* LOST events were reported at @time in the buffer of @cpu, or ANY_CPU where that is not known. */
 int perf_stitch_signs__lost(struct perf_stitch_signs *signs, uint64_t time, uint32_t cpu);
 /* No reason will be asked for samples before @time: what is older may go when room is needed. */
@@ -146,7 +150,8 @@ void perf_stitch_signs__forget(struct perf_stitch_signs *signs, uint64_t time);
  * ANY_CPU). May be called from several threads at once.
  */
 enum perf_stitch_reason perf_stitch_signs__reason(const struct perf_stitch_signs *signs,
-						  const struct perf_stitch_key *key, uint64_t time, uint32_t cpu);
+						  const struct perf_stitch_key *key, uint64_t time,
+						  uint32_t cpu);
 
 /*
  * A hint that find() will be called for @key soon: brings a part of what it will look at into the
@@ -154,7 +159,8 @@ enum perf_stitch_reason perf_stitch_signs__reason(const struct perf_stitch_signs
  * each step needs what the one before fetched. Changes nothing. Returns the record's token at step 2
  * if it seems known (its memory may be prefetched as well), else UINT64_MAX.
  */
-uint64_t perf_stitch_index__prefetch(const struct perf_stitch_index *idx, const struct perf_stitch_key *key, int step);
+uint64_t perf_stitch_index__prefetch(const struct perf_stitch_index *idx, const struct perf_stitch_key *key,
+				     int step);
 
 /* --- the queue ------------------------------------------------------------------------------- */
 
@@ -162,7 +168,8 @@ struct perf_stitch_queue;
 
 struct perf_stitch_queue_opts {
 	uint64_t max_wait;	/* ns of event time that a sample may wait; 0: 10 s */
-	uint64_t max_bytes;	/* of the client's that may wait (as given to add_sample/add_record); 0: 256 MiB */
+	/* of the client's that may wait (as given to add_sample/add_record); 0: 256 MiB */
+	uint64_t max_bytes;
 };
 
 /*
@@ -187,7 +194,9 @@ struct perf_stitch_queue_ops {
 	 * item counts as delivered, the next call goes on behind it.
 	 */
 	int (*deliver)(void *ctx, const struct perf_stitch_item *item);
-	/* The queue needs the record @token no longer: its bytes may go. Once for each record. May be NULL. */
+	/*
+	 * The queue needs the record @token no longer: its bytes may go. Once for each record. May be NULL.
+	 */
 	void (*release)(void *ctx, uint64_t token);
 	/*
 	 * The turn of an item that add() was given has come in the order of time: everything older has

@@ -32,7 +32,8 @@ static void put_flow(struct pt_encoder *encoder, uint64_t base)
 {
 	put(encoder, ip(ppt_tip_pge, base, pt_ipc_sext_48));
 	/* jne: taken, taken, not taken; both ret: taken. The oldest is the highest bit. */
-	put(encoder, (struct pt_packet){ .type = ppt_tnt_8, .payload.tnt = { .bit_size = 5, .payload = 0x1b } });
+	put(encoder,
+	    (struct pt_packet){ .type = ppt_tnt_8, .payload.tnt = { .bit_size = 5, .payload = 0x1b } });
 	put(encoder, ip(ppt_tip, base + 0x40, pt_ipc_update_16));
 	put(encoder, ip(ppt_fup, base + 0x42, pt_ipc_update_16));
 	put(encoder, ip(ppt_tip_pgd, 0, pt_ipc_suppressed));

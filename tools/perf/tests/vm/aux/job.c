@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * job N: a program that may lie anywhere in memory, with functions as a C++ compiler calls them. Two threads, one
- * on each CPU, N times: 1 ms of computing, then begin(), 2 ms, end(int, char), end(double).
+ * job N: a program that may lie anywhere in memory, with functions as a C++ compiler calls them. Two threads,
+ * one on each CPU, N times: 1 ms of computing, then begin(), 2 ms, end(int, char), end(double).
  */
 #include <pthread.h>
 #include <sched.h>

@@ -96,7 +96,8 @@ static void maps(void)
 	void *map;
 	int fd;
 
-	maps_with(&a, event_open(CLOCK, DISABLED, -1), 4 * pages, EOPNOTSUPP, "area of an event that has none");
+	maps_with(&a, event_open(CLOCK, DISABLED, -1), 4 * pages, EOPNOTSUPP,
+		  "area of an event that has none");
 	area_free(&a);
 
 	fd = event_open(AREA, DISABLED, -1);

@@ -39,7 +39,8 @@ static bool group_open(struct group *g, unsigned int leader_flags, unsigned int 
 	g->resume = event_open(ENTER, RESUME | flags, leader);
 	g->pause = event_open(EXIT, PAUSE | flags, leader);
 	area_map(&g->area, leader, size, overwrite);
-	if (!check(g->resume >= 0 && g->pause >= 0 && g->area.aux, "%s: its members open, and it is mapped", test))
+	if (!check(g->resume >= 0 && g->pause >= 0 && g->area.aux, "%s: its members open, and it is mapped",
+		   test))
 		return false;
 	g->resume_id = event_id(g->resume);
 	g->pause_id = event_id(g->pause);
@@ -296,7 +297,8 @@ static void snapshot(bool wraps)
 		}
 	}
 	written = counter("bytes");
-	if (!check(n >= 1 && written > size, "%s: %llu bytes went through", test, (unsigned long long)written)) {
+	if (!check(n >= 1 && written > size, "%s: %llu bytes went through", test,
+		   (unsigned long long)written)) {
 		group_close(&g);
 		return;
 	}
@@ -306,7 +308,8 @@ static void snapshot(bool wraps)
 		      (unsigned long long)last.offset, (unsigned long long)last.size);
 		check(last.offset == written % size, "%s: the head is a place in the buffer", test);
 	} else {
-		check(last.offset == written, "%s: AUX record: offset %llu", test, (unsigned long long)last.offset);
+		check(last.offset == written, "%s: AUX record: offset %llu", test,
+		      (unsigned long long)last.offset);
 	}
 	check(g.area.page->aux_head == last.offset, "%s: the page shows the same head", test);
 	from = last.offset;
@@ -372,7 +375,8 @@ static void full(void)
 	/* A byte is always left. */
 	check(g.area.bytes == most, "%s: %llu bytes fill it", test, (unsigned long long)g.area.bytes);
 	check(g.area.truncated == 1, "%s: %zu records are marked truncated", test, g.area.truncated);
-	check(counter("full") == 1 && counter("lost") == 1, "%s: it stopped at the first that had no room", test);
+	check(counter("full") == 1 && counter("lost") == 1, "%s: it stopped at the first that had no room",
+	      test);
 	spin_ms(5);
 	area_read(&g.area);
 	check(g.area.bytes == most, "%s: nothing more comes", test);
@@ -384,7 +388,8 @@ static void full(void)
 	call();
 	off(&g);
 	area_read(&g.area);
-	check(g.area.bytes > most && g.area.lost == 1, "%s: enabled again, it goes on after the lost one", test);
+	check(g.area.bytes > most && g.area.lost == 1, "%s: enabled again, it goes on after the lost one",
+	      test);
 	check(marks(&g, g.resume_id) == resumed + 1, "%s: and its members with it", test);
 	check_windows(&g, false);
 	group_close(&g);
@@ -404,8 +409,8 @@ static void aux_samples(void)
 		return;
 	ioctl(g.pause, PERF_EVENT_IOC_DISABLE, 0);
 	sampler = event_open(CLOCK, SAMPLE_AUX, g.area.fd);
-	check(sampler >= 0 && !ioctl(sampler, PERF_EVENT_IOC_SET_OUTPUT, g.area.fd), "%s: a clock samples the area",
-	      test);
+	check(sampler >= 0 && !ioctl(sampler, PERF_EVENT_IOC_SET_OUTPUT, g.area.fd),
+	      "%s: a clock samples the area", test);
 	/* Not before the trace runs: a slow machine's clock would fill the ring on the way there. */
 	ioctl(sampler, PERF_EVENT_IOC_DISABLE, 0);
 	parameter_set("burst", "20");
@@ -457,7 +462,8 @@ static void children(void)
 	waitpid(child, NULL, 0);
 	off(&g);
 	area_read(&g.area);
-	check(count(&g, FAUX_RESUME) == 3 && count(&g, FAUX_PAUSE) == 3, "%s: the child's windows are there", test);
+	check(count(&g, FAUX_RESUME) == 3 && count(&g, FAUX_PAUSE) == 3, "%s: the child's windows are there",
+	      test);
 	for (i = 0; (size_t)i < g.area.nrecords; i++)
 		if (g.area.records[i].tid != (uint32_t)child)
 			break;
