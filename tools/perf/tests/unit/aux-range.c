@@ -25,7 +25,7 @@ static const char kallsyms[] =
 	"ffffffff81000140 T once\n"
 	"ffffffff81000180 d data\n"
 	"ffffffff81000200 t twice\n"
-	"ffffffff81000300 T last\n"
+	"ffffffff81000300 T faux_last\n"
 	"ffffffffc0000000 t module_fn\t[mod]\n"
 	"ffffffffc0000040 t module_end\t[mod]\n";
 
@@ -190,7 +190,7 @@ static int test__breakpoints(void)
 	TEST_ASSERT(!fake_tree__make());
 	TEST_ASSERT(!fake_tree__write("proc/kallsyms", kallsyms));
 	list = events("intel_pt//k");
-	TEST_ASSERT_EQ(aux_range__init(&range, "once,last", &nowhere, list, false, &diag), 0);
+	TEST_ASSERT_EQ(aux_range__init(&range, "once,faux_last", &nowhere, list, false, &diag), 0);
 	TEST_ASSERT_EQ(list->evsels[1]->attr.type, PERF_TYPE_BREAKPOINT);
 	TEST_ASSERT_EQ(list->evsels[1]->attr.bp_type, HW_BREAKPOINT_X);
 	TEST_ASSERT_EQ(list->evsels[1]->attr.bp_addr, 0xffffffff81000140);
@@ -280,7 +280,7 @@ static int test__processes(void)
 	/* Else it is the kernel's. */
 	memset(&p, 0, sizeof(p));
 	diag__clear(&diag);
-	TEST_ASSERT_EQ(range_place__parse(&p, "last+0x900", 10, &diag), 0);
+	TEST_ASSERT_EQ(range_place__parse(&p, "faux_last+0x900", 15, &diag), 0);
 	TEST_ASSERT_EQ(range_place__find(&p, &scope, &diag), 0);
 	TEST_ASSERT(p.in_kernel && !p.object);
 	range_place__exit(&p);
@@ -293,15 +293,15 @@ static int test__refusals(void)
 	static const struct {
 		const char *range, *events, *reason;
 	} cases[] = {
-		{ "once,last", "cpu-clock", "--aux-range needs an event with an AUX area, such as -e intel_pt//" },
-		{ ",last", "intel_pt//", "--aux-range takes two functions, START,STOP, each SYMBOL or "
+		{ "once,faux_last", "cpu-clock", "--aux-range needs an event with an AUX area, such as -e intel_pt//" },
+		{ ",faux_last", "intel_pt//", "--aux-range takes two functions, START,STOP, each SYMBOL or "
 		  "SYMBOL@OBJECT; not ''" },
-		{ "once,last@", "intel_pt//", "--aux-range takes two functions, START,STOP, each SYMBOL or "
-		  "SYMBOL@OBJECT; not 'last@'" },
+		{ "once,faux_last@", "intel_pt//", "--aux-range takes two functions, START,STOP, each SYMBOL or "
+		  "SYMBOL@OBJECT; not 'faux_last@'" },
 		{ "once,nowhere", "intel_pt//", "there is no function 'nowhere' in the kernel" },
-		{ "onec,last", "intel_pt//", "there is no function 'onec' in the kernel; did you mean 'once'?" },
-		{ "once+0x40,last", "intel_pt//", "'once' has 64 bytes: once+0x40 lies outside of it" },
-		{ "main@/nowhere,last", "intel_pt//", "cannot find '/nowhere': No such file or directory" },
+		{ "onec,faux_last", "intel_pt//", "there is no function 'onec' in the kernel; did you mean 'once'?" },
+		{ "once+0x40,faux_last", "intel_pt//", "'once' has 64 bytes: once+0x40 lies outside of it" },
+		{ "main@/nowhere,faux_last", "intel_pt//", "cannot find '/nowhere': No such file or directory" },
 	};
 	size_t i;
 
