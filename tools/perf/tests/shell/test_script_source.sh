@@ -52,6 +52,11 @@ e = g.event(type=1, sample_type=S_IP | S_TID | S_TIME | S_CALLCHAIN, name="cpu-c
 g.records = f.records[:2]
 g.sample(e, ip=names["first"], pid=1, tid=1, time=10, chain=(2**64 - 512, names["first"], names["second"] + 1))
 g.write(out + "-chains")
+b = Writer("<")
+e = b.event(type=1, sample_type=S_IP | S_TID | S_TIME | S_BRANCH_STACK, branch_sample_type=8, name="cpu-clock")
+b.records = f.records[:2]
+b.sample(e, ip=names["first"] + 4, pid=1, tid=1, time=10, branches=[(names["second"], names["first"], 2)])
+b.write(out + "-branches")
 E
 python3 "$dir/make.py" "$dir/prog" "$dir/data"
 cat > "$dir/want" << 'E'
@@ -73,6 +78,26 @@ sed 's/^ *\([12]\)  *[0-9a-f]* \([a-z[]\)/    \1 \2/' "$dir/out" | diff "$dir/wa
 "$PERF" script -i "$dir/data-chains" -F ip,sym,srccode > "$dir/out" 2> "$dir/err" || fail "$(cat "$dir/err")"
 [ "$(tail -n 2 "$dir/out")" = "
 |2        int first(int n) { return n + 1; }" ] || fail "behind a stack: $(cat "$dir/out")"
+# With code between branches: a line where another one begins, none for what is no instruction.
+case $(uname -m) in
+x86_64 | aarch64)	known=true ;;
+*)	known=false ;;
+esac
+if $known && "$PERF" check feature -q libcapstone; then
+	"$PERF" script -i "$dir/data-branches" -F ip,brstackinsn,srccode > "$dir/out" 2> "$dir/err" || fail "$(cat "$dir/err")"
+	sed 's/^ *[0-9a-f]\{1,\}$/sample/; s/0*[0-9a-f]*	insn:.*#.*/branch/; s/0*[0-9a-f]*	insn:.*/insn/' "$dir/out" | uniq > "$dir/got"
+	diff - "$dir/got" << 'E' || fail "lines of code between branches"
+sample
+	second:
+	branch
+|6        	int second(int n) { return first(n) + 1; }
+	first:
+	insn
+|2        int first(int n) { return n + 1; }
+	insn
+
+E
+fi
 # A file that is gone, is no file, or is shorter than it was, has no lines.
 count() {
 	"$PERF" script -i "$dir/data" -F tid,ip,srccode 2>&1 | grep -c '|' || :

@@ -171,9 +171,9 @@ static void add_block(struct walk *w, uint64_t i)
 		}
 		add_insn(w, ip, false, &insn);
 		text_out__addch(w->out, '\n');
-		add_source(w, ip);
 		if (!insn.size)
 			break;
+		add_source(w, ip);
 	}
 	text_out__addstr(w->out, "\tmismatch of LBR data and executable\n");
 }
@@ -210,9 +210,9 @@ static void add_rest(struct walk *w)
 		add_function(w, ip);
 		add_insn(w, ip, false, &insn);
 		text_out__addch(w->out, '\n');
-		add_source(w, ip);
 		if (!insn.size)
 			return;
+		add_source(w, ip);
 		if (insn.leaves && ip != sample) {
 			text_out__addstr(w->out, "\t... not reaching sample ...\n");
 			return;
