@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
 "$PERF" check feature -q libelf || { echo "this perf was built without libelf"; exit 2; }
-for tool in python3 gcc as ld nm readelf; do
+for tool in python3 gcc as ld readelf objdump addr2line; do
 	command -v $tool > /dev/null || { echo "$tool is not installed"; exit 2; }
 done
 tests=$PERF_TEST_DIR
@@ -97,6 +97,7 @@ do_one:	.skip 32
 	.type	do_two, @function
 do_two:	.skip 32
 	.size	do_two, 32
+	.section .note.GNU-stack, "", @progbits
 E
 as -o "$dir/v.o" "$dir/v.s"
 kid=aa00000000000000000000000000000000000001
@@ -145,6 +146,44 @@ kernel_rows() {
 is "a vmlinux of the cache" 2 "$(kernel_rows)"
 is "--ignore-vmlinux" 0 "$(kernel_rows --ignore-vmlinux)"
 is "--ignore-vmlinux -k" 2 "$(kernel_rows --ignore-vmlinux -k "$dir/vmlinux")"
+
+# Its lines and inlined functions, from a file with debug information; addresses are those of the recorded boot.
+if "$PERF" check feature -q dwarf; then
+	cat > "$dir/k.c" << 'E'
+extern unsigned long counter;
+unsigned long counter;
+
+static inline __attribute__((always_inline)) unsigned long inner(unsigned long n)
+{
+	counter = n * n;
+	return counter + 1;
+}
+
+unsigned long do_three(unsigned long n);
+unsigned long do_three(unsigned long n)
+{
+	return inner(n);
+}
+E
+	gcc -g -O2 -ffreestanding -fno-pic -fno-stack-protector -fcf-protection=none -mcmodel=large -c -o "$dir/k.o" "$dir/k.c" 2> "$dir/err" ||
+		gcc -g -O2 -ffreestanding -fno-pic -c -o "$dir/k.o" "$dir/k.c"
+	ld --build-id=0x$kid -Ttext=0xffffffff81000000 -e 0 -o "$dir/vmlinux" "$dir/v.o" "$dir/k.o"
+	# An instruction of inner() within do_three(), and its lines, innermost first.
+	objdump -d "$dir/vmlinux" | sed -n 's/^\(ffffffff81[0-9a-f]*\):\t.*/\1/p' | addr2line -a -i -f -e "$dir/vmlinux" |
+		awk '/^0x/ { if (n == 4 && t ~ /^ inner .* do_three /) { print a t; exit } a = substr($1, 13); t = ""; n = 0; next }
+		     { sub(/ \(discriminator.*/, ""); sub(/.*\//, ""); t = t " " $0; n++ }' > "$dir/place"
+	read -r address _ leaf _ line < "$dir/place"
+	record <<- E
+	comm 7 prog
+	kmap ffffffff93000000 1000000 ffffffff93000000 [kernel.kallsyms]_text $kid
+	ksample 7 ffffffff93$address
+	E
+	"$PERF" script -i "$dir/data" -F ip,sym,srcline -k "$dir/vmlinux" 2> "$dir/err" | grep -v '^$' > "$dir/out"
+	printf '\tffffffff93%s inner\n  %s (inlined)\n\tffffffff93%s do_three\n  %s\n' "$address" "$leaf" "$address" "$line" |
+		cmp - "$dir/out" || fail "lines of the kernel: $(cat "$dir/out" "$dir/err")"
+	"$PERF" report -i "$dir/data" --stdio -g none --no-children -s srcline -k "$dir/vmlinux" 2> "$dir/err" > "$dir/out"
+	grep -q "100.00%  $leaf *\$" "$dir/out" || fail "report -s srcline, kernel: $(cat "$dir/out")"
+fi
 
 # --- code made while the program ran ----------------------------------------------------
 mkdir -p "$dir/root/tmp"

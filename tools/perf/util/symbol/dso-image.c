@@ -95,22 +95,6 @@ static void open_vdso(struct dso_image *img, struct dso *dso)
 		fail(img, dso->long_name, "the recorded one is not this kernel's");
 }
 
-/* By how much the kernel was moved, against @f's symbols. */
-static uint64_t kernel_delta(const struct dso *dso, struct elf_file *f)
-{
-	const struct dso_entry *e = dso_entry(dso);
-	struct symtab t = { 0 };
-	uint64_t delta = 0;
-	size_t i;
-
-	if (e->ref_name && e->ref_addr && elf_file__add_symbols(f, f, &t, ELF_VIRTUAL, false) > 0)
-		for (i = 0; i < t.nr && !delta; i++)
-			if (!strcmp(t.syms[i].name, e->ref_name))
-				delta = e->ref_addr - t.syms[i].start;
-	symtab__exit(&t);
-	return delta;
-}
-
 static void open_elf_memory(struct dso_image *img, const char *path, const struct dso *moved)
 {
 	struct elf_file *f;
@@ -122,7 +106,7 @@ static void open_elf_memory(struct dso_image *img, const char *path, const struc
 	}
 	img->nr_segs = elf_file__segments(f, &img->segs);
 	if (moved)
-		img->delta = kernel_delta(moved, f);
+		img->delta = kernel__delta(moved, f);
 	elf_file__close(f);
 	if (!img->nr_segs)
 		fail(img, path, "no segments");

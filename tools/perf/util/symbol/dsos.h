@@ -91,11 +91,16 @@ void dso__load_vdso(struct dso *dso, struct dso_symbols *s);
 void dso__load_jit(struct dso *dso, struct dso_symbols *s);
 
 struct elf_segment;
+struct elf_file;
 /*
  * Path of a file with the debug information of @dso, of the right build; NULL if there is none. How the
  * file that was mapped is laid out goes to @ret_segs if it is there. The caller frees both.
  */
 char *dso__find_dwarf(const struct dso *dso, struct elf_segment **ret_segs, size_t *ret_nr);
+/* The same for KERNEL: the file that --vmlinux names. */
+char *dso__find_kernel_dwarf(const struct dso *dso, struct elf_segment **ret_segs, size_t *ret_nr);
+/* By how much @kernel was moved when it booted, against the addresses of its symbols in @f; 0: not known. */
+uint64_t kernel__delta(const struct dso *kernel, struct elf_file *f);
 /* Path of the file that was mapped, of the right build, and how it is laid out; NULL if it is not there. */
 char *dso__find_runtime(const struct dso *dso, struct elf_segment **ret_segs, size_t *ret_nr);
 /* The vdso that @dso is: our own, or one of the cache; caller frees. NULL: there is none; why goes to @s (or NULL). */

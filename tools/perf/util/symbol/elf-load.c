@@ -71,6 +71,8 @@ char *dso__find_dwarf(const struct dso *dso, struct elf_segment **ret_segs, size
 	struct elf_pair p;
 	char *path = NULL;
 
+	if (dso->kind == DSO_KIND_KERNEL)
+		return dso__find_kernel_dwarf(dso, ret_segs, ret_nr);
 	if (dso->kind != DSO_KIND_USER || !is_file(dso))
 		return NULL;
 	p = elf_pair__open(dso, NULL, elf_file__has_dwarf);

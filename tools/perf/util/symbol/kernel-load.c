@@ -94,6 +94,21 @@ static void load_kallsyms(struct dsos *dsos)
 	free(paths);
 }
 
+uint64_t kernel__delta(const struct dso *dso, struct elf_file *f)
+{
+	const struct dso_entry *e = dso_entry(dso);
+	struct symtab t = { 0 };
+	uint64_t delta = 0;
+	size_t i;
+
+	if (e->ref_name && e->ref_addr && elf_file__add_symbols(f, f, &t, ELF_VIRTUAL, false) > 0)
+		for (i = 0; i < t.nr && !delta; i++)
+			if (!strcmp(t.syms[i].name, e->ref_name))
+				delta = e->ref_addr - t.syms[i].start;
+	symtab__exit(&t);
+	return delta;
+}
+
 /* Takes the symbols of @f, a vmlinux of the right build, to where the recorded boot had them. */
 static void load_vmlinux(struct dso *dso, struct dso_symbols *s, struct elf_file *f)
 {
@@ -206,4 +221,29 @@ void dso__load_kernel(struct dso *dso, struct dso_symbols *s)
 		load_kernel(dso, s);
 	else
 		load_module(dso, s);
+}
+
+/* As for any other file "offsets" are what maps count in: of the kernel, addresses in the recorded boot. */
+char *dso__find_kernel_dwarf(const struct dso *dso, struct elf_segment **ret_segs, size_t *ret_nr)
+{
+	const char *path = dso->dsos->opts.vmlinux;
+	struct elf_file *f;
+	char *ret = NULL;
+	uint64_t delta;
+	uint8_t id[20];
+	size_t i;
+	int n;
+
+	if (is_guest(dso) || !path || !path[0] || elf_file__open(path, &f))
+		return NULL;
+	n = elf_file__build_id(f, id);
+	if (elf_file__has_dwarf(f) && (!dso->build_id_size || (n > 0 && dso__same_build_id(dso, id, (size_t)n)))) {
+		ret = xstrdup(path);
+		delta = kernel__delta(dso, f);
+		*ret_nr = elf_file__segments(f, ret_segs);
+		for (i = 0; i < *ret_nr; i++)
+			(*ret_segs)[i].offset = (*ret_segs)[i].vaddr + delta;
+	}
+	elf_file__close(f);
+	return ret;
 }
