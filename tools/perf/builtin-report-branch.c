@@ -26,7 +26,7 @@ static bool is_about_branches(const struct report *r, const struct session *sess
 	if (r->itrace.last_branches)
 		return true;
 	if (!session__is_stream(session))
-		return session__header(session)->features[0] >> HEADER_BRANCH_STACK & 1;
+		return perf_header__has(session__header(session), HEADER_BRANCH_STACK);
 	evlist__for_each(evlist, i, evsel)
 		if (evsel->attr.sample_type & PERF_SAMPLE_BRANCH_STACK &&
 		    !(evsel->attr.branch_sample_type & PERF_SAMPLE_BRANCH_CALL_STACK))

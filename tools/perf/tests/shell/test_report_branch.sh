@@ -236,6 +236,11 @@ rows data -U -s symbol_to << 'E2'
     44.44%  [k] kone       -
 E2
 
+report data --header-only
+grep -q '^# contains samples with branch stack$' "$dir/out" || fail "--header-only: $(cat "$dir/out")"
+report quiet --header-only
+! grep -q 'contains samples with' "$dir/out" || fail "--header-only: $(cat "$dir/out")"
+
 # --- which recordings are about branches, and what then is not there ---
 rows data --no-branch-stack << 'E2'
     50.00%  other    [kernel.kallsyms]  [k] kone

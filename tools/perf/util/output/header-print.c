@@ -314,6 +314,8 @@ void header_print(struct strbuf *out, const struct perf_header *h, const char *p
 	print_events(out, h);
 	print_feature(out, h, "CPU_TOPOLOGY", HEADER_CPU_TOPOLOGY, full, print_topology);
 	print_feature(out, h, "NUMA_TOPOLOGY", HEADER_NUMA_TOPOLOGY, full, print_numa);
+	if (perf_header__has(h, HEADER_BRANCH_STACK))
+		strbuf__addstr(out, "# contains samples with branch stack\n");
 	print_lists(out, h);
 	if (perf_header__has(h, HEADER_AUXTRACE))
 		strbuf__addstr(out, "# contains AUX area data (e.g. instruction trace)\n");
