@@ -64,6 +64,28 @@ static void reason_from_output(struct test_result *r)
 	snprintf(r->reason, sizeof(r->reason), "%.*s", (int)(end - begin), r->output + begin);
 }
 
+/*
+ * Tools exit with 2 as well, perf itself of a damaged recording, and a script under "set -e" with them: no skip that
+ * was meant. It has a sentence of the script as its reason, and not nothing, or a tool's message, "sed: ...".
+ */
+static bool is_accident(const char *reason)
+{
+	static const char *const tools[] = {
+		"awk", "bash", "cat", "cmp", "cp", "cut", "diff", "find", "gawk", "grep", "head", "ln", "ls", "mawk",
+		"mkdir", "mv", "perf", "python3", "rm", "sed", "sh", "sort", "tail", "tar", "tr", "wc",
+	};
+	size_t len = strcspn(reason, ": "), i;
+
+	if (!*reason || !strncmp(reason, "FAILED", 6))
+		return true;
+	if (reason[len] != ':')
+		return false;
+	for (i = 0; i < ARRAY_SIZE(tools); i++)
+		if (strlen(tools[i]) == len && !strncmp(reason, tools[i], len))
+			return true;
+	return memchr(reason, '/', len) != NULL;
+}
+
 static void print_result(const struct test_result *r, struct test_totals *totals)
 {
 	switch (r->status) {
@@ -147,6 +169,10 @@ void test_job__print_result(struct test_job *job, const struct test_run_opts *op
 	test_child__take(&job->child, &r);
 	if (!job->c && r.status == TEST_SKIP)
 		reason_from_output(&r);
+	if (!job->c && r.status == TEST_SKIP && is_accident(r.reason)) {
+		r.status = TEST_FAIL;
+		snprintf(r.reason, sizeof(r.reason), "exit status 2, which is for a skip that says why");
+	}
 	print_result(&r, totals);
 	if (opts->junit && job->case_nr <= 1)
 		junit__suite(opts->junit, job->entry->desc);

@@ -21,6 +21,10 @@ script bb_skip "zz harness skip" 'echo noise; echo no such thing here; exit 2'
 script cc_bad "zz harness bad" 'echo the cause; exit 1'
 script dd_dead "zz harness dead" 'kill -SEGV $$'
 script ee_slow "zz harness slow" 'sleep 100'
+# Nobody meant to skip.
+script ff_tool "zz harness tool" "set -e; echo noise; sed p '$dir/nothing'"
+script gg_silent "zz harness silent" 'exit 2'
+script hh_said "zz harness said" 'echo "FAILED: this and that"; exit 2'
 export PERF_TEST_DIR="$dir"
 
 status=0
@@ -35,11 +39,14 @@ status=0
 "$PERF" test --timeout 3 "zz harness" > "$dir/out" || status=$?
 [ $status = 1 ] || fail "exit $status where tests failed"
 grep -q 'skip  *: Skip (no such thing here)$' "$dir/out" || fail "no skip reason"
+for name in tool silent said; do
+	grep -q "$name  *: FAILED! (exit status 2, which is for a skip that says why)" "$dir/out" || fail "an accident is a skip: $name"
+done
 grep -q 'bad  *: FAILED!$' "$dir/out" || fail "no FAILED! line"
 grep -q '^the cause$' "$dir/out" || fail "output of a failed test not shown"
 grep -q 'dead  *: FAILED! (killed by signal 11' "$dir/out" || fail "signal death not named"
 grep -q 'slow  *: FAILED! (not done after 3 seconds)' "$dir/out" || fail "timeout not named"
-[ "$(tail -n 1 "$dir/out")" = "1 passed, 3 failed, 1 skipped" ] || fail "last line: $(tail -n 1 "$dir/out")"
+[ "$(tail -n 1 "$dir/out")" = "1 passed, 6 failed, 1 skipped" ] || fail "last line: $(tail -n 1 "$dir/out")"
 
 # list and numbers agree; a number and a range choose what they say
 number=$("$PERF" test list "zz harness bad" | sed -n 's/^ *\([0-9]*\): zz harness bad$/\1/p')
