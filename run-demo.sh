@@ -43,10 +43,21 @@ if [ -n "$install" ]; then
 	ensure_packages $build_packages
 fi
 
-step "make -j2"
+step "make -j2 (takes a minute or two)"
 make -j2 >/dev/null
 perf=$src/build/perf
 "$perf" version
+
+next_steps()
+{
+	step "what to do next"
+	cat <<-'END'
+	tools/perf/build/perf record --call-graph fp,defer -- COMMAND    records another program into perf.data
+	tools/perf/build/perf report                                     shows where its time went
+	tools/perf/build/perf report --missing                           says why addresses stand in the place of names
+	tools/perf/build/perf help record                                the manual; without a name, all commands
+	END
+}
 
 dir=$(mktemp -d "${TMPDIR:-/tmp}/perf-demo.XXXXXX")
 trap 'rm -rf "$dir"' EXIT
@@ -67,7 +78,10 @@ if [ "$status" = 0 ]; then
 	step "perf report --stdio (the first 60 lines)"
 	"$perf" report --stdio --no-inline --no-children -s comm -g caller,3 -i "$dir/perf.data" >"$dir/report"
 	grep -v '^$' "$dir/report" | head -n 60
-	grep -q 'needs Linux 6.19' "$dir/log" || exit 0
+	if ! grep -q 'needs Linux 6.19' "$dir/log"; then
+		next_steps
+		exit 0
+	fi
 	echo
 	echo "This kernel ($(uname -r)) has no deferred callchains: the chains above are ordinary ones."
 else
@@ -79,4 +93,7 @@ step "a deferred recording of another machine: $(sed -n 's/^recorded: //p' "$src
 "$perf" report --stdio --no-inline --no-children -s comm -g caller,10 --symfs "$src/tests/golden/demo/root" \
 	--kallsyms "$src/tests/golden/demo/kallsyms" -i "$src/tests/golden/demo/demo.data" >"$dir/report"
 grep -v '^$' "$dir/report" | head -n 60
+echo
+echo "Each stack goes from main into the kernel: the half in user space was recorded later, when it returned there."
+next_steps
 [ "$status" = 0 ]
