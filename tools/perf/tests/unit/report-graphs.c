@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Call graphs of the report: trees of hand-made samples, and each way to draw them. */
+#include "tests/test.h"
+#include "tests/unit/reported.h"
+#include "util/report/report-graph.h"
+
+static const char *drawn(struct graph_opts graph, const char *name)
+{
+	static char text[4096];
+	struct graph_drawing d = { .opts = &graph, .total = hist__total(&reported.hists->list[0], 0) };
+	const struct hist_entry *e = reported__row(name);
+	struct strbuf sb = STRBUF_INIT;
+	struct call_tree *t;
+
+	if (!e)
+		return "no such row";
+	d.parent = (e->acc ? e->acc : e->self)->period;
+	t = hist_entry__tree(&reported.hists->list[0], e);
+	if (t)
+		report_graph__draw(&d, t, &sb);
+	call_tree__delete(t);
+	snprintf(text, sizeof(text), "%s", strbuf__str(&sb));
+	strbuf__exit(&sb);
+	return text;
+}
+
+static void init_tree(const struct hists_opts *o, const struct columns_opts *c)
+{
+	reported__init(o, c, 1);
+	SAMPLE("a", 50, LEAF, MID, MAIN);
+	SAMPLE("a", 30, LEAF, OTHER, MAIN);
+	SAMPLE("a", 16, MID, MAIN);
+	SAMPLE("a", 4, OTHER, MAIN);
+	hists__finish(reported.hists);
+}
+
+static int test__graph_callee(void)
+{
+	struct graph_opts g = { .mode = GRAPH_ABS, .min_percent = 0.5 };
+
+	init_tree(&reported_alone, &reported_flat);
+	TEST_ASSERT_STR(drawn(g, "leaf"),
+		"            |\n"
+		"            ---leaf\n"
+		"               |          \n"
+		"               |--50.00%--mid\n"
+		"               |          main\n"
+		"               |          \n"
+		"                --30.00%--other\n"
+		"                          main\n"
+		"\n");
+	g.min_percent = 40;
+	TEST_ASSERT_STR(drawn(g, "leaf"),
+		"            |\n"
+		"            ---leaf\n"
+		"               |          \n"
+		"                --50.00%--mid\n"
+		"                          main\n"
+		"\n");
+	g.min_percent = 0;
+	g.value = GRAPH_COUNT;
+	g.print_limit = 1;
+	TEST_ASSERT_STR(drawn(g, "mid"),
+		"            |\n"
+		"            ---mid\n"
+		"\n");
+	g.min_percent = 90;
+	TEST_ASSERT_STR(drawn(g, "leaf"), "");
+	reported__exit();
+	return TEST_OK;
+}
+
+static int test__graph_caller(void)
+{
+	struct graph_opts g = { .mode = GRAPH_ABS, .min_percent = 0.5, .caller = true };
+
+	init_tree(&reported_with_children, &reported_usual);
+	TEST_ASSERT_STR(drawn(g, "main"),
+		"            |\n"
+		"            ---main\n"
+		"               |          \n"
+		"               |--66.00%--mid\n"
+		"               |          |          \n"
+		"               |           --50.00%--leaf\n"
+		"               |          \n"
+		"                --34.00%--other\n"
+		"                          |          \n"
+		"                           --30.00%--leaf\n"
+		"\n");
+	g.value = GRAPH_PERIOD;
+	TEST_ASSERT_STR(drawn(g, "mid"),
+		"            |          \n"
+		"            |--50--mid\n"
+		"            |          leaf\n"
+		"            |          \n"
+		"             --16--main\n"
+		"                       mid\n"
+		"\n");
+	reported__exit();
+	return TEST_OK;
+}
+
+static int test__graph_fractal(void)
+{
+	struct graph_opts g = { .mode = GRAPH_REL, .min_percent = 20 };
+
+	init_tree(&reported_alone, &reported_flat);
+	TEST_ASSERT_STR(drawn(g, "leaf"),
+		"            |\n"
+		"            ---leaf\n"
+		"               |          \n"
+		"               |--62.50%--mid\n"
+		"               |          main\n"
+		"               |          \n"
+		"                --37.50%--other\n"
+		"                          main\n"
+		"\n");
+	g.min_percent = 50;
+	TEST_ASSERT_STR(drawn(g, "leaf"),
+		"            |\n"
+		"            ---leaf\n"
+		"               |          \n"
+		"               |--62.50%--mid\n"
+		"               |          main\n"
+		"                --37.50%--[...]\n"
+		"\n");
+	reported__exit();
+	return TEST_OK;
+}
+
+static int test__lists(void)
+{
+	struct graph_opts g = { .mode = GRAPH_FLAT, .min_percent = 0.5 };
+
+	init_tree(&reported_alone, &reported_flat);
+	TEST_ASSERT_STR(drawn(g, "leaf"),
+		"           50.00%\n"
+		"                leaf\n"
+		"                mid\n"
+		"                main\n"
+		"\n"
+		"           30.00%\n"
+		"                leaf\n"
+		"                other\n"
+		"                main\n"
+		"\n");
+	g.mode = GRAPH_FOLDED;
+	TEST_ASSERT_STR(drawn(g, "leaf"), "50.00% leaf;mid;main\n30.00% leaf;other;main\n");
+	g.value = GRAPH_COUNT;
+	g.print_limit = 1;
+	TEST_ASSERT_STR(drawn(g, "leaf"), "1 leaf;mid;main\n");
+	g.mode = GRAPH_NONE;
+	TEST_ASSERT_STR(drawn(g, "leaf"), "");
+	reported__exit();
+	return TEST_OK;
+}
+
+/* A node with very many children, among which each chain must find its own. */
+static int test__wide_tree(void)
+{
+	struct place_table *places = place_table__new(false);
+	struct call_tree *t = call_tree__new(places);
+	const struct call_node *root;
+	uint32_t chain[2], i;
+	char name[32];
+
+	for (i = 0; i < 1001; i++) {
+		snprintf(name, sizeof(name), "f%u", i);
+		place_table__text(places, name);
+	}
+	for (i = 0; i < 3000; i++) {
+		chain[0] = 0;
+		chain[1] = 1 + i % 1000;
+		call_tree__add(t, chain, 2, false, i % 1000, 1);
+	}
+	call_tree__finish(t);
+	root = call_tree__root(t);
+	TEST_ASSERT_EQ(root->nr_children, 1);
+	TEST_ASSERT_EQ(root->children_count, 3000);
+	TEST_ASSERT_EQ(root->children[0]->nr_children, 1000);
+	TEST_ASSERT_EQ(call_node__total(root->children[0]->children[0]), 3 * 999);
+	TEST_ASSERT(call_node__run_end(root->children[0]) == root->children[0]);
+	call_tree__delete(t);
+	place_table__delete(places);
+	return TEST_OK;
+}
+
+static int test__graph_opts(void)
+{
+	struct graph_opts g = GRAPH_OPTS_DEFAULT;
+	struct diag diag = DIAG_INIT;
+
+	TEST_ASSERT_EQ(graph_opts__parse(&g, "fractal,2.5,7,callee,address,count", &diag), 0);
+	TEST_ASSERT(g.mode == GRAPH_REL && g.min_percent == 2.5 && g.print_limit == 7);
+	TEST_ASSERT(!g.caller && g.order_set && g.by_address && g.value == GRAPH_COUNT);
+	TEST_ASSERT_EQ(graph_opts__parse(&g, "caller", &diag), 0);
+	TEST_ASSERT(g.caller && g.mode == GRAPH_REL && g.print_limit == 7);
+	TEST_ASSERT(graph_opts__parse(&g, "flat,bogus", &diag) < 0);
+	TEST_ASSERT(strstr(diag.text, "'bogus'"));
+	TEST_ASSERT(g.mode == GRAPH_REL);
+	TEST_ASSERT(graph_opts__parse(&g, "-3", &diag) < 0);
+	TEST_ASSERT(graph_opts__parse(&g, "1,2,3", &diag) < 0);
+	return TEST_OK;
+}
+
+DEFINE_SUITE("Report: call graphs", report_graphs,
+	{ "graph from the callee, limits", test__graph_callee },
+	{ "graph from the caller", test__graph_caller },
+	{ "fractal graph", test__graph_fractal },
+	{ "flat and folded lists", test__lists },
+	{ "wide trees", test__wide_tree },
+	{ "call graph options", test__graph_opts })

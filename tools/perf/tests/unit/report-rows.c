@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Rows of the report from hand-made samples: what they are made of, callers, order. */
+#include "tests/test.h"
+#include "tests/unit/reported.h"
+
+static int test__merge(void)
+{
+	reported__init(&reported_alone, &reported_flat, 1);
+	SAMPLE("a", 10, LEAF, MAIN);
+	SAMPLE("a", 30, LEAF, MAIN);
+	SAMPLE("a", 5, LEAF, MID, MAIN);
+	SAMPLE("b", 20, LEAF, MAIN);
+	hists__finish(reported.hists);
+	TEST_ASSERT_EQ(reported.hists->list[0].nr, 2);
+	TEST_ASSERT_STR(reported.hists->list[0].entries[0]->comm, "a");
+	TEST_ASSERT_EQ(reported.hists->list[0].entries[0]->self->period, 45);
+	TEST_ASSERT_EQ(reported.hists->list[0].entries[0]->self->nr, 3);
+	TEST_ASSERT_EQ(reported.hists->list[0].entries[1]->self->period, 20);
+	TEST_ASSERT_EQ(reported.hists->list[0].totals->period, 65);
+	TEST_ASSERT_EQ(reported.hists->list[0].totals->nr, 4);
+	reported__exit();
+	return TEST_OK;
+}
+
+/* Equal samples meet in the table before anything else is done with them. */
+static int test__table(void)
+{
+	struct sample_table t = { 0 };
+	struct sample_key key = { .comm = "x", .tid = 1 };
+	uint32_t i;
+
+	for (i = 0; i < 5000; i++) {
+		key.tid = i % 1700;
+		sample_table__get(&t, &key)->nr++;
+	}
+	TEST_ASSERT_EQ(t.nr, 1700);
+	TEST_ASSERT_EQ(t.groups[0].key.tid, 0);		/* in order of appearance */
+	TEST_ASSERT_EQ(t.groups[1699].key.tid, 1699);
+	TEST_ASSERT_EQ(t.groups[0].nr, 3);
+	TEST_ASSERT_EQ(t.groups[1699].nr, 2);
+	sample_table__clear(&t);
+	TEST_ASSERT_EQ(sample_table__get(&t, &key)->nr, 0);
+	TEST_ASSERT_EQ(t.nr, 1);
+	sample_table__exit(&t);
+	return TEST_OK;
+}
+
+static int test__children(void)
+{
+	reported__init(&reported_with_children, &reported_usual, 1);
+	SAMPLE("a", 10, LEAF, MID, MAIN);
+	SAMPLE("a", 30, MID, MAIN);
+	SAMPLE("a", 60, OTHER, MAIN);
+	hists__finish(reported.hists);
+	TEST_ASSERT_EQ(reported__row("main")->acc->period, 100);
+	TEST_ASSERT_EQ(reported__row("main")->self->period, 0);
+	TEST_ASSERT_EQ(reported__row("mid")->acc->period, 40);
+	TEST_ASSERT_EQ(reported__row("mid")->self->period, 30);
+	TEST_ASSERT_EQ(reported__row("leaf")->acc->period, 10);
+	TEST_ASSERT(reported.hists->list[0].entries[0] == reported__row("main"));
+	TEST_ASSERT(reported.hists->list[0].entries[1] == reported__row("other"));
+	reported__exit();
+	return TEST_OK;
+}
+
+/* However often a function is in a chain, it gets the sample once. */
+static int test__recursion(void)
+{
+	reported__init(&reported_with_children, &reported_usual, 1);
+	SAMPLE("a", 7, MID, MID, LEAF, MID, MAIN, MID, MAIN);
+	SAMPLE("a", 1, LEAF, LEAF, LEAF);
+	hists__finish(reported.hists);
+	TEST_ASSERT_EQ(reported__row("mid")->acc->period, 7);
+	TEST_ASSERT_EQ(reported__row("mid")->acc->nr, 1);
+	TEST_ASSERT_EQ(reported__row("main")->acc->period, 7);
+	TEST_ASSERT_EQ(reported__row("leaf")->acc->period, 8);
+	TEST_ASSERT_EQ(reported__row("leaf")->self->period, 1);
+	reported__exit();
+	return TEST_OK;
+}
+
+static int test__orphans(void)
+{
+	struct hists_opts off = reported_with_children;
+
+	reported__init(&reported_with_children, &reported_usual, 1);
+	reported__add(0, "a", 10, (const int[]){ SYS, -1 }, PERF_STITCH_LOST);
+	SAMPLE("a", 10, SYS, READ, MAIN);
+	hists__finish(reported.hists);
+	TEST_ASSERT_EQ(reported__row("sys_read")->acc->period, 20);
+	TEST_ASSERT(reported__row("[user stack missing: lost]"));
+	TEST_ASSERT_EQ(reported__row("[user stack missing: lost]")->acc->period, 10);
+	reported__exit();
+	off.orphan_marks = false;
+	reported__init(&off, &reported_usual, 1);
+	reported__add(0, "a", 10, (const int[]){ SYS, -1 }, PERF_STITCH_LOST);
+	hists__finish(reported.hists);
+	TEST_ASSERT_EQ(reported.hists->list[0].nr, 1);
+	reported__exit();
+	return TEST_OK;
+}
+
+static int test__filters(void)
+{
+	static char prog[] = "prog", *dsos[] = { prog, NULL };
+	struct hists_opts o = reported_with_children;
+
+	o.dsos = dsos;
+	reported__init(&o, &reported_usual, 1);
+	SAMPLE("a", 10, LEAF, MAIN);
+	SAMPLE("a", 30, SYS, READ, MAIN);
+	hists__finish(reported.hists);
+	TEST_ASSERT_EQ(reported__row("main")->acc->period, 10);	/* of the sample that passed */
+	TEST_ASSERT(reported__row("sys_read")->filtered && !reported__row("read"));
+	TEST_ASSERT(!reported__row("leaf")->filtered);
+	TEST_ASSERT_EQ(hist__total(&reported.hists->list[0], 0), 40);
+	TEST_ASSERT_EQ(reported.hists->list[0].totals->shown_period, 10);
+	reported__exit();
+	return TEST_OK;
+}
+
+/* Rows of equal overhead come by their keys. */
+static int test__ties(void)
+{
+	reported__init(&reported_alone, &reported_flat, 1);
+	SAMPLE("b", 10, OTHER);
+	SAMPLE("b", 10, LEAF);
+	SAMPLE("a", 10, OTHER);
+	SAMPLE("b", 10, SYS);
+	SAMPLE("b", 20, NR_FUNCS);
+	hists__finish(reported.hists);
+	TEST_ASSERT(!reported.hists->list[0].entries[0]->place->sym);
+	TEST_ASSERT_STR(reported.hists->list[0].entries[1]->comm, "a");
+	TEST_ASSERT_STR(reported.hists->list[0].entries[2]->place->sym->name, "sys_read");
+	TEST_ASSERT_STR(reported.hists->list[0].entries[3]->place->sym->name, "leaf");
+	TEST_ASSERT_STR(reported.hists->list[0].entries[4]->place->sym->name, "other");
+	reported__exit();
+	return TEST_OK;
+}
+
+DEFINE_SUITE("Report: rows", report_rows,
+	{ "equal samples are counted together", test__table },
+	{ "rows merge what has equal keys", test__merge },
+	{ "callers accumulate", test__children },
+	{ "recursion counts once", test__recursion },
+	{ "orphans are a frame", test__orphans },
+	{ "filtered samples count in the total only", test__filters },
+	{ "ties", test__ties })
