@@ -63,20 +63,23 @@ static void tell(const struct merge_stats *st, const char *output)
 {
 	const struct session_stats *s = &st->session;
 
-	pr_notice("[ perf defer merge: Wrote %.3f MB to %s (%" PRIu64 " samples, %" PRIu64 " stitched by a later record, "
-		  "%" PRIu64 " by an earlier one) ]\n", (double)st->bytes / 1024 / 1024,
-		  strcmp(output, "-") ? output : "standard output", st->written, s->stitched_by_later,
-		  s->stitched_by_earlier);
+	pr_notice("[ perf defer merge: Wrote %.3f MB to %s (%" PRIu64 " samples, %" PRIu64
+		  " stitched by a later record, "
+		  "%" PRIu64 " by an earlier one) ]\n",
+		  (double)st->bytes / 1024 / 1024, strcmp(output, "-") ? output : "standard output",
+		  st->written, s->stitched_by_later, s->stitched_by_earlier);
 	if (st->verified)
 		pr_notice("perf: verified %" PRIu64 " chains\n", st->verified);
 	if (st->cut)
-		pr_warning("perf: %" PRIu64 " chains were cut at their outermost user frames: a record holds 65,535 bytes\n",
+		pr_warning("perf: %" PRIu64
+			   " chains were cut at their outermost user frames: a record holds 65,535 bytes\n",
 			   st->cut);
 	if (st->junk)
-		pr_warning("perf: %" PRIu64 " user frames that are no addresses were written as 0\n", st->junk);
+		pr_warning("perf: %" PRIu64 " user frames that are no addresses were written as 0\n",
+			   st->junk);
 	if (st->left_out)
-		pr_warning("perf: %" PRIu64 " damaged records beside samples were left out of %s\n", st->left_out,
-			   strcmp(output, "-") ? output : "standard output");
+		pr_warning("perf: %" PRIu64 " damaged records beside samples were left out of %s\n",
+			   st->left_out, strcmp(output, "-") ? output : "standard output");
 	orphans__print_closing(s);
 }
 

@@ -37,7 +37,10 @@ static bool is_topic(const char *name)
 	return !strcmp(name, "intel-pt");
 }
 
-/* The page of this very perf: beside it in the build directory, or below the prefix that it lies in. Owned, or NULL. */
+/*
+ * The page of this very perf: beside it in the build directory, or below the prefix that it lies in. Owned,
+ * or NULL.
+ */
 static char *own_page(const char *name)
 {
 	static const char *const places[] = {
@@ -86,8 +89,8 @@ static bool show_source(const char *name)
 }
 
 /*
- * The page @name. What man(1) finds by itself may be of another perf, so that is the last resort. Returns false if
- * there is no page, or nothing to show it with.
+ * The page @name. What man(1) finds by itself may be of another perf, so that is the last resort. Returns
+ * false if there is no page, or nothing to show it with.
  */
 static bool show_page(const char *name)
 {

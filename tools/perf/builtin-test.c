@@ -106,8 +106,8 @@ static int run_with_cache(const struct test_list *list, int nr_words, const char
 }
 
 /* The same, with the results in @junit_file, unless that is NULL. */
-static int run_and_tell(const struct test_list *list, int nr_words, const char **words, const char *junit_file,
-			struct test_run_opts *opts)
+static int run_and_tell(const struct test_list *list, int nr_words, const char **words,
+			const char *junit_file, struct test_run_opts *opts)
 {
 	int ret, err = 0;
 

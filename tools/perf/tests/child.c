@@ -154,7 +154,10 @@ void test_child__start(struct test_child *child, test_run_fn run, const void *ar
 	setpgid(child->pid, child->pid);
 }
 
-/* Notes how @child ended, or ends it: its time is over, or the user wants no more. Returns whether it is gone. */
+/*
+ * Notes how @child ended, or ends it: its time is over, or the user wants no more. Returns whether it is
+ * gone.
+ */
 static bool ended(struct test_child *child)
 {
 	int status = CHILD_FAILED << 8;

@@ -86,7 +86,8 @@ static void run_together(struct jobs *jobs, size_t at, size_t end)
 		bool head = false;
 
 		do {
-			for (; next < end && running < jobs->opts->parallel && !tests__interrupted(); next++) {
+			for (; next < end && running < jobs->opts->parallel && !tests__interrupted();
+			     next++) {
 				test_job__start(&jobs->list[next], jobs->opts, &jobs->old_signals);
 				running += jobs->list[next].child.pid != 0;
 			}

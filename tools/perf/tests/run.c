@@ -162,7 +162,8 @@ void test_job__print_head(const struct test_job *job)
 	fflush(stdout);
 }
 
-void test_job__print_result(struct test_job *job, const struct test_run_opts *opts, struct test_totals *totals)
+void test_job__print_result(struct test_job *job, const struct test_run_opts *opts,
+			    struct test_totals *totals)
 {
 	struct test_result r;
 

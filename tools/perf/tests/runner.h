@@ -108,7 +108,8 @@ void test_job__start(struct test_job *job, const struct test_run_opts *opts, con
 /* Prints number and description, those of the whole suite in front if it is the first case. */
 void test_job__print_head(const struct test_job *job);
 /* Once it is done: prints its result, adds it to @totals and @opts->junit and lets go of it. */
-void test_job__print_result(struct test_job *job, const struct test_run_opts *opts, struct test_totals *totals);
+void test_job__print_result(struct test_job *job, const struct test_run_opts *opts,
+			    struct test_totals *totals);
 
 /* Does @entry disturb others, or they it? Its description says "(exclusive)" then. */
 bool test_entry__exclusive(const struct test_entry *entry);

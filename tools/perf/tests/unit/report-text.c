@@ -94,7 +94,8 @@ static int test__widths(void)
 		o.group = cases[i].group;
 		reported__init(&o, &c, 1);
 		reported.columns->shown[0].header = "Self";
-		TEST_ASSERT_EQ(column_use__width(&reported.columns->shown[0], &reported.hists->list[0]), cases[i].want);
+		TEST_ASSERT_EQ(column_use__width(&reported.columns->shown[0], &reported.hists->list[0]),
+			       cases[i].want);
 		reported__exit();
 	}
 	return TEST_OK;

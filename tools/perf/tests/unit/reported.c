@@ -25,9 +25,11 @@ static void set_func(int i, int dso, uint64_t start, const char *name)
 {
 	reported.syms[i] = (struct symbol){ .start = start, .end = start + 0x100, .name = name,
 				     .name_len = (uint32_t)strlen(name) };
-	reported.frames[i] = (struct frame){ .ip = start + 8, .map = &reported.maps[dso], .sym = &reported.syms[i],
-				      .cpumode = dso ? PERF_RECORD_MISC_KERNEL : PERF_RECORD_MISC_USER,
-				      .level = dso ? 'k' : '.' };
+	reported.frames[i] = (struct frame){ .ip = start + 8,
+					     .map = &reported.maps[dso],
+					     .sym = &reported.syms[i],
+					     .cpumode = dso ? PERF_RECORD_MISC_KERNEL : PERF_RECORD_MISC_USER,
+					     .level = dso ? 'k' : '.' };
 }
 
 void reported__init(const struct hists_opts *opts, const struct columns_opts *copts, int nr_events)
@@ -46,7 +48,8 @@ void reported__init(const struct hists_opts *opts, const struct columns_opts *co
 	set_func(OTHER, 0, 0x4000, "other");
 	set_func(READ, 0, 0x5000, "read");
 	set_func(SYS, 1, 0xffffffff81000000, "sys_read");
-	reported.frames[NR_FUNCS] = (struct frame){ .ip = 0xdead, .level = '.', .cpumode = PERF_RECORD_MISC_USER };
+	reported.frames[NR_FUNCS] =
+		(struct frame){ .ip = 0xdead, .level = '.', .cpumode = PERF_RECORD_MISC_USER };
 	reported.evlist = evlist__new();
 	for (i = 0; i < nr_events; i++) {
 		struct evsel *e = evsel__new(&attr);

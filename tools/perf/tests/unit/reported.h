@@ -21,7 +21,9 @@ struct reported {
 
 extern struct reported reported;
 
-/* With a row for each thread's name, file and function: callers have rows, too, or only where samples were. */
+/*
+ * With a row for each thread's name, file and function: callers have rows, too, or only where samples were.
+ */
 extern const struct columns_opts reported_usual, reported_flat;
 extern const struct hists_opts reported_with_children, reported_alone;
 
@@ -32,7 +34,8 @@ void reported__exit(void);
  * A sample of @event (counts from 0). @funcs: its chain, innermost first, ended by -1; the first is where the
  * sample was.
  */
-void reported__add(int event, const char *comm, uint64_t period, const int *funcs, enum perf_stitch_reason orphan);
+void reported__add(int event, const char *comm, uint64_t period, const int *funcs,
+		   enum perf_stitch_reason orphan);
 /* A sample of the first event that has all of its chain. */
 #define SAMPLE(comm, period, ...) \
 	reported__add(0, comm, period, (const int[]){ __VA_ARGS__, -1 }, PERF_STITCH_WHOLE)

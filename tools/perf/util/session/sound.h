@@ -11,7 +11,8 @@
 
 /* Zero-initialised before the first record. */
 struct sound {
-	bool decided;			/* the protocol of the deferred records: told by the head, or by a sample */
+	/* the protocol of the deferred records: told by the head, or by a sample */
+	bool decided;
 	enum deferred_protocol protocol;
 };
 
@@ -19,9 +20,12 @@ struct sound {
  * The next record of @s in the order of the file. @begun: one of the kernel has come, so
  * that events come too late. Returns 0, or -EBADMSG with @diag. AUXTRACE records are not looked at.
  */
-int sound__check(struct sound *sound, struct session *s, const struct record *r, bool begun, struct diag *diag);
+int sound__check(struct sound *sound, struct session *s, const struct record *r, bool begun,
+		 struct diag *diag);
 
-/* Does the session tell damage of such a record by itself? @ordered: it sorts the records, and so reads all. */
+/*
+ * Does the session tell damage of such a record by itself? @ordered: it sorts the records, and so reads all.
+ */
 bool sound__is_told(const struct record *r, struct session *s, bool ordered);
 
 #endif /* PERF_SESSION_SOUND_H */
