@@ -2,15 +2,7 @@
 # AUX areas, pause and resume in a booted kernel, with a test module
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
+# shellcheck source-path=SCRIPTDIR source=lib/guest.sh
+. "$PERF_TEST_DIR/shell/lib/guest.sh"
 
-if [ -n "${PERF_TEST_NO_VM:-}" ]; then
-	echo "PERF_TEST_NO_VM is set"
-	exit 2
-fi
-status=0
-"$PERF_TEST_DIR/vm/run-aux-tests.sh" -p "$PERF" || status=$?
-if [ "$status" = 2 ] && [ -n "${PERF_TEST_REQUIRE_VM:-}" ]; then
-	echo "FAILED: the booted kernel and its module are required (PERF_TEST_REQUIRE_VM is set)"
-	exit 1
-fi
-exit "$status"
+run_in_guest run-aux-tests.sh "the booted kernel and its module are"

@@ -2,15 +2,7 @@
 # Deferred callchains in a booted kernel that has them
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
+# shellcheck source-path=SCRIPTDIR source=lib/guest.sh
+. "$PERF_TEST_DIR/shell/lib/guest.sh"
 
-if [ -n "${PERF_TEST_NO_VM:-}" ]; then
-	echo "PERF_TEST_NO_VM is set"
-	exit 2
-fi
-status=0
-"$PERF_TEST_DIR/vm/run-guest-tests.sh" -p "$PERF" || status=$?
-if [ "$status" = 2 ] && [ -n "${PERF_TEST_REQUIRE_VM:-}" ]; then
-	echo "FAILED: the booted kernel is required (PERF_TEST_REQUIRE_VM is set)"
-	exit 1
-fi
-exit "$status"
+run_in_guest run-guest-tests.sh "the booted kernel is"

@@ -3,31 +3,10 @@
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
 
-peer=
-for dir in $(echo "$PATH" | tr : ' ') /usr/bin; do
-	if [ -x "$dir/perf" ] && [ "$(readlink -f "$dir/perf")" != "$(readlink -f "$PERF")" ]; then
-		peer=$dir/perf
-		break
-	fi
-done
-[ -n "$peer" ] || { echo "no other perf is installed"; exit 2; }
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-fail() {
-	echo "FAILED: $*"
-	exit 1
-}
-
-# shellcheck disable=SC2016	# the counting is the recorded shell's
-work='i=0; while [ $i -lt 30000 ]; do i=$((i + 1)); done; ls -R /usr/bin'
-
-# What the peer cannot record here, or not without an accident of its own, is not tested.
-record() { # NAME ARGS...
-	name=$1
-	shift
-	"$peer" record -o "$dir/$name" "$@" -- sh -c "$work" > /dev/null 2> "$dir/err" && [ -s "$dir/$name" ] &&
-		"$peer" report --stdio -i "$dir/$name" > /dev/null 2>&1
-}
+# shellcheck disable=SC2034 # for lib/peer.sh
+reader="report --stdio"
+# shellcheck source-path=SCRIPTDIR source=lib/peer.sh
+. "$PERF_TEST_DIR/shell/lib/peer.sh"
 
 # Versions print addresses without a symbol and entries of a PLT in different ways: compared are rows with
 # other names, and events, totals and numbers of samples. Columns have other widths in other versions.

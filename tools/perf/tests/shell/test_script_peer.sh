@@ -6,30 +6,10 @@ command -v python3 > /dev/null || { echo "python3 is not installed"; exit 2; }
 
 tests=$PERF_TEST_DIR
 export PYTHONDONTWRITEBYTECODE=1
-peer=
-for dir in $(echo "$PATH" | tr : ' ') /usr/bin; do
-	if [ -x "$dir/perf" ] && [ "$(readlink -f "$dir/perf")" != "$(readlink -f "$PERF")" ]; then
-		peer=$dir/perf
-		break
-	fi
-done
-[ -n "$peer" ] || { echo "no other perf is installed"; exit 2; }
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-fail() {
-	echo "FAILED: $*"
-	exit 1
-}
-
-# shellcheck disable=SC2016	# the counting is the recorded shell's
-work='i=0; while [ $i -lt 30000 ]; do i=$((i + 1)); done; ls -R /usr/bin'
-
-# What the peer cannot record here, or not without an accident of its own, is not tested.
-record() { # NAME ARGS...
-	name=$1
-	shift
-	"$peer" record -o "$dir/$name" "$@" -- sh -c "$work" > /dev/null 2> "$dir/err" && [ -s "$dir/$name" ] && "$peer" script -i "$dir/$name" > /dev/null 2>&1
-}
+# shellcheck disable=SC2034 # for lib/peer.sh
+reader=script
+# shellcheck source-path=SCRIPTDIR source=lib/peer.sh
+. "$PERF_TEST_DIR/shell/lib/peer.sh"
 
 # Columns have other widths in other versions: blanks are squeezed.
 same() { # RECORDING FIELDS [ARGS...]

@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# shellcheck shell=sh
+#
+# Runs tests in a booted kernel. Sourced, with PERF and PERF_TEST_DIR set as `perf test` does it.
+
+# Ends the test with the status of the script $1 of tests/vm. Without a guest it is skipped, unless one is
+# required.
+run_in_guest()	# SCRIPT WHAT-IS-REQUIRED
+{
+	if [ -n "${PERF_TEST_NO_VM:-}" ]; then
+		echo "PERF_TEST_NO_VM is set"
+		exit 2
+	fi
+	status=0
+	"$PERF_TEST_DIR/vm/$1" -p "$PERF" || status=$?
+	if [ "$status" = 2 ] && [ -n "${PERF_TEST_REQUIRE_VM:-}" ]; then
+		echo "FAILED: $2 required (PERF_TEST_REQUIRE_VM is set)"
+		exit 1
+	fi
+	exit "$status"
+}
