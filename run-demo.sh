@@ -71,12 +71,14 @@ END
 
 step "perf record --call-graph fp,defer -F 999 -- a workload"
 status=0
-"$perf" record -N --call-graph fp,defer -F 999 -o "$dir/perf.data" -- sh "$dir/workload" 2>"$dir/log" || status=$?
+"$perf" record -N --call-graph fp,defer -F 999 -o "$dir/perf.data" -- sh "$dir/workload" 2>"$dir/log" ||
+	status=$?
 cat "$dir/log"
 
 if [ "$status" = 0 ]; then
 	step "perf report --stdio (the first 60 lines)"
-	"$perf" report --stdio --no-inline --no-children -s comm -g caller,3 -i "$dir/perf.data" >"$dir/report"
+	"$perf" report --stdio --no-inline --no-children -s comm -g caller,3 \
+		-i "$dir/perf.data" >"$dir/report"
 	grep -v '^$' "$dir/report" | head -n 60
 	if ! grep -q 'needs Linux 6.19' "$dir/log"; then
 		next_steps

@@ -80,7 +80,8 @@ quiet_install()	# names...
 {
 	apt_log=$(mktemp)
 	apt_status=0
-	as_root apt-get -qq -y --no-install-recommends install "$@" >"$apt_log" 2>&1 </dev/null || apt_status=$?
+	as_root apt-get -qq -y --no-install-recommends install "$@" >"$apt_log" 2>&1 </dev/null ||
+		apt_status=$?
 	[ "$apt_status" = 0 ] || grep '^E:' "$apt_log" >&2 || tail -n 5 "$apt_log" >&2
 	rm -f "$apt_log"
 	return "$apt_status"

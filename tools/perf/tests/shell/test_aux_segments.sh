@@ -37,7 +37,8 @@ windows()	# options...
 grep -q ' 1 open at the end$' "$dir/text" || bad "the window that is open at the end"
 grep -q '^# 64 bytes were announced outside' "$dir/text" && bad "bytes while it was paused"
 # Together they have 5240 bytes, though two share 40; of one of these, only limits are known.
-grep -q '^# 4 windows, 0.000013007 seconds, 5240 bytes, 1 open' "$dir/text" || bad "the sum: $(cat "$dir/text")"
+grep -q '^# 4 windows, 0.000013007 seconds, 5240 bytes, 1 open' "$dir/text" ||
+	bad "the sum: $(cat "$dir/text")"
 "$PERF" script --aux-segments -i "$dir/data" --time 1.000009,1.00001 2> "$dir/err" |
 	grep -q '^# 1 window, 0.000003002 seconds, 0\.\.40 bytes$' || bad "the sum of one window"
 grep -q '32\.\.\|0\.\.40' "$dir/text" || bad "two windows share 40 bytes: $(cat "$dir/text")"

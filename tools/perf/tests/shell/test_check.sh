@@ -17,7 +17,8 @@ check() { # STATUS ARGS...
 }
 
 # Which libraries are in: what the program's file names, linked or opened, not what it says.
-for pair in libelf:libelf dwarf:libdw dwarf-unwind:libdw libtraceevent:libtraceevent zstd:libzstd zlib:libz lzma:liblzma \
+for pair in libelf:libelf dwarf:libdw dwarf-unwind:libdw libtraceevent:libtraceevent zstd:libzstd zlib:libz \
+	lzma:liblzma \
 	debuginfod:libdebuginfod intel-pt:libipt; do
 	name=${pair%:*}
 	if grep -qaF "${pair#*:}.so." "$PERF"; then
@@ -27,9 +28,11 @@ for pair in libelf:libelf dwarf:libdw dwarf-unwind:libdw libtraceevent:libtracee
 		check 1 feature "$name"
 		grep -q "^ *$name: \[ OFF \]  # HAVE_" "$dir/out" || fail "$name: $(cat "$dir/out")"
 	fi
-	"$PERF" version --build-options | grep -qxF -e "$(cat "$dir/out")" || fail "$name: version says something else"
+	"$PERF" version --build-options | grep -qxF -e "$(cat "$dir/out")" ||
+		fail "$name: version says something else"
 done
-[ "$("$PERF" version --build-options | sed 1d | wc -l)" -gt 20 ] || fail "version does not list perf's features"
+[ "$("$PERF" version --build-options | sed 1d | wc -l)" -gt 20 ] ||
+	fail "version does not list perf's features"
 
 # Every one counts; a list is one word; any case.
 check 1 feature libpython

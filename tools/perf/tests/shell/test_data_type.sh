@@ -189,9 +189,12 @@ for flags in "-O2 -pie" "-O2 -no-pie" "-O1 -gdwarf-4"; do
 		fail "$flags: exit $?: $(cat "$dir/err")"
 	python3 "$dir/check.py" "$dir/out" "$dir/text" > "$dir/wrong" || fail "$flags: $(cat "$dir/wrong")"
 done
-"$PERF" report -i "$dir/data" --stdio -s type -t ';' 2> /dev/null | grep -q ';struct node$' || fail "-s type: no struct node"
+"$PERF" report -i "$dir/data" --stdio -s type -t ';' 2> /dev/null | grep -q ';struct node$' ||
+	fail "-s type: no struct node"
 
 # Without debug information the instruction alone tells little, and nothing is made up.
 strip "$dir/prog"
-"$PERF" report -i "$dir/data" --stdio -s type -t ';' 2> /dev/null | sed -n 's/^ *[0-9.]*% *;//p' | sed 's/ *$//' | sort > "$dir/out"
-printf '(stack canary)\n(stack operation)\n(unknown)\n' | cmp - "$dir/out" || fail "stripped: $(cat "$dir/out")"
+"$PERF" report -i "$dir/data" --stdio -s type -t ';' 2> /dev/null | sed -n 's/^ *[0-9.]*% *;//p' |
+	sed 's/ *$//' | sort > "$dir/out"
+printf '(stack canary)\n(stack operation)\n(unknown)\n' | cmp - "$dir/out" ||
+	fail "stripped: $(cat "$dir/out")"

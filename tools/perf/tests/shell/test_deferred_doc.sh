@@ -19,7 +19,8 @@ done
 # The scenario, the bytes and the stitched samples as the text has them.
 sed -n '/^== 9\./,/^== 10\./p' "$doc/deferred-callchains.txt" > "$dir/section"
 grep -E '^    (event|task|100) ' "$dir/section" > "$dir/scenario"
-sed -n 's/^    \(0[0-9a-f]*\)  \(\([0-9a-f][0-9a-f] \)\{7\}[0-9a-f][0-9a-f]\).*/\1 \2/p' "$dir/section" > "$dir/bytes"
+sed -n 's/^    \(0[0-9a-f]*\)  \(\([0-9a-f][0-9a-f] \)\{7\}[0-9a-f][0-9a-f]\).*/\1 \2/p' \
+	"$dir/section" > "$dir/bytes"
 sed -n 's/^    1\.00000\([0-9]\)  \([a-z]*\)  \(.*\)/\1 \2 \3/p' "$dir/section" > "$dir/stitched"
 [ "$(wc -l < "$dir/bytes")" = 38 ] || fail "38 words expected: $(cat "$dir/bytes")"
 [ "$(wc -l < "$dir/stitched")" = 3 ] || fail "3 samples expected: $(cat "$dir/stitched")"

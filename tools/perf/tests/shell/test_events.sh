@@ -31,7 +31,8 @@ export SYSFS_PATH="$dir/sys" TRACEFS_PATH="$dir/tracing"
 "$PERF" list 'SCHED:*wake*' | grep -q sched_wakeup || fail "list with a glob"
 "$PERF" list pmu > "$dir/out"
 grep -q '^  stalls OR cpu/stalls/  *\[Kernel PMU event\]$' "$dir/out" || fail "list pmu: $(cat "$dir/out")"
-grep -q '^  intel_pt//  *\[Kernel PMU event\]$' "$dir/out" || fail "list pmu has no intel_pt: $(cat "$dir/out")"
+grep -q '^  intel_pt//  *\[Kernel PMU event\]$' "$dir/out" ||
+	fail "list pmu has no intel_pt: $(cat "$dir/out")"
 grep -q '^  mem:<addr>' "$dir/out" || fail "list pmu does not tell of breakpoints"
 "$PERF" list --details stalls | grep -q 'event=0x5e' || fail "list --details"
 "$PERF" list nosuch > "$dir/out" 2> "$dir/err" && fail "list of nothing succeeds"
@@ -79,12 +80,15 @@ unset SYSFS_PATH TRACEFS_PATH
 "$PERF" evlist -i "$dir/file" > "$dir/names"
 [ "$(grep -cv '^#' "$dir/names")" -ge 2 ] || fail "evlist: $(cat "$dir/names")"
 "$PERF" evlist -v -i "$dir/file" > "$dir/out"
-grep -q ': type: [0-9]* (PERF_TYPE_[A-Z]*), size: [0-9]*, config: ' "$dir/out" || fail "evlist -v: $(cat "$dir/out")"
+grep -q ': type: [0-9]* (PERF_TYPE_[A-Z]*), size: [0-9]*, config: ' "$dir/out" ||
+	fail "evlist -v: $(cat "$dir/out")"
 grep -q ', defer_callchain: 1' "$dir/out" || fail "evlist -v without defer_callchain"
-[ "$(grep -c ', defer_output: 1' "$dir/out")" = 1 ] || fail "evlist -v: defer_output is not on exactly one event"
+[ "$(grep -c ', defer_output: 1' "$dir/out")" = 1 ] ||
+	fail "evlist -v: defer_output is not on exactly one event"
 "$PERF" evlist -F -i "$dir/file" | grep -q ': sample_\(freq\|period\)=[0-9]' || fail "evlist -F"
 "$PERF" defer generate --seed 3 --events 2 --format pipe -o "$dir/pipe" || fail "defer generate --format pipe"
-"$PERF" evlist -i - < "$dir/pipe" | cmp -s - "$dir/names" || fail "evlist of a pipe differs from that of a file"
+"$PERF" evlist -i - < "$dir/pipe" | cmp -s - "$dir/names" ||
+	fail "evlist of a pipe differs from that of a file"
 status=0
 "$PERF" evlist -g -v -i "$dir/file" > /dev/null 2>&1 || status=$?
 [ $status = 129 ] || fail "evlist -g -v exits $status"

@@ -73,26 +73,31 @@ same() { # WHAT
 for order in "<" ">"; do
 	rm -rf "$dir/jit"
 	make jit "$order"
-	"$PERF" inject -v --jit -i "$dir/jit/data" -o "$dir/jit/out" 2> "$dir/err" || bad "--jit: exit $?: $(cat "$dir/err")"
+	"$PERF" inject -v --jit -i "$dir/jit/data" -o "$dir/jit/out" 2> "$dir/err" ||
+		bad "--jit: exit $?: $(cat "$dir/err")"
 	grep -q ' 4 functions of jitdumps ' "$dir/err" || bad "--jit -v: $(cat "$dir/err")"
 	text "$dir/jit/out" > "$dir/got"
 	same "$order: a file"
 	# 64 bits; the byte order of the dump.
 	elf=$(od -A n -t u1 -j 4 -N 2 "$dir/jit/jitted-100-0.so" | tr -s ' ')
-	[ "$order$elf" = "< 2 1" ] || [ "$order$elf" = "> 2 2" ] || bad "$order: the file's class and byte order: $elf"
+	[ "$order$elf" = "< 2 1" ] || [ "$order$elf" = "> 2 2" ] ||
+		bad "$order: the file's class and byte order: $elf"
 	[ ! -e "$dir/jit/jitted-100-3.so" ] || bad "a function without code has a file"
 	[ "$(find "$dir/jit" -name 'jitted-*' | wc -l)" = 3 ] || bad "files: $(ls "$dir/jit")"
-	! "$PERF" script -D -i "$dir/jit/out" | grep -q FINISHED_ROUND || bad "rounds are left, though the order is no longer theirs"
+	! "$PERF" script -D -i "$dir/jit/out" | grep -q FINISHED_ROUND ||
+		bad "rounds are left, though the order is no longer theirs"
 	# Streams, and build ids in the same run.
 	# shellcheck disable=SC2002	# a file would not be a pipe
-	cat "$dir/jit/data" | "$PERF" inject -j -b 2> "$dir/err" | "$PERF" script -F time,ip,sym,symoff,dso -i - 2>> "$dir/err" |
+	cat "$dir/jit/data" | "$PERF" inject -j -b 2> "$dir/err" |
+		"$PERF" script -F time,ip,sym,symoff,dso -i - 2>> "$dir/err" |
 		sed "s|$dir/[a-z]*/||; s/ *\$//" > "$dir/got"
 	same "$order: a stream"
 done
 # The maps, as another perf reads them.
 make maps "<"
 "$PERF" inject -j -i "$dir/maps/data" -o "$dir/maps/out"
-"$PERF" script --show-mmap-events -F time -i "$dir/maps/out" | sed -n 's/ *$//; /jitted/p' | sed "s|$dir/maps/||" > "$dir/got"
+"$PERF" script --show-mmap-events -F time -i "$dir/maps/out" | sed -n 's/ *$//; /jitted/p' |
+	sed "s|$dir/maps/||" > "$dir/got"
 diff - "$dir/got" << 'E' || bad "maps"
     1.000005: PERF_RECORD_MMAP2 100/101: [0x7f0000001000(0x20) @ 0x80 00:00 0 0]: r-xp jitted-100-0.so
     1.000006: PERF_RECORD_MMAP2 100/101: [0x7f0000002000(0x64) @ 0x80 00:00 0 0]: r-xp jitted-100-1.so
@@ -220,6 +225,7 @@ ctypes.CFUNCTYPE(ctypes.c_long)(addr)()
 E
 mkdir "$dir/live"
 "$PERF" record -q -k mono -e cpu-clock:u -F 2000 -o - -- python3 "$dir/run.py" "$dir/live" 2> "$dir/err" |
-	"$PERF" inject -j -b 2>> "$dir/err" | "$PERF" report -i - --stdio -s dso,sym > "$dir/got" 2>> "$dir/err"
+	"$PERF" inject -j -b 2>> "$dir/err" |
+	"$PERF" report -i - --stdio -s dso,sym > "$dir/got" 2>> "$dir/err"
 grep -q 'jitted-[0-9]*-0.so .* hot_loop' "$dir/got" || bad "live: $(head -n 20 "$dir/got") $(cat "$dir/err")"
 exit $status

@@ -22,7 +22,8 @@ mk() {
 		> "$dir/log" 2>&1 || fail "make $*: $(cat "$dir/log")"
 }
 # The build may be a special one (sanitizers, options): nothing of it may be made anew.
-mk -o all -o "$build/perf" -o "$build/libperf.a" -o "$build/libperf.so.$(cat "$src/VERSION")" install prefix=/usr
+mk -o all -o "$build/perf" -o "$build/libperf.a" -o "$build/libperf.so.$(cat "$src/VERSION")" install \
+	prefix=/usr
 p=$dir/root/usr
 for file in bin/perf bin/perf-defer lib/libperf.a lib/libperf.so lib/libperf.so.0 include/perf/stitch.h \
 	include/perf/core.h lib/pkgconfig/libperf.pc libexec/perf-core/tests/shell/test_install.sh \

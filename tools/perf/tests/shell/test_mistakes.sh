@@ -62,10 +62,12 @@ for command in report script evlist buildid-list 'inject -o new.data' 'defer sta
 	'defer merge -o new.data' 'report --header-only' 'script -D'; do
 	# shellcheck disable=SC2086
 	{
-	wrong 1 "cannot open 'missing.data': No such file or directory (try 'perf record' first)" $command -i missing.data
+	wrong 1 "cannot open 'missing.data': No such file or directory (try 'perf record' first)" $command \
+		-i missing.data
 	wrong 1 "'folder' is a folder without a recording: there is no file 'data' in it" $command -i folder
 	wrong 1 "'empty' is empty: was the recording ended before it began?" $command -i empty
-	wrong 1 "one-byte: at offset 0x0: header: magic: the file is too short for a recording" $command -i one-byte
+	wrong 1 "one-byte: at offset 0x0: header: magic: the file is too short for a recording" $command \
+		-i one-byte
 	wrong 1 "text: at offset 0x0: header: magic: this is not a perf.data file" $command -i text
 	}
 	case $command in
@@ -75,7 +77,8 @@ for command in report script evlist buildid-list 'inject -o new.data' 'defer sta
 	# shellcheck disable=SC2086
 	"$PERF" $command -i cut-off > out 2> err || got=$?
 	[ "$got" = 2 ] || bad "perf $command of a file that is cut off: exit status $got"
-	grep -q "cut off" err || [ "$command" = "defer dump" ] || bad "perf $command: nothing of the cut: $(cat err)"
+	grep -q "cut off" err || [ "$command" = "defer dump" ] ||
+		bad "perf $command: nothing of the cut: $(cat err)"
 done
 wrong 1 "'folder' is a folder: name a file in it" inject -i good.data -o folder
 wrong 129 "the output 'good.data' is the input" inject -i good.data -o good.data
@@ -88,7 +91,8 @@ fi
 
 # Values.
 wrong 129 "option '--vmlinux': cannot use 'no-vmlinux': No such file or directory" script -k no-vmlinux
-wrong 129 "option '--kallsyms': cannot use 'folder': a folder, not a file" report -i good.data --kallsyms folder
+wrong 129 "option '--kallsyms': cannot use 'folder': a folder, not a file" report -i good.data \
+	--kallsyms folder
 wrong 129 "option '--symfs': cannot use 'text': not a folder" script --symfs text
 wrong 129 "option '--percent-limit' takes a number, not 'much'" report --percent-limit much
 wrong 129 "option '--column-widths' takes numbers with commas between them, not '5,wide'" \

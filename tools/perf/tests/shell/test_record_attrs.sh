@@ -79,7 +79,8 @@ grep -q . "$dir/err" || bad "nothing printed"
 attrs no-defer -e cpu-clock,page-faults --call-graph fp,defer -- true > "$dir/attrs"
 want "no-defer" 0 defer_
 want "no-defer" 2 CALLCHAIN
-[ "$(grep -c 'needs Linux 6.19 and CONFIG_UNWIND_USER' "$dir/err")" = 1 ] || bad "not one warning: $(cat "$dir/err")"
+[ "$(grep -c 'needs Linux 6.19 and CONFIG_UNWIND_USER' "$dir/err")" = 1 ] ||
+	bad "not one warning: $(cat "$dir/err")"
 
 # --- the rest, as other perfs have it
 attrs defer -e cpu-clock -- true > "$dir/attrs"

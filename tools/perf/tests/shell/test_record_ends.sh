@@ -18,7 +18,8 @@ readable() { # WHAT FILE LEAST: as many samples as the last line of $dir/err say
 		found=$(samples_of "$reader" "$2") || :
 		[ "$found" = "$said" ] || bad "$1: $said samples written, $reader finds '$found'"
 	done
-	"$PERF" script -i "$2" --header-only 2> /dev/null | grep -q '^# hostname' || bad "$1: the features are gone"
+	"$PERF" script -i "$2" --header-only 2> /dev/null | grep -q '^# hostname' ||
+		bad "$1: the features are gone"
 }
 
 # A signal ends perf by the same signal; the command is ended too.
@@ -71,7 +72,8 @@ done
 mkdir "$dir/small"
 if mount -t tmpfs -o size=128k none "$dir/small" 2> /dev/null; then
 	result=0
-	"$PERF" record -e cpu-clock -F 20000 -g -m 32 -o "$dir/small/f" -- sh -c "$busy" 2> "$dir/err" || result=$?
+	"$PERF" record -e cpu-clock -F 20000 -g -m 32 -o "$dir/small/f" -- sh -c "$busy" 2> "$dir/err" ||
+		result=$?
 	cp "$dir/small/f" "$dir/h"
 	umount "$dir/small"
 	[ $result = 1 ] || bad "full disk: exit $result"
@@ -83,17 +85,21 @@ fi
 mkfifo "$dir/fifo"
 (
 	result=0
-	"$PERF" record -e cpu-clock -F 20000 -g -m 32 -o - -- sh -c "$busy" 2> "$dir/err" > "$dir/fifo" || result=$?
+	"$PERF" record -e cpu-clock -F 20000 -g -m 32 -o - -- sh -c "$busy" 2> "$dir/err" > "$dir/fifo" ||
+		result=$?
 	echo $result > "$dir/result"
 ) &
 head -c 1000 "$dir/fifo" > /dev/null
 wait
 [ "$(cat "$dir/result")" = 1 ] || bad "reader gone: exit $(cat "$dir/result")"
-grep -q 'cannot write to standard output: its reader is gone' "$dir/err" || bad "reader gone: $(cat "$dir/err")"
+grep -q 'cannot write to standard output: its reader is gone' "$dir/err" ||
+	bad "reader gone: $(cat "$dir/err")"
 
 # Rings that are too small lose events, and it is told; the counters' own count is in the file.
-"$PERF" record -e cpu-clock -F 20000 -m 1 -g -o "$dir/i" -- sh -c "$(spin)" 2> "$dir/err" || bad "small rings: exit $?"
+"$PERF" record -e cpu-clock -F 20000 -m 1 -g -o "$dir/i" -- sh -c "$(spin)" 2> "$dir/err" ||
+	bad "small rings: exit $?"
 if grep -q 'perf record: lost [0-9]* events' "$dir/err"; then
-	"$PERF" script -D -i "$dir/i" 2> /dev/null | grep -q 'PERF_RECORD_LOST' || bad "lost events are not in the file"
+	"$PERF" script -D -i "$dir/i" 2> /dev/null | grep -q 'PERF_RECORD_LOST' ||
+		bad "lost events are not in the file"
 fi
 exit $status

@@ -13,9 +13,11 @@ command -v python3 > /dev/null && readers="$readers python"
 agree() { # FILE LEAST ARGS...: all readers find as many samples as perf record said
 	file=$1 least=$2
 	shift 2
-	"$PERF" record -o "$file" "$@" > "$dir/out" 2> "$dir/err" || bad "perf record $*: exit $?: $(cat "$dir/err")"
+	"$PERF" record -o "$file" "$@" > "$dir/out" 2> "$dir/err" ||
+		bad "perf record $*: exit $?: $(cat "$dir/err")"
 	said=$(said "$dir/err")
-	[ "${said:-0}" -ge "$least" ] || bad "perf record $*: '$said' samples, at least $least expected: $(cat "$dir/err")"
+	[ "${said:-0}" -ge "$least" ] ||
+		bad "perf record $*: '$said' samples, at least $least expected: $(cat "$dir/err")"
 	for reader in $readers; do
 		found=$(samples_of "$reader" "$file") || :
 		[ "$found" = "$said" ] || bad "perf record $*: $said samples written, $reader finds '$found'"
@@ -47,8 +49,8 @@ agree "$dir/l" 100 -e cpu-clock -- sh -c "sh -c '$spin' & wait"
 agree "$dir/m" 0 -e cpu-clock --no-inherit -- sh -c "sh -c '$spin' & wait"
 [ "$("$PERF" script -i "$dir/m" -F tid | sort -u | wc -l)" -le 1 ] || bad "--no-inherit: a child was followed"
 
-# A group read at its leader's samples. Readers of perf make a sample of each counter that has counted since: one
-# of the leader for each record, and some of the other.
+# A group read at its leader's samples. Readers of perf make a sample of each counter that has counted since:
+# one of the leader for each record, and some of the other.
 readers_before=$readers readers=$(echo "$readers" | sed 's/ours//; s/other//')
 agree "$dir/f" 50 -e '{cpu-clock,page-faults}:S' -- sh -c "$spin"
 readers=$readers_before
@@ -57,7 +59,8 @@ found=$("$PERF" script -i "$dir/f" -F event | grep -c cpu-clock) || :
 "$PERF" script -i "$dir/f" -F event | grep -q page-faults || bad "a group: no samples of its other event"
 if [ -n "$(other_perf)" ]; then
 	[ "$(samples_of ours "$dir/f")" = "$(samples_of other "$dir/f")" ] ||
-		bad "a group: $(samples_of ours "$dir/f") samples, the other perf finds $(samples_of other "$dir/f")"
+		bad "a group: $(samples_of ours "$dir/f") samples, the other perf finds $(samples_of other \
+		"$dir/f")"
 fi
 
 # A running process, and one of its threads.
@@ -102,7 +105,8 @@ done
 # The head: what it is, and what other perfs make of it.
 for what in hostname 'os release' 'perf version' arch 'nrcpus online' 'total memory' cmdline 'event' \
 	    'pmu mappings' 'time of first sample'; do
-	"$PERF" script -i "$dir/b" --header-only 2> /dev/null | grep -q "^# $what *:" || bad "our header has no '$what'"
+	"$PERF" script -i "$dir/b" --header-only 2> /dev/null | grep -q "^# $what *:" ||
+		bad "our header has no '$what'"
 	if [ -n "$(other_perf)" ]; then
 		"$(other_perf)" script -i "$dir/b" --header-only 2> /dev/null | grep -q "^# $what *:" ||
 			bad "the other perf finds no '$what'"
@@ -110,12 +114,15 @@ for what in hostname 'os release' 'perf version' arch 'nrcpus online' 'total mem
 done
 
 # The one before is kept.
-(cd "$dir" && mkdir old && cd old && "$PERF" record -q -e cpu-clock -- true && "$PERF" record -q -e cpu-clock -- true &&
+(cd "$dir" && mkdir old && cd old && "$PERF" record -q -e cpu-clock -- true &&
+	"$PERF" record -q -e cpu-clock -- true &&
 	[ -s perf.data ] && [ -s perf.data.old ]) || bad "no perf.data.old"
 
 # --max-size
-"$PERF" record -e cpu-clock -F 10000 -g -m 16 --max-size 40K -o "$dir/w" -- sh -c "while :; do :; done" 2> "$dir/err" ||
+"$PERF" record -e cpu-clock -F 10000 -g -m 16 --max-size 40K -o "$dir/w" \
+	-- sh -c "while :; do :; done" 2> "$dir/err" ||
 	bad "--max-size: exit $?"
 grep -q 'perf size limit reached' "$dir/err" || bad "--max-size is not told"
-[ "$(wc -c < "$dir/w")" -ge 40960 ] && [ "$(wc -c < "$dir/w")" -le 400000 ] || bad "--max-size: $(wc -c < "$dir/w") bytes"
+[ "$(wc -c < "$dir/w")" -ge 40960 ] && [ "$(wc -c < "$dir/w")" -le 400000 ] ||
+	bad "--max-size: $(wc -c < "$dir/w") bytes"
 exit $status

@@ -13,7 +13,8 @@ trap 'kill $other; rm -rf "$dir"' EXIT
 tells() { # WORDS-EXPECTED ARGS...
 	want=$1
 	shift
-	"$PERF" record -q -e cpu-clock -p "$other" "$@" -o "$dir/f" -- sleep 0.05 2> "$dir/err" || bad "$*: $(cat "$dir/err")"
+	"$PERF" record -q -e cpu-clock -p "$other" "$@" -o "$dir/f" -- sleep 0.05 2> "$dir/err" ||
+		bad "$*: $(cat "$dir/err")"
 	found=$("$PERF" script -i "$dir/f" --show-task-events --show-mmap-events --show-namespace-events 2> /dev/null |
 		awk -v pid="$other" '
 			index($0, "PERF_RECORD_COMM: sleep:" pid "/") { seen["comm"] }
@@ -39,8 +40,10 @@ grep -q "'task,nothing' is not a list of task, mmap and cgroup" "$dir/err" || ba
 # The namespaces are those of /proc.
 "$PERF" record -q -e cpu-clock -p "$other" --namespaces -o "$dir/f" -- sleep 0.05
 inode=$(readlink /proc/$other/ns/net | tr -dc 0-9)
-"$PERF" script -i "$dir/f" --show-namespace-events 2> /dev/null | grep -q "$(printf '0/net: [0-9]*/%#x' "$inode")" ||
-	bad "the network namespace $inode is not told: $("$PERF" script -i "$dir/f" --show-namespace-events 2> /dev/null | grep NAMESP)"
+"$PERF" script -i "$dir/f" --show-namespace-events 2> /dev/null |
+	grep -q "$(printf '0/net: [0-9]*/%#x' "$inode")" ||
+	bad "the network namespace $inode is not told: $("$PERF" script -i "$dir/f" \
+	--show-namespace-events 2> /dev/null | grep NAMESP)"
 
 # A cgroup of our own, with a process in it, has its name in the report.
 group=$(awk '$3 == "cgroup2" { print $2; exit }' /proc/mounts)
@@ -49,12 +52,15 @@ group=${v1:-$group}
 name=perf-test-$$
 if [ -n "$group" ] && mkdir "$group/$name" 2> /dev/null; then
 	"$PERF" record -q -e cpu-clock --all-cgroups -o "$dir/f" -- \
-		sh -c 'echo $$ > "$0/cgroup.procs" && exec "$1" test -w noploop 0.3' "$group/$name" "$PERF" 2> "$dir/err" ||
+		sh -c 'echo $$ > "$0/cgroup.procs" && exec "$1" test -w noploop 0.3' "$group/$name" \
+		"$PERF" 2> "$dir/err" ||
 		grep -q 'CONFIG_CGROUP_PERF' "$dir/err" || bad "--all-cgroups: $(cat "$dir/err")"
 	rmdir "$group/$name"
 	if [ ! -s "$dir/err" ]; then
-		"$PERF" report --stdio -s cgroup -i "$dir/f" 2> /dev/null | grep -q "^ *[0-9.]*% *[^ ]*/$name *\$" ||
-			bad "the cgroup /$name is not in the report: $("$PERF" report --stdio -s cgroup -i "$dir/f" 2>&1)"
+		"$PERF" report --stdio -s cgroup -i "$dir/f" 2> /dev/null |
+			grep -q "^ *[0-9.]*% *[^ ]*/$name *\$" ||
+			bad "the cgroup /$name is not in the report: $("$PERF" report --stdio -s cgroup \
+			-i "$dir/f" 2>&1)"
 	fi
 fi
 exit $status

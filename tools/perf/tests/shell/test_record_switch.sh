@@ -34,9 +34,11 @@ check() { # WHAT LEAST-FILES
 		"$PERF" script -i "$f" -F time 2> /dev/null
 	done | tr -d ' :' | sort -c -n 2> /dev/null || bad "$1: the files are not in order of time"
 	for f in "$out"/f.*; do
-		"$PERF" script -i "$f" -F comm 2> /dev/null | grep -E -v '^ *(sh|perf-exec)' > "$dir/unknown" &&
+		"$PERF" script -i "$f" -F comm 2> /dev/null |
+			grep -E -v '^ *(sh|perf-exec)' > "$dir/unknown" &&
 			bad "$1: $f does not tell of all tasks: $(head -n 1 "$dir/unknown")"
-		"$PERF" script -i "$f" --header-only 2> /dev/null | grep -q '^# hostname' || bad "$1: $f: the features are gone"
+		"$PERF" script -i "$f" --header-only 2> /dev/null | grep -q '^# hostname' ||
+			bad "$1: $f: the features are gone"
 	done
 }
 clean() {
@@ -56,17 +58,20 @@ check "a signal" 4
 grep -q 'Dump .*/f\.20' "$dir/err" || bad "a signal: the files are not named: $(cat "$dir/err")"
 clean
 
-"$PERF" record --switch-output=100K -e cpu-clock -F 5000 -g -o "$out/f" -- sh -c "$(spin); $(spin); $(spin)" 2> "$dir/err" || bad "a size: exit $?"
+"$PERF" record --switch-output=100K -e cpu-clock -F 5000 -g -o "$out/f" \
+	-- sh -c "$(spin); $(spin); $(spin)" 2> "$dir/err" || bad "a size: exit $?"
 check "a size" 2
 clean
 # Each file is a stream of its own for zstd. The program zstd may lose the end of one that was never finished.
 all=$readers
 readers=$(echo "$readers" | sed 's/ python//')
-"$PERF" record --switch-output=100K -z -e cpu-clock -F 20000 -g -o "$out/f" -- sh -c "$(spin); $(spin); $(spin)" 2> "$dir/err" || bad "-z: exit $?"
+"$PERF" record --switch-output=100K -z -e cpu-clock -F 20000 -g -o "$out/f" \
+	-- sh -c "$(spin); $(spin); $(spin)" 2> "$dir/err" || bad "-z: exit $?"
 check "-z" 2
 readers=$all
 clean
-"$PERF" record --switch-output=1s --switch-max-files=2 -e cpu-clock -o "$out/f" -- sh -c "$busy" 2> "$dir/err" &
+"$PERF" record --switch-output=1s --switch-max-files=2 -e cpu-clock -o "$out/f" \
+	-- sh -c "$busy" 2> "$dir/err" &
 pid=$!
 sleep 3.5
 kill -INT $pid
@@ -74,11 +79,13 @@ wait $pid || :
 [ "$(find "$out" -name 'f.*' | wc -l)" = 2 ] || bad "at most two files: $(ls "$out")"
 [ "$(grep -c Dump "$dir/err")" -ge 3 ] || bad "a time: $(cat "$dir/err")"
 clean
-"$PERF" record --timestamp-filename -e cpu-clock -o "$out/f" -- sh -c "$(spin)" 2> "$dir/err" || bad "--timestamp-filename: exit $?"
+"$PERF" record --timestamp-filename -e cpu-clock -o "$out/f" -- sh -c "$(spin)" 2> "$dir/err" ||
+	bad "--timestamp-filename: exit $?"
 check "--timestamp-filename" 1
 clean
 
-for wrong in "--switch-output=x" "--switch-output=10" "--switch-output=0s" "--switch-max-files=2" "--switch-output --switch-max-files=0" \
+for wrong in "--switch-output=x" "--switch-output=10" "--switch-output=0s" "--switch-max-files=2" \
+	"--switch-output --switch-max-files=0" \
 	"--switch-output --threads" "--switch-output -o -"; do
 	result=0
 	# shellcheck disable=SC2086 # words by design

@@ -11,13 +11,16 @@ reader="report --stdio"
 # Versions print addresses without a symbol and entries of a PLT in different ways: compared are rows with
 # other names, and events, totals and numbers of samples. Columns have other widths in other versions.
 rows() { # FILE
-	grep -e '^# Samples' -e '^# Event count' -e '^ ' "$1" | grep -v -e '0x0' -e ' 0000' -e '@plt' | sed 's/  */ /g; s/ $//' | LC_ALL=C sort
+	grep -e '^# Samples' -e '^# Event count' -e '^ ' "$1" | grep -v -e '0x0' -e ' 0000' -e '@plt' |
+		sed 's/  */ /g; s/ $//' | LC_ALL=C sort
 }
 same() { # RECORDING ARGS...
 	file=$1
 	shift
-	"$peer" report --stdio -i "$dir/$file" -g none "$@" > "$dir/theirs" 2> /dev/null || fail "$peer report $*"
-	"$PERF" report --stdio -i "$dir/$file" -g none "$@" > "$dir/ours" 2> "$dir/err" || fail "$file, $*: $(cat "$dir/err")"
+	"$peer" report --stdio -i "$dir/$file" -g none "$@" > "$dir/theirs" 2> /dev/null ||
+		fail "$peer report $*"
+	"$PERF" report --stdio -i "$dir/$file" -g none "$@" > "$dir/ours" 2> "$dir/err" ||
+		fail "$file, $*: $(cat "$dir/err")"
 	rows "$dir/theirs" > "$dir/theirs-rows"
 	rows "$dir/ours" > "$dir/ours-rows"
 	[ "$(wc -l < "$dir/ours-rows")" -gt 3 ] || fail "$file, $*: nothing"

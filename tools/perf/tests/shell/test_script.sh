@@ -57,7 +57,8 @@ frames() {
 }
 ok -i "$dir/data"
 [ "$(frames)" = 7 ] || fail "frames: $(cat "$dir/out")"
-grep -A1 '^# \[user stack missing: ' "$dir/out" | tail -1 | grep -q '^client ' || fail "the mark is not before its sample"
+grep -A1 '^# \[user stack missing: ' "$dir/out" | tail -1 | grep -q '^client ' ||
+	fail "the mark is not before its sample"
 said 'samples with a deferred user stack miss it: 1 ' "orphans are not counted"
 ok -i "$dir/data" --no-orphan-marks
 ! grep -q '^#' "$dir/out" || fail "--no-orphan-marks"
@@ -65,7 +66,8 @@ said 'miss it: 1 ' "orphans are not counted without marks"
 ok -i "$dir/data" -q
 [ ! -s "$dir/err" ] || fail "-q says: $(cat "$dir/err")"
 ok -i "$dir/data" --no-merge-callchains
-[ "$(grep -c 'DEFERRED CALLCHAIN \[cookie: [0-9a-f]*\]$' "$dir/out")" = 1 ] || fail "raw view: deferred records"
+[ "$(grep -c 'DEFERRED CALLCHAIN \[cookie: [0-9a-f]*\]$' "$dir/out")" = 1 ] ||
+	fail "raw view: deferred records"
 [ "$(grep -c ' (cookie) (\[unknown\])$' "$dir/out")" = 3 ] || fail "raw view: cookies"
 [ "$(frames)" = 8 ] || fail "raw view: frames"
 ! grep -q '^#' "$dir/out" || fail "raw view: marks"

@@ -40,7 +40,8 @@ for n in 0 1 2 3 4 5; do
 	echo "ffffffff8100${n}000 T f$n"
 done > "$dir/kallsyms"
 
-# Says what it sees of the second sample, lets f1 and f4 through; with "early" first also what perf's options leave out.
+# Says what it sees of the second sample, lets f1 and f4 through; with "early" first also what perf's options
+# leave out.
 cat > "$dir/filter.c" << 'E'
 #include <perf/perf_dlfilter.h>
 #include <stdio.h>
@@ -135,7 +136,8 @@ E
 build() { # NAME OPTIONS...
 	name=$1
 	shift
-	cc -Wall -shared -fPIC -I "$include" "$@" -o "$dir/$name.so" "$dir/filter.c" || fail "the header cannot be compiled"
+	cc -Wall -shared -fPIC -I "$include" "$@" -o "$dir/$name.so" "$dir/filter.c" ||
+		fail "the header cannot be compiled"
 }
 build plain
 build early -DEARLY
@@ -143,7 +145,8 @@ script() { # STATUS OPTIONS...: the samples' threads in $dir/out
 	want=$1
 	shift
 	status=0
-	"$PERF" script -i "$dir/data" --kallsyms "$dir/kallsyms" -F tid "$@" > "$dir/out" 2> "$dir/err" || status=$?
+	"$PERF" script -i "$dir/data" --kallsyms "$dir/kallsyms" -F tid "$@" > "$dir/out" 2> "$dir/err" ||
+		status=$?
 	[ $status = "$want" ] || fail "$*: exit $status: $(cat "$dir/err")"
 }
 shown() { # TIDS
@@ -214,7 +217,8 @@ int filter_event(void *data, const struct perf_dlfilter_sample *s, void *ctx)
 	return 0;
 }
 E
-cc -Wall -shared -fPIC -I "$include" -o "$dir/code.so" "$dir/code.c" || fail "the filter of code cannot be compiled"
+cc -Wall -shared -fPIC -I "$include" -o "$dir/code.so" "$dir/code.c" ||
+	fail "the filter of code cannot be compiled"
 cat > "$dir/make-code.py" << 'E'
 import sys
 import ptfile
@@ -230,8 +234,10 @@ for n, ip in enumerate((0x401009, 0x9000, 0x401041)):
 f.write(sys.argv[1] + "/code.data")
 E
 python3 "$dir/make-code.py" "$dir"
-"$PERF" script -i "$dir/code.data" --symfs "$dir" --dlfilter "$dir/code.so" > "$dir/out" 2> "$dir/err" || fail "a filter of code"
-sed "$("$PERF" check feature -q libcapstone || echo 's/: [15] [^,]*,/: 0,/')" << 'E' | diff - "$dir/err" || fail "what a filter is told of code"
+"$PERF" script -i "$dir/code.data" --symfs "$dir" --dlfilter "$dir/code.so" > "$dir/out" 2> "$dir/err" ||
+	fail "a filter of code"
+sed "$("$PERF" check feature -q libcapstone ||
+	echo 's/: [15] [^,]*,/: 0,/')" << 'E' | diff - "$dir/err" || fail "what a filter is told of code"
 401009: 5 e8 12 00 00 00, 3 e8 12 00
 9000: 0, 0 00 00 00
 401041: 1 c3, 3 c3 00 00

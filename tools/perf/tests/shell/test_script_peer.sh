@@ -16,12 +16,15 @@ same() { # RECORDING FIELDS [ARGS...]
 	file=$1
 	fields=$2
 	shift 2
-	"$peer" script -i "$dir/$file" -F "$fields" "$@" > "$dir/theirs" 2> /dev/null || fail "$peer script -F $fields"
-	"$PERF" script -i "$dir/$file" -F "$fields" "$@" > "$dir/ours" 2> "$dir/err" || fail "-F $fields: $(cat "$dir/err")"
+	"$peer" script -i "$dir/$file" -F "$fields" "$@" > "$dir/theirs" 2> /dev/null ||
+		fail "$peer script -F $fields"
+	"$PERF" script -i "$dir/$file" -F "$fields" "$@" > "$dir/ours" 2> "$dir/err" ||
+		fail "-F $fields: $(cat "$dir/err")"
 	sed 's/^ *//; s/  */ /g' "$dir/theirs" > "$dir/theirs-squeezed"
 	sed 's/^ *//; s/  */ /g' "$dir/ours" > "$dir/ours-squeezed"
 	[ -s "$dir/ours" ] || fail "$file, -F $fields: nothing"
-	diff "$dir/theirs-squeezed" "$dir/ours-squeezed" > "$dir/diff" || fail "$file, -F $fields: $(head -5 "$dir/diff")"
+	diff "$dir/theirs-squeezed" "$dir/ours-squeezed" > "$dir/diff" ||
+		fail "$file, -F $fields: $(head -5 "$dir/diff")"
 }
 
 done=0
@@ -46,7 +49,8 @@ fi
 if record chains -g -e cpu-clock -c 200000; then
 	same chains comm,tid,time,event
 	# Frames: against the bytes, since versions differ in how they print user addresses.
-	"$PERF" script -i "$dir/chains" --no-inline > "$dir/ours" 2> "$dir/err" || fail "chains: $(cat "$dir/err")"
+	"$PERF" script -i "$dir/chains" --no-inline > "$dir/ours" 2> "$dir/err" ||
+		fail "chains: $(cat "$dir/err")"
 	"$tests/build/stacks.py" check "$dir/ours" "$dir/chains" || fail "chains differ from the recording's"
 	"$tests/build/stacks.py" fold "$dir/ours" > "$dir/folded" || fail "not what importers read"
 	[ -s "$dir/folded" ] || fail "nothing to fold"

@@ -59,7 +59,8 @@ own_apt()	# tool arguments...
 	shift
 	"$tool" -o Dir::State::Lists="$work/apt/lists" -o Dir::State::status="$work/apt/status" \
 		-o Dir::Cache="$work/apt/cache" -o Dir::Etc::sourcelist="$(echo "$work"/apt/own.*)" \
-		-o Dir::Etc::sourceparts=/dev/null -o Dir::Etc::preferencesparts=/dev/null -o Dir::Etc::preferences=/dev/null \
+		-o Dir::Etc::sourceparts=/dev/null -o Dir::Etc::preferencesparts=/dev/null \
+		-o Dir::Etc::preferences=/dev/null \
 		-o APT::Sandbox::User="$(id -un)" -o Acquire::Languages=none -o APT::Get::List-Cleanup=1 \
 		-o Acquire::Retries=3 -o Acquire::IndexTargets::deb::Contents-deb::DefaultEnabled=false \
 		-o APT::Architectures="$arch" "$@"

@@ -129,7 +129,8 @@ add_python()	# root: the distribution's interpreter, without what only builds an
 }
 
 # What the base is made of, as one short name.
-key=$(cat "$0" "$here/guest-init" "$busybox" /etc/ld.so.cache 2>/dev/null | cat - "${python:+/usr/bin/python3}" 2>/dev/null |
+key=$(cat "$0" "$here/guest-init" "$busybox" /etc/ld.so.cache 2>/dev/null |
+	cat - "${python:+/usr/bin/python3}" 2>/dev/null |
 	sha256sum | cut -c1-16)
 mkdir -p "$cache"
 base=$cache/base-$key${python:+-python}.cpio
@@ -146,7 +147,8 @@ fi
 root=$work/root
 skeleton "$root"
 mkdir -p "$root/root"
-(cd "$dir" && tar cf - --exclude=./out --exclude=./console.log --exclude=./run.log .) | tar xf - -C "$root/root"
+(cd "$dir" && tar cf - --exclude=./out --exclude=./console.log --exclude=./run.log .) |
+	tar xf - -C "$root/root"
 [ -e "$root/root/run.sh" ] || die "'$dir' holds no 'run.sh'"
 if [ -n "$perf" ]; then
 	cp -L "$perf" "$root/usr/bin/perf"

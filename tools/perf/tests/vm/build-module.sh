@@ -144,12 +144,14 @@ fetch()
 		offered=$(own_apt apt-cache show --no-all-versions "linux-headers-$release" 2>/dev/null |
 			sed -n 's/^Version: //p')
 		[ -n "$offered" ] && [ "$offered" = "${version:-$offered}" ] || continue
-		own_apt apt-get -qq --print-uris --no-install-recommends install "linux-headers-$release" 2>"$work/apt.log" |
+		own_apt apt-get -qq --print-uris --no-install-recommends install \
+			"linux-headers-$release" 2>"$work/apt.log" |
 			awk '{ sub(/_.*/, "", $2); print $2 }' | wanted >"$work/packages"
 		mkdir -p "$work/deb"
 		# shellcheck disable=SC2046 # names by design
 		if [ -s "$work/packages" ] &&
-			(cd "$work/deb" && own_apt apt-get -qq download $(cat "$work/packages") >"$work/apt.log" 2>&1); then
+			(cd "$work/deb" &&
+			own_apt apt-get -qq download $(cat "$work/packages") >"$work/apt.log" 2>&1); then
 			return 0
 		fi
 	done
@@ -185,7 +187,8 @@ flock 8
 
 if ! get_tools; then
 	# The archive keeps the packages of its newest kernel only.
-	[ -z "${PERF_VM_KERNEL:-}" ] || unavailable "no headers for linux $release: the archive has none, /lib/modules neither"
+	[ -z "${PERF_VM_KERNEL:-}" ] ||
+		unavailable "no headers for linux $release: the archive has none, /lib/modules neither"
 	kernel=$("$here/fetch-kernel.sh" -r) || exit 2
 	identify "$kernel"
 	get_tools || {

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# record-demo.sh [-p PERF] [-f FILE]...: makes tools/perf/tests/golden/demo anew: a small recording with deferred
-# chains, made in the guest of boot.sh, with what is needed to resolve it on any machine.
+# record-demo.sh [-p PERF] [-f FILE]...: makes tools/perf/tests/golden/demo anew: a small recording with
+# deferred chains, made in the guest of boot.sh, with what is needed to resolve it on any machine.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)

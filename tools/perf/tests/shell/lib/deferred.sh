@@ -30,7 +30,8 @@ skip()	# reason
 # Leaves where this kernel or this user cannot record deferred chains.
 need_deferral()
 {
-	if ! "$PERF" record --call-graph fp,defer -e cpu-clock -o "$work/probe" -- true >"$work/log" 2>&1; then
+	if ! "$PERF" record --call-graph fp,defer -e cpu-clock -o "$work/probe" \
+		-- true >"$work/log" 2>&1; then
 		cat "$work/log"
 		[ -z "${PERF_VM_GUEST:-}" ] || exit 1
 		skip "perf_event_open is not allowed here"

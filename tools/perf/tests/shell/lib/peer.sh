@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck shell=sh
 #
-# Recordings of another perf. Sourced, with PERF set as `perf test` does it; sets peer, that perf, or skips the
-# test if there is none, and dir, a folder that is removed at the end.
+# Recordings of another perf. Sourced, with PERF set as `perf test` does it; sets peer, that perf, or skips
+# the test if there is none, and dir, a folder that is removed at the end.
 
 peer=
 for dir in $(echo "$PATH" | tr : ' ') /usr/bin; do
@@ -31,6 +31,7 @@ record()	# NAME ARGS...
 	name=$1
 	shift
 	# shellcheck disable=SC2086,SC2154 # words by design; the test sets it
-	"$peer" record -o "$dir/$name" "$@" -- sh -c "$work" > /dev/null 2> "$dir/err" && [ -s "$dir/$name" ] &&
+	"$peer" record -o "$dir/$name" "$@" -- sh -c "$work" > /dev/null 2> "$dir/err" &&
+		[ -s "$dir/$name" ] &&
 		"$peer" $reader -i "$dir/$name" > /dev/null 2>&1
 }

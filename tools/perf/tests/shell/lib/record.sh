@@ -39,7 +39,8 @@ said()
 other_perf()
 {
 	for other in /usr/bin/perf /usr/bin/perf_*; do
-		[ -x "$other" ] && "$other" --version > /dev/null 2>&1 && ! [ "$other" -ef "$PERF" ] || continue
+		[ -x "$other" ] && "$other" --version > /dev/null 2>&1 && ! [ "$other" -ef "$PERF" ] ||
+			continue
 		echo "$other"
 		return
 	done

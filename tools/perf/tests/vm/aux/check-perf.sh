@@ -64,15 +64,16 @@ replayed()	# recording: how often the module did
 	sed -E 's/.* records=([0-9]+) .*/\1/' "$dir/out/$1.counters" | awk '{ n += $1 } END { print n }'
 }
 
-# What was encoded comes out again, each time that it was replayed, and only between enter and exit. A task that is
-# switched out in a window, and in again, has it replayed twice there.
+# What was encoded comes out again, each time that it was replayed, and only between enter and exit. A task
+# that is switched out in a window, and in again, has it replayed twice there.
 flow()	# recording what view, the decoded text comes in
 {
 	for _ in $(seq "$(replayed "$1")"); do
 		# Of all windows the first one tells the frequency.
 		cat "$here/expected/$3.txt"
 	done | awk '!/cbr:/ || !n++' >"$work/expected"
-	places | awk '/SYSCALL$/ { inside = !inside; next } !inside && NF { print "outside:" } 1' >"$work/seen"
+	places |
+		awk '/SYSCALL$/ { inside = !inside; next } !inside && NF { print "outside:" } 1' >"$work/seen"
 	if diff "$work/expected" "$work/seen" >"$work/diff"; then
 		verdict true "$2: $3"
 	else
@@ -94,7 +95,8 @@ views()	# recording what
 report()	# what; the report comes in
 {
 	sed -nE '/^ .*\[k\]/p; s/^# Samples: (.*)/\1/p' | awk '{ $1 = $1 } 1' >"$work/seen"
-	awk -v n="$(replayed kernel)" '/instructions/ { $1 *= n } /%/ { $2 *= n } 1' "$here/expected/report.txt" >"$work/expected"
+	awk -v n="$(replayed kernel)" '/instructions/ { $1 *= n } /%/ { $2 *= n } 1' \
+		"$here/expected/report.txt" >"$work/expected"
 	if diff "$work/expected" "$work/seen"; then
 		verdict true "$1: report"
 	else
@@ -113,17 +115,22 @@ else
 	views flow "a program's flow"
 	views kernel "the kernel's flow"
 	for view in insn call call-ret; do
-		cat "$dir/out/kernel.$view.txt" "$dir/out/kernel.$view.err" | flow kernel "the kernel's flow, in the guest" $view
+		cat "$dir/out/kernel.$view.txt" "$dir/out/kernel.$view.err" |
+			flow kernel "the kernel's flow, in the guest" $view
 	done
-	cat "$dir/out/flow.insn.txt" "$dir/out/flow.insn.err" | flow flow "a program's flow, in the guest" insn
+	cat "$dir/out/flow.insn.txt" "$dir/out/flow.insn.err" |
+		flow flow "a program's flow, in the guest" insn
 	cat "$dir/out/live.insn.txt" "$dir/out/live.insn.err" | flow live "the running kernel's flow" insn
 	decode entry --insn-trace | flow entry "the kernel's own code" entry
-	cat "$dir/out/entry.insn.txt" "$dir/out/entry.insn.err" | flow entry "the kernel's own code, in the guest" entry
-	"$PERF" report --stdio --no-children -i "$dir/out/kernel.data" --itrace=i0ns -s sym -F overhead,sample,sym 2>&1 |
+	cat "$dir/out/entry.insn.txt" "$dir/out/entry.insn.err" |
+		flow entry "the kernel's own code, in the guest" entry
+	"$PERF" report --stdio --no-children -i "$dir/out/kernel.data" --itrace=i0ns -s sym \
+		-F overhead,sample,sym 2>&1 |
 		report "the kernel's flow"
 	report "the kernel's flow, in the guest" <"$dir/out/kernel.report.txt"
 	if grep -q 'code 5: Failed to get instruction (at 0x27 ' "$dir/out/live.gone.txt" &&
-		grep -q "code that is not known: '\[faux_pt\]': it is not loaded any more" "$dir/out/live.gone.err"; then
+		grep -q "code that is not known: '\[faux_pt\]': it is not loaded any more" \
+		"$dir/out/live.gone.err"; then
 		verdict true "code that is gone is named"
 	else
 		cat "$dir/out/live.gone.txt" "$dir/out/live.gone.err"

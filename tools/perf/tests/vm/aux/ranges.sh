@@ -1,8 +1,8 @@
 # shellcheck shell=sh disable=SC2154,SC2086,SC2013 # guest-aux has $parameters
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Part of guest-aux: --aux-range in programs that may lie anywhere, that run already, without root; what is left of
-# a perf that is killed; commands of --control.
+# Part of guest-aux: --aux-range in programs that may lie anywhere, that run already, without root; what is
+# left of a perf that is killed; commands of --control.
 made()	# prints the probes that there are
 {
 	cat /sys/kernel/tracing/uprobe_events /sys/kernel/tracing/kprobe_events
@@ -41,7 +41,8 @@ said $? "--aux-range: within an instruction" "no instruction begins there"
 job=$!
 sleep 0.3
 record attached -p $job --aux-range "$begin_end" -e faux_pt// -- sleep 0.3
-(export TRACEFS_PATH=/nowhere; record attached-break -p $job --aux-range "$begin_end" -e faux_pt// -- sleep 0.3)
+(export TRACEFS_PATH=/nowhere; record attached-break -p $job --aux-range "$begin_end" -e faux_pt// \
+	-- sleep 0.3)
 
 # Two at the same time have probes of their own.
 perf record -o other.data -p $job --aux-range "$begin_end" -e faux_pt// -- sleep 2 >log 2>&1 &
@@ -134,7 +135,8 @@ files=0
 status=0
 for file in switched.*; do
 	files=$((files + 1))
-	for size in $(perf script -D -i "$file" 2>/dev/null | sed -n 's/.*PERF_RECORD_AUXTRACE size: \(0x[0-9a-f]*\).*/\1/p'); do
+	for size in $(perf script -D -i "$file" 2>/dev/null |
+		sed -n 's/.*PERF_RECORD_AUXTRACE size: \(0x[0-9a-f]*\).*/\1/p'); do
 		total=$((total + size))
 	done
 	perf script --aux-segments -i "$file" 2>&1 | grep -q '^# [0-9]* window' || status=1
