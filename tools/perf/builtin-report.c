@@ -280,7 +280,6 @@ static int prepare_time(struct report *r)
 		pr_error("perf: %s\n", err);
 		return -EINVAL;
 	}
-	time_ranges__hull(&r->ranges, &r->session_opts.time_from, &r->session_opts.time_to);
 	return 0;
 }
 

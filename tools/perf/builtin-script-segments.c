@@ -85,7 +85,7 @@ static bool wanted(void *ctx, const struct segment *w)
 
 	for (i = 0; i < s->ranges.nr; i++)
 		in_time |= w->begin <= s->ranges.ranges[i].to && w->end >= s->ranges.ranges[i].from;
-	return in_time && filter__passes(&s->filter, 0, w->pid, w->tid, w->cpu, w->comm ? w->comm : "");
+	return in_time && filter__passes(&s->filter, w->pid, w->tid, w->cpu, w->comm ? w->comm : "");
 }
 
 static int prepare_filters(struct script_segments *s, const struct session_opts *so, const char *time)

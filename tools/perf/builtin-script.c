@@ -354,7 +354,6 @@ static int prepare_time(struct script *s)
 		pr_error("perf: %s\n", err);
 		return -EINVAL;
 	}
-	time_ranges__hull(&s->ranges, &s->session_opts.time_from, &s->session_opts.time_to);
 	return 0;
 }
 

@@ -20,7 +20,6 @@ static int parse(struct time_ranges *t, const char *text)
 static int test__seconds(void)
 {
 	struct time_ranges t;
-	uint64_t from, to;
 
 	TEST_ASSERT_EQ(parse(&t, "9.65,9.66"), 0);
 	TEST_ASSERT_EQ(t.nr, 1);
@@ -30,15 +29,12 @@ static int test__seconds(void)
 	TEST_ASSERT(!time_ranges__contains(&t, 9649999999) && !time_ranges__contains(&t, 9660000001));
 	TEST_ASSERT_EQ(parse(&t, "5,"), 0);
 	TEST_ASSERT_EQ(t.ranges[0].from, 5000000000);
-	time_ranges__hull(&t, &from, &to);
-	TEST_ASSERT(from == 5000000000 && to == 0);
+	TEST_ASSERT(time_ranges__contains(&t, UINT64_MAX) && !time_ranges__contains(&t, 4999999999));
 	TEST_ASSERT_EQ(parse(&t, ",0.000000001"), 0);
 	TEST_ASSERT(t.ranges[0].from == 0 && t.ranges[0].to == 1);
 	TEST_ASSERT_EQ(parse(&t, "1,2 4,5"), 0);
 	TEST_ASSERT_EQ(t.nr, 2);
 	TEST_ASSERT(time_ranges__contains(&t, 4500000000) && !time_ranges__contains(&t, 3000000000));
-	time_ranges__hull(&t, &from, &to);
-	TEST_ASSERT(from == 1000000000 && to == 5000000000);
 	TEST_ASSERT_EQ(parse(&t, ""), 0);
 	TEST_ASSERT(time_ranges__contains(&t, 12345));
 	return TEST_OK;

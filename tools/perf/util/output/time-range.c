@@ -154,18 +154,3 @@ bool time_ranges__contains(const struct time_ranges *t, uint64_t time)
 			return true;
 	return !t->nr;
 }
-
-void time_ranges__hull(const struct time_ranges *t, uint64_t *ret_from, uint64_t *ret_to)
-{
-	uint64_t from = UINT64_MAX, to = 0;
-	size_t i;
-
-	for (i = 0; i < t->nr; i++) {
-		if (t->ranges[i].from < from)
-			from = t->ranges[i].from;
-		if (t->ranges[i].to > to)
-			to = t->ranges[i].to;
-	}
-	*ret_from = t->nr ? from : 0;
-	*ret_to = t->nr && to != UINT64_MAX ? to : 0;
-}

@@ -30,7 +30,5 @@ struct time_ranges {
 int time_ranges__parse(struct time_ranges *t, const char *text, const struct perf_header *header, char *err,
 		       size_t err_size);
 bool time_ranges__contains(const struct time_ranges *t, uint64_t time);
-/* The stretch that holds all of them: for session_opts. 0 where there is no bound. */
-void time_ranges__hull(const struct time_ranges *t, uint64_t *ret_from, uint64_t *ret_to);
 
 #endif /* PERF_OUTPUT_TIME_RANGE_H */

@@ -7,12 +7,12 @@ int filter__init(struct filter *f, const struct session_opts *opts, struct diag 
 {
 	int err;
 
-	*f = (struct filter){ .time_from = opts->time_from, .time_to = opts->time_to };
+	*f = (struct filter){ .any = false };
 	err = word_list__add(&f->comms, opts->comms, diag);
 	err = err ?: ranges__parse(&f->pids, opts->pids, "processes", diag);
 	err = err ?: ranges__parse(&f->tids, opts->tids, "threads", diag);
 	err = err ?: ranges__parse(&f->cpus, opts->cpus, "CPUs", diag);
-	f->any = f->time_from || f->time_to || f->comms.nr || f->pids.nr || f->tids.nr || f->cpus.nr;
+	f->any = f->comms.nr || f->pids.nr || f->tids.nr || f->cpus.nr;
 	return err;
 }
 
@@ -25,12 +25,10 @@ void filter__exit(struct filter *f)
 	*f = (struct filter){ 0 };
 }
 
-bool filter__passes(const struct filter *f, uint64_t time, uint32_t pid, uint32_t tid, uint32_t cpu,
-		    const char *comm)
+bool filter__passes(const struct filter *f, uint32_t pid, uint32_t tid, uint32_t cpu, const char *comm)
 {
 	if (!f->any)
 		return true;
-	return time >= f->time_from && (!f->time_to || time <= f->time_to) &&
-	       ranges__contain(&f->pids, pid) && ranges__contain(&f->tids, tid) &&
+	return ranges__contain(&f->pids, pid) && ranges__contain(&f->tids, tid) &&
 	       ranges__contain(&f->cpus, cpu) && (!f->comms.nr || word_list__has(&f->comms, comm));
 }

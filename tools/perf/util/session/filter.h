@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Which samples a consumer wants: by time, name, process, thread and CPU. */
+/* Which samples a consumer wants: by name, process, thread and CPU. */
 #ifndef PERF_SESSION_FILTER_H
 #define PERF_SESSION_FILTER_H
 
@@ -15,7 +15,6 @@ struct session_opts;
 
 struct filter {
 	bool any;			/* is there anything to look at? */
-	uint64_t time_from, time_to;
 	struct word_list comms;
 	struct ranges pids, tids, cpus;
 };
@@ -23,7 +22,6 @@ struct filter {
 /* Returns 0, or negative errno with @diag when a list cannot be understood, or a file that names one cannot be read. */
 int filter__init(struct filter *f, const struct session_opts *opts, struct diag *diag);
 void filter__exit(struct filter *f);
-bool filter__passes(const struct filter *f, uint64_t time, uint32_t pid, uint32_t tid, uint32_t cpu,
-		    const char *comm);
+bool filter__passes(const struct filter *f, uint32_t pid, uint32_t tid, uint32_t cpu, const char *comm);
 
 #endif /* PERF_SESSION_FILTER_H */

@@ -225,7 +225,7 @@ int session__deliver_sample(struct session *s, const struct record *r, struct ev
 		if (err)
 			return err;
 	}
-	if (!filter__passes(&s->filter, sample->time, out.pid, out.tid, sample->cpu, out.comm))
+	if (!filter__passes(&s->filter, out.pid, out.tid, sample->cpu, out.comm))
 		return session__has_members(s, sample) ? session__deliver_members(s, &out, false) : 0;
 	resolve(s, &out, half);
 	if (session__has_members(s, sample))
@@ -256,7 +256,7 @@ int session__deliver_made(struct session *s, struct evsel *evsel, const struct p
 	if (out.pid == (uint32_t)-1 && out.tid != (uint32_t)-1)
 		out.pid = machine__pid_of(out.machine, out.tid, sample->time);
 	out.comm = machine__comm_at(out.machine, out.pid, out.tid, sample->time);
-	if (!filter__passes(&s->filter, sample->time, out.pid, out.tid, sample->cpu, out.comm))
+	if (!filter__passes(&s->filter, out.pid, out.tid, sample->cpu, out.comm))
 		return 0;
 	if (sample->ips)
 		split_in_place(s, &out, sample->nr_ips);
@@ -281,7 +281,7 @@ int session__deliver_deferred(struct session *s, const struct record *r)
 		return 0;
 	m = session__machine(s, session__machine_pid(s, d.id.id));
 	comm = machine__comm_at(m, d.id.pid, d.id.tid, d.id.time);
-	if (!filter__passes(&s->filter, d.id.time, d.id.pid, d.id.tid, d.id.cpu, comm))
+	if (!filter__passes(&s->filter, d.id.pid, d.id.tid, d.id.cpu, comm))
 		return 0;
 	if (d.nr && !s->opts->no_resolve)
 		half = chain_cache__half(s->chains, m, d.id.time, machine__maps_at(m, d.id.pid, d.id.time), d.ips,

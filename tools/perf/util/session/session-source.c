@@ -78,7 +78,7 @@ int session__for_each(struct session *s,
 
 int session__deliver_error(struct session *s, const struct trace_error *error)
 {
-	if (!filter__passes(&s->filter, error->time, error->pid, error->tid, error->cpu, ""))
+	if (!filter__passes(&s->filter, error->pid, error->tid, error->cpu, ""))
 		return 0;
 	s->stats.trace_errors++;
 	return s->ops->trace_error && !error->quiet ? s->ops->trace_error(s->ctx, error) : 0;

@@ -134,7 +134,6 @@ struct session_opts {
 	bool force;			/* -f: do not look at the owner */
 	struct symbol_opts symbols;
 	/* Filters; what fails one is not delivered (and not counted as a sample delivered). */
-	uint64_t time_from, time_to;	/* ns, inclusive; 0: no bound */
 	const char *comms, *pids, *tids, *cpus;	/* comma lists; CPUs with ranges; NULL: all */
 	unsigned int max_stack;		/* frames of a chain that are handed on; 0: all (of unwound stacks 127) */
 };
