@@ -11,8 +11,8 @@ trap 'rm -rf "$dir"' EXIT
 failures=0
 
 # A symbol of data that a cacheline begins before, and of which bytes 0 to 15 lie in it.
-perf=$(readlink -f "$PERF")
-data=$(nm -S --defined-only "$perf" 2> /dev/null |
+program=$(readlink -f "$PERF")
+data=$(nm -S --defined-only "$program" 2> /dev/null |
 	awk '$3 ~ /[rRdD]/ && length($2) == 16 && $2 >= "0000000000000060" && $1 ~ /[12569ade]0$/ { print $4, $1; exit }')
 [ -n "$data" ] || { echo "perf has no symbols"; exit 2; }
 symbol=${data% *}
@@ -116,7 +116,7 @@ e = f.event(sample_type=S_IP | S_TID | S_TIME, name="cpu-clock")
 f.sample(e, ip=1, pid=1, tid=1, time=1)
 f.write(out + "/none")
 E
-python3 "$dir/make.py" "$dir" "$perf" "${data#* }"
+python3 "$dir/make.py" "$dir" "$program" "${data#* }"
 
 failed() {
 	echo "FAILED: $*"

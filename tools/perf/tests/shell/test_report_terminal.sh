@@ -133,7 +133,7 @@ paged path/less "less where none is named"
 mark path/pager
 tty out env PATH="$dir/path" "$@"
 paged path/pager "pager before less"
-PAGER=cat tty out "$@"
+PAGER='cat' tty out "$@"
 paged "" "PAGER=cat"
 PERF_PAGER='' PAGER="$dir/two" tty out "$@"
 paged "" "an empty PERF_PAGER"
