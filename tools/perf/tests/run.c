@@ -86,6 +86,18 @@ static bool is_accident(const char *reason)
 	return memchr(reason, '/', len) != NULL;
 }
 
+/* A line of the output says that something failed, whatever came after it. */
+static bool says_failed(const struct test_result *r)
+{
+	static const char word[] = "FAILED";
+	size_t i;
+
+	for (i = 0; i + sizeof(word) - 1 <= r->output_len; i++)
+		if ((!i || r->output[i - 1] == '\n') && !memcmp(r->output + i, word, sizeof(word) - 1))
+			return true;
+	return false;
+}
+
 static void print_result(const struct test_result *r, struct test_totals *totals)
 {
 	switch (r->status) {
@@ -170,7 +182,7 @@ void test_job__print_result(struct test_job *job, const struct test_run_opts *op
 	test_child__take(&job->child, &r);
 	if (!job->c && r.status == TEST_SKIP)
 		reason_from_output(&r);
-	if (!job->c && r.status == TEST_SKIP && is_accident(r.reason)) {
+	if (!job->c && r.status == TEST_SKIP && (is_accident(r.reason) || says_failed(&r))) {
 		r.status = TEST_FAIL;
 		snprintf(r.reason, sizeof(r.reason), "exit status 2, which is for a skip that says why");
 	}

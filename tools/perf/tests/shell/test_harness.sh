@@ -24,7 +24,7 @@ script ee_slow "zz harness slow" 'sleep 100'
 # Nobody meant to skip.
 script ff_tool "zz harness tool" "set -e; echo noise; sed p '$dir/nothing'"
 script gg_silent "zz harness silent" 'exit 2'
-script hh_said "zz harness said" 'echo "FAILED: this and that"; exit 2'
+script hh_said "zz harness said" 'echo "FAILED: this and that"; echo "and more was lost"; exit 2'
 export PERF_TEST_DIR="$dir"
 
 status=0
