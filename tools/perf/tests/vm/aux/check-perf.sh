@@ -51,11 +51,12 @@ places()
 	sed -E 's/^ *[^ ]+ +[0-9]+ \[[0-9]+\] +[0-9.]+: ?//
 		s/[ \t]+[0-9a-f]{6,16} (flow|__x64_sys_newuname)/ \1/g
 		s/\((\/root\/work|\[faux_pt\]) *\)/(FILE)/g
-		s/^ *(name: 0x[0-9a-f]+|0x0)$/SYSCALL/
+		s/^ *(name: 0x[0-9a-f]+|0x0)( insn:.*)?$/SYSCALL/
 		s/(syscalls:[a-z_]+: ).*/\1SYSCALL/
 		s/psb offs: .*/psb offs: N/
 		s/ freq: +[0-9]+ MHz/ freq: N MHz/
 		s/:[uk]: /: /g
+		/^perf: samples are in code that is not known: /d
 		s/[\t ]+$//'
 }
 
