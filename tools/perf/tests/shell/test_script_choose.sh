@@ -2,16 +2,8 @@
 # perf script: records of every kind, samples chosen by place and by event, a file for each event
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
-command -v python3 > /dev/null || { echo "python3 is not installed"; exit 2; }
-
-export PYTHONDONTWRITEBYTECODE=1 PYTHONPATH="$PERF_TEST_DIR/build"
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-failures=0
-fail() {
-	echo "FAILED: $*"
-	failures=1
-}
+# shellcheck source-path=SCRIPTDIR source=lib/made.sh
+. "$PERF_TEST_DIR/shell/lib/made.sh"
 
 cat > "$dir/make.py" << 'E'
 import sys
