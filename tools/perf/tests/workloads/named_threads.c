@@ -16,7 +16,7 @@
 static unsigned int nr_rounds;		/* 0: for ever */
 
 #define THREAD(n)							\
-	static void named_threads_thread##n(void)			\
+	static unsigned int named_threads_thread##n(void)		\
 	{								\
 		volatile unsigned int product = n;			\
 		unsigned int round, i;					\
@@ -24,24 +24,24 @@ static unsigned int nr_rounds;		/* 0: for ever */
 		for (round = 0; (!nr_rounds || round < nr_rounds) && !workload_done; round++)	\
 			for (i = 0; i < ROUND; i++)			\
 				product *= n;				\
-		WORKLOAD_KEEP_FRAME();					\
+		return product;						\
 	}
 
 THREAD(1) THREAD(2) THREAD(3) THREAD(4) THREAD(5) THREAD(6) THREAD(7) THREAD(8)
 
-static void (*const functions[])(void) = {
+static unsigned int (*const functions[])(void) = {
 	named_threads_thread1, named_threads_thread2, named_threads_thread3, named_threads_thread4,
 	named_threads_thread5, named_threads_thread6, named_threads_thread7, named_threads_thread8,
 };
 
 static void *run(void *arg)
 {
-	size_t i = (size_t)((void (*const *)(void))arg - functions);
+	size_t i = (size_t)((unsigned int (*const *)(void))arg - functions);
 	char name[16];
 
 	snprintf(name, sizeof(name), "thread%zu", i + 1);
 	(void)prctl(PR_SET_NAME, name);
-	functions[i]();
+	(void)functions[i]();
 	WORKLOAD_KEEP_FRAME();
 	return NULL;
 }
