@@ -9,6 +9,7 @@
 
 #include "tests/test.h"
 #include "util/base/alloc.h"
+#include "util/data/btf-names.h"
 #include "util/event/record.h"
 #include "util/machine/synth-record.h"
 #include "util/machine/synthesize.h"
@@ -178,16 +179,16 @@ static int test__btf(void)
 	size_t n, bit;
 
 	memcpy(btf.strings, strings, sizeof(strings));
-	TEST_ASSERT_STR(synth__btf_type_name(&btf, size, 1), "int");
-	TEST_ASSERT(!synth__btf_type_name(&btf, size, 2));
-	TEST_ASSERT_STR(synth__btf_type_name(&btf, size, 3), "outer");
-	TEST_ASSERT_STR(synth__btf_type_name(&btf, size, 4), "inner");
-	TEST_ASSERT(!synth__btf_type_name(&btf, size, 5));
-	TEST_ASSERT(!synth__btf_type_name(&btf, size, 0));
+	TEST_ASSERT_STR(btf__name(&btf, size, false, 1), "int");
+	TEST_ASSERT(!btf__name(&btf, size, false, 2));
+	TEST_ASSERT_STR(btf__name(&btf, size, false, 3), "outer");
+	TEST_ASSERT_STR(btf__name(&btf, size, false, 4), "inner");
+	TEST_ASSERT(!btf__name(&btf, size, false, 5));
+	TEST_ASSERT(!btf__name(&btf, size, false, 0));
 	for (n = 0; n < size; n++) {
 		char *cut = xmemdup(&btf, n ? n : 1);
 
-		TEST_ASSERT(!synth__btf_type_name(cut, n, 4));
+		TEST_ASSERT(!btf__name(cut, n, false, 4));
 		free(cut);
 	}
 	/* Each bit turned: whatever name comes out, it ends within the bytes. */
@@ -196,7 +197,7 @@ static int test__btf(void)
 		const char *name;
 
 		damaged[bit / 8] = (char)(damaged[bit / 8] ^ 1 << bit % 8);
-		name = synth__btf_type_name(damaged, size, 4);
+		name = btf__name(damaged, size, false, 4);
 		TEST_ASSERT(!name || (name > damaged && name + strlen(name) < damaged + size));
 		free(damaged);
 	}

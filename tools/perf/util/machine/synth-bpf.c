@@ -2,7 +2,6 @@
 /* BPF programs that are loaded already: where the kernel put their code, under the names that it gives it. */
 #include <errno.h>
 #include <linux/bpf.h>
-#include <linux/btf.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,8 +9,8 @@
 #include <unistd.h>
 
 #include "util/base/alloc.h"
-#include "util/base/cursor.h"
 #include "util/base/log.h"
+#include "util/data/btf-names.h"
 #include "util/machine/synth-record.h"
 
 /* The kernel allows 256 functions a program. */
@@ -123,55 +122,6 @@ static int program__read(struct program *p, int fd)
 	return err;
 }
 
-/* Bytes behind a struct btf_type. */
-static uint64_t type_size(uint32_t kind, uint32_t nr)
-{
-	switch (kind) {
-	case BTF_KIND_INT:
-	case BTF_KIND_VAR:
-	case 17:			/* BTF_KIND_DECL_TAG */
-		return 4;
-	case BTF_KIND_ARRAY:
-		return sizeof(struct btf_array);
-	case BTF_KIND_STRUCT:
-	case BTF_KIND_UNION:
-	case BTF_KIND_DATASEC:
-	case 19:			/* BTF_KIND_ENUM64 */
-		return (uint64_t)nr * 12;
-	case BTF_KIND_ENUM:
-	case BTF_KIND_FUNC_PROTO:
-		return (uint64_t)nr * 8;
-	default:
-		return 0;
-	}
-}
-
-const char *synth__btf_type_name(const void *btf, size_t size, uint32_t type_id)
-{
-	struct btf_header h;
-	struct cursor types, strings;
-	uint32_t name = 0, info, i;
-
-	if (size < sizeof(h))
-		return NULL;
-	memcpy(&h, btf, sizeof(h));
-	if (h.magic != BTF_MAGIC || h.hdr_len > size || h.type_off > size - h.hdr_len ||
-	    h.type_len > size - h.hdr_len - h.type_off || h.str_off > size - h.hdr_len ||
-	    h.str_len > size - h.hdr_len - h.str_off || !type_id)
-		return NULL;
-	types = cursor__make((const char *)btf + h.hdr_len + h.type_off, h.type_len, false);
-	for (i = 1; i <= type_id && !types.bad; i++) {
-		name = cursor__u32(&types, "name");
-		info = cursor__u32(&types, "info");
-		(void)cursor__u32(&types, "size");
-		cursor__skip(&types, type_size(info >> 24 & 0x1f, info & 0xffff), "type");
-	}
-	if (types.bad || name >= h.str_len)
-		return NULL;
-	strings = cursor__make((const char *)btf + h.hdr_len + h.str_off + name, h.str_len - name, false);
-	return memchr(strings.base, 0, cursor__left(&strings)) && *strings.base ? (const char *)strings.base : NULL;
-}
-
 /* As the kernel names function @i: "bpf_prog_" tag "_" name. The first one stands for the program. */
 static void function_name(const struct program *p, uint32_t i, char *buf, size_t size)
 {
@@ -184,7 +134,7 @@ static void function_name(const struct program *p, uint32_t i, char *buf, size_t
 		snprintf(tag + 2 * k, 3, "%02x", i ? p->tags[i][k] : p->tag[k]);
 	if (p->func_info && p->btf) {
 		memcpy(&func, p->func_info + (size_t)i * p->func_info_size, sizeof(func));
-		name = synth__btf_type_name(p->btf, p->btf_size, func.type_id);
+		name = btf__name(p->btf, p->btf_size, false, func.type_id);
 	}
 	if (!name)
 		name = i ? "F" : p->name;

@@ -18,8 +18,6 @@ int synth__emit_fork(const struct synth_opts *opts, pid_t pid, pid_t tid, pid_t 
 int synth__emit_ksymbol(const struct synth_opts *opts, const struct record_ksymbol *k);
 /* That BPF program @id was loaded. */
 int synth__emit_bpf_event(const struct synth_opts *opts, uint32_t id, const uint8_t tag[8]);
-/* The name of type @type_id in @btf, @size bytes of BTF; NULL: it has none, or the bytes make no sense. Borrowed from @btf. */
-const char *synth__btf_type_name(const void *btf, size_t size, uint32_t type_id);
 
 int synth__emit_cgroup(const struct synth_opts *opts, uint64_t id, const char *path);
 /* @links: device and inode of each of the thread's namespaces, in perf's order (net, uts, ipc, pid, user, mnt, cgroup). */
