@@ -61,6 +61,14 @@ static inline unsigned int sample__cpumode(const struct perf_sample *s)
 	return s->misc & PERF_RECORD_MISC_CPUMODE_MASK;
 }
 
+/* Was it taken in user mode, of the host or of a guest? */
+static inline bool sample__is_user(const struct perf_sample *s)
+{
+	unsigned int mode = sample__cpumode(s);
+
+	return mode == PERF_RECORD_MISC_USER || mode == PERF_RECORD_MISC_GUEST_USER;
+}
+
 /* The trailer of other records; what is not there: 0, or -1 for pid, tid and cpu. */
 struct sample_id {
 	uint32_t pid, tid, cpu;

@@ -127,11 +127,6 @@ static void split_in_place(struct session *s, struct session_sample *out, size_t
 		out->kernel_ips = without_markers(s, sample->ips, &out->nr_kernel_ips);
 }
 
-static bool is_user_mode(unsigned int cpumode)
-{
-	return cpumode == PERF_RECORD_MISC_USER || cpumode == PERF_RECORD_MISC_GUEST_USER;
-}
-
 /* Of a user half that a sample in kernel mode brought along. @nr: its words. */
 static const struct maps *user_maps(const struct session_sample *out, size_t nr)
 {
@@ -176,7 +171,7 @@ static void resolve(struct session *s, struct session_sample *out, const struct 
 		maps = machine__maps_at(out->machine, user_pid, out->user_time);
 		mode = mode == PERF_RECORD_MISC_GUEST_KERNEL || mode == PERF_RECORD_MISC_GUEST_USER
 			? PERF_RECORD_MISC_GUEST_USER : PERF_RECORD_MISC_USER;
-	} else if (!is_user_mode(mode)) {
+	} else if (!sample__is_user(sample)) {
 		maps = user_maps(out, nr);
 		mode = PERF_RECORD_MISC_USER;
 	}

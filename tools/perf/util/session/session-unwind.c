@@ -36,13 +36,6 @@ static void unwind(struct session *s, struct session_sample *out)
 	out->user_time = out->sample->time;
 }
 
-static bool in_user_mode(const struct perf_sample *sample)
-{
-	unsigned int mode = sample__cpumode(sample);
-
-	return mode == PERF_RECORD_MISC_USER || mode == PERF_RECORD_MISC_GUEST_USER;
-}
-
 /*
  * A stack of calls, as the hardware kept it: each branch comes from a caller, the first one leads to the
  * function where the program is. Where in it, only a sample of user mode tells.
@@ -56,7 +49,7 @@ static void take_call_stack(struct session *s, struct session_sample *out)
 		s->cap_words = sample->nr_branches + 1;
 		s->words = xreallocarray(s->words, s->cap_words, sizeof(*s->words));
 	}
-	s->words[nr++] = in_user_mode(sample) ? sample->ip : sample->branches[0].to;
+	s->words[nr++] = sample__is_user(sample) ? sample->ip : sample->branches[0].to;
 	for (i = 0; i < sample->nr_branches; i++)
 		s->words[nr++] = sample->branches[i].from;
 	out->user_ips = s->words;
@@ -73,6 +66,7 @@ void session__make_user_half(struct session *s, struct session_sample *out)
 	if (has_stack_copy(sample))
 		unwind(s, out);
 	else if (attr->branch_sample_type & PERF_SAMPLE_BRANCH_CALL_STACK &&
-		 (sample->nr_branches || in_user_mode(sample)) && out->nr_user_ips && out->user_ips[0] == PERF_CONTEXT_USER)
+		 (sample->nr_branches || sample__is_user(sample)) && out->nr_user_ips &&
+		 out->user_ips[0] == PERF_CONTEXT_USER)
 		take_call_stack(s, out);
 }
