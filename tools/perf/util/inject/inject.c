@@ -429,8 +429,9 @@ static int copy(struct inject *in, struct diag *diag)
 		return err;
 	in->copy = !in->out.path && h->is_pipe;
 	/* A file's records in other files, or unpacked, come behind all of its own; functions of a jitdump at once. */
-	in->no_rounds = in->opts->jit || (!session__is_stream(s) && (in->ids_late || perf_header__has(h, HEADER_COMPRESSED) ||
-						   perf_header__has(h, HEADER_DIR_FORMAT)));
+	in->no_rounds = in->opts->jit ||
+			(!session__is_stream(s) && (in->ids_late || perf_header__has(h, HEADER_COMPRESSED) ||
+						    perf_header__has(h, HEADER_DIR_FORMAT)));
 	if (in->copy)
 		rewriter__begin_copy(&in->out);
 	err = session__process(s, diag);

@@ -173,8 +173,7 @@ bool hists__filter(const struct hists *h, const struct session_sample *s, const 
 		return true;
 	if (h->opts.socket_filter && hists__socket_of(h, s->sample->cpu) != *h->opts.socket_filter)
 		return true;
-
-	if (h->opts.parallelism_levels && 
+	if (h->opts.parallelism_levels &&
 	    !ranges__contain(h->opts.parallelism_levels, parallelism__now(h->opts.parallelism)))
 		return true;
 	if ((h->opts.pids && !has_id(h->opts.pids, h->opts.nr_pids, s->pid)) ||
