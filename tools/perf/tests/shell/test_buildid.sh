@@ -52,8 +52,11 @@ same "two builds" "$(cached | wc -l)" 2
 same "the present build is removed" "$(cached)" "$first $tool"
 "$PERF" buildid-cache -u "$tool"
 same "updated" "$(cached | wc -l)" 2
+cat="$(readlink -f "$(command -v cat)")"
+"$PERF" buildid-cache -a "$cat"
 "$PERF" buildid-cache -p "$tool"
-same "purged" "$(cached)" ""
+same "purged, and nothing else" "$(cached)" "$(id_of "$cat") $cat"
+"$PERF" buildid-cache -P
 "$PERF" buildid-cache -a "$tool,$PERF"
 "$PERF" buildid-cache -P -v 2> "$dir/err"
 grep -q "^Removing $second $tool: Ok" "$dir/err" || bad "-v: $(cat "$dir/err")"

@@ -324,4 +324,33 @@ refused 129 "runs no scripts" kinds -l
 refused 129 "'perf record -a' does" kinds -a
 refused 129 "'perf script record': this perf" kinds record x
 refused 129 "'perf script report': this perf" kinds report x
+# Within execve the kernel has mapped the new program, and registers are the old one's; merged recordings have the stack
+# of the new one before it is mapped.
+cat > "$dir/exec.py" << 'E'
+import sys
+from perfwrite import *
+
+K, KERNEL, USER = 0xffffffff81000000, -128 & 2**64 - 1, -512 & 2**64 - 1
+f = Writer("<", "x86_64")
+e = f.event(sample_type=S_IP | S_TID | S_TIME | S_CALLCHAIN, name="tick")
+f.comm(7, 7, "old", 1)
+f.mmap2(7, 7, 0x400000, 0x1000, 0, "/bin/old", 1)
+
+
+def sample(time, user):
+    f.sample(e, misc=MISC_KERNEL, ip=K, pid=7, tid=7, time=time, chain=(KERNEL, K, USER, user))
+
+
+sample(10, 0x700010)
+f.comm(7, 7, "new", 20, 1 << 13)
+f.mmap2(7, 7, 0x700000, 0x1000, 0, "/bin/new", 21)
+f.mmap2(7, 7, 0x7f0000000000, 0x1000, 0, "[vdso]", 22)
+sample(30, 0x400010)
+sample(31, 0x900010)
+f.write(sys.argv[1])
+E
+python3 "$dir/exec.py" "$dir/exec.data"
+"$PERF" script -i "$dir/exec.data" -F ip,dso 2> "$dir/err" | grep '00010 ' | tr -s ' \t' ' ' > "$dir/out" || :
+printf ' 700010 (/bin/new)\n 400010 (/bin/old)\n 900010 ([unknown])\n' | cmp -s - "$dir/out" ||
+	fail "stacks in execve: $(cat "$dir/out" "$dir/err")"
 exit $failures
