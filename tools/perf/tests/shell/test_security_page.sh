@@ -1,0 +1,38 @@
+#!/bin/sh
+# security: each promise has its tests
+# SPDX-License-Identifier: GPL-2.0-only
+set -eu
+
+tests=$(cd "$(dirname "$0")/.." && pwd)
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+status=0
+bad() {
+	echo "FAILED: $*"
+	status=1
+}
+
+for doc in "$tests/../Documentation" "$(dirname "$PERF")/../share/doc/perf" ""; do
+	[ -n "$doc" ] || { echo "security.txt is not installed"; exit 2; }
+	[ -r "$doc/security.txt" ] && break
+done
+
+# " 12: Name" and " 12.3: name of a case"
+"$PERF" test list | sed -n 's/^ *[0-9][0-9]*: *//p' > "$dir/suites"
+[ "$(wc -l < "$dir/suites")" -gt 50 ] || bad "perf test list shows only $(wc -l < "$dir/suites") suites"
+
+# "| promise | suite; suite |", but neither heads nor rules
+sed -n 's/^| \(.*\) | \(.*\) |$/\1\t\2/p' "$doc/security.txt" | grep -v -e '^promise' -e '^---' > "$dir/promises"
+[ "$(wc -l < "$dir/promises")" -ge 2 ] || bad "no promises in security.txt"
+while IFS='	' read -r promise suites; do
+	[ -n "$promise" ] && [ -n "$suites" ] || bad "a promise without a suite: $promise"
+	echo "$suites" | sed 's/; /\n/g' > "$dir/named"
+	while read -r suite; do
+		grep -qxF -e "$suite" "$dir/suites" || bad "'$promise': no suite is called '$suite'"
+	done < "$dir/named"
+done < "$dir/promises"
+
+# A row that the pattern above has not met would not be looked at.
+grep '^|' "$doc/security.txt" | grep -cv -e '^| promise | suites |$' -e '^| --- | --- |$' > "$dir/rows" || :
+[ "$(cat "$dir/rows")" = "$(wc -l < "$dir/promises")" ] || bad "a row of security.txt that is no '| promise | suites |'"
+exit $status
