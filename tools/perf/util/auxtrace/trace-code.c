@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "util/auxtrace/trace-code.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "util/base/alloc.h"
 #include "util/symbol/dso-image.h"
 
 void trace_code__init(struct trace_code *c, const struct machine *machine, const char *kcore)
@@ -14,8 +16,9 @@ void trace_code__exit(struct trace_code *c)
 {
 	size_t i;
 
-	u64map__for_each(&c->images, i)
-		dso_image__close(c->images.slots[i].val);
+	for (i = 0; i < c->nr; i++)
+		dso_image__close(c->list[i]);
+	free(c->list);
 	u64map__exit(&c->images);
 }
 
@@ -27,6 +30,8 @@ static struct dso_image *image_of(struct trace_code *c, struct dso *dso)
 	if (!img) {
 		img = dso_image__open(dso, c->kcore);
 		u64map__set(&c->images, key, img);
+		GROW(c->list, c->nr, c->cap);
+		c->list[c->nr++] = img;
 	}
 	return img;
 }
@@ -91,8 +96,8 @@ void trace_code__each_missing(const struct trace_code *c, void (*fn)(void *ctx, 
 {
 	size_t i;
 
-	u64map__for_each(&c->images, i) {
-		const char *why = dso_image__error(c->images.slots[i].val);
+	for (i = 0; i < c->nr; i++) {
+		const char *why = dso_image__error(c->list[i]);
 
 		if (why)
 			fn(ctx, why);

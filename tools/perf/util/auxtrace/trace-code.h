@@ -15,7 +15,9 @@ struct dso_image;
 struct trace_code {
 	const struct machine *machine;		/* borrowed */
 	const char *kcore;			/* borrowed; or NULL */
-	struct u64map images;			/* dso -> struct dso_image *, owned */
+	struct u64map images;			/* dso -> struct dso_image * */
+	struct dso_image **list;		/* the same in the order of first use, owned */
+	size_t nr, cap;
 };
 
 /* What was read last: for one reader of many, who mostly stays where he was. Zero-initialised is empty. */

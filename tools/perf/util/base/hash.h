@@ -1,28 +1,49 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Hash functions, and a small table from a u64 key to a pointer. */
+/*
+ * Hash functions, and a small table from a u64 key to a pointer.
+ *
+ * Recordings come from others: with a hash that anybody can compute, a file of keys that collide makes each lookup as
+ * slow as a list. So all of these depend on a seed that is another one in each process. Nothing that is printed, written
+ * or sorted may depend on a hash, nor on the order in which a table is walked: PERF_TEST_HASH_SEED in the environment
+ * sets the seed, and tests/shell/test_hash_seed.sh compares what comes out under several.
+ */
 #ifndef PERF_BASE_HASH_H
 #define PERF_BASE_HASH_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* Mixes all bits of @x into all bits of the result (a bijection). */
+/* Of this process, set before main(); the second one is odd. */
+extern uint64_t hash_seed[2];
+
+/* The 128-bit product of @a and @b, its halves xored. */
+static inline uint64_t hash_fold(uint64_t a, uint64_t b)
+{
+#ifdef __SIZEOF_INT128__
+	__extension__ unsigned __int128 m = (unsigned __int128)a * b;
+
+	return (uint64_t)m ^ (uint64_t)(m >> 64);
+#else
+	uint64_t al = (uint32_t)a, ah = a >> 32, bl = (uint32_t)b, bh = b >> 32;
+	uint64_t ll = al * bl, lh = al * bh, hl = ah * bl, hh = ah * bh;
+	uint64_t mid = (ll >> 32) + (uint32_t)lh + (uint32_t)hl;
+
+	return (a * b) ^ (hh + (lh >> 32) + (hl >> 32) + (mid >> 32));
+#endif
+}
+
 static inline uint64_t hash_u64(uint64_t x)
 {
-	x ^= x >> 32;
-	x *= 0xd6e8feb86659fd93ULL;
-	x ^= x >> 32;
-	x *= 0xd6e8feb86659fd93ULL;
-	x ^= x >> 32;
-	return x;
+	return hash_fold(x ^ hash_seed[0], hash_seed[1]);
 }
 
+/* Hash of the pair; (@v, @h) has another one. */
 static inline uint64_t hash_combine(uint64_t h, uint64_t v)
 {
-	return hash_u64(h ^ (v + 0x9e3779b97f4a7c15ULL));
+	return hash_fold(h ^ hash_seed[0], v ^ hash_seed[1]);
 }
 
-/* Hash of @n words, fast: for callchains. */
+/* Hash of @n words, fast: for callchains. @seed: what else the key consists of. */
 uint64_t hash_words(const uint64_t *words, size_t n, uint64_t seed);
 uint64_t hash_bytes(const void *data, size_t n, uint64_t seed);
 uint64_t hash_str(const char *s);

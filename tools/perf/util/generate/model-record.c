@@ -5,6 +5,7 @@
 #include <linux/perf_event.h>
 
 #include "util/base/alloc.h"
+#include "util/base/random.h"
 #include "util/generate/model.h"
 
 #define KERNEL_BASE	0xffffffff81000000ULL
@@ -14,8 +15,17 @@
 
 static uint64_t next_random(struct model *m)
 {
-	m->rng += 0x9e3779b97f4a7c15ULL;
-	return hash_u64(m->rng);
+	return random__next(&m->rng);
+}
+
+/* Any number, but the same for a file each time. */
+static uint64_t inode_of(const char *path)
+{
+	uint64_t n = 0;
+
+	for (; *path; path++)
+		n = random__mix(n + (unsigned char)*path);
+	return n >> 40;
 }
 
 const uint64_t *model__addresses(struct model *m, const struct addresses *a, bool kernel,
@@ -82,7 +92,7 @@ void write_mmap2(struct model *m, struct bytes *b, const struct task *t, const c
 	bytes__u64(b, 0);		/* pgoff */
 	bytes__u32(b, 8);		/* device, major and minor */
 	bytes__u32(b, 1);
-	bytes__u64(b, hash_str(path) >> 40);	/* inode */
+	bytes__u64(b, inode_of(path));
 	bytes__u64(b, 0);
 	bytes__u32(b, PROT_READ_EXEC);
 	bytes__u32(b, MAP_PRIVATE_);

@@ -5,7 +5,7 @@
 #include <linux/perf_event.h>
 
 #include "util/base/alloc.h"
-#include "util/base/hash.h"
+#include "util/base/random.h"
 #include "util/generate/scenario.h"
 
 #define FIRST_TID	100
@@ -26,8 +26,7 @@ struct dice {
 
 static uint32_t roll(struct dice *d, uint32_t n)
 {
-	d->state += 0x9e3779b97f4a7c15ULL;
-	return (uint32_t)(hash_u64(d->state) >> 16) % n;
+	return (uint32_t)(random__next(&d->state) >> 16) % n;
 }
 
 static bool one_in(struct dice *d, uint32_t n)
@@ -251,7 +250,7 @@ static void one_action(struct dice *d)
 void scenario__random(struct scenario *s, uint64_t seed, const struct scenario_knobs *knobs)
 {
 	static const uint32_t sizes[] = { 112, 120, 128, 136, 144 };
-	struct dice d = { .s = s, .state = hash_u64(seed + 1), .no_loss = knobs->no_loss };
+	struct dice d = { .s = s, .state = random__mix(seed + 1), .no_loss = knobs->no_loss };
 	uint32_t tasks = knobs->tasks ? knobs->tasks : 1 + roll(&d, 12);
 	uint32_t actions = knobs->actions ? knobs->actions : 50 + roll(&d, 400), n;
 	uint32_t events = knobs->events ? knobs->events : 1 + roll(&d, 4);

@@ -2,16 +2,15 @@
 #include "util/machine/maps.h"
 
 #include <stdlib.h>
-#include <sys/random.h>
 
 #include "util/base/alloc.h"
 #include "util/base/hash.h"
+#include "util/base/random.h"
 
 void maps_pool__init(struct maps_pool *pool)
 {
-	*pool = (struct maps_pool){ .random = (uintptr_t)pool };
 	/* A file must not be able to foresee the priorities; any value is good enough otherwise. */
-	(void)!getrandom(&pool->random, sizeof(pool->random), GRND_NONBLOCK);
+	*pool = (struct maps_pool){ .random = hash_seed[0] };
 }
 
 void maps_pool__exit(struct maps_pool *pool)
@@ -37,7 +36,7 @@ static struct maps *node__new(struct maps_pool *pool, uint32_t epoch, const stru
 	struct maps *n = arena__alloc(&pool->arena, sizeof(*n));
 
 	*n = (struct maps){ .map = map__piece(pool, map, start, end),
-			    .prio = (uint32_t)hash_u64(pool->random++), .epoch = epoch };
+			    .prio = (uint32_t)random__next(&pool->random), .epoch = epoch };
 	return n;
 }
 

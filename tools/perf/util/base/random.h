@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Numbers that look random and are the same each time. For tables there are the seeded hashes of hash.h. */
+#ifndef PERF_BASE_RANDOM_H
+#define PERF_BASE_RANDOM_H
+
+#include <stdint.h>
+
+/* Mixes all bits of @x into all bits of the result (a bijection). */
+static inline uint64_t random__mix(uint64_t x)
+{
+	x ^= x >> 32;
+	x *= 0xd6e8feb86659fd93ULL;
+	x ^= x >> 32;
+	x *= 0xd6e8feb86659fd93ULL;
+	x ^= x >> 32;
+	return x;
+}
+
+/* The next number of the sequence that @state, any number at first, stands for. */
+static inline uint64_t random__next(uint64_t *state)
+{
+	*state += 0x9e3779b97f4a7c15ULL;
+	return random__mix(*state);
+}
+
+#endif /* PERF_BASE_RANDOM_H */
