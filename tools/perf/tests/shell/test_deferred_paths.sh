@@ -41,12 +41,18 @@ for kind in '' -static; do
 	chains "migrate$kind" 30 '' '' '^hop_leaf;travel;main;'
 	folded "migrate$kind" 'hop_leaf;' ';main;travel;hop_leaf;$'
 
+	# So it does where only one of them is recorded: maps and user halves come from all.
+	record "only0$kind" "migrate$kind 30" -C 0 -e syscalls:sys_enter_sched_setaffinity
+	chains "only0$kind" 14 'migrate.* \[000\]' '' '^hop_leaf;travel;main;'
+	record "only1$kind" "migrate$kind 30" -C 1 -e syscalls:sys_enter_sched_setaffinity
+	chains "only1$kind" 14 'migrate.* \[001\]' '' '^hop_leaf;travel;main;'
+
 	record "forks$kind" "forks$kind 5" -e syscalls:sys_enter_fork,syscalls:sys_enter_read
 	chains "forks$kind" 5 'sys_enter_fork:' '' '^fork_leaf;spawn;main;'
 	chains "forks$kind" 25 'sys_enter_read:.* count: 0x0*20$' '' '^child_leaf;child_work;spawn;main;'
 	folded "forks$kind" 'child_leaf;' ';main;spawn;child_work;child_leaf;$'
 
-	for name in read read-main clock offcpu migrate forks; do
+	for name in read read-main clock offcpu migrate only0 only1 forks; do
 		no_markers "$name$kind"
 	done
 done

@@ -88,6 +88,18 @@ want "plain" 1 'rate=4000 sample_type=IP|TID|TIME|PERIOD read_format=ID|LOST dis
 attrs defer -e cpu-clock -a > "$dir/attrs"
 want "-a" 1 'config=0 rate=4000 sample_type=IP|TID|TIME|CPU|PERIOD|IDENTIFIER read_format=ID|LOST disabled=1 freq=1 sample_id_all=1$'
 want "-a" 1 'config=0x9 .*sample_type=IP|TID|TIME|CPU|IDENTIFIER .*mmap=1'
+# What tells of tasks and maps has a CPU where samples have one.
+attrs defer -e cpu-clock -C 0 > "$dir/attrs"
+want "-C" 1 'config=0x9 .*sample_type=IP|TID|TIME|CPU|IDENTIFIER .*mmap=1'
+want "-C" 0 'config=0 .*mmap=1'
+attrs defer -e cpu-clock -C 0 -p $$ > "$dir/attrs"
+want "-C -p" 1 'config=0x9 .*mmap=1'
+attrs defer -e dummy:u -C 0 > "$dir/attrs"
+want "-C with dummy:u" 1 'config=0x9 .*mmap=1'
+attrs defer -e cpu-clock --sample-cpu -D 10 -- true > "$dir/attrs"
+want "--sample-cpu -D" 2 'sample_type=IP|TID|TIME|CPU'
+attrs defer -e cpu-clock -D 10 -- true > "$dir/attrs"
+want "-D" 0 'sample_type=IP|TID|TIME|CPU'
 attrs defer -e cpu-clock -c 1000 -- true > "$dir/attrs"
 want "-c" 1 'rate=1000 sample_type=IP|TID|TIME read_format'
 want "-c" 0 'freq=1'

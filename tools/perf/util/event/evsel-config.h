@@ -65,6 +65,7 @@ struct evsel_config {
 	bool is_aux;			/* the PMU's driver offers an AUX area */
 	bool aux_unknown;		/* nobody could tell yet whether it does */
 	bool any_thread;		/* counts whole CPUs, also where the others count tasks */
+	bool any_cpu;			/* on every CPU, also where the others are on some */
 	char *tp_sys, *tp_name;		/* of a tracepoint; owned */
 	char *group_name;		/* of a group's leader, NULL if it was given none; owned */
 };

@@ -231,14 +231,29 @@ static void config_tracking(struct evsel *evsel, const struct record_opts *opts,
 	attr->cgroup = opts->all_cgroups;
 }
 
-/* One that never counts anything, and is there from the beginning to the end. */
+/* Do any samples say on which CPU they were taken? */
+static bool any_tells_cpu(const struct evlist *evlist)
+{
+	const struct evsel *evsel;
+	size_t i;
+
+	evlist__for_each(evlist, i, evsel)
+		if (evsel->attr.sample_type & PERF_SAMPLE_CPU)
+			return true;
+	return false;
+}
+
+/*
+ * One that never counts anything, and is there from the beginning to the end. Its records say what the samples
+ * do: where these have a CPU, as tracepoints always do, a line about a task or a map has one, too.
+ */
 static struct evsel *add_dummy(struct evlist *evlist, const struct record_opts *opts,
 			       const struct target *target, const struct kernel_features *f)
 {
 	const struct perf_event_attr dummy = {
 		.type = PERF_TYPE_SOFTWARE, .config = PERF_COUNT_SW_DUMMY, .sample_period = 1,
 		.sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME |
-			       (target->system_wide || opts->sample_cpu ? PERF_SAMPLE_CPU : 0),
+			       (any_tells_cpu(evlist) ? PERF_SAMPLE_CPU : 0),
 		.exclude_kernel = 1, .exclude_hv = 1, .exclude_guest = f->exclude_guest,
 	};
 	struct evsel *evsel = evsel__new(&dummy);
@@ -250,6 +265,38 @@ static struct evsel *add_dummy(struct evlist *evlist, const struct record_opts *
 	evsel->attr.disabled = 0;
 	evsel->attr.enable_on_exec = 0;
 	return evsel;
+}
+
+/* Where nothing but dummies is recorded, somebody wants to see these, and no more. */
+static bool only_dummies(const struct evlist *evlist)
+{
+	const struct evsel *evsel;
+	size_t i;
+
+	evlist__for_each(evlist, i, evsel)
+		if (!evsel__is_dummy(evsel))
+			return false;
+	return true;
+}
+
+/*
+ * The event that tells of tasks and maps, and that takes the user halves in: the first one, or a dummy of its
+ * own. Tasks are made, renamed and mapped on other CPUs than those of -C, and a sample's user half comes on
+ * the CPU where its task leaves the kernel: so that dummy is on all of them.
+ */
+static void choose_tracking(struct attr_config *c, struct evlist *evlist, const struct record_opts *opts,
+			    const struct target *target, const struct kernel_features *features)
+{
+	bool all_cpus = target->some_cpus && !perf_cpu_map__is_any(target->cpus) && !only_dummies(evlist);
+
+	c->tracking = evlist__first(evlist);
+	if (!evsel__is_dummy(c->tracking) && (target->system_wide || all_cpus || c->deferring ||
+					      opts->start_disabled || opts->control || c->aux.evsel)) {
+		c->tracking = add_dummy(evlist, opts, target, features);
+		c->tracking_is_dummy = true;
+	}
+	evsel__get_config(c->tracking)->any_cpu = all_cpus;
+	config_tracking(c->tracking, opts, features);
 }
 
 /* Which event a sample is of, where there is more than one. */
@@ -332,13 +379,7 @@ int evlist__config(struct evlist *evlist, const struct record_opts *opts,
 	if (err)
 		return err;
 	c.deferring = c.defer_asked && features->defer_callchain && features->defer_output;
-	c.tracking = evlist__first(evlist);
-	if (!evsel__is_dummy(c.tracking) && (target->system_wide || c.deferring || opts->start_disabled || opts->control ||
-				      c.aux.evsel)) {
-		c.tracking = add_dummy(evlist, opts, target, features);
-		c.tracking_is_dummy = true;
-	}
-	config_tracking(c.tracking, opts, features);
+	choose_tracking(&c, evlist, opts, target, features);
 	if (c.aux.evsel)
 		aux_config__switches(&c.aux, evlist, c.tracking, target, features);
 	if (c.deferring)

@@ -181,7 +181,7 @@ static void collect_ids(struct counters *c, struct evsel *evsel, struct perf_evs
 		}
 }
 
-/* The side-band of -C comes from all CPUs: tasks are made and renamed elsewhere too. */
+/* An event may have CPUs of its own. */
 static int own_cpus(struct evsel *evsel, struct perf_evsel *p, const struct target *target,
 		    struct diag *diag)
 {
@@ -189,8 +189,7 @@ static int own_cpus(struct evsel *evsel, struct perf_evsel *p, const struct targ
 	struct perf_cpu_map *cpus = NULL;
 	int err = 0;
 
-	if (target->some_cpus && evsel->attr.type == PERF_TYPE_SOFTWARE &&
-	    evsel->attr.config == PERF_COUNT_SW_DUMMY && !config)
+	if (config && config->any_cpu)
 		err = perf_cpu_map__online(&cpus);
 	else if (config && config->cpus && target->system_wide && !target->some_cpus)
 		err = perf_cpu_map__parse(config->cpus, &cpus);

@@ -207,11 +207,19 @@ static int set_up(struct record_thread *t, const char *dir, size_t idx)
 	return t->stats.compress ? 0 : -ENOTSUP;
 }
 
+/* Those of all events: with -C there are more than the first one has. NULL: no memory. Caller deletes. */
 static struct perf_cpu_map *cpus_of_rings(const struct recorder *r)
 {
-	const struct perf_evsel *first = perf_evlist__next(r->counters.list, NULL);
+	const struct perf_evsel *p = perf_evlist__next(r->counters.list, NULL);
+	struct perf_cpu_map *all = perf_cpu_map__merge(perf_evsel__cpus(p), perf_evsel__cpus(p));
 
-	return perf_cpu_map__merge(perf_evsel__cpus(first), perf_evsel__cpus(first));
+	while (all && (p = perf_evlist__next(r->counters.list, p))) {
+		struct perf_cpu_map *more = perf_cpu_map__merge(all, perf_evsel__cpus(p));
+
+		perf_cpu_map__delete(all);
+		all = more;
+	}
+	return all;
 }
 
 int record_threads__new(struct record_threads **ret, struct recorder *r)
