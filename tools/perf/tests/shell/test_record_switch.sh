@@ -84,6 +84,24 @@ clean
 check "--timestamp-filename" 1
 clean
 
+# A ring is emptied when it is half full: files cannot be smaller than that, which is said, with that size.
+warns() { # SIZE-THAT-IS-NAMED ARGUMENTS...
+	want=$1
+	shift
+	"$PERF" record -e cpu-clock -o "$out/f" "$@" -- true > /dev/null 2> "$dir/err" || bad "$*: exit $?: $(cat "$dir/err")"
+	found=$(sed -n 's/^WARNING: switch-output data size lower than wakeup kernel buffer size (\(.*\)) expect .*/\1/p' "$dir/err")
+	[ "$found" = "$want" ] || bad "$*: warns of '$found', not of '$want': $(cat "$dir/err")"
+	clean
+}
+warns 64K -m 128K --switch-output=65535B
+warns "" -m 128K --switch-output=64K
+warns 8K -m 16K --switch-output=1K
+warns "" -m 16K --switch-output=8K
+warns 512K -m 1M --switch-output=100K
+warns "" --no-buffering -m 128K --switch-output=10K
+warns "" -m 1M --switch-output=1s
+warns "" -m 1M --switch-output
+
 for wrong in "--switch-output=x" "--switch-output=10" "--switch-output=0s" "--switch-max-files=2" \
 	"--switch-output --switch-max-files=0" \
 	"--switch-output --threads" "--switch-output -o -"; do

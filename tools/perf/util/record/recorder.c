@@ -133,6 +133,8 @@ static int open_all(struct recorder *r)
 	if (!err)
 		err = counters__mmap(&r->counters, r->opts, &r->config.aux, r->diag);
 	r->result->ring_bytes = r->counters.ring_pages * (size_t)sysconf(_SC_PAGESIZE);
+	if (!err && !r->opts->no_buffering)
+		switch_output__check_size(&r->opts->switch_output, r->result->ring_bytes);
 	return err;
 }
 

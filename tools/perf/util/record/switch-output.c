@@ -16,9 +16,6 @@
 #include "util/record/recorder-internal.h"
 #include "util/record/ring-compress.h"
 
-/* Too small a file would hold nothing but its own beginning. */
-#define SMALLEST	(100 * 1024)
-
 int switch_output__parse(const char *text, struct switch_output *ret, struct diag *diag)
 {
 	static const struct {
@@ -46,10 +43,21 @@ int switch_output__parse(const char *text, struct switch_output *ret, struct dia
 				 "'%s' is neither 'signal', nor a size (a number and B, K, M or G), nor a "
 				 "time (a number and s, m, h or d)",
 				 text);
-	if (ret->value < SMALLEST)
-		pr_warning("WARNING: switch-output data size lower than wakeup kernel buffer size (%d KiB) expect bigger "
-			   "perf.data sizes\n", SMALLEST / 1024);
 	return 0;
+}
+
+/* Nobody looks at the file before a ring is half full: it grows by that much at a time. */
+void switch_output__check_size(const struct switch_output *s, size_t ring_bytes)
+{
+	static const char units[] = "BKMG";
+	size_t n = ring_bytes / 2, i = 0;
+
+	if (s->when != SWITCH_AT_SIZE || s->value >= n)
+		return;
+	for (; n / 1024 > 1 && i + 2 < sizeof(units); i++)
+		n /= 1024;
+	pr_warning("WARNING: switch-output data size lower than wakeup kernel buffer size (%zu%c) expect bigger "
+		   "perf.data sizes\n", n, units[i]);
 }
 
 static int64_t now_ms(void)
