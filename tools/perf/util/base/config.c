@@ -17,7 +17,7 @@ int config__load(struct config *c, const char *path, struct diag *diag)
 {
 	char *text;
 	size_t size;
-	int err = file__read_all(path, MAX_FILE, &text, &size);
+	int err = file__read_given(path, MAX_FILE, &text, &size);
 
 	if (err == -ENOENT)
 		return err;

@@ -7,10 +7,11 @@
 #include <unistd.h>
 
 #include "util/base/alloc.h"
+#include "util/base/open-regular.h"
 
 #define FIRST_SIZE	((size_t)64 << 10)
 
-static int read_fd(int fd, size_t max, char **ret_data, size_t *ret_size)
+int file__read_fd(int fd, size_t max, char **ret_data, size_t *ret_size)
 {
 	struct stat st;
 	size_t cap = FIRST_SIZE, size = 0;
@@ -47,11 +48,22 @@ static int read_fd(int fd, size_t max, char **ret_data, size_t *ret_size)
 
 int file__read_all(const char *path, size_t max, char **ret_data, size_t *ret_size)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK), err;
+	int fd = open_regular(path, 0, NULL), err;
+
+	if (fd < 0)
+		return fd;
+	err = file__read_fd(fd, max, ret_data, ret_size);
+	close(fd);
+	return err;
+}
+
+int file__read_given(const char *path, size_t max, char **ret_data, size_t *ret_size)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY), err;
 
 	if (fd < 0)
 		return -errno;
-	err = read_fd(fd, max, ret_data, ret_size);
+	err = file__read_fd(fd, max, ret_data, ret_size);
 	close(fd);
 	return err;
 }

@@ -19,7 +19,7 @@ static int add_file(struct word_list *l, const char *path, struct diag *diag)
 {
 	char *text, *rest, *line;
 	size_t size;
-	int err = file__read_all(path, FILE_MAX, &text, &size);
+	int err = file__read_given(path, FILE_MAX, &text, &size);
 
 	if (err)
 		return diag__msg(diag, err, "cannot read the names in '%s': %s", path, strerror(-err));

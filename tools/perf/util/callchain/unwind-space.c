@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "util/base/alloc.h"
+#include "util/base/open-regular.h"
 #include "util/symbol/dso-runtime.h"
 
 /* In by_map and by_dso: looked for, and not there. */
@@ -64,7 +65,7 @@ static int find_debuginfo(Dwfl_Module *mod, void **userdata, const char *name, D
 {
 	struct unwind_module *m = module_of(userdata);
 	char *path = m ? dso__debug_path(m->dso) : NULL;
-	int fd = path ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+	int fd = path ? open_regular(path, 0, NULL) : -1;
 
 	(void)mod;
 	(void)name;
@@ -76,7 +77,7 @@ static int find_debuginfo(Dwfl_Module *mod, void **userdata, const char *name, D
 		*ret_name = path;	/* libdw frees it */
 	else
 		free(path);
-	return fd;
+	return fd < 0 ? -1 : fd;
 }
 
 static const Dwfl_Callbacks dwfl_callbacks = {
@@ -138,14 +139,21 @@ void unwind_space__exit(struct unwind_space *space)
 /* Tells libdw; false: the file cannot be read after all. */
 static bool report(struct unwind_space *space, struct unwind_module *m)
 {
-	Dwfl_Module *mod;
+	Dwfl_Module *mod = NULL;
 	void **userdata;
+	int fd;
 
 	dwfl_report_begin_add(space->dwfl);
-	if (m->image->path)
-		mod = dwfl_report_elf(space->dwfl, m->dso->short_name, m->image->path, -1, m->bias, true);
-	else
+	if (m->image->path) {
+		/* libdw would open any kind of file. What it takes, it closes. */
+		fd = open_regular(m->image->path, 0, NULL);
+		if (fd >= 0)
+			mod = dwfl_report_elf(space->dwfl, m->dso->short_name, m->image->path, fd, m->bias, true);
+		if (fd >= 0 && !mod)
+			close(fd);
+	} else {
 		mod = dwfl_report_module(space->dwfl, m->dso->short_name, m->start, m->end);
+	}
 	if (mod && dwfl_module_info(mod, &userdata, NULL, NULL, NULL, NULL, NULL, NULL))
 		*userdata = m;
 	dwfl_report_end(space->dwfl, NULL, NULL);

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "util/base/alloc.h"
+#include "util/base/open-regular.h"
 #include "util/data/decompress.h"
 #include "util/data/framing.h"
 #include "util/data/header-read.h"
@@ -80,31 +81,61 @@ static int read_head(struct data_file *df, const void *map, uint64_t size, struc
 	return err;
 }
 
-/* data.0, data.1, ...: records only, no head. */
-static int open_directory_files(struct data_file *df, const char *dir, struct diag *diag)
+/*
+ * A descriptor of @path, a regular file that the user may be supposed to trust, or negative errno with @diag (-ENOENT:
+ * without). @flags: as of open_regular().
+ */
+static int open_trusted(const char *path, int flags, bool force, struct diag *diag)
 {
-	int i, fd, err;
+	struct stat st;
+	int fd = open_regular(path, flags, &st);
 
-	for (i = 0; ; i++) {
+	if (fd == -ENOENT)
+		return fd;
+	if (fd == -ENXIO)
+		return diag__msg(diag, -EINVAL, "'%s' is not a regular file", path);
+	if (fd == -ELOOP && flags & O_NOFOLLOW)
+		return diag__msg(diag, fd, "'%s' is a symbolic link: perf writes none into a folder, and follows none there",
+				 path);
+	if (fd < 0)
+		return diag__msg(diag, fd, "cannot open '%s': %s", path, strerror(-fd));
+	if (force || stat__is_ours(&st))
+		return fd;
+	close(fd);
+	return diag__msg(diag, -EPERM, "file '%s' is not owned by the current user or root: use -f to read it", path);
+}
+
+static int add_directory_file(struct data_file *df, int fd, const char *path, struct diag *diag)
+{
+	struct stat st;
+	const void *map;
+	uint64_t size;
+	int err;
+
+	/* A CPU on which nothing happened. */
+	if (!fstat(fd, &st) && !st.st_size)
+		return 0;
+	err = map_fd(fd, path, &map, &size, diag);
+	if (!err)
+		add_segment(df, map, size, 0, size)->name = xstrdup(path);
+	return err;
+}
+
+/* data.0, data.1, ...: records only, no head. */
+static int open_directory_files(struct data_file *df, const char *dir, bool force, struct diag *diag)
+{
+	int i, fd, err = 0;
+
+	for (i = 0; !err; i++) {
 		char *path = xasprintf("%s/data.%d", dir, i);
-		const void *map;
-		uint64_t size;
-		struct stat st;
 
-		fd = open(path, O_RDONLY | O_CLOEXEC);
-		if (fd < 0) {
-			free(path);
-			return 0;
-		}
-		if (!fstat(fd, &st) && !st.st_size)
-			err = 0;	/* a CPU on which nothing happened */
-		else if (!(err = map_fd(fd, path, &map, &size, diag)))
-			add_segment(df, map, size, 0, size)->name = xstrdup(path);
-		close(fd);
+		fd = open_trusted(path, O_NOFOLLOW, force, diag);
+		err = fd < 0 ? fd : add_directory_file(df, fd, path, diag);
+		if (fd >= 0)
+			close(fd);
 		free(path);
-		if (err)
-			return err;
 	}
+	return err == -ENOENT ? 0 : err;
 }
 
 static int add_decompressed(struct data_file *df, struct diag *diag)
@@ -118,7 +149,8 @@ static int add_decompressed(struct data_file *df, struct diag *diag)
 	return err;
 }
 
-static int open_into(struct data_file *df, int fd, const char *dir, struct diag *diag)
+/* @dir: the folder whose files belong to it, or NULL. */
+static int open_into(struct data_file *df, int fd, const char *dir, bool force, struct diag *diag)
 {
 	const void *map;
 	uint64_t size;
@@ -128,16 +160,16 @@ static int open_into(struct data_file *df, int fd, const char *dir, struct diag 
 		return err;
 	err = read_head(df, map, size, diag);
 	if (!err && dir)
-		err = open_directory_files(df, dir, diag);
+		err = open_directory_files(df, dir, force, diag);
 	return err ?: add_decompressed(df, diag);
 }
 
-static struct data_file *open_or_close(int fd, const char *path, const char *dir, struct diag *diag)
+static struct data_file *open_or_close(int fd, const char *path, const char *dir, bool force, struct diag *diag)
 {
 	struct data_file *df = xzalloc(sizeof(*df));
 
 	df->path = xstrdup(path);
-	if (!open_into(df, fd, dir, diag))
+	if (!open_into(df, fd, dir, force, diag))
 		return df;
 	data_file__close(df);
 	return NULL;
@@ -145,17 +177,7 @@ static struct data_file *open_or_close(int fd, const char *path, const char *dir
 
 struct data_file *data_file__open_fd(int fd, const char *path, struct diag *diag)
 {
-	return open_or_close(fd, path, NULL, diag);
-}
-
-static int check_owner(int fd, const char *path, bool force, struct diag *diag)
-{
-	struct stat st;
-
-	if (force || fstat(fd, &st) || !st.st_uid || st.st_uid == geteuid() || !geteuid())
-		return 0;
-	return diag__msg(diag, -EPERM,
-			 "file '%s' is not owned by the current user or root: use -f to read it", path);
+	return open_or_close(fd, path, NULL, false, diag);
 }
 
 struct data_file *data_file__open(const char *path, bool force, struct diag *diag)
@@ -167,16 +189,14 @@ struct data_file *data_file__open(const char *path, bool force, struct diag *dia
 
 	if (!stat(path, &st) && S_ISDIR(st.st_mode))
 		inner = xasprintf("%s/data", path);
-	fd = open(inner ? inner : path, O_RDONLY | O_CLOEXEC);
-	if (fd < 0 && inner && errno == ENOENT) {
+	fd = open_trusted(inner ? inner : path, inner ? O_NOFOLLOW : 0, force, diag);
+	if (fd == -ENOENT && inner)
 		diag__msg(diag, -ENOENT,
 			  "'%s' is a folder without a recording: there is no file 'data' in it", path);
-	} else if (fd < 0) {
-		diag__msg(diag, -errno, "cannot open '%s': %s%s", inner ? inner : path, strerror(errno),
-			  errno == ENOENT ? " (try 'perf record' first)" : "");
-	} else {
-		if (!check_owner(fd, path, force, diag))
-			df = open_or_close(fd, path, inner ? path : NULL, diag);
+	else if (fd == -ENOENT)
+		diag__msg(diag, -ENOENT, "cannot open '%s': %s (try 'perf record' first)", path, strerror(ENOENT));
+	if (fd >= 0) {
+		df = open_or_close(fd, path, inner ? path : NULL, force, diag);
 		close(fd);
 	}
 	free(inner);

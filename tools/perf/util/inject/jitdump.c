@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "util/base/file.h"
+#include "util/base/open-regular.h"
 
 #define MAGIC		0x4a695444u	/* "JiTD" */
 #define MAGIC_SWAPPED	0x4454694au
@@ -37,17 +38,20 @@ bool jitdump__is_name(const char *path)
 	return !strcmp(name, ".dump");
 }
 
-static int check_owner(const char *path, bool force, struct diag *diag)
+/* A descriptor, or negative errno. */
+static int open_dump(const char *path, bool force, struct diag *diag)
 {
 	struct stat st;
+	int fd = open_regular(path, 0, &st);
 
-	if (stat(path, &st))
-		return diag__msg(diag, -errno, "cannot open the jitdump: %s", strerror(errno));
-	if (!S_ISREG(st.st_mode))
+	if (open_regular__is_other_type(fd))
 		return diag__msg(diag, -EINVAL, "the jitdump is no file");
-	if (!force && st.st_uid && st.st_uid != geteuid())
-		return diag__msg(diag, -EPERM, "the jitdump belongs to another user (-f reads it)");
-	return 0;
+	if (fd < 0)
+		return diag__msg(diag, fd, "cannot open the jitdump: %s", strerror(-fd));
+	if (force || stat__is_ours(&st))
+		return fd;
+	close(fd);
+	return diag__msg(diag, -EPERM, "the jitdump belongs to another user (-f reads it)");
 }
 
 static int read_head(struct jitdump *d, size_t size, struct diag *diag)
@@ -81,14 +85,15 @@ static int read_head(struct jitdump *d, size_t size, struct diag *diag)
 int jitdump__open(struct jitdump *d, const char *path, bool force, struct diag *diag)
 {
 	size_t size;
-	int err;
+	int fd, err;
 
 	memset(d, 0, sizeof(*d));
 	diag->file = path;
-	err = check_owner(path, force, diag);
-	if (err)
-		return err;
-	err = file__read_all(path, DUMP_MAX, &d->data, &size);
+	fd = open_dump(path, force, diag);
+	if (fd < 0)
+		return fd;
+	err = file__read_fd(fd, DUMP_MAX, &d->data, &size);
+	close(fd);
 	if (err)
 		return diag__msg(diag, err, "cannot read the jitdump: %s", strerror(-err));
 	err = read_head(d, size, diag);

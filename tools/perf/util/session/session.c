@@ -11,6 +11,7 @@
 
 #include "util/base/alloc.h"
 #include "util/base/log.h"
+#include "util/base/open-regular.h"
 #include "util/data/header-read.h"
 #include "util/session/session-internal.h"
 
@@ -34,6 +35,26 @@ static const char *default_input(void)
 	return "perf.data";
 }
 
+/* A descriptor of the FIFO @input, or negative errno with @diag; -EINVAL without: it is none. */
+static int open_fifo(const char *input, bool force, struct diag *diag)
+{
+	struct stat st;
+	int fd = open_look(input, 0, &st);
+
+	if (fd < 0 || !S_ISFIFO(st.st_mode)) {
+		if (fd >= 0)
+			close(fd);
+		return -EINVAL;
+	}
+	if (!force && !stat__is_ours(&st)) {
+		close(fd);
+		return diag__msg(diag, -EPERM,
+				 "pipe '%s' is not owned by the current user or root: use -f to read it", input);
+	}
+	fd = open_seen(fd, input, O_RDONLY);
+	return fd < 0 ? diag__msg(diag, fd == -EINVAL ? -EIO : fd, "cannot open '%s': %s", input, strerror(-fd)) : fd;
+}
+
 static int open_input(struct session *s, struct diag *diag)
 {
 	const char *input = s->opts->input && *s->opts->input ? s->opts->input : default_input();
@@ -42,13 +63,13 @@ static int open_input(struct session *s, struct diag *diag)
 
 	s->input = xstrdup(input);
 	if (strcmp(input, "-")) {
-		if (stat(input, &st) || !S_ISFIFO(st.st_mode)) {
+		fd = open_fifo(input, s->opts->force, diag);
+		if (fd == -EINVAL) {
 			s->file = data_file__open(input, s->opts->force, diag);
 			return s->file ? 0 : -EBADMSG;
 		}
-		fd = open(input, O_RDONLY | O_CLOEXEC);
 		if (fd < 0)
-			return diag__msg(diag, -errno, "cannot open '%s': %s", input, strerror(errno));
+			return fd;
 	} else if (!fstat(STDIN_FILENO, &st) && S_ISREG(st.st_mode)) {
 		s->file = data_file__open_fd(STDIN_FILENO, "(standard input)", diag);
 		return s->file ? 0 : -EBADMSG;

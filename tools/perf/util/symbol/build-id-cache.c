@@ -15,6 +15,7 @@
 
 #include "util/base/alloc.h"
 #include "util/base/file.h"
+#include "util/base/open-regular.h"
 #include "util/symbol/dso.h"
 #include "util/symbol/vdso.h"
 
@@ -99,15 +100,13 @@ static int copy_fd(int in, int out)
 /* Shared blocks cost nothing and never change; a hard link costs nothing. */
 static int copy_file(const char *source, const char *to)
 {
-	int in = open(source, O_RDONLY | O_CLOEXEC), out, err;
 	struct stat st;
+	int in = open_regular(source, 0, &st), out, err;
 
 	if (in < 0)
-		return -errno;
+		return in;
 	out = open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 	if (out < 0) {
-		err = -errno;
-	} else if (fstat(in, &st)) {
 		err = -errno;
 	} else if (!ioctl(out, FICLONE, in)) {
 		err = 0;

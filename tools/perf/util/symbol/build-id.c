@@ -2,11 +2,9 @@
 /* Build ids: note NT_GNU_BUILD_ID of name "GNU", in an ELF file's notes or in note data alone. */
 #include <elf.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "util/base/alloc.h"
@@ -14,6 +12,7 @@
 #include "util/symbol/build-id.h"
 #include "util/symbol/dso.h"
 #include "util/base/file.h"
+#include "util/base/open-regular.h"
 
 /* Notes are small; a larger segment is damage, or not worth it. */
 #define MAX_NOTES	((uint64_t)1 << 20)
@@ -149,12 +148,11 @@ static int build_id__read_fd(int fd, uint8_t ret[20])
 
 int build_id__read_file(const char *path, uint8_t ret[20])
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK), n;
-	struct stat st;
+	int fd = open_regular(path, 0, NULL), n;
 
 	if (fd < 0)
-		return -errno;
-	n = fstat(fd, &st) || !S_ISREG(st.st_mode) ? -ENOEXEC : build_id__read_fd(fd, ret);
+		return open_regular__is_other_type(fd) ? -ENOEXEC : fd;
+	n = build_id__read_fd(fd, ret);
 	close(fd);
 	return n;
 }

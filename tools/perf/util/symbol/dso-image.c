@@ -3,7 +3,6 @@
 
 #include <elf.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -11,6 +10,7 @@
 
 #include "util/base/alloc.h"
 #include "util/base/hash.h"
+#include "util/base/open-regular.h"
 #include "util/event/kernel-paths.h"
 #include "util/symbol/dsos.h"
 #include "util/symbol/elf-sources.h"
@@ -41,13 +41,13 @@ static void fail(struct dso_image *img, const char *what, const char *why)
 
 static void map_file(struct dso_image *img, const char *path)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
 	struct stat st;
+	int fd = open_regular(path, 0, &st);
 	void *map;
 
-	if (fd < 0 || fstat(fd, &st) < 0) {
-		fail(img, path, strerror(errno));
-	} else if (st.st_size <= 0 || !S_ISREG(st.st_mode)) {
+	if (fd < 0 && !open_regular__is_other_type(fd)) {
+		fail(img, path, strerror(-fd));
+	} else if (fd < 0 || st.st_size <= 0) {
 		fail(img, path, "not a file with contents");
 	} else {
 		map = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
@@ -113,7 +113,7 @@ static void open_elf_memory(struct dso_image *img, const char *path, const struc
 	else if (strcmp(path, RUNNING_KCORE))
 		map_file(img, path);
 	else
-		img->fd = open(path, O_RDONLY | O_CLOEXEC);
+		img->fd = open_regular(path, 0, NULL);
 }
 
 /* Where the running kernel has module @dso, if it is the same build; 0: nowhere. */

@@ -8,13 +8,14 @@
 
 #include <dwarf.h>
 #include <elfutils/libdw.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "util/base/alloc.h"
+#include "util/base/open-regular.h"
 #include "util/base/arena.h"
+#include "util/base/open-regular.h"
 #include "util/base/hash.h"
 #include "util/symbol/demangle.h"
 #include "util/symbol/dwarf-function.h"
@@ -62,7 +63,7 @@ struct dwarf_lines *dwarf_lines__open(const char *path, bool demangle)
 	struct dwarf_lines *d = xzalloc(sizeof(*d));
 
 	d->demangle = demangle;
-	d->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	d->fd = open_regular(path, 0, NULL);
 	d->dwarf = d->fd < 0 ? NULL : dwarf_begin(d->fd, DWARF_C_READ);
 	if (!d->dwarf) {
 		dwarf_lines__close(d);

@@ -6,17 +6,16 @@
 #include "util/symbol/elf-file.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "util/base/alloc.h"
 #include "util/base/cursor.h"
 #include "util/symbol/build-id.h"
 #include "util/base/file.h"
+#include "util/base/open-regular.h"
 #include "util/symbol/unpack.h"
 
 /* What a compressed file, and MiniDebugInfo, may become, bytes. */
@@ -35,15 +34,14 @@ static int elf_file__begin(struct elf_file *f)
 int elf_file__open(const char *path, struct elf_file **ret)
 {
 	struct elf_file *f = xzalloc(sizeof(*f));
-	struct stat st;
 	int err;
 
 	elf_version(EV_CURRENT);
 	f->path = xstrdup(path);
-	/* O_NONBLOCK: a recorded name may be a FIFO or a device by now. */
-	f->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	err = f->fd < 0 ? -errno : 0;
-	if (!err && (fstat(f->fd, &st) || !S_ISREG(st.st_mode)))
+	/* A recorded name may be a FIFO or a device by now. */
+	f->fd = open_regular(path, 0, NULL);
+	err = f->fd < 0 ? f->fd : 0;
+	if (open_regular__is_other_type(err))
 		err = -ENOEXEC;
 	if (!err) {
 		f->elf = elf_begin(f->fd, ELF_C_READ_MMAP, NULL);

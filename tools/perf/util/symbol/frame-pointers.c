@@ -9,11 +9,12 @@
 #include <dwarf.h>
 #include <elfutils/libdw.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <gelf.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <unistd.h>
+
+#include "util/base/open-regular.h"
 
 /* DWARF numbers of the stack pointer and the frame pointer, and how far the caller is at a call. */
 struct registers {
@@ -126,11 +127,11 @@ static int measure(Elf *elf, struct frame_pointers *ret)
 
 int frame_pointers__measure(const char *path, struct frame_pointers *ret)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC), err = -EINVAL;
+	int fd = open_regular(path, 0, NULL), err = -EINVAL;
 	Elf *elf;
 
 	if (fd < 0)
-		return -errno;
+		return open_regular__is_other_type(fd) ? -EINVAL : fd;
 	*ret = (struct frame_pointers){ 0 };
 	elf_version(EV_CURRENT);
 	elf = elf_begin(fd, ELF_C_READ_MMAP, NULL);

@@ -10,6 +10,7 @@
 #include "util/base/alloc.h"
 #include "util/symbol/dsos.h"
 #include "util/base/file.h"
+#include "util/base/open-regular.h"
 #include "util/symbol/jit-map.h"
 #include "util/symbol/process-root.h"
 
@@ -67,7 +68,7 @@ static bool is_trusted(const struct stat *st, uint32_t pid)
 {
 	uid_t uid;
 
-	return !st->st_uid || st->st_uid == geteuid() || (process__uid(pid, &uid) && st->st_uid == uid);
+	return stat__is_ours(st) || (process__uid(pid, &uid) && st->st_uid == uid);
 }
 
 /* False with @ret_err, and nothing read, if the file cannot be used. */
@@ -76,12 +77,11 @@ static bool load_map(const char *path, uint32_t pid, struct symtab *t, int *ret_
 	struct stat st;
 	char *data;
 	size_t size;
+	int fd = open_regular(path, 0, &st);
 
-	*ret_err = stat(path, &st) ? -errno : 0;
-	if (!*ret_err && !is_trusted(&st, pid))
-		*ret_err = -EPERM;
-	if (!*ret_err)
-		*ret_err = file__read_all(path, MAX_FILE, &data, &size);
+	*ret_err = fd < 0 ? fd : is_trusted(&st, pid) ? file__read_fd(fd, MAX_FILE, &data, &size) : -EPERM;
+	if (fd >= 0)
+		close(fd);
 	if (*ret_err)
 		return false;
 	jit_map__parse(t, data, size);
@@ -119,8 +119,8 @@ void dso__load_jit(struct dso *dso, struct dso_symbols *s)
 			s->table = &s->own;
 	} else {
 		dso_symbols__fail(s, err == -ENOENT ? DSO_LACK_NOT_A_FILE : DSO_LACK_ACCESS, "'%s': %s", path,
-				  err == -EPERM ? "not owned by root, the current user or the process's user"
-						: strerror(-err));
+				  err == -EPERM ? "not owned by root, the current user or the process's user" :
+				  open_regular__is_other_type(err) ? "not a regular file" : strerror(-err));
 	}
 	free(path);
 }

@@ -3,7 +3,6 @@
 
 #include <stdbool.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "util/base/alloc.h"
 #include "util/base/file.h"
@@ -46,11 +45,7 @@ void src_text__exit(struct src_text *t)
 /* Paths come from debug information, which may name a device or a fifo. */
 static bool read_data(struct src_text *t, struct src_file *f)
 {
-	struct stat st;
-
-	if (stat(f->path, &st) < 0 || !S_ISREG(st.st_mode) || t->bytes >= MAX_BYTES)
-		return false;
-	return !file__read_all(f->path, MAX_FILE, &f->data, &f->size);
+	return t->bytes < MAX_BYTES && !file__read_all(f->path, MAX_FILE, &f->data, &f->size);
 }
 
 static struct src_file *load(struct src_text *t, const char *path)

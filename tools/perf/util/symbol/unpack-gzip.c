@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* The one file that uses zlib. */
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <unistd.h>
 #include <zlib.h>
 
+#include "util/base/open-regular.h"
 #include "util/symbol/unpack.h"
 
 #define GZIP_WINDOW	(15 + 16)	/* zlib's way to say: the largest window, and a gzip header */
@@ -40,13 +40,13 @@ int unpack__gzip(const void *data, size_t size, struct unpacked *to)
 
 int file__crc32(const char *path, uint32_t *ret)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	int fd = open_regular(path, 0, NULL);
 	unsigned long crc = crc32(0, NULL, 0);
 	unsigned char buf[1 << 16];
 	ssize_t n = 0;
 
 	if (fd < 0)
-		return -errno;
+		return fd;
 	do {
 		if (n > 0)
 			crc = crc32(crc, buf, (unsigned int)n);

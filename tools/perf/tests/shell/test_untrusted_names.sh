@@ -1,0 +1,185 @@
+#!/bin/sh
+# security: files that others name or own: only regular ones are opened, only one's own without -f
+# SPDX-License-Identifier: GPL-2.0-only
+set -eu
+# shellcheck source-path=SCRIPTDIR source=lib/made.sh
+. "$PERF_TEST_DIR/shell/lib/made.sh"
+
+export HOME="$dir" PERF_CONFIG=/dev/null PERF_BUILDID_DIR="$dir/none" LC_ALL=C
+chmod 755 "$dir"
+# Where everybody can run it.
+cp "$PERF" "$dir/perf"
+cd "$dir"
+mkdir names
+mkfifo names/fifo
+mkdir names/folder
+ln -s fifo names/link-to-fifo
+ln -s loop names/loop
+python3 -c 'import socket; socket.socket(socket.AF_UNIX).bind("names/socket")'
+: > names/empty
+tty=
+[ ! -c /dev/tty ] || tty=/dev/tty
+
+# Somebody who waits for a reader of a FIFO leaves a mark when one has opened it.
+watch() { # FIFO
+	rm -f mark
+	( : > "$1" && : > mark ) &
+	watcher=$!
+}
+unwatched() { # WHAT: it was not opened; the watcher ends
+	[ ! -e mark ] || fail "$1: the FIFO was opened"
+	kill "$watcher" 2> /dev/null || :
+	wait "$watcher" 2> /dev/null || :
+}
+ends() { # WHAT COMMAND...: whatever the status, it ends by itself
+	what=$1
+	shift
+	got=0
+	timeout 60 "$@" > out 2> err < /dev/null || got=$?
+	[ "$got" -lt 124 ] || fail "$what: exit status $got: $(tail -n 3 err)"
+}
+
+# --- names in a recording ---
+{
+	echo "comm 77 app"
+	n=16
+	for name in fifo folder link-to-fifo loop socket empty; do
+		printf 'map 77 7f%x0000000 1000 0 %s\nsample 77 7f%x0000010\n' $n "$dir/names/$name" $n
+		n=$((n + 1))
+	done
+	[ -z "$tty" ] || printf 'map 77 7fff0000000 1000 0 /dev/tty\nsample 77 7fff0000010\n'
+	printf 'map 77 7ffe0000000 1000 0 /dev/zero\nsample 77 7ffe0000010\n'
+	printf 'map 77 7ffd0000000 1000 0 //anon\nsample 77 7ffd0000010\n'
+	printf 'map 77 7ffc0000000 1000 0 %s\nsample 77 7ffc0000010\n' "$dir/jit-77.dump"
+} > text
+"$PERF_TEST_DIR/build/recording.py" named < text
+mkdir -p symfs/tmp
+mkfifo symfs/tmp/perf-77.map jit-77.dump
+chmod 666 named names/fifo symfs/tmp/perf-77.map jit-77.dump
+
+read_names() { # WHO PERF...
+	who=$1
+	shift
+	for fifo in names/fifo symfs/tmp/perf-77.map jit-77.dump; do
+		watch $fifo
+		ends "script, $who" "$@" script -f -i named -F ip,sym,srcline,insn
+		ends "report, $who" "$@" report -f -i named --stdio -s sym,srcline
+		ends "report --missing, $who" "$@" report -f -i named --missing
+		ends "script --symfs, $who" "$@" script -f -i named --symfs "$dir/symfs" -F ip,sym
+		ends "buildid-list, $who" "$@" buildid-list -f -i named
+		ends "inject -b, $who" "$@" inject -f -b -i named -o injected
+		rm -f injected
+		ends "inject --jit, $who" "$@" inject -f --jit -i named -o injected
+		rm -f injected
+		for name in fifo link-to-fifo folder socket loop; do
+			ends "buildid-cache, $who" "$@" buildid-cache -a "$dir/names/$name"
+			ends "defer check $name, $who" "$@" defer check "$dir/names/$name"
+			[ "$got" != 0 ] || fail "defer check $name, $who: status 0"
+		done
+		unwatched "names of a recording, $who"
+	done
+}
+read_names user "$dir/perf"
+nobody=
+if [ "$(id -u)" = 0 ] && setpriv --reuid 65534 --regid 65534 --clear-groups "$dir/perf" version > out 2>&1; then
+	nobody="setpriv --reuid 65534 --regid 65534 --clear-groups $dir/perf"
+	# shellcheck disable=SC2086 # words by design
+	read_names nobody $nobody
+fi
+
+# --- what belongs to a directory recording ---
+"$PERF" defer generate --seed 3 --format directory --no-loss -o good > log 2>&1 || fail "generate: $(cat log)"
+ends "a sound directory" "$dir/perf" script -i good
+[ "$got" = 0 ] && [ -s out ] || fail "a sound directory: $got: $(cat err)"
+[ -e good/data.0 ] || fail "no data.0: $(ls good)"
+for part in data data.0; do
+	for kind in fifo link folder socket; do
+		rm -rf bad
+		cp -r good bad
+		rm bad/$part
+		case $kind in
+		fifo) mkfifo bad/$part; watch bad/$part ;;
+		link) ln -s "$dir/good/$part" bad/$part ;;
+		folder) mkdir bad/$part ;;
+		socket) python3 -c "import socket; socket.socket(socket.AF_UNIX).bind('bad/$part')" ;;
+		esac
+		for reader in script report evlist "inject -o -" "defer stat" "defer dump"; do
+			# shellcheck disable=SC2086 # words by design
+			ends "$part is a $kind, $reader" "$dir/perf" $reader -i bad
+			[ "$got" != 0 ] || fail "$part is a $kind, $reader: status 0"
+			grep -qF "bad/$part'" err || fail "$part is a $kind, $reader: not named: $(cat err)"
+		done
+		[ $kind != fifo ] || unwatched "bad/$part"
+	done
+done
+rm -rf bad
+cp -r good bad
+mkdir -p bad/kcore_dir
+mkfifo bad/kcore_dir/kallsyms bad/kcore_dir/kcore
+for part in kallsyms kcore; do
+	watch bad/kcore_dir/$part
+	ends "kcore_dir/$part" "$dir/perf" script -i bad -F ip,sym,insn
+	unwatched "kcore_dir/$part"
+done
+
+# --- the recording itself ---
+for name in folder socket loop /dev/zero /dev/null; do
+	path=$name
+	[ "${name#/}" != "$name" ] || path=names/$name
+	ends "-i $name" "$dir/perf" report -i "$path"
+	[ "$got" != 0 ] && [ "$(wc -l < err)" = 1 ] || fail "-i $name: $got: $(cat err)"
+done
+# A pipe with a name is a stream that somebody writes.
+"$PERF" defer generate --seed 5 --format pipe --no-loss -o stream > log 2>&1
+cat stream > names/fifo &
+ends "a stream through a FIFO" "$dir/perf" script -i names/fifo
+wait
+[ "$got" = 0 ] && [ -s out ] || fail "a stream through a FIFO: $got: $(cat err)"
+
+# --- recordings of others ---
+if [ "$(id -u)" = 0 ]; then
+	cp good/data whole
+	[ -z "$nobody" ] || cp -r good theirs
+	"$PERF" defer generate --seed 3 --no-loss -o foreign > log 2>&1
+	cp foreign root-owned
+	chmod 644 root-owned
+	chown 65534 foreign
+	for reader in script report "report --header-only" evlist "inject -o -" "inject -b -o -" "defer stat" "defer dump" \
+		"defer merge -o -" buildid-list "script -D" "script --header-only" "report --stats"; do
+		# shellcheck disable=SC2086 # words by design
+		ends "$reader of another user's" "$dir/perf" $reader -i foreign
+		[ "$got" != 0 ] || fail "$reader of another user's: status 0"
+		grep -q "'foreign' is not owned by the current user or root" err || fail "$reader of another user's: $(cat err)"
+		[ ! -s out ] || fail "$reader of another user's: it was read: $(head -n 3 out)"
+		# shellcheck disable=SC2086
+		ends "$reader of root's" "$dir/perf" $reader -i root-owned
+		want=$got
+		sed 's/root-owned/foreign/' out > own
+		# shellcheck disable=SC2086
+		ends "$reader -f" "$dir/perf" $reader -f -i foreign
+		[ "$got" = "$want" ] || fail "$reader -f: status $got: $(cat err)"
+		case $reader in
+		*header*) ;;			# tells when the file was written, and by whom
+		*) cmp -s out own || fail "$reader -f: another text" ;;
+		esac
+	done
+	rm -rf bad
+	cp -r good bad
+	chown 65534 bad/data.0
+	ends "another user's data.0" "$dir/perf" script -i bad
+	[ "$got" != 0 ] && grep -q "bad/data.0' is not owned" err || fail "another user's data.0: $got: $(cat err)"
+	mkfifo theirs.fifo
+	chown 65534 theirs.fifo
+	watch theirs.fifo
+	ends "another user's FIFO" "$dir/perf" script -i theirs.fifo
+	grep -q "'theirs.fifo' is not owned" err || fail "another user's FIFO: $(cat err)"
+	unwatched "another user's FIFO"
+	if [ -n "$nobody" ]; then
+		chmod 755 "$dir"
+		# shellcheck disable=SC2086
+		ends "root's, as nobody" $nobody script -i root-owned
+		[ "$got" = 0 ] && [ -s out ] || fail "root's, as nobody: $got: $(cat err)"
+	fi
+fi
+# shellcheck disable=SC2154
+exit "$failures"
