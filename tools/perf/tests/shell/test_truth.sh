@@ -1,0 +1,74 @@
+#!/bin/sh
+# Stacks of programs whose paths are known from their source
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# What judges is tried first, with text that is right, marked, short and wrong. Then copies of the stack are recorded and
+# unwound here: every one of them must be the path that the source says.
+set -eu
+for tool in python3 gcc g++; do
+	command -v $tool > /dev/null || { echo "$tool is not installed"; exit 2; }
+done
+
+truth=$PERF_TEST_DIR/truth
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+fail()
+{
+	echo "FAILED: $*"
+	exit 1
+}
+
+cat > "$dir/list" <<'END'
+one sys_enter_read t_one;t_two;{read}
+deep sys_enter_read t_deep;{qsort};*;t_back;{read}
+spin cpu-clock t_spin;t_low
+END
+
+sample()	# comm event frames, innermost first...
+{
+	echo "$1 $2: "
+	shift 2
+	for name in "$@"; do
+		echo "	    7f0000001000 $name (/lib/x.so)"
+	done
+	echo
+}
+
+judged()	# what is expected: kinds with their numbers
+{
+	python3 "$truth/judge.py" --json "$dir/list" < "$dir/text" > "$dir/json" || true
+	python3 - "$dir/json" "$1" <<-'END' || fail "'$1' was expected: $(cat "$dir/json")"
+		import json, sys
+		total = json.load(open(sys.argv[1]))["total"]
+		want = dict(w.split("=") for w in sys.argv[2].split())
+		sys.exit(any(total[k] != int(want.get(k, 0)) for k in total))
+	END
+}
+
+read=syscalls:sys_enter_read
+{
+	sample one $read __GI___libc_read t_two t_one start_thread
+	sample deep $read read@@GLIBC_2.2.5 t_back msort.part.0 __qsort t_deep
+	sample spin cpu-clock:u t_spin main
+	sample spin cpu-clock:u t_low t_spin
+	sample other $read read
+} > "$dir/text"
+judged "whole=4"
+{ echo "# [caller missing: no frame in read]"; sample one $read read t_one; } > "$dir/text"
+judged "marked=1"
+{ echo "# [caller missing: no frame in read]"; sample one $read read t_two t_one; } > "$dir/text"
+judged "whole=1 cautious=1"
+{ sample one $read read t_one; sample spin cpu-clock t_low main; sample deep $read read t_back t_deep; } > "$dir/text"
+judged "silent=3"
+# Not called at all, called by another one, a function of a library where none may be.
+{ sample one $read read t_two t_low t_one; sample one $read t_one t_two; sample one $read read t_two f t_one; } > "$dir/text"
+judged "invented=3"
+
+"$PERF" record -q -N -e syscalls:sys_enter_read -o "$dir/probe" -- true > "$dir/log" 2>&1 ||
+	{ sed 's/^perf record: //' "$dir/log" | head -n 1 | cut -c 1-100; exit 2; }
+"$PERF" check feature -q dwarf-unwind || { echo "this perf was built without libdw"; exit 2; }
+[ "$(uname -m)" = x86_64 ] || { echo "system calls have other names here"; exit 2; }
+sh "$truth/table.sh" -v -p "$PERF" -n 5 -k dwarf -j "$dir/table" O2-fp-shared > "$dir/log" 2>&1 || fail "$(cat "$dir/log")"
+grep -q '"invented": 0' "$dir/table" && grep -q '"silent": 0' "$dir/table" || fail "$(cat "$dir/log" "$dir/table")"
+whole=$(sed 's/.*"total": {"whole": \([0-9]*\).*/\1/' "$dir/table")
+[ "$whole" -ge 300 ] || fail "$whole whole stacks only: $(cat "$dir/log")"
