@@ -9,6 +9,7 @@
 #include "util/base/arena.h"
 #include "util/base/diag.h"
 #include "util/base/hash.h"
+#include "util/base/pair-map.h"
 #include "util/base/strbuf.h"
 
 static int test__strbuf(void)
@@ -82,6 +83,35 @@ static int test__u64map(void)
 	TEST_ASSERT_EQ(seen, m.nr);
 	u64map__exit(&m);
 	TEST_ASSERT(!u64map__find(&m, 0));
+	return TEST_OK;
+}
+
+/* Neighbours in both words: a hash of an XOR of them would give many pairs the same place. */
+static int test__pair_map(void)
+{
+	static int values[64][64];
+	struct pair_map m = { 0 };
+	size_t i, seen = 0;
+	uint64_t a, b;
+
+	TEST_ASSERT(!pair_map__find(&m, 0, 0));
+	for (a = 0; a < 64; a++)
+		for (b = 0; b < 64; b++)
+			pair_map__set(&m, a, b << 32 | b, &values[a][b]);
+	TEST_ASSERT_EQ(m.nr, 64 * 64);
+	for (a = 0; a < 64; a++)
+		for (b = 0; b < 64; b++)
+			TEST_ASSERT(pair_map__find(&m, a, b << 32 | b) == &values[a][b]);
+	TEST_ASSERT(!pair_map__find(&m, 1, 2));
+	TEST_ASSERT(!pair_map__find(&m, 64, 0));
+	pair_map__set(&m, 5, 0, &values[0][0]);
+	TEST_ASSERT(pair_map__find(&m, 5, 0) == &values[0][0]);
+	TEST_ASSERT_EQ(m.nr, 64 * 64);
+	pair_map__for_each(&m, i)
+		seen++;
+	TEST_ASSERT_EQ(seen, m.nr);
+	pair_map__exit(&m);
+	TEST_ASSERT(!pair_map__find(&m, 5, 0));
 	return TEST_OK;
 }
 
@@ -160,6 +190,7 @@ DEFINE_SUITE("Utilities: buffers, tables and memory", base,
 	{ "text buffer", test__strbuf },
 	{ "text buffer: numbers", test__strbuf_numbers },
 	{ "table of u64 keys", test__u64map },
+	{ "table of keys of two words", test__pair_map },
 	{ "hash functions", test__hashes },
 	{ "arena", test__arena },
 	{ "diagnostics", test__diag })

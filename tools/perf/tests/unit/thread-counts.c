@@ -108,11 +108,25 @@ static int test__id_of_record(void)
 static int test__group(void)
 {
 	begin(PERF_FORMAT_GROUP | PERF_FORMAT_ID | PERF_FORMAT_LOST | PERF_FORMAT_TOTAL_TIME_ENABLED);
-	/* 99 is nobody's id. */
-	TEST_ASSERT_EQ(ADD(1, 2, 11, 3, 1000, 8, 33, 0, 4, 11, 0, 2, 99, 0), 0);
+	/* 99 is nobody's id; the end of the record does not say whose it is. */
+	TEST_ASSERT_EQ(ADD(1, 2, 0, 3, 1000, 8, 33, 0, 4, 11, 0, 2, 99, 0), 0);
 	TEST_ASSERT_STR(printed(false),
 		"# PID  TID  one  never\n"
 		"    1    2    4      8\n");
+	end();
+	return TEST_OK;
+}
+
+/* A group that ends: a record for each member, and each has all values that are left. */
+static int test__group_ends(void)
+{
+	begin(PERF_FORMAT_GROUP | PERF_FORMAT_ID);
+	TEST_ASSERT_EQ(ADD(1, 2, 33, 3, 500, 11, 40, 22, 3, 33), 0);
+	TEST_ASSERT_EQ(ADD(1, 2, 22, 2, 500, 11, 40, 22), 0);
+	TEST_ASSERT_EQ(ADD(1, 2, 11, 1, 500, 11), 0);
+	TEST_ASSERT_STR(printed(false),
+		"# PID  TID  one  two  never\n"
+		"    1    2  500   40      3\n");
 	end();
 	return TEST_OK;
 }
@@ -136,4 +150,5 @@ DEFINE_SUITE("Report: counters of threads", thread_counts,
 	{ "values add up", test__sums },
 	{ "the event by the record's id", test__id_of_record },
 	{ "groups", test__group },
+	{ "a group that ends", test__group_ends },
 	{ "counts that lie", test__lies })

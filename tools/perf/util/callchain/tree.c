@@ -5,14 +5,14 @@
 
 #include "util/base/alloc.h"
 #include "util/base/arena.h"
-#include "util/base/hash.h"
+#include "util/base/pair-map.h"
 
 struct call_tree {
 	const struct place_table *places;
 	struct arena arena;
 	struct call_node **nodes;	/* in the order of creation: parents before children */
 	size_t nr, cap;
-	struct u64map wide;		/* (node, place) -> child, of nodes with many children */
+	struct pair_map wide;	/* (node, place) -> child, of nodes with many children */
 };
 
 /* From so many children on, a node's children are found by hash. */
@@ -47,29 +47,14 @@ void call_tree__delete(struct call_tree *t)
 	for (i = 0; i < t->nr; i++)
 		free(t->nodes[i]->children);
 	free(t->nodes);
-	u64map__exit(&t->wide);
+	pair_map__exit(&t->wide);
 	arena__exit(&t->arena);
 	free(t);
 }
 
-/* One word for a child: nodes are 8-byte aligned, and both numbers are mixed without loss of bits. */
-static uint64_t child_key(const struct call_node *n, const struct place *place)
+static void set_wide(struct call_tree *t, const struct call_node *n, struct call_node *child)
 {
-	return hash_combine((uintptr_t)n, place->id);
-}
-
-/* Among many children; a key that two children share leads to the wrong one, and then all are looked at. */
-static struct call_node *find_wide(struct call_tree *t, struct call_node *n, const struct place *place)
-{
-	struct call_node *c = u64map__find(&t->wide, child_key(n, place));
-	uint32_t i;
-
-	if (!c || (c->parent == n && c->place == place))
-		return c;
-	for (i = 0; i < n->nr_children; i++)
-		if (n->children[i]->place == place)
-			return n->children[i];
-	return NULL;
+	pair_map__set(&t->wide, (uintptr_t)n, (uintptr_t)child->place, child);
 }
 
 static struct call_node *find_child(struct call_tree *t, struct call_node *n, const struct place *place)
@@ -79,7 +64,7 @@ static struct call_node *find_child(struct call_tree *t, struct call_node *n, co
 	if (n->recent && n->recent->place == place)
 		return n->recent;
 	if (n->nr_children >= WIDE)
-		return find_wide(t, n, place);
+		return pair_map__find(&t->wide, (uintptr_t)n, (uintptr_t)place);
 	for (i = 0; i < n->nr_children; i++)
 		if (n->children[i]->place == place)
 			return n->children[i];
@@ -98,9 +83,9 @@ static struct call_node *add_child(struct call_tree *t, struct call_node *n, con
 	n->children[n->nr_children++] = c;
 	if (n->nr_children == WIDE)
 		for (i = 0; i < WIDE; i++)
-			u64map__set(&t->wide, child_key(n, n->children[i]->place), n->children[i]);
+			set_wide(t, n, n->children[i]);
 	else if (n->nr_children > WIDE)
-		u64map__set(&t->wide, child_key(n, place), c);
+		set_wide(t, n, c);
 	return c;
 }
 

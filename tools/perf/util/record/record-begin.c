@@ -20,24 +20,23 @@
 
 void file_set__add(struct file_set *set, const char *name)
 {
-	uint64_t key = hash_str(name);
+	const char *own;
 
-	if (*name != '/' || u64map__find(&set->seen, key))
+	if (*name != '/')
+		return;
+	own = byte_pool__str(&set->pool, name);
+	if (u64map__find(&set->seen, (uintptr_t)own))
 		return;
 	GROW(set->names, set->nr, set->cap);
-	set->names[set->nr] = xstrdup(name);
-	u64map__set(&set->seen, key, set->names[set->nr]);
-	set->nr++;
+	set->names[set->nr++] = own;
+	u64map__set(&set->seen, (uintptr_t)own, (void *)(uintptr_t)own);
 }
 
 void file_set__exit(struct file_set *set)
 {
-	size_t i;
-
-	for (i = 0; i < set->nr; i++)
-		free(set->names[i]);
 	free(set->names);
 	u64map__exit(&set->seen);
+	byte_pool__exit(&set->pool);
 }
 
 /* The formats of the tracepoints, if there are any. */

@@ -5,6 +5,7 @@
 #ifndef PERF_RECORD_RECORDER_INTERNAL_H
 #define PERF_RECORD_RECORDER_INTERNAL_H
 
+#include "util/base/byte-pool.h"
 #include "util/data/perf-writer.h"
 #include "util/event/kernel-features.h"
 #include "util/machine/synthesize.h"
@@ -21,9 +22,10 @@
 
 /* Executable files whose build ids go into the header. */
 struct file_set {
-	char **names;			/* owned */
+	const char **names;		/* of the pool */
 	size_t nr, cap;
-	struct u64map seen;		/* hash of the name -> itself */
+	struct byte_pool pool;
+	struct u64map seen;		/* a name's place in the pool -> itself */
 };
 
 void file_set__add(struct file_set *set, const char *name);

@@ -57,9 +57,13 @@ static void add_value(struct thread_counts *t, struct thread_count *c, const str
 	t->seen[evsel->idx] = true;
 }
 
-/* What attr.read_format says: value or count, times, then { value, id, lost } of each member. */
+/*
+ * What attr.read_format says: value or count, times, then { value, id, lost } of each member. The kernel writes
+ * such a record for each member of a group, with the values of all that are still there: counted is only that
+ * of the one whose record it is, @of (0: the record does not tell).
+ */
 static void read_values(struct thread_counts *t, struct thread_count *c, const struct evlist *evlist,
-			const struct evsel *evsel, struct cursor *cur)
+			const struct evsel *evsel, uint64_t of, struct cursor *cur)
 {
 	uint64_t format = evsel->attr.read_format, nr = 1, value = 0;
 	size_t elem = 8 * (1 + !!(format & PERF_FORMAT_ID) + !!(format & PERF_FORMAT_LOST));
@@ -77,14 +81,17 @@ static void read_values(struct thread_counts *t, struct thread_count *c, const s
 		cursor__fail(cur, "nr");
 	while (nr-- && !cur->bad) {
 		const struct evsel *e = evsel;
+		uint64_t number = 0;
 
 		if (group)
 			value = cursor__u64(cur, "value");
-		if (format & PERF_FORMAT_ID)
-			e = event_of(evlist, cursor__u64(cur, "id"));
+		if (format & PERF_FORMAT_ID) {
+			number = cursor__u64(cur, "id");
+			e = event_of(evlist, number);
+		}
 		if (format & PERF_FORMAT_LOST)
 			cursor__skip(cur, 8, "lost");
-		if (!cur->bad)
+		if (!cur->bad && (!group || !of || !number || number == of))
 			add_value(t, c, e, value);
 	}
 }
@@ -105,7 +112,7 @@ int thread_counts__add(struct thread_counts *t, const struct evlist *evlist, con
 	if (!evsel)
 		evsel = evlist->evsels[0];
 	if (!c.bad)
-		read_values(t, get(t, evlist, pid, tid), evlist, evsel, &c);
+		read_values(t, get(t, evlist, pid, tid), evlist, evsel, id->id, &c);
 	return record__check(r, &c, diag);
 }
 

@@ -3,6 +3,7 @@
 #ifndef PERF_SESSION_INTERNAL_H
 #define PERF_SESSION_INTERNAL_H
 
+#include "util/base/pair-map.h"
 #include "util/data/data-file.h"
 #include "util/session/aux-data.h"
 #include "util/session/filter.h"
@@ -26,7 +27,7 @@ struct session {
 	struct u64map guests;		/* machine pid -> struct machine * */
 	struct chain_cache *chains;
 	struct chain_cache_ops *chain_ops;
-	struct u64map counters;		/* (id, thread) -> uint64_t *: what was read last; see session-members.c */
+	struct pair_map counters;	/* (id, thread) -> uint64_t *: what was read last; see session-members.c */
 	struct session_member *members;	/* of the sample that is delivered */
 	size_t cap_members;
 	struct unwinder *unwinder;	/* NULL until a sample needs it */

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 
 #include "util/base/alloc.h"
-#include "util/base/hash.h"
 #include "util/session/session-internal.h"
 
 /* With inherit an id stands for the counters of many tasks, each with a count of its own. */
@@ -19,12 +18,11 @@ static bool counts_by_thread(const struct perf_event_attr *attr)
 static uint64_t advance(struct session *s, const struct evlist_id *id, uint64_t number, uint32_t tid, uint64_t value)
 {
 	bool by_thread = counts_by_thread(&id->evsel->attr);
-	uint64_t key = hash_combine(number, by_thread ? tid + 1ULL : 0), *last = u64map__find(&s->counters, key);
-	uint64_t before;
+	uint64_t thread = by_thread ? tid + 1ULL : 0, before, *last = pair_map__find(&s->counters, number, thread);
 
 	if (!last) {
 		last = xzalloc(sizeof(*last));
-		u64map__set(&s->counters, key, last);
+		pair_map__set(&s->counters, number, thread, last);
 	}
 	before = *last;
 	*last = value;
@@ -97,9 +95,9 @@ void session__exit_members(struct session *s)
 {
 	size_t i;
 
-	u64map__for_each(&s->counters, i)
+	pair_map__for_each(&s->counters, i)
 		free(s->counters.slots[i].val);
-	u64map__exit(&s->counters);
+	pair_map__exit(&s->counters);
 	zfree(&s->members);
 	s->cap_members = 0;
 }

@@ -11,6 +11,7 @@
 #include "util/base/file.h"
 
 struct kallsyms_module {
+	struct kallsyms_module *same_hash;
 	char *name;			/* "[e1000]" */
 	struct symtab table;
 };
@@ -72,15 +73,19 @@ static uint8_t binding_of(char type)
 
 static struct symtab *table_of(struct kallsyms *k, const struct line *line)
 {
-	struct kallsyms_module *m;
+	struct kallsyms_module *m, *first;
 	uint64_t hash;
 
 	if (!line->module_len)
 		return &k->kernel;
 	hash = hash_bytes(line->module, line->module_len, 0);
-	m = u64map__find(&k->modules, hash);
+	first = u64map__find(&k->modules, hash);
+	for (m = first; m; m = m->same_hash)
+		if (strlen(m->name) == line->module_len && !memcmp(m->name, line->module, line->module_len))
+			break;
 	if (!m) {
 		m = xzalloc(sizeof(*m));
+		m->same_hash = first;
 		m->name = xstrndup(line->module, line->module_len);
 		u64map__set(&k->modules, hash, m);
 	}
@@ -136,11 +141,13 @@ static void finish(struct symtab *t, bool demangle)
 
 void kallsyms__finish(struct kallsyms *k, bool demangle)
 {
+	struct kallsyms_module *m;
 	size_t i;
 
 	finish(&k->kernel, demangle);
 	u64map__for_each(&k->modules, i)
-		finish(&((struct kallsyms_module *)k->modules.slots[i].val)->table, demangle);
+		for (m = k->modules.slots[i].val; m; m = m->same_hash)
+			finish(&m->table, demangle);
 }
 
 void kallsyms__exit(struct kallsyms *k)
@@ -149,11 +156,14 @@ void kallsyms__exit(struct kallsyms *k)
 
 	symtab__exit(&k->kernel);
 	u64map__for_each(&k->modules, i) {
-		struct kallsyms_module *m = k->modules.slots[i].val;
+		struct kallsyms_module *m = k->modules.slots[i].val, *next;
 
-		symtab__exit(&m->table);
-		free(m->name);
-		free(m);
+		for (; m; m = next) {
+			next = m->same_hash;
+			symtab__exit(&m->table);
+			free(m->name);
+			free(m);
+		}
 	}
 	u64map__exit(&k->modules);
 	*k = (struct kallsyms){ 0 };
@@ -163,7 +173,9 @@ const struct symtab *kallsyms__module(const struct kallsyms *k, const char *name
 {
 	const struct kallsyms_module *m = u64map__find(&k->modules, hash_str(name));
 
-	return m && !strcmp(m->name, name) ? &m->table : NULL;
+	while (m && strcmp(m->name, name))
+		m = m->same_hash;
+	return m ? &m->table : NULL;
 }
 
 int kallsyms__kernel_range(const char *path, uint64_t *ret_start, uint64_t *ret_end,

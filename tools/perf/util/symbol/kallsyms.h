@@ -11,7 +11,7 @@
 
 struct kallsyms {
 	struct symtab kernel;
-	struct u64map modules;		/* hash of the name -> struct kallsyms_module */
+	struct u64map modules;		/* hash of the name -> first struct kallsyms_module */
 	const char *ref_name;		/* as given to kallsyms__load() */
 	uint64_t ref_addr;		/* its address there; 0: not found */
 	bool hidden;			/* all addresses are 0 */
