@@ -7,7 +7,7 @@
 #include "builtin-defer.h"
 #include "util/base/options.h"
 
-static const struct cmd_struct verbs[] = {
+const struct cmd_struct perf_defer_verbs[] = {
 	{ "check",	cmd_defer_check,	"Say whether deferral works here, and why not" },
 	{ "dump",	cmd_defer_dump,		"Show the protocol: samples, records, which completes which, violations" },
 	{ "generate",	cmd_defer_generate,	"Write a synthetic recording, with the truth beside it" },
@@ -24,7 +24,7 @@ static int print_verbs(void)
 	const struct cmd_struct *v;
 
 	printf("\n Usage: perf defer VERB [ARGS]\n\n The verbs are:\n");
-	for (v = verbs; v->name; v++)
+	for (v = perf_defer_verbs; v->name; v++)
 		printf("   %-15s %s\n", v->name, v->summary);
 	printf("\n See 'perf defer VERB -h' for a verb's options.\n\n");
 	return EXIT_OK;
@@ -38,7 +38,7 @@ int cmd_defer(int argc, const char **argv)
 		usage_error("perf defer needs a verb (perf defer -h lists them)");
 	if (!strcmp(argv[1], "-h") || !strcmp(argv[1], "--help"))
 		return print_verbs();
-	for (v = verbs; v->name; v++)
+	for (v = perf_defer_verbs; v->name; v++)
 		if (!strcmp(v->name, argv[1]))
 			return v->fn(argc - 1, argv + 1);
 	/* The name is kept free for exports into other tools' formats. */

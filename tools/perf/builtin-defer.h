@@ -3,6 +3,10 @@
 #ifndef PERF_BUILTIN_DEFER_H
 #define PERF_BUILTIN_DEFER_H
 
+#include "builtin.h"
+
+extern const struct cmd_struct perf_defer_verbs[];	/* ends with a NULL name */
+
 int cmd_defer_generate(int argc, const char **argv);
 int cmd_defer_check(int argc, const char **argv);
 int cmd_defer_dump(int argc, const char **argv);

@@ -346,7 +346,6 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 		OPT_STRING(0, "objdump", &unused, "PATH", NULL),
 		OPT_STRING(0, "addr2line", &unused, "PATH", NULL),
 		OPT_STRING(0, "addr2line-style", &unused, "STYLE", NULL),
-		OPT_STRING(0, "unwind-style", &unused, "STYLE", NULL),
 		OPT_STRING(0, "percent-type", &unused, "TYPE", NULL),
 		OPT_STRING(0, "prefix", &unused, "DIR", NULL),
 		OPT_STRING(0, "prefix-strip", &unused, "N", NULL),

@@ -24,14 +24,16 @@ help_options() { # PERF ARGS...
 		}
 		sub(/\[.*/, "", word)
 		print word
-	}' | sort -u
+	}' | sort
 }
 
 # The same of a page, or of one section of it: terms such as "-o FILE::" and "--output=FILE::".
 # "--no-" forms of something else may be mentioned as terms of their own, if that has the option.
 page_options() { # FILE [SECTION]
 	awk -v section="${2:-}" '/^== / { inside = !section || substr($0, 4) == section }
-		inside' "$1" | sed -n 's/^\(-[^ =[]*\).*::$/\1/p' | grep -vx -e '-h' -e '--help' | sort -u
+		inside' "$1" | grep '^-.*::$' | sort > "$dir/terms"
+	[ -z "$(uniq -d "$dir/terms")" ] || echo "twice: $(uniq -d "$dir/terms")"
+	sed -n 's/^\(-[^ =[]*\).*::$/\1/p' "$dir/terms" | grep -vx -e '-h' -e '--help' | sort -u
 }
 
 compare() { # WHAT HELP-FILE PAGE-FILE

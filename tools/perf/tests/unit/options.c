@@ -6,6 +6,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "builtin-defer.h"
+#include "builtin.h"
 #include "tests/test.h"
 #include "util/base/alloc.h"
 #include "util/base/options.h"
@@ -224,6 +226,70 @@ static int test__help(void)
 	return TEST_OK;
 }
 
+static const struct option *twin_of(struct option a, struct option b)
+{
+	static struct option table[4];
+
+	table[0] = (struct option)OPT_BOOL('z', "zero", NULL, "first");
+	table[1] = a;
+	table[2] = b;
+	table[3] = (struct option)OPT_END();
+	return options__find_twin(table);
+}
+
+#define TWINS(a, b) (!!twin_of((struct option)a, (struct option)b))
+#define LONG(name, flags) { OPTION_BOOL, 0, name, NULL, NULL, NULL, NULL, flags, NULL }
+
+static int test__twins(void)
+{
+	TEST_ASSERT(!TWINS(OPT_BOOL('a', "one", NULL, ""), OPT_BOOL('b', "two", NULL, "")));
+	TEST_ASSERT(TWINS(OPT_BOOL('a', "one", NULL, ""), OPT_BOOL('a', "two", NULL, "")));
+	TEST_ASSERT(TWINS(OPT_BOOL('z', "one", NULL, ""), OPT_BOOL('a', "two", NULL, "")));
+	TEST_ASSERT(TWINS(OPT_BOOL('a', "one", NULL, ""), OPT_STRING(0, "one", NULL, "X", "")));
+	/* One is the beginning of the other: not the same. */
+	TEST_ASSERT(!TWINS(OPT_BOOL(0, "one", NULL, ""), OPT_BOOL(0, "one-more", NULL, "")));
+	TEST_ASSERT(!TWINS(OPT_BOOL(0, NULL, NULL, ""), OPT_BOOL(0, NULL, NULL, "")));
+	/* --no-one, and --one of --no-one */
+	TEST_ASSERT(TWINS(LONG("one", 0), LONG("no-one", 0)));
+	TEST_ASSERT(TWINS(LONG("no-one", OPT_NONEG), LONG("one", 0)));
+	TEST_ASSERT(!TWINS(LONG("no-one", OPT_NONEG), LONG("one", OPT_NONEG)));
+	/* Groups have no names. */
+	TEST_ASSERT(!TWINS(OPT_GROUP("one"), OPT_GROUP("one")));
+	return TEST_OK;
+}
+
+static int help_of(const struct cmd_struct *c)
+{
+	const char *argv[] = { c->name, "-h", NULL };
+	int status;
+	pid_t pid;
+
+	fflush(NULL);
+	pid = fork();
+	if (!pid) {
+		if (!freopen("/dev/null", "w", stdout))
+			_exit(43);
+		exit(c->fn(2, argv));
+	}
+	if (pid < 0 || waitpid(pid, &status, 0) != pid)
+		return -1;
+	if (status)
+		fprintf(stderr, "%s -h: status %#x\n", c->name, (unsigned int)status);
+	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+/* -h looks at the table. */
+static int test__every_command(void)
+{
+	const struct cmd_struct *c;
+
+	for (c = perf_commands; c->name; c++)
+		TEST_ASSERT_EQ(help_of(c), 0);
+	for (c = perf_defer_verbs; c->name; c++)
+		TEST_ASSERT_EQ(help_of(c), 0);
+	return TEST_OK;
+}
+
 DEFINE_SUITE("Command line options", options,
 	{ "long options", test__long },
 	{ "negative forms", test__negative },
@@ -231,4 +297,6 @@ DEFINE_SUITE("Command line options", options,
 	{ "optional values", test__optional_value },
 	{ "words between options", test__words },
 	{ "wrong options: one line, status 129", test__wrong },
-	{ "help", test__help })
+	{ "help", test__help },
+	{ "options that stand twice", test__twins },
+	{ "no command has an option twice", test__every_command })

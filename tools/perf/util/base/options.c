@@ -155,8 +155,39 @@ static void print_usage(const struct parser *p, const char *word)
 	putchar('\n');
 }
 
+/* Does one name mean both? "no-x" is also the negative form of "x", and "x" that of "no-x". */
+static bool share_name(const struct option *a, const struct option *b)
+{
+	const char *x = a->long_name, *y = b->long_name;
+
+	if (!x || !y)
+		return false;
+	if (!strcmp(x, y))
+		return true;
+	if (a->flags & b->flags & OPT_NONEG)
+		return false;
+	return (!strncmp(x, "no-", 3) && !strcmp(x + 3, y)) || (!strncmp(y, "no-", 3) && !strcmp(y + 3, x));
+}
+
+const struct option *options__find_twin(const struct option *options)
+{
+	const struct option *a, *b;
+
+	for (b = options; b->type != OPTION_END; b++)
+		for (a = options; a < b; a++)
+			if ((a->short_name && a->short_name == b->short_name) || share_name(a, b))
+				return b;
+	return NULL;
+}
+
 static void __attribute__((noreturn)) help_and_exit(const struct parser *p)
 {
+	const struct option *twin = options__find_twin(p->options);
+
+	if (twin) {
+		fprintf(stderr, "perf: a bug in '%s': option '%s' stands twice\n", p->usage[0], option_text(twin));
+		abort();
+	}
 	print_usage(p, p->pos + 1 < p->argc ? p->argv[p->pos + 1] : NULL);
 	exit(fflush(stdout) ? 1 : 0);
 }

@@ -80,6 +80,11 @@ enum {
 int parse_options(int argc, const char **argv, const struct option *options,
 		  const char *const *usage, int flags);
 /*
+ * The second of two options in one table that share a letter or a name ("no-x" is also the negative form of "x",
+ * unless that has OPT_NONEG); NULL if there are none. -h looks, and ends the program: such a table is a bug.
+ */
+const struct option *options__find_twin(const struct option *options);
+/*
  * For OPT_CALLBACK_FLAGS of -q: the level of messages (util/base/log.h) is LOG_QUIET, with --no-quiet
  * LOG_NORMAL.
  */
