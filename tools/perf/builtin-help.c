@@ -37,15 +37,9 @@ static bool is_topic(const char *name)
 	return !strcmp(name, "intel-pt");
 }
 
-/*
- * The page of this very perf: beside it in the build directory, or below the prefix that it lies in. Owned,
- * or NULL.
- */
-static char *own_page(const char *name)
+/* The first of @places, formats for @name and relative to where perf itself lies, that can be read. Owned, or NULL. */
+static char *own_file(const char *const places[], size_t nr, const char *name)
 {
-	static const char *const places[] = {
-		"man/%s.1", "../share/man/man1/%s.1", "../share/man/man1/%s.1.gz", "../man/man1/%s.1",
-	};
 	char exe[PATH_MAX], *slash;
 	ssize_t n = readlink("/proc/self/exe", exe, sizeof(exe) - 1);
 	size_t i;
@@ -55,10 +49,10 @@ static char *own_page(const char *name)
 	if (!slash)
 		return NULL;
 	*slash = 0;
-	for (i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
-		char *page = xasprintf(places[i], name), *path = xasprintf("%s/%s", exe, page);
+	for (i = 0; i < nr; i++) {
+		char *file = xasprintf(places[i], name), *path = xasprintf("%s/%s", exe, file);
 
-		free(page);
+		free(file);
 		if (!access(path, R_OK))
 			return path;
 		free(path);
@@ -66,10 +60,29 @@ static char *own_page(const char *name)
 	return NULL;
 }
 
-/* What the page is made of, from the source tree that this perf was built in. Returns whether it is there. */
+/* The page of this very perf: beside it in the build directory, or below the prefix that it lies in. */
+static char *own_page(const char *name)
+{
+	static const char *const places[] = {
+		"man/%s.1", "../share/man/man1/%s.1", "../share/man/man1/%s.1.gz", "../man/man1/%s.1",
+	};
+
+	return own_file(places, ARRAY_SIZE(places), name);
+}
+
+/* What that is made of: installed where pages could not be made, or in the source tree that this perf was built in. */
+static char *own_text(const char *name)
+{
+	static const char *const places[] = { "../share/doc/perf/%s.txt", "../doc/perf/%s.txt" };
+	char *path = own_file(places, ARRAY_SIZE(places), name);
+
+	return path ? path : xasprintf(SRC_DOC_DIR "/%s.txt", name);
+}
+
+/* Returns whether the text of page @name is there. */
 static bool show_source(const char *name)
 {
-	char *path = xasprintf(SRC_DOC_DIR "/%s.txt", name), buf[4096];
+	char *path = own_text(name), buf[4096];
 	FILE *f = fopen(path, "re");
 	struct pager pager = { 0 };
 	size_t n;

@@ -33,8 +33,10 @@ $(O)/libperf.pc: ../lib/perf/libperf.pc.in VERSION FORCE
 		-e 's|@INCLUDEDIR@|$(includedir)|' -e 's|@VERSION@|$(LIBPERF_VERSION)|' $< > $@
 
 # --- man pages: perf-*.txt in section 1, libperf-*.txt in section 3 -----------
-MAN1 := $(patsubst Documentation/%.txt,$(O)/man/%.1,$(wildcard Documentation/perf.txt Documentation/perf-*.txt))
-MAN3 := $(patsubst $(LIBPERF_DOC)/%.txt,$(O)/man/%.3,$(wildcard $(LIBPERF_DOC)/libperf-*.txt))
+MAN_OUT ?= $(O)/man
+MAN_TEXT := $(wildcard Documentation/perf.txt Documentation/perf-*.txt)
+MAN1 := $(patsubst Documentation/%.txt,$(MAN_OUT)/%.1,$(MAN_TEXT))
+MAN3 := $(patsubst $(LIBPERF_DOC)/%.txt,$(MAN_OUT)/%.3,$(wildcard $(LIBPERF_DOC)/libperf-*.txt))
 MAN = $(ASCIIDOCTOR) -b manpage -d manpage --failure-level=INFO -a manmanual='perf' \
 	-a mansource='perf $(VERSION)' -o $@ $<
 
@@ -44,12 +46,12 @@ asciidoctor-is-there:
 	@command -v $(ASCIIDOCTOR) > /dev/null || \
 		{ echo "make man: $(ASCIIDOCTOR) not found: install asciidoctor" >&2; exit 1; }
 
-$(O)/man/%.1: Documentation/%.txt VERSION | asciidoctor-is-there
+$(MAN_OUT)/%.1: Documentation/%.txt VERSION | asciidoctor-is-there
 	@mkdir -p $(@D)
 	@echo "  MAN     $(@F)"
 	@$(MAN)
 
-$(O)/man/%.3: $(LIBPERF_DOC)/%.txt $(wildcard $(LIBPERF_DOC)/examples/*) VERSION | asciidoctor-is-there
+$(MAN_OUT)/%.3: $(LIBPERF_DOC)/%.txt $(wildcard $(LIBPERF_DOC)/examples/*) VERSION | asciidoctor-is-there
 	@mkdir -p $(@D)
 	@echo "  MAN     $(@F)"
 	@$(MAN)
@@ -64,7 +66,15 @@ INSTALL_EXAMPLES = $(wildcard $(LIBPERF_DOC)/examples/*.c)
 BUILT_MAN = $(wildcard $(MAN1) $(MAN3))
 D = $(DESTDIR)
 
-install: all $(O)/libperf.pc
+# Installing makes the manual pages; without asciidoctor those that are there already, and the texts of all,
+# which perf help shows then.
+ifneq ($(shell command -v $(ASCIIDOCTOR) 2> /dev/null),)
+MAN_GOAL := man
+else
+INSTALL_MAN_TEXT := $(MAN_TEXT)
+endif
+
+install: all $(O)/libperf.pc $(MAN_GOAL)
 	@echo "  INSTALL $(D)$(prefix)"
 	@$(INSTALL) -d $(D)$(bindir) $(D)$(libdir)/pkgconfig $(D)$(includedir)/perf $(D)$(docdir)/examples \
 		$(D)$(testsdir) $(D)$(completiondir)
@@ -76,7 +86,9 @@ install: all $(O)/libperf.pc
 	@ln -sf $(LIBPERF_SONAME) $(D)$(libdir)/libperf.so
 	@$(INSTALL) -m 644 $(O)/libperf.pc $(D)$(libdir)/pkgconfig/libperf.pc
 	@$(INSTALL) -m 644 $(INSTALL_HEADERS) $(D)$(includedir)/perf/
-	@$(INSTALL) -m 644 $(INSTALL_DOC) $(D)$(docdir)/
+	@$(INSTALL) -m 644 $(INSTALL_DOC) $(INSTALL_MAN_TEXT) $(D)$(docdir)/
+	@[ -z "$(INSTALL_MAN_TEXT)" ] || \
+		echo "  $(ASCIIDOCTOR) is not there: manual pages are installed as text, for perf help, not for man(1)"
 	@$(INSTALL) -m 644 $(INSTALL_EXAMPLES) $(D)$(docdir)/examples/
 	@$(INSTALL) -m 644 perf-completion.sh $(D)$(completiondir)/perf
 	@ln -sf perf $(D)$(completiondir)/perf-defer
@@ -97,7 +109,7 @@ uninstall:
 		$(D)$(libdir)/$(LIBPERF_SONAME) $(D)$(libdir)/libperf.so.$(LIBPERF_VERSION) \
 		$(D)$(libdir)/pkgconfig/libperf.pc $(D)$(completiondir)/perf $(D)$(completiondir)/perf-defer
 	@rm -f $(addprefix $(D)$(includedir)/perf/,$(notdir $(INSTALL_HEADERS)))
-	@rm -f $(MAN1:$(O)/man/%=$(D)$(mandir)/man1/%) $(MAN3:$(O)/man/%=$(D)$(mandir)/man3/%)
+	@rm -f $(MAN1:$(MAN_OUT)/%=$(D)$(mandir)/man1/%) $(MAN3:$(MAN_OUT)/%=$(D)$(mandir)/man3/%)
 	@rm -rf $(D)$(testsdir) $(D)$(docdir)
 	@rmdir --ignore-fail-on-non-empty $(wildcard $(D)$(libexecdir)/perf-core $(D)$(includedir)/perf)
 

@@ -21,10 +21,28 @@ mk() {
 	env -u MAKEFLAGS -u MAKELEVEL make -s -C "$src" -f Makefile.perf O="$build" DESTDIR="$dir/root" "$@" \
 		> "$dir/log" 2>&1 || fail "make $*: $(cat "$dir/log")"
 }
+# Stands in for the program that makes the pages: -o OUT TEXT.
+cat > "$dir/pages" << 'E'
+#!/bin/sh
+while [ $# -gt 1 ]; do
+	[ "$1" != -o ] || out=$2
+	shift
+done
+{ echo "a page"; cat "$1"; } > "$out"
+E
+chmod +x "$dir/pages"
+
 # The build may be a special one (sanitizers, options): nothing of it may be made anew.
 mk -o all -o "$build/perf" -o "$build/libperf.a" -o "$build/libperf.so.$(cat "$src/VERSION")" install \
-	prefix=/usr
+	prefix=/usr ASCIIDOCTOR="$dir/pages" MAN_OUT="$dir/man"
 p=$dir/root/usr
+for text in "$src"/Documentation/perf.txt "$src"/Documentation/perf-*.txt; do
+	page=${text##*/}
+	page=$p/share/man/man1/${page%.txt}.1
+	grep -q "^a page$" "$page" || fail "$page is not installed"
+	[ ! -e "$p/share/doc/perf/${text##*/}" ] || fail "$text is installed beside its page"
+done
+[ -e "$p/share/man/man3/libperf-stitch.3" ] || fail "no manual page of libperf"
 for file in bin/perf bin/perf-defer lib/libperf.a lib/libperf.so lib/libperf.so.0 include/perf/stitch.h \
 	include/perf/core.h lib/pkgconfig/libperf.pc libexec/perf-core/tests/shell/test_install.sh \
 	share/bash-completion/completions/perf share/doc/perf/examples/stitch-file.c; do
@@ -49,7 +67,18 @@ cmp -s "$dir/defer" "$dir/defer2" || fail "perf-defer is not perf defer"
 # What others have put there stays.
 mkdir -p "$p/share/man/man1" "$p/include/perf"
 touch "$p/include/perf/other.h" "$p/bin/other"
-mk uninstall prefix=/usr
+mk uninstall prefix=/usr MAN_OUT="$dir/man"
 left=$(cd "$p" && find . ! -type d | sort | tr '\n' ' ')
 [ "$left" = "./bin/other ./include/perf/other.h " ] || fail "left behind: $left"
 [ ! -e "$p/libexec/perf-core" ] || fail "an empty folder stays"
+
+# Where pages cannot be made there are their texts, which perf help finds, and a word about it.
+mk -o all -o "$build/perf" -o "$build/libperf.a" -o "$build/libperf.so.$(cat "$src/VERSION")" install \
+	prefix=/opt/x ASCIIDOCTOR="$dir/none" MAN_OUT="$dir/no-man"
+grep -q 'manual pages are installed as text' "$dir/log" || fail "nothing tells that there are no pages: $(cat "$dir/log")"
+p=$dir/root/opt/x
+echo "the installed one" >> "$p/share/doc/perf/perf-record.txt"
+PATH=$dir/nowhere "$p/bin/perf" help record > "$dir/help" || fail "perf help record: exit $?"
+grep -q '^the installed one$' "$dir/help" || fail "perf help does not show the installed text"
+mk uninstall prefix=/opt/x MAN_OUT="$dir/no-man"
+[ -z "$(find "$p" ! -type d)" ] || fail "left behind: $(find "$p" ! -type d)"

@@ -89,6 +89,14 @@ sed -n 's/^== perf defer //p' "$doc/perf-defer.txt" | while read -r verb; do
 done > "$dir/no-verbs"
 [ ! -s "$dir/no-verbs" ] || bad "perf-defer.txt describes $(cat "$dir/no-verbs")"
 
+# Examples of perf test choose suites that are there. (Their numbers move with each new suite: none is shown.)
+sed -n 's/^\$ perf test [^"]*"\([^"]*\)"\( "\([^"]*\)"\)*$/\1\n\3/p' "$doc/perf-test.txt" > "$dir/names"
+[ "$(grep -c . "$dir/names")" -ge 2 ] || bad "perf-test.txt has no examples: $(cat "$dir/names")"
+while read -r name; do
+	"$PERF" test list "$name" > /dev/null 2>&1 || bad "perf-test.txt: no test is called '$name'"
+done < "$dir/names"
+! grep -n '^ *[0-9][0-9]*: ' "$doc/perf-test.txt" || bad "perf-test.txt shows numbers of tests"
+
 # perf help, and --help of a command, show the page of the perf that is run, not of another one.
 mkdir -p "$dir/none" "$dir/tree/man" "$dir/usr/bin" "$dir/usr/share/man/man1"
 # shellcheck disable=SC2016 # expanded by that man
