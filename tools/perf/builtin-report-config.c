@@ -71,7 +71,7 @@ void report__configure(struct report *r)
 {
 	struct graph_opts *g = &r->hists_opts.graph;
 	double rows = -1;
-	uint64_t print_limit = 0, queue_size;
+	uint64_t print_limit = 0, depth = g->max_depth, size = g->max_size >> 20, queue_size;
 	bool headers;
 	const struct config_key keys[] = {
 		{ "report.children", CONFIG_BOOL, &r->children, NULL },
@@ -88,6 +88,8 @@ void report__configure(struct report *r)
 		{ "call-graph.sort-key", CONFIG_CALLBACK, r, set_sort_key },
 		{ "call-graph.threshold", CONFIG_DOUBLE, &g->min_percent, NULL },
 		{ "call-graph.print-limit", CONFIG_U64, &print_limit, NULL },
+		{ "report.graph-depth", CONFIG_U64, &depth, NULL },
+		{ "report.graph-size", CONFIG_U64, &size, NULL },
 		SYMBOL_CONFIG_KEY(&r->session_opts.symbols),
 		{ "colors.top", CONFIG_CALLBACK, r, set_top },
 		{ "colors.medium", CONFIG_CALLBACK, r, set_medium },
@@ -98,6 +100,8 @@ void report__configure(struct report *r)
 	perf_config__apply(keys);
 	if (print_limit)
 		g->print_limit = print_limit < UINT32_MAX ? (uint32_t)print_limit : 0;
+	g->max_depth = depth < UINT32_MAX ? (uint32_t)depth : 0;
+	g->max_size = size <= UINT64_MAX >> 20 ? size << 20 : 0;
 	if (rows >= 0)
 		r->percent_limit = g->min_percent = rows;
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* The command line of perf report. */
+#include <ctype.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -102,6 +104,26 @@ static int parse_pretty(const struct option *opt, const char *arg, bool unset)
 		pr_error("perf: option '--pretty' takes normal or raw, not '%s'\n", arg);
 		return -1;
 	}
+	return 0;
+}
+
+static int parse_graph_size(const struct option *opt, const char *arg, bool unset)
+{
+	struct graph_opts *graph = opt->value;
+	char *end;
+	unsigned long long mb;
+
+	if (unset) {
+		graph->max_size = 0;
+		return 0;
+	}
+	errno = 0;
+	mb = strtoull(arg, &end, 10);
+	if (errno || !isdigit((unsigned char)*arg) || *end || mb > UINT64_MAX >> 20) {
+		pr_error("perf: option '--graph-size' takes a number of megabytes, 0 for any, not '%s'\n", arg);
+		return -1;
+	}
+	graph->max_size = mb << 20;
 	return 0;
 }
 
@@ -291,6 +313,10 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 				   "                              last branches; value: percent, period, count\n"
 				   "                              (graph,0.5,caller,function,percent)",
 				   parse_graph, OPT_NEXTARG),
+		OPT_UINT(0, "graph-depth", &ho->graph.max_depth, "N",
+			 "frames that a call graph shows (256; 0: all)"),
+		OPT_CALLBACK(0, "graph-size", &ho->graph, "MB", "text of all call graphs together (64; 0: any size)",
+			     parse_graph_size),
 		OPT_BOOL(0, "branch-history", &r->branch_history,
 			 "stacks with the last branches, and what is known of them"),
 		OPT_CALLBACK_FLAGS(0, "stitch-lbr", NULL, NULL,

@@ -8,8 +8,8 @@
 _perf_config_keys='buildid-cache.debuginfod= core.proc-map-timeout= buildid.dir= call-graph.dump-size= call-graph.order=
 	call-graph.print-limit= call-graph.print-type= call-graph.record-mode= call-graph.sort-key=
 	call-graph.threshold= colors.medium= colors.normal= colors.top= hist.percentage= pager.report=
-	pager.script= record.build-id= record.call-graph= report.children= report.group= report.percent-limit=
-	report.queue-size= report.skip-empty= report.sort_order= ui.show-headers='
+	pager.script= record.build-id= record.call-graph= report.children= report.graph-depth= report.graph-size=
+	report.group= report.percent-limit= report.queue-size= report.skip-empty= report.sort_order= ui.show-headers='
 
 # The values of a key of the configuration that has a fixed set of them.
 _perf_config_values() { # KEY

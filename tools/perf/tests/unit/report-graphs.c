@@ -155,6 +155,66 @@ static int test__lists(void)
 	return TEST_OK;
 }
 
+/* Deep chains are drawn up to a depth, and all of it up to a size; both say so where they end. */
+static int test__cut(void)
+{
+	struct graph_opts g = { .mode = GRAPH_ABS, .min_percent = 0.5 };
+	struct graph_drawing d = { .opts = &g };
+	struct hists_opts o = reported_alone;
+	struct strbuf sb = STRBUF_INIT;
+	struct call_tree *t;
+
+	o.graph.max_depth = 2;
+	init_tree(&o, &reported_flat);
+	TEST_ASSERT_STR(drawn(g, "leaf"),
+		"            |\n"
+		"            ---leaf\n"
+		"               |          \n"
+		"               |--50.00%--mid\n"
+		"               |          [...]\n"
+		"               |          \n"
+		"                --30.00%--other\n"
+		"                          [...]\n"
+		"\n");
+	g.mode = GRAPH_FLAT;
+	TEST_ASSERT_STR(drawn(g, "leaf"),
+		"           50.00%\n"
+		"                leaf\n"
+		"                mid\n"
+		"                [...]\n"
+		"\n"
+		"           30.00%\n"
+		"                leaf\n"
+		"                other\n"
+		"                [...]\n"
+		"\n");
+	t = hist_entry__tree(&reported.hists->list[0], reported__row("leaf"));
+	TEST_ASSERT(call_tree__is_cut(t));
+	d.total = d.parent = 100;
+	d.max_size = 20;
+	g.mode = GRAPH_ABS;
+	TEST_ASSERT(!report_graph__draw(&d, t, &sb));
+	TEST_ASSERT(strstr(strbuf__str(&sb), "\n[...]\n") && sb.len < 60);
+	strbuf__exit(&sb);
+	call_tree__delete(t);
+	reported__exit();
+
+	/* What other programs read is whole, and the place where a chain ends is no cut. */
+	o.graph.mode = GRAPH_FOLDED;
+	init_tree(&o, &reported_flat);
+	g.mode = GRAPH_FOLDED;
+	TEST_ASSERT_STR(drawn(g, "leaf"), "50.00% leaf;mid;main\n30.00% leaf;other;main\n");
+	reported__exit();
+	o.graph.max_depth = 3;
+	o.graph.mode = GRAPH_ABS;
+	init_tree(&o, &reported_flat);
+	t = hist_entry__tree(&reported.hists->list[0], reported__row("leaf"));
+	TEST_ASSERT(!call_tree__is_cut(t));
+	call_tree__delete(t);
+	reported__exit();
+	return TEST_OK;
+}
+
 /* A node with very many children, among which each chain must find its own. */
 static int test__wide_tree(void)
 {
@@ -208,5 +268,6 @@ DEFINE_SUITE("Report: call graphs", report_graphs,
 	{ "graph from the caller", test__graph_caller },
 	{ "fractal graph", test__graph_fractal },
 	{ "flat and folded lists", test__lists },
+	{ "cut at a depth, at a size", test__cut },
 	{ "wide trees", test__wide_tree },
 	{ "call graph options", test__graph_opts })

@@ -31,9 +31,16 @@ struct graph_opts {
 	bool branches;		/* the last branches, where they were recorded, belong to a chain */
 	bool by_address;	/* a place is an address rather than a function */
 	enum graph_value value;
+	uint32_t max_depth;	/* frames of a chain that are drawn; 0: all */
+	uint64_t max_size;	/* bytes of all that is drawn; 0: any number */
 };
 
-#define GRAPH_OPTS_DEFAULT { .mode = GRAPH_ABS, .min_percent = 0.5 }
+/* Deeper than any stack that the kernel records unless it is told to: 127 frames a half. */
+#define GRAPH_MAX_DEPTH	256
+#define GRAPH_MAX_SIZE	((uint64_t)64 << 20)
+
+#define GRAPH_OPTS_DEFAULT { .mode = GRAPH_ABS, .min_percent = 0.5, .max_depth = GRAPH_MAX_DEPTH, \
+			     .max_size = GRAPH_MAX_SIZE }
 
 /*
  * Understands "[graph|flat|fractal|folded|none][,PERCENT[,LIMIT]][,caller|callee]

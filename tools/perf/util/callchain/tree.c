@@ -13,6 +13,8 @@ struct call_tree {
 	struct call_node **nodes;	/* in the order of creation: parents before children */
 	size_t nr, cap;
 	struct pair_map wide;	/* (node, place) -> child, of nodes with many children */
+	size_t depth;			/* places of a chain that are added */
+	bool cut;
 };
 
 /* From so many children on, a node's children are found by hash. */
@@ -34,6 +36,7 @@ struct call_tree *call_tree__new(const struct place_table *places)
 	struct call_tree *t = xzalloc(sizeof(*t));
 
 	t->places = places;
+	t->depth = SIZE_MAX;
 	new_node(t, NULL, NULL);
 	return t;
 }
@@ -89,6 +92,16 @@ static struct call_node *add_child(struct call_tree *t, struct call_node *n, con
 	return c;
 }
 
+void call_tree__set_depth(struct call_tree *t, size_t depth)
+{
+	t->depth = depth ? depth : SIZE_MAX;
+}
+
+bool call_tree__is_cut(const struct call_tree *t)
+{
+	return t->cut;
+}
+
 void call_tree__add(struct call_tree *t, const uint32_t *places, size_t nr, bool backwards,
 		    uint64_t period, uint64_t count)
 {
@@ -97,7 +110,7 @@ void call_tree__add(struct call_tree *t, const uint32_t *places, size_t nr, bool
 
 	if (!nr)
 		return;
-	for (i = 0; i < nr; i++) {
+	for (i = 0; i < nr && i < t->depth; i++) {
 		const struct place *p = place_table__get(t->places, places[backwards ? nr - 1 - i : i]);
 
 		c = find_child(t, n, p);
@@ -108,6 +121,8 @@ void call_tree__add(struct call_tree *t, const uint32_t *places, size_t nr, bool
 	}
 	n->hit += period;
 	n->count += count;
+	if (i < nr)
+		n->cut = t->cut = true;
 }
 
 void call_tree__walk(struct call_tree *t, const uint32_t *places, size_t nr, bool backwards,
@@ -116,7 +131,7 @@ void call_tree__walk(struct call_tree *t, const uint32_t *places, size_t nr, boo
 	struct call_node *n = t->nodes[0];
 	size_t i;
 
-	for (i = 0; i < nr; i++) {
+	for (i = 0; i < nr && i < t->depth; i++) {
 		n = find_child(t, n, place_table__get(t->places, places[backwards ? nr - 1 - i : i]));
 		if (!n)
 			return;

@@ -24,18 +24,23 @@ struct call_node {
 	uint64_t hit, children_hit;	/* periods of chains that end here, and further on */
 	uint64_t count, children_count;	/* and how many */
 	void *note;			/* the consumer's, or NULL; see call_tree__zalloc() */
+	bool cut;			/* chains go on from here that were added only up to here */
 };
 
 struct call_tree;
 
 struct call_tree *call_tree__new(const struct place_table *places);
 void call_tree__delete(struct call_tree *t);
+/* From now on only the first @depth places of a chain are added; 0: all, as at first. */
+void call_tree__set_depth(struct call_tree *t, size_t depth);
 /*
  * Adds a chain of @nr places in the order of the tree: from the root of what is drawn. With
  * @backwards, @places is read from its end.
  */
 void call_tree__add(struct call_tree *t, const uint32_t *places, size_t nr, bool backwards,
 		    uint64_t period, uint64_t count);
+/* Has a chain been cut? */
+bool call_tree__is_cut(const struct call_tree *t);
 /* Calls @fn for each node on the way of a chain that was added, @i from 0 on. */
 void call_tree__walk(struct call_tree *t, const uint32_t *places, size_t nr, bool backwards,
 		     void (*fn)(void *ctx, struct call_node *node, size_t i), void *ctx);

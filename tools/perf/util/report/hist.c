@@ -335,6 +335,9 @@ struct call_tree *hist_entry__tree(const struct hist *h, const struct hist_entry
 	if (!e->nr_refs)
 		return NULL;
 	t = call_tree__new(h->hists->places);
+	/* Lists of whole stacks for other programs, each once. */
+	if (h->hists->opts.graph.mode != GRAPH_FOLDED || h->hists->opts.children)
+		call_tree__set_depth(t, h->hists->opts.graph.max_depth);
 	for (i = 0; i < e->nr_refs; i++) {
 		const struct hist_ref *r = &e->refs[i];
 		const struct stored_chain *c = chain_store__get(h->hists->chains, r->chain);

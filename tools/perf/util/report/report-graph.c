@@ -21,7 +21,19 @@ struct state {
 	size_t cap_pipes;
 	uint64_t min_hit;	/* smaller branches are left out (not in GRAPH_REL) */
 	unsigned int margin;
+	size_t end;		/* of what may be drawn, in @out */
+	bool full;		/* it was not enough */
 };
+
+/* Is the room used up? Says so, once, in the text. */
+static bool is_full(struct state *s)
+{
+	if (!s->full && s->out->len >= s->end) {
+		strbuf__addstr(s->out, "[...]\n");
+		s->full = true;
+	}
+	return s->full;
+}
 
 static void margin(const struct state *s, unsigned int extra)
 {
@@ -142,10 +154,14 @@ static void draw_branch(struct state *s, const struct call_node *n, uint64_t tot
 	const struct call_node *end = call_node__run_end(n), *p = n;
 
 	for (;; p = p->children[0]) {
+		if (is_full(s))
+			return;
 		branch_line(s, p, p == n, depth, call_node__total(end), call_node__total_count(end), total);
 		if (p == end)
 			break;
 	}
+	if (end->cut)
+		branch_line(s, NULL, false, depth, 0, 0, 0);
 	set_pipe(s, depth, true);
 	draw_branches(s, end, s->d->opts->mode == GRAPH_REL ? end->children_hit : total, depth + 1);
 }
@@ -161,7 +177,7 @@ static bool draw_branches(struct state *s, const struct call_node *n, uint64_t t
 	uint32_t nr = visible(s, n, &branches), i;
 	uint64_t remaining = total, counted = 0;
 
-	for (i = 0; i < nr; i++) {
+	for (i = 0; i < nr && !is_full(s); i++) {
 		remaining -= call_node__total(branches[i]);
 		counted += call_node__total_count(branches[i]);
 		/* The separator still shows the line that ends here. */
@@ -172,7 +188,7 @@ static bool draw_branches(struct state *s, const struct call_node *n, uint64_t t
 		if (s->d->opts->print_limit && i + 1 == s->d->opts->print_limit)
 			break;
 	}
-	if (rel && remaining && remaining != total &&
+	if (rel && !s->full && remaining && remaining != total &&
 	    (s->d->opts->value != GRAPH_COUNT || n->children_count > counted)) {
 		set_pipe(s, depth - 1, false);
 		branch_line(s, NULL, true, depth, remaining,
@@ -195,7 +211,7 @@ static const struct call_node *draw_trunk(struct state *s, const struct call_nod
 	uint32_t printed = 0;
 	bool skip = s->d->skip_first, begun = false;
 
-	for (p = trunk;; p = p->children[0]) {
+	for (p = trunk; !is_full(s); p = p->children[0]) {
 		if (!skip) {
 			margin(s, 0);
 			if (!begun) {
@@ -212,6 +228,10 @@ static const struct call_node *draw_trunk(struct state *s, const struct call_nod
 		skip = false;
 		if (p == end)
 			break;
+	}
+	if (p == end && end->cut) {
+		margin(s, 0);
+		strbuf__addstr(s->out, "[...]\n");
 	}
 	return end;
 }
@@ -261,6 +281,8 @@ static void draw_flat(struct state *s, const struct call_node *end)
 		strbuf__addstr(s->out, "                ");
 		add_name(s, path[i]);
 	}
+	if (end->cut)
+		strbuf__addstr(s->out, "                [...]\n");
 	strbuf__addch(s->out, '\n');
 	free(path);
 }
@@ -281,6 +303,8 @@ static void draw_folded(struct state *s, const struct call_node *end)
 		else
 			place__print(path[i]->place, s->d->opts->by_address, s->out);
 	}
+	if (end->cut)
+		strbuf__addstr(s->out, ";[...]");
 	strbuf__addch(s->out, '\n');
 	free(path);
 }
@@ -291,7 +315,7 @@ static void draw_list(struct state *s, const struct call_tree *tree)
 	size_t nr, i;
 
 	ends = call_tree__ends(tree, s->min_hit, &nr);
-	for (i = 0; i < nr; i++) {
+	for (i = 0; i < nr && !is_full(s); i++) {
 		(s->d->opts->mode == GRAPH_FLAT ? draw_flat : draw_folded)(s, ends[i]);
 		if (s->d->opts->print_limit && i + 1 == s->d->opts->print_limit)
 			break;
@@ -299,9 +323,12 @@ static void draw_list(struct state *s, const struct call_tree *tree)
 	free(ends);
 }
 
-void report_graph__draw(const struct graph_drawing *d, const struct call_tree *tree, struct strbuf *out)
+bool report_graph__draw(const struct graph_drawing *d, const struct call_tree *tree, struct strbuf *out)
 {
-	struct state s = { .d = d, .out = out, .margin = MARGIN };
+	struct state s = { .d = d, .out = out, .margin = MARGIN, .end = SIZE_MAX };
+
+	if (d->max_size && d->max_size < SIZE_MAX - out->len)
+		s.end = out->len + (size_t)d->max_size;
 
 	s.min_hit = (uint64_t)((double)d->total * (d->opts->min_percent / 100));
 	switch (d->opts->mode) {
@@ -318,4 +345,5 @@ void report_graph__draw(const struct graph_drawing *d, const struct call_tree *t
 		break;
 	}
 	free(s.pipes);
+	return !s.full && !call_tree__is_cut(tree);
 }

@@ -19,9 +19,10 @@ struct graph_drawing {
 	bool skip_first;	/* the row has named the outermost function already */
 	bool color;
 	struct hists *history;	/* names with source lines and what branches are known for, or NULL */
+	uint64_t max_size;	/* bytes, 0: any; behind that the drawing ends with a "[...]" */
 };
 
-/* Appends nothing if no branch is worth drawing. */
-void report_graph__draw(const struct graph_drawing *d, const struct call_tree *tree, struct strbuf *out);
+/* Appends nothing if no branch is worth drawing. Where chains were cut there is a "[...]". True if all was drawn. */
+bool report_graph__draw(const struct graph_drawing *d, const struct call_tree *tree, struct strbuf *out);
 
 #endif /* PERF_REPORT_REPORT_GRAPH_H */

@@ -146,16 +146,37 @@ void report_stdio__graph(const struct report_stdio *r, const struct hist *h, con
 		.color = r->color,
 		.history = r->hists->opts.history_counts ? h->hists : NULL,
 	};
+	struct graph_room *room = r->graph_room;
+	size_t before = out->len;
 	struct call_tree *tree;
 
+	d.max_size = room ? room->left : 0;
 	if (d.opts->mode == GRAPH_NONE || !e->nr_refs)
 		return;
 	/* No branch can have more than the row: saves the trees of most rows. */
 	if (d.opts->mode == GRAPH_ABS && (double)d.parent < (double)d.total * (d.opts->min_percent / 100) - 1)
 		return;
+	if (room && !room->left) {
+		room->rows++;
+		return;
+	}
 	tree = hist_entry__tree(h, e);
-	report_graph__draw(&d, tree, out);
+	if (!report_graph__draw(&d, tree, out) && room)
+		room->cut = true;
+	if (room)
+		room->left -= out->len - before < room->left ? out->len - before : room->left;
 	call_tree__delete(tree);
+}
+
+/* What the report does not show of the call graphs, and how one gets it. */
+static void add_cuts(const struct graph_opts *opts, const struct graph_room *room, struct strbuf *out)
+{
+	if (room->cut && opts->max_depth)
+		strbuf__addf(out, "#\n# Call graphs end with [...] behind %u frames: --graph-depth=N draws more of them, 0 all\n",
+			     opts->max_depth);
+	if (!room->left)
+		strbuf__addf(out, "#\n# Call graphs took %" PRIu64 " MB, those of %" PRIu64 " rows behind them were left out: "
+			     "--graph-size=MB allows more, 0 any size\n", opts->max_size >> 20, room->rows);
 }
 
 static void flush_some(const struct report_stdio *r, struct strbuf *out, size_t at)
@@ -212,16 +233,21 @@ static uint64_t nr_samples(const struct hist *h)
 	return nr;
 }
 
-int report_stdio__print(const struct report_stdio *r)
+int report_stdio__print(const struct report_stdio *whole)
 {
+	const struct graph_opts *graph = &whole->hists->opts.graph;
+	struct graph_room room = { .left = graph->max_size ? graph->max_size : UINT64_MAX };
+	struct report_stdio with_room = *whole, *r = &with_room;
 	struct strbuf out = STRBUF_INIT;
 	size_t i;
 
+	r->graph_room = &room;
 	if (!r->no_header)
 		strbuf__addf(&out, "#\n# Total Lost Samples: %" PRIu64 "\n#\n", r->lost_samples);
 	for (i = 0; i < r->hists->nr; i++)
 		if (r->show_empty || nr_samples(&r->hists->list[i]))
 			report_stdio__hist(r, &r->hists->list[i], &out);
+	add_cuts(graph, &room, &out);
 	if (r->tip && !r->no_header)
 		strbuf__addf(&out, "#\n# (%s)\n#\n", r->tip);
 	flush_some(r, &out, 1);

@@ -21,6 +21,13 @@ struct report_stdio {
 	const char *sort_words;		/* the keys, if they are to be said; else NULL */
 	uint64_t lost_samples;
 	const char *tip;		/* closing line, or NULL */
+	struct graph_room *graph_room;	/* of the whole report; NULL: the call graph of a row may take any room */
+};
+
+struct graph_room {
+	uint64_t left;			/* bytes */
+	uint64_t rows;			/* whose graph found no room */
+	bool cut;			/* a graph shows less than there is */
 };
 
 /* Everything: a block an event. Returns 0, or negative errno if it cannot be written. */
