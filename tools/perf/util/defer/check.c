@@ -44,7 +44,8 @@ static void find_aux(struct check *c)
 	free_names(names);
 }
 
-static void add_file(void *ctx, const char *path)
+/* @err: why there is nothing to measure, or 0. */
+static void add_file(void *ctx, const char *path, int err)
 {
 	struct check *c = ctx;
 	struct check_file *f;
@@ -52,7 +53,7 @@ static void add_file(void *ctx, const char *path)
 	GROW(c->files, c->nr_files, c->cap_files);
 	f = &c->files[c->nr_files++];
 	*f = (struct check_file){ .path = xstrdup(path) };
-	f->err = frame_pointers__measure(path, &f->fp);
+	f->err = err ?: frame_pointers__measure(path, &f->fp);
 }
 
 static bool is_c_library(const char *path)
@@ -63,10 +64,10 @@ static bool is_c_library(const char *path)
 	return !strncmp(base, "libc.so", 7) || !strncmp(base, "ld-musl", 7) || !strncmp(base, "libc-", 5);
 }
 
-static void add_if_c_library(void *ctx, const char *path)
+static void add_if_c_library(void *ctx, const char *path, int err)
 {
 	if (is_c_library(path))
-		add_file(ctx, path);
+		add_file(ctx, path, err);
 }
 
 /* The one that this very tool uses is the one that most programs here use. */
@@ -106,7 +107,7 @@ int check__run(struct check *c, const char *program, struct diag *diag)
 	}
 	if (access(program, R_OK))
 		return diag__msg(diag, -errno, "cannot read '%s': %s", program, strerror(errno));
-	add_file(c, program);
+	add_file(c, program, 0);
 	if (c->files[0].err == -EINVAL)
 		return diag__msg(diag, -EINVAL, "'%s' is not an ELF file", program);
 	err = needed_files__for_each(program, add_file, c, diag);
