@@ -328,6 +328,8 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 		OPT_BOOL(0, "orphan-marks", &ho->orphan_marks, "a frame in stacks whose user half is missing"),
 		OPT_STRING(0, "ignore-callees", &r->ignore_callees, "REGEX", "what such functions call is their own"),
 		OPT_BOOL(0, "inline", &inlines, "show inlined functions"),
+		OPT_BOOL(0, "as-recorded", &so->as_recorded, "stacks as other perfs show them: callers are looked up where\n"
+			 "                              they are returned to, not where they call"),
 		OPT_GROUP("Which samples"),
 		OPT_STRING('c', "comms", &r->comms, "COMM,...", "only these commands"),
 		OPT_STRING('d', "dsos", &r->dsos, "DSO,...", "only these files"),

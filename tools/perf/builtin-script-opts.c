@@ -153,6 +153,8 @@ void script__parse_command_line(struct script *s, int argc, const char **argv)
 		OPT_BOOL(0, "no-orphan-marks", &s->text_opts.no_orphan_marks,
 			 "no comment line before samples whose user stack is missing"),
 		OPT_BOOL(0, "no-inline", &no_inline, "no inlined functions"),
+		OPT_BOOL(0, "as-recorded", &so->as_recorded, "stacks as other perfs show them: callers are looked up where\n"
+			 "                              they are returned to, not where they call"),
 		OPT_GROUP("Instruction traces (Intel PT)"),
 		OPT_CALLBACK_FLAGS(0, "itrace", &s->itrace, "LETTERS", "what is shown of them: i instructions, b branches,\n"
 				   "                              c calls, r returns, w ptwrite, p power, x transactions, e errors",

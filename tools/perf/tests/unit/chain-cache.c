@@ -66,10 +66,10 @@ static void world__exit(struct world *w)
 }
 
 static const struct chain_half *half(struct world *w, uint64_t time, const uint64_t *words, size_t nr,
-				     unsigned int cpumode, bool deferred)
+				     unsigned int cpumode, unsigned int flags)
 {
 	return chain_cache__half(w->cache, w->machine, time, machine__maps_at(w->machine, 1, time), words, nr,
-				 cpumode, deferred);
+				 cpumode, flags);
 }
 
 static int test__markers(void)
@@ -83,27 +83,27 @@ static int test__markers(void)
 	struct world w;
 
 	world__init(&w, 0);
-	h = half(&w, 1, words, ARRAY_SIZE(words), PERF_RECORD_MISC_USER, false);
+	h = half(&w, 1, words, ARRAY_SIZE(words), PERF_RECORD_MISC_USER, 0);
 	TEST_ASSERT(h && h->nr == 4);
 	TEST_ASSERT(h->frames[0]->level == 'k' && h->frames[0]->map->dso->kind == DSO_KIND_KERNEL);
 	TEST_ASSERT(h->frames[2]->level == '.' && h->frames[2]->map->dso->kind == DSO_KIND_USER);
 	TEST_ASSERT(h->frames[2]->map->dso->hit);
-	TEST_ASSERT(!h->frames[3]->map && h->frames[3]->ip == 0x5000 && !h->frames[3]->junk);
+	TEST_ASSERT(!h->frames[3]->map && h->frames[3]->ip == 0x5000 && h->frames[3]->kind == FRAME_CODE);
 	/* Equal ones are the same one; other surroundings, other half; frames are shared still. */
-	TEST_ASSERT(half(&w, 2, words, ARRAY_SIZE(words), PERF_RECORD_MISC_USER, false) == h);
-	TEST_ASSERT(half(&w, 1, words, ARRAY_SIZE(words) - 1, PERF_RECORD_MISC_USER, false)->frames[2] ==
+	TEST_ASSERT(half(&w, 2, words, ARRAY_SIZE(words), PERF_RECORD_MISC_USER, 0) == h);
+	TEST_ASSERT(half(&w, 1, words, ARRAY_SIZE(words) - 1, PERF_RECORD_MISC_USER, 0)->frames[2] ==
 		    h->frames[2]);
 	/* A cookie is never an address. */
-	h = half(&w, 1, waiting, ARRAY_SIZE(waiting), PERF_RECORD_MISC_KERNEL, false);
+	h = half(&w, 1, waiting, ARRAY_SIZE(waiting), PERF_RECORD_MISC_KERNEL, 0);
 	TEST_ASSERT(h && h->nr == 1);
-	TEST_ASSERT(!half(&w, 1, waiting + 2, 2, PERF_RECORD_MISC_KERNEL, false));
-	TEST_ASSERT(!half(&w, 1, waiting + 2, 1, PERF_RECORD_MISC_KERNEL, false));
-	TEST_ASSERT(!half(&w, 1, NULL, 0, PERF_RECORD_MISC_KERNEL, false));
+	TEST_ASSERT(!half(&w, 1, waiting + 2, 2, PERF_RECORD_MISC_KERNEL, 0));
+	TEST_ASSERT(!half(&w, 1, waiting + 2, 1, PERF_RECORD_MISC_KERNEL, 0));
+	TEST_ASSERT(!half(&w, 1, NULL, 0, PERF_RECORD_MISC_KERNEL, 0));
 	/* In a deferred record nothing is a marker, and nothing is dropped. */
-	h = half(&w, 1, junk, ARRAY_SIZE(junk), PERF_RECORD_MISC_USER, true);
+	h = half(&w, 1, junk, ARRAY_SIZE(junk), PERF_RECORD_MISC_USER, CHAIN_DEFERRED);
 	TEST_ASSERT(h && h->nr == 4);
-	TEST_ASSERT(h->frames[1]->junk && h->frames[1]->ip == (uint64_t)-1 && !h->frames[1]->map);
-	TEST_ASSERT(h->frames[2]->junk && !h->frames[3]->junk && h->frames[3]->map);
+	TEST_ASSERT(h->frames[1]->kind == FRAME_JUNK && h->frames[1]->ip == (uint64_t)-1 && !h->frames[1]->map);
+	TEST_ASSERT(h->frames[2]->kind == FRAME_JUNK && h->frames[3]->kind == FRAME_CODE && h->frames[3]->map);
 	/* An address is resolved by its mode, not by its value. */
 	TEST_ASSERT(!chain_cache__frame(w.cache, w.machine, 1, NULL, 0x1010, PERF_RECORD_MISC_KERNEL)->map);
 	TEST_ASSERT_EQ(chain_cache__frame(w.cache, w.machine, 1, NULL, 0x1010, PERF_RECORD_MISC_HYPERVISOR)->level, 'H');
@@ -127,8 +127,8 @@ static int test__moments(void)
 	r.start = 0x9000;
 	r.filename = "[vdso]";
 	machine__add_mmap(w.machine, 12, PERF_RECORD_MISC_USER, &r);
-	before = half(&w, 11, words, 1, PERF_RECORD_MISC_USER, true);
-	after = half(&w, 12, words, 1, PERF_RECORD_MISC_USER, true);
+	before = half(&w, 11, words, 1, PERF_RECORD_MISC_USER, CHAIN_DEFERRED);
+	after = half(&w, 12, words, 1, PERF_RECORD_MISC_USER, CHAIN_DEFERRED);
 	TEST_ASSERT(before != after && before->frames[0]->map && !after->frames[0]->map);
 	world__exit(&w);
 	return TEST_OK;
@@ -147,8 +147,8 @@ static int test__flush(void)
 		for (j = 0; j < ARRAY_SIZE(words); j++)
 			words[j] = 0x1000 + (i + j) % 4096;
 		words[0] = i;
-		first = half(&w, 1, words, 1, PERF_RECORD_MISC_USER, true);
-		h = half(&w, 1, words, ARRAY_SIZE(words), PERF_RECORD_MISC_USER, true);
+		first = half(&w, 1, words, 1, PERF_RECORD_MISC_USER, CHAIN_DEFERRED);
+		h = half(&w, 1, words, ARRAY_SIZE(words), PERF_RECORD_MISC_USER, CHAIN_DEFERRED);
 		TEST_ASSERT(first && h && h->nr == ARRAY_SIZE(words));
 		/* The first half of a sample outlives a flush that its second caused. */
 		TEST_ASSERT_EQ(first->frames[0]->ip, i);
@@ -218,7 +218,7 @@ static int test__inlined(void)
 	chain_cache_test_outer(3);
 	for (ip = code; ip < code + 200; ip++) {
 		h = chain_cache__half(cache, machine, 1, machine__maps_at(machine, 1, 1), &ip, 1,
-				      PERF_RECORD_MISC_USER, true);
+				      PERF_RECORD_MISC_USER, CHAIN_DEFERRED);
 		if (h && h->nr > 1)
 			break;
 	}
@@ -238,11 +238,11 @@ static int test__inlined(void)
 	TEST_ASSERT_EQ(h->frames[1]->src_index, 1);
 	TEST_ASSERT(strstr(src->frames[0].file, "chain-cache.c") && src->frames[0].line);
 	TEST_ASSERT(src->frames[1].line > src->frames[0].line);
-	srcline__text(&text, h->frames[0]->map->dso, map__to_dso(h->frames[0]->map, ip), 1);
+	srcline__text(&text, h->frames[0]->map->dso, map__to_dso(h->frames[0]->map, ip), false, 1);
 	snprintf(line, sizeof(line), "chain-cache.c:%u", src->frames[1].line);
 	TEST_ASSERT_STR(strbuf__str(&text), line);
 	strbuf__reset(&text);
-	srcline__text(&text, h->frames[0]->map->dso, 8, 0);
+	srcline__text(&text, h->frames[0]->map->dso, 8, false, 0);
 	TEST_ASSERT(strstr(strbuf__str(&text), "[8]"));
 	strbuf__exit(&text);
 	chain_cache__delete(cache);
@@ -251,8 +251,52 @@ static int test__inlined(void)
 	return TEST_OK;
 }
 
+static bool has_callers(const struct chain_half *h, const char *want)
+{
+	size_t i;
+
+	if (!h || h->nr != strlen(want))
+		return false;
+	for (i = 0; i < h->nr; i++) {
+		const struct frame *f = h->frames[i];
+
+		if (f->is_caller != (want[i] == 'c') || frame__lookup(f) != f->ip - (want[i] == 'c'))
+			return false;
+	}
+	return true;
+}
+
+static int test__callers(void)
+{
+	static const uint64_t both[] = { PERF_CONTEXT_KERNEL, 0xffffffff81000010, 0xffffffff81000020,
+					 PERF_CONTEXT_USER, 0x1010, 0x1020, 0x5000 };
+	static const uint64_t junk[] = { 0x1010, (uint64_t)-1, 0x1020, 0, 0x1000 };
+	const struct chain_half *h;
+	struct world w;
+
+	world__init(&w, 0);
+	/* What follows a marker is where the kernel, or the program, was. */
+	TEST_ASSERT(has_callers(half(&w, 1, both, ARRAY_SIZE(both), PERF_RECORD_MISC_USER, 0), "-c-cc"));
+	/* Junk calls nobody. The first byte of a map has no call before it, and neither has address 0. */
+	h = half(&w, 1, junk, ARRAY_SIZE(junk), PERF_RECORD_MISC_USER, CHAIN_DEFERRED);
+	TEST_ASSERT(has_callers(h, "--c--"));
+	TEST_ASSERT(h->frames[4]->map && h->frames[4]->ip == 0x1000);
+	TEST_ASSERT(has_callers(half(&w, 1, both + 4, 3, PERF_RECORD_MISC_USER, CHAIN_CALLS), "---"));
+	TEST_ASSERT(has_callers(half(&w, 1, both, ARRAY_SIZE(both), PERF_RECORD_MISC_USER, CHAIN_AS_RECORDED), "-----"));
+	/* An address as a place where the program was, and as one that is returned to: two frames. */
+	h = half(&w, 1, both + 4, 3, PERF_RECORD_MISC_USER, 0);
+	TEST_ASSERT(has_callers(h, "-cc"));
+	TEST_ASSERT(chain_cache__frame(w.cache, w.machine, 1, machine__maps_at(w.machine, 1, 1), 0x1020,
+				       PERF_RECORD_MISC_USER) != h->frames[1]);
+	TEST_ASSERT(chain_cache__frame(w.cache, w.machine, 1, machine__maps_at(w.machine, 1, 1), 0x1010,
+				       PERF_RECORD_MISC_USER) == h->frames[0]);
+	world__exit(&w);
+	return TEST_OK;
+}
+
 DEFINE_SUITE("Resolved callchains", chain_cache,
 	{ "markers, cookies, junk", test__markers },
 	{ "each moment its own maps", test__moments },
+	{ "callers", test__callers },
 	{ "flush", test__flush },
 	{ "inlined functions", test__inlined })

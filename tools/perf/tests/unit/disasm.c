@@ -29,6 +29,12 @@ static size_t bytes_of(const char *hex, unsigned char *ret)
 	return n;
 }
 
+static bool is_call(const char *text)
+{
+	return !strncmp(text, "call", 4) || !strncmp(text, "lcall", 5) || !strncmp(text, "bl ", 3) ||
+	       !strncmp(text, "blr", 3);
+}
+
 static int check(const char *arch, bool bits32, const struct insn_case *cases, size_t nr)
 {
 	struct disasm *d;
@@ -54,6 +60,7 @@ static int check(const char *arch, bool bits32, const struct insn_case *cases, s
 		TEST_ASSERT_STR(strbuf__str(&text), c->text);
 		strbuf__exit(&text);
 		TEST_ASSERT_EQ(insn.leaves, c->leaves);
+		TEST_ASSERT_EQ(insn.call, is_call(c->text));
 		TEST_ASSERT_EQ(insn.has_target, !!c->target);
 		TEST_ASSERT_EQ(insn.target, c->target);
 		/* The target's text is the rest of the operands. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Two tables: halves by (words, maps, mode), whose memory is bounded, and frames by (map, ip, mode),
- * which stay.
+ * Two tables: halves by (words, maps, mode), whose memory is bounded, and frames by (map, ip, mode, kind
+ * of word), which stay.
  *
  * When halves take too much, the consumer folds what it has of them and a new generation begins. The
  * old one stays until the next flush, because a sample's first half may have been looked up just
@@ -15,6 +15,7 @@
 #include "util/base/alloc.h"
 #include "util/base/arena.h"
 #include "util/base/hash.h"
+#include "util/callchain/callers.h"
 #include "util/symbol/srcline.h"
 
 #define DEFAULT_MAX_BYTES	((size_t)48 << 20)
@@ -29,18 +30,21 @@ struct half_entry {
 	const struct machine *machine;
 	const uint64_t *words;
 	size_t nr_words;
-	unsigned int cpumode;
-	bool deferred;
+	unsigned int cpumode, flags;
 	struct chain_half half;
 };
 
 struct frame_entry {
-	struct frame_entry *next;
+	struct frame_entry *next_entry;	/* another one with the same hash */
+	const struct map *map;		/* at the ip itself; frame.map is that of the call */
 	struct frame frame;
 	/* What is inlined at the address, innermost first; NULL: not looked up yet, or nothing. */
 	struct frame *inlined;
 	uint8_t nr_inlined;
 	bool looked_up;
+	enum word_kind kind;		/* of the word that was asked for, ... */
+	struct frame_entry *same;	/* ... if its place says something else, the frame that it is; else NULL */
+	enum word_kind next;		/* what the word of its caller is */
 };
 
 struct generation {
@@ -58,6 +62,7 @@ struct chain_cache {
 	struct arena frame_arena;
 	const struct frame **scratch;	/* a half in the making */
 	size_t nr_scratch, cap_scratch;
+	struct dso_code *code;		/* borrowed; or NULL */
 };
 
 /* The symbol of a function that is inlined into @around. */
@@ -82,6 +87,11 @@ struct chain_cache *chain_cache__new(const struct chain_cache_ops *ops, void *ct
 	cache->ctx = ctx;
 	cache->max_bytes = (max_bytes ? max_bytes : DEFAULT_MAX_BYTES) / 2;
 	return cache;
+}
+
+void chain_cache__set_code(struct chain_cache *cache, struct dso_code *code)
+{
+	cache->code = code;
 }
 
 static void free_half_privs(struct chain_cache *cache, struct generation *gen)
@@ -115,7 +125,7 @@ static void drop_frames(struct chain_cache *cache)
 
 	if (cache->ops && cache->ops->free_frame_priv) {
 		u64map__for_each(&cache->frames, i) {
-			for (e = cache->frames.slots[i].val; e; e = e->next) {
+			for (e = cache->frames.slots[i].val; e; e = e->next_entry) {
 				if (e->frame.priv)
 					cache->ops->free_frame_priv(e->frame.priv);
 				for (n = 0; n < e->nr_inlined; n++)
@@ -174,28 +184,66 @@ static const struct map *find_map(const struct resolver *r, unsigned int cpumode
 	}
 }
 
+static bool is_kernel(unsigned int cpumode)
+{
+	return cpumode == PERF_RECORD_MISC_KERNEL || cpumode == PERF_RECORD_MISC_GUEST_KERNEL;
+}
+
+static const struct symbol *symbol_at(const struct map *map, uint64_t ip)
+{
+	return map ? dso__find_symbol(map->dso, map__to_dso(map, ip)) : NULL;
+}
+
 static struct frame_entry *entry_of(struct chain_cache *cache, const struct resolver *r, uint64_t ip,
-				    unsigned int mode)
+				    unsigned int mode, enum word_kind kind);
+
+/* Looks up what is at a new entry, which may be another frame under another name: see its same. */
+static void fill_in(struct chain_cache *cache, const struct resolver *r, struct frame_entry *e, const struct map *map)
+{
+	struct frame *f = &e->frame;
+	const struct symbol *sym = symbol_at(map, f->ip);
+	bool kernel = is_kernel(f->cpumode);
+
+	f->is_caller = word__is_caller(e->kind, f->ip, map, sym, kernel, cache->code);
+	if (f->is_caller) {
+		f->map = find_map(r, f->cpumode, f->ip - 1);
+		f->sym = symbol_at(f->map, f->ip - 1);
+	}
+	/* A call that is in no map is none. */
+	if (!f->map && map) {
+		f->is_caller = false;
+		f->map = map;
+		f->sym = sym;
+	}
+	if (e->kind != (f->is_caller ? WORD_CALLER : WORD_EXACT)) {
+		e->same = entry_of(cache, r, f->ip, f->cpumode, f->is_caller ? WORD_CALLER : WORD_EXACT);
+		return;
+	}
+	if (f->map)
+		f->map->dso->hit = true;
+	e->next = word__next_kind(f->ip, map, sym, kernel, cache->code);
+}
+
+static struct frame_entry *entry_of(struct chain_cache *cache, const struct resolver *r, uint64_t ip,
+				    unsigned int mode, enum word_kind kind)
 {
 	const struct map *map = mode == MODE_JUNK ? NULL : find_map(r, mode, ip);
-	uint64_t hash = hash_combine(hash_combine((uintptr_t)map, ip), mode);
+	uint64_t hash = hash_combine(hash_combine((uintptr_t)map, ip), mode * NR_WORD_KINDS + kind);
 	struct frame_entry *first = u64map__find(&cache->frames, hash), *e;
 	unsigned int cpumode = mode == MODE_JUNK ? PERF_RECORD_MISC_USER : mode;
+	enum frame_kind frame_kind = mode == MODE_JUNK ? FRAME_JUNK : FRAME_CODE;
 
-	for (e = first; e; e = e->next)
-		if (e->frame.ip == ip && e->frame.map == map && e->frame.cpumode == cpumode &&
-		    e->frame.junk == (mode == MODE_JUNK))
-			return e;
+	for (e = first; e; e = e->next_entry)
+		if (e->frame.ip == ip && e->map == map && e->frame.cpumode == cpumode &&
+		    e->frame.kind == frame_kind && e->kind == kind)
+			return e->same ? e->same : e;
 	e = arena__alloc(&cache->frame_arena, sizeof(*e));
-	*e = (struct frame_entry){ .next = first, .frame = {
-		.ip = ip, .map = map, .cpumode = (uint8_t)cpumode, .level = level_of(cpumode),
-		.junk = mode == MODE_JUNK } };
-	if (map) {
-		map->dso->hit = true;
-		e->frame.sym = dso__find_symbol(map->dso, map__to_dso(map, ip));
-	}
+	*e = (struct frame_entry){ .next_entry = first, .map = map, .kind = kind, .next = WORD_CALLER, .frame = {
+		.ip = ip, .cpumode = (uint8_t)cpumode, .level = level_of(cpumode), .kind = frame_kind } };
 	u64map__set(&cache->frames, hash, e);
-	return e;
+	if (mode != MODE_JUNK)
+		fill_in(cache, r, e, map);
+	return e->same ? e->same : e;
 }
 
 static const struct symbol *inlined_sym(struct chain_cache *cache, const struct symbol *around, const char *name)
@@ -226,7 +274,7 @@ static void find_inlined(struct chain_cache *cache, struct frame_entry *e)
 	e->looked_up = true;
 	if (!e->frame.sym || !dso__wants_inlines(map->dso))
 		return;
-	src = dso__source(map->dso, map__to_dso(map, e->frame.ip));
+	src = dso__source(map->dso, map__to_dso(map, frame__lookup(&e->frame)));
 	if (!src || src->nr < 2 || src->nr > UINT8_MAX)
 		return;
 	e->inlined = arena__alloc(&cache->frame_arena, (src->nr - 1) * sizeof(*e->inlined));
@@ -263,20 +311,25 @@ static void add_frame(struct chain_cache *cache, const struct frame *frame)
 	cache->scratch[cache->nr_scratch++] = frame;
 }
 
-static void add_address(struct chain_cache *cache, const struct resolver *r, uint64_t ip, unsigned int mode)
+/* Returns what the next word is. */
+static enum word_kind add_address(struct chain_cache *cache, const struct resolver *r, uint64_t ip, unsigned int mode,
+				  enum word_kind kind)
 {
-	struct frame_entry *e = entry_of(cache, r, ip, mode);
+	struct frame_entry *e = entry_of(cache, r, ip, mode, kind);
 	uint8_t i;
 
 	find_inlined(cache, e);
 	for (i = 0; i < e->nr_inlined; i++)
 		add_frame(cache, &e->inlined[i]);
 	add_frame(cache, &e->frame);
+	return e->next;
 }
 
 /* The frames of @e's words, into scratch. */
 static void resolve(struct chain_cache *cache, const struct resolver *r, const struct half_entry *e)
 {
+	bool exact = e->flags & (CHAIN_CALLS | CHAIN_AS_RECORDED), deferred = e->flags & CHAIN_DEFERRED;
+	enum word_kind kind = WORD_EXACT;
 	unsigned int mode = e->cpumode;
 	size_t i;
 
@@ -285,13 +338,13 @@ static void resolve(struct chain_cache *cache, const struct resolver *r, const s
 		uint64_t word = e->words[i];
 
 		if (word < PERF_CONTEXT_MAX)
-			add_address(cache, r, word, mode);
-		else if (e->deferred)
-			add_address(cache, r, word, MODE_JUNK);
-		else
-			(void)marker_mode(word, &mode);		/* an unknown one changes nothing */
+			kind = add_address(cache, r, word, mode, exact ? WORD_EXACT : kind);
+		else if (deferred)
+			kind = add_address(cache, r, word, MODE_JUNK, WORD_EXACT);
+		else if (marker_mode(word, &mode))		/* an unknown one changes nothing */
+			kind = WORD_EXACT;
 		/* A cookie is not an address. */
-		if (word == PERF_CONTEXT_USER_DEFERRED && !e->deferred)
+		if (word == PERF_CONTEXT_USER_DEFERRED && !deferred)
 			i++;
 	}
 }
@@ -299,7 +352,7 @@ static void resolve(struct chain_cache *cache, const struct resolver *r, const s
 static bool same(const struct half_entry *a, const struct half_entry *b)
 {
 	return a->nr_words == b->nr_words && a->user == b->user && a->cpumode == b->cpumode &&
-	       a->deferred == b->deferred && a->machine == b->machine &&
+	       a->flags == b->flags && a->machine == b->machine &&
 	       a->kernel.fixed == b->kernel.fixed && a->kernel.ksymbols == b->kernel.ksymbols &&
 	       (!a->nr_words || !memcmp(a->words, b->words, a->nr_words * sizeof(*a->words)));
 }
@@ -311,7 +364,7 @@ static void narrow(struct half_entry *e)
 	bool kernel = e->cpumode == PERF_RECORD_MISC_KERNEL || e->cpumode == PERF_RECORD_MISC_GUEST_KERNEL;
 	size_t i;
 
-	for (i = 0; !e->deferred && i < e->nr_words; i++)
+	for (i = 0; !(e->flags & CHAIN_DEFERRED) && i < e->nr_words; i++)
 		if (e->words[i] >= PERF_CONTEXT_MAX)
 			return;
 	if (!user)
@@ -325,7 +378,7 @@ static uint64_t hash_of(const struct half_entry *e)
 	uint64_t seed = (uintptr_t)e->user ^ hash_u64((uintptr_t)e->kernel.ksymbols) ^
 			((uintptr_t)e->kernel.fixed << 1);
 
-	return hash_words(e->words, e->nr_words, seed + e->cpumode * 2 + e->deferred);
+	return hash_words(e->words, e->nr_words, seed + e->cpumode * 8 + e->flags);
 }
 
 static void make_room(struct chain_cache *cache)
@@ -344,11 +397,11 @@ static void make_room(struct chain_cache *cache)
 
 const struct chain_half *chain_cache__half(struct chain_cache *cache, struct machine *machine, uint64_t time,
 					   const struct maps *maps, const uint64_t *words, size_t nr,
-					   unsigned int cpumode, bool deferred)
+					   unsigned int cpumode, unsigned int flags)
 {
 	struct resolver r = resolver__make(machine, time, maps);
 	struct half_entry key = { .user = maps, .kernel = r.kernel, .machine = machine, .words = words,
-				  .nr_words = nr, .cpumode = cpumode, .deferred = deferred };
+				  .nr_words = nr, .cpumode = cpumode, .flags = flags };
 	struct half_entry *first, *e;
 	uint64_t hash;
 
@@ -377,7 +430,7 @@ const struct frame *chain_cache__frame(struct chain_cache *cache, struct machine
 {
 	struct resolver r = resolver__make(machine, time, maps);
 
-	return &entry_of(cache, &r, ip, cpumode)->frame;
+	return &entry_of(cache, &r, ip, cpumode, WORD_EXACT)->frame;
 }
 
 const struct frame *chain_cache__any_frame(struct chain_cache *cache, struct machine *machine, uint64_t time,
@@ -390,6 +443,6 @@ const struct frame *chain_cache__any_frame(struct chain_cache *cache, struct mac
 
 	for (i = 0; i < ARRAY_SIZE(modes); i++)
 		if (find_map(&r, modes[i], ip))
-			return &entry_of(cache, &r, ip, modes[i])->frame;
-	return &entry_of(cache, &r, ip, PERF_RECORD_MISC_HYPERVISOR)->frame;
+			return &entry_of(cache, &r, ip, modes[i], WORD_EXACT)->frame;
+	return &entry_of(cache, &r, ip, PERF_RECORD_MISC_HYPERVISOR, WORD_EXACT)->frame;
 }

@@ -12,14 +12,24 @@
 
 #include "util/machine/machine.h"
 
+enum frame_kind {
+	FRAME_CODE,
+	FRAME_JUNK,			/* not an address at all: from a user stack without frame pointers */
+};
+
 /* An address, resolved. Lives as long as its cache. */
 struct frame {
 	uint64_t ip;			/* as recorded */
+	/*
+	 * The ip is where a call returns to. What is looked up (map, symbol, inlined functions, lines) is
+	 * frame__lookup(), which lies in the call.
+	 */
+	bool is_caller;
 	const struct map *map;		/* or NULL */
 	const struct symbol *sym;	/* or NULL */
 	uint8_t cpumode;		/* PERF_RECORD_MISC_KERNEL, _USER, _HYPERVISOR, _GUEST_* */
 	char level;			/* perf's letter: 'k', '.', 'H', 'g', 'u', '?' */
-	bool junk;			/* not an address at all: from a user stack without frame pointers */
+	enum frame_kind kind;
 	/*
 	 * A function inlined into the next frame, which has the same ip (only with symbol_opts.inlines). Its
 	 * sym is made up: the name is the inlined function's, the range that of the function around it.
@@ -28,6 +38,12 @@ struct frame {
 	uint8_t src_index;		/* this frame's place in dso__source() of its address */
 	void *priv;			/* the consumer's (one consumer a cache); freed by cache's free_priv */
 };
+
+/* The address that @f is about: see is_caller. */
+static inline uint64_t frame__lookup(const struct frame *f)
+{
+	return f->ip - f->is_caller;
+}
 
 /* The kernel half or the user half of a chain, innermost frame first. */
 struct chain_half {
@@ -42,6 +58,14 @@ struct callchain {
 };
 
 struct chain_cache;
+struct dso_code;
+
+/* What the words of a half are; may be combined. */
+enum chain_words {
+	CHAIN_DEFERRED = 1 << 0,	/* a deferred record's: from PERF_CONTEXT_MAX up they are junk, no markers */
+	CHAIN_CALLS = 1 << 1,		/* those of callers lie in their calls already (unwound stacks, branches) */
+	CHAIN_AS_RECORDED = 1 << 2,	/* callers are looked up where they return to, as other perfs do */
+};
 
 struct chain_cache_ops {
 	void (*free_frame_priv)(void *priv);	/* each may be NULL */
@@ -54,19 +78,21 @@ struct chain_cache_ops {
 struct chain_cache *chain_cache__new(const struct chain_cache_ops *ops, void *ctx, size_t max_bytes);
 void chain_cache__delete(struct chain_cache *cache);
 
+/* Where code is read from, to tell what called; borrowed. NULL, and until then: only names tell. */
+void chain_cache__set_code(struct chain_cache *cache, struct dso_code *code);
+
 /*
  * The half made of @words (addresses and PERF_CONTEXT_* markers, innermost first). @cpumode: what the
- * words before the first marker are. @maps: the address space for user addresses. @deferred: the words
- * are a deferred record's, in which values from PERF_CONTEXT_MAX up are junk rather than markers.
- * Otherwise markers switch the mode, unknown ones are dropped, and so is the word behind
+ * words before the first marker are. @maps: the address space for user addresses. @flags: enum chain_words. Unless
+ * the words are a deferred record's, markers switch the mode, unknown ones are dropped, and so is the word behind
  * PERF_CONTEXT_USER_DEFERRED, a cookie.
  * NULL if no address is in it. Valid until the next flush; one that a flush overtakes within the same
  * sample stays until the flush after it (its priv is freed and NULL).
  */
 const struct chain_half *chain_cache__half(struct chain_cache *cache, struct machine *machine, uint64_t time,
 					   const struct maps *maps, const uint64_t *words, size_t nr,
-					   unsigned int cpumode, bool deferred);
-/* One address (a sample's ip, a branch's end), resolved; never an inlined function. */
+					   unsigned int cpumode, unsigned int flags);
+/* One address (a sample's ip, a branch's end), resolved; exact, and never an inlined function. */
 const struct frame *chain_cache__frame(struct chain_cache *cache, struct machine *machine, uint64_t time,
 				       const struct maps *maps, uint64_t ip, unsigned int cpumode);
 /*

@@ -55,7 +55,7 @@ enum fp_verdict fp_health__judge(const struct chain_half *user, struct dso **ret
 	while (i && !user->frames[i - 1]->map)
 		i--;
 	*ret_blame = i ? user->frames[i - 1]->map->dso : NULL;
-	if (last->junk || !is_user_address(last->ip))
+	if (last->kind == FRAME_JUNK || !is_user_address(last->ip))
 		return FP_JUNK;
 	if (!last->map)
 		return FP_UNMAPPED;

@@ -15,6 +15,7 @@ struct place_key {
 	const struct symbol *inlined;	/* the made up symbol, one for each name within a function */
 	bool has_sym;
 	bool by_address;
+	bool is_caller;			/* with @by_address: lines of calls are others than those behind them */
 };
 
 struct place_table {
@@ -114,7 +115,7 @@ static bool key_equal(const struct place *p, const struct place_key *k)
 {
 	if (k->text || p->text)
 		return k->text && p->text && !strcmp(k->text, p->text);
-	if (p->by_address != k->by_address || p->dso != k->dso || !!p->sym != k->has_sym ||
+	if (p->by_address != k->by_address || (p->by_address && p->is_caller != k->is_caller) || p->dso != k->dso || !!p->sym != k->has_sym ||
 	    (p->inlined ? p->sym : NULL) != k->inlined)
 		return false;
 	return (p->sym && !k->by_address ? p->sym->start : p->ip) == k->addr;
@@ -125,7 +126,7 @@ static uint64_t key_hash(const struct place_key *k)
 	if (k->text)
 		return hash_str(k->text);
 	return hash_combine(hash_combine(k->addr ^ (uintptr_t)k->inlined, (uintptr_t)k->dso),
-			    (uint64_t)k->has_sym << 1 | k->by_address);
+			    (uint64_t)k->is_caller << 2 | (uint64_t)k->has_sym << 1 | k->by_address);
 }
 
 /* The place of @key, or a new one with nothing but its number. */
@@ -160,7 +161,7 @@ static const struct place *place_at(struct place_table *t, const struct frame *f
 {
 	const struct dso *dso = f->map ? f->map->dso : NULL;
 	struct place_key key = { .addr = f->sym && !by_address ? f->sym->start : ip, .by_address = by_address,
-				 .dso = dso, .has_sym = f->sym, .inlined = f->inlined ? f->sym : NULL };
+				 .is_caller = by_address && f->is_caller, .dso = dso, .has_sym = f->sym, .inlined = f->inlined ? f->sym : NULL };
 	struct place *p;
 	bool is_new;
 
@@ -176,6 +177,7 @@ static const struct place *place_at(struct place_table *t, const struct frame *f
 		p->inlined = f->inlined;
 		p->src_index = f->src_index;
 		p->mem_ip = f->ip;
+		p->is_caller = f->is_caller;
 		p->map_size = f->map ? f->map->end - f->map->start : 0;
 	}
 	return p;

@@ -25,10 +25,17 @@ struct place {
 	uint8_t cpumode;		/* PERF_RECORD_MISC_KERNEL, ... */
 	char level;			/* 'k', '.', ... */
 	bool inlined, by_address;
+	bool is_caller;			/* as of the frame that it was made for, see place__lookup() */
 	uint8_t src_index;		/* see struct frame */
 	uint64_t mem_ip;		/* the first address in memory: as ip, but for place_table__self() */
 	uint64_t map_size;		/* of the mapping it was seen in first, bytes; 0: in none */
 };
+
+/* The address in the dso that the place is about: in the call, where @addr is what it returns to. */
+static inline uint64_t place__lookup(const struct place *p)
+{
+	return p->addr - p->is_caller;
+}
 
 struct place_table;
 

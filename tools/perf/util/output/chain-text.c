@@ -80,7 +80,8 @@ static void render_frame(struct chain_text *ct, const struct frame *frame, uint3
 		frame__add_dso(sb, frame, style);
 	if (style & FRAME_SRCLINE && frame->map) {
 		strbuf__addstr(sb, "\n  ");
-		srcline__text(sb, frame->map->dso, map__to_dso(frame->map, frame->ip), frame->src_index);
+		srcline__text(sb, frame->map->dso, map__to_dso(frame->map, frame->ip), frame->is_caller,
+			      frame->src_index);
 	}
 	if (frame->inlined)
 		strbuf__addstr(sb, " (inlined)");

@@ -81,7 +81,7 @@ void hists__add_srcline(const struct hists *h, const struct place *p, struct str
 		strbuf__addf(out, "%#" PRIx64, p->ip);
 		return;
 	}
-	src = dso__source((struct dso *)(uintptr_t)p->dso, p->addr);
+	src = dso__source((struct dso *)(uintptr_t)p->dso, place__lookup(p));
 	if (src && p->src_index < src->nr && src->frames[p->src_index].file) {
 		file = src->frames[p->src_index].file;
 		base = h->opts.full_source_path ? NULL : strrchr(file, '/');
@@ -90,7 +90,7 @@ void hists__add_srcline(const struct hists *h, const struct place *p, struct str
 		strbuf__addf(out, "%s+%" PRIu64, p->sym->name, p->addr - p->sym->start);
 	} else {
 		/* With the address as it was linked, which other tools want. */
-		srcline__text(out, (struct dso *)(uintptr_t)p->dso, p->addr, p->src_index);
+		srcline__text(out, (struct dso *)(uintptr_t)p->dso, p->addr, p->is_caller, p->src_index);
 	}
 }
 

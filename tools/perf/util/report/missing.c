@@ -76,7 +76,7 @@ static struct row *new_row(struct missing *m, struct dso *dso, enum no_dso what)
 
 static enum no_dso what_is(const struct frame *f)
 {
-	if (f->junk)
+	if (f->kind == FRAME_JUNK)
 		return NO_ADDRESS;
 	return f->cpumode == PERF_RECORD_MISC_USER ? NO_MAP_USER :
 	       f->cpumode == PERF_RECORD_MISC_KERNEL ? NO_MAP_KERNEL : NO_MAP_OTHER;

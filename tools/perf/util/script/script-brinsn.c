@@ -51,7 +51,7 @@ static void add_srcline(struct walk *w, const char *before, const struct frame *
 		return;
 	strbuf__reset(&w->text);
 	strbuf__addstr(&w->text, before);
-	srcline__text(&w->text, f->map->dso, map__to_dso(f->map, f->ip), 0);
+	srcline__text(&w->text, f->map->dso, map__to_dso(f->map, f->ip), false, 0);
 	text_out__add(w->out, w->text.buf, w->text.len);
 }
 

@@ -27,7 +27,7 @@ void script_source__exit(struct script_source *s)
 
 void script_source__add(struct script_source *s, struct text_out *out, uint32_t tid, const struct frame *f)
 {
-	const struct src_frames *src = f->map ? dso__source(f->map->dso, map__to_dso(f->map, f->ip)) : NULL;
+	const struct src_frames *src = f->map ? dso__source(f->map->dso, map__to_dso(f->map, frame__lookup(f))) : NULL;
 	struct src_place *last = u64map__find(&s->last, tid);
 	const char *text;
 	size_t len;

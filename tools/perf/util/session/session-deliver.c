@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* What a consumer gets: events into the world, samples with their halves resolved. */
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "util/base/alloc.h"
 #include "util/session/session-internal.h"
+#include "util/symbol/dso-code.h"
 
 static int add_to_world(struct machine *m, const struct record *r, uint64_t time, struct diag *diag)
 {
@@ -143,6 +145,7 @@ static void resolve(struct session *s, struct session_sample *out, const struct 
 	unsigned int mode = sample__cpumode(sample), left = s->opts->max_stack ?: UINT32_MAX;
 	const struct maps *maps;
 	bool deferred = half && half->found;
+	unsigned int flags = s->opts->as_recorded ? CHAIN_AS_RECORDED : 0;
 	uint32_t user_pid = out->pid;
 	size_t nr;
 
@@ -157,10 +160,11 @@ static void resolve(struct session *s, struct session_sample *out, const struct 
 	if (s->opts->no_chains)
 		return;
 	session__make_user_half(s, out);
+	(void)session__code(s);
 	nr = limit_words(out->kernel_ips, out->nr_kernel_ips, &left, false);
 	if (nr)
 		out->chain.kernel = chain_cache__half(s->chains, out->machine, sample->time, maps,
-						      out->kernel_ips, nr, mode, false);
+						      out->kernel_ips, nr, mode, flags);
 	nr = limit_words(out->user_ips, out->nr_user_ips, &left, deferred);
 	if (!nr)
 		return;
@@ -176,7 +180,8 @@ static void resolve(struct session *s, struct session_sample *out, const struct 
 		mode = PERF_RECORD_MISC_USER;
 	}
 	out->chain.user = chain_cache__half(s->chains, out->machine, out->user_time, maps, out->user_ips, nr,
-					    mode, deferred);
+					    mode, flags | (deferred ? CHAIN_DEFERRED : 0) |
+					    (out->user_calls ? CHAIN_CALLS : 0));
 }
 
 static void join_halves(struct session *s, struct session_sample *out, size_t nr_kernel,
@@ -235,6 +240,20 @@ const struct frame *session__frame(struct session *s, const struct session_sampl
 				      machine__maps_at(sample->machine, sample->pid, sample->sample->time), ip);
 }
 
+struct dso_code *session__code(struct session *s)
+{
+	char *kcore;
+
+	if (!s->code) {
+		kcore = s->file ? xasprintf("%s/kcore_dir/kcore", s->input) : NULL;
+		s->code = dso_code__new(s->header->arch, kcore);
+		free(kcore);
+		if (!s->opts->as_recorded)
+			chain_cache__set_code(s->chains, s->code);
+	}
+	return s->code;
+}
+
 static unsigned int mode_of(uint64_t addr)
 {
 	return addr >> 63 ? PERF_RECORD_MISC_KERNEL : PERF_RECORD_MISC_USER;
@@ -280,6 +299,7 @@ int session__deliver_deferred(struct session *s, const struct record *r)
 		return 0;
 	if (d.nr && !s->opts->no_resolve)
 		half = chain_cache__half(s->chains, m, d.id.time, machine__maps_at(m, d.id.pid, d.id.time), d.ips,
-					 d.nr, PERF_RECORD_MISC_USER, true);
+					 d.nr, PERF_RECORD_MISC_USER,
+					 CHAIN_DEFERRED | (s->opts->as_recorded ? CHAIN_AS_RECORDED : 0));
 	return s->ops->deferred(s->ctx, r, &d, comm, half);
 }

@@ -26,6 +26,7 @@ struct session {
 	struct machine *host;
 	struct u64map guests;		/* machine pid -> struct machine * */
 	struct chain_cache *chains;
+	struct dso_code *code;		/* see session__code() */
 	struct chain_cache_ops *chain_ops;
 	struct pair_map counters;	/* (id, thread) -> uint64_t *: what was read last; see session-members.c */
 	struct session_member *members;	/* of the sample that is delivered */

@@ -33,6 +33,7 @@ static void unwind(struct session *s, struct session_sample *out)
 		return;
 	out->user_ips = ips;
 	out->nr_user_ips = nr;
+	out->user_calls = true;
 	out->user_time = out->sample->time;
 }
 
@@ -54,6 +55,7 @@ static void take_call_stack(struct session *s, struct session_sample *out)
 		s->words[nr++] = sample->branches[i].from;
 	out->user_ips = s->words;
 	out->nr_user_ips = nr;
+	out->user_calls = true;
 }
 
 void session__make_user_half(struct session *s, struct session_sample *out)

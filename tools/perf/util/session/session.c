@@ -14,6 +14,7 @@
 #include "util/base/open-regular.h"
 #include "util/data/header-read.h"
 #include "util/session/session-internal.h"
+#include "util/symbol/dso-code.h"
 
 void session__damaged(struct session *s, struct diag *diag)
 {
@@ -151,6 +152,7 @@ void session__delete(struct session *s)
 		return;
 	session__exit_file(s);
 	chain_cache__delete(s->chains);
+	dso_code__delete(s->code);
 	unwinder__delete(s->unwinder);
 	session__exit_members(s);
 	machine__delete(s->host);

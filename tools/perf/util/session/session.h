@@ -40,6 +40,7 @@ struct session_sample {
 	 */
 	const uint64_t *kernel_ips, *user_ips;
 	size_t nr_kernel_ips, nr_user_ips;
+	bool user_calls;			/* words of callers lie in the calls: of a stack copy, or of branches */
 	uint64_t user_time;			/* when the user half was taken, ns */
 	/* Made by a session_source; NULL and NULL for recorded samples. */
 	const struct trace_sample *trace;
@@ -122,6 +123,7 @@ struct session_ops {
 struct session_opts {
 	const char *input;		/* path, "-" for standard input, NULL: perf.data, or a pipe on stdin */
 	bool raw;			/* do not stitch: --no-merge-callchains */
+	bool as_recorded;		/* callers are looked up where they return to, as other perfs do */
 	bool unwind;			/* with @no_resolve: copies of user stacks are unwound all the same */
 	bool no_resolve;		/* nothing is looked up: a sample's ip and chain are NULL, its words are there */
 	bool no_chains;			/* the consumer does not look at chains: they are not built */
@@ -185,6 +187,9 @@ int session__for_each(struct session *s, int (*fn)(void *ctx, const struct recor
 int session__deliver_made(struct session *s, struct evsel *evsel, const struct perf_sample *sample,
 			  const struct trace_sample *trace);
 int session__deliver_error(struct session *s, const struct trace_error *error);
+
+/* The code of the recording's dsos, with its own kcore if it has one. The session's; from its first sample on. */
+struct dso_code *session__code(struct session *s);
 
 /* An address that a sample tells of (a branch's end), in what was mapped there then. Interned. */
 const struct frame *session__frame(struct session *s, const struct session_sample *sample, uint64_t ip);

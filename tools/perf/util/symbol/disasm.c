@@ -117,6 +117,14 @@ static bool arm64_leaves(const cs_insn *insn)
 	}
 }
 
+/* BL, BLR, and BLR of signed pointers, which older libraries do not know. */
+static bool arm64_calls(const unsigned char *code)
+{
+	uint32_t word = code[0] | (uint32_t)code[1] << 8 | (uint32_t)code[2] << 16 | (uint32_t)code[3] << 24;
+
+	return (word & 0xfc000000) == 0x94000000 || (word & 0xfefff000) == 0xd63f0000;
+}
+
 static bool in_group(const cs_insn *insn, unsigned int group)
 {
 	unsigned int i;
@@ -154,17 +162,20 @@ bool disasm__decode(struct disasm *d, const unsigned char *code, size_t size, ui
 {
 	bool x32 = d->x86 && (bits32 || d->always32);
 	struct engine *e = x32 ? &d->bits32 : &d->bits64;
+	const unsigned char *first = code;
 
 	*ret = (struct disasm_insn){ .size = 0 };
 	if (!e->insn && !engine__open(e, d->x86, x32))
 		return false;
 	if (!cs_disasm_iter(e->handle, &code, &size, &addr, e->insn)) {
 		ret->size = !d->x86 && size >= ARM64_INSN ? ARM64_INSN : 0;
+		ret->call = ret->size && arm64_calls(first);
 		return ret->size;
 	}
 	ret->size = e->insn->size;
 	ret->mnemonic = e->insn->mnemonic;
 	ret->operands = e->insn->op_str;
+	ret->call = d->x86 ? e->insn->id == X86_INS_CALL || e->insn->id == X86_INS_LCALL : arm64_calls(first);
 	ret->leaves = d->x86 ? x86_leaves(e->insn->id) : arm64_leaves(e->insn);
 	find_target(e->insn, d->x86, ret);
 	return true;

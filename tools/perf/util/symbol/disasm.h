@@ -15,6 +15,7 @@ struct disasm;
 struct disasm_insn {
 	unsigned int size;		/* bytes */
 	bool leaves;			/* what lies behind it does not run next: jump, call, return, system call */
+	bool call;			/* what it leads to returns behind it (not system calls) */
 	bool has_target;		/* a branch to @target, which the last operand names */
 	uint64_t target;
 	/* x86 in AT&T's syntax. Borrowed until the next call; NULL: not known (aarch64, whose sizes are all the same). */

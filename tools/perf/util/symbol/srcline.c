@@ -99,9 +99,9 @@ struct dwarf_lines *dso__dwarf(struct dso *dso, uint64_t addr, uint64_t *ret_vir
 	return to_virtual(s, addr, ret_virtual) ? s->dwarf : NULL;
 }
 
-void srcline__text(struct strbuf *sb, struct dso *dso, uint64_t addr, uint32_t index)
+void srcline__text(struct strbuf *sb, struct dso *dso, uint64_t addr, bool is_caller, uint32_t index)
 {
-	const struct src_frames *src = dso__source(dso, addr);
+	const struct src_frames *src = dso__source(dso, addr - is_caller);
 	const struct src_frame *frame = src && index < src->nr ? &src->frames[index] : NULL;
 	const struct dso_source *s = source_of(dso);
 	uint64_t virtual;

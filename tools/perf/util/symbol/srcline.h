@@ -31,8 +31,9 @@ bool dso__wants_inlines(const struct dso *dso);
 const struct src_frames *dso__source(struct dso *dso, uint64_t addr);
 /*
  * perf's text for frame @index of dso__source() at @addr: "file.c:12", with the base name of the file unless
- * symbol_opts.full_source_path; "dso[address]" where that is not known.
+ * symbol_opts.full_source_path; "dso[address]" where that is not known. @is_caller: @addr is where a call returns to; the
+ * line is that of the call.
  */
-void srcline__text(struct strbuf *sb, struct dso *dso, uint64_t addr, uint32_t index);
+void srcline__text(struct strbuf *sb, struct dso *dso, uint64_t addr, bool is_caller, uint32_t index);
 
 #endif /* PERF_SYMBOL_SRCLINE_H */

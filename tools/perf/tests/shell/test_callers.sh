@@ -1,0 +1,277 @@
+#!/bin/sh
+# callers: named, and given lines, by their calls; what was sampled or interrupted, by its own address
+# SPDX-License-Identifier: GPL-2.0-only
+set -eu
+"$PERF" check feature -q dwarf || { echo "this perf was built without libdw"; exit 2; }
+for tool in python3 objdump readelf nm addr2line g++ gcc strip; do
+	command -v $tool > /dev/null || { echo "$tool is not installed"; exit 2; }
+done
+case $(uname -m) in
+x86_64) ;;
+*) echo "the programs are for x86-64"; exit 2 ;;
+esac
+# shellcheck source-path=SCRIPTDIR source=lib/made.sh
+. "$PERF_TEST_DIR/shell/lib/made.sh"
+export HOME="$dir" PERF_BUILDID_DIR="$dir/none"
+cd "$dir"
+
+cat > calls.cc << 'EOF'
+#include <cstdlib>
+#include <vector>
+
+volatile unsigned long sink;
+
+__attribute__((noinline)) unsigned long leaf(unsigned long n)
+{
+	sink += n;
+	return sink;
+}
+
+struct stack {
+	std::vector<unsigned long> kept;
+	unsigned long at(unsigned long i) { return kept[i] + leaf(i); }
+	unsigned long both(unsigned long i)
+	{
+		return leaf(at(i)) ^
+		       at(i + 1);
+	}
+};
+
+__attribute__((noinline)) unsigned long sorter(stack &s)
+{
+	unsigned long sum = 0;
+
+	for (unsigned long i = 0; i + 1 < s.kept.size(); i++) {
+		sum += s.both(i);
+		sum ^= s.kept[i + 1];
+	}
+	return sum;
+}
+
+__attribute__((noinline, noreturn)) void give_up(unsigned long n)
+{
+	leaf(n);
+	abort();
+}
+
+__attribute__((noinline)) unsigned long behind(unsigned long n)
+{
+	return leaf(n) * 3;
+}
+
+int main()
+{
+	stack s;
+
+	s.kept.resize(100);
+	if (sorter(s) == 3)
+		give_up(behind(7));
+	return 0;
+}
+EOF
+cat > ask.py << 'EOF'
+"""Each return address of calls.cc's functions as a caller, then as where the program was: perf, and addr2line."""
+import os
+import re
+import subprocess
+import sys
+
+perf, recording, program = sys.argv[1:4]
+
+
+def run(*args, **more):
+    return subprocess.run(args, check=True, capture_output=True, text=True, **more).stdout
+
+
+for line in run("readelf", "-lW", program).splitlines():
+    w = line.split()
+    if w[:1] == ["LOAD"] and "E" in w[6:-1]:
+        offset, vaddr, size = int(w[1], 16), int(w[2], 16), int(w[4], 16)
+bias = 0x7f0000000000 - (vaddr & ~4095)
+functions = {}
+for w in map(str.split, run("nm", "-S", "-C", program).splitlines()):
+    if len(w) > 3 and re.match(r"(sorter|give_up|behind|main|leaf)\b", w[3]):
+        functions[w[3].split("(")[0]] = range(int(w[0], 16), int(w[0], 16) + int(w[1], 16))
+code = [(int(a, 16), text) for a, text in
+        re.findall(r"^ *([0-9a-f]+):\t(.*)", run("objdump", "-d", "--no-show-raw-insn", program), re.M)]
+returns = [b[0] for a, b in zip(code, code[1:])
+           if a[1].startswith("call") and all(any(at[0] in f for f in functions.values()) for at in (a, b))]
+behind = functions["behind"].start
+if behind not in returns:
+    sys.exit("the call of abort() is not the last instruction in front of the next function")
+leaf = functions["leaf"].start + bias
+text = f"comm 100 app\nmap 100 7f0000000000 {(size + (vaddr & 4095) + 4095) & ~4095:x} {offset & ~4095:x} {program}\n"
+text += "".join(f"sample 100 {leaf:x} {a + bias:x}\n" for a in returns)
+text += "".join(f"sample 100 {a + bias:x}\n" for a in returns)
+run(recording, "calls.data", input=text)
+
+
+def shown(*args):
+    """For each sample the (function, line) of its outermost address, innermost function first."""
+    got = []
+    for block in run(perf, "script", "-i", "calls.data", "-F", "ip,sym,srcline", *args).split("\n\n"):
+        frames, name = {}, None
+        for line in block.splitlines():
+            if re.match(r"\t *[0-9a-f]+ ", line):
+                ip, name = line.split(None, 1)
+                last = ip
+            elif name:
+                frames.setdefault(ip, []).append((name, line.strip().replace(" (inlined)", "")))
+        if frames:
+            got.append(frames[last])
+    return got
+
+
+def addr2line(addresses):
+    want = []
+    for line in run("addr2line", "-a", "-i", "-f", "-C", "-e", program, *map(hex, addresses)).splitlines():
+        if line.startswith("0x"):
+            want.append([])
+        elif want[-1] and len(want[-1][-1]) == 1:
+            want[-1][-1] += (re.sub(r" \(discriminator.*", "", os.path.basename(line)).replace(":?", ":0"),)
+        else:
+            want[-1].append((line,))
+    return want
+
+
+exact, calls = addr2line(returns), addr2line([a - 1 for a in returns])
+if exact == calls:
+    sys.exit("nothing differs between a call and what is behind it")
+for args, want in ((), calls + exact), (("--as-recorded",), exact + exact):
+    got = shown(*args)
+    if len(got) != len(want):
+        sys.exit(f"{args}: {len(got)} samples of {len(want)}")
+    for i, (g, w) in enumerate(zip(got, want)):
+        if [(n.replace(".cold", ""), at) for n, at in g] != w:
+            sys.exit(f"{args} {returns[i % len(returns)]:x}, {'caller' if i < len(returns) else 'sampled'}: {g}, "
+                     f"but addr2line: {w}")
+name = shown()[returns.index(behind)][-1][0]
+if not name.startswith("give_up"):
+    sys.exit(f"the caller of abort() is called {name}")
+# The addresses are those of the recording.
+ips = re.findall(r"^\t *([0-9a-f]+)", run(perf, "script", "-i", "calls.data", "-F", "ip", "--no-inline"), re.M)
+if sorted(int(i, 16) - bias for i in ips) != sorted(returns * 2 + [leaf - bias] * len(returns)):
+    sys.exit("-F ip is not what was recorded")
+# Rows: callers by the lines of their calls, samples by their own.
+rows = set(re.findall(r"[\w.]+:\d+", run(perf, "report", "-i", "calls.data", "--stdio", "-g", "none", "-s", "srcline",
+                                         "--children")))
+missing = {frames[-1][1] for frames in calls + exact} - rows - {"??:0"}
+missing = {m for m in missing if not m.endswith(":0") and not m.startswith("?")}
+if missing:
+    sys.exit(f"report -s srcline has no row {sorted(missing)}")
+rows = set(re.findall(r"[\w.]+:\d+", run(perf, "report", "-i", "calls.data", "--stdio", "-g", "none", "-s", "srcline",
+                                         "--children", "--as-recorded")))
+extra = {frames[-1][1] for frames in calls} - {frames[-1][1] for frames in exact}
+if rows & extra:
+    sys.exit(f"report --as-recorded -s srcline has rows {sorted(rows & extra)}")
+EOF
+for options in "-O2" "-O2 -fno-omit-frame-pointer -static" "-O1 -fno-pie -no-pie"; do
+	# shellcheck disable=SC2086	# words
+	g++ -g $options -falign-functions=1 -o calls calls.cc 2> log || { echo "$options left out: $(head -1 log)"; continue; }
+	python3 ask.py "$PERF" "$PERF_TEST_DIR/build/recording.py" "$dir/calls" > out 2>&1 || fail "$options: $(cat out)"
+done
+
+# A signal's return: told by its name or by its code, and nothing in front of it is its caller.
+cat > signal.s << 'EOF'
+	.globl in_front, give_back, __restore_rt, interrupted
+	.type in_front, @function
+	.type give_back, @function
+	.type __restore_rt, @function
+	.type interrupted, @function
+in_front:
+	nop
+	nop
+	.size in_front, . - in_front
+give_back:
+	mov $15, %rax
+	syscall
+	.size give_back, . - give_back
+__restore_rt:
+	nop
+	syscall
+	.size __restore_rt, . - __restore_rt
+interrupted:
+	inc %eax
+	inc %ecx
+	call in_front
+	inc %edx
+	.size interrupted, . - interrupted
+	.globl _start
+_start:	call interrupted
+EOF
+gcc -g -nostdlib -static -Wl,-z,noseparate-code -o signal signal.s
+line_of() { # LABEL WITHIN SIGNAL.S
+	grep -n "$1" signal.s | tail -n 1 | sed 's/:.*//'
+}
+python3 - << 'EOF' > signal.txt
+import re, subprocess
+def run(*args): return subprocess.run(args, check=True, capture_output=True, text=True).stdout
+for line in run("readelf", "-lW", "signal").splitlines():
+    w = line.split()
+    if w[:1] == ["LOAD"] and "E" in w[6:-1]:
+        offset, vaddr, size = int(w[1], 16), int(w[2], 16), int(w[4], 16)
+at = {w[2]: int(w[0], 16) for w in map(str.split, run("nm", "signal").splitlines())}
+import os
+print("comm 100 app")
+print(f"map 100 {vaddr & ~4095:x} {size + 8191 & ~4095:x} {offset & ~4095:x} {os.getcwd()}/signal")
+for trampoline in "give_back", "__restore_rt":
+    for word in 2, 9:		# behind the first instruction, and behind the call
+        print(f"sample 100 {at['in_front']:x} {at[trampoline]:x} {at['interrupted'] + word:x}")
+EOF
+"$PERF_TEST_DIR/build/recording.py" signal.data < signal.txt
+"$PERF" script -i signal.data -F ip,sym,srcline | sed -n 's/^\t *[0-9a-f]* //p; s/^  *\(.*\)/\1/p' > out
+for trampoline in give_back __restore_rt; do
+	for line in "$(line_of 'inc %ecx')" "$(line_of 'call in_front')"; do
+		at=$(grep -n "^$trampoline:" signal.s | sed 's/:.*//')
+		printf 'in_front\nsignal.s:%d\n%s\nsignal.s:%d\ninterrupted\nsignal.s:%d\n' \
+			$(($(line_of '^in_front:') + 1)) $trampoline $((at + 1)) "$line"
+	done
+done > want
+cmp -s want out || fail "signals: $(diff want out)"
+
+# The kernel: what interrupts and forks have left is exact, the caller of a function that never returns is not.
+cat > kallsyms << 'EOF'
+ffffffff81000000 T _stext
+ffffffff81001000 T asm_sysvec_apic_timer_interrupt
+ffffffff81001100 T ends_in_a_call
+ffffffff81001200 T begins
+ffffffff81001300 T other
+ffffffff81001400 T ret_from_fork_asm
+ffffffff81001500 T asm_exc_page_fault
+ffffffff81001600 T leaf
+ffffffff81002000 T _etext
+EOF
+cat > kernel.txt << 'EOF'
+kmap ffffffff81000000 2000 0 [kernel.kallsyms]_stext
+comm 100 app
+ksample 100 ffffffff81001610 ffffffff81001200
+ksample 100 ffffffff81001610 ffffffff81001020 ffffffff81001200 ffffffff81001300
+ksample 100 ffffffff81001610 ffffffff81001520 ffffffff81001300 ffffffff81001400
+ksample 100 ffffffff81001200
+EOF
+"$PERF_TEST_DIR/build/recording.py" kernel.data < kernel.txt
+names() { # ARGS...
+	"$PERF" script -i kernel.data --kallsyms kallsyms -F ip,sym "$@" | awk '
+		NF > 1 { line = line (line ? ";" : "") $2 }
+		!NF && line { print line; line = "" }
+		END { if (line) print line }'
+}
+cat > want << 'EOF'
+leaf;ends_in_a_call
+leaf;asm_sysvec_apic_timer_interrupt;begins;begins
+leaf;asm_exc_page_fault;other;ret_from_fork_asm
+begins
+EOF
+names > out
+cmp -s want out || fail "kernel: $(diff want out)"
+cat > want << 'EOF'
+leaf;begins
+leaf;asm_sysvec_apic_timer_interrupt;begins;other
+leaf;asm_exc_page_fault;other;ret_from_fork_asm
+begins
+EOF
+names --as-recorded > out
+cmp -s want out || fail "kernel, --as-recorded: $(diff want out)"
+# Distances are those of the recorded address.
+"$PERF" script -i kernel.data --kallsyms kallsyms -F ip,sym,symoff | grep -q 'ends_in_a_call+0x100$' || fail "symoff"
+exit $failures
