@@ -7,6 +7,7 @@
 #include "tests/unit/fake-tree.h"
 #include "util/base/alloc.h"
 #include "util/event/aux-action.h"
+#include "util/event/event-suggest.h"
 #include "util/event/parse-events.h"
 
 static const struct {
@@ -119,6 +120,65 @@ static int test__texts(void)
 	return TEST_OK;
 }
 
+/* What may have been meant stands in the help. NULL: there is none that is near. */
+static const struct {
+	const char *text, *help;
+} near_events[] = {
+	{ "cylces", "Did you mean 'cycles'?" },
+	{ "cpu-clok", "Did you mean 'cpu-clock'?" },
+	{ "L1-dcache-laods", "Did you mean 'L1-dcache-loads' or 'L1-icache-loads'?" },
+	{ "sched_switch", "Did you mean the tracepoint 'sched:sched_switch'?" },
+	{ "sched:sched_swich", "Did you mean 'sched:sched_switch'?" },
+	{ "shed:sched_wakeup", "Did you mean 'sched:sched_wakeup'?" },
+	{ "shed:sched_wakup", "Did you mean 'sched:sched_wakeup'?" },
+	{ "arm_spe_0//", "This machine has no PMU 'arm_spe_0': it takes an Arm processor" },
+	{ "sched:nothing_like_it", "Perhaps this kernel misses some CONFIG_" },
+	{ "nothing-like-it", NULL },
+};
+
+static int test__near(void)
+{
+	struct evlist *list = evlist__new();
+	size_t i;
+
+	TEST_ASSERT(!fake_tree__make());
+	for (i = 0; i < ARRAY_SIZE(near_events); i++) {
+		struct parse_events_error err = PARSE_EVENTS_ERROR_INIT;
+
+		TEST_ASSERT(parse_events(list, near_events[i].text, &err) < 0);
+		TEST_ASSERT(err.help != NULL);
+		if (near_events[i].help ? !strstr(err.help, near_events[i].help) : strchr(err.help, '?') != NULL) {
+			fprintf(stderr, "'%s': %s\n", near_events[i].text, err.help);
+			return TEST_FAIL;
+		}
+		parse_events_error__exit(&err);
+	}
+	evlist__delete(list);
+	fake_tree__remove();
+	return TEST_OK;
+}
+
+static int test__filter_fields(void)
+{
+	char *fields;
+
+	TEST_ASSERT(!fake_tree__make());
+	TEST_ASSERT(!fake_tree__write("tracing/events/made/up/format",
+				      "name: up\nID: 9\nformat:\n"
+				      "\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n\n"
+				      "\tfield:char comm[16];\toffset:8;\tsize:16;\tsigned:0;\n"
+				      "\tfield:const char *name;\toffset:24;\tsize:8;\tsigned:0;\n"
+				      "\tfield:__data_loc char[] why;\toffset:32;\tsize:4;\tsigned:0;\n"
+				      "\tfield:unsigned long a[2];\toffset:40;\tsize:16;\tsigned:0;\n"
+				      "print fmt: \"field: %s\", REC->comm\n"));
+	fields = event_suggest__filter_fields("made", "up");
+	TEST_ASSERT_STR(fields, "comm, name, why, a");
+	free(fields);
+	TEST_ASSERT(!event_suggest__filter_fields("made", "down"));
+	fake_tree__remove();
+	return TEST_OK;
+}
+
 /* Events that parse, and what grouping them around their AUX event says. NULL: it is fine. */
 static const struct {
 	const char *text, *reason;
@@ -198,6 +258,8 @@ static int test__aux_attrs(void)
 
 DEFINE_SUITE("Event syntax errors", parse_events_errors,
 	     { "the place and the reason", test__positions },
+	     { "what may have been meant", test__near },
+	     { "the fields of a filter", test__filter_fields },
 	     { "the text", test__texts },
 	     { "aux-action: rules and groups", test__aux_actions },
 	     { "aux-action: attrs", test__aux_attrs })

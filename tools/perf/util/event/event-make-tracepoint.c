@@ -7,6 +7,7 @@
 
 #include "util/base/alloc.h"
 #include "util/event/event-make-tracepoint.h"
+#include "util/event/event-suggest.h"
 #include "util/event/kernel-paths.h"
 
 bool event_name__is_tracepoint_system(const char *name)
@@ -67,6 +68,8 @@ static int add_tracepoint(struct event_text *e, const char *events, const char *
 
 static char *explain(const struct event_text *e, const char *events, int errnum)
 {
+	char *near, *ret;
+
 	if (!events)
 		return xstrdup(geteuid() ?
 				       "tracefs cannot be read: run as root, or 'mount -o remount,mode=755 "
@@ -75,8 +78,11 @@ static char *explain(const struct event_text *e, const char *events, int errnum)
 	if (errnum == EACCES || errnum == EPERM)
 		return xasprintf("no permission to read %s/%s/%s: run as root, or 'mount -o remount,mode=755 %.*s' as root",
 				 events, e->name, e->second, (int)(strlen(events) - strlen("/events")), events);
-	return xasprintf("File %s/%s/%s not found.\nHint:\tPerhaps this kernel misses some CONFIG_ setting to enable "
-			 "this feature?", events, e->name, e->second);
+	near = event_suggest__tracepoint(events, e->name, e->second);
+	ret = xasprintf("File %s/%s/%s not found.\n%s", events, e->name, e->second,
+			near ? near : "Hint:\tPerhaps this kernel misses some CONFIG_ setting to enable this feature?");
+	free(near);
+	return ret;
 }
 
 /* All events of the systems that match, or negative errno. */
@@ -115,8 +121,11 @@ int event_text__make_tracepoints(struct event_text *e, struct evlist *evlist, st
 		ret = add_tracepoint(e, events, e->name, e->second, evlist, err);
 	else if (events)
 		ret = add_matching(e, events, evlist, err);
+	/* What may not be read may well exist. */
 	if (ret)
-		parse_events_error__set(err, e->pos, explain(e, events, -ret), "unknown tracepoint");
+		parse_events_error__set(err, e->pos, explain(e, events, -ret),
+					!events || ret == -EACCES || ret == -EPERM ? "tracepoints cannot be read" :
+					"unknown tracepoint");
 	free(events);
 	return ret;
 }

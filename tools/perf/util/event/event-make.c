@@ -11,6 +11,7 @@
 #include "util/event/event-make.h"
 #include "util/event/event-make-tracepoint.h"
 #include "util/event/event-names.h"
+#include "util/event/event-suggest.h"
 #include "util/event/kernel-paths.h"
 #include "util/event/pmu-defaults.h"
 
@@ -233,11 +234,14 @@ static int make_named(struct event_text *e, struct evlist *evlist, struct parse_
 	if (pmus[0]) {
 		ret = make_pmu_alias(e, pmus, evlist, err);
 	} else {
+		char *near = event_suggest__name(e->name);
+
 		ret = -ENOENT;
-		parse_events_error__set(err, e->pos, e->has_terms ?
-					xasprintf("Unable to find PMU or event on a PMU of '%s'", e->name) :
-					xasprintf("Unable to find event on a PMU of '%s'", e->name),
+		parse_events_error__set(err, e->pos,
+					xasprintf("Unable to find %sevent on a PMU of '%s'%s%s",
+						  e->has_terms ? "PMU or " : "", e->name, near ? "\n" : "", near ? near : ""),
 					e->has_terms ? "Bad event or PMU" : "Bad event name");
+		free(near);
 	}
 	free_names(pmus);
 	return ret;

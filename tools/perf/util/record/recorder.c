@@ -7,6 +7,7 @@
 
 #include "util/base/alloc.h"
 #include "util/base/log.h"
+#include "util/event/event-suggest.h"
 #include "util/event/evsel-config.h"
 #include "util/record/addr-filter.h"
 #include "util/record/kcore-copy.h"
@@ -97,6 +98,21 @@ static void print_attrs(const struct recorder *r)
 		counters__print_attr(evsel);
 }
 
+static int explain_filter(struct evsel *evsel, int err, struct diag *diag)
+{
+	const struct evsel_config *config = evsel->config;
+	char *fields = err == -EINVAL && config->tp_sys ?
+		event_suggest__filter_fields(config->tp_sys, config->tp_name) : NULL;
+
+	diag__msg(diag, err, "the kernel refuses filter '%s' for event '%s': %s%s%s%s", config->filter,
+		  evsel__name(evsel), strerror(-err),
+		  err != -EINVAL ? "" : evsel__has_aux(evsel) ? " (the driver does not have such a filter)" :
+		  fields ? " (its fields are " : " (its fields are in the tracepoint's format file)",
+		  fields ? fields : "", fields ? ")" : "");
+	free(fields);
+	return err;
+}
+
 static int set_filters(struct recorder *r)
 {
 	struct perf_evsel *p = NULL;
@@ -112,12 +128,7 @@ static int set_filters(struct recorder *r)
 			continue;
 		err = perf_evsel__set_filter(p, config->filter);
 		if (err)
-			return diag__msg(
-				r->diag, err, "the kernel refuses filter '%s' for event '%s': %s%s",
-				config->filter, evsel__name(evsel), strerror(-err),
-				err != -EINVAL ? "" : evsel__has_aux(evsel) ?
-				" (the driver does not have such a filter)" :
-				" (its fields are in the tracepoint's format file)");
+			return explain_filter(evsel, err, r->diag);
 	}
 	return 0;
 }
