@@ -86,7 +86,7 @@ static int set(const struct config_cmd *cmd, const char *word)
 	if (!eq[1])
 		pr_error("perf config: '%s' has no value; to take a key back, remove its line from '%s'\n",
 			 word, path);
-	else if ((err = config_file__set(path, key, eq + 1, &diag)))
+	else if ((err = perf_config__check(key, eq + 1, &diag)) || (err = config_file__set(path, key, eq + 1, &diag)))
 		pr_error("perf config: %s\n", diag.text);
 	free(key);
 	free(path);

@@ -5,7 +5,9 @@
 
 #include "builtin.h"
 #include "builtin-defer.h"
+#include "util/base/near-names.h"
 #include "util/base/options.h"
+#include "util/base/strbuf.h"
 
 const struct cmd_struct perf_defer_verbs[] = {
 	{ "check",	cmd_defer_check,	"Say whether deferral works here, and why not" },
@@ -30,6 +32,40 @@ static int print_verbs(void)
 	return EXIT_OK;
 }
 
+static const struct cmd_struct *find_verb(const char *name)
+{
+	const struct cmd_struct *v;
+
+	for (v = perf_defer_verbs; v->name; v++)
+		if (!strcmp(v->name, name))
+			return v;
+	return NULL;
+}
+
+static void __attribute__((noreturn)) unknown_verb(const char *name)
+{
+	struct near_names near = { .want = name, .want_len = strlen(name) };
+	struct strbuf text = STRBUF_INIT;
+	const struct cmd_struct *v;
+
+	for (v = perf_defer_verbs; v->name; v++)
+		near_names__look_at(&near, v->name, strlen(v->name));
+	near_names__print(&near, &text);
+	usage_error("'%s' is not a verb of perf defer%s (perf defer -h lists them)", name, strbuf__str(&text));
+}
+
+/* perf defer help: the manual; perf defer help VERB: its options. */
+static int help(int argc, const char **argv)
+{
+	const struct cmd_struct *v = argc > 1 ? find_verb(argv[1]) : NULL;
+
+	if (argc < 2)
+		return cmd_help(2, (const char *[]){ "help", "defer", NULL });
+	if (!v)
+		unknown_verb(argv[1]);
+	return v->fn(2, (const char *[]){ v->name, "-h", NULL });
+}
+
 int cmd_defer(int argc, const char **argv)
 {
 	const struct cmd_struct *v;
@@ -38,14 +74,16 @@ int cmd_defer(int argc, const char **argv)
 		usage_error("perf defer needs a verb (perf defer -h lists them)");
 	if (!strcmp(argv[1], "-h") || !strcmp(argv[1], "--help"))
 		return print_verbs();
-	for (v = perf_defer_verbs; v->name; v++)
-		if (!strcmp(v->name, argv[1]))
-			return v->fn(argc - 1, argv + 1);
+	if (!strcmp(argv[1], "help"))
+		return help(argc - 1, argv + 1);
+	v = find_verb(argv[1]);
+	if (v)
+		return v->fn(argc - 1, argv + 1);
 	/* The name is kept free for exports into other tools' formats. */
 	if (!strcmp(argv[1], "export"))
 		usage_error("'export' is reserved and cannot be used in this version: 'perf defer merge' makes a "
 			    "recording that other tools read");
 	if (argv[1][0] == '-')
 		usage_error("unknown option '%s' (perf defer -h lists the verbs)", argv[1]);
-	usage_error("'%s' is not a verb of perf defer (perf defer -h lists them)", argv[1]);
+	unknown_verb(argv[1]);
 }

@@ -58,6 +58,19 @@ static int on_filter(const struct option *opt, const char *arg, bool unset)
 		       : refuse(opt, &diag);
 }
 
+static int on_count(const struct option *opt, const char *arg, bool unset)
+{
+	struct record_opts *opts = &cmd_of(opt)->opts;
+	char *end = NULL;
+
+	errno = 0;
+	opts->period = unset ? 0 : strtoull(arg, &end, 0);
+	if (unset || (!errno && *arg >= '0' && *arg <= '9' && !*end && opts->period))
+		return 0;
+	pr_error("perf: option '--count' takes a number of events, from 1 on, not '%s'\n", arg);
+	return -1;
+}
+
 static int on_freq(const struct option *opt, const char *arg, bool unset)
 {
 	struct record_opts *opts = &cmd_of(opt)->opts;
@@ -327,7 +340,7 @@ void record__parse_command_line(struct record_cmd *cmd, int argc, const char **a
 			     "condition for the tracepoints of the -e before it; addresses for traces",
 			     on_filter),
 		OPT_CALLBACK('F', "freq", cmd, "N|max", "samples a second (default 4000)", on_freq),
-		OPT_U64('c', "count", &o->period, "N", "one sample every N events"),
+		OPT_CALLBACK('c', "count", cmd, "N", "one sample every N events", on_count),
 		OPT_BOOL(0, "strict-freq", &o->strict_freq, "refuse a -F above the kernel's limit"),
 		OPT_BOOL(0, "all-user", &o->all_user, "only user space"),
 		OPT_BOOL(0, "all-kernel", &o->all_kernel, "only the kernel"),

@@ -69,16 +69,22 @@ static int print_tables(struct report *r, struct report_stdio *stdio)
 	return err;
 }
 
-bool report__any_samples(const struct report *r)
+/* @shown: those that pass the filters of rows. */
+static bool any_samples(const struct report *r, bool shown)
 {
 	unsigned int m;
 	size_t i;
 
 	for (i = 0; i < r->hists->nr; i++)
 		for (m = 0; m < r->hists->list[i].nr_members; m++)
-			if (r->hists->list[i].totals[m].nr)
+			if (shown ? r->hists->list[i].totals[m].shown_nr : r->hists->list[i].totals[m].nr)
 				return true;
 	return false;
+}
+
+bool report__any_samples(const struct report *r)
+{
+	return any_samples(r, true);
 }
 
 static int print_tasks(struct report *r, FILE *out)
@@ -166,7 +172,7 @@ static int print(struct report *r, FILE *out, bool color)
 		return ferror(out) ? -EIO : 0;
 	}
 	report__print_head(r, out);
-	err = report__any_samples(r) ? print_tables(r, &stdio) : 0;
+	err = any_samples(r, false) ? print_tables(r, &stdio) : 0;
 	if (!err && r->hists_opts.branches && verbose > LOG_QUIET)
 		err = print_branch_stat(&r->hists->branch_stat, out);
 	return err || !r->threads ? err : print_threads(r, out);

@@ -255,11 +255,14 @@ static int run(struct report *r)
 			pr_error("perf: '%s' has no events\n", session__input_name(r->session));
 		return EXIT_FAILED;
 	}
-	if (report__print(r) < 0)
+	if (report__print(r) < 0) {
 		status = EXIT_FAILED;
-	else if (!err && !report__any_samples(r))
+	} else if (!err && !report__any_samples(r)) {
 		pr_warning("perf: '%s' has no samples%s\n", session__input_name(r->session),
 			   stats->samples ? " that pass the filters" : "");
+		/* A name that no sample has was not meant; a recording, or a stretch of time, may well be empty. */
+		status = stats->samples && (r->comms || r->dsos || r->symbols) ? EXIT_FAILED : EXIT_OK;
+	}
 	orphans__print_closing(stats);
 	unwind_notes__print_closing(stats);
 	damaged = read_errors__close(&r->errors, stats);

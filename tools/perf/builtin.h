@@ -21,6 +21,7 @@ int cmd_test(int argc, const char **argv);
 extern const char perf_version_string[];
 
 struct config_key;
+struct diag;
 
 /*
  * Sets what the configuration files and `perf -c` say of @keys (see util/base/config.h); wrong values are
@@ -28,6 +29,8 @@ struct config_key;
  * long as the program.
  */
 void perf_config__apply(const struct config_key *keys);
+/* Would the commands take @key=@value? 0, or -EINVAL with @diag. Keys that none of them knows are somebody else's. */
+int perf_config__check(const char *key, const char *value, struct diag *diag);
 
 struct cmd_struct {
 	const char *name;

@@ -5,7 +5,7 @@
 #
 # What can be completed is asked of the perf that is completed for, so it is always right for it.
 
-_perf_config_keys='buildid-cache.debuginfod= core.proc-map-timeout= buildid.dir= call-graph.dump-size= call-graph.order=
+_perf_config_keys='buildid-cache.debuginfod= core.fallback= core.proc-map-timeout= buildid.dir= call-graph.dump-size= call-graph.order=
 	call-graph.print-limit= call-graph.print-type= call-graph.record-mode= call-graph.sort-key=
 	call-graph.threshold= colors.medium= colors.normal= colors.top= hist.percentage= pager.report=
 	pager.script= record.build-id= record.call-graph= report.children= report.graph-depth= report.graph-size=
@@ -20,7 +20,7 @@ _perf_config_values() { # KEY
 	call-graph.sort-key) echo function address ;;
 	hist.percentage) echo relative absolute ;;
 	record.build-id) echo cache no-cache skip mmap no-mmap ;;
-	pager.* | report.children | report.group | report.skip-empty) echo true false ;;
+	core.fallback | pager.* | report.children | report.group | report.skip-empty) echo true false ;;
 	esac
 }
 

@@ -7,12 +7,18 @@
 #include <string.h>
 
 #include "builtin.h"
+#include "builtin-record.h"
+#include "builtin-report.h"
 #include "unknown-command.h"
 #include "util/base/alloc.h"
 #include "util/base/config-files.h"
 #include "util/base/log.h"
 #include "util/base/options.h"
 #include "util/output/pager.h"
+
+#ifndef PERF_EXEC_PATH
+#error "PERF_EXEC_PATH comes from the Makefile"
+#endif
 
 const struct cmd_struct perf_commands[] = {
 	{ "buildid-cache", cmd_buildid_cache, "Manage the build-id cache" },
@@ -64,9 +70,41 @@ static void tell(const struct diag *diag)
 	pr_warning("perf: %s\n", diag->text);
 }
 
+/* Where a value that is only tried is refused; NULL: values are taken. */
+static struct diag *refused;
+
 void perf_config__apply(const struct config_key *keys)
 {
-	config__apply(&config, keys, tell);
+	if (!refused)
+		config__apply(&config, keys, tell);
+	else if (!diag__is_set(refused))
+		(void)config__check(&config, keys, refused);
+}
+
+int perf_config__check(const char *key, const char *value, struct diag *diag)
+{
+	struct record_cmd record = { .callgraph_default = { .mode = CALLGRAPH_FP } };
+	struct report report = { 0 };
+	bool flag;
+	uint64_t number;
+	const struct config_key others[] = {
+		{ "core.fallback", CONFIG_BOOL, &flag, NULL }, { "core.proc-map-timeout", CONFIG_U64, &number, NULL }, { 0 }
+	};
+	struct config all = config;
+	int err;
+
+	config = (struct config){ 0 };
+	err = config__add(&config, "-c", key, value, diag);
+	refused = diag;
+	if (!err) {
+		record__configure(&record);
+		report__configure(&report);
+		perf_config__apply(others);
+	}
+	refused = NULL;
+	config__exit(&config);
+	config = all;
+	return err || diag__is_set(diag) ? -EINVAL : 0;
 }
 
 /* buildid.dir, as the environment variable that all who use the cache know. */
@@ -182,6 +220,22 @@ static bool global_option(int *argc, const char ***argv, enum paging *paging)
 	return true;
 }
 
+/* What scripts ask for: where programs of perf lie, the commands, the options before a command. */
+static int tell_scripts(const char *what)
+{
+	const char *dir = getenv("PERF_EXEC_PATH");
+	const struct cmd_struct *c;
+
+	if (!strcmp(what, "exec-path"))
+		puts(dir && *dir ? dir : PERF_EXEC_PATH);
+	else if (!strcmp(what, "list-opts"))
+		puts("--help --version --exec-path --paginate --no-pager --buildid-dir --list-cmds --list-opts --debug");
+	else
+		for (c = perf_commands; c->name; c++)
+			puts(c->name);
+	return EXIT_OK;
+}
+
 int main(int argc, char **argv_main)
 {
 	const char **argv = (const char **)argv_main;
@@ -204,6 +258,11 @@ int main(int argc, char **argv_main)
 		return finish(cmd_help(1, (const char *[]){ "help", NULL })) ?: 1;
 	if (!strcmp(argv[0], "--version") || !strcmp(argv[0], "-v"))
 		return run(perf_command__find("version"), argc, argv, paging);
+	/* As other perfs have it: the libraries, too. */
+	if (!strcmp(argv[0], "-vv"))
+		return run(perf_command__find("version"), 2, (const char *[]){ "version", "--build-options", NULL }, paging);
+	if (!strcmp(argv[0], "--exec-path") || !strcmp(argv[0], "--list-cmds") || !strcmp(argv[0], "--list-opts"))
+		return finish(tell_scripts(argv[0] + 2));
 	if (!strcmp(argv[0], "--help") || !strcmp(argv[0], "-h"))
 		return run(perf_command__find("help"), argc, argv, paging);
 	if (argv[0][0] == '-')
@@ -213,6 +272,7 @@ int main(int argc, char **argv_main)
 		config_files__add_all(&config, tell);
 		choose_cache();		/* for perf-archive */
 		perf_command__run_program(argv);
+		perf_command__run_other(argv);
 		perf_command__unknown(argv[0]);
 	}
 	if (argc > 1 && !strcmp(argv[1], "--help"))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* `perf NAME` where NAME is not built in: the program perf-NAME, as perf-archive; else a hint. */
+/* `perf NAME` where NAME is not built in: the program perf-NAME, as perf-archive; or the distribution's perf; else a hint. */
 #include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -7,8 +7,11 @@
 #include <unistd.h>
 
 #include "builtin.h"
+#include "other-perf.h"
 #include "unknown-command.h"
 #include "util/base/alloc.h"
+#include "util/base/config.h"
+#include "util/base/log.h"
 #include "util/base/near-names.h"
 #include "util/base/options.h"
 
@@ -47,24 +50,50 @@ void perf_command__run_program(const char *const *argv)
 	free(words);
 }
 
-/* What the kernel's perf has beside ours: nobody should look for a mistyped letter. */
-static const char *const elsewhere[] = {
-	"annotate", "archive", "bench", "c2c", "daemon", "data", "diff", "ftrace", "iostat", "kallsyms", "kmem",
-	"kvm", "kwork", "lock", "mem", "probe", "sched", "stat", "timechart", "top", "trace",
-};
+/*
+ * What the distribution's perf has beside ours is run there: said on standard error, never in the place of a command
+ * of ours, and only if the configuration does not forbid it and the program is nobody else's.
+ */
+static void __attribute__((noreturn)) run_elsewhere(const char *const *argv)
+{
+	bool fallback = true;
+	const struct config_key keys[] = { { "core.fallback", CONFIG_BOOL, &fallback, NULL }, { 0 } };
+	char *path = other_perf__find();
+	int err;
+
+	perf_config__apply(keys);
+	if (!path)
+		usage_error("the kernel's perf has a command '%s', this one has not, and there is neither another perf nor "
+			    "a program 'perf-%s' here (perf --help lists the commands)", argv[0], argv[0]);
+	if (!fallback)
+		usage_error("this perf has no command '%s': '%s %s' has it (core.fallback=true runs it)", argv[0], path,
+			    argv[0]);
+	if (!other_perf__is_safe(path))
+		usage_error("this perf has no command '%s': '%s %s' has it, but others may change that program: run it "
+			    "yourself", argv[0], path, argv[0]);
+	pr_notice("perf: '%s' is not built in: running '%s %s' (core.fallback=false switches this off)\n", argv[0], path,
+		  argv[0]);
+	err = other_perf__run(path, argv);
+	usage_error("cannot run '%s': %s", path, strerror(-err));
+}
+
+void perf_command__run_other(const char *const *argv)
+{
+	if (other_perf__has(argv[0]))
+		run_elsewhere(argv);
+}
 
 void perf_command__unknown(const char *name)
 {
 	const struct cmd_struct *c, *near = NULL;
 	unsigned int least = 3, n;
-	size_t i;
 
-	for (i = 0; i < ARRAY_SIZE(elsewhere); i++)
-		if (!strcmp(name, elsewhere[i]))
-			usage_error("the kernel's perf has a command '%s', this one has not, and there is no program "
-				    "'perf-%s' (perf --help lists the commands)", name, name);
+	if (other_perf__has(name))
+		usage_error("this perf has no command '%s'; a distribution's perf has it, and its manual: man perf-%s", name,
+			    name);
 	for (c = perf_commands; c->name; c++) {
-		n = strlen(name) > 2 && !strncmp(name, c->name, strlen(name)) ? 0 : near_names__distance(name, strlen(name), c->name, strlen(c->name), 2);
+		n = strlen(name) > 2 && !strncmp(name, c->name, strlen(name)) ? 0 :
+		    near_names__distance(name, strlen(name), c->name, strlen(c->name), 2);
 		if (n < least) {
 			least = n;
 			near = c;

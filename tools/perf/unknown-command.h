@@ -9,6 +9,12 @@
  */
 void perf_command__run_program(const char *const *argv);
 
+/*
+ * If another perf has the command argv[0], and we have not: becomes that perf, or ends with a message that says where it
+ * is. Returns if it is no such command.
+ */
+void perf_command__run_other(const char *const *argv);
+
 /* Ends perf with status 129, and with a message: which command may have been meant. */
 void perf_command__unknown(const char *name) __attribute__((noreturn));
 

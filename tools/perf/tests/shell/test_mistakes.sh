@@ -26,6 +26,17 @@ wrong() {
 	[ ! -s out ] || bad "perf $*: something on standard output: $(head -n 3 out)"
 }
 
+# many STATUS TEXT ARGS...: the same among other lines, and with output
+many() {
+	want=$1
+	text=$2
+	shift 2
+	got=0
+	timeout 60 "$PERF" "$@" > out 2> err < /dev/null || got=$?
+	[ "$got" = "$want" ] || bad "perf $*: exit status $got, not $want: $(cat err)"
+	grep -qF -e "$text" err || bad "perf $*: no '$text' in: $(cat err)"
+}
+
 # Commands.
 wrong 129 "'recrod' is not a perf command: did you mean 'record'?" recrod
 wrong 129 "did you mean 'report'?" rep
@@ -33,8 +44,12 @@ wrong 129 "did you mean 'buildid-list'?" buildid-lits
 wrong 129 "did you mean 'script'?" help scrpt
 wrong 129 "'zzz' is not a perf command (perf --help lists them)" zzz
 wrong 129 "'/bin/true' is not a perf command" /bin/true
-wrong 129 "the kernel's perf has a command 'stat', this one has not" stat
-wrong 129 "'sttat' is not a verb of perf defer" defer sttat
+wrong 129 "'sttat' is not a verb of perf defer; did you mean 'stat'?" defer sttat
+wrong 129 "'sttat' is not a verb of perf defer; did you mean 'stat'?" defer help sttat
+wrong 129 "unknown option '--call-graf'; did you mean '--call-graph'? (perf record -h lists them)" record --call-graf fp true
+wrong 129 "unknown option '--no-inhert'; did you mean '--no-inherit'?" record --no-inhert true
+wrong 129 "option '--count' takes a number of events, from 1 on, not '0'" record -c 0 true
+wrong 129 "option '--count' takes a number of events, from 1 on, not '-1'" record -c -1 true
 wrong 129 "unknown option '--frob'" --frob
 wrong 129 "unknown option '--frob' (perf script -h lists them)" script --frob
 wrong 129 "'perf report' takes no argument 'some.data' (-i names the recording)" report some.data
@@ -50,6 +65,60 @@ chmod +x bin/perf-extra
 got=0
 PATH=$PATH:$dir/bin "$PERF" --no-pager extra -x 'b c' > out 2> err || got=$?
 [ "$got $(cat out err)" = "7 2 -x b c" ] || bad "perf extra: $got $(cat out err)"
+
+# A command of other perfs runs there, if there is one, and if nobody else can change it.
+mkdir usr ours
+cat > usr/perf << 'P'
+#!/bin/sh
+echo "other: $*"
+exit 5
+P
+chmod 755 usr usr/perf
+other() { # STATUS TEXT ARGS...: with the other perf in PATH
+	want=$1
+	text=$2
+	shift 2
+	got=0
+	PATH=$dir/ours:$dir/usr:$PATH "$PERF" "$@" > out 2> err || got=$?
+	[ "$got" = "$want" ] || bad "perf $*: exit status $got, not $want: $(cat out err)"
+	grep -qF -e "$text" out err || bad "perf $*: no '$text' in: $(cat out err)"
+}
+# It is not taken for another one under the name of a link.
+ln -s "$PERF" ours/perf
+chmod 755 "$dir"
+other 5 "other: stat -x b c" stat -x 'b c'
+grep -qF "perf: 'stat' is not built in: running '$dir/usr/perf stat' (core.fallback=false switches this off)" err ||
+	bad "perf stat: does not say what it runs: $(cat err)"
+other 129 "'$dir/usr/perf stat' has it (core.fallback=true runs it)" -c core.fallback=false stat
+chmod 777 usr
+other 129 "but others may change that program: run it yourself" stat
+chmod 755 usr
+chmod 775 usr/perf
+other 129 "but others may change that program: run it yourself" top
+rm usr/perf
+# Two perfs that each look for the other one end.
+ln -s "$PERF" usr/perf
+got=0
+PERF_CALLED_BY_PERF=1 "$PERF" stat > out 2> err || got=$?
+[ "$got" = 129 ] && grep -q "there is neither another perf nor a program 'perf-stat' here" err || bad "stat: $got $(cat err)"
+# A command of ours is never looked for elsewhere.
+other 129 "did you mean 'report'?" rep
+
+# What scripts ask for.
+"$PERF" --list-cmds > out
+"$PERF" --help | sed -n 's/^   \([a-z-]*\)  *[A-Z].*/\1/p' > all
+cmp -s out all || bad "--list-cmds: $(cat out)"
+[ "$("$PERF" -vv)" = "$("$PERF" version --build-options)" ] || bad "-vv: $("$PERF" -vv)"
+[ "$(PERF_EXEC_PATH=/x "$PERF" --exec-path)" = /x ] || bad "--exec-path does not look at PERF_EXEC_PATH"
+case $("$PERF" --exec-path) in
+/*/perf-core) ;;
+*) bad "--exec-path: $("$PERF" --exec-path)" ;;
+esac
+if command -v python3 > /dev/null; then
+	"$PERF" version --json | python3 -c 'import json, sys
+v = json.load(sys.stdin)
+assert v["schema"] == 1 and v["version"] and isinstance(v["features"]["libelf"], bool), v' || bad "version --json"
+fi
 
 # Recordings that are none.
 mkdir folder
@@ -81,6 +150,11 @@ for command in report script evlist buildid-list 'inject -o new.data' 'defer sta
 		bad "perf $command: nothing of the cut: $(cat err)"
 done
 wrong 1 "'folder' is a folder: name a file in it" inject -i good.data -o folder
+for kind in 'gzip:\037\213' 'xz:\3757zXZ\000' 'zstd:\050\265\057\375' 'bzip2:BZh'; do
+	printf "${kind#*:}12345678" > packed
+	wrong 1 "packed: at offset 0x0: header: magic: this is compressed by ${kind%%:*}: unpack it with" report -i packed
+done
+wrong 1 "magic: this is a program or a library" script -i "$PERF"
 wrong 129 "the output 'good.data' is the input" inject -i good.data -o good.data
 wrong 1 "folder: cannot read the scenario: Is a directory" defer generate folder
 if [ "$(id -u)" != 0 ]; then
@@ -101,6 +175,27 @@ for list in x 5-1 0- 1-2-3 -1 ' 1'; do
 	wrong 1 "in the list of CPUs '$list'" script -i good.data "--cpu=$list"
 done
 wrong 1 "invalid time string 'soon'" script -i good.data --time soon
+
+# Words of lists.
+many 129 "Unknown --sort key: \`symbl'; did you mean 'symbol'" report -i good.data -s symbl
+wrong 129 "did you mean 'ip'" script -i good.data -F comm,ipp
+# What no sample passes was not meant.
+many 1 "perf: 'good.data' has no samples that pass the filters" report -i good.data --stdio -c nosuch
+many 0 "perf: 'good.data' has no samples that pass the filters" report -i good.data --stdio --pid 4000000
+
+# Settings are looked at when they are made.
+wrong 1 "report.children: 'maybe' is neither true nor false" config --user report.children=maybe
+wrong 1 "core.fallback: 'maybe' is neither true nor false" config --user core.fallback=maybe
+wrong 1 "call-graph.record-mode: unknown callchain mode 'fpp'" config --user call-graph.record-mode=fpp
+[ ! -e .perfconfig ] || bad "a wrong value was written: $(cat .perfconfig)"
+"$PERF" config --user report.children=off somebody.else=what > out 2> err || bad "config: $(cat err)"
+[ "$(wc -l < .perfconfig)" = 4 ] || bad "config wrote: $(cat .perfconfig)"
+rm -f .perfconfig
+
+# Commands that are none.
+wrong 255 "Failed to collect 'cycles:P' for the '$dir/folder' workload: Permission denied" record -- "$dir/folder"
+wrong 255 "Failed to collect 'cycles:P' for the './text' workload: Permission denied" record -- ./text
+[ ! -e perf.data ] || bad "a command that cannot be run left a recording"
 
 wrong 1 "'report.children=' has no value; to take a key back, remove its line from '$dir/.perfconfig'" \
 	config --user report.children=

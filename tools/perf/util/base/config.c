@@ -137,6 +137,18 @@ static int set(const struct config_key *k, const struct config_entry *e, struct 
 	return 0;
 }
 
+int config__check(const struct config *c, const struct config_key *keys, struct diag *diag)
+{
+	for (; keys->name; keys++) {
+		const struct config_entry *e = config__find(c, keys->name);
+		struct diag why = DIAG_INIT;
+
+		if (e && set(keys, e, &why))
+			return diag__msg(diag, -EINVAL, "%s: %s", e->key, why.text);
+	}
+	return 0;
+}
+
 void config__apply(const struct config *c, const struct config_key *keys,
 		   void (*tell)(const struct diag *diag))
 {

@@ -81,6 +81,8 @@ struct config_key {
 	int (*set)(void *ctx, const char *value, struct diag *diag);
 };
 
+/* The first of @keys whose value in @c cannot be taken: -EINVAL with @diag, which says why; else 0. Sets the others. */
+int config__check(const struct config *c, const struct config_key *keys, struct diag *diag);
 /*
  * Sets what the config says of the keys; keys that it does not have stay as they are. A wrong value is
  * told through @tell ("FILE:LINE: key: ..."), and the setting stays as it is. @tell may be NULL.

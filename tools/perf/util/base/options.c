@@ -11,6 +11,7 @@
 
 #include "util/base/alloc.h"
 #include "util/base/log.h"
+#include "util/base/near-names.h"
 #include "util/base/strbuf.h"
 
 struct parser {
@@ -265,6 +266,35 @@ static int match_long(const struct option *o, const char *name, size_t len, bool
 	return 0;
 }
 
+/* Says what was typed, and what it may have meant. */
+static void __attribute__((noreturn)) unknown_long(const struct parser *p, const char *name, size_t len)
+{
+	struct near_names near = { .want = name, .want_len = len };
+	struct strbuf text = STRBUF_INIT;
+	const struct option *o;
+	size_t i;
+
+	for (o = p->options; o->type != OPTION_END; o++) {
+		const char *l = o->long_name;
+		char *other;
+
+		if (!l || o->flags & OPT_HIDDEN)
+			continue;
+		near_names__look_at(&near, l, strlen(l));
+		if (o->flags & OPT_NONEG)
+			continue;
+		other = !strncmp(l, "no-", 3) ? xstrdup(l + 3) : xasprintf("no-%s", l);
+		near_names__look_at(&near, other, strlen(other));
+		free(other);
+	}
+	for (i = 0; i < near.nr; i++)
+		strbuf__addf(&text, "%s'--%s'", !i ? "; did you mean " : i + 1 < near.nr ? ", " : " or ", near.best[i].name);
+	if (near.nr)
+		strbuf__addstr(&text, "?");
+	usage_error("unknown option '--%.*s'%s (%.*s-h lists them)", (int)len, name, strbuf__str(&text),
+		    (int)strcspn(p->usage[0], "[<"), p->usage[0]);
+}
+
 static struct match find_long(struct parser *p, const char *name, size_t len)
 {
 	struct match best = { NULL, false };
@@ -287,8 +317,7 @@ static struct match find_long(struct parser *p, const char *name, size_t len)
 		usage_error("option '--%.*s' may mean '--%s' or '--%s': write more of it", (int)len, name,
 			    best.opt->long_name, other->long_name);
 	if (!best.opt)
-		usage_error("unknown option '--%.*s' (%.*s-h lists them)", (int)len, name,
-			    (int)strcspn(p->usage[0], "[<"), p->usage[0]);
+		unknown_long(p, name, len);
 	return best;
 }
 

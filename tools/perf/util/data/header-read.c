@@ -71,9 +71,33 @@ void perf_header__delete(struct perf_header *h)
 	free(h);
 }
 
+/* What people try to read as a recording, by the first bytes; NULL: something else. */
+static const char *other_kind(const unsigned char *p, size_t size)
+{
+	static const struct {
+		unsigned char bytes[6];
+		unsigned char nr;
+		const char *what;
+	} kinds[] = {
+		{ { 0x1f, 0x8b }, 2, "this is compressed by gzip: unpack it with gunzip" },
+		{ { 0xfd, '7', 'z', 'X', 'Z', 0 }, 6, "this is compressed by xz: unpack it with unxz" },
+		{ { 0x28, 0xb5, 0x2f, 0xfd }, 4, "this is compressed by zstd: unpack it with unzstd" },
+		{ { 'B', 'Z', 'h' }, 3, "this is compressed by bzip2: unpack it with bunzip2" },
+		{ { 'P', 'K', 3, 4 }, 4, "this is a zip archive: unpack it with unzip" },
+		{ { 0x7f, 'E', 'L', 'F' }, 4, "this is a program or a library: perf record makes a recording of it" },
+	};
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(kinds); i++)
+		if (size >= kinds[i].nr && !memcmp(p, kinds[i].bytes, kinds[i].nr))
+			return kinds[i].what;
+	return NULL;
+}
+
 static int read_magic(struct perf_header *h, struct cursor *c, struct diag *diag)
 {
 	uint64_t magic = cursor__u64(c, "magic");
+	const char *other = c->bad ? NULL : other_kind((const unsigned char *)&magic, sizeof(magic));
 
 	if (c->bad)
 		return diag__set(diag, -EBADMSG, 0, "header", "magic", "the file is too short for a recording");
@@ -86,7 +110,7 @@ static int read_magic(struct perf_header *h, struct cursor *c, struct diag *diag
 	if (magic == MAGIC1 || __builtin_bswap64(magic) == MAGIC1)
 		return diag__set(diag, -EBADMSG, 0, "header", "magic",
 				 "this is version 1 of the format, from before 2010, which is not read");
-	return diag__set(diag, -EBADMSG, 0, "header", "magic", "this is not a perf.data file");
+	return diag__set(diag, -EBADMSG, 0, "header", "magic", "%s", other ? other : "this is not a perf.data file");
 }
 
 static struct header_section read_section(struct cursor *c, const char *what)

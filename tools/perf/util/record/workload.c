@@ -43,12 +43,31 @@ char *workload__path(const char *command)
 	}
 }
 
+static bool can_run(const char *path)
+{
+	struct stat st;
+
+	return !stat(path, &st) && S_ISREG(st.st_mode) && !access(path, X_OK);
+}
+
+/* As execvp() looks: what cannot be run is passed over, and remembered only for the message. */
 int workload__check(const char *command)
 {
-	char *path = workload__path(command);
-	int err = path ? 0 : -ENOENT;
+	const char *path = getenv("PATH"), *p;
+	int err = -ENOENT;
 
-	free(path);
+	if (strchr(command, '/') || !path)
+		return can_run(command) ? 0 : is_there(command) ? -EACCES : -ENOENT;
+	for (p = path; err; p++) {
+		size_t len = strcspn(p, ":");
+		char *full = xasprintf("%.*s/%s", len ? (int)len : 1, len ? p : ".", command);
+
+		err = can_run(full) ? 0 : is_there(full) ? -EACCES : err;
+		free(full);
+		p += len;
+		if (!*p)
+			break;
+	}
 	return err;
 }
 

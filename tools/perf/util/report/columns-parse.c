@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/base/near-names.h"
 #include "util/report/column-fields.h"
 
 /* Is @word the name, or (with @abbreviated) how the name begins? */
@@ -103,8 +104,22 @@ static void show(struct columns *c, const struct column *col)
 
 static int unknown_word(struct diag *diag, bool fields, const char *word)
 {
-	return diag__set(diag, -EINVAL, DIAG_NO_OFFSET, NULL, "key", "Unknown --%s key: `%s'",
-			 fields ? "fields" : "sort", word);
+	struct near_names near = { .want = word, .want_len = strlen(word) };
+	struct strbuf text = STRBUF_INIT;
+	const struct column *col;
+	int err;
+
+	for (col = report_columns; col->name; col++) {
+		near_names__look_at(&near, col->name, strlen(col->name));
+		if (col->long_name)
+			near_names__look_at(&near, col->long_name, strlen(col->long_name));
+	}
+	near_names__print(&near, &text);
+	near_names__exit(&near);
+	err = diag__set(diag, -EINVAL, DIAG_NO_OFFSET, NULL, "key", "Unknown --%s key: `%s'%s",
+			fields ? "fields" : "sort", word, strbuf__str(&text));
+	strbuf__exit(&text);
+	return err;
 }
 
 void columns__add_names(struct strbuf *out, const char *indent)

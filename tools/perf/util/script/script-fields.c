@@ -7,6 +7,7 @@
 
 #include "util/base/alloc.h"
 #include "util/base/log.h"
+#include "util/base/near-names.h"
 #include "util/base/strbuf.h"
 #include "util/event/evlist.h"
 
@@ -137,11 +138,19 @@ struct field_list {
 static int tell_unknown(const char *word, size_t len, char *err, size_t err_size)
 {
 	struct strbuf text = STRBUF_INIT;
+	struct near_names near;
 	size_t i;
 
+	if (len && (*word == '+' || *word == '-'))
+		word++, len--;
+	near = (struct near_names){ .want = word, .want_len = len };
 	strbuf__addf(&text, "Invalid field requested: '%.*s' is none of ", (int)len, word);
-	for (i = 0; i < ARRAY_SIZE(field_names); i++)
+	for (i = 0; i < ARRAY_SIZE(field_names); i++) {
 		strbuf__addf(&text, "%s%s", i ? "," : "", field_names[i].name);
+		near_names__look_at(&near, field_names[i].name, strlen(field_names[i].name));
+	}
+	near_names__print(&near, &text);
+	near_names__exit(&near);
 	snprintf(err, err_size, "%s", text.buf);
 	strbuf__exit(&text);
 	return -EINVAL;
