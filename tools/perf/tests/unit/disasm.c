@@ -167,6 +167,88 @@ static int test__arm64(void)
 	return TEST_OK;
 }
 
+struct flow_case {
+	const char *code;
+	enum disasm_flow flow;
+	uint64_t slot, address;		/* 0: none */
+	bool writes_fp, fp_from_sp;
+	int64_t fp_offset;
+};
+
+static int check_flow(const char *arch, const struct flow_case *cases, size_t nr)
+{
+	struct disasm *d;
+	char err[128];
+	size_t i;
+
+	TEST_ASSERT_EQ(disasm__open(arch, &d, err, sizeof(err)), 0);
+	for (i = 0; i < nr; i++) {
+		const struct flow_case *c = &cases[i];
+		unsigned char code[DISASM_MAX_INSN + 1];
+		struct disasm_insn insn;
+
+		TEST_ASSERT(disasm__decode(d, code, bytes_of(c->code, code), AT, false, &insn));
+		if (insn.flow != c->flow || insn.has_slot != !!c->slot || insn.slot != c->slot ||
+		    insn.has_address != !!c->address || insn.address != c->address || insn.writes_fp != c->writes_fp ||
+		    insn.fp_from_sp != c->fp_from_sp || insn.fp_offset != c->fp_offset) {
+			fprintf(stderr, "%s: %s %s\n", c->code, insn.mnemonic, insn.operands);
+			return TEST_FAIL;
+		}
+	}
+	disasm__close(d);
+	return TEST_OK;
+}
+
+/* What follows an instruction, and what it does to the frame pointer. */
+static int test__flow(void)
+{
+	static const struct flow_case x86[] = {
+		{ .code = "e812000000", .flow = DISASM_CALL },
+		{ .code = "ffd0", .flow = DISASM_CALL },
+		{ .code = "ff1500010000", .flow = DISASM_CALL, .slot = AT + 0x106 },
+		{ .code = "ff2500010000", .flow = DISASM_JUMP, .slot = AT + 0x106 },
+		{ .code = "ff5010", .flow = DISASM_CALL },
+		{ .code = "ff24c500104000", .flow = DISASM_JUMP },
+		{ .code = "eb1f", .flow = DISASM_JUMP },
+		{ .code = "75f9", .flow = DISASM_BRANCH },
+		{ .code = "e2fe", .flow = DISASM_BRANCH },
+		{ .code = "c3", .flow = DISASM_STOP },
+		{ .code = "0f0b", .flow = DISASM_STOP },
+		{ .code = "f4", .flow = DISASM_STOP },
+		{ .code = "0f05", .flow = DISASM_ON },
+		{ .code = "cc", .flow = DISASM_ON },
+		{ .code = "488d0500010000", .flow = DISASM_ON, .address = AT + 0x107 },
+		{ .code = "55", .flow = DISASM_ON },
+		{ .code = "4889e5", .flow = DISASM_ON, .writes_fp = true, .fp_from_sp = true },
+		{ .code = "488d6c2410", .flow = DISASM_ON, .writes_fp = true, .fp_from_sp = true, .fp_offset = 16 },
+		{ .code = "4889fd", .flow = DISASM_ON, .writes_fp = true },
+		{ .code = "31ed", .flow = DISASM_ON, .writes_fp = true },
+		{ .code = "5d", .flow = DISASM_ON, .writes_fp = true },
+		{ .code = "c9", .flow = DISASM_ON, .writes_fp = true },
+		{ .code = "4889ec", .flow = DISASM_ON },
+		{ .code = "480faf6d08", .flow = DISASM_ON, .writes_fp = true },
+	};
+	static const struct flow_case arm64[] = {
+		{ .code = "04000094", .flow = DISASM_CALL },
+		{ .code = "00023fd6", .flow = DISASM_CALL },
+		{ .code = "04000014", .flow = DISASM_JUMP },
+		{ .code = "20021fd6", .flow = DISASM_JUMP },
+		{ .code = "40000054", .flow = DISASM_BRANCH },
+		{ .code = "400000b4", .flow = DISASM_BRANCH },
+		{ .code = "c0035fd6", .flow = DISASM_STOP },
+		{ .code = "010000d4", .flow = DISASM_ON },
+		{ .code = "fd7bbea9", .flow = DISASM_ON },
+		{ .code = "fd030091", .flow = DISASM_ON, .writes_fp = true, .fp_from_sp = true },
+		{ .code = "fd430091", .flow = DISASM_ON, .writes_fp = true, .fp_from_sp = true, .fp_offset = 16 },
+		{ .code = "fd7bc2a8", .flow = DISASM_ON, .writes_fp = true },
+		{ .code = "fd0300aa", .flow = DISASM_ON, .writes_fp = true },
+	};
+
+	if (missing())
+		return skip();
+	return check_flow("x86_64", x86, ARRAY_SIZE(x86)) == TEST_OK ? check_flow("aarch64", arm64, ARRAY_SIZE(arm64)) : TEST_FAIL;
+}
+
 static int test__unknown(void)
 {
 	struct disasm *d;
@@ -185,4 +267,5 @@ DEFINE_SUITE("Instructions", disasm,
 	{ "x86-64", test__x86 },
 	{ "32-bit x86", test__x86_32 },
 	{ "aarch64", test__arm64 },
+	{ "what follows, and the frame pointer", test__flow },
 	{ "other architectures", test__unknown })

@@ -157,6 +157,99 @@ static void find_target(const cs_insn *insn, bool x86, struct disasm_insn *ret)
 	ret->target_at = comma && comma[1] == ' ' ? (size_t)(comma + 2 - insn->op_str) : 0;
 }
 
+static enum disasm_flow flow_of(const cs_insn *insn, bool x86)
+{
+	if (x86 ? insn->id == X86_INS_CALL || insn->id == X86_INS_LCALL
+		: insn->id == ARM64_INS_BL || insn->id == ARM64_INS_BLR)
+		return DISASM_CALL;
+	if (x86) {
+		if (insn->id == X86_INS_JMP || insn->id == X86_INS_LJMP)
+			return DISASM_JUMP;
+		if (x86_counts(insn->id) || in_group(insn, CS_GRP_JUMP))
+			return DISASM_BRANCH;
+		/* System calls and debuggers come back. */
+		if (insn->id == X86_INS_SYSCALL || insn->id == X86_INS_SYSENTER || insn->id == X86_INS_INT ||
+		    insn->id == X86_INS_INT3)
+			return DISASM_ON;
+		return x86_leaves(insn->id) || insn->id == X86_INS_HLT || insn->id == X86_INS_UD2 ? DISASM_STOP : DISASM_ON;
+	}
+	if (insn->id == ARM64_INS_SVC || insn->id == ARM64_INS_HVC || insn->id == ARM64_INS_SMC)
+		return DISASM_ON;
+	if (insn->id == ARM64_INS_BR || (insn->id == ARM64_INS_B && arm64_leaves(insn)))
+		return DISASM_JUMP;
+	if (in_group(insn, CS_GRP_JUMP))
+		return DISASM_BRANCH;
+	return arm64_leaves(insn) ? DISASM_STOP : DISASM_ON;
+}
+
+/* x86: a call or jump through memory whose place is known, or the address of something. */
+static void find_slot(const cs_insn *insn, struct disasm_insn *ret)
+{
+	const cs_x86 *x = &insn->detail->x86;
+	const x86_op_mem *mem = &x->operands[0].mem;
+
+	if (insn->id == X86_INS_LEA && mem->base == X86_REG_RIP && mem->index == X86_REG_INVALID) {
+		ret->has_address = true;
+		ret->address = insn->address + insn->size + (uint64_t)mem->disp;
+	}
+	if ((ret->flow != DISASM_CALL && ret->flow != DISASM_JUMP) || x->op_count != 1 ||
+	    x->operands[0].type != X86_OP_MEM || mem->index != X86_REG_INVALID || mem->segment != X86_REG_INVALID)
+		return;
+	ret->slot_in_got = mem->base == X86_REG_EBX;
+	ret->has_slot = mem->base == X86_REG_RIP || mem->base == X86_REG_INVALID || ret->slot_in_got;
+	if (ret->has_slot)
+		ret->slot = (uint64_t)mem->disp + (mem->base == X86_REG_RIP ? insn->address + insn->size : 0);
+}
+
+static bool x86_is_fp(x86_reg reg)
+{
+	return reg == X86_REG_RBP || reg == X86_REG_EBP || reg == X86_REG_BP || reg == X86_REG_BPL;
+}
+
+/* In AT&T's syntax the destination comes last. */
+static void x86_find_fp(const cs_insn *insn, struct disasm_insn *ret)
+{
+	const cs_x86 *x = &insn->detail->x86;
+	const cs_x86_op *src = &x->operands[0];
+	unsigned int i;
+
+	for (i = 0; i < insn->detail->regs_write_count; i++)
+		ret->writes_fp |= x86_is_fp((x86_reg)insn->detail->regs_write[i]);
+	for (i = 0; i < x->op_count; i++)
+		ret->writes_fp |= x->operands[i].type == X86_OP_REG && x->operands[i].access & CS_AC_WRITE &&
+				  x86_is_fp(x->operands[i].reg);
+	if (!ret->writes_fp || x->op_count != 2)
+		return;
+	if (insn->id == X86_INS_MOV && src->type == X86_OP_REG) {
+		ret->fp_from_sp = src->reg == X86_REG_RSP || src->reg == X86_REG_ESP;
+	} else if (insn->id == X86_INS_LEA && src->type == X86_OP_MEM && src->mem.index == X86_REG_INVALID) {
+		ret->fp_from_sp = src->mem.base == X86_REG_RSP || src->mem.base == X86_REG_ESP;
+		ret->fp_offset = src->mem.disp;
+	}
+}
+
+static void arm64_find_fp(csh handle, const cs_insn *insn, struct disasm_insn *ret)
+{
+	const cs_arm64 *a = &insn->detail->arm64;
+	cs_regs reads, writes;
+	uint8_t nr_reads = 0, nr_writes = 0, i;
+
+	if (cs_regs_access(handle, insn, reads, &nr_reads, writes, &nr_writes))
+		return;
+	for (i = 0; i < nr_writes; i++)
+		ret->writes_fp |= writes[i] == ARM64_REG_X29 || writes[i] == ARM64_REG_W29;
+	if (!ret->writes_fp || a->op_count < 2 || a->operands[1].type != ARM64_OP_REG ||
+	    a->operands[1].reg != ARM64_REG_SP)
+		return;
+	if (insn->id == ARM64_INS_MOV) {
+		ret->fp_from_sp = true;
+	} else if (insn->id == ARM64_INS_ADD && a->op_count == 3 && a->operands[2].type == ARM64_OP_IMM) {
+		ret->fp_from_sp = true;
+		ret->fp_offset = a->operands[2].imm << (a->operands[2].shift.type == ARM64_SFT_LSL ?
+							a->operands[2].shift.value : 0);
+	}
+}
+
 bool disasm__decode(struct disasm *d, const unsigned char *code, size_t size, uint64_t addr, bool bits32,
 		    struct disasm_insn *ret)
 {
@@ -177,6 +270,13 @@ bool disasm__decode(struct disasm *d, const unsigned char *code, size_t size, ui
 	ret->operands = e->insn->op_str;
 	ret->call = d->x86 ? e->insn->id == X86_INS_CALL || e->insn->id == X86_INS_LCALL : arm64_calls(first);
 	ret->leaves = d->x86 ? x86_leaves(e->insn->id) : arm64_leaves(e->insn);
+	ret->flow = flow_of(e->insn, d->x86);
 	find_target(e->insn, d->x86, ret);
+	if (d->x86) {
+		find_slot(e->insn, ret);
+		x86_find_fp(e->insn, ret);
+	} else {
+		arm64_find_fp(e->handle, e->insn, ret);
+	}
 	return true;
 }

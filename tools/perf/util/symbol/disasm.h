@@ -12,8 +12,25 @@
 
 struct disasm;
 
+enum disasm_flow {
+	DISASM_ON,			/* to the next instruction; system calls, too */
+	DISASM_CALL,
+	DISASM_JUMP,			/* always taken */
+	DISASM_BRANCH,			/* may be taken */
+	DISASM_STOP,			/* a return, or something that does not go on */
+};
+
 struct disasm_insn {
 	unsigned int size;		/* bytes */
+	enum disasm_flow flow;
+	/* A call or jump through memory: to what is stored at @slot, an address, or a distance from the GOT (i386). */
+	bool has_slot, slot_in_got;
+	uint64_t slot;
+	bool has_address;		/* x86: it takes the address @address, counted from the instruction (lea) */
+	uint64_t address;
+	bool writes_fp;			/* the frame-pointer register gets another value ... */
+	bool fp_from_sp;		/* ... which is the stack pointer's plus @fp_offset */
+	int64_t fp_offset;		/* bytes */
 	bool leaves;			/* what lies behind it does not run next: jump, call, return, system call */
 	bool call;			/* what it leads to returns behind it (not system calls) */
 	bool has_target;		/* a branch to @target, which the last operand names */

@@ -5,70 +5,7 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
-#include "util/symbol/elf-file.h"
-
-struct plt_reloc {
-	uint64_t slot;			/* address of the GOT entry */
-	const char *name;		/* or NULL */
-	uint64_t resolver;		/* address of the function that chooses (IRELATIVE), or 0 */
-};
-
-struct plt_relocs {
-	struct plt_reloc *r;
-	size_t nr, cap;
-};
-
-static void add_reloc(struct elf_file *f, const GElf_Shdr *dynsym, Elf_Data *syms, uint64_t offset,
-		      uint64_t info, int64_t addend, struct plt_relocs *to)
-{
-	struct plt_reloc r = { .slot = offset };
-	GElf_Sym sym;
-
-	if (GELF_R_SYM(info) && syms && gelf_getsym(syms, (int)GELF_R_SYM(info), &sym))
-		r.name = elf_strptr(f->elf, dynsym->sh_link, sym.st_name);
-	else if (!GELF_R_SYM(info))
-		r.resolver = (uint64_t)addend;
-	GROW(to->r, to->nr, to->cap);
-	to->r[to->nr++] = r;
-}
-
-static int compare_slots(const void *a, const void *b)
-{
-	const struct plt_reloc *x = a, *y = b;
-
-	return x->slot < y->slot ? -1 : x->slot > y->slot;
-}
-
-/* Adds the relocations of section @rela_name; of @rel_name where there is no such one. Sorted by slot. */
-static void read_relocs(struct elf_file *f, const char *rela_name, const char *rel_name,
-			struct plt_relocs *to)
-{
-	GElf_Shdr shdr, dynsym = { 0 };
-	Elf_Scn *dyn_scn = elf_section_by_type(f, SHT_DYNSYM, &dynsym);
-	Elf_Data *syms = dyn_scn ? elf_getdata(dyn_scn, NULL) : NULL, *data;
-	Elf_Scn *scn = elf_section_by_name(f, rela_name, &shdr);
-	size_t i, nr;
-
-	if (!scn)
-		scn = elf_section_by_name(f, rel_name, &shdr);
-	data = scn ? elf_getdata(scn, NULL) : NULL;
-	if (!data || !data->d_buf || !shdr.sh_entsize)
-		return;
-	nr = data->d_size / shdr.sh_entsize;
-	for (i = 0; i < nr && i < INT32_MAX; i++) {
-		GElf_Rela rela;
-		GElf_Rel rel;
-
-		if (shdr.sh_type == SHT_RELA && gelf_getrela(data, (int)i, &rela))
-			add_reloc(f, &dynsym, syms, rela.r_offset, rela.r_info, rela.r_addend, to);
-		else if (shdr.sh_type == SHT_REL && gelf_getrel(data, (int)i, &rel))
-			add_reloc(f, &dynsym, syms, rel.r_offset, rel.r_info, 0, to);
-		else
-			break;
-	}
-	if (to->nr)
-		qsort(to->r, to->nr, sizeof(*to->r), compare_slots);
-}
+#include "util/symbol/elf-relocs.h"
 
 /* Sizes of the first entry, which calls the linker, and of the others, bytes. */
 static bool plt_sizes(struct elf_file *f, const GElf_Shdr *plt, uint64_t *header, uint64_t *entry)
@@ -94,7 +31,7 @@ static bool plt_sizes(struct elf_file *f, const GElf_Shdr *plt, uint64_t *header
 	}
 }
 
-static void add_plt_symbol(struct symtab *t, const struct symtab *known, const struct plt_reloc *r,
+static void add_plt_symbol(struct symtab *t, const struct symtab *known, const struct elf_reloc *r,
 			   struct elf_map *segments, uint64_t offset, uint64_t size)
 {
 	const char *name = r->name;
@@ -139,13 +76,13 @@ static uint64_t slot_of_entry(const unsigned char *code, uint64_t size, uint64_t
 struct plt_section {
 	const char *name;
 	uint64_t header, entry;		/* sizes of what comes first, and of the others; bytes */
-	const struct plt_relocs *relocs;
+	const struct elf_relocs *relocs;
 };
 
 static void add_plt_section(struct elf_file *f, const struct plt_section *plt, struct elf_map *segments,
 			    const struct symtab *known, struct symtab *t)
 {
-	static const struct plt_reloc none;
+	static const struct elf_reloc none;
 	GElf_Shdr shdr;
 	Elf_Scn *scn = elf_section_by_name(f, plt->name, &shdr);
 	Elf_Data *data = scn && shdr.sh_type != SHT_NOBITS ? elf_rawdata(scn, NULL) : NULL;
@@ -155,25 +92,24 @@ static void add_plt_section(struct elf_file *f, const struct plt_section *plt, s
 		return;
 	for (pos = plt->header; pos < data->d_size && plt->entry <= data->d_size - pos;
 	     pos += plt->entry, nr++) {
-		const struct plt_reloc *r = nr < plt->relocs->nr ? &plt->relocs->r[nr] : &none;
-		struct plt_reloc key = { 0 };
+		const struct elf_reloc *r = nr < plt->relocs->nr ? &plt->relocs->r[nr] : &none;
+		uint64_t slot = 0;
 
 		if (f->ehdr.e_machine == EM_X86_64)
-			key.slot = slot_of_entry((const unsigned char *)data->d_buf + pos, plt->entry,
-						 shdr.sh_addr + pos);
-		if (key.slot && plt->relocs->nr) {
-			r = bsearch(&key, plt->relocs->r, plt->relocs->nr, sizeof(key), compare_slots);
+			slot = slot_of_entry((const unsigned char *)data->d_buf + pos, plt->entry, shdr.sh_addr + pos);
+		if (slot && plt->relocs->nr) {
+			r = elf_relocs__find(plt->relocs, slot);
 			if (!r)
 				r = &none;
 		}
-		if (r != &none || key.slot)
+		if (r != &none || slot)
 			add_plt_symbol(t, known, r, segments, shdr.sh_offset + pos, plt->entry);
 	}
 }
 
 int elf_file__add_plt(struct elf_file *f, const struct symtab *known, struct symtab *t)
 {
-	struct plt_relocs lazy = { 0 }, all = { 0 };
+	struct elf_relocs lazy = { 0 }, all = { 0 };
 	struct plt_section plt = { .name = ".plt", .relocs = &lazy };
 	struct plt_section got = { .name = ".plt.got", .relocs = &all };
 	struct plt_section sec = { .name = ".plt.sec", .relocs = &lazy };
@@ -185,7 +121,7 @@ int elf_file__add_plt(struct elf_file *f, const struct symtab *known, struct sym
 	    !plt_sizes(f, &shdr, &plt.header, &plt.entry))
 		return 0;
 	elf_map__init(&segments, f);
-	read_relocs(f, ".rela.plt", ".rel.plt", &lazy);
+	elf_relocs__read(f, ".rela.plt", ".rel.plt", &lazy);
 	/*
 	 * A program without a dynamic linker has no first entry, which would call it, and may have short
 	 * ones.
@@ -198,7 +134,7 @@ int elf_file__add_plt(struct elf_file *f, const struct symtab *known, struct sym
 		symtab__add(t, shdr.sh_offset, shdr.sh_offset + plt.header, ".plt", 4, STT_FUNC, STB_GLOBAL);
 	}
 	if (f->ehdr.e_machine == EM_X86_64) {
-		read_relocs(f, ".rela.dyn", ".rel.dyn", &all);
+		elf_relocs__read(f, ".rela.dyn", ".rel.dyn", &all);
 		if (elf_section_by_name(f, got.name, &shdr))
 			got.entry = shdr.sh_entsize == 16 ? 16 : 8;
 		add_plt_section(f, &got, &segments, known, t);

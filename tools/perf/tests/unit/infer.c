@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * What a walk by frame pointers did not see. The walks are those of this very program: it sends itself a signal, and the
+ * handler goes from the interrupted registers, as the kernel does for a sample.
+ */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include "tests/test.h"
+#include "util/base/alloc.h"
+#include "util/callchain/infer.h"
+#include "util/callchain/unwind.h"
+#include "util/symbol/disasm.h"
+
+#define MAX_WORDS	64
+
+static struct {
+	uint64_t words[MAX_WORDS];
+	size_t nr;
+} walked;
+
+struct world {
+	struct dsos *dsos;
+	struct machine *machine;
+	const struct maps *maps;
+	struct infer *infer;
+};
+
+/* --- the walk --------------------------------------------------------------------------------------- */
+
+#ifdef __x86_64__
+static void walk(int sig, siginfo_t *info, void *ctx)
+{
+	const ucontext_t *uc = ctx;
+	const uint64_t *fp = (const uint64_t *)(uintptr_t)uc->uc_mcontext.gregs[REG_RBP];
+	uintptr_t sp = (uintptr_t)uc->uc_mcontext.gregs[REG_RSP];
+
+	(void)sig;
+	(void)info;
+	walked.nr = 0;
+	walked.words[walked.nr++] = (uint64_t)uc->uc_mcontext.gregs[REG_RIP];
+	/* As far as the next frame lies higher, and not far away. */
+	while (walked.nr < MAX_WORDS && (uintptr_t)fp >= sp && (uintptr_t)fp - sp < 1 << 20 && !((uintptr_t)fp & 7)) {
+		walked.words[walked.nr++] = fp[1];
+		sp = (uintptr_t)fp + 16;
+		fp = (const uint64_t *)(uintptr_t)fp[0];
+	}
+}
+#else
+static void walk(int sig, siginfo_t *info, void *ctx)
+{
+	(void)sig, (void)info, (void)ctx;
+}
+#endif
+
+#define STEP		__attribute__((noinline, noclone))
+#define RETURNS_HERE()	__asm__ volatile("" ::: "memory")
+
+STEP void infer_test__low(void);
+STEP void infer_test__middle(void);
+STEP void infer_test__twice(int n);
+STEP void infer_test__pointer(int (*fn)(pid_t, int));
+
+void infer_test__low(void)
+{
+	kill(getpid(), SIGUSR1);
+	RETURNS_HERE();
+}
+
+void infer_test__middle(void)
+{
+	infer_test__low();
+	RETURNS_HERE();
+}
+
+/* Two ways to the same function: one through this function alone, one through libc's raise. */
+void infer_test__twice(int n)
+{
+	if (n)
+		raise(SIGUSR1);
+	else
+		kill(getpid(), SIGUSR1);
+	RETURNS_HERE();
+}
+
+void infer_test__pointer(int (*fn)(pid_t, int))
+{
+	fn(getpid(), SIGUSR1);
+	RETURNS_HERE();
+}
+
+/* --- the world -------------------------------------------------------------------------------------- */
+
+static void add_maps(struct machine *m)
+{
+	FILE *f = fopen("/proc/self/maps", "r");
+	unsigned long long start, end, pgoff;
+	char line[4096], prot[5], name[4096];
+
+	while (f && fgets(line, sizeof(line), f)) {
+		struct record_mmap r = { .pid = 1, .tid = 1, .filename = name };
+
+		if (sscanf(line, "%llx-%llx %4s %llx %*s %*s %4095s", &start, &end, prot, &pgoff, name) != 5 || prot[2] != 'x')
+			continue;
+		r.start = start;
+		r.len = end - start;
+		r.pgoff = pgoff;
+		machine__add_mmap(m, 0, PERF_RECORD_MISC_USER, &r);
+	}
+	if (f)
+		fclose(f);
+}
+
+static void world__init(struct world *w)
+{
+	struct symbol_opts opts = { .no_demangle = true };
+
+	*w = (struct world){ .dsos = dsos__new(&opts), .infer = infer__new() };
+	w->machine = machine__new(0, w->dsos);
+	add_maps(w->machine);
+	w->maps = machine__maps_at(w->machine, 1, 1);
+}
+
+static void world__exit(struct world *w)
+{
+	infer__delete(w->infer);
+	machine__delete(w->machine);
+	dsos__delete(w->dsos);
+}
+
+static const char *name_at(const struct map *map, uint64_t ip)
+{
+	const struct symbol *sym = map ? dso__find_symbol(map->dso, map__to_dso(map, ip)) : NULL;
+
+	return sym ? sym->name : "?";
+}
+
+static struct infer_word word(const struct world *w, size_t i)
+{
+	struct infer_word word = { .map = NULL };
+
+	if (i >= walked.nr)
+		return word;
+	word.ip = walked.words[i];
+	word.is_caller = i > 0;
+	word.map = maps__find(w->maps, word.ip - word.is_caller);
+	return word;
+}
+
+/* The step behind word @i. */
+static const struct infer_step *step(struct world *w, size_t i)
+{
+	struct infer_word before = i ? word(w, i - 1) : (struct infer_word){ .map = NULL };
+	struct infer_word inner = word(w, i), outer = word(w, i + 1);
+
+	return infer__step(w->infer, w->maps, &before, &inner, &outer);
+}
+
+static bool missing(void)
+{
+	struct disasm *d;
+	struct sigaction sa = { .sa_sigaction = walk, .sa_flags = SA_SIGINFO };
+	char err[128];
+
+	if (!unwinder__is_built_in() || disasm__open("x86_64", &d, err, sizeof(err)))
+		return true;
+	disasm__close(d);
+	sigaction(SIGUSR1, &sa, NULL);
+#ifndef __x86_64__
+	return true;
+#endif
+	return false;
+}
+
+static int skip(void)
+{
+	return test_skip("built without libdw or libcapstone, or not for x86-64");
+}
+
+static int test__wrapper(void)
+{
+	const struct infer_step *s;
+	struct world w;
+
+	if (missing())
+		return skip();
+	infer_test__middle();
+	world__init(&w);
+	/* kill() has no frame: the walk goes on in who called the function that called it. */
+	TEST_ASSERT(walked.nr > 2);
+	TEST_ASSERT_STR(name_at(word(&w, 1).map, walked.words[1] - 1), "infer_test__middle");
+	s = step(&w, 0);
+	TEST_ASSERT_EQ(s->kind, INFER_FILLED);
+	TEST_ASSERT_EQ(s->nr, 1);
+	TEST_ASSERT_STR(name_at(s->frames[0].map, s->frames[0].ip), "infer_test__low");
+	TEST_ASSERT_EQ(s->frames[0].ip, (uintptr_t)infer_test__low);
+	TEST_ASSERT_EQ(step(&w, 1)->kind, INFER_WHOLE);
+	world__exit(&w);
+	return TEST_OK;
+}
+
+static int test__several_ways(void)
+{
+	const struct infer_step *s;
+	struct world w;
+
+	if (missing())
+		return skip();
+	world__init(&w);
+	infer_test__twice(0);
+	s = step(&w, 0);
+	TEST_ASSERT_EQ(s->nr, 1);
+	TEST_ASSERT_STR(name_at(s->frames[0].map, s->frames[0].ip), "infer_test__twice");
+	/* Who is called through a pointer may have called it: nobody is named for sure. */
+	infer_test__pointer(kill);
+	s = step(&w, 0);
+	TEST_ASSERT_EQ(s->kind, INFER_GAP);
+	TEST_ASSERT_EQ(s->nr, 0);
+	world__exit(&w);
+	return TEST_OK;
+}
+
+DEFINE_SUITE("Missing callers", infer,
+	{ "a wrapper without a frame", test__wrapper },
+	{ "several ways, and none that is known", test__several_ways })

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/callchain/call-search.h"
+
+#include <stdlib.h>
+
+#include "util/base/alloc.h"
+#include "util/base/hash.h"
+
+/* When a search has come to so many functions it gives up: what is not found may be there. */
+#define MAX_NODES	4000
+/* Functions that the one called may jump to, and so put in its place. */
+#define MAX_OWNERS	16
+/* Bytes of an entry in a linkage table. */
+#define STUB_SIZE	16
+
+struct node {
+	const struct code_function *f;
+	bool reaches;			/* the inner function */
+};
+
+struct arc {
+	uint32_t from, to;		/* numbers of nodes */
+	bool jump;
+};
+
+struct search {
+	struct call_space *space;
+	const struct code_file *inner;
+	uint64_t addr;
+	const struct code_function *inner_f;	/* NULL: an entry of a linkage table that no unwind table covers */
+	struct node *nodes;		/* 0: the owner, 1: the inner function; then what lies between */
+	size_t nr, cap;
+	struct arc *arcs;
+	size_t nr_arcs, cap_arcs;
+	struct u64map index;		/* code_function -> its number + 1 */
+	bool unknown;			/* there are calls whose targets are not known */
+};
+
+enum { OWNER, INNER, FIRST };
+
+static bool is_inner_stub(const struct search *s, const struct call_step *step)
+{
+	return step->stub_file && step->stub_file == s->inner && s->addr - step->stub < STUB_SIZE;
+}
+
+static uint32_t node_of(struct search *s, const struct code_function *f)
+{
+	uintptr_t found = (uintptr_t)u64map__find(&s->index, (uintptr_t)f);
+
+	if (found)
+		return (uint32_t)(found - 1);
+	GROW(s->nodes, s->nr, s->cap);
+	s->nodes[s->nr] = (struct node){ .f = f };
+	u64map__set(&s->index, (uintptr_t)f, (void *)(uintptr_t)(s->nr + 1));
+	return (uint32_t)s->nr++;
+}
+
+static void add_arc(struct search *s, uint32_t from, uint32_t to, bool jump)
+{
+	size_t i;
+
+	for (i = s->nr_arcs; i-- && s->arcs[i].from == from;)
+		if (s->arcs[i].to == to && s->arcs[i].jump == jump)
+			return;
+	GROW(s->arcs, s->nr_arcs, s->cap_arcs);
+	s->arcs[s->nr_arcs++] = (struct arc){ from, to, jump };
+}
+
+static void add_steps(struct search *s, uint32_t from, const struct call_steps *steps, bool framed)
+{
+	size_t i;
+
+	s->unknown |= steps->unknown_call || steps->unknown_jump;
+	for (i = 0; i < steps->nr; i++) {
+		const struct call_step *step = &steps->list[i];
+
+		/* A jump with the frame still there leads to a part of the same function. */
+		if (framed && step->jump) {
+			if (step->to != s->nodes[from].f && s->nr < MAX_NODES)
+				add_steps(s, from, call_space__steps(s->space, step->to, false), false);
+			continue;
+		}
+		if (is_inner_stub(s, step))
+			add_arc(s, from, INNER, step->jump);
+		add_arc(s, from, node_of(s, step->to), step->jump);
+	}
+}
+
+/* Calls of the owner with its frame, and of its parts that lie elsewhere. */
+static void add_owner(struct search *s, const struct code_function *owner)
+{
+	const struct call_steps *steps = call_space__steps(s->space, owner, true);
+	size_t i;
+
+	add_steps(s, OWNER, steps, true);
+	for (i = 0; i < steps->nr; i++)
+		if (steps->list[i].jump && steps->list[i].to != owner)
+			add_steps(s, OWNER, call_space__steps(s->space, steps->list[i].to, true), true);
+}
+
+static void explore(struct search *s, const struct code_function *owner)
+{
+	uint32_t i;
+
+	GROW(s->nodes, s->nr, s->cap);
+	s->nodes[s->nr++] = (struct node){ .f = owner };
+	GROW(s->nodes, s->nr, s->cap);
+	s->nodes[s->nr++] = (struct node){ .f = s->inner_f, .reaches = true };
+	if (s->inner_f)
+		u64map__set(&s->index, (uintptr_t)s->inner_f, (void *)(uintptr_t)(INNER + 1));
+	add_owner(s, owner);
+	for (i = INNER; i < s->nr; i++) {
+		if (s->nr > MAX_NODES) {
+			s->unknown = true;
+			break;
+		}
+		if (s->nodes[i].f)
+			add_steps(s, i, call_space__steps(s->space, s->nodes[i].f, false), false);
+	}
+}
+
+static void mark_reaching(struct search *s)
+{
+	bool changed = true;
+	size_t i;
+
+	while (changed) {
+		changed = false;
+		for (i = s->nr_arcs; i--;) {
+			const struct arc *a = &s->arcs[i];
+
+			if (!s->nodes[a->to].reaches || s->nodes[a->from].reaches)
+				continue;
+			s->nodes[a->from].reaches = changed = true;
+		}
+	}
+}
+
+/* The one arc from @from that leads to the inner function in the end; NULL: there are several, or none. */
+static const struct arc *only_arc(const struct search *s, uint32_t from)
+{
+	const struct arc *found = NULL;
+	size_t i;
+
+	for (i = 0; i < s->nr_arcs; i++) {
+		const struct arc *a = &s->arcs[i];
+
+		if (a->from != from || !s->nodes[a->to].reaches)
+			continue;
+		if (found)
+			return NULL;
+		found = a;
+	}
+	return found;
+}
+
+/* Fills in what lies between if there is but one way. */
+static bool find_only(const struct search *s, struct call_way *ret)
+{
+	const struct code_function *passed[CALL_SEARCH_MAX];
+	const struct arc *a = only_arc(s, OWNER);
+	unsigned int nr = 0, steps;
+	size_t i;
+
+	for (steps = 0; a && a->to != INNER && steps < 2 * CALL_SEARCH_MAX; steps++) {
+		uint32_t at = a->to;
+
+		a = only_arc(s, at);
+		if (!a)
+			return false;
+		/* Who jumps on is not there any more. */
+		if (a->jump)
+			continue;
+		if (nr == CALL_SEARCH_MAX)
+			return false;
+		passed[nr++] = s->nodes[at].f;
+	}
+	if (!a || a->to != INNER)
+		return false;
+	/* It must not come to itself again. */
+	for (i = 0; i < s->nr_arcs; i++)
+		if (s->arcs[i].from == INNER && s->nodes[s->arcs[i].to].reaches)
+			return false;
+	for (i = 0; i < nr; i++)
+		ret->between[i] = passed[nr - 1 - i];
+	ret->nr_between = nr;
+	return true;
+}
+
+/* Can @owner, with its frame, come to the inner function? @ret_unknown: in ways that are not known, too. */
+static bool can_reach(struct call_space *space, const struct code_function *owner, struct code_file *inner, uint64_t addr,
+		      struct call_way *ret, bool *ret_unknown)
+{
+	struct search s = { .space = space, .inner = inner, .addr = addr, .inner_f = code_file__function(inner, addr) };
+	bool reached;
+
+	explore(&s, owner);
+	mark_reaching(&s);
+	reached = s.nodes[OWNER].reaches;
+	/* Whoever calls through a linkage table may find the loader at work. */
+	*ret_unknown = s.unknown || code_file__is_loader(inner);
+	ret->nr_between = 0;
+	ret->only = reached && !*ret_unknown && find_only(&s, ret);
+	free(s.nodes);
+	free(s.arcs);
+	u64map__exit(&s.index);
+	return reached;
+}
+
+struct owners {
+	const struct code_function *list[MAX_OWNERS];
+	size_t nr;
+	bool unknown;			/* there may be others */
+};
+
+static void add_owner_function(struct owners *o, const struct code_function *f)
+{
+	size_t i;
+
+	for (i = 0; i < o->nr && o->list[i] != f; i++)
+		;
+	if (i < o->nr)
+		return;
+	if (o->nr == MAX_OWNERS)
+		o->unknown = true;
+	else
+		o->list[o->nr++] = f;
+}
+
+/* The functions that may have set up the frame when @to was called. */
+static void find_owners(struct call_space *space, struct code_file *file, const struct code_target *to, struct owners *o)
+{
+	struct call_steps first = { .nr = 0 };
+	size_t i, n;
+
+	call_space__resolve(space, file, to, false, &first);
+	o->unknown = first.unknown_call;
+	for (i = 0; i < first.nr; i++)
+		add_owner_function(o, first.list[i].to);
+	free(first.list);
+	for (i = 0; i < o->nr; i++) {
+		const struct call_steps *steps = call_space__steps(space, o->list[i], false);
+
+		o->unknown |= steps->unknown_jump;
+		for (n = 0; n < steps->nr; n++)
+			if (steps->list[n].jump)
+				add_owner_function(o, steps->list[n].to);
+	}
+}
+
+void call_search__find(struct call_space *space, struct code_file *file, const struct code_target *to,
+		       struct code_file *inner, uint64_t addr, struct call_way *ret)
+{
+	const struct code_function *inner_f = inner ? code_file__function(inner, addr) : NULL;
+	struct owners o = { .nr = 0 };
+	size_t i, reaching = 0, doubtful = 0;
+	const struct call_steps *steps;
+
+	*ret = (struct call_way){ .owner = NULL };
+	find_owners(space, file, to, &o);
+	for (i = 0; i < o.nr; i++) {
+		struct call_way way = { .owner = o.list[i] };
+		bool unknown = true;
+
+		ret->direct |= o.list[i] == inner_f;
+		way.reached = inner && can_reach(space, o.list[i], inner, addr, &way, &unknown);
+		if (way.reached && reaching++ == 0) {
+			way.direct = ret->direct;
+			*ret = way;
+		}
+		doubtful += !way.reached && unknown;
+		ret->direct |= o.list[i] == inner_f;
+	}
+	ret->possible = reaching || doubtful || o.unknown;
+	if (reaching != 1 || doubtful || o.unknown) {
+		ret->only = ret->reached = false;
+		ret->nr_between = 0;
+		ret->owner = o.nr == 1 && !o.unknown ? o.list[0] : NULL;
+		/* Of a single one it is known that it was called, whatever came then. */
+		ret->reached = ret->owner && reaching == 1;
+	}
+	/* A part of a function has no place of its own on the stack. */
+	if (ret->owner && !ret->owner->entry)
+		*ret = (struct call_way){ .direct = ret->direct, .possible = ret->possible };
+	if (!ret->owner)
+		return;
+	steps = call_space__steps(space, ret->owner, true);
+	ret->leaf = !steps->nr && !steps->unknown_call;
+}
