@@ -54,8 +54,8 @@ void ring_compress__delete(struct ring_compress *c)
  * One record: header and data, of any length, which is all that readers of old know; or header, u64
  * size of the data, data, padding.
  */
-static int write_chunk(struct ring_compress *c, const void *data, size_t size,
-		       struct perf_writer *w, struct diag *diag)
+int ring_compress__write(struct ring_compress *c, const void *data, size_t size, struct perf_writer *w,
+			 struct diag *diag)
 {
 	struct perf_event_header header = {
 		.type = c->aligned ? PERF_RECORD_COMPRESSED2 : PERF_RECORD_COMPRESSED,
@@ -78,22 +78,9 @@ static int write_chunk(struct ring_compress *c, const void *data, size_t size,
 	return perf_writer__write(w, c->record, header.size, diag);
 }
 
-int ring_compress__write(struct ring_compress *c, const struct iovec iov[2], struct perf_writer *w,
-			 struct diag *diag)
+size_t ring_compress__piece(const struct ring_compress *c)
 {
-	int i, err = 0;
-
-	for (i = 0; i < 2; i++) {
-		size_t pos = 0;
-
-		while (pos < iov[i].iov_len && !err) {
-			size_t left = iov[i].iov_len - pos, n = left < c->chunk ? left : c->chunk;
-
-			err = write_chunk(c, (const char *)iov[i].iov_base + pos, n, w, diag);
-			pos += n;
-		}
-	}
-	return err;
+	return c->chunk;
 }
 
 void ring_compress__add(struct ring_compress *c, const struct ring_compress *from)

@@ -3,8 +3,8 @@
 #ifndef PERF_RECORD_RING_COMPRESS_H
 #define PERF_RECORD_RING_COMPRESS_H
 
+#include <stddef.h>
 #include <stdint.h>
-#include <sys/uio.h>
 
 #include "util/base/diag.h"
 #include "util/data/perf-writer.h"
@@ -19,8 +19,13 @@ struct ring_compress;
 struct ring_compress *ring_compress__new(int level, size_t ring_bytes, bool aligned,
 					 struct diag *diag);
 void ring_compress__delete(struct ring_compress *c);
-/* Returns 0 or negative errno with @diag set. */
-int ring_compress__write(struct ring_compress *c, const struct iovec iov[2], struct perf_writer *w,
+/* How many bytes one record holds at most. */
+size_t ring_compress__piece(const struct ring_compress *c);
+/*
+ * One record with @size bytes, at most a piece: of what a ring holds, so the first and the last of these may be
+ * in the middle of a record. Returns 0 or negative errno with @diag set.
+ */
+int ring_compress__write(struct ring_compress *c, const void *data, size_t size, struct perf_writer *w,
 			 struct diag *diag);
 /* Adds what @from has compressed to what @c counts. */
 void ring_compress__add(struct ring_compress *c, const struct ring_compress *from);

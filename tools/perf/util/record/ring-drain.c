@@ -142,19 +142,39 @@ static void cut(struct iovec iov[2], size_t size)
 	iov[1].iov_len = size - iov[0].iov_len;
 }
 
+/*
+ * Compressing takes longer than the kernel takes to fill a ring: each piece's room is given back as soon as it is
+ * done. *@ret_done: bytes given back.
+ */
+static int compress(struct perf_mmap *ring, const struct iovec iov[2], struct ring_compress *c, struct perf_writer *w,
+		    size_t *ret_done, struct diag *diag)
+{
+	size_t piece = ring_compress__piece(c), pos, n;
+	int i, err = 0;
+
+	for (i = 0; i < 2; i++)
+		for (pos = 0; pos < iov[i].iov_len && !err; pos += n) {
+			n = iov[i].iov_len - pos < piece ? iov[i].iov_len - pos : piece;
+			err = ring_compress__write(c, (const char *)iov[i].iov_base + pos, n, w, diag);
+			perf_mmap__consume(ring, n);
+			*ret_done += n;
+		}
+	return err;
+}
+
 int64_t ring__drain(struct perf_mmap *ring, struct perf_writer *w, struct ring_stats *stats,
 		    struct diag *diag)
 {
 	struct iovec iov[2];
-	size_t size = perf_mmap__unread(ring, iov), sane;
+	size_t size = perf_mmap__unread(ring, iov), sane, done = 0;
 	int err;
 
 	if (!size)
 		return 0;
 	sane = see_records(stats, iov, size);
 	cut(iov, sane);
-	err = stats->compress ? ring_compress__write(stats->compress, iov, w, diag) :
+	err = stats->compress ? compress(ring, iov, stats->compress, w, &done, diag) :
 				perf_writer__writev(w, iov, diag);
-	perf_mmap__consume(ring, size);
+	perf_mmap__consume(ring, size - done);
 	return err ? err : (int64_t)size;
 }
