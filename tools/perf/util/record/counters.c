@@ -355,21 +355,6 @@ int counters__mmap(struct counters *c, const struct record_opts *opts, const str
 	return 0;
 }
 
-int counters__switch_aux(struct counters *c, bool on)
-{
-	struct perf_evsel *p = NULL;
-	struct evsel *evsel;
-	int err = 0;
-	size_t i;
-
-	evlist__for_each(c->evlist, i, evsel) {
-		p = perf_evlist__next(c->list, p);
-		if (evsel__has_aux(evsel) && !err)
-			err = on ? perf_evsel__enable(p) : perf_evsel__disable(p);
-	}
-	return err;
-}
-
 void counters__exit(struct counters *c)
 {
 	perf_evlist__delete(c->list);

@@ -36,6 +36,20 @@ int counters__open(struct counters *c, struct evlist *evlist, struct target *tar
  */
 int counters__mmap(struct counters *c, const struct record_opts *opts, const struct aux_config *aux,
 		   struct diag *diag);
+/* What is done after each counter that is switched: others have begun to write already, or have not ended yet. */
+struct counters_pause {
+	int (*between)(void *ctx);	/* 0, or negative errno: the rest of the event is left as it is */
+	void *ctx;
+};
+
+/*
+ * Switches all events but @but (NULL: none), of groups the leader, as the kernel wants it. @pause: NULL, or as
+ * above. Returns 0, or the first failure's negative errno; the others are switched nevertheless.
+ */
+int counters__switch(struct counters *c, const struct evsel *but, bool on, const struct counters_pause *pause);
+/* The same for one event, also where it does not lead its group. -ENOENT: it is none of these. */
+int counters__switch_event(struct counters *c, const struct evsel *which, bool on,
+			   const struct counters_pause *pause);
 /* Switches the AUX events alone. Returns 0 or negative errno. */
 int counters__switch_aux(struct counters *c, bool on);
 void counters__exit(struct counters *c);

@@ -93,11 +93,18 @@ int recorder__write_head(struct recorder *r)
 	return err ? err : perf_writer__begin(r->writer, r->evlist, r->diag);
 }
 
+/*
+ * What tells of tasks is on already, and all is where this is another file of a recording: the rings must not
+ * fill meanwhile. Without times the records would be in a wrong order.
+ */
 static int emit(void *ctx, const void *record, size_t size)
 {
 	struct recorder *r = ctx;
+	int err = perf_writer__write(r->writer, record, size, r->diag);
 
-	return perf_writer__write(r->writer, record, size, r->diag);
+	if (err || ++r->nr_synthesized % 64 || !(evlist__first(r->evlist)->attr.sample_type & PERF_SAMPLE_TIME))
+		return err;
+	return recorder__relieve(r);
 }
 
 static void on_file(void *ctx, const char *filename)
@@ -241,8 +248,13 @@ int recorder__synthesize(struct recorder *r)
 		.on_file = r->header_build_ids ? on_file : NULL,
 		.cache = synth_cache__new(),
 	};
-	int err = write_aux_info(r);
+	int err;
 
+	r->stats.time_pos = ring_stats__time_pos(r->evlist);
+	r->stats.evlist = r->evlist;
+	r->stats.on_file = r->header_build_ids ? on_file : NULL;
+	r->stats.ctx = r;
+	err = write_aux_info(r);
 	if (!err)
 		err = write_id_index(r);
 	if (!err)
@@ -264,8 +276,5 @@ int recorder__synthesize(struct recorder *r)
 		err = perf_writer__flush(r->writer, r->diag);
 	if (err && !diag__is_set(r->diag))
 		diag__msg(r->diag, err, "cannot list the running processes: %s", strerror(-err));
-	r->stats.time_pos = ring_stats__time_pos(r->evlist);
-	r->stats.on_file = r->header_build_ids ? on_file : NULL;
-	r->stats.ctx = r;
 	return err;
 }

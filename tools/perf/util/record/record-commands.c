@@ -16,49 +16,42 @@ static int64_t now_ms(void)
 	return (int64_t)ts.tv_sec * 1000 + ts.tv_nsec / 1000000;
 }
 
-/* An event of the rest that tells of tasks and maps stays on, or their names would be missing. */
-static bool is_side_band(const struct recorder *r, const struct evsel *evsel)
+/* A dummy that tells of tasks and maps stays on, or their names would be missing. NULL: there is none. */
+static const struct evsel *side_band(const struct recorder *r)
 {
-	return evsel == r->config.tracking && r->config.tracking_is_dummy;
+	return r->config.tracking_is_dummy ? r->config.tracking : NULL;
 }
 
 int recorder__switch(struct recorder *r, bool on)
 {
-	struct perf_evsel *p = NULL;
-	struct evsel *evsel;
-	int err = 0;
-	size_t i;
+	const struct counters_pause relieve = { recorder__relieve, r };
+	int err;
 
-	evlist__for_each(r->evlist, i, evsel) {
-		p = perf_evlist__next(r->counters.list, p);
-		if (evsel->leader != evsel || is_side_band(r, evsel) || err)
-			continue;
-		err = on ? perf_evsel__enable(p) : perf_evsel__disable(p);
-	}
-	if (err)
-		return diag__msg(r->diag, err, "cannot switch the events %s: %s", on ? "on" : "off",
-				 strerror(-err));
 	r->running = on;
 	r->aux_off = false;
+	err = counters__switch(&r->counters, side_band(r), on, &relieve);
+	if (err)
+		return diag__is_set(r->diag) ? err :
+		       diag__msg(r->diag, err, "cannot switch the events %s: %s", on ? "on" : "off", strerror(-err));
 	pr_notice("Events %s\n", on ? "enabled" : "disabled");
 	return 0;
 }
 
 static int switch_one(struct recorder *r, const char *name, bool on)
 {
-	struct perf_evsel *p = NULL;
+	const struct counters_pause relieve = { recorder__relieve, r };
 	struct evsel *evsel;
 	int err = -ENOENT;
 	size_t i;
 
 	evlist__for_each(r->evlist, i, evsel) {
-		p = perf_evlist__next(r->counters.list, p);
 		if (strcmp(evsel__name(evsel), name))
 			continue;
-		err = on ? perf_evsel__enable(p) : perf_evsel__disable(p);
+		err = counters__switch_event(&r->counters, evsel, on, &relieve);
 		if (err)
-			return diag__msg(r->diag, err, "cannot switch event '%s' %s: %s", name,
-					 on ? "on" : "off", strerror(-err));
+			return diag__is_set(r->diag) ? err :
+			       diag__msg(r->diag, err, "cannot switch event '%s' %s: %s", name, on ? "on" : "off",
+					 strerror(-err));
 		if (evsel__has_aux(evsel))
 			r->aux_off = !on;
 		r->running |= on;

@@ -12,7 +12,10 @@
 #include "util/record/ring-compress.h"
 #include "util/symbol/dso.h"
 
-/* A record that tells how many of one counter's samples found no room, with its id behind it. */
+/*
+ * A record that tells how many of one counter's samples found no room, with its id behind it. It is the newest: a
+ * FINISHED_ROUND may have promised that nothing is older than any record before.
+ */
 static int write_lost_samples(struct recorder *r, const struct evsel *evsel, uint64_t id, int cpu,
 			      uint64_t lost)
 {
@@ -23,7 +26,7 @@ static int write_lost_samples(struct recorder *r, const struct evsel *evsel, uin
 	if (type & PERF_SAMPLE_TID)
 		words[n++] = 0;
 	if (type & PERF_SAMPLE_TIME)
-		words[n++] = r->stats.last_time;
+		words[n++] = r->stats.newest_time;
 	if (type & PERF_SAMPLE_ID)
 		words[n++] = id;
 	if (type & PERF_SAMPLE_STREAM_ID)

@@ -3,63 +3,12 @@
 #include <errno.h>
 #include <poll.h>
 #include <string.h>
-#include <sys/ioctl.h>
 
 #include "util/base/log.h"
-#include "util/event/record.h"
 #include "util/record/record-signals.h"
 #include "util/record/recorder-internal.h"
 
 #define LATE_HALVES_MS	10
-
-static const struct perf_event_header finished_round = {
-	.type = PERF_RECORD_FINISHED_ROUND, .size = sizeof(finished_round),
-};
-
-/*
- * The AUX area beside ring @idx. Where it had been full the kernel has switched the event off: now that
- * there is room it goes on.
- */
-static int64_t drain_aux(struct recorder *r, int idx)
-{
-	int64_t n = aux__drain(r->counters.list, idx, r->writer, &r->aux_stats, r->diag);
-
-	if (n > 0 && r->running && !r->aux_off)
-		(void)ioctl(perf_evlist__ring(r->counters.list, idx)->fd, PERF_EVENT_IOC_ENABLE, 0);
-	return n;
-}
-
-/*
- * All rings once, then the mark: whatever comes later is not older than what this round has seen.
- * Returns the bytes, or negative errno.
- */
-static int64_t drain_round(struct recorder *r)
-{
-	int i, nr = perf_evlist__nr_mmaps(r->counters.list), err;
-	int64_t total = 0;
-
-	/* Others empty them, and files of a folder have no rounds. */
-	if (r->threads)
-		return record_threads__failed(r->threads) ? -EIO : 0;
-	for (i = 0; i < nr; i++) {
-		int64_t n = ring__drain(perf_evlist__ring(r->counters.list, i), r->writer,
-					&r->stats, r->diag);
-
-		if (n < 0)
-			return n;
-		total += n;
-		n = drain_aux(r, i);
-		if (n < 0)
-			return n;
-		total += n;
-	}
-	if (!total)
-		return 0;
-	err = perf_writer__write(r->writer, &finished_round, sizeof(finished_round), r->diag);
-	if (!err && (perf_writer__is_pipe(r->writer) || r->opts->no_buffering))
-		err = perf_writer__flush(r->writer, r->diag);
-	return err ? err : total;
-}
 
 /* Nothing more can come. */
 static bool is_over(struct recorder *r)
@@ -88,22 +37,17 @@ static bool reached_limit(struct recorder *r)
  */
 static int64_t drain_late_halves(struct recorder *r)
 {
-	struct perf_evsel *p = NULL;
-	const struct evsel *evsel;
-	size_t i;
+	const struct counters_pause relieve = { recorder__relieve, r };
 
-	evlist__for_each(r->evlist, i, evsel) {
-		p = perf_evlist__next(r->counters.list, p);
-		if (evsel != r->config.tracking)
-			(void)perf_evsel__disable(p);
-	}
+	(void)counters__switch(&r->counters, r->config.tracking, false, &relieve);
 	(void)poll(NULL, 0, LATE_HALVES_MS);
-	return drain_round(r);
+	return recorder__drain_round(r);
 }
 
 /* What the rings still hold when all is switched off. */
 static int64_t drain_rest(struct recorder *r)
 {
+	const struct counters_pause relieve = { recorder__relieve, r };
 	int64_t n = 0;
 	int rounds;
 
@@ -112,10 +56,10 @@ static int64_t drain_rest(struct recorder *r)
 		n = drain_late_halves(r);
 	if (n < 0)
 		return n;
-	(void)perf_evlist__disable(r->counters.list);
+	(void)counters__switch(&r->counters, NULL, false, &relieve);
 	/* Side-band may still trickle in where children live on: a few rounds are enough. */
 	for (rounds = 0; rounds < 4; rounds++) {
-		n = drain_round(r);
+		n = recorder__drain_round(r);
 		if (n <= 0)
 			break;
 	}
@@ -133,7 +77,7 @@ int64_t recorder__snapshot(struct recorder *r)
 
 	if (err)
 		return diag__msg(r->diag, err, "cannot switch the AUX event off: %s", strerror(-err));
-	n = drain_round(r);
+	n = recorder__drain_round(r);
 	if (n >= 0)
 		n = aux__snapshot(r->counters.list, r->config.aux.snapshot_size, r->writer,
 				  &r->aux_stats, r->diag);
@@ -164,22 +108,29 @@ static int64_t serve(struct recorder *r, bool *ret_stop)
 		return err;
 	usr2 = (r->config.aux.snapshot || r->opts->switch_output.when == SWITCH_AT_SIGNAL) &&
 	       record_signals__snapshot_wanted();
-	n = usr2 && r->config.aux.snapshot ? recorder__snapshot(r) : drain_round(r);
+	n = usr2 && r->config.aux.snapshot ? recorder__snapshot(r) : recorder__drain_round(r);
 	if (n < 0 || !switch_output__is_due(r, usr2))
 		return n;
 	/* What the rings hold by now is older than the next file's beginning. */
 	if (usr2)
-		n = drain_round(r);
+		n = recorder__drain_round(r);
 	err = n < 0 ? (int)n : switch_output__next(r);
 	return err ? err : n;
 }
 
-static int wait_for(const struct recorder *r, int64_t found)
+static int earlier(int a, int b)
 {
-	int a = recorder__until_toggle(r), b = switch_output__until(r);
+	return a < 0 || (b >= 0 && b < a) ? b : a;
+}
 
-	/* After a round that found something there may be more. */
-	return found ? 0 : a < 0 || (b >= 0 && b < a) ? b : a;
+/*
+ * How long to wait for a ring that is half full, ms, -1: as long as it takes. To look again at once, after a round
+ * that found something, would find a record or two each time: on a busy machine perf uses its share of the CPU
+ * up that way, and is not there when the rings fill.
+ */
+static int wait_for(const struct recorder *r)
+{
+	return earlier(earlier(recorder__until_toggle(r), switch_output__until(r)), recorder__until_mark(r));
 }
 
 int recorder__loop(struct recorder *r)
@@ -190,14 +141,14 @@ int recorder__loop(struct recorder *r)
 
 	recorder__begin_toggles(r);
 	while (!stop && !is_over(r)) {
-		int n = wait_for_news(r, wait_for(r, found));
+		int n = wait_for_news(r, wait_for(r));
 
 		if (n < 0 && n != -EINTR) {
 			err = diag__msg(r->diag, n, "cannot wait for the ring buffers: %s",
 					strerror(-n));
 			break;
 		}
-		r->result->wakeups += n > 0 && !found;
+		r->result->wakeups += n > 0;
 		found = serve(r, &stop);
 		if (found < 0 || reached_limit(r))
 			break;

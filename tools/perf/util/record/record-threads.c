@@ -128,14 +128,14 @@ static void drop_ended(struct record_thread *t)
 static void *run(void *arg)
 {
 	struct record_thread *t = arg;
-	int64_t found = 0;
+	int64_t found;
 	int rounds;
 
 	if (t->affinity)
 		move_to_cpus(t);
 	do {
-		if (poll(t->fds, (nfds_t)t->nr_fds, found ? 0 : -1) > 0) {
-			t->wakeups += !found;
+		if (poll(t->fds, (nfds_t)t->nr_fds, -1) > 0) {
+			t->wakeups++;
 			drop_ended(t);
 		}
 		found = drain(t);
@@ -293,6 +293,11 @@ int record_threads__wait(const struct record_threads *all, int timeout_ms, const
 bool record_threads__ended(const struct record_threads *all)
 {
 	return !atomic_load(&all->nr_alive);
+}
+
+bool record_threads__running(const struct record_threads *t)
+{
+	return t->nr_running != 0;
 }
 
 bool record_threads__failed(const struct record_threads *t)

@@ -29,6 +29,8 @@ int record_threads__start(struct record_threads *t);
  * ppoll(2). Returns 0, or -EINTR.
  */
 int record_threads__wait(const struct record_threads *t, int timeout_ms, const sigset_t *mask, int also_fd);
+/* Do they empty the rings by now? */
+bool record_threads__running(const struct record_threads *t);
 /* Could a file not be written? */
 bool record_threads__failed(const struct record_threads *t);
 /* Have all counted tasks ended? Never, where whole CPUs are counted. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What the recorder's files share: recorder.c (steps), record-begin.c, record-loop.c, record-end.c.
+ * What the recorder's files share: recorder.c (steps), record-begin.c, record-loop.c, record-drain.c,
+ * record-end.c.
  */
 #ifndef PERF_RECORD_RECORDER_INTERNAL_H
 #define PERF_RECORD_RECORDER_INTERNAL_H
@@ -51,6 +52,9 @@ struct recorder {
 	int64_t file_since;		/* ms; --switch-output: when this file was begun */
 	uint64_t dropped_samples;	/* of all files: found no room on the disk */
 	struct u64map lost_before;	/* of each counter's id: lost samples that earlier files tell of */
+	size_t nr_synthesized;		/* records about what runs already */
+	bool mark_owed;			/* records were written since the last FINISHED_ROUND */
+	int64_t marked_at;		/* when that was, ns of the monotonic clock */
 	bool running;			/* the events are on */
 	bool aux_off;			/* but the AUX event is off, as --control wanted it */
 	struct file_set files;
@@ -66,6 +70,21 @@ int recorder__write_head(struct recorder *r);
 int recorder__synthesize(struct recorder *r);
 /* Records until something ends it: record-loop.c. */
 int recorder__loop(struct recorder *r);
+/*
+ * All rings once; then the mark that nothing older will follow, if the last one is long enough ago:
+ * record-drain.c. Returns the bytes, or as above.
+ */
+int64_t recorder__drain_round(struct recorder *r);
+/*
+ * Milliseconds until a reader of the stream can have the mark that what it got so far is waiting for; -1:
+ * nobody waits.
+ */
+int recorder__until_mark(const struct recorder *r);
+/*
+ * Between the steps of what takes long while events are on: empties the rings that are a quarter full. It is
+ * not a round. @recorder: a struct recorder. Returns 0, or as above.
+ */
+int recorder__relieve(void *recorder);
 /* -S: the trace stands still while its newest part is written: record-loop.c. Returns bytes, or as above. */
 int64_t recorder__snapshot(struct recorder *r);
 /*

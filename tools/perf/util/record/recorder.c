@@ -169,17 +169,18 @@ static int start_settled(struct recorder *r)
 static int begin(struct recorder *r)
 {
 	bool on_exec = r->target.workload && !r->target.system_wide && !r->target.existing;
+	const struct counters_pause relieve = { recorder__relieve, r };
 	int err;
 
+	r->running = !r->opts->start_disabled;
 	if (r->opts->start_disabled)
 		pr_notice("Events disabled\n");
 	else if (!on_exec) {
-		err = perf_evlist__enable(r->counters.list);
+		err = counters__switch(&r->counters, NULL, true, &relieve);
 		if (err)
-			return diag__msg(r->diag, err, "cannot switch the events on: %s",
-					 strerror(-err));
+			return diag__is_set(r->diag) ? err : diag__msg(r->diag, err, "cannot switch the events on: %s",
+								       strerror(-err));
 	}
-	r->running = !r->opts->start_disabled;
 	if (!r->workload.pid)
 		return 0;
 	if (r->aux_range.nr_pending)

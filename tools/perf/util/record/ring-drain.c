@@ -25,6 +25,15 @@ int ring_stats__time_pos(const struct evlist *evlist)
 	return pos;
 }
 
+/* u64s from the time of a record that is no sample to its end; 0: it has none. */
+static size_t time_from_end(const struct perf_event_attr *attr)
+{
+	const uint64_t behind = PERF_SAMPLE_ID | PERF_SAMPLE_STREAM_ID | PERF_SAMPLE_CPU | PERF_SAMPLE_IDENTIFIER;
+
+	return attr->sample_id_all && (attr->sample_type & PERF_SAMPLE_TIME) ?
+	       1 + (size_t)__builtin_popcountll(attr->sample_type & behind) : 0;
+}
+
 void ring_stats__add(struct ring_stats *to, const struct ring_stats *from)
 {
 	to->records += from->records;
@@ -42,6 +51,8 @@ void ring_stats__add(struct ring_stats *to, const struct ring_stats *from)
 		to->first_time = from->first_time;
 	if (from->last_time > to->last_time)
 		to->last_time = from->last_time;
+	if (from->newest_time > to->newest_time)
+		to->newest_time = from->newest_time;
 }
 
 /* A u64 at @pos of the ring's @iov, which is a multiple of 8 and so in one piece. */
@@ -68,6 +79,28 @@ static void see_sample(struct ring_stats *s, const struct iovec iov[2], size_t p
 		s->first_time = time;
 	if (time > s->last_time)
 		s->last_time = time;
+	if (time > s->newest_time)
+		s->newest_time = time;
+}
+
+/* A record that is no sample. Where events are laid out differently, its last word says whose it is. */
+static void see_other(struct ring_stats *s, const struct iovec iov[2], size_t pos, size_t size)
+{
+	const struct evsel *evsel = s->evlist ? evlist__first(s->evlist) : NULL;
+	size_t back;
+	uint64_t time;
+
+	if (evsel && (evsel->attr.sample_type & PERF_SAMPLE_IDENTIFIER) && size >= 16) {
+		const struct evlist_id *id = evlist__find_id(s->evlist, word_at(iov, pos + size - 8));
+
+		evsel = id ? id->evsel : NULL;
+	}
+	back = evsel ? time_from_end(&evsel->attr) * 8 : 0;
+	if (!back || back + sizeof(struct perf_event_header) > size)
+		return;
+	time = word_at(iov, pos + size - back);
+	if (time > s->newest_time)
+		s->newest_time = time;
 }
 
 static void see_file(struct ring_stats *s, const struct iovec iov[2], size_t pos,
@@ -114,6 +147,8 @@ static size_t see_records(struct ring_stats *s, const struct iovec iov[2], size_
 			break;
 		}
 		s->records++;
+		if (h.type != PERF_RECORD_SAMPLE)
+			see_other(s, iov, pos, h.size);
 		if (h.type == PERF_RECORD_SAMPLE) {
 			see_sample(s, iov, pos, h.size);
 		} else if (h.type == PERF_RECORD_LOST && h.size >= 24) {

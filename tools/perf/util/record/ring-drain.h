@@ -26,7 +26,9 @@ struct ring_stats {
 	uint64_t aux_truncated, aux_partial, aux_collided;
 	bool damaged;			/* the ring's contents made no sense */
 	uint64_t first_time, last_time;	/* of samples, ns; 0: none seen */
+	uint64_t newest_time;		/* of all records that have one */
 	int time_pos; /* u64s from a sample's beginning to its time; 0: differs, or none */
+	const struct evlist *evlist;	/* where other records have their time; NULL: nobody wants to know */
 	/*
 	 * Files that were mapped, for kernels that do not put build ids into MMAP2. NULL: not
 	 * wanted.

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The rings emptied: in rounds, which are marked in the recording, and in between where one gets full. */
+#include <errno.h>
+#include <sys/ioctl.h>
+#include <time.h>
+
+#include "util/event/record.h"
+#include "util/record/recorder-internal.h"
+
+/*
+ * At a mark a reader forgets all that is older than the mark before. A record takes its time first and comes into
+ * the ring afterwards, some microseconds later, or milliseconds where a virtual CPU stands still in between. So
+ * a round counts only if it begins so long after the mark before.
+ */
+#define MARK_DISTANCE_NS	(10 * 1000000LL)
+
+static const struct perf_event_header finished_round = {
+	.type = PERF_RECORD_FINISHED_ROUND, .size = sizeof(finished_round),
+};
+
+static int64_t now_ns(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (int64_t)ts.tv_sec * 1000000000 + ts.tv_nsec;
+}
+
+/*
+ * The AUX area beside ring @idx. Where it had been full the kernel has switched the event off: now that
+ * there is room it goes on.
+ */
+static int64_t drain_aux(struct recorder *r, int idx)
+{
+	int64_t n = aux__drain(r->counters.list, idx, r->writer, &r->aux_stats, r->diag);
+
+	if (n > 0 && r->running && !r->aux_off)
+		(void)ioctl(perf_evlist__ring(r->counters.list, idx)->fd, PERF_EVENT_IOC_ENABLE, 0);
+	return n;
+}
+
+/* Ring @idx and what is beside it. Returns the bytes, or negative errno. */
+static int64_t drain_ring(struct recorder *r, int idx)
+{
+	int64_t n = ring__drain(perf_evlist__ring(r->counters.list, idx), r->writer, &r->stats, r->diag), aux;
+
+	if (n < 0)
+		return n;
+	r->mark_owed |= n > 0;
+	aux = drain_aux(r, idx);
+	return aux < 0 ? aux : n + aux;
+}
+
+static int write_mark(struct recorder *r)
+{
+	int err = perf_writer__write(r->writer, &finished_round, sizeof(finished_round), r->diag);
+
+	r->mark_owed = false;
+	r->marked_at = now_ns();
+	return err;
+}
+
+int64_t recorder__drain_round(struct recorder *r)
+{
+	int i, nr = perf_evlist__nr_mmaps(r->counters.list), err = 0;
+	int64_t total = 0, begun = now_ns();
+	bool marked = false;
+
+	/* Others empty them, and files of a folder have no rounds. */
+	if (r->threads)
+		return record_threads__failed(r->threads) ? -EIO : 0;
+	for (i = 0; i < nr; i++) {
+		int64_t n = drain_ring(r, i);
+
+		if (n < 0)
+			return n;
+		total += n;
+	}
+	if (r->mark_owed && begun - r->marked_at >= MARK_DISTANCE_NS) {
+		err = write_mark(r);
+		marked = true;
+	}
+	if (!err && (total || marked) && (perf_writer__is_pipe(r->writer) || r->opts->no_buffering))
+		err = perf_writer__flush(r->writer, r->diag);
+	return err ? err : total;
+}
+
+int recorder__until_mark(const struct recorder *r)
+{
+	int64_t left;
+
+	if (!r->mark_owed || !r->writer || !perf_writer__is_pipe(r->writer))
+		return -1;
+	left = r->marked_at + MARK_DISTANCE_NS - now_ns();
+	return left > 0 ? (int)(left / 1000000) + 1 : 0;
+}
+
+int recorder__relieve(void *recorder)
+{
+	struct recorder *r = recorder;
+	int i, nr = perf_evlist__nr_mmaps(r->counters.list);
+
+	if (!r->writer || (r->threads && record_threads__running(r->threads)))
+		return 0;
+	for (i = 0; i < nr; i++) {
+		struct perf_mmap *ring = perf_evlist__ring(r->counters.list, i);
+		struct iovec iov[2];
+		int64_t n;
+
+		if (perf_mmap__unread(ring, iov) < ring->size / 4)
+			continue;
+		n = drain_ring(r, i);
+		if (n < 0)
+			return (int)n;
+	}
+	return 0;
+}
