@@ -14,6 +14,7 @@ docdir ?= $(datadir)/doc/perf
 libexecdir ?= $(prefix)/libexec
 testsdir = $(libexecdir)/perf-core/tests
 completiondir = $(datadir)/bash-completion/completions
+zshdir = $(datadir)/zsh/vendor-completions
 ASCIIDOCTOR ?= asciidoctor
 
 # --- libperf.so: only what libperf.map names is visible -----------------------
@@ -77,7 +78,7 @@ endif
 install: all $(O)/libperf.pc $(MAN_GOAL)
 	@echo "  INSTALL $(D)$(prefix)"
 	@$(INSTALL) -d $(D)$(bindir) $(D)$(libdir)/pkgconfig $(D)$(includedir)/perf $(D)$(docdir)/examples \
-		$(D)$(testsdir) $(D)$(completiondir)
+		$(D)$(testsdir) $(D)$(completiondir) $(D)$(zshdir)
 	@$(INSTALL) -m 755 $(O)/perf $(D)$(bindir)/perf
 	@ln -sf perf $(D)$(bindir)/perf-defer
 	@$(INSTALL) -m 644 $(O)/libperf.a $(D)$(libdir)/libperf.a
@@ -92,6 +93,7 @@ install: all $(O)/libperf.pc $(MAN_GOAL)
 	@$(INSTALL) -m 644 $(INSTALL_EXAMPLES) $(D)$(docdir)/examples/
 	@$(INSTALL) -m 644 perf-completion.sh $(D)$(completiondir)/perf
 	@ln -sf perf $(D)$(completiondir)/perf-defer
+	@$(INSTALL) -m 644 perf-completion.zsh $(D)$(zshdir)/_perf
 	@for page in $(BUILT_MAN); do \
 		dir=$(D)$(mandir)/man$${page##*.}; \
 		$(INSTALL) -d $$dir && $(INSTALL) -m 644 $$page $$dir/ || exit 1; \
@@ -107,11 +109,36 @@ uninstall:
 	@echo "  REMOVE  from $(D)$(prefix)"
 	@rm -f $(D)$(bindir)/perf $(D)$(bindir)/perf-defer $(D)$(libdir)/libperf.a $(D)$(libdir)/libperf.so \
 		$(D)$(libdir)/$(LIBPERF_SONAME) $(D)$(libdir)/libperf.so.$(LIBPERF_VERSION) \
-		$(D)$(libdir)/pkgconfig/libperf.pc $(D)$(completiondir)/perf $(D)$(completiondir)/perf-defer
+		$(D)$(libdir)/pkgconfig/libperf.pc $(D)$(completiondir)/perf $(D)$(completiondir)/perf-defer \
+		$(D)$(zshdir)/_perf
 	@rm -f $(addprefix $(D)$(includedir)/perf/,$(notdir $(INSTALL_HEADERS)))
 	@rm -f $(MAN1:$(MAN_OUT)/%=$(D)$(mandir)/man1/%) $(MAN3:$(MAN_OUT)/%=$(D)$(mandir)/man3/%)
 	@rm -rf $(D)$(testsdir) $(D)$(docdir)
 	@rmdir --ignore-fail-on-non-empty $(wildcard $(D)$(libexecdir)/perf-core $(D)$(includedir)/perf)
 
+# --- perf-defer alone: beside another perf, which offers it as `perf defer` ------------------------
+DEFER_DOC := Documentation/deferred-callchains.txt
+
+install-defer: all $(if $(MAN_GOAL),$(MAN_OUT)/perf-defer.1)
+	@echo "  INSTALL $(D)$(bindir)/perf-defer"
+	@$(INSTALL) -d $(D)$(bindir) $(D)$(docdir)-defer $(D)$(completiondir) $(D)$(zshdir)
+	@rm -f $(D)$(bindir)/perf-defer
+	@$(INSTALL) -m 755 $(O)/perf $(D)$(bindir)/perf-defer
+	@$(INSTALL) -m 644 $(DEFER_DOC) $(if $(MAN_GOAL),,Documentation/perf-defer.txt) $(D)$(docdir)-defer/
+	@$(INSTALL) -m 644 perf-completion.sh $(D)$(completiondir)/perf-defer
+	@$(INSTALL) -m 644 perf-completion.zsh $(D)$(zshdir)/_perf-defer
+	@if [ -n "$(MAN_GOAL)" ]; then \
+		$(INSTALL) -d $(D)$(mandir)/man1 && $(INSTALL) -m 644 $(MAN_OUT)/perf-defer.1 $(D)$(mandir)/man1/; \
+	fi
+
+uninstall-defer:
+	@echo "  REMOVE  $(D)$(bindir)/perf-defer"
+	@rm -f $(D)$(bindir)/perf-defer $(D)$(mandir)/man1/perf-defer.1 $(D)$(completiondir)/perf-defer $(D)$(zshdir)/_perf-defer
+	@rm -rf $(D)$(docdir)-defer
+
+# Debian packages, into the build directory: see packaging/deb.sh -h.
+deb: all
+	@packaging/deb.sh $(O) $(O)/deb
+
 FORCE:
-.PHONY: man asciidoctor-is-there install uninstall FORCE
+.PHONY: man asciidoctor-is-there install uninstall install-defer uninstall-defer deb FORCE

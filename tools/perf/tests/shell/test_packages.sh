@@ -1,0 +1,99 @@
+#!/bin/sh
+# make install-defer, make deb, completion for zsh
+# SPDX-License-Identifier: GPL-2.0-only
+set -eu
+
+tests=$(cd "$(dirname "$0")/.." && pwd)
+src=$(cd "$tests/.." && pwd)
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+fail() {
+	echo "FAILED: $*"
+	exit 1
+}
+
+[ -f "$src/Makefile.perf" ] || { echo "installed: no Makefile here"; exit 2; }
+command -v make > /dev/null || { echo "no make"; exit 2; }
+build=$(dirname "$PERF")
+[ -f "$build/config.mk" ] || { echo "this perf is not in its build directory"; exit 2; }
+# The build may be a special one: nothing of it is made anew.
+mk() {
+	env -u MAKEFLAGS -u MAKELEVEL make -s -C "$src" -f Makefile.perf O="$build" -o all -o "$build/perf" "$@" > "$dir/log" 2>&1 ||
+		fail "make $*: $(cat "$dir/log")"
+}
+
+# perf-defer alone: nothing that another perf has is touched.
+mkdir -p "$dir/root/usr/bin"
+echo other > "$dir/root/usr/bin/perf"
+mk install-defer DESTDIR="$dir/root" prefix=/usr ASCIIDOCTOR="$dir/none" MAN_OUT="$dir/man"
+p=$dir/root/usr
+installed=$(cd "$p" && find . -type f | LC_ALL=C sort | tr '\n' ' ')
+[ "$installed" = "./bin/perf ./bin/perf-defer ./share/bash-completion/completions/perf-defer \
+./share/doc/perf-defer/deferred-callchains.txt ./share/doc/perf-defer/perf-defer.txt \
+./share/zsh/vendor-completions/_perf-defer " ] || fail "installed: $installed"
+[ "$(cat "$p/bin/perf")" = other ] || fail "the other perf was overwritten"
+"$p/bin/perf-defer" -h > "$dir/out" || fail "perf-defer -h: $(cat "$dir/out")"
+grep -q '^   merge ' "$dir/out" || fail "perf-defer has no verbs: $(cat "$dir/out")"
+"$p/bin/perf-defer" generate --seed 2 -o "$dir/data" > "$dir/log" 2>&1 || fail "perf-defer generate: $(cat "$dir/log")"
+"$p/bin/perf-defer" stat -i "$dir/data" > "$dir/out" 2>&1 || fail "perf-defer stat: $(cat "$dir/out")"
+mk uninstall-defer DESTDIR="$dir/root" prefix=/usr
+left=$(cd "$p" && find . -type f)
+[ "$left" = ./bin/perf ] || fail "left behind: $left"
+
+# Completion for zsh: what it offers, without a terminal.
+if command -v zsh > /dev/null; then
+	mkdir "$dir/bin"
+	ln -s "$PERF" "$dir/bin/perf"
+	ln -s "$PERF" "$dir/bin/perf-defer"
+	cat > "$dir/offers" <<-'END'
+		_describe() { print -l -- ${(P)2} }
+		_files() { print files }
+		compadd() { shift; print -l -- ${(P)1} }
+		autoload_file=$1
+		shift
+		words=("$@")
+		CURRENT=$#words
+		. $autoload_file
+	END
+	offers() { # PATTERN WORDS...
+		pattern=$1
+		shift
+		PATH=$dir/bin:$PATH zsh -f "$dir/offers" "$src/perf-completion.zsh" "$@" > "$dir/out" 2>&1 || fail "zsh: $*: $(cat "$dir/out")"
+		grep -q -e "$pattern" "$dir/out" || fail "'$*' offers no '$pattern': $(cat "$dir/out")"
+	}
+	offers '^record:Run a command' perf ''
+	offers '^stat:Say how well' perf defer ''
+	offers '^merge:' perf-defer ''
+	offers '^--call-graph:' perf record --ca
+	offers '^-g:' perf record -
+	offers '^--by:' perf defer stat --
+	offers '^--by:' perf-defer stat --
+	offers '^cpu-clock$' perf record -e ''
+	offers '^files$' perf report -i ''
+	offers '^report:' perf help ''
+fi
+
+# Packages: their files, what they depend on, and what lintian says.
+for tool in dpkg-deb dpkg-shlibdeps strip; do
+	command -v $tool > /dev/null || { echo "no $tool: packages were not made"; exit 2; }
+done
+case ${build##*/} in
+*san*) exit 0 ;;	# of a build that nobody packs
+esac
+DEB_MAINTAINER='Some Body <some@body.example>' SOURCE_DATE_EPOCH=1700000000 \
+	sh "$src/packaging/deb.sh" "$build" "$dir/deb" > "$dir/names" 2> "$dir/log" || fail "deb.sh: $(cat "$dir/log")"
+[ "$(wc -l < "$dir/names")" = 2 ] || fail "packages: $(cat "$dir/names")"
+defer=$(sed -n 1p "$dir/names") all=$(sed -n 2p "$dir/names")
+dpkg-deb -f "$defer" Depends | grep -q 'libc6 (>= ' || fail "depends on: $(dpkg-deb -f "$defer" Depends)"
+dpkg-deb -c "$defer" | grep -q ' ./usr/bin/perf$' && fail "perf-defer brings a perf: $(dpkg-deb -c "$defer")"
+dpkg-deb -c "$all" | grep -q ' ./usr/bin/perf$' || fail "no perf in: $(dpkg-deb -c "$all")"
+dpkg-deb -f "$all" Conflicts | grep -q linux-perf || fail "conflicts with: $(dpkg-deb -f "$all" Conflicts)"
+dpkg-deb -x "$defer" "$dir/x"
+"$dir/x/usr/bin/perf-defer" stat -i "$dir/data" > "$dir/out" 2>&1 || fail "the packed program: $(cat "$dir/out")"
+if command -v lintian > /dev/null; then
+	lintian --allow-root --fail-on error "$defer" "$all" > "$dir/log" 2>&1 || fail "lintian: $(cat "$dir/log")"
+fi
+# The same again is the same bytes.
+DEB_MAINTAINER='Some Body <some@body.example>' SOURCE_DATE_EPOCH=1700000000 \
+	sh "$src/packaging/deb.sh" "$build" "$dir/again" > "$dir/names" 2> "$dir/log" || fail "deb.sh again: $(cat "$dir/log")"
+cmp -s "$defer" "$dir/again/${defer##*/}" || fail "made twice the package differs"
