@@ -87,6 +87,76 @@ result=0
 grep -q "cannot write to '$out/data[.0-9]*': File too large" "$dir/err" || bad "a full disk: $(cat "$dir/err")"
 same "a full disk"
 
+# Events are switched on when each thread looks at its rings, however late its first turn comes. A library under perf
+# lets threads begin late, and notes what is switched on before they have.
+cat > "$dir/late.c" << 'END'
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static atomic_int made, begun;
+
+struct start {
+	void *(*fn)(void *);
+	void *arg;
+};
+
+static void *begin_late(void *p)
+{
+	struct start s = *(struct start *)p;
+
+	free(p);
+	usleep(200000);
+	begun++;
+	return s.fn(s.arg);
+}
+
+int pthread_create(pthread_t *t, const pthread_attr_t *attr, void *(*fn)(void *), void *arg)
+{
+	int (*next)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *) = dlsym(RTLD_NEXT, "pthread_create");
+	struct start *s = malloc(sizeof(*s));
+
+	*s = (struct start){ fn, arg };
+	made++;
+	return next(t, attr, begin_late, s);
+}
+
+static void note(const char *name)
+{
+	int fd = open(getenv("NOTES"), O_WRONLY | O_CREAT | O_APPEND, 0600);
+
+	dprintf(fd, "%s\n", name);
+	close(fd);
+}
+
+int ioctl(int fd, unsigned long request, ...)
+{
+	int (*next)(int, unsigned long, void *) = dlsym(RTLD_NEXT, "ioctl");
+	va_list ap;
+	void *arg;
+
+	va_start(ap, request);
+	arg = va_arg(ap, void *);
+	va_end(ap);
+	if (request == 0x2400)
+		note(made && begun == made ? "enabled" : "early");
+	return next(fd, request, arg);
+}
+END
+if command -v cc > /dev/null && cc -shared -fPIC -o "$dir/late.so" "$dir/late.c" -ldl -pthread &&
+	LD_PRELOAD=$dir/late.so "$PERF" version > /dev/null 2>&1; then
+	rm -rf "$out"
+	NOTES=$dir/notes LD_PRELOAD=$dir/late.so "$PERF" record --threads -a -e cpu-clock -o "$out" -- true 2> "$dir/err" ||
+		bad "threads that begin late: exit $?: $(cat "$dir/err")"
+	[ "$(sort -u "$dir/notes" 2>&1)" = enabled ] || bad "threads that begin late: $(sort "$dir/notes" | uniq -c)"
+fi
+
 # What it cannot do, it says.
 refuses() { # STATUS MESSAGE ARGUMENTS...
 	want=$1 message=$2 result=0

@@ -5,6 +5,7 @@
 #include <poll.h>
 #include <pthread.h>
 #include <sched.h>
+#include <semaphore.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,6 +47,7 @@ struct record_threads {
 	atomic_uint_least64_t bytes;
 	atomic_bool failed;
 	atomic_size_t nr_alive;		/* threads with counters that still count */
+	sem_t ready;			/* each of them posts once, when it looks at its rings */
 };
 
 static void tell(int fd)
@@ -133,6 +135,7 @@ static void *run(void *arg)
 
 	if (t->affinity)
 		move_to_cpus(t);
+	sem_post(&t->all->ready);
 	do {
 		if (poll(t->fds, (nfds_t)t->nr_fds, -1) > 0) {
 			t->wakeups++;
@@ -232,6 +235,7 @@ int record_threads__new(struct record_threads **ret, struct recorder *r)
 	all->r = r;
 	all->over_fd = all->news_fd = -1;
 	pthread_mutex_init(&all->files_lock, NULL);
+	sem_init(&all->ready, 0, 0);
 	atomic_init(&all->bytes, 0);
 	atomic_init(&all->failed, false);
 	atomic_init(&all->nr_alive, 0);
@@ -272,6 +276,10 @@ int record_threads__start(struct record_threads *all)
 			return diag__msg(r->diag, -err, "cannot start thread %zu of %zu: %s", i + 1, all->nr,
 					 strerror(err));
 	}
+	/* A new thread may wait for its first turn while others fill its rings: the events are off until then. */
+	for (i = 0; i < all->nr; i++)
+		while (sem_wait(&all->ready) && errno == EINTR)
+			;
 	pr_debug("%zu threads empty the ring buffers\n", all->nr);
 	return 0;
 }
@@ -372,5 +380,6 @@ void record_threads__delete(struct record_threads *all)
 	if (all->news_fd >= 0)
 		close(all->news_fd);
 	pthread_mutex_destroy(&all->files_lock);
+	sem_destroy(&all->ready);
 	free(all);
 }

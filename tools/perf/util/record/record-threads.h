@@ -19,7 +19,7 @@ struct record_threads;
  */
 int record_threads__new(struct record_threads **ret, struct recorder *r);
 /*
- * Opens the files, in the recorder's folder, and starts the threads. From now on nobody else must poll a
+ * Opens the files, in the recorder's folder, and starts the threads; returns when each of them looks at its rings. From now on nobody else must poll a
  * ring: the kernel tells one of those who wait. Returns as above.
  */
 int record_threads__start(struct record_threads *t);
