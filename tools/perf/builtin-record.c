@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 
@@ -17,6 +18,7 @@
 #include "util/event/aux-action.h"
 #include "util/event/parse-events.h"
 #include "util/record/record-cache.h"
+#include "util/record/record-signals.h"
 #include "util/record/recorder.h"
 
 #define EXIT_NOT_RUN	255	/* the command could not be started: perf's own */
@@ -92,9 +94,12 @@ static void report_result(const struct record_opts *opts, const struct record_re
  */
 static int die_by(int sig)
 {
+	const struct rlimit none = { 0 };
 	sigset_t set;
 
 	fflush(NULL);
+	/* Perf itself has not failed: no dump of its memory. */
+	(void)setrlimit(RLIMIT_CORE, &none);
 	signal(sig, SIG_DFL);
 	sigemptyset(&set);
 	sigaddset(&set, sig);
@@ -107,6 +112,7 @@ static int exit_status(const struct record_cmd *cmd, const struct record_result 
 		       const struct diag *diag)
 {
 	const char *event = cmd->evlist->nr ? evsel__name(evlist__first(cmd->evlist)) : "";
+	int sig;
 
 	if (err && res->exec_failed) {
 		pr_error("Failed to collect '%s' for the '%s' workload: %s\n", event,
@@ -119,8 +125,9 @@ static int exit_status(const struct record_cmd *cmd, const struct record_result 
 		pr_error("perf record: %s\n", diag__format(diag, text, sizeof(text)));
 		return res->bad_target ? EXIT_USAGE : EXIT_FAILED;
 	}
-	if (res->signal)
-		return die_by(res->signal);
+	sig = record_signals__received();
+	if (sig)
+		return die_by(sig);
 	if (!res->has_child || res->size_limit)
 		return EXIT_OK;
 	if (WIFSIGNALED(res->child_status))
@@ -161,6 +168,7 @@ static void fill_cache(const struct record_cmd *cmd, const struct record_result 
 
 	if (cmd->no_cache || opts->no_buildid || !res->begun || !res->samples || !strcmp(path, "-"))
 		return;
+	record_signals__allow_end(verbose < 0 ? NULL : "[ perf record: ended before the build-id cache had all files ]\n");
 	for (i = 0; i < res->nr_files; i++)
 		cache_file(cmd, res->files[i]);
 	if (!res->nr_files)
@@ -192,6 +200,7 @@ int cmd_record(int argc, const char **argv)
 	struct recorder_info info = { .version = perf_version_string, .argc = argc, .argv = all };
 	int err, status;
 
+	record_signals__install();
 	/* parse_options() moves the words of argv about. */
 	memcpy(all, argv, (size_t)argc * sizeof(*all));
 	record__configure(&cmd);

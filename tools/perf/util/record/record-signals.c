@@ -1,28 +1,45 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "util/record/record-signals.h"
 
+#include <poll.h>
 #include <stddef.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
 
-/* The first of them have a handler and are blocked, the others are ignored. */
-#define NR_HANDLED	3
-
-static const int signals[] = { SIGINT, SIGTERM, SIGCHLD, SIGPIPE, SIGXFSZ };
-#define NR_SIGNALS	(sizeof(signals) / sizeof(signals[0]))
+/* Besides these all real-time signals. */
+static const int endings[] = {
+	SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM, SIGUSR1, SIGXCPU, SIGVTALRM, SIGPROF, SIGIO,
+#ifdef SIGPWR
+	SIGPWR,
+#endif
+#ifdef SIGSTKFLT
+	SIGSTKFLT,
+#endif
+};
+#define NR_ENDINGS	(sizeof(endings) / sizeof(endings[0]))
+#define PATIENCE_S	1
 
 /* The interrupt flag: a handler has no other place to write to. */
-static volatile sig_atomic_t received;
-static struct sigaction actions_before[NR_SIGNALS];
+static volatile sig_atomic_t received, count, snapshot;
+static struct sigaction actions_before[NSIG];
+/* Those that are handled or ignored now. */
+static sigset_t changed, handled;
 static sigset_t mask_before, wait_mask;
+static struct timespec allowed_since;
+static const char *end_text;
 
 static void on_signal(int sig)
 {
-	if (sig != SIGCHLD && !received)
+	if (!received)
 		received = sig;
+	count++;
 }
 
-static volatile sig_atomic_t snapshot;
-static struct sigaction usr2_before;
-static bool usr2_installed;
+static void on_child(int sig)
+{
+	(void)sig;	/* the wait ends */
+}
 
 static void on_usr2(int sig)
 {
@@ -30,42 +47,56 @@ static void on_usr2(int sig)
 	snapshot = 1;
 }
 
-static const int endings[] = { SIGHUP, SIGQUIT };
-#define NR_ENDINGS	(sizeof(endings) / sizeof(endings[0]))
-
-static struct sigaction endings_before[NR_ENDINGS];
-static bool endings_installed;
-
-void record_signals__install_cleanup(void)
+static void set_action(int sig, void (*handler)(int))
 {
-	struct sigaction sa = { .sa_handler = on_signal };
-	sigset_t set;
-	size_t i;
+	struct sigaction sa = { .sa_handler = handler, .sa_flags = SA_RESTART };
 
-	sigemptyset(&set);
-	for (i = 0; i < NR_ENDINGS; i++) {
-		sigaction(endings[i], NULL, &endings_before[i]);
-		if (endings_before[i].sa_handler == SIG_IGN)
-			continue;
-		sigaction(endings[i], &sa, NULL);
-		sigaddset(&set, endings[i]);
-		sigdelset(&wait_mask, endings[i]);
+	sigaction(sig, &sa, sigismember(&changed, sig) ? NULL : &actions_before[sig]);
+	sigaddset(&changed, sig);
+	if (handler == SIG_IGN) {
+		sigdelset(&handled, sig);
+		return;
 	}
-	sigprocmask(SIG_BLOCK, &set, NULL);
-	endings_installed = true;
+	sigaddset(&handled, sig);
+	sigdelset(&wait_mask, sig);
+}
+
+static void set_ending(int sig)
+{
+	set_action(sig, on_signal);
+	if (actions_before[sig].sa_handler == SIG_IGN && sig != SIGINT && sig != SIGTERM)
+		set_action(sig, SIG_IGN);
+}
+
+void record_signals__install(void)
+{
+	size_t i;
+	int sig;
+
+	received = count = snapshot = 0;
+	sigemptyset(&changed);
+	sigemptyset(&handled);
+	sigprocmask(SIG_SETMASK, NULL, &mask_before);
+	wait_mask = mask_before;
+	for (i = 0; i < NR_ENDINGS; i++)
+		set_ending(endings[i]);
+	for (sig = SIGRTMIN; sig <= SIGRTMAX; sig++)
+		set_ending(sig);
+	set_action(SIGCHLD, on_child);
+	set_action(SIGPIPE, SIG_IGN);
+	set_action(SIGXFSZ, SIG_IGN);
+	set_action(SIGUSR2, SIG_IGN);
+	sigprocmask(SIG_BLOCK, &handled, NULL);
 }
 
 void record_signals__install_snapshot(void)
 {
-	struct sigaction sa = { .sa_handler = on_usr2 };
 	sigset_t set;
 
-	snapshot = 0;
-	usr2_installed = !sigaction(SIGUSR2, &sa, &usr2_before);
 	sigemptyset(&set);
 	sigaddset(&set, SIGUSR2);
 	sigprocmask(SIG_BLOCK, &set, NULL);
-	sigdelset(&wait_mask, SIGUSR2);
+	set_action(SIGUSR2, on_usr2);
 }
 
 bool record_signals__snapshot_wanted(void)
@@ -76,51 +107,77 @@ bool record_signals__snapshot_wanted(void)
 	return ret;
 }
 
-void record_signals__install(void)
-{
-	struct sigaction sa = { .sa_handler = on_signal };
-	sigset_t blocked;
-	size_t i;
-
-	received = 0;
-	sigemptyset(&blocked);
-	/*
-	 * Also where they were ignored: a shell's background job has SIGINT so, and kill -INT is to
-	 * end it.
-	 */
-	for (i = 0; i < NR_SIGNALS; i++) {
-		sa.sa_handler = i < NR_HANDLED ? on_signal : SIG_IGN;
-		sigaction(signals[i], &sa, &actions_before[i]);
-		if (i < NR_HANDLED)
-			sigaddset(&blocked, signals[i]);
-	}
-	sigprocmask(SIG_BLOCK, &blocked, &mask_before);
-	wait_mask = mask_before;
-	for (i = 0; i < NR_HANDLED; i++)
-		sigdelset(&wait_mask, signals[i]);
-}
-
 const sigset_t *record_signals__wait_mask(void)
 {
 	return &wait_mask;
 }
 
+/*
+ * Has what is pending delivered. A ppoll() whose files are always ready never does it, and what else ends the loop
+ * may come first.
+ */
+static void settle(void)
+{
+	const struct timespec none = { 0 };
+
+	(void)ppoll(NULL, 0, &none, &wait_mask);
+}
+
 int record_signals__received(void)
 {
+	if (!received)
+		settle();
 	return received;
+}
+
+int record_signals__count(void)
+{
+	settle();
+	return count;
+}
+
+/* Only calls that a handler may make. */
+static void on_late_signal(int sig)
+{
+	struct timespec now;
+	sigset_t set;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	if (!received || now.tv_sec - allowed_since.tv_sec < PATIENCE_S + (now.tv_nsec < allowed_since.tv_nsec)) {
+		on_signal(sig);
+		return;
+	}
+	if (end_text)
+		(void)!write(STDERR_FILENO, end_text, strlen(end_text));
+	signal(sig, SIG_DFL);
+	sigemptyset(&set);
+	sigaddset(&set, sig);
+	sigprocmask(SIG_UNBLOCK, &set, NULL);
+	raise(sig);
+}
+
+void record_signals__allow_end(const char *text)
+{
+	sigset_t set = handled;
+	int sig;
+
+	settle();
+	clock_gettime(CLOCK_MONOTONIC, &allowed_since);
+	end_text = text;
+	sigdelset(&set, SIGCHLD);
+	sigdelset(&set, SIGUSR2);
+	for (sig = 1; sig < NSIG; sig++)
+		if (sigismember(&set, sig) == 1)
+			set_action(sig, on_late_signal);
+	sigprocmask(SIG_UNBLOCK, &set, NULL);
 }
 
 void record_signals__restore(void)
 {
-	size_t i;
+	int sig;
 
-	for (i = 0; i < NR_SIGNALS; i++)
-		sigaction(signals[i], &actions_before[i], NULL);
-	if (usr2_installed)
-		sigaction(SIGUSR2, &usr2_before, NULL);
-	usr2_installed = false;
-	for (i = 0; endings_installed && i < NR_ENDINGS; i++)
-		sigaction(endings[i], &endings_before[i], NULL);
-	endings_installed = false;
+	for (sig = 1; sig < NSIG; sig++)
+		if (sigismember(&changed, sig) == 1)
+			sigaction(sig, &actions_before[sig], NULL);
 	sigprocmask(SIG_SETMASK, &mask_before, NULL);
 }

@@ -181,7 +181,8 @@ static int begin(struct recorder *r)
 			return diag__is_set(r->diag) ? err : diag__msg(r->diag, err, "cannot switch the events on: %s",
 								       strerror(-err));
 	}
-	if (!r->workload.pid)
+	/* A command that would be ended at once is not started. */
+	if (!r->workload.pid || record_signals__received())
 		return 0;
 	if (r->aux_range.nr_pending)
 		return start_settled(r);
@@ -302,16 +303,12 @@ int recorder__run(struct evlist *evlist, const struct record_opts *opts,
 	int err;
 
 	memset(ret, 0, sizeof(*ret));
-	record_signals__install();
-	if (opts->aux_range)
-		record_signals__install_cleanup();
 	if (opts->snapshot || opts->switch_output.when == SWITCH_AT_SIGNAL)
 		record_signals__install_snapshot();
 	err = run(&r);
 	workload__finish(&r.workload);
 	ret->has_child = r.workload.pid != 0;
 	ret->child_status = r.workload.status;
-	ret->signal = record_signals__received();
 	record_threads__delete(r.threads);
 	if (opts->control)
 		record_control__close(&r.control);
@@ -322,6 +319,5 @@ int recorder__run(struct evlist *evlist, const struct record_opts *opts,
 	target__exit(&r.target);
 	file_set__exit(&r.files);
 	u64map__exit(&r.lost_before);
-	record_signals__restore();
 	return err;
 }

@@ -35,7 +35,6 @@ struct record_result {
 	bool no_kernel_map; /* kptr_restrict hides the kernel's addresses, and samples need them */
 	bool exec_failed;		/* diag says why */
 	bool bad_target;		/* -p, -t, -u, -C or --control has a value that means nothing */
-	int signal;			/* that ended it; 0: none */
 	bool has_child;
 	int child_status;		/* as of wait(2) */
 };
@@ -49,7 +48,8 @@ struct recorder_info {
 /*
  * Records until the command ends, the tasks end, a signal comes, or --max-size is reached. Returns
  * 0; or negative errno with @diag set: nothing was recorded (@ret->begun is false), or what was
- * recorded until then is in the file. Changes @evlist: attrs and ids become those of the recording.
+ * recorded until then is in the file. Changes @evlist: attrs and ids become those of the recording. The
+ * signals must be handled (record-signals.h).
  */
 int recorder__run(struct evlist *evlist, const struct record_opts *opts,
 		  const struct recorder_info *info, struct record_result *ret, struct diag *diag);

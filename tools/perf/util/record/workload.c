@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdint.h>
@@ -15,6 +16,7 @@
 #include <unistd.h>
 
 #include "util/base/alloc.h"
+#include "util/base/log.h"
 #include "util/record/record-signals.h"
 
 static bool is_there(const char *path)
@@ -217,16 +219,29 @@ static void close_fd(int *fd)
 	*fd = -1;
 }
 
+/* Who will not wait for a command that does not want to end sends perf another signal. */
+static void wait_for_end(struct workload *w)
+{
+	int before = record_signals__count();
+
+	while (!workload__ended(w)) {
+		(void)ppoll(NULL, 0, NULL, record_signals__wait_mask());
+		if (workload__ended(w) || record_signals__count() == before)
+			continue;
+		pr_warning("[ perf record: process %d, the command, has not ended yet ]\n", (int)w->pid);
+		return;
+	}
+}
+
 void workload__finish(struct workload *w)
 {
 	if (!w->pid)
 		return;
 	close_fd(&w->go_fd);
 	close_fd(&w->failed_fd);
-	if (!workload__ended(w)) {
-		kill(w->pid, SIGTERM);
-		while (waitpid(w->pid, &w->status, 0) < 0 && errno == EINTR)
-			;
-		w->reaped = true;
-	}
+	if (workload__ended(w))
+		return;
+	kill(w->pid, SIGTERM);
+	kill(w->pid, SIGCONT);		/* one that is stopped would not notice */
+	wait_for_end(w);
 }
