@@ -165,6 +165,9 @@ static int begin(void *ctx, struct session *session)
 	if (h->symbols && !h->symbols[1])
 		columns__elide(r->columns, "sym");
 	r->hists = hists__new(h, r->columns, evlist);
+	if (r->hists->widest_group > HIST_MAX_MEMBERS)
+		pr_warning("perf: groups of more than %d events, here %u, are shown event by event\n", HIST_MAX_MEMBERS,
+			   r->hists->widest_group);
 	r->missing = missing__new(r->show_missing, r->session_opts.symbols.symfs);
 	if (r->stats || r->json)
 		r->segments = segments__new(session);

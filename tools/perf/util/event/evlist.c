@@ -76,16 +76,3 @@ struct evsel *evlist__first(const struct evlist *evlist)
 {
 	return evlist->nr ? evlist->evsels[0] : NULL;
 }
-
-bool evlist__is_trace(const struct evlist *evlist, const struct evsel *evsel)
-{
-	const struct evsel *e;
-	size_t i;
-
-	if (evsel->attr.aux_watermark || evsel->attr.aux_start_paused)
-		return true;
-	evlist__for_each(evlist, i, e) if (e != evsel && e->leader == evsel &&
-					   (e->attr.aux_pause || e->attr.aux_resume || e->attr.aux_output ||
-					    e->attr.sample_type & PERF_SAMPLE_AUX)) return true;
-	return false;
-}

@@ -40,11 +40,5 @@ struct evlist_id *evlist__map_id(struct evlist *evlist, uint64_t id, struct evse
 struct evlist_id *evlist__find_id(const struct evlist *evlist, uint64_t id);
 /* NULL if empty. */
 struct evsel *evlist__first(const struct evlist *evlist);
-/*
- * Does @evsel write a trace into an AUX area, by its attr or by what the members of its group want of it?
- * Such an event leads a group for the kernel's sake, and takes no samples. False for one whose attr does not
- * tell.
- */
-bool evlist__is_trace(const struct evlist *evlist, const struct evsel *evsel);
 
 #endif /* PERF_EVENT_EVLIST_H */

@@ -13,78 +13,6 @@
 #include "util/report/trace-names.h"
 #include "util/symbol/data-type.h"
 
-/* --- set-up ------------------------------------------------------------------------------------- */
-
-static bool has_groups(const struct evlist *evlist)
-{
-	struct evsel *e;
-	size_t i;
-
-	evlist__for_each(evlist, i, e)
-		if (e->leader && e->leader != e)
-			return true;
-	return false;
-}
-
-/*
- * Whose histogram that of @evsel is: a dummy's would be a column of zeros. An event that writes a trace has no
- * samples: the next one stands for it.
- */
-static const struct evsel *shown_under(const struct hists *h, const struct evlist *evlist, const struct evsel *evsel)
-{
-	const struct evsel *leader = evsel->leader, *e;
-	size_t i;
-
-	if (h->together && !evsel__is_dummy(evsel))
-		evlist__for_each(evlist, i, e)
-			if (!evsel__is_dummy(e))
-				return e;
-	if (!h->opts.group || !leader || leader == evsel || leader->leader != leader || leader->evlist != evsel->evlist)
-		return evsel;
-	if (!evlist__is_trace(evlist, leader))
-		return leader;
-	evlist__for_each(evlist, i, e)
-		if (e != leader && e->leader == leader)
-			return e;
-	return evsel;
-}
-
-/* Every event gets a histogram; with --group the members of a group share their leader's. */
-static void make_histograms(struct hists *h, struct evlist *evlist)
-{
-	struct evsel *evsel;
-	size_t i, m;
-
-	h->together = h->opts.group && h->opts.group_all && !has_groups(evlist);
-	h->nr_evsels = evlist->nr;
-	h->list = xcalloc(evlist->nr + 1, sizeof(*h->list));
-	h->by_evsel = xcalloc(evlist->nr + 1, sizeof(*h->by_evsel));
-	h->member_of = xcalloc(evlist->nr + 1, sizeof(*h->member_of));
-	evlist__for_each(evlist, i, evsel) {
-		struct hist *hist = &h->list[h->nr];
-
-		if (shown_under(h, evlist, evsel) != evsel)
-			continue;
-		hist->hists = h;
-		hist->leader = evsel;
-		hist->members = xcalloc(evlist->nr, sizeof(*hist->members));
-		for (m = 0; m < evlist->nr; m++) {
-			struct evsel *e = evlist->evsels[m];
-
-			if (shown_under(h, evlist, e) != evsel)
-				continue;
-			h->by_evsel[m] = hist;
-			h->member_of[m] = e == evsel ? 0 : ++hist->nr_members;
-			hist->members[h->member_of[m]] = e;
-		}
-		hist->nr_members++;
-		hist->totals = xcalloc(hist->nr_members, sizeof(*hist->totals));
-		hist->mem_totals = h->columns->mem_stats ? xzalloc(sizeof(*hist->mem_totals)) : NULL;
-		hist->nothing = xcalloc(hist->nr_members, sizeof(*hist->nothing));
-		h->nr++;
-	}
-}
-
 struct hists *hists__new(const struct hists_opts *opts, struct columns *columns, struct evlist *evlist)
 {
 	struct hists *h = xzalloc(sizeof(*h));
@@ -96,7 +24,7 @@ struct hists *hists__new(const struct hists_opts *opts, struct columns *columns,
 	h->trace_names = trace_names__new(opts->raw_trace);
 	h->words = xcalloc(columns->nr_words + 1, sizeof(*h->words));
 	h->steps = opts->history ? xcalloc(BRANCH_HISTORY_MAX, sizeof(*h->steps)) : NULL;
-	make_histograms(h, evlist);
+	hists__make_list(h, evlist);
 	return h;
 }
 

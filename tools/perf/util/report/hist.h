@@ -100,6 +100,9 @@ struct hist {
 	size_t nr_slots;
 };
 
+/* A row has numbers for each member: groups of more events are shown event by event. */
+#define HIST_MAX_MEMBERS	64
+
 struct hists_opts {
 	struct graph_opts graph;
 	bool children;			/* count callers as well */
@@ -162,6 +165,7 @@ struct hists {
 	unsigned int *member_of;	/* evsel->idx -> index in the hist's members */
 	size_t nr_evsels;
 	bool together;			/* all events share one histogram */
+	unsigned int widest_group;	/* events in it; more than HIST_MAX_MEMBERS: they have histograms of their own */
 	struct trace_names *trace_names;
 	uint32_t serial;
 	uint32_t *scratch;
@@ -212,6 +216,8 @@ bool hist_entry__is_shown(const struct hist *h, const struct hist_entry *e);
 struct call_tree *hist_entry__tree(const struct hist *h, const struct hist_entry *e);
 
 /* Internal to hist*.c: */
+/* Sets up h->list, by_evsel and member_of: which events share a histogram. */
+void hists__make_list(struct hists *h, struct evlist *evlist);
 /* Counts what h->branch and @s say as one; @nr: what it adds to the number of samples. */
 void hists__count(struct hists *h, const struct session_sample *s, uint64_t nr);
 /* Does @s fail a filter? @ip: where it is taken to have been, or NULL. */
