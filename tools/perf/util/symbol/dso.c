@@ -46,7 +46,8 @@ void dsos__delete(struct dsos *dsos)
 		dso__free_source(&dsos->list[i]->dso);
 	}
 	free(dsos->list);
-	u64map__exit(&dsos->by_name);
+	u64map__exit(&dsos->names);
+	u64map__exit(&dsos->known);
 	u64map__exit(&dsos->ids);
 	kallsyms__exit(&dsos->kallsyms);
 	free(dsos->kallsyms_error);
@@ -101,27 +102,74 @@ static uint64_t name_hash(const char *name, enum dso_kind kind)
 	return hash_combine(hash_str(name), kind);
 }
 
-static struct dso *dso__new(struct dsos *dsos, const char *name, enum dso_kind kind, uint64_t hash)
+static struct dso_name *find_name(const struct dsos *dsos, const char *text, enum dso_kind kind)
+{
+	struct dso_name *n = u64map__find(&dsos->names, name_hash(text, kind));
+
+	while (n && (n->kind != kind || strcmp(n->text, text)))
+		n = n->next;
+	return n;
+}
+
+static struct dso_name *get_name(struct dsos *dsos, const char *text, enum dso_kind kind)
+{
+	struct dso_name *n = find_name(dsos, text, kind);
+	uint64_t hash = name_hash(text, kind);
+
+	if (n)
+		return n;
+	n = arena__zalloc(&dsos->arena, sizeof(*n));
+	n->text = arena__strdup(&dsos->arena, text);
+	n->kind = kind;
+	n->next = u64map__find(&dsos->names, hash);
+	u64map__set(&dsos->names, hash, n);
+	return n;
+}
+
+static void remember(struct dsos *dsos, struct dso_entry *e, uint64_t hash)
+{
+	e->next = u64map__find(&dsos->known, hash);
+	u64map__set(&dsos->known, hash, e);
+}
+
+/* @name: kept, not copied. */
+static struct dso *dso__new(struct dsos *dsos, const char *name, enum dso_kind kind)
 {
 	struct dso_entry *e = arena__zalloc(&dsos->arena, sizeof(*e));
 
-	e->dso.path = arena__strdup(&dsos->arena, name);
+	e->dso.path = name;
 	e->dso.long_name = kind == DSO_KIND_MODULE ? module_name(dsos, name) :
 			   kind == DSO_KIND_VDSO ? VDSO_NAME : e->dso.path;
 	e->dso.short_name = kind == DSO_KIND_JIT ? jit_name(dsos, e->dso.long_name) : base_name(e->dso.long_name);
 	e->dso.kind = kind;
 	e->dso.dsos = dsos;
-	e->same_name = u64map__find(&dsos->by_name, hash);
-	u64map__set(&dsos->by_name, hash, e);
 	GROW(dsos->list, dsos->nr, dsos->cap);
 	dsos->list[dsos->nr++] = e;
 	return &e->dso;
 }
 
-static void set_build_id(struct dso *dso, const uint8_t *id, size_t size)
+/* Builds of one file may be many, so they are found by name and id together. */
+static uint64_t build_hash(const struct dso_name *name, const uint8_t *id, size_t size)
+{
+	return hash_bytes(id, size, (uintptr_t)name);
+}
+
+static struct dso_entry *find_build(const struct dsos *dsos, const struct dso_name *name, const uint8_t *id, size_t size)
+{
+	struct dso_entry *e = u64map__find(&dsos->known, build_hash(name, id, size));
+
+	while (e && (e->dso.path != name->text || !dso__same_build_id(&e->dso, id, size)))
+		e = e->next;
+	return e;
+}
+
+static void set_build_id(struct dso *dso, struct dso_name *name, const uint8_t *id, size_t size)
 {
 	dso->build_id_size = (uint8_t)size;
 	memcpy(dso->build_id, id, size);
+	remember(dso->dsos, dso_entry(dso), build_hash(name, id, size));
+	if (name->without_id == dso_entry(dso))
+		name->without_id = NULL;
 }
 
 static const struct known_id *known_id(struct dsos *dsos, const char *name)
@@ -150,10 +198,10 @@ static void add_pid(struct dso_entry *e, uint32_t pid)
 struct dso *dsos__get(struct dsos *dsos, const char *name, enum dso_kind kind, const uint8_t *build_id,
 		      size_t size, uint32_t pid)
 {
-	uint64_t hash = name_hash(name, kind);
-	struct dso_entry *e;
-	struct dso *dso, *nameless = NULL;
+	struct dso_name *n = get_name(dsos, name, kind);
 	const struct known_id *known;
+	struct dso_entry *e;
+	struct dso *dso;
 
 	if (size > sizeof(dso->build_id))
 		size = sizeof(dso->build_id);
@@ -162,20 +210,18 @@ struct dso *dsos__get(struct dsos *dsos, const char *name, enum dso_kind kind, c
 		build_id = known->id;
 		size = known->size;
 	}
-	for (e = u64map__find(&dsos->by_name, hash); e; e = e->same_name) {
-		if (e->dso.kind != kind || strcmp(e->dso.path, name))
-			continue;
-		if (dso__same_build_id(&e->dso, build_id, size)) {
-			add_pid(e, pid);
-			return &e->dso;
-		}
-		if (!e->dso.build_id_size && !e->dso.symbols)
-			nameless = &e->dso;
+	e = size ? find_build(dsos, n, build_id, size) : n->without_id;
+	if (e) {
+		add_pid(e, pid);
+		return &e->dso;
 	}
 	/* One that was seen without an id, and is not in use yet, gets it now. */
-	dso = nameless ? nameless : dso__new(dsos, name, kind, hash);
+	e = n->without_id;
+	dso = e && !e->dso.symbols ? &e->dso : dso__new(dsos, n->text, kind);
 	if (size)
-		set_build_id(dso, build_id, size);
+		set_build_id(dso, n, build_id, size);
+	else
+		n->without_id = dso_entry(dso);
 	dso->pid = kind == DSO_KIND_JIT ? pid : 0;
 	add_pid(dso_entry(dso), pid);
 	return dso;
@@ -188,16 +234,16 @@ struct dso *dsos__get_ksymbol(struct dsos *dsos, const char *name, uint64_t star
 	struct dso_entry *e;
 	struct dso *dso;
 
-	for (e = u64map__find(&dsos->by_name, hash); e; e = e->same_name)
+	for (e = u64map__find(&dsos->known, hash); e; e = e->next)
 		if (e->dso.kind == DSO_KIND_KSYMBOL && e->start == start && !strcmp(e->dso.path, name) &&
 		    e->dso.symbols->own.syms[0].end == end)
 			return &e->dso;
-	dso = dso__new(dsos, name, DSO_KIND_KSYMBOL, hash);
+	dso = dso__new(dsos, arena__strdup(&dsos->arena, name), DSO_KIND_KSYMBOL);
+	remember(dsos, dso_entry(dso), hash);
 	s = dso->symbols = xzalloc(sizeof(*s));
 	s->table = &s->own;
 	s->origin = 'i';
-	symtab__add(&s->own, start, end, name, strlen(name), 0, 0);
-	symtab__finish(&s->own, SYMTAB_EXACT);
+	symtab__set_one(&s->own, start, end, dso->path);
 	dso_entry(dso)->start = start;
 	return dso;
 }
@@ -216,11 +262,10 @@ void dsos__add_build_id(struct dsos *dsos, const char *name, const uint8_t *buil
 	k->next = u64map__find(&dsos->ids, hash);
 	u64map__set(&dsos->ids, hash, k);
 	for (i = 0; i < DSO_KIND_JIT; i++) {
-		struct dso_entry *e = u64map__find(&dsos->by_name, name_hash(name, (enum dso_kind)i));
+		struct dso_name *n = find_name(dsos, name, (enum dso_kind)i);
 
-		for (; e; e = e->same_name)
-			if (!e->dso.build_id_size && !e->dso.symbols && !strcmp(e->dso.path, name))
-				set_build_id(&e->dso, build_id, size);
+		if (n && n->without_id && !n->without_id->dso.symbols)
+			set_build_id(&n->without_id->dso, n, build_id, size);
 	}
 }
 

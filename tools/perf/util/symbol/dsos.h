@@ -21,7 +21,7 @@ struct dso_entry {
 	uint8_t next_pid;
 	bool code_mapped;		/* USER: code_pgoff is set */
 	uint64_t code_pgoff;		/* the lowest file offset of code maps, bytes */
-	struct dso_entry *same_name;	/* an older one of the same name or hash */
+	struct dso_entry *next;		/* another one with the same hash in dsos->known */
 	const char *ref_name;		/* KERNEL: see dso__set_reference(); NULL: not known */
 	uint64_t ref_addr;
 	uint64_t start;			/* KSYMBOL: where its one symbol begins; MODULE: where its code does */
@@ -37,6 +37,14 @@ struct dso_symbols {
 	bool worth_warning;		/* what was found is another build, or an option named the file */
 };
 
+/* A name in a kind: one file, or its builds. */
+struct dso_name {
+	struct dso_name *next;		/* another one with the same hash */
+	const char *text;
+	enum dso_kind kind;
+	struct dso_entry *without_id;	/* there is one at most; NULL: none */
+};
+
 /* A build id of the recording's header, for dsos yet to come. */
 struct known_id {
 	struct known_id *next;
@@ -48,7 +56,8 @@ struct dsos {
 	struct symbol_opts opts;
 	struct dso_entry **list;	/* in order of creation */
 	size_t nr, cap;
-	struct u64map by_name;		/* hash -> struct dso_entry */
+	struct u64map names;		/* hash -> struct dso_name */
+	struct u64map known;		/* hash of name and build id, or of a KSYMBOL's place -> struct dso_entry */
 	struct u64map ids;		/* hash -> struct known_id */
 	struct arena arena;
 	struct kallsyms kallsyms;	/* the host's, read once for kernel and modules */

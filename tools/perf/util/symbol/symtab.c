@@ -31,6 +31,15 @@ void symtab__add(struct symtab *t, uint64_t start, uint64_t end, const char *nam
 		.type = type, .binding = binding };
 }
 
+void symtab__set_one(struct symtab *t, uint64_t start, uint64_t end, const char *name)
+{
+	/* Recordings may have as many of these as they like: no room for others. */
+	t->syms = xcalloc(1, sizeof(*t->syms));
+	t->nr = t->cap = 1;
+	t->syms[0] = (struct symbol){ .start = start, .end = end < start ? start : end, .name = name,
+				      .name_len = (uint32_t)strlen(name) };
+}
+
 void symtab__move(struct symtab *t, uint64_t delta)
 {
 	size_t i;

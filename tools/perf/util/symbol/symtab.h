@@ -29,6 +29,8 @@ void symtab__exit(struct symtab *t);
 /* @name need not be zero-terminated; copied. @end == @start: the size is not known. */
 void symtab__add(struct symtab *t, uint64_t start, uint64_t end, const char *name, size_t len,
 		 uint8_t type, uint8_t binding);
+/* Makes @t, empty yet, the table of one symbol; complete then. @name is borrowed. */
+void symtab__set_one(struct symtab *t, uint64_t start, uint64_t end, const char *name);
 /* Adds @delta to all addresses, wrapping. Before symtab__finish(). */
 void symtab__move(struct symtab *t, uint64_t delta);
 /* To be called after the last add: sorts, gives sizes, chooses among aliases. */
