@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "builtin.h"
 #include "builtin-report.h"
 #include "util/base/alloc.h"
 #include "util/base/log.h"
@@ -258,6 +259,18 @@ static bool looks_like_file(const char *word)
 
 #define INVERTED(l, v, h) { OPTION_BOOL, 0, l, v, NULL, h, NULL, OPT_INVERT, NULL }
 
+/* -s '?', -F '?': the names, one a line; without a recording no fields of tracepoints are known. */
+static void __attribute__((noreturn)) list_columns(bool fields)
+{
+	const struct column *const *col;
+
+	for (col = report_columns; *col; col++)
+		if (!(*col)->alias && (fields || column__is_key(*col)))
+			puts((*col)->name);
+	puts("trace_fields");
+	exit(fflush(stdout) ? EXIT_FAILED : EXIT_OK);
+}
+
 void report__parse_command_line(struct report *r, int argc, const char **argv)
 {
 	struct session_opts *so = &r->session_opts;
@@ -391,6 +404,8 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 		usage_error("'perf report' takes no argument '%s' (-i names the recording)", argv[argc - 1]);
 	if (argc)
 		ho->symbol_filter = argv[0];
+	if ((co->sort && !strcmp(co->sort, "?")) || (co->fields && !strcmp(co->fields, "?")))
+		list_columns(co->fields != NULL);
 	so->symbols.inlines = inlines;
 	if (r->field_sep && !*r->field_sep)
 		usage_error("option '-t' takes a separator that is not empty");

@@ -67,16 +67,10 @@ _perf_values() { # PERF CMD OPTION
 		echo graph flat fractal folded none caller callee function address branch \
 			percent period count ;;
 	report:-s | report:--sort | report:-F | report:--fields)
-		echo comm comm_nodigit dso dso_size sym symbol_size symoff type typeoff typecln pid tid tgid cpu socket time parallelism parent srcline \
-			srcfile addr trace trace_fields weight local_weight ins_lat local_ins_lat retire_lat \
-			local_retire_lat p_stage_cyc local_p_stage_cyc transaction code_page_size cgroup cgroup_id mem snoop tlb \
-			locked blocked symbol_daddr dso_daddr dcacheline symbol_iaddr phys_daddr data_page_size \
-			dso_from dso_to symbol_from symbol_to addr_from addr_to srcline_from srcline_to \
-			mispredict in_tx abort cycles \
-			callchain_branch_predicted callchain_branch_abort callchain_branch_cycles
-		[ "${3#-s}" != "$3" ] || [ "$3" = --sort ] ||
-			echo overhead overhead_children latency latency_children overhead_sys overhead_us overhead_guest_sys \
-				overhead_guest_us sample period weight1 weight2 weight3 op cache memory dtlb ;;
+		case $3 in
+		-s | --sort) "$1" report -s '?' 2> /dev/null ;;
+		*) "$1" report -F '?' 2> /dev/null ;;
+		esac ;;
 	report:--percentage)
 		echo relative absolute ;;
 	report:--stdio-color)

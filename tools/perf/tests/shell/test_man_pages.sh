@@ -89,6 +89,16 @@ sed -n 's/^== perf defer //p' "$doc/perf-defer.txt" | while read -r verb; do
 done > "$dir/no-verbs"
 [ ! -s "$dir/no-verbs" ] || bad "perf-defer.txt describes $(cat "$dir/no-verbs")"
 
+# Every column that perf report knows. (ipc_* are inner names of one that only branches have.)
+"$PERF" report -F '?' > "$dir/columns" || bad "perf report -F '?': exit $?"
+[ "$(grep -c . "$dir/columns")" -gt 70 ] || bad "perf report -F '?' lists: $(cat "$dir/columns")"
+while read -r column; do
+	case $column in
+	ipc_*) continue ;;
+	esac
+	grep -Eq "(^|[^a-z0-9])_?$column(_?[^a-z0-9_]|_?\$)" "$doc/perf-report.txt" || bad "perf-report.txt has no key '$column'"
+done < "$dir/columns"
+
 # Examples of perf test choose suites that are there. (Their numbers move with each new suite: none is shown.)
 sed -n 's/^\$ perf test [^"]*"\([^"]*\)"\( "\([^"]*\)"\)*$/\1\n\3/p' "$doc/perf-test.txt" > "$dir/names"
 [ "$(grep -c . "$dir/names")" -ge 2 ] || bad "perf-test.txt has no examples: $(cat "$dir/names")"

@@ -33,7 +33,7 @@ static int compare_addr(uint64_t a, uint64_t b)
 
 /* --- files: the word is the name, 0 where no file is known ------------------------------------- */
 
-uint64_t column_branch_dso_word(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_branch_dso_word(struct hists *h, const struct column *col, const struct session_sample *s)
 {
 	const struct frame *f = end_of(h, col);
 	const struct dso *dso = f->map ? f->map->dso : NULL;
@@ -45,12 +45,12 @@ uint64_t column_branch_dso_word(struct hists *h, const struct column *col, const
 }
 
 /* As perf has it: the last name is shown first. */
-int column_branch_dso_compare(uint64_t a, uint64_t b)
+static int column_branch_dso_compare(uint64_t a, uint64_t b)
 {
 	return column_text_compare(b, a);
 }
 
-void column_branch_dso_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+static void column_branch_dso_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
 			     struct strbuf *out)
 {
 	const char *text = word ? word_text(word) : "[unknown]";
@@ -62,7 +62,7 @@ void column_branch_dso_print(const struct column *col, const struct hist *h, uin
 
 #define UNRESOLVED_WIDTH	16	/* digits of an address */
 
-unsigned int column_branch_dso_width(const struct column *col, const struct hist *h, uint64_t word)
+static unsigned int column_branch_dso_width(const struct column *col, const struct hist *h, uint64_t word)
 {
 	(void)col;
 	if (word)
@@ -73,7 +73,7 @@ unsigned int column_branch_dso_width(const struct column *col, const struct hist
 
 /* --- functions: the word is a place ---------------------------------------------------------------- */
 
-uint64_t column_branch_sym_word(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_branch_sym_word(struct hists *h, const struct column *col, const struct session_sample *s)
 {
 	(void)s;
 	return (uintptr_t)place_table__self(h->places, end_of(h, col));
@@ -85,7 +85,7 @@ static int compare_ids(const struct place *a, const struct place *b)
 	return a->id < b->id ? -1 : a->id > b->id;
 }
 
-int column_branch_sym_compare(uint64_t a, uint64_t b)
+static int column_branch_sym_compare(uint64_t a, uint64_t b)
 {
 	const struct place *x = word_place(a), *y = word_place(b);
 	int r;
@@ -99,7 +99,7 @@ int column_branch_sym_compare(uint64_t a, uint64_t b)
 	return r ? r : compare_ids(x, y);
 }
 
-void column_branch_sym_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+static void column_branch_sym_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
 			     struct strbuf *out)
 {
 	const struct place *p = word_place(word);
@@ -117,7 +117,7 @@ void column_branch_sym_print(const struct column *col, const struct hist *h, uin
 		strbuf__addf(out, "%-#.*" PRIx64, UNRESOLVED_WIDTH, p->ip);
 }
 
-unsigned int column_branch_sym_width(const struct column *col, const struct hist *h, uint64_t word)
+static unsigned int column_branch_sym_width(const struct column *col, const struct hist *h, uint64_t word)
 {
 	const struct place *p = word_place(word);
 
@@ -127,20 +127,20 @@ unsigned int column_branch_sym_width(const struct column *col, const struct hist
 
 /* --- addresses: a place for each ------------------------------------------------------------------ */
 
-uint64_t column_branch_addr_word(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_branch_addr_word(struct hists *h, const struct column *col, const struct session_sample *s)
 {
 	(void)s;
 	return (uintptr_t)place_table__self_address(h->places, end_of(h, col));
 }
 
-int column_branch_addr_compare(uint64_t a, uint64_t b)
+static int column_branch_addr_compare(uint64_t a, uint64_t b)
 {
 	const struct place *x = word_place(a), *y = word_place(b);
 
 	return x->mem_ip != y->mem_ip ? x->mem_ip < y->mem_ip ? -1 : 1 : compare_ids(x, y);
 }
 
-void column_branch_addr_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+static void column_branch_addr_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
 			      struct strbuf *out)
 {
 	const struct place *p = word_place(word);
@@ -158,7 +158,7 @@ void column_branch_addr_print(const struct column *col, const struct hist *h, ui
 }
 
 /* As perf has it, only what has no name makes the column wider. */
-unsigned int column_branch_addr_width(const struct column *col, const struct hist *h, uint64_t word)
+static unsigned int column_branch_addr_width(const struct column *col, const struct hist *h, uint64_t word)
 {
 	(void)col;
 	(void)h;
@@ -167,7 +167,7 @@ unsigned int column_branch_addr_width(const struct column *col, const struct his
 
 /* --- source lines: the word is the text ------------------------------------------------------------ */
 
-uint64_t column_branch_srcline_word(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_branch_srcline_word(struct hists *h, const struct column *col, const struct session_sample *s)
 {
 	const struct frame *f = end_of(h, col);
 
@@ -177,7 +177,7 @@ uint64_t column_branch_srcline_word(struct hists *h, const struct column *col, c
 	return (uintptr_t)hists__srcline(h, place_table__address(h->places, f));
 }
 
-void column_branch_srcline_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+static void column_branch_srcline_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
 				 struct strbuf *out)
 {
 	(void)col;
@@ -185,7 +185,7 @@ void column_branch_srcline_print(const struct column *col, const struct hist *h,
 	column_add_padded(out, word_text(word), strlen(word_text(word)), width);
 }
 
-unsigned int column_branch_srcline_width(const struct column *col, const struct hist *h, uint64_t word)
+static unsigned int column_branch_srcline_width(const struct column *col, const struct hist *h, uint64_t word)
 {
 	(void)col;
 	(void)h;
@@ -201,7 +201,7 @@ static void add_word(struct strbuf *out, const char *text, unsigned int width)
 
 enum { PREDICTION_UNKNOWN, PREDICTED, MISPREDICTED };
 
-uint64_t column_mispredict_word(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_mispredict_word(struct hists *h, const struct column *col, const struct session_sample *s)
 {
 	uint64_t flags = h->branch.flags;
 
@@ -211,7 +211,7 @@ uint64_t column_mispredict_word(struct hists *h, const struct column *col, const
 		PREDICTION_UNKNOWN;
 }
 
-void column_mispredict_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+static void column_mispredict_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
 			     struct strbuf *out)
 {
 	(void)col;
@@ -219,14 +219,14 @@ void column_mispredict_print(const struct column *col, const struct hist *h, uin
 	add_word(out, word == PREDICTED ? "N" : word == MISPREDICTED ? "Y" : "N/A", width);
 }
 
-uint64_t column_in_tx_word(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_in_tx_word(struct hists *h, const struct column *col, const struct session_sample *s)
 {
 	(void)col;
 	(void)s;
 	return branch_flags__in_tx(h->branch.flags);
 }
 
-void column_in_tx_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+static void column_in_tx_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
 			struct strbuf *out)
 {
 	(void)col;
@@ -234,14 +234,14 @@ void column_in_tx_print(const struct column *col, const struct hist *h, uint64_t
 	add_word(out, word ? "T" : ".", width);
 }
 
-uint64_t column_abort_word(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_abort_word(struct hists *h, const struct column *col, const struct session_sample *s)
 {
 	(void)col;
 	(void)s;
 	return branch_flags__aborted(h->branch.flags);
 }
 
-void column_abort_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+static void column_abort_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
 			struct strbuf *out)
 {
 	(void)col;
@@ -249,14 +249,14 @@ void column_abort_print(const struct column *col, const struct hist *h, uint64_t
 	add_word(out, word ? "A" : ".", width);
 }
 
-uint64_t column_cycles_word(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_cycles_word(struct hists *h, const struct column *col, const struct session_sample *s)
 {
 	(void)col;
 	(void)s;
 	return branch_flags__cycles(h->branch.flags);
 }
 
-void column_cycles_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+static void column_cycles_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
 			 struct strbuf *out)
 {
 	(void)col;
@@ -270,7 +270,7 @@ void column_cycles_print(const struct column *col, const struct hist *h, uint64_
 /* --- instructions per cycle ----------------------------------------------------------------------------- */
 
 /* Perf counts a function's instructions for this, which takes a disassembler. */
-void column_ipc_lbr_print(const struct hist *h, const struct hist_entry *e, unsigned int width, struct strbuf *out)
+static void column_ipc_lbr_print(const struct hist *h, const struct hist_entry *e, unsigned int width, struct strbuf *out)
 {
 	(void)h;
 	(void)e;
@@ -298,7 +298,7 @@ static void add_cell(struct strbuf *out, unsigned int width, const char *fmt, ..
 	add_word(out, text, width);
 }
 
-void column_history_predicted_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
+static void column_history_predicted_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
 				    struct strbuf *out)
 {
 	const struct branch_sums *s = sums_of(e);
@@ -310,7 +310,7 @@ void column_history_predicted_print(const struct hist *h, const struct hist_entr
 		add_word(out, "N/A", width);
 }
 
-void column_history_abort_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
+static void column_history_abort_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
 				struct strbuf *out)
 {
 	(void)h;
@@ -318,7 +318,7 @@ void column_history_abort_print(const struct hist *h, const struct hist_entry *e
 }
 
 /* Of each branch, on average. */
-void column_history_cycles_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
+static void column_history_cycles_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
 				 struct strbuf *out)
 {
 	const struct branch_sums *s = sums_of(e);
@@ -326,3 +326,83 @@ void column_history_cycles_print(const struct hist *h, const struct hist_entry *
 	(void)h;
 	add_cell(out, width, "%" PRIu64, s->nr ? s->cycles / s->nr : 0);
 }
+
+/* --- the columns ----------------------------------------------------------------------------- */
+
+/* A row's branches make no rows: they are compared as what never differs. */
+#define HISTORY(fn) .needs = NEEDS_HISTORY, .compare = column_ipc_compare, .hash = column_ipc_hash, \
+	.print = column_history_##fn##_print
+
+const struct column column_dso_from = {
+	.name = "dso_from", .header = "Source Shared Object", BRANCH(branch_dso),
+	.word_compare = column_branch_dso_compare, .word_width = column_branch_dso_width,
+};
+
+const struct column column_dso_to = {
+	.name = "dso_to", .header = "Target Shared Object", BRANCH(branch_dso), .target = true,
+	.word_compare = column_branch_dso_compare, .word_width = column_branch_dso_width,
+};
+
+const struct column column_symbol_from = {
+	.name = "symbol_from", .header = "Source Symbol", BRANCH(branch_sym),
+	.word_compare = column_branch_sym_compare, .word_width = column_branch_sym_width,
+};
+
+const struct column column_symbol_to = {
+	.name = "symbol_to", .header = "Target Symbol", BRANCH(branch_sym), .target = true,
+	.word_compare = column_branch_sym_compare, .word_width = column_branch_sym_width,
+};
+
+const struct column column_mispredict = {
+	.name = "mispredict", .header = "Branch Mispredicted", BRANCH(mispredict),
+};
+
+const struct column column_abort = {
+	.name = "abort", .header = "Transaction abort", BRANCH(abort),
+};
+
+const struct column column_in_tx = {
+	.name = "in_tx", .header = "Branch in transaction", BRANCH(in_tx),
+};
+
+const struct column column_cycles = {
+	.name = "cycles", .header = "Basic Block Cycles", BRANCH(cycles),
+	.word_compare = column_weight_compare,
+};
+
+const struct column column_srcline_from = {
+	.name = "srcline_from", .header = "From Source:Line", BRANCH(branch_srcline),
+	.word_compare = column_text_compare, .word_width = column_branch_srcline_width,
+};
+
+const struct column column_srcline_to = {
+	.name = "srcline_to", .header = "To Source:Line", BRANCH(branch_srcline), .target = true,
+	.word_compare = column_text_compare, .word_width = column_branch_srcline_width,
+};
+
+const struct column column_ipc_lbr = {
+	.name = "ipc_lbr", .header = "IPC   [IPC Coverage]", .needs = NEEDS_BRANCH | NEEDS_PLACE,
+	.compare = column_sym_compare, .hash = column_sym_hash, .print = column_ipc_lbr_print,
+};
+
+const struct column column_addr_from = {
+	.name = "addr_from", .header = "Source Address", BRANCH(branch_addr),
+	.word_compare = column_branch_addr_compare, .word_width = column_branch_addr_width,
+};
+
+const struct column column_addr_to = {
+	.name = "addr_to", .header = "Target Address", BRANCH(branch_addr), .target = true,
+	.word_compare = column_branch_addr_compare, .word_width = column_branch_addr_width,
+};
+
+const struct column column_callchain_branch_predicted = {
+	.name = "callchain_branch_predicted", .header = "Predicted", HISTORY(predicted),
+};
+
+const struct column column_callchain_branch_abort = {
+	.name = "callchain_branch_abort", .header = "Abort", HISTORY(abort),
+};
+
+const struct column column_callchain_branch_cycles = {
+	.name = "callchain_branch_cycles", .header = "Cycles", HISTORY(cycles),
+};

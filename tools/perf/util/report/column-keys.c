@@ -29,19 +29,19 @@ void column_add_cut(struct strbuf *out, const char *s, size_t len, unsigned int 
 
 /* --- comm ------------------------------------------------------------------------------------ */
 
-int column_comm_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
+static int column_comm_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
 {
 	(void)h;
 	return a->comm == b->comm ? 0 : column_sign(strcmp(a->comm, b->comm));
 }
 
-uint64_t column_comm_hash(const struct hist *h, const struct hist_entry *e)
+static uint64_t column_comm_hash(const struct hist *h, const struct hist_entry *e)
 {
 	(void)h;
 	return (uintptr_t)e->comm;
 }
 
-void column_comm_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
+static void column_comm_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
 		       struct strbuf *out)
 {
 	(void)h;
@@ -54,7 +54,7 @@ static const char *thread_name(const struct hist_entry *e, uint32_t tid)
 	return e->machine ? machine__comm_at(e->machine, e->pid, tid, UINT64_MAX) : e->comm;
 }
 
-unsigned int column_comm_width(const struct hist *h, const struct hist_entry *e)
+static unsigned int column_comm_width(const struct hist *h, const struct hist_entry *e)
 {
 	(void)h;
 	return (unsigned int)strlen(thread_name(e, e->tid));
@@ -62,13 +62,13 @@ unsigned int column_comm_width(const struct hist *h, const struct hist_entry *e)
 
 /* --- threads and processes ---------------------------------------------------------------------- */
 
-int column_tid_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
+static int column_tid_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
 {
 	(void)h;
 	return column_sign((int64_t)(int32_t)a->tid - (int32_t)b->tid);
 }
 
-uint64_t column_tid_hash(const struct hist *h, const struct hist_entry *e)
+static uint64_t column_tid_hash(const struct hist *h, const struct hist_entry *e)
 {
 	(void)h;
 	return e->tid;
@@ -82,38 +82,38 @@ static void print_thread(const struct hist_entry *e, uint32_t tid, unsigned int 
 	column_add_padded(out, name, strlen(name), width > 8 ? width - 8 : 0);
 }
 
-void column_tid_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
+static void column_tid_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
 		      struct strbuf *out)
 {
 	(void)h;
 	print_thread(e, e->tid, width, out);
 }
 
-unsigned int column_tid_width(const struct hist *h, const struct hist_entry *e)
+static unsigned int column_tid_width(const struct hist *h, const struct hist_entry *e)
 {
 	return column_comm_width(h, e) + 8;
 }
 
-int column_pid_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
+static int column_pid_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
 {
 	(void)h;
 	return column_sign((int64_t)(int32_t)a->pid - (int32_t)b->pid);
 }
 
-uint64_t column_pid_hash(const struct hist *h, const struct hist_entry *e)
+static uint64_t column_pid_hash(const struct hist *h, const struct hist_entry *e)
 {
 	(void)h;
 	return e->pid;
 }
 
-void column_pid_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
+static void column_pid_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
 		      struct strbuf *out)
 {
 	(void)h;
 	print_thread(e, e->pid, width, out);
 }
 
-unsigned int column_pid_width(const struct hist *h, const struct hist_entry *e)
+static unsigned int column_pid_width(const struct hist *h, const struct hist_entry *e)
 {
 	(void)h;
 	return (unsigned int)strlen(thread_name(e, e->pid)) + 8;
@@ -126,7 +126,7 @@ static const char *dso_name(const struct hist *h, const struct dso *dso)
 	return h->hists->opts.verbose > 0 ? dso->long_name : dso->short_name;
 }
 
-int column_dso_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
+static int column_dso_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
 {
 	const struct dso *x = a->place->dso, *y = b->place->dso;
 
@@ -137,14 +137,14 @@ int column_dso_compare(const struct hist *h, const struct hist_entry *a, const s
 	return column_sign(strcmp(dso_name(h, x), dso_name(h, y)));
 }
 
-uint64_t column_dso_hash(const struct hist *h, const struct hist_entry *e)
+static uint64_t column_dso_hash(const struct hist *h, const struct hist_entry *e)
 {
 	if (h->hists->opts.verbose > 0)
 		return e->place->dso ? hash_str(e->place->dso->long_name) : 0;
 	return e->place->dso_name;
 }
 
-void column_dso_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
+static void column_dso_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
 		      struct strbuf *out)
 {
 	const char *name = e->place->dso ? dso_name(h, e->place->dso) : "[unknown]";
@@ -154,7 +154,7 @@ void column_dso_print(const struct hist *h, const struct hist_entry *e, unsigned
 
 #define UNRESOLVED_WIDTH	16	/* digits of an address */
 
-unsigned int column_dso_width(const struct hist *h, const struct hist_entry *e)
+static unsigned int column_dso_width(const struct hist *h, const struct hist_entry *e)
 {
 	unsigned int len = e->place->dso ? (unsigned int)strlen(dso_name(h, e->place->dso)) : 0;
 
@@ -240,7 +240,7 @@ void column_sym_print(const struct hist *h, const struct hist_entry *e, unsigned
 	}
 }
 
-unsigned int column_sym_width(const struct hist *h, const struct hist_entry *e)
+static unsigned int column_sym_width(const struct hist *h, const struct hist_entry *e)
 {
 	const struct place *p = e->place;
 
@@ -253,19 +253,19 @@ unsigned int column_sym_width(const struct hist *h, const struct hist_entry *e)
 
 /* --- plain numbers ----------------------------------------------------------------------------------- */
 
-int column_cpu_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
+static int column_cpu_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
 {
 	(void)h;
 	return column_sign((int64_t)(int32_t)a->cpu - (int32_t)b->cpu);
 }
 
-uint64_t column_cpu_hash(const struct hist *h, const struct hist_entry *e)
+static uint64_t column_cpu_hash(const struct hist *h, const struct hist_entry *e)
 {
 	(void)h;
 	return e->cpu;
 }
 
-void column_cpu_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
+static void column_cpu_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
 		      struct strbuf *out)
 {
 	(void)h;
@@ -289,10 +289,45 @@ uint64_t column_ipc_hash(const struct hist *h, const struct hist_entry *e)
 	return 0;
 }
 
-void column_ipc_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
+static void column_ipc_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
 		      struct strbuf *out)
 {
 	(void)h;
 	(void)e;
 	strbuf__addf(out, "%-*s", (int)width, "-      -");
 }
+
+/* --- the columns ----------------------------------------------------------------------------- */
+
+const struct column column_pid = {
+	.name = "pid", .header = "    Pid:Command", .needs = NEEDS_TID, KEY(tid), .width = column_tid_width,
+};
+
+const struct column column_comm = {
+	.name = "comm", .header = "Command", .needs = NEEDS_COMM, KEY(comm), .width = column_comm_width,
+};
+
+const struct column column_dso = {
+	.name = "dso", .header = "Shared Object", .needs = NEEDS_PLACE, KEY(dso), .width = column_dso_width,
+};
+
+const struct column column_sym = {
+	.name = "sym", .long_name = "symbol", .header = "Symbol", .needs = NEEDS_PLACE, KEY(sym),
+	.order = column_sym_order, .width = column_sym_width,
+};
+
+const struct column column_cpu = {
+	.name = "cpu", .header = "CPU", .needs = NEEDS_CPU, KEY(cpu),
+};
+
+const struct column column_ipc_null = {
+	.name = "ipc_null", .header = "IPC   [IPC Coverage]", KEY(ipc),
+};
+
+const struct column column_tgid = {
+	.name = "tgid", .header = "   Tgid:Command", .needs = NEEDS_PID, KEY(pid), .width = column_pid_width,
+};
+
+const struct column column_tid = {
+	.name = "tid", .header = "    Tid:Command", .needs = NEEDS_TID, KEY(tid), .width = column_tid_width,
+};

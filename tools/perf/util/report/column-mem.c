@@ -69,7 +69,7 @@ static void print_place(const struct data_place *p, struct strbuf *out)
 
 /* --- symbols and files ------------------------------------------------------------------------ */
 
-uint64_t column_symbol_daddr_word(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_symbol_daddr_word(struct hists *h, const struct column *col, const struct session_sample *s)
 {
 	const struct map *map = data_map(s);
 	uint64_t addr = s->sample->addr, in_dso = map ? map__to_dso(map, addr) : 0;
@@ -84,7 +84,7 @@ uint64_t column_symbol_daddr_word(struct hists *h, const struct column *col, con
 }
 
 /* The lowest address first. */
-int column_symbol_daddr_compare(uint64_t a, uint64_t b)
+static int column_symbol_daddr_compare(uint64_t a, uint64_t b)
 {
 	const struct data_place *x = word_place(a), *y = word_place(b);
 	/* By distance, as perf does it: the kernel's addresses are negative. */
@@ -95,7 +95,7 @@ int column_symbol_daddr_compare(uint64_t a, uint64_t b)
 	return r ? r : (int)x->letter - (int)y->letter;
 }
 
-void column_symbol_daddr_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+static void column_symbol_daddr_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
 			       struct strbuf *out)
 {
 	(void)col;
@@ -104,7 +104,7 @@ void column_symbol_daddr_print(const struct column *col, const struct hist *h, u
 	print_place(word_place(word), out);
 }
 
-unsigned int column_symbol_daddr_width(const struct column *col, const struct hist *h, uint64_t word)
+static unsigned int column_symbol_daddr_width(const struct column *col, const struct hist *h, uint64_t word)
 {
 	const struct data_place *p = word_place(word);
 
@@ -115,7 +115,7 @@ unsigned int column_symbol_daddr_width(const struct column *col, const struct hi
 }
 
 /* The name of the file, interned; 0: nothing is mapped there. */
-uint64_t column_dso_daddr_word(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_dso_daddr_word(struct hists *h, const struct column *col, const struct session_sample *s)
 {
 	const struct map *map = data_map(s);
 
@@ -126,7 +126,7 @@ uint64_t column_dso_daddr_word(struct hists *h, const struct column *col, const 
 }
 
 /* As perf has it, the other way round than the files of code. */
-int column_dso_daddr_compare(uint64_t a, uint64_t b)
+static int column_dso_daddr_compare(uint64_t a, uint64_t b)
 {
 	return column_text_compare(b, a);
 }
@@ -136,7 +136,7 @@ static const char *dso_text(uint64_t word)
 	return word ? (const char *)(uintptr_t)word : "[unknown]";
 }
 
-void column_dso_daddr_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+static void column_dso_daddr_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
 			    struct strbuf *out)
 {
 	(void)col;
@@ -144,7 +144,7 @@ void column_dso_daddr_print(const struct column *col, const struct hist *h, uint
 	column_add_padded(out, dso_text(word), strlen(dso_text(word)), width);
 }
 
-unsigned int column_dso_daddr_width(const struct column *col, const struct hist *h, uint64_t word)
+static unsigned int column_dso_daddr_width(const struct column *col, const struct hist *h, uint64_t word)
 {
 	(void)col;
 	if (h->hists->opts.field_sep || h->hists->opts.dsos || word)
@@ -166,7 +166,7 @@ static bool is_file(const struct map *map)
 	return map->dso->long_name[0] == '/' && strncmp(map->dso->long_name, "//", 2);
 }
 
-uint64_t column_dcacheline_word(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_dcacheline_word(struct hists *h, const struct column *col, const struct session_sample *s)
 {
 	const struct map *map = data_map(s);
 	uint64_t addr = s->sample->addr, line = addr & ~(cacheline_size(h) - 1);
@@ -188,7 +188,7 @@ uint64_t column_dcacheline_word(struct hists *h, const struct column *col, const
 	return (uintptr_t)byte_pool__get(&h->pool, &p, sizeof(p));
 }
 
-int column_dcacheline_compare(uint64_t a, uint64_t b)
+static int column_dcacheline_compare(uint64_t a, uint64_t b)
 {
 	const struct data_place *x = word_place(a), *y = word_place(b);
 
@@ -201,7 +201,7 @@ int column_dcacheline_compare(uint64_t a, uint64_t b)
 	return column_symbol_daddr_compare(a, b);
 }
 
-unsigned int column_dcacheline_width(const struct column *col, const struct hist *h, uint64_t word)
+static unsigned int column_dcacheline_width(const struct column *col, const struct hist *h, uint64_t word)
 {
 	const struct data_place *p = word_place(word);
 
@@ -210,7 +210,7 @@ unsigned int column_dcacheline_width(const struct column *col, const struct hist
 
 /* --- physical addresses -------------------------------------------------------------------------- */
 
-uint64_t column_phys_daddr_word(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_phys_daddr_word(struct hists *h, const struct column *col, const struct session_sample *s)
 {
 	struct data_place p = { .addr = s->sample->phys_addr, .letter = (uint16_t)code_level(s) };
 
@@ -218,7 +218,7 @@ uint64_t column_phys_daddr_word(struct hists *h, const struct column *col, const
 	return (uintptr_t)byte_pool__get(&h->pool, &p, sizeof(p));
 }
 
-void column_phys_daddr_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+static void column_phys_daddr_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
 			     struct strbuf *out)
 {
 	size_t from = out->len;
@@ -230,7 +230,7 @@ void column_phys_daddr_print(const struct column *col, const struct hist *h, uin
 		strbuf__addch(out, ' ');
 }
 
-unsigned int column_phys_daddr_width(const struct column *col, const struct hist *h, uint64_t word)
+static unsigned int column_phys_daddr_width(const struct column *col, const struct hist *h, uint64_t word)
 {
 	(void)col;
 	(void)h;
@@ -238,14 +238,14 @@ unsigned int column_phys_daddr_width(const struct column *col, const struct hist
 	return UNRESOLVED_WIDTH;
 }
 
-uint64_t column_data_page_size_word(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_data_page_size_word(struct hists *h, const struct column *col, const struct session_sample *s)
 {
 	(void)h;
 	(void)col;
 	return s->sample->data_page_size;
 }
 
-unsigned int column_symbol_iaddr_width(const struct hist *h, const struct hist_entry *e)
+static unsigned int column_symbol_iaddr_width(const struct hist *h, const struct hist_entry *e)
 {
 	(void)h;
 	return (e->place->sym ? e->place->sym->name_len : 0) + UNRESOLVED_WIDTH;
@@ -255,14 +255,14 @@ unsigned int column_symbol_iaddr_width(const struct hist *h, const struct hist_e
 
 /* The words are the parts of data_src that the cells show; see mem-data-src.h. */
 #define DEFINE_SOURCE_KEY(key, part)									\
-	uint64_t column_##key##_word(struct hists *h, const struct column *col, const struct session_sample *s) \
+	static uint64_t column_##key##_word(struct hists *h, const struct column *col, const struct session_sample *s) \
 	{												\
 		(void)h;										\
 		(void)col;										\
 		return mem_data_src__part(s->sample->data_src, part);					\
 	}												\
-	void column_##key##_print(const struct column *col, const struct hist *h, uint64_t word,	\
-				  unsigned int width, struct strbuf *out)				\
+	static void column_##key##_print(const struct column *col, const struct hist *h, uint64_t word,	\
+					 unsigned int width, struct strbuf *out)				\
 	{												\
 		print_source(word, part, width, out);							\
 		(void)col;										\
@@ -283,14 +283,14 @@ DEFINE_SOURCE_KEY(tlb, MEM_TLB)
 DEFINE_SOURCE_KEY(mem, MEM_LEVEL)
 DEFINE_SOURCE_KEY(snoop, MEM_SNOOP)
 
-uint64_t column_blocked_word(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_blocked_word(struct hists *h, const struct column *col, const struct session_sample *s)
 {
 	(void)h;
 	(void)col;
 	return mem_data_src__part(s->sample->data_src, MEM_BLOCKED);
 }
 
-void column_blocked_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+static void column_blocked_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
 			  struct strbuf *out)
 {
 	size_t from = out->len;
@@ -303,7 +303,7 @@ void column_blocked_print(const struct column *col, const struct hist *h, uint64
 }
 
 /* The recorded level first, as perf has it; what it leaves out then. */
-int column_mem_compare(uint64_t a, uint64_t b)
+static int column_mem_compare(uint64_t a, uint64_t b)
 {
 	uint64_t x = mem_data_src__recorded_level(a), y = mem_data_src__recorded_level(b);
 
@@ -313,3 +313,57 @@ int column_mem_compare(uint64_t a, uint64_t b)
 	}
 	return x < y ? -1 : x > y;
 }
+
+/* --- the columns ----------------------------------------------------------------------------- */
+
+const struct column column_symbol_daddr = {
+	.name = "symbol_daddr", .header = "Data Symbol", .mem = true, WORD(symbol_daddr),
+	.word_compare = column_symbol_daddr_compare, .word_width = column_symbol_daddr_width,
+};
+
+const struct column column_dso_daddr = {
+	.name = "dso_daddr", .header = "Data Object", .mem = true, WORD(dso_daddr),
+	.word_compare = column_dso_daddr_compare, .word_width = column_dso_daddr_width,
+};
+
+const struct column column_locked = {
+	.name = "locked", .header = "Locked", .mem = true, WORD(locked),
+};
+
+const struct column column_tlb = {
+	.name = "tlb", .header = "TLB access", .mem = true, WORD(tlb), .min_width = 22,
+};
+
+const struct column column_mem = {
+	.name = "mem", .header = "Memory access", .mem = true, WORD(mem), .word_compare = column_mem_compare,
+	.min_width = 39,
+};
+
+const struct column column_snoop = {
+	.name = "snoop", .header = "Snoop", .mem = true, WORD(snoop), .min_width = 12,
+};
+
+const struct column column_dcacheline = {
+	.name = "dcacheline", .header = "Data Cacheline", .mem = true, .word = column_dcacheline_word,
+	.word_print = column_symbol_daddr_print, .word_compare = column_dcacheline_compare,
+	.word_width = column_dcacheline_width,
+};
+
+const struct column column_symbol_iaddr = {
+	.name = "symbol_iaddr", .header = "Code Symbol", .mem = true, .needs = NEEDS_PLACE, KEY(sym),
+	.order = column_sym_order, .width = column_symbol_iaddr_width,
+};
+
+const struct column column_phys_daddr = {
+	.name = "phys_daddr", .header = "Data Physical Address", .mem = true, WORD(phys_daddr),
+	.word_compare = column_symbol_daddr_compare, .word_width = column_phys_daddr_width,
+};
+
+const struct column column_data_page_size = {
+	.name = "data_page_size", .header = "Data Page Size", .mem = true, .word = column_data_page_size_word,
+	.word_print = column_code_page_size_print, .min_width = 22,
+};
+
+const struct column column_blocked = {
+	.name = "blocked", .header = "Blocked", .mem = true, WORD(blocked), .min_width = 10,
+};

@@ -28,38 +28,38 @@ static void print_size(uint64_t size, bool known, unsigned int width, struct str
 		strbuf__addf(out, "%*s", (int)width, "unknown");
 }
 
-int column_sym_size_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
+static int column_sym_size_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
 {
 	(void)h;
 	return compare_u64(sym_size(a), sym_size(b));
 }
 
-uint64_t column_sym_size_hash(const struct hist *h, const struct hist_entry *e)
+static uint64_t column_sym_size_hash(const struct hist *h, const struct hist_entry *e)
 {
 	(void)h;
 	return sym_size(e);
 }
 
-void column_sym_size_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
+static void column_sym_size_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
 			   struct strbuf *out)
 {
 	(void)h;
 	print_size(sym_size(e), e->place->sym, width, out);
 }
 
-int column_dso_size_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
+static int column_dso_size_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
 {
 	(void)h;
 	return compare_u64(a->place->map_size, b->place->map_size);
 }
 
-uint64_t column_dso_size_hash(const struct hist *h, const struct hist_entry *e)
+static uint64_t column_dso_size_hash(const struct hist *h, const struct hist_entry *e)
 {
 	(void)h;
 	return e->place->map_size;
 }
 
-void column_dso_size_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
+static void column_dso_size_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
 			   struct strbuf *out)
 {
 	(void)h;
@@ -113,26 +113,26 @@ static const char *srcline(const struct hist *h, const struct place *p)
 	return hists__srcline(h->hists, p);
 }
 
-int column_srcline_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
+static int column_srcline_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
 {
 	const char *x = srcline(h, a->place), *y = srcline(h, b->place);
 
 	return x == y ? 0 : column_sign(strcmp(x, y));
 }
 
-uint64_t column_srcline_hash(const struct hist *h, const struct hist_entry *e)
+static uint64_t column_srcline_hash(const struct hist *h, const struct hist_entry *e)
 {
 	return (uintptr_t)srcline(h, e->place);
 }
 
-void column_srcline_print(const struct hist *h, const struct hist_entry *e, unsigned int width, struct strbuf *out)
+static void column_srcline_print(const struct hist *h, const struct hist_entry *e, unsigned int width, struct strbuf *out)
 {
 	const char *text = srcline(h, e->place);
 
 	column_add_cut(out, text, strlen(text), width);
 }
 
-unsigned int column_srcline_width(const struct hist *h, const struct hist_entry *e)
+static unsigned int column_srcline_width(const struct hist *h, const struct hist_entry *e)
 {
 	return (unsigned int)strlen(srcline(h, e->place));
 }
@@ -153,7 +153,7 @@ static const char *srcfile(const struct hist *h, const struct place *p, size_t *
 	return hists__srcfile(h->hists, p, ret_len);
 }
 
-int column_srcfile_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
+static int column_srcfile_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
 {
 	size_t n, m;
 	const char *x = srcfile(h, a->place, &n), *y = srcfile(h, b->place, &m);
@@ -162,7 +162,7 @@ int column_srcfile_compare(const struct hist *h, const struct hist_entry *a, con
 	return r ? column_sign(r) : compare_u64(n, m);
 }
 
-uint64_t column_srcfile_hash(const struct hist *h, const struct hist_entry *e)
+static uint64_t column_srcfile_hash(const struct hist *h, const struct hist_entry *e)
 {
 	size_t len;
 	const char *text = srcfile(h, e->place, &len);
@@ -170,7 +170,7 @@ uint64_t column_srcfile_hash(const struct hist *h, const struct hist_entry *e)
 	return hash_bytes(text, len, 0);
 }
 
-void column_srcfile_print(const struct hist *h, const struct hist_entry *e, unsigned int width, struct strbuf *out)
+static void column_srcfile_print(const struct hist *h, const struct hist_entry *e, unsigned int width, struct strbuf *out)
 {
 	size_t len;
 	const char *text = srcfile(h, e->place, &len);
@@ -178,7 +178,7 @@ void column_srcfile_print(const struct hist *h, const struct hist_entry *e, unsi
 	column_add_cut(out, text, len, width);
 }
 
-unsigned int column_srcfile_width(const struct hist *h, const struct hist_entry *e)
+static unsigned int column_srcfile_width(const struct hist *h, const struct hist_entry *e)
 {
 	size_t len;
 
@@ -188,26 +188,26 @@ unsigned int column_srcfile_width(const struct hist *h, const struct hist_entry 
 
 /* --- addresses ------------------------------------------------------------------------------------ */
 
-int column_symoff_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
+static int column_symoff_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
 {
 	int r = column_sym_compare(h, a, b);
 
 	return r ? r : compare_u64(b->place->addr, a->place->addr);
 }
 
-int column_symoff_order(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
+static int column_symoff_order(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
 {
 	int r = column_sym_order(h, a, b);
 
 	return r ? r : column_sign((int64_t)(a->place->ip - b->place->ip));
 }
 
-uint64_t column_symoff_hash(const struct hist *h, const struct hist_entry *e)
+static uint64_t column_symoff_hash(const struct hist *h, const struct hist_entry *e)
 {
 	return hash_combine(column_sym_hash(h, e), e->place->addr);
 }
 
-void column_symoff_print(const struct hist *h, const struct hist_entry *e, unsigned int width, struct strbuf *out)
+static void column_symoff_print(const struct hist *h, const struct hist_entry *e, unsigned int width, struct strbuf *out)
 {
 	const struct place *p = e->place;
 
@@ -222,21 +222,50 @@ void column_symoff_print(const struct hist *h, const struct hist_entry *e, unsig
 		strbuf__addf(out, "%#.*" PRIx64, width > 4 ? (int)width - 4 : 16, p->ip);
 }
 
-int column_addr_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
+static int column_addr_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
 {
 	(void)h;
 	/* By distance: the kernel's addresses are negative, as in perf. */
 	return column_sign((int64_t)(a->place->mem_ip - b->place->mem_ip));
 }
 
-uint64_t column_addr_hash(const struct hist *h, const struct hist_entry *e)
+static uint64_t column_addr_hash(const struct hist *h, const struct hist_entry *e)
 {
 	(void)h;
 	return e->place->mem_ip;
 }
 
-void column_addr_print(const struct hist *h, const struct hist_entry *e, unsigned int width, struct strbuf *out)
+static void column_addr_print(const struct hist *h, const struct hist_entry *e, unsigned int width, struct strbuf *out)
 {
 	(void)h;
 	strbuf__addf(out, "%-#*" PRIx64, (int)width, e->place->mem_ip);
 }
+
+/* --- the columns ----------------------------------------------------------------------------- */
+
+const struct column column_srcline = {
+	.name = "srcline", .header = "Source:Line", .needs = NEEDS_PLACE | NEEDS_ADDRESS, KEY(srcline),
+	.width = column_srcline_width,
+};
+
+const struct column column_srcfile = {
+	.name = "srcfile", .header = "Source File", .needs = NEEDS_PLACE | NEEDS_ADDRESS, KEY(srcfile),
+	.width = column_srcfile_width,
+};
+
+const struct column column_symbol_size = {
+	.name = "symbol_size", .header = "Symbol size", .needs = NEEDS_PLACE, KEY(sym_size),
+};
+
+const struct column column_dso_size = {
+	.name = "dso_size", .header = "DSO size", .needs = NEEDS_PLACE, KEY(dso_size),
+};
+
+const struct column column_addr = {
+	.name = "addr", .header = "Address", .needs = NEEDS_PLACE | NEEDS_ADDRESS, KEY(addr), .min_width = 18,
+};
+
+const struct column column_symoff = {
+	.name = "symoff", .header = "Symbol Offset", .needs = NEEDS_PLACE | NEEDS_ADDRESS, KEY(symoff),
+	.order = column_symoff_order,
+};

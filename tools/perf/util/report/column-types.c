@@ -25,14 +25,14 @@ static uint64_t intern(struct hists *h, struct strbuf *sb)
 	return (uintptr_t)text;
 }
 
-uint64_t column_type_word(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_type_word(struct hists *h, const struct column *col, const struct session_sample *s)
 {
 	(void)col;
 	return (uintptr_t)byte_pool__str(&h->pool, type_of(h, s)->name);
 }
 
 /* "struct node +0x18 (in.b)" */
-uint64_t column_typeoff_word(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_typeoff_word(struct hists *h, const struct column *col, const struct session_sample *s)
 {
 	const struct data_type *t = type_of(h, s);
 	struct strbuf sb = STRBUF_INIT;
@@ -44,7 +44,7 @@ uint64_t column_typeoff_word(struct hists *h, const struct column *col, const st
 	return intern(h, &sb);
 }
 
-uint64_t column_typecln_word(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_typecln_word(struct hists *h, const struct column *col, const struct session_sample *s)
 {
 	const struct data_type *t = type_of(h, s);
 	struct strbuf sb = STRBUF_INIT;
@@ -55,7 +55,7 @@ uint64_t column_typecln_word(struct hists *h, const struct column *col, const st
 }
 
 /* As perf has it, a longer one makes the column no wider. */
-void column_type_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+static void column_type_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
 		       struct strbuf *out)
 {
 	(void)col;
@@ -63,3 +63,19 @@ void column_type_print(const struct column *col, const struct hist *h, uint64_t 
 	(void)width;
 	strbuf__addstr(out, (const char *)(uintptr_t)word);
 }
+
+/* --- the columns ----------------------------------------------------------------------------- */
+
+const struct column column_type = {
+	.name = "type", .header = "Data Type", WORD(type), .word_compare = column_text_compare,
+};
+
+const struct column column_typeoff = {
+	.name = "typeoff", .header = "Data Type Offset", .word = column_typeoff_word,
+	.word_print = column_type_print, .word_compare = column_text_compare,
+};
+
+const struct column column_typecln = {
+	.name = "typecln", .header = "Data Type Cacheline", .word = column_typecln_word,
+	.word_print = column_type_print, .word_compare = column_text_compare,
+};

@@ -41,7 +41,7 @@ static void add_time(struct strbuf *out, uint64_t ns, bool nine_digits)
 		strbuf__addf(out, "%" PRIu64 ".%06" PRIu64, ns / 1000000000, ns / 1000 % 1000000);
 }
 
-uint64_t column_time_word(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_time_word(struct hists *h, const struct column *col, const struct session_sample *s)
 {
 	uint64_t time = s->sample->time;
 
@@ -49,7 +49,7 @@ uint64_t column_time_word(struct hists *h, const struct column *col, const struc
 	return h->opts.time_quantum ? time - time % h->opts.time_quantum : time;
 }
 
-void column_time_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+static void column_time_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
 		       struct strbuf *out)
 {
 	(void)col;
@@ -57,14 +57,14 @@ void column_time_print(const struct column *col, const struct hist *h, uint64_t 
 	add_time(out, word, h->hists->opts.ns);
 }
 
-unsigned int column_time_width(const struct column *col, const struct hist *h, uint64_t word)
+static unsigned int column_time_width(const struct column *col, const struct hist *h, uint64_t word)
 {
 	(void)col;
 	(void)word;
 	return h->hists->opts.ns ? 16 : 12;
 }
 
-uint64_t column_weight_word(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_weight_word(struct hists *h, const struct column *col, const struct session_sample *s)
 {
 	(void)h;
 	(void)col;
@@ -77,7 +77,7 @@ int column_weight_compare(uint64_t a, uint64_t b)
 	return a > b ? -1 : a < b;
 }
 
-void column_weight_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+static void column_weight_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
 			 struct strbuf *out)
 {
 	(void)col;
@@ -85,14 +85,14 @@ void column_weight_print(const struct column *col, const struct hist *h, uint64_
 	strbuf__addf(out, "%-*" PRIu64, (int)width, word);
 }
 
-uint64_t column_ins_lat_word(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_ins_lat_word(struct hists *h, const struct column *col, const struct session_sample *s)
 {
 	(void)h;
 	(void)col;
 	return s->sample->ins_lat;
 }
 
-uint64_t column_retire_lat_word(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_retire_lat_word(struct hists *h, const struct column *col, const struct session_sample *s)
 {
 	(void)h;
 	(void)col;
@@ -101,14 +101,14 @@ uint64_t column_retire_lat_word(struct hists *h, const struct column *col, const
 
 /* --- transactions ------------------------------------------------------------------------------- */
 
-uint64_t column_transaction_word(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_transaction_word(struct hists *h, const struct column *col, const struct session_sample *s)
 {
 	(void)h;
 	(void)col;
 	return s->sample->transaction;
 }
 
-void column_transaction_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+static void column_transaction_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
 			      struct strbuf *out)
 {
 	/* From bit 0 on. */
@@ -129,7 +129,7 @@ void column_transaction_print(const struct column *col, const struct hist *h, ui
 		strbuf__addch(out, ' ');
 }
 
-unsigned int column_transaction_width(const struct column *col, const struct hist *h, uint64_t word)
+static unsigned int column_transaction_width(const struct column *col, const struct hist *h, uint64_t word)
 {
 	(void)col;
 	(void)h;
@@ -138,14 +138,14 @@ unsigned int column_transaction_width(const struct column *col, const struct his
 
 /* --- where and when ----------------------------------------------------------------------------- */
 
-uint64_t column_parallelism_word(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_parallelism_word(struct hists *h, const struct column *col, const struct session_sample *s)
 {
 	(void)col;
 	(void)s;
 	return h->opts.parallelism ? parallelism__now(h->opts.parallelism) : 1;
 }
 
-void column_parallelism_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+static void column_parallelism_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
 			      struct strbuf *out)
 {
 	(void)col;
@@ -154,13 +154,13 @@ void column_parallelism_print(const struct column *col, const struct hist *h, ui
 }
 
 /* -1 where the CPU or its place is not known. */
-uint64_t column_socket_word(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_socket_word(struct hists *h, const struct column *col, const struct session_sample *s)
 {
 	(void)col;
 	return (uint64_t)(int64_t)hists__socket_of(h, s->sample->cpu);
 }
 
-void column_socket_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+static void column_socket_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
 			 struct strbuf *out)
 {
 	(void)col;
@@ -168,7 +168,7 @@ void column_socket_print(const struct column *col, const struct hist *h, uint64_
 	strbuf__addf(out, "%*.*d", (int)width, width > 3 ? (int)width - 3 : 3, (int)(int64_t)word);
 }
 
-uint64_t column_code_page_size_word(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_code_page_size_word(struct hists *h, const struct column *col, const struct session_sample *s)
 {
 	(void)h;
 	(void)col;
@@ -198,7 +198,7 @@ void column_code_page_size_print(const struct column *col, const struct hist *h,
 
 /* --- cgroups -------------------------------------------------------------------------------------- */
 
-uint64_t column_cgroup_word(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_cgroup_word(struct hists *h, const struct column *col, const struct session_sample *s)
 {
 	(void)h;
 	(void)col;
@@ -212,7 +212,7 @@ static const char *cgroup_text(const struct hist *h, uint64_t id)
 	return path ? path : id ? "unknown" : "N/A";
 }
 
-void column_cgroup_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+static void column_cgroup_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
 			 struct strbuf *out)
 {
 	const char *text = cgroup_text(h, word);
@@ -221,14 +221,14 @@ void column_cgroup_print(const struct column *col, const struct hist *h, uint64_
 	column_add_cut(out, text, strlen(text), width);
 }
 
-unsigned int column_cgroup_width(const struct column *col, const struct hist *h, uint64_t word)
+static unsigned int column_cgroup_width(const struct column *col, const struct hist *h, uint64_t word)
 {
 	(void)col;
 	return (unsigned int)strlen(cgroup_text(h, word));
 }
 
 /* The cgroup namespace of the thread: an interned pair of device and inode. */
-uint64_t column_cgroup_id_word(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_cgroup_id_word(struct hists *h, const struct column *col, const struct session_sample *s)
 {
 	struct cgroup_ns ns = { 0 };
 
@@ -245,7 +245,7 @@ static const struct cgroup_ns *word_ns(uint64_t word)
 	return word ? (const struct cgroup_ns *)(uintptr_t)word : &none;
 }
 
-int column_cgroup_id_compare(uint64_t a, uint64_t b)
+static int column_cgroup_id_compare(uint64_t a, uint64_t b)
 {
 	const struct cgroup_ns *x = word_ns(a), *y = word_ns(b);
 
@@ -254,7 +254,7 @@ int column_cgroup_id_compare(uint64_t a, uint64_t b)
 	return x->ino < y->ino ? -1 : x->ino > y->ino;
 }
 
-void column_cgroup_id_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+static void column_cgroup_id_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
 			    struct strbuf *out)
 {
 	const struct cgroup_ns *ns = word_ns(word);
@@ -265,7 +265,7 @@ void column_cgroup_id_print(const struct column *col, const struct hist *h, uint
 	strbuf__addf(out, "%" PRIu64 "/0x%" PRIx64, ns->dev, ns->ino);
 }
 
-unsigned int column_cgroup_id_width(const struct column *col, const struct hist *h, uint64_t word)
+static unsigned int column_cgroup_id_width(const struct column *col, const struct hist *h, uint64_t word)
 {
 	struct strbuf sb = STRBUF_INIT;
 	unsigned int len;
@@ -278,7 +278,7 @@ unsigned int column_cgroup_id_width(const struct column *col, const struct hist 
 
 /* --- texts -------------------------------------------------------------------------------------------- */
 
-uint64_t column_trace_word(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_trace_word(struct hists *h, const struct column *col, const struct session_sample *s)
 {
 	(void)col;
 	return text_word(trace_names__get(h->trace_names, s));
@@ -289,12 +289,12 @@ static const char *trace_text(uint64_t word)
 	return word ? word_text(word) : "N/A";
 }
 
-int column_trace_compare(uint64_t a, uint64_t b)
+static int column_trace_compare(uint64_t a, uint64_t b)
 {
 	return a == b ? 0 : column_sign(strcmp(trace_text(a), trace_text(b)));
 }
 
-void column_trace_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+static void column_trace_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
 			struct strbuf *out)
 {
 	const char *text = trace_text(word);
@@ -304,7 +304,7 @@ void column_trace_print(const struct column *col, const struct hist *h, uint64_t
 	column_add_cut(out, text, strlen(text), width);
 }
 
-unsigned int column_trace_width(const struct column *col, const struct hist *h, uint64_t word)
+static unsigned int column_trace_width(const struct column *col, const struct hist *h, uint64_t word)
 {
 	(void)col;
 	(void)h;
@@ -312,7 +312,7 @@ unsigned int column_trace_width(const struct column *col, const struct hist *h, 
 }
 
 /* Names of numbered threads are one: "worker/12" is "worker/<N>". */
-uint64_t column_comm_nodigit_word(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_comm_nodigit_word(struct hists *h, const struct column *col, const struct session_sample *s)
 {
 	struct strbuf sb = STRBUF_INIT;
 	const char *c, *text;
@@ -329,7 +329,7 @@ uint64_t column_comm_nodigit_word(struct hists *h, const struct column *col, con
 	return text_word(text);
 }
 
-void column_comm_nodigit_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+static void column_comm_nodigit_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
 			       struct strbuf *out)
 {
 	const char *text = word ? word_text(word) : "";
@@ -339,14 +339,14 @@ void column_comm_nodigit_print(const struct column *col, const struct hist *h, u
 	column_add_padded(out, text, strlen(text), width);
 }
 
-unsigned int column_comm_nodigit_width(const struct column *col, const struct hist *h, uint64_t word)
+static unsigned int column_comm_nodigit_width(const struct column *col, const struct hist *h, uint64_t word)
 {
 	(void)col;
 	(void)h;
 	return word ? (unsigned int)strlen(word_text(word)) : 0;
 }
 
-uint64_t column_parent_word(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_parent_word(struct hists *h, const struct column *col, const struct session_sample *s)
 {
 	const char *name = h->opts.parent ? parent_match__find(h->opts.parent, &s->chain, h->opts.graph.caller) : NULL;
 
@@ -359,7 +359,7 @@ static const char *parent_text(uint64_t word)
 	return word ? word_text(word) : "[other]";
 }
 
-void column_parent_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+static void column_parent_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
 			 struct strbuf *out)
 {
 	const char *text = parent_text(word);
@@ -369,9 +369,94 @@ void column_parent_print(const struct column *col, const struct hist *h, uint64_
 	column_add_padded(out, text, strlen(text), width);
 }
 
-unsigned int column_parent_width(const struct column *col, const struct hist *h, uint64_t word)
+static unsigned int column_parent_width(const struct column *col, const struct hist *h, uint64_t word)
 {
 	(void)col;
 	(void)h;
 	return (unsigned int)strlen(parent_text(word));
 }
+
+/* --- the columns ----------------------------------------------------------------------------- */
+
+#define WEIGHT(fn) .word = column_##fn##_word, .word_print = column_weight_print, .word_compare = column_weight_compare
+
+const struct column column_comm_nodigit = {
+	.name = "comm_nodigit", .header = "CommandNoDigit", WORD(comm_nodigit),
+	.word_compare = column_text_compare, .word_width = column_comm_nodigit_width,
+};
+
+const struct column column_parent = {
+	.name = "parent", .header = "Parent symbol", .needs = NEEDS_PARENT, WORD(parent),
+	.word_compare = column_text_compare, .word_width = column_parent_width,
+};
+
+const struct column column_socket = {
+	.name = "socket", .header = "Socket", WORD(socket),
+};
+
+const struct column column_local_weight = {
+	.name = "local_weight", .header = "Local Weight", WEIGHT(weight),
+};
+
+const struct column column_weight = {
+	.name = "weight", .header = "Weight", WEIGHT(weight), .summed = true, .min_width = 12,
+};
+
+const struct column column_transaction = {
+	.name = "transaction", .header = "Transaction", WORD(transaction),
+	.word_compare = column_weight_compare, .word_width = column_transaction_width, .min_width = 27,
+};
+
+const struct column column_trace = {
+	.name = "trace", .header = "Trace output", WORD(trace), .word_compare = column_trace_compare,
+	.word_width = column_trace_width,
+};
+
+const struct column column_cgroup = {
+	.name = "cgroup", .header = "Cgroup", WORD(cgroup), .word_width = column_cgroup_width,
+};
+
+const struct column column_cgroup_id = {
+	.name = "cgroup_id", .header = "cgroup id (dev/inode)", WORD(cgroup_id),
+	.word_compare = column_cgroup_id_compare, .word_width = column_cgroup_id_width, .min_width = 20,
+};
+
+const struct column column_time = {
+	.name = "time", .header = "Time", WORD(time), .word_width = column_time_width,
+};
+
+const struct column column_code_page_size = {
+	.name = "code_page_size", .header = "Code Page Size", WORD(code_page_size),
+};
+
+const struct column column_local_ins_lat = {
+	.name = "local_ins_lat", .header = "Local INSTR Latency", .header_powerpc = "Finish Cyc",
+	WEIGHT(ins_lat), .min_width = 13,
+};
+
+const struct column column_ins_lat = {
+	.name = "ins_lat", .header = "INSTR Latency", .header_powerpc = "Global Finish_cyc", WEIGHT(ins_lat),
+	.summed = true,
+};
+
+const struct column column_local_p_stage_cyc = {
+	.name = "local_p_stage_cyc", .header = "Local Retire Latency", .header_powerpc = "Dispatch Cyc",
+	WEIGHT(retire_lat), .min_width = 13,
+};
+
+const struct column column_p_stage_cyc = {
+	.name = "p_stage_cyc", .header = "Retire Latency", .header_powerpc = "Global Dispatch_cyc",
+	WEIGHT(retire_lat), .summed = true, .min_width = 13,
+};
+
+const struct column column_local_retire_lat = {
+	.name = "local_retire_lat", .header = "Local Retire Latency", WEIGHT(retire_lat), .min_width = 13,
+};
+
+const struct column column_retire_lat = {
+	.name = "retire_lat", .header = "Retire Latency", WEIGHT(retire_lat), .summed = true, .min_width = 13,
+};
+
+const struct column column_parallelism = {
+	.name = "parallelism", .header = "Parallelism", WORD(parallelism),
+};

@@ -27,17 +27,17 @@ static bool is_named(const struct column *col, const char *word, bool abbreviate
  */
 static const struct column *find_column(const char *word, bool numbers)
 {
-	const struct column *col, *best = NULL;
+	const struct column *const *col, *best = NULL;
 
-	for (col = report_columns; col->name; col++)
-		if (is_named(col, word, false) && (!best || column__is_key(col) != numbers))
-			best = col;
+	for (col = report_columns; *col; col++)
+		if (is_named(*col, word, false) && (!best || column__is_key(*col) != numbers))
+			best = *col;
 	if (best)
 		return best;
-	for (col = report_columns; col->name; col++)
-		if (is_named(col, word, true) &&
-		    (!best || (column__is_key(best) == numbers && column__is_key(col) != numbers)))
-			best = col;
+	for (col = report_columns; *col; col++)
+		if (is_named(*col, word, true) &&
+		    (!best || (column__is_key(best) == numbers && column__is_key(*col) != numbers)))
+			best = *col;
 	return best;
 }
 
@@ -106,13 +106,13 @@ static int unknown_word(struct diag *diag, bool fields, const char *word)
 {
 	struct near_names near = { .want = word, .want_len = strlen(word) };
 	struct strbuf text = STRBUF_INIT;
-	const struct column *col;
+	const struct column *const *col;
 	int err;
 
-	for (col = report_columns; col->name; col++) {
-		near_names__look_at(&near, col->name, strlen(col->name));
-		if (col->long_name)
-			near_names__look_at(&near, col->long_name, strlen(col->long_name));
+	for (col = report_columns; *col; col++) {
+		near_names__look_at(&near, (*col)->name, strlen((*col)->name));
+		if ((*col)->long_name)
+			near_names__look_at(&near, (*col)->long_name, strlen((*col)->long_name));
 	}
 	near_names__print(&near, &text);
 	near_names__exit(&near);
@@ -124,18 +124,18 @@ static int unknown_word(struct diag *diag, bool fields, const char *word)
 
 void columns__add_names(struct strbuf *out, const char *indent)
 {
-	const struct column *col;
+	const struct column *const *col;
 	size_t line = out->len;
 
 	strbuf__addstr(out, indent);
-	for (col = report_columns; col->name; col++) {
+	for (col = report_columns; *col; col++) {
 		if (out->len - line > 70) {
 			strbuf__addf(out, "\n%s", indent);
 			line = out->len;
 		}
-		if (col->alias)
+		if ((*col)->alias)
 			continue;
-		strbuf__addf(out, " %s", col->long_name ? col->long_name : col->name);
+		strbuf__addf(out, " %s", (*col)->long_name ? (*col)->long_name : (*col)->name);
 	}
 	strbuf__addch(out, '\n');
 }

@@ -142,8 +142,8 @@ unsigned int column_use__width(const struct column_use *u, const struct hist *h)
 bool column_use__is_shown(const struct column_use *u, const struct hist *h);
 /* Appends all names, in lines that begin with @indent. */
 void columns__add_names(struct strbuf *out, const char *indent);
-/* All names, ended by a NULL name. */
-extern const struct column report_columns[];
+/* All columns (column-list.h), and a NULL. */
+extern const struct column *const report_columns[];
 /* Is it what rows are made of, rather than a number they have? */
 static inline bool column__is_key(const struct column *col)
 {
