@@ -351,7 +351,7 @@ void record__parse_command_line(struct record_cmd *cmd, int argc, const char **a
 		OPT_CALLBACK_FLAGS('g', NULL, cmd, NULL, "record callchains, by frame pointers",
 				   on_dash_g, OPT_NOARG),
 		OPT_CALLBACK(0, "call-graph", cmd, "MODE",
-			     "fp[,N][,defer], dwarf[,BYTES], lbr or no", on_callgraph),
+			     "fp[,N][,defer][,repair[=BYTES]], dwarf[,BYTES], lbr or no", on_callgraph),
 		OPT_BOOL(0, "user-callchains", &o->user_callchains,
 			 "only the user half of callchains"),
 		OPT_BOOL(0, "kernel-callchains", &o->kernel_callchains,

@@ -13,6 +13,9 @@ static const struct {
 	{ "fp,64,defer", { .mode = CALLGRAPH_FP, .defer = true, .max_stack = 64 } },
 	{ "fp,defer,64", { .mode = CALLGRAPH_FP, .defer = true, .max_stack = 64 } },
 	{ "fp,16", { .mode = CALLGRAPH_FP, .max_stack = 16 } },
+	{ "fp,repair", { .mode = CALLGRAPH_FP, .repair_size = CALLGRAPH_REPAIR_SIZE_DEFAULT } },
+	{ "fp,defer,repair", { .mode = CALLGRAPH_FP, .defer = true, .repair_size = CALLGRAPH_REPAIR_SIZE_DEFAULT } },
+	{ "fp,repair=121,64,defer", { .mode = CALLGRAPH_FP, .defer = true, .max_stack = 64, .repair_size = 128 } },
 	{ "dwarf", { .mode = CALLGRAPH_DWARF, .dump_size = 8192 } },
 	{ "dwarf,1001", { .mode = CALLGRAPH_DWARF, .dump_size = 1008 } },
 	{ "dwarf,65528", { .mode = CALLGRAPH_DWARF, .dump_size = 65528 } },
@@ -23,6 +26,8 @@ static const struct {
 static const char *const bad_params[] = {
 	"", "fpx", "fp,", "fp,defer,defer", "fp,1,2", "fp,0", "fp,65536", "fp,Defer", "dwarf,defer", "lbr,defer", "no,defer",
 	"dwarf,0", "dwarf,65529", "dwarf,99999999999999999999", "dwarf,8,8", "lbr,3", "fp,-1", "fp,x",
+	"fp,repair=", "fp,repair=0", "fp,repair=8193", "fp,repair=x", "fp,repair,repair", "fp,repairs", "dwarf,repair", "lbr,repair",
+	"no,repair=64",
 };
 
 static int test__param(void)
@@ -38,6 +43,7 @@ static int test__param(void)
 		TEST_ASSERT_EQ(got.defer, good_params[i].want.defer);
 		TEST_ASSERT_EQ(got.max_stack, good_params[i].want.max_stack);
 		TEST_ASSERT_EQ(got.dump_size, good_params[i].want.dump_size);
+		TEST_ASSERT_EQ(got.repair_size, good_params[i].want.repair_size);
 	}
 	for (i = 0; i < ARRAY_SIZE(bad_params); i++) {
 		struct callgraph_param got = { .mode = CALLGRAPH_LBR };
@@ -63,9 +69,12 @@ static int test__refused_by_name(void)
 	diag__clear(&diag);
 	TEST_ASSERT(callgraph_param__parse("dwarf,4096,defer", &got, &diag) < 0);
 	TEST_ASSERT(strstr(diag.text, "'dwarf,defer'"));
+	diag__clear(&diag);
+	TEST_ASSERT(callgraph_param__parse("dwarf,repair", &got, &diag) < 0);
+	TEST_ASSERT(strstr(diag.text, "'dwarf,repair'"));
 	return TEST_OK;
 }
 
 DEFINE_SUITE("Call graph modes of recording", callgraph_param,
 	     { "words", test__param },
-	     { "what cannot be deferred", test__refused_by_name })
+	     { "what cannot be deferred or repaired", test__refused_by_name })

@@ -5,28 +5,11 @@
 #include <elf.h>
 #include <stdlib.h>
 
-/*
- * Does what stands at @ip follow the first pop of a function that ends? A return, another pop, or a jump to the function
- * that does the rest. Jumps by a short distance are those within a function.
- */
-static bool is_leaving(const struct unwind_regs *regs, const unsigned char code[3])
+#include "util/callchain/unwind-leaving.h"
+
+static bool is_leaving(const struct unwind_regs *regs, const unsigned char code[UNWIND_LEAVING_BYTES])
 {
-	if (regs->elf_machine != EM_X86_64 && regs->elf_machine != EM_386)
-		return false;
-	if (code[0] == 0xc3 || code[0] == 0xc2 || (code[0] == 0xf3 && code[1] == 0xc3))
-		return true;			/* ret; ret with a number; rep ret */
-	if (code[0] == 0xf2 && code[1] == 0xc3)
-		return true;			/* bnd ret */
-	if (code[0] >= 0x58 && code[0] <= 0x5f)
-		return true;			/* pop */
-	if (code[0] == 0x41 && code[1] >= 0x58 && code[1] <= 0x5f)
-		return true;			/* pop of r8 to r15 */
-	if (code[0] == 0xe9)
-		return true;			/* jmp, far */
-	/* jmp through a register or memory; with a prefix for r8 to r15. */
-	if (code[0] == 0x41)
-		code++;
-	return code[0] == 0xff && (code[1] >> 3 & 7) == 4;
+	return (regs->elf_machine == EM_X86_64 || regs->elf_machine == EM_386) && unwind__is_leaving_x86(code);
 }
 
 /* perf's number of DWARF register @dwarf; -1: it has none. */
@@ -108,7 +91,7 @@ bool unwind_epilogue__read(Dwfl *dwfl, const struct unwind_regs *regs, const str
 {
 	Dwfl_Module *mod = dwfl_addrmodule(dwfl, ip);
 	Dwarf_Frame *frame = NULL;
-	unsigned char code[3];
+	unsigned char code[UNWIND_LEAVING_BYTES];
 	Dwarf_Addr bias;
 	Dwarf_CFI *cfi;
 	bool found;

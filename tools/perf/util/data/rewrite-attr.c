@@ -50,6 +50,11 @@ bool attr__has_stack_copy(const struct perf_event_attr *attr)
 	return (attr->sample_type & needed) == needed;
 }
 
+bool attr__has_repair_bytes(const struct perf_event_attr *attr)
+{
+	return attr__has_stack_copy(attr) && !attr->exclude_callchain_user;
+}
+
 void rewrite_attr__append(const struct perf_event_attr *attr, uint32_t size, bool swap, struct strbuf *out)
 {
 	const struct perf_event_attr a = *attr;

@@ -14,6 +14,11 @@
  * Do samples of it have callchains whose user half is to be unwound: from registers and a copy of the stack?
  */
 bool attr__has_stack_copy(const struct perf_event_attr *attr);
+/*
+ * Of these: is the user half there as well, along frame pointers, and what lies beside it to repair it with?
+ * (`--call-graph fp,repair`; with `dwarf` the kernel leaves the user half out.)
+ */
+bool attr__has_repair_bytes(const struct perf_event_attr *attr);
 
 /* Appends @attr in @size bytes, of the other byte order if @swap. */
 void rewrite_attr__append(const struct perf_event_attr *attr, uint32_t size, bool swap, struct strbuf *out);

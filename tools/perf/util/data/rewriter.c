@@ -116,25 +116,49 @@ static void put_file_head(struct rewriter *w, uint64_t attr_size, uint64_t attrs
 	strbuf__exit(&sb);
 }
 
-static void put_attr(const struct rewriter *w, const struct evsel *evsel, uint32_t size, struct strbuf *out)
+/* The attr as it is written. */
+static struct perf_event_attr changed_attr(const struct rewriter *w, const struct evsel *evsel)
 {
 	struct perf_event_attr attr = evsel->attr;
 
 	if (w->classic)
 		attr.defer_callchain = attr.defer_output = 0;
-	if (w->unwound && attr__has_stack_copy(&attr)) {
+	if ((w->unwound && attr__has_stack_copy(&attr)) || (w->repaired && attr__has_repair_bytes(&attr))) {
 		attr.sample_type &= ~(uint64_t)(PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER);
 		attr.sample_regs_user = 0;
 		attr.sample_stack_user = 0;
 		attr.exclude_callchain_user = 0;
 	}
+	return attr;
+}
+
+/* As many bytes of each attr as say something after the changes: rewriting once more changes nothing then. */
+static uint32_t attr_size(const struct rewriter *w, const struct evlist *list)
+{
+	uint32_t size = PERF_ATTR_SIZE_VER0, one;
+	size_t i;
+
+	for (i = 0; i < list->nr; i++) {
+		const struct perf_event_attr attr = changed_attr(w, list->evsels[i]);
+
+		one = attr__stored_size(&attr);
+		if (one > size)
+			size = one;
+	}
+	return size;
+}
+
+static void put_attr(const struct rewriter *w, const struct evsel *evsel, uint32_t size, struct strbuf *out)
+{
+	const struct perf_event_attr attr = changed_attr(w, evsel);
+
 	rewrite_attr__append(&attr, size, w->swap, out);
 }
 
 /* Ids, then the attrs with the places of their ids. Both have the same order as in the list. */
 static void begin_file(struct rewriter *w, const struct evlist *list)
 {
-	uint32_t size = evlist__stored_attr_size(list);
+	uint32_t size = attr_size(w, list);
 	struct strbuf ids = STRBUF_INIT, attrs = STRBUF_INIT;
 	size_t i, k;
 
@@ -247,7 +271,7 @@ static void put_pipe_head(struct rewriter *w)
 
 static void begin_pipe(struct rewriter *w, const struct evlist *list)
 {
-	uint32_t size = evlist__stored_attr_size(list);
+	uint32_t size = attr_size(w, list);
 	struct strbuf sb = STRBUF_INIT;
 	size_t i, k;
 	int f;

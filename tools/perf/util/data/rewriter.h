@@ -29,6 +29,7 @@ struct rewriter {
 	/* How it is written; to be set after rewriter__open(). */
 	bool classic;			/* attrs without their deferral bits */
 	bool unwound;			/* attrs without the copies that user stacks are unwound from */
+	bool repaired;			/* ... without what frame pointer chains are repaired with */
 	/* the records come in time order: FINISHED_ROUNDs are put among them */
 	bool rounds;
 	int err;			/* the first failure, negative errno */

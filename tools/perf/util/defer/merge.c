@@ -100,8 +100,17 @@ static int on_event(void *ctx, const struct record *r, const struct sample_id *i
 
 /* --- the head ------------------------------------------------------------------------------------ */
 
+/*
+ * Do registers and stack bytes of such samples go? Copies only where stacks are unwound; what chains are repaired with in
+ * any case, as it has done its work, and old readers would unwind it beside the chain.
+ */
+static bool drops_copy(const struct merge *m, const struct perf_event_attr *attr)
+{
+	return attr__has_repair_bytes(attr) || (m->opts->unwind && attr__has_stack_copy(attr));
+}
+
 /* The attr of @size bytes at @attr, in EVENT_DESC: what it says of copies of stacks goes. */
-static void unwound_event_desc(unsigned char *attr, uint32_t size, bool swap)
+static void drop_from_event_desc(const struct merge *m, unsigned char *attr, uint32_t size, bool swap)
 {
 	/* Bit 22, exclude_callchain_user, is bit 6 of the flags' third byte. */
 	const unsigned char mask = swap ? 0x02 : 0x40;
@@ -110,7 +119,8 @@ static void unwound_event_desc(unsigned char *attr, uint32_t size, bool swap)
 
 	cursor__skip(&c, 24, "attr");
 	known.sample_type = cursor__u64(&c, "sample_type");
-	if (size < 92 || !attr__has_stack_copy(&known))
+	known.exclude_callchain_user = !!(attr[42] & mask);
+	if (size < 92 || !drops_copy(m, &known))
 		return;
 	known.sample_type &= ~(uint64_t)(PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER);
 	if (swap)
@@ -139,8 +149,7 @@ static void rewrite_event_desc(const struct merge *m, struct strbuf *f, bool swa
 		if (c.bad)
 			return;
 		f->buf[at + 44] = (char)((unsigned char)f->buf[at + 44] & ~mask);
-		if (m->opts->unwind)
-			unwound_event_desc((unsigned char *)f->buf + at, size, swap);
+		drop_from_event_desc(m, (unsigned char *)f->buf + at, size, swap);
 	}
 }
 
@@ -190,14 +199,15 @@ static void remember(struct merge *m, uint64_t hash)
 /* The chain as a classic one, at most @room words; in m->record. Returns its hash. */
 static uint64_t put_chain(struct merge *m, const struct session_sample *s, size_t room)
 {
-	size_t nr_user = s->nr_user_ips, nr_kernel = s->nr_kernel_ips, marker = nr_user > 0, i;
-	bool swap = m->out.swap;
+	/* What was in place has its markers; a half from elsewhere gets one, and all its words are addresses. */
+	bool swap = m->out.swap, in_place = s->nr_user_ips && !s->deferred && s->user_ips[0] >= PERF_CONTEXT_MAX;
+	size_t nr_user = s->nr_user_ips, nr_kernel = s->nr_kernel_ips, marker = nr_user > 0 && !in_place, i;
 	uint64_t *user = nr_user ? xmemdup(s->user_ips, nr_user * sizeof(*user)) : NULL, hash;
 
 	if (nr_kernel > room)
 		nr_kernel = room;
-	if (nr_user && nr_user > room - nr_kernel - (nr_kernel < room)) {
-		nr_user = room - nr_kernel - (nr_kernel < room);
+	if (nr_user && nr_user > room - nr_kernel - (marker && nr_kernel < room)) {
+		nr_user = room - nr_kernel - (marker && nr_kernel < room);
 		m->stats->cut++;
 	}
 	rewrite__put64(&m->record, nr_kernel + marker + nr_user, swap);
@@ -207,7 +217,7 @@ static uint64_t put_chain(struct merge *m, const struct session_sample *s, size_
 		rewrite__put64(&m->record, PERF_CONTEXT_USER, swap);
 	for (i = 0; i < nr_user; i++) {
 		/* A reader would take it for a marker, and drop the chain. */
-		if (user[i] >= PERF_CONTEXT_MAX) {
+		if (user[i] >= PERF_CONTEXT_MAX && !in_place) {
 			user[i] = 0;
 			m->stats->junk++;
 		}
@@ -218,13 +228,13 @@ static uint64_t put_chain(struct merge *m, const struct session_sample *s, size_
 	return hash;
 }
 
-/* @drops_copy: of the user's registers and stack. */
-static int put_merged(struct merge *m, const struct session_sample *s, bool drops_copy)
+/* @drops: the copy of the user's registers and stack. */
+static int put_merged(struct merge *m, const struct session_sample *s, bool drops)
 {
 	const struct record *r = s->record;
 	size_t before = s->sample->callchain_offset, old = 8 + s->sample->nr_ips * 8;
-	size_t copy = drops_copy ? s->sample->user_copy_offset : r->header.size;
-	size_t copy_size = drops_copy ? s->sample->user_copy_size : 0;
+	size_t copy = drops ? s->sample->user_copy_offset : r->header.size;
+	size_t copy_size = drops ? s->sample->user_copy_size : 0;
 	size_t after = r->header.size - before - old - copy_size, room;
 	uint64_t hash;
 	uint16_t size;
@@ -247,11 +257,11 @@ static int on_sample(void *ctx, const struct session_sample *s)
 {
 	struct merge *m = ctx;
 
-	bool drops_copy = m->opts->unwind && attr__has_stack_copy(&s->evsel->attr);
+	bool drops = drops_copy(m, &s->evsel->attr);
 
 	m->stats->written++;
-	if (s->deferred || drops_copy)
-		return put_merged(m, s, drops_copy);
+	if (s->deferred || drops)
+		return put_merged(m, s, drops);
 	remember(m, hash_sample(s->sample->time, s->tid, s->kernel_ips, s->nr_kernel_ips, s->user_ips,
 				s->nr_user_ips));
 	rewriter__record(&m->out, s->record->data, s->record->header.size);
@@ -335,7 +345,7 @@ int merge__run(const struct merge_opts *opts, struct merge_stats *ret, struct di
 		.follow = on_follow, .damaged = on_damaged, .progress = on_progress,
 	};
 	struct session_opts sopts = {
-		.input = opts->input, .no_resolve = true, .unwind = opts->unwind, .force = opts->force,
+		.input = opts->input, .no_resolve = true, .repair = true, .unwind = opts->unwind, .force = opts->force,
 		.pipe_max_wait = opts->pipe_max_wait, .pipe_max_bytes = opts->pipe_max_bytes,
 	};
 	struct session *s;
@@ -352,6 +362,7 @@ int merge__run(const struct merge_opts *opts, struct merge_stats *ret, struct di
 	if (!err) {
 		m.out.classic = m.out.rounds = true;
 		m.out.unwound = opts->unwind;
+		m.out.repaired = true;
 		err = session__process(s, diag);
 		ret->session = *session__stats(s);
 		ret->bytes = m.out.pos;

@@ -23,15 +23,18 @@ struct callgraph_param {
 	enum callgraph_mode mode;
 	bool defer;		/* FP only: the user half comes in a record of its own, later */
 	uint16_t max_stack;	/* frames (FP only, "fp,64"); 0: not said */
+	uint16_t repair_size;	/* FP only: bytes of stack beside the chain, a multiple of 8; 0: none */
 	uint32_t dump_size;	/* DWARF only: bytes of stack, a multiple of 8; at most 65528 */
 };
 
 #define CALLGRAPH_DUMP_SIZE_DEFAULT	8192
 #define CALLGRAPH_DUMP_SIZE_MAX		65528
+#define CALLGRAPH_REPAIR_SIZE_DEFAULT	256
+#define CALLGRAPH_REPAIR_SIZE_MAX	8192
 
 /*
- * Understands "no", "fp[,N][,defer]" (in any order), "dwarf[,BYTES]" and "lbr". Returns 0, or -EINVAL
- * with @diag set; @ret is untouched then.
+ * Understands "no", "fp[,N][,defer][,repair[=BYTES]]" (in any order), "dwarf[,BYTES]" and "lbr". Returns 0,
+ * or -EINVAL with @diag set; @ret is untouched then.
  */
 int callgraph_param__parse(const char *arg, struct callgraph_param *ret, struct diag *diag);
 

@@ -64,7 +64,7 @@ static long parse_value(struct event_term *term, const char *text, size_t pos, s
 	return (long)(pos + n);
 }
 
-/* The comma words that belong to call-graph=: "defer" and numbers. */
+/* The comma words that belong to call-graph=: "defer", "repair", "repair=BYTES" and numbers. */
 static size_t swallow_callgraph(struct event_term *term, const char *text, size_t pos)
 {
 	while (text[pos] == ',') {
@@ -72,7 +72,8 @@ static size_t swallow_callgraph(struct event_term *term, const char *text, size_
 		const char *word = text + pos + 1;
 		char *longer;
 
-		if (!(n == 5 && !memcmp(word, "defer", 5)) && !(n && strspn(word, "0123456789") == n))
+		if (!(n == 5 && !memcmp(word, "defer", 5)) && !(n >= 6 && !memcmp(word, "repair", 6)) &&
+		    !(n && strspn(word, "0123456789") == n))
 			break;
 		longer = xasprintf("%s,%.*s", term->value, (int)n, word);
 		free(term->value);

@@ -67,16 +67,18 @@ static const struct {
 	const char *const *names;
 	unsigned int nr;
 	int ip, sp;
+	int fp;			/* -1: no frame pointer that the kernel walks by, or not known */
+	uint64_t entry_regs;	/* what tells how the kernel was entered; and the link register */
 } archs[] = {
-	[REGS_NONE]	= { NULL, 0, -1, -1 },
-	[REGS_X86]	= { x86_names, ARRAY_SIZE(x86_names), 8, 7 },
-	[REGS_ARM]	= { arm_names, ARRAY_SIZE(arm_names), 15, 13 },
-	[REGS_ARM64]	= { arm64_names, ARRAY_SIZE(arm64_names), 32, 31 },
-	[REGS_POWERPC]	= { powerpc_names, ARRAY_SIZE(powerpc_names), 32, 1 },
-	[REGS_RISCV]	= { riscv_names, ARRAY_SIZE(riscv_names), 0, 2 },
-	[REGS_S390]	= { s390_names, ARRAY_SIZE(s390_names), 33, 15 },
-	[REGS_MIPS]	= { mips_names, ARRAY_SIZE(mips_names), 0, 27 },
-	[REGS_LOONGARCH] = { loongarch_names, ARRAY_SIZE(loongarch_names), 0, 3 },
+	[REGS_NONE]	= { NULL, 0, -1, -1, -1, 0 },
+	[REGS_X86]	= { x86_names, ARRAY_SIZE(x86_names), 8, 7, 6, 1ULL << 2 },
+	[REGS_ARM]	= { arm_names, ARRAY_SIZE(arm_names), 15, 13, -1, 0 },
+	[REGS_ARM64]	= { arm64_names, ARRAY_SIZE(arm64_names), 32, 31, 29, 1ULL << 30 | 1ULL << 8 },
+	[REGS_POWERPC]	= { powerpc_names, ARRAY_SIZE(powerpc_names), 32, 1, -1, 0 },
+	[REGS_RISCV]	= { riscv_names, ARRAY_SIZE(riscv_names), 0, 2, -1, 0 },
+	[REGS_S390]	= { s390_names, ARRAY_SIZE(s390_names), 33, 15, -1, 0 },
+	[REGS_MIPS]	= { mips_names, ARRAY_SIZE(mips_names), 0, 27, -1, 0 },
+	[REGS_LOONGARCH] = { loongarch_names, ARRAY_SIZE(loongarch_names), 0, 3, -1, 0 },
 };
 
 enum regs_arch regs_arch__of(const char *machine)
@@ -116,6 +118,18 @@ int regs_arch__ip(enum regs_arch arch)
 int regs_arch__sp(enum regs_arch arch)
 {
 	return archs[arch].sp;
+}
+
+int regs_arch__fp(enum regs_arch arch)
+{
+	return archs[arch].fp;
+}
+
+uint64_t regs_arch__repair_mask(enum regs_arch arch)
+{
+	if (archs[arch].fp < 0)
+		return 0;
+	return 1ULL << archs[arch].fp | 1ULL << archs[arch].sp | archs[arch].entry_regs;
 }
 
 bool regs_dump__get(const struct regs_dump *regs, unsigned int reg, uint64_t *ret)

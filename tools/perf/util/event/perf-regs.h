@@ -34,6 +34,8 @@ const char *regs_arch__name(enum regs_arch arch, unsigned int reg);
 /* Which registers are the instruction pointer and the stack pointer; -1: not known. */
 int regs_arch__ip(enum regs_arch arch);
 int regs_arch__sp(enum regs_arch arch);
+int regs_arch__fp(enum regs_arch arch);
+uint64_t regs_arch__repair_mask(enum regs_arch arch);
 
 /* The value of @reg. False: it was not recorded. */
 bool regs_dump__get(const struct regs_dump *regs, unsigned int reg, uint64_t *ret);

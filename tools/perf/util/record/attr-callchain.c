@@ -36,6 +36,26 @@ static int config_dwarf(struct evsel *evsel, const struct callgraph_param *param
 	return 0;
 }
 
+/*
+ * What the reader needs to find the callers that frame pointers miss: where the stack is and its innermost bytes. The
+ * instruction pointer is not asked for: see the comment in perf-regs.h.
+ */
+static int config_repair(struct evsel *evsel, const struct callgraph_param *param, const struct record_opts *opts,
+			 struct diag *diag)
+{
+	uint64_t regs = regs_arch__repair_mask(regs_arch__of(NULL));
+
+	if (!regs)
+		return diag__msg(diag, -EOPNOTSUPP, "--call-graph fp,repair is not offered on this kind of machine");
+	if (evsel->attr.exclude_callchain_user)
+		return diag__msg(diag, -EINVAL, "--call-graph fp,repair is about user callchains, and "
+				 "--kernel-callchains leaves them out");
+	evsel->attr.sample_type |= PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER;
+	evsel->attr.sample_regs_user = opts->user_regs | regs;
+	evsel->attr.sample_stack_user = param->repair_size;
+	return 0;
+}
+
 static void config_lbr(struct evsel *evsel)
 {
 	evsel->attr.sample_type |= PERF_SAMPLE_BRANCH_STACK;
@@ -68,6 +88,8 @@ int evsel__config_callchain(struct evsel *evsel, const struct record_opts *opts,
 		err = config_dwarf(evsel, param, opts, diag);
 	else if (param->mode == CALLGRAPH_LBR)
 		config_lbr(evsel);
+	else if (param->repair_size)
+		err = config_repair(evsel, param, opts, diag);
 	if (param->defer && !attr->exclude_callchain_user) {
 		*ret_defer_asked = true;
 		attr->defer_callchain = features->defer_callchain && features->defer_output;

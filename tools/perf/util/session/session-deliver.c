@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/data/rewrite-attr.h"
 #include "util/session/session-internal.h"
 #include "util/symbol/dso-code.h"
 
@@ -139,6 +140,29 @@ static const struct maps *user_maps(const struct session_sample *out, size_t nr)
 	return machine__maps_for(out->machine, out->pid, out->user_time, i < nr ? out->user_ips[i] : 0);
 }
 
+/* The address space of the user half, of its own moment: an exec in between has replaced it. */
+static const struct maps *maps_of_user_half(const struct session_sample *out, const struct user_half *half)
+{
+	uint32_t pid = out->pid;
+
+	if (half && half->found) {
+		if (half->deferred.id.pid != (uint32_t)-1)
+			pid = half->deferred.id.pid;
+		return machine__maps_at(out->machine, pid, out->user_time);
+	}
+	if (sample__is_user(out->sample))
+		return machine__maps_at(out->machine, pid, out->sample->time);
+	return user_maps(out, out->nr_user_ips);
+}
+
+static void repair(struct session *s, struct session_sample *out, const struct user_half *half)
+{
+	if (s->opts->as_recorded || s->opts->raw || !out->nr_user_ips || out->user_calls ||
+	    !attr__has_repair_bytes(&out->evsel->attr))
+		return;
+	session__repair_user_half(s, out, maps_of_user_half(out, half), half && half->found);
+}
+
 static void resolve(struct session *s, struct session_sample *out, const struct user_half *half)
 {
 	const struct perf_sample *sample = out->sample;
@@ -146,12 +170,13 @@ static void resolve(struct session *s, struct session_sample *out, const struct 
 	const struct maps *maps;
 	bool deferred = half && half->found;
 	unsigned int flags = s->opts->as_recorded ? CHAIN_AS_RECORDED : 0;
-	uint32_t user_pid = out->pid;
 	size_t nr;
 
 	if (s->opts->no_resolve) {
-		if (s->opts->unwind)
+		if (s->opts->unwind || (s->opts->repair && attr__has_repair_bytes(&out->evsel->attr)))
 			session__make_user_half(s, out);
+		if (s->opts->repair)
+			repair(s, out, half);
 		return;
 	}
 	maps = machine__maps_at(out->machine, out->pid, sample->time);
@@ -161,6 +186,7 @@ static void resolve(struct session *s, struct session_sample *out, const struct 
 		return;
 	session__make_user_half(s, out);
 	(void)session__code(s);
+	repair(s, out, half);
 	nr = limit_words(out->kernel_ips, out->nr_kernel_ips, &left, false);
 	if (nr)
 		out->chain.kernel = chain_cache__half(s->chains, out->machine, sample->time, maps,
@@ -168,17 +194,12 @@ static void resolve(struct session *s, struct session_sample *out, const struct 
 	nr = limit_words(out->user_ips, out->nr_user_ips, &left, deferred);
 	if (!nr)
 		return;
-	/* The user half is of its own moment: an exec in between has replaced the address space. */
-	if (deferred) {
-		if (half->deferred.id.pid != (uint32_t)-1)
-			user_pid = half->deferred.id.pid;
-		maps = machine__maps_at(out->machine, user_pid, out->user_time);
+	maps = maps_of_user_half(out, half);
+	if (deferred)
 		mode = mode == PERF_RECORD_MISC_GUEST_KERNEL || mode == PERF_RECORD_MISC_GUEST_USER
 			? PERF_RECORD_MISC_GUEST_USER : PERF_RECORD_MISC_USER;
-	} else if (!sample__is_user(sample)) {
-		maps = user_maps(out, nr);
+	else if (!sample__is_user(sample))
 		mode = PERF_RECORD_MISC_USER;
-	}
 	out->chain.user = chain_cache__half(s->chains, out->machine, out->user_time, maps, out->user_ips, nr,
 					    mode, flags | (deferred ? CHAIN_DEFERRED : 0) |
 					    (out->user_calls ? CHAIN_CALLS : 0));

@@ -32,6 +32,7 @@ struct session {
 	struct session_member *members;	/* of the sample that is delivered */
 	size_t cap_members;
 	struct unwinder *unwinder;	/* NULL until a sample needs it */
+	struct session_repair *repair;	/* the same; see session-repair.c */
 	struct tracepoint_formats *formats;	/* of the recording's tracing data, or NULL */
 	struct filter filter;
 	struct session_stats stats;
@@ -107,6 +108,12 @@ int session__deliver_sample(struct session *s, const struct record *r, struct ev
 			    const struct perf_sample *sample, size_t nr_kernel, const struct user_half *half);
 /* Makes the user half of samples that bring what it is made of: a stack copy, or branches of calls. */
 void session__make_user_half(struct session *s, struct session_sample *out);
+/*
+ * Puts callers into the user half that the kernel's walk along frame pointers skipped, where the sample has what is
+ * needed for that. @maps: the address space of the half; @deferred: it came in a record of its own.
+ */
+void session__repair_user_half(struct session *s, struct session_sample *out, const struct maps *maps, bool deferred);
+void session__exit_repair(struct session *s);
 /* Does @sample hold counters that are delivered one by one? */
 bool session__has_members(const struct session *s, const struct perf_sample *sample);
 /*

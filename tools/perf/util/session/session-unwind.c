@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/data/rewrite-attr.h"
 #include "util/session/session-internal.h"
 
 /* As many as a kernel's callchain has unless somebody asks for more. */
@@ -11,6 +12,17 @@
 static bool has_stack_copy(const struct perf_sample *sample)
 {
 	return sample->user_regs.regs && sample->user_stack_dyn_size;
+}
+
+/* Beside a chain of frame pointers the copy is there to repair it: it alone, without the address, is not enough. */
+static bool is_for_repair(const struct session *s, const struct session_sample *out)
+{
+	int ip = regs_arch__ip(regs_arch__of(s->header->arch));
+	bool marker = out->nr_user_ips && out->user_ips[0] >= PERF_CONTEXT_MAX && !out->deferred;
+	uint64_t val;
+
+	return attr__has_repair_bytes(&out->evsel->attr) &&
+	       (out->nr_user_ips > marker || ip < 0 || !regs_dump__get(&out->sample->user_regs, (unsigned int)ip, &val));
 }
 
 static void unwind(struct session *s, struct session_sample *out)
@@ -65,7 +77,7 @@ void session__make_user_half(struct session *s, struct session_sample *out)
 
 	if (!(attr->sample_type & PERF_SAMPLE_CALLCHAIN))
 		return;
-	if (has_stack_copy(sample))
+	if (has_stack_copy(sample) && !is_for_repair(s, out))
 		unwind(s, out);
 	else if (attr->branch_sample_type & PERF_SAMPLE_BRANCH_CALL_STACK &&
 		 (sample->nr_branches || sample__is_user(sample)) && out->nr_user_ips &&

@@ -154,6 +154,7 @@ void session__delete(struct session *s)
 	chain_cache__delete(s->chains);
 	dso_code__delete(s->code);
 	unwinder__delete(s->unwinder);
+	session__exit_repair(s);
 	session__exit_members(s);
 	machine__delete(s->host);
 	u64map__for_each(&s->guests, i)

@@ -14,6 +14,7 @@
 
 #include "util/base/diag.h"
 #include "util/callchain/chain.h"
+#include "util/callchain/repair.h"
 #include "util/callchain/unwind.h"
 #include "util/data/header.h"
 #include "util/event/sample.h"
@@ -42,6 +43,11 @@ struct session_sample {
 	size_t nr_kernel_ips, nr_user_ips;
 	bool user_calls;			/* words of callers lie in the calls: of a stack copy, or of branches */
 	uint64_t user_time;			/* when the user half was taken, ns */
+	/*
+	 * What came of repairing the user half (session-repair.c), user_ips being the result; NULL: nobody has tried, since
+	 * it is whole by other means, or there is nothing to repair it with.
+	 */
+	const struct repair *repair;
 	/* Made by a session_source; NULL and NULL for recorded samples. */
 	const struct trace_sample *trace;
 	const struct frame *addr;		/* sample->addr as code; NULL: it is 0 */
@@ -125,6 +131,7 @@ struct session_opts {
 	bool raw;			/* do not stitch: --no-merge-callchains */
 	bool as_recorded;		/* callers are looked up where they return to, as other perfs do */
 	bool unwind;			/* with @no_resolve: copies of user stacks are unwound all the same */
+	bool repair;			/* with @no_resolve: chains are repaired all the same */
 	bool no_resolve;		/* nothing is looked up: a sample's ip and chain are NULL, its words are there */
 	bool no_chains;			/* the consumer does not look at chains: they are not built */
 	bool member_samples;		/* of `{a,b}:S` a sample for each member, rather than one for each record */
@@ -159,6 +166,12 @@ struct session_stats {
 	/* User stacks made of registers and stack copies, by how they ended; of those without information ... */
 	uint64_t unwound, unwind_stops[UNWIND_NR_STOPS];
 	const struct dso *no_unwind_info;	/* ... the first one's file, or NULL */
+	/*
+	 * User halves with what repairing needs; of these: whose bytes are of another stay in the kernel, so that nothing
+	 * was tried; that were changed; words put in and taken out; how it ended.
+	 */
+	uint64_t repair_asked, repair_others, repaired, repair_put_in, repair_taken_out;
+	uint64_t repair_ends[REPAIR_NR_ENDS];
 	uint64_t out_of_order;			/* a pipe's records older than what was already delivered */
 };
 

@@ -1,0 +1,472 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Frame pointer chains that are repaired: programs of a few functions, each with one row of an unwind table, and stacks
+ * made by hand. What the chain must become is known from how the stack was made.
+ */
+#include "tests/test.h"
+#include "util/base/alloc.h"
+#include "util/callchain/repair.h"
+
+#define SP		0x7ffc0000ULL
+#define WORDS		40
+
+/* Functions are 0x100 bytes long; calls return to 0x50 in them. What the table says is the same all over each. */
+#define IN(f)		((uint64_t)(f) * 0x100 + 0x50)
+
+enum function {
+	MAIN = 1, OWNER, LEAF, BIG_LEAF, USES_RBP, EPILOGUE, TRAMPOLINE, START, UNKNOWN, DATA, BY_RBX, ALIGNED, LINK_LEAF,
+	ODD, NR_FUNCTIONS
+};
+
+#define OWNS	{ .base = UNWIND_FROM_FP, .cfa_offset = 16, .ra = { UNWIND_SAVED, -8, NULL }, \
+		  .fp = { UNWIND_SAVED, -16, NULL } }
+#define REGS	.sp_reg = 7, .fp_reg = 6, .ip_reg = 16
+
+/* rt_sigreturn's frame: registers lie in the ucontext at the stack pointer. */
+static const struct unwind_expr sig_cfa = { 2, { { 0x77, 160, 0 }, { 0x06, 0, 0 } } };
+static const struct unwind_expr sig_ip = { 2, { { 0x9c, 0, 0 }, { 0x77, 168, 0 } } };
+static const struct unwind_expr sig_bp = { 2, { { 0x9c, 0, 0 }, { 0x77, 120, 0 } } };
+/* A stack that was aligned anew: the CFA is saved below the frame pointer, which points to the saved one. */
+static const struct unwind_expr drap_cfa = { 2, { { 0x76, (uint64_t)-8, 0 }, { 0x06, 0, 0 } } };
+static const struct unwind_expr drap_bp = { 2, { { 0x9c, 0, 0 }, { 0x76, 0, 0 } } };
+
+static const struct unwind_row rows[NR_FUNCTIONS] = {
+	[MAIN] = OWNS,
+	[OWNER] = OWNS,
+	[LEAF] = { .base = UNWIND_FROM_SP, .cfa_offset = 8, .ra = { UNWIND_SAVED, -8, NULL }, .fp = { UNWIND_SAME, 0, NULL } },
+	[BIG_LEAF] = { .base = UNWIND_FROM_SP, .cfa_offset = 128, .ra = { UNWIND_SAVED, -8, NULL },
+		       .fp = { UNWIND_SAME, 0, NULL } },
+	[USES_RBP] = { .base = UNWIND_FROM_SP, .cfa_offset = 32, .ra = { UNWIND_SAVED, -8, NULL },
+		       .fp = { UNWIND_SAVED, -16, NULL } },
+	[EPILOGUE] = { .base = UNWIND_FROM_SP, .cfa_offset = 8, .ra = { UNWIND_SAVED, -8, NULL },
+		       .fp = { UNWIND_SAVED, -16, NULL } },
+	[TRAMPOLINE] = { .base = UNWIND_FROM_EXPR, .signal = true, .cfa_expr = &sig_cfa,
+			 .ra = { UNWIND_SAVED_EXPR, 0, &sig_ip }, .fp = { UNWIND_SAVED_EXPR, 0, &sig_bp }, REGS },
+	[START] = { .base = UNWIND_OUTERMOST },
+	[BY_RBX] = { .base = UNWIND_FROM_OTHER, .ra = { UNWIND_SAVED, -8, NULL } },
+	[ALIGNED] = { .base = UNWIND_FROM_EXPR, .cfa_expr = &drap_cfa, .ra = { UNWIND_SAVED, -8, NULL },
+		      .fp = { UNWIND_SAVED_EXPR, 0, &drap_bp }, REGS },
+	[ODD] = { .base = UNWIND_FROM_FP, .cfa_offset = 32, .ra = { UNWIND_SAVED, -8, NULL },
+		  .fp = { UNWIND_SAVED, -16, NULL } },
+	[LINK_LEAF] = { .base = UNWIND_FROM_SP, .ra = { UNWIND_SAME, 0, NULL }, .fp = { UNWIND_SAME, 0, NULL } },
+};
+
+static const struct unwind_row *find_row(void *ctx, uint64_t ip)
+{
+	(void)ctx;
+	return ip / 0x100 < NR_FUNCTIONS ? &rows[ip / 0x100] : NULL;
+}
+
+static bool is_return(void *ctx, uint64_t ip)
+{
+	(void)ctx;
+	return ip / 0x100 < NR_FUNCTIONS && ip / 0x100 != DATA && ip % 0x100 == 0x50;
+}
+
+static bool is_leaving(void *ctx, uint64_t ip)
+{
+	(void)ctx;
+	return ip / 0x100 == EPILOGUE;
+}
+
+static bool is_entry(void *ctx, uint64_t ip)
+{
+	(void)ctx;
+	return ip % 0x100 == 0;
+}
+
+/* A stack, a chain and what became of it. */
+struct scene {
+	uint64_t stack[WORDS];
+	uint64_t words[16];
+	struct repair_input in;
+	struct repair repair;
+};
+
+/* The address of word @i of the stack. */
+static uint64_t at(size_t i)
+{
+	return SP + i * 8;
+}
+
+static struct scene *scene__new(uint64_t fp, size_t nr_stack, const uint64_t *words, size_t nr)
+{
+	struct scene *s = xzalloc(sizeof(*s));
+
+	memcpy(s->words, words, nr * sizeof(*words));
+	s->in = (struct repair_input){
+		.sp = SP, .fp = fp, .ra_mask = UINT64_MAX, .stack = s->stack, .stack_size = nr_stack * 8,
+		.words = s->words, .nr = nr, .max = 64, .row = find_row, .is_return = is_return,
+		.is_leaving = is_leaving, .is_entry = is_entry,
+	};
+	return s;
+}
+
+#define SCENE(fp, nr_stack, ...) \
+	scene__new(fp, nr_stack, (const uint64_t[]){ __VA_ARGS__ }, \
+		   sizeof((const uint64_t[]){ __VA_ARGS__ }) / sizeof(uint64_t))
+
+static void scene__delete(struct scene *s)
+{
+	repair__exit(&s->repair);
+	free(s);
+}
+
+/* Runs @s; is the chain then @want? Deletes @s if it is, but for its result, which goes to @ret. */
+static bool becomes(struct scene *s, struct repair *ret, const uint64_t *want, size_t nr)
+{
+	bool same;
+	size_t i;
+
+	repair__run(&s->repair, &s->in);
+	*ret = s->repair;
+	ret->words = NULL;
+	same = s->repair.nr == nr && !memcmp(s->repair.words, want, nr * sizeof(*want));
+	for (i = 0; !same && i < s->repair.nr; i++)
+		fprintf(stderr, "  word %zu: %#llx\n", i, (unsigned long long)s->repair.words[i]);
+	scene__delete(s);
+	return same;
+}
+
+#define BECOMES(s, ret, ...) \
+	becomes(s, ret, (const uint64_t[]){ __VA_ARGS__ }, sizeof((const uint64_t[]){ __VA_ARGS__ }) / sizeof(uint64_t))
+
+/* main -> owner -> leaf: the leaf has no frame, and the kernel skips the owner. */
+static struct scene *leaf_scene(size_t nr_stack)
+{
+	struct scene *s = SCENE(at(3), nr_stack, IN(LEAF), IN(MAIN), IN(START));
+
+	s->stack[0] = IN(OWNER);
+	s->stack[3] = at(8);		/* the owner's frame */
+	s->stack[4] = IN(MAIN);
+	s->stack[8] = 0;		/* main's */
+	s->stack[9] = IN(START);
+	return s;
+}
+
+static int test__leaf(void)
+{
+	struct repair r;
+
+	TEST_ASSERT(BECOMES(leaf_scene(10), &r, IN(LEAF), IN(OWNER), IN(MAIN), IN(START)));
+	TEST_ASSERT_EQ(r.put_in, 1);
+	TEST_ASSERT_EQ(r.taken_out, 0);
+	TEST_ASSERT_EQ(r.end, REPAIR_WHOLE);
+	TEST_ASSERT_EQ(r.certain, 4);
+	/* The owner's frame lies behind the bytes: the table says that the kernel's words are its callers. */
+	TEST_ASSERT(BECOMES(leaf_scene(1), &r, IN(LEAF), IN(OWNER), IN(MAIN), IN(START)));
+	TEST_ASSERT_EQ(r.end, REPAIR_WHOLE);
+	TEST_ASSERT_EQ(r.certain, 4);
+	return TEST_OK;
+}
+
+static int test__whole_stays(void)
+{
+	struct scene *s = SCENE(at(3), 10, IN(OWNER), IN(MAIN), IN(START));
+	struct repair r;
+
+	s->stack[3] = at(8);
+	s->stack[4] = IN(MAIN);
+	s->stack[9] = IN(START);
+	TEST_ASSERT(BECOMES(s, &r, IN(OWNER), IN(MAIN), IN(START)));
+	TEST_ASSERT_EQ(r.put_in, 0);
+	TEST_ASSERT_EQ(r.taken_out, 0);
+	TEST_ASSERT_EQ(r.end, REPAIR_WHOLE);
+	return TEST_OK;
+}
+
+static int test__too_short(void)
+{
+	struct scene *s = SCENE(at(20), 10, IN(BIG_LEAF), IN(MAIN), IN(START));
+	struct repair r;
+
+	TEST_ASSERT(BECOMES(s, &r, IN(BIG_LEAF), IN(MAIN), IN(START)));
+	TEST_ASSERT_EQ(r.put_in, 0);
+	TEST_ASSERT_EQ(r.end, REPAIR_STACK_END);
+	TEST_ASSERT_EQ(r.certain, 1);
+	/* Two callers in a row, the second one behind the bytes. */
+	s = SCENE(at(30), 10, IN(LEAF), IN(MAIN), IN(START));
+	s->stack[0] = IN(BIG_LEAF);
+	TEST_ASSERT(BECOMES(s, &r, IN(LEAF), IN(BIG_LEAF), IN(MAIN), IN(START)));
+	TEST_ASSERT_EQ(r.put_in, 1);
+	TEST_ASSERT_EQ(r.end, REPAIR_STACK_END);
+	TEST_ASSERT_EQ(r.certain, 2);
+	return TEST_OK;
+}
+
+/* main -> uses_rbp -> leaf, and the register is a pointer to something on the stack that looks like a frame. */
+static struct scene *astray_scene(size_t nr_stack)
+{
+	struct scene *s = SCENE(at(11), nr_stack, IN(LEAF), IN(DATA), IN(OWNER));
+
+	s->stack[0] = IN(USES_RBP);
+	s->stack[3] = at(8);		/* main's frame pointer */
+	s->stack[4] = IN(MAIN);
+	s->stack[8] = 0;
+	s->stack[9] = IN(START);
+	s->stack[12] = IN(DATA);
+	return s;
+}
+
+static int test__astray(void)
+{
+	struct repair r;
+
+	TEST_ASSERT(BECOMES(astray_scene(13), &r, IN(LEAF), IN(USES_RBP), IN(MAIN), IN(START)));
+	TEST_ASSERT_EQ(r.put_in, 3);
+	TEST_ASSERT_EQ(r.taken_out, 2);
+	TEST_ASSERT_EQ(r.end, REPAIR_WHOLE);
+	/* As far as the bytes reach it is certain, and the kernel's words are no callers. */
+	TEST_ASSERT(BECOMES(astray_scene(5), &r, IN(LEAF), IN(USES_RBP), IN(MAIN)));
+	TEST_ASSERT_EQ(r.taken_out, 2);
+	TEST_ASSERT_EQ(r.end, REPAIR_STACK_END);
+	/* Where the saved register cannot be read nobody knows, and the kernel's words stay. */
+	TEST_ASSERT(BECOMES(astray_scene(1), &r, IN(LEAF), IN(USES_RBP), IN(DATA), IN(OWNER)));
+	TEST_ASSERT_EQ(r.taken_out, 0);
+	TEST_ASSERT_EQ(r.certain, 2);
+	TEST_ASSERT_EQ(r.end, REPAIR_STACK_END);
+	return TEST_OK;
+}
+
+/* main -> leaf -> owner: the hole is further out, as where a library calls back. */
+static int test__in_the_middle(void)
+{
+	struct scene *s = SCENE(at(1), 16, IN(OWNER), IN(BIG_LEAF), IN(START));
+	struct repair r;
+
+	s->stack[1] = at(25);		/* owner's frame; the leaf has main's frame pointer */
+	s->stack[2] = IN(BIG_LEAF);
+	TEST_ASSERT(BECOMES(s, &r, IN(OWNER), IN(BIG_LEAF), IN(START)));
+	TEST_ASSERT_EQ(r.certain, 2);
+	TEST_ASSERT_EQ(r.end, REPAIR_STACK_END);
+	s = SCENE(at(1), 30, IN(OWNER), IN(BIG_LEAF), IN(START));
+	s->stack[1] = at(25);
+	s->stack[2] = IN(BIG_LEAF);
+	s->stack[18] = IN(MAIN);	/* 128 bytes above word 3, less one word */
+	s->stack[26] = IN(START);
+	TEST_ASSERT(BECOMES(s, &r, IN(OWNER), IN(BIG_LEAF), IN(MAIN), IN(START)));
+	TEST_ASSERT_EQ(r.put_in, 1);
+	TEST_ASSERT_EQ(r.end, REPAIR_WHOLE);
+	return TEST_OK;
+}
+
+/* A frame pointer that points to another place in the frame, behind the bytes: the kernel's words are none of its. */
+static int test__odd_frame(void)
+{
+	struct scene *s = SCENE(at(3), 1, IN(LEAF), IN(ODD), IN(MAIN), IN(START));
+	struct repair r;
+
+	s->stack[0] = IN(OWNER);
+	TEST_ASSERT(BECOMES(s, &r, IN(LEAF), IN(OWNER), IN(ODD), IN(MAIN), IN(START)));
+	TEST_ASSERT_EQ(r.certain, 3);
+	TEST_ASSERT_EQ(r.end, REPAIR_STACK_END);
+	return TEST_OK;
+}
+
+static int test__conflicts(void)
+{
+	struct repair r;
+	struct scene *s = leaf_scene(10);
+
+	/* The stack has changed since: nothing is certain, and nothing is changed. */
+	s->stack[4] = IN(OWNER);
+	TEST_ASSERT(BECOMES(s, &r, IN(LEAF), IN(MAIN), IN(START)));
+	TEST_ASSERT_EQ(r.end, REPAIR_CONFLICT);
+	TEST_ASSERT_EQ(r.put_in, 0);
+	TEST_ASSERT_EQ(r.certain, 1);
+	/* No call is in front of what would be the return address. */
+	s = leaf_scene(10);
+	s->stack[0] = IN(OWNER) + 1;
+	TEST_ASSERT(BECOMES(s, &r, IN(LEAF), IN(MAIN), IN(START)));
+	TEST_ASSERT_EQ(r.end, REPAIR_CONFLICT);
+	s = leaf_scene(10);
+	s->stack[0] = 0x123456789;
+	TEST_ASSERT(BECOMES(s, &r, IN(LEAF), IN(MAIN), IN(START)));
+	TEST_ASSERT_EQ(r.end, REPAIR_CONFLICT);
+	return TEST_OK;
+}
+
+static int test__no_table(void)
+{
+	struct scene *s = SCENE(at(3), 10, IN(UNKNOWN), IN(MAIN), IN(START));
+	struct repair r;
+
+	TEST_ASSERT(BECOMES(s, &r, IN(UNKNOWN), IN(MAIN), IN(START)));
+	TEST_ASSERT_EQ(r.end, REPAIR_NO_ROW);
+	TEST_ASSERT_EQ(r.certain, 1);
+	s = SCENE(at(3), 10, IN(BY_RBX), IN(MAIN), IN(START));
+	TEST_ASSERT(BECOMES(s, &r, IN(BY_RBX), IN(MAIN), IN(START)));
+	TEST_ASSERT_EQ(r.end, REPAIR_NO_REGISTER);
+	s = SCENE(at(3), 10, 0x123456789);
+	TEST_ASSERT(BECOMES(s, &r, 0x123456789));
+	TEST_ASSERT_EQ(r.end, REPAIR_NO_ROW);
+	return TEST_OK;
+}
+
+/* main -> leaf, interrupted -> trampoline -> owner, the handler. The interrupted address is no return address. */
+static int test__signal(void)
+{
+	struct scene *s = SCENE(at(0), 36, IN(OWNER), IN(TRAMPOLINE), IN(START));
+	struct repair r;
+
+	s->stack[0] = at(33);
+	s->stack[1] = IN(TRAMPOLINE);
+	s->stack[2 + 120 / 8] = at(33);
+	s->stack[2 + 160 / 8] = at(30);
+	s->stack[2 + 168 / 8] = IN(LEAF) - 0x20;
+	s->stack[30] = IN(MAIN);
+	s->stack[33] = 0;
+	s->stack[34] = IN(START);
+	TEST_ASSERT(BECOMES(s, &r, IN(OWNER), IN(TRAMPOLINE), IN(LEAF) - 0x20, IN(MAIN), IN(START)));
+	TEST_ASSERT_EQ(r.put_in, 2);
+	TEST_ASSERT_EQ(r.end, REPAIR_WHOLE);
+	s = SCENE(at(0), 10, IN(OWNER), IN(TRAMPOLINE), IN(START));
+	s->stack[0] = at(33);
+	s->stack[1] = IN(TRAMPOLINE);
+	TEST_ASSERT(BECOMES(s, &r, IN(OWNER), IN(TRAMPOLINE), IN(START)));
+	TEST_ASSERT_EQ(r.certain, 2);
+	TEST_ASSERT_EQ(r.end, REPAIR_STACK_END);
+	return TEST_OK;
+}
+
+/* In front of a return the register is the caller's again, whatever the table says of its place. */
+static int test__epilogue(void)
+{
+	struct scene *s = SCENE(at(3), 10, IN(EPILOGUE), IN(MAIN), IN(START));
+	struct repair r;
+
+	s->stack[0] = IN(OWNER);
+	s->stack[3] = at(8);
+	s->stack[4] = IN(MAIN);
+	s->stack[9] = IN(START);
+	TEST_ASSERT(BECOMES(s, &r, IN(EPILOGUE), IN(OWNER), IN(MAIN), IN(START)));
+	TEST_ASSERT_EQ(r.put_in, 1);
+	TEST_ASSERT_EQ(r.end, REPAIR_WHOLE);
+	return TEST_OK;
+}
+
+static int test__outermost(void)
+{
+	struct scene *s = SCENE(at(3), 10, IN(OWNER), IN(START), IN(DATA), IN(DATA));
+	struct repair r;
+
+	s->stack[3] = at(8);
+	s->stack[4] = IN(START);
+	TEST_ASSERT(BECOMES(s, &r, IN(OWNER), IN(START)));
+	TEST_ASSERT_EQ(r.taken_out, 2);
+	TEST_ASSERT_EQ(r.end, REPAIR_WHOLE);
+	return TEST_OK;
+}
+
+/* The return address was pushed a second time, above the saved frame pointer, and the kernel reads it there. */
+static int test__aligned(void)
+{
+	struct scene *s = SCENE(at(3), 20, IN(ALIGNED), IN(MAIN), IN(START));
+	struct repair r;
+
+	s->stack[2] = at(8);		/* the CFA */
+	s->stack[3] = at(12);
+	s->stack[4] = IN(MAIN);
+	s->stack[7] = IN(MAIN);
+	s->stack[13] = IN(START);
+	TEST_ASSERT(BECOMES(s, &r, IN(ALIGNED), IN(MAIN), IN(START)));
+	TEST_ASSERT_EQ(r.put_in, 0);
+	TEST_ASSERT_EQ(r.end, REPAIR_WHOLE);
+	return TEST_OK;
+}
+
+/* A uprobe on the first instruction: the kernel has taken the word on top of the stack. */
+static int test__uprobe(void)
+{
+	struct scene *s = SCENE(at(3), 10, IN(LEAF), IN(OWNER), IN(MAIN), IN(START));
+	struct repair r;
+
+	s->stack[0] = IN(OWNER);
+	s->stack[3] = at(8);
+	s->stack[4] = IN(MAIN);
+	s->stack[9] = IN(START);
+	TEST_ASSERT(BECOMES(s, &r, IN(LEAF), IN(OWNER), IN(MAIN), IN(START)));
+	TEST_ASSERT_EQ(r.put_in, 0);
+	TEST_ASSERT_EQ(r.end, REPAIR_WHOLE);
+	/* A function that calls itself, and its leaf: the same words, and no probe. */
+	s = SCENE(at(3), 10, IN(LEAF), IN(OWNER), IN(START));
+	s->stack[0] = IN(OWNER);
+	s->stack[3] = at(8);
+	s->stack[4] = IN(OWNER);
+	s->stack[9] = IN(START);
+	TEST_ASSERT(BECOMES(s, &r, IN(LEAF), IN(OWNER), IN(OWNER), IN(START)));
+	TEST_ASSERT_EQ(r.put_in, 1);
+	return TEST_OK;
+}
+
+static int test__link_register(void)
+{
+	struct scene *s = SCENE(at(3), 10, IN(LINK_LEAF), IN(MAIN), IN(START));
+	struct repair r;
+
+	s->in.has_lr = true;
+	s->in.lr = IN(OWNER) | 0xab00000000000000ULL;
+	s->in.ra_mask = 0x0000ffffffffffffULL;
+	s->stack[3] = at(8);
+	s->stack[4] = IN(MAIN) | 0xcd00000000000000ULL;
+	s->stack[9] = IN(START);
+	TEST_ASSERT(BECOMES(s, &r, IN(LINK_LEAF), IN(OWNER), IN(MAIN), IN(START)));
+	TEST_ASSERT_EQ(r.put_in, 1);
+	TEST_ASSERT_EQ(r.end, REPAIR_WHOLE);
+	return TEST_OK;
+}
+
+static int test__other_byte_order(void)
+{
+	struct scene *s = leaf_scene(10);
+	struct repair r;
+	size_t i;
+
+	for (i = 0; i < WORDS; i++)
+		s->stack[i] = __builtin_bswap64(s->stack[i]);
+	s->in.swap = true;
+	TEST_ASSERT(BECOMES(s, &r, IN(LEAF), IN(OWNER), IN(MAIN), IN(START)));
+	return TEST_OK;
+}
+
+/* Every length of the bytes, and each word of them turned into each of some values: no word is invented. */
+static int test__hostile(void)
+{
+	static const uint64_t values[] = { 0, 1, UINT64_MAX, SP - 8, SP + 4, UINT64_MAX - 7, IN(LEAF), IN(START) };
+	struct repair r;
+	size_t nr, i, v;
+
+	for (nr = 0; nr <= 10; nr++)
+		for (i = 0; i < 10; i++)
+			for (v = 0; v < ARRAY_SIZE(values); v++) {
+				struct scene *s = leaf_scene(nr);
+
+				s->stack[i] = values[v];
+				s->in.fp = i & 1 ? at(3) : values[v];
+				repair__run(&s->repair, &s->in);
+				r = s->repair;
+				TEST_ASSERT(r.nr >= 1 && r.nr <= s->in.max + s->in.nr);
+				TEST_ASSERT_EQ(r.words[0], IN(LEAF));
+				TEST_ASSERT(r.certain <= r.nr);
+				scene__delete(s);
+			}
+	return TEST_OK;
+}
+
+DEFINE_SUITE("Repair of frame pointer chains", repair,
+	     { "a leaf without a frame", test__leaf },
+	     { "nothing to do", test__whole_stays },
+	     { "the bytes end early", test__too_short },
+	     { "frame pointer used for something else", test__astray },
+	     { "a hole in the middle", test__in_the_middle },
+	     { "a frame pointer that points elsewhere", test__odd_frame },
+	     { "bytes that do not fit", test__conflicts },
+	     { "code without a table", test__no_table },
+	     { "a signal's handler", test__signal },
+	     { "in front of a return", test__epilogue },
+	     { "words behind the outermost function", test__outermost },
+	     { "a stack that was aligned anew", test__aligned },
+	     { "a uprobe on a function's entry", test__uprobe },
+	     { "link register with a signature", test__link_register },
+	     { "the other byte order", test__other_byte_order },
+	     { "hostile bytes", test__hostile })

@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/callchain/repair.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/base/alloc.h"
+#include "util/callchain/unwind-expr.h"
+
+/* A value that may not be known. */
+struct maybe {
+	uint64_t val;
+	bool known;
+};
+
+/* Where the unwinding stands: at a function, with its registers. */
+struct walk {
+	const struct repair_input *in;
+	struct repair *out;
+	uint64_t ip;
+	bool innermost;
+	bool interrupted;		/* this function did not call, so @ip is where it was */
+	struct maybe sp, fp;
+	const uint64_t *words;		/* the kernel's: word k was read 8 bytes above its frame pointer k */
+	size_t nr;
+	/* Which of the kernel's frame pointers @fp is, also where its value is not known. 0: none of them. */
+	size_t link;
+	bool astray;			/* link is 0, and this is certain: the kernel's other words are no callers */
+	size_t next;			/* the first of the kernel's words that is not used up */
+};
+
+static const struct maybe unknown;
+
+static bool load(const struct walk *w, uint64_t addr, uint64_t *ret)
+{
+	const struct repair_input *in = w->in;
+	uint64_t at = addr - in->sp;
+
+	if (addr < in->sp || at > in->stack_size || in->stack_size - at < sizeof(*ret))
+		return false;
+	memcpy(ret, (const char *)in->stack + at, sizeof(*ret));
+	if (in->swap)
+		*ret = __builtin_bswap64(*ret);
+	return true;
+}
+
+static bool load_for_expr(void *ctx, uint64_t addr, uint64_t *ret)
+{
+	return load(ctx, addr, ret);
+}
+
+/* --- one frame ------------------------------------------------------------------------------- */
+
+static bool evaluate(struct walk *w, const struct unwind_row *row, const struct maybe *cfa,
+		     const struct unwind_expr *expr, uint64_t *ret)
+{
+	struct unwind_expr_input in = {
+		.ip = w->ip, .sp = w->sp.val, .fp = w->fp.val, .has_sp = w->sp.known, .has_fp = w->fp.known,
+		.cfa = cfa->val, .has_cfa = cfa->known, .row = row, .load = load_for_expr, .ctx = w,
+	};
+
+	return unwind_expr__run(expr, &in, ret);
+}
+
+static bool find_cfa(struct walk *w, const struct unwind_row *row, struct maybe *ret)
+{
+	*ret = unknown;
+	switch (row->base) {
+	case UNWIND_FROM_SP:
+		*ret = w->sp;
+		break;
+	case UNWIND_FROM_FP:
+		*ret = w->fp;
+		break;
+	case UNWIND_FROM_EXPR:
+		ret->known = evaluate(w, row, &unknown, row->cfa_expr, &ret->val);
+		return ret->known;
+	default:
+		return false;
+	}
+	ret->val += (uint64_t)(int64_t)row->cfa_offset;
+	/* Beyond the bytes a frame of the kernel's chain has no address, but is known to be this one. */
+	return ret->known || (row->base == UNWIND_FROM_FP && w->link);
+}
+
+/* Where @v is saved. False: it is not saved, or the place is not known. */
+static bool place_of(struct walk *w, const struct unwind_row *row, const struct maybe *cfa,
+		     const struct unwind_value *v, uint64_t *ret)
+{
+	if (v->where == UNWIND_SAVED_EXPR)
+		return evaluate(w, row, cfa, v->expr, ret);
+	*ret = cfa->val + (uint64_t)(int64_t)v->offset;
+	return v->where == UNWIND_SAVED && cfa->known;
+}
+
+/* Is @v saved @distance bytes above the frame pointer, whatever that is? */
+static bool is_at_fp(struct walk *w, const struct unwind_row *row, const struct maybe *cfa,
+		     const struct unwind_value *v, int64_t distance)
+{
+	uint64_t place;
+
+	if (!w->link)
+		return false;
+	if (w->fp.known)
+		return place_of(w, row, cfa, v, &place) && place == w->fp.val + (uint64_t)distance;
+	return row->base == UNWIND_FROM_FP && v->where == UNWIND_SAVED &&
+	       (int64_t)row->cfa_offset + v->offset == distance;
+}
+
+/* The function's frame is the one that the kernel has read word @w->link from. */
+static bool owns_link(struct walk *w, const struct unwind_row *row, const struct maybe *cfa)
+{
+	return is_at_fp(w, row, cfa, &row->fp, 0);
+}
+
+static enum repair_end return_address(struct walk *w, const struct unwind_row *row, const struct maybe *cfa,
+				      uint64_t *ret)
+{
+	bool owns = owns_link(w, row, cfa), is_there;
+	uint64_t place, word = 0;
+
+	if (row->ra.where == UNWIND_SAME && w->innermost && w->in->has_lr) {
+		*ret = w->in->lr & w->in->ra_mask;
+		return REPAIR_WHOLE;
+	}
+	if (row->ra.where == UNWIND_LOST || row->ra.where == UNWIND_SAME)
+		return REPAIR_NO_REGISTER;
+	is_there = place_of(w, row, cfa, &row->ra, &place) && load(w, place, &word);
+	word &= w->in->ra_mask;
+	if (owns && w->link < w->nr) {
+		/* Both have read it. Stacks that were aligned anew hold the return address twice: what it is counts. */
+		if (is_there && word != w->words[w->link])
+			return REPAIR_CONFLICT;
+		*ret = w->words[w->link];
+		return REPAIR_WHOLE;
+	}
+	*ret = word;
+	return is_there ? REPAIR_WHOLE : REPAIR_STACK_END;
+}
+
+/* The kernel's word that lies above @fp, or 0. It may have been there before: where its walk went astray and came back. */
+static size_t link_of(const struct walk *w, uint64_t fp)
+{
+	uint64_t link = w->in->fp;
+	size_t i;
+
+	for (i = 1; i < w->nr; i++) {
+		if (link == fp)
+			return i >= w->next ? i : 0;
+		if (!load(w, link, &link))
+			return 0;
+	}
+	return 0;
+}
+
+/* What the frame pointer was in the caller. */
+static void restore_fp(struct walk *w, const struct unwind_row *row, const struct maybe *cfa)
+{
+	bool owns = owns_link(w, row, cfa);
+	struct maybe fp = unknown;
+	uint64_t place;
+
+	if (row->fp.where == UNWIND_SAME)
+		return;
+	if (place_of(w, row, cfa, &row->fp, &place)) {
+		fp.known = load(w, place, &fp.val);
+		/* Compilers may not say that a register has been taken back from the stack at the end of a function. */
+		if (w->innermost && place < w->in->sp && w->in->is_leaving(w->in->ctx, w->ip))
+			return;
+	}
+	if (owns) {
+		w->link++;
+	} else {
+		w->link = fp.known ? link_of(w, fp.val) : 0;
+		w->astray = fp.known && !w->link;
+	}
+	w->fp = fp;
+}
+
+/* --- the chain ------------------------------------------------------------------------------- */
+
+static void put(struct walk *w, uint64_t word)
+{
+	struct repair *r = w->out;
+
+	GROW(r->words, r->nr, r->cap);
+	r->words[r->nr++] = word;
+}
+
+/* @word is the caller's. Is it the kernel's, too? */
+static void put_caller(struct walk *w, uint64_t word, size_t link_before, bool owned)
+{
+	put(w, word);
+	if (!owned || link_before >= w->nr) {
+		w->out->put_in++;
+		return;
+	}
+	w->out->taken_out += link_before - w->next;
+	w->next = link_before + 1;
+}
+
+/* One step outwards. REPAIR_WHOLE with *@ret_done: there are no more. */
+static enum repair_end step(struct walk *w, bool *ret_done)
+{
+	const struct unwind_row *row = w->in->row(w->in->ctx, w->innermost || w->interrupted ? w->ip : w->ip - 1);
+	struct maybe cfa;
+	size_t link = w->link;
+	enum repair_end end;
+	uint64_t ra;
+	bool owned;
+
+	*ret_done = row && row->base == UNWIND_OUTERMOST;
+	if (*ret_done)
+		return REPAIR_WHOLE;
+	if (!row || row->base == UNWIND_NO_ROW)
+		return REPAIR_NO_ROW;
+	if (!find_cfa(w, row, &cfa))
+		return row->base == UNWIND_FROM_EXPR && w->sp.known ? REPAIR_STACK_END : REPAIR_NO_REGISTER;
+	/* Stacks grow downwards; a signal's handler may have had one of its own. */
+	if (cfa.known && w->sp.known && !row->signal && cfa.val < w->sp.val + (w->innermost ? 0 : 8))
+		return REPAIR_CONFLICT;
+	end = return_address(w, row, &cfa, &ra);
+	if (end != REPAIR_WHOLE)
+		return end;
+	if (!ra) {
+		*ret_done = true;
+		return REPAIR_WHOLE;
+	}
+	owned = owns_link(w, row, &cfa);
+	if (!owned && !row->signal && !w->in->is_return(w->in->ctx, ra))
+		return REPAIR_CONFLICT;
+	restore_fp(w, row, &cfa);
+	put_caller(w, ra, link, owned);
+	w->ip = ra;
+	w->sp = cfa;
+	w->interrupted = row->signal;
+	w->innermost = false;
+	return REPAIR_WHOLE;
+}
+
+static void leave_as_it_is(struct repair *r, const struct repair_input *in)
+{
+	size_t i;
+
+	r->nr = r->put_in = r->taken_out = 0;
+	for (i = 0; i < in->nr; i++) {
+		GROW(r->words, r->nr, r->cap);
+		r->words[r->nr++] = in->words[i];
+	}
+}
+
+/* What the kernel has further outwards, if its walk has not gone astray. */
+static void take_rest(struct walk *w)
+{
+	size_t i = w->link ? w->link : w->next;
+
+	if (w->astray)
+		i = w->nr;
+	w->out->taken_out += (i < w->nr ? i : w->nr) - w->next;
+	for (; i < w->nr; i++)
+		put(w, w->words[i]);
+}
+
+/*
+ * Where a uprobe stands on the first instruction of a function, the kernel takes the return address from the top of the
+ * stack before it walks along frame pointers.
+ */
+static bool begins_with_return_address(struct walk *w)
+{
+	const struct repair_input *in = w->in;
+	uint64_t top, above;
+
+	if (in->nr < 2 || !load(w, in->sp, &top) || top != in->words[1])
+		return false;
+	if (load(w, in->fp + 8, &above))
+		return above != in->words[1];
+	return in->is_entry(in->ctx, in->words[0]);
+}
+
+void repair__run(struct repair *r, const struct repair_input *in)
+{
+	struct walk w = {
+		.in = in, .out = r, .ip = in->words[0], .innermost = true, .sp = { in->sp, true },
+		.fp = { in->fp, true }, .words = in->words, .nr = in->nr, .link = 1, .next = 1,
+	};
+	bool done = false, top = begins_with_return_address(&w);
+
+	if (top) {
+		w.words++;
+		w.nr--;
+	}
+	r->nr = r->put_in = r->taken_out = 0;
+	r->end = REPAIR_WHOLE;
+	put(&w, in->words[0]);
+	while (!done && r->nr < in->max && r->end == REPAIR_WHOLE) {
+		/* The kernel went no further, nor can the bytes tell of more. */
+		if (w.link >= w.nr && !w.sp.known)
+			break;
+		r->end = step(&w, &done);
+	}
+	if (top && r->put_in)
+		r->put_in--;
+	else if (top && r->end != REPAIR_CONFLICT)
+		r->end = REPAIR_CONFLICT;
+	r->certain = r->nr;
+	if (r->end == REPAIR_CONFLICT) {
+		leave_as_it_is(r, in);
+		r->certain = 1;
+	} else if (done) {
+		r->taken_out += w.nr - w.next;
+	} else {
+		take_rest(&w);
+	}
+}
+
+void repair__exit(struct repair *r)
+{
+	free(r->words);
+	*r = (struct repair){ 0 };
+}
+
+const char *repair_end__text(enum repair_end end)
+{
+	static const char *const texts[REPAIR_NR_ENDS] = {
+		[REPAIR_WHOLE] = "complete",
+		[REPAIR_STACK_END] = "the end of the recorded piece of stack",
+		[REPAIR_NO_ROW] = "code without unwind information",
+		[REPAIR_NO_REGISTER] = "registers that were not recorded",
+		[REPAIR_CONFLICT] = "bytes of the stack that do not fit the chain",
+	};
+
+	return (unsigned int)end < REPAIR_NR_ENDS ? texts[end] : "";
+}

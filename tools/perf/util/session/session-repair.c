@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * User halves of frame pointers beside which registers and a piece of the stack were recorded: what the kernel's walk
+ * skipped is put in (see util/callchain/repair.h).
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "util/base/alloc.h"
+#include "util/callchain/repair.h"
+#include "util/callchain/unwind-leaving.h"
+#include "util/data/rewrite-attr.h"
+#include "util/session/session-internal.h"
+#include "util/symbol/dso-code.h"
+#include "util/symbol/unwind-tables.h"
+
+/* Bits of an address in user space on arm64, above which pointer authentication signs. */
+#define ARM64_ADDRESS_BITS	48
+/* rt_sigreturn, as the kernel numbers system calls. */
+#define ARM64_SIGRETURN		139
+#define X86_SIGRETURN		15
+#define X86_CX			2
+#define ARM64_X8		8
+#define ARM64_LR		30
+/* More words than the kernel had that one chain may get. */
+#define MAX_MORE		128
+
+struct session_repair {
+	struct unwind_tables *tables;
+	struct repair repair;
+};
+
+/* Where the addresses of the chain at hand are looked up. */
+struct place {
+	struct unwind_tables *tables;
+	struct dso_code *code;
+	const struct maps *maps;
+};
+
+void session__exit_repair(struct session *s)
+{
+	if (!s->repair)
+		return;
+	repair__exit(&s->repair->repair);
+	unwind_tables__delete(s->repair->tables);
+	free(s->repair);
+	s->repair = NULL;
+}
+
+/* --- what the unwinding asks ------------------------------------------------------------------ */
+
+static const struct unwind_row *find_row(void *ctx, uint64_t ip)
+{
+	struct place *p = ctx;
+	const struct map *map = maps__find(p->maps, ip);
+
+	return map ? unwind_tables__row(p->tables, map->dso, map__to_dso(map, ip)) : NULL;
+}
+
+/* The map is that of the byte in front: of the call. */
+static bool is_return(void *ctx, uint64_t ip)
+{
+	struct place *p = ctx;
+	const struct map *map = maps__find(p->maps, ip - 1);
+
+	return map && unwind_tables__is_return(p->tables, map->dso, map__to_dso(map, ip));
+}
+
+/* @before bytes in front of @ip and @nr from it on; false: they are not all there. */
+static bool read_code(const struct place *p, uint64_t ip, size_t before, unsigned char *buf, size_t nr)
+{
+	const struct map *map = maps__find(p->maps, ip - before);
+
+	return map && map->end - (ip - before) >= before + nr &&
+	       dso_code__read(p->code, map->dso, map__to_dso(map, ip - before), buf, before + nr) == before + nr;
+}
+
+static bool is_leaving(void *ctx, uint64_t ip)
+{
+	unsigned char code[UNWIND_LEAVING_BYTES];
+
+	return read_code(ctx, ip, 0, code, sizeof(code)) && unwind__is_leaving_x86(code);
+}
+
+static bool is_entry(void *ctx, uint64_t ip)
+{
+	static const unsigned char endbr64[4] = { 0xf3, 0x0f, 0x1e, 0xfa };
+	unsigned char code[4];
+
+	return read_code(ctx, ip, 0, code, sizeof(code)) &&
+	       (code[0] == 0x55 || !memcmp(code, endbr64, sizeof(code)));
+}
+
+/* --- do chain and bytes belong together? ------------------------------------------------------ */
+
+/* Does @ip lie behind an rt_sigreturn: `mov $15,%eax` or `%rax`, `syscall`? True as well: nobody knows. */
+static bool may_be_sigreturn_x86(const struct place *p, uint64_t ip)
+{
+	const struct map *map = maps__find(p->maps, ip);
+	unsigned char code[8];
+
+	if (!map || (map->prot && !(map->prot & PROT_EXEC)))
+		return false;
+	if (!read_code(p, ip, sizeof(code), code, 0))
+		return true;
+	return code[6] == 0x0f && code[7] == 0x05 && (code[1] == 0xb8 || code[1] == 0xc0) && code[2] == X86_SIGRETURN &&
+	       !code[3] && !code[4] && !code[5];
+}
+
+/*
+ * A record that came later has the registers with which the task went back to user space. They are those of the sample,
+ * but for two system calls that replace them: execve, and the return from a signal's handler. The instruction pointer
+ * is not recorded, as old readers would unwind by it, too; a system call leaves it in another register (x86).
+ */
+static bool same_registers(const struct place *p, enum regs_arch arch, const struct perf_sample *sample,
+			   const struct maps *maps_then, uint64_t ip)
+{
+	const struct map *now = maps__find(p->maps, ip), *then = maps__find(maps_then, ip);
+	uint64_t val;
+
+	if (!now || !then || now->dso != then->dso || now->start - now->pgoff != then->start - then->pgoff)
+		return false;
+	if (regs_dump__get(&sample->user_regs, (unsigned int)regs_arch__ip(arch), &val))
+		return val == ip;
+	if (sample__is_user(sample))
+		return sample->ip == ip;
+	if (arch == REGS_X86)
+		return regs_dump__get(&sample->user_regs, X86_CX, &val) &&
+		       (val == ip || !may_be_sigreturn_x86(p, val));
+	return arch == REGS_ARM64 && regs_dump__get(&sample->user_regs, ARM64_X8, &val) && val != ARM64_SIGRETURN;
+}
+
+/* --- one chain -------------------------------------------------------------------------------- */
+
+static bool fill_input(struct session *s, const struct perf_sample *sample, struct repair_input *in)
+{
+	enum regs_arch arch = regs_arch__of(s->header->arch);
+	int fp = regs_arch__fp(arch), sp = regs_arch__sp(arch);
+
+	if (fp < 0 || sample->user_regs.abi != PERF_SAMPLE_REGS_ABI_64 ||
+	    !regs_dump__get(&sample->user_regs, (unsigned int)fp, &in->fp) ||
+	    !regs_dump__get(&sample->user_regs, (unsigned int)sp, &in->sp))
+		return false;
+	in->ra_mask = UINT64_MAX;
+	if (arch == REGS_ARM64) {
+		in->ra_mask = (1ULL << ARM64_ADDRESS_BITS) - 1;
+		in->has_lr = regs_dump__get(&sample->user_regs, ARM64_LR, &in->lr);
+	}
+	in->swap = s->header->swap;
+	in->stack = sample->user_stack;
+	in->stack_size = sample->user_stack_dyn_size;
+	return true;
+}
+
+static bool has_markers(const uint64_t *words, size_t nr)
+{
+	size_t i;
+
+	for (i = 0; i < nr; i++)
+		if (words[i] >= PERF_CONTEXT_MAX)
+			return true;
+	return false;
+}
+
+static void count(struct session *s, const struct repair *r)
+{
+	s->stats.repair_ends[r->end]++;
+	s->stats.repaired += r->put_in || r->taken_out;
+	s->stats.repair_put_in += r->put_in;
+	s->stats.repair_taken_out += r->taken_out;
+}
+
+/* The words of @r with the marker that @out's began with, if any. */
+static void take(struct session_sample *out, struct repair *r, bool marker)
+{
+	if (marker) {
+		GROW(r->words, r->nr, r->cap);
+		memmove(r->words + 1, r->words, r->nr++ * sizeof(*r->words));
+		r->words[0] = PERF_CONTEXT_USER;
+	}
+	out->user_ips = r->words;
+	out->nr_user_ips = r->nr;
+}
+
+void session__repair_user_half(struct session *s, struct session_sample *out, const struct maps *maps, bool deferred)
+{
+	const struct perf_sample *sample = out->sample;
+	bool marker = !deferred && out->nr_user_ips && out->user_ips[0] == PERF_CONTEXT_USER;
+	struct repair_input in = {
+		.words = out->user_ips + marker, .nr = out->nr_user_ips - marker, .row = find_row,
+		.is_return = is_return, .is_leaving = is_leaving, .is_entry = is_entry,
+	};
+	struct place place = { .maps = maps };
+	struct repair *r;
+
+	if (!attr__has_repair_bytes(&out->evsel->attr) || !in.nr || out->machine != s->host ||
+	    !fill_input(s, sample, &in) || (!deferred && has_markers(in.words, in.nr)))
+		return;
+	if (!s->repair) {
+		s->repair = xzalloc(sizeof(*s->repair));
+		s->repair->tables = unwind_tables__new(session__code(s));
+	}
+	place.tables = s->repair->tables;
+	place.code = session__code(s);
+	r = &s->repair->repair;
+	s->stats.repair_asked++;
+	if (deferred && !same_registers(&place, regs_arch__of(s->header->arch), sample,
+					machine__maps_at(out->machine, out->pid, sample->time), in.words[0])) {
+		s->stats.repair_others++;
+		return;
+	}
+	in.max = in.nr + MAX_MORE;
+	in.ctx = &place;
+	repair__run(r, &in);
+	count(s, r);
+	out->repair = r;
+	if (r->put_in || r->taken_out)
+		take(out, r, marker);
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/symbol/unwind-tables.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/base/alloc.h"
+#include "util/base/arena.h"
+#include "util/base/hash.h"
+#include "util/symbol/dso-code.h"
+#include "util/symbol/dso-runtime.h"
+#include "util/symbol/elf-symbols.h"
+#include "util/symbol/unwind-cfi.h"
+
+/* What was asked about an address. */
+struct known_row {
+	struct unwind_row row;
+	bool has_row;
+	enum { RETURN_NOT_ASKED, RETURN_YES, RETURN_NO } is_return;
+};
+
+struct table_file {
+	struct dso_runtime *runtime;	/* or NULL: the file is not there */
+	struct unwind_cfi *cfi;		/* or NULL */
+	struct u64map rows;		/* offset -> struct known_row */
+};
+
+struct unwind_tables {
+	struct dso_code *code;
+	struct u64map files;		/* struct dso -> struct table_file */
+	struct arena arena;
+	/* The file that was asked for last: most questions come in runs. */
+	const struct dso *last_dso;
+	struct table_file *last;
+};
+
+struct unwind_tables *unwind_tables__new(struct dso_code *code)
+{
+	struct unwind_tables *t = xzalloc(sizeof(*t));
+
+	t->code = code;
+	return t;
+}
+
+void unwind_tables__delete(struct unwind_tables *t)
+{
+	size_t i;
+
+	if (!t)
+		return;
+	u64map__for_each(&t->files, i) {
+		struct table_file *f = t->files.slots[i].val;
+
+		unwind_cfi__close(f->cfi);
+		dso_runtime__delete(f->runtime);
+		u64map__exit(&f->rows);
+		free(f);
+	}
+	u64map__exit(&t->files);
+	arena__exit(&t->arena);
+	free(t);
+}
+
+static struct table_file *file_of(struct unwind_tables *t, struct dso *dso)
+{
+	struct table_file *f;
+	char *debug;
+
+	if (t->last_dso == dso)
+		return t->last;
+	f = u64map__find(&t->files, (uintptr_t)dso);
+	if (!f) {
+		f = xzalloc(sizeof(*f));
+		f->runtime = dso_runtime__new(dso);
+		if (f->runtime) {
+			debug = dso__debug_path(dso);
+			f->cfi = unwind_cfi__open(f->runtime->path, f->runtime->memory, f->runtime->memory_size, debug);
+			free(debug);
+		}
+		u64map__set(&t->files, (uintptr_t)dso, f);
+	}
+	t->last_dso = dso;
+	t->last = f;
+	return f;
+}
+
+static struct known_row *known_at(struct unwind_tables *t, struct table_file *f, uint64_t offset)
+{
+	struct known_row *k = u64map__find(&f->rows, offset);
+
+	if (!k) {
+		k = arena__alloc(&t->arena, sizeof(*k));
+		*k = (struct known_row){ .has_row = false };
+		u64map__set(&f->rows, offset, k);
+	}
+	return k;
+}
+
+/* Linkers let segments share pages of the file, so that one offset may be in two of them: code is asked for. */
+static bool virtual_of(const struct dso_runtime *file, uint64_t offset, uint64_t *ret)
+{
+	size_t i;
+
+	for (i = 0; i < file->nr_segs; i++) {
+		const struct elf_segment *s = &file->segs[i];
+
+		if (s->code && offset - s->offset < s->memsz) {
+			*ret = offset - s->offset + s->vaddr;
+			return true;
+		}
+	}
+	return false;
+}
+
+const struct unwind_row *unwind_tables__row(struct unwind_tables *t, struct dso *dso, uint64_t offset)
+{
+	struct table_file *f = file_of(t, dso);
+	struct known_row *k = known_at(t, f, offset);
+	uint64_t addr;
+
+	if (!k->has_row) {
+		k->has_row = true;
+		if (f->cfi && virtual_of(f->runtime, offset, &addr))
+			k->row = unwind_cfi__row(f->cfi, addr, &t->arena);
+	}
+	return &k->row;
+}
+
+bool unwind_tables__is_return(struct unwind_tables *t, struct dso *dso, uint64_t offset)
+{
+	struct known_row *k = known_at(t, file_of(t, dso), offset);
+	struct call_before call;
+
+	if (k->is_return == RETURN_NOT_ASKED) {
+		dso_code__call_before(t->code, dso, offset, offset, &call);
+		k->is_return = call.kind == CALL_DIRECT || call.kind == CALL_INDIRECT ? RETURN_YES : RETURN_NO;
+	}
+	return k->is_return == RETURN_YES;
+}
