@@ -29,7 +29,7 @@ static bool is_one_of(const char *name, const char *const *list, size_t nr)
 }
 
 /* Where interrupts and exceptions enter the kernel: what lies outward of it was not calling anybody. */
-static bool is_interrupt_entry(const char *name)
+bool word__is_interrupt_entry(const char *name)
 {
 	static const char *const beginnings[] = {
 		"asm_exc_", "asm_sysvec_", "asm_fred_entrypoint_", "xen_asm_exc_",		/* x86 */
@@ -62,7 +62,7 @@ static bool is_signal_return_name(const char *name)
 }
 
 /* What stands on a stack in place of a return address without anybody having called. */
-static bool is_planted_name(const char *name)
+bool word__is_planted(const char *name)
 {
 	static const char *const beginnings[] = {
 		"ret_from_fork", "ret_from_kernel_thread", "return_to_handler", "arch_rethook_trampoline",
@@ -92,14 +92,14 @@ bool word__is_caller(enum word_kind kind, uint64_t ip, const struct map *map, co
 		if (call.kind != CALL_UNKNOWN)
 			return call.kind != CALL_NONE;
 	}
-	return !sym || is_within(ip, map, sym) || !is_planted_name(sym->name);
+	return !sym || is_within(ip, map, sym) || !word__is_planted(sym->name);
 }
 
 enum word_kind word__next_kind(uint64_t ip, const struct map *map, const struct symbol *sym, bool kernel,
 			       struct dso_code *code)
 {
 	if (kernel)
-		return sym && is_interrupt_entry(sym->name) ? WORD_EXACT : WORD_CALLER;
+		return sym && word__is_interrupt_entry(sym->name) ? WORD_EXACT : WORD_CALLER;
 	if (is_within(ip, map, sym) || !map)
 		return WORD_CALLER;
 	if (sym && is_signal_return_name(sym->name))

@@ -26,6 +26,11 @@ enum word_kind {
 	NR_WORD_KINDS
 };
 
+/* Is it a name of what stands on stacks in place of a return address without a call: ret_from_fork, a signal's return? */
+bool word__is_planted(const char *name);
+/* May what lies outward of the function of that name have been interrupted, rather than calling it? */
+bool word__is_interrupt_entry(const char *name);
+
 /*
  * Is @ip, whose word is of @kind, a return address? @map, @sym: what lies at @ip itself, or NULL; @kernel: it is of
  * kernel mode, whose code is not looked at. @code may be NULL: names alone decide.

@@ -101,6 +101,17 @@ static bool can_decode(struct dso_code *c)
 	return c->disasm;
 }
 
+bool dso_code__decode(struct dso_code *c, struct dso *dso, uint64_t addr, uint64_t ip, struct disasm_insn *ret)
+{
+	unsigned char code[DISASM_MAX_INSN];
+	size_t size;
+
+	if (!can_decode(c))
+		return false;
+	size = dso_code__read(c, dso, addr, code, sizeof(code));
+	return size && disasm__decode(c->disasm, code, size, ip, dso_image__is_32_bit(dso_code__image(c, dso)), ret);
+}
+
 void dso_code__call_before(struct dso_code *c, struct dso *dso, uint64_t addr, uint64_t ip, struct call_before *ret)
 {
 	unsigned char code[MAX_X86_CALL];

@@ -13,6 +13,7 @@
 
 struct dso_code;
 struct dso_image;
+struct disasm_insn;
 
 /* What lies in front of an address. */
 enum call_kind {
@@ -36,6 +37,8 @@ void dso_code__delete(struct dso_code *c);
 struct dso_image *dso_code__image(struct dso_code *c, struct dso *dso);
 /* Up to @size bytes at @addr (as of dso__find_symbol()) into @buf. Returns how many; 0: not known. */
 size_t dso_code__read(struct dso_code *c, struct dso *dso, uint64_t addr, void *buf, size_t size);
+/* Takes the instruction at @addr, which lies at @ip in memory, apart. False: not known, or none. @ret is valid until the next call. */
+bool dso_code__decode(struct dso_code *c, struct dso *dso, uint64_t addr, uint64_t ip, struct disasm_insn *ret);
 /*
  * Is there a call that returns to @addr (as of dso__find_symbol()), which lies at @ip in memory? x86 instructions cannot be
  * read backwards: what looks like a direct call is taken for one before what looks like an indirect one, and the

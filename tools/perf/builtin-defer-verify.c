@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* perf defer verify: are the stacks of a recording true? */
+#include <stdlib.h>
+#include <string.h>
+
+#include "builtin.h"
+#include "builtin-defer.h"
+#include "util/base/log.h"
+#include "util/base/options.h"
+#include "util/defer/verify-print.h"
+#include "util/output/progress.h"
+#include "util/output/read-errors.h"
+#include "util/symbol/symbol-options.h"
+
+static const char *const usage[] = { "perf defer verify [<options>] [FILE]", NULL };
+
+struct verify_view {
+	struct read_errors errors;
+	struct progress progress;
+};
+
+static void on_damaged(void *ctx, const struct diag *diag)
+{
+	read_errors__damaged(&((struct verify_view *)ctx)->errors, diag);
+}
+
+static void on_progress(void *ctx, const char *what, uint64_t done, uint64_t total)
+{
+	progress__update(&((struct verify_view *)ctx)->progress, what, done, total);
+}
+
+static const struct session_ops view_ops = { .damaged = on_damaged, .progress = on_progress };
+
+static int set_percent(const struct option *opt, const char *arg, bool unset)
+{
+	double *percent = opt->value;
+	char *end;
+
+	if (unset) {
+		*percent = 0;
+		return 0;
+	}
+	*percent = strtod(arg, &end);
+	if (end == arg || (*end && strcmp(end, "%")) || !(*percent >= 0 && *percent <= 100))
+		usage_error("--allow takes a share of the stacks, 0 to 100 percent, not '%s'", arg);
+	return 0;
+}
+
+/* The share of bad stacks, percent. */
+static double bad_share(const struct verify *v)
+{
+	const uint64_t *n = v->all.stacks;
+	uint64_t all = n[VERIFY_WHOLE] + n[VERIFY_NOT_KNOWN] + n[VERIFY_BAD];
+
+	return all ? 100.0 * (double)n[VERIFY_BAD] / (double)all : 0;
+}
+
+int cmd_defer_verify(int argc, const char **argv)
+{
+	struct session_opts opts = { 0 };
+	struct verify_view view = { 0 };
+	struct verify v = { 0 };
+	struct diag diag = DIAG_INIT;
+	bool json = false, quiet = false, damaged, bad;
+	unsigned int examples = 5;
+	double allow = 0;
+	int verbosity = 0, err;
+	const struct option options[] = {
+		OPT_STRING('i', "input", &opts.input, "FILE",
+			   "recording to read: a file, a directory, or - (default: perf.data, or a pipe)"),
+		OPT_CALLBACK(0, "allow", &allow, "PERCENT", "so many stacks may be bad; more: exit status 1 (0)", set_percent),
+		OPT_UINT(0, "examples", &examples, "N", "show so many of the bad steps (5)"),
+		OPT_BOOL('j', "json", &json, "print JSON (schema version 1)"),
+		OPT_BOOL('f', "force", &opts.force, "read a file of another owner too"),
+		OPT_STRING('c', "comms", &opts.comms, "COMM,...", "only these commands"),
+		OPT_STRING(0, "pid", &opts.pids, "PID,...", "only these processes"),
+		OPT_STRING(0, "tid", &opts.tids, "TID,...", "only these threads"),
+		OPT_STRING('C', "cpu", &opts.cpus, "CPU,...", "only these CPUs (ranges: 0-3)"),
+		OPT_BOOL('q', "quiet", &quiet, "print no warnings"),
+		OPT_INCR('v', "verbose", &verbosity, "say more: all files"),
+		SYMBOL_OPTIONS(&opts.symbols),
+		OPT_END()
+	};
+	const struct config_key keys[] = { SYMBOL_CONFIG_KEY(&opts.symbols), { 0 } };
+
+	perf_config__apply(keys);
+	argc = parse_options(argc, argv, options, usage, 0);
+	if (argc > 1 || (argc && opts.input))
+		usage_error("perf defer verify takes one FILE, '%s' is one too many", argv[argc - 1]);
+	if (argc)
+		opts.input = argv[0];
+	verbose = quiet ? LOG_QUIET : verbosity;
+	progress__init(&view.progress, false);
+	err = verify__collect(&v, &opts, &view_ops, &view, &diag);
+	progress__end(&view.progress);
+	if (err) {
+		read_errors__fatal(&diag);
+		verify__exit(&v);
+		return EXIT_PARTIAL;
+	}
+	if (json)
+		verify__print_json(&v, session__input_name(v.owner), examples, stdout);
+	else
+		verify__print_text(&v, session__input_name(v.owner), examples, verbosity ? SIZE_MAX : 20, stdout);
+	bad = bad_share(&v) > allow;
+	damaged = read_errors__close(&view.errors, &v.session);
+	verify__exit(&v);
+	return damaged ? EXIT_PARTIAL : bad ? EXIT_FAILED : EXIT_OK;
+}

@@ -1,0 +1,276 @@
+#!/bin/sh
+# Deferred callchains: perf defer verify, stacks of known truth judged by the code
+# SPDX-License-Identifier: GPL-2.0-only
+set -eu
+"$PERF" check feature -q libcapstone || { echo "this perf was built without libcapstone"; exit 2; }
+"$PERF" check feature -q dwarf || { echo "this perf was built without libdw"; exit 2; }
+for tool in gcc ld nm python3; do
+	command -v $tool > /dev/null || { echo "$tool is not installed"; exit 2; }
+done
+case $(uname -m) in
+x86_64) ;;
+*) echo "the programs are for x86-64"; exit 2 ;;
+esac
+# shellcheck source-path=SCRIPTDIR source=lib/made.sh
+. "$PERF_TEST_DIR/shell/lib/made.sh"
+export HOME="$dir" PERF_BUILDID_DIR="$dir/none"
+cd "$dir"
+
+# r_NAME is where the call of NAME returns to.
+cat > prog.s << 'EOF'
+	.macro fn name
+	.globl \name
+	.type \name, @function
+\name:	.cfi_startproc
+	.endm
+	.macro frame
+	push %rbp
+	.cfi_def_cfa_offset 16
+	.cfi_offset %rbp, -16
+	mov %rsp, %rbp
+	.cfi_def_cfa_register %rbp
+	.endm
+	.macro leave_it name
+	pop %rbp
+	.cfi_def_cfa %rsp, 8
+	ret
+	.cfi_endproc
+	.size \name, . - \name
+	.endm
+	.text
+fn in_front
+	nop
+	ret
+	.cfi_endproc
+	.size in_front, . - in_front
+fn __restore_rt
+	mov $15, %rax
+	syscall
+	.cfi_endproc
+	.size __restore_rt, . - __restore_rt
+fn inner
+	frame
+	nop
+	nop
+leave_it inner
+fn bare
+	nop
+	ret
+	.cfi_endproc
+	.size bare, . - bare
+fn jumper
+	test %eax, %eax
+	jne inner
+	jmp second
+	.cfi_endproc
+	.size jumper, . - jumper
+fn second
+	jmp bare
+	.cfi_endproc
+	.size second, . - second
+fn middle
+	frame
+	call inner
+	nop
+	call bare
+	nop
+leave_it middle
+fn outer
+	frame
+	call middle
+	nop
+	call *%rax
+	nop
+	call jumper
+	nop
+leave_it outer
+	.globl _start
+	.type _start, @function
+_start:
+	.cfi_startproc
+	.cfi_undefined %rip
+	call outer
+	hlt
+	.cfi_endproc
+	.size _start, . - _start
+EOF
+gcc -c -o prog.o prog.s
+ld -o prog prog.o
+# The same under a kernel's addresses and names.
+sed 's/__restore_rt/asm_exc_page_fault/g; s/\b_start\b/entry_SYSCALL_64/g' prog.s > kernel.s
+gcc -c -o kernel.o kernel.s
+ld -Ttext=0xffffffff81000000 --defsym=_stext=0xffffffff81000000 --defsym=_text=0xffffffff81000000 -e entry_SYSCALL_64 \
+	-o vmlinux kernel.o
+nm vmlinux | awk '{ print $1, $2, $3 }' | sort > kallsyms
+printf 'ffffffff81001000 T _etext\n' >> kallsyms
+
+cat > check.py << 'EOF'
+"""Stacks, each a recording of its own: what verify has to say of it."""
+import json
+import os
+import re
+import subprocess
+import sys
+
+perf, recording = sys.argv[1:3]
+failures = 0
+
+
+def fail(*text):
+    global failures
+    print("FAILED:", *text)
+    failures += 1
+
+
+def symbols(program):
+    out = subprocess.run(["nm", program], check=True, capture_output=True, text=True).stdout
+    return {w[2]: int(w[0], 16) for w in map(str.split, out.splitlines()) if len(w) == 3}
+
+
+def segment(program):
+    out = subprocess.run(["readelf", "-lW", program], check=True, capture_output=True, text=True).stdout
+    for line in out.splitlines():
+        w = line.split()
+        if w[:1] == ["LOAD"] and "E" in w[6:-1]:
+            return int(w[1], 16), int(w[2], 16)
+    sys.exit("no code in " + program)
+
+
+def verify(text, *args, want=None, name="one.data"):
+    subprocess.run([recording, name], input="comm 100 app\n" + text, check=True, text=True)
+    got = subprocess.run([perf, "defer", "verify", "--json", *args, name], capture_output=True, text=True)
+    if want is not None and got.returncode != want:
+        fail(text, *args, "status", got.returncode, "not", want, got.stderr)
+    return json.loads(got.stdout)
+
+
+def nonzero(counts):
+    return {k: n for k, n in counts.items() if n}
+
+
+def steps(j, half):
+    return nonzero(j[half]["steps"])
+
+
+offset, vaddr = segment("prog")
+at = symbols("prog")
+BEHIND = {"call inner": at["middle"] + 9, "call bare": at["middle"] + 15, "call middle": at["outer"] + 9,
+          "call *": at["outer"] + 12, "call jumper": at["outer"] + 18, "call outer": at["_start"] + 5}
+START = [BEHIND["call outer"]]
+MAP = f"map 100 {vaddr & ~4095:x} 1000 {offset & ~4095:x} {os.getcwd()}/prog\n"
+INNER = at["inner"] + 4		# its frame is there
+
+
+def chain(verb, words):
+    return verb + " 100 " + " ".join("%x" % w for w in words) + "\n"
+
+
+def user(words, want_steps, verdict, innermost="whole", end="entry", text=MAP):
+    j = verify(text + chain("sample", words), want=1 if verdict == "bad" else 0)
+    where = " ".join("%x" % w for w in words)
+    for what, got, want in (("steps", steps(j, "user"), want_steps), ("stacks", nonzero(j["stacks"]), {verdict: 1}),
+                            ("innermost", nonzero(j["user"]["innermost"]), {innermost: 1}),
+                            ("ends", nonzero(j["user"]["ends"]), {end: 1})):
+        if got != want:
+            fail(where, what, got, "not", want)
+    return j
+
+
+user([INNER, BEHIND["call inner"], BEHIND["call middle"]] + START, {"called": 3}, "whole")
+user([INNER, BEHIND["call jumper"]] + START, {"jumped": 1, "called": 1}, "whole")
+user([INNER, BEHIND["call *"]] + START, {"perhaps": 1, "called": 1}, "whole")
+# A tail call of a tail call; bare() has no frame, but its caller is there.
+user([at["bare"], BEHIND["call jumper"]] + START, {"jumped": 1, "called": 1}, "whole")
+user([at["bare"], BEHIND["call bare"], BEHIND["call middle"]] + START, {"called": 3}, "whole")
+# middle() is missing, and nothing else.
+j = user([INNER, BEHIND["call middle"]] + START, {"elsewhere": 1, "called": 1}, "bad")
+e = j["examples"][0]
+if (e["step"], e["half"], e["count"], e["at"]) != ("elsewhere", "user", 1, 1) or \
+        [f["function"] for f in e["frames"]] != ["inner", "outer", "_start"] or \
+        int(e["frames"][1]["word"], 16) != BEHIND["call middle"]:
+    fail("example", e)
+if [(os.path.basename(d["dso"]), nonzero(d["steps"])) for d in j["dsos"]] != [("prog", {"elsewhere": 1, "called": 1})]:
+    fail("dsos", j["dsos"])
+# The caller of a function without a frame is missing, and the code alone could not tell.
+user([at["bare"], BEHIND["call *"]] + START, {"perhaps": 1, "called": 1}, "bad", innermost="caller_missing")
+# In front of push and behind pop there is no frame, either.
+user([at["inner"], BEHIND["call middle"]] + START, {"elsewhere": 1, "called": 1}, "bad", innermost="caller_missing")
+user([at["inner"] + 7, BEHIND["call middle"]] + START, {"elsewhere": 1, "called": 1}, "bad", innermost="caller_missing")
+user([INNER, BEHIND["call inner"] + 1, BEHIND["call middle"]] + START, {"no_call": 1, "called": 2}, "bad")
+user([INNER, BEHIND["call inner"], 0x1234], {"called": 1, "no_code": 1}, "bad", end="no_code")
+user([INNER, BEHIND["call inner"]], {"called": 1}, "bad", end="early")
+# Past a signal frame pointers lead to the caller of the interrupted function; unwind tables to the interrupted address.
+user([INNER, at["__restore_rt"], BEHIND["call inner"], BEHIND["call middle"]] + START,
+     {"interrupted": 1, "signal": 1, "called": 2}, "bad")
+user([INNER, at["__restore_rt"], INNER, BEHIND["call inner"], BEHIND["call middle"]] + START,
+     {"interrupted": 2, "called": 3}, "whole")
+# Words within their calls, as chains that were made of unwound stacks have them.
+user([INNER, BEHIND["call inner"] - 1, BEHIND["call middle"] - 1] + START, {"called": 3}, "whole")
+user([0x10010, 0x10020], {"unknown": 1}, "unknown", innermost="unknown", end="unknown",
+     text="map 100 10000 1000 0 /nonexistent/file\n")
+
+# The kernel's half.
+k = symbols("vmlinux")
+KMAP = "kmap ffffffff81000000 1000 0 [kernel.kallsyms]_stext\n"
+kcall = {name: k[fn] + n for name, fn, n in (("inner", "middle", 9), ("middle", "outer", 9), ("outer", "entry_SYSCALL_64", 5))}
+KINNER = k["inner"] + 4
+
+
+def kernel(words, want_steps, verdict, *args, end="entry"):
+    j = verify(KMAP + chain("ksample", words), "--kallsyms", "kallsyms", *args, want=1 if verdict == "bad" else 0)
+    for what, got, want in (("steps", steps(j, "kernel"), want_steps), ("stacks", nonzero(j["stacks"]), {verdict: 1}),
+                            ("ends", nonzero(j["kernel"]["ends"]), {end: 1})):
+        if got != want:
+            fail("kernel", " ".join("%x" % w for w in words), args, what, got, "not", want)
+    return j
+
+
+WHOLE = [KINNER, kcall["inner"], kcall["middle"], kcall["outer"]]
+j = kernel(WHOLE, {"unknown": 3}, "unknown")
+if not j["kernel_code_missing"]:
+    fail("nothing says why the kernel's code is not known")
+kernel(WHOLE, {"called": 3}, "whole", "-k", "vmlinux")
+kernel([k["bare"], k["asm_exc_page_fault"] + 5, k["inner"], kcall["inner"], kcall["middle"], kcall["outer"]],
+       {"no_call": 1, "interrupted": 1, "called": 3}, "bad", "-k", "vmlinux")
+kernel(WHOLE[:3], {"called": 2}, "bad", "-k", "vmlinux", end="early")
+# A kernel changes its code when it boots, so that its file cannot tell for sure.
+kernel([KINNER, kcall["middle"], kcall["outer"]], {"perhaps": 1, "called": 1}, "whole", "-k", "vmlinux")
+
+# Shares, status and words.
+MANY = MAP + chain("sample", [INNER, BEHIND["call inner"], BEHIND["call middle"]] + START) * 3 + \
+    chain("sample", [INNER, BEHIND["call middle"]] + START)
+j = verify(MANY, want=1)
+if nonzero(j["stacks"]) != {"whole": 3, "bad": 1} or steps(j, "user") != {"called": 10, "elsewhere": 1} or \
+        j["distinct_halves"]["user"] != 2 or j["version"] != 1 or j["samples"] != 4:
+    fail("counts", j)
+if [nonzero(d["steps"]) for d in j["dsos"]] != [{"called": 10, "elsewhere": 1}] or j["examples"][0]["count"] != 1:
+    fail("counts by file", j["dsos"])
+verify(MANY, "--allow", "24.9", want=1)
+verify(MANY, "--allow", "25%", want=0)
+text = subprocess.run([perf, "defer", "verify", "one.data"], capture_output=True, text=True)
+if not re.search(r"1 times: call to another function, user half; app 100 at", text.stdout) or \
+        not re.search(r"  > +%x outer\+0x9 \(.*/prog\)" % BEHIND["call middle"], text.stdout):
+    fail("text", text.stdout)
+# More halves than are kept at a time: each counts, those that come again after they went too.
+body = [INNER, BEHIND["call inner"] + 1] * 3999
+long = [[INNER + n % 2, BEHIND["call middle"] + n] + body for n in range(200)] * 2
+j = verify(MAP + "".join(chain("sample", words) for words in long), want=1, name="long.data")
+if sum(j["stacks"].values()) != 400 or sum(j["user"]["steps"].values()) != 400 * 7999 or \
+        sum(sum(d["steps"].values()) for d in j["dsos"]) != 400 * 7999 or j["distinct_halves"]["user"] <= 200:
+    fail("many halves:", j["stacks"], j["user"]["steps"], j["distinct_halves"])
+sys.exit(failures != 0)
+EOF
+python3 check.py "$PERF" "$PERF_TEST_DIR/build/recording.py" || fail "stacks of known truth"
+
+# What cannot be read is no verdict.
+status=0
+"$PERF" defer verify nothing.data > out 2>&1 || status=$?
+[ $status -eq 2 ] || fail "no file: status $status: $(cat out)"
+head -c 300 one.data > cut.data
+status=0
+"$PERF" defer verify cut.data > out 2>&1 || status=$?
+[ $status -eq 2 ] || fail "a damaged file: status $status: $(cat out)"
+status=0
+"$PERF" defer verify --allow 101 one.data > out 2>&1 || status=$?
+[ $status -eq 129 ] && grep -q '0 to 100 percent' out || fail "--allow 101: status $status: $(cat out)"
+exit $failures

@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/defer/verify-print.h"
+
+#include <inttypes.h>
+
+#include "util/base/alloc.h"
+#include "util/base/json.h"
+#include "util/event/evlist.h"
+#include "util/event/evsel.h"
+
+#define CONTEXT	3		/* frames of an example that are shown on both sides of its step */
+
+static const char *const half_names[] = { "kernel", "user" };
+static const char *const verdict_names[] = { "whole", "unknown", "bad" };
+
+static double share(uint64_t part, uint64_t whole)
+{
+	return whole ? 100.0 * (double)part / (double)whole : 0;
+}
+
+static uint64_t sum(const uint64_t *n, size_t nr)
+{
+	uint64_t all = 0;
+
+	while (nr--)
+		all += n[nr];
+	return all;
+}
+
+/* --- text --------------------------------------------------------------------------------------------- */
+
+static void line(FILE *out, const char *what, const uint64_t n[VERIFY_NR_HALVES], const uint64_t of[VERIFY_NR_HALVES])
+{
+	int h;
+
+	if (!n[VERIFY_KERNEL] && !n[VERIFY_USER])
+		return;
+	fprintf(out, "  %-34s", what);
+	for (h = 0; h < VERIFY_NR_HALVES; h++)
+		fprintf(out, " %12" PRIu64 " %6.2f%%", n[h], share(n[h], of[h]));
+	fputc('\n', out);
+}
+
+static void print_stacks(const struct verify *v, FILE *out)
+{
+	static const char *const texts[] = { "whole: each step is good", "not known in some step", "bad in some step" };
+	const struct verify_counts *n = &v->all;
+	uint64_t all = sum(n->stacks, VERIFY_NR_VERDICTS);
+	int i;
+
+	fprintf(out, "Stacks\n  %-34s %12" PRIu64 "\n", "samples", v->samples);
+	if (v->no_stack)
+		fprintf(out, "  %-34s %12" PRIu64 "\n", "without a stack", v->no_stack);
+	if (v->orphans)
+		fprintf(out, "  %-34s %12" PRIu64 "  (not judged; 'perf defer stat' says why)\n", "whose user half is missing",
+			v->orphans);
+	for (i = 0; i < VERIFY_NR_VERDICTS; i++)
+		fprintf(out, "  %-34s %12" PRIu64 " %6.2f%%\n", texts[i], n->stacks[i], share(n->stacks[i], all));
+}
+
+static void print_halves(const struct verify *v, FILE *out)
+{
+	const struct verify_counts *n = &v->all;
+	uint64_t of[VERIFY_NR_HALVES], pair[VERIFY_NR_HALVES];
+	int i, h;
+
+	fprintf(out, "\n%-36s %20s %20s\n", "Halves", "kernel", "user");
+	for (h = 0; h < VERIFY_NR_HALVES; h++)
+		of[h] = sum(n->halves[h], VERIFY_NR_VERDICTS);
+	for (i = 0; i < VERIFY_NR_VERDICTS; i++) {
+		for (h = 0; h < VERIFY_NR_HALVES; h++)
+			pair[h] = n->halves[h][i];
+		line(out, verdict_names[i], pair, of);
+	}
+	fprintf(out, "\nFrom a function to its caller\n");
+	for (h = 0; h < VERIFY_NR_HALVES; h++)
+		of[h] = sum(n->steps[h], VERIFY_NR_STEPS);
+	for (i = 0; i < VERIFY_NR_STEPS; i++) {
+		for (h = 0; h < VERIFY_NR_HALVES; h++)
+			pair[h] = n->steps[h][i];
+		line(out, verify_step__text((enum verify_step)i), pair, of);
+	}
+	fprintf(out, "\nWhere halves end\n");
+	for (h = 0; h < VERIFY_NR_HALVES; h++)
+		of[h] = sum(n->ends[h], VERIFY_NR_ENDS);
+	for (i = 0; i < VERIFY_NR_ENDS; i++) {
+		for (h = 0; h < VERIFY_NR_HALVES; h++)
+			pair[h] = n->ends[h][i];
+		line(out, verify_end__text((enum verify_end)i), pair, of);
+	}
+}
+
+static void print_inner(const struct verify *v, FILE *out)
+{
+	static const char *const texts[] = { "has a frame, or needs none", "not known: no table", "none: its caller is missing" };
+	uint64_t all = sum(v->all.inner, VERIFY_NR_INNERS), pair[VERIFY_NR_HALVES] = { 0 }, of[VERIFY_NR_HALVES] = { 0, all };
+	int i;
+
+	if (!all)
+		return;
+	fprintf(out, "\nThe innermost user function\n");
+	for (i = 0; i < VERIFY_NR_INNERS; i++) {
+		pair[VERIFY_USER] = v->all.inner[i];
+		if (pair[VERIFY_USER])
+			fprintf(out, "  %-34s %20s %12" PRIu64 " %6.2f%%\n", texts[i], "", pair[VERIFY_USER],
+				share(pair[VERIFY_USER], of[VERIFY_USER]));
+	}
+}
+
+static uint64_t bad_steps(const uint64_t *steps)
+{
+	return sum(steps + VERIFY_FIRST_BAD, VERIFY_NR_STEPS - VERIFY_FIRST_BAD);
+}
+
+static void print_events(const struct verify *v, FILE *out)
+{
+	struct evsel *evsel;
+	size_t i;
+
+	if (v->nr_events < 2)
+		return;
+	fprintf(out, "\n%-36s %12s %12s %12s\n", "Event", "whole", "not known", "bad");
+	evlist__for_each(session__evlist(v->owner), i, evsel) {
+		const uint64_t *n = i < v->nr_events ? v->events[i].stacks : NULL;
+
+		if (n && sum(n, VERIFY_NR_VERDICTS))
+			fprintf(out, "  %-34s %12" PRIu64 " %12" PRIu64 " %12" PRIu64 "\n", evsel__name(evsel),
+				n[VERIFY_WHOLE], n[VERIFY_NOT_KNOWN], n[VERIFY_BAD]);
+	}
+}
+
+static void print_dsos(const struct verify *v, size_t rows, FILE *out)
+{
+	size_t i;
+
+	if (!v->nr_dsos)
+		return;
+	fprintf(out, "\n%12s %12s %12s  Return addresses in\n", "steps", "not known", "bad");
+	for (i = 0; i < v->nr_dsos && i < rows; i++) {
+		const struct verify_dso *d = &v->dsos[i];
+
+		fprintf(out, "%12" PRIu64 " %12" PRIu64 " %12" PRIu64 "  %s\n", sum(d->steps, VERIFY_NR_STEPS),
+			d->steps[VERIFY_UNKNOWN], bad_steps(d->steps), d->dso ? d->dso->long_name : "(no file)");
+	}
+	if (v->nr_dsos > rows)
+		fprintf(out, "%40s%zu more (-v shows all)\n", "", v->nr_dsos - rows);
+}
+
+static void print_frame(const struct frame *f, bool marked, FILE *out)
+{
+	fprintf(out, "  %c %16" PRIx64 " ", marked ? '>' : ' ', f->ip);
+	if (f->sym && f->map)
+		fprintf(out, "%.*s+0x%" PRIx64, (int)f->sym->name_len, f->sym->name,
+			map__to_dso(f->map, f->ip) - f->sym->start);
+	else
+		fprintf(out, "[unknown]");
+	fprintf(out, " (%s)\n", f->map ? f->map->dso->long_name : "[unknown]");
+}
+
+static void print_examples(const struct verify *v, size_t examples, FILE *out)
+{
+	size_t i;
+	uint32_t k;
+
+	for (i = 0; i < v->nr_examples && i < examples; i++) {
+		const struct verify_example *e = v->examples[i];
+
+		if (!i)
+			fprintf(out, "\nThe most frequent bad steps, each with the first stack that has it\n");
+		fprintf(out, "\n  %" PRIu64 " times: %s, %s half; %s %" PRId32 " at %" PRIu64 ".%06" PRIu64 "\n", e->count,
+			e->outer ? verify_step__text(e->step) : "innermost, its caller is missing", half_names[e->half], e->comm ? e->comm : "", (int32_t)e->tid,
+			e->time / 1000000000, e->time % 1000000000 / 1000);
+		for (k = e->at > CONTEXT ? e->at - CONTEXT : 0; k < e->nr && k <= e->at + CONTEXT; k++)
+			print_frame(e->frames[k], k == e->at, out);
+	}
+	if (v->nr_examples > examples)
+		fprintf(out, "\n  %zu more (--examples shows more)\n", v->nr_examples - examples);
+}
+
+void verify__print_text(const struct verify *v, const char *input, size_t examples, size_t rows, FILE *out)
+{
+	fprintf(out, "Stacks of %s, judged by the code\n\n", input);
+	print_stacks(v, out);
+	print_halves(v, out);
+	print_inner(v, out);
+	print_events(v, out);
+	print_dsos(v, rows, out);
+	if (v->kernel_lack)
+		fprintf(out, "\nThe kernel's code is not known: %s\n", v->kernel_lack);
+	print_examples(v, examples, out);
+}
+
+/* --- JSON --------------------------------------------------------------------------------------------- */
+
+static void json_verdicts(struct json *j, const char *key, const uint64_t *n)
+{
+	int i;
+
+	json__object_inline(j, key);
+	for (i = 0; i < VERIFY_NR_VERDICTS; i++)
+		json__u64(j, verdict_names[i], n[i]);
+	json__end(j);
+}
+
+static void json_steps(struct json *j, const char *key, const uint64_t *n)
+{
+	int i;
+
+	json__object_inline(j, key);
+	for (i = 0; i < VERIFY_NR_STEPS; i++)
+		json__u64(j, verify_step__name((enum verify_step)i), n[i]);
+	json__end(j);
+}
+
+static void json_counts(struct json *j, const struct verify_counts *n)
+{
+	int h, i;
+
+	json_verdicts(j, "stacks", n->stacks);
+	for (h = 0; h < VERIFY_NR_HALVES; h++) {
+		json__object(j, half_names[h]);
+		json_verdicts(j, "halves", n->halves[h]);
+		json_steps(j, "steps", n->steps[h]);
+		json__object_inline(j, "ends");
+		for (i = 0; i < VERIFY_NR_ENDS; i++)
+			json__u64(j, verify_end__name((enum verify_end)i), n->ends[h][i]);
+		json__end(j);
+		if (h == VERIFY_USER) {
+			json__object_inline(j, "innermost");
+			for (i = 0; i < VERIFY_NR_INNERS; i++)
+				json__u64(j, verify_inner__name((enum verify_inner)i), n->inner[i]);
+			json__end(j);
+		}
+		json__end(j);
+	}
+}
+
+static void json_example(struct json *j, const struct verify_example *e)
+{
+	uint32_t k;
+
+	json__object(j, NULL);
+	json__str(j, "step", e->outer ? verify_step__name(e->step) : "caller_missing");
+	json__str(j, "half", half_names[e->half]);
+	json__u64(j, "count", e->count);
+	json__str(j, "comm", e->comm);
+	json__i64(j, "tid", (int32_t)e->tid);
+	json__u64(j, "time", e->time);
+	json__u64(j, "at", e->at);
+	json__array(j, "frames");
+	for (k = 0; k < e->nr; k++) {
+		const struct frame *f = e->frames[k];
+
+		json__object_inline(j, NULL);
+		json__hex(j, "word", f->ip);
+		json__str(j, "function", f->sym ? f->sym->name : NULL);
+		json__str(j, "dso", f->map ? f->map->dso->long_name : NULL);
+		json__end(j);
+	}
+	json__end(j);
+	json__end(j);
+}
+
+void verify__print_json(const struct verify *v, const char *input, size_t examples, FILE *out)
+{
+	struct evsel *evsel;
+	struct json j;
+	size_t i;
+
+	json__init(&j, out);
+	json__object(&j, NULL);
+	json__u64(&j, "version", 1);
+	json__str(&j, "input", input);
+	json__u64(&j, "samples", v->samples);
+	json__u64(&j, "without_stack", v->no_stack);
+	json__u64(&j, "orphans", v->orphans);
+	json__u64(&j, "damaged_records", v->session.damaged);
+	json__object_inline(&j, "distinct_halves");
+	for (i = 0; i < VERIFY_NR_HALVES; i++)
+		json__u64(&j, half_names[i], v->distinct[i]);
+	json__end(&j);
+	json__str(&j, "kernel_code_missing", v->kernel_lack);
+	json_counts(&j, &v->all);
+	json__array(&j, "events");
+	evlist__for_each(session__evlist(v->owner), i, evsel) {
+		if (i >= v->nr_events)
+			continue;
+		json__object(&j, NULL);
+		json__str(&j, "event", evsel__name(evsel));
+		json_counts(&j, &v->events[i]);
+		json__end(&j);
+	}
+	json__end(&j);
+	json__array(&j, "dsos");
+	for (i = 0; i < v->nr_dsos; i++) {
+		json__object_inline(&j, NULL);
+		json__str(&j, "dso", v->dsos[i].dso ? v->dsos[i].dso->long_name : NULL);
+		json_steps(&j, "steps", v->dsos[i].steps);
+		json__end(&j);
+	}
+	json__end(&j);
+	json__array(&j, "examples");
+	for (i = 0; i < v->nr_examples && i < examples; i++)
+		json_example(&j, v->examples[i]);
+	json__end(&j);
+	json__end(&j);
+	json__finish(&j);
+}

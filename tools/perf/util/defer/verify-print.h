@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The output of `perf defer verify`. */
+#ifndef PERF_DEFER_VERIFY_PRINT_H
+#define PERF_DEFER_VERIFY_PRINT_H
+
+#include <stdio.h>
+
+#include "util/defer/verify.h"
+
+/* @input: the recording's name. @examples: at most so many of the bad steps are shown, @rows: so many files. */
+void verify__print_text(const struct verify *v, const char *input, size_t examples, size_t rows, FILE *out);
+/* As JSON: an object with a version; all files. */
+void verify__print_json(const struct verify *v, const char *input, size_t examples, FILE *out);
+
+#endif /* PERF_DEFER_VERIFY_PRINT_H */

@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/defer/verify-step.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/base/alloc.h"
+#include "util/base/pair-map.h"
+#include "util/callchain/callers.h"
+#include "util/symbol/disasm.h"
+#include "util/symbol/dso-code.h"
+
+#define MAX_FUNCTION	(1U << 20)	/* bytes of a function that are looked through for jumps */
+#define MAX_JUMPS	4		/* from function to function, one behind the other */
+#define MAX_FUNCTIONS	64		/* that one search looks through */
+
+/* Where a function goes on in others. */
+struct fn_exits {
+	int64_t *to;			/* distances from its beginning, in memory */
+	size_t nr, cap;
+	bool more;			/* some are not known: jumps by registers, bytes that are no instructions */
+};
+
+struct step_judge {
+	struct dso_code *code;
+	bool live_kernel;
+	struct pair_map steps;		/* (inner frame, outer frame) -> step + 1 */
+	struct pair_map exits;		/* (dso, symbol) -> struct fn_exits *, owned */
+};
+
+/* A function in memory. */
+struct fn {
+	const struct map *map;
+	const struct symbol *sym;
+	uint64_t start;			/* in memory */
+};
+
+static const struct {
+	const char *name, *text;
+} step_names[VERIFY_NR_STEPS] = {
+	[VERIFY_CALLED] = { "called", "called here" },
+	[VERIFY_JUMPED] = { "jumped", "called, and jumped on" },
+	[VERIFY_PERHAPS] = { "perhaps", "perhaps: indirect" },
+	[VERIFY_INTERRUPTED] = { "interrupted", "interrupt, signal, thread's begin" },
+	[VERIFY_UNKNOWN] = { "unknown", "not known: no code" },
+	[VERIFY_ELSEWHERE] = { "elsewhere", "call to another function" },
+	[VERIFY_SIGNAL] = { "signal", "interrupted function missing" },
+	[VERIFY_NO_CALL] = { "no_call", "no call before it" },
+	[VERIFY_NO_CODE] = { "no_code", "not in code" },
+	[VERIFY_PROBED] = { "probed", "a uretprobe's address" },
+};
+
+const char *verify_step__text(enum verify_step step)
+{
+	return step_names[step].text;
+}
+
+const char *verify_step__name(enum verify_step step)
+{
+	return step_names[step].name;
+}
+
+struct step_judge *step_judge__new(struct dso_code *code, bool live_kernel)
+{
+	struct step_judge *j = xzalloc(sizeof(*j));
+
+	j->code = code;
+	j->live_kernel = live_kernel;
+	return j;
+}
+
+void step_judge__delete(struct step_judge *j)
+{
+	size_t i;
+
+	if (!j)
+		return;
+	pair_map__for_each(&j->exits, i) {
+		struct fn_exits *e = j->exits.slots[i].val;
+
+		free(e->to);
+		free(e);
+	}
+	pair_map__exit(&j->exits);
+	pair_map__exit(&j->steps);
+	free(j);
+}
+
+/* --- functions and their jumps --------------------------------------------------------------------- */
+
+static bool fn__find(const struct verify_place *at, uint64_t ip, struct fn *ret)
+{
+	uint64_t addr;
+
+	ret->map = at->kernel ? machine__kernel_map(at->machine, at->time, ip) : maps__find(at->maps, ip);
+	if (!ret->map)
+		return false;
+	addr = map__to_dso(ret->map, ip);
+	ret->sym = dso__find_symbol(ret->map->dso, addr);
+	ret->start = ret->sym ? ip - (addr - ret->sym->start) : ip;
+	return ret->sym;
+}
+
+static void add_exit(struct fn_exits *e, int64_t to)
+{
+	size_t i;
+
+	for (i = 0; i < e->nr && e->to[i] != to; i++)
+		;
+	if (i < e->nr)
+		return;
+	GROW(e->to, e->nr, e->cap);
+	e->to[e->nr++] = to;
+}
+
+static bool is_indirect_jump(const struct disasm_insn *insn)
+{
+	return insn->leaves && !insn->call && !insn->has_target && insn->mnemonic &&
+	       (!strncmp(insn->mnemonic, "jmp", 3) || !strncmp(insn->mnemonic, "ljmp", 4) ||
+		!strncmp(insn->mnemonic, "br", 2)) && strcmp(insn->mnemonic, "brk");
+}
+
+static void find_exits(struct step_judge *j, const struct fn *f, struct fn_exits *e)
+{
+	uint64_t size = f->sym->end - f->sym->start, at;
+	struct disasm_insn insn = { .leaves = false };
+
+	if (size > MAX_FUNCTION) {
+		e->more = true;
+		return;
+	}
+	for (at = 0; at < size; at += insn.size) {
+		if (!dso_code__decode(j->code, f->map->dso, f->sym->start + at, f->start + at, &insn) || !insn.size) {
+			e->more = true;
+			return;
+		}
+		if (insn.has_target && !insn.call && insn.target - f->start >= size)
+			add_exit(e, (int64_t)(insn.target - f->start));
+		e->more |= is_indirect_jump(&insn);
+	}
+	/* It runs on into what follows: labels in assembler code. */
+	if (!insn.leaves)
+		add_exit(e, (int64_t)size);
+}
+
+static const struct fn_exits *exits_of(struct step_judge *j, const struct fn *f)
+{
+	struct fn_exits *e = pair_map__find(&j->exits, (uintptr_t)f->map->dso, (uintptr_t)f->sym);
+
+	if (!e) {
+		e = xzalloc(sizeof(*e));
+		pair_map__set(&j->exits, (uintptr_t)f->map->dso, (uintptr_t)f->sym, e);
+		find_exits(j, f, e);
+	}
+	return e;
+}
+
+/* --- does a call lead there? ------------------------------------------------------------------------- */
+
+static bool is_in(const struct fn *f, const struct frame *frame)
+{
+	return frame->map && frame->map->dso == f->map->dso && frame->sym->start == f->sym->start;
+}
+
+/* "read@plt", for "read@@GLIBC_2.2.5" too. */
+static bool is_plt_of(const char *plt, const char *name)
+{
+	size_t n = strcspn(plt, "@");
+
+	return n && !strncmp(plt, name, n) && (!name[n] || name[n] == '@');
+}
+
+static bool decides_when_it_runs(const char *name)
+{
+	return strstr(name, "@plt") || !strncmp(name, "__x86_indirect_", 15) || !strncmp(name, "__x86_return_", 13);
+}
+
+/* From the beginning of @f, by at most @left jumps, to @frame; *@budget functions may be looked at. VERIFY_ELSEWHERE: no. */
+static enum verify_step jumps_to(struct step_judge *j, const struct verify_place *at, const struct fn *f,
+				 const struct frame *frame, unsigned int left, unsigned int *budget)
+{
+	const struct fn_exits *e;
+	bool perhaps;
+	size_t i;
+
+	if (decides_when_it_runs(f->sym->name))
+		return is_plt_of(f->sym->name, frame->sym->name) ? VERIFY_JUMPED : VERIFY_PERHAPS;
+	if (!*budget)
+		return VERIFY_PERHAPS;
+	--*budget;
+	e = exits_of(j, f);
+	perhaps = e->more;
+	for (i = 0; i < e->nr; i++) {
+		struct fn next;
+		enum verify_step step;
+
+		if (!fn__find(at, f->start + (uint64_t)e->to[i], &next)) {
+			perhaps = true;
+			continue;
+		}
+		if (is_in(&next, frame))
+			return VERIFY_JUMPED;
+		step = left ? jumps_to(j, at, &next, frame, left - 1, budget) : VERIFY_PERHAPS;
+		if (step == VERIFY_JUMPED)
+			return step;
+		perhaps |= step == VERIFY_PERHAPS;
+	}
+	return perhaps ? VERIFY_PERHAPS : VERIFY_ELSEWHERE;
+}
+
+static enum verify_step leads_to(struct step_judge *j, const struct verify_place *at, uint64_t target,
+				 const struct frame *inner)
+{
+	unsigned int budget = MAX_FUNCTIONS;
+	enum verify_step step;
+	struct fn f;
+
+	if (!fn__find(at, target, &f) || !inner->sym)
+		return VERIFY_PERHAPS;
+	if (is_in(&f, inner))
+		return VERIFY_CALLED;
+	step = jumps_to(j, at, &f, inner, MAX_JUMPS, &budget);
+	return step == VERIFY_ELSEWHERE && at->kernel && !j->live_kernel ? VERIFY_PERHAPS : step;
+}
+
+/* --- steps ---------------------------------------------------------------------------------------- */
+
+/*
+ * The call that @outer is in, or returns from. A word that is said to lie in its call is the last byte of it, or the first
+ * one (the hardware's stacks of branches); so are those of chains that were made of unwound stacks and written anew.
+ */
+static void find_call(struct step_judge *j, const struct frame *outer, struct call_before *ret)
+{
+	struct dso *dso = outer->map->dso;
+	uint64_t addr = map__to_dso(outer->map, outer->ip);
+	struct disasm_insn insn;
+
+	if (outer->is_caller) {
+		dso_code__call_before(j->code, dso, addr, outer->ip, ret);
+		if (ret->kind != CALL_NONE)
+			return;
+	}
+	dso_code__call_before(j->code, dso, addr + 1, outer->ip + 1, ret);
+	if (ret->kind != CALL_NONE || outer->is_caller)
+		return;
+	if (dso_code__decode(j->code, dso, addr, outer->ip, &insn) && insn.call)
+		*ret = (struct call_before){ .kind = insn.has_target ? CALL_DIRECT : CALL_INDIRECT, .size = insn.size,
+					     .target = insn.target };
+}
+
+static bool is_planted(struct step_judge *j, const struct frame *f)
+{
+	uint64_t addr = map__to_dso(f->map, f->ip);
+
+	if (f->is_caller || (f->sym && addr != f->sym->start))
+		return false;
+	return (f->sym && word__is_planted(f->sym->name)) || dso_code__is_signal_return(j->code, f->map->dso, addr);
+}
+
+static enum verify_step judge(struct step_judge *j, const struct verify_place *at, const struct frame *inner,
+			      const struct frame *outer)
+{
+	struct call_before call;
+
+	if (outer->kind == FRAME_JUNK || !outer->map)
+		return VERIFY_NO_CODE;
+	if (!strcmp(outer->map->dso->long_name, "[uprobes]"))
+		return VERIFY_PROBED;
+	if (at->kernel && inner->sym && word__is_interrupt_entry(inner->sym->name))
+		return VERIFY_INTERRUPTED;
+	if (is_planted(j, outer))
+		return VERIFY_INTERRUPTED;
+	if (!at->kernel && inner->map && is_planted(j, inner) && !at->calls)
+		return outer->is_caller ? VERIFY_SIGNAL : VERIFY_INTERRUPTED;
+	if (!at->kernel && inner->map && is_planted(j, inner))
+		return VERIFY_INTERRUPTED;
+	find_call(j, outer, &call);
+	switch (call.kind) {
+	case CALL_UNKNOWN:
+		return VERIFY_UNKNOWN;
+	case CALL_NONE:
+		return VERIFY_NO_CALL;
+	case CALL_INDIRECT:
+		return inner->map ? VERIFY_PERHAPS : VERIFY_UNKNOWN;
+	case CALL_DIRECT:
+		break;
+	}
+	return leads_to(j, at, call.target, inner);
+}
+
+enum verify_step step_judge__step(struct step_judge *j, const struct verify_place *at, const struct frame *inner,
+				  const struct frame *outer)
+{
+	uintptr_t known = (uintptr_t)pair_map__find(&j->steps, (uintptr_t)inner, (uintptr_t)outer);
+
+	if (!known) {
+		known = (uintptr_t)judge(j, at, inner, outer) + 1;
+		pair_map__set(&j->steps, (uintptr_t)inner, (uintptr_t)outer, (void *)known);
+	}
+	return (enum verify_step)(known - 1);
+}
