@@ -10,9 +10,11 @@
 #include "util/base/alloc.h"
 #include "util/base/log.h"
 #include "util/base/options.h"
+#include "util/base/shown.h"
 #include "util/event/kernel-paths.h"
 #include "util/event/record.h"
 #include "util/machine/synthesize.h"
+#include "util/output/exact-names.h"
 #include "util/output/read-errors.h"
 #include "util/session/dso-hits.h"
 
@@ -113,7 +115,7 @@ static void show_header_ids(const struct perf_header *h)
 	}
 	for (i = 0; i < h->nr_build_ids; i++) {
 		print_id(ids[i].build_id, ids[i].size);
-		puts(ids[i].filename);
+		puts(shown(ids[i].filename));
 	}
 	free(ids);
 }
@@ -136,7 +138,7 @@ static int show_hits(struct list_cmd *cmd, struct session *s)
 	dsos = dso_hits__list(s, false, &nr);
 	for (i = 0; i < nr; i++) {
 		print_id(dsos[i]->build_id, dsos[i]->build_id_size);
-		puts(dsos[i]->path);
+		puts(shown(dsos[i]->path));
 	}
 	free(dsos);
 	return read_errors__close(&cmd->errors, session__stats(s)) ? EXIT_PARTIAL : EXIT_OK;
@@ -187,6 +189,7 @@ int cmd_buildid_list(int argc, const char **argv)
 		OPT_BOOL('m', "kernel-maps", &cmd.kernel_maps,
 			 "the running kernel's and its modules' ids and addresses"),
 		OPT_BOOL('f', "force", &cmd.force, "read a file of another owner too"),
+		OPT_EXACT_NAMES(),
 		OPT_INCR('v', "verbose", &verbose, "say more"),
 		OPT_END()
 	};

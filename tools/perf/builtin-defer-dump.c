@@ -6,6 +6,7 @@
 #include "builtin-defer.h"
 #include "util/base/log.h"
 #include "util/base/options.h"
+#include "util/base/shown.h"
 #include "util/defer/dump.h"
 #include "util/output/progress.h"
 #include "util/output/read-errors.h"
@@ -38,6 +39,8 @@ int cmd_defer_dump(int argc, const char **argv)
 	};
 
 	argc = parse_options(argc, argv, options, usage, 0);
+	if (json)
+		shown__keep_exact();
 	if (argc > 1 || (argc && opts.input))
 		usage_error("perf defer dump takes one FILE, '%s' is one too many", argv[argc - 1]);
 	if (argc)

@@ -10,6 +10,7 @@
 #include "builtin-defer.h"
 #include "util/base/log.h"
 #include "util/base/options.h"
+#include "util/base/shown.h"
 #include "util/data/rewriter.h"
 #include "util/defer/merge.h"
 #include "util/output/orphans.h"
@@ -109,6 +110,8 @@ int cmd_defer_merge(int argc, const char **argv)
 		usage_error("perf defer merge takes no argument '%s': name the input with -i", argv[0]);
 	verbose = a.quiet ? LOG_QUIET : a.verbosity;
 	choose_output(&a);
+	/* A copy has the names as they are. */
+	shown__keep_exact();
 	if (rewriter__same_file(a.opts.input ? a.opts.input : "perf.data", a.output))
 		usage_error("the output '%s' is the input: merging in place is not possible", a.output);
 	a.opts.pipe_max_wait = (uint64_t)a.max_wait_ms * 1000000;

@@ -7,6 +7,7 @@
 #include "builtin-defer.h"
 #include "util/base/log.h"
 #include "util/base/options.h"
+#include "util/base/shown.h"
 #include "util/defer/stat-print.h"
 #include "util/output/progress.h"
 #include "util/output/read-errors.h"
@@ -71,6 +72,8 @@ int cmd_defer_stat(int argc, const char **argv)
 
 	perf_config__apply(keys);
 	argc = parse_options(argc, argv, options, usage, 0);
+	if (json)
+		shown__keep_exact();
 	if (argc > 1 || (argc && opts.input))
 		usage_error("perf defer stat takes one FILE, '%s' is one too many", argv[argc - 1]);
 	if (argc)

@@ -9,6 +9,7 @@
 #include "util/event/attr-print.h"
 #include "util/event/evlist-text.h"
 #include "util/event/tracepoint-format.h"
+#include "util/output/exact-names.h"
 #include "util/session/session.h"
 
 struct evlist_opts {
@@ -134,6 +135,7 @@ int cmd_evlist(int argc, const char **argv)
 		OPT_INCR('v', "verbose", &o.verbose, "with all that is known of each event"),
 		OPT_BOOL('g', "group", &o.group, "groups in braces"),
 		OPT_BOOL('f', "force", &o.force, "do not look at the file's owner"),
+		OPT_EXACT_NAMES(),
 		OPT_BOOL(0, "trace-fields", &o.trace_fields, "with the fields of tracepoints"),
 		OPT_END()
 	};

@@ -8,6 +8,7 @@
 #include "builtin.h"
 #include "util/base/log.h"
 #include "util/base/options.h"
+#include "util/base/shown.h"
 #include "util/callchain/unwind.h"
 #include "util/callchain/unwind-style.h"
 #include "util/data/rewriter.h"
@@ -184,6 +185,8 @@ int cmd_inject(int argc, const char **argv)
 	struct diag diag = DIAG_INIT;
 	int err;
 
+	/* A copy has the names as they are. */
+	shown__keep_exact();
 	parse(&cmd, argc, argv);
 	choose(&cmd);
 	progress__init(&cmd.progress, false);

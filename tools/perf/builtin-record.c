@@ -15,6 +15,7 @@
 #include "util/base/alloc.h"
 #include "util/base/log.h"
 #include "util/base/options.h"
+#include "util/base/shown.h"
 #include "util/event/aux-action.h"
 #include "util/event/parse-events.h"
 #include "util/record/record-cache.h"
@@ -201,6 +202,8 @@ int cmd_record(int argc, const char **argv)
 	int err, status;
 
 	record_signals__install();
+	/* What is recorded has the names as they are. */
+	shown__keep_exact();
 	/* parse_options() moves the words of argv about. */
 	memcpy(all, argv, (size_t)argc * sizeof(*all));
 	record__configure(&cmd);

@@ -11,8 +11,10 @@
 #include "util/base/alloc.h"
 #include "util/base/log.h"
 #include "util/base/options.h"
+#include "util/base/shown.h"
 #include "util/base/word-list.h"
 #include "util/callchain/unwind-style.h"
+#include "util/output/exact-names.h"
 #include "util/report/parent-match.h"
 #include "util/symbol/symbol-options.h"
 
@@ -283,6 +285,7 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 		OPT_GROUP("Input"),
 		OPT_STRING('i', "input", &so->input, "FILE", "the recording (perf.data; '-' is standard input)"),
 		OPT_BOOL('f', "force", &so->force, "read it whoever owns it"),
+		OPT_EXACT_NAMES(),
 		OPT_GROUP("Rows and columns"),
 		OPT_STRING('s', "sort", &co->sort, "KEY,...", "what makes a row: comm,dso,sym,pid,tid,cpu,time,srcline,\n"
 			   "                              parent,trace,EVENT.FIELD and more (comm,dso,sym)"),
@@ -417,6 +420,8 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 	r->tasks |= r->mmaps;
 	if (r->json && (r->tasks || r->dump || r->header_only))
 		usage_error("--json is about rows or --missing, not about --tasks, --mmaps, -D or --header-only");
+	if (r->json)
+		shown__keep_exact();
 	if (r->mem_mode && r->branch_mode == 1)
 		usage_error("rows are either branches (-b) or memory accesses (--mem-mode)");
 	if (r->mem_mode)

@@ -7,7 +7,9 @@
 #include "builtin-script.h"
 #include "util/base/log.h"
 #include "util/base/options.h"
+#include "util/base/shown.h"
 #include "util/callchain/unwind-style.h"
+#include "util/output/exact-names.h"
 #include "util/symbol/symbol-options.h"
 
 static int parse_fields(const struct option *opt, const char *arg, bool unset)
@@ -130,6 +132,7 @@ void script__parse_command_line(struct script *s, int argc, const char **argv)
 		OPT_GROUP("Input"),
 		OPT_STRING('i', "input", &so->input, "FILE", "the recording (perf.data; '-' is standard input)"),
 		OPT_BOOL('f', "force", &so->force, "read it whoever owns it"),
+		OPT_EXACT_NAMES(),
 		OPT_GROUP("What is shown of a sample"),
 		OPT_CALLBACK('F', "fields", &s->fields, "[TYPE:][+-]FIELD,...",
 			     "fields, for one type of event (hw, sw, trace, raw, break, synth) or for all;\n"
@@ -242,6 +245,8 @@ void script__parse_command_line(struct script *s, int argc, const char **argv)
 		usage_error("'--reltime' and '--deltatime' exclude each other");
 	if (s->json && !s->aux_segments)
 		usage_error("'--json' is for '--aux-segments'");
+	if (s->json)
+		shown__keep_exact();
 	if (s->aux_segments && s->dump)
 		usage_error("'--aux-segments' and '--dump-raw-trace' exclude each other");
 }

@@ -21,12 +21,12 @@ done
 "$PERF" test list | sed -n 's/^ *[0-9][0-9]*: *//p' > "$dir/suites"
 [ "$(wc -l < "$dir/suites")" -gt 50 ] || bad "perf test list shows only $(wc -l < "$dir/suites") suites"
 
-# "| promise | suite; suite |", but neither heads nor rules
+# "| promise | suite + suite |", but neither heads nor rules
 sed -n 's/^| \(.*\) | \(.*\) |$/\1\t\2/p' "$doc/security.txt" | grep -v -e '^promise' -e '^---' > "$dir/promises"
 [ "$(wc -l < "$dir/promises")" -ge 2 ] || bad "no promises in security.txt"
 while IFS='	' read -r promise suites; do
 	[ -n "$promise" ] && [ -n "$suites" ] || bad "a promise without a suite: $promise"
-	echo "$suites" | sed 's/; /\n/g' > "$dir/named"
+	echo "$suites" | sed 's/ + /\n/g' > "$dir/named"
 	while read -r suite; do
 		grep -qxF -e "$suite" "$dir/suites" || bad "'$promise': no suite is called '$suite'"
 	done < "$dir/named"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "util/base/diag.h"
+#include "util/base/shown.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -18,6 +19,7 @@ int diag__set(struct diag *d, int err, uint64_t offset, const char *record, cons
 	va_start(ap, fmt);
 	vsnprintf(d->text, sizeof(d->text), fmt, ap);
 	va_end(ap);
+	shown__message(d->text, sizeof(d->text));
 	return err;
 }
 
@@ -32,6 +34,7 @@ int diag__msg(struct diag *d, int err, const char *fmt, ...)
 	va_start(ap, fmt);
 	vsnprintf(d->text, sizeof(d->text), fmt, ap);
 	va_end(ap);
+	shown__message(d->text, sizeof(d->text));
 	return err;
 }
 
@@ -51,5 +54,7 @@ const char *diag__format(const struct diag *d, char *buf, unsigned long size)
 	snprintf(buf, size, "%s%s%s%s%s%s%s%s", d->file ? d->file : "", d->file ? ": " : "", place,
 		 d->record ? d->record : "", d->record ? ": " : "", d->field ? d->field : "",
 		 d->field ? ": " : "", d->text);
+	/* The file may be one that a recording names. */
+	shown__message(buf, size);
 	return buf;
 }

@@ -5,47 +5,34 @@
 #include <math.h>
 #include <string.h>
 
+#include "util/base/shown.h"
+
 void json__init(struct json *j, FILE *out)
 {
 	memset(j, 0, sizeof(*j));
 	j->out = out;
 }
 
-/* Length of the UTF-8 sequence at @s, or 0 if there is none. */
-static int utf8_len(const unsigned char *s)
+/* What is no UTF-8 cannot be written; what a terminal would obey is, as an escape. */
+static void put_string(struct json *j, const char *s)
 {
-	uint32_t c = s[0];
-	int n = c < 0x80 ? 1 : c >= 0xc2 && c < 0xe0 ? 2 : (c & 0xf0) == 0xe0 ? 3 : c >= 0xf0 && c < 0xf5 ? 4 : 0;
-	int i;
-
-	for (i = 1; i < n; i++)
-		if ((s[i] & 0xc0) != 0x80)
-			return 0;
-	if ((c == 0xe0 && s[1] < 0xa0) || (c == 0xed && s[1] > 0x9f) || (c == 0xf0 && s[1] < 0x90) ||
-	    (c == 0xf4 && s[1] > 0x8f))
-		return 0;
-	return n;
-}
-
-static void put_string(struct json *j, const char *text)
-{
-	const unsigned char *s = (const unsigned char *)text;
+	size_t left = strlen(s);
+	uint32_t c;
 
 	putc('"', j->out);
-	while (*s) {
-		int n = utf8_len(s);
+	while (left) {
+		int n = utf8__decode(s, left, &c);
 
-		if (!n) {
+		if (!n)
 			fputs("\\ufffd", j->out);
-			s++;
-		} else if (*s == '"' || *s == '\\') {
-			fprintf(j->out, "\\%c", *s++);
-		} else if (*s < 0x20) {
-			fprintf(j->out, "\\u%04x", *s++);
-		} else {
+		else if (c == '"' || c == '\\')
+			fprintf(j->out, "\\%c", (char)c);
+		else if (utf8__is_harmful(c))
+			fprintf(j->out, "\\u%04x", c);
+		else
 			fwrite(s, 1, (size_t)n, j->out);
-			s += n;
-		}
+		s += n ? n : 1;
+		left -= (size_t)(n ? n : 1);
 	}
 	putc('"', j->out);
 }

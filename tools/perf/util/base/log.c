@@ -2,8 +2,32 @@
 #include "util/base/log.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/base/shown.h"
 
 int verbose;
+
+/* Messages have names in them: nothing that a terminal obeys goes out. Some have lines, and columns. */
+static void print(const char *fmt, va_list ap)
+{
+	struct strbuf sb = STRBUF_INIT;
+	char *text, *pos;
+	size_t len;
+
+	if (vasprintf(&text, fmt, ap) < 0)
+		return;
+	for (pos = text; *pos; pos += len) {
+		len = strcspn(pos, "\n\t");
+		strbuf__add_harmless(&sb, pos, len);
+		for (; pos[len] == '\n' || pos[len] == '\t'; len++)
+			strbuf__addch(&sb, pos[len]);
+	}
+	fputs(strbuf__str(&sb), stderr);
+	strbuf__exit(&sb);
+	free(text);
+}
 
 /* What was printed to stdout so far comes first, where both are one terminal or file. */
 #define PRINT_AT(name, level)						\
@@ -15,7 +39,7 @@ void name(const char *fmt, ...)						\
 		return;							\
 	fflush(stdout);							\
 	va_start(ap, fmt);						\
-	vfprintf(stderr, fmt, ap);					\
+	print(fmt, ap);							\
 	va_end(ap);							\
 }
 

@@ -25,12 +25,14 @@ struct parser {
 void usage_error(const char *fmt, ...)
 {
 	va_list ap;
+	char *text;
 
-	fputs("perf: ", stderr);
 	va_start(ap, fmt);
-	vfprintf(stderr, fmt, ap);
+	if (vasprintf(&text, fmt, ap) < 0)
+		exit(EXIT_USAGE);
 	va_end(ap);
-	fputc('\n', stderr);
+	pr_error("perf: %s\n", text);
+	free(text);
 	exit(EXIT_USAGE);
 }
 

@@ -5,7 +5,7 @@
 
 #include "util/data/feature-read.h"
 
-/* u32 length (padded), then as many bytes, in which the string is zero-terminated. Owned; NULL when bad. */
+/* u32 length (padded), then as many bytes, in which the string is zero-terminated. As it may be shown (shown.h). Owned; NULL when bad. */
 char *feature_read__string(struct cursor *c, const char *what);
 /* u32 count, then strings. If *@ret is set already they are read and dropped. */
 void feature_read__strings(struct cursor *c, char ***ret, uint32_t *ret_nr, const char *what);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/base/shown.h"
 #include "util/data/attr-read.h"
 
 static const char *const feature_names[HEADER_LAST_FEATURE] = {
@@ -55,6 +56,7 @@ static void note(struct perf_header *h, bool damage, const char *fmt, va_list ap
 	char text[256];
 
 	vsnprintf(text, sizeof(text), fmt, ap);
+	shown__message(text, sizeof(text));
 	GROW(h->notes, h->nr_notes, h->cap_notes);
 	h->notes[h->nr_notes++] = (struct header_note){ xstrdup(text), damage };
 }
@@ -83,7 +85,7 @@ char *feature_read__string(struct cursor *c, const char *what)
 	uint32_t len = cursor__count32(c, 1, what);
 	const char *s = cursor__bytes(c, len, what);
 
-	return s ? xstrndup(s, len) : NULL;
+	return s ? shown__dup(s, strnlen(s, len)) : NULL;
 }
 
 static void set_string(struct cursor *c, char **place, const char *what)

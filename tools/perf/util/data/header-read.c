@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/base/shown.h"
 #include "util/data/attr-read.h"
 #include "util/data/feature-read-internal.h"
 
@@ -321,7 +322,7 @@ static int read_update_record(struct perf_header *h, const struct record *r, str
 		name = cursor__str(&c, "name");
 		found = evlist__find_id(h->evlist, id);
 		if (name && found)
-			evsel__set_name(found->evsel, name);
+			evsel__set_name(found->evsel, shown(name));
 	}
 	return record__check(r, &c, diag) ?: 1;
 }

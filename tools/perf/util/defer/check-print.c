@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "util/base/json.h"
+#include "util/base/shown.h"
 #include "util/defer/check.h"
 
 static void answer(FILE *out, const char *what, bool yes, const char *more)
@@ -84,9 +85,9 @@ static void print_files(const struct check *c, FILE *out)
 		const struct check_file *f = &c->files[i];
 
 		if (f->err)
-			fprintf(out, "       -  %s: %s\n", f->path, file_problem(f->err));
+			fprintf(out, "       -  %s: %s\n", shown(f->path), file_problem(f->err));
 		else
-			fprintf(out, "  %5.1f%%  %s: %s\n", check_file__share(f), f->path, verdict(check_file__share(f)));
+			fprintf(out, "  %5.1f%%  %s: %s\n", check_file__share(f), shown(f->path), verdict(check_file__share(f)));
 	}
 }
 

@@ -19,6 +19,7 @@
 
 #include "util/base/alloc.h"
 #include "util/base/log.h"
+#include "util/base/shown.h"
 #include "util/event/tracepoint-format.h"
 
 /* A field's end, then a relative offset, then a length, each at most 64 KiB; and some. */
@@ -426,7 +427,7 @@ void tracepoint_printer__print(struct tracepoint_printer *p, struct tracepoint_f
 	}
 	memcpy(p->scratch, raw, raw_size);
 	if (print_scratch(p, event, cpu, raw_size))
-		strbuf__add(out, p->seq.buffer, p->seq.len);
+		strbuf__add_shown(out, p->seq.buffer, p->seq.len);
 	else
 		tracepoint_format__print_fields(format, raw, raw_size, out);
 	memset(p->scratch, 0, fields_end(event, raw_size));

@@ -5,6 +5,7 @@
 
 #include "util/base/alloc.h"
 #include "util/base/hash.h"
+#include "util/base/shown.h"
 #include "util/event/tracepoint-format.h"
 
 struct tracepoint_formats {
@@ -93,7 +94,7 @@ void evlist__set_tracepoint_formats(struct evlist *evlist, struct tracepoint_for
 			continue;
 		evsel->tp_format = tracepoint_formats__find(formats, evsel->attr.config);
 		if (evsel->tp_format && !evsel->name)
-			evsel->name = xasprintf("%s:%s", evsel->tp_format->system, evsel->tp_format->name);
+			evsel->name = xasprintf("%s:%s", shown(evsel->tp_format->system), shown(evsel->tp_format->name));
 	}
 }
 

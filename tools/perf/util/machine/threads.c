@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/base/shown.h"
 
 struct comm_name {
 	struct comm_name *next;		/* another one with the same hash */
@@ -22,7 +23,7 @@ void threads__exit(struct threads *t)
 	arena__exit(&t->arena);
 }
 
-const char *threads__intern(struct threads *t, const char *name)
+static const char *intern(struct threads *t, const char *name)
 {
 	uint64_t hash = hash_str(name);
 	struct comm_name *first = u64map__find(&t->names, hash), *n;
@@ -36,6 +37,11 @@ const char *threads__intern(struct threads *t, const char *name)
 	memcpy(n->text, name, size);
 	u64map__set(&t->names, hash, n);
 	return n->text;
+}
+
+const char *threads__intern(struct threads *t, const char *name)
+{
+	return intern(t, shown(name));
 }
 
 struct thread *threads__find(const struct threads *t, uint32_t tid)

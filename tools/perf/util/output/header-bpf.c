@@ -3,6 +3,7 @@
 #include <inttypes.h>
 
 #include "util/data/btf-names.h"
+#include "util/base/shown.h"
 #include "util/data/header.h"
 #include "util/output/header-print.h"
 
@@ -27,7 +28,7 @@ static void add_code(struct strbuf *out, const struct perf_header *h, const stru
 	strbuf__addstr(out, "bpf_prog_");
 	for (k = 0; k < sizeof(p->codes[i].tag); k++)
 		strbuf__addf(out, "%02x", p->codes[i].tag[k]);
-	strbuf__addf(out, "_%s addr 0x%" PRIx64 " size %u\n", name_of(h, p, i), p->codes[i].addr, p->codes[i].size);
+	strbuf__addf(out, "_%s addr 0x%" PRIx64 " size %u\n", shown(name_of(h, p, i)), p->codes[i].addr, p->codes[i].size);
 }
 
 void header_print__bpf_progs(struct strbuf *out, const struct perf_header *h)

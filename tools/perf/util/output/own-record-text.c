@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/base/shown.h"
 #include "util/base/strbuf.h"
 #include "util/output/text-out.h"
 
@@ -156,7 +157,7 @@ static void event_update_text(struct strbuf *out, struct cursor *c)
 	strbuf__addf(out, "\n... id:    %" PRIu64 "\n... ", cursor__u64(c, "id"));
 	switch (type) {
 	case UPDATE_UNIT:
-		strbuf__addf(out, "unit:  %s", cursor__str(c, "unit") ?: "");
+		strbuf__addf(out, "unit:  %s", shown(cursor__str(c, "unit")));
 		break;
 	case UPDATE_SCALE:
 		bits = cursor__u64(c, "scale");
@@ -164,7 +165,7 @@ static void event_update_text(struct strbuf *out, struct cursor *c)
 		strbuf__addf(out, "scale: %f", scale);
 		break;
 	case UPDATE_NAME:
-		strbuf__addf(out, "name:  %s", cursor__str(c, "name") ?: "");
+		strbuf__addf(out, "name:  %s", shown(cursor__str(c, "name")));
 		break;
 	case UPDATE_CPUS:
 		add_cpu_map(out, c);

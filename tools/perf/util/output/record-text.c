@@ -6,6 +6,7 @@
 #include <sys/mman.h>
 
 #include "util/base/alloc.h"
+#include "util/base/shown.h"
 #include "util/output/own-record-text.h"
 #include "util/output/text-out.h"
 
@@ -23,7 +24,7 @@ static void add_mmap(struct text_out *out, const struct record *r, const struct 
 		       m->len, m->pgoff);
 	if (r->header.type == PERF_RECORD_MMAP) {
 		text_out__addf(out, "]: %c %s\n", r->header.misc & PERF_RECORD_MISC_MMAP_DATA ? 'r' : 'x',
-			       m->filename);
+			       shown(m->filename));
 		return;
 	}
 	for (i = 0; i < m->build_id_size && i < BUILD_ID_MAX; i++) {
@@ -40,7 +41,7 @@ static void add_mmap(struct text_out *out, const struct record *r, const struct 
 			       m->ino, m->ino_generation);
 	text_out__addf(out, "]: %c%c%c%c %s\n", m->prot & PROT_READ ? 'r' : '-',
 		       m->prot & PROT_WRITE ? 'w' : '-', m->prot & PROT_EXEC ? 'x' : '-',
-		       m->flags & MAP_SHARED ? 's' : 'p', m->filename);
+		       m->flags & MAP_SHARED ? 's' : 'p', shown(m->filename));
 }
 
 static int mmap_text(struct text_out *out, const struct record *r, struct diag *diag)
@@ -59,7 +60,7 @@ static int comm_text(struct text_out *out, const struct record *r, struct diag *
 	int ret = record__decode_comm(r, &c, diag);
 
 	if (!ret)
-		text_out__addf(out, "%s: %s:" D "/" D "\n", c.exec ? " exec" : "", c.comm, (int32_t)c.pid,
+		text_out__addf(out, "%s: %s:" D "/" D "\n", c.exec ? " exec" : "", shown(c.comm), (int32_t)c.pid,
 			       (int32_t)c.tid);
 	return ret;
 }
@@ -122,7 +123,7 @@ static int ksymbol_text(struct text_out *out, const struct record *r, struct dia
 
 	if (!ret)
 		text_out__addf(out, " addr %" PRIx64 " len %" PRIu32 " type %u flags 0x%x name %s\n", k.addr,
-			       k.len, k.type, k.flags, k.name);
+			       k.len, k.type, k.flags, shown(k.name));
 	return ret;
 }
 
@@ -171,7 +172,7 @@ static int cgroup_text(struct text_out *out, const struct record *r, struct diag
 	int ret = record__check(r, &c, diag);
 
 	if (!ret)
-		text_out__addf(out, " cgroup: %" PRIu64 " %s\n", id, path);
+		text_out__addf(out, " cgroup: %" PRIu64 " %s\n", id, shown(path));
 	return ret;
 }
 

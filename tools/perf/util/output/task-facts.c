@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "util/output/task-facts.h"
+#include "util/base/shown.h"
 
 #include <linux/perf_event.h>
 
@@ -20,7 +21,7 @@ static int add_cgroup(struct task_facts *t, const struct record *r, struct diag 
 	int err = record__check(r, &c, diag);
 
 	if (!err && id != UINT64_MAX)
-		u64map__set(&t->cgroups, id + 1, (void *)(uintptr_t)byte_pool__str(&t->pool, path));
+		u64map__set(&t->cgroups, id + 1, (void *)(uintptr_t)byte_pool__str(&t->pool, shown(path)));
 	return err;
 }
 

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 
 #include "util/base/log.h"
+#include "util/base/shown.h"
 #include "util/session/session.h"
 
 /* What the user can do about it; NULL: nothing in general. */
@@ -35,7 +36,7 @@ static void add_text(const struct session_stats *stats, struct strbuf *out)
 		strbuf__addf(out, "%s%" PRIu64 " at %s", sep, stats->unwind_stops[stop],
 			     unwind_stop__text((enum unwind_stop)stop));
 		if (stop == UNWIND_NO_INFO && stats->no_unwind_info)
-			strbuf__addf(out, " (first '%s')", stats->no_unwind_info->long_name);
+			strbuf__addf(out, " (first '%s')", shown__in_message(stats->no_unwind_info->long_name));
 		else if (advice((enum unwind_stop)stop))
 			strbuf__addstr(out, advice((enum unwind_stop)stop));
 		sep = ", ";

@@ -183,6 +183,12 @@ static void add_debuginfod(const struct symbol_advice *a, const struct dso *dso,
 		strbuf__addf(out, "%s--debuginfod=%s", out->len ? ", or " : "", server(a));
 }
 
+/* May a shell be given it as it is? The name comes from the recording. */
+static bool is_plain(const char *path)
+{
+	return !path[strspn(path, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._+-@")];
+}
+
 /* The debug package of an installed file. */
 static void add_package(const struct symbol_advice *a, const struct dso *dso, struct strbuf *out)
 {
@@ -196,7 +202,7 @@ static void add_package(const struct symbol_advice *a, const struct dso *dso, st
 	else if (package)
 		strbuf__addf(out, "apt install %s-dbgsym (from the archive %s)", package,
 			     is_like(a, "ubuntu") ? "ddebs.ubuntu.com" : "debian-debug");
-	else if (is_red_hat(a) && dso->build_id_size)
+	else if (is_red_hat(a) && dso->build_id_size && is_plain(dso->path))
 		strbuf__addf(out, "dnf debuginfo-install %s", dso->path);
 	else if (is_like(a, "suse") && dso->build_id_size)
 		strbuf__addf(out, "zypper install -C 'debuginfo(build-id)=%s'", hex);

@@ -6,6 +6,7 @@
 #include <sys/mman.h>
 
 #include "util/base/alloc.h"
+#include "util/base/shown.h"
 #include "util/machine/machine.h"
 
 #define NOBODY		((uint32_t)-1)
@@ -49,7 +50,7 @@ static int add_comm(struct task_list *l, const struct record *r, struct diag *di
 	int err = record__decode_comm(r, &c, diag);
 
 	if (!err && c.tid != NOBODY)
-		get(l, c.pid, c.tid)->comm = byte_pool__str(&l->pool, c.comm);
+		get(l, c.pid, c.tid)->comm = byte_pool__str(&l->pool, shown(c.comm));
 	return err;
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/base/shown.h"
 #include "util/callchain/chain.h"
 #include "util/machine/machine.h"
 #include "util/output/text-out.h"
@@ -23,6 +24,23 @@ void script_source__exit(struct script_source *s)
 		free(s->last.slots[i].val);
 	u64map__exit(&s->last);
 	src_text__exit(&s->text);
+}
+
+/* A line of source has tabs, and whatever else its author wanted a terminal to do. */
+static void add_line(struct text_out *out, const char *text, size_t len)
+{
+	struct strbuf sb = STRBUF_INIT;
+	const char *tab;
+
+	while ((tab = memchr(text, '\t', len))) {
+		strbuf__add_shown(&sb, text, (size_t)(tab - text));
+		strbuf__addch(&sb, '\t');
+		len -= (size_t)(tab + 1 - text);
+		text = tab + 1;
+	}
+	strbuf__add_shown(&sb, text, len);
+	text_out__add(out, strbuf__str(&sb), sb.len);
+	strbuf__exit(&sb);
 }
 
 void script_source__add(struct script_source *s, struct text_out *out, uint32_t tid, const struct frame *f)
@@ -45,6 +63,6 @@ void script_source__add(struct script_source *s, struct text_out *out, uint32_t 
 	}
 	*last = (struct src_place){ .file = src->frames[0].file, .line = src->frames[0].line };
 	text_out__addf(out, "|%-8" PRIu32 " ", last->line);
-	text_out__add(out, text, len);
+	add_line(out, text, len);
 	text_out__addch(out, '\n');
 }

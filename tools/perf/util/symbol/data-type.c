@@ -6,6 +6,7 @@
 #include "util/base/alloc.h"
 #include "util/base/arena.h"
 #include "util/base/hash.h"
+#include "util/base/shown.h"
 #include "util/symbol/dso-image.h"
 #include "util/symbol/dwarf-types.h"
 #include "util/symbol/insn-memory.h"
@@ -83,8 +84,8 @@ static const struct data_type *find_type(struct data_types *t, struct dso_types 
 	if (dwarf_types__find(dwarf, d->globals, virtual, mem, &name, &member, &offset)) {
 		found = arena__zalloc(&t->arena, sizeof(*found));
 		*found = (struct data_type){
-			.name = arena__strdup(&t->arena, name.buf), .offset = offset, .known = true,
-			.member = member.len ? arena__strdup(&t->arena, member.buf) : NULL,
+			.name = arena__strdup(&t->arena, shown(name.buf)), .offset = offset, .known = true,
+			.member = member.len ? arena__strdup(&t->arena, shown(member.buf)) : NULL,
 		};
 	}
 	strbuf__exit(&name);

@@ -10,6 +10,7 @@
 
 #include "util/base/alloc.h"
 #include "util/base/log.h"
+#include "util/base/shown.h"
 #include "util/symbol/build-id-cache.h"
 #include "util/symbol/dsos.h"
 #include "util/symbol/vdso.h"
@@ -140,6 +141,9 @@ static struct dso *dso__new(struct dsos *dsos, const char *name, enum dso_kind k
 	e->dso.path = name;
 	e->dso.long_name = kind == DSO_KIND_MODULE ? module_name(dsos, name) :
 			   kind == DSO_KIND_VDSO ? VDSO_NAME : e->dso.path;
+	/* What is printed; files are looked for by the path. */
+	if (!shown__is_safe(e->dso.long_name, strlen(e->dso.long_name)))
+		e->dso.long_name = arena__strdup(&dsos->arena, shown(e->dso.long_name));
 	e->dso.short_name = kind == DSO_KIND_JIT ? jit_name(dsos, e->dso.long_name) : base_name(e->dso.long_name);
 	e->dso.kind = kind;
 	e->dso.dsos = dsos;
@@ -321,6 +325,7 @@ void dso__set_reference(struct dso *dso, const char *name, uint64_t addr)
 void dso_symbols__fail(struct dso_symbols *s, enum dso_lack lack, const char *fmt, ...)
 {
 	va_list ap;
+	char *safe;
 
 	if (s->error)
 		return;
@@ -329,6 +334,9 @@ void dso_symbols__fail(struct dso_symbols *s, enum dso_lack lack, const char *fm
 	if (vasprintf(&s->error, fmt, ap) < 0)
 		s->error = xstrdup("no symbols");
 	va_end(ap);
+	safe = xstrdup(shown__in_message(s->error));
+	free(s->error);
+	s->error = safe;
 }
 
 enum dso_lack dso_lack__of_error(int err)
@@ -387,9 +395,9 @@ static void tell_why(const struct dso *dso, const struct dso_symbols *s)
 				   "helps\n");
 	}
 	if (told)
-		pr_warning("no symbols of '%s': %s\n", dso->long_name, s->error);
+		pr_warning("no symbols of '%s': %s\n", shown__in_message(dso->long_name), s->error);
 	else
-		pr_debug("no symbols of '%s': %s\n", dso->long_name, s->error);
+		pr_debug("no symbols of '%s': %s\n", shown__in_message(dso->long_name), s->error);
 }
 
 static void load(struct dso *dso)

@@ -41,9 +41,9 @@ enum dso_lack {
 };
 
 struct dso {
-	const char *long_name;		/* as recorded, and as script prints it; a module's is "[name]" */
+	const char *long_name;		/* as script prints it (shown.h); a module's is "[name]" */
 	const char *short_name;		/* base name, as perf prints in the dso column */
-	const char *path;		/* a module's recorded file, which may be "[name]"; others: long_name */
+	const char *path;		/* a module's recorded file, which may be "[name]"; others: as recorded */
 	enum dso_kind kind;
 	uint8_t build_id[20];
 	uint8_t build_id_size;		/* 0: not known */

@@ -17,6 +17,7 @@
 #include "util/base/arena.h"
 #include "util/base/open-regular.h"
 #include "util/base/hash.h"
+#include "util/base/shown.h"
 #include "util/symbol/demangle.h"
 #include "util/symbol/dwarf-function.h"
 
@@ -226,7 +227,7 @@ static const char *name_of(struct dwarf_lines *d, Dwarf_Die *die)
 		linkage = dwarf_formstring(&attr);
 	plain = linkage && d->demangle ? demangle(linkage) : NULL;
 	name = plain ? plain : linkage ? linkage : dwarf_diename(die);
-	name = arena__strdup(&d->arena, name ? name : "");
+	name = arena__strdup(&d->arena, shown(name));
 	u64map__set(&d->names, at, (void *)(uintptr_t)name);
 	free(plain);
 	return name[0] ? name : NULL;

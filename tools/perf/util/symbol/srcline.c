@@ -7,6 +7,7 @@
 #include "util/base/alloc.h"
 #include "util/base/arena.h"
 #include "util/base/hash.h"
+#include "util/base/shown.h"
 #include "util/symbol/dsos.h"
 #include "util/symbol/dwarf-lines.h"
 #include "util/symbol/elf-symbols.h"
@@ -109,7 +110,7 @@ void srcline__text(struct strbuf *sb, struct dso *dso, uint64_t addr, bool is_ca
 
 	if (frame && frame->file) {
 		slash = dso->dsos->opts.full_source_path ? NULL : strrchr(frame->file, '/');
-		strbuf__addf(sb, "%s:%u", slash ? slash + 1 : frame->file, frame->line);
+		strbuf__addf(sb, "%s:%u", shown(slash ? slash + 1 : frame->file), frame->line);
 	} else {
 		strbuf__addf(sb, "%s[%llx]", dso->short_name,
 			     (unsigned long long)(to_virtual(s, addr, &virtual) ? virtual : addr));

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/base/shown.h"
 #include "util/symbol/demangle.h"
 
 /* Whatever follows the last symbol of a table is its own up to the end of the next page. */
@@ -22,13 +23,22 @@ void symtab__exit(struct symtab *t)
 void symtab__add(struct symtab *t, uint64_t start, uint64_t end, const char *name, size_t len,
 		 uint8_t type, uint8_t binding)
 {
-	if (len > UINT32_MAX)
+	char *safe = shown__is_safe(name, len) ? NULL : shown__dup(name, len);
+
+	if (safe) {
+		name = safe;
+		len = strlen(safe);
+	}
+	if (len > UINT32_MAX) {
+		free(safe);
 		return;
+	}
 	GROW(t->syms, t->nr, t->cap);
 	t->syms[t->nr++] = (struct symbol){
 		.start = start, .end = end < start ? start : end,
 		.name = arena__strndup(&t->names, name, len), .name_len = (uint32_t)len,
 		.type = type, .binding = binding };
+	free(safe);
 }
 
 void symtab__set_one(struct symtab *t, uint64_t start, uint64_t end, const char *name)
@@ -123,7 +133,8 @@ void symtab__demangle(struct symtab *t, struct symbol *sym)
 	sym->mangled = false;
 	if (plain) {
 		free(name);
-		name = xasprintf("%s%s", plain, is_plt ? plt : "");
+		/* Letters of any script may be encoded in it. */
+		name = xasprintf("%s%s", shown(plain), is_plt ? plt : "");
 		sym->name_len = (uint32_t)strlen(name);
 		sym->name = arena__strndup(&t->names, name, sym->name_len);
 	}

@@ -26,7 +26,7 @@ enum symtab_gaps {
 };
 
 void symtab__exit(struct symtab *t);
-/* @name need not be zero-terminated; copied. @end == @start: the size is not known. */
+/* @name need not be zero-terminated; copied, as it may be shown (shown.h). @end == @start: the size is not known. */
 void symtab__add(struct symtab *t, uint64_t start, uint64_t end, const char *name, size_t len,
 		 uint8_t type, uint8_t binding);
 /* Makes @t, empty yet, the table of one symbol; complete then. @name is borrowed. */

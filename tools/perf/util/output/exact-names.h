@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* --exact-names: names byte for byte, for programs that read a pipe or a file. */
+#ifndef PERF_OUTPUT_EXACT_NAMES_H
+#define PERF_OUTPUT_EXACT_NAMES_H
+
+#include "util/base/options.h"
+
+/* Takes the option; on a terminal it has no effect, and says so. Returns 0. */
+int exact_names__option(const struct option *opt, const char *arg, bool unset);
+
+#define OPT_EXACT_NAMES() \
+	OPT_CALLBACK_FLAGS(0, "exact-names", NULL, NULL, \
+			   "names byte for byte, control characters too (not to a terminal)", exact_names__option, OPT_NOARG)
+
+#endif /* PERF_OUTPUT_EXACT_NAMES_H */
