@@ -71,4 +71,5 @@ judged "invented=3"
 sh "$truth/table.sh" -v -p "$PERF" -n 5 -k dwarf -j "$dir/table" O2-fp-shared > "$dir/log" 2>&1 || fail "$(cat "$dir/log")"
 grep -q '"invented": 0' "$dir/table" && grep -q '"silent": 0' "$dir/table" || fail "$(cat "$dir/log" "$dir/table")"
 whole=$(sed 's/.*"total": {"whole": \([0-9]*\).*/\1/' "$dir/table")
-[ "$whole" -ge 300 ] || fail "$whole whole stacks only: $(cat "$dir/log")"
+# So many fit into the rings even if nobody empties them in time.
+[ "$whole" -ge 200 ] || fail "$whole whole stacks only: $(cat "$dir/log")"
