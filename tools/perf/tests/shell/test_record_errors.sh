@@ -56,7 +56,13 @@ refuses 1 "'folder' is a folder" -e cpu-clock -o folder -- true
 [ -d folder ] && [ ! -e folder.old ] || bad "a folder was renamed"
 echo precious > target && ln -s target link
 "$PERF" record -q -e cpu-clock -o link -- true || bad "-o through a link: exit $?"
-[ -L link ] && [ ! -e link.old ] || bad "a link was renamed"
+[ "$(cat target)" = precious ] || bad "a link was written through"
+[ -L link.old ] && [ -f link ] && [ ! -L link ] || bad "a link is not kept as others are: $(ls -l link*)"
+cp link before
+result=0
+"$PERF" record -e cpu-clock -o link -- ./plain > out 2> err || result=$?
+[ $result = 255 ] && cmp link before && [ -L link.old ] || bad "a recording that did not begin has cost an older one"
+[ "$(ls -A | grep -c tmp-)" = 0 ] || bad "left behind: $(ls -A)"
 result=0
 "$PERF" record -e cpu-clock -o f -- ./plain > out 2> err || result=$?
 [ $result = 255 ] && grep -q 'Permission denied' err || bad "no executable: exit $result: $(cat err)"

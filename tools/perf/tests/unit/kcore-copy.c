@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* --kcore: a copy of what a made-up /proc/kcore has of code. */
 #include <elf.h>
+#include <fcntl.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -81,7 +82,7 @@ static int test__copy(void)
 
 	TEST_ASSERT(!make_tree());
 	dir = xasprintf("%s/kcore_dir", getenv("PROCFS_PATH"));
-	TEST_ASSERT_EQ(kcore_copy(dir, &bytes, &diag), 0);
+	TEST_ASSERT_EQ(kcore_copy(AT_FDCWD, dir, &bytes, &diag), 0);
 	path = xasprintf("%s/kcore", dir);
 	TEST_ASSERT_EQ(file__read_all(path, 1 << 20, &data, &size), 0);
 	TEST_ASSERT_EQ(size, bytes);
@@ -117,14 +118,14 @@ static int test__refusals(void)
 	TEST_ASSERT(!make_tree());
 	dir = xasprintf("%s/kcore_dir", getenv("PROCFS_PATH"));
 	TEST_ASSERT(!fake_tree__write("proc/kallsyms", "0000000000000000 T _stext\n0000000000000000 T _etext\n"));
-	TEST_ASSERT_EQ(kcore_copy(dir, &bytes, &diag), -EACCES);
+	TEST_ASSERT_EQ(kcore_copy(AT_FDCWD, dir, &bytes, &diag), -EACCES);
 	free(dir);
 	diag = (struct diag)DIAG_INIT;
 	dir = xasprintf("%s/second", getenv("PROCFS_PATH"));
 	TEST_ASSERT(!fake_tree__write("proc/kcore", "this is no core"));
-	TEST_ASSERT_EQ(kcore_copy(dir, &bytes, &diag), -ENOEXEC);
+	TEST_ASSERT_EQ(kcore_copy(AT_FDCWD, dir, &bytes, &diag), -ENOEXEC);
 	diag = (struct diag)DIAG_INIT;
-	TEST_ASSERT_EQ(kcore_copy(dir, &bytes, &diag), -EEXIST);
+	TEST_ASSERT_EQ(kcore_copy(AT_FDCWD, dir, &bytes, &diag), -EEXIST);
 	free(dir);
 	fake_tree__remove();
 	return TEST_OK;

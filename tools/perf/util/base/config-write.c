@@ -10,6 +10,8 @@
 #include "util/base/alloc.h"
 #include "util/base/config.h"
 #include "util/base/file.h"
+#include "util/base/new-file.h"
+#include "util/base/open-regular.h"
 #include "util/base/strbuf.h"
 
 #define MAX_FILE	((size_t)1 << 20)
@@ -89,60 +91,65 @@ static void compose(struct strbuf *out, const struct config *c, const char *text
 	strbuf__add(out, text + end, size - end);
 }
 
+/*
+ * The file to be changed: what a link leads to, not the link. Not where the link is another user's, who says then what
+ * is to be read and where it is to be written. NULL with @diag set; else caller frees.
+ */
+static char *find_file(const char *path, struct diag *diag)
+{
+	struct stat st;
+	char *real;
+
+	if (lstat(path, &st) || !S_ISLNK(st.st_mode))
+		return xstrdup(path);
+	if (!stat__is_ours(&st)) {
+		diag__msg(diag, -ELOOP, "'%s' is a link that belongs to another user", path);
+		return NULL;
+	}
+	real = realpath(path, NULL);
+	return real ? real : xstrdup(path);
+}
+
 static int replace(const char *path, const struct strbuf *text, struct diag *diag)
 {
-	/* What a symbolic link leads to is changed, not the link. */
-	char *real = realpath(path, NULL), *temp;
+	mode_t mask = umask(0);
+	struct new_file f;
 	struct stat st;
-	FILE *f;
-	int err = 0;
+	int err;
 
-	if (!real)
-		real = xstrdup(path);
-	temp = xasprintf("%s.tmp-%d", real, (int)getpid());
-	f = fopen(temp, "we");
-	if (!f) {
-		err = -errno;
-	} else {
-		if (!stat(real, &st))
-			(void)fchmod(fileno(f), st.st_mode & 07777);
-		if (fwrite(text->buf, 1, text->len, f) != text->len)
-			err = -EIO;
-		if (fclose(f) && !err)
-			err = -errno;
-		if (!err && rename(temp, real))
-			err = -errno;
-		if (err)
-			unlink(temp);
+	umask(mask);
+	err = new_file__create(&f, path, !lstat(path, &st) && S_ISREG(st.st_mode) ? st.st_mode & 0777 : 0666 & ~mask);
+	if (!err) {
+		err = file__write_all(f.fd, text->buf, text->len);
+		if (!err)
+			err = new_file__commit(&f);
+		new_file__exit(&f);
 	}
-	if (err)
-		diag__msg(diag, err, "cannot write '%s': %s", path, strerror(-err));
-	free(temp);
-	free(real);
-	return err;
+	return err ? diag__msg(diag, err, "cannot write '%s': %s", path, strerror(-err)) : 0;
 }
 
 int config_file__set(const char *path, const char *key, const char *value, struct diag *diag)
 {
 	struct config c = { 0 };
 	struct strbuf out = STRBUF_INIT;
-	char *name = config_key__normalize(key, diag), *text = NULL;
+	char *name = config_key__normalize(key, diag), *text = NULL, *file = name ? find_file(path, diag) : NULL;
 	size_t size = 0;
-	int err = name ? file__read_all(path, MAX_FILE, &text, &size) : -EINVAL;
+	int err = file ? file__read_all(file, MAX_FILE, &text, &size) : -EINVAL;
 
 	if (err == -ENOENT)
 		err = 0;
-	else if (err && name)
+	else if (err && file)
 		diag__msg(diag, err, "cannot read '%s': %s", path, strerror(-err));
 	if (!err)
 		err = config__parse(&c, path, text ? text : "", size, diag);
 	if (!err) {
 		compose(&out, &c, text ? text : "", size, name, value);
-		err = replace(path, &out, diag);
+		err = replace(file, &out, diag);
 	}
 	strbuf__exit(&out);
 	config__exit(&c);
 	free(text);
+	free(file);
 	free(name);
 	return err;
 }

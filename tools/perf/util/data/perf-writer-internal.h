@@ -3,6 +3,7 @@
 #ifndef PERF_DATA_PERF_WRITER_INTERNAL_H
 #define PERF_DATA_PERF_WRITER_INTERNAL_H
 
+#include "util/base/new-file.h"
 #include "util/base/strbuf.h"
 #include "util/data/header.h"
 #include "util/data/perf-writer.h"
@@ -12,7 +13,9 @@
 
 struct perf_writer {
 	char *path;			/* as the user gave it */
-	int fd;
+	struct new_file file;		/* not of standard output */
+	struct new_file folder;		/* the one around it, of a recording in the directory format */
+	int fd;				/* that of file, or standard output */
 	bool is_pipe, owns_fd, begun;
 	bool bare;			/* no head, no features */
 	int error;			/* of the first write that failed; negative errno */

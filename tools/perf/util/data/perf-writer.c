@@ -8,120 +8,59 @@
 #include <unistd.h>
 
 #include "util/base/alloc.h"
+#include "util/data/old-recording.h"
 #include "util/data/perf-writer-internal.h"
 
 #define GATHER	(64 * 1024)	/* bytes of small records that make one write */
 
-/* Is the folder a recording in the directory format? */
-static bool is_recording(const char *dir)
+static int create_failed(const char *path, int err, struct diag *diag)
 {
-	char *path = xasprintf("%s/data", dir);
-	struct stat st;
-	bool found = !stat(path, &st) && S_ISREG(st.st_mode);
-
-	free(path);
-	return found;
+	if (err == -EISDIR)
+		return diag__msg(diag, err, "'%s' is a folder: name a file in it", path);
+	if (err == -EPERM)
+		return diag__msg(diag, err, "'%s' belongs to another user: write to standard output ('-o - > %s')", path,
+				 path);
+	if (err == -EINTR)
+		return diag__msg(diag, err, "nobody has opened '%s' to read it", path);
+	return diag__msg(diag, err, "cannot create '%s': %s", path, strerror(-err));
 }
 
-/* data.0, data.1, ... */
-static void remove_data_files(const char *dir)
+static struct perf_writer *new_writer(const char *path)
 {
-	int i, err = 0;
+	struct perf_writer *w = xzalloc(sizeof(*w));
 
-	for (i = 0; !err; i++) {
-		char *file = xasprintf("%s/data.%d", dir, i);
-
-		err = unlink(file);
-		free(file);
-	}
+	w->path = xstrdup(path);
+	w->fd = -1;
+	w->file = w->folder = (struct new_file)NEW_FILE_NONE;
+	return w;
 }
 
-/*
- * The recording that was set aside last time makes room: rename() does not replace a folder, nor one kind
- * by the other. Nothing but what a recording has is removed.
- */
-static void remove_old(const char *path)
-{
-	static const char *const files[] = {
-		"data", "kcore_dir/kcore", "kcore_dir/kallsyms", "kcore_dir/modules", "kcore_dir", "",
-	};
-	struct stat st;
-	size_t i;
-
-	if (lstat(path, &st))
-		return;
-	if (S_ISREG(st.st_mode)) {
-		(void)unlink(path);	/* rename() says what is wrong, if it is */
-		return;
-	}
-	if (!S_ISDIR(st.st_mode) || !is_recording(path))
-		return;
-	remove_data_files(path);
-	for (i = 0; i < ARRAY_SIZE(files); i++) {
-		char *file = xasprintf("%s/%s", path, files[i]);
-
-		(void)remove(file);
-		free(file);
-	}
-}
-
-/*
- * An older recording is kept under another name, once. Only files and recordings are: not devices,
- * pipes, folders of other things, or what a symbolic link leads to.
- */
-static int set_aside(const char *path, struct diag *diag)
-{
-	struct stat st;
-	char *old;
-	int err = 0;
-
-	if (lstat(path, &st) || (!S_ISDIR(st.st_mode) && !(S_ISREG(st.st_mode) && st.st_size)))
-		return 0;
-	if (S_ISDIR(st.st_mode) && !is_recording(path))
-		return diag__msg(diag, -EISDIR, "'%s' is a folder: name a file in it", path);
-	old = xasprintf("%s.old", path);
-	remove_old(old);
-	if (rename(path, old)) {
-		err = -errno;
-		diag__msg(diag, err,
-			  "cannot rename '%s' to '%s': %s; move it away, or choose another name "
-			  "with -o", path, old, strerror(-err));
-	}
-	free(old);
-	return err;
-}
-
+/* A recording in its place, whatever that is now, stays there until perf_writer__publish(). */
 static int open_path(struct perf_writer *w, struct diag *diag)
 {
 	struct stat st;
 	int err;
 
-	if (!strcmp(w->path, "-")) {
+	if (!strcmp(w->path, "-") || path__descriptor(w->path) == STDOUT_FILENO) {
 		w->fd = STDOUT_FILENO;
 		w->is_pipe = true;
 		return 0;
 	}
-	err = set_aside(w->path, diag);
+	err = old_recording__is_kept_safe(w->path) ? new_file__create(&w->file, w->path, 0600) : -EISDIR;
 	if (err)
-		return err;
-	w->fd = open(w->path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-	if (w->fd < 0) {
-		err = -errno;
-		return diag__msg(diag, err, "cannot create '%s': %s", w->path, strerror(-err));
-	}
+		return create_failed(w->path, err, diag);
+	w->fd = w->file.fd;
 	w->owns_fd = true;
-	w->is_pipe = !fstat(w->fd, &st) && S_ISFIFO(st.st_mode);
+	w->is_pipe = !fstat(w->fd, &st) && (S_ISFIFO(st.st_mode) || lseek(w->fd, 0, SEEK_CUR) < 0 ||
+					    path__descriptor(w->path) >= 0);
 	return 0;
 }
 
 int perf_writer__open(struct perf_writer **ret, const char *path, struct diag *diag)
 {
-	struct perf_writer *w = xzalloc(sizeof(*w));
-	int err;
+	struct perf_writer *w = new_writer(path);
+	int err = open_path(w, diag);
 
-	w->path = xstrdup(path);
-	w->fd = -1;
-	err = open_path(w, diag);
 	if (err) {
 		perf_writer__delete(w);
 		return err;
@@ -130,17 +69,59 @@ int perf_writer__open(struct perf_writer **ret, const char *path, struct diag *d
 	return 0;
 }
 
+/* A file in the folder, which is ours alone. */
+static int create_inside(struct perf_writer **ret, int dir_fd, const char *dir, const char *name, struct diag *diag)
+{
+	char *path = xasprintf("%s/%s", dir, name);
+	struct perf_writer *w = new_writer(path);
+	int err;
+
+	err = new_file__create_at(&w->file, dir_fd, name, 0600);
+	if (!err)
+		err = new_file__commit(&w->file);
+	if (err) {
+		(void)create_failed(path, err, diag);
+		perf_writer__delete(w);
+	} else {
+		w->fd = w->file.fd;
+		w->owns_fd = true;
+		*ret = w;
+	}
+	free(path);
+	return err;
+}
+
 int perf_writer__open_dir(struct perf_writer **ret, const char *path, struct diag *diag)
 {
-	char *file = xasprintf("%s/data", path);
-	int err = set_aside(path, diag);
+	struct new_file folder;
+	int err = old_recording__is_kept_safe(path) ? new_folder__create(&folder, path) : -EISDIR;
 
-	if (!err && mkdir(path, 0700))
-		err = diag__msg(diag, -errno, "cannot make the folder '%s': %s", path, strerror(errno));
-	if (!err)
-		err = perf_writer__open(ret, file, diag);
-	free(file);
+	if (err == -EISDIR)
+		return create_failed(path, err, diag);
+	if (err)
+		return diag__msg(diag, err, "cannot make the folder '%s': %s", path, strerror(-err));
+	err = create_inside(ret, folder.fd, path, "data", diag);
+	if (err)
+		new_file__exit(&folder);
+	else
+		(*ret)->folder = folder;
 	return err;
+}
+
+int perf_writer__open_part(struct perf_writer **ret, const struct perf_writer *of, const char *name, struct diag *diag)
+{
+	char *dir = xstrndup(of->path, (size_t)(strrchr(of->path, '/') - of->path));
+	int err = create_inside(ret, of->folder.fd, dir, name, diag);
+
+	if (!err)
+		(*ret)->begun = (*ret)->bare = true;
+	free(dir);
+	return err;
+}
+
+int perf_writer__folder(const struct perf_writer *w)
+{
+	return w->folder.fd;
 }
 
 int perf_writer__open_records(struct perf_writer **ret, const char *path, struct diag *diag)
@@ -152,14 +133,29 @@ int perf_writer__open_records(struct perf_writer **ret, const char *path, struct
 	return err;
 }
 
+int perf_writer__publish(struct perf_writer *w, struct diag *diag)
+{
+	struct new_file *f = w->folder.base ? &w->folder : &w->file;
+	int err = 0;
+
+	if (!f->base)
+		return 0;
+	/* Somebody else may make one in between, time and again. A file is replaced then, a folder is not. */
+	err = old_recording__set_aside(f->dir_fd, f->base, diag);
+	if (err)
+		return err;
+	err = new_file__commit(f);
+	return err ? diag__msg(diag, err, "cannot create '%s': %s", w->path, strerror(-err)) : 0;
+}
+
 void perf_writer__delete(struct perf_writer *w)
 {
 	int i;
 
 	if (!w)
 		return;
-	if (w->owns_fd && w->fd >= 0)
-		close(w->fd);
+	new_file__exit(&w->file);
+	new_file__exit(&w->folder);
 	for (i = 0; i < HEADER_LAST_FEATURE; i++)
 		strbuf__exit(&w->features[i]);
 	strbuf__exit(&w->buf);
@@ -454,9 +450,13 @@ int perf_writer__finish(struct perf_writer *w, struct diag *diag)
 			w->error = err;
 	}
 	if (w->owns_fd) {
-		if (close(w->fd) && !w->error)
-			(void)perf_writer__failed(w, -errno, diag);
-		w->fd = -1;
+		/* Also one that never began to record is there at the end. */
+		err = perf_writer__publish(w, diag);
+		if (close(w->fd) && !err)
+			err = -errno;
+		w->fd = w->file.fd = -1;
+		if (err && !w->error)
+			(void)perf_writer__failed(w, err, diag);
 	}
 	return w->error;
 }

@@ -37,16 +37,23 @@ struct auxtrace_record {
 };
 
 /*
- * @path: "-" is standard output; that, and any FIFO, gets the pipe format. A file that is there
- * already is renamed to "PATH.old". Returns 0 with a new writer, or negative errno with @diag set.
+ * @path: "-" is standard output; that, and any FIFO, gets the pipe format. The new file has no name, or another one,
+ * until publish(); deleting the writer before leaves nothing. Returns 0 with a new writer, or negative errno with @diag
+ * set.
  */
 int perf_writer__open(struct perf_writer **ret, const char *path, struct diag *diag);
 /* The same for a recording in the directory format: folder @path with the file "data", and room for more. */
 int perf_writer__open_dir(struct perf_writer **ret, const char *path, struct diag *diag);
+/* Of open_dir(): the folder, to make files in it; borrowed. */
+int perf_writer__folder(const struct perf_writer *w);
 /*
- * A new file @path with records and nothing else, one of those beside a folder's "data": no begin(), no
- * features.
+ * The file is there now, under its name. What had this name, a recording or a link, is called "PATH.old" from now on.
+ * finish() does it, if nobody has. Returns 0 or negative errno with @diag set; nothing has changed then.
  */
+int perf_writer__publish(struct perf_writer *w, struct diag *diag);
+/* A file with records and nothing else beside the "data" of @of's folder: no begin(), no features. */
+int perf_writer__open_part(struct perf_writer **ret, const struct perf_writer *of, const char *name, struct diag *diag);
+/* The same anywhere else. */
 int perf_writer__open_records(struct perf_writer **ret, const char *path, struct diag *diag);
 /* Gives up what was not finished. May be NULL. */
 void perf_writer__delete(struct perf_writer *w);

@@ -2,6 +2,7 @@
 #include "util/data/rewriter.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -36,22 +37,28 @@ bool rewriter__same_file(const char *input, const char *output)
 int rewriter__open(struct rewriter *w, const char *output, bool swap, struct diag *diag)
 {
 	struct stat st;
+	int err, fd;
 
-	*w = (struct rewriter){ .swap = swap };
-	if (!strcmp(output, "-")) {
+	*w = (struct rewriter){ .swap = swap, .new_file = NEW_FILE_NONE };
+	if (!strcmp(output, "-") || path__descriptor(output) == STDOUT_FILENO) {
 		w->file = stdout;
 		return 0;
 	}
-	if (!stat(output, &st) && S_ISDIR(st.st_mode))
+	if (!lstat(output, &st) && S_ISDIR(st.st_mode))
 		return diag__msg(diag, -EISDIR, "'%s' is a folder: name a file in it", output);
-	if (!stat(output, &st) && !S_ISREG(st.st_mode))
+	if (path__descriptor(output) >= 0 || (!stat(output, &st) && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode)))
 		return diag__msg(diag, -EINVAL,
 				 "'%s' is not a regular file: write to standard output with '-'", output);
 	w->path = xstrdup(output);
-	w->temp_path = xasprintf("%s.tmp-%d", output, (int)getpid());
-	w->file = fopen(w->temp_path, "w+");
-	if (!w->file)
-		return diag__msg(diag, -errno, "cannot write '%s': %s", w->temp_path, strerror(errno));
+	err = new_file__create(&w->new_file, output, 0600);
+	fd = err ? -1 : fcntl(w->new_file.fd, F_DUPFD_CLOEXEC, 3);
+	w->file = fd < 0 ? NULL : fdopen(fd, "w+");
+	if (!w->file) {
+		err = err ? err : -errno;
+		if (fd >= 0)
+			close(fd);
+		return diag__msg(diag, err, "cannot write '%s': %s", output, strerror(-err));
+	}
 	setvbuf(w->file, NULL, _IOFBF, WRITE_BUFFER);
 	return 0;
 }
@@ -434,14 +441,12 @@ int rewriter__finish(struct rewriter *w, struct diag *diag)
 		finish_file(w);
 	if (!w->err && fflush(w->file))
 		w->err = -errno;
-	if (!w->err && w->temp_path) {
+	if (!w->err && w->path) {
 		if (fclose(w->file))
 			w->err = -errno;
 		w->file = NULL;
-		if (!w->err && rename(w->temp_path, w->path))
-			w->err = -errno;
 		if (!w->err)
-			zfree(&w->temp_path);
+			w->err = new_file__commit(&w->new_file);
 	}
 	if (w->err)
 		diag__msg(diag, w->err, "cannot write '%s': %s", w->path ? w->path : "(standard output)",
@@ -455,13 +460,11 @@ void rewriter__exit(struct rewriter *w)
 
 	if (w->file && w->file != stdout)
 		fclose(w->file);
-	if (w->temp_path)
-		unlink(w->temp_path);
-	free(w->temp_path);
+	new_file__exit(&w->new_file);
 	free(w->path);
 	for (f = 0; f < HEADER_FEAT_BITS; f++)
 		strbuf__exit(&w->features[f]);
 	strbuf__exit(&w->aux_index);
 	strbuf__exit(&w->early);
-	*w = (struct rewriter){ 0 };
+	*w = (struct rewriter){ .new_file = NEW_FILE_NONE };
 }

@@ -10,13 +10,15 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "util/base/new-file.h"
 #include "util/base/strbuf.h"
 #include "util/data/header.h"
 #include "util/event/record.h"
 
 struct rewriter {
 	FILE *file;
-	char *path, *temp_path;		/* of a file; NULL: a pipe's stream on standard output */
+	char *path;			/* of a file; NULL: a pipe's stream on standard output */
+	struct new_file new_file;	/* that file, until it has its name */
 	bool swap;
 	uint64_t data_offset;		/* bytes; 0: the head is not written yet */
 	uint64_t pos;			/* bytes written */
@@ -37,7 +39,10 @@ struct rewriter {
 
 /* Is @output the very file that is read? */
 bool rewriter__same_file(const char *input, const char *output);
-/* @output "-" is standard output. Returns 0 or negative errno with @diag. */
+/*
+ * @output "-" is standard output. A file is made anew, mode 0600 whatever the input's is, and replaces what has its name
+ * when it is finished. Returns 0 or negative errno with @diag.
+ */
 int rewriter__open(struct rewriter *w, const char *output, bool swap, struct diag *diag);
 /* Feature @f as its bytes in a file are; kept (not copied twice) until it is written. */
 void rewriter__feature(struct rewriter *w, int f, const void *data, size_t size);

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "util/base/alloc.h"
+#include "util/base/new-file.h"
 #include "util/generate/model.h"
 
 int generate__play(const struct scenario *s, struct bytes *ret_file, struct bytes **ret_parts,
@@ -36,19 +37,46 @@ int generate__play(const struct scenario *s, struct bytes *ret_file, struct byte
 	return err;
 }
 
+struct output {
+	struct new_file file;
+	FILE *f;
+};
+
+/* A new file, or what '-' is. What is made up is no secret: the mode is the usual one. */
+static int output__open(struct output *o, const char *path, struct diag *diag)
+{
+	mode_t mask = umask(0);
+	int err, fd;
+
+	umask(mask);
+	*o = (struct output){ .file = NEW_FILE_NONE, .f = stdout };
+	if (!strcmp(path, "-"))
+		return 0;
+	err = new_file__create(&o->file, path, 0666 & ~mask);
+	fd = err ? err : dup(o->file.fd);
+	o->f = fd < 0 ? NULL : fdopen(fd, "w");
+	return o->f ? 0 : diag__msg(diag, err ? err : -errno, "cannot create '%s': %s", path, strerror(err ? -err : errno));
+}
+
+static int output__close(struct output *o, const char *path, bool bad, struct diag *diag)
+{
+	int err;
+
+	errno = EIO;
+	bad |= fflush(o->f) || ferror(o->f);
+	if (o->f != stdout)
+		bad |= fclose(o->f) != 0;
+	err = bad ? -errno : new_file__commit(&o->file);
+	new_file__exit(&o->file);
+	return err ? diag__msg(diag, err, "cannot write '%s': %s", path, strerror(-err)) : 0;
+}
+
 static int write_bytes(const char *path, const struct bytes *b, struct diag *diag)
 {
-	bool to_stdout = !strcmp(path, "-");
-	FILE *f = to_stdout ? stdout : fopen(path, "we");
-	bool bad;
+	struct output o;
+	int err = output__open(&o, path, diag);
 
-	if (!f)
-		return diag__msg(diag, -errno, "cannot create '%s': %s", path, strerror(errno));
-	bad = b->len && fwrite(b->data, 1, b->len, f) != b->len;
-	bad |= fflush(f) != 0;
-	if (!to_stdout)
-		bad |= fclose(f) != 0;
-	return bad ? diag__msg(diag, -EIO, "cannot write '%s': %s", path, strerror(errno)) : 0;
+	return err ? err : output__close(&o, path, b->len && fwrite(b->data, 1, b->len, o.f) != b->len, diag);
 }
 
 static int write_directory(const char *path, const struct bytes *file, const struct bytes *parts,
@@ -59,7 +87,7 @@ static int write_directory(const char *path, const struct bytes *file, const str
 	uint32_t i;
 	int err;
 
-	if (mkdir(path, 0777) && (errno != EEXIST || stat(path, &st) || !S_ISDIR(st.st_mode)))
+	if (mkdir(path, 0777) && (errno != EEXIST || lstat(path, &st) || !S_ISDIR(st.st_mode)))
 		return diag__msg(diag, -errno, "cannot create the directory '%s': %s", path,
 				 strerror(errno));
 	name = xasprintf("%s/data", path);
@@ -95,20 +123,16 @@ static void print_samples(const struct scenario *s, const struct truth *truth, F
 static int write_truth(const struct scenario *s, const struct truth *truth, const char *path, bool windows,
 		       struct diag *diag)
 {
-	bool to_stdout = !strcmp(path, "-");
-	FILE *f = to_stdout ? stdout : fopen(path, "we");
-	bool bad;
+	struct output o;
+	int err = output__open(&o, path, diag);
 
-	if (!f)
-		return diag__msg(diag, -errno, "cannot create '%s': %s", path, strerror(errno));
+	if (err)
+		return err;
 	if (windows)
-		truth__print_windows(truth, f);
+		truth__print_windows(truth, o.f);
 	else
-		print_samples(s, truth, f);
-	bad = fflush(f) || ferror(f);
-	if (!to_stdout)
-		bad |= fclose(f) != 0;
-	return bad ? diag__msg(diag, -EIO, "cannot write '%s': %s", path, strerror(errno)) : 0;
+		print_samples(s, truth, o.f);
+	return output__close(&o, path, false, diag);
 }
 
 int generate__write(const struct scenario *s, const char *path, const char *truth_path,

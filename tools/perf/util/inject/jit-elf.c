@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "util/base/alloc.h"
+#include "util/base/new-file.h"
 
 static const char section_names[] = "\0.text\0.symtab\0.strtab\0.shstrtab";
 enum { NAME_TEXT = 1, NAME_SYMTAB = 7, NAME_STRTAB = 15, NAME_SHSTRTAB = 23 };
@@ -139,23 +140,12 @@ bool jit_elf__can_write(void)
 int jit_elf__write(const char *path, uint16_t machine, bool big_endian, const char *name, const void *code,
 		   size_t size)
 {
-	char *temp = xasprintf("%s.XXXXXX", path);
-	int fd = mkstemp(temp), err = 0;
+	struct new_file f;
+	int err = new_file__create(&f, path, 0600);
 
-	if (fd < 0) {
-		err = -errno;
-	} else {
-		if (!write_elf(fd, machine, big_endian, name, code, size))
-			err = -EIO;
-		if (fchmod(fd, 0644) && !err)
-			err = -errno;
-		if (close(fd) && !err)
-			err = -errno;
-		if (!err && rename(temp, path))
-			err = -errno;
-		if (err)
-			(void)unlink(temp);
-	}
-	free(temp);
+	if (err)
+		return err;
+	err = write_elf(f.fd, machine, big_endian, name, code, size) ? new_file__commit(&f) : -EIO;
+	new_file__exit(&f);
 	return err;
 }

@@ -2,6 +2,7 @@
 #include "util/record/kcore-cache.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <glob.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -86,25 +87,25 @@ static char *name_of_now(const char *folder)
 }
 
 /* What is there of a copy that did not come to its end. */
-static void remove_copy(const char *dir)
+static void remove_copy(int folder_fd, const char *name)
 {
 	static const char *const files[] = { "kcore", "kallsyms", "modules" };
+	int fd = openat(folder_fd, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	size_t i;
 
-	for (i = 0; i < ARRAY_SIZE(files); i++) {
-		char *path = xasprintf("%s/%s", dir, files[i]);
-
-		(void)unlink(path);
-		free(path);
-	}
-	(void)rmdir(dir);
+	if (fd < 0)
+		return;
+	for (i = 0; i < ARRAY_SIZE(files); i++)
+		(void)unlinkat(fd, files[i], 0);
+	close(fd);
+	(void)unlinkat(folder_fd, name, AT_REMOVEDIR);
 }
 
 int kcore_cache__add(const char *cache, const uint8_t *id, size_t id_size, char **ret_dir, struct diag *diag)
 {
 	char hex[41], *folder, *dir;
 	uint64_t bytes;
-	int err;
+	int err, fd = -1;
 
 	folder = xasprintf("%s/[kernel.kcore]/%s", cache, build_id__text(id, id_size, hex));
 	*ret_dir = find_same(folder);
@@ -115,18 +116,23 @@ int kcore_cache__add(const char *cache, const uint8_t *id, size_t id_size, char 
 	/* Nothing is made for a kernel that does not give its code away. */
 	err = kcore_copy__check(diag);
 	if (!err) {
-		err = build_id_cache__make_folders(folder);
+		fd = build_id_cache__folder(cache, folder + strlen(cache) + 1);
+		err = fd < 0 ? fd : 0;
 		if (err)
 			diag__msg(diag, err, "cannot make the folder '%s': %s", folder, strerror(-err));
 	}
 	dir = name_of_now(folder);
 	if (!err) {
-		err = kcore_copy(dir, &bytes, diag);
+		const char *name = strrchr(dir, '/') + 1;
+
+		err = kcore_copy(fd, name, &bytes, diag);
 		if (err == -EEXIST)	/* somebody else's, of this very moment */
 			err = -EAGAIN;
 		else if (err)
-			remove_copy(dir);
+			remove_copy(fd, name);
 	}
+	if (fd >= 0)
+		close(fd);
 	free(folder);
 	if (err)
 		free(dir);

@@ -29,7 +29,8 @@ struct stretch {
 };
 
 struct copy {
-	const char *dir;
+	const char *dir;		/* its name in messages */
+	int dir_fd;
 	struct diag *diag;
 	int in, out;			/* descriptors of /proc/kcore and of the copy */
 	Elf64_Ehdr ehdr;
@@ -42,14 +43,8 @@ struct copy {
 
 static int create(struct copy *c, const char *name, int *ret_fd)
 {
-	char *path = xasprintf("%s/%s", c->dir, name);
-	int err = 0;
-
-	*ret_fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-	if (*ret_fd < 0)
-		err = diag__msg(c->diag, -errno, "cannot create '%s': %s", path, strerror(errno));
-	free(path);
-	return err;
+	*ret_fd = openat(c->dir_fd, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+	return *ret_fd < 0 ? diag__msg(c->diag, -errno, "cannot create '%s/%s': %s", c->dir, name, strerror(errno)) : 0;
 }
 
 /* A file of /proc, as it is. */
@@ -256,13 +251,16 @@ static int copy_kcore(struct copy *c)
 	return err;
 }
 
-int kcore_copy(const char *dir, uint64_t *ret_bytes, struct diag *diag)
+int kcore_copy(int at_fd, const char *dir, uint64_t *ret_bytes, struct diag *diag)
 {
 	struct copy c = { .dir = dir, .diag = diag, .in = -1, .out = -1 };
 	int err = 0;
 
-	if (mkdir(dir, 0700))
+	if (mkdirat(at_fd, dir, 0700))
 		return diag__msg(diag, -errno, "cannot make the folder '%s': %s", dir, strerror(errno));
+	c.dir_fd = openat(at_fd, dir, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	if (c.dir_fd < 0)
+		return diag__msg(diag, -errno, "cannot open the folder '%s': %s", dir, strerror(errno));
 	/* The names first: a module that comes in between is then one without code, not the other way. */
 	err = copy_text(&c, "kallsyms");
 	if (!err)
@@ -273,6 +271,7 @@ int kcore_copy(const char *dir, uint64_t *ret_bytes, struct diag *diag)
 		close(c.in);
 	if (c.out >= 0)
 		close(c.out);
+	close(c.dir_fd);
 	free(c.phdrs);
 	free(c.parts);
 	if (!err)

@@ -11,10 +11,10 @@
 #include "util/base/diag.h"
 
 /*
- * Makes folder @dir with kcore (an ELF core of the kernel's code and of each module), kallsyms and
+ * Makes folder @dir, below the folder @at_fd (AT_FDCWD: where perf runs) with kcore (an ELF core of the kernel's code and of each module), kallsyms and
  * modules. Returns 0 with the bytes in *@ret_bytes, or negative errno with @diag set.
  */
-int kcore_copy(const char *dir, uint64_t *ret_bytes, struct diag *diag);
+int kcore_copy(int at_fd, const char *dir, uint64_t *ret_bytes, struct diag *diag);
 
 /* Can this process read the kernel's code at all? Returns 0, or negative errno with @diag set. */
 int kcore_copy__check(struct diag *diag);

@@ -188,13 +188,13 @@ static void set_rings(struct record_thread *t, const struct perf_cpu_map *cpus)
 	}
 }
 
-static int set_up(struct record_thread *t, const char *dir, size_t idx)
+static int set_up(struct record_thread *t, size_t idx)
 {
 	struct recorder *r = t->all->r;
-	char *path = xasprintf("%s/data.%zu", dir, idx);
-	int err = perf_writer__open_records(&t->writer, path, r->diag);
+	char *name = xasprintf("data.%zu", idx);
+	int err = perf_writer__open_part(&t->writer, r->writer, name, r->diag);
 
-	free(path);
+	free(name);
 	if (err)
 		return err;
 	t->diag = (struct diag)DIAG_INIT;
@@ -248,7 +248,6 @@ int record_threads__new(struct record_threads **ret, struct recorder *r)
 int record_threads__start(struct record_threads *all)
 {
 	struct recorder *r = all->r;
-	const char *dir = r->opts->output ? r->opts->output : "perf.data";
 	size_t i;
 	int err;
 
@@ -263,7 +262,7 @@ int record_threads__start(struct record_threads *all)
 		t->all = all;
 		t->affinity = all->shares.list[i].affinity;
 		set_rings(t, all->shares.list[i].cpus);
-		err = set_up(t, dir, i);
+		err = set_up(t, i);
 		if (err) {
 			all->nr++;
 			return err;

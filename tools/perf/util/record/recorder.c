@@ -199,16 +199,19 @@ static int record(struct recorder *r)
 {
 	int err = recorder__write_head(r), end_err;
 
-	if (err)
-		return err;
-	r->result->begun = true;
-	err = recorder__synthesize(r);
+	if (!err)
+		err = recorder__synthesize(r);
 	if (!err && r->threads)
 		err = record_threads__start(r->threads);
 	if (!err)
 		err = begin(r);
+	/* What was recorded before makes room when it is sure that there is something new. */
 	if (!err)
-		err = recorder__loop(r);
+		err = perf_writer__publish(r->writer, r->diag);
+	if (err)
+		return err;
+	r->result->begun = true;
+	err = recorder__loop(r);
 	/* Between two files there is none. */
 	end_err = r->writer ? recorder__write_end(r) : 0;
 	if (!err && !end_err && (r->opts->switch_output.when || r->opts->timestamp_filename))
@@ -232,12 +235,10 @@ static int open_output(struct recorder *r)
 {
 	const char *path = r->opts->output ? r->opts->output : "perf.data";
 	uint64_t bytes = 0;
-	char *dir;
 	int err;
 
 	if (!r->opts->kcore && !r->opts->threads_spec)
 		return perf_writer__open(&r->writer, path, r->diag);
-	/* Before an older recording makes room for this one. */
 	err = check_threads(r);
 	if (!err && r->opts->kcore)
 		err = kcore_copy__check(r->diag);
@@ -245,10 +246,8 @@ static int open_output(struct recorder *r)
 		err = perf_writer__open_dir(&r->writer, path, r->diag);
 	if (err || !r->opts->kcore)
 		return err;
-	dir = xasprintf("%s/kcore_dir", path);
-	err = kcore_copy(dir, &bytes, r->diag);
-	pr_debug("%s: %llu bytes of the kernel's code\n", dir, (unsigned long long)bytes);
-	free(dir);
+	err = kcore_copy(perf_writer__folder(r->writer), "kcore_dir", &bytes, r->diag);
+	pr_debug("%s/kcore_dir: %llu bytes of the kernel's code\n", path, (unsigned long long)bytes);
 	return err;
 }
 

@@ -163,6 +163,8 @@ int switch_output__next(struct recorder *r)
 	err = perf_writer__open(&r->writer, path_of(r), r->diag);
 	if (!err)
 		err = recorder__write_head(r);
+	if (!err)
+		err = perf_writer__publish(r->writer, r->diag);
 	r->file_since = now_ms();
 	return err ? err : recorder__synthesize(r);
 }

@@ -2,7 +2,6 @@
 #include "util/script/event-dump.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,12 +11,13 @@
 
 #include "util/base/alloc.h"
 #include "util/base/log.h"
+#include "util/base/new-file.h"
 #include "util/event/evlist.h"
 #include "util/output/text-out.h"
 
 struct event_dump_file {
 	char *path;
-	int fd;
+	struct new_file file;
 	struct text_out out;
 	uint64_t samples;
 	struct event_dump_file *same;	/* an earlier one whose event has the same name, or NULL */
@@ -48,6 +48,7 @@ int event_dump__open(struct event_dump *d, const char *recording, const struct e
 {
 	struct evsel *evsel;
 	size_t i;
+	int ret;
 
 	d->files = xcalloc(evlist->nr, sizeof(*d->files));
 	evlist__for_each(evlist, i, evsel) {
@@ -60,16 +61,14 @@ int event_dump__open(struct event_dump *d, const char *recording, const struct e
 			zfree(&f->path);
 			continue;
 		}
-		f->fd = open(f->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-		if (f->fd < 0) {
-			int ret = -errno;
-
-			snprintf(err, size, "cannot create '%s': %s", f->path, strerror(errno));
+		ret = new_file__create(&f->file, f->path, 0600);
+		if (ret) {
+			snprintf(err, size, "cannot create '%s': %s", f->path, strerror(-ret));
 			zfree(&f->path);
 			d->nr = i;
 			return ret;
 		}
-		text_out__init(&f->out, f->fd);
+		text_out__init(&f->out, f->file.fd);
 	}
 	return 0;
 }
@@ -91,9 +90,10 @@ static int close_file(struct event_dump_file *f)
 	int ret = text_out__flush(&f->out);
 
 	text_out__exit(&f->out);
-	(void)fstat(f->fd, &st);
-	if (close(f->fd) && !ret)
-		ret = -errno;
+	(void)fstat(f->file.fd, &st);
+	if (!ret)
+		ret = new_file__commit(&f->file);
+	new_file__exit(&f->file);
 	if (ret)
 		pr_error("perf: cannot write '%s': %s\n", f->path, strerror(-ret));
 	else

@@ -15,6 +15,8 @@
 
 #include "util/base/alloc.h"
 #include "util/base/file.h"
+#include "util/base/new-file.h"
+#include "util/base/open-regular.h"
 #include "util/base/open-regular.h"
 #include "util/symbol/dso.h"
 #include "util/symbol/vdso.h"
@@ -59,7 +61,8 @@ bool build_id_cache__has(const char *dir, const uint8_t *id, size_t size)
 
 /* --- adding ------------------------------------------------------------------------------------- */
 
-int build_id_cache__make_folders(char *path)
+/* @path and the folders that it lies in. 0 or negative errno. */
+static int make_all(char *path)
 {
 	char *s;
 
@@ -74,6 +77,22 @@ int build_id_cache__make_folders(char *path)
 		*s = '/';
 	}
 	return mkdir(path, 0755) && errno != EEXIST ? -errno : 0;
+}
+
+int build_id_cache__folder(const char *dir, const char *path)
+{
+	char *base = xstrdup(dir);
+	int top, fd;
+
+	/* The cache itself may be a link, and so may be what it lies in: the user has named it. */
+	fd = mkdir(base, 0755) && errno == ENOENT ? make_all(base) : 0;
+	top = fd < 0 ? -1 : open(base, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (fd >= 0)
+		fd = top < 0 ? -errno : folder__make_below(top, path);
+	if (top >= 0)
+		close(top);
+	free(base);
+	return fd;
 }
 
 static int copy_fd(int in, int out)
@@ -97,70 +116,66 @@ static int copy_fd(int in, int out)
 	return 0;
 }
 
-/* Shared blocks cost nothing and never change; a hard link costs nothing. */
-static int copy_file(const char *source, const char *to)
+/*
+ * Shared blocks cost nothing and never change; a hard link costs nothing. Not to a file of somebody else, who could
+ * change what the cache has.
+ */
+static int copy_file(const char *source, struct new_file *f)
 {
+	int in = open(source, O_RDONLY | O_CLOEXEC), err = 0;
 	struct stat st;
-	int in = open_regular(source, 0, &st), out, err;
 
 	if (in < 0)
-		return in;
-	out = open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-	if (out < 0) {
+		return -errno;
+	if (fstat(in, &st)) {
 		err = -errno;
-	} else if (!ioctl(out, FICLONE, in)) {
-		err = 0;
-	} else if (!unlink(to) && !link(source, to)) {
-		close(out);
-		close(in);
-		return 0;
-	} else {
-		close(out);
-		out = open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-		err = out < 0 ? -errno : copy_fd(in, out);
+	} else if (ioctl(f->fd, FICLONE, in)) {
+		if (stat__is_ours(&st) && !new_file__link(f, source)) {
+			close(in);
+			return 0;
+		}
+		err = copy_fd(in, f->fd);
 	}
-	if (out >= 0) {
-		if (!err)
-			(void)fchmod(out, (st.st_mode & 0555) | 0200);
-		if (close(out) && !err)
-			err = -errno;
-	}
+	if (!err)
+		(void)fchmod(f->fd, (st.st_mode & 0555) | 0200);
 	close(in);
-	if (err)
-		unlink(to);
 	return err;
 }
 
-static int write_file(const char *to, const char *data, size_t size)
+/* @data NULL: a copy of @source. */
+static int put_file(int dir_fd, const char *name, const char *source, const char *data, size_t size)
 {
-	int fd = open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600), err;
+	struct new_file f;
+	int err = new_file__create_at(&f, dir_fd, name, 0600);
 
-	if (fd < 0)
-		return -errno;
-	err = file__write_all(fd, data, size);
-	if (close(fd) && !err)
-		err = -errno;
 	if (err)
-		unlink(to);
+		return err;
+	err = data ? file__write_all(f.fd, data, size) : copy_file(source, &f);
+	if (!err)
+		err = new_file__commit(&f);
+	new_file__exit(&f);
 	return err;
 }
 
 /* DIR/.build-id/xx/yyyy -> ../../NAME/HEX, in place of whatever an older perf left there. */
-static int make_link(const char *dir, const char *name, const char *hex)
+static int put_link(const char *dir, const char *name, const char *hex)
 {
-	char *link = link_path(dir, hex), *folder = xasprintf("%s/.build-id/%.2s", dir, hex);
+	char *folder = xasprintf(".build-id/%.2s", hex);
 	char *target = xasprintf("../..%s%s/%s", *name == '/' ? "" : "/", name, hex);
-	char *temp = xasprintf("%s.tmp-%d", link, (int)getpid());
-	int err = build_id_cache__make_folders(folder);
+	int dir_fd = build_id_cache__folder(dir, folder), err = dir_fd < 0 ? dir_fd : 0;
+	struct new_file f = NEW_FILE_NONE;
 
-	if (!err && (symlink(target, temp) || rename(temp, link))) {
-		err = -errno;
-		unlink(temp);
-	}
-	free(temp);
+	if (!err)
+		err = new_file__create_at(&f, dir_fd, hex + 2, 0600);
+	if (!err)
+		err = new_file__symlink(&f, target);
+	if (!err)
+		err = new_file__commit(&f);
+	new_file__exit(&f);
+	if (dir_fd >= 0)
+		close(dir_fd);
 	free(target);
 	free(folder);
-	free(link);
 	return err;
 }
 
@@ -175,39 +190,49 @@ static bool is_plain(const char *name)
 	return *name == '/' ? name[1] : *name == '[';
 }
 
+/* The name that a link's target is stored under; NULL if it is none of the cache's. Caller frees. */
+static char *target_name(const char *dir, const char *hex)
+{
+	char *link = link_path(dir, hex), target[4096], *slash;
+	ssize_t n = readlink(link, target, sizeof(target) - 1);
+	char *name;
+
+	free(link);
+	if (n <= 0)
+		return NULL;
+	target[n] = 0;
+	slash = strrchr(target, '/');
+	if (strncmp(target, "../../", 6) || !slash || slash < target + 6 || strcmp(slash + 1, hex))
+		return NULL;
+	*slash = 0;
+	name = target[6] == '[' ? xstrdup(target + 6) : xasprintf("/%s", target + 6);
+	if (is_plain(name))
+		return name;
+	free(name);
+	return NULL;
+}
+
 /* @data NULL: a copy of @source, the one file of its entry. */
 static int add(const char *dir, const char *name, const char *hex, const char *file, const char *source,
 	       const char *data, size_t data_size, struct diag *diag)
 {
-	char *folder, *path, *temp;
-	int err;
+	char *folder;
+	int err, fd;
 
 	if (data ? has_file(dir, hex, file) : has(dir, hex))
 		return -EEXIST;
 	if (!is_plain(name))
 		return diag__msg(diag, -EINVAL, "'%s' is no name for the build-id cache", name);
-	folder = xasprintf("%s%s%s/%s", dir, *name == '/' ? "" : "/", name, hex);
-	path = xasprintf("%s/%s", folder, file);
-	temp = xasprintf("%s.tmp-%d", path, (int)getpid());
-	err = build_id_cache__make_folders(folder);
-	if (!err) {
-		unlink(temp);
-		err = data ? write_file(temp, data, data_size) : copy_file(source, temp);
-	}
-	if (!err && rename(temp, path)) {
-		err = -errno;
-		unlink(temp);
-	}
-	/* Two links to one file: rename() leaves both. */
+	folder = xasprintf("%s/%s", name, hex);
+	fd = build_id_cache__folder(dir, folder);
+	err = fd < 0 ? fd : put_file(fd, file, source, data, data_size);
 	if (!err)
-		(void)unlink(temp);
-	if (!err)
-		err = make_link(dir, name, hex);
+		err = put_link(dir, name, hex);
 	if (err)
-		diag__msg(diag, err, "cannot put '%s' into the build-id cache '%s': %s", name, dir,
-			  strerror(-err));
-	free(temp);
-	free(path);
+		diag__msg(diag, err, "cannot put '%s' into the build-id cache '%s': %s%s", name, dir, strerror(-err),
+			  err == -ELOOP ? ": a folder in it is a link of another user's" : "");
+	if (fd >= 0)
+		close(fd);
 	free(folder);
 	return err;
 }
@@ -222,27 +247,25 @@ int build_id_cache__add(const char *dir, const char *name, const uint8_t *id, si
 
 int build_id_cache__add_debug(const char *dir, const uint8_t *id, size_t size, const char *source, struct diag *diag)
 {
-	char hex[41], *link, *path, *temp;
-	int err = -ENOENT;
+	char hex[41], *name, *folder;
+	int err = -ENOENT, fd;
 
-	link = link_path(dir, build_id__text(id, size, hex));
-	path = xasprintf("%s/debug", link);
-	temp = xasprintf("%s.tmp-%d", path, (int)getpid());
-	if (has(dir, hex) && !access(path, F_OK)) {
+	build_id__text(id, size, hex);
+	name = has(dir, hex) ? target_name(dir, hex) : NULL;
+	if (name && has_file(dir, hex, "debug")) {
 		err = -EEXIST;
-	} else if (has(dir, hex)) {
-		(void)unlink(temp);
-		err = copy_file(source, temp);
-		if (!err && rename(temp, path))
-			err = -errno;
-		(void)unlink(temp);
+	} else if (name) {
+		folder = xasprintf("%s/%s", name, hex);
+		fd = build_id_cache__folder(dir, folder);
+		err = fd < 0 ? fd : put_file(fd, "debug", source, NULL, 0);
+		if (fd >= 0)
+			close(fd);
+		free(folder);
 	}
 	if (err && err != -EEXIST)
 		diag__msg(diag, err, "cannot put debug information of %s into the build-id cache '%s': %s", hex, dir,
 			  strerror(-err));
-	free(temp);
-	free(path);
-	free(link);
+	free(name);
 	return err;
 }
 
@@ -347,28 +370,6 @@ static void free_names(char **names, size_t nr)
 	free(names);
 }
 
-/* The name that a link's target is stored under; NULL if it is none of the cache's. Caller frees. */
-static char *target_name(const char *dir, const char *hex)
-{
-	char *link = link_path(dir, hex), target[4096], *slash;
-	ssize_t n = readlink(link, target, sizeof(target) - 1);
-	char *name;
-
-	free(link);
-	if (n <= 0)
-		return NULL;
-	target[n] = 0;
-	slash = strrchr(target, '/');
-	if (strncmp(target, "../../", 6) || !slash || slash < target + 6 || strcmp(slash + 1, hex))
-		return NULL;
-	*slash = 0;
-	name = target[6] == '[' ? xstrdup(target + 6) : xasprintf("/%s", target + 6);
-	if (is_plain(name))
-		return name;
-	free(name);
-	return NULL;
-}
-
 int build_id_cache__for_each(const char *dir, int (*fn)(void *ctx, const struct build_id_cache_entry *e),
 			     void *ctx)
 {
@@ -398,28 +399,35 @@ int build_id_cache__for_each(const char *dir, int (*fn)(void *ctx, const struct 
 	return ret;
 }
 
-/* The folders that @path lies in and that are empty, but not @dir itself. @path is cut on the way. */
-static void remove_empty(const char *dir, char *path)
+/* The folder @path of the cache, and those that it lies in, where they are empty. @path is cut on the way. */
+static void remove_empty(int top, char *path)
 {
-	size_t n = strlen(dir);
-	char *slash;
+	for (;;) {
+		char *slash = strrchr(path, '/');
+		int parent;
 
-	while ((slash = strrchr(path, '/')) && slash > path + n) {
-		*slash = 0;
-		if (rmdir(path))
-			break;
+		if (slash)
+			*slash = 0;
+		parent = folder__open_below(top, slash ? path : "");
+		if (parent < 0)
+			return;
+		if (unlinkat(parent, slash ? slash + 1 : path, AT_REMOVEDIR) || !slash) {
+			close(parent);
+			return;
+		}
+		close(parent);
 	}
 }
 
 /* Files of one entry: elf, kallsyms, and what other perfs put there (probes, debug). */
-static int remove_files(const char *folder)
+static int remove_files(int top, const char *folder)
 {
-	DIR *d = opendir(folder);
+	int fd = folder__open_below(top, folder), err = 0;
+	DIR *d = fd < 0 ? NULL : fdopendir(fd);
 	struct dirent *e;
-	int err = 0;
 
 	if (!d)
-		return -errno;
+		return fd < 0 ? fd : -errno;
 	while (!err && (e = readdir(d)))
 		if (strcmp(e->d_name, ".") && strcmp(e->d_name, "..") && unlinkat(dirfd(d), e->d_name, 0))
 			err = -errno;
@@ -429,27 +437,31 @@ static int remove_files(const char *folder)
 
 int build_id_cache__remove(const char *dir, const char *hex, struct diag *diag)
 {
-	char *name = is_hex(hex) && strlen(hex) > 2 ? target_name(dir, hex) : NULL, *folder, *link;
-	int err = 0;
+	char *name = is_hex(hex) && strlen(hex) > 2 ? target_name(dir, hex) : NULL, *folder, *links;
+	int err, top, fd;
 
 	if (!name)
 		return -ENOENT;
-	link = link_path(dir, hex);
-	folder = xasprintf("%s%s%s/%s", dir, *name == '/' ? "" : "/", name, hex);
-	if (unlink(link))
-		err = -errno;
+	links = xasprintf(".build-id/%.2s", hex);
+	folder = xasprintf("%s/%s", *name == '/' ? name + 1 : name, hex);
+	top = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	fd = top < 0 ? -errno : folder__open_below(top, links);
+	err = fd < 0 ? fd : unlinkat(fd, hex + 2, 0) ? -errno : 0;
 	if (!err)
-		err = remove_files(folder);
-	if (!err && rmdir(folder))
-		err = -errno;
+		err = remove_files(top, folder);
 	if (!err)
-		remove_empty(dir, folder);
-	remove_empty(dir, link);
+		remove_empty(top, folder);
+	if (!err || err == -ENOENT)
+		remove_empty(top, links);
 	if (err)
 		diag__msg(diag, err, "cannot remove '%s' from the build-id cache '%s': %s", name, dir,
 			  strerror(-err));
+	if (fd >= 0)
+		close(fd);
+	if (top >= 0)
+		close(top);
 	free(folder);
-	free(link);
+	free(links);
 	free(name);
 	return err;
 }

@@ -42,8 +42,11 @@ int build_id_cache__add_debug(const char *dir, const uint8_t *id, size_t size, c
  * already. -EACCES: its addresses are hidden from this user; the vdso is there then.
  */
 int build_id_cache__add_kernel(const char *dir, const uint8_t *id, size_t size, struct diag *diag);
-/* mkdir -p; @path is changed on the way, and is as it was afterwards. 0 or negative errno. */
-int build_id_cache__make_folders(char *path);
+/*
+ * Opens folder @path of the cache @dir, to be closed; makes both where they are not there. Links of other users in the
+ * cache are not followed (-ELOOP). Returns a descriptor or negative errno.
+ */
+int build_id_cache__folder(const char *dir, const char *path);
 /* Takes an id out, and folders that are empty then. -ENOENT: it was not there. */
 int build_id_cache__remove(const char *dir, const char *hex, struct diag *diag);
 
