@@ -106,6 +106,57 @@ static int test__symtab_sorts(void)
 	return TEST_OK;
 }
 
+/* Overlaps of any kind: of the symbols that hold an address the one that begins last counts. */
+static int test__symtab_nested(void)
+{
+	struct symtab t = { 0 };
+	uint64_t x = 7, addr;
+	unsigned int i, round;
+
+	for (round = 0; round < 200; round++) {
+		for (i = 0; i < 20; i++) {
+			uint64_t start;
+
+			x = x * 6364136223846793005ULL + 1;
+			start = x >> 57;
+			add(&t, start, start + (x >> 40) % 40, "f", 1);
+		}
+		symtab__finish(&t, SYMTAB_EXACT);
+		for (addr = 0; addr < 200; addr++) {
+			const struct symbol *want = NULL;
+
+			for (i = 0; i < t.nr; i++)
+				if (addr >= t.syms[i].start && (addr < t.syms[i].end || addr == t.syms[i].start))
+					want = &t.syms[i];
+			TEST_ASSERT(symtab__find(&t, addr) == want);
+		}
+		symtab__exit(&t);
+	}
+	return TEST_OK;
+}
+
+/* Names are kept once, and none is longer than the limit. */
+static int test__symtab_names(void)
+{
+	static char strings[40000];
+	struct symtab t = { 0 };
+	const char *kept;
+	size_t before;
+
+	memset(strings + 1, 'x', sizeof(strings) - 2);
+	add(&t, 1, 2, strings + sizeof(strings) - 1 - SYMTAB_MAX_NAME, 1);
+	add(&t, 2, 3, strings + sizeof(strings) - 2 - SYMTAB_MAX_NAME, 1);
+	TEST_ASSERT_EQ(t.nr, 1);
+	kept = symtab__keep(&t, strings, sizeof(strings));
+	before = t.names.total;
+	symtab__add_kept(&t, 2, 3, kept + 30000, 9999, 2, 1);
+	symtab__finish(&t, SYMTAB_EXACT);
+	TEST_ASSERT(symtab__find(&t, 2)->name == kept + 30000);
+	TEST_ASSERT_EQ(t.names.total, before);
+	symtab__exit(&t);
+	return TEST_OK;
+}
+
 static const char kallsyms_text[] =
 	"0000000000000000 A fixed_percpu_data\n"
 	"ffffffff81000000 T startup_64\n"
@@ -546,6 +597,8 @@ DEFINE_SUITE("Symbols", symbols,
 	{ "those of this binary", test__own_symbols },
 	{ "table: gaps, aliases, nesting", test__symtab },
 	{ "table: order", test__symtab_sorts },
+	{ "symbols within symbols", test__symtab_nested },
+	{ "names of symbols", test__symtab_names },
 	{ "kallsyms, moved and not", test__kallsyms },
 	{ "kallsyms with mangled names", test__kallsyms_demangled },
 	{ "kallsyms that hide addresses", test__kallsyms_hidden },

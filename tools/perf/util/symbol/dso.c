@@ -247,7 +247,7 @@ struct dso *dsos__get_ksymbol(struct dsos *dsos, const char *name, uint64_t star
 	s = dso->symbols = xzalloc(sizeof(*s));
 	s->table = &s->own;
 	s->origin = 'i';
-	symtab__set_one(&s->own, start, end, dso->path);
+	symtab__set_one(&s->own, start, end, dso->long_name);
 	dso_entry(dso)->start = start;
 	return dso;
 }

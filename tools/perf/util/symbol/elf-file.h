@@ -21,6 +21,20 @@ struct elf_file {
 /* The name of the section; "" if it has none. */
 const char *elf_section_name(struct elf_file *f, const GElf_Shdr *shdr);
 /* The section called @name, the first of @type (SHT_*), with its header; or NULL. */
+/* The names that symbols point into, kept in a table: a file's symbols may share one long string. */
+struct elf_names {
+	const char *kept;	/* NULL: no names */
+	size_t size;
+	bool plain;		/* nothing but letters, digits and signs: whatever of it is a name may be shown */
+	size_t room;		/* else names are copied as they may be shown: bytes that all of these may take yet */
+};
+/* Keeps the names of the string table @link in @t. */
+struct elf_names elf_names__keep(struct elf_file *f, size_t link, struct symtab *t);
+/* The name at @offset, terminated, and its length; NULL if there is none, or a longer one than a symbol may have (0). */
+const char *elf_names__at(const struct elf_names *names, size_t offset, size_t *ret_len);
+/* symtab__add() of a name that elf_names__at() has returned. False: there is no room for it. */
+bool elf_names__add(struct elf_names *names, struct symtab *t, uint64_t start, uint64_t end, const char *name, size_t len,
+		    const GElf_Sym *sym);
 Elf_Scn *elf_section_by_name(struct elf_file *f, const char *name, GElf_Shdr *ret);
 Elf_Scn *elf_section_by_type(struct elf_file *f, uint32_t type, GElf_Shdr *ret);
 

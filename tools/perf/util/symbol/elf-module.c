@@ -49,7 +49,8 @@ int elf_file__add_module_symbols(struct elf_file *f, uint64_t start, struct symt
 	GElf_Shdr shdr;
 	Elf_Scn *scn = elf_section_by_type(f, SHT_SYMTAB, &shdr);
 	Elf_Data *data = scn ? elf_getdata(scn, NULL) : NULL;
-	size_t i, nr, nr_sections;
+	size_t i, nr, nr_sections, len;
+	struct elf_names names;
 	uint64_t *sections;
 	int added = 0;
 	GElf_Sym sym;
@@ -58,19 +59,20 @@ int elf_file__add_module_symbols(struct elf_file *f, uint64_t start, struct symt
 		return -ENOENT;
 	sections = module_layout(f, start, &nr_sections);
 	nr = data->d_size / shdr.sh_entsize;
+	names = elf_names__keep(f, shdr.sh_link, t);
 	for (i = 1; sections && i < nr && i <= INT32_MAX; i++) {
 		const char *name;
 		uint64_t addr;
 
 		if (!gelf_getsym(data, (int)i, &sym))
 			break;
-		name = elf_strptr(f->elf, shdr.sh_link, sym.st_name);
+		name = elf_names__at(&names, sym.st_name, &len);
 		if (sym.st_shndx >= nr_sections || sections[sym.st_shndx] == UINT64_MAX ||
 		    !elf_wants_symbol(f, &sym, name))
 			continue;
 		addr = sections[sym.st_shndx] + sym.st_value;
-		symtab__add(t, addr, addr + sym.st_size, name, strlen(name), GELF_ST_TYPE(sym.st_info),
-			    GELF_ST_BIND(sym.st_info));
+		if (!elf_names__add(&names, t, addr, addr + sym.st_size, name, len, &sym))
+			continue;
 		t->syms[t->nr - 1].mangled = demangle;
 		added++;
 	}

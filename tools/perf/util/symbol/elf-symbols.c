@@ -322,6 +322,60 @@ static bool is_label(struct elf_file *f, const GElf_Sym *sym)
 	return strstr(name, "text") || strstr(name, "data");
 }
 
+static bool is_plain(const char *s, size_t size)
+{
+	size_t i;
+
+	for (i = 0; i < size; i++)
+		if (s[i] && (s[i] < ' ' || s[i] > '~'))
+			return false;
+	return true;
+}
+
+struct elf_names elf_names__keep(struct elf_file *f, size_t link, struct symtab *t)
+{
+	Elf_Scn *scn = elf_getscn(f->elf, link);
+	Elf_Data *data = scn ? elf_getdata(scn, NULL) : NULL;
+
+	if (!data || !data->d_buf || !data->d_size)
+		return (struct elf_names){ .kept = NULL };
+	return (struct elf_names){ .kept = symtab__keep(t, data->d_buf, data->d_size), .size = data->d_size,
+				   .plain = is_plain(data->d_buf, data->d_size),
+				   .room = data->d_size < SIZE_MAX / 4 ? 4 * data->d_size : SIZE_MAX };
+}
+
+bool elf_names__add(struct elf_names *names, struct symtab *t, uint64_t start, uint64_t end, const char *name, size_t len,
+		    const GElf_Sym *sym)
+{
+	uint8_t type = GELF_ST_TYPE(sym->st_info), binding = GELF_ST_BIND(sym->st_info);
+	size_t before = t->nr;
+
+	if (names->plain) {
+		symtab__add_kept(t, start, end, name, len, type, binding);
+		return true;
+	}
+	if (len > names->room)
+		return false;
+	names->room -= len;
+	symtab__add(t, start, end, name, len, type, binding);
+	return t->nr > before;
+}
+
+const char *elf_names__at(const struct elf_names *names, size_t offset, size_t *ret_len)
+{
+	size_t room, len;
+
+	*ret_len = 0;
+	if (offset >= names->size)
+		return NULL;
+	room = names->size - offset;
+	if (room > SYMTAB_MAX_NAME + 1)
+		room = SYMTAB_MAX_NAME + 1;
+	len = strnlen(names->kept + offset, room);
+	*ret_len = len;
+	return len < room ? names->kept + offset : NULL;
+}
+
 bool elf_wants_symbol(struct elf_file *f, const GElf_Sym *sym, const char *name)
 {
 	unsigned int type = GELF_ST_TYPE(sym->st_info);
@@ -349,15 +403,17 @@ static int add_section(struct elf_file *f, Elf_Scn *scn, const GElf_Shdr *shdr, 
 		       struct symtab *t, enum elf_addresses addresses, bool demangle)
 {
 	Elf_Data *data = elf_getdata(scn, NULL);
+	struct elf_names names;
 	bool debug_file;
 	unsigned int code;
-	size_t i, nr;
+	size_t i, nr, len;
 	int added = 0;
 	GElf_Sym sym;
 
 	debug_file = is_debug_file(f, &code);
 	if (!data || !data->d_buf || !shdr->sh_entsize)
 		return 0;
+	names = elf_names__keep(f, shdr->sh_link, t);
 	nr = data->d_size / shdr->sh_entsize;
 	for (i = 1; i < nr && i <= INT32_MAX; i++) {
 		const char *name;
@@ -365,7 +421,7 @@ static int add_section(struct elf_file *f, Elf_Scn *scn, const GElf_Shdr *shdr, 
 
 		if (!gelf_getsym(data, (int)i, &sym))
 			break;
-		name = elf_strptr(f->elf, shdr->sh_link, sym.st_name);
+		name = elf_names__at(&names, sym.st_name, &len);
 		if (!elf_wants_symbol(f, &sym, name))
 			continue;
 		start = sym.st_value;
@@ -376,8 +432,8 @@ static int add_section(struct elf_file *f, Elf_Scn *scn, const GElf_Shdr *shdr, 
 				continue;
 			start -= section_shift(f, &sym);
 		}
-		symtab__add(t, start, start + sym.st_size, name, strlen(name),
-			    GELF_ST_TYPE(sym.st_info), GELF_ST_BIND(sym.st_info));
+		if (!elf_names__add(&names, t, start, start + sym.st_size, name, len, &sym))
+			continue;
 		t->syms[t->nr - 1].mangled = demangle;
 		added++;
 	}

@@ -15,9 +15,18 @@
 void symtab__exit(struct symtab *t)
 {
 	free(t->syms);
-	free(t->outer);
+	free(t->pieces);
 	arena__exit(&t->names);
 	*t = (struct symtab){ 0 };
+}
+
+void symtab__add_kept(struct symtab *t, uint64_t start, uint64_t end, const char *name, size_t len,
+		      uint8_t type, uint8_t binding)
+{
+	GROW(t->syms, t->nr, t->cap);
+	t->syms[t->nr++] = (struct symbol){
+		.start = start, .end = end < start ? start : end, .name = name, .name_len = (uint32_t)len,
+		.type = type, .binding = binding };
 }
 
 void symtab__add(struct symtab *t, uint64_t start, uint64_t end, const char *name, size_t len,
@@ -29,16 +38,14 @@ void symtab__add(struct symtab *t, uint64_t start, uint64_t end, const char *nam
 		name = safe;
 		len = strlen(safe);
 	}
-	if (len > UINT32_MAX) {
-		free(safe);
-		return;
-	}
-	GROW(t->syms, t->nr, t->cap);
-	t->syms[t->nr++] = (struct symbol){
-		.start = start, .end = end < start ? start : end,
-		.name = arena__strndup(&t->names, name, len), .name_len = (uint32_t)len,
-		.type = type, .binding = binding };
+	if (len <= SYMTAB_MAX_NAME)
+		symtab__add_kept(t, start, end, arena__strndup(&t->names, name, len), len, type, binding);
 	free(safe);
+}
+
+const char *symtab__keep(struct symtab *t, const void *data, size_t size)
+{
+	return arena__memdup(&t->names, data, size);
 }
 
 void symtab__set_one(struct symtab *t, uint64_t start, uint64_t end, const char *name)
@@ -190,26 +197,60 @@ static void drop_aliases(struct symtab *t, enum symtab_gaps gaps)
 	t->nr = t->nr ? kept + 1 : 0;
 }
 
-/* Only tables with nested symbols need to know them. */
-static void find_nested(struct symtab *t)
+static bool is_nested(const struct symtab *t)
+{
+	size_t i;
+
+	for (i = 1; i < t->nr; i++)
+		if (t->syms[i].end < t->syms[i - 1].end)
+			return true;
+	return false;
+}
+
+/* From @start on @sym counts; the last word on an address is the one that is heard. */
+static void add_piece(struct symtab *t, uint64_t start, uint32_t sym)
+{
+	struct symtab_piece *last = t->nr_pieces ? &t->pieces[t->nr_pieces - 1] : NULL;
+
+	if (last && last->start == start)
+		last->sym = sym;
+	else
+		t->pieces[t->nr_pieces++] = (struct symtab_piece){ start, sym };
+}
+
+/* Where the symbol ends for whoever looks: one without a size has its first byte. */
+static uint64_t end_of(const struct symbol *s)
+{
+	return s->end > s->start || s->start == UINT64_MAX ? s->end : s->start + 1;
+}
+
+/*
+ * Of all symbols that hold an address the one that begins last counts. Going through the table, those that are open
+ * lie on a stack, each ending later than those above it: one that ends before a later one does is never heard again.
+ */
+static void cut_pieces(struct symtab *t)
 {
 	uint32_t *stack, depth = 0;
 	size_t i;
 
-	zfree(&t->outer);
-	if (t->nr >= UINT32_MAX)
+	zfree(&t->pieces);
+	t->nr_pieces = 0;
+	/* Only tables with nested symbols need pieces. */
+	if (t->nr >= UINT32_MAX || !is_nested(t))
 		return;
-	for (i = 1; i < t->nr; i++)
-		if (t->syms[i].end < t->syms[i - 1].end)
-			break;
-	if (i >= t->nr)
-		return;
-	t->outer = xcalloc(t->nr, sizeof(*t->outer));
+	t->pieces = xcalloc(2 * t->nr, sizeof(*t->pieces));
 	stack = xcalloc(t->nr, sizeof(*stack));
-	for (i = 0; i < t->nr; i++) {
-		while (depth && t->syms[stack[depth - 1]].end <= t->syms[i].end)
+	for (i = 0; i <= t->nr; i++) {
+		while (depth && (i == t->nr || end_of(&t->syms[stack[depth - 1]]) <= t->syms[i].start)) {
+			uint64_t end = end_of(&t->syms[stack[--depth]]);
+
+			add_piece(t, end, depth ? stack[depth - 1] + 1 : 0);
+		}
+		if (i == t->nr)
+			break;
+		add_piece(t, t->syms[i].start, (uint32_t)i + 1);
+		while (depth && end_of(&t->syms[stack[depth - 1]]) <= end_of(&t->syms[i]))
 			depth--;
-		t->outer[i] = depth ? stack[depth - 1] + 1 : 0;
 		stack[depth++] = (uint32_t)i;
 	}
 	free(stack);
@@ -221,13 +262,31 @@ void symtab__finish(struct symtab *t, enum symtab_gaps gaps)
 	if (gaps == SYMTAB_FILL)
 		fill_gaps(t);
 	drop_aliases(t, gaps);
-	find_nested(t);
+	cut_pieces(t);
+}
+
+static const struct symbol *find_piece(const struct symtab *t, uint64_t addr)
+{
+	size_t lo = 0, hi = t->nr_pieces;
+
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (t->pieces[mid].start <= addr)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo && t->pieces[lo - 1].sym ? &t->syms[t->pieces[lo - 1].sym - 1] : NULL;
 }
 
 const struct symbol *symtab__find(const struct symtab *t, uint64_t addr)
 {
 	size_t lo = 0, hi = t->nr;
+	const struct symbol *s;
 
+	if (t->pieces)
+		return find_piece(t, addr);
 	while (lo < hi) {
 		size_t mid = lo + (hi - lo) / 2;
 
@@ -236,22 +295,16 @@ const struct symbol *symtab__find(const struct symtab *t, uint64_t addr)
 		else
 			hi = mid;
 	}
-	while (lo) {
-		const struct symbol *s = &t->syms[lo - 1];
-
-		if (addr < s->end || addr == s->start)
-			return s;
-		if (!t->outer)
-			return NULL;
-		lo = t->outer[lo - 1];
-	}
-	return NULL;
+	s = lo ? &t->syms[lo - 1] : NULL;
+	return s && (addr < s->end || addr == s->start) ? s : NULL;
 }
 
 void symtab__truncate(struct symtab *t, uint64_t addr)
 {
 	struct symbol *s = addr ? (struct symbol *)(uintptr_t)symtab__find(t, addr) : NULL;
 
-	if (s && s->start < addr)
-		s->end = addr;
+	if (!s || s->start >= addr)
+		return;
+	s->end = addr;
+	cut_pieces(t);
 }

@@ -10,12 +10,19 @@
 #include "util/base/arena.h"
 #include "util/symbol/dso.h"
 
+/* Bytes. No language has longer names; a file whose symbols share one long string would have some of any length. */
+#define SYMTAB_MAX_NAME	16384
+
 /* Zero-initialised is empty. */
 struct symtab {
 	struct symbol *syms;
 	size_t nr, cap;
-	/* Nearest earlier symbol that reaches over this one's end, as index + 1; 0: none. */
-	uint32_t *outer;
+	/* Of tables with nested symbols, sorted: from where on which symbol counts, up to the next one. */
+	struct symtab_piece {
+		uint64_t start;
+		uint32_t sym;		/* index + 1; 0: none */
+	} *pieces;
+	size_t nr_pieces;
 	struct arena names;
 };
 
@@ -26,9 +33,17 @@ enum symtab_gaps {
 };
 
 void symtab__exit(struct symtab *t);
-/* @name need not be zero-terminated; copied, as it may be shown (shown.h). @end == @start: the size is not known. */
+/*
+ * @name need not be zero-terminated; copied, as it may be shown (shown.h). @end == @start: the size is not known.
+ * Nothing is added if the name is longer than SYMTAB_MAX_NAME then.
+ */
 void symtab__add(struct symtab *t, uint64_t start, uint64_t end, const char *name, size_t len,
 		 uint8_t type, uint8_t binding);
+/* Copies @data, names one after the other, for symtab__add_kept(). It lives as long as @t. */
+const char *symtab__keep(struct symtab *t, const void *data, size_t size);
+/* As symtab__add(), of a name that is kept already and may be shown; @len: all of it, up to its zero. */
+void symtab__add_kept(struct symtab *t, uint64_t start, uint64_t end, const char *name, size_t len,
+		      uint8_t type, uint8_t binding);
 /* Makes @t, empty yet, the table of one symbol; complete then. @name is borrowed. */
 void symtab__set_one(struct symtab *t, uint64_t start, uint64_t end, const char *name);
 /* Adds @delta to all addresses, wrapping. Before symtab__finish(). */
