@@ -339,6 +339,34 @@ static int test__jit_map(void)
 	return TEST_OK;
 }
 
+/* Read piece by piece: lines across the borders are whole, one that is longer than a piece is left out. */
+static int test__jit_map_pieces(void)
+{
+	struct symtab t = { 0 };
+	char name[32];
+	size_t i;
+	FILE *f = tmpfile();
+
+	for (i = 0; f && i < 40000; i++)
+		fprintf(f, "%zx 10 function_%zu\n", 0x1000 + 16 * i, i);
+	fprintf(f, "1 10 ");
+	for (i = 0; f && i < 700000; i++)
+		fputs("7 ", f);
+	fprintf(f, "\n500000 10 behind\n600000 10 last");
+	TEST_ASSERT(f && !fflush(f) && !fseek(f, 0, SEEK_SET));
+	TEST_ASSERT_EQ(jit_map__read(&t, fileno(f)), 0);
+	fclose(f);
+	TEST_ASSERT_EQ(t.nr, 40002);
+	for (i = 0; i < 40000; i++) {
+		snprintf(name, sizeof(name), "function_%zu", i);
+		TEST_ASSERT_STR(name_at(&t, 0x1000 + 16 * i), name);
+	}
+	TEST_ASSERT_STR(name_at(&t, 0x500000), "behind");
+	TEST_ASSERT_STR(name_at(&t, 0x600000), "last");
+	symtab__exit(&t);
+	return TEST_OK;
+}
+
 static int test__demangle(void)
 {
 	static const char * const names[][2] = {
@@ -605,6 +633,7 @@ DEFINE_SUITE("Symbols", symbols,
 	{ "where the kernel lies", test__kernel_range },
 	{ "kernel's files by option", test__kernel_named },
 	{ "perf-PID.map", test__jit_map },
+	{ "perf-PID.map, piece by piece", test__jit_map_pieces },
 	{ "demangling", test__demangle },
 	{ "ELF file, build id, PLT", test__elf },
 	{ "damaged ELF files", test__elf_damaged },

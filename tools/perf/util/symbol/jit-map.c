@@ -14,7 +14,9 @@
 #include "util/symbol/jit-map.h"
 #include "util/symbol/process-root.h"
 
-#define MAX_FILE	((size_t)1 << 30)
+/* Bytes: of all, of which only the symbols stay in memory, and of what is read at a time, and so of a line. */
+#define MAX_FILE	((uint64_t)1 << 30)
+#define PIECE		((size_t)1 << 18)
 
 /* A hexadecimal number and the blanks behind it; false if there is none. */
 static bool parse_hex(const char **p, const char *end, uint64_t *ret)
@@ -42,7 +44,8 @@ static bool parse_hex(const char **p, const char *end, uint64_t *ret)
 	return true;
 }
 
-size_t jit_map__parse(struct symtab *t, const char *data, size_t size)
+/* Whole lines; the last one may lack its end. Returns how many were not understood. */
+static size_t add_lines(struct symtab *t, const char *data, size_t size)
 {
 	const char *p = data, *end = data + size, *newline;
 	size_t skipped = 0;
@@ -59,8 +62,71 @@ size_t jit_map__parse(struct symtab *t, const char *data, size_t size)
 		else
 			skipped++;
 	}
+	return skipped;
+}
+
+size_t jit_map__parse(struct symtab *t, const char *data, size_t size)
+{
+	size_t skipped = add_lines(t, data, size);
+
 	symtab__finish(t, SYMTAB_EXACT);
 	return skipped;
+}
+
+/* What is read of a file at a time. */
+struct piece {
+	char buf[PIECE];
+	size_t have;
+	bool in_long_line;		/* one that found no room: the rest of it is no line either */
+};
+
+static void drop(struct piece *p, size_t n)
+{
+	p->have -= n;
+	memmove(p->buf, p->buf + n, p->have);
+}
+
+/* Takes the whole lines of @p. */
+static void take_lines(struct piece *p, struct symtab *t)
+{
+	const char *newline = p->in_long_line ? memchr(p->buf, '\n', p->have) : NULL;
+	size_t whole;
+
+	if (p->in_long_line)
+		drop(p, newline ? (size_t)(newline + 1 - p->buf) : p->have);
+	p->in_long_line = p->in_long_line && !newline;
+	for (whole = p->have; whole && p->buf[whole - 1] != '\n'; whole--)
+		;
+	(void)add_lines(t, p->buf, whole);
+	drop(p, whole);
+	if (p->have == PIECE) {
+		p->have = 0;
+		p->in_long_line = true;
+	}
+}
+
+int jit_map__read(struct symtab *t, int fd)
+{
+	struct piece *p = xzalloc(sizeof(*p));
+	uint64_t total = 0;
+	ssize_t n;
+	int err = 0;
+
+	while (!err && (n = read(fd, p->buf + p->have, PIECE - p->have)) != 0) {
+		if (n < 0) {
+			err = errno == EINTR ? 0 : -errno;
+			continue;
+		}
+		total += (uint64_t)n;
+		p->have += (size_t)n;
+		err = total > MAX_FILE ? -EFBIG : 0;
+		take_lines(p, t);
+	}
+	if (!err && !p->in_long_line)
+		(void)add_lines(t, p->buf, p->have);
+	free(p);
+	symtab__finish(t, SYMTAB_EXACT);
+	return err;
 }
 
 /* /tmp is everybody's: only what root, the user, or the process itself wrote is believed. */
@@ -75,18 +141,14 @@ static bool is_trusted(const struct stat *st, uint32_t pid)
 static bool load_map(const char *path, uint32_t pid, struct symtab *t, int *ret_err)
 {
 	struct stat st;
-	char *data;
-	size_t size;
 	int fd = open_regular(path, 0, &st);
 
-	*ret_err = fd < 0 ? fd : is_trusted(&st, pid) ? file__read_fd(fd, MAX_FILE, &data, &size) : -EPERM;
+	*ret_err = fd < 0 ? fd : is_trusted(&st, pid) ? jit_map__read(t, fd) : -EPERM;
 	if (fd >= 0)
 		close(fd);
 	if (*ret_err)
-		return false;
-	jit_map__parse(t, data, size);
-	free(data);
-	return true;
+		symtab__exit(t);
+	return !*ret_err;
 }
 
 /* A process in a container writes its map to its own /tmp, under the number it has there. */
