@@ -5,7 +5,7 @@
 #
 # What can be completed is asked of the perf that is completed for, so it is always right for it.
 
-_perf_config_keys='buildid-cache.debuginfod= core.fallback= core.proc-map-timeout= buildid.dir= call-graph.dump-size= call-graph.order=
+_perf_config_keys='buildid-cache.debuginfod= core.fallback= core.proc-map-timeout= core.unpack-limit= buildid.dir= call-graph.dump-size= call-graph.order=
 	call-graph.print-limit= call-graph.print-type= call-graph.record-mode= call-graph.sort-key=
 	call-graph.threshold= colors.medium= colors.normal= colors.top= hist.percentage= pager.report=
 	pager.script= record.build-id= record.call-graph= report.children= report.graph-depth= report.graph-size=

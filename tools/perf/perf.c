@@ -14,6 +14,7 @@
 #include "util/base/config-files.h"
 #include "util/base/log.h"
 #include "util/base/options.h"
+#include "util/data/decompress.h"
 #include "util/output/pager.h"
 
 #ifndef PERF_EXEC_PATH
@@ -88,7 +89,8 @@ int perf_config__check(const char *key, const char *value, struct diag *diag)
 	bool flag;
 	uint64_t number;
 	const struct config_key others[] = {
-		{ "core.fallback", CONFIG_BOOL, &flag, NULL }, { "core.proc-map-timeout", CONFIG_U64, &number, NULL }, { 0 }
+		{ "core.fallback", CONFIG_BOOL, &flag, NULL }, { "core.proc-map-timeout", CONFIG_U64, &number, NULL },
+		{ "core.unpack-limit", CONFIG_U64, &number, NULL }, { 0 }
 	};
 	struct config all = config;
 	int err;
@@ -122,6 +124,20 @@ static void choose_cache(void)
 	free(path);
 }
 
+/* core.unpack-limit, for all who open recordings. */
+static void choose_limits(void)
+{
+	uint64_t mb = UINT64_MAX;
+	const struct config_key keys[] = { { "core.unpack-limit", CONFIG_U64, &mb, NULL }, { 0 } };
+	char text[24];
+
+	perf_config__apply(keys);
+	if (mb == UINT64_MAX)
+		return;
+	snprintf(text, sizeof(text), "%llu", (unsigned long long)mb);
+	setenv(UNPACK_LIMIT_VARIABLE, text, 1);
+}
+
 /* --- the front door ------------------------------------------------------------------------------ */
 
 enum paging { PAGING_AS_CONFIGURED, PAGING_OFF, PAGING_ON };
@@ -148,6 +164,7 @@ static int run(const struct cmd_struct *c, int argc, const char **argv, enum pag
 
 	config_files__add_all(&config, tell);
 	choose_cache();
+	choose_limits();
 	if (paging == PAGING_AS_CONFIGURED)
 		paging = configured_paging(c->name);
 	if (paging == PAGING_OFF)

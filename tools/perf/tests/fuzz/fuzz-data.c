@@ -48,6 +48,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	df = data_file__open_fd(fd, "fuzz", &diag);
 	if (df) {
 		sample_decoder__init(&decoder, df->header->evlist);
+		(void)data_file__unpack(df, &diag);
+		diag__clear(&diag);
 		data_walk__init(&walk, df);
 		while ((got = data_walk__next(&walk, &r, &diag))) {
 			if (got > 0)

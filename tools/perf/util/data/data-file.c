@@ -138,12 +138,16 @@ static int open_directory_files(struct data_file *df, const char *dir, bool forc
 	return err == -ENOENT ? 0 : err;
 }
 
-static int add_decompressed(struct data_file *df, struct diag *diag)
+int data_file__unpack(struct data_file *df, struct diag *diag)
 {
 	const void *map = NULL;
 	uint64_t size = 0;
-	int err = decompress__records(df, &map, &size, &df->damaged_compressed, diag);
+	int err;
 
+	if (df->unpacked)
+		return 0;
+	df->unpacked = true;
+	err = decompress__records(df, &map, &size, &df->damaged_compressed, diag);
 	if (!err && size)
 		add_segment(df, map, size, 0, size)->name = xstrdup("(decompressed)");
 	return err;
@@ -161,7 +165,7 @@ static int open_into(struct data_file *df, int fd, const char *dir, bool force, 
 	err = read_head(df, map, size, diag);
 	if (!err && dir)
 		err = open_directory_files(df, dir, force, diag);
-	return err ?: add_decompressed(df, diag);
+	return err;
 }
 
 static struct data_file *open_or_close(int fd, const char *path, const char *dir, bool force, struct diag *diag)

@@ -30,19 +30,24 @@ struct data_file {
 	size_t nr_segments, cap_segments;
 	bool swap;
 	bool truncated;			/* the head says that more should be there */
+	bool unpacked;			/* data_file__unpack() was called */
 	unsigned int damaged_compressed;
 };
 
 /*
- * Opens @path (a file, or a directory with the directory format), reads its head, and decompresses
- * what is compressed into an unlinked temporary file. NULL with @diag set on failure. @force: take a
- * file of another owner too.
+ * Opens @path (a file, or a directory with the directory format) and reads its head. NULL with @diag set on
+ * failure. @force: take a file of another owner too.
  */
 struct data_file *data_file__open(const char *path, bool force, struct diag *diag);
 /*
  * The same for an open file descriptor of a regular file, which is not closed; @path is for messages.
  */
 struct data_file *data_file__open_fd(int fd, const char *path, struct diag *diag);
+/*
+ * Decompresses what is compressed into an unlinked temporary file, so that walks find it: for those who read records,
+ * not for those who look at the head only. Does nothing the second time. 0, or negative errno with @diag set.
+ */
+int data_file__unpack(struct data_file *df, struct diag *diag);
 void data_file__close(struct data_file *df);
 uint64_t data_file__size(const struct data_file *df);	/* bytes of records */
 

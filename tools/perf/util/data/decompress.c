@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +18,42 @@
 struct spool {
 	FILE *file;
 	const char *dir;
+	struct unpack_room room;
+	uint64_t record_room;		/* bytes that may yet come out of the present record */
 };
+
+/* By so much recordings do not shrink: the times of their samples differ. */
+#define MAX_RATIO	200
+#define DEFAULT_ROOM	((uint64_t)64 << 20)
+
+void unpack_room__init(struct unpack_room *room)
+{
+	const char *mb = getenv(UNPACK_LIMIT_VARIABLE);
+	char *end;
+	unsigned long long v;
+
+	*room = (struct unpack_room){ .bytes = DEFAULT_ROOM };
+	if (!mb || !*mb)
+		return;
+	v = strtoull(mb, &end, 10);
+	if (!*end)
+		room->bytes = v && v <= UINT64_MAX >> 20 ? (uint64_t)v << 20 : UINT64_MAX;
+}
+
+void unpack_room__add_packed(struct unpack_room *room, size_t size)
+{
+	room->packed += size;
+}
+
+int unpack_room__take(struct unpack_room *room, size_t size, struct diag *diag)
+{
+	room->unpacked += size;
+	if (room->unpacked <= room->bytes || room->unpacked / MAX_RATIO <= room->packed)
+		return 0;
+	return diag__msg(diag, -EFBIG, "compressed records of %" PRIu64 " bytes unpack to more than %" PRIu64 " MB, which no "
+			 "recording does: if it is to be read all the same, 'perf -c core.unpack-limit=MB COMMAND' allows "
+			 "more (0: any size)", room->packed, room->bytes >> 20);
+}
 
 static const char *temp_dir(void)
 {
@@ -48,6 +84,11 @@ static int spool__add(void *ctx, const void *data, size_t size)
 {
 	struct spool *sp = ctx;
 
+	if (size > sp->record_room)
+		return -EBADMSG;
+	sp->record_room -= size;
+	if (unpack_room__take(&sp->room, size, NULL))
+		return -EFBIG;
 	return fwrite(data, 1, size, sp->file) == size ? 0 : -ENOSPC;
 }
 
@@ -86,7 +127,8 @@ static bool is_compressed(uint32_t type)
 	return type == PERF_RECORD_COMPRESSED || type == PERF_RECORD_COMPRESSED2;
 }
 
-static int unpack(struct spool *sp, struct zstd_reader *z, const struct record *r, unsigned int *damaged,
+/* @max: bytes that a record unpacks to at most, as the recording says; 0: it does not. */
+static int unpack(struct spool *sp, struct zstd_reader *z, const struct record *r, uint32_t max, unsigned int *damaged,
 		  struct diag *diag)
 {
 	struct diag local = DIAG_INIT;
@@ -96,15 +138,20 @@ static int unpack(struct spool *sp, struct zstd_reader *z, const struct record *
 
 	if (!decompress__payload(r, &data, &size, &local))
 		err = -EBADMSG;
-	else
+	else {
+		unpack_room__add_packed(&sp->room, size);
+		sp->record_room = max ? max : UINT64_MAX;
 		err = zstd_reader__feed(z, data, size, spool__add, sp, &local);
+	}
 	if (err == -EBADMSG) {
 		pr_debug("0x%llx: %s: %s\n", (unsigned long long)r->offset,
 			 record_type__name(r->header.type), local.text);
 		(*damaged)++;
 		return 0;
 	}
-	if (err)
+	if (err == -EFBIG)
+		(void)unpack_room__take(&sp->room, 0, diag);
+	else if (err)
 		diag__msg(diag, err, "cannot write to a temporary file in '%s': %s (set TMPDIR)", sp->dir,
 			  strerror(-err));
 	return err;
@@ -114,7 +161,7 @@ int decompress__records(struct data_file *df, const void **ret_map, uint64_t *re
 			unsigned int *ret_damaged, struct diag *diag)
 {
 	struct zstd_reader *z = NULL;
-	struct spool sp = { NULL, NULL };
+	struct spool sp = { .file = NULL };
 	struct diag skipped = DIAG_INIT;
 	struct data_walk w;
 	struct record r;
@@ -124,6 +171,7 @@ int decompress__records(struct data_file *df, const void **ret_map, uint64_t *re
 	/* Only recordings that say so hold compressed records; pipes say it in their stream. */
 	if (!perf_header__has(df->header, HEADER_COMPRESSED) && !df->header->is_pipe)
 		return 0;
+	unpack_room__init(&sp.room);
 	data_walk__init(&w, df);
 	while (!err && (ret = data_walk__next(&w, &r, &skipped))) {
 		if (ret < 0 || !is_compressed(r.header.type))
@@ -138,7 +186,7 @@ int decompress__records(struct data_file *df, const void **ret_map, uint64_t *re
 			err = z ? 0 : -ENOTSUP;
 		}
 		if (!err)
-			err = unpack(&sp, z, &r, ret_damaged, diag);
+			err = unpack(&sp, z, &r, df->header->compressed.mmap_len, ret_damaged, diag);
 	}
 	if (!err && sp.file)
 		err = spool__map(&sp, ret_map, ret_size, diag);

@@ -55,8 +55,10 @@ int zstd_reader__feed(struct zstd_reader *z, const void *data, size_t size,
 					 ZSTD_getErrorName(ret));
 		}
 		err = o.pos ? out(ctx, z->buf, o.pos) : 0;
-		if (err)
+		if (err) {
+			ZSTD_DCtx_reset(z->ctx, ZSTD_reset_session_only);
 			return err;
+		}
 		full = o.pos == z->cap;
 	}
 	return 0;

@@ -269,20 +269,22 @@ static void build_world(struct session *s)
 			session__add_event(s, &r);
 }
 
-static int pass_1(struct session *s)
+static int pass_1(struct session *s, struct diag *diag)
 {
 	struct data_walk w;
-	int err;
+	int err = data_file__unpack(s->file, diag);
 
+	if (err)
+		return err;
 	data_walk__init(&w, s->file);
 	err = pass_1_records(s, &w);
 	data_walk__exit(&w);
 	if (s->file->damaged_compressed) {
-		struct diag diag = DIAG_INIT;
+		struct diag lost = DIAG_INIT;
 
-		diag__msg(&diag, 0, "%u compressed records are damaged: what they held is lost",
+		diag__msg(&lost, 0, "%u compressed records are damaged: what they held is lost",
 			  s->file->damaged_compressed);
-		session__damaged(s, &diag);
+		session__damaged(s, &lost);
 	}
 	if (!err)
 		session__finish_aux(s);
@@ -470,7 +472,7 @@ int session__process_file(struct session *s, struct diag *diag)
 		return diag__msg(diag, -ENOMEM, "out of memory");
 	/* A stored pipe stream has told no event yet. */
 	err = s->header->evlist->nr ? session__begin(s) : 0;
-	err = err ?: pass_1(s);
+	err = err ?: pass_1(s, diag);
 	if (!err && !s->opts->no_order)
 		err = pass_2(s);
 	if (err == -ENOMEM)

@@ -30,6 +30,8 @@ struct pipe_stream {
 	struct perf_header *header;
 	struct pipe_store raw, unpacked;
 	struct zstd_reader *zstd;
+	struct unpack_room room;
+	struct diag fatal;		/* why reading ended early, if it was said */
 	struct perf_stitch_queue *queue;
 	uint64_t newest, round_limit;	/* ns: of all so far; of the round before the present one */
 	uint64_t delivered;		/* ns: nothing older should come */
@@ -311,7 +313,7 @@ static int parse_store(struct pipe_stream *ps, struct pipe_store *store);
 static int unpacked(void *ctx, const void *data, size_t size)
 {
 	struct pipe_stream *ps = ctx;
-	int err = 0;
+	int err = unpack_room__take(&ps->room, size, NULL);
 
 	while (size && !err) {
 		size_t room, n;
@@ -331,12 +333,21 @@ static int add_compressed(struct pipe_stream *ps, const struct record *r, struct
 {
 	const void *data;
 	size_t size;
+	int err;
 
 	if (!decompress__payload(r, &data, &size, diag))
 		return -EBADMSG;
-	if (!ps->zstd)
+	if (!ps->zstd) {
 		ps->zstd = zstd_reader__new(diag);
-	return ps->zstd ? zstd_reader__feed(ps->zstd, data, size, unpacked, ps, diag) : -ENOTSUP;
+		unpack_room__init(&ps->room);
+	}
+	if (!ps->zstd)
+		return -ENOTSUP;
+	unpack_room__add_packed(&ps->room, size);
+	err = zstd_reader__feed(ps->zstd, data, size, unpacked, ps, diag);
+	if (err == -EFBIG)
+		(void)unpack_room__take(&ps->room, 0, diag);
+	return err;
 }
 
 /* Nothing is kept of it; damage counts all the same. */
@@ -525,8 +536,11 @@ static int parse_store(struct pipe_stream *ps, struct pipe_store *store)
 			session__damaged(ps->s, &diag);
 			err = 0;
 		}
-		if (err)
+		if (err) {
+			if (diag__is_set(&diag))
+				ps->fatal = diag;
 			return err;
+		}
 	}
 }
 
@@ -577,5 +591,7 @@ int session__process_pipe(struct session *s, struct diag *diag)
 		take_stats(s, ps->queue);
 	if (err == -ENOMEM)
 		diag__msg(diag, err, "out of memory");
+	if (err < 0 && diag && !diag__is_set(diag) && diag__is_set(&ps->fatal))
+		*diag = ps->fatal;
 	return err;
 }
