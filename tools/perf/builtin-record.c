@@ -48,11 +48,17 @@ static void report_aux(const struct record_result *res)
 
 static void report_loss(const struct record_result *res)
 {
+	char times[32] = "";
+
+	/* What was lost last has no record that tells of it, only the counter. */
+	if (res->lost_chunks)
+		snprintf(times, sizeof(times), "%" PRIu64 " times ", res->lost_chunks);
 	if (res->lost)
-		pr_warning("[ perf record: lost %" PRIu64 " events (%" PRIu64
-			   " times a ring buffer of %zu KiB was full): "
-			   "use a larger -m, or a lower rate ]\n",
-			   res->lost, res->lost_chunks, res->ring_bytes / 1024);
+		pr_warning("[ perf record: lost %" PRIu64 " events (%sa ring buffer of %zu KiB was full): "
+			   "use a larger -m, or a lower rate ]\n", res->lost, times, res->ring_bytes / 1024);
+	if (res->gone_cpus)
+		pr_warning("[ perf record: CPU%s %s went offline: what ran there from then on is missing ]\n",
+			   strchr(res->gone_cpus, ',') ? "s" : "", res->gone_cpus);
 	if (res->dropped)
 		pr_warning("[ perf record: %" PRIu64 " bytes of records could not be written ]\n",
 			   res->dropped);

@@ -90,9 +90,41 @@ int64_t recorder__snapshot(struct recorder *r)
 
 static int wait_for_news(struct recorder *r, int timeout)
 {
-	return r->threads ? record_threads__wait(r->threads, timeout, record_signals__wait_mask(),
-						r->opts->control ? r->control.fd : -1)
+	const int also[2] = { r->opts->control ? r->control.fd : -1, r->cpu_watch.fd };
+
+	return r->threads ? record_threads__wait(r->threads, timeout, record_signals__wait_mask(), also)
 			  : perf_evlist__poll(r->counters.list, timeout, record_signals__wait_mask());
+}
+
+static bool is_recorded(struct recorder *r, int cpu)
+{
+	int i;
+
+	for (i = 0; i < perf_evlist__nr_mmaps(r->counters.list); i++)
+		if (perf_evlist__ring(r->counters.list, i)->cpu == cpu)
+			return true;
+	return false;
+}
+
+/* The kernel has taken the events of a CPU that was offline away, and opens them for nobody. */
+static void heed_cpus(struct recorder *r)
+{
+	bool online;
+	int cpu;
+
+	while ((cpu = cpu_watch__next(&r->cpu_watch, &online)) >= 0) {
+		if (!is_recorded(r, cpu)) {
+			if (online && !r->target.some_cpus)
+				pr_warning("Warning:\nCPU %d came online: it was offline when this recording began, and is "
+					   "not recorded\n", cpu);
+		} else if (!online && cpu_watch__note_gone(&r->cpu_watch, cpu)) {
+			pr_warning("Warning:\nCPU %d went offline: from now on nothing of it is recorded, also when it "
+				   "comes back\n", cpu);
+		} else if (online) {
+			pr_warning("Warning:\nCPU %d is online again, but not recorded any more: that takes a new "
+				   "recording\n", cpu);
+		}
+	}
 }
 
 /* What signals and others ask for, then the rings. Returns the bytes, or negative errno. */
@@ -102,6 +134,7 @@ static int64_t serve(struct recorder *r, bool *ret_stop)
 	int64_t n;
 	bool usr2;
 
+	heed_cpus(r);
 	if (!err)
 		err = recorder__obey(r, ret_stop);
 	if (err)
@@ -153,6 +186,7 @@ int recorder__loop(struct recorder *r)
 		if (found < 0 || reached_limit(r))
 			break;
 	}
+	heed_cpus(r);
 	if (found >= 0)
 		found = drain_rest(r);
 	if (r->threads) {

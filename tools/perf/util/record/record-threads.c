@@ -283,14 +283,15 @@ int record_threads__start(struct record_threads *all)
 	return 0;
 }
 
-int record_threads__wait(const struct record_threads *all, int timeout_ms, const sigset_t *mask, int also_fd)
+int record_threads__wait(const struct record_threads *all, int timeout_ms, const sigset_t *mask,
+			 const int also[2])
 {
 	struct timespec ts = { timeout_ms / 1000, timeout_ms % 1000 * 1000000L };
-	struct pollfd news[2] = { { .fd = all->news_fd, .events = POLLIN },
-				  { .fd = also_fd, .events = POLLIN } };
+	struct pollfd news[3] = { { .fd = all->news_fd, .events = POLLIN },
+				  { .fd = also[0], .events = POLLIN }, { .fd = also[1], .events = POLLIN } };
 	uint64_t count;
 
-	if (ppoll(news, 2, timeout_ms < 0 ? NULL : &ts, mask) < 0)
+	if (ppoll(news, 3, timeout_ms < 0 ? NULL : &ts, mask) < 0)
 		return -errno;
 	if (news[0].revents & POLLIN)
 		(void)!read(all->news_fd, &count, sizeof(count));

@@ -25,10 +25,11 @@ int record_threads__new(struct record_threads **ret, struct recorder *r);
 int record_threads__start(struct record_threads *t);
 /*
  * Waits until a file cannot be written, --max-size may be reached, the last counted task has ended, a signal
- * comes, @also_fd (-1: none) becomes readable, or @timeout_ms have passed (-1: for ever); @mask as for
+ * comes, one of @also (-1: none) becomes readable, or @timeout_ms have passed (-1: for ever); @mask as for
  * ppoll(2). Returns 0, or -EINTR.
  */
-int record_threads__wait(const struct record_threads *t, int timeout_ms, const sigset_t *mask, int also_fd);
+int record_threads__wait(const struct record_threads *t, int timeout_ms, const sigset_t *mask,
+			 const int also[2]);
 /* Do they empty the rings by now? */
 bool record_threads__running(const struct record_threads *t);
 /* Could a file not be written? */

@@ -14,6 +14,7 @@
 #include "util/record/aux-drain.h"
 #include "util/record/aux-range.h"
 #include "util/record/counters.h"
+#include "util/record/cpu-watch.h"
 #include "util/record/record-control.h"
 #include "util/record/record-threads.h"
 #include "util/record/recorder.h"
@@ -47,6 +48,7 @@ struct recorder {
 	struct aux_stats aux_stats;
 	struct aux_range aux_range;
 	struct record_control control;	/* --control */
+	struct cpu_watch cpu_watch;	/* where whole CPUs are recorded */
 	int64_t toggles_since;		/* ms; -D's times count from here */
 	size_t next_toggle;
 	int64_t file_since;		/* ms; --switch-output: when this file was begun */

@@ -260,6 +260,15 @@ static int open_control(struct recorder *r)
 	return err ? err : perf_evlist__add_pollfd(r->counters.list, r->control.fd);
 }
 
+/* A task's events survive where it goes, those of a CPU do not. */
+static int watch_cpus(struct recorder *r)
+{
+	if (!r->target.system_wide)
+		return 0;
+	cpu_watch__open(&r->cpu_watch);
+	return r->cpu_watch.fd < 0 ? 0 : perf_evlist__add_pollfd(r->counters.list, r->cpu_watch.fd);
+}
+
 static int run(struct recorder *r)
 {
 	int err = start_workload(r);
@@ -275,6 +284,8 @@ static int run(struct recorder *r)
 		return 0;
 	}
 	err = open_all(r);
+	if (!err)
+		err = watch_cpus(r);
 	if (!err && r->opts->control)
 		err = open_control(r);
 	if (!err)
@@ -289,15 +300,17 @@ void record_result__exit(struct record_result *res)
 	for (i = 0; i < res->nr_files; i++)
 		free(res->files[i]);
 	free(res->files);
+	free(res->gone_cpus);
 	res->files = NULL;
 	res->nr_files = 0;
+	res->gone_cpus = NULL;
 }
 
 int recorder__run(struct evlist *evlist, const struct record_opts *opts,
 		  const struct recorder_info *info, struct record_result *ret, struct diag *diag)
 {
 	struct recorder r = {
-		.opts = opts, .info = info, .evlist = evlist, .result = ret, .diag = diag
+		.opts = opts, .info = info, .evlist = evlist, .result = ret, .diag = diag, .cpu_watch.fd = -1,
 	};
 	int err;
 
@@ -311,6 +324,8 @@ int recorder__run(struct evlist *evlist, const struct record_opts *opts,
 	record_threads__delete(r.threads);
 	if (opts->control)
 		record_control__close(&r.control);
+	ret->gone_cpus = cpu_watch__gone(&r.cpu_watch);
+	cpu_watch__close(&r.cpu_watch);
 	perf_writer__delete(r.writer);
 	ring_compress__delete(r.stats.compress);
 	counters__exit(&r.counters);

@@ -31,6 +31,7 @@ struct record_result {
 	uint64_t bytes_in, bytes_out;	/* -z: before and after; 0: not compressed */
 	char **files;			/* --switch-output: their names, owned (record_result__exit()) */
 	size_t nr_files;
+	char *gone_cpus;		/* a list of those that went offline; NULL: none; owned (record_result__exit()) */
 	bool size_limit;		/* --max-size ended it */
 	bool no_kernel_map; /* kptr_restrict hides the kernel's addresses, and samples need them */
 	bool exec_failed;		/* diag says why */
