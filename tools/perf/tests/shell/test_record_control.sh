@@ -21,13 +21,15 @@ events() { # NAME: how many samples of it
 }
 
 # Nothing is recorded before it is switched on, nothing afterwards; the maps are there.
-"$PERF" record -D -1 --control "fifo:$dir/ctl,$dir/ack" -e cpu-clock -e task-clock -o "$dir/f" -- sh -c "$busy" 2> "$dir/err" &
+"$PERF" record -D -1 --control "fifo:$dir/ctl,$dir/ack" -e cpu-clock -e task-clock -o "$dir/f" \
+	-- sh -c "echo \$\$ > $dir/pid; $busy" 2> "$dir/err" &
 pid=$!
 ask ping
-sleep 0.3
+until [ -s "$dir/pid" ]; do sleep 0.02; done
+used "$(cat "$dir/pid")"
 before=$(tr , . < /proc/uptime | cut -d' ' -f1)
 ask enable
-sleep 0.3
+used "$(cat "$dir/pid")"
 ask "disable task-clock"
 ask "disable nosuch"
 printf 'bogus\n' >&5
@@ -35,7 +37,7 @@ ask evlist
 ask "evlist -v"
 ask disable
 after=$(tr , . < /proc/uptime | cut -d' ' -f1)
-sleep 0.2
+used "$(cat "$dir/pid")"
 printf 'stop\n' >&5
 result=0
 wait $pid || result=$?

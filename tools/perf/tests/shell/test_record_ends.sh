@@ -22,13 +22,16 @@ readable() { # WHAT FILE LEAST: as many samples as the last line of $dir/err say
 		bad "$1: the features are gone"
 }
 
+need_control
 # A signal ends perf by the same signal; the command is ended too.
-interrupted() { # SIGNAL NUMBER ARGS...
+interrupted() { # SIGNAL NUMBER ARGS...: of what has its number in $dir/pid
 	signal=$1 number=$2
 	shift 2
-	"$PERF" record -e cpu-clock -o "$dir/f" "$@" 2> "$dir/err" &
+	# shellcheck disable=SC2086 # words by design
+	"$PERF" record -e cpu-clock -o "$dir/f" $control "$@" 2> "$dir/err" &
 	pid=$!
-	sleep 1
+	running
+	used "$(cat "$dir/pid")"
 	kill -"$signal" $pid
 	result=0
 	wait $pid || result=$?
@@ -37,9 +40,10 @@ interrupted() { # SIGNAL NUMBER ARGS...
 }
 interrupted INT 2 -- sh -c "echo \$\$ > $dir/pid; $busy"
 kill -0 "$(cat "$dir/pid")" 2> /dev/null && bad "the command outlives perf"
-interrupted TERM 15 -- sh -c "$busy"
+interrupted TERM 15 -- sh -c "echo \$\$ > $dir/pid; $busy"
 sh -c "$busy" &
 target=$!
+echo $target > "$dir/pid"
 interrupted INT 2 -p $target
 kill -0 $target || bad "-p: the process was ended"
 kill $target

@@ -66,14 +66,16 @@ fi
 # A running process, and one of its threads.
 sh -c "while :; do :; done" &
 pid=$!
-agree "$dir/n" 50 -e cpu-clock -p $pid -- sleep 0.5
+agree "$dir/n" 50 -e cpu-clock -p $pid -- sh -c "$(until_used $pid)"
 [ "$("$PERF" script -i "$dir/n" -F pid | sort -u | tr -d ' \n')" = "$pid" ] || bad "-p: other processes"
 "$PERF" script -i "$dir/n" -F comm,dso,ip | grep -q '^ *sh' || bad "-p: the process has no name"
 "$PERF" script -i "$dir/n" -F ip,dso | grep -q '(/.*)' || bad "-p: the process has no maps"
-agree "$dir/o" 50 -e cpu-clock -t $pid -- sleep 0.5
+agree "$dir/o" 50 -e cpu-clock -t $pid -- sh -c "$(until_used $pid)"
 # It ends: so does the recording.
-(sleep 0.5; kill $pid) &
-agree "$dir/p" 50 -e cpu-clock -p $pid
+need_control
+(running; used $pid; kill $pid) &
+# shellcheck disable=SC2086 # words by design
+agree "$dir/p" 50 -e cpu-clock -p $pid $control
 wait
 
 # Everything, as root or where it is allowed.
@@ -84,11 +86,13 @@ if "$PERF" record -q -a -e cpu-clock -o "$dir/probe" -- true 2> /dev/null; then
 	[ "$("$PERF" script -i "$dir/r" -F cpu | sort -u | tr -d ' \n')" = '[000]' ] || bad "-C 0: other CPUs"
 	agree "$dir/s" 0 -u root -e cpu-clock -- sh -c "$spin"
 	if "$PERF" list 2> /dev/null | grep -q 'sched:sched_switch'; then
-		agree "$dir/t" 10 -a -e sched:sched_switch -- sleep 0.3
+		# Each of these sleeps is a switch.
+		naps='for i in 1 2 3 4 5 6 7 8 9 10; do sleep 0.01; done'
+		agree "$dir/t" 10 -a -e sched:sched_switch -- sh -c "$naps"
 		"$PERF" script -i "$dir/t" | grep -q 'prev_comm=' || bad "tracepoint fields are not printed"
 		agree "$dir/u" 0 -a -e sched:sched_switch --filter 'prev_pid == 2147483647' -- sleep 0.1
 		[ "$said" = 0 ] || bad "--filter lets $said events through"
-		agree "$dir/v" 10 -a -e sched:sched_switch -e cpu-clock -g -- sleep 0.3
+		agree "$dir/v" 10 -a -e sched:sched_switch -e cpu-clock -g -- sh -c "$naps"
 	fi
 fi
 

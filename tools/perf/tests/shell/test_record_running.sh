@@ -10,6 +10,8 @@ need_events
 sleep 60 &
 other=$!
 trap 'kill $other; rm -rf "$dir"' EXIT
+# At first it is a shell.
+until [ "$(cat /proc/$other/comm)" = sleep ]; do sleep 0.02; done
 tells() { # WORDS-EXPECTED ARGS...
 	want=$1
 	shift

@@ -45,13 +45,22 @@ clean() {
 	rm -f "$out"/f*
 }
 
-"$PERF" record --switch-output -e cpu-clock -o "$out/f" -- sh -c "$busy" 2> "$dir/err" &
+# A signal while a file is being completed would be one with the next.
+dumped() { # HOW-MANY: waits until so many files are complete
+	until [ "$(grep -c Dump "$dir/err")" -ge "$1" ]; do sleep 0.02; done
+}
+need_control
+# shellcheck disable=SC2086 # words by design
+"$PERF" record --switch-output $control -e cpu-clock -o "$out/f" -- sh -c "echo \$\$ > $dir/pid; $busy" 2> "$dir/err" &
 pid=$!
-for _ in 1 2 3; do
-	sleep 0.4
+running
+until [ -s "$dir/pid" ]; do sleep 0.02; done
+for i in 1 2 3; do
+	used "$(cat "$dir/pid")"
 	kill -USR2 $pid
+	dumped $i
 done
-sleep 0.3
+used "$(cat "$dir/pid")"
 kill -INT $pid
 wait $pid || :
 check "a signal" 4
@@ -73,7 +82,7 @@ clean
 "$PERF" record --switch-output=1s --switch-max-files=2 -e cpu-clock -o "$out/f" \
 	-- sh -c "$busy" 2> "$dir/err" &
 pid=$!
-sleep 3.5
+dumped 3
 kill -INT $pid
 wait $pid || :
 [ "$(find "$out" -name 'f.*' | wc -l)" = 2 ] || bad "at most two files: $(ls "$out")"

@@ -29,6 +29,39 @@ spin()
 	echo 'i=0; while [ $i -lt 200000 ]; do i=$((i + 1)); done'
 }
 
+# Comes back when process $1 has used so many hundredths of a second of a CPU from now on (default: 20). What a machine
+# gives a process in half a second is another matter.
+used()
+{
+	sh -c "$(until_used "$@")"
+}
+
+# The same as commands for a shell.
+until_used() # PID [HUNDREDTHS]
+{
+	cat <<-END
+		used() { sed 's/.*) //' /proc/$1/stat 2> /dev/null | awk -v hz=$(getconf CLK_TCK) \
+			'{ print int((\$12 + \$13) * 100 / hz) } END { if (!NR) print 999999 }'; }
+		begin=\$(used)
+		until [ \$(used) -ge \$((begin + ${2:-20})) ]; do sleep 0.02; done
+	END
+}
+
+# Of a recording with the arguments \$control: comes back when its events are on.
+control=
+need_control()
+{
+	mkfifo "$dir/record.ctl" "$dir/record.ack"
+	exec 8<> "$dir/record.ctl" 9<> "$dir/record.ack"
+	# shellcheck disable=SC2034 # for the tests
+	control="--control fifo:$dir/record.ctl,$dir/record.ack"
+}
+running()
+{
+	echo ping >&8
+	head -c 5 <&9 > "$dir/record.answer" # "ack\n" and a zero
+}
+
 # The number of samples of the closing line in file $1.
 said()
 {

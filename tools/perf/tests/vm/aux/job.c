@@ -2,6 +2,9 @@
 /*
  * job N: a program that may lie anywhere in memory, with functions as a C++ compiler calls them. Two threads,
  * one on each CPU, N times: 1 ms of computing, then begin(), 2 ms, end(int, char), end(double).
+ *
+ * No window begins before both are on their CPUs. Events that threads have inherited change hands when the kernel
+ * switches between two such threads on a CPU: the other one would go on within the first one's window.
  */
 #include <pthread.h>
 #include <sched.h>
@@ -46,6 +49,8 @@ struct work {
 	int cpu;
 };
 
+static pthread_barrier_t in_place;
+
 static void *run(void *arg)
 {
 	const struct work *w = arg;
@@ -56,6 +61,7 @@ static void *run(void *arg)
 	CPU_SET(w->cpu, &set);
 	if (sched_setaffinity(0, sizeof(set), &set))
 		exit(2);
+	pthread_barrier_wait(&in_place);
 	for (i = 0; i < w->n; i++) {
 		spin_ms(1);
 		job_begin(i);
@@ -72,6 +78,7 @@ int main(int argc, char **argv)
 	struct work first = { n, 0 }, second = { n, 1 };
 	pthread_t other;
 
+	pthread_barrier_init(&in_place, NULL, 2);
 	if (pthread_create(&other, NULL, run, &second))
 		return 2;
 	run(&first);

@@ -12,7 +12,12 @@
  * With "first" before all other programs, which then do not run within a window.
  *
  * A thread that changes the CPU within a window would leave the event of the first one resumed:
- * hence the pinning.
+ * hence the pinning. Events that threads have inherited change hands when the kernel switches between two such
+ * threads on a CPU: the other one would go on within the first one's window. So no window begins before each
+ * thread is on its CPU.
+ *
+ * Where the emulator waits for its machine 2 ms may go by without a timer, and so without anything in the trace: what
+ * the module has written decides how long a window takes, where it may be read.
  */
 #include <pthread.h>
 #include <sched.h>
@@ -38,14 +43,45 @@ static void spin_ms(unsigned int ms)
 	while (t.tv_sec * 1000000000ull + t.tv_nsec < end);
 }
 
+/* How many records the module has written; -1: who may know. */
+static long written(void)
+{
+	char text[4096] = "", *p = text;
+	FILE *f = fopen("/sys/module/faux_pt/parameters/counters", "r");
+	long sum = 0;
+
+	if (!f)
+		return -1;
+	if (!fread(text, 1, sizeof(text) - 1, f))
+		sum = -1;
+	fclose(f);
+	while ((p = strstr(p, " records=")) != NULL)
+		sum += atol(p += strlen(" records="));
+	return sum;
+}
+
+/* For 2 ms, and until there are ticks; but not for ever, where no trace is on. */
+static void spin_ticks(void)
+{
+	long before = written();
+	int tries = 500;
+
+	spin_ms(2);
+	while (before >= 0 && written() < before + 2 && tries--)
+		spin_ms(1);
+}
+
 static void windows(long n)
 {
 	static _Thread_local char buffer[512 * 1024];
+	long begun = written(), done = 0;
 
-	while (n--) {
+	/* Each has a record at its beginning and one at its end, and at least one has more. */
+	while (done < n || (begun >= 0 && written() <= begun + 2 * done && done < n + 100)) {
 		spin_ms(2);
 		if (getrandom(buffer, sizeof(buffer), 0) < 0)
 			exit(2);
+		done++;
 	}
 }
 
@@ -59,20 +95,26 @@ static void pin(int cpu)
 		exit(2);
 }
 
+static pthread_barrier_t in_place;
+
+/* How often, on which CPU, and whether there is another thread. */
 static void *pinned(void *arg)
 {
 	long *n = arg;
 
 	pin(n[1]);
+	if (n[2])
+		pthread_barrier_wait(&in_place);
 	windows(n[0]);
 	return NULL;
 }
 
 static void threads(long n)
 {
-	long args[2][2] = { { n, 0 }, { n, 1 } };
+	long args[2][3] = { { n, 0, 1 }, { n, 1, 1 } };
 	pthread_t other;
 
+	pthread_barrier_init(&in_place, NULL, 2);
 	if (pthread_create(&other, NULL, pinned, args[1]))
 		exit(2);
 	pinned(args[0]);
@@ -87,7 +129,7 @@ __attribute__((noinline)) void range_begin(long i)
 
 __attribute__((noinline)) void range_whole(long i)
 {
-	spin_ms(2);
+	spin_ticks();
 	__asm__ volatile("" : : "r"(i) : "memory");
 }
 
@@ -101,7 +143,7 @@ static void range(long n)
 	while (n--) {
 		spin_ms(2);
 		range_begin(n);
-		spin_ms(2);
+		spin_ticks();
 		range_end(n);
 		spin_ms(2);
 		range_whole(n);
@@ -130,7 +172,7 @@ int main(int argc, char **argv)
 	mode = argc > 1 ? argv[1] : "";
 	n = argc > 2 ? atol(argv[2]) : 1;
 	if (!strcmp(mode, "windows")) {
-		pinned((long[]){ n, 0 });
+		pinned((long[]){ n, 0, 0 });
 	} else if (!strcmp(mode, "threads")) {
 		threads(n);
 	} else if (!strcmp(mode, "range")) {
@@ -142,7 +184,7 @@ int main(int argc, char **argv)
 			uname(&u);
 	} else if (!strcmp(mode, "endless")) {
 		for (;;)
-			pinned((long[]){ 1, 0 });
+			pinned((long[]){ 1, 0, 0 });
 	} else {
 		fputs("usage: work [first] windows|threads|range|flow|endless [N]\n", stderr);
 		return 129;
