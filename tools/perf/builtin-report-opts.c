@@ -409,6 +409,7 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 		ho->symbol_filter = argv[0];
 	if ((co->sort && !strcmp(co->sort, "?")) || (co->fields && !strcmp(co->fields, "?")))
 		list_columns(co->fields != NULL);
+	ho->show_empty = !r->skip_empty;
 	so->symbols.inlines = inlines;
 	if (r->field_sep && !*r->field_sep)
 		usage_error("option '-t' takes a separator that is not empty");

@@ -84,6 +84,15 @@ ok -i "$dir/data" --no-call-graph
 absent '^            ---' "--no-call-graph"
 ok -i "$dir/data" --group -g none --no-children
 shown "^# Samples: 3  of events 'one, two'\$" "--group"
+# An event without samples has no column, unless it is asked for.
+sed 's/^task 100/event never type=software config=2\n&/' "$dir/scenario" > "$dir/with-never"
+"$PERF" defer generate -o "$dir/never" "$dir/with-never"
+ok -i "$dir/never" --group -g none --no-children
+shown "^# Samples: 3  of events 'one, two'\$" "--group with an event that never came"
+shown '^    [0-9. ]*%  *[0-9.]*%  [a-z]' "--group with an event that never came: columns"
+ok -i "$dir/never" --group -g none --no-children --no-skip-empty
+shown "^# Samples: 3  of events 'one, two, never'\$" "--group --no-skip-empty"
+shown '^    [0-9. ]*%  *[0-9.]*%  *0.00%  [a-z]' "--group --no-skip-empty: columns"
 ok -i "$dir/data" --group --no-group -g none --no-children
 shown "^# Samples: 2  of event 'one'\$" "--no-group"
 ok -i "$dir/data" --no-children -g none -F overhead,sample,comm -t ';'

@@ -102,15 +102,16 @@ unsigned int column_use__width(const struct column_use *u, const struct hist *h)
 	unsigned int w;
 
 	if (u->col->mem_stat)
-		return MEM_STAT_PART_WIDTH * mem_stat__nr_shown(u->col->mem_stat, h->mem_totals) * h->nr_members;
+		return MEM_STAT_PART_WIDTH * mem_stat__nr_shown(u->col->mem_stat, h->mem_totals) *
+		       hist__nr_shown_members(h);
 	if (column__is_key(u->col))
 		return u->user_width ? u->user_width : u->width;
 	/* -w makes numbers wider, but not narrower than a number and the header want it. */
 	w = u->user_width ? u->user_width : u->col->min_width;
 	if (w < strlen(u->header))
 		w = (unsigned int)strlen(u->header);
-	if (h->hists->opts.group && w < u->col->min_width * h->nr_members)
-		w = u->col->min_width * h->nr_members;
+	if (h->hists->opts.group && w < u->col->min_width * hist__nr_shown_members(h))
+		w = u->col->min_width * hist__nr_shown_members(h);
 	return w;
 }
 

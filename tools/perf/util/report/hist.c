@@ -254,6 +254,28 @@ double hist_entry__percent(const struct hist *h, const struct hist_entry *e)
 	return total ? 100.0 * (double)(e->acc ? e->acc : e->self)->period / (double)total : 0;
 }
 
+bool hist__shows_member(const struct hist *h, unsigned int m)
+{
+	unsigned int i;
+
+	if (h->hists->opts.show_empty || h->totals[m].nr)
+		return true;
+	/* Where nobody has samples the leader stands for all. */
+	for (i = 0; i < h->nr_members; i++)
+		if (h->totals[i].nr)
+			return false;
+	return !m;
+}
+
+unsigned int hist__nr_shown_members(const struct hist *h)
+{
+	unsigned int nr = 0, i;
+
+	for (i = 0; i < h->nr_members; i++)
+		nr += hist__shows_member(h, i);
+	return nr;
+}
+
 struct call_tree *hist_entry__tree(const struct hist *h, const struct hist_entry *e)
 {
 	bool caller = h->hists->opts.graph.caller;

@@ -100,6 +100,11 @@ struct hist {
 	size_t nr_slots;
 };
 
+/* Has member @m of a group a column of its own? Not if none of its samples is there (unless opts.show_empty). */
+bool hist__shows_member(const struct hist *h, unsigned int m);
+/* How many have. */
+unsigned int hist__nr_shown_members(const struct hist *h);
+
 /* A row has numbers for each member: groups of more events are shown event by event. */
 #define HIST_MAX_MEMBERS	64
 
@@ -108,6 +113,7 @@ struct hists_opts {
 	bool children;			/* count callers as well */
 	bool use_chains;		/* the events have callchains and something asks for them */
 	bool hide_unresolved;
+	bool show_empty;		/* events without samples, too */
 	bool filter_relative;		/* percent of what passed the filters */
 	bool hierarchy;			/* rows as a tree by key; callers are not counted */
 	/*

@@ -271,7 +271,7 @@ int report_json__print(const struct report_json *r)
 		r->more(r->ctx, &s.j);
 	json__array(&s.j, "events");
 	for (i = 0; i < r->hists->nr; i++)
-		if (r->show_empty || has_samples(&r->hists->list[i]))
+		if (r->hists->opts.show_empty || has_samples(&r->hists->list[i]))
 			add_event(&s, &r->hists->list[i]);
 	json__end(&s.j);
 	add_frames(&s);

@@ -18,7 +18,6 @@ struct report_json {
 	const struct session_stats *stats;
 	const char *input;		/* the recording's name */
 	double percent_limit;		/* rows below are left out */
-	bool show_empty;		/* events without samples too */
 	FILE *out;
 	/* May be NULL: adds keys to the object at the top, of what other layers know. */
 	void (*more)(void *ctx, struct json *j);

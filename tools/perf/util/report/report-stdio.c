@@ -83,7 +83,7 @@ void report_stdio__numbers(const struct report_stdio *r, const struct hist *h, c
 	if (each < strlen(u->header))
 		each = (unsigned int)strlen(u->header);
 	for (i = 0; i < h->nr_members; i++)
-		used += u->col->mem_stat ? add_parts(r, h, e, u, i, out) : add_number(r, h, e, u, i, each, out);
+		used += !hist__shows_member(h, i) ? 0 : u->col->mem_stat ? add_parts(r, h, e, u, i, out) : add_number(r, h, e, u, i, each, out);
 	for (; used < width; used++)
 		strbuf__addch(out, ' ');
 }
@@ -245,7 +245,7 @@ int report_stdio__print(const struct report_stdio *whole)
 	if (!r->no_header)
 		strbuf__addf(&out, "#\n# Total Lost Samples: %" PRIu64 "\n#\n", r->lost_samples);
 	for (i = 0; i < r->hists->nr; i++)
-		if (r->show_empty || nr_samples(&r->hists->list[i]))
+		if (r->hists->opts.show_empty || nr_samples(&r->hists->list[i]))
 			report_stdio__hist(r, &r->hists->list[i], &out);
 	add_cuts(graph, &room, &out);
 	if (r->tip && !r->no_header)

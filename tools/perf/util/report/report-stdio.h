@@ -16,7 +16,6 @@ struct report_stdio {
 	double percent_limit;		/* rows below are left out */
 	bool color;
 	bool no_header;			/* -q: rows only */
-	bool show_empty;		/* events without samples too */
 	const char *time_text;		/* --time as given, or NULL */
 	const char *sort_words;		/* the keys, if they are to be said; else NULL */
 	uint64_t lost_samples;

@@ -20,6 +20,7 @@ const char *report_number(uint64_t v, char buf[24])
 
 static void event_name(const struct hist *h, struct strbuf *out)
 {
+	const char *between = "";
 	unsigned int i;
 
 	if (h->nr_members == 1) {
@@ -27,8 +28,12 @@ static void event_name(const struct hist *h, struct strbuf *out)
 		return;
 	}
 	strbuf__addstr(out, h->hists->together ? "'" : "'anon group { ");
-	for (i = 0; i < h->nr_members; i++)
-		strbuf__addf(out, "%s%s", i ? ", " : "", evsel__name(h->members[i]));
+	for (i = 0; i < h->nr_members; i++) {
+		if (!hist__shows_member(h, i))
+			continue;
+		strbuf__addf(out, "%s%s", between, evsel__name(h->members[i]));
+		between = ", ";
+	}
 	strbuf__addstr(out, h->hists->together ? "'" : " }'");
 }
 
@@ -100,7 +105,8 @@ void report_stdio__part_names(const struct hist *h, const struct column_use *u, 
 	unsigned int i;
 
 	for (i = 0; i < h->nr_members; i++)
-		mem_stat__add_names(u->col->mem_stat, h->mem_totals, out);
+		if (hist__shows_member(h, i))
+			mem_stat__add_names(u->col->mem_stat, h->mem_totals, out);
 }
 
 void report_stdio__titles(const struct report_stdio *r, const struct hist *h, struct strbuf *out)
