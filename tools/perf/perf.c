@@ -157,6 +157,21 @@ static enum paging configured_paging(const char *command)
 	return on < 0 ? PAGING_AS_CONFIGURED : on ? PAGING_ON : PAGING_OFF;
 }
 
+static struct pager help_pager;
+
+static void end_help(void)
+{
+	pager__end(&help_pager);
+}
+
+/* Before the options are listed; perf ends behind them. */
+static void page_help(void)
+{
+	pager__start(&help_pager, false);
+	if (help_pager.pid)
+		atexit(end_help);
+}
+
 static int run(const struct cmd_struct *c, int argc, const char **argv, enum paging paging)
 {
 	struct pager pager = { 0 };
@@ -169,6 +184,10 @@ static int run(const struct cmd_struct *c, int argc, const char **argv, enum pag
 		paging = configured_paging(c->name);
 	if (paging == PAGING_OFF)
 		setenv("PERF_PAGER", "cat", 1);
+	/* Lists of many lines, unless somebody says otherwise. */
+	if (paging == PAGING_AS_CONFIGURED && (c->fn == cmd_list || c->fn == cmd_buildid_list))
+		paging = PAGING_ON;
+	options__before_help = page_help;
 	/* These start it themselves, and know what goes to a terminal. */
 	if (paging == PAGING_ON && c->fn != cmd_report && c->fn != cmd_script)
 		pager__start(&pager, false);

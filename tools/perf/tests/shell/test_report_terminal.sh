@@ -172,4 +172,23 @@ tr '\r' '\n' < "$dir/tty" | grep -q "^$(printf '\033')\\[K" || failed "the progr
 grep -q 'MB, 0 s' "$dir/tty" && failed "progress within the first second"
 slow 0.25 out
 grep -q 'MB, ' "$dir/err" && failed "progress in a file"
+# --- options and lists go through the pager, too: on a terminal, and not with --no-pager ---
+cat > "$dir/shout" << 'E'
+#!/bin/sh
+echo PAGED
+exec cat
+E
+chmod +x "$dir/shout"
+"$PERF" defer generate --seed 3 -o "$dir/many" > "$dir/log" 2>&1
+for command in "record -h" "report -h" "defer stat -h" "list sw" "buildid-list -i $dir/many"; do
+	# shellcheck disable=SC2086 # words by design
+	{
+	PERF_PAGER=$dir/shout tty out,err "$PERF" $command
+	[ "$(sed -n 1p "$dir/tty")" = PAGED ] || failed "perf $command: not through the pager: $(head -n 3 "$dir/tty")"
+	PERF_PAGER=$dir/shout tty out,err "$PERF" --no-pager $command
+	! grep -q PAGED "$dir/tty" || failed "perf --no-pager $command: through the pager"
+	PERF_PAGER=$dir/shout "$PERF" $command > "$dir/out" 2>&1 || failed "perf $command: exit $?"
+	! grep -q PAGED "$dir/out" || failed "perf $command: a pager without a terminal"
+	}
+done
 [ $failures = 0 ] || exit 1

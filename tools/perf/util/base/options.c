@@ -183,8 +183,12 @@ const struct option *options__find_twin(const struct option *options)
 	return NULL;
 }
 
+void (*options__before_help)(void);
+
 static void __attribute__((noreturn)) help_and_exit(const struct parser *p)
 {
+	if (options__before_help)
+		options__before_help();
 	const struct option *twin = options__find_twin(p->options);
 
 	if (twin) {

@@ -68,6 +68,12 @@ enum {
 	PARSE_STOP_AT_NON_OPTION = 1 << 0,	/* record: the command's own options are not ours */
 };
 
+/*
+ * What is done before -h prints the options, which may be many: perf's front door lets them go through the pager. NULL:
+ * nothing.
+ */
+extern void (*options__before_help)(void);
+
 #define EXIT_USAGE	129	/* a wrong command line, as upstream and git have it */
 
 /*
