@@ -112,6 +112,8 @@ import re
 import subprocess
 import sys
 
+from perfwrite import S_BRANCH_STACK, S_CALLCHAIN, S_IP, S_TID, S_TIME, Writer
+
 perf, recording = sys.argv[1:3]
 failures = 0
 
@@ -165,9 +167,14 @@ def chain(verb, words):
     return verb + " 100 " + " ".join("%x" % w for w in words) + "\n"
 
 
-def user(words, want_steps, verdict, innermost="whole", end="entry", text=MAP):
-    j = verify(text + chain("sample", words), want=1 if verdict == "bad" else 0)
-    where = " ".join("%x" % w for w in words)
+def user(words, *want, **more):
+    user_by(words, *want, args=("--as-recorded",), **more)
+    return user_by(words, *want, **more)
+
+
+def user_by(words, want_steps, verdict, innermost="whole", end="entry", text=MAP, args=()):
+    j = verify(text + chain("sample", words), *args, want=1 if verdict == "bad" else 0)
+    where = " ".join("%x" % w for w in words) + " ".join(args)
     for what, got, want in (("steps", steps(j, "user"), want_steps), ("stacks", nonzero(j["stacks"]), {verdict: 1}),
                             ("innermost", nonzero(j["user"]["innermost"]), {innermost: 1}),
                             ("ends", nonzero(j["user"]["ends"]), {end: 1})):
@@ -251,6 +258,22 @@ text = subprocess.run([perf, "defer", "verify", "one.data"], capture_output=True
 if not re.search(r"1 times: call to another function, user half; app 100 at", text.stdout) or \
         not re.search(r"  > +%x outer\+0x9 \(.*/prog\)" % BEHIND["call middle"], text.stdout):
     fail("text", text.stdout)
+# Stacks of calls, as the hardware keeps them: each branch comes from its call.
+f = Writer("<", "x86_64")
+e = f.event(type=0, config=0, name="cycles", branch_sample_type=0xc801, flags=1 << 18 | 1 << 22,
+            sample_type=S_IP | S_TID | S_TIME | S_CALLCHAIN | S_BRANCH_STACK)
+f.comm(100, 100, "app")
+f.mmap2(100, 100, vaddr & ~4095, 0x1000, offset & ~4095, os.path.abspath("prog"))
+calls = ((BEHIND["call inner"] - 5, at["inner"], 0), (BEHIND["call middle"] - 5, at["middle"], 0), (START[0] - 5, at["outer"], 0))
+f.sample(e, ip=at["inner"], pid=100, tid=100, time=1, branches=calls, chain=(2**64 - 512,))
+f.sample(e, ip=at["inner"], pid=100, tid=100, time=2, branches=calls[1:], chain=(2**64 - 512,))
+f.write("lbr.data")
+got = subprocess.run([perf, "defer", "verify", "--json", "lbr.data"], capture_output=True, text=True)
+j = json.loads(got.stdout)
+if got.returncode != 1 or nonzero(j["stacks"]) != {"whole": 1, "bad": 1} or \
+        steps(j, "user") != {"called": 4, "elsewhere": 1} or nonzero(j["user"]["innermost"]) != {"whole": 2}:
+    fail("stacks of calls", j["stacks"], j["user"])
+
 # More halves than are kept at a time: each counts, those that come again after they went too.
 body = [INNER, BEHIND["call inner"] + 1] * 3999
 long = [[INNER + n % 2, BEHIND["call middle"] + n] + body for n in range(200)] * 2

@@ -229,19 +229,20 @@ static enum verify_step leads_to(struct step_judge *j, const struct verify_place
  * The call that @outer is in, or returns from. A word that is said to lie in its call is the last byte of it, or the first
  * one (the hardware's stacks of branches); so are those of chains that were made of unwound stacks and written anew.
  */
-static void find_call(struct step_judge *j, const struct frame *outer, struct call_before *ret)
+static void find_call(struct step_judge *j, const struct verify_place *at, const struct frame *outer,
+		      struct call_before *ret)
 {
 	struct dso *dso = outer->map->dso;
 	uint64_t addr = map__to_dso(outer->map, outer->ip);
 	struct disasm_insn insn;
 
-	if (outer->is_caller) {
+	if (outer->is_caller || !at->calls) {
 		dso_code__call_before(j->code, dso, addr, outer->ip, ret);
 		if (ret->kind != CALL_NONE)
 			return;
 	}
 	dso_code__call_before(j->code, dso, addr + 1, outer->ip + 1, ret);
-	if (ret->kind != CALL_NONE || outer->is_caller)
+	if (ret->kind != CALL_NONE || !at->calls)
 		return;
 	if (dso_code__decode(j->code, dso, addr, outer->ip, &insn) && insn.call)
 		*ret = (struct call_before){ .kind = insn.has_target ? CALL_DIRECT : CALL_INDIRECT, .size = insn.size,
@@ -261,6 +262,7 @@ static enum verify_step judge(struct step_judge *j, const struct verify_place *a
 			      const struct frame *outer)
 {
 	struct call_before call;
+	bool behind_signal;
 
 	if (outer->kind == FRAME_JUNK || !outer->map)
 		return VERIFY_NO_CODE;
@@ -270,11 +272,12 @@ static enum verify_step judge(struct step_judge *j, const struct verify_place *a
 		return VERIFY_INTERRUPTED;
 	if (is_planted(j, outer))
 		return VERIFY_INTERRUPTED;
-	if (!at->kernel && inner->map && is_planted(j, inner) && !at->calls)
-		return outer->is_caller ? VERIFY_SIGNAL : VERIFY_INTERRUPTED;
-	if (!at->kernel && inner->map && is_planted(j, inner))
+	behind_signal = !at->kernel && inner->map && is_planted(j, inner);
+	if (behind_signal && at->calls)
 		return VERIFY_INTERRUPTED;
-	find_call(j, outer, &call);
+	find_call(j, at, outer, &call);
+	if (behind_signal && call.kind != CALL_UNKNOWN)
+		return call.kind == CALL_NONE ? VERIFY_INTERRUPTED : VERIFY_SIGNAL;
 	switch (call.kind) {
 	case CALL_UNKNOWN:
 		return VERIFY_UNKNOWN;

@@ -195,12 +195,17 @@ static void judge_steps(struct collector *c, struct judged *j, const struct veri
 	}
 }
 
-/* What the frame pointer held where the program was. @first: the step from there, VERIFY_NR_STEPS if there is none. */
-static enum verify_inner inner_of(struct collector *c, const struct frame *f, enum verify_step first)
+/*
+ * What the frame pointer held where the program was. @first: the step from there, VERIFY_NR_STEPS if there is none;
+ * @repaired: what it leads to is known to be the caller.
+ */
+static enum verify_inner inner_of(struct collector *c, const struct frame *f, enum verify_step first, bool repaired)
 {
 	struct code_file *file = f->map ? code_files__get(c->files, f->map->dso) : NULL;
 	uint64_t addr;
 
+	if (repaired)
+		return VERIFY_INNER_WHOLE;
 	if (!file || !code_file__from_dso(file, map__to_dso(f->map, f->ip), &addr))
 		return VERIFY_INNER_UNKNOWN;
 	switch (code_file__state(file, addr)) {
@@ -233,7 +238,8 @@ static struct judged *judge_half(struct collector *c, const struct session_sampl
 	judge_steps(c, j, &at, h, s);
 	j->end = end_of(half, h, limit);
 	j->inner = half == VERIFY_KERNEL || at.calls ? VERIFY_INNER_WHOLE :
-		   inner_of(c, h->frames[0], j->nr ? (enum verify_step)j->steps[0].step : VERIFY_NR_STEPS);
+		   inner_of(c, h->frames[0], j->nr ? (enum verify_step)j->steps[0].step : VERIFY_NR_STEPS,
+			    s->repair && s->repair->certain > 1);
 	/* One that leads elsewhere shows the same. */
 	if (j->inner >= VERIFY_INNER_FIRST_BAD && !(j->nr && j->steps[0].example))
 		j->innermost = example_of(c, half, VERIFY_NR_STEPS, h, 0, h->frames[0], s);
