@@ -70,7 +70,7 @@ int cmd_defer_verify(int argc, const char **argv)
 			   "recording to read: a file, a directory, or - (default: perf.data, or a pipe)"),
 		OPT_CALLBACK(0, "allow", &allow, "PERCENT", "so many stacks may be bad; more: exit status 1 (0)", set_percent),
 		OPT_BOOL(0, "as-recorded", &opts.as_recorded, "what the kernel wrote, not what repairing made of it"),
-		OPT_UINT(0, "examples", &examples, "N", "show so many of the bad steps (5)"),
+		OPT_UINT(0, "examples", &examples, "N", "show so many kinds of what is bad (5)"),
 		OPT_BOOL('j', "json", &json, "print JSON (schema version 1)"),
 		OPT_BOOL('f', "force", &opts.force, "read a file of another owner too"),
 		OPT_STRING('c', "comms", &opts.comms, "COMM,...", "only these commands"),

@@ -46,6 +46,7 @@ fn in_front
 fn __restore_rt
 	mov $15, %rax
 	syscall
+	nop
 	.cfi_endproc
 	.size __restore_rt, . - __restore_rt
 fn inner
@@ -211,10 +212,21 @@ user([INNER, at["__restore_rt"], BEHIND["call inner"], BEHIND["call middle"]] + 
      {"interrupted": 1, "signal": 1, "called": 2}, "bad")
 user([INNER, at["__restore_rt"], INNER, BEHIND["call inner"], BEHIND["call middle"]] + START,
      {"interrupted": 2, "called": 3}, "whole")
+# In the return itself: what follows, is it the interrupted address?
+for n in 0, 7, 9:
+    user([at["__restore_rt"] + n, INNER, BEHIND["call inner"], BEHIND["call middle"]] + START,
+         {"interrupted": 1, "called": 3}, "whole")
+    user([at["__restore_rt"] + n, BEHIND["call inner"], BEHIND["call middle"]] + START,
+         {"signal": 1, "called": 2}, "bad", innermost="caller_missing")
 # Words within their calls, as chains that were made of unwound stacks have them.
 user([INNER, BEHIND["call inner"] - 1, BEHIND["call middle"] - 1] + START, {"called": 3}, "whole")
 user([0x10010, 0x10020], {"unknown": 1}, "unknown", innermost="unknown", end="unknown",
      text="map 100 10000 1000 0 /nonexistent/file\n")
+
+j = user([INNER, BEHIND["call inner"]], {"called": 1}, "bad", end="early")
+e = j["examples"][0]
+if len(j["examples"]) != 1 or (e["step"], e["at"], e["frames"][1]["function"]) != ("ends_early", 1, "middle"):
+    fail("example of an early end", j["examples"])
 
 # The kernel's half.
 k = symbols("vmlinux")

@@ -95,14 +95,24 @@ bool word__is_caller(enum word_kind kind, uint64_t ip, const struct map *map, co
 	return !sym || is_within(ip, map, sym) || !word__is_planted(sym->name);
 }
 
-enum word_kind word__next_kind(uint64_t ip, const struct map *map, const struct symbol *sym, bool kernel,
+bool word__is_signal_return(uint64_t ip, const struct map *map, const struct symbol *sym, bool is_caller,
+			    struct dso_code *code)
+{
+	/* It calls nobody. */
+	if (is_caller || !map)
+		return false;
+	if (sym && is_signal_return_name(sym->name))
+		return true;
+	/* Under any name its code is its own; where it has none, anything may lie around it. */
+	if (!code || is_within(ip, map, sym))
+		return false;
+	return dso_code__is_signal_return(code, map->dso, map__to_dso(map, ip), !sym);
+}
+
+enum word_kind word__next_kind(uint64_t ip, const struct map *map, const struct symbol *sym, bool is_caller, bool kernel,
 			       struct dso_code *code)
 {
 	if (kernel)
 		return sym && word__is_interrupt_entry(sym->name) ? WORD_EXACT : WORD_CALLER;
-	if (is_within(ip, map, sym) || !map)
-		return WORD_CALLER;
-	if (sym && is_signal_return_name(sym->name))
-		return WORD_BEHIND_SIGNAL;
-	return code && dso_code__is_signal_return(code, map->dso, map__to_dso(map, ip)) ? WORD_BEHIND_SIGNAL : WORD_CALLER;
+	return word__is_signal_return(ip, map, sym, is_caller, code) ? WORD_BEHIND_SIGNAL : WORD_CALLER;
 }

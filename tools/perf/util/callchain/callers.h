@@ -37,8 +37,14 @@ bool word__is_interrupt_entry(const char *name);
  */
 bool word__is_caller(enum word_kind kind, uint64_t ip, const struct map *map, const struct symbol *sym, bool kernel,
 		     struct dso_code *code);
-/* What is the word of whom @ip has been called by, or has interrupted? @sym: of the frame at @ip. */
-enum word_kind word__next_kind(uint64_t ip, const struct map *map, const struct symbol *sym, bool kernel,
+/*
+ * Does the code at @ip return from a signal handler: where it begins, as it stands on a stack, or within it, where a
+ * program may have been? By its name, or its code. @is_caller: @ip is a return address, so that it does not.
+ */
+bool word__is_signal_return(uint64_t ip, const struct map *map, const struct symbol *sym, bool is_caller,
+			    struct dso_code *code);
+/* What is the word of whom @ip has been called by, or has interrupted? @sym: what lies at @ip. */
+enum word_kind word__next_kind(uint64_t ip, const struct map *map, const struct symbol *sym, bool is_caller, bool kernel,
 			       struct dso_code *code);
 
 #endif /* PERF_CALLCHAIN_CALLERS_H */

@@ -221,7 +221,7 @@ static void fill_in(struct chain_cache *cache, const struct resolver *r, struct 
 	}
 	if (f->map)
 		f->map->dso->hit = true;
-	e->next = word__next_kind(f->ip, map, sym, kernel, cache->code);
+	e->next = word__next_kind(f->ip, map, sym, f->is_caller, kernel, cache->code);
 }
 
 static struct frame_entry *entry_of(struct chain_cache *cache, const struct resolver *r, uint64_t ip,

@@ -166,15 +166,15 @@ static void print_examples(const struct verify *v, size_t examples, FILE *out)
 		const struct verify_example *e = v->examples[i];
 
 		if (!i)
-			fprintf(out, "\nThe most frequent bad steps, each with the first stack that has it\n");
+			fprintf(out, "\nWhat is bad most often, each with the first stack that has it\n");
 		fprintf(out, "\n  %" PRIu64 " times: %s, %s half; %s %" PRId32 " at %" PRIu64 ".%06" PRIu64 "\n", e->count,
-			e->outer ? verify_step__text(e->step) : "innermost, its caller is missing", half_names[e->half], e->comm ? e->comm : "", (int32_t)e->tid,
+			verify_example__text(e), half_names[e->half], e->comm ? e->comm : "", (int32_t)e->tid,
 			e->time / 1000000000, e->time % 1000000000 / 1000);
 		for (k = e->at > CONTEXT ? e->at - CONTEXT : 0; k < e->nr && k <= e->at + CONTEXT; k++)
 			print_frame(e->frames[k], k == e->at, out);
 	}
 	if (v->nr_examples > examples)
-		fprintf(out, "\n  %zu more (--examples shows more)\n", v->nr_examples - examples);
+		fprintf(out, "\n  %zu more kinds (--examples shows more)\n", v->nr_examples - examples);
 }
 
 void verify__print_text(const struct verify *v, const char *input, size_t examples, size_t rows, FILE *out)
@@ -240,7 +240,7 @@ static void json_example(struct json *j, const struct verify_example *e)
 	uint32_t k;
 
 	json__object(j, NULL);
-	json__str(j, "step", e->outer ? verify_step__name(e->step) : "caller_missing");
+	json__str(j, "step", verify_example__name(e));
 	json__str(j, "half", half_names[e->half]);
 	json__u64(j, "count", e->count);
 	json__str(j, "comm", e->comm);

@@ -255,7 +255,13 @@ static bool is_planted(struct step_judge *j, const struct frame *f)
 
 	if (f->is_caller || (f->sym && addr != f->sym->start))
 		return false;
-	return (f->sym && word__is_planted(f->sym->name)) || dso_code__is_signal_return(j->code, f->map->dso, addr);
+	return (f->sym && word__is_planted(f->sym->name)) || dso_code__is_signal_return(j->code, f->map->dso, addr, false);
+}
+
+/* The kernel throws away the code that it began with; the stack of an idle CPU still leads there. */
+static bool is_boot(const char *name)
+{
+	return !strcmp(name, "start_kernel") || !strncmp(name, "x86_64_start_", 13);
 }
 
 static enum verify_step judge(struct step_judge *j, const struct verify_place *at, const struct frame *inner,
@@ -272,7 +278,7 @@ static enum verify_step judge(struct step_judge *j, const struct verify_place *a
 		return VERIFY_INTERRUPTED;
 	if (is_planted(j, outer))
 		return VERIFY_INTERRUPTED;
-	behind_signal = !at->kernel && inner->map && is_planted(j, inner);
+	behind_signal = !at->kernel && word__is_signal_return(inner->ip, inner->map, inner->sym, inner->is_caller, j->code);
 	if (behind_signal && at->calls)
 		return VERIFY_INTERRUPTED;
 	find_call(j, at, outer, &call);
@@ -280,6 +286,8 @@ static enum verify_step judge(struct step_judge *j, const struct verify_place *a
 		return call.kind == CALL_NONE ? VERIFY_INTERRUPTED : VERIFY_SIGNAL;
 	switch (call.kind) {
 	case CALL_UNKNOWN:
+		if (at->kernel && outer->sym && is_boot(outer->sym->name))
+			return VERIFY_INTERRUPTED;
 		return VERIFY_UNKNOWN;
 	case CALL_NONE:
 		return VERIFY_NO_CALL;

@@ -13,6 +13,8 @@ enum verify_half {
 	VERIFY_NR_HALVES
 };
 
+struct verify_example;
+
 /* Where a half ends outward. */
 enum verify_end {
 	VERIFY_END_ENTRY,		/* at an entry of the kernel; where a thread begins */
@@ -35,6 +37,9 @@ enum verify_inner {
 
 const char *verify_end__name(enum verify_end end);	/* static, as the two below */
 const char *verify_end__text(enum verify_end end);
+/* What is bad: "call to another function"; and its name for programs. Static. */
+const char *verify_example__text(const struct verify_example *e);
+const char *verify_example__name(const struct verify_example *e);
 const char *verify_inner__name(enum verify_inner inner);
 
 /* Whole: each step is good. Bad: one is not. Unknown: none is bad, but of one nothing is known. */
@@ -59,15 +64,23 @@ struct verify_dso {
 	uint64_t steps[VERIFY_NR_STEPS];
 };
 
-/* A step that is bad, wherever it occurs. Or, without @outer, an innermost function whose caller is missing. */
+enum verify_what {
+	VERIFY_A_STEP,
+	VERIFY_AN_INNERMOST,		/* whose caller is missing */
+	VERIFY_AN_END,
+};
+
+/* Something bad, wherever it occurs. */
 struct verify_example {
-	enum verify_step step;			/* not with @outer NULL */
+	enum verify_what what;
+	enum verify_step step;			/* of a step */
+	enum verify_end end;			/* of an end */
 	enum verify_half half;
-	const struct frame *inner, *outer;	/* of @inner: wherever in its function */
+	const struct frame *inner, *outer;	/* of a step; @inner: wherever in its function */
 	uint64_t count;			/* how often it was seen in samples */
 	/* The first half that has it; owned. */
 	const struct frame **frames;
-	uint32_t nr, at;		/* @at: the index of @outer */
+	uint32_t nr, at;		/* @at: the index of what is meant: of a step, @outer */
 	const char *comm;
 	uint32_t tid;
 	uint64_t time;

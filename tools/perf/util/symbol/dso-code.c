@@ -142,24 +142,38 @@ void dso_code__call_before(struct dso_code *c, struct dso *dso, uint64_t addr, u
 			return;
 }
 
-bool dso_code__is_signal_return(struct dso_code *c, struct dso *dso, uint64_t addr)
+static bool has_bytes(struct dso_code *c, struct dso *dso, uint64_t addr, const char *bytes, size_t size)
+{
+	unsigned char code[DISASM_MAX_INSN];
+
+	return dso_code__read(c, dso, addr, code, size) == size && !memcmp(code, bytes, size);
+}
+
+bool dso_code__is_signal_return(struct dso_code *c, struct dso *dso, uint64_t addr, bool within)
 {
 	static const struct {
 		const char *bytes;
-		size_t size;
+		uint8_t size;
+		uint8_t call;		/* where the system call begins */
 		bool x86;
 	} known[] = {
-		{ "\x48\xc7\xc0\x0f\x00\x00\x00\x0f\x05", 9, true },	/* mov $15,%rax; syscall */
-		{ "\xb8\x0f\x00\x00\x00\x0f\x05", 7, true },		/* mov $15,%eax; syscall */
-		{ "\xb8\xad\x00\x00\x00\xcd\x80", 7, true },		/* mov $173,%eax; int $0x80 */
-		{ "\x58\xb8\x77\x00\x00\x00\xcd\x80", 8, true },	/* pop %eax; mov $119,%eax; int $0x80 */
-		{ "\x68\x11\x80\xd2\x01\x00\x00\xd4", 8, false },	/* mov x8,#139; svc #0 */
+		{ "\x48\xc7\xc0\x0f\x00\x00\x00\x0f\x05", 9, 7, true },	/* mov $15,%rax; syscall */
+		{ "\xb8\x0f\x00\x00\x00\x0f\x05", 7, 5, true },		/* mov $15,%eax; syscall */
+		{ "\xb8\xad\x00\x00\x00\xcd\x80", 7, 5, true },		/* mov $173,%eax; int $0x80 */
+		{ "\x58\xb8\x77\x00\x00\x00\xcd\x80", 8, 6, true },		/* pop %eax; mov $119,%eax; int $0x80 */
+		{ "\x68\x11\x80\xd2\x01\x00\x00\xd4", 8, 4, false },		/* mov x8,#139; svc #0 */
 	};
-	unsigned char code[9];
-	size_t n = dso_code__read(c, dso, addr, code, sizeof(code)), i;
+	size_t i;
 
-	for (i = 0; i < ARRAY_SIZE(known); i++)
-		if (known[i].x86 == c->x86 && n >= known[i].size && !memcmp(code, known[i].bytes, known[i].size))
+	for (i = 0; i < ARRAY_SIZE(known); i++) {
+		uint64_t size = known[i].size, call = known[i].call;
+
+		if (known[i].x86 != c->x86)
+			continue;
+		if (has_bytes(c, dso, addr, known[i].bytes, size) ||
+		    (within && addr >= size && (has_bytes(c, dso, addr - call, known[i].bytes, size) ||
+						has_bytes(c, dso, addr - size, known[i].bytes, size))))
 			return true;
+	}
 	return false;
 }

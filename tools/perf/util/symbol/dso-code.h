@@ -45,7 +45,10 @@ bool dso_code__decode(struct dso_code *c, struct dso *dso, uint64_t addr, uint64
  * shorter ones of those before the longer.
  */
 void dso_code__call_before(struct dso_code *c, struct dso *dso, uint64_t addr, uint64_t ip, struct call_before *ret);
-/* Does code that returns from a signal handler begin at @addr? What it returns to was interrupted, not called. */
-bool dso_code__is_signal_return(struct dso_code *c, struct dso *dso, uint64_t addr);
+/*
+ * Does code that returns from a signal handler begin at @addr, or with @within, is @addr one of its instructions, or
+ * behind the last one? What it returns to was interrupted, not called.
+ */
+bool dso_code__is_signal_return(struct dso_code *c, struct dso *dso, uint64_t addr, bool within);
 
 #endif /* PERF_SYMBOL_DSO_CODE_H */
