@@ -3,20 +3,9 @@
 #ifndef PERF_BUILTIN_H
 #define PERF_BUILTIN_H
 
-int cmd_buildid_cache(int argc, const char **argv);
-int cmd_buildid_list(int argc, const char **argv);
-int cmd_check(int argc, const char **argv);
-int cmd_config(int argc, const char **argv);
-int cmd_version(int argc, const char **argv);
-int cmd_defer(int argc, const char **argv);
-int cmd_help(int argc, const char **argv);
-int cmd_inject(int argc, const char **argv);
-int cmd_report(int argc, const char **argv);
-int cmd_evlist(int argc, const char **argv);
-int cmd_list(int argc, const char **argv);
-int cmd_script(int argc, const char **argv);
-int cmd_record(int argc, const char **argv);
-int cmd_test(int argc, const char **argv);
+#define COMMAND(fn, name, summary) int cmd_##fn(int argc, const char **argv);
+#include "command-list.h"
+#undef COMMAND
 
 extern const char perf_version_string[];
 

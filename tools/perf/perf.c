@@ -22,20 +22,9 @@
 #endif
 
 const struct cmd_struct perf_commands[] = {
-	{ "buildid-cache", cmd_buildid_cache, "Manage the build-id cache" },
-	{ "buildid-list", cmd_buildid_list, "List the build ids of a recording" },
-	{ "check",	cmd_check,	"Tell a script whether this perf has a feature" },
-	{ "config",	cmd_config,	"Show and set what the configuration files say" },
-	{ "defer",	cmd_defer,	"Deferred user callchains: check, stat, merge, dump, generate" },
-	{ "evlist",	cmd_evlist,	"List the events of a recording" },
-	{ "help",	cmd_help,	"Show a command's manual" },
-	{ "inject",	cmd_inject,	"Copy a recording, and add build ids to it" },
-	{ "list",	cmd_list,	"List the events that can be recorded here" },
-	{ "record",	cmd_record,	"Run a command and record what it does" },
-	{ "report",	cmd_report,	"Show where the samples of a recording fell" },
-	{ "script",	cmd_script,	"Show each sample of a recording, with its stack, as text" },
-	{ "test",	cmd_test,	"Run the tests: of the code, and of what this kernel can do" },
-	{ "version",	cmd_version,	"Show the version and what this build can do" },
+#define COMMAND(fn, name, summary) { name, cmd_##fn, summary },
+#include "command-list.h"
+#undef COMMAND
 	{ NULL, NULL, NULL }
 };
 

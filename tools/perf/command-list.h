@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * All commands, as `perf help` lists them: COMMAND(cmd_FUNCTION without its cmd_, name, what it is for). Included with
+ * COMMAND() defined. A new command is a line here, builtin-NAME.c, and the page Documentation/perf-NAME.txt.
+ */
+COMMAND(buildid_cache, "buildid-cache", "Manage the build-id cache")
+COMMAND(buildid_list, "buildid-list", "List the build ids of a recording")
+COMMAND(check, "check", "Tell a script whether this perf has a feature")
+COMMAND(config, "config", "Show and set what the configuration files say")
+COMMAND(defer, "defer", "Deferred user callchains: check, stat, merge, dump, generate")
+COMMAND(evlist, "evlist", "List the events of a recording")
+COMMAND(help, "help", "Show a command's manual")
+COMMAND(inject, "inject", "Copy a recording, and add build ids to it")
+COMMAND(list, "list", "List the events that can be recorded here")
+COMMAND(record, "record", "Run a command and record what it does")
+COMMAND(report, "report", "Show where the samples of a recording fell")
+COMMAND(script, "script", "Show each sample of a recording, with its stack, as text")
+COMMAND(test, "test", "Run the tests: of the code, and of what this kernel can do")
+COMMAND(version, "version", "Show the version and what this build can do")
