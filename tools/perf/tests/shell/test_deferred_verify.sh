@@ -100,7 +100,7 @@ ld -o prog prog.o
 # The same under a kernel's addresses and names.
 sed 's/__restore_rt/asm_exc_page_fault/g; s/\b_start\b/entry_SYSCALL_64/g' prog.s > kernel.s
 gcc -c -o kernel.o kernel.s
-ld -Ttext=0xffffffff81000000 --defsym=_stext=0xffffffff81000000 --defsym=_text=0xffffffff81000000 -e entry_SYSCALL_64 \
+ld --build-id=0xabababababababababababababababababababab -Ttext=0xffffffff81000000 --defsym=_stext=0xffffffff81000000 --defsym=_text=0xffffffff81000000 -e entry_SYSCALL_64 \
 	-o vmlinux kernel.o
 nm vmlinux | awk '{ print $1, $2, $3 }' | sort > kallsyms
 printf 'ffffffff81001000 T _etext\n' >> kallsyms
@@ -246,12 +246,21 @@ def kernel(words, want_steps, verdict, *args, end="entry"):
 
 WHOLE = [KINNER, kcall["inner"], kcall["middle"], kcall["outer"]]
 j = kernel(WHOLE, {"unknown": 3}, "unknown")
+if "does not say which kernel" not in j["kernel_code_missing"]:
+    fail("a kernel without a build id:", j["kernel_code_missing"])
+# Another kernel than the running one, and one of which the recording does not tell.
+KMAP = KMAP.strip() + " " + "ab" * 20 + "\n"
+j = kernel(WHOLE, {"unknown": 3}, "unknown")
 if not j["kernel_code_missing"]:
     fail("nothing says why the kernel's code is not known")
 kernel(WHOLE, {"called": 3}, "whole", "-k", "vmlinux")
 kernel([k["bare"], k["asm_exc_page_fault"] + 5, k["inner"], kcall["inner"], kcall["middle"], kcall["outer"]],
        {"no_call": 1, "interrupted": 1, "called": 3}, "bad", "-k", "vmlinux")
 kernel(WHOLE[:3], {"called": 2}, "bad", "-k", "vmlinux", end="early")
+# A file of another kernel says nothing.
+own, KMAP = KMAP, KMAP.replace("ab", "cd")
+kernel(WHOLE, {"unknown": 3}, "unknown", "-k", "vmlinux", end="unknown")
+KMAP = own
 # A kernel changes its code when it boots, so that its file cannot tell for sure.
 kernel([KINNER, kcall["middle"], kcall["outer"]], {"perhaps": 1, "called": 1}, "whole", "-k", "vmlinux")
 

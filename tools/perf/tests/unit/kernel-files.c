@@ -280,12 +280,12 @@ static int test__vmlinux(void)
 }
 
 /* "12 34" at @addr, an error, or "-" for neither. */
-static const char *bytes_at(const struct symbol_opts *opts, const char *name, enum dso_kind kind, const char *kcore,
-			    uint64_t text, uint64_t addr)
+static const char *bytes_of(const struct symbol_opts *opts, const char *name, enum dso_kind kind, const uint8_t *id,
+			    const char *kcore, uint64_t text, uint64_t addr)
 {
 	static char said[256];
 	struct dsos *dsos = dsos__new(opts);
-	struct dso *dso = dsos__get(dsos, name, kind, NULL, 0, 0);
+	struct dso *dso = dsos__get(dsos, name, kind, id, id ? 20 : 0, 0);
 	struct dso_image *image;
 	const unsigned char *bytes;
 	size_t size;
@@ -295,7 +295,7 @@ static const char *bytes_at(const struct symbol_opts *opts, const char *name, en
 	image = dso_image__open(dso, kcore);
 	bytes = dso_image__bytes(image, addr, &size);
 	if (bytes && size >= 2)
-		snprintf(said, sizeof(said), "%02x %02x", bytes[0], bytes[1]);
+		snprintf(said, sizeof(said), "%02x %02x%s", bytes[0], bytes[1], dso_image__is_kernel_file(image) ? " file" : "");
 	else
 		snprintf(said, sizeof(said), "%s", dso_image__error(image) ? dso_image__error(image) : "-");
 	dso_image__close(image);
@@ -303,17 +303,25 @@ static const char *bytes_at(const struct symbol_opts *opts, const char *name, en
 	return said;
 }
 
+static const char *bytes_at(const struct symbol_opts *opts, const char *name, enum dso_kind kind, const char *kcore,
+			    uint64_t text, uint64_t addr)
+{
+	return bytes_of(opts, name, kind, NULL, kcore, text, addr);
+}
+
 static int check_code(struct tree *t)
 {
 	char *file = xasprintf("%s/vmlinux", t->dir), *source = xasprintf("%s/x.s", t->dir);
 	struct symbol_opts opts = { .vmlinux = file }, none = { .vmlinux = "/nowhere/vmlinux" }, text = { .vmlinux = source };
+	struct symbol_opts installed = { .symfs = t->dir }, ignored = { .symfs = t->dir, .ignore_vmlinux = true };
 	static const struct symbol_opts plain;
 	const char *kernel = "[kernel.kallsyms]";
+	uint8_t other[20];
 
 	TEST_ASSERT(make_elf(t, "vmlinux", "-Ttext=0xffffffff81000000 -e 0",
 			     ".text\n .globl _text\n_text: .byte 0x12, 0x34\n .skip 254\n .byte 0x56, 0x78\n"));
-	TEST_ASSERT_STR(bytes_at(&opts, kernel, DSO_KIND_KERNEL, NULL, 0, 0xffffffff81000000), "12 34");
-	TEST_ASSERT_STR(bytes_at(&opts, kernel, DSO_KIND_KERNEL, NULL, 0xffffffff9a000000, 0xffffffff9a000100), "56 78");
+	TEST_ASSERT_STR(bytes_at(&opts, kernel, DSO_KIND_KERNEL, NULL, 0, 0xffffffff81000000), "12 34 file");
+	TEST_ASSERT_STR(bytes_at(&opts, kernel, DSO_KIND_KERNEL, NULL, 0xffffffff9a000000, 0xffffffff9a000100), "56 78 file");
 	TEST_ASSERT_STR(bytes_at(&opts, kernel, DSO_KIND_KERNEL, NULL, 0xffffffff9a000000, 0xffffffff81000000), "-");
 	TEST_ASSERT_STR(bytes_at(&opts, kernel, DSO_KIND_KERNEL, NULL, 0, 0xffffffff80ffffff), "-");
 	TEST_ASSERT_STR(bytes_at(&opts, kernel, DSO_KIND_KERNEL, NULL, 0, 0xffffffff81000102), "-");
@@ -327,6 +335,16 @@ static int check_code(struct tree *t)
 	TEST_ASSERT(strstr(bytes_at(&plain, "/nowhere/x", DSO_KIND_USER, NULL, 0, 0), "no such file of the recorded build"));
 	/* Addresses in a user file are offsets. */
 	TEST_ASSERT_STR(bytes_at(&plain, file, DSO_KIND_USER, NULL, 0, 0), "7f 45");
+	/* A vmlinux that is installed here counts if it is of the recorded build. */
+	TEST_ASSERT(make_elf(t, "boot/vmlinux-x", "-Ttext=0xffffffff81000000 -e 0",
+			     ".text\n .globl _text\n_text: .byte 0x9a, 0xbc\n .skip 254\n"));
+	TEST_ASSERT(run(t, "h=$(readelf -nW boot/vmlinux-x | sed -n 's/.*Build ID: *//p') && d=cache/.build-id/${h%%${h#??}} "
+			"&& mkdir -p $d/${h#??} && mv boot/vmlinux-x $d/${h#??}/elf"));
+	TEST_ASSERT_STR(bytes_of(&installed, kernel, DSO_KIND_KERNEL, t->id, NULL, 0xffffffff9a000000, 0xffffffff9a000000), "9a bc file");
+	TEST_ASSERT(strstr(bytes_of(&ignored, kernel, DSO_KIND_KERNEL, t->id, NULL, 0, 0xffffffff81000000), "another kernel's"));
+	memcpy(other, t->id, 20);
+	other[0] ^= 1;
+	TEST_ASSERT(strstr(bytes_of(&installed, kernel, DSO_KIND_KERNEL, other, NULL, 0, 0xffffffff81000000), "another kernel's"));
 	free(file);
 	free(source);
 	return TEST_OK;

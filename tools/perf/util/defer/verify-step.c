@@ -9,6 +9,7 @@
 #include "util/callchain/callers.h"
 #include "util/symbol/disasm.h"
 #include "util/symbol/dso-code.h"
+#include "util/symbol/dso-image.h"
 
 #define MAX_FUNCTION	(1U << 20)	/* bytes of a function that are looked through for jumps */
 #define MAX_JUMPS	4		/* from function to function, one behind the other */
@@ -23,7 +24,7 @@ struct fn_exits {
 
 struct step_judge {
 	struct dso_code *code;
-	bool live_kernel;
+	bool know_kernel;
 	struct pair_map steps;		/* (inner frame, outer frame) -> step + 1 */
 	struct pair_map exits;		/* (dso, symbol) -> struct fn_exits *, owned */
 };
@@ -60,12 +61,12 @@ const char *verify_step__name(enum verify_step step)
 	return step_names[step].name;
 }
 
-struct step_judge *step_judge__new(struct dso_code *code, bool live_kernel)
+struct step_judge *step_judge__new(struct dso_code *code, bool know_kernel)
 {
 	struct step_judge *j = xzalloc(sizeof(*j));
 
 	j->code = code;
-	j->live_kernel = live_kernel;
+	j->know_kernel = know_kernel;
 	return j;
 }
 
@@ -220,7 +221,10 @@ static enum verify_step leads_to(struct step_judge *j, const struct verify_place
 	if (is_in(&f, inner))
 		return VERIFY_CALLED;
 	step = jumps_to(j, at, &f, inner, MAX_JUMPS, &budget);
-	return step == VERIFY_ELSEWHERE && at->kernel && !j->live_kernel ? VERIFY_PERHAPS : step;
+	/* A kernel changes its code when it boots: calls, and what they call. */
+	if (step == VERIFY_ELSEWHERE && at->kernel && dso_image__is_kernel_file(dso_code__image(j->code, f.map->dso)))
+		return VERIFY_PERHAPS;
+	return step;
 }
 
 /* --- steps ---------------------------------------------------------------------------------------- */
@@ -281,7 +285,9 @@ static enum verify_step judge(struct step_judge *j, const struct verify_place *a
 	behind_signal = !at->kernel && word__is_signal_return(inner->ip, inner->map, inner->sym, inner->is_caller, j->code);
 	if (behind_signal && at->calls)
 		return VERIFY_INTERRUPTED;
-	find_call(j, at, outer, &call);
+	call.kind = CALL_UNKNOWN;
+	if (!at->kernel || j->know_kernel)
+		find_call(j, at, outer, &call);
 	if (behind_signal && call.kind != CALL_UNKNOWN)
 		return call.kind == CALL_NONE ? VERIFY_INTERRUPTED : VERIFY_SIGNAL;
 	switch (call.kind) {

@@ -44,8 +44,8 @@ struct verify_place {
 
 struct step_judge;
 
-/* @code: borrowed. @live_kernel: its bytes of the kernel are those that ran, rather than a file's, which is changed at boot. */
-struct step_judge *step_judge__new(struct dso_code *code, bool live_kernel);
+/* @code: borrowed. @know_kernel: which kernel was recorded is known, so that the code that is there is its own. */
+struct step_judge *step_judge__new(struct dso_code *code, bool know_kernel);
 void step_judge__delete(struct step_judge *j);
 /* From @inner to @outer, which are not inlined ones. Each pair of frames is judged once. */
 enum verify_step step_judge__step(struct step_judge *j, const struct verify_place *at, const struct frame *inner,

@@ -220,10 +220,12 @@ static void need_events(struct verify *v, size_t nr)
 static void begin_judging(struct collector *c, const struct session_opts *opts)
 {
 	char *kcore = xasprintf("%s/kcore_dir/kcore", session__input_name(c->v->owner));
-	bool has_file = opts->symbols.vmlinux && opts->symbols.vmlinux[0] && access(kcore, R_OK);
+	bool has_copy = (opts->symbols.vmlinux && opts->symbols.vmlinux[0]) || !access(kcore, R_OK);
+	struct dso *kernel = dsos__host_kernel(session__dsos(c->v->owner));
 
 	free(kcore);
-	c->judge.judge = step_judge__new(session__code(c->v->owner), !has_file);
+	/* Without a build id the running kernel may be any. */
+	c->judge.judge = step_judge__new(session__code(c->v->owner), has_copy || (kernel && kernel->build_id_size));
 	c->judge.files = code_files__new();
 	c->judge.v = c->v;
 }
@@ -273,6 +275,10 @@ static void note_kernel_code(struct verify *v)
 
 	if (!kernel || !v->all.steps[VERIFY_KERNEL][VERIFY_UNKNOWN])
 		return;
+	if (!kernel->build_id_size) {
+		v->kernel_lack = xstrdup("the recording does not say which kernel it was; -k takes a vmlinux");
+		return;
+	}
 	why = dso_image__error(dso_code__image(session__code(v->owner), kernel));
 	v->kernel_lack = why ? xstrdup(why) : NULL;
 }

@@ -15,6 +15,7 @@
 #include "util/symbol/dsos.h"
 #include "util/symbol/elf-sources.h"
 #include "util/symbol/elf-symbols.h"
+#include "util/symbol/kernel-files.h"
 #include "util/symbol/proc-modules.h"
 
 #define PAGE		((uint64_t)4096)
@@ -30,6 +31,7 @@ struct dso_image {
 	struct elf_segment *segs;	/* where addresses lie in the file; NULL: they are file offsets */
 	size_t nr_segs;
 	uint64_t delta;			/* addresses are that much higher than in the segments */
+	bool kernel_file;		/* a vmlinux */
 	char *error;
 };
 
@@ -95,16 +97,25 @@ static void open_vdso(struct dso_image *img, struct dso *dso)
 		fail(img, dso->long_name, "the recorded one is not this kernel's");
 }
 
+/* @moved: @path is a vmlinux of this kernel, which ran elsewhere; else NULL. */
 static void open_elf_memory(struct dso_image *img, const char *path, const struct dso *moved)
 {
 	struct elf_file *f;
-	int err = elf_file__open(path, &f);
+	int err = elf_file__open(path, &f), n;
+	uint8_t id[20];
 
 	if (err) {
 		fail(img, path, err == -ENOEXEC ? "not an ELF file" : strerror(-err));
 		return;
 	}
 	img->nr_segs = elf_file__segments(f, &img->segs);
+	img->kernel_file = moved;
+	n = moved && moved->build_id_size ? elf_file__build_id(f, id) : 0;
+	if (n > 0 && !dso__same_build_id(moved, id, (size_t)n)) {
+		fail(img, path, "build id differs from the recorded kernel's");
+		elf_file__close(f);
+		return;
+	}
 	if (moved)
 		img->delta = kernel__delta(moved, f);
 	elf_file__close(f);
@@ -157,15 +168,34 @@ static void open_running(struct dso_image *img, struct dso *dso)
 		img->delta = then - now;
 }
 
+/* A vmlinux with the recorded build id that is installed here. */
+static bool open_vmlinux(struct dso_image *img, struct dso *dso)
+{
+	struct elf_file *f;
+
+	if (dso->kind != DSO_KIND_KERNEL || dso->dsos->opts.ignore_vmlinux)
+		return false;
+	f = kernel_files__vmlinux(dso);
+	if (f && elf_file__path(f))
+		open_elf_memory(img, elf_file__path(f), dso);
+	elf_file__close(f);
+	return img->nr_segs;
+}
+
 static void open_kernel(struct dso_image *img, struct dso *dso, const char *kcore)
 {
 	const char *vmlinux = dso->dsos->opts.vmlinux;
+	bool runs = kernel__runs(dsos__host_kernel(dso->dsos));
 
 	if (kcore && !access(kcore, R_OK))
 		open_elf_memory(img, kcore, NULL);
 	else if (dso->kind == DSO_KIND_KERNEL && vmlinux && vmlinux[0])
 		open_elf_memory(img, vmlinux, dso);
-	else if (!kernel__runs(dsos__host_kernel(dso->dsos)))
+	else if (runs && (!dso->build_id_size || !access(RUNNING_KCORE, R_OK)))
+		open_running(img, dso);
+	else if (open_vmlinux(img, dso))
+		return;
+	else if (!runs)
 		fail(img, dso->long_name, dso->kind == DSO_KIND_KERNEL ?
 		     "it is another kernel's; record --kcore keeps it, and -k takes a vmlinux" :
 		     "it is another kernel's; record --kcore keeps it");
@@ -274,6 +304,11 @@ const unsigned char *dso_image__bytes(struct dso_image *img, uint64_t addr, size
 		return NULL;
 	*ret_size = (size_t)(img->size - offset < left ? img->size - offset : left);
 	return img->map + offset;
+}
+
+bool dso_image__is_kernel_file(const struct dso_image *img)
+{
+	return img->kernel_file;
 }
 
 bool dso_image__is_32_bit(const struct dso_image *img)

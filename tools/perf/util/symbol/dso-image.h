@@ -22,6 +22,8 @@ void dso_image__close(struct dso_image *img);
  * until the image is closed.
  */
 const unsigned char *dso_image__bytes(struct dso_image *img, uint64_t addr, size_t *ret_size);
+/* Is it the kernel's own file, rather than memory that ran: without what a kernel changes in its code when it boots? */
+bool dso_image__is_kernel_file(const struct dso_image *img);
 /* Is it a file of a 32-bit program? */
 bool dso_image__is_32_bit(const struct dso_image *img);
 /* Why there are no bytes, or NULL. */
