@@ -350,6 +350,9 @@ int cmd_buildid_cache(int argc, const char **argv)
 	    !cmd.purge_all && !cmd.kcore)
 		usage_error("perf buildid-cache needs one of -a, -k, -r, -p, -P, -u, -l or -M");
 	cmd.dir = build_id_cache__dir();
+	/* What is not to be used has been told. */
+	if (!cmd.dir && (getenv("HOME") || getenv("PERF_BUILDID_DIR")))
+		return EXIT_FAILED;
 	if (!cmd.dir)
 		usage_error("there is no folder for the cache: set HOME or PERF_BUILDID_DIR, or give "
 			    "perf --buildid-dir DIR");

@@ -4,8 +4,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "util/base/alloc.h"
 
@@ -32,23 +30,12 @@ const char *config_files__only(void)
 	return getenv("PERF_CONFIG");
 }
 
-static bool is_ours(const char *path)
-{
-	struct stat st;
-
-	return stat(path, &st) || !st.st_uid || st.st_uid == geteuid();
-}
-
 int config_files__add(struct config *c, const char *path, bool is_user, void (*tell)(const struct diag *diag))
 {
 	struct diag diag = DIAG_INIT;
 	int err;
 
-	if (is_user && !is_ours(path))
-		err = diag__msg(&diag, -EPERM, "'%s' belongs neither to you nor to root: it is not used",
-				path);
-	else
-		err = config__load(c, path, &diag);
+	err = is_user ? config__load_own(c, path, &diag) : config__load(c, path, &diag);
 	if (err == -ENOENT && !diag__is_set(&diag))
 		return 0;
 	if (err && tell)

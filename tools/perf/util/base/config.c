@@ -3,29 +3,63 @@
 #include "util/base/config.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
 
 #include "util/base/alloc.h"
 #include "util/base/file.h"
+#include "util/base/open-regular.h"
 
 #define MAX_FILE	((size_t)1 << 20)
 
-int config__load(struct config *c, const char *path, struct diag *diag)
+static int cannot_read(const char *path, int err, struct diag *diag)
+{
+	return diag__msg(diag, err, "cannot read the configuration '%s': %s", path, strerror(-err));
+}
+
+static int config__load_fd(struct config *c, int fd, const char *path, struct diag *diag)
 {
 	char *text;
 	size_t size;
-	int err = file__read_given(path, MAX_FILE, &text, &size);
+	int err = file__read_fd(fd, MAX_FILE, &text, &size);
 
-	if (err == -ENOENT)
-		return err;
 	if (err)
-		return diag__msg(diag, err, "cannot read the configuration '%s': %s", path,
-				 strerror(-err));
+		return cannot_read(path, err, diag);
 	err = config__parse(c, path, text, size, diag);
 	free(text);
+	return err;
+}
+
+int config__load(struct config *c, const char *path, struct diag *diag)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY), err;
+
+	if (fd < 0)
+		return errno == ENOENT ? -ENOENT : cannot_read(path, -errno, diag);
+	err = config__load_fd(c, fd, path, diag);
+	close(fd);
+	return err;
+}
+
+int config__load_own(struct config *c, const char *path, struct diag *diag)
+{
+	struct stat st;
+	int fd = open_look(path, 0, &st), err;
+
+	if (fd >= 0 && !stat__is_ours(&st)) {
+		close(fd);
+		return diag__msg(diag, -EPERM, "'%s' belongs neither to you nor to root: it is not used", path);
+	}
+	if (fd >= 0)
+		fd = open_seen(fd, path, O_RDONLY);
+	if (fd < 0)
+		return fd == -ENOENT ? fd : cannot_read(path, fd, diag);
+	err = config__load_fd(c, fd, path, diag);
+	close(fd);
 	return err;
 }
 

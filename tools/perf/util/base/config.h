@@ -45,6 +45,8 @@ void config__exit(struct config *c);
 int config__parse(struct config *c, const char *file, const char *text, size_t size, struct diag *diag);
 /* Adds the entries of the file. -ENOENT: there is none; other negative errno with @diag. */
 int config__load(struct config *c, const char *path, struct diag *diag);
+/* The same if it belongs to the user or to root; else -EPERM with @diag, and nothing of it is read. */
+int config__load_own(struct config *c, const char *path, struct diag *diag);
 /* Adds one entry; @key as the user wrote it. -EINVAL with @diag if it is no key. */
 int config__add(struct config *c, const char *file, const char *key, const char *value, struct diag *diag);
 /* The last entry of the key, in whichever case it is written; NULL if there is none. */

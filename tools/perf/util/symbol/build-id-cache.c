@@ -15,21 +15,37 @@
 
 #include "util/base/alloc.h"
 #include "util/base/file.h"
+#include "util/base/log.h"
 #include "util/base/new-file.h"
 #include "util/base/open-regular.h"
-#include "util/base/open-regular.h"
+#include "util/base/trusted-path.h"
 #include "util/symbol/dso.h"
 #include "util/symbol/vdso.h"
 
 #define MAX_KALLSYMS	((size_t)256 << 20)
 
+/* Root writes there and believes what is there: others could let him write elsewhere, by a link. */
+static bool is_usable(const char *dir)
+{
+	static bool told;
+
+	if (!user__is_root() || path__is_trusted(dir))
+		return true;
+	if (!told)
+		pr_warning("perf: the build-id cache '%s' is not used: others than root may write there "
+			   "(set PERF_BUILDID_DIR)\n", dir);
+	told = true;
+	return false;
+}
+
 char *build_id_cache__dir(void)
 {
 	const char *dir = getenv("PERF_BUILDID_DIR"), *home = getenv("HOME");
+	char *path = dir && *dir ? xstrdup(dir) : home && *home ? xasprintf("%s/.debug", home) : NULL;
 
-	if (dir && *dir)
-		return xstrdup(dir);
-	return home && *home ? xasprintf("%s/.debug", home) : NULL;
+	if (path && !is_usable(path))
+		zfree(&path);
+	return path;
 }
 
 static char *link_path(const char *dir, const char *hex)
@@ -225,7 +241,8 @@ static int add(const char *dir, const char *name, const char *hex, const char *f
 		return diag__msg(diag, -EINVAL, "'%s' is no name for the build-id cache", name);
 	folder = xasprintf("%s/%s", name, hex);
 	fd = build_id_cache__folder(dir, folder);
-	err = fd < 0 ? fd : put_file(fd, file, source, data, data_size);
+	/* In /tmp somebody may have been faster. */
+	err = fd < 0 ? fd : is_usable(dir) ? put_file(fd, file, source, data, data_size) : -EPERM;
 	if (!err)
 		err = put_link(dir, name, hex);
 	if (err)

@@ -21,7 +21,10 @@
 
 #define KERNEL_CACHE_NAME	"[kernel.kallsyms]"
 
-/* $PERF_BUILDID_DIR, or ~/.debug; the caller frees. NULL: neither is there. */
+/*
+ * $PERF_BUILDID_DIR, or ~/.debug; the caller frees. NULL: neither is there. Also for root, where others may write (see
+ * trusted-path.h), which is told once.
+ */
 char *build_id_cache__dir(void);
 /* Is there a file (or symbols) of that id? */
 bool build_id_cache__has(const char *dir, const uint8_t *id, size_t size);
