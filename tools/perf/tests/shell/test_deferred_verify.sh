@@ -4,7 +4,7 @@
 set -eu
 "$PERF" check feature -q libcapstone || { echo "this perf was built without libcapstone"; exit 2; }
 "$PERF" check feature -q dwarf || { echo "this perf was built without libdw"; exit 2; }
-for tool in gcc ld nm python3; do
+for tool in gcc ld nm strip python3; do
 	command -v $tool > /dev/null || { echo "$tool is not installed"; exit 2; }
 done
 case $(uname -m) in
@@ -97,6 +97,7 @@ _start:
 EOF
 gcc -c -o prog.o prog.s
 ld -o prog prog.o
+strip -s prog -o plain
 # The same under a kernel's addresses and names.
 sed 's/__restore_rt/asm_exc_page_fault/g; s/\b_start\b/entry_SYSCALL_64/g' prog.s > kernel.s
 gcc -c -o kernel.o kernel.s
@@ -207,6 +208,11 @@ user([at["inner"] + 7, BEHIND["call middle"]] + START, {"elsewhere": 1, "called"
 user([INNER, BEHIND["call inner"] + 1, BEHIND["call middle"]] + START, {"no_call": 1, "called": 2}, "bad")
 user([INNER, BEHIND["call inner"], 0x1234], {"called": 1, "no_code": 1}, "bad", end="no_code")
 user([INNER, BEHIND["call inner"]], {"called": 1}, "bad", end="early")
+# Where names were stripped the unwind tables say where functions are.
+PLAIN = MAP.replace("/prog", "/plain")
+user([INNER, BEHIND["call inner"], BEHIND["call middle"]] + START, {"called": 3}, "unknown", end="unknown", text=PLAIN)
+user([at["bare"], BEHIND["call jumper"]] + START, {"jumped": 1, "called": 1}, "unknown", end="unknown", text=PLAIN)
+user([INNER, BEHIND["call middle"]] + START, {"elsewhere": 1, "called": 1}, "bad", end="unknown", text=PLAIN)
 # Past a signal frame pointers lead to the caller of the interrupted function; unwind tables to the interrupted address.
 user([INNER, at["__restore_rt"], BEHIND["call inner"], BEHIND["call middle"]] + START,
      {"interrupted": 1, "signal": 1, "called": 2}, "bad")

@@ -7,6 +7,7 @@
 #include "util/base/alloc.h"
 #include "util/base/pair-map.h"
 #include "util/callchain/callers.h"
+#include "util/symbol/code-file.h"
 #include "util/symbol/disasm.h"
 #include "util/symbol/dso-code.h"
 #include "util/symbol/dso-image.h"
@@ -24,16 +25,18 @@ struct fn_exits {
 
 struct step_judge {
 	struct dso_code *code;
+	struct code_files *files;
 	bool know_kernel;
 	struct pair_map steps;		/* (inner frame, outer frame) -> step + 1 */
-	struct pair_map exits;		/* (dso, symbol) -> struct fn_exits *, owned */
+	struct pair_map exits;		/* (dso, first address) -> struct fn_exits *, owned */
 };
 
-/* A function in memory. */
+/* A function. */
 struct fn {
 	const struct map *map;
-	const struct symbol *sym;
-	uint64_t start;			/* in memory */
+	uint64_t start, end;		/* [start, end) in memory */
+	uint64_t addr;			/* of its beginning, as of dso__find_symbol() */
+	const char *name;		/* NULL: none is known, only where it lies */
 };
 
 static const struct {
@@ -61,11 +64,12 @@ const char *verify_step__name(enum verify_step step)
 	return step_names[step].name;
 }
 
-struct step_judge *step_judge__new(struct dso_code *code, bool know_kernel)
+struct step_judge *step_judge__new(struct dso_code *code, struct code_files *files, bool know_kernel)
 {
 	struct step_judge *j = xzalloc(sizeof(*j));
 
 	j->code = code;
+	j->files = files;
 	j->know_kernel = know_kernel;
 	return j;
 }
@@ -89,17 +93,44 @@ void step_judge__delete(struct step_judge *j)
 
 /* --- functions and their jumps --------------------------------------------------------------------- */
 
-static bool fn__find(const struct verify_place *at, uint64_t ip, struct fn *ret)
+/* Where unwind tables say that a function is; symbols may have been stripped. */
+static bool find_by_table(struct step_judge *j, const struct map *map, uint64_t addr, uint64_t *ret_start, uint64_t *ret_end)
 {
-	uint64_t addr;
+	struct code_file *file = code_files__get(j->files, map->dso);
+	const struct code_function *f;
+	uint64_t linked;
 
-	ret->map = at->kernel ? machine__kernel_map(at->machine, at->time, ip) : maps__find(at->maps, ip);
-	if (!ret->map)
+	if (!file || !code_file__from_dso(file, addr, &linked))
 		return false;
-	addr = map__to_dso(ret->map, ip);
-	ret->sym = dso__find_symbol(ret->map->dso, addr);
-	ret->start = ret->sym ? ip - (addr - ret->sym->start) : ip;
-	return ret->sym;
+	f = code_file__function(file, linked);
+	if (!f)
+		return false;
+	*ret_start = addr - (linked - f->start);
+	*ret_end = addr + (f->end - linked);
+	return true;
+}
+
+static bool fn__find(struct step_judge *j, const struct verify_place *at, uint64_t ip, struct fn *ret)
+{
+	const struct map *map = at->kernel ? machine__kernel_map(at->machine, at->time, ip) : maps__find(at->maps, ip);
+	const struct symbol *sym;
+	uint64_t addr, end;
+
+	if (!map)
+		return false;
+	addr = map__to_dso(map, ip);
+	sym = dso__find_symbol(map->dso, addr);
+	if (!sym && (at->kernel || !find_by_table(j, map, addr, &ret->addr, &end)))
+		return false;
+	if (sym) {
+		ret->addr = sym->start;
+		end = sym->end;
+	}
+	ret->map = map;
+	ret->name = sym ? sym->name : NULL;
+	ret->start = ip - (addr - ret->addr);
+	ret->end = ret->start + (end - ret->addr);
+	return true;
 }
 
 static void add_exit(struct fn_exits *e, int64_t to)
@@ -123,7 +154,7 @@ static bool is_indirect_jump(const struct disasm_insn *insn)
 
 static void find_exits(struct step_judge *j, const struct fn *f, struct fn_exits *e)
 {
-	uint64_t size = f->sym->end - f->sym->start, at;
+	uint64_t size = f->end - f->start, at;
 	struct disasm_insn insn = { .leaves = false };
 
 	if (size > MAX_FUNCTION) {
@@ -131,7 +162,7 @@ static void find_exits(struct step_judge *j, const struct fn *f, struct fn_exits
 		return;
 	}
 	for (at = 0; at < size; at += insn.size) {
-		if (!dso_code__decode(j->code, f->map->dso, f->sym->start + at, f->start + at, &insn) || !insn.size) {
+		if (!dso_code__decode(j->code, f->map->dso, f->addr + at, f->start + at, &insn) || !insn.size) {
 			e->more = true;
 			return;
 		}
@@ -146,11 +177,11 @@ static void find_exits(struct step_judge *j, const struct fn *f, struct fn_exits
 
 static const struct fn_exits *exits_of(struct step_judge *j, const struct fn *f)
 {
-	struct fn_exits *e = pair_map__find(&j->exits, (uintptr_t)f->map->dso, (uintptr_t)f->sym);
+	struct fn_exits *e = pair_map__find(&j->exits, (uintptr_t)f->map->dso, f->addr);
 
 	if (!e) {
 		e = xzalloc(sizeof(*e));
-		pair_map__set(&j->exits, (uintptr_t)f->map->dso, (uintptr_t)f->sym, e);
+		pair_map__set(&j->exits, (uintptr_t)f->map->dso, f->addr, e);
 		find_exits(j, f, e);
 	}
 	return e;
@@ -160,7 +191,9 @@ static const struct fn_exits *exits_of(struct step_judge *j, const struct fn *f)
 
 static bool is_in(const struct fn *f, const struct frame *frame)
 {
-	return frame->map && frame->map->dso == f->map->dso && frame->sym->start == f->sym->start;
+	uint64_t ip = frame__lookup(frame);
+
+	return frame->map && frame->map->dso == f->map->dso && ip >= f->start && ip < f->end;
 }
 
 /* "read@plt", for "read@@GLIBC_2.2.5" too. */
@@ -184,8 +217,8 @@ static enum verify_step jumps_to(struct step_judge *j, const struct verify_place
 	bool perhaps;
 	size_t i;
 
-	if (decides_when_it_runs(f->sym->name))
-		return is_plt_of(f->sym->name, frame->sym->name) ? VERIFY_JUMPED : VERIFY_PERHAPS;
+	if (f->name && decides_when_it_runs(f->name))
+		return frame->sym && is_plt_of(f->name, frame->sym->name) ? VERIFY_JUMPED : VERIFY_PERHAPS;
 	if (!*budget)
 		return VERIFY_PERHAPS;
 	--*budget;
@@ -195,7 +228,7 @@ static enum verify_step jumps_to(struct step_judge *j, const struct verify_place
 		struct fn next;
 		enum verify_step step;
 
-		if (!fn__find(at, f->start + (uint64_t)e->to[i], &next)) {
+		if (!fn__find(j, at, f->start + (uint64_t)e->to[i], &next)) {
 			perhaps = true;
 			continue;
 		}
@@ -216,7 +249,7 @@ static enum verify_step leads_to(struct step_judge *j, const struct verify_place
 	enum verify_step step;
 	struct fn f;
 
-	if (!fn__find(at, target, &f) || !inner->sym)
+	if (!inner->map || !fn__find(j, at, target, &f))
 		return VERIFY_PERHAPS;
 	if (is_in(&f, inner))
 		return VERIFY_CALLED;

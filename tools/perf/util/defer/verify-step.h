@@ -11,6 +11,7 @@
 
 #include "util/callchain/chain.h"
 
+struct code_files;
 struct dso_code;
 
 enum verify_step {
@@ -44,8 +45,8 @@ struct verify_place {
 
 struct step_judge;
 
-/* @code: borrowed. @know_kernel: which kernel was recorded is known, so that the code that is there is its own. */
-struct step_judge *step_judge__new(struct dso_code *code, bool know_kernel);
+/* @code, @files: borrowed. @know_kernel: which kernel was recorded is known, so that the code that is there is its own. */
+struct step_judge *step_judge__new(struct dso_code *code, struct code_files *files, bool know_kernel);
 void step_judge__delete(struct step_judge *j);
 /* From @inner to @outer, which are not inlined ones. Each pair of frames is judged once. */
 enum verify_step step_judge__step(struct step_judge *j, const struct verify_place *at, const struct frame *inner,

@@ -224,10 +224,10 @@ static void begin_judging(struct collector *c, const struct session_opts *opts)
 	struct dso *kernel = dsos__host_kernel(session__dsos(c->v->owner));
 
 	free(kcore);
-	/* Without a build id the running kernel may be any. */
-	c->judge.judge = step_judge__new(session__code(c->v->owner), has_copy || (kernel && kernel->build_id_size));
 	c->judge.files = code_files__new();
 	c->judge.v = c->v;
+	/* Without a build id the running kernel may be any. */
+	c->judge.judge = step_judge__new(session__code(c->v->owner), c->judge.files, has_copy || (kernel && kernel->build_id_size));
 }
 
 static int on_sample(void *ctx, const struct session_sample *s)
