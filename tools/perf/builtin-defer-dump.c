@@ -13,19 +13,29 @@
 
 static const char *const usage[] = { "perf defer dump [<options>] [FILE]", NULL };
 
+struct dump_view {
+	struct read_errors errors;
+	struct progress progress;
+};
+
+static void on_damaged(void *ctx, const struct diag *diag)
+{
+	read_errors__damaged(&((struct dump_view *)ctx)->errors, diag);
+}
+
 static void on_progress(void *ctx, const char *what, uint64_t done, uint64_t total)
 {
-	progress__update(ctx, what, done, total);
+	progress__update(&((struct dump_view *)ctx)->progress, what, done, total);
 }
 
 int cmd_defer_dump(int argc, const char **argv)
 {
-	static const struct session_ops view_ops = { .progress = on_progress };
+	static const struct session_ops view_ops = { .damaged = on_damaged, .progress = on_progress };
 	struct session_opts opts = { 0 };
-	struct progress progress;
+	struct dump_view view = { 0 };
 	struct dump dump = { 0 };
 	struct diag diag = DIAG_INIT;
-	bool json = false, violations;
+	bool json = false, violations, damaged;
 	int verbosity = 0, err;
 	const struct option options[] = {
 		OPT_STRING('i', "input", &opts.input, "FILE",
@@ -46,9 +56,9 @@ int cmd_defer_dump(int argc, const char **argv)
 	if (argc)
 		opts.input = argv[0];
 	verbose = verbosity;
-	progress__init(&progress, true);
-	err = dump__collect(&dump, &opts, &view_ops, &progress, &diag);
-	progress__end(&progress);
+	progress__init(&view.progress, true);
+	err = dump__collect(&dump, &opts, &view_ops, &view, &diag);
+	progress__end(&view.progress);
 	if (err) {
 		read_errors__fatal(&diag);
 		dump__exit(&dump);
@@ -59,6 +69,9 @@ int cmd_defer_dump(int argc, const char **argv)
 	else
 		dump__print_text(&dump, stdout);
 	violations = dump__has_violations(&dump);
+	if (violations && !session__stats(dump.session)->damaged)
+		pr_warning("perf: the recording breaks the rules of deferral: 'violation' says where\n");
+	damaged = read_errors__close(&view.errors, session__stats(dump.session));
 	dump__exit(&dump);
-	return violations ? EXIT_PARTIAL : EXIT_OK;
+	return violations || damaged ? EXIT_PARTIAL : EXIT_OK;
 }

@@ -20,7 +20,7 @@ def end(time):
 for order in "<", ">":
     f = Writer(order, "x86_64")
     e = f.event(type=4, config=0x1c3, sample_type=MOST, regs_user=0x181, regs_intr=0x103, branch_sample_type=9,
-                stack_user=16, name="cpu/mem-loads/P")
+                stack_user=16, name="cpu/mem-loads/P", read_format=F_ENABLED | F_RUNNING | F_ID)
     r = f.event(type=0, config=1, sample_type=S_IP | S_TID | S_TIME | S_CPU | S_READ | S_PERIOD | S_CALLCHAIN |
                 S_IDENTIFIER, read_format=F_ENABLED | F_RUNNING | F_ID | F_GROUP, name="instructions",
                 ids=[20])

@@ -40,7 +40,7 @@ REPORT = {
     "schema": TEXT, "version": U64, "input": TEXT, "samples": U64,
     "stitching": {"deferred": U64, "by_later": U64, "by_earlier": U64, "orphans": Each(U64),
                   "unused_records": U64, "duplicate_records": U64},
-    "damage": {"skipped_records": U64, "unknown_records": U64, "truncated": BOOL, "lost_events": U64,
+    "damage": {"skipped_records": U64, "unknown_records": U64, "odd_records": U64, "truncated": BOOL, "lost_events": U64,
                "lost_samples": U64},
     "aux": Maybe(Each(U64)),
     "events": [{

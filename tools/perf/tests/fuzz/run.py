@@ -73,8 +73,7 @@ def judge(name, run, data, least):
         return "sanitizer: " + err.decode(errors="replace")[:400]
     if run.returncode >= 128 and run.returncode != 129:
         return f"exit {run.returncode}"
-    # The dump tells violations in its text.
-    if run.returncode and not err and name != "defer-dump":
+    if run.returncode and not err:
         return f"exit {run.returncode} without a message"
     if name in ("script", "script-pipe") and not run.returncode and not err:
         want, got = count_samples(data), len(HEAD.findall(run.stdout))
@@ -127,6 +126,12 @@ def run_one(perf, name, path, data, least=0):
         return f"not done after {TIMEOUT} seconds"
 
 
+def pool_map(call, items):
+    """What @call says of each of @items, in their order; as many at a time as there are CPUs."""
+    with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+        yield from pool.map(call, items)
+
+
 def verdicts(perf, names, folder, makers):
     """Runs the commands @names on what each of @makers makes: (what it is called, bytes, least samples).
 
@@ -141,8 +146,7 @@ def verdicts(perf, names, folder, makers):
         found = [(name, run_one(perf, name, path, data, least)) for name in names]
         os.unlink(path)
         return what, data, found
-    with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
-        yield from pool.map(all_commands, range(len(makers)))
+    yield from pool_map(all_commands, range(len(makers)))
 
 
 def replay(perf, folder):

@@ -2,7 +2,7 @@
 # Damaged recordings: no crash, no hang, nothing dropped in silence
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# PERF_FUZZ_SEEDS=N damages each recording N times in each of 14 ways.
+# PERF_FUZZ_SEEDS=N damages each recording N times in each of 14 ways, and flips 50 * N of its bits.
 set -eu
 # run-tests.sh damages more of them by itself.
 [ -z "${PERF_TEST_NO_FUZZ:-}" ] || { echo "PERF_TEST_NO_FUZZ is set"; exit 2; }
@@ -26,3 +26,9 @@ for f in "$tests"/data/*.data; do
 	[ -f "$f" ] && [ "$(wc -c < "$f")" -lt 300000 ] && set -- "$@" "$f"
 done
 "$tests/fuzz/run.py" --seeds "${PERF_FUZZ_SEEDS:-2}" "$PERF" "$@"
+
+# Single bits: of a file, a stream, samples with every field, and of this machine, if it can be recorded.
+"$PERF" record -q -e cpu-clock -c 3000000 -o "$dir/live" -- "$PERF" test -w noploop 0.1 > /dev/null 2>&1 || rm -f "$dir/live"
+set -- "$dir/file" "$dir/swapped" "$dir/pipe" "$dir/fields"
+[ ! -s "$dir/live" ] || set -- "$@" "$dir/live"
+"$tests/fuzz/bits.py" --most "$((50 * ${PERF_FUZZ_SEEDS:-2}))" "$PERF" "$@"

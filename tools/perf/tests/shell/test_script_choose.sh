@@ -52,8 +52,9 @@ sample(on, K + 0x3001)
 sample(tick, K + 0x4000)
 f.record(FINISHED_ROUND, b"")
 f.record(AUX_OUTPUT_HW_ID, f.pack("Q", 3) + at())
-f.record(TEXT_POKE, f.pack("QHH", K, 60000, 60000) + bytes(4) + at())		# its bytes are not there
 f.write(sys.argv[1])
+f.record(TEXT_POKE, f.pack("QHH", K, 60000, 60000) + bytes(4) + at())		# its bytes are not there
+f.write(sys.argv[1] + ".poke")
 E
 python3 "$dir/make.py" "$dir/data"
 cat > "$dir/kallsyms" << 'E'
@@ -94,9 +95,11 @@ text -F time --show-text-poke-events --time 0,0.5 << 'E'
             New bytes: 11 12 13 14 15
     1.000000: PERF_RECORD_TEXT_POKE 1000  old len 0 new len 2
             New bytes: eb fe
-    1.000000: PERF_RECORD_TEXT_POKE
 E
-grep -q 'TEXT_POKE.*old bytes' "$dir/err" || fail "a TEXT_POKE without its bytes: $(cat "$dir/err")"
+[ $status = 0 ] || fail "TEXT_POKE: exit $status"
+status=0
+"$PERF" script -i "$dir/data.poke" > /dev/null 2> "$dir/err" || status=$?
+grep -q 'TEXT_POKE: size: 56 bytes are too few' "$dir/err" || fail "a TEXT_POKE without its bytes: $(cat "$dir/err")"
 [ $status = 2 ] || fail "a TEXT_POKE without its bytes: exit $status"
 text -F tid --time 0,0.5 --show-switch-events --show-lost-events --show-cgroup-events --show-namespace-events \
 	--show-bpf-events << 'E'

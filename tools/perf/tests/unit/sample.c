@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "tests/test.h"
+#include "util/base/alloc.h"
 #include "util/event/sample.h"
 
 /* A record that is being written, word by word, by code that shares nothing with the decoder. */
@@ -148,7 +149,31 @@ static struct evlist *list_of(const struct field *f, size_t nr)
 	return list;
 }
 
-/* Decodes a sample of @f[0..nr) whole, then cut at every length, which must fail. */
+/* A word behind the last field: of another record, unless the event has fields that are not known. */
+static int check_longer(struct sample_decoder *d, struct evsel *evsel, struct writer *w)
+{
+	__u64 *masks[] = { &evsel->attr.sample_type, &evsel->attr.read_format, &evsel->attr.branch_sample_type };
+	struct diag diag = DIAG_INIT;
+	struct perf_sample s;
+	struct record r;
+	size_t i;
+
+	U64(0);
+	r = end(w, PERF_RECORD_SAMPLE);
+	TEST_ASSERT_EQ(sample_decoder__sample(d, evsel, &r, &s, &diag), -EBADMSG);
+	TEST_ASSERT(diag__is_set(&diag) && !strcmp(diag.field, "size") && diag.offset == 0x100);
+	/* What stands before the callchain is there all the same. */
+	TEST_ASSERT_EQ(sample_decoder__head(d, evsel, &r, &s, NULL), 0);
+	for (i = 0; i < ARRAY_SIZE(masks); i++) {
+		*masks[i] |= 1ULL << 60;
+		TEST_ASSERT_EQ(sample_decoder__sample(d, evsel, &r, &s, NULL), 0);
+		*masks[i] &= ~(1ULL << 60);
+	}
+	w->len -= 8;
+	return TEST_OK;
+}
+
+/* Decodes a sample of @f[0..nr) whole, then longer, then cut at every length, which must fail. */
 static int check_fields(const struct field *f, size_t nr, bool swap)
 {
 	struct evlist *list = list_of(f, nr);
@@ -170,6 +195,8 @@ static int check_fields(const struct field *f, size_t nr, bool swap)
 			fprintf(stderr, "field with bit 0x%llx was not seen\n", (unsigned long long)f[i].bit);
 		TEST_ASSERT(f[i].seen(&s));
 	}
+	if (check_longer(&d, list->evsels[0], &w))
+		return TEST_FAIL;
 	for (len = sizeof(struct perf_event_header); len < w.len; len++) {
 		struct diag diag = DIAG_INIT;
 
@@ -286,7 +313,7 @@ static int test__deferred(void)
 }
 
 DEFINE_SUITE("Samples taken apart", sample,
-	     { "each field alone, and cut at each length", test__each_field },
+	     { "each field alone, with a word too much, and cut at each length", test__each_field },
 	     { "all fields together", test__all_fields },
 	     { "hostile counts", test__hostile_counts },
 	     { "deferred callchain records", test__deferred });

@@ -335,6 +335,14 @@ void data_walk__distrust(struct data_walk *w, const struct record *r)
 		w->off = next;
 }
 
+const unsigned char *data_walk__here(const struct data_walk *w, const struct record *r, uint64_t *ret_left)
+{
+	const struct data_segment *s = &w->df->segments[w->segment];
+
+	*ret_left = s->size - (r->offset - s->pos);
+	return s->records + (r->offset - s->pos);
+}
+
 const void *data_walk__follow(const struct data_walk *w, const struct record *r, uint64_t *ret_size)
 {
 	const struct data_segment *s = &w->df->segments[w->segment];

@@ -76,6 +76,8 @@ int data_walk__next(struct data_walk *w, struct record *ret, struct diag *diag);
  * The walk goes on where records seem to begin again.
  */
 void data_walk__distrust(struct data_walk *w, const struct record *r);
+/* The mapping from the beginning of the record that was returned last; *@ret_left: bytes up to its file's end. */
+const unsigned char *data_walk__here(const struct data_walk *w, const struct record *r, uint64_t *ret_left);
 /* Bytes that follow a record and belong to it (TRACING_DATA, AUXTRACE); borrowed; NULL if none. */
 const void *data_walk__follow(const struct data_walk *w, const struct record *r, uint64_t *ret_size);
 

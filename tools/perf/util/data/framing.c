@@ -90,24 +90,41 @@ const char *framing__why_not(const unsigned char *p, uint64_t left, bool swap, c
 	return buf;
 }
 
+/* A record that may go on behind these bytes. */
+static bool is_cut_off(const unsigned char *p, uint64_t left, bool swap)
+{
+	struct cursor c = cursor__make(p, left, swap);
+	uint32_t type = cursor__u32(&c, "type");
+	uint16_t size;
+
+	cursor__skip(&c, 2, "misc");
+	size = cursor__u16(&c, "size");
+	return c.bad || (type < PERF_RECORD_USER_MAX && min_size[type] && size >= min_size[type] && size > left);
+}
+
 /* How many headers in a row must make sense before a position is believed. */
 #define CONFIDENCE	4
 
-/* Stricter than framing__header(): unknown types do not count as making sense. */
-static bool looks_like_records(const unsigned char *p, uint64_t left, bool swap)
+/*
+ * Stricter than framing__header(): unknown types do not count as making sense. @more: bytes will come behind these,
+ * so that the last record need not be whole if another one is.
+ */
+static bool looks_like_records(const unsigned char *p, uint64_t left, bool swap, bool more)
 {
 	uint64_t off = 0, follow;
 	struct perf_event_header h;
 	int i;
 
 	for (i = 0; i < CONFIDENCE && off < left; i++) {
+		if (more && i && is_cut_off(p + off, left - off, swap))
+			return true;
 		if (!framing__header(p + off, left - off, swap, &h, &follow))
 			return false;
 		if (h.type >= PERF_RECORD_USER_MAX || !min_size[h.type])
 			return false;
 		off += h.size;
 		if (follow > left - off)
-			return false;
+			return more;
 		off += follow;
 	}
 	return true;
@@ -118,7 +135,7 @@ static uint64_t search(const unsigned char *p, uint64_t left, uint64_t from, boo
 	uint64_t off;
 
 	for (off = from; off + sizeof(struct perf_event_header) <= left; off += step)
-		if (looks_like_records(p + off, left - off, swap))
+		if (looks_like_records(p + off, left - off, swap, false))
 			return off;
 	return left;
 }
@@ -129,4 +146,29 @@ uint64_t framing__resync(const unsigned char *p, uint64_t left, uint64_t from, b
 
 	/* Bytes that were inserted or taken away move all that follows. */
 	return off < left ? off : search(p, left, from, swap, 1);
+}
+
+uint64_t framing__within(const unsigned char *p, uint64_t left, uint64_t size, bool swap, bool more)
+{
+	uint64_t off;
+
+	for (off = sizeof(struct perf_event_header); off < size && off < left; off += 8)
+		if (looks_like_records(p + off, left - off, swap, more))
+			return off;
+	return 0;
+}
+
+uint64_t framing__inside(const unsigned char *p, uint64_t left, uint64_t size, uint64_t end, bool swap, bool more)
+{
+	struct perf_event_header h;
+	uint64_t off, follow;
+
+	if (end)
+		return end < left && looks_like_records(p + end, left - end, swap, more) ? end : 0;
+	/* The first one must lie in it: a header that leads far away is soon found in any text. */
+	for (off = 2 * sizeof(h); off < size && off < left; off += 8)
+		if (framing__header(p + off, size - off, swap, &h, &follow) &&
+		    looks_like_records(p + off, left - off, swap, more))
+			return off;
+	return 0;
 }

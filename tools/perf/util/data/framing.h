@@ -32,5 +32,15 @@ const char *framing__why_not(const unsigned char *p, uint64_t left, bool swap, c
  * there is none.
  */
 uint64_t framing__resync(const unsigned char *p, uint64_t left, uint64_t from, bool swap);
+/*
+ * The same for the inside of the record at @p, which is damaged and says that it has @size bytes: 0 if no records seem
+ * to begin there. @left: bytes that are there; @more: others will follow them, so that only one record need be whole.
+ */
+uint64_t framing__within(const unsigned char *p, uint64_t left, uint64_t size, bool swap, bool more);
+/*
+ * Has the record at @p, which says that it has @size bytes, swallowed others? The offset where they begin: @end, where
+ * its content ends, or anywhere in it where that is not known (@end 0). 0 if none do. @left, @more: as above.
+ */
+uint64_t framing__inside(const unsigned char *p, uint64_t left, uint64_t size, uint64_t end, bool swap, bool more);
 
 #endif /* PERF_DATA_FRAMING_H */

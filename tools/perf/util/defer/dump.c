@@ -69,10 +69,7 @@ static int on_sample(void *ctx, const struct session_sample *s)
 	e->nr = count_frames(s->sample->ips, nr);
 	e->comm = s->comm;
 	e->event = evsel__name(s->evsel);
-	if (ending == PERF_STITCH_ENDS_COOKIE && is_bad_cookie(d, cookie))
-		e->violations |= DUMP_BAD_COOKIE;
-	if (ending == PERF_STITCH_ENDS_MARKER && d->protocol == DEFERRED_PROTOCOL_C)
-		e->violations |= DUMP_NO_COOKIE;
+	e->has_cookie = ending == PERF_STITCH_ENDS_COOKIE;
 	return 0;
 }
 
@@ -91,10 +88,9 @@ static int on_deferred(void *ctx, const struct record *r, const struct record_de
 	e->cpu = rd->id.cpu;
 	e->nr = (uint32_t)rd->nr;
 	e->comm = comm;
+	e->has_cookie = true;
 	if (!rd->id.has_tid)
 		e->violations |= DUMP_NO_TID;
-	if (d->protocol == DEFERRED_PROTOCOL_C && is_bad_cookie(d, rd->cookie))
-		e->violations |= DUMP_BAD_COOKIE;
 	return 0;
 }
 
@@ -115,9 +111,12 @@ static int on_begin(void *ctx, struct session *s)
 
 static void on_damaged(void *ctx, const struct diag *diag)
 {
-	struct dump *d = ((struct collector *)ctx)->d;
+	const struct collector *c = ctx;
+	struct dump *d = c->d;
 	char buf[512];
 
+	if (c->view->damaged)
+		c->view->damaged(c->view_ctx, diag);
 	GROW(d->damages, d->nr_damages, d->cap_damages);
 	d->damages[d->nr_damages++].text = xstrdup(diag__format(diag, buf, sizeof(buf)));
 }
@@ -128,6 +127,22 @@ static void on_progress(void *ctx, const char *what, uint64_t done, uint64_t tot
 
 	if (c->view->progress)
 		c->view->progress(c->view_ctx, what, done, total);
+}
+
+/* --- what is wrong by itself: when the protocol is known -------------------------------------------- */
+
+static void check_entries(struct dump *d)
+{
+	size_t i;
+
+	for (i = 0; i < d->nr && d->protocol == DEFERRED_PROTOCOL_C; i++) {
+		struct dump_entry *e = &d->entries[i];
+
+		if (!e->has_cookie)
+			e->violations |= DUMP_NO_COOKIE;
+		else if (is_bad_cookie(d, e->cookie))
+			e->violations |= DUMP_BAD_COOKIE;
+	}
 }
 
 /* --- which completes which ----------------------------------------------------------------------- */
@@ -249,6 +264,7 @@ int dump__collect(struct dump *d, struct session_opts *opts, const struct sessio
 	if (err)
 		return err;
 	d->protocol = session__protocol(d->session);
+	check_entries(d);
 	idx = perf_stitch_index__new(&index_ops, d);
 	err = idx ? index_records(d, idx) : -ENOMEM;
 	if (err) {

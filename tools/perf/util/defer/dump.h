@@ -35,6 +35,7 @@ struct dump_entry {
 	uint32_t completes;		/* record: how many samples */
 	unsigned int violations;	/* enum dump_violation */
 	uint32_t other_tid;		/* DUMP_COOKIE_REUSED: whose it was */
+	bool has_cookie;		/* a record, or a sample whose marker one follows */
 	bool completes_later;		/* a record whose place in its cookie's history is settled */
 };
 
@@ -53,7 +54,7 @@ struct dump {
 };
 
 /*
- * Reads a recording. 0, or negative errno with @diag. opts->raw is set by it; @view: only progress is used.
+ * Reads a recording. 0, or negative errno with @diag. opts->raw is set by it; @view: progress and damaged are used.
  */
 int dump__collect(struct dump *d, struct session_opts *opts, const struct session_ops *view, void *view_ctx,
 		  struct diag *diag);

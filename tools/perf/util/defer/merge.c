@@ -71,6 +71,9 @@ static int on_record(void *ctx, struct session *s, const struct record *r)
 	/* A damaged one is told by the session. */
 	if (!m->out.begun && (type == PERF_RECORD_HEADER_FEATURE || type == PERF_RECORD_HEADER_BUILD_ID))
 		(void)rewriter__feature_record(&m->out, r, NULL);
+	/* The session keeps such a record to itself. */
+	if (!is_kept(type) && type != PERF_RECORD_SAMPLE && type != PERF_RECORD_CALLCHAIN_DEFERRED)
+		m->stats->left_out += session__check_length(s, r, NULL) < 0;
 	if (!is_kept(type) || is_damaged(m, s, r))
 		return 0;
 	rewriter__record(&m->out, r->data, r->header.size);

@@ -185,6 +185,8 @@ static void print_losses(const struct defer_stat *st, FILE *out)
 	line(out, "damaged records passed over", s->damaged, 0, NULL);
 	if (s->unknown_types)
 		line(out, "records of unknown types", s->unknown_types, 0, NULL);
+	if (s->odd)
+		line(out, "records that are odd", s->odd, 0, NULL);
 }
 
 void defer_stat__print_text(struct defer_stat *st, const char *input, FILE *out)
@@ -263,6 +265,7 @@ void defer_stat__print_json(struct defer_stat *st, const char *input, FILE *out)
 	json__u64(&j, "lost_samples", s->lost_samples);
 	json__u64(&j, "damaged_records", s->damaged);
 	json__u64(&j, "unknown_records", s->unknown_types);
+	json__u64(&j, "odd_records", s->odd);
 	json__u64(&j, "deferred_bytes", st->record_bytes + st->marker_bytes);
 	json__u64(&j, "in_place_bytes", st->in_place_bytes);
 	json_percentiles(&j, "wait_ns", &st->wait);

@@ -309,6 +309,27 @@ static void decode_tail(struct state *st)
 		decode_aux(st);
 }
 
+/*
+ * Do the attributes name each field? A newer kernel's samples may have some that this code does not know, behind the
+ * others or within them.
+ */
+static bool knows_all_fields(const struct perf_event_attr *attr, const struct perf_sample *s)
+{
+	return !(attr->sample_type & ~(uint64_t)(PERF_SAMPLE_MAX - 1)) &&
+	       !(attr->read_format & ~(uint64_t)(PERF_FORMAT_MAX - 1)) &&
+	       !(attr->branch_sample_type & ~(2ULL * PERF_SAMPLE_BRANCH_COUNTERS - 1)) &&
+	       s->user_regs.abi <= PERF_SAMPLE_REGS_ABI_64 && s->intr_regs.abi <= PERF_SAMPLE_REGS_ABI_64;
+}
+
+/* What is left over belongs to other records, which a wrong size has swallowed, or a field is too short. */
+static int check_end(const struct state *st, struct diag *diag)
+{
+	if (!cursor__left(&st->c) || !knows_all_fields(&st->evsel->attr, st->s))
+		return 0;
+	return diag__set(diag, -EBADMSG, st->r->offset, "SAMPLE", "size", "%u bytes, of which its fields take %zu",
+			 st->r->header.size, st->r->header.size - cursor__left(&st->c));
+}
+
 static int decode(struct sample_decoder *d, const struct evsel *evsel, const struct record *r,
 		  struct perf_sample *ret, bool head_only, struct diag *diag)
 {
@@ -318,9 +339,10 @@ static int decode(struct sample_decoder *d, const struct evsel *evsel, const str
 	ret->pid = ret->tid = ret->cpu = (uint32_t)-1;
 	ret->misc = r->header.misc;
 	decode_head(&st);
-	if (!head_only)
-		decode_tail(&st);
-	return record__check(r, &st.c, diag);
+	if (head_only)
+		return record__check(r, &st.c, diag);
+	decode_tail(&st);
+	return record__check(r, &st.c, diag) ?: check_end(&st, diag);
 }
 
 int sample_decoder__sample(struct sample_decoder *d, const struct evsel *evsel, const struct record *r,

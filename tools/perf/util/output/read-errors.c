@@ -23,6 +23,19 @@ void read_errors__damaged(struct read_errors *e, const struct diag *diag)
 	pr_warning("perf: %s\n", diag__format(diag, text, sizeof(text)));
 }
 
+/* A newer kernel or perf wrote them; or they are something else, and a bit of them is wrong. */
+static void tell_unknown(const struct session_stats *s)
+{
+	if (s->unknown_types)
+		pr_warning("perf: %" PRIu64 " record%s of unknown types skipped: a newer perf wrote them, or they are damaged "
+			   "(the first: type %" PRIu32 " at 0x%" PRIx64 ")\n", s->unknown_types,
+			   plural(s->unknown_types), s->first_unknown, s->first_unknown_at);
+	if (s->odd)
+		pr_warning("perf: %" PRIu64 " record%s with other content than is known of the type: of a newer kernel, or "
+			   "damaged (the first: %s at 0x%" PRIx64 ")\n", s->odd, plural(s->odd),
+			   record_type__name(s->first_odd), s->first_odd_at);
+}
+
 static void tell_lost(const struct session_stats *stats)
 {
 	if (stats->lost_events)
@@ -78,9 +91,7 @@ bool read_errors__close(struct read_errors *e, const struct session_stats *stats
 			   e->seen > READ_ERRORS_NAMED && verbose < LOG_DEBUG ? " (-v names each)" : "");
 	if (stats->truncated)
 		pr_warning("perf: the input ends early or cannot be followed any further: what comes after is not shown\n");
-	if (stats->unknown_types)
-		pr_warning("perf: %" PRIu64 " record%s of unknown types skipped: a newer perf wrote them\n",
-			   stats->unknown_types, plural(stats->unknown_types));
+	tell_unknown(stats);
 	if (stats->records_without_tid)
 		pr_warning("perf: %" PRIu64
 			   " deferred record%s cannot be matched: the recording's sample_id has no TID\n",

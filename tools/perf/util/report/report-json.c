@@ -246,6 +246,7 @@ static void add_damage(struct json *j, const struct session_stats *st)
 	json__object(j, "damage");
 	json__u64(j, "skipped_records", st->damaged);
 	json__u64(j, "unknown_records", st->unknown_types);
+	json__u64(j, "odd_records", st->odd);
 	json__bool(j, "truncated", st->truncated);
 	json__u64(j, "lost_events", st->lost_events);
 	json__u64(j, "lost_samples", st->lost_samples);

@@ -49,6 +49,8 @@ void report_stats__print(const struct session_stats *stats, const struct hists *
 				stats->types[i], 100.0 * (double)stats->types[i] / (double)total);
 	if (stats->unknown_types)
 		fprintf(out, "%20s events: %10" PRIu64 "\n", "UNKNOWN", stats->unknown_types);
+	if (stats->odd)
+		fprintf(out, "%20s events: %10" PRIu64 "\n", "ODD", stats->odd);
 	if (stats->damaged)
 		fprintf(out, "%20s events: %10" PRIu64 "\n", "DAMAGED", stats->damaged);
 	for (i = 0; hists && i < hists->nr; i++)

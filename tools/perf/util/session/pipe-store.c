@@ -82,6 +82,12 @@ void pipe_store__consume(struct pipe_store *ps, size_t n)
 	ps->stream_pos += n;
 }
 
+void pipe_store__give_back(struct pipe_store *ps, size_t n)
+{
+	ps->cur->parsed -= n;
+	ps->stream_pos -= n;
+}
+
 void pipe_record__hold(const void *data)
 {
 	chunk_of(data)->refs++;

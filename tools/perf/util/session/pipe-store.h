@@ -27,6 +27,8 @@ void pipe_store__added(struct pipe_store *ps, size_t n);
 /* What is there and not parsed. */
 const unsigned char *pipe_store__unparsed(const struct pipe_store *ps, size_t *ret_size);
 void pipe_store__consume(struct pipe_store *ps, size_t n);
+/* The last @n bytes consumed are unparsed again; nothing was asked of the store since. */
+void pipe_store__give_back(struct pipe_store *ps, size_t n);
 
 /* A record in a store is known by its address. hold() keeps its chunk until drop(). */
 void pipe_record__hold(const void *data);

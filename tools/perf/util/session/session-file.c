@@ -171,6 +171,8 @@ static int see_record(struct session *s, struct data_walk *w, const struct recor
 	struct sample_id id;
 	int err;
 
+	s->here = data_walk__here(w, r, &s->here_left);
+	s->here_offset = r->offset;
 	session__count_record(s, r);
 	if (s->ops->record) {
 		err = s->ops->record(s->ctx, s, r);
@@ -180,6 +182,9 @@ static int see_record(struct session *s, struct data_walk *w, const struct recor
 		if (err)
 			return err;
 	}
+	err = session__see_length(s, r, diag);
+	if (err)
+		return err;
 	if (r->header.type >= PERF_RECORD_USER_TYPE_START)
 		return see_user_record(s, w, r, diag);
 	switch (r->header.type) {

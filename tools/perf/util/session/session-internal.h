@@ -45,6 +45,11 @@ struct session {
 	void *source_ctx;
 	enum deferred_protocol protocol;
 
+	/* Where the record lies that is seen for the first time; bytes there, and whether others will follow these. */
+	const unsigned char *here;
+	uint64_t here_offset, here_left;
+	bool here_more;
+
 	/* Pass 1's results, for recordings that can be read twice. */
 	struct order samples, events;
 	struct aux_data aux;
@@ -78,6 +83,11 @@ struct machine *session__machine(struct session *s, uint32_t pid);
 uint32_t session__machine_pid(struct session *s, uint64_t id);
 /* Does the recording's head say which protocol? Sets s->protocol. */
 bool session__protocol_from_attrs(struct session *s);
+/*
+ * The same as session__check_length(), for the session itself: counts the records that are odd, and returns 0 for
+ * them.
+ */
+int session__see_length(struct session *s, const struct record *r, struct diag *diag);
 /* How many records of each kind; LOST. What every record goes through, in both modes, in file order. */
 int session__count_record(struct session *s, const struct record *r);
 /* Puts what a record tells about the world into its machine. In time order. */

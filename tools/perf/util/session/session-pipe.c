@@ -403,6 +403,9 @@ static int see_record(struct pipe_stream *ps, const struct record *r, struct dia
 		if (err)
 			return err;
 	}
+	err = session__see_length(s, r, diag);
+	if (err)
+		return err;
 	if (r->header.type < PERF_RECORD_USER_TYPE_START)
 		return see_kernel_record(ps, r, diag);
 	switch (r->header.type) {
@@ -503,6 +506,15 @@ static bool is_incomplete(const struct pipe_stream *ps, const unsigned char *p, 
 	return !ps->eof && (c.bad || (size >= 8 && size > left));
 }
 
+/* A damaged record's size may be wrong, too: what begins in it is not passed over. */
+static void distrust(struct pipe_stream *ps, struct pipe_store *store, const unsigned char *p, size_t left, size_t size)
+{
+	uint64_t inside = framing__within(p, left, size, ps->header->swap, !ps->eof);
+
+	if (inside)
+		pipe_store__give_back(store, size - inside);
+}
+
 static int parse_store(struct pipe_stream *ps, struct pipe_store *store)
 {
 	struct diag diag = DIAG_INIT;
@@ -523,6 +535,10 @@ static int parse_store(struct pipe_stream *ps, struct pipe_store *store)
 			pipe_store__consume(store, skip);
 			continue;
 		}
+		ps->s->here = p;
+		ps->s->here_offset = store->stream_pos;
+		ps->s->here_left = left;
+		ps->s->here_more = !ps->eof;
 		r.data = p;
 		r.offset = store->stream_pos;
 		r.swap = ps->header->swap;
@@ -531,6 +547,8 @@ static int parse_store(struct pipe_stream *ps, struct pipe_store *store)
 		err = see_record(ps, &r, &diag);
 		if (!err && follow)
 			err = store == &ps->raw ? read_follow(ps, &r, follow, &diag) : -EBADMSG;
+		if (err == -EBADMSG && !follow)
+			distrust(ps, store, p, left, r.header.size);
 		pipe_record__drop(p);
 		if (err == -EBADMSG) {
 			session__damaged(ps->s, &diag);

@@ -310,6 +310,14 @@ void session__set_source(struct session *s, const struct session_source *source,
 	s->source_ctx = ctx;
 }
 
+static void count_unknown(struct session *s, const struct record *r)
+{
+	if (s->stats.unknown_types++)
+		return;
+	s->stats.first_unknown = r->header.type;
+	s->stats.first_unknown_at = r->offset;
+}
+
 int session__count_record(struct session *s, const struct record *r)
 {
 	struct diag diag = DIAG_INIT;
@@ -320,7 +328,7 @@ int session__count_record(struct session *s, const struct record *r)
 	s->stats.records++;
 	s->stats.bytes += r->header.size;
 	if (type >= PERF_RECORD_USER_MAX || !strcmp(record_type__name(type), "UNKNOWN"))
-		s->stats.unknown_types++;
+		count_unknown(s, r);
 	else
 		s->stats.types[type]++;
 	if (type == PERF_RECORD_AUX)

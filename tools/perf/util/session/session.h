@@ -152,7 +152,9 @@ struct session_stats {
 	uint64_t trace_errors;					/* of a session_source */
 	uint64_t delivered;					/* samples handed to the consumer */
 	uint64_t types[PERF_RECORD_USER_MAX];			/* records by type */
-	uint64_t unknown_types;
+	uint64_t unknown_types, odd;		/* of types that are not known; that hold other things than their type has */
+	uint32_t first_unknown, first_odd;	/* the type of the first of each, and where it lies */
+	uint64_t first_unknown_at, first_odd_at;
 	uint64_t damaged;			/* records skipped; > 0 makes the exit status 2 */
 	bool truncated;				/* the file ends early, or framing broke */
 	uint64_t waiting;			/* samples that asked for a deferred half */
@@ -229,6 +231,11 @@ bool session__lacks_cpus(const struct session *s);
 const void *session__feature_bytes(const struct session *s, int feature, uint64_t *ret_size);
 struct dsos *session__dsos(struct session *s);
 struct machine *session__host(struct session *s);
+/*
+ * For ops->record, with the record that it is called for (later, what begins in it is not looked at): 0 if it is what its type and size say; 1 if it
+ * holds more, or what its type never has; -EBADMSG with @diag if it is too short, or other records begin in it.
+ */
+int session__check_length(struct session *s, const struct record *r, struct diag *diag);
 /* For ops->record: decodes with the session's decoder; see util/event/sample.h. */
 struct sample_decoder *session__decoder(struct session *s);
 /*

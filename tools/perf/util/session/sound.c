@@ -85,6 +85,8 @@ int sound__check(struct sound *sound, struct session *s, const struct record *r,
 	struct record_lost lost;
 	struct record_aux aux;
 
+	if (session__check_length(s, r, diag) < 0)
+		return -EBADMSG;
 	switch (r->header.type) {
 	case PERF_RECORD_SAMPLE:
 		return check_sample(sound, s, r, diag);
@@ -120,6 +122,8 @@ int sound__check(struct sound *sound, struct session *s, const struct record *r,
 
 bool sound__is_told(const struct record *r, struct session *s, bool ordered)
 {
+	if (session__check_length(s, r, NULL) < 0)
+		return true;
 	switch (r->header.type) {
 	case PERF_RECORD_MMAP:
 	case PERF_RECORD_MMAP2:

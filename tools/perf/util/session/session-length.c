@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Is a record what its type and its size say? Only these two link records to each other: a wrong one swallows what
+ * is behind it, or makes something else of a record.
+ *
+ * Damage is certain where a record has less than its type needs; where samples (sample.c looks itself) and counters
+ * that were read have more than the event's attributes name; and where other records begin in what is left over.
+ * Anything else that is left over may be a field that a newer kernel has appended. Such records are taken, and counted
+ * as odd, and so are others that hold what their type never has.
+ */
+#include <errno.h>
+#include <inttypes.h>
+
+#include "util/data/framing.h"
+#include "util/event/record-length.h"
+#include "util/session/session-internal.h"
+
+#define PID_LIMIT	(4U << 20)	/* of all kernels */
+#define AUX_FLAGS	0xffff		/* those that are known, and what a PMU has for itself */
+
+static bool is_odd_number(uint32_t pid)
+{
+	return pid > PID_LIMIT && pid != (uint32_t)-1;
+}
+
+static bool is_odd_task(const struct record *r)
+{
+	struct record_task t;
+
+	return !record__decode_task(r, &t, NULL) &&
+	       (is_odd_number(t.pid) || is_odd_number(t.ppid) || is_odd_number(t.tid) || is_odd_number(t.ptid));
+}
+
+/* THROTTLE and UNTHROTTLE name their event. */
+static bool is_odd_throttle(const struct session *s, const struct record *r)
+{
+	const struct evlist *list = s->header->evlist;
+	struct cursor c = record__payload(r);
+	uint64_t id;
+
+	cursor__skip(&c, 8, "time");
+	id = cursor__u64(&c, "id");
+	return id && list->nr && list->evsels[0]->nr_ids && !evlist__find_id(list, id);
+}
+
+static bool is_odd_aux(const struct record *r)
+{
+	struct record_aux aux;
+
+	return !record__decode_aux(r, &aux, NULL) && aux.flags & ~(uint64_t)AUX_FLAGS;
+}
+
+static bool is_odd_cgroup(const struct record *r)
+{
+	struct cursor c = record__payload(r);
+
+	cursor__skip(&c, 8, "id");
+	return cursor__u8(&c, "path") != '/';
+}
+
+/* Of a file, or "[kernel.kallsyms]" and its like. */
+static bool is_odd_build_id(const struct record *r)
+{
+	struct cursor c = record__payload(r);
+	uint8_t first;
+
+	cursor__skip(&c, 28, "build id");
+	first = cursor__u8(&c, "filename");
+	return first != '/' && first != '[';
+}
+
+/* Three ways to write a set of CPUs. */
+static bool is_odd_cpu_map(const struct record *r)
+{
+	struct cursor c = record__payload(r);
+
+	return cursor__u16(&c, "type") > 2;
+}
+
+static bool is_odd(const struct session *s, const struct record *r)
+{
+	switch (r->header.type) {
+	case PERF_RECORD_FORK:
+	case PERF_RECORD_EXIT:
+		return is_odd_task(r);
+	case PERF_RECORD_THROTTLE:
+	case PERF_RECORD_UNTHROTTLE:
+		return is_odd_throttle(s, r);
+	case PERF_RECORD_AUX:
+		return is_odd_aux(r);
+	case PERF_RECORD_CGROUP:
+		return is_odd_cgroup(r);
+	case PERF_RECORD_CPU_MAP:
+		return is_odd_cpu_map(r);
+	case PERF_RECORD_TIME_CONV:
+		return r->header.size != 32 && r->header.size != 56;
+	case PERF_RECORD_HEADER_BUILD_ID:
+		return is_odd_build_id(r);
+	case PERF_RECORD_SCHEDSTAT_CPU:
+	case PERF_RECORD_SCHEDSTAT_DOMAIN:
+		/* Of recordings that have nothing else. */
+		return s->stats.samples;
+	default:
+		return false;
+	}
+}
+
+/*
+ * What a READ record of @size bytes without its sample_id holds: of the event that it names, else of any whose format
+ * fits, or of the first one.
+ */
+static uint64_t read_length(const struct session *s, const struct record *r, uint64_t id, uint64_t size)
+{
+	const struct evlist *list = s->header->evlist;
+	const struct evlist_id *known = id ? evlist__find_id(list, id) : NULL;
+	const struct evsel *evsel;
+	uint64_t length = 0, first = 0;
+	size_t i;
+
+	if (known)
+		return record__read_length(r, known->evsel->attr.read_format);
+	evlist__for_each(list, i, evsel) {
+		length = record__read_length(r, evsel->attr.read_format);
+		if (length == size || !length)
+			return length;
+		first = i ? first : length;
+	}
+	return length ? first : 0;
+}
+
+/* Bytes that the record's content tells of, with what ends it; 0: it does not tell. */
+static uint64_t told_length(struct session *s, const struct record *r)
+{
+	uint64_t length = record__length(r, s->protocol == DEFERRED_PROTOCOL_C);
+	bool read = r->header.type == PERF_RECORD_READ;
+	struct sample_id id;
+
+	/* All others of the kernel end in a sample_id. */
+	if (!read && (!length || length > r->header.size || r->header.type >= PERF_RECORD_USER_TYPE_START))
+		return length;
+	sample_decoder__id(&s->dec, r, &id);
+	if (read)
+		length = read_length(s, r, id.id, r->header.size - id.size);
+	return length ? length + id.size : 0;
+}
+
+/* Those that have a decoder: it names the field. */
+static int decode(const struct record *r, struct diag *diag)
+{
+	struct record_ksymbol ksymbol;
+	struct record_mmap mmap;
+	struct record_comm comm;
+
+	switch (r->header.type) {
+	case PERF_RECORD_MMAP:
+	case PERF_RECORD_MMAP2:
+		return record__decode_mmap(r, &mmap, diag);
+	case PERF_RECORD_COMM:
+		return record__decode_comm(r, &comm, diag);
+	case PERF_RECORD_KSYMBOL:
+		return record__decode_ksymbol(r, &ksymbol, diag);
+	default:
+		return 0;
+	}
+}
+
+static int too_short(const struct record *r, struct diag *diag)
+{
+	return decode(r, diag) ?: diag__set(diag, -EBADMSG, r->offset, record_type__name(r->header.type), "size",
+						    "%u bytes are too few for its fields", r->header.size);
+}
+
+int session__check_length(struct session *s, const struct record *r, struct diag *diag)
+{
+	uint64_t length, inside;
+
+	/* Samples are taken apart field by field; compressed data have a check of their own; features hold anything. */
+	if (r->header.type == PERF_RECORD_SAMPLE || r->header.type == PERF_RECORD_COMPRESSED ||
+	    r->header.type == PERF_RECORD_HEADER_FEATURE)
+		return 0;
+	length = told_length(s, r);
+	/* Deferred chains are taken apart when it is known which kind they are of. */
+	if (length > r->header.size)
+		return r->header.type == PERF_RECORD_CALLCHAIN_DEFERRED ? 0 : too_short(r, diag);
+	if (length == r->header.size)
+		return is_odd(s, r);
+	inside = r->offset != s->here_offset ? 0 :
+		 framing__inside(s->here, s->here_left, r->header.size, length, r->swap, s->here_more);
+	if (inside)
+		return diag__set(diag, -EBADMSG, r->offset, record_type__name(r->header.type), "size",
+				 "%u bytes, but other records begin behind the first %" PRIu64, r->header.size, inside);
+	if (!length)
+		return is_odd(s, r);
+	if (r->header.type == PERF_RECORD_READ)
+		return diag__set(diag, -EBADMSG, r->offset, "READ", "size", "%u bytes, of which its fields take %" PRIu64,
+				 r->header.size, length);
+	return 1;
+}
+
+int session__see_length(struct session *s, const struct record *r, struct diag *diag)
+{
+	int odd = session__check_length(s, r, diag);
+
+	if (odd <= 0)
+		return odd;
+	if (!s->stats.odd++) {
+		s->stats.first_odd = r->header.type;
+		s->stats.first_odd_at = r->offset;
+	}
+	return 0;
+}
