@@ -7,6 +7,7 @@
 
 #include "builtin.h"
 #include "util/base/alloc.h"
+#include "util/base/byte-pool.h"
 #include "util/base/config-files.h"
 #include "util/base/log.h"
 #include "util/base/options.h"
@@ -66,14 +67,27 @@ static void print_entry(const struct config_entry *e)
 static void list(const struct config_cmd *cmd)
 {
 	const struct config *c = &cmd->config;
-	size_t i, k;
+	const struct config_entry **last = xcalloc(c->nr + 1, sizeof(*last));
+	struct byte_pool keys = { 0 };		/* equal keys are equal pointers */
+	struct u64map first = { 0 };		/* key -> the place of its first entry, + 1 */
+	size_t i, place;
 
 	for (i = 0; i < c->nr; i++) {
-		for (k = 0; k < i && strcmp(c->entries[k].key, c->entries[i].key); k++)
-			;
-		if (k == i)
-			print_entry(config__find(c, c->entries[i].key));
+		uint64_t key = (uintptr_t)byte_pool__str(&keys, c->entries[i].key);
+
+		place = (uintptr_t)u64map__find(&first, key);
+		if (!place) {
+			place = i + 1;
+			u64map__set(&first, key, (void *)(uintptr_t)place);
+		}
+		last[place - 1] = &c->entries[i];
 	}
+	for (i = 0; i < c->nr; i++)
+		if (last[i])
+			print_entry(last[i]);
+	u64map__exit(&first);
+	byte_pool__exit(&keys);
+	free(last);
 }
 
 static int set(const struct config_cmd *cmd, const char *word)

@@ -66,13 +66,19 @@ static void add_fields(const struct evsel *evsel, struct strbuf *out, bool first
 /* The name that its maker gave a group. */
 static const char *group_name(const struct perf_header *h, const struct evsel *leader)
 {
-	uint32_t i;
+	uint32_t lo = 0, hi = h->nr_groups;
 
-	for (i = 0; i < h->nr_groups; i++)
-		if ((int)h->groups[i].leader_idx == leader->idx && h->groups[i].name &&
-		    strcmp(h->groups[i].name, "{anon_group}"))
-			return h->groups[i].name;
-	return "";
+	while (lo < hi) {
+		uint32_t mid = lo + (hi - lo) / 2;
+
+		if ((int64_t)h->groups[mid].leader_idx < leader->idx)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	if (lo == h->nr_groups || (int64_t)h->groups[lo].leader_idx != leader->idx || !h->groups[lo].name)
+		return "";
+	return strcmp(h->groups[lo].name, "{anon_group}") ? h->groups[lo].name : "";
 }
 
 static void print_event(const struct evlist_opts *o, const struct perf_header *h, struct evlist *evlist,

@@ -78,9 +78,26 @@ static uint64_t pmu_of(const struct aux_info *info)
 	}
 }
 
+/* By index: is there another event that switches it, or that its group has for its trace? Most recordings have none. */
+static bool *find_others(const struct evlist *list)
+{
+	bool *ret = xcalloc(list->nr + 1, sizeof(*ret));
+	struct evsel *e;
+	size_t i;
+
+	evlist__for_each(list, i, e) {
+		if (e->attr.aux_resume || e->attr.aux_pause)
+			ret[segments__trace_of(list, e)->idx] = true;
+		if (e->leader != e && (e->attr.sample_type & PERF_SAMPLE_AUX || e->attr.aux_output))
+			ret[e->leader->idx] = true;
+	}
+	return ret;
+}
+
 /* An AUX event has no mark of its own: what only such events have tells. */
 static void add_traces(struct strbuf *out, const struct evlist *list, uint64_t pmu)
 {
+	bool *has_others = find_others(list);
 	struct strbuf line = STRBUF_INIT;
 	struct evsel *e;
 	size_t i;
@@ -94,13 +111,16 @@ static void add_traces(struct strbuf *out, const struct evlist *list, uint64_t p
 			strbuf__addf(&line, ", read each %" PRIu32 " bytes", e->attr.aux_watermark);
 		if (e->attr.aux_start_paused)
 			strbuf__addstr(&line, ", starts paused");
-		any |= add_triggers(&line, list, e, true);
-		any |= add_triggers(&line, list, e, false);
-		any |= add_members(&line, list, e);
+		if (has_others[i]) {
+			any |= add_triggers(&line, list, e, true);
+			any |= add_triggers(&line, list, e, false);
+			any |= add_members(&line, list, e);
+		}
 		if (any)
 			strbuf__addf(out, "%s\n", strbuf__str(&line));
 	}
 	strbuf__exit(&line);
+	free(has_others);
 }
 
 /* Recorded once in a while (-S), rather than all of it? */

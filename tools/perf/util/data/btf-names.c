@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "util/data/btf-names.h"
 
+#include <stdlib.h>
+
+#include "util/base/alloc.h"
 #include "util/base/cursor.h"
 
 #define BTF_MAGIC	0xeb9f
@@ -20,13 +23,37 @@ static const struct { uint8_t fixed, member; } kinds[NR_KINDS] = {
 	[19] = { 0, 12 },	/* enumeration of 64 bits */
 };
 
-const char *btf__name(const void *data, size_t size, bool swap, uint32_t id)
+void btf_index__exit(struct btf_index *x)
+{
+	free(x->names);
+	*x = (struct btf_index){ 0 };
+}
+
+/* Types have the numbers from 1 on; up to the first that makes no sense. */
+static void add_types(struct btf_index *x, struct cursor types, struct cursor strings)
+{
+	while (!types.bad && cursor__left(&types)) {
+		uint32_t name = cursor__u32(&types, "name"), info = cursor__u32(&types, "info"), kind = info >> 24 & 31;
+		struct cursor at = strings;
+
+		cursor__skip(&types, 4, "size or type");
+		if (types.bad || kind >= NR_KINDS)
+			return;
+		cursor__skip(&at, name, "name");
+		GROW(x->names, x->nr, x->cap);
+		x->names[x->nr++] = name ? cursor__str(&at, "name") : NULL;
+		cursor__skip(&types, kinds[kind].fixed + (uint64_t)kinds[kind].member * (info & 0xffff), "members");
+	}
+}
+
+static void read_index(struct btf_index *x, const void *data, size_t size, bool swap)
 {
 	struct cursor c = cursor__make(data, size, swap), types, strings;
-	uint32_t header, types_at, types_size, strings_at, strings_size, name = 0;
+	uint32_t header, types_at, types_size, strings_at, strings_size;
 
+	x->data = data;
 	if (cursor__u16(&c, "magic") != BTF_MAGIC)
-		return NULL;
+		return;
 	cursor__skip(&c, 2, "version, flags");
 	header = cursor__u32(&c, "header size");
 	types_at = cursor__u32(&c, "types");
@@ -38,21 +65,24 @@ const char *btf__name(const void *data, size_t size, bool swap, uint32_t id)
 	types = cursor__sub(&types, types_size, "types");
 	cursor__skip(&strings, (uint64_t)header + strings_at, "strings");
 	strings = cursor__sub(&strings, strings_size, "strings");
-	/* Types have the numbers from 1 on. */
-	while (id && !types.bad) {
-		uint32_t info, kind;
+	if (!c.bad)
+		add_types(x, types, strings);
+}
 
-		name = cursor__u32(&types, "name");
-		info = cursor__u32(&types, "info");
-		cursor__skip(&types, 4, "size or type");
-		kind = info >> 24 & 31;
-		if (kind >= NR_KINDS)
-			return NULL;
-		if (--id)
-			cursor__skip(&types, kinds[kind].fixed + (uint64_t)kinds[kind].member * (info & 0xffff), "members");
+const char *btf_index__name(struct btf_index *x, const void *data, size_t size, bool swap, uint32_t id)
+{
+	if (x->data != data) {
+		btf_index__exit(x);
+		read_index(x, data, size, swap);
 	}
-	if (c.bad || types.bad || !name)
-		return NULL;
-	cursor__skip(&strings, name, "name");
-	return cursor__str(&strings, "name");
+	return id && id <= x->nr ? x->names[id - 1] : NULL;
+}
+
+const char *btf__name(const void *data, size_t size, bool swap, uint32_t id)
+{
+	struct btf_index x = { 0 };
+	const char *name = btf_index__name(&x, data, size, swap, id);
+
+	btf_index__exit(&x);
+	return name;
 }

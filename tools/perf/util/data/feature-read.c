@@ -136,12 +136,13 @@ static void link_group(struct perf_header *h, const struct header_group *g)
 static void read_groups(struct perf_header *h, struct cursor *c)
 {
 	uint32_t nr = cursor__count32(c, 12, "nr groups"), i;
+	uint64_t behind = 0;		/* the last event that is in a group yet */
 
 	if (!nr || h->groups)
 		return;
 	h->groups = xcalloc(nr, sizeof(*h->groups));
 	for (i = 0; i < nr && !c->bad; i++) {
-		struct header_group *g = &h->groups[i];
+		struct header_group *g = &h->groups[h->nr_groups];
 
 		g->name = feature_read__string(c, "group name");
 		g->leader_idx = cursor__u32(c, "leader idx");
@@ -150,6 +151,13 @@ static void read_groups(struct perf_header *h, struct cursor *c)
 			zfree(&g->name);
 			break;
 		}
+		/* Written in the order of the events; n groups of all n events would take n times n of everything. */
+		if (g->leader_idx < behind) {
+			perf_header__note(h, "feature GROUP_DESC has a group of events that are in another one");
+			zfree(&g->name);
+			continue;
+		}
+		behind = (uint64_t)g->leader_idx + g->nr_members;
 		h->nr_groups++;
 		link_group(h, g);
 	}

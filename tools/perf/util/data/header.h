@@ -74,6 +74,7 @@ struct header_build_id {
 
 struct header_nrcpus { uint32_t available, online; };
 struct header_pmu { uint32_t type; char *name; };
+/* By leader_idx, upwards; no event is in two. */
 struct header_group { char *name; uint32_t leader_idx, nr_members; };
 
 /* What the features said. Strings are NULL and counts 0 where the feature is absent. */

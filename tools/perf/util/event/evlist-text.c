@@ -10,13 +10,18 @@
 void evlist__print_group(const struct evlist *evlist, struct evsel *leader, const char *name,
 			 struct strbuf *out)
 {
-	struct evsel *e;
-	size_t i;
+	size_t i = (size_t)leader->idx + 1, nr = 1;
 
 	strbuf__addf(out, "%s{%s", name, evsel__name(leader));
-	evlist__for_each(evlist, i, e)
-		if (e->leader == leader && e != leader)
+	/* Members come behind their leader, and mostly at once. */
+	for (; nr < leader->nr_members && i < evlist->nr; i++) {
+		struct evsel *e = evlist->evsels[i];
+
+		if (e->leader == leader) {
 			strbuf__addf(out, ",%s", evsel__name(e));
+			nr++;
+		}
+	}
 	strbuf__addch(out, '}');
 }
 

@@ -11,6 +11,7 @@
 struct tracepoint_formats {
 	struct tracing_data data;
 	struct u64map by_id;		/* struct tracepoint_format *, those that were asked for */
+	struct u64map places;		/* id -> place in data.events, + 1; filled when first asked */
 	struct tracepoint_printer *printer;
 };
 
@@ -49,6 +50,7 @@ void tracepoint_formats__delete(struct tracepoint_formats *formats)
 	u64map__for_each(&formats->by_id, i)
 		format__delete(formats->by_id.slots[i].val);
 	u64map__exit(&formats->by_id);
+	u64map__exit(&formats->places);
 	tracepoint_printer__delete(formats->printer);
 	tracing_data__exit(&formats->data);
 	free(formats);
@@ -66,10 +68,12 @@ struct tracepoint_format *tracepoint_formats__find(struct tracepoint_formats *fo
 
 	if (format)
 		return format;
-	for (i = 0; i < formats->data.nr_events; i++)
-		if (formats->data.events[i].id == id)
-			break;
-	if (i == formats->data.nr_events)
+	/* Of several with one id the first counts. */
+	if (!formats->places.nr)
+		for (i = formats->data.nr_events; i--;)
+			u64map__set(&formats->places, formats->data.events[i].id, (void *)(uintptr_t)(i + 1));
+	i = (uintptr_t)u64map__find(&formats->places, id);
+	if (!i--)
 		return NULL;
 	format = xzalloc(sizeof(*format));
 	format->id = id;

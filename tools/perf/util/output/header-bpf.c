@@ -1,56 +1,88 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* The BPF programs of a recording's header, under the names that kallsyms has for them. */
 #include <inttypes.h>
+#include <stdlib.h>
 
+#include "util/base/alloc.h"
+#include "util/base/hash.h"
 #include "util/data/btf-names.h"
 #include "util/base/shown.h"
 #include "util/data/header.h"
 #include "util/output/header-print.h"
 
-static const char *name_of(const struct perf_header *h, const struct header_bpf_prog *p, uint32_t code)
+/* What names of functions are looked up in: the BTFs by their ids, each taken apart once. */
+struct btf_names {
+	const struct perf_header *h;
+	struct u64map by_id;		/* id -> place in h->btfs, + 1; of several the first */
+	struct btf_index *indexes;
+};
+
+static void btf_names__init(struct btf_names *n, const struct perf_header *h)
 {
-	const char *name = NULL;
 	uint32_t i;
 
-	for (i = 0; i < h->nr_btfs && p->btf_id && !name; i++)
-		if (h->btfs[i].id == p->btf_id)
-			name = btf__name(h->btfs[i].data, h->btfs[i].size, h->swap, p->codes[code].type_id);
-	if (name)
-		return name;
-	/* The program's own name is not that of one function among several. */
-	return p->nr == 1 && p->name[0] ? p->name : "F";
+	*n = (struct btf_names){ .h = h, .indexes = xcalloc(h->nr_btfs + 1UL, sizeof(*n->indexes)) };
+	for (i = h->nr_btfs; i--;)
+		u64map__set(&n->by_id, h->btfs[i].id, (void *)(uintptr_t)(i + 1UL));
 }
 
-static void add_code(struct strbuf *out, const struct perf_header *h, const struct header_bpf_prog *p, uint32_t i)
+static void btf_names__exit(struct btf_names *n)
+{
+	uint32_t i;
+
+	for (i = 0; i < n->h->nr_btfs; i++)
+		btf_index__exit(&n->indexes[i]);
+	free(n->indexes);
+	u64map__exit(&n->by_id);
+}
+
+static const char *name_of(struct btf_names *n, const struct header_bpf_prog *p, uint32_t code)
+{
+	size_t place = p->btf_id ? (uintptr_t)u64map__find(&n->by_id, p->btf_id) : 0;
+	const char *name = NULL;
+
+	if (place)
+		name = btf_index__name(&n->indexes[place - 1], n->h->btfs[place - 1].data, n->h->btfs[place - 1].size,
+				       n->h->swap, p->codes[code].type_id);
+	if (name)
+		return shown(name);
+	/* The program's own name is not that of one function among several. */
+	return p->nr == 1 && p->name[0] ? shown(p->name) : "F";
+}
+
+static void add_code(struct strbuf *out, struct btf_names *n, const struct header_bpf_prog *p, uint32_t i)
 {
 	size_t k;
 
 	strbuf__addstr(out, "bpf_prog_");
 	for (k = 0; k < sizeof(p->codes[i].tag); k++)
 		strbuf__addf(out, "%02x", p->codes[i].tag[k]);
-	strbuf__addf(out, "_%s addr 0x%" PRIx64 " size %u\n", shown(name_of(h, p, i)), p->codes[i].addr, p->codes[i].size);
+	strbuf__addf(out, "_%s addr 0x%" PRIx64 " size %u\n", name_of(n, p, i), p->codes[i].addr, p->codes[i].size);
 }
 
 void header_print__bpf_progs(struct strbuf *out, const struct perf_header *h)
 {
+	struct btf_names names;
 	uint32_t i, k;
 
 	if (!h->nr_bpf_progs)
 		strbuf__addstr(out, "# bpf_prog_info empty\n");
+	btf_names__init(&names, h);
 	for (i = 0; i < h->nr_bpf_progs; i++) {
 		const struct header_bpf_prog *p = &h->bpf_progs[i];
 
 		if (p->nr == 1) {
 			strbuf__addf(out, "# bpf_prog_info %u: ", p->id);
-			add_code(out, h, p, 0);
+			add_code(out, &names, p, 0);
 			continue;
 		}
 		strbuf__addf(out, "# bpf_prog_info %u:\n", p->id);
 		for (k = 0; k < p->nr; k++) {
 			strbuf__addf(out, "# \tsub_prog %u: ", k);
-			add_code(out, h, p, k);
+			add_code(out, &names, p, k);
 		}
 	}
+	btf_names__exit(&names);
 }
 
 void header_print__btfs(struct strbuf *out, const struct perf_header *h)

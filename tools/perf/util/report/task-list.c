@@ -11,6 +11,9 @@
 
 #define NOBODY		((uint32_t)-1)
 #define MAP_INDENT	32	/* blanks before a mapping, beside those of its task */
+/* Recordings can chain as many tasks, and give each as many mappings, as they like. */
+#define MAX_INDENT	64	/* tasks that are deeper stand below each other */
+#define MAX_MAPS	((size_t)64 << 20)	/* bytes of text: mappings behind that are left out */
 
 void task_list__exit(struct task_list *l)
 {
@@ -86,14 +89,23 @@ struct printing {
 	const struct machine *machine;
 	struct strbuf *out;
 	int indent;
+	size_t end;			/* of the text, for mappings */
+	size_t left_out;		/* tasks whose mappings found no room, or not all of them */
 };
+
+static int indent_of(const struct printing *p)
+{
+	return p->indent < MAX_INDENT ? p->indent : MAX_INDENT;
+}
 
 static int print_map(const struct map *map, void *ctx)
 {
 	const struct printing *p = ctx;
 	char id[41];
 
-	strbuf__addf(p->out, "%*s%" PRIx64 "-%" PRIx64 " %c%c%c%c %08" PRIx64 " %s %s\n", p->indent + MAP_INDENT, "",
+	if (p->out->len >= p->end)
+		return 1;
+	strbuf__addf(p->out, "%*s%" PRIx64 "-%" PRIx64 " %c%c%c%c %08" PRIx64 " %s %s\n", indent_of(p) + MAP_INDENT, "",
 		     map->start, map->end, map->prot & PROT_READ ? 'r' : '-', map->prot & PROT_WRITE ? 'w' : '-',
 		     map->prot & PROT_EXEC ? 'x' : '-', map->flags & MAP_SHARED ? 's' : 'p', map->pgoff,
 		     map->dso->build_id_size ? build_id__text(map->dso->build_id, map->dso->build_id_size, id) : "",
@@ -106,13 +118,13 @@ static void print_task(const struct task *t, struct printing *p)
 	const struct maps *maps =
 		p->machine && t->pid ? machine__maps_at(p->machine, t->pid, UINT64_MAX) : NULL;
 
-	strbuf__addf(p->out, "  %8d %8d %8d |%*s", (int)t->pid, (int)t->tid, (int)t->ppid, p->indent, "");
+	strbuf__addf(p->out, "  %8d %8d %8d |%*s", (int)t->pid, (int)t->tid, (int)t->ppid, indent_of(p), "");
 	if (t->comm)
 		strbuf__addf(p->out, "%s\n", t->comm);
 	else
 		strbuf__addf(p->out, ":%d\n", (int)t->tid);
-	if (maps)
-		(void)maps__for_each(maps, print_map, p);
+	if (maps && maps__for_each(maps, print_map, p))
+		p->left_out++;
 }
 
 /* Depth first, without recursion: a recording can chain as many tasks as it likes. */
@@ -172,7 +184,7 @@ static void cut_circles(struct task_list *l)
 
 void task_list__print(struct task_list *l, const struct machine *machine, struct strbuf *out)
 {
-	struct printing p = { .machine = machine, .out = out };
+	struct printing p = { .machine = machine, .out = out, .end = out->len + MAX_MAPS };
 	struct task *swapper = get(l, 0, 0), *parent;
 	struct task **roots = xcalloc(l->nr, sizeof(*roots));
 	size_t nr_roots = 0, i;
@@ -201,5 +213,7 @@ void task_list__print(struct task_list *l, const struct machine *machine, struct
 		p.indent = 1;
 		print_tree(roots[--nr_roots], &p);
 	}
+	if (p.left_out)
+		strbuf__addf(out, "# mappings of %zu tasks are left out: the others took %zu MB\n", p.left_out, MAX_MAPS >> 20);
 	free(roots);
 }
