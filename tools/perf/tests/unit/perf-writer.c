@@ -135,7 +135,9 @@ static int test__file_layout(void)
 	TEST_ASSERT_EQ(u64_at(data, 16), 112 + 16);
 	TEST_ASSERT_EQ(u64_at(data, 24), 104 + 24);		/* attrs */
 	TEST_ASSERT_EQ(u64_at(data, 32), 2 * 128);
-	TEST_ASSERT_EQ(u64_at(data, 40), 384);			/* data */
+	/* What was known at the beginning lies in front of the data, what became known behind their table. */
+	TEST_ASSERT(!memcmp(data + 384, "abc\0\0\0\0\0", 8));
+	TEST_ASSERT_EQ(u64_at(data, 40), 392);			/* data */
 	TEST_ASSERT_EQ(u64_at(data, 48), 16);
 	TEST_ASSERT_EQ(u64_at(data, 72), 1U << HEADER_HOSTNAME | 1U << HEADER_SAMPLE_TIME);
 	TEST_ASSERT_EQ(u64_at(data, 104), 11);
@@ -146,12 +148,12 @@ static int test__file_layout(void)
 	TEST_ASSERT_EQ(u64_at(data, 128 + 120), 16);
 	TEST_ASSERT_EQ(u64_at(data, 256 + 112), 120);		/* and of the second */
 	TEST_ASSERT_EQ(u64_at(data, 256 + 120), 8);
-	TEST_ASSERT(!memcmp(data + 384, records, sizeof(records)));
-	TEST_ASSERT_EQ(u64_at(data, 400), 432);			/* behind the table of two */
-	TEST_ASSERT_EQ(u64_at(data, 408), 3);
-	TEST_ASSERT_EQ(u64_at(data, 416), 440);
-	TEST_ASSERT_EQ(u64_at(data, 424), 16);
-	TEST_ASSERT(!memcmp(data + 432, "abc\0\0\0\0\0" "0123456789abcdef", 24));
+	TEST_ASSERT(!memcmp(data + 392, records, sizeof(records)));
+	TEST_ASSERT_EQ(u64_at(data, 408), 384);
+	TEST_ASSERT_EQ(u64_at(data, 416), 3);
+	TEST_ASSERT_EQ(u64_at(data, 424), 440);			/* behind the table of two */
+	TEST_ASSERT_EQ(u64_at(data, 432), 16);
+	TEST_ASSERT(!memcmp(data + 440, "0123456789abcdef", 16));
 	TEST_ASSERT_EQ(size, 456);
 	free(data);
 	evlist__delete(list);
@@ -181,13 +183,69 @@ static int test__old_file(void)
 		perf_writer__delete(w);
 	}
 	data = slurp(old, &size);
-	TEST_ASSERT(size > 8 && data[size - 8] == 'b');
+	TEST_ASSERT(size > 392 && data[384] == 'b');
 	free(data);
 	data = slurp(path, &size);
-	TEST_ASSERT(size > 8 && data[size - 8] == 'c');
+	TEST_ASSERT(size > 392 && data[384] == 'c');
 	free(data);
 	evlist__delete(list);
 	remove_all(dir, (const char *const[]){ "f", "f.old", NULL });
+	return TEST_OK;
+}
+
+/* A file that is saved twice and never finished, as it is after kill -9: complete, up to the last time. */
+static int test__saved(void)
+{
+	const struct perf_event_header records[2] = { { 1000, 0, 8 }, { 1001, 0, 8 } };
+	char *dir = temp_dir(), path[128], *data;
+	struct evlist *list = two_events();
+	struct diag diag = DIAG_INIT;
+	struct perf_writer *w;
+	size_t size;
+
+	snprintf(path, sizeof(path), "%s/f", dir);
+	TEST_ASSERT_EQ(perf_writer__open(&w, path, &diag), 0);
+	perf_writer__set_feature(w, HEADER_HOSTNAME, "abc", 3);
+	TEST_ASSERT_EQ(perf_writer__until_save(w), -1);
+	TEST_ASSERT_EQ(perf_writer__begin(w, list, &diag), 0);
+	TEST_ASSERT_EQ(access(path, F_OK), -1);
+	TEST_ASSERT_EQ(perf_writer__publish(w, &diag), 0);
+	TEST_ASSERT_EQ(perf_writer__write(w, records, 8, &diag), 0);
+	TEST_ASSERT_EQ(perf_writer__until_save(w), 0);
+	TEST_ASSERT_EQ(perf_writer__save(w, &diag), 0);
+	TEST_ASSERT_EQ(perf_writer__until_save(w), -1);
+	data = slurp(path, &size);
+	TEST_ASSERT_EQ(u64_at(data, 48), 8 + 8);		/* one record, and the table's */
+	TEST_ASSERT_EQ(u64_at(data, 72), 1U << HEADER_RESERVED | 1U << HEADER_HOSTNAME);
+	TEST_ASSERT_EQ(u64_at(data, 400), PERF_RECORD_FINISHED_INIT | 8ULL << 48);
+	TEST_ASSERT(!u64_at(data, 408) && !u64_at(data, 416));
+	TEST_ASSERT_EQ(u64_at(data, 424), 384);
+	TEST_ASSERT_EQ(u64_at(data, 432), 3);
+	TEST_ASSERT_EQ(size, 440);
+	free(data);
+	TEST_ASSERT_EQ(perf_writer__write(w, records + 1, 8, &diag), 0);
+	TEST_ASSERT(perf_writer__until_save(w) >= 0);
+	while (perf_writer__until_save(w))
+		usleep(10000);
+	TEST_ASSERT_EQ(perf_writer__save(w, &diag), 0);
+	data = slurp(path, &size);
+	TEST_ASSERT_EQ(u64_at(data, 48), 8 + 40 + 8 + 8);	/* the first table is a record now */
+	TEST_ASSERT_EQ(u64_at(data, 400), PERF_RECORD_FINISHED_INIT | 40ULL << 48);
+	TEST_ASSERT(!memcmp(data + 440, records + 1, 8));
+	TEST_ASSERT_EQ(u64_at(data, 448), PERF_RECORD_FINISHED_INIT | 8ULL << 48);
+	TEST_ASSERT_EQ(size, 488);
+	free(data);
+	TEST_ASSERT_EQ(perf_writer__finish(w, &diag), 0);
+	data = slurp(path, &size);
+	TEST_ASSERT_EQ(u64_at(data, 48), 8 + 40 + 8 + 40);
+	TEST_ASSERT_EQ(u64_at(data, 72), 1U << HEADER_HOSTNAME);
+	TEST_ASSERT_EQ(u64_at(data, 448), PERF_RECORD_FINISHED_INIT | 40ULL << 48);
+	TEST_ASSERT_EQ(u64_at(data, 488), 384);
+	TEST_ASSERT_EQ(size, 504);
+	free(data);
+	perf_writer__delete(w);
+	evlist__delete(list);
+	remove_all(dir, (const char *const[]){ "f", NULL });
 	return TEST_OK;
 }
 
@@ -252,12 +310,13 @@ static int test__full_disk(void)
 		TEST_ASSERT_EQ(waitpid(pid, &status, 0), pid);
 		TEST_ASSERT_EQ(status, 0);
 		data = slurp(path, &size);
-		TEST_ASSERT(size <= limits[i] && size > 384);
+		TEST_ASSERT(size <= limits[i] && size > 392);
 		/* The data end with a record, the feature is there, and the file ends with it. */
 		TEST_ASSERT_EQ(u64_at(data, 48) % 64, 0);
 		TEST_ASSERT_EQ(u64_at(data, 72), 1U << HEADER_HOSTNAME);
-		TEST_ASSERT_EQ(size, 384 + u64_at(data, 48) + 16 + 8);
-		TEST_ASSERT(!memcmp(data + size - 8, "abcdefgh", 8));
+		TEST_ASSERT_EQ(size, 392 + u64_at(data, 48) + 16);
+		TEST_ASSERT_EQ(u64_at(data, size - 16), 384);
+		TEST_ASSERT(!memcmp(data + 384, "abcdefgh", 8));
 		free(data);
 		unlink(path);
 	}
@@ -368,6 +427,7 @@ DEFINE_SUITE("Writing perf.data", perf_writer,
 	     { "smallest attr sizes", test__attr_sizes },
 	     { "layout of a file", test__file_layout },
 	     { "the file before is kept", test__old_file },
+	     { "saved, not finished", test__saved },
 	     { "a disk that fills up", test__full_disk },
 	     { "layout of a pipe", test__pipe },
 	     { "a recording of branches", test__branch_stack },

@@ -220,8 +220,8 @@ int new_file__create(struct new_file *f, const char *path, mode_t mode)
 		f->in_place = f->fd >= 0;
 		return f->fd < 0 ? -errno : 0;
 	}
-	if (!lstat(path, &st) && !S_ISREG(st.st_mode) && !S_ISLNK(st.st_mode))
-		return S_ISDIR(st.st_mode) ? -EISDIR : open_special(f, path, &st);
+	if (!lstat(path, &st) && !S_ISREG(st.st_mode) && !S_ISLNK(st.st_mode) && !S_ISDIR(st.st_mode))
+		return open_special(f, path, &st);
 	dir_fd = open_parent(path, &base);
 	if (dir_fd < 0)
 		return dir_fd;

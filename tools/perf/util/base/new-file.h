@@ -32,7 +32,7 @@ struct new_file {
 /*
  * A regular file that is to be @path, with mode @mode whatever the umask says. Where @path is a device or a FIFO that
  * belongs to the user or to root, or a name of an open descriptor (/dev/stdout, /dev/fd/3), that is opened to be written;
- * a FIFO once somebody reads it. Returns 0, or negative errno: -EISDIR @path is a folder, -EPERM it is somebody else's
+ * a FIFO once somebody reads it. Returns 0, or negative errno: -EPERM it is somebody else's
  * FIFO or device, -EINTR a blocked signal came before a reader. After an error only exit() is allowed, and not needed.
  */
 int new_file__create(struct new_file *f, const char *path, mode_t mode);
@@ -47,7 +47,7 @@ int new_folder__create(struct new_file *f, const char *path);
 int new_file__link(struct new_file *f, const char *source);
 /* Instead of it: a symbolic link to @target. As above. */
 int new_file__symlink(struct new_file *f, const char *target);
-/* Gives it its name; fd stays open. Returns 0 or negative errno. */
+/* Gives it its name; fd stays open. Returns 0 or negative errno (-EISDIR: there is a folder with that name). */
 int new_file__commit(struct new_file *f);
 /* Closes; removes what was not committed. May be called twice. */
 void new_file__exit(struct new_file *f);

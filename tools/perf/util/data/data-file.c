@@ -78,6 +78,8 @@ static int read_head(struct data_file *df, const void *map, uint64_t size, struc
 	}
 	df->swap = h->swap;
 	add_segment(df, map, size, h->data_offset, h->data_size);
+	if (h->rest_offset)		/* of the same mapping, which is the first one's */
+		add_segment(df, map, 0, h->rest_offset, size - h->rest_offset)->continues = true;
 	return err;
 }
 
@@ -214,7 +216,8 @@ void data_file__close(struct data_file *df)
 	if (!df)
 		return;
 	for (i = 0; i < df->nr_segments; i++) {
-		munmap((void *)(uintptr_t)df->segments[i].map, df->segments[i].map_size);
+		if (df->segments[i].map_size)
+			munmap((void *)(uintptr_t)df->segments[i].map, df->segments[i].map_size);
 		free(df->segments[i].name);
 	}
 	free(df->segments);
@@ -269,6 +272,15 @@ static bool unknown_type(uint32_t type)
 	return type >= PERF_RECORD_USER_MAX || !strcmp(record_type__name(type), "UNKNOWN");
 }
 
+/*
+ * The last record of a recording that was not finished may be there in part: perf was killed while it wrote it. That
+ * is no damage.
+ */
+static bool is_cut_tail(const struct data_walk *w, uint64_t begin, uint64_t size)
+{
+	return w->df->header->unfinished && size - begin < RECORD_MAX;
+}
+
 static int pass_over(struct data_walk *w, const struct data_segment *s, struct diag *diag)
 {
 	uint64_t begin = w->doubtful ? w->doubtful - 1 : w->off;
@@ -314,13 +326,22 @@ int data_walk__next(struct data_walk *w, struct record *ret, struct diag *diag)
 			break;
 		w->doubtful = 0;
 	}
-	if (!framing__header(s->records + w->off, s->size - w->off, w->df->swap, &h, &follow))
-		return pass_over(w, s, diag);
+	if (!framing__header(s->records + w->off, s->size - w->off, w->df->swap, &h, &follow)) {
+		if (!is_cut_tail(w, w->off, s->size) ||
+		    framing__resync(s->records, s->size, w->off + 8, w->df->swap) < s->size)
+			return pass_over(w, s, diag);
+		w->off = s->size;
+		return data_walk__next(w, ret, diag);
+	}
 	hand_out(ret, &h, s->records + w->off, s->pos + w->off, w->df->swap, w->copy);
 	w->doubtful = unknown_type(h.type) ? w->off + 1 : 0;
 	w->off += h.size;
-	if (follow > s->size - w->off)
-		return follow_missing(w, s, ret, follow, diag);
+	if (follow > s->size - w->off) {
+		if (!w->df->header->unfinished || h.type != PERF_RECORD_AUXTRACE)
+			return follow_missing(w, s, ret, follow, diag);
+		w->off = s->size;
+		return data_walk__next(w, ret, diag);
+	}
 	w->off += follow;
 	return 1;
 }

@@ -26,6 +26,7 @@ struct data_file {
 		const unsigned char *records;
 		uint64_t pos, size;		/* of the records: first position, bytes */
 		char *name;			/* NULL: the main file */
+		bool continues;			/* the segment before it, which has the mapping (map_size is 0 here) */
 	} *segments;
 	size_t nr_segments, cap_segments;
 	bool swap;

@@ -179,7 +179,7 @@ int decompress__records(struct data_file *df, const void **ret_map, uint64_t *re
 		if (!sp.file)
 			err = spool__open(&sp, diag);
 		/* Each file of a directory has a stream of its own. */
-		if (!err && (!z || segment != w.segment)) {
+		if (!err && (!z || (segment != w.segment && !df->segments[w.segment].continues))) {
 			zstd_reader__delete(z);
 			z = zstd_reader__new(diag);
 			segment = w.segment;

@@ -238,6 +238,26 @@ static void read_feature_bits(struct perf_header *h, struct cursor *c)
 		swap_halves(h->features);
 }
 
+/*
+ * A recording that was not finished. It may have a table of features behind which its data go on: then the reserved
+ * feature is among them (perf-writer-file.c).
+ */
+static void read_unfinished(struct perf_header *h, uint64_t size)
+{
+	uint64_t table = 0;
+	int i;
+
+	h->unfinished = true;
+	perf_header__note(h, "the recording was not finished");
+	for (i = 0; i < 4; i++)
+		table += (uint64_t)__builtin_popcountll(h->features[i]) * sizeof(struct header_section);
+	if (size - h->feat_offset > table)
+		h->rest_offset = h->feat_offset + table;
+	/* Its own entry is empty. */
+	h->feat_offset += sizeof(struct header_section);
+	h->features[0] &= ~(1ULL << HEADER_RESERVED);
+}
+
 int perf_header__read_file(struct perf_header *h, const void *data, uint64_t size, struct diag *diag)
 {
 	struct cursor c = cursor__make(data, size, false);
@@ -263,12 +283,17 @@ int perf_header__read_file(struct perf_header *h, const void *data, uint64_t siz
 	h->data_offset = content.offset;
 	h->data_size = content.size;
 	if (!content.size || content.size > size - content.offset) {
-		perf_header__damage(h, content.size ? "the file ends before its data do: it was cut off"
-				    : "the recording was not finished: its size is not in the header");
+		if (content.size)
+			perf_header__damage(h, "the file ends before its data do: it was cut off");
+		else
+			perf_header__note(h, "the recording was not finished");
+		h->unfinished = !content.size;
 		h->data_size = size - content.offset;
 		h->features[0] = h->features[1] = h->features[2] = h->features[3] = 0;
 	}
 	h->feat_offset = h->data_offset + h->data_size;
+	if (perf_header__has(h, HEADER_RESERVED))
+		read_unfinished(h, size);
 	err = read_attrs(h, data, size, attrs, diag);
 	if (!err)
 		read_features(h, data, size);

@@ -155,6 +155,8 @@ struct perf_header {
 	struct header_note { char *text; bool damage; } *notes;
 	size_t nr_notes, cap_notes;
 	unsigned int nr_damaged;	/* of the notes, those that tell of damage */
+	bool unfinished;		/* perf record was killed, or is not done yet */
+	uint64_t rest_offset;		/* of such a file, bytes: where its data go on, up to its end; 0: they do not */
 };
 
 bool perf_header__has(const struct perf_header *h, int feature);

@@ -11,6 +11,10 @@
 #define FILE_HEADER_SIZE	104
 #define PIPE_HEADER_SIZE	16
 
+struct file_section {
+	uint64_t offset, size;		/* bytes */
+};
+
 struct perf_writer {
 	char *path;			/* as the user gave it */
 	struct new_file file;		/* not of standard output */
@@ -27,6 +31,12 @@ struct perf_writer {
 	uint32_t attr_size;
 	struct strbuf features[HEADER_LAST_FEATURE];
 	bool has_feature[HEADER_LAST_FEATURE];
+	/* Of those that were known at begin(), and are the same still, where they lie in the file; else size 0. */
+	struct file_section early[HEADER_LAST_FEATURE];
+	/* A table of features among the data: where its record begins, bytes of the data, and its size; 0: there is none. */
+	uint64_t table_at, table_size;
+	int64_t saved_at;		/* ms of the monotonic clock; 0: never */
+	uint64_t saved;			/* perf_writer__bytes() then */
 };
 
 /* Sets @diag and w->error for the failed write @err. Returns @err. */
@@ -38,6 +48,8 @@ int perf_writer__write_all(struct perf_writer *w, const void *data, size_t size,
 int perf_writer__begin_file(struct perf_writer *w, struct evlist *evlist, struct diag *diag);
 /* Magic, attrs, names, features and tracing data, as records. */
 int perf_writer__begin_pipe(struct perf_writer *w, struct evlist *evlist, struct diag *diag);
+/* What is written so far, all of it, makes a file that is complete, but for what is known at the end. */
+int perf_writer__save_file(struct perf_writer *w, struct diag *diag);
 /* Features and the numbers of the head. */
 int perf_writer__finish_file(struct perf_writer *w, struct diag *diag);
 /* How many bytes the features will take behind the data. */

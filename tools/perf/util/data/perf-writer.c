@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "util/base/alloc.h"
@@ -12,6 +13,7 @@
 #include "util/data/perf-writer-internal.h"
 
 #define GATHER	(64 * 1024)	/* bytes of small records that make one write */
+#define SAVE_MS	1000		/* what a kill -9 may cost */
 
 static int create_failed(const char *path, int err, struct diag *diag)
 {
@@ -189,6 +191,7 @@ void perf_writer__set_feature(struct perf_writer *w, int feature, const void *da
 	strbuf__reset(&w->features[feature]);
 	strbuf__add(&w->features[feature], data, size);
 	w->has_feature[feature] = true;
+	w->early[feature].size = 0;
 }
 
 int perf_writer__failed(struct perf_writer *w, int err, struct diag *diag)
@@ -371,6 +374,38 @@ int perf_writer__begin(struct perf_writer *w, struct evlist *evlist, struct diag
 			     : perf_writer__begin_file(w, evlist, diag);
 
 	w->begun = !err;
+	return err;
+}
+
+static int64_t now_ms(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC_COARSE, &ts);
+	return (int64_t)ts.tv_sec * 1000 + ts.tv_nsec / 1000000;
+}
+
+int perf_writer__until_save(const struct perf_writer *w)
+{
+	int64_t left;
+
+	if (w->error || !w->begun || w->is_pipe || w->saved == perf_writer__bytes(w))
+		return -1;
+	left = w->saved_at ? w->saved_at + SAVE_MS - now_ms() : 0;
+	return left < 0 ? 0 : (int)left;
+}
+
+int perf_writer__save(struct perf_writer *w, struct diag *diag)
+{
+	int err;
+
+	if (perf_writer__until_save(w))
+		return 0;
+	err = perf_writer__flush(w, diag);
+	if (!err && !w->bare)
+		err = perf_writer__save_file(w, diag);
+	w->saved = perf_writer__bytes(w);
+	w->saved_at = now_ms();
 	return err;
 }
 

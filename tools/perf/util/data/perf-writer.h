@@ -76,6 +76,13 @@ int perf_writer__write_aux(struct perf_writer *w, const struct auxtrace_record *
 			   const struct iovec iov[2], struct diag *diag);
 /* Writes out what is gathered. */
 int perf_writer__flush(struct perf_writer *w, struct diag *diag);
+/*
+ * Has what was written so far found by readers, should perf be killed: now and then. Milliseconds until save() has
+ * something to do, -1: there is nothing new. A pipe has no need of it.
+ */
+int perf_writer__until_save(const struct perf_writer *w);
+/* Does it, if it is time. Returns as write(). */
+int perf_writer__save(struct perf_writer *w, struct diag *diag);
 /* Bytes of records so far. */
 uint64_t perf_writer__bytes(const struct perf_writer *w);
 /* Bytes of records that were given but could not be kept, as the disk is full. */

@@ -89,6 +89,8 @@ bool read_errors__close(struct read_errors *e, const struct session_stats *stats
 	if (damaged)
 		pr_warning("perf: %" PRIu64 " damaged record%s skipped%s\n", damaged, plural(damaged),
 			   e->seen > READ_ERRORS_NAMED && verbose < LOG_DEBUG ? " (-v names each)" : "");
+	if (stats->unfinished)
+		pr_warning("perf: the recording was not finished: perf record was killed, or still records; what has reached the disk is shown\n");
 	if (stats->truncated)
 		pr_warning("perf: the input ends early or cannot be followed any further: what comes after is not shown\n");
 	tell_unknown(stats);

@@ -151,6 +151,14 @@ static int64_t serve(struct recorder *r, bool *ret_stop)
 	return err ? err : n;
 }
 
+static int64_t serve_and_save(struct recorder *r, bool *ret_stop)
+{
+	int64_t n = serve(r, ret_stop);
+	int err = n < 0 ? 0 : perf_writer__save(r->writer, r->diag);
+
+	return err ? err : n;
+}
+
 static int earlier(int a, int b)
 {
 	return a < 0 || (b >= 0 && b < a) ? b : a;
@@ -163,7 +171,8 @@ static int earlier(int a, int b)
  */
 static int wait_for(const struct recorder *r)
 {
-	return earlier(earlier(recorder__until_toggle(r), switch_output__until(r)), recorder__until_mark(r));
+	return earlier(earlier(earlier(recorder__until_toggle(r), switch_output__until(r)), recorder__until_mark(r)),
+		       perf_writer__until_save(r->writer));
 }
 
 int recorder__loop(struct recorder *r)
@@ -182,7 +191,7 @@ int recorder__loop(struct recorder *r)
 			break;
 		}
 		r->result->wakeups += n > 0;
-		found = serve(r, &stop);
+		found = serve_and_save(r, &stop);
 		if (found < 0 || reached_limit(r))
 			break;
 	}

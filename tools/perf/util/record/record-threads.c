@@ -92,6 +92,7 @@ static int64_t drain(struct record_thread *t)
 	uint64_t before = perf_writer__bytes(t->writer), bytes, limit = all->r->opts->max_size;
 	int64_t total = 0;
 	size_t i;
+	int err;
 
 	for (i = 0; i < t->nr_rings; i++) {
 		int64_t n = ring__drain(t->rings[i], t->writer, &t->stats, &t->diag);
@@ -100,12 +101,10 @@ static int64_t drain(struct record_thread *t)
 			return n;
 		total += n;
 	}
-	if (total && all->r->opts->no_buffering) {
-		int err = perf_writer__flush(t->writer, &t->diag);
-
-		if (err)
-			return err;
-	}
+	err = total && all->r->opts->no_buffering ? perf_writer__flush(t->writer, &t->diag)
+						   : perf_writer__save(t->writer, &t->diag);
+	if (err)
+		return err;
 	bytes = atomic_fetch_add(&all->bytes, perf_writer__bytes(t->writer) - before) +
 		perf_writer__bytes(t->writer) - before;
 	if (limit && bytes >= limit)
@@ -137,7 +136,7 @@ static void *run(void *arg)
 		move_to_cpus(t);
 	sem_post(&t->all->ready);
 	do {
-		if (poll(t->fds, (nfds_t)t->nr_fds, -1) > 0) {
+		if (poll(t->fds, (nfds_t)t->nr_fds, perf_writer__until_save(t->writer)) > 0) {
 			t->wakeups++;
 			drop_ended(t);
 		}

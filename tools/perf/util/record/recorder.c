@@ -210,6 +210,7 @@ static int record(struct recorder *r)
 		err = perf_writer__publish(r->writer, r->diag);
 	if (err)
 		return err;
+	(void)perf_writer__save(r->writer, r->diag);	/* what fails here fails again at once */
 	r->result->begun = true;
 	err = recorder__loop(r);
 	/* Between two files there is none. */

@@ -358,6 +358,7 @@ int session__process(struct session *s, struct diag *diag)
 
 	if (s->file)
 		s->stats.truncated |= s->file->truncated;
+	s->stats.unfinished = s->header && s->header->unfinished;
 	return err;
 }
 

@@ -157,6 +157,7 @@ struct session_stats {
 	uint64_t first_unknown_at, first_odd_at;
 	uint64_t damaged;			/* records skipped; > 0 makes the exit status 2 */
 	bool truncated;				/* the file ends early, or framing broke */
+	bool unfinished;			/* perf record did not come to its end */
 	uint64_t waiting;			/* samples that asked for a deferred half */
 	uint64_t stitched_by_later, stitched_by_earlier;
 	uint64_t orphans[PERF_STITCH_NR_REASONS];
