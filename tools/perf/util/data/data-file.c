@@ -140,7 +140,7 @@ static int open_directory_files(struct data_file *df, const char *dir, bool forc
 	return err == -ENOENT ? 0 : err;
 }
 
-int data_file__unpack(struct data_file *df, struct diag *diag)
+int data_file__unpack_found(struct data_file *df, struct diag *diag)
 {
 	const void *map = NULL;
 	uint64_t size = 0;
@@ -153,6 +153,14 @@ int data_file__unpack(struct data_file *df, struct diag *diag)
 	if (!err && size)
 		add_segment(df, map, size, 0, size)->name = xstrdup("(decompressed)");
 	return err;
+}
+
+int data_file__unpack(struct data_file *df, struct diag *diag)
+{
+	/* Recordings that hold compressed records say so; pipes say it in their stream. */
+	if (!perf_header__has(df->header, HEADER_COMPRESSED) && !df->header->is_pipe)
+		return 0;
+	return data_file__unpack_found(df, diag);
 }
 
 /* @dir: the folder whose files belong to it, or NULL. */

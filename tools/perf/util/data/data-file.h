@@ -33,6 +33,7 @@ struct data_file {
 	bool truncated;			/* the head says that more should be there */
 	bool unpacked;			/* data_file__unpack() was called */
 	unsigned int damaged_compressed;
+	unsigned int cut_compressed;	/* streams of compressed records that end within a block */
 };
 
 /*
@@ -49,6 +50,11 @@ struct data_file *data_file__open_fd(int fd, const char *path, struct diag *diag
  * not for those who look at the head only. Does nothing the second time. 0, or negative errno with @diag set.
  */
 int data_file__unpack(struct data_file *df, struct diag *diag);
+/*
+ * The same where a walk has found compressed records although the head does not tell of any: the walk will find what
+ * they hold behind all else.
+ */
+int data_file__unpack_found(struct data_file *df, struct diag *diag);
 void data_file__close(struct data_file *df);
 uint64_t data_file__size(const struct data_file *df);	/* bytes of records */
 

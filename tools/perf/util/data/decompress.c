@@ -157,6 +157,13 @@ static int unpack(struct spool *sp, struct zstd_reader *z, const struct record *
 	return err;
 }
 
+static void end_stream(struct data_file *df, struct zstd_reader *z)
+{
+	if (z && zstd_reader__end(z, NULL))
+		df->cut_compressed++;
+	zstd_reader__delete(z);
+}
+
 int decompress__records(struct data_file *df, const void **ret_map, uint64_t *ret_size,
 			unsigned int *ret_damaged, struct diag *diag)
 {
@@ -168,9 +175,6 @@ int decompress__records(struct data_file *df, const void **ret_map, uint64_t *re
 	size_t segment = 0;
 	int ret, err = 0;
 
-	/* Only recordings that say so hold compressed records; pipes say it in their stream. */
-	if (!perf_header__has(df->header, HEADER_COMPRESSED) && !df->header->is_pipe)
-		return 0;
 	unpack_room__init(&sp.room);
 	data_walk__init(&w, df);
 	while (!err && (ret = data_walk__next(&w, &r, &skipped))) {
@@ -180,7 +184,7 @@ int decompress__records(struct data_file *df, const void **ret_map, uint64_t *re
 			err = spool__open(&sp, diag);
 		/* Each file of a directory has a stream of its own. */
 		if (!err && (!z || (segment != w.segment && !df->segments[w.segment].continues))) {
-			zstd_reader__delete(z);
+			end_stream(df, z);
 			z = zstd_reader__new(diag);
 			segment = w.segment;
 			err = z ? 0 : -ENOTSUP;
@@ -191,7 +195,7 @@ int decompress__records(struct data_file *df, const void **ret_map, uint64_t *re
 	if (!err && sp.file)
 		err = spool__map(&sp, ret_map, ret_size, diag);
 	data_walk__exit(&w);
-	zstd_reader__delete(z);
+	end_stream(df, z);
 	if (sp.file)
 		fclose(sp.file);
 	return err;

@@ -7,8 +7,11 @@
 
 #include "util/base/alloc.h"
 
+#define BLOCK_HEADER_SIZE	3	/* RFC 8878 */
+
 struct zstd_reader {
 	ZSTD_DCtx *ctx;
+	size_t hint;			/* bytes that libzstd asked for last; 0: a frame has ended, or none began */
 	size_t cap;
 	char *buf;
 };
@@ -51,17 +54,28 @@ int zstd_reader__feed(struct zstd_reader *z, const void *data, size_t size,
 
 		if (ZSTD_isError(ret)) {
 			ZSTD_DCtx_reset(z->ctx, ZSTD_reset_session_only);
+			z->hint = 0;
 			return diag__msg(diag, -EBADMSG, "compressed data are damaged: %s",
 					 ZSTD_getErrorName(ret));
 		}
+		z->hint = ret;
 		err = o.pos ? out(ctx, z->buf, o.pos) : 0;
 		if (err) {
 			ZSTD_DCtx_reset(z->ctx, ZSTD_reset_session_only);
+			z->hint = 0;
 			return err;
 		}
 		full = o.pos == z->cap;
 	}
 	return 0;
+}
+
+int zstd_reader__end(const struct zstd_reader *z, struct diag *diag)
+{
+	/* Between two blocks of a frame it asks for the header of the next one, within a block for more. */
+	if (!z->hint || z->hint == BLOCK_HEADER_SIZE)
+		return 0;
+	return diag__msg(diag, -EBADMSG, "the compressed data end in the middle of a block: what should follow is lost");
 }
 
 struct zstd_writer {

@@ -18,6 +18,11 @@ void zstd_reader__delete(struct zstd_reader *z);
  */
 int zstd_reader__feed(struct zstd_reader *z, const void *data, size_t size,
 		      int (*out)(void *ctx, const void *data, size_t size), void *ctx, struct diag *diag);
+/*
+ * Nothing follows: 0, or -EBADMSG with @diag if the stream ends in the middle of what its last bytes began. Writers
+ * flush each record, so that all of it could be unpacked.
+ */
+int zstd_reader__end(const struct zstd_reader *z, struct diag *diag);
 
 struct zstd_writer;
 

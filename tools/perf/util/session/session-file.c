@@ -142,6 +142,10 @@ static int see_user_record(struct session *s, struct data_walk *w, const struct 
 	const void *blob;
 	uint64_t size;
 
+	/* That the file has such, it should have said in its head. */
+	if ((r->header.type == PERF_RECORD_COMPRESSED || r->header.type == PERF_RECORD_COMPRESSED2) &&
+	    data_file__unpack_found(s->file, diag))
+		return -EBADMSG;
 	if (r->header.type == PERF_RECORD_AUXTRACE_INFO || r->header.type == PERF_RECORD_AUXTRACE)
 		return session__see_aux(s, w, r, diag);
 	/* It has no time: it comes behind all that lies before it. */
@@ -274,6 +278,21 @@ static void build_world(struct session *s)
 			session__add_event(s, &r);
 }
 
+static void tell_compressed(struct session *s)
+{
+	const struct data_file *f = s->file;
+	struct diag lost = DIAG_INIT;
+
+	if (f->damaged_compressed) {
+		diag__msg(&lost, 0, "%u compressed records are damaged: what they held is lost", f->damaged_compressed);
+		session__damaged(s, &lost);
+	}
+	if (f->cut_compressed) {
+		diag__msg(&lost, 0, "the compressed data end in the middle of a block: what should follow is lost");
+		session__damaged(s, &lost);
+	}
+}
+
 static int pass_1(struct session *s, struct diag *diag)
 {
 	struct data_walk w;
@@ -284,13 +303,7 @@ static int pass_1(struct session *s, struct diag *diag)
 	data_walk__init(&w, s->file);
 	err = pass_1_records(s, &w);
 	data_walk__exit(&w);
-	if (s->file->damaged_compressed) {
-		struct diag lost = DIAG_INIT;
-
-		diag__msg(&lost, 0, "%u compressed records are damaged: what they held is lost",
-			  s->file->damaged_compressed);
-		session__damaged(s, &lost);
-	}
+	tell_compressed(s);
 	if (!err)
 		session__finish_aux(s);
 	if (err || s->opts->no_order)

@@ -598,10 +598,13 @@ int session__process_pipe(struct session *s, struct diag *diag)
 	struct perf_stitch_queue_opts opts = { .max_wait = s->opts->pipe_max_wait,
 					       .max_bytes = s->opts->pipe_max_bytes };
 	struct pipe_stream *ps = s->pipe;
+	struct diag cut = DIAG_INIT;
 	int err;
 
 	ps->queue = perf_stitch_queue__new(&opts, &queue_ops, ps);
 	err = ps->queue ? read_all(ps, diag) : -ENOMEM;
+	if (!err && ps->zstd && zstd_reader__end(ps->zstd, &cut))
+		session__damaged(s, &cut);
 	/* Events that come without any sample are still told. */
 	err = err ?: session__begin(s);
 	err = err ?: perf_stitch_queue__flush(ps->queue);
