@@ -3,7 +3,10 @@
 
 #include "util/base/alloc.h"
 
-/* Records without a part of their own size: header and fields, bytes. */
+/*
+ * Records without a part of their own size: header and fields, bytes. (FINISHED_INIT may cover anything, such as the
+ * feature table of the time when a recording was not finished.)
+ */
 static const uint8_t fixed[PERF_RECORD_USER_MAX] = {
 	[PERF_RECORD_LOST] = 24,		[PERF_RECORD_EXIT] = 32,
 	[PERF_RECORD_THROTTLE] = 32,		[PERF_RECORD_UNTHROTTLE] = 32,
@@ -11,7 +14,7 @@ static const uint8_t fixed[PERF_RECORD_USER_MAX] = {
 	[PERF_RECORD_ITRACE_START] = 16,	[PERF_RECORD_LOST_SAMPLES] = 16,
 	[PERF_RECORD_SWITCH] = 8,		[PERF_RECORD_SWITCH_CPU_WIDE] = 16,
 	[PERF_RECORD_BPF_EVENT] = 24,		[PERF_RECORD_AUX_OUTPUT_HW_ID] = 16,
-	[PERF_RECORD_FINISHED_ROUND] = 8,	[PERF_RECORD_FINISHED_INIT] = 8,
+	[PERF_RECORD_FINISHED_ROUND] = 8,
 	[PERF_RECORD_AUXTRACE] = 48,		[PERF_RECORD_HEADER_EVENT_TYPE] = 80,
 };
 
