@@ -58,13 +58,20 @@ PERF_BUILDID_DIR=$dir/cache "$PERF" buildid-cache -l | grep -q "$(readlink -f "$
 	bad "not in the cache: $(PERF_BUILDID_DIR=$dir/cache "$PERF" buildid-cache -l)"
 
 # Running tasks: it ends with them, and with a signal.
-sh -c "$(spin)" &
-record --threads -p $!
+need_control
+mkfifo "$dir/go"
+sh -c "read -r go < $dir/go; $(spin)" &
+target=$!
+(running; echo > "$dir/go") &
+# shellcheck disable=SC2086 # words by design
+record --threads -p $target $control
 wait
 same "-p"
 for signal in INT TERM; do
-	"$PERF" record --threads -e cpu-clock -a -o "$out" 2> "$dir/err" > /dev/null &
+	# shellcheck disable=SC2086 # words by design
+	"$PERF" record --threads -e cpu-clock -a -o "$out" $control 2> "$dir/err" > /dev/null &
 	pid=$!
+	running
 	sh -c "$(spin)"
 	kill -$signal $pid
 	wait $pid || :

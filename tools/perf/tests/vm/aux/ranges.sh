@@ -37,12 +37,24 @@ perf record -o refused.data --aux-range '__x64_sys_newuname+1@kernel' -e faux_pt
 [ $? = 1 ]
 said $? "--aux-range: within an instruction" "no instruction begins there"
 
+# A command that ends when each CPU's trace was resumed so many times, or after half a minute.
+cat >resumed <<'END'
+tries=300
+while [ $tries -gt 0 ] && sed -n 's/.* resumes=\([0-9]*\) .*/\1/p' /sys/module/faux_pt/parameters/counters |
+	awk -v want="$1" '$1 < want { few = 1 } END { exit !few }'; do
+	sleep 0.1
+	tries=$((tries - 1))
+done
+END
 ./job 1000000 &
 job=$!
-sleep 0.3
-record attached -p $job --aux-range "$begin_end" -e faux_pt// -- sleep 0.3
+# Both of its threads run, each on its CPU.
+until [ "$(cat /proc/$job/task/*/stat 2>/dev/null | sed 's/.*) //' | awk '$12 > 0' | wc -l)" = 2 ]; do
+	sleep 0.1
+done
+record attached -p $job --aux-range "$begin_end" -e faux_pt// -- sh resumed 15
 (export TRACEFS_PATH=/nowhere; record attached-break -p $job --aux-range "$begin_end" -e faux_pt// \
-	-- sleep 0.3)
+	-- sh resumed 15)
 
 # Two at the same time have probes of their own.
 perf record -o other.data -p $job --aux-range "$begin_end" -e faux_pt// -- sleep 2 >log 2>&1 &
@@ -76,12 +88,15 @@ mkfifo ctl ack
 exec 5<>ctl 6<>ack
 perf record -o control.data -S --control fifo:ctl,ack -p $job -e faux_pt//u >log 2>&1 &
 control=$!
+echo 0 >$parameters/counters
 for command in ping snapshot 'disable faux_pt//u' snapshot snapshot 'enable faux_pt//u' snapshot; do
 	echo "$command" >&5
 	read -r answer <&6
 	answer=$(printf '%s' "$answer" | tr -d '\0')
 	[ "$answer" = ack ] || echo "'$command' is answered by '$answer'"
-	sleep 0.2
+	case $command in
+	ping | enable*) grown 0 1 ;;
+	esac
 done
 echo stop >&5
 wait $control
@@ -123,11 +138,17 @@ echo 0 >$parameters/aux_flags
 echo 0 >$parameters/counters
 perf record --switch-output -o switched -e "$group" -- ./work endless >log 2>&1 &
 switched=$!
-for _ in 1 2; do
-	sleep 0.6
+for number in 1 2; do
+	grown 0
 	kill -USR2 $switched
+	# A signal while a file is being completed would be one with this.
+	tries=300
+	while [ $tries -gt 0 ] && [ "$(grep -c Dump log)" -lt $number ]; do
+		sleep 0.1
+		tries=$((tries - 1))
+	done
 done
-sleep 0.6
+grown 0
 kill -INT $switched
 wait $switched
 total=0
