@@ -58,32 +58,88 @@ result=0
 sh -c '"$PERF" record -q -e cpu-clock -o "$0" -- sh -c "kill -KILL \$\$"' "$dir/f" 2> /dev/null || result=$?
 [ $result = 137 ] || bad "exit $result where the command died of SIGKILL"
 
-# A limit of the file's size stands for a full disk.
-for blocks in 30 100 333; do
+# A limit of the file's size stands for a full disk. What a compressed record holds that found no room nobody knows.
+ways="plain"
+"$PERF" check -q feature zstd && ways="plain -z"
+limited() { # BLOCKS ARGS...
+	blocks=$1
+	shift
 	result=0
 	(
-		ulimit -f $blocks
-		exec "$PERF" record -e cpu-clock -F 20000 -g -m 32 -o "$dir/g" -- sh -c "$busy"
+		ulimit -f "$blocks"
+		exec "$PERF" record -e cpu-clock -F 20000 -g -m 32 -o "$dir/g" "$@" -- sh -c "$busy"
 	) 2> "$dir/err" || result=$?
 	[ $result = 1 ] || bad "file limit: exit $result"
-	grep -q "cannot write to '$dir/g': File too large" "$dir/err" || bad "file limit: $(cat "$dir/err")"
+	grep -q "cannot write to '$dir/g.*': File too large" "$dir/err" || bad "file limit: $(cat "$dir/err")"
 	grep -q 'bytes of records could not be written' "$dir/err" || bad "file limit: the loss is not told"
-	readable "a file of at most $blocks blocks" "$dir/g" 10
-	rm -f "$dir/g" "$dir/g.old"
+	readable "a file of at most $blocks blocks, $*" "$dir/g" 10
+	rm -rf "$dir/g" "$dir/g.old"
+}
+for way in $ways; do
+	[ "$way" != plain ] || way=
+	for blocks in 30 100 333; do
+		[ "$way$blocks" != -z333 ] || continue
+		# shellcheck disable=SC2086 # no word, or one
+		limited $blocks $way
+	done
 done
+readers_before=$readers
+readers=ours
+limited 30 --threads
+[ "$ways" = plain ] || limited 30 --threads -z
+readers=$readers_before
 
 # A really full one, where it can be made.
 mkdir "$dir/small"
-if mount -t tmpfs -o size=128k none "$dir/small" 2> /dev/null; then
+for way in $ways; do
+	[ "$way" != plain ] || way=
+	mount -t tmpfs -o size=128k none "$dir/small" 2> /dev/null || break
 	result=0
-	"$PERF" record -e cpu-clock -F 20000 -g -m 32 -o "$dir/small/f" -- sh -c "$busy" 2> "$dir/err" ||
-		result=$?
+	# shellcheck disable=SC2086 # no word, or one
+	"$PERF" record -e cpu-clock -F 20000 -g -m 32 -o "$dir/small/f" $way -- sh -c "$busy" 2> "$dir/err" || result=$?
 	cp "$dir/small/f" "$dir/h"
 	umount "$dir/small"
 	[ $result = 1 ] || bad "full disk: exit $result"
 	grep -q 'No space left on device' "$dir/err" || bad "full disk: $(cat "$dir/err")"
-	readable "a full disk" "$dir/h" 10
-fi
+	readable "a full disk $way" "$dir/h" 10
+done
+
+# No room for the beginning of a recording: nothing is there, and what was there before still is.
+"$PERF" record -q -e cpu-clock -o "$dir/g" -- true
+cp "$dir/g" "$dir/before"
+result=0
+(
+	ulimit -f 4
+	exec "$PERF" record -e cpu-clock -o "$dir/g" -- true
+) > /dev/null 2> "$dir/err" || result=$?
+[ $result = 1 ] && ! grep -q 'Captured' "$dir/err" || bad "no room to begin: exit $result: $(cat "$dir/err")"
+cmp "$dir/g" "$dir/before" && [ ! -e "$dir/g.old" ] || bad "no room to begin: the older recording is gone"
+rm -f "$dir/g"
+
+# Nobody reads a FIFO: perf waits, as a shell does, and does not say that it wrote.
+mkfifo "$dir/unread"
+"$PERF" record -e cpu-clock -o "$dir/unread" -- true 2> "$dir/err" &
+perf=$!
+sleep 0.5
+kill -0 $perf 2> /dev/null || bad "a FIFO that nobody reads: perf has ended: $(cat "$dir/err")"
+kill -INT $perf
+result=0
+wait $perf || result=$?
+[ $result != 0 ] && ! grep -q Captured "$dir/err" || bad "a FIFO that nobody reads: exit $result: $(cat "$dir/err")"
+grep -q "nobody has opened '$dir/unread' to read it" "$dir/err" || bad "a FIFO that nobody reads: $(cat "$dir/err")"
+"$PERF" record -e cpu-clock -o "$dir/unread" -- true 2> "$dir/err" &
+perf=$!
+"$PERF" script -i - < "$dir/unread" > "$dir/text" 2>&1 || bad "a FIFO: $(cat "$dir/text")"
+wait $perf || bad "a FIFO: exit $?: $(cat "$dir/err")"
+grep -q Captured "$dir/err" || bad "a FIFO: $(cat "$dir/err")"
+
+# Its reader goes while there is something in it.
+"$PERF" record -e cpu-clock -o "$dir/unread" -- sleep 0.3 2> "$dir/err" &
+perf=$!
+sh -c ': < "$0"' "$dir/unread"
+result=0
+wait $perf || result=$?
+[ $result = 1 ] && grep -q 'its reader is gone' "$dir/err" || bad "a FIFO's reader went: exit $result: $(cat "$dir/err")"
 
 # The reader goes: perf ends, says so, and does not die of SIGPIPE in silence.
 mkfifo "$dir/fifo"

@@ -27,6 +27,7 @@ struct perf_writer {
 	uint64_t data_offset;		/* where records begin, bytes */
 	uint64_t written;		/* bytes of records on the disk */
 	uint64_t dropped, dropped_samples;
+	int64_t kept_samples;		/* as perf_writer__kept_samples() has it */
 	uint64_t attrs_offset, attrs_size;
 	uint32_t attr_size;
 	struct strbuf features[HEADER_LAST_FEATURE];
@@ -48,6 +49,11 @@ int perf_writer__write_all(struct perf_writer *w, const void *data, size_t size,
 int perf_writer__begin_file(struct perf_writer *w, struct evlist *evlist, struct diag *diag);
 /* Magic, attrs, names, features and tracing data, as records. */
 int perf_writer__begin_pipe(struct perf_writer *w, struct evlist *evlist, struct diag *diag);
+/*
+ * *@ret: the samples in the file. Returns 1; 0: none of its records is compressed, so that the caller can count itself;
+ * or negative errno.
+ */
+int perf_writer__count_samples(struct perf_writer *w, uint64_t *ret);
 /* What is written so far, all of it, makes a file that is complete, but for what is known at the end. */
 int perf_writer__save_file(struct perf_writer *w, struct diag *diag);
 /* Features and the numbers of the head. */

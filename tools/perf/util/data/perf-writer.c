@@ -33,6 +33,7 @@ static struct perf_writer *new_writer(const char *path)
 
 	w->path = xstrdup(path);
 	w->fd = -1;
+	w->kept_samples = -1;
 	w->file = w->folder = (struct new_file)NEW_FILE_NONE;
 	return w;
 }
@@ -231,6 +232,11 @@ int perf_writer__write_all(struct perf_writer *w, const void *data, size_t size,
 uint64_t perf_writer__dropped_samples(const struct perf_writer *w)
 {
 	return w->dropped_samples;
+}
+
+int64_t perf_writer__kept_samples(const struct perf_writer *w)
+{
+	return w->kept_samples;
 }
 
 /*
@@ -476,6 +482,7 @@ int perf_writer__write_aux(struct perf_writer *w, const struct auxtrace_record *
 
 int perf_writer__finish(struct perf_writer *w, struct diag *diag)
 {
+	uint64_t kept;
 	int err;
 
 	if (w->begun) {
@@ -484,6 +491,8 @@ int perf_writer__finish(struct perf_writer *w, struct diag *diag)
 		if (err && !w->error)
 			w->error = err;
 	}
+	if (w->dropped && !w->is_pipe && perf_writer__count_samples(w, &kept) > 0)
+		w->kept_samples = (int64_t)kept;
 	if (w->owns_fd) {
 		/* Also one that never began to record is there at the end. */
 		err = perf_writer__publish(w, diag);

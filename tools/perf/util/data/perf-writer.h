@@ -89,6 +89,11 @@ uint64_t perf_writer__bytes(const struct perf_writer *w);
 uint64_t perf_writer__dropped(const struct perf_writer *w);
 /* And how many of these records were samples. */
 uint64_t perf_writer__dropped_samples(const struct perf_writer *w);
+/*
+ * After finish(): the samples in a file of compressed records of which some found no room. -1: there are no such, and
+ * dropped_samples() is right.
+ */
+int64_t perf_writer__kept_samples(const struct perf_writer *w);
 /* Whole file (or stream) so far, bytes. */
 uint64_t perf_writer__total(const struct perf_writer *w);
 /* Completes and closes. Returns 0, or the first error of all writes, with @diag set. */

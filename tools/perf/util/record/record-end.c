@@ -143,6 +143,13 @@ static void set_sample_time(struct recorder *r)
 		perf_writer__set_feature(r->writer, HEADER_SAMPLE_TIME, times, sizeof(times));
 }
 
+uint64_t recorder__dropped_samples(const struct perf_writer *w, uint64_t given)
+{
+	int64_t kept = perf_writer__kept_samples(w);
+
+	return kept < 0 ? perf_writer__dropped_samples(w) : given > (uint64_t)kept ? given - (uint64_t)kept : 0;
+}
+
 int recorder__write_end(struct recorder *r)
 {
 	int err = write_all_lost(r);
@@ -173,7 +180,8 @@ int recorder__write_end(struct recorder *r)
 	/* Completes the file also where nothing more could be written. */
 	err = perf_writer__finish(r->writer, r->diag);
 	r->result->dropped += perf_writer__dropped(r->writer);
-	r->dropped_samples += perf_writer__dropped_samples(r->writer);
+	r->dropped_samples += recorder__dropped_samples(r->writer, r->threads ? 0 : r->stats.samples - r->samples_before);
+	r->samples_before = r->stats.samples;
 	r->result->samples = r->stats.samples - r->dropped_samples;
 	r->result->file_size += perf_writer__total(r->writer);
 	return err;

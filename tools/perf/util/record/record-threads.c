@@ -337,7 +337,7 @@ static int finish(struct record_thread *t)
 	ring_stats__add(&r->stats, &t->stats);
 	if (t->stats.compress)
 		ring_compress__add(r->stats.compress, t->stats.compress);
-	r->stats.samples -= perf_writer__dropped_samples(t->writer);
+	r->stats.samples -= recorder__dropped_samples(t->writer, t->stats.samples);
 	r->result->file_size += perf_writer__total(t->writer);
 	r->result->dropped += perf_writer__dropped(t->writer);
 	r->result->wakeups += t->wakeups;

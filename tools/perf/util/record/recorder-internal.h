@@ -53,6 +53,7 @@ struct recorder {
 	size_t next_toggle;
 	int64_t file_since;		/* ms; --switch-output: when this file was begun */
 	uint64_t dropped_samples;	/* of all files: found no room on the disk */
+	uint64_t samples_before;	/* in the files that are complete */
 	struct u64map lost_before;	/* of each counter's id: lost samples that earlier files tell of */
 	size_t nr_synthesized;		/* records about what runs already */
 	bool mark_owed;			/* records were written since the last FINISHED_ROUND */
@@ -100,6 +101,8 @@ int recorder__obey(struct recorder *r, bool *ret_stop);
 void recorder__begin_toggles(struct recorder *r);
 int recorder__toggle(struct recorder *r);
 int recorder__until_toggle(const struct recorder *r);
+/* Of @given samples that went into the finished file @w, those that found no room on the disk: record-end.c. */
+uint64_t recorder__dropped_samples(const struct perf_writer *w, uint64_t given);
 /* What is known only now: lost samples, times, build ids. Completes the file: record-end.c. */
 int recorder__write_end(struct recorder *r);
 
