@@ -51,7 +51,7 @@ static int set_by(const struct option *opt, const char *arg, bool unset)
 
 int cmd_defer_stat(int argc, const char **argv)
 {
-	struct session_opts opts = { 0 };
+	struct session_opts opts = { .gaps = true };
 	struct defer_stat st = { 0 };
 	struct stat_view view = { 0 };
 	struct diag diag = DIAG_INIT;

@@ -346,6 +346,7 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 		OPT_BOOL(0, "inline", &inlines, "show inlined functions"),
 		OPT_BOOL(0, "as-recorded", &so->as_recorded, "stacks as other perfs show them: callers are looked up where\n"
 			 "                              they are returned to, not where they call"),
+		OPT_BOOL(0, "no-infer", &so->no_infer, "callers that frame pointers pass over are marked, none is named"),
 		OPT_GROUP("Which samples"),
 		OPT_STRING('c', "comms", &r->comms, "COMM,...", "only these commands"),
 		OPT_STRING('d', "dsos", &r->dsos, "DSO,...", "only these files"),
@@ -452,6 +453,7 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 		r->itrace.branches = false;
 		r->itrace.callchain = true;
 	}
+	so->gaps = true;
 	so->no_chains = !r->children && ho->graph.mode == GRAPH_NONE && !ho->exclude_other && !ho->ignore_callees &&
 			!r->show_missing && !r->parent && !may_ask_parent(co->sort) && !may_ask_parent(co->fields);
 	/* Rows are filtered when they are made; that table has none. */

@@ -158,6 +158,7 @@ void script__parse_command_line(struct script *s, int argc, const char **argv)
 		OPT_BOOL(0, "no-inline", &no_inline, "no inlined functions"),
 		OPT_BOOL(0, "as-recorded", &so->as_recorded, "stacks as other perfs show them: callers are looked up where\n"
 			 "                              they are returned to, not where they call"),
+		OPT_BOOL(0, "no-infer", &so->no_infer, "callers that frame pointers pass over are marked, none is named"),
 		OPT_GROUP("Instruction traces (Intel PT)"),
 		OPT_CALLBACK_FLAGS(0, "itrace", &s->itrace, "LETTERS", "what is shown of them: i instructions, b branches,\n"
 				   "                              c calls, r returns, w ptwrite, p power, x transactions, e errors",
@@ -241,6 +242,7 @@ void script__parse_command_line(struct script *s, int argc, const char **argv)
 	if (!s->itrace.set && !s->itrace.off)
 		itrace_opts__set_default(&s->itrace, true);
 	so->no_chains = s->text_opts.no_chains || s->dump;
+	so->gaps = true;
 	if (s->text_opts.reltime && s->text_opts.deltatime)
 		usage_error("'--reltime' and '--deltatime' exclude each other");
 	if (s->json && !s->aux_segments)

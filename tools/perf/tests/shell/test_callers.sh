@@ -149,7 +149,7 @@ name = shown()[returns.index(behind)][-1][0]
 if not name.startswith("give_up"):
     sys.exit(f"the caller of abort() is called {name}")
 # The addresses are those of the recording.
-ips = re.findall(r"^\t *([0-9a-f]+)", run(perf, "script", "-i", "calls.data", "-F", "ip", "--no-inline"), re.M)
+ips = re.findall(r"^\t *([0-9a-f]+)", run(perf, "script", "-i", "calls.data", "-F", "ip", "--no-inline", "--no-infer"), re.M)
 if sorted(int(i, 16) - bias for i in ips) != sorted(returns * 2 + [leaf - bias] * len(returns)):
     sys.exit("-F ip is not what was recorded")
 # Rows: callers by the lines of their calls, samples by their own.

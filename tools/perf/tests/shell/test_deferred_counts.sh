@@ -50,7 +50,7 @@ def same(what, got, want):
 
 
 orphans = collections.Counter(t["orphan"] for t in truth if t["orphan"])
-same("version", stat["version"], 1)
+same("version", stat["version"], 2)
 same("samples", stat["samples"], len(truth))
 same("orphans", reasons(stat["orphans"]), reasons(orphans))
 same("deferred", stat["deferred"],

@@ -64,7 +64,7 @@ python3 - "$dir/json" "$dir" << 'END' || fail "--json: $(cat "$dir/json")"
 import json
 import sys
 report = json.load(open(sys.argv[1], encoding="utf-8"))
-assert report["schema"] == "perf-report-missing" and report["version"] == 1
+assert report["schema"] == "perf-report-missing" and report["version"] == 2
 assert report["samples"] == 41 and report["without_name"] == 21, report
 rows = {r["dso"]: r for r in report["missing"]}
 assert sum(r["samples"] for r in report["missing"]) == 21
@@ -74,7 +74,11 @@ assert "No such file" in nowhere["detail"] and "--symfs" in nowhere["how"]
 assert rows[None]["why"] == "nothing is mapped there"
 assert rows["//anon" if "//anon" in rows else "/tmp/perf-2147483600.map"]["stacks"] == 7
 ends = {r["dso"]: r for r in report["frame_pointers"]}
-assert ends[sys.argv[2] + "/full"]["ends_early"] == 21, ends
+# The word behind "stripped" is where no call returns to, and its function has no frame: it is no caller.
+assert ends[sys.argv[2] + "/full"]["ends_early"] == 20 and ends[sys.argv[2] + "/stripped"]["stacks"] == 1, ends
+gaps = report["callers"]
+assert (gaps["stacks"], gaps["missing"], gaps["not_known"], gaps["gaps"]) == (35, 1, 34, 1), gaps
+assert gaps["functions"] == [{"function": None, "dso": sys.argv[2] + "/stripped", "missing": 1, "named": 0}], gaps
 assert ends[None]["no_map"] == 2, ends
 assert sum(r["stacks"] for r in ends.values()) == 35
 END

@@ -23,5 +23,5 @@ same script-raw.txt --time ,6.94 --no-merge-callchains --show-task-events --show
 # All of it, addresses and times, against the independent reader.
 command -v python3 > /dev/null || exit 0
 export PYTHONDONTWRITEBYTECODE=1
-HOME=$dir "$PERF" script -i demo.data --symfs root --kallsyms kallsyms --no-inline > "$dir/out" 2> "$dir/err"
+HOME=$dir "$PERF" script -i demo.data --symfs root --kallsyms kallsyms --no-inline --as-recorded > "$dir/out" 2> "$dir/err"
 "$PERF_TEST_DIR/build/stacks.py" check "$dir/out" demo.data

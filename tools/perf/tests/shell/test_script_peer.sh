@@ -49,7 +49,7 @@ fi
 if record chains -g -e cpu-clock -c 200000; then
 	same chains comm,tid,time,event
 	# Frames: against the bytes, since versions differ in how they print user addresses.
-	"$PERF" script -i "$dir/chains" --no-inline > "$dir/ours" 2> "$dir/err" ||
+	"$PERF" script -i "$dir/chains" --no-inline --as-recorded > "$dir/ours" 2> "$dir/err" ||
 		fail "chains: $(cat "$dir/err")"
 	"$tests/build/stacks.py" check "$dir/ours" "$dir/chains" || fail "chains differ from the recording's"
 	"$tests/build/stacks.py" fold "$dir/ours" > "$dir/folded" || fail "not what importers read"

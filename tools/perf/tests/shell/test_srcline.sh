@@ -84,7 +84,7 @@ text += "".join(f"sample 100 {a + bias:x}\n" for a in addresses)
 run(recording, program + ".data", input=text)
 
 got, frames = [], None
-for line in run(perf, "script", "-i", program + ".data", "-F", "ip,sym,srcline").splitlines():
+for line in run(perf, "script", "-i", program + ".data", "-F", "ip,sym,srcline", "--no-orphan-marks").splitlines():
     if not line:
         frames = []
         got.append(frames)
@@ -178,9 +178,9 @@ expect() { # WHAT: $dir/want against standard input
 }
 ip=$(printf %x $((0x7f0000000000 + address - virtual)))
 printf '\t    %s %s\n  %s%s\n' "$ip" deepest "$leaf" ' (inlined)' "$ip" middle "$mid" ' (inlined)' "$ip" work "$outer" '' > want
-alone script -F ip,sym,srcline | grep -v '^$' | expect "script"
+alone script --no-orphan-marks -F ip,sym,srcline | grep -v '^$' | expect "script"
 printf '\t    %s work\n  %s\n' "$ip" "$leaf" > want
-alone script -F ip,sym,srcline --no-inline | grep -v '^$' | expect "script --no-inline"
+alone script --no-orphan-marks -F ip,sym,srcline --no-inline | grep -v '^$' | expect "script --no-inline"
 printf '%s\n' 'deepest (inlined)' 'middle (inlined)' work > want
 alone report --stdio -g caller --no-children | sed -n 's/^ *\(|\|---\)*\([a-z]* (inlined)\|work\)$/\2/p' | sort | expect "report"
 echo work > want
@@ -228,5 +228,5 @@ read -r address offset < place
 echo "   100.00%  prog[$address]" > want
 alone report --stdio -g none --no-children -s srcline | grep -v '^#' | grep -v '^$' | expect "report -s srcline, stripped"
 echo "  prog[$address]" > want
-alone script -F ip,srcline | grep prog | expect "script -F srcline, stripped"
+alone script --no-orphan-marks -F ip,srcline | grep prog | expect "script -F srcline, stripped"
 exit $status

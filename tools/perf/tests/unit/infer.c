@@ -12,6 +12,7 @@
 
 #include "tests/test.h"
 #include "util/base/alloc.h"
+#include "util/callchain/chain.h"
 #include "util/callchain/infer.h"
 #include "util/callchain/unwind.h"
 #include "util/symbol/disasm.h"
@@ -64,6 +65,8 @@ STEP void infer_test__low(void);
 STEP void infer_test__middle(void);
 STEP void infer_test__twice(int n);
 STEP void infer_test__pointer(int (*fn)(pid_t, int));
+STEP void infer_test__handled(void);
+STEP void infer_test__handler(int sig);
 
 void infer_test__low(void)
 {
@@ -90,6 +93,19 @@ void infer_test__twice(int n)
 void infer_test__pointer(int (*fn)(pid_t, int))
 {
 	fn(getpid(), SIGUSR1);
+	RETURNS_HERE();
+}
+
+void infer_test__handler(int sig)
+{
+	(void)sig;
+	infer_test__low();
+	RETURNS_HERE();
+}
+
+void infer_test__handled(void)
+{
+	raise(SIGUSR2);
 	RETURNS_HERE();
 }
 
@@ -148,6 +164,11 @@ static struct infer_word word(const struct world *w, size_t i)
 	word.ip = walked.words[i];
 	word.is_caller = i > 0;
 	word.map = maps__find(w->maps, word.ip - word.is_caller);
+	/* As chains have it: a call that is in no map is none. */
+	if (!word.map) {
+		word.is_caller = false;
+		word.map = maps__find(w->maps, word.ip);
+	}
 	return word;
 }
 
@@ -224,6 +245,147 @@ static int test__several_ways(void)
 	return TEST_OK;
 }
 
+static const struct chain_half *half(struct chain_cache *cache, const struct world *w, unsigned int flags)
+{
+	return chain_cache__half(cache, w->machine, 1, w->maps, walked.words, walked.nr, PERF_RECORD_MISC_USER,
+				 CHAIN_DEFERRED | flags);
+}
+
+/* In a chain: named, or marked, or as it is. */
+static int test__chain(void)
+{
+	const struct chain_half *named, *marked, *plain;
+	struct chain_cache *cache;
+	struct world w;
+
+	if (missing())
+		return skip();
+	infer_test__middle();
+	world__init(&w);
+	cache = chain_cache__new(NULL, NULL, 0);
+	plain = half(cache, &w, 0);
+	TEST_ASSERT_EQ(plain->callers, CHAIN_CALLERS_NOT_ASKED);
+	TEST_ASSERT_EQ(plain->nr, walked.nr);
+	named = half(cache, &w, CHAIN_GAPS | CHAIN_INFER);
+	TEST_ASSERT(named->nr > 3 && named->nr_by_call && !named->frames[0]->behind);
+	TEST_ASSERT_EQ(named->frames[1]->kind, FRAME_BY_CALL);
+	TEST_ASSERT_EQ(named->frames[1]->ip, (uintptr_t)infer_test__low);
+	TEST_ASSERT_STR(named->frames[1]->sym->name, "infer_test__low");
+	TEST_ASSERT_EQ(named->frames[2]->ip, walked.words[1]);
+	/* Equal ones are the same one. */
+	TEST_ASSERT(half(cache, &w, CHAIN_GAPS | CHAIN_INFER) == named);
+	marked = half(cache, &w, CHAIN_GAPS);
+	TEST_ASSERT_EQ(marked->callers, CHAIN_CALLERS_MISSING);
+	TEST_ASSERT(marked->nr_gaps && !marked->nr_by_call);
+	TEST_ASSERT_EQ(marked->frames[1]->kind, FRAME_GAP);
+	TEST_ASSERT(marked->frames[1]->behind == marked->frames[0]);
+	TEST_ASSERT(!strncmp(marked->frames[1]->sym->name, "[caller missing: no frame in ", 29));
+	/* Somebody has repaired it, and says so: nothing is asked. */
+	TEST_ASSERT_EQ(half(cache, &w, CHAIN_GAPS | CHAIN_INFER | CHAIN_CERTAIN(CHAIN_CERTAIN_ALL))->nr, walked.nr);
+	TEST_ASSERT_EQ(half(cache, &w, CHAIN_GAPS | CHAIN_INFER | CHAIN_CERTAIN(CHAIN_CERTAIN_ALL))->callers,
+		       CHAIN_CALLERS_WHOLE);
+	TEST_ASSERT_EQ(half(cache, &w, CHAIN_GAPS | CHAIN_INFER | CHAIN_CERTAIN(2))->nr_by_call + 1, named->nr_by_call);
+	/* Behind a function without a frame, a word to which no call returns is none, nor what follows. */
+	walked.words[1] = (uintptr_t)infer_test__middle;
+	named = half(cache, &w, CHAIN_GAPS | CHAIN_INFER);
+	TEST_ASSERT_EQ(named->nr, 2);
+	TEST_ASSERT_EQ(named->frames[1]->kind, FRAME_GAP);
+	walked.words[1] = (uint64_t)-1;
+	named = half(cache, &w, CHAIN_GAPS | CHAIN_INFER);
+	TEST_ASSERT_EQ(named->nr, 2);
+	TEST_ASSERT_EQ(half(cache, &w, 0)->nr, walked.nr);
+	chain_cache__delete(cache);
+	world__exit(&w);
+	return TEST_OK;
+}
+
+/* The caller is there: put in by somebody, or all are words of calls, as of stacks unwound by tables. */
+static int test__repaired(void)
+{
+	struct world w;
+	size_t i;
+
+	if (missing())
+		return skip();
+	infer_test__middle();
+	world__init(&w);
+	TEST_ASSERT(walked.nr + 1 < MAX_WORDS);
+	for (i = 1; i < walked.nr; i++)
+		walked.words[i]--;
+	TEST_ASSERT_EQ(step(&w, 0)->kind, INFER_WHOLE);
+	infer_test__middle();
+	memmove(&walked.words[2], &walked.words[1], (walked.nr++ - 1) * sizeof(*walked.words));
+	/* Where infer_test__low() calls kill(), which is not the place of a sample: any call of it will do. */
+	for (i = 0; i < 128; i++) {
+		walked.words[1] = (uintptr_t)infer_test__low + i;
+		if (step(&w, 0)->kind == INFER_WHOLE)
+			break;
+	}
+	TEST_ASSERT(i < 128);
+	TEST_ASSERT_EQ(step(&w, 1)->kind, INFER_WHOLE);
+	world__exit(&w);
+	return TEST_OK;
+}
+
+/* What a signal has interrupted is never in such a chain. */
+static int test__signal(void)
+{
+	struct sigaction sa = { .sa_handler = infer_test__handler };
+	const struct infer_step *s;
+	struct world w;
+	size_t i;
+
+	if (missing())
+		return skip();
+	sigaction(SIGUSR2, &sa, NULL);
+	infer_test__handled();
+	world__init(&w);
+	for (i = 1; i < walked.nr && strcmp(name_at(word(&w, i).map, walked.words[i] - 1), "infer_test__handler"); i++)
+		;
+	TEST_ASSERT(i + 2 < walked.nr);
+	s = step(&w, i + 1);
+	TEST_ASSERT_EQ(s->why, INFER_SIGNAL);
+	/* raise() calls others: which of them was interrupted is not known. */
+	TEST_ASSERT_EQ(s->kind, INFER_GAP);
+	world__exit(&w);
+	return TEST_OK;
+}
+
+/* A uretprobe has put its own address in place of a return address. */
+static int test__uretprobe(void)
+{
+	struct record_mmap r = { .pid = 1, .tid = 1, .start = 0x10000, .len = 0x1000, .filename = "[uprobes]" };
+	const struct chain_half *h;
+	struct chain_cache *cache;
+	struct world w;
+	uint32_t i;
+
+	if (missing())
+		return skip();
+	infer_test__middle();
+	world__init(&w);
+	machine__add_mmap(w.machine, 0, PERF_RECORD_MISC_USER, &r);
+	w.maps = machine__maps_at(w.machine, 1, 1);
+	/* That of infer_test__middle() lies where infer_test__low() returns to; the function before is the one it calls. */
+	walked.words[0] = (uintptr_t)infer_test__low;
+	walked.words[1] = 0x10000;
+	cache = chain_cache__new(NULL, NULL, 0);
+	h = half(cache, &w, CHAIN_GAPS | CHAIN_INFER);
+	for (i = 0; i < h->nr; i++)
+		TEST_ASSERT(h->frames[i]->ip != 0x10000);
+	TEST_ASSERT(half(cache, &w, 0)->frames[1]->ip == 0x10000);
+	TEST_ASSERT_EQ(step(&w, 1)->why, INFER_URETPROBE);
+	TEST_ASSERT_EQ(step(&w, 1)->kind, INFER_FILLED);
+	TEST_ASSERT_EQ(step(&w, 1)->frames[0].ip, (uintptr_t)infer_test__middle);
+	chain_cache__delete(cache);
+	world__exit(&w);
+	return TEST_OK;
+}
+
 DEFINE_SUITE("Missing callers", infer,
 	{ "a wrapper without a frame", test__wrapper },
-	{ "several ways, and none that is known", test__several_ways })
+	{ "several ways, and none that is known", test__several_ways },
+	{ "in chains", test__chain },
+	{ "chains that have them", test__repaired },
+	{ "behind a signal", test__signal },
+	{ "behind a uretprobe", test__uretprobe })

@@ -212,6 +212,8 @@ static void add_function(struct code_file *file, uint64_t addr, const struct cal
 	struct call_step step = *like;
 	size_t i;
 
+	if (code_file__is_thread_end(file, addr))
+		return;
 	step.to = code_file__function(file, addr);
 	if (!step.to) {
 		set_unknown(steps, step.jump);
@@ -280,6 +282,37 @@ void call_space__resolve(struct call_space *space, struct code_file *file, const
 	}
 }
 
+/* Libc's functions that call the kernel's vdso, by a pointer: what that is. NULL: @f is none of them. */
+static const char *vdso_name(const struct code_function *f)
+{
+	static const char *const names[][2] = {
+		{ "clock_gettime", "__vdso_clock_gettime" }, { "clock_getres", "__vdso_clock_getres" },
+		{ "gettimeofday", "__vdso_gettimeofday" }, { "time", "__vdso_time" },
+		{ "sched_getcpu", "__vdso_getcpu" }, { "getcpu", "__vdso_getcpu" },
+	};
+	struct elf_export export;
+	size_t i;
+
+	/* The file with these is libc. */
+	if (!code_file__export(f->file, "__libc_start_main", NULL, &export))
+		return NULL;
+	for (i = 0; i < ARRAY_SIZE(names); i++)
+		if (code_file__export(f->file, names[i][0], NULL, &export) && export.addr == f->start)
+			return names[i][1];
+	return NULL;
+}
+
+static void add_edge(struct call_space *space, const struct code_function *f, const struct code_edge *edge,
+		     struct call_steps *steps)
+{
+	struct code_target to = edge->to;
+	const char *name = to.kind == CODE_TARGET_UNKNOWN ? vdso_name(f) : NULL;
+
+	if (name)
+		to = (struct code_target){ .kind = CODE_TARGET_NAME, .name = name };
+	call_space__resolve(space, f->file, &to, edge->jump, steps);
+}
+
 const struct call_steps *call_space__steps(struct call_space *space, const struct code_function *f, bool framed)
 {
 	struct call_steps *steps = u64map__find(&space->linked->steps[framed], (uintptr_t)f);
@@ -293,7 +326,7 @@ const struct call_steps *call_space__steps(struct call_space *space, const struc
 	u64map__set(&space->linked->steps[framed], (uintptr_t)f, steps);
 	edges = code_function__edges(f, framed, &nr, &unknown);
 	for (i = 0; i < nr; i++)
-		call_space__resolve(space, f->file, &edges[i].to, edges[i].jump, steps);
+		add_edge(space, f, &edges[i], steps);
 	if (unknown)
 		steps->unknown_call = steps->unknown_jump = true;
 	return steps;

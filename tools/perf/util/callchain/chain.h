@@ -15,6 +15,13 @@
 enum frame_kind {
 	FRAME_CODE,
 	FRAME_JUNK,			/* not an address at all: from a user stack without frame pointers */
+	/*
+	 * A function that the call outward of it leads to: the walk by frame pointers has passed over it (see infer.h).
+	 * Where in it is not known: the ip is its first byte.
+	 */
+	FRAME_BY_CALL,
+	/* No frame: here one or several are missing. Its sym is made up, the name is the text to be shown. */
+	FRAME_GAP,
 };
 
 /* An address, resolved. Lives as long as its cache. */
@@ -36,6 +43,7 @@ struct frame {
 	 */
 	bool inlined;
 	uint8_t src_index;		/* this frame's place in dso__source() of its address */
+	const struct frame *behind;	/* FRAME_GAP: the frame whose caller is missing; else NULL */
 	void *priv;			/* the consumer's (one consumer a cache); freed by cache's free_priv */
 };
 
@@ -45,10 +53,22 @@ static inline uint64_t frame__lookup(const struct frame *f)
 	return f->ip - f->is_caller;
 }
 
+/* How much of a user half a walk by frame pointers has seen, if that was asked for (CHAIN_GAPS). */
+enum chain_callers {
+	CHAIN_CALLERS_NOT_ASKED,	/* or it was not made by such a walk */
+	CHAIN_CALLERS_WHOLE,		/* no caller is missing, by the unwind tables */
+	CHAIN_CALLERS_NAMED,		/* those that were missing are there (FRAME_BY_CALL) */
+	CHAIN_CALLERS_MISSING,		/* there are gaps (FRAME_GAP) */
+	CHAIN_CALLERS_UNKNOWN,		/* the tables of a file are not there, or say nothing */
+	CHAIN_CALLERS_NR
+};
+
 /* The kernel half or the user half of a chain, innermost frame first. */
 struct chain_half {
 	const struct frame **frames;
 	uint32_t nr;
+	enum chain_callers callers;
+	uint32_t nr_gaps, nr_by_call;	/* frames of that kind */
 	void *priv;			/* the consumer's, as above */
 };
 
@@ -65,7 +85,20 @@ enum chain_words {
 	CHAIN_DEFERRED = 1 << 0,	/* a deferred record's: from PERF_CONTEXT_MAX up they are junk, no markers */
 	CHAIN_CALLS = 1 << 1,		/* those of callers lie in their calls already (unwound stacks, branches) */
 	CHAIN_AS_RECORDED = 1 << 2,	/* callers are looked up where they return to, as other perfs do */
+	/*
+	 * It was walked by frame pointers: gaps are to be marked, and with CHAIN_INFER who is missing is named where that is
+	 * certain. CHAIN_CUT: more words followed, which are left out. CHAIN_MAYBE_REPAIRED: callers may have been put in by
+	 * somebody.
+	 */
+	CHAIN_GAPS = 1 << 3,
+	CHAIN_INFER = 1 << 4,
+	CHAIN_CUT = 1 << 5,
+	CHAIN_MAYBE_REPAIRED = 1 << 6,
 };
+
+/* With CHAIN_GAPS: between the innermost @nr words nobody is missing, for sure. */
+#define CHAIN_CERTAIN_ALL	0xffffU
+#define CHAIN_CERTAIN(nr)	(((nr) < CHAIN_CERTAIN_ALL ? (unsigned int)(nr) : CHAIN_CERTAIN_ALL) << 16)
 
 struct chain_cache_ops {
 	void (*free_frame_priv)(void *priv);	/* each may be NULL */

@@ -17,6 +17,7 @@ const char *fp_verdict__name(enum fp_verdict v)
 {
 	switch (v) {
 	case FP_ROOTED:		return "rooted";
+	case FP_GAPS:		return "gaps";
 	case FP_SHORT:		return "ends early";
 	case FP_UNMAPPED:	return "no map";
 	case FP_JUNK:		return "no address";
@@ -47,11 +48,26 @@ static bool is_user_address(uint64_t ip)
 	return ip >= 4096 && ip < 1ULL << 57;
 }
 
+/* The first frame whose caller is missing, or NULL. */
+static const struct frame *first_gap(const struct chain_half *user)
+{
+	uint32_t i;
+
+	for (i = 0; user->nr_gaps && i < user->nr; i++)
+		if (user->frames[i]->kind == FRAME_GAP)
+			return user->frames[i]->behind;
+	return NULL;
+}
+
 enum fp_verdict fp_health__judge(const struct chain_half *user, struct dso **ret_blame)
 {
-	const struct frame *last = user->frames[user->nr - 1];
+	const struct frame *gap = first_gap(user), *last;
 	uint32_t i = user->nr;
 
+	/* A gap at the end is no frame, but behind one. */
+	while (i > 1 && user->frames[i - 1]->kind == FRAME_GAP)
+		i--;
+	last = user->frames[i - 1];
 	while (i && !user->frames[i - 1]->map)
 		i--;
 	*ret_blame = i ? user->frames[i - 1]->map->dso : NULL;
@@ -61,7 +77,11 @@ enum fp_verdict fp_health__judge(const struct chain_half *user, struct dso **ret
 		return FP_UNMAPPED;
 	if (!last->sym)
 		return FP_UNKNOWN;
-	return fp_health__is_entry(last->sym->name) ? FP_ROOTED : FP_SHORT;
+	if (!fp_health__is_entry(last->sym->name))
+		return FP_SHORT;
+	if (gap && gap->map)
+		*ret_blame = gap->map->dso;
+	return gap ? FP_GAPS : FP_ROOTED;
 }
 
 void fp_table__exit(struct fp_table *t)

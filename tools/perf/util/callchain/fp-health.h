@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Where user stacks break: which file's code did not keep frame pointers. A stack is whole when its
- * outermost frame is where a thread begins; else the file is blamed whose frame was the last that
- * still led somewhere.
+ * outermost frame is where a thread begins, and no caller is missing on the way; else the file is
+ * blamed whose frame was the last that still led somewhere, or the innermost whose caller is missing.
  */
 #ifndef PERF_CALLCHAIN_FP_HEALTH_H
 #define PERF_CALLCHAIN_FP_HEALTH_H
@@ -14,6 +14,7 @@
 
 enum fp_verdict {
 	FP_ROOTED,		/* ends at a thread's entry point */
+	FP_GAPS,		/* the same, but callers are missing on the way */
 	FP_SHORT,		/* ends before one */
 	FP_UNMAPPED,		/* ends in an address that is in no map */
 	FP_JUNK,		/* ends in something that is no user address at all */
@@ -47,7 +48,7 @@ void fp_table__add(struct fp_table *t, struct dso *dso, enum fp_verdict verdict)
 void fp_table__sort(struct fp_table *t);
 static inline uint64_t fp_row__broken(const struct fp_row *r)
 {
-	return r->verdicts[FP_SHORT] + r->verdicts[FP_UNMAPPED] + r->verdicts[FP_JUNK];
+	return r->verdicts[FP_GAPS] + r->verdicts[FP_SHORT] + r->verdicts[FP_UNMAPPED] + r->verdicts[FP_JUNK];
 }
 
 #endif /* PERF_CALLCHAIN_FP_HEALTH_H */

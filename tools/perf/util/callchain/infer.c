@@ -59,34 +59,33 @@ static struct code_file *file_of(struct infer *inf, const struct infer_word *wor
 	return file;
 }
 
-static bool is_entry_point(const struct infer_word *word)
+/* Does a program or a thread begin there? What is outward of it is libc's own, and not a caller that anybody looks for. */
+static bool is_entry_point(struct infer *inf, const struct infer_word *word)
 {
 	const struct symbol *sym = dso__find_symbol(word->map->dso, map__to_dso(word->map, word->ip - word->is_caller));
+	struct code_file *file;
+	uint64_t addr;
 
-	return sym && fp_health__is_entry(sym->name);
+	if (sym && fp_health__is_entry(sym->name))
+		return true;
+	/* Libc's names of these places are not for others, and may have been stripped. */
+	file = word->is_caller ? file_of(inf, word, &addr) : NULL;
+	return file && (code_file__is_behind_main(file, addr) || code_file__is_behind_thread(file, addr));
 }
 
-/* Libc calls main by its address, which is the one function that it can be there. */
-static bool is_call_of_main(const struct infer_word *outer)
-{
-	const struct symbol *sym = dso__find_symbol(outer->map->dso, map__to_dso(outer->map, outer->ip - 1));
-
-	return sym && !strncmp(sym->name, "__libc_start_", 13);
-}
-
-static void search(struct infer *inf, struct call_space *space, const struct infer_word *outer, struct known_way *k)
+static void search(struct call_space *space, struct known_way *k)
 {
 	struct code_file *file = (struct code_file *)(uintptr_t)k->outer;
 	struct code_target to;
 
 	code_file__call_before(file, k->outer_addr, &to);
-	if (to.kind == CODE_TARGET_UNKNOWN && is_call_of_main(outer) && call_space__main(space, &file, &to.addr))
+	/* Libc calls main by its address, and there is but one function that it can be. */
+	if (to.kind == CODE_TARGET_UNKNOWN && code_file__is_behind_main(file, k->outer_addr) && call_space__main(space, &file, &to.addr))
 		to.kind = CODE_TARGET_HERE;
 	if (to.kind == CODE_TARGET_NONE)
 		k->way = (struct call_way){ .possible = true };
 	else
 		call_search__find(space, file, &to, (struct code_file *)(uintptr_t)k->inner, k->inner_addr, &k->way);
-	(void)inf;
 }
 
 /* How the call in front of @outer came to @addr of @inner. */
@@ -112,7 +111,7 @@ static const struct call_way *way_of(struct infer *inf, struct call_space *space
 			return &k->way;
 	k = arena__memdup(&inf->arena, &key, sizeof(key));
 	k->next = first;
-	search(inf, space, outer, k);
+	search(space, k);
 	u64map__set(&inf->ways, hash, k);
 	return &k->way;
 }
@@ -139,7 +138,7 @@ static void add_way(struct infer_step *step, struct call_space *space, const str
 }
 
 /* @inner has no frame: who called it? */
-static void find_callers(struct infer *inf, struct call_space *space, const struct infer_word *outer, bool whole,
+static void find_callers(struct infer *inf, struct call_space *space, const struct infer_word *outer,
 			 struct code_file *inner, uint64_t addr)
 {
 	const struct call_way *way = way_of(inf, space, outer, inner, addr);
@@ -147,13 +146,31 @@ static void find_callers(struct infer *inf, struct call_space *space, const stru
 	if (!way)
 		return;
 	/*
-	 * Where the outer call leads to the inner function, and that cannot come to itself again, the chain has the caller:
-	 * it was repaired, or is of a probe where the kernel looked for it.
+	 * Where the outer call leads to the inner function, and that cannot come to itself again, the chain has the caller: it
+	 * was repaired, or is of a probe where the kernel looked for it. If it can, either may be.
 	 */
-	if (way->direct && (!way->possible || whole))
+	if (way->direct && !way->possible)
 		inf->step.kind = INFER_WHOLE;
-	else if (way->owner && way->reached)
+	else if (way->owner && way->reached && !(way->direct && outer->maybe_repaired))
 		add_way(&inf->step, space, way, way->only);
+}
+
+/* Are the words those of calls, not what they return to? So are those of stacks that somebody unwound by tables. */
+static bool is_call_address(struct infer *inf, const struct infer_word *outer)
+{
+	struct infer_word behind = { .map = outer->map, .ip = outer->ip + 1, .is_caller = true };
+	struct code_target to;
+	struct code_file *file;
+	uint64_t addr;
+
+	file = outer->map ? file_of(inf, &behind, &addr) : NULL;
+	if (!file)
+		return false;
+	code_file__call_before(file, addr, &to);
+	if (to.kind == CODE_TARGET_NONE)
+		return false;
+	code_file__call_before(file, addr - 1, &to);
+	return to.kind == CODE_TARGET_NONE;
 }
 
 static void find_interrupted(struct infer *inf, struct call_space *space, const struct infer_word *outer)
@@ -185,11 +202,31 @@ static void find_probed(struct infer *inf, struct call_space *space, const struc
 		add_way(&inf->step, space, way, way->only);
 }
 
+/*
+ * Behind a frame that is not there the walk followed a register that may have held anything. Is it certain that @outer is no
+ * return address?
+ */
+static bool is_astray(struct infer *inf, const struct infer_word *outer)
+{
+	struct code_target to;
+	struct code_file *file;
+	uint64_t addr;
+
+	if (!outer->map)
+		return true;
+	file = outer->signal_return ? NULL : file_of(inf, outer, &addr);
+	if (!file)
+		return false;
+	code_file__call_before(file, addr, &to);
+	return to.kind == CODE_TARGET_NONE && code_file__state(file, addr) != FRAME_STATE_SIGNAL;
+}
+
 const struct infer_step *infer__step(struct infer *inf, const struct maps *maps, const struct infer_word *before,
 				     const struct infer_word *inner, const struct infer_word *outer)
 {
 	struct call_space *space;
 	struct code_file *file;
+	enum frame_state state;
 	uint64_t addr;
 
 	inf->step = (struct infer_step){ .kind = INFER_UNKNOWN };
@@ -199,11 +236,21 @@ const struct infer_step *infer__step(struct infer *inf, const struct maps *maps,
 		find_probed(inf, call_spaces__get(inf->spaces, maps), before, outer);
 		return &inf->step;
 	}
+	if (is_call_address(inf, outer)) {
+		inf->step.kind = INFER_WHOLE;
+		return &inf->step;
+	}
+	if (is_entry_point(inf, inner)) {
+		inf->step.kind = INFER_WHOLE;
+		inf->step.astray = is_astray(inf, outer);
+		return &inf->step;
+	}
 	file = file_of(inf, inner, &addr);
 	if (!file)
 		return &inf->step;
 	addr -= inner->is_caller;
-	switch (code_file__state(file, addr)) {
+	state = inner->signal_return ? FRAME_STATE_SIGNAL : code_file__state(file, addr);
+	switch (state) {
 	case FRAME_STATE_OWN:
 	case FRAME_STATE_OUTERMOST:
 		inf->step.kind = INFER_WHOLE;
@@ -218,19 +265,25 @@ const struct infer_step *infer__step(struct infer *inf, const struct maps *maps,
 		set_gap(inf, INFER_SIGNAL);
 		break;
 	default:
+		/* Nothing is known of the frame pointer, but what it led to tells that it was none. */
+		if (outer->ip && is_astray(inf, outer))
+			set_gap(inf, INFER_OTHER_USE);
+		break;
+	}
+	if (inf->step.kind == INFER_UNKNOWN)
+		return &inf->step;
+	inf->step.astray = is_astray(inf, outer);
+	/* Who unwinds by tables comes from a signal's return to the very address that was interrupted. */
+	if (state == FRAME_STATE_SIGNAL && inf->step.astray && outer->map && outer->maybe_repaired) {
+		inf->step = (struct infer_step){ .kind = INFER_WHOLE };
 		return &inf->step;
 	}
-	if (is_entry_point(inner)) {
-		/* What is below them is libc's own, and not a caller that anybody looks for. */
-		inf->step.kind = INFER_WHOLE;
-		return &inf->step;
-	}
-	if (!outer->map || inf->step.why == INFER_OTHER_USE)
+	if (inf->step.astray || inf->step.why == INFER_OTHER_USE)
 		return &inf->step;
 	space = call_spaces__get(inf->spaces, maps);
 	if (inf->step.why == INFER_SIGNAL)
 		find_interrupted(inf, space, outer);
 	else
-		find_callers(inf, space, outer, outer->whole, file, addr);
+		find_callers(inf, space, outer, file, addr);
 	return &inf->step;
 }

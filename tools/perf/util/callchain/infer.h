@@ -42,6 +42,7 @@ struct infer_frame {
 struct infer_step {
 	enum infer_kind kind;
 	enum infer_why why;		/* with INFER_FILLED and INFER_GAP */
+	bool astray;			/* the outer word is no return address: what the walk took from there on is no stack */
 	struct infer_frame frames[INFER_MAX];	/* innermost first */
 	unsigned int nr;
 };
@@ -51,7 +52,8 @@ struct infer_word {
 	const struct map *map;
 	uint64_t ip;
 	bool is_caller;			/* @ip is where a call returns to */
-	bool whole;			/* the chain was repaired: where a function may have called itself, it did not */
+	bool signal_return;		/* code that returns from a signal's handler begins there */
+	bool maybe_repaired;		/* somebody may have put callers into the chain */
 };
 
 struct infer;

@@ -16,6 +16,7 @@ struct place_key {
 	bool has_sym;
 	bool by_address;
 	bool is_caller;			/* with @by_address: lines of calls are others than those behind them */
+	bool by_call;			/* FRAME_BY_CALL */
 };
 
 struct place_table {
@@ -115,7 +116,8 @@ static bool key_equal(const struct place *p, const struct place_key *k)
 {
 	if (k->text || p->text)
 		return k->text && p->text && !strcmp(k->text, p->text);
-	if (p->by_address != k->by_address || (p->by_address && p->is_caller != k->is_caller) || p->dso != k->dso || !!p->sym != k->has_sym ||
+	if (p->by_address != k->by_address || (p->by_address && p->is_caller != k->is_caller) || p->dso != k->dso ||
+	    !!p->sym != k->has_sym || p->by_call != k->by_call ||
 	    (p->inlined ? p->sym : NULL) != k->inlined)
 		return false;
 	return (p->sym && !k->by_address ? p->sym->start : p->ip) == k->addr;
@@ -126,7 +128,7 @@ static uint64_t key_hash(const struct place_key *k)
 	if (k->text)
 		return hash_str(k->text);
 	return hash_combine(hash_combine(k->addr ^ (uintptr_t)k->inlined, (uintptr_t)k->dso),
-			    (uint64_t)k->is_caller << 2 | (uint64_t)k->has_sym << 1 | k->by_address);
+			    (uint64_t)k->by_call << 3 | (uint64_t)k->is_caller << 2 | (uint64_t)k->has_sym << 1 | k->by_address);
 }
 
 /* The place of @key, or a new one with nothing but its number. */
@@ -161,7 +163,8 @@ static const struct place *place_at(struct place_table *t, const struct frame *f
 {
 	const struct dso *dso = f->map ? f->map->dso : NULL;
 	struct place_key key = { .addr = f->sym && !by_address ? f->sym->start : ip, .by_address = by_address,
-				 .is_caller = by_address && f->is_caller, .dso = dso, .has_sym = f->sym, .inlined = f->inlined ? f->sym : NULL };
+				 .is_caller = by_address && f->is_caller, .dso = dso, .has_sym = f->sym,
+				 .inlined = f->inlined ? f->sym : NULL, .by_call = f->kind == FRAME_BY_CALL };
 	struct place *p;
 	bool is_new;
 
@@ -175,6 +178,7 @@ static const struct place *place_at(struct place_table *t, const struct frame *f
 		p->cpumode = f->cpumode;
 		p->level = f->level;
 		p->inlined = f->inlined;
+		p->by_call = f->kind == FRAME_BY_CALL;
 		p->src_index = f->src_index;
 		p->mem_ip = f->ip;
 		p->is_caller = f->is_caller;
@@ -188,7 +192,9 @@ const struct place *place_table__frame(struct place_table *t, const struct frame
 	/* The frame is shared by its cache's readers, but priv is this consumer's own. */
 	struct frame *own = (struct frame *)(uintptr_t)f;
 
-	if (!f->priv)
+	if (!f->priv && f->kind == FRAME_GAP)
+		own->priv = (void *)(uintptr_t)place_table__text(t, f->sym->name);
+	else if (!f->priv)
 		own->priv = (void *)(uintptr_t)place_at(t, f, f->ip, t->by_address);
 	return f->priv;
 }
@@ -268,6 +274,8 @@ void place__print(const struct place *p, bool address, struct strbuf *out)
 		strbuf__add(out, p->sym->name, p->sym->name_len);
 		if (p->inlined)
 			strbuf__addstr(out, " (inlined)");
+		else if (p->by_call)
+			strbuf__addstr(out, " (by its call)");
 		else if (address)
 			strbuf__addf(out, " +%" PRIu64, p->addr - p->sym->start);
 	} else {

@@ -25,6 +25,7 @@ struct place {
 	uint8_t cpumode;		/* PERF_RECORD_MISC_KERNEL, ... */
 	char level;			/* 'k', '.', ... */
 	bool inlined, by_address;
+	bool by_call;			/* FRAME_BY_CALL: where in the function is not known */
 	bool is_caller;			/* as of the frame that it was made for, see place__lookup() */
 	uint8_t src_index;		/* see struct frame */
 	uint64_t mem_ip;		/* the first address in memory: as ip, but for place_table__self() */

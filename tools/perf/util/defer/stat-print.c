@@ -7,6 +7,7 @@
 #include "util/base/alloc.h"
 #include "util/base/json.h"
 #include "util/output/fp-table.h"
+#include "util/output/gap-text.h"
 
 #define HISTOGRAM_WIDTH	40
 
@@ -203,6 +204,9 @@ void defer_stat__print_text(struct defer_stat *st, const char *input, FILE *out)
 	if (st->fp.nr)
 		fprintf(out, "\nFrame pointers: where user stacks end\n");
 	fp_table__print(&st->fp, "  ", out);
+	if (st->gaps.stacks)
+		fprintf(out, "\nCallers that frame pointers pass over\n");
+	gap_table__print(&st->gaps, "  ", false, out);
 }
 
 static void json_percentiles(struct json *j, const char *key, struct defer_values *v)
@@ -246,7 +250,7 @@ void defer_stat__print_json(struct defer_stat *st, const char *input, FILE *out)
 
 	json__init(&j, out);
 	json__object(&j, NULL);
-	json__u64(&j, "version", 1);
+	json__u64(&j, "version", 2);
 	json__str(&j, "input", input);
 	json__u64(&j, "samples", s->delivered);
 	json__u64(&j, "deferred", s->waiting);
@@ -273,6 +277,7 @@ void defer_stat__print_json(struct defer_stat *st, const char *input, FILE *out)
 	json_percentiles(&j, "user_depth", &st->user_depth);
 	json_rows(&j, st);
 	fp_table__print_json(&st->fp, &j);
+	gap_table__print_json(&st->gaps, &j);
 	json__end(&j);
 	json__finish(&j);
 }

@@ -111,6 +111,7 @@ static void judge_user_half(struct defer_stat *st, const struct chain_half *half
 		((struct chain_half *)(uintptr_t)half)->priv = v;
 	}
 	fp_table__add(&st->fp, v->blame, v->verdict);
+	gap_table__add(&st->gaps, half);
 }
 
 static int on_sample(void *ctx, const struct session_sample *s)
@@ -195,6 +196,7 @@ int defer_stat__collect(struct defer_stat *st, const struct session_opts *opts,
 	st->session = *session__stats(s);
 	if (!err) {
 		fp_table__sort(&st->fp);
+		gap_table__sort(&st->gaps);
 		sort_rows(st);
 	}
 	st->owner = s;
@@ -215,6 +217,7 @@ void defer_stat__exit(struct defer_stat *st)
 	free(st->kernel_depth.v);
 	free(st->user_depth.v);
 	fp_table__exit(&st->fp);
+	gap_table__exit(&st->gaps);
 	session__delete(st->owner);
 	*st = (struct defer_stat){ 0 };
 }

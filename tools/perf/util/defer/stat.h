@@ -4,6 +4,7 @@
 #define PERF_DEFER_STAT_H
 
 #include "util/callchain/fp-health.h"
+#include "util/callchain/gap-table.h"
 #include "util/session/session.h"
 
 enum defer_stat_by {
@@ -38,6 +39,7 @@ struct defer_stat {
 	struct defer_values wait;	/* ns from a sample to its later record */
 	struct defer_values kernel_depth, user_depth;	/* frames of stitched samples */
 	struct fp_table fp;
+	struct gap_table gaps;
 	struct u64map row_index;
 	struct defer_stat_row **rows;
 	size_t nr_rows, cap_rows;

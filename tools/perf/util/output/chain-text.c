@@ -72,10 +72,15 @@ static void render_frame(struct chain_text *ct, const struct frame *frame, uint3
 	struct strbuf *sb = &ct->scratch;
 
 	strbuf__reset(sb);
+	/* It is told before the stack. */
+	if (frame->kind == FRAME_GAP)
+		return;
 	strbuf__addch(sb, '\t');
 	strbuf__addhex(sb, frame->ip, 16);
 	if (style & FRAME_SYM)
 		frame__add_symbol(sb, frame, style);
+	if (frame->kind == FRAME_BY_CALL && style & FRAME_SYM)
+		strbuf__addstr(sb, " (by its call)");
 	if (!frame->inlined && style & (FRAME_DSO | FRAME_DSOFF))
 		frame__add_dso(sb, frame, style);
 	if (style & FRAME_SRCLINE && frame->map) {

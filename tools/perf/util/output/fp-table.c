@@ -21,7 +21,7 @@ void fp_table__print(const struct fp_table *t, const char *indent, FILE *out)
 	if (!t->nr)
 		return;
 	fprintf(out, "%s%9s %8s %9s", indent, "stacks", "broken", fp_verdict__name(FP_ROOTED));
-	for (v = FP_SHORT; v < FP_NR_VERDICTS; v++)
+	for (v = FP_GAPS; v < FP_NR_VERDICTS; v++)
 		fprintf(out, " %11s", fp_verdict__name(v));
 	fprintf(out, "  in\n");
 	for (i = 0; i < t->nr; i++) {
@@ -29,7 +29,7 @@ void fp_table__print(const struct fp_table *t, const char *indent, FILE *out)
 
 		fprintf(out, "%s%9" PRIu64 " %7.1f%% %9" PRIu64, indent, r->chains, broken_share(r),
 			r->verdicts[FP_ROOTED]);
-		for (v = FP_SHORT; v < FP_NR_VERDICTS; v++)
+		for (v = FP_GAPS; v < FP_NR_VERDICTS; v++)
 			fprintf(out, " %11" PRIu64, r->verdicts[v]);
 		fprintf(out, "  %s\n", dso_name(r));
 	}
@@ -48,6 +48,7 @@ void fp_table__print_json(const struct fp_table *t, struct json *j)
 		json__u64(j, "stacks", r->chains);
 		json__u64(j, "broken", fp_row__broken(r));
 		json__u64(j, "rooted", r->verdicts[FP_ROOTED]);
+		json__u64(j, "gaps", r->verdicts[FP_GAPS]);
 		json__u64(j, "ends_early", r->verdicts[FP_SHORT]);
 		json__u64(j, "no_map", r->verdicts[FP_UNMAPPED]);
 		json__u64(j, "no_address", r->verdicts[FP_JUNK]);

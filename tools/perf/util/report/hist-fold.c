@@ -125,9 +125,10 @@ static uint32_t add_half(struct hists *h, const struct chain_half *half, uint32_
 			--*skip;
 			continue;
 		}
-		if (h->opts.hide_unresolved && !f->sym)
+		if ((h->opts.hide_unresolved && !f->sym) || (f->kind == FRAME_GAP && !h->opts.orphan_marks))
 			continue;
-		h->scratch_rows[nr] = addresses ? place_table__address(h->places, f) : NULL;
+		h->scratch_rows[nr] = addresses && f->kind != FRAME_GAP ? place_table__address(h->places, f) :
+				      f->kind == FRAME_GAP ? place_table__frame(h->places, f) : NULL;
 		h->scratch[nr++] = place_table__frame(h->places, f)->id;
 	}
 	return nr;

@@ -11,10 +11,11 @@
 #include "util/base/json.h"
 #include "util/base/log.h"
 #include "util/output/fp-table.h"
+#include "util/output/gap-text.h"
 #include "util/report/symbol-advice.h"
 #include "util/session/session.h"
 
-#define JSON_VERSION	1
+#define JSON_VERSION	2
 /* A hint is given from so many percent of the samples on, if it is about that many at least. */
 #define HINT_PERCENT	5
 #define HINT_SAMPLES	10
@@ -39,6 +40,7 @@ struct missing {
 	struct u64map by_dso;
 	struct row *no_dso[NR_NO_DSO];
 	struct fp_table fp;
+	struct gap_table gaps;
 };
 
 struct missing *missing__new(bool stacks, const char *symfs)
@@ -61,6 +63,7 @@ void missing__delete(struct missing *m)
 	free(m->rows);
 	u64map__exit(&m->by_dso);
 	fp_table__exit(&m->fp);
+	gap_table__exit(&m->gaps);
 	free(m);
 }
 
@@ -133,6 +136,7 @@ void missing__add(struct missing *m, const struct session_sample *s)
 	if (s->chain.user) {
 		verdict = fp_health__judge(s->chain.user, &blame);
 		fp_table__add(&m->fp, blame, verdict);
+		gap_table__add(&m->gaps, s->chain.user);
 	}
 }
 
@@ -154,6 +158,7 @@ static void sort(struct missing *m)
 	if (m->nr)
 		qsort(m->rows, m->nr, sizeof(*m->rows), by_samples);
 	fp_table__sort(&m->fp);
+	gap_table__sort(&m->gaps);
 }
 
 static double share(const struct missing *m, uint64_t samples)
@@ -226,6 +231,9 @@ int missing__print(struct missing *m, bool all, FILE *out)
 			"# is no code; the file in which they end, or the one that called it, was built without frame pointers,\n"
 			"# most likely: 'perf defer check PROGRAM' measures it and its libraries.\n#\n");
 	fp_table__print(&m->fp, " ", out);
+	if (m->gaps.stacks)
+		fprintf(out, "\n# Callers that frame pointers pass over: a function without a frame hides who called it.\n#\n");
+	gap_table__print(&m->gaps, "  ", all, out);
 	return fflush(out) || ferror(out) ? -EIO : 0;
 }
 
@@ -269,6 +277,7 @@ int missing__print_json(struct missing *m, const char *input, FILE *out)
 		json_row(&j, m, m->rows[i], &advice);
 	json__end(&j);
 	fp_table__print_json(&m->fp, &j);
+	gap_table__print_json(&m->gaps, &j);
 	json__end(&j);
 	json__finish(&j);
 	symbol_advice__exit(&advice);

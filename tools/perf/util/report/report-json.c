@@ -164,6 +164,8 @@ static void add_frames(struct state *s)
 						    p->cpumode == PERF_RECORD_MISC_GUEST_KERNEL);
 		if (p->inlined)
 			json__bool(&s->j, "inlined", true);
+		if (p->by_call)
+			json__bool(&s->j, "by_call", true);
 		json__end(&s->j);
 	}
 	json__end(&s->j);

@@ -329,18 +329,30 @@ static void add_stack(struct script_text *st, const struct script_event *e, cons
 		add_cookie(st->out, e, s->sample);
 }
 
+static void add_mark(struct script_text *st, const char *mark)
+{
+	text_out__add(st->out, "# ", 2);
+	text_out__addstr(st->out, mark);
+	text_out__addch(st->out, '\n');
+}
+
 /*
  * A comment line before the sample: stackcollapse-perf.pl, inferno, speedscope and the Firefox
  * profiler all pass over lines that begin with '#' where they expect a sample's first line. Inside a
  * stack some of them would take it for a frame, or for the end of the stack.
  */
-static void add_orphan_mark(struct script_text *st, const struct script_event *e, const struct session_sample *s)
+static void add_marks(struct script_text *st, const struct script_event *e, const struct session_sample *s)
 {
-	if (s->orphan == PERF_STITCH_WHOLE || !e->chains || st->opts.no_orphan_marks || st->opts.raw)
+	const struct chain_half *user = s->chain.user;
+	uint32_t i;
+
+	if (!e->chains || st->opts.no_orphan_marks || st->opts.raw)
 		return;
-	text_out__add(st->out, "# ", 2);
-	text_out__addstr(st->out, orphan__mark(s->orphan));
-	text_out__addch(st->out, '\n');
+	if (s->orphan != PERF_STITCH_WHOLE)
+		add_mark(st, orphan__mark(s->orphan));
+	for (i = 0; user && user->nr_gaps && i < user->nr; i++)
+		if (user->frames[i]->kind == FRAME_GAP)
+			add_mark(st, user->frames[i]->sym->name);
 }
 
 /* The guest that a sample is of. */
@@ -507,7 +519,7 @@ static void add_sample(struct script_text *st, const struct session_sample *s, c
 
 	if (!e->fields)
 		return;
-	add_orphan_mark(st, e, s);
+	add_marks(st, e, s);
 	if (e->fields & SCRIPT_BRCNTR && sample->branch_counters)
 		branch_counters__legend(&st->counters, s->evsel->evlist, out);
 	if (e->fields & (SCRIPT_MACHINE_PID | SCRIPT_VCPU))

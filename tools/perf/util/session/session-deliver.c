@@ -9,6 +9,9 @@
 #include "util/session/session-internal.h"
 #include "util/symbol/dso-code.h"
 
+/* Frames that a kernel takes unless it is told otherwise (kernel.perf_event_max_stack). */
+#define KERNEL_MAX_STACK	127
+
 static int add_to_world(struct machine *m, const struct record *r, uint64_t time, struct diag *diag)
 {
 	struct record_mmap mmap;
@@ -163,6 +166,39 @@ static void repair(struct session *s, struct session_sample *out, const struct u
 	session__repair_user_half(s, out, maps_of_user_half(out, half), half && half->found);
 }
 
+/*
+ * What is asked about a user half that was walked by frame pointers; @cut: words are left out at its outer end; @deferred: it
+ * is out of a record of its own.
+ */
+static unsigned int gap_flags(const struct session *s, const struct session_sample *out, bool cut, bool deferred)
+{
+	unsigned int flags = CHAIN_GAPS;
+
+	/* Chains that were made of traces, branches or stack copies have all their callers. */
+	if (!s->opts->gaps || s->opts->as_recorded || s->opts->raw || out->user_calls || out->trace)
+		return 0;
+	if (!s->opts->no_infer)
+		flags |= CHAIN_INFER;
+	/* By the kernel, too. */
+	if (cut || out->nr_user_ips >= (out->evsel->attr.sample_max_stack ?: KERNEL_MAX_STACK))
+		flags |= CHAIN_CUT;
+	/* Files that were merged or converted do not tell. Nor does a probe, for which the kernel may look for the caller. */
+	if (!deferred || out->evsel->attr.type == PERF_TYPE_TRACEPOINT || out->evsel->attr.type >= PERF_TYPE_MAX)
+		flags |= CHAIN_MAYBE_REPAIRED;
+	if (out->repair)
+		flags |= CHAIN_CERTAIN(out->repair->end == REPAIR_WHOLE ? CHAIN_CERTAIN_ALL : out->repair->certain);
+	return flags;
+}
+
+static void count_callers(struct session *s, const struct chain_half *half)
+{
+	if (!half || half->callers == CHAIN_CALLERS_NOT_ASKED)
+		return;
+	s->stats.callers[half->callers]++;
+	s->stats.callers_named += half->nr_by_call;
+	s->stats.gaps += half->nr_gaps;
+}
+
 static void resolve(struct session *s, struct session_sample *out, const struct user_half *half)
 {
 	const struct perf_sample *sample = out->sample;
@@ -200,9 +236,11 @@ static void resolve(struct session *s, struct session_sample *out, const struct 
 			? PERF_RECORD_MISC_GUEST_USER : PERF_RECORD_MISC_USER;
 	else if (!sample__is_user(sample))
 		mode = PERF_RECORD_MISC_USER;
+	flags |= gap_flags(s, out, nr < out->nr_user_ips, deferred);
 	out->chain.user = chain_cache__half(s->chains, out->machine, out->user_time, maps, out->user_ips, nr,
 					    mode, flags | (deferred ? CHAIN_DEFERRED : 0) |
 					    (out->user_calls ? CHAIN_CALLS : 0));
+	count_callers(s, out->chain.user);
 }
 
 static void join_halves(struct session *s, struct session_sample *out, size_t nr_kernel,

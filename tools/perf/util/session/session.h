@@ -129,6 +129,11 @@ struct session_ops {
 struct session_opts {
 	const char *input;		/* path, "-" for standard input, NULL: perf.data, or a pipe on stdin */
 	bool raw;			/* do not stitch: --no-merge-callchains */
+	/*
+	 * Callers that a walk by frame pointers has passed over are marked in the chains of user halves (FRAME_GAP), and
+	 * those that are certain are named (FRAME_BY_CALL) unless @no_infer. Not with @as_recorded, nor with @raw.
+	 */
+	bool gaps, no_infer;
 	bool as_recorded;		/* callers are looked up where they return to, as other perfs do */
 	bool unwind;			/* with @no_resolve: copies of user stacks are unwound all the same */
 	bool repair;			/* with @no_resolve: chains are repaired all the same */
@@ -166,6 +171,8 @@ struct session_stats {
 	uint64_t lost_events, lost_samples, lost_chunks;	/* from LOST and LOST_SAMPLES */
 	uint64_t records_without_tid;		/* deferred records that match nothing: sample_id lacks TID */
 	uint64_t timed_out;			/* a pipe's samples that went out unstitched because of a bound */
+	/* User halves that were asked for their gaps, by what came out; callers named, and gaps left. */
+	uint64_t callers[CHAIN_CALLERS_NR], callers_named, gaps;
 	/* User stacks made of registers and stack copies, by how they ended; of those without information ... */
 	uint64_t unwound, unwind_stops[UNWIND_NR_STOPS];
 	const struct dso *no_unwind_info;	/* ... the first one's file, or NULL */

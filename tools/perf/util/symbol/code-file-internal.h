@@ -18,11 +18,13 @@ struct code_file {
 	struct elf_segment *segs;
 	size_t nr_segs;
 	struct disasm *disasm;		/* borrowed; NULL: its instructions are not known here */
-	bool bits32;
+	bool bits32, is_x86_64;
 	struct frame_states *states;	/* never NULL */
 	bool debug_tried;		/* the debug file's table was looked for */
 	struct elf_links *links;	/* NULL: none, or not needed yet */
 	bool links_tried;
+	uint64_t thread_end;		/* see code_file__is_thread_end(); 0: there is none */
+	bool thread_end_tried;
 	struct u64map functions;	/* start -> struct function */
 	struct u64map calls;		/* return address -> struct code_target */
 	struct arena arena;

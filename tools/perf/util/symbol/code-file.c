@@ -97,6 +97,7 @@ static struct code_file *code_file__open(struct code_files *files, struct dso *d
 	cf->states = frame_states__open(cf->bytes, cf->size);
 	cf->bits32 = cf->size > EI_CLASS && cf->bytes[EI_CLASS] == ELFCLASS32;
 	cf->disasm = disasm_of(files, cf->bytes, cf->size);
+	cf->is_x86_64 = cf->disasm && cf->disasm == files->disasm[MACHINE_X86_64];
 	if (cf->states)
 		return cf;
 	code_file__close(cf);
@@ -156,12 +157,49 @@ static const unsigned char *bytes_at(const struct code_file *cf, uint64_t addr, 
 	return cf->bytes + offset;
 }
 
+/*
+ * Size of an instruction with VEX or EVEX prefix (AVX), bytes, of which older versions of libcapstone do not know all; 0: it is
+ * none. None of them is a jump or touches the frame pointer.
+ */
+static unsigned int vector_size(const unsigned char *code, size_t size)
+{
+	unsigned int prefix = size < 8 ? 0 : code[0] == 0xc5 ? 2 : code[0] == 0xc4 ? 3 : code[0] == 0x62 ? 4 : 0;
+	unsigned int map = prefix == 2 ? 1 : prefix == 3 ? code[1] & 0x1f : code[1] & 7;
+	unsigned int opcode, mod, rm, n = prefix + 2;
+
+	if (!prefix)
+		return 0;
+	opcode = code[prefix];
+	mod = code[prefix + 1] >> 6;
+	rm = code[prefix + 1] & 7;
+	if (mod != 3 && rm == 4) {
+		/* With a byte of scale and index; without a base there are four bytes more. */
+		if (mod == 0 && (code[prefix + 2] & 7) == 5)
+			n += 4;
+		n++;
+	} else if (mod == 0 && rm == 5) {
+		n += 4;
+	}
+	n += mod == 1 ? 1 : mod == 2 ? 4 : 0;
+	/* Some have a constant behind it. */
+	if (map == 3 || (map == 1 && ((opcode >= 0x70 && opcode <= 0x73) || opcode == 0xc2 || (opcode >= 0xc4 && opcode <= 0xc6))))
+		n++;
+	return n <= size ? n : 0;
+}
+
 bool code_file__decode(struct code_file *cf, uint64_t addr, struct disasm_insn *ret)
 {
 	size_t size;
 	const unsigned char *code = cf->disasm ? bytes_at(cf, addr, &size) : NULL;
 
-	return code && disasm__decode(cf->disasm, code, size < DISASM_MAX_INSN ? size : DISASM_MAX_INSN, addr, cf->bits32, ret);
+	if (!code)
+		return false;
+	if (size > DISASM_MAX_INSN)
+		size = DISASM_MAX_INSN;
+	if (disasm__decode(cf->disasm, code, size, addr, cf->bits32, ret))
+		return true;
+	*ret = (struct disasm_insn){ .size = cf->is_x86_64 ? vector_size(code, size) : 0, .flow = DISASM_ON };
+	return ret->size;
 }
 
 static const struct elf_links *links_of(const struct code_file *cf)
@@ -358,6 +396,71 @@ size_t code_file__choices(struct code_file *cf, uint64_t resolver, uint64_t *ret
 		ret[nr++] = insn.address;
 	}
 	return nr;
+}
+
+static const struct symbol *symbol_at(const struct code_file *cf, uint64_t addr)
+{
+	uint64_t offset;
+
+	return code_file__to_dso(cf, addr, &offset) ? dso__find_symbol(cf->dso, offset) : NULL;
+}
+
+/* It has no name for others, but the one that has one does nothing but call it. */
+static uint64_t find_thread_end(struct code_file *cf)
+{
+	const struct code_function *next;
+	const struct code_edge *edges;
+	struct elf_export export;
+	bool unknown;
+	size_t nr;
+
+	if (code_file__export(cf, "__pthread_unwind", "GLIBC_PRIVATE", &export))
+		return export.addr;
+	next = code_file__export(cf, "__pthread_unwind_next", NULL, &export) ? code_file__function(cf, export.addr) : NULL;
+	edges = next ? code_function__edges(next, false, &nr, &unknown) : NULL;
+	return edges && nr == 1 && edges[0].to.kind == CODE_TARGET_HERE ? edges[0].to.addr : 0;
+}
+
+bool code_file__is_thread_end(struct code_file *cf, uint64_t addr)
+{
+	const struct symbol *sym;
+
+	if (!cf->thread_end_tried) {
+		cf->thread_end_tried = true;
+		cf->thread_end = find_thread_end(cf);
+	}
+	if (cf->thread_end)
+		return cf->thread_end == addr;
+	/* A static program offers nothing. */
+	sym = symbol_at(cf, addr);
+	return sym && (!strcmp(sym->name, "__pthread_unwind") || !strcmp(sym->name, "__GI___pthread_unwind"));
+}
+
+bool code_file__is_behind_main(struct code_file *cf, uint64_t addr)
+{
+	const struct symbol *around, *to;
+	struct disasm_insn insn;
+	struct elf_export leave;
+
+	if (!code_file__decode(cf, addr, &insn) || !insn.operands || strcmp(insn.operands, "%eax, %edi") ||
+	    strncmp(insn.mnemonic, "mov", 3) || !code_file__decode(cf, addr + insn.size, &insn) ||
+	    insn.flow != DISASM_CALL || !insn.has_target)
+		return false;
+	if (code_file__export(cf, "exit", NULL, &leave))
+		return leave.addr == insn.target;
+	/* In a static program others may do the same: names tell. */
+	around = symbol_at(cf, addr);
+	to = symbol_at(cf, insn.target);
+	return around && to && !strcmp(to->name, "exit") && !strncmp(around->name, "__libc_start_", 13);
+}
+
+bool code_file__is_behind_thread(struct code_file *cf, uint64_t addr)
+{
+	struct disasm_insn insn;
+	struct elf_export create;
+
+	return code_file__export(cf, "pthread_create", NULL, &create) && code_file__decode(cf, addr, &insn) && insn.operands &&
+	       !strncmp(insn.mnemonic, "mov", 3) && !strncmp(insn.operands, "%rax, %fs:", 10);
 }
 
 /* Where the program begins; 0: it is none. */

@@ -59,6 +59,15 @@ size_t code_file__choices(struct code_file *cf, uint64_t resolver, uint64_t *ret
 /* The function @name that other files find here. */
 bool code_file__export(const struct code_file *cf, const char *name, const char *version, struct elf_export *ret);
 
+/*
+ * Is it the function in which libc ends a cancelled thread? It goes on in the unwinder through a pointer that no table of the
+ * file has. The unwinder sets up a frame of its own. Every function in which a thread may be cancelled leads there.
+ */
+bool code_file__is_thread_end(struct code_file *cf, uint64_t addr);
+/* Is @addr where a program's main function returns to? Libc hands the result to exit there. x86-64 only. */
+bool code_file__is_behind_main(struct code_file *cf, uint64_t addr);
+/* The same of the function that a thread runs: libc keeps its result in the thread's own memory. x86-64 only. */
+bool code_file__is_behind_thread(struct code_file *cf, uint64_t addr);
 /* The main function of a program, as its first instructions hand it to libc. False: it is none, or has another beginning. */
 bool code_file__main(struct code_file *cf, uint64_t *ret);
 

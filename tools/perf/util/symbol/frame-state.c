@@ -16,7 +16,7 @@ struct frame_states {
 	Dwarf_CFI *eh;			/* .eh_frame, or NULL */
 	Dwarf *dwarf;			/* of .debug_frame, or NULL */
 	Dwarf_CFI *debug;		/* @dwarf's */
-	int debug_fd;			/* -1: the file itself has it */
+	int debug_fd;			/* -1: there is none */
 	struct cfi_functions functions;
 	bool listed;			/* @functions are there */
 };
@@ -38,7 +38,10 @@ struct frame_states *frame_states__open(const void *image, size_t size)
 
 	fs->debug_fd = -1;
 	elf_version(EV_CURRENT);
-	/* libelf does not write to it. */
+	/*
+	 * libelf does not write to it. libdw does, where debug information is compressed: that is only read from a file of its
+	 * own.
+	 */
 	fs->elf = elf_memory((char *)(uintptr_t)image, size);
 	fs->arch = fs->elf ? cfi_arch__of(fs->elf) : NULL;
 	if (!fs->arch) {
@@ -46,8 +49,6 @@ struct frame_states *frame_states__open(const void *image, size_t size)
 		return NULL;
 	}
 	fs->eh = dwarf_getcfi_elf(fs->elf);
-	fs->dwarf = dwarf_begin_elf(fs->elf, DWARF_C_READ, NULL);
-	fs->debug = fs->dwarf ? dwarf_getcfi(fs->dwarf) : NULL;
 	return fs;
 }
 
@@ -55,8 +56,6 @@ void frame_states__add_debug(struct frame_states *fs, const char *path)
 {
 	if (fs->debug || fs->debug_fd != -1)
 		return;
-	if (fs->dwarf)
-		dwarf_end(fs->dwarf);
 	fs->debug_fd = open_regular(path, 0, NULL);
 	fs->dwarf = fs->debug_fd >= 0 ? dwarf_begin(fs->debug_fd, DWARF_C_READ) : NULL;
 	fs->debug = fs->dwarf ? dwarf_getcfi(fs->dwarf) : NULL;

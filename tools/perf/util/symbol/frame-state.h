@@ -42,7 +42,7 @@ struct frame_states;
  * was built without libdw.
  */
 struct frame_states *frame_states__open(const void *image, size_t size);
-/* Adds the .debug_frame of @path, a file with the same file's debug information. Once, and only if it has none itself. */
+/* Adds the .debug_frame of @path, which may be the same file, or one with its debug information. Once. */
 void frame_states__add_debug(struct frame_states *fs, const char *path);
 void frame_states__close(struct frame_states *fs);
 /* At @addr, as linked. The row covers at least this byte. */

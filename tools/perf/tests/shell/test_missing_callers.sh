@@ -1,0 +1,97 @@
+#!/bin/sh
+# perf script, report, defer stat: callers that frame pointers pass over
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# A program whose every path is known from its source goes through libc's functions, which have no frames. Each stack must
+# be whole, or be marked, and show nothing that was not there; each option takes away what it says.
+set -eu
+for tool in python3 gcc g++; do
+	command -v $tool > /dev/null || { echo "$tool is not installed"; exit 2; }
+done
+[ "$(uname -m)" = x86_64 ] || { echo "instructions of other machines are not looked at here"; exit 2; }
+"$PERF" check feature -q dwarf-unwind || { echo "this perf was built without libdw"; exit 2; }
+"$PERF" version --build-options | grep -q 'libcapstone: \[ on' || { echo "built without libcapstone"; exit 2; }
+
+truth=$PERF_TEST_DIR/truth
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+export PERF_BUILDID_DIR="$dir/cache" PERF_CONFIG=/dev/null
+fail()
+{
+	echo "FAILED: $*"
+	exit 1
+}
+
+"$truth/build.sh" "$dir" O2-fp-shared O2-fp-static O2-nofp-shared > "$dir/log" 2>&1 || fail "$(cat "$dir/log")"
+program=$dir/O2-fp-shared/truth
+"$PERF" record -q -N -e syscalls:sys_enter_read --call-graph fp -o "$dir/data" -- "$program" run 1 read > "$dir/log" 2>&1 ||
+	{ sed 's/^perf record: //' "$dir/log" | head -n 1 | cut -c 1-100; exit 2; }
+
+# --- against the truth ---
+judged() # VARIANT, least share of whole stacks in percent
+{
+	sh "$truth/table.sh" -p "$PERF" -w "$dir" -n 5 -k inferred -j "$dir/table" "$1" > "$dir/log" 2>&1 ||
+		fail "$1: $(cat "$dir/log")"
+	python3 - "$dir/table" "$2" <<-'END' || fail "$1: $(cat "$dir/log")"
+		import json, sys
+		t = json.loads(open(sys.argv[1]).readline())["total"]
+		stacks = sum(t[k] for k in ("whole", "marked", "silent", "invented"))
+		sys.exit(not stacks or t["silent"] or t["invented"] or 100 * t["whole"] < int(sys.argv[2]) * stacks)
+	END
+}
+judged O2-fp-shared 75
+judged O2-fp-static 75
+# Without frame pointers hardly anything can be known, but still nothing is made up.
+judged O2-nofp-shared 0
+
+# --- text ---
+script() # options...
+{
+	"$PERF" script -i "$dir/data" -c read --no-inline -F comm,event,ip,sym "$@" > "$dir/out" 2> "$dir/err" || fail "script $*: $(cat "$dir/err")"
+}
+script
+names=$(sed -n 's/^\t *[0-9a-f]* //p' "$dir/out" | sed -n 2,4p | tr '\n' ,)
+[ "$names" = "t_read_gamma (by its call),t_read_beta,t_read," ] || fail "who called read: $(cat "$dir/out")"
+! grep -q '^#' "$dir/out" || fail "a mark where everything is known: $(cat "$dir/out")"
+address=$(sed -n 's/^\t *\([0-9a-f]*\) t_read_gamma (by its call)$/\1/p' "$dir/out" | head -n 1)
+case $address in
+*"$(nm "$program" | sed -n 's/^.*\(...\) t t_read_gamma$/\1/p')") ;;
+*) fail "$address is not where t_read_gamma begins" ;;
+esac
+script --no-infer
+grep -q '^# \[caller missing: no frame in .*read.*\]$' "$dir/out" || fail "--no-infer: $(cat "$dir/out")"
+! grep -q 'by its call\|t_read_gamma' "$dir/out" || fail "--no-infer names: $(cat "$dir/out")"
+script --no-infer --no-orphan-marks
+! grep -q '^#' "$dir/out" || fail "--no-orphan-marks: $(cat "$dir/out")"
+script --as-recorded
+! grep -q '^#\|by its call\|t_read_gamma' "$dir/out" || fail "--as-recorded: $(cat "$dir/out")"
+
+# --- report ---
+"$PERF" report -i "$dir/data" --stdio --children -s sym -g caller -c read > "$dir/out" 2> "$dir/err" ||
+	fail "report: $(cat "$dir/err")"
+grep -q '\[\.\] t_read_gamma *$' "$dir/out" || fail "report, row: $(cat "$dir/out")"
+grep -q 't_read_gamma (by its call)' "$dir/out" || fail "report, graph: $(cat "$dir/out")"
+"$PERF" report -i "$dir/data" --stdio --children -g caller -c read --no-infer > "$dir/out" 2> "$dir/err"
+grep -q '\[caller missing: no frame in .*read.*\]' "$dir/out" || fail "report --no-infer: $(cat "$dir/out")"
+"$PERF" report -i "$dir/data" --stdio --children -g caller -c read --no-infer --no-orphan-marks > "$dir/out" 2> "$dir/err"
+! grep -q 'caller missing\|by its call' "$dir/out" || fail "report --no-orphan-marks: $(cat "$dir/out")"
+
+# --- what is counted ---
+counted() # FILE
+{
+	python3 - "$1" <<-'END' || fail "$1: $(cat "$1")"
+		import json, sys
+		d = json.load(open(sys.argv[1]))
+		c = d["callers"]
+		assert d["version"] == 2 and c["stacks"] == c["whole"] + c["named"] + c["missing"] + c["not_known"], c
+		assert c["named"] >= 1 and c["frames_named"] >= c["named"], c
+		assert sum(f["named"] for f in c["functions"]) >= 1 and sum(f["missing"] for f in c["functions"]) == c["gaps"], c
+		assert any(f["function"] and "read" in f["function"] and "libc" in f["dso"] for f in c["functions"]), c
+	END
+}
+"$PERF" defer stat --json -i "$dir/data" > "$dir/stat" 2> "$dir/err" || fail "stat: $(cat "$dir/err")"
+counted "$dir/stat"
+"$PERF" report --missing --json -i "$dir/data" > "$dir/missing" 2> "$dir/err" || fail "missing: $(cat "$dir/err")"
+counted "$dir/missing"
+"$PERF" defer stat -i "$dir/data" > "$dir/out" 2>&1
+grep -q 'missing callers are named by their calls  *[1-9]' "$dir/out" || fail "stat: $(cat "$dir/out")"

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/callchain/gap-table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/base/alloc.h"
+
+void gap_table__exit(struct gap_table *t)
+{
+	size_t i;
+
+	for (i = 0; i < t->nr; i++)
+		free(t->rows[i]);
+	free(t->rows);
+	u64map__exit(&t->by_function);
+	*t = (struct gap_table){ 0 };
+}
+
+static struct gap_row *row_of(struct gap_table *t, const struct frame *f)
+{
+	struct dso *dso = f->map ? f->map->dso : NULL;
+	uint64_t hash = hash_combine((uintptr_t)f->sym, (uintptr_t)dso);
+	struct gap_row *first = u64map__find(&t->by_function, hash), *r;
+
+	for (r = first; r; r = r->next)
+		if (r->sym == f->sym && r->dso == dso)
+			return r;
+	r = xzalloc(sizeof(*r));
+	*r = (struct gap_row){ .next = first, .sym = f->sym, .dso = dso };
+	u64map__set(&t->by_function, hash, r);
+	GROW(t->rows, t->nr, t->cap);
+	t->rows[t->nr++] = r;
+	return r;
+}
+
+void gap_table__add(struct gap_table *t, const struct chain_half *user)
+{
+	const struct frame *before = NULL;
+	uint32_t i;
+
+	if (user->callers == CHAIN_CALLERS_NOT_ASKED)
+		return;
+	t->stacks++;
+	t->callers[user->callers]++;
+	t->named += user->nr_by_call;
+	t->gaps += user->nr_gaps;
+	for (i = 0; user->nr_gaps + user->nr_by_call && i < user->nr; i++) {
+		const struct frame *f = user->frames[i];
+
+		if (f->kind == FRAME_GAP)
+			row_of(t, f->behind)->missing++;
+		else if (f->kind == FRAME_BY_CALL && before && before->kind == FRAME_CODE)
+			row_of(t, before)->named++;
+		before = f;
+	}
+}
+
+static int by_missing(const void *a, const void *b)
+{
+	const struct gap_row *x = *(const struct gap_row *const *)a, *y = *(const struct gap_row *const *)b;
+	int c;
+
+	if (x->missing != y->missing)
+		return x->missing < y->missing ? 1 : -1;
+	if (x->named != y->named)
+		return x->named < y->named ? 1 : -1;
+	c = strcmp(x->sym ? x->sym->name : "", y->sym ? y->sym->name : "");
+	return c ? c : strcmp(x->dso ? x->dso->long_name : "", y->dso ? y->dso->long_name : "");
+}
+
+void gap_table__sort(struct gap_table *t)
+{
+	if (t->nr)
+		qsort(t->rows, t->nr, sizeof(*t->rows), by_missing);
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Callers that walks by frame pointers have passed over: counted by the function whose caller it was. */
+#ifndef PERF_CALLCHAIN_GAP_TABLE_H
+#define PERF_CALLCHAIN_GAP_TABLE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "util/base/hash.h"
+#include "util/callchain/chain.h"
+
+struct gap_row {
+	struct gap_row *next;		/* another one with the same hash */
+	const struct symbol *sym;	/* NULL: no name */
+	struct dso *dso;
+	uint64_t named, missing;	/* times that all callers were named, and that some are missing */
+};
+
+/* Zero-initialised is empty. */
+struct gap_table {
+	uint64_t stacks, callers[CHAIN_CALLERS_NR];	/* user halves that were looked at, by what came out */
+	uint64_t named, gaps;				/* callers named, places where some are missing */
+	struct gap_row **rows;
+	size_t nr, cap;
+	struct u64map by_function;
+};
+
+void gap_table__exit(struct gap_table *t);
+/* Counts @user, a user half; one that nobody asked about is passed over. */
+void gap_table__add(struct gap_table *t, const struct chain_half *user);
+/* Most missing first, then most named. */
+void gap_table__sort(struct gap_table *t);
+
+#endif /* PERF_CALLCHAIN_GAP_TABLE_H */
