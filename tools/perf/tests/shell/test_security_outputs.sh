@@ -122,6 +122,14 @@ if command -v strace > /dev/null && strace -o /dev/null true 2> /dev/null; then
 	grep -q 'out\.tmp-[0-9a-f]\{16\}.*O_CREAT|O_EXCL|O_NOFOLLOW' "$dir/trace" || bad "named: $(grep out "$dir/trace")"
 	unharmed "a file with a name"
 	private "$out" "a file with a name"
+	# Nor when perf is ended while it writes.
+	fresh
+	result=0
+	strace -o "$dir/trace" -e "inject=openat:error=EOPNOTSUPP:when=${nr:-1}" -e inject=fchmod:signal=TERM \
+		"$PERF" defer merge -i "$dir/in" -o "$out" > "$dir/log" 2>&1 || result=$?
+	[ $result = 143 ] || bad "ended while it writes: exit $result: $(cat "$dir/log")"
+	grep -q 'out\.tmp-[0-9a-f]\{16\}.*O_EXCL' "$dir/trace" || bad "ended before it writes"
+	[ -z "$(ls -A "$dir/evil")" ] || bad "ended while it writes, and left $(ls -A "$dir/evil")"
 fi
 
 # --- recording ---------------------------------------------------------------------------------------------------

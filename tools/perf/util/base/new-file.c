@@ -16,6 +16,7 @@
 
 #include "util/base/alloc.h"
 #include "util/base/open-regular.h"
+#include "util/base/temp-names.h"
 
 #define NAME_TRIES	100
 #define BASE_SHOWN	200	/* bytes; a name may have 255 */
@@ -91,8 +92,11 @@ int new_file__create_at(struct new_file *f, int dir_fd, const char *base, mode_t
 		return -errno;
 	f->base = xstrdup(base);
 	f->fd = open_nameless(f, mode & 0700);
-	if (f->fd < 0)
+	if (f->fd < 0) {
 		f->fd = with_temp(f, make_file, &(mode_t){ mode & 0700 });
+		if (f->fd >= 0)
+			temp_names__remember(f->dir_fd, f->temp);
+	}
 	if (f->fd >= 0 && fchmod(f->fd, mode)) {
 		int err = -errno;
 
@@ -279,6 +283,7 @@ static int replace(struct new_file *f, int (*make)(const struct new_file *f, con
 	}
 	if (before)
 		(void)unlinkat(f->dir_fd, before, 0);
+	temp_names__forget(before);
 	free(before);
 	close(f->fd);
 	f->fd = -1;
@@ -322,6 +327,7 @@ int new_file__commit(struct new_file *f)
 	/* Two names of one file: renameat() leaves both. */
 	if (!f->is_folder)
 		(void)unlinkat(f->dir_fd, f->temp, 0);
+	temp_names__forget(f->temp);
 	zfree(&f->temp);
 	zfree(&f->base);
 	return 0;
@@ -354,6 +360,7 @@ void new_file__exit(struct new_file *f)
 		remove_contents(f->fd, DEPTH_MAX);
 	if (f->temp)
 		(void)unlinkat(f->dir_fd, f->temp, f->is_folder ? AT_REMOVEDIR : 0);
+	temp_names__forget(f->temp);
 	if (f->fd >= 0)
 		close(f->fd);
 	if (f->dir_fd >= 0)

@@ -11,6 +11,7 @@
  *	new_file__exit(&f);		without commit() nothing is left, and what was there before is as it was
  *
  * Where the file system can do it the file has no name before commit(), so that a perf that is killed leaves nothing.
+ * Elsewhere see temp-names.h.
  */
 #ifndef PERF_BASE_NEW_FILE_H
 #define PERF_BASE_NEW_FILE_H

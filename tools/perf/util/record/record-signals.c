@@ -7,6 +7,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "util/base/temp-names.h"
+
 /* Besides these all real-time signals. */
 static const int endings[] = {
 	SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM, SIGUSR1, SIGXCPU, SIGVTALRM, SIGPROF, SIGIO,
@@ -147,6 +149,7 @@ static void on_late_signal(int sig)
 		on_signal(sig);
 		return;
 	}
+	temp_names__remove();
 	if (end_text)
 		(void)!write(STDERR_FILENO, end_text, strlen(end_text));
 	signal(sig, SIG_DFL);
