@@ -33,4 +33,42 @@ for command in 'script --no-inline' 'script -D'; do
 		[ "$(wc -l < "$dir/err")" -le 2 ] || bad "$what: $(cat "$dir/err")"
 	done
 done
+
+# A file that code and lines come from, cut when some samples have been shown: it is named, not the recording, and
+# all samples are there.
+if command -v python3 > /dev/null && command -v nm > /dev/null; then
+	program=$(readlink -f "$PERF")
+	nm "$program" 2> /dev/null | sed -n 's/^0*\([0-9a-f]*\) [tT] .*/\1/p' > "$dir/addresses"
+	[ "$(wc -l < "$dir/addresses")" -gt 100 ] || { echo "perf has no symbols"; exit 2; }
+	{
+		echo "comm 7 prog"
+		echo "map 7 0 $(printf %x "$(wc -c < "$program")") 0 $dir/prog"
+		# So many at one place that the reader waits in front of a full pipe.
+		awk -v a="$(head -n 1 "$dir/addresses")" 'BEGIN { for (i = 0; i < 60000; i++) print "sample 7 " a }'
+		sed 's/^/sample 7 /' "$dir/addresses"
+	} | python3 "$PERF_TEST_DIR/build/recording.py" "$dir/lines.data"
+	for fields in ip,sym,srcline ip,sym,disasm; do
+		cp "$program" "$dir/prog"
+		{
+			result=0
+			"$PERF" script -f -i "$dir/lines.data" -F $fields 2> "$dir/err" || result=$?
+			echo $result > "$dir/result"
+		} | {
+			read -r _
+			truncate -s 8192 "$dir/prog"
+			cat > "$dir/out"
+		}
+		what="-F $fields of a file that is cut"
+		[ "$(cat "$dir/result")" = 0 ] || bad "$what: exit $(cat "$dir/result"): $(tail -n 3 "$dir/err")"
+		[ "$(grep -c '^	  *[0-9a-f]' "$dir/out")" -ge "$((60000 + $(wc -l < "$dir/addresses") - 1))" ] ||
+			bad "$what: $(grep -c '^	  *[0-9a-f]' "$dir/out") samples"
+		! grep 'lines.data.*shorter' "$dir/err" || bad "$what: the recording is blamed"
+		# Lines and instructions are there only if the libraries are.
+		case $fields in
+		*srcline) "$PERF" version --build-options | grep -q 'dwarf: \[ on' || continue ;;
+		*) "$PERF" version --build-options | grep -q 'libcapstone: \[ on' || continue ;;
+		esac
+		[ "$(grep -c "'$dir/prog' became shorter" "$dir/err")" = 1 ] || bad "$what: not named, or not once: $(cat "$dir/err")"
+	done
+fi
 exit $status

@@ -52,7 +52,7 @@ static int map_fd(int fd, const char *path, const void **ret_map, uint64_t *ret_
 	if (map == MAP_FAILED)
 		return diag__msg(diag, -errno, "cannot map '%s': %s", path, strerror(errno));
 	(void)madvise(map, (size_t)st.st_size, MADV_SEQUENTIAL);
-	shrunk_file__watch(path);
+	shrunk_file__watch(path, map, (size_t)st.st_size);
 	*ret_map = map;
 	*ret_size = (uint64_t)st.st_size;
 	return 0;
@@ -224,6 +224,7 @@ void data_file__close(struct data_file *df)
 	if (!df)
 		return;
 	for (i = 0; i < df->nr_segments; i++) {
+		shrunk_file__forget(df->segments[i].map);
 		if (df->segments[i].map_size)
 			munmap((void *)(uintptr_t)df->segments[i].map, df->segments[i].map_size);
 		free(df->segments[i].name);

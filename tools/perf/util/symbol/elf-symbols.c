@@ -13,9 +13,10 @@
 
 #include "util/base/alloc.h"
 #include "util/base/cursor.h"
-#include "util/symbol/build-id.h"
 #include "util/base/file.h"
 #include "util/base/open-regular.h"
+#include "util/data/shrunk.h"
+#include "util/symbol/build-id.h"
 #include "util/symbol/unpack.h"
 
 /* What a compressed file, and MiniDebugInfo, may become, bytes. */
@@ -44,6 +45,7 @@ int elf_file__open(const char *path, struct elf_file **ret)
 	if (open_regular__is_other_type(err))
 		err = -ENOEXEC;
 	if (!err) {
+		shrunk_file__guard();
 		f->elf = elf_begin(f->fd, ELF_C_READ_MMAP, NULL);
 		err = elf_file__begin(f);
 	}
