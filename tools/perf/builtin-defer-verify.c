@@ -7,6 +7,7 @@
 #include "builtin-defer.h"
 #include "util/base/log.h"
 #include "util/base/options.h"
+#include "util/base/shown.h"
 #include "util/defer/verify-print.h"
 #include "util/output/progress.h"
 #include "util/output/read-errors.h"
@@ -55,6 +56,16 @@ static double bad_share(const struct verify *v)
 	return all ? 100.0 * (double)n[VERIFY_BAD] / (double)all : 0;
 }
 
+/* Why the status is 1. */
+static void say_bad(const struct verify *v, double allow)
+{
+	const uint64_t *n = v->all.stacks;
+
+	pr_warning("perf: %llu of %llu stacks are bad, %.2f%%; --allow=PERCENT takes so many (now %g)\n",
+		   (unsigned long long)n[VERIFY_BAD],
+		   (unsigned long long)(n[VERIFY_WHOLE] + n[VERIFY_NOT_KNOWN] + n[VERIFY_BAD]), bad_share(v), allow);
+}
+
 int cmd_defer_verify(int argc, const char **argv)
 {
 	struct session_opts opts = { 0 };
@@ -91,6 +102,9 @@ int cmd_defer_verify(int argc, const char **argv)
 	if (argc)
 		opts.input = argv[0];
 	verbose = quiet ? LOG_QUIET : verbosity;
+	/* JSON has escapes of its own. */
+	if (json)
+		shown__keep_exact();
 	progress__init(&view.progress, false);
 	err = verify__collect(&v, &opts, &view_ops, &view, &diag);
 	progress__end(&view.progress);
@@ -105,6 +119,8 @@ int cmd_defer_verify(int argc, const char **argv)
 		verify__print_text(&v, session__input_name(v.owner), examples, verbosity ? SIZE_MAX : 20, stdout);
 	bad = bad_share(&v) > allow;
 	damaged = read_errors__close(&view.errors, &v.session);
+	if (bad)
+		say_bad(&v, allow);
 	verify__exit(&v);
 	return damaged ? EXIT_PARTIAL : bad ? EXIT_FAILED : EXIT_OK;
 }

@@ -39,6 +39,7 @@ COMMANDS = {
     "defer-merge": ["defer", "merge", "-o", "-", "-i"],
     "defer-stat": ["defer", "stat", "-i"],
     "defer-dump": ["defer", "dump", "-i"],
+    "defer-verify": ["defer", "verify", "--examples", "100", "-i"],
     "inject": ["inject", "-f", "-b", "-i"],
     "inject-pipe": ["inject", "-f", "-i"],
 }

@@ -66,6 +66,7 @@ for f in deferred stream aux every many; do
 "\$PERF" buildid-list -i $f.data
 "\$PERF" defer stat -i $f.data
 "\$PERF" defer dump -i $f.data
+"\$PERF" defer verify --examples 50 -i $f.data
 "\$PERF" defer merge -i $f.data -o -
 "\$PERF" inject -b -i $f.data -o -
 END

@@ -35,7 +35,7 @@ largest() { # in blocks of 512 bytes: no file may become larger
 	(ulimit -f "$1"; shift; "$@") > "$dir/out" 2> "$dir/err"
 }
 # 90 MB of zeros stops at the limit, with what to do; neither the file system nor memory sees it.
-for command in "report --stdio" script "defer stat" "script -D"; do
+for command in "report --stdio" script "defer stat" "defer verify" "script -D"; do
 	# shellcheck disable=SC2086 # words by design
 	if largest 140000 "$PERF" $command -i "$dir/bomb"; then
 		fail "$command: a bomb was read"

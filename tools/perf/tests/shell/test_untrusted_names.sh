@@ -103,7 +103,7 @@ for part in data data.0; do
 		folder) mkdir bad/$part ;;
 		socket) python3 -c "import socket; socket.socket(socket.AF_UNIX).bind('bad/$part')" ;;
 		esac
-		for reader in script report evlist "inject -o -" "defer stat" "defer dump"; do
+		for reader in script report evlist "inject -o -" "defer stat" "defer dump" "defer verify"; do
 			# shellcheck disable=SC2086 # words by design
 			ends "$part is a $kind, $reader" "$dir/perf" $reader -i bad
 			[ "$got" != 0 ] || fail "$part is a $kind, $reader: status 0"
@@ -119,6 +119,7 @@ mkfifo bad/kcore_dir/kallsyms bad/kcore_dir/kcore
 for part in kallsyms kcore; do
 	watch bad/kcore_dir/$part
 	ends "kcore_dir/$part" "$dir/perf" script -i bad -F ip,sym,insn
+	ends "kcore_dir/$part, defer verify" "$dir/perf" defer verify -i bad
 	unwatched "kcore_dir/$part"
 done
 
@@ -144,7 +145,7 @@ if [ "$(id -u)" = 0 ]; then
 	cp foreign root-owned
 	chmod 644 root-owned
 	chown 65534 foreign
-	for reader in script report "report --header-only" evlist "inject -o -" "inject -b -o -" "defer stat" "defer dump" \
+	for reader in script report "report --header-only" evlist "inject -o -" "inject -b -o -" "defer stat" "defer dump" "defer verify" \
 		"defer merge -o -" buildid-list "script -D" "script --header-only" "report --stats"; do
 		# shellcheck disable=SC2086 # words by design
 		ends "$reader of another user's" "$dir/perf" $reader -i foreign

@@ -63,6 +63,8 @@ defer stat --by event
 defer stat --by comm --json
 defer dump
 defer dump --json
+defer verify --examples 50
+defer verify --json
 E
 		harmless "$file, seed $seed"
 	done

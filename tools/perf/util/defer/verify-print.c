@@ -5,6 +5,7 @@
 
 #include "util/base/alloc.h"
 #include "util/base/json.h"
+#include "util/base/shown.h"
 #include "util/event/evlist.h"
 #include "util/event/evsel.h"
 
@@ -179,14 +180,14 @@ static void print_examples(const struct verify *v, size_t examples, FILE *out)
 
 void verify__print_text(const struct verify *v, const char *input, size_t examples, size_t rows, FILE *out)
 {
-	fprintf(out, "Stacks of %s, judged by the code\n\n", input);
+	fprintf(out, "Stacks of %s, judged by the code\n\n", shown(input));
 	print_stacks(v, out);
 	print_halves(v, out);
 	print_inner(v, out);
 	print_events(v, out);
 	print_dsos(v, rows, out);
 	if (v->kernel_lack)
-		fprintf(out, "\nThe kernel's code is not known: %s\n", v->kernel_lack);
+		fprintf(out, "\nThe kernel's code is not known: %s\n", shown(v->kernel_lack));
 	print_examples(v, examples, out);
 }
 
