@@ -76,6 +76,34 @@ evil "ln -s '$precious' out"
 "$PERF" defer generate --seed 1 -o "$out" > "$dir/log" 2>&1 || bad "generate: $(cat "$dir/log")"
 unharmed "defer generate"
 
+# One file an event, beside the recording.
+fresh
+cp "$dir/in" "$dir/evil/x"
+"$PERF" script -i "$dir/evil/x" --per-event-dump > "$dir/names" 2> "$dir/log" || bad "--per-event-dump: $(cat "$dir/log")"
+(cd "$dir/evil" && find . -name 'x.*.dump') > "$dir/names"
+[ -s "$dir/names" ] || bad "--per-event-dump has made nothing"
+fresh
+cp "$dir/in" "$dir/evil/x"
+while read -r name; do
+	ln -s "$precious" "$dir/evil/$name"
+done < "$dir/names"
+"$PERF" script -i "$dir/evil/x" --per-event-dump > "$dir/log" 2>&1 || bad "--per-event-dump: $(cat "$dir/log")"
+unharmed "--per-event-dump"
+while read -r name; do
+	private "$dir/evil/$name" "--per-event-dump"
+done < "$dir/names"
+
+# What is thrown out of a cache of others lies in the cache.
+hex=0123456789012345678901234567890123456789
+if [ -n "$as_other" ]; then
+	fresh
+	mkdir -p "$dir/outside/x/$hex"
+	echo kept > "$dir/outside/x/$hex/elf"
+	evil "mkdir -p cache/.build-id/01; ln -s ../../usr/x/$hex cache/.build-id/01/${hex#01}; ln -s '$dir/outside' cache/usr"
+	"$PERF" --buildid-dir "$dir/evil/cache" buildid-cache --purge-all > "$dir/log" 2>&1 || :
+	[ -f "$dir/outside/x/$hex/elf" ] || bad "buildid-cache: a file was removed through a link: $(cat "$dir/log")"
+fi
+
 # A configuration file that is somebody else's link is neither read nor written; one's own leads where it always did.
 if [ -n "$as_other" ]; then
 	fresh
