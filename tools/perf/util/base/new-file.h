@@ -53,13 +53,6 @@ int new_file__commit(struct new_file *f);
 /* Closes; removes what was not committed. May be called twice. */
 void new_file__exit(struct new_file *f);
 
-/*
- * Opens the folder @path (to be closed) below the folder @dir_fd; makes it, and those that it lies in, mode 0755, where
- * they are not there. A link on the way counts if it belongs to the user or to root. Negative errno: -ELOOP it does not.
- */
-int folder__make_below(int dir_fd, const char *path);
-/* The same without making any. */
-int folder__open_below(int dir_fd, const char *path);
 /* Is @path, a name such as /dev/stdout, an open descriptor of this process? Its number, or -1. */
 int path__descriptor(const char *path);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What the writer's files share: perf-writer.c (records), -file.c (head and features), -pipe.c. */
+/* What the writer's files share: perf-writer.c (records), -open.c, -file.c (head and features), -pipe.c, -count.c. */
 #ifndef PERF_DATA_PERF_WRITER_INTERNAL_H
 #define PERF_DATA_PERF_WRITER_INTERNAL_H
 

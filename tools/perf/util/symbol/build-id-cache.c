@@ -15,6 +15,7 @@
 
 #include "util/base/alloc.h"
 #include "util/base/file.h"
+#include "util/base/folder-walk.h"
 #include "util/base/log.h"
 #include "util/base/new-file.h"
 #include "util/base/open-regular.h"
