@@ -312,6 +312,58 @@ sys.exit(failures != 0)
 EOF
 python3 check.py "$PERF" "$PERF_TEST_DIR/build/recording.py" || fail "stacks of known truth"
 
+# Recorded here: stack copies of a program without frame pointers are true, and frame pointers do not find its callers.
+cat > live.c << 'EOF'
+#include <stdlib.h>
+
+static volatile unsigned long sink;
+
+static int compare(const void *a, const void *b)
+{
+	int i;
+
+	for (i = 0; i < 300; i++)
+		sink += i;
+	return *(const int *)a - *(const int *)b;
+}
+
+__attribute__((noinline)) static void sorter(int *list, int nr)
+{
+	int i;
+
+	for (i = 0; i < nr; i++)
+		list[i] = i * 7919 % nr;
+	qsort(list, nr, sizeof(*list), compare);
+	sink++;
+}
+
+int main(void)
+{
+	static int list[20000];
+	int i;
+
+	for (i = 0; i < 4; i++)
+		sorter(list, 20000);
+	return 0;
+}
+EOF
+gcc -g -O2 -fomit-frame-pointer -o live live.c
+judge_live() { # FILE, PYTHON: about j, what verify says, and n, how many stacks
+	"$PERF" defer verify --json -i "$1" 2> err | python3 -c "
+import json, sys
+j = json.load(sys.stdin)
+n = sum(j['stacks'].values())
+sys.exit(not ($2))" || fail "$1: $("$PERF" defer verify -i "$1" 2>&1)"
+}
+if "$PERF" record -q -e cpu-clock:u -c 1000000 --call-graph dwarf -o live.dwarf ./live > log 2>&1 &&
+	"$PERF" record -q -e cpu-clock:u -c 1000000 --call-graph fp -o live.fp ./live > log 2>&1; then
+	judge_live live.dwarf "n >= 20 and j['stacks']['bad'] <= n / 10 and not j['user']['steps']['no_call'] and
+		not j['user']['steps']['elsewhere'] and j['user']['steps']['called'] >= n"
+	judge_live live.fp "n >= 20 and j['stacks']['bad'] >= n * 0.9"
+else
+	echo "nothing was recorded here: $(cat log)"
+fi
+
 # What cannot be read is no verdict.
 status=0
 "$PERF" defer verify nothing.data > out 2>&1 || status=$?
