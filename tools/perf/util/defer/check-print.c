@@ -97,6 +97,7 @@ void check__print_text(const struct check *c, FILE *out)
 	print_machine(c, out);
 	print_user(c, out);
 	print_files(c, out);
+	check_sframe__print(c, out);
 	if (check__works(c))
 		fprintf(out, "\nDeferral works here: perf record --call-graph fp,defer\n");
 	else
@@ -161,6 +162,7 @@ void check__print_json(const struct check *c, FILE *out)
 	json__bool(&j, "privileged", c->privileged);
 	json__str(&j, "tracefs", c->tracefs);
 	json_files(&j, c);
+	check_sframe__print_json(c, &j);
 	json__end(&j);
 	json__finish(&j);
 }

@@ -54,6 +54,8 @@ static void add_file(void *ctx, const char *path, int err)
 	f = &c->files[c->nr_files++];
 	*f = (struct check_file){ .path = xstrdup(path) };
 	f->err = err ?: frame_pointers__measure(path, &f->fp);
+	if (!err)
+		check_sframe__read(&f->sframe, path);
 }
 
 static bool is_c_library(const char *path)
@@ -118,8 +120,12 @@ void check__exit(struct check *c)
 {
 	while (c->nr_aux)
 		free(c->aux[--c->nr_aux].name);
-	while (c->nr_files)
-		free(c->files[--c->nr_files].path);
+	while (c->nr_files) {
+		struct check_file *f = &c->files[--c->nr_files];
+
+		check_sframe__exit(&f->sframe);
+		free(f->path);
+	}
 	free(c->aux);
 	free(c->files);
 	free(c->release);

@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "util/base/diag.h"
+#include "util/defer/check-sframe.h"
 #include "util/event/kernel-features.h"
 #include "util/symbol/frame-pointers.h"
 
@@ -22,6 +23,7 @@ struct check_file {
 	char *path;
 	int err;			/* of frame_pointers__measure(), or 0 */
 	struct frame_pointers fp;
+	struct check_sframe sframe;
 };
 
 struct check {

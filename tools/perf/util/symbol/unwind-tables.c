@@ -10,6 +10,7 @@
 #include "util/symbol/dso-code.h"
 #include "util/symbol/dso-runtime.h"
 #include "util/symbol/elf-symbols.h"
+#include "util/symbol/sframe-file.h"
 #include "util/symbol/unwind-cfi.h"
 
 /* What was asked about an address. */
@@ -22,6 +23,7 @@ struct known_row {
 struct table_file {
 	struct dso_runtime *runtime;	/* or NULL: the file is not there */
 	struct unwind_cfi *cfi;		/* or NULL */
+	struct sframe_file sframe;	/* its bytes are NULL: the file has none */
 	struct u64map rows;		/* offset -> struct known_row */
 };
 
@@ -52,6 +54,7 @@ void unwind_tables__delete(struct unwind_tables *t)
 		struct table_file *f = t->files.slots[i].val;
 
 		unwind_cfi__close(f->cfi);
+		sframe_file__close(&f->sframe);
 		dso_runtime__delete(f->runtime);
 		u64map__exit(&f->rows);
 		free(f);
@@ -59,6 +62,17 @@ void unwind_tables__delete(struct unwind_tables *t)
 	u64map__exit(&t->files);
 	arena__exit(&t->arena);
 	free(t);
+}
+
+/* One that cannot be read is as none: perf defer check tells why. */
+static void open_sframe(struct table_file *f)
+{
+	struct diag ignored = DIAG_INIT;
+
+	if (f->runtime->path)
+		(void)sframe_file__open(&f->sframe, f->runtime->path, &ignored);
+	else
+		(void)sframe_file__open_memory(&f->sframe, f->runtime->memory, f->runtime->memory_size, &ignored);
 }
 
 static struct table_file *file_of(struct unwind_tables *t, struct dso *dso)
@@ -76,6 +90,7 @@ static struct table_file *file_of(struct unwind_tables *t, struct dso *dso)
 			debug = dso__debug_path(dso);
 			f->cfi = unwind_cfi__open(f->runtime->path, f->runtime->memory, f->runtime->memory_size, debug);
 			free(debug);
+			open_sframe(f);
 		}
 		u64map__set(&t->files, (uintptr_t)dso, f);
 	}
@@ -120,10 +135,25 @@ const struct unwind_row *unwind_tables__row(struct unwind_tables *t, struct dso 
 
 	if (!k->has_row) {
 		k->has_row = true;
-		if (f->cfi && virtual_of(f->runtime, offset, &addr))
-			k->row = unwind_cfi__row(f->cfi, addr, &t->arena);
+		if (f->runtime && virtual_of(f->runtime, offset, &addr)) {
+			if (f->cfi)
+				k->row = unwind_cfi__row(f->cfi, addr, &t->arena);
+			if (k->row.base == UNWIND_NO_ROW && f->sframe.bytes)
+				k->row = sframe__row(&f->sframe.table, addr, &t->arena);
+		}
 	}
 	return &k->row;
+}
+
+bool unwind_tables__sframe_row(struct unwind_tables *t, struct dso *dso, uint64_t offset, struct unwind_row *ret)
+{
+	struct table_file *f = file_of(t, dso);
+	uint64_t addr;
+
+	if (!f->sframe.bytes || !virtual_of(f->runtime, offset, &addr))
+		return false;
+	*ret = sframe__row(&f->sframe.table, addr, &t->arena);
+	return true;
 }
 
 bool unwind_tables__is_return(struct unwind_tables *t, struct dso *dso, uint64_t offset)

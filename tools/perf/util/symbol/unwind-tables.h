@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The unwind tables of files (.eh_frame, else .debug_frame), an address at a time; what was asked once is remembered.
- * There only where libdw is; else no address is known.
+ * The unwind tables of files (.eh_frame, else .debug_frame, both only where libdw is; else .sframe), an address at a time;
+ * what was asked once is remembered.
  */
 #ifndef PERF_SYMBOL_UNWIND_TABLES_H
 #define PERF_SYMBOL_UNWIND_TABLES_H
@@ -25,6 +25,8 @@ void unwind_tables__delete(struct unwind_tables *t);
  * its base is UNWIND_NO_ROW where nothing is known. Valid as long as @t.
  */
 const struct unwind_row *unwind_tables__row(struct unwind_tables *t, struct dso *dso, uint64_t offset);
+/* What .sframe alone says there, to be compared. False: the file has none. Expressions are valid as long as @t. */
+bool unwind_tables__sframe_row(struct unwind_tables *t, struct dso *dso, uint64_t offset, struct unwind_row *ret);
 /* Does a call stand in front of @offset, so that this can be a return address? False as well: its code is not there. */
 bool unwind_tables__is_return(struct unwind_tables *t, struct dso *dso, uint64_t offset);
 

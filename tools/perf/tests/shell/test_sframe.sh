@@ -1,0 +1,82 @@
+#!/bin/sh
+# SFrame: perf defer check tells what objdump does, and chains are repaired by it
+# SPDX-License-Identifier: GPL-2.0-only
+set -eu
+command -v gcc >/dev/null || { echo "gcc is not installed"; exit 2; }
+command -v objdump >/dev/null || { echo "objdump is not installed"; exit 2; }
+[ "$(uname -m)" = x86_64 ] || { echo "the program is for x86-64"; exit 2; }
+
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+export PERF_BUILDID_DIR="$dir/debug"
+fail() {
+	echo "FAILED: $*"
+	exit 1
+}
+
+# Only .sframe knows these functions; leaf() leaves no frame.
+cat >"$dir/prog.c" <<'C'
+__asm__(".cfi_sections .sframe");
+volatile long sum;
+
+#define NOINLINE __attribute__((noinline))
+NOINLINE __attribute__((optimize("omit-frame-pointer"))) long leaf(long n)
+{
+	while (n--)
+		sum += n;
+	return sum;
+}
+NOINLINE long middle(long n) { long r = leaf(n); __asm__ volatile(""); return r + 1; }
+NOINLINE long outer(long n) { long r = middle(n); __asm__ volatile(""); return r + 1; }
+
+int main(void)
+{
+	int i;
+
+	for (i = 0; i < 100; i++)
+		outer(3000000);
+	return 0;
+}
+C
+gcc -O2 -fno-omit-frame-pointer -Wa,--gsframe -o "$dir/prog" "$dir/prog.c" 2>"$dir/log" || {
+	cat "$dir/log"
+	echo "this assembler makes no SFrame tables"
+	exit 2
+}
+objdump --sframe=.sframe "$dir/prog" >"$dir/objdump" 2>/dev/null || { echo "this objdump does not know SFrame"; exit 2; }
+
+number() {	# of objdump's header
+	sed -n "s/^ *$1: *\(SFRAME_VERSION_\)\{0,1\}//p" "$dir/objdump" | head -n 1
+}
+covered=$(sed -n 's/.*func idx .* size = \([0-9]*\) bytes.*/\1/p' "$dir/objdump" | awk '{ n += $1 } END { print n }')
+"$PERF" defer check --json "$dir/prog" >"$dir/json" || [ $? = 1 ] || fail "perf defer check"
+got=$(tr -d ' \n' <"$dir/json" | grep -oE '"sframe":\[\{"file":"[^"]*/prog"[^}]*' || fail "no SFrame in $(cat "$dir/json")")
+for want in "\"version\":$(number Version)" "\"functions\":$(number 'Num FDEs')" "\"rows\":$(number 'Num FREs')" \
+	"\"covered_bytes\":$covered" '"damaged_functions":0' '"abi":"amd64"'; do
+	case $got in
+	*"$want"*) ;;
+	*) fail "no $want in $got" ;;
+	esac
+done
+"$PERF" defer check "$dir/prog" >"$dir/text" || :
+grep -qE "%  $dir/prog: version $(number Version) \(amd64\), $(number 'Num FDEs') functions" "$dir/text" || fail "$(cat "$dir/text")"
+gcc -o "$dir/without" -x c - <<'C'
+int main(void) { return 0; }
+C
+"$PERF" defer check "$dir/without" | grep -q 'SFrame tables: none of these files has one' || fail "a file without a table has one"
+
+# --- chains ---
+"$PERF" record -F 2000 -e cpu-clock:u --call-graph fp,repair -o "$dir/a.data" -- "$dir/prog" >"$dir/log" 2>&1 || {
+	cat "$dir/log"
+	echo "perf_event_open is not allowed here"
+	exit 2
+}
+stacks() {	# options...
+	"$PERF" script --no-inline -F ip,sym "$@" -i "$dir/a.data" 2>/dev/null | awk '
+		NF == 0 { if (chain != "") print chain; chain = ""; next } { chain = chain $2 ";" } END { print chain }' |
+		grep '^leaf;' | sed 's/main;.*/main;/' | sort | uniq -c
+}
+stacks >"$dir/repaired"
+[ "$(wc -l <"$dir/repaired")" = 1 ] || fail "not one path: $(cat "$dir/repaired")"
+grep -q ' leaf;middle;outer;main;' "$dir/repaired" || fail "not the path: $(cat "$dir/repaired")"
+stacks --as-recorded | grep -q ' leaf;outer;main;' || fail "the kernel's walk misses nothing: $(stacks --as-recorded)"

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/defer/check-sframe.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/base/alloc.h"
+#include "util/base/json.h"
+#include "util/defer/check.h"
+#include "util/symbol/sframe-file.h"
+
+void check_sframe__read(struct check_sframe *s, const char *path)
+{
+	struct diag diag = DIAG_INIT;
+	struct sframe_measure measure;
+	struct sframe_file f;
+	int err = sframe_file__open(&f, path, &diag);
+
+	*s = (struct check_sframe){ .there = !err || diag__is_set(&diag), .eh_frame = f.eh_frame, .code = f.code };
+	if (err) {
+		if (s->there)
+			s->problem = xstrdup(diag.text);
+		return;
+	}
+	sframe__measure(&f.table, &measure);
+	s->version = f.table.version;
+	s->abi = sframe_abi__name(f.table.abi);
+	s->size = f.table.size;
+	s->functions = f.table.nr_functions;
+	s->rows = measure.rows;
+	s->covered = measure.covered;
+	s->damaged = measure.damaged;
+	sframe_file__close(&f);
+}
+
+void check_sframe__exit(struct check_sframe *s)
+{
+	free(s->problem);
+	*s = (struct check_sframe){ 0 };
+}
+
+double check_sframe__share(const struct check_sframe *s)
+{
+	return s->code ? 100.0 * (double)s->covered / (double)s->code : 0;
+}
+
+static void print_one(const char *path, const struct check_sframe *s, FILE *out)
+{
+	if (s->problem) {
+		fprintf(out, "       -  %s: %s\n", path, s->problem);
+		return;
+	}
+	fprintf(out, "  %5.1f%%  %s: version %u (%s), %" PRIu64 " functions, %" PRIu64 " rows, %" PRIu64 " bytes",
+		check_sframe__share(s), path, s->version, s->abi, s->functions, s->rows, s->size);
+	if (s->eh_frame)
+		fprintf(out, " (%.0f%% of the %" PRIu64 " of .eh_frame)", 100.0 * (double)s->size / (double)s->eh_frame,
+			s->eh_frame);
+	if (s->damaged)
+		fprintf(out, "; %" PRIu64 " functions are damaged", s->damaged);
+	fputc('\n', out);
+}
+
+void check_sframe__print(const struct check *c, FILE *out)
+{
+	bool any = false;
+	size_t i;
+
+	for (i = 0; i < c->nr_files; i++) {
+		if (!c->files[i].sframe.there)
+			continue;
+		if (!any)
+			fprintf(out, "\nSFrame tables (share of the code that they tell about)\n");
+		any = true;
+		print_one(c->files[i].path, &c->files[i].sframe, out);
+	}
+	if (!any && c->nr_files)
+		fprintf(out, "\nSFrame tables: %s\n", c->nr_files > 1 ? "none of these files has one" : "that file has none");
+}
+
+void check_sframe__print_json(const struct check *c, struct json *j)
+{
+	size_t i;
+
+	json__array(j, "sframe");
+	for (i = 0; i < c->nr_files; i++) {
+		const struct check_sframe *s = &c->files[i].sframe;
+
+		if (!s->there)
+			continue;
+		json__object_inline(j, NULL);
+		json__str(j, "file", c->files[i].path);
+		if (s->problem) {
+			json__str(j, "error", s->problem);
+		} else {
+			json__u64(j, "version", s->version);
+			json__str(j, "abi", s->abi);
+			json__u64(j, "functions", s->functions);
+			json__u64(j, "rows", s->rows);
+			json__u64(j, "damaged_functions", s->damaged);
+			json__u64(j, "bytes", s->size);
+			json__u64(j, "eh_frame_bytes", s->eh_frame);
+			json__u64(j, "code_bytes", s->code);
+			json__u64(j, "covered_bytes", s->covered);
+			json__double(j, "percent", check_sframe__share(s));
+		}
+		json__end(j);
+	}
+	json__end(j);
+}
