@@ -69,6 +69,10 @@ static void tell(const struct merge_stats *st, const char *output)
 		  "%" PRIu64 " by an earlier one) ]\n",
 		  (double)st->bytes / 1024 / 1024, strcmp(output, "-") ? output : "standard output",
 		  st->written, s->stitched_by_later, s->stitched_by_earlier);
+	if (s->repair_asked)
+		pr_notice("perf: %" PRIu64 " of %" PRIu64 " user stacks were repaired (%" PRIu64
+			  " callers put in); their registers and stack bytes are left out\n",
+			  s->repaired, s->repair_asked, s->repair_put_in);
 	if (st->verified)
 		pr_notice("perf: verified %" PRIu64 " chains\n", st->verified);
 	if (st->cut)

@@ -10,6 +10,7 @@
 #include "builtin.h"
 #include "builtin-defer.h"
 #include "util/base/alloc.h"
+#include "util/event/perf-regs.h"
 
 /* Ends where the recorded command may begin: its own words are none of ours. */
 static bool asks_for_callchains(int argc, const char **argv)
@@ -22,6 +23,17 @@ static bool asks_for_callchains(int argc, const char **argv)
 	return false;
 }
 
+/* Where what that takes is known, and user halves are wanted. */
+static bool can_repair(int argc, const char **argv)
+{
+	int i;
+
+	for (i = 1; i < argc && strcmp(argv[i], "--"); i++)
+		if (!strcmp(argv[i], "--kernel-callchains"))
+			return false;
+	return regs_arch__repair_mask(regs_arch__of(NULL));
+}
+
 int cmd_defer_record(int argc, const char **argv)
 {
 	const char **with;
@@ -32,7 +44,7 @@ int cmd_defer_record(int argc, const char **argv)
 	with = xcalloc((size_t)argc + 3, sizeof(*with));
 	with[0] = argv[0];
 	with[1] = "--call-graph";
-	with[2] = "fp,defer";
+	with[2] = can_repair(argc, argv) ? "fp,defer,repair" : "fp,defer";
 	memcpy(with + 3, argv + 1, (size_t)(argc - 1) * sizeof(*with));
 	status = cmd_record(argc + 2, with);
 	free(with);

@@ -14,7 +14,7 @@ const struct cmd_struct perf_defer_verbs[] = {
 	{ "dump",	cmd_defer_dump,		"Show the protocol: samples, records, which completes which, violations" },
 	{ "generate",	cmd_defer_generate,	"Write a synthetic recording, with the truth beside it" },
 	{ "merge",	cmd_defer_merge,	"Rewrite a deferred recording into a classic one, which every tool reads" },
-	{ "record",	cmd_defer_record,	"Record with deferred user stacks: perf record --call-graph fp,defer" },
+	{ "record",	cmd_defer_record,	"Record with deferred user stacks: perf record --call-graph fp,defer,repair" },
 	{ "report",	cmd_defer_report,	"Show where time went: perf report" },
 	{ "script",	cmd_defer_script,	"Print every sample: perf script" },
 	{ "stat",	cmd_defer_stat,		"Say how well it went: stitched, orphans, losses, frame pointers" },

@@ -173,8 +173,9 @@ static int convert(struct inject_cmd *cmd)
 		read_errors__fatal(&diag);
 		return EXIT_FAILED;
 	}
-	pr_debug("[ perf inject: Wrote %.3f MB, %" PRIu64 " samples, %" PRIu64 " user stacks unwound ]\n",
-		 (double)stats.bytes / 1024 / 1024, stats.written, stats.session.unwound);
+	pr_debug("[ perf inject: Wrote %.3f MB, %" PRIu64 " samples, %" PRIu64 " user stacks unwound, %" PRIu64
+		 " repaired ]\n",
+		 (double)stats.bytes / 1024 / 1024, stats.written, stats.session.unwound, stats.session.repaired);
 	return read_errors__close(&cmd->errors, &stats.session) ? EXIT_PARTIAL : EXIT_OK;
 }
 

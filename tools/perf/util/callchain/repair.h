@@ -41,7 +41,7 @@ struct repair_input {
 };
 
 enum repair_end {
-	REPAIR_WHOLE,			/* each word is certain, up to the outermost or to where the kernel ended */
+	REPAIR_WHOLE,			/* each word is certain, up to the outermost or to where neither has more */
 	REPAIR_STACK_END,		/* the bytes do not reach as far as a function's return address */
 	REPAIR_NO_ROW,			/* a function that no table describes */
 	REPAIR_NO_REGISTER,		/* what is needed lay in a register that is not known */

@@ -6,6 +6,7 @@
 
 #include "util/base/alloc.h"
 #include "util/base/json.h"
+#include "util/defer/stat-repair.h"
 #include "util/output/fp-table.h"
 #include "util/output/gap-text.h"
 
@@ -197,6 +198,7 @@ void defer_stat__print_text(struct defer_stat *st, const char *input, FILE *out)
 	if (!st->session.waiting && !st->session.deferred_records)
 		fprintf(out, "  (nothing in it was deferred: record with --call-graph fp,defer)\n");
 	print_records(st, out);
+	stat_repair__print(&st->session, out);
 	print_wait(st, out);
 	print_depth(st, out);
 	print_rows(st, out);
@@ -272,6 +274,7 @@ void defer_stat__print_json(struct defer_stat *st, const char *input, FILE *out)
 	json__u64(&j, "odd_records", s->odd);
 	json__u64(&j, "deferred_bytes", st->record_bytes + st->marker_bytes);
 	json__u64(&j, "in_place_bytes", st->in_place_bytes);
+	stat_repair__print_json(s, &j);
 	json_percentiles(&j, "wait_ns", &st->wait);
 	json_percentiles(&j, "kernel_depth", &st->kernel_depth);
 	json_percentiles(&j, "user_depth", &st->user_depth);

@@ -34,7 +34,12 @@ const char *regs_arch__name(enum regs_arch arch, unsigned int reg);
 /* Which registers are the instruction pointer and the stack pointer; -1: not known. */
 int regs_arch__ip(enum regs_arch arch);
 int regs_arch__sp(enum regs_arch arch);
+/* The frame pointer, where the kernel walks user stacks by it and callers that it skips can be found; -1: elsewhere. */
 int regs_arch__fp(enum regs_arch arch);
+/*
+ * The registers that this takes: a mask; 0: not known there. The instruction pointer is not among them: other perfs would
+ * unwind by it, and show each stack twice.
+ */
 uint64_t regs_arch__repair_mask(enum regs_arch arch);
 
 /* The value of @reg. False: it was not recorded. */

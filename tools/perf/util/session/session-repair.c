@@ -8,6 +8,7 @@
 #include <sys/mman.h>
 
 #include "util/base/alloc.h"
+#include "util/callchain/fp-health.h"
 #include "util/callchain/repair.h"
 #include "util/callchain/unwind-leaving.h"
 #include "util/data/rewrite-attr.h"
@@ -163,6 +164,16 @@ static bool has_markers(const uint64_t *words, size_t nr)
 	return false;
 }
 
+/* From the functions that programs and threads begin with there is nothing to unwind to; not all tables say so. */
+static bool ends_at_entry(const struct place *p, const struct repair *r)
+{
+	uint64_t ip = r->words[r->nr - 1] - (r->nr > 1);
+	const struct map *map = r->certain == r->nr ? maps__find(p->maps, ip) : NULL;
+	const struct symbol *sym = map ? dso__find_symbol(map->dso, map__to_dso(map, ip)) : NULL;
+
+	return sym && fp_health__is_entry(sym->name);
+}
+
 static void count(struct session *s, const struct repair *r)
 {
 	s->stats.repair_ends[r->end]++;
@@ -213,6 +224,8 @@ void session__repair_user_half(struct session *s, struct session_sample *out, co
 	in.max = in.nr + MAX_MORE;
 	in.ctx = &place;
 	repair__run(r, &in);
+	if (r->end != REPAIR_WHOLE && r->end != REPAIR_CONFLICT && !s->opts->no_resolve && ends_at_entry(&place, r))
+		r->end = REPAIR_WHOLE;
 	count(s, r);
 	out->repair = r;
 	if (r->put_in || r->taken_out)

@@ -1,0 +1,124 @@
+#!/bin/sh
+# perf record --call-graph fp,repair: callers that frame pointers skip, merged files, the words of record
+# SPDX-License-Identifier: GPL-2.0-only
+set -eu
+command -v gcc >/dev/null || { echo "gcc is not installed"; exit 2; }
+[ "$(uname -m)" = x86_64 ] || { echo "the names of registers are those of x86-64"; exit 2; }
+"$PERF" check feature -q dwarf-unwind || { echo "this perf was built without libdw"; exit 2; }
+
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+export PERF_BUILDID_DIR="$dir/debug"
+fail() {
+	echo "FAILED: $*"
+	exit 1
+}
+
+# --- what cannot be is refused, by its name ---
+refused() {	# words what-is-said
+	if "$PERF" record -e cpu-clock --call-graph "$1" -o "$dir/x" -- true >"$dir/log" 2>&1; then
+		fail "--call-graph $1 is taken"
+	fi
+	grep -qF "$2" "$dir/log" || fail "--call-graph $1: $(cat "$dir/log")"
+}
+refused dwarf,repair "'dwarf,repair' does not exist"
+refused lbr,repair "'lbr,repair' does not exist"
+refused fp,repair=9000 "8 to 8192"
+refused fp,repaired "did you mean 'repair'?"
+refused fp,deferred "did you mean 'defer'?"
+
+"$PERF" record -e cpu-clock --call-graph fp,repair -o "$dir/x" -- true >"$dir/log" 2>&1 || {
+	cat "$dir/log"
+	echo "perf_event_open is not allowed here"
+	exit 2
+}
+if "$PERF" record -e cpu-clock --kernel-callchains --call-graph fp,repair -o "$dir/x" -- true >"$dir/log" 2>&1; then
+	fail "repair without a user half is taken"
+fi
+grep -q -e '--kernel-callchains' "$dir/log" || fail "$(cat "$dir/log")"
+
+attrs() {	# record-words...
+	PERF_TEST_FEATURES=defer "$PERF" "$@" --dry-run -vv -e cpu-clock -- true >"$dir/log" 2>&1 || fail "$*: $(cat "$dir/log")"
+	grep -E 'sample_(regs|stack)_user|defer_callchain' "$dir/log" | tr -s ' ' | sort -u | tr '\n' ';'
+}
+want=' defer_callchain 1; sample_regs_user 0xc4; sample_stack_user 512;'
+got=$(attrs defer record)
+[ "$got" = "$want" ] || fail "perf defer record asks for '$got'"
+got=$(attrs defer record --call-graph fp,defer)
+[ "$got" = ' defer_callchain 1;' ] || fail "perf defer record --call-graph fp,defer asks for '$got'"
+got=$(attrs record --call-graph fp,64,repair=100)
+[ "$got" = ' sample_regs_user 0xc4; sample_stack_user 104;' ] || fail "fp,64,repair=100 asks for '$got'"
+got=$(attrs record --call-graph fp,repair --user-regs=ip)
+[ "$got" = ' sample_regs_user 0x1c4; sample_stack_user 512;' ] || fail "with --user-regs=ip it asks for '$got'"
+attrs defer record --kernel-callchains >/dev/null
+
+# --- a program that reads through libc's wrapper ---
+cat >"$dir/prog.c" <<'C'
+#include <fcntl.h>
+#include <unistd.h>
+
+static char buffer[1 << 16];
+#define CALLS(name, callee) __attribute__((noinline)) int name(int fd) { int n = callee; __asm__ volatile(""); return n + 1; }
+CALLS(gamma_read, (int)read(fd, buffer, sizeof(buffer)))
+CALLS(beta, gamma_read(fd))
+CALLS(alpha, beta(fd))
+
+int main(void)
+{
+	int fd = open("/dev/zero", O_RDONLY), i, sum = 0;
+
+	for (i = 0; i < 40000; i++)
+		sum += alpha(fd);
+	return sum == 0;
+}
+C
+gcc -O2 -g -fno-omit-frame-pointer -o "$dir/prog" "$dir/prog.c"
+
+stacks() {	# file options...: user stacks with read in them, innermost first, and how many of each
+	file=$1
+	shift
+	"$PERF" script --no-inline -F comm,ip,sym "$@" -i "$file" 2>/dev/null | awk '
+		/^[^ \t]/ { if (chain != "") print chain; chain = ""; user = 0; next }
+		NF == 2 && length($1) <= 12 { chain = chain $2 ";" }
+		END { if (chain != "") print chain }' | grep read | sort | uniq -c
+}
+
+"$PERF" record -F 2000 -e cpu-clock --call-graph fp,repair -o "$dir/a.data" -- "$dir/prog" >"$dir/log" 2>&1 || fail "$(cat "$dir/log")"
+stacks "$dir/a.data" >"$dir/repaired"
+if grep read "$dir/repaired" | grep -v '_start\|__libc_\(close\|open\)' | grep -vE '(__libc_|__GI___libc_|__)?(read;)?gamma_read;beta;alpha;main;'; then
+	fail "a stack is not the path"
+fi
+grep -q 'read;gamma_read;beta;alpha;main;' "$dir/repaired" || fail "no stack in read(): $(cat "$dir/repaired")"
+stacks "$dir/a.data" --as-recorded >"$dir/recorded"
+if grep -q ' [_A-Za-z]*read;gamma_read' "$dir/recorded" && ! grep -q ' [_A-Za-z]*read;beta' "$dir/recorded"; then
+	echo "the libc of this machine has frame pointers"
+	exit 2
+fi
+grep -q ' [_A-Za-z]*read;beta;alpha;main;' "$dir/recorded" || fail "--as-recorded: $(cat "$dir/recorded")"
+
+# What was recorded is there to be seen: of each sample the three registers.
+"$PERF" script -F +uregs -i "$dir/a.data" 2>/dev/null | grep -cE 'ABI:2 +CX:0x[0-9a-f]+ +BP:0x[0-9a-f]+ +SP:0x[0-9a-f]+' >"$dir/n" ||
+	fail "no registers in -F +uregs"
+"$PERF" defer stat --json -i "$dir/a.data" >"$dir/json"
+tr -d ' \n' <"$dir/json" | grep -qE '"repair":\{"user_halves":[1-9][0-9]*,"whole":[1-9]' || fail "stat: $(cat "$dir/json")"
+
+# --- merged and converted: the same stacks, no bytes, and the same bytes the second time ---
+"$PERF" defer merge -i "$dir/a.data" -o "$dir/m.data" --verify >"$dir/log" 2>&1 || fail "merge: $(cat "$dir/log")"
+"$PERF" inject --convert-callchain -i "$dir/a.data" -o "$dir/i.data" >"$dir/log" 2>&1 || fail "inject: $(cat "$dir/log")"
+for name in m i; do
+	stacks "$dir/$name.data" >"$dir/again"
+	cmp "$dir/repaired" "$dir/again" || fail "$name.data has other stacks"
+	stacks "$dir/$name.data" --as-recorded >"$dir/again"
+	grep -q 'read;gamma_read;beta;alpha;main;' "$dir/again" || fail "$name.data does not hold the repaired chains"
+	if "$PERF" evlist -v -i "$dir/$name.data" | grep -q 'REGS_USER\|STACK_USER\|sample_stack_user'; then
+		fail "$name.data has registers or copies of stacks"
+	fi
+done
+"$PERF" defer merge -i "$dir/m.data" -o "$dir/n.data" >/dev/null 2>&1
+cmp "$dir/m.data" "$dir/n.data" || fail "merging twice gives other bytes"
+"$PERF" inject --convert-callchain -i "$dir/i.data" -o "$dir/n.data" >/dev/null 2>&1
+cmp "$dir/i.data" "$dir/n.data" || fail "converting twice gives other bytes"
+
+# --- a stream ---
+"$PERF" record -F 2000 -e cpu-clock --call-graph fp,repair -o - -- "$dir/prog" 2>/dev/null >"$dir/stream"
+"$PERF" script --no-inline -F comm,ip,sym -i - <"$dir/stream" 2>/dev/null | grep -q gamma_read || fail "nothing is repaired in a stream"

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/defer/stat-repair.h"
+
+#include <inttypes.h>
+
+#include "util/base/json.h"
+#include "util/session/session.h"
+
+static const char *const json_names[REPAIR_NR_ENDS] = {
+	[REPAIR_WHOLE] = "whole", [REPAIR_STACK_END] = "stack_end", [REPAIR_NO_ROW] = "no_table",
+	[REPAIR_NO_REGISTER] = "no_register", [REPAIR_CONFLICT] = "conflict",
+};
+
+static void line(FILE *out, const char *what, uint64_t n, uint64_t of)
+{
+	fprintf(out, "  %-64s %12" PRIu64 "  %6.2f%%\n", what, n, of ? 100 * (double)n / (double)of : 0);
+}
+
+static const char *advice(enum repair_end end)
+{
+	return end == REPAIR_STACK_END ? " (fp,repair=BYTES)" : "";
+}
+
+void stat_repair__print(const struct session_stats *s, FILE *out)
+{
+	char what[128];
+	int end;
+
+	if (!s->repair_asked)
+		return;
+	fprintf(out, "\nRepair of frame pointer chains\n");
+	line(out, "user halves with registers and stack bytes", s->repair_asked, s->repair_asked);
+	line(out, "whole", s->repair_ends[REPAIR_WHOLE], s->repair_asked);
+	for (end = REPAIR_WHOLE + 1; end < REPAIR_NR_ENDS; end++) {
+		if (!s->repair_ends[end])
+			continue;
+		snprintf(what, sizeof(what), "up to %s%s", repair_end__text((enum repair_end)end),
+			 advice((enum repair_end)end));
+		line(out, what, s->repair_ends[end], s->repair_asked);
+	}
+	if (s->repair_others)
+		line(out, "with bytes of another stack (execve, sigreturn)", s->repair_others, s->repair_asked);
+	line(out, "changed", s->repaired, s->repair_asked);
+	fprintf(out, "  %-64s %12" PRIu64 "\n", "callers put in", s->repair_put_in);
+	if (s->repair_taken_out)
+		fprintf(out, "  %-64s %12" PRIu64 "\n", "words taken out that are no callers", s->repair_taken_out);
+}
+
+void stat_repair__print_json(const struct session_stats *s, struct json *j)
+{
+	int end;
+
+	json__object(j, "repair");
+	json__u64(j, "user_halves", s->repair_asked);
+	for (end = 0; end < REPAIR_NR_ENDS; end++)
+		json__u64(j, json_names[end], s->repair_ends[end]);
+	json__u64(j, "other_stack", s->repair_others);
+	json__u64(j, "changed", s->repaired);
+	json__u64(j, "put_in", s->repair_put_in);
+	json__u64(j, "taken_out", s->repair_taken_out);
+	json__end(j);
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* perf defer stat: how repairing frame pointer chains went. */
+#ifndef PERF_DEFER_STAT_REPAIR_H
+#define PERF_DEFER_STAT_REPAIR_H
+
+#include <stdio.h>
+
+struct json;
+struct session_stats;
+
+/* A block of text; nothing where nothing was recorded to repair chains with. */
+void stat_repair__print(const struct session_stats *s, FILE *out);
+/* An object "repair", always. */
+void stat_repair__print_json(const struct session_stats *s, struct json *j);
+
+#endif /* PERF_DEFER_STAT_REPAIR_H */
