@@ -1,0 +1,18 @@
+#!/bin/sh
+# Resources: time and memory grow with the input, not with its square
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Files that fill each table and list of a reader, once, twice and four times as large: see build/complexity.py.
+# PERF_COMPLEXITY=all runs every command of every case, which takes minutes.
+set -eu
+[ -z "${PERF_TEST_NO_COMPLEXITY:-}" ] || { echo "PERF_TEST_NO_COMPLEXITY is set"; exit 2; }
+command -v python3 > /dev/null || { echo "python3 is not installed"; exit 2; }
+if grep -qa __asan_init "$(command -v "$PERF")" 2> /dev/null || grep -qa __tsan_init "$(command -v "$PERF")" 2> /dev/null; then
+	echo "what a sanitizer adds would be counted"
+	exit 2
+fi
+export PYTHONDONTWRITEBYTECODE=1
+if [ "${PERF_COMPLEXITY:-}" = all ]; then
+	exec "$PERF_TEST_DIR/build/complexity.py" --all "$PERF"
+fi
+exec "$PERF_TEST_DIR/build/complexity.py" "$PERF"
