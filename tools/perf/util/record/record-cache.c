@@ -106,7 +106,8 @@ static int fill(const char *dir, struct session *s, bool all, struct diag *diag)
 int record_cache__fill(const char *path, bool all, struct diag *diag)
 {
 	const struct session_ops ops = { .sample = all ? NULL : dso_hits__sample };
-	const struct session_opts opts = { .input = path, .force = true, .no_chains = all,
+	/* Not what somebody else has put in its place meanwhile. */
+	const struct session_opts opts = { .input = path, .no_chains = all,
 					   .symbols = { .no_symbols = true } };
 	char *dir = build_id_cache__dir();
 	struct session *s;
