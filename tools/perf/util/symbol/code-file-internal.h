@@ -19,7 +19,7 @@ struct code_file {
 	size_t nr_segs;
 	struct disasm *disasm;		/* borrowed; NULL: its instructions are not known here */
 	bool bits32, is_x86_64;
-	struct frame_states *states;	/* never NULL */
+	struct frame_states *states_table;	/* never NULL */
 	bool debug_tried;		/* the debug file's table was looked for */
 	struct elf_links *links;	/* NULL: none, or not needed yet */
 	bool links_tried;
@@ -27,6 +27,7 @@ struct code_file {
 	bool thread_end_tried;
 	struct u64map functions;	/* start -> struct function */
 	struct u64map calls;		/* return address -> struct code_target */
+	struct u64map states;		/* address -> enum frame_state + 1, as a pointer */
 	struct arena arena;
 };
 
@@ -46,8 +47,10 @@ enum fp_way {
 
 struct function {
 	struct code_function f;		/* first */
-	struct frame_row *rows;		/* all of [start, end) */
+	struct frame_row *rows;		/* all of [start, end), if @rows_read */
 	size_t nr_rows, cap_rows;
+	bool rows_read;
+	struct frame_row last;		/* the one that was asked for last; it begins there */
 	bool saves;			/* there is a FRAME_STATE_SAVED among them */
 	struct edge_list framed, frameless;
 	uint8_t *ways;			/* enum fp_way for each byte; NULL: nobody asked, or not to be told */
@@ -57,8 +60,10 @@ struct function {
 
 /* Never NULL, and valid for the file's life: the function of the row at @addr; NULL: no table covers it. */
 struct function *function_at(struct code_file *cf, uint64_t addr);
-/* The row of @f at @addr, which lies in it. */
-const struct frame_row *function__row(const struct function *f, uint64_t addr);
+/* The row of @f at @addr, which lies in it; valid until the next question. */
+const struct frame_row *function__row(struct function *f, uint64_t addr);
+/* Reads all of them. Until then a row begins where it was asked for. */
+void function__read_rows(struct function *f);
 /* Follows the code from the function's first byte; @all: also where the frame pointer holds something else. */
 void function__walk(struct function *f, bool all);
 void function__exit(struct function *f);

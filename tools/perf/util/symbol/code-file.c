@@ -10,6 +10,10 @@
 #define MAX_STUBS	4
 /* Bytes of the longest call instruction of x86. */
 #define MAX_CALL	9
+/* Bytes of larger functions are not followed along all ways, to know the frame pointer at one address. */
+#define MAX_FOLLOWED	2048
+/* Bytes of a direct one without prefixes. */
+#define DIRECT_CALL	5
 
 enum machine { MACHINE_X86_64, MACHINE_I386, MACHINE_AARCH64, NR_MACHINES };
 
@@ -36,9 +40,10 @@ static void code_file__close(struct code_file *cf)
 		function__exit(cf->functions.slots[i].val);
 	u64map__exit(&cf->functions);
 	u64map__exit(&cf->calls);
+	u64map__exit(&cf->states);
 	arena__exit(&cf->arena);
 	elf_links__close(cf->links);
-	frame_states__close(cf->states);
+	frame_states__close(cf->states_table);
 	free(cf->segs);
 	dso_image__close(cf->image);
 	free(cf);
@@ -94,11 +99,11 @@ static struct code_file *code_file__open(struct code_files *files, struct dso *d
 	}
 	cf->nr_segs = elf_file__segments(f, &cf->segs);
 	elf_file__close(f);
-	cf->states = frame_states__open(cf->bytes, cf->size);
+	cf->states_table = frame_states__open(cf->bytes, cf->size);
 	cf->bits32 = cf->size > EI_CLASS && cf->bytes[EI_CLASS] == ELFCLASS32;
 	cf->disasm = disasm_of(files, cf->bytes, cf->size);
 	cf->is_x86_64 = cf->disasm && cf->disasm == files->disasm[MACHINE_X86_64];
-	if (cf->states)
+	if (cf->states_table)
 		return cf;
 	code_file__close(cf);
 	return NULL;
@@ -326,28 +331,58 @@ void code_file__target(struct code_file *cf, const struct disasm_insn *insn, str
 /* Is @addr, in front of @end, where an instruction begins when one decodes from a place where one surely does? */
 static bool is_boundary(struct code_file *cf, uint64_t addr, uint64_t end)
 {
-	const struct function *f = function_at(cf, addr);
-	uint64_t at = f ? f->f.start : addr;
+	struct function *f = function_at(cf, addr);
+	uint64_t at = addr;
 	struct disasm_insn insn;
 
 	/* Rows of the table begin with instructions. */
-	if (f && function__row(f, addr)->start <= addr)
+	if (f) {
+		function__read_rows(f);
 		at = function__row(f, addr)->start;
+	}
 	while (at < addr && code_file__decode(cf, at, &insn))
 		at += insn.size;
 	return at == addr && at < end;
 }
 
+/* Can x86's @code be the first byte of a call? Of one with a prefix, too. */
+static bool may_be_call(unsigned char code)
+{
+	return code == 0xe8 || code == 0xff || code == 0x9a || (code >= 0x40 && code <= 0x4f) || code == 0x66 || code == 0x67 ||
+	       code == 0x2e || code == 0x3e || code == 0xf2 || code == 0xf3 || code == 0x64 || code == 0x65;
+}
+
+/* Does the call lead to where a function, or an entry of a linkage table, begins? Other bytes hardly ever look like that. */
+static bool leads_to_function(struct code_file *cf, const struct disasm_insn *insn)
+{
+	struct code_target to;
+	uint64_t start, end;
+
+	if (!insn->has_target)
+		return false;
+	code_file__target(cf, insn, &to);
+	return to.stub || (to.kind == CODE_TARGET_HERE && frame_states__function(cf->states_table, to.addr, &start, &end) &&
+			   start == to.addr);
+}
+
 static void find_call(struct code_file *cf, uint64_t end, struct code_target *ret)
 {
 	struct disasm_insn insn, found = { .size = 0 };
+	size_t size;
 	int n, nr = 0;
 
 	*ret = (struct code_target){ .kind = CODE_TARGET_NONE };
 	for (n = 2; n <= MAX_CALL; n++) {
-		if ((uint64_t)n > end || !code_file__decode(cf, end - (uint64_t)n, &insn) || insn.size != (unsigned int)n ||
-		    insn.flow != DISASM_CALL)
+		const unsigned char *code = (uint64_t)n > end ? NULL : bytes_at(cf, end - (uint64_t)n, &size);
+
+		if (!code || (cf->is_x86_64 && !may_be_call(*code)) || !code_file__decode(cf, end - (uint64_t)n, &insn) ||
+		    insn.size != (unsigned int)n || insn.flow != DISASM_CALL)
 			continue;
+		/* With prefixes in front of it it leads to the same place. */
+		if (n == DIRECT_CALL && leads_to_function(cf, &insn)) {
+			code_file__target(cf, &insn, ret);
+			return;
+		}
 		/* What looks like a call may be the end of another instruction. */
 		if (!is_boundary(cf, end - (uint64_t)n, end))
 			continue;
@@ -376,7 +411,7 @@ void code_file__call_before(struct code_file *cf, uint64_t addr, struct code_tar
 /* Such a function takes the addresses of all that it may choose. */
 size_t code_file__choices(struct code_file *cf, uint64_t resolver, uint64_t *ret, size_t max)
 {
-	const struct function *f = function_at(cf, resolver);
+	struct function *f = function_at(cf, resolver);
 	struct disasm_insn insn;
 	uint64_t addr;
 	size_t nr = 0;
@@ -516,25 +551,48 @@ bool code_file__main(struct code_file *cf, uint64_t *ret)
 	return false;
 }
 
-enum frame_state code_file__state(struct code_file *cf, uint64_t addr)
+/* Where the table says only that the caller's frame pointer is saved, the code tells. */
+static enum frame_state followed_state(struct code_file *cf, uint64_t addr)
 {
 	struct function *f = function_at(cf, addr);
-	struct frame_row row;
 	uint8_t ways;
 
-	if (!f) {
-		/* Linkers say nothing about where their entries begin, but how to unwind from there. */
-		frame_states__at(cf->states, addr, &row);
-		return row.state == FRAME_STATE_SAVED ? FRAME_STATE_UNKNOWN : row.state;
-	}
-	row = *function__row(f, addr);
-	if (row.state != FRAME_STATE_SAVED)
-		return row.state;
+	if (!f)
+		return FRAME_STATE_UNKNOWN;
+	/* Most functions use the register for something else soon: then the ways to here are short, or there are none. */
+	function__walk(f, false);
+	ways = f->ways ? f->ways[addr - f->f.start] : 0;
+	if (!ways)
+		return f->lost_way ? FRAME_STATE_UNKNOWN : FRAME_STATE_LOST;
+	/* To know that no other way leads here takes all of the code. */
+	if (f->f.end - f->f.start > MAX_FOLLOWED)
+		return ways == FP_WAY_OWN ? FRAME_STATE_UNKNOWN : FRAME_STATE_LOST;
 	function__walk(f, true);
 	ways = f->ways ? f->ways[addr - f->f.start] : 0;
-	if (ways == FP_WAY_OTHER)
-		return FRAME_STATE_LOST;
-	if (f->lost_way || !ways)
+	if (f->lost_way && ways != FP_WAY_OTHER)
 		return FRAME_STATE_UNKNOWN;
 	return ways == FP_WAY_OWN ? FRAME_STATE_OWN : ways == FP_WAY_CALLERS ? FRAME_STATE_CALLERS : FRAME_STATE_LOST;
+}
+
+static enum frame_state find_state(struct code_file *cf, uint64_t addr)
+{
+	struct frame_row row;
+
+	frame_states__at(cf->states_table, addr, &row);
+	/* The debug file may have a table, which is looked for with the function. */
+	if (row.state == FRAME_STATE_UNKNOWN && function_at(cf, addr))
+		frame_states__at(cf->states_table, addr, &row);
+	return row.state == FRAME_STATE_SAVED ? followed_state(cf, addr) : row.state;
+}
+
+enum frame_state code_file__state(struct code_file *cf, uint64_t addr)
+{
+	uintptr_t known = (uintptr_t)u64map__find(&cf->states, addr);
+	enum frame_state state;
+
+	if (known)
+		return (enum frame_state)(known - 1);
+	state = find_state(cf, addr);
+	u64map__set(&cf->states, addr, (void *)(uintptr_t)(state + 1));
+	return state;
 }

@@ -13,18 +13,24 @@
 
 /* Larger ones are not followed, bytes. */
 #define MAX_WALK	((uint64_t)256 << 10)
+/* Of larger stretches it is not looked at what they call, bytes. */
+#define MAX_ROW		((uint64_t)1 << 20)
+/* More rows has no function; what comes behind them is not known. */
+#define MAX_ROWS	65536
 
 /* --- rows ------------------------------------------------------------------------------------------- */
 
-static void read_rows(struct function *f)
+void function__read_rows(struct function *f)
 {
-	struct frame_states *states = f->f.file->states;
+	struct frame_states *states = f->f.file->states_table;
 	uint64_t addr = f->f.start;
 
-	while (addr < f->f.end) {
+	while (!f->rows_read && addr < f->f.end) {
 		struct frame_row row;
 
 		frame_states__at(states, addr, &row);
+		if (f->nr_rows == MAX_ROWS)
+			row = (struct frame_row){ .start = addr, .end = f->f.end };
 		if (row.end > f->f.end)
 			row.end = f->f.end;
 		addr = row.end;
@@ -32,7 +38,7 @@ static void read_rows(struct function *f)
 		GROW(f->rows, f->nr_rows, f->cap_rows);
 		f->rows[f->nr_rows++] = row;
 	}
-	f->f.entry = f->rows[0].at_entry && f->rows[0].state == FRAME_STATE_CALLERS;
+	f->rows_read = true;
 }
 
 /* Of the file's own table, else of its debug file's. */
@@ -40,16 +46,16 @@ static bool find_range(struct code_file *cf, uint64_t addr, uint64_t *ret_start,
 {
 	char *path;
 
-	if (frame_states__function(cf->states, addr, ret_start, ret_end))
+	if (frame_states__function(cf->states_table, addr, ret_start, ret_end))
 		return true;
 	if (cf->debug_tried || cf->dso->kind != DSO_KIND_USER)
 		return false;
 	cf->debug_tried = true;
 	path = dso__debug_path(cf->dso);
 	if (path)
-		frame_states__add_debug(cf->states, path);
+		frame_states__add_debug(cf->states_table, path);
 	free(path);
-	return path && frame_states__function(cf->states, addr, ret_start, ret_end);
+	return path && frame_states__function(cf->states_table, addr, ret_start, ret_end);
 }
 
 struct function *function_at(struct code_file *cf, uint64_t addr)
@@ -64,7 +70,8 @@ struct function *function_at(struct code_file *cf, uint64_t addr)
 		return f;
 	f = arena__zalloc(&cf->arena, sizeof(*f));
 	f->f = (struct code_function){ .file = cf, .start = start, .end = end };
-	read_rows(f);
+	frame_states__at(cf->states_table, start, &f->last);
+	f->f.entry = f->last.at_entry && f->last.state == FRAME_STATE_CALLERS;
 	u64map__set(&cf->functions, start, f);
 	return f;
 }
@@ -77,10 +84,17 @@ void function__exit(struct function *f)
 	free(f->ways);
 }
 
-const struct frame_row *function__row(const struct function *f, uint64_t addr)
+const struct frame_row *function__row(struct function *f, uint64_t addr)
 {
-	size_t low = 0, high = f->nr_rows;
+	size_t low = 0, high;
 
+	/* Who only wants some of them does not read all. */
+	if (!f->rows_read) {
+		if (addr < f->last.start || addr >= f->last.end)
+			frame_states__at(f->f.file->states_table, addr, &f->last);
+		return &f->last;
+	}
+	high = f->nr_rows;
 	while (low + 1 < high) {
 		size_t mid = low + (high - low) / 2;
 
@@ -181,6 +195,10 @@ static void read_row(struct function *f, const struct frame_row *row, struct edg
 	char before[128] = "";
 	uint64_t addr;
 
+	if (row->end - row->start > MAX_ROW) {
+		l->unknown = true;
+		return;
+	}
 	for (addr = row->start; addr < row->end; addr += insn.size) {
 		if (!code_file__decode(f->f.file, addr, &insn)) {
 			l->unknown = true;
@@ -274,7 +292,7 @@ void function__walk(struct function *f, bool all)
 	}
 	free(f->ways);
 	f->ways = xzalloc(f->f.end - f->f.start);
-	walk__add(&w, f->f.start, f->rows[0].state == FRAME_STATE_CALLERS ? FP_WAY_CALLERS : FP_WAY_OTHER);
+	walk__add(&w, f->f.start, function__row(f, f->f.start)->state == FRAME_STATE_CALLERS ? FP_WAY_CALLERS : FP_WAY_OTHER);
 	while (w.nr)
 		follow(&w, w.todo[--w.nr]);
 	free(w.todo);
@@ -287,6 +305,7 @@ const struct code_edge *code_function__edges(const struct code_function *cf, boo
 	size_t i;
 
 	if (!l->made) {
+		function__read_rows(f);
 		for (i = 0; i < f->nr_rows; i++)
 			if (f->rows[i].state == (framed ? FRAME_STATE_OWN : FRAME_STATE_CALLERS))
 				read_row(f, &f->rows[i], l);
