@@ -59,17 +59,31 @@ int hist_entry__order_numbers(const struct hist *h, const struct hist_entry *a, 
 	return r;
 }
 
-static int order_rows(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
+/* What rows are ordered by: of a table's columns those that count. Asked for once a table, not at each comparison. */
+struct order {
+	const struct column **columns;
+	size_t nr;
+};
+
+static struct order find_order(const struct columns *c)
 {
-	const struct columns *c = h->hists->columns;
+	struct order o = { .columns = xcalloc(c->nr_order + 1, sizeof(*o.columns)) };
+	size_t i;
+
+	for (i = 0; i < c->nr_order; i++)
+		if (!columns__is_elided(c, c->order[i]))
+			o.columns[o.nr++] = c->order[i];
+	return o;
+}
+
+static int order_rows(const struct hist *h, const struct order *o, const struct hist_entry *a, const struct hist_entry *b)
+{
 	size_t i;
 	int r = 0;
 
-	for (i = 0; !r && i < c->nr_order; i++) {
-		const struct column *col = c->order[i];
+	for (i = 0; !r && i < o->nr; i++) {
+		const struct column *col = o->columns[i];
 
-		if (columns__is_elided(c, col))
-			continue;
 		if (col->value)
 			r = order_number(h, col, a, b);
 		else
@@ -89,8 +103,9 @@ struct node {
 struct tree {
 	struct node *root;
 	const struct hist *h;
+	struct order order;
 	/* Does @a come before @b, which is in the tree already? */
-	bool (*before)(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b);
+	bool (*before)(const struct tree *t, const struct hist_entry *a, const struct hist_entry *b);
 };
 
 static void replace_child(struct tree *t, struct node *parent, struct node *old, struct node *new)
@@ -160,7 +175,7 @@ static void insert(struct tree *t, struct node *n)
 
 	while (*link) {
 		parent = *link;
-		link = t->before(t->h, n->entry, parent->entry) ? &parent->left : &parent->right;
+		link = t->before(t, n->entry, parent->entry) ? &parent->left : &parent->right;
 	}
 	n->parent = parent;
 	n->red = true;
@@ -184,29 +199,31 @@ static struct node *next(struct node *n)
 	return n->parent;
 }
 
-static bool before_by_key(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
+static bool before_by_key(const struct tree *t, const struct hist_entry *a, const struct hist_entry *b)
 {
-	return columns__compare(h->hists->columns, h, a, b) < 0;
+	return columns__compare(t->h->hists->columns, t->h, a, b) < 0;
 }
 
-static bool before_in_text(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
+static bool before_in_text(const struct tree *t, const struct hist_entry *a, const struct hist_entry *b)
 {
-	return order_rows(h, a, b) > 0;
+	return order_rows(t->h, &t->order, a, b) > 0;
 }
 
 void hist__sort(struct hist *h)
 {
-	bool (*const stages[])(const struct hist *, const struct hist_entry *, const struct hist_entry *) = {
+	bool (*const stages[])(const struct tree *, const struct hist_entry *, const struct hist_entry *) = {
 		before_by_key, before_by_key, before_in_text
 	};
 	struct node *nodes, *n;
+	struct order order;
 	size_t stage, i;
 
 	if (h->nr < 2)
 		return;
+	order = find_order(h->hists->columns);
 	nodes = xcalloc(h->nr, sizeof(*nodes));
 	for (stage = 0; stage < ARRAY_SIZE(stages); stage++) {
-		struct tree t = { .h = h, .before = stages[stage] };
+		struct tree t = { .h = h, .order = order, .before = stages[stage] };
 
 		for (i = 0; i < h->nr; i++) {
 			nodes[i] = (struct node){ .entry = h->entries[i] };
@@ -216,6 +233,7 @@ void hist__sort(struct hist *h)
 			h->entries[i++] = n->entry;
 	}
 	free(nodes);
+	free(order.columns);
 	/* The rows have moved: their hash table is of no use any more. */
 	zfree(&h->slots);
 	zfree(&h->hashes);
