@@ -25,7 +25,7 @@ usage()
 
 	  PERF_TEST_REQUIRE_VM=1  a booted kernel that cannot be had is a failure, not a skip
 	  FUZZ_SEEDS=N            mutants of every kind and recording (default: 3)
-	  FUZZ_SECONDS=N          for each libFuzzer target (default: 10)
+	  FUZZ_SECONDS=N          for each libFuzzer target (default: what makes a minute of all)
 
 	exit status: 0 everything passed or was skipped, 1 something failed
 	USAGE
@@ -41,7 +41,8 @@ while getopts hn opt; do
 done
 shift $((OPTIND - 1))
 stages=${*:-gcc vm clang bare test san fuzz libfuzzer layers man lint}
-fuzz_seconds=${FUZZ_SECONDS:-10}
+fuzz_targets=$(find "$(dirname "$0")/tools/perf/tests/fuzz" -name 'fuzz-*.c' | wc -l)
+fuzz_seconds=${FUZZ_SECONDS:-$((60 * $(nproc) / fuzz_targets + 1))}
 
 cd "$(dirname "$0")" || exit 1
 top=$PWD
@@ -289,7 +290,7 @@ stage_fuzz()
 # The damaged and the sound recordings are where libFuzzer starts from.
 stage_libfuzzer()
 {
-	begin libfuzzer "the reader, the stitcher, AUX traces: $fuzz_seconds s each"
+	begin libfuzzer "$fuzz_targets parsers: $fuzz_seconds s each"
 	if ! printf 'int LLVMFuzzerTestOneInput(void) { return 0; }\n' |
 		clang -fsanitize=fuzzer -x c - -o "$logs/probe" 2>/dev/null; then
 		skip "no clang with libFuzzer"
@@ -301,6 +302,7 @@ stage_libfuzzer()
 		return
 	fi
 	mkdir -p "$logs/sound"
+	"$src/tests/fuzz/seeds.py" "$logs/seeds" >>"$logs/libfuzzer" 2>&1 || mkdir -p "$logs/seeds"
 	pids=
 	for fuzzer in "$src"/build-fuzz/fuzz-*; do
 		[ ! -x "$fuzzer" ] || start_fuzzer "$fuzzer"
@@ -327,11 +329,14 @@ start_fuzzer()	# program
 		pids=
 	fi
 	name=${1##*/}
+	# Those whose input is no recording begin with seeds of their own.
+	seeds=$logs/seeds/${name#fuzz-}
+	[ -d "$seeds" ] || seeds=$logs/sound
 	mkdir -p "$logs/new-$name"
 	(
 		status=0
 		"$1" -seed=1 -max_total_time="$fuzz_seconds" -timeout=20 -rss_limit_mb=4000 -artifact_prefix="$top/" \
-			"$logs/new-$name" "$logs/sound" "$src"/tests/fuzz/corpus* >"$logs/$name.fuzz" 2>&1 || status=$?
+			"$logs/new-$name" "$seeds" "$src"/tests/fuzz/corpus* >"$logs/$name.fuzz" 2>&1 || status=$?
 		echo $status >"$logs/$name.fuzzed"
 	) &
 	pids="$pids $!"

@@ -127,4 +127,11 @@ for f in damaged/*; do
 	[ "$got" -le 2 ] || fail "$f: exit status $got: $(tail -n 5 err)"
 done
 [ ! -e was-run ] || fail "a damaged program's loader was run"
+# What libFuzzer found; 8 bytes of its own are in front.
+for f in "$PERF_TEST_DIR"/fuzz/corpus-dwarf/*; do
+	tail -c +9 "$f" > found
+	got=0
+	timeout 60 "$PERF" defer check found > out 2> err < /dev/null || got=$?
+	[ "$got" -le 2 ] || fail "${f##*/}: exit status $got: $(tail -n 5 err)"
+done
 exit $failures

@@ -54,7 +54,7 @@ static void register_string(struct tep_handle *tep, const char *text, size_t len
 /* Lines `0xADDRESS : "text"`. */
 static void register_printk(struct tep_handle *tep, const struct tracing_data *data)
 {
-	const char *p = data->printk, *end = p + data->printk_len;
+	const char *p = data->printk, *end = p ? p + data->printk_len : NULL;
 
 	while (p && p < end) {
 		const char *newline = memchr(p, '\n', (size_t)(end - p));

@@ -67,14 +67,22 @@ static int measure(Elf *elf, struct frame_pointers *ret)
 	Dwarf_CFI *cfi = arch ? dwarf_getcfi_elf(elf) : NULL;
 	Elf_Scn *scn = NULL;
 	GElf_Shdr sh;
+	size_t left;
 
 	if (elf_kind(elf) != ELF_K_ELF)
 		return -EINVAL;
 	if (!cfi)
 		return -ENODATA;
-	while ((scn = elf_nextscn(elf, scn)))
-		if (gelf_getshdr(scn, &sh) && sh.sh_type == SHT_PROGBITS && (sh.sh_flags & SHF_EXECINSTR))
-			measure_range(cfi, arch, sh.sh_addr, sh.sh_addr + sh.sh_size, ret);
+	/* A file has no more code than bytes, whatever its headers say: each byte may cost a look into the table. */
+	if (!elf_rawfile(elf, &left))
+		left = 0;
+	while ((scn = elf_nextscn(elf, scn))) {
+		if (!gelf_getshdr(scn, &sh) || sh.sh_type != SHT_PROGBITS || !(sh.sh_flags & SHF_EXECINSTR) ||
+		    sh.sh_size > left)
+			continue;
+		left -= sh.sh_size;
+		measure_range(cfi, arch, sh.sh_addr, sh.sh_addr + sh.sh_size, ret);
+	}
 	dwarf_cfi_end(cfi);
 	return ret->with_fp + ret->without_fp ? 0 : -ENODATA;
 }

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* libFuzzer: the head of a file, attrs and features, and all that --header prints of them. */
+#include "tests/fuzz/fuzz.h"
+
+#include "util/data/header-read.h"
+#include "util/output/header-print.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct perf_header *h = perf_header__new();
+	struct strbuf text = STRBUF_INIT;
+	struct diag diag = DIAG_INIT;
+	char *copy = fuzz__string(data, size);
+
+	if (!perf_header__read_file(h, copy, size, &diag))
+		header_print(&text, h, "fuzz", true);
+	else if (!diag__is_set(&diag))
+		abort();
+	strbuf__exit(&text);
+	perf_header__delete(h);
+	free(copy);
+	return 0;
+}

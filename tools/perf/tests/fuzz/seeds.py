@@ -1,0 +1,122 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-only
+"""Writes sound inputs for the libFuzzer targets whose input is no recording: DIR/NAME/* for fuzz-NAME.
+
+    seeds.py DIR
+
+ELF files are compiled, where there is a compiler; all else is written here, from the formats' descriptions.
+"""
+import os
+import struct
+import subprocess
+import sys
+import tempfile
+
+SOURCE = """
+extern int puts(const char *);
+struct node { struct node *next; int value; } first;
+static inline __attribute__((always_inline)) int twice(int x) { return 2 * x + first.value; }
+__attribute__((noinline)) int sum(int n) { int s = 0; while (n--) s += twice(n); return s; }
+int main(int argc, char **argv) { puts(argv[0]); return sum(argc); }
+"""
+FORMAT = b"""name: e
+ID: 7
+format:
+\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;
+\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;
+
+\tfield:char comm[16];\toffset:8;\tsize:16;\tsigned:0;
+\tfield:__data_loc char[] path;\toffset:24;\tsize:4;\tsigned:0;
+\tfield:unsigned long flags;\toffset:32;\tsize:8;\tsigned:0;
+
+print fmt: "comm=%s path=%s flags=%s %d", REC->comm, __get_str(path), __print_flags(REC->flags, "|", {1, "A"}), REC->flags
+"""
+
+
+def jitdump():
+    def record(kind, body):
+        return struct.pack("<IIQ", kind, 16 + len(body), 5) + body
+    load = struct.pack("<IIQQQQ", 7, 7, 0x1000, 0x1000, 4, 1) + b"f\0" + b"\x90\x90\x90\xc3"
+    lines = struct.pack("<QQ", 0x1000, 1) + struct.pack("<QII", 0x1000, 1, 0) + b"a.js\0"
+    return struct.pack("<IIIIIIQQ", 0x4a695444, 1, 40, 62, 0, 7, 1, 0) + record(2, lines) + record(0, load) + \
+        record(1, struct.pack("<IIQQQQQ", 7, 7, 0, 0x1000, 0x2000, 4, 1)) + record(3, b"")
+
+
+def loader_cache():
+    strings = b"libc.so.6\0/lib/libc.so.6\0"
+    at = 48 + 24
+    return b"glibc-ld.so.cache1.1" + struct.pack("<IIBBBBIIII", 1, len(strings), 2, 0, 0, 0, 0, 0, 0, 0) + \
+        struct.pack("<iIIIQ", 0x303, at, at + 10, 0, 0) + strings
+
+
+def tracing_data():
+    def sized(data, form="<I"):
+        return struct.pack(form, len(data)) + data
+    out = b"\x17\x08\x44tracing0.6\0\0\x08" + struct.pack("<I", 4096)
+    out += b"header_page\0" + sized(b"", "<Q") + b"header_event\0" + sized(b"", "<Q")
+    out += struct.pack("<I", 0) + struct.pack("<I", 1) + b"sys\0" + struct.pack("<I", 1) + sized(FORMAT, "<Q")
+    out += sized(b"") + sized(b"") + sized(b"", "<Q")
+    return out
+
+
+def tracepoint():
+    blob = tracing_data()
+    raw = struct.pack("<HHi16sII", 7, 0, 1, b"comm", 40 | 5 << 16, 0) + struct.pack("<Q", 1) + b"path\0"
+    return struct.pack("<H", len(blob)) + blob + raw
+
+
+def records():
+    def one(kind, body, sample_type=0x1 | 0x2 | 0x4 | 0x20 | 0x80, misc=2):
+        head = struct.pack("<QIIQQ", sample_type, 31, 0, 3, 0)
+        return head + struct.pack("<IHH", kind, misc, 8 + len(body)) + body
+    name = b"/bin/name\0\0\0\0\0\0\0"
+    tail = struct.pack("<IIQII", 7, 7, 5, 0, 0)
+    yield one(1, struct.pack("<IIQQQ", 7, 7, 0x1000, 0x1000, 0) + name + tail)
+    yield one(10, struct.pack("<IIQQQIIQQII", 7, 7, 0x1000, 0x1000, 0, 8, 1, 3, 4, 5, 2) + name + tail)
+    yield one(3, struct.pack("<II", 7, 7) + name + tail)
+    yield one(9, struct.pack("<QIIQIIQQQ", 0x1000, 7, 7, 5, 0, 0, 2, 0xfffffffffffffe00, 0x1000), 0xa7)
+    yield one(9, bytes(600), 0xffffff)
+    yield one(22, struct.pack("<QQQQ", 5, 2, 0x1000, 0x2000) + tail)
+    yield one(17, struct.pack("<QIHH", 0x1000, 64, 1, 0) + name + tail)
+    yield one(16, struct.pack("<IIQ", 7, 7, 1) + struct.pack("<QQ", 1, 2) + tail)
+    yield one(19, struct.pack("<Q", 5) + name + tail)
+    yield one(20, struct.pack("<QHH", 0x1000, 2, 2) + b"\x90\x90\xcc\xcc" + tail)
+
+
+def elf_files():
+    with tempfile.TemporaryDirectory() as d:
+        with open(f"{d}/a.c", "w", encoding="ascii") as f:
+            f.write(SOURCE)
+        for i, flags in enumerate((["-g", "-O1"], ["-g", "-O1", "-c"], ["-g", "-Os", "-gdwarf-4", "-shared", "-fPIC"])):
+            try:
+                subprocess.run(["cc", "-o", f"{d}/{i}", f"{d}/a.c", *flags], check=True, stderr=subprocess.DEVNULL)
+            except (OSError, subprocess.CalledProcessError):
+                continue
+            with open(f"{d}/{i}", "rb") as f:
+                yield f.read()
+
+
+def main():
+    elfs = list(elf_files())
+    seeds = {
+        "config": [b"[report]\n\tpercent-limit = 7 # no\n[a \"b\"]\nc = \"x\\n y\" \\\n more\nd\n"],
+        "events": [b"cycles:u", b"{instructions,cpu/event=0x3c,umask=1/k}:S", b"sched:sched_switch", b"r1a8",
+                   b"mem:0x1000/8:rw", b"L1-dcache-load-misses", b"cpu-clock/name=a,period=9,call-graph=fp/uP", b"probe:*"],
+        "kallsyms": [b"ffffffff81000000 T _text\nffffffff81000010 t a.cold\nffffffffc0000000 t f\t[m]\n0 A x\n"],
+        "jit-map": [b"7f0000000000 10 a\n0x7f0000000010 0x20 void b::c(int)\n7f0000000000 30 d\n"],
+        "jitdump": [jitdump()],
+        "loader-cache": [loader_cache()],
+        "tracepoint": [tracepoint()],
+        "record": list(records()),
+        "elf": elfs,
+        "dwarf": [struct.pack("<HHHH", 0x1139, 0x1150, 0x10, 0) + e for e in elfs],
+    }
+    for name, inputs in seeds.items():
+        os.makedirs(f"{sys.argv[1]}/{name}", exist_ok=True)
+        for i, data in enumerate(inputs):
+            with open(f"{sys.argv[1]}/{name}/{i}", "wb") as f:
+                f.write(data)
+
+
+if __name__ == "__main__":
+    main()
