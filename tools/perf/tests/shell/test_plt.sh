@@ -65,7 +65,7 @@ text = f"comm 1 app\nmap 1 7f0000000000 {(size + (vaddr & 4095) + 4095) & ~4095:
 text += "".join(f"sample 1 {a + bias:x}\n" for a in want)
 run(recording, program + ".data", input=text)
 got = {}
-for line in run(perf, "script", "-i", program + ".data", "-F", "ip,sym").splitlines():
+for line in run(perf, "script", "-i", program + ".data", "-F", "ip,sym", "--no-orphan-marks").splitlines():
     if line.strip():
         address, symbol = line.split(None, 1)
         got[int(address, 16) - bias] = symbol
