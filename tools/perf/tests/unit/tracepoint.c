@@ -266,7 +266,8 @@ static const struct {
 	const char *print_fmt, *want;
 } print_formats[] = {
 	{ "\"v=%lu\", REC->v", "v=4660" },
-	{ "\"100%% %lx\\n\", REC->v", "100% 1234\n" },
+	{ "\"100%% %lx\\n\", REC->v", "100% 1234" },
+	{ "\"%lx\\nforged\", REC->v", "1234\\x0aforged" },
 	{ "\"%#x %u %hhd\", REC->v, REC->i, REC->i", "0x1234 4294967294 -2" },
 	{ "\"%s|%6s|%-6s|%.2s|%.*s\", REC->s, REC->s, REC->s, REC->s, 3, REC->s", "text|  text|text  |te|tex" },
 	{ "\"%s\", REC->v > 1 ? \"big\" : \"small\"", "big" },

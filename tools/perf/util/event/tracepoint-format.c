@@ -416,6 +416,14 @@ static struct tep_event *find_event(struct tracepoint_printer *p, struct tracepo
 	return format->tep;
 }
 
+/* Some formats end their line themselves; what prints a sample does it, too. */
+static void add_line(struct strbuf *out, const char *text, size_t len)
+{
+	while (len && text[len - 1] == '\n')
+		len--;
+	strbuf__add_shown(out, text, len);
+}
+
 void tracepoint_printer__print(struct tracepoint_printer *p, struct tracepoint_format *format,
 			       unsigned int cpu, const void *raw, size_t raw_size, struct strbuf *out)
 {
@@ -427,7 +435,7 @@ void tracepoint_printer__print(struct tracepoint_printer *p, struct tracepoint_f
 	}
 	memcpy(p->scratch, raw, raw_size);
 	if (print_scratch(p, event, cpu, raw_size))
-		strbuf__add_shown(out, p->seq.buffer, p->seq.len);
+		add_line(out, p->seq.buffer, p->seq.len);
 	else
 		tracepoint_format__print_fields(format, raw, raw_size, out);
 	memset(p->scratch, 0, fields_end(event, raw_size));
