@@ -74,4 +74,37 @@ for order in le be; do
 	said $order.short 2 19 'no record begins in the last 76 bytes: the stream is cut off' 'the input ends early'
 	said $order.unknown 2 20 'TRACING_DATA\|racing data\|tracepoint'
 done
+
+# What comes through a pipe, and the same stream stored in a file: the same text, messages and status.
+alike() { # STREAM COMMAND...
+	stream=$1
+	shift
+	stored=0 piped=0
+	"$PERF" "$@" -i "$stream" > "$dir/want" 2> "$dir/want-err" || stored=$?
+	# shellcheck disable=SC2002 # a pipe is what is wanted
+	cat "$stream" | { "$PERF" "$@" -i - > "$dir/got" 2> "$dir/got-err" || echo $? > "$dir/code"; }
+	[ ! -s "$dir/code" ] || piped=$(cat "$dir/code")
+	rm -f "$dir/code"
+	[ $stored = "$piped" ] || fail "$*: exit $stored, through a pipe $piped: $(cat "$dir/got-err")"
+	for what in "" -err; do
+		sed "s|$stream|IN|g" "$dir/want$what" > "$dir/want.txt"
+		sed 's/ of -$/ of IN/; s/^perf: -:/perf: IN:/' "$dir/got$what" > "$dir/got.txt"
+		diff "$dir/want.txt" "$dir/got.txt" > "$dir/diff" || fail "$*: $(head -n 6 "$dir/diff")"
+	done
+}
+for seed in 500 501 502 515 516 517; do
+	protocol=C
+	[ $seed -lt 515 ] || protocol=A
+	"$PERF" defer generate --seed $seed --protocol $protocol --format pipe --no-loss -o "$dir/stream"
+	alike "$dir/stream" script --show-task-events --show-mmap-events
+	alike "$dir/stream" report --stdio -T
+	alike "$dir/stream" defer dump
+	alike "$dir/stream" defer stat
+done
+# Counters that were read together, of threads.
+if "$PERF" record -s -e '{cpu-clock,page-faults,context-switches}:S' -c 1000000 -o - -- "$PERF" test -w named_threads 6 10 \
+	> "$dir/stream" 2> /dev/null; then
+	alike "$dir/stream" script -F tid,event,period
+	alike "$dir/stream" report --stdio -T -s tid -F period,tid --group
+fi
 exit $failures
