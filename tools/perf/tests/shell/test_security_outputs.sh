@@ -237,12 +237,12 @@ if "$PERF" record -q -e cpu-clock -o "$dir/probe" -- true > "$dir/log" 2>&1; the
 		fi
 	fi
 
-	# What somebody else has put in the recording's place does not say what goes into the cache.
+	# What somebody else has put in the recording's place (it is there soon after the command has begun) does not say what goes into the cache.
 	if [ -n "$as_other" ]; then
 		fresh
 		cp "$dir/in" "$dir/other"
 		chown 65534 "$dir/other"
-		"$PERF" record -e page-faults -c 1 -o "$out" -- sh -c "mv '$dir/other' '$out'" > "$dir/log" 2>&1 ||
+		"$PERF" record -e page-faults -c 1 -o "$out" -- sh -c "while [ ! -e '$out' ]; do :; done; mv '$dir/other' '$out'" > "$dir/log" 2>&1 ||
 			bad "a recording that was replaced: $(cat "$dir/log")"
 		grep -q 'is not owned by' "$dir/log" || bad "a recording that was replaced: $(cat "$dir/log")"
 	fi
