@@ -3,6 +3,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
 "$PERF" check feature -q dwarf || { echo "this perf was built without libdw"; exit 2; }
+"$PERF" check feature -q libcapstone || { echo "this perf was built without libcapstone"; exit 2; }
 for tool in python3 objdump readelf nm addr2line g++ gcc strip; do
 	command -v $tool > /dev/null || { echo "$tool is not installed"; exit 2; }
 done
