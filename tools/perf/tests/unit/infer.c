@@ -315,9 +315,15 @@ static int test__repaired(void)
 	TEST_ASSERT_EQ(step(&w, 0)->kind, INFER_WHOLE);
 	infer_test__middle();
 	memmove(&walked.words[2], &walked.words[1], (walked.nr++ - 1) * sizeof(*walked.words));
-	/* Where infer_test__low() calls kill(), which is not the place of a sample: any call of it will do. */
+	/*
+	 * Where infer_test__low() calls kill() is found by trying: the call's last byte is taken for the word of a call, the next
+	 * one for the return address.
+	 */
 	for (i = 0; i < 128; i++) {
 		walked.words[1] = (uintptr_t)infer_test__low + i;
+		if (step(&w, 0)->kind != INFER_WHOLE)
+			continue;
+		walked.words[1]++;
 		if (step(&w, 0)->kind == INFER_WHOLE)
 			break;
 	}

@@ -16,71 +16,15 @@
 #include "util/base/arena.h"
 #include "util/base/hash.h"
 #include "util/callchain/callers.h"
-#include "util/callchain/infer.h"
+#include "util/callchain/chain-internal.h"
 #include "util/symbol/srcline.h"
 
 #define DEFAULT_MAX_BYTES	((size_t)48 << 20)
-/* A frame's mode: a cpumode, or that it is junk, a gap, or known by its call. */
-#define MODE_JUNK		0xff
-#define MODE_GAP		0xfe
-#define MODE_BY_CALL		0xfd
-
-/* What a half is made of, and the half. */
-struct half_entry {
-	struct half_entry *next;	/* another one with the same hash */
-	const struct maps *user;
-	struct kernel_maps kernel;
-	const struct machine *machine;
-	const uint64_t *words;
-	size_t nr_words;
-	unsigned int cpumode, flags;
-	struct chain_half half;
-};
-
-struct frame_entry {
-	struct frame_entry *next_entry;	/* another one with the same hash */
-	const struct map *map;		/* at the ip itself; frame.map is that of the call */
-	struct frame frame;
-	/* What is inlined at the address, innermost first; NULL: not looked up yet, or nothing. */
-	struct frame *inlined;
-	uint8_t nr_inlined;
-	bool looked_up;
-	enum word_kind kind;		/* of the word that was asked for, ... */
-	struct frame_entry *same;	/* ... if its place says something else, the frame that it is; else NULL */
-	enum word_kind next;		/* what the word of its caller is */
-};
-
-struct generation {
-	struct u64map halves;
-	struct arena arena;
-};
-
-struct chain_cache {
-	const struct chain_cache_ops *ops;
-	void *ctx;
-	size_t max_bytes;		/* of a generation */
-	struct generation now, old;
-	struct u64map frames;
-	struct u64map inlined_syms;	/* (function around it, name) -> struct inlined_sym */
-	struct arena frame_arena;
-	const struct frame **scratch;	/* a half in the making */
-	size_t nr_scratch, cap_scratch;
-	struct dso_code *code;		/* borrowed; or NULL */
-	struct infer *infer;		/* NULL: not needed yet */
-};
-
 /* The symbol of a function that is inlined into @around. */
 struct inlined_sym {
 	struct inlined_sym *next;
 	const struct symbol *around;
 	struct symbol sym;
-};
-
-/* Where the addresses of one half are looked up. */
-struct resolver {
-	const struct maps *user;
-	struct kernel_maps kernel;
-	bool guest;			/* the machine is a guest: only its modes are known, else only the host's */
 };
 
 struct chain_cache *chain_cache__new(const struct chain_cache_ops *ops, void *ctx, size_t max_bytes)
@@ -194,11 +138,6 @@ static bool is_kernel(unsigned int cpumode)
 	return cpumode == PERF_RECORD_MISC_KERNEL || cpumode == PERF_RECORD_MISC_GUEST_KERNEL;
 }
 
-static const struct symbol *symbol_at(const struct map *map, uint64_t ip)
-{
-	return map ? dso__find_symbol(map->dso, map__to_dso(map, ip)) : NULL;
-}
-
 static struct frame_entry *entry_of(struct chain_cache *cache, const struct resolver *r, uint64_t ip,
 				    unsigned int mode, enum word_kind kind);
 
@@ -310,175 +249,27 @@ static bool marker_mode(uint64_t word, unsigned int *ret_cpumode)
 	}
 }
 
-static void add_frame(struct chain_cache *cache, const struct frame *frame)
+void chain_cache__add_frame(struct chain_cache *cache, const struct frame *frame)
 {
 	GROW(cache->scratch, cache->nr_scratch, cache->cap_scratch);
 	cache->scratch[cache->nr_scratch++] = frame;
 }
 
-static void add_entry(struct chain_cache *cache, struct frame_entry *e)
+void chain_cache__add_entry(struct chain_cache *cache, struct frame_entry *e)
 {
 	uint8_t i;
 
 	find_inlined(cache, e);
 	for (i = 0; i < e->nr_inlined; i++)
-		add_frame(cache, &e->inlined[i]);
-	add_frame(cache, &e->frame);
-}
-
-/* --- callers that a walk by frame pointers has passed over ------------------------------------------- */
-
-/* An entry that is not of a word: the one of @key and @mode, made of @frame. */
-static const struct frame *made_frame(struct chain_cache *cache, uint64_t key, unsigned int mode, const struct frame *frame)
-{
-	uint64_t hash = hash_combine(hash_combine(key, (uintptr_t)frame->map), mode);
-	struct frame_entry *first = u64map__find(&cache->frames, hash), *e;
-
-	for (e = first; e; e = e->next_entry)
-		if (e->frame.kind == frame->kind && e->map == frame->map && e->frame.ip == frame->ip &&
-		    e->frame.behind == frame->behind)
-			return &e->frame;
-	e = arena__alloc(&cache->frame_arena, sizeof(*e));
-	*e = (struct frame_entry){ .next_entry = first, .map = frame->map, .frame = *frame };
-	u64map__set(&cache->frames, hash, e);
-	return &e->frame;
-}
-
-static const struct frame *by_call(struct chain_cache *cache, const struct infer_frame *f)
-{
-	struct frame frame = { .ip = f->ip, .map = f->map, .sym = symbol_at(f->map, f->ip), .kind = FRAME_BY_CALL,
-			       .cpumode = PERF_RECORD_MISC_USER, .level = level_of(PERF_RECORD_MISC_USER) };
-
-	f->map->dso->hit = true;
-	return made_frame(cache, f->ip, MODE_BY_CALL, &frame);
-}
-
-/* The made up symbol of a gap, whose name is what is shown. */
-static const struct symbol *gap_symbol(struct chain_cache *cache, const struct frame *behind, enum infer_why why)
-{
-	static const char *const texts[] = {
-		[INFER_NO_FRAME] = "no frame in ", [INFER_OTHER_USE] = "no frame pointer in ",
-		[INFER_SIGNAL] = "interrupted by a signal", [INFER_URETPROBE] = "hidden by a uretprobe",
-	};
-	const char *name = why == INFER_SIGNAL || why == INFER_URETPROBE ? "" :
-			   behind->sym ? behind->sym->name : behind->map->dso->short_name;
-	struct symbol *sym = arena__zalloc(&cache->frame_arena, sizeof(*sym));
-	char *text = xasprintf("[caller missing: %s%s]", texts[why], name);
-
-	sym->name = arena__strdup(&cache->frame_arena, text);
-	sym->name_len = (uint32_t)strlen(text);
-	free(text);
-	return sym;
-}
-
-static const struct frame *gap(struct chain_cache *cache, const struct frame *behind, enum infer_why why)
-{
-	struct frame frame = { .kind = FRAME_GAP, .behind = behind, .cpumode = PERF_RECORD_MISC_USER,
-			       .level = level_of(PERF_RECORD_MISC_USER) };
-	const struct frame *made = made_frame(cache, (uintptr_t)behind, MODE_GAP, &frame);
-
-	/* A place in the code has but one reason. */
-	if (!made->sym)
-		((struct frame *)(uintptr_t)made)->sym = gap_symbol(cache, behind, why);
-	return made;
-}
-
-/* A half in the making, one step behind: whether a word's caller is missing is known when the next one is. */
-struct stepping {
-	struct chain_cache *cache;
-	const struct resolver *r;
-	struct half_entry *e;
-	struct infer_word before, inner;
-	const struct frame *frame;	/* of @inner */
-	bool started;			/* there is an inner word */
-	unsigned int nr;		/* words up to it */
-	bool astray;			/* what follows is no stack */
-};
-
-static void count_step(struct chain_half *half, const struct infer_step *step, unsigned int nr_gaps)
-{
-	static const enum chain_callers of[INFER_NR_KINDS] = {
-		[INFER_WHOLE] = CHAIN_CALLERS_WHOLE, [INFER_FILLED] = CHAIN_CALLERS_NAMED,
-		[INFER_GAP] = CHAIN_CALLERS_MISSING, [INFER_UNKNOWN] = CHAIN_CALLERS_UNKNOWN,
-	};
-	enum chain_callers callers = nr_gaps ? CHAIN_CALLERS_MISSING : of[step->kind];
-
-	half->nr_gaps += nr_gaps;
-	/* Missing outweighs not known, which outweighs named. */
-	if (half->callers == CHAIN_CALLERS_MISSING)
-		return;
-	if (callers == CHAIN_CALLERS_MISSING || callers > half->callers)
-		half->callers = callers;
-}
-
-/* The step from the inner word outwards. False: the walk has gone astray. */
-static bool take_step(struct stepping *st, const struct infer_word *outer)
-{
-	struct chain_half *half = &st->e->half;
-	const struct infer_step *step;
-	static const struct infer_step whole = { .kind = INFER_WHOLE };
-	bool names = st->e->flags & CHAIN_INFER;
-	unsigned int certain = st->e->flags >> 16, i, nr_gaps;
-
-	if (!st->started)
-		return true;
-	/* The last one of those that are certain is the outermost of them. */
-	if (st->nr < certain || certain == CHAIN_CERTAIN_ALL) {
-		count_step(half, &whole, 0);
-		return true;
-	}
-	if (!st->cache->infer)
-		st->cache->infer = infer__new();
-	step = infer__step(st->cache->infer, st->r->user, &st->before, &st->inner, outer);
-	nr_gaps = step->kind == INFER_GAP || (step->kind == INFER_FILLED && !names);
-	/* What was cut off is no gap. */
-	if (nr_gaps && !outer->ip && st->e->flags & CHAIN_CUT)
-		return true;
-	count_step(half, step, nr_gaps);
-	if (nr_gaps)
-		add_frame(st->cache, gap(st->cache, st->frame, step->why));
-	for (i = 0; names && i < step->nr; i++)
-		add_frame(st->cache, by_call(st->cache, &step->frames[i]));
-	half->nr_by_call += names ? step->nr : 0;
-	return !step->astray;
-}
-
-/* The word of entry @we comes. */
-static void step_to(struct stepping *st, struct frame_entry *we)
-{
-	struct infer_word outer = { .map = we->frame.map, .ip = we->frame.ip, .is_caller = we->frame.is_caller,
-				    .signal_return = we->next == WORD_BEHIND_SIGNAL,
-				    .maybe_repaired = st->e->flags & CHAIN_MAYBE_REPAIRED };
-
-	/* What comes is no frame: none is shown that was not there. */
-	st->astray = st->astray || !take_step(st, &outer);
-	if (st->astray)
-		return;
-	st->before = st->started ? st->inner : (struct infer_word){ .map = NULL };
-	/* A probe's address in place of a return address is no code of the program: what is behind it is asked for. */
-	if (!st->started || !infer__is_uretprobe(outer.map)) {
-		st->frame = &we->frame;
-		add_entry(st->cache, we);
-	}
-	st->inner = outer;
-	st->started = true;
-	st->nr++;
-}
-
-static void end_steps(struct stepping *st)
-{
-	static const struct infer_word none;
-
-	if (!st->astray && !take_step(st, &none))
-		st->astray = true;
-	st->started = false;
+		chain_cache__add_frame(cache, &e->inlined[i]);
+	chain_cache__add_frame(cache, &e->frame);
 }
 
 /* The frames of @e's words, into scratch. */
 static void resolve(struct chain_cache *cache, const struct resolver *r, struct half_entry *e)
 {
 	bool exact = e->flags & (CHAIN_CALLS | CHAIN_AS_RECORDED), deferred = e->flags & CHAIN_DEFERRED;
-	struct stepping st = { .cache = cache, .r = r, .e = e };
+	struct chain_steps st = { .cache = cache, .r = r, .e = e };
 	enum word_kind kind = WORD_EXACT;
 	unsigned int mode = e->cpumode;
 	size_t i;
@@ -490,15 +281,15 @@ static void resolve(struct chain_cache *cache, const struct resolver *r, struct 
 
 		/* A word that is no address ends a walk, or is one that it should not have come to. */
 		if (!steps)
-			end_steps(&st);
+			chain_steps__end(&st);
 		if (is_address || deferred) {
 			struct frame_entry *we = entry_of(cache, r, word, is_address ? mode : MODE_JUNK,
 							  exact || !is_address ? WORD_EXACT : kind);
 
 			if (steps)
-				step_to(&st, we);
+				chain_steps__to(&st, we);
 			else if (!st.astray)
-				add_entry(cache, we);
+				chain_cache__add_entry(cache, we);
 			kind = we->next;
 		} else if (marker_mode(word, &mode)) {		/* an unknown one changes nothing */
 			kind = WORD_EXACT;
@@ -508,7 +299,7 @@ static void resolve(struct chain_cache *cache, const struct resolver *r, struct 
 		if (word == PERF_CONTEXT_USER_DEFERRED && !deferred)
 			i++;
 	}
-	end_steps(&st);
+	chain_steps__end(&st);
 }
 
 static bool same(const struct half_entry *a, const struct half_entry *b)

@@ -28,12 +28,14 @@ void parent_match__delete(struct parent_match *m)
 	free(m);
 }
 
-static bool matches(struct parent_match *m, const struct symbol *sym)
+/* A gap's name is what is missing there. */
+static bool matches(struct parent_match *m, const struct frame *f)
 {
 	static char yes, no;
+	const struct symbol *sym = f->sym;
 	char *known;
 
-	if (!sym)
+	if (!sym || f->kind == FRAME_GAP)
 		return false;
 	known = u64map__find(&m->known, (uintptr_t)sym);
 	if (!known) {
@@ -62,7 +64,7 @@ const char *parent_match__find(struct parent_match *m, const struct callchain *c
 	for (i = 0; i < nr; i++) {
 		const struct frame *f = frame_at(chain, from_caller ? nr - 1 - i : i);
 
-		if (matches(m, f->sym))
+		if (matches(m, f))
 			return f->sym->name;
 	}
 	return NULL;
@@ -76,7 +78,7 @@ const struct frame *parent_match__outermost(struct parent_match *m, const struct
 	while (i--) {
 		const struct frame *f = frame_at(chain, i);
 
-		if (matches(m, f->sym)) {
+		if (matches(m, f)) {
 			*ret_inner = i;
 			return f;
 		}

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What chain.c and chain-gaps.c share: the tables, and a half in the making. */
+#ifndef PERF_CALLCHAIN_CHAIN_INTERNAL_H
+#define PERF_CALLCHAIN_CHAIN_INTERNAL_H
+
+#include "util/base/arena.h"
+#include "util/base/hash.h"
+#include "util/callchain/callers.h"
+#include "util/callchain/chain.h"
+#include "util/callchain/infer.h"
+
+/* A frame's mode: a cpumode, or that it is junk, a gap, or known by its call. */
+#define MODE_JUNK		0xff
+#define MODE_GAP		0xfe
+#define MODE_BY_CALL		0xfd
+
+/* What a half is made of, and the half. */
+struct half_entry {
+	struct half_entry *next;	/* another one with the same hash */
+	const struct maps *user;
+	struct kernel_maps kernel;
+	const struct machine *machine;
+	const uint64_t *words;
+	size_t nr_words;
+	unsigned int cpumode, flags;
+	struct chain_half half;
+};
+
+struct frame_entry {
+	struct frame_entry *next_entry;	/* another one with the same hash */
+	const struct map *map;		/* at the ip itself; frame.map is that of the call */
+	struct frame frame;
+	/* What is inlined at the address, innermost first; NULL: not looked up yet, or nothing. */
+	struct frame *inlined;
+	uint8_t nr_inlined;
+	bool looked_up;
+	enum word_kind kind;		/* of the word that was asked for, ... */
+	struct frame_entry *same;	/* ... if its place says something else, the frame that it is; else NULL */
+	enum word_kind next;		/* what the word of its caller is */
+};
+
+struct generation {
+	struct u64map halves;
+	struct arena arena;
+};
+
+struct chain_cache {
+	const struct chain_cache_ops *ops;
+	void *ctx;
+	size_t max_bytes;		/* of a generation */
+	struct generation now, old;
+	struct u64map frames;
+	struct u64map inlined_syms;	/* (function around it, name) -> struct inlined_sym */
+	struct arena frame_arena;
+	const struct frame **scratch;	/* a half in the making */
+	size_t nr_scratch, cap_scratch;
+	struct dso_code *code;		/* borrowed; or NULL */
+	struct infer *infer;		/* NULL: not needed yet */
+};
+
+/* Where the addresses of one half are looked up. */
+struct resolver {
+	const struct maps *user;
+	struct kernel_maps kernel;
+	bool guest;			/* the machine is a guest: only its modes are known, else only the host's */
+};
+
+static inline const struct symbol *symbol_at(const struct map *map, uint64_t ip)
+{
+	return map ? dso__find_symbol(map->dso, map__to_dso(map, ip)) : NULL;
+}
+
+/* Adds to the half in the making: a frame, and one with the functions that are inlined there. */
+void chain_cache__add_frame(struct chain_cache *cache, const struct frame *frame);
+void chain_cache__add_entry(struct chain_cache *cache, struct frame_entry *e);
+
+/* A half in the making, one step behind: whether a word's caller is missing is known when the next one is. */
+struct chain_steps {
+	struct chain_cache *cache;
+	const struct resolver *r;
+	struct half_entry *e;
+	struct infer_word before, inner;
+	const struct frame *frame;	/* of @inner */
+	bool started;			/* there is an inner word */
+	unsigned int nr;		/* words up to it */
+	bool astray;			/* what follows is no stack */
+};
+
+/* The next word, that of entry @we, comes: what is missing before it is added, then the word, if it is a frame. */
+void chain_steps__to(struct chain_steps *st, struct frame_entry *we);
+/* No word follows, or one that is no address of user code. Another walk may begin. */
+void chain_steps__end(struct chain_steps *st);
+
+#endif /* PERF_CALLCHAIN_CHAIN_INTERNAL_H */
