@@ -18,7 +18,10 @@ no_markers all
 # A process that runs already: its maps come from /proc.
 "$workloads/offcpu-static" 100000 &
 pid=$!
-"$PERF" record --call-graph fp,defer -e sched:sched_switch -p "$pid" -o "$work/attached.data" -- sleep 1 \
+# The command ends when that has slept thirty times, however long it takes.
+slept="slept() { awk '/^voluntary/ { print \$2 }' /proc/$pid/status; }; begin=\$(slept)
+	until [ \$(slept) -ge \$((begin + 30)) ]; do sleep 0.1; done"
+"$PERF" record --call-graph fp,defer -e sched:sched_switch -p "$pid" -o "$work/attached.data" -- sh -c "$slept" \
 	>"$work/attached.log" 2>&1 || failed "perf record -p: $(cat "$work/attached.log")"
 kill "$pid" 2>/dev/null || :
 wait "$pid" 2>/dev/null || :
