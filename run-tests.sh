@@ -193,6 +193,8 @@ stage_vm()
 		echo $? >"$logs/vm.status"
 		"$src/tests/vm/run-aux-tests.sh" -p "$perf" >"$logs/vm-aux" 2>&1
 		echo $? >"$logs/vm-aux.status"
+		"$src/tests/vm/run-truth-tests.sh" -p "$perf" >"$logs/vm-truth" 2>&1
+		echo $? >"$logs/vm-truth.status"
 	) </dev/null &
 	vm_pid=$!
 }
@@ -206,6 +208,8 @@ collect_vm()
 	collect_guest vm
 	begin vm "AUX areas in a booted kernel, with a test module"
 	collect_guest vm-aux
+	begin vm "stacks that are known from the source, in a booted kernel"
+	collect_guest vm-truth
 }
 
 collect_guest()	# log
