@@ -108,6 +108,9 @@ def main():
         "loader-cache": [loader_cache()],
         "tracepoint": [tracepoint()],
         "record": list(records()),
+        # Version 1: two functions of three rows.
+        "sframe": [bytes.fromhex("e2de01010300f800020000000600000014000000000000002200000000f0ffff19000000000000000300"
+                                 "00000020f0ffff1b0000000a00000003000000000003080423800015030800030804238000170308")],
         "elf": elfs,
         "dwarf": [struct.pack("<HHHH", 0x1139, 0x1150, 0x10, 0) + e for e in elfs],
     }

@@ -3,6 +3,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
 command -v gcc >/dev/null || { echo "gcc is not installed"; exit 2; }
+command -v python3 >/dev/null || { echo "python3 is not installed"; exit 2; }
 command -v objdump >/dev/null || { echo "objdump is not installed"; exit 2; }
 [ "$(uname -m)" = x86_64 ] || { echo "the program is for x86-64"; exit 2; }
 
@@ -64,6 +65,40 @@ gcc -o "$dir/without" -x c - <<'C'
 int main(void) { return 0; }
 C
 "$PERF" defer check "$dir/without" | grep -q 'SFrame tables: none of these files has one' || fail "a file without a table has one"
+
+# --- beside .eh_frame: two tables of the same functions, and two that disagree ---
+cat >"$dir/both.s" <<'S'
+	.text
+	.globl _start
+	.type _start, @function
+_start:
+	.cfi_startproc
+	push %rbp
+	.cfi_def_cfa_offset 16
+	.cfi_offset 6, -16
+	mov %rsp, %rbp
+	.cfi_def_cfa_register 6
+	pop %rbp
+	.cfi_def_cfa 7, 8
+	.cfi_restore 6
+	ret
+	.cfi_endproc
+	.size _start, .-_start
+S
+as --gsframe -o "$dir/both.o" "$dir/both.s" && ld -o "$dir/both" "$dir/both.o"
+"$PERF" defer check --json "$dir/both" >"$dir/json" || :
+grep -q '"rows_unlike_eh_frame": 0, "functions_unlike_eh_frame": 0' "$dir/json" || fail "equal tables differ: $(cat "$dir/json")"
+# One byte of a row: the CFA of what follows the push is 24 bytes above the stack pointer.
+python3 - "$dir/both" "$dir/other" <<'PY' || fail "no row to change"
+import sys
+data = bytearray(open(sys.argv[1], "rb").read())
+at = data.find(bytes([0x01, 0x05, 0x10, 0xf0]))
+data[at + 2] = 24
+open(sys.argv[2], "wb").write(data)
+sys.exit(at < 0)
+PY
+"$PERF" defer check "$dir/other" | grep -q '; 1 functions say other than .eh_frame, first at 0x[0-9a-f]*1$' ||
+	fail "a table that disagrees is not seen: $("$PERF" defer check "$dir/other")"
 
 # --- chains ---
 "$PERF" record -F 2000 -e cpu-clock:u --call-graph fp,repair -o "$dir/a.data" -- "$dir/prog" >"$dir/log" 2>&1 || {

@@ -124,6 +124,25 @@ static int test__version_1(void)
 	return TEST_OK;
 }
 
+/* Two functions with the same rows: the second one's are not read again, or millions could be made of a few bytes. */
+static int test__shared_rows(void)
+{
+	struct diag diag = DIAG_INIT;
+	struct sframe_measure measure;
+	struct made m = { .nr = 0 };
+	struct sframe s;
+
+	header(&m, 1, SFRAME_SORTED, SFRAME_AMD64, -8, 2, 4, 34, ROWS_SIZE);
+	function_1(&m, -0x1000, 0x18, 0, 4, 0);
+	function_1(&m, -0x500, 0x18, 0, 4, 0);
+	frame_rows(&m);
+	TEST_ASSERT_EQ(sframe__open(&s, m.bytes, m.nr, ADDR, &diag), 0);
+	sframe__measure(&s, &measure);
+	TEST_ASSERT_EQ(measure.rows, 4);
+	TEST_ASSERT_EQ(measure.damaged, 1);
+	return TEST_OK;
+}
+
 static int test__version_2(void)
 {
 	struct diag diag = DIAG_INIT;
@@ -303,6 +322,7 @@ static int test__hostile(void)
 
 DEFINE_SUITE("SFrame sections", sframe,
 	     { "version 1", test__version_1 },
+	     { "functions that share rows", test__shared_rows },
 	     { "version 2", test__version_2 },
 	     { "arm64, the other byte order", test__arm64 },
 	     { "version 3, with flexible rows", test__version_3 },

@@ -10,6 +10,67 @@
 #include "util/base/json.h"
 #include "util/defer/check.h"
 #include "util/symbol/sframe-file.h"
+#include "util/symbol/unwind-cfi.h"
+
+/* --- beside .eh_frame ------------------------------------------------------------------------ */
+
+struct comparison {
+	struct unwind_cfi *cfi;
+	struct arena arena;
+	struct check_sframe *s;
+	bool differs;			/* the function at hand */
+};
+
+static bool same_value(const struct unwind_value *a, const struct unwind_value *b)
+{
+	return a->where == b->where && (a->where != UNWIND_SAVED || a->offset == b->offset);
+}
+
+static bool same_row(const struct unwind_row *a, const struct unwind_row *b)
+{
+	if (a->base != b->base)
+		return false;
+	if (a->base == UNWIND_OUTERMOST || a->base == UNWIND_NO_ROW)
+		return true;
+	return a->cfa_offset == b->cfa_offset && same_value(&a->ra, &b->ra) && same_value(&a->fp, &b->fp);
+}
+
+/* What .eh_frame does not tell about is no contradiction. */
+static void compare_row(void *ctx, uint64_t addr, const struct unwind_row *row)
+{
+	struct comparison *c = ctx;
+	struct unwind_row cfi = unwind_cfi__row(c->cfi, addr, &c->arena);
+
+	if (cfi.base == UNWIND_NO_ROW)
+		return;
+	if (same_row(row, &cfi))
+		return;
+	if (!c->s->rows_differ++)
+		c->s->first_differs = addr;
+	c->differs = true;
+}
+
+static void compare(struct check_sframe *s, const struct sframe *table, const char *path)
+{
+	struct comparison c = { .s = s };
+	struct sframe_function f;
+	uint32_t i;
+
+	/* Rows of damaged tables may be read without end. */
+	if (s->damaged)
+		return;
+	c.cfi = unwind_cfi__open(path, NULL, 0, NULL);
+	s->compared = c.cfi;
+	for (i = 0; c.cfi && i < table->nr_functions; i++) {
+		c.differs = false;
+		/* Linkage tables: .eh_frame has one expression for all of an entry. */
+		if (sframe__function(table, i, &f) && !f.repeats)
+			sframe__each_row(table, &f, &c.arena, compare_row, &c);
+		s->functions_differ += c.differs;
+	}
+	unwind_cfi__close(c.cfi);
+	arena__exit(&c.arena);
+}
 
 void check_sframe__read(struct check_sframe *s, const char *path)
 {
@@ -32,6 +93,7 @@ void check_sframe__read(struct check_sframe *s, const char *path)
 	s->rows = measure.rows;
 	s->covered = measure.covered;
 	s->damaged = measure.damaged;
+	compare(s, &f.table, path);
 	sframe_file__close(&f);
 }
 
@@ -59,6 +121,9 @@ static void print_one(const char *path, const struct check_sframe *s, FILE *out)
 			s->eh_frame);
 	if (s->damaged)
 		fprintf(out, "; %" PRIu64 " functions are damaged", s->damaged);
+	if (s->functions_differ)
+		fprintf(out, "; %" PRIu64 " functions say other than .eh_frame, first at %#" PRIx64, s->functions_differ,
+			s->first_differs);
 	fputc('\n', out);
 }
 
@@ -104,6 +169,12 @@ void check_sframe__print_json(const struct check *c, struct json *j)
 			json__u64(j, "code_bytes", s->code);
 			json__u64(j, "covered_bytes", s->covered);
 			json__double(j, "percent", check_sframe__share(s));
+			if (s->compared) {
+				json__u64(j, "rows_unlike_eh_frame", s->rows_differ);
+				json__u64(j, "functions_unlike_eh_frame", s->functions_differ);
+			}
+			if (s->rows_differ)
+				json__u64(j, "first_unlike_eh_frame", s->first_differs);
 		}
 		json__end(j);
 	}

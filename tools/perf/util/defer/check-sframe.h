@@ -18,6 +18,9 @@ struct check_sframe {
 	uint64_t size, eh_frame;	/* bytes of .sframe, and of .eh_frame with its index */
 	uint64_t covered, code;		/* bytes of code: that it tells about, all */
 	uint64_t functions, rows, damaged;
+	/* Beside .eh_frame, at the first byte of each row: functions that say something else, and where the first one does. */
+	bool compared;
+	uint64_t functions_differ, rows_differ, first_differs;
 };
 
 void check_sframe__read(struct check_sframe *s, const char *path);

@@ -317,24 +317,45 @@ static void fill_flexible(const struct sframe *s, const struct raw_row *raw, str
 	row->fp = flexible_value(raw, &pos, s->fixed_fp ? saved(s->fixed_fp) : same, arena);
 }
 
+static struct unwind_row make_row(const struct sframe *s, const struct sframe_function *f, const struct raw_row *raw,
+				  struct arena *arena)
+{
+	struct unwind_row row = { .base = UNWIND_NO_ROW, .signal = f->signal };
+
+	set_registers(s, &row);
+	/* Without words: the return address is undefined. */
+	if (!raw->nr)
+		row.base = s->version > 1 ? UNWIND_OUTERMOST : UNWIND_NO_ROW;
+	else if (f->flexible)
+		fill_flexible(s, raw, &row, arena);
+	else
+		fill_default(s, raw, &row);
+	return row;
+}
+
 struct unwind_row sframe__row(const struct sframe *s, uint64_t addr, struct arena *arena)
 {
-	struct unwind_row row = { .base = UNWIND_NO_ROW };
 	struct sframe_function f;
 	struct raw_row raw;
 
-	set_registers(s, &row);
 	if (!sframe__find(s, addr, &f) || !find_row(s, &f, addr - f.start, &raw))
-		return row;
-	row.signal = f.signal;
-	/* Without words: the return address is undefined. */
-	if (!raw.nr)
-		row.base = s->version > 1 ? UNWIND_OUTERMOST : UNWIND_NO_ROW;
-	else if (f.flexible)
-		fill_flexible(s, &raw, &row, arena);
-	else
-		fill_default(s, &raw, &row);
-	return row;
+		return (struct unwind_row){ .base = UNWIND_NO_ROW };
+	return make_row(s, &f, &raw, arena);
+}
+
+void sframe__each_row(const struct sframe *s, const struct sframe_function *f, struct arena *arena,
+		      void (*fn)(void *ctx, uint64_t addr, const struct unwind_row *row), void *ctx)
+{
+	struct cursor c = rows_from(s, f->rows - s->rows);
+	struct raw_row raw;
+	uint32_t i;
+
+	for (i = 0; i < f->nr_rows && read_row(&c, f, &raw); i++) {
+		const struct unwind_row row = make_row(s, f, &raw, arena);
+
+		if (raw.start < f->end - f->start)
+			fn(ctx, f->start + raw.start, &row);
+	}
 }
 
 /* --- the whole table ------------------------------------------------------------------------- */
@@ -357,7 +378,8 @@ void sframe__measure(const struct sframe *s, struct sframe_measure *ret)
 	for (i = 0; i < s->nr_functions; i++) {
 		struct cursor c;
 
-		if (!sframe__function(s, i, &all[nr])) {
+		/* A row takes two bytes: more of them than that are read several times, and there may be millions. */
+		if (!sframe__function(s, i, &all[nr]) || all[nr].nr_rows > s->rows_size / 2 - ret->rows) {
 			ret->damaged++;
 			continue;
 		}

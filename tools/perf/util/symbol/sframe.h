@@ -63,11 +63,18 @@ bool sframe__find(const struct sframe *s, uint64_t addr, struct sframe_function 
  */
 struct unwind_row sframe__row(const struct sframe *s, uint64_t addr, struct arena *arena);
 
+/*
+ * Calls @fn with each row of @f and the address of its first byte, of blocks that repeat in the first one; stops where it is
+ * damaged. Expressions come from @arena.
+ */
+void sframe__each_row(const struct sframe *s, const struct sframe_function *f, struct arena *arena,
+		      void (*fn)(void *ctx, uint64_t addr, const struct unwind_row *row), void *ctx);
+
 /* The whole table, read. */
 struct sframe_measure {
 	uint64_t covered;		/* bytes of code in functions that have rows */
 	uint64_t rows;
-	uint32_t damaged;		/* functions that cannot be read */
+	uint32_t damaged;		/* functions that cannot be read, or whose rows are another one's, too */
 };
 
 void sframe__measure(const struct sframe *s, struct sframe_measure *ret);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Call frame information, as libdw reads it, turned into rows. Private to util/symbol. */
+/* Call frame information (.eh_frame, .debug_frame), as libdw reads it, turned into rows. */
 #ifndef PERF_SYMBOL_UNWIND_CFI_H
 #define PERF_SYMBOL_UNWIND_CFI_H
 
