@@ -72,14 +72,17 @@ static void render_frame(struct chain_text *ct, const struct frame *frame, uint3
 	struct strbuf *sb = &ct->scratch;
 
 	strbuf__reset(sb);
-	/* It is told before the stack. */
-	if (frame->kind == FRAME_GAP)
+	/*
+	 * It is told before the stack. A function that is known by its call has a name, and no word of the recording: without
+	 * names there is nothing to show.
+	 */
+	if (frame->kind == FRAME_GAP || (frame->kind == FRAME_BY_CALL && !(style & FRAME_SYM)))
 		return;
 	strbuf__addch(sb, '\t');
 	strbuf__addhex(sb, frame->ip, 16);
 	if (style & FRAME_SYM)
 		frame__add_symbol(sb, frame, style);
-	if (frame->kind == FRAME_BY_CALL && style & FRAME_SYM)
+	if (frame->kind == FRAME_BY_CALL)
 		strbuf__addstr(sb, " (by its call)");
 	if (!frame->inlined && style & (FRAME_DSO | FRAME_DSOFF))
 		frame__add_dso(sb, frame, style);

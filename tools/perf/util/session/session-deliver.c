@@ -172,6 +172,7 @@ static void repair(struct session *s, struct session_sample *out, const struct u
  */
 static unsigned int gap_flags(const struct session *s, const struct session_sample *out, bool cut, bool deferred)
 {
+	size_t max = out->evsel->attr.sample_max_stack ? out->evsel->attr.sample_max_stack : KERNEL_MAX_STACK;
 	unsigned int flags = CHAIN_GAPS;
 
 	/* Chains that were made of traces, branches or stack copies have all their callers. */
@@ -180,7 +181,7 @@ static unsigned int gap_flags(const struct session *s, const struct session_samp
 	if (!s->opts->no_infer)
 		flags |= CHAIN_INFER;
 	/* By the kernel, too. */
-	if (cut || out->nr_user_ips >= (out->evsel->attr.sample_max_stack ?: KERNEL_MAX_STACK))
+	if (cut || out->nr_user_ips >= max)
 		flags |= CHAIN_CUT;
 	/* Files that were merged or converted do not tell. Nor does a probe, for which the kernel may look for the caller. */
 	if (!deferred || out->evsel->attr.type == PERF_TYPE_TRACEPOINT || out->evsel->attr.type >= PERF_TYPE_MAX)
