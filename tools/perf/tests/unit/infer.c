@@ -58,7 +58,12 @@ static void walk(int sig, siginfo_t *info, void *ctx)
 }
 #endif
 
+/* Functions that stay one. */
+#if defined(__clang__)
+#define STEP		__attribute__((noinline))
+#else
 #define STEP		__attribute__((noinline, noclone))
+#endif
 #define RETURNS_HERE()	__asm__ volatile("" ::: "memory")
 
 STEP void infer_test__low(void);
