@@ -50,7 +50,7 @@ fresh() {
 names() { # WANT ARGS...: what the sample's symbol is; "[unknown]" if it has none
 	want=$1
 	shift
-	timeout 60 "$PERF" script -i "$dir/data" -F ip,sym "$@" > "$dir/out" 2> "$dir/err" < /dev/null ||
+	timeout 60 "$PERF" script -i "$dir/data" -F ip,sym --as-recorded "$@" > "$dir/out" 2> "$dir/err" < /dev/null ||
 		fail "perf script $*: exit $?: $(cat "$dir/err")"
 	[ "$(awk 'NF { print $2 }' "$dir/out" | sort -u)" = "$want" ] || fail "$*: $(cat "$dir/out" "$dir/err" "$dir/www/log")"
 }
@@ -124,7 +124,7 @@ with open(sys.argv[1], "wb") as said, open(sys.argv[2], "wb") as out:
 E
 # (The library loses a buffer when it gives up: a leak checker is not to mind.)
 ASAN_OPTIONS=detect_leaks=0 DEBUGINFOD_MAXTIME=2 timeout 60 python3 "$dir/terminal.py" "$dir/said" "$dir/out" \
-	"$PERF" script -i "$dir/data" -F ip,sym --debuginfod="$url/slow" || fail "slow server: $(cat "$dir/said")"
+	"$PERF" script -i "$dir/data" -F ip,sym --as-recorded --debuginfod="$url/slow" || fail "slow server: $(cat "$dir/said")"
 [ "$(awk 'NF { print $2 }' "$dir/out" | sort -u)" = "[unknown]" ] || fail "slow server: $(cat "$dir/out")"
 # What it waits for, in a line that is wiped before anything else is said.
 escape=$(printf '\033')

@@ -58,15 +58,17 @@ static int output__open(struct output *o, const char *path, struct diag *diag)
 	return o->f ? 0 : diag__msg(diag, err ? err : -errno, "cannot create '%s': %s", path, strerror(err ? -err : errno));
 }
 
-static int output__close(struct output *o, const char *path, bool bad, struct diag *diag)
+/* @err: what writing has ended with. The first error counts: closing what has failed may well succeed. */
+static int output__close(struct output *o, const char *path, int err, struct diag *diag)
 {
-	int err;
-
-	errno = EIO;
-	bad |= fflush(o->f) || ferror(o->f);
-	if (o->f != stdout)
-		bad |= fclose(o->f) != 0;
-	err = bad ? -errno : new_file__commit(&o->file);
+	if (fflush(o->f) && !err)
+		err = -errno;
+	if (ferror(o->f) && !err)
+		err = -EIO;
+	if (o->f != stdout && fclose(o->f) && !err)
+		err = -errno;
+	if (!err)
+		err = new_file__commit(&o->file);
 	new_file__exit(&o->file);
 	return err ? diag__msg(diag, err, "cannot write '%s': %s", path, strerror(-err)) : 0;
 }
@@ -76,7 +78,11 @@ static int write_bytes(const char *path, const struct bytes *b, struct diag *dia
 	struct output o;
 	int err = output__open(&o, path, diag);
 
-	return err ? err : output__close(&o, path, b->len && fwrite(b->data, 1, b->len, o.f) != b->len, diag);
+	if (err)
+		return err;
+	errno = EIO;
+	err = b->len && fwrite(b->data, 1, b->len, o.f) != b->len ? -errno : 0;
+	return output__close(&o, path, err, diag);
 }
 
 static int write_directory(const char *path, const struct bytes *file, const struct bytes *parts,
@@ -132,7 +138,7 @@ static int write_truth(const struct scenario *s, const struct truth *truth, cons
 		truth__print_windows(truth, o.f);
 	else
 		print_samples(s, truth, o.f);
-	return output__close(&o, path, false, diag);
+	return output__close(&o, path, 0, diag);
 }
 
 int generate__write(const struct scenario *s, const char *path, const char *truth_path,
