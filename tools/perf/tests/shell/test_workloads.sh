@@ -8,7 +8,7 @@ need_events
 
 # All of one command's functions, innermost first, a line for each sample; "A (inlined)" is "A".
 stacks() { # FILE
-	"$PERF" script -i "$1" -F ip,sym 2> /dev/null |
+	"$PERF" script --no-orphan-marks -i "$1" -F ip,sym 2> /dev/null |
 		awk 'NF { sub(/^[ \t]*[0-9a-f]+ /, ""); sub(/ \(inlined\)$/, ""); line = line " " $0; next }
 		     { print line; line = "" } END { print line }'
 }
