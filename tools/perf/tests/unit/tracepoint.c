@@ -224,20 +224,30 @@ static int test__other_byte_order(void)
 }
 
 /* A format of one long and one string field, with @print_fmt. */
-static struct strbuf blob_with(const char *print_fmt)
+static void add_format(struct strbuf *b, unsigned int id, const char *print_fmt)
 {
-	static const unsigned char magic[] = { 0x17, 0x08, 0x44, 't', 'r', 'a', 'c', 'i', 'n', 'g' };
-	struct strbuf b = STRBUF_INIT;
-	uint64_t zero = 0, size;
-	uint32_t page = 4096, one = 1;
-	char *text = xasprintf("name: ev\nID: 9\nformat:\n"
+	char *text = xasprintf("name: ev\nID: %u\nformat:\n"
 			       "\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n\n"
 			       "\tfield:unsigned long v;\toffset:8;\tsize:8;\tsigned:0;\n"
 			       "\tfield:int i;\toffset:16;\tsize:4;\tsigned:1;\n"
 			       "\tfield:char s[8];\toffset:24;\tsize:8;\tsigned:0;\n"
 			       "\tfield:u8 mac[6];\toffset:32;\tsize:6;\tsigned:0;\n"
 			       "\tfield:__u8 ip[4];\toffset:40;\tsize:4;\tsigned:0;\n\n"
-			       "print fmt: %s\n", print_fmt);
+			       "print fmt: %s\n", id, print_fmt);
+	uint64_t size = strlen(text);
+
+	strbuf__add(b, &size, 8);
+	strbuf__addstr(b, text);
+	free(text);
+}
+
+/* Formats with ids from 9 on. */
+static struct strbuf blob_of(const char *const *print_fmts, uint32_t nr)
+{
+	static const unsigned char magic[] = { 0x17, 0x08, 0x44, 't', 'r', 'a', 'c', 'i', 'n', 'g' };
+	struct strbuf b = STRBUF_INIT;
+	uint64_t zero = 0;
+	uint32_t page = 4096, one = 1, i;
 
 	strbuf__add(&b, magic, sizeof(magic));
 	strbuf__add(&b, "0.6", 4);
@@ -251,14 +261,17 @@ static struct strbuf blob_with(const char *print_fmt)
 	strbuf__add(&b, &zero, 4);
 	strbuf__add(&b, &one, 4);
 	strbuf__add(&b, "sys", 4);
-	strbuf__add(&b, &one, 4);
-	size = strlen(text);
-	strbuf__add(&b, &size, 8);
-	strbuf__addstr(&b, text);
+	strbuf__add(&b, &nr, 4);
+	for (i = 0; i < nr; i++)
+		add_format(&b, 9 + i, print_fmts[i]);
 	strbuf__add(&b, &zero, 8);
 	strbuf__add(&b, &zero, 8);
-	free(text);
 	return b;
+}
+
+static struct strbuf blob_with(const char *print_fmt)
+{
+	return blob_of(&print_fmt, 1);
 }
 
 /* v = 0x1234, i = -2, s = "text", mac = 1:2:3:4:5:6, ip = 10.0.0.1 */
@@ -387,6 +400,49 @@ static int test__deadly(void)
 	return TEST_OK;
 }
 
+#define NR_MANY	200
+
+/* Those that kill take none of those with them that are tried in the same child. */
+static int test__many(void)
+{
+	static const char *const print_fmts[] = {
+		"\"V %ld\", REC->v", "\"%d %d\", (1 % zero) + 2, 3", "\"W %ld\", REC->v",
+	};
+	static const struct {
+		uint64_t type, v;
+	} raw = { .v = 0x1234 };
+	const char *many[NR_MANY];
+	struct tracepoint_formats *formats;
+	struct tracepoint_format *batch[NR_MANY], *last;
+	struct strbuf blob;
+	size_t i;
+
+	for (i = 0; i < NR_MANY; i++)
+		many[i] = print_fmts[i % 3];
+	blob = blob_of(many, NR_MANY);
+	formats = formats_of(&blob);
+	for (i = 0; i < NR_MANY; i++)
+		TEST_ASSERT(tracepoint_formats__find(formats, 9 + i));
+	/* The last one first: whatever the order, each is printed as it would be alone. */
+	for (i = NR_MANY; has_print_formats() && i--;)
+		if (printed(formats, 9 + i, &raw, sizeof(raw), i % 3 == 0 ? "V 4660" : i % 3 == 2 ? "W 4660" :
+			    "v=4660 i=(not there) s=(not there) mac=(not there) ip=(not there)"))
+			return TEST_FAIL;
+	tracepoint_formats__delete(formats);
+
+	/* Many are taken at once, the one that is asked for first, and each only once. */
+	formats = formats_of(&blob);
+	for (i = 0; i < NR_MANY; i++)
+		last = tracepoint_formats__find(formats, 9 + i);
+	TEST_ASSERT_EQ(tracepoint_formats__to_try(last, batch, 10), 10);
+	TEST_ASSERT(batch[0] == last && batch[1]->id == 9 && batch[9]->id == 17);
+	TEST_ASSERT_EQ(tracepoint_formats__to_try(tracepoint_formats__find(formats, 18), batch, NR_MANY), NR_MANY - 10);
+	TEST_ASSERT(batch[0]->id == 18 && batch[1]->id == 19 && batch[NR_MANY - 11]->id == 9 + NR_MANY - 2);
+	tracepoint_formats__delete(formats);
+	strbuf__exit(&blob);
+	return TEST_OK;
+}
+
 static int test__truncated(void)
 {
 	struct strbuf blob = STRBUF_INIT;
@@ -441,5 +497,6 @@ DEFINE_SUITE("Tracepoint formats", tracepoint,
 	     { "print formats", test__print_formats },
 	     { "print formats that are too deep", test__deep },
 	     { "print formats that kill", test__deadly },
+	     { "many print formats, of which some kill", test__many },
 	     { "tracing data that end early", test__truncated },
 	     { "events get their formats", test__evlist })

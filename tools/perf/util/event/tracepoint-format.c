@@ -7,19 +7,15 @@
  * format is first tried out in a child process. What does not pass is printed field by field by our own code.
  */
 #include <ctype.h>
-#include <errno.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 #include <traceevent/event-parse.h>
 #include <traceevent/trace-seq.h>
 
 #include "util/base/alloc.h"
 #include "util/base/log.h"
 #include "util/base/shown.h"
+#include "util/base/trial.h"
 #include "util/event/tracepoint-format.h"
 
 /* A field's end, then a relative offset, then a length, each at most 64 KiB; and some. */
@@ -27,6 +23,7 @@
 #define MAX_OPERATORS	8192
 #define MAX_DEPTH	256
 #define TRIAL_SECONDS	5
+#define TRIAL_FORMATS	64	/* in one child */
 
 /*
  * Each format has a handle of its own: the library finds a sample's format by an id in the sample, at a
@@ -363,55 +360,65 @@ static bool print_scratch(struct tracepoint_printer *p, struct tep_event *event,
 	return true;
 }
 
-/* In the child: parses and prints, and is killed where the library does not stand it. */
-static void try_out(struct tracepoint_printer *p, const struct tracepoint_format *format)
-{
-	static const int deadly[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGALRM };
-	static const unsigned char patterns[] = { 0x00, 0x01, 0x7f, 0xff };
-	const struct rlimit no_core = { 0, 0 };
-	struct tep_event *event;
-	size_t i;
+struct trial {
+	struct tracepoint_printer *printer;
+	struct tracepoint_format *formats[TRIAL_FORMATS];
+};
 
-	for (i = 0; i < ARRAY_SIZE(deadly); i++)
-		signal(deadly[i], SIG_DFL);
-	(void)setrlimit(RLIMIT_CORE, &no_core);
-	alarm(TRIAL_SECONDS);
+/* In the child: parses and prints, and is killed where the library does not stand it. */
+static void try_format(void *ctx, size_t i)
+{
+	static const unsigned char patterns[] = { 0x00, 0x01, 0x7f, 0xff };
+	struct trial *t = ctx;
+	struct tracepoint_printer *p = t->printer;
+	size_t nr = p->nr_handles, k, end;
+	struct tep_event *event;
+
 	p->resolve = NULL;		/* what it looks up is not on trial */
-	event = load_event(p, format);
-	for (i = 0; event && i < ARRAY_SIZE(patterns); i++) {
-		memset(p->scratch, patterns[i], fields_end(event, 0));
-		(void)print_scratch(p, event, 0, fields_end(event, 0));
+	event = load_event(p, t->formats[i]);
+	end = event ? fields_end(event, 0) : 0;
+	for (k = 0; event && k < ARRAY_SIZE(patterns); k++) {
+		memset(p->scratch, patterns[k], end);
+		(void)print_scratch(p, event, 0, end);
 	}
-	_exit(0);
+	memset(p->scratch, 0, end);
+	while (p->nr_handles > nr)
+		tep_free(p->handles[--p->nr_handles]);
 }
 
-static bool survives_trial(struct tracepoint_printer *p, const struct tracepoint_format *format)
+/*
+ * Tries @format, and more of those that are likely to be asked for next: a child for each would cost as much as all that
+ * this process holds, once a format.
+ */
+static void try_formats(struct tracepoint_printer *p, struct tracepoint_format *format)
 {
-	pid_t child = fork(), pid;
-	int status;
+	struct trial t = { .printer = p };
+	size_t found = tracepoint_formats__to_try(format, t.formats, TRIAL_FORMATS), nr = 0, i;
+	bool passed[TRIAL_FORMATS];
 
-	if (child < 0)
-		return false;
-	if (!child)
-		try_out(p, format);
-	do {
-		pid = waitpid(child, &status, 0);
-	} while (pid < 0 && errno == EINTR);
-	if (pid == child && WIFEXITED(status) && !WEXITSTATUS(status))
-		return true;
-	pr_debug("libtraceevent cannot handle the format of %s:%s\n", format->system, format->name);
-	return false;
+	for (i = 0; i < found; i++) {
+		const struct tracing_event *e = t.formats[i]->event;
+
+		if (!memchr(e->text, 0, e->len) && text_is_sane(e->text, e->len))
+			t.formats[nr++] = t.formats[i];
+	}
+	trial__run(nr, TRIAL_SECONDS, try_format, &t, passed);
+	for (i = 0; i < nr; i++) {
+		t.formats[i]->passed = passed[i];
+		if (!passed[i])
+			pr_debug("libtraceevent cannot handle the format of %s:%s\n", t.formats[i]->system,
+				 t.formats[i]->name);
+	}
 }
 
 /* The library's event for @format, or NULL. */
 static struct tep_event *find_event(struct tracepoint_printer *p, struct tracepoint_format *format)
 {
-	const struct tracing_event *e = format->event;
-
-	if (!format->tried) {
-		format->tried = true;
-		if (!memchr(e->text, 0, e->len) && text_is_sane(e->text, e->len) && survives_trial(p, format))
-			format->tep = load_event(p, format);
+	if (!format->tried)
+		try_formats(p, format);
+	if (format->passed) {
+		format->passed = false;
+		format->tep = load_event(p, format);
 	}
 	return format->tep;
 }

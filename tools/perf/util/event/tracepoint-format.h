@@ -45,7 +45,7 @@ struct tracepoint_format {
 	const struct tracing_event *event;
 	struct tracepoint_formats *all;
 	struct tep_event *tep;		/* NULL: not asked for yet, or not usable */
-	bool tried;
+	bool tried, passed;		/* by libtraceevent, in a child process; @passed: it is to be loaded here, too */
 };
 
 /*
@@ -90,6 +90,11 @@ void tracepoint_format__print_field(const struct tracepoint_format *format,
 				    struct strbuf *out);
 
 /* Between the files that make this up: */
+/*
+ * @format and others that were found and not tried yet, at most @max (more than 0), in @ret; marks all of them as tried.
+ * Returns how many.
+ */
+size_t tracepoint_formats__to_try(struct tracepoint_format *format, struct tracepoint_format **ret, size_t max);
 bool tracepoint_format__parse_fields(struct tracepoint_format *format);
 /* "name=value name=value", from the fields alone. */
 void tracepoint_format__print_fields(const struct tracepoint_format *format, const void *raw, size_t raw_size,

@@ -12,6 +12,9 @@ struct tracepoint_formats {
 	struct tracing_data data;
 	struct u64map by_id;		/* struct tracepoint_format *, those that were asked for */
 	struct u64map places;		/* id -> place in data.events, + 1; filled when first asked */
+	struct tracepoint_format **found;	/* the same as in by_id, in the order in which they were asked for */
+	size_t nr_found, cap_found;
+	size_t nr_tried;		/* all before this place in found have been tried */
 	struct tracepoint_printer *printer;
 };
 
@@ -51,6 +54,7 @@ void tracepoint_formats__delete(struct tracepoint_formats *formats)
 		format__delete(formats->by_id.slots[i].val);
 	u64map__exit(&formats->by_id);
 	u64map__exit(&formats->places);
+	free(formats->found);
 	tracepoint_printer__delete(formats->printer);
 	tracing_data__exit(&formats->data);
 	free(formats);
@@ -85,7 +89,26 @@ struct tracepoint_format *tracepoint_formats__find(struct tracepoint_formats *fo
 		return NULL;
 	}
 	u64map__set(&formats->by_id, id, format);
+	GROW(formats->found, formats->nr_found, formats->cap_found);
+	formats->found[formats->nr_found++] = format;
 	return format;
+}
+
+size_t tracepoint_formats__to_try(struct tracepoint_format *format, struct tracepoint_format **ret, size_t max)
+{
+	struct tracepoint_formats *all = format->all;
+	size_t nr = 0;
+
+	format->tried = true;
+	ret[nr++] = format;
+	for (; nr < max && all->nr_tried < all->nr_found; all->nr_tried++) {
+		struct tracepoint_format *next = all->found[all->nr_tried];
+
+		if (!next->tried)
+			ret[nr++] = next;
+		next->tried = true;
+	}
+	return nr;
 }
 
 void evlist__set_tracepoint_formats(struct evlist *evlist, struct tracepoint_formats *formats)
