@@ -83,9 +83,9 @@ class Runner:
             child.returncode = 0
         return usage.ru_maxrss * 1024, status
 
-    def make(self, name, n, folders):
+    def make(self, name, sizes):
         # In a process of its own: this one stays small, as its children's memory begins with its.
-        subprocess.run([sys.executable, self.cases, name, str(n)] + folders, check=True)
+        subprocess.run([sys.executable, self.cases, name] + [w for f, n in sizes for w in (f, str(n))], check=True)
 
     def case(self, name, everything):
         """Failures, as texts."""
@@ -93,11 +93,10 @@ class Runner:
         commands = c["commands"] if everything else c["commands"][:1]
         top = tempfile.mkdtemp()
         try:
-            folders = [f"{top}/{k}" for k in range(6)]
+            folders = [f"{top}/{k}" for k in range(5)]
             for f in folders:
                 os.mkdir(f)
-            self.make(name, c["size"], folders[:3])
-            self.make(name, c["size"] * MEMORY_SCALE, folders[3:])
+            self.make(name, zip(folders, (c["size"] * k for k in (1, 2, 4, MEMORY_SCALE, 4 * MEMORY_SCALE))))
             for command in commands:
                 bad += self.growth(name, c, command, folders[:3])
                 bad += self.memory_of(name, c, command, folders[3:])
@@ -118,9 +117,9 @@ class Runner:
 
     def memory_of(self, name, c, command, folders):
         size = [sum(os.path.getsize(os.path.join(d, f)) for d, _, files in os.walk(top) for f in files)
-                for top in (folders[0], folders[2])]
+                for top in folders]
         (less, _), (more, status) = (self.memory(command, f, c["size"] * MEMORY_SCALE << 2 * k)
-                                     for k, f in enumerate((folders[0], folders[2])))
+                                     for k, f in enumerate(folders))
         if verbose:
             print(f"{name}: {command}: {size} bytes of input, {less} and {more} of memory")
         if os.WIFSIGNALED(status):

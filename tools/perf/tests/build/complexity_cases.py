@@ -133,10 +133,10 @@ def one_group(n, folder):
     save(f, folder)
 
 
-@case(400, "evlist -g", "report --stdio", "script", "report --header-only")
+@case(200, "evlist -g", "report --stdio", "script", "report --header-only")
 def many_groups(n, folder):
     f = writer()
-    out = f.pack("I", n)
+    out = bytearray(f.pack("I", n))
     for i in range(2 * n - 1):
         f.event(type=1, config=i % 9, sample_type=PLAIN, name=f"event-{i}")
     for i in range(n):
@@ -257,7 +257,7 @@ def one_branch_stack(n, folder):
 
 # --- the world ------------------------------------------------------------------------------------
 
-@case(600, "buildid-list", "report --stdio", "script", "report --mmaps", "script --show-mmap-events", "inject -b -o {folder}/out",
+@case(800, "buildid-list", "report --stdio", "script", "report --mmaps", "script --show-mmap-events", "inject -b -o {folder}/out",
       "buildid-list --with-hits", memory=30)
 def builds_of_one_path(n, folder):
     f = writer()
@@ -284,7 +284,7 @@ def many_files(n, folder):
 @case(500, "report --stdio", "script", "buildid-list", "report --header-only")
 def build_id_list(n, folder):
     f = writer()
-    out = b""
+    out = bytearray()
     for i in range(n):
         name = f.text(f"/nowhere/prog-{i // 2}")
         out += f.pack("IHH", 0, 2, 36 + len(name)) + f.pack("i", -1) + struct.pack("<IQQ", i, 1, 2) + b"\0" * 4 + name
@@ -529,7 +529,7 @@ def orphans(n, folder):
     save(f, folder)
 
 
-@case(500, *STITCHING, "script -i - < {stream}", "defer stat -i - < {stream}", memory=40)
+@case(1000, *STITCHING, "script -i - < {stream}", "defer stat -i - < {stream}", memory=40)
 def all_wait_at_once(n, folder):
     f = writer(chain=True, **DEFER)
     base(f)
@@ -592,7 +592,7 @@ def bpf_program(ident, function=1):
 
 
 def btf(ident, functions=1):
-    strings, types = b"\0", b""
+    strings, types = bytearray(b"\0"), bytearray()
     for i in range(functions):
         types += struct.pack("<III", len(strings), 12 << 24, 1)
         strings += f"function_{i}".encode() + b"\0"
@@ -772,7 +772,7 @@ def elf(symbols, strings, sections=0):
     names = b"\0.text\0.symtab\0.strtab\0.shstrtab\0"
     table = bytes(24) + b"".join(struct.pack("<IBBHQQ", name, 0x12, 0, 1, addr, size) for name, addr, size in symbols)
     at = 64 + 56
-    parts, heads = b"", bytes(64)
+    parts, heads = bytearray(), bytearray(64)
     code_size = 0x400000
 
     def section(name, kind, flags, addr, offset, size, link=0, info=0, entry=0):
@@ -784,7 +784,7 @@ def elf(symbols, strings, sections=0):
     for name, kind, body, link, info, entry in ((b".symtab", 2, table, 2 + sections + 1, 1, 24), (b".strtab", 3, strings, 0, 0, 0),
                                                 (b".shstrtab", 3, names, 0, 0, 0)):
         section(name, kind, 0, 0, at + len(parts), len(body), link, info, entry)
-        parts += body + bytes(-len(body) % 8)
+        parts += bytes(body) + bytes(-len(body) % 8)
     head = struct.pack("<16sHHIQQQIHHHHHH", b"\x7fELF\2\1\1", 3, 62, 1, 0x1000, 64, at + len(parts), 0, 64, 56, 1, 64,
                        5 + sections, 4 + sections)
     load = struct.pack("<IIQQQQQQ", 1, 5, 0, 0, 0, 0x1000 + code_size, 0x1000 + code_size, 0x1000)
@@ -806,7 +806,7 @@ SYMBOLS = ("script --symfs {folder}", "report --stdio --symfs {folder}")
 
 @case(1000, *SYMBOLS, "report --stdio --symfs {folder} -s sym,srcline", memory=20)
 def elf_symbols(n, folder):
-    strings, symbols = b"\0", []
+    strings, symbols = bytearray(b"\0"), []
     for i in range(n):
         symbols.append((len(strings), 0x1000 + 16 * i, 16))
         strings += f"function_{i}".encode() + b"\0"
@@ -823,7 +823,7 @@ def elf_symbols_share_a_string(n, folder):
 
 @case(300, *SYMBOLS, memory=40)
 def elf_symbols_at_one_address(n, folder):
-    strings, symbols = b"\0", []
+    strings, symbols = bytearray(b"\0"), []
     for i in range(n):
         symbols.append((len(strings), 0x1000, 16))
         strings += f"function_{i}".encode() + b"\0"
@@ -832,7 +832,7 @@ def elf_symbols_at_one_address(n, folder):
 
 @case(1500, *SYMBOLS, memory=40)
 def elf_symbols_nested(n, folder):
-    strings, symbols = b"\0", []
+    strings, symbols = bytearray(b"\0"), []
     for i in range(n):
         symbols.append((len(strings), 0x1000 + 16 * i, 32 * n - 32 * i))
         strings += f"function_{i}".encode() + b"\0"
@@ -841,7 +841,7 @@ def elf_symbols_nested(n, folder):
 
 @case(300, *SYMBOLS, memory=40)
 def elf_sections(n, folder):
-    strings, symbols = b"\0", []
+    strings, symbols = bytearray(b"\0"), []
     for i in range(n):
         symbols.append((len(strings), 0x1000 + 16 * i, 16))
         strings += f"function_{i}".encode() + b"\0"
@@ -905,14 +905,13 @@ EXTRA = {
     "elf_symbols_at_one_address", "elf_sections", "words_fields", "words_script_fields", "words_tids", "words_cpus",
     "words_events", "nested_maps", "jitdump_entries", "kernel_modules", "rounds",
     "cgroups", "names_of_one_task", "aux_buffers", "tracepoint_fields", "words_comms", "kallsyms_modules",
-    "jit_map_nested", "one_cookie_many_records",
+    "jit_map_nested", "one_cookie_many_records", "colliding_event_ids", "one_read_group", "words_sort",
+    "functions_of_one_btf", "configuration", "other_records", "backwards_in_time",
 }
 assert EXTRA <= set(CASES)
 
 
 if __name__ == "__main__":
-    # NAME N FOLDER...: the case's files for N, 2 N, 4 N, ... in the folders.
-    function, number = CASES[sys.argv[1]]["make"], int(sys.argv[2])
-    for where in sys.argv[3:]:
-        function(number, where)
-        number *= 2
+    # NAME (FOLDER N)...: the case's files for each N in its folder.
+    for where, number in zip(sys.argv[2::2], sys.argv[3::2]):
+        CASES[sys.argv[1]]["make"](int(number), where)

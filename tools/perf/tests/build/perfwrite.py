@@ -242,7 +242,7 @@ class Writer:
         systems = {}
         for system, text in self.formats:
             systems.setdefault(system, []).append(text)
-        out = b"\x17\x08\x44tracing0.6\0" + bytes([self.order == ">", 8]) + self.pack("I", 4096)
+        out = bytearray(b"\x17\x08\x44tracing0.6\0") + bytes([self.order == ">", 8]) + self.pack("I", 4096)
         for name, text in ("header_page", page), ("header_event", "# compressed entry header\n"):
             out += name.encode() + b"\0" + self.pack("Q", len(text)) + text.encode()
         out += self.pack("II", 0, len(systems))
@@ -257,7 +257,7 @@ class Writer:
             data = s.encode() + b"\0"
             data += bytes(-len(data) % 64)
             return self.pack("I", len(data)) + data
-        desc = self.pack("II", len(self.events), ATTR_SIZE)
+        desc = bytearray(self.pack("II", len(self.events), ATTR_SIZE))
         for e in self.events:
             desc += self.attr(e) + self.pack("I", len(e.ids)) + string(e.name) + \
                 self.pack(f"{len(e.ids)}Q", *e.ids)
@@ -273,7 +273,7 @@ class Writer:
 
     def write(self, path):
         magic = b"PERFILE2" if self.order == "<" else b"2ELIFREP"
-        ids, where = b"", []
+        ids, where = bytearray(), []
         for e in self.events:
             where.append((104 + len(ids), 8 * len(e.ids)))
             ids += self.pack(f"{len(e.ids)}Q", *e.ids)
@@ -297,7 +297,7 @@ class Writer:
         """The same as a stream: what a file has in its header comes in records."""
         def record(kind, body, misc=0):
             return self.pack("IHH", kind, misc, len(body) + 8) + body
-        out = (b"PERFILE2" if self.order == "<" else b"2ELIFREP") + self.pack("Q", 16)
+        out = bytearray((b"PERFILE2" if self.order == "<" else b"2ELIFREP") + self.pack("Q", 16))
         for e in self.events:
             out += record(HEADER_ATTR, self.attr(e) + self.pack(f"{len(e.ids)}Q", *e.ids))
             name = e.name.encode() + b"\0"
