@@ -105,6 +105,9 @@ while [ $i -lt 24 ]; do
 	python3 -c '
 import os, random, signal, subprocess, sys, time
 random.seed(int(sys.argv[1]))
+# Who runs this in the background may have it ignore some of them, until perf has its own handlers.
+for name in "INT", "HUP", "TERM", "QUIT":
+    signal.signal(getattr(signal, "SIG" + name), signal.SIG_DFL)
 p = subprocess.Popen(sys.argv[3:], start_new_session=True)
 time.sleep(random.random() * 0.1)
 for name in sys.argv[2].split():
