@@ -199,10 +199,13 @@ def deep_recursion(n, folder):
     save(f, folder)
 
 
-@case(24, "report --stdio --graph-depth 8", "report --stdio", "report --stdio -g caller", "report --stdio -g fractal", "report --stdio -g folded",
+@case(24, "report --stdio --graph-depth 8", "report --stdio", "report --stdio -g caller", "report --stdio -g fractal", "report --stdio --no-children -g folded",
       "report --stdio --hierarchy -s comm,sym", memory=150, power=2)
 def comb_of_chains(n, folder):
-    """Chains that each branch off one deeper: the input grows with the square of n, and so must all else."""
+    """Chains that each branch off one deeper: the input grows with the square of n, and so must all else.
+
+    Folded text is longer than that with children: each of the n functions has its callers line by line, in full.
+    """
     f = writer(chain=True)
     base(f)
     for k in range(n):
