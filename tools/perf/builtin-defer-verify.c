@@ -89,7 +89,7 @@ int cmd_defer_verify(int argc, const char **argv)
 		OPT_STRING(0, "tid", &opts.tids, "TID,...", "only these threads"),
 		OPT_STRING('C', "cpu", &opts.cpus, "CPU,...", "only these CPUs (ranges: 0-3)"),
 		OPT_BOOL('q', "quiet", &quiet, "print no warnings"),
-		OPT_INCR('v', "verbose", &verbosity, "say more: all files"),
+		OPT_INCR('v', "verbose", &verbosity, "say more: all files, all functions whose unwind tables disagree"),
 		SYMBOL_OPTIONS(&opts.symbols),
 		OPT_END()
 	};

@@ -21,29 +21,12 @@ struct comparison {
 	bool differs;			/* the function at hand */
 };
 
-static bool same_value(const struct unwind_value *a, const struct unwind_value *b)
-{
-	return a->where == b->where && (a->where != UNWIND_SAVED || a->offset == b->offset);
-}
-
-static bool same_row(const struct unwind_row *a, const struct unwind_row *b)
-{
-	if (a->base != b->base)
-		return false;
-	if (a->base == UNWIND_OUTERMOST || a->base == UNWIND_NO_ROW)
-		return true;
-	return a->cfa_offset == b->cfa_offset && same_value(&a->ra, &b->ra) && same_value(&a->fp, &b->fp);
-}
-
-/* What .eh_frame does not tell about is no contradiction. */
 static void compare_row(void *ctx, uint64_t addr, const struct unwind_row *row)
 {
 	struct comparison *c = ctx;
 	struct unwind_row cfi = unwind_cfi__row(c->cfi, addr, &c->arena);
 
-	if (cfi.base == UNWIND_NO_ROW)
-		return;
-	if (same_row(row, &cfi))
+	if (!unwind_row__contradicts(row, &cfi))
 		return;
 	if (!c->s->rows_differ++)
 		c->s->first_differs = addr;

@@ -6,6 +6,7 @@
 #include "util/base/alloc.h"
 #include "util/base/json.h"
 #include "util/base/shown.h"
+#include "util/defer/verify-tables.h"
 #include "util/event/evlist.h"
 #include "util/event/evsel.h"
 
@@ -186,6 +187,7 @@ void verify__print_text(const struct verify *v, const char *input, size_t exampl
 	print_inner(v, out);
 	print_events(v, out);
 	print_dsos(v, rows, out);
+	table_judge__print(v->tables, rows, out);
 	if (v->kernel_lack)
 		fprintf(out, "\nThe kernel's code is not known: %s\n", shown(v->kernel_lack));
 	print_examples(v, examples, out);
@@ -300,6 +302,7 @@ void verify__print_json(const struct verify *v, const char *input, size_t exampl
 		json__end(&j);
 	}
 	json__end(&j);
+	table_judge__print_json(v->tables, &j);
 	json__array(&j, "examples");
 	for (i = 0; i < v->nr_examples && i < examples; i++)
 		json_example(&j, v->examples[i]);

@@ -12,6 +12,7 @@
 
 #include "util/base/alloc.h"
 #include "util/defer/verify-half.h"
+#include "util/defer/verify-tables.h"
 #include "util/symbol/code-file.h"
 #include "util/symbol/dso-code.h"
 #include "util/symbol/dso-image.h"
@@ -187,6 +188,8 @@ static enum verify_verdict see_half(struct collector *c, const struct session_sa
 	j = h->priv;
 	if (!j) {
 		j = half_judge__judge(&c->judge, s, half, h);
+		if (half == VERIFY_USER)
+			table_judge__half(c->v->tables, c->judge.files, h);
 		c->v->distinct[half]++;
 		GROW(c->list, c->nr, c->cap);
 		c->list[c->nr++] = j;
@@ -225,6 +228,7 @@ static void begin_judging(struct collector *c, const struct session_opts *opts)
 
 	free(kcore);
 	c->judge.files = code_files__new();
+	c->v->tables = table_judge__new(session__code(c->v->owner));
 	c->judge.v = c->v;
 	/* Without a build id the running kernel may be any. */
 	c->judge.judge = step_judge__new(session__code(c->v->owner), c->judge.files, has_copy || (kernel && kernel->build_id_size));
@@ -328,6 +332,7 @@ void verify__exit(struct verify *v)
 	free(v->dsos);
 	free(v->events);
 	free(v->kernel_lack);
+	table_judge__delete(v->tables);
 	session__delete(v->owner);
 	*v = (struct verify){ 0 };
 }

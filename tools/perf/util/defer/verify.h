@@ -13,6 +13,7 @@ enum verify_half {
 	VERIFY_NR_HALVES
 };
 
+struct table_judge;
 struct verify_example;
 
 /* Where a half ends outward. */
@@ -99,6 +100,7 @@ struct verify {
 	size_t nr_dsos, cap_dsos;
 	struct verify_example **examples;	/* the most frequent ones first; owned */
 	size_t nr_examples, cap_examples;
+	struct table_judge *tables;	/* see verify-tables.h; owned; NULL: no stack was seen */
 };
 
 /*

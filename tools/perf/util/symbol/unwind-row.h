@@ -59,4 +59,15 @@ struct unwind_row {
 	uint8_t sp_reg, fp_reg, ip_reg;
 };
 
+/*
+ * Do two tables that both know an address say different things of it? Expressions are not compared: what one of them has
+ * an expression for is no contradiction.
+ */
+bool unwind_row__contradicts(const struct unwind_row *a, const struct unwind_row *b);
+
+#define UNWIND_ROW_TEXT	128		/* bytes, more than it ever takes */
+
+/* "CFA = sp+16, ra at CFA-8, fp in its register"; "nothing" without a row. */
+void unwind_row__text(const struct unwind_row *row, char buf[UNWIND_ROW_TEXT]);
+
 #endif /* PERF_SYMBOL_UNWIND_ROW_H */

@@ -22,7 +22,9 @@ struct known_row {
 
 struct table_file {
 	struct dso_runtime *runtime;	/* or NULL: the file is not there */
-	struct unwind_cfi *cfi;		/* or NULL */
+	struct dso *dso;
+	struct unwind_cfi *cfi;		/* or NULL; see cfi_of() */
+	bool cfi_opened;
 	struct sframe_file sframe;	/* its bytes are NULL: the file has none */
 	struct u64map rows;		/* offset -> struct known_row */
 };
@@ -78,7 +80,6 @@ static void open_sframe(struct table_file *f)
 static struct table_file *file_of(struct unwind_tables *t, struct dso *dso)
 {
 	struct table_file *f;
-	char *debug;
 
 	if (t->last_dso == dso)
 		return t->last;
@@ -86,17 +87,28 @@ static struct table_file *file_of(struct unwind_tables *t, struct dso *dso)
 	if (!f) {
 		f = xzalloc(sizeof(*f));
 		f->runtime = dso_runtime__new(dso);
-		if (f->runtime) {
-			debug = dso__debug_path(dso);
-			f->cfi = unwind_cfi__open(f->runtime->path, f->runtime->memory, f->runtime->memory_size, debug);
-			free(debug);
+		f->dso = dso;
+		if (f->runtime)
 			open_sframe(f);
-		}
 		u64map__set(&t->files, (uintptr_t)dso, f);
 	}
 	t->last_dso = dso;
 	t->last = f;
 	return f;
+}
+
+/* Opened when it is needed: debug information may be large. */
+static struct unwind_cfi *cfi_of(struct table_file *f)
+{
+	char *debug;
+
+	if (!f->cfi_opened && f->runtime) {
+		debug = dso__debug_path(f->dso);
+		f->cfi = unwind_cfi__open(f->runtime->path, f->runtime->memory, f->runtime->memory_size, debug);
+		free(debug);
+	}
+	f->cfi_opened = true;
+	return f->cfi;
 }
 
 static struct known_row *known_at(struct unwind_tables *t, struct table_file *f, uint64_t offset)
@@ -136,7 +148,7 @@ const struct unwind_row *unwind_tables__row(struct unwind_tables *t, struct dso 
 	if (!k->has_row) {
 		k->has_row = true;
 		if (f->runtime && virtual_of(f->runtime, offset, &addr)) {
-			if (f->cfi)
+			if (cfi_of(f))
 				k->row = unwind_cfi__row(f->cfi, addr, &t->arena);
 			if (k->row.base == UNWIND_NO_ROW && f->sframe.bytes)
 				k->row = sframe__row(&f->sframe.table, addr, &t->arena);
@@ -145,15 +157,24 @@ const struct unwind_row *unwind_tables__row(struct unwind_tables *t, struct dso 
 	return &k->row;
 }
 
-bool unwind_tables__sframe_row(struct unwind_tables *t, struct dso *dso, uint64_t offset, struct unwind_row *ret)
+bool unwind_tables__has_sframe(struct unwind_tables *t, struct dso *dso)
+{
+	return file_of(t, dso)->sframe.bytes;
+}
+
+void unwind_tables__both(struct unwind_tables *t, struct dso *dso, uint64_t offset, struct unwind_row *ret_cfi,
+			 struct unwind_row *ret_sframe)
 {
 	struct table_file *f = file_of(t, dso);
 	uint64_t addr;
 
-	if (!f->sframe.bytes || !virtual_of(f->runtime, offset, &addr))
-		return false;
-	*ret = sframe__row(&f->sframe.table, addr, &t->arena);
-	return true;
+	*ret_cfi = *ret_sframe = (struct unwind_row){ .base = UNWIND_NO_ROW };
+	if (!f->runtime || !virtual_of(f->runtime, offset, &addr))
+		return;
+	if (cfi_of(f))
+		*ret_cfi = unwind_cfi__row(f->cfi, addr, &t->arena);
+	if (f->sframe.bytes)
+		*ret_sframe = sframe__row(&f->sframe.table, addr, &t->arena);
 }
 
 bool unwind_tables__is_return(struct unwind_tables *t, struct dso *dso, uint64_t offset)

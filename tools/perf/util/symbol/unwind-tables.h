@@ -25,8 +25,14 @@ void unwind_tables__delete(struct unwind_tables *t);
  * its base is UNWIND_NO_ROW where nothing is known. Valid as long as @t.
  */
 const struct unwind_row *unwind_tables__row(struct unwind_tables *t, struct dso *dso, uint64_t offset);
-/* What .sframe alone says there, to be compared. False: the file has none. Expressions are valid as long as @t. */
-bool unwind_tables__sframe_row(struct unwind_tables *t, struct dso *dso, uint64_t offset, struct unwind_row *ret);
+/* Has @dso a .sframe that can be read? */
+bool unwind_tables__has_sframe(struct unwind_tables *t, struct dso *dso);
+/*
+ * What .eh_frame (else .debug_frame) and .sframe say at @offset, each for itself, to be compared; UNWIND_NO_ROW: nothing.
+ * Not remembered. Expressions are valid as long as @t.
+ */
+void unwind_tables__both(struct unwind_tables *t, struct dso *dso, uint64_t offset, struct unwind_row *ret_cfi,
+			 struct unwind_row *ret_sframe);
 /* Does a call stand in front of @offset, so that this can be a return address? False as well: its code is not there. */
 bool unwind_tables__is_return(struct unwind_tables *t, struct dso *dso, uint64_t offset);
 
