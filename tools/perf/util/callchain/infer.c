@@ -197,6 +197,13 @@ static void find_probed(struct infer *inf, struct call_space *space, const struc
 	const struct call_way *way;
 
 	set_gap(inf, INFER_URETPROBE);
+	/* Behind several probes in a row: one hidden caller is that which was called, the others are not known. */
+	if (infer__is_uretprobe(before->map)) {
+		way = outer->map ? way_of(inf, space, outer, NULL, 0) : NULL;
+		if (way && way->owner)
+			add_way(&inf->step, space, way, false);
+		return;
+	}
 	way = inner && outer->map ? way_of(inf, space, outer, inner, addr - before->is_caller) : NULL;
 	if (way && way->owner && way->reached)
 		add_way(&inf->step, space, way, way->only);
@@ -233,6 +240,11 @@ const struct infer_step *infer__step(struct infer *inf, const struct maps *maps,
 	if (!inner->map)
 		return &inf->step;
 	if (before->map && infer__is_uretprobe(inner->map)) {
+		/* Of several in a row the last one tells of all: the call behind it shows where they begin. */
+		if (infer__is_uretprobe(outer->map)) {
+			inf->step.kind = INFER_WHOLE;
+			return &inf->step;
+		}
 		find_probed(inf, call_spaces__get(inf->spaces, maps), before, outer);
 		return &inf->step;
 	}

@@ -232,6 +232,8 @@ static void resolve(struct session *s, struct session_sample *out, const struct 
 	if (!nr)
 		return;
 	maps = maps_of_user_half(out, half);
+	if (!s->opts->as_recorded && !s->opts->raw && !out->user_calls)
+		session__leave_uretprobe(s, out, maps);
 	if (deferred)
 		mode = mode == PERF_RECORD_MISC_GUEST_KERNEL || mode == PERF_RECORD_MISC_GUEST_USER
 			? PERF_RECORD_MISC_GUEST_USER : PERF_RECORD_MISC_USER;

@@ -119,6 +119,12 @@ int session__deliver_sample(struct session *s, const struct record *r, struct ev
 /* Makes the user half of samples that bring what it is made of: a stack copy, or branches of calls. */
 void session__make_user_half(struct session *s, struct session_sample *out);
 /*
+ * Where the user half of @out begins in the code that a uretprobe returns through, it is made to begin where the probe says
+ * that the function returns to, which is the sampled address. @maps: those of the user half. The words are the session's,
+ * until the next sample.
+ */
+void session__leave_uretprobe(struct session *s, struct session_sample *out, const struct maps *maps);
+/*
  * Puts callers into the user half that the kernel's walk along frame pointers skipped, where the sample has what is
  * needed for that. @maps: the address space of the half; @deferred: it came in a record of its own.
  */
