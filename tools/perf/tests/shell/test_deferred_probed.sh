@@ -36,6 +36,9 @@ make_probes()	# program
 # No code of probes is a frame; as recorded it stands where callers were.
 no_probe_code()	# name
 {
+	# With its marks.
+	"$PERF" report --stdio --no-inline --no-children -g folded,0,caller -s comm -i "$work/$1.data" \
+		>"$work/$1.report" 2>"$work/$1.err" || failed "perf report of '$1': $(cat "$work/$1.err")"
 	if grep -F '([uprobes])' "$work/$1.script" >"$work/judgement" ||
 		grep -iE '0xf*e0[0-9a-f]{2}( |;|$)' "$work/$1.report" >"$work/judgement"; then
 		failed "the code of a probe is shown as a frame in '$1':"
