@@ -57,6 +57,27 @@ mkdir -p symfs/tmp
 mkfifo symfs/tmp/perf-77.map jit-77.dump
 chmod 666 named names/fifo symfs/tmp/perf-77.map jit-77.dump
 
+# --- names in debug information: split DWARF, whose other half is a FIFO ---
+if command -v gcc > /dev/null && "$PERF" check feature -q dwarf; then
+	mkdir split
+	printf 'static volatile int n;\nint main(void)\n{\n\tn++;\n\treturn n;\n}\n' > split/main.c
+	(cd split && gcc -gdwarf-5 -gsplit-dwarf -O1 -c -o main.o main.c && gcc -o prog main.o)
+	main=$(nm split/prog | sed -n 's/^0*\([0-9a-f]*\) T main$/\1/p')
+	offset=$(printf '%x' $((0x$main & 0xfff))) page=$(printf '%x' $((0x$main & ~0xfff)))
+	printf 'comm 78 prog\nmap 78 7f2000000000 1000 %s %s\nsample 78 7f2000000%03x\n' "$page" "$dir/split/prog" $((0x$offset)) > text
+	"$PERF_TEST_DIR/build/recording.py" split/data < text
+	ends "split DWARF" "$PERF" script -i split/data -F ip,sym,srcline
+	grep -q 'main.c:' out || fail "no line of split DWARF: $(cat out err)"
+	dwo=$(ls split/*.dwo)
+	rm "$dwo"
+	mkfifo "$dwo"
+	watch "$dwo"
+	ends "split DWARF in a FIFO: script" "$PERF" script -i split/data -F ip,sym,srcline
+	grep -q main out || fail "no name without the other half: $(cat out err)"
+	ends "split DWARF in a FIFO: report" "$PERF" report --stdio -i split/data -s sym,srcline,type
+	unwatched "split DWARF in a FIFO"
+fi
+
 read_names() { # WHO PERF...
 	who=$1
 	shift

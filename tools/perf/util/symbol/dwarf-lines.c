@@ -8,15 +8,18 @@
 
 #include <dwarf.h>
 #include <elfutils/libdw.h>
+#include <elfutils/libdwelf.h>
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "util/base/alloc.h"
-#include "util/base/open-regular.h"
 #include "util/base/arena.h"
-#include "util/base/open-regular.h"
 #include "util/base/hash.h"
+#include "util/base/open-regular.h"
 #include "util/base/shown.h"
 #include "util/symbol/demangle.h"
 #include "util/symbol/dwarf-function.h"
@@ -59,6 +62,50 @@ struct dwarf_lines {
 	struct arena arena;
 };
 
+/* Something that is no regular file, under a name that the file has for a part of itself? Nothing at all is fine. */
+static bool leads_astray(const struct dwarf_lines *d, const char *dir, const char *name)
+{
+	char link[32], own[PATH_MAX], *path, *slash;
+	struct stat st;
+	ssize_t n;
+	bool ret;
+
+	snprintf(link, sizeof(link), "/proc/self/fd/%d", d->fd);
+	n = readlink(link, own, sizeof(own) - 1);
+	own[n > 0 ? n : 0] = 0;
+	slash = strrchr(own, '/');
+	own[slash ? slash - own : 0] = 0;
+	path = *name == '/' ? xstrdup(name) : !dir ? xasprintf("%s/%s", own, name) :
+	       *dir == '/' ? xasprintf("%s/%s", dir, name) : xasprintf("%s/%s/%s", own, dir, name);
+	ret = !stat(path, &st) && !S_ISREG(st.st_mode);
+	free(path);
+	return ret;
+}
+
+/*
+ * libdw opens by itself what a file says it has taken out: shared parts (dwz), and units of split debug information. A
+ * FIFO there would keep it waiting for ever. So it is looked first, and libdw is not asked if it would meet one. (It
+ * opens the name once more then: whoever can exchange files in between can still do so.)
+ */
+static bool has_odd_alternative(const struct dwarf_lines *d)
+{
+	const char *name;
+	const void *id;
+
+	return dwelf_dwarf_gnu_debugaltlink(d->dwarf, &name, &id) > 0 && leads_astray(d, NULL, name);
+}
+
+static bool has_odd_split(const struct dwarf_lines *d, Dwarf_Die *die)
+{
+	Dwarf_Attribute attr;
+	const char *name = dwarf_formstring(dwarf_attr(die, DW_AT_dwo_name, &attr)), *dir;
+
+	if (!name)
+		name = dwarf_formstring(dwarf_attr(die, DW_AT_GNU_dwo_name, &attr));
+	dir = dwarf_formstring(dwarf_attr(die, DW_AT_comp_dir, &attr));
+	return name && (leads_astray(d, NULL, name) || (dir && leads_astray(d, dir, name)));
+}
+
 struct dwarf_lines *dwarf_lines__open(const char *path, bool demangle)
 {
 	struct dwarf_lines *d = xzalloc(sizeof(*d));
@@ -66,7 +113,7 @@ struct dwarf_lines *dwarf_lines__open(const char *path, bool demangle)
 	d->demangle = demangle;
 	d->fd = open_regular(path, 0, NULL);
 	d->dwarf = d->fd < 0 ? NULL : dwarf_begin(d->fd, DWARF_C_READ);
-	if (!d->dwarf) {
+	if (!d->dwarf || has_odd_alternative(d)) {
 		dwarf_lines__close(d);
 		return NULL;
 	}
@@ -157,12 +204,18 @@ static const struct range *ranges__find(const struct ranges *r, uint64_t addr)
 static void index_units(struct dwarf_lines *d)
 {
 	uint8_t type;
-	Dwarf_CU *cu = NULL;
+	Dwarf_CU *cu = NULL, *before = NULL;
 	Dwarf_Die die, sub;
 	Dwarf_Half version;
 
 	d->indexed = true;
-	while (!dwarf_get_units(d->dwarf, cu, &cu, &version, &type, &die, &sub)) {
+	for (; !dwarf_get_units(d->dwarf, before, &cu, &version, &type, &die, NULL); before = cu) {
+		sub.addr = NULL;
+		/* Whatever is asked about a skeleton may lead to its other half. */
+		if (type == DW_UT_skeleton && has_odd_split(d, &die))
+			continue;
+		if (type == DW_UT_skeleton)
+			(void)dwarf_get_units(d->dwarf, before, &cu, &version, &type, &die, &sub);
 		if (type != DW_UT_compile && type != DW_UT_skeleton)
 			continue;
 		if (d->nr_units >= UINT32_MAX - 1)
