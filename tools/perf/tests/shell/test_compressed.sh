@@ -50,8 +50,8 @@ reads() { # NAME SAMPLES STATUS MESSAGE
 		case $how in
 		file) "$PERF" script -i "$dir/$1.file" > "$dir/out" 2> "$dir/err" || code=$? ;;
 		stored) "$PERF" script -i "$dir/$1.pipe" > "$dir/out" 2> "$dir/err" || code=$? ;;
-		# shellcheck disable=SC2002 # a pipe is what is wanted
-		pipe) cat "$dir/$1.pipe" | { "$PERF" script -i - > "$dir/out" 2> "$dir/err" || echo $? > "$dir/code"; }
+		# A pipe is what is wanted.
+		pipe) dd if="$dir/$1.pipe" bs=4096 2> /dev/null | { "$PERF" script -i - > "$dir/out" 2> "$dir/err" || echo $? > "$dir/code"; }
 			[ ! -s "$dir/code" ] || code=$(cat "$dir/code")
 			rm -f "$dir/code" ;;
 		esac

@@ -135,7 +135,7 @@ for order, which in ("<", "le"), (">", "be"):
 E
 python3 "$dir/make.py" "$dir" > "$dir/list" || { echo "FAILED: make.py"; exit 1; }
 
-while read -r name nr status odd message; do
+while read -r name nr status _ message; do
 	code=0
 	if [ "${name%.pipe}" = "$name" ]; then
 		"$PERF" script -F tid,time,ip -i "$dir/$name" > "$dir/out" 2> "$dir/err" || code=$?

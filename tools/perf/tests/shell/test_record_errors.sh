@@ -62,7 +62,7 @@ cp link before
 result=0
 "$PERF" record -e cpu-clock -o link -- ./plain > out 2> err || result=$?
 [ $result = 255 ] && cmp link before && [ -L link.old ] || bad "a recording that did not begin has cost an older one"
-[ "$(ls -A | grep -c tmp-)" = 0 ] || bad "left behind: $(ls -A)"
+[ -z "$(find . -maxdepth 1 -name '*tmp-*')" ] || bad "left behind: $(ls -A)"
 result=0
 "$PERF" record -e cpu-clock -o f -- ./plain > out 2> err || result=$?
 [ $result = 255 ] && grep -q 'Permission denied' err || bad "no executable: exit $result: $(cat err)"
