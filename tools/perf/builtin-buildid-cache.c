@@ -9,10 +9,10 @@
 
 #include "builtin.h"
 #include "util/base/alloc.h"
+#include "util/base/kernel-paths.h"
 #include "util/base/log.h"
 #include "util/base/options.h"
 #include "util/base/shown.h"
-#include "util/event/kernel-paths.h"
 #include "util/output/read-errors.h"
 #include "util/record/kcore-cache.h"
 #include "util/session/dso-hits.h"

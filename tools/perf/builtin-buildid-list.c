@@ -8,10 +8,10 @@
 
 #include "builtin.h"
 #include "util/base/alloc.h"
+#include "util/base/kernel-paths.h"
 #include "util/base/log.h"
 #include "util/base/options.h"
 #include "util/base/shown.h"
-#include "util/event/kernel-paths.h"
 #include "util/event/record.h"
 #include "util/machine/synthesize.h"
 #include "util/output/exact-names.h"

@@ -5,8 +5,8 @@
 #include <unistd.h>
 
 #include "util/base/alloc.h"
+#include "util/base/kernel-paths.h"
 #include "util/data/feature-write.h"
-#include "util/event/kernel-paths.h"
 
 uint32_t feature_write__nr_cpus_available(void)
 {

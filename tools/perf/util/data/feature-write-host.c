@@ -6,8 +6,8 @@
 #include <unistd.h>
 
 #include "util/base/alloc.h"
+#include "util/base/kernel-paths.h"
 #include "util/data/feature-write.h"
-#include "util/event/kernel-paths.h"
 
 #define NSEC_PER_SEC	1000000000ULL
 

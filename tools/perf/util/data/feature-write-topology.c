@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/base/kernel-paths.h"
 #include "util/data/feature-write.h"
-#include "util/event/kernel-paths.h"
 
 #define CACHE_LEVELS	10	/* index0, index1, ... of one CPU */
 

@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #include "util/base/alloc.h"
+#include "util/base/kernel-paths.h"
 #include "util/defer/needed-files.h"
-#include "util/event/kernel-paths.h"
 #include "util/event/pmu.h"
 
 static bool can_count_cycles(void)

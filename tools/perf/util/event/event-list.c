@@ -6,11 +6,11 @@
 #include <unistd.h>
 
 #include "util/base/alloc.h"
+#include "util/base/kernel-paths.h"
 #include "util/event/aux-action.h"
 #include "util/event/event-list.h"
 #include "util/event/event-names.h"
 #include "util/event/kernel-features.h"
-#include "util/event/kernel-paths.h"
 #include "util/event/pmu.h"
 
 struct walk {

@@ -6,9 +6,9 @@
 #include <unistd.h>
 
 #include "util/base/alloc.h"
+#include "util/base/kernel-paths.h"
 #include "util/event/event-make-tracepoint.h"
 #include "util/event/event-suggest.h"
-#include "util/event/kernel-paths.h"
 
 bool event_name__is_tracepoint_system(const char *name)
 {

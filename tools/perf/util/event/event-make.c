@@ -12,7 +12,7 @@
 #include "util/event/event-make-tracepoint.h"
 #include "util/event/event-names.h"
 #include "util/event/event-suggest.h"
-#include "util/event/kernel-paths.h"
+#include "util/base/kernel-paths.h"
 #include "util/event/pmu-defaults.h"
 
 void event_text__exit(struct event_text *e)

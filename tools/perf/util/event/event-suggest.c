@@ -5,9 +5,9 @@
 #include <unistd.h>
 
 #include "util/base/alloc.h"
+#include "util/base/kernel-paths.h"
 #include "util/base/near-names.h"
 #include "util/event/event-names.h"
-#include "util/event/kernel-paths.h"
 #include "util/event/pmu.h"
 
 /* PMUs that only some machines have; a name with a number, as of uncore_imc_0, is found by its beginning. */

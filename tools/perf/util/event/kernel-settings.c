@@ -6,8 +6,8 @@
 #include <unistd.h>
 
 #include "util/base/alloc.h"
+#include "util/base/kernel-paths.h"
 #include "util/event/kernel-features.h"
-#include "util/event/kernel-paths.h"
 
 static long long read_setting(const char *name, long long otherwise)
 {

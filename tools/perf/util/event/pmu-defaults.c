@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/base/kernel-paths.h"
 #include "util/base/log.h"
 #include "util/base/strbuf.h"
-#include "util/event/kernel-paths.h"
 
 #define SPE_INTERVAL	4096	/* where caps/ does not say */
 

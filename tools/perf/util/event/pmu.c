@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
-#include "util/event/kernel-paths.h"
+#include "util/base/kernel-paths.h"
 #include "util/event/pmu.h"
 
 #define DEVICES	"bus/event_source/devices"

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "util/base/alloc.h"
-#include "util/event/kernel-paths.h"
+#include "util/base/kernel-paths.h"
 #include "util/event/tracing-data.h"
 
 static void add_u32(struct strbuf *out, uint32_t v)

@@ -11,8 +11,8 @@
 #include <unistd.h>
 
 #include "util/base/alloc.h"
+#include "util/base/kernel-paths.h"
 #include "util/base/strbuf.h"
-#include "util/event/kernel-paths.h"
 #include "util/machine/synth-record.h"
 
 #define DEPTH_MAX	64

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
-#include "util/event/kernel-paths.h"
+#include "util/base/kernel-paths.h"
 #include "util/machine/synth-record.h"
 #include "util/symbol/dso.h"
 #include "util/symbol/proc-modules.h"

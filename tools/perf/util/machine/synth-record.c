@@ -8,7 +8,7 @@
 
 #include "util/base/alloc.h"
 #include "util/base/hash.h"
-#include "util/event/kernel-paths.h"
+#include "util/base/kernel-paths.h"
 #include "util/symbol/dso.h"
 
 #define NAME_MAX_BYTES	4096

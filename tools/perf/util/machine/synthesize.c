@@ -13,8 +13,8 @@
 #include <unistd.h>
 
 #include "util/base/alloc.h"
+#include "util/base/kernel-paths.h"
 #include "util/base/strbuf.h"
-#include "util/event/kernel-paths.h"
 #include "util/machine/synth-record.h"
 
 #define PF_KTHREAD	0x00200000u	/* field 9 of /proc/PID/stat */

@@ -9,10 +9,10 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/base/kernel-paths.h"
 #include "util/base/log.h"
 #include "util/base/strbuf.h"
 #include "util/event/evsel-config.h"
-#include "util/event/kernel-paths.h"
 #include "util/record/aux-config.h"
 #include "util/symbol/find-function.h"
 

@@ -7,10 +7,10 @@
 #include <unistd.h>
 
 #include "util/base/alloc.h"
+#include "util/base/kernel-paths.h"
 #include "util/base/log.h"
 #include "util/event/aux-action.h"
 #include "util/event/evsel-config.h"
-#include "util/event/kernel-paths.h"
 #include "util/event/pmu-defaults.h"
 #include "util/record/aux-samples.h"
 

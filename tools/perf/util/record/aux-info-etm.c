@@ -6,7 +6,7 @@
 #include <perf/cpumap.h>
 
 #include "util/base/alloc.h"
-#include "util/event/kernel-paths.h"
+#include "util/base/kernel-paths.h"
 
 #define ETM_VERSION	1
 #define ETM3_MAGIC	0x3030303030303030ULL

@@ -9,9 +9,9 @@
 #include <perf/cpumap.h>
 
 #include "util/base/alloc.h"
+#include "util/base/kernel-paths.h"
 #include "util/base/log.h"
 #include "util/event/evsel-config.h"
-#include "util/event/kernel-paths.h"
 #include "util/event/pmu.h"
 #include "util/event/record.h"
 #include "util/record/aux-info-etm.h"

@@ -13,8 +13,8 @@
 #include <unistd.h>
 
 #include "util/base/alloc.h"
+#include "util/base/kernel-paths.h"
 #include "util/base/strbuf.h"
-#include "util/event/kernel-paths.h"
 #include "util/record/kcore-copy.h"
 #include "util/symbol/build-id-cache.h"
 #include "util/symbol/dso.h"

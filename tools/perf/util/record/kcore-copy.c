@@ -13,8 +13,8 @@
 
 #include "util/base/alloc.h"
 #include "util/base/file.h"
+#include "util/base/kernel-paths.h"
 #include "util/base/log.h"
-#include "util/event/kernel-paths.h"
 #include "util/symbol/find-function.h"
 #include "util/symbol/proc-modules.h"
 

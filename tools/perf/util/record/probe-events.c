@@ -12,8 +12,8 @@
 #include <unistd.h>
 
 #include "util/base/alloc.h"
+#include "util/base/kernel-paths.h"
 #include "util/base/log.h"
-#include "util/event/kernel-paths.h"
 
 #define GROUP_PREFIX	"perf_aux_"
 #define LIST_MAX	(1U << 20)

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "util/base/alloc.h"
-#include "util/event/kernel-paths.h"
+#include "util/base/kernel-paths.h"
 
 #define MAPS_MAX	(64U << 20)
 

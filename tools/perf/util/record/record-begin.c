@@ -6,10 +6,10 @@
 
 #include "util/base/alloc.h"
 #include "util/base/hash.h"
+#include "util/base/kernel-paths.h"
 #include "util/base/log.h"
 #include "util/data/feature-write.h"
 #include "util/event/evsel-config.h"
-#include "util/event/kernel-paths.h"
 #include "util/event/tracing-data.h"
 #include "util/record/aux-info.h"
 #include "util/record/recorder-internal.h"

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/base/kernel-paths.h"
 #include "util/base/log.h"
 #include "util/data/feature-write.h"
-#include "util/event/kernel-paths.h"
 #include "util/record/recorder-internal.h"
 #include "util/record/ring-compress.h"
 #include "util/symbol/dso.h"

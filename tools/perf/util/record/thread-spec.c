@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
-#include "util/event/kernel-paths.h"
+#include "util/base/kernel-paths.h"
 
 static void add_share(struct thread_shares *s, struct perf_cpu_map *cpus, struct perf_cpu_map *affinity)
 {

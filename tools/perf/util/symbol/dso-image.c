@@ -10,8 +10,8 @@
 
 #include "util/base/alloc.h"
 #include "util/base/hash.h"
+#include "util/base/kernel-paths.h"
 #include "util/base/open-regular.h"
-#include "util/event/kernel-paths.h"
 #include "util/symbol/dsos.h"
 #include "util/symbol/elf-sources.h"
 #include "util/symbol/elf-symbols.h"

@@ -7,7 +7,7 @@
 
 #include "util/base/alloc.h"
 #include "util/base/file.h"
-#include "util/event/kernel-paths.h"
+#include "util/base/kernel-paths.h"
 #include "util/symbol/build-id.h"
 #include "util/symbol/dso.h"
 #include "util/symbol/elf-symbols.h"

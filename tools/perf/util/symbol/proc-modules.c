@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
-#include "util/event/kernel-paths.h"
+#include "util/base/kernel-paths.h"
 
 /* "NAME SIZE USERS DEPENDENTS STATE ADDRESS" */
 bool proc_modules__next(FILE *f, struct proc_module *ret)

@@ -11,8 +11,8 @@
 #include <unistd.h>
 
 #include "util/base/alloc.h"
+#include "util/base/kernel-paths.h"
 #include "util/base/log.h"
-#include "util/event/kernel-paths.h"
 
 #define TRACEFS_DIR	"/sys/kernel/tracing"
 #define TRACEFS_OLD	"/sys/kernel/debug/tracing"

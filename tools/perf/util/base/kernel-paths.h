@@ -3,8 +3,8 @@
  * Where the kernel shows its PMUs, tracepoints and settings, and reading of such small files. The
  * environment can put other trees in their place: SYSFS_PATH, TRACEFS_PATH, PROCFS_PATH.
  */
-#ifndef PERF_EVENT_KERNEL_PATHS_H
-#define PERF_EVENT_KERNEL_PATHS_H
+#ifndef PERF_BASE_KERNEL_PATHS_H
+#define PERF_BASE_KERNEL_PATHS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -35,4 +35,4 @@ int read_number_file(const char *path, long long *ret);
 char **list_names(const char *dir, bool (*match)(const char *name, void *ctx), void *ctx);
 void free_names(char **names);
 
-#endif /* PERF_EVENT_KERNEL_PATHS_H */
+#endif /* PERF_BASE_KERNEL_PATHS_H */
