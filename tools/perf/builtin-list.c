@@ -11,7 +11,7 @@
 #include "util/base/log.h"
 #include "util/base/options.h"
 #include "util/base/strbuf.h"
-#include "util/event/event-list.h"
+#include "util/choose/event-list.h"
 
 struct list_state {
 	bool json, details, raw;

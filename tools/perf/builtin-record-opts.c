@@ -10,8 +10,9 @@
 #include "util/base/config.h"
 #include "util/base/log.h"
 #include "util/base/options.h"
+#include "util/choose/callgraph-parse.h"
+#include "util/choose/parse-events.h"
 #include "util/event/branch-type.h"
-#include "util/event/parse-events.h"
 #include "util/event/perf-regs.h"
 #include "util/record/record-parse.h"
 

@@ -2,8 +2,8 @@
 /* libFuzzer: event syntax, and the arrows below what is wrong. */
 #include "tests/fuzz/fuzz.h"
 
+#include "util/choose/parse-events.h"
 #include "util/event/evlist.h"
-#include "util/event/parse-events.h"
 
 #define MAX_TEXT	512
 

@@ -6,8 +6,8 @@
 #include "tests/test.h"
 #include "tests/unit/fake-tree.h"
 #include "util/base/alloc.h"
-#include "util/event/aux-action.h"
-#include "util/event/parse-events.h"
+#include "util/choose/aux-action.h"
+#include "util/choose/parse-events.h"
 
 #define PMUS	"sys/bus/event_source/devices/"
 

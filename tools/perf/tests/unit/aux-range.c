@@ -12,8 +12,8 @@
 #include "tests/unit/fake-tree.h"
 #include "util/base/alloc.h"
 #include "util/base/kernel-paths.h"
+#include "util/choose/parse-events.h"
 #include "util/event/evsel-config.h"
-#include "util/event/parse-events.h"
 #include "util/record/aux-range.h"
 #include "util/symbol/find-function.h"
 

@@ -2,7 +2,7 @@
 /* --call-graph when recording. */
 #include "tests/test.h"
 #include "util/base/alloc.h"
-#include "util/event/callgraph-param.h"
+#include "util/choose/callgraph-parse.h"
 
 static const struct {
 	const char *arg;

@@ -6,9 +6,9 @@
 #include "tests/test.h"
 #include "tests/unit/fake-tree.h"
 #include "util/base/alloc.h"
-#include "util/event/aux-action.h"
-#include "util/event/event-suggest.h"
-#include "util/event/parse-events.h"
+#include "util/choose/aux-action.h"
+#include "util/choose/event-suggest.h"
+#include "util/choose/parse-events.h"
 
 static const struct {
 	const char *text;

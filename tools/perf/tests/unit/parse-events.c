@@ -5,9 +5,9 @@
 #include "tests/test.h"
 #include "tests/unit/fake-tree.h"
 #include "util/base/alloc.h"
-#include "util/event/aux-action.h"
-#include "util/event/kernel-features.h"
-#include "util/event/parse-events.h"
+#include "util/choose/aux-action.h"
+#include "util/choose/kernel-features.h"
+#include "util/choose/parse-events.h"
 
 /* The events of @text in @list, which is emptied first; NULL: none wanted. */
 static int parse(struct evlist **list, const char *text)

@@ -4,9 +4,9 @@
 
 #include "util/base/alloc.h"
 #include "util/base/kernel-paths.h"
+#include "util/choose/pmu.h"
 #include "util/data/attr-write.h"
 #include "util/data/feature-write.h"
-#include "util/event/pmu.h"
 
 #define MISC_BUILD_ID_SIZE PERF_RECORD_MISC_EXT_RESERVED /* a build id's entry says its size */
 

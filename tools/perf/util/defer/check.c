@@ -9,8 +9,8 @@
 
 #include "util/base/alloc.h"
 #include "util/base/kernel-paths.h"
+#include "util/choose/pmu.h"
 #include "util/defer/needed-files.h"
-#include "util/event/pmu.h"
 
 static bool can_count_cycles(void)
 {

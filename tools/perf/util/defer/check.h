@@ -8,8 +8,8 @@
 #include <stdio.h>
 
 #include "util/base/diag.h"
+#include "util/choose/kernel-features.h"
 #include "util/defer/check-sframe.h"
-#include "util/event/kernel-features.h"
 #include "util/symbol/frame-pointers.h"
 
 /* A PMU whose driver has an AUX area. */

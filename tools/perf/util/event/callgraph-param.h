@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * How callchains are recorded: the argument of `perf record --call-graph` and of an event's
- * `call-graph=` term.
+ * How callchains are recorded: what the argument of `perf record --call-graph` and of an event's
+ * `call-graph=` term comes to (util/choose/callgraph-parse.h understands the words).
  */
 #ifndef PERF_EVENT_CALLGRAPH_PARAM_H
 #define PERF_EVENT_CALLGRAPH_PARAM_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
-
-#include "util/base/diag.h"
 
 enum callgraph_mode {
 	CALLGRAPH_NONE,		/* "no" */
@@ -31,11 +28,5 @@ struct callgraph_param {
 #define CALLGRAPH_DUMP_SIZE_MAX		65528
 #define CALLGRAPH_REPAIR_SIZE_DEFAULT	512
 #define CALLGRAPH_REPAIR_SIZE_MAX	8192
-
-/*
- * Understands "no", "fp[,N][,defer][,repair[=BYTES]]" (in any order), "dwarf[,BYTES]" and "lbr". Returns 0,
- * or -EINVAL with @diag set; @ret is untouched then.
- */
-int callgraph_param__parse(const char *arg, struct callgraph_param *ret, struct diag *diag);
 
 #endif /* PERF_EVENT_CALLGRAPH_PARAM_H */

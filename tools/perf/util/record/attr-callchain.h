@@ -5,8 +5,8 @@
 #include <stdbool.h>
 
 #include "util/base/diag.h"
+#include "util/choose/kernel-features.h"
 #include "util/event/evsel.h"
-#include "util/event/kernel-features.h"
 #include "util/record/record-opts.h"
 
 /*

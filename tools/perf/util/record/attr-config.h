@@ -6,8 +6,8 @@
 #include <stdbool.h>
 
 #include "util/base/diag.h"
+#include "util/choose/kernel-features.h"
 #include "util/event/evlist.h"
-#include "util/event/kernel-features.h"
 #include "util/record/aux-config.h"
 #include "util/record/record-opts.h"
 #include "util/record/target.h"

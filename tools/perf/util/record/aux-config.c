@@ -9,9 +9,9 @@
 #include "util/base/alloc.h"
 #include "util/base/kernel-paths.h"
 #include "util/base/log.h"
-#include "util/event/aux-action.h"
+#include "util/choose/aux-action.h"
+#include "util/choose/pmu-defaults.h"
 #include "util/event/evsel-config.h"
-#include "util/event/pmu-defaults.h"
 #include "util/record/aux-samples.h"
 
 #define AUX_BYTES_PRIVILEGED	(4096 * 1024)

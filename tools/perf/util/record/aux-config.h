@@ -7,8 +7,8 @@
 #include <stddef.h>
 
 #include "util/base/diag.h"
+#include "util/choose/kernel-features.h"
 #include "util/event/evlist.h"
-#include "util/event/kernel-features.h"
 #include "util/record/record-opts.h"
 #include "util/record/target.h"
 

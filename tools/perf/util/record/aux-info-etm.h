@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "util/base/strbuf.h"
-#include "util/event/pmu.h"
+#include "util/choose/pmu.h"
 
 /*
  * Appends the words of AUXTRACE_INFO for @pmu, cs_etm: a head, and a block for each CPU that has a trace

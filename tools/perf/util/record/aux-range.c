@@ -9,9 +9,9 @@
 
 #include "util/base/alloc.h"
 #include "util/base/log.h"
-#include "util/event/aux-action.h"
+#include "util/choose/aux-action.h"
+#include "util/choose/parse-events.h"
 #include "util/event/evsel-config.h"
-#include "util/event/parse-events.h"
 #include "util/record/aux-config.h"
 #include "util/record/workload.h"
 

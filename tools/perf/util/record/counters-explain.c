@@ -5,8 +5,8 @@
 #include <string.h>
 #include <sys/resource.h>
 
+#include "util/choose/kernel-features.h"
 #include "util/event/evsel-config.h"
-#include "util/event/kernel-features.h"
 #include "util/record/counters.h"
 
 static int explain_permission(const char *name, const struct evsel *evsel, int err,

@@ -10,9 +10,9 @@
 
 #include "util/base/alloc.h"
 #include "util/base/log.h"
+#include "util/choose/kernel-features.h"
 #include "util/event/attr-print.h"
 #include "util/event/evsel-config.h"
-#include "util/event/kernel-features.h"
 
 void counters__raise_fd_limit(void)
 {

@@ -7,8 +7,8 @@
 #define PERF_RECORD_RECORDER_INTERNAL_H
 
 #include "util/base/byte-pool.h"
+#include "util/choose/kernel-features.h"
 #include "util/data/perf-writer.h"
-#include "util/event/kernel-features.h"
 #include "util/machine/synthesize.h"
 #include "util/record/attr-config.h"
 #include "util/record/aux-drain.h"

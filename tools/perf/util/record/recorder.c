@@ -7,7 +7,7 @@
 
 #include "util/base/alloc.h"
 #include "util/base/log.h"
-#include "util/event/event-suggest.h"
+#include "util/choose/event-suggest.h"
 #include "util/event/evsel-config.h"
 #include "util/record/addr-filter.h"
 #include "util/record/kcore-copy.h"

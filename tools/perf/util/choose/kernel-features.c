@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "util/base/log.h"
-#include "util/event/kernel-features.h"
+#include "util/choose/kernel-features.h"
 
 int perf_event_open(struct perf_event_attr *attr, pid_t pid, int cpu, int group_fd, unsigned long flags)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* A performance monitoring unit as sysfs describes it: bus/event_source/devices/NAME. */
-#ifndef PERF_EVENT_PMU_H
-#define PERF_EVENT_PMU_H
+#ifndef PERF_CHOOSE_PMU_H
+#define PERF_CHOOSE_PMU_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -53,4 +53,4 @@ char **pmu_event_names(const char *pmu);
 /* The CPUs' own PMUs (several where there are several kinds of cores); as pmu_names(). */
 char **pmu_core_names(void);
 
-#endif /* PERF_EVENT_PMU_H */
+#endif /* PERF_CHOOSE_PMU_H */

@@ -3,14 +3,14 @@
  * Events that switch an AUX trace on and off (aux-action=), and those whose output goes into it
  * (aux-output): who may do what, and the groups that they need.
  */
-#ifndef PERF_EVENT_AUX_ACTION_H
-#define PERF_EVENT_AUX_ACTION_H
+#ifndef PERF_CHOOSE_AUX_ACTION_H
+#define PERF_CHOOSE_AUX_ACTION_H
 
 #include <stdbool.h>
 
 #include "util/base/diag.h"
+#include "util/choose/pmu.h"
 #include "util/event/evlist.h"
-#include "util/event/pmu.h"
 
 /*
  * Does the PMU's driver offer an AUX area? The kernel is asked, by opening an event and mapping one;
@@ -32,4 +32,4 @@ void evlist__group_up_to(struct evlist *evlist, struct evsel *leader, struct evs
  */
 int evlist__group_aux(struct evlist *evlist, struct diag *diag);
 
-#endif /* PERF_EVENT_AUX_ACTION_H */
+#endif /* PERF_CHOOSE_AUX_ACTION_H */

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
-#include "util/event/aux-action.h"
+#include "util/choose/aux-action.h"
+#include "util/choose/kernel-features.h"
 #include "util/event/evsel-config.h"
-#include "util/event/kernel-features.h"
 
 static bool is_known_aux_driver(const char *name)
 {

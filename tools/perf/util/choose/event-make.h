@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* From one event's text, already split, to its evsels. */
-#ifndef PERF_EVENT_EVENT_MAKE_H
-#define PERF_EVENT_EVENT_MAKE_H
+#ifndef PERF_CHOOSE_EVENT_MAKE_H
+#define PERF_CHOOSE_EVENT_MAKE_H
 
 #include <stdbool.h>
 
-#include "util/event/event-terms.h"
+#include "util/choose/event-terms.h"
 
 enum event_text_kind {
 	EVENT_TEXT_NAME,	/* cycles, pmu/.../, r1a8 */
@@ -37,4 +37,4 @@ bool event_name__is_known(const char *name);
 /* Is there a tracepoint folder of that name? */
 bool event_name__is_tracepoint_system(const char *name);
 
-#endif /* PERF_EVENT_EVENT_MAKE_H */
+#endif /* PERF_CHOOSE_EVENT_MAKE_H */

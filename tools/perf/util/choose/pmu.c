@@ -9,7 +9,7 @@
 
 #include "util/base/alloc.h"
 #include "util/base/kernel-paths.h"
-#include "util/event/pmu.h"
+#include "util/choose/pmu.h"
 
 #define DEVICES	"bus/event_source/devices"
 

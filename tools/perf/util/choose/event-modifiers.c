@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
-#include "util/event/parse-events.h"
+#include "util/choose/parse-events.h"
 
 static const struct {
 	char letter;

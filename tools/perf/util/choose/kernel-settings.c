@@ -7,7 +7,7 @@
 
 #include "util/base/alloc.h"
 #include "util/base/kernel-paths.h"
-#include "util/event/kernel-features.h"
+#include "util/choose/kernel-features.h"
 
 static long long read_setting(const char *name, long long otherwise)
 {

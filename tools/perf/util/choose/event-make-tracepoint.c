@@ -7,8 +7,8 @@
 
 #include "util/base/alloc.h"
 #include "util/base/kernel-paths.h"
-#include "util/event/event-make-tracepoint.h"
-#include "util/event/event-suggest.h"
+#include "util/choose/event-make-tracepoint.h"
+#include "util/choose/event-suggest.h"
 
 bool event_name__is_tracepoint_system(const char *name)
 {

@@ -3,8 +3,8 @@
  * What this kernel can do, found by asking it: small software events are opened and closed again. The
  * kernel's version is never looked at.
  */
-#ifndef PERF_EVENT_KERNEL_FEATURES_H
-#define PERF_EVENT_KERNEL_FEATURES_H
+#ifndef PERF_CHOOSE_KERNEL_FEATURES_H
+#define PERF_CHOOSE_KERNEL_FEATURES_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -61,4 +61,4 @@ uint64_t kernel__memlock_limit(void);
 /* May this process do what CAP_PERFMON (or CAP_SYS_ADMIN) allows? */
 bool kernel__is_privileged(void);
 
-#endif /* PERF_EVENT_KERNEL_FEATURES_H */
+#endif /* PERF_CHOOSE_KERNEL_FEATURES_H */

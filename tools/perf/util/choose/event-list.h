@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* All events that this machine offers, for perf list. */
-#ifndef PERF_EVENT_EVENT_LIST_H
-#define PERF_EVENT_EVENT_LIST_H
+#ifndef PERF_CHOOSE_EVENT_LIST_H
+#define PERF_CHOOSE_EVENT_LIST_H
 
 #include <stdbool.h>
 
@@ -33,4 +33,4 @@ struct event_list_entry {
 int event_list__walk(unsigned int kinds, void (*fn)(void *ctx, const struct event_list_entry *entry),
 		     void *ctx);
 
-#endif /* PERF_EVENT_EVENT_LIST_H */
+#endif /* PERF_CHOOSE_EVENT_LIST_H */

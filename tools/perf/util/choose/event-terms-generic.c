@@ -4,8 +4,9 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/choose/callgraph-parse.h"
+#include "util/choose/event-terms.h"
 #include "util/event/branch-type.h"
-#include "util/event/event-terms.h"
 
 enum term_id {
 	TERM_CONFIG, TERM_CONFIG1, TERM_CONFIG2, TERM_CONFIG3, TERM_CONFIG4, TERM_NAME, TERM_PERIOD, TERM_FREQ,

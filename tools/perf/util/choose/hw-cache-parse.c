@@ -3,8 +3,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "util/choose/parse-events.h"
 #include "util/event/event-names.h"
-#include "util/event/parse-events.h"
 
 /* The row whose longest alias @s begins with, up to a '-' or the end; its length in @ret_len. -1: none. */
 static int match_alias(const char *const (*names)[HW_CACHE_MAX_ALIASES], int rows, const char *s, size_t len,

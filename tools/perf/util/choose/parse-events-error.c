@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
-#include "util/event/parse-events.h"
+#include "util/choose/parse-events.h"
 
 #define MAX_INDENT	13	/* how far right the mark stands at most; what is left of it is cut */
 #define MAX_SHOWN	58	/* bytes of the text */

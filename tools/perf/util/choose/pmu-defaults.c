@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "util/event/pmu-defaults.h"
+#include "util/choose/pmu-defaults.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -8,8 +8,8 @@
 
 #include "util/base/alloc.h"
 #include "util/base/near-names.h"
-#include "util/event/callgraph-param.h"
-#include "util/event/event-terms.h"
+#include "util/choose/callgraph-parse.h"
+#include "util/choose/event-terms.h"
 
 static const char *const modes[] = {
 	[CALLGRAPH_NONE] = "no", [CALLGRAPH_FP] = "fp", [CALLGRAPH_DWARF] = "dwarf", [CALLGRAPH_LBR] = "lbr",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "util/event/event-suggest.h"
+#include "util/choose/event-suggest.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -7,8 +7,8 @@
 #include "util/base/alloc.h"
 #include "util/base/kernel-paths.h"
 #include "util/base/near-names.h"
+#include "util/choose/pmu.h"
 #include "util/event/event-names.h"
-#include "util/event/pmu.h"
 
 /* PMUs that only some machines have; a name with a number, as of uncore_imc_0, is found by its beginning. */
 static const struct {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* The terms between the slashes of an event: "config=1,period=1000,name='a b',@driver". */
-#ifndef PERF_EVENT_EVENT_TERMS_H
-#define PERF_EVENT_EVENT_TERMS_H
+#ifndef PERF_CHOOSE_EVENT_TERMS_H
+#define PERF_CHOOSE_EVENT_TERMS_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-#include "util/event/parse-events.h"
-#include "util/event/pmu.h"
+#include "util/choose/parse-events.h"
+#include "util/choose/pmu.h"
 
 struct event_term {
 	char *name, *value;		/* value: NULL if there is none */
@@ -45,4 +45,4 @@ extern const char event_terms_generic[];
 /* The whole of @s as a number (decimal, 0x, 0). */
 int parse_u64(const char *s, uint64_t *ret);
 
-#endif /* PERF_EVENT_EVENT_TERMS_H */
+#endif /* PERF_CHOOSE_EVENT_TERMS_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* What somebody may have meant who typed an event that does not exist. */
-#ifndef PERF_EVENT_EVENT_SUGGEST_H
-#define PERF_EVENT_EVENT_SUGGEST_H
+#ifndef PERF_CHOOSE_EVENT_SUGGEST_H
+#define PERF_CHOOSE_EVENT_SUGGEST_H
 
 /*
  * One line about the event or PMU @name, to be freed: the names that are nearest to it ("Did you mean 'cycles'?"), a
@@ -17,4 +17,4 @@ char *event_suggest__tracepoint(const char *events, const char *system, const ch
  */
 char *event_suggest__filter_fields(const char *system, const char *name);
 
-#endif /* PERF_EVENT_EVENT_SUGGEST_H */
+#endif /* PERF_CHOOSE_EVENT_SUGGEST_H */

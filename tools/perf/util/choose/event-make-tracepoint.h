@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Tracepoint events: ids from tracefs, globs. */
-#ifndef PERF_EVENT_EVENT_MAKE_TRACEPOINT_H
-#define PERF_EVENT_EVENT_MAKE_TRACEPOINT_H
+#ifndef PERF_CHOOSE_EVENT_MAKE_TRACEPOINT_H
+#define PERF_CHOOSE_EVENT_MAKE_TRACEPOINT_H
 
-#include "util/event/event-make.h"
+#include "util/choose/event-make.h"
 
 /* As event_text__make(), for EVENT_TEXT_TRACEPOINT. */
 int event_text__make_tracepoints(struct event_text *e, struct evlist *evlist, struct parse_events_error *err);
 
-#endif /* PERF_EVENT_EVENT_MAKE_TRACEPOINT_H */
+#endif /* PERF_CHOOSE_EVENT_MAKE_TRACEPOINT_H */

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/choose/event-terms.h"
 #include "util/event/event-names.h"
-#include "util/event/event-terms.h"
 
 int parse_u64(const char *s, uint64_t *ret)
 {

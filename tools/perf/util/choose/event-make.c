@@ -7,13 +7,13 @@
 #include <strings.h>
 
 #include "util/base/alloc.h"
-#include "util/event/aux-action.h"
-#include "util/event/event-make.h"
-#include "util/event/event-make-tracepoint.h"
-#include "util/event/event-names.h"
-#include "util/event/event-suggest.h"
 #include "util/base/kernel-paths.h"
-#include "util/event/pmu-defaults.h"
+#include "util/choose/aux-action.h"
+#include "util/choose/event-make-tracepoint.h"
+#include "util/choose/event-make.h"
+#include "util/choose/event-suggest.h"
+#include "util/choose/pmu-defaults.h"
+#include "util/event/event-names.h"
 
 void event_text__exit(struct event_text *e)
 {

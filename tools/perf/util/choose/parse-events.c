@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
-#include "util/event/event-make.h"
-#include "util/event/event-terms.h"
-#include "util/event/parse-events.h"
+#include "util/choose/event-make.h"
+#include "util/choose/event-terms.h"
+#include "util/choose/parse-events.h"
 
 struct parser {
 	const char *text;

@@ -7,11 +7,11 @@
 
 #include "util/base/alloc.h"
 #include "util/base/kernel-paths.h"
-#include "util/event/aux-action.h"
-#include "util/event/event-list.h"
+#include "util/choose/aux-action.h"
+#include "util/choose/event-list.h"
+#include "util/choose/kernel-features.h"
+#include "util/choose/pmu.h"
 #include "util/event/event-names.h"
-#include "util/event/kernel-features.h"
-#include "util/event/pmu.h"
 
 struct walk {
 	void (*fn)(void *ctx, const struct event_list_entry *entry);

@@ -8,8 +8,8 @@
  * and comma lists of them. Modifiers: u k h (user, kernel, hypervisor only), G H (guest, host), p (up
  * to three), P, S, D, I, W, e, b.
  */
-#ifndef PERF_EVENT_PARSE_EVENTS_H
-#define PERF_EVENT_PARSE_EVENTS_H
+#ifndef PERF_CHOOSE_PARSE_EVENTS_H
+#define PERF_CHOOSE_PARSE_EVENTS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -57,4 +57,4 @@ int evsel__apply_modifiers(struct evsel *evsel, const char *mods, size_t pos, st
 /* "L1-dcache-load-misses" and its aliases in any case. False if @name is none of them. */
 bool hw_cache__parse(const char *name, size_t len, uint64_t *ret_config);
 
-#endif /* PERF_EVENT_PARSE_EVENTS_H */
+#endif /* PERF_CHOOSE_PARSE_EVENTS_H */

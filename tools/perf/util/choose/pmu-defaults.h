@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* What an event of a trace driver is where the command line does not say: "intel_pt//". */
-#ifndef PERF_EVENT_PMU_DEFAULTS_H
-#define PERF_EVENT_PMU_DEFAULTS_H
+#ifndef PERF_CHOOSE_PMU_DEFAULTS_H
+#define PERF_CHOOSE_PMU_DEFAULTS_H
 
 #include "util/base/diag.h"
-#include "util/event/pmu.h"
+#include "util/choose/pmu.h"
 
 /*
  * Fills @attr's config words and period with what the PMU's caps/ recommend: for Intel PT time packets,
@@ -24,4 +24,4 @@ uint64_t pmu__psb_period(const struct pmu *pmu, const struct perf_event_attr *at
  */
 int pmu__check_settings(const struct pmu *pmu, struct perf_event_attr *attr, struct diag *diag);
 
-#endif /* PERF_EVENT_PMU_DEFAULTS_H */
+#endif /* PERF_CHOOSE_PMU_DEFAULTS_H */
