@@ -9,6 +9,7 @@
 #include <linux/perf_event.h>
 
 struct evlist;
+struct perf_evsel;
 struct tracepoint_format;
 struct evsel_config;
 
@@ -25,6 +26,7 @@ struct evsel {
 	unsigned int nr_members;	/* a leader: of its group, itself included; otherwise 1 */
 	struct tracepoint_format *tp_format;	/* borrowed from the recording's tracing data, or NULL */
 	struct evsel_config *config;	/* what the command line asked for, when recording; owned */
+	struct perf_evsel *counter;	/* libperf's side of it, while it is open (counters__open()); borrowed, or NULL */
 };
 
 /* Copies @attr. */

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <perf/evsel.h>
+
 #include "util/base/alloc.h"
 #include "util/base/log.h"
 #include "util/choose/aux-action.h"
@@ -24,34 +26,25 @@ static void add_pending(struct aux_range *r, const struct range_place *p, struct
 	b->place.object = xstrdup(p->object);
 }
 
-int aux_range__settle(struct aux_range *r, pid_t pid, struct perf_evlist *list, const struct evlist *evlist,
-		      struct diag *diag)
+int aux_range__settle(const struct aux_range *r, pid_t pid, struct diag *diag)
 {
 	const struct range_scope scope = { .pids = &pid, .nr_pids = 1 };
-	struct perf_evsel *p = NULL;
-	struct evsel *evsel;
 	uint64_t address;
-	size_t i, k;
 	int err = 0;
+	size_t i;
 
-	evlist__for_each(evlist, i, evsel) {
-		p = perf_evlist__next(list, p);
-		for (k = 0; k < r->nr_pending && !err; k++) {
-			struct pending_breakpoint *b = &r->pending[k];
+	for (i = 0; i < r->nr_pending && !err; i++) {
+		const struct pending_breakpoint *b = &r->pending[i];
 
-			if (b->evsel != evsel)
-				continue;
-			err = range_place__address(&b->place, &scope, &address, diag);
-			if (err)
-				break;
-			pr_debug("%s is at 0x%" PRIx64 "\n", b->place.symbol, address);
-			evsel->attr.bp_addr = address;
-			err = perf_evsel__modify(p, &evsel->attr);
-			if (err)
-				diag__msg(diag, err,
-					  "cannot move the breakpoint of '%s' to 0x%" PRIx64 ": %s",
-					  b->place.symbol, address, strerror(-err));
-		}
+		err = range_place__address(&b->place, &scope, &address, diag);
+		if (err)
+			break;
+		pr_debug("%s is at 0x%" PRIx64 "\n", b->place.symbol, address);
+		b->evsel->attr.bp_addr = address;
+		err = perf_evsel__modify(b->evsel->counter, &b->evsel->attr);
+		if (err)
+			diag__msg(diag, err, "cannot move the breakpoint of '%s' to 0x%" PRIx64 ": %s",
+				  b->place.symbol, address, strerror(-err));
 	}
 	return err;
 }

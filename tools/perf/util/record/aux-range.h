@@ -7,8 +7,7 @@
 #define PERF_RECORD_AUX_RANGE_H
 
 #include <stdbool.h>
-
-#include <perf/evlist.h>
+#include <sys/types.h>
 
 #include "util/base/diag.h"
 #include "util/event/evlist.h"
@@ -39,8 +38,7 @@ int aux_range__init(struct aux_range *r, const char *text, const struct range_sc
  * The command is loaded, as process @pid, and stands still: the pending breakpoints, which are open, move to
  * where they belong. Returns 0, or negative errno with @diag set.
  */
-int aux_range__settle(struct aux_range *r, pid_t pid, struct perf_evlist *list, const struct evlist *evlist,
-		      struct diag *diag);
+int aux_range__settle(const struct aux_range *r, pid_t pid, struct diag *diag);
 /* Removes what was made; the events must be closed. A failure is printed as a warning. */
 void aux_range__exit(struct aux_range *r);
 

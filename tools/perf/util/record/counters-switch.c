@@ -26,33 +26,21 @@ static int switch_event(const struct perf_evsel *p, bool on, const struct counte
 	return first;
 }
 
-int counters__switch_event(struct counters *c, const struct evsel *which, bool on,
-			   const struct counters_pause *pause)
+int counters__switch_event(const struct evsel *evsel, bool on, const struct counters_pause *pause)
 {
-	struct perf_evsel *p = NULL;
-	struct evsel *evsel;
-	size_t i;
-
-	evlist__for_each(c->evlist, i, evsel) {
-		p = perf_evlist__next(c->list, p);
-		if (evsel == which)
-			return switch_event(p, on, pause);
-	}
-	return -ENOENT;
+	return switch_event(evsel->counter, on, pause);
 }
 
 int counters__switch(struct counters *c, const struct evsel *but, bool on, const struct counters_pause *pause)
 {
-	struct perf_evsel *p = NULL;
 	struct evsel *evsel;
 	int first = 0, err;
 	size_t i;
 
 	evlist__for_each(c->evlist, i, evsel) {
-		p = perf_evlist__next(c->list, p);
 		if (evsel->leader != evsel || evsel == but)
 			continue;
-		err = switch_event(p, on, pause);
+		err = switch_event(evsel->counter, on, pause);
 		if (err && !first)
 			first = err;
 	}
@@ -61,15 +49,12 @@ int counters__switch(struct counters *c, const struct evsel *but, bool on, const
 
 int counters__switch_aux(struct counters *c, bool on)
 {
-	struct perf_evsel *p = NULL;
 	struct evsel *evsel;
 	int err = 0;
 	size_t i;
 
-	evlist__for_each(c->evlist, i, evsel) {
-		p = perf_evlist__next(c->list, p);
+	evlist__for_each(c->evlist, i, evsel)
 		if (evsel__has_aux(evsel) && !err)
-			err = switch_event(p, on, NULL);
-	}
+			err = switch_event(evsel->counter, on, NULL);
 	return err;
 }

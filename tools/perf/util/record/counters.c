@@ -116,33 +116,30 @@ static bool use_user_only(struct evsel *evsel, int err)
 }
 
 /* :W - a group that does not fit counts apart. */
-static bool use_no_group(struct counters *c, struct evsel *evsel, struct perf_evsel *p, int err)
+static bool use_no_group(struct counters *c, struct evsel *evsel, int err)
 {
 	struct evsel *leader = evsel->leader, *e;
-	struct perf_evsel *q = NULL;
 	size_t i;
 
 	if (err != -EINVAL || leader == evsel || !evsel__get_config(leader)->weak_group)
 		return false;
 	pr_debug("weak group of '%s' is broken up\n", evsel__name(leader));
 	evlist__for_each(c->evlist, i, e) {
-		q = perf_evlist__next(c->list, q);
 		if (e->leader != leader || e == leader)
 			continue;
 		e->leader = e;
 		e->nr_members = 1;
 		e->attr.disabled = leader->attr.disabled;
 		e->attr.enable_on_exec = leader->attr.enable_on_exec;
-		perf_evsel__set_leader(q, q);
+		perf_evsel__set_leader(e->counter, e->counter);
 	}
 	leader->nr_members = 1;
-	(void)p;
 	return true;
 }
 
-static int open_evsel(struct counters *c, struct evsel *evsel, struct perf_evsel *p,
-		      struct diag *diag)
+static int open_evsel(struct counters *c, struct evsel *evsel, struct diag *diag)
 {
+	struct perf_evsel *p = evsel->counter;
 	struct perf_open_error where;
 	int err;
 
@@ -155,7 +152,7 @@ static int open_evsel(struct counters *c, struct evsel *evsel, struct perf_evsel
 			break;
 		pr_debug2("sys_perf_event_open failed, error %d\n", err);
 		if (!use_less_precision(evsel, err) && !use_cpu_clock(evsel, err) &&
-		    !use_user_only(evsel, err) && !use_no_group(c, evsel, p, err))
+		    !use_user_only(evsel, err) && !use_no_group(c, evsel, err))
 			return counters__explain(evsel, err, &where, diag);
 	}
 	if (verbose >= LOG_DEBUG2)
@@ -164,8 +161,9 @@ static int open_evsel(struct counters *c, struct evsel *evsel, struct perf_evsel
 }
 
 /* The ids, and where each counts. */
-static void collect_ids(struct counters *c, struct evsel *evsel, struct perf_evsel *p)
+static void collect_ids(struct counters *c, struct evsel *evsel)
 {
+	const struct perf_evsel *p = evsel->counter;
 	int cpu, thread, nr = perf_cpu_map__nr(perf_evsel__cpus(p));
 
 	for (cpu = 0; cpu < nr; cpu++)
@@ -182,8 +180,7 @@ static void collect_ids(struct counters *c, struct evsel *evsel, struct perf_evs
 }
 
 /* An event may have CPUs of its own. */
-static int own_cpus(struct evsel *evsel, struct perf_evsel *p, const struct target *target,
-		    struct diag *diag)
+static int own_cpus(struct evsel *evsel, const struct target *target, struct diag *diag)
 {
 	const struct evsel_config *config = evsel->config;
 	struct perf_cpu_map *cpus = NULL;
@@ -197,65 +194,47 @@ static int own_cpus(struct evsel *evsel, struct perf_evsel *p, const struct targ
 		return diag__msg(diag, err, "cannot find the CPUs of event '%s': %s",
 				 evsel__name(evsel), strerror(-err));
 	if (cpus)
-		perf_evsel__set_cpus(p, cpus);
+		perf_evsel__set_cpus(evsel->counter, cpus);
 	return 0;
 }
 
-static int build_list(struct counters *c, struct target *target, struct diag *diag)
+static int add_counter(struct counters *c, struct evsel *evsel, const struct target *target, struct diag *diag)
 {
-	struct perf_evsel **all = xcalloc(c->evlist->nr, sizeof(*all));
-	struct evsel *evsel;
-	size_t i;
-	int err = 0;
+	struct perf_evsel *p = perf_evsel__new(&evsel->attr);
 
-	evlist__for_each(c->evlist, i, evsel) {
-		all[i] = perf_evsel__new(&evsel->attr);
-		if (!all[i]) {
-			err = diag__msg(diag, -ENOMEM, "out of memory");
-			break;
-		}
-		perf_evlist__add(c->list, all[i]);
-		if (evsel->leader != evsel)
-			perf_evsel__set_leader(all[i], all[evsel->leader->idx]);
-		perf_evsel__set_has_aux(all[i], evsel__has_aux(evsel));
-		perf_evsel__set_any_thread(all[i], evsel->config && evsel->config->any_thread);
-		err = own_cpus(evsel, all[i], target, diag);
-		if (err)
-			break;
-	}
-	free(all);
-	return err;
+	if (!p)
+		return diag__msg(diag, -ENOMEM, "out of memory");
+	evsel->counter = p;
+	perf_evlist__add(c->list, p);
+	if (evsel->leader != evsel)
+		perf_evsel__set_leader(p, evsel->leader->counter);
+	perf_evsel__set_has_aux(p, evsel__has_aux(evsel));
+	perf_evsel__set_any_thread(p, evsel->config && evsel->config->any_thread);
+	return own_cpus(evsel, target, diag);
 }
 
 int counters__open(struct counters *c, struct evlist *evlist, struct target *target,
 		   struct diag *diag)
 {
-	struct perf_evsel *p = NULL;
-	struct evsel *evsel;
+	int err = 0;
 	size_t i;
-	int err;
 
 	memset(c, 0, sizeof(*c));
 	c->evlist = evlist;
 	c->list = perf_evlist__new();
 	if (!c->list)
 		return diag__msg(diag, -ENOMEM, "out of memory");
-	err = build_list(c, target, diag);
+	/* A leader stands before its members. */
+	for (i = 0; i < evlist->nr && !err; i++)
+		err = add_counter(c, evlist->evsels[i], target, diag);
 	perf_evlist__set_maps(c->list, target->cpus, target->threads);
 	target->cpus = NULL;
 	target->threads = NULL;
-	for (i = 0; i < evlist->nr && !err; i++) {
-		p = perf_evlist__next(c->list, p);
-		err = open_evsel(c, evlist->evsels[i], p, diag);
-	}
-	p = NULL;
-	if (err)
-		return err;
-	evlist__for_each(evlist, i, evsel) {
-		p = perf_evlist__next(c->list, p);
-		collect_ids(c, evsel, p);
-	}
-	return 0;
+	for (i = 0; i < evlist->nr && !err; i++)
+		err = open_evsel(c, evlist->evsels[i], diag);
+	for (i = 0; i < evlist->nr && !err; i++)
+		collect_ids(c, evlist->evsels[i]);
+	return err;
 }
 
 static size_t default_pages(size_t page)
@@ -357,6 +336,13 @@ int counters__mmap(struct counters *c, const struct record_opts *opts, const str
 
 void counters__exit(struct counters *c)
 {
+	struct evsel *evsel;
+	size_t i;
+
+	if (!c->list)
+		return;
+	evlist__for_each(c->evlist, i, evsel)
+		evsel->counter = NULL;
 	perf_evlist__delete(c->list);
 	c->list = NULL;
 }

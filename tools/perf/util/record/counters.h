@@ -15,7 +15,7 @@
 
 struct counters {
 	struct perf_evlist *list;	/* owned */
-	struct evlist *evlist;		/* borrowed; list's events are in the same order */
+	struct evlist *evlist;		/* borrowed; each evsel's counter is in list */
 	size_t ring_pages;		/* of each ring */
 	size_t aux_pages;		/* of each AUX area; 0: there is none */
 	bool shrunk;			/* fewer than asked: mlock */
@@ -25,7 +25,7 @@ struct counters {
  * Opens the events of @evlist on @target. What the kernel refuses is tried with less where that
  * gives the user something useful, with one notice each: cpu-clock where there is no hardware
  * counter, less precision, user space only. Then the attrs in @evlist are what was really opened,
- * and the evsels have their ids. Takes @target's maps over. Returns 0, or negative errno with
+ * and the evsels have their counters and ids, until counters__exit(). Takes @target's maps over. Returns 0, or negative errno with
  * @diag: what, and what to do.
  */
 int counters__open(struct counters *c, struct evlist *evlist, struct target *target,
@@ -47,11 +47,11 @@ struct counters_pause {
  * above. Returns 0, or the first failure's negative errno; the others are switched nevertheless.
  */
 int counters__switch(struct counters *c, const struct evsel *but, bool on, const struct counters_pause *pause);
-/* The same for one event, also where it does not lead its group. -ENOENT: it is none of these. */
-int counters__switch_event(struct counters *c, const struct evsel *which, bool on,
-			   const struct counters_pause *pause);
+/* The same for one event, which must be open, also where it does not lead its group. */
+int counters__switch_event(const struct evsel *evsel, bool on, const struct counters_pause *pause);
 /* Switches the AUX events alone. Returns 0 or negative errno. */
 int counters__switch_aux(struct counters *c, bool on);
+/* Closes everything; the evsels, which must still be there, have no counters then. */
 void counters__exit(struct counters *c);
 /* Raises the soft limit of open files to the hard one. */
 void counters__raise_fd_limit(void);

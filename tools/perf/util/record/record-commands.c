@@ -47,7 +47,7 @@ static int switch_one(struct recorder *r, const char *name, bool on)
 	evlist__for_each(r->evlist, i, evsel) {
 		if (strcmp(evsel__name(evsel), name))
 			continue;
-		err = counters__switch_event(&r->counters, evsel, on, &relieve);
+		err = counters__switch_event(evsel, on, &relieve);
 		if (err)
 			return diag__is_set(r->diag) ? err :
 			       diag__msg(r->diag, err, "cannot switch event '%s' %s: %s", name, on ? "on" : "off",

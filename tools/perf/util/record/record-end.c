@@ -40,9 +40,9 @@ static int write_lost_samples(struct recorder *r, const struct evsel *evsel, uin
 }
 
 /* The counters know what was lost, also where the rings had no room to say so. */
-static int read_lost(struct recorder *r, const struct evsel *evsel, const struct perf_evsel *p,
-		     uint64_t *total)
+static int read_lost(struct recorder *r, const struct evsel *evsel, uint64_t *total)
 {
+	const struct perf_evsel *p = evsel->counter;
 	int cpu, thread, nr = perf_cpu_map__nr(perf_evsel__cpus(p)), err = 0;
 	struct perf_counts counts;
 
@@ -67,7 +67,6 @@ static int read_lost(struct recorder *r, const struct evsel *evsel, const struct
 
 static int write_all_lost(struct recorder *r)
 {
-	struct perf_evsel *p = NULL;
 	struct evsel *evsel;
 	uint64_t total = 0;
 	size_t i;
@@ -75,11 +74,9 @@ static int write_all_lost(struct recorder *r)
 
 	if (!r->features.read_lost)
 		return 0;
-	evlist__for_each(r->evlist, i, evsel) {
-		p = perf_evlist__next(r->counters.list, p);
+	evlist__for_each(r->evlist, i, evsel)
 		if (!err)
-			err = read_lost(r, evsel, p, &total);
-	}
+			err = read_lost(r, evsel, &total);
 	if (total > r->stats.lost)
 		r->stats.lost = total;
 	return err;

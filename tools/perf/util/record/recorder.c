@@ -115,7 +115,6 @@ static int explain_filter(struct evsel *evsel, int err, struct diag *diag)
 
 static int set_filters(struct recorder *r)
 {
-	struct perf_evsel *p = NULL;
 	struct evsel *evsel;
 	size_t i;
 
@@ -123,10 +122,9 @@ static int set_filters(struct recorder *r)
 		const struct evsel_config *config = evsel->config;
 		int err;
 
-		p = perf_evlist__next(r->counters.list, p);
 		if (!config || !config->filter)
 			continue;
-		err = perf_evsel__set_filter(p, config->filter);
+		err = perf_evsel__set_filter(evsel->counter, config->filter);
 		if (err)
 			return explain_filter(evsel, err, r->diag);
 	}
@@ -159,7 +157,7 @@ static int start_settled(struct recorder *r)
 		diag__msg(r->diag, err, "cannot run '%s': %s%s", r->opts->target.argv[0], strerror(-err),
 			  err == -EPERM ? " (--aux-range has to stop it when it is loaded)" : "");
 	} else if (!r->workload.reaped) {
-		err = aux_range__settle(&r->aux_range, r->workload.pid, r->counters.list, r->evlist, r->diag);
+		err = aux_range__settle(&r->aux_range, r->workload.pid, r->diag);
 	}
 	workload__go_on(&r->workload);
 	return err;
