@@ -12,40 +12,12 @@ milliseconds, which is what keeps the promise: a record gets its time before it 
 Prints each record that breaks the promise, and a line with counts for each file; exit status 1 if there was one.
 """
 import argparse
-import ctypes
 import sys
 
 import perfdata
+from unpack import Unpacker
 
 KERNEL_TYPES = range(1, 64)     # and what a recorder makes in the same form
-
-
-class Unpacker:
-    """One stream of zstd, which goes on from record to record."""
-
-    class Buffer(ctypes.Structure):
-        _fields_ = [("at", ctypes.c_void_p), ("size", ctypes.c_size_t), ("pos", ctypes.c_size_t)]
-
-    def __init__(self):
-        self.lib = ctypes.CDLL("libzstd.so.1")
-        self.lib.ZSTD_createDStream.restype = ctypes.c_void_p
-        self.lib.ZSTD_decompressStream.argtypes = [ctypes.c_void_p] * 3
-        self.lib.ZSTD_decompressStream.restype = ctypes.c_size_t
-        self.stream = self.lib.ZSTD_createDStream()
-        self.room = ctypes.create_string_buffer(1 << 20)
-
-    def unpack(self, data):
-        source = ctypes.create_string_buffer(data, len(data))
-        inside = self.Buffer(ctypes.addressof(source), len(data), 0)
-        parts = []
-        while True:
-            outside = self.Buffer(ctypes.addressof(self.room), len(self.room), 0)
-            result = self.lib.ZSTD_decompressStream(self.stream, ctypes.byref(outside), ctypes.byref(inside))
-            if self.lib.ZSTD_isError(ctypes.c_size_t(result)):
-                raise perfdata.BadFile("a compressed record does not unpack")
-            parts.append(self.room.raw[:outside.pos])
-            if inside.pos == inside.size and outside.pos < outside.size:
-                return b"".join(parts)
 
 
 def in_place(f):

@@ -8,15 +8,19 @@ need_events
 f=$dir/f
 busy='while :; do :; done'
 
-# Recorded until there are samples on the disk, which the head tells of; then killed.
+# Recorded until there are samples on the disk, which the head tells of; then killed. It stands still while the file is
+# looked at: what is killed then is the file that was seen, and not one that --switch-output has begun since.
 killed() { # ARGS...
 	rm -rf "$f" "$f.old" "$dir/pid"
 	"$PERF" record -m 16 -o "$f" "$@" -- sh -c "echo \$\$ > $dir/pid; $busy" 2> "$dir/err" &
 	perf=$!
 	tries=0
-	while [ $tries -lt 600 ] && { [ ! -s "$dir/pid" ] || [ "$(found "$f")" -lt 100 ]; }; do
+	while [ $tries -lt 600 ]; do
 		tries=$((tries + 1))
 		sleep 0.1
+		kill -STOP $perf
+		[ ! -s "$dir/pid" ] || [ "$(found "$f")" -lt 100 ] || break
+		kill -CONT $perf
 	done
 	kill -KILL $perf
 	wait $perf 2> /dev/null || :

@@ -190,7 +190,8 @@ whole "a stopped command"
 
 # --- an impatient user -----------------------------------------------------------------------------------------
 
-# The cache is never filled: then another signal ends perf. The recording was complete before.
+# The cache is never filled: then another signal ends perf. The recording was complete before. The command takes long
+# enough to have samples: without any there is nothing to put into the cache.
 if command -v cc > /dev/null; then
 	cat > "$dir/slow.c" << 'C'
 #include <unistd.h>
@@ -209,10 +210,10 @@ C
 	cc -shared -fPIC -w -o "$dir/slow.so" "$dir/slow.c"
 	rm -rf "$PERF_BUILDID_DIR"
 	: > "$dir/err"
-	LD_PRELOAD="$dir/slow.so" "$PERF" record -e cpu-clock -o "$f" -- env -u LD_PRELOAD true 2> "$dir/err" &
+	LD_PRELOAD="$dir/slow.so" "$PERF" record -e cpu-clock -o "$f" -- env -u LD_PRELOAD sh -c "$(spin)" 2> "$dir/err" &
 	perf=$!
 	wait_until "grep -q 'Captured and wrote' '$dir/err'"
-	kill -TERM $perf
+	kill -TERM $perf || bad "perf has ended before the first signal: $(cat "$dir/err")"
 	sleep 0.1
 	kill -0 $perf || bad "the first signal has ended perf"
 	wait_until "! kill -INT $perf 2> /dev/null"
