@@ -102,21 +102,28 @@ def judge(path, names, marked):
 
 def samples(lines):
     """(comm, event, comm#size of a read, names outermost first, marked) of each sample."""
-    head, names, mark, marked = None, [], False, False
+    head, names, mark, marked, begun = None, [], False, False, True
     for line in lines:
         line = line.rstrip("\n")
         if line.startswith("#"):
             # Marks stand before their sample.
             mark = mark or "missing" in line
+            begun = True
             continue
         frame = FRAME.match(line)
         if frame and head:
             if int(frame[1], 16) < KERNEL and frame[3] != "inlined":
                 names.insert(0, plain(frame[2]))
             continue
+        if head and line and not begun:
+            # What a write wrote stands among its fields on newer kernels, and may have had the end of a line in it.
+            size = SIZE.search(line)
+            head = head[:2] + (size and f"{head[0]}#{int(size[1], 16):x}" or head[2],)
+            continue
         if head:
             yield head + (names, marked)
             head = None
+        begun = not line
         start = HEAD.match(line)
         if start:
             size = SIZE.search(start[3] or "")
