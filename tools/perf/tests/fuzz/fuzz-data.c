@@ -15,15 +15,11 @@ static void take_apart(struct sample_decoder *d, const struct record *r, struct 
 	struct record_deferred deferred;
 	struct perf_sample sample;
 	struct sample_id id;
-	struct evsel *evsel;
 	uint64_t size;
 
 	if (r->header.type == PERF_RECORD_SAMPLE) {
-		evsel = sample_decoder__evsel(d, r, &diag);
-		if (!evsel)
-			return;
-		(void)sample_decoder__head(d, evsel, r, &sample, &diag);
-		(void)sample_decoder__sample(d, evsel, r, &sample, &diag);
+		(void)sample_decoder__head(d, r, &sample, &diag);
+		(void)sample_decoder__sample(d, r, &sample, &diag);
 		return;
 	}
 	sample_decoder__id(d, r, &id);

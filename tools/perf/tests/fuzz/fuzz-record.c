@@ -19,7 +19,7 @@ struct head {
 	uint8_t flags, rest[7];
 };
 
-static void take_apart(struct sample_decoder *d, struct evsel *evsel, const struct record *r)
+static void take_apart(struct sample_decoder *d, const struct record *r)
 {
 	struct record_deferred deferred;
 	struct diag diag = DIAG_INIT;
@@ -30,8 +30,8 @@ static void take_apart(struct sample_decoder *d, struct evsel *evsel, const stru
 	text_out__init(&out, -1);
 	sample_decoder__id(d, r, &id);
 	if (r->header.type == PERF_RECORD_SAMPLE) {
-		(void)sample_decoder__head(d, evsel, r, &sample, &diag);
-		(void)sample_decoder__sample(d, evsel, r, &sample, &diag);
+		(void)sample_decoder__head(d, r, &sample, &diag);
+		(void)sample_decoder__sample(d, r, &sample, &diag);
 	} else if (r->header.type == PERF_RECORD_CALLCHAIN_DEFERRED) {
 		(void)sample_decoder__deferred(d, r, DEFERRED_PROTOCOL_C, &deferred, &diag);
 	} else {
@@ -46,7 +46,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct sample_decoder decoder;
 	struct record r = { 0 };
 	struct evlist *evlist;
-	struct evsel *evsel;
 	struct head head;
 	char *copy;
 
@@ -68,10 +67,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	r.data = (const unsigned char *)copy;
 	r.swap = head.flags & 2;
 	evlist = evlist__new();
-	evsel = evsel__new(&attr);
-	evlist__add(evlist, evsel);
+	evlist__add(evlist, evsel__new(&attr));
 	sample_decoder__init(&decoder, evlist);
-	take_apart(&decoder, evsel, &r);
+	take_apart(&decoder, &r);
 	sample_decoder__exit(&decoder);
 	evlist__delete(evlist);
 	free(copy);

@@ -95,7 +95,7 @@ static int decode(struct bench *b, size_t size, struct perf_sample *ret)
 		.data = (const unsigned char *)b->aligned,
 		.swap = b->bytes.big != native_is_big(),
 	};
-	return sample_decoder__sample(&b->decoder, b->evsel, &b->record, ret, &diag);
+	return sample_decoder__sample(&b->decoder, &b->record, ret, &diag) == b->evsel ? 0 : -EBADMSG;
 }
 
 #define CHECK(bit, got, want) do {							\

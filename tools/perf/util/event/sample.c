@@ -330,33 +330,6 @@ static int check_end(const struct state *st, struct diag *diag)
 			 st->r->header.size, st->r->header.size - cursor__left(&st->c));
 }
 
-static int decode(struct sample_decoder *d, const struct evsel *evsel, const struct record *r,
-		  struct perf_sample *ret, bool head_only, struct diag *diag)
-{
-	struct state st = { .d = d, .evsel = evsel, .r = r, .c = record__payload(r), .s = ret };
-
-	memset(ret, 0, sizeof(*ret));
-	ret->pid = ret->tid = ret->cpu = (uint32_t)-1;
-	ret->misc = r->header.misc;
-	decode_head(&st);
-	if (head_only)
-		return record__check(r, &st.c, diag);
-	decode_tail(&st);
-	return record__check(r, &st.c, diag) ?: check_end(&st, diag);
-}
-
-int sample_decoder__sample(struct sample_decoder *d, const struct evsel *evsel, const struct record *r,
-			   struct perf_sample *ret, struct diag *diag)
-{
-	return decode(d, evsel, r, ret, false, diag);
-}
-
-int sample_decoder__head(struct sample_decoder *d, const struct evsel *evsel, const struct record *r,
-			 struct perf_sample *ret, struct diag *diag)
-{
-	return decode(d, evsel, r, ret, true, diag);
-}
-
 /* Bytes before the id in a SAMPLE of this type; negative: it has none. */
 static int id_offset(uint64_t type)
 {
@@ -400,6 +373,36 @@ struct evsel *sample_decoder__evsel(struct sample_decoder *d, const struct recor
 		diag__set(diag, -EBADMSG, r->offset, "SAMPLE", "id", "no event has the id %llu",
 			  (unsigned long long)id);
 	return found ? found->evsel : NULL;
+}
+
+static struct evsel *decode(struct sample_decoder *d, const struct record *r, struct perf_sample *ret, bool head_only,
+			    struct diag *diag)
+{
+	struct evsel *evsel = sample_decoder__evsel(d, r, diag);
+	struct state st = { .d = d, .evsel = evsel, .r = r, .c = record__payload(r), .s = ret };
+
+	if (!evsel)
+		return NULL;
+	memset(ret, 0, sizeof(*ret));
+	ret->pid = ret->tid = ret->cpu = (uint32_t)-1;
+	ret->misc = r->header.misc;
+	decode_head(&st);
+	if (head_only)
+		return record__check(r, &st.c, diag) ? NULL : evsel;
+	decode_tail(&st);
+	return record__check(r, &st.c, diag) || check_end(&st, diag) ? NULL : evsel;
+}
+
+struct evsel *sample_decoder__sample(struct sample_decoder *d, const struct record *r, struct perf_sample *ret,
+				     struct diag *diag)
+{
+	return decode(d, r, ret, false, diag);
+}
+
+struct evsel *sample_decoder__head(struct sample_decoder *d, const struct record *r, struct perf_sample *ret,
+				   struct diag *diag)
+{
+	return decode(d, r, ret, true, diag);
 }
 
 static unsigned int id_size(uint64_t type)

@@ -94,15 +94,15 @@ void sample_decoder__exit(struct sample_decoder *d);
  * the record is too short for it.
  */
 struct evsel *sample_decoder__evsel(struct sample_decoder *d, const struct record *r, struct diag *diag);
-/* Returns 0 or -EBADMSG with @diag set. */
-int sample_decoder__sample(struct sample_decoder *d, const struct evsel *evsel, const struct record *r,
-			   struct perf_sample *ret, struct diag *diag);
+/* Takes a SAMPLE record apart. Returns the event that it belongs to, or NULL with @diag set: as above, or damaged. */
+struct evsel *sample_decoder__sample(struct sample_decoder *d, const struct record *r, struct perf_sample *ret,
+				     struct diag *diag);
 /*
- * Only what pass 1 needs, cheaper: the fields up to the callchain; those behind it stay 0 and
- * unchecked.
+ * The same for who asks only for the fields up to the callchain, and that included: those behind it stay 0 and are
+ * not checked, which is cheaper.
  */
-int sample_decoder__head(struct sample_decoder *d, const struct evsel *evsel, const struct record *r,
-			 struct perf_sample *ret, struct diag *diag);
+struct evsel *sample_decoder__head(struct sample_decoder *d, const struct record *r, struct perf_sample *ret,
+				   struct diag *diag);
 /*
  * The sample_id of any other kernel record. All zero (-1) where the recording has none, or when the
  * record is too short to hold it.

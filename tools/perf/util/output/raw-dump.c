@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "util/output/raw-dump.h"
 
+#include <errno.h>
 #include <inttypes.h>
 
 #include "util/data/header.h"
@@ -49,15 +50,13 @@ static void add_place(struct text_out *out, const struct record *r, uint32_t cpu
 
 static int dump_sample(struct text_out *out, struct session *session, const struct record *r, struct diag *diag)
 {
-	struct sample_decoder *d = session__decoder(session);
-	struct evsel *evsel = sample_decoder__evsel(d, r, diag);
 	struct perf_sample s;
-	int ret = evsel ? sample_decoder__sample(d, evsel, r, &s, diag) : -1;
+	struct evsel *evsel = sample_decoder__sample(session__decoder(session), r, &s, diag);
 
-	if (ret < 0) {
+	if (!evsel) {
 		add_place(out, r, (uint32_t)-1, 0);
 		text_out__addstr(out, "PERF_RECORD_SAMPLE\n");
-		return ret;
+		return -EBADMSG;
 	}
 	add_place(out, r, s.cpu, s.time);
 	text_out__addf(out, "PERF_RECORD_SAMPLE(IP, 0x%x): %" PRId32 "/%" PRId32 ": 0x%" PRIx64 " period: %" PRIu64

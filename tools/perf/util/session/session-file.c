@@ -105,19 +105,14 @@ static int see_deferred(struct session *s, const struct record *r, bool known, s
 
 static int see_sample(struct session *s, const struct record *r, struct diag *diag)
 {
-	struct evsel *evsel = sample_decoder__evsel(&s->dec, r, diag);
 	enum perf_stitch_ending ending;
 	struct perf_sample sample;
 	uint64_t cookie;
 	uint32_t machine;
 	size_t nr;
-	int err;
 
-	if (!evsel)
+	if (!sample_decoder__sample(&s->dec, r, &sample, diag))
 		return -EBADMSG;
-	err = sample_decoder__sample(&s->dec, evsel, r, &sample, diag);
-	if (err)
-		return err;
 	s->stats.samples++;
 	if (s->opts->no_order)
 		return 0;
@@ -377,8 +372,7 @@ static int visit_sample(struct session *s, uint64_t pos)
 
 	/* Pass 1 has checked it: only a file that changes meanwhile fails here. */
 	if (!data_file__at(s->file, pos, s->record_copy, &r) ||
-	    !(evsel = sample_decoder__evsel(&s->dec, &r, NULL)) ||
-	    sample_decoder__sample(&s->dec, evsel, &r, &sample, NULL)) {
+	    !(evsel = sample_decoder__sample(&s->dec, &r, &sample, NULL))) {
 		struct diag diag = DIAG_INIT;
 
 		diag__set(&diag, -EBADMSG, pos, "SAMPLE", NULL, "the file changed while it was read");
@@ -405,8 +399,7 @@ static bool peek_key(struct session *s, uint64_t pos, struct perf_stitch_key *re
 	size_t nr;
 
 	if (!data_file__at(s->file, pos, s->record_copy, &r) ||
-	    !(evsel = sample_decoder__evsel(&s->dec, &r, NULL)) ||
-	    sample_decoder__head(&s->dec, evsel, &r, &sample, NULL) ||
+	    !(evsel = sample_decoder__head(&s->dec, &r, &sample, NULL)) ||
 	    session__ending(s, evsel, &sample, &nr, &ret->cookie) != PERF_STITCH_ENDS_COOKIE)
 		return false;
 	ret->tid = sample.tid;

@@ -154,12 +154,12 @@ static int deliver_sample(struct pipe_stream *ps, const struct record *r, const 
 	struct user_half half = { .reason = item->reason };
 	enum perf_stitch_ending ending;
 	struct perf_sample sample;
-	struct evsel *evsel = sample_decoder__evsel(&s->dec, r, NULL);
+	struct evsel *evsel = sample_decoder__sample(&s->dec, r, &sample, NULL);
 	struct record user;
 	uint64_t cookie;
 	size_t nr;
 
-	if (!evsel || sample_decoder__sample(&s->dec, evsel, r, &sample, NULL))
+	if (!evsel)
 		return 0;
 	ending = session__ending(s, evsel, &sample, &nr, &cookie);
 	if (ending == PERF_STITCH_ENDS_PLAIN || s->opts->raw)
@@ -235,13 +235,13 @@ static void see_time(struct pipe_stream *ps, uint64_t time)
 static int add_sample(struct pipe_stream *ps, const struct record *r, struct diag *diag)
 {
 	struct session *s = ps->s;
-	struct evsel *evsel = sample_decoder__evsel(&s->dec, r, diag);
 	struct perf_stitch_key key = { 0 };
 	enum perf_stitch_ending ending;
 	struct perf_sample sample;
+	struct evsel *evsel = sample_decoder__sample(&s->dec, r, &sample, diag);
 	size_t nr;
 
-	if (!evsel || sample_decoder__sample(&s->dec, evsel, r, &sample, diag))
+	if (!evsel)
 		return -EBADMSG;
 	s->stats.samples++;
 	see_time(ps, sample.time);
@@ -356,7 +356,6 @@ static int check_record(struct pipe_stream *ps, const struct record *r, struct d
 	struct session *s = ps->s;
 	struct record_deferred d;
 	struct perf_sample sample;
-	struct evsel *evsel;
 
 	if (r->header.type == PERF_RECORD_CALLCHAIN_DEFERRED) {
 		s->stats.deferred_records++;
@@ -365,8 +364,7 @@ static int check_record(struct pipe_stream *ps, const struct record *r, struct d
 	}
 	if (r->header.type != PERF_RECORD_SAMPLE)
 		return 0;
-	evsel = sample_decoder__evsel(&s->dec, r, diag);
-	if (!evsel || sample_decoder__sample(&s->dec, evsel, r, &sample, diag))
+	if (!sample_decoder__sample(&s->dec, r, &sample, diag))
 		return -EBADMSG;
 	s->stats.samples++;
 	return 0;

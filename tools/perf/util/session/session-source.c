@@ -33,8 +33,8 @@ static int tell_sample(struct session *s, uint64_t pos,
 
 	if (!data_file__at(s->file, pos, s->record_copy, &r))
 		return 0;
-	evsel = sample_decoder__evsel(&s->dec, &r, NULL);
-	if (!evsel || sample_decoder__sample(&s->dec, evsel, &r, &sample, NULL))
+	evsel = sample_decoder__sample(&s->dec, &r, &sample, NULL);
+	if (!evsel)
 		return 0;
 	id.pid = sample.pid;
 	id.tid = sample.tid;

@@ -44,13 +44,12 @@ static enum deferred_protocol protocol_of(struct sound *sound, const struct sess
 static int check_sample(struct sound *sound, struct session *s, const struct record *r, struct diag *diag)
 {
 	struct sample_decoder *dec = session__decoder(s);
-	struct evsel *evsel = sample_decoder__evsel(dec, r, diag);
 	enum perf_stitch_ending ending;
 	struct perf_sample sample;
 	uint64_t cookie;
 	size_t nr;
 
-	if (!evsel || sample_decoder__sample(dec, evsel, r, &sample, diag))
+	if (!sample_decoder__sample(dec, r, &sample, diag))
 		return -EBADMSG;
 	if (sound->decided)
 		return 0;
