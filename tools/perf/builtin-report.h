@@ -9,17 +9,17 @@
 #include "util/auxtrace/aux-dump.h"
 #include "util/auxtrace/itrace-opts.h"
 #include "util/base/ranges.h"
-#include "util/output/event-switch.h"
 #include "util/output/progress.h"
 #include "util/output/read-errors.h"
-#include "util/output/task-facts.h"
 #include "util/output/text-out.h"
-#include "util/output/time-range.h"
 #include "util/report/hist.h"
 #include "util/report/parallelism.h"
 #include "util/report/task-list.h"
 #include "util/report/thread-counts.h"
+#include "util/session/event-switch.h"
 #include "util/session/session.h"
+#include "util/session/task-facts.h"
+#include "util/session/time-range.h"
 
 struct intel_pt_source;
 struct segments;

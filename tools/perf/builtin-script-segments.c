@@ -13,9 +13,9 @@
 #include "util/output/pager.h"
 #include "util/output/progress.h"
 #include "util/output/read-errors.h"
-#include "util/output/time-range.h"
 #include "util/session/filter.h"
 #include "util/session/session.h"
+#include "util/session/time-range.h"
 
 struct script_segments {
 	struct session *session;

@@ -22,13 +22,13 @@
 #include "util/output/progress.h"
 #include "util/output/raw-dump.h"
 #include "util/output/read-errors.h"
-#include "util/output/task-facts.h"
 #include "util/output/text-out.h"
-#include "util/output/time-range.h"
 #include "util/output/unwind-notes.h"
 #include "util/script/script-decoded.h"
 #include "util/script/script-text.h"
 #include "util/session/session.h"
+#include "util/session/task-facts.h"
+#include "util/session/time-range.h"
 #include "util/symbol/symbol-options.h"
 
 /* Ends the reading: all is printed, or what we print arrives nowhere. */

@@ -11,14 +11,14 @@
 #include "util/output/pager.h"
 #include "util/output/progress.h"
 #include "util/output/read-errors.h"
-#include "util/output/task-facts.h"
 #include "util/output/text-out.h"
-#include "util/output/time-range.h"
 #include "util/script/event-dump.h"
 #include "util/script/sample-code.h"
 #include "util/script/script-filter.h"
 #include "util/script/script-text.h"
 #include "util/session/session.h"
+#include "util/session/task-facts.h"
+#include "util/session/time-range.h"
 
 struct dlfilter;
 

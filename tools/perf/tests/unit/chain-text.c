@@ -5,10 +5,10 @@
 #include "tests/test.h"
 #include "util/base/alloc.h"
 #include "util/callchain/chain.h"
-#include "util/output/chain-text.h"
 #include "util/output/orphans.h"
 #include "util/output/progress.h"
 #include "util/output/text-out.h"
+#include "util/script/chain-text.h"
 #include "util/session/session.h"
 
 static struct dso libc = { .long_name = "/usr/lib/libc.so.6", .short_name = "libc.so.6", .kind = DSO_KIND_USER };

@@ -8,9 +8,9 @@
 #include "util/data/header.h"
 #include "util/event/evlist.h"
 #include "util/event/tracepoint-format.h"
-#include "util/output/task-facts.h"
 #include "util/report/hist.h"
 #include "util/report/parent-match.h"
+#include "util/session/task-facts.h"
 
 static struct {
 	struct evlist *evlist;

@@ -4,7 +4,7 @@
 
 #include "tests/test.h"
 #include "util/data/header.h"
-#include "util/output/time-range.h"
+#include "util/session/time-range.h"
 
 static char err[512];
 

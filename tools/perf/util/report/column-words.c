@@ -6,11 +6,11 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
-#include "util/output/task-facts.h"
 #include "util/report/column-internal.h"
 #include "util/report/parallelism.h"
 #include "util/report/parent-match.h"
 #include "util/report/trace-names.h"
+#include "util/session/task-facts.h"
 
 static uint64_t text_word(const char *text)
 {

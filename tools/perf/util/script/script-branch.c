@@ -6,7 +6,7 @@
 
 #include "util/callchain/chain.h"
 #include "util/event/branch-flags.h"
-#include "util/output/chain-text.h"
+#include "util/script/chain-text.h"
 #include "util/script/script-fields.h"
 #include "util/session/session.h"
 

@@ -11,7 +11,6 @@
 #include "util/data/header.h"
 #include "util/output/orphans.h"
 #include "util/output/record-text.h"
-#include "util/output/task-facts.h"
 #include "util/output/text-out.h"
 #include "util/script/script-branch.h"
 #include "util/script/script-brinsn.h"
@@ -20,6 +19,7 @@
 #include "util/script/script-filter.h"
 #include "util/script/script-insn.h"
 #include "util/script/script-metrics.h"
+#include "util/session/task-facts.h"
 
 /* What does not change from sample to sample of an event. */
 struct script_event {

@@ -8,9 +8,9 @@
 #include <stdint.h>
 
 #include "util/event/perf-regs.h"
-#include "util/output/chain-text.h"
 #include "util/output/trace-text.h"
 #include "util/script/branch-counters.h"
+#include "util/script/chain-text.h"
 #include "util/script/script-fields.h"
 #include "util/script/script-source.h"
 #include "util/session/session.h"

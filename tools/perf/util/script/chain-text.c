@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "util/output/chain-text.h"
+#include "util/script/chain-text.h"
 
 #include <stdlib.h>
 #include <string.h>

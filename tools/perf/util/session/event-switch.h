@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* --switch-on, --switch-off: samples of one event begin what counts, those of another end it. */
-#ifndef PERF_OUTPUT_EVENT_SWITCH_H
-#define PERF_OUTPUT_EVENT_SWITCH_H
+#ifndef PERF_SESSION_EVENT_SWITCH_H
+#define PERF_SESSION_EVENT_SWITCH_H
 
 #include <stdbool.h>
 
@@ -20,4 +20,4 @@ int event_switch__begin(struct event_switch *sw, const struct evlist *evlist, st
 /* Takes the event of each sample in the order of time. Does the sample count? */
 bool event_switch__passes(struct event_switch *sw, const struct evsel *evsel);
 
-#endif /* PERF_OUTPUT_EVENT_SWITCH_H */
+#endif /* PERF_SESSION_EVENT_SWITCH_H */

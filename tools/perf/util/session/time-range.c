@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "util/output/time-range.h"
+#include "util/session/time-range.h"
 
 #include <errno.h>
 #include <math.h>

@@ -4,8 +4,8 @@
  * that they are needed, so that a sample costs little more than copying, and what comes once costs
  * no memory.
  */
-#ifndef PERF_OUTPUT_CHAIN_TEXT_H
-#define PERF_OUTPUT_CHAIN_TEXT_H
+#ifndef PERF_SCRIPT_CHAIN_TEXT_H
+#define PERF_SCRIPT_CHAIN_TEXT_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -58,4 +58,4 @@ void frame__add_dso(struct strbuf *sb, const struct frame *frame, uint32_t style
 void chain_text__free_frame(void *priv);
 void chain_text__free_half(void *priv);
 
-#endif /* PERF_OUTPUT_CHAIN_TEXT_H */
+#endif /* PERF_SCRIPT_CHAIN_TEXT_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* --time: which stretches of a recording are wanted. */
-#ifndef PERF_OUTPUT_TIME_RANGE_H
-#define PERF_OUTPUT_TIME_RANGE_H
+#ifndef PERF_SESSION_TIME_RANGE_H
+#define PERF_SESSION_TIME_RANGE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -31,4 +31,4 @@ int time_ranges__parse(struct time_ranges *t, const char *text, const struct per
 		       size_t err_size);
 bool time_ranges__contains(const struct time_ranges *t, uint64_t time);
 
-#endif /* PERF_OUTPUT_TIME_RANGE_H */
+#endif /* PERF_SESSION_TIME_RANGE_H */
