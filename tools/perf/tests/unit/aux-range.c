@@ -15,7 +15,7 @@
 #include "util/choose/parse-events.h"
 #include "util/event/evsel-config.h"
 #include "util/record/aux-range.h"
-#include "util/symbol/find-function.h"
+#include "util/record/find-function.h"
 
 static const struct range_scope nowhere;
 

@@ -7,8 +7,8 @@
 #include "tests/test.h"
 #include "util/base/alloc.h"
 #include "util/base/near-names.h"
+#include "util/record/function-places.h"
 #include "util/symbol/demangle.h"
-#include "util/symbol/function-places.h"
 
 static int test__near(void)
 {

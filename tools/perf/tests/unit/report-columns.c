@@ -8,6 +8,7 @@
 #include "util/data/header.h"
 #include "util/event/evlist.h"
 #include "util/event/tracepoint-format.h"
+#include "util/record/tracing-data-build.h"
 #include "util/report/hist.h"
 #include "util/report/parent-match.h"
 #include "util/session/task-facts.h"

@@ -8,6 +8,7 @@
 #include "util/base/alloc.h"
 #include "util/event/evlist.h"
 #include "util/event/tracepoint-format.h"
+#include "util/record/tracing-data-build.h"
 
 static const struct tracing_data_event both[] = {
 	{ "sched", "sched_switch" }, { "sched", "sched_wakeup" }, { "sched", "sched_switch" },

@@ -10,7 +10,7 @@
 #include "util/base/diag.h"
 #include "util/choose/kernel-features.h"
 #include "util/defer/check-sframe.h"
-#include "util/symbol/frame-pointers.h"
+#include "util/defer/frame-pointers.h"
 
 /* A PMU whose driver has an AUX area. */
 struct check_aux {

@@ -19,7 +19,6 @@
 #include <stdint.h>
 
 #include "util/base/diag.h"
-#include "util/base/strbuf.h"
 
 /* One format file, borrowed from the blob. */
 struct tracing_event {
@@ -45,17 +44,5 @@ struct tracing_data {
  */
 int tracing_data__parse(struct tracing_data *td, const void *blob, size_t size, struct diag *diag);
 void tracing_data__exit(struct tracing_data *td);
-
-/* A tracepoint to record. */
-struct tracing_data_event {
-	const char *system, *name;
-};
-
-/*
- * Makes the blob for @events (of any number; those of a system need not stand together) from tracefs.
- * Returns 0, or negative errno with @diag set.
- */
-int tracing_data__build(const struct tracing_data_event *events, size_t nr, struct strbuf *out,
-			struct diag *diag);
 
 #endif /* PERF_EVENT_TRACING_DATA_H */

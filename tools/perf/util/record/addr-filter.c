@@ -14,7 +14,7 @@
 #include "util/base/strbuf.h"
 #include "util/event/evsel-config.h"
 #include "util/record/aux-config.h"
-#include "util/symbol/find-function.h"
+#include "util/record/find-function.h"
 
 uint64_t addr_filter__nr(const char *pmu_name)
 {

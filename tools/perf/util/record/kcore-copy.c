@@ -15,7 +15,7 @@
 #include "util/base/file.h"
 #include "util/base/kernel-paths.h"
 #include "util/base/log.h"
-#include "util/symbol/find-function.h"
+#include "util/record/find-function.h"
 #include "util/symbol/proc-modules.h"
 
 #define TEXT_MAX	(256U << 20)

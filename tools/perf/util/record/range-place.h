@@ -9,7 +9,7 @@
 #include <sys/types.h>
 
 #include "util/base/diag.h"
-#include "util/symbol/find-function.h"
+#include "util/record/find-function.h"
 
 /* Where functions are looked for that say no object. */
 struct range_scope {

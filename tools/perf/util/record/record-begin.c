@@ -10,10 +10,10 @@
 #include "util/base/log.h"
 #include "util/data/feature-write.h"
 #include "util/event/evsel-config.h"
-#include "util/event/tracing-data.h"
 #include "util/record/aux-info.h"
 #include "util/record/recorder-internal.h"
 #include "util/record/ring-compress.h"
+#include "util/record/tracing-data-build.h"
 
 #define RECORD_MAX	0xffff
 #define PIDS_MAX	100000

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "util/symbol/function-places.h"
+#include "util/record/function-places.h"
 
 #include <ctype.h>
 #include <errno.h>

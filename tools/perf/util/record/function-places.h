@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* All functions of one name, and which of them is meant. Private to util/symbol. */
-#ifndef PERF_SYMBOL_FUNCTION_PLACES_H
-#define PERF_SYMBOL_FUNCTION_PLACES_H
+#ifndef PERF_RECORD_FUNCTION_PLACES_H
+#define PERF_RECORD_FUNCTION_PLACES_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
 #include "util/base/near-names.h"
-#include "util/symbol/find-function.h"
+#include "util/record/find-function.h"
 
 /* "NAME", "NAME#2", "NAME #g", taken apart. */
 struct function_query {
@@ -47,4 +47,4 @@ bool function_name__is(const char *symbol, const char *name, size_t len, char **
 /* Shows @near what the compiler calls @symbol as its author wrote it, without parameters. */
 void function_name__look_at(const char *symbol, struct near_names *near);
 
-#endif /* PERF_SYMBOL_FUNCTION_PLACES_H */
+#endif /* PERF_RECORD_FUNCTION_PLACES_H */

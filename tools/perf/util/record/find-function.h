@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* From a function's name to its place: for probes and filters that are set up before anything runs. */
-#ifndef PERF_SYMBOL_FIND_FUNCTION_H
-#define PERF_SYMBOL_FIND_FUNCTION_H
+#ifndef PERF_RECORD_FIND_FUNCTION_H
+#define PERF_RECORD_FIND_FUNCTION_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -34,4 +34,4 @@ int kernel__code_range(struct found_function *ret, struct diag *diag);
  */
 int elf__link_address(const char *path, uint64_t offset, uint64_t *ret, bool *ret_fixed, struct diag *diag);
 
-#endif /* PERF_SYMBOL_FIND_FUNCTION_H */
+#endif /* PERF_RECORD_FIND_FUNCTION_H */

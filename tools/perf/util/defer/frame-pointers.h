@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Does the code of an ELF file keep frame pointers? Measured in its unwind table. */
-#ifndef PERF_SYMBOL_FRAME_POINTERS_H
-#define PERF_SYMBOL_FRAME_POINTERS_H
+#ifndef PERF_DEFER_FRAME_POINTERS_H
+#define PERF_DEFER_FRAME_POINTERS_H
 
 #include <stdint.h>
 
@@ -20,4 +20,4 @@ struct frame_pointers {
  */
 int frame_pointers__measure(const char *path, struct frame_pointers *ret);
 
-#endif /* PERF_SYMBOL_FRAME_POINTERS_H */
+#endif /* PERF_DEFER_FRAME_POINTERS_H */

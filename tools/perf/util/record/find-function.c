@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "util/symbol/find-function.h"
+#include "util/record/find-function.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -8,10 +8,10 @@
 #include "util/base/alloc.h"
 #include "util/base/file.h"
 #include "util/base/kernel-paths.h"
+#include "util/record/function-places.h"
 #include "util/symbol/build-id.h"
 #include "util/symbol/dso.h"
 #include "util/symbol/elf-symbols.h"
-#include "util/symbol/function-places.h"
 
 #define TYPE_FUNC	2	/* STT_FUNC, STT_GNU_IFUNC */
 #define TYPE_IFUNC	10

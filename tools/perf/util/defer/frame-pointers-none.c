@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Built instead of frame-pointers.c where there is no libdw. */
-#include "util/symbol/frame-pointers.h"
+#include "util/defer/frame-pointers.h"
 
 #include <errno.h>
 

@@ -4,7 +4,7 @@
  * stack pointer, or above the frame pointer. Code that keeps frame pointers changes to the latter right
  * after its prologue ("push %rbp; mov %rsp,%rbp": a few bytes).
  */
-#include "util/symbol/frame-pointers.h"
+#include "util/defer/frame-pointers.h"
 
 #include <elfutils/libdw.h>
 #include <errno.h>

@@ -6,7 +6,7 @@
 
 #include "util/base/alloc.h"
 #include "util/base/kernel-paths.h"
-#include "util/event/tracing-data.h"
+#include "util/record/tracing-data-build.h"
 
 static void add_u32(struct strbuf *out, uint32_t v)
 {
