@@ -2,9 +2,9 @@
 /* libFuzzer: debug information (lines, inlined functions, globals) and unwind tables. The first 8 bytes are addresses. */
 #include "tests/fuzz/fuzz.h"
 
+#include "util/code/dwarf-types.h"
 #include "util/defer/frame-pointers.h"
 #include "util/symbol/dwarf-lines.h"
-#include "util/symbol/dwarf-types.h"
 
 #define NR_ADDRESSES	4
 

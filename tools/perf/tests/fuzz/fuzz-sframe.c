@@ -3,7 +3,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "util/symbol/sframe.h"
+#include "util/code/sframe.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

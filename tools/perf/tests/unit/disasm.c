@@ -8,7 +8,7 @@
 #include "tests/test.h"
 #include "util/base/alloc.h"
 #include "util/base/strbuf.h"
-#include "util/symbol/disasm.h"
+#include "util/code/disasm.h"
 
 #define AT	0x401000
 

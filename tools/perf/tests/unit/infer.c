@@ -15,7 +15,7 @@
 #include "util/callchain/chain.h"
 #include "util/callchain/infer.h"
 #include "util/callchain/unwind.h"
-#include "util/symbol/disasm.h"
+#include "util/code/disasm.h"
 
 #define MAX_WORDS	64
 

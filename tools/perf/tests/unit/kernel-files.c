@@ -11,7 +11,7 @@
 #include "tests/unit/shell-run.h"
 #include "util/base/alloc.h"
 #include "util/base/file.h"
-#include "util/symbol/dso-image.h"
+#include "util/code/dso-image.h"
 #include "util/symbol/dso.h"
 #include "util/symbol/elf-symbols.h"
 #include "util/symbol/symtab.h"

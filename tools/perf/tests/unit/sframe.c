@@ -6,7 +6,7 @@
 
 #include "tests/test.h"
 #include "util/base/alloc.h"
-#include "util/symbol/sframe.h"
+#include "util/code/sframe.h"
 
 #define ADDR	0x200402000ULL
 

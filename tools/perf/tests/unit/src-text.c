@@ -6,7 +6,7 @@
 
 #include "tests/test.h"
 #include "util/base/file.h"
-#include "util/symbol/src-text.h"
+#include "util/code/src-text.h"
 
 static struct src_text text;
 

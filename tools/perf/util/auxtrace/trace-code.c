@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
-#include "util/symbol/dso-image.h"
+#include "util/code/dso-image.h"
 
 void trace_code__init(struct trace_code *c, const struct machine *machine, const char *kcore)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Which functions a function leads to in a process: its edges (util/symbol/code-file.h) with names looked up in the files
+ * Which functions a function leads to in a process: its edges (util/code/code-file.h) with names looked up in the files
  * that the process has mapped. Kept by what is mapped, so that processes with the same files share it. Private to
  * util/callchain.
  */
@@ -11,8 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "util/code/code-file.h"
 #include "util/machine/machine.h"
-#include "util/symbol/code-file.h"
 
 struct call_spaces;
 struct call_space;

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/code/dso-code.h"
 #include "util/machine/machine.h"
-#include "util/symbol/dso-code.h"
 
 static bool begins_with_one_of(const char *name, const char *const *list, size_t nr)
 {

@@ -16,7 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "util/symbol/unwind-row.h"
+#include "util/code/unwind-row.h"
 
 struct repair_input {
 	uint64_t sp, fp;

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "util/symbol/unwind-row.h"
+#include "util/code/unwind-row.h"
 
 struct unwind_expr_input {
 	uint64_t ip, sp, fp, cfa;

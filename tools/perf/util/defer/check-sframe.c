@@ -8,9 +8,9 @@
 
 #include "util/base/alloc.h"
 #include "util/base/json.h"
+#include "util/code/sframe-file.h"
+#include "util/code/unwind-cfi.h"
 #include "util/defer/check.h"
-#include "util/symbol/sframe-file.h"
-#include "util/symbol/unwind-cfi.h"
 
 /* --- beside .eh_frame ------------------------------------------------------------------------ */
 

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "util/base/open-regular.h"
-#include "util/symbol/cfi-row.h"
+#include "util/code/cfi-row.h"
 
 /* Longer prologues than this between the first push and the new frame pointer are no prologues. */
 #define PROLOGUE_MAX	16

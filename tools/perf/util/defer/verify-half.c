@@ -7,7 +7,7 @@
 #include "util/base/alloc.h"
 #include "util/callchain/callers.h"
 #include "util/callchain/fp-health.h"
-#include "util/symbol/code-file.h"
+#include "util/code/code-file.h"
 
 /* What the kernel takes at most, unless it is told otherwise: PERF_MAX_STACK_DEPTH. */
 #define DEFAULT_LIMIT	127

@@ -7,10 +7,10 @@
 #include "util/base/alloc.h"
 #include "util/base/pair-map.h"
 #include "util/callchain/callers.h"
-#include "util/symbol/code-file.h"
-#include "util/symbol/disasm.h"
-#include "util/symbol/dso-code.h"
-#include "util/symbol/dso-image.h"
+#include "util/code/code-file.h"
+#include "util/code/disasm.h"
+#include "util/code/dso-code.h"
+#include "util/code/dso-image.h"
 
 #define MAX_FUNCTION	(1U << 20)	/* bytes of a function that are looked through for jumps */
 #define MAX_JUMPS	4		/* from function to function, one behind the other */

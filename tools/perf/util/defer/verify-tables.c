@@ -10,8 +10,8 @@
 #include "util/base/json.h"
 #include "util/base/pair-map.h"
 #include "util/callchain/chain.h"
-#include "util/symbol/code-file.h"
-#include "util/symbol/unwind-tables.h"
+#include "util/code/code-file.h"
+#include "util/code/unwind-tables.h"
 
 enum conflict {
 	CONFLICT_TABLES,		/* .eh_frame and .sframe */

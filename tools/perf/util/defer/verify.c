@@ -11,11 +11,11 @@
 #include <unistd.h>
 
 #include "util/base/alloc.h"
+#include "util/code/code-file.h"
+#include "util/code/dso-code.h"
+#include "util/code/dso-image.h"
 #include "util/defer/verify-half.h"
 #include "util/defer/verify-tables.h"
-#include "util/symbol/code-file.h"
-#include "util/symbol/dso-code.h"
-#include "util/symbol/dso-image.h"
 #include "util/symbol/dsos.h"
 
 struct collector {

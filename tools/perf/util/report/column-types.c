@@ -3,8 +3,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "util/code/data-type.h"
 #include "util/report/column-internal.h"
-#include "util/symbol/data-type.h"
 
 #define CACHELINE	64	/* bytes, on the machines whose instructions are understood */
 

@@ -5,13 +5,13 @@
 
 #include "util/base/alloc.h"
 #include "util/base/ranges.h"
+#include "util/code/data-type.h"
 #include "util/data/header.h"
 #include "util/report/hist-branches.h"
 #include "util/report/hist-history.h"
 #include "util/report/parallelism.h"
 #include "util/report/parent-match.h"
 #include "util/report/trace-names.h"
-#include "util/symbol/data-type.h"
 
 struct hists *hists__new(const struct hists_opts *opts, struct columns *columns, struct evlist *evlist)
 {

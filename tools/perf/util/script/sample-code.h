@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "util/auxtrace/trace-code.h"
-#include "util/symbol/disasm.h"
+#include "util/code/disasm.h"
 
 struct session;
 struct session_sample;

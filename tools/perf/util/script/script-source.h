@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "util/base/hash.h"
-#include "util/symbol/src-text.h"
+#include "util/code/src-text.h"
 
 struct frame;
 struct text_out;

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/code/dso-code.h"
 #include "util/data/rewrite-attr.h"
 #include "util/session/session-internal.h"
-#include "util/symbol/dso-code.h"
 
 /* Frames that a kernel takes unless it is told otherwise (kernel.perf_event_max_stack). */
 #define KERNEL_MAX_STACK	127

@@ -11,10 +11,10 @@
 #include "util/callchain/fp-health.h"
 #include "util/callchain/repair.h"
 #include "util/callchain/unwind-leaving.h"
+#include "util/code/dso-code.h"
+#include "util/code/unwind-tables.h"
 #include "util/data/rewrite-attr.h"
 #include "util/session/session-internal.h"
-#include "util/symbol/dso-code.h"
-#include "util/symbol/unwind-tables.h"
 
 /* Bits of an address in user space on arm64, above which pointer authentication signs. */
 #define ARM64_ADDRESS_BITS	48

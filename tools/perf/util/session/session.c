@@ -12,9 +12,9 @@
 #include "util/base/alloc.h"
 #include "util/base/log.h"
 #include "util/base/open-regular.h"
+#include "util/code/dso-code.h"
 #include "util/data/header-read.h"
 #include "util/session/session-internal.h"
-#include "util/symbol/dso-code.h"
 
 void session__damaged(struct session *s, struct diag *diag)
 {

@@ -1,0 +1,598 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <elf.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/base/alloc.h"
+#include "util/code/code-file-internal.h"
+
+/* Jumps to jumps that are followed. */
+#define MAX_STUBS	4
+/* Bytes of the longest call instruction of x86. */
+#define MAX_CALL	9
+/* Bytes of larger functions are not followed along all ways, to know the frame pointer at one address. */
+#define MAX_FOLLOWED	2048
+/* Bytes of a direct one without prefixes. */
+#define DIRECT_CALL	5
+
+enum machine { MACHINE_X86_64, MACHINE_I386, MACHINE_AARCH64, NR_MACHINES };
+
+struct code_files {
+	struct u64map by_dso;		/* struct code_file, or &nothing */
+	struct disasm *disasm[NR_MACHINES];
+	bool tried[NR_MACHINES];
+};
+
+static struct code_file nothing;
+
+struct code_files *code_files__new(void)
+{
+	return xzalloc(sizeof(struct code_files));
+}
+
+static void code_file__close(struct code_file *cf)
+{
+	size_t i;
+
+	if (!cf)
+		return;
+	u64map__for_each(&cf->functions, i)
+		function__exit(cf->functions.slots[i].val);
+	u64map__exit(&cf->functions);
+	u64map__exit(&cf->calls);
+	u64map__exit(&cf->states);
+	arena__exit(&cf->arena);
+	elf_links__close(cf->links);
+	frame_states__close(cf->states_table);
+	free(cf->segs);
+	dso_image__close(cf->image);
+	free(cf);
+}
+
+void code_files__delete(struct code_files *files)
+{
+	size_t i;
+
+	if (!files)
+		return;
+	u64map__for_each(&files->by_dso, i)
+		if (files->by_dso.slots[i].val != &nothing)
+			code_file__close(files->by_dso.slots[i].val);
+	u64map__exit(&files->by_dso);
+	for (i = 0; i < NR_MACHINES; i++)
+		disasm__close(files->disasm[i]);
+	free(files);
+}
+
+static struct disasm *disasm_of(struct code_files *files, const unsigned char *bytes, size_t size)
+{
+	static const char *const archs[NR_MACHINES] = { "x86_64", "i386", "aarch64" };
+	static const unsigned int machines[NR_MACHINES] = { EM_X86_64, EM_386, EM_AARCH64 };
+	char err[128];
+	size_t i;
+
+	if (size < sizeof(Elf32_Ehdr) || bytes[EI_DATA] != ELFDATA2LSB)
+		return NULL;
+	for (i = 0; i < NR_MACHINES; i++) {
+		if (machines[i] != (bytes[offsetof(Elf32_Ehdr, e_machine)] |
+				    (unsigned int)bytes[offsetof(Elf32_Ehdr, e_machine) + 1] << 8))
+			continue;
+		if (!files->tried[i])
+			(void)disasm__open(archs[i], &files->disasm[i], err, sizeof(err));
+		files->tried[i] = true;
+		return files->disasm[i];
+	}
+	return NULL;
+}
+
+static struct code_file *code_file__open(struct code_files *files, struct dso *dso)
+{
+	struct code_file *cf = xzalloc(sizeof(*cf));
+	struct elf_file *f;
+
+	cf->dso = dso;
+	cf->image = dso_image__open(dso, NULL);
+	cf->bytes = dso_image__bytes(cf->image, 0, &cf->size);
+	if (!cf->bytes || elf_file__open_memory((void *)(uintptr_t)cf->bytes, cf->size, &f)) {
+		code_file__close(cf);
+		return NULL;
+	}
+	cf->nr_segs = elf_file__segments(f, &cf->segs);
+	elf_file__close(f);
+	cf->states_table = frame_states__open(cf->bytes, cf->size);
+	cf->bits32 = cf->size > EI_CLASS && cf->bytes[EI_CLASS] == ELFCLASS32;
+	cf->disasm = disasm_of(files, cf->bytes, cf->size);
+	cf->is_x86_64 = cf->disasm && cf->disasm == files->disasm[MACHINE_X86_64];
+	if (cf->states_table)
+		return cf;
+	code_file__close(cf);
+	return NULL;
+}
+
+struct code_file *code_files__get(struct code_files *files, struct dso *dso)
+{
+	struct code_file *cf;
+
+	if (dso->kind != DSO_KIND_USER && dso->kind != DSO_KIND_VDSO)
+		return NULL;
+	cf = u64map__find(&files->by_dso, (uintptr_t)dso);
+	if (!cf) {
+		cf = code_file__open(files, dso);
+		u64map__set(&files->by_dso, (uintptr_t)dso, cf ? cf : &nothing);
+	}
+	return cf == &nothing ? NULL : cf;
+}
+
+struct dso *code_file__dso(const struct code_file *cf)
+{
+	return cf->dso;
+}
+
+bool code_file__from_dso(const struct code_file *cf, uint64_t addr, uint64_t *ret)
+{
+	return elf_segments__virtual(cf->segs, cf->nr_segs, addr, ret);
+}
+
+bool code_file__to_dso(const struct code_file *cf, uint64_t addr, uint64_t *ret)
+{
+	size_t i;
+
+	for (i = 0; i < cf->nr_segs; i++) {
+		if (addr - cf->segs[i].vaddr >= cf->segs[i].memsz)
+			continue;
+		*ret = addr - cf->segs[i].vaddr + cf->segs[i].offset;
+		return true;
+	}
+	return false;
+}
+
+bool code_file__is_loader(const struct code_file *cf)
+{
+	return !strncmp(cf->dso->short_name, "ld-", 3) || !strncmp(cf->dso->short_name, "ld.so", 5) ||
+	       !strncmp(cf->dso->short_name, "ld64.so", 7);
+}
+
+static const unsigned char *bytes_at(const struct code_file *cf, uint64_t addr, size_t *ret_size)
+{
+	uint64_t offset;
+
+	if (!code_file__to_dso(cf, addr, &offset) || offset >= cf->size)
+		return NULL;
+	*ret_size = cf->size - offset;
+	return cf->bytes + offset;
+}
+
+/*
+ * Size of an instruction with VEX or EVEX prefix (AVX), bytes, of which older versions of libcapstone do not know all; 0: it is
+ * none. None of them is a jump or touches the frame pointer.
+ */
+static unsigned int vector_size(const unsigned char *code, size_t size)
+{
+	unsigned int prefix = size < 8 ? 0 : code[0] == 0xc5 ? 2 : code[0] == 0xc4 ? 3 : code[0] == 0x62 ? 4 : 0;
+	unsigned int map = prefix == 2 ? 1 : prefix == 3 ? code[1] & 0x1f : code[1] & 7;
+	unsigned int opcode, mod, rm, n = prefix + 2;
+
+	if (!prefix)
+		return 0;
+	opcode = code[prefix];
+	mod = code[prefix + 1] >> 6;
+	rm = code[prefix + 1] & 7;
+	if (mod != 3 && rm == 4) {
+		/* With a byte of scale and index; without a base there are four bytes more. */
+		if (mod == 0 && (code[prefix + 2] & 7) == 5)
+			n += 4;
+		n++;
+	} else if (mod == 0 && rm == 5) {
+		n += 4;
+	}
+	n += mod == 1 ? 1 : mod == 2 ? 4 : 0;
+	/* Some have a constant behind it. */
+	if (map == 3 || (map == 1 && ((opcode >= 0x70 && opcode <= 0x73) || opcode == 0xc2 || (opcode >= 0xc4 && opcode <= 0xc6))))
+		n++;
+	return n <= size ? n : 0;
+}
+
+bool code_file__decode(struct code_file *cf, uint64_t addr, struct disasm_insn *ret)
+{
+	size_t size;
+	const unsigned char *code = cf->disasm ? bytes_at(cf, addr, &size) : NULL;
+
+	if (!code)
+		return false;
+	if (size > DISASM_MAX_INSN)
+		size = DISASM_MAX_INSN;
+	if (disasm__decode(cf->disasm, code, size, addr, cf->bits32, ret))
+		return true;
+	*ret = (struct disasm_insn){ .size = cf->is_x86_64 ? vector_size(code, size) : 0, .flow = DISASM_ON };
+	return ret->size;
+}
+
+static const struct elf_links *links_of(const struct code_file *cf)
+{
+	/* Opened when first needed: many files never are. */
+	struct code_file *w = (struct code_file *)(uintptr_t)cf;
+
+	if (!w->links_tried)
+		w->links = elf_links__open(w->bytes, w->size);
+	w->links_tried = true;
+	return w->links;
+}
+
+bool code_file__export(const struct code_file *cf, const char *name, const char *version, struct elf_export *ret)
+{
+	const struct elf_links *links = links_of(cf);
+
+	return links && elf_links__export(links, name, version, ret);
+}
+
+/* What is stored at @slot. */
+static void follow_slot(struct code_file *cf, uint64_t slot, bool in_got, struct code_target *ret)
+{
+	const struct elf_links *links = links_of(cf);
+	struct elf_link link = { .kind = ELF_LINK_NONE };
+
+	if (links && (!in_got || elf_links__got(links)))
+		elf_links__at(links, in_got ? (uint32_t)(elf_links__got(links) + slot) : slot, &link);
+	switch (link.kind) {
+	case ELF_LINK_NAME:
+		ret->kind = CODE_TARGET_NAME;
+		ret->name = link.name;
+		ret->version = link.version;
+		break;
+	case ELF_LINK_HERE:
+		ret->kind = CODE_TARGET_HERE;
+		ret->addr = link.addr;
+		break;
+	case ELF_LINK_CHOSEN:
+		ret->kind = CODE_TARGET_CHOSEN;
+		ret->addr = link.addr;
+		break;
+	case ELF_LINK_NONE:
+		ret->kind = CODE_TARGET_UNKNOWN;
+		break;
+	}
+}
+
+static uint32_t word_at(const struct code_file *cf, uint64_t addr)
+{
+	size_t size;
+	const unsigned char *p = bytes_at(cf, addr, &size);
+
+	return p && size >= 4 ? p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24 : 0;
+}
+
+/*
+ * aarch64's entries: adrp x16, PAGE; ldr x17, [x16, N]; add x16, x16, N; br x17. Maybe with a landing pad in front.
+ */
+static bool arm64_entry(const struct code_file *cf, uint64_t addr, uint64_t *ret_slot)
+{
+	uint32_t w = word_at(cf, addr);
+	int64_t page;
+
+	if (w == 0xd503245f)
+		w = word_at(cf, addr += 4);
+	if ((w & 0x9f00001f) != 0x90000010 || (word_at(cf, addr + 4) & 0xffc003ff) != 0xf9400211 ||
+	    word_at(cf, addr + 12) != 0xd61f0220)
+		return false;
+	page = (int64_t)((uint64_t)((w >> 5 & 0x7ffff) << 2 | (w >> 29 & 3)) << 43) >> 31;
+	*ret_slot = (addr & ~(uint64_t)4095) + (uint64_t)page + (word_at(cf, addr + 4) >> 10 & 0xfff) * 8;
+	return true;
+}
+
+/* Is @insn x86's mark of a place that may be jumped to? It does nothing else. */
+static bool is_landing_pad(const struct disasm_insn *insn)
+{
+	return insn->mnemonic && !strncmp(insn->mnemonic, "endbr", 5);
+}
+
+/* If nothing but a jump lies at ret->addr, where that leads. False: a function does. */
+static bool follow_stub(struct code_file *cf, struct code_target *ret)
+{
+	uint64_t addr = ret->addr, slot;
+	struct disasm_insn insn;
+
+	if (arm64_entry(cf, addr, &slot)) {
+		ret->stub = addr;
+		follow_slot(cf, slot, false, ret);
+		return false;
+	}
+	if (!code_file__decode(cf, addr, &insn))
+		return false;
+	if (is_landing_pad(&insn) && !code_file__decode(cf, addr + insn.size, &insn))
+		return false;
+	if (insn.flow != DISASM_JUMP)
+		return false;
+	if (insn.has_slot) {
+		ret->stub = addr;
+		follow_slot(cf, insn.slot, insn.slot_in_got, ret);
+		return false;
+	}
+	if (!insn.has_target)
+		return false;
+	ret->addr = insn.target;
+	return true;
+}
+
+void code_file__target(struct code_file *cf, const struct disasm_insn *insn, struct code_target *ret)
+{
+	int i;
+
+	*ret = (struct code_target){ .kind = CODE_TARGET_UNKNOWN };
+	if (insn->has_slot) {
+		follow_slot(cf, insn->slot, insn->slot_in_got, ret);
+	} else if (insn->has_target) {
+		ret->kind = CODE_TARGET_HERE;
+		ret->addr = insn->target;
+	}
+	for (i = 0; ret->kind == CODE_TARGET_HERE && i < MAX_STUBS && follow_stub(cf, ret); i++)
+		;
+}
+
+/* Is @addr, in front of @end, where an instruction begins when one decodes from a place where one surely does? */
+static bool is_boundary(struct code_file *cf, uint64_t addr, uint64_t end)
+{
+	struct function *f = function_at(cf, addr);
+	uint64_t at = addr;
+	struct disasm_insn insn;
+
+	/* Rows of the table begin with instructions. */
+	if (f) {
+		function__read_rows(f);
+		at = function__row(f, addr)->start;
+	}
+	while (at < addr && code_file__decode(cf, at, &insn))
+		at += insn.size;
+	return at == addr && at < end;
+}
+
+/* Can x86's @code be the first byte of a call? Of one with a prefix, too. */
+static bool may_be_call(unsigned char code)
+{
+	return code == 0xe8 || code == 0xff || code == 0x9a || (code >= 0x40 && code <= 0x4f) || code == 0x66 || code == 0x67 ||
+	       code == 0x2e || code == 0x3e || code == 0xf2 || code == 0xf3 || code == 0x64 || code == 0x65;
+}
+
+/* Does the call lead to where a function, or an entry of a linkage table, begins? Other bytes hardly ever look like that. */
+static bool leads_to_function(struct code_file *cf, const struct disasm_insn *insn)
+{
+	struct code_target to;
+	uint64_t start, end;
+
+	if (!insn->has_target)
+		return false;
+	code_file__target(cf, insn, &to);
+	return to.stub || (to.kind == CODE_TARGET_HERE && frame_states__function(cf->states_table, to.addr, &start, &end) &&
+			   start == to.addr);
+}
+
+static void find_call(struct code_file *cf, uint64_t end, struct code_target *ret)
+{
+	struct disasm_insn insn, found = { .size = 0 };
+	size_t size;
+	int n, nr = 0;
+
+	*ret = (struct code_target){ .kind = CODE_TARGET_NONE };
+	for (n = 2; n <= MAX_CALL; n++) {
+		const unsigned char *code = (uint64_t)n > end ? NULL : bytes_at(cf, end - (uint64_t)n, &size);
+
+		if (!code || (cf->is_x86_64 && !may_be_call(*code)) || !code_file__decode(cf, end - (uint64_t)n, &insn) ||
+		    insn.size != (unsigned int)n || insn.flow != DISASM_CALL)
+			continue;
+		/* With prefixes in front of it it leads to the same place. */
+		if (n == DIRECT_CALL && leads_to_function(cf, &insn)) {
+			code_file__target(cf, &insn, ret);
+			return;
+		}
+		/* What looks like a call may be the end of another instruction. */
+		if (!is_boundary(cf, end - (uint64_t)n, end))
+			continue;
+		found = insn;
+		nr++;
+	}
+	if (nr == 1)
+		code_file__target(cf, &found, ret);
+}
+
+void code_file__call_before(struct code_file *cf, uint64_t addr, struct code_target *ret)
+{
+	struct code_target *known = u64map__find(&cf->calls, addr);
+
+	if (!known) {
+		known = arena__alloc(&cf->arena, sizeof(*known));
+		find_call(cf, addr, known);
+		/* Without instructions nothing says that there is none. */
+		if (!cf->disasm)
+			known->kind = CODE_TARGET_UNKNOWN;
+		u64map__set(&cf->calls, addr, known);
+	}
+	*ret = *known;
+}
+
+/* Such a function takes the addresses of all that it may choose. */
+size_t code_file__choices(struct code_file *cf, uint64_t resolver, uint64_t *ret, size_t max)
+{
+	struct function *f = function_at(cf, resolver);
+	struct disasm_insn insn;
+	uint64_t addr;
+	size_t nr = 0;
+
+	if (!f || f->f.start != resolver)
+		return 0;
+	for (addr = resolver; addr < f->f.end; addr += insn.size) {
+		const struct function *g;
+
+		if (!code_file__decode(cf, addr, &insn))
+			return 0;
+		g = insn.has_address ? function_at(cf, insn.address) : NULL;
+		if (!g || g->f.start != insn.address)
+			continue;
+		if (nr == max)
+			return 0;
+		ret[nr++] = insn.address;
+	}
+	return nr;
+}
+
+static const struct symbol *symbol_at(const struct code_file *cf, uint64_t addr)
+{
+	uint64_t offset;
+
+	return code_file__to_dso(cf, addr, &offset) ? dso__find_symbol(cf->dso, offset) : NULL;
+}
+
+/* It has no name for others, but the one that has one does nothing but call it. */
+static uint64_t find_thread_end(struct code_file *cf)
+{
+	const struct code_function *next;
+	const struct code_edge *edges;
+	struct elf_export export;
+	bool unknown;
+	size_t nr;
+
+	if (code_file__export(cf, "__pthread_unwind", "GLIBC_PRIVATE", &export))
+		return export.addr;
+	next = code_file__export(cf, "__pthread_unwind_next", NULL, &export) ? code_file__function(cf, export.addr) : NULL;
+	edges = next ? code_function__edges(next, false, &nr, &unknown) : NULL;
+	return edges && nr == 1 && edges[0].to.kind == CODE_TARGET_HERE ? edges[0].to.addr : 0;
+}
+
+bool code_file__is_thread_end(struct code_file *cf, uint64_t addr)
+{
+	const struct symbol *sym;
+
+	if (!cf->thread_end_tried) {
+		cf->thread_end_tried = true;
+		cf->thread_end = find_thread_end(cf);
+	}
+	if (cf->thread_end)
+		return cf->thread_end == addr;
+	/* A static program offers nothing. */
+	sym = symbol_at(cf, addr);
+	return sym && (!strcmp(sym->name, "__pthread_unwind") || !strcmp(sym->name, "__GI___pthread_unwind"));
+}
+
+bool code_file__is_behind_main(struct code_file *cf, uint64_t addr)
+{
+	const struct symbol *around, *to;
+	struct disasm_insn insn;
+	struct elf_export leave;
+
+	if (!code_file__decode(cf, addr, &insn) || !insn.operands || strcmp(insn.operands, "%eax, %edi") ||
+	    strncmp(insn.mnemonic, "mov", 3) || !code_file__decode(cf, addr + insn.size, &insn) ||
+	    insn.flow != DISASM_CALL || !insn.has_target)
+		return false;
+	if (code_file__export(cf, "exit", NULL, &leave))
+		return leave.addr == insn.target;
+	/* In a static program others may do the same: names tell. */
+	around = symbol_at(cf, addr);
+	to = symbol_at(cf, insn.target);
+	return around && to && !strcmp(to->name, "exit") && !strncmp(around->name, "__libc_start_", 13);
+}
+
+bool code_file__is_behind_thread(struct code_file *cf, uint64_t addr)
+{
+	struct disasm_insn insn;
+	struct elf_export create;
+
+	return code_file__export(cf, "pthread_create", NULL, &create) && code_file__decode(cf, addr, &insn) && insn.operands &&
+	       !strncmp(insn.mnemonic, "mov", 3) && !strncmp(insn.operands, "%rax, %fs:", 10);
+}
+
+/* Where the program begins; 0: it is none. */
+static uint64_t entry_of(const struct code_file *cf)
+{
+	Elf64_Ehdr eh;
+
+	/* Only x86-64 is asked. */
+	if (cf->size < sizeof(eh))
+		return 0;
+	memcpy(&eh, cf->bytes, sizeof(eh));
+	return eh.e_machine == EM_X86_64 && eh.e_ident[EI_CLASS] == ELFCLASS64 && (eh.e_type == ET_EXEC || eh.e_type == ET_DYN)
+	       ? eh.e_entry : 0;
+}
+
+/* The number or address that @insn puts into the register of the first argument. */
+static bool first_argument(const struct disasm_insn *insn, uint64_t *ret)
+{
+	const char *comma = insn->operands ? strrchr(insn->operands, ',') : NULL;
+
+	if (!comma || strcmp(comma, ", %rdi"))
+		return false;
+	if (insn->has_address)
+		*ret = insn->address;
+	else if (!strncmp(insn->mnemonic, "mov", 3) && insn->operands[0] == '$')
+		*ret = strtoull(insn->operands + 1, NULL, 0);
+	else
+		return false;
+	return true;
+}
+
+bool code_file__main(struct code_file *cf, uint64_t *ret)
+{
+	uint64_t addr = entry_of(cf), main_addr = 0;
+	const struct function *f = addr ? function_at(cf, addr) : NULL;
+	struct code_target to;
+	struct disasm_insn insn;
+
+	for (; f && addr < f->f.end && code_file__decode(cf, addr, &insn); addr += insn.size) {
+		const struct function *g;
+
+		(void)first_argument(&insn, &main_addr);
+		if (insn.flow != DISASM_CALL)
+			continue;
+		code_file__target(cf, &insn, &to);
+		/* In a static program it is called directly. */
+		if (to.kind == CODE_TARGET_NAME && strcmp(to.name, "__libc_start_main"))
+			return false;
+		g = main_addr ? function_at(cf, main_addr) : NULL;
+		*ret = main_addr;
+		return g && g->f.start == main_addr && to.kind != CODE_TARGET_UNKNOWN;
+	}
+	return false;
+}
+
+/* Where the table says only that the caller's frame pointer is saved, the code tells. */
+static enum frame_state followed_state(struct code_file *cf, uint64_t addr)
+{
+	struct function *f = function_at(cf, addr);
+	uint8_t ways;
+
+	if (!f)
+		return FRAME_STATE_UNKNOWN;
+	/* Most functions use the register for something else soon: then the ways to here are short, or there are none. */
+	function__walk(f, false);
+	ways = f->ways ? f->ways[addr - f->f.start] : 0;
+	if (!ways)
+		return f->lost_way ? FRAME_STATE_UNKNOWN : FRAME_STATE_LOST;
+	/* To know that no other way leads here takes all of the code. */
+	if (f->f.end - f->f.start > MAX_FOLLOWED)
+		return ways == FP_WAY_OWN ? FRAME_STATE_UNKNOWN : FRAME_STATE_LOST;
+	function__walk(f, true);
+	ways = f->ways ? f->ways[addr - f->f.start] : 0;
+	if (f->lost_way && ways != FP_WAY_OTHER)
+		return FRAME_STATE_UNKNOWN;
+	return ways == FP_WAY_OWN ? FRAME_STATE_OWN : ways == FP_WAY_CALLERS ? FRAME_STATE_CALLERS : FRAME_STATE_LOST;
+}
+
+static enum frame_state find_state(struct code_file *cf, uint64_t addr)
+{
+	struct frame_row row;
+
+	frame_states__at(cf->states_table, addr, &row);
+	/* The debug file may have a table, which is looked for with the function. */
+	if (row.state == FRAME_STATE_UNKNOWN && function_at(cf, addr))
+		frame_states__at(cf->states_table, addr, &row);
+	return row.state == FRAME_STATE_SAVED ? followed_state(cf, addr) : row.state;
+}
+
+enum frame_state code_file__state(struct code_file *cf, uint64_t addr)
+{
+	uintptr_t known = (uintptr_t)u64map__find(&cf->states, addr);
+	enum frame_state state;
+
+	if (known)
+		return (enum frame_state)(known - 1);
+	state = find_state(cf, addr);
+	u64map__set(&cf->states, addr, (void *)(uintptr_t)(state + 1));
+	return state;
+}

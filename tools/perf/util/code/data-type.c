@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/code/data-type.h"
+
+#include <stdlib.h>
+
+#include "util/base/alloc.h"
+#include "util/base/arena.h"
+#include "util/base/hash.h"
+#include "util/base/shown.h"
+#include "util/code/dso-image.h"
+#include "util/code/dwarf-types.h"
+#include "util/code/insn-memory.h"
+#include "util/symbol/srcline.h"
+
+#define INSN_MAX	15	/* bytes of the longest instruction of x86 */
+
+/* What is known of a dso. */
+struct dso_types {
+	struct dso *dso;
+	struct dso_image *image;
+	struct dwarf_globals *globals;
+	bool indexed;			/* globals has been made */
+	struct u64map found;		/* address -> struct data_type */
+};
+
+struct data_types {
+	struct u64map dsos;		/* dso -> struct dso_types */
+	struct arena arena;
+};
+
+static const struct data_type unknown = { .name = DATA_TYPE_UNKNOWN };
+static const struct data_type stack = { .name = "(stack operation)" };
+static const struct data_type canary = { .name = "(stack canary)" };
+
+struct data_types *data_types__new(void)
+{
+	return xzalloc(sizeof(struct data_types));
+}
+
+void data_types__delete(struct data_types *t)
+{
+	size_t i;
+
+	if (!t)
+		return;
+	u64map__for_each(&t->dsos, i) {
+		struct dso_types *d = t->dsos.slots[i].val;
+
+		dso_image__close(d->image);
+		dwarf_globals__delete(d->globals);
+		u64map__exit(&d->found);
+		free(d);
+	}
+	u64map__exit(&t->dsos);
+	arena__exit(&t->arena);
+	free(t);
+}
+
+static struct dso_types *types_of(struct data_types *t, struct dso *dso)
+{
+	struct dso_types *d = u64map__find(&t->dsos, (uintptr_t)dso);
+
+	if (d)
+		return d;
+	d = xzalloc(sizeof(*d));
+	d->dso = dso;
+	d->image = dso_image__open(dso, NULL);
+	u64map__set(&t->dsos, (uintptr_t)dso, d);
+	return d;
+}
+
+/* @virtual: the address as linked. */
+static const struct data_type *find_type(struct data_types *t, struct dso_types *d, struct dwarf_lines *dwarf,
+					 uint64_t virtual, const struct insn_memory *mem)
+{
+	struct strbuf name = STRBUF_INIT, member = STRBUF_INIT;
+	struct data_type *found = NULL;
+	uint64_t offset;
+
+	if (!d->indexed && mem->kind == INSN_ADDRESS) {
+		d->indexed = true;
+		d->globals = dwarf_globals__new(dwarf);
+	}
+	if (dwarf_types__find(dwarf, d->globals, virtual, mem, &name, &member, &offset)) {
+		found = arena__zalloc(&t->arena, sizeof(*found));
+		*found = (struct data_type){
+			.name = arena__strdup(&t->arena, shown(name.buf)), .offset = offset, .known = true,
+			.member = member.len ? arena__strdup(&t->arena, shown(member.buf)) : NULL,
+		};
+	}
+	strbuf__exit(&name);
+	strbuf__exit(&member);
+	return found ? found : &unknown;
+}
+
+static const struct data_type *look_up(struct data_types *t, struct dso_types *d, uint64_t addr)
+{
+	uint64_t virtual = addr;
+	struct dwarf_lines *dwarf = dso__dwarf(d->dso, addr, &virtual);
+	const unsigned char *code;
+	struct insn_memory mem;
+	size_t size;
+
+	code = dso_image__bytes(d->image, addr, &size);
+	if (!code)
+		return &unknown;
+	insn_memory__decode(code, size < INSN_MAX ? size : INSN_MAX, virtual, &mem);
+	if (mem.kind == INSN_STACK)
+		return &stack;
+	if (mem.kind == INSN_CANARY)
+		return &canary;
+	return dwarf ? find_type(t, d, dwarf, virtual, &mem) : &unknown;
+}
+
+const struct data_type *data_types__find(struct data_types *t, struct dso *dso, uint64_t addr)
+{
+	const struct data_type *found;
+	struct dso_types *d;
+
+	if (!dso)
+		return &unknown;
+	d = types_of(t, dso);
+	found = u64map__find(&d->found, addr);
+	if (!found) {
+		found = look_up(t, d, addr);
+		u64map__set(&d->found, addr, (void *)(uintptr_t)found);
+	}
+	return found;
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Built where libdw is missing. */
+#include "util/code/dwarf-types.h"
+
+#include <stddef.h>
+
+struct dwarf_globals *dwarf_globals__new(struct dwarf_lines *d)
+{
+	(void)d;
+	return NULL;
+}
+
+void dwarf_globals__delete(struct dwarf_globals *g)
+{
+	(void)g;
+}
+
+bool dwarf_types__find(struct dwarf_lines *d, const struct dwarf_globals *g, uint64_t addr,
+		       const struct insn_memory *mem, struct strbuf *type, struct strbuf *member,
+		       uint64_t *ret_offset)
+{
+	(void)d;
+	(void)g;
+	(void)addr;
+	(void)mem;
+	(void)type;
+	(void)member;
+	(void)ret_offset;
+	return false;
+}

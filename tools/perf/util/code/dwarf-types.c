@@ -1,0 +1,465 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * An instruction accesses memory at a register and a distance, or at an address. A variable lies there if the
+ * debug information says that it is in memory at that register (or address), or that it is a pointer which is
+ * in that register at this instruction. Nothing is guessed: where the compiler does not say where a pointer
+ * is, no type is known.
+ */
+#include "util/code/dwarf-types.h"
+
+#include <dwarf.h>
+#include <stdlib.h>
+
+#include "util/base/alloc.h"
+#include "util/symbol/dwarf-function.h"
+
+/* Types within types, and scopes within scopes. */
+#define MAX_DEPTH	32
+
+struct global {
+	uint64_t start, size;		/* where it lies, as linked; bytes */
+	Dwarf_Die type;
+};
+
+struct dwarf_globals {
+	struct global *list;		/* by start */
+	size_t nr, cap;
+};
+
+/* Type @die, which begins where the access was minus @offset bytes. */
+struct found {
+	Dwarf_Die type;
+	uint64_t offset;
+};
+
+/* --- types ----------------------------------------------------------------------------------- */
+
+static bool type_of(Dwarf_Die *die, Dwarf_Die *ret)
+{
+	Dwarf_Attribute attr;
+
+	return dwarf_attr_integrate(die, DW_AT_type, &attr) && dwarf_formref_die(&attr, ret);
+}
+
+static bool is_qualifier(int tag)
+{
+	return tag == DW_TAG_const_type || tag == DW_TAG_volatile_type || tag == DW_TAG_restrict_type ||
+	       tag == DW_TAG_atomic_type;
+}
+
+/* Takes qualifiers, and with @typedefs other names, off. False: nothing is left, as of "const void". */
+static bool peel(Dwarf_Die *type, bool typedefs)
+{
+	int depth;
+
+	for (depth = 0; depth < MAX_DEPTH; depth++) {
+		int tag = dwarf_tag(type);
+
+		if (!is_qualifier(tag) && !(typedefs && tag == DW_TAG_typedef))
+			return true;
+		if (!type_of(type, type))
+			return false;
+	}
+	return false;
+}
+
+static uint64_t size_of(Dwarf_Die *type)
+{
+	Dwarf_Word size;
+
+	return dwarf_aggregate_size(type, &size) ? 0 : size;
+}
+
+static bool has_members(int tag)
+{
+	return tag == DW_TAG_structure_type || tag == DW_TAG_class_type || tag == DW_TAG_union_type;
+}
+
+static void add_name(Dwarf_Die *type, unsigned int depth, struct strbuf *out)
+{
+	Dwarf_Die die = *type, target;
+	const char *name, *suffix = NULL;
+
+	if (depth > MAX_DEPTH || !peel(&die, false)) {
+		strbuf__addstr(out, "void");
+		return;
+	}
+	switch (dwarf_tag(&die)) {
+	case DW_TAG_structure_type:
+		strbuf__addstr(out, "struct ");
+		break;
+	case DW_TAG_class_type:
+		strbuf__addstr(out, "class ");
+		break;
+	case DW_TAG_union_type:
+		strbuf__addstr(out, "union ");
+		break;
+	case DW_TAG_enumeration_type:
+		strbuf__addstr(out, "enum ");
+		break;
+	case DW_TAG_pointer_type:
+		suffix = "*";
+		break;
+	case DW_TAG_reference_type:
+	case DW_TAG_rvalue_reference_type:
+		suffix = "&";
+		break;
+	case DW_TAG_array_type:
+		suffix = "[]";
+		break;
+	case DW_TAG_subroutine_type:
+		strbuf__addstr(out, "(function_type)");
+		return;
+	default:
+		break;
+	}
+	if (suffix) {
+		if (type_of(&die, &target))
+			add_name(&target, depth + 1, out);
+		else
+			strbuf__addstr(out, "void");
+		strbuf__addstr(out, suffix);
+		return;
+	}
+	name = dwarf_diename(&die);
+	strbuf__addstr(out, name ? name : "(unnamed)");
+}
+
+static bool member_place(Dwarf_Die *member, uint64_t *ret)
+{
+	Dwarf_Attribute attr;
+	Dwarf_Word v;
+
+	*ret = 0;		/* members of unions say nothing */
+	if (dwarf_attr(member, DW_AT_data_bit_offset, &attr)) {
+		if (dwarf_formudata(&attr, &v))
+			return false;
+		*ret = v / 8;
+		return true;
+	}
+	if (!dwarf_attr(member, DW_AT_data_member_location, &attr))
+		return true;
+	if (dwarf_formudata(&attr, &v))
+		return false;
+	*ret = v;
+	return true;
+}
+
+/* "in.b": the members, from the outermost in, that lie at @offset. Arrays are not entered. */
+static void add_members(Dwarf_Die *type, uint64_t offset, unsigned int depth, struct strbuf *out)
+{
+	Dwarf_Die die = *type, child, member_type;
+	uint64_t at;
+
+	if (depth > MAX_DEPTH || !peel(&die, true) || !has_members(dwarf_tag(&die)) ||
+	    dwarf_child(&die, &child))
+		return;
+	do {
+		int tag = dwarf_tag(&child);
+		const char *name = tag == DW_TAG_member ? dwarf_diename(&child) : NULL;
+
+		if ((tag != DW_TAG_member && tag != DW_TAG_inheritance) || !member_place(&child, &at) ||
+		    !type_of(&child, &member_type) || offset < at || offset - at >= size_of(&member_type))
+			continue;
+		if (name) {
+			if (depth)
+				strbuf__addch(out, '.');
+			strbuf__addstr(out, name);
+		}
+		/* Those of a base class, and of a member without a name, are as if they were here. */
+		add_members(&member_type, offset - at, name ? depth + 1 : depth, out);
+		return;
+	} while (!dwarf_siblingof(&child, &child));
+}
+
+/* Makes @f an element of the array that its type is, if it is one. */
+static void enter_array(struct found *f)
+{
+	Dwarf_Die die = f->type, element;
+	uint64_t size;
+	int depth;
+
+	for (depth = 0; depth < MAX_DEPTH && peel(&die, true) && dwarf_tag(&die) == DW_TAG_array_type;
+	     depth++) {
+		if (!type_of(&die, &element))
+			return;
+		size = size_of(&element);
+		if (!size)
+			return;
+		f->type = die = element;
+		f->offset %= size;
+	}
+}
+
+/* Does something of type @f->type reach to @offset? @indexed: there may be many, one behind the other. */
+static bool fits(struct found *f, int64_t offset, bool indexed)
+{
+	uint64_t size = size_of(&f->type);
+
+	if (offset < 0 || !size || (!indexed && (uint64_t)offset >= size))
+		return false;
+	f->offset = (uint64_t)offset % size;
+	enter_array(f);
+	return true;
+}
+
+/* --- where variables are --------------------------------------------------------------------- */
+
+struct search {
+	struct dwarf_lines *d;
+	Dwarf_Die function;
+	uint64_t addr;
+	const struct insn_memory *mem;
+};
+
+/* A register as an operand: DW_OP_reg3, DW_OP_breg3 and so on, by the first of them. */
+static int reg_of(const Dwarf_Op *op, unsigned int first, unsigned int general)
+{
+	if (op->atom >= first && op->atom < first + 32)
+		return (int)(op->atom - first);
+	return op->atom == general && op->number < 1024 ? (int)op->number : -1;
+}
+
+static int64_t distance_of(const Dwarf_Op *op)
+{
+	return (int64_t)(op->atom == DW_OP_bregx ? op->number2 : op->number);
+}
+
+/* The frame's beginning as register and distance, from the unwind tables. */
+static bool find_cfa(const struct search *s, int *ret_reg, int64_t *ret_distance)
+{
+	Dwarf_Frame *frame;
+	bool found = false;
+	Dwarf_Op *ops;
+	size_t i, nr;
+
+	for (i = 0; !found && i < 2; i++) {
+		Dwarf_CFI *table = dwarf_lines__cfi(s->d, !i);
+
+		if (!table || dwarf_cfi_addrframe(table, s->addr, &frame))
+			continue;
+		if (!dwarf_frame_cfa(frame, &ops, &nr) && nr == 1) {
+			*ret_reg = reg_of(&ops[0], DW_OP_breg0, DW_OP_bregx);
+			*ret_distance = distance_of(&ops[0]);
+			found = *ret_reg >= 0;
+		}
+		free(frame);
+	}
+	return found;
+}
+
+/* What DW_OP_fbreg counts from. */
+static bool find_frame_base(const struct search *s, int *ret_reg, int64_t *ret_distance)
+{
+	Dwarf_Die function = s->function;
+	Dwarf_Attribute attr;
+	Dwarf_Op *ops;
+	size_t nr;
+
+	if (!dwarf_attr_integrate(&function, DW_AT_frame_base, &attr) ||
+	    dwarf_getlocation_addr(&attr, s->addr, &ops, &nr, 1) != 1 || nr != 1)
+		return false;
+	if (ops[0].atom == DW_OP_call_frame_cfa)
+		return find_cfa(s, ret_reg, ret_distance);
+	*ret_distance = 0;
+	*ret_reg = reg_of(&ops[0], DW_OP_reg0, DW_OP_regx);
+	if (*ret_reg >= 0)
+		return true;
+	*ret_reg = reg_of(&ops[0], DW_OP_breg0, DW_OP_bregx);
+	*ret_distance = distance_of(&ops[0]);
+	return *ret_reg >= 0;
+}
+
+/* Is the variable's value a register, plus a distance? */
+static bool is_value(const Dwarf_Op *ops, size_t nr, int *ret_reg, int64_t *ret_distance)
+{
+	*ret_distance = 0;
+	*ret_reg = nr == 1 ? reg_of(&ops[0], DW_OP_reg0, DW_OP_regx) : -1;
+	if (*ret_reg >= 0)
+		return true;
+	if (nr != 2 || ops[1].atom != DW_OP_stack_value)
+		return false;
+	*ret_reg = reg_of(&ops[0], DW_OP_breg0, DW_OP_bregx);
+	*ret_distance = distance_of(&ops[0]);
+	return *ret_reg >= 0;
+}
+
+/* Is the variable in memory, at a register plus a distance? */
+static bool is_in_memory(const struct search *s, const Dwarf_Op *ops, size_t nr, int *ret_reg,
+			 int64_t *ret_distance)
+{
+	if (nr != 1)
+		return false;
+	if (ops[0].atom == DW_OP_fbreg) {
+		if (!find_frame_base(s, ret_reg, ret_distance))
+			return false;
+		*ret_distance += (int64_t)ops[0].number;
+		return true;
+	}
+	*ret_reg = reg_of(&ops[0], DW_OP_breg0, DW_OP_bregx);
+	*ret_distance = distance_of(&ops[0]);
+	return *ret_reg >= 0;
+}
+
+static bool is_pointer(int tag)
+{
+	return tag == DW_TAG_pointer_type || tag == DW_TAG_reference_type ||
+	       tag == DW_TAG_rvalue_reference_type;
+}
+
+/* Does the access go to @var, or to what it points to? */
+static bool is_accessed(const struct search *s, Dwarf_Die *var, struct found *ret)
+{
+	const struct insn_memory *mem = s->mem;
+	Dwarf_Attribute attr;
+	int64_t distance;
+	Dwarf_Op *ops;
+	size_t nr;
+	int reg;
+
+	if (!dwarf_attr(var, DW_AT_location, &attr) ||
+	    dwarf_getlocation_addr(&attr, s->addr, &ops, &nr, 1) != 1 || !nr || !type_of(var, &ret->type))
+		return false;
+	if (mem->kind == INSN_ADDRESS)
+		return nr == 1 && ops[0].atom == DW_OP_addr && mem->address >= ops[0].number &&
+		       fits(ret, (int64_t)(mem->address - ops[0].number), mem->indexed);
+	if (is_value(ops, nr, &reg, &distance))
+		return reg == mem->base && peel(&ret->type, true) && is_pointer(dwarf_tag(&ret->type)) &&
+		       type_of(&ret->type, &ret->type) && peel(&ret->type, false) &&
+		       fits(ret, mem->disp - distance, mem->indexed);
+	return is_in_memory(s, ops, nr, &reg, &distance) && reg == mem->base &&
+	       fits(ret, mem->disp - distance, mem->indexed);
+}
+
+static bool find_in_scope(const struct search *s, Dwarf_Die *scope, struct found *ret)
+{
+	Dwarf_Die child;
+
+	if (dwarf_child(scope, &child))
+		return false;
+	do {
+		int tag = dwarf_tag(&child);
+
+		if ((tag == DW_TAG_variable || tag == DW_TAG_formal_parameter) && is_accessed(s, &child, ret))
+			return true;
+	} while (!dwarf_siblingof(&child, &child));
+	return false;
+}
+
+/* In the innermost block first. */
+static bool find_local(struct search *s, struct found *ret)
+{
+	Dwarf_Die scopes[MAX_DEPTH];
+	size_t nr = 1;
+
+	if (!dwarf_lines__function(s->d, s->addr, &s->function))
+		return false;
+	scopes[0] = s->function;
+	while (nr < MAX_DEPTH && dwarf_part_at(&scopes[nr - 1], s->addr, &scopes[nr]))
+		nr++;
+	while (nr--)
+		if (find_in_scope(s, &scopes[nr], ret))
+			return true;
+	return false;
+}
+
+/* --- global variables ------------------------------------------------------------------------ */
+
+static void add_global(struct dwarf_globals *g, Dwarf_Die *var)
+{
+	Dwarf_Attribute attr;
+	struct global v;
+	Dwarf_Op *ops;
+	size_t nr;
+
+	if (!dwarf_attr(var, DW_AT_location, &attr) || dwarf_getlocation(&attr, &ops, &nr) || nr != 1 ||
+	    ops[0].atom != DW_OP_addr || !type_of(var, &v.type))
+		return;
+	v.start = ops[0].number;
+	v.size = size_of(&v.type);
+	if (!v.start || !v.size)
+		return;
+	GROW(g->list, g->nr, g->cap);
+	g->list[g->nr++] = v;
+}
+
+static void add_globals(struct dwarf_globals *g, Dwarf_Die *in, unsigned int depth)
+{
+	Dwarf_Die child;
+
+	if (depth > MAX_DEPTH || dwarf_child(in, &child))
+		return;
+	do {
+		int tag = dwarf_tag(&child);
+
+		if (tag == DW_TAG_variable)
+			add_global(g, &child);
+		else if (tag == DW_TAG_namespace || tag == DW_TAG_module)
+			add_globals(g, &child, depth + 1);
+	} while (!dwarf_siblingof(&child, &child));
+}
+
+static int by_start(const void *a, const void *b)
+{
+	const struct global *x = a, *y = b;
+
+	return x->start < y->start ? -1 : x->start > y->start;
+}
+
+struct dwarf_globals *dwarf_globals__new(struct dwarf_lines *d)
+{
+	struct dwarf_globals *g = xzalloc(sizeof(*g));
+	Dwarf_Die *unit;
+	size_t i;
+
+	for (i = 0; (unit = dwarf_lines__unit(d, i)) != NULL; i++)
+		add_globals(g, unit, 0);
+	if (g->nr)
+		qsort(g->list, g->nr, sizeof(*g->list), by_start);
+	return g;
+}
+
+void dwarf_globals__delete(struct dwarf_globals *g)
+{
+	if (!g)
+		return;
+	free(g->list);
+	free(g);
+}
+
+static bool find_global(const struct dwarf_globals *g, const struct insn_memory *mem, struct found *ret)
+{
+	size_t lo = 0, hi = g ? g->nr : 0;
+
+	if (mem->kind != INSN_ADDRESS)
+		return false;
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (g->list[mid].start <= mem->address)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	if (!lo || mem->address - g->list[lo - 1].start >= g->list[lo - 1].size)
+		return false;
+	ret->type = g->list[lo - 1].type;
+	return fits(ret, (int64_t)(mem->address - g->list[lo - 1].start), mem->indexed);
+}
+
+bool dwarf_types__find(struct dwarf_lines *d, const struct dwarf_globals *g, uint64_t addr,
+		       const struct insn_memory *mem, struct strbuf *type, struct strbuf *member,
+		       uint64_t *ret_offset)
+{
+	struct search s = { .d = d, .addr = addr, .mem = mem };
+	struct found f = { .offset = 0 };
+
+	if (mem->kind != INSN_ADDRESS && mem->kind != INSN_REGISTER)
+		return false;
+	if (!find_local(&s, &f) && !find_global(g, mem, &f))
+		return false;
+	add_name(&f.type, 0, type);
+	add_members(&f.type, f.offset, 0, member);
+	*ret_offset = f.offset;
+	return true;
+}

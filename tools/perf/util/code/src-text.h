@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The text of source lines, from files that are read once. */
+#ifndef PERF_CODE_SRC_TEXT_H
+#define PERF_CODE_SRC_TEXT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "util/base/hash.h"
+
+/* Zero-initialised is empty. */
+struct src_text {
+	struct u64map files;		/* hash of the path -> the first of struct src_file, owned */
+	size_t bytes;			/* of all files together */
+};
+
+void src_text__exit(struct src_text *t);
+/*
+ * Line @line (from 1) of @path without its newline, and its length in bytes; NULL: there is no such file, or line, or no
+ * room for it. Borrowed until src_text__exit().
+ */
+const char *src_text__line(struct src_text *t, const char *path, uint32_t line, size_t *ret_len);
+
+#endif /* PERF_CODE_SRC_TEXT_H */
