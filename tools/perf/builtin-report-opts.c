@@ -15,7 +15,7 @@
 #include "util/base/word-list.h"
 #include "util/callchain/unwind-style.h"
 #include "util/output/exact-names.h"
-#include "util/report/parent-match.h"
+#include "util/rows/parent-match.h"
 #include "util/symbol/symbol-options.h"
 
 static int fail(const struct diag *diag)

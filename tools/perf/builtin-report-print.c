@@ -10,11 +10,11 @@
 #include "util/base/log.h"
 #include "util/output/header-print.h"
 #include "util/output/pager.h"
-#include "util/report/hist.h"
 #include "util/report/missing.h"
 #include "util/report/report-json.h"
 #include "util/report/report-stats.h"
 #include "util/report/report-stdio.h"
+#include "util/rows/hist.h"
 
 /* The only value of a key is said once, and not in the table. */
 static void print_only(const struct report *r, const char *name, char **list, struct strbuf *out)

@@ -17,8 +17,8 @@
 #include "util/event/evlist.h"
 #include "util/output/orphans.h"
 #include "util/output/unwind-notes.h"
-#include "util/report/hist.h"
 #include "util/report/missing.h"
+#include "util/rows/hist.h"
 #include "util/session/session.h"
 
 /* The keys of --mem-mode where nothing else was asked for. */

@@ -5,12 +5,13 @@
 #include "tests/test.h"
 #include "tests/unit/fake-tree.h"
 #include "util/base/alloc.h"
+#include "util/columns/columns-parse.h"
 #include "util/data/header.h"
 #include "util/event/evlist.h"
 #include "util/event/tracepoint-format.h"
 #include "util/record/tracing-data-build.h"
-#include "util/report/hist.h"
-#include "util/report/parent-match.h"
+#include "util/rows/hist.h"
+#include "util/rows/parent-match.h"
 #include "util/session/task-facts.h"
 
 static struct {

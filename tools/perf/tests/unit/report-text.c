@@ -2,6 +2,7 @@
 /* The report as text: columns, numbers, widths, groups, levels. */
 #include "tests/test.h"
 #include "tests/unit/reported.h"
+#include "util/columns/columns-parse.h"
 #include "util/report/report-stdio.h"
 
 static int test__columns(void)

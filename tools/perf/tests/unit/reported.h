@@ -3,7 +3,8 @@
 #ifndef PERF_TESTS_UNIT_REPORTED_H
 #define PERF_TESTS_UNIT_REPORTED_H
 
-#include "util/report/hist.h"
+#include "util/columns/columns-parse.h"
+#include "util/rows/hist.h"
 
 /* The functions. All but SYS are the program's. */
 enum { MAIN, MID, LEAF, OTHER, READ, SYS, NR_FUNCS };

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include "util/columns/column-place.h"
 #include "util/report/report-blocks.h"
 
 #include <inttypes.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include "util/columns/column-place.h"
 #include "util/report/report-graph.h"
 
 #include <inttypes.h>
@@ -8,8 +9,8 @@
 
 #include "util/base/alloc.h"
 #include "util/output/color.h"
-#include "util/report/branch-history.h"
-#include "util/report/hist.h"
+#include "util/rows/branch-history.h"
+#include "util/rows/hist.h"
 
 /* Columns before the drawing begins. */
 #define MARGIN	12

@@ -7,8 +7,8 @@
 #include <stdint.h>
 
 #include "util/base/strbuf.h"
-#include "util/callchain/graph-opts.h"
-#include "util/callchain/tree.h"
+#include "util/rows/graph-opts.h"
+#include "util/rows/tree.h"
 
 struct hists;
 

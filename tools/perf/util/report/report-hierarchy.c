@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "util/report/hist-tree.h"
+#include "util/rows/hist-tree.h"
 
 #define INDENT	3	/* blanks a level */
 

@@ -6,8 +6,8 @@
 
 #include "util/base/alloc.h"
 #include "util/base/json.h"
-#include "util/report/hist.h"
 #include "util/report/report-blocks.h"
+#include "util/rows/hist.h"
 
 struct state {
 	const struct report_json *r;

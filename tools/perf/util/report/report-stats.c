@@ -3,7 +3,7 @@
 
 #include <inttypes.h>
 
-#include "util/report/hist.h"
+#include "util/rows/hist.h"
 #include "util/session/session.h"
 
 static void print_stitching(const struct session_stats *s, FILE *out)

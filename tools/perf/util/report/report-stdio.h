@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 #include "util/base/strbuf.h"
-#include "util/report/hist.h"
+#include "util/rows/hist.h"
 
 struct report_stdio {
 	const struct hists *hists;

@@ -1,0 +1,409 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Keys about a branch: both its ends, and what the hardware says about it. */
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "util/columns/column-internal.h"
+#include "util/columns/column-place.h"
+#include "util/event/branch-flags.h"
+#include "util/rows/branch-history.h"
+
+/* The end of the branch being counted that @col is about. */
+static const struct frame *end_of(const struct hists *h, const struct column *col)
+{
+	return col->target ? h->branch.to : h->branch.from;
+}
+
+static const struct place *word_place(uint64_t word)
+{
+	return (const struct place *)(uintptr_t)word;
+}
+
+static const char *word_text(uint64_t word)
+{
+	return (const char *)(uintptr_t)word;
+}
+
+/* Addresses by their distance: the kernel's are negative, as in perf. */
+static int compare_addr(uint64_t a, uint64_t b)
+{
+	return column_sign((int64_t)(a - b));
+}
+
+/* --- files: the word is the name, 0 where no file is known ------------------------------------- */
+
+static uint64_t column_branch_dso_word(struct hists *h, const struct column *col, const struct session_sample *s)
+{
+	const struct frame *f = end_of(h, col);
+	const struct dso *dso = f->map ? f->map->dso : NULL;
+
+	(void)s;
+	if (!dso)
+		return 0;
+	return (uintptr_t)byte_pool__str(&h->pool, h->opts.verbose > 0 ? dso->long_name : dso->short_name);
+}
+
+/* As perf has it: the last name is shown first. */
+static int column_branch_dso_compare(uint64_t a, uint64_t b)
+{
+	return column_text_compare(b, a);
+}
+
+static void column_branch_dso_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+			     struct strbuf *out)
+{
+	const char *text = word ? word_text(word) : "[unknown]";
+
+	(void)col;
+	(void)h;
+	column_add_padded(out, text, strlen(text), width);
+}
+
+#define UNRESOLVED_WIDTH	16	/* digits of an address */
+
+static unsigned int column_branch_dso_width(const struct column *col, const struct hist *h, uint64_t word)
+{
+	(void)col;
+	if (word)
+		return (unsigned int)strlen(word_text(word));
+	/* As perf has it, what has no name makes room for an address. */
+	return h->hists->opts.field_sep || h->hists->opts.dsos ? 0 : UNRESOLVED_WIDTH;
+}
+
+/* --- functions: the word is a place ---------------------------------------------------------------- */
+
+static uint64_t column_branch_sym_word(struct hists *h, const struct column *col, const struct session_sample *s)
+{
+	(void)s;
+	return (uintptr_t)place_table__self(h->places, end_of(h, col));
+}
+
+/* What tells places of one key apart: two files may have functions at the same addresses. */
+static int compare_ids(const struct place *a, const struct place *b)
+{
+	return a->id < b->id ? -1 : a->id > b->id;
+}
+
+static int column_branch_sym_compare(uint64_t a, uint64_t b)
+{
+	const struct place *x = word_place(a), *y = word_place(b);
+	int r;
+
+	if (!x->sym && !y->sym)
+		r = compare_addr(x->mem_ip, y->mem_ip);
+	else if (!x->sym || !y->sym)
+		return x->sym ? -1 : 1;
+	else
+		r = compare_addr(x->sym->start, y->sym->start) ?: compare_addr(x->sym->end, y->sym->end);
+	return r ? r : compare_ids(x, y);
+}
+
+static void column_branch_sym_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+			     struct strbuf *out)
+{
+	const struct place *p = word_place(word);
+	size_t start = out->len, used;
+
+	(void)col;
+	if (h->hists->opts.verbose > 0)
+		strbuf__addf(out, "%-#18" PRIx64 " %c ", p->addr, p->dso ? dso__symtab_origin(p->dso) : '!');
+	strbuf__addf(out, "[%c] ", p->level);
+	used = out->len - start;
+	/* An address is longer than its column where that is narrow; so is what stands before a name. */
+	if (p->sym && (!width || width > used))
+		column_add_cut(out, p->sym->name, p->sym->name_len, width ? width - (unsigned int)used : 0);
+	else if (!p->sym)
+		strbuf__addf(out, "%-#.*" PRIx64, UNRESOLVED_WIDTH, p->ip);
+}
+
+static unsigned int column_branch_sym_width(const struct column *col, const struct hist *h, uint64_t word)
+{
+	const struct place *p = word_place(word);
+
+	(void)col;
+	return p->sym ? p->sym->name_len + 4 + (h->hists->opts.verbose > 0 ? 21 : 0) : UNRESOLVED_WIDTH + 4 + 2;
+}
+
+/* --- addresses: a place for each ------------------------------------------------------------------ */
+
+static uint64_t column_branch_addr_word(struct hists *h, const struct column *col, const struct session_sample *s)
+{
+	(void)s;
+	return (uintptr_t)place_table__self_address(h->places, end_of(h, col));
+}
+
+static int column_branch_addr_compare(uint64_t a, uint64_t b)
+{
+	const struct place *x = word_place(a), *y = word_place(b);
+
+	return x->mem_ip != y->mem_ip ? x->mem_ip < y->mem_ip ? -1 : 1 : compare_ids(x, y);
+}
+
+static void column_branch_addr_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+			      struct strbuf *out)
+{
+	const struct place *p = word_place(word);
+
+	(void)col;
+	(void)h;
+	(void)width;
+	strbuf__addf(out, "[%c] ", p->level);
+	if (!p->sym)
+		strbuf__addf(out, "%-#.*" PRIx64, UNRESOLVED_WIDTH, p->ip);
+	else if (p->addr == p->sym->start)
+		strbuf__addstr(out, p->sym->name);
+	else
+		strbuf__addf(out, "%s+0x%" PRIx64, p->sym->name, p->addr - p->sym->start);
+}
+
+/* As perf has it, only what has no name makes the column wider. */
+static unsigned int column_branch_addr_width(const struct column *col, const struct hist *h, uint64_t word)
+{
+	(void)col;
+	(void)h;
+	return word_place(word)->sym ? 0 : UNRESOLVED_WIDTH + 4 + 2;
+}
+
+/* --- source lines: the word is the text ------------------------------------------------------------ */
+
+static uint64_t column_branch_srcline_word(struct hists *h, const struct column *col, const struct session_sample *s)
+{
+	const struct frame *f = end_of(h, col);
+
+	(void)s;
+	if (!f->map)
+		return (uintptr_t)byte_pool__str(&h->pool, "??:0");
+	return (uintptr_t)hists__srcline(h, place_table__address(h->places, f));
+}
+
+static void column_branch_srcline_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+				 struct strbuf *out)
+{
+	(void)col;
+	(void)h;
+	column_add_padded(out, word_text(word), strlen(word_text(word)), width);
+}
+
+static unsigned int column_branch_srcline_width(const struct column *col, const struct hist *h, uint64_t word)
+{
+	(void)col;
+	(void)h;
+	return (unsigned int)strlen(word_text(word));
+}
+
+/* --- flags ------------------------------------------------------------------------------------------- */
+
+static void add_word(struct strbuf *out, const char *text, unsigned int width)
+{
+	strbuf__addf(out, "%-*s", (int)width, text);
+}
+
+enum { PREDICTION_UNKNOWN, PREDICTED, MISPREDICTED };
+
+static uint64_t column_mispredict_word(struct hists *h, const struct column *col, const struct session_sample *s)
+{
+	uint64_t flags = h->branch.flags;
+
+	(void)col;
+	(void)s;
+	return branch_flags__predicted(flags) ? PREDICTED : branch_flags__mispredicted(flags) ? MISPREDICTED :
+		PREDICTION_UNKNOWN;
+}
+
+static void column_mispredict_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+			     struct strbuf *out)
+{
+	(void)col;
+	(void)h;
+	add_word(out, word == PREDICTED ? "N" : word == MISPREDICTED ? "Y" : "N/A", width);
+}
+
+static uint64_t column_in_tx_word(struct hists *h, const struct column *col, const struct session_sample *s)
+{
+	(void)col;
+	(void)s;
+	return branch_flags__in_tx(h->branch.flags);
+}
+
+static void column_in_tx_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+			struct strbuf *out)
+{
+	(void)col;
+	(void)h;
+	add_word(out, word ? "T" : ".", width);
+}
+
+static uint64_t column_abort_word(struct hists *h, const struct column *col, const struct session_sample *s)
+{
+	(void)col;
+	(void)s;
+	return branch_flags__aborted(h->branch.flags);
+}
+
+static void column_abort_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+			struct strbuf *out)
+{
+	(void)col;
+	(void)h;
+	add_word(out, word ? "A" : ".", width);
+}
+
+static uint64_t column_cycles_word(struct hists *h, const struct column *col, const struct session_sample *s)
+{
+	(void)col;
+	(void)s;
+	return branch_flags__cycles(h->branch.flags);
+}
+
+static void column_cycles_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+			 struct strbuf *out)
+{
+	(void)col;
+	(void)h;
+	if (word)
+		strbuf__addf(out, "%-*" PRIu64, (int)width, word);
+	else
+		add_word(out, "-", width);
+}
+
+/* --- instructions per cycle ----------------------------------------------------------------------------- */
+
+/* Perf counts a function's instructions for this, which takes a disassembler. */
+static void column_ipc_lbr_print(const struct hist *h, const struct hist_entry *e, unsigned int width, struct strbuf *out)
+{
+	(void)h;
+	(void)e;
+	add_word(out, "-", width);
+}
+
+/* --- the branches in a row's chains --------------------------------------------------------------------- */
+
+static const struct branch_sums *sums_of(const struct hist_entry *e)
+{
+	static const struct branch_sums none;
+
+	return e->branches ? e->branches : &none;
+}
+
+__attribute__((format(printf, 3, 4)))
+static void add_cell(struct strbuf *out, unsigned int width, const char *fmt, ...)
+{
+	char text[32];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof(text), fmt, ap);
+	va_end(ap);
+	add_word(out, text, width);
+}
+
+static void column_history_predicted_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
+				    struct strbuf *out)
+{
+	const struct branch_sums *s = sums_of(e);
+
+	(void)h;
+	if (s->known)
+		add_cell(out, width, "%.1f%%", 100.0 * (double)s->predicted / (double)s->nr);
+	else
+		add_word(out, "N/A", width);
+}
+
+static void column_history_abort_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
+				struct strbuf *out)
+{
+	(void)h;
+	add_cell(out, width, "%" PRIu64, sums_of(e)->aborted);
+}
+
+/* Of each branch, on average. */
+static void column_history_cycles_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
+				 struct strbuf *out)
+{
+	const struct branch_sums *s = sums_of(e);
+
+	(void)h;
+	add_cell(out, width, "%" PRIu64, s->nr ? s->cycles / s->nr : 0);
+}
+
+/* --- the columns ----------------------------------------------------------------------------- */
+
+/* A row's branches make no rows: they are compared as what never differs. */
+#define HISTORY(fn) .needs = NEEDS_HISTORY, .compare = column_ipc_compare, .hash = column_ipc_hash, \
+	.print = column_history_##fn##_print
+
+const struct column column_dso_from = {
+	.name = "dso_from", .header = "Source Shared Object", BRANCH(branch_dso),
+	.word_compare = column_branch_dso_compare, .word_width = column_branch_dso_width,
+};
+
+const struct column column_dso_to = {
+	.name = "dso_to", .header = "Target Shared Object", BRANCH(branch_dso), .target = true,
+	.word_compare = column_branch_dso_compare, .word_width = column_branch_dso_width,
+};
+
+const struct column column_symbol_from = {
+	.name = "symbol_from", .header = "Source Symbol", BRANCH(branch_sym),
+	.word_compare = column_branch_sym_compare, .word_width = column_branch_sym_width,
+};
+
+const struct column column_symbol_to = {
+	.name = "symbol_to", .header = "Target Symbol", BRANCH(branch_sym), .target = true,
+	.word_compare = column_branch_sym_compare, .word_width = column_branch_sym_width,
+};
+
+const struct column column_mispredict = {
+	.name = "mispredict", .header = "Branch Mispredicted", BRANCH(mispredict),
+};
+
+const struct column column_abort = {
+	.name = "abort", .header = "Transaction abort", BRANCH(abort),
+};
+
+const struct column column_in_tx = {
+	.name = "in_tx", .header = "Branch in transaction", BRANCH(in_tx),
+};
+
+const struct column column_cycles = {
+	.name = "cycles", .header = "Basic Block Cycles", BRANCH(cycles),
+	.word_compare = column_weight_compare,
+};
+
+const struct column column_srcline_from = {
+	.name = "srcline_from", .header = "From Source:Line", BRANCH(branch_srcline),
+	.word_compare = column_text_compare, .word_width = column_branch_srcline_width,
+};
+
+const struct column column_srcline_to = {
+	.name = "srcline_to", .header = "To Source:Line", BRANCH(branch_srcline), .target = true,
+	.word_compare = column_text_compare, .word_width = column_branch_srcline_width,
+};
+
+const struct column column_ipc_lbr = {
+	.name = "ipc_lbr", .header = "IPC   [IPC Coverage]", .needs = NEEDS_BRANCH | NEEDS_PLACE,
+	.compare = column_sym_compare, .hash = column_sym_hash, .print = column_ipc_lbr_print,
+};
+
+const struct column column_addr_from = {
+	.name = "addr_from", .header = "Source Address", BRANCH(branch_addr),
+	.word_compare = column_branch_addr_compare, .word_width = column_branch_addr_width,
+};
+
+const struct column column_addr_to = {
+	.name = "addr_to", .header = "Target Address", BRANCH(branch_addr), .target = true,
+	.word_compare = column_branch_addr_compare, .word_width = column_branch_addr_width,
+};
+
+const struct column column_callchain_branch_predicted = {
+	.name = "callchain_branch_predicted", .header = "Predicted", HISTORY(predicted),
+};
+
+const struct column column_callchain_branch_abort = {
+	.name = "callchain_branch_abort", .header = "Abort", HISTORY(abort),
+};
+
+const struct column column_callchain_branch_cycles = {
+	.name = "callchain_branch_cycles", .header = "Cycles", HISTORY(cycles),
+};

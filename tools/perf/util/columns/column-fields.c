@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/columns/column-fields.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/base/alloc.h"
+#include "util/columns/column-internal.h"
+#include "util/event/tracepoint-format.h"
+#include "util/rows/trace-names.h"
+
+/* What a sample has in a field: interned with this in front, so that a row can tell its text. */
+struct field_value {
+	const char *text;	/* interned */
+	uint64_t size;		/* bytes that follow */
+	unsigned char bytes[];
+};
+
+/* --- cells ------------------------------------------------------------------------------------- */
+
+/* The value as the tracepoint's text has it, "name=value ..." or "name: value, ..."; NULL: not there. */
+static const char *find_in_text(const char *text, const char *name, size_t *ret_len)
+{
+	size_t len = strlen(name);
+	const char *s;
+
+	for (s = text; s; s = strchr(s, ' ')) {
+		s += *s == ' ';
+		if (strncmp(s, name, len) || (s[len] != '=' && s[len] != ':'))
+			continue;
+		s += len + 1;
+		s += *s == ' ' && s[-1] == ':';
+		*ret_len = strcspn(s, s[-1] == '=' ? " " : ", ");
+		return s;
+	}
+	return NULL;
+}
+
+static void add_field_text(struct hists *h, const struct column *col, const struct session_sample *s,
+			   struct strbuf *out)
+{
+	const struct tracepoint_format *format = s->evsel->tp_format;
+	const char *text, *value;
+	size_t len;
+
+	/* A string may have blanks; in the text nobody could tell where it ends. */
+	if (!col->raw && col->field->kind != TRACEPOINT_FIELD_STRING) {
+		text = trace_names__get(h->trace_names, s);
+		value = text ? find_in_text(text, col->field->name, &len) : NULL;
+		if (value) {
+			strbuf__add(out, value, len);
+			return;
+		}
+	}
+	tracepoint_format__print_field(format, col->field, s->sample->raw_data, s->sample->raw_size, out);
+}
+
+static uint64_t field_word(struct hists *h, const struct column *col, const struct session_sample *s)
+{
+	const struct perf_sample *sample = s->sample;
+	uint32_t offset = col->field->offset, size = col->field->size;
+	struct field_value *v;
+	struct strbuf text = STRBUF_INIT;
+	const void *word;
+
+	if (s->evsel != col->evsel)
+		return 0;
+	/* Dynamic fields say where their bytes are; those that are there are all that is told apart. */
+	if (!sample->raw_data || offset >= sample->raw_size)
+		size = 0;
+	else if (size > sample->raw_size - offset)
+		size = sample->raw_size - offset;
+	add_field_text(h, col, s, &text);
+	v = xzalloc(sizeof(*v) + size);
+	v->text = byte_pool__get(&h->pool, strbuf__str(&text), text.len);
+	v->size = col->field->is_dynamic ? 0 : size;
+	if (v->size)
+		memcpy(v->bytes, (const char *)sample->raw_data + offset, v->size);
+	word = byte_pool__get(&h->pool, v, sizeof(*v) + v->size);
+	free(v);
+	strbuf__exit(&text);
+	return (uintptr_t)word;
+}
+
+static const struct field_value *value_of(uint64_t word)
+{
+	return (const struct field_value *)(uintptr_t)word;
+}
+
+/* By their bytes, the larger first. */
+static int field_compare(uint64_t a, uint64_t b)
+{
+	const struct field_value *x = value_of(a), *y = value_of(b);
+	int r;
+
+	if (!x || !y)
+		return x == y ? 0 : x ? -1 : 1;
+	r = memcmp(y->bytes, x->bytes, x->size < y->size ? x->size : y->size);
+	if (r)
+		return column_sign(r);
+	if (x->size != y->size)
+		return x->size > y->size ? -1 : 1;
+	return x->text == y->text ? 0 : column_sign(strcmp(y->text, x->text));
+}
+
+static void field_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+			struct strbuf *out)
+{
+	const char *text = word ? value_of(word)->text : "";
+
+	(void)col;
+	(void)h;
+	strbuf__addf(out, "%*s", (int)width, text);
+}
+
+static unsigned int field_width(const struct column *col, const struct hist *h, uint64_t word)
+{
+	(void)col;
+	(void)h;
+	return word ? (unsigned int)strlen(value_of(word)->text) : 0;
+}
+
+/* --- which fields a word means ------------------------------------------------------------------- */
+
+struct search {
+	void (*fn)(void *ctx, const struct column *col);
+	void *ctx;
+	bool raw;
+	size_t found;
+};
+
+static void use_field(struct search *s, const struct evsel *evsel, const struct tracepoint_field *field)
+{
+	struct column col = {
+		.name = field->name, .header = field->name, .word = field_word, .word_compare = field_compare,
+		.word_print = field_print, .word_width = field_width, .align_right = true,
+		.evsel = evsel, .field = field, .raw = s->raw,
+	};
+	bool text = field->kind == TRACEPOINT_FIELD_STRING;
+
+	/* As perf has it: room for all digits in hex. */
+	col.min_width = text ? field->size : field->size > 16 ? 34 : field->size * 2 + 2;
+	s->found++;
+	s->fn(s->ctx, &col);
+}
+
+static void use_all(struct search *s, const struct evsel *evsel)
+{
+	size_t i;
+
+	for (i = 0; evsel->tp_format && i < evsel->tp_format->nr_fields; i++)
+		if (!evsel->tp_format->fields[i].is_common)
+			use_field(s, evsel, &evsel->tp_format->fields[i]);
+}
+
+static void use_named(struct search *s, const struct evsel *evsel, const char *name)
+{
+	const struct tracepoint_field *field =
+		evsel->tp_format ? tracepoint_format__field(evsel->tp_format, name) : NULL;
+
+	if (field)
+		use_field(s, evsel, field);
+}
+
+/* The event that @name is, or is a part of; NULL if it is none, or more than one. */
+static const struct evsel *find_event(const struct evlist *evlist, const char *name)
+{
+	const struct evsel *found = NULL;
+	struct evsel *evsel;
+	size_t i, nr;
+
+	if (*name == '%') {
+		nr = strtoul(name + 1, NULL, 10);
+		return nr && nr <= evlist->nr ? evlist->evsels[nr - 1] : NULL;
+	}
+	evlist__for_each(evlist, i, evsel)
+		if (!strcmp(evsel__name(evsel), name))
+			return evsel;
+	evlist__for_each(evlist, i, evsel) {
+		if (!strstr(evsel__name(evsel), name))
+			continue;
+		if (found)
+			return NULL;
+		found = evsel;
+	}
+	return found;
+}
+
+static void search(struct search *s, const struct evlist *evlist, char *word)
+{
+	char *slash = strchr(word, '/'), *dot;
+	const struct evsel *event;
+	struct evsel *evsel;
+	size_t i;
+
+	if (slash && strcmp(slash, "/raw"))
+		return;
+	if (slash) {
+		s->raw = true;
+		*slash = 0;
+	}
+	dot = strchr(word, '.');
+	if (!dot) {
+		evlist__for_each(evlist, i, evsel) {
+			if (!strcmp(word, "trace_fields"))
+				use_all(s, evsel);
+			else
+				use_named(s, evsel, word);
+		}
+		return;
+	}
+	*dot = 0;
+	event = find_event(evlist, word);
+	if (event && !strcmp(dot + 1, "*"))
+		use_all(s, event);
+	else if (event)
+		use_named(s, event, dot + 1);
+}
+
+size_t column_fields__find(const struct evlist *evlist, const char *word, bool raw,
+			   void (*fn)(void *ctx, const struct column *col), void *ctx)
+{
+	struct search s = { .fn = fn, .ctx = ctx, .raw = raw };
+	char *copy = xstrdup(word);
+
+	search(&s, evlist, copy);
+	free(copy);
+	return s.found;
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What the files that define columns (column-*.c) share. */
+#ifndef PERF_COLUMNS_COLUMN_INTERNAL_H
+#define PERF_COLUMNS_COLUMN_INTERNAL_H
+
+#include "util/rows/columns.h"
+#include "util/rows/hist.h"
+
+static inline int column_sign(int64_t v)
+{
+	return v < 0 ? -1 : v > 0;
+}
+
+/* "%-*.*s"; @width 0: all of it, not padded. */
+void column_add_padded(struct strbuf *out, const char *s, size_t len, unsigned int width);
+/* "%.*s" */
+void column_add_cut(struct strbuf *out, const char *s, size_t len, unsigned int width);
+
+/* How a key of rows is defined: by the functions column_FN_compare(), _hash() and _print() of the same file. */
+#define KEY(fn) .compare = column_##fn##_compare, .hash = column_##fn##_hash, .print = column_##fn##_print
+/* A key that is a word of the sample: by column_FN_word() and _print(). */
+#define WORD(fn) .word = column_##fn##_word, .word_print = column_##fn##_print
+/* The same about the branch that the row is of. */
+#define BRANCH(fn) .needs = NEEDS_BRANCH, WORD(fn)
+
+/* What keys of several files use: the function, ... */
+int column_sym_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b);
+uint64_t column_sym_hash(const struct hist *h, const struct hist_entry *e);
+void column_sym_print(const struct hist *h, const struct hist_entry *e, unsigned int width, struct strbuf *out);
+int column_sym_order(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b);
+/* ... what never differs, ... */
+int column_ipc_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b);
+uint64_t column_ipc_hash(const struct hist *h, const struct hist_entry *e);
+/* ... numbers, the larger one first, and interned texts, of which 0 is none, ... */
+int column_weight_compare(uint64_t a, uint64_t b);
+int column_text_compare(uint64_t a, uint64_t b);
+/* ... and sizes of pages. */
+void column_code_page_size_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+				 struct strbuf *out);
+
+#endif /* PERF_COLUMNS_COLUMN_INTERNAL_H */

@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The keys that are asked for most: task, file, function, CPU. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "util/base/alloc.h"
+#include "util/base/hash.h"
+#include "util/columns/column-internal.h"
+
+void column_add_padded(struct strbuf *out, const char *s, size_t len, unsigned int width)
+{
+	if (width && len > width)
+		len = width;
+	strbuf__add(out, s, len);
+	for (; len < width; len++)
+		strbuf__addch(out, ' ');
+}
+
+/* Addresses by their distance, so that the order stays perf's for the kernel's (negative) ones. */
+static int compare_addr(uint64_t a, uint64_t b)
+{
+	return column_sign((int64_t)(a - b));
+}
+
+void column_add_cut(struct strbuf *out, const char *s, size_t len, unsigned int width)
+{
+	strbuf__add(out, s, width && len > width ? width : len);
+}
+
+/* --- comm ------------------------------------------------------------------------------------ */
+
+static int column_comm_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
+{
+	(void)h;
+	return a->comm == b->comm ? 0 : column_sign(strcmp(a->comm, b->comm));
+}
+
+static uint64_t column_comm_hash(const struct hist *h, const struct hist_entry *e)
+{
+	(void)h;
+	return (uintptr_t)e->comm;
+}
+
+static void column_comm_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
+		       struct strbuf *out)
+{
+	(void)h;
+	column_add_padded(out, e->comm, strlen(e->comm), width);
+}
+
+/* The thread's name at the end of the recording: columns are as wide as perf makes them. */
+static const char *thread_name(const struct hist_entry *e, uint32_t tid)
+{
+	return e->machine ? machine__comm_at(e->machine, e->pid, tid, UINT64_MAX) : e->comm;
+}
+
+static unsigned int column_comm_width(const struct hist *h, const struct hist_entry *e)
+{
+	(void)h;
+	return (unsigned int)strlen(thread_name(e, e->tid));
+}
+
+/* --- threads and processes ---------------------------------------------------------------------- */
+
+static int column_tid_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
+{
+	(void)h;
+	return column_sign((int64_t)(int32_t)a->tid - (int32_t)b->tid);
+}
+
+static uint64_t column_tid_hash(const struct hist *h, const struct hist_entry *e)
+{
+	(void)h;
+	return e->tid;
+}
+
+static void print_thread(const struct hist_entry *e, uint32_t tid, unsigned int width, struct strbuf *out)
+{
+	const char *name = thread_name(e, tid);
+
+	strbuf__addf(out, "%7d:", (int)tid);
+	column_add_padded(out, name, strlen(name), width > 8 ? width - 8 : 0);
+}
+
+static void column_tid_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
+		      struct strbuf *out)
+{
+	(void)h;
+	print_thread(e, e->tid, width, out);
+}
+
+static unsigned int column_tid_width(const struct hist *h, const struct hist_entry *e)
+{
+	return column_comm_width(h, e) + 8;
+}
+
+static int column_pid_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
+{
+	(void)h;
+	return column_sign((int64_t)(int32_t)a->pid - (int32_t)b->pid);
+}
+
+static uint64_t column_pid_hash(const struct hist *h, const struct hist_entry *e)
+{
+	(void)h;
+	return e->pid;
+}
+
+static void column_pid_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
+		      struct strbuf *out)
+{
+	(void)h;
+	print_thread(e, e->pid, width, out);
+}
+
+static unsigned int column_pid_width(const struct hist *h, const struct hist_entry *e)
+{
+	(void)h;
+	return (unsigned int)strlen(thread_name(e, e->pid)) + 8;
+}
+
+/* --- dso ----------------------------------------------------------------------------------------- */
+
+static const char *dso_name(const struct hist *h, const struct dso *dso)
+{
+	return h->hists->opts.verbose > 0 ? dso->long_name : dso->short_name;
+}
+
+static int column_dso_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
+{
+	const struct dso *x = a->place->dso, *y = b->place->dso;
+
+	if (x == y)
+		return 0;
+	if (!x || !y)
+		return x ? -1 : 1;	/* what has none comes last */
+	return column_sign(strcmp(dso_name(h, x), dso_name(h, y)));
+}
+
+static uint64_t column_dso_hash(const struct hist *h, const struct hist_entry *e)
+{
+	if (h->hists->opts.verbose > 0)
+		return e->place->dso ? hash_str(e->place->dso->long_name) : 0;
+	return e->place->dso_name;
+}
+
+static void column_dso_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
+		      struct strbuf *out)
+{
+	const char *name = e->place->dso ? dso_name(h, e->place->dso) : "[unknown]";
+
+	column_add_padded(out, name, strlen(name), width);
+}
+
+#define UNRESOLVED_WIDTH	16	/* digits of an address */
+
+static unsigned int column_dso_width(const struct hist *h, const struct hist_entry *e)
+{
+	unsigned int len = e->place->dso ? (unsigned int)strlen(dso_name(h, e->place->dso)) : 0;
+
+	/* As perf has it: an address without a name makes room for itself here too. */
+	if (e->place->sym || e->place->text || h->hists->opts.field_sep || h->hists->opts.dsos)
+		return len;
+	return len > UNRESOLVED_WIDTH ? len : UNRESOLVED_WIDTH;
+}
+
+/* --- symbol ---------------------------------------------------------------------------------------- */
+
+int column_sym_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
+{
+	const struct place *x = a->place, *y = b->place;
+	int c;
+
+	if (x == y)
+		return 0;
+	if (x->text || y->text) {
+		if (x->text && y->text)
+			return column_sign(strcmp(x->text, y->text));
+		return x->text ? 1 : -1;
+	}
+	if (!x->sym && !y->sym)
+		return compare_addr(x->ip, y->ip);
+	if (!x->sym || !y->sym)
+		return x->sym ? -1 : 1;
+	if (!h->hists->columns->has_dso) {
+		c = column_dso_compare(h, a, b);
+		if (c)
+			return c;
+	}
+	if (x->inlined || y->inlined) {
+		c = column_sign(strcmp(x->sym->name, y->sym->name));
+		if (c)
+			return c;
+	}
+	c = compare_addr(x->sym->start, y->sym->start);
+	return c ? c : compare_addr(x->sym->end, y->sym->end);
+}
+
+int column_sym_order(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
+{
+	const struct symbol *x = a->place->sym, *y = b->place->sym;
+
+	(void)h;
+	if (!x || !y)
+		return !x && !y ? 0 : x ? 1 : -1;
+	return column_sign(strcmp(y->name, x->name));
+}
+
+uint64_t column_sym_hash(const struct hist *h, const struct hist_entry *e)
+{
+	const struct place *p = e->place;
+
+	(void)h;
+	if (p->text)
+		return p->id;
+	return p->sym ? hash_combine(p->sym->start, p->sym->end) : p->ip;
+}
+
+void column_sym_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
+		      struct strbuf *out)
+{
+	const struct place *p = e->place;
+	size_t start = out->len, len;
+
+	if (h->hists->opts.verbose > 0 && !p->text)
+		strbuf__addf(out, "%-#18" PRIx64 " %c ", p->ip,
+			     p->dso ? dso__symtab_origin(p->dso) : '!');
+	strbuf__addf(out, "[%c] ", e->level);
+	if (p->text) {
+		strbuf__addstr(out, p->text);
+	} else if (p->sym) {
+		len = p->sym->name_len;
+		if (width && out->len - start + len > width)
+			len = width > out->len - start ? width - (out->len - start) : 0;
+		strbuf__add(out, p->sym->name, len);
+		if (p->inlined)
+			strbuf__addstr(out, " (inlined)");
+	} else {
+		strbuf__addf(out, "%-#.*" PRIx64, UNRESOLVED_WIDTH, p->ip);
+	}
+}
+
+static unsigned int column_sym_width(const struct hist *h, const struct hist_entry *e)
+{
+	const struct place *p = e->place;
+
+	if (p->text)
+		return 4 + (unsigned int)strlen(p->text);
+	if (p->sym)
+		return p->sym->name_len + 4 + (p->inlined ? 10 : 0) + (h->hists->opts.verbose > 0 ? 21 : 0);
+	return UNRESOLVED_WIDTH + 4 + 2 + (h->hists->opts.verbose > 0 ? 21 : 0);
+}
+
+/* --- plain numbers ----------------------------------------------------------------------------------- */
+
+static int column_cpu_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
+{
+	(void)h;
+	return column_sign((int64_t)(int32_t)a->cpu - (int32_t)b->cpu);
+}
+
+static uint64_t column_cpu_hash(const struct hist *h, const struct hist_entry *e)
+{
+	(void)h;
+	return e->cpu;
+}
+
+static void column_cpu_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
+		      struct strbuf *out)
+{
+	(void)h;
+	strbuf__addf(out, "%*.*d", (int)width, (int)(width ? width : 3), (int)e->cpu);
+}
+
+/* --- what perf puts behind a column that is called "symbol" -------------------------------------- */
+
+int column_ipc_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
+{
+	(void)h;
+	(void)a;
+	(void)b;
+	return 0;
+}
+
+uint64_t column_ipc_hash(const struct hist *h, const struct hist_entry *e)
+{
+	(void)h;
+	(void)e;
+	return 0;
+}
+
+static void column_ipc_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
+		      struct strbuf *out)
+{
+	(void)h;
+	(void)e;
+	strbuf__addf(out, "%-*s", (int)width, "-      -");
+}
+
+/* --- the columns ----------------------------------------------------------------------------- */
+
+const struct column column_pid = {
+	.name = "pid", .header = "    Pid:Command", .needs = NEEDS_TID, KEY(tid), .width = column_tid_width,
+};
+
+const struct column column_comm = {
+	.name = "comm", .header = "Command", .needs = NEEDS_COMM, KEY(comm), .width = column_comm_width,
+};
+
+const struct column column_dso = {
+	.name = "dso", .header = "Shared Object", .needs = NEEDS_PLACE, KEY(dso), .width = column_dso_width,
+};
+
+const struct column column_sym = {
+	.name = "sym", .long_name = "symbol", .header = "Symbol", .needs = NEEDS_PLACE, KEY(sym),
+	.order = column_sym_order, .width = column_sym_width,
+};
+
+const struct column column_cpu = {
+	.name = "cpu", .header = "CPU", .needs = NEEDS_CPU, KEY(cpu),
+};
+
+const struct column column_ipc_null = {
+	.name = "ipc_null", .header = "IPC   [IPC Coverage]", KEY(ipc),
+};
+
+const struct column column_tgid = {
+	.name = "tgid", .header = "   Tgid:Command", .needs = NEEDS_PID, KEY(pid), .width = column_pid_width,
+};
+
+const struct column column_tid = {
+	.name = "tid", .header = "    Tid:Command", .needs = NEEDS_TID, KEY(tid), .width = column_tid_width,
+};

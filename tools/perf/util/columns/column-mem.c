@@ -1,0 +1,369 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Keys about memory accesses: what a load or store met (PERF_SAMPLE_DATA_SRC), and where the data lie. Words are
+ * reduced to what the cell shows, so that equal cells are one row.
+ */
+#include <inttypes.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "util/columns/column-internal.h"
+#include "util/data/header.h"
+#include "util/event/mem-data-src.h"
+
+#define ADDRESS_DIGITS		16
+#define LEVEL_AND_BLANK		4	/* "[k] " */
+#define UNRESOLVED_WIDTH	(LEVEL_AND_BLANK + ADDRESS_DIGITS + 2)
+#define USUAL_CACHELINE		64	/* bytes, where the recording does not say */
+
+/* Where data lie; interned. No padding: it is compared as bytes. */
+struct data_place {
+	uint64_t addr;			/* as recorded; of a cacheline: its first byte */
+	const struct dso *dso;		/* or NULL: nothing is mapped there */
+	const struct symbol *sym;	/* or NULL */
+	int64_t offset;			/* from the symbol's start */
+	uint32_t pid;			/* of memory that no file is behind; else 0 */
+	uint16_t cpumode;
+	uint16_t letter;		/* between the brackets */
+};
+
+_Static_assert(sizeof(struct data_place) == 5 * 8, "padding in struct data_place");
+
+static char code_level(const struct session_sample *s)
+{
+	return s->ip ? s->ip->level : '.';
+}
+
+/* The map over a data address: of the process, else of the kernel. */
+static const struct map *data_map(const struct session_sample *s)
+{
+	const struct map *map;
+
+	if (!s->machine)
+		return NULL;
+	map = maps__find(machine__maps_at(s->machine, s->pid, s->sample->time), s->sample->addr);
+	return map ? map : machine__kernel_map(s->machine, s->sample->time, s->sample->addr);
+}
+
+static const struct data_place *word_place(uint64_t word)
+{
+	static const struct data_place nowhere = { .letter = '.' };
+
+	return word ? (const struct data_place *)(uintptr_t)word : &nowhere;
+}
+
+static void print_address(char letter, uint64_t addr, struct strbuf *out)
+{
+	strbuf__addf(out, "[%c] %-#.*" PRIx64, letter, ADDRESS_DIGITS, addr);
+}
+
+static void print_place(const struct data_place *p, struct strbuf *out)
+{
+	if (!p->sym)
+		print_address((char)p->letter, p->addr, out);
+	else if (p->offset < 0)
+		strbuf__addf(out, "[%c] %s-0x%" PRIx64, p->letter, p->sym->name, -(uint64_t)p->offset);
+	else
+		strbuf__addf(out, "[%c] %s+0x%" PRIx64, p->letter, p->sym->name, (uint64_t)p->offset);
+}
+
+/* --- symbols and files ------------------------------------------------------------------------ */
+
+static uint64_t column_symbol_daddr_word(struct hists *h, const struct column *col, const struct session_sample *s)
+{
+	const struct map *map = data_map(s);
+	uint64_t addr = s->sample->addr, in_dso = map ? map__to_dso(map, addr) : 0;
+	struct data_place p = { .addr = addr, .letter = (uint16_t)code_level(s) };
+
+	(void)col;
+	p.dso = map ? map->dso : NULL;
+	p.sym = map ? dso__find_symbol(map->dso, in_dso) : NULL;
+	if (p.sym)
+		p.offset = (int64_t)(in_dso - p.sym->start);
+	return (uintptr_t)byte_pool__get(&h->pool, &p, sizeof(p));
+}
+
+/* The lowest address first. */
+static int column_symbol_daddr_compare(uint64_t a, uint64_t b)
+{
+	const struct data_place *x = word_place(a), *y = word_place(b);
+	/* By distance, as perf does it: the kernel's addresses are negative. */
+	int r = column_sign((int64_t)(x->addr - y->addr));
+
+	if (!r && x->dso != y->dso)
+		r = !x->dso || !y->dso ? (x->dso ? -1 : 1) : column_sign(strcmp(x->dso->long_name, y->dso->long_name));
+	return r ? r : (int)x->letter - (int)y->letter;
+}
+
+static void column_symbol_daddr_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+			       struct strbuf *out)
+{
+	(void)col;
+	(void)h;
+	(void)width;
+	print_place(word_place(word), out);
+}
+
+static unsigned int column_symbol_daddr_width(const struct column *col, const struct hist *h, uint64_t word)
+{
+	const struct data_place *p = word_place(word);
+
+	(void)col;
+	(void)h;
+	/* As perf has it: room for the name and for an address. */
+	return (p->sym ? p->sym->name_len : 0) + UNRESOLVED_WIDTH;
+}
+
+/* The name of the file, interned; 0: nothing is mapped there. */
+static uint64_t column_dso_daddr_word(struct hists *h, const struct column *col, const struct session_sample *s)
+{
+	const struct map *map = data_map(s);
+
+	(void)col;
+	if (!map)
+		return 0;
+	return (uintptr_t)byte_pool__str(&h->pool, h->opts.verbose > 0 ? map->dso->long_name : map->dso->short_name);
+}
+
+/* As perf has it, the other way round than the files of code. */
+static int column_dso_daddr_compare(uint64_t a, uint64_t b)
+{
+	return column_text_compare(b, a);
+}
+
+static const char *dso_text(uint64_t word)
+{
+	return word ? (const char *)(uintptr_t)word : "[unknown]";
+}
+
+static void column_dso_daddr_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+			    struct strbuf *out)
+{
+	(void)col;
+	(void)h;
+	column_add_padded(out, dso_text(word), strlen(dso_text(word)), width);
+}
+
+static unsigned int column_dso_daddr_width(const struct column *col, const struct hist *h, uint64_t word)
+{
+	(void)col;
+	if (h->hists->opts.field_sep || h->hists->opts.dsos || word)
+		return (unsigned int)strlen(dso_text(word));
+	return ADDRESS_DIGITS;
+}
+
+/* --- cachelines -------------------------------------------------------------------------------- */
+
+static uint64_t cacheline_size(const struct hists *h)
+{
+	uint64_t size = h->opts.header ? h->opts.header->cache_line_size : 0;
+
+	return size && !(size & (size - 1)) ? size : USUAL_CACHELINE;
+}
+
+static bool is_file(const struct map *map)
+{
+	return map->dso->long_name[0] == '/' && strncmp(map->dso->long_name, "//", 2);
+}
+
+static uint64_t column_dcacheline_word(struct hists *h, const struct column *col, const struct session_sample *s)
+{
+	const struct map *map = data_map(s);
+	uint64_t addr = s->sample->addr, line = addr & ~(cacheline_size(h) - 1);
+	struct data_place p = { .addr = line, .letter = map ? (uint16_t)code_level(s) : 'X',
+				.cpumode = (uint16_t)sample__cpumode(s->sample) };
+
+	(void)col;
+	if (map) {
+		p.dso = map->dso;
+		p.sym = dso__find_symbol(map->dso, map__to_dso(map, addr));
+		if (p.sym)
+			p.offset = (int64_t)(map__to_dso(map, addr) - p.sym->start - (addr - line));
+		if (map->flags & MAP_SHARED && !(map->prot & PROT_EXEC) && is_file(map))
+			p.letter = 's';
+		/* What no file is behind is each process's own. */
+		if (p.cpumode != PERF_RECORD_MISC_KERNEL && !is_file(map))
+			p.pid = s->pid;
+	}
+	return (uintptr_t)byte_pool__get(&h->pool, &p, sizeof(p));
+}
+
+static int column_dcacheline_compare(uint64_t a, uint64_t b)
+{
+	const struct data_place *x = word_place(a), *y = word_place(b);
+
+	if (x->cpumode != y->cpumode)
+		return x->cpumode < y->cpumode ? -1 : 1;
+	if (!x->dso != !y->dso)
+		return x->dso ? -1 : 1;
+	if (x->pid != y->pid)
+		return x->pid < y->pid ? -1 : 1;
+	return column_symbol_daddr_compare(a, b);
+}
+
+static unsigned int column_dcacheline_width(const struct column *col, const struct hist *h, uint64_t word)
+{
+	const struct data_place *p = word_place(word);
+
+	return p->sym ? column_symbol_daddr_width(col, h, word) + 1 : UNRESOLVED_WIDTH;
+}
+
+/* --- physical addresses -------------------------------------------------------------------------- */
+
+static uint64_t column_phys_daddr_word(struct hists *h, const struct column *col, const struct session_sample *s)
+{
+	struct data_place p = { .addr = s->sample->phys_addr, .letter = (uint16_t)code_level(s) };
+
+	(void)col;
+	return (uintptr_t)byte_pool__get(&h->pool, &p, sizeof(p));
+}
+
+static void column_phys_daddr_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+			     struct strbuf *out)
+{
+	size_t from = out->len;
+
+	(void)col;
+	(void)h;
+	print_place(word_place(word), out);
+	while (out->len - from < width)
+		strbuf__addch(out, ' ');
+}
+
+static unsigned int column_phys_daddr_width(const struct column *col, const struct hist *h, uint64_t word)
+{
+	(void)col;
+	(void)h;
+	(void)word;
+	return UNRESOLVED_WIDTH;
+}
+
+static uint64_t column_data_page_size_word(struct hists *h, const struct column *col, const struct session_sample *s)
+{
+	(void)h;
+	(void)col;
+	return s->sample->data_page_size;
+}
+
+static unsigned int column_symbol_iaddr_width(const struct hist *h, const struct hist_entry *e)
+{
+	(void)h;
+	return (e->place->sym ? e->place->sym->name_len : 0) + UNRESOLVED_WIDTH;
+}
+
+/* --- what the access met ------------------------------------------------------------------------- */
+
+/* The words are the parts of data_src that the cells show; see mem-data-src.h. */
+#define DEFINE_SOURCE_KEY(key, part)									\
+	static uint64_t column_##key##_word(struct hists *h, const struct column *col, const struct session_sample *s) \
+	{												\
+		(void)h;										\
+		(void)col;										\
+		return mem_data_src__part(s->sample->data_src, part);					\
+	}												\
+	static void column_##key##_print(const struct column *col, const struct hist *h, uint64_t word,	\
+					 unsigned int width, struct strbuf *out)				\
+	{												\
+		print_source(word, part, width, out);							\
+		(void)col;										\
+		(void)h;										\
+	}
+
+static void print_source(uint64_t word, enum mem_part part, unsigned int width, struct strbuf *out)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	mem_data_src__part_text(word, part, &text);
+	column_add_padded(out, strbuf__str(&text), text.len, width > text.len ? width : 0);
+	strbuf__exit(&text);
+}
+
+DEFINE_SOURCE_KEY(locked, MEM_LOCK)
+DEFINE_SOURCE_KEY(tlb, MEM_TLB)
+DEFINE_SOURCE_KEY(mem, MEM_LEVEL)
+DEFINE_SOURCE_KEY(snoop, MEM_SNOOP)
+
+static uint64_t column_blocked_word(struct hists *h, const struct column *col, const struct session_sample *s)
+{
+	(void)h;
+	(void)col;
+	return mem_data_src__part(s->sample->data_src, MEM_BLOCKED);
+}
+
+static void column_blocked_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+			  struct strbuf *out)
+{
+	size_t from = out->len;
+
+	(void)col;
+	(void)h;
+	mem_data_src__part_text(word, MEM_BLOCKED, out);
+	if (width && out->len - from > width)
+		strbuf__truncate(out, from + width);
+}
+
+/* The recorded level first, as perf has it; what it leaves out then. */
+static int column_mem_compare(uint64_t a, uint64_t b)
+{
+	uint64_t x = mem_data_src__recorded_level(a), y = mem_data_src__recorded_level(b);
+
+	if (x == y) {
+		x = a;
+		y = b;
+	}
+	return x < y ? -1 : x > y;
+}
+
+/* --- the columns ----------------------------------------------------------------------------- */
+
+const struct column column_symbol_daddr = {
+	.name = "symbol_daddr", .header = "Data Symbol", .mem = true, WORD(symbol_daddr),
+	.word_compare = column_symbol_daddr_compare, .word_width = column_symbol_daddr_width,
+};
+
+const struct column column_dso_daddr = {
+	.name = "dso_daddr", .header = "Data Object", .mem = true, WORD(dso_daddr),
+	.word_compare = column_dso_daddr_compare, .word_width = column_dso_daddr_width,
+};
+
+const struct column column_locked = {
+	.name = "locked", .header = "Locked", .mem = true, WORD(locked),
+};
+
+const struct column column_tlb = {
+	.name = "tlb", .header = "TLB access", .mem = true, WORD(tlb), .min_width = 22,
+};
+
+const struct column column_mem = {
+	.name = "mem", .header = "Memory access", .mem = true, WORD(mem), .word_compare = column_mem_compare,
+	.min_width = 39,
+};
+
+const struct column column_snoop = {
+	.name = "snoop", .header = "Snoop", .mem = true, WORD(snoop), .min_width = 12,
+};
+
+const struct column column_dcacheline = {
+	.name = "dcacheline", .header = "Data Cacheline", .mem = true, .word = column_dcacheline_word,
+	.word_print = column_symbol_daddr_print, .word_compare = column_dcacheline_compare,
+	.word_width = column_dcacheline_width,
+};
+
+const struct column column_symbol_iaddr = {
+	.name = "symbol_iaddr", .header = "Code Symbol", .mem = true, .needs = NEEDS_PLACE, KEY(sym),
+	.order = column_sym_order, .width = column_symbol_iaddr_width,
+};
+
+const struct column column_phys_daddr = {
+	.name = "phys_daddr", .header = "Data Physical Address", .mem = true, WORD(phys_daddr),
+	.word_compare = column_symbol_daddr_compare, .word_width = column_phys_daddr_width,
+};
+
+const struct column column_data_page_size = {
+	.name = "data_page_size", .header = "Data Page Size", .mem = true, .word = column_data_page_size_word,
+	.word_print = column_code_page_size_print, .min_width = 22,
+};
+
+const struct column column_blocked = {
+	.name = "blocked", .header = "Blocked", .mem = true, WORD(blocked), .min_width = 10,
+};

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Keys about the place in the code: sizes, source lines, addresses. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "util/columns/column-internal.h"
+#include "util/columns/column-place.h"
+#include "util/symbol/srcline.h"
+
+static int compare_u64(uint64_t a, uint64_t b)
+{
+	return a < b ? -1 : a > b;
+}
+
+/* --- sizes ------------------------------------------------------------------------------------ */
+
+static uint64_t sym_size(const struct hist_entry *e)
+{
+	const struct symbol *s = e->place->sym;
+
+	return s ? s->end - s->start : 0;
+}
+
+static void print_size(uint64_t size, bool known, unsigned int width, struct strbuf *out)
+{
+	if (known)
+		strbuf__addf(out, "%*" PRIu64, (int)width, size);
+	else
+		strbuf__addf(out, "%*s", (int)width, "unknown");
+}
+
+static int column_sym_size_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
+{
+	(void)h;
+	return compare_u64(sym_size(a), sym_size(b));
+}
+
+static uint64_t column_sym_size_hash(const struct hist *h, const struct hist_entry *e)
+{
+	(void)h;
+	return sym_size(e);
+}
+
+static void column_sym_size_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
+			   struct strbuf *out)
+{
+	(void)h;
+	print_size(sym_size(e), e->place->sym, width, out);
+}
+
+static int column_dso_size_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
+{
+	(void)h;
+	return compare_u64(a->place->map_size, b->place->map_size);
+}
+
+static uint64_t column_dso_size_hash(const struct hist *h, const struct hist_entry *e)
+{
+	(void)h;
+	return e->place->map_size;
+}
+
+static void column_dso_size_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
+			   struct strbuf *out)
+{
+	(void)h;
+	print_size(e->place->map_size, e->place->map_size, width, out);
+}
+
+/* --- source lines ------------------------------------------------------------------------------ */
+
+void hists__add_srcline(const struct hists *h, const struct place *p, struct strbuf *out)
+{
+	const struct src_frames *src = NULL;
+	const char *file, *base;
+
+	if (p->text) {
+		strbuf__addstr(out, p->text);
+		return;
+	}
+	if (!p->dso) {
+		strbuf__addf(out, "%#" PRIx64, p->ip);
+		return;
+	}
+	src = dso__source((struct dso *)(uintptr_t)p->dso, place__lookup(p));
+	if (src && p->src_index < src->nr && src->frames[p->src_index].file) {
+		file = src->frames[p->src_index].file;
+		base = h->opts.full_source_path ? NULL : strrchr(file, '/');
+		strbuf__addf(out, "%s:%u", base ? base + 1 : file, src->frames[p->src_index].line);
+	} else if (p->sym) {
+		strbuf__addf(out, "%s+%" PRIu64, p->sym->name, p->addr - p->sym->start);
+	} else {
+		/* With the address as it was linked, which other tools want. */
+		srcline__text(out, (struct dso *)(uintptr_t)p->dso, p->addr, p->is_caller, p->src_index);
+	}
+}
+
+const char *hists__srcline(struct hists *hists, const struct place *p)
+{
+	const char *known = u64map__find(&hists->srclines, p->id);
+	struct strbuf sb = STRBUF_INIT;
+
+	if (known)
+		return known;
+	hists__add_srcline(hists, p, &sb);
+	known = byte_pool__get(&hists->pool, sb.buf, sb.len);
+	strbuf__exit(&sb);
+	u64map__set(&hists->srclines, p->id, (void *)(uintptr_t)known);
+	return known;
+}
+
+static const char *srcline(const struct hist *h, const struct place *p)
+{
+	return hists__srcline(h->hists, p);
+}
+
+static int column_srcline_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
+{
+	const char *x = srcline(h, a->place), *y = srcline(h, b->place);
+
+	return x == y ? 0 : column_sign(strcmp(x, y));
+}
+
+static uint64_t column_srcline_hash(const struct hist *h, const struct hist_entry *e)
+{
+	return (uintptr_t)srcline(h, e->place);
+}
+
+static void column_srcline_print(const struct hist *h, const struct hist_entry *e, unsigned int width, struct strbuf *out)
+{
+	const char *text = srcline(h, e->place);
+
+	column_add_cut(out, text, strlen(text), width);
+}
+
+static unsigned int column_srcline_width(const struct hist *h, const struct hist_entry *e)
+{
+	return (unsigned int)strlen(srcline(h, e->place));
+}
+
+const char *hists__srcfile(struct hists *h, const struct place *p, size_t *ret_len)
+{
+	const char *text = hists__srcline(h, p), *colon = p->dso ? strrchr(text, ':') : NULL;
+
+	/* C++ names have colons too: "std::sort+12". */
+	if (colon && (colon[1] < '0' || colon[1] > '9'))
+		colon = NULL;
+	*ret_len = colon ? (size_t)(colon - text) : 0;
+	return text;
+}
+
+static const char *srcfile(const struct hist *h, const struct place *p, size_t *ret_len)
+{
+	return hists__srcfile(h->hists, p, ret_len);
+}
+
+static int column_srcfile_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
+{
+	size_t n, m;
+	const char *x = srcfile(h, a->place, &n), *y = srcfile(h, b->place, &m);
+	int r = memcmp(x, y, n < m ? n : m);
+
+	return r ? column_sign(r) : compare_u64(n, m);
+}
+
+static uint64_t column_srcfile_hash(const struct hist *h, const struct hist_entry *e)
+{
+	size_t len;
+	const char *text = srcfile(h, e->place, &len);
+
+	return hash_bytes(text, len, 0);
+}
+
+static void column_srcfile_print(const struct hist *h, const struct hist_entry *e, unsigned int width, struct strbuf *out)
+{
+	size_t len;
+	const char *text = srcfile(h, e->place, &len);
+
+	column_add_cut(out, text, len, width);
+}
+
+static unsigned int column_srcfile_width(const struct hist *h, const struct hist_entry *e)
+{
+	size_t len;
+
+	(void)srcfile(h, e->place, &len);
+	return (unsigned int)len;
+}
+
+/* --- addresses ------------------------------------------------------------------------------------ */
+
+static int column_symoff_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
+{
+	int r = column_sym_compare(h, a, b);
+
+	return r ? r : compare_u64(b->place->addr, a->place->addr);
+}
+
+static int column_symoff_order(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
+{
+	int r = column_sym_order(h, a, b);
+
+	return r ? r : column_sign((int64_t)(a->place->ip - b->place->ip));
+}
+
+static uint64_t column_symoff_hash(const struct hist *h, const struct hist_entry *e)
+{
+	return hash_combine(column_sym_hash(h, e), e->place->addr);
+}
+
+static void column_symoff_print(const struct hist *h, const struct hist_entry *e, unsigned int width, struct strbuf *out)
+{
+	const struct place *p = e->place;
+
+	(void)h;
+	strbuf__addf(out, "[%c] ", e->level);
+	if (p->text)
+		strbuf__addstr(out, p->text);
+	else if (p->sym)
+		strbuf__addf(out, "%s+0x%" PRIx64, p->sym->name, p->addr - p->sym->start);
+	else
+		/* As perf has it: so many digits as the column has room for. */
+		strbuf__addf(out, "%#.*" PRIx64, width > 4 ? (int)width - 4 : 16, p->ip);
+}
+
+static int column_addr_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
+{
+	(void)h;
+	/* By distance: the kernel's addresses are negative, as in perf. */
+	return column_sign((int64_t)(a->place->mem_ip - b->place->mem_ip));
+}
+
+static uint64_t column_addr_hash(const struct hist *h, const struct hist_entry *e)
+{
+	(void)h;
+	return e->place->mem_ip;
+}
+
+static void column_addr_print(const struct hist *h, const struct hist_entry *e, unsigned int width, struct strbuf *out)
+{
+	(void)h;
+	strbuf__addf(out, "%-#*" PRIx64, (int)width, e->place->mem_ip);
+}
+
+/* --- the columns ----------------------------------------------------------------------------- */
+
+const struct column column_srcline = {
+	.name = "srcline", .header = "Source:Line", .needs = NEEDS_PLACE | NEEDS_ADDRESS, KEY(srcline),
+	.width = column_srcline_width,
+};
+
+const struct column column_srcfile = {
+	.name = "srcfile", .header = "Source File", .needs = NEEDS_PLACE | NEEDS_ADDRESS, KEY(srcfile),
+	.width = column_srcfile_width,
+};
+
+const struct column column_symbol_size = {
+	.name = "symbol_size", .header = "Symbol size", .needs = NEEDS_PLACE, KEY(sym_size),
+};
+
+const struct column column_dso_size = {
+	.name = "dso_size", .header = "DSO size", .needs = NEEDS_PLACE, KEY(dso_size),
+};
+
+const struct column column_addr = {
+	.name = "addr", .header = "Address", .needs = NEEDS_PLACE | NEEDS_ADDRESS, KEY(addr), .min_width = 18,
+};
+
+const struct column column_symoff = {
+	.name = "symoff", .header = "Symbol Offset", .needs = NEEDS_PLACE | NEEDS_ADDRESS, KEY(symoff),
+	.order = column_symoff_order,
+};

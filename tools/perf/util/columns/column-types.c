@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Keys about the data that a sample's instruction accesses. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "util/code/data-type.h"
+#include "util/columns/column-internal.h"
+
+#define CACHELINE	64	/* bytes, on the machines whose instructions are understood */
+
+static const struct data_type *type_of(struct hists *h, const struct session_sample *s)
+{
+	const struct map *map = s->ip ? s->ip->map : NULL;
+
+	if (!h->types)
+		h->types = data_types__new();
+	return data_types__find(h->types, map ? map->dso : NULL, map ? map__to_dso(map, s->ip->ip) : 0);
+}
+
+static uint64_t intern(struct hists *h, struct strbuf *sb)
+{
+	const char *text = byte_pool__get(&h->pool, strbuf__str(sb), sb->len);
+
+	strbuf__exit(sb);
+	return (uintptr_t)text;
+}
+
+static uint64_t column_type_word(struct hists *h, const struct column *col, const struct session_sample *s)
+{
+	(void)col;
+	return (uintptr_t)byte_pool__str(&h->pool, type_of(h, s)->name);
+}
+
+/* "struct node +0x18 (in.b)" */
+static uint64_t column_typeoff_word(struct hists *h, const struct column *col, const struct session_sample *s)
+{
+	const struct data_type *t = type_of(h, s);
+	struct strbuf sb = STRBUF_INIT;
+
+	(void)col;
+	strbuf__addstr(&sb, t->name);
+	if (t->known)
+		strbuf__addf(&sb, " +%#" PRIx64 " (%s)", t->offset, t->member ? t->member : "no field");
+	return intern(h, &sb);
+}
+
+static uint64_t column_typecln_word(struct hists *h, const struct column *col, const struct session_sample *s)
+{
+	const struct data_type *t = type_of(h, s);
+	struct strbuf sb = STRBUF_INIT;
+
+	(void)col;
+	strbuf__addf(&sb, "%s: cache-line %" PRIu64, t->name, t->offset / CACHELINE);
+	return intern(h, &sb);
+}
+
+/* As perf has it, a longer one makes the column no wider. */
+static void column_type_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+		       struct strbuf *out)
+{
+	(void)col;
+	(void)h;
+	(void)width;
+	strbuf__addstr(out, (const char *)(uintptr_t)word);
+}
+
+/* --- the columns ----------------------------------------------------------------------------- */
+
+const struct column column_type = {
+	.name = "type", .header = "Data Type", WORD(type), .word_compare = column_text_compare,
+};
+
+const struct column column_typeoff = {
+	.name = "typeoff", .header = "Data Type Offset", .word = column_typeoff_word,
+	.word_print = column_type_print, .word_compare = column_text_compare,
+};
+
+const struct column column_typecln = {
+	.name = "typecln", .header = "Data Type Cacheline", .word = column_typecln_word,
+	.word_print = column_type_print, .word_compare = column_text_compare,
+};

@@ -1,0 +1,462 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Keys that a sample has itself: numbers and texts. */
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "util/base/alloc.h"
+#include "util/columns/column-internal.h"
+#include "util/rows/parallelism.h"
+#include "util/rows/parent-match.h"
+#include "util/rows/trace-names.h"
+#include "util/session/task-facts.h"
+
+static uint64_t text_word(const char *text)
+{
+	return (uintptr_t)text;
+}
+
+static const char *word_text(uint64_t word)
+{
+	return (const char *)(uintptr_t)word;
+}
+
+/* What has no text comes last. */
+int column_text_compare(uint64_t a, uint64_t b)
+{
+	if (!a || !b)
+		return !a && !b ? 0 : a ? -1 : 1;
+	return a == b ? 0 : column_sign(strcmp(word_text(a), word_text(b)));
+}
+
+/* --- numbers ------------------------------------------------------------------------------------ */
+
+/* As perf prints a time: seconds, with six or nine digits behind the point. */
+static void add_time(struct strbuf *out, uint64_t ns, bool nine_digits)
+{
+	if (nine_digits)
+		strbuf__addf(out, "%" PRIu64 ".%09" PRIu64, ns / 1000000000, ns % 1000000000);
+	else
+		strbuf__addf(out, "%" PRIu64 ".%06" PRIu64, ns / 1000000000, ns / 1000 % 1000000);
+}
+
+static uint64_t column_time_word(struct hists *h, const struct column *col, const struct session_sample *s)
+{
+	uint64_t time = s->sample->time;
+
+	(void)col;
+	return h->opts.time_quantum ? time - time % h->opts.time_quantum : time;
+}
+
+static void column_time_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+		       struct strbuf *out)
+{
+	(void)col;
+	(void)width;
+	add_time(out, word, h->hists->opts.ns);
+}
+
+static unsigned int column_time_width(const struct column *col, const struct hist *h, uint64_t word)
+{
+	(void)col;
+	(void)word;
+	return h->hists->opts.ns ? 16 : 12;
+}
+
+static uint64_t column_weight_word(struct hists *h, const struct column *col, const struct session_sample *s)
+{
+	(void)h;
+	(void)col;
+	return s->sample->weight;
+}
+
+/* The heaviest first. */
+int column_weight_compare(uint64_t a, uint64_t b)
+{
+	return a > b ? -1 : a < b;
+}
+
+static void column_weight_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+			 struct strbuf *out)
+{
+	(void)col;
+	(void)h;
+	strbuf__addf(out, "%-*" PRIu64, (int)width, word);
+}
+
+static uint64_t column_ins_lat_word(struct hists *h, const struct column *col, const struct session_sample *s)
+{
+	(void)h;
+	(void)col;
+	return s->sample->ins_lat;
+}
+
+static uint64_t column_retire_lat_word(struct hists *h, const struct column *col, const struct session_sample *s)
+{
+	(void)h;
+	(void)col;
+	return s->sample->retire_lat;
+}
+
+/* --- transactions ------------------------------------------------------------------------------- */
+
+static uint64_t column_transaction_word(struct hists *h, const struct column *col, const struct session_sample *s)
+{
+	(void)h;
+	(void)col;
+	return s->sample->transaction;
+}
+
+static void column_transaction_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+			      struct strbuf *out)
+{
+	/* From bit 0 on. */
+	static const char *const names[] = { "EL", "TX", "SYNC", "ASYNC", "RETRY", "CON", "CAP-WRITE", "CAP-READ" };
+	const uint64_t sync = 1 << 2, async = 1 << 3;
+	size_t from = out->len, i;
+
+	(void)col;
+	(void)h;
+	for (i = 0; i < ARRAY_SIZE(names); i++)
+		if (word >> i & 1)
+			strbuf__addf(out, "%s ", names[i]);
+	if (word && !(word & (sync | async)))
+		strbuf__addstr(out, "NEITHER ");
+	if (word >> 32)
+		strbuf__addf(out, ":%" PRIx64, word >> 32);
+	while (out->len - from < width)
+		strbuf__addch(out, ' ');
+}
+
+static unsigned int column_transaction_width(const struct column *col, const struct hist *h, uint64_t word)
+{
+	(void)col;
+	(void)h;
+	return word ? 32 : 0;
+}
+
+/* --- where and when ----------------------------------------------------------------------------- */
+
+static uint64_t column_parallelism_word(struct hists *h, const struct column *col, const struct session_sample *s)
+{
+	(void)col;
+	(void)s;
+	return h->opts.parallelism ? parallelism__now(h->opts.parallelism) : 1;
+}
+
+static void column_parallelism_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+			      struct strbuf *out)
+{
+	(void)col;
+	(void)h;
+	strbuf__addf(out, "%*" PRIu64, (int)width, word);
+}
+
+/* -1 where the CPU or its place is not known. */
+static uint64_t column_socket_word(struct hists *h, const struct column *col, const struct session_sample *s)
+{
+	(void)col;
+	return (uint64_t)(int64_t)hists__socket_of(h, s->sample->cpu);
+}
+
+static void column_socket_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+			 struct strbuf *out)
+{
+	(void)col;
+	(void)h;
+	strbuf__addf(out, "%*.*d", (int)width, width > 3 ? (int)width - 3 : 3, (int)(int64_t)word);
+}
+
+static uint64_t column_code_page_size_word(struct hists *h, const struct column *col, const struct session_sample *s)
+{
+	(void)h;
+	(void)col;
+	return s->sample->code_page_size;
+}
+
+/* "4K", "2M", "1G" */
+void column_code_page_size_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+				 struct strbuf *out)
+{
+	static const char units[] = "BKMGTP";
+	unsigned int i = 0;
+	char text[32];
+
+	(void)col;
+	(void)h;
+	while (word && !(word & 1023) && units[i + 1]) {
+		word >>= 10;
+		i++;
+	}
+	if (word)
+		snprintf(text, sizeof(text), "%" PRIu64 "%c", word, units[i]);
+	else
+		strcpy(text, "N/A");
+	strbuf__addf(out, "%-*s", (int)width, text);
+}
+
+/* --- cgroups -------------------------------------------------------------------------------------- */
+
+static uint64_t column_cgroup_word(struct hists *h, const struct column *col, const struct session_sample *s)
+{
+	(void)h;
+	(void)col;
+	return s->sample->cgroup;
+}
+
+static const char *cgroup_text(const struct hist *h, uint64_t id)
+{
+	const char *path = h->hists->opts.facts ? task_facts__cgroup(h->hists->opts.facts, id) : NULL;
+
+	return path ? path : id ? "unknown" : "N/A";
+}
+
+static void column_cgroup_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+			 struct strbuf *out)
+{
+	const char *text = cgroup_text(h, word);
+
+	(void)col;
+	column_add_cut(out, text, strlen(text), width);
+}
+
+static unsigned int column_cgroup_width(const struct column *col, const struct hist *h, uint64_t word)
+{
+	(void)col;
+	return (unsigned int)strlen(cgroup_text(h, word));
+}
+
+/* The cgroup namespace of the thread: an interned pair of device and inode. */
+static uint64_t column_cgroup_id_word(struct hists *h, const struct column *col, const struct session_sample *s)
+{
+	struct cgroup_ns ns = { 0 };
+
+	(void)col;
+	if (h->opts.facts)
+		ns = task_facts__cgroup_ns(h->opts.facts, s->tid);
+	return (uintptr_t)byte_pool__get(&h->pool, &ns, sizeof(ns));
+}
+
+static const struct cgroup_ns *word_ns(uint64_t word)
+{
+	static const struct cgroup_ns none;
+
+	return word ? (const struct cgroup_ns *)(uintptr_t)word : &none;
+}
+
+static int column_cgroup_id_compare(uint64_t a, uint64_t b)
+{
+	const struct cgroup_ns *x = word_ns(a), *y = word_ns(b);
+
+	if (x->dev != y->dev)
+		return x->dev < y->dev ? -1 : 1;
+	return x->ino < y->ino ? -1 : x->ino > y->ino;
+}
+
+static void column_cgroup_id_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+			    struct strbuf *out)
+{
+	const struct cgroup_ns *ns = word_ns(word);
+
+	(void)col;
+	(void)h;
+	(void)width;
+	strbuf__addf(out, "%" PRIu64 "/0x%" PRIx64, ns->dev, ns->ino);
+}
+
+static unsigned int column_cgroup_id_width(const struct column *col, const struct hist *h, uint64_t word)
+{
+	struct strbuf sb = STRBUF_INIT;
+	unsigned int len;
+
+	column_cgroup_id_print(col, h, word, 0, &sb);
+	len = (unsigned int)sb.len;
+	strbuf__exit(&sb);
+	return len;
+}
+
+/* --- texts -------------------------------------------------------------------------------------------- */
+
+static uint64_t column_trace_word(struct hists *h, const struct column *col, const struct session_sample *s)
+{
+	(void)col;
+	return text_word(trace_names__get(h->trace_names, s));
+}
+
+static const char *trace_text(uint64_t word)
+{
+	return word ? word_text(word) : "N/A";
+}
+
+static int column_trace_compare(uint64_t a, uint64_t b)
+{
+	return a == b ? 0 : column_sign(strcmp(trace_text(a), trace_text(b)));
+}
+
+static void column_trace_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+			struct strbuf *out)
+{
+	const char *text = trace_text(word);
+
+	(void)col;
+	(void)h;
+	column_add_cut(out, text, strlen(text), width);
+}
+
+static unsigned int column_trace_width(const struct column *col, const struct hist *h, uint64_t word)
+{
+	(void)col;
+	(void)h;
+	return (unsigned int)strlen(trace_text(word));
+}
+
+/* Names of numbered threads are one: "worker/12" is "worker/<N>". */
+static uint64_t column_comm_nodigit_word(struct hists *h, const struct column *col, const struct session_sample *s)
+{
+	struct strbuf sb = STRBUF_INIT;
+	const char *c, *text;
+
+	(void)col;
+	for (c = s->comm; *c; c++) {
+		if (!isdigit((unsigned char)*c))
+			strbuf__addch(&sb, *c);
+		else if (!isdigit((unsigned char)c[1]))
+			strbuf__addstr(&sb, "<N>");
+	}
+	text = byte_pool__get(&h->pool, strbuf__str(&sb), sb.len);
+	strbuf__exit(&sb);
+	return text_word(text);
+}
+
+static void column_comm_nodigit_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+			       struct strbuf *out)
+{
+	const char *text = word ? word_text(word) : "";
+
+	(void)col;
+	(void)h;
+	column_add_padded(out, text, strlen(text), width);
+}
+
+static unsigned int column_comm_nodigit_width(const struct column *col, const struct hist *h, uint64_t word)
+{
+	(void)col;
+	(void)h;
+	return word ? (unsigned int)strlen(word_text(word)) : 0;
+}
+
+static uint64_t column_parent_word(struct hists *h, const struct column *col, const struct session_sample *s)
+{
+	const char *name = h->opts.parent ? parent_match__find(h->opts.parent, &s->chain, h->opts.graph.caller) : NULL;
+
+	(void)col;
+	return name ? text_word(byte_pool__str(&h->pool, name)) : 0;
+}
+
+static const char *parent_text(uint64_t word)
+{
+	return word ? word_text(word) : "[other]";
+}
+
+static void column_parent_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+			 struct strbuf *out)
+{
+	const char *text = parent_text(word);
+
+	(void)col;
+	(void)h;
+	column_add_padded(out, text, strlen(text), width);
+}
+
+static unsigned int column_parent_width(const struct column *col, const struct hist *h, uint64_t word)
+{
+	(void)col;
+	(void)h;
+	return (unsigned int)strlen(parent_text(word));
+}
+
+/* --- the columns ----------------------------------------------------------------------------- */
+
+#define WEIGHT(fn) .word = column_##fn##_word, .word_print = column_weight_print, .word_compare = column_weight_compare
+
+const struct column column_comm_nodigit = {
+	.name = "comm_nodigit", .header = "CommandNoDigit", WORD(comm_nodigit),
+	.word_compare = column_text_compare, .word_width = column_comm_nodigit_width,
+};
+
+const struct column column_parent = {
+	.name = "parent", .header = "Parent symbol", .needs = NEEDS_PARENT, WORD(parent),
+	.word_compare = column_text_compare, .word_width = column_parent_width,
+};
+
+const struct column column_socket = {
+	.name = "socket", .header = "Socket", WORD(socket),
+};
+
+const struct column column_local_weight = {
+	.name = "local_weight", .header = "Local Weight", WEIGHT(weight),
+};
+
+const struct column column_weight = {
+	.name = "weight", .header = "Weight", WEIGHT(weight), .summed = true, .min_width = 12,
+};
+
+const struct column column_transaction = {
+	.name = "transaction", .header = "Transaction", WORD(transaction),
+	.word_compare = column_weight_compare, .word_width = column_transaction_width, .min_width = 27,
+};
+
+const struct column column_trace = {
+	.name = "trace", .header = "Trace output", WORD(trace), .word_compare = column_trace_compare,
+	.word_width = column_trace_width,
+};
+
+const struct column column_cgroup = {
+	.name = "cgroup", .header = "Cgroup", WORD(cgroup), .word_width = column_cgroup_width,
+};
+
+const struct column column_cgroup_id = {
+	.name = "cgroup_id", .header = "cgroup id (dev/inode)", WORD(cgroup_id),
+	.word_compare = column_cgroup_id_compare, .word_width = column_cgroup_id_width, .min_width = 20,
+};
+
+const struct column column_time = {
+	.name = "time", .header = "Time", WORD(time), .word_width = column_time_width,
+};
+
+const struct column column_code_page_size = {
+	.name = "code_page_size", .header = "Code Page Size", WORD(code_page_size),
+};
+
+const struct column column_local_ins_lat = {
+	.name = "local_ins_lat", .header = "Local INSTR Latency", .header_powerpc = "Finish Cyc",
+	WEIGHT(ins_lat), .min_width = 13,
+};
+
+const struct column column_ins_lat = {
+	.name = "ins_lat", .header = "INSTR Latency", .header_powerpc = "Global Finish_cyc", WEIGHT(ins_lat),
+	.summed = true,
+};
+
+const struct column column_local_p_stage_cyc = {
+	.name = "local_p_stage_cyc", .header = "Local Retire Latency", .header_powerpc = "Dispatch Cyc",
+	WEIGHT(retire_lat), .min_width = 13,
+};
+
+const struct column column_p_stage_cyc = {
+	.name = "p_stage_cyc", .header = "Retire Latency", .header_powerpc = "Global Dispatch_cyc",
+	WEIGHT(retire_lat), .summed = true, .min_width = 13,
+};
+
+const struct column column_local_retire_lat = {
+	.name = "local_retire_lat", .header = "Local Retire Latency", WEIGHT(retire_lat), .min_width = 13,
+};
+
+const struct column column_retire_lat = {
+	.name = "retire_lat", .header = "Retire Latency", WEIGHT(retire_lat), .summed = true, .min_width = 13,
+};
+
+const struct column column_parallelism = {
+	.name = "parallelism", .header = "Parallelism", WORD(parallelism),
+};

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What kinds of branches there were: the lines below the tables of `perf report -b`. */
+#ifndef PERF_ROWS_BRANCH_STAT_H
+#define PERF_ROWS_BRANCH_STAT_H
+
+#include <stdint.h>
+
+#include "util/base/strbuf.h"
+#include "util/event/branch-flags.h"
+
+/* A branch is of several: where it leads, how far, and of which type. In the order of the lines. */
+enum branch_kind {
+	BRANCH_KIND_COND_FWD, BRANCH_KIND_COND_BWD,	/* conditional ones, forward and backward */
+	BRANCH_KIND_CROSS_4K, BRANCH_KIND_CROSS_2M,	/* into another such piece of memory; one at most */
+	BRANCH_KIND_TYPE,				/* and BRANCH_TYPES from here on */
+	BRANCH_KIND_NEW_TYPE = BRANCH_KIND_TYPE + BRANCH_TYPES,	/* and BRANCH_NEW_TYPES */
+	BRANCH_NR_KINDS = BRANCH_KIND_NEW_TYPE + BRANCH_NEW_TYPES,
+};
+
+/* How many of each kind. Zero-initialised is empty. */
+struct branch_stat {
+	uint64_t nr[BRANCH_NR_KINDS];
+};
+
+/* The kinds of a branch, a bit each; 0: its type was not recorded. @flags: those of struct branch_entry. */
+uint64_t branch_kinds(uint64_t from, uint64_t to, uint64_t flags);
+/* "COND_FWD", "CALL"; "" for one that has no name. */
+const char *branch_kind__name(unsigned int kind);
+/* Counts a branch. */
+void branch_stat__add(struct branch_stat *st, uint64_t from, uint64_t to, uint64_t flags);
+/* Appends a line for each kind that there was, with its share; nothing if there was none. */
+void branch_stat__print(const struct branch_stat *st, struct strbuf *out);
+
+#endif /* PERF_ROWS_BRANCH_STAT_H */

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* What columns do with rows: compare, print, measure. */
+#include "util/rows/columns.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/base/hash.h"
+#include "util/rows/hist.h"
+
+void columns__delete(struct columns *c)
+{
+	size_t i;
+
+	if (!c)
+		return;
+	for (i = 0; i < c->nr_own; i++)
+		free(c->own[i]);
+	free(c->own);
+	free(c->words);
+	free(c->shown);
+	free(c->order);
+	free(c->keys);
+	free(c);
+}
+
+void columns__elide(struct columns *c, const char *name)
+{
+	size_t i, left = 0;
+
+	for (i = 0; i < c->nr_shown; i++)
+		if (column__is_key(c->shown[i].col) && !c->shown[i].elided)
+			left++;
+	for (i = 0; i < c->nr_shown && left > 1; i++)
+		if (!strcmp(c->shown[i].col->name, name))
+			c->shown[i].elided = true;
+}
+
+void columns__hide_latency(struct columns *c)
+{
+	size_t i;
+
+	for (i = 0; !c->own_latency && i < c->nr_shown; i++)
+		if (c->shown[i].col->latency)
+			c->shown[i].elided = true;
+}
+
+bool columns__has_key(const struct columns *c, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < c->nr_keys; i++)
+		if (!strcasecmp(c->keys[i]->name, name) ||
+		    (c->keys[i]->long_name && !strcasecmp(c->keys[i]->long_name, name)))
+			return true;
+	return false;
+}
+
+bool columns__is_elided(const struct columns *c, const struct column *col)
+{
+	size_t i;
+
+	for (i = 0; i < c->nr_shown; i++)
+		if (c->shown[i].col == col)
+			return c->shown[i].elided;
+	return false;
+}
+
+void columns__reset_widths(struct columns *c)
+{
+	size_t i;
+
+	for (i = 0; i < c->nr_shown; i++) {
+		struct column_use *u = &c->shown[i];
+		unsigned int header = (unsigned int)strlen(u->header);
+
+		u->width = header > u->col->min_width ? header : u->col->min_width;
+	}
+}
+
+void columns__fit(struct columns *c, const struct hist *h, const struct hist_entry *e)
+{
+	size_t i;
+
+	for (i = 0; i < c->nr_shown; i++) {
+		struct column_use *u = &c->shown[i];
+		unsigned int w;
+
+		if (u->col->word_width)
+			w = u->col->word_width(u->col, h, e->words[u->col->slot]);
+		else if (u->col->width)
+			w = u->col->width(h, e);
+		else
+			continue;
+		if (w > u->width)
+			u->width = w;
+	}
+}
+
+unsigned int column_use__width(const struct column_use *u, const struct hist *h)
+{
+	unsigned int w;
+
+	if (u->col->mem_stat)
+		return MEM_STAT_PART_WIDTH * mem_stat__nr_shown(u->col->mem_stat, h->mem_totals) *
+		       hist__nr_shown_members(h);
+	if (column__is_key(u->col))
+		return u->user_width ? u->user_width : u->width;
+	/* -w makes numbers wider, but not narrower than a number and the header want it. */
+	w = u->user_width ? u->user_width : u->col->min_width;
+	if (w < strlen(u->header))
+		w = (unsigned int)strlen(u->header);
+	if (h->hists->opts.group && w < u->col->min_width * hist__nr_shown_members(h))
+		w = u->col->min_width * hist__nr_shown_members(h);
+	return w;
+}
+
+bool column_use__is_shown(const struct column_use *u, const struct hist *h)
+{
+	return !u->elided && (!u->col->evsel || u->col->evsel == h->leader);
+}
+
+int column__compare(const struct column *col, const struct hist *h, const struct hist_entry *a,
+		    const struct hist_entry *b)
+{
+	uint64_t v, w;
+
+	if (!col->word)
+		return col->compare(h, a, b);
+	v = a->words[col->slot];
+	w = b->words[col->slot];
+	if (v == w)
+		return 0;
+	return col->word_compare ? col->word_compare(v, w) : v < w ? -1 : 1;
+}
+
+int column__order(const struct column *col, const struct hist *h, const struct hist_entry *a,
+		  const struct hist_entry *b)
+{
+	return col->order ? col->order(h, a, b) : column__compare(col, h, b, a);
+}
+
+static uint64_t nr_samples(const struct hist *h, const struct hist_entry *e)
+{
+	uint64_t nr = 0;
+	unsigned int i;
+
+	for (i = 0; i < h->nr_members; i++)
+		nr += e->self[i].nr;
+	return nr;
+}
+
+void column__print(const struct column *col, const struct hist *h, const struct hist_entry *e, unsigned int width,
+		   struct strbuf *out)
+{
+	if (col->word)
+		col->word_print(col, h, e->words[col->slot] * (col->summed ? nr_samples(h, e) : 1), width, out);
+	else
+		col->print(h, e, width, out);
+}
+
+/* Rows with the same words have the same pointer to them. */
+static bool same_words(const struct hist_entry *a, const struct hist_entry *b, const struct column *col)
+{
+	return col->word && a->words == b->words;
+}
+
+int columns__compare(const struct columns *c, const struct hist *h, const struct hist_entry *a,
+		     const struct hist_entry *b)
+{
+	int r = 0;
+	size_t i;
+
+	for (i = 0; !r && i < c->nr_keys; i++)
+		r = same_words(a, b, c->keys[i]) ? 0 : column__compare(c->keys[i], h, a, b);
+	return r;
+}
+
+uint64_t columns__hash(const struct columns *c, const struct hist *h, const struct hist_entry *e)
+{
+	uint64_t hash = (uintptr_t)e->words;
+	size_t i;
+
+	for (i = 0; i < c->nr_keys; i++)
+		if (!c->keys[i]->word)
+			hash = hash_combine(hash, c->keys[i]->hash(h, e));
+	return hash;
+}

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What a column of a report is, and what columns do with rows: numbers (overhead, samples, ...) and
+ * keys (comm, dso, symbol, ...). Keys make the rows, both can order them. The columns that there are,
+ * and the words for them, are in util/columns.
+ */
+#ifndef PERF_ROWS_COLUMNS_H
+#define PERF_ROWS_COLUMNS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "util/base/strbuf.h"
+#include "util/rows/mem-stat.h"
+
+struct evsel;
+struct hist;
+struct hist_entry;
+struct hist_stat;
+struct hists;
+struct session_sample;
+struct tracepoint_field;
+
+/* What the keys need to know of a sample. */
+enum column_needs {
+	NEEDS_TID	= 1 << 0,
+	NEEDS_PID	= 1 << 1,
+	NEEDS_CPU	= 1 << 2,
+	NEEDS_COMM	= 1 << 3,
+	NEEDS_PLACE	= 1 << 4,
+	NEEDS_ADDRESS	= 1 << 5,	/* rows are addresses rather than functions */
+	NEEDS_PARENT	= 1 << 6,
+	NEEDS_BRANCH	= 1 << 7,	/* rows are branches: opts.branches */
+	NEEDS_HISTORY	= 1 << 8,	/* chains have branches: opts.history */
+};
+
+struct column {
+	const char *name;		/* "sym"; a word the user writes may be longer or shorter */
+	const char *long_name;		/* "symbol", or NULL */
+	const char *header;
+	unsigned int needs;
+	/* Numbers: */
+	uint64_t (*value)(const struct hist_stat *stat);
+	bool percent, acc;		/* of the total; callees included */
+	bool latency;			/* of the total of latency, that is */
+	enum mem_stat mem_stat;		/* in parts; other than MEM_STAT_NONE only with --mem-mode */
+	bool average;			/* a sum that is shown divided by the number of samples */
+	bool alias;			/* the same number under a name that is also a key's */
+	unsigned int min_width;
+	/* Keys: what makes a row; < 0: @a comes before @b among the rows being made. */
+	int (*compare)(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b);
+	uint64_t (*hash)(const struct hist *h, const struct hist_entry *e);
+	/* Keys: > 0: @a is shown before @b. NULL: what compare() puts first. */
+	int (*order)(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b);
+	/* Keys: appends the cell; @width: of the column, 0: as long as it is. */
+	void (*print)(const struct hist *h, const struct hist_entry *e, unsigned int width, struct strbuf *out);
+	unsigned int (*width)(const struct hist *h, const struct hist_entry *e);
+	/*
+	 * Keys that are one word of a sample, a number or a pointer to something interned, have these in
+	 * place of compare(), hash() and print(). A row's word is e->words[slot]. The printed text is padded by the caller.
+	 */
+	uint64_t (*word)(struct hists *h, const struct column *col, const struct session_sample *s);
+	int (*word_compare)(uint64_t a, uint64_t b);	/* NULL: the smaller number first */
+	void (*word_print)(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+			   struct strbuf *out);
+	unsigned int (*word_width)(const struct column *col, const struct hist *h, uint64_t word);
+	unsigned int slot;
+	bool align_right;
+	bool target;			/* about a branch's end rather than its source */
+	bool summed;			/* the cell is the word times the row's samples */
+	bool mem;			/* about a memory access: only with --mem-mode */
+	const char *header_powerpc;	/* in place of header in recordings of that architecture, or NULL */
+	/* A tracepoint's field: */
+	const struct evsel *evsel;	/* whose; NULL: of no tracepoint */
+	const struct tracepoint_field *field;
+	bool raw;			/* as the field says, not as the tracepoint's text has it */
+};
+
+struct column_use {
+	const struct column *col;
+	unsigned int width;		/* columns on the screen, grows with what is in it */
+	unsigned int user_width;	/* -w; 0: none */
+	bool elided;			/* the same everywhere, and said once above */
+	const char *header;		/* may differ from the column's own */
+};
+
+struct columns {
+	struct column **own;		/* copies of what is used, one each; the lists below point to them */
+	size_t nr_own;
+	const struct column **words;	/* those with a word, by slot */
+	size_t nr_words;
+	struct column_use *shown;
+	size_t nr_shown;
+	const struct column **order;	/* what rows are ordered by */
+	size_t nr_order;
+	const struct column **keys;	/* what makes a row */
+	size_t nr_keys;
+	unsigned int needs;		/* enum column_needs of the keys */
+	bool has_dso, has_sym;
+	bool mem_stats;			/* any with parts */
+	bool own_latency;		/* its columns were asked for by -s, -F or --latency */
+	bool sym_first;			/* rows are functions: a chain need not name them again */
+};
+
+void columns__delete(struct columns *c);
+/* "comm", "dso" or "sym" says the same in all rows: it is not shown. */
+void columns__elide(struct columns *c, const char *name);
+/* Columns of latency that nobody asked for, where it is the same as overhead. */
+void columns__hide_latency(struct columns *c);
+/* Is the key of that name among those that make rows? */
+bool columns__has_key(const struct columns *c, const char *name);
+bool columns__is_elided(const struct columns *c, const struct column *col);
+/* Lets the columns be as wide as @e needs it. */
+void columns__fit(struct columns *c, const struct hist *h, const struct hist_entry *e);
+/* Back to what the headers need. */
+void columns__reset_widths(struct columns *c);
+/* The column's width on the screen in @h. */
+unsigned int column_use__width(const struct column_use *u, const struct hist *h);
+/* Is the column in the table of @h? Not if it says the same in all rows, or is a field of another event. */
+bool column_use__is_shown(const struct column_use *u, const struct hist *h);
+/* Is it what rows are made of, rather than a number they have? */
+static inline bool column__is_key(const struct column *col)
+{
+	return col->compare || col->word;
+}
+/* Two rows in one column: < 0: @a comes before @b among the rows being made. */
+int column__compare(const struct column *col, const struct hist *h, const struct hist_entry *a,
+		    const struct hist_entry *b);
+/* > 0: @a is shown before @b. */
+int column__order(const struct column *col, const struct hist *h, const struct hist_entry *a,
+		  const struct hist_entry *b);
+/* Appends a key's cell, not padded on the right. @width 0: as long as it is. */
+void column__print(const struct column *col, const struct hist *h, const struct hist_entry *e, unsigned int width,
+		   struct strbuf *out);
+/* Two rows are the same if all keys are. */
+int columns__compare(const struct columns *c, const struct hist *h, const struct hist_entry *a,
+		     const struct hist_entry *b);
+uint64_t columns__hash(const struct columns *c, const struct hist *h, const struct hist_entry *e);
+
+#endif /* PERF_ROWS_COLUMNS_H */

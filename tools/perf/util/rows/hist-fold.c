@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* From groups of equal samples to rows: which row each is of, its callers' rows, and the chains that led there. */
+#include "util/base/alloc.h"
+#include "util/base/hash.h"
+#include "util/output/orphans.h"
+#include "util/rows/hist-branches.h"
+#include "util/rows/hist-history.h"
+#include "util/rows/hist.h"
+#include "util/rows/parent-match.h"
+
+/* --- rows --------------------------------------------------------------------------------------------- */
+
+static void grow_slots(struct hist *hist)
+{
+	size_t nr = hist->nr_slots ? hist->nr_slots * 2 : 256, i, j;
+	uint32_t *slots = xcalloc(nr, sizeof(*slots));
+	uint64_t *hashes = xcalloc(nr, sizeof(*hashes));
+
+	for (i = 0; i < hist->nr_slots; i++) {
+		if (!hist->slots[i])
+			continue;
+		for (j = hist->hashes[i] & (nr - 1); slots[j]; j = (j + 1) & (nr - 1))
+			;
+		slots[j] = hist->slots[i];
+		hashes[j] = hist->hashes[i];
+	}
+	free(hist->slots);
+	free(hist->hashes);
+	hist->slots = slots;
+	hist->hashes = hashes;
+	hist->nr_slots = nr;
+}
+
+static struct hist_entry *new_entry(struct hist *hist, const struct hist_entry *like)
+{
+	struct arena *arena = &hist->hists->arena;
+	struct hist_entry *e = arena__memdup(arena, like, sizeof(*like));
+
+	e->self = hist->nothing;
+	e->acc = hist->hists->opts.children ? arena__zalloc(arena, hist->nr_members * sizeof(*e->acc)) : NULL;
+	GROW(hist->entries, hist->nr, hist->cap);
+	hist->entries[hist->nr++] = e;
+	return e;
+}
+
+/* The row that is the same as @like in all keys; made if there is none. */
+static struct hist_entry *find_or_add(struct hist *hist, const struct hist_entry *like)
+{
+	const struct columns *c = hist->hists->columns;
+	uint64_t hash = columns__hash(c, hist, like) ^ like->filtered;
+	struct hist_entry *e;
+	size_t i;
+
+	if (hist->nr * 2 >= hist->nr_slots)
+		grow_slots(hist);
+	for (i = hash & (hist->nr_slots - 1); hist->slots[i]; i = (i + 1) & (hist->nr_slots - 1)) {
+		e = hist->entries[hist->slots[i] - 1];
+		if (hist->hashes[i] != hash || e->filtered != like->filtered || columns__compare(c, hist, e, like))
+			continue;
+		if (like->level_of < e->level_of) {
+			e->level = like->level;
+			e->level_of = like->level_of;
+		}
+		return e;
+	}
+	e = new_entry(hist, like);
+	hist->slots[i] = (uint32_t)hist->nr;
+	hist->hashes[i] = hash;
+	return e;
+}
+
+static void add_stat(struct hist_stat *stat, const struct sample_group *g, unsigned int cpumode)
+{
+	size_t i;
+
+	stat->period += g->period;
+	stat->nr += g->nr;
+	stat->latency += g->latency;
+	for (i = 0; i < ARRAY_SIZE(stat->weights); i++)
+		stat->weights[i] += g->weights[i];
+	if (stat->mem)
+		mem_weights__add(stat->mem, g->key.mem_stat, g->period);
+	switch (cpumode) {
+	case PERF_RECORD_MISC_KERNEL:
+		stat->sys += g->period;
+		break;
+	case PERF_RECORD_MISC_USER:
+		stat->us += g->period;
+		break;
+	case PERF_RECORD_MISC_GUEST_KERNEL:
+		stat->guest_sys += g->period;
+		break;
+	case PERF_RECORD_MISC_GUEST_USER:
+		stat->guest_us += g->period;
+		break;
+	default:
+		break;
+	}
+}
+
+/* --- chains of rows -------------------------------------------------------------------------------------- */
+
+static void need_scratch(struct hists *h, size_t nr)
+{
+	if (nr <= h->cap_scratch)
+		return;
+	h->cap_scratch = nr * 2;
+	h->scratch = xreallocarray(h->scratch, h->cap_scratch, sizeof(*h->scratch));
+	h->scratch_rows = xreallocarray(h->scratch_rows, h->cap_scratch, sizeof(*h->scratch_rows));
+}
+
+/* Adds the frames from number *@skip on, which is counted down. */
+static uint32_t add_half(struct hists *h, const struct chain_half *half, uint32_t nr, uint32_t *skip)
+{
+	bool addresses = h->columns->needs & NEEDS_ADDRESS;
+	uint32_t i;
+
+	if (!half)
+		return nr;
+	need_scratch(h, (size_t)nr + half->nr + 1);
+	for (i = 0; i < half->nr; i++) {
+		const struct frame *f = half->frames[i];
+
+		if (*skip) {
+			--*skip;
+			continue;
+		}
+		if ((h->opts.hide_unresolved && !f->sym) || (f->kind == FRAME_GAP && !h->opts.orphan_marks))
+			continue;
+		h->scratch_rows[nr] = addresses && f->kind != FRAME_GAP ? place_table__address(h->places, f) :
+				      f->kind == FRAME_GAP ? place_table__frame(h->places, f) : NULL;
+		h->scratch[nr++] = place_table__frame(h->places, f)->id;
+	}
+	return nr;
+}
+
+static uint32_t add_end(struct hists *h, uint32_t nr, uint64_t ip)
+{
+	const struct frame *f = h->opts.resolve(h->opts.resolve_ctx, h->counted, ip);
+
+	h->scratch_rows[nr] = h->columns->needs & NEEDS_ADDRESS ? place_table__address(h->places, f) : NULL;
+	h->scratch[nr] = place_table__frame(h->places, f)->id;
+	return nr + 1;
+}
+
+/* The branches of the sample that is being counted; frames that they tell of are to be skipped. */
+static uint32_t add_steps(struct hists *h, const struct sample_key *key, uint32_t *skip)
+{
+	struct callchain chain = { .kernel = key->kernel, .user = key->user };
+	uint32_t nr = 0, covered = branch_history__covered(h->steps, h->nr_steps, &chain);
+	size_t i;
+
+	need_scratch(h, 2 * h->nr_steps + 1);
+	for (i = 0; i < h->nr_steps; i++) {
+		/* As perf has it, where a branch went stands first, from whichever side a chain is read. */
+		nr = add_end(h, nr, h->opts.graph.caller ? h->steps[i].from : h->steps[i].to);
+		nr = add_end(h, nr, h->opts.graph.caller ? h->steps[i].to : h->steps[i].from);
+	}
+	if (covered > *skip)
+		*skip = covered;
+	return nr;
+}
+
+/* How many frames of the chain are callees to be ignored. */
+static uint32_t nr_ignored(const struct hists *h, const struct sample_key *key)
+{
+	struct callchain chain = { .kernel = key->kernel, .user = key->user };
+	uint32_t inner;
+
+	if (!h->opts.ignore_callees || !parent_match__outermost(h->opts.ignore_callees, &chain, &inner))
+		return 0;
+	return inner;
+}
+
+/*
+ * Both halves as one stored chain, with the mark of an orphan at its outer end. *@ret_rows: its places
+ * as rows show them, valid until the next call. *@ret_first: how many were cut off at its inner end.
+ */
+static const struct stored_chain *store_chain(struct hists *h, const struct sample_key *key, uint32_t *ret_id,
+					      const struct place ***ret_rows, uint32_t *ret_first)
+{
+	static const struct chain_half nothing;
+	uint32_t skip = nr_ignored(h, key), nr = 0, first = 0, i;
+	const struct stored_chain *chain;
+
+	if (h->opts.history)
+		nr = add_steps(h, key, &skip);
+	nr = add_half(h, key->kernel, nr, &skip);
+	nr = add_half(h, key->user ? key->user : &nothing, nr, &skip);
+	if (key->orphan != PERF_STITCH_WHOLE) {
+		h->scratch_rows[nr] = place_table__text(h->places, orphan__mark((enum perf_stitch_reason)key->orphan));
+		h->scratch[nr] = h->scratch_rows[nr]->id;
+		nr++;
+	}
+	if (h->opts.max_stack && nr > h->opts.max_stack) {
+		first = h->opts.graph.caller ? nr - h->opts.max_stack : 0;
+		nr = h->opts.max_stack;
+	}
+	*ret_first = first;
+	*ret_id = chain_store__add(h->chains, h->scratch + first, nr);
+	chain = chain_store__get(h->chains, *ret_id);
+	*ret_rows = h->scratch_rows + first;
+	for (i = 0; !(h->columns->needs & NEEDS_ADDRESS) && i < nr; i++)
+		(*ret_rows)[i] = place_table__get(h->places, chain->places[i]);
+	return chain;
+}
+
+/* Most rows have one: no generous first allocation. */
+static struct hist_ref *new_ref(struct hist_entry *e)
+{
+	if (e->nr_refs == e->cap_refs) {
+		e->cap_refs = e->cap_refs ? e->cap_refs * 2 : 1;
+		e->refs = xreallocarray(e->refs, e->cap_refs, sizeof(*e->refs));
+	}
+	return &e->refs[e->nr_refs++];
+}
+
+static void add_ref(const struct hists *h, struct hist_entry *e, struct hist_ref ref, uint32_t depth,
+		    const struct sample_group *g)
+{
+	struct hist_ref *last = e->nr_refs ? &e->refs[e->nr_refs - 1] : NULL;
+
+	if (!depth || e->filtered)
+		return;
+	if (depth > e->max_depth)
+		e->max_depth = depth;
+	if (!h->opts.use_chains)
+		return;
+	if (!last || last->chain != ref.chain || last->pos != ref.pos || last->own != ref.own) {
+		last = new_ref(e);
+		*last = ref;
+	}
+	last->period += g->period;
+	last->count += g->nr;
+}
+
+/* --- folding ----------------------------------------------------------------------------------------------- */
+
+struct folding {
+	struct hists *h;
+	struct hist *hist;
+	unsigned int member;
+	const struct sample_group *g;
+	struct hist_entry like;
+	unsigned int cpumode;
+	uint32_t chain_id;
+	const struct stored_chain *chain;
+	const struct place **rows;	/* the chain's places, as rows show them */
+	uint32_t first;			/* so many were cut off within */
+};
+
+/* Callers get the sample's period too, each function once a sample, however often it is in the chain. */
+static void fold_callers(struct folding *f)
+{
+	const struct graph_opts *graph = &f->h->opts.graph;
+	uint32_t nr = f->chain->nr, k;
+
+	for (k = 0; k < nr; k++) {
+		uint32_t i = graph->caller ? nr - 1 - k : k;
+		const struct place *p = f->rows[i];
+		struct hist_entry *e;
+
+		f->like.place = p;
+		/* As perf has it: an address in no map keeps the letter of the frame before it. */
+		if (p->dso)
+			f->like.level = p->cpumode == PERF_RECORD_MISC_GUEST_KERNEL ||
+					p->cpumode == PERF_RECORD_MISC_GUEST_USER ? p->level : '.';
+		else if (p->text)
+			f->like.level = '.';
+		e = find_or_add(f->hist, &f->like);
+		if (e->seen == f->h->serial)
+			continue;
+		e->seen = f->h->serial;
+		add_stat(&e->acc[f->member], f->g, f->cpumode);
+		if (!f->member)
+			add_ref(f->h, e, (struct hist_ref){ .chain = f->chain_id, .pos = i & INT32_MAX },
+				graph->caller ? i + 1 : nr - i, f->g);
+	}
+}
+
+static const struct place *place_of(const struct hists *h, const struct sample_key *key)
+{
+	bool addresses = h->columns->needs & NEEDS_ADDRESS;
+
+	/* As perf has it, an address without a symbol is that in memory if a branch went there. */
+	if (key->to)
+		return addresses ? place_table__address(h->places, key->to) : place_table__frame(h->places, key->to);
+	return addresses ? place_table__self_address(h->places, key->ip) : place_table__self(h->places, key->ip);
+}
+
+static void fold_group(struct hists *h, const struct sample_group *g)
+{
+	const struct sample_key *key = &g->key;
+	struct folding f = { .h = h, .g = g, .hist = h->by_evsel[key->evsel->idx],
+			     .member = h->member_of[key->evsel->idx] };
+	struct hist_entry *e;
+
+	f.like = (struct hist_entry){
+		.place = place_of(h, key),
+		.comm = key->comm, .words = key->words, .machine = g->machine,
+		.pid = g->first_pid, .tid = g->first_tid, .cpu = key->cpu,
+		.level = key->ip ? key->ip->level : '.', .level_of = f.member, .filtered = key->filtered,
+	};
+	f.cpumode = key->ip ? key->ip->cpumode : PERF_RECORD_MISC_CPUMODE_UNKNOWN;
+	f.chain = store_chain(h, key, &f.chain_id, &f.rows, &f.first);
+	/* Each group is a number of its own; zero is nobody's. */
+	h->serial++;
+	e = find_or_add(f.hist, &f.like);
+	e->seen = h->serial;
+	if (e->self == f.hist->nothing)
+		e->self = arena__zalloc(&h->arena, f.hist->nr_members * sizeof(*e->self));
+	if (f.hist->mem_totals && !e->self[f.member].mem)
+		e->self[f.member].mem = arena__zalloc(&h->arena, sizeof(*e->self[f.member].mem));
+	if (f.hist->mem_totals && !key->filtered)
+		mem_weights__add(f.hist->mem_totals, key->mem_stat, g->period);
+	add_stat(&e->self[f.member], g, f.cpumode);
+	if (h->opts.children)
+		add_stat(&e->acc[f.member], g, f.cpumode);
+	if (!f.member)
+		add_ref(h, e, (struct hist_ref){
+				.chain = f.chain_id, .own = true,
+				.pos = (h->opts.graph.caller && f.chain->nr ? f.chain->nr - 1 : 0) & INT32_MAX,
+			}, f.chain->nr, g);
+	if (h->opts.history && !e->filtered)
+		hist_history__note(h, e, f.chain_id, f.first, h->steps, h->nr_steps);
+	/* Perf makes no callers' rows of filtered samples; their order would show it. */
+	if (h->opts.children && !key->filtered)
+		fold_callers(&f);
+}
+
+void hists__fold(struct hists *h)
+{
+	size_t i;
+
+	for (i = 0; i < h->samples.nr; i++)
+		fold_group(h, &h->samples.groups[i]);
+	sample_table__clear(&h->samples);
+}
+
+void hists__finish(struct hists *h)
+{
+	size_t i;
+
+	hists__fold(h);
+	for (i = 0; i < h->nr; i++) {
+		hist__sort(&h->list[i]);
+		branch_blocks__sort(&h->list[i].blocks);
+	}
+}

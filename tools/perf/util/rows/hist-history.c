@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/rows/hist-history.h"
+
+#include "util/base/alloc.h"
+
+/* Flags, rounds and their cycles in one word: enough bits for BRANCH_HISTORY_MAX steps. */
+#define FLAGS_BITS	34
+#define ROUNDS_BITS	7
+
+_Static_assert(BRANCH_HISTORY_MAX < 1 << ROUNDS_BITS, "bits for rounds");
+_Static_assert(BRANCH_HISTORY_MAX * 65535ULL < 1ULL << (64 - FLAGS_BITS - ROUNDS_BITS), "bits for cycles");
+
+static uint64_t pack(const struct branch_step *s)
+{
+	return (s->flags & ((1ULL << FLAGS_BITS) - 1)) | (uint64_t)s->rounds << FLAGS_BITS |
+	       (uint64_t)s->round_cycles << (FLAGS_BITS + ROUNDS_BITS);
+}
+
+static struct branch_step unpack(uint64_t word)
+{
+	return (struct branch_step){ .flags = word & ((1ULL << FLAGS_BITS) - 1),
+				     .rounds = word >> FLAGS_BITS & ((1U << ROUNDS_BITS) - 1),
+				     .round_cycles = (uint32_t)(word >> (FLAGS_BITS + ROUNDS_BITS)) };
+}
+
+/* End number @at: of each branch two, in the order of chains. */
+static uint64_t end_of(const struct hists *h, const struct branch_step *steps, size_t at)
+{
+	const struct branch_step *s = &steps[at / 2];
+
+	return (at % 2 == 0) == h->opts.graph.caller ? s->from : s->to;
+}
+
+/* --max-stack may cut a branch in two. */
+static uint64_t cut_off(const struct hists *h, uint32_t chain, uint32_t first, const struct branch_step *steps,
+			size_t nr)
+{
+	size_t behind = first + chain_store__get(h->chains, chain)->nr;
+
+	if (first % 2 && first / 2 < nr)
+		return end_of(h, steps, first - 1);
+	return behind % 2 && behind / 2 < nr ? end_of(h, steps, behind) : 0;
+}
+
+void hist_history__note(struct hists *h, struct hist_entry *e, uint32_t chain, uint32_t first,
+			const struct branch_step *steps, size_t nr)
+{
+	struct branch_note *n;
+	size_t i;
+
+	if (!nr)
+		return;
+	if (!e->branches)
+		e->branches = arena__zalloc(&h->arena, sizeof(*e->branches));
+	for (i = 0; i < nr; i++) {
+		branch_sums__add_to(e->branches, &steps[i]);
+		branch_sums__add_from(e->branches, &steps[i]);
+	}
+	if (!h->opts.history_counts)
+		return;
+	n = arena__alloc(&h->arena, sizeof(*n) + nr * sizeof(*n->steps));
+	*n = (struct branch_note){ .next = e->notes, .chain = chain, .first = first, .nr = (uint32_t)nr,
+				  .cut_off = cut_off(h, chain, first, steps, nr) };
+	for (i = 0; i < nr; i++)
+		n->steps[i] = pack(&steps[i]);
+	e->notes = n;
+}
+
+struct annotating {
+	const struct hists *h;
+	struct call_tree *tree;
+	const struct branch_note *note;
+	const struct stored_chain *chain;
+	bool caller;
+};
+
+/* Of end number @at of the sample's branches. */
+static uint64_t address_at(const struct annotating *a, size_t at)
+{
+	if (at < a->note->first || at - a->note->first >= a->chain->nr)
+		return a->note->cut_off;
+	return place_table__get(a->h->places, a->chain->places[at - a->note->first])->mem_ip;
+}
+
+/* Node number @i of the path. */
+static void annotate(void *ctx, struct call_node *node, size_t i)
+{
+	const struct annotating *a = ctx;
+	size_t at = a->note->first + (a->caller ? a->chain->nr - 1 - i : i);
+	struct branch_step step;
+
+	if (at / 2 >= a->note->nr)
+		return;
+	step = unpack(a->note->steps[at / 2]);
+	step.from = address_at(a, at | 1);
+	step.to = address_at(a, at & ~(size_t)1);
+	if (a->caller) {
+		uint64_t to = step.from;
+
+		step.from = step.to;
+		step.to = to;
+	}
+	if (!node->note)
+		node->note = call_tree__zalloc(a->tree, sizeof(struct branch_sums));
+	((at % 2 == 0) == a->caller ? branch_sums__add_from : branch_sums__add_to)(node->note, &step);
+}
+
+void hist_history__annotate(const struct hists *h, const struct hist_entry *e, struct call_tree *tree)
+{
+	const struct branch_note *n;
+
+	for (n = e->notes; n; n = n->next) {
+		const struct stored_chain *c = chain_store__get(h->chains, n->chain);
+		struct annotating a = { .h = h, .tree = tree, .note = n, .chain = c,
+					.caller = h->opts.graph.caller };
+
+		call_tree__walk(tree, c->places, c->nr, a.caller, annotate, &a);
+	}
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The branches in the chains of rows (hists_opts.history): internal to hist*.c and what draws them. */
+#ifndef PERF_ROWS_HIST_HISTORY_H
+#define PERF_ROWS_HIST_HISTORY_H
+
+#include "util/rows/branch-history.h"
+#include "util/rows/hist.h"
+
+/* The branches of a sample: what is known of the inner end of a row's chain. */
+struct branch_note {
+	struct branch_note *next;
+	uint32_t chain;			/* in the chain store */
+	uint32_t first;			/* the chain begins with this end; two a branch */
+	uint32_t nr;
+	uint64_t cut_off;		/* where a branch's other end is, of which the chain has only one */
+	uint64_t steps[];		/* packed; where they lead is in the chain */
+};
+
+/* Sums @nr steps up for row @e, and keeps them if they are to be drawn. */
+void hist_history__note(struct hists *h, struct hist_entry *e, uint32_t chain, uint32_t first,
+			const struct branch_step *steps, size_t nr);
+/* Hangs the branches of @e on the nodes of its @tree, as their notes (struct branch_sums). */
+void hist_history__annotate(const struct hists *h, const struct hist_entry *e, struct call_tree *tree);
+
+#endif /* PERF_ROWS_HIST_HISTORY_H */

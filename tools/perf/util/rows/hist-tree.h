@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The rows of a histogram as a tree with a level for each key: `perf report --hierarchy`. */
+#ifndef PERF_ROWS_HIST_TREE_H
+#define PERF_ROWS_HIST_TREE_H
+
+#include <stddef.h>
+
+#include "util/base/arena.h"
+#include "util/rows/hist.h"
+
+struct hist_node {
+	/* a row at the last level, else made up: keys of its first row, all their sums */
+	const struct hist_entry *entry;
+	struct hist_node **children;	/* in the order of the text */
+	size_t nr_children;
+	size_t order;			/* number of its first row in the flat order */
+};
+
+struct hist_tree {
+	const struct column **levels;	/* one key each */
+	size_t nr_levels;
+	struct hist_node root;		/* has no entry */
+	struct arena arena;
+};
+
+/* @h must be finished; only rows that are shown count. Own samples only, not those of callees. */
+void hist_tree__init(struct hist_tree *t, const struct hist *h);
+void hist_tree__exit(struct hist_tree *t);
+
+#endif /* PERF_ROWS_HIST_TREE_H */

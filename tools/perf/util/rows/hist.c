@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/rows/hist.h"
+
+#include <string.h>
+
+#include "util/base/alloc.h"
+#include "util/base/ranges.h"
+#include "util/code/data-type.h"
+#include "util/data/header.h"
+#include "util/rows/hist-branches.h"
+#include "util/rows/hist-history.h"
+#include "util/rows/parallelism.h"
+#include "util/rows/parent-match.h"
+#include "util/rows/trace-names.h"
+
+struct hists *hists__new(const struct hists_opts *opts, struct columns *columns, struct evlist *evlist)
+{
+	struct hists *h = xzalloc(sizeof(*h));
+
+	h->opts = *opts;
+	h->columns = columns;
+	h->places = place_table__new(opts->graph.by_address && !opts->branches);
+	h->chains = chain_store__new();
+	h->trace_names = trace_names__new(opts->raw_trace);
+	h->words = xcalloc(columns->nr_words + 1, sizeof(*h->words));
+	h->steps = opts->history ? xcalloc(BRANCH_HISTORY_MAX, sizeof(*h->steps)) : NULL;
+	hists__make_list(h, evlist);
+	return h;
+}
+
+void hists__delete(struct hists *h)
+{
+	size_t i, j;
+
+	if (!h)
+		return;
+	for (i = 0; i < h->nr; i++) {
+		struct hist *hist = &h->list[i];
+
+		for (j = 0; j < hist->nr; j++)
+			free(hist->entries[j]->refs);
+		free(hist->entries);
+		free(hist->slots);
+		free(hist->hashes);
+		free(hist->members);
+		free(hist->totals);
+		free(hist->nothing);
+		free(hist->mem_totals);
+		branch_blocks__exit(&hist->blocks);
+	}
+	free(h->list);
+	free(h->by_evsel);
+	free(h->member_of);
+	free(h->scratch);
+	free(h->scratch_rows);
+	free(h->words);
+	free(h->steps);
+	byte_pool__exit(&h->pool);
+	u64map__exit(&h->srclines);
+	sample_table__exit(&h->samples);
+	place_table__delete(h->places);
+	chain_store__delete(h->chains);
+	trace_names__delete(h->trace_names);
+	data_types__delete(h->types);
+	arena__exit(&h->arena);
+	free(h);
+}
+
+/* --- samples -------------------------------------------------------------------------------------- */
+
+static bool listed(char **list, const char *word)
+{
+	for (; *list; list++)
+		if (!strcmp(*list, word))
+			return true;
+	return false;
+}
+
+static bool has_id(const uint32_t *ids, size_t nr, uint32_t id)
+{
+	while (nr--)
+		if (ids[nr] == id)
+			return true;
+	return false;
+}
+
+int hists__socket_of(const struct hists *h, uint32_t cpu)
+{
+	const struct perf_header *header = h->opts.header;
+
+	return header && cpu < header->nr_cpus ? header->cpus[cpu].socket_id : -1;
+}
+
+bool hists__filter(const struct hists *h, const struct session_sample *s, const struct frame *ip)
+{
+	const struct dso *dso = ip && ip->map ? ip->map->dso : NULL;
+	const struct symbol *sym = ip ? ip->sym : NULL;
+
+	if (h->opts.exclude_other &&
+	    !(h->opts.parent && parent_match__find(h->opts.parent, &s->chain, h->opts.graph.caller)))
+		return true;
+	if (h->opts.socket_filter && hists__socket_of(h, s->sample->cpu) != *h->opts.socket_filter)
+		return true;
+	if (h->opts.parallelism_levels &&
+	    !ranges__contain(h->opts.parallelism_levels, parallelism__now(h->opts.parallelism)))
+		return true;
+	if ((h->opts.pids && !has_id(h->opts.pids, h->opts.nr_pids, s->pid)) ||
+	    (h->opts.tids && !has_id(h->opts.tids, h->opts.nr_tids, s->tid)))
+		return true;
+	if (h->opts.comms && !listed(h->opts.comms, s->comm))
+		return true;
+	if (h->opts.dsos && (!dso || (!listed(h->opts.dsos, dso->short_name) &&
+				      !listed(h->opts.dsos, dso->long_name))))
+		return true;
+	return h->opts.symbols && (!sym || !listed(h->opts.symbols, sym->name));
+}
+
+static const uint64_t *make_words(struct hists *h, const struct session_sample *s)
+{
+	const struct columns *c = h->columns;
+	size_t i;
+
+	if (!c->nr_words)
+		return NULL;
+	for (i = 0; i < c->nr_words; i++)
+		h->words[i] = c->words[i]->word(h, c->words[i], s);
+	return byte_pool__get(&h->pool, h->words, c->nr_words * sizeof(*h->words));
+}
+
+static void make_key(struct hists *h, const struct session_sample *s, struct sample_key *key)
+{
+	unsigned int needs = h->columns->needs;
+	const struct frame *root;
+	uint32_t inner;
+
+	*key = (struct sample_key){ .evsel = s->evsel, .ip = s->ip, .comm = s->comm };
+	if (h->opts.use_chains || h->opts.children) {
+		key->kernel = s->chain.kernel;
+		key->user = s->chain.user;
+		key->orphan = h->opts.orphan_marks ? s->orphan : PERF_STITCH_WHOLE;
+	}
+	/* What a function called is its own. */
+	root = h->opts.ignore_callees ? parent_match__outermost(h->opts.ignore_callees, &s->chain, &inner) : NULL;
+	if (root)
+		key->ip = root;
+	if (h->opts.branches && needs & NEEDS_PLACE)
+		key->to = h->branch.to;
+	if (needs & NEEDS_TID)
+		key->tid = s->tid;
+	if (needs & NEEDS_PID)
+		key->pid = s->pid;
+	if (needs & NEEDS_CPU)
+		key->cpu = s->sample->cpu;
+	if (h->columns->mem_stats)
+		key->mem_stat = mem_stat__categories(s->sample->data_src);
+	key->words = make_words(h, s);
+	key->filtered = hists__filter(h, s, key->ip);
+}
+
+/* What is counted with --mem-mode. */
+static uint64_t cost_of(const struct perf_sample *s)
+{
+	return s->weight ? s->weight : 1;
+}
+
+void hists__count(struct hists *h, const struct session_sample *s, uint64_t nr)
+{
+	uint64_t period = h->opts.mem_mode ? cost_of(s->sample) : s->sample->period, latency = 0;
+	struct hist_totals *totals;
+	struct sample_group *g;
+	struct sample_key key;
+
+	totals = &h->by_evsel[s->evsel->idx]->totals[h->member_of[s->evsel->idx]];
+	if (h->opts.parallelism)
+		latency = period * 1000 / parallelism__now(h->opts.parallelism);
+	totals->nr += nr;
+	totals->period += period;
+	totals->latency += latency;
+	make_key(h, s, &key);
+	if (!key.filtered) {
+		totals->shown_nr += nr;
+		totals->shown_period += period;
+		totals->shown_latency += latency;
+	}
+	g = sample_table__get(&h->samples, &key);
+	if (!g->nr) {
+		g->machine = s->machine;
+		g->first_pid = s->pid;
+		g->first_tid = s->tid;
+	}
+	g->nr++;
+	g->period += period;
+	g->latency += latency;
+	g->weights[0] += s->sample->weight;
+	g->weights[1] += s->sample->ins_lat;
+	g->weights[2] += s->sample->retire_lat;
+}
+
+void hists__add(struct hists *h, const struct session_sample *s)
+{
+	if ((size_t)s->evsel->idx >= h->nr_evsels)
+		return;
+	if (h->opts.hide_unresolved && !(s->ip && s->ip->sym))
+		return;
+	if (h->opts.branches) {
+		hist_branches__count(h, s);
+		return;
+	}
+	if (h->opts.history)
+		h->nr_steps = branch_history__steps(h->steps, s->sample->branches, s->sample->nr_branches,
+						     h->opts.graph.caller);
+	h->counted = s;
+	hists__count(h, s, 1);
+	/* Hardly any two have the same branches, and they are only there now. */
+	if (h->opts.history)
+		hists__fold(h);
+}
+
+/* --- what the printing asks ------------------------------------------------------------------------------------ */
+
+bool hist_entry__is_shown(const struct hist *h, const struct hist_entry *e)
+{
+	const char *part = h->hists->opts.symbol_filter;
+
+	return !e->filtered && (!part || (e->place->sym && strstr(e->place->sym->name, part)));
+}
+
+uint64_t hist__total(const struct hist *h, unsigned int i)
+{
+	return h->hists->opts.filter_relative ? h->totals[i].shown_period : h->totals[i].period;
+}
+
+uint64_t hist__total_latency(const struct hist *h, unsigned int i)
+{
+	return h->hists->opts.filter_relative ? h->totals[i].shown_latency : h->totals[i].latency;
+}
+
+bool hists__any_parallelism(const struct hists *h)
+{
+	unsigned int m;
+	size_t i;
+
+	for (i = 0; h->opts.parallelism && i < h->nr; i++)
+		for (m = 0; m < h->list[i].nr_members; m++)
+			if (h->list[i].totals[m].latency != h->list[i].totals[m].period * 1000)
+				return true;
+	return false;
+}
+
+double hist_entry__percent(const struct hist *h, const struct hist_entry *e)
+{
+	uint64_t total = hist__total(h, 0);
+
+	return total ? 100.0 * (double)(e->acc ? e->acc : e->self)->period / (double)total : 0;
+}
+
+bool hist__shows_member(const struct hist *h, unsigned int m)
+{
+	unsigned int i;
+
+	if (h->hists->opts.show_empty || h->totals[m].nr)
+		return true;
+	/* Where nobody has samples the leader stands for all. */
+	for (i = 0; i < h->nr_members; i++)
+		if (h->totals[i].nr)
+			return false;
+	return !m;
+}
+
+unsigned int hist__nr_shown_members(const struct hist *h)
+{
+	unsigned int nr = 0, i;
+
+	for (i = 0; i < h->nr_members; i++)
+		nr += hist__shows_member(h, i);
+	return nr;
+}
+
+struct call_tree *hist_entry__tree(const struct hist *h, const struct hist_entry *e)
+{
+	bool caller = h->hists->opts.graph.caller;
+	struct call_tree *t;
+	uint32_t i;
+
+	if (!e->nr_refs)
+		return NULL;
+	t = call_tree__new(h->hists->places);
+	/* Lists of whole stacks for other programs, each once. */
+	if (h->hists->opts.graph.mode != GRAPH_FOLDED || h->hists->opts.children)
+		call_tree__set_depth(t, h->hists->opts.graph.max_depth);
+	for (i = 0; i < e->nr_refs; i++) {
+		const struct hist_ref *r = &e->refs[i];
+		const struct stored_chain *c = chain_store__get(h->hists->chains, r->chain);
+
+		if (caller)
+			call_tree__add(t, c->places, r->pos + 1, true, r->period, r->count);
+		else
+			call_tree__add(t, c->places + r->pos, c->nr - r->pos, false, r->period, r->count);
+	}
+	hist_history__annotate(h->hists, e, t);
+	call_tree__finish(t);
+	return t;
+}

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Histograms: samples counted by what the columns of a report ask for, one histogram an event (or a
+ * group of events shown together).
+ *
+ *	sample --> sample_table (equal samples, one lookup each)
+ *	       fold: --> rows (hist_entry), each with the chains that lead to it (chain_store)
+ *	     finish: --> rows in their order; the call tree of a row is built when it is drawn
+ */
+#ifndef PERF_ROWS_HIST_H
+#define PERF_ROWS_HIST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "util/base/arena.h"
+#include "util/base/byte-pool.h"
+#include "util/rows/branch-blocks.h"
+#include "util/rows/branch-stat.h"
+#include "util/rows/chain-store.h"
+#include "util/rows/columns.h"
+#include "util/rows/graph-opts.h"
+#include "util/rows/place.h"
+#include "util/rows/sample-table.h"
+#include "util/rows/tree.h"
+#include "util/session/session.h"
+
+struct branch_note;
+struct branch_step;
+struct branch_sums;
+struct parallelism;
+struct ranges;
+struct data_types;
+struct parent_match;
+struct perf_header;
+struct task_facts;
+struct trace_names;
+
+struct hist_stat {
+	uint64_t period, nr;
+	uint64_t sys, us, guest_sys, guest_us;	/* periods by where the sample was */
+	uint64_t weights[3];		/* sums of weight, ins_lat and retire_lat */
+	struct mem_weights *mem;	/* NULL: there are no columns with parts */
+	uint64_t latency;		/* thousandths of periods, divided by how many threads ran; 0: not known */
+};
+
+/* A chain (or the inner or outer part of it, from @pos on) that led to a row. */
+struct hist_ref {
+	uint32_t chain;
+	uint32_t pos : 31;
+	uint32_t own : 1;	/* of samples that fell into the row, not into what it called */
+	uint64_t period, count;
+};
+
+/* A row. */
+struct hist_entry {
+	const struct place *place;
+	const char *comm;		/* interned */
+	const uint64_t *words;		/* by column->slot; interned, NULL if no column has one */
+	struct machine *machine;	/* these three of the row's first sample; may be NULL */
+	uint32_t pid, tid;
+	uint32_t cpu;			/* -1: not recorded */
+	char level;			/* as it was when the row was made */
+	unsigned int level_of;		/* the member that it is of: in a group the first one that has the row */
+	bool filtered;			/* of filtered samples: not shown */
+	uint32_t max_depth;		/* of its chains */
+	uint32_t seen;			/* number of the sample group that was counted last */
+	struct branch_note *notes;	/* the branches of its samples; see hist-history.h */
+	struct branch_sums *branches;	/* all of them; NULL: there are none */
+	struct hist_stat *self, *acc;	/* one an event of the group; acc includes what was called from here */
+	struct hist_ref *refs;
+	uint32_t nr_refs, cap_refs;
+};
+
+/* One branch of a sample, as the columns about branches see it. */
+struct report_branch {
+	const struct frame *from, *to;
+	uint64_t flags;			/* see util/event/branch-flags.h */
+};
+
+struct hist_totals {
+	uint64_t nr, period, latency;	/* all samples */
+	uint64_t shown_nr, shown_period, shown_latency;	/* those that passed the filters */
+};
+
+struct hist {
+	struct hists *hists;
+	struct evsel *leader;
+	struct evsel **members;		/* the leader first */
+	unsigned int nr_members;	/* 1 if it stands alone */
+	struct hist_totals *totals;	/* one a member */
+	struct mem_weights *mem_totals;	/* of all members; NULL: there are no columns with parts */
+	struct hist_stat *nothing;	/* zeros: the own part of rows that are only callers */
+	struct branch_blocks blocks;	/* with opts.blocks */
+	struct hist_entry **entries;
+	size_t nr, cap;
+	uint32_t *slots;
+	uint64_t *hashes;
+	size_t nr_slots;
+};
+
+/* Has member @m of a group a column of its own? Not if none of its samples is there (unless opts.show_empty). */
+bool hist__shows_member(const struct hist *h, unsigned int m);
+/* How many have. */
+unsigned int hist__nr_shown_members(const struct hist *h);
+
+/* A row has numbers for each member: groups of more events are shown event by event. */
+#define HIST_MAX_MEMBERS	64
+
+struct hists_opts {
+	struct graph_opts graph;
+	bool children;			/* count callers as well */
+	bool use_chains;		/* the events have callchains and something asks for them */
+	bool hide_unresolved;
+	bool show_empty;		/* events without samples, too */
+	bool filter_relative;		/* percent of what passed the filters */
+	bool hierarchy;			/* rows as a tree by key; callers are not counted */
+	/*
+	 * Each branch of a sample's branch stack counts, as one event with a period of 1: columns are about its
+	 * ends, the row's place is where it went. Samples without branches do not count.
+	 */
+	bool branches;
+	bool blocks;			/* with @branches: and the code between them, see branch-blocks.h */
+	/* Chains begin with a sample's last branches (see branch-history.h); callers are not counted. */
+	bool history;
+	bool history_counts;		/* and are drawn with what is known of the branches */
+	/* With one of these, what lies at an address of @s; never NULL, interned. */
+	const struct frame *(*resolve)(void *ctx, const struct session_sample *s, uint64_t ip);
+	void *resolve_ctx;
+	bool group;			/* events of a group side by side */
+	bool group_all;			/* all events as one group, if the recording has no groups */
+	unsigned int group_sort;	/* the member that rows are ordered by; the leader, if there is none of that number */
+	bool orphan_marks;
+	bool exclude_other;		/* only samples with a parent */
+	bool ns;			/* times with nine digits */
+	bool full_source_path;
+	bool mem_mode;			/* --mem-mode: a sample counts as much as its access cost */
+	bool raw_trace;			/* what tracepoints say: field by field, as numbers */
+	uint64_t time_quantum;		/* ns */
+	/* All borrowed, and may be NULL: */
+	const struct perf_header *header;	/* where CPUs are */
+	const struct task_facts *facts;
+	const struct parallelism *parallelism;	/* as it is at the next sample */
+	const struct ranges *parallelism_levels;	/* samples are shown while so many threads ran */
+	struct parent_match *parent, *ignore_callees;
+	const char *symbol_filter;	/* rows: only functions with this in their name */
+	const int *socket_filter;
+	/*
+	 * Filters: NULL-terminated lists, or NULL. Filtered samples count in the totals, and make
+	 * rows of their own that are not shown but take part in the order, as in perf.
+	 */
+	char **comms, **dsos, **symbols;
+	const uint32_t *pids, *tids;	/* NULL: all */
+	size_t nr_pids, nr_tids;
+	unsigned int max_stack;		/* frames of a chain, from where drawing begins; 0: all */
+	int verbose;
+	const char *field_sep;		/* or NULL */
+};
+
+struct hists {
+	struct hists_opts opts;
+	struct columns *columns;	/* borrowed */
+	struct sample_table samples;
+	struct place_table *places;
+	struct chain_store *chains;
+	struct arena arena;
+	struct hist *list;
+	size_t nr;
+	struct hist **by_evsel;		/* evsel->idx -> hist */
+	unsigned int *member_of;	/* evsel->idx -> index in the hist's members */
+	size_t nr_evsels;
+	bool together;			/* all events share one histogram */
+	unsigned int widest_group;	/* events in it; more than HIST_MAX_MEMBERS: they have histograms of their own */
+	struct trace_names *trace_names;
+	uint32_t serial;
+	uint32_t *scratch;
+	const struct place **scratch_rows;	/* the same frames as addresses, if rows are */
+	size_t cap_scratch;
+	uint64_t *words;		/* scratch, one for each column that has one */
+	struct byte_pool pool;		/* words, and texts in them */
+	struct data_types *types;	/* of what instructions access; made when a column asks */
+	struct u64map srclines;		/* place's id -> text */
+	struct report_branch branch;	/* the one that is being counted, with opts.branches */
+	struct branch_step *steps;	/* of the sample that is being counted, with opts.history */
+	size_t nr_steps;
+	const struct session_sample *counted;	/* whose they are, during hists__add() */
+	struct branch_stat branch_stat;	/* of all that were counted */
+};
+
+/* Copies @opts (what it points to is borrowed). @columns is borrowed. */
+struct hists *hists__new(const struct hists_opts *opts, struct columns *columns, struct evlist *evlist);
+void hists__delete(struct hists *h);
+/* Counts one sample, or its branches. */
+void hists__add(struct hists *h, const struct session_sample *s);
+/* Turns what was counted into rows: chain halves are needed no longer. For ops->flush_chains. */
+void hists__fold(struct hists *h);
+/* Folds, and puts the rows of every histogram in order. */
+void hists__finish(struct hists *h);
+
+/* The socket of @cpu; -1 if it is not known. */
+int hists__socket_of(const struct hists *h, uint32_t cpu);
+/* What 100 % is for member @i. */
+uint64_t hist__total(const struct hist *h, unsigned int i);
+/* The same for columns of latency. */
+uint64_t hist__total_latency(const struct hist *h, unsigned int i);
+/* Did threads ever run beside each other? If not, latency is overhead. */
+bool hists__any_parallelism(const struct hists *h);
+/* The percent that limits go by: of the leader, callees included where they are counted. */
+double hist_entry__percent(const struct hist *h, const struct hist_entry *e);
+/* > 0: @a is shown before @b by its numbers, < 0: after; 0: keys decide. */
+int hist_entry__order_numbers(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b);
+/* Is it a row of the table? Filtered ones are not. */
+bool hist_entry__is_shown(const struct hist *h, const struct hist_entry *e);
+/* The call tree of a row; NULL if it has no chains. To be deleted by the caller. */
+struct call_tree *hist_entry__tree(const struct hist *h, const struct hist_entry *e);
+
+/* Internal to hist*.c: */
+/* Sets up h->list, by_evsel and member_of: which events share a histogram. */
+void hists__make_list(struct hists *h, struct evlist *evlist);
+/* Counts what h->branch and @s say as one; @nr: what it adds to the number of samples. */
+void hists__count(struct hists *h, const struct session_sample *s, uint64_t nr);
+/* Does @s fail a filter? @ip: where it is taken to have been, or NULL. */
+bool hists__filter(const struct hists *h, const struct session_sample *s, const struct frame *ip);
+/* The row's order, and the order in which rows are made ready for it. */
+void hist__sort(struct hist *h);
+
+#endif /* PERF_ROWS_HIST_H */

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * How many of the recorded threads ran at a time, from records of context switches (`perf record --latency`).
+ * What ran beside N others took 1/(N+1) of its time from the whole: its share of the latency.
+ */
+#ifndef PERF_ROWS_PARALLELISM_H
+#define PERF_ROWS_PARALLELISM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct evlist;
+struct record;
+
+struct parallelism {
+	int64_t running;		/* may leave its bounds where records were lost */
+	unsigned int most;		/* CPUs */
+};
+
+/* Does the recording have records of context switches? */
+bool parallelism__is_recorded(const struct evlist *evlist);
+/* @nr_cpus: of the machine; 0: not known. */
+void parallelism__init(struct parallelism *p, unsigned int nr_cpus);
+/* Takes every record in the order of time; those about something else are ignored. */
+void parallelism__event(struct parallelism *p, const struct record *r);
+/* From 1 to the number of CPUs. */
+unsigned int parallelism__now(const struct parallelism *p);
+
+#endif /* PERF_ROWS_PARALLELISM_H */

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Functions of a callchain that match a regular expression: --parent and --ignore-callees. */
+#ifndef PERF_ROWS_PARENT_MATCH_H
+#define PERF_ROWS_PARENT_MATCH_H
+
+#include <regex.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "util/base/diag.h"
+#include "util/base/hash.h"
+#include "util/callchain/chain.h"
+
+struct parent_match {
+	regex_t regex;
+	struct u64map known;	/* symbol -> does it match? Each is asked once */
+};
+
+/* What perf takes for a parent if nothing else is said. */
+#define PARENT_MATCH_DEFAULT "^sys_|^do_page_fault"
+
+/* An extended regular expression. NULL with @diag set if it is none. */
+struct parent_match *parent_match__new(const char *pattern, struct diag *diag);
+void parent_match__delete(struct parent_match *m);
+/* The name of the first matching function, from outside with @from_caller, else from inside; or NULL. */
+const char *parent_match__find(struct parent_match *m, const struct callchain *chain, bool from_caller);
+/* The outermost matching frame, and how many frames lie inside of it; or NULL. */
+const struct frame *parent_match__outermost(struct parent_match *m, const struct callchain *chain,
+					    uint32_t *ret_inner);
+
+#endif /* PERF_ROWS_PARENT_MATCH_H */

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/rows/place.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "util/base/alloc.h"
+#include "util/base/arena.h"
+#include "util/base/hash.h"
+
+struct place_key {
+	uint64_t addr;			/* symbol's start, or the address itself */
+	const struct dso *dso;
+	const char *text;
+	const struct symbol *inlined;	/* the made up symbol, one for each name within a function */
+	bool has_sym;
+	bool by_address;
+	bool is_caller;			/* with @by_address: lines of calls are others than those behind them */
+	bool by_call;			/* FRAME_BY_CALL */
+};
+
+struct place_table {
+	bool by_address;
+	struct arena arena;
+	struct place **places;
+	size_t nr, cap;
+	uint32_t *slots;		/* id + 1; 0: free */
+	uint64_t *hashes;
+	size_t nr_slots;		/* a power of two */
+	struct u64map dso_names;	/* dso -> name id, as a pointer */
+	struct u64map name_ids;		/* hash of a name -> struct name * */
+	uint32_t last_name;
+};
+
+struct name {
+	const char *text;
+	uint32_t id;
+	struct name *next;
+};
+
+struct place_table *place_table__new(bool by_address)
+{
+	struct place_table *t = xzalloc(sizeof(*t));
+
+	t->by_address = by_address;
+	return t;
+}
+
+void place_table__delete(struct place_table *t)
+{
+	if (!t)
+		return;
+	arena__exit(&t->arena);
+	free(t->places);
+	free(t->slots);
+	free(t->hashes);
+	u64map__exit(&t->dso_names);
+	u64map__exit(&t->name_ids);
+	free(t);
+}
+
+static uint32_t name_id(struct place_table *t, const char *text)
+{
+	uint64_t hash = hash_str(text);
+	struct name *first = u64map__find(&t->name_ids, hash), *n;
+
+	for (n = first; n; n = n->next)
+		if (!strcmp(n->text, text))
+			return n->id;
+	n = arena__alloc(&t->arena, sizeof(*n));
+	n->text = text;
+	n->id = ++t->last_name;
+	n->next = first;
+	u64map__set(&t->name_ids, hash, n);
+	return n->id;
+}
+
+static uint32_t dso_name_id(struct place_table *t, const struct dso *dso)
+{
+	void *known;
+
+	if (!dso)
+		return 0;
+	known = u64map__find(&t->dso_names, (uintptr_t)dso);
+	if (!known) {
+		known = (void *)(uintptr_t)name_id(t, dso->short_name);
+		u64map__set(&t->dso_names, (uintptr_t)dso, known);
+	}
+	return (uint32_t)(uintptr_t)known;
+}
+
+static void grow_slots(struct place_table *t)
+{
+	size_t nr = t->nr_slots ? t->nr_slots * 2 : 256, i;
+	uint32_t *slots = xcalloc(nr, sizeof(*slots));
+	uint64_t *hashes = xcalloc(nr, sizeof(*hashes));
+
+	for (i = 0; i < t->nr_slots; i++) {
+		size_t j = t->hashes[i] & (nr - 1);
+
+		if (!t->slots[i])
+			continue;
+		while (slots[j])
+			j = (j + 1) & (nr - 1);
+		slots[j] = t->slots[i];
+		hashes[j] = t->hashes[i];
+	}
+	free(t->slots);
+	free(t->hashes);
+	t->slots = slots;
+	t->hashes = hashes;
+	t->nr_slots = nr;
+}
+
+static bool key_equal(const struct place *p, const struct place_key *k)
+{
+	if (k->text || p->text)
+		return k->text && p->text && !strcmp(k->text, p->text);
+	if (p->by_address != k->by_address || (p->by_address && p->is_caller != k->is_caller) || p->dso != k->dso ||
+	    !!p->sym != k->has_sym || p->by_call != k->by_call ||
+	    (p->inlined ? p->sym : NULL) != k->inlined)
+		return false;
+	return (p->sym && !k->by_address ? p->sym->start : p->ip) == k->addr;
+}
+
+static uint64_t key_hash(const struct place_key *k)
+{
+	if (k->text)
+		return hash_str(k->text);
+	return hash_combine(hash_combine(k->addr ^ (uintptr_t)k->inlined, (uintptr_t)k->dso),
+			    (uint64_t)k->by_call << 3 | (uint64_t)k->is_caller << 2 | (uint64_t)k->has_sym << 1 | k->by_address);
+}
+
+/* The place of @key, or a new one with nothing but its number. */
+static struct place *find_or_add(struct place_table *t, const struct place_key *key, bool *ret_new)
+{
+	uint64_t hash = key_hash(key);
+	struct place *p;
+	size_t i;
+
+	if (t->nr * 2 >= t->nr_slots)
+		grow_slots(t);
+	for (i = hash & (t->nr_slots - 1); t->slots[i]; i = (i + 1) & (t->nr_slots - 1)) {
+		p = t->places[t->slots[i] - 1];
+		if (t->hashes[i] == hash && key_equal(p, key)) {
+			*ret_new = false;
+			return p;
+		}
+	}
+	p = arena__zalloc(&t->arena, sizeof(*p));
+	GROW(t->places, t->nr, t->cap);
+	p->id = (uint32_t)t->nr;
+	p->by_address = key->by_address;
+	t->places[t->nr++] = p;
+	t->slots[i] = (uint32_t)t->nr;
+	t->hashes[i] = hash;
+	*ret_new = true;
+	return p;
+}
+
+static const struct place *place_at(struct place_table *t, const struct frame *f, uint64_t ip,
+				    bool by_address)
+{
+	const struct dso *dso = f->map ? f->map->dso : NULL;
+	struct place_key key = { .addr = f->sym && !by_address ? f->sym->start : ip, .by_address = by_address,
+				 .is_caller = by_address && f->is_caller, .dso = dso, .has_sym = f->sym,
+				 .inlined = f->inlined ? f->sym : NULL, .by_call = f->kind == FRAME_BY_CALL };
+	struct place *p;
+	bool is_new;
+
+	p = find_or_add(t, &key, &is_new);
+	if (is_new) {
+		p->ip = ip;
+		p->addr = f->map ? map__to_dso(f->map, f->ip) : ip;
+		p->dso = dso;
+		p->dso_name = dso_name_id(t, dso);
+		p->sym = f->sym;
+		p->cpumode = f->cpumode;
+		p->level = f->level;
+		p->inlined = f->inlined;
+		p->by_call = f->kind == FRAME_BY_CALL;
+		p->src_index = f->src_index;
+		p->mem_ip = f->ip;
+		p->is_caller = f->is_caller;
+		p->map_size = f->map ? f->map->end - f->map->start : 0;
+	}
+	return p;
+}
+
+const struct place *place_table__frame(struct place_table *t, const struct frame *f)
+{
+	/* The frame is shared by its cache's readers, but priv is this consumer's own. */
+	struct frame *own = (struct frame *)(uintptr_t)f;
+
+	if (!f->priv && f->kind == FRAME_GAP)
+		own->priv = (void *)(uintptr_t)place_table__text(t, f->sym->name);
+	else if (!f->priv)
+		own->priv = (void *)(uintptr_t)place_at(t, f, f->ip, t->by_address);
+	return f->priv;
+}
+
+static const struct frame nothing = { .level = '.' };
+
+const struct place *place_table__self(struct place_table *t, const struct frame *f)
+{
+	if (!f)
+		return place_at(t, &nothing, 0, t->by_address);
+	if (f->sym || !f->map)
+		return place_table__frame(t, f);
+	return place_at(t, f, map__to_dso(f->map, f->ip), t->by_address);
+}
+
+const struct place *place_table__address(struct place_table *t, const struct frame *f)
+{
+	return place_at(t, f, f->ip, true);
+}
+
+const struct place *place_table__self_address(struct place_table *t, const struct frame *f)
+{
+	if (!f)
+		return place_at(t, &nothing, 0, true);
+	return place_at(t, f, f->sym || !f->map ? f->ip : map__to_dso(f->map, f->ip), true);
+}
+
+const struct place *place_table__text(struct place_table *t, const char *text)
+{
+	struct place_key key = { .text = text };
+	struct place *p;
+	bool is_new;
+
+	p = find_or_add(t, &key, &is_new);
+	if (is_new) {
+		p->text = arena__strdup(&t->arena, text);
+		p->level = '.';
+	}
+	return p;
+}
+
+const struct place *place_table__get(const struct place_table *t, uint32_t id)
+{
+	return t->places[id];
+}
+
+size_t place_table__nr(const struct place_table *t)
+{
+	return t->nr;
+}
+
+int place__compare(const struct place *a, const struct place *b)
+{
+	uint64_t x, y;
+
+	if (a == b)
+		return 0;
+	/* Names made first have the smaller number: younger dsos come first. */
+	if (a->dso_name != b->dso_name)
+		return a->dso_name > b->dso_name ? -1 : 1;
+	x = a->sym && b->sym ? a->sym->start : a->ip;
+	y = a->sym && b->sym ? b->sym->start : b->ip;
+	if (x == y) {
+		x = a->ip;
+		y = b->ip;
+	}
+	if (x == y)
+		return a->id < b->id ? -1 : 1;
+	return x > y ? -1 : 1;
+}
+
+void place__print(const struct place *p, bool address, struct strbuf *out)
+{
+	if (p->text) {
+		strbuf__addstr(out, p->text);
+	} else if (p->sym) {
+		strbuf__add(out, p->sym->name, p->sym->name_len);
+		if (p->inlined)
+			strbuf__addstr(out, " (inlined)");
+		else if (p->by_call)
+			strbuf__addstr(out, " (by its call)");
+		else if (address)
+			strbuf__addf(out, " +%" PRIu64, p->addr - p->sym->start);
+	} else {
+		strbuf__addf(out, "%#" PRIx64, p->ip);
+	}
+}

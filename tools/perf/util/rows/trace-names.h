@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What tracepoints say of themselves, as interned text: for rows made of it. */
+#ifndef PERF_ROWS_TRACE_NAMES_H
+#define PERF_ROWS_TRACE_NAMES_H
+
+#include <stdbool.h>
+
+struct session_sample;
+struct trace_names;
+
+/* @raw: every field by its name, as --raw-trace has it. */
+struct trace_names *trace_names__new(bool raw);
+void trace_names__delete(struct trace_names *t);
+/* "fd: 0x00000003, ...": equal texts are equal pointers; NULL for events without a format. */
+const char *trace_names__get(struct trace_names *t, const struct session_sample *s);
+
+#endif /* PERF_ROWS_TRACE_NAMES_H */

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * A call tree: chains that begin alike share their beginning. Made for one row of a report, drawn,
+ * and thrown away. Chains are added as numbers of places (struct place).
+ *
+ * The tree has one node a place; what perf calls a node, the longest stretch without a branch and
+ * without a chain's end, is a run of them: call_node__run_end().
+ */
+#ifndef PERF_ROWS_TREE_H
+#define PERF_ROWS_TREE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "util/rows/place.h"
+
+struct call_node {
+	const struct place *place;	/* NULL: the root */
+	struct call_node *parent;
+	struct call_node **children;	/* after finish(): in the order in which they are drawn */
+	uint32_t nr_children, cap_children;
+	struct call_node *recent;	/* the child found last */
+	uint64_t hit, children_hit;	/* periods of chains that end here, and further on */
+	uint64_t count, children_count;	/* and how many */
+	void *note;			/* the consumer's, or NULL; see call_tree__zalloc() */
+	bool cut;			/* chains go on from here that were added only up to here */
+};
+
+struct call_tree;
+
+struct call_tree *call_tree__new(const struct place_table *places);
+void call_tree__delete(struct call_tree *t);
+/* From now on only the first @depth places of a chain are added; 0: all, as at first. */
+void call_tree__set_depth(struct call_tree *t, size_t depth);
+/*
+ * Adds a chain of @nr places in the order of the tree: from the root of what is drawn. With
+ * @backwards, @places is read from its end.
+ */
+void call_tree__add(struct call_tree *t, const uint32_t *places, size_t nr, bool backwards,
+		    uint64_t period, uint64_t count);
+/* Has a chain been cut? */
+bool call_tree__is_cut(const struct call_tree *t);
+/* Calls @fn for each node on the way of a chain that was added, @i from 0 on. */
+void call_tree__walk(struct call_tree *t, const uint32_t *places, size_t nr, bool backwards,
+		     void (*fn)(void *ctx, struct call_node *node, size_t i), void *ctx);
+/* Memory for a note on a node: zeros, which live as long as the tree. */
+void *call_tree__zalloc(struct call_tree *t, size_t size);
+/* Sums up, and orders children by what they have, then by place. To be called once. */
+void call_tree__finish(struct call_tree *t);
+/* Its children are the first branches. */
+const struct call_node *call_tree__root(const struct call_tree *t);
+
+static inline uint64_t call_node__total(const struct call_node *n)
+{
+	return n->hit + n->children_hit;
+}
+
+static inline uint64_t call_node__total_count(const struct call_node *n)
+{
+	return n->count + n->children_count;
+}
+
+/* The last node of the run that begins with @n: it branches, or a chain ends there. */
+const struct call_node *call_node__run_end(const struct call_node *n);
+
+/*
+ * The ends of runs in which chains end with at least @min_hit, most hits first (for flat and folded
+ * lists). Returns an array that the caller frees, NULL if there are none.
+ */
+const struct call_node **call_tree__ends(const struct call_tree *t, uint64_t min_hit, size_t *ret_nr);
+
+#endif /* PERF_ROWS_TREE_H */
