@@ -12,6 +12,7 @@
 const struct cmd_struct perf_defer_verbs[] = {
 	{ "check",	cmd_defer_check,	"Say whether deferral works here, and why not" },
 	{ "dump",	cmd_defer_dump,		"Show the protocol: samples, records, which completes which, violations" },
+	{ "export",	cmd_defer_export,	"Write a recording in another program's format: pages, tables, profiles" },
 	{ "generate",	cmd_defer_generate,	"Write a synthetic recording, with the truth beside it" },
 	{ "merge",	cmd_defer_merge,	"Rewrite a deferred recording into a classic one, which every tool reads" },
 	{ "record",	cmd_defer_record,	"Record with deferred user stacks: perf record --call-graph fp,defer,repair" },
@@ -80,10 +81,6 @@ int cmd_defer(int argc, const char **argv)
 	v = find_verb(argv[1]);
 	if (v)
 		return v->fn(argc - 1, argv + 1);
-	/* The name is kept free for exports into other tools' formats. */
-	if (!strcmp(argv[1], "export"))
-		usage_error("'export' is reserved and cannot be used in this version: 'perf defer merge' makes a "
-			    "recording that other tools read");
 	if (argv[1][0] == '-')
 		usage_error("unknown option '%s' (perf defer -h lists the verbs)", argv[1]);
 	unknown_verb(argv[1]);

@@ -10,6 +10,7 @@ extern const struct cmd_struct perf_defer_verbs[];	/* ends with a NULL name */
 int cmd_defer_generate(int argc, const char **argv);
 int cmd_defer_check(int argc, const char **argv);
 int cmd_defer_dump(int argc, const char **argv);
+int cmd_defer_export(int argc, const char **argv);
 int cmd_defer_merge(int argc, const char **argv);
 int cmd_defer_record(int argc, const char **argv);
 int cmd_defer_report(int argc, const char **argv);

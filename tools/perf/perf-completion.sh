@@ -88,6 +88,10 @@ _perf_values() { # PERF CMD OPTION
 		echo cpu core package numa ;;
 	generate:--byte-order)
 		echo little big ;;
+	export:--format)
+		"$1" defer export --list-formats 2> /dev/null | sed 's/ .*//' ;;
+	export:--weight)
+		echo period samples ;;
 	generate:--format)
 		echo file pipe directory ;;
 	generate:--protocol)

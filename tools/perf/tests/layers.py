@@ -9,7 +9,7 @@ import sys
 # Bottom to top; folders of one rank may not include each other.
 ORDER = [["base"], ["event"], ["choose"], ["data"], ["symbol"], ["code", "machine"], ["callchain"], ["session"],
          ["auxtrace", "output", "record", "generate"],
-         ["rows", "script"], ["columns"], ["report"], ["defer", "inject"]]
+         ["rows", "script"], ["columns"], ["report", "export"], ["defer", "inject"]]
 RANK = {name: i for i, row in enumerate(ORDER) for name in row}
 
 bad = 0

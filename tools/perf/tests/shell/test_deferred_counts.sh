@@ -209,13 +209,12 @@ assert with_fp > 70 and without < 30, (with_fp, without)
 fi
 
 # Wrong command lines.
-for verb in check dump merge stat record report script; do
+for verb in check dump export merge stat record report script; do
 	status 129 "$PERF" defer $verb --no-such-option
 	status 0 "$PERF" defer $verb -h
 done
 status 129 "$PERF" defer nothing
 status 129 "$PERF" defer export
-grep -q reserved "$dir/err" || fail "export is not said to be reserved"
 status 129 "$PERF" defer stat --by nothing
 status 1 "$PERF" defer stat "$dir/no-such-file"
 status 1 "$PERF" defer dump "$dir/prog.c"

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* perf defer export: a recording in the formats of other programs. */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "builtin.h"
+#include "builtin-defer.h"
+#include "builtin-export.h"
+#include "util/base/log.h"
+#include "util/base/options.h"
+#include "util/base/shown.h"
+#include "util/callchain/unwind-style.h"
+#include "util/symbol/symbol-options.h"
+
+static const char *const usage[] = { "perf defer export --format=FORMAT [-o FILE] [<options>]", NULL };
+
+static int set_format(const struct option *opt, const char *arg, bool unset)
+{
+	const struct export_format **format = opt->value;
+
+	*format = unset ? NULL : export_format__find(arg);
+	if (unset || *format)
+		return 0;
+	pr_error("perf: no format is called '%s' (perf defer export --list-formats)\n", arg);
+	return -EINVAL;
+}
+
+static int set_weight(const struct option *opt, const char *arg, bool unset)
+{
+	enum export_weight *weight = opt->value;
+
+	if (unset || !strcmp(arg, "period"))
+		*weight = EXPORT_WEIGHT_PERIOD;
+	else if (!strcmp(arg, "samples"))
+		*weight = EXPORT_WEIGHT_SAMPLES;
+	else
+		usage_error("--weight takes period or samples, not '%s'", arg);
+	return 0;
+}
+
+static void list_formats(void)
+{
+	const struct export_format *const *f;
+
+	for (f = export_formats; *f; f++)
+		printf("%-12s %s\n", (*f)->name, (*f)->what);
+}
+
+int cmd_defer_export(int argc, const char **argv)
+{
+	struct export_run r = { 0 };
+	struct session_opts *so = &r.session_opts;
+	bool no_inline = false, list = false;
+	const struct option options[] = {
+		OPT_GROUP("Input and output"),
+		OPT_STRING('i', "input", &so->input, "FILE",
+			   "recording to read: a file, a directory, or - (default: perf.data, or a pipe)"),
+		OPT_CALLBACK(0, "format", &r.opts.format, "FORMAT", "what to write: see --list-formats", set_format),
+		OPT_BOOL(0, "list-formats", &list, "the formats that there are"),
+		OPT_STRING('o', "output", &r.output, "FILE", "where to write; - is standard output (the default)"),
+		OPT_BOOL('f', "force", &so->force, "read it whoever owns it"),
+		OPT_GROUP("What a stack is"),
+		OPT_CALLBACK(0, "weight", &r.opts.weight, "period|samples",
+			     "of formats with one number a stack, what it is (period, as the percentages of perf report)",
+			     set_weight),
+		OPT_UINT(0, "max-stack", &so->max_stack, "N", "at most N frames of a stack"),
+		OPT_BOOL(0, "no-inline", &no_inline, "no inlined functions"),
+		OPT_BOOL(0, "no-orphan-marks", &r.opts.no_marks, "no frames that tell what is missing"),
+		OPT_BOOL(0, "no-infer", &so->no_infer, "callers that frame pointers pass over are marked, none is named"),
+		OPT_BOOL(0, "as-recorded", &so->as_recorded, "stacks as other perfs show them: callers are looked up where\n"
+			 "                              they are returned to, not where they call"),
+		OPT_CALLBACK(0, "unwind-style", NULL, "STYLE", "libdw: what unwinds recorded stacks", unwind_style__parse),
+		OPT_CALLBACK_FLAGS(0, "itrace", &r.itrace, "LETTERS", "what is counted of instruction traces (Intel PT)",
+				   itrace_opts__report_option, OPT_OPTARG),
+		OPT_GROUP("Which samples"),
+		OPT_STRING('e', "event", &r.opts.event, "EVENT", "only of this event"),
+		OPT_STRING(0, "time", &r.time, "START,STOP", "this stretch, in seconds; or a share: 10%-20%"),
+		OPT_STRING('c', "comms", &so->comms, "COMM,...", "only these commands"),
+		OPT_STRING(0, "pid", &so->pids, "PID,...", "only these processes"),
+		OPT_STRING(0, "tid", &so->tids, "TID,...", "only these threads"),
+		OPT_STRING('C', "cpu", &so->cpus, "CPU,...", "only these CPUs (ranges: 0-3)"),
+		SYMBOL_OPTIONS(&so->symbols),
+		OPT_GROUP("Messages"),
+		OPT_INCR('v', "verbose", &verbose, "say more"),
+		OPT_CALLBACK_FLAGS('q', "quiet", NULL, NULL, "no warnings", option__set_quiet, OPT_NOARG),
+		OPT_END()
+	};
+	const struct config_key keys[] = { SYMBOL_CONFIG_KEY(&so->symbols), { 0 } };
+
+	perf_config__apply(keys);
+	argc = parse_options(argc, argv, options, usage, 0);
+	if (list) {
+		list_formats();
+		return EXIT_OK;
+	}
+	if (argc)
+		usage_error("perf defer export takes no argument '%s': name the input with -i, the output with -o", argv[0]);
+	if (!r.opts.format)
+		usage_error("perf defer export needs --format=FORMAT (--list-formats tells which)");
+	so->symbols.inlines = !no_inline;
+	return export_run(&r);
+}

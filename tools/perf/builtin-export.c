@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* A recording is read and written in another format: perf defer export, and others in whose options a format stands. */
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "builtin-export.h"
+#include "builtin.h"
+#include "util/base/log.h"
+#include "util/base/new-file.h"
+#include "util/base/options.h"
+#include "util/base/shown.h"
+#include "util/output/orphans.h"
+#include "util/output/unwind-notes.h"
+
+/* Ends the reading: what we write arrives nowhere. */
+#define STOPPED	1
+
+static int begin(void *ctx, struct session *session)
+{
+	struct export_run *r = ctx;
+	struct diag diag = DIAG_INIT;
+
+	if (session__lacks_cpus(session))
+		(void)diag__msg(&diag, -EINVAL, "'%s' does not tell on which CPUs samples were taken: -C is not possible",
+				session__input_name(session));
+	else if (!export__begin(&r->export, session, &diag))
+		return 0;
+	pr_error("perf: %s\n", diag.text);
+	r->wrong = true;
+	return -EINVAL;
+}
+
+static int on_sample(void *ctx, const struct session_sample *sample)
+{
+	struct export_run *r = ctx;
+
+	if (r->ranges.nr && !time_ranges__contains(&r->ranges, sample->sample->time))
+		return 0;
+	export__sample(&r->export, sample);
+	return r->out.error ? STOPPED : 0;
+}
+
+static void on_flush(void *ctx)
+{
+	export__flush(&((struct export_run *)ctx)->export);
+}
+
+static void on_damaged(void *ctx, const struct diag *diag)
+{
+	struct export_run *r = ctx;
+
+	progress__end(&r->progress);
+	read_errors__damaged(&r->errors, diag);
+}
+
+static void on_progress(void *ctx, const char *what, uint64_t done, uint64_t total)
+{
+	progress__update(&((struct export_run *)ctx)->progress, what, done, total);
+}
+
+static void warn(const char *text)
+{
+	pr_warning("perf: %s\n", text);
+}
+
+/* Reads all, and writes what the format has to write. EXIT_FAILED with the reason told. */
+static int process(struct export_run *r)
+{
+	struct diag diag = DIAG_INIT;
+	char err[512];
+	int ret;
+
+	if (r->time && time_ranges__parse(&r->ranges, r->time, session__header(r->session), err, sizeof(err)) < 0) {
+		pr_error("perf: %s\n", err);
+		return EXIT_FAILED;
+	}
+	ret = session__process(r->session, &diag);
+	progress__end(&r->progress);
+	if (r->wrong)
+		return EXIT_FAILED;
+	if (ret < 0 || !r->export.session) {
+		if (diag__is_set(&diag))
+			read_errors__fatal(&diag);
+		else
+			pr_error("perf: '%s' has no events\n", session__input_name(r->session));
+		return EXIT_FAILED;
+	}
+	export__end(&r->export);
+	return EXIT_OK;
+}
+
+/* What was written must have arrived. */
+static int close_output(struct export_run *r, struct new_file *file)
+{
+	int err = -text_out__flush(&r->out);
+
+	if (!err && file->fd >= 0)
+		err = -new_file__commit(file);
+	if (!err)
+		return EXIT_OK;
+	if (err == EPIPE)
+		return 128 + 13;	/* as a shell tells SIGPIPE */
+	pr_error("perf: cannot write %s: %s\n", r->output ? shown__in_message(r->output) : "to standard output", strerror(err));
+	return EXIT_FAILED;
+}
+
+static int read_and_write(struct export_run *r, struct new_file *file)
+{
+	const struct session_stats *stats = session__stats(r->session);
+	struct intel_pt_source *source = intel_pt_source__new(r->session, &r->itrace, warn);
+	int status = process(r);
+	bool damaged;
+
+	if (!status)
+		status = close_output(r, file);
+	intel_pt_source__tell_missing(source);
+	orphans__print_closing(stats);
+	unwind_notes__print_closing(stats);
+	damaged = read_errors__close(&r->errors, stats);
+	if (!status && r->output)
+		pr_notice("[ %s: %" PRIu64 " samples as %s ]\n", shown__in_message(r->output), r->export.samples,
+			  r->opts.format->name);
+	if (!status && !r->export.samples)
+		pr_warning("perf: '%s' has no samples%s\n", session__input_name(r->session),
+			   stats->samples ? " that pass the filters" : "");
+	session__delete(r->session);
+	intel_pt_source__delete(source);
+	return status ? status : damaged ? EXIT_PARTIAL : EXIT_OK;
+}
+
+static void prepare(struct export_run *r)
+{
+	struct session_opts *so = &r->session_opts;
+
+	if (r->output && !strcmp(r->output, "-"))
+		r->output = NULL;
+	if (!r->output && r->opts.format->binary && isatty(STDOUT_FILENO))
+		usage_error("%s is nothing for a terminal: use -o FILE", r->opts.format->name);
+	if (r->opts.format->exact_names)
+		shown__keep_exact();
+	so->gaps = !r->opts.no_marks;
+	so->member_samples = true;
+	so->store_pipe = r->itrace.set;
+	if (!r->itrace.set && !r->itrace.off) {
+		itrace_opts__set_default(&r->itrace, false);
+		r->itrace.branches = false;
+		r->itrace.callchain = true;
+	}
+}
+
+int export_run(struct export_run *r)
+{
+	struct new_file file = NEW_FILE_NONE;
+	struct session_ops ops = {
+		.begin = begin, .sample = on_sample, .damaged = on_damaged, .flush_chains = on_flush,
+		.progress = on_progress,
+	};
+	struct diag diag = DIAG_INIT;
+	int err, status = EXIT_FAILED;
+
+	prepare(r);
+	ops.free_frame_priv = r->opts.format->free_frame_priv;
+	err = r->output ? new_file__create(&file, r->output, 0600) : 0;
+	if (err) {
+		pr_error("perf: cannot make %s: %s\n", shown__in_message(r->output), strerror(-err));
+		return EXIT_FAILED;
+	}
+	text_out__init(&r->out, r->output ? file.fd : STDOUT_FILENO);
+	export__init(&r->export, &r->opts, &r->out);
+	progress__init(&r->progress, false);
+	r->session = session__new(&r->session_opts, &ops, r, &diag);
+	if (r->session)
+		status = read_and_write(r, &file);
+	else
+		read_errors__fatal(&diag);
+	export__exit(&r->export);
+	text_out__exit(&r->out);
+	new_file__exit(&file);
+	return status;
+}

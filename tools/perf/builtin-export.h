@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What the commands share that write a recording in another format. */
+#ifndef PERF_BUILTIN_EXPORT_H
+#define PERF_BUILTIN_EXPORT_H
+
+#include "util/auxtrace/intel-pt-source.h"
+#include "util/export/export.h"
+#include "util/output/progress.h"
+#include "util/output/read-errors.h"
+#include "util/session/time-range.h"
+
+/* Zero-initialise, set the first members, and run. */
+struct export_run {
+	struct session_opts session_opts;
+	struct export_opts opts;
+	struct itrace_opts itrace;
+	const char *output;		/* NULL or "-": standard output */
+	const char *time;		/* as --time */
+	/* the rest is export_run()'s own */
+	struct export export;
+	struct text_out out;
+	struct session *session;
+	struct time_ranges ranges;
+	struct read_errors errors;
+	struct progress progress;
+	bool wrong;			/* the events are not what was asked for, which was told */
+};
+
+/* Reads the recording and writes the file; errors are printed. Returns the command's exit status. */
+int export_run(struct export_run *r);
+
+#endif /* PERF_BUILTIN_EXPORT_H */

@@ -1,0 +1,80 @@
+#!/bin/sh
+# perf defer export: folded stacks and rows, against the truth and against perf report
+# SPDX-License-Identifier: GPL-2.0-only
+set -eu
+# shellcheck source-path=SCRIPTDIR source=lib/made.sh
+. "$PERF_TEST_DIR/shell/lib/made.sh"
+
+check="$PERF_TEST_DIR/build/export_check.py"
+export HOME="$dir" PERF_CONFIG=/dev/null PERF_BUILDID_DIR="$dir/none" LC_ALL=C
+cd "$dir"
+status() { # WANT COMMAND...
+	want=$1 got=0
+	shift
+	"$@" > out 2> err < /dev/null || got=$?
+	[ "$got" = "$want" ] || fail "$*: exit status $got instead of $want: $(tail -n 3 err)"
+}
+
+# Every sample once, with its whole stack: of recordings that are made up, with losses and damage in them.
+for seed in 1 2 3 4 5 6 7 8; do
+	"$PERF" defer generate --seed $seed -o made --truth truth
+	"$PERF" defer export -q --format=ndjson -i made -o rows || [ $? = 2 ] || fail "seed $seed: ndjson"
+	"$PERF" defer export -q --format=folded --weight=samples -i made > stacks || [ $? = 2 ] || fail "seed $seed: folded"
+	"$check" truth truth rows stacks || fail "seed $seed"
+done
+
+# The sums are those of perf report, each stack with its names.
+golden=$PERF_TEST_DIR/golden/demo
+report() { # RECORDING OPTIONS...: both formats beside the report
+	recording=$1
+	shift
+	"$PERF" report -q --json --no-children -s comm -g caller,0 -i "$recording" "$@" > report
+	for format in folded ndjson; do
+		"$PERF" defer export -q --format=$format -i "$recording" "$@" > $format
+		"$check" report report $format $format || fail "$recording: $format beside the report"
+	done
+	"$PERF" defer export -q --format=folded --weight=samples -i "$recording" "$@" > folded
+	"$check" report report folded folded samples || fail "$recording: samples, folded beside the report"
+}
+[ ! -r "$golden/demo.data" ] ||
+	report "$golden/demo.data" --symfs "$golden/root" --kallsyms "$golden/kallsyms"
+report made
+
+# What is asked for is what comes.
+"$PERF" defer generate --seed 3 -o made
+"$PERF" defer export -q --format=ndjson -i made > all
+event=$(sed -n 's/.*"event":"\([^"]*\)".*/\1/p' all | sort | uniq -c | sort -n | sed -n '1s/.* //p')
+n=$(grep -c "\"event\":\"$event\"" all)
+"$PERF" defer export -q --format=ndjson -e "$event" -i made > some
+grep -v "\"event\":\"$event\"" some && fail "-e $event: others are there"
+[ "$(wc -l < some)" = "$n" ] && [ "$n" -lt "$(wc -l < all)" ] || fail "-e $event: $(wc -l < some) samples of $n"
+tid=$(sed -n '1s/.*"tid":\([0-9]*\).*/\1/p' all)
+"$PERF" defer export -q --format=ndjson --tid "$tid" -i made > some
+[ "$(wc -l < some)" = "$(grep -c "\"tid\":$tid," all)" ] || fail "--tid $tid"
+"$PERF" defer export -q --format=folded --no-orphan-marks -i made > some
+! grep -F '[user stack missing' some || fail "--no-orphan-marks: there are marks"
+"$PERF" defer export -q --format=folded -i made > some
+grep -qF '[user stack missing: ' some || fail "an orphan has no mark"
+
+# A file is there when it is complete, and private; what was there before stays if it fails.
+umask 022
+"$PERF" defer export -q --format=folded -i made -o new
+[ "$(stat -c %a new)" = 600 ] || fail "the file is not private: $(stat -c %a new)"
+cmp -s new some || fail "-o writes something else than standard output gets"
+status 1 "$PERF" defer export --format=folded -i made -e nothing -o new
+grep -q "no event of the recording is called 'nothing'" err || fail "an unknown event: $(cat err)"
+cmp -s new some || fail "a failed export changed what was there"
+status 1 "$PERF" defer export --format=folded -i no-such-file -o other
+[ ! -e other ] || fail "a failed export left a file"
+status 129 "$PERF" defer export -i made
+status 129 "$PERF" defer export --format=nothing -i made
+grep -q -e --list-formats err || fail "an unknown format: $(cat err)"
+status 129 "$PERF" defer export --format=folded --weight=nothing -i made
+status 0 "$PERF" defer export --list-formats
+grep -q '^folded ' out || fail "--list-formats: $(cat out)"
+if [ -c /dev/full ]; then
+	got=0
+	"$PERF" defer export -q --format=ndjson -i made > /dev/full 2> err || got=$?
+	[ $got = 1 ] && grep -q 'No space left' err || fail "a full disk: status $got, $(cat err)"
+fi
+exit $failures

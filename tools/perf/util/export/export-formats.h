@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The formats, each in an export-NAME.c. Private to util/export. */
+#ifndef PERF_EXPORT_EXPORT_FORMATS_H
+#define PERF_EXPORT_EXPORT_FORMATS_H
+
+#include "util/export/export.h"
+
+extern const struct export_format export_folded, export_ndjson;
+
+#endif /* PERF_EXPORT_EXPORT_FORMATS_H */

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * A profile whose frames are functions as a viewer shows them: places with the same name in the same file are one, so that
+ * code without names is one frame a file.
+ */
+#ifndef PERF_EXPORT_EXPORT_FUNCTIONS_H
+#define PERF_EXPORT_EXPORT_FUNCTIONS_H
+
+#include "util/base/byte-pool.h"
+#include "util/export/export-profile.h"
+
+struct export_function {
+	const char *name, *file;	/* file: its base name; "" where there is none */
+	enum export_kind kind;
+};
+
+struct export_functions {
+	struct export_function *list;
+	size_t nr, cap;
+	uint32_t *of_place;		/* by place; valid for places that were asked for */
+	struct export_stacks stacks;	/* frame: an index of @list */
+	uint32_t *of_node;		/* the profile's node -> node of @stacks */
+	struct export_rows rows;	/* node: of @stacks */
+	struct byte_pool strings;
+	struct u64map known;		/* description -> index + 1 */
+};
+
+/* @by_name: the name alone tells functions apart, and a ';' or a line's end in it is replaced. */
+void export_functions__init(struct export_functions *f, const struct export_profile *p, bool by_name);
+void export_functions__exit(struct export_functions *f);
+
+#endif /* PERF_EXPORT_EXPORT_FUNCTIONS_H */

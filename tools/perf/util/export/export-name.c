@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* What a frame is called, and what kind of frame it is. */
+#include <inttypes.h>
+
+#include "util/base/alloc.h"
+#include "util/event/record.h"
+#include "util/export/export-profile.h"
+
+bool export__is_kernel(unsigned int cpumode)
+{
+	return cpumode == PERF_RECORD_MISC_KERNEL || cpumode == PERF_RECORD_MISC_GUEST_KERNEL ||
+	       cpumode == PERF_RECORD_MISC_HYPERVISOR;
+}
+
+enum export_kind export_kind__of(const struct place *p)
+{
+	if (p->text)
+		return EXPORT_MARK;
+	if (p->inlined)
+		return EXPORT_INLINED;
+	if (p->by_call)
+		return EXPORT_BY_CALL;
+	return export__is_kernel(p->cpumode) ? EXPORT_KERNEL : EXPORT_USER;
+}
+
+const char *export_kind__name(enum export_kind kind)
+{
+	static const char *const names[EXPORT_NR_KINDS] = { "user", "kernel", "inlined", "by call", "missing" };
+
+	return (size_t)kind < ARRAY_SIZE(names) ? names[kind] : "";
+}
+
+void export__add_name(struct strbuf *sb, const struct place *p, bool address)
+{
+	const char *file;
+
+	if (p->text) {
+		strbuf__addstr(sb, p->text);
+	} else if (p->sym) {
+		strbuf__add(sb, p->sym->name, p->sym->name_len);
+	} else if (address) {
+		strbuf__addf(sb, "%#" PRIx64, p->ip);
+	} else if (!p->dso) {
+		strbuf__addstr(sb, "[unknown]");
+	} else {
+		file = p->dso->short_name;
+		strbuf__addf(sb, *file == '[' ? "%s" : "[%s]", file);
+	}
+}

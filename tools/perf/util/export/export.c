@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/export/export.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "util/export/export-formats.h"
+
+const struct export_format *const export_formats[] = {
+	&export_folded,
+	&export_ndjson,
+	NULL
+};
+
+const struct export_format *export_format__find(const char *name)
+{
+	const struct export_format *const *f;
+
+	for (f = export_formats; *f; f++)
+		if (!strcmp((*f)->name, name))
+			return *f;
+	return NULL;
+}
+
+void export__init(struct export *e, const struct export_opts *opts, struct text_out *out)
+{
+	*e = (struct export){ .opts = opts, .out = out };
+	if (opts->format->counts)
+		export_profile__init(&e->profile, opts->format->grain | (opts->no_marks ? EXPORT_NO_MARKS : 0));
+}
+
+void export__exit(struct export *e)
+{
+	if (e->opts->format->counts)
+		export_profile__exit(&e->profile);
+	if (e->opts->format->exit)
+		e->opts->format->exit(e);
+}
+
+static bool has_event(const struct evlist *evlist, const char *name)
+{
+	struct evsel *evsel;
+	size_t i;
+
+	evlist__for_each(evlist, i, evsel)
+		if (!strcmp(evsel__name(evsel), name))
+			return true;
+	return false;
+}
+
+int export__begin(struct export *e, struct session *session, struct diag *diag)
+{
+	e->session = session;
+	if (e->opts->event && !has_event(session__evlist(session), e->opts->event))
+		return diag__msg(diag, -EINVAL, "no event of the recording is called '%s' (perf evlist lists them)", e->opts->event);
+	if (e->opts->format->begin)
+		e->opts->format->begin(e);
+	return 0;
+}
+
+void export__sample(struct export *e, const struct session_sample *s)
+{
+	const struct export_format *f = e->opts->format;
+
+	if (e->opts->event && strcmp(evsel__name(s->evsel), e->opts->event))
+		return;
+	e->samples++;
+	if (f->counts)
+		export_profile__add(&e->profile, s);
+	if (f->sample)
+		f->sample(e, s);
+}
+
+void export__flush(struct export *e)
+{
+	if (e->opts->format->counts)
+		export_profile__flush(&e->profile);
+}
+
+void export__end(struct export *e)
+{
+	if (e->opts->format->end)
+		e->opts->format->end(e);
+}
+
+uint64_t export__weight(const struct export *e, const struct export_row *r)
+{
+	return e->opts->weight == EXPORT_WEIGHT_SAMPLES ? r->samples : r->period;
+}
+
+const char *export__unit(const struct export *e, const struct evsel *evsel)
+{
+	if (e->opts->weight == EXPORT_WEIGHT_SAMPLES)
+		return "samples";
+	if (evsel->attr.type == PERF_TYPE_SOFTWARE &&
+	    (evsel->attr.config == PERF_COUNT_SW_CPU_CLOCK || evsel->attr.config == PERF_COUNT_SW_TASK_CLOCK))
+		return "nanoseconds";
+	return "events";
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * A recording in other programs' formats. A format is a table of functions that get the samples of a session one after the
+ * other; what it writes goes to a struct text_out. Formats that know each stack once have a struct export_profile, which
+ * grows with what differs; the others write each sample as it comes.
+ */
+#ifndef PERF_EXPORT_EXPORT_H
+#define PERF_EXPORT_EXPORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "util/export/export-profile.h"
+#include "util/output/text-out.h"
+#include "util/session/session.h"
+
+struct export;
+
+struct export_format {
+	const char *name;		/* as --format takes it */
+	const char *what;		/* one line for -h */
+	bool binary;			/* nothing for a terminal */
+	bool exact_names;		/* names go out as they were recorded: shown__keep_exact() */
+	bool counts;			/* samples are counted in export.profile, with @grain, and written by end() */
+	unsigned int grain;		/* enum export_grain */
+	/* Each may be NULL. */
+	void (*begin)(struct export *e);
+	void (*sample)(struct export *e, const struct session_sample *s);
+	void (*end)(struct export *e);
+	void (*exit)(struct export *e);	/* frees export.own */
+	void (*free_frame_priv)(void *priv);
+};
+
+/* Ends with a NULL name. */
+extern const struct export_format *const export_formats[];
+/* NULL if there is none. */
+const struct export_format *export_format__find(const char *name);
+
+enum export_weight { EXPORT_WEIGHT_PERIOD, EXPORT_WEIGHT_SAMPLES };
+
+struct export_opts {
+	const struct export_format *format;
+	enum export_weight weight;	/* of formats that have one number a stack */
+	bool no_marks;			/* neither orphans nor missing callers are frames */
+	const char *event;		/* only samples of this one; NULL: all */
+	const char *title;		/* of pages; NULL: the recording's name */
+};
+
+struct export {
+	const struct export_opts *opts;	/* borrowed, as the next two */
+	struct text_out *out;
+	struct session *session;	/* from export__begin() on */
+	struct export_profile profile;
+	void *own;			/* the format's */
+	uint64_t samples;		/* that were taken */
+};
+
+void export__init(struct export *e, const struct export_opts *opts, struct text_out *out);
+void export__exit(struct export *e);
+/* The session's events are known. 0, or -EINVAL with @diag: no event is called opts->event. */
+int export__begin(struct export *e, struct session *session, struct diag *diag);
+void export__sample(struct export *e, const struct session_sample *s);
+void export__flush(struct export *e);		/* for session_ops.flush_chains */
+void export__end(struct export *e);
+
+/* What a row counts by opts->weight. */
+uint64_t export__weight(const struct export *e, const struct export_row *r);
+/* "samples", or what the event's period counts: "nanoseconds" of clocks, else "events". Static. */
+const char *export__unit(const struct export *e, const struct evsel *evsel);
+
+#endif /* PERF_EXPORT_EXPORT_H */
