@@ -101,13 +101,11 @@ static int prepare_latency(struct report *r, struct session *session)
 	return -EINVAL;
 }
 
-/* The events are known: what was asked for meets what was recorded. */
-static int begin(void *ctx, struct session *session)
+/* What was asked for, against what was recorded. 0, or negative with a message. */
+static int check_request(struct report *r, struct session *session)
 {
-	struct report *r = ctx;
-	struct evlist *evlist = session__evlist(session);
-	struct hists_opts *h = &r->hists_opts;
-	struct diag diag = DIAG_INIT;
+	const struct evlist *evlist = session__evlist(session);
+	const struct hists_opts *h = &r->hists_opts;
 
 	r->chains = has_field(evlist, PERF_SAMPLE_CALLCHAIN);
 	if (r->graph_set && !r->chains && h->graph.mode != GRAPH_NONE && !r->branch_history &&
@@ -116,55 +114,78 @@ static int begin(void *ctx, struct session *session)
 			   session__input_name(session));
 	if (session__lacks_cpus(session)) {
 		pr_error("File does not contain CPU events. Remove -C option to proceed.\n");
-		r->bad_keys = true;
 		return -EINVAL;
 	}
-	if (report__prepare_branches(r, session) < 0) {
-		r->bad_keys = true;
+	if (report__prepare_branches(r, session) < 0)
 		return -EINVAL;
-	}
 	if (r->mem_mode && !has_field(evlist, PERF_SAMPLE_DATA_SRC)) {
 		pr_error("perf: '%s' does not tell what memory accesses met: record events that know it with "
 			 "perf record -d\n", session__input_name(session));
-		r->bad_keys = true;
 		return -EINVAL;
 	}
+	return 0;
+}
+
+static void settle_options(struct report *r, struct session *session)
+{
+	struct evlist *evlist = session__evlist(session);
+	struct hists_opts *h = &r->hists_opts;
+
 	h->children = r->children && r->chains && !h->hierarchy && !h->branches && !h->history &&
 		      !r->mem_mode;
 	h->use_chains = (r->chains || h->history) && h->graph.mode != GRAPH_NONE && !h->branches;
 	if (!h->graph.order_set)
 		h->graph.caller = h->children || (h->history && r->children);
+	h->header = session__header(session);
+	h->facts = &r->facts;
 	r->columns_opts.children = h->children;
 	r->columns_opts.mem_mode = h->mem_mode = r->mem_mode;
 	r->columns_opts.arch = session__header(session)->arch;
 	r->columns_opts.default_sort = default_sort(r, evlist);
 	r->columns_opts.evlist = evlist;
-	if (prepare_latency(r, session) < 0) {
-		r->bad_keys = true;
-		return -EINVAL;
-	}
-	if (event_switch__begin(&r->event_switch, evlist, &diag) < 0) {
-		pr_error("perf: %s\n", diag.text);
-		r->bad_keys = true;
-		return -EINVAL;
-	}
+}
+
+/* The columns. 0, or negative with a message: a wrong -s or -F, which only shows with the events. */
+static int make_columns(struct report *r)
+{
+	const struct hists_opts *h = &r->hists_opts;
+	struct diag diag = DIAG_INIT;
+
 	if (r->mem_mode)
 		r->sort_words = columns__sort_words(&r->columns_opts);
 	r->columns = columns__new(&r->columns_opts, &diag);
 	if (!r->columns) {
 		wrong_keys(&diag);
-		r->bad_keys = true;
 		return -EINVAL;
 	}
-	h->header = session__header(session);
-	h->facts = &r->facts;
 	if (h->comms && !h->comms[1])
 		columns__elide(r->columns, "comm");
 	if (h->dsos && !h->dsos[1])
 		columns__elide(r->columns, "dso");
 	if (h->symbols && !h->symbols[1])
 		columns__elide(r->columns, "sym");
-	r->hists = hists__new(h, r->columns, evlist);
+	return 0;
+}
+
+/* The events are known. What was asked for and cannot be is told here, and ends the reading with that status. */
+static int begin(void *ctx, struct session *session)
+{
+	struct report *r = ctx;
+	struct evlist *evlist = session__evlist(session);
+	struct diag diag = DIAG_INIT;
+
+	if (check_request(r, session) < 0)
+		return EXIT_USAGE;
+	settle_options(r, session);
+	if (prepare_latency(r, session) < 0)
+		return EXIT_USAGE;
+	if (event_switch__begin(&r->event_switch, evlist, &diag) < 0) {
+		pr_error("perf: %s\n", diag.text);
+		return EXIT_USAGE;
+	}
+	if (make_columns(r) < 0)
+		return EXIT_USAGE;
+	r->hists = hists__new(&r->hists_opts, r->columns, evlist);
 	if (r->hists->widest_group > HIST_MAX_MEMBERS)
 		pr_warning("perf: groups of more than %d events, here %u, are shown event by event\n", HIST_MAX_MEMBERS,
 			   r->hists->widest_group);
@@ -249,8 +270,8 @@ static int run(struct report *r)
 
 	err = session__process(r->session, &diag);
 	progress__end(&r->progress);
-	if (r->bad_keys)
-		return EXIT_USAGE;
+	if (err > 0)
+		return err;
 	if (!r->hists) {
 		if (diag__is_set(&diag))
 			read_errors__fatal(&diag);

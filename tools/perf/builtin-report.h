@@ -38,7 +38,6 @@ struct report {
 	bool branch_history, total_cycles;
 	int branch_mode;		/* -b: 1, --no-branch-stack: 0, -1: as the recording is */
 	int socket;
-	bool bad_keys;			/* a wrong -s or -F, which only shows with the events */
 	bool mem_mode;			/* --mem-mode */
 	char *sort_words;		/* with --mem-mode, said above the tables */
 	bool latency;			/* by latency rather than by overhead */

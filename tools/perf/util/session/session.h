@@ -98,7 +98,10 @@ struct trace_error {
 	bool quiet;			/* counted, not shown */
 };
 
-/* Each may be NULL. Nonzero ends the reading and is what session__process() returns. */
+/*
+ * Each may be NULL. Nonzero ends the reading and is what session__process() returns: negative errno, or a positive
+ * number of the consumer's own, such as the exit status of a command that has said why.
+ */
 struct session_ops {
 	/* The header and the events are known (a pipe: before the first sample). */
 	int (*begin)(void *ctx, struct session *s);
