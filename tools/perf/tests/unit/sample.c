@@ -262,6 +262,66 @@ static int test__hostile_counts(void)
 	return TEST_OK;
 }
 
+/* What is taken apart by known offsets, for any choice of fields, and what the same bytes give where they lie askew. */
+static int check_both_ways(const struct field *f, size_t nr)
+{
+	struct evlist *list = list_of(f, nr);
+	struct perf_sample quick, slow;
+	struct sample_decoder d;
+	struct record r, askew;
+	struct writer w;
+	size_t i, size;
+	unsigned char *copy;
+
+	sample_decoder__init(&d, list);
+	begin(&w, PERF_RECORD_SAMPLE, false);
+	for (i = 0; i < nr; i++)
+		f[i].write(&w);
+	r = end(&w, PERF_RECORD_SAMPLE);
+	size = w.len;
+	copy = xmalloc(size + 4);
+	memcpy(copy + 4, w.buf, size);
+	askew = r;
+	askew.data = copy + 4;
+	for (size = w.len; size >= sizeof(struct perf_event_header); size--) {
+		r.header.size = askew.header.size = (uint16_t)size;
+		TEST_ASSERT(sample_decoder__sample(&d, &r, &quick, NULL) ==
+			    sample_decoder__sample(&d, &askew, &slow, NULL));
+	}
+	r.header.size = askew.header.size = (uint16_t)w.len;
+	TEST_ASSERT(sample_decoder__sample(&d, &r, &quick, NULL));
+	TEST_ASSERT(sample_decoder__sample(&d, &askew, &slow, NULL));
+	/* They point to their own bytes. */
+	TEST_ASSERT(!quick.nr_ips || !memcmp(quick.ips, slow.ips, quick.nr_ips * 8));
+	TEST_ASSERT(!quick.raw_size || !memcmp(quick.raw_data, slow.raw_data, quick.raw_size));
+	quick.ips = slow.ips = NULL;
+	quick.raw_data = slow.raw_data = NULL;
+	TEST_ASSERT(!memcmp(&quick, &slow, sizeof(quick)));
+	free(copy);
+	sample_decoder__exit(&d);
+	evlist__delete(list);
+	return TEST_OK;
+}
+
+static int test__both_ways(void)
+{
+	static const uint64_t quick = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME |
+		PERF_SAMPLE_ADDR | PERF_SAMPLE_STREAM_ID | PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD | PERF_SAMPLE_CALLCHAIN |
+		PERF_SAMPLE_RAW;
+	struct field chosen[ARRAY_SIZE(fields)];
+	unsigned int subset;
+	size_t i, nr;
+
+	for (subset = 1; subset < 1u << 11; subset++) {
+		for (i = nr = 0; i < 11; i++)
+			if (subset >> i & 1 && fields[i].bit & quick)
+				chosen[nr++] = fields[i];
+		if (nr && check_both_ways(chosen, nr))
+			return TEST_FAIL;
+	}
+	return TEST_OK;
+}
+
 /* cookie, nr, ips and the sample_id behind them; nr may not reach into the sample_id. */
 static int test__deferred(void)
 {
@@ -316,4 +376,5 @@ DEFINE_SUITE("Samples taken apart", sample,
 	     { "each field alone, with a word too much, and cut at each length", test__each_field },
 	     { "all fields together", test__all_fields },
 	     { "hostile counts", test__hostile_counts },
+	     { "by known offsets, and field by field", test__both_ways },
 	     { "deferred callchain records", test__deferred });

@@ -275,12 +275,6 @@ void data_walk__exit(struct data_walk *w)
 	zfree(&w->copy);
 }
 
-/* Nothing can be checked of a record of unknown type but that another record follows it. */
-static bool unknown_type(uint32_t type)
-{
-	return type >= PERF_RECORD_USER_MAX || !strcmp(record_type__name(type), "UNKNOWN");
-}
-
 /*
  * The last record of a recording that was not finished may be there in part: perf was killed while it wrote it. That
  * is no damage.
@@ -343,7 +337,8 @@ int data_walk__next(struct data_walk *w, struct record *ret, struct diag *diag)
 		return data_walk__next(w, ret, diag);
 	}
 	hand_out(ret, &h, s->records + w->off, s->pos + w->off, w->df->swap, w->copy);
-	w->doubtful = unknown_type(h.type) ? w->off + 1 : 0;
+	/* Nothing can be checked of a record of unknown type but that another record follows it. */
+	w->doubtful = record_type__is_known(h.type) ? 0 : w->off + 1;
 	w->off += h.size;
 	if (follow > s->size - w->off) {
 		if (!w->df->header->unfinished || h.type != PERF_RECORD_AUXTRACE)

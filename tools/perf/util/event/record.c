@@ -57,15 +57,21 @@ static const char *const user_names[] = {
 	[PERF_RECORD_SCHEDSTAT_DOMAIN - 64]	= "SCHEDSTAT_DOMAIN",
 };
 
+static const char *known_name(uint32_t type)
+{
+	if (type < ARRAY_SIZE(kernel_names))
+		return kernel_names[type];
+	return type >= 64 && type - 64 < ARRAY_SIZE(user_names) ? user_names[type - 64] : NULL;
+}
+
 const char *record_type__name(uint32_t type)
 {
-	const char *name = NULL;
+	return known_name(type) ?: "UNKNOWN";
+}
 
-	if (type < ARRAY_SIZE(kernel_names))
-		name = kernel_names[type];
-	else if (type >= 64 && type - 64 < ARRAY_SIZE(user_names))
-		name = user_names[type - 64];
-	return name ? name : "UNKNOWN";
+bool record_type__is_known(uint32_t type)
+{
+	return known_name(type);
 }
 
 int record__check(const struct record *r, const struct cursor *c, struct diag *diag)

@@ -42,6 +42,8 @@ enum perf_user_record_type {
 
 /* "MMAP2", "CALLCHAIN_DEFERRED", ... or "UNKNOWN". Static. */
 const char *record_type__name(uint32_t type);
+/* Has it a name of its own there? */
+bool record_type__is_known(uint32_t type);
 
 /* One record. @data is 8-byte aligned, whole (header included), in the file's byte order; borrowed. */
 struct record {

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/event/sample-layout.h"
 
 /* The ids of events are looked at only in these three kinds. */
 #define ID_BITS (PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_ID)
@@ -34,7 +35,39 @@ void sample_decoder__exit(struct sample_decoder *d)
 {
 	zfree(&d->scratch);
 	zfree(&d->read_values);
-	d->cap = d->cap_read = 0;
+	zfree(&d->layouts);
+	d->cap = d->cap_read = d->nr_layouts = 0;
+}
+
+static void make_layouts(struct sample_decoder *d, size_t nr)
+{
+	d->layouts = xreallocarray(d->layouts, nr, sizeof(*d->layouts));
+	memset(d->layouts + d->nr_layouts, 0, (nr - d->nr_layouts) * sizeof(*d->layouts));
+	d->nr_layouts = nr;
+}
+
+static const struct sample_layout *layout_of(struct sample_decoder *d, const struct evsel *evsel)
+{
+	size_t idx = (size_t)evsel->idx;
+	struct sample_layout *l;
+
+	if (idx >= d->nr_layouts)
+		make_layouts(d, idx + 1);
+	l = &d->layouts[idx];
+	if (!l->known || l->sample_type != evsel->attr.sample_type || l->sample_id_all != evsel->attr.sample_id_all)
+		sample_layout__init(l, &evsel->attr);
+	return l;
+}
+
+struct evlist_id *sample_decoder__find_id(struct sample_decoder *d, uint64_t id)
+{
+	struct sample_known_id *known = &d->known[id % ARRAY_SIZE(d->known)];
+
+	/* The event of an entry may have been removed. */
+	if (known->entry && known->id == id && known->entry->evsel)
+		return known->entry;
+	*known = (struct sample_known_id){ id, evlist__find_id(d->evlist, id) };
+	return known->entry;
 }
 
 /* Room for @n words of a record. Twice as large as the largest record, it never moves while a sample points into it. */
@@ -368,7 +401,7 @@ struct evsel *sample_decoder__evsel(struct sample_decoder *d, const struct recor
 	/* Id 0 is how old kernels and single events without ids say "the only one". */
 	if (d->evlist->nr == 1 && (!id || !first->nr_ids))
 		return first;
-	found = evlist__find_id(d->evlist, id);
+	found = sample_decoder__find_id(d, id);
 	if (!found)
 		diag__set(diag, -EBADMSG, r->offset, "SAMPLE", "id", "no event has the id %llu",
 			  (unsigned long long)id);
@@ -383,6 +416,11 @@ static struct evsel *decode(struct sample_decoder *d, const struct record *r, st
 
 	if (!evsel)
 		return NULL;
+	if (sample_layout__sample(layout_of(d, evsel), r, ret)) {
+		if (!(evsel->attr.sample_type & PERF_SAMPLE_PERIOD))
+			ret->period = evsel->attr.sample_period;
+		return evsel;
+	}
 	memset(ret, 0, sizeof(*ret));
 	ret->pid = ret->tid = ret->cpu = (uint32_t)-1;
 	ret->misc = r->header.misc;
@@ -425,7 +463,7 @@ static const struct evsel *id_evsel(struct sample_decoder *d, const struct recor
 	    r->header.size < 16)
 		return first;
 	c = cursor__make(r->data + r->header.size - 8, 8, r->swap);
-	found = evlist__find_id(d->evlist, cursor__u64(&c, "id"));
+	found = sample_decoder__find_id(d, cursor__u64(&c, "id"));
 	return found ? found->evsel : first;
 }
 
@@ -437,6 +475,8 @@ void sample_decoder__id(struct sample_decoder *d, const struct record *r, struct
 
 	*ret = (struct sample_id){ .pid = (uint32_t)-1, .tid = (uint32_t)-1, .cpu = (uint32_t)-1 };
 	if (!evsel || !evsel->attr.sample_id_all || r->header.type >= PERF_RECORD_USER_TYPE_START)
+		return;
+	if (sample_layout__id(layout_of(d, evsel), r, ret))
 		return;
 	type = evsel->attr.sample_type;
 	if (id_size(type) > r->header.size - sizeof(r->header))
@@ -468,9 +508,12 @@ int sample_decoder__deferred(struct sample_decoder *d, const struct record *r, e
 			     struct record_deferred *ret, struct diag *diag)
 {
 	struct state st = { .d = d, .r = r, .c = record__payload(r) };
+	const struct evsel *evsel = id_evsel(d, r);
 	struct record_deferred m = { 0 };
 	int err;
 
+	if (evsel && sample_layout__deferred(layout_of(d, evsel), r, protocol, ret))
+		return 0;
 	sample_decoder__id(d, r, &m.id);
 	/* The ips end where the trailer begins: a count that reaches into it is damage. */
 	st.c.end -= m.id.size;

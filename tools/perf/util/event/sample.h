@@ -80,6 +80,13 @@ struct sample_id {
 /* Holds the memory that a decoded sample may need (swapped arrays); one a thread. */
 struct sample_decoder {
 	struct evlist *evlist;		/* borrowed */
+	struct sample_layout *layouts;	/* by evsel->idx; see sample-layout.h */
+	size_t nr_layouts;
+	/* Ids that were looked up last, each in the place that its low bits say. */
+	struct sample_known_id {
+		uint64_t id;
+		struct evlist_id *entry;	/* NULL: the place is free */
+	} known[64];
 	uint64_t *scratch;
 	size_t cap;			/* u64s */
 	struct sample_read_value *read_values;
@@ -97,6 +104,8 @@ struct evsel *sample_decoder__evsel(struct sample_decoder *d, const struct recor
 /* Takes a SAMPLE record apart. Returns the event that it belongs to, or NULL with @diag set: as above, or damaged. */
 struct evsel *sample_decoder__sample(struct sample_decoder *d, const struct record *r, struct perf_sample *ret,
 				     struct diag *diag);
+/* evlist__find_id(), faster for the ids that come again and again. */
+struct evlist_id *sample_decoder__find_id(struct sample_decoder *d, uint64_t id);
 /*
  * The same for who asks only for the fields up to the callchain, and that included: those behind it stay 0 and are
  * not checked, which is cheaper.

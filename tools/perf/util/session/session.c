@@ -190,7 +190,7 @@ struct machine *session__machine(struct session *s, uint32_t pid)
 
 uint32_t session__machine_pid(struct session *s, uint64_t id)
 {
-	struct evlist_id *e = id ? evlist__find_id(s->header->evlist, id) : NULL;
+	struct evlist_id *e = id ? sample_decoder__find_id(&s->dec, id) : NULL;
 
 	return e ? e->machine_pid : 0;
 }
@@ -327,7 +327,7 @@ int session__count_record(struct session *s, const struct record *r)
 
 	s->stats.records++;
 	s->stats.bytes += r->header.size;
-	if (type >= PERF_RECORD_USER_MAX || !strcmp(record_type__name(type), "UNKNOWN"))
+	if (!record_type__is_known(type))
 		count_unknown(s, r);
 	else
 		s->stats.types[type]++;
