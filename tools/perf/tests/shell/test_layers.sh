@@ -1,0 +1,77 @@
+#!/bin/sh
+# make layers: what rooms, commands, libperf and tests may include, and that it is found if they include more
+# SPDX-License-Identifier: GPL-2.0-only
+set -eu
+
+command -v python3 > /dev/null || { echo "python3 is not installed"; exit 2; }
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+mkdir -p "$dir/tools/perf" "$dir/tools/lib/perf/include/perf"
+cd "$dir/tools/perf"
+: > ../lib/perf/include/perf/stitch.h
+failures=0
+
+# Is a file with that one include taken (yes) or refused (no)?
+expect()	# yes|no file include
+{
+	mkdir -p "$(dirname "$2")"
+	printf '#include %s\n' "$3" > "$2"
+	status=0
+	said=$(python3 "$PERF_TEST_DIR/layers.py") || status=$?
+	rm "$2"
+	case $1 in
+	yes) [ "$status" = 0 ] || { echo "FAILED: $2 may include $3, but: $said"; failures=$((failures + 1)); } ;;
+	no)
+		if [ "$status" != 1 ] || ! echo "$said" | grep -qF "$2:1: "; then
+			echo "FAILED: $2 must not include $3, but nothing was said"
+			failures=$((failures + 1))
+		fi ;;
+	esac
+}
+
+# rooms
+expect yes util/session/a.c '"util/event/b.h"'
+expect yes util/session/a.c '"util/session/b.h"'
+expect yes util/session/a.c '<perf/stitch.h>'
+expect no  util/event/a.c '"util/session/b.h"'
+expect no  util/output/a.c '"util/record/b.h"'
+expect no  util/rows/a.h '"util/columns/b.h"'
+expect no  util/session/a.c '"util/nosuch/b.h"'
+expect no  util/nosuch/a.c '"util/base/b.h"'
+expect no  util/session/a.c '"builtin.h"'
+expect no  util/session/a.c '"tests/test.h"'
+expect no  util/base/a.c '<perf/stitch.h>'
+expect no  util/generate/a.c '"util/event/b.h"'
+# commands
+expect yes builtin-report-x.c '"util/report/b.h"'
+expect yes builtin-report-x.c '"builtin-report.h"'
+expect yes builtin-stat.c '"builtin.h"'
+expect no  builtin-report-x.c '"util/record/b.h"'
+expect no  builtin-evlist.c '"util/rows/b.h"'
+expect no  builtin-report-x.c '"builtin-script.h"'
+expect no  builtin-report-x.c '"tests/runner.h"'
+expect yes perf.c '"builtin-record.h"'
+expect no  perf.c '"util/record/b.h"'
+expect yes builtin-test.c '"tests/runner.h"'
+# libperf
+expect yes ../lib/perf/a.c '<perf/stitch.h>'
+expect yes ../lib/perf/a.c '"a-internal.h"'
+expect no  ../lib/perf/a.c '"util/base/b.h"'
+# tests
+expect yes tests/unit/a.c '"util/report/b.h"'
+expect yes tests/unit/a.c '"tests/test.h"'
+expect no  tests/unit/a.c '"tests/fuzz/fuzz.h"'
+expect no  tests/run.c '"util/session/b.h"'
+expect yes tests/fuzz/a.c '"util/session/b.h"'
+expect no  tests/fuzz/a.c '"tests/unit/b.h"'
+expect no  tests/fuzz/a.c '"builtin.h"'
+expect no  tests/workloads/a.c '"util/session/b.h"'
+expect no  tests/truth/a.c '"util/base/b.h"'
+expect no  tests/vm/aux/a.c '"util/base/b.h"'
+
+# This tree, where the sources lie beside the tests.
+if [ -d "$PERF_TEST_DIR/../util" ]; then
+	cd "$PERF_TEST_DIR/.."
+	python3 tests/layers.py || failures=$((failures + 1))
+fi
+[ "$failures" = 0 ]
