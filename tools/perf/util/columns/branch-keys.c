@@ -346,12 +346,12 @@ const struct column column_dso_to = {
 
 const struct column column_symbol_from = {
 	.name = "symbol_from", .header = "Source Symbol", BRANCH(branch_sym),
-	.word_compare = column_branch_sym_compare, .word_width = column_branch_sym_width,
+	.word_compare = column_branch_sym_compare, .is_ordered = column_never_ordered, .word_width = column_branch_sym_width,
 };
 
 const struct column column_symbol_to = {
 	.name = "symbol_to", .header = "Target Symbol", BRANCH(branch_sym), .target = true,
-	.word_compare = column_branch_sym_compare, .word_width = column_branch_sym_width,
+	.word_compare = column_branch_sym_compare, .is_ordered = column_never_ordered, .word_width = column_branch_sym_width,
 };
 
 const struct column column_mispredict = {

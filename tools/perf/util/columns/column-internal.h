@@ -15,6 +15,8 @@ static inline int column_sign(int64_t v)
 void column_add_padded(struct strbuf *out, const char *s, size_t len, unsigned int width);
 /* "%.*s" */
 void column_add_cut(struct strbuf *out, const char *s, size_t len, unsigned int width);
+/* The order of two texts whose words are pointers to them, for parts. */
+int column_name_compare(uint64_t a, uint64_t b);
 
 /* How a key of rows is defined: by the functions column_FN_compare(), _hash() and _print() of the same file. */
 #define KEY(fn) .compare = column_##fn##_compare, .hash = column_##fn##_hash, .print = column_##fn##_print
@@ -23,7 +25,11 @@ void column_add_cut(struct strbuf *out, const char *s, size_t len, unsigned int 
 /* The same about the branch that the row is of. */
 #define BRANCH(fn) .needs = NEEDS_BRANCH, WORD(fn)
 
-/* What keys of several files use: the function, ... */
+/* What keys of several files use: the function, and its order, ... */
+extern const struct column_part column_sym_parts[], column_sym_order_parts[];
+bool column_sym_is_ordered(const struct hist *h);
+/* is_ordered() of a key whose comparison is none in any table. */
+bool column_never_ordered(const struct hist *h);
 int column_sym_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b);
 uint64_t column_sym_hash(const struct hist *h, const struct hist_entry *e);
 void column_sym_print(const struct hist *h, const struct hist_entry *e, unsigned int width, struct strbuf *out);

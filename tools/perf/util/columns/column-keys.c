@@ -27,6 +27,17 @@ void column_add_cut(struct strbuf *out, const char *s, size_t len, unsigned int 
 	strbuf__add(out, s, width && len > width ? width : len);
 }
 
+int column_name_compare(uint64_t a, uint64_t b)
+{
+	return strcmp((const char *)(uintptr_t)a, (const char *)(uintptr_t)b);
+}
+
+bool column_never_ordered(const struct hist *h)
+{
+	(void)h;
+	return false;
+}
+
 /* --- comm ------------------------------------------------------------------------------------ */
 
 static int column_comm_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
@@ -40,6 +51,8 @@ static uint64_t column_comm_hash(const struct hist *h, const struct hist_entry *
 	(void)h;
 	return (uintptr_t)e->comm;
 }
+
+static const struct column_part comm_parts[] = { { .word = column_comm_hash, .compare = column_name_compare }, { 0 } };
 
 static void column_comm_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
 		       struct strbuf *out)
@@ -60,6 +73,12 @@ static unsigned int column_comm_width(const struct hist *h, const struct hist_en
 	return (unsigned int)strlen(thread_name(e, e->tid));
 }
 
+/* Numbers of tasks and CPUs are compared with their sign. */
+static uint64_t signed_word(uint32_t v)
+{
+	return v ^ (uint32_t)1 << 31;
+}
+
 /* --- threads and processes ---------------------------------------------------------------------- */
 
 static int column_tid_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
@@ -73,6 +92,14 @@ static uint64_t column_tid_hash(const struct hist *h, const struct hist_entry *e
 	(void)h;
 	return e->tid;
 }
+
+static uint64_t tid_word(const struct hist *h, const struct hist_entry *e)
+{
+	(void)h;
+	return signed_word(e->tid);
+}
+
+static const struct column_part tid_parts[] = { { .word = tid_word }, { 0 } };
 
 static void print_thread(const struct hist_entry *e, uint32_t tid, unsigned int width, struct strbuf *out)
 {
@@ -105,6 +132,14 @@ static uint64_t column_pid_hash(const struct hist *h, const struct hist_entry *e
 	(void)h;
 	return e->pid;
 }
+
+static uint64_t pid_word(const struct hist *h, const struct hist_entry *e)
+{
+	(void)h;
+	return signed_word(e->pid);
+}
+
+static const struct column_part pid_parts[] = { { .word = pid_word }, { 0 } };
 
 static void column_pid_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
 		      struct strbuf *out)
@@ -143,6 +178,21 @@ static uint64_t column_dso_hash(const struct hist *h, const struct hist_entry *e
 		return e->place->dso ? hash_str(e->place->dso->long_name) : 0;
 	return e->place->dso_name;
 }
+
+static uint64_t has_no_dso(const struct hist *h, const struct hist_entry *e)
+{
+	(void)h;
+	return !e->place->dso;
+}
+
+static uint64_t dso_name_word(const struct hist *h, const struct hist_entry *e)
+{
+	return (uintptr_t)(e->place->dso ? dso_name(h, e->place->dso) : "");
+}
+
+static const struct column_part dso_parts[] = {
+	{ .word = has_no_dso }, { .word = dso_name_word, .compare = column_name_compare }, { 0 }
+};
 
 static void column_dso_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
 		      struct strbuf *out)
@@ -195,6 +245,78 @@ int column_sym_compare(const struct hist *h, const struct hist_entry *a, const s
 	c = compare_addr(x->sym->start, y->sym->start);
 	return c ? c : compare_addr(x->sym->end, y->sym->end);
 }
+
+/* Functions first, then addresses, then what is no code. */
+static uint64_t sym_kind(const struct hist *h, const struct hist_entry *e)
+{
+	(void)h;
+	return e->place->text ? 2 : !e->place->sym;
+}
+
+static uint64_t sym_text(const struct hist *h, const struct hist_entry *e)
+{
+	(void)h;
+	return (uintptr_t)(e->place->text ? e->place->text : "");
+}
+
+/* Files make functions differ, not addresses. */
+static uint64_t sym_without_dso(const struct hist *h, const struct hist_entry *e)
+{
+	return e->place->sym && !h->hists->columns->has_dso && has_no_dso(h, e);
+}
+
+static uint64_t sym_dso_name(const struct hist *h, const struct hist_entry *e)
+{
+	return e->place->sym && !h->hists->columns->has_dso ? dso_name_word(h, e) : (uintptr_t)"";
+}
+
+static uint64_t sym_start(const struct hist *h, const struct hist_entry *e)
+{
+	const struct place *p = e->place;
+
+	(void)h;
+	return p->text ? 0 : column_part__address(p->sym ? p->sym->start : p->ip);
+}
+
+static uint64_t sym_end(const struct hist *h, const struct hist_entry *e)
+{
+	const struct place *p = e->place;
+
+	(void)h;
+	return p->text || !p->sym ? 0 : column_part__address(p->sym->end);
+}
+
+const struct column_part column_sym_parts[] = {
+	{ .word = sym_kind },
+	{ .word = sym_text, .compare = column_name_compare },
+	{ .word = sym_without_dso },
+	{ .word = sym_dso_name, .compare = column_name_compare },
+	{ .word = sym_start, .distance = true },
+	{ .word = sym_end, .distance = true },
+	{ 0 }
+};
+
+/* Names count only if one of two functions is inlined. */
+bool column_sym_is_ordered(const struct hist *h)
+{
+	return !place_table__has_inlined(h->hists->places);
+}
+
+static uint64_t has_no_name(const struct hist *h, const struct hist_entry *e)
+{
+	(void)h;
+	return !e->place->sym;
+}
+
+static uint64_t sym_name(const struct hist *h, const struct hist_entry *e)
+{
+	(void)h;
+	return (uintptr_t)(e->place->sym ? e->place->sym->name : "");
+}
+
+const struct column_part column_sym_order_parts[] = {
+	{ .word = has_no_name }, { .word = sym_name, .compare = column_name_compare }, { 0 }
+};
 
 int column_sym_order(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
 {
@@ -265,6 +387,14 @@ static uint64_t column_cpu_hash(const struct hist *h, const struct hist_entry *e
 	return e->cpu;
 }
 
+static uint64_t cpu_word(const struct hist *h, const struct hist_entry *e)
+{
+	(void)h;
+	return signed_word(e->cpu);
+}
+
+static const struct column_part cpu_parts[] = { { .word = cpu_word }, { 0 } };
+
 static void column_cpu_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
 		      struct strbuf *out)
 {
@@ -289,6 +419,8 @@ uint64_t column_ipc_hash(const struct hist *h, const struct hist_entry *e)
 	return 0;
 }
 
+static const struct column_part ipc_parts[] = { { 0 } };
+
 static void column_ipc_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
 		      struct strbuf *out)
 {
@@ -300,34 +432,35 @@ static void column_ipc_print(const struct hist *h, const struct hist_entry *e, u
 /* --- the columns ----------------------------------------------------------------------------- */
 
 const struct column column_pid = {
-	.name = "pid", .header = "    Pid:Command", .needs = NEEDS_TID, KEY(tid), .width = column_tid_width,
+	.name = "pid", .header = "    Pid:Command", .needs = NEEDS_TID, KEY(tid), .parts = tid_parts, .width = column_tid_width,
 };
 
 const struct column column_comm = {
-	.name = "comm", .header = "Command", .needs = NEEDS_COMM, KEY(comm), .width = column_comm_width,
+	.name = "comm", .header = "Command", .needs = NEEDS_COMM, KEY(comm), .parts = comm_parts, .width = column_comm_width,
 };
 
 const struct column column_dso = {
-	.name = "dso", .header = "Shared Object", .needs = NEEDS_PLACE, KEY(dso), .width = column_dso_width,
+	.name = "dso", .header = "Shared Object", .needs = NEEDS_PLACE, KEY(dso), .parts = dso_parts, .width = column_dso_width,
 };
 
 const struct column column_sym = {
 	.name = "sym", .long_name = "symbol", .header = "Symbol", .needs = NEEDS_PLACE, KEY(sym),
-	.order = column_sym_order, .width = column_sym_width,
+	.order = column_sym_order, .parts = column_sym_parts, .order_parts = column_sym_order_parts,
+	.is_ordered = column_sym_is_ordered, .width = column_sym_width,
 };
 
 const struct column column_cpu = {
-	.name = "cpu", .header = "CPU", .needs = NEEDS_CPU, KEY(cpu),
+	.name = "cpu", .header = "CPU", .needs = NEEDS_CPU, KEY(cpu), .parts = cpu_parts,
 };
 
 const struct column column_ipc_null = {
-	.name = "ipc_null", .header = "IPC   [IPC Coverage]", KEY(ipc),
+	.name = "ipc_null", .header = "IPC   [IPC Coverage]", KEY(ipc), .parts = ipc_parts,
 };
 
 const struct column column_tgid = {
-	.name = "tgid", .header = "   Tgid:Command", .needs = NEEDS_PID, KEY(pid), .width = column_pid_width,
+	.name = "tgid", .header = "   Tgid:Command", .needs = NEEDS_PID, KEY(pid), .parts = pid_parts, .width = column_pid_width,
 };
 
 const struct column column_tid = {
-	.name = "tid", .header = "    Tid:Command", .needs = NEEDS_TID, KEY(tid), .width = column_tid_width,
+	.name = "tid", .header = "    Tid:Command", .needs = NEEDS_TID, KEY(tid), .parts = tid_parts, .width = column_tid_width,
 };

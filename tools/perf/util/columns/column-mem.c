@@ -318,7 +318,7 @@ static int column_mem_compare(uint64_t a, uint64_t b)
 
 const struct column column_symbol_daddr = {
 	.name = "symbol_daddr", .header = "Data Symbol", .mem = true, WORD(symbol_daddr),
-	.word_compare = column_symbol_daddr_compare, .word_width = column_symbol_daddr_width,
+	.word_compare = column_symbol_daddr_compare, .is_ordered = column_never_ordered, .word_width = column_symbol_daddr_width,
 };
 
 const struct column column_dso_daddr = {
@@ -345,7 +345,7 @@ const struct column column_snoop = {
 
 const struct column column_dcacheline = {
 	.name = "dcacheline", .header = "Data Cacheline", .mem = true, .word = column_dcacheline_word,
-	.word_print = column_symbol_daddr_print, .word_compare = column_dcacheline_compare,
+	.word_print = column_symbol_daddr_print, .word_compare = column_dcacheline_compare, .is_ordered = column_never_ordered,
 	.word_width = column_dcacheline_width,
 };
 
@@ -356,7 +356,7 @@ const struct column column_symbol_iaddr = {
 
 const struct column column_phys_daddr = {
 	.name = "phys_daddr", .header = "Data Physical Address", .mem = true, WORD(phys_daddr),
-	.word_compare = column_symbol_daddr_compare, .word_width = column_phys_daddr_width,
+	.word_compare = column_symbol_daddr_compare, .is_ordered = column_never_ordered, .word_width = column_phys_daddr_width,
 };
 
 const struct column column_data_page_size = {

@@ -41,6 +41,8 @@ static uint64_t column_sym_size_hash(const struct hist *h, const struct hist_ent
 	return sym_size(e);
 }
 
+static const struct column_part sym_size_parts[] = { { .word = column_sym_size_hash }, { 0 } };
+
 static void column_sym_size_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
 			   struct strbuf *out)
 {
@@ -59,6 +61,8 @@ static uint64_t column_dso_size_hash(const struct hist *h, const struct hist_ent
 	(void)h;
 	return e->place->map_size;
 }
+
+static const struct column_part dso_size_parts[] = { { .word = column_dso_size_hash }, { 0 } };
 
 static void column_dso_size_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
 			   struct strbuf *out)
@@ -125,6 +129,8 @@ static uint64_t column_srcline_hash(const struct hist *h, const struct hist_entr
 {
 	return (uintptr_t)srcline(h, e->place);
 }
+
+static const struct column_part srcline_parts[] = { { .word = column_srcline_hash, .compare = column_name_compare }, { 0 } };
 
 static void column_srcline_print(const struct hist *h, const struct hist_entry *e, unsigned int width, struct strbuf *out)
 {
@@ -236,6 +242,14 @@ static uint64_t column_addr_hash(const struct hist *h, const struct hist_entry *
 	return e->place->mem_ip;
 }
 
+static uint64_t addr_word(const struct hist *h, const struct hist_entry *e)
+{
+	(void)h;
+	return column_part__address(e->place->mem_ip);
+}
+
+static const struct column_part addr_parts[] = { { .word = addr_word, .distance = true }, { 0 } };
+
 static void column_addr_print(const struct hist *h, const struct hist_entry *e, unsigned int width, struct strbuf *out)
 {
 	(void)h;
@@ -246,6 +260,7 @@ static void column_addr_print(const struct hist *h, const struct hist_entry *e, 
 
 const struct column column_srcline = {
 	.name = "srcline", .header = "Source:Line", .needs = NEEDS_PLACE | NEEDS_ADDRESS, KEY(srcline),
+	.parts = srcline_parts,
 	.width = column_srcline_width,
 };
 
@@ -255,15 +270,15 @@ const struct column column_srcfile = {
 };
 
 const struct column column_symbol_size = {
-	.name = "symbol_size", .header = "Symbol size", .needs = NEEDS_PLACE, KEY(sym_size),
+	.name = "symbol_size", .header = "Symbol size", .needs = NEEDS_PLACE, KEY(sym_size), .parts = sym_size_parts,
 };
 
 const struct column column_dso_size = {
-	.name = "dso_size", .header = "DSO size", .needs = NEEDS_PLACE, KEY(dso_size),
+	.name = "dso_size", .header = "DSO size", .needs = NEEDS_PLACE, KEY(dso_size), .parts = dso_size_parts,
 };
 
 const struct column column_addr = {
-	.name = "addr", .header = "Address", .needs = NEEDS_PLACE | NEEDS_ADDRESS, KEY(addr), .min_width = 18,
+	.name = "addr", .header = "Address", .needs = NEEDS_PLACE | NEEDS_ADDRESS, KEY(addr), .parts = addr_parts, .min_width = 18,
 };
 
 const struct column column_symoff = {

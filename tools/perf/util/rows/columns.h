@@ -35,6 +35,24 @@ enum column_needs {
 	NEEDS_HISTORY	= 1 << 8,	/* chains have branches: opts.history */
 };
 
+/* A step of the order of a key's rows. See row-sort.h. */
+struct column_part {
+	/* What rows go by, the smaller number first; or a pointer to what @compare compares. */
+	uint64_t (*word)(const struct hist *h, const struct hist_entry *e);
+	int (*compare)(uint64_t a, uint64_t b);	/* an order of words, or NULL */
+	/*
+	 * An address: the word has its sign turned, so that the kernel's come first. Perf compares them by a difference
+	 * that wraps, which is an order where all differences fit into 63 bits.
+	 */
+	bool distance;
+};
+
+/* The word of an address, with distance. */
+static inline uint64_t column_part__address(uint64_t addr)
+{
+	return addr ^ (uint64_t)1 << 63;
+}
+
 struct column {
 	const char *name;		/* "sym"; a word the user writes may be longer or shorter */
 	const char *long_name;		/* "symbol", or NULL */
@@ -53,6 +71,13 @@ struct column {
 	uint64_t (*hash)(const struct hist *h, const struct hist_entry *e);
 	/* Keys: > 0: @a is shown before @b. NULL: what compare() puts first. */
 	int (*order)(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b);
+	/*
+	 * The same two orders, step by step, each list ended by a step without a word. NULL: only the functions know, and
+	 * rows are sorted by those; @order_parts NULL: as parts, if there is no order().
+	 */
+	const struct column_part *parts, *order_parts;
+	/* False: what compare() says may contradict itself in @h, and no parts can stand for it. NULL: it never does. */
+	bool (*is_ordered)(const struct hist *h);
 	/* Keys: appends the cell; @width: of the column, 0: as long as it is. */
 	void (*print)(const struct hist *h, const struct hist_entry *e, unsigned int width, struct strbuf *out);
 	unsigned int (*width)(const struct hist *h, const struct hist_entry *e);

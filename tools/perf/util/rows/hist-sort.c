@@ -4,12 +4,17 @@
  * sense: rows of equal overhead are compared by the depth of their chains only if they began with the
  * same thread, and addresses of rows without a symbol by a difference that wraps. What comes out then
  * depends on how the rows were put together: in red-black trees, first by key as they came, then that
- * once more, then by what they are ordered by. So the same is done here.
+ * once more, then by what they are ordered by.
+ *
+ * So the same is done here, but only where it makes a difference: where the rows at hand contradict each other in no
+ * step, the trees would come out as they do when sorted in any way that leaves equal rows as they were (row-sort.c).
+ * Where it is only the depths that do, all else is ranked first, and the last tree compares numbers.
  */
 #include <stdlib.h>
 
 #include "util/base/alloc.h"
 #include "util/rows/hist.h"
+#include "util/rows/row-sort.h"
 
 static int compare_values(const struct column *col, const struct hist_entry *a, const struct hist_entry *b,
 			  unsigned int member)
@@ -26,6 +31,17 @@ static unsigned int order_member(const struct hist *h)
 	return h->hists->opts.group_sort < h->nr_members ? h->hists->opts.group_sort : 0;
 }
 
+/* Rows with equal numbers, and their callers counted: > 0: @a is shown before @b. */
+static int order_depths(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
+{
+	int r;
+
+	if (a->pid != b->pid || a->tid != b->tid)
+		return 0;
+	r = a->max_depth > b->max_depth ? 1 : a->max_depth < b->max_depth ? -1 : 0;
+	return h->hists->opts.graph.caller ? r : -r;
+}
+
 /* > 0: @a is shown before @b. */
 static int order_number(const struct hist *h, const struct column *col, const struct hist_entry *a,
 			const struct hist_entry *b)
@@ -35,12 +51,8 @@ static int order_number(const struct hist *h, const struct column *col, const st
 
 	if (r)
 		return r;
-	if (col->acc) {
-		if (!a->acc || !h->hists->opts.use_chains || a->pid != b->pid || a->tid != b->tid)
-			return 0;
-		r = a->max_depth > b->max_depth ? 1 : a->max_depth < b->max_depth ? -1 : 0;
-		return h->hists->opts.graph.caller ? r : -r;
-	}
+	if (col->acc)
+		return a->acc && h->hists->opts.use_chains ? order_depths(h, a, b) : 0;
 	/* The leader does not count once another member was asked for. */
 	for (i = 1; !r && i < h->nr_members; i++)
 		r = compare_values(col, a, b, i);
@@ -97,15 +109,17 @@ static int order_rows(const struct hist *h, const struct order *o, const struct 
 struct node {
 	struct node *left, *right, *parent;
 	bool red;
-	struct hist_entry *entry;
+	uint32_t row;			/* index of its entry */
 };
 
 struct tree {
 	struct node *root;
 	const struct hist *h;
 	struct order order;
-	/* Does @a come before @b, which is in the tree already? */
-	bool (*before)(const struct tree *t, const struct hist_entry *a, const struct hist_entry *b);
+	const uint32_t *ranks;		/* see before_in_ranks() */
+	size_t nr_ranks;
+	/* Does row @a come before @b, which is in the tree already? */
+	bool (*before)(const struct tree *t, uint32_t a, uint32_t b);
 };
 
 static void replace_child(struct tree *t, struct node *parent, struct node *old, struct node *new)
@@ -175,7 +189,7 @@ static void insert(struct tree *t, struct node *n)
 
 	while (*link) {
 		parent = *link;
-		link = t->before(t, n->entry, parent->entry) ? &parent->left : &parent->right;
+		link = t->before(t, n->row, parent->row) ? &parent->left : &parent->right;
 	}
 	n->parent = parent;
 	n->red = true;
@@ -199,43 +213,187 @@ static struct node *next(struct node *n)
 	return n->parent;
 }
 
-static bool before_by_key(const struct tree *t, const struct hist_entry *a, const struct hist_entry *b)
+/* Puts the rows in the order in which a tree has them that was filled with them one by one. */
+static void sort_by_tree(struct hist *h, struct tree *t)
 {
-	return columns__compare(t->h->hists->columns, t->h, a, b) < 0;
+	struct node *nodes = xcalloc(h->nr, sizeof(*nodes)), *n;
+	struct hist_entry **sorted = xcalloc(h->nr, sizeof(*sorted));
+	size_t i;
+
+	for (i = 0; i < h->nr; i++) {
+		nodes[i].row = (uint32_t)i;
+		insert(t, &nodes[i]);
+	}
+	for (i = 0, n = leftmost(t->root); n; n = next(n))
+		sorted[i++] = h->entries[n->row];
+	free(nodes);
+	free(h->entries);
+	h->entries = sorted;
+	h->cap = h->nr;
 }
 
-static bool before_in_text(const struct tree *t, const struct hist_entry *a, const struct hist_entry *b)
+static bool before_by_key(const struct tree *t, uint32_t a, uint32_t b)
 {
-	return order_rows(t->h, &t->order, a, b) > 0;
+	return columns__compare(t->h->hists->columns, t->h, t->h->entries[a], t->h->entries[b]) < 0;
+}
+
+static bool before_in_text(const struct tree *t, uint32_t a, uint32_t b)
+{
+	return order_rows(t->h, &t->order, t->h->entries[a], t->h->entries[b]) > 0;
+}
+
+/* @t->ranks: of each row one rank for all that comes before depth is asked for, one for what follows, and so on. */
+static bool before_in_ranks(const struct tree *t, uint32_t a, uint32_t b)
+{
+	const uint32_t *x = &t->ranks[a * t->nr_ranks], *y = &t->ranks[b * t->nr_ranks];
+	size_t i;
+	int r;
+
+	for (i = 0; i < t->nr_ranks; i++) {
+		if (x[i] != y[i])
+			return x[i] < y[i];
+		r = i + 1 < t->nr_ranks ? order_depths(t->h, t->h->entries[a], t->h->entries[b]) : 0;
+		if (r)
+			return r > 0;
+	}
+	return false;
+}
+
+/* --- without trees ------------------------------------------------------------------------------------ */
+
+static void take_order(struct hist *h, const struct row_sort *s)
+{
+	struct hist_entry **sorted = xcalloc(h->nr, sizeof(*sorted));
+	size_t i;
+
+	for (i = 0; i < h->nr; i++)
+		sorted[i] = h->entries[s->rows[i]];
+	free(h->entries);
+	h->entries = sorted;
+	h->cap = h->nr;
+}
+
+static bool sort_by_keys(struct hist *h)
+{
+	const struct columns *c = h->hists->columns;
+	struct row_sort s;
+	bool fine = true;
+	size_t i;
+
+	row_sort__init(&s, h);
+	for (i = 0; fine && i < c->nr_keys; i++)
+		fine = row_sort__by_key(&s, c->keys[i], false);
+	if (fine)
+		take_order(h, &s);
+	row_sort__exit(&s);
+	return fine;
+}
+
+/* One column of the order, but for the depths. */
+static bool order_column(struct row_sort *s, const struct hist *h, const struct column *col)
+{
+	unsigned int first = col->acc ? 0 : order_member(h), i;
+
+	if (!col->value)
+		return row_sort__by_key(s, col, true);
+	row_sort__by_value(s, col, first);
+	for (i = 1; !col->acc && i < h->nr_members; i++)
+		row_sort__by_value(s, col, i);
+	return true;
+}
+
+/* Does perf ask for depths where the rows are equal in this column? */
+static bool asks_for_depth(const struct hist *h, const struct column *col)
+{
+	return col->value && col->acc && h->hists->opts.children && h->hists->opts.use_chains;
+}
+
+static bool sort_for_text(struct hist *h, const struct order *o)
+{
+	struct row_sort s;
+	bool fine = true;
+	size_t i;
+
+	row_sort__init(&s, h);
+	for (i = 0; fine && i < o->nr; i++)
+		fine = order_column(&s, h, o->columns[i]) &&
+		       (!asks_for_depth(h, o->columns[i]) || row_sort__by_depth(&s));
+	if (fine)
+		take_order(h, &s);
+	row_sort__exit(&s);
+	return fine;
+}
+
+/* With a tree, but of ranks. False if there is a column that cannot be ranked. */
+static bool sort_by_ranks(struct hist *h, const struct order *o)
+{
+	struct tree t = { .h = h, .nr_ranks = 1, .before = before_in_ranks };
+	bool fine = true;
+	struct row_sort s;
+	uint32_t *ranks;
+	size_t i, at = 0;
+
+	for (i = 0; i < o->nr; i++)
+		t.nr_ranks += asks_for_depth(h, o->columns[i]);
+	ranks = xcalloc(h->nr, t.nr_ranks * sizeof(*ranks));
+	row_sort__init(&s, h);
+	for (i = 0; fine && i < o->nr; i++) {
+		fine = order_column(&s, h, o->columns[i]);
+		if (!fine || !asks_for_depth(h, o->columns[i]))
+			continue;
+		row_sort__ranks(&s, ranks + at++, t.nr_ranks);
+		row_sort__exit(&s);
+		row_sort__init(&s, h);
+	}
+	if (fine) {
+		row_sort__ranks(&s, ranks + at, t.nr_ranks);
+		row_sort__exit(&s);
+		t.ranks = ranks;
+		sort_by_tree(h, &t);
+	}
+	row_sort__exit(&s);
+	free(ranks);
+	return fine;
+}
+
+static void sort_by_key_trees(struct hist *h)
+{
+	struct tree first = { .h = h, .before = before_by_key }, again = first;
+
+	sort_by_tree(h, &first);
+	sort_by_tree(h, &again);
+}
+
+static void sort_by_text_tree(struct hist *h, const struct order *o)
+{
+	struct tree t = { .h = h, .order = *o, .before = before_in_text };
+
+	sort_by_tree(h, &t);
+}
+
+void hist__sort_by_trees(struct hist *h)
+{
+	struct order o = find_order(h->hists->columns);
+
+	sort_by_key_trees(h);
+	sort_by_text_tree(h, &o);
+	free(o.columns);
 }
 
 void hist__sort(struct hist *h)
 {
-	bool (*const stages[])(const struct tree *, const struct hist_entry *, const struct hist_entry *) = {
-		before_by_key, before_by_key, before_in_text
-	};
-	struct node *nodes, *n;
-	struct order order;
-	size_t stage, i;
+	struct order o;
 
-	if (h->nr < 2)
-		return;
-	order = find_order(h->hists->columns);
-	nodes = xcalloc(h->nr, sizeof(*nodes));
-	for (stage = 0; stage < ARRAY_SIZE(stages); stage++) {
-		struct tree t = { .h = h, .order = order, .before = stages[stage] };
-
-		for (i = 0; i < h->nr; i++) {
-			nodes[i] = (struct node){ .entry = h->entries[i] };
-			insert(&t, &nodes[i]);
-		}
-		for (i = 0, n = leftmost(t.root); n; n = next(n))
-			h->entries[i++] = n->entry;
-	}
-	free(nodes);
-	free(order.columns);
-	/* The rows have moved: their hash table is of no use any more. */
+	/* The rows will move: their hash table is of no use any more. */
 	zfree(&h->slots);
 	zfree(&h->hashes);
 	h->nr_slots = 0;
+	if (h->nr < 2)
+		return;
+	if (!sort_by_keys(h))
+		sort_by_key_trees(h);
+	o = find_order(h->hists->columns);
+	if (!sort_for_text(h, &o) && !sort_by_ranks(h, &o))
+		sort_by_text_tree(h, &o);
+	free(o.columns);
 }

@@ -224,5 +224,7 @@ void hists__count(struct hists *h, const struct session_sample *s, uint64_t nr);
 bool hists__filter(const struct hists *h, const struct session_sample *s, const struct frame *ip);
 /* The row's order, and the order in which rows are made ready for it. */
 void hist__sort(struct hist *h);
+/* What hist__sort() stands for, at any size of the table: for tests. */
+void hist__sort_by_trees(struct hist *h);
 
 #endif /* PERF_ROWS_HIST_H */

@@ -20,7 +20,7 @@ struct place_key {
 };
 
 struct place_table {
-	bool by_address;
+	bool by_address, has_inlined;
 	struct arena arena;
 	struct place **places;
 	size_t nr, cap;
@@ -178,6 +178,7 @@ static const struct place *place_at(struct place_table *t, const struct frame *f
 		p->cpumode = f->cpumode;
 		p->level = f->level;
 		p->inlined = f->inlined;
+		t->has_inlined |= f->inlined;
 		p->by_call = f->kind == FRAME_BY_CALL;
 		p->src_index = f->src_index;
 		p->mem_ip = f->ip;
@@ -244,6 +245,11 @@ const struct place *place_table__get(const struct place_table *t, uint32_t id)
 size_t place_table__nr(const struct place_table *t)
 {
 	return t->nr;
+}
+
+bool place_table__has_inlined(const struct place_table *t)
+{
+	return t->has_inlined;
 }
 
 int place__compare(const struct place *a, const struct place *b)

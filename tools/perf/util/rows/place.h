@@ -62,6 +62,8 @@ const struct place *place_table__text(struct place_table *t, const char *text);
 /* @id must be one that the table gave. */
 const struct place *place_table__get(const struct place_table *t, uint32_t id);
 size_t place_table__nr(const struct place_table *t);
+/* Is one of its places a function that is inlined into another? */
+bool place_table__has_inlined(const struct place_table *t);
 
 /* The order in which equal branches of a graph are drawn: by dso, then by address, descending. */
 int place__compare(const struct place *a, const struct place *b);

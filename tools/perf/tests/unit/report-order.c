@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The order of rows: what is sorted by ranks comes out as perf's trees have it. */
+#include <string.h>
+
+#include "tests/test.h"
+#include "tests/unit/reported.h"
+#include "util/base/alloc.h"
+
+#define NR_ROWS		700
+
+/* The same numbers each time. */
+static uint32_t random_number(uint32_t below)
+{
+	static uint64_t state = 7;
+
+	state = state * 6364136223846793005ULL + 1442695040888963407ULL;
+	return (uint32_t)(state >> 33) % below;
+}
+
+static uint64_t random_address(bool anywhere)
+{
+	uint64_t ip = 0x400000 + random_number(60) * 16;
+
+	return anywhere && !random_number(3) ? ip << 40 | (uint64_t)random_number(4) << 62 : ip;
+}
+
+/* Rows that are equal in much, as if their threads and depths had come of samples. */
+static void make_rows(struct hist *h, uint32_t nr_threads, bool anywhere)
+{
+	static const char *const comms[] = { "a", "b", "a" };
+	struct place_table *places = h->hists->places;
+	size_t i;
+
+	for (i = 0; i < NR_ROWS; i++) {
+		struct hist_entry *e = arena__zalloc(&h->hists->arena, sizeof(*e));
+		struct frame f = { .ip = random_address(anywhere), .level = '.', .map = &reported.maps[random_number(2)] };
+
+		e->place = random_number(2) ? place_table__frame(places, &reported.frames[random_number(NR_FUNCS)])
+					    : place_table__frame(places, &f);
+		e->comm = comms[random_number(3)];
+		e->pid = e->tid = random_number(nr_threads);
+		e->max_depth = random_number(3);
+		e->self = arena__zalloc(&h->hists->arena, sizeof(*e->self));
+		e->acc = arena__zalloc(&h->hists->arena, sizeof(*e->acc));
+		e->acc->period = random_number(4);
+		e->self->period = random_number(2);
+		GROW(h->entries, h->nr, h->cap);
+		h->entries[h->nr++] = e;
+	}
+}
+
+/* Sorts the rows both ways. */
+static int check_order(const char *sort, const struct hists_opts *opts, uint32_t nr_threads, bool anywhere)
+{
+	struct columns_opts copts = reported_usual;
+	struct hist_entry **before, **sorted;
+	struct hist *h;
+
+	copts.sort = sort;
+	reported__init(opts, &copts, 1);
+	h = &reported.hists->list[0];
+	make_rows(h, nr_threads, anywhere);
+	before = xmemdup(h->entries, h->nr * sizeof(*before));
+	hist__sort(h);
+	sorted = h->entries;
+	h->entries = before;
+	hist__sort_by_trees(h);
+	TEST_ASSERT(!memcmp(sorted, h->entries, h->nr * sizeof(*sorted)));
+	free(sorted);
+	reported__exit();
+	return TEST_OK;
+}
+
+static int check_orders(uint32_t nr_threads, bool anywhere)
+{
+	static const char *const sorts[] = { NULL, "sym", "dso", "comm,tid", "tid,cpu,sym", "addr,comm", "symoff",
+					     "sym,symbol_size", "overhead,sym,overhead_children" };
+	struct hists_opts opts = reported_with_children;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(sorts); i++) {
+		TEST_ASSERT_EQ(check_order(sorts[i], &opts, nr_threads, anywhere), TEST_OK);
+		opts.graph.caller = !opts.graph.caller;
+		TEST_ASSERT_EQ(check_order(sorts[i], &opts, nr_threads, anywhere), TEST_OK);
+	}
+	return TEST_OK;
+}
+
+static int test__one_thread(void)
+{
+	return check_orders(1, false);
+}
+
+/* Depths count between rows of one thread only, which is no order. */
+static int test__threads(void)
+{
+	return check_orders(3, false);
+}
+
+/* Addresses whose differences wrap are no order either. */
+static int test__addresses(void)
+{
+	return check_orders(1, true) || check_orders(3, true);
+}
+
+DEFINE_SUITE("Report: order of rows", report_order,
+	{ "one thread", test__one_thread },
+	{ "several threads", test__threads },
+	{ "addresses far apart", test__addresses })

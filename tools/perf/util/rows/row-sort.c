@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/rows/row-sort.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/base/alloc.h"
+#include "util/base/hash.h"
+#include "util/rows/columns.h"
+#include "util/rows/hist.h"
+
+struct row_item {
+	uint64_t word;
+	uint32_t row;
+};
+
+/* So few are sorted by insertion. */
+#define FEW	32
+
+void row_sort__init(struct row_sort *s, const struct hist *h)
+{
+	size_t i;
+
+	*s = (struct row_sort){ .h = h, .nr = h->nr };
+	s->rows = xcalloc(s->nr, sizeof(*s->rows));
+	s->tied = xcalloc(s->nr, sizeof(*s->tied));
+	for (i = 0; i < s->nr; i++) {
+		s->rows[i] = (uint32_t)i;
+		s->tied[i] = i;
+	}
+}
+
+void row_sort__exit(struct row_sort *s)
+{
+	free(s->rows);
+	free(s->tied);
+	free(s->items);
+	free(s->spare);
+	*s = (struct row_sort){ 0 };
+}
+
+/* The end of the rows that are equal to that at @from. */
+static size_t run_end(const struct row_sort *s, size_t from)
+{
+	size_t end = from + 1;
+
+	while (end < s->nr && s->tied[end])
+		end++;
+	return end;
+}
+
+/* --- sorting items ------------------------------------------------------------------------------- */
+
+static void sort_few(struct row_item *items, size_t nr)
+{
+	size_t i, j;
+
+	for (i = 1; i < nr; i++) {
+		struct row_item item = items[i];
+
+		for (j = i; j && items[j - 1].word > item.word; j--)
+			items[j] = items[j - 1];
+		items[j] = item;
+	}
+}
+
+/* Byte by byte from the lowest one; bytes that are the same in all items are passed over. What is equal stays in order. */
+static void sort_items(struct row_sort *s, size_t nr)
+{
+	uint64_t varying = 0;
+	unsigned int shift;
+	size_t i;
+
+	if (nr <= FEW) {
+		sort_few(s->items, nr);
+		return;
+	}
+	for (i = 1; i < nr; i++)
+		varying |= s->items[i].word ^ s->items[0].word;
+	for (shift = 0; shift < 64; shift += 8) {
+		size_t counts[256] = { 0 }, at = 0, n;
+		struct row_item *sorted = s->spare;
+
+		if (!(varying >> shift & 0xff))
+			continue;
+		for (i = 0; i < nr; i++)
+			counts[s->items[i].word >> shift & 0xff]++;
+		for (i = 0; i < 256; i++) {
+			n = counts[i];
+			counts[i] = at;
+			at += n;
+		}
+		for (i = 0; i < nr; i++)
+			sorted[counts[s->items[i].word >> shift & 0xff]++] = s->items[i];
+		s->spare = s->items;
+		s->items = sorted;
+	}
+}
+
+static void need_items(struct row_sort *s, size_t nr)
+{
+	if (nr <= s->cap)
+		return;
+	free(s->items);
+	free(s->spare);
+	s->cap = nr;
+	s->items = xcalloc(nr, sizeof(*s->items));
+	s->spare = xcalloc(nr, sizeof(*s->spare));
+}
+
+/* Puts rows @from on into the order of their items. */
+static void take_items(struct row_sort *s, size_t from, size_t nr)
+{
+	bool sorted = true;
+	size_t i;
+
+	for (i = 1; sorted && i < nr; i++)
+		sorted = s->items[i - 1].word <= s->items[i].word;
+	if (!sorted)
+		sort_items(s, nr);
+	for (i = 0; i < nr; i++) {
+		s->rows[from + i] = s->items[i].row;
+		if (i)
+			s->tied[from + i] = s->items[i].word == s->items[i - 1].word;
+	}
+}
+
+/* --- words that are compared by a function ---------------------------------------------------------- */
+
+typedef int compare_words(uint64_t a, uint64_t b);
+
+struct different {
+	uint64_t word, rank;
+};
+
+static int by_function(const void *a, const void *b, void *ctx)
+{
+	compare_words *const *compare = ctx;
+
+	return (*compare)(((const struct different *)a)->word, ((const struct different *)b)->word);
+}
+
+/* Puts into each item the rank of its word in place of it: each different word is compared, not each row. */
+static void rank_words(struct row_sort *s, size_t nr, compare_words *compare)
+{
+	struct different *list = NULL;
+	size_t nr_list = 0, cap = 0, i;
+	struct u64map known = { 0 };
+
+	for (i = 0; i < nr; i++) {
+		if (i && s->items[i].word == s->items[i - 1].word)
+			continue;
+		if (u64map__find(&known, s->items[i].word))
+			continue;
+		GROW(list, nr_list, cap);
+		list[nr_list++] = (struct different){ .word = s->items[i].word };
+		u64map__set(&known, s->items[i].word, s);
+	}
+	qsort_r(list, nr_list, sizeof(*list), by_function, &compare);
+	for (i = 1; i < nr_list; i++)
+		list[i].rank = list[i - 1].rank + !!compare(list[i - 1].word, list[i].word);
+	for (i = 0; i < nr_list; i++)
+		u64map__set(&known, list[i].word, &list[i]);
+	for (i = 0; i < nr; i++)
+		s->items[i].word = ((const struct different *)u64map__find(&known, s->items[i].word))->rank;
+	u64map__exit(&known);
+	free(list);
+}
+
+/* The same for two or three, of which there may be many: without a table. */
+static void rank_few(struct row_sort *s, size_t nr, compare_words *compare)
+{
+	uint64_t ranks[FEW] = { 0 };
+	size_t i, j;
+
+	for (i = 0; i < nr; i++)
+		for (j = 0; j < nr; j++)
+			ranks[i] += s->items[j].word != s->items[i].word &&
+				    compare(s->items[j].word, s->items[i].word) < 0;
+	for (i = 0; i < nr; i++)
+		s->items[i].word = ranks[i];
+}
+
+/* --- steps ------------------------------------------------------------------------------------------ */
+
+/* Are the differences of these signed numbers such that they all fit into one? */
+static bool differences_fit(const struct row_item *items, size_t nr)
+{
+	int64_t least = INT64_MAX, most = INT64_MIN, ignored;
+	size_t i;
+
+	for (i = 0; i < nr; i++) {
+		int64_t v = (int64_t)(items[i].word ^ (uint64_t)1 << 63);
+
+		least = v < least ? v : least;
+		most = v > most ? v : most;
+	}
+	return !__builtin_sub_overflow(most, least, &ignored);
+}
+
+static bool by_part(struct row_sort *s, const struct column *col, const struct column_part *part)
+{
+	size_t from, end, i, nr;
+
+	for (from = 0; from < s->nr; from = end) {
+		bool same = true;
+
+		end = run_end(s, from);
+		nr = end - from;
+		if (nr == 1)
+			continue;
+		need_items(s, nr);
+		for (i = 0; i < nr; i++) {
+			const struct hist_entry *e = s->h->entries[s->rows[from + i]];
+
+			s->items[i].word = part->word ? part->word(s->h, e) : e->words[col->slot];
+			s->items[i].row = s->rows[from + i];
+			same = same && s->items[i].word == s->items[0].word;
+		}
+		if (same)
+			continue;
+		if (part->distance && !differences_fit(s->items, nr))
+			return false;
+		if (part->compare)
+			(nr <= FEW / 4 ? rank_few : rank_words)(s, nr, part->compare);
+		take_items(s, from, nr);
+	}
+	return true;
+}
+
+bool row_sort__by_key(struct row_sort *s, const struct column *col, bool text)
+{
+	const struct column_part *part = text && col->order_parts ? col->order_parts : col->parts;
+	struct column_part word = { .compare = col->word_compare };
+
+	if (col->is_ordered && !(text && col->order_parts) && !col->is_ordered(s->h))
+		return false;
+	if (col->word)
+		return by_part(s, col, &word);
+	if (!part || (text && col->order && !col->order_parts))
+		return false;
+	for (; part->word; part++)
+		if (!by_part(s, col, part))
+			return false;
+	return true;
+}
+
+void row_sort__by_value(struct row_sort *s, const struct column *col, unsigned int member)
+{
+	size_t from, end, i;
+
+	for (from = 0; from < s->nr; from = end) {
+		bool same = true;
+
+		end = run_end(s, from);
+		if (end - from == 1)
+			continue;
+		need_items(s, end - from);
+		for (i = 0; i < end - from; i++) {
+			const struct hist_entry *e = s->h->entries[s->rows[from + i]];
+
+			s->items[i].word = ~col->value(&(col->acc && e->acc ? e->acc : e->self)[member]);
+			s->items[i].row = s->rows[from + i];
+			same = same && s->items[i].word == s->items[0].word;
+		}
+		if (!same)
+			take_items(s, from, end - from);
+	}
+}
+
+static uint64_t thread_of(const struct row_sort *s, size_t i)
+{
+	const struct hist_entry *e = s->h->entries[s->rows[i]];
+
+	return (uint64_t)e->pid << 32 | e->tid;
+}
+
+static uint32_t depth_of(const struct row_sort *s, size_t i)
+{
+	return s->h->entries[s->rows[i]]->max_depth;
+}
+
+static bool of_one_thread(const struct row_sort *s, size_t from, size_t end)
+{
+	size_t i;
+
+	for (i = from + 1; i < end; i++)
+		if (thread_of(s, i) != thread_of(s, from))
+			return false;
+	return true;
+}
+
+/* Has each thread only rows of one depth? */
+static bool depths_are_equal(const struct row_sort *s, size_t from, size_t end)
+{
+	struct u64map depths = { 0 };
+	bool equal = true;
+	size_t i;
+
+	for (i = from; equal && i < end; i++) {
+		void *depth = (void *)((uintptr_t)depth_of(s, i) + 1), *known = u64map__find(&depths, thread_of(s, i));
+
+		equal = !known || known == depth;
+		u64map__set(&depths, thread_of(s, i), depth);
+	}
+	u64map__exit(&depths);
+	return equal;
+}
+
+bool row_sort__by_depth(struct row_sort *s)
+{
+	bool deep_first = s->h->hists->opts.graph.caller;
+	size_t from, end, i;
+
+	for (from = 0; from < s->nr; from = end) {
+		end = run_end(s, from);
+		if (end - from == 1)
+			continue;
+		if (!of_one_thread(s, from, end)) {
+			if (!depths_are_equal(s, from, end))
+				return false;
+			continue;
+		}
+		need_items(s, end - from);
+		for (i = 0; i < end - from; i++) {
+			uint64_t depth = depth_of(s, from + i);
+
+			s->items[i] = (struct row_item){ deep_first ? ~depth : depth, s->rows[from + i] };
+		}
+		take_items(s, from, end - from);
+	}
+	return true;
+}
+
+void row_sort__ranks(const struct row_sort *s, uint32_t *ranks, size_t stride)
+{
+	uint32_t rank = 0;
+	size_t i;
+
+	for (i = 0; i < s->nr; i++) {
+		rank += i && !s->tied[i];
+		ranks[s->rows[i] * stride] = rank;
+	}
+}
