@@ -10,6 +10,7 @@
 #include "builtin.h"
 #include "tests/junit.h"
 #include "tests/runner.h"
+#include "tests/slowest.h"
 #include "tests/workloads/record-ctl.h"
 #include "tests/workloads/workload.h"
 #include "util/base/alloc.h"
@@ -75,6 +76,8 @@ static int run_tests(const struct test_list *list, int nr_words, const char **wo
 		fputs("perf: no shell tests: neither installed nor in the source tree "
 		      "(PERF_TEST_DIR names their folder)\n",
 		      stderr);
+	if (opts->slowest)
+		slowest__print(opts->slowest);
 	printf("%u passed, %u failed, %u skipped\n", totals.passed, totals.failed, totals.skipped);
 	return totals.failed || err ? EXIT_FAILED : EXIT_OK;
 }
@@ -121,6 +124,7 @@ static int run_and_tell(const struct test_list *list, int nr_words, const char *
 		ret = EXIT_FAILED;
 	}
 	junit__delete(opts->junit);
+	slowest__delete(opts->slowest);
 	return ret;
 }
 
@@ -170,7 +174,7 @@ int cmd_test(int argc, const char **argv)
 	bool sequential = false, dont_fork = false, only_workloads = false;
 	const char *workload = NULL, *record_ctl = NULL, *junit_file = NULL;
 	int show = 0, ret;
-	unsigned int timeout = DEFAULT_TIMEOUT;
+	unsigned int timeout = DEFAULT_TIMEOUT, nr_slowest = 0;
 	const struct option options[] = {
 		OPT_INCR('v', "verbose", &show,
 			 "show what each test prints, not only the failing ones"),
@@ -178,6 +182,7 @@ int cmd_test(int argc, const char **argv)
 		OPT_BOOL('F', "dont-fork", &dont_fork,
 			 "run C tests in this process, for a debugger"),
 		OPT_STRING('j', "junit", &junit_file, "FILE", "write the results as JUnit XML, too"),
+		OPT_UINT(0, "slowest", &nr_slowest, "N", "tell of the N tests that took longest, too"),
 		OPT_UINT(0, "timeout", &timeout, "SECONDS", "give up on a test after this time"),
 		OPT_STRING('w', "workload", &workload, "NAME",
 			   "run a small program that is made to be recorded, with the arguments that follow"),
@@ -208,7 +213,8 @@ int cmd_test(int argc, const char **argv)
 	else
 		ret = run_and_tell(&list, argc, argv, junit_file, &(struct test_run_opts){
 				.fork = !dont_fork, .show_output = show > 0, .timeout = timeout,
-				.parallel = sequential ? 1 : nr_cpus() });
+				.parallel = sequential ? 1 : nr_cpus(),
+				.slowest = nr_slowest ? slowest__new(nr_slowest) : NULL });
 	test_list__exit(&list);
 	return ret;
 }

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -154,6 +155,11 @@ void test_child__start(struct test_child *child, test_run_fn run, const void *ar
 	setpgid(child->pid, child->pid);
 }
 
+static double seconds_of(const struct timeval *tv)
+{
+	return (double)tv->tv_sec + (double)tv->tv_usec / 1e6;
+}
+
 /*
  * Notes how @child ended, or ends it: its time is over, or the user wants no more. Returns whether it is
  * gone.
@@ -161,7 +167,8 @@ void test_child__start(struct test_child *child, test_run_fn run, const void *ar
 static bool ended(struct test_child *child)
 {
 	int status = CHILD_FAILED << 8;
-	bool in_time = waitpid(child->pid, &status, WNOHANG) != 0;
+	struct rusage used = { 0 };
+	bool in_time = wait4(child->pid, &status, WNOHANG, &used) != 0;
 
 	if (!in_time && !interrupted && left_of(child) > 0)
 		return false;
@@ -169,10 +176,11 @@ static bool ended(struct test_child *child)
 	kill(-child->pid, SIGKILL);
 	if (!in_time) {
 		kill(child->pid, SIGKILL);
-		waitpid(child->pid, &status, 0);
+		wait4(child->pid, &status, 0, &used);
 	}
 	judge(child, in_time, status);
 	child->result.seconds = tests__clock() - child->begin;
+	child->result.cpu = seconds_of(&used.ru_utime) + seconds_of(&used.ru_stime);
 	read_output(child->fd, &child->result);
 	release(child);
 	return true;

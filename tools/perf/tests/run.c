@@ -7,6 +7,7 @@
 
 #include "tests/junit.h"
 #include "tests/runner.h"
+#include "tests/slowest.h"
 #include "util/base/alloc.h"
 
 #define DESC_WIDTH	60
@@ -191,6 +192,8 @@ void test_job__print_result(struct test_job *job, const struct test_run_opts *op
 		junit__suite(opts->junit, job->entry->desc);
 	if (opts->junit)
 		junit__add(opts->junit, job->case_nr ? job->c->desc : job->entry->desc, &r);
+	if (opts->slowest)
+		slowest__add(opts->slowest, job->entry->desc, job->case_nr ? job->c->desc : NULL, &r);
 	if (opts->show_output || r.status == TEST_FAIL)
 		print_output(&r, opts->show_output);
 	test_result__exit(&r);

@@ -31,9 +31,11 @@ struct test_result {
 	char *output;			/* what it printed on both streams; owned */
 	size_t output_len;
 	double seconds;			/* how long it took */
+	double cpu;			/* the seconds of CPUs that it and what it started used */
 };
 
 struct junit;
+struct slowest;
 
 struct test_run_opts {
 	bool fork;			/* run C cases in a child: a crash is then one FAILED! */
@@ -41,6 +43,7 @@ struct test_run_opts {
 	unsigned int parallel;		/* so many at a time; 0 is 1 */
 	unsigned int timeout;		/* seconds for each case or script */
 	struct junit *junit;		/* gets all results; NULL: nobody wants them */
+	struct slowest *slowest;	/* gets the times; NULL: nobody wants them */
 };
 
 struct test_totals {
@@ -107,7 +110,7 @@ struct test_job {
 void test_job__start(struct test_job *job, const struct test_run_opts *opts, const sigset_t *old_signals);
 /* Prints number and description, those of the whole suite in front if it is the first case. */
 void test_job__print_head(const struct test_job *job);
-/* Once it is done: prints its result, adds it to @totals and @opts->junit and lets go of it. */
+/* Once it is done: prints its result, adds it to @totals, @opts->junit and @opts->slowest and lets go of it. */
 void test_job__print_result(struct test_job *job, const struct test_run_opts *opts,
 			    struct test_totals *totals);
 
