@@ -216,7 +216,7 @@ collect_guest()	# log
 {
 	cat "$logs/$1"
 	status=$(cat "$logs/$1.status" 2>/dev/null || echo 1)
-	if [ "$status" != 2 ]; then
+	if [ "$status" != 77 ]; then
 		count "$logs/$1" "$status"
 	elif [ -n "${PERF_TEST_REQUIRE_VM:-}" ]; then
 		bad "$(tail -n 1 "$logs/$1")"

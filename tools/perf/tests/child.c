@@ -15,7 +15,11 @@
 #include "tests/runner.h"
 #include "util/base/alloc.h"
 
-enum { CHILD_OK = 0, CHILD_FAILED = 1, CHILD_SKIP = 2 };
+/*
+ * 77 means a skip to automake and meson, too, and no tool exits with it that a script may end with. (2 is what many
+ * say of an error.)
+ */
+enum { CHILD_OK = 0, CHILD_FAILED = 1, CHILD_SKIP = 77 };
 
 #define REASON_SIZE	sizeof(((struct test_result *)NULL)->reason)
 
@@ -113,6 +117,8 @@ static void judge(struct test_child *child, bool in_time, int status)
 	} else if (WEXITSTATUS(status) == CHILD_SKIP) {
 		r->status = TEST_SKIP;
 		snprintf(r->reason, REASON_SIZE, "%s", child->reason);
+	} else if (WEXITSTATUS(status) == 2) {
+		snprintf(r->reason, REASON_SIZE, "exit status 2: if this is a skip, use 77");
 	} else if (WEXITSTATUS(status) != CHILD_FAILED) {
 		snprintf(r->reason, REASON_SIZE, "exit status %d", WEXITSTATUS(status));
 	}

@@ -65,28 +65,6 @@ static void reason_from_output(struct test_result *r)
 	snprintf(r->reason, sizeof(r->reason), "%.*s", (int)(end - begin), r->output + begin);
 }
 
-/*
- * Tools exit with 2 as well, perf itself of a damaged recording, and a script under "set -e" with them: no skip that
- * was meant. It has a sentence of the script as its reason, and not nothing, or a tool's message, "sed: ...".
- */
-static bool is_accident(const char *reason)
-{
-	static const char *const tools[] = {
-		"awk", "bash", "cat", "cmp", "cp", "cut", "diff", "find", "gawk", "grep", "head", "ln", "ls", "mawk",
-		"mkdir", "mv", "perf", "python3", "rm", "sed", "sh", "sort", "tail", "tar", "tr", "wc",
-	};
-	size_t len = strcspn(reason, ": "), i;
-
-	if (!*reason || !strncmp(reason, "FAILED", 6))
-		return true;
-	if (reason[len] != ':')
-		return false;
-	for (i = 0; i < ARRAY_SIZE(tools); i++)
-		if (strlen(tools[i]) == len && !strncmp(reason, tools[i], len))
-			return true;
-	return memchr(reason, '/', len) != NULL;
-}
-
 /* A line of the output says that something failed, whatever came after it. */
 static bool says_failed(const struct test_result *r)
 {
@@ -97,6 +75,22 @@ static bool says_failed(const struct test_result *r)
 		if ((!i || r->output[i - 1] == '\n') && !memcmp(r->output + i, word, sizeof(word) - 1))
 			return true;
 	return false;
+}
+
+/* A script's exit status is believed if what it printed does not say something else. */
+static void doubt(struct test_result *r)
+{
+	bool skip = r->status == TEST_SKIP;
+
+	if (skip)
+		reason_from_output(r);
+	if (skip && !r->reason[0])
+		snprintf(r->reason, sizeof(r->reason), "exit status 77, which is for a skip that says why");
+	else if (r->status != TEST_FAIL && says_failed(r))
+		snprintf(r->reason, sizeof(r->reason), "exit status %d, but FAILED is what it says", skip ? 77 : 0);
+	else
+		return;
+	r->status = TEST_FAIL;
 }
 
 static void print_result(const struct test_result *r, struct test_totals *totals)
@@ -181,12 +175,8 @@ void test_job__print_result(struct test_job *job, const struct test_run_opts *op
 	struct test_result r;
 
 	test_child__take(&job->child, &r);
-	if (!job->c && r.status == TEST_SKIP)
-		reason_from_output(&r);
-	if (!job->c && r.status == TEST_SKIP && (is_accident(r.reason) || says_failed(&r))) {
-		r.status = TEST_FAIL;
-		snprintf(r.reason, sizeof(r.reason), "exit status 2, which is for a skip that says why");
-	}
+	if (!job->c)
+		doubt(&r);
 	print_result(&r, totals);
 	if (opts->junit && job->case_nr <= 1)
 		junit__suite(opts->junit, job->entry->desc);

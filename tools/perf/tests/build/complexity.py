@@ -140,7 +140,7 @@ if everything:
 runner = Runner(arguments[0])
 if not runner.with_perf and not shutil.which("valgrind"):
     print("neither valgrind nor a perf that may count instructions is there")
-    sys.exit(2)
+    sys.exit(77)
 failures = 0
 for name in arguments[1:] or [c for c in CASES if everything or c not in EXTRA]:
     try:

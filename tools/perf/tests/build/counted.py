@@ -28,7 +28,7 @@ def open_counter(config, pid, flags):
     fd = ctypes.CDLL(None, use_errno=True).syscall(NUMBERS[platform.machine()], attr, pid, -1, -1, 8)
     if fd < 0:
         print(f"perf_event_open: {os.strerror(ctypes.get_errno())}")
-        sys.exit(2)
+        sys.exit(77)
     return fd
 
 
@@ -38,7 +38,7 @@ def main():
     options, command = sys.argv[3:at], sys.argv[at + 1:]
     if platform.machine() not in NUMBERS or sys.byteorder != "little":
         print("the number of perf_event_open is not known here")
-        sys.exit(2)
+        sys.exit(77)
     go_read, go_write = os.pipe()
     pid = os.fork()
     if not pid:

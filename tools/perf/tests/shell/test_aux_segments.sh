@@ -2,24 +2,17 @@
 # AUX windows: generated recordings with known truth, filters, damage
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
-command -v python3 > /dev/null || { echo "python3 is not installed"; exit 2; }
+# shellcheck source-path=SCRIPTDIR source=lib/suite.sh
+. "$PERF_TEST_DIR/shell/lib/suite.sh"
+need_tools python3
 
 tests=$PERF_TEST_DIR
 export PYTHONDONTWRITEBYTECODE=1
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-status=0
-
-bad()	# text...
-{
-	echo "FAILED: $*"
-	status=1
-}
 
 for scenario in "$tests"/scenario-aux/*.txt; do
 	for options in "" "--byte-order big" "--format pipe" "--compress 83"; do
 		# shellcheck disable=SC2086 # words by design
-		python3 "$tests/build/aux_windows.py" "$PERF" "$scenario" $options || status=1
+		python3 "$tests/build/aux_windows.py" "$PERF" "$scenario" $options || bad "$scenario $options"
 	done
 done
 
@@ -75,4 +68,4 @@ if o["schema"] != "perf-aux-segments" or have != told:
 code=0
 "$PERF" script --json -i "$dir/data" > /dev/null 2> "$dir/err" || code=$?
 [ "$code" = 129 ] || bad "--json alone: exit status $code"
-exit $status
+finish

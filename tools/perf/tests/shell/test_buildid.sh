@@ -104,7 +104,7 @@ code=0
 same "no such recording" "$code" 1
 
 need_events
-"$PERF" check feature -q libelf || { echo "built without libelf: recordings are left out"; exit $status; }
+"$PERF" check feature -q libelf || { echo "built without libelf: recordings are left out"; finish; }
 "$PERF" buildid-cache -P
 # --- recording fills the cache -----------------------------------------------------
 work=$dir/bin/work
@@ -237,8 +237,8 @@ if command -v gcc > /dev/null && gcc -O1 -static -no-pie -Wl,--build-id -o "$dir
 	# shellcheck disable=SC2016	# for the inner shell
 	unshare -m sh -c 'mount -t tmpfs none "$1/room" && cp "$1/apart" "$1/room/inside" && exec "$1/room/inside"' - "$dir" &
 	apart=$!
-	while kill -0 "$apart" && ! [ "$(readlink "/proc/$apart/exe")" = "$dir/room/inside" ]; do sleep 0.1; done
-	"$PERF" record -q -e cpu-clock:u -F 1000 -o "$dir/data" -p "$apart" -- sleep 0.5
+	wait_for "the program in its room" '! kill -0 "$apart" || [ "$(readlink "/proc/$apart/exe")" = "$dir/room/inside" ]'
+	"$PERF" record -q -e cpu-clock:u -F 1000 -o "$dir/data" -p "$apart" -- sh -c "$(until_used "$apart")"
 	id=$(id_of "$dir/apart")
 	"$PERF" script -i "$dir/data" --show-mmap-events | grep -q "MMAP2.*<$id>.*$dir/room/inside" ||
 		bad "own root: no id in the maps"
@@ -253,4 +253,4 @@ head -c "$(($(stat -c %s "$dir/data") / 2))" "$dir/data" > "$dir/cut"
 code=0
 "$PERF" buildid-list -H -i "$dir/cut" > "$dir/out" 2> "$dir/err" || code=$?
 same "a file that is cut off" "$code" 2
-exit $status
+finish

@@ -2,17 +2,14 @@
 # callers: named, and given lines, by their calls; what was sampled or interrupted, by its own address
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
-"$PERF" check feature -q dwarf || { echo "this perf was built without libdw"; exit 2; }
-"$PERF" check feature -q libcapstone || { echo "this perf was built without libcapstone"; exit 2; }
-for tool in python3 objdump readelf nm addr2line g++ gcc strip; do
-	command -v $tool > /dev/null || { echo "$tool is not installed"; exit 2; }
-done
-case $(uname -m) in
-x86_64) ;;
-*) echo "the programs are for x86-64"; exit 2 ;;
-esac
 # shellcheck source-path=SCRIPTDIR source=lib/made.sh
 . "$PERF_TEST_DIR/shell/lib/made.sh"
+need_features dwarf libcapstone
+need_tools python3 objdump readelf nm addr2line g++ gcc strip
+case $(uname -m) in
+x86_64) ;;
+*) skip "the programs are for x86-64" ;;
+esac
 export HOME="$dir" PERF_BUILDID_DIR="$dir/none"
 cd "$dir"
 
@@ -169,7 +166,7 @@ EOF
 for options in "-O2" "-O2 -fno-omit-frame-pointer -static" "-O1 -fno-pie -no-pie"; do
 	# shellcheck disable=SC2086	# words
 	g++ -g $options -falign-functions=1 -o calls calls.cc 2> log || { echo "$options left out: $(head -1 log)"; continue; }
-	python3 ask.py "$PERF" "$PERF_TEST_DIR/build/recording.py" "$dir/calls" > out 2>&1 || fail "$options: $(cat out)"
+	python3 ask.py "$PERF" "$PERF_TEST_DIR/build/recording.py" "$dir/calls" > out 2>&1 || bad "$options: $(cat out)"
 done
 
 # A signal's return: told by its name or by its code, and nothing in front of it is its caller.
@@ -228,7 +225,7 @@ for trampoline in give_back __restore_rt; do
 			$(($(line_of '^in_front:') + 1)) $trampoline $((at + 1)) "$line"
 	done
 done > want
-cmp -s want out || fail "signals: $(diff want out)"
+cmp -s want out || bad "signals: $(diff want out)"
 
 # The kernel: what interrupts and forks have left is exact, the caller of a function that never returns is not.
 cat > kallsyms << 'EOF'
@@ -264,7 +261,7 @@ leaf;asm_exc_page_fault;other;ret_from_fork_asm
 begins
 EOF
 names > out
-cmp -s want out || fail "kernel: $(diff want out)"
+cmp -s want out || bad "kernel: $(diff want out)"
 cat > want << 'EOF'
 leaf;begins
 leaf;asm_sysvec_apic_timer_interrupt;begins;other
@@ -272,7 +269,7 @@ leaf;asm_exc_page_fault;other;ret_from_fork_asm
 begins
 EOF
 names --as-recorded > out
-cmp -s want out || fail "kernel, --as-recorded: $(diff want out)"
+cmp -s want out || bad "kernel, --as-recorded: $(diff want out)"
 # Distances are those of the recorded address.
-"$PERF" script -i kernel.data --kallsyms kallsyms -F ip,sym,symoff | grep -q 'ends_in_a_call+0x100$' || fail "symoff"
-exit $failures
+"$PERF" script -i kernel.data --kallsyms kallsyms -F ip,sym,symoff | grep -q 'ends_in_a_call+0x100$' || bad "symoff"
+finish

@@ -2,15 +2,15 @@
 # bash completion: commands, verbs, options and values
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
+# shellcheck source-path=SCRIPTDIR source=lib/suite.sh
+. "$PERF_TEST_DIR/shell/lib/suite.sh"
 
 tests=$(cd "$(dirname "$0")/.." && pwd)
-command -v bash > /dev/null || { echo "no bash"; exit 2; }
+need_tools bash
 for script in "$tests/../perf-completion.sh" "$(dirname "$PERF")/../share/bash-completion/completions/perf" ''; do
 	[ -r "$script" ] && break
 done
-[ -n "$script" ] || { echo "the completion is not installed"; exit 2; }
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
+[ -n "$script" ] || skip "the completion is not installed"
 ln -s "$PERF" "$dir/perf"
 ln -s "$PERF" "$dir/perf-defer"
 

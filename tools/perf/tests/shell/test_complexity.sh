@@ -5,11 +5,12 @@
 # Files that fill each table and list of a reader, once, twice and four times as large: see build/complexity.py.
 # PERF_COMPLEXITY=all runs every command of every case, which takes minutes.
 set -eu
-[ -z "${PERF_TEST_NO_COMPLEXITY:-}" ] || { echo "PERF_TEST_NO_COMPLEXITY is set"; exit 2; }
-command -v python3 > /dev/null || { echo "python3 is not installed"; exit 2; }
+# shellcheck source-path=SCRIPTDIR source=lib/suite.sh
+. "$PERF_TEST_DIR/shell/lib/suite.sh"
+[ -z "${PERF_TEST_NO_COMPLEXITY:-}" ] || skip "PERF_TEST_NO_COMPLEXITY is set"
+need_tools python3
 if grep -qa __asan_init "$(command -v "$PERF")" 2> /dev/null || grep -qa __tsan_init "$(command -v "$PERF")" 2> /dev/null; then
-	echo "what a sanitizer adds would be counted"
-	exit 2
+	skip "what a sanitizer adds would be counted"
 fi
 export PYTHONDONTWRITEBYTECODE=1
 if [ "${PERF_COMPLEXITY:-}" = all ]; then

@@ -4,7 +4,7 @@
 set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/made.sh
 . "$PERF_TEST_DIR/shell/lib/made.sh"
-"$PERF" version --build-options | grep -q "zstd: \[ on" || { echo "built without libzstd"; exit 2; }
+need_features zstd
 
 # NAME.file and NAME.pipe: 100 samples, in blocks of 10. cut: without the last 5 of them, told: in the head.
 python3 - "$dir" << 'END'
@@ -55,12 +55,12 @@ reads() { # NAME SAMPLES STATUS MESSAGE
 			[ ! -s "$dir/code" ] || code=$(cat "$dir/code")
 			rm -f "$dir/code" ;;
 		esac
-		[ "$(wc -l < "$dir/out")" = "$2" ] || fail "$1, $how: $(wc -l < "$dir/out") samples, not $2"
-		[ "$code" = "$3" ] || fail "$1, $how: exit $code, not $3: $(cat "$dir/err")"
+		[ "$(wc -l < "$dir/out")" = "$2" ] || bad "$1, $how: $(wc -l < "$dir/out") samples, not $2"
+		[ "$code" = "$3" ] || bad "$1, $how: exit $code, not $3: $(cat "$dir/err")"
 		if [ -n "$4" ]; then
-			grep -q "$4" "$dir/err" || fail "$1, $how: not told: $(cat "$dir/err")"
+			grep -q "$4" "$dir/err" || bad "$1, $how: not told: $(cat "$dir/err")"
 		else
-			[ ! -s "$dir/err" ] || fail "$1, $how: $(cat "$dir/err")"
+			[ ! -s "$dir/err" ] || bad "$1, $how: $(cat "$dir/err")"
 		fi
 	done
 }
@@ -75,6 +75,6 @@ for how in -z "-z --threads -a" "--compression-level=19 -m 1"; do
 	rm -rf "$dir/live"
 	# shellcheck disable=SC2086 # words by design
 	"$PERF" record -q $how -e cpu-clock -F 2000 -g -o "$dir/live" -- "$PERF" test -w noploop 0.1 > /dev/null 2>&1 || continue
-	"$PERF" script -i "$dir/live" > /dev/null 2> "$dir/err" || fail "record $how: $(cat "$dir/err")"
+	"$PERF" script -i "$dir/live" > /dev/null 2> "$dir/err" || bad "record $how: $(cat "$dir/err")"
 done
-exit $failures
+finish

@@ -2,14 +2,9 @@
 # configuration: files, perf config, options before the command
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
+# shellcheck source-path=SCRIPTDIR source=lib/suite.sh
+. "$PERF_TEST_DIR/shell/lib/suite.sh"
 
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-status=0
-bad() {
-	echo "FAILED: $*"
-	status=1
-}
 same() { # WHAT GOT WANT
 	[ "$2" = "$3" ] || bad "$1: got '$2', want '$3'"
 }
@@ -198,4 +193,4 @@ if "$PERF" record -q -e cpu-clock -o "$dir/probe" -- true > /dev/null 2>&1; then
 	"$PERF" -c call-graph.record-mode=nonsense record -q -g -e cpu-clock -o "$dir/fp" -- true 2> "$dir/err"
 	grep -q "call-graph.record-mode: unknown callchain mode 'nonsense'" "$dir/err" || bad "wrong record-mode"
 fi
-exit $status
+finish

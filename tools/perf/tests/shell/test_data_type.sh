@@ -2,20 +2,12 @@
 # perf report -s type,typeoff,typecln: what instructions access, against their text
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
-command -v python3 > /dev/null || { echo "python3 is not installed"; exit 2; }
-command -v gcc > /dev/null || { echo "gcc is not installed"; exit 2; }
-command -v objdump > /dev/null || { echo "objdump is not installed"; exit 2; }
-[ "$(uname -m)" = x86_64 ] || { echo "the instructions are x86-64's"; exit 2; }
-for feature in libcapstone dwarf; do
-	"$PERF" check -q feature $feature || { echo "this perf was built without $feature"; exit 2; }
-done
+# shellcheck source-path=SCRIPTDIR source=lib/suite.sh
+. "$PERF_TEST_DIR/shell/lib/suite.sh"
+need_tools python3 gcc objdump
+[ "$(uname -m)" = x86_64 ] || skip "the instructions are x86-64's"
+need_features libcapstone dwarf
 export PYTHONDONTWRITEBYTECODE=1 PYTHONPATH="$PERF_TEST_DIR/build"
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-fail() {
-	echo "FAILED: $*"
-	exit 1
-}
 
 cat > "$dir/prog.c" << 'E'
 struct inner { int a; long b; };

@@ -2,30 +2,23 @@
 # perf defer check PROGRAM: reads the program, its libraries and its loader, and runs none of them
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
-"$PERF" version --build-options | grep -q 'dwarf: \[ on' || { echo "built without libdw"; exit 2; }
-for tool in cc python3; do
-	command -v $tool > /dev/null || { echo "$tool is not installed"; exit 2; }
-done
+# shellcheck source-path=SCRIPTDIR source=lib/suite.sh
+. "$PERF_TEST_DIR/shell/lib/suite.sh"
+need_features dwarf
+need_tools cc python3
 
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
 export LC_ALL=C
-failures=0
-fail() {
-	echo "FAILED: $*"
-	failures=1
-}
 cd "$dir"
 
 # files PROGRAM: those that are measured or said to be missing, the program first
 files() {
 	got=0
 	timeout 60 "$PERF" defer check "$1" > out 2> err < /dev/null || got=$?
-	[ "$got" -le 1 ] || fail "defer check $1: exit status $got: $(cat err)"
+	[ "$got" -le 1 ] || bad "defer check $1: exit status $got: $(cat err)"
 	sed -n '/^Frame pointers/,/^$/s/^ *[-0-9.]*%*  \([^:]*\): .*$/\1/p' out
 }
 same() { # WHAT WANT GOT
-	[ "$3" = "$2" ] || fail "$1: got '$3', want '$2'"
+	[ "$3" = "$2" ] || bad "$1: got '$3', want '$2'"
 }
 
 # --- a loader of its own, and a library's ---
@@ -41,11 +34,11 @@ cc -shared -fPIC -o libone.so one.c -Wl,--dynamic-linker="$dir/loader" -Wl,-sona
 for loader in "$dir/loader" ./loader loader "$dir/none"; do
 	cc -o evil main.c -Wl,--dynamic-linker="$loader" -Wl,--no-as-needed -L. -lone -Wl,-rpath,"$dir"
 	files evil > list
-	grep -qx "$dir/libone.so" list || fail "$loader: libone.so is not found: $(cat list)"
+	grep -qx "$dir/libone.so" list || bad "$loader: libone.so is not found: $(cat list)"
 	files ./libone.so > list
 done
 cc -static -o evil-static main.c 2> /dev/null && files evil-static > list
-[ ! -e was-run ] || fail "the program's loader was run"
+[ ! -e was-run ] || bad "the program's loader was run"
 
 # --- the same files as the loader finds ---
 compiled=$(readlink -f "$(command -v python3)")
@@ -67,7 +60,7 @@ E
 	"$interpreter" --list "$program" 2> /dev/null |
 		sed -n 's/^.* => \(\/.*\) (0x.*$/\1/p; s/^\t\(\/.*\) (0x.*$/\1/p' | xargs -r readlink -f | sort -u > want
 	files "$program" | tail -n +2 | xargs -r readlink -f | sort -u > got
-	cmp -s want got || fail "$program: $(diff want got)"
+	cmp -s want got || bad "$program: $(diff want got)"
 done
 
 # --- places: RPATH of who asks and of its parents, RUNPATH, LD_LIBRARY_PATH, $ORIGIN, paths ---
@@ -91,7 +84,7 @@ link() { # FLAGS...
 		"$(export LD_LIBRARY_PATH="$dir/b" && link -Wl,--disable-new-dtags -Wl,-rpath,"$dir/a")"
 }
 link -Wl,--enable-new-dtags > list
-grep -q 'libtwo.so: not found where the loader looks' out || fail "a missing library is not told: $(cat out)"
+grep -q 'libtwo.so: not found where the loader looks' out || bad "a missing library is not told: $(cat out)"
 
 # --- what is no library is passed over, and not opened ---
 link -Wl,--disable-new-dtags -Wl,-rpath,"$dir/a:$dir/c" > list
@@ -101,7 +94,7 @@ mkfifo a/libone.so
 watcher=$!
 same "a FIFO in its place" "$dir/a/libtwo.so $dir/c/libone.so " \
 	"$(files ./prog | grep -e one.so -e two.so | tr '\n' ' ')"
-[ ! -e mark ] || fail "the FIFO was opened"
+[ ! -e mark ] || bad "the FIFO was opened"
 kill $watcher 2> /dev/null || :
 wait $watcher 2> /dev/null || :
 
@@ -124,14 +117,14 @@ E
 for f in damaged/*; do
 	got=0
 	timeout 60 "$PERF" defer check "$f" > out 2> err < /dev/null || got=$?
-	[ "$got" -le 2 ] || fail "$f: exit status $got: $(tail -n 5 err)"
+	[ "$got" -le 2 ] || bad "$f: exit status $got: $(tail -n 5 err)"
 done
-[ ! -e was-run ] || fail "a damaged program's loader was run"
+[ ! -e was-run ] || bad "a damaged program's loader was run"
 # What libFuzzer found; 8 bytes of its own are in front.
 for f in "$PERF_TEST_DIR"/fuzz/corpus-dwarf/*; do
 	tail -c +9 "$f" > found
 	got=0
 	timeout 60 "$PERF" defer check found > out 2> err < /dev/null || got=$?
-	[ "$got" -le 2 ] || fail "${f##*/}: exit status $got: $(tail -n 5 err)"
+	[ "$got" -le 2 ] || bad "${f##*/}: exit status $got: $(tail -n 5 err)"
 done
-exit $failures
+finish

@@ -2,16 +2,12 @@
 # Deferred callchains: perf defer stat, dump and check against the truth
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
-command -v python3 > /dev/null || { echo "python3 is not installed"; exit 2; }
+# shellcheck source-path=SCRIPTDIR source=lib/suite.sh
+. "$PERF_TEST_DIR/shell/lib/suite.sh"
+need_tools python3
 
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
 scenarios=$PERF_TEST_DIR/scenario
 
-fail() {
-	echo "FAILED: $*"
-	exit 1
-}
 
 # Exit status $1 of the command that follows.
 status() {

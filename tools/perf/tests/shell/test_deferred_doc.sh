@@ -2,17 +2,13 @@
 # Deferred callchains: the worked example of the documentation
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
+# shellcheck source-path=SCRIPTDIR source=lib/suite.sh
+. "$PERF_TEST_DIR/shell/lib/suite.sh"
 
 tests=$(cd "$(dirname "$0")/.." && pwd)
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-fail() {
-	echo "FAILED: $*"
-	exit 1
-}
 
 for doc in "$tests/../Documentation" "$(dirname "$PERF")/../share/doc/perf" ""; do
-	[ -n "$doc" ] || { echo "deferred-callchains.txt is not installed"; exit 2; }
+	[ -n "$doc" ] || skip "deferred-callchains.txt is not installed"
 	[ -r "$doc/deferred-callchains.txt" ] && break
 done
 

@@ -2,21 +2,15 @@
 # Deferred callchains: synthetic recordings and an independent reader agree
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
-command -v python3 > /dev/null || { echo "python3 is not installed"; exit 2; }
-command -v zstd > /dev/null || { echo "the zstd program is not installed"; exit 2; }
+# shellcheck source-path=SCRIPTDIR source=lib/suite.sh
+. "$PERF_TEST_DIR/shell/lib/suite.sh"
+need_tools python3 zstd
 
 tests=$PERF_TEST_DIR
 export PYTHONDONTWRITEBYTECODE=1
 "$tests/build/run_scenarios.py" oracle "$PERF" "$tests"/scenario/*.txt
 # Made-up scenarios: the reader agrees; as text and back they are the same, and a seed is a promise.
 "$tests/build/run_seeds.py" oracle "$PERF" 1 25
-
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-fail() {
-	echo "FAILED: $*"
-	exit 1
-}
 
 # What is impossible is refused, with the line.
 refused() { # TEXT MESSAGE

@@ -2,9 +2,9 @@
 # Deferred callchains, live: page allocations to the entry (exclusive)
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
-
 # shellcheck source-path=SCRIPTDIR source=lib/deferred.sh
 . "$PERF_TEST_DIR/shell/lib/deferred.sh"
+
 need_deferral
 need_workloads
 
@@ -26,8 +26,8 @@ for kind in '' -static; do
 	judge "faults$kind"
 
 	# The same without deferral.
-	"$PERF" record -g -o "$work/plain$kind.data" -e kmem:mm_page_alloc -- "$workloads/faults$kind" 50 \
-		>"$work/plain$kind.log" 2>&1 || failed "perf record -g: $(cat "$work/plain$kind.log")"
+	"$PERF" record -g -o "$dir/plain$kind.data" -e kmem:mm_page_alloc -- "$workloads/faults$kind" 50 \
+		>"$dir/plain$kind.log" 2>&1 || bad "perf record -g: $(cat "$dir/plain$kind.log")"
 	print "plain$kind"
 	judge "plain$kind"
 done

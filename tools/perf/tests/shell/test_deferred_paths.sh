@@ -2,9 +2,9 @@
 # Deferred callchains, live: known call paths are whole (exclusive)
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
-
 # shellcheck source-path=SCRIPTDIR source=lib/deferred.sh
 . "$PERF_TEST_DIR/shell/lib/deferred.sh"
+
 need_deferral
 need_workloads
 

@@ -2,13 +2,8 @@
 # Deferred callchains: a pipe gives what the file gives
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
-
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-fail() {
-	echo "FAILED: $*"
-	exit 1
-}
+# shellcheck source-path=SCRIPTDIR source=lib/suite.sh
+. "$PERF_TEST_DIR/shell/lib/suite.sh"
 
 # Stacks, order, orphans and their reasons, and the files that user halves lie in: tasks call execve
 # between a sample and its record.

@@ -2,9 +2,9 @@
 # Deferred callchains, live: callers behind a uretprobe (exclusive)
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
-
 # shellcheck source-path=SCRIPTDIR source=lib/deferred.sh
 . "$PERF_TEST_DIR/shell/lib/deferred.sh"
+
 need_deferral
 need_workloads
 tracing=/sys/kernel/tracing
@@ -18,34 +18,37 @@ remove_probes()
 	done
 	probes=
 }
-trap 'remove_probes; rm -rf "$work"' EXIT
+at_end()
+{
+	remove_probes
+}
 
 # A uretprobe on each function that the program names, as events.
 make_probes()	# program
 {
 	events=syscalls:sys_enter_read
-	"$workloads/$1" >"$work/places"
+	"$workloads/$1" >"$dir/places"
 	while read -r name offset; do
 		echo "r:perf_test_$$/$name $workloads/$1:$offset" >>"$tracing/uprobe_events" ||
 			skip "no uretprobe can be made"
 		probes="$probes $name"
 		events="$events,perf_test_$$:$name"
-	done <"$work/places"
+	done <"$dir/places"
 }
 
 # No code of probes is a frame; as recorded it stands where callers were.
 no_probe_code()	# name
 {
 	# With its marks.
-	"$PERF" report --stdio --no-inline --no-children -g folded,0,caller -s comm -i "$work/$1.data" \
-		>"$work/$1.report" 2>"$work/$1.err" || failed "perf report of '$1': $(cat "$work/$1.err")"
-	if grep -F '([uprobes])' "$work/$1.script" >"$work/judgement" ||
-		grep -iE '0xf*e0[0-9a-f]{2}( |;|$)' "$work/$1.report" >"$work/judgement"; then
-		failed "the code of a probe is shown as a frame in '$1':"
-		head -n 5 "$work/judgement"
+	"$PERF" report --stdio --no-inline --no-children -g folded,0,caller -s comm -i "$dir/$1.data" \
+		>"$dir/$1.report" 2>"$dir/$1.err" || bad "perf report of '$1': $(cat "$dir/$1.err")"
+	if grep -F '([uprobes])' "$dir/$1.script" >"$dir/judgement" ||
+		grep -iE '0xf*e0[0-9a-f]{2}( |;|$)' "$dir/$1.report" >"$dir/judgement"; then
+		bad "the code of a probe is shown as a frame in '$1':"
+		head -n 5 "$dir/judgement"
 	fi
-	grep -qF 'pointer_day;[caller missing: hidden by a uretprobe];probed;below;read_leaf' "$work/$1.report" ||
-		failed "the report of '$1' has no mark in place of pointer_caller"
+	grep -qF 'pointer_day;[caller missing: hidden by a uretprobe];probed;below;read_leaf' "$dir/$1.report" ||
+		bad "the report of '$1' has no mark in place of pointer_caller"
 }
 
 # What is known of the callers that the probes hide, in NAME.script.
@@ -62,8 +65,8 @@ judge()	# name
 	chains "$1" 200 ':probed: ' '' '^(direct_caller;direct_day|pointer_caller;pointer_day|between;probed_too;nested_caller;nested_day|probed_and;twice_caller;twice_day);main;'
 	chains "$1" 50 ':probed_too: ' '' '^nested_caller;nested_day;main;'
 	chains "$1" 50 ':probed_and: ' '' '^twice_caller;twice_day;main;'
-	marks=$(grep -c 'caller missing: hidden by a uretprobe' "$work/$1.script") || :
-	[ "$marks" -ge 100 ] || failed "'$1' marks $marks callers that are not known, not 100 and more"
+	marks=$(grep -c 'caller missing: hidden by a uretprobe' "$dir/$1.script") || :
+	[ "$marks" -ge 100 ] || bad "'$1' marks $marks callers that are not known, not 100 and more"
 	no_probe_code "$1"
 	no_markers "$1"
 }
@@ -72,20 +75,20 @@ for kind in '' -static; do
 	make_probes "probed$kind"
 	record "probed$kind" "probed$kind 50" -e "$events"
 	judge "probed$kind"
-	grep -qE ' direct_caller(\+0x0)? \(by its call\) ' "$work/probed$kind.script" || failed "the caller is not shown as one known by its call"
+	grep -qE ' direct_caller(\+0x0)? \(by its call\) ' "$dir/probed$kind.script" || bad "the caller is not shown as one known by its call"
 
 	# As recorded the word of the probe is a frame, and its caller is not there.
-	"$PERF" script --no-inline --as-recorded -i "$work/probed$kind.data" >"$work/recorded.script" || failed "--as-recorded"
-	probed=$(grep -c '(\[uprobes\])' "$work/recorded.script") || :
-	[ "$probed" -ge 300 ] || failed "--as-recorded shows $probed words of probes, not 300 and more"
-	if grep -q 'direct_caller\|hidden by' "$work/recorded.script"; then
-		failed "--as-recorded shows what was not recorded"
+	"$PERF" script --no-inline --as-recorded -i "$dir/probed$kind.data" >"$dir/recorded.script" || bad "--as-recorded"
+	probed=$(grep -c '(\[uprobes\])' "$dir/recorded.script") || :
+	[ "$probed" -ge 300 ] || bad "--as-recorded shows $probed words of probes, not 300 and more"
+	if grep -q 'direct_caller\|hidden by' "$dir/recorded.script"; then
+		bad "--as-recorded shows what was not recorded"
 	fi
 	remove_probes
 
-	"$PERF" defer merge -i "$work/probed$kind.data" -o "$work/merged.data" --verify >"$work/merged.log" 2>&1 ||
-		failed "merge: $(cat "$work/merged.log")"
+	"$PERF" defer merge -i "$dir/probed$kind.data" -o "$dir/merged.data" --verify >"$dir/merged.log" 2>&1 ||
+		bad "merge: $(cat "$dir/merged.log")"
 	print merged
-	cmp "$work/probed$kind.script" "$work/merged.script" || failed "merging changes the stacks"
+	cmp "$dir/probed$kind.script" "$dir/merged.script" || bad "merging changes the stacks"
 done
 finish

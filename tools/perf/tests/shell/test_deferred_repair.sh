@@ -2,9 +2,9 @@
 # Deferred callchains, live: callers that frame pointers skip are put in
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
-
 # shellcheck source-path=SCRIPTDIR source=lib/deferred.sh
 . "$PERF_TEST_DIR/shell/lib/deferred.sh"
+
 need_deferral
 need_workloads
 [ "$(uname -m)" = x86_64 ] || skip "the names of the kernel's functions are those of x86-64"
@@ -14,8 +14,8 @@ events=syscalls:sys_enter_read,syscalls:sys_enter_clock_nanosleep,syscalls:sys_e
 # As perf defer record does it unless it is told otherwise.
 judge()	# name program rounds
 {
-	"$PERF" defer record -c 1 -e "$events" -o "$work/$1.data" -- "$workloads/$2" "$3" >"$work/$1.log" 2>&1 ||
-		failed "perf defer record of $2: $(cat "$work/$1.log")"
+	"$PERF" defer record -c 1 -e "$events" -o "$dir/$1.data" -- "$workloads/$2" "$3" >"$dir/$1.log" 2>&1 ||
+		bad "perf defer record of $2: $(cat "$dir/$1.log")"
 	print "$1"
 	whole="day;main;"
 	chains "$1" "$3" 'sys_enter_read: ' ';read_caller;' "read;read_caller;$whole"
@@ -24,8 +24,8 @@ judge()	# name program rounds
 	chains "$1" "$3" 'sys_enter_read: ' '_IO_' ";stdio_caller;$whole"
 	chains "$1" "$3" 'sys_enter_futex: ' 'cond_timedwait' ";condition_caller;$whole"
 	# No caller is there twice.
-	awk -v least=0 -v select= -v has='_caller;.*_caller;' -v whole='^$' -f "$lib/chains.awk" "$work/$1.script" \
-		>"$work/judgement" || failed "two callers in one stack: $(cat "$work/judgement")"
+	awk -v least=0 -v select= -v has='_caller;.*_caller;' -v whole='^$' -f "$lib/chains.awk" "$dir/$1.script" \
+		>"$dir/judgement" || bad "two callers in one stack: $(cat "$dir/judgement")"
 	no_markers "$1"
 }
 judge shared wrapped 20
@@ -34,26 +34,26 @@ judge static wrapped-static 20
 chains static 20 'page-faults: ' 'memset' "memset[a-z0-9_]*;fault_caller;$whole"
 
 # Frame pointers alone miss every one of them; and what was recorded can be seen.
-"$PERF" script --no-inline --as-recorded -i "$work/static.data" >"$work/static.script" || failed "--as-recorded"
-if grep -qE '(read|nap|poll)_caller' "$work/static.script"; then
-	failed "--as-recorded shows callers that the kernel's walk skipped"
+"$PERF" script --no-inline --as-recorded -i "$dir/static.data" >"$dir/static.script" || bad "--as-recorded"
+if grep -qE '(read|nap|poll)_caller' "$dir/static.script"; then
+	bad "--as-recorded shows callers that the kernel's walk skipped"
 fi
 
 # Merged: the same stacks for every tool, without the bytes.
 for name in shared static; do
-	"$PERF" defer merge -i "$work/$name.data" -o "$work/merged.data" --verify >"$work/log" 2>&1 ||
-		failed "merge: $(cat "$work/log")"
-	grep -q 'user stacks were repaired' "$work/log" || failed "merge tells nothing: $(cat "$work/log")"
+	"$PERF" defer merge -i "$dir/$name.data" -o "$dir/merged.data" --verify >"$dir/log" 2>&1 ||
+		bad "merge: $(cat "$dir/log")"
+	grep -q 'user stacks were repaired' "$dir/log" || bad "merge tells nothing: $(cat "$dir/log")"
 	# A merged file does not tell that it was repaired, so that some more is marked in it.
 	for file in "$name:before" merged:after; do
-		"$PERF" script --no-inline --no-infer --no-orphan-marks -F comm,tid,time,event,ip,sym -i "$work/${file%:*}.data" \
-			>"$work/${file#*:}"
+		"$PERF" script --no-inline --no-infer --no-orphan-marks -F comm,tid,time,event,ip,sym -i "$dir/${file%:*}.data" \
+			>"$dir/${file#*:}"
 	done
-	cmp "$work/before" "$work/after" || failed "merging changes the stacks of '$name'"
-	if "$PERF" evlist -v -i "$work/merged.data" | grep -q 'REGS_USER\|STACK_USER\|sample_stack_user'; then
-		failed "the merged recording has registers or copies of stacks"
+	cmp "$dir/before" "$dir/after" || bad "merging changes the stacks of '$name'"
+	if "$PERF" evlist -v -i "$dir/merged.data" | grep -q 'REGS_USER\|STACK_USER\|sample_stack_user'; then
+		bad "the merged recording has registers or copies of stacks"
 	fi
-	"$PERF" defer merge -i "$work/merged.data" -o "$work/again.data" >/dev/null 2>&1
-	cmp "$work/merged.data" "$work/again.data" || failed "merging twice changes the bytes"
+	"$PERF" defer merge -i "$dir/merged.data" -o "$dir/again.data" >/dev/null 2>&1
+	cmp "$dir/merged.data" "$dir/again.data" || bad "merging twice changes the bytes"
 done
 finish

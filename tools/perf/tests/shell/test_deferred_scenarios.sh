@@ -2,7 +2,9 @@
 # Deferred callchains: perf script against the truth of every scenario
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
-command -v python3 > /dev/null || { echo "python3 is not installed"; exit 2; }
+# shellcheck source-path=SCRIPTDIR source=lib/suite.sh
+. "$PERF_TEST_DIR/shell/lib/suite.sh"
+need_tools python3
 
 tests=$PERF_TEST_DIR
 export PYTHONDONTWRITEBYTECODE=1

@@ -2,8 +2,9 @@
 # Deferred callchains: perf defer merge against the truth of every scenario
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
-command -v python3 > /dev/null || { echo "python3 is not installed"; exit 2; }
-command -v zstd > /dev/null || { echo "the zstd program is not installed"; exit 2; }
+# shellcheck source-path=SCRIPTDIR source=lib/suite.sh
+. "$PERF_TEST_DIR/shell/lib/suite.sh"
+need_tools python3 zstd
 
 tests=$PERF_TEST_DIR
 export PYTHONDONTWRITEBYTECODE=1
@@ -19,12 +20,6 @@ fi
 "$tests/build/run_seeds.py" merge "$PERF" 2000 2030
 
 # Damaged records beside samples are told and left out: what was merged is sound.
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-fail() {
-	echo "FAILED: $*"
-	exit 1
-}
 sound() { # LEFT-OUT COMMAND...: into $dir/merged
 	left=$1 code=0
 	shift

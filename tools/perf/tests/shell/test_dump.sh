@@ -115,14 +115,14 @@ E
 for file in le.data be.data; do
 	status=0
 	"$PERF" script -D -i "$dir/$file" > "$dir/out" 2> "$dir/err" || status=$?
-	[ $status = 0 ] || fail "$file: exit $status: $(cat "$dir/err")"
-	python3 "$dir/bytes.py" "$dir/$file" "$dir/out" || fail "$file: bytes"
+	[ $status = 0 ] || bad "$file: exit $status: $(cat "$dir/err")"
+	python3 "$dir/bytes.py" "$dir/$file" "$dir/out" || bad "$file: bytes"
 	grep -v '^\.  \|^\.$\|^\. \.\.\. raw event: size\|^$\|^0x' "$dir/out" | sed 's/ *$//' > "$dir/got"
-	diff "$dir/want" "$dir/got" > "$dir/diff" || fail "$file: $(cat "$dir/diff")"
+	diff "$dir/want" "$dir/got" > "$dir/diff" || bad "$file: $(cat "$dir/diff")"
 	"$PERF" report -D -i "$dir/$file" 2> /dev/null |
 		sed '/^$/d; /^# /d; /^#$/d; /^Aggregated stats:/,$d' > "$dir/report"
 	sed '/^$/d' "$dir/out" | diff - "$dir/report" > "$dir/diff" ||
-		fail "report of $file: $(cat "$dir/diff")"
+		bad "report of $file: $(cat "$dir/diff")"
 done
 # Streams have records of their own in front; the others, and their number, are those of the file.
 stats() {
@@ -135,18 +135,18 @@ fields() {
 for order in le be; do
 	"$PERF" report -D -i "$dir/$order.data" > "$dir/file" 2> /dev/null
 	# shellcheck disable=SC2002
-	cat "$dir/$order.pipe" | "$PERF" report -D -i - > "$dir/pipe" 2> "$dir/pipe.err" || fail "$order: -D of a stream: exit $?"
+	cat "$dir/$order.pipe" | "$PERF" report -D -i - > "$dir/pipe" 2> "$dir/pipe.err" || bad "$order: -D of a stream: exit $?"
 	stats < "$dir/file" > "$dir/want"
-	stats < "$dir/pipe" | diff "$dir/want" - > "$dir/diff" || fail "$order: counts of a stream: $(cat "$dir/diff")"
-	grep -q '^ *TOTAL events:         25$' "$dir/file" || fail "$order: total: $(cat "$dir/file")"
-	grep -q 'MMAP2 events:          1$' "$dir/want" || fail "$order: no counts: $(cat "$dir/want")"
+	stats < "$dir/pipe" | diff "$dir/want" - > "$dir/diff" || bad "$order: counts of a stream: $(cat "$dir/diff")"
+	grep -q '^ *TOTAL events:         25$' "$dir/file" || bad "$order: total: $(cat "$dir/file")"
+	grep -q 'MMAP2 events:          1$' "$dir/want" || bad "$order: no counts: $(cat "$dir/want")"
 	fields < "$dir/file" > "$dir/want"
-	fields < "$dir/pipe" | diff "$dir/want" - > "$dir/diff" || fail "$order: fields of a stream: $(cat "$dir/diff")"
-	[ "$(grep -c PERF_RECORD_ "$dir/want")" = 25 ] || fail "$order: $(cat "$dir/want")"
+	fields < "$dir/pipe" | diff "$dir/want" - > "$dir/diff" || bad "$order: fields of a stream: $(cat "$dir/diff")"
+	[ "$(grep -c PERF_RECORD_ "$dir/want")" = 25 ] || bad "$order: $(cat "$dir/want")"
 done
 for lost in 'lost 77 events in 1 place: ' 'lost 3 samples (LOST_SAMPLES)$' \
 	'^AUX data lost 1 times out of 1!'; do
-	grep -q "$lost" "$dir/err" || fail "not told: $lost"
+	grep -q "$lost" "$dir/err" || bad "not told: $lost"
 done
 # What a recording lacks is told once, with its number, whatever is shown of it.
 cat > "$dir/lacks.py" << 'P'
@@ -180,15 +180,15 @@ E
 for file in lacks-le lacks-be lacks-le.pipe lacks-be.pipe; do
 	for command in script 'report --stdio' 'script --header-only'; do
 		# shellcheck disable=SC2002,SC2086
-		cat "$dir/$file" | "$PERF" $command -i - > "$dir/out" 2> "$dir/err" || fail "$command of $file: exit $?"
+		cat "$dir/$file" | "$PERF" $command -i - > "$dir/out" 2> "$dir/err" || bad "$command of $file: exit $?"
 		[ "$command" != 'script --header-only' ] || continue
 		while read -r line; do
-			[ "$(grep -cF -e "$line" "$dir/err")" = 1 ] || fail "$command of $file: not told: $line: $(cat "$dir/err")"
+			[ "$(grep -cF -e "$line" "$dir/err")" = 1 ] || bad "$command of $file: not told: $line: $(cat "$dir/err")"
 		done < "$dir/want"
 		late=0
 		[ "$file" = "${file%.pipe}" ] || late=1
 		[ "$(grep -c '^perf: 1 record of the pipe came too late to be put in order$' "$dir/err")" = $late ] ||
-			fail "$command of $file: late: $(cat "$dir/err")"
+			bad "$command of $file: late: $(cat "$dir/err")"
 	done
 done
-exit $failures
+finish

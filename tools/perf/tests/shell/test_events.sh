@@ -2,13 +2,9 @@
 # Event names: perf list, perf evlist, errors of perf record -e
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
+# shellcheck source-path=SCRIPTDIR source=lib/suite.sh
+. "$PERF_TEST_DIR/shell/lib/suite.sh"
 
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-fail() {
-	echo "FAILED: $*"
-	exit 1
-}
 file() { # PATH TEXT
 	mkdir -p "$dir/$(dirname "$1")"
 	printf '%s\n' "$2" > "$dir/$1"

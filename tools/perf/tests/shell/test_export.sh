@@ -12,15 +12,15 @@ status() { # WANT COMMAND...
 	want=$1 got=0
 	shift
 	"$@" > out 2> err < /dev/null || got=$?
-	[ "$got" = "$want" ] || fail "$*: exit status $got instead of $want: $(tail -n 3 err)"
+	[ "$got" = "$want" ] || bad "$*: exit status $got instead of $want: $(tail -n 3 err)"
 }
 
 # Every sample once, with its whole stack: of recordings that are made up, with losses and damage in them.
 for seed in 1 2 3 4 5 6 7 8; do
 	"$PERF" defer generate --seed $seed -o made --truth truth
-	"$PERF" defer export -q --format=ndjson -i made -o rows || [ $? = 2 ] || fail "seed $seed: ndjson"
-	"$PERF" defer export -q --format=folded --weight=samples -i made > stacks || [ $? = 2 ] || fail "seed $seed: folded"
-	"$check" truth truth rows stacks || fail "seed $seed"
+	"$PERF" defer export -q --format=ndjson -i made -o rows || [ $? = 2 ] || bad "seed $seed: ndjson"
+	"$PERF" defer export -q --format=folded --weight=samples -i made > stacks || [ $? = 2 ] || bad "seed $seed: folded"
+	"$check" truth truth rows stacks || bad "seed $seed"
 done
 
 # The sums are those of perf report, each stack with its names.
@@ -31,10 +31,10 @@ report() { # RECORDING OPTIONS...: both formats beside the report
 	"$PERF" report -q --json --no-children -s comm -g caller,0 -i "$recording" "$@" > report
 	for format in folded ndjson; do
 		"$PERF" defer export -q --format=$format -i "$recording" "$@" > $format
-		"$check" report report $format $format || fail "$recording: $format beside the report"
+		"$check" report report $format $format || bad "$recording: $format beside the report"
 	done
 	"$PERF" defer export -q --format=folded --weight=samples -i "$recording" "$@" > folded
-	"$check" report report folded folded samples || fail "$recording: samples, folded beside the report"
+	"$check" report report folded folded samples || bad "$recording: samples, folded beside the report"
 }
 [ ! -r "$golden/demo.data" ] ||
 	report "$golden/demo.data" --symfs "$golden/root" --kallsyms "$golden/kallsyms"
@@ -46,35 +46,35 @@ report made
 event=$(sed -n 's/.*"event":"\([^"]*\)".*/\1/p' all | sort | uniq -c | sort -n | sed -n '1s/.* //p')
 n=$(grep -c "\"event\":\"$event\"" all)
 "$PERF" defer export -q --format=ndjson -e "$event" -i made > some
-grep -v "\"event\":\"$event\"" some && fail "-e $event: others are there"
-[ "$(wc -l < some)" = "$n" ] && [ "$n" -lt "$(wc -l < all)" ] || fail "-e $event: $(wc -l < some) samples of $n"
+grep -v "\"event\":\"$event\"" some && bad "-e $event: others are there"
+[ "$(wc -l < some)" = "$n" ] && [ "$n" -lt "$(wc -l < all)" ] || bad "-e $event: $(wc -l < some) samples of $n"
 tid=$(sed -n '1s/.*"tid":\([0-9]*\).*/\1/p' all)
 "$PERF" defer export -q --format=ndjson --tid "$tid" -i made > some
-[ "$(wc -l < some)" = "$(grep -c "\"tid\":$tid," all)" ] || fail "--tid $tid"
+[ "$(wc -l < some)" = "$(grep -c "\"tid\":$tid," all)" ] || bad "--tid $tid"
 "$PERF" defer export -q --format=folded --no-orphan-marks -i made > some
-! grep -F '[user stack missing' some || fail "--no-orphan-marks: there are marks"
+! grep -F '[user stack missing' some || bad "--no-orphan-marks: there are marks"
 "$PERF" defer export -q --format=folded -i made > some
-grep -qF '[user stack missing: ' some || fail "an orphan has no mark"
+grep -qF '[user stack missing: ' some || bad "an orphan has no mark"
 
 # A file is there when it is complete, and private; what was there before stays if it fails.
 umask 022
 "$PERF" defer export -q --format=folded -i made -o new
-[ "$(stat -c %a new)" = 600 ] || fail "the file is not private: $(stat -c %a new)"
-cmp -s new some || fail "-o writes something else than standard output gets"
+[ "$(stat -c %a new)" = 600 ] || bad "the file is not private: $(stat -c %a new)"
+cmp -s new some || bad "-o writes something else than standard output gets"
 status 1 "$PERF" defer export --format=folded -i made -e nothing -o new
-grep -q "no event of the recording is called 'nothing'" err || fail "an unknown event: $(cat err)"
-cmp -s new some || fail "a failed export changed what was there"
+grep -q "no event of the recording is called 'nothing'" err || bad "an unknown event: $(cat err)"
+cmp -s new some || bad "a failed export changed what was there"
 status 1 "$PERF" defer export --format=folded -i no-such-file -o other
-[ ! -e other ] || fail "a failed export left a file"
+[ ! -e other ] || bad "a failed export left a file"
 status 129 "$PERF" defer export -i made
 status 129 "$PERF" defer export --format=nothing -i made
-grep -q -e --list-formats err || fail "an unknown format: $(cat err)"
+grep -q -e --list-formats err || bad "an unknown format: $(cat err)"
 status 129 "$PERF" defer export --format=folded --weight=nothing -i made
 status 0 "$PERF" defer export --list-formats
-grep -q '^folded ' out || fail "--list-formats: $(cat out)"
+grep -q '^folded ' out || bad "--list-formats: $(cat out)"
 if [ -c /dev/full ]; then
 	got=0
 	"$PERF" defer export -q --format=ndjson -i made > /dev/full 2> err || got=$?
-	[ $got = 1 ] && grep -q 'No space left' err || fail "a full disk: status $got, $(cat err)"
+	[ $got = 1 ] && grep -q 'No space left' err || bad "a full disk: status $got, $(cat err)"
 fi
-exit $failures
+finish

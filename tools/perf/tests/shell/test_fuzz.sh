@@ -4,14 +4,14 @@
 #
 # PERF_FUZZ_SEEDS=N damages each recording N times in each of 14 ways, and flips 50 * N of its bits.
 set -eu
+# shellcheck source-path=SCRIPTDIR source=lib/suite.sh
+. "$PERF_TEST_DIR/shell/lib/suite.sh"
 # run-tests.sh damages more of them by itself.
-[ -z "${PERF_TEST_NO_FUZZ:-}" ] || { echo "PERF_TEST_NO_FUZZ is set"; exit 2; }
-command -v python3 > /dev/null || { echo "python3 is not installed"; exit 2; }
+[ -z "${PERF_TEST_NO_FUZZ:-}" ] || skip "PERF_TEST_NO_FUZZ is set"
+need_tools python3
 
 tests=$PERF_TEST_DIR
 export PYTHONDONTWRITEBYTECODE=1
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
 
 "$tests/fuzz/run.py" --replay "$PERF" "$tests/fuzz/corpus"
 

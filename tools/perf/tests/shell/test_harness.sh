@@ -2,13 +2,8 @@
 # perf test: results, numbers, choice, several at a time, exit status
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
-
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-fail() {
-	echo "FAILED: $*"
-	exit 1
-}
+# shellcheck source-path=SCRIPTDIR source=lib/suite.sh
+. "$PERF_TEST_DIR/shell/lib/suite.sh"
 
 # A tests folder of our own, with one script of each outcome.
 mkdir "$dir/shell"
@@ -17,14 +12,15 @@ script() { # NAME DESCRIPTION BODY
 }
 # shellcheck disable=SC2016 # expanded by the script that is written
 script aa_good "zz harness good" 'test -x "$PERF"; echo quiet words'
-script bb_skip "zz harness skip" 'echo noise; echo no such thing here; exit 2'
+script bb_skip "zz harness skip" 'echo noise; echo no such thing here; exit 77'
 script cc_bad "zz harness bad" 'echo the cause; exit 1'
 script dd_dead "zz harness dead" 'kill -SEGV $$'
-script ee_slow "zz harness slow" 'sleep 100'
+script ee_slow "zz too slow" 'sleep 1000'
 # Nobody meant to skip.
 script ff_tool "zz harness tool" "set -e; echo noise; sed p '$dir/nothing'"
-script gg_silent "zz harness silent" 'exit 2'
-script hh_said "zz harness said" 'echo "FAILED: this and that"; echo "and more was lost"; exit 2'
+script gg_silent "zz harness silent" 'exit 77'
+script hh_said "zz harness said" 'echo "FAILED: this and that"; echo "and more was lost"; exit 77'
+script ii_fine "zz harness fine" 'echo "FAILED: this and that"'
 export PERF_TEST_DIR="$dir"
 
 status=0
@@ -36,17 +32,19 @@ grep -q 'quiet words' "$dir/out" && fail "output of a passed test shown without 
 "$PERF" test -v "zz harness good" | grep -q 'quiet words' || fail "-v does not show the output"
 
 status=0
-"$PERF" test --timeout 3 "zz harness" > "$dir/out" || status=$?
+"$PERF" test "zz harness" > "$dir/out" || status=$?
 [ $status = 1 ] || fail "exit $status where tests failed"
 grep -q 'skip  *: Skip (no such thing here)$' "$dir/out" || fail "no skip reason"
-for name in tool silent said; do
-	grep -q "$name  *: FAILED! (exit status 2, which is for a skip that says why)" "$dir/out" || fail "an accident is a skip: $name"
-done
+grep -q 'tool  *: FAILED! (exit status 2: if this is a skip, use 77)$' "$dir/out" || fail "an accident is a skip"
+grep -q 'silent  *: FAILED! (exit status 77, which is for a skip that says why)$' "$dir/out" || fail "a skip that does not say why"
+grep -q 'said  *: FAILED! (exit status 77, but FAILED is what it says)$' "$dir/out" || fail "a failure is a skip"
+grep -q 'fine  *: FAILED! (exit status 0, but FAILED is what it says)$' "$dir/out" || fail "a failure is a success"
 grep -q 'bad  *: FAILED!$' "$dir/out" || fail "no FAILED! line"
 grep -q '^the cause$' "$dir/out" || fail "output of a failed test not shown"
 grep -q 'dead  *: FAILED! (killed by signal 11' "$dir/out" || fail "signal death not named"
-grep -q 'slow  *: FAILED! (not done after 3 seconds)' "$dir/out" || fail "timeout not named"
 [ "$(tail -n 1 "$dir/out")" = "1 passed, 6 failed, 1 skipped" ] || fail "last line: $(tail -n 1 "$dir/out")"
+"$PERF" test --timeout 1 "zz too slow" > "$dir/out" && fail "a test that does not end has passed"
+grep -q 'slow  *: FAILED! (not done after 1 seconds)' "$dir/out" || fail "timeout not named"
 
 # list and numbers agree; a number and a range choose what they say
 number=$("$PERF" test list "zz harness bad" | sed -n 's/^ *\([0-9]*\): zz harness bad$/\1/p')
@@ -66,7 +64,7 @@ rm "$dir"/shell/*.sh
 for name in a b; do
 	# shellcheck disable=SC2016
 	script "$name" "zz harness $name" 'cd "$DIR"; : > here_'$name'
-for i in $(seq 100); do [ ! -e here_a ] || [ ! -e here_b ] || break; sleep 0.1; done
+for i in $(seq 600); do [ ! -e here_a ] || [ ! -e here_b ] || break; sleep 0.1; done
 [ -e here_a ] && [ -e here_b ] || exit 1
 [ '$name' = b ] || while [ ! -e gone_b ]; do sleep 0.1; done
 [ ! -e alone ] || exit 1
@@ -76,7 +74,7 @@ done
 script c "zz harness after a (exclusive)" 'cd "$DIR"; : > alone; [ -e gone_a ] && [ -e gone_b ]'
 export DIR="$dir"
 if [ "$(nproc)" -gt 1 ]; then
-	"$PERF" test --timeout 30 "zz harness" > "$dir/out" || fail "several at a time: $(cat "$dir/out")"
+	"$PERF" test --timeout 300 "zz harness" > "$dir/out" || fail "several at a time: $(cat "$dir/out")"
 	sed -n 's/^.*: zz harness \([^ ]*\).*/\1/p' "$dir/out" | tr '\n' ' ' | grep -qx 'a b after ' || fail "order: $(cat "$dir/out")"
 fi
 rm -f "$dir"/here_* "$dir"/gone_* "$dir/alone"
@@ -85,6 +83,39 @@ for name in a b c; do
 	script "$name" "zz harness $name" 'mkdir "$DIR/busy" && sleep 0.3 && rmdir "$DIR/busy"'
 done
 "$PERF" test -S "zz harness" > "$dir/out" || fail "-S: $(cat "$dir/out")"
+
+# What is sourced by all suites: a failure counts wherever it is found, and what was put up is taken down.
+rm "$dir"/shell/*.sh
+mkdir "$dir/shell/lib"
+cp "${0%/*}/lib/suite.sh" "$dir/shell/lib"
+suite() { # NAME BODY
+	script "$1" "zz harness $1" "set -eu; . \"\$PERF_TEST_DIR/shell/lib/suite.sh\"; echo \"\$dir\" > $dir/$1; $2"
+}
+# shellcheck disable=SC2016
+{
+	suite piped 'echo 1 | while read -r n; do bad "in a pipe"; done; echo goes on; finish'
+	suite skips 'bad "first"; skip "and the rest is not there"'
+	suite ends 'at_end() { echo over > "$DIR/over"; }; fail "at once"; echo goes on'
+	suite needs 'need_tools sh no-such-tool; echo goes on'
+	suite waits '(sleep 0.3; : > "$dir/there") & wait_for "the file" "[ -e \"\$dir/there\" ]"; [ -e "$dir/there" ]'
+}
+"$PERF" test "zz harness" > "$dir/out" && fail "suites that called bad() have passed"
+[ "$(tail -n 1 "$dir/out")" = "1 passed, 3 failed, 1 skipped" ] || fail "suites: $(cat "$dir/out")"
+grep -q 'needs  *: Skip (no-such-tool is not installed)$' "$dir/out" || fail "need_tools: $(cat "$dir/out")"
+[ "$(grep -c '^goes on$' "$dir/out")" = 1 ] || fail "bad() ends a suite, or fail() does not"
+[ -e "$dir/over" ] || fail "at_end() was not called"
+for name in piped skips ends needs waits; do
+	[ ! -e "$(cat "$dir/$name")" ] || fail "the folder of '$name' is still there"
+done
+
+# The one that worked most, and not the one that waited longest; the count stays the last line.
+rm "$dir"/shell/*.sh
+script waits "zz harness waits" 'sleep 0.5'
+script works "zz harness works" 'i=0; while [ $i -lt 200000 ]; do i=$((i + 1)); done'
+"$PERF" test --slowest 1 "zz harness" > "$dir/out" || fail "--slowest: $(cat "$dir/out")"
+tail -n 3 "$dir/out" | sed 's/^ *[0-9.]* *[0-9.]*  \(zz.*\)/\1/; s/\(CPUs, seconds: \)[0-9.]*, [0-9.]* /\1/' > "$dir/slowest"
+printf '%s\n' 'seconds of CPUs, seconds: in all' 'zz harness works' '2 passed, 0 failed, 0 skipped' |
+	diff - "$dir/slowest" || fail "--slowest: $(cat "$dir/out")"
 
 # C suites: a part of the description, and the lines of their cases
 unset PERF_TEST_DIR

@@ -82,8 +82,8 @@ run 4
 for seed in 2 3 4; do
 	diff -r "$dir/1" "$dir/$seed" > "$dir/diff" && continue
 	n=$(sed -n 's/^diff .*\/\([0-9]*\)\(\.err\)* .*/\1/p; s/^Binary files .*\/\([0-9]*\) and .*/\1/p' "$dir/diff" | head -n 1)
-	fail "seed $seed shows in '$(sed -n "${n}p" "$dir/commands")': $(head -n 20 "$dir/diff")"
+	bad "seed $seed shows in '$(sed -n "${n}p" "$dir/commands")': $(head -n 20 "$dir/diff")"
 done
 # They have all said something, or nothing would have been compared.
-[ "$(find "$dir/1" -size +0 -name '*[0-9]' | wc -l)" -gt 70 ] || fail "few commands printed anything"
-exit $failures
+[ "$(find "$dir/1" -size +0 -name '*[0-9]' | wc -l)" -gt 70 ] || bad "few commands printed anything"
+finish

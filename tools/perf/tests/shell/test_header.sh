@@ -103,15 +103,12 @@ python3 "$dir/make.py" "$dir"
 # What is behind the events and in front of the missing features is what standard input says.
 header() { # FILE
 	"$PERF" report --header-only -I -i "$dir/$1" > "$dir/out" 2> "$dir/err" || {
-		echo "FAILED: $1: $(cat "$dir/err")"
-		failures=1
+		bad "$1: $(cat "$dir/err")"
 		return
 	}
 	sed '1,/^# event : name = cache-misses/d; /^# missing features/,$d' "$dir/out" > "$dir/got"
 	diff "$dir/want" "$dir/got" > "$dir/diff" && return
-	echo "FAILED: $1"
-	cat "$dir/diff"
-	failures=1
+	bad "$1: $(cat "$dir/diff")"
 }
 cat > "$dir/want" << 'E'
 # group: {cycles,instructions}
@@ -160,7 +157,6 @@ for file in "$dir"/cut-*; do
 	"$PERF" report --header-only -I -i "$file" > "$dir/out" 2> "$dir/err" || status=$?
 	[ $status = 2 ] && grep -q 'this feature is damaged' "$dir/err" &&
 		grep -q '^# missing features' "$dir/out" && continue
-	echo "FAILED: ${file##*/}: exit $status: $(cat "$dir/err")"
-	failures=1
+	bad "${file##*/}: exit $status: $(cat "$dir/err")"
 done
-exit $failures
+finish

@@ -4,8 +4,7 @@
 set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/record.sh
 . "$PERF_TEST_DIR/shell/lib/record.sh"
-command -v python3 > /dev/null || { echo "python3 is not installed"; exit 2; }
-command -v zstd > /dev/null || { echo "the zstd program is not installed"; exit 2; }
+need_tools python3 zstd
 
 tests=$PERF_TEST_DIR
 export PYTHONDONTWRITEBYTECODE=1 LC_ALL=C
@@ -386,4 +385,4 @@ if [ -n "$other" ]; then
 		"$other" buildid-list -i "$dir/file" | grep -qx "$id $PERF" || bad "the other perf lists no id of inject -b"
 	fi
 fi
-exit $status
+finish

@@ -2,8 +2,10 @@
 # perf inject --jit: functions of jitdumps, as files and maps
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
-command -v python3 > /dev/null || { echo "python3 is not installed"; exit 2; }
-"$PERF" version --build-options | grep -q "libelf: \[ on" || { echo "built without libelf"; exit 2; }
+# shellcheck source-path=SCRIPTDIR source=lib/suite.sh
+. "$PERF_TEST_DIR/shell/lib/suite.sh"
+need_tools python3
+need_features libelf
 
 # shellcheck source=SCRIPTDIR/lib/record.sh
 . "$PERF_TEST_DIR/shell/lib/record.sh"
@@ -190,7 +192,7 @@ for clock in -1 0; do
 	grep -q "record with '-k mono'" "$dir/err" || bad "clock $clock: $(cat "$dir/err")"
 	[ ! -e "$dir/clock/out" ] || bad "clock $clock: an output of a failure"
 done
-[ $status = 0 ] || exit $status
+[ ! -e "$suite_dir/.failed" ] || finish
 
 # --- a program that makes code and runs it ---
 [ "$(uname -m)" = x86_64 ] || exit 0
@@ -228,4 +230,4 @@ mkdir "$dir/live"
 	"$PERF" inject -j -b 2>> "$dir/err" |
 	"$PERF" report -i - --stdio -s dso,sym > "$dir/got" 2>> "$dir/err"
 grep -q 'jitted-[0-9]*-0.so .* hot_loop' "$dir/got" || bad "live: $(head -n 20 "$dir/got") $(cat "$dir/err")"
-exit $status
+finish

@@ -2,20 +2,16 @@
 # make install and uninstall
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
+# shellcheck source-path=SCRIPTDIR source=lib/suite.sh
+. "$PERF_TEST_DIR/shell/lib/suite.sh"
 
 tests=$(cd "$(dirname "$0")/.." && pwd)
 src=$(cd "$tests/.." && pwd)
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-fail() {
-	echo "FAILED: $*"
-	exit 1
-}
 
-[ -f "$src/Makefile.perf" ] || { echo "installed: no Makefile here"; exit 2; }
-command -v make > /dev/null || { echo "no make"; exit 2; }
+[ -f "$src/Makefile.perf" ] || skip "installed: no Makefile here"
+need_tools make
 build=$(dirname "$PERF")
-[ -f "$build/config.mk" ] || { echo "this perf is not in its build directory"; exit 2; }
+[ -f "$build/config.mk" ] || skip "this perf is not in its build directory"
 
 mk() {
 	env -u MAKEFLAGS -u MAKELEVEL make -s -C "$src" -f Makefile.perf O="$build" DESTDIR="$dir/root" "$@" \

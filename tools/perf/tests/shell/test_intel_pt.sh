@@ -2,19 +2,15 @@
 # Intel PT: packets and decoded instructions of a hand-made trace
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
+# shellcheck source-path=SCRIPTDIR source=lib/suite.sh
+. "$PERF_TEST_DIR/shell/lib/suite.sh"
 
 golden=$PERF_TEST_DIR/golden/intel-pt
-[ -r "$golden/packets.txt" ] || { echo "installed: no stored texts here"; exit 2; }
-"$PERF" version --build-options | grep -q "intel-pt: \[ on" || { echo "built without libipt"; exit 2; }
-command -v python3 > /dev/null || { echo "no python3 to write the trace with"; exit 2; }
+[ -r "$golden/packets.txt" ] || skip "installed: no stored texts here"
+need_features intel-pt
+need_tools python3
 export PYTHONDONTWRITEBYTECODE=1
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
 export HOME="$dir"
-fail() {
-	echo "FAILED: $*"
-	exit 1
-}
 make_trace() { # VARIANT: $dir/VARIANT.data, whose program is $dir/prog by --symfs
 	PT_PATH=/prog "$PERF_TEST_DIR/build/ptfile.py" "$dir" "$1"
 	mv "$dir/pt.data" "$dir/$1.data"

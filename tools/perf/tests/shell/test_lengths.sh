@@ -146,22 +146,22 @@ while read -r name nr status _ message; do
 		[ ! -s "$dir/code" ] || code=$(cat "$dir/code")
 		rm -f "$dir/code"
 	fi
-	[ "$(wc -l < "$dir/out")" = "$nr" ] || fail "$name: $(wc -l < "$dir/out") samples, not $nr: $(cat "$dir/err")"
-	[ "$code" = "$status" ] || [ "$status" = any ] || fail "$name: exit $code, not $status: $(cat "$dir/err")"
-	[ "$message" = - ] || grep -q -e "$message" "$dir/err" || fail "$name: not told '$message': $(cat "$dir/err")"
-	[ "$message" != - ] || ! grep -q 'damaged\|other content' "$dir/err" || fail "$name: $(cat "$dir/err")"
+	[ "$(wc -l < "$dir/out")" = "$nr" ] || bad "$name: $(wc -l < "$dir/out") samples, not $nr: $(cat "$dir/err")"
+	[ "$code" = "$status" ] || [ "$status" = any ] || bad "$name: exit $code, not $status: $(cat "$dir/err")"
+	[ "$message" = - ] || grep -q -e "$message" "$dir/err" || bad "$name: not told '$message': $(cat "$dir/err")"
+	[ "$message" != - ] || ! grep -q 'damaged\|other content' "$dir/err" || bad "$name: $(cat "$dir/err")"
 	# The sample behind the damage is what it was: none is shown twice, or in pieces.
-	[ -z "$(sort "$dir/out" | uniq -d)" ] || fail "$name: a sample is shown twice"
-	[ -z "$(grep -v '^ *1 *0.00000.: *40' "$dir/out")" ] || fail "$name: $(grep -v '^ *1 *0.00000.: *40' "$dir/out")"
+	[ -z "$(sort "$dir/out" | uniq -d)" ] || bad "$name: a sample is shown twice"
+	[ -z "$(grep -v '^ *1 *0.00000.: *40' "$dir/out")" ] || bad "$name: $(grep -v '^ *1 *0.00000.: *40' "$dir/out")"
 done < "$dir/list"
-[ "$(wc -l < "$dir/list")" -gt 300 ] || fail "only $(wc -l < "$dir/list") recordings"
+[ "$(wc -l < "$dir/list")" -gt 300 ] || bad "only $(wc -l < "$dir/list") recordings"
 
 # Counts: report --stats, its JSON, and defer stat.
 shown() { # TEXT COMMAND...
 	text=$1
 	shift
 	"$PERF" "$@" > "$dir/out" 2> "$dir/err" || :
-	grep -q -e "$text" "$dir/out" || fail "$*: no '$text' in $(cat "$dir/out")"
+	grep -q -e "$text" "$dir/out" || bad "$*: no '$text' in $(cat "$dir/out")"
 }
 shown '^ *ODD events: *1$' report --stats -i "$dir/longer8-SWITCH-le.file"
 shown '"odd_records": *1' report --json -i "$dir/longer8-SWITCH-le.file"
@@ -174,7 +174,7 @@ for command in script "report --stdio" "report --stats" "report --json" "script 
 	"buildid-list" "defer merge -o $dir/out" "inject -o $dir/out"; do
 	# shellcheck disable=SC2086
 	"$PERF" $command -i "$dir/type-41-le.file" > "$dir/text" 2> "$dir/err" || :
-	grep -q '1 record of unknown types skipped' "$dir/err" || fail "$command: unknown types are not told: $(cat "$dir/err")"
+	grep -q '1 record of unknown types skipped' "$dir/err" || bad "$command: unknown types are not told: $(cat "$dir/err")"
 done
 
 # What is copied is sound.
@@ -182,10 +182,10 @@ for name in sample-le-7 swallows-MMAP2-be swallows-READ-le; do
 	for kind in file pipe; do
 		code=0
 		"$PERF" inject -i "$dir/$name.$kind" -o "$dir/copy" 2> "$dir/err" || code=$?
-		[ $code = 2 ] || fail "inject of $name.$kind: exit $code: $(cat "$dir/err")"
+		[ $code = 2 ] || bad "inject of $name.$kind: exit $code: $(cat "$dir/err")"
 		"$PERF" script -F tid,time,ip -i "$dir/$name.$kind" > "$dir/want" 2> /dev/null || :
-		"$PERF" script -F tid,time,ip -i "$dir/copy" > "$dir/got" 2> "$dir/err" || fail "$name.$kind: $(cat "$dir/err")"
-		cmp -s "$dir/want" "$dir/got" || fail "$name.$kind: other samples after inject"
+		"$PERF" script -F tid,time,ip -i "$dir/copy" > "$dir/got" 2> "$dir/err" || bad "$name.$kind: $(cat "$dir/err")"
+		cmp -s "$dir/want" "$dir/got" || bad "$name.$kind: other samples after inject"
 	done
 done
-exit $failures
+finish

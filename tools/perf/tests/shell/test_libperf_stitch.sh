@@ -2,20 +2,12 @@
 # Deferred callchains: libperf for others
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
+# shellcheck source-path=SCRIPTDIR source=lib/suite.sh
+. "$PERF_TEST_DIR/shell/lib/suite.sh"
 
 cc=${CC:-cc}
 tests=$(cd "$(dirname "$0")/.." && pwd)
 bin=$(dirname "$PERF")
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-fail() {
-	echo "FAILED: $*"
-	exit 1
-}
-skip() {
-	echo "$*"
-	exit 2
-}
 
 # Beside the sources, or installed.
 if [ -d "$tests/../../lib/perf/include" ]; then
@@ -27,7 +19,7 @@ else
 	archive=$prefix/lib/libperf.a so=$prefix/lib/libperf.so
 fi
 [ -r "$archive" ] || skip "libperf.a is not beside this perf"
-command -v "$cc" > /dev/null || skip "no C compiler"
+need_tools "$cc"
 flags='-std=c11 -Wall -Wextra -Werror'
 if nm "$archive" 2> /dev/null | grep -q __asan_init; then
 	flags="$flags -fsanitize=address,undefined"

@@ -2,17 +2,12 @@
 # manual pages: every option, and no other
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
+# shellcheck source-path=SCRIPTDIR source=lib/suite.sh
+. "$PERF_TEST_DIR/shell/lib/suite.sh"
 
 tests=$(cd "$(dirname "$0")/.." && pwd)
 doc=$tests/../Documentation
-[ -d "$doc" ] || { echo "installed: no sources of the manual pages here"; exit 2; }
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-status=0
-bad() {
-	echo "FAILED: $*"
-	status=1
-}
+[ -d "$doc" ] || skip "installed: no sources of the manual pages here"
 
 # "-o", "--output" of the -h text
 help_options() { # PERF ARGS...
@@ -154,4 +149,4 @@ if command -v asciidoctor > /dev/null; then
 		done
 	done
 fi
-exit $status
+finish

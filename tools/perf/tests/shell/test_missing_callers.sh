@@ -5,27 +5,19 @@
 # A program whose every path is known from its source goes through libc's functions, which have no frames. Each stack must
 # be whole, or be marked, and show nothing that was not there; each option takes away what it says.
 set -eu
-for tool in python3 gcc g++; do
-	command -v $tool > /dev/null || { echo "$tool is not installed"; exit 2; }
-done
-[ "$(uname -m)" = x86_64 ] || { echo "instructions of other machines are not looked at here"; exit 2; }
-"$PERF" check feature -q dwarf-unwind || { echo "this perf was built without libdw"; exit 2; }
-"$PERF" version --build-options | grep -q 'libcapstone: \[ on' || { echo "built without libcapstone"; exit 2; }
+# shellcheck source-path=SCRIPTDIR source=lib/suite.sh
+. "$PERF_TEST_DIR/shell/lib/suite.sh"
+need_tools python3 gcc g++
+[ "$(uname -m)" = x86_64 ] || skip "instructions of other machines are not looked at here"
+need_features dwarf-unwind libcapstone
 
 truth=$PERF_TEST_DIR/truth
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
 export PERF_BUILDID_DIR="$dir/cache" PERF_CONFIG=/dev/null
-fail()
-{
-	echo "FAILED: $*"
-	exit 1
-}
 
 "$truth/build.sh" "$dir" O2-fp-shared O2-fp-static O2-nofp-shared > "$dir/log" 2>&1 || fail "$(cat "$dir/log")"
 program=$dir/O2-fp-shared/truth
 "$PERF" record -q -N -e syscalls:sys_enter_read --call-graph fp -o "$dir/data" -- "$program" run 1 read > "$dir/log" 2>&1 ||
-	{ sed 's/^perf record: //' "$dir/log" | head -n 1 | cut -c 1-100; exit 2; }
+	skip "$(sed 's/^perf record: //' "$dir/log" | head -n 1 | cut -c 1-100)"
 
 # --- against the truth ---
 judged() # VARIANT, least share of whole stacks in percent

@@ -2,14 +2,9 @@
 # mistakes on the command line: what is said, and the exit status
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
+# shellcheck source-path=SCRIPTDIR source=lib/suite.sh
+. "$PERF_TEST_DIR/shell/lib/suite.sh"
 
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-status=0
-bad() {
-	echo "FAILED: $*"
-	status=1
-}
 export HOME="$dir" PERF_CONFIG=/dev/null PERF_BUILDID_DIR="$dir/debug" LC_ALL=C
 cd "$dir"
 
@@ -206,4 +201,4 @@ wrong 129 "needs one of -a, -k, -r, -p, -P" buildid-cache
 wrong 1 "couldn't add nowhere: No such file or directory" buildid-cache -a nowhere
 wrong 1 "couldn't add text: not an ELF file" buildid-cache -a text
 wrong 1 "couldn't add text: only /proc/kcore, the running kernel's, can be added" buildid-cache -k text
-exit $status
+finish

@@ -2,20 +2,16 @@
 # make install-defer, make deb, completion for zsh
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
+# shellcheck source-path=SCRIPTDIR source=lib/suite.sh
+. "$PERF_TEST_DIR/shell/lib/suite.sh"
 
 tests=$(cd "$(dirname "$0")/.." && pwd)
 src=$(cd "$tests/.." && pwd)
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-fail() {
-	echo "FAILED: $*"
-	exit 1
-}
 
-[ -f "$src/Makefile.perf" ] || { echo "installed: no Makefile here"; exit 2; }
-command -v make > /dev/null || { echo "no make"; exit 2; }
+[ -f "$src/Makefile.perf" ] || skip "installed: no Makefile here"
+need_tools make
 build=$(dirname "$PERF")
-[ -f "$build/config.mk" ] || { echo "this perf is not in its build directory"; exit 2; }
+[ -f "$build/config.mk" ] || skip "this perf is not in its build directory"
 # The build may be a special one: nothing of it is made anew.
 mk() {
 	env -u MAKEFLAGS -u MAKELEVEL make -s -C "$src" -f Makefile.perf O="$build" -o all -o "$build/perf" "$@" > "$dir/log" 2>&1 ||
@@ -74,9 +70,7 @@ if command -v zsh > /dev/null; then
 fi
 
 # Packages: their files, what they depend on, and what lintian says.
-for tool in dpkg-deb dpkg-shlibdeps strip; do
-	command -v $tool > /dev/null || { echo "no $tool: packages were not made"; exit 2; }
-done
+need_tools dpkg-deb dpkg-shlibdeps strip
 case ${build##*/} in
 *san*) exit 0 ;;	# of a build that nobody packs
 esac

@@ -50,27 +50,27 @@ said() { # FILE STATUS SAMPLES MESSAGES...
 	file=$1 want=$2 samples=$3
 	shift 3
 	script "$file"
-	[ $status = "$want" ] || fail "$file: exit $status: $(cat "$dir/err")"
-	[ "$(wc -l < "$dir/out")" = "$samples" ] || fail "$file: $(wc -l < "$dir/out") samples: $(cat "$dir/err")"
+	[ $status = "$want" ] || bad "$file: exit $status: $(cat "$dir/err")"
+	[ "$(wc -l < "$dir/out")" = "$samples" ] || bad "$file: $(wc -l < "$dir/out") samples: $(cat "$dir/err")"
 	for text; do
-		grep -q -e "$text" "$dir/err" || fail "$file: not said: $text: $(cat "$dir/err")"
+		grep -q -e "$text" "$dir/err" || bad "$file: not said: $text: $(cat "$dir/err")"
 	done
 }
 
 for order in le be; do
-	"$PERF" script -F +ip,+sym -i "$dir/$order.data" > "$dir/want" 2> "$dir/err" || fail "$order: $(cat "$dir/err")"
-	[ "$(grep -c 'bpf_prog_one$' "$dir/want")" = 10 ] || fail "$order: no symbols: $(cat "$dir/want")"
-	[ "$(wc -l < "$dir/want")" = 20 ] || fail "$order: $(wc -l < "$dir/want") samples"
+	"$PERF" script -F +ip,+sym -i "$dir/$order.data" > "$dir/want" 2> "$dir/err" || bad "$order: $(cat "$dir/err")"
+	[ "$(grep -c 'bpf_prog_one$' "$dir/want")" = 10 ] || bad "$order: no symbols: $(cat "$dir/want")"
+	[ "$(wc -l < "$dir/want")" = 20 ] || bad "$order: $(wc -l < "$dir/want") samples"
 	said $order.pipe 0 20
-	diff "$dir/want" "$dir/out" > "$dir/diff" || fail "$order: $(cat "$dir/diff")"
-	[ ! -s "$dir/err" ] || fail "$order: $(cat "$dir/err")"
+	diff "$dir/want" "$dir/out" > "$dir/diff" || bad "$order: $(cat "$dir/diff")"
+	[ ! -s "$dir/err" ] || bad "$order: $(cat "$dir/err")"
 
 	at=$(python3 -c 'import sys; print("%#x" % open(sys.argv[1], "rb").read().index(b"\xff" * 104))' "$dir/$order.damaged")
 	said $order.damaged 2 16 "at offset $at: record: size: .*: passed over 104 bytes$" 'record: size: .*: passed over 88 bytes$' \
 		'SAMPLE: ' '3 damaged records skipped'
-	sed '6,7d; 13d; 17d' "$dir/want" | diff - "$dir/out" > "$dir/diff" || fail "$order.damaged: $(cat "$dir/diff")"
+	sed '6,7d; 13d; 17d' "$dir/want" | diff - "$dir/out" > "$dir/diff" || bad "$order.damaged: $(cat "$dir/diff")"
 	said $order.gap 2 20 'passed over [0-9]* bytes$'
-	diff "$dir/want" "$dir/out" > "$dir/diff" || fail "$order.gap: $(cat "$dir/diff")"
+	diff "$dir/want" "$dir/out" > "$dir/diff" || bad "$order.gap: $(cat "$dir/diff")"
 	said $order.short 2 19 'no record begins in the last 76 bytes: the stream is cut off' 'the input ends early'
 	said $order.unknown 2 20 'TRACING_DATA\|racing data\|tracepoint'
 done
@@ -85,11 +85,11 @@ alike() { # STREAM COMMAND...
 	cat "$stream" | { "$PERF" "$@" -i - > "$dir/got" 2> "$dir/got-err" || echo $? > "$dir/code"; }
 	[ ! -s "$dir/code" ] || piped=$(cat "$dir/code")
 	rm -f "$dir/code"
-	[ $stored = "$piped" ] || fail "$*: exit $stored, through a pipe $piped: $(cat "$dir/got-err")"
+	[ $stored = "$piped" ] || bad "$*: exit $stored, through a pipe $piped: $(cat "$dir/got-err")"
 	for what in "" -err; do
 		sed "s|$stream|IN|g" "$dir/want$what" > "$dir/want.txt"
 		sed 's/ of -$/ of IN/; s/^perf: -:/perf: IN:/' "$dir/got$what" > "$dir/got.txt"
-		diff "$dir/want.txt" "$dir/got.txt" > "$dir/diff" || fail "$*: $(head -n 6 "$dir/diff")"
+		diff "$dir/want.txt" "$dir/got.txt" > "$dir/diff" || bad "$*: $(head -n 6 "$dir/diff")"
 	done
 }
 for seed in 500 501 502 515 516 517; do
@@ -107,4 +107,4 @@ if "$PERF" record -s -e '{cpu-clock,page-faults,context-switches}:S' -c 1000000 
 	alike "$dir/stream" script -F tid,event,period
 	alike "$dir/stream" report --stdio -T -s tid -F period,tid --group
 fi
-exit $failures
+finish

@@ -2,15 +2,12 @@
 # calls into libraries: names of the procedure linkage table, whatever the linker
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
-"$PERF" check feature -q libelf || { echo "this perf was built without libelf"; exit 2; }
-for tool in python3 objdump readelf gcc; do
-	command -v $tool > /dev/null || { echo "$tool is not installed"; exit 2; }
-done
-[ "$(uname -m)" = x86_64 ] || { echo "what objdump names is compared on x86-64"; exit 2; }
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
+# shellcheck source-path=SCRIPTDIR source=lib/suite.sh
+. "$PERF_TEST_DIR/shell/lib/suite.sh"
+need_features libelf
+need_tools python3 objdump readelf gcc
+[ "$(uname -m)" = x86_64 ] || skip "what objdump names is compared on x86-64"
 export PYTHONDONTWRITEBYTECODE=1 HOME="$dir" PERF_BUILDID_DIR="$dir/none"
-status=0
 
 # Calls that are bound late, a pointer to a function (a slot of another table), a function of the program's own.
 cat > "$dir/prog.c" << 'E'
@@ -78,7 +75,7 @@ for options in -Wl,-z,lazy -Wl,-z,now -no-pie "-fcf-protection=full -Wl,-z,ibtpl
 	# shellcheck disable=SC2086	# words
 	gcc -O1 $options -o "$dir/prog" "$dir/prog.c" 2> "$dir/log" || { echo "$options left out: $(head -n 1 "$dir/log")"; continue; }
 	python3 "$dir/ask.py" "$PERF" "$PERF_TEST_DIR/build/recording.py" "$dir/prog" > "$dir/out" 2>&1 ||
-		{ echo "FAILED: $options: $(cat "$dir/out")"; status=1; }
+		bad "$options: $(cat "$dir/out")"
 done
 
 # A program without a dynamic linker: entries for functions that are chosen when it starts.
@@ -91,6 +88,6 @@ if gcc -O1 -static -o "$dir/prog" "$dir/prog.c" 2> "$dir/log"; then
 	printf 'sample 1 %x\n' $((0x$address)) $((0x$address + 0x$size - 1)) >> "$dir/text"
 	"$PERF_TEST_DIR/build/recording.py" "$dir/data" < "$dir/text"
 	"$PERF" script -i "$dir/data" -F ip,sym > "$dir/out"
-	[ "$(grep -c '[0-9a-f] [a-z_0-9]*@plt$' "$dir/out")" = 2 ] || { echo "FAILED: static: $(cat "$dir/out")"; status=1; }
+	[ "$(grep -c '[0-9a-f] [a-z_0-9]*@plt$' "$dir/out")" = 2 ] || bad "static: $(cat "$dir/out")"
 fi
-exit $status
+finish

@@ -2,9 +2,9 @@
 # perf record, report, script: what events have counted, and what their counters said
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
-command -v python3 > /dev/null || { echo "python3 is not installed"; exit 2; }
 # shellcheck source-path=SCRIPTDIR source=lib/record.sh
 . "$PERF_TEST_DIR/shell/lib/record.sh"
+need_tools python3
 export PYTHONDONTWRITEBYTECODE=1 PYTHONPATH="$PERF_TEST_DIR/build"
 sums=$PERF_TEST_DIR/build/read_sums.py
 
@@ -60,7 +60,7 @@ compare "$dir/made" "32 threads"
 	bad "the checker itself: $(by_event "$dir/want")"
 
 # --- of this machine ----------------------------------------------------------------------------------
-"$PERF" record -q -e cpu-clock -o "$dir/probe" -- true > /dev/null 2>&1 || exit $status
+"$PERF" record -q -e cpu-clock -o "$dir/probe" -- true > /dev/null 2>&1 || finish
 
 # Threads with counters of their own each; record -s asks each for its value when it ends.
 "$PERF" record -q -s -e '{cpu-clock,page-faults,context-switches}:S' -c 1000000 -o "$dir/group" -- \
@@ -113,4 +113,4 @@ if [ -n "$(other_perf)" ]; then
 			bad "$how: $(by_event "$dir/found"), the other perf: $(cat "$dir/theirs-events")"
 	done
 fi
-exit $status
+finish

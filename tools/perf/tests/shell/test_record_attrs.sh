@@ -2,14 +2,8 @@
 # perf record: what the kernel is asked for
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
-
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-status=0
-bad() {
-	echo "FAILED: $*"
-	status=1
-}
+# shellcheck source-path=SCRIPTDIR source=lib/suite.sh
+. "$PERF_TEST_DIR/shell/lib/suite.sh"
 
 # The attrs of a command line, a line each: "type=1 config=0x9 sample_type=... FLAG FLAG=VALUE ..."
 attrs() { # FEATURES ARGS...
@@ -134,4 +128,4 @@ want 'the leader samples' 1 'rate='
 attrs no-defer -e cpu-clock --all-cgroups -- true > "$dir/attrs"
 want '--all-cgroups' 1 'sample_type=.*CGROUP.*cgroup=1'
 
-exit $status
+finish

@@ -4,7 +4,7 @@
 set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/record.sh
 . "$PERF_TEST_DIR/shell/lib/record.sh"
-command -v gcc > /dev/null || { echo "gcc is not installed"; exit 2; }
+need_tools gcc
 
 # Loads a program of two functions, once without names for them and once with, and runs both for a while.
 cat > "$dir/load.c" << 'E'
@@ -116,31 +116,27 @@ int main(void)
 	return 0;
 }
 E
-gcc -O1 -o "$dir/load" "$dir/load.c" 2> "$dir/log" || { echo "no headers for BPF: $(head -n 1 "$dir/log")"; exit 2; }
+gcc -O1 -o "$dir/load" "$dir/load.c" 2> "$dir/log" ||
+	skip "no headers for BPF: $(head -n 1 "$dir/log")"
 need_events
 "$dir/load" > "$dir/said" 2> "$dir/err" &
 load=$!
-for _ in $(seq 100); do
-	[ -s "$dir/said" ] || ! kill -0 $load 2> /dev/null || { sleep 0.1; continue; }
-	break
-done
-if ! [ -s "$dir/said" ]; then
-	head -n 1 "$dir/err"
-	exit 2
-fi
+wait_for "what the program says" '[ -s "$dir/said" ] || ! kill -0 $load 2> /dev/null'
+[ -s "$dir/said" ] || skip "$(head -n 1 "$dir/err")"
 functions() { # RECORDING: the names of functions that it was told of
 	"$PERF" script -i "$1" --show-bpf-events 2> "$dir/err" |
 		sed -n 's/.*PERF_RECORD_KSYMBOL .* flags 0x0 name \(bpf_prog_[0-9a-f]*_\(F\|plain\|outer_fn\|inner_fn\)\)$/\1/p' |
 		sort -u
 }
 # They were there before.
-"$PERF" record -q -N -e cpu-clock -F 2000 -o "$dir/data" -p $load -- sleep 0.5 2> "$dir/err" || bad "record: $(cat "$dir/err")"
+"$PERF" record -q -N -e cpu-clock -F 2000 -o "$dir/data" -p $load -- sh -c "$(until_used $load 40)" 2> "$dir/err" || bad "record: $(cat "$dir/err")"
 kill $load
 wait $load 2> /dev/null || :
-"$PERF" record -q -N -e cpu-clock -F 2000 -o "$dir/other" -- timeout 0.5 "$dir/load" > "$dir/log" 2> "$dir/err" || :
+"$PERF" record -q -N -e cpu-clock -F 2000 -o "$dir/other" \
+	-- sh -c "'$dir/load' & $(until_used '$!' 40); kill \$!" > "$dir/log" 2> "$dir/err" || :
 functions "$dir/other" > "$dir/want"
-[ -s "$dir/want" ] || { echo "the kernel tells of no BPF program's code"; exit 2; }
-grep -q _plain "$dir/want" || { echo "this kernel's names are those of old ones"; exit 2; }
+[ -s "$dir/want" ] || skip "the kernel tells of no BPF program's code"
+grep -q _plain "$dir/want" || skip "this kernel's names are those of old ones"
 [ "$(wc -l < "$dir/want")" = 4 ] || bad "functions that the kernel told of: $(cat "$dir/want")"
 functions "$dir/data" | cmp - "$dir/want" || bad "names of programs that were there before: $(functions "$dir/data")"
 "$PERF" script -i "$dir/data" --show-bpf-events | grep -q 'PERF_RECORD_BPF_EVENT type 1, flags 0, id [1-9]' || bad "no BPF_EVENT"
@@ -152,4 +148,4 @@ for data in data other; do
 done
 "$PERF" record -q -N -e cpu-clock --no-bpf-event -o "$dir/data" -- true
 "$PERF" script -i "$dir/data" --show-bpf-events | grep -q PERF_RECORD_BPF && bad "--no-bpf-event does not help"
-exit $status
+finish

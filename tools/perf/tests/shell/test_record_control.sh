@@ -25,7 +25,7 @@ events() { # NAME: how many samples of it
 	-- sh -c "echo \$\$ > $dir/pid; $busy" 2> "$dir/err" &
 pid=$!
 ask ping
-until [ -s "$dir/pid" ]; do sleep 0.02; done
+wait_for "the command" '[ -s "$dir/pid" ]'
 used "$(cat "$dir/pid")"
 before=$(tr , . < /proc/uptime | cut -d' ' -f1)
 ask enable
@@ -57,8 +57,10 @@ printf 'enable\nstop' | "$PERF" record -D -1 --control fd:0 -e cpu-clock -o "$di
 	bad "a closed descriptor: exit $?: $(cat "$dir/err")"
 [ "$(events cpu-clock)" -gt 5 ] || bad "a closed descriptor: nothing was recorded: $(cat "$dir/err")"
 
-# Times, by the clock; the second one lasts to the end, as a busy machine may give nothing in 50 ms.
-"$PERF" record -D 50-100,150-60000 -e cpu-clock -o "$dir/f" -- sh -c "$(spin); $(spin)" 2> "$dir/err" || bad "-D: exit $?"
+# Times, by the clock; the second one lasts to the end, as a busy machine may give nothing in 50 ms. The command goes on
+# until it has begun.
+"$PERF" record -D 50-100,150-60000 -e cpu-clock -o "$dir/f" -- \
+	sh -c "until [ \$(grep -c 'Events enabled' '$dir/err') = 2 ]; do sleep 0.02; done; $(spin)" 2> "$dir/err" || bad "-D: exit $?"
 [ "$(grep -c 'Events enabled' "$dir/err")" = 2 ] || bad "-D with two ranges: $(cat "$dir/err")"
 [ "$(events cpu-clock)" -gt 0 ] || bad "-D: no samples: $(cat "$dir/err")"
 
@@ -68,4 +70,4 @@ for wrong in "--control=x" "--control=fd:x" "-D=x" "-D 2-1"; do
 	"$PERF" record $wrong -e cpu-clock -o "$dir/g" -- true 2> "$dir/err" || result=$?
 	[ $result = 129 ] || bad "$wrong: exit $result: $(cat "$dir/err")"
 done
-exit $status
+finish

@@ -5,13 +5,10 @@ set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/record.sh
 . "$PERF_TEST_DIR/shell/lib/record.sh"
 need_events
-"$PERF" record -q -C 0 -e cpu-clock -o "$dir/probe" -- true > /dev/null 2>&1 || {
-	echo "whole CPUs may not be recorded here"
-	exit 2
-}
+"$PERF" record -q -C 0 -e cpu-clock -o "$dir/probe" -- true > /dev/null 2>&1 ||
+	skip "whole CPUs may not be recorded here"
 if ! taskset -c 0 true 2> /dev/null || ! taskset -c 1 true 2> /dev/null; then
-	echo "this test moves a program from CPU 0 to CPU 1, which are not both there"
-	exit 2
+	skip "this test moves a program from CPU 0 to CPU 1, which are not both there"
 fi
 
 # A program that is named and loaded on CPU 0, and works on CPU 1 only.
@@ -47,4 +44,4 @@ all=$(opened -e cpu-clock -a)
 [ "$(opened -e cpu-clock -C 1 -p $$)" = "1 /${all#*/}" ] || bad "-C 1 -p: opened on $(opened -e cpu-clock -C 1 -p $$)"
 # Who wants to see nothing else gets what was asked for.
 [ "$(opened -e dummy:u -C 1)" = "1 / 1 " ] || bad "-C 1 -e dummy:u: opened on $(opened -e dummy:u -C 1)"
-exit $status
+finish

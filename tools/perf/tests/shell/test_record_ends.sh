@@ -120,7 +120,7 @@ rm -f "$dir/g"
 mkfifo "$dir/unread"
 "$PERF" record -e cpu-clock -o "$dir/unread" -- true 2> "$dir/err" &
 perf=$!
-sleep 0.5
+stands_still $perf
 kill -0 $perf 2> /dev/null || bad "a FIFO that nobody reads: perf has ended: $(cat "$dir/err")"
 kill -INT $perf
 result=0
@@ -162,4 +162,4 @@ if grep -q 'perf record: lost [0-9]* events' "$dir/err"; then
 	"$PERF" script -D -i "$dir/i" 2> /dev/null | grep -q 'PERF_RECORD_LOST' ||
 		bad "lost events are not in the file"
 fi
-exit $status
+finish

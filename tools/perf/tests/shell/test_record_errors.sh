@@ -83,13 +83,13 @@ grep -q 'rounding mmap pages size to 32K (8 pages)' err || bad "-m 5: $(cat err)
 "$PERF" evlist -i f | grep -q '^cycles\|^cpu-clock' || bad "default event: $("$PERF" evlist -i f)"
 
 # As an ordinary user, where we can become one.
-[ "$(id -u)" = 0 ] && command -v setpriv > /dev/null || exit $status
+[ "$(id -u)" = 0 ] && command -v setpriv > /dev/null || finish
 chmod 755 "$dir"
 mkdir user && chown 65534 user && cd user
 as_user() {
 	setpriv --reuid=65534 --regid=65534 --clear-groups --inh-caps=-all --bounding-set=-all "$@"
 }
-as_user test -x "$PERF" || exit $status
+as_user test -x "$PERF" || finish
 paranoid=$(cat /proc/sys/kernel/perf_event_paranoid)
 if [ "$paranoid" = 2 ]; then
 	as_user "$PERF" record -e cpu-clock -o f -- sh -c "$(spin)" 2> ../err || bad "user: exit $?: $(cat ../err)"
@@ -108,4 +108,4 @@ if [ "$paranoid" = 2 ]; then
 		"$PERF" 2> ../err || result=$?
 	[ $result = 1 ] && grep -q 'too many open files.*limit is 10 (ulimit -n)' ../err || bad "user, files: exit $result: $(cat ../err)"
 fi
-exit $status
+finish

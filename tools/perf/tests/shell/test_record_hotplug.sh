@@ -4,10 +4,7 @@
 set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/record.sh
 . "$PERF_TEST_DIR/shell/lib/record.sh"
-if [ -z "${PERF_VM_GUEST:-}" ]; then
-	echo "it takes a CPU offline: only in the guest of tests/vm"
-	exit 2
-fi
+[ -n "${PERF_VM_GUEST:-}" ] || skip "it takes a CPU offline: only in the guest of tests/vm"
 switch=/sys/devices/system/cpu/cpu1/online
 off_and_on="echo 0 > $switch; echo 1 > $switch"
 
@@ -46,4 +43,4 @@ told "a command"
 echo 0 > $switch
 record -a -- sh -c "echo 1 > $switch"
 told "-a without it" "$new"
-exit $status
+finish

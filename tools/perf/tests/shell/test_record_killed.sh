@@ -14,17 +14,17 @@ killed() { # ARGS...
 	rm -rf "$f" "$f.old" "$dir/pid"
 	"$PERF" record -m 16 -o "$f" "$@" -- sh -c "echo \$\$ > $dir/pid; $busy" 2> "$dir/err" &
 	perf=$!
-	tries=0
-	while [ $tries -lt 600 ]; do
-		tries=$((tries + 1))
-		sleep 0.1
-		kill -STOP $perf
-		[ ! -s "$dir/pid" ] || [ "$(found "$f")" -lt 100 ] || break
-		kill -CONT $perf
-	done
+	wait_for "100 samples on the disk" enough
 	kill -KILL $perf
 	wait $perf 2> /dev/null || :
 	kill -KILL "$(cat "$dir/pid")"
+}
+
+enough() {
+	kill -STOP $perf
+	[ -s "$dir/pid" ] && [ "$(found "$f")" -ge 100 ] && return
+	kill -CONT $perf
+	return 1
 }
 
 # What the head tells of, and what lies behind it: other perfs see the one, ours sees both.
@@ -92,14 +92,10 @@ readable "--switch-output"
 rm -f "$f"
 "$PERF" record -m 16 -e cpu-clock -F 5000 -o "$f" -- sh -c "echo \$\$ > $dir/pid; $busy" 2> "$dir/err" &
 perf=$!
-tries=0
-while [ $tries -lt 600 ] && [ "$(found "$f")" -lt 100 ]; do
-	tries=$((tries + 1))
-	sleep 0.1
-done
+wait_for "100 samples of a recording that goes on" '[ "$(found "$f")" -ge 100 ]'
 cp "$f" "$dir/copy"
 readable "one that goes on" "$dir/copy"
 kill -INT $perf
 wait $perf || :
 ! "$PERF" script -i "$f" 2>&1 > /dev/null | grep finished || bad "one that has come to its end"
-exit $status
+finish

@@ -129,4 +129,4 @@ done
 grep -q 'perf size limit reached' "$dir/err" || bad "--max-size is not told"
 [ "$(wc -c < "$dir/w")" -ge 40960 ] && [ "$(wc -c < "$dir/w")" -le 400000 ] ||
 	bad "--max-size: $(wc -c < "$dir/w") bytes"
-exit $status
+finish

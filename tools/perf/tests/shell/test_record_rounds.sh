@@ -5,10 +5,7 @@ set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/record.sh
 . "$PERF_TEST_DIR/shell/lib/record.sh"
 need_events
-command -v python3 > /dev/null || {
-	echo "no python3, which reads the rounds"
-	exit 2
-}
+need_tools python3
 
 checked() { # WHAT FILE...
 	what=$1
@@ -40,7 +37,7 @@ fi
 
 # Tracepoints, where they may be recorded: here what perf does brings forth records itself.
 if ! "$PERF" record -q -a -e syscalls:sys_enter_ioctl -o "$dir/f" -- true > "$dir/out" 2>&1; then
-	exit $status
+	finish
 fi
 record "all system calls" -a -e 'syscalls:*' -- sh -c "$tasks"
 record "the scheduler" -a -e 'sched:*' -- sh -c "$tasks"
@@ -57,4 +54,4 @@ events=$("$PERF" evlist -i "$dir/f" | grep -c sys_enter_s)
 calls=$("$PERF" script -i "$dir/f" -F event,trace | grep -c 'sys_enter_ioctl: .*cmd: 0x0*2400') || :
 # PERF_EVENT_IOC_ENABLE is 0x2400; each on at least one CPU.
 [ "$events" -gt 40 ] && [ "$calls" -ge "$events" ] || bad "itself: $calls calls that switch $events events"
-exit $status
+finish

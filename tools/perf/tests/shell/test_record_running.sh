@@ -7,11 +7,14 @@ set -eu
 need_events
 
 # Records of other processes than the command: a process that runs before is found, or not.
-sleep 60 &
+sleep 1000 &
 other=$!
-trap 'kill $other; rm -rf "$dir"' EXIT
+at_end()
+{
+	kill $other
+}
 # At first it is a shell.
-until [ "$(cat /proc/$other/comm)" = sleep ]; do sleep 0.02; done
+wait_for "the process to be recorded" '[ "$(cat /proc/$other/comm)" = sleep ]'
 tells() { # WORDS-EXPECTED ARGS...
 	want=$1
 	shift
@@ -65,4 +68,4 @@ if [ -n "$group" ] && mkdir "$group/$name" 2> /dev/null; then
 			-i "$dir/f" 2>&1)"
 	fi
 fi
-exit $status
+finish

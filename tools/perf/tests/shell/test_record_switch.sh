@@ -47,14 +47,16 @@ clean() {
 
 # A signal while a file is being completed would be one with the next.
 dumped() { # HOW-MANY: waits until so many files are complete
-	until [ "$(grep -c Dump "$dir/err")" -ge "$1" ]; do sleep 0.02; done
+	# shellcheck disable=SC2034 # in what is waited for
+	least=$1
+	wait_for "$1 complete files" '[ "$(grep -c Dump "$dir/err")" -ge "$least" ]'
 }
 need_control
 # shellcheck disable=SC2086 # words by design
 "$PERF" record --switch-output $control -e cpu-clock -o "$out/f" -- sh -c "echo \$\$ > $dir/pid; $busy" 2> "$dir/err" &
 pid=$!
 running
-until [ -s "$dir/pid" ]; do sleep 0.02; done
+wait_for "the command" '[ -s "$dir/pid" ]'
 for i in 1 2 3; do
 	used "$(cat "$dir/pid")"
 	kill -USR2 $pid
@@ -120,4 +122,4 @@ for wrong in "--switch-output=x" "--switch-output=10" "--switch-output=0s" "--sw
 	[ $result = 129 ] || bad "$wrong: exit $result: $(cat "$dir/err")"
 	[ ! -e "$out/f" ] || bad "$wrong: something was recorded"
 done
-exit $status
+finish

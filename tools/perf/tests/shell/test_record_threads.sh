@@ -177,4 +177,4 @@ refuses 129 'not available in pipe mode' -o -
 refuses 129 'mutually exclusive' --per-thread
 refuses 1 "'x' is not a list of CPUs" --threads=x
 refuses 1 "names no CPU that is recorded" --threads=60000
-exit $status
+finish

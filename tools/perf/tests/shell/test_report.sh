@@ -2,16 +2,12 @@
 # perf report: rows, call graphs, options, exit status, pipes
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
-command -v python3 > /dev/null || { echo "python3 is not installed"; exit 2; }
+# shellcheck source-path=SCRIPTDIR source=lib/suite.sh
+. "$PERF_TEST_DIR/shell/lib/suite.sh"
+need_tools python3
 
 tests=$PERF_TEST_DIR
 export PYTHONDONTWRITEBYTECODE=1
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-fail() {
-	echo "FAILED: $*"
-	exit 1
-}
 # Runs perf report; output in $dir/out, messages in $dir/err, exit status in $status.
 report() {
 	status=0

@@ -41,44 +41,44 @@ END
 report() { # FILE OPTIONS...: into $dir/out and $dir/err
 	file=$1
 	shift
-	"$PERF" report --stdio -i "$dir/$file" "$@" > "$dir/out" 2> "$dir/err" || fail "$file $*: $(cat "$dir/err")"
+	"$PERF" report --stdio -i "$dir/$file" "$@" > "$dir/out" 2> "$dir/err" || bad "$file $*: $(cat "$dir/err")"
 }
 
 # Call graphs: 256 frames, so many as one says, or all; rows are the same each time.
 report deep
-grep -q '^# Call graphs end with \[\.\.\.\] behind 256 frames: --graph-depth=N' "$dir/out" || fail "256 frames: no word"
-[ "$(grep -c '^ *100.00%' "$dir/out")" -ge 2000 ] || fail "not each frame has a row"
+grep -q '^# Call graphs end with \[\.\.\.\] behind 256 frames: --graph-depth=N' "$dir/out" || bad "256 frames: no word"
+[ "$(grep -c '^ *100.00%' "$dir/out")" -ge 2000 ] || bad "not each frame has a row"
 report deep --no-children
-[ "$(grep -c '0x00000000004' "$dir/out")" -le 1 ] && [ "$(grep -c '0x4[0-9a-f]*$' "$dir/out")" -lt 260 ] || fail "more than 256 frames"
+[ "$(grep -c '0x00000000004' "$dir/out")" -le 1 ] && [ "$(grep -c '0x4[0-9a-f]*$' "$dir/out")" -lt 260 ] || bad "more than 256 frames"
 report deep --no-children --graph-depth 0
-grep -q 'Call graphs' "$dir/out" && fail "all frames: a word of less"
-[ "$(grep -c '0x4[0-9a-f]*$' "$dir/out")" -gt 1990 ] || fail "not all frames: $(grep -c '0x4' "$dir/out")"
+grep -q 'Call graphs' "$dir/out" && bad "all frames: a word of less"
+[ "$(grep -c '0x4[0-9a-f]*$' "$dir/out")" -gt 1990 ] || bad "not all frames: $(grep -c '0x4' "$dir/out")"
 report deep --no-children -g folded
-grep -q '\[\.\.\.\]' "$dir/out" && fail "a folded stack is cut"
+grep -q '\[\.\.\.\]' "$dir/out" && bad "a folded stack is cut"
 report deep -g folded,caller
-grep -q ';\[\.\.\.\]$' "$dir/out" || fail "folded stacks of callers' rows are not cut"
+grep -q ';\[\.\.\.\]$' "$dir/out" || bad "folded stacks of callers' rows are not cut"
 report deep --graph-size 1
-grep -q '^# Call graphs took 1 MB, those of [0-9]* rows behind them were left out: --graph-size=MB' "$dir/out" || fail "1 MB: no word"
-[ "$(wc -c < "$dir/out")" -lt 1600000 ] || fail "1 MB: $(wc -c < "$dir/out") bytes"
-[ "$(grep -c '^ *100.00%' "$dir/out")" -ge 2000 ] || fail "1 MB: not each frame has a row"
+grep -q '^# Call graphs took 1 MB, those of [0-9]* rows behind them were left out: --graph-size=MB' "$dir/out" || bad "1 MB: no word"
+[ "$(wc -c < "$dir/out")" -lt 1600000 ] || bad "1 MB: $(wc -c < "$dir/out") bytes"
+[ "$(grep -c '^ *100.00%' "$dir/out")" -ge 2000 ] || bad "1 MB: not each frame has a row"
 "$PERF" -c report.graph-depth=3 report --stdio -i "$dir/deep" > "$dir/out"
-grep -q 'behind 3 frames' "$dir/out" || fail "report.graph-depth"
+grep -q 'behind 3 frames' "$dir/out" || bad "report.graph-depth"
 
 # Groups: side by side up to 64 events, which no event shares with another group.
 report wide
-grep -q 'groups of more than 64 events, here 70, are shown event by event' "$dir/err" || fail "70 events: $(cat "$dir/err")"
-[ "$(grep -c "^# Samples: 1  *of event" "$dir/out")" = 70 ] || fail "70 events: $(grep -c '^# Samples' "$dir/out") tables"
+grep -q 'groups of more than 64 events, here 70, are shown event by event' "$dir/err" || bad "70 events: $(cat "$dir/err")"
+[ "$(grep -c "^# Samples: 1  *of event" "$dir/out")" = 70 ] || bad "70 events: $(grep -c '^# Samples' "$dir/out") tables"
 report narrow
-[ -s "$dir/err" ] && fail "60 events: $(cat "$dir/err")"
-[ "$(grep -c "^# Samples" "$dir/out")" = 1 ] || fail "60 events: $(grep -c '^# Samples' "$dir/out") tables"
+[ -s "$dir/err" ] && bad "60 events: $(cat "$dir/err")"
+[ "$(grep -c "^# Samples" "$dir/out")" = 1 ] || bad "60 events: $(grep -c '^# Samples' "$dir/out") tables"
 report narrow --header-only
-[ "$(grep -c '^# group: ' "$dir/out")" = 1 ] || fail "groups that overlap: $(grep '^# group' "$dir/out" | cut -c 1-80)"
-grep -q 'GROUP_DESC has a group of events that are in another one' "$dir/out" || fail "groups that overlap: no word"
+[ "$(grep -c '^# group: ' "$dir/out")" = 1 ] || bad "groups that overlap: $(grep '^# group' "$dir/out" | cut -c 1-80)"
+grep -q 'GROUP_DESC has a group of events that are in another one' "$dir/out" || bad "groups that overlap: no word"
 
 # Tasks: a column that does not move out of sight, mappings up to 64 MB.
 report forks --tasks
-[ "$(awk '{ if (length > n) n = length } END { print n }' "$dir/out")" -lt 120 ] || fail "tasks below each other move on"
+[ "$(awk '{ if (length > n) n = length } END { print n }' "$dir/out")" -lt 120 ] || bad "tasks below each other move on"
 report forks --mmaps
-tail -n 1 "$dir/out" | grep -q '^# mappings of [0-9]* tasks are left out: the others took 64 MB' || fail "maps: $(tail -n 1 "$dir/out")"
-[ "$(wc -c < "$dir/out")" -lt 68000000 ] || fail "maps: $(wc -c < "$dir/out") bytes"
-exit $failures
+tail -n 1 "$dir/out" | grep -q '^# mappings of [0-9]* tasks are left out: the others took 64 MB' || bad "maps: $(tail -n 1 "$dir/out")"
+[ "$(wc -c < "$dir/out")" -lt 68000000 ] || bad "maps: $(wc -c < "$dir/out") bytes"
+finish

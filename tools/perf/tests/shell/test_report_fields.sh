@@ -52,15 +52,12 @@ rows() { # FILE OPTIONS...
 	file=$1
 	shift
 	"$PERF" report -i "$dir/$file" -q "$@" > "$dir/out" 2> "$dir/err" || {
-		echo "FAILED: $file $*: $(cat "$dir/err")"
-		failures=1
+		bad "$file $*: $(cat "$dir/err")"
 		return
 	}
 	sed 's/ *$//; /^#/d; /^$/d' "$dir/out" > "$dir/got"
 	diff "$dir/want" "$dir/got" > "$dir/diff" && return
-	echo "FAILED: $file $*"
-	cat "$dir/diff"
-	failures=1
+	bad "$file $*: $(cat "$dir/diff")"
 }
 rows fields -s pid << 'E'
     77.42%      200:other
@@ -391,10 +388,9 @@ wrong() { # MESSAGE OPTIONS...
 	shift
 	"$PERF" report -i "$dir/fields" "$@" > "$dir/out" 2> "$dir/err" || status=$?
 	[ $status = 129 ] && grep -q -e "$text" "$dir/err" && return
-	echo "FAILED: $*: exit $status: $(cat "$dir/err")"
-	failures=1
+	bad "$*: exit $status: $(cat "$dir/err")"
 }
 for time in 0s ms 5x 4294967295s 1s1; do
 	wrong "option '--time-quantum' takes a time like 100ms, not '$time'" --time-quantum $time
 done
-exit $failures
+finish

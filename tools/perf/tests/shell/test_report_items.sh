@@ -84,9 +84,9 @@ report() {
 # The first event's titles and rows are those of standard input, blanks at the ends apart.
 rows() { # ARGS...
 	cat > "$dir/want"
-	report "$@" > "$dir/text" || fail "$*: $(cat "$dir/err")"
+	report "$@" > "$dir/text" || bad "$*: $(cat "$dir/err")"
 	awk '/^# Samples:/ && n++ { exit } /^#.*(Overhead|Children|Command)/ || /^ /' "$dir/text" | sed 's/ *$//' > "$dir/got"
-	diff "$dir/want" "$dir/got" || fail "$*"
+	diff "$dir/want" "$dir/got" || bad "$*"
 }
 flat() { # ARGS...: own samples, no graphs
 	rows --no-children -g none "$@"
@@ -372,7 +372,7 @@ flat --group << 'E'
      5.00%   0.00%  worker/1  prog100            [.] 0x0000000000000010
      0.00%  75.00%  server    [kernel.kallsyms]  [k] do_page_fault
 E
-grep -q "^# Samples: 8  of events 'cpu-clock, page-faults'\$" "$dir/text" || fail "--group: the head"
+grep -q "^# Samples: 8  of events 'cpu-clock, page-faults'\$" "$dir/text" || bad "--group: the head"
 flat --group --group-sort-idx 1 -s comm << 'E'
 #         Overhead  Command
     40.00%  75.00%  server
@@ -384,9 +384,9 @@ E
 # --- instead of rows ---
 list() { # ARGS...: the whole text, without blanks at the ends and empty lines
 	cat > "$dir/want"
-	report "$@" > "$dir/text" || fail "$*: $(cat "$dir/err")"
+	report "$@" > "$dir/text" || bad "$*: $(cat "$dir/err")"
 	sed 's/ *$//; /^$/d' "$dir/text" > "$dir/got"
-	diff "$dir/want" "$dir/got" || fail "$*"
+	diff "$dir/want" "$dir/got" || bad "$*"
 }
 list --tasks << 'E'
 #      pid      tid     ppid  comm
@@ -431,13 +431,13 @@ E
 list --stats << E
 $counts
 E
-report -D > "$dir/text" || fail "-D: $(cat "$dir/err")"
-[ "$(sed -n '/^Aggregated/,$p' "$dir/text")" = "$counts" ] || fail "-D: counts"
-[ "$(grep -c 'PERF_RECORD_SAMPLE(IP, 0x[12]): [0-9]*/[0-9]*: 0x.* period: ' "$dir/text")" = 8 ] || fail "-D: samples"
-report --header-only > "$dir/text" || fail "--header-only: $(cat "$dir/err")"
+report -D > "$dir/text" || bad "-D: $(cat "$dir/err")"
+[ "$(sed -n '/^Aggregated/,$p' "$dir/text")" = "$counts" ] || bad "-D: counts"
+[ "$(grep -c 'PERF_RECORD_SAMPLE(IP, 0x[12]): [0-9]*/[0-9]*: 0x.* period: ' "$dir/text")" = 8 ] || bad "-D: samples"
+report --header-only > "$dir/text" || bad "--header-only: $(cat "$dir/err")"
 for line in '# arch : x86_64' '# nrcpus online : 4' '# nrcpus avail : 4' '# sibling sockets : 0-1' \
 	"# event : name = cpu-clock, , id = { 1 }, type = 1 (PERF_TYPE_SOFTWARE), size = 136, config = 0 (PERF_COUNT_SW_CPU_CLOCK), { sample_period, sample_freq } = 1,"; do
-	report --header-only -I | grep -qF -e "$line" || fail "--header-only -I: no '$line'"
+	report --header-only -I | grep -qF -e "$line" || bad "--header-only -I: no '$line'"
 done
 
 # --- JSON is what the manual page says ---
@@ -446,10 +446,10 @@ page=$PERF_TEST_DIR/../Documentation/perf-report.txt
 schema() { # RECORDING ARGS...
 	file=$1
 	shift
-	"$PERF" report -i "$file" --kallsyms "$dir/kallsyms" --json "$@" > "$dir/json" 2> "$dir/err" || fail "--json $*: $(cat "$dir/err")"
+	"$PERF" report -i "$file" --kallsyms "$dir/kallsyms" --json "$@" > "$dir/json" 2> "$dir/err" || bad "--json $*: $(cat "$dir/err")"
 	# shellcheck disable=SC2086	# it may be none
 	"$PERF_TEST_DIR/build/report_schema.py" "$dir/json" $page 2> "$dir/err" ||
-		fail "--json $*: $(tail -n 1 "$dir/err")"
+		bad "--json $*: $(tail -n 1 "$dir/err")"
 }
 "$PERF" defer generate --seed 3 -o "$dir/deferred" > /dev/null 2>&1
 "$PERF" defer generate --seed 3 --no-loss -o "$dir/whole" > /dev/null 2>&1
@@ -459,8 +459,8 @@ schema "$dir/data" --group -s dso -F overhead,weight,retire_lat,dso
 schema "$dir/data" --missing
 schema "$dir/whole"
 schema "$dir/whole" --missing
-"$PERF" report -i "$dir/deferred" --json > "$dir/json" 2> "$dir/err" || [ $? = 2 ] || fail "--json: $(cat "$dir/err")"
-"$PERF_TEST_DIR/build/report_schema.py" "$dir/json" 2> "$dir/err" || fail "--json of orphans: $(tail -n 1 "$dir/err")"
+"$PERF" report -i "$dir/deferred" --json > "$dir/json" 2> "$dir/err" || [ $? = 2 ] || bad "--json: $(cat "$dir/err")"
+"$PERF_TEST_DIR/build/report_schema.py" "$dir/json" 2> "$dir/err" || bad "--json of orphans: $(tail -n 1 "$dir/err")"
 
 # --- what the recording does not know is said, and is no empty table ---
 cat > "$dir/blind.py" << 'E'
@@ -478,10 +478,10 @@ told() { # TEXT COMMAND...
 	status=0
 	"$PERF" "$@" -i "$dir/blind" > "$dir/text" 2> "$dir/err" || status=$?
 	if [ $status = 0 ] || [ -s "$dir/text" ] || ! grep -q -e "$text" "$dir/err"; then
-		fail "$*: exit $status: $(cat "$dir/text" "$dir/err")"
+		bad "$*: exit $status: $(cat "$dir/text" "$dir/err")"
 	fi
 }
 told "^File does not contain CPU events. Remove -C" report -C 0
 told "^File does not contain CPU events. Remove -C" script -C 0
 told "does not say when its first and last sample" report --time 10%-20%
-exit $failures
+finish

@@ -2,19 +2,17 @@
 # perf report: what loads and stores met and cost, in recordings that this machine could not make
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
-command -v python3 > /dev/null || { echo "python3 is not installed"; exit 2; }
-command -v nm > /dev/null || { echo "nm is not installed"; exit 2; }
+# shellcheck source-path=SCRIPTDIR source=lib/suite.sh
+. "$PERF_TEST_DIR/shell/lib/suite.sh"
+need_tools python3 nm
 
 export PYTHONDONTWRITEBYTECODE=1 PYTHONPATH="$PERF_TEST_DIR/build"
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-failures=0
 
 # A symbol of data that a cacheline begins before, and of which bytes 0 to 15 lie in it.
 program=$(readlink -f "$PERF")
 data=$(nm -S --defined-only "$program" 2> /dev/null |
 	awk '$3 ~ /[rRdD]/ && length($2) == 16 && $2 >= "0000000000000060" && $1 ~ /[12569ade]0$/ { print $4, $1; exit }')
-[ -n "$data" ] || { echo "perf has no symbols"; exit 2; }
+[ -n "$data" ] || skip "perf has no symbols"
 symbol=${data% *}
 
 cat > "$dir/make.py" << 'E'
@@ -118,10 +116,6 @@ f.write(out + "/none")
 E
 python3 "$dir/make.py" "$dir" "$program" "${data#* }"
 
-failed() {
-	echo "FAILED: $*"
-	failures=$((failures + 1))
-}
 # The first event's rows, and its titles, are those of standard input. Blanks at the ends are gone, and with
 # narrow=yes those between.
 narrow=
@@ -129,10 +123,10 @@ rows() { # FILE ARGS...
 	file=$1
 	shift
 	cat > "$dir/want"
-	"$PERF" report -i "$dir/$file" "$@" > "$dir/text" 2> "$dir/err" || failed "$file $*: $(cat "$dir/err")"
+	"$PERF" report -i "$dir/$file" "$@" > "$dir/text" 2> "$dir/err" || bad "$file $*: $(cat "$dir/err")"
 	awk '/^# Samples:/ && n++ { exit } /^# (Total w|Sort)/ || /^#.*Overhead/ || /^ / || /^# +Weight/' "$dir/text" |
 		sed "s/ *\$//; s/$symbol/SYMBOL/; ${narrow:+s/  */ /g}" > "$dir/got"
-	diff "$dir/want" "$dir/got" || failed "$file $*"
+	diff "$dir/want" "$dir/got" || bad "$file $*"
 }
 
 rows mem -s local_weight << 'E'
@@ -203,7 +197,7 @@ rows mem -F weight,weight1,overhead,period,local_weight -s p_stage_cyc << 'E'
       33.0    12.50%           100  33            7
        0.0    12.50%           100  0             0
 E
-"$PERF" report -i "$dir/mem" -s comm -F comm,weight1 -t ';' 2> "$dir/err" | grep -q '^prog *; 572.0$' || failed "-t"
+"$PERF" report -i "$dir/mem" -s comm -F comm,weight1 -t ';' 2> "$dir/err" | grep -q '^prog *; 572.0$' || bad "-t"
 
 # --- with --mem-mode ---
 rows mem --mem-mode -s mem << 'E'
@@ -258,8 +252,8 @@ rows few --mem-mode -s comm -F overhead,cache,op,comm << 'E'
     22.73%     0.0%  22.7%   0.0%   0.0%    22.7%  c
     55.81%     5.1%   0.0%   0.3%  50.5%    55.8%  d
 E
-grep -qx '#           ---------- Cache -----------   Mem Op  *' "$dir/text" || failed "the titles of parts"
-grep -qx '# \.\.\.\.\.\.\.\.  \.\{28\}  \.\{7\}  \.\.\.\.\.\.\.' "$dir/text" || failed "the widths of parts"
+grep -qx '#           ---------- Cache -----------   Mem Op  *' "$dir/text" || bad "the titles of parts"
+grep -qx '# \.\.\.\.\.\.\.\.  \.\{28\}  \.\{7\}  \.\.\.\.\.\.\.' "$dir/text" || bad "the widths of parts"
 rows few --mem-mode -s comm -F cache,overhead -H << 'E'
 # Total weight : 396
 # Sort order   : comm
@@ -270,9 +264,9 @@ rows few --mem-mode -s comm -F cache,overhead -H << 'E'
      5.1%   1.3%   0.0%   0.0%     6.31%  b
 E
 "$PERF" report -i "$dir/few" --mem-mode -s dso,comm -F overhead,cache,weight1 -H 2> "$dir/err" |
-	grep -q '^   100.00%    12.6%  24.0%  12.9%  50.5%      49.5     \[unknown\]' || failed "-H: parts and averages of a level"
+	grep -q '^   100.00%    12.6%  24.0%  12.9%  50.5%      49.5     \[unknown\]' || bad "-H: parts and averages of a level"
 "$PERF" report -i "$dir/parts" --mem-mode -s comm -F overhead,op,cache,memory,snoop,dtlb --json > "$dir/json"
-python3 - "$dir/json" << 'E' || failed "which part an access belongs to"
+python3 - "$dir/json" << 'E' || bad "which part an access belongs to"
 import json, sys
 rows = json.load(open(sys.argv[1]))["events"][0]["rows"]
 assert len(rows) == 29, len(rows)
@@ -334,11 +328,11 @@ cat > "$dir/want" << 'E'
 30.95% 1 L2 miss 13
 7.14% 1 L1 hit 3
 E
-diff "$dir/want" "$dir/got" || failed "the stores"
+diff "$dir/want" "$dir/got" || bad "the stores"
 
 # --- JSON has the same cells ---
 "$PERF" report -i "$dir/mem" --mem-mode -s mem,locked,weight --json > "$dir/json"
-python3 - "$dir/json" << 'E' || failed "--json"
+python3 - "$dir/json" << 'E' || bad "--json"
 import json, sys
 event = json.load(open(sys.argv[1]))["events"][0]
 assert event["members"][0]["period"] == 4577, event["members"]
@@ -352,11 +346,11 @@ wrong() { # TEXT ARGS...
 	status=0
 	"$PERF" report "$@" > "$dir/text" 2> "$dir/err" || status=$?
 	if [ $status != 129 ] || [ -s "$dir/text" ] || ! grep -q -e "$text" "$dir/err"; then
-		failed "$*: exit $status: $(cat "$dir/err")"
+		bad "$*: exit $status: $(cat "$dir/err")"
 	fi
 }
 wrong "does not tell what memory accesses met" -i "$dir/none" --mem-mode
 wrong "either branches (-b) or memory accesses" -i "$dir/mem" -b --mem-mode
 wrong "Invalid --sort key: .locked': .* see --mem-mode" -i "$dir/mem" -s comm,locked
 wrong "Invalid --fields key: .symbol_daddr'" -i "$dir/mem" -F overhead,symbol_daddr
-[ $failures = 0 ] || exit 1
+finish

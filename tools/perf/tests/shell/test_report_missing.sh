@@ -2,17 +2,13 @@
 # perf report --missing: code without names, and why
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
-command -v python3 > /dev/null || { echo "python3 is not installed"; exit 2; }
-"$PERF" check feature -q libelf || { echo "built without libelf"; exit 2; }
+# shellcheck source-path=SCRIPTDIR source=lib/suite.sh
+. "$PERF_TEST_DIR/shell/lib/suite.sh"
+need_tools python3
+need_features libelf
 
 tests=$PERF_TEST_DIR
 export PYTHONDONTWRITEBYTECODE=1
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-fail() {
-	echo "FAILED: $*"
-	exit 1
-}
 # shellcheck source-path=SCRIPTDIR source=lib/elf.sh
 . "$tests/shell/lib/elf.sh"
 export PERF_BUILDID_DIR="$dir/none"

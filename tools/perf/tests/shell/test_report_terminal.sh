@@ -2,18 +2,13 @@
 # perf report on a terminal: colours, the pager, the progress line
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
-command -v python3 > /dev/null || { echo "python3 is not installed"; exit 2; }
+# shellcheck source-path=SCRIPTDIR source=lib/suite.sh
+. "$PERF_TEST_DIR/shell/lib/suite.sh"
+need_tools python3
 
 export PYTHONDONTWRITEBYTECODE=1 PYTHONPATH="$PERF_TEST_DIR/build"
 unset PERF_PAGER PAGER NO_COLOR PERF_CONFIG LESS || true
 export TERM=xterm PERF_CONFIG=/dev/null
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-failures=0
-failed() {
-	echo "FAILED: $*"
-	failures=$((failures + 1))
-}
 
 cat > "$dir/make.py" << 'E'
 import sys
@@ -54,7 +49,7 @@ with open(f"{folder}/tty", "wb") as f:
 sys.exit(child.wait())
 E
 tty() { # WHICH COMMAND...
-	python3 "$dir/on_terminal.py" "$dir" "$@" || failed "$*: exit $?"
+	python3 "$dir/on_terminal.py" "$dir" "$@" || bad "$*: exit $?"
 }
 rows() { # FILE: the rows' share and name, colours as words
 	sed -n "s/$(printf '\033')\\[31m/RED /; s/$(printf '\033')\\[32m/GREEN /; s/$(printf '\033')\\[0*m/ END/; s/$(printf '\033')/ESC/g
@@ -63,7 +58,7 @@ rows() { # FILE: the rows' share and name, colours as words
 same() { # WHAT FILE: its rows are those of standard input
 	cat > "$dir/want"
 	rows "$2" > "$dir/got"
-	diff "$dir/want" "$dir/got" || failed "$1"
+	diff "$dir/want" "$dir/got" || bad "$1"
 }
 set -- "$PERF" report -i "$dir/data" -s comm
 
@@ -86,15 +81,15 @@ E
 NO_COLOR=1 PERF_PAGER='' tty out "$@"
 same "NO_COLOR" "$dir/tty" < "$dir/plain"
 NO_COLOR='' PERF_PAGER='' tty out "$@"
-grep -q "$(printf '\033')" "$dir/tty" || failed "an empty NO_COLOR counts"
+grep -q "$(printf '\033')" "$dir/tty" || bad "an empty NO_COLOR counts"
 TERM=dumb PERF_PAGER='' tty out "$@"
 same "TERM=dumb" "$dir/tty" < "$dir/plain"
 PERF_PAGER='' tty out "$@" --stdio-color=never
 same "--stdio-color=never" "$dir/tty" < "$dir/plain"
 NO_COLOR=1 "$@" --stdio-color=always > "$dir/out" 2> "$dir/err"
-grep -q "$(printf '\033')" "$dir/out" || failed "--stdio-color=always counts less than NO_COLOR"
+grep -q "$(printf '\033')" "$dir/out" || bad "--stdio-color=always counts less than NO_COLOR"
 PERF_PAGER='' tty out "$@" -t ';'
-grep -q "$(printf '\033')" "$dir/tty" && failed "colours between separators"
+grep -q "$(printf '\033')" "$dir/tty" && bad "colours between separators"
 "$@" > "$dir/out" 2> "$dir/err"
 same "in a pipe" "$dir/out" < "$dir/plain"
 tty err "$@"
@@ -113,11 +108,11 @@ paged() { # WANT WHAT: how the lines on the terminal begin
 	case $got in
 	'#'*) got= ;;
 	esac
-	[ "$got" = "$1" ] || failed "$2: '$got'"
+	[ "$got" = "$1" ] || bad "$2: '$got'"
 }
 PERF_PAGER="$dir/one" PAGER="$dir/two" tty out "$@"
 paged one "PERF_PAGER before PAGER"
-grep -q "^one:.*$(printf '\033')\\[31m" "$dir/tty" || failed "no colours for the pager"
+grep -q "^one:.*$(printf '\033')\\[31m" "$dir/tty" || bad "no colours for the pager"
 PAGER="$dir/two" tty out "$@"
 paged two "PAGER"
 # Where none is named it is pager, else less.
@@ -142,11 +137,11 @@ paged "" "--no-pager"
 PERF_PAGER="$dir/one" tty out "$PERF" --no-pager report -i "$dir/data"
 paged "" "perf --no-pager"
 PERF_PAGER="$dir/one" tty err "$@"
-[ ! -s "$dir/tty" ] || ! grep -q '^one:' "$dir/tty" || failed "a pager without a terminal"
-grep -q '^one:' "$dir/out" && failed "a pager in a pipe"
+[ ! -s "$dir/tty" ] || ! grep -q '^one:' "$dir/tty" || bad "a pager without a terminal"
+grep -q '^one:' "$dir/out" && bad "a pager in a pipe"
 # Who leaves the pager early has seen enough.
 PERF_PAGER='head -n 1' tty out,err "$@"
-[ "$(wc -l < "$dir/tty")" = 1 ] || failed "a pager that ends early: $(cat "$dir/tty")"
+[ "$(wc -l < "$dir/tty")" = 1 ] || bad "a pager that ends early: $(cat "$dir/tty")"
 
 # --- progress: after a second of work, on a terminal only ---
 cat > "$dir/slow.py" << 'E'
@@ -163,15 +158,15 @@ slow() { # SECONDS WHICH: a stream that takes eight times as long
 	mkfifo "$dir/fifo"
 	python3 "$dir/slow.py" "$dir/pipe" "$1" > "$dir/fifo" &
 	STDIN=$dir/fifo tty "$2" "$PERF" report -i - -s comm
-	wait $! || failed "the writer of a stream failed"
+	wait $! || bad "the writer of a stream failed"
 	rm "$dir/fifo"
 }
 slow 0.25 err
-grep -q "$(printf '\r')[A-Za-z ]*: [0-9.]* MB, [1-9] s$(printf '\033')\\[K" "$dir/tty" || failed "no progress: $(cat -v "$dir/tty")"
-tr '\r' '\n' < "$dir/tty" | grep -q "^$(printf '\033')\\[K" || failed "the progress line stays"
-grep -q 'MB, 0 s' "$dir/tty" && failed "progress within the first second"
+grep -q "$(printf '\r')[A-Za-z ]*: [0-9.]* MB, [1-9] s$(printf '\033')\\[K" "$dir/tty" || bad "no progress: $(cat -v "$dir/tty")"
+tr '\r' '\n' < "$dir/tty" | grep -q "^$(printf '\033')\\[K" || bad "the progress line stays"
+grep -q 'MB, 0 s' "$dir/tty" && bad "progress within the first second"
 slow 0.25 out
-grep -q 'MB, ' "$dir/err" && failed "progress in a file"
+grep -q 'MB, ' "$dir/err" && bad "progress in a file"
 # --- options and lists go through the pager, too: on a terminal, and not with --no-pager ---
 cat > "$dir/shout" << 'E'
 #!/bin/sh
@@ -184,11 +179,11 @@ for command in "record -h" "report -h" "defer stat -h" "list sw" "buildid-list -
 	# shellcheck disable=SC2086 # words by design
 	{
 	PERF_PAGER=$dir/shout tty out,err "$PERF" $command
-	[ "$(sed -n 1p "$dir/tty")" = PAGED ] || failed "perf $command: not through the pager: $(head -n 3 "$dir/tty")"
+	[ "$(sed -n 1p "$dir/tty")" = PAGED ] || bad "perf $command: not through the pager: $(head -n 3 "$dir/tty")"
 	PERF_PAGER=$dir/shout tty out,err "$PERF" --no-pager $command
-	! grep -q PAGED "$dir/tty" || failed "perf --no-pager $command: through the pager"
-	PERF_PAGER=$dir/shout "$PERF" $command > "$dir/out" 2>&1 || failed "perf $command: exit $?"
-	! grep -q PAGED "$dir/out" || failed "perf $command: a pager without a terminal"
+	! grep -q PAGED "$dir/tty" || bad "perf --no-pager $command: through the pager"
+	PERF_PAGER=$dir/shout "$PERF" $command > "$dir/out" 2>&1 || bad "perf $command: exit $?"
+	! grep -q PAGED "$dir/out" || bad "perf $command: a pager without a terminal"
 	}
 done
-[ $failures = 0 ] || exit 1
+finish

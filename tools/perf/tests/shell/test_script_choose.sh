@@ -70,9 +70,9 @@ text() { # OPTIONS: the text, without blanks at the ends of lines, is what stand
 	cat > "$dir/want"
 	status=0
 	"$PERF" script -i "$dir/data" --kallsyms "$dir/kallsyms" "$@" > "$dir/out" 2> "$dir/err" || status=$?
-	[ $status = 0 ] || [ $status = 2 ] || fail "$*: exit $status: $(cat "$dir/err")"
+	[ $status = 0 ] || [ $status = 2 ] || bad "$*: exit $status: $(cat "$dir/err")"
 	sed 's/ *$//' "$dir/out" > "$dir/got"
-	diff "$dir/want" "$dir/got" > "$dir/diff" || fail "$*: $(cat "$dir/diff")"
+	diff "$dir/want" "$dir/got" > "$dir/diff" || bad "$*: $(cat "$dir/diff")"
 }
 
 # Records among the samples.
@@ -96,11 +96,11 @@ text -F time --show-text-poke-events --time 0,0.5 << 'E'
     1.000000: PERF_RECORD_TEXT_POKE 1000  old len 0 new len 2
             New bytes: eb fe
 E
-[ $status = 0 ] || fail "TEXT_POKE: exit $status"
+[ $status = 0 ] || bad "TEXT_POKE: exit $status"
 status=0
 "$PERF" script -i "$dir/data.poke" > /dev/null 2> "$dir/err" || status=$?
-grep -q 'TEXT_POKE: size: 56 bytes are too few' "$dir/err" || fail "a TEXT_POKE without its bytes: $(cat "$dir/err")"
-[ $status = 2 ] || fail "a TEXT_POKE without its bytes: exit $status"
+grep -q 'TEXT_POKE: size: 56 bytes are too few' "$dir/err" || bad "a TEXT_POKE without its bytes: $(cat "$dir/err")"
+[ $status = 2 ] || bad "a TEXT_POKE without its bytes: exit $status"
 text -F tid --time 0,0.5 --show-switch-events --show-lost-events --show-cgroup-events --show-namespace-events \
 	--show-bpf-events << 'E'
     100 PERF_RECORD_LOST lost 77
@@ -183,15 +183,15 @@ E
 
 # A file for each event; a slash cannot be in a file's name.
 cp "$dir/data" "$dir/a b.data"
-(cd "$dir" && "$PERF" script -G -F ip --per-event-dump -i 'a b.data' > out 2> err) || [ $? = 2 ] || fail "--per-event-dump"
-diff - "$dir/out" << 'E' || fail "--per-event-dump tells something else"
+(cd "$dir" && "$PERF" script -G -F ip --per-event-dump -i 'a b.data' > out 2> err) || [ $? = 2 ] || bad "--per-event-dump"
+diff - "$dir/out" << 'E' || bad "--per-event-dump tells something else"
 [ perf script: Wrote 0.000 MB a b.data.tick.dump (4 samples) ]
 [ perf script: Wrote 0.000 MB a b.data.on_off.dump (2 samples) ]
 E
-[ "$(wc -l < "$dir/a b.data.tick.dump")" = 4 ] || fail "the file of tick: $(cat "$dir/a b.data.tick.dump")"
-grep -q ffffffff81003001 "$dir/a b.data.on_off.dump" || fail "the file of on/off"
-(cd "$dir" && "$PERF" script -G -F ip --per-event-dump -i - < data > out 2> err) || [ $? = 2 ] || fail "--per-event-dump of a pipe"
-cmp "$dir/a b.data.tick.dump" "$dir/perf.data.tick.dump" || fail "--per-event-dump of a pipe differs"
+[ "$(wc -l < "$dir/a b.data.tick.dump")" = 4 ] || bad "the file of tick: $(cat "$dir/a b.data.tick.dump")"
+grep -q ffffffff81003001 "$dir/a b.data.on_off.dump" || bad "the file of on/off"
+(cd "$dir" && "$PERF" script -G -F ip --per-event-dump -i - < data > out 2> err) || [ $? = 2 ] || bad "--per-event-dump of a pipe"
+cmp "$dir/a b.data.tick.dump" "$dir/perf.data.tick.dump" || bad "--per-event-dump of a pipe differs"
 
 # Dumps of the records that perf writes itself.
 cat > "$dir/own.py" << 'E'
@@ -265,7 +265,7 @@ E
 for order in le be; do
 	"$PERF" script -D -i "$dir/own$order" 2> "$dir/err" |
 		sed -n 's/^.*: \(PERF_RECORD_\)/\1/; /^PERF_RECORD\|^\.\.\. [^rd]\|^ \.\.\. /p' > "$dir/got"
-	diff "$dir/want" "$dir/got" > "$dir/diff" || fail "a dump of perf's own records, $order: $(cat "$dir/diff")"
+	diff "$dir/want" "$dir/got" > "$dir/diff" || bad "a dump of perf's own records, $order: $(cat "$dir/diff")"
 done
 
 # What this perf does not do is said in one line, with what does.
@@ -274,9 +274,9 @@ refused() { # STATUS MESSAGE OPTIONS...
 	shift 2
 	status=0
 	"$PERF" script -i "$dir/data" "$@" > "$dir/out" 2> "$dir/err" || status=$?
-	[ $status = "$want" ] || fail "$*: exit $status"
+	[ $status = "$want" ] || bad "$*: exit $status"
 	if [ "$(wc -l < "$dir/err")" != 1 ] || ! grep -q -e "$message" "$dir/err"; then
-		fail "message for $*: $(cat "$dir/err")"
+		bad "message for $*: $(cat "$dir/err")"
 	fi
 }
 refused 129 'runs no scripts' -s foo.py
@@ -291,7 +291,7 @@ if ! command -v xed > /dev/null; then
 fi
 "$PERF" script -i "$dir/data" --stitch-lbr --guestmount /nowhere -F ip -G > /dev/null 2> "$dir/err" || true
 for option in stitch-lbr guestmount; do
-	grep -q -e "--$option has no effect" "$dir/err" || fail "--$option: $(cat "$dir/err")"
+	grep -q -e "--$option has no effect" "$dir/err" || bad "--$option: $(cat "$dir/err")"
 done
 
 # The disassembler gets the text, and its output is ours.
@@ -301,5 +301,5 @@ chmod +x "$dir/bin/xed"
 PATH="$dir/bin:$PATH" "$PERF" script -i "$dir/data" -G -F ip -S 0xffffffff81004000 --xed > "$dir/out" 2> /dev/null || true
 [ "$(cat "$dir/out")" = "-F insn: -A -64
  ffffffff81004000 " ] || [ "$(cat "$dir/out")" = "-F insn: -A -64
- ffffffff81004000" ] || fail "--xed: $(cat "$dir/out")"
-exit $failures
+ ffffffff81004000" ] || bad "--xed: $(cat "$dir/out")"
+finish

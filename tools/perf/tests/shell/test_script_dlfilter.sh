@@ -2,22 +2,16 @@
 # perf script --dlfilter: what a filter is told, what it may ask, what it decides
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
-command -v python3 > /dev/null || { echo "python3 is not installed"; exit 2; }
-command -v cc > /dev/null || { echo "there is no C compiler"; exit 2; }
+# shellcheck source-path=SCRIPTDIR source=lib/suite.sh
+. "$PERF_TEST_DIR/shell/lib/suite.sh"
+need_tools python3 cc
 for include in "$PERF_TEST_DIR/../include" "$(dirname "$PERF")/../include" ''; do
 	[ -r "$include/perf/perf_dlfilter.h" ] && break
 done
-[ -n "$include" ] || { echo "perf/perf_dlfilter.h is not installed"; exit 2; }
+[ -n "$include" ] || skip "perf/perf_dlfilter.h is not installed"
 
 export PYTHONDONTWRITEBYTECODE=1 PYTHONPATH="$PERF_TEST_DIR/build"
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
 unset PERF_EXEC_PATH
-failures=0
-fail() {
-	echo "FAILED: $*"
-	failures=1
-}
 
 cat > "$dir/make.py" << 'E'
 import sys
@@ -137,7 +131,7 @@ build() { # NAME OPTIONS...
 	name=$1
 	shift
 	cc -Wall -shared -fPIC -I "$include" "$@" -o "$dir/$name.so" "$dir/filter.c" ||
-		fail "the header cannot be compiled"
+		bad "the header cannot be compiled"
 }
 build plain
 build early -DEARLY
@@ -147,15 +141,15 @@ script() { # STATUS OPTIONS...: the samples' threads in $dir/out
 	status=0
 	"$PERF" script -i "$dir/data" --kallsyms "$dir/kallsyms" -F tid "$@" > "$dir/out" 2> "$dir/err" ||
 		status=$?
-	[ $status = "$want" ] || fail "$*: exit $status: $(cat "$dir/err")"
+	[ $status = "$want" ] || bad "$*: exit $status: $(cat "$dir/err")"
 }
 shown() { # TIDS
-	[ "$(tr -d ' \n' < "$dir/out")" = "$1" ] || fail "shown: $(tr -d ' \n' < "$dir/out"), $1 is right"
+	[ "$(tr -d ' \n' < "$dir/out")" = "$1" ] || bad "shown: $(tr -d ' \n' < "$dir/out"), $1 is right"
 }
 
 script 0 --dlfilter "$dir/plain.so" --dlarg "a word" --dlarg x,y --tid 100-104
 shown 101104
-diff - "$dir/err" << 'E' || fail "what a filter is told"
+diff - "$dir/err" << 'E' || bad "what a filter is told"
 start: <a word> <x,y>
 faults 100/101 cpu 1 time 1000000001 id 77 period 1001 weight 33 5 7 src 142 phys 1234 cgroup 42
 mode 1 misc 1 raw 12 hello branches 1: 1 -> 2, chain 3: ffffffffffffff80 ffffffff81000020 vm 0 -1 flags 0
@@ -170,7 +164,7 @@ E
 # Together with perf's own options, whose choice comes between the two functions.
 script 0 --dlfilter "$dir/early.so" --tid 103-105
 shown 104
-diff - "$dir/err" << 'E' || fail "before perf's own options"
+diff - "$dir/err" << 'E' || bad "before perf's own options"
 start:
 early f0
 early f1
@@ -184,16 +178,16 @@ E
 # A filter that fails ends it; so does what is no filter.
 script 1 --dlfilter "$dir/plain.so"
 shown 101104
-grep -q "filter_event() failed: -3" "$dir/err" || fail "a filter that fails: $(cat "$dir/err")"
+grep -q "filter_event() failed: -3" "$dir/err" || bad "a filter that fails: $(cat "$dir/err")"
 script 1 --dlfilter "$dir/plain.so" --dlarg fail
-grep -q "start() failed: -7" "$dir/err" || fail "a filter that cannot start: $(cat "$dir/err")"
+grep -q "start() failed: -7" "$dir/err" || bad "a filter that cannot start: $(cat "$dir/err")"
 shown ''
 script 1 --dlfilter "$dir/nosuch.so"
-grep -q "cannot load .*nosuch.so" "$dir/err" || fail "no filter: $(cat "$dir/err")"
+grep -q "cannot load .*nosuch.so" "$dir/err" || bad "no filter: $(cat "$dir/err")"
 echo 'int x;' > "$dir/none.c"
 cc -shared -fPIC -o "$dir/none.so" "$dir/none.c"
 script 1 --dlfilter "$dir/none.so"
-grep -q "none.so' is no filter" "$dir/err" || fail "an object that is no filter: $(cat "$dir/err")"
+grep -q "none.so' is no filter" "$dir/err" || bad "an object that is no filter: $(cat "$dir/err")"
 
 # The code of any sample, and the instruction that it is at (see ptfile.py).
 cat > "$dir/code.c" << 'E'
@@ -218,7 +212,7 @@ int filter_event(void *data, const struct perf_dlfilter_sample *s, void *ctx)
 }
 E
 cc -Wall -shared -fPIC -I "$include" -o "$dir/code.so" "$dir/code.c" ||
-	fail "the filter of code cannot be compiled"
+	bad "the filter of code cannot be compiled"
 cat > "$dir/make-code.py" << 'E'
 import sys
 import ptfile
@@ -235,9 +229,9 @@ f.write(sys.argv[1] + "/code.data")
 E
 python3 "$dir/make-code.py" "$dir"
 "$PERF" script -i "$dir/code.data" --symfs "$dir" --dlfilter "$dir/code.so" > "$dir/out" 2> "$dir/err" ||
-	fail "a filter of code"
+	bad "a filter of code"
 sed "$("$PERF" check feature -q libcapstone ||
-	echo 's/: [15] [^,]*,/: 0,/')" << 'E' | diff - "$dir/err" || fail "what a filter is told of code"
+	echo 's/: [15] [^,]*,/: 0,/')" << 'E' | diff - "$dir/err" || bad "what a filter is told of code"
 401009: 5 e8 12 00 00 00, 3 e8 12 00
 9000: 0, 0 00 00 00
 401041: 1 c3, 3 c3 00 00
@@ -251,8 +245,8 @@ export PERF_EXEC_PATH="$dir/core"
 script 0 --dlfilter f.so --tid 101
 shown 101
 "$PERF" script --list-dlfilters > "$dir/list"
-grep -q '^  f.so  *A filter to test with$' "$dir/list" || fail "--list-dlfilters: $(cat "$dir/list")"
-"$PERF" script --list-dlfilters -v | grep -q '^At length.$' || fail "--list-dlfilters -v"
+grep -q '^  f.so  *A filter to test with$' "$dir/list" || bad "--list-dlfilters: $(cat "$dir/list")"
+"$PERF" script --list-dlfilters -v | grep -q '^At length.$' || bad "--list-dlfilters -v"
 
 # Of a decoded trace: what perf script -F ipc shows.
 if "$PERF" version --build-options | grep -q "intel-pt: \[ on"; then
@@ -275,7 +269,7 @@ E
 	PT_PATH=/prog "$PERF_TEST_DIR/build/ptfile.py" "$dir" cycles
 	"$PERF" script -i "$dir/pt.data" --symfs "$dir" --itrace=b --dlfilter "$dir/count.so" > "$dir/out" 2> "$dir/err"
 	shown ''
-	diff - "$dir/err" << 'E' || fail "instructions and cycles"
+	diff - "$dir/err" << 'E' || bad "instructions and cycles"
 401007 4/10
 401035 16/107
 401038 2/3
@@ -287,4 +281,4 @@ E
 perf: 1 place of the trace could not be decoded
 E
 fi
-exit $failures
+finish

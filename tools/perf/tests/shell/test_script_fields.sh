@@ -117,15 +117,12 @@ text() { # FILE FIELDS [OPTIONS...]
 	file=$1 fields=$2
 	shift 2
 	"$PERF" script -i "$dir/$file" ${fields:+-F "$fields"} "$@" > "$dir/out" 2> "$dir/err" || {
-		echo "FAILED: $file $fields $*: $(cat "$dir/err")"
-		failures=1
+		bad "$file $fields $*: $(cat "$dir/err")"
 		return
 	}
 	sed 's/ *$//' "$dir/out" > "$dir/got"
 	diff "$dir/want" "$dir/got" > "$dir/diff" && return
-	echo "FAILED: $file $fields $*"
-	cat "$dir/diff"
-	failures=1
+	bad "$file $fields $*: $(cat "$dir/diff")"
 }
 text mem "" << 'E'
             prog     100 [003]     1.000000:       1000 cpu/mem-loads/P:             beef        68100142 |OP LOAD|LVL L1 hit|SNP None|TLB L1 or L2 hit|LCK No|BLK  N/A              33               5               7     555555555207 [unknown] (/nowhere/prog)         1234000 4K 2M
@@ -316,14 +313,13 @@ text value tid,event,period << 'E'
       1          7 one:
 E
 "$PERF" report -i "$dir/group1" --stdio -n -s comm -g none --no-children > "$dir/out" 2> "$dir/err"
-grep -q "Event count (approx.): 3170" "$dir/out" || { echo "FAILED: report: $(cat "$dir/out")"; failures=1; }
+grep -q "Event count (approx.): 3170" "$dir/out" || bad "report: $(cat "$dir/out")"
 said() { # PATTERN FILE FIELDS
 	if "$PERF" script -i "$dir/$2" -F "$3" > "$dir/out" 2> "$dir/err" || ! grep -q -e "$1" "$dir/err"; then
-		echo "FAILED: $2 $3: $(cat "$dir/err")"
-		failures=1
+		bad "$2 $3: $(cat "$dir/err")"
 	fi
 }
 said "Can't provide 'tod' time, missing clock data" mem tod
 said "Samples for 'm' event do not have WEIGHT_STRUCT attribute set. Cannot print 'ins_lat' field" sources ins_lat
 said "Samples for 'm' event do not have IREGS attribute set" sources iregs
-exit $failures
+finish

@@ -2,12 +2,12 @@
 # perf script: the text of a stored recording
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
+# shellcheck source-path=SCRIPTDIR source=lib/suite.sh
+. "$PERF_TEST_DIR/shell/lib/suite.sh"
 
 golden=$PERF_TEST_DIR/golden/demo
-[ -r "$golden/demo.data" ] || { echo "installed: no stored recordings here"; exit 2; }
-"$PERF" version --build-options | grep -q 'libelf: \[ on' || { echo "built without libelf"; exit 2; }
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
+[ -r "$golden/demo.data" ] || skip "installed: no stored recordings here"
+need_features libelf
 cd "$golden"
 
 same() { # FILE OPTIONS...

@@ -118,9 +118,9 @@ text() { # FILE OPTIONS
 	file=$1
 	shift
 	cat > "$dir/want"
-	"$PERF" script -i "$dir/$file" "$@" > "$dir/out" 2> "$dir/err" || fail "$file $*: $(cat "$dir/err")"
+	"$PERF" script -i "$dir/$file" "$@" > "$dir/out" 2> "$dir/err" || bad "$file $*: $(cat "$dir/err")"
 	sed 's/ *$//' "$dir/out" > "$dir/got"
-	diff "$dir/want" "$dir/got" > "$dir/diff" || fail "$file $*: $(cat "$dir/diff")"
+	diff "$dir/want" "$dir/got" > "$dir/diff" || bad "$file $*: $(cat "$dir/diff")"
 }
 
 # --- records, with the letters of their misc bits; the samples are left out of the text ---
@@ -158,10 +158,10 @@ E
 done
 # Each option shows its own kind.
 only() { # OPTION PATTERN COUNT
-	"$PERF" script -i "$dir/kinds" -q "$1" > "$dir/out" || fail "$1: exit $?"
-	[ "$(grep -c "PERF_RECORD_$2" "$dir/out")" = "$3" ] || fail "$1: $(grep PERF_RECORD_ "$dir/out")"
-	[ "$(grep -c PERF_RECORD_ "$dir/out")" = "$3" ] || fail "$1 shows others, too: $(grep PERF_RECORD_ "$dir/out")"
-	[ "$(grep -c ' 400100 ' "$dir/out")" = 12 ] || fail "$1 without samples"
+	"$PERF" script -i "$dir/kinds" -q "$1" > "$dir/out" || bad "$1: exit $?"
+	[ "$(grep -c "PERF_RECORD_$2" "$dir/out")" = "$3" ] || bad "$1: $(grep PERF_RECORD_ "$dir/out")"
+	[ "$(grep -c PERF_RECORD_ "$dir/out")" = "$3" ] || bad "$1 shows others, too: $(grep PERF_RECORD_ "$dir/out")"
+	[ "$(grep -c ' 400100 ' "$dir/out")" = 12 ] || bad "$1 without samples"
 }
 only --show-task-events '\(COMM\|FORK\|EXIT\)' 5
 only --show-mmap-events MMAP 6
@@ -224,12 +224,12 @@ text kinds -F comm,event -F sw: -F raw:+tid -F break:-comm --time 1.000024,1.000
            other L1-dcache-loads:
            other          uncore:
 E
-grep -q "Overriding previous field request for software events" "$dir/err" || fail "sw: after all: $(cat "$dir/err")"
+grep -q "Overriding previous field request for software events" "$dir/err" || bad "sw: after all: $(cat "$dir/err")"
 text kinds -F hw: -F comm,tid --time 1.000024,1.000025 << 'E'
            other     100
            other     100
 E
-grep -q "Overriding previous field request for all events" "$dir/err" || fail "all after hw:: $(cat "$dir/err")"
+grep -q "Overriding previous field request for all events" "$dir/err" || bad "all after hw:: $(cat "$dir/err")"
 
 # --- a guest's samples ---
 text guest -F +machine_pid,+vcpu << 'E'
@@ -280,7 +280,7 @@ text clocks -F sw:comm,metric -F hw: << 'E'
                a 	metric:     5.00 M/sec  branch_frequency
 E
 "$PERF" script -i "$dir/caches" -F metric | grep . > "$dir/got"
-diff - "$dir/got" << 'E' || fail "metrics of caches"
+diff - "$dir/got" << 'E' || bad "metrics of caches"
 	metric:     1.00 %  l1d_miss_rate
 	metric:     3.00 %  llc_miss_rate
 	metric:     2.00 %  l1i_miss_rate
@@ -296,18 +296,18 @@ E
 
 # --- whose ---
 printf 'no, body\n\nother\n' > "$dir/names"
-[ "$("$PERF" script -q -i "$dir/kinds" -F comm -c "prog,file://$dir/names" | wc -l)" = 12 ] || fail "-c file://"
+[ "$("$PERF" script -q -i "$dir/kinds" -F comm -c "prog,file://$dir/names" | wc -l)" = 12 ] || bad "-c file://"
 printf 'prog\nno,other\nno other\n' > "$dir/names"
-[ "$("$PERF" script -q -i "$dir/kinds" -F comm -c "a name,file://$dir/names" | wc -l)" = 0 ] || fail "-c file:// of others"
+[ "$("$PERF" script -q -i "$dir/kinds" -F comm -c "a name,file://$dir/names" | wc -l)" = 0 ] || bad "-c file:// of others"
 "$PERF" report -q -i "$dir/kinds" -s comm -c "file://$dir/names" --stdio > "$dir/out" 2> "$dir/err" || :
-! grep -q other "$dir/out" || fail "report -c file:// of others: $(cat "$dir/out")"
+! grep -q other "$dir/out" || bad "report -c file:// of others: $(cat "$dir/out")"
 refused() { # STATUS TEXT FILE OPTIONS
 	want=$1 what=$2 file=$3 status=0
 	shift 3
 	"$PERF" script -i "$dir/$file" "$@" > "$dir/out" 2> "$dir/err" || status=$?
-	[ $status = "$want" ] || fail "$file $*: exit $status"
-	grep -qF -e "$what" "$dir/err" || fail "$file $*: $(cat "$dir/err")"
-	[ ! -s "$dir/out" ] || fail "$file $*: output"
+	[ $status = "$want" ] || bad "$file $*: exit $status"
+	grep -qF -e "$what" "$dir/err" || bad "$file $*: $(cat "$dir/err")"
+	[ ! -s "$dir/out" ] || bad "$file $*: output"
 }
 refused 1 "cannot read the names in '$dir/nothing': No such file" kinds -c "file://$dir/nothing"
 refused 129 "'--symbols': cannot read the names in '$dir/nothing'" kinds -S "file://$dir/nothing"
@@ -352,5 +352,5 @@ E
 python3 "$dir/exec.py" "$dir/exec.data"
 "$PERF" script -i "$dir/exec.data" -F ip,dso 2> "$dir/err" | grep '00010 ' | tr -s ' \t' ' ' > "$dir/out" || :
 printf ' 700010 (/bin/new)\n 400010 (/bin/old)\n 900010 ([unknown])\n' | cmp -s - "$dir/out" ||
-	fail "stacks in execve: $(cat "$dir/out" "$dir/err")"
-exit $failures
+	bad "stacks in execve: $(cat "$dir/out" "$dir/err")"
+finish

@@ -2,14 +2,14 @@
 # perf script: a recording of another perf, and that perf's text
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
-command -v python3 > /dev/null || { echo "python3 is not installed"; exit 2; }
+# shellcheck source-path=SCRIPTDIR source=lib/peer.sh
+. "$PERF_TEST_DIR/shell/lib/peer.sh"
+need_tools python3
 
 tests=$PERF_TEST_DIR
 export PYTHONDONTWRITEBYTECODE=1
 # shellcheck disable=SC2034 # for lib/peer.sh
 reader=script
-# shellcheck source-path=SCRIPTDIR source=lib/peer.sh
-. "$PERF_TEST_DIR/shell/lib/peer.sh"
 
 # Columns have other widths in other versions: blanks are squeezed.
 same() { # RECORDING FIELDS [ARGS...]
@@ -56,4 +56,4 @@ if record chains -g -e cpu-clock -c 200000; then
 	[ -s "$dir/folded" ] || fail "nothing to fold"
 	done=$((done + 1))
 fi
-[ $done -gt 0 ] || { echo "$peer records nothing here"; exit 2; }
+[ $done -gt 0 ] || skip "$peer records nothing here"

@@ -2,18 +2,12 @@
 # perf script -F srccode: source lines, each when a thread comes to it
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
-"$PERF" check feature -q dwarf || { echo "this perf was built without libdw"; exit 2; }
-for tool in python3 cc nm; do
-	command -v $tool > /dev/null || { echo "$tool is not installed"; exit 2; }
-done
+# shellcheck source-path=SCRIPTDIR source=lib/suite.sh
+. "$PERF_TEST_DIR/shell/lib/suite.sh"
+need_features dwarf
+need_tools python3 cc nm
 export PYTHONDONTWRITEBYTECODE=1 PYTHONPATH="$PERF_TEST_DIR/build"
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
 export HOME="$dir" PERF_BUILDID_DIR="$dir/none"
-fail() {
-	echo "FAILED: $*"
-	exit 1
-}
 
 cat > "$dir/prog.c" << 'E'
 /* Never run. */
@@ -27,7 +21,7 @@ void _start(void)
 {
 }
 E
-cc -g -O0 -fno-pic -no-pie -static -nostdlib -o "$dir/prog" "$dir/prog.c" 2> "$dir/err" || { echo "cc cannot: $(cat "$dir/err")"; exit 2; }
+cc -g -O0 -fno-pic -no-pie -static -nostdlib -o "$dir/prog" "$dir/prog.c" 2> "$dir/err" || skip "cc cannot: $(cat "$dir/err")"
 cat > "$dir/make.py" << 'E'
 import struct
 import subprocess

@@ -2,19 +2,18 @@
 # security: outputs: nothing is written through a link, to a guessed name, or for all to read
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
+# shellcheck source-path=SCRIPTDIR source=lib/suite.sh
+. "$PERF_TEST_DIR/shell/lib/suite.sh"
 
-dir=$(mktemp -d)
 attacker=
 stop_attacker() {
 	[ -z "$attacker" ] || kill "$attacker" 2> /dev/null || :
 	[ -z "$attacker" ] || wait "$attacker" 2> /dev/null || :
 	attacker=
 }
-trap 'stop_attacker; rm -rf "$dir"' EXIT
-status=0
-bad() {
-	echo "FAILED: $*"
-	status=1
+at_end()
+{
+	stop_attacker
 }
 export HOME="$dir/home" PERF_CONFIG=/dev/null LC_ALL=C
 mkdir "$HOME"
@@ -258,4 +257,4 @@ if "$PERF" record -q -e cpu-clock -o "$dir/probe" -- true > "$dir/log" 2>&1; the
 		[ -z "$(ls -A "$dir/away")" ] || bad "the cache was filled through a link: $(ls -A "$dir/away")"
 	fi
 fi
-exit $status
+finish

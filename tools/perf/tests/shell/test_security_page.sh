@@ -2,18 +2,13 @@
 # security: each promise has its tests
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
+# shellcheck source-path=SCRIPTDIR source=lib/suite.sh
+. "$PERF_TEST_DIR/shell/lib/suite.sh"
 
 tests=$(cd "$(dirname "$0")/.." && pwd)
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-status=0
-bad() {
-	echo "FAILED: $*"
-	status=1
-}
 
 for doc in "$tests/../Documentation" "$(dirname "$PERF")/../share/doc/perf" ""; do
-	[ -n "$doc" ] || { echo "security.txt is not installed"; exit 2; }
+	[ -n "$doc" ] || skip "security.txt is not installed"
 	[ -r "$doc/security.txt" ] && break
 done
 
@@ -35,4 +30,4 @@ done < "$dir/promises"
 # A row that the pattern above has not met would not be looked at.
 grep '^|' "$doc/security.txt" | grep -cv -e '^| promise | suites |$' -e '^| --- | --- |$' > "$dir/rows" || :
 [ "$(cat "$dir/rows")" = "$(wc -l < "$dir/promises")" ] || bad "a row of security.txt that is no '| promise | suites |'"
-exit $status
+finish

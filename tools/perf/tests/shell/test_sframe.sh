@@ -2,18 +2,12 @@
 # SFrame: perf defer check tells what objdump does, and chains are repaired by it
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
-command -v gcc >/dev/null || { echo "gcc is not installed"; exit 2; }
-command -v python3 >/dev/null || { echo "python3 is not installed"; exit 2; }
-command -v objdump >/dev/null || { echo "objdump is not installed"; exit 2; }
-[ "$(uname -m)" = x86_64 ] || { echo "the program is for x86-64"; exit 2; }
+# shellcheck source-path=SCRIPTDIR source=lib/suite.sh
+. "$PERF_TEST_DIR/shell/lib/suite.sh"
+need_tools gcc python3 objdump
+[ "$(uname -m)" = x86_64 ] || skip "the program is for x86-64"
 
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
 export PERF_BUILDID_DIR="$dir/debug"
-fail() {
-	echo "FAILED: $*"
-	exit 1
-}
 
 # Only .sframe knows these functions; leaf() leaves no frame.
 cat >"$dir/prog.c" <<'C'
@@ -41,10 +35,9 @@ int main(void)
 C
 gcc -O2 -fno-omit-frame-pointer -Wa,--gsframe -o "$dir/prog" "$dir/prog.c" 2>"$dir/log" || {
 	cat "$dir/log"
-	echo "this assembler makes no SFrame tables"
-	exit 2
+	skip "this assembler makes no SFrame tables"
 }
-objdump --sframe=.sframe "$dir/prog" >"$dir/objdump" 2>/dev/null || { echo "this objdump does not know SFrame"; exit 2; }
+objdump --sframe=.sframe "$dir/prog" >"$dir/objdump" 2>/dev/null || skip "this objdump does not know SFrame"
 
 number() {	# of objdump's header
 	sed -n "s/^ *$1: *\(SFRAME_VERSION_\)\{0,1\}//p" "$dir/objdump" | head -n 1
@@ -103,8 +96,7 @@ PY
 # --- chains ---
 "$PERF" record -F 2000 -e cpu-clock:u --call-graph fp,repair -o "$dir/a.data" -- "$dir/prog" >"$dir/log" 2>&1 || {
 	cat "$dir/log"
-	echo "perf_event_open is not allowed here"
-	exit 2
+	skip "perf_event_open is not allowed here"
 }
 stacks() {	# options...
 	"$PERF" script --no-inline -F ip,sym "$@" -i "$dir/a.data" 2>/dev/null | awk '

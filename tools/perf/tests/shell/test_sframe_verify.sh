@@ -2,14 +2,11 @@
 # SFrame: perf defer verify tells where frame pointers, .eh_frame and .sframe disagree first
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
-"$PERF" check feature -q dwarf || { echo "this perf was built without libdw"; exit 2; }
-"$PERF" check feature -q libcapstone || { echo "this perf was built without libcapstone"; exit 2; }
-for tool in as ld nm objcopy; do
-	command -v $tool > /dev/null || { echo "$tool is not installed"; exit 2; }
-done
-[ "$(uname -m)" = x86_64 ] || { echo "the program is for x86-64"; exit 2; }
 # shellcheck source-path=SCRIPTDIR source=lib/made.sh
 . "$PERF_TEST_DIR/shell/lib/made.sh"
+need_features dwarf libcapstone
+need_tools as ld nm objcopy
+[ "$(uname -m)" = x86_64 ] || skip "the program is for x86-64"
 export HOME="$dir" PERF_BUILDID_DIR="$dir/none"
 cd "$dir"
 
@@ -57,7 +54,7 @@ fn _start
 	.cfi_endproc
 	.size _start, . - _start
 EOF
-as --gsframe -o prog.o prog.s 2> log || { cat log; echo "this assembler makes no SFrame tables"; exit 2; }
+as --gsframe -o prog.o prog.s 2> log || { cat log; skip "this assembler makes no SFrame tables"; }
 ld -o prog prog.o
 objcopy --remove-section .sframe prog without
 
@@ -157,5 +154,5 @@ if ".sframe" in verify("without", [LEAF]):
     fail("text about a file without the section")
 sys.exit(failures != 0)
 EOF
-python3 check.py "$PERF" || fail "where tables disagree"
-exit $failures
+python3 check.py "$PERF" || bad "where tables disagree"
+finish

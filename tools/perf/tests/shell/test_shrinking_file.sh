@@ -2,13 +2,8 @@
 # Reading: a file that gets shorter meanwhile
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-status=0
-bad() {
-	echo "FAILED: $*"
-	status=1
-}
+# shellcheck source-path=SCRIPTDIR source=lib/suite.sh
+. "$PERF_TEST_DIR/shell/lib/suite.sh"
 
 # Long enough that the reader is stopped by a full pipe after a small part of it.
 "$PERF" defer generate --seed 3 --actions 60000 --no-loss -o "$dir/whole" > /dev/null
@@ -39,7 +34,7 @@ done
 if command -v python3 > /dev/null && command -v nm > /dev/null; then
 	program=$(readlink -f "$PERF")
 	nm "$program" 2> /dev/null | sed -n 's/^0*\([0-9a-f]*\) [tT] .*/\1/p' > "$dir/addresses"
-	[ "$(wc -l < "$dir/addresses")" -gt 100 ] || { echo "perf has no symbols"; exit 2; }
+	[ "$(wc -l < "$dir/addresses")" -gt 100 ] || skip "perf has no symbols"
 	{
 		echo "comm 7 prog"
 		echo "map 7 0 $(printf %x "$(wc -c < "$program")") 0 $dir/prog"
@@ -71,4 +66,4 @@ if command -v python3 > /dev/null && command -v nm > /dev/null; then
 		[ "$(grep -c "'$dir/prog' became shorter" "$dir/err")" = 1 ] || bad "$what: not named, or not once: $(cat "$dir/err")"
 	done
 fi
-exit $status
+finish

@@ -2,14 +2,11 @@
 # source lines and inlined functions: as addr2line has them, whatever the compiler writes
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
-"$PERF" check feature -q dwarf || { echo "this perf was built without libdw"; exit 2; }
-for tool in python3 objdump readelf nm addr2line gcc; do
-	command -v $tool > /dev/null || { echo "$tool is not installed"; exit 2; }
-done
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
+# shellcheck source-path=SCRIPTDIR source=lib/suite.sh
+. "$PERF_TEST_DIR/shell/lib/suite.sh"
+need_features dwarf
+need_tools python3 objdump readelf nm addr2line gcc
 export PYTHONDONTWRITEBYTECODE=1 HOME="$dir" PERF_BUILDID_DIR="$dir/none"
-status=0
 
 cat > "$dir/lines.c" << 'E'
 volatile unsigned long sink, *where = &sink;
@@ -131,7 +128,7 @@ compare() { # COMPILER WITH OPTIONS
 		$after > log 2>&1 || { echo "$after left out: $(head -1 log)"; return 0; }
 	fi
 	python3 ask.py "$PERF" "$PERF_TEST_DIR/build/recording.py" "$dir/prog" "$asked" > out 2>&1 ||
-		{ echo "FAILED: $*: $(cat out)"; status=1; }
+		bad "$*: $(cat out)"
 	rm -f prog twin ./*.dwo
 }
 for options in -gdwarf-2 -gdwarf-4 -gdwarf-5 "-g -gz" "-g -gsplit-dwarf" "-g -static" "-g -no-pie"; do
@@ -170,11 +167,11 @@ read -r file virtual < segment
 } | "$PERF_TEST_DIR/build/recording.py" prog.data
 mkdir nothing
 alone() { # the tool's output with nothing else to run
-	PATH="$dir/nothing" "$PERF" "$@" -i prog.data 2> err || { echo "FAILED: perf $*: $(cat err)"; status=1; }
+	PATH="$dir/nothing" "$PERF" "$@" -i prog.data 2> err || bad "perf $*: $(cat err)"
 }
 expect() { # WHAT: $dir/want against standard input
 	sed 's/ *$//' > got
-	cmp got want || { echo "FAILED: $1: $(diff got want)"; status=1; }
+	cmp got want || bad "$1: $(diff got want)"
 }
 ip=$(printf %x $((0x7f0000000000 + address - virtual)))
 printf '\t    %s %s\n  %s%s\n' "$ip" deepest "$leaf" ' (inlined)' "$ip" middle "$mid" ' (inlined)' "$ip" work "$outer" '' > want
@@ -211,7 +208,7 @@ count() {
 sed 's/.*\///' lines | count
 rows srcline | sort | expect "rows by line"
 sed 's/.*\///; s/:.*//' lines | count
-[ "$(wc -l < want)" = 2 ] || { echo "FAILED: files: $(cat lines)"; status=1; }
+[ "$(wc -l < want)" = 2 ] || bad "files: $(cat lines)"
 rows srcfile | sort | expect "rows by file"
 sed 's/:.*//' lines | count
 rows srcfile --full-source-path | sort | expect "rows by file, with its folder"
@@ -229,4 +226,4 @@ echo "   100.00%  prog[$address]" > want
 alone report --stdio -g none --no-children -s srcline | grep -v '^#' | grep -v '^$' | expect "report -s srcline, stripped"
 echo "  prog[$address]" > want
 alone script --no-orphan-marks -F ip,srcline | grep prog | expect "script -F srcline, stripped"
-exit $status
+finish

@@ -2,19 +2,13 @@
 # perf report, script: names as in the source or as linked; the kernel's by kallsyms and vmlinux, moved; JIT maps; BPF
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
-"$PERF" check feature -q libelf || { echo "this perf was built without libelf"; exit 2; }
-for tool in python3 gcc as ld readelf objdump addr2line; do
-	command -v $tool > /dev/null || { echo "$tool is not installed"; exit 2; }
-done
+# shellcheck source-path=SCRIPTDIR source=lib/suite.sh
+. "$PERF_TEST_DIR/shell/lib/suite.sh"
+need_features libelf
+need_tools python3 gcc as ld readelf objdump addr2line
 tests=$PERF_TEST_DIR
 export PYTHONDONTWRITEBYTECODE=1 LC_ALL=C
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
 export HOME="$dir" PERF_BUILDID_DIR="$dir/none"
-fail() {
-	echo "FAILED: $*"
-	exit 1
-}
 record() { # the lines on standard input, into $dir/data
 	"$tests/build/recording.py" "$dir/data"
 }

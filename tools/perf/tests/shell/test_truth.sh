@@ -5,18 +5,11 @@
 # What judges is tried first, with text that is right, marked, short and wrong. Then copies of the stack are recorded and
 # unwound here: every one of them must be the path that the source says.
 set -eu
-for tool in python3 gcc g++; do
-	command -v $tool > /dev/null || { echo "$tool is not installed"; exit 2; }
-done
+# shellcheck source-path=SCRIPTDIR source=lib/suite.sh
+. "$PERF_TEST_DIR/shell/lib/suite.sh"
+need_tools python3 gcc g++
 
 truth=$PERF_TEST_DIR/truth
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-fail()
-{
-	echo "FAILED: $*"
-	exit 1
-}
 
 cat > "$dir/list" <<'END'
 one sys_enter_read t_one;t_two;{read}
@@ -65,9 +58,9 @@ judged "silent=3"
 judged "invented=3"
 
 "$PERF" record -q -N -e syscalls:sys_enter_read -o "$dir/probe" -- true > "$dir/log" 2>&1 ||
-	{ sed 's/^perf record: //' "$dir/log" | head -n 1 | cut -c 1-100; exit 2; }
-"$PERF" check feature -q dwarf-unwind || { echo "this perf was built without libdw"; exit 2; }
-[ "$(uname -m)" = x86_64 ] || { echo "system calls have other names here"; exit 2; }
+	skip "$(sed 's/^perf record: //' "$dir/log" | head -n 1 | cut -c 1-100)"
+need_features dwarf-unwind
+[ "$(uname -m)" = x86_64 ] || skip "system calls have other names here"
 shares()	# kind: whole, silent and invented stacks of it
 {
 	sed -n "s/.*\"kind\": \"$1\", \"total\": {\"whole\": \([0-9]*\), \"marked\": \([0-9]*\), \"silent\": \([0-9]*\), \"invented\": \([0-9]*\).*/\1 \2 \3 \4/p" "$dir/table"

@@ -4,7 +4,7 @@
 set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/made.sh
 . "$PERF_TEST_DIR/shell/lib/made.sh"
-"$PERF" version --build-options | grep -q "zstd: \[ on" || { echo "built without libzstd"; exit 2; }
+need_features zstd
 mkdir "$dir/tmp"
 export TMPDIR="$dir/tmp" HOME="$dir"
 
@@ -29,7 +29,7 @@ for name, blocks, most in ("small", 4, 0), ("bomb", 700, 2**32 - 1), ("record", 
     f.write(f"{sys.argv[1]}/{name}")
     f.write_pipe(f"{sys.argv[1]}/{name}.pipe")
 END
-[ "$(wc -c < "$dir/bomb")" -lt 5000 ] || fail "the bomb is no small file"
+[ "$(wc -c < "$dir/bomb")" -lt 5000 ] || bad "the bomb is no small file"
 
 largest() { # in blocks of 512 bytes: no file may become larger
 	(ulimit -f "$1"; shift; "$@") > "$dir/out" 2> "$dir/err"
@@ -38,44 +38,44 @@ largest() { # in blocks of 512 bytes: no file may become larger
 for command in "report --stdio" script "defer stat" "defer verify" "script -D"; do
 	# shellcheck disable=SC2086 # words by design
 	if largest 140000 "$PERF" $command -i "$dir/bomb"; then
-		fail "$command: a bomb was read"
+		bad "$command: a bomb was read"
 	fi
-	grep -q "unpack to more than 64 MB.*core.unpack-limit" "$dir/err" || fail "$command: $(cat "$dir/err")"
+	grep -q "unpack to more than 64 MB.*core.unpack-limit" "$dir/err" || bad "$command: $(cat "$dir/err")"
 done
 # shellcheck disable=SC2024
 if "$PERF" script -i - < "$dir/bomb.pipe" > "$dir/out" 2> "$dir/err"; then
-	fail "a stored stream: a bomb was read"
+	bad "a stored stream: a bomb was read"
 fi
-grep -q "unpack to more than 64 MB.*core.unpack-limit" "$dir/err" || fail "a stored stream: $(cat "$dir/err")"
+grep -q "unpack to more than 64 MB.*core.unpack-limit" "$dir/err" || bad "a stored stream: $(cat "$dir/err")"
 # shellcheck disable=SC2002 # a pipe is what is wanted
 if cat "$dir/bomb.pipe" | "$PERF" script -i - > "$dir/out" 2> "$dir/err"; then
-	fail "a pipe: a bomb was read"
+	bad "a pipe: a bomb was read"
 fi
-grep -q "unpack to more than 64 MB.*core.unpack-limit" "$dir/err" || fail "a pipe: $(cat "$dir/err")"
+grep -q "unpack to more than 64 MB.*core.unpack-limit" "$dir/err" || bad "a pipe: $(cat "$dir/err")"
 # The limit can be raised, and lowered.
 if "$PERF" -c core.unpack-limit=10 script -i "$dir/bomb" > "$dir/out" 2> "$dir/err"; then
-	fail "10 MB: a bomb was read"
+	bad "10 MB: a bomb was read"
 fi
-grep -q "unpack to more than 10 MB" "$dir/err" || fail "10 MB: $(cat "$dir/err")"
+grep -q "unpack to more than 10 MB" "$dir/err" || bad "10 MB: $(cat "$dir/err")"
 for limit in 100 0; do
 	"$PERF" -c core.unpack-limit=$limit script -F time -i "$dir/bomb" > "$dir/out" 2> "$dir/err" || :
-	grep -q "unpack to more than" "$dir/err" && fail "$limit MB: $(cat "$dir/err")"
-	grep -q "91750400 bytes" "$dir/err" || fail "$limit MB: not all of it was read: $(cat "$dir/err")"
+	grep -q "unpack to more than" "$dir/err" && bad "$limit MB: $(cat "$dir/err")"
+	grep -q "91750400 bytes" "$dir/err" || bad "$limit MB: not all of it was read: $(cat "$dir/err")"
 done
 # No record becomes more than the header says: it is damaged, and the others are read.
-"$PERF" script -F time -i "$dir/record" > "$dir/out" 2> "$dir/err" && fail "a record that is too large: status 0"
-grep -q "1 compressed records are damaged" "$dir/err" || grep -q "damaged" "$dir/err" || fail "a record: $(cat "$dir/err")"
-grep -q "0.000000" "$dir/out" || fail "a record that is too large: the sample before it is lost"
+"$PERF" script -F time -i "$dir/record" > "$dir/out" 2> "$dir/err" && bad "a record that is too large: status 0"
+grep -q "1 compressed records are damaged" "$dir/err" || grep -q "damaged" "$dir/err" || bad "a record: $(cat "$dir/err")"
+grep -q "0.000000" "$dir/out" || bad "a record that is too large: the sample before it is lost"
 # What is small is read.
 "$PERF" script -F time -i "$dir/small" > "$dir/out" 2> "$dir/err" || :
-grep -q "unpack to" "$dir/err" && fail "half a megabyte: $(cat "$dir/err")"
+grep -q "unpack to" "$dir/err" && bad "half a megabyte: $(cat "$dir/err")"
 
 # Who looks at the header only unpacks nothing: no temporary file, and so none that could not be made.
 for command in evlist "evlist -v" "report --header-only" "script --header-only"; do
 	# shellcheck disable=SC2086 # words by design
-	TMPDIR="$dir/nowhere" "$PERF" $command -i "$dir/bomb" > "$dir/out" 2> "$dir/err" || fail "$command: $(cat "$dir/err")"
-	grep -q cpu-clock "$dir/out" || fail "$command: no event"
+	TMPDIR="$dir/nowhere" "$PERF" $command -i "$dir/bomb" > "$dir/out" 2> "$dir/err" || bad "$command: $(cat "$dir/err")"
+	grep -q cpu-clock "$dir/out" || bad "$command: no event"
 done
-TMPDIR="$dir/nowhere" "$PERF" script -i "$dir/small" > "$dir/out" 2> "$dir/err" && fail "records without a folder for them"
-grep -q TMPDIR "$dir/err" || fail "no folder: $(cat "$dir/err")"
-exit $failures
+TMPDIR="$dir/nowhere" "$PERF" script -i "$dir/small" > "$dir/out" 2> "$dir/err" && bad "records without a folder for them"
+grep -q TMPDIR "$dir/err" || bad "no folder: $(cat "$dir/err")"
+finish

@@ -2,10 +2,10 @@
 # security: root uses no build-id cache that others may write to, and nobody a configuration of others
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
-[ "$(id -u)" = 0 ] || { echo "only root is asked to be careful: not root here"; exit 2; }
-grep -q '^ *0 *0 *4294967295' /proc/self/uid_map || { echo "not root of the whole machine"; exit 2; }
 # shellcheck source-path=SCRIPTDIR source=lib/made.sh
 . "$PERF_TEST_DIR/shell/lib/made.sh"
+[ "$(id -u)" = 0 ] || skip "only root is asked to be careful: not root here"
+grep -q '^ *0 *0 *4294967295' /proc/self/uid_map || skip "not root of the whole machine"
 
 export HOME="$dir/home" LC_ALL=C
 unset PERF_CONFIG PERF_BUILDID_DIR
@@ -14,26 +14,26 @@ chmod 755 "$dir"
 mkdir home elsewhere
 cp "$(readlink -f "$PERF")" file
 id=$("$PERF" buildid-list -i file)
-[ -n "$id" ] || { echo "this perf has no build id"; exit 2; }
+[ -n "$id" ] || skip "this perf has no build id"
 
 # used CACHE, unused CACHE: a file is added, listed, found and removed there, or nothing of it
 try() { # CACHE
 	"$PERF" --buildid-dir "$1" buildid-cache -a "$dir/file" > out 2> err || return 1
 	"$PERF" --buildid-dir "$1" buildid-cache -l > list 2>> err
-	grep -q "^$id " list || fail "$1: it was not added: $(cat err)"
-	"$PERF" --buildid-dir "$1" buildid-cache -r "$dir/file" > out 2>> err || fail "$1: $(cat err)"
+	grep -q "^$id " list || bad "$1: it was not added: $(cat err)"
+	"$PERF" --buildid-dir "$1" buildid-cache -r "$dir/file" > out 2>> err || bad "$1: $(cat err)"
 }
 used() {
-	try "$1" || fail "$1 is not used: $(cat err)"
+	try "$1" || bad "$1 is not used: $(cat err)"
 }
 unused() {
 	: > before
 	: > after
 	find . ! -name out ! -name err ! -name list | sort > before
-	try "$1" && fail "$1 is used"
-	grep -q "the build-id cache '$1' is not used: others than root may write there" err || fail "$1: $(cat err)"
+	try "$1" && bad "$1 is used"
+	grep -q "the build-id cache '$1' is not used: others than root may write there" err || bad "$1: $(cat err)"
 	find . ! -name out ! -name err ! -name list | sort > after
-	cmp -s before after || fail "$1: something was made: $(diff before after)"
+	cmp -s before after || bad "$1: something was made: $(diff before after)"
 }
 mkdir own theirs open sticky group "group 0"
 chown 65534 theirs
@@ -67,7 +67,7 @@ used "$dir/good-link"
 
 # Links within a cache of another user: neither files nor names of theirs are taken, in any reader.
 cp -r own cache
-"$PERF" --buildid-dir "$dir/cache" buildid-cache -a "$dir/file" > out 2> err || fail "add: $(cat err)"
+"$PERF" --buildid-dir "$dir/cache" buildid-cache -a "$dir/file" > out 2> err || bad "add: $(cat err)"
 rest=$(echo "$id" | cut -c3-)
 rm "cache/.build-id/$(echo "$id" | cut -c1-2)/$rest"
 ln -s "$dir/elsewhere" "cache/.build-id/$(echo "$id" | cut -c1-2)/$rest"
@@ -80,29 +80,29 @@ sample 7 401000" > text
 export PERF_BUILDID_DIR="$dir/cache"
 for command in script "report --stdio" "buildid-list -H" "buildid-cache -l" "buildid-cache -P" "buildid-cache -r $dir/file"; do
 	# shellcheck disable=SC2086 # words by design
-	timeout 60 "$PERF" $command > out 2> err < /dev/null || [ $? -lt 124 ] || fail "$command: it waits"
+	timeout 60 "$PERF" $command > out 2> err < /dev/null || [ $? -lt 124 ] || bad "$command: it waits"
 done
-[ -p elsewhere/elf ] && [ -L "cache/.build-id/$(echo "$id" | cut -c1-2)/$rest" ] || fail "something was removed"
-timeout 60 "$PERF" report --stdio -i data > out 2> err || fail "report: $(cat err)"
-grep -q "cache' is not used" err || fail "report is silent: $(cat err)"
-[ "$(grep -c 'is not used' err)" = 1 ] || fail "it is told twice: $(cat err)"
+[ -p elsewhere/elf ] && [ -L "cache/.build-id/$(echo "$id" | cut -c1-2)/$rest" ] || bad "something was removed"
+timeout 60 "$PERF" report --stdio -i data > out 2> err || bad "report: $(cat err)"
+grep -q "cache' is not used" err || bad "report is silent: $(cat err)"
+[ "$(grep -c 'is not used' err)" = 1 ] || bad "it is told twice: $(cat err)"
 if "$PERF" record -o recorded true > out 2> err; then
-	[ -e recorded ] || fail "nothing was recorded: $(cat err)"
-	grep -q "cache' is not used" err || fail "record is silent: $(cat err)"
+	[ -e recorded ] || bad "nothing was recorded: $(cat err)"
+	grep -q "cache' is not used" err || bad "record is silent: $(cat err)"
 fi
 unset PERF_BUILDID_DIR
 
 # --- configuration ---
 config() { # what report.percent-limit is read from ~/.perfconfig
-	timeout 60 "$PERF" config -l > out 2> err || [ $? -lt 124 ] || fail "config -l: it waits"
+	timeout 60 "$PERF" config -l > out 2> err || [ $? -lt 124 ] || bad "config -l: it waits"
 }
 printf '[report]\n\tpercent-limit = 7\n' > home/.perfconfig
 config
-grep -q 'report.percent-limit=7' out || fail "one's own configuration is not read: $(cat out err)"
+grep -q 'report.percent-limit=7' out || bad "one's own configuration is not read: $(cat out err)"
 chown 65534 home/.perfconfig
 config
-! grep -q 'percent-limit' out || fail "another's configuration is read: $(cat out)"
-grep -q "belongs neither to you nor to root: it is not used" err || fail "config: silent: $(cat err)"
+! grep -q 'percent-limit' out || bad "another's configuration is read: $(cat out)"
+grep -q "belongs neither to you nor to root: it is not used" err || bad "config: silent: $(cat err)"
 # A pager of theirs would be run.
 printf '[pager]\n\treport = "touch %s/was-run; cat"\n' "$dir" > home/.perfconfig
 PAGER="cat" timeout 60 python3 - "$PERF" "$dir" << 'E' > /dev/null 2>&1 || :
@@ -110,15 +110,15 @@ import os, pty, sys
 os.environ["TERM"] = "dumb"
 pty.spawn([sys.argv[1], "report", "-i", sys.argv[2] + "/data"], lambda fd: os.read(fd, 4096))
 E
-[ ! -e was-run ] || fail "another's pager was run"
+[ ! -e was-run ] || bad "another's pager was run"
 rm home/.perfconfig
 mkfifo home/.perfconfig
 chown 65534 home/.perfconfig
 config
-grep -q "belongs neither to you nor to root" err || fail "config: a FIFO: $(cat err)"
+grep -q "belongs neither to you nor to root" err || bad "config: a FIFO: $(cat err)"
 rm home/.perfconfig
 ln -s /dev/null home/.perfconfig
 config
-[ ! -s err ] || fail "config: /dev/null: $(cat err)"
+[ ! -s err ] || bad "config: /dev/null: $(cat err)"
 # shellcheck disable=SC2154
-exit "$failures"
+finish

@@ -27,7 +27,7 @@ watch() { # FIFO
 	watcher=$!
 }
 unwatched() { # WHAT: it was not opened; the watcher ends
-	[ ! -e mark ] || fail "$1: the FIFO was opened"
+	[ ! -e mark ] || bad "$1: the FIFO was opened"
 	kill "$watcher" 2> /dev/null || :
 	wait "$watcher" 2> /dev/null || :
 }
@@ -36,7 +36,7 @@ ends() { # WHAT COMMAND...: whatever the status, it ends by itself
 	shift
 	got=0
 	timeout 60 "$@" > out 2> err < /dev/null || got=$?
-	[ "$got" -lt 124 ] || fail "$what: exit status $got: $(tail -n 3 err)"
+	[ "$got" -lt 124 ] || bad "$what: exit status $got: $(tail -n 3 err)"
 }
 
 # --- names in a recording ---
@@ -67,13 +67,13 @@ if command -v gcc > /dev/null && "$PERF" check feature -q dwarf; then
 	printf 'comm 78 prog\nmap 78 7f2000000000 1000 %s %s\nsample 78 7f2000000%03x\n' "$page" "$dir/split/prog" $((0x$offset)) > text
 	"$PERF_TEST_DIR/build/recording.py" split/data < text
 	ends "split DWARF" "$PERF" script -i split/data -F ip,sym,srcline
-	grep -q 'main.c:' out || fail "no line of split DWARF: $(cat out err)"
+	grep -q 'main.c:' out || bad "no line of split DWARF: $(cat out err)"
 	dwo=$(ls split/*.dwo)
 	rm "$dwo"
 	mkfifo "$dwo"
 	watch "$dwo"
 	ends "split DWARF in a FIFO: script" "$PERF" script -i split/data -F ip,sym,srcline
-	grep -q main out || fail "no name without the other half: $(cat out err)"
+	grep -q main out || bad "no name without the other half: $(cat out err)"
 	ends "split DWARF in a FIFO: report" "$PERF" report --stdio -i split/data -s sym,srcline,type
 	unwatched "split DWARF in a FIFO"
 fi
@@ -95,7 +95,7 @@ read_names() { # WHO PERF...
 		for name in fifo link-to-fifo folder socket loop; do
 			ends "buildid-cache, $who" "$@" buildid-cache -a "$dir/names/$name"
 			ends "defer check $name, $who" "$@" defer check "$dir/names/$name"
-			[ "$got" != 0 ] || fail "defer check $name, $who: status 0"
+			[ "$got" != 0 ] || bad "defer check $name, $who: status 0"
 		done
 		unwatched "names of a recording, $who"
 	done
@@ -109,10 +109,10 @@ if [ "$(id -u)" = 0 ] && setpriv --reuid 65534 --regid 65534 --clear-groups "$di
 fi
 
 # --- what belongs to a directory recording ---
-"$PERF" defer generate --seed 3 --format directory --no-loss -o good > log 2>&1 || fail "generate: $(cat log)"
+"$PERF" defer generate --seed 3 --format directory --no-loss -o good > log 2>&1 || bad "generate: $(cat log)"
 ends "a sound directory" "$dir/perf" script -i good
-[ "$got" = 0 ] && [ -s out ] || fail "a sound directory: $got: $(cat err)"
-[ -e good/data.0 ] || fail "no data.0: $(ls good)"
+[ "$got" = 0 ] && [ -s out ] || bad "a sound directory: $got: $(cat err)"
+[ -e good/data.0 ] || bad "no data.0: $(ls good)"
 for part in data data.0; do
 	for kind in fifo link folder socket; do
 		rm -rf bad
@@ -127,8 +127,8 @@ for part in data data.0; do
 		for reader in script report evlist "inject -o -" "defer stat" "defer dump" "defer verify"; do
 			# shellcheck disable=SC2086 # words by design
 			ends "$part is a $kind, $reader" "$dir/perf" $reader -i bad
-			[ "$got" != 0 ] || fail "$part is a $kind, $reader: status 0"
-			grep -qF "bad/$part'" err || fail "$part is a $kind, $reader: not named: $(cat err)"
+			[ "$got" != 0 ] || bad "$part is a $kind, $reader: status 0"
+			grep -qF "bad/$part'" err || bad "$part is a $kind, $reader: not named: $(cat err)"
 		done
 		[ $kind != fifo ] || unwatched "bad/$part"
 	done
@@ -149,14 +149,14 @@ for name in folder socket loop /dev/zero /dev/null; do
 	path=$name
 	[ "${name#/}" != "$name" ] || path=names/$name
 	ends "-i $name" "$dir/perf" report -i "$path"
-	[ "$got" != 0 ] && [ "$(wc -l < err)" = 1 ] || fail "-i $name: $got: $(cat err)"
+	[ "$got" != 0 ] && [ "$(wc -l < err)" = 1 ] || bad "-i $name: $got: $(cat err)"
 done
 # A pipe with a name is a stream that somebody writes.
 "$PERF" defer generate --seed 5 --format pipe --no-loss -o stream > log 2>&1
 cat stream > names/fifo &
 ends "a stream through a FIFO" "$dir/perf" script -i names/fifo
 wait
-[ "$got" = 0 ] && [ -s out ] || fail "a stream through a FIFO: $got: $(cat err)"
+[ "$got" = 0 ] && [ -s out ] || bad "a stream through a FIFO: $got: $(cat err)"
 
 # --- recordings of others ---
 if [ "$(id -u)" = 0 ]; then
@@ -170,38 +170,38 @@ if [ "$(id -u)" = 0 ]; then
 		"defer merge -o -" buildid-list "script -D" "script --header-only" "report --stats"; do
 		# shellcheck disable=SC2086 # words by design
 		ends "$reader of another user's" "$dir/perf" $reader -i foreign
-		[ "$got" != 0 ] || fail "$reader of another user's: status 0"
-		grep -q "'foreign' is not owned by the current user or root" err || fail "$reader of another user's: $(cat err)"
-		[ ! -s out ] || fail "$reader of another user's: it was read: $(head -n 3 out)"
+		[ "$got" != 0 ] || bad "$reader of another user's: status 0"
+		grep -q "'foreign' is not owned by the current user or root" err || bad "$reader of another user's: $(cat err)"
+		[ ! -s out ] || bad "$reader of another user's: it was read: $(head -n 3 out)"
 		# shellcheck disable=SC2086
 		ends "$reader of root's" "$dir/perf" $reader -i root-owned
 		want=$got
 		sed 's/root-owned/foreign/' out > own
 		# shellcheck disable=SC2086
 		ends "$reader -f" "$dir/perf" $reader -f -i foreign
-		[ "$got" = "$want" ] || fail "$reader -f: status $got: $(cat err)"
+		[ "$got" = "$want" ] || bad "$reader -f: status $got: $(cat err)"
 		case $reader in
 		*header*) ;;			# tells when the file was written, and by whom
-		*) cmp -s out own || fail "$reader -f: another text" ;;
+		*) cmp -s out own || bad "$reader -f: another text" ;;
 		esac
 	done
 	rm -rf bad
 	cp -r good bad
 	chown 65534 bad/data.0
 	ends "another user's data.0" "$dir/perf" script -i bad
-	[ "$got" != 0 ] && grep -q "bad/data.0' is not owned" err || fail "another user's data.0: $got: $(cat err)"
+	[ "$got" != 0 ] && grep -q "bad/data.0' is not owned" err || bad "another user's data.0: $got: $(cat err)"
 	mkfifo theirs.fifo
 	chown 65534 theirs.fifo
 	watch theirs.fifo
 	ends "another user's FIFO" "$dir/perf" script -i theirs.fifo
-	grep -q "'theirs.fifo' is not owned" err || fail "another user's FIFO: $(cat err)"
+	grep -q "'theirs.fifo' is not owned" err || bad "another user's FIFO: $(cat err)"
 	unwatched "another user's FIFO"
 	if [ -n "$nobody" ]; then
 		chmod 755 "$dir"
 		# shellcheck disable=SC2086
 		ends "root's, as nobody" $nobody script -i root-owned
-		[ "$got" = 0 ] && [ -s out ] || fail "root's, as nobody: $got: $(cat err)"
+		[ "$got" = 0 ] && [ -s out ] || bad "root's, as nobody: $got: $(cat err)"
 	fi
 fi
 # shellcheck disable=SC2154
-exit "$failures"
+finish

@@ -15,10 +15,10 @@ run() { # NAME COMMAND...
 	shift
 	got=0
 	timeout 60 "$@" > "$name" 2> "$name.err" < /dev/null || got=$?
-	[ "$got" -lt 124 ] || fail "$*: exit status $got: $(tail -n 3 "$name.err")"
+	[ "$got" -lt 124 ] || bad "$*: exit status $got: $(tail -n 3 "$name.err")"
 }
 harmless() { # WHAT
-	"$poison" check outputs/* || fail "$1"
+	"$poison" check outputs/* || bad "$1"
 	rm -rf outputs
 	mkdir outputs
 }
@@ -93,19 +93,19 @@ for command in "script -F comm,ip,sym" "report --stdio -g caller" "report --json
 done
 harmless "symbols"
 "$PERF" script -i named -F ip,sym --symfs "$dir/sym" --kallsyms "$dir/kallsyms" > out 2> err
-grep -qF 'jit\x1b[31m\x07\x0d\xc2\x9bname' out || fail "a JIT's name: $(cat -v out)"
+grep -qF 'jit\x1b[31m\x07\x0d\xc2\x9bname' out || bad "a JIT's name: $(cat -v out)"
 # shellcheck disable=SC1003 # no escape
-grep -qF 'k\x1b[2J\xc2\x85name' out || fail "a kernel symbol: $(cat -v out)"
+grep -qF 'k\x1b[2J\xc2\x85name' out || bad "a kernel symbol: $(cat -v out)"
 
 # Whoever reads a pipe may have the bytes; a terminal may not.
 "$PERF" script --exact-names -i named -F ip,sym --symfs "$dir/sym" --kallsyms "$dir/kallsyms" > exact 2> err
-grep -qF "$(printf 'jit\033[31m\a\r\302\233name')" exact || fail "--exact-names: $(cat -v exact err)"
+grep -qF "$(printf 'jit\033[31m\a\r\302\233name')" exact || bad "--exact-names: $(cat -v exact err)"
 "$PERF" report --exact-names --stdio -i named -s sym --symfs "$dir/sym" --kallsyms "$dir/kallsyms" > exact 2> err
-grep -qF "$(printf 'k\033[2J\302\205name')" exact || fail "report --exact-names: $(cat -v exact err)"
+grep -qF "$(printf 'k\033[2J\302\205name')" exact || bad "report --exact-names: $(cat -v exact err)"
 for command in evlist buildid-list; do
-	"$PERF" $command --exact-names -i named > out 2> err || fail "$command --exact-names: $(cat err)"
+	"$PERF" $command --exact-names -i named > out 2> err || bad "$command --exact-names: $(cat err)"
 done
-python3 - "$PERF" "$dir" << 'E' || fail "on a terminal"
+python3 - "$PERF" "$dir" << 'E' || bad "on a terminal"
 import os, pty, sys
 perf, dir = sys.argv[1:]
 out = b""
@@ -123,7 +123,7 @@ E
 
 # JSON has the exact name, by its own escapes.
 "$PERF" report --json -i named -s sym --symfs "$dir/sym" --kallsyms "$dir/kallsyms" > json 2> err
-python3 - << 'E' || fail "JSON: $(cat json)"
+python3 - << 'E' || bad "JSON: $(cat json)"
 import json
 text = open("json", encoding="utf-8").read()
 assert "jit\x1b[31m\a\r\x9bname" in {f.get("function") for f in json.loads(text)["frames"]}, text
@@ -131,13 +131,13 @@ E
 
 # --- a copy has the names as they were ---
 "$poison" make 1 le.data poisoned
-"$PERF" inject -i poisoned -o copied 2> err || [ $? = 2 ] || fail "inject: $(cat err)"
+"$PERF" inject -i poisoned -o copied 2> err || [ $? = 2 ] || bad "inject: $(cat err)"
 "$PERF" script -i poisoned > a 2> err || :
 "$PERF" script -i copied > b 2> err || :
-cmp -s a b || fail "inject: $(diff a b | head -n 5)"
+cmp -s a b || bad "inject: $(diff a b | head -n 5)"
 "$PERF" evlist --exact-names -i poisoned > a 2> err
 "$PERF" evlist --exact-names -i copied > b 2> err
-cmp -s a b || fail "inject: names of events: $(diff a b)"
+cmp -s a b || bad "inject: names of events: $(diff a b)"
 
 # --- paths on the command line, in messages ---
 for command in script report evlist buildid-list "defer stat" "defer dump" "defer check"; do
@@ -146,9 +146,9 @@ for command in script report evlist buildid-list "defer stat" "defer dump" "defe
 	[ "$command" = "defer check" ] || set -- "$@" -i
 	got=0
 	"$PERF" "$@" "$dir/$forged" > out 2> err < /dev/null || got=$?
-	[ "$got" != 0 ] || fail "$command: status 0"
-	! grep -q '^FORGED' err || fail "$command: a forged line: $(cat -v err)"
-	! grep -q "$esc" err || fail "$command: an escape sequence: $(cat -v err)"
+	[ "$got" != 0 ] || bad "$command: status 0"
+	! grep -q '^FORGED' err || bad "$command: a forged line: $(cat -v err)"
+	! grep -q "$esc" err || bad "$command: an escape sequence: $(cat -v err)"
 done
 # shellcheck disable=SC2154
-exit "$failures"
+finish

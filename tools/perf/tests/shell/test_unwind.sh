@@ -2,19 +2,14 @@
 # perf script, report: user stacks out of registers and stack copies (--call-graph dwarf)
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
-command -v python3 > /dev/null || { echo "python3 is not installed"; exit 2; }
-command -v gcc > /dev/null || { echo "gcc is not installed"; exit 2; }
-[ "$(uname -m)" = x86_64 ] || { echo "the program that takes its own stack is for x86-64"; exit 2; }
-"$PERF" check feature -q dwarf-unwind || { echo "this perf was built without libdw"; exit 2; }
+# shellcheck source-path=SCRIPTDIR source=lib/suite.sh
+. "$PERF_TEST_DIR/shell/lib/suite.sh"
+need_tools python3 gcc
+[ "$(uname -m)" = x86_64 ] || skip "the program that takes its own stack is for x86-64"
+need_features dwarf-unwind
 
 tests=$PERF_TEST_DIR
 export PYTHONDONTWRITEBYTECODE=1 PYTHONPATH="$tests/build"
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-fail() {
-	echo "FAILED: $*"
-	exit 1
-}
 
 # --- a program that is its own perf record: registers, stack and maps at a fault ---
 cat > "$dir/lib.c" << 'E'

@@ -84,4 +84,4 @@ grep -q "no workload is called 'nothing' (perf test --list-workloads shows them)
 result=0
 "$PERF" test -w noploop 1x 2> "$dir/err" || result=$?
 [ $result = 129 ] || bad "-w noploop 1x: exit $result: $(cat "$dir/err")"
-exit $status
+finish

@@ -27,7 +27,7 @@ usage()
 	  -v        shows the first stack of each path that is not whole
 
 	exit status: 0, or 1 where a stack was wrong, or incomplete without a mark (but for 'recorded' and
-	'dwarf', which are what they are), 2 if this machine cannot record it
+	'dwarf', which are what they are), 77 if this machine cannot record it
 	USAGE
 }
 
@@ -99,10 +99,10 @@ record()	# name words-of-call-graph program
 		>"$work/log" 2>&1; then
 		cat "$work/log" >&2
 		echo "table.sh: '$3' cannot be recorded here with --call-graph $2"
-		exit 2
+		exit 77
 	fi
 	"$perf" record -q -N -F 999 -e cpu-clock:u --call-graph "$2" -o "$work/$1-spin.data" -- "$3" spin 1000 \
-		>"$work/log" 2>&1 || { cat "$work/log" >&2; exit 2; }
+		>"$work/log" 2>&1 || { cat "$work/log" >&2; exit 77; }
 }
 
 show()	# name options of script...

@@ -30,7 +30,7 @@ usage()
 
 	exit status: 0 run.sh returned 0, 1 it returned something else, or the module's source does
 	not compile (named on stderr),
-	2 QEMU, the kernel or the module cannot be had, 3 the guest crashed or took too long (the end of
+	77 QEMU, the kernel or the module cannot be had, 3 the guest crashed or took too long (the end of
 	its console log is shown)
 
 	Example:
@@ -81,10 +81,10 @@ if [ -z "$perf" ] && [ -x "$top/tools/perf/build/perf" ]; then
 fi
 
 command -v qemu-system-x86_64 >/dev/null ||
-	die 2 "no 'qemu-system-x86_64' here: install the package 'qemu-system-x86'"
+	die 77 "no 'qemu-system-x86_64' here: install the package 'qemu-system-x86'"
 # The module first: it may ask for a newer kernel, where the headers of the one at hand are gone.
 [ -z "$module" ] || module=$("$here/build-module.sh") || exit
-kernel=$("$here/fetch-kernel.sh") || exit 2
+kernel=$("$here/fetch-kernel.sh") || exit 77
 
 work=$(mktemp -d "${TMPDIR:-/tmp}/perf-vm.XXXXXX")
 qemu=

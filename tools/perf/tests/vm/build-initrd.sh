@@ -18,7 +18,7 @@ usage()
 
 	The part that does not change is kept in PERF_VM_CACHE (see fetch-kernel.sh).
 
-	exit status: 0 OUT was written, 2 a tool that it needs is missing
+	exit status: 0 OUT was written, 77 a tool that it needs is missing
 	USAGE
 }
 
@@ -53,10 +53,10 @@ fi
 dir=$1
 shift
 
-command -v cpio >/dev/null || die "no 'cpio' here: install the package 'cpio'" 2
-busybox=$(command -v busybox) || die "no 'busybox' here: install the package 'busybox-static'" 2
+command -v cpio >/dev/null || die "no 'cpio' here: install the package 'cpio'" 77
+busybox=$(command -v busybox) || die "no 'busybox' here: install the package 'busybox-static'" 77
 if ldd "$busybox" >/dev/null 2>&1; then
-	die "'$busybox' is not static: install the package 'busybox-static'" 2
+	die "'$busybox' is not static: install the package 'busybox-static'" 77
 fi
 
 work=$(mktemp -d "${TMPDIR:-/tmp}/perf-vm-initrd.XXXXXX")
@@ -116,7 +116,7 @@ base()	# root
 
 add_python()	# root: the distribution's interpreter, without what only builds and tests need
 {
-	[ -x /usr/bin/python3 ] || die "no '/usr/bin/python3' here: install the package 'python3'" 2
+	[ -x /usr/bin/python3 ] || die "no '/usr/bin/python3' here: install the package 'python3'" 77
 	lib=/usr/lib/python$(/usr/bin/python3 -c 'import sys; print("%d.%d" % sys.version_info[:2])')
 	add_file "$1" /usr/bin/python3
 	mkdir -p "$1$lib"

@@ -19,7 +19,7 @@ usage()
 
 	  PERF_VM_KERNEL, PERF_VM_CACHE, PERF_VM_SUITES: see fetch-kernel.sh
 
-	exit status: 0 the path was printed, 1 the module's source does not compile, 2 the headers or
+	exit status: 0 the path was printed, 1 the module's source does not compile, 77 the headers or
 	the compiler cannot be had (the reason is on stderr)
 	USAGE
 }
@@ -27,7 +27,7 @@ usage()
 unavailable()
 {
 	echo "build-module.sh: $*" >&2
-	exit 2
+	exit 77
 }
 
 while getopts h opt; do
@@ -178,7 +178,7 @@ get_tools()
 }
 
 command -v make >/dev/null || unavailable "no 'make' here: install the package 'make'"
-kernel=$("$here/fetch-kernel.sh") || exit 2
+kernel=$("$here/fetch-kernel.sh") || exit 77
 identify "$kernel"
 
 mkdir -p "$cache"
@@ -189,7 +189,7 @@ if ! get_tools; then
 	# The archive keeps the packages of its newest kernel only.
 	[ -z "${PERF_VM_KERNEL:-}" ] ||
 		unavailable "no headers for linux $release: the archive has none, /lib/modules neither"
-	kernel=$("$here/fetch-kernel.sh" -r) || exit 2
+	kernel=$("$here/fetch-kernel.sh" -r) || exit 77
 	identify "$kernel"
 	get_tools || {
 		grep -hE '^[EW]:' "$work/apt.log" >&2 || :

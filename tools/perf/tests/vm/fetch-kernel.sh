@@ -21,14 +21,14 @@ usage()
 	  PERF_VM_CACHE   the cache (default: \${XDG_CACHE_HOME:-~/.cache}/perf-vm)
 	  PERF_VM_SUITES  the suites to try in turn (default: $suites)
 
-	exit status: 0 the path was printed, 2 no kernel can be had (the reason is on stderr)
+	exit status: 0 the path was printed, 77 no kernel can be had (the reason is on stderr)
 	USAGE
 }
 
 unavailable()
 {
 	echo "fetch-kernel.sh: $*" >&2
-	exit 2
+	exit 77
 }
 
 min_version=6.19

@@ -19,7 +19,7 @@ usage()
 	  -k DIR    keep the recordings there
 	  -T SECS   the guest must be done after so many seconds (default: 300)
 
-	exit status: 0 all passed, 1 not all, 2 QEMU, the kernel, its headers or a compiler cannot be had, or
+	exit status: 0 all passed, 1 not all, 77 QEMU, the kernel, its headers or a compiler cannot be had, or
 	the kernel takes no modules (the last line says why), 3 the guest crashed or took too long
 	USAGE
 }
@@ -46,12 +46,12 @@ mkdir "$dir/guest"
 
 if ! command -v python3 >/dev/null; then
 	echo "no 'python3' here, which compares the recordings"
-	exit 2
+	exit 77
 fi
 if ! "$here/aux/build.sh" "$dir/guest" >"$dir/log" 2>&1; then
 	cat "$dir/log"
 	echo "the programs of tests/vm/aux cannot be built: no working C compiler"
-	exit 2
+	exit 77
 fi
 
 cp "$here/guest-aux" "$dir/guest/run.sh"
@@ -66,7 +66,7 @@ fi
 
 if [ -e "$dir/guest/out/refused" ]; then
 	echo "the guest's kernel takes no module of ours: $(cat "$dir/guest/out/refused")"
-	exit 2
+	exit 77
 fi
 if [ -e "$dir/guest/out/dmesg" ]; then
 	python3 "$here/aux/check.py" "$dir/guest/out" >>"$dir/results" || :

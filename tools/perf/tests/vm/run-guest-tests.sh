@@ -19,7 +19,7 @@ usage()
 	  -f FILE   also bring FILE into the guest's /root
 	  -T SECS   the guest must be done after so many seconds (default: 600)
 
-	exit status: 0 all passed, 1 not all, 2 QEMU, the kernel or the compiler cannot be had (the
+	exit status: 0 all passed, 1 not all, 77 QEMU, the kernel or the compiler cannot be had (the
 	last line says why), 3 the guest crashed or took too long
 	USAGE
 }
@@ -58,7 +58,7 @@ mkdir "$dir/tests"
 if ! "$here/workloads/build.sh" "$dir/workloads" >"$dir/log" 2>&1; then
 	cat "$dir/log"
 	echo "the workloads cannot be built: no working C compiler"
-	exit 2
+	exit 77
 fi
 
 status=0

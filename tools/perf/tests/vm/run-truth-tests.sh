@@ -12,7 +12,7 @@ usage()
 
 	The table of tests/truth/table.sh in the guest of boot.sh; the last line says how many passed.
 
-	exit status: 0 no stack was wrong, or incomplete without a mark, 1 some were, 2 QEMU, the kernel or a compiler cannot
+	exit status: 0 no stack was wrong, or incomplete without a mark, 1 some were, 77 QEMU, the kernel or a compiler cannot
 	be had (the last line says why), 3 the guest crashed or took too long
 	USAGE
 }
@@ -28,7 +28,7 @@ while getopts hp: opt; do
 done
 shift $((OPTIND - 1))
 for tool in gcc g++ python3; do
-	command -v $tool >/dev/null || { echo "no $tool to build and judge the program"; exit 2; }
+	command -v $tool >/dev/null || { echo "no $tool to build and judge the program"; exit 77; }
 done
 [ $# -gt 0 ] || set -- O2-fp-shared O2-fp-static
 status=0

@@ -22,7 +22,7 @@ usage()
 	the module's copy of that code, as it is at first, or of that in the program ./work, which has
 	a uname(2) N times with './work flow N'.
 
-	exit status: 0 SCRIPT returned 0, 1 not, 2 the guest, its module or libipt cannot be had, 3 the
+	exit status: 0 SCRIPT returned 0, 1 not, 77 the guest, its module or libipt cannot be had, 3 the
 	guest crashed
 
 	Example:
@@ -52,7 +52,7 @@ trap 'exit 130' INT TERM
 "$here/aux/build.sh" "$dir"
 if [ ! -e "$dir/encode-flow" ]; then
 	echo "try-intel-pt.sh: no libipt here that would encode packets: install the package 'libipt-dev'" >&2
-	exit 2
+	exit 77
 fi
 cp "$here/guest-intel-pt" "$dir/"
 if [ $# -gt 0 ]; then

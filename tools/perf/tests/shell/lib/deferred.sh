@@ -4,39 +4,29 @@
 # What the live tests of deferred callchains share. Sourced, with PERF and PERF_TEST_DIR set as
 # `perf test` does it. In the guest of tests/vm (PERF_VM_GUEST is set) nothing may be skipped.
 
+# shellcheck source-path=SCRIPTDIR source=lib/suite.sh
+. "$PERF_TEST_DIR/shell/lib/suite.sh"
 lib=$PERF_TEST_DIR/shell/lib
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-failures=0
 # `perf test` gives all tests one build-id cache; without it each has its own.
-export PERF_BUILDID_DIR="${PERF_BUILDID_DIR:-$work/debug}"
+export PERF_BUILDID_DIR="${PERF_BUILDID_DIR:-$dir/debug}"
 
-failed()	# text...
+skip()	# WHY
 {
-	echo "FAILED: $*"
-	failures=$((failures + 1))
-}
-
-skip()	# reason
-{
-	if [ -n "${PERF_VM_GUEST:-}" ]; then
-		echo "FAILED: nothing may be skipped in the guest: $1"
-		exit 1
-	fi
-	echo "$1"
-	exit 2
+	[ -z "${PERF_VM_GUEST:-}" ] || fail "nothing may be skipped in the guest: $*"
+	echo "$*"
+	exit 77
 }
 
 # Leaves where this kernel or this user cannot record deferred chains.
 need_deferral()
 {
-	if ! "$PERF" record --call-graph fp,defer -e cpu-clock -o "$work/probe" \
-		-- true >"$work/log" 2>&1; then
-		cat "$work/log"
+	if ! "$PERF" record --call-graph fp,defer -e cpu-clock -o "$dir/probe" \
+		-- true >"$dir/log" 2>&1; then
+		cat "$dir/log"
 		[ -z "${PERF_VM_GUEST:-}" ] || exit 1
 		skip "perf_event_open is not allowed here"
 	fi
-	if grep -q 'needs Linux 6.19' "$work/log"; then
+	if grep -q 'needs Linux 6.19' "$dir/log"; then
 		skip "kernel has no deferred callchains"
 	fi
 }
@@ -46,8 +36,8 @@ need_workloads()
 {
 	workloads=${PERF_TEST_WORKLOADS:-}
 	if [ -z "$workloads" ]; then
-		workloads=$work/workloads
-		"$PERF_TEST_DIR/vm/workloads/build.sh" "$workloads" >"$work/log" 2>&1 ||
+		workloads=$dir/workloads
+		"$PERF_TEST_DIR/vm/workloads/build.sh" "$workloads" >"$dir/log" 2>&1 ||
 			skip "no C compiler to build the workloads"
 	fi
 }
@@ -59,10 +49,10 @@ record()	# name workload-and-arguments record-options...
 	command=$2
 	shift 2
 	# shellcheck disable=SC2086 # the command is words by design
-	if ! "$PERF" record --call-graph fp,defer -o "$work/$name.data" "$@" -- "$workloads"/$command \
-		>"$work/$name.log" 2>&1; then
-		failed "perf record of '$command':"
-		cat "$work/$name.log"
+	if ! "$PERF" record --call-graph fp,defer -o "$dir/$name.data" "$@" -- "$workloads"/$command \
+		>"$dir/$name.log" 2>&1; then
+		bad "perf record of '$command':"
+		cat "$dir/$name.log"
 		return 0
 	fi
 	print "$name"
@@ -70,32 +60,32 @@ record()	# name workload-and-arguments record-options...
 
 print()	# name: of NAME.data
 {
-	"$PERF" script --no-inline -i "$work/$1.data" >"$work/$1.script" 2>"$work/$1.err" ||
-		failed "perf script of '$1': $(cat "$work/$1.err")"
+	"$PERF" script --no-inline -i "$dir/$1.data" >"$dir/$1.script" 2>"$dir/$1.err" ||
+		bad "perf script of '$1': $(cat "$dir/$1.err")"
 	# What is known here are the paths of the programs; libraries without frame pointers have callers missing.
-	"$PERF" report --stdio --no-inline --no-orphan-marks --no-children -g folded,0,caller -s comm -i "$work/$1.data" \
-		>"$work/$1.report" 2>"$work/$1.err" ||
-		failed "perf report of '$1': $(cat "$work/$1.err")"
+	"$PERF" report --stdio --no-inline --no-orphan-marks --no-children -g folded,0,caller -s comm -i "$dir/$1.data" \
+		>"$dir/$1.report" 2>"$dir/$1.err" ||
+		bad "perf report of '$1': $(cat "$dir/$1.err")"
 }
 
 # Every sample of NAME.script that matches has a whole chain, and there are enough of them.
 chains()	# name least select has whole
 {
 	if ! awk -v least="$2" -v select="$3" -v has="$4" -v whole="$5" -f "$lib/chains.awk" \
-		"$work/$1.script" >"$work/judgement"; then
-		failed "chains of '$1':"
-		cat "$work/judgement"
-		cat "$work/$1.log"
+		"$dir/$1.script" >"$dir/judgement"; then
+		bad "chains of '$1':"
+		cat "$dir/judgement"
+		cat "$dir/$1.log"
 	fi
 }
 
 # The same for the call graphs of NAME.report, outermost frame first.
 folded()	# name has whole
 {
-	if ! awk -v has="$2" -v whole="$3" -f "$lib/folded.awk" "$work/$1.report" >"$work/judgement"; then
-		failed "call graph of '$1' in the report:"
-		cat "$work/judgement"
-		head -n 30 "$work/$1.report"
+	if ! awk -v has="$2" -v whole="$3" -f "$lib/folded.awk" "$dir/$1.report" >"$dir/judgement"; then
+		bad "call graph of '$1' in the report:"
+		cat "$dir/judgement"
+		head -n 30 "$dir/$1.report"
 	fi
 }
 
@@ -104,9 +94,9 @@ folded()	# name has whole
 no_markers()	# name
 {
 	if grep -nE '^[[:space:]]+(fffffffffffff[0-9a-f]{3}|[0-9a-f]*[13579bdf]0000000[12]) ' \
-		"$work/$1.script" >"$work/judgement"; then
-		failed "a marker or cookie is shown as an address in '$1':"
-		head -n 5 "$work/judgement"
+		"$dir/$1.script" >"$dir/judgement"; then
+		bad "a marker or cookie is shown as an address in '$1':"
+		head -n 5 "$dir/judgement"
 	fi
 }
 
@@ -115,9 +105,3 @@ no_markers()	# name
 below_syscall='(x64_sys_call;)?do_syscall_64;entry_SYSCALL_64_after_hwframe;'
 # shellcheck disable=SC2034
 above_syscall='entry_SYSCALL_64_after_hwframe;do_syscall_64;(x64_sys_call;)?'
-
-finish()
-{
-	[ "$failures" = 0 ] || exit 1
-	exit 0
-}

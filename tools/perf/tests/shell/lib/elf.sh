@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck shell=sh
 #
-# A program to look for symbols of: a copy of perf itself, in $dir. Sourced, with $dir and PERF set. Makes
+# A program to look for symbols of: a copy of perf itself, in $dir. Sourced, with PERF set. Makes
 # $dir/full, $dir/x.debug (all but the code), $dir/stripped; sets id, its build id, and pgoff, length and
 # offset (hexadecimal): of its code in the file, and of the function cmd_version.
 
-for tool in objcopy readelf nm; do
-	command -v $tool > /dev/null || { echo "$tool is not installed"; exit 2; }
-done
+# shellcheck source-path=SCRIPTDIR source=lib/suite.sh
+. "$PERF_TEST_DIR/shell/lib/suite.sh"
+need_tools objcopy readelf nm python3
 cp "$(readlink -f "$PERF")" "$dir/full"
 id=$(readelf -nW "$dir/full" 2> /dev/null | sed -n 's/.*Build ID: *\([0-9a-f]*\).*/\1/p' | head -n 1)
 address=$(nm "$dir/full" 2> /dev/null | sed -n 's/^\([0-9a-f]*\) T cmd_version$/\1/p')
-[ -n "$id" ] && [ -n "$address" ] || { echo "perf has no build id or no symbols"; exit 2; }
+[ -n "$id" ] && [ -n "$address" ] || skip "perf has no build id or no symbols"
 objcopy --only-keep-debug "$dir/full" "$dir/x.debug"
 objcopy --strip-all "$dir/full" "$dir/stripped"
 # shellcheck disable=SC2034 # for the scripts that source this

@@ -2,24 +2,19 @@
 # shellcheck shell=sh
 #
 # Recordings of another perf. Sourced, with PERF set as `perf test` does it; sets peer, that perf, or skips
-# the test if there is none, and dir, a folder that is removed at the end.
+# the test if there is none.
+
+# shellcheck source-path=SCRIPTDIR source=lib/suite.sh
+. "$PERF_TEST_DIR/shell/lib/suite.sh"
 
 peer=
-for dir in $(echo "$PATH" | tr : ' ') /usr/bin; do
-	if [ -x "$dir/perf" ] && [ "$(readlink -f "$dir/perf")" != "$(readlink -f "$PERF")" ]; then
-		peer=$dir/perf
+for folder in $(echo "$PATH" | tr : ' ') /usr/bin; do
+	if [ -x "$folder/perf" ] && [ "$(readlink -f "$folder/perf")" != "$(readlink -f "$PERF")" ]; then
+		peer=$folder/perf
 		break
 	fi
 done
-[ -n "$peer" ] || { echo "no other perf is installed"; exit 2; }
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-
-fail()	# text...
-{
-	echo "FAILED: $*"
-	exit 1
-}
+[ -n "$peer" ] || skip "no other perf is installed"
 
 # shellcheck disable=SC2016	# the counting is the recorded shell's
 work='i=0; while [ $i -lt 30000 ]; do i=$((i + 1)); done; ls -R /usr/bin'

@@ -3,24 +3,18 @@
 #
 # What the live tests of perf record share. Sourced, with PERF set as `perf test` does it.
 
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
+# shellcheck source-path=SCRIPTDIR source=lib/suite.sh
+. "$PERF_TEST_DIR/shell/lib/suite.sh"
+# shellcheck disable=SC2034 # for suites that end with it
 status=0
 # `perf test` gives all tests one build-id cache; without it each has its own.
 export PERF_BUILDID_DIR="${PERF_BUILDID_DIR:-$dir/debug}"
-
-bad()	# text...
-{
-	echo "FAILED: $*"
-	status=1
-}
 
 # Ends the test with the reason when events cannot be opened here.
 need_events()
 {
 	"$PERF" record -q -e cpu-clock -o "$dir/probe" -- true > "$dir/probe.log" 2>&1 && return
-	sed 's/^perf record: //' "$dir/probe.log" | head -n 1 | cut -c 1-100
-	exit 2
+	skip "$(sed 's/^perf record: //' "$dir/probe.log" | head -n 1 | cut -c 1-100)"
 }
 
 # Keeps a processor busy for some tenths of a second.
@@ -45,6 +39,23 @@ until_used() # PID [HUNDREDTHS]
 		begin=\$(used)
 		until [ \$(used) -ge \$((begin + ${2:-20})) ]; do sleep 0.02; done
 	END
+}
+
+# Comes back when process $1 waits for something: it sleeps, and uses no CPU from one look to the next. (One that only
+# waits for its turn on a busy machine does not sleep.)
+stands_still() # PID
+{
+	looks=0 last=
+	while [ $looks -lt 5 ]; do
+		sleep 0.05
+		now=$(sed 's/.*) //' "/proc/$1/stat" 2> /dev/null | cut -d' ' -f1,12,13) || :
+		case $now in
+		'') return ;;
+		"S "*) [ "$now" = "$last" ] && looks=$((looks + 1)) || looks=0 ;;
+		*) looks=0 ;;
+		esac
+		last=$now
+	done
 }
 
 # Of a recording with the arguments \$control: comes back when its events are on.

@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# shellcheck shell=sh
+#
+# What every suite shares. Sourced first, with PERF and PERF_TEST_DIR set as `perf test` does it: $dir, a folder that is
+# removed at the end, and the functions below. A suite that has called bad() cannot pass, however it ends.
+
+# The other files of this folder begin with this one.
+[ -z "${suite_dir:-}" ] || return 0
+suite_dir=$(mktemp -d)
+# shellcheck disable=SC2034 # for the suites
+{
+dir=$suite_dir
+failures=0 # which some suites end with
+}
+
+# What a suite has to put back when it ends; those that have something define it anew.
+at_end()
+{
+	:
+}
+
+suite_ends()
+{
+	suite_status=$?
+	set +e
+	at_end
+	if [ -e "$suite_dir/.failed" ]; then
+		case $suite_status in
+		0 | 77) suite_status=1 ;;
+		esac
+	fi
+	rm -rf "$suite_dir"
+	exit "$suite_status"
+}
+trap suite_ends EXIT
+
+# Something is not as it should be; the suite goes on, also out of a pipe or a ( ), and fails in the end.
+bad()	# TEXT...
+{
+	echo "FAILED: $*"
+	: > "$suite_dir/.failed"
+}
+
+# The same, and nothing that follows makes sense.
+fail()	# TEXT...
+{
+	bad "$@"
+	exit 1
+}
+
+# The end of a suite whose last command's status says nothing.
+finish()
+{
+	exit 0
+}
+
+# This cannot be tested here.
+skip()	# WHY
+{
+	echo "$*"
+	exit 77
+}
+
+need_tools()	# PROGRAM...
+{
+	for suite_tool in "$@"; do
+		command -v "$suite_tool" > /dev/null || skip "$suite_tool is not installed"
+	done
+}
+
+# As perf check names them.
+need_features()	# NAME...
+{
+	for suite_feature in "$@"; do
+		"$PERF" check feature -q "$suite_feature" || skip "this perf was built without $suite_feature"
+	done
+}
+
+# Comes back when COMMANDS succeed. That something has happened is waited for in this way, and never for a time in which
+# an idle machine would have done it: two minutes are only what ends a suite that would wait for ever.
+wait_for()	# WHAT COMMANDS
+{
+	suite_tries=0
+	until eval "$2"; do
+		suite_tries=$((suite_tries + 1))
+		[ $suite_tries -lt 2400 ] || fail "two minutes later there is still not: $1"
+		sleep 0.05
+	done
+}
