@@ -34,7 +34,7 @@ static int list_commands(void)
 /* Pages that are about no command. */
 static bool is_topic(const char *name)
 {
-	return !strcmp(name, "intel-pt");
+	return !strcmp(name, "intel-pt") || !strcmp(name, "off-cpu");
 }
 
 /* The first of @places, formats for @name and relative to where perf itself lies, that can be read. Owned, or NULL. */
@@ -120,7 +120,7 @@ static bool show_page(const char *name)
 
 int cmd_help(int argc, const char **argv)
 {
-	static const char *const usage[] = { "perf help [COMMAND | intel-pt]", NULL };
+	static const char *const usage[] = { "perf help [COMMAND | intel-pt | off-cpu]", NULL };
 	const struct option opts[] = { OPT_END() };
 	const struct cmd_struct *c;
 	char *page;

@@ -347,6 +347,8 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 		OPT_BOOL(0, "as-recorded", &so->as_recorded, "stacks as other perfs show them: callers are looked up where\n"
 			 "                              they are returned to, not where they call"),
 		OPT_BOOL(0, "no-infer", &so->no_infer, "callers that frame pointers pass over are marked, none is named"),
+		OPT_GROUP("Time rather than samples"),
+		OFF_CPU_OPTIONS(&r->off_cpu),
 		OPT_GROUP("Which samples"),
 		OPT_STRING('c', "comms", &r->comms, "COMM,...", "only these commands"),
 		OPT_STRING('d', "dsos", &r->dsos, "DSO,...", "only these files"),
@@ -447,7 +449,12 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 	if (r->parallelism_levels.nr)
 		ho->parallelism_levels = &r->parallelism_levels;
 	so->no_order = r->dump;
-	so->store_pipe = r->itrace.set;
+	off_cpu__check(&r->off_cpu);
+	if (r->off_cpu.on && (r->branch_mode == 1 || r->branch_history || r->mem_mode || r->latency))
+		usage_error("--off-cpu has no branches, memory accesses or latency: these are about code that runs");
+	if (r->off_cpu.on)
+		r->branch_mode = 0;
+	so->store_pipe = r->itrace.set || r->off_cpu.on;
 	if (!r->itrace.set && !r->itrace.off) {
 		itrace_opts__set_default(&r->itrace, false);
 		r->itrace.branches = false;

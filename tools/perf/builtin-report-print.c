@@ -8,6 +8,7 @@
 #include "util/auxtrace/aux-header.h"
 #include "util/auxtrace/segments-print.h"
 #include "util/base/log.h"
+#include "util/offcpu/notes.h"
 #include "util/output/header-print.h"
 #include "util/output/pager.h"
 #include "util/report/missing.h"
@@ -97,9 +98,13 @@ static int print_tasks(struct report *r, FILE *out)
 	return ferror(out) ? -EIO : 0;
 }
 
-static void add_aux(void *ctx, struct json *j)
+static void add_more(void *ctx, struct json *j)
 {
-	segments__add_json(ctx, "aux", j);
+	const struct report *r = ctx;
+
+	segments__add_json(r->segments, "aux", j);
+	if (r->off_cpu.spans)
+		offcpu_notes__json(offcpu__stats(r->off_cpu.spans), j);
 }
 
 /* -T, below the tables. */
@@ -131,8 +136,8 @@ static int print_json(const struct report *r, FILE *out)
 		.input = session__input_name(r->session),
 		.percent_limit = r->percent_limit,
 		.out = out,
-		.more = add_aux,
-		.ctx = r->segments,
+		.more = add_more,
+		.ctx = (void *)(uintptr_t)r,
 	};
 
 	segments__finish(r->segments, NULL);

@@ -58,6 +58,8 @@ static const char *default_sort(const struct report *r, const struct evlist *evl
 {
 	if (r->mem_mode)
 		return MEM_SORT_ORDER;
+	if (r->off_cpu.on)
+		return "comm,state,sym";
 	if (r->hists_opts.branches)
 		return "comm,dso_from,symbol_from,symbol_to,cycles";
 	if (all_tracepoints(evlist))
@@ -98,6 +100,34 @@ static int prepare_latency(struct report *r, struct session *session)
 		return 0;
 	pr_error("perf: '%s' does not tell how many threads ran at a time, which latency and parallelism are about: "
 		 "perf record --latency records it\n", session__input_name(session));
+	return -EINVAL;
+}
+
+static int on_span(void *ctx, const struct session_sample *span)
+{
+	struct report *r = ctx;
+	struct session_sample part = *span;
+	struct perf_sample ps = *span->sample;
+
+	part.sample = &ps;
+	ps.period = time_ranges__overlap(&r->ranges, span->off_cpu->from, span->off_cpu->to);
+	if (!ps.period)
+		return 0;
+	hists__add(r->hists, &part);
+	missing__add(r->missing, &part);
+	return 0;
+}
+
+static int prepare_off_cpu(struct report *r, struct session *session)
+{
+	struct diag diag = DIAG_INIT;
+
+	if (!r->off_cpu.on)
+		return 0;
+	r->off_cpu.spans = offcpu__new(session, &r->session_opts, &r->off_cpu.states, on_span, r, NULL, &diag);
+	if (r->off_cpu.spans)
+		return 0;
+	pr_error("perf: %s\n", diag.text);
 	return -EINVAL;
 }
 
@@ -174,6 +204,8 @@ static int begin(void *ctx, struct session *session)
 	struct evlist *evlist = session__evlist(session);
 	struct diag diag = DIAG_INIT;
 
+	if (prepare_off_cpu(r, session) < 0)
+		return EXIT_FAILED;
 	if (check_request(r, session) < 0)
 		return EXIT_USAGE;
 	settle_options(r, session);
@@ -199,6 +231,8 @@ static int on_sample(void *ctx, const struct session_sample *sample)
 {
 	struct report *r = ctx;
 
+	if (r->off_cpu.spans)
+		return offcpu__sample(r->off_cpu.spans, sample);
 	if (!event_switch__passes(&r->event_switch, sample->evsel))
 		return 0;
 	if (r->ranges.nr && !time_ranges__contains(&r->ranges, sample->sample->time))
@@ -223,17 +257,17 @@ static int on_event(void *ctx, const struct record *record, const struct sample_
 		(void)task_list__add(&r->task_list, record, &diag);
 	if (r->segments)
 		segments__event(r->segments, record, id);
-	return 0;
+	return r->off_cpu.spans ? offcpu__event(r->off_cpu.spans, record, id) : 0;
 }
 
-/* Events that switch a trace have to be seen whatever the filters. */
+/* Events that switch a trace, or tasks, have to be seen whatever the filters. */
 static int on_any_sample(void *ctx, const struct session_sample *sample)
 {
 	struct report *r = ctx;
 
 	if (r->segments)
 		segments__sample(r->segments, sample);
-	return 0;
+	return r->off_cpu.spans ? offcpu__any_sample(r->off_cpu.spans, sample) : 0;
 }
 
 static void on_flush(void *ctx)
@@ -242,6 +276,8 @@ static void on_flush(void *ctx)
 
 	if (r->hists)
 		hists__fold(r->hists);
+	if (r->off_cpu.spans)
+		offcpu__flush_chains(r->off_cpu.spans);
 }
 
 void report__on_damaged(void *ctx, const struct diag *diag)
@@ -270,6 +306,8 @@ static int run(struct report *r)
 
 	err = session__process(r->session, &diag);
 	progress__end(&r->progress);
+	if (!err && r->off_cpu.spans)
+		err = offcpu__finish(r->off_cpu.spans);
 	if (err > 0)
 		return err;
 	if (!r->hists) {
@@ -287,6 +325,7 @@ static int run(struct report *r)
 		/* A name that no sample has was not meant; a recording, or a stretch of time, may well be empty. */
 		status = stats->samples && (r->comms || r->dsos || r->symbols) ? EXIT_FAILED : EXIT_OK;
 	}
+	off_cpu__print_closing(&r->off_cpu);
 	orphans__print_closing(stats);
 	unwind_notes__print_closing(stats);
 	damaged = read_errors__close(&r->errors, stats);
@@ -333,7 +372,7 @@ static int open_and_run(struct report *r)
 
 	/* The text comes when all is read, but for the dump's. */
 	progress__init(&r->progress, r->dump);
-	r->session_opts.member_samples = true;
+	r->session_opts.member_samples = !r->off_cpu.on;
 	r->session = session__new(&r->session_opts, which, r, &diag);
 	if (!r->session) {
 		read_errors__fatal(&diag);
@@ -355,6 +394,7 @@ static int open_and_run(struct report *r)
 	task_list__exit(&r->task_list);
 	thread_counts__exit(&r->thread_counts);
 	segments__delete(r->segments);
+	offcpu__delete(r->off_cpu.spans);
 	session__delete(r->session);
 	intel_pt_source__delete(r->source);
 	return status;
@@ -365,7 +405,7 @@ int cmd_report(int argc, const char **argv)
 	struct report r = {
 		.hists_opts = { .graph = GRAPH_OPTS_DEFAULT, .group = true, .orphan_marks = true,
 				.time_quantum = 100000000 },
-		.children = true, .skip_empty = true, .color = -1, .socket = -1, .branch_mode = -1,
+		.off_cpu = OFF_CPU_VIEW_INIT, .children = true, .skip_empty = true, .color = -1, .socket = -1, .branch_mode = -1,
 	};
 	int status;
 

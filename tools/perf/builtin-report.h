@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "builtin-offcpu.h"
 #include "util/auxtrace/aux-dump.h"
 #include "util/auxtrace/itrace-opts.h"
 #include "util/base/ranges.h"
@@ -54,6 +55,7 @@ struct report {
 	struct hists *hists;
 	struct itrace_opts itrace;
 	struct intel_pt_source *source;	/* of samples, where there are traces */
+	struct off_cpu_view off_cpu;
 	struct segments *segments;	/* with --stats */
 	struct missing *missing;
 	struct time_ranges ranges;

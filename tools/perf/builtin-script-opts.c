@@ -170,6 +170,8 @@ void script__parse_command_line(struct script *s, int argc, const char **argv)
 		OPT_CALLBACK(0, "graph-function", &s->filter.graph, "FUNCTION,...",
 			     "of calls: only from the call of one of these until it returns", add_words),
 		OPT_BOOL(0, "xed", &s->xed, "the instructions' bytes go through the disassembler xed"),
+		OPT_GROUP("Time rather than samples"),
+		OFF_CPU_OPTIONS(&s->off_cpu),
 		OPT_GROUP("Which samples"),
 		OPT_STRING(0, "time", &s->time, "START,STOP", "this stretch, in seconds; or a share: 10%-20%"),
 		OPT_STRING('c', "comms", &so->comms, "COMM,...", "only these commands"),
@@ -236,9 +238,13 @@ void script__parse_command_line(struct script *s, int argc, const char **argv)
 	s->text_opts.raw = so->raw;
 	s->text_opts.stop_at = s->stop_at.nr ? &s->stop_at : NULL;
 	so->symbols.inlines = !no_inline;
-	so->member_samples = true;
+	off_cpu__check(&s->off_cpu);
+	if (s->off_cpu.on && (so->raw || s->dlfilter_file || s->per_event_dump))
+		usage_error("--off-cpu is about spans, not about samples: it goes with neither --no-merge-callchains, --dlfilter nor "
+			    "--per-event-dump");
+	so->member_samples = !s->off_cpu.on;
 	so->no_order = s->dump;
-	so->store_pipe = s->itrace.set;
+	so->store_pipe = s->itrace.set || s->off_cpu.on;
 	if (!s->itrace.set && !s->itrace.off)
 		itrace_opts__set_default(&s->itrace, true);
 	so->no_chains = s->text_opts.no_chains || s->dump;

@@ -92,6 +92,25 @@ static void tell_missing_code(void *ctx, const char *why)
 	pr_warning("perf: samples are in code that is not known: %s\n", why);
 }
 
+static int on_span(void *ctx, const struct session_sample *span);
+
+static int begin_off_cpu(struct script *s, struct session *session)
+{
+	struct diag diag = DIAG_INIT;
+
+	if (!s->off_cpu.on) {
+		if (!script_fields__any(&s->fields, SCRIPT_STATE))
+			return 0;
+		pr_error("perf: field 'state' is about the spans of --off-cpu\n");
+		return -EINVAL;
+	}
+	s->off_cpu.spans = offcpu__new(session, &s->session_opts, &s->off_cpu.states, on_span, s, chain_text__free_frame, &diag);
+	if (s->off_cpu.spans)
+		return 0;
+	pr_error("perf: %s\n", diag.text);
+	return -EINVAL;
+}
+
 static int begin(void *ctx, struct session *session)
 {
 	struct script *s = ctx;
@@ -107,6 +126,8 @@ static int begin(void *ctx, struct session *session)
 		pr_error("File does not contain CPU events. Remove -C option to proceed.\n");
 		return -EINVAL;
 	}
+	if (begin_off_cpu(s, session) < 0)
+		return -EINVAL;
 	script_text__set_events(&s->text, session__evlist(session));
 	script_text__set_recording(&s->text, session__header(session), &s->facts);
 	if (script_fields__check(&s->fields, session__evlist(session), s->text_opts.no_chains, err, sizeof(err)) < 0) {
@@ -137,10 +158,27 @@ static int begin(void *ctx, struct session *session)
 static int on_any_sample(void *ctx, const struct session_sample *sample)
 {
 	struct script *s = ctx;
-	int ret = dlfilter__early(s->dlfilter, sample);
+	int ret;
 
+	if (s->off_cpu.spans)
+		return offcpu__any_sample(s->off_cpu.spans, sample);
+	ret = dlfilter__early(s->dlfilter, sample);
 	s->filtered_early = ret;
 	return ret < 0 ? ret : 0;
+}
+
+/* Only what lies in the stretches that were asked for counts. */
+static int on_span(void *ctx, const struct session_sample *span)
+{
+	struct script *s = ctx;
+	struct session_sample part = *span;
+	struct perf_sample ps = *span->sample;
+
+	part.sample = &ps;
+	ps.period = time_ranges__overlap(&s->ranges, span->off_cpu->from, span->off_cpu->to);
+	if (ps.period && script_filter__passes(&s->filter, &part))
+		script_text__sample(&s->text, &part);
+	return stopped(s);
 }
 
 static int on_sample(void *ctx, const struct session_sample *sample)
@@ -148,6 +186,8 @@ static int on_sample(void *ctx, const struct session_sample *sample)
 	struct script *s = ctx;
 	int ret;
 
+	if (s->off_cpu.spans)
+		return offcpu__sample(s->off_cpu.spans, sample);
 	/* What is made of a trace comes nowhere else. */
 	if (s->dlfilter && sample->trace) {
 		ret = on_any_sample(s, sample);
@@ -271,6 +311,12 @@ static int on_event(void *ctx, const struct record *r, const struct sample_id *i
 	/* Damage is told when the record is shown. */
 	(void)task_facts__add(&s->facts, r, &diag);
 	diag__clear(&diag);
+	if (s->off_cpu.spans) {
+		int err = offcpu__event(s->off_cpu.spans, r, id);
+
+		if (err)
+			return err;
+	}
 	if (r->header.type == PERF_RECORD_FINISHED_ROUND)	/* only where it was asked for */
 		text_out__addstr(&s->out, "PERF_RECORD_FINISHED_ROUND\n");
 	if (!wants(s, r->header.type))
@@ -283,6 +329,14 @@ static int on_event(void *ctx, const struct record *r, const struct sample_id *i
 	if (script_text__event(&s->text, evsel, session__host(s->session), r, id, comm, &diag) < 0)
 		read_errors__damaged(&s->errors, &diag);
 	return stopped(s);
+}
+
+static void on_flush_chains(void *ctx)
+{
+	struct script *s = ctx;
+
+	if (s->off_cpu.spans)
+		offcpu__flush_chains(s->off_cpu.spans);
 }
 
 static void flush_dump(void *ctx, struct strbuf *text)
@@ -382,6 +436,8 @@ static int run(struct script *s)
 	if (prepare_time(s) < 0)
 		return EXIT_FAILED;
 	ret = session__process(s->session, &diag);
+	if (!ret && s->off_cpu.spans)
+		ret = offcpu__finish(s->off_cpu.spans);
 	progress__end(&s->progress);
 	if (s->dlfilter && dlfilter__stop(s->dlfilter) < 0 && !ret)
 		ret = -EINVAL;
@@ -392,6 +448,7 @@ static int run(struct script *s)
 		read_errors__fatal(&diag);
 		return EXIT_FAILED;
 	}
+	off_cpu__print_closing(&s->off_cpu);
 	if (!s->dump && !s->text_opts.raw) {
 		orphans__print_closing(session__stats(s->session));
 		unwind_notes__print_closing(session__stats(s->session));
@@ -404,10 +461,10 @@ static int run(struct script *s)
 
 int cmd_script(int argc, const char **argv)
 {
-	struct script s = { 0 };
+	struct script s = { .off_cpu = OFF_CPU_VIEW_INIT };
 	struct session_ops ops = {
 		.begin = begin, .sample = on_sample, .trace_error = on_trace_error, .deferred = on_deferred, .event = on_event,
-		.damaged = on_damaged, .progress = on_progress,
+		.damaged = on_damaged, .progress = on_progress, .flush_chains = on_flush_chains,
 		.free_frame_priv = chain_text__free_frame, .free_half_priv = chain_text__free_half,
 	};
 	struct diag diag = DIAG_INIT;
@@ -436,6 +493,8 @@ int cmd_script(int argc, const char **argv)
 		if (dlfilter__has_early(s.dlfilter) && !s.dump)
 			ops.any_sample = on_any_sample;
 	}
+	if (s.off_cpu.on && !s.dump)
+		ops.any_sample = on_any_sample;
 	if (s.xed)
 		pager__start_xed(&s.pager);
 	else
@@ -459,6 +518,7 @@ int cmd_script(int argc, const char **argv)
 	word_list__exit(&s.stop_at);
 	task_facts__exit(&s.facts);
 	dlfilter__delete(s.dlfilter);
+	offcpu__delete(s.off_cpu.spans);
 	word_list__exit(&s.dlfilter_args);
 	session__delete(s.session);
 	intel_pt_source__delete(s.source);

@@ -20,6 +20,8 @@
 #include "util/session/task-facts.h"
 #include "util/session/time-range.h"
 
+#include "builtin-offcpu.h"
+
 struct dlfilter;
 
 struct script {
@@ -49,6 +51,7 @@ struct script {
 	struct aux_dump aux_dump;
 	struct itrace_opts itrace;
 	struct intel_pt_source *source;
+	struct off_cpu_view off_cpu;
 	struct strbuf dump_text;
 };
 

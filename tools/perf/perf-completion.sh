@@ -73,6 +73,8 @@ _perf_values() { # PERF CMD OPTION
 		esac ;;
 	report:--percentage)
 		echo relative absolute ;;
+	report:--state | script:--state)
+		echo blocked runnable preempted unknown all S D T t X Z P I ;;
 	report:--stdio-color)
 		echo always never auto ;;
 	script:-F | script:--fields)

@@ -22,7 +22,7 @@ import sys
 
 # Bottom to top; rooms of one line may not include each other.
 ORDER = [["base"], ["event"], ["choose"], ["data"], ["symbol"], ["code", "machine"], ["callchain"], ["session"],
-         ["auxtrace", "output", "record", "generate"],
+         ["auxtrace", "offcpu", "output", "record", "generate"],
          ["rows", "script"], ["columns"], ["report", "export"], ["defer", "inject"]]
 RANK = {name: i for i, row in enumerate(ORDER) for name in row}
 LIBPERF_FROM = RANK["event"]
@@ -43,7 +43,7 @@ OWNERS = {
 }
 
 # What several commands share, beside them in tools/perf: each may include its header.
-SHARED = {"builtin-export"}
+SHARED = {"builtin-export", "builtin-offcpu"}
 
 # Files of tools/perf that are no command.
 FRONT_DOOR = {"perf", "other-perf", "unknown-command", "build-features", "command-list", "builtin"}

@@ -43,6 +43,10 @@ REPORT = {
     "damage": {"skipped_records": U64, "unknown_records": U64, "odd_records": U64, "truncated": BOOL, "lost_events": U64,
                "lost_samples": U64},
     "aux": Maybe(Each(U64)),
+    "off_cpu": Maybe({"shown": Each({"ns": U64, "spans": U64}), "left_out": Each({"ns": U64, "spans": U64}),
+                      "unfinished": {"ns": U64, "spans": U64}, "left_before": {"ns": U64, "spans": U64},
+                      "no_stack": {"ns": U64, "spans": U64}, "wakings_recorded": BOOL, "ends_by_return": BOOL, "sampled": BOOL,
+                      "some_cpus": BOOL}),
     "events": [{
         "members": [{"name": TEXT, "samples": U64, "period": U64, "filtered_samples": U64, "total": U64}],
         "rows": [{"keys": Each(TEXT), "self": COUNTS, "children": Maybe(COUNTS),

@@ -117,6 +117,8 @@ has raw: perf script -F r
 has cewp perf script --itrace = c
 not cewp perf script --itrace c
 has never perf report --stdio-color = n
+has runnable perf report --state r
+has all perf script --state = a
 has list perf test ''
 has 1 perf test ''
 has --timeout= perf test --ti

@@ -73,10 +73,10 @@ done < "$dir/verbs"
 sed -n 's/^perf-\([a-z-]*\)(1)::$/\1/p' "$doc/perf.txt" | sort | diff - "$dir/commands" > "$dir/diff" ||
 	bad "perf.txt lists other commands than perf --help: $(cat "$dir/diff")"
 
-# A page, or a verb's section, of something that does not exist. One page is of a driver.
+# A page, or a verb's section, of something that does not exist. Two pages are of what several commands do.
 for page in "$doc"/perf-*.txt; do
 	command=${page##*/perf-}
-	[ "$command" = intel-pt.txt ] && continue
+	case $command in intel-pt.txt | off-cpu.txt) continue ;; esac
 	grep -qx "${command%.txt}" "$dir/commands" || bad "$page describes no command"
 done
 sed -n 's/^== perf defer //p' "$doc/perf-defer.txt" | while read -r verb; do

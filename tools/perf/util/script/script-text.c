@@ -9,6 +9,7 @@
 #include "util/base/log.h"
 #include "util/base/word-list.h"
 #include "util/data/header.h"
+#include "util/offcpu/span.h"
 #include "util/output/orphans.h"
 #include "util/output/record-text.h"
 #include "util/output/text-out.h"
@@ -535,6 +536,8 @@ static void add_sample(struct script_text *st, const struct session_sample *s, c
 	}
 	if (e->fields & SCRIPT_FLAGS)
 		script_decoded__flags(out, s->trace ? s->trace->flags : 0);
+	if (e->fields & SCRIPT_STATE && s->off_cpu)
+		text_out__addstr(out, offcpu_span__text(s->off_cpu));
 	if (is_branch(s)) {
 		add_branch(st, e, s);
 		return;

@@ -471,6 +471,66 @@ static int pass_2(struct session *s)
 	return err ?: session__run_source(s, UINT64_MAX);
 }
 
+/* Whose consumer is told of a sample once more. */
+struct again {
+	const struct session_ops *ops;
+	void *ctx;
+	int (*fn)(void *ctx, const struct session_sample *sample);
+	void *fn_ctx;
+};
+
+static int tell_again(void *ctx, const struct session_sample *sample)
+{
+	struct again *again = ctx;
+
+	return again->fn(again->fn_ctx, sample);
+}
+
+static void flush_again(void *ctx)
+{
+	struct again *again = ctx;
+
+	if (again->ops->flush_chains)
+		again->ops->flush_chains(again->ctx);
+}
+
+int session__sample_again(struct session *s, uint64_t pos,
+			  int (*fn)(void *ctx, const struct session_sample *sample), void *ctx)
+{
+	static const struct session_ops ops = { .sample = tell_again, .flush_chains = flush_again };
+	struct again again = { .ops = s->ops, .ctx = s->ctx, .fn = fn, .fn_ctx = ctx };
+	/* The sample that is being delivered still needs the buffers. */
+	struct session saved = *s;
+	int err;
+
+	if (!s->file)
+		return 0;
+	s->ops = &ops;
+	s->ctx = &again;
+	sample_decoder__init(&s->dec, s->header->evlist);
+	sample_decoder__init(&s->user_dec, s->header->evlist);
+	s->record_copy = xmalloc(RECORD_MAX);
+	s->user_copy = xmalloc(RECORD_MAX);
+	s->words = NULL;
+	s->cap_words = 0;
+	err = visit_sample(s, pos);
+	sample_decoder__exit(&s->dec);
+	sample_decoder__exit(&s->user_dec);
+	free(s->record_copy);
+	free(s->user_copy);
+	free(s->words);
+	s->ops = saved.ops;
+	s->ctx = saved.ctx;
+	s->dec = saved.dec;
+	s->user_dec = saved.user_dec;
+	s->record_copy = saved.record_copy;
+	s->user_copy = saved.user_copy;
+	s->words = saved.words;
+	s->cap_words = saved.cap_words;
+	s->stats = saved.stats;
+	return err;
+}
+
 int session__process_file(struct session *s, struct diag *diag)
 {
 	int err;

@@ -22,6 +22,7 @@
 #include "util/symbol/dso.h"
 
 struct session;
+struct offcpu_span;
 
 /* A sample as a consumer gets it; everything is borrowed for the call, interned pointers for longer. */
 struct session_sample {
@@ -50,6 +51,7 @@ struct session_sample {
 	const struct repair *repair;
 	/* Made by a session_source; NULL and NULL for recorded samples. */
 	const struct trace_sample *trace;
+	const struct offcpu_span *off_cpu;	/* made by util/offcpu: the time in which the thread did not run; else NULL */
 	const struct frame *addr;		/* sample->addr as code; NULL: it is 0 */
 	/*
 	 * Of events that are read together (session_opts.member_samples): what each of them counted, also those
@@ -213,6 +215,14 @@ int session__for_each(struct session *s, int (*fn)(void *ctx, const struct recor
 int session__deliver_made(struct session *s, struct evsel *evsel, const struct perf_sample *sample,
 			  const struct trace_sample *trace);
 int session__deliver_error(struct session *s, const struct trace_error *error);
+
+/*
+ * The sample at @pos (its record's offset, as it was delivered once), stitched and resolved anew, to @fn: for consumers that
+ * keep hold of a sample, when their chains were flushed. It counts in no statistics, and passes the filters. May be called
+ * from session_ops.any_sample, .sample and .event; only of recordings that can be read twice. Returns what @fn returns.
+ */
+int session__sample_again(struct session *s, uint64_t pos,
+			  int (*fn)(void *ctx, const struct session_sample *sample), void *ctx);
 
 /* The code of the recording's dsos, with its own kcore if it has one. The session's; from its first sample on. */
 struct dso_code *session__code(struct session *s);

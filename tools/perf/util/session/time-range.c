@@ -154,3 +154,16 @@ bool time_ranges__contains(const struct time_ranges *t, uint64_t time)
 			return true;
 	return !t->nr;
 }
+
+uint64_t time_ranges__overlap(const struct time_ranges *t, uint64_t from, uint64_t to)
+{
+	uint64_t sum = 0, a, b;
+	size_t i;
+
+	for (i = 0; i < t->nr; i++) {
+		a = from > t->ranges[i].from ? from : t->ranges[i].from;
+		b = to < t->ranges[i].to ? to : t->ranges[i].to;
+		sum += a < b ? b - a : 0;
+	}
+	return t->nr ? sum : to - from;
+}

@@ -30,5 +30,7 @@ struct time_ranges {
 int time_ranges__parse(struct time_ranges *t, const char *text, const struct perf_header *header, char *err,
 		       size_t err_size);
 bool time_ranges__contains(const struct time_ranges *t, uint64_t time);
+/* How much of what went on from @from to @to (ns) lies in them, ns. */
+uint64_t time_ranges__overlap(const struct time_ranges *t, uint64_t from, uint64_t to);
 
 #endif /* PERF_SESSION_TIME_RANGE_H */

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "builtin-offcpu.h"
+
+#include <stddef.h>
+
+#include "builtin.h"
+#include "util/base/log.h"
+#include "util/base/options.h"
+#include "util/offcpu/notes.h"
+
+int off_cpu__parse_state(const struct option *opt, const char *arg, bool unset)
+{
+	static const struct off_cpu_view usual = OFF_CPU_VIEW_INIT;
+	struct off_cpu_view *view = opt->value;
+	const char *word;
+	int len;
+
+	view->state_set = !unset;
+	if (unset) {
+		view->states = usual.states;
+		return 0;
+	}
+	if (!offcpu_states__parse(&view->states, arg, &word, &len))
+		return 0;
+	pr_error("perf: option '--state' takes blocked, runnable, preempted, unknown, all, and the letters S, D, T, t, X, Z, P, "
+		 "I of blocked threads, with commas between them, not '%.*s'\n", len, word);
+	return -1;
+}
+
+void off_cpu__check(const struct off_cpu_view *view)
+{
+	if (view->state_set && !view->on)
+		usage_error("--state is about the spans of --off-cpu");
+}
+
+static void print_line(void *ctx, const char *text)
+{
+	(void)ctx;
+	pr_notice("%s\n", text);
+}
+
+void off_cpu__print_closing(const struct off_cpu_view *view)
+{
+	if (view->spans)
+		offcpu_notes__each(offcpu__stats(view->spans), print_line, NULL);
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* --off-cpu and --state of perf report and perf script. */
+#ifndef PERF_BUILTIN_OFFCPU_H
+#define PERF_BUILTIN_OFFCPU_H
+
+#include <stdbool.h>
+
+#include "util/offcpu/offcpu.h"
+
+struct option;
+
+struct off_cpu_view {
+	bool on, state_set;
+	struct offcpu_states states;	/* by default, all but preempted */
+	struct offcpu *spans;		/* while a recording is read; NULL without --off-cpu */
+};
+
+#define OFF_CPU_VIEW_INIT \
+	{ .states = { .states = 1U << OFFCPU_BLOCKED | 1U << OFFCPU_RUNNABLE | 1U << OFFCPU_UNKNOWN } }
+
+#define OFF_CPU_OPTIONS(view)										\
+	OPT_BOOL(0, "off-cpu", &(view)->on, "the time in which threads did not run, by the stacks that they left with"), \
+	OPT_CALLBACK(0, "state", view, "STATE,...", "with --off-cpu: only spans that were blocked, runnable, preempted,\n" \
+		     "                              unknown; S, D and other letters: blocked so; all",		\
+		     off_cpu__parse_state)
+
+/* A callback of options; the value is a struct off_cpu_view. */
+int off_cpu__parse_state(const struct option *opt, const char *arg, bool unset);
+/* Exits where the options do not fit together. */
+void off_cpu__check(const struct off_cpu_view *view);
+/* What is left out and what is not known, on standard error. */
+void off_cpu__print_closing(const struct off_cpu_view *view);
+
+#endif /* PERF_BUILTIN_OFFCPU_H */

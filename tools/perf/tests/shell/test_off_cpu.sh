@@ -1,0 +1,289 @@
+#!/bin/sh
+# perf report and script --off-cpu: blocked, runnable, preempted, gaps and ends, to the nanosecond
+# SPDX-License-Identifier: GPL-2.0-only
+set -eu
+# shellcheck source-path=SCRIPTDIR source=lib/made.sh
+. "$PERF_TEST_DIR/shell/lib/made.sh"
+
+make() { # FILE, then python on stdin: the recording f
+	{ printf '%s\n' 'import sys' 'from switches import *'; cat; echo 'f.write(sys.argv[1])'; } > "$dir/make.py"
+	python3 "$dir/make.py" "$dir/$1"
+}
+
+spans() { # FILE OPTION...: "tid end period state stack" a span
+	name=$1
+	shift
+	"$PERF" script --off-cpu -F comm,tid,time,period,event,state,ip --ns -i "$dir/$name" "$@" 2> "$dir/err" |
+		awk '/^#/ { mark = $0; next }
+		/offcpu-time/ { state = $0; sub(/.*offcpu-time: */, "", state); line = $2 " " $3 " " $4 " " state; stack = ""; next }
+		/^$/ { if (line) print line (stack ? stack : " " mark); line = mark = ""; next }
+		{ stack = stack " " $1 }'
+}
+
+expect() { # WHAT: standard input is what $dir/got should be
+	cat > "$dir/want"
+	diff "$dir/want" "$dir/got" || fail "$1"
+}
+
+closing() { # WHAT TEXT: the closing lines have it
+	grep -qF "$2" "$dir/err" || { fail "$1: no '$2' in:"; cat "$dir/err"; }
+}
+
+# --- switches of whole CPUs, with wakings ---------------------------------------------------------------------
+whole='
+f = Switches(order=ORDER)
+f.switch(1000000000, 0, 10, "S", 0)
+f.switch(1000000100, 1, 11, "R+", 12)
+f.waking(1000005000, 1, 12, 10)
+f.switch(1000007000, 0, 0, "R", 10)
+f.waking(1000007500, 1, 12, 11)			# it does not wait: changes nothing
+f.waking(1000008000, 1, 12, 10)			# it runs: changes nothing
+f.switch(1000009100, 1, 12, "D", 11, 3)
+f.switch(1000010000, 0, 10, "D", 13, 1)		# asleep to the end
+f.switch(1000020000, 0, 13, "X", 0)		# the end of it
+f.switch(1000030000, 1, 11, "I", 0, 2)
+f.waking(1000031000, 0, 0, 11)			# woken, but the recording ends first
+f.waking(1000040000, 0, 0, 99)'
+for order in '<' '>'; do
+	printf '%s\n' "ORDER = \"$order\"$whole" | make whole
+	spans whole --state all > "$dir/got"
+	expect "all spans, $order" << 'E'
+10 1.000005000: 5000 blocked (S) ffffffff81001000 4010a0 400010
+10 1.000007000: 2000 runnable ffffffff81001000 4010a0 400010
+11 1.000009100: 9000 preempted ffffffff81001000 4010b0 400010
+11 1.000031000: 1000 blocked (I) ffffffff81001000 4030b0 400010
+12 1.000040000: 30900 blocked (D) ffffffff81001000 4040c0 400010
+10 1.000040000: 30000 blocked (D) ffffffff81001000 4020a0 400010
+11 1.000040000: 9000 runnable ffffffff81001000 4030b0 400010
+E
+done
+closing unfinished "off-CPU: 0.000069900 s in 3 spans had not ended when the recording did"
+closing before "off-CPU: 0.000010100 s in 2 spans until threads came that had left before the recording began"
+
+spans whole > "$dir/got"
+grep -q preempted "$dir/got" && fail "preempted spans are shown unasked"
+closing "preemption" "off-CPU: left out: preempted 0.000009000 s in 1 span; --state=all shows all"
+grep -q 'no wakings' "$dir/err" && fail "wakings are called missing"
+
+spans whole --state D,runnable > "$dir/got"
+expect "--state D,runnable" << 'E'
+10 1.000007000: 2000 runnable ffffffff81001000 4010a0 400010
+12 1.000040000: 30900 blocked (D) ffffffff81001000 4040c0 400010
+10 1.000040000: 30000 blocked (D) ffffffff81001000 4020a0 400010
+11 1.000040000: 9000 runnable ffffffff81001000 4030b0 400010
+E
+spans whole --tid 12 > "$dir/got"
+expect "--tid: who wakes, and who comes, is another thread's sample" << 'E'
+12 1.000040000: 30900 blocked (D) ffffffff81001000 4040c0 400010
+E
+spans whole --time 1.000004,1.000006 > "$dir/got"
+expect "--time cuts spans" << 'E'
+10 1.000005000: 1000 blocked (S) ffffffff81001000 4010a0 400010
+10 1.000007000: 1000 runnable ffffffff81001000 4010a0 400010
+E
+
+# Folded by stackcollapse-perf.pl and the like: the period stands where they take weights from.
+"$PERF" script --off-cpu -i "$dir/whole" 2> /dev/null | grep -qE ':\s*[0-9]+\s+offcpu-time:\s*$' || fail "the line is not one that folds"
+
+rows() { # OPTION...: "period state comm" a row
+	"$PERF" report --stdio --off-cpu --no-children -g none -F period,state,comm -i "$dir/whole" "$@" 2> "$dir/err" |
+		awk '!/^#/ && NF { print }' | sed 's/^ *//; s/  */ /g; s/ $//'
+}
+rows --state all > "$dir/got"
+expect "rows of the report" << 'E'
+30900 blocked (D) t12
+30000 blocked (D) t10
+9000 preempted t11
+9000 runnable t11
+5000 blocked (S) t10
+2000 runnable t10
+1000 blocked (I) t11
+E
+rows --time 1.000004,1.000006 > "$dir/got"
+expect "--time, report" << 'E'
+1000 blocked (S) t10
+1000 runnable t10
+E
+"$PERF" report --off-cpu --json -s state -i "$dir/whole" > "$dir/json" 2> /dev/null
+python3 "$PERF_TEST_DIR/build/report_schema.py" "$dir/json" || fail "--json is not what its schema says"
+python3 - "$dir/json" << 'E' || fail "sums in --json"
+import json, sys
+j = json.load(open(sys.argv[1]))
+o = j["off_cpu"]
+assert o["shown"] == {"blocked": {"ns": 66900, "spans": 4}, "runnable": {"ns": 11000, "spans": 2},
+                      "preempted": {"ns": 0, "spans": 0}, "unknown": {"ns": 0, "spans": 0}}, o
+assert o["left_out"]["preempted"] == {"ns": 9000, "spans": 1}, o
+assert o["unfinished"] == {"ns": 69900, "spans": 3} and o["left_before"] == {"ns": 10100, "spans": 2}, o
+assert o["no_stack"]["spans"] == 0 and o["wakings_recorded"] and not o["ends_by_return"], o
+event, = j["events"]
+assert event["members"][0]["name"] == "offcpu-time" and event["members"][0]["period"] == 77900, event["members"]
+rows = {r["keys"]["state"]: r["self"][0]["period"] for r in event["rows"]}
+assert rows == {"blocked (S)": 5000, "runnable": 11000, "blocked (D)": 60900, "blocked (I)": 1000}, rows
+assert sum(c["period"] for r in event["rows"] for c in r["chains"]) == 77900
+E
+
+# A stream is as good as a file.
+printf '%s\n' "ORDER = '<'$whole" | sed '$a f.write_pipe(sys.argv[1] + ".pipe")' | make whole
+spans whole > "$dir/first"
+"$PERF" script --off-cpu -F tid,time,period,state -i - < "$dir/whole.pipe" > "$dir/got" 2> /dev/null
+"$PERF" script --off-cpu -F tid,time,period,state -i "$dir/whole" > "$dir/want" 2> /dev/null
+if ! cmp -s "$dir/got" "$dir/want" || [ ! -s "$dir/got" ]; then
+	fail "a stream has other spans than the file"
+fi
+
+# --- losses ----------------------------------------------------------------------------------------------------
+make losses << 'E'
+f = Switches(wakings=False)
+f.switch(1000, 0, 10, "S", 11)
+f.switch(2000, 0, 11, "S", 10, 1)
+f.switch(3000, 0, 10, "S", 0, 2)
+f.lost(5000, 0)				# between 3000 and 5000: 11 came and left again, or not
+f.switch(9000, 0, 0, "R", 11)
+f.switch(9500, 0, 11, "S", 0, 3)
+f.switch(9600, 0, 11, "S", 0, 4)	# that it came is not there, though nothing was lost
+f.switch(9700, 0, 0, "R", 10)
+f.switch(9800, 0, 0, "R", 10)		# nor that it left
+E
+spans losses > "$dir/got"
+expect "gaps of losses" << 'E'
+10 0.000002000: 1000 blocked (S) ffffffff81001000 4010a0 400010
+11 0.000003000: 1000 blocked (S) ffffffff81001000 4020b0 400010
+11 0.000005000: 2000 unknown # [not known: records of switches are missing]
+11 0.000009000: 4000 blocked (S) ffffffff81001000 4020b0 400010
+11 0.000009600: 100 unknown # [not known: records of switches are missing]
+10 0.000005000: 2000 unknown # [not known: records of switches are missing]
+10 0.000009700: 4700 blocked (S) ffffffff81001000 4030a0 400010
+10 0.000009800: 100 unknown # [not known: records of switches are missing]
+11 0.000009800: 200 blocked (S) ffffffff81001000 4050b0 400010
+E
+closing "gaps" "off-CPU: 0.000004200 s in 4 spans are not known, since records of switches are missing"
+closing "no wakings" "no wakings are recorded (sched:sched_waking)"
+"$PERF" report --stdio --off-cpu --no-children -g none -F period,sym -i "$dir/losses" 2> /dev/null | grep -q '4200.*not known' ||
+	fail "gaps are no row"
+
+# --- records of switches ------------------------------------------------------------------------------------------
+make records << 'E'
+f = Switches(wakings=False, switches=False, software=True, flags=CONTEXT_SWITCH | INHERIT)
+f.came(500, 0, 10)
+f.cs_sample(1000, 0, 10)
+f.out(1100, 0, 10)
+f.came(4100, 1, 10)
+f.out(4600, 1, 10, preempt=True)	# no sample since it came: no stack
+f.came(4700, 1, 10)
+f.task(FORK, 11, 10, 4800)
+f.came(4900, 0, 11)
+f.cs_sample(5000, 1, 10, 1)
+f.out(5100, 1, 10)
+f.cs_sample(6000, 0, 11)
+f.out(6100, 0, 11)
+f.task(EXIT, 10, 10, 8000)		# it must have come: who ends runs
+f.came(9000, 0, 11)
+E
+spans records --state all > "$dir/got"
+expect "spans of records" << 'E'
+10 0.000004100: 3000 blocked (S) ffffffff81001000 4010a0 400010
+10 0.000004700: 100 preempted # [stack missing: not recorded when the thread left]
+10 0.000008000: 2900 blocked (S) ffffffff81001000 4020a0 400010
+11 0.000009000: 2900 blocked (S) ffffffff81001000 4010b0 400010
+E
+closing "no stack" "off-CPU: 0.000000100 s in 1 span have no stack"
+
+make stay << 'E'
+f = Switches(wakings=False, switches=False, software=True, flags=CONTEXT_SWITCH | INHERIT | DEFER)
+clock = f.event(type=1, config=0, sample_type=TYPE & ~S_RAW, flags=SAMPLE_ID_ALL | INHERIT | DEFER, name="cpu-clock", ids=[6])
+f.events[0].flags |= DEFER_OUTPUT
+
+
+def tick(time, tid, cookie):
+    f.sample(clock, MISC_KERNEL, TEXT + 0x3000, tid, tid, time, ident=6, chain=[KERNEL_MARK, TEXT + 0x3000, DEFERRED_MARK, cookie])
+
+
+f.cs_sample(900, 0, 11, 2)
+tick(950, 11, 5)			# between the switch's own sample and its record: the switch's counts
+f.out(990, 0, 11)
+tick(1000, 10, 7)
+f.out(1100, 0, 10)
+f.came(3000, 0, 10)
+f.deferred(3500, 0, 10, 7)		# the same stay: behind the sleep
+tick(4000, 10, 9)
+f.deferred(4100, 0, 10, 9)		# another stay: over before the sleep
+f.out(4500, 0, 10)
+f.came(5500, 0, 10)
+f.came(6000, 0, 11)
+E
+spans stay > "$dir/got"
+expect "stacks of the same stay in the kernel" << 'E'
+10 0.000003000: 1900 blocked (S) 4010a0 400010
+10 0.000005500: 1000 blocked (S) # [stack missing: not recorded when the thread left]
+11 0.000006000: 5010 blocked (S) ffffffff81001000 4030b0 400010
+E
+
+# --- events of tasks alone: ends by the deferred stack --------------------------------------------------------------
+make return << 'E'
+f = Switches(wakings=False, flags=INHERIT | DEFER)
+f.events[0].flags |= DEFER_OUTPUT
+f.switch(1000, 0, 10, "S", 0, chain=[KERNEL_MARK, TEXT + 0x1000, DEFERRED_MARK, 7])
+f.deferred(3000, 0, 10, 7)
+f.switch(4000, 0, 10, "S", 0, chain=[KERNEL_MARK, TEXT + 0x1000, DEFERRED_MARK, 9])	# twice in one stay
+f.switch(5000, 0, 10, "S", 0, chain=[KERNEL_MARK, TEXT + 0x1000, DEFERRED_MARK, 9])
+f.deferred(5600, 0, 10, 9, 1)
+f.switch(6000, 0, 10, "S", 0)		# nothing says when it came back
+f.switch(7000, 0, 10, "S", 0, chain=[KERNEL_MARK, TEXT + 0x1000, DEFERRED_MARK, 11])	# asleep at the end
+f.switch(7100, 1, 12, "D", 0, chain=[KERNEL_MARK, TEXT + 0x1000, DEFERRED_MARK, 13])	# killed asleep
+f.task(EXIT, 12, 12, 7400)
+f.comm(11, 11, "t11", 7500)
+E
+spans return > "$dir/got"
+expect "ends by return" << 'E'
+10 0.000003000: 2000 blocked (S) ffffffff81001000 4010a0 400010
+10 0.000005000: 1000 blocked (S) ffffffff81001000 4020a0 400010
+10 0.000005600: 600 blocked (S) ffffffff81001000 4020a0 400010
+10 0.000007000: 1000 unknown # [not known: records of switches are missing]
+12 0.000007400: 300 blocked (D) ffffffff81001000
+10 0.000007500: 500 blocked (S) ffffffff81001000
+E
+closing "ends by return" "spans end when the deferred stack was taken"
+
+# --- chains that go while threads sleep ------------------------------------------------------------------------------
+make long << 'E'
+import array
+f = Switches(wakings=False, flags=DEFER)
+f.events[0].flags |= DEFER_OUTPUT
+f.switch(1000, 0, 10, "S", 11, chain=[KERNEL_MARK, TEXT + 0x1000, DEFERRED_MARK, 7])
+base = [KERNEL_MARK, TEXT + 0x1000, USER_MARK]
+for n in range(800):
+    f.switch(2000 + n * 2, 0, 11, "R", 11, chain=base + [0x410000 + (n * 7 + i * (n + 1)) % 5000 for i in range(8000)])
+f.switch(9000, 0, 11, "S", 10)
+f.deferred(9100, 0, 10, 7, 5)
+E
+"$PERF" report --stdio --off-cpu --no-children -g folded,0,caller -F period,comm -c t10 -i "$dir/long" 2> /dev/null |
+	awk '!/^#/ && NF' | tr -s ' ' > "$dir/got"
+if ! grep -q '^ *8000 t10' "$dir/got" || ! grep -q '0x400010;0x4060a0;' "$dir/got"; then
+	fail "the stack of a long sleep, behind 50 MB of others"
+	head -c 1000 "$dir/got"
+fi
+
+"$PERF" report --off-cpu --json -g none -i "$dir/long" 2> /dev/null | grep -q '"deferred": 1,' || fail "a sample that was read twice counts twice"
+
+# --- what cannot be -------------------------------------------------------------------------------------------------
+refused() { # WHAT TEXT OPTION...
+	what=$1 text=$2 status=0
+	shift 2
+	"$PERF" "$@" > "$dir/out" 2> "$dir/err" || status=$?
+	if [ $status -eq 0 ] || ! grep -qF -e "$text" "$dir/err"; then
+		fail "$what: status $status, $(cat "$dir/err")"
+	fi
+}
+refused "a wrong state" "not 'asleep'" report --off-cpu --state blocked,asleep -i "$dir/whole"
+refused "--state alone" "--state is about the spans of --off-cpu" script --state S -i "$dir/whole"
+refused "-F state alone" "field 'state'" script -F +state -i "$dir/whole"
+make plain << 'E'
+f = Writer("<", "x86_64")
+e = f.event(type=1, config=0, sample_type=S_IP | S_TID | S_TIME, name="cpu-clock")
+f.comm(1, 1, "prog")
+f.sample(e, ip=0x400100, pid=1, tid=1, time=5)
+E
+refused "no switches at all" "does not tell when threads left" report --off-cpu -i "$dir/plain"
+refused "no switches at all" "does not tell when threads left" script --off-cpu -i "$dir/plain"
+
+exit $failures

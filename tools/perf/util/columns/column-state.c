@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* What a thread did: it ran, or why it did not. */
+#include <string.h>
+
+#include "util/offcpu/span.h"
+#include "util/columns/column-internal.h"
+
+static const char running[] = "running";
+
+static const char *text_of(uint64_t word)
+{
+	return (const char *)(uintptr_t)word;
+}
+
+static uint64_t column_state_word(struct hists *h, const struct column *col, const struct session_sample *s)
+{
+	(void)h;
+	(void)col;
+	return (uintptr_t)(s->off_cpu ? offcpu_span__text(s->off_cpu) : running);
+}
+
+static void column_state_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+			       struct strbuf *out)
+{
+	(void)col;
+	(void)h;
+	column_add_cut(out, text_of(word), strlen(text_of(word)), width);
+}
+
+static unsigned int column_state_width(const struct column *col, const struct hist *h, uint64_t word)
+{
+	(void)col;
+	(void)h;
+	return (unsigned int)strlen(text_of(word));
+}
+
+const struct column column_state = {
+	.name = "state", .header = "State", .word = column_state_word, .word_compare = column_text_compare,
+	.word_print = column_state_print, .word_width = column_state_width,
+};

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/offcpu/losses.h"
+
+#include <string.h>
+
+#include "util/base/alloc.h"
+
+/* A number from a file may be anything; of more CPUs than any machine has the recording's beginning is taken. */
+#define MAX_CPUS	65536
+
+void losses__exit(struct losses *l)
+{
+	free(l->last);
+	free(l->list);
+	*l = (struct losses){ 0 };
+}
+
+void losses__record(struct losses *l, uint32_t cpu, uint64_t time)
+{
+	size_t nr;
+
+	if (cpu >= MAX_CPUS)
+		return;
+	if (cpu >= l->nr_cpus) {
+		nr = (size_t)cpu + 16;
+		l->last = xreallocarray(l->last, nr, sizeof(*l->last));
+		memset(l->last + l->nr_cpus, 0, (nr - l->nr_cpus) * sizeof(*l->last));
+		l->nr_cpus = nr;
+	}
+	l->last[cpu] = time;
+}
+
+void losses__lost(struct losses *l, uint32_t cpu, uint64_t time)
+{
+	uint64_t from = cpu < l->nr_cpus ? l->last[cpu] : 0;
+
+	/* Ends come in the order of time, beginnings need not. */
+	while (l->nr && l->list[l->nr - 1].to >= from) {
+		if (l->list[l->nr - 1].from < from)
+			from = l->list[l->nr - 1].from;
+		l->nr--;
+	}
+	GROW(l->list, l->nr, l->cap);
+	l->list[l->nr++] = (struct loss){ from, time };
+}
+
+bool losses__find(const struct losses *l, uint64_t from, uint64_t to, struct loss *ret)
+{
+	size_t low = 0, high = l->nr, mid;
+
+	while (low < high) {
+		mid = low + (high - low) / 2;
+		if (l->list[mid].to <= from)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	if (low == l->nr || l->list[low].from >= to)
+		return false;
+	*ret = l->list[low];
+	return true;
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/offcpu/notes.h"
+
+#include <inttypes.h>
+
+#include "util/base/json.h"
+#include "util/base/strbuf.h"
+
+struct lines {
+	struct strbuf text;
+	void (*line)(void *ctx, const char *text);
+	void *ctx;
+};
+
+static void add_seconds(struct strbuf *out, const struct offcpu_sum *sum, const char *one, const char *many)
+{
+	strbuf__addf(out, "%" PRIu64 ".%09" PRIu64 " s in %" PRIu64 " %s", sum->ns / 1000000000, sum->ns % 1000000000, sum->nr,
+		     sum->nr == 1 ? one : many);
+}
+
+static void end_line(struct lines *l)
+{
+	l->line(l->ctx, strbuf__str(&l->text));
+	strbuf__reset(&l->text);
+}
+
+/* "off-CPU: left out: preempted 0.012345678 s in 3 spans; --state=all shows all" */
+static void left_out(struct lines *l, const struct offcpu_stats *st)
+{
+	const char *sep = "off-CPU: left out: ";
+	int i;
+
+	for (i = 0; i < OFFCPU_NR_STATES; i++) {
+		if (!st->left_out[i].nr)
+			continue;
+		strbuf__addf(&l->text, "%s%s ", sep, offcpu_state__name((enum offcpu_state)i));
+		add_seconds(&l->text, &st->left_out[i], "span", "spans");
+		sep = ", ";
+	}
+	if (!l->text.len)
+		return;
+	strbuf__addstr(&l->text, "; --state=all shows all");
+	end_line(l);
+}
+
+static void counted(struct lines *l, const struct offcpu_sum *sum, const char *what)
+{
+	if (!sum->nr)
+		return;
+	strbuf__addstr(&l->text, "off-CPU: ");
+	add_seconds(&l->text, sum, "span", "spans");
+	strbuf__addstr(&l->text, what);
+	end_line(l);
+}
+
+static void say(struct lines *l, bool is_so, const char *what)
+{
+	if (!is_so)
+		return;
+	strbuf__addf(&l->text, "off-CPU: %s", what);
+	end_line(l);
+}
+
+static bool any_wait(const struct offcpu_stats *st)
+{
+	return st->shown[OFFCPU_BLOCKED].nr || st->left_out[OFFCPU_BLOCKED].nr;
+}
+
+void offcpu_notes__each(const struct offcpu_stats *st, void (*line)(void *ctx, const char *text), void *ctx)
+{
+	struct lines l = { .line = line, .ctx = ctx };
+
+	left_out(&l, st);
+	counted(&l, &st->unfinished, " had not ended when the recording did; they count until then");
+	counted(&l, &st->shown[OFFCPU_UNKNOWN], " are not known, since records of switches are missing");
+	counted(&l, &st->before, " until threads came that had left before the recording began are not shown: their stacks "
+		"are not recorded");
+	counted(&l, &st->no_stack, " have no stack");
+	say(&l, !st->wakings && any_wait(st), "no wakings are recorded (sched:sched_waking): the time between a waking and the CPU "
+	    "counts as blocked");
+	say(&l, st->by_return, "the recording has no switches to its threads: spans end when the deferred stack was taken, "
+	    "just before the return to user space, and so are a little too long");
+	say(&l, st->sampled, "switches were recorded with a period or frequency: those in between are missing");
+	say(&l, st->some_cpus, "switches of some CPUs only are recorded: what threads did on others is not seen");
+	strbuf__exit(&l.text);
+}
+
+static void add_sums(struct json *j, const char *key, const struct offcpu_sum *sums)
+{
+	int i;
+
+	json__object(j, key);
+	for (i = 0; i < OFFCPU_NR_STATES; i++) {
+		json__object_inline(j, offcpu_state__name((enum offcpu_state)i));
+		json__u64(j, "ns", sums[i].ns);
+		json__u64(j, "spans", sums[i].nr);
+		json__end(j);
+	}
+	json__end(j);
+}
+
+static void add_sum(struct json *j, const char *key, const struct offcpu_sum *sum)
+{
+	json__object_inline(j, key);
+	json__u64(j, "ns", sum->ns);
+	json__u64(j, "spans", sum->nr);
+	json__end(j);
+}
+
+void offcpu_notes__json(const struct offcpu_stats *st, struct json *j)
+{
+	json__object(j, "off_cpu");
+	add_sums(j, "shown", st->shown);
+	add_sums(j, "left_out", st->left_out);
+	add_sum(j, "unfinished", &st->unfinished);
+	add_sum(j, "left_before", &st->before);
+	add_sum(j, "no_stack", &st->no_stack);
+	json__bool(j, "wakings_recorded", st->wakings);
+	json__bool(j, "ends_by_return", st->by_return);
+	json__bool(j, "sampled", st->sampled);
+	json__bool(j, "some_cpus", st->some_cpus);
+	json__end(j);
+}

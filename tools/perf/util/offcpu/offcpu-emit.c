@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Spans as samples, in pieces where records are missing. */
+#include <string.h>
+
+#include "util/event/evlist.h"
+#include "util/offcpu/offcpu-internal.h"
+
+static void init_mark(struct offcpu_mark *m, const char *text)
+{
+	m->sym = (struct symbol){ .name = text, .name_len = (uint32_t)strlen(text) };
+	m->frame = (struct frame){ .kind = FRAME_GAP, .sym = &m->sym, .level = '.',
+				   .cpumode = PERF_RECORD_MISC_CPUMODE_UNKNOWN };
+	m->frames[0] = &m->frame;
+	m->half = (struct chain_half){ .frames = m->frames, .nr = 1, .nr_gaps = 1 };
+}
+
+void offcpu__init_marks(struct offcpu *o)
+{
+	init_mark(&o->no_stack, "[stack missing: not recorded when the thread left]");
+	init_mark(&o->unknown, "[not known: records of switches are missing]");
+}
+
+void offcpu__exit_marks(struct offcpu *o)
+{
+	if (!o->free_frame_priv)
+		return;
+	o->free_frame_priv(o->no_stack.frame.priv);
+	o->free_frame_priv(o->unknown.frame.priv);
+}
+
+static void put_mark(struct session_sample *out, const struct offcpu_mark *m)
+{
+	out->ip = &m->frame;
+	out->chain = (struct callchain){ .user = &m->half };
+	out->orphan = PERF_STITCH_WHOLE;
+	out->deferred = false;
+}
+
+struct reading {
+	struct offcpu_left *left;
+};
+
+static int read_again(void *ctx, const struct session_sample *s)
+{
+	struct reading *reading = ctx;
+
+	reading->left->ip = s->ip;
+	reading->left->chain = s->chain;
+	return 0;
+}
+
+/* The stack that @t left with, if the recording has it. */
+static void put_stack(struct offcpu *o, struct offcpu_task *t, uint64_t to, struct session_sample *out)
+{
+	struct offcpu_left *left = &t->left;
+	struct reading reading = { .left = left };
+
+	/* A sample of the same stay in the kernel has the same user half; its kernel half is of another moment. */
+	if (!left->there || (!left->of_switch && !(left->deferred && left->user_time >= to))) {
+		put_mark(out, &o->no_stack);
+		return;
+	}
+	if (left->stale) {
+		left->stale = false;
+		left->ip = NULL;
+		left->chain = (struct callchain){ 0 };
+		(void)session__sample_again(o->session, left->pos, read_again, &reading);
+	}
+	out->ip = left->ip;
+	out->chain = left->chain;
+	out->deferred = left->deferred;
+	out->orphan = (enum perf_stitch_reason)left->orphan;
+	out->user_time = left->user_time;
+	if (!left->of_switch) {
+		out->chain.kernel = NULL;
+		out->ip = out->chain.user && out->chain.user->nr ? out->chain.user->frames[0] : NULL;
+	}
+	if (!out->chain.kernel && !out->chain.user && !out->ip)
+		put_mark(out, &o->no_stack);
+}
+
+static void count(struct offcpu_sum *sum, const struct offcpu_span *span)
+{
+	sum->nr++;
+	sum->ns += span->to - span->from;
+}
+
+static int hand_on(struct offcpu *o, struct offcpu_task *t, const struct offcpu_span *span)
+{
+	const struct offcpu_left *left = &t->left;
+	struct perf_sample ps = {
+		.time = span->to, .period = span->to - span->from, .tid = t->tid, .cpu = t->cpu, .ip = left->there ? left->addr_ip : 0,
+		.misc = left->there ? left->misc : PERF_RECORD_MISC_KERNEL,
+	};
+	struct session_sample out = { .sample = &ps, .evsel = o->evsel, .tid = t->tid, .off_cpu = span };
+
+	out.machine = left->there ? left->machine : session__host(o->session);
+	out.pid = left->there ? left->pid : machine__pid_of(out.machine, t->tid, span->from);
+	out.comm = left->there ? left->comm : machine__comm_at(out.machine, out.pid, t->tid, span->from);
+	ps.pid = out.pid;
+	if (!filter__passes(&o->filter, out.pid, t->tid, t->cpu, out.comm))
+		return 0;
+	if (!offcpu_states__have(&o->states, span)) {
+		count(&o->stats.left_out[span->state], span);
+		return 0;
+	}
+	count(&o->stats.shown[span->state], span);
+	if (span->unfinished)
+		count(&o->stats.unfinished, span);
+	if (span->state == OFFCPU_UNKNOWN)
+		put_mark(&out, &o->unknown);
+	else
+		put_stack(o, t, span->to, &out);
+	if (out.ip == &o->no_stack.frame)
+		count(&o->stats.no_stack, span);
+	return o->fn(o->ctx, &out);
+}
+
+int offcpu__emit(struct offcpu *o, struct offcpu_task *t, uint64_t from, uint64_t to, enum offcpu_state state,
+		 bool unfinished)
+{
+	struct offcpu_span span = { .state = state, .letter = state == OFFCPU_BLOCKED ? t->letter : 0, .from = from };
+	struct loss loss;
+	int err = 0;
+
+	/* While records were lost it may have run, and left again. */
+	while (!err && state != OFFCPU_UNKNOWN && span.from < to && losses__find(&o->losses, span.from, to, &loss)) {
+		if (loss.from > span.from) {
+			span.to = loss.from;
+			err = hand_on(o, t, &span);
+			span.from = span.to;
+		}
+		if (!err) {
+			struct offcpu_span gap = { .state = OFFCPU_UNKNOWN, .from = span.from,
+						   .to = loss.to < to ? loss.to : to };
+
+			err = hand_on(o, t, &gap);
+			span.from = gap.to;
+		}
+	}
+	if (err || span.from >= to)
+		return err;
+	span.to = to;
+	span.unfinished = unfinished;
+	return hand_on(o, t, &span);
+}

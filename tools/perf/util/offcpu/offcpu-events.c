@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Which events and records tell that a thread left, was woken, or came. */
+#include <string.h>
+
+#include "util/base/alloc.h"
+#include "util/data/header.h"
+#include "util/event/evlist.h"
+#include "util/event/tracepoint-format.h"
+#include "util/offcpu/offcpu-internal.h"
+
+static bool is_sched(const struct tracepoint_format *f, const char *name)
+{
+	return !strcmp(f->system, "sched") && !strcmp(f->name, name);
+}
+
+static void find_event(struct offcpu *o, const struct evsel *evsel, struct offcpu_event *e)
+{
+	const struct tracepoint_format *f = evsel->tp_format;
+
+	if (evsel->attr.type == PERF_TYPE_SOFTWARE && evsel->attr.config == PERF_COUNT_SW_CONTEXT_SWITCHES)
+		e->kind = OFFCPU_CS;
+	if (evsel->attr.type != PERF_TYPE_TRACEPOINT || !f || !(evsel->attr.sample_type & PERF_SAMPLE_RAW))
+		return;
+	e->format = f;
+	if (is_sched(f, "sched_switch")) {
+		e->prev_pid = tracepoint_format__field(f, "prev_pid");
+		e->prev_state = tracepoint_format__field(f, "prev_state");
+		e->next_pid = tracepoint_format__field(f, "next_pid");
+		if (e->prev_pid && e->prev_state && e->next_pid)
+			e->kind = OFFCPU_SWITCH;
+	} else if (is_sched(f, "sched_waking") || is_sched(f, "sched_wakeup") || is_sched(f, "sched_wakeup_new")) {
+		e->pid = tracepoint_format__field(f, "pid");
+		if (e->pid)
+			e->kind = OFFCPU_WAKING;
+	}
+	o->stats.wakings |= e->kind == OFFCPU_WAKING;
+}
+
+static bool has_kind(const struct offcpu *o, enum offcpu_kind kind)
+{
+	size_t i;
+
+	for (i = 0; i < o->nr_events; i++)
+		if (o->events[i].kind == kind)
+			return true;
+	return false;
+}
+
+static bool has_records(const struct offcpu *o)
+{
+	const struct evlist *evlist = session__evlist(o->session);
+	struct evsel *evsel;
+	size_t i;
+
+	evlist__for_each(evlist, i, evsel)
+		if (evsel->attr.context_switch)
+			return true;
+	return false;
+}
+
+bool offcpu__find_events(struct offcpu *o)
+{
+	const struct evlist *evlist = session__evlist(o->session);
+	struct evsel *evsel;
+	size_t i;
+
+	o->nr_events = evlist->nr;
+	o->events = xcalloc(evlist->nr + 1, sizeof(*o->events));
+	evlist__for_each(evlist, i, evsel)
+		find_event(o, evsel, &o->events[i]);
+	return has_kind(o, OFFCPU_SWITCH) || has_kind(o, OFFCPU_CS) || has_records(o);
+}
+
+/* Is each of the event's occurrences a sample? With its period in the sample the kernel does not wait for a sum. */
+static bool takes_all(const struct perf_event_attr *attr)
+{
+	return !attr->freq && (attr->sample_period == 1 || attr->sample_type & PERF_SAMPLE_PERIOD);
+}
+
+/* Do the event's counters follow tasks? Then nobody else's switches are seen, and so not when its own tasks come. */
+static bool follows_tasks(const struct evlist *evlist, const struct evsel *evsel)
+{
+	const struct evlist_id *id;
+	size_t i;
+
+	for (i = 0; i < evsel->nr_ids; i++) {
+		id = evlist__find_id(evlist, evsel->ids[i]);
+		if (id && id->tid != -1)
+			return true;
+	}
+	return evsel->attr.inherit;
+}
+
+void offcpu__decide(struct offcpu *o)
+{
+	const struct evlist *evlist = session__evlist(o->session);
+	const struct perf_header *h = session__header(o->session);
+	size_t i;
+
+	o->decided = true;
+	o->source = has_records(o) ? OFFCPU_BY_RECORDS : OFFCPU_BY_RETURN;
+	for (i = 0; i < o->nr_events; i++) {
+		const struct evsel *evsel = evlist->evsels[i];
+
+		if (o->events[i].kind != OFFCPU_SWITCH && o->events[i].kind != OFFCPU_CS)
+			continue;
+		o->stats.sampled |= !takes_all(&evsel->attr);
+		if (o->events[i].kind != OFFCPU_SWITCH || follows_tasks(evlist, evsel) || !takes_all(&evsel->attr))
+			continue;
+		o->source = OFFCPU_BY_SWITCHES;
+		o->stats.some_cpus = evsel->nr_ids && h->nrcpus.online > evsel->nr_ids;
+	}
+	o->stats.by_return = o->source == OFFCPU_BY_RETURN;
+	/* Records tell of each switch whatever the samples' frequency. */
+	if (o->source != OFFCPU_BY_RETURN)
+		o->stats.sampled = false;
+}
+
+/* --- what comes from the session ---------------------------------------------------------------------------- */
+
+static void see_time(struct offcpu *o, uint32_t cpu, uint64_t time)
+{
+	if (!o->decided)
+		offcpu__decide(o);
+	if (!time)
+		return;
+	if (!o->first)
+		o->first = time;
+	if (time > o->newest)
+		o->newest = time;
+	losses__record(&o->losses, cpu, time);
+}
+
+static bool number(const struct offcpu_event *e, const struct tracepoint_field *field, const struct perf_sample *s,
+		   uint64_t *ret)
+{
+	return tracepoint_format__number(e->format, field, s->raw_data, s->raw_size, ret);
+}
+
+/* Of a switch: who leaves and in which state, and who comes. */
+static int see_switch(struct offcpu *o, const struct offcpu_event *e, const struct perf_sample *s)
+{
+	uint64_t prev, state, next;
+	int err = 0;
+
+	if (!number(e, e->prev_pid, s, &prev) || !number(e, e->prev_state, s, &state) || !number(e, e->next_pid, s, &next))
+		return 0;
+	if (o->source == OFFCPU_BY_RECORDS) {
+		/* The record itself follows. */
+		offcpu__task(o, (uint32_t)prev)->letter = offcpu_letter(state);
+		return 0;
+	}
+	/* The idle task of each CPU has the number 0, and waits for nothing. */
+	if (prev)
+		err = offcpu__leave(o, (uint32_t)prev, s->time, s->cpu, offcpu_letter(state));
+	if (!err && next && o->source == OFFCPU_BY_SWITCHES)
+		err = offcpu__arrive(o, (uint32_t)next, s->time, s->cpu);
+	return err;
+}
+
+static const struct offcpu_event *event_of(const struct offcpu *o, const struct session_sample *s)
+{
+	static const struct offcpu_event other;
+
+	return s->evsel && (size_t)s->evsel->idx < o->nr_events ? &o->events[s->evsel->idx] : &other;
+}
+
+int offcpu__any_sample(struct offcpu *o, const struct session_sample *s)
+{
+	const struct offcpu_event *e = event_of(o, s);
+	uint64_t pid;
+
+	see_time(o, s->sample->cpu, s->sample->time);
+	/* Tasks of a guest have numbers of their own. */
+	if (s->machine != session__host(o->session))
+		return 0;
+	switch (e->kind) {
+	case OFFCPU_SWITCH:
+		return see_switch(o, e, s->sample);
+	case OFFCPU_CS:
+		if (o->source == OFFCPU_BY_RETURN && !has_kind(o, OFFCPU_SWITCH) && s->tid && s->tid != (uint32_t)-1)
+			return offcpu__leave(o, s->tid, s->sample->time, s->sample->cpu, 'S');
+		return 0;
+	case OFFCPU_WAKING:
+		return number(e, e->pid, s->sample, &pid) && pid ? offcpu__wake(o, (uint32_t)pid, s->sample->time) : 0;
+	default:
+		return 0;
+	}
+}
+
+/* A sample that has passed the filters, with its stack: that which its thread leaves with? */
+int offcpu__sample(struct offcpu *o, const struct session_sample *s)
+{
+	const struct offcpu_event *e = event_of(o, s);
+	bool of_switch = e->kind == OFFCPU_SWITCH || (e->kind == OFFCPU_CS && !has_kind(o, OFFCPU_SWITCH));
+	struct offcpu_task *t;
+
+	if (s->machine != session__host(o->session) || !s->record || s->tid == (uint32_t)-1 || !s->tid ||
+	    (!of_switch && o->source != OFFCPU_BY_RECORDS))
+		return 0;
+	t = offcpu__task(o, s->tid);
+	if (of_switch && o->source != OFFCPU_BY_RECORDS && t->left_at != s->sample->time)
+		return 0;
+	/* It has left already, in all but the record. */
+	if (!of_switch && t->left.there && t->left.of_switch)
+		return 0;
+	t->left = (struct offcpu_left){
+		.machine = s->machine, .comm = s->comm, .ip = s->ip, .chain = s->chain, .time = s->sample->time,
+		.pos = s->record->offset, .user_time = s->user_time, .addr_ip = s->sample->ip, .pid = s->pid,
+		.cpu = s->sample->cpu, .misc = s->sample->misc, .orphan = (uint8_t)s->orphan, .deferred = s->deferred,
+		.of_switch = of_switch, .there = true,
+	};
+	return 0;
+}
+
+static int see_record(struct offcpu *o, const struct record *r, const struct sample_id *id)
+{
+	struct record_switch sw;
+	struct offcpu_task *t;
+	char letter;
+
+	if (o->source != OFFCPU_BY_RECORDS || !id->tid || id->tid == (uint32_t)-1 || record__decode_switch(r, &sw, NULL))
+		return 0;
+	if (!sw.out)
+		return offcpu__arrive(o, id->tid, id->time, id->cpu);
+	t = offcpu__task(o, id->tid);
+	/* The letter of the switch's own sample, where there is one; the record tells whether it is preempted. */
+	letter = sw.preempt ? 0 : t->letter ? t->letter : 'S';
+	if (!t->left.there || !t->left.of_switch)
+		letter = sw.preempt ? 0 : 'S';
+	return offcpu__leave(o, id->tid, id->time, id->cpu, letter);
+}
+
+static int see_task(struct offcpu *o, const struct record *r, const struct sample_id *id)
+{
+	struct record_task task;
+	struct offcpu_task *t;
+
+	if (record__decode_task(r, &task, NULL) || task.tid == (uint32_t)-1)
+		return 0;
+	t = offcpu__task(o, task.tid);
+	if (r->header.type == PERF_RECORD_FORK) {
+		/* The number may have been another task's. Those that perf made up for what was there before have no time. */
+		*t = (struct offcpu_task){ .tid = task.tid, .cpu = (uint32_t)-1, .born = id->time != 0 };
+		return 0;
+	}
+	/* With it go its counters. Whole CPUs tell of all that it does on its way out. */
+	return o->source == OFFCPU_BY_SWITCHES ? 0 : offcpu__end(o, t, id->time);
+}
+
+int offcpu__event(struct offcpu *o, const struct record *r, const struct sample_id *id)
+{
+	/* FINISHED_ROUND and the like have no time. */
+	if (r->header.type >= PERF_RECORD_USER_TYPE_START)
+		return 0;
+	if (r->header.type == PERF_RECORD_LOST)
+		losses__lost(&o->losses, id->cpu, id->time);
+	see_time(o, id->cpu, id->time);
+	switch (r->header.type) {
+	case PERF_RECORD_SWITCH:
+	case PERF_RECORD_SWITCH_CPU_WIDE:
+		return see_record(o, r, id);
+	case PERF_RECORD_FORK:
+	case PERF_RECORD_EXIT:
+		return see_task(o, r, id);
+	default:
+		return 0;
+	}
+}

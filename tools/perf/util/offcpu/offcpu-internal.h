@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What the files of util/offcpu share; nobody else includes it. */
+#ifndef PERF_OFFCPU_INTERNAL_H
+#define PERF_OFFCPU_INTERNAL_H
+
+#include "util/base/hash.h"
+#include "util/offcpu/losses.h"
+#include "util/offcpu/offcpu.h"
+#include "util/session/filter.h"
+
+/* What tells that a thread came back. */
+enum offcpu_source {
+	OFFCPU_BY_SWITCHES,		/* sched:sched_switch of whole CPUs */
+	OFFCPU_BY_RECORDS,		/* PERF_RECORD_SWITCH */
+	OFFCPU_BY_RETURN,		/* nothing but the deferred stack */
+};
+
+/* What an event's samples are about. */
+enum offcpu_kind {
+	OFFCPU_OTHER,
+	OFFCPU_SWITCH,			/* sched:sched_switch */
+	OFFCPU_CS,			/* the software event context-switches: who leaves, not in which state */
+	OFFCPU_WAKING,			/* sched:sched_waking, sched_wakeup, sched_wakeup_new */
+};
+
+struct offcpu_event {
+	enum offcpu_kind kind;
+	const struct tracepoint_format *format;
+	const struct tracepoint_field *prev_pid, *prev_state, *next_pid, *pid;
+};
+
+/* What is known of the thread when it left: a sample without what lies in the recording. */
+struct offcpu_left {
+	struct machine *machine;
+	const char *comm;
+	const struct frame *ip;
+	struct callchain chain;
+	uint64_t time, pos, user_time, addr_ip;
+	uint32_t pid, cpu;
+	uint16_t misc;
+	uint8_t orphan;			/* enum perf_stitch_reason */
+	bool deferred;
+	bool of_switch;			/* a sample of the switch itself, rather than one of the same stay in the kernel */
+	bool there;			/* there is one, and it has passed the filters */
+	bool stale;			/* its chain is gone: to be read again */
+};
+
+enum offcpu_where { OFFCPU_UNSEEN, OFFCPU_RUNS, OFFCPU_OFF, OFFCPU_ENDED };
+
+struct offcpu_task {
+	uint32_t tid;
+	enum offcpu_where where;
+	uint64_t since;			/* ns: it runs, or the current state of not running */
+	uint64_t left_at;		/* it is off since */
+	enum offcpu_state state;	/* off: why */
+	char letter;
+	bool born;			/* its beginning was seen */
+	uint32_t cpu;			/* the last one */
+	struct offcpu_left left;	/* its newest sample since it came */
+};
+
+struct offcpu {
+	struct session *session;
+	struct offcpu_states states;
+	offcpu_span_fn fn;
+	void *ctx;
+	void (*free_frame_priv)(void *priv);
+	struct filter filter;
+	struct evsel *evsel;		/* of the spans; the evlist's */
+	struct offcpu_event *events;	/* by evsel->idx */
+	size_t nr_events;
+	bool decided;
+	enum offcpu_source source;
+	struct u64map tasks;		/* tid -> struct offcpu_task * */
+	uint64_t first, newest;		/* ns: of all records so far */
+	struct losses losses;
+	struct offcpu_stats stats;
+	/* What stands in the place of a stack: as chains that a consumer counts and draws like others. */
+	struct offcpu_mark {
+		struct symbol sym;
+		struct frame frame;
+		const struct frame *frames[1];
+		struct chain_half half;
+	} no_stack, unknown;
+};
+
+/* offcpu-events.c */
+/* Finds the events that tell of switches. False: there are none, and no records either. */
+bool offcpu__find_events(struct offcpu *o);
+/* Once ids are known. */
+void offcpu__decide(struct offcpu *o);
+
+/* offcpu.c: what happens to a task, in the order of time. Nonzero ends the reading. */
+struct offcpu_task *offcpu__task(struct offcpu *o, uint32_t tid);
+/* It leaves its CPU: not blocked if @letter is 0. */
+int offcpu__leave(struct offcpu *o, uint32_t tid, uint64_t time, uint32_t cpu, char letter);
+int offcpu__wake(struct offcpu *o, uint32_t tid, uint64_t time);
+int offcpu__arrive(struct offcpu *o, uint32_t tid, uint64_t time, uint32_t cpu);
+/* It ends; who ends runs, so that it has come. */
+int offcpu__end(struct offcpu *o, struct offcpu_task *t, uint64_t time);
+
+/* offcpu-emit.c */
+/* @t was in its state from @from to @to: hands that on. */
+int offcpu__emit(struct offcpu *o, struct offcpu_task *t, uint64_t from, uint64_t to, enum offcpu_state state,
+		 bool unfinished);
+void offcpu__init_marks(struct offcpu *o);
+void offcpu__exit_marks(struct offcpu *o);
+
+#endif /* PERF_OFFCPU_INTERNAL_H */

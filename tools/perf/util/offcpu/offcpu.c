@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The life of tasks: who left its CPU when, was woken when, and came back when. */
+#include "util/offcpu/offcpu.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/base/alloc.h"
+#include "util/event/evlist.h"
+#include "util/event/tracepoint-format.h"
+#include "util/offcpu/offcpu-internal.h"
+
+static struct evsel *add_event(struct evlist *evlist)
+{
+	struct perf_event_attr attr = {
+		.size = sizeof(attr), .type = PERF_TYPE_SOFTWARE, .config = PERF_COUNT_SW_CONTEXT_SWITCHES, .sample_period = 1,
+		.sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD |
+			       PERF_SAMPLE_CALLCHAIN,
+	};
+	struct evsel *evsel = evsel__new(&attr);
+
+	/* Upstream's name for what its BPF program records of the same. */
+	evsel__set_name(evsel, "offcpu-time");
+	evlist__add(evlist, evsel);
+	return evsel;
+}
+
+struct offcpu *offcpu__new(struct session *s, const struct session_opts *opts, const struct offcpu_states *states,
+			   offcpu_span_fn fn, void *ctx, void (*free_frame_priv)(void *priv), struct diag *diag)
+{
+	struct offcpu *o = xzalloc(sizeof(*o));
+
+	o->session = s;
+	o->states = *states;
+	o->fn = fn;
+	o->ctx = ctx;
+	o->free_frame_priv = free_frame_priv;
+	if (filter__init(&o->filter, opts, diag)) {
+		offcpu__delete(o);
+		return NULL;
+	}
+	if (!offcpu__find_events(o)) {
+		diag__msg(diag, -EINVAL, "'%s' does not tell when threads left their CPU and came back: perf record --off-cpu "
+			  "records it, or any recording with -e sched:sched_switch -a or with --switch-events",
+			  session__input_name(s));
+		offcpu__delete(o);
+		return NULL;
+	}
+	offcpu__init_marks(o);
+	o->evsel = add_event(session__evlist(s));
+	return o;
+}
+
+void offcpu__delete(struct offcpu *o)
+{
+	size_t i;
+
+	if (!o)
+		return;
+	offcpu__exit_marks(o);
+	u64map__for_each(&o->tasks, i)
+		free(o->tasks.slots[i].val);
+	u64map__exit(&o->tasks);
+	losses__exit(&o->losses);
+	filter__exit(&o->filter);
+	free(o->events);
+	free(o);
+}
+
+const struct offcpu_stats *offcpu__stats(const struct offcpu *o)
+{
+	return &o->stats;
+}
+
+struct offcpu_task *offcpu__task(struct offcpu *o, uint32_t tid)
+{
+	struct offcpu_task *t = u64map__find(&o->tasks, tid);
+
+	if (!t) {
+		t = xzalloc(sizeof(*t));
+		t->tid = tid;
+		t->cpu = (uint32_t)-1;
+		u64map__set(&o->tasks, tid, t);
+	}
+	return t;
+}
+
+/* Of a task that only its own events tell of: it was back at the latest when its stack was taken. */
+static int end_by_return(struct offcpu *o, struct offcpu_task *t, uint64_t limit, bool finished)
+{
+	const struct offcpu_left *left = &t->left;
+	uint64_t to = left->user_time;
+
+	if (!left->there || !left->deferred || left->orphan == PERF_STITCH_IN_KERNEL_AT_END) {
+		/* No user half was due, so nothing tells; or the recording ended while it was away. */
+		return offcpu__emit(o, t, t->since, limit, left->there && left->deferred && finished ? t->state : OFFCPU_UNKNOWN,
+				    finished);
+	}
+	if (left->orphan != PERF_STITCH_WHOLE)
+		return offcpu__emit(o, t, t->since, limit, OFFCPU_UNKNOWN, finished);
+	return offcpu__emit(o, t, t->since, to < limit ? to : limit, t->state, false);
+}
+
+/*
+ * Between two records of @t there should have been another one: what it did is not known, but for the time before the
+ * first loss. (Without one the recording was filtered, or is not what it seems.)
+ */
+static int emit_gap(struct offcpu *o, struct offcpu_task *t, uint64_t to)
+{
+	uint64_t from = t->since;
+	struct loss loss;
+	int err = 0;
+
+	if (losses__find(&o->losses, from, to, &loss) && loss.from > from) {
+		if (t->where == OFFCPU_OFF)
+			err = offcpu__emit(o, t, from, loss.from, t->state, false);
+		from = loss.from;
+	}
+	return err ?: offcpu__emit(o, t, from, to, OFFCPU_UNKNOWN, false);
+}
+
+int offcpu__leave(struct offcpu *o, uint32_t tid, uint64_t time, uint32_t cpu, char letter)
+{
+	struct offcpu_task *t = offcpu__task(o, tid);
+	int err = 0;
+
+	if (t->where == OFFCPU_OFF && o->source == OFFCPU_BY_RETURN)
+		err = end_by_return(o, t, time, false);
+	else if (t->where == OFFCPU_OFF)	/* That it came back was lost. */
+		err = emit_gap(o, t, time);
+	t->cpu = cpu;
+	t->letter = letter;
+	t->since = t->left_at = time;
+	t->state = letter ? OFFCPU_BLOCKED : OFFCPU_PREEMPTED;
+	t->where = letter && offcpu_letter_is_dead(letter) ? OFFCPU_ENDED : OFFCPU_OFF;
+	/* A sample of its own comes behind this, where the switch has one. */
+	if (o->source != OFFCPU_BY_RECORDS)
+		t->left.there = false;
+	return err;
+}
+
+/* A task may be told to wake when it has not yet left, or does not wait: that changes nothing. */
+int offcpu__wake(struct offcpu *o, uint32_t tid, uint64_t time)
+{
+	struct offcpu_task *t = offcpu__task(o, tid);
+	int err;
+
+	if (t->where != OFFCPU_OFF || t->state != OFFCPU_BLOCKED)
+		return 0;
+	err = offcpu__emit(o, t, t->since, time, OFFCPU_BLOCKED, false);
+	t->state = OFFCPU_RUNNABLE;
+	t->since = time;
+	return err;
+}
+
+static int came_from_nowhere(struct offcpu *o, struct offcpu_task *t, uint64_t time)
+{
+	/* It ran when it was seen last, and nobody has said that it left. */
+	if (t->where == OFFCPU_RUNS) {
+		t->left.there = false;
+		return emit_gap(o, t, time);
+	}
+	if (t->where == OFFCPU_UNSEEN && !t->born) {
+		o->stats.before.nr++;
+		o->stats.before.ns += time - o->first;
+	}
+	return 0;
+}
+
+int offcpu__arrive(struct offcpu *o, uint32_t tid, uint64_t time, uint32_t cpu)
+{
+	struct offcpu_task *t = offcpu__task(o, tid);
+	int err;
+
+	err = t->where == OFFCPU_OFF ? offcpu__emit(o, t, t->since, time, t->state, false) : came_from_nowhere(o, t, time);
+	t->where = OFFCPU_RUNS;
+	t->since = time;
+	t->cpu = cpu;
+	t->left.there = false;
+	return err;
+}
+
+int offcpu__end(struct offcpu *o, struct offcpu_task *t, uint64_t time)
+{
+	bool stitched = t->left.there && t->left.deferred && t->left.orphan == PERF_STITCH_WHOLE;
+	int err = 0;
+
+	/* A thread that is killed asleep never gets back to user space. */
+	if (t->where == OFFCPU_OFF && o->source == OFFCPU_BY_RETURN && stitched)
+		err = end_by_return(o, t, time, false);
+	else if (t->where == OFFCPU_OFF)
+		err = offcpu__emit(o, t, t->since, time, t->state, false);
+	t->where = OFFCPU_ENDED;
+	return err;
+}
+
+void offcpu__flush_chains(struct offcpu *o)
+{
+	size_t i;
+
+	u64map__for_each(&o->tasks, i) {
+		struct offcpu_task *t = o->tasks.slots[i].val;
+
+		t->left.stale = t->left.there;
+	}
+}
+
+static int by_time(const void *a, const void *b)
+{
+	const struct offcpu_task *x = *(struct offcpu_task *const *)a, *y = *(struct offcpu_task *const *)b;
+
+	if (x->since != y->since)
+		return x->since < y->since ? -1 : 1;
+	return x->tid < y->tid ? -1 : x->tid > y->tid;
+}
+
+int offcpu__finish(struct offcpu *o)
+{
+	struct offcpu_task **list = xcalloc(o->tasks.nr + 1, sizeof(struct offcpu_task *)), *t;
+	size_t nr = 0, i;
+	int err = 0;
+
+	u64map__for_each(&o->tasks, i) {
+		t = o->tasks.slots[i].val;
+		if (t->where == OFFCPU_OFF)
+			list[nr++] = t;
+	}
+	/* A table's order is another one each time. */
+	qsort(list, nr, sizeof(struct offcpu_task *), by_time);
+	for (i = 0; i < nr && !err; i++) {
+		t = list[i];
+		err = o->source == OFFCPU_BY_RETURN ? end_by_return(o, t, o->newest, true) :
+		      offcpu__emit(o, t, t->since, o->newest, t->state, true);
+	}
+	free(list);
+	return err;
+}

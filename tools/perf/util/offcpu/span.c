@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/offcpu/span.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "util/base/alloc.h"
+
+/* By bit of prev_state. Above these kernels have bits that differ from version to version, none of which is a wait. */
+static const char letters[] = "SDTtXZPI";
+
+static const char *const names[OFFCPU_NR_STATES] = {
+	[OFFCPU_BLOCKED] = "blocked", [OFFCPU_RUNNABLE] = "runnable",
+	[OFFCPU_PREEMPTED] = "preempted", [OFFCPU_UNKNOWN] = "unknown",
+};
+
+const char *offcpu_state__name(enum offcpu_state state)
+{
+	return names[state];
+}
+
+const char *offcpu_span__text(const struct offcpu_span *span)
+{
+	static const char *const blocked[] = {
+		"blocked (S)", "blocked (D)", "blocked (T)", "blocked (t)", "blocked (X)", "blocked (Z)", "blocked (P)",
+		"blocked (I)",
+	};
+	const char *at = span->state == OFFCPU_BLOCKED && span->letter ? strchr(letters, span->letter) : NULL;
+
+	return at ? blocked[at - letters] : names[span->state];
+}
+
+char offcpu_letter(uint64_t prev_state)
+{
+	size_t i;
+
+	for (i = 0; letters[i]; i++)
+		if (prev_state >> i & 1)
+			return letters[i];
+	return 0;
+}
+
+static unsigned int letter_bit(char letter)
+{
+	return 1U << ((unsigned int)letter & 31);
+}
+
+/* 't' is 'T' seen by a tracer: one bit. */
+static bool add_word(struct offcpu_states *states, const char *word, size_t len)
+{
+	size_t i;
+
+	if (len == 3 && !strncmp(word, "all", 3)) {
+		*states = (struct offcpu_states){ .states = (1U << OFFCPU_NR_STATES) - 1 };
+		return true;
+	}
+	if (len == 1 && strchr(letters, *word)) {
+		states->letters |= letter_bit(*word);
+		return true;
+	}
+	for (i = 0; i < OFFCPU_NR_STATES; i++)
+		if (strlen(names[i]) == len && !strncmp(names[i], word, len)) {
+			states->states |= 1U << i;
+			return true;
+		}
+	return false;
+}
+
+int offcpu_states__parse(struct offcpu_states *states, const char *text, const char **ret_word, int *ret_len)
+{
+	struct offcpu_states made = { 0 };
+	size_t len;
+
+	do {
+		len = strcspn(text, ",");
+		if (!len || !add_word(&made, text, len)) {
+			*ret_word = text;
+			*ret_len = (int)len;
+			return -EINVAL;
+		}
+		text += len;
+	} while (*text++);
+	/* "S,blocked" is all that is blocked. */
+	if (made.states & 1U << OFFCPU_BLOCKED)
+		made.letters = 0;
+	else if (made.letters)
+		made.states |= 1U << OFFCPU_BLOCKED;
+	*states = made;
+	return 0;
+}
+
+bool offcpu_states__have(const struct offcpu_states *states, const struct offcpu_span *span)
+{
+	if (!(states->states >> span->state & 1))
+		return false;
+	return span->state != OFFCPU_BLOCKED || !states->letters ||
+	       (span->letter && states->letters & letter_bit(span->letter));
+}
