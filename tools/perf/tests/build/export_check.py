@@ -12,6 +12,8 @@ import os
 import re
 import sys
 
+import pprof_text
+
 
 def fail(text):
     print(text)
@@ -116,8 +118,14 @@ def report_stacks(report, weight):
     return out
 
 
-def file_stacks(kind, path, events):
+def file_stacks(kind, path, events, weight):
     out = collections.Counter()
+    if kind == "pprof":
+        for event, comm, frames, n, orphan in pprof_text.stacks(path, weight):
+            stack = [plain(name or "0", dso) for name, dso in reversed(frames)]
+            out[event, comm, stack_of(stack)] += n
+            if bool(orphan) != any(f == f"[user stack missing: {orphan}]" for f in stack[:1]):
+                fail(f"pprof: the label {orphan} of {stack}")
     if kind == "folded":
         for frames, n in folded(path):
             event = frames.pop(0) if len(events) > 1 else events[0]
@@ -134,7 +142,7 @@ def file_stacks(kind, path, events):
 def check_report(report, kind, path, weight="period"):
     want = report_stacks(report, weight)
     events = sorted({k[0] for k in want})
-    same(f"{kind}: {weight}", want, file_stacks(kind, path, events))
+    same(f"{kind}: {weight}", want, file_stacks(kind, path, events, weight))
 
 
 if sys.argv[1] == "truth":

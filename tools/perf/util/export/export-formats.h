@@ -5,6 +5,6 @@
 
 #include "util/export/export.h"
 
-extern const struct export_format export_folded, export_ndjson;
+extern const struct export_format export_folded, export_ndjson, export_pprof;
 
 #endif /* PERF_EXPORT_EXPORT_FORMATS_H */

@@ -9,6 +9,7 @@
 const struct export_format *const export_formats[] = {
 	&export_folded,
 	&export_ndjson,
+	&export_pprof,
 	NULL
 };
 
@@ -64,7 +65,9 @@ void export__sample(struct export *e, const struct session_sample *s)
 
 	if (e->opts->event && strcmp(evsel__name(s->evsel), e->opts->event))
 		return;
-	e->samples++;
+	if (!e->samples++)
+		e->first_time = s->sample->time;
+	e->last_time = s->sample->time;
 	if (f->counts)
 		export_profile__add(&e->profile, s);
 	if (f->sample)
@@ -88,12 +91,10 @@ uint64_t export__weight(const struct export *e, const struct export_row *r)
 	return e->opts->weight == EXPORT_WEIGHT_SAMPLES ? r->samples : r->period;
 }
 
-const char *export__unit(const struct export *e, const struct evsel *evsel)
+const char *evsel__unit(const struct evsel *evsel)
 {
-	if (e->opts->weight == EXPORT_WEIGHT_SAMPLES)
-		return "samples";
 	if (evsel->attr.type == PERF_TYPE_SOFTWARE &&
 	    (evsel->attr.config == PERF_COUNT_SW_CPU_CLOCK || evsel->attr.config == PERF_COUNT_SW_TASK_CLOCK))
 		return "nanoseconds";
-	return "events";
+	return "count";
 }

@@ -54,6 +54,7 @@ struct export {
 	struct export_profile profile;
 	void *own;			/* the format's */
 	uint64_t samples;		/* that were taken */
+	uint64_t first_time, last_time;	/* of these, ns */
 };
 
 void export__init(struct export *e, const struct export_opts *opts, struct text_out *out);
@@ -66,7 +67,7 @@ void export__end(struct export *e);
 
 /* What a row counts by opts->weight. */
 uint64_t export__weight(const struct export *e, const struct export_row *r);
-/* "samples", or what the event's period counts: "nanoseconds" of clocks, else "events". Static. */
-const char *export__unit(const struct export *e, const struct evsel *evsel);
+/* What the event's period counts: "nanoseconds" of clocks, else "count". Static. */
+const char *evsel__unit(const struct evsel *evsel);
 
 #endif /* PERF_EXPORT_EXPORT_H */

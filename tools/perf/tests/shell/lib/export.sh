@@ -1,0 +1,17 @@
+# shellcheck shell=sh
+# SPDX-License-Identifier: GPL-2.0-only
+# For suites about exports: programs that read them. Sourced; sets what is not there to "".
+
+# The schema that pprof publishes, as Debian has it.
+profile_proto=
+for folder in /usr/share/gocode/src/github.com/google/pprof/proto; do
+	if [ -r "$folder/profile.proto" ] && command -v protoc > /dev/null; then
+		profile_proto=$folder
+	fi
+done
+decode_pprof() { # FILE
+	gzip -dc "$1" | protoc -I "$profile_proto" --decode=perftools.profiles.Profile profile.proto
+}
+
+# Go's package brings it along, and where it is depends on the version.
+pprof=$(command -v pprof || ls /usr/lib/go-*/pkg/tool/*/pprof 2> /dev/null | tail -n 1) || :

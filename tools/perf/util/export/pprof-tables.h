@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What a pprof profile refers to by numbers: strings, functions, mappings, locations. Private to export-pprof. */
+#ifndef PERF_EXPORT_PPROF_TABLES_H
+#define PERF_EXPORT_PPROF_TABLES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "util/base/byte-pool.h"
+#include "util/export/export-profile.h"
+
+/* Ids are numbers in these lists + 1; strings are numbered from 0, which is "". */
+struct pprof_tables {
+	const struct export_profile *profile;	/* whose frames are addresses */
+	struct byte_pool pool;
+	const char **strings;
+	size_t nr_strings, cap_strings;
+	struct u64map string_ids;		/* interned string -> number + 1 */
+	struct pprof_function { uint32_t name, file; } *functions;
+	size_t nr_functions, cap_functions;
+	struct pair_map function_ids;		/* name and file, dso -> id */
+	struct pprof_mapping {
+		const struct map *map;
+		uint32_t file, build_id;
+		bool functions, lines, inlines;
+	} *mappings;
+	size_t nr_mappings, cap_mappings;
+	struct u64map mapping_ids;		/* map -> id */
+	struct pprof_location {
+		uint64_t address;
+		uint32_t mapping;		/* id; 0: none */
+		uint32_t first_line, nr_lines;
+	} *locations;
+	size_t nr_locations, cap_locations;
+	uint32_t *location_of;			/* of each place that ends a location: its id; 0: not yet */
+	struct pprof_line { uint32_t function, line; } *lines;
+	size_t nr_lines, cap_lines;
+};
+
+void pprof_tables__init(struct pprof_tables *t, const struct export_profile *profile);
+void pprof_tables__exit(struct pprof_tables *t);
+uint32_t pprof_tables__string(struct pprof_tables *t, const char *s);
+/*
+ * Id of the location that the @nr places at @way, innermost first, begin with: an address with the functions that are inlined
+ * there, @ret_taken of them in all.
+ */
+uint32_t pprof_tables__location(struct pprof_tables *t, const uint32_t *way, size_t nr, size_t *ret_taken);
+/* The number of the mapping of a program that a thread is called after (15 letters at most); 0 if there is none. */
+size_t pprof_tables__mapping_of_comm(const struct pprof_tables *t, const char *comm);
+/* Append the message of number @i to @out. */
+void pprof_tables__write_function(const struct pprof_tables *t, size_t i, struct strbuf *out);
+void pprof_tables__write_location(const struct pprof_tables *t, size_t i, struct strbuf *out);
+void pprof_tables__write_mapping(const struct pprof_tables *t, size_t i, struct strbuf *out);
+
+#endif /* PERF_EXPORT_PPROF_TABLES_H */
