@@ -152,12 +152,12 @@ static int test__flush(void)
 		TEST_ASSERT(first && h && h->nr == ARRAY_SIZE(words));
 		/* The first half of a sample outlives a flush that its second caused. */
 		TEST_ASSERT_EQ(first->frames[0]->ip, i);
-		if (!first->priv)
-			((struct chain_half *)(uintptr_t)first)->priv = priv__new(&w.half_privs);
-		if (!h->priv)
-			((struct chain_half *)(uintptr_t)h)->priv = priv__new(&w.half_privs);
-		if (!h->frames[0]->priv)
-			((struct frame *)(uintptr_t)h->frames[0])->priv = priv__new(&w.frame_privs);
+		if (!*first->priv)
+			*first->priv = priv__new(&w.half_privs);
+		if (!*h->priv)
+			*h->priv = priv__new(&w.half_privs);
+		if (!*h->frames[0]->priv)
+			*h->frames[0]->priv = priv__new(&w.frame_privs);
 	}
 	TEST_ASSERT(w.flushes > 10 && w.flushes < 10000);
 	TEST_ASSERT(w.half_privs > 0 && w.half_privs < 20000);

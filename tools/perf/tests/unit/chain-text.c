@@ -32,12 +32,14 @@ static bool is_text(const struct frame_text *ft, const char *want)
 
 static int test__frames(void)
 {
-	struct frame k = { .ip = 0xffffffff81000117, .map = &kernel_map, .sym = &sched };
-	struct frame u = { .ip = 0x7f0000001010, .map = &libc_map, .sym = &reader };
-	struct frame nosym = { .ip = 0x7f0000001777, .map = &libc_map };
-	struct frame nothing = { .ip = 0 };
+	void *kept[4] = { NULL };
+	struct frame k = { .ip = 0xffffffff81000117, .map = &kernel_map, .sym = &sched, .priv = &kept[0] };
+	struct frame u = { .ip = 0x7f0000001010, .map = &libc_map, .sym = &reader, .priv = &kept[1] };
+	struct frame nosym = { .ip = 0x7f0000001777, .map = &libc_map, .priv = &kept[2] };
+	struct frame nothing = { .ip = 0, .priv = &kept[3] };
 	const struct frame_text *first;
 	struct chain_text ct = { 0 };
+	size_t i;
 
 	TEST_ASSERT(is_text(chain_text__frame(&ct, &k, ALL), "\tffffffff81000117 schedule+0x17 ([kernel.kallsyms])\n"));
 	TEST_ASSERT(is_text(chain_text__frame(&ct, &u, ALL), "\t    7f0000001010 read+0x0 (/usr/lib/libc.so.6)\n"));
@@ -52,19 +54,20 @@ static int test__frames(void)
 	first = chain_text__frame(&ct, &u, ALL);
 	TEST_ASSERT(first == chain_text__frame(&ct, &u, ALL));
 	chain_text__exit(&ct);
-	chain_text__free_frame(k.priv);
-	chain_text__free_frame(u.priv);
-	chain_text__free_frame(nosym.priv);
-	chain_text__free_frame(nothing.priv);
+	for (i = 0; i < ARRAY_SIZE(kept); i++)
+		chain_text__free_frame(kept[i]);
 	return TEST_OK;
 }
 
 /* The first, the second and later times give the same text, in any style, within any bound. */
 static int halves(size_t max_bytes)
 {
-	struct frame frames[3] = { { .ip = 1 }, { .ip = 2, .map = &libc_map }, { .ip = 3 } };
+	void *kept[3] = { NULL }, *kept_half = NULL, *kept_other = NULL;
+	const struct frame frames[3] = { { .ip = 1, .priv = &kept[0] }, { .ip = 2, .map = &libc_map, .priv = &kept[1] },
+					 { .ip = 3, .priv = &kept[2] } };
 	const struct frame *order[3] = { &frames[0], &frames[1], &frames[2] };
-	struct chain_half half = { .frames = order, .nr = 3 }, other = { .frames = order, .nr = 1 };
+	const struct chain_half half = { .frames = order, .nr = 3, .priv = &kept_half };
+	const struct chain_half other = { .frames = order, .nr = 1, .priv = &kept_other };
 	struct chain_text ct = { .max_bytes = max_bytes };
 	const char *want = "\t               1\n\t               2\n\t               3\n";
 	struct text_out out;
@@ -86,11 +89,30 @@ static int halves(size_t max_bytes)
 	chain_text__add_half(&ct, &out, NULL, 0);
 	TEST_ASSERT(out.len == 18);
 	if (!max_bytes)
-		chain_text__free_half(half.priv);	/* as the cache does it */
+		chain_text__free_half(kept_half);	/* as the cache does it */
 	chain_text__exit(&ct);
 	TEST_ASSERT_EQ(ct.bytes, 0);
 	for (i = 0; i < 3; i++)
-		chain_text__free_frame(frames[i].priv);
+		chain_text__free_frame(kept[i]);
+	text_out__exit(&out);
+	return TEST_OK;
+}
+
+/* A place of no cache is shown each time as it is, and nothing of it is kept. */
+static int test__places(void)
+{
+	const struct frame place = { .ip = 0x7f0000001010, .map = &libc_map, .sym = &reader };
+	const struct frame gap = { .kind = FRAME_GAP, .sym = &reader };
+	const char *want = "    7f0000001010 read    7f0000001010 read+0x0";
+	struct chain_text ct = { 0 };
+	struct text_out out;
+
+	text_out__init(&out, -1);
+	chain_text__add_place(&ct, &out, &place, FRAME_SYM);
+	chain_text__add_place(&ct, &out, &gap, FRAME_SYM);
+	chain_text__add_place(&ct, &out, &place, FRAME_SYM | FRAME_SYMOFF);
+	TEST_ASSERT(out.len == strlen(want) && !memcmp(out.buf, want, out.len));
+	chain_text__exit(&ct);
 	text_out__exit(&out);
 	return TEST_OK;
 }
@@ -138,6 +160,7 @@ static int test__progress(void)
 
 DEFINE_SUITE("Stacks as text", chain_text,
 	{ "frames", test__frames },
+	{ "places of no cache", test__places },
 	{ "halves", test__halves },
 	{ "orphans in words", test__orphans },
 	{ "progress in words", test__progress })

@@ -23,6 +23,7 @@ struct bench {
 	struct frame frame;
 	const struct frame *frames[2];
 	struct chain_half half;
+	void *kept_frame, *kept_half;
 	struct perf_sample sample;
 	struct session_sample s;
 	uint64_t ips[4];
@@ -41,9 +42,9 @@ static void bench__init(struct bench *b, uint32_t type, uint64_t config, uint64_
 	evlist__add(b->evlist, b->evsel);
 	script_fields__init(&b->fields);
 	text_out__init(&b->out, -1);
-	b->frame = (struct frame){ .ip = 0x401540, .map = &work_map, .sym = &start };
+	b->frame = (struct frame){ .ip = 0x401540, .map = &work_map, .sym = &start, .priv = &b->kept_frame };
 	b->frames[0] = b->frames[1] = &b->frame;
-	b->half = (struct chain_half){ .frames = b->frames, .nr = 1 };
+	b->half = (struct chain_half){ .frames = b->frames, .nr = 1, .priv = &b->kept_half };
 	b->sample = (struct perf_sample){ .ip = 0x401540, .time = 9643109574, .pid = 110, .tid = 111, .cpu = 3,
 					  .period = 1001001, .misc = PERF_RECORD_MISC_USER };
 	b->s = (struct session_sample){ .sample = &b->sample, .evsel = b->evsel, .pid = 110, .tid = 111,
@@ -52,7 +53,7 @@ static void bench__init(struct bench *b, uint32_t type, uint64_t config, uint64_
 
 static void bench__exit(struct bench *b)
 {
-	chain_text__free_frame(b->frame.priv);
+	chain_text__free_frame(b->kept_frame);
 	evlist__delete(b->evlist);
 	text_out__exit(&b->out);
 }
@@ -69,7 +70,7 @@ static const char *text(struct bench *b, const char *fields)
 	if (script_fields__check(&b->fields, b->evlist, b->opts.no_chains, err, sizeof(err)) < 0)
 		return "-F does not fit";
 	b->out.len = 0;
-	b->half.priv = NULL;
+	b->kept_half = NULL;
 	script_text__init(&st, &b->out, &b->fields, &b->opts);
 	script_text__set_events(&st, b->evlist);
 	script_text__sample(&st, &b->s);

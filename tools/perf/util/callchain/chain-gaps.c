@@ -8,7 +8,7 @@
 #include "util/callchain/chain-internal.h"
 
 /* An entry that is not of a word: the one of @key and @mode, made of @frame. */
-static const struct frame *made_frame(struct chain_cache *cache, uint64_t key, unsigned int mode, const struct frame *frame)
+static struct frame *made_frame(struct chain_cache *cache, uint64_t key, unsigned int mode, const struct frame *frame)
 {
 	uint64_t hash = hash_combine(hash_combine(key, (uintptr_t)frame->map), mode);
 	struct frame_entry *first = u64map__find(&cache->frames, hash), *e;
@@ -19,6 +19,7 @@ static const struct frame *made_frame(struct chain_cache *cache, uint64_t key, u
 			return &e->frame;
 	e = arena__alloc(&cache->frame_arena, sizeof(*e));
 	*e = (struct frame_entry){ .next_entry = first, .map = frame->map, .frame = *frame };
+	e->frame.priv = &e->priv;
 	u64map__set(&cache->frames, hash, e);
 	return &e->frame;
 }
@@ -55,10 +56,10 @@ static const struct frame *gap(struct chain_cache *cache, const struct frame *be
 	/* A gap has no source: the reason tells those behind one frame apart. */
 	struct frame frame = { .kind = FRAME_GAP, .behind = behind, .cpumode = PERF_RECORD_MISC_USER,
 			       .level = '.', .src_index = (uint8_t)why };
-	const struct frame *made = made_frame(cache, (uintptr_t)behind + why, MODE_GAP, &frame);
+	struct frame *made = made_frame(cache, (uintptr_t)behind + why, MODE_GAP, &frame);
 
 	if (!made->sym)
-		((struct frame *)(uintptr_t)made)->sym = gap_symbol(cache, behind, why);
+		made->sym = gap_symbol(cache, behind, why);
 	return made;
 }
 

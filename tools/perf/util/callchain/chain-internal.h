@@ -24,14 +24,22 @@ struct half_entry {
 	size_t nr_words;
 	unsigned int cpumode, flags;
 	struct chain_half half;
+	void *priv;			/* half.priv points here */
+};
+
+/* A frame, and what its consumer keeps of it: frame.priv points there. */
+struct kept_frame {
+	struct frame frame;
+	void *priv;
 };
 
 struct frame_entry {
 	struct frame_entry *next_entry;	/* another one with the same hash */
 	const struct map *map;		/* at the ip itself; frame.map is that of the call */
 	struct frame frame;
+	void *priv;			/* frame.priv points here */
 	/* What is inlined at the address, innermost first; NULL: not looked up yet, or nothing. */
-	struct frame *inlined;
+	struct kept_frame *inlined;
 	uint8_t nr_inlined;
 	bool looked_up;
 	enum word_kind kind;		/* of the word that was asked for, ... */

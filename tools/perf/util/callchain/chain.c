@@ -51,9 +51,9 @@ static void free_half_privs(struct chain_cache *cache, struct generation *gen)
 		return;
 	u64map__for_each(&gen->halves, i) {
 		for (e = gen->halves.slots[i].val; e; e = e->next) {
-			if (e->half.priv)
-				cache->ops->free_half_priv(e->half.priv);
-			e->half.priv = NULL;
+			if (e->priv)
+				cache->ops->free_half_priv(e->priv);
+			e->priv = NULL;
 		}
 	}
 }
@@ -74,8 +74,8 @@ static void drop_frames(struct chain_cache *cache)
 	if (cache->ops && cache->ops->free_frame_priv) {
 		u64map__for_each(&cache->frames, i) {
 			for (e = cache->frames.slots[i].val; e; e = e->next_entry) {
-				if (e->frame.priv)
-					cache->ops->free_frame_priv(e->frame.priv);
+				if (e->priv)
+					cache->ops->free_frame_priv(e->priv);
 				for (n = 0; n < e->nr_inlined; n++)
 					if (e->inlined[n].priv)
 						cache->ops->free_frame_priv(e->inlined[n].priv);
@@ -183,7 +183,7 @@ static struct frame_entry *entry_of(struct chain_cache *cache, const struct reso
 			return e->same ? e->same : e;
 	e = arena__alloc(&cache->frame_arena, sizeof(*e));
 	*e = (struct frame_entry){ .next_entry = first, .map = map, .kind = kind, .next = WORD_CALLER, .frame = {
-		.ip = ip, .cpumode = (uint8_t)cpumode, .level = level_of(cpumode), .kind = frame_kind } };
+		.ip = ip, .cpumode = (uint8_t)cpumode, .level = level_of(cpumode), .kind = frame_kind, .priv = &e->priv } };
 	u64map__set(&cache->frames, hash, e);
 	if (mode != MODE_JUNK)
 		fill_in(cache, r, e, map);
@@ -211,6 +211,7 @@ static void find_inlined(struct chain_cache *cache, struct frame_entry *e)
 {
 	const struct map *map = e->frame.map;
 	const struct src_frames *src;
+	struct kept_frame *in;
 	uint32_t i;
 
 	if (e->looked_up)
@@ -225,11 +226,12 @@ static void find_inlined(struct chain_cache *cache, struct frame_entry *e)
 	for (i = 0; i + 1 < src->nr; i++) {
 		if (!src->frames[i].function)
 			continue;
-		e->inlined[e->nr_inlined] = e->frame;
-		e->inlined[e->nr_inlined].priv = NULL;
-		e->inlined[e->nr_inlined].inlined = true;
-		e->inlined[e->nr_inlined].src_index = (uint8_t)i;
-		e->inlined[e->nr_inlined++].sym = inlined_sym(cache, e->frame.sym, src->frames[i].function);
+		in = &e->inlined[e->nr_inlined++];
+		*in = (struct kept_frame){ .frame = e->frame };
+		in->frame.priv = &in->priv;
+		in->frame.inlined = true;
+		in->frame.src_index = (uint8_t)i;
+		in->frame.sym = inlined_sym(cache, e->frame.sym, src->frames[i].function);
 	}
 	e->frame.src_index = (uint8_t)(src->nr - 1);
 }
@@ -261,7 +263,7 @@ void chain_cache__add_entry(struct chain_cache *cache, struct frame_entry *e)
 
 	find_inlined(cache, e);
 	for (i = 0; i < e->nr_inlined; i++)
-		chain_cache__add_frame(cache, &e->inlined[i]);
+		chain_cache__add_frame(cache, &e->inlined[i].frame);
 	chain_cache__add_frame(cache, &e->frame);
 }
 
@@ -369,6 +371,7 @@ const struct chain_half *chain_cache__half(struct chain_cache *cache, struct mac
 	e = arena__alloc(&cache->now.arena, sizeof(*e));
 	*e = key;
 	e->next = first;
+	e->half.priv = &e->priv;
 	e->words = arena__memdup(&cache->now.arena, words, nr * sizeof(*words));
 	resolve(cache, &r, e);
 	e->half.nr = (uint32_t)cache->nr_scratch;

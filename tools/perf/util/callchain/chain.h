@@ -44,7 +44,11 @@ struct frame {
 	bool inlined;
 	uint8_t src_index;		/* this frame's place in dso__source() of its address */
 	const struct frame *behind;	/* FRAME_GAP: the frame whose caller is missing; else NULL */
-	void *priv;			/* the consumer's (one consumer a cache); freed by cache's free_priv */
+	/*
+	 * Where the consumer keeps what it makes of the frame (one consumer a cache): NULL there at first, and freed by the
+	 * cache's free_frame_priv. The frame itself never changes. NULL: it is none of a cache, nothing can be kept.
+	 */
+	void **priv;
 };
 
 /* The address that @f is about: see is_caller. */
@@ -69,7 +73,7 @@ struct chain_half {
 	uint32_t nr;
 	enum chain_callers callers;
 	uint32_t nr_gaps, nr_by_call;	/* frames of that kind */
-	void *priv;			/* the consumer's, as above */
+	void **priv;			/* where the consumer keeps what it makes of the half, as above */
 };
 
 /* Both halves of a sample's chain; NULL: that half is not there. */
@@ -120,7 +124,7 @@ void chain_cache__set_code(struct chain_cache *cache, struct dso_code *code);
  * the words are a deferred record's, markers switch the mode, unknown ones are dropped, and so is the word behind
  * PERF_CONTEXT_USER_DEFERRED, a cookie.
  * NULL if no address is in it. Valid until the next flush; one that a flush overtakes within the same
- * sample stays until the flush after it (its priv is freed and NULL).
+ * sample stays until the flush after it (what was kept of it is freed, *priv is NULL).
  */
 const struct chain_half *chain_cache__half(struct chain_cache *cache, struct machine *machine, uint64_t time,
 					   const struct maps *maps, const uint64_t *words, size_t nr,

@@ -103,12 +103,12 @@ static void count_row(struct defer_stat *st, const struct session_sample *s, boo
 
 static void judge_user_half(struct defer_stat *st, const struct chain_half *half)
 {
-	struct half_verdict *v = half->priv;
+	struct half_verdict *v = *half->priv;
 
 	if (!v) {
 		v = xmalloc(sizeof(*v));
 		v->verdict = fp_health__judge(half, &v->blame);
-		((struct chain_half *)(uintptr_t)half)->priv = v;
+		*half->priv = v;
 	}
 	fp_table__add(&st->fp, v->blame, v->verdict);
 	gap_table__add(&st->gaps, half);

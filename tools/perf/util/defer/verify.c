@@ -185,7 +185,7 @@ static enum verify_verdict see_half(struct collector *c, const struct session_sa
 
 	if (!h)
 		return VERIFY_WHOLE;
-	j = h->priv;
+	j = *h->priv;
 	if (!j) {
 		j = half_judge__judge(&c->judge, s, half, h);
 		if (half == VERIFY_USER)
@@ -193,7 +193,7 @@ static enum verify_verdict see_half(struct collector *c, const struct session_sa
 		c->v->distinct[half]++;
 		GROW(c->list, c->nr, c->cap);
 		c->list[c->nr++] = j;
-		((struct chain_half *)(uintptr_t)h)->priv = j;
+		*h->priv = j;
 	}
 	if ((size_t)s->evsel->idx >= j->nr_seen) {
 		j->seen = xreallocarray(j->seen, c->v->nr_events, sizeof(*j->seen));

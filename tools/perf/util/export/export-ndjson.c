@@ -74,7 +74,7 @@ static void add_frame_object(struct strbuf *sb, const struct frame *f)
 
 static const struct frame_text *text_of(struct ndjson *n, const struct frame *f)
 {
-	struct frame_text *t = f->priv;
+	struct frame_text *t = *f->priv;
 
 	if (t)
 		return t;
@@ -83,8 +83,7 @@ static const struct frame_text *text_of(struct ndjson *n, const struct frame *f)
 	t = xmalloc(sizeof(*t) + n->scratch.len);
 	t->len = n->scratch.len;
 	memcpy(t->text, n->scratch.buf, t->len);
-	/* priv is the one member of a frame that belongs to its consumer. */
-	((struct frame *)(uintptr_t)f)->priv = t;
+	*f->priv = t;
 	return t;
 }
 

@@ -190,14 +190,14 @@ static const struct place *place_at(struct place_table *t, const struct frame *f
 
 const struct place *place_table__frame(struct place_table *t, const struct frame *f)
 {
-	/* The frame is shared by its cache's readers, but priv is this consumer's own. */
-	struct frame *own = (struct frame *)(uintptr_t)f;
+	const struct place *p = f->priv ? *f->priv : NULL;
 
-	if (!f->priv && f->kind == FRAME_GAP)
-		own->priv = (void *)(uintptr_t)place_table__text(t, f->sym->name);
-	else if (!f->priv)
-		own->priv = (void *)(uintptr_t)place_at(t, f, f->ip, t->by_address);
-	return f->priv;
+	if (p)
+		return p;
+	p = f->kind == FRAME_GAP ? place_table__text(t, f->sym->name) : place_at(t, f, f->ip, t->by_address);
+	if (f->priv)
+		*f->priv = (void *)(uintptr_t)p;
+	return p;
 }
 
 static const struct frame nothing = { .level = '.' };

@@ -15,13 +15,13 @@
 struct half_text {
 	struct half_text *next, **pprev;	/* in chain_text.halves */
 	struct chain_text *owner;
-	struct chain_half *half;		/* whose priv points here */
+	const struct chain_half *half;		/* of which it is kept */
 	uint32_t style;
 	size_t len;
 	char text[];
 };
 
-/* priv of a frame or half that was shown once: a text is worth its memory from the second time on. */
+/* What is kept of a frame or half that was shown once: a text is worth its memory from the second time on. */
 static char seen_once[1];
 
 static const char *dso_name(const struct map *map, uint32_t style)
@@ -98,7 +98,7 @@ static void render_frame(struct chain_text *ct, const struct frame *frame, uint3
 
 static struct frame_text *texts_of(const struct frame *frame)
 {
-	return frame->priv == (void *)seen_once ? NULL : frame->priv;
+	return *frame->priv == (void *)seen_once ? NULL : *frame->priv;
 }
 
 const struct frame_text *chain_text__frame(struct chain_text *ct, const struct frame *frame, uint32_t style)
@@ -112,9 +112,22 @@ const struct frame_text *chain_text__frame(struct chain_text *ct, const struct f
 	ft = xmalloc(sizeof(*ft) + ct->scratch.len);
 	*ft = (struct frame_text){ .next = texts_of(frame), .style = style, .len = (uint32_t)ct->scratch.len };
 	memcpy(ft->text, ct->scratch.buf, ct->scratch.len);
-	/* priv is the one member of a frame that belongs to its consumer. */
-	((struct frame *)frame)->priv = ft;
+	*frame->priv = ft;
 	return ft;
+}
+
+void chain_text__add_place(struct chain_text *ct, struct text_out *out, const struct frame *frame, uint32_t style)
+{
+	const struct frame_text *ft;
+
+	if (frame->priv) {
+		ft = chain_text__frame(ct, frame, style);
+		text_out__add(out, ft->text + 1, ft->len - 2);
+		return;
+	}
+	render_frame(ct, frame, style);
+	if (ct->scratch.len)
+		text_out__add(out, ct->scratch.buf + 1, ct->scratch.len - 2);
 }
 
 void chain_text__free_frame(void *priv)
@@ -137,7 +150,7 @@ void chain_text__free_half(void *priv)
 	if (ht->next)
 		ht->next->pprev = ht->pprev;
 	ht->owner->bytes -= sizeof(*ht) + ht->len;
-	ht->half->priv = NULL;
+	*ht->half->priv = NULL;
 	free(ht);
 }
 
@@ -167,7 +180,7 @@ static struct half_text *render_half(struct chain_text *ct, const struct chain_h
 		forget_halves(ct);
 	ht = xmalloc(sizeof(*ht) + len);
 	*ht = (struct half_text){ .next = ct->halves, .pprev = &ct->halves, .owner = ct,
-				  .half = (struct chain_half *)half, .style = style, .len = len };
+				  .half = half, .style = style, .len = len };
 	if (ht->next)
 		ht->next->pprev = &ht->next;
 	ct->halves = ht;
@@ -179,7 +192,7 @@ static struct half_text *render_half(struct chain_text *ct, const struct chain_h
 		memcpy(p, ft->text, ft->len);
 		p += ft->len;
 	}
-	ht->half->priv = ht;
+	*half->priv = ht;
 	return ht;
 }
 
@@ -192,8 +205,8 @@ static void add_frames(struct chain_text *ct, struct text_out *out, const struct
 		const struct frame *frame = half->frames[i];
 		const struct frame_text *ft;
 
-		if (!frame->priv) {
-			((struct frame *)frame)->priv = seen_once;
+		if (!*frame->priv) {
+			*frame->priv = seen_once;
 			render_frame(ct, frame, style);
 			text_out__add(out, ct->scratch.buf, ct->scratch.len);
 			continue;
@@ -210,12 +223,12 @@ void chain_text__add_half(struct chain_text *ct, struct text_out *out, const str
 
 	if (!half)
 		return;
-	if (!half->priv) {
-		((struct chain_half *)half)->priv = seen_once;
+	if (!*half->priv) {
+		*half->priv = seen_once;
 		add_frames(ct, out, half, style);
 		return;
 	}
-	ht = half->priv == (void *)seen_once ? render_half(ct, half, style) : half->priv;
+	ht = *half->priv == (void *)seen_once ? render_half(ct, half, style) : *half->priv;
 	if (ht->style == style)
 		text_out__add(out, ht->text, ht->len);
 	else

@@ -36,7 +36,7 @@ struct frame_text {
 };
 
 /*
- * Kept texts of halves. Zero-initialised is empty. They live in half->priv, those of frames in frame->priv.
+ * Kept texts of halves. Zero-initialised is empty. They live where half->priv points, those of frames where frame->priv points.
  */
 struct chain_text {
 	struct half_text *halves;
@@ -46,15 +46,17 @@ struct chain_text {
 
 /* Forgets the texts of all halves. The frames' go with their cache. */
 void chain_text__exit(struct chain_text *ct);
-/* The line of @frame, kept: borrowed as long as the frame lives. */
+/* The line of @frame, which is of a cache, kept: borrowed as long as the frame lives. */
 const struct frame_text *chain_text__frame(struct chain_text *ct, const struct frame *frame, uint32_t style);
+/* Appends the line of @frame, of a cache or not, without its tab and newline. */
+void chain_text__add_place(struct chain_text *ct, struct text_out *out, const struct frame *frame, uint32_t style);
 /* Appends a line for each frame of @half, which may be NULL. */
 void chain_text__add_half(struct chain_text *ct, struct text_out *out, const struct chain_half *half,
 			  uint32_t style);
 /* Appends " sym" or " sym+0xoff" (FRAME_SYMOFF), " [unknown]"; and " (dso)", " (dso+0xoff)" (FRAME_DSOFF). */
 void frame__add_symbol(struct strbuf *sb, const struct frame *frame, uint32_t style);
 void frame__add_dso(struct strbuf *sb, const struct frame *frame, uint32_t style);
-/* For session_ops: what is kept in priv. */
+/* For session_ops: what is kept of frames and halves. */
 void chain_text__free_frame(void *priv);
 void chain_text__free_half(void *priv);
 

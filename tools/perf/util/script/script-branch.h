@@ -12,7 +12,7 @@ struct session_sample;
 
 /*
  * What lies at @addr in the sample's process, or else in its kernel, for addresses that need not be
- * code that ran. @ret->priv is NULL.
+ * code that ran. @ret is of no cache.
  */
 void script_place__find(const struct session_sample *s, uint64_t addr, struct frame *ret);
 /*

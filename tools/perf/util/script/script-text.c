@@ -255,7 +255,6 @@ static void add_addr(struct script_text *st, const struct script_event *e, const
 {
 	struct text_out *out = st->out;
 	uint64_t addr = s->sample->addr;
-	const struct frame_text *ft;
 	struct frame f;
 
 	if (!e->addr_is_place || !(e->style & (FRAME_SYM | FRAME_DSO))) {
@@ -263,24 +262,19 @@ static void add_addr(struct script_text *st, const struct script_event *e, const
 		return;
 	}
 	script_place__find(s, addr, &f);
-	ft = chain_text__frame(&st->chains, &f, e->style);
-	text_out__add(out, ft->text + 1, ft->len - 2);
-	chain_text__free_frame(f.priv);
+	chain_text__add_place(&st->chains, out, &f, e->style);
 }
 
 /* One line "address symbol" of a sample without a stack. */
 static void add_place(struct script_text *st, const struct script_event *e, const struct session_sample *s)
 {
 	struct text_out *out = st->out;
-	const struct frame_text *ft;
 
 	text_out__addch(out, ' ');
-	if (s->ip) {
-		ft = chain_text__frame(&st->chains, s->ip, e->style);
-		text_out__add(out, ft->text + 1, ft->len - 2);		/* without tab and newline */
-	} else {
+	if (s->ip)
+		chain_text__add_place(&st->chains, out, s->ip, e->style);
+	else
 		text_out__hex(out, s->sample->ip, 16);
-	}
 }
 
 /* The cookie that a waiting sample ends in, as upstream shows it when it does not merge. */
@@ -457,14 +451,11 @@ static void add_late_fields(struct script_text *st, const struct script_event *e
 /* An event that counts every branch has its target as the data address. */
 static void add_branch_target(struct script_text *st, const struct script_event *e, const struct session_sample *s)
 {
-	const struct frame_text *ft;
 	struct frame f;
 
 	text_out__addstr(st->out, " => ");
 	script_place__find(s, s->sample->addr, &f);
-	ft = chain_text__frame(&st->chains, &f, e->style);
-	text_out__add(st->out, ft->text + 1, ft->len - 2);
-	chain_text__free_frame(f.priv);
+	chain_text__add_place(&st->chains, st->out, &f, e->style);
 }
 
 /* A branch of a decoded trace. */
@@ -479,7 +470,6 @@ static bool is_branch(const struct session_sample *s)
 static void add_branch(struct script_text *st, const struct script_event *e, const struct session_sample *s)
 {
 	struct text_out *out = st->out;
-	const struct frame_text *ft;
 
 	if (e->fields & SCRIPT_CALLINDENT)
 		script_decoded__callindent(out, s, e->fields & SCRIPT_DSO && !(e->fields & (SCRIPT_IP | SCRIPT_ADDR)),
@@ -487,12 +477,10 @@ static void add_branch(struct script_text *st, const struct script_event *e, con
 	if (e->fields & SCRIPT_IP)
 		add_place(st, e, s);
 	if (e->branch_to) {
-		struct frame f = { .ip = 0 };
+		const struct frame nowhere = { .ip = 0 };
 
 		text_out__addstr(out, " => ");
-		ft = chain_text__frame(&st->chains, s->addr ? s->addr : &f, e->style);
-		text_out__add(out, ft->text + 1, ft->len - 2);		/* without tab and newline */
-		chain_text__free_frame(f.priv);
+		chain_text__add_place(&st->chains, out, s->addr ? s->addr : &nowhere, e->style);
 	}
 	add_code(st, e, s);
 	end_sample(st, e, s);

@@ -18,9 +18,9 @@ static void mark_half(const struct chain_half *half)
 	static char seen;
 	uint32_t i;
 
-	if (!half || half->priv)
+	if (!half || *half->priv)
 		return;
-	((struct chain_half *)(uintptr_t)half)->priv = &seen;
+	*half->priv = &seen;
 	for (i = 0; i < half->nr; i++)
 		mark_frame(half->frames[i]);
 }
