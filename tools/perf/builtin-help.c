@@ -34,7 +34,7 @@ static int list_commands(void)
 /* Pages that are about no command. */
 static bool is_topic(const char *name)
 {
-	return !strcmp(name, "intel-pt") || !strcmp(name, "off-cpu");
+	return !strcmp(name, "differences") || !strcmp(name, "intel-pt") || !strcmp(name, "off-cpu");
 }
 
 /* The first of @places, formats for @name and relative to where perf itself lies, that can be read. Owned, or NULL. */
@@ -91,9 +91,12 @@ static bool show_source(const char *name)
 	if (!f)
 		return false;
 	pager__start(&pager, false);
-	/* The licence is no part of the page. */
-	if (fgets(buf, sizeof(buf), f) && strncmp(buf, "//", 2))
-		fputs(buf, stdout);
+	/* The licence, and what is said to authors, are no part of the page. */
+	while (fgets(buf, sizeof(buf), f))
+		if (strncmp(buf, "//", 2)) {
+			fputs(buf, stdout);
+			break;
+		}
 	while ((n = fread(buf, 1, sizeof(buf), f)))
 		fwrite(buf, 1, n, stdout);
 	fclose(f);
@@ -120,7 +123,7 @@ static bool show_page(const char *name)
 
 int cmd_help(int argc, const char **argv)
 {
-	static const char *const usage[] = { "perf help [COMMAND | intel-pt | off-cpu]", NULL };
+	static const char *const usage[] = { "perf help [COMMAND | differences | intel-pt | off-cpu]", NULL };
 	const struct option opts[] = { OPT_END() };
 	const struct cmd_struct *c;
 	char *page;

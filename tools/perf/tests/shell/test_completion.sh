@@ -83,6 +83,7 @@ for verb in $(commands perf defer -h); do
 	offers "$(options perf defer "$verb")" perf defer "$verb" -
 	offers "$(options perf defer "$verb")" perf-defer "$verb" -
 done
+has differences perf help d
 has generate perf defer g
 not help perf defer ''
 not generate perf ''

@@ -44,7 +44,7 @@ grep -q 'Bad packet! (26 bytes passed over, up to the next PSB)' "$dir/out" || f
 "$PERF" script -i "$dir/straddled.data" --symfs "$dir" --itrace=w > "$dir/out" 2> "$dir/err" || :
 [ "$(grep -c ptwrite "$dir/out")" = 2 ] || fail "decoding behind a PSB that is cut: $(cat "$dir/out" "$dir/err")"
 
-# Decoded. The texts are upstream's, but for what Documentation/design.md says.
+# Decoded. The texts are upstream's, but for what Documentation/perf-differences.txt says.
 make_trace plain
 decoded() { # GOLDEN DATA OPTIONS...
 	want=$1 data=$2

@@ -73,5 +73,12 @@ expect no  tests/vm/aux/a.c '"util/base/b.h"'
 if [ -d "$PERF_TEST_DIR/../util" ]; then
 	cd "$PERF_TEST_DIR/.."
 	python3 tests/layers.py || failures=$((failures + 1))
+	# Each room is told of where everybody looks first, and no other one is.
+	(cd util && printf '%s\n' *) > "$dir/rooms"
+	# shellcheck disable=SC2016 # a backtick of the text
+	sed -n 's/^| `util\/\([a-z-]*\)` .*/\1/p' Documentation/architecture.md | sort | diff "$dir/rooms" - > "$dir/diff" || {
+		echo "FAILED: architecture.md: < rooms that it lacks, > rooms that are not there: $(cat "$dir/diff")"
+		failures=$((failures + 1))
+	}
 fi
 [ "$failures" = 0 ]

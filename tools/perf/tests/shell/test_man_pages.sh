@@ -73,10 +73,12 @@ done < "$dir/verbs"
 sed -n 's/^perf-\([a-z-]*\)(1)::$/\1/p' "$doc/perf.txt" | sort | diff - "$dir/commands" > "$dir/diff" ||
 	bad "perf.txt lists other commands than perf --help: $(cat "$dir/diff")"
 
-# A page, or a verb's section, of something that does not exist. Two pages are of what several commands do.
+# A page, or a verb's section, of something that does not exist. Some pages are about no command.
 for page in "$doc"/perf-*.txt; do
 	command=${page##*/perf-}
-	case $command in intel-pt.txt | off-cpu.txt) continue ;; esac
+	case $command in
+	differences.txt | intel-pt.txt | off-cpu.txt) continue ;;
+	esac
 	grep -qx "${command%.txt}" "$dir/commands" || bad "$page describes no command"
 done
 sed -n 's/^== perf defer //p' "$doc/perf-defer.txt" | while read -r verb; do
@@ -125,13 +127,15 @@ for words in "help record" "record --help" "--no-pager record --help"; do
 done
 # Where none was made, what it is made of.
 text() { # PAGE
-	sed '1{/SPDX/d}' "$doc/$1.txt" > "$dir/text"
+	sed '1,/^= /{/^\/\//d}' "$doc/$1.txt" > "$dir/text"
 }
 text perf-script
 "$dir/tree/perf" help script | cmp - "$dir/text" || bad "perf help script is not its text"
 "$dir/tree/perf" intel-pt --help 2> "$dir/log" && bad "intel-pt is no command"
 text perf-intel-pt
 "$dir/tree/perf" help intel-pt | cmp - "$dir/text" || bad "perf help intel-pt is not its text"
+text perf-differences
+"$dir/tree/perf" help differences | cmp - "$dir/text" || bad "perf help differences is not its text"
 # Without man(1), too.
 PATH=$dir/none "$dir/tree/perf" help record > "$dir/page"
 text perf-record

@@ -128,7 +128,7 @@ wrong() { # STATUS MESSAGE FILE ARGS...
 	grep -q -e "$message" "$dir/err" || fail "$*: $(cat "$dir/err")"
 }
 
-# --- what upstream prints of it, but for the statistics (see design.md) ---
+# --- what upstream prints of it, but for the statistics (see perf-differences.txt) ---
 cat > "$dir/want" << 'E2'
 #
 #
