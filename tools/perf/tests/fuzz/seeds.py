@@ -83,6 +83,20 @@ def records():
     yield one(20, struct.pack("<QHH", 0x1000, 2, 2) + b"\x90\x90\xcc\xcc" + tail)
 
 
+def repairs():
+    """Chains with a piece of stack and rows: see fuzz-repair.c."""
+    leaf, owner, start = (1, 0, 2, 1, 1, -1, -2, 0), (2, 0, 2, 2, 2, -1, -2, 0), (5, 0, 0, 0, 0, 0, 0, 0)
+    expression = (3, 0, 2, 2, 4, -1, -2, 0)
+    for rows in [leaf, owner, start] * 3, [owner] * 8, [expression, owner] * 4:
+        head = struct.pack("<QQQQBBBB", 0x7000, 0x7018, 0x1055, 2**47 - 1, 0, 3, 40, 0)
+        head += b"".join(struct.pack("<BBBBbbbb", *row) for row in rows[:8])
+        # The head is as a C compiler lays it out.
+        head += bytes(4) + struct.pack("<B7Bqq", 2, 0x77, 6, 0, 0, 0, 0, 0, 8, 0) * 4
+        words = struct.pack("<4Q", 0x1001, 0x1055, 0x1155, 0x1255)
+        stack = struct.pack("<6Q", 0x1051, 0, 0, 0x7030, 0x1155, 0x7050) + struct.pack("<4Q", 0x7050, 0x1255, 0, 0)
+        yield head + words + stack
+
+
 def elf_files():
     with tempfile.TemporaryDirectory() as d:
         with open(f"{d}/a.c", "w", encoding="ascii") as f:
@@ -113,6 +127,8 @@ def main():
                                  "00000020f0ffff1b0000000a00000003000000000003080423800015030800030804238000170308")],
         "elf": elfs,
         "dwarf": [struct.pack("<HHHH", 0x1139, 0x1150, 0x10, 0) + e for e in elfs],
+        "unwind": [struct.pack("<HHHH", 0x1139, 0x1150, 0x10, 0x1030) + e for e in elfs],
+        "repair": list(repairs()),
     }
     for name, inputs in seeds.items():
         os.makedirs(f"{sys.argv[1]}/{name}", exist_ok=True)

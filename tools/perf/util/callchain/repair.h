@@ -28,7 +28,7 @@ struct repair_input {
 	size_t stack_size;		/* bytes */
 	const uint64_t *words;		/* the chain, the first one is where the program was */
 	size_t nr;			/* at least 1 */
-	size_t max;			/* words to be made at most */
+	size_t max;			/* words that the tables may lead to; what the chain has further outwards comes on top */
 	/* The table's row at @ip. NULL or one that says UNWIND_NO_ROW: not known. */
 	const struct unwind_row *(*row)(void *ctx, uint64_t ip);
 	/* Can @ip be where a call returns to? */
