@@ -10,6 +10,8 @@ static int check_sorted(const struct order *o, size_t nr)
 	size_t i;
 
 	TEST_ASSERT_EQ(o->nr, nr);
+	for (i = 0; i < o->nr; i++)
+		TEST_ASSERT_EQ(o->entries[i].tid, o->entries[i].pos);
 	for (i = 1; i < o->nr; i++) {
 		TEST_ASSERT(o->entries[i - 1].time <= o->entries[i].time);
 		if (o->entries[i - 1].time == o->entries[i].time)
@@ -31,11 +33,14 @@ static int test__runs(void)
 			/* Ascending runs, now and then a step back, many equal times. */
 			time = rand_r(&seed) % 10 ? time + (uint64_t)(rand_r(&seed) % 3) :
 						    (uint64_t)(rand_r(&seed) % 50);
-			order__add(&o, time, i);
+			order__add(&o, time, i, (uint32_t)i);
 		}
 		order__sort(&o);
 		if (check_sorted(&o, n))
 			return TEST_FAIL;
+		for (i = 0; i < n; i++)
+			TEST_ASSERT(order__find(&o, o.entries[i].time, o.entries[i].pos) == &o.entries[i]);
+		TEST_ASSERT(!order__find(&o, 0, n) && !order__find(&o, UINT64_MAX, 0));
 		order__exit(&o);
 	}
 	return TEST_OK;
@@ -47,7 +52,7 @@ static int test__descending(void)
 	size_t i;
 
 	for (i = 0; i < 1000; i++)
-		order__add(&o, 1000 - i, i);
+		order__add(&o, 1000 - i, i, (uint32_t)i);
 	order__sort(&o);
 	TEST_ASSERT_EQ(o.entries[0].pos, 999);
 	i = (size_t)check_sorted(&o, 1000);

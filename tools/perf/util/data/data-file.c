@@ -315,6 +315,15 @@ static int follow_missing(struct data_walk *w, const struct data_segment *s, con
 			 "%" PRIu64 " bytes should follow, but the file ends", follow);
 }
 
+/* The head of the record at @p, if it is one of the two that nearly all are, and plain to see. */
+static bool is_usual(const unsigned char *p, uint64_t left, bool swap, struct perf_event_header *ret)
+{
+	if (swap || left < sizeof(*ret))
+		return false;
+	memcpy(ret, p, sizeof(*ret));
+	return is_read_in_place(ret, p) && ret->size <= left && ret->size >= 16 && !(ret->size % 8);
+}
+
 int data_walk__next(struct data_walk *w, struct record *ret, struct diag *diag)
 {
 	const struct data_segment *s;
@@ -328,6 +337,12 @@ int data_walk__next(struct data_walk *w, struct record *ret, struct diag *diag)
 		if (w->off < s->size)
 			break;
 		w->doubtful = 0;
+	}
+	if (is_usual(s->records + w->off, s->size - w->off, w->df->swap, &h)) {
+		hand_out(ret, &h, s->records + w->off, s->pos + w->off, false, NULL);
+		w->doubtful = 0;
+		w->off += h.size;
+		return 1;
 	}
 	if (!framing__header(s->records + w->off, s->size - w->off, w->df->swap, &h, &follow)) {
 		if (!is_cut_tail(w, w->off, s->size) ||
@@ -377,30 +392,43 @@ const void *data_walk__follow(const struct data_walk *w, const struct record *r,
 	return *ret_size ? s->records + begin : NULL;
 }
 
-bool data_file__at(const struct data_file *df, uint64_t pos, unsigned char *copy, struct record *ret)
+static const struct data_segment *segment_of(const struct data_file *df, uint64_t pos)
 {
 	const struct data_segment *s = df->segments, *end = s + df->nr_segments;
-	struct perf_event_header h;
-	uint64_t follow;
 
 	while (s < end && (pos < s->pos || pos - s->pos >= s->size))
 		s++;
-	if (s == end ||
+	return s < end ? s : NULL;
+}
+
+bool data_file__at(const struct data_file *df, uint64_t pos, unsigned char *copy, struct record *ret)
+{
+	const struct data_segment *s = segment_of(df, pos);
+	struct perf_event_header h;
+	uint64_t follow;
+
+	if (!s ||
 	    !framing__header(s->records + (pos - s->pos), s->size - (pos - s->pos), df->swap, &h, &follow))
 		return false;
 	hand_out(ret, &h, s->records + (pos - s->pos), pos, df->swap, copy);
 	return true;
 }
 
-void data_file__prefetch(const struct data_file *df, uint64_t pos)
+bool data_file__again(const struct data_file *df, uint64_t pos, unsigned char *copy, struct record *ret)
 {
-	const struct data_segment *s = df->segments, *end = s + df->nr_segments;
-	int line;
+	const struct data_segment *s = segment_of(df, pos);
+	uint64_t left = s ? s->size - (pos - s->pos) : 0;
+	const unsigned char *p;
+	struct perf_event_header h;
 
-	while (s < end && (pos < s->pos || pos - s->pos >= s->size))
-		s++;
-	/* The head of a record, and where a stack of usual depth and the sample_id lie. */
-	for (line = 0; s < end && line < 4; line++)
-		if (pos - s->pos + 64 * (unsigned int)line < s->size)
-			__builtin_prefetch(s->records + (pos - s->pos) + 64 * line);
+	if (left < sizeof(h))
+		return false;
+	p = s->records + (pos - s->pos);
+	memcpy(&h, p, sizeof(h));
+	if (df->swap || !is_read_in_place(&h, p))
+		return data_file__at(df, pos, copy, ret);
+	if (h.size < sizeof(h) || h.size > left)
+		return false;
+	hand_out(ret, &h, p, pos, false, NULL);
+	return true;
 }

@@ -94,7 +94,10 @@ const void *data_walk__follow(const struct data_walk *w, const struct record *r,
  */
 bool data_file__at(const struct data_file *df, uint64_t pos, unsigned char *copy, struct record *ret);
 
-/* A hint that the record at @pos will be asked for soon. Any @pos is allowed. */
-void data_file__prefetch(const struct data_file *df, uint64_t pos);
+/*
+ * The same for a SAMPLE or a CALLCHAIN_DEFERRED that was found to be whole, and has nothing in it that was believed: only
+ * that it lies within the file is checked once more.
+ */
+bool data_file__again(const struct data_file *df, uint64_t pos, unsigned char *copy, struct record *ret);
 
 #endif /* PERF_DATA_DATA_FILE_H */

@@ -205,7 +205,7 @@ static void sort_by_time(void *items, size_t nr, size_t size)
 		return;
 	for (i = 0; i < nr; i++) {
 		memcpy(&time, to + i * size, sizeof(time));
-		order__add(&order, time, i);
+		order__add(&order, time, i, 0);
 	}
 	order__sort(&order);
 	from = xmemdup(items, nr * size);

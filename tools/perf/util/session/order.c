@@ -6,10 +6,10 @@
 
 #include "util/base/alloc.h"
 
-void order__add(struct order *o, uint64_t time, uint64_t pos)
+void order__add(struct order *o, uint64_t time, uint64_t pos, uint32_t tid)
 {
 	GROW(o->entries, o->nr, o->cap);
-	o->entries[o->nr++] = (struct order_entry){ time, pos };
+	o->entries[o->nr++] = (struct order_entry){ .time = time, .pos = pos, .tid = tid };
 }
 
 void order__exit(struct order *o)
@@ -82,4 +82,22 @@ void order__sort(struct order *o)
 		free(other);
 	}
 	free(begins);
+}
+
+const struct order_entry *order__find(const struct order *o, uint64_t time, uint64_t pos)
+{
+	size_t lo = 0, hi = o->nr;
+
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (o->entries[mid].time < time)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	for (; lo < o->nr && o->entries[lo].time == time; lo++)
+		if (o->entries[lo].pos == pos)
+			return &o->entries[lo];
+	return NULL;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Positions of records, to be visited in time order. */
+/* A row for each record that will be visited in time order: what later passes need to know of it without reading it. */
 #ifndef PERF_SESSION_ORDER_H
 #define PERF_SESSION_ORDER_H
 
@@ -9,6 +9,8 @@
 struct order_entry {
 	uint64_t time;			/* ns */
 	uint64_t pos;
+	uint32_t tid;			/* of samples; -1: not recorded */
+	uint32_t user;			/* of samples: what became of their user half; see session-stitch.c */
 };
 
 struct order {
@@ -16,12 +18,15 @@ struct order {
 	size_t nr, cap;
 };
 
-void order__add(struct order *o, uint64_t time, uint64_t pos);
+/* @tid: 0 where nobody asks. */
+void order__add(struct order *o, uint64_t time, uint64_t pos, uint32_t tid);
 /*
  * Sorts by time, equal times as they were added. Recordings are runs of ascending times (a run a CPU
  * and round): these are merged, which costs n * log(runs).
  */
 void order__sort(struct order *o);
+/* Of a sorted one: the entry of @time and @pos, or NULL. */
+const struct order_entry *order__find(const struct order *o, uint64_t time, uint64_t pos);
 void order__exit(struct order *o);
 
 #endif /* PERF_SESSION_ORDER_H */

@@ -2,9 +2,10 @@
 /*
  * A recording that can be read twice.
  *
- * Pass 1 walks it in file order: it checks and counts every record, notes when each sample was taken,
- * indexes the deferred records and collects what tells about the world. Pass 2 visits the samples in
- * time order; by then every deferred record and every map is known, so nothing ever waits.
+ * Pass 1 walks it in file order: it checks and counts every record, leaves a row of each sample and each deferred record
+ * and collects what tells about the world. Then rows are joined (session-stitch.c) and sorted. Pass 2 visits the samples in
+ * time order; by then every deferred record and every map is known, so nothing ever waits. What pass 1 has checked is read
+ * once more for what it holds, with nothing but its bounds checked again.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -25,79 +26,42 @@ static void progress(struct session *s, const char *what, uint64_t done, uint64_
 
 /* --- pass 1 ------------------------------------------------------------------------------------- */
 
-/* The index's way to a record's key: from the record itself. */
-static bool read_key(void *ctx, uint64_t token, struct perf_stitch_key *ret_key, uint64_t *ret_time)
+static void put_in_order(struct session *s, struct order *order, uint64_t time, uint32_t tid, const struct record *r)
 {
-	struct session *s = ctx;
-	struct record_deferred d;
-	struct record r;
-
-	if (!data_file__at(s->file, token, s->user_copy, &r) ||
-	    sample_decoder__deferred(&s->user_dec, &r, s->protocol, &d, NULL))
-		return false;
-	*ret_key = (struct perf_stitch_key){ .cookie = d.cookie, .tid = d.id.tid,
-					     .machine = session__machine_pid(s, d.id.id) };
-	*ret_time = d.id.time;
-	return true;
-}
-
-static const struct perf_stitch_index_ops index_ops = { .read = read_key };
-
-static void put_in_order(struct session *s, struct order *order, uint64_t time, const struct record *r)
-{
-	order__add(order, time, r->offset);
+	order__add(order, time, r->offset, tid);
 	if (time > s->newest)
 		s->newest = time;
 }
 
 /* -EBADMSG: damaged. -ENOMEM. */
-static int index_deferred(struct session *s, const struct record *r, struct diag *diag)
+static int take_deferred(struct session *s, const struct record *r, struct diag *diag)
 {
-	struct perf_stitch_key key;
 	struct record_deferred d;
 
 	if (sample_decoder__deferred(&s->user_dec, r, s->protocol, &d, diag))
 		return -EBADMSG;
 	s->stats.deferred_records++;
-	if (!d.id.has_tid) {
-		s->stats.records_without_tid++;
+	if (s->opts->no_order)
 		return 0;
-	}
-	key = (struct perf_stitch_key){ .cookie = d.cookie, .tid = d.id.tid,
-					.machine = session__machine_pid(s, d.id.id) };
-	(void)perf_stitch_signs__returned(s->signs, key.machine, key.tid, d.id.time);
-	/*
-	 * An unwind that failed comes as an empty record; where the same stack also came whole (events of
-	 * several clients), that one is taken. In protocol A any record completes what waited before it.
-	 */
-	if (!d.nr && s->protocol == DEFERRED_PROTOCOL_C)
-		return perf_stitch_index__add(s->empty_index, &key, r->offset);
-	return perf_stitch_index__add(s->index, &key, r->offset);
-}
-
-/* Nothing is kept of it; damage counts all the same. */
-static int check_deferred(struct session *s, const struct record *r, bool known, struct diag *diag)
-{
-	struct record_deferred d;
-
-	if (known && sample_decoder__deferred(&s->user_dec, r, s->protocol, &d, diag))
-		return -EBADMSG;
-	s->stats.deferred_records++;
-	return 0;
+	s->stats.records_without_tid += !d.id.has_tid;
+	return s->stitch && d.id.has_tid ? session__note_deferred(s, r, &d) : 0;
 }
 
 static int see_deferred(struct session *s, const struct record *r, bool known, struct diag *diag)
 {
 	struct sample_id id;
 
-	if (s->opts->no_order)
-		return check_deferred(s, r, known, diag);
-	if (s->opts->raw) {
+	if (s->opts->raw && !s->opts->no_order) {
 		sample_decoder__id(&s->dec, r, &id);
-		put_in_order(s, &s->events, id.time, r);
+		put_in_order(s, &s->events, id.time, 0, r);
 	}
 	if (known)
-		return index_deferred(s, r, diag);
+		return take_deferred(s, r, diag);
+	/* Without a second look nobody will know which kind it is of. */
+	if (s->opts->no_order) {
+		s->stats.deferred_records++;
+		return 0;
+	}
 	GROW(s->deferred, s->nr_deferred, s->cap_deferred);
 	s->deferred[s->nr_deferred++] = r->offset;
 	return 0;
@@ -107,28 +71,25 @@ static int see_sample(struct session *s, const struct record *r, struct diag *di
 {
 	enum perf_stitch_ending ending;
 	struct perf_sample sample;
+	struct evsel *evsel;
 	uint64_t cookie;
-	uint32_t machine;
 	size_t nr;
 
-	if (!sample_decoder__sample(&s->dec, r, &sample, diag))
+	evsel = sample_decoder__sample(&s->dec, r, &sample, diag);
+	if (!evsel)
 		return -EBADMSG;
 	s->stats.samples++;
 	if (s->opts->no_order)
 		return 0;
-	put_in_order(s, &s->samples, sample.time, r);
+	put_in_order(s, &s->samples, sample.time, sample.tid, r);
 	s->time_before = sample.time ?: s->time_before;
 	ending = perf_stitch__ending(sample.ips, sample.nr_ips, &nr, &cookie);
+	if (ending == PERF_STITCH_ENDS_PLAIN)
+		return 0;
 	s->cookie_endings += ending == PERF_STITCH_ENDS_COOKIE;
 	s->marker_endings += ending == PERF_STITCH_ENDS_MARKER;
-	if (sample.tid == (uint32_t)-1)
-		return 0;
-	machine = session__machine_pid(s, sample.id);
-	if (ending == PERF_STITCH_ENDS_COOKIE)
-		(void)perf_stitch_signs__waited(s->signs, &(struct perf_stitch_key){ .cookie = cookie,
-						.tid = sample.tid, .machine = machine }, sample.time);
-	if (sample__cpumode(&sample) == PERF_RECORD_MISC_USER)
-		(void)perf_stitch_signs__returned(s->signs, machine, sample.tid, sample.time);
+	if (s->stitch)
+		session__note_waiting(s, evsel, &sample, ending, cookie);
 	return 0;
 }
 
@@ -145,7 +106,7 @@ static int see_user_record(struct session *s, struct data_walk *w, const struct 
 		return session__see_aux(s, w, r, diag);
 	/* It has no time: it comes behind all that lies before it. */
 	if (r->header.type == PERF_RECORD_FINISHED_ROUND && s->opts->rounds && !s->opts->no_order)
-		order__add(&s->events, s->newest + 1, r->offset);
+		order__add(&s->events, s->newest + 1, r->offset, 0);
 	if (r->header.type == PERF_RECORD_HEADER_TRACING_DATA) {
 		blob = data_walk__follow(w, r, &size);
 		free(s->header->tracing_data);
@@ -194,7 +155,7 @@ static int see_record(struct session *s, struct data_walk *w, const struct recor
 	default:
 		if (!s->opts->no_order) {
 			sample_decoder__id(&s->dec, r, &id);
-			put_in_order(s, &s->events, id.time, r);
+			put_in_order(s, &s->events, id.time, 0, r);
 			s->time_before = id.time ?: s->time_before;
 		}
 		return session__see_aux(s, w, r, diag);
@@ -235,7 +196,7 @@ static int pass_1_records(struct session *s, struct data_walk *w)
 }
 
 /* Protocol A knows no defer_output; but neither has a C recording whose attrs lost it. */
-static int index_undecided(struct session *s)
+static int take_undecided(struct session *s)
 {
 	struct diag diag = DIAG_INIT;
 	struct record r;
@@ -250,7 +211,7 @@ static int index_undecided(struct session *s)
 	for (i = 0; i < s->nr_deferred; i++) {
 		if (!data_file__at(s->file, s->deferred[i], s->user_copy, &r))
 			continue;
-		err = index_deferred(s, &r, &diag);
+		err = take_deferred(s, &r, &diag);
 		if (err == -EBADMSG)
 			session__damaged(s, &diag);
 		else if (err)
@@ -303,9 +264,9 @@ static int pass_1(struct session *s, struct diag *diag)
 		session__finish_aux(s);
 	if (err || s->opts->no_order)
 		return err;
-	err = index_undecided(s);
-	err = err ?: perf_stitch_index__seal(s->index);
-	err = err ?: perf_stitch_index__seal(s->empty_index);
+	err = take_undecided(s);
+	if (!err && s->stitch)
+		err = session__stitch(s);
 	if (!err)
 		build_world(s);
 	order__sort(&s->samples);
@@ -314,115 +275,30 @@ static int pass_1(struct session *s, struct diag *diag)
 
 /* --- pass 2 ------------------------------------------------------------------------------------- */
 
-static void mark_used(struct session *s, uint64_t pos)
+static int visit_sample(struct session *s, const struct order_entry *o)
 {
-	uint64_t bit = pos / 8;
-
-	if (!s->used) {
-		const struct data_segment *last = &s->file->segments[s->file->nr_segments - 1];
-
-		s->used_words = (last->pos + last->size) / 512 + 1;
-		s->used = xcalloc(s->used_words, sizeof(*s->used));
-	}
-	if (bit / 64 >= s->used_words || s->used[bit / 64] >> (bit % 64) & 1)
-		return;
-	s->used[bit / 64] |= 1ULL << (bit % 64);
-	s->stats.unused_records--;
-}
-
-static void find_user_half(struct session *s, const struct perf_sample *sample,
-			   enum perf_stitch_ending ending, uint64_t cookie, struct user_half *half)
-{
-	enum perf_stitch_which which = PERF_STITCH_NEAREST;
-	struct perf_stitch_key key = { .cookie = cookie, .tid = sample->tid,
-				       .machine = session__machine_pid(s, sample->id) };
-	struct record r;
-	uint64_t pos;
-
-	*half = (struct user_half){ .reason = PERF_STITCH_WHOLE };
-	if (ending == PERF_STITCH_ENDS_MARKER) {
-		if (s->protocol == DEFERRED_PROTOCOL_C) {
-			half->reason = PERF_STITCH_UNTERMINATED;
-			return;
-		}
-		which = PERF_STITCH_NEXT;
-	}
-	half->found = (perf_stitch_index__find(s->index, &key, sample->time, which, &pos) ||
-		       perf_stitch_index__find(s->empty_index, &key, sample->time, which, &pos)) &&
-		data_file__at(s->file, pos, s->user_copy, &r) &&
-		!sample_decoder__deferred(&s->user_dec, &r, s->protocol, &half->deferred, NULL);
-	if (!half->found) {
-		half->reason = perf_stitch_signs__reason(s->signs, &key, sample->time, sample->cpu);
-		return;
-	}
-	mark_used(s, pos);
-	if (!half->deferred.nr)
-		half->reason = PERF_STITCH_EMPTY;
-}
-
-static int visit_sample(struct session *s, uint64_t pos)
-{
-	enum perf_stitch_ending ending;
 	struct perf_sample sample;
 	struct user_half half;
 	struct record r;
 	struct evsel *evsel;
 	uint64_t cookie;
+	bool waits;
 	size_t nr;
 
 	/* Pass 1 has checked it: only a file that changes meanwhile fails here. */
-	if (!data_file__at(s->file, pos, s->record_copy, &r) ||
+	if (!data_file__again(s->file, o->pos, s->record_copy, &r) ||
 	    !(evsel = sample_decoder__sample(&s->dec, &r, &sample, NULL))) {
 		struct diag diag = DIAG_INIT;
 
-		diag__set(&diag, -EBADMSG, pos, "SAMPLE", NULL, "the file changed while it was read");
+		diag__set(&diag, -EBADMSG, o->pos, "SAMPLE", NULL, "the file changed while it was read");
 		session__damaged(s, &diag);
 		return 0;
 	}
-	ending = session__ending(s, evsel, &sample, &nr, &cookie);
-	if (ending == PERF_STITCH_ENDS_PLAIN || s->opts->raw)
-		return session__deliver_sample(s, &r, evsel, &sample, s->opts->raw ? sample.nr_ips : nr,
-					       NULL);
-	find_user_half(s, &sample, ending, cookie, &half);
-	return session__deliver_sample(s, &r, evsel, &sample, nr, &half);
-}
-
-/* Samples whose lookups are prepared together: enough to hide a cache miss behind the others' work. */
-#define BATCH	32
-
-/* The key of the sample at @pos, if it waits for a record by cookie. Only a hint: nothing is reported. */
-static bool peek_key(struct session *s, uint64_t pos, struct perf_stitch_key *ret)
-{
-	struct perf_sample sample;
-	struct evsel *evsel;
-	struct record r;
-	size_t nr;
-
-	if (!data_file__at(s->file, pos, s->record_copy, &r) ||
-	    !(evsel = sample_decoder__head(&s->dec, &r, &sample, NULL)) ||
-	    session__ending(s, evsel, &sample, &nr, &ret->cookie) != PERF_STITCH_ENDS_COOKIE)
-		return false;
-	ret->tid = sample.tid;
-	ret->machine = session__machine_pid(s, sample.id);
-	return true;
-}
-
-/* Each lookup touches three places all over memory; a batch fetches the first of all, then the second, ... */
-static void prefetch_batch(struct session *s, size_t from)
-{
-	struct perf_stitch_key keys[BATCH];
-	size_t i, nr = 0;
-	uint64_t pos;
-	int step;
-
-	for (i = from; i < s->samples.nr && i < from + BATCH; i++)
-		nr += peek_key(s, s->samples.entries[i].pos, &keys[nr]);
-	for (step = 0; step < 3; step++)
-		for (i = 0; i < nr; i++) {
-			pos = perf_stitch_index__prefetch(s->index, &keys[i], step);
-			if (pos != UINT64_MAX)
-				data_file__prefetch(s->file, pos);
-		}
+	if (s->opts->raw)
+		return session__deliver_sample(s, &r, evsel, &sample, sample.nr_ips, NULL);
+	(void)session__ending(s, evsel, &sample, &nr, &cookie);
+	waits = session__user_half(s, o, &half);
+	return session__deliver_sample(s, &r, evsel, &sample, nr, waits ? &half : NULL);
 }
 
 static int visit_event(struct session *s, uint64_t pos)
@@ -440,14 +316,8 @@ static int pass_2(struct session *s)
 {
 	bool want_events = s->ops->event || s->opts->raw;
 	size_t i, e = 0;
-	int err = 0;
+	int err = session__begin_source(s);
 
-	/* Without cookies every record of a task has the same key: that makes none of them a repetition. */
-	if (s->protocol == DEFERRED_PROTOCOL_C)
-		s->stats.duplicate_records = perf_stitch_index__nr_duplicates(s->index) +
-			perf_stitch_index__nr_duplicates(s->empty_index);
-	s->stats.unused_records = perf_stitch_index__nr(s->index) + perf_stitch_index__nr(s->empty_index);
-	err = session__begin_source(s);
 	for (i = 0; !err && i < s->samples.nr; i++) {
 		const struct order_entry *o = &s->samples.entries[i];
 
@@ -458,10 +328,8 @@ static int pass_2(struct session *s)
 			      visit_event(s, s->events.entries[e].pos), e++;
 		if (!err)
 			err = session__run_source(s, o->time);
-		if (!(i % BATCH) && !s->opts->raw && perf_stitch_index__nr(s->index))
-			prefetch_batch(s, i);
 		if (!err)
-			err = visit_sample(s, o->pos);
+			err = visit_sample(s, o);
 		if (!((i + 1) % PROGRESS_EVERY))
 			progress(s, "Processing samples", i, s->samples.nr);
 	}
@@ -494,6 +362,17 @@ static void flush_again(void *ctx)
 		again->ops->flush_chains(again->ctx);
 }
 
+/* The row of the sample at @pos, in the order of time. */
+static const struct order_entry *row_at(struct session *s, uint64_t pos)
+{
+	struct perf_sample sample;
+	struct record r;
+
+	if (!data_file__again(s->file, pos, s->record_copy, &r) || !sample_decoder__sample(&s->dec, &r, &sample, NULL))
+		return NULL;
+	return order__find(&s->samples, sample.time, pos);
+}
+
 int session__sample_again(struct session *s, uint64_t pos,
 			  int (*fn)(void *ctx, const struct session_sample *sample), void *ctx)
 {
@@ -501,6 +380,7 @@ int session__sample_again(struct session *s, uint64_t pos,
 	struct again again = { .ops = s->ops, .ctx = s->ctx, .fn = fn, .fn_ctx = ctx };
 	/* The sample that is being delivered still needs the buffers. */
 	struct session saved = *s;
+	const struct order_entry *row;
 	int err;
 
 	if (!s->file)
@@ -513,7 +393,8 @@ int session__sample_again(struct session *s, uint64_t pos,
 	s->user_copy = xmalloc(RECORD_MAX);
 	s->words = NULL;
 	s->cap_words = 0;
-	err = visit_sample(s, pos);
+	row = row_at(s, pos);
+	err = row ? visit_sample(s, row) : 0;
 	sample_decoder__exit(&s->dec);
 	sample_decoder__exit(&s->user_dec);
 	free(s->record_copy);
@@ -537,9 +418,7 @@ int session__process_file(struct session *s, struct diag *diag)
 
 	s->record_copy = xmalloc(RECORD_MAX);
 	s->user_copy = xmalloc(RECORD_MAX);
-	s->index = perf_stitch_index__new(&index_ops, s);
-	s->empty_index = perf_stitch_index__new(&index_ops, s);
-	if (!s->index || !s->empty_index)
+	if (!s->opts->no_order && !s->opts->raw && session__begin_stitching(s))
 		return diag__msg(diag, -ENOMEM, "out of memory");
 	/* A stored pipe stream has told no event yet. */
 	err = s->header->evlist->nr ? session__begin(s) : 0;
@@ -556,10 +435,8 @@ void session__exit_file(struct session *s)
 	order__exit(&s->samples);
 	order__exit(&s->events);
 	aux_data__exit(&s->aux);
-	perf_stitch_index__delete(s->index);
-	perf_stitch_index__delete(s->empty_index);
+	session__exit_stitching(s);
 	free(s->deferred);
-	free(s->used);
 	free(s->record_copy);
 	free(s->user_copy);
 }

@@ -11,6 +11,7 @@
 #include "util/session/session.h"
 
 struct pipe_stream;
+struct session_stitch;
 
 struct session {
 	const struct session_opts *opts;
@@ -55,14 +56,11 @@ struct session {
 	struct aux_data aux;
 	uint64_t newest;		/* ns: the latest time so far */
 	uint64_t time_before;		/* ns: of the last record in the file that has a time */
-	struct perf_stitch_index *index;
-	struct perf_stitch_index *empty_index;	/* records with nr = 0, asked when the other has none */
+	struct session_stitch *stitch;	/* NULL: nothing is stitched */
 	uint64_t *deferred;		/* positions whose protocol is not known yet */
 	size_t nr_deferred, cap_deferred;
 	uint64_t cookie_endings, marker_endings;
 	struct perf_stitch_signs *signs;	/* why records are missing */
-	uint64_t *used;			/* a bit for each 8 bytes of positions: this record completed something */
-	size_t used_words;
 	unsigned char *record_copy;	/* 64 KiB each, for data_file__at() */
 	unsigned char *user_copy;
 };
@@ -89,7 +87,7 @@ bool session__protocol_from_attrs(struct session *s);
  */
 int session__see_length(struct session *s, const struct record *r, struct diag *diag);
 /* How many records of each kind; LOST. What every record goes through, in both modes, in file order. */
-int session__count_record(struct session *s, const struct record *r);
+void session__count_record(struct session *s, const struct record *r);
 /* Puts what a record tells about the world into its machine. In time order. */
 void session__add_event(struct session *s, const struct record *r);
 /* Parses the tracing data, and gives each tracepoint event its format. */
@@ -148,6 +146,22 @@ int session__see_aux(struct session *s, const struct data_walk *w, const struct 
 /* Pass 1 has seen all: sorts, and compares with the file's index. */
 void session__finish_aux(struct session *s);
 void aux_data__exit(struct aux_data *d);
+
+/*
+ * Stitching of a recording that can be read twice (session-stitch.c). In pass 1: notes a deferred record that tells
+ * its task, and a sample that waits, which must be the last one in s->samples. 0 or -ENOMEM.
+ */
+int session__begin_stitching(struct session *s);
+int session__note_deferred(struct session *s, const struct record *r, const struct record_deferred *d);
+void session__note_waiting(struct session *s, const struct evsel *evsel, const struct perf_sample *sample,
+			   enum perf_stitch_ending ending, uint64_t cookie);
+/* After pass 1, before the samples are sorted: which completes which. 0 or -ENOMEM. */
+int session__stitch(struct session *s);
+/* What became of @sample; false: it does not wait. The words in @half are valid until the next call. */
+bool session__user_half(struct session *s, const struct order_entry *sample, struct user_half *half);
+void session__exit_stitching(struct session *s);
+/* Does a marker at the end of a chain of @evsel mean that it waits? See session__ending(). */
+bool session__may_wait(const struct session *s, const struct evsel *evsel);
 
 int session__process_file(struct session *s, struct diag *diag);
 void session__exit_file(struct session *s);

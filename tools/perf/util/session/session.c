@@ -318,30 +318,19 @@ static void count_unknown(struct session *s, const struct record *r)
 	s->stats.first_unknown_at = r->offset;
 }
 
-int session__count_record(struct session *s, const struct record *r)
+static void count_lost(struct session *s, const struct record *r)
 {
 	struct diag diag = DIAG_INIT;
 	struct record_lost lost;
 	struct sample_id id;
-	uint32_t type = r->header.type;
 
-	s->stats.records++;
-	s->stats.bytes += r->header.size;
-	if (!record_type__is_known(type))
-		count_unknown(s, r);
-	else
-		s->stats.types[type]++;
-	if (type == PERF_RECORD_AUX)
-		count_aux(s, r);
-	if (type != PERF_RECORD_LOST && type != PERF_RECORD_LOST_SAMPLES)
-		return 0;
 	if (record__decode_lost(r, &lost, &diag)) {
 		session__damaged(s, &diag);
-		return 0;
+		return;
 	}
-	if (type == PERF_RECORD_LOST_SAMPLES) {
+	if (r->header.type == PERF_RECORD_LOST_SAMPLES) {
 		s->stats.lost_samples += lost.lost;
-		return 0;
+		return;
 	}
 	s->stats.lost_events += lost.lost;
 	s->stats.lost_chunks++;
@@ -349,7 +338,22 @@ int session__count_record(struct session *s, const struct record *r)
 	/* Without memory for a sign a reason is less exact. */
 	if (s->file)
 		(void)perf_stitch_signs__lost(s->signs, id.time, id.cpu);
-	return 0;
+}
+
+void session__count_record(struct session *s, const struct record *r)
+{
+	uint32_t type = r->header.type;
+
+	s->stats.records++;
+	s->stats.bytes += r->header.size;
+	if (record_type__is_known(type))
+		s->stats.types[type]++;
+	else
+		count_unknown(s, r);
+	if (type == PERF_RECORD_AUX)
+		count_aux(s, r);
+	else if (type == PERF_RECORD_LOST || type == PERF_RECORD_LOST_SAMPLES)
+		count_lost(s, r);
 }
 
 int session__process(struct session *s, struct diag *diag)
@@ -429,17 +433,20 @@ static bool any_defers(const struct evlist *list)
 	return false;
 }
 
+bool session__may_wait(const struct session *s, const struct evsel *evsel)
+{
+	if (evsel->attr.defer_callchain)
+		return true;
+	/* A pipe's records are still to come. */
+	return (s->pipe || s->stats.types[PERF_RECORD_CALLCHAIN_DEFERRED]) && !any_defers(s->header->evlist);
+}
+
 enum perf_stitch_ending session__ending(const struct session *s, const struct evsel *evsel,
 					const struct perf_sample *sample, size_t *ret_nr, uint64_t *ret_cookie)
 {
 	enum perf_stitch_ending ending = perf_stitch__ending(sample->ips, sample->nr_ips, ret_nr, ret_cookie);
-	bool records;
 
-	if (ending == PERF_STITCH_ENDS_PLAIN || evsel->attr.defer_callchain)
-		return ending;
-	/* A pipe's records are still to come. */
-	records = s->pipe || s->stats.types[PERF_RECORD_CALLCHAIN_DEFERRED];
-	if (records && !any_defers(s->header->evlist))
+	if (ending == PERF_STITCH_ENDS_PLAIN || session__may_wait(s, evsel))
 		return ending;
 	*ret_nr = sample->nr_ips;
 	*ret_cookie = 0;
