@@ -2,6 +2,7 @@
 /* Text buffers, hash table, arena, diagnostics. */
 #include <inttypes.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "tests/test.h"
@@ -10,6 +11,7 @@
 #include "util/base/diag.h"
 #include "util/base/hash.h"
 #include "util/base/pair-map.h"
+#include "util/base/percent.h"
 #include "util/base/strbuf.h"
 
 static int test__strbuf(void)
@@ -167,6 +169,37 @@ static int test__arena(void)
 	return TEST_OK;
 }
 
+static int check_percent(unsigned int width, double v)
+{
+	char ours[64], theirs[64];
+
+	snprintf(theirs, sizeof(theirs), "%*.2f%%", (int)width, v);
+	TEST_ASSERT_EQ(percent__print(ours, sizeof(ours), width, v), strlen(theirs));
+	TEST_ASSERT_STR(ours, theirs);
+	return TEST_OK;
+}
+
+/* The last digit goes by the exact value, and to the even one where that lies between two. */
+static int test__percent(void)
+{
+	static const double some[] = { 0, 0.005, 0.015, 0.125, 0.375, 0.625, 0.875, 1.005, 2.675, 99.995, 100, 12345.675, 1e-9,
+				       1e-300, 5e-324, 0.004999999999999999, 1099511627775.125, 1e15, 1e22, -0.0, -1.5,
+				       0.5, 4.999, 0.994999, 0.995, 0.99999 };
+	uint64_t a = 1, b;
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(some); i++)
+		TEST_ASSERT_EQ(check_percent(i % 12, some[i]), TEST_OK);
+	for (i = 0; i < 20000; i++) {
+		a = hash_u64(a);
+		b = hash_u64(a) >> a % 60;
+		TEST_ASSERT_EQ(check_percent(i % 9, 100.0 * (double)(a >> 20 & b) / (double)(b + 1)), TEST_OK);
+		TEST_ASSERT_EQ(check_percent(i % 9, (double)(b % 100000) / 1000), TEST_OK);
+		TEST_ASSERT_EQ(check_percent(i % 9, (double)(b % 100000) / 1024), TEST_OK);
+	}
+	return TEST_OK;
+}
+
 static int test__diag(void)
 {
 	struct diag d = DIAG_INIT;
@@ -193,4 +226,5 @@ DEFINE_SUITE("Utilities: buffers, tables and memory", base,
 	{ "table of keys of two words", test__pair_map },
 	{ "hash functions", test__hashes },
 	{ "arena", test__arena },
+	{ "percent", test__percent },
 	{ "diagnostics", test__diag })

@@ -65,6 +65,13 @@ void strbuf__vaddf(struct strbuf *sb, const char *fmt, va_list ap)
 		sb->buf[sb->len] = 0;
 }
 
+void strbuf__addblanks(struct strbuf *sb, size_t n)
+{
+	memset(strbuf__reserve(sb, n), ' ', n);
+	sb->len += n;
+	sb->buf[sb->len] = 0;
+}
+
 void strbuf__addf(struct strbuf *sb, const char *fmt, ...)
 {
 	va_list ap;

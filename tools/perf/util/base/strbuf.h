@@ -28,6 +28,8 @@ static inline void strbuf__truncate(struct strbuf *sb, size_t len)
 void strbuf__add(struct strbuf *sb, const void *data, size_t n);
 void strbuf__addstr(struct strbuf *sb, const char *s);
 void strbuf__addch(struct strbuf *sb, char c);
+/* @n blanks. */
+void strbuf__addblanks(struct strbuf *sb, size_t n);
 void strbuf__addf(struct strbuf *sb, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void strbuf__vaddf(struct strbuf *sb, const char *fmt, va_list ap) __attribute__((format(printf, 2, 0)));
 /* A fast form of "%*x": pads with blanks to @width. */

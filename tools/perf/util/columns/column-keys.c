@@ -12,8 +12,8 @@ void column_add_padded(struct strbuf *out, const char *s, size_t len, unsigned i
 	if (width && len > width)
 		len = width;
 	strbuf__add(out, s, len);
-	for (; len < width; len++)
-		strbuf__addch(out, ' ');
+	if (len < width)
+		strbuf__addblanks(out, width - len);
 }
 
 /* Addresses by their distance, so that the order stays perf's for the kernel's (negative) ones. */
@@ -338,6 +338,19 @@ uint64_t column_sym_hash(const struct hist *h, const struct hist_entry *e)
 	return p->sym ? hash_combine(p->sym->start, p->sym->end) : p->ip;
 }
 
+/* As "%#.16x" has it, where 0 has no 0x. */
+static void print_address(struct strbuf *out, uint64_t ip)
+{
+	size_t start;
+
+	if (ip)
+		strbuf__add(out, "0x", 2);
+	start = out->len;
+	strbuf__addhex(out, ip, UNRESOLVED_WIDTH);
+	for (; out->buf[start] == ' '; start++)
+		out->buf[start] = '0';
+}
+
 void column_sym_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
 		      struct strbuf *out)
 {
@@ -347,7 +360,7 @@ void column_sym_print(const struct hist *h, const struct hist_entry *e, unsigned
 	if (h->hists->opts.verbose > 0 && !p->text)
 		strbuf__addf(out, "%-#18" PRIx64 " %c ", p->ip,
 			     p->dso ? dso__symtab_origin(p->dso) : '!');
-	strbuf__addf(out, "[%c] ", e->level);
+	strbuf__add(out, (const char[]){ '[', e->level, ']', ' ' }, 4);
 	if (p->text) {
 		strbuf__addstr(out, p->text);
 	} else if (p->sym) {
@@ -358,7 +371,7 @@ void column_sym_print(const struct hist *h, const struct hist_entry *e, unsigned
 		if (p->inlined)
 			strbuf__addstr(out, " (inlined)");
 	} else {
-		strbuf__addf(out, "%-#.*" PRIx64, UNRESOLVED_WIDTH, p->ip);
+		print_address(out, p->ip);
 	}
 }
 

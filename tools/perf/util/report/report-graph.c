@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "util/base/alloc.h"
+#include "util/base/percent.h"
 #include "util/output/color.h"
 #include "util/rows/branch-history.h"
 #include "util/rows/hist.h"
@@ -64,7 +65,7 @@ static void add_value(const struct state *s, uint64_t period, uint64_t count, ui
 		break;
 	case GRAPH_PERCENT:
 	default:
-		snprintf(text, sizeof(text), "%.2f%%", percent);
+		percent__print(text, sizeof(text), 0, percent);
 		color__add(s->out, s->d->color, percent, text);
 		break;
 	}

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "util/base/percent.h"
 #include "util/output/color.h"
 #include "util/report/report-blocks.h"
 #include "util/report/report-graph.h"
@@ -15,8 +16,8 @@
 
 static void pad_to(struct strbuf *out, size_t from, unsigned int width)
 {
-	while (out->len - from < width)
-		strbuf__addch(out, ' ');
+	if (out->len - from < width)
+		strbuf__addblanks(out, width - (out->len - from));
 }
 
 /* --- rows ----------------------------------------------------------------------------------------- */
@@ -29,7 +30,7 @@ static size_t add_number(const struct report_stdio *r, const struct hist *h, con
 	uint64_t v = u->col->value(&stat[member]), total;
 	bool sep = r->hists->opts.field_sep;
 	double percent;
-	size_t from;
+	size_t from, len;
 	char text[64];
 
 	if (u->col->average) {
@@ -45,9 +46,11 @@ static size_t add_number(const struct report_stdio *r, const struct hist *h, con
 	}
 	total = u->col->latency ? hist__total_latency(h, member) : hist__total(h, member);
 	percent = total ? 100.0 * (double)v / (double)total : 0;
-	snprintf(text, sizeof(text), " %*.2f%%", sep || width < 2 ? 0 : (int)width - 2, percent);
+	text[0] = ' ';
+	width = sep || width < 2 ? 0 : width - 2;
+	len = 1 + percent__print(text + 1, sizeof(text) - 1, width, percent);
 	color__add(out, r->color, percent, text);
-	return strlen(text);
+	return len < sizeof(text) ? len : sizeof(text) - 1;
 }
 
 /* One member's parts; what has no weight in the table has no room in it either. */
