@@ -205,6 +205,21 @@ static int on_max_files(const struct option *opt, const char *arg, bool unset)
 	return -1;
 }
 
+static int on_realtime(const struct option *opt, const char *arg, bool unset)
+{
+	struct record_opts *opts = &cmd_of(opt)->opts;
+	char *end = NULL;
+	long priority = unset ? 0 : strtol(arg, &end, 10);
+
+	opts->realtime = 0;
+	if (!unset && (*arg < '0' || *arg > '9' || *end || priority < 1 || priority > 99)) {
+		pr_error("perf: option '--realtime': '%s' is not a priority of SCHED_FIFO, 1 to 99\n", arg);
+		return -1;
+	}
+	opts->realtime = (int)priority;
+	return 0;
+}
+
 static int on_delay(const struct option *opt, const char *arg, bool unset)
 {
 	struct diag diag = DIAG_INIT;
@@ -326,6 +341,8 @@ static void check_options(const struct record_cmd *cmd)
 		usage_error("--switch-output and --timestamp-filename write files: --kcore and --threads make a folder");
 	if (o->threads_spec && o->output && !strcmp(o->output, "-"))
 		usage_error("Parallel trace streaming (--threads) is not available in pipe mode.");
+	if (o->realtime && o->keep_priority)
+		usage_error("--keep-priority and a priority (-r) exclude each other");
 	if (o->threads_spec && o->target.per_thread)
 		usage_error("--per-thread option is mutually exclusive to parallel streaming mode (--threads).");
 }
@@ -422,7 +439,11 @@ void record__parse_command_line(struct record_cmd *cmd, int argc, const char **a
 		OPT_STRING('o', "output", &o->output, "FILE",
 			   "default perf.data; '-' is standard output"),
 		OPT_CALLBACK('m', "mmap-pages", cmd, "PAGES[,AUX]",
-			     "size of each ring buffer (default 512K)", on_mmap_pages),
+			     "size of each ring buffer (default 512K, up to 4M where the limits allow it)", on_mmap_pages),
+		OPT_CALLBACK('r', "realtime", cmd, "PRIO",
+			     "empty the ring buffers with this priority of SCHED_FIFO, 1 to 99", on_realtime),
+		OPT_BOOL(0, "keep-priority", &o->keep_priority,
+			 "empty them at perf's own priority: by default they go before others, if you may"),
 		OPT_CALLBACK_FLAGS(0, "threads", cmd, "SPEC",
 				   "a folder, with a file and a thread for each CPU (or core, package, numa,\n"
 				   "                              or CPUS[/AFFINITY]:...)", on_threads, OPT_OPTARG),

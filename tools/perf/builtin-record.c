@@ -46,16 +46,21 @@ static void report_aux(const struct record_result *res)
 			   "run, or nothing has resumed it ]\n");
 }
 
-static void report_loss(const struct record_result *res)
+static void report_loss(struct record_result *res)
 {
+	struct strbuf table = STRBUF_INIT;
 	char times[32] = "";
 
 	/* What was lost last has no record that tells of it, only the counter. */
 	if (res->lost_chunks)
 		snprintf(times, sizeof(times), "%" PRIu64 " times ", res->lost_chunks);
 	if (res->lost)
-		pr_warning("[ perf record: lost %" PRIu64 " events (%sa ring buffer of %zu KiB was full): "
-			   "use a larger -m, or a lower rate ]\n", res->lost, times, res->ring_bytes / 1024);
+		pr_warning("[ perf record: lost %" PRIu64 " events (%sa ring buffer of %zu KiB was full) ]\n", res->lost, times,
+			   res->ring_bytes / 1024);
+	loss_table__format(&res->loss, &table);
+	if (table.len)
+		pr_warning("%s", strbuf__str(&table));
+	strbuf__exit(&table);
 	if (res->gone_cpus)
 		pr_warning("[ perf record: CPU%s %s went offline: what ran there from then on is missing ]\n",
 			   strchr(res->gone_cpus, ',') ? "s" : "", res->gone_cpus);
@@ -68,7 +73,7 @@ static void report_loss(const struct record_result *res)
 			  res->throttled);
 }
 
-static void report_result(const struct record_opts *opts, const struct record_result *res)
+static void report_result(const struct record_opts *opts, struct record_result *res)
 {
 	const char *output = opts->output ? opts->output : "perf.data";
 	char ratio[96];

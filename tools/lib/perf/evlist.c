@@ -218,6 +218,19 @@ int perf_evlist__mmap(struct perf_evlist *list, size_t pages)
 	return err;
 }
 
+int perf_evlist__attach(struct perf_evlist *list, const struct perf_mmap *rings, int nr)
+{
+	struct perf_mmap *copy = calloc((size_t)nr, sizeof(*copy));
+
+	if (!copy)
+		return -ENOMEM;
+	memcpy(copy, rings, (size_t)nr * sizeof(*copy));
+	perf_evlist__munmap(list);
+	list->mmaps = copy;
+	list->nr_mmaps = nr;
+	return 0;
+}
+
 /* Is @fd a counter of an event with an AUX area? */
 static bool is_aux_fd(const struct perf_evlist *list, int fd)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* What evsel.c and evlist.c share. */
+/* What evsel.c and evlist.c share, and what tests of those who use them need. */
 #ifndef LIBPERF_EVSEL_INTERNAL_H
 #define LIBPERF_EVSEL_INTERNAL_H
 
@@ -21,5 +21,11 @@ struct perf_evsel {
 	} *counters;				/* [cpu_idx * nr_threads + thread_idx] */
 	struct perf_evsel *next;		/* in its evlist */
 };
+
+struct perf_evlist;
+struct perf_mmap;
+
+/* Tests: @list has these rings, which somebody else than the kernel fills. Copies them. Returns 0 or -ENOMEM. */
+int perf_evlist__attach(struct perf_evlist *list, const struct perf_mmap *rings, int nr);
 
 #endif /* LIBPERF_EVSEL_INTERNAL_H */

@@ -184,6 +184,47 @@ void perf_evsel__close(struct perf_evsel *evsel)
 	evsel->nr_cpus = evsel->nr_threads = 0;
 }
 
+/* A counter of a group that is read together: all of them come, each with its id. */
+static int read_from_group(const struct perf_evsel *evsel, int fd, uint64_t id, struct perf_counts *ret)
+{
+	const uint64_t format = evsel->attr.read_format;
+	const size_t words = 4096, elem = 2 + !!(format & PERF_FORMAT_LOST);
+	struct perf_counts counts = { 0 };
+	uint64_t *buf, nr;
+	size_t i, at = 1;
+	ssize_t n;
+	int err = -ENOENT;
+
+	if (!(format & PERF_FORMAT_ID))
+		return -EINVAL;
+	buf = malloc(words * sizeof(*buf));
+	if (!buf)
+		return -ENOMEM;
+	n = read(fd, buf, words * sizeof(*buf));
+	if (n < (ssize_t)sizeof(*buf)) {
+		err = n < 0 ? -errno : -EIO;
+		free(buf);
+		return err;
+	}
+	nr = buf[0];
+	if (format & PERF_FORMAT_TOTAL_TIME_ENABLED)
+		counts.enabled = buf[at++];
+	if (format & PERF_FORMAT_TOTAL_TIME_RUNNING)
+		counts.running = buf[at++];
+	for (i = 0; i < nr && (at + elem) * sizeof(*buf) <= (size_t)n; i++, at += elem) {
+		if (buf[at + 1] != id)
+			continue;
+		counts.value = buf[at];
+		counts.id = id;
+		counts.lost = elem > 2 ? buf[at + 2] : 0;
+		*ret = counts;
+		err = 0;
+		break;
+	}
+	free(buf);
+	return err;
+}
+
 int perf_evsel__read(const struct perf_evsel *evsel, int cpu_idx, int thread_idx,
 		     struct perf_counts *ret)
 {
@@ -193,7 +234,7 @@ int perf_evsel__read(const struct perf_evsel *evsel, int cpu_idx, int thread_idx
 	ssize_t n;
 
 	if (format & PERF_FORMAT_GROUP)
-		return -EINVAL;
+		return fd < 0 ? -EBADF : read_from_group(evsel, fd, perf_evsel__id(evsel, cpu_idx, thread_idx), ret);
 	n = read(fd, buf, sizeof(buf));
 	if (n < 0)
 		return -errno;

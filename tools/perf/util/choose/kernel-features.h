@@ -60,5 +60,7 @@ unsigned int kernel__perf_event_max_stack(void);
 uint64_t kernel__memlock_limit(void);
 /* May this process do what CAP_PERFMON (or CAP_SYS_ADMIN) allows? */
 bool kernel__is_privileged(void);
+/* May its ring buffers be as large as it likes? CAP_IPC_LOCK, or perf_event_paranoid is -1. */
+bool kernel__may_lock_memory(void);
 
 #endif /* PERF_CHOOSE_KERNEL_FEATURES_H */

@@ -54,10 +54,12 @@ uint64_t kernel__memlock_limit(void)
 	return limit.rlim_cur;
 }
 
+#define CAP_IPC_LOCK_BIT	14
 #define CAP_SYS_ADMIN_BIT	21
 #define CAP_PERFMON_BIT		38
 
-bool kernel__is_privileged(void)
+/* Has this process one of the capabilities of @mask? Where that cannot be read, root has all. */
+static bool has_capability(uint64_t mask)
 {
 	char *status = read_text_filef("%s/self/status", procfs__path());
 	const char *caps = status ? strstr(status, "\nCapEff:") : NULL;
@@ -66,5 +68,15 @@ bool kernel__is_privileged(void)
 	free(status);
 	if (!caps)
 		return geteuid() == 0;
-	return bits >> CAP_SYS_ADMIN_BIT & 1 || bits >> CAP_PERFMON_BIT & 1;
+	return bits & mask;
+}
+
+bool kernel__is_privileged(void)
+{
+	return has_capability(1ULL << CAP_SYS_ADMIN_BIT | 1ULL << CAP_PERFMON_BIT);
+}
+
+bool kernel__may_lock_memory(void)
+{
+	return kernel__perf_event_paranoid() < 0 || has_capability(1ULL << CAP_IPC_LOCK_BIT);
 }

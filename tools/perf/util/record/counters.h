@@ -13,12 +13,16 @@
 #include "util/record/record-opts.h"
 #include "util/record/target.h"
 
+#define LOOK_MS		10	/* how often perf looks at rings where the kernel wakes it too late */
+
 struct counters {
 	struct perf_evlist *list;	/* owned */
 	struct evlist *evlist;		/* borrowed; each evsel's counter is in list */
 	size_t ring_pages;		/* of each ring */
 	size_t aux_pages;		/* of each AUX area; 0: there is none */
 	bool shrunk;			/* fewer than asked: mlock */
+	size_t wakeup_bytes;		/* from so many bytes in a ring on the kernel wakes perf */
+	bool wakes_late;		/* that is when it is more than half full: perf has to look by itself */
 };
 
 /*
@@ -31,10 +35,17 @@ struct counters {
 int counters__open(struct counters *c, struct evlist *evlist, struct target *target,
 		   struct diag *diag);
 /*
- * Maps the rings, and the AUX areas where there are AUX events; shrinks them, with a notice, where the
- * limit on locked memory asks for it.
+ * Before counters__open(): chooses the size of the rings, where nobody has said it, and has the kernel wake perf early
+ * where they are large: what they hold gets no older for that, and there is room left when perf comes late. Changes
+ * the attrs of @evlist. Returns the bytes of each ring, for counters__mmap(); 0: it was said.
  */
-int counters__mmap(struct counters *c, const struct record_opts *opts, const struct aux_config *aux,
+size_t counters__plan_rings(struct evlist *evlist, const struct target *target, const struct record_opts *opts,
+			    const struct aux_config *aux);
+/*
+ * Maps the rings, and the AUX areas where there are AUX events; shrinks them, with a notice, where the
+ * limit on locked memory asks for it. @planned: of counters__plan_rings().
+ */
+int counters__mmap(struct counters *c, const struct record_opts *opts, const struct aux_config *aux, size_t planned,
 		   struct diag *diag);
 /* What is done after each counter that is switched: others have begun to write already, or have not ended yet. */
 struct counters_pause {

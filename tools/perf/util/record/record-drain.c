@@ -66,6 +66,7 @@ int64_t recorder__drain_round(struct recorder *r)
 	int64_t total = 0, begun = now_ns();
 	bool marked = false;
 
+	drain_priority__heed(&r->priority, begun);
 	/* Others empty them, and files of a folder have no rounds. */
 	if (r->threads)
 		return record_threads__failed(r->threads) ? -EIO : 0;

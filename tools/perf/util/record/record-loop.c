@@ -171,8 +171,10 @@ static int earlier(int a, int b)
  */
 static int wait_for(const struct recorder *r)
 {
-	return earlier(earlier(earlier(recorder__until_toggle(r), switch_output__until(r)), recorder__until_mark(r)),
-		       perf_writer__until_save(r->writer));
+	int until = earlier(earlier(earlier(recorder__until_toggle(r), switch_output__until(r)), recorder__until_mark(r)),
+			    perf_writer__until_save(r->writer));
+
+	return r->counters.wakes_late ? earlier(until, LOOK_MS) : until;
 }
 
 int recorder__loop(struct recorder *r)

@@ -66,10 +66,11 @@ struct record_opts {
 	bool timestamp_filename;
 	unsigned int switch_max_files;	/* --switch-max-files; 0: all stay */
 	int compression_level;		/* -z; 0: none */
+	int realtime;			/* -r: SCHED_FIFO priority of what empties the rings; 0: not said */
+	bool keep_priority;		/* --keep-priority: it gets none of its own */
 	bool dry_run;
 };
 
 #define RECORD_FREQ_DEFAULT	4000
-#define RECORD_RING_BYTES	(512 * 1024)
 
 #endif /* PERF_RECORD_RECORD_OPTS_H */

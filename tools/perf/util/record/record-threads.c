@@ -32,6 +32,7 @@ struct record_thread {
 	size_t nr_fds, cap_fds, nr_alive;
 	struct ring_stats stats;
 	struct perf_writer *writer;
+	struct drain_priority priority;
 	unsigned long wakeups;
 	struct diag diag;
 	int err;
@@ -49,6 +50,14 @@ struct record_threads {
 	atomic_size_t nr_alive;		/* threads with counters that still count */
 	sem_t ready;			/* each of them posts once, when it looks at its rings */
 };
+
+static int64_t now_ns(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (int64_t)ts.tv_sec * 1000000000 + ts.tv_nsec;
+}
 
 static void tell(int fd)
 {
@@ -126,6 +135,14 @@ static void drop_ended(struct record_thread *t)
 	}
 }
 
+/* As the main thread waits where there are no others. */
+static int wait_for(const struct record_thread *t)
+{
+	int until = perf_writer__until_save(t->writer);
+
+	return t->all->r->counters.wakes_late && (until < 0 || until > LOOK_MS) ? LOOK_MS : until;
+}
+
 static void *run(void *arg)
 {
 	struct record_thread *t = arg;
@@ -134,12 +151,15 @@ static void *run(void *arg)
 
 	if (t->affinity)
 		move_to_cpus(t);
+	/* What -r asks for was had by the main thread a moment ago. */
+	(void)drain_priority__raise(&t->priority, t->all->r->opts, &t->diag);
 	sem_post(&t->all->ready);
 	do {
-		if (poll(t->fds, (nfds_t)t->nr_fds, perf_writer__until_save(t->writer)) > 0) {
+		if (poll(t->fds, (nfds_t)t->nr_fds, wait_for(t)) > 0) {
 			t->wakeups++;
 			drop_ended(t);
 		}
+		drain_priority__heed(&t->priority, now_ns());
 		found = drain(t);
 	} while (found >= 0 && !(t->fds[0].revents & POLLIN));
 	for (rounds = 1; rounds < LAST_ROUNDS && found > 0; rounds++)
@@ -198,6 +218,7 @@ static int set_up(struct record_thread *t, size_t idx)
 		return err;
 	t->diag = (struct diag)DIAG_INIT;
 	t->stats.time_pos = r->stats.time_pos;
+	t->stats.tally = &r->tally;
 	if (r->stats.on_file) {
 		t->stats.on_file = on_file;
 		t->stats.ctx = t->all;

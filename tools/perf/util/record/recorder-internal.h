@@ -15,10 +15,12 @@
 #include "util/record/aux-range.h"
 #include "util/record/counters.h"
 #include "util/record/cpu-watch.h"
+#include "util/record/drain-priority.h"
 #include "util/record/record-control.h"
 #include "util/record/record-threads.h"
 #include "util/record/recorder.h"
 #include "util/record/ring-drain.h"
+#include "util/record/sample-tally.h"
 #include "util/record/target.h"
 #include "util/record/workload.h"
 
@@ -44,9 +46,11 @@ struct recorder {
 	struct workload workload;
 	struct perf_writer *writer;
 	struct ring_stats stats;
+	struct sample_tally tally;	/* of all threads */
 	struct record_threads *threads;	/* --threads: they empty the rings; else NULL */
 	struct aux_stats aux_stats;
 	struct aux_range aux_range;
+	struct drain_priority priority;	/* of this thread, or of those of --threads */
 	struct record_control control;	/* --control */
 	struct cpu_watch cpu_watch;	/* where whole CPUs are recorded */
 	int64_t toggles_since;		/* ms; -D's times count from here */
@@ -103,6 +107,8 @@ int recorder__toggle(struct recorder *r);
 int recorder__until_toggle(const struct recorder *r);
 /* Of @given samples that went into the finished file @w, those that found no room on the disk: record-end.c. */
 uint64_t recorder__dropped_samples(const struct perf_writer *w, uint64_t given);
+/* Which records were lost, and why, for the one who reads the last lines: record-loss.c. All events are off. */
+void recorder__tell_losses(struct recorder *r);
 /* What is known only now: lost samples, times, build ids. Completes the file: record-end.c. */
 int recorder__write_end(struct recorder *r);
 

@@ -131,8 +131,22 @@ static int set_filters(struct recorder *r)
 	return 0;
 }
 
+static void begin_tally(struct recorder *r)
+{
+	int i, most_cpu = -1;
+
+	for (i = 0; i < perf_evlist__nr_mmaps(r->counters.list); i++) {
+		int cpu = perf_evlist__ring(r->counters.list, i)->cpu;
+
+		most_cpu = cpu > most_cpu ? cpu : most_cpu;
+	}
+	sample_tally__init(&r->tally, r->evlist, most_cpu);
+	r->stats.tally = &r->tally;
+}
+
 static int open_all(struct recorder *r)
 {
+	size_t planned = counters__plan_rings(r->evlist, &r->target, r->opts, &r->config.aux);
 	int err;
 
 	counters__raise_fd_limit();
@@ -140,10 +154,12 @@ static int open_all(struct recorder *r)
 	if (!err)
 		err = set_filters(r);
 	if (!err)
-		err = counters__mmap(&r->counters, r->opts, &r->config.aux, r->diag);
+		err = counters__mmap(&r->counters, r->opts, &r->config.aux, planned, r->diag);
 	r->result->ring_bytes = r->counters.ring_pages * (size_t)sysconf(_SC_PAGESIZE);
+	if (!err)
+		begin_tally(r);
 	if (!err && !r->opts->no_buffering)
-		switch_output__check_size(&r->opts->switch_output, r->result->ring_bytes);
+		switch_output__check_size(&r->opts->switch_output, r->counters.wakeup_bytes);
 	return err;
 }
 
@@ -199,6 +215,8 @@ static int record(struct recorder *r)
 
 	if (!err)
 		err = recorder__synthesize(r);
+	if (!err)
+		err = drain_priority__raise(&r->priority, r->opts, r->diag);
 	if (!err && r->threads)
 		err = record_threads__start(r->threads);
 	if (!err)
@@ -211,8 +229,10 @@ static int record(struct recorder *r)
 	(void)perf_writer__save(r->writer, r->diag);	/* what fails here fails again at once */
 	r->result->begun = true;
 	err = recorder__loop(r);
+	drain_priority__restore(&r->priority);
 	/* Between two files there is none. */
 	end_err = r->writer ? recorder__write_end(r) : 0;
+	recorder__tell_losses(r);
 	if (!err && !end_err && (r->opts->switch_output.when || r->opts->timestamp_filename))
 		end_err = switch_output__rename(r);
 	return err ? err : end_err;
@@ -300,6 +320,7 @@ void record_result__exit(struct record_result *res)
 		free(res->files[i]);
 	free(res->files);
 	free(res->gone_cpus);
+	loss_table__exit(&res->loss);
 	res->files = NULL;
 	res->nr_files = 0;
 	res->gone_cpus = NULL;
@@ -332,5 +353,6 @@ int recorder__run(struct evlist *evlist, const struct record_opts *opts,
 	target__exit(&r.target);
 	file_set__exit(&r.files);
 	u64map__exit(&r.lost_before);
+	sample_tally__exit(&r.tally);
 	return err;
 }

@@ -9,6 +9,7 @@
 
 #include "util/base/diag.h"
 #include "util/event/evlist.h"
+#include "util/record/loss-table.h"
 #include "util/record/record-opts.h"
 
 /* What there is to say at the end. */
@@ -17,6 +18,7 @@ struct record_result {
 	uint64_t file_size;		/* bytes */
 	uint64_t samples;
 	uint64_t lost, lost_chunks;	/* records for which the rings had no room, and how often */
+	struct loss_table loss;		/* which they were; owned (record_result__exit()) */
 	uint64_t dropped;		/* bytes that could not be written */
 	uint64_t throttled;
 	bool has_aux;			/* there was an AUX event; else these are 0 */

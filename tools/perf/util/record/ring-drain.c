@@ -72,6 +72,11 @@ static void see_sample(struct ring_stats *s, const struct iovec iov[2], size_t p
 	uint64_t time;
 
 	s->samples++;
+	if (s->ring) {
+		s->ring->samples++;
+		if (s->tally->id_pos && ((size_t)s->tally->id_pos + 1) * 8 <= size)
+			sample_tally__count(s->tally, word_at(iov, pos + (size_t)s->tally->id_pos * 8));
+	}
 	if (!s->time_pos || ((size_t)s->time_pos + 1) * 8 > size)
 		return;
 	time = word_at(iov, pos + (size_t)s->time_pos * 8);
@@ -124,6 +129,17 @@ static void see_file(struct ring_stats *s, const struct iovec iov[2], size_t pos
 		s->on_file(s->ctx, m.filename);
 }
 
+static void see_lost(struct ring_stats *s, uint64_t records)
+{
+	s->lost += records;
+	s->lost_chunks++;
+	if (!s->ring)
+		return;
+	s->ring->lost += records;
+	if (records > s->ring->longest)
+		s->ring->longest = records;
+}
+
 static void see_aux(struct ring_stats *s, uint64_t flags)
 {
 	s->aux_records++;
@@ -135,6 +151,7 @@ static void see_aux(struct ring_stats *s, uint64_t flags)
 /* Counts the records of @size bytes. Returns the bytes of those that are whole and sane. */
 static size_t see_records(struct ring_stats *s, const struct iovec iov[2], size_t size)
 {
+	uint64_t before = s->records;
 	size_t pos = 0;
 
 	while (size - pos >= sizeof(struct perf_event_header)) {
@@ -152,8 +169,7 @@ static size_t see_records(struct ring_stats *s, const struct iovec iov[2], size_
 		if (h.type == PERF_RECORD_SAMPLE) {
 			see_sample(s, iov, pos, h.size);
 		} else if (h.type == PERF_RECORD_LOST && h.size >= 24) {
-			s->lost += word_at(iov, pos + 16);
-			s->lost_chunks++;
+			see_lost(s, word_at(iov, pos + 16));
 		} else if (h.type == PERF_RECORD_CALLCHAIN_DEFERRED) {
 			s->deferred++;
 		} else if (h.type == PERF_RECORD_AUX && h.size >= 32) {
@@ -165,6 +181,10 @@ static size_t see_records(struct ring_stats *s, const struct iovec iov[2], size_
 			see_file(s, iov, pos, &h);
 		}
 		pos += h.size;
+	}
+	if (s->ring) {
+		s->ring->records += s->records - before;
+		s->ring->bytes += pos;
 	}
 	return pos;
 }
@@ -206,6 +226,7 @@ int64_t ring__drain(struct perf_mmap *ring, struct perf_writer *w, struct ring_s
 
 	if (!size)
 		return 0;
+	stats->ring = stats->tally ? sample_tally__ring(stats->tally, ring->cpu) : NULL;
 	sane = see_records(stats, iov, size);
 	cut(iov, sane);
 	err = stats->compress ? compress(ring, iov, stats->compress, w, &done, diag) :

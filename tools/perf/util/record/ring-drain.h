@@ -14,6 +14,7 @@
 #include "util/base/diag.h"
 #include "util/data/perf-writer.h"
 #include "util/event/evlist.h"
+#include "util/record/sample-tally.h"
 
 struct ring_compress;
 
@@ -35,6 +36,8 @@ struct ring_stats {
 	 */
 	void (*on_file)(void *ctx, const char *filename);
 	void *ctx;
+	struct sample_tally *tally;	/* by counter and CPU; NULL: nobody wants to know. Borrowed */
+	struct ring_tally *ring;	/* of the ring that is being emptied */
 	struct ring_compress *compress;	/* NULL: the bytes go out as they are */
 };
 

@@ -46,11 +46,11 @@ int switch_output__parse(const char *text, struct switch_output *ret, struct dia
 	return 0;
 }
 
-/* Nobody looks at the file before a ring is half full: it grows by that much at a time. */
-void switch_output__check_size(const struct switch_output *s, size_t ring_bytes)
+/* Nobody looks at the file before a ring holds that much: it grows by as much at a time. */
+void switch_output__check_size(const struct switch_output *s, size_t wakeup_bytes)
 {
 	static const char units[] = "BKMG";
-	size_t n = ring_bytes / 2, i = 0;
+	size_t n = wakeup_bytes, i = 0;
 
 	if (s->when != SWITCH_AT_SIZE || s->value >= n)
 		return;

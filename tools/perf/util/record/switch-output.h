@@ -24,8 +24,8 @@ struct switch_output {
 /* "signal" (also ""), a size ("10M") or a time ("30s"; m, h, d). Returns 0, or -EINVAL with @diag set. */
 int switch_output__parse(const char *text, struct switch_output *ret, struct diag *diag);
 
-/* Warns where rings of @ring_bytes bytes each cannot be emptied as often as that size asks for. */
-void switch_output__check_size(const struct switch_output *s, size_t ring_bytes);
+/* Warns where rings that are emptied @wakeup_bytes at a time make larger files than that size asks for. */
+void switch_output__check_size(const struct switch_output *s, size_t wakeup_bytes);
 
 struct recorder;
 

@@ -70,7 +70,10 @@ int perf_evsel__fd(const struct perf_evsel *evsel, int cpu_idx, int thread_idx);
 int perf_evsel__nr_threads(const struct perf_evsel *evsel);
 /* The kernel's id of that counter, which its records carry; 0 if there is none. */
 uint64_t perf_evsel__id(const struct perf_evsel *evsel, int cpu_idx, int thread_idx);
-/* Reads a counter. Not for members of a PERF_FORMAT_GROUP read. Returns 0 or negative errno. */
+/*
+ * Reads a counter, also one of a group that is read together (PERF_FORMAT_GROUP), which needs PERF_FORMAT_ID. Returns 0
+ * or negative errno.
+ */
 int perf_evsel__read(const struct perf_evsel *evsel, int cpu_idx, int thread_idx,
 		     struct perf_counts *ret);
 /* Starts or stops all counters. Return 0 or the first failure's negative errno. */

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Losses: the table of them, the size of the rings, the priority of what empties them. */
+#include <sched.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+
+#include "tests/test.h"
+#include "util/base/strbuf.h"
+#include "util/record/drain-priority.h"
+#include "util/record/loss-table.h"
+#include "util/record/record-opts.h"
+#include "util/record/ring-size.h"
+
+#define MIB	(1024 * 1024ULL)
+
+static int test__table(void)
+{
+	const struct loss_row rows[] = {
+		{ .cpu = 0, .counted_known = true, .counted = 100, .written = 90, .lost = 10 },
+		{ .cpu = 1, .counted_known = true, .counted = 1007, .written = 800, .lost = 200 },
+		{ .cpu = 2, .counted_known = true, .counted = 5, .written = 5 },
+	};
+	struct loss_table t = { .cause = { .ring_bytes = 512 * 1024, .nr_rings = 3, .gap_records = 7, .gap_bytes = 700 * 1024 } };
+	struct strbuf out = STRBUF_INIT;
+	size_t i;
+
+	for (i = 0; i < 3; i++)
+		loss_table__add(&t, "sched:x", &rows[i]);
+	loss_table__format(&t, &out);
+	TEST_ASSERT_STR(strbuf__str(&out),
+			"  event     CPU      counted      written         lost\n"
+			"  sched:x     1         1007          800          200  20.00%\n"
+			"  sched:x     0          100           90           10  10.00%\n"
+			"  all                   1107          890          210  19.09%\n"
+			"  7 more were counted: the kernel took no samples of them (it throttles events that take too much time)\n"
+			"  What would have helped:\n"
+			"  -m 2M would have held the longest gap, 7 records of some 700 KiB\n"
+			"  a lower rate (-F), a larger count (-c), or fewer events take less room\n");
+	loss_table__exit(&t);
+	strbuf__exit(&out);
+	return TEST_OK;
+}
+
+/* Hundreds of CPUs: the lines are counted, the sum is of all. */
+static int test__many_rows(void)
+{
+	struct loss_table t = { .cause = { .ring_bytes = 4096, .nr_rings = 256, .one_thread = true, .slow_priority = true } };
+	struct strbuf out = STRBUF_INIT;
+	const char *p;
+	int i, lines = 0;
+
+	loss_table__format(&t, &out);
+	TEST_ASSERT_EQ(out.len, 0);
+	for (i = 0; i < 256; i++)
+		loss_table__add(&t, "cpu-clock", &(struct loss_row){ .cpu = i, .written = 10, .lost = (uint64_t)i });
+	loss_table__format(&t, &out);
+	for (p = strbuf__str(&out); (p = strchr(p, '\n')); p++)
+		lines++;
+	TEST_ASSERT_EQ(lines, 1 + 32 + 2 + 4);
+	TEST_ASSERT(strstr(strbuf__str(&out), "\n  cpu-clock   255            -           10          255  96.23%\n"));
+	TEST_ASSERT(strstr(strbuf__str(&out), "\n  others                     -         2230        24976  91.80%\n"));
+	TEST_ASSERT(strstr(strbuf__str(&out), "\n  all                        -         2550        32640  92.75%\n"));
+	TEST_ASSERT(strstr(strbuf__str(&out), "\n  --threads: one thread emptied 256 buffers\n"));
+	TEST_ASSERT(strstr(strbuf__str(&out), "\n  a higher priority (root, CAP_SYS_NICE, or 'ulimit -e 40'): "));
+	loss_table__exit(&t);
+	strbuf__exit(&out);
+	return TEST_OK;
+}
+
+static int test__ring_size(void)
+{
+	struct ring_limits l = { .unlimited = true, .memory = 64 * 1024 * MIB, .page = 4096 };
+
+	TEST_ASSERT_EQ(ring_size__default(&l, 2), 4 * MIB);
+	TEST_ASSERT_EQ(ring_size__default(&l, 128), 4 * MIB);
+	/* A 64th of the memory for all of them. */
+	TEST_ASSERT_EQ(ring_size__default(&l, 400), 2 * MIB);
+	TEST_ASSERT_EQ(ring_size__default(&l, 1000000), MIB / 2);
+	l.memory = 1024 * MIB;
+	TEST_ASSERT_EQ(ring_size__default(&l, 2), 4 * MIB);
+	TEST_ASSERT_EQ(ring_size__default(&l, 4), 2 * MIB);	/* each has a page more */
+	l.memory = 0;
+	TEST_ASSERT_EQ(ring_size__default(&l, 2), MIB / 2);
+	/* What a user may lock: perf_event_mlock_kb is for rings of 512K, 'ulimit -l' goes on top. */
+	l = (struct ring_limits){ .memory = 64 * 1024 * MIB, .page = 4096, .locked = 4 * 516 * 1024 };
+	TEST_ASSERT_EQ(ring_size__default(&l, 4), MIB / 2);
+	l.locked += 8 * MIB;
+	TEST_ASSERT_EQ(ring_size__default(&l, 4), 2 * MIB);
+	l.locked = UINT64_MAX;
+	TEST_ASSERT_EQ(ring_size__default(&l, 4), 4 * MIB);
+	TEST_ASSERT_EQ(ring_size__default(&l, 0), 4 * MIB);
+	return TEST_OK;
+}
+
+/* Keeps this thread's CPU busy until it has used so much of it. */
+static void use(int64_t ns)
+{
+	struct timespec ts;
+	int64_t until = 0, now;
+
+	do {
+		clock_gettime(CLOCK_THREAD_CPUTIME_ID, &ts);
+		now = (int64_t)ts.tv_sec * 1000000000 + ts.tv_nsec;
+		until = until ? until : now + ns;
+	} while (now < until);
+}
+
+/* The clock is the test's own; the CPU time is real. */
+static int test__priority(void)
+{
+	const int64_t ms = 1000000;
+	struct record_opts opts = { .keep_priority = true };
+	struct diag diag = DIAG_INIT;
+	struct drain_priority p;
+
+	if (getpriority(PRIO_PROCESS, 0) || sched_getscheduler(0) != SCHED_OTHER)
+		return test_skip("this perf runs at a priority of its own");
+	TEST_ASSERT_EQ(drain_priority__raise(&p, &opts, &diag), 0);
+	TEST_ASSERT(!p.raised && !p.refused);
+	opts.keep_priority = false;
+	TEST_ASSERT_EQ(drain_priority__raise(&p, &opts, &diag), 0);
+	if (p.refused)
+		return test_skip("this user may not raise a priority");
+	TEST_ASSERT_EQ(getpriority(PRIO_PROCESS, 0), -20);
+	drain_priority__heed(&p, 1000 * ms);
+	TEST_ASSERT_EQ(getpriority(PRIO_PROCESS, 0), -20);
+	/* Half of 200 ms are used: from now on it is one of many, until they are over. */
+	use(101 * ms);
+	drain_priority__heed(&p, 1150 * ms);
+	TEST_ASSERT_EQ(getpriority(PRIO_PROCESS, 0), 0);
+	drain_priority__heed(&p, 1199 * ms);
+	TEST_ASSERT_EQ(getpriority(PRIO_PROCESS, 0), 0);
+	drain_priority__heed(&p, 1200 * ms);
+	TEST_ASSERT_EQ(getpriority(PRIO_PROCESS, 0), -20);
+	/* Who sleeps in between keeps it. */
+	drain_priority__heed(&p, 1399 * ms);
+	TEST_ASSERT_EQ(getpriority(PRIO_PROCESS, 0), -20);
+	drain_priority__restore(&p);
+	TEST_ASSERT_EQ(getpriority(PRIO_PROCESS, 0), 0);
+	TEST_ASSERT(p.had);
+	return TEST_OK;
+}
+
+DEFINE_SUITE("Losses of a recording", record_loss,
+	{ "table of losses, and what would have helped", test__table },
+	{ "losses of many CPUs", test__many_rows },
+	{ "rings are as large as the limits allow", test__ring_size },
+	{ "the priority is given back where it is used too much", test__priority });

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/record/drain-priority.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "util/base/log.h"
+#include "util/record/record-opts.h"
+
+#define RESET_ON_FORK	1
+#define NICE_BEST	(-20)
+/* The shortest slice that kernels from 6.12 on take: who asks for less at a time gets it sooner. Older ones ignore it. */
+#define SLICE_NS	100000
+#define STRETCH_NS	200000000
+#define SHARE_NS	(STRETCH_NS / 2)
+
+static int set_params(const struct sched_params *params)
+{
+	return syscall(SYS_sched_setattr, 0, params, 0) ? -errno : 0;
+}
+
+static int set_realtime(struct drain_priority *p, int priority, struct diag *diag)
+{
+	const struct sched_params params = {
+		.size = sizeof(params), .policy = SCHED_FIFO, .flags = RESET_ON_FORK, .priority = (uint32_t)priority,
+	};
+	int err = set_params(&params);
+
+	if (err)
+		return diag__msg(diag, err, "cannot set realtime priority %d (-r): %s%s", priority, strerror(-err),
+				 err == -EPERM ? "; it takes root, CAP_SYS_NICE, or that much of 'ulimit -r'" : "");
+	p->raised = p->had = true;
+	return 0;
+}
+
+/* The best nice value that 'ulimit -e' allows; @now where that is none better. */
+static int allowed_nice(int now)
+{
+	struct rlimit limit;
+	int nice = now;
+
+	if (!getrlimit(RLIMIT_NICE, &limit) && limit.rlim_cur > 0)
+		nice = limit.rlim_cur >= 40 ? NICE_BEST : 20 - (int)limit.rlim_cur;
+	return nice < now ? nice : now;
+}
+
+static void set_nice(struct drain_priority *p)
+{
+	struct sched_params params = {
+		.size = sizeof(params), .policy = SCHED_OTHER, .flags = RESET_ON_FORK, .nice = NICE_BEST, .runtime = SLICE_NS,
+	};
+	int err = set_params(&params);
+
+	if (err == -EPERM || err == -EACCES) {
+		p->refused = true;
+		params.nice = allowed_nice(p->before.nice);
+		if (params.nice < p->before.nice)
+			err = set_params(&params);
+	}
+	p->raised = p->had = !err;
+	p->better = err ? (struct sched_params){ 0 } : params;
+	if (err)
+		pr_debug("the ring buffers are emptied at ordinary priority: %s\n", strerror(-err));
+	else
+		pr_debug2("the ring buffers are emptied at nice %d\n", params.nice);
+}
+
+int drain_priority__raise(struct drain_priority *p, const struct record_opts *opts, struct diag *diag)
+{
+	memset(p, 0, sizeof(*p));
+	if (syscall(SYS_sched_getattr, 0, &p->before, sizeof(p->before), 0)) {
+		/* Nothing is known that could be given back. */
+		p->refused = !opts->keep_priority;
+		return opts->realtime ? set_realtime(p, opts->realtime, diag) : 0;
+	}
+	if (opts->realtime)
+		return set_realtime(p, opts->realtime, diag);
+	if (!opts->keep_priority && p->before.policy == SCHED_OTHER && !p->before.nice)
+		set_nice(p);
+	return 0;
+}
+
+static int64_t cpu_time(void)
+{
+	struct timespec ts;
+
+	return clock_gettime(CLOCK_THREAD_CPUTIME_ID, &ts) ? 0 : (int64_t)ts.tv_sec * 1000000000 + ts.tv_nsec;
+}
+
+void drain_priority__heed(struct drain_priority *p, int64_t now)
+{
+	if (!p->better.size)
+		return;
+	if (now - p->since >= STRETCH_NS) {
+		p->since = now;
+		p->used = cpu_time();
+		if (!p->raised)
+			p->raised = !set_params(&p->better);
+	} else if (p->raised && now - p->since >= SHARE_NS && cpu_time() - p->used >= SHARE_NS) {
+		drain_priority__restore(p);
+	}
+}
+
+void drain_priority__restore(struct drain_priority *p)
+{
+	/* To take the flag back takes a privilege, and it harms nobody. */
+	p->before.flags |= RESET_ON_FORK;
+	p->before.size = sizeof(p->before);
+	if (p->raised && p->before.size && set_params(&p->before))
+		pr_debug("the priority stays raised: %s\n", strerror(errno));
+	p->raised = false;
+}
