@@ -13,7 +13,7 @@
 #include "util/generate/generate.h"
 
 struct generate_args {
-	const char *output, *truth, *windows;
+	const char *output, *truth, *windows, *spans;
 	const char *order, *format, *protocol;
 	unsigned int compress;
 	uint64_t seed;
@@ -105,6 +105,8 @@ int cmd_defer_generate(int argc, const char **argv)
 			   "write what a reader should find, a JSON line for each sample"),
 		OPT_STRING(0, "windows", &args.windows, "FILE",
 			   "write the windows of AUX traces, a JSON line for each"),
+		OPT_STRING(0, "spans", &args.spans, "FILE",
+			   "write when tasks were off their CPUs, a JSON line for each span"),
 		OPT_BOOL(0, "print", &args.print, "print the scenario as text, and write nothing"),
 		OPT_GROUP("Instead of what the scenario says"),
 		OPT_STRING(0, "byte-order", &args.order, "little|big",
@@ -121,6 +123,7 @@ int cmd_defer_generate(int argc, const char **argv)
 		OPT_UINT(0, "cpus", &args.knobs.cpus, "N", "CPUs, each with a buffer"),
 		OPT_UINT(0, "events", &args.knobs.events, "N", "events that sample, at most 4"),
 		OPT_UINT(0, "actions", &args.knobs.actions, "N", "things that happen"),
+		OPT_BOOL(0, "switches", &args.knobs.switches, "tasks take turns on the CPUs, block and wake each other"),
 		OPT_BOOL(0, "no-loss", &args.knobs.no_loss, "nothing is lost or damaged"),
 		OPT_END()
 	};
@@ -140,7 +143,7 @@ int cmd_defer_generate(int argc, const char **argv)
 	if (!err && args.print)
 		scenario__print(&s, stdout);
 	else if (!err)
-		err = generate__write(&s, args.output, args.truth, args.windows, &diag);
+		err = generate__write(&s, args.output, args.truth, args.windows, args.spans, &diag);
 	scenario__exit(&s);
 	if (err)
 		fprintf(stderr, "perf: %s\n", diag__format(&diag, text, sizeof(text)));

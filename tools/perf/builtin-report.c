@@ -118,19 +118,6 @@ static int on_span(void *ctx, const struct session_sample *span)
 	return 0;
 }
 
-static int prepare_off_cpu(struct report *r, struct session *session)
-{
-	struct diag diag = DIAG_INIT;
-
-	if (!r->off_cpu.on)
-		return 0;
-	r->off_cpu.spans = offcpu__new(session, &r->session_opts, &r->off_cpu.states, on_span, r, NULL, &diag);
-	if (r->off_cpu.spans)
-		return 0;
-	pr_error("perf: %s\n", diag.text);
-	return -EINVAL;
-}
-
 /* What was asked for, against what was recorded. 0, or negative with a message. */
 static int check_request(struct report *r, struct session *session)
 {
@@ -204,8 +191,10 @@ static int begin(void *ctx, struct session *session)
 	struct evlist *evlist = session__evlist(session);
 	struct diag diag = DIAG_INIT;
 
-	if (prepare_off_cpu(r, session) < 0)
+	if (r->off_cpu.spans && offcpu__begin(r->off_cpu.spans, &diag) < 0) {
+		pr_error("perf: %s\n", diag.text);
 		return EXIT_FAILED;
+	}
 	if (check_request(r, session) < 0)
 		return EXIT_USAGE;
 	settle_options(r, session);
@@ -364,6 +353,17 @@ static void warn(const char *text)
 	pr_warning("perf: %s\n", text);
 }
 
+/* What adds to the recorded samples, or takes their place. */
+static void make_source(struct report *r)
+{
+	struct diag diag = DIAG_INIT;
+
+	if (!r->off_cpu.on)
+		r->source = intel_pt_source__new(r->session, &r->itrace, warn);
+	else	/* Filters that cannot be understood have ended session__new(). */
+		r->off_cpu.spans = offcpu__new(r->session, &r->session_opts, &r->off_cpu.states, on_span, r, NULL, &diag);
+}
+
 static int open_and_run(struct report *r)
 {
 	const struct session_ops *which = r->header_only ? &report__header_ops : r->dump ? &report__dump_ops : &ops;
@@ -379,7 +379,7 @@ static int open_and_run(struct report *r)
 		return EXIT_FAILED;
 	}
 	if (!r->header_only && !r->dump)
-		r->source = intel_pt_source__new(r->session, &r->itrace, warn);
+		make_source(r);
 	if (r->header_only) {
 		status = report__run_header(r);
 	} else {

@@ -92,20 +92,17 @@ static void tell_missing_code(void *ctx, const char *why)
 	pr_warning("perf: samples are in code that is not known: %s\n", why);
 }
 
-static int on_span(void *ctx, const struct session_sample *span);
-
-static int begin_off_cpu(struct script *s, struct session *session)
+static int begin_off_cpu(struct script *s)
 {
 	struct diag diag = DIAG_INIT;
 
-	if (!s->off_cpu.on) {
+	if (!s->off_cpu.spans) {
 		if (!script_fields__any(&s->fields, SCRIPT_STATE))
 			return 0;
 		pr_error("perf: field 'state' is about the spans of --off-cpu\n");
 		return -EINVAL;
 	}
-	s->off_cpu.spans = offcpu__new(session, &s->session_opts, &s->off_cpu.states, on_span, s, chain_text__free_frame, &diag);
-	if (s->off_cpu.spans)
+	if (!offcpu__begin(s->off_cpu.spans, &diag))
 		return 0;
 	pr_error("perf: %s\n", diag.text);
 	return -EINVAL;
@@ -126,7 +123,7 @@ static int begin(void *ctx, struct session *session)
 		pr_error("File does not contain CPU events. Remove -C option to proceed.\n");
 		return -EINVAL;
 	}
-	if (begin_off_cpu(s, session) < 0)
+	if (begin_off_cpu(s) < 0)
 		return -EINVAL;
 	script_text__set_events(&s->text, session__evlist(session));
 	script_text__set_recording(&s->text, session__header(session), &s->facts);
@@ -505,7 +502,10 @@ int cmd_script(int argc, const char **argv)
 	s.session = session__new(&s.session_opts, &ops, &s, &diag);
 	if (s.session) {
 		s.itrace.cycles = s.dlfilter || script_fields__any(&s.fields, SCRIPT_IPC);
-		if (!s.dump && !s.header_only)
+		if (s.off_cpu.on && !s.dump && !s.header_only)
+			s.off_cpu.spans = offcpu__new(s.session, &s.session_opts, &s.off_cpu.states, on_span, &s,
+						      chain_text__free_frame, &diag);
+		else if (!s.dump && !s.header_only)
 			s.source = intel_pt_source__new(s.session, &s.itrace, warn);
 		status = run(&s);
 	} else {

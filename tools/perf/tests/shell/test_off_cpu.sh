@@ -22,11 +22,11 @@ spans() { # FILE OPTION...: "tid end period state stack" a span
 
 expect() { # WHAT: standard input is what $dir/got should be
 	cat > "$dir/want"
-	diff "$dir/want" "$dir/got" || fail "$1"
+	diff "$dir/want" "$dir/got" || bad "$1"
 }
 
 closing() { # WHAT TEXT: the closing lines have it
-	grep -qF "$2" "$dir/err" || { fail "$1: no '$2' in:"; cat "$dir/err"; }
+	grep -qF "$2" "$dir/err" || { bad "$1: no '$2' in:"; cat "$dir/err"; }
 }
 
 # --- switches of whole CPUs, with wakings ---------------------------------------------------------------------
@@ -61,9 +61,9 @@ closing unfinished "off-CPU: 0.000069900 s in 3 spans had not ended when the rec
 closing before "off-CPU: 0.000010100 s in 2 spans until threads came that had left before the recording began"
 
 spans whole > "$dir/got"
-grep -q preempted "$dir/got" && fail "preempted spans are shown unasked"
+grep -q preempted "$dir/got" && bad "preempted spans are shown unasked"
 closing "preemption" "off-CPU: left out: preempted 0.000009000 s in 1 span; --state=all shows all"
-grep -q 'no wakings' "$dir/err" && fail "wakings are called missing"
+grep -q 'no wakings' "$dir/err" && bad "wakings are called missing"
 
 spans whole --state D,runnable > "$dir/got"
 expect "--state D,runnable" << 'E'
@@ -83,7 +83,7 @@ expect "--time cuts spans" << 'E'
 E
 
 # Folded by stackcollapse-perf.pl and the like: the period stands where they take weights from.
-"$PERF" script --off-cpu -i "$dir/whole" 2> /dev/null | grep -qE ':\s*[0-9]+\s+offcpu-time:\s*$' || fail "the line is not one that folds"
+"$PERF" script --off-cpu -i "$dir/whole" 2> /dev/null | grep -qE ':\s*[0-9]+\s+offcpu-time:\s*$' || bad "the line is not one that folds"
 
 rows() { # OPTION...: "period state comm" a row
 	"$PERF" report --stdio --off-cpu --no-children -g none -F period,state,comm -i "$dir/whole" "$@" 2> "$dir/err" |
@@ -105,8 +105,8 @@ expect "--time, report" << 'E'
 1000 runnable t10
 E
 "$PERF" report --off-cpu --json -s state -i "$dir/whole" > "$dir/json" 2> /dev/null
-python3 "$PERF_TEST_DIR/build/report_schema.py" "$dir/json" || fail "--json is not what its schema says"
-python3 - "$dir/json" << 'E' || fail "sums in --json"
+python3 "$PERF_TEST_DIR/build/report_schema.py" "$dir/json" || bad "--json is not what its schema says"
+python3 - "$dir/json" << 'E' || bad "sums in --json"
 import json, sys
 j = json.load(open(sys.argv[1]))
 o = j["off_cpu"]
@@ -128,7 +128,7 @@ spans whole > "$dir/first"
 "$PERF" script --off-cpu -F tid,time,period,state -i - < "$dir/whole.pipe" > "$dir/got" 2> /dev/null
 "$PERF" script --off-cpu -F tid,time,period,state -i "$dir/whole" > "$dir/want" 2> /dev/null
 if ! cmp -s "$dir/got" "$dir/want" || [ ! -s "$dir/got" ]; then
-	fail "a stream has other spans than the file"
+	bad "a stream has other spans than the file"
 fi
 
 # --- losses ----------------------------------------------------------------------------------------------------
@@ -159,7 +159,7 @@ E
 closing "gaps" "off-CPU: 0.000004200 s in 4 spans are not known, since records of switches are missing"
 closing "no wakings" "no wakings are recorded (sched:sched_waking)"
 "$PERF" report --stdio --off-cpu --no-children -g none -F period,sym -i "$dir/losses" 2> /dev/null | grep -q '4200.*not known' ||
-	fail "gaps are no row"
+	bad "gaps are no row"
 
 # --- records of switches ------------------------------------------------------------------------------------------
 make records << 'E'
@@ -259,11 +259,11 @@ E
 "$PERF" report --stdio --off-cpu --no-children -g folded,0,caller -F period,comm -c t10 -i "$dir/long" 2> /dev/null |
 	awk '!/^#/ && NF' | tr -s ' ' > "$dir/got"
 if ! grep -q '^ *8000 t10' "$dir/got" || ! grep -q '0x400010;0x4060a0;' "$dir/got"; then
-	fail "the stack of a long sleep, behind 50 MB of others"
+	bad "the stack of a long sleep, behind 50 MB of others"
 	head -c 1000 "$dir/got"
 fi
 
-"$PERF" report --off-cpu --json -g none -i "$dir/long" 2> /dev/null | grep -q '"deferred": 1,' || fail "a sample that was read twice counts twice"
+"$PERF" report --off-cpu --json -g none -i "$dir/long" 2> /dev/null | grep -q '"deferred": 1,' || bad "a sample that was read twice counts twice"
 
 # --- what cannot be -------------------------------------------------------------------------------------------------
 refused() { # WHAT TEXT OPTION...
@@ -271,7 +271,7 @@ refused() { # WHAT TEXT OPTION...
 	shift 2
 	"$PERF" "$@" > "$dir/out" 2> "$dir/err" || status=$?
 	if [ $status -eq 0 ] || ! grep -qF -e "$text" "$dir/err"; then
-		fail "$what: status $status, $(cat "$dir/err")"
+		bad "$what: status $status, $(cat "$dir/err")"
 	fi
 }
 refused "a wrong state" "not 'asleep'" report --off-cpu --state blocked,asleep -i "$dir/whole"
@@ -286,4 +286,4 @@ E
 refused "no switches at all" "does not tell when threads left" report --off-cpu -i "$dir/plain"
 refused "no switches at all" "does not tell when threads left" script --off-cpu -i "$dir/plain"
 
-exit $failures
+finish

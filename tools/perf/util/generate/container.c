@@ -6,13 +6,15 @@
 
 #include "util/base/alloc.h"
 #include "util/generate/encode.h"
+#include "util/generate/tracing.h"
 
 /* Record types and features that only the file format knows, not the kernel. */
 enum {
-	RECORD_HEADER_ATTR = 64, RECORD_FINISHED_ROUND = 68, RECORD_EVENT_UPDATE = 78,
+	RECORD_HEADER_ATTR = 64, RECORD_TRACING_DATA = 66, RECORD_FINISHED_ROUND = 68, RECORD_EVENT_UPDATE = 78,
 	RECORD_HEADER_FEATURE = 80, RECORD_COMPRESSED = 81, RECORD_COMPRESSED2 = 83,
 };
 enum {
+	FEATURE_TRACING_DATA = 1,
 	FEATURE_HOSTNAME = 3,
 	FEATURE_OSRELEASE = 4,
 	FEATURE_VERSION = 5,
@@ -188,6 +190,8 @@ static bool put_feature(struct bytes *b, const struct container *c, int n)
 	const struct scenario *s = c->s;
 
 	switch (n) {
+	case FEATURE_TRACING_DATA:
+		return s->format != FORMAT_PIPE && put_tracing_data(b, s);
 	case FEATURE_HOSTNAME:
 		put_string(b, "generated");
 		return true;
@@ -242,6 +246,22 @@ static bool put_feature(struct bytes *b, const struct container *c, int n)
 	}
 }
 
+/* In a stream they come as a record, behind which they lie. */
+static void add_tracing_record(struct bytes *out, const struct scenario *s)
+{
+	struct bytes data = { .big = s->big };
+	size_t begin;
+
+	if (put_tracing_data(&data, s)) {
+		bytes__zeros(&data, -data.len & 7);
+		begin = bytes__begin(out, RECORD_TRACING_DATA, 0);
+		bytes__u32(out, (uint32_t)data.len);
+		bytes__patch_u16(out, begin + 6, 12);
+		bytes__add(out, data.data, data.len);
+	}
+	bytes__exit(&data);
+}
+
 static void assemble_pipe(const struct container *c, struct bytes *out)
 {
 	const struct scenario *s = c->s;
@@ -271,6 +291,7 @@ static void assemble_pipe(const struct container *c, struct bytes *out)
 		if (!put_feature(out, c, n) || !bytes__end(out, begin))
 			out->len = at;
 	}
+	add_tracing_record(out, s);
 	bytes__add(out, c->body.data, c->body.len);
 }
 

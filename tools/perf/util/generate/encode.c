@@ -51,6 +51,7 @@ void encode_attr(struct bytes *b, const struct scenario *s, const struct scenari
 	bytes__u64(&whole, flag(b, true, 0) | flag(b, e->tracking, 8) | flag(b, e->tracking, 9) |
 				   flag(b, e->tracking, 13) | flag(b, s->sample_id_all, 18) |
 				   flag(b, e->tracking, 23) | flag(b, e->tracking, 24) |
+				   flag(b, e->tracking && s->switch_records, 26) |
 				   flag(b, e->defer, 38) |
 				   flag(b, e->defer_output && s->protocol == PROTOCOL_C, 39));
 	bytes__u32(&whole, 1);			/* wakeup_events */
@@ -138,9 +139,17 @@ static void put_regs(struct bytes *b, uint64_t ip)
 	bytes__u64(b, ip);
 }
 
-static void put_raw(struct bytes *b)
+static void put_raw(struct bytes *b, const struct bytes *raw)
 {
+	size_t padding = raw ? -(raw->len + 4) & 7 : 0;
+
 	/* The size field and the bytes together are a multiple of 8. */
+	if (raw) {
+		bytes__u32(b, (uint32_t)(raw->len + padding));
+		bytes__add(b, raw->data, raw->len);
+		bytes__zeros(b, padding);
+		return;
+	}
 	bytes__u32(b, 12);
 	bytes__u32(b, 0x01020304);
 	bytes__u64(b, 0x1112131415161718);
@@ -173,7 +182,7 @@ static void encode_tail(struct bytes *b, const struct scenario_event *e,
 	if (t & PERF_SAMPLE_CALLCHAIN)
 		put_chain(b, v);
 	if (t & PERF_SAMPLE_RAW)
-		put_raw(b);
+		put_raw(b, v->raw);
 	if (t & PERF_SAMPLE_BRANCH_STACK)
 		put_branches(b, e, v->ip);
 	if (t & PERF_SAMPLE_REGS_USER)

@@ -13,6 +13,7 @@ struct sample_values {
 	uint32_t cpu;
 	const uint64_t *chain;
 	size_t nr_chain;
+	const struct bytes *raw;	/* NULL: made up */
 };
 
 /* The id of @event on @cpu. Never 0, which is what made-up records carry. */

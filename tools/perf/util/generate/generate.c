@@ -126,7 +126,9 @@ static void print_samples(const struct scenario *s, const struct truth *truth, F
 	free(names);
 }
 
-static int write_truth(const struct scenario *s, const struct truth *truth, const char *path, bool windows,
+enum truth_of { TRUTH_OF_SAMPLES, TRUTH_OF_WINDOWS, TRUTH_OF_SPANS };
+
+static int write_truth(const struct scenario *s, const struct truth *truth, const char *path, enum truth_of what,
 		       struct diag *diag)
 {
 	struct output o;
@@ -134,15 +136,17 @@ static int write_truth(const struct scenario *s, const struct truth *truth, cons
 
 	if (err)
 		return err;
-	if (windows)
+	if (what == TRUTH_OF_WINDOWS)
 		truth__print_windows(truth, o.f);
+	else if (what == TRUTH_OF_SPANS)
+		truth__print_spans(truth, o.f);
 	else
 		print_samples(s, truth, o.f);
 	return output__close(&o, path, 0, diag);
 }
 
 int generate__write(const struct scenario *s, const char *path, const char *truth_path,
-		    const char *windows_path, struct diag *diag)
+		    const char *windows_path, const char *spans_path, struct diag *diag)
 {
 	struct bytes file = { 0 }, *parts = NULL;
 	struct truth truth = { 0 };
@@ -155,9 +159,11 @@ int generate__write(const struct scenario *s, const char *path, const char *trut
 	else if (!err)
 		err = write_bytes(path, &file, diag);
 	if (!err && truth_path)
-		err = write_truth(s, &truth, truth_path, false, diag);
+		err = write_truth(s, &truth, truth_path, TRUTH_OF_SAMPLES, diag);
 	if (!err && windows_path)
-		err = write_truth(s, &truth, windows_path, true, diag);
+		err = write_truth(s, &truth, windows_path, TRUTH_OF_WINDOWS, diag);
+	if (!err && spans_path)
+		err = write_truth(s, &truth, spans_path, TRUTH_OF_SPANS, diag);
 	for (i = 0; parts && i < s->cpus; i++)
 		bytes__exit(&parts[i]);
 	free(parts);

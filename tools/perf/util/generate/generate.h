@@ -19,9 +19,10 @@ int generate__play(const struct scenario *s, struct bytes *ret_file, struct byte
 /*
  * The same, written to @path ("-": standard output, then the scenario's format is taken for a
  * pipe's or file's as it says) and, if @truth_path is not NULL, as JSON lines there. Returns 0 or
- * negative errno with @diag set. @windows_path: the same for the windows of AUX traces.
+ * negative errno with @diag set. @windows_path: the same for the windows of AUX traces; @spans_path: for the time in which
+ * tasks were off their CPUs.
  */
 int generate__write(const struct scenario *s, const char *path, const char *truth_path,
-		    const char *windows_path, struct diag *diag);
+		    const char *windows_path, const char *spans_path, struct diag *diag);
 
 #endif /* PERF_GENERATE_GENERATE_H */

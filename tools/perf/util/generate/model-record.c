@@ -66,7 +66,7 @@ static void send(struct model *m, struct bytes *b, size_t begin, const struct ta
 	if (synthetic)
 		container__add_synthetic(m->out, b);
 	else
-		(void)ring__write(m, t->cpu, event, b);
+		(void)(ring__write(m, t->cpu, event, b) && (m->newest = m->now));
 	bytes__reset(b);
 }
 
@@ -115,6 +115,14 @@ void write_task_record(struct model *m, const struct task *t, const struct task 
 	bytes__exit(&b);
 }
 
+void write_switch(struct model *m, const struct task *t, unsigned int misc)
+{
+	struct bytes b = { .big = m->s->big };
+
+	send(m, &b, bytes__begin(&b, PERF_RECORD_SWITCH, misc), t, false);
+	bytes__exit(&b);
+}
+
 void write_raw_record(struct model *m, uint32_t cpu, uint32_t type, uint32_t size)
 {
 	struct bytes b = { .big = m->s->big };
@@ -125,8 +133,8 @@ void write_raw_record(struct model *m, uint32_t cpu, uint32_t type, uint32_t siz
 
 	bytes__zeros(&b, size > 8 ? (size - 8) / 8 * 8 : 0);
 	encode_sample_id(&b, m->s, &m->s->events[m->tracking], &v);
-	if (bytes__end(&b, begin))
-		(void)ring__write(m, cpu, m->tracking, &b);
+	if (bytes__end(&b, begin) && ring__write(m, cpu, m->tracking, &b))
+		m->newest = m->now;
 	bytes__exit(&b);
 }
 

@@ -88,7 +88,7 @@ uint64_t request_stack(struct model *m, struct task *t, size_t event)
 {
 	struct ring *r = &m->rings[t->cpu];
 
-	if (t->kthread || t->compat || t->exiting)
+	if (t->kthread || t->compat || t->exiting || t->dead)
 		return 0;
 	if (!t->stay) {
 		t->stay = arena__zalloc(&m->truth->arena, sizeof(*t->stay));
@@ -183,6 +183,7 @@ int write_sample(struct model *m, struct task *t, const struct scenario_action *
 	v.ip = s.nr_kernel ? s.kernel[0] : t->nr_stack ? t->stack[0] : 0;
 	v.chain = c.words;
 	v.nr_chain = c.nr;
+	v.raw = m->raw;
 	begin = bytes__begin(&b, PERF_RECORD_SAMPLE,
 			     user ? PERF_RECORD_MISC_USER : PERF_RECORD_MISC_KERNEL);
 	encode_sample(&b, e, &v);
@@ -193,6 +194,7 @@ int write_sample(struct model *m, struct task *t, const struct scenario_action *
 				 "line %d: the sample is longer than a record can be", a->line);
 	}
 	if (!(a->flags & ACT_DROP) && ring__write(m, t->cpu, a->event, &b)) {
+		m->newest = m->now;
 		add_truth(m, t, &c);
 		if (user || s.cookie)
 			prove(t, user);

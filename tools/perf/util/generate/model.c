@@ -12,9 +12,7 @@
 #include "util/base/alloc.h"
 #include "util/base/strbuf.h"
 
-static int fail(struct model *m, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-
-static int fail(struct model *m, const char *fmt, ...)
+int model__fail(struct model *m, const char *fmt, ...)
 {
 	struct strbuf sb = STRBUF_INIT;
 	va_list ap;
@@ -141,7 +139,7 @@ static void leave(struct model *m, struct task *t, const struct scenario_action 
 static int enter(struct model *m, struct task *t, const struct scenario_action *a)
 {
 	if (t->in_kernel)
-		return fail(m, "task %d is in the kernel already", t->tid);
+		return model__fail(m, "task %d is in the kernel already", t->tid);
 	t->in_kernel = true;
 	t->interrupt = a->verb == DO_INTERRUPT;
 	t->own_cookie = a->flags & ACT_COOKIE ? a->number : 0;
@@ -157,7 +155,7 @@ static int sample(struct model *m, struct task *t, const struct scenario_action 
 	int err;
 
 	if (a->event >= m->s->nr_events)
-		return fail(m, "there is no such event");
+		return model__fail(m, "there is no such event");
 	aux_model__before_sample(m, t, &m->s->events[a->event]);
 	if (in_kernel) {
 		t->in_kernel = true;
@@ -179,7 +177,7 @@ static int new_task(struct model *m, struct task *t, const struct scenario_actio
 	struct task *old = u64map__find(&m->tasks, (uint64_t)a->other), *new;
 
 	if (old && !old->dead)
-		return fail(m, "task %d is there already", a->other);
+		return model__fail(m, "task %d is there already", a->other);
 	new = add_task(m, a->other, a->verb == DO_CLONE ? t->pid : a->other, t->comm, t->cpu);
 	new->program = t->program;
 	new->stack = t->stack;
@@ -221,12 +219,12 @@ static int play_task(struct model *m, struct task *t, const struct scenario_acti
 		return enter(m, t, a);
 	case DO_RETURN:
 		if (!t->in_kernel)
-			return fail(m, "task %d is not in the kernel", t->tid);
+			return model__fail(m, "task %d is not in the kernel", t->tid);
 		leave(m, t, a);
 		return 0;
 	case DO_UNWIND:
 		if (!t->stay)
-			return fail(m, "nobody has asked for task %d's stack in this stay", t->tid);
+			return model__fail(m, "nobody has asked for task %d's stack in this stay", t->tid);
 		write_deferred(m, t, a);
 		return 0;
 	case DO_SAMPLE:
@@ -237,13 +235,13 @@ static int play_task(struct model *m, struct task *t, const struct scenario_acti
 			;
 		if (request_stack(m, t, event))
 			return 0;
-		return fail(m, "task %d cannot be asked for its stack", t->tid);
+		return model__fail(m, "task %d cannot be asked for its stack", t->tid);
 	case DO_STACK:
 		t->stack = model__addresses(m, &a->user, false, &t->nr_stack);
 		return 0;
 	case DO_MIGRATE:
 		if (a->cpu >= m->s->cpus)
-			return fail(m, "there is no cpu %u", a->cpu);
+			return model__fail(m, "there is no cpu %u", a->cpu);
 		aux_model__leave(m, t, false);
 		t->cpu = a->cpu;
 		aux_model__arrive(m, t);
@@ -284,14 +282,18 @@ static int play_task(struct model *m, struct task *t, const struct scenario_acti
 		bytes__exit(&b);
 		return 0;
 	default:
-		return fail(m, "a task cannot do this");
+		return model__fail(m, "a task cannot do this");
 	}
 }
 
 static int play_cpu(struct model *m, const struct scenario_action *a)
 {
 	if (a->cpu >= m->s->cpus)
-		return fail(m, "there is no cpu %u", a->cpu);
+		return model__fail(m, "there is no cpu %u", a->cpu);
+	if (a->verb == DO_SWITCH)
+		return model__switch(m, a);
+	if (a->verb == DO_WAKE)
+		return model__wake(m, a);
 	if (a->verb == DO_RECORD)
 		write_raw_record(m, a->cpu, (uint32_t)a->number, (uint32_t)a->number2);
 	else
@@ -308,7 +310,7 @@ static int advance(struct model *m, const struct scenario_action *a)
 	else
 		time += a->time == TIME_NEXT ? m->s->step : a->time;
 	if (time < m->now)
-		return fail(m,
+		return model__fail(m,
 			    "time %" PRIu64 " lies before %" PRIu64 ", where the action before was",
 			    time, m->now);
 	m->now = time;
@@ -333,7 +335,7 @@ int model__play(struct model *m, const struct scenario_action *a)
 		return play_cpu(m, a);
 	t = u64map__find(&m->tasks, (uint64_t)a->tid);
 	if (!t || t->dead)
-		return fail(m, "there is no task %d", a->tid);
+		return model__fail(m, "there is no task %d", a->tid);
 	return play_task(m, t, a);
 }
 
@@ -382,6 +384,7 @@ void model__finish(struct model *m)
 
 	aux_model__finish(m);
 	rings__flush(m);
+	model__finish_spans(m);
 	for (i = 0; i < truth->nr; i++)
 		if (m->pending[i].stay)
 			resolve(m, &truth->samples[i], &m->pending[i]);

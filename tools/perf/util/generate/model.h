@@ -38,6 +38,13 @@ struct task {
 	uint32_t cpu;
 	const char *comm, *program;
 	bool kthread, compat, in_kernel, interrupt, exiting, dead;
+	struct task_turn {
+		bool on, off;		/* it runs on @cpu; it left a CPU, and has not come since */
+		bool woken;
+		uint64_t since;		/* off: ns */
+		const char *state;	/* off: what it left in */
+		size_t sample;		/* index + 1 into the truth of the sample that it left with; 0: none was written */
+	} turn;
 	const uint64_t *stack;		/* user ips as they are now */
 	uint32_t nr_stack;
 	/* This stay in the kernel: */
@@ -57,6 +64,7 @@ struct ring {
 	bool full;
 	uint64_t lost;			/* records swallowed since the last LOST */
 	uint32_t counter;		/* of the cookies that this CPU has given out */
+	struct task *current;		/* who runs here, where the scenario has switches; NULL: nobody */
 };
 
 struct model {
@@ -78,6 +86,9 @@ struct model {
 		size_t next_waiting;	/* protocol A: the task's next older one, index + 1 */
 	} *pending;			/* parallel to truth->samples */
 	size_t cap_pending;
+	struct task *idle;		/* who leaves a CPU where nobody runs */
+	const struct bytes *raw;	/* of the next sample; NULL: made up */
+	uint64_t newest;		/* when the last record other than a deferred one was written */
 	struct aux_model *aux;		/* NULL without an AUX event; owned */
 	size_t tracking;		/* index of the event that takes the side-band */
 };
@@ -85,6 +96,8 @@ struct model {
 int model__init(struct model *m, const struct scenario *s, struct container *out,
 		struct truth *truth, struct diag *diag);
 void model__exit(struct model *m);
+/* The action being played is impossible: tells why. Returns -EINVAL. */
+int model__fail(struct model *m, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* Plays one action. -EINVAL: it is impossible. */
 int model__play(struct model *m, const struct scenario_action *a);
 /* The recording ends: buffers are emptied, fates are known. */
@@ -110,7 +123,17 @@ uint64_t request_stack(struct model *m, struct task *t, size_t event);
  */
 void write_deferred(struct model *m, struct task *t, const struct scenario_action *a);
 
+/* model-switch.c */
+/* One task leaves a CPU, another comes. -EINVAL: it cannot. */
+int model__switch(struct model *m, const struct scenario_action *a);
+/* Whoever runs on a CPU wakes a task. */
+int model__wake(struct model *m, const struct scenario_action *a);
+/* The recording ends while tasks are off their CPUs. Before the fates of samples are known. */
+void model__finish_spans(struct model *m);
+
 /* model-record.c */
+/* PERF_RECORD_SWITCH of @t, with @misc. */
+void write_switch(struct model *m, const struct task *t, unsigned int misc);
 /* The fields of what @t does now, as @event (an index) records them. */
 struct sample_values model__values(struct model *m, const struct task *t, size_t event);
 /*

@@ -183,6 +183,25 @@ static int parse_mmap(struct parser *p, struct scenario_action *a)
 	       parse_number_of(p, "len", UINT64_MAX, &a->number2);
 }
 
+/* switch TID|idle [STATE] [kernel=] */
+static int parse_switch(struct parser *p, struct scenario_action *a)
+{
+	const char *next = word_next(p), *state;
+	uint64_t tid = 0, value;
+	int err = parse_addresses(p, "kernel", &a->kernel);
+
+	if (!next || strcmp(next, "idle"))
+		err = err ?: parse_number(p, "switch", next, INT32_MAX, &tid);
+	if (err)
+		return err;
+	a->other = (int32_t)tid;
+	state = word_next(p);
+	if (state && !scenario__state(state, &value))
+		return parser__fail(p, "'%s' is no state of a task", state);
+	a->text = arena__strdup(&p->s->arena, state ? state : "S");
+	return 0;
+}
+
 /* What follows the verb. */
 static int parse_verb(struct parser *p, struct scenario_action *a)
 {
@@ -223,6 +242,12 @@ static int parse_verb(struct parser *p, struct scenario_action *a)
 		a->number2 = 16;
 		return parse_number_of(p, "type", UINT32_MAX, &a->number) ?:
 		       parse_number_of(p, "size", 65528, &a->number2);
+	case DO_SWITCH:
+		return parse_switch(p, a);
+	case DO_WAKE:
+		err = parse_number(p, "wake", word_next(p), INT32_MAX, &n);
+		a->other = (int32_t)n;
+		return err;
 	case DO_TRACE:
 		return parse_number(p, "trace", word_next(p), 1 << 20, &a->number);
 	case DO_AUX:
@@ -242,7 +267,7 @@ static int parse_verb(struct parser *p, struct scenario_action *a)
 static int find_verb(struct parser *p, bool of_cpu, enum scenario_verb *ret)
 {
 	const char *word = word_next(p);
-	int first = of_cpu ? DO_FULL : DO_ENTER, last = of_cpu ? DO_RECORD : DO_MMAP, i;
+	int first = of_cpu ? DO_FULL : DO_ENTER, last = of_cpu ? DO_WAKE : DO_MMAP, i;
 
 	for (i = first; word && i <= last; i++)
 		if (!strcmp(word, scenario_verb_names[i])) {

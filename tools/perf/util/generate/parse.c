@@ -174,9 +174,18 @@ static int parse_aux(struct parser *p, struct scenario_event *e)
 	return 0;
 }
 
+/* Tracepoints that the model fires; with a type of its own such an event says no more than that a task left. */
+static void parse_switches(struct parser *p, struct scenario_event *e)
+{
+	e->switches = word_flag(p, "switches");
+	e->wakings = word_flag(p, "wakings");
+	if (e->switches || e->wakings)
+		scenario_event__set_tracepoint(e);
+}
+
 /*
  * event NAME [type=] [config=] [period=] [fields=] [read=] [branch=] [tracking] [no-defer]
- * [defer-output] [aux] [start-paused] [resume] [pause]
+ * [defer-output] [aux] [start-paused] [resume] [pause] [switches] [wakings]
  */
 static int parse_event(struct parser *p)
 {
@@ -191,6 +200,7 @@ static int parse_event(struct parser *p)
 	e->defer_output = word_flag(p, "defer-output") || e->tracking;
 	if (word_flag(p, "no-defer-output"))
 		e->defer_output = false;
+	parse_switches(p, e);
 	err = parse_aux(p, e);
 	if (err)
 		return err;
@@ -251,7 +261,7 @@ static int parse_choice_setting(struct parser *p, const char *key)
 	static const char *const formats[] = { "file", "pipe", "directory", NULL };
 	static const char *const protocols[] = { "C", "A", NULL };
 	static const char *const aux_of[] = { "tasks", "cpus", NULL };
-	static const char *const switches[] = { "no", "yes", NULL };
+	static const char *const no_yes[] = { "no", "yes", NULL };
 	struct scenario *s = p->s;
 	int n;
 
@@ -265,8 +275,11 @@ static int parse_choice_setting(struct parser *p, const char *key)
 		n = parse_choice(p, key, protocols);
 		s->protocol = n == 1 ? PROTOCOL_A : PROTOCOL_C;
 	} else if (!strcmp(key, "sample-id")) {
-		n = parse_choice(p, key, switches);
+		n = parse_choice(p, key, no_yes);
 		s->sample_id_all = n == 1;
+	} else if (!strcmp(key, "switch-records")) {
+		n = parse_choice(p, key, no_yes);
+		s->switch_records = n == 1;
 	} else if (!strcmp(key, "aux-of")) {
 		n = parse_choice(p, key, aux_of);
 		s->aux_of_cpus = n == 1;

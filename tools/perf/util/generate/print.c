@@ -57,6 +57,8 @@ static void print_settings(const struct scenario *s, FILE *f)
 		fprintf(f, "compress %u\n", s->compress);
 	if (s->aux_of_cpus)
 		fputs("aux-of cpus\n", f);
+	if (s->switch_records)
+		fputs("switch-records yes\n", f);
 	if (!s->sample_id_all)
 		fputs("sample-id no\n", f);
 	fprintf(f,
@@ -84,6 +86,10 @@ static void print_event(const struct scenario_event *e, FILE *f)
 		fputs(" no-defer", f);
 	if (e->aux)
 		fputs(e->start_paused ? " start-paused" : " aux", f);
+	if (e->switches)
+		fputs(" switches", f);
+	if (e->wakings)
+		fputs(" wakings", f);
 	if (e->resume)
 		fputs(" resume", f);
 	if (e->pause)
@@ -133,6 +139,10 @@ static void print_action(const struct scenario *s, const struct scenario_action 
 		fprintf(f, "cpu %u %s", a->cpu, scenario_verb_names[a->verb]);
 	else
 		fprintf(f, "%d %s", a->tid, scenario_verb_names[a->verb]);
+	if (a->verb == DO_SWITCH && !a->other)
+		fputs(" idle", f);
+	else if (a->verb == DO_SWITCH || a->verb == DO_WAKE)
+		fprintf(f, " %d", a->other);
 	if (a->text)
 		fprintf(f, " %s", a->text);
 	if (a->verb == DO_SAMPLE)

@@ -255,6 +255,10 @@ void scenario__random(struct scenario *s, uint64_t seed, const struct scenario_k
 	uint32_t actions = knobs->actions ? knobs->actions : 50 + roll(&d, 400), n;
 	uint32_t events = knobs->events ? knobs->events : 1 + roll(&d, 4);
 
+	if (knobs->switches) {
+		scenario__random_switches(s, seed, knobs);
+		return;
+	}
 	scenario__init(s);
 	s->seed = seed;
 	s->cpus = knobs->cpus ? knobs->cpus : 1 + roll(&d, 4);

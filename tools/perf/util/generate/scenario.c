@@ -2,6 +2,7 @@
 #include "util/generate/scenario.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include <linux/perf_event.h>
 
@@ -15,7 +16,7 @@ const char *const scenario_verb_names[] = {
 	[DO_UNWIND] = "unwind", [DO_SAMPLE] = "sample", [DO_REQUEST] = "request",
 	[DO_STACK] = "stack", [DO_MIGRATE] = "migrate", [DO_EXEC] = "exec", [DO_COMM] = "comm",
 	[DO_FORK] = "fork", [DO_CLONE] = "clone", [DO_EXITING] = "exiting", [DO_EXIT] = "exit",
-	[DO_MMAP] = "mmap", [DO_TRACE] = "trace", [DO_AUX] = "aux", [DO_FULL] = "full", [DO_DRAIN] = "drain", [DO_RECORD] = "record",
+	[DO_MMAP] = "mmap", [DO_TRACE] = "trace", [DO_AUX] = "aux", [DO_FULL] = "full", [DO_DRAIN] = "drain", [DO_RECORD] = "record", [DO_SWITCH] = "switch", [DO_WAKE] = "wake",
 	[DO_FLUSH] = "flush", NULL
 };
 
@@ -59,6 +60,14 @@ struct scenario_event *scenario__add_event(struct scenario *s, const char *name)
 	return e;
 }
 
+void scenario_event__set_tracepoint(struct scenario_event *e)
+{
+	e->type = PERF_TYPE_TRACEPOINT;
+	e->config = e->switches ? SCHED_SWITCH_ID : SCHED_WAKING_ID;
+	e->period = 1;
+	e->sample_type |= PERF_SAMPLE_RAW;
+}
+
 struct scenario_task *scenario__add_task(struct scenario *s, int32_t tid)
 {
 	struct scenario_task *t;
@@ -95,4 +104,23 @@ void scenario__finish(struct scenario *s)
 	e->defer = false;
 	e->defer_output = true;
 	e->sample_type &= ~(uint64_t)PERF_SAMPLE_CALLCHAIN;
+}
+
+bool scenario__state(const char *name, uint64_t *ret)
+{
+	static const struct {
+		const char *name;
+		uint64_t value;
+	} states[] = {
+		{ "R", 0 }, { "S", 0x1 }, { "D", 0x2 }, { "T", 0x4 }, { "t", 0x8 }, { "X", 0x10 }, { "Z", 0x20 },
+		{ "P", 0x40 }, { "I", 0x80 }, { "R+", 0x100 },
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(states) / sizeof(states[0]); i++)
+		if (!strcmp(states[i].name, name)) {
+			*ret = states[i].value;
+			return true;
+		}
+	return false;
 }

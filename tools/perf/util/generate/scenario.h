@@ -16,6 +16,9 @@
 #include "util/base/diag.h"
 
 #define TIME_NEXT	UINT64_MAX	/* "the default step after the action before" */
+/* The tracepoints' numbers, as the formats in a recording have them. */
+#define SCHED_SWITCH_ID	314
+#define SCHED_WAKING_ID	316
 #define CHAIN_COOKIE ((uint64_t)-700)	/* in struct addresses: the stay's cookie stands here */
 
 enum scenario_format { FORMAT_FILE, FORMAT_PIPE, FORMAT_DIRECTORY };
@@ -38,6 +41,7 @@ struct scenario_event {
 	bool defer_output;		/* writes the deferred records */
 	bool aux, start_paused;		/* has an AUX area; its trace starts paused */
 	bool resume, pause;		/* switches the AUX event before it */
+	bool switches, wakings;		/* sampled when a task leaves its CPU; when one is woken: sched tracepoints, or software */
 };
 
 struct scenario_task {
@@ -53,7 +57,7 @@ enum scenario_verb {
 	DO_ENTER, DO_INTERRUPT, DO_RETURN, DO_UNWIND, DO_SAMPLE, DO_REQUEST, DO_STACK, DO_MIGRATE,
 	/* of a task */
 	DO_EXEC, DO_COMM, DO_FORK, DO_CLONE, DO_EXITING, DO_EXIT, DO_TRACE, DO_AUX, DO_MMAP,
-	DO_FULL, DO_DRAIN, DO_RECORD,						/* of a CPU */
+	DO_FULL, DO_DRAIN, DO_RECORD, DO_SWITCH, DO_WAKE,			/* of a CPU */
 	DO_FLUSH,								/* of everything */
 };
 
@@ -78,8 +82,8 @@ struct scenario_action {
 	uint32_t event;			/* DO_SAMPLE: index */
 	uint32_t flags;			/* ACT_ */
 	uint32_t copies;		/* DO_RETURN, DO_UNWIND: records written, usually 1 */
-	int32_t other;			/* DO_FORK, DO_CLONE: the new tid */
-	const char *text;		/* comm or path */
+	int32_t other;			/* DO_FORK, DO_CLONE: the new tid; DO_SWITCH: who comes, 0: nobody; DO_WAKE: who is woken */
+	const char *text;		/* comm or path; DO_SWITCH: the state of who leaves, "S", "R+" */
 	/*
 	 * ACT_NR, ACT_COOKIE; DO_MMAP: address, length; DO_TRACE: bytes; DO_AUX: flags; DO_RECORD: type, size
 	 */
@@ -99,6 +103,7 @@ struct scenario {
 	uint32_t attr_size;
 	bool sample_id_all;
 	bool aux_of_cpus;		/* the AUX event's counters are the CPUs', not the tasks' */
+	bool switch_records;		/* PERF_RECORD_SWITCH of all tasks */
 	uint64_t seed;			/* of made-up frames */
 
 	struct scenario_event *events;
@@ -114,6 +119,8 @@ void scenario__init(struct scenario *s);
 void scenario__exit(struct scenario *s);
 /* An event with the usual fields, deferring; valid until the next one is added. */
 struct scenario_event *scenario__add_event(struct scenario *s, const char *name);
+/* Makes it the tracepoint that its switches or wakings say. */
+void scenario_event__set_tracepoint(struct scenario_event *e);
 struct scenario_task *scenario__add_task(struct scenario *s, int32_t tid);
 /* Appends a zeroed action that happens a step after the one before. */
 struct scenario_action *scenario__add_action(struct scenario *s, enum scenario_verb verb);
@@ -135,9 +142,15 @@ extern const char *const scenario_read_names[];		/* read_format bits */
 struct scenario_knobs {
 	uint32_t tasks, cpus, events, actions;	/* how many of each; 0: the seed decides */
 	bool no_loss;				/* every record arrives, nothing is damaged */
+	bool switches;				/* tasks take turns on the CPUs, block and wake each other */
 };
 
 /* Makes up a scenario: the same @seed and @knobs give the same. */
 void scenario__random(struct scenario *s, uint64_t seed, const struct scenario_knobs *knobs);
+/* The same with knobs->switches, which it is part of. */
+void scenario__random_switches(struct scenario *s, uint64_t seed, const struct scenario_knobs *knobs);
+
+/* The kernel's number for a state in sched:sched_switch, and whether @name is one: "S", "D", "R", "R+", ... */
+bool scenario__state(const char *name, uint64_t *ret);
 
 #endif /* PERF_GENERATE_SCENARIO_H */

@@ -18,6 +18,7 @@ void truth__exit(struct truth *t)
 {
 	free(t->samples);
 	free(t->windows);
+	free(t->spans);
 	arena__exit(&t->arena);
 	*t = (struct truth){ 0 };
 }
@@ -78,5 +79,24 @@ void truth__print_windows(const struct truth *t, FILE *f)
 		print_text(f, "opened", w->opened);
 		print_text(f, "closed", w->closed);
 		fprintf(f, ",\"bytes\":%" PRIu64 "}\n", w->bytes);
+	}
+}
+
+void truth__print_spans(const struct truth *t, FILE *f)
+{
+	const struct truth_span *s;
+
+	for (s = t->spans; s < t->spans + t->nr_spans; s++) {
+		const struct truth_sample *left = s->sample ? &t->samples[s->sample - 1] : NULL;
+
+		fprintf(f, "{\"from\":%" PRIu64 ",\"to\":%" PRIu64 ",\"tid\":%d,\"pid\":%d,\"cpu\":%u", s->from, s->to, s->tid,
+			s->pid, s->cpu);
+		print_text(f, "comm", s->comm);
+		print_text(f, "state", s->state);
+		print_text(f, "left_in", s->letter);
+		print_ips(f, "kernel", left ? left->kernel : NULL, left ? left->nr_kernel : 0);
+		print_ips(f, "user", left ? left->user : NULL, left ? left->nr_user : 0);
+		print_text(f, "orphan", left ? orphan_names[left->orphan] : NULL);
+		fprintf(f, ",\"sample\":%s,\"unfinished\":%s}\n", left ? "true" : "false", s->unfinished ? "true" : "false");
 	}
 }

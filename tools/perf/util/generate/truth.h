@@ -40,11 +40,25 @@ struct truth_window {
 	uint64_t bytes;			/* traced inside */
 };
 
+/* From the moment when a task left its CPU, or was woken, to the next change. */
+struct truth_span {
+	uint64_t from, to;		/* ns */
+	int32_t pid, tid;
+	uint32_t cpu;			/* that it left */
+	const char *comm;
+	const char *state;		/* "blocked", "runnable", "preempted" */
+	const char *letter;		/* that it left in: "S", "R+" */
+	size_t sample;			/* index + 1 of the one that it left with; 0: none */
+	bool unfinished;
+};
+
 struct truth {
 	struct truth_sample *samples;	/* in time order */
 	size_t nr, cap;
 	struct truth_window *windows;	/* in the order in which they were opened */
 	size_t nr_windows, cap_windows;
+	struct truth_span *spans;	/* in the order in which they ended */
+	size_t nr_spans, cap_spans;
 	size_t records;			/* deferred records in the file, repeated ones included */
 	size_t damaged;			/* of these, with an nr past their end */
 	size_t lost;			/* records that LOST counts */
@@ -55,6 +69,8 @@ void truth__exit(struct truth *t);
 /* JSON lines, a sample each; @event_names by index. */
 void truth__print(const struct truth *t, const char *const *event_names, FILE *f);
 
+/* JSON lines, a span each. */
+void truth__print_spans(const struct truth *t, FILE *f);
 /* JSON lines, a window each. */
 void truth__print_windows(const struct truth *t, FILE *f);
 

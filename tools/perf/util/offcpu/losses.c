@@ -19,6 +19,9 @@ void losses__record(struct losses *l, uint32_t cpu, uint64_t time)
 {
 	size_t nr;
 
+	/* Buffers of single tasks need not tell a CPU: then there is one of all. */
+	if (cpu == (uint32_t)-1)
+		cpu = 0;
 	if (cpu >= MAX_CPUS)
 		return;
 	if (cpu >= l->nr_cpus) {
@@ -32,7 +35,11 @@ void losses__record(struct losses *l, uint32_t cpu, uint64_t time)
 
 void losses__lost(struct losses *l, uint32_t cpu, uint64_t time)
 {
-	uint64_t from = cpu < l->nr_cpus ? l->last[cpu] : 0;
+	uint64_t from;
+
+	if (cpu == (uint32_t)-1)
+		cpu = 0;
+	from = cpu < l->nr_cpus ? l->last[cpu] : 0;
 
 	/* Ends come in the order of time, beginnings need not. */
 	while (l->nr && l->list[l->nr - 1].to >= from) {

@@ -58,19 +58,6 @@ static bool has_records(const struct offcpu *o)
 	return false;
 }
 
-bool offcpu__find_events(struct offcpu *o)
-{
-	const struct evlist *evlist = session__evlist(o->session);
-	struct evsel *evsel;
-	size_t i;
-
-	o->nr_events = evlist->nr;
-	o->events = xcalloc(evlist->nr + 1, sizeof(*o->events));
-	evlist__for_each(evlist, i, evsel)
-		find_event(o, evsel, &o->events[i]);
-	return has_kind(o, OFFCPU_SWITCH) || has_kind(o, OFFCPU_CS) || has_records(o);
-}
-
 /* Is each of the event's occurrences a sample? With its period in the sample the kernel does not wait for a sum. */
 static bool takes_all(const struct perf_event_attr *attr)
 {
@@ -91,13 +78,12 @@ static bool follows_tasks(const struct evlist *evlist, const struct evsel *evsel
 	return evsel->attr.inherit;
 }
 
-void offcpu__decide(struct offcpu *o)
+static void decide(struct offcpu *o)
 {
 	const struct evlist *evlist = session__evlist(o->session);
 	const struct perf_header *h = session__header(o->session);
 	size_t i;
 
-	o->decided = true;
 	o->source = has_records(o) ? OFFCPU_BY_RECORDS : OFFCPU_BY_RETURN;
 	for (i = 0; i < o->nr_events; i++) {
 		const struct evsel *evsel = evlist->evsels[i];
@@ -116,19 +102,30 @@ void offcpu__decide(struct offcpu *o)
 		o->stats.sampled = false;
 }
 
+bool offcpu__find_events(struct offcpu *o)
+{
+	const struct evlist *evlist = session__evlist(o->session);
+	struct evsel *evsel;
+	size_t i;
+
+	o->nr_events = evlist->nr;
+	o->events = xcalloc(evlist->nr + 1, sizeof(*o->events));
+	evlist__for_each(evlist, i, evsel)
+		find_event(o, evsel, &o->events[i]);
+	decide(o);
+	return has_kind(o, OFFCPU_SWITCH) || has_kind(o, OFFCPU_CS) || has_records(o);
+}
+
 /* --- what comes from the session ---------------------------------------------------------------------------- */
 
-static void see_time(struct offcpu *o, uint32_t cpu, uint64_t time)
+static void see_time(struct offcpu *o, uint64_t time)
 {
-	if (!o->decided)
-		offcpu__decide(o);
 	if (!time)
 		return;
 	if (!o->first)
 		o->first = time;
 	if (time > o->newest)
 		o->newest = time;
-	losses__record(&o->losses, cpu, time);
 }
 
 static bool number(const struct offcpu_event *e, const struct tracepoint_field *field, const struct perf_sample *s,
@@ -170,7 +167,7 @@ int offcpu__any_sample(struct offcpu *o, const struct session_sample *s)
 	const struct offcpu_event *e = event_of(o, s);
 	uint64_t pid;
 
-	see_time(o, s->sample->cpu, s->sample->time);
+	see_time(o, s->sample->time);
 	/* Tasks of a guest have numbers of their own. */
 	if (s->machine != session__host(o->session))
 		return 0;
@@ -253,9 +250,7 @@ int offcpu__event(struct offcpu *o, const struct record *r, const struct sample_
 	/* FINISHED_ROUND and the like have no time. */
 	if (r->header.type >= PERF_RECORD_USER_TYPE_START)
 		return 0;
-	if (r->header.type == PERF_RECORD_LOST)
-		losses__lost(&o->losses, id->cpu, id->time);
-	see_time(o, id->cpu, id->time);
+	see_time(o, id->time);
 	switch (r->header.type) {
 	case PERF_RECORD_SWITCH:
 	case PERF_RECORD_SWITCH_CPU_WIDE:

@@ -52,9 +52,11 @@ struct offcpu_task {
 	enum offcpu_where where;
 	uint64_t since;			/* ns: it runs, or the current state of not running */
 	uint64_t left_at;		/* it is off since */
+	uint64_t woken_at;		/* off: it was woken then, if it was off at all: records before were lost; else 0 */
 	enum offcpu_state state;	/* off: why */
 	char letter;
 	bool born;			/* its beginning was seen */
+	bool exited;			/* and, where records or returns tell of it, its end */
 	uint32_t cpu;			/* the last one */
 	struct offcpu_left left;	/* its newest sample since it came */
 };
@@ -69,7 +71,6 @@ struct offcpu {
 	struct evsel *evsel;		/* of the spans; the evlist's */
 	struct offcpu_event *events;	/* by evsel->idx */
 	size_t nr_events;
-	bool decided;
 	enum offcpu_source source;
 	struct u64map tasks;		/* tid -> struct offcpu_task * */
 	uint64_t first, newest;		/* ns: of all records so far */
@@ -87,8 +88,6 @@ struct offcpu {
 /* offcpu-events.c */
 /* Finds the events that tell of switches. False: there are none, and no records either. */
 bool offcpu__find_events(struct offcpu *o);
-/* Once ids are known. */
-void offcpu__decide(struct offcpu *o);
 
 /* offcpu.c: what happens to a task, in the order of time. Nonzero ends the reading. */
 struct offcpu_task *offcpu__task(struct offcpu *o, uint32_t tid);

@@ -26,6 +26,40 @@ static struct evsel *add_event(struct evlist *evlist)
 	return evsel;
 }
 
+static int note_loss(void *ctx, const struct record *r, const struct sample_id *id, struct evsel *evsel,
+		     const struct perf_sample *sample)
+{
+	struct losses *l = ctx;
+
+	(void)evsel;
+	if (r->header.type == PERF_RECORD_LOST)
+		losses__lost(l, id->cpu, id->time);
+	if (sample || id->time)
+		losses__record(l, id->cpu, id->time);
+	return 0;
+}
+
+/*
+ * A LOST record stands behind what was lost: when a thread comes back on one CPU it is not known yet that another lost
+ * what it did meanwhile. So losses are looked for before anything else, where there are any.
+ */
+static int find_losses(void *ctx, struct session *s)
+{
+	struct offcpu *o = ctx;
+
+	return session__stats(s)->types[PERF_RECORD_LOST] ? session__for_each(s, note_loss, &o->losses) : 0;
+}
+
+/* Spans are handed to the consumer, not to the session. */
+static bool peek_nothing(void *ctx, uint64_t *ret_time)
+{
+	(void)ctx;
+	(void)ret_time;
+	return false;
+}
+
+static const struct session_source source = { .begin = find_losses, .peek = peek_nothing };
+
 struct offcpu *offcpu__new(struct session *s, const struct session_opts *opts, const struct offcpu_states *states,
 			   offcpu_span_fn fn, void *ctx, void (*free_frame_priv)(void *priv), struct diag *diag)
 {
@@ -40,16 +74,19 @@ struct offcpu *offcpu__new(struct session *s, const struct session_opts *opts, c
 		offcpu__delete(o);
 		return NULL;
 	}
-	if (!offcpu__find_events(o)) {
-		diag__msg(diag, -EINVAL, "'%s' does not tell when threads left their CPU and came back: perf record --off-cpu "
-			  "records it, or any recording with -e sched:sched_switch -a or with --switch-events",
-			  session__input_name(s));
-		offcpu__delete(o);
-		return NULL;
-	}
 	offcpu__init_marks(o);
-	o->evsel = add_event(session__evlist(s));
+	session__set_source(s, &source, o);
 	return o;
+}
+
+int offcpu__begin(struct offcpu *o, struct diag *diag)
+{
+	if (!offcpu__find_events(o))
+		return diag__msg(diag, -EINVAL, "'%s' does not tell when threads left their CPU and came back: record with "
+				 "-e sched:sched_switch -a, or with --switch-events (perf help off-cpu)",
+				 session__input_name(o->session));
+	o->evsel = add_event(session__evlist(o->session));
+	return 0;
 }
 
 void offcpu__delete(struct offcpu *o)
@@ -125,6 +162,9 @@ int offcpu__leave(struct offcpu *o, uint32_t tid, uint64_t time, uint32_t cpu, c
 	struct offcpu_task *t = offcpu__task(o, tid);
 	int err = 0;
 
+	/* On its way out it is switched, too, for ever at last. */
+	if (t->exited)
+		return 0;
 	if (t->where == OFFCPU_OFF && o->source == OFFCPU_BY_RETURN)
 		err = end_by_return(o, t, time, false);
 	else if (t->where == OFFCPU_OFF)	/* That it came back was lost. */
@@ -132,6 +172,7 @@ int offcpu__leave(struct offcpu *o, uint32_t tid, uint64_t time, uint32_t cpu, c
 	t->cpu = cpu;
 	t->letter = letter;
 	t->since = t->left_at = time;
+	t->woken_at = 0;
 	t->state = letter ? OFFCPU_BLOCKED : OFFCPU_PREEMPTED;
 	t->where = letter && offcpu_letter_is_dead(letter) ? OFFCPU_ENDED : OFFCPU_OFF;
 	/* A sample of its own comes behind this, where the switch has one. */
@@ -144,10 +185,16 @@ int offcpu__leave(struct offcpu *o, uint32_t tid, uint64_t time, uint32_t cpu, c
 int offcpu__wake(struct offcpu *o, uint32_t tid, uint64_t time)
 {
 	struct offcpu_task *t = offcpu__task(o, tid);
+	struct loss loss;
 	int err;
 
-	if (t->where != OFFCPU_OFF || t->state != OFFCPU_BLOCKED)
+	if (t->where != OFFCPU_OFF || t->state != OFFCPU_BLOCKED || t->woken_at)
 		return 0;
+	/* Whether it still waits since then shows when it comes, or leaves once more. */
+	if (losses__find(&o->losses, t->since, time, &loss)) {
+		t->woken_at = time;
+		return 0;
+	}
 	err = offcpu__emit(o, t, t->since, time, OFFCPU_BLOCKED, false);
 	t->state = OFFCPU_RUNNABLE;
 	t->since = time;
@@ -168,12 +215,26 @@ static int came_from_nowhere(struct offcpu *o, struct offcpu_task *t, uint64_t t
 	return 0;
 }
 
+static int end_off(struct offcpu *o, struct offcpu_task *t, uint64_t time)
+{
+	int err = 0;
+
+	if (t->woken_at) {
+		err = offcpu__emit(o, t, t->since, t->woken_at, OFFCPU_BLOCKED, false);
+		t->since = t->woken_at;
+		t->state = OFFCPU_RUNNABLE;
+	}
+	return err ?: offcpu__emit(o, t, t->since, time, t->state, false);
+}
+
 int offcpu__arrive(struct offcpu *o, uint32_t tid, uint64_t time, uint32_t cpu)
 {
 	struct offcpu_task *t = offcpu__task(o, tid);
 	int err;
 
-	err = t->where == OFFCPU_OFF ? offcpu__emit(o, t, t->since, time, t->state, false) : came_from_nowhere(o, t, time);
+	if (t->exited)
+		return 0;
+	err = t->where == OFFCPU_OFF ? end_off(o, t, time) : came_from_nowhere(o, t, time);
 	t->where = OFFCPU_RUNS;
 	t->since = time;
 	t->cpu = cpu;
@@ -192,6 +253,7 @@ int offcpu__end(struct offcpu *o, struct offcpu_task *t, uint64_t time)
 	else if (t->where == OFFCPU_OFF)
 		err = offcpu__emit(o, t, t->since, time, t->state, false);
 	t->where = OFFCPU_ENDED;
+	t->exited = true;
 	return err;
 }
 
@@ -218,6 +280,7 @@ static int by_time(const void *a, const void *b)
 int offcpu__finish(struct offcpu *o)
 {
 	struct offcpu_task **list = xcalloc(o->tasks.nr + 1, sizeof(struct offcpu_task *)), *t;
+	struct loss loss;
 	size_t nr = 0, i;
 	int err = 0;
 
@@ -230,8 +293,12 @@ int offcpu__finish(struct offcpu *o)
 	qsort(list, nr, sizeof(struct offcpu_task *), by_time);
 	for (i = 0; i < nr && !err; i++) {
 		t = list[i];
-		err = o->source == OFFCPU_BY_RETURN ? end_by_return(o, t, o->newest, true) :
-		      offcpu__emit(o, t, t->since, o->newest, t->state, true);
+		if (o->source == OFFCPU_BY_RETURN)
+			err = end_by_return(o, t, o->newest, true);
+		else if (losses__find(&o->losses, t->since, o->newest, &loss))	/* It may have come, and run to the end. */
+			err = emit_gap(o, t, o->newest);
+		else
+			err = offcpu__emit(o, t, t->since, o->newest, t->state, true);
 	}
 	free(list);
 	return err;

@@ -41,17 +41,20 @@ struct offcpu_stats {
 };
 
 /*
- * For session_ops.begin, before consumers look at the events: adds the one of the spans to them. -EINVAL with @diag if the
- * recording has nothing about context switches. @s and @states are borrowed; @free_frame_priv: as in session_ops, or NULL.
+ * Before session__process(), of which it is the source. @s is borrowed; @free_frame_priv: as in session_ops, or NULL. NULL with
+ * @diag if @opts has filters that cannot be understood.
  */
 struct offcpu *offcpu__new(struct session *s, const struct session_opts *opts, const struct offcpu_states *states,
 			   offcpu_span_fn fn, void *ctx, void (*free_frame_priv)(void *priv), struct diag *diag);
 void offcpu__delete(struct offcpu *o);
 
 /*
- * What the session hands on, for the ops of these names; with nonzero the reading is to end, and @diag of offcpu__diag() may
- * say why.
+ * For session_ops.begin, before the consumer looks at the events: adds the one of the spans to them. 0, or -EINVAL with
+ * @diag if the recording has nothing about context switches.
  */
+int offcpu__begin(struct offcpu *o, struct diag *diag);
+
+/* What the session hands on, for the ops of these names. Nonzero is what the consumer's function returned. */
 int offcpu__any_sample(struct offcpu *o, const struct session_sample *s);
 int offcpu__sample(struct offcpu *o, const struct session_sample *s);
 int offcpu__event(struct offcpu *o, const struct record *r, const struct sample_id *id);

@@ -1,0 +1,136 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-only
+"""Made-up recordings of context switches: `perf script` and `perf report --off-cpu` against the truth.
+
+    run_spans.py PERF FIRST LAST [--loss]
+
+Without losses all spans are the true ones, to the nanosecond, with their stacks, and so are the sums of the report. With
+losses not all can be known; then nothing is claimed that is not true: no thread counts as off its CPU while it ran.
+"""
+import collections
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+HEAD = re.compile(r"\s*(-?\d+)\s+(\d+)\.(\d{9}):\s+(\d+)\s+offcpu-time:\s*(\S.*)$")
+
+
+def run(*command):
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=120, check=False)
+    if done.returncode:
+        raise SystemExit(f"{' '.join(command[1:])}: exit {done.returncode}: {done.stderr.decode()[:400]}")
+    return done.stdout.decode()
+
+
+def from_script(text):
+    """(tid, from, to, state, stack) of each span; a stack that is not known is None."""
+    out, mark = [], None
+    for line in text.splitlines():
+        head = HEAD.match(line)
+        if head:
+            to, period = int(head[2] + head[3]), int(head[4])
+            out.append([int(head[1]), to - period, to, head[5], [], mark])
+            mark = None
+        elif line.startswith("#"):
+            mark = line
+        elif line.strip():
+            out[-1][4].append(int(line.split()[0], 16))
+    return [(tid, a, b, state, None if mark and "stack missing: not" in mark else tuple(stack))
+            for tid, a, b, state, stack, mark in out]
+
+
+def is_tracepoint(scenario):
+    return any(line.startswith("event sched:sched_switch") for line in scenario.splitlines())
+
+
+def from_truth(path, letters):
+    """The same of the truth. Records alone tell no letters."""
+    out, went = [], {}
+    for line in open(path, encoding="utf-8"):
+        t = json.loads(line)
+        state = t["state"]
+        if state == "blocked":
+            state += f" ({t['left_in'] if letters else 'S'})"
+        stack = tuple(int(ip, 16) for ip in t["kernel"] + t["user"]) if t["sample"] else None
+        out.append((t["tid"], t["from"], t["to"], state, stack))
+    return out
+
+
+def differences(got, want):
+    got, want = collections.Counter(got), collections.Counter(want)
+    return [f"not shown: {x}" for x in (want - got)] + [f"not true: {x}" for x in (got - want)]
+
+
+def sums_of_report(perf, data):
+    j = json.loads(run(perf, "report", "--off-cpu", "--state", "all", "--json", "-s", "tid,state", "-i", data))
+    sums = collections.Counter()
+    for event in j["events"]:
+        for row in event["rows"]:
+            sums[int(row["keys"]["tid"].split(":")[0]), row["keys"]["state"]] += row["self"][0]["period"]
+    return sums
+
+
+def sums_of(spans):
+    sums = collections.Counter()
+    for tid, a, b, state, _ in spans:
+        sums[tid, state] += b - a
+    return sums
+
+
+def covered(span, by_tid):
+    """Is all of it in the thread's true spans, which do not overlap?"""
+    tid, a, b = span[:3]
+    left = b - a
+    for x, y in by_tid[tid]:
+        left -= max(0, min(b, y) - max(a, x))
+    return not left
+
+
+def false_claims(got, truth):
+    by_tid = collections.defaultdict(list)
+    for tid, a, b, *_ in truth:
+        by_tid[tid].append((a, b))
+    return [f"it ran then: {s}" for s in got if s[3] != "unknown" and not covered(s, by_tid)]
+
+
+def check(perf, seed, loss, folder):
+    data, spans = os.path.join(folder, "data"), os.path.join(folder, "spans")
+    options = ["--switches", "--seed", str(seed)] + ([] if loss else ["--no-loss"])
+    scenario = run(perf, "defer", "generate", "--print", *options)
+    run(perf, "defer", "generate", "-o", data, "--spans", spans, *options)
+    with open(os.path.join(folder, "text"), "w", encoding="utf-8") as f:
+        f.write(scenario)
+    run(perf, "defer", "generate", "-o", data + ".again", os.path.join(folder, "text"))
+    with open(data, "rb") as a, open(data + ".again", "rb") as b:
+        bad = [] if a.read() == b.read() else ["printed and parsed it is another recording"]
+    truth = from_truth(spans, is_tracepoint(scenario))
+    got = from_script(run(perf, "script", "--off-cpu", "--state", "all", "-F", "tid,time,period,event,state,ip", "--ns", "-i",
+                          data))
+    if loss:
+        return bad + false_claims(got, truth), len(got)
+    bad += differences(got, truth)
+    if not bad and sums_of_report(perf, data) != sums_of(truth):
+        bad.append("perf report has other sums")
+    return bad, len(got)
+
+
+def main():
+    perf, first, last = sys.argv[1:4]
+    total = failed = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for seed in range(int(first), int(last) + 1):
+            bad, nr = check(perf, seed, "--loss" in sys.argv, folder)
+            total += nr
+            failed += bool(bad)
+            for line in bad[:5]:
+                print(f"seed {seed}: {line}")
+    if total < 20 * (int(last) - int(first) + 1):
+        print(f"hardly any spans: {total}")
+        failed = 1
+    sys.exit(1 if failed else 0)
+
+
+main()

@@ -1,0 +1,52 @@
+#!/bin/sh
+# perf report and script --off-cpu: made-up recordings of tasks that take turns, against their truth
+# SPDX-License-Identifier: GPL-2.0-only
+set -eu
+# shellcheck source-path=SCRIPTDIR source=lib/made.sh
+. "$PERF_TEST_DIR/shell/lib/made.sh"
+
+"$PERF_TEST_DIR/build/run_spans.py" "$PERF" 1 25 || bad "spans or sums are not the true ones"
+"$PERF_TEST_DIR/build/run_spans.py" "$PERF" 1 25 --loss || bad "with losses, something is claimed that is not true"
+
+# By hand: what is in the text is in the truth.
+cat > "$dir/text" << 'E'
+cpus 2
+start 1000
+step 10
+event sched:sched_switch switches
+event sched:sched_waking wakings
+task 5 comm=five stack=0x400100
+task 6 kthread comm=six stack=0
+cpu 0 switch 5
+5 enter
+cpu 0 switch idle D kernel=0xffffffff81000100
+cpu 1 switch 6
+cpu 1 wake 5
+cpu 1 switch 5 R+ kernel=0xffffffff81000200
+5 return
+cpu 0 switch 6
+E
+"$PERF" defer generate -o "$dir/data" --spans "$dir/spans" "$dir/text"
+cat > "$dir/want" << 'E'
+{"from":1020,"to":1040,"tid":5,"pid":5,"cpu":0,"comm":"five","state":"blocked","left_in":"D","kernel":["0xffffffff81000100"],"user":["0x400100"],"orphan":null,"sample":true,"unfinished":false}
+{"from":1040,"to":1050,"tid":5,"pid":5,"cpu":0,"comm":"five","state":"runnable","left_in":"D","kernel":["0xffffffff81000100"],"user":["0x400100"],"orphan":null,"sample":true,"unfinished":false}
+{"from":1050,"to":1070,"tid":6,"pid":6,"cpu":1,"comm":"six","state":"preempted","left_in":"R+","kernel":["0xffffffff81000200"],"user":[],"orphan":null,"sample":true,"unfinished":false}
+E
+diff "$dir/want" "$dir/spans" || bad "the truth of a scenario by hand"
+
+refused() { # TEXT MESSAGE
+	printf '%b' "$1" > "$dir/text"
+	status=0
+	"$PERF" defer generate -o "$dir/c" "$dir/text" 2> "$dir/err" || status=$?
+	[ $status = 1 ] || bad "exit $status for: $1"
+	grep -q -e "$2" "$dir/err" || bad "message for '$1': $(cat "$dir/err")"
+}
+refused 'task 5\ncpu 0 switch 5\ncpu 0 switch idle\n' "line 3: task 5 is not in the kernel, and only there tasks leave"
+refused 'task 5\ncpu 0 switch 5\ncpu 1 switch 5\n' "line 3: task 5 runs on cpu 0"
+refused 'task 5\ncpu 0 switch 7\n' "line 2: there is no task 7"
+refused 'task 5\ncpu 9 switch 5\n' "line 2: there is no cpu 9"
+refused 'task 5\ncpu 0 switch 5 Q\n' "line 2: 'Q' is no state of a task"
+refused 'task 5\ncpu 0 switch\n' "line 2: switch takes a number"
+refused 'task 5\ntask 6\ncpu 0 switch 5\ncpu 0 wake 6\n' "line 4: task 5 is not in the kernel, and only there others are woken"
+
+finish
