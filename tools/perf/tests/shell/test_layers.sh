@@ -3,13 +3,12 @@
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
 
-command -v python3 > /dev/null || { echo "python3 is not installed"; exit 2; }
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
+# shellcheck source-path=SCRIPTDIR source=lib/suite.sh
+. "$PERF_TEST_DIR/shell/lib/suite.sh"
+need_tools python3
 mkdir -p "$dir/tools/perf" "$dir/tools/lib/perf/include/perf"
 cd "$dir/tools/perf"
 : > ../lib/perf/include/perf/stitch.h
-failures=0
 
 # Is a file with that one include taken (yes) or refused (no)?
 expect()	# yes|no file include
@@ -20,11 +19,10 @@ expect()	# yes|no file include
 	said=$(python3 "$PERF_TEST_DIR/layers.py") || status=$?
 	rm "$2"
 	case $1 in
-	yes) [ "$status" = 0 ] || { echo "FAILED: $2 may include $3, but: $said"; failures=$((failures + 1)); } ;;
+	yes) [ "$status" = 0 ] || bad "$2 may include $3, but: $said" ;;
 	no)
 		if [ "$status" != 1 ] || ! echo "$said" | grep -qF "$2:1: "; then
-			echo "FAILED: $2 must not include $3, but nothing was said"
-			failures=$((failures + 1))
+			bad "$2 must not include $3, but nothing was said"
 		fi ;;
 	esac
 }
@@ -72,13 +70,11 @@ expect no  tests/vm/aux/a.c '"util/base/b.h"'
 # This tree, where the sources lie beside the tests.
 if [ -d "$PERF_TEST_DIR/../util" ]; then
 	cd "$PERF_TEST_DIR/.."
-	python3 tests/layers.py || failures=$((failures + 1))
+	python3 tests/layers.py || bad "this tree has them"
 	# Each room is told of where everybody looks first, and no other one is.
 	(cd util && printf '%s\n' *) > "$dir/rooms"
 	# shellcheck disable=SC2016 # a backtick of the text
-	sed -n 's/^| `util\/\([a-z-]*\)` .*/\1/p' Documentation/architecture.md | sort | diff "$dir/rooms" - > "$dir/diff" || {
-		echo "FAILED: architecture.md: < rooms that it lacks, > rooms that are not there: $(cat "$dir/diff")"
-		failures=$((failures + 1))
-	}
+	sed -n 's/^| `util\/\([a-z-]*\)` .*/\1/p' Documentation/architecture.md | sort | diff "$dir/rooms" - > "$dir/diff" ||
+		bad "architecture.md: < rooms that it lacks, > rooms that are not there: $(cat "$dir/diff")"
 fi
-[ "$failures" = 0 ]
+finish
