@@ -147,7 +147,7 @@ static int show_hits(struct list_cmd *cmd, struct session *s)
 static int show_recording(struct list_cmd *cmd)
 {
 	const struct session_ops ops = { .sample = dso_hits__sample, .damaged = on_damaged };
-	const struct session_opts opts = { .input = cmd->input, .force = cmd->force,
+	const struct session_opts opts = { .input = cmd->input, .force = cmd->force, .any_order = true,
 					   .symbols = { .no_symbols = true } };
 	struct diag diag = DIAG_INIT;
 	struct session *s = session__new(&opts, &ops, cmd, &diag);

@@ -248,6 +248,10 @@ void script__parse_command_line(struct script *s, int argc, const char **argv)
 	if (!s->itrace.set && !s->itrace.off)
 		itrace_opts__set_default(&s->itrace, true);
 	so->no_chains = s->text_opts.no_chains || s->dump;
+	/* What is not shown is not looked for. */
+	if (!script_fields__any_place(&s->fields) && !s->off_cpu.on && !s->dlfilter_file && !s->filter.symbols.nr &&
+	    !s->filter.dsos.nr && !s->filter.graph.nr)
+		so->no_stitch = so->no_chains = so->no_resolve = true;
 	so->gaps = true;
 	if (s->text_opts.reltime && s->text_opts.deltatime)
 		usage_error("'--reltime' and '--deltatime' exclude each other");

@@ -322,4 +322,18 @@ said() { # PATTERN FILE FIELDS
 said "Can't provide 'tod' time, missing clock data" mem tod
 said "Samples for 'm' event do not have WEIGHT_STRUCT attribute set. Cannot print 'ins_lat' field" sources ins_lat
 said "Samples for 'm' event do not have IREGS attribute set" sources iregs
+
+# Stacks that nobody asked for are not put together, so that none of them is missing.
+"$PERF" defer generate -o "$dir/orphan" "$PERF_TEST_DIR/scenario/in-kernel-at-end.txt" > "$dir/out" 2>&1 ||
+	bad "no recording with an orphan: $(cat "$dir/out")"
+miss="samples with a deferred user stack miss it"
+"$PERF" script -i "$dir/orphan" -F tid,time > "$dir/out" 2> "$dir/err"
+if [ ! -s "$dir/out" ] || grep -q "$miss" "$dir/err"; then
+	bad "-F tid,time: $(cat "$dir/out" "$dir/err")"
+fi
+"$PERF" script -i "$dir/orphan" -F tid,time,ip > "$dir/out" 2> "$dir/err"
+grep -q "$miss" "$dir/err" || bad "-F tid,time,ip: $(cat "$dir/out" "$dir/err")"
+ip=$("$PERF" script -i "$dir/orphan" -G -F ip 2> "$dir/err" | awk 'NR == 1 { print $1 }')
+"$PERF" script -i "$dir/orphan" -F tid,time -S "0x$ip" > "$dir/out" 2> "$dir/err"
+[ -s "$dir/out" ] || bad "-F tid,time -S 0x$ip: $(cat "$dir/err")"
 finish

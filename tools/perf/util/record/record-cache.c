@@ -107,7 +107,7 @@ int record_cache__fill(const char *path, bool all, struct diag *diag)
 {
 	const struct session_ops ops = { .sample = all ? NULL : dso_hits__sample };
 	/* Not what somebody else has put in its place meanwhile. */
-	const struct session_opts opts = { .input = path, .no_chains = all,
+	const struct session_opts opts = { .input = path, .no_chains = all, .no_stitch = all, .any_order = true,
 					   .symbols = { .no_symbols = true } };
 	char *dir = build_id_cache__dir();
 	struct session *s;

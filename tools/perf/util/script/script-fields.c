@@ -392,6 +392,21 @@ int script_fields__check(struct script_fields *f, const struct evlist *evlist, b
 	return check_branches(f, evlist, err, err_size);
 }
 
+/* What a sample says without a look at where it was. */
+#define NO_PLACE	(SCRIPT_COMM | SCRIPT_TID | SCRIPT_PID | SCRIPT_TIME | SCRIPT_CPU | SCRIPT_EVENT | SCRIPT_TRACE | \
+			 SCRIPT_PERIOD | SCRIPT_MISC | SCRIPT_TOD | SCRIPT_WEIGHT | SCRIPT_INS_LAT | SCRIPT_RETIRE_LAT | \
+			 SCRIPT_DATA_SRC | SCRIPT_PHYS_ADDR | SCRIPT_DATA_PAGE_SIZE | SCRIPT_CODE_PAGE_SIZE | SCRIPT_CGROUP)
+
+bool script_fields__any_place(const struct script_fields *f)
+{
+	size_t i;
+
+	for (i = 0; i < SCRIPT_NR_TYPES; i++)
+		if (!f->types[i].listed || f->types[i].fields & ~(uint64_t)NO_PLACE)
+			return true;
+	return false;
+}
+
 bool script_fields__any(const struct script_fields *f, uint64_t fields)
 {
 	int type;

@@ -112,5 +112,7 @@ static inline uint64_t script_fields__of(const struct script_fields *f, const st
 
 /* Is one of @fields selected for any type? */
 bool script_fields__any(const struct script_fields *f, uint64_t fields);
+/* May a field of any type show an address, a stack or code? Known before the recording is. */
+bool script_fields__any_place(const struct script_fields *f);
 
 #endif /* PERF_SCRIPT_FIELDS_H */

@@ -209,6 +209,8 @@ static void resolve(struct session *s, struct session_sample *out, const struct 
 	unsigned int flags = s->opts->as_recorded ? CHAIN_AS_RECORDED : 0;
 	size_t nr;
 
+	if (s->opts->no_stitch && s->opts->no_resolve)
+		return;
 	if (s->opts->no_resolve) {
 		if (s->opts->unwind || (s->opts->repair && attr__has_repair_bytes(&out->evsel->attr)))
 			session__make_user_half(s, out);
@@ -276,7 +278,7 @@ int session__deliver_sample(struct session *s, const struct record *r, struct ev
 		.machine = session__machine(s, session__machine_pid(s, sample->id)),
 	};
 
-	if (sample->ips)
+	if (sample->ips && !s->opts->no_stitch)
 		join_halves(s, &out, nr_kernel, half);
 	if (out.pid == (uint32_t)-1 && out.tid != (uint32_t)-1)
 		out.pid = machine__pid_of(out.machine, out.tid, sample->time);

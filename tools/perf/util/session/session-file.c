@@ -269,7 +269,8 @@ static int pass_1(struct session *s, struct diag *diag)
 		err = session__stitch(s);
 	if (!err)
 		build_world(s);
-	order__sort(&s->samples);
+	if (!s->opts->any_order || s->source || s->ops->event)
+		order__sort(&s->samples);
 	return err;
 }
 
@@ -418,7 +419,7 @@ int session__process_file(struct session *s, struct diag *diag)
 
 	s->record_copy = xmalloc(RECORD_MAX);
 	s->user_copy = xmalloc(RECORD_MAX);
-	if (!s->opts->no_order && !s->opts->raw && session__begin_stitching(s))
+	if (!s->opts->no_order && !s->opts->raw && !s->opts->no_stitch && session__begin_stitching(s))
 		return diag__msg(diag, -ENOMEM, "out of memory");
 	/* A stored pipe stream has told no event yet. */
 	err = s->header->evlist->nr ? session__begin(s) : 0;

@@ -144,6 +144,8 @@ struct session_opts {
 	bool repair;			/* with @no_resolve: chains are repaired all the same */
 	bool no_resolve;		/* nothing is looked up: a sample's ip and chain are NULL, its words are there */
 	bool no_chains;			/* the consumer does not look at chains: they are not built */
+	bool no_stitch;			/* nor at their words, nor at what became of user halves: nothing is stitched or unwound */
+	bool any_order;			/* of a recording that can be read twice: samples may come as they lie in it */
 	bool member_samples;		/* of `{a,b}:S` a sample for each member, rather than one for each record */
 	bool rounds;			/* ops->event gets FINISHED_ROUND, after what lies before it in the file */
 	bool no_order;			/* records only in file order (ops->record): no pass 2 */
