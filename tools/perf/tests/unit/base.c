@@ -80,11 +80,63 @@ static int test__u64map(void)
 	u64map__set(&m, 0, &values[5]);
 	TEST_ASSERT(u64map__find(&m, 0) == &values[5]);
 	TEST_ASSERT_EQ(m.nr, ARRAY_SIZE(values));
-	u64map__for_each(&m, i)
+	HASH_EACH(&m, i)
 		seen++;
 	TEST_ASSERT_EQ(seen, m.nr);
 	u64map__exit(&m);
 	TEST_ASSERT(!u64map__find(&m, 0));
+	return TEST_OK;
+}
+
+/* Numbers of words in a list; the worst hash there is, so that only comparing tells them apart. */
+struct word_key {
+	const char (*list)[8];
+	const char *word;
+};
+
+static inline uint64_t words_alike__hash(struct word_key key)
+{
+	return (unsigned char)key.word[0] & 1;
+}
+
+static inline bool words_alike__is(uint32_t nr, struct word_key key)
+{
+	return !strcmp(key.list[nr - 1], key.word);
+}
+
+HASH_SET(words_alike, struct word_key, uint32_t)
+
+static int test__hash_set(void)
+{
+	static char list[300][8];
+	struct words_alike set = { 0 };
+	uint32_t i, sum = 0, *place;
+	char word[8];
+	size_t at;
+
+	TEST_ASSERT(!words_alike__find(&set, (struct word_key){ list, "0" }));
+	for (i = 0; i < ARRAY_SIZE(list); i++) {
+		snprintf(list[i], sizeof(list[i]), "%u", i);
+		place = words_alike__place(&set, (struct word_key){ list, list[i] });
+		TEST_ASSERT_EQ(*place, 0);
+		*place = i + 1;
+	}
+	TEST_ASSERT_EQ(set.nr, ARRAY_SIZE(list));
+	TEST_ASSERT(2 * set.nr <= set.cap && set.cap <= 4 * set.nr);
+	for (i = 0; i < ARRAY_SIZE(list); i++) {
+		snprintf(word, sizeof(word), "%u", i);
+		TEST_ASSERT_EQ(words_alike__find(&set, (struct word_key){ list, word }), i + 1);
+		TEST_ASSERT_EQ(*words_alike__place(&set, (struct word_key){ list, word }), i + 1);
+	}
+	TEST_ASSERT(!words_alike__find(&set, (struct word_key){ list, "300" }));
+	HASH_EACH(&set, at)
+		sum += set.slots[at].val;
+	TEST_ASSERT_EQ(sum, ARRAY_SIZE(list) * (ARRAY_SIZE(list) + 1) / 2);
+	words_alike__clear(&set);
+	TEST_ASSERT(!set.nr && !words_alike__find(&set, (struct word_key){ list, "7" }));
+	TEST_ASSERT_EQ(*words_alike__place(&set, (struct word_key){ list, "7" }), 0);
+	words_alike__exit(&set);
+	TEST_ASSERT(!set.cap && !words_alike__find(&set, (struct word_key){ list, "7" }));
 	return TEST_OK;
 }
 
@@ -96,24 +148,24 @@ static int test__pair_map(void)
 	size_t i, seen = 0;
 	uint64_t a, b;
 
-	TEST_ASSERT(!pair_map__find(&m, 0, 0));
+	TEST_ASSERT(!pair_map__find(&m, pair_of(0, 0)));
 	for (a = 0; a < 64; a++)
 		for (b = 0; b < 64; b++)
-			pair_map__set(&m, a, b << 32 | b, &values[a][b]);
+			*pair_map__place(&m, pair_of(a, b << 32 | b)) = &values[a][b];
 	TEST_ASSERT_EQ(m.nr, 64 * 64);
 	for (a = 0; a < 64; a++)
 		for (b = 0; b < 64; b++)
-			TEST_ASSERT(pair_map__find(&m, a, b << 32 | b) == &values[a][b]);
-	TEST_ASSERT(!pair_map__find(&m, 1, 2));
-	TEST_ASSERT(!pair_map__find(&m, 64, 0));
-	pair_map__set(&m, 5, 0, &values[0][0]);
-	TEST_ASSERT(pair_map__find(&m, 5, 0) == &values[0][0]);
+			TEST_ASSERT(pair_map__find(&m, pair_of(a, b << 32 | b)) == &values[a][b]);
+	TEST_ASSERT(!pair_map__find(&m, pair_of(1, 2)));
+	TEST_ASSERT(!pair_map__find(&m, pair_of(64, 0)));
+	*pair_map__place(&m, pair_of(5, 0)) = &values[0][0];
+	TEST_ASSERT(pair_map__find(&m, pair_of(5, 0)) == &values[0][0]);
 	TEST_ASSERT_EQ(m.nr, 64 * 64);
-	pair_map__for_each(&m, i)
+	HASH_EACH(&m, i)
 		seen++;
 	TEST_ASSERT_EQ(seen, m.nr);
 	pair_map__exit(&m);
-	TEST_ASSERT(!pair_map__find(&m, 5, 0));
+	TEST_ASSERT(!pair_map__find(&m, pair_of(5, 0)));
 	return TEST_OK;
 }
 
@@ -224,6 +276,7 @@ DEFINE_SUITE("Utilities: buffers, tables and memory", base,
 	{ "text buffer: numbers", test__strbuf_numbers },
 	{ "table of u64 keys", test__u64map },
 	{ "table of keys of two words", test__pair_map },
+	{ "table of what is in the values", test__hash_set },
 	{ "hash functions", test__hashes },
 	{ "arena", test__arena },
 	{ "percent", test__percent },

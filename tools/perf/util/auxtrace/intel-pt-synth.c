@@ -37,7 +37,7 @@ void pt_synth__exit(struct pt_synth *s)
 	size_t i;
 
 	reset_pending(s);
-	u64map__for_each(&s->stacks, i) {
+	HASH_EACH(&s->stacks, i) {
 		struct pt_stack *st = s->stacks.slots[i].val;
 
 		free(st->calls);

@@ -77,7 +77,7 @@ static size_t add_event_of_others(struct segments *sg, const struct trace_counte
 
 	if (c->cpu == NO_ID || c->tid == NO_ID)
 		return 0;
-	u64map__for_each(&c->trace->counters, slot) {
+	HASH_EACH(&c->trace->counters, slot) {
 		const struct trace_counter *other = c->trace->counters.slots[slot].val;
 
 		if (other == c || other->cpu != c->cpu)
@@ -218,7 +218,7 @@ void segments__add_lost(struct segments *sg)
 	of_cpus = make_sums(st, false);
 	of_tasks = make_sums(st, true);
 	for (t = 0; t < st->nr_traces; t++)
-		u64map__for_each(&st->traces[t].counters, i) {
+		HASH_EACH(&st->traces[t].counters, i) {
 			const struct trace_counter *c = st->traces[t].counters.slots[i].val;
 
 			mark_counter(sg, c, c->cpu == NO_ID ? of_tasks : of_cpus, st->nr_lost);

@@ -78,7 +78,7 @@ static void free_state(struct segments_state *st)
 	if (!st)
 		return;
 	for (t = 0; t < st->nr_traces; t++) {
-		u64map__for_each(&st->traces[t].counters, i) {
+		HASH_EACH(&st->traces[t].counters, i) {
 			struct trace_counter *c = st->traces[t].counters.slots[i].val;
 
 			free(c->windows);
@@ -86,7 +86,7 @@ static void free_state(struct segments_state *st)
 		}
 		u64map__exit(&st->traces[t].counters);
 	}
-	u64map__for_each(&st->tasks, i)
+	HASH_EACH(&st->tasks, i)
 		free(st->tasks.slots[i].val);
 	u64map__exit(&st->tasks);
 	free(st->traces);
@@ -473,7 +473,7 @@ void segments__finish(struct segments *sg, const struct aux_queues *q)
 	if (!st)
 		return;
 	for (t = 0; t < st->nr_traces; t++)
-		u64map__for_each(&st->traces[t].counters, i) {
+		HASH_EACH(&st->traces[t].counters, i) {
 			struct trace_counter *c = st->traces[t].counters.slots[i].val;
 			struct moment m = { .time = st->last, .cpu = c->cpu, .pid = NO_ID, .tid = NO_ID };
 

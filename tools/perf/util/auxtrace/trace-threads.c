@@ -14,7 +14,7 @@ void trace_threads__exit(struct trace_threads *t)
 {
 	size_t i;
 
-	u64map__for_each(&t->cpus, i) {
+	HASH_EACH(&t->cpus, i) {
 		struct trace_cpu *c = t->cpus.slots[i].val;
 
 		free(c->threads);

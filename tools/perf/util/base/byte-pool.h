@@ -8,9 +8,32 @@
 #include "util/base/arena.h"
 #include "util/base/hash.h"
 
+struct pool_item {
+	size_t size;
+	char bytes[];
+};
+
+/* What is looked up in the items. */
+struct pool_key {
+	const void *data;
+	size_t size;
+};
+
+static inline uint64_t pool_items__hash(struct pool_key key)
+{
+	return hash_bytes(key.data, key.size, 0);
+}
+
+static inline bool pool_items__is(const struct pool_item *item, struct pool_key key)
+{
+	return item->size == key.size && (!key.size || !memcmp(item->bytes, key.data, key.size));
+}
+
+HASH_SET(pool_items, struct pool_key, struct pool_item *)
+
 /* Zero-initialised is empty. */
 struct byte_pool {
-	struct u64map items;	/* hash of the bytes -> the first item with it */
+	struct pool_items items;
 	struct arena arena;
 };
 

@@ -6,7 +6,6 @@
 #include <sys/random.h>
 #include <time.h>
 
-#include "util/base/alloc.h"
 #include "util/base/random.h"
 
 uint64_t hash_seed[2];
@@ -59,44 +58,4 @@ uint64_t hash_bytes(const void *data, size_t n, uint64_t seed)
 uint64_t hash_str(const char *s)
 {
 	return hash_bytes(s, strlen(s), 0);
-}
-
-void u64map__exit(struct u64map *m)
-{
-	free(m->slots);
-	*m = (struct u64map){ 0 };
-}
-
-static struct u64map_slot *slot_of(const struct u64map *m, uint64_t key)
-{
-	size_t i = hash_u64(key) & (m->cap - 1);
-
-	while (m->slots[i].val && m->slots[i].key != key)
-		i = (i + 1) & (m->cap - 1);
-	return &m->slots[i];
-}
-
-void *u64map__find(const struct u64map *m, uint64_t key)
-{
-	return m->cap ? slot_of(m, key)->val : NULL;
-}
-
-void u64map__set(struct u64map *m, uint64_t key, void *val)
-{
-	struct u64map_slot *s;
-
-	if (2 * (m->nr + 1) > m->cap) {
-		struct u64map bigger = { .nr = m->nr, .cap = m->cap ? 2 * m->cap : 16 };
-		size_t i;
-
-		bigger.slots = xcalloc(bigger.cap, sizeof(*bigger.slots));
-		u64map__for_each(m, i)
-			*slot_of(&bigger, m->slots[i].key) = m->slots[i];
-		free(m->slots);
-		*m = bigger;
-	}
-	s = slot_of(m, key);
-	if (!s->val)
-		m->nr++;
-	*s = (struct u64map_slot){ key, val };
 }

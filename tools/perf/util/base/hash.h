@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Hash functions, and a small table from a u64 key to a pointer.
+ * Hash functions, and the table that needs no more: from a number to a pointer.
  *
  * Recordings come from others: with a hash that anybody can compute, a file of keys that collide makes each lookup as
  * slow as a list. So all of these depend on a seed that is another one in each process. Nothing that is printed, written
@@ -12,6 +12,8 @@
 
 #include <stddef.h>
 #include <stdint.h>
+
+#include "util/base/hash-table.h"
 
 /* Of this process, set before main(); the second one is odd. */
 extern uint64_t hash_seed[2];
@@ -48,23 +50,23 @@ uint64_t hash_words(const uint64_t *words, size_t n, uint64_t seed);
 uint64_t hash_bytes(const void *data, size_t n, uint64_t seed);
 uint64_t hash_str(const char *s);
 
-/* Open addressing; zero-initialised is empty. Does not own its values. */
-struct u64map {
-	struct u64map_slot {
-		uint64_t key;
-		void *val;		/* NULL: free slot */
-	} *slots;
-	size_t nr, cap;			/* used, allocated (a power of two) */
-};
+/* From a number to a pointer (see hash-table.h). */
+static inline uint64_t u64map__hash(uint64_t key)
+{
+	return hash_u64(key);
+}
 
-void u64map__exit(struct u64map *m);
-/* NULL when @key is not there. */
-void *u64map__find(const struct u64map *m, uint64_t key);
+static inline bool u64map__same(uint64_t a, uint64_t b)
+{
+	return a == b;
+}
+
+HASH_MAP(u64map, uint64_t, void *)
+
 /* Sets or replaces; @val must not be NULL. */
-void u64map__set(struct u64map *m, uint64_t key, void *val);
-
-#define u64map__for_each(m, i)					\
-	for ((i) = 0; (i) < (m)->cap; (i)++)			\
-		if ((m)->slots[i].val)
+static inline void u64map__set(struct u64map *m, uint64_t key, void *val)
+{
+	*u64map__place(m, key) = val;
+}
 
 #endif /* PERF_BASE_HASH_H */

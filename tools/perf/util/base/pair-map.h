@@ -1,32 +1,35 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * A table from two words to a pointer. Two words do not fit into one key of a u64map without losing
+ * A table from two words to a pointer (see hash-table.h). Two words do not fit into one key of a u64map without losing
  * bits: a hash of both is no key, because different pairs share it.
  */
 #ifndef PERF_BASE_PAIR_MAP_H
 #define PERF_BASE_PAIR_MAP_H
 
-#include <stddef.h>
 #include <stdint.h>
 
-/* Open addressing; zero-initialised is empty. Does not own its values. */
-struct pair_map {
-	struct pair_map_slot {
-		uint64_t a, b;
-		void *val;		/* NULL: free slot */
-	} *slots;
-	size_t nr, cap;			/* used, allocated (a power of two) */
+#include "util/base/hash.h"
+
+struct pair {
+	uint64_t a, b;
 };
 
-/* Frees the table, not its values; it is empty then. */
-void pair_map__exit(struct pair_map *m);
-/* What was set for (@a, @b), or NULL. */
-void *pair_map__find(const struct pair_map *m, uint64_t a, uint64_t b);
-/* Sets or replaces; @val must not be NULL. */
-void pair_map__set(struct pair_map *m, uint64_t a, uint64_t b, void *val);
+static inline struct pair pair_of(uint64_t a, uint64_t b)
+{
+	return (struct pair){ a, b };
+}
 
-#define pair_map__for_each(m, i)				\
-	for ((i) = 0; (i) < (m)->cap; (i)++)			\
-		if ((m)->slots[i].val)
+static inline uint64_t pair_map__hash(struct pair p)
+{
+	/* The first word is mixed before the second one is added: neighbours in both must not meet. */
+	return hash_combine(hash_u64(p.a), p.b);
+}
+
+static inline bool pair_map__same(struct pair x, struct pair y)
+{
+	return x.a == y.a && x.b == y.b;
+}
+
+HASH_MAP(pair_map, struct pair, void *)
 
 #endif /* PERF_BASE_PAIR_MAP_H */

@@ -46,7 +46,7 @@ static void forget_spaces(struct call_spaces *spaces)
 {
 	size_t i;
 
-	u64map__for_each(&spaces->by_maps, i) {
+	HASH_EACH(&spaces->by_maps, i) {
 		struct call_space *space = spaces->by_maps.slots[i].val;
 
 		free(space->maps);
@@ -61,7 +61,7 @@ static void linked__delete(struct linked *l)
 	int framed;
 
 	for (framed = 0; framed < 2; framed++) {
-		u64map__for_each(&l->steps[framed], i) {
+		HASH_EACH(&l->steps[framed], i) {
 			struct call_steps *steps = l->steps[framed].slots[i].val;
 
 			free(steps->list);
@@ -80,7 +80,7 @@ void call_spaces__delete(struct call_spaces *spaces)
 	if (!spaces)
 		return;
 	forget_spaces(spaces);
-	u64map__for_each(&spaces->linked, i) {
+	HASH_EACH(&spaces->linked, i) {
 		struct linked *l = spaces->linked.slots[i].val, *next;
 
 		for (; l; l = next) {

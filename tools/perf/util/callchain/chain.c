@@ -49,7 +49,7 @@ static void free_half_privs(struct chain_cache *cache, struct generation *gen)
 
 	if (!cache->ops || !cache->ops->free_half_priv)
 		return;
-	u64map__for_each(&gen->halves, i) {
+	HASH_EACH(&gen->halves, i) {
 		for (e = gen->halves.slots[i].val; e; e = e->next) {
 			if (e->priv)
 				cache->ops->free_half_priv(e->priv);
@@ -72,7 +72,7 @@ static void drop_frames(struct chain_cache *cache)
 	uint8_t n;
 
 	if (cache->ops && cache->ops->free_frame_priv) {
-		u64map__for_each(&cache->frames, i) {
+		HASH_EACH(&cache->frames, i) {
 			for (e = cache->frames.slots[i].val; e; e = e->next_entry) {
 				if (e->priv)
 					cache->ops->free_frame_priv(e->priv);

@@ -20,7 +20,7 @@ void unwind_images__exit(struct unwind_images *images)
 {
 	size_t i;
 
-	u64map__for_each(&images->by_dso, i)
+	HASH_EACH(&images->by_dso, i)
 		if (images->by_dso.slots[i].val != (void *)nothing)
 			dso_runtime__delete(images->by_dso.slots[i].val);
 	u64map__exit(&images->by_dso);

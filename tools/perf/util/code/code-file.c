@@ -36,7 +36,7 @@ static void code_file__close(struct code_file *cf)
 
 	if (!cf)
 		return;
-	u64map__for_each(&cf->functions, i)
+	HASH_EACH(&cf->functions, i)
 		function__exit(cf->functions.slots[i].val);
 	u64map__exit(&cf->functions);
 	u64map__exit(&cf->calls);
@@ -55,7 +55,7 @@ void code_files__delete(struct code_files *files)
 
 	if (!files)
 		return;
-	u64map__for_each(&files->by_dso, i)
+	HASH_EACH(&files->by_dso, i)
 		if (files->by_dso.slots[i].val != &nothing)
 			code_file__close(files->by_dso.slots[i].val);
 	u64map__exit(&files->by_dso);

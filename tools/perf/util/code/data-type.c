@@ -43,7 +43,7 @@ void data_types__delete(struct data_types *t)
 
 	if (!t)
 		return;
-	u64map__for_each(&t->dsos, i) {
+	HASH_EACH(&t->dsos, i) {
 		struct dso_types *d = t->dsos.slots[i].val;
 
 		dso_image__close(d->image);

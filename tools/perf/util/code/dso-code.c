@@ -38,7 +38,7 @@ void dso_code__delete(struct dso_code *c)
 
 	if (!c)
 		return;
-	u64map__for_each(&c->images, i)
+	HASH_EACH(&c->images, i)
 		dso_image__close(c->images.slots[i].val);
 	u64map__exit(&c->images);
 	disasm__close(c->disasm);

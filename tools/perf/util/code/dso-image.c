@@ -233,7 +233,7 @@ void dso_image__close(struct dso_image *img)
 
 	if (!img)
 		return;
-	u64map__for_each(&img->pages, i)
+	HASH_EACH(&img->pages, i)
 		free(img->pages.slots[i].val);
 	u64map__exit(&img->pages);
 	if (img->fd >= 0)

@@ -30,7 +30,7 @@ void src_text__exit(struct src_text *t)
 {
 	size_t i;
 
-	u64map__for_each(&t->files, i) {
+	HASH_EACH(&t->files, i) {
 		struct src_file *f = t->files.slots[i].val, *next;
 
 		for (; f; f = next) {

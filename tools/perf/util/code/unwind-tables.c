@@ -52,7 +52,7 @@ void unwind_tables__delete(struct unwind_tables *t)
 
 	if (!t)
 		return;
-	u64map__for_each(&t->files, i) {
+	HASH_EACH(&t->files, i) {
 		struct table_file *f = t->files.slots[i].val;
 
 		unwind_cfi__close(f->cfi);

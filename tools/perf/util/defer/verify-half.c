@@ -94,7 +94,7 @@ static struct verify_example *example_of(struct half_judge *c, const struct veri
 {
 	const struct frame *about = like->what == VERIFY_A_STEP ? like->inner : h->frames[like->at];
 	uint64_t key = function_key(about), kind = like->what == VERIFY_A_STEP ? (uintptr_t)like->outer : like->what;
-	struct verify_example *e = pair_map__find(&c->examples, key, kind);
+	struct verify_example *e = pair_map__find(&c->examples, pair_of(key, kind));
 	struct verify *v = c->v;
 
 	if (e)
@@ -105,7 +105,7 @@ static struct verify_example *example_of(struct half_judge *c, const struct veri
 	e->time = s->sample->time;
 	e->nr = h->nr;
 	e->frames = xmemdup(h->frames, h->nr * sizeof(*h->frames));
-	pair_map__set(&c->examples, key, kind, e);
+	*pair_map__place(&c->examples, pair_of(key, kind)) = e;
 	GROW(v->examples, v->nr_examples, v->cap_examples);
 	return v->examples[v->nr_examples++] = e;
 }

@@ -80,7 +80,7 @@ void step_judge__delete(struct step_judge *j)
 
 	if (!j)
 		return;
-	pair_map__for_each(&j->exits, i) {
+	HASH_EACH(&j->exits, i) {
 		struct fn_exits *e = j->exits.slots[i].val;
 
 		free(e->to);
@@ -177,11 +177,11 @@ static void find_exits(struct step_judge *j, const struct fn *f, struct fn_exits
 
 static const struct fn_exits *exits_of(struct step_judge *j, const struct fn *f)
 {
-	struct fn_exits *e = pair_map__find(&j->exits, (uintptr_t)f->map->dso, f->addr);
+	struct fn_exits *e = pair_map__find(&j->exits, pair_of((uintptr_t)f->map->dso, f->addr));
 
 	if (!e) {
 		e = xzalloc(sizeof(*e));
-		pair_map__set(&j->exits, (uintptr_t)f->map->dso, f->addr, e);
+		*pair_map__place(&j->exits, pair_of((uintptr_t)f->map->dso, f->addr)) = e;
 		find_exits(j, f, e);
 	}
 	return e;
@@ -341,11 +341,11 @@ static enum verify_step judge(struct step_judge *j, const struct verify_place *a
 enum verify_step step_judge__step(struct step_judge *j, const struct verify_place *at, const struct frame *inner,
 				  const struct frame *outer)
 {
-	uintptr_t known = (uintptr_t)pair_map__find(&j->steps, (uintptr_t)inner, (uintptr_t)outer);
+	uintptr_t known = (uintptr_t)pair_map__find(&j->steps, pair_of((uintptr_t)inner, (uintptr_t)outer));
 
 	if (!known) {
 		known = (uintptr_t)judge(j, at, inner, outer) + 1;
-		pair_map__set(&j->steps, (uintptr_t)inner, (uintptr_t)outer, (void *)known);
+		*pair_map__place(&j->steps, pair_of((uintptr_t)inner, (uintptr_t)outer)) = (void *)known;
 	}
 	return (enum verify_step)(known - 1);
 }

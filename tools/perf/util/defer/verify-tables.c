@@ -122,7 +122,7 @@ static struct judged_function *function_of(struct table_judge *t, const struct d
 					   uint64_t offset)
 {
 	uint64_t start = sym ? sym->start : offset;
-	struct judged_function *f = pair_map__find(&t->functions, (uintptr_t)dso, start);
+	struct judged_function *f = pair_map__find(&t->functions, pair_of((uintptr_t)dso, start));
 
 	if (f)
 		return f;
@@ -130,7 +130,7 @@ static struct judged_function *function_of(struct table_judge *t, const struct d
 	f->dso = dso;
 	f->sym = sym;
 	f->start = start;
-	pair_map__set(&t->functions, (uintptr_t)dso, start, f);
+	*pair_map__place(&t->functions, pair_of((uintptr_t)dso, start)) = f;
 	GROW(t->list, t->nr, t->cap);
 	return t->list[t->nr++] = f;
 }
@@ -152,9 +152,9 @@ static void judge_frame(struct table_judge *t, struct code_files *files, const s
 	struct unwind_row cfi, sframe;
 	struct judged_function *f;
 
-	if (pair_map__find(&t->addresses, (uintptr_t)dso, offset))
+	if (pair_map__find(&t->addresses, pair_of((uintptr_t)dso, offset)))
 		return;
-	pair_map__set(&t->addresses, (uintptr_t)dso, offset, t);
+	*pair_map__place(&t->addresses, pair_of((uintptr_t)dso, offset)) = t;
 	u64map__set(&t->files, (uintptr_t)dso, t);
 	f = function_of(t, dso, frame->sym, offset);
 	f->seen++;

@@ -16,7 +16,7 @@ void evlist__delete(struct evlist *evlist)
 
 	if (!evlist)
 		return;
-	u64map__for_each(&evlist->ids, i)
+	HASH_EACH(&evlist->ids, i)
 		free(evlist->ids.slots[i].val);
 	u64map__exit(&evlist->ids);
 	for (i = 0; i < evlist->nr; i++)

@@ -50,7 +50,7 @@ void tracepoint_formats__delete(struct tracepoint_formats *formats)
 
 	if (!formats)
 		return;
-	u64map__for_each(&formats->by_id, i)
+	HASH_EACH(&formats->by_id, i)
 		format__delete(formats->by_id.slots[i].val);
 	u64map__exit(&formats->by_id);
 	u64map__exit(&formats->places);

@@ -79,13 +79,13 @@ uint32_t export_profile__node(struct export_profile *p, const struct session_sam
 	/* Pointers of three kinds, and small numbers: no two stacks have the same pair. */
 	uint64_t a = c->kernel ? (uintptr_t)c->kernel : c->user ? 0 : (uintptr_t)s->ip;
 	uint64_t b = c->user ? (uintptr_t)c->user : (uint64_t)s->orphan;
-	void *known = pair_map__find(&p->known, a, b);
+	void *known = pair_map__find(&p->known, pair_of(a, b));
 	uint32_t node;
 
 	if (known)
 		return (uint32_t)((uintptr_t)known - 1);
 	node = make_stack(p, s);
-	pair_map__set(&p->known, a, b, as_value((size_t)node + 1));
+	*pair_map__place(&p->known, pair_of(a, b)) = as_value((size_t)node + 1);
 	return node;
 }
 
@@ -100,13 +100,13 @@ uint32_t export_profile__thread(struct export_profile *p, const struct session_s
 {
 	uint32_t pid = p->grain & EXPORT_BY_TASK ? s->pid : 0, tid = p->grain & EXPORT_BY_TASK ? s->tid : 0;
 	uint64_t task = (uint64_t)pid << 32 | tid;
-	void *known = pair_map__find(&p->thread_ids, task, (uintptr_t)s->comm);
+	void *known = pair_map__find(&p->thread_ids, pair_of(task, (uintptr_t)s->comm));
 
 	if (known)
 		return (uint32_t)((uintptr_t)known - 1);
 	GROW(p->threads, p->nr_threads, p->cap_threads);
 	p->threads[p->nr_threads++] = (struct export_thread){ pid, tid, s->comm };
-	pair_map__set(&p->thread_ids, task, (uintptr_t)s->comm, as_value(p->nr_threads));
+	*pair_map__place(&p->thread_ids, pair_of(task, (uintptr_t)s->comm)) = as_value(p->nr_threads);
 	return (uint32_t)(p->nr_threads - 1);
 }
 

@@ -65,12 +65,12 @@ static uint32_t function_of(struct pprof_tables *t, const struct place *p, const
 	f.file = pprof_tables__string(t, file ? file : "");
 	strbuf__exit(&name);
 	key = (uint64_t)f.name << 32 | f.file;
-	known = pair_map__find(&t->function_ids, key, (uintptr_t)p->dso);
+	known = pair_map__find(&t->function_ids, pair_of(key, (uintptr_t)p->dso));
 	if (known)
 		return (uint32_t)(uintptr_t)known;
 	GROW(t->functions, t->nr_functions, t->cap_functions);
 	t->functions[t->nr_functions++] = f;
-	pair_map__set(&t->function_ids, key, (uintptr_t)p->dso, (void *)(uintptr_t)t->nr_functions);
+	*pair_map__place(&t->function_ids, pair_of(key, (uintptr_t)p->dso)) = (void *)(uintptr_t)t->nr_functions;
 	return (uint32_t)t->nr_functions;
 }
 

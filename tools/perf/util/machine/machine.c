@@ -41,7 +41,7 @@ void machine__delete(struct machine *m)
 
 	if (!m)
 		return;
-	u64map__for_each(&m->processes, i) {
+	HASH_EACH(&m->processes, i) {
 		maps_history__exit(m->processes.slots[i].val);
 		free(m->processes.slots[i].val);
 	}

@@ -207,7 +207,7 @@ void synth_cache__delete(struct synth_cache *cache)
 
 	if (!cache)
 		return;
-	u64map__for_each(&cache->files, i) {
+	HASH_EACH(&cache->files, i) {
 		struct cached_file *f = cache->files.slots[i].val, *next;
 
 		for (; f; f = next) {

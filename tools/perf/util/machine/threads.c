@@ -16,7 +16,7 @@ void threads__exit(struct threads *t)
 {
 	size_t i;
 
-	u64map__for_each(&t->by_tid, i)
+	HASH_EACH(&t->by_tid, i)
 		free(((struct thread *)t->by_tid.slots[i].val)->states);
 	u64map__exit(&t->by_tid);
 	u64map__exit(&t->names);

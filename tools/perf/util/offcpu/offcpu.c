@@ -96,7 +96,7 @@ void offcpu__delete(struct offcpu *o)
 	if (!o)
 		return;
 	offcpu__exit_marks(o);
-	u64map__for_each(&o->tasks, i)
+	HASH_EACH(&o->tasks, i)
 		free(o->tasks.slots[i].val);
 	u64map__exit(&o->tasks);
 	losses__exit(&o->losses);
@@ -261,7 +261,7 @@ void offcpu__flush_chains(struct offcpu *o)
 {
 	size_t i;
 
-	u64map__for_each(&o->tasks, i) {
+	HASH_EACH(&o->tasks, i) {
 		struct offcpu_task *t = o->tasks.slots[i].val;
 
 		t->left.stale = t->left.there;
@@ -284,7 +284,7 @@ int offcpu__finish(struct offcpu *o)
 	size_t nr = 0, i;
 	int err = 0;
 
-	u64map__for_each(&o->tasks, i) {
+	HASH_EACH(&o->tasks, i) {
 		t = o->tasks.slots[i].val;
 		if (t->where == OFFCPU_OFF)
 			list[nr++] = t;

@@ -57,7 +57,7 @@ void call_tree__delete(struct call_tree *t)
 
 static void set_wide(struct call_tree *t, const struct call_node *n, struct call_node *child)
 {
-	pair_map__set(&t->wide, (uintptr_t)n, (uintptr_t)child->place, child);
+	*pair_map__place(&t->wide, pair_of((uintptr_t)n, (uintptr_t)child->place)) = child;
 }
 
 static struct call_node *find_child(struct call_tree *t, struct call_node *n, const struct place *place)
@@ -67,7 +67,7 @@ static struct call_node *find_child(struct call_tree *t, struct call_node *n, co
 	if (n->recent && n->recent->place == place)
 		return n->recent;
 	if (n->nr_children >= WIDE)
-		return pair_map__find(&t->wide, (uintptr_t)n, (uintptr_t)place);
+		return pair_map__find(&t->wide, pair_of((uintptr_t)n, (uintptr_t)place));
 	for (i = 0; i < n->nr_children; i++)
 		if (n->children[i]->place == place)
 			return n->children[i];

@@ -20,7 +20,7 @@ void script_source__exit(struct script_source *s)
 {
 	size_t i;
 
-	u64map__for_each(&s->last, i)
+	HASH_EACH(&s->last, i)
 		free(s->last.slots[i].val);
 	u64map__exit(&s->last);
 	src_text__exit(&s->text);

@@ -18,11 +18,11 @@ static bool counts_by_thread(const struct perf_event_attr *attr)
 static uint64_t advance(struct session *s, const struct evlist_id *id, uint64_t number, uint32_t tid, uint64_t value)
 {
 	bool by_thread = counts_by_thread(&id->evsel->attr);
-	uint64_t thread = by_thread ? tid + 1ULL : 0, before, *last = pair_map__find(&s->counters, number, thread);
+	uint64_t thread = by_thread ? tid + 1ULL : 0, before, *last = pair_map__find(&s->counters, pair_of(number, thread));
 
 	if (!last) {
 		last = xzalloc(sizeof(*last));
-		pair_map__set(&s->counters, number, thread, last);
+		*pair_map__place(&s->counters, pair_of(number, thread)) = last;
 	}
 	before = *last;
 	*last = value;
@@ -95,7 +95,7 @@ void session__exit_members(struct session *s)
 {
 	size_t i;
 
-	pair_map__for_each(&s->counters, i)
+	HASH_EACH(&s->counters, i)
 		free(s->counters.slots[i].val);
 	pair_map__exit(&s->counters);
 	zfree(&s->members);

@@ -157,7 +157,7 @@ void session__delete(struct session *s)
 	session__exit_repair(s);
 	session__exit_members(s);
 	machine__delete(s->host);
-	u64map__for_each(&s->guests, i)
+	HASH_EACH(&s->guests, i)
 		machine__delete(s->guests.slots[i].val);
 	u64map__exit(&s->guests);
 	dsos__delete(s->dsos);

@@ -147,7 +147,7 @@ void debuginfod__delete(struct debuginfod *d)
 		return;
 	if (d->not_asked)
 		pr_debug("debuginfod: not asked for %u files\n", d->not_asked);
-	u64map__for_each(&d->answers, i) {
+	HASH_EACH(&d->answers, i) {
 		struct answer *a = d->answers.slots[i].val, *next;
 
 		for (; a; a = next) {

@@ -145,7 +145,7 @@ void kallsyms__finish(struct kallsyms *k, bool demangle)
 	size_t i;
 
 	finish(&k->kernel, demangle);
-	u64map__for_each(&k->modules, i)
+	HASH_EACH(&k->modules, i)
 		for (m = k->modules.slots[i].val; m; m = m->same_hash)
 			finish(&m->table, demangle);
 }
@@ -155,7 +155,7 @@ void kallsyms__exit(struct kallsyms *k)
 	size_t i;
 
 	symtab__exit(&k->kernel);
-	u64map__for_each(&k->modules, i) {
+	HASH_EACH(&k->modules, i) {
 		struct kallsyms_module *m = k->modules.slots[i].val, *next;
 
 		for (; m; m = next) {
