@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Call graphs of the report: trees of hand-made samples, and each way to draw them. */
 #include "tests/test.h"
-#include "tests/unit/reported.h"
+#include "tests/unit/report-fixture.h"
 #include "util/report/report-graph.h"
 
 static const char *drawn(struct graph_opts graph, const char *name)
 {
 	static char text[4096];
-	struct graph_drawing d = { .opts = &graph, .total = hist__total(&reported.hists->list[0], 0) };
-	const struct hist_entry *e = reported__row(name);
+	struct graph_drawing d = { .opts = &graph, .total = hist__total(&report_fixture.hists->list[0], 0) };
+	const struct hist_entry *e = report_fixture__row(name);
 	struct strbuf sb = STRBUF_INIT;
 	struct call_tree *t;
 
 	if (!e)
 		return "no such row";
 	d.parent = (e->acc ? e->acc : e->self)->period;
-	t = hist_entry__tree(&reported.hists->list[0], e);
+	t = hist_entry__tree(&report_fixture.hists->list[0], e);
 	if (t)
 		report_graph__draw(&d, t, &sb);
 	call_tree__delete(t);
@@ -26,19 +26,19 @@ static const char *drawn(struct graph_opts graph, const char *name)
 
 static void init_tree(const struct hists_opts *o, const struct columns_opts *c)
 {
-	reported__init(o, c, 1);
+	report_fixture__init(o, c, 1);
 	SAMPLE("a", 50, LEAF, MID, MAIN);
 	SAMPLE("a", 30, LEAF, OTHER, MAIN);
 	SAMPLE("a", 16, MID, MAIN);
 	SAMPLE("a", 4, OTHER, MAIN);
-	hists__finish(reported.hists);
+	hists__finish(report_fixture.hists);
 }
 
 static int test__graph_callee(void)
 {
 	struct graph_opts g = { .mode = GRAPH_ABS, .min_percent = 0.5 };
 
-	init_tree(&reported_alone, &reported_flat);
+	init_tree(&reported_alone, &report_fixture_flat);
 	TEST_ASSERT_STR(drawn(g, "leaf"),
 		"            |\n"
 		"            ---leaf\n"
@@ -66,7 +66,7 @@ static int test__graph_callee(void)
 		"\n");
 	g.min_percent = 90;
 	TEST_ASSERT_STR(drawn(g, "leaf"), "");
-	reported__exit();
+	report_fixture__exit();
 	return TEST_OK;
 }
 
@@ -74,7 +74,7 @@ static int test__graph_caller(void)
 {
 	struct graph_opts g = { .mode = GRAPH_ABS, .min_percent = 0.5, .caller = true };
 
-	init_tree(&reported_with_children, &reported_usual);
+	init_tree(&reported_with_children, &report_fixture_usual);
 	TEST_ASSERT_STR(drawn(g, "main"),
 		"            |\n"
 		"            ---main\n"
@@ -96,7 +96,7 @@ static int test__graph_caller(void)
 		"             --16--main\n"
 		"                       mid\n"
 		"\n");
-	reported__exit();
+	report_fixture__exit();
 	return TEST_OK;
 }
 
@@ -104,7 +104,7 @@ static int test__graph_fractal(void)
 {
 	struct graph_opts g = { .mode = GRAPH_REL, .min_percent = 20 };
 
-	init_tree(&reported_alone, &reported_flat);
+	init_tree(&reported_alone, &report_fixture_flat);
 	TEST_ASSERT_STR(drawn(g, "leaf"),
 		"            |\n"
 		"            ---leaf\n"
@@ -124,7 +124,7 @@ static int test__graph_fractal(void)
 		"               |          main\n"
 		"                --37.50%--[...]\n"
 		"\n");
-	reported__exit();
+	report_fixture__exit();
 	return TEST_OK;
 }
 
@@ -132,7 +132,7 @@ static int test__lists(void)
 {
 	struct graph_opts g = { .mode = GRAPH_FLAT, .min_percent = 0.5 };
 
-	init_tree(&reported_alone, &reported_flat);
+	init_tree(&reported_alone, &report_fixture_flat);
 	TEST_ASSERT_STR(drawn(g, "leaf"),
 		"           50.00%\n"
 		"                leaf\n"
@@ -151,7 +151,7 @@ static int test__lists(void)
 	TEST_ASSERT_STR(drawn(g, "leaf"), "1 leaf;mid;main\n");
 	g.mode = GRAPH_NONE;
 	TEST_ASSERT_STR(drawn(g, "leaf"), "");
-	reported__exit();
+	report_fixture__exit();
 	return TEST_OK;
 }
 
@@ -165,7 +165,7 @@ static int test__cut(void)
 	struct call_tree *t;
 
 	o.graph.max_depth = 2;
-	init_tree(&o, &reported_flat);
+	init_tree(&o, &report_fixture_flat);
 	TEST_ASSERT_STR(drawn(g, "leaf"),
 		"            |\n"
 		"            ---leaf\n"
@@ -188,7 +188,7 @@ static int test__cut(void)
 		"                other\n"
 		"                [...]\n"
 		"\n");
-	t = hist_entry__tree(&reported.hists->list[0], reported__row("leaf"));
+	t = hist_entry__tree(&report_fixture.hists->list[0], report_fixture__row("leaf"));
 	TEST_ASSERT(call_tree__is_cut(t));
 	d.total = d.parent = 100;
 	d.max_size = 20;
@@ -197,21 +197,21 @@ static int test__cut(void)
 	TEST_ASSERT(strstr(strbuf__str(&sb), "\n[...]\n") && sb.len < 60);
 	strbuf__exit(&sb);
 	call_tree__delete(t);
-	reported__exit();
+	report_fixture__exit();
 
 	/* What other programs read is whole, and the place where a chain ends is no cut. */
 	o.graph.mode = GRAPH_FOLDED;
-	init_tree(&o, &reported_flat);
+	init_tree(&o, &report_fixture_flat);
 	g.mode = GRAPH_FOLDED;
 	TEST_ASSERT_STR(drawn(g, "leaf"), "50.00% leaf;mid;main\n30.00% leaf;other;main\n");
-	reported__exit();
+	report_fixture__exit();
 	o.graph.max_depth = 3;
 	o.graph.mode = GRAPH_ABS;
-	init_tree(&o, &reported_flat);
-	t = hist_entry__tree(&reported.hists->list[0], reported__row("leaf"));
+	init_tree(&o, &report_fixture_flat);
+	t = hist_entry__tree(&report_fixture.hists->list[0], report_fixture__row("leaf"));
 	TEST_ASSERT(!call_tree__is_cut(t));
 	call_tree__delete(t);
-	reported__exit();
+	report_fixture__exit();
 	return TEST_OK;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* The report where several threads ran at a time. */
 #include "tests/test.h"
-#include "tests/unit/reported.h"
+#include "tests/unit/report-fixture.h"
 #include "util/base/ranges.h"
 #include "util/report/report-stdio.h"
 #include "util/rows/parallelism.h"
@@ -28,7 +28,7 @@ static void latency_world(const struct columns_opts *columns, const char *levels
 	o.graph.mode = GRAPH_NONE;
 	o.parallelism = &parallel;
 	o.parallelism_levels = levels ? &ranges : NULL;
-	reported__init(&o, columns, 1);
+	report_fixture__init(&o, columns, 1);
 	SAMPLE("a", 30, LEAF);
 	is_switched(PERF_RECORD_SWITCH, 0);
 	SAMPLE("b", 40, LEAF);
@@ -38,20 +38,20 @@ static void latency_world(const struct columns_opts *columns, const char *levels
 	is_switched(PERF_RECORD_SWITCH_CPU_WIDE, 0);
 	is_switched(PERF_RECORD_SWITCH_CPU_WIDE, 0);
 	SAMPLE("c", 40, LEAF);
-	hists__finish(reported.hists);
+	hists__finish(report_fixture.hists);
 	ranges__exit(&ranges);
 }
 
 static const char *latency_table(void)
 {
 	static char text[1024];
-	struct report_stdio r = { .hists = reported.hists, .no_header = true };
+	struct report_stdio r = { .hists = report_fixture.hists, .no_header = true };
 	struct strbuf sb = STRBUF_INIT;
 
-	report_stdio__hist(&r, &reported.hists->list[0], &sb);
+	report_stdio__hist(&r, &report_fixture.hists->list[0], &sb);
 	snprintf(text, sizeof(text), "%s", strbuf__str(&sb));
 	strbuf__exit(&sb);
-	reported__exit();
+	report_fixture__exit();
 	return text;
 }
 
@@ -60,22 +60,22 @@ static int test__latency(void)
 	struct columns_opts c = { .default_sort = "comm", .latency = true };
 
 	latency_world(&c, NULL);
-	TEST_ASSERT(hists__any_parallelism(reported.hists));
-	TEST_ASSERT_STR(reported.columns->shown[0].header, "Overhead");
+	TEST_ASSERT(hists__any_parallelism(report_fixture.hists));
+	TEST_ASSERT_STR(report_fixture.columns->shown[0].header, "Overhead");
 	TEST_ASSERT_STR(latency_table(),
 		"    36.36%    33.33%  b      \n"
 		"    36.36%    16.67%  c      \n"
 		"    27.27%    50.00%  a      \n\n\n");
 	c.latency_first = true;
 	latency_world(&c, NULL);
-	TEST_ASSERT_STR(reported.columns->shown[0].header, "Latency");
+	TEST_ASSERT_STR(report_fixture.columns->shown[0].header, "Latency");
 	TEST_ASSERT_STR(latency_table(),
 		"    50.00%    27.27%  a      \n"
 		"    33.33%    36.36%  b      \n"
 		"    16.67%    36.36%  c      \n\n\n");
 	c = (struct columns_opts){ .fields = "parallelism,sample,latency", .latency = true };
 	latency_world(&c, "1,3-9");
-	TEST_ASSERT_EQ(reported.hists->list[0].totals[0].shown_nr, 2);
+	TEST_ASSERT_EQ(report_fixture.hists->list[0].totals[0].shown_nr, 2);
 	TEST_ASSERT_STR(latency_table(),
 		"            1             1    50.00%\n"
 		"            4             1    16.67%\n\n\n");
@@ -97,11 +97,11 @@ static int test__no_parallelism(void)
 		is_switched(PERF_RECORD_EXIT, 0);
 		o.graph.mode = GRAPH_NONE;
 		o.parallelism = &parallel;
-		reported__init(&o, &c, 1);
+		report_fixture__init(&o, &c, 1);
 		SAMPLE("a", 30, LEAF);
-		hists__finish(reported.hists);
-		TEST_ASSERT(!hists__any_parallelism(reported.hists));
-		columns__hide_latency(reported.columns);
+		hists__finish(report_fixture.hists);
+		TEST_ASSERT(!hists__any_parallelism(report_fixture.hists));
+		columns__hide_latency(report_fixture.columns);
 		TEST_ASSERT_STR(latency_table(), asked ? "   100.00%   100.00%  a      \n\n\n" :
 						 "   100.00%  a      \n\n\n");
 	}

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "tests/test.h"
-#include "tests/unit/reported.h"
+#include "tests/unit/report-fixture.h"
 #include "util/base/alloc.h"
 
 #define NR_ROWS		700
@@ -33,9 +33,10 @@ static void make_rows(struct hist *h, uint32_t nr_threads, bool anywhere)
 
 	for (i = 0; i < NR_ROWS; i++) {
 		struct hist_entry *e = arena__zalloc(&h->hists->arena, sizeof(*e));
-		struct frame f = { .ip = random_address(anywhere), .level = '.', .map = &reported.maps[random_number(2)] };
+		struct frame f = { .ip = random_address(anywhere), .level = '.',
+				   .map = &report_fixture.maps[random_number(2)] };
 
-		e->place = random_number(2) ? place_table__frame(places, &reported.frames[random_number(NR_FUNCS)])
+		e->place = random_number(2) ? place_table__frame(places, &report_fixture.frames[random_number(NR_FUNCS)])
 					    : place_table__frame(places, &f);
 		e->comm = comms[random_number(3)];
 		e->pid = e->tid = random_number(nr_threads);
@@ -52,13 +53,13 @@ static void make_rows(struct hist *h, uint32_t nr_threads, bool anywhere)
 /* Sorts the rows both ways. */
 static int check_order(const char *sort, const struct hists_opts *opts, uint32_t nr_threads, bool anywhere)
 {
-	struct columns_opts copts = reported_usual;
+	struct columns_opts copts = report_fixture_usual;
 	struct hist_entry **before, **sorted;
 	struct hist *h;
 
 	copts.sort = sort;
-	reported__init(opts, &copts, 1);
-	h = &reported.hists->list[0];
+	report_fixture__init(opts, &copts, 1);
+	h = &report_fixture.hists->list[0];
 	make_rows(h, nr_threads, anywhere);
 	before = xmemdup(h->entries, h->nr * sizeof(*before));
 	hist__sort(h);
@@ -67,7 +68,7 @@ static int check_order(const char *sort, const struct hists_opts *opts, uint32_t
 	hist__sort_by_trees(h);
 	TEST_ASSERT(!memcmp(sorted, h->entries, h->nr * sizeof(*sorted)));
 	free(sorted);
-	reported__exit();
+	report_fixture__exit();
 	return TEST_OK;
 }
 

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Rows of the report from hand-made samples: what they are made of, callers, order. */
 #include "tests/test.h"
-#include "tests/unit/reported.h"
+#include "tests/unit/report-fixture.h"
 
 static int test__merge(void)
 {
-	reported__init(&reported_alone, &reported_flat, 1);
+	report_fixture__init(&reported_alone, &report_fixture_flat, 1);
 	SAMPLE("a", 10, LEAF, MAIN);
 	SAMPLE("a", 30, LEAF, MAIN);
 	SAMPLE("a", 5, LEAF, MID, MAIN);
 	SAMPLE("b", 20, LEAF, MAIN);
-	hists__finish(reported.hists);
-	TEST_ASSERT_EQ(reported.hists->list[0].nr, 2);
-	TEST_ASSERT_STR(reported.hists->list[0].entries[0]->comm, "a");
-	TEST_ASSERT_EQ(reported.hists->list[0].entries[0]->self->period, 45);
-	TEST_ASSERT_EQ(reported.hists->list[0].entries[0]->self->nr, 3);
-	TEST_ASSERT_EQ(reported.hists->list[0].entries[1]->self->period, 20);
-	TEST_ASSERT_EQ(reported.hists->list[0].totals->period, 65);
-	TEST_ASSERT_EQ(reported.hists->list[0].totals->nr, 4);
-	reported__exit();
+	hists__finish(report_fixture.hists);
+	TEST_ASSERT_EQ(report_fixture.hists->list[0].nr, 2);
+	TEST_ASSERT_STR(report_fixture.hists->list[0].entries[0]->comm, "a");
+	TEST_ASSERT_EQ(report_fixture.hists->list[0].entries[0]->self->period, 45);
+	TEST_ASSERT_EQ(report_fixture.hists->list[0].entries[0]->self->nr, 3);
+	TEST_ASSERT_EQ(report_fixture.hists->list[0].entries[1]->self->period, 20);
+	TEST_ASSERT_EQ(report_fixture.hists->list[0].totals->period, 65);
+	TEST_ASSERT_EQ(report_fixture.hists->list[0].totals->nr, 4);
+	report_fixture__exit();
 	return TEST_OK;
 }
 
@@ -47,35 +47,35 @@ static int test__table(void)
 
 static int test__children(void)
 {
-	reported__init(&reported_with_children, &reported_usual, 1);
+	report_fixture__init(&reported_with_children, &report_fixture_usual, 1);
 	SAMPLE("a", 10, LEAF, MID, MAIN);
 	SAMPLE("a", 30, MID, MAIN);
 	SAMPLE("a", 60, OTHER, MAIN);
-	hists__finish(reported.hists);
-	TEST_ASSERT_EQ(reported__row("main")->acc->period, 100);
-	TEST_ASSERT_EQ(reported__row("main")->self->period, 0);
-	TEST_ASSERT_EQ(reported__row("mid")->acc->period, 40);
-	TEST_ASSERT_EQ(reported__row("mid")->self->period, 30);
-	TEST_ASSERT_EQ(reported__row("leaf")->acc->period, 10);
-	TEST_ASSERT(reported.hists->list[0].entries[0] == reported__row("main"));
-	TEST_ASSERT(reported.hists->list[0].entries[1] == reported__row("other"));
-	reported__exit();
+	hists__finish(report_fixture.hists);
+	TEST_ASSERT_EQ(report_fixture__row("main")->acc->period, 100);
+	TEST_ASSERT_EQ(report_fixture__row("main")->self->period, 0);
+	TEST_ASSERT_EQ(report_fixture__row("mid")->acc->period, 40);
+	TEST_ASSERT_EQ(report_fixture__row("mid")->self->period, 30);
+	TEST_ASSERT_EQ(report_fixture__row("leaf")->acc->period, 10);
+	TEST_ASSERT(report_fixture.hists->list[0].entries[0] == report_fixture__row("main"));
+	TEST_ASSERT(report_fixture.hists->list[0].entries[1] == report_fixture__row("other"));
+	report_fixture__exit();
 	return TEST_OK;
 }
 
 /* However often a function is in a chain, it gets the sample once. */
 static int test__recursion(void)
 {
-	reported__init(&reported_with_children, &reported_usual, 1);
+	report_fixture__init(&reported_with_children, &report_fixture_usual, 1);
 	SAMPLE("a", 7, MID, MID, LEAF, MID, MAIN, MID, MAIN);
 	SAMPLE("a", 1, LEAF, LEAF, LEAF);
-	hists__finish(reported.hists);
-	TEST_ASSERT_EQ(reported__row("mid")->acc->period, 7);
-	TEST_ASSERT_EQ(reported__row("mid")->acc->nr, 1);
-	TEST_ASSERT_EQ(reported__row("main")->acc->period, 7);
-	TEST_ASSERT_EQ(reported__row("leaf")->acc->period, 8);
-	TEST_ASSERT_EQ(reported__row("leaf")->self->period, 1);
-	reported__exit();
+	hists__finish(report_fixture.hists);
+	TEST_ASSERT_EQ(report_fixture__row("mid")->acc->period, 7);
+	TEST_ASSERT_EQ(report_fixture__row("mid")->acc->nr, 1);
+	TEST_ASSERT_EQ(report_fixture__row("main")->acc->period, 7);
+	TEST_ASSERT_EQ(report_fixture__row("leaf")->acc->period, 8);
+	TEST_ASSERT_EQ(report_fixture__row("leaf")->self->period, 1);
+	report_fixture__exit();
 	return TEST_OK;
 }
 
@@ -83,20 +83,20 @@ static int test__orphans(void)
 {
 	struct hists_opts off = reported_with_children;
 
-	reported__init(&reported_with_children, &reported_usual, 1);
-	reported__add(0, "a", 10, (const int[]){ SYS, -1 }, PERF_STITCH_LOST);
+	report_fixture__init(&reported_with_children, &report_fixture_usual, 1);
+	report_fixture__add(0, "a", 10, (const int[]){ SYS, -1 }, PERF_STITCH_LOST);
 	SAMPLE("a", 10, SYS, READ, MAIN);
-	hists__finish(reported.hists);
-	TEST_ASSERT_EQ(reported__row("sys_read")->acc->period, 20);
-	TEST_ASSERT(reported__row("[user stack missing: lost]"));
-	TEST_ASSERT_EQ(reported__row("[user stack missing: lost]")->acc->period, 10);
-	reported__exit();
+	hists__finish(report_fixture.hists);
+	TEST_ASSERT_EQ(report_fixture__row("sys_read")->acc->period, 20);
+	TEST_ASSERT(report_fixture__row("[user stack missing: lost]"));
+	TEST_ASSERT_EQ(report_fixture__row("[user stack missing: lost]")->acc->period, 10);
+	report_fixture__exit();
 	off.orphan_marks = false;
-	reported__init(&off, &reported_usual, 1);
-	reported__add(0, "a", 10, (const int[]){ SYS, -1 }, PERF_STITCH_LOST);
-	hists__finish(reported.hists);
-	TEST_ASSERT_EQ(reported.hists->list[0].nr, 1);
-	reported__exit();
+	report_fixture__init(&off, &report_fixture_usual, 1);
+	report_fixture__add(0, "a", 10, (const int[]){ SYS, -1 }, PERF_STITCH_LOST);
+	hists__finish(report_fixture.hists);
+	TEST_ASSERT_EQ(report_fixture.hists->list[0].nr, 1);
+	report_fixture__exit();
 	return TEST_OK;
 }
 
@@ -106,35 +106,35 @@ static int test__filters(void)
 	struct hists_opts o = reported_with_children;
 
 	o.dsos = dsos;
-	reported__init(&o, &reported_usual, 1);
+	report_fixture__init(&o, &report_fixture_usual, 1);
 	SAMPLE("a", 10, LEAF, MAIN);
 	SAMPLE("a", 30, SYS, READ, MAIN);
-	hists__finish(reported.hists);
-	TEST_ASSERT_EQ(reported__row("main")->acc->period, 10);	/* of the sample that passed */
-	TEST_ASSERT(reported__row("sys_read")->filtered && !reported__row("read"));
-	TEST_ASSERT(!reported__row("leaf")->filtered);
-	TEST_ASSERT_EQ(hist__total(&reported.hists->list[0], 0), 40);
-	TEST_ASSERT_EQ(reported.hists->list[0].totals->shown_period, 10);
-	reported__exit();
+	hists__finish(report_fixture.hists);
+	TEST_ASSERT_EQ(report_fixture__row("main")->acc->period, 10);	/* of the sample that passed */
+	TEST_ASSERT(report_fixture__row("sys_read")->filtered && !report_fixture__row("read"));
+	TEST_ASSERT(!report_fixture__row("leaf")->filtered);
+	TEST_ASSERT_EQ(hist__total(&report_fixture.hists->list[0], 0), 40);
+	TEST_ASSERT_EQ(report_fixture.hists->list[0].totals->shown_period, 10);
+	report_fixture__exit();
 	return TEST_OK;
 }
 
 /* Rows of equal overhead come by their keys. */
 static int test__ties(void)
 {
-	reported__init(&reported_alone, &reported_flat, 1);
+	report_fixture__init(&reported_alone, &report_fixture_flat, 1);
 	SAMPLE("b", 10, OTHER);
 	SAMPLE("b", 10, LEAF);
 	SAMPLE("a", 10, OTHER);
 	SAMPLE("b", 10, SYS);
 	SAMPLE("b", 20, NR_FUNCS);
-	hists__finish(reported.hists);
-	TEST_ASSERT(!reported.hists->list[0].entries[0]->place->sym);
-	TEST_ASSERT_STR(reported.hists->list[0].entries[1]->comm, "a");
-	TEST_ASSERT_STR(reported.hists->list[0].entries[2]->place->sym->name, "sys_read");
-	TEST_ASSERT_STR(reported.hists->list[0].entries[3]->place->sym->name, "leaf");
-	TEST_ASSERT_STR(reported.hists->list[0].entries[4]->place->sym->name, "other");
-	reported__exit();
+	hists__finish(report_fixture.hists);
+	TEST_ASSERT(!report_fixture.hists->list[0].entries[0]->place->sym);
+	TEST_ASSERT_STR(report_fixture.hists->list[0].entries[1]->comm, "a");
+	TEST_ASSERT_STR(report_fixture.hists->list[0].entries[2]->place->sym->name, "sys_read");
+	TEST_ASSERT_STR(report_fixture.hists->list[0].entries[3]->place->sym->name, "leaf");
+	TEST_ASSERT_STR(report_fixture.hists->list[0].entries[4]->place->sym->name, "other");
+	report_fixture__exit();
 	return TEST_OK;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* The report as text: columns, numbers, widths, groups, levels. */
 #include "tests/test.h"
-#include "tests/unit/reported.h"
+#include "tests/unit/report-fixture.h"
 #include "util/columns/columns-parse.h"
 #include "util/report/report-stdio.h"
 
@@ -52,12 +52,12 @@ static int test__text(void)
 	struct hists_opts o = reported_alone;
 
 	o.graph.mode = GRAPH_NONE;
-	reported__init(&o, &reported_flat, 1);
+	report_fixture__init(&o, &report_fixture_flat, 1);
 	SAMPLE("a", 75, LEAF, MAIN);
 	SAMPLE("bb", 25, SYS, READ);
-	hists__finish(reported.hists);
-	r.hists = reported.hists;
-	report_stdio__hist(&r, &reported.hists->list[0], &sb);
+	hists__finish(report_fixture.hists);
+	r.hists = report_fixture.hists;
+	report_stdio__hist(&r, &report_fixture.hists->list[0], &sb);
 	TEST_ASSERT_STR(strbuf__str(&sb),
 		"# Samples: 2  of event 'first'\n"
 		"# Event count (approx.): 100\n"
@@ -71,11 +71,11 @@ static int test__text(void)
 	strbuf__reset(&sb);
 	r.percent_limit = 50;
 	r.no_header = true;
-	reported.hists->opts.field_sep = ";";
-	report_stdio__hist(&r, &reported.hists->list[0], &sb);
+	report_fixture.hists->opts.field_sep = ";";
+	report_stdio__hist(&r, &report_fixture.hists->list[0], &sb);
 	TEST_ASSERT_STR(strbuf__str(&sb), " 75.00% ;a      ;prog             ;[.] leaf\n\n\n");
 	strbuf__exit(&sb);
-	reported__exit();
+	report_fixture__exit();
 	return TEST_OK;
 }
 
@@ -93,11 +93,11 @@ static int test__widths(void)
 		struct hists_opts o = reported_alone;
 
 		o.group = cases[i].group;
-		reported__init(&o, &c, 1);
-		reported.columns->shown[0].header = "Self";
-		TEST_ASSERT_EQ(column_use__width(&reported.columns->shown[0], &reported.hists->list[0]),
+		report_fixture__init(&o, &c, 1);
+		report_fixture.columns->shown[0].header = "Self";
+		TEST_ASSERT_EQ(column_use__width(&report_fixture.columns->shown[0], &report_fixture.hists->list[0]),
 			       cases[i].want);
-		reported__exit();
+		report_fixture__exit();
 	}
 	return TEST_OK;
 }
@@ -110,17 +110,17 @@ static int test__group(void)
 
 	o.graph.mode = GRAPH_NONE;
 	o.group = true;
-	reported__init(&o, &reported_flat, 2);
-	hists__delete(reported.hists);
-	reported.evlist->evsels[1]->leader = reported.evlist->evsels[0];
-	reported.hists = hists__new(&o, reported.columns, reported.evlist);
+	report_fixture__init(&o, &report_fixture_flat, 2);
+	hists__delete(report_fixture.hists);
+	report_fixture.evlist->evsels[1]->leader = report_fixture.evlist->evsels[0];
+	report_fixture.hists = hists__new(&o, report_fixture.columns, report_fixture.evlist);
 	SAMPLE("a", 75, LEAF);
 	SAMPLE("a", 25, OTHER);
-	reported__add(1, "a", 8, (const int[]){ OTHER, -1 }, PERF_STITCH_WHOLE);
-	hists__finish(reported.hists);
-	r.hists = reported.hists;
-	report_stdio__hist(&r, &reported.hists->list[0], &sb);
-	TEST_ASSERT_EQ(reported.hists->nr, 1);
+	report_fixture__add(1, "a", 8, (const int[]){ OTHER, -1 }, PERF_STITCH_WHOLE);
+	hists__finish(report_fixture.hists);
+	r.hists = report_fixture.hists;
+	report_stdio__hist(&r, &report_fixture.hists->list[0], &sb);
+	TEST_ASSERT_EQ(report_fixture.hists->nr, 1);
 	TEST_ASSERT_STR(strbuf__str(&sb),
 		"# Samples: 3  of events 'anon group { first, second }'\n"
 		"# Event count (approx.): 108\n"
@@ -132,14 +132,14 @@ static int test__group(void)
 		"    25.00% 100.00%  a        prog           [.] other\n"
 		"\n\n");
 	strbuf__exit(&sb);
-	TEST_ASSERT_STR(reported.hists->list[0].entries[0]->place->sym->name, "leaf");
-	reported.hists->opts.group_sort = 1;
-	hists__finish(reported.hists);
-	TEST_ASSERT_STR(reported.hists->list[0].entries[0]->place->sym->name, "other");
-	reported.hists->opts.group_sort = 2;
-	hists__finish(reported.hists);
-	TEST_ASSERT_STR(reported.hists->list[0].entries[0]->place->sym->name, "leaf");
-	reported__exit();
+	TEST_ASSERT_STR(report_fixture.hists->list[0].entries[0]->place->sym->name, "leaf");
+	report_fixture.hists->opts.group_sort = 1;
+	hists__finish(report_fixture.hists);
+	TEST_ASSERT_STR(report_fixture.hists->list[0].entries[0]->place->sym->name, "other");
+	report_fixture.hists->opts.group_sort = 2;
+	hists__finish(report_fixture.hists);
+	TEST_ASSERT_STR(report_fixture.hists->list[0].entries[0]->place->sym->name, "leaf");
+	report_fixture__exit();
 	return TEST_OK;
 }
 
@@ -149,19 +149,19 @@ static int test__group_level(void)
 	struct hists_opts o = reported_with_children;
 
 	o.group = true;
-	reported__init(&o, &reported_usual, 2);
-	hists__delete(reported.hists);
-	reported.evlist->evsels[1]->leader = reported.evlist->evsels[0];
-	reported.hists = hists__new(&o, reported.columns, reported.evlist);
-	reported__add(1, "a", 8, (const int[]){ SYS, READ, -1 }, PERF_STITCH_WHOLE);
-	TEST_ASSERT_EQ(reported__row("sys_read")->level, 'k');
+	report_fixture__init(&o, &report_fixture_usual, 2);
+	hists__delete(report_fixture.hists);
+	report_fixture.evlist->evsels[1]->leader = report_fixture.evlist->evsels[0];
+	report_fixture.hists = hists__new(&o, report_fixture.columns, report_fixture.evlist);
+	report_fixture__add(1, "a", 8, (const int[]){ SYS, READ, -1 }, PERF_STITCH_WHOLE);
+	TEST_ASSERT_EQ(report_fixture__row("sys_read")->level, 'k');
 	SAMPLE("a", 75, LEAF, SYS, READ);
-	TEST_ASSERT_EQ(reported__row("sys_read")->level, '.');
-	reported__add(1, "a", 8, (const int[]){ SYS, READ, -1 }, PERF_STITCH_WHOLE);
+	TEST_ASSERT_EQ(report_fixture__row("sys_read")->level, '.');
+	report_fixture__add(1, "a", 8, (const int[]){ SYS, READ, -1 }, PERF_STITCH_WHOLE);
 	SAMPLE("a", 75, SYS, READ);
-	TEST_ASSERT_EQ(reported__row("sys_read")->level, '.');
-	hists__finish(reported.hists);
-	reported__exit();
+	TEST_ASSERT_EQ(report_fixture__row("sys_read")->level, '.');
+	hists__finish(report_fixture.hists);
+	report_fixture__exit();
 	return TEST_OK;
 }
 
@@ -174,17 +174,17 @@ static int test__together(void)
 
 	o.graph.mode = GRAPH_NONE;
 	o.group = o.group_all = true;
-	reported__init(&o, &reported_flat, 3);
-	hists__delete(reported.hists);
-	reported.evlist->evsels[0]->attr.config = PERF_COUNT_SW_DUMMY;
-	reported.hists = hists__new(&o, reported.columns, reported.evlist);
-	reported__add(1, "a", 3, (const int[]){ LEAF, -1 }, PERF_STITCH_WHOLE);
-	reported__add(2, "a", 8, (const int[]){ LEAF, -1 }, PERF_STITCH_WHOLE);
-	hists__finish(reported.hists);
-	TEST_ASSERT_EQ(reported.hists->nr, 2);
-	TEST_ASSERT_EQ(reported.hists->list[0].nr_members, 1);
-	r.hists = reported.hists;
-	report_stdio__hist(&r, &reported.hists->list[1], &sb);
+	report_fixture__init(&o, &report_fixture_flat, 3);
+	hists__delete(report_fixture.hists);
+	report_fixture.evlist->evsels[0]->attr.config = PERF_COUNT_SW_DUMMY;
+	report_fixture.hists = hists__new(&o, report_fixture.columns, report_fixture.evlist);
+	report_fixture__add(1, "a", 3, (const int[]){ LEAF, -1 }, PERF_STITCH_WHOLE);
+	report_fixture__add(2, "a", 8, (const int[]){ LEAF, -1 }, PERF_STITCH_WHOLE);
+	hists__finish(report_fixture.hists);
+	TEST_ASSERT_EQ(report_fixture.hists->nr, 2);
+	TEST_ASSERT_EQ(report_fixture.hists->list[0].nr_members, 1);
+	r.hists = report_fixture.hists;
+	report_stdio__hist(&r, &report_fixture.hists->list[1], &sb);
 	TEST_ASSERT_STR(strbuf__str(&sb),
 		"# Samples: 2  of events 'second, second'\n"
 		"# Event count (approx.): 11\n"
@@ -195,7 +195,7 @@ static int test__together(void)
 		"   100.00% 100.00%  a        prog           [.] leaf\n"
 		"\n\n");
 	strbuf__exit(&sb);
-	reported__exit();
+	report_fixture__exit();
 	return TEST_OK;
 }
 
@@ -207,16 +207,16 @@ static int test__hierarchy(void)
 
 	o.graph.mode = GRAPH_NONE;
 	o.hierarchy = true;
-	reported__init(&o, &reported_flat, 1);
+	report_fixture__init(&o, &report_fixture_flat, 1);
 	SAMPLE("a", 30, LEAF);
 	SAMPLE("bb", 10, OTHER);
 	SAMPLE("a", 40, SYS);
 	SAMPLE("bb", 15, SYS);
 	SAMPLE("a", 5, OTHER);
-	hists__finish(reported.hists);
-	r.hists = reported.hists;
+	hists__finish(report_fixture.hists);
+	r.hists = report_fixture.hists;
 	r.no_header = true;
-	report_stdio__hist(&r, &reported.hists->list[0], &sb);
+	report_stdio__hist(&r, &report_fixture.hists->list[0], &sb);
 	TEST_ASSERT_STR(strbuf__str(&sb),
 		"    75.00%        a      \n"
 		"       40.00%        [kernel.kallsyms]\n"
@@ -232,7 +232,7 @@ static int test__hierarchy(void)
 	strbuf__reset(&sb);
 	r.percent_limit = 50;
 	r.no_header = false;
-	report_stdio__hist(&r, &reported.hists->list[0], &sb);
+	report_stdio__hist(&r, &report_fixture.hists->list[0], &sb);
 	TEST_ASSERT_STR(strbuf__str(&sb),
 		"# Samples: 5  of event 'first'\n"
 		"# Event count (approx.): 100\n"
@@ -244,7 +244,7 @@ static int test__hierarchy(void)
 		"                     no entry >= 50.00%\n"
 		"\n\n");
 	strbuf__exit(&sb);
-	reported__exit();
+	report_fixture__exit();
 	return TEST_OK;
 }
 

@@ -16,7 +16,7 @@
 #include "util/data/decompress.h"
 #include "util/data/framing.h"
 #include "util/data/header-read.h"
-#include "util/data/shrunk.h"
+#include "util/data/shrunk-file.h"
 
 #define RECORD_MAX	(64 * 1024)
 

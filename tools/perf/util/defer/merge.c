@@ -15,8 +15,8 @@
 #include "util/base/hash.h"
 #include "util/data/rewrite-attr.h"
 #include "util/data/rewriter.h"
+#include "util/session/copy-check.h"
 #include "util/session/copy-features.h"
-#include "util/session/sound.h"
 
 #define RECORD_LIMIT	65528	/* the largest multiple of 8 that header.size can say */
 
@@ -26,7 +26,7 @@ struct merge {
 	struct rewriter out;
 	bool opened, pass_follow;
 	struct session *session;
-	struct sound sound;
+	struct copy_check check;
 	struct diag *diag;
 	struct strbuf record;		/* the sample being made */
 	uint64_t *hashes;		/* of each written chain, for verifying */
@@ -56,7 +56,7 @@ static bool is_kept(uint32_t type)
 /* Would a reader refuse it? Then it is left out. The session, which sorts all, tells and counts it. */
 static bool is_damaged(struct merge *m, struct session *s, const struct record *r)
 {
-	if (!sound__check(&m->sound, s, r, m->out.begun, NULL))
+	if (!copy_check__record(&m->check, s, r, m->out.begun, NULL))
 		return false;
 	m->stats->left_out++;
 	return true;

@@ -20,9 +20,9 @@
 #include "util/inject/jit-inject.h"
 #include "util/inject/jitdump.h"
 #include "util/inject/mmap-rewrite.h"
+#include "util/session/copy-check.h"
 #include "util/session/copy-features.h"
 #include "util/session/dso-hits.h"
-#include "util/session/sound.h"
 
 #define MISC_BUILD_ID_SIZE	(1u << 15)	/* the byte behind the id says how long it is */
 
@@ -42,7 +42,7 @@ struct inject {
 	unsigned char held[8];		/* a FINISHED_ROUND */
 	bool has_held;
 	struct jit_inject jit;
-	struct sound sound;
+	struct copy_check check;
 	struct strbuf record;		/* one being made */
 };
 
@@ -220,9 +220,9 @@ static bool is_damaged(struct inject *in, struct session *s, const struct record
 {
 	struct diag diag = DIAG_INIT;
 
-	if (!sound__check(&in->sound, s, r, in->begun, &diag))
+	if (!copy_check__record(&in->check, s, r, in->begun, &diag))
 		return false;
-	if (sound__is_told(r, s, in->ids_late))
+	if (copy_check__is_told(r, s, in->ids_late))
 		return true;
 	in->stats->damaged++;
 	diag.file = session__input_name(s);

@@ -197,7 +197,7 @@ static void check_index(struct session *s)
 static void sort_by_time(void *items, size_t nr, size_t size)
 {
 	unsigned char *from, *to = items;
-	struct order order = { 0 };
+	struct time_order order = { 0 };
 	uint64_t time;
 	size_t i;
 
@@ -205,14 +205,14 @@ static void sort_by_time(void *items, size_t nr, size_t size)
 		return;
 	for (i = 0; i < nr; i++) {
 		memcpy(&time, to + i * size, sizeof(time));
-		order__add(&order, time, i, 0);
+		time_order__add(&order, time, i, 0);
 	}
-	order__sort(&order);
+	time_order__sort(&order);
 	from = xmemdup(items, nr * size);
 	for (i = 0; i < nr; i++)
 		memcpy(to + i * size, from + order.entries[i].pos * size, size);
 	free(from);
-	order__exit(&order);
+	time_order__exit(&order);
 }
 
 void session__finish_aux(struct session *s)

@@ -26,9 +26,10 @@ static void progress(struct session *s, const char *what, uint64_t done, uint64_
 
 /* --- pass 1 ------------------------------------------------------------------------------------- */
 
-static void put_in_order(struct session *s, struct order *order, uint64_t time, uint32_t tid, const struct record *r)
+static void put_in_order(struct session *s, struct time_order *order, uint64_t time, uint32_t tid,
+			 const struct record *r)
 {
-	order__add(order, time, r->offset, tid);
+	time_order__add(order, time, r->offset, tid);
 	if (time > s->newest)
 		s->newest = time;
 }
@@ -106,7 +107,7 @@ static int see_user_record(struct session *s, struct data_walk *w, const struct 
 		return session__see_aux(s, w, r, diag);
 	/* It has no time: it comes behind all that lies before it. */
 	if (r->header.type == PERF_RECORD_FINISHED_ROUND && s->opts->rounds && !s->opts->no_order)
-		order__add(&s->events, s->newest + 1, r->offset, 0);
+		time_order__add(&s->events, s->newest + 1, r->offset, 0);
 	if (r->header.type == PERF_RECORD_HEADER_TRACING_DATA) {
 		blob = data_walk__follow(w, r, &size);
 		free(s->header->tracing_data);
@@ -228,7 +229,7 @@ static void build_world(struct session *s)
 	struct record r;
 	size_t i;
 
-	order__sort(&s->events);
+	time_order__sort(&s->events);
 	for (i = 0; i < s->events.nr; i++)
 		if (data_file__at(s->file, s->events.entries[i].pos, s->record_copy, &r))
 			session__add_event(s, &r);
@@ -270,13 +271,13 @@ static int pass_1(struct session *s, struct diag *diag)
 	if (!err)
 		build_world(s);
 	if (!s->opts->any_order || s->source || s->ops->event)
-		order__sort(&s->samples);
+		time_order__sort(&s->samples);
 	return err;
 }
 
 /* --- pass 2 ------------------------------------------------------------------------------------- */
 
-static int visit_sample(struct session *s, const struct order_entry *o)
+static int visit_sample(struct session *s, const struct time_order_entry *o)
 {
 	struct perf_sample sample;
 	struct user_half half;
@@ -320,7 +321,7 @@ static int pass_2(struct session *s)
 	int err = session__begin_source(s);
 
 	for (i = 0; !err && i < s->samples.nr; i++) {
-		const struct order_entry *o = &s->samples.entries[i];
+		const struct time_order_entry *o = &s->samples.entries[i];
 
 		while (!err && want_events && e < s->events.nr &&
 		       (s->events.entries[e].time < o->time ||
@@ -364,14 +365,14 @@ static void flush_again(void *ctx)
 }
 
 /* The row of the sample at @pos, in the order of time. */
-static const struct order_entry *row_at(struct session *s, uint64_t pos)
+static const struct time_order_entry *row_at(struct session *s, uint64_t pos)
 {
 	struct perf_sample sample;
 	struct record r;
 
 	if (!data_file__again(s->file, pos, s->record_copy, &r) || !sample_decoder__sample(&s->dec, &r, &sample, NULL))
 		return NULL;
-	return order__find(&s->samples, sample.time, pos);
+	return time_order__find(&s->samples, sample.time, pos);
 }
 
 int session__sample_again(struct session *s, uint64_t pos,
@@ -381,7 +382,7 @@ int session__sample_again(struct session *s, uint64_t pos,
 	struct again again = { .ops = s->ops, .ctx = s->ctx, .fn = fn, .fn_ctx = ctx };
 	/* The sample that is being delivered still needs the buffers. */
 	struct session saved = *s;
-	const struct order_entry *row;
+	const struct time_order_entry *row;
 	int err;
 
 	if (!s->file)
@@ -433,8 +434,8 @@ int session__process_file(struct session *s, struct diag *diag)
 
 void session__exit_file(struct session *s)
 {
-	order__exit(&s->samples);
-	order__exit(&s->events);
+	time_order__exit(&s->samples);
+	time_order__exit(&s->events);
 	aux_data__exit(&s->aux);
 	session__exit_stitching(s);
 	free(s->deferred);

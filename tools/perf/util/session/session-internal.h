@@ -7,8 +7,8 @@
 #include "util/data/data-file.h"
 #include "util/session/aux-data.h"
 #include "util/session/filter.h"
-#include "util/session/order.h"
 #include "util/session/session.h"
+#include "util/session/time-order.h"
 
 struct pipe_stream;
 struct session_stitch;
@@ -52,7 +52,7 @@ struct session {
 	bool here_more;
 
 	/* Pass 1's results, for recordings that can be read twice. */
-	struct order samples, events;
+	struct time_order samples, events;
 	struct aux_data aux;
 	uint64_t newest;		/* ns: the latest time so far */
 	uint64_t time_before;		/* ns: of the last record in the file that has a time */
@@ -158,7 +158,7 @@ void session__note_waiting(struct session *s, const struct evsel *evsel, const s
 /* After pass 1, before the samples are sorted: which completes which. 0 or -ENOMEM. */
 int session__stitch(struct session *s);
 /* What became of @sample; false: it does not wait. The words in @half are valid until the next call. */
-bool session__user_half(struct session *s, const struct order_entry *sample, struct user_half *half);
+bool session__user_half(struct session *s, const struct time_order_entry *sample, struct user_half *half);
 void session__exit_stitching(struct session *s);
 /* Does a marker at the end of a chain of @evsel mean that it waits? See session__ending(). */
 bool session__may_wait(const struct session *s, const struct evsel *evsel);

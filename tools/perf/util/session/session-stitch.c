@@ -13,7 +13,7 @@
 #include "util/base/alloc.h"
 #include "util/session/session-internal.h"
 
-/* What order_entry.user says: 0, the number of a record + 1, or from the end downwards a reason. */
+/* What time_order_entry.user says: 0, the number of a record + 1, or from the end downwards a reason. */
 #define NOT_WAITING	0
 #define MAX_RECORDS	(UINT32_MAX - PERF_STITCH_NR_REASONS - 1)
 
@@ -133,7 +133,7 @@ static bool find(const struct session_stitch *st, const struct waiting_row *w, u
 
 static void join_row(struct session *s, const struct waiting_row *w)
 {
-	struct order_entry *sample = &s->samples.entries[w->sample];
+	struct time_order_entry *sample = &s->samples.entries[w->sample];
 	struct session_stitch *st = s->stitch;
 	uint64_t record;
 
@@ -198,7 +198,7 @@ static void find_reasons(struct session *s)
 			see_sign(s, s->samples.entries[i].pos);
 	for (i = 0; i < st->nr_waiting; i++) {
 		const struct waiting_row *w = &st->waiting[i];
-		struct order_entry *sample = &s->samples.entries[w->sample];
+		struct time_order_entry *sample = &s->samples.entries[w->sample];
 
 		if (is_missing(s, w))
 			sample->user = of_reason(perf_stitch_signs__reason(s->signs, &w->key, sample->time, w->cpu));
@@ -235,7 +235,7 @@ int session__stitch(struct session *s)
 	return 0;
 }
 
-bool session__user_half(struct session *s, const struct order_entry *sample, struct user_half *half)
+bool session__user_half(struct session *s, const struct time_order_entry *sample, struct user_half *half)
 {
 	struct record r;
 

@@ -15,7 +15,7 @@
 #include "util/base/cursor.h"
 #include "util/base/file.h"
 #include "util/base/open-regular.h"
-#include "util/data/shrunk.h"
+#include "util/data/shrunk-file.h"
 #include "util/symbol/build-id.h"
 #include "util/symbol/unpack.h"
 

@@ -4,8 +4,8 @@
  * a signal. Of any other file, which are those that symbols, lines and code are read from, what is gone reads as zeros
  * from then on, and is said in one line: only what that file tells is lost.
  */
-#ifndef PERF_DATA_SHRUNK_H
-#define PERF_DATA_SHRUNK_H
+#ifndef PERF_DATA_SHRUNK_FILE_H
+#define PERF_DATA_SHRUNK_FILE_H
 
 #include <stddef.h>
 
@@ -19,4 +19,4 @@ void shrunk_file__watch(const char *path, const void *map, size_t size);
 /* The mapping at @map is about to go. */
 void shrunk_file__forget(const void *map);
 
-#endif /* PERF_DATA_SHRUNK_H */
+#endif /* PERF_DATA_SHRUNK_FILE_H */

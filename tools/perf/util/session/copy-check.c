@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "util/session/sound.h"
+#include "util/session/copy-check.h"
 
 #include <errno.h>
 #include <perf/stitch.h>
@@ -30,18 +30,18 @@ static bool has_deferred_chains(const struct session *s)
 }
 
 /* As the session decides: by the head, else by the first sample that waits, else by what the attrs can. */
-static enum deferred_protocol protocol_of(struct sound *sound, const struct session *s)
+static enum deferred_protocol protocol_of(struct copy_check *cc, const struct session *s)
 {
-	if (!sound->decided && has_deferred_output(s)) {
-		sound->decided = true;
-		sound->protocol = DEFERRED_PROTOCOL_C;
+	if (!cc->decided && has_deferred_output(s)) {
+		cc->decided = true;
+		cc->protocol = DEFERRED_PROTOCOL_C;
 	}
-	if (sound->decided)
-		return sound->protocol;
+	if (cc->decided)
+		return cc->protocol;
 	return has_deferred_chains(s) ? DEFERRED_PROTOCOL_A : DEFERRED_PROTOCOL_C;
 }
 
-static int check_sample(struct sound *sound, struct session *s, const struct record *r, struct diag *diag)
+static int check_sample(struct copy_check *cc, struct session *s, const struct record *r, struct diag *diag)
 {
 	struct sample_decoder *dec = session__decoder(s);
 	enum perf_stitch_ending ending;
@@ -51,13 +51,13 @@ static int check_sample(struct sound *sound, struct session *s, const struct rec
 
 	if (!sample_decoder__sample(dec, r, &sample, diag))
 		return -EBADMSG;
-	if (sound->decided)
+	if (cc->decided)
 		return 0;
 	ending = perf_stitch__ending(sample.ips, sample.nr_ips, &nr, &cookie);
 	if (ending == PERF_STITCH_ENDS_PLAIN || has_deferred_output(s))
 		return 0;
-	sound->protocol = ending == PERF_STITCH_ENDS_COOKIE ? DEFERRED_PROTOCOL_C : DEFERRED_PROTOCOL_A;
-	sound->decided = true;
+	cc->protocol = ending == PERF_STITCH_ENDS_COOKIE ? DEFERRED_PROTOCOL_C : DEFERRED_PROTOCOL_A;
+	cc->decided = true;
 	return 0;
 }
 
@@ -74,7 +74,8 @@ static int check_head(const struct record *r, struct diag *diag)
 	return err;
 }
 
-int sound__check(struct sound *sound, struct session *s, const struct record *r, bool begun, struct diag *diag)
+int copy_check__record(struct copy_check *cc, struct session *s, const struct record *r, bool begun,
+		       struct diag *diag)
 {
 	struct record_deferred deferred;
 	struct record_ksymbol ksymbol;
@@ -88,9 +89,9 @@ int sound__check(struct sound *sound, struct session *s, const struct record *r,
 		return -EBADMSG;
 	switch (r->header.type) {
 	case PERF_RECORD_SAMPLE:
-		return check_sample(sound, s, r, diag);
+		return check_sample(cc, s, r, diag);
 	case PERF_RECORD_CALLCHAIN_DEFERRED:
-		return sample_decoder__deferred(session__decoder(s), r, protocol_of(sound, s), &deferred, diag);
+		return sample_decoder__deferred(session__decoder(s), r, protocol_of(cc, s), &deferred, diag);
 	case PERF_RECORD_MMAP:
 	case PERF_RECORD_MMAP2:
 		return record__decode_mmap(r, &mmap, diag);
@@ -119,7 +120,7 @@ int sound__check(struct sound *sound, struct session *s, const struct record *r,
 	}
 }
 
-bool sound__is_told(const struct record *r, struct session *s, bool ordered)
+bool copy_check__is_told(const struct record *r, struct session *s, bool ordered)
 {
 	if (session__check_length(s, r, NULL) < 0)
 		return true;

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "util/session/order.h"
+#include "util/session/time-order.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "util/base/alloc.h"
 
-void order__add(struct order *o, uint64_t time, uint64_t pos, uint32_t tid)
+void time_order__add(struct time_order *o, uint64_t time, uint64_t pos, uint32_t tid)
 {
 	GROW(o->entries, o->nr, o->cap);
-	o->entries[o->nr++] = (struct order_entry){ .time = time, .pos = pos, .tid = tid };
+	o->entries[o->nr++] = (struct time_order_entry){ .time = time, .pos = pos, .tid = tid };
 }
 
-void order__exit(struct order *o)
+void time_order__exit(struct time_order *o)
 {
 	free(o->entries);
-	*o = (struct order){ 0 };
+	*o = (struct time_order){ 0 };
 }
 
 /* Begins of the ascending runs, and @nr at the end. Returns how many runs. */
-static size_t find_runs(const struct order *o, size_t **ret_begins)
+static size_t find_runs(const struct time_order *o, size_t **ret_begins)
 {
 	size_t *begins = NULL, nr = 0, cap = 0, i;
 
@@ -35,8 +35,8 @@ static size_t find_runs(const struct order *o, size_t **ret_begins)
 	return nr;
 }
 
-static void merge(const struct order_entry *a, size_t na, const struct order_entry *b, size_t nb,
-		  struct order_entry *out)
+static void merge(const struct time_order_entry *a, size_t na, const struct time_order_entry *b, size_t nb,
+		  struct time_order_entry *out)
 {
 	while (na && nb) {
 		if (b->time < a->time) {
@@ -51,7 +51,8 @@ static void merge(const struct order_entry *a, size_t na, const struct order_ent
 }
 
 /* One level: neighbouring runs of @from become one run of @to. Returns how many are left. */
-static size_t merge_level(const struct order_entry *from, struct order_entry *to, size_t *begins, size_t runs)
+static size_t merge_level(const struct time_order_entry *from, struct time_order_entry *to, size_t *begins,
+			  size_t runs)
 {
 	size_t i, left = 0, end = begins[runs];
 
@@ -65,9 +66,9 @@ static size_t merge_level(const struct order_entry *from, struct order_entry *to
 	return left;
 }
 
-void order__sort(struct order *o)
+void time_order__sort(struct time_order *o)
 {
-	struct order_entry *other, *swap;
+	struct time_order_entry *other, *swap;
 	size_t *begins, runs = find_runs(o, &begins);
 
 	if (runs > 1) {
@@ -84,7 +85,7 @@ void order__sort(struct order *o)
 	free(begins);
 }
 
-const struct order_entry *order__find(const struct order *o, uint64_t time, uint64_t pos)
+const struct time_order_entry *time_order__find(const struct time_order *o, uint64_t time, uint64_t pos)
 {
 	size_t lo = 0, hi = o->nr;
 

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "tests/test.h"
-#include "util/data/shrunk.h"
+#include "util/data/shrunk-file.h"
 
 #define PAGES	4
 

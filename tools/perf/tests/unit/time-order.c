@@ -2,10 +2,10 @@
 #include <stdlib.h>
 
 #include "tests/test.h"
-#include "util/session/order.h"
+#include "util/session/time-order.h"
 
 /* Equal times keep the order in which they were added (their positions ascend). */
-static int check_sorted(const struct order *o, size_t nr)
+static int check_sorted(const struct time_order *o, size_t nr)
 {
 	size_t i;
 
@@ -26,37 +26,37 @@ static int test__runs(void)
 	size_t n, i;
 
 	for (n = 0; n < 200; n++) {
-		struct order o = { 0 };
+		struct time_order o = { 0 };
 		uint64_t time = 0;
 
 		for (i = 0; i < n; i++) {
 			/* Ascending runs, now and then a step back, many equal times. */
 			time = rand_r(&seed) % 10 ? time + (uint64_t)(rand_r(&seed) % 3) :
 						    (uint64_t)(rand_r(&seed) % 50);
-			order__add(&o, time, i, (uint32_t)i);
+			time_order__add(&o, time, i, (uint32_t)i);
 		}
-		order__sort(&o);
+		time_order__sort(&o);
 		if (check_sorted(&o, n))
 			return TEST_FAIL;
 		for (i = 0; i < n; i++)
-			TEST_ASSERT(order__find(&o, o.entries[i].time, o.entries[i].pos) == &o.entries[i]);
-		TEST_ASSERT(!order__find(&o, 0, n) && !order__find(&o, UINT64_MAX, 0));
-		order__exit(&o);
+			TEST_ASSERT(time_order__find(&o, o.entries[i].time, o.entries[i].pos) == &o.entries[i]);
+		TEST_ASSERT(!time_order__find(&o, 0, n) && !time_order__find(&o, UINT64_MAX, 0));
+		time_order__exit(&o);
 	}
 	return TEST_OK;
 }
 
 static int test__descending(void)
 {
-	struct order o = { 0 };
+	struct time_order o = { 0 };
 	size_t i;
 
 	for (i = 0; i < 1000; i++)
-		order__add(&o, 1000 - i, i, (uint32_t)i);
-	order__sort(&o);
+		time_order__add(&o, 1000 - i, i, (uint32_t)i);
+	time_order__sort(&o);
 	TEST_ASSERT_EQ(o.entries[0].pos, 999);
 	i = (size_t)check_sorted(&o, 1000);
-	order__exit(&o);
+	time_order__exit(&o);
 	return (int)i;
 }
 

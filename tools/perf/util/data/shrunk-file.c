@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* What runs in the handler uses nothing but system calls, and memory that is there already. */
-#include "util/data/shrunk.h"
+#include "util/data/shrunk-file.h"
 
 #include <errno.h>
 #include <fcntl.h>

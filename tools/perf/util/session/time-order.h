@@ -1,32 +1,32 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* A row for each record that will be visited in time order: what later passes need to know of it without reading it. */
-#ifndef PERF_SESSION_ORDER_H
-#define PERF_SESSION_ORDER_H
+#ifndef PERF_SESSION_TIME_ORDER_H
+#define PERF_SESSION_TIME_ORDER_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-struct order_entry {
+struct time_order_entry {
 	uint64_t time;			/* ns */
 	uint64_t pos;
 	uint32_t tid;			/* of samples; -1: not recorded */
 	uint32_t user;			/* of samples: what became of their user half; see session-stitch.c */
 };
 
-struct order {
-	struct order_entry *entries;
+struct time_order {
+	struct time_order_entry *entries;
 	size_t nr, cap;
 };
 
 /* @tid: 0 where nobody asks. */
-void order__add(struct order *o, uint64_t time, uint64_t pos, uint32_t tid);
+void time_order__add(struct time_order *o, uint64_t time, uint64_t pos, uint32_t tid);
 /*
  * Sorts by time, equal times as they were added. Recordings are runs of ascending times (a run a CPU
  * and round): these are merged, which costs n * log(runs).
  */
-void order__sort(struct order *o);
+void time_order__sort(struct time_order *o);
 /* Of a sorted one: the entry of @time and @pos, or NULL. */
-const struct order_entry *order__find(const struct order *o, uint64_t time, uint64_t pos);
-void order__exit(struct order *o);
+const struct time_order_entry *time_order__find(const struct time_order *o, uint64_t time, uint64_t pos);
+void time_order__exit(struct time_order *o);
 
-#endif /* PERF_SESSION_ORDER_H */
+#endif /* PERF_SESSION_TIME_ORDER_H */
