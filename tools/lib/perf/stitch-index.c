@@ -394,6 +394,18 @@ bool perf_stitch_index__find(const struct perf_stitch_index *idx, const struct p
 	begin = idx->starts[bucket_of(idx, hash)];
 	end = idx->starts[bucket_of(idx, hash) + 1];
 	begin = first_hash(idx->entries, begin, end, hash);
+	if (begin == end || idx->entries[begin].hash != hash)
+		return false;
+	/* Nearly always one record has this hash, and the key. */
+	if (begin + 1 == end || idx->entries[begin + 1].hash != hash) {
+		uint64_t token = idx->entries[begin].token;
+
+		if (!idx->ops->read(idx->ctx, token, &after.key, &after.time) || !perf_stitch_key__equal(&after.key, key) ||
+		    (which == PERF_STITCH_NEXT && after.time < time))
+			return false;
+		*ret_token = token;
+		return true;
+	}
 	if (hash != UINT64_MAX)
 		end = first_hash(idx->entries, begin, end, hash + 1);
 

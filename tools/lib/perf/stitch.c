@@ -67,11 +67,17 @@ void perf_stitch_seed__init(struct perf_stitch_seed *seed)
 /* The 128-bit product of @a and @b, its halves xored. */
 static uint64_t fold(uint64_t a, uint64_t b)
 {
+#ifdef __SIZEOF_INT128__
+	__extension__ unsigned __int128 m = (unsigned __int128)a * b;
+
+	return (uint64_t)m ^ (uint64_t)(m >> 64);
+#else
 	uint64_t al = (uint32_t)a, ah = a >> 32, bl = (uint32_t)b, bh = b >> 32;
 	uint64_t ll = al * bl, lh = al * bh, hl = ah * bl, hh = ah * bh;
 	uint64_t mid = (ll >> 32) + (uint32_t)lh + (uint32_t)hl;
 
 	return (a * b) ^ (hh + (lh >> 32) + (hl >> 32) + (mid >> 32));
+#endif
 }
 
 uint64_t perf_stitch_seed__hash(const struct perf_stitch_seed *seed, const struct perf_stitch_key *key)

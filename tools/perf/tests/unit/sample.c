@@ -266,6 +266,7 @@ static int test__hostile_counts(void)
 static int check_both_ways(const struct field *f, size_t nr)
 {
 	struct evlist *list = list_of(f, nr);
+	struct sample_glance glance, slow_glance;
 	struct perf_sample quick, slow;
 	struct sample_decoder d;
 	struct record r, askew;
@@ -285,6 +286,8 @@ static int check_both_ways(const struct field *f, size_t nr)
 	askew.data = copy + 4;
 	for (size = w.len; size >= sizeof(struct perf_event_header); size--) {
 		r.header.size = askew.header.size = (uint16_t)size;
+		TEST_ASSERT(sample_decoder__glance(&d, &r, &glance, NULL) ==
+			    sample_decoder__glance(&d, &askew, &slow_glance, NULL));
 		TEST_ASSERT(sample_decoder__sample(&d, &r, &quick, NULL) ==
 			    sample_decoder__sample(&d, &askew, &slow, NULL));
 	}
@@ -297,6 +300,11 @@ static int check_both_ways(const struct field *f, size_t nr)
 	quick.ips = slow.ips = NULL;
 	quick.raw_data = slow.raw_data = NULL;
 	TEST_ASSERT(!memcmp(&quick, &slow, sizeof(quick)));
+	TEST_ASSERT(sample_decoder__glance(&d, &r, &glance, NULL));
+	TEST_ASSERT(sample_decoder__glance(&d, &askew, &slow_glance, NULL));
+	TEST_ASSERT(glance.id == slow.id && slow_glance.id == slow.id && glance.time == slow.time && glance.tid == slow.tid);
+	TEST_ASSERT(slow_glance.time == slow.time && slow_glance.tid == slow.tid && glance.cpu == slow.cpu);
+	TEST_ASSERT(slow_glance.cpu == slow.cpu && glance.nr_ips == slow.nr_ips && slow_glance.nr_ips == slow.nr_ips);
 	free(copy);
 	sample_decoder__exit(&d);
 	evlist__delete(list);

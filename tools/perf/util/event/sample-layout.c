@@ -79,38 +79,41 @@ void sample_layout__init(struct sample_layout *l, const struct perf_event_attr *
 		init_trailer(l, type);
 }
 
-/* The callchain that begins at *@at, which is moved behind it. */
-static bool take_callchain(const struct record *r, unsigned int *at, struct perf_sample *ret)
+/*
+ * The words of the callchain that begins at *@at, which is moved behind it. NULL, and *@at beyond the record: they are not all
+ * there.
+ */
+static const uint64_t *take_callchain(const struct record *r, unsigned int *at, uint64_t *ret_nr)
 {
 	unsigned int begin = *at, size = r->header.size;
 	uint64_t nr;
 
+	*at = UINT32_MAX;
 	if (size - begin < 8)
-		return false;
+		return NULL;
 	nr = word_at(r->data + begin);
 	if (nr > (size - begin - 8) / 8)
-		return false;
-	ret->callchain_offset = begin;
-	ret->ips = (const void *)(r->data + begin + 8);
-	ret->nr_ips = nr;
+		return NULL;
+	*ret_nr = nr;
 	*at = begin + 8 + 8 * (unsigned int)nr;
-	return true;
+	return (const void *)(r->data + begin + 8);
 }
 
-static bool take_raw(const struct record *r, unsigned int *at, struct perf_sample *ret)
+/* The same of raw data, @*ret_size bytes. */
+static const void *take_raw(const struct record *r, unsigned int *at, uint32_t *ret_size)
 {
 	unsigned int begin = *at, size = r->header.size;
 	uint32_t bytes;
 
-	if (size - begin < 8)
-		return false;
+	*at = UINT32_MAX;
+	if (begin > size || size - begin < 8)
+		return NULL;
 	bytes = half_word_at(r->data + begin);
 	if (bytes > size - begin - 4)
-		return false;
-	ret->raw_data = r->data + begin + 4;
-	ret->raw_size = bytes;
+		return NULL;
+	*ret_size = bytes;
 	*at = (begin + 4 + bytes + 7) & ~7u;
-	return true;
+	return r->data + begin + 4;
 }
 
 bool sample_layout__sample(const struct sample_layout *l, const struct record *r, struct perf_sample *ret)
@@ -141,11 +144,33 @@ bool sample_layout__sample(const struct sample_layout *l, const struct record *r
 		ret->cpu = half_word_at(p + l->cpu);
 	if (l->period)
 		ret->period = word_at(p + l->period);
-	if (l->sample_type & PERF_SAMPLE_CALLCHAIN && !take_callchain(r, &at, ret))
-		return false;
-	if (l->sample_type & PERF_SAMPLE_RAW && !take_raw(r, &at, ret))
-		return false;
+	if (l->sample_type & PERF_SAMPLE_CALLCHAIN) {
+		ret->callchain_offset = at;
+		ret->ips = take_callchain(r, &at, &ret->nr_ips);
+	}
+	if (l->sample_type & PERF_SAMPLE_RAW)
+		ret->raw_data = take_raw(r, &at, &ret->raw_size);
 	ret->user_copy_offset = at;
+	return at == r->header.size;
+}
+
+bool sample_layout__glance(const struct sample_layout *l, const struct record *r, struct sample_glance *ret)
+{
+	const unsigned char *p = r->data;
+	unsigned int at = l->end;
+	uint32_t raw_size;
+
+	if (!l->quick || !in_place(r) || r->header.size < at)
+		return false;
+	ret->id = l->id ? word_at(p + l->id) : 0;
+	ret->time = l->time ? word_at(p + l->time) : 0;
+	ret->tid = l->tid ? half_word_at(p + l->tid + 4) : (uint32_t)-1;
+	ret->cpu = l->cpu ? half_word_at(p + l->cpu) : (uint32_t)-1;
+	ret->nr_ips = 0;
+	if (l->sample_type & PERF_SAMPLE_CALLCHAIN)
+		ret->ips = take_callchain(r, &at, &ret->nr_ips);
+	if (l->sample_type & PERF_SAMPLE_RAW)
+		(void)take_raw(r, &at, &raw_size);
 	return at == r->header.size;
 }
 
@@ -174,28 +199,40 @@ bool sample_layout__id(const struct sample_layout *l, const struct record *r, st
 	return true;
 }
 
+/* Where the words of a deferred chain begin; 0: they do not fill the record. */
+static unsigned int deferred_words(const struct sample_layout *l, const struct record *r, enum deferred_protocol protocol,
+				   uint64_t *ret_nr)
+{
+	unsigned int at = protocol == DEFERRED_PROTOCOL_C ? HEADER + 16 : HEADER + 8, size = r->header.size;
+	uint64_t nr;
+
+	if (!l->trailer.size || !in_place(r) || size < at + l->trailer.size)
+		return 0;
+	nr = word_at(r->data + at - 8);
+	*ret_nr = nr;
+	size -= l->trailer.size + at;
+	return size % 8 || nr != size / 8 ? 0 : at;
+}
+
+bool sample_layout__deferred_fits(const struct sample_layout *l, const struct record *r, enum deferred_protocol protocol)
+{
+	uint64_t nr;
+
+	return deferred_words(l, r, protocol, &nr);
+}
+
 bool sample_layout__deferred(const struct sample_layout *l, const struct record *r, enum deferred_protocol protocol,
 			     struct record_deferred *ret)
 {
-	unsigned int at = HEADER, size = r->header.size - l->trailer.size;
-	uint64_t nr;
+	unsigned int at = deferred_words(l, r, protocol, &ret->nr);
 
-	if (!sample_layout__id(l, r, &ret->id) || size < HEADER + 16)
+	if (!at || !sample_layout__id(l, r, &ret->id))
 		return false;
-	ret->cookie = 0;
-	if (protocol == DEFERRED_PROTOCOL_C) {
-		ret->cookie = word_at(r->data + at);
-		at += 8;
-	}
-	nr = word_at(r->data + at);
-	at += 8;
-	if (nr > (size - at) / 8 || at + 8 * nr != size)
-		return false;
+	ret->cookie = protocol == DEFERRED_PROTOCOL_C ? word_at(r->data + HEADER) : 0;
 	ret->ips = (const void *)(r->data + at);
-	if (nr && ret->ips[0] == PERF_CONTEXT_USER) {
+	if (ret->nr && ret->ips[0] == PERF_CONTEXT_USER) {
 		ret->ips++;
-		nr--;
+		ret->nr--;
 	}
-	ret->nr = nr;
 	return true;
 }

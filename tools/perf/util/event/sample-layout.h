@@ -28,10 +28,14 @@ struct sample_layout {
 void sample_layout__init(struct sample_layout *l, const struct perf_event_attr *attr);
 /* As sample_decoder__sample(). False: it has to be done there, @ret holds nothing. */
 bool sample_layout__sample(const struct sample_layout *l, const struct record *r, struct perf_sample *ret);
+/* As sample_decoder__glance(), and the same about false. */
+bool sample_layout__glance(const struct sample_layout *l, const struct record *r, struct sample_glance *ret);
 /* As sample_decoder__id(), and the same about false. */
 bool sample_layout__id(const struct sample_layout *l, const struct record *r, struct sample_id *ret);
 /* As sample_decoder__deferred(); only for records that hold their words and nothing else. */
 bool sample_layout__deferred(const struct sample_layout *l, const struct record *r, enum deferred_protocol protocol,
 			     struct record_deferred *ret);
+/* Could it do so? */
+bool sample_layout__deferred_fits(const struct sample_layout *l, const struct record *r, enum deferred_protocol protocol);
 
 #endif /* PERF_EVENT_SAMPLE_LAYOUT_H */

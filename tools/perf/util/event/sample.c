@@ -39,24 +39,28 @@ void sample_decoder__exit(struct sample_decoder *d)
 	d->cap = d->cap_read = d->nr_layouts = 0;
 }
 
-static void make_layouts(struct sample_decoder *d, size_t nr)
+static struct sample_layout *make_layout(struct sample_decoder *d, const struct evsel *evsel)
 {
-	d->layouts = xreallocarray(d->layouts, nr, sizeof(*d->layouts));
-	memset(d->layouts + d->nr_layouts, 0, (nr - d->nr_layouts) * sizeof(*d->layouts));
-	d->nr_layouts = nr;
+	size_t idx = (size_t)evsel->idx, nr = idx + 1;
+
+	if (nr > d->nr_layouts) {
+		d->layouts = xreallocarray(d->layouts, nr, sizeof(*d->layouts));
+		memset(d->layouts + d->nr_layouts, 0, (nr - d->nr_layouts) * sizeof(*d->layouts));
+		d->nr_layouts = nr;
+	}
+	sample_layout__init(&d->layouts[idx], &evsel->attr);
+	return &d->layouts[idx];
 }
 
-static const struct sample_layout *layout_of(struct sample_decoder *d, const struct evsel *evsel)
+static inline const struct sample_layout *layout_of(struct sample_decoder *d, const struct evsel *evsel)
 {
 	size_t idx = (size_t)evsel->idx;
-	struct sample_layout *l;
+	struct sample_layout *l = &d->layouts[idx];
 
-	if (idx >= d->nr_layouts)
-		make_layouts(d, idx + 1);
-	l = &d->layouts[idx];
-	if (!l->known || l->sample_type != evsel->attr.sample_type || l->sample_id_all != evsel->attr.sample_id_all)
-		sample_layout__init(l, &evsel->attr);
-	return l;
+	if (idx < d->nr_layouts && l->known && l->sample_type == evsel->attr.sample_type &&
+	    l->sample_id_all == evsel->attr.sample_id_all)
+		return l;
+	return make_layout(d, evsel);
 }
 
 struct evlist_id *sample_decoder__find_id(struct sample_decoder *d, uint64_t id)
@@ -431,10 +435,53 @@ static struct evsel *decode(struct sample_decoder *d, const struct record *r, st
 	return record__check(r, &st.c, diag) || check_end(&st, diag) ? NULL : evsel;
 }
 
+/* The event of a record that looks as usual; NULL: sample_decoder__evsel() has to tell. */
+static struct evsel *quick_evsel(struct sample_decoder *d, const struct record *r)
+{
+	struct evsel *first = evlist__first(d->evlist);
+	const struct sample_known_id *known;
+	const struct sample_layout *l;
+	uint64_t id;
+
+	if (!first || r->swap)
+		return NULL;
+	l = layout_of(d, first);
+	if (!l->id)
+		return first;
+	if (r->header.size < l->end)
+		return NULL;
+	memcpy(&id, r->data + l->id, sizeof(id));
+	if (d->evlist->nr == 1 && (!id || !first->nr_ids))
+		return first;
+	known = &d->known[id % ARRAY_SIZE(d->known)];
+	return known->entry && known->id == id ? known->entry->evsel : NULL;
+}
+
 struct evsel *sample_decoder__sample(struct sample_decoder *d, const struct record *r, struct perf_sample *ret,
 				     struct diag *diag)
 {
-	return decode(d, r, ret, false, diag);
+	struct evsel *evsel = quick_evsel(d, r);
+
+	if (!evsel || !sample_layout__sample(layout_of(d, evsel), r, ret))
+		return decode(d, r, ret, false, diag);
+	if (!(evsel->attr.sample_type & PERF_SAMPLE_PERIOD))
+		ret->period = evsel->attr.sample_period;
+	return evsel;
+}
+
+struct evsel *sample_decoder__glance(struct sample_decoder *d, const struct record *r, struct sample_glance *ret,
+				     struct diag *diag)
+{
+	struct evsel *evsel = quick_evsel(d, r);
+	struct perf_sample sample;
+
+	if (evsel && sample_layout__glance(layout_of(d, evsel), r, ret))
+		return evsel;
+	evsel = decode(d, r, &sample, false, diag);
+	if (evsel)
+		*ret = (struct sample_glance){ .id = sample.id, .time = sample.time, .tid = sample.tid, .cpu = sample.cpu,
+					       .nr_ips = sample.nr_ips, .ips = sample.ips };
+	return evsel;
 }
 
 struct evsel *sample_decoder__head(struct sample_decoder *d, const struct record *r, struct perf_sample *ret,
@@ -530,4 +577,11 @@ int sample_decoder__deferred(struct sample_decoder *d, const struct record *r, e
 	}
 	*ret = m;
 	return 0;
+}
+
+bool sample_decoder__deferred_fits(struct sample_decoder *d, const struct record *r, enum deferred_protocol protocol)
+{
+	const struct evsel *evsel = id_evsel(d, r);
+
+	return evsel && sample_layout__deferred_fits(layout_of(d, evsel), r, protocol);
 }

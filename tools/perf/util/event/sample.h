@@ -106,6 +106,16 @@ struct evsel *sample_decoder__sample(struct sample_decoder *d, const struct reco
 				     struct diag *diag);
 /* evlist__find_id(), faster for the ids that come again and again. */
 struct evlist_id *sample_decoder__find_id(struct sample_decoder *d, uint64_t id);
+/* What pass 1 asks of a sample. */
+struct sample_glance {
+	uint64_t id, time;
+	uint32_t tid, cpu;
+	uint64_t nr_ips;
+	const uint64_t *ips;
+};
+/* Checks all of the sample as sample_decoder__sample() does, but tells only that. */
+struct evsel *sample_decoder__glance(struct sample_decoder *d, const struct record *r, struct sample_glance *ret,
+				     struct diag *diag);
 /*
  * The same for who asks only for the fields up to the callchain, and that included: those behind it stay 0 and are
  * not checked, which is cheaper.
@@ -131,5 +141,7 @@ enum deferred_protocol { DEFERRED_PROTOCOL_C, DEFERRED_PROTOCOL_A };
 /* Returns 0 or -EBADMSG with @diag set. */
 int sample_decoder__deferred(struct sample_decoder *d, const struct record *r, enum deferred_protocol protocol,
 			     struct record_deferred *ret, struct diag *diag);
+/* Does its chain fill the record, but for the sample_id? False as well: not easily told. */
+bool sample_decoder__deferred_fits(struct sample_decoder *d, const struct record *r, enum deferred_protocol protocol);
 
 #endif /* PERF_EVENT_SAMPLE_H */

@@ -71,12 +71,12 @@ static int see_deferred(struct session *s, const struct record *r, bool known, s
 static int see_sample(struct session *s, const struct record *r, struct diag *diag)
 {
 	enum perf_stitch_ending ending;
-	struct perf_sample sample;
+	struct sample_glance sample;
 	struct evsel *evsel;
 	uint64_t cookie;
 	size_t nr;
 
-	evsel = sample_decoder__sample(&s->dec, r, &sample, diag);
+	evsel = sample_decoder__glance(&s->dec, r, &sample, diag);
 	if (!evsel)
 		return -EBADMSG;
 	s->stats.samples++;

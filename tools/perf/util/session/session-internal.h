@@ -153,7 +153,7 @@ void aux_data__exit(struct aux_data *d);
  */
 int session__begin_stitching(struct session *s);
 int session__note_deferred(struct session *s, const struct record *r, const struct record_deferred *d);
-void session__note_waiting(struct session *s, const struct evsel *evsel, const struct perf_sample *sample,
+void session__note_waiting(struct session *s, const struct evsel *evsel, const struct sample_glance *sample,
 			   enum perf_stitch_ending ending, uint64_t cookie);
 /* After pass 1, before the samples are sorted: which completes which. 0 or -ENOMEM. */
 int session__stitch(struct session *s);

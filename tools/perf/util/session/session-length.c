@@ -178,6 +178,8 @@ int session__check_length(struct session *s, const struct record *r, struct diag
 	if (r->header.type == PERF_RECORD_SAMPLE || r->header.type == PERF_RECORD_COMPRESSED ||
 	    r->header.type == PERF_RECORD_HEADER_FEATURE)
 		return 0;
+	if (r->header.type == PERF_RECORD_CALLCHAIN_DEFERRED && sample_decoder__deferred_fits(&s->dec, r, s->protocol))
+		return 0;
 	length = told_length(s, r);
 	/* Deferred chains are taken apart when it is known which kind they are of. */
 	if (length > r->header.size)

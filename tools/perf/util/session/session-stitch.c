@@ -101,7 +101,7 @@ int session__note_deferred(struct session *s, const struct record *r, const stru
 				      st->nr_records++);
 }
 
-void session__note_waiting(struct session *s, const struct evsel *evsel, const struct perf_sample *sample,
+void session__note_waiting(struct session *s, const struct evsel *evsel, const struct sample_glance *sample,
 			   enum perf_stitch_ending ending, uint64_t cookie)
 {
 	struct session_stitch *st = s->stitch;
