@@ -10,7 +10,9 @@ usage()
 	usage: run-tests.sh [-n] [STAGE...]
 
 	Installs what is missing (through apt, as root or with sudo), builds with gcc and clang,
-	and runs all tests, those in a booted kernel included. The last line is the count.
+	and runs all tests, those in a booted kernel included. Stages that do not need each other
+	run side by side; each is shown when it is over. The last line counts tests, each once,
+	wherever it ran; what ran again is counted in a line of its own in front of it.
 
 	  -n  installs nothing
 
@@ -18,13 +20,15 @@ usage()
 	  clang      build with clang -Werror         man     man pages
 	  bare       build without optional libraries lint    shellcheck of the scripts
 	  test       perf test
-	  san        perf test, built with ASan and UBSan
+	  san        perf test again, built with ASan and UBSan: suites whose code they can see into
 	  fuzz       damaged recordings, against that build
 	  libfuzzer  the libFuzzer targets
 	  vm         the live tests, in a booted kernel
 
 	  PERF_TEST_REQUIRE_VM=1  a booted kernel that cannot be had is a failure, not a skip
-	  FUZZ_SEEDS=N            mutants of every kind and recording (default: 3)
+	  PERF_TEST_LONG=1        goes through everything where a part is enough for each day: a
+	                          signal at each system call, the growth of every command
+	  FUZZ_SEEDS=N            mutants of every kind and recording (default: 1, with PERF_TEST_LONG 10)
 	  FUZZ_SECONDS=N          for each libFuzzer target (default: what makes a minute of all)
 
 	exit status: 0 everything passed or was skipped, 1 something failed
@@ -40,20 +44,40 @@ while getopts hn opt; do
 	esac
 done
 shift $((OPTIND - 1))
-stages=${*:-gcc vm clang bare test san fuzz libfuzzer layers man lint}
+stages=" ${*:-gcc vm clang bare test san fuzz libfuzzer layers man lint} "
+for stage in $stages; do
+	case $stage in
+	gcc | clang | bare | vm | test | san | fuzz | libfuzzer | layers | man | lint) ;;
+	*) echo "run-tests.sh: no stage is called '$stage'" >&2; exit 129 ;;
+	esac
+done
+cpus=$(nproc)
 fuzz_targets=$(find "$(dirname "$0")/tools/perf/tests/fuzz" -name 'fuzz-*.c' | wc -l)
-fuzz_seconds=${FUZZ_SECONDS:-$((60 * $(nproc) / fuzz_targets + 1))}
+fuzz_seeds=1
+[ -z "${PERF_TEST_LONG:-}" ] || fuzz_seeds=10
+fuzz_seconds=${FUZZ_SECONDS:-$((60 * cpus / fuzz_targets + 1))}
 
 cd "$(dirname "$0")" || exit 1
 top=$PWD
 src=$top/tools/perf
 logs=$(mktemp -d "${TMPDIR:-/tmp}/perf-tests.XXXXXX")
-vm_pid=
+lanes=
+
+# What process $1 has started, and that process.
+end_all()	# pid
+{
+	for child in $(cat /proc/"$1"/task/*/children 2>/dev/null); do
+		end_all "$child"
+	done
+	kill "$1" 2>/dev/null
+}
 
 # shellcheck disable=SC2317 # called by the trap
 cleanup()
 {
-	[ -z "$vm_pid" ] || kill "$vm_pid" 2>/dev/null
+	for lane in $lanes; do
+		end_all "$lane"
+	done
 	rm -rf "$logs"
 }
 trap cleanup EXIT
@@ -62,13 +86,14 @@ trap 'exit 130' INT TERM
 # shellcheck source-path=SCRIPTDIR source=tools/perf/tests/packages.sh
 . "$src/tests/packages.sh"
 
-passed=0 failed=0 skipped=0
+# --- results: "passed", "failed" or "skipped", where it ran, and the name, in a file of each stage -----------
 
 begin()	# stage text
 {
 	echo
 	echo "== $1: $2"
 	started=$(date +%s)
+	where=$1
 }
 
 end()	# what
@@ -76,51 +101,57 @@ end()	# what
 	echo "-- $1, $(($(date +%s) - started)) s"
 }
 
+result()	# passed|failed|skipped
+{
+	printf '%s\t%s\tstage %s\n' "$1" "$where" "$where" >>"$logs/$stage.results"
+}
+
 ok()
 {
-	passed=$((passed + 1))
+	result passed
 	end ok
 }
 
 bad()	# why
 {
-	failed=$((failed + 1))
+	result failed
 	end "FAILED: $1"
 }
 
 skip()	# why
 {
-	skipped=$((skipped + 1))
+	result skipped
 	end "skipped: $1"
 }
 
-# Adds the count in the last line of a perf test's output. A run that ends without one, or with
-# a status that the count does not explain, is a failure of its own.
+# The tests of perf test's output, or of another that ends with a count. A run that ends without one, or with another
+# one than its lines have, or with a status that it does not explain, is a failure of its own.
 count()	# log status
 {
 	line=$(tail -n 1 "$1")
-	numbers=$(echo "$line" | sed -nE 's/^([0-9]+) passed, ([0-9]+) failed(, ([0-9]+) skipped)?$/p=\1 f=\2 s=\4/p')
-	if [ -z "$numbers" ]; then
+	counts=$(echo "$line" | sed -nE 's/^([0-9]+) passed, ([0-9]+) failed, ([0-9]+) skipped$/\1 \2 \3/p')
+	if [ -z "$counts" ]; then
 		bad "no count, exit status $2"
 		return
 	fi
-	p=0 f=0 s=0
-	eval "$numbers"
-	passed=$((passed + p))
-	failed=$((failed + f))
-	skipped=$((skipped + ${s:-0}))
-	if [ "$f" = 0 ] && [ "$2" != 0 ]; then
+	"$src/tests/results.awk" -v where="$where" "$1" >"$logs/$where.counted"
+	cat "$logs/$where.counted" >>"$logs/$stage.results"
+	if [ "$("$src/tests/results.awk" -v counts=1 "$logs/$where.counted")" != "$counts" ]; then
+		bad "'$line' is not what its lines say"
+	elif [ "${counts#* 0 }" != "$counts" ] && [ "$2" != 0 ]; then
 		bad "exit status $2"
 	else
 		end "$line"
 	fi
 }
 
+# --- stages ---------------------------------------------------------------------------------------------------
+
 build()	# log arguments of make...
 {
 	log=$1
 	shift
-	if ! make -C "$src" -f Makefile.perf -j2 WERROR=1 "$@" >"$log" 2>&1; then
+	if ! make -C "$src" -f Makefile.perf -j"$cpus" WERROR=1 "$@" >"$log" 2>&1; then
 		tail -n 40 "$log"
 		return 1
 	fi
@@ -154,7 +185,7 @@ stage_bare()
 	begin bare "build without optional libraries"
 	without=$(sed -n 's/^try [A-Z0-9_]* \(NO_[A-Z0-9_]*\) .*/\1=1/p' "$src/config.sh")
 	# shellcheck disable=SC2086 # words by design
-	if [ -z "$without" ] || ! build "$logs/bare" CC=gcc O=build-bare CFLAGS=-O1 $without; then
+	if [ -z "$without" ] || ! build "$logs/bare" CC=gcc O=build-bare CFLAGS=-O0 $without; then
 		bad "the build failed"
 		return
 	fi
@@ -184,114 +215,77 @@ need()	# program
 	return 1
 }
 
-# The booted kernel computes on one CPU, so that it runs beside the other stages.
+# The booted kernel computes on one CPU, one guest after the other.
 stage_vm()
 {
-	[ -x "$perf" ] || return 0
-	(
-		"$src/tests/vm/run-guest-tests.sh" -p "$perf" >"$logs/vm" 2>&1
-		echo $? >"$logs/vm.status"
-		"$src/tests/vm/run-aux-tests.sh" -p "$perf" >"$logs/vm-aux" 2>&1
-		echo $? >"$logs/vm-aux.status"
-		"$src/tests/vm/run-truth-tests.sh" -p "$perf" >"$logs/vm-truth" 2>&1
-		echo $? >"$logs/vm-truth.status"
-	) </dev/null &
-	vm_pid=$!
-}
-
-collect_vm()
-{
-	begin vm "live tests in a booted kernel"
-	need "$perf" || return
-	wait "$vm_pid"
-	vm_pid=
-	collect_guest vm
-	begin vm "AUX areas in a booted kernel, with a test module"
-	collect_guest vm-aux
-	begin vm "stacks that are known from the source, in a booted kernel"
-	collect_guest vm-truth
-}
-
-collect_guest()	# log
-{
-	cat "$logs/$1"
-	status=$(cat "$logs/$1.status" 2>/dev/null || echo 1)
-	if [ "$status" != 77 ]; then
-		count "$logs/$1" "$status"
-	elif [ -n "${PERF_TEST_REQUIRE_VM:-}" ]; then
-		bad "$(tail -n 1 "$logs/$1")"
-	else
-		skip "$(tail -n 1 "$logs/$1")"
-	fi
+	for guest in "vm guest live tests in a booted kernel" "vm-aux aux AUX areas in a booted kernel, with a test module" \
+		"vm-truth truth stacks that are known from the source, in a booted kernel"; do
+		# shellcheck disable=SC2086 # two words, and a text
+		set -- $guest
+		name=$1 script=$2
+		shift 2
+		begin "$name" "$*"
+		need "$perf" || return
+		status=0
+		"$src/tests/vm/run-$script-tests.sh" -p "$perf" >"$logs/$name" 2>&1 || status=$?
+		cat "$logs/$name"
+		if [ "$status" != 77 ]; then
+			count "$logs/$name" "$status"
+		elif [ -n "${PERF_TEST_REQUIRE_VM:-}" ]; then
+			bad "$(tail -n 1 "$logs/$name")"
+		else
+			skip "$(tail -n 1 "$logs/$name")"
+		fi
+	done
 }
 
 stage_test()
 {
 	begin test "perf test"
 	need "$perf" || return
-	PERF_TEST_NO_VM=1 "$perf" test >"$logs/test" 2>&1
-	status=$?
+	# Damaged recordings are the matter of the stage 'fuzz', in a build that sees more.
+	no_fuzz=
+	case $stages in
+	*' fuzz '*) no_fuzz=1 ;;
+	esac
+	status=0
+	PERF_TEST_NO_VM=1 PERF_TEST_NO_FUZZ=$no_fuzz "$perf" test --slowest 10 >"$logs/test" 2>&1 || status=$?
 	cat "$logs/test"
 	count "$logs/test" "$status"
 }
 
+build_san()
+{
+	build "$logs/san-build" CC=gcc CFLAGS="-O1 -g" SAN=address,undefined >"$logs/san-build.tail" || : >"$logs/san-build.failed"
+}
+
 stage_san()
 {
-	begin san "perf test under ASan and UBSan"
-	if ! build "$logs/san" CC=gcc CFLAGS="-O1 -g" SAN=address,undefined; then
+	begin san "perf test again, under ASan and UBSan"
+	wait_for_stage san-build
+	if [ -e "$logs/san-build.failed" ]; then
+		cat "$logs/san-build.tail"
 		bad "the build failed"
 		return
 	fi
-	PERF_TEST_NO_VM=1 PERF_TEST_NO_FUZZ=1 ASAN_OPTIONS=detect_leaks=1 "$san" test >"$logs/san" 2>&1
-	status=$?
+	status=0
+	PERF_TEST_NO_VM=1 PERF_TEST_NO_FUZZ=1 PERF_TEST_AGAIN=1 ASAN_OPTIONS=detect_leaks=1 "$san" test --slowest 10 \
+		>"$logs/san" 2>&1 || status=$?
 	cat "$logs/san"
 	count "$logs/san" "$status"
 }
 
 stage_fuzz()
 {
-	begin fuzz "damaged recordings under ASan and UBSan"
-	if ! command -v python3 >/dev/null; then
-		skip "no python3"
-		return
-	fi
+	begin fuzz "damaged recordings, under ASan and UBSan"
 	need "$san" || return
-	fuzz=$src/tests/fuzz
-	if [ -d "$fuzz/corpus" ] && ! python3 "$fuzz/run.py" --replay "$san" "$fuzz/corpus" >"$logs/fuzz" 2>&1; then
-		tail -n 40 "$logs/fuzz"
-		bad "a recording that was once found to do harm"
-		return
-	fi
-	set --
-	for data in "$src"/tests/golden/*.data; do
-		[ ! -f "$data" ] || set -- "$@" "$data"
-	done
-	mkdir "$logs/sound"
-	for protocol in C A; do
-		for order in little big; do
-			sound=$logs/sound/$protocol-$order.data
-			"$perf" defer generate --seed 7 --actions 60 --no-loss --protocol "$protocol" \
-				--byte-order "$order" -o "$sound" >>"$logs/fuzz" 2>&1 && set -- "$@" "$sound"
-		done
-	done
-	for order in little big; do
-		sound=$logs/sound/aux-$order.data
-		"$perf" defer generate --byte-order "$order" -o "$sound" "$src/tests/scenario-aux/plain.txt" \
-			>>"$logs/fuzz" 2>&1 && set -- "$@" "$sound"
-	done
-	if [ $# = 0 ]; then
-		cat "$logs/fuzz"
-		bad "no sound recording to damage"
-	elif python3 "$fuzz/run.py" --seeds "${FUZZ_SEEDS:-3}" "$san" "$@" >"$logs/fuzz" 2>&1; then
-		tail -n 3 "$logs/fuzz"
-		ok
-	else
-		tail -n 40 "$logs/fuzz"
-		bad "see above"
-	fi
+	status=0
+	PERF_FUZZ_SEEDS=${FUZZ_SEEDS:-$fuzz_seeds} "$san" test "damaged recordings" >"$logs/fuzz" 2>&1 || status=$?
+	cat "$logs/fuzz"
+	count "$logs/fuzz" "$status"
 }
 
-# The damaged and the sound recordings are where libFuzzer starts from.
+# libFuzzer starts from recordings that did harm once, and sound ones.
 stage_libfuzzer()
 {
 	begin libfuzzer "$fuzz_targets parsers: $fuzz_seconds s each"
@@ -300,12 +294,18 @@ stage_libfuzzer()
 		skip "no clang with libFuzzer"
 		return
 	fi
-	if ! make -C "$top" -j2 fuzz >"$logs/libfuzzer" 2>&1; then
+	if ! make -C "$top" -j"$cpus" fuzz >"$logs/libfuzzer" 2>&1; then
 		tail -n 40 "$logs/libfuzzer"
 		bad "the build failed"
 		return
 	fi
 	mkdir -p "$logs/sound"
+	for protocol in C A; do
+		for order in little big; do
+			"$perf" defer generate --seed 7 --actions 60 --no-loss --protocol "$protocol" --byte-order "$order" \
+				-o "$logs/sound/$protocol-$order.data" >>"$logs/libfuzzer" 2>&1
+		done
+	done
 	"$src/tests/fuzz/seeds.py" "$logs/seeds" >>"$logs/libfuzzer" 2>&1 || mkdir -p "$logs/seeds"
 	pids=
 	for fuzzer in "$src"/build-fuzz/fuzz-*; do
@@ -328,7 +328,7 @@ stage_libfuzzer()
 start_fuzzer()	# program
 {
 	# shellcheck disable=SC2086
-	if [ "$(echo $pids | wc -w)" -ge "$(nproc)" ]; then
+	if [ "$(echo $pids | wc -w)" -ge "$cpus" ]; then
 		wait $pids
 		pids=
 	fi
@@ -339,7 +339,7 @@ start_fuzzer()	# program
 	mkdir -p "$logs/new-$name"
 	(
 		status=0
-		"$1" -seed=1 -max_total_time="$fuzz_seconds" -timeout=20 -rss_limit_mb=4000 -artifact_prefix="$top/" \
+		"$1" -seed=1 -max_total_time="$fuzz_seconds" -timeout=60 -rss_limit_mb=4000 -artifact_prefix="$top/" \
 			"$logs/new-$name" "$seeds" "$src"/tests/fuzz/corpus* >"$logs/$name.fuzz" 2>&1 || status=$?
 		echo $status >"$logs/$name.fuzzed"
 	) &
@@ -391,24 +391,58 @@ stage_lint()
 	fi
 }
 
+# --- what runs beside what ------------------------------------------------------------------------------------
+
+# Each of @stages that was asked for, one after the other; what it has to say is shown when it is over.
+run_stages()	# stages...
+{
+	for stage in "$@"; do
+		case $stage in
+		san-build) case $stages in *' san '*) build_san ;; esac ;;
+		*)
+			case $stages in
+			*" $stage "*) "stage_$stage" >"$logs/$stage.text" 2>&1 </dev/null ;;
+			*) continue ;;
+			esac
+			flock "$logs" cat "$logs/$stage.text"
+			;;
+		esac
+		: >"$logs/$stage.over"
+	done
+}
+
+wait_for_stage()	# stage
+{
+	until [ -e "$logs/$1.over" ]; do sleep 0.2; done
+}
+
 if [ -n "$install" ]; then
 	# shellcheck disable=SC2086,SC2154 # words by design; the other file sets build_packages
 	ensure_packages $build_packages clang 'libclang-rt-dev|libclang-rt-14-dev' lld g++ python3 asciidoctor jq valgrind \
 		linux-perf binutils qemu-system-x86 busybox-static cpio zstd xz-utils shellcheck strace protobuf-compiler dpkg-dev lintian zsh llvm \
 		golang-github-google-pprof-dev golang-1.19-go
 fi
-command -v make >/dev/null || { echo "no 'make' here"; echo "0 passed, 1 failed"; exit 1; }
+command -v make >/dev/null || { echo "no 'make' here"; echo "0 passed, 1 failed, 0 skipped"; exit 1; }
 
-for stage in $stages; do
-	case $stage in
-	gcc | clang | bare | vm | test | san | fuzz | libfuzzer | layers | man | lint) "stage_$stage" ;;
-	*) echo "run-tests.sh: no stage is called '$stage'" >&2; exit 129 ;;
-	esac
-done
-case " $stages " in
-*' vm '*) collect_vm ;;
-esac
+# Everything needs the first build. Then on two CPUs the guest has half of one, and what is compiled fills what a
+# suite that runs alone leaves.
+run_stages gcc
+run_stages vm &
+lanes=$!
+run_stages test san fuzz &
+lanes="$lanes $!"
+run_stages san-build clang bare layers man lint libfuzzer &
+lanes="$lanes $!"
+# shellcheck disable=SC2086 # one pid a word
+wait $lanes
+lanes=
 
 echo
-echo "$passed passed, $failed failed, $skipped skipped"
-[ "$failed" = 0 ]
+for stage in gcc test vm clang bare san fuzz libfuzzer layers man lint; do
+	case $stages in
+	*" $stage "*) [ -s "$logs/$stage.results" ] || printf 'failed\t%s\tstage %s: no result\n' "$stage" "$stage" ;;
+	esac
+	cat "$logs/$stage.results" 2>/dev/null
+done >"$logs/results"
+"$src/tests/results.awk" -v total=1 "$logs/results"
+! grep -q "^failed" "$logs/results"

@@ -24,7 +24,7 @@ MOST_GROWTH = 2.9		# and that times 2, where the input is the square of what is 
 TOO_FEW = 100000		# instructions that a doubling adds: nothing can be told of less
 MEMORY_SCALE = 8
 SLACK = 3 << 20			# bytes of memory that any run may take more than another
-SECONDS = 120			# nothing here takes seconds; what hangs shall end
+SECONDS = 1200			# nothing here takes seconds, but beside others; what hangs shall end
 
 
 def perf_counts():

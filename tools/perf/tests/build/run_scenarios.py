@@ -37,6 +37,8 @@ VARIANTS = [(order, form, pack) for order in ("little", "big")
 
 # A search for leaks takes half of the time of a short run: those of the generator show with `oracle`.
 ONCE = {**os.environ, "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "") + ":detect_leaks=0"}
+# All of this has been compared; now it is the code that is watched (by sanitizers).
+AGAIN = bool(os.environ.get("PERF_TEST_AGAIN"))
 FEWER = [v for v in VARIANTS if v[1:] in (("file", 0), ("pipe", 83), ("directory", 0))]
 
 
@@ -245,7 +247,7 @@ def main():
             scenario = Scenario(path)
             large = os.path.basename(path).startswith("thousands")
             for protocol in scenario.protocols:
-                for variant in VARIANTS[::4] if large else VARIANTS if how == "script" else FEWER:
+                for variant in VARIANTS[::4] if large else VARIANTS if how == "script" and not AGAIN else FEWER:
                     runs += 1
                     try:
                         bad = run_variant(how, perf, scenario, protocol, variant, folder)

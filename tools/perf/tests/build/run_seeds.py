@@ -71,7 +71,7 @@ def main():
         print(__doc__.strip(), file=sys.stderr)
         return 129
     perf, failed = sys.argv[2], 0
-    seeds = range(int(sys.argv[3]), int(sys.argv[4]) + 1)
+    seeds = range(int(sys.argv[3]), int(sys.argv[4]) + 1, 4 if run_scenarios.AGAIN else 1)
     with tempfile.TemporaryDirectory() as folder:
         data, truth = os.path.join(folder, "data"), os.path.join(folder, "truth")
         for seed in map(str, seeds):

@@ -43,8 +43,7 @@ def blocks(text):
 
 
 def look(perf, path, data, piped):
-    r = subprocess.run([perf, "script", "-i", "-" if piped else path], input=data if piped else b"",
-                       capture_output=True, timeout=run.TIMEOUT, check=False)
+    r = run.run_perf([perf, "script", "-i", "-" if piped else path], data if piped else b"")
     return r, blocks(r.stdout)
 
 

@@ -8,7 +8,7 @@
 Each FILE (a sound recording) is damaged in every way of mutate.py, with N seeds each. A run is bad if
 
  - a signal ends it, or a sanitizer speaks up;
- - it takes longer than 20 seconds;
+ - it uses a CPU for longer than 20 seconds;
  - it exits non-zero and says nothing;
  - it exits 0 without a word, and a plain walk over the records finds samples that it did not show;
  - one damaged record of a file costs more samples than itself and what follows it;
@@ -19,6 +19,8 @@ import concurrent.futures
 import functools
 import os
 import re
+import resource
+import signal
 import struct
 import subprocess
 import sys
@@ -43,11 +45,20 @@ COMMANDS = {
     "inject": ["inject", "-f", "-b", "-i"],
     "inject-pipe": ["inject", "-f", "-i"],
 }
-TIMEOUT = 20
+MOST_CPU = 20
+TIMEOUT = 600		# for what waits and uses no CPU: how long the others take depends on what else runs
 # Damage to one record of a file may cost that one, and its neighbour where a size is wrong.
 ONE_RECORD = {"event_type", "event_size", "event_misc", "callchain_nr", "cookie", "payload_bits"}
 MOST_LOST = 2
 HEAD = re.compile(rb"^\s*\d+\s+\d+\.\d+:", re.MULTILINE)
+
+
+def limit():
+    resource.setrlimit(resource.RLIMIT_CPU, (MOST_CPU, MOST_CPU + 5))
+
+
+def run_perf(command, data):
+    return subprocess.run(command, input=data, capture_output=True, timeout=TIMEOUT, check=False, preexec_fn=limit)
 
 
 def count_samples(data):
@@ -68,6 +79,8 @@ def count_samples(data):
 
 def judge(name, run, data, least):
     err = run.stderr
+    if run.returncode == -signal.SIGXCPU:
+        return f"not done after {MOST_CPU} seconds of a CPU"
     if run.returncode < 0:
         return f"killed by signal {-run.returncode}"
     if b"Sanitizer" in err or b"runtime error:" in err:
@@ -89,8 +102,7 @@ def judge(name, run, data, least):
 
 def samples(perf, path):
     # Without the events' names: a file and a stream may have them from different places.
-    run = subprocess.run([perf, "script", "-F", "tid,time,ip", "-i", path], input=b"", capture_output=True,
-                         timeout=TIMEOUT, check=False)
+    run = run_perf([perf, "script", "-F", "tid,time,ip", "-i", path], b"")
     return run.returncode, run.stdout, run.stderr
 
 
@@ -119,8 +131,7 @@ def run_one(perf, name, path, data, least=0):
     piped = name.endswith("-pipe")
     output = ["-o", path + ".injected"] if name == "inject" else []
     try:
-        run = subprocess.run([perf, *COMMANDS[name], "-" if piped else path, *output], input=data if piped else b"",
-                             capture_output=True, timeout=TIMEOUT, check=False)
+        run = run_perf([perf, *COMMANDS[name], "-" if piped else path, *output], data if piped else b"")
         verdict = judge(name, run, data, least)
         return verdict or (judge_injected(perf, name, run, path) if name.startswith("inject") else None)
     except subprocess.TimeoutExpired:

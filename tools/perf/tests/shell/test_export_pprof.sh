@@ -10,7 +10,7 @@ set -eu
 check="$PERF_TEST_DIR/build/export_check.py"
 export HOME="$dir" PERF_CONFIG=/dev/null PERF_BUILDID_DIR="$dir/none" LC_ALL=C
 cd "$dir"
-[ -n "$profile_proto" ] || { echo "protoc, or the schema of golang-github-google-pprof-dev, is not installed"; exit 2; }
+[ -n "$profile_proto" ] || skip "protoc, or the schema of golang-github-google-pprof-dev, is not installed"
 
 beside_report() { # RECORDING OPTIONS...
 	recording=$1

@@ -2,15 +2,18 @@
 # Damaged recordings: no crash, no hang, nothing dropped in silence
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# PERF_FUZZ_SEEDS=N damages each recording N times in each of 14 ways, and flips 50 * N of its bits.
+# PERF_FUZZ_SEEDS=N (default: 2, with PERF_TEST_LONG 20) damages each recording N times in each of 14 ways, and flips 50 * N of its bits.
 set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/suite.sh
 . "$PERF_TEST_DIR/shell/lib/suite.sh"
-# run-tests.sh damages more of them by itself.
+# run-tests.sh does this under sanitizers instead.
 [ -z "${PERF_TEST_NO_FUZZ:-}" ] || skip "PERF_TEST_NO_FUZZ is set"
 need_tools python3
 
 tests=$PERF_TEST_DIR
+seeds=2
+[ -z "${PERF_TEST_LONG:-}" ] || seeds=20
+seeds=${PERF_FUZZ_SEEDS:-$seeds}
 export PYTHONDONTWRITEBYTECODE=1
 
 "$tests/fuzz/run.py" --replay "$PERF" "$tests/fuzz/corpus"
@@ -21,14 +24,15 @@ export PYTHONDONTWRITEBYTECODE=1
 "$PERF" defer generate --seed 6 --format file --compress 83 --no-loss -o "$dir/packed"
 "$PERF" defer generate -o "$dir/fields" "$tests/scenario/all-fields.txt"
 "$PERF" defer generate -o "$dir/aux" "$tests/scenario-aux/plain.txt"
-set -- "$dir/file" "$dir/swapped" "$dir/pipe" "$dir/packed" "$dir/fields" "$dir/aux"
+"$PERF" defer generate --byte-order big -o "$dir/aux-swapped" "$tests/scenario-aux/plain.txt"
+set -- "$dir/file" "$dir/swapped" "$dir/pipe" "$dir/packed" "$dir/fields" "$dir/aux" "$dir/aux-swapped"
 for f in "$tests"/data/*.data; do
 	[ -f "$f" ] && [ "$(wc -c < "$f")" -lt 300000 ] && set -- "$@" "$f"
 done
-"$tests/fuzz/run.py" --seeds "${PERF_FUZZ_SEEDS:-2}" "$PERF" "$@"
+"$tests/fuzz/run.py" --seeds "$seeds" "$PERF" "$@"
 
 # Single bits: of a file, a stream, samples with every field, and of this machine, if it can be recorded.
 "$PERF" record -q -e cpu-clock -c 3000000 -o "$dir/live" -- "$PERF" test -w noploop 0.1 > /dev/null 2>&1 || rm -f "$dir/live"
 set -- "$dir/file" "$dir/swapped" "$dir/pipe" "$dir/fields"
 [ ! -s "$dir/live" ] || set -- "$@" "$dir/live"
-"$tests/fuzz/bits.py" --most "$((50 * ${PERF_FUZZ_SEEDS:-2}))" "$PERF" "$@"
+"$tests/fuzz/bits.py" --most "$((50 * seeds))" "$PERF" "$@"

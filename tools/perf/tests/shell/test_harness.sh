@@ -4,6 +4,7 @@
 set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/suite.sh
 . "$PERF_TEST_DIR/shell/lib/suite.sh"
+not_again "it tests the tests"
 
 # A tests folder of our own, with one script of each outcome.
 mkdir "$dir/shell"

@@ -7,6 +7,7 @@
 set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/made.sh
 . "$PERF_TEST_DIR/shell/lib/made.sh"
+not_again "each of these commands is run by others"
 export HOME="$dir"
 
 "$PERF" defer generate --seed 11 --format file --protocol C -o "$dir/deferred.data"

@@ -4,6 +4,7 @@
 set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/suite.sh
 . "$PERF_TEST_DIR/shell/lib/suite.sh"
+not_again "pages and options are those of any build"
 
 tests=$(cd "$(dirname "$0")/.." && pwd)
 doc=$tests/../Documentation

@@ -4,6 +4,7 @@
 set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/suite.sh
 . "$PERF_TEST_DIR/shell/lib/suite.sh"
+not_again "what is packed comes from the other build"
 
 tests=$(cd "$(dirname "$0")/.." && pwd)
 src=$(cd "$tests/.." && pwd)
@@ -69,6 +70,8 @@ if command -v zsh > /dev/null; then
 	offers '^report:' perf help ''
 fi
 
+# (Nobody keeps these: small is not worth the time.)
+export DPKG_DEB_COMPRESSOR_LEVEL=1
 # Packages: their files, what they depend on, and what lintian says.
 need_tools dpkg-deb dpkg-shlibdeps strip
 case ${build##*/} in

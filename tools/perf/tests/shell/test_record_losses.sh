@@ -89,6 +89,7 @@ got=0
 if command -v setpriv > /dev/null && setpriv --bounding-set=-sys_nice true 2> /dev/null; then
 	rm -f "$dir/g"
 	got=0
+	# shellcheck disable=SC3045 # dash and bash know it
 	(ulimit -r 0 && setpriv --bounding-set=-sys_nice --inh-caps=-sys_nice "$PERF" record -r 1 -o "$dir/g" -e page-faults -- true) \
 		> "$dir/out" 2> "$dir/err" || got=$?
 	[ $got = 1 ] && grep -q 'cannot set realtime priority 1 (-r): Operation not permitted; it takes root' "$dir/err" ||

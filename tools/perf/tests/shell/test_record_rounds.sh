@@ -4,6 +4,7 @@
 set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/record.sh
 . "$PERF_TEST_DIR/shell/lib/record.sh"
+not_again "sanitizers are too slow for floods of events"
 need_events
 need_tools python3
 

@@ -71,12 +71,16 @@ at_each_moment() { # EVERY OFFSET SIGNALS: one signal after the other, in turn, 
 		fi
 	done < "$dir/some"
 }
+# A recording has some 400 moments.
+step=24 random=8
+[ -z "${PERF_TEST_AGAIN:-}" ] || step=48 random=4
+[ -z "${PERF_TEST_LONG:-}" ] || step=2 random=100
 early=0 late=0
 if command -v strace > /dev/null && moments > "$dir/moments"; then
-	at_each_moment 8 0 INT TERM HUP QUIT ALRM USR1 XCPU
+	at_each_moment $step 0 INT TERM HUP QUIT ALRM USR1 XCPU
 	# Until the handlers are there perf has not begun.
 	[ $early -lt $late ] || bad "$early of $((early + late)) signals ended perf before it handled them"
-	at_each_moment 47 1 USR2 CHLD PIPE
+	at_each_moment $((6 * step - 1)) 1 USR2 CHLD PIPE
 else
 	strace=missing
 fi
@@ -85,7 +89,7 @@ fi
 
 # As a shell does it, to perf and its command, or to perf alone; two signals in a row, too.
 i=0
-while [ $i -lt 24 ]; do
+while [ $i -lt $random ]; do
 	rm -rf "$PERF_BUILDID_DIR"
 	cp "$dir/before" "$f"
 	: > "$dir/err"

@@ -4,6 +4,7 @@
 set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/suite.sh
 . "$PERF_TEST_DIR/shell/lib/suite.sh"
+not_again "it is about a page"
 
 tests=$(cd "$(dirname "$0")/.." && pwd)
 

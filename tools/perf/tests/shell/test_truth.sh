@@ -7,6 +7,7 @@
 set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/suite.sh
 . "$PERF_TEST_DIR/shell/lib/suite.sh"
+not_again "these stacks are those of any build"
 need_tools python3 gcc g++
 
 truth=$PERF_TEST_DIR/truth

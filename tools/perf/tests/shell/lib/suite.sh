@@ -13,6 +13,17 @@ dir=$suite_dir
 failures=0 # which some suites end with
 }
 
+# A python3 that a version manager stands in front of takes ten times as long to start as the system's, and suites start
+# some two thousand of them.
+case $(command -v python3) in
+'' | /usr/bin/*) ;;
+*)	if [ -x /usr/bin/python3 ]; then
+		mkdir "$suite_dir/.bin"
+		ln -s /usr/bin/python3 "$suite_dir/.bin/python3"
+		export PATH="$suite_dir/.bin:$PATH"
+	fi ;;
+esac
+
 # What a suite has to put back when it ends; those that have something define it anew.
 at_end()
 {
@@ -59,6 +70,12 @@ skip()	# WHY
 {
 	echo "$*"
 	exit 77
+}
+
+# All suites run again in a build with sanitizers (PERF_TEST_AGAIN is set then). This one would tell nothing new: WHY.
+not_again()	# WHY
+{
+	[ -z "${PERF_TEST_AGAIN:-}" ] || skip "again it would tell nothing new: $*"
 }
 
 need_tools()	# PROGRAM...

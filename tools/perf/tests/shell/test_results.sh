@@ -1,0 +1,64 @@
+#!/bin/sh
+# run-tests.sh: each test counts once, wherever it ran
+# SPDX-License-Identifier: GPL-2.0-only
+set -eu
+# shellcheck source-path=SCRIPTDIR source=lib/suite.sh
+. "$PERF_TEST_DIR/shell/lib/suite.sh"
+not_again "it tests the tests"
+
+results=$PERF_TEST_DIR/results.awk
+run=$PERF_TEST_DIR/../../../run-tests.sh
+[ -x "$results" ] && [ -x "$run" ] || skip "installed: run-tests.sh is not here"
+
+# What perf test prints, twice: in the other run one is skipped, one fails, and one was not there.
+cat > "$dir/test" << 'E'
+  1: Tables                                                      :
+  1.1: keys                                                      : Ok
+  1.2: keys                                                      : Ok
+ 12: One: with a colon                                           : Ok
+ 13: Live (exclusive): Skip (not: here)
+ 14: Broken: FAILED! (killed by signal 11, Segmentation fault)
+--- start ---
+ 15: quoted: Ok
+FAILED: what it printed
+---- end ----
+seconds of CPUs, seconds: 1.0, 2.0 in all
+     0.7      1.2  One: with a colon
+3 passed, 1 failed, 1 skipped
+E
+cat > "$dir/san" << 'E'
+  1: Tables                                                      :
+  1.1: keys                                                      : Ok
+  1.2: keys                                                      : FAILED!
+ 12: One: with a colon                                           : Skip (again it would tell nothing new: really)
+ 13: Live (exclusive): Ok
+139: Broken: Ok
+3 passed, 1 failed, 1 skipped
+E
+printf '%s\n' 'ok: a window' 'FAILED: a window' 'skipped: packets' 'and more text' '1 passed, 1 failed, 1 skipped' > "$dir/aux"
+for log in test san aux; do
+	"$results" -v where=$log "$dir/$log" > "$dir/$log.results"
+	[ "$("$results" -v counts=1 "$dir/$log.results")" = "$(tail -n 1 "$dir/$log" | tr -cd '0-9 ' | tr -s ' ' | sed 's/ $//')" ] ||
+		bad "$log: counted: $("$results" -v counts=1 "$dir/$log.results"): $(cat "$dir/$log.results")"
+done
+printf 'passed\ttest\tTables: keys\npassed\ttest\tTables: keys #2\npassed\ttest\tOne: with a colon\nskipped\ttest\tLive (exclusive)\nfailed\ttest\tBroken\n' |
+	diff - "$dir/test.results" || bad "lines of perf test"
+cat "$dir/test.results" "$dir/san.results" "$dir/aux.results" | "$results" -v total=1 > "$dir/total"
+printf '%s\n' 'again, under ASan and UBSan: 2 passed, 1 failed' '4 passed, 3 failed, 1 skipped' | diff - "$dir/total" ||
+	bad "all of them: $(cat "$dir/total")"
+
+# The whole way, with a stage that is over soon: the last line is the count and nothing else.
+"$run" -n layers > "$dir/out" 2>&1 || bad "layers: $(cat "$dir/out")"
+[ "$(tail -n 1 "$dir/out")" = "1 passed, 0 failed, 0 skipped" ] || bad "layers: the last line: $(cat "$dir/out")"
+code=0
+"$run" -n layers nothing > "$dir/out" 2>&1 || code=$?
+[ $code = 129 ] && grep -q "no stage is called 'nothing'" "$dir/out" || bad "no stage: exit $code: $(cat "$dir/out")"
+# A stage that cannot do its work is a failure.
+cp "$run" "$dir"
+mkdir -p "$dir/tools/perf/tests/fuzz"
+: > "$dir/tools/perf/tests/fuzz/fuzz-none.c"
+cp "$results" "$PERF_TEST_DIR/packages.sh" "$dir/tools/perf/tests"
+code=0
+"$dir/run-tests.sh" -n layers test > "$dir/out" 2>&1 || code=$?
+[ $code = 1 ] && [ "$(tail -n 1 "$dir/out")" = "0 passed, 2 failed, 0 skipped" ] || bad "no sources: exit $code: $(cat "$dir/out")"
+finish
