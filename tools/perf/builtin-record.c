@@ -220,6 +220,11 @@ int cmd_record(int argc, const char **argv)
 	record__configure(&cmd);
 	record__parse_command_line(&cmd, argc, argv);
 	verbose = cmd.quiet ? LOG_QUIET : cmd.verbosity;
+	if (!cmd.off_cpu_only)
+		add_default_event(&cmd);
+	if ((cmd.off_cpu || cmd.off_cpu_only) && record__add_off_cpu(&cmd) < 0)
+		return EXIT_FAILED;
+	/* Where nothing tells of switches but records, there has to be something to record. */
 	add_default_event(&cmd);
 	err = evlist__group_aux(cmd.evlist, &diag);
 	if (err)

@@ -20,6 +20,8 @@ struct record_cmd {
 	uint32_t dump_size;		/* of dwarf without a size: call-graph.dump-size; 0: not said */
 	bool no_cache, cache_all;	/* the build-id cache */
 	bool quiet, latency;
+	bool off_cpu, off_cpu_only;	/* only: no default event beside it */
+	const char *off_cpu_thresh;
 	int verbosity;
 };
 
@@ -27,5 +29,11 @@ struct record_cmd {
 void record__configure(struct record_cmd *cmd);
 /* Exits where the command line is wrong. */
 void record__parse_command_line(struct record_cmd *cmd, int argc, const char **argv);
+
+/*
+ * --off-cpu: adds the events that tell when threads left their CPUs, came, and were woken, as far as this user may have
+ * them, and stacks. Beside other events preempted threads have stacks, too. 0, or -EINVAL with a message.
+ */
+int record__add_off_cpu(struct record_cmd *cmd);
 
 #endif /* PERF_BUILTIN_RECORD_H */

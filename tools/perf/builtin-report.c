@@ -89,6 +89,9 @@ static bool asks_for(const char *list)
 /* Records of context switches tell how many threads ran, whether they were recorded for that or not. */
 static int prepare_latency(struct report *r, struct session *session)
 {
+	/* It is about code that runs. */
+	if (r->off_cpu.on)
+		return 0;
 	if (parallelism__is_recorded(session__evlist(session))) {
 		parallelism__init(&r->parallelism, session__header(session)->nrcpus.available);
 		r->hists_opts.parallelism = &r->parallelism;

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* perf record --off-cpu: what perf report --off-cpu needs, in one word. */
+#include <errno.h>
+#include <string.h>
+
+#include "builtin.h"
+#include "builtin-record.h"
+#include "util/base/log.h"
+#include "util/base/strbuf.h"
+#include "util/choose/kernel-features.h"
+#include "util/choose/parse-events.h"
+#include "util/record/record-parse.h"
+
+/* Who leaves because others are to run; their switches are in the records, and need no stack. */
+#define NOT_PREEMPTED	"prev_state & 255"
+
+static int add_events(struct record_cmd *cmd, const char *text)
+{
+	struct parse_events_error err = PARSE_EVENTS_ERROR_INIT;
+	int ret = parse_events(cmd->evlist, text, &err);
+
+	if (ret)
+		pr_debug("%s: %s\n", text, err.reason ? err.reason : "unknown");
+	parse_events_error__exit(&err);
+	return ret;
+}
+
+static bool may_read_tracepoints(void)
+{
+	return kernel__is_privileged() || kernel__perf_event_paranoid() < 0;
+}
+
+static bool may_sample_kernel(const struct record_opts *opts)
+{
+	return !opts->all_user && (kernel__is_privileged() || kernel__perf_event_paranoid() < 2);
+}
+
+/* All switches and wakings: who leaves, who comes and who wakes are all there. */
+static int of_whole_cpus(struct record_cmd *cmd)
+{
+	if (!add_events(cmd, "sched:sched_switch/period=1/") && !add_events(cmd, "sched:sched_waking/period=1/"))
+		return 0;
+	pr_error("perf record: --off-cpu of whole CPUs needs the events sched:sched_switch and sched:sched_waking%s\n",
+		 may_read_tracepoints() ? ": mount tracefs (mount -t tracefs nodev /sys/kernel/tracing)" :
+		 ", which this user may not read (as root, or with CAP_PERFMON); of a program of yours it does not");
+	return -EINVAL;
+}
+
+/* Events of tasks do not see who comes: the kernel's records do. A sample of the switch has the stack. */
+static int of_tasks(struct record_cmd *cmd, bool preempted)
+{
+	size_t first = cmd->evlist->nr;
+	struct diag diag = DIAG_INIT;
+
+	cmd->opts.switch_events = true;
+	if (may_read_tracepoints() && !add_events(cmd, "sched:sched_switch/period=1/")) {
+		if (preempted || !record_parse__filter(cmd->evlist, first, NOT_PREEMPTED, &diag))
+			return 0;
+		pr_error("perf record: --off-cpu: %s\n", diag.text);
+		return -EINVAL;
+	}
+	if (may_sample_kernel(&cmd->opts) && !add_events(cmd, "context-switches/period=1/"))
+		return 0;
+	pr_warning("perf record: --off-cpu: this user may not sample in the kernel (perf_event_paranoid is %d), so most waits "
+		   "have no stack\n", kernel__perf_event_paranoid());
+	return 0;
+}
+
+int record__add_off_cpu(struct record_cmd *cmd)
+{
+	const struct target_opts *target = &cmd->opts.target;
+
+	if (cmd->off_cpu_thresh)
+		pr_notice("perf record: --off-cpu-thresh has no effect: waits of any length are recorded\n");
+	if (!cmd->opts.callgraph_said) {
+		cmd->opts.callgraph = (struct callgraph_param){ .mode = CALLGRAPH_FP, .defer = true };
+		cmd->opts.callgraph_said = true;
+	}
+	/* Tasks that are on their own have a buffer each. */
+	return target->all_cpus || target->cpus ? of_whole_cpus(cmd) : of_tasks(cmd, cmd->evlist->nr != 0);
+}

@@ -1,0 +1,79 @@
+#!/bin/sh
+# perf record --off-cpu: which events, and that a sleep of known length comes out
+# SPDX-License-Identifier: GPL-2.0-only
+set -eu
+# shellcheck source-path=SCRIPTDIR source=lib/record.sh
+. "$PERF_TEST_DIR/shell/lib/record.sh"
+need_events
+
+cat > "$dir/run" << 'E'
+sleep 0.08
+sleep 0.04
+E
+
+recorded() { # WHAT COMMAND...
+	what=$1
+	shift
+	rm -f "$dir/f"
+	"$PERF" "$@" -o "$dir/f" -- sh "$dir/run" > "$dir/log" 2>&1 || bad "$what: $(cat "$dir/log")"
+	"$PERF" evlist -v -i "$dir/f" > "$dir/events" 2> "$dir/err" || bad "$what: $(cat "$dir/err")"
+	grep -q 'context_switch: 1' "$dir/events" || bad "$what: no records of switches"
+	# A sleep lasts as long as it was asked to at least.
+	"$PERF" script --off-cpu -c sleep -F tid,period,event -i "$dir/f" 2> "$dir/err" |
+		awk '$3 == "offcpu-time:" && $2 > 39000000 { n++ } END { exit n < 2 }' ||
+		bad "$what: the two sleeps are not there: $("$PERF" script --off-cpu -F comm,tid,period,event -i "$dir/f" 2>&1)"
+}
+
+has() { # WHAT EVENT
+	grep -q "^$2" "$dir/events" || bad "$1: no $2 in: $(cut -d: -f1-3 "$dir/events")"
+}
+
+lacks() {
+	! grep -q "^$2" "$dir/events" || bad "$1: has $2"
+}
+
+recorded "--off-cpu" record --off-cpu
+grep -Eq '^(cycles|cpu-clock)' "$dir/events" || bad "--off-cpu: no default event"
+recorded "--off-cpu-only" record --off-cpu-only
+lacks "--off-cpu-only" cycles
+recorded "-e, --off-cpu" record -e page-faults --off-cpu
+has "-e, --off-cpu" page-faults
+lacks "-e, --off-cpu" cycles
+recorded "defer record --off-cpu" defer record --off-cpu
+lacks "defer record --off-cpu" cycles
+recorded "defer record --off-cpu --wall" defer record --off-cpu --wall
+grep -Eq '^(cycles|cpu-clock)' "$dir/events" || bad "defer record --off-cpu --wall: no default event"
+recorded "a frequency is about other events" record -F 99 -e cpu-clock --off-cpu
+! grep -E '^(sched:sched_switch|context-switches)' "$dir/events" | grep -q 'freq: 1' ||
+	bad "switches are sampled: $(cat "$dir/events")"
+
+recorded "--off-cpu-thresh" record --off-cpu --off-cpu-thresh=5
+grep -q -e '--off-cpu-thresh has no effect' "$dir/log" || bad "--off-cpu-thresh is taken without a word"
+
+# Who left only because others were to run has no sample of it: the records tell.
+if grep -q '^sched:sched_switch' "$dir/events"; then
+	cat > "$dir/run" <<- 'E'
+	for i in 1 2; do sh -c 'i=0; while [ $i -lt 150000 ]; do i=$((i + 1)); done' & done
+	wait
+	E
+	cpu=$(taskset -cp $$ 2> /dev/null | sed 's/.*: //; s/[,-].*//')
+	taskset -c "${cpu:-0}" "$PERF" record -q --off-cpu-only -o "$dir/f" -- sh "$dir/run" 2> "$dir/log" || bad "$(cat "$dir/log")"
+	"$PERF" script -F event,trace -i "$dir/f" 2> /dev/null > "$dir/samples"
+	grep -q 'prev_state=[SD]' "$dir/samples" || bad "no switch is sampled: $(cat "$dir/samples")"
+	! grep 'prev_state=R' "$dir/samples" || bad "switches of preempted threads are sampled"
+	"$PERF" script --off-cpu --state preempted -F comm,period,event -i "$dir/f" > "$dir/spans" 2> /dev/null
+	grep -q offcpu-time "$dir/spans" || bad "nobody was preempted, though two threads ran on one CPU"
+fi
+
+# Whole CPUs take privileges; without these it is said what does not.
+if "$PERF" record -a --off-cpu -o "$dir/f" -- sleep 0.05 > "$dir/log" 2>&1; then
+	"$PERF" evlist -i "$dir/f" > "$dir/events" 2> /dev/null
+	has "-a --off-cpu" sched:sched_switch
+	has "-a --off-cpu" sched:sched_waking
+	"$PERF" script --off-cpu -c sleep -F comm,period,event,state -i "$dir/f" 2> "$dir/err" | grep -q 'blocked (S)' ||
+		bad "-a --off-cpu: the sleep is not there"
+	! grep -q 'no wakings' "$dir/err" || bad "-a --off-cpu: no wakings"
+else
+	grep -q 'of whole CPUs needs the events\|No permission\|perf_event_paranoid' "$dir/log" || bad "-a --off-cpu: $(cat "$dir/log")"
+fi
+finish
