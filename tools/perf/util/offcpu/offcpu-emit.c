@@ -8,10 +8,10 @@
 static void init_mark(struct offcpu_mark *m, const char *text)
 {
 	m->sym = (struct symbol){ .name = text, .name_len = (uint32_t)strlen(text) };
-	m->frame = (struct frame){ .kind = FRAME_GAP, .sym = &m->sym, .level = '.',
+	m->frame = (struct frame){ .priv = &m->frame_priv, .kind = FRAME_GAP, .sym = &m->sym, .level = '.',
 				   .cpumode = PERF_RECORD_MISC_CPUMODE_UNKNOWN };
 	m->frames[0] = &m->frame;
-	m->half = (struct chain_half){ .frames = m->frames, .nr = 1, .nr_gaps = 1 };
+	m->half = (struct chain_half){ .priv = &m->half_priv, .frames = m->frames, .nr = 1, .nr_gaps = 1 };
 }
 
 void offcpu__init_marks(struct offcpu *o)
@@ -24,8 +24,8 @@ void offcpu__exit_marks(struct offcpu *o)
 {
 	if (!o->free_frame_priv)
 		return;
-	o->free_frame_priv(o->no_stack.frame.priv);
-	o->free_frame_priv(o->unknown.frame.priv);
+	o->free_frame_priv(o->no_stack.frame_priv);
+	o->free_frame_priv(o->unknown.frame_priv);
 }
 
 static void put_mark(struct session_sample *out, const struct offcpu_mark *m)

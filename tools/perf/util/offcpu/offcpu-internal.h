@@ -82,6 +82,7 @@ struct offcpu {
 		struct frame frame;
 		const struct frame *frames[1];
 		struct chain_half half;
+		void *frame_priv, *half_priv;	/* what the consumer keeps of them */
 	} no_stack, unknown;
 };
 
