@@ -158,6 +158,7 @@ static void settle_options(struct report *r, struct session *session)
 		h->graph.caller = h->children || (h->history && r->children);
 	h->header = session__header(session);
 	h->facts = &r->facts;
+	h->details = r->json;
 	r->columns_opts.children = h->children;
 	r->columns_opts.mem_mode = h->mem_mode = r->mem_mode;
 	r->columns_opts.arch = session__header(session)->arch;

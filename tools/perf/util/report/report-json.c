@@ -53,7 +53,7 @@ static void add_parts(struct json *j, const struct hist *h, unsigned int member,
 		for (k = 0; mem_stat__category_name(col->mem_stat, k); k++)
 			if (h->mem_totals->by[col->mem_stat][k])
 				json__double(j, mem_stat__category_name(col->mem_stat, k),
-					     s->mem && total ? 100.0 * (double)s->mem->by[col->mem_stat][k] / (double)total : 0);
+					     hist_stat__detail(s)->mem && total ? 100.0 * (double)s->detail->mem->by[col->mem_stat][k] / (double)total : 0);
 		json__end(j);
 	}
 }
@@ -67,10 +67,10 @@ static void add_stat(struct json *j, const char *key, const struct hist *h, unsi
 	json__double(j, "percent", total ? 100.0 * (double)s->period / (double)total : 0);
 	json__u64(j, "period", s->period);
 	json__u64(j, "samples", s->nr);
-	json__u64(j, "period_kernel", s->sys);
-	json__u64(j, "period_user", s->us);
+	json__u64(j, "period_kernel", hist_stat__detail(s)->sys);
+	json__u64(j, "period_user", hist_stat__detail(s)->us);
 	if (h->hists->opts.parallelism)
-		json__double(j, "latency_percent", latency ? 100.0 * (double)s->latency / (double)latency : 0);
+		json__double(j, "latency_percent", latency ? 100.0 * (double)hist_stat__detail(s)->latency / (double)latency : 0);
 	add_averages(j, h, s);
 	add_parts(j, h, member, s);
 	json__end(j);
@@ -122,7 +122,7 @@ static void add_chains(struct state *s, const struct hist_entry *e)
 
 	json__array(&s->j, "chains");
 	for (i = 0; i < e->nr_refs; i++) {
-		const struct hist_ref *ref = &e->refs[i];
+		const struct hist_ref *ref = &hist_entry__refs(e)[i];
 		const struct stored_chain *c = chain_store__get(hists->chains, ref->chain);
 
 		if (!ref->own)

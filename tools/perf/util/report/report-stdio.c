@@ -57,7 +57,7 @@ static size_t add_number(const struct report_stdio *r, const struct hist *h, con
 static size_t add_parts(const struct report_stdio *r, const struct hist *h, const struct hist_entry *e,
 			const struct column_use *u, unsigned int member, struct strbuf *out)
 {
-	const struct mem_weights *w = e->self[member].mem;
+	const struct mem_weights *w = hist_stat__detail(&e->self[member])->mem;
 	uint64_t total = hist__total(h, member);
 	unsigned int i, nr = 0;
 

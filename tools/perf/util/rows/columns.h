@@ -62,6 +62,7 @@ struct column {
 	uint64_t (*value)(const struct hist_stat *stat);
 	bool percent, acc;		/* of the total; callees included */
 	bool latency;			/* of the total of latency, that is */
+	bool detail;			/* one of struct hist_detail */
 	enum mem_stat mem_stat;		/* in parts; other than MEM_STAT_NONE only with --mem-mode */
 	bool average;			/* a sum that is shown divided by the number of samples */
 	bool alias;			/* the same number under a name that is also a key's */

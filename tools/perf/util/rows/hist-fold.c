@@ -13,21 +13,17 @@
 static void grow_slots(struct hist *hist)
 {
 	size_t nr = hist->nr_slots ? hist->nr_slots * 2 : 256, i, j;
-	uint32_t *slots = xcalloc(nr, sizeof(*slots));
-	uint64_t *hashes = xcalloc(nr, sizeof(*hashes));
+	struct hist_slot *slots = xcalloc(nr, sizeof(*slots));
 
 	for (i = 0; i < hist->nr_slots; i++) {
-		if (!hist->slots[i])
+		if (!hist->slots[i].row)
 			continue;
-		for (j = hist->hashes[i] & (nr - 1); slots[j]; j = (j + 1) & (nr - 1))
+		for (j = hist->slots[i].hash & (nr - 1); slots[j].row; j = (j + 1) & (nr - 1))
 			;
 		slots[j] = hist->slots[i];
-		hashes[j] = hist->hashes[i];
 	}
 	free(hist->slots);
-	free(hist->hashes);
 	hist->slots = slots;
-	hist->hashes = hashes;
 	hist->nr_slots = nr;
 }
 
@@ -37,7 +33,7 @@ static struct hist_entry *new_entry(struct hist *hist, const struct hist_entry *
 	struct hist_entry *e = arena__memdup(arena, like, sizeof(*like));
 
 	e->self = hist->nothing;
-	e->acc = hist->hists->opts.children ? arena__zalloc(arena, hist->nr_members * sizeof(*e->acc)) : NULL;
+	e->acc = hist->hists->opts.children ? hist__new_stats(hist, arena) : NULL;
 	GROW(hist->entries, hist->nr, hist->cap);
 	hist->entries[hist->nr++] = e;
 	return e;
@@ -47,15 +43,17 @@ static struct hist_entry *new_entry(struct hist *hist, const struct hist_entry *
 static struct hist_entry *find_or_add(struct hist *hist, const struct hist_entry *like)
 {
 	const struct columns *c = hist->hists->columns;
-	uint64_t hash = columns__hash(c, hist, like) ^ like->filtered;
+	uint32_t hash = (uint32_t)(columns__hash(c, hist, like) ^ like->filtered);
 	struct hist_entry *e;
 	size_t i;
 
-	if (hist->nr * 2 >= hist->nr_slots)
+	if (hist->nr * 4 >= hist->nr_slots * 3)
 		grow_slots(hist);
-	for (i = hash & (hist->nr_slots - 1); hist->slots[i]; i = (i + 1) & (hist->nr_slots - 1)) {
-		e = hist->entries[hist->slots[i] - 1];
-		if (hist->hashes[i] != hash || e->filtered != like->filtered || columns__compare(c, hist, e, like))
+	for (i = hash & (hist->nr_slots - 1); hist->slots[i].row; i = (i + 1) & (hist->nr_slots - 1)) {
+		if (hist->slots[i].hash != hash)
+			continue;
+		e = hist->entries[hist->slots[i].row - 1];
+		if (e->filtered != like->filtered || columns__compare(c, hist, e, like))
 			continue;
 		if (like->level_of < e->level_of) {
 			e->level = like->level;
@@ -64,38 +62,43 @@ static struct hist_entry *find_or_add(struct hist *hist, const struct hist_entry
 		return e;
 	}
 	e = new_entry(hist, like);
-	hist->slots[i] = (uint32_t)hist->nr;
-	hist->hashes[i] = hash;
+	hist->slots[i] = (struct hist_slot){ .row = (uint32_t)hist->nr, .hash = hash };
 	return e;
 }
 
-static void add_stat(struct hist_stat *stat, const struct sample_group *g, unsigned int cpumode)
+static void add_detail(struct hist_detail *d, const struct sample_group *g, unsigned int cpumode)
 {
 	size_t i;
 
-	stat->period += g->period;
-	stat->nr += g->nr;
-	stat->latency += g->latency;
-	for (i = 0; i < ARRAY_SIZE(stat->weights); i++)
-		stat->weights[i] += g->weights[i];
-	if (stat->mem)
-		mem_weights__add(stat->mem, g->key.mem_stat, g->period);
+	d->latency += g->latency;
+	for (i = 0; i < ARRAY_SIZE(d->weights); i++)
+		d->weights[i] += g->weights[i];
+	if (d->mem)
+		mem_weights__add(d->mem, g->key.mem_stat, g->period);
 	switch (cpumode) {
 	case PERF_RECORD_MISC_KERNEL:
-		stat->sys += g->period;
+		d->sys += g->period;
 		break;
 	case PERF_RECORD_MISC_USER:
-		stat->us += g->period;
+		d->us += g->period;
 		break;
 	case PERF_RECORD_MISC_GUEST_KERNEL:
-		stat->guest_sys += g->period;
+		d->guest_sys += g->period;
 		break;
 	case PERF_RECORD_MISC_GUEST_USER:
-		stat->guest_us += g->period;
+		d->guest_us += g->period;
 		break;
 	default:
 		break;
 	}
+}
+
+static void add_stat(struct hist_stat *stat, const struct sample_group *g, unsigned int cpumode)
+{
+	stat->period += g->period;
+	stat->nr += g->nr;
+	if (stat->detail)
+		add_detail(stat->detail, g, cpumode);
 }
 
 /* --- chains of rows -------------------------------------------------------------------------------------- */
@@ -205,20 +208,28 @@ static const struct stored_chain *store_chain(struct hists *h, const struct samp
 	return chain;
 }
 
-/* Most rows have one: no generous first allocation. */
+/* Most rows have one, which lies in the row. */
 static struct hist_ref *new_ref(struct hist_entry *e)
 {
-	if (e->nr_refs == e->cap_refs) {
-		e->cap_refs = e->cap_refs ? e->cap_refs * 2 : 1;
-		e->refs = xreallocarray(e->refs, e->cap_refs, sizeof(*e->refs));
+	uint32_t cap = e->cap_refs ? e->cap_refs * 2 : 4;
+	struct hist_ref *many;
+
+	if (!e->nr_refs++)
+		return &e->one;
+	if (e->nr_refs > e->cap_refs) {
+		many = xreallocarray(e->cap_refs ? e->many : NULL, cap, sizeof(*many));
+		if (!e->cap_refs)
+			many[0] = e->one;
+		e->many = many;
+		e->cap_refs = cap;
 	}
-	return &e->refs[e->nr_refs++];
+	return &e->many[e->nr_refs - 1];
 }
 
 static void add_ref(const struct hists *h, struct hist_entry *e, struct hist_ref ref, uint32_t depth,
 		    const struct sample_group *g)
 {
-	struct hist_ref *last = e->nr_refs ? &e->refs[e->nr_refs - 1] : NULL;
+	struct hist_ref *last = e->cap_refs ? &e->many[e->nr_refs - 1] : &e->one;
 
 	if (!depth || e->filtered)
 		return;
@@ -226,7 +237,7 @@ static void add_ref(const struct hists *h, struct hist_entry *e, struct hist_ref
 		e->max_depth = depth;
 	if (!h->opts.use_chains)
 		return;
-	if (!last || last->chain != ref.chain || last->pos != ref.pos || last->own != ref.own) {
+	if (!e->nr_refs || last->chain != ref.chain || last->pos != ref.pos || last->own != ref.own) {
 		last = new_ref(e);
 		*last = ref;
 	}
@@ -299,7 +310,7 @@ static void fold_group(struct hists *h, const struct sample_group *g)
 		.place = place_of(h, key),
 		.comm = key->comm, .words = key->words, .machine = g->machine,
 		.pid = g->first_pid, .tid = g->first_tid, .cpu = key->cpu,
-		.level = key->ip ? key->ip->level : '.', .level_of = f.member, .filtered = key->filtered,
+		.level = key->ip ? key->ip->level : '.', .level_of = (uint8_t)f.member, .filtered = key->filtered,
 	};
 	f.cpumode = key->ip ? key->ip->cpumode : PERF_RECORD_MISC_CPUMODE_UNKNOWN;
 	f.chain = store_chain(h, key, &f.chain_id, &f.rows, &f.first);
@@ -308,9 +319,9 @@ static void fold_group(struct hists *h, const struct sample_group *g)
 	e = find_or_add(f.hist, &f.like);
 	e->seen = h->serial;
 	if (e->self == f.hist->nothing)
-		e->self = arena__zalloc(&h->arena, f.hist->nr_members * sizeof(*e->self));
-	if (f.hist->mem_totals && !e->self[f.member].mem)
-		e->self[f.member].mem = arena__zalloc(&h->arena, sizeof(*e->self[f.member].mem));
+		e->self = hist__new_stats(f.hist, &h->arena);
+	if (f.hist->mem_totals && !e->self[f.member].detail->mem)
+		e->self[f.member].detail->mem = arena__zalloc(&h->arena, sizeof(*e->self[f.member].detail->mem));
 	if (f.hist->mem_totals && !key->filtered)
 		mem_weights__add(f.hist->mem_totals, key->mem_stat, g->period);
 	add_stat(&e->self[f.member], g, f.cpumode);

@@ -386,7 +386,6 @@ void hist__sort(struct hist *h)
 
 	/* The rows will move: their hash table is of no use any more. */
 	zfree(&h->slots);
-	zfree(&h->hashes);
 	h->nr_slots = 0;
 	if (h->nr < 2)
 		return;

@@ -37,16 +37,32 @@ static int in_text(const void *a, const void *b, void *ctx)
 	return r ? r : x->order < y->order ? -1 : x->order > y->order;
 }
 
+static void add_detail(const struct building *b, struct hist_detail *to, const struct hist_detail *d)
+{
+	size_t i;
+
+	to->latency += d->latency;
+	to->sys += d->sys;
+	to->us += d->us;
+	to->guest_sys += d->guest_sys;
+	to->guest_us += d->guest_us;
+	for (i = 0; i < ARRAY_SIZE(d->weights); i++)
+		to->weights[i] += d->weights[i];
+	if (!d->mem)
+		return;
+	if (!to->mem)
+		to->mem = arena__zalloc(&b->t->arena, sizeof(*d->mem));
+	mem_weights__add_all(to->mem, d->mem);
+}
+
 /* A row of its own for rows [@from, @to). */
 static const struct hist_entry *sum(struct building *b, size_t from, size_t to)
 {
 	unsigned int nr = b->h->nr_members, m;
-	size_t i;
 	struct hist_entry *e = arena__memdup(&b->t->arena, b->rows[from].entry, sizeof(*e));
 
-	e->self = arena__zalloc(&b->t->arena, nr * sizeof(*e->self));
+	e->self = hist__new_stats(b->h, &b->t->arena);
 	e->acc = NULL;
-	e->refs = NULL;
 	e->nr_refs = e->cap_refs = 0;
 	e->notes = NULL;
 	e->branches = b->h->hists->opts.history ? arena__zalloc(&b->t->arena, sizeof(*e->branches)) : NULL;
@@ -58,18 +74,8 @@ static const struct hist_entry *sum(struct building *b, size_t from, size_t to)
 
 			e->self[m].period += s->period;
 			e->self[m].nr += s->nr;
-			e->self[m].latency += s->latency;
-			e->self[m].sys += s->sys;
-			e->self[m].us += s->us;
-			e->self[m].guest_sys += s->guest_sys;
-			e->self[m].guest_us += s->guest_us;
-			for (i = 0; i < ARRAY_SIZE(s->weights); i++)
-				e->self[m].weights[i] += s->weights[i];
-			if (!s->mem)
-				continue;
-			if (!e->self[m].mem)
-				e->self[m].mem = arena__zalloc(&b->t->arena, sizeof(*s->mem));
-			mem_weights__add_all(e->self[m].mem, s->mem);
+			if (s->detail)
+				add_detail(b, e->self[m].detail, s->detail);
 		}
 	}
 	return e;

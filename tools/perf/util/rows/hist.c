@@ -13,6 +13,16 @@
 #include "util/rows/parent-match.h"
 #include "util/rows/trace-names.h"
 
+static bool wants_details(const struct hists *h)
+{
+	size_t i;
+
+	for (i = 0; i < h->columns->nr_order; i++)
+		if (h->columns->order[i]->detail || h->columns->order[i]->mem_stat)
+			return true;
+	return h->opts.details;
+}
+
 struct hists *hists__new(const struct hists_opts *opts, struct columns *columns, struct evlist *evlist)
 {
 	struct hists *h = xzalloc(sizeof(*h));
@@ -21,6 +31,7 @@ struct hists *hists__new(const struct hists_opts *opts, struct columns *columns,
 	h->columns = columns;
 	h->places = place_table__new(opts->graph.by_address && !opts->branches);
 	h->chains = chain_store__new();
+	h->details = wants_details(h);
 	h->trace_names = trace_names__new(opts->raw_trace);
 	h->words = xcalloc(columns->nr_words + 1, sizeof(*h->words));
 	h->steps = opts->history ? xcalloc(BRANCH_HISTORY_MAX, sizeof(*h->steps)) : NULL;
@@ -38,10 +49,10 @@ void hists__delete(struct hists *h)
 		struct hist *hist = &h->list[i];
 
 		for (j = 0; j < hist->nr; j++)
-			free(hist->entries[j]->refs);
+			if (hist->entries[j]->cap_refs)
+				free(hist->entries[j]->many);
 		free(hist->entries);
 		free(hist->slots);
-		free(hist->hashes);
 		free(hist->members);
 		free(hist->totals);
 		free(hist->nothing);
@@ -276,6 +287,23 @@ unsigned int hist__nr_shown_members(const struct hist *h)
 	return nr;
 }
 
+const struct hist_detail *hist_stat__detail(const struct hist_stat *s)
+{
+	static const struct hist_detail nothing;
+
+	return s->detail ? s->detail : &nothing;
+}
+
+struct hist_stat *hist__new_stats(const struct hist *h, struct arena *arena)
+{
+	struct hist_stat *stats = arena__zalloc(arena, h->nr_members * sizeof(*stats));
+	unsigned int i;
+
+	for (i = 0; h->hists->details && i < h->nr_members; i++)
+		stats[i].detail = arena__zalloc(arena, sizeof(*stats[i].detail));
+	return stats;
+}
+
 struct call_tree *hist_entry__tree(const struct hist *h, const struct hist_entry *e)
 {
 	bool caller = h->hists->opts.graph.caller;
@@ -289,7 +317,7 @@ struct call_tree *hist_entry__tree(const struct hist *h, const struct hist_entry
 	if (h->hists->opts.graph.mode != GRAPH_FOLDED || h->hists->opts.children)
 		call_tree__set_depth(t, h->hists->opts.graph.max_depth);
 	for (i = 0; i < e->nr_refs; i++) {
-		const struct hist_ref *r = &e->refs[i];
+		const struct hist_ref *r = &hist_entry__refs(e)[i];
 		const struct stored_chain *c = chain_store__get(h->hists->chains, r->chain);
 
 		if (caller)

@@ -37,12 +37,17 @@ struct perf_header;
 struct task_facts;
 struct trace_names;
 
-struct hist_stat {
-	uint64_t period, nr;
+/* What few reports ask for. */
+struct hist_detail {
 	uint64_t sys, us, guest_sys, guest_us;	/* periods by where the sample was */
 	uint64_t weights[3];		/* sums of weight, ins_lat and retire_lat */
 	struct mem_weights *mem;	/* NULL: there are no columns with parts */
 	uint64_t latency;		/* thousandths of periods, divided by how many threads ran; 0: not known */
+};
+
+struct hist_stat {
+	uint64_t period, nr;
+	struct hist_detail *detail;	/* NULL: nobody asks, or all is zero; see hist_stat__detail() */
 };
 
 /* A chain (or the inner or outer part of it, from @pos on) that led to a row. */
@@ -62,16 +67,28 @@ struct hist_entry {
 	uint32_t pid, tid;
 	uint32_t cpu;			/* -1: not recorded */
 	char level;			/* as it was when the row was made */
-	unsigned int level_of;		/* the member that it is of: in a group the first one that has the row */
+	uint8_t level_of;		/* the member that it is of: in a group the first one that has the row */
 	bool filtered;			/* of filtered samples: not shown */
 	uint32_t max_depth;		/* of its chains */
 	uint32_t seen;			/* number of the sample group that was counted last */
 	struct branch_note *notes;	/* the branches of its samples; see hist-history.h */
 	struct branch_sums *branches;	/* all of them; NULL: there are none */
 	struct hist_stat *self, *acc;	/* one an event of the group; acc includes what was called from here */
-	struct hist_ref *refs;
-	uint32_t nr_refs, cap_refs;
+	uint32_t nr_refs, cap_refs;	/* of many; 0: there is none, or one */
+	union {				/* see hist_entry__refs() */
+		struct hist_ref one;
+		struct hist_ref *many;
+	};
 };
+
+/* The chains that led to the row: e->nr_refs of them. */
+static inline const struct hist_ref *hist_entry__refs(const struct hist_entry *e)
+{
+	return e->cap_refs ? e->many : &e->one;
+}
+
+/* Zeros if there are none. */
+const struct hist_detail *hist_stat__detail(const struct hist_stat *s);
 
 /* One branch of a sample, as the columns about branches see it. */
 struct report_branch {
@@ -95,9 +112,11 @@ struct hist {
 	struct branch_blocks blocks;	/* with opts.blocks */
 	struct hist_entry **entries;
 	size_t nr, cap;
-	uint32_t *slots;
-	uint64_t *hashes;
-	size_t nr_slots;
+	struct hist_slot {
+		uint32_t row;		/* index of entries + 1; 0: free */
+		uint32_t hash;
+	} *slots;
+	size_t nr_slots;		/* a power of two */
 };
 
 /* Has member @m of a group a column of its own? Not if none of its samples is there (unless opts.show_empty). */
@@ -135,6 +154,7 @@ struct hists_opts {
 	bool exclude_other;		/* only samples with a parent */
 	bool ns;			/* times with nine digits */
 	bool full_source_path;
+	bool details;			/* all of hist_detail counts, whether a column asks or not */
 	bool mem_mode;			/* --mem-mode: a sample counts as much as its access cost */
 	bool raw_trace;			/* what tracepoints say: field by field, as numbers */
 	uint64_t time_quantum;		/* ns */
@@ -171,6 +191,7 @@ struct hists {
 	unsigned int *member_of;	/* evsel->idx -> index in the hist's members */
 	size_t nr_evsels;
 	bool together;			/* all events share one histogram */
+	bool details;			/* rows have a hist_detail */
 	unsigned int widest_group;	/* events in it; more than HIST_MAX_MEMBERS: they have histograms of their own */
 	struct trace_names *trace_names;
 	uint32_t serial;
@@ -216,6 +237,8 @@ bool hist_entry__is_shown(const struct hist *h, const struct hist_entry *e);
 struct call_tree *hist_entry__tree(const struct hist *h, const struct hist_entry *e);
 
 /* Internal to hist*.c: */
+/* Numbers of a row, one an event of the group: zeros. */
+struct hist_stat *hist__new_stats(const struct hist *h, struct arena *arena);
 /* Sets up h->list, by_evsel and member_of: which events share a histogram. */
 void hists__make_list(struct hists *h, struct evlist *evlist);
 /* Counts what h->branch and @s say as one; @nr: what it adds to the number of samples. */

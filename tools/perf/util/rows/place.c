@@ -24,8 +24,10 @@ struct place_table {
 	struct arena arena;
 	struct place **places;
 	size_t nr, cap;
-	uint32_t *slots;		/* id + 1; 0: free */
-	uint64_t *hashes;
+	struct place_slot {
+		uint32_t id;		/* + 1; 0: free */
+		uint32_t hash;
+	} *slots;
 	size_t nr_slots;		/* a power of two */
 	struct u64map dso_names;	/* dso -> name id, as a pointer */
 	struct u64map name_ids;		/* hash of a name -> struct name * */
@@ -53,7 +55,6 @@ void place_table__delete(struct place_table *t)
 	arena__exit(&t->arena);
 	free(t->places);
 	free(t->slots);
-	free(t->hashes);
 	u64map__exit(&t->dso_names);
 	u64map__exit(&t->name_ids);
 	free(t);
@@ -91,24 +92,18 @@ static uint32_t dso_name_id(struct place_table *t, const struct dso *dso)
 
 static void grow_slots(struct place_table *t)
 {
-	size_t nr = t->nr_slots ? t->nr_slots * 2 : 256, i;
-	uint32_t *slots = xcalloc(nr, sizeof(*slots));
-	uint64_t *hashes = xcalloc(nr, sizeof(*hashes));
+	size_t nr = t->nr_slots ? t->nr_slots * 2 : 256, i, j;
+	struct place_slot *slots = xcalloc(nr, sizeof(*slots));
 
 	for (i = 0; i < t->nr_slots; i++) {
-		size_t j = t->hashes[i] & (nr - 1);
-
-		if (!t->slots[i])
+		if (!t->slots[i].id)
 			continue;
-		while (slots[j])
-			j = (j + 1) & (nr - 1);
+		for (j = t->slots[i].hash & (nr - 1); slots[j].id; j = (j + 1) & (nr - 1))
+			;
 		slots[j] = t->slots[i];
-		hashes[j] = t->hashes[i];
 	}
 	free(t->slots);
-	free(t->hashes);
 	t->slots = slots;
-	t->hashes = hashes;
 	t->nr_slots = nr;
 }
 
@@ -134,15 +129,15 @@ static uint64_t key_hash(const struct place_key *k)
 /* The place of @key, or a new one with nothing but its number. */
 static struct place *find_or_add(struct place_table *t, const struct place_key *key, bool *ret_new)
 {
-	uint64_t hash = key_hash(key);
+	uint32_t hash = (uint32_t)key_hash(key);
 	struct place *p;
 	size_t i;
 
-	if (t->nr * 2 >= t->nr_slots)
+	if (t->nr * 4 >= t->nr_slots * 3)
 		grow_slots(t);
-	for (i = hash & (t->nr_slots - 1); t->slots[i]; i = (i + 1) & (t->nr_slots - 1)) {
-		p = t->places[t->slots[i] - 1];
-		if (t->hashes[i] == hash && key_equal(p, key)) {
+	for (i = hash & (t->nr_slots - 1); t->slots[i].id; i = (i + 1) & (t->nr_slots - 1)) {
+		p = t->places[t->slots[i].id - 1];
+		if (t->slots[i].hash == hash && key_equal(p, key)) {
 			*ret_new = false;
 			return p;
 		}
@@ -152,8 +147,7 @@ static struct place *find_or_add(struct place_table *t, const struct place_key *
 	p->id = (uint32_t)t->nr;
 	p->by_address = key->by_address;
 	t->places[t->nr++] = p;
-	t->slots[i] = (uint32_t)t->nr;
-	t->hashes[i] = hash;
+	t->slots[i] = (struct place_slot){ .id = (uint32_t)t->nr, .hash = hash };
 	*ret_new = true;
 	return p;
 }
