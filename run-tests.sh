@@ -420,7 +420,7 @@ if [ -n "$install" ]; then
 	# shellcheck disable=SC2086,SC2154 # words by design; the other file sets build_packages
 	ensure_packages $build_packages clang 'libclang-rt-dev|libclang-rt-14-dev' lld g++ python3 asciidoctor jq valgrind \
 		linux-perf binutils qemu-system-x86 busybox-static cpio zstd xz-utils shellcheck strace protobuf-compiler dpkg-dev lintian zsh llvm \
-		golang-github-google-pprof-dev golang-1.19-go
+		golang-github-google-pprof-dev golang-1.19-go chromium
 fi
 command -v make >/dev/null || { echo "no 'make' here"; echo "0 passed, 1 failed, 0 skipped"; exit 1; }
 

@@ -61,6 +61,7 @@ int cmd_defer_export(int argc, const char **argv)
 		OPT_CALLBACK(0, "format", &r.opts.format, "FORMAT", "what to write: see --list-formats", set_format),
 		OPT_BOOL(0, "list-formats", &list, "the formats that there are"),
 		OPT_STRING('o', "output", &r.output, "FILE", "where to write; - is standard output (the default)"),
+		OPT_STRING(0, "diff", &r.diff, "OLD", "with flamegraph: an older recording, to show what has changed"),
 		OPT_BOOL('f', "force", &so->force, "read it whoever owns it"),
 		OPT_GROUP("What a stack is"),
 		OPT_CALLBACK(0, "weight", &r.opts.weight, "period|samples",

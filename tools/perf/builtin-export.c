@@ -65,7 +65,7 @@ static void warn(const char *text)
 	pr_warning("perf: %s\n", text);
 }
 
-/* Reads all, and writes what the format has to write. EXIT_FAILED with the reason told. */
+/* Reads all samples. EXIT_FAILED with the reason told. */
 static int process(struct export_run *r)
 {
 	struct diag diag = DIAG_INIT;
@@ -87,7 +87,6 @@ static int process(struct export_run *r)
 			pr_error("perf: '%s' has no events\n", session__input_name(r->session));
 		return EXIT_FAILED;
 	}
-	export__end(&r->export);
 	return EXIT_OK;
 }
 
@@ -106,27 +105,66 @@ static int close_output(struct export_run *r, struct new_file *file)
 	return EXIT_FAILED;
 }
 
-static int read_and_write(struct export_run *r, struct new_file *file)
+/* What was missing or damaged in the recording; true: a part of it was. */
+static bool tell_losses(struct export_run *r)
 {
 	const struct session_stats *stats = session__stats(r->session);
-	struct intel_pt_source *source = intel_pt_source__new(r->session, &r->itrace, warn);
-	int status = process(r);
-	bool damaged;
 
-	if (!status)
-		status = close_output(r, file);
-	intel_pt_source__tell_missing(source);
+	intel_pt_source__tell_missing(r->source);
 	orphans__print_closing(stats);
 	unwind_notes__print_closing(stats);
-	damaged = read_errors__close(&r->errors, stats);
+	if (!r->export.samples)
+		pr_warning("perf: '%s' has no samples%s\n", session__input_name(r->session),
+			   stats->samples ? " that pass the filters" : "");
+	return read_errors__close(&r->errors, stats);
+}
+
+/* Opens the recording; false with the reason told. */
+static bool open_session(struct export_run *r, const struct session_ops *ops)
+{
+	struct diag diag = DIAG_INIT;
+
+	export__init(&r->export, &r->opts, &r->out);
+	progress__init(&r->progress, false);
+	r->session = session__new(&r->session_opts, ops, r, &diag);
+	if (!r->session) {
+		read_errors__fatal(&diag);
+		return false;
+	}
+	r->source = intel_pt_source__new(r->session, &r->itrace, warn);
+	return true;
+}
+
+static void close_session(struct export_run *r)
+{
+	session__delete(r->session);
+	intel_pt_source__delete(r->source);
+	export__exit(&r->export);
+}
+
+static int read_and_write(struct export_run *r, const struct session_ops *ops, struct new_file *file, struct export_run *old)
+{
+	bool damaged = false;
+	int status = EXIT_OK;
+
+	if (old) {
+		if (!open_session(old, ops))
+			return EXIT_FAILED;
+		status = process(old);
+		damaged = tell_losses(old);
+	}
+	if (status || !open_session(r, ops))
+		return EXIT_FAILED;
+	r->export.old = old ? &old->export : NULL;
+	status = process(r);
+	if (!status) {
+		export__end(&r->export);
+		status = close_output(r, file);
+	}
+	damaged |= tell_losses(r);
 	if (!status && r->output)
 		pr_notice("[ %s: %" PRIu64 " samples as %s ]\n", shown__in_message(r->output), r->export.samples,
 			  r->opts.format->name);
-	if (!status && !r->export.samples)
-		pr_warning("perf: '%s' has no samples%s\n", session__input_name(r->session),
-			   stats->samples ? " that pass the filters" : "");
-	session__delete(r->session);
-	intel_pt_source__delete(source);
 	return status ? status : damaged ? EXIT_PARTIAL : EXIT_OK;
 }
 
@@ -138,6 +176,8 @@ static void prepare(struct export_run *r)
 		r->output = NULL;
 	if (!r->output && r->opts.format->binary && isatty(STDOUT_FILENO))
 		usage_error("%s is nothing for a terminal: use -o FILE", r->opts.format->name);
+	if (r->diff && !r->opts.format->compares)
+		usage_error("--diff is about flamegraph: %s has no place for two recordings", r->opts.format->name);
 	if (r->opts.format->exact_names)
 		shown__keep_exact();
 	so->gaps = !r->opts.no_marks;
@@ -157,8 +197,8 @@ int export_run(struct export_run *r)
 		.begin = begin, .sample = on_sample, .damaged = on_damaged, .flush_chains = on_flush,
 		.progress = on_progress,
 	};
-	struct diag diag = DIAG_INIT;
-	int err, status = EXIT_FAILED;
+	struct export_run old;
+	int err, status;
 
 	prepare(r);
 	ops.free_frame_priv = r->opts.format->free_frame_priv;
@@ -168,14 +208,13 @@ int export_run(struct export_run *r)
 		return EXIT_FAILED;
 	}
 	text_out__init(&r->out, r->output ? file.fd : STDOUT_FILENO);
-	export__init(&r->export, &r->opts, &r->out);
-	progress__init(&r->progress, false);
-	r->session = session__new(&r->session_opts, &ops, r, &diag);
+	old = *r;
+	old.session_opts.input = r->diff;
+	status = read_and_write(r, &ops, &file, r->diff ? &old : NULL);
 	if (r->session)
-		status = read_and_write(r, &file);
-	else
-		read_errors__fatal(&diag);
-	export__exit(&r->export);
+		close_session(r);
+	if (r->diff && old.session)
+		close_session(&old);
 	text_out__exit(&r->out);
 	new_file__exit(&file);
 	return status;

@@ -16,10 +16,12 @@ struct export_run {
 	struct itrace_opts itrace;
 	const char *output;		/* NULL or "-": standard output */
 	const char *time;		/* as --time */
+	const char *diff;		/* an older recording to compare it with; NULL: none */
 	/* the rest is export_run()'s own */
 	struct export export;
 	struct text_out out;
 	struct session *session;
+	struct intel_pt_source *source;
 	struct time_ranges ranges;
 	struct read_errors errors;
 	struct progress progress;

@@ -259,6 +259,14 @@ static bool looks_like_file(const char *word)
 	return strchr(word, '/') || strstr(word, ".data") || !access(word, F_OK);
 }
 
+static int set_flamegraph(const struct option *opt, const char *arg, bool unset)
+{
+	struct report *r = opt->value;
+
+	r->flamegraph = unset ? NULL : arg ? arg : "flamegraph.html";
+	return 0;
+}
+
 #define INVERTED(l, v, h) { OPTION_BOOL, 0, l, v, NULL, h, NULL, OPT_INVERT, NULL }
 
 /* -s '?', -F '?': the names, one a line; without a recording no fields of tracepoints are known. */
@@ -382,6 +390,9 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 		OPT_GROUP("Output"),
 		OPT_BOOL(0, "stdio", &stdio, "plain text (the default)"),
 		OPT_BOOL(0, "json", &r->json, "JSON for other programs"),
+		OPT_CALLBACK_FLAGS(0, "flamegraph", r, "FILE", "a flame graph instead: a page for any browser\n"
+				   "                              (flamegraph.html)", set_flamegraph, OPT_OPTARG),
+		OPT_STRING(0, "diff", &r->diff, "OLD", "with --flamegraph: what has changed since this recording"),
 		OPT_CALLBACK_FLAGS(0, "stdio-color", r, "always|never|auto", "colours", parse_color, OPT_OPTARG),
 		OPT_CALLBACK_FLAGS(0, "tui", NULL, NULL, "plain text, too: this perf has no screens to move around in", say_no_tui,
 				   OPT_NOARG),
@@ -463,8 +474,13 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 	so->gaps = true;
 	so->no_chains = !r->children && ho->graph.mode == GRAPH_NONE && !ho->exclude_other && !ho->ignore_callees &&
 			!r->show_missing && !r->parent && !may_ask_parent(co->sort) && !may_ask_parent(co->fields);
-	/* Rows are filtered when they are made; that table has none. */
-	if (r->show_missing) {
+	if (r->diff && !r->flamegraph)
+		usage_error("--diff is for --flamegraph");
+	if (r->flamegraph && (r->dsos || r->symbols || ho->symbol_filter || r->parallelism_list || r->socket >= 0 ||
+			      ho->exclude_other || r->event_switch.on_name || r->event_switch.off_name))
+		usage_error("--flamegraph takes samples by -c, --pid, --tid, -C and --time only; the page searches for the rest");
+	/* Rows are filtered when they are made; that table has none, nor has a page. */
+	if (r->show_missing || r->flamegraph) {
 		so->comms = r->comms;
 		so->pids = r->pids;
 		so->tids = r->tids;

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "builtin.h"
+#include "builtin-export.h"
 #include "builtin-report.h"
 #include "util/auxtrace/intel-pt-source.h"
 #include "util/auxtrace/segments-print.h"
@@ -404,6 +405,19 @@ static int open_and_run(struct report *r)
 	return status;
 }
 
+/* The same samples as a page. */
+static int write_flamegraph(struct report *r)
+{
+	struct export_run run = { .session_opts = r->session_opts, .itrace = r->itrace, .output = r->flamegraph,
+				  .time = r->time, .diff = r->diff };
+
+	run.opts.format = export_format__find("flamegraph");
+	run.opts.no_marks = !r->hists_opts.orphan_marks;
+	run.session_opts.no_chains = false;
+	run.session_opts.max_stack = r->hists_opts.max_stack;
+	return export_run(&run);
+}
+
 int cmd_report(int argc, const char **argv)
 {
 	struct report r = {
@@ -415,7 +429,7 @@ int cmd_report(int argc, const char **argv)
 
 	report__configure(&r);
 	report__parse_command_line(&r, argc, argv);
-	status = open_and_run(&r);
+	status = r.flamegraph ? write_flamegraph(&r) : open_and_run(&r);
 	report__free_options(&r);
 	return status;
 }

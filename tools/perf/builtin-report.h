@@ -27,6 +27,7 @@ struct intel_pt_source;
 struct segments;
 
 struct report {
+	const char *flamegraph, *diff;	/* the page to be written, and what it is compared with; or NULL */
 	struct session_opts session_opts;
 	struct hists_opts hists_opts;
 	struct columns_opts columns_opts;

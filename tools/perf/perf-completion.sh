@@ -113,14 +113,14 @@ _perf_values() { # PERF CMD OPTION
 # Options whose value may be left out: the next word is not theirs, only what follows a "=".
 _perf_value_optional() { # OPTION
 	case $1 in
-	--itrace | --insn-trace | --stdio-color | --user-regs) return 0 ;;
+	--itrace | --insn-trace | --stdio-color | --user-regs | --flamegraph) return 0 ;;
 	*) return 1 ;;
 	esac
 }
 
 _perf_takes_file() { # OPTION
 	case $1 in
-	-i | --input | -o | --output | -k | --vmlinux | --kallsyms | --truth | --symfs | -M | --missing | \
+	-i | --input | -o | --output | -k | --vmlinux | --kallsyms | --truth | --diff | --flamegraph | --symfs | -M | --missing | \
 		--junit | --known-build-ids) return 0 ;;
 	*) return 1 ;;
 	esac

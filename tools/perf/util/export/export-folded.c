@@ -23,7 +23,8 @@ static void end(struct export *e)
 	uint32_t *way = NULL;
 	size_t i, n, cap = 0;
 
-	export_functions__init(&f, &e->profile, true);
+	export_functions__init(&f, true);
+	export_functions__add(&f, &e->profile, &f.rows);
 	for (i = 0; i < f.rows.nr; i++) {
 		const struct export_row *r = &f.rows.rows[i];
 

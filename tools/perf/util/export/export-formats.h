@@ -5,6 +5,6 @@
 
 #include "util/export/export.h"
 
-extern const struct export_format export_folded, export_ndjson, export_pprof;
+extern const struct export_format export_folded, export_ndjson, export_pprof, export_flamegraph;
 
 #endif /* PERF_EXPORT_EXPORT_FORMATS_H */

@@ -19,7 +19,7 @@ static void replace_separators(struct strbuf *text)
 }
 
 /* @text is free to be used. */
-static uint32_t function_of(struct export_functions *f, const struct place *place, bool by_name, struct strbuf *text)
+static uint32_t function_of(struct export_functions *f, const struct place *place, struct strbuf *text)
 {
 	enum export_kind kind = export_kind__of(place);
 	const char *description, *file;
@@ -28,14 +28,14 @@ static uint32_t function_of(struct export_functions *f, const struct place *plac
 
 	strbuf__reset(text);
 	export__add_name(text, place, false);
-	if (by_name)
+	if (f->by_name)
 		replace_separators(text);
 	/* As one piece of bytes, of which the pool has each once: name, file, kind. */
 	strbuf__addch(text, 0);
 	file_at = text->len;
-	file = !by_name && place->dso ? place->dso->short_name : "";
+	file = !f->by_name && place->dso ? place->dso->short_name : "";
 	strbuf__add(text, file, strlen(file) + 1);
-	strbuf__addch(text, by_name ? 0 : (char)kind);
+	strbuf__addch(text, f->by_name ? 0 : (char)kind);
 	description = byte_pool__get(&f->strings, text->buf, text->len);
 	known = u64map__find(&f->known, (uintptr_t)description);
 	if (known)
@@ -46,34 +46,120 @@ static uint32_t function_of(struct export_functions *f, const struct place *plac
 	return (uint32_t)(f->nr - 1);
 }
 
-void export_functions__init(struct export_functions *f, const struct export_profile *p, bool by_name)
+void export_functions__init(struct export_functions *f, bool by_name)
+{
+	*f = (struct export_functions){ .by_name = by_name };
+	export_stacks__init(&f->stacks);
+}
+
+void export_functions__add(struct export_functions *f, const struct export_profile *p, struct export_rows *rows)
 {
 	size_t nr_places = place_table__nr(p->places), i;
+	uint32_t *of_place = xcalloc(nr_places + 1, sizeof(*of_place));
+	uint32_t *of_node = xcalloc(p->stacks.nr, sizeof(*of_node));
 	struct strbuf text = STRBUF_INIT;
 
-	*f = (struct export_functions){ 0 };
-	f->of_place = xcalloc(nr_places + 1, sizeof(*f->of_place));
 	for (i = 0; i < nr_places; i++)
-		f->of_place[i] = function_of(f, place_table__get(p->places, (uint32_t)i), by_name, &text);
+		of_place[i] = function_of(f, place_table__get(p->places, (uint32_t)i), &text);
 	strbuf__exit(&text);
-	export_stacks__init(&f->stacks);
-	f->of_node = xcalloc(p->stacks.nr, sizeof(*f->of_node));
 	for (i = 1; i < p->stacks.nr; i++)
-		f->of_node[i] = export_stacks__child(&f->stacks, f->of_node[p->stacks.nodes[i].parent],
-						     f->of_place[p->stacks.nodes[i].frame]);
+		of_node[i] = export_stacks__child(&f->stacks, of_node[p->stacks.nodes[i].parent],
+						  of_place[p->stacks.nodes[i].frame]);
 	for (i = 0; i < p->rows.nr; i++) {
 		struct export_row row = p->rows.rows[i];
 
-		row.node = f->of_node[row.node];
-		export_rows__add(&f->rows, &row);
+		row.node = of_node[row.node];
+		export_rows__add(rows, &row);
 	}
+	free(of_place);
+	free(of_node);
+}
+
+/* --- order ----------------------------------------------------------------------------------- */
+
+static int by_name(const void *a, const void *b)
+{
+	const struct export_function *const *x = a, *const *y = b;
+	int diff = strcmp((*x)->name, (*y)->name);
+
+	return diff ? diff : *x < *y ? -1 : *x > *y;
+}
+
+/* Of each function, which one it is by name. */
+static uint32_t *ranks_of(const struct export_functions *f)
+{
+	const struct export_function **sorted = xcalloc(f->nr + 1, sizeof(*sorted));
+	uint32_t *rank = xcalloc(f->nr + 1, sizeof(*rank));
+	size_t i;
+
+	for (i = 0; i < f->nr; i++)
+		sorted[i] = &f->list[i];
+	qsort(sorted, f->nr, sizeof(*sorted), by_name);
+	for (i = 0; i < f->nr; i++)
+		rank[sorted[i] - f->list] = (uint32_t)i;
+	free(sorted);
+	return rank;
+}
+
+/* Puts the @nr numbers at @from into @to, by @key below @nr_keys; equal ones keep their order. */
+static void counting_sort(const uint32_t *from, uint32_t *to, size_t nr, const uint32_t *key, size_t nr_keys)
+{
+	size_t *first = xcalloc(nr_keys + 1, sizeof(*first)), i;
+
+	for (i = 0; i < nr; i++)
+		first[key[from[i]] + 1]++;
+	for (i = 0; i < nr_keys; i++)
+		first[i + 1] += first[i];
+	for (i = 0; i < nr; i++)
+		to[first[key[from[i]]]++] = from[i];
+	free(first);
+}
+
+uint32_t *export_functions__order(const struct export_functions *f, uint32_t **ret_number)
+{
+	size_t nr = f->stacks.nr, i;
+	uint32_t *rank = ranks_of(f), *a = xcalloc(nr, sizeof(*a)), *b = xcalloc(nr, sizeof(*b)), *key = xcalloc(nr, sizeof(*key));
+	uint32_t *size = xcalloc(nr, sizeof(*size)), *at = xcalloc(nr, sizeof(*at));
+
+	for (i = 0; i < nr; i++) {
+		a[i] = (uint32_t)i;
+		key[i] = i ? rank[f->stacks.nodes[i].frame] : 0;
+		size[i] = 1;
+	}
+	counting_sort(a, b, nr, key, f->nr + 1);
+	/* Each node with its descendants: parents have smaller numbers. */
+	for (i = nr - 1; i; i--)
+		size[f->stacks.nodes[i].parent] += size[i];
+	for (i = 0; i < nr; i++)
+		key[i] = i ? f->stacks.nodes[i].parent : 0;
+	/* Siblings side by side by name, parents before their children; the root stays in front. */
+	for (i = 0; i < nr && b[i]; i++)
+		;
+	memmove(b + 1, b, i * sizeof(*b));
+	b[0] = 0;
+	counting_sort(b, a, nr, key, nr);
+	/* @key: where the next child of a node goes. */
+	key[0] = 1;
+	for (i = 1; i < nr; i++) {
+		uint32_t parent = f->stacks.nodes[a[i]].parent;
+
+		at[a[i]] = key[parent];
+		key[parent] += size[a[i]];
+		key[a[i]] = at[a[i]] + 1;
+	}
+	for (i = 0; i < nr; i++)
+		b[at[i]] = (uint32_t)i;
+	free(rank);
+	free(a);
+	free(key);
+	free(size);
+	*ret_number = at;
+	return b;
 }
 
 void export_functions__exit(struct export_functions *f)
 {
 	free(f->list);
-	free(f->of_place);
-	free(f->of_node);
 	export_stacks__exit(&f->stacks);
 	export_rows__exit(&f->rows);
 	byte_pool__exit(&f->strings);

@@ -10,6 +10,7 @@ const struct export_format *const export_formats[] = {
 	&export_folded,
 	&export_ndjson,
 	&export_pprof,
+	&export_flamegraph,
 	NULL
 };
 

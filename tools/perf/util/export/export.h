@@ -24,6 +24,7 @@ struct export_format {
 	bool exact_names;		/* names go out as they were recorded: shown__keep_exact() */
 	bool counts;			/* samples are counted in export.profile, with @grain, and written by end() */
 	unsigned int grain;		/* enum export_grain */
+	bool compares;			/* it knows what to do with export.old */
 	/* Each may be NULL. */
 	void (*begin)(struct export *e);
 	void (*sample)(struct export *e, const struct session_sample *s);
@@ -52,6 +53,7 @@ struct export {
 	struct text_out *out;
 	struct session *session;	/* from export__begin() on */
 	struct export_profile profile;
+	struct export *old;		/* another recording, counted, to compare this one with; borrowed; or NULL */
 	void *own;			/* the format's */
 	uint64_t samples;		/* that were taken */
 	uint64_t first_time, last_time;	/* of these, ns */

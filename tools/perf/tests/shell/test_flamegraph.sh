@@ -1,0 +1,58 @@
+#!/bin/sh
+# perf report --flamegraph: the page in a browser: numbers, mouse, keys, links, dark, and no request
+# SPDX-License-Identifier: GPL-2.0-only
+set -eu
+# shellcheck source-path=SCRIPTDIR source=lib/made.sh
+. "$PERF_TEST_DIR/shell/lib/made.sh"
+
+export HOME="$dir" PERF_CONFIG=/dev/null PERF_BUILDID_DIR="$dir/none" LC_ALL=C.UTF-8
+cd "$dir"
+look="$PERF_TEST_DIR/build/flame_page.py"
+
+# --- without a browser: the file itself ---
+"$PERF" defer generate --seed 3 -o made
+"$PERF" report -q --flamegraph=page.html -i made
+[ "$(stat -c %a page.html)" = 600 ] || fail "the page is not private"
+"$PERF" report -q --flamegraph -i made
+cmp -s flamegraph.html page.html || fail "--flamegraph without a name is not flamegraph.html"
+"$PERF" defer export -q --format=flamegraph -i made > piped.html
+cmp -s piped.html page.html || fail "perf defer export makes another page"
+! grep -qE 'https?://' page.html || [ "$(grep -oE 'https?://[^" `]*' page.html | sort -u)" = "http://www.w3.org/2000/svg" ] ||
+	fail "the page names other sites: $(grep -oE 'https?://[^" ]*' page.html | sort -u)"
+grep -q "default-src 'none'" page.html || fail "the page may load something"
+status() { # WANT COMMAND...
+	want=$1 got=0
+	shift
+	"$@" > out 2> err < /dev/null || got=$?
+	[ "$got" = "$want" ] || fail "$*: exit status $got instead of $want: $(tail -n 3 err)"
+}
+status 129 "$PERF" report --flamegraph=page.html -S main -i made
+status 129 "$PERF" report --diff made -i made
+status 129 "$PERF" defer export --format=folded --diff made -i made
+status 1 "$PERF" report --flamegraph=page.html --diff no-such-file -i made
+cmp -s piped.html page.html || fail "a failed export changed the page that was there"
+[ $failures = 0 ] || exit 1
+
+python3 -c 'import browser, sys; sys.exit(not browser.program())' ||
+	{ echo "no chromium is installed: nobody has looked at the page"; exit 2; }
+golden=$PERF_TEST_DIR/golden/demo
+[ -r "$golden/demo.data" ] || { echo "installed: no stored recordings here"; exit 2; }
+
+demo() { # COMMAND...: on the stored recording
+	"$@" -q -i "$golden/demo.data" --symfs "$golden/root" --kallsyms "$golden/kallsyms"
+}
+demo "$PERF" report --flamegraph="$dir/demo.html"
+demo "$PERF" defer export --format=folded > folded
+demo "$PERF" report --json --no-children -s sym > report
+"$look" page "$dir/demo.html" folded report || fail "the page of the stored recording"
+
+# --- beside another recording ---
+demo "$PERF" report --flamegraph="$dir/diff.html" --diff "$golden/demo.data"
+"$look" diff "$dir/diff.html" folded folded || fail "a recording beside itself"
+"$PERF" defer generate --seed 4 -o other
+for f in made other; do
+	"$PERF" defer export -q --format=folded -e cpu-clock -i $f > $f.folded || fail "$f has no cpu-clock"
+done
+"$PERF" defer export -q --format=flamegraph -e cpu-clock --diff other -i made -o diff.html
+"$look" diff "$dir/diff.html" made.folded other.folded || fail "two recordings"
+exit $failures
