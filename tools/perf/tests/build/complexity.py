@@ -8,7 +8,7 @@ Each case of complexity_cases.py is made three times, with once, twice and four 
 instructions of each run are counted, in user space (by valgrind, or perf stat where that may count): what the second
 doubling adds is compared with what the first one added. That is twice as much where the work grows with the input, a
 little more for n log n, and four times as much where it is quadratic. The memory that a byte of input takes is
-measured in larger runs without valgrind. Some cases, and the first command of each, are run, but with --all all are.
+measured in larger runs without valgrind. The daily cases, and the first command of each, are run, but with --all all are.
 
 Counts, not seconds: what comes out is the same on a fast machine and a busy one.
 """
@@ -18,7 +18,7 @@ import subprocess
 import sys
 import tempfile
 
-from complexity_cases import CASES, EXTRA
+from complexity_cases import CASES
 
 MOST_GROWTH = 2.9		# and that times 2, where the input is the square of what is counted
 TOO_FEW = 100000		# instructions that a doubling adds: nothing can be told of less
@@ -142,7 +142,7 @@ if not runner.with_perf and not shutil.which("valgrind"):
     print("neither valgrind nor a perf that may count instructions is there")
     sys.exit(77)
 failures = 0
-for name in arguments[1:] or [c for c in CASES if everything or c not in EXTRA]:
+for name in arguments[1:] or [c for c in CASES if everything or CASES[c]["daily"]]:
     try:
         bad = runner.case(name, everything)
     except subprocess.TimeoutExpired as e:
