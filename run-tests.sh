@@ -172,7 +172,7 @@ stage_clang()
 	begin clang "build with -Werror"
 	if ! command -v clang >/dev/null; then
 		skip "no clang"
-	elif build "$logs/clang" CC=clang O=build-clang; then
+	elif build "$logs/clang" CC=clang O=build-clang CFLAGS=-O0; then
 		ok
 	else
 		bad "see above"

@@ -42,6 +42,14 @@ AGAIN = bool(os.environ.get("PERF_TEST_AGAIN"))
 FEWER = [v for v in VARIANTS if v[1:] in (("file", 0), ("pipe", 83), ("directory", 0))]
 
 
+def variants(how, large):
+    if large:
+        return VARIANTS[::4]
+    if AGAIN:
+        return [("little", "file", 0), ("big", "pipe", 83), ("little", "directory", 0)]
+    return VARIANTS if how == "script" else FEWER
+
+
 class Scenario:
     def __init__(self, path):
         self.path, self.expected = path, []
@@ -247,7 +255,7 @@ def main():
             scenario = Scenario(path)
             large = os.path.basename(path).startswith("thousands")
             for protocol in scenario.protocols:
-                for variant in VARIANTS[::4] if large else VARIANTS if how == "script" and not AGAIN else FEWER:
+                for variant in variants(how, large):
                     runs += 1
                     try:
                         bad = run_variant(how, perf, scenario, protocol, variant, folder)

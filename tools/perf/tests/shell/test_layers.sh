@@ -6,6 +6,7 @@ set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/suite.sh
 . "$PERF_TEST_DIR/shell/lib/suite.sh"
 need_tools python3
+not_again "it is about sources"
 mkdir -p "$dir/tools/perf" "$dir/tools/lib/perf/include/perf"
 cd "$dir/tools/perf"
 : > ../lib/perf/include/perf/stitch.h
