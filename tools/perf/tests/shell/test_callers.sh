@@ -6,10 +6,7 @@ set -eu
 . "$PERF_TEST_DIR/shell/lib/made.sh"
 need_features dwarf libcapstone
 need_tools python3 objdump readelf nm addr2line g++ gcc strip
-case $(uname -m) in
-x86_64) ;;
-*) skip "the programs are for x86-64" ;;
-esac
+[ "$(uname -m)" = x86_64 ] || skip "the programs are for x86-64"
 export HOME="$dir" PERF_BUILDID_DIR="$dir/none"
 cd "$dir"
 
@@ -71,21 +68,12 @@ cat > ask.py << 'EOF'
 """Each return address of calls.cc's functions as a caller, then as where the program was: perf, and addr2line."""
 import os
 import re
-import subprocess
 import sys
 
+from program import mapped, run
+
 perf, recording, program = sys.argv[1:4]
-
-
-def run(*args, **more):
-    return subprocess.run(args, check=True, capture_output=True, text=True, **more).stdout
-
-
-for line in run("readelf", "-lW", program).splitlines():
-    w = line.split()
-    if w[:1] == ["LOAD"] and "E" in w[6:-1]:
-        offset, vaddr, size = int(w[1], 16), int(w[2], 16), int(w[4], 16)
-bias = 0x7f0000000000 - (vaddr & ~4095)
+bias, text = mapped(program)
 functions = {}
 for w in map(str.split, run("nm", "-S", "-C", program).splitlines()):
     if len(w) > 3 and re.match(r"(sorter|give_up|behind|main|leaf)\b", w[3]):
@@ -98,7 +86,6 @@ behind = functions["behind"].start
 if behind not in returns:
     sys.exit("the call of abort() is not the last instruction in front of the next function")
 leaf = functions["leaf"].start + bias
-text = f"comm 100 app\nmap 100 7f0000000000 {(size + (vaddr & 4095) + 4095) & ~4095:x} {offset & ~4095:x} {program}\n"
 text += "".join(f"sample 100 {leaf:x} {a + bias:x}\n" for a in returns)
 text += "".join(f"sample 100 {a + bias:x}\n" for a in returns)
 run(recording, "calls.data", input=text)

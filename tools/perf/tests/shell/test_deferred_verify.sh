@@ -6,34 +6,12 @@ set -eu
 . "$PERF_TEST_DIR/shell/lib/made.sh"
 need_features libcapstone dwarf
 need_tools gcc ld nm strip python3
-case $(uname -m) in
-x86_64) ;;
-*) skip "the programs are for x86-64" ;;
-esac
+[ "$(uname -m)" = x86_64 ] || skip "the programs are for x86-64"
 export HOME="$dir" PERF_BUILDID_DIR="$dir/none"
 cd "$dir"
 
 # r_NAME is where the call of NAME returns to.
-cat > prog.s << 'EOF'
-	.macro fn name
-	.globl \name
-	.type \name, @function
-\name:	.cfi_startproc
-	.endm
-	.macro frame
-	push %rbp
-	.cfi_def_cfa_offset 16
-	.cfi_offset %rbp, -16
-	mov %rsp, %rbp
-	.cfi_def_cfa_register %rbp
-	.endm
-	.macro leave_it name
-	pop %rbp
-	.cfi_def_cfa %rsp, 8
-	ret
-	.cfi_endproc
-	.size \name, . - \name
-	.endm
+cat "$PERF_TEST_DIR/shell/lib/functions.s" - > prog.s << 'EOF'
 	.text
 fn in_front
 	nop

@@ -2,17 +2,10 @@
 # make install-defer, make deb, completion for zsh
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
-# shellcheck source-path=SCRIPTDIR source=lib/suite.sh
-. "$PERF_TEST_DIR/shell/lib/suite.sh"
+# shellcheck source-path=SCRIPTDIR source=lib/make.sh
+. "$PERF_TEST_DIR/shell/lib/make.sh"
 not_again "what is packed comes from the other build"
 
-tests=$(cd "$(dirname "$0")/.." && pwd)
-src=$(cd "$tests/.." && pwd)
-
-[ -f "$src/Makefile.perf" ] || skip "installed: no Makefile here"
-need_tools make
-build=$(dirname "$PERF")
-[ -f "$build/config.mk" ] || skip "this perf is not in its build directory"
 # The build may be a special one: nothing of it is made anew.
 mk() {
 	env -u MAKEFLAGS -u MAKELEVEL make -s -C "$src" -f Makefile.perf O="$build" -o all -o "$build/perf" "$@" > "$dir/log" 2>&1 ||

@@ -7,7 +7,7 @@ set -eu
 need_features libelf
 need_tools python3 objdump readelf gcc
 [ "$(uname -m)" = x86_64 ] || skip "what objdump names is compared on x86-64"
-export PYTHONDONTWRITEBYTECODE=1 HOME="$dir" PERF_BUILDID_DIR="$dir/none"
+export PYTHONDONTWRITEBYTECODE=1 PYTHONPATH="$PERF_TEST_DIR/build" HOME="$dir" PERF_BUILDID_DIR="$dir/none"
 
 # Calls that are bound late, a pointer to a function (a slot of another table), a function of the program's own.
 cat > "$dir/prog.c" << 'E'
@@ -34,22 +34,12 @@ E
 cat > "$dir/ask.py" << 'E'
 """Every instruction of .plt and its neighbours: what perf says, and what objdump does."""
 import re
-import subprocess
 import sys
 
+from program import mapped, run
+
 perf, recording, program = sys.argv[1:]
-
-
-def run(*args, **more):
-    return subprocess.run(args, check=True, capture_output=True, text=True, **more).stdout
-
-
-for line in run("readelf", "-lW", program).splitlines():
-    w = line.split()
-    if w[:1] == ["LOAD"] and "E" in w[6:-1]:
-        offset, vaddr, size = int(w[1], 16), int(w[2], 16), int(w[4], 16)
-        break
-bias = 0x7f0000000000 - (vaddr & ~4095)
+bias, text = mapped(program)
 want, name = {}, None
 for line in run("objdump", "-d", "-j", ".plt", "-j", ".plt.sec", "-j", ".plt.got", program).splitlines():
     head = re.match(r"[0-9a-f]+ <(.*)>:$", line)
@@ -58,8 +48,7 @@ for line in run("objdump", "-d", "-j", ".plt", "-j", ".plt.sec", "-j", ".plt.got
         name = head[1]
     elif code and name.endswith("@plt"):
         want[int(code[1], 16)] = name
-text = f"comm 1 app\nmap 1 7f0000000000 {(size + (vaddr & 4095) + 4095) & ~4095:x} {offset & ~4095:x} {program}\n"
-text += "".join(f"sample 1 {a + bias:x}\n" for a in want)
+text += "".join(f"sample 100 {a + bias:x}\n" for a in want)
 run(recording, program + ".data", input=text)
 got = {}
 for line in run(perf, "script", "-i", program + ".data", "-F", "ip,sym", "--no-orphan-marks").splitlines():

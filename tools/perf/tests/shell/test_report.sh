@@ -207,20 +207,7 @@ status=0
 said 'No space left' "a full disk"
 
 # --- damage: one record is lost, the rest is there, and somebody says so ---
-python3 - "$dir/data" "$dir/damaged" << 'E2' > "$dir/where"
-import struct, sys
-data = bytearray(open(sys.argv[1], "rb").read())
-at, size = struct.unpack_from("<QQ", data, 40)
-end = at + size
-while at < end:
-    kind, _, length = struct.unpack_from("<IHH", data, at)
-    if kind == 22:		# nr of the deferred record, behind header and cookie
-        struct.pack_into("<Q", data, at + 16, 1 << 61)
-        break
-    at += length
-open(sys.argv[2], "wb").write(data)
-print(hex(at))
-E2
+"$PERF_TEST_DIR/build/damage_deferred.py" "$dir/data" "$dir/damaged" > "$dir/where"
 report -i "$dir/damaged"
 [ $status = 2 ] || fail "damage: exit $status"
 shown "^# Samples: 2  of event 'one'\$" "damage: the rest is not there"

@@ -11,27 +11,7 @@ export HOME="$dir" PERF_BUILDID_DIR="$dir/none"
 cd "$dir"
 
 # leaf() has no frame; the other two have one behind their second instruction, at +4.
-cat > prog.s << 'EOF'
-	.macro fn name
-	.globl \name
-	.type \name, @function
-\name:	.cfi_startproc
-	.endm
-	.macro frame
-	push %rbp
-	.cfi_def_cfa_offset 16
-	.cfi_offset 6, -16
-	mov %rsp, %rbp
-	.cfi_def_cfa_register 6
-	.endm
-	.macro leave_it name
-	pop %rbp
-	.cfi_def_cfa 7, 8
-	.cfi_restore 6
-	ret
-	.cfi_endproc
-	.size \name, . - \name
-	.endm
+cat "$PERF_TEST_DIR/shell/lib/functions.s" - > prog.s << 'EOF'
 	.text
 fn outer
 	frame

@@ -6,7 +6,7 @@ set -eu
 . "$PERF_TEST_DIR/shell/lib/suite.sh"
 need_features dwarf
 need_tools python3 objdump readelf nm addr2line gcc
-export PYTHONDONTWRITEBYTECODE=1 HOME="$dir" PERF_BUILDID_DIR="$dir/none"
+export PYTHONDONTWRITEBYTECODE=1 PYTHONPATH="$PERF_TEST_DIR/build" HOME="$dir" PERF_BUILDID_DIR="$dir/none"
 
 cat > "$dir/lines.c" << 'E'
 volatile unsigned long sink, *where = &sink;
@@ -57,26 +57,16 @@ cat > "$dir/ask.py" << 'E'
 """Every instruction of work(), play() and main(): what perf says, and what addr2line does."""
 import os
 import re
-import subprocess
 import sys
 
+from program import mapped, run
+
 perf, recording, program, asked = sys.argv[1:5]
-
-
-def run(*args, **more):
-    return subprocess.run(args, check=True, capture_output=True, text=True, **more).stdout
-
-
-for line in run("readelf", "-lW", program).splitlines():
-    w = line.split()
-    if w[:1] == ["LOAD"] and "E" in w[6:-1]:
-        offset, vaddr, size = int(w[1], 16), int(w[2], 16), int(w[4], 16)
-bias = 0x7f0000000000 - (vaddr & ~4095)
+bias, text = mapped(program)
 functions = [range(int(w[0], 16), int(w[0], 16) + int(w[1], 16))
              for w in map(str.split, run("nm", "-S", program).splitlines()) if w[-1] in ("work", "main", "play")]
 addresses = [int(a, 16) for a in re.findall(r"^ *([0-9a-f]+):\t", run("objdump", "-d", program), re.M)
              if any(int(a, 16) in f for f in functions)]
-text = f"comm 100 app\nmap 100 7f0000000000 {(size + (vaddr & 4095) + 4095) & ~4095:x} {offset & ~4095:x} {program}\n"
 text += "".join(f"sample 100 {a + bias:x}\n" for a in addresses)
 run(recording, program + ".data", input=text)
 

@@ -42,18 +42,7 @@ static NOINLINE long level_##n(void)					\
 	return ret;							\
 }
 
-LEVEL(1, read_leaf)
-LEVEL(2, level_1)
-LEVEL(3, level_2)
-LEVEL(4, level_3)
-LEVEL(5, level_4)
-LEVEL(6, level_5)
-LEVEL(7, level_6)
-LEVEL(8, level_7)
-LEVEL(9, level_8)
-LEVEL(10, level_9)
-LEVEL(11, level_10)
-LEVEL(12, level_11)
+LEVELS_1_TO_12
 LEVEL(13, level_12)
 LEVEL(14, level_13)
 LEVEL(15, level_14)

@@ -37,4 +37,19 @@ static inline long argument(int argc, char **argv, int i, long otherwise)
  */
 #define KEEP_FRAME() __asm__ volatile("" : : "r"(__builtin_frame_address(0)) : "memory")
 
+/* Functions that call each other, down to read_leaf(): LEVEL(NAME, CALLEE) is the workload's, and defines level_NAME(). */
+#define LEVELS_1_TO_12							\
+	LEVEL(1, read_leaf)						\
+	LEVEL(2, level_1)						\
+	LEVEL(3, level_2)						\
+	LEVEL(4, level_3)						\
+	LEVEL(5, level_4)						\
+	LEVEL(6, level_5)						\
+	LEVEL(7, level_6)						\
+	LEVEL(8, level_7)						\
+	LEVEL(9, level_8)						\
+	LEVEL(10, level_9)						\
+	LEVEL(11, level_10)						\
+	LEVEL(12, level_11)
+
 #endif /* PERF_VM_WORKLOAD_H */
