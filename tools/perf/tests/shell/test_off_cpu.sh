@@ -244,6 +244,35 @@ expect "ends by return" << 'E'
 E
 closing "ends by return" "spans end when the deferred stack was taken"
 
+# Stays in the kernel have numbers: fields of samples and spans.
+"$PERF" script -F tid,time,event,cookie --ns -i "$dir/return" 2> /dev/null | awk '{ print $1, $2, $4 }' > "$dir/got"
+expect "-F +cookie" << 'E'
+10 0.000001000: cookie=0x7
+10 0.000004000: cookie=0x9
+10 0.000005000: cookie=0x9
+10 0.000006000: cookie=-
+10 0.000007000: cookie=0xb
+12 0.000007100: cookie=0xd
+E
+"$PERF" script --off-cpu -F tid,period,event,cookie -i "$dir/return" 2> /dev/null | awk '{ print $2, $4 }' > "$dir/got"
+expect "-F +cookie, spans" << 'E'
+2000 cookie=0x7
+1000 cookie=0x9
+600 cookie=0x9
+1000 cookie=-
+300 cookie=0xd
+500 cookie=0xb
+E
+"$PERF" report --stdio --no-children -g none -F sample,cookie -i "$dir/return" 2> /dev/null | awk '!/^#/ && NF { print $1, $2 }' |
+	sort > "$dir/got"
+expect "-s cookie" << 'E'
+1 0x7
+1 0xb
+1 0xd
+1 N/A
+2 0x9
+E
+
 # --- chains that go while threads sleep ------------------------------------------------------------------------------
 make long << 'E'
 import array

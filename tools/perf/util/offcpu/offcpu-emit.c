@@ -71,6 +71,7 @@ static void put_stack(struct offcpu *o, struct offcpu_task *t, uint64_t to, stru
 	out->deferred = left->deferred;
 	out->orphan = (enum perf_stitch_reason)left->orphan;
 	out->user_time = left->user_time;
+	out->cookie = left->cookie;
 	if (!left->of_switch) {
 		out->chain.kernel = NULL;
 		out->ip = out->chain.user && out->chain.user->nr ? out->chain.user->frames[0] : NULL;

@@ -203,7 +203,7 @@ int offcpu__sample(struct offcpu *o, const struct session_sample *s)
 		return 0;
 	t->left = (struct offcpu_left){
 		.machine = s->machine, .comm = s->comm, .ip = s->ip, .chain = s->chain, .time = s->sample->time,
-		.pos = s->record->offset, .user_time = s->user_time, .addr_ip = s->sample->ip, .pid = s->pid,
+		.pos = s->record->offset, .user_time = s->user_time, .cookie = s->cookie, .addr_ip = s->sample->ip, .pid = s->pid,
 		.cpu = s->sample->cpu, .misc = s->sample->misc, .orphan = (uint8_t)s->orphan, .deferred = s->deferred,
 		.of_switch = of_switch, .there = true,
 	};

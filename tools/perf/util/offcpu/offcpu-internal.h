@@ -35,7 +35,7 @@ struct offcpu_left {
 	const char *comm;
 	const struct frame *ip;
 	struct callchain chain;
-	uint64_t time, pos, user_time, addr_ip;
+	uint64_t time, pos, user_time, addr_ip, cookie;
 	uint32_t pid, cpu;
 	uint16_t misc;
 	uint8_t orphan;			/* enum perf_stitch_reason */

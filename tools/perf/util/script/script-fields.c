@@ -33,6 +33,7 @@ static const struct {
 	{ "disasm", SCRIPT_DISASM }, { "srccode", SCRIPT_SRCCODE }, { "brcntr", SCRIPT_BRCNTR },
 	{ "brstackinsn", SCRIPT_BRSTACKINSN }, { "brstackinsnlen", SCRIPT_BRSTACKINSNLEN },
 	{ "brstackdisasm", SCRIPT_BRSTACKDISASM }, { "state", SCRIPT_STATE },
+	{ "cookie", SCRIPT_COOKIE },
 };
 
 #define BASIC	(SCRIPT_COMM | SCRIPT_TID | SCRIPT_CPU | SCRIPT_TIME | SCRIPT_EVENT)

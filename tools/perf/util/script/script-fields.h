@@ -62,6 +62,7 @@ struct evsel;
 #define SCRIPT_BRSTACKDISASM	(1ULL << 44)
 #define SCRIPT_BRCNTR	(1ULL << 45)
 #define SCRIPT_STATE	(1ULL << 46)
+#define SCRIPT_COOKIE	(1ULL << 47)
 
 /* The code between branches, in one form or another. */
 #define SCRIPT_BRSTACK_CODE	(SCRIPT_BRSTACKINSN | SCRIPT_BRSTACKINSNLEN | SCRIPT_BRSTACKDISASM)

@@ -524,6 +524,10 @@ static void add_sample(struct script_text *st, const struct session_sample *s, c
 	}
 	if (e->fields & SCRIPT_FLAGS)
 		script_decoded__flags(out, s->trace ? s->trace->flags : 0);
+	if (e->fields & SCRIPT_COOKIE && s->cookie)
+		text_out__addf(out, "cookie=%#" PRIx64 " ", s->cookie);
+	else if (e->fields & SCRIPT_COOKIE)
+		text_out__addstr(out, "cookie=- ");
 	if (e->fields & SCRIPT_STATE && s->off_cpu)
 		text_out__addstr(out, offcpu_span__text(s->off_cpu));
 	if (is_branch(s)) {

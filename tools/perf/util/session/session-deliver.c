@@ -251,10 +251,13 @@ static void resolve(struct session *s, struct session_sample *out, const struct 
 static void join_halves(struct session *s, struct session_sample *out, size_t nr_kernel,
 			const struct user_half *half)
 {
+	size_t nr;
+
 	split_in_place(s, out, nr_kernel);
 	if (!half)
 		return;
 	out->deferred = true;
+	(void)perf_stitch__ending(out->sample->ips, out->sample->nr_ips, &nr, &out->cookie);
 	out->orphan = half->reason;
 	s->stats.waiting++;
 	if (!half->found || half->reason != PERF_STITCH_WHOLE) {

@@ -35,6 +35,7 @@ struct session_sample {
 	const struct frame *ip;			/* sample->ip resolved; NULL if it has none */
 	struct callchain chain;			/* NULL halves where no callchain was recorded */
 	bool deferred;				/* it asked for its user half later */
+	uint64_t cookie;			/* of the stay in the kernel whose end it waited for; 0: none is known */
 	enum perf_stitch_reason orphan;		/* WHOLE, or why the user half is missing */
 	/*
 	 * The halves as words, PERF_CONTEXT_* markers of in-place chains included: the kernel half without
