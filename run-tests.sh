@@ -29,7 +29,7 @@ usage()
 	  PERF_TEST_LONG=1        goes through everything where a part is enough for each day: a
 	                          signal at each system call, the growth of every command
 	  FUZZ_SEEDS=N            mutants of every kind and recording (default: 1, with PERF_TEST_LONG 10)
-	  FUZZ_SECONDS=N          for each libFuzzer target (default: what makes a minute of all)
+	  FUZZ_SECONDS=N          for each libFuzzer target (default: what makes half a minute of all)
 
 	exit status: 0 everything passed or was skipped, 1 something failed
 	USAGE
@@ -55,7 +55,9 @@ cpus=$(nproc)
 fuzz_targets=$(find "$(dirname "$0")/tools/perf/tests/fuzz" -name 'fuzz-*.c' | wc -l)
 fuzz_seeds=1
 [ -z "${PERF_TEST_LONG:-}" ] || fuzz_seeds=10
-fuzz_seconds=${FUZZ_SECONDS:-$((60 * cpus / fuzz_targets + 1))}
+fuzz_time=30
+[ -z "${PERF_TEST_LONG:-}" ] || fuzz_time=1200
+fuzz_seconds=${FUZZ_SECONDS:-$((fuzz_time * cpus / fuzz_targets + 1))}
 
 cd "$(dirname "$0")" || exit 1
 top=$PWD

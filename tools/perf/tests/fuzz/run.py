@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Runs perf over damaged recordings, and fails where it crashes, hangs or hides what it dropped.
 
-    run.py [--seeds N] [--first-seed N] [--command NAME]... [--keep DIR] PERF FILE...
+    run.py [--seeds N] [--first-seed N] [--command NAME]... [--each N] [--keep DIR] PERF FILE...
     run.py --replay PERF CORPUS-DIR
 
-Each FILE (a sound recording) is damaged in every way of mutate.py, with N seeds each. A run is bad if
+Each FILE (a sound recording) is damaged in every way of mutate.py, with N seeds each, and read by every command; with
+--each by so many of them, in turn, so that each command still meets each way. A run is bad if
 
  - a signal ends it, or a sanitizer speaks up;
  - it uses a CPU for longer than 20 seconds;
@@ -144,10 +145,11 @@ def pool_map(call, items):
         yield from pool.map(call, items)
 
 
-def verdicts(perf, names, folder, makers):
+def verdicts(perf, names, folder, makers, each=None):
     """Runs the commands @names on what each of @makers makes: (what it is called, bytes, least samples).
 
-    As many at a time as there are CPUs, each in a file of its own. Yields (what it is called, bytes, [(name,
+    As many at a time as there are CPUs, each in a file of its own. With @each the first of @names and so many of the
+    others, in turn. Yields (what it is called, bytes, [(name,
     verdict)]) in the order of @makers.
     """
     def all_commands(at):
@@ -155,7 +157,11 @@ def verdicts(perf, names, folder, makers):
         path = os.path.join(folder, f"mutant-{at}.data")
         with open(path, "wb") as f:
             f.write(data)
-        found = [(name, run_one(perf, name, path, data, least)) for name in names]
+        chosen = names
+        if each and each < len(names):
+            others = names[1:]
+            chosen = names[:1] + [others[(at * (each - 1) + k) % len(others)] for k in range(each - 1)]
+        found = [(name, run_one(perf, name, path, data, least)) for name in chosen]
         os.unlink(path)
         return what, data, found
     yield from pool_map(all_commands, range(len(makers)))
@@ -197,6 +203,7 @@ def main():
     ap.add_argument("--seeds", type=int, default=3)
     ap.add_argument("--first-seed", type=int, default=0)
     ap.add_argument("--command", action="append", choices=sorted(COMMANDS))
+    ap.add_argument("--each", type=int)
     ap.add_argument("--keep", help="folder for the mutants that were bad")
     ap.add_argument("--replay", action="store_true")
     ap.add_argument("perf")
@@ -206,7 +213,8 @@ def main():
         return replay(args.perf, args.file[0])
     runs = bad = 0
     with tempfile.TemporaryDirectory() as folder:
-        for (source, cls, seed), data, found in verdicts(args.perf, args.command or COMMANDS, folder, list(mutants(args))):
+        names = args.command or list(COMMANDS)
+        for (source, cls, seed), data, found in verdicts(args.perf, names, folder, list(mutants(args)), args.each):
             for name, verdict in found:
                 runs += 1
                 if not verdict:

@@ -2,7 +2,8 @@
 # Damaged recordings: no crash, no hang, nothing dropped in silence
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# PERF_FUZZ_SEEDS=N (default: 2, with PERF_TEST_LONG 20) damages each recording N times in each of 14 ways, and flips 50 * N of its bits.
+# PERF_FUZZ_SEEDS=N (default: 2, with PERF_TEST_LONG 20) damages each recording N times in each of 14 ways, and flips
+# 50 * N of its bits. Five of the commands look at each of these, in turn; with PERF_TEST_LONG all.
 set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/suite.sh
 . "$PERF_TEST_DIR/shell/lib/suite.sh"
@@ -11,8 +12,8 @@ set -eu
 need_tools python3
 
 tests=$PERF_TEST_DIR
-seeds=2
-[ -z "${PERF_TEST_LONG:-}" ] || seeds=20
+seeds=2 each=5
+[ -z "${PERF_TEST_LONG:-}" ] || seeds=20 each=99
 seeds=${PERF_FUZZ_SEEDS:-$seeds}
 export PYTHONDONTWRITEBYTECODE=1
 
@@ -29,7 +30,7 @@ set -- "$dir/file" "$dir/swapped" "$dir/pipe" "$dir/packed" "$dir/fields" "$dir/
 for f in "$tests"/data/*.data; do
 	[ -f "$f" ] && [ "$(wc -c < "$f")" -lt 300000 ] && set -- "$@" "$f"
 done
-"$tests/fuzz/run.py" --seeds "$seeds" "$PERF" "$@"
+"$tests/fuzz/run.py" --seeds "$seeds" --each $each "$PERF" "$@"
 
 # Single bits: of a file, a stream, samples with every field, and of this machine, if it can be recorded.
 "$PERF" record -q -e cpu-clock -c 3000000 -o "$dir/live" -- "$PERF" test -w noploop 0.1 > /dev/null 2>&1 || rm -f "$dir/live"
