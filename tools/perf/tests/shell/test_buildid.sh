@@ -183,6 +183,25 @@ else
 	echo "the vdso is left out: no sample fell into it"
 fi
 
+# The end of a recording takes no memory for what was recorded.
+if command -v python3 > /dev/null; then
+	"$PERF" buildid-cache -P
+	cat > "$dir/most.py" << 'E'
+import resource, subprocess, sys
+status = subprocess.call(sys.argv[1:])
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024)
+sys.exit(status)
+E
+	python3 "$dir/most.py" "$PERF" record -q -m 64 -e page-faults,minor-faults -c 1 -d -g -I -o "$dir/large" -- \
+		sh -c 'i=0; while [ $i -lt 32 ]; do dd if=/dev/zero of=/dev/null bs=8M count=1; i=$((i + 1)); done' > "$dir/mb" 2> "$dir/err" || bad "a large recording: $(cat "$dir/err")"
+	large=$(($(stat -c %s "$dir/large") / 1000000))
+	[ $large -ge 30 ] || bad "a large recording has $large MB"
+	[ "$(tail -n 1 "$dir/mb")" -lt 32 ] || bad "after a recording of $large MB perf has used $(tail -n 1 "$dir/mb") MB"
+	cached | grep -q '/dd$' || bad "a large recording: the command is not in the cache"
+	rm "$dir/large"
+	"$PERF" buildid-cache -P
+fi
+
 # Switched off.
 for option in -N --no-buildid-cache -B --no-buildid; do
 	rec "$option"

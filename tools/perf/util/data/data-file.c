@@ -19,6 +19,7 @@
 #include "util/data/shrunk-file.h"
 
 #define RECORD_MAX	(64 * 1024)
+#define GIVE_BACK_BYTES	(4 * 1024 * 1024)
 
 static struct data_segment *add_segment(struct data_file *df, const void *map, uint64_t map_size,
 					uint64_t skip, uint64_t size)
@@ -324,19 +325,41 @@ static bool is_usual(const unsigned char *p, uint64_t left, bool swap, struct pe
 	return is_read_in_place(ret, p) && ret->size <= left && ret->size >= 16 && !(ret->size % 8);
 }
 
+/* [@from, @to) of @s, as far as whole pages lie in it. */
+static void give_back(const struct data_segment *s, uint64_t from, uint64_t to)
+{
+	const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+	uintptr_t first = ((uintptr_t)s->records + from + page - 1) & ~(page - 1), last = ((uintptr_t)s->records + to) & ~(page - 1);
+
+	if (first < last)
+		(void)madvise((void *)first, last - first, MADV_DONTNEED);
+}
+
+void data_file__give_back(const struct data_file *df)
+{
+	size_t i;
+
+	for (i = 0; i < df->nr_segments; i++)
+		give_back(&df->segments[i], 0, df->segments[i].size);
+}
+
 int data_walk__next(struct data_walk *w, struct record *ret, struct diag *diag)
 {
 	const struct data_segment *s;
 	struct perf_event_header h;
 	uint64_t follow;
 
-	for (;; w->segment++, w->off = 0) {
+	for (;; w->segment++, w->off = w->given = 0) {
 		if (w->segment == w->df->nr_segments)
 			return 0;
 		s = &w->df->segments[w->segment];
 		if (w->off < s->size)
 			break;
 		w->doubtful = 0;
+	}
+	if (w->df->give_back && w->off >= w->given + GIVE_BACK_BYTES) {
+		give_back(s, w->given, w->off);
+		w->given = w->off;
 	}
 	if (is_usual(s->records + w->off, s->size - w->off, w->df->swap, &h)) {
 		hand_out(ret, &h, s->records + w->off, s->pos + w->off, false, NULL);

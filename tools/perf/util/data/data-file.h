@@ -32,6 +32,7 @@ struct data_file {
 	bool swap;
 	bool truncated;			/* the head says that more should be there */
 	bool unpacked;			/* data_file__unpack() was called */
+	bool give_back;			/* a walk leaves no pages behind it in memory: for who walks once and needs little */
 	unsigned int damaged_compressed;
 	unsigned int cut_compressed;	/* streams of compressed records that end within a block */
 };
@@ -65,8 +66,11 @@ struct data_walk {
 	uint64_t off;			/* in the segment, of the next record */
 	uint64_t doubtful;		/* offset + 1 of the record before, if its type is not known; or 0 */
 	unsigned char *copy;		/* where records with strings are copied to; owned */
+	uint64_t given;			/* of the segment, bytes: given back so far */
 };
 
+/* The pages of all segments are given back to the kernel, from where they come again when they are needed. */
+void data_file__give_back(const struct data_file *df);
 void data_walk__init(struct data_walk *w, struct data_file *df);
 void data_walk__exit(struct data_walk *w);
 /*

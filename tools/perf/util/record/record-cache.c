@@ -8,6 +8,7 @@
 
 #include "util/base/log.h"
 #include "util/session/dso-hits.h"
+#include "util/session/session-hits.h"
 #include "util/symbol/build-id-cache.h"
 #include "util/symbol/dso-runtime.h"
 
@@ -78,6 +79,36 @@ static int mark_kernel(struct dso *dso, void *ctx)
 	return 0;
 }
 
+struct wish {
+	const char *dir;
+	bool kernel;			/* it is not in the cache, and so the vdso is not either */
+};
+
+static bool is_missing(const struct wish *w, const struct dso *dso)
+{
+	return dso->build_id_size && !build_id_cache__has(w->dir, dso->build_id, dso->build_id_size);
+}
+
+/* Is there anything to do, should a sample have hit it? */
+static bool is_wanted(const struct dso *dso, void *wish)
+{
+	const struct wish *w = wish;
+
+	return dso->kind == DSO_KIND_VDSO ? w->kernel : is_missing(w, dso);
+}
+
+/* Whether a cached kernel has all it should is looked at in any case: no sample has to be found for that. */
+static int see_kernel(struct dso *dso, void *wish)
+{
+	struct wish *w = wish;
+
+	if (dso->kind != DSO_KIND_KERNEL)
+		return 0;
+	w->kernel |= is_missing(w, dso);
+	dso->hit |= !is_missing(w, dso);
+	return 0;
+}
+
 static int fill(const char *dir, struct session *s, bool all, struct diag *diag)
 {
 	struct dso **dsos;
@@ -105,11 +136,11 @@ static int fill(const char *dir, struct session *s, bool all, struct diag *diag)
 
 int record_cache__fill(const char *path, bool all, struct diag *diag)
 {
-	const struct session_ops ops = { .sample = all ? NULL : dso_hits__sample };
+	static const struct session_ops ops = { 0 };
 	/* Not what somebody else has put in its place meanwhile. */
-	const struct session_opts opts = { .input = path, .no_chains = all, .no_stitch = all, .any_order = true,
-					   .symbols = { .no_symbols = true } };
+	const struct session_opts opts = { .input = path, .world_only = true, .symbols = { .no_symbols = true } };
 	char *dir = build_id_cache__dir();
+	struct wish wish = { .dir = dir };
 	struct session *s;
 	int ret;
 
@@ -117,6 +148,10 @@ int record_cache__fill(const char *path, bool all, struct diag *diag)
 		return 0;
 	s = session__new(&opts, &ops, NULL, diag);
 	ret = s ? session__process(s, diag) : -EBADMSG;
+	if (!ret && !all) {
+		(void)dsos__for_each(session__dsos(s), see_kernel, &wish);
+		session__mark_hits(s, is_wanted, &wish);
+	}
 	if (!ret)
 		ret = fill(dir, s, all, diag);
 	session__delete(s);

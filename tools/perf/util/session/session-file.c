@@ -17,6 +17,7 @@
 
 #define RECORD_MAX	(64 * 1024)
 #define PROGRESS_EVERY	65536
+#define GIVE_BACK_EVERY	128
 
 static void progress(struct session *s, const char *what, uint64_t done, uint64_t total)
 {
@@ -132,6 +133,8 @@ static int see_record(struct session *s, struct data_walk *w, const struct recor
 	struct sample_id id;
 	int err;
 
+	if (s->opts->world_only && (r->header.type == PERF_RECORD_SAMPLE || r->header.type == PERF_RECORD_CALLCHAIN_DEFERRED))
+		return 0;
 	s->here = data_walk__here(w, r, &s->here_left);
 	s->here_offset = r->offset;
 	session__count_record(s, r);
@@ -230,9 +233,12 @@ static void build_world(struct session *s)
 	size_t i;
 
 	time_order__sort(&s->events);
-	for (i = 0; i < s->events.nr; i++)
+	for (i = 0; i < s->events.nr; i++) {
 		if (data_file__at(s->file, s->events.entries[i].pos, s->record_copy, &r))
 			session__add_event(s, &r);
+		if (s->file->give_back && !(i % GIVE_BACK_EVERY))
+			data_file__give_back(s->file);
+	}
 }
 
 static void tell_compressed(struct session *s)
@@ -420,12 +426,13 @@ int session__process_file(struct session *s, struct diag *diag)
 
 	s->record_copy = xmalloc(RECORD_MAX);
 	s->user_copy = xmalloc(RECORD_MAX);
-	if (!s->opts->no_order && !s->opts->raw && !s->opts->no_stitch && session__begin_stitching(s))
+	s->file->give_back = s->opts->world_only;
+	if (!s->opts->no_order && !s->opts->raw && !s->opts->no_stitch && !s->opts->world_only && session__begin_stitching(s))
 		return diag__msg(diag, -ENOMEM, "out of memory");
 	/* A stored pipe stream has told no event yet. */
 	err = s->header->evlist->nr ? session__begin(s) : 0;
 	err = err ?: pass_1(s, diag);
-	if (!err && !s->opts->no_order)
+	if (!err && !s->opts->no_order && !s->opts->world_only)
 		err = pass_2(s);
 	if (err == -ENOMEM)
 		diag__msg(diag, err, "out of memory");

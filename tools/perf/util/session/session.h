@@ -150,6 +150,7 @@ struct session_opts {
 	bool member_samples;		/* of `{a,b}:S` a sample for each member, rather than one for each record */
 	bool rounds;			/* ops->event gets FINISHED_ROUND, after what lies before it in the file */
 	bool no_order;			/* records only in file order (ops->record): no pass 2 */
+	bool world_only;		/* no sample is delivered: for session__mark_hits(), which needs little memory */
 	bool store_pipe;		/* a pipe goes into a temporary file first, to be read twice like any file */
 	uint64_t pipe_max_wait;		/* ns of event time; 0: 10 s */
 	uint64_t pipe_max_bytes;	/* 0: 256 MiB */

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Which files samples fell into: the walk that keeps nothing finds what resolving every sample finds. */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tests/runner.h"
+#include "tests/test.h"
+#include "util/base/alloc.h"
+#include "util/base/strbuf.h"
+#include "util/generate/generate.h"
+#include "util/session/dso-hits.h"
+#include "util/session/session-hits.h"
+
+static int add_name(struct dso *dso, void *ctx)
+{
+	if (dso->hit && dso->kind != DSO_KIND_JIT && dso->kind != DSO_KIND_KSYMBOL)
+		strbuf__addf(ctx, "%s\n", dso->path);
+	return 0;
+}
+
+static bool every(const struct dso *dso, void *ctx)
+{
+	(void)dso;
+	(void)ctx;
+	return true;
+}
+
+static bool named(const struct dso *dso, void *ctx)
+{
+	return !strcmp(dso->path, ctx);
+}
+
+/* The files hit, a line each, in the order of the session's set, which both ways is that of the recording. */
+static int hits(const char *path, bool walk, bool (*wanted)(const struct dso *, void *), void *ctx, struct strbuf *out)
+{
+	const struct session_ops ops = { .sample = walk ? NULL : dso_hits__sample };
+	const struct session_opts opts = { .input = path, .world_only = walk, .as_recorded = true, .force = true,
+					   .symbols = { .no_symbols = true } };
+	struct diag diag = DIAG_INIT;
+	struct session *s = session__new(&opts, &ops, NULL, &diag);
+	int err = s ? session__process(s, &diag) : -1;
+
+	if (!err && walk)
+		session__mark_hits(s, wanted, ctx);
+	if (!err)
+		(void)dsos__for_each(session__dsos(s), add_name, out);
+	session__delete(s);
+	return err;
+}
+
+static char *demo(void)
+{
+	char *dir = tests__dir(), *path = xasprintf("%s/golden/demo/demo.data", dir ? dir : "tests");
+
+	free(dir);
+	if (access(path, R_OK))
+		zfree(&path);
+	return path;
+}
+
+static int test__same(void)
+{
+	struct strbuf slow = STRBUF_INIT, fast = STRBUF_INIT;
+	char *path = demo();
+
+	if (!path)
+		return test_skip("no stored recording here");
+	TEST_ASSERT_EQ(hits(path, false, NULL, NULL, &slow), 0);
+	TEST_ASSERT_EQ(hits(path, true, every, NULL, &fast), 0);
+	TEST_ASSERT(strstr(strbuf__str(&slow), "libc"));
+	TEST_ASSERT(strstr(strbuf__str(&slow), "kernel"));
+	TEST_ASSERT_STR(strbuf__str(&fast), strbuf__str(&slow));
+	strbuf__exit(&slow);
+	strbuf__exit(&fast);
+	free(path);
+	return TEST_OK;
+}
+
+/* Made-up recordings: tasks that fork, exec and map, deferred halves, in both byte orders. */
+static int one_seed(uint64_t seed)
+{
+	char path[] = "/tmp/perf-test-hits.XXXXXX";
+	struct strbuf slow = STRBUF_INIT, fast = STRBUF_INIT;
+	struct bytes file = { 0 };
+	struct truth truth = { 0 };
+	struct diag diag = DIAG_INIT;
+	struct scenario s;
+	int err, fd = mkstemp(path);
+
+	TEST_ASSERT(fd >= 0);
+	scenario__random(&s, seed, &(struct scenario_knobs){ 0 });
+	err = generate__play(&s, &file, NULL, &truth, &diag);
+	truth__exit(&truth);
+	scenario__exit(&s);
+	if (!err && write(fd, file.data, file.len) != (ssize_t)file.len)
+		err = -1;
+	close(fd);
+	err = err ?: hits(path, false, NULL, NULL, &slow) ?: hits(path, true, every, NULL, &fast);
+	unlink(path);
+	TEST_ASSERT_EQ(err, 0);
+	TEST_ASSERT_STR(strbuf__str(&fast), strbuf__str(&slow));
+	bytes__exit(&file);
+	strbuf__exit(&slow);
+	strbuf__exit(&fast);
+	return TEST_OK;
+}
+
+static int test__generated(void)
+{
+	uint64_t seed;
+	int ret = TEST_OK;
+
+	for (seed = 1; seed <= 30 && ret == TEST_OK; seed++)
+		ret = one_seed(seed);
+	return ret;
+}
+
+/* Only one is wanted: it is found, whatever else is not looked at. */
+static int test__one(void)
+{
+	struct strbuf all = STRBUF_INIT;
+	char *path = demo(), *name, *next;
+
+	if (!path)
+		return test_skip("no stored recording here");
+	TEST_ASSERT_EQ(hits(path, true, every, NULL, &all), 0);
+	for (name = all.buf; *name; name = next) {
+		struct strbuf one = STRBUF_INIT;
+		char *line;
+
+		next = strchr(name, '\n');
+		*next++ = 0;
+		line = xasprintf("%s\n", name);
+		TEST_ASSERT_EQ(hits(path, true, named, name, &one), 0);
+		TEST_ASSERT(strstr(strbuf__str(&one), line));
+		free(line);
+		strbuf__exit(&one);
+	}
+	strbuf__exit(&all);
+	free(path);
+	return TEST_OK;
+}
+
+DEFINE_SUITE("Files that samples fell into", session_hits,
+	{ "one walk finds what resolving every sample finds", test__same },
+	{ "the same in made-up recordings", test__generated },
+	{ "what is wanted is found, one at a time", test__one });

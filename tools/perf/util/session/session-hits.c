@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/session/session-hits.h"
+
+#include <stdlib.h>
+
+#include "util/base/alloc.h"
+#include "util/base/hash.h"
+#include "util/session/session-internal.h"
+
+#define PAGE_BITS	12
+#define SEEN_BITS	13
+#define SPACE_BITS	10
+
+/* A page of an address space at a moment; equal maps are equal pointers. Files are mapped by pages. */
+struct seen_page {
+	const void *maps;
+	uint64_t page;
+};
+
+/* An address space. Where nothing wanted lies in it, or all was hit, samples need no look. */
+struct known_space {
+	const struct maps *maps;
+	size_t missing;			/* in all, when it was looked through */
+	bool done;
+};
+
+struct hit_walk {
+	struct session *s;
+	bool (*wanted)(const struct dso *dso, void *ctx);
+	void *ctx;
+	struct u64map open;		/* dsos that are wanted */
+	size_t missing;			/* of them, not hit yet */
+	bool kernel;			/* the kernel or modules are among the wanted */
+	struct seen_page seen[1 << SEEN_BITS];
+	struct known_space spaces[1 << SPACE_BITS];
+};
+
+static bool is_kernels(const struct dso *dso)
+{
+	return dso->kind == DSO_KIND_KERNEL || dso->kind == DSO_KIND_MODULE;
+}
+
+static int count_wanted(struct dso *dso, void *ctx)
+{
+	struct hit_walk *w = ctx;
+
+	if (dso->hit || !w->wanted(dso, w->ctx))
+		return 0;
+	w->missing++;
+	u64map__set(&w->open, (uintptr_t)dso, dso);
+	w->kernel |= is_kernels(dso);
+	return 0;
+}
+
+/* Was this page looked at before? It is from now on. */
+static bool look_at(struct hit_walk *w, const void *maps, uint64_t addr)
+{
+	uint64_t page = addr >> PAGE_BITS;
+	struct seen_page *p = &w->seen[(page ^ (uintptr_t)maps >> 4) & ((1 << SEEN_BITS) - 1)];
+
+	if (p->maps == maps && p->page == page)
+		return true;
+	*p = (struct seen_page){ maps, page };
+	return false;
+}
+
+static void mark(struct hit_walk *w, const struct map *map)
+{
+	if (!map || !map->dso || map->dso->hit)
+		return;
+	w->missing -= u64map__find(&w->open, (uintptr_t)map->dso) != NULL;
+	map->dso->hit = true;
+}
+
+static void see_kernel(struct hit_walk *w, const struct machine *m, uint64_t time, uint64_t addr)
+{
+	if (w->kernel && !look_at(w, m, addr))
+		mark(w, machine__kernel_map(m, time, addr));
+}
+
+static void see_user(struct hit_walk *w, const struct machine *m, const struct maps *maps, uint32_t pid, uint64_t time,
+		     uint64_t addr)
+{
+	const struct map *map;
+
+	if (look_at(w, maps, addr))
+		return;
+	map = maps__find(maps, addr);
+	/* In execve the one program's address may lie in the other's maps. */
+	mark(w, map ? map : maps__find(machine__maps_for(m, pid, time, addr), addr));
+}
+
+/* Where an address is looked up in: a marker in front of it tells. */
+enum space { SPACE_KERNEL, SPACE_USER, SPACE_NONE };
+
+static enum space space_of(unsigned int cpumode)
+{
+	switch (cpumode) {
+	case PERF_RECORD_MISC_KERNEL: case PERF_RECORD_MISC_GUEST_KERNEL: return SPACE_KERNEL;
+	case PERF_RECORD_MISC_USER: case PERF_RECORD_MISC_GUEST_USER: return SPACE_USER;
+	default: return SPACE_NONE;
+	}
+}
+
+static enum space behind_marker(uint64_t marker)
+{
+	switch (marker) {
+	case (uint64_t)PERF_CONTEXT_KERNEL: case (uint64_t)PERF_CONTEXT_GUEST_KERNEL: return SPACE_KERNEL;
+	case (uint64_t)PERF_CONTEXT_USER: case (uint64_t)PERF_CONTEXT_GUEST_USER: return SPACE_USER;
+	default: return SPACE_NONE;	/* a cookie, or what is not known */
+	}
+}
+
+static int is_open(const struct map *map, void *ctx)
+{
+	struct hit_walk *w = ctx;
+
+	return map->dso && !map->dso->hit && u64map__find(&w->open, (uintptr_t)map->dso);
+}
+
+static bool is_done(struct hit_walk *w, const struct maps *maps)
+{
+	struct known_space *k = &w->spaces[((uintptr_t)maps >> 4 ^ (uintptr_t)maps >> 14) & ((1 << SPACE_BITS) - 1)];
+
+	if (k->maps != maps || (!k->done && k->missing != w->missing))
+		*k = (struct known_space){ maps, w->missing, !maps__for_each(maps, is_open, w) };
+	return k->done;
+}
+
+static void see_words(struct hit_walk *w, const struct machine *m, uint32_t pid, uint64_t time, enum space space,
+		      const uint64_t *ips, uint64_t nr)
+{
+	const struct maps *maps = machine__maps_at(m, pid, time);
+	bool done = !maps || is_done(w, maps);
+	uint64_t i;
+
+	if (done && !w->kernel)
+		return;
+	for (i = 0; i < nr; i++) {
+		if (ips[i] >= (uint64_t)PERF_CONTEXT_MAX)
+			space = behind_marker(ips[i]);
+		else if (space == SPACE_KERNEL)
+			see_kernel(w, m, time, ips[i]);
+		else if (space == SPACE_USER && !done)
+			see_user(w, m, maps, pid, time, ips[i]);
+	}
+}
+
+static const struct machine *machine_of(struct hit_walk *w, uint64_t id)
+{
+	return w->s->guests.nr ? session__machine(w->s, session__machine_pid(w->s, id)) : w->s->host;
+}
+
+static void see_sample(struct hit_walk *w, const struct record *r)
+{
+	struct perf_sample sample;
+	enum space space;
+
+	/* Whoever reads the recording is told of what is damaged. */
+	if (!sample_decoder__sample(&w->s->dec, r, &sample, NULL))
+		return;
+	space = space_of(sample__cpumode(&sample));
+	/* Nearly all samples of system calls and switches: nothing is wanted of the kernel, and there is no more. */
+	if (space == SPACE_KERNEL && !w->kernel && !sample.nr_ips)
+		return;
+	see_words(w, machine_of(w, sample.id), sample.pid, sample.time, space, &sample.ip, 1);
+	see_words(w, machine_of(w, sample.id), sample.pid, sample.time, space, sample.ips, sample.nr_ips);
+}
+
+static void see_deferred(struct hit_walk *w, const struct record *r)
+{
+	struct record_deferred d;
+
+	if (sample_decoder__deferred(&w->s->user_dec, r, w->s->protocol, &d, NULL) || !d.id.has_tid)
+		return;
+	see_words(w, machine_of(w, d.id.id), d.id.pid, d.id.time, SPACE_USER, d.ips, d.nr);
+}
+
+void session__mark_hits(struct session *s, bool (*wanted)(const struct dso *dso, void *ctx), void *ctx)
+{
+	struct hit_walk *w = xzalloc(sizeof(*w));
+	struct diag ignored = DIAG_INIT;
+	struct data_walk walk;
+	struct record r;
+	int ret;
+
+	w->s = s;
+	w->wanted = wanted;
+	w->ctx = ctx;
+	(void)dsos__for_each(s->dsos, count_wanted, w);
+	data_walk__init(&walk, s->file);
+	while (w->missing && (ret = data_walk__next(&walk, &r, &ignored))) {
+		if (ret > 0 && r.header.type == PERF_RECORD_SAMPLE)
+			see_sample(w, &r);
+		else if (ret > 0 && r.header.type == PERF_RECORD_CALLCHAIN_DEFERRED)
+			see_deferred(w, &r);
+	}
+	data_walk__exit(&walk);
+	u64map__exit(&w->open);
+	free(w);
+}
