@@ -378,6 +378,8 @@ static int open_and_run(struct report *r)
 	/* The text comes when all is read, but for the dump's. */
 	progress__init(&r->progress, r->dump);
 	r->session_opts.member_samples = !r->off_cpu.on;
+	/* Rows are of places; where a thread left its CPU is kept until it comes back. */
+	r->session_opts.frames_go = !r->off_cpu.on;
 	r->session = session__new(&r->session_opts, which, r, &diag);
 	if (!r->session) {
 		read_errors__fatal(&diag);

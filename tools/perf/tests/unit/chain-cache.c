@@ -294,9 +294,44 @@ static int test__callers(void)
 	return TEST_OK;
 }
 
+/* How many of 20,000 different frames are there when all were asked for. */
+static unsigned int frames_left(bool frames_go)
+{
+	const struct chain_cache_ops ops = { .free_frame_priv = priv__free, .flush = count_flush, .frames_go = frames_go };
+	unsigned int left, i;
+	struct world w;
+
+	world__init(&w, 1 << 20);
+	chain_cache__delete(w.cache);
+	w.cache = chain_cache__new(&ops, &w, 1 << 20);
+	for (i = 0; i < 20000; i++) {
+		const struct frame *f;
+
+		chain_cache__make_room(w.cache);
+		f = chain_cache__frame(w.cache, w.machine, 1, machine__maps_at(w.machine, 1, 1), 16 * i, PERF_RECORD_MISC_USER);
+		if (*f->priv)
+			return 0;
+		*f->priv = priv__new(&w.frame_privs);
+	}
+	left = w.frame_privs;
+	world__exit(&w);
+	return w.frame_privs || !w.flushes == frames_go ? 0 : left;
+}
+
+/* Frames stay, unless the consumer lets them go: then only as many as there is room for. */
+static int test__frames(void)
+{
+	unsigned int left = frames_left(true);
+
+	TEST_ASSERT_EQ(frames_left(false), 20000);
+	TEST_ASSERT(left > 500 && left < 10000);
+	return TEST_OK;
+}
+
 DEFINE_SUITE("Resolved callchains", chain_cache,
 	{ "markers, cookies, junk", test__markers },
 	{ "each moment its own maps", test__moments },
 	{ "callers", test__callers },
 	{ "flush", test__flush },
+	{ "frames that go", test__frames },
 	{ "inlined functions", test__inlined })

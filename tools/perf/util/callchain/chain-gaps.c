@@ -11,16 +11,16 @@
 static struct frame *made_frame(struct chain_cache *cache, uint64_t key, unsigned int mode, const struct frame *frame)
 {
 	uint64_t hash = hash_combine(hash_combine(key, (uintptr_t)frame->map), mode);
-	struct frame_entry *first = u64map__find(&cache->frames, hash), *e;
+	struct frame_entry *first = u64map__find(&cache->with_frames->frames, hash), *e;
 
 	for (e = first; e; e = e->next_entry)
 		if (e->frame.kind == frame->kind && e->map == frame->map && e->frame.ip == frame->ip &&
 		    e->frame.behind == frame->behind && e->frame.src_index == frame->src_index)
 			return &e->frame;
-	e = arena__alloc(&cache->frame_arena, sizeof(*e));
+	e = arena__alloc(&cache->with_frames->arena, sizeof(*e));
 	*e = (struct frame_entry){ .next_entry = first, .map = frame->map, .frame = *frame };
 	e->frame.priv = &e->priv;
-	u64map__set(&cache->frames, hash, e);
+	u64map__set(&cache->with_frames->frames, hash, e);
 	return &e->frame;
 }
 
@@ -42,10 +42,10 @@ static const struct symbol *gap_symbol(struct chain_cache *cache, const struct f
 	};
 	const char *name = why == INFER_SIGNAL || why == INFER_URETPROBE ? "" :
 			   behind->sym ? behind->sym->name : behind->map->dso->short_name;
-	struct symbol *sym = arena__zalloc(&cache->frame_arena, sizeof(*sym));
+	struct symbol *sym = arena__zalloc(&cache->with_frames->arena, sizeof(*sym));
 	char *text = xasprintf("[caller missing: %s%s]", texts[why], name);
 
-	sym->name = arena__strdup(&cache->frame_arena, text);
+	sym->name = arena__strdup(&cache->with_frames->arena, text);
 	sym->name_len = (uint32_t)strlen(text);
 	free(text);
 	return sym;

@@ -48,7 +48,7 @@ struct frame_entry {
 };
 
 struct generation {
-	struct u64map halves;
+	struct u64map halves, frames;
 	struct arena arena;
 };
 
@@ -57,9 +57,9 @@ struct chain_cache {
 	void *ctx;
 	size_t max_bytes;		/* of a generation */
 	struct generation now, old;
-	struct u64map frames;
+	struct generation lasting;	/* what stays; all frames, unless their consumer lets them go */
+	struct generation *with_frames;	/* now or lasting */
 	struct u64map inlined_syms;	/* (function around it, name) -> struct inlined_sym */
-	struct arena frame_arena;
 	const struct frame **scratch;	/* a half in the making */
 	size_t nr_scratch, cap_scratch;
 	struct dso_code *code;		/* borrowed; or NULL */

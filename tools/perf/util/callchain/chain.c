@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Two tables: halves by (words, maps, mode), whose memory is bounded, and frames by (map, ip, mode, kind
- * of word), which stay.
+ * of word), which stay, unless the consumer keeps none of them: then they go with the halves.
  *
  * When halves take too much, the consumer folds what it has of them and a new generation begins. The
  * old one stays until the next flush, because a sample's first half may have been looked up just
@@ -33,6 +33,7 @@ struct chain_cache *chain_cache__new(const struct chain_cache_ops *ops, void *ct
 
 	cache->ops = ops;
 	cache->ctx = ctx;
+	cache->with_frames = ops && ops->frames_go ? &cache->now : &cache->lasting;
 	cache->max_bytes = (max_bytes ? max_bytes : DEFAULT_MAX_BYTES) / 2;
 	return cache;
 }
@@ -58,22 +59,15 @@ static void free_half_privs(struct chain_cache *cache, struct generation *gen)
 	}
 }
 
-static void drop_halves(struct chain_cache *cache, struct generation *gen)
-{
-	free_half_privs(cache, gen);
-	u64map__exit(&gen->halves);
-	arena__exit(&gen->arena);
-}
-
-static void drop_frames(struct chain_cache *cache)
+static void free_frame_privs(struct chain_cache *cache, struct generation *gen)
 {
 	struct frame_entry *e;
 	size_t i;
 	uint8_t n;
 
 	if (cache->ops && cache->ops->free_frame_priv) {
-		HASH_EACH(&cache->frames, i) {
-			for (e = cache->frames.slots[i].val; e; e = e->next_entry) {
+		HASH_EACH(&gen->frames, i) {
+			for (e = gen->frames.slots[i].val; e; e = e->next_entry) {
 				if (e->priv)
 					cache->ops->free_frame_priv(e->priv);
 				for (n = 0; n < e->nr_inlined; n++)
@@ -82,20 +76,27 @@ static void drop_frames(struct chain_cache *cache)
 			}
 		}
 	}
-	u64map__exit(&cache->frames);
-	u64map__exit(&cache->inlined_syms);
-	infer__delete(cache->infer);
-	arena__exit(&cache->frame_arena);
-	free(cache->scratch);
+}
+
+static void drop_generation(struct chain_cache *cache, struct generation *gen)
+{
+	free_half_privs(cache, gen);
+	free_frame_privs(cache, gen);
+	u64map__exit(&gen->halves);
+	u64map__exit(&gen->frames);
+	arena__exit(&gen->arena);
 }
 
 void chain_cache__delete(struct chain_cache *cache)
 {
 	if (!cache)
 		return;
-	drop_halves(cache, &cache->now);
-	drop_halves(cache, &cache->old);
-	drop_frames(cache);
+	drop_generation(cache, &cache->now);
+	drop_generation(cache, &cache->old);
+	drop_generation(cache, &cache->lasting);
+	u64map__exit(&cache->inlined_syms);
+	infer__delete(cache->infer);
+	free(cache->scratch);
 	free(cache);
 }
 
@@ -173,7 +174,7 @@ static struct frame_entry *entry_of(struct chain_cache *cache, const struct reso
 {
 	const struct map *map = mode == MODE_JUNK ? NULL : find_map(r, mode, ip);
 	uint64_t hash = hash_combine(hash_combine((uintptr_t)map, ip), mode * NR_WORD_KINDS + kind);
-	struct frame_entry *first = u64map__find(&cache->frames, hash), *e;
+	struct frame_entry *first = u64map__find(&cache->with_frames->frames, hash), *e;
 	unsigned int cpumode = mode == MODE_JUNK ? PERF_RECORD_MISC_USER : mode;
 	enum frame_kind frame_kind = mode == MODE_JUNK ? FRAME_JUNK : FRAME_CODE;
 
@@ -181,10 +182,10 @@ static struct frame_entry *entry_of(struct chain_cache *cache, const struct reso
 		if (e->frame.ip == ip && e->map == map && e->frame.cpumode == cpumode &&
 		    e->frame.kind == frame_kind && e->kind == kind)
 			return e->same ? e->same : e;
-	e = arena__alloc(&cache->frame_arena, sizeof(*e));
+	e = arena__alloc(&cache->with_frames->arena, sizeof(*e));
 	*e = (struct frame_entry){ .next_entry = first, .map = map, .kind = kind, .next = WORD_CALLER, .frame = {
 		.ip = ip, .cpumode = (uint8_t)cpumode, .level = level_of(cpumode), .kind = frame_kind, .priv = &e->priv } };
-	u64map__set(&cache->frames, hash, e);
+	u64map__set(&cache->with_frames->frames, hash, e);
 	if (mode != MODE_JUNK)
 		fill_in(cache, r, e, map);
 	return e->same ? e->same : e;
@@ -198,7 +199,8 @@ static const struct symbol *inlined_sym(struct chain_cache *cache, const struct 
 	for (s = first; s; s = s->next)
 		if (s->around == around && !strcmp(s->sym.name, name))
 			return &s->sym;
-	s = arena__alloc(&cache->frame_arena, sizeof(*s));
+	/* Places of a report are of it when its frames have gone. */
+	s = arena__alloc(&cache->lasting.arena, sizeof(*s));
 	*s = (struct inlined_sym){ .next = first, .around = around, .sym = *around };
 	s->sym.name = name;
 	s->sym.name_len = (uint32_t)strlen(name);
@@ -222,7 +224,7 @@ static void find_inlined(struct chain_cache *cache, struct frame_entry *e)
 	src = dso__source(map->dso, map__to_dso(map, frame__lookup(&e->frame)));
 	if (!src || src->nr < 2 || src->nr > UINT8_MAX)
 		return;
-	e->inlined = arena__alloc(&cache->frame_arena, (src->nr - 1) * sizeof(*e->inlined));
+	e->inlined = arena__alloc(&cache->with_frames->arena, (src->nr - 1) * sizeof(*e->inlined));
 	for (i = 0; i + 1 < src->nr; i++) {
 		if (!src->frames[i].function)
 			continue;
@@ -336,18 +338,25 @@ static uint64_t hash_of(const struct half_entry *e)
 	return hash_words(e->words, e->nr_words, hash_combine(seed + e->cpumode, e->flags));
 }
 
-static void make_room(struct chain_cache *cache)
+static bool is_full(const struct generation *gen, size_t max_bytes)
 {
-	size_t bytes = cache->now.arena.total + cache->now.halves.cap * sizeof(struct u64map_slot);
+	return gen->arena.total + (gen->halves.cap + gen->frames.cap) * sizeof(struct u64map_slot) >= max_bytes;
+}
 
-	if (bytes < cache->max_bytes || !cache->now.halves.nr)
-		return;
+static void flush(struct chain_cache *cache)
+{
 	if (cache->ops && cache->ops->flush)
 		cache->ops->flush(cache->ctx);
-	drop_halves(cache, &cache->old);
+	drop_generation(cache, &cache->old);
 	free_half_privs(cache, &cache->now);
 	cache->old = cache->now;
 	cache->now = (struct generation){ 0 };
+}
+
+void chain_cache__make_room(struct chain_cache *cache)
+{
+	if (cache->with_frames == &cache->now && is_full(&cache->now, cache->max_bytes))
+		flush(cache);
 }
 
 const struct chain_half *chain_cache__half(struct chain_cache *cache, struct machine *machine, uint64_t time,
@@ -366,7 +375,8 @@ const struct chain_half *chain_cache__half(struct chain_cache *cache, struct mac
 	for (e = first; e; e = e->next)
 		if (same(e, &key))
 			return e->half.nr ? &e->half : NULL;
-	make_room(cache);
+	if (cache->now.halves.nr && is_full(&cache->now, cache->max_bytes))
+		flush(cache);
 	first = u64map__find(&cache->now.halves, hash);
 	e = arena__alloc(&cache->now.arena, sizeof(*e));
 	*e = key;

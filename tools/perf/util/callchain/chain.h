@@ -24,7 +24,7 @@ enum frame_kind {
 	FRAME_GAP,
 };
 
-/* An address, resolved. Lives as long as its cache. */
+/* An address, resolved. Lives as long as its cache, with frames_go as long as a half. */
 struct frame {
 	uint64_t ip;			/* as recorded */
 	/*
@@ -109,6 +109,8 @@ struct chain_cache_ops {
 	void (*free_half_priv)(void *priv);
 	/* Halves are about to go, because there are too many: what points to them must be folded now. */
 	void (*flush)(void *ctx);
+	/* Frames go with them, but for symbols, maps and dsos: nothing that is kept may point to a frame. */
+	bool frames_go;
 };
 
 /* @ops may be NULL; borrowed. @max_bytes: when the halves take more, they are flushed; 0: 48 MiB. */
@@ -117,6 +119,12 @@ void chain_cache__delete(struct chain_cache *cache);
 
 /* Where code is read from, to tell what called; borrowed. NULL, and until then: only names tell. */
 void chain_cache__set_code(struct chain_cache *cache, struct dso_code *code);
+
+/*
+ * To be called before a sample is resolved: flushes what is too much, with frames_go. Without it frames that are in no
+ * half could fill the memory.
+ */
+void chain_cache__make_room(struct chain_cache *cache);
 
 /*
  * The half made of @words (addresses and PERF_CONTEXT_* markers, innermost first). @cpumode: what the

@@ -218,6 +218,7 @@ static void resolve(struct session *s, struct session_sample *out, const struct 
 			repair(s, out, half);
 		return;
 	}
+	chain_cache__make_room(s->chains);
 	maps = machine__maps_at(out->machine, out->pid, sample->time);
 	if (out->evsel->attr.sample_type & PERF_SAMPLE_IP)
 		out->ip = chain_cache__frame(s->chains, out->machine, sample->time, maps, sample->ip, mode);

@@ -108,6 +108,7 @@ static void make_world(struct session *s)
 
 	ops->free_frame_priv = s->ops->free_frame_priv;
 	ops->free_half_priv = s->ops->free_half_priv;
+	ops->frames_go = s->opts->frames_go;
 	s->chain_ops = ops;
 	s->dsos = dsos__new(&s->opts->symbols);
 	dsos__set_progress(s->dsos, s->ops->progress, s->ctx);

@@ -159,6 +159,7 @@ struct session_opts {
 	/* Filters; what fails one is not delivered (and not counted as a sample delivered). */
 	const char *comms, *pids, *tids, *cpus;	/* comma lists; CPUs with ranges; NULL: all */
 	unsigned int max_stack;		/* frames of a chain that are handed on; 0: all (of unwound stacks 127) */
+	bool frames_go;			/* the consumer keeps no frame beyond flush_chains (see chain_cache_ops) */
 };
 
 struct session_stats {
