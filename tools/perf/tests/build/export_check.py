@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Compares what `perf defer export` wrote with something else.
 
-    export_check.py truth TRUTH NDJSON FOLDED       samples and stacks of a made-up recording; FOLDED with --weight=samples
+    export_check.py truth TRUTH NDJSON FOLDED JSON  samples and stacks of a made-up recording; FOLDED with --weight=samples
     export_check.py report REPORT-JSON FORMAT FILE [WEIGHT]    sums, event by event, and the stacks of perf report --json
                                                     (--no-children -s comm) on the same recording
 """
@@ -45,7 +45,7 @@ def folded(path):
     return out
 
 
-def check_truth(truth, ndjson, folds):
+def check_truth(truth, ndjson, folds, document):
     want = lines(truth)
     got = lines(ndjson)
     if len(want) != len(got):
@@ -71,6 +71,7 @@ def check_truth(truth, ndjson, folds):
             fail(f"ndjson: {k}: {n:+d} in the truth")
     if [g["time"] for g in got] != sorted(g["time"] for g in got):
         fail("ndjson: not in time order")
+    check_document(document, got)
     several = len({w["event"] for w in want}) > 1
     sums, orphans = collections.Counter(), 0
     for frames, n in folded(folds):
@@ -79,6 +80,18 @@ def check_truth(truth, ndjson, folds):
     same("folded", collections.Counter(w["event"] if several else "all" for w in want), sums)
     if orphans != sum(w["orphan"] is not None for w in want):
         fail(f"folded: {orphans} orphans instead of {sum(w['orphan'] is not None for w in want)}")
+
+
+def check_document(path, rows):
+    """What perf data convert writes, beside the rows that are right already."""
+    with open(path, encoding="utf-8") as f:
+        d = json.load(f)
+    if list(d) != ["linux-perf-json-version", "headers", "samples"] or d["linux-perf-json-version"] != 1:
+        fail(f"json: members {list(d)}")
+    key = [(s["timestamp"], s["pid"], s["tid"], s["cpu"], s["comm"], tuple(f["ip"] for f in s["callchain"])) for s in d["samples"]]
+    want = [(r["time"], r["pid"], r["tid"], r["cpu"], r["comm"], tuple(f["ip"] for f in r["stack"] if "ip" in f)) for r in rows]
+    if key != want:
+        fail(f"json: {next((a, b) for a, b in zip(key + [None], want + [None]) if a != b)}")
 
 
 # --- beside perf report ---
@@ -118,15 +131,56 @@ def report_stacks(report, weight):
     return out
 
 
+def event_of(name, events):
+    return re.search(r" \((.*)\)$", name).group(1) if len(events) > 1 else events[0]
+
+
+def speedscope(d, events):
+    frames = d["shared"]["frames"]
+    for p in d["profiles"]:
+        if p["type"] != "sampled" or len(p["samples"]) != len(p["weights"]) or p["endValue"] != sum(p["weights"]):
+            fail(f"speedscope: {p['name']}: its parts do not fit together")
+        for stack, n in zip(p["samples"], p["weights"]):
+            yield (event_of(p["name"], events), re.sub(r" -?\d+/-?\d+( \(.*\))?$", "", p["name"]),
+                   [frames[i]["name"] for i in stack], n)
+
+
+def firefox(d, events):
+    """Samples, not periods. Every column of a table is as long as the table says."""
+    for t in d["threads"]:
+        for name in ("samples", "stackTable", "frameTable", "funcTable", "resourceTable", "nativeSymbols", "markers"):
+            if any(len(c) != t[name]["length"] for c in t[name].values() if isinstance(c, list)):
+                fail(f"firefox: columns of {name} are not equally long")
+        if t["samples"]["time"] != sorted(t["samples"]["time"]) or any(x < 0 for x in t["samples"]["time"]):
+            fail(f"firefox: {t['name']}: times")
+        st, ft, fn, names = t["stackTable"], t["frameTable"], t["funcTable"], t["stringArray"]
+        for i, p in enumerate(st["prefix"]):
+            if p is not None and not p < i:
+                fail("firefox: a caller stands behind what it calls")
+        if any(r >= 0 and names[t["resourceTable"]["name"][r]] != d["libs"][t["resourceTable"]["lib"][r]]["name"] for r in fn["resource"]):
+            fail("firefox: resources")
+        for stack in t["samples"]["stack"]:
+            out = []
+            while stack is not None:
+                out.append(names[fn["name"][ft["func"][st["frame"][stack]]]])
+                stack = st["prefix"][stack]
+            yield event_of(t["name"], events), t["processName"], out[::-1], 1
+
+
 def file_stacks(kind, path, events, weight):
     out = collections.Counter()
-    if kind == "pprof":
+    if kind in ("speedscope", "firefox"):
+        with open(path, encoding="utf-8") as f:
+            d = json.load(f)
+        for event, comm, stack, n in (speedscope if kind == "speedscope" else firefox)(d, events):
+            out[event, comm, stack_of([name.replace(";", ":") for name in stack])] += n
+    elif kind == "pprof":
         for event, comm, frames, n, orphan in pprof_text.stacks(path, weight):
             stack = [plain(name or "0", dso) for name, dso in reversed(frames)]
             out[event, comm, stack_of(stack)] += n
             if bool(orphan) != any(f == f"[user stack missing: {orphan}]" for f in stack[:1]):
                 fail(f"pprof: the label {orphan} of {stack}")
-    if kind == "folded":
+    elif kind == "folded":
         for frames, n in folded(path):
             event = frames.pop(0) if len(events) > 1 else events[0]
             out[event, frames[0], stack_of(frames[1:])] += n

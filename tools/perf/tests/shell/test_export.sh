@@ -1,5 +1,5 @@
 #!/bin/sh
-# perf defer export: folded stacks and rows, against the truth and against perf report
+# perf defer export, perf data convert: every sample and stack, against the truth and perf report
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/made.sh
@@ -20,7 +20,8 @@ for seed in 1 2 3 4 5 6 7 8; do
 	"$PERF" defer generate --seed $seed -o made --truth truth
 	"$PERF" defer export -q --format=ndjson -i made -o rows || [ $? = 2 ] || bad "seed $seed: ndjson"
 	"$PERF" defer export -q --format=folded --weight=samples -i made > stacks || [ $? = 2 ] || bad "seed $seed: folded"
-	"$check" truth truth rows stacks || bad "seed $seed"
+	"$PERF" defer export -q --format=json -i made -o document || [ $? = 2 ] || bad "seed $seed: json"
+	"$check" truth truth rows stacks document || bad "seed $seed"
 done
 
 # The sums are those of perf report, each stack with its names.
@@ -29,16 +30,43 @@ report() { # RECORDING OPTIONS...: both formats beside the report
 	recording=$1
 	shift
 	"$PERF" report -q --json --no-children -s comm -g caller,0 -i "$recording" "$@" > report
-	for format in folded ndjson; do
+	for format in folded ndjson speedscope; do
 		"$PERF" defer export -q --format=$format -i "$recording" "$@" > $format
 		"$check" report report $format $format || bad "$recording: $format beside the report"
 	done
 	"$PERF" defer export -q --format=folded --weight=samples -i "$recording" "$@" > folded
 	"$check" report report folded folded samples || bad "$recording: samples, folded beside the report"
+	"$PERF" defer export -q --format=firefox -i "$recording" "$@" > firefox
+	"$check" report report firefox firefox samples || bad "$recording: firefox beside the report"
 }
 [ ! -r "$golden/demo.data" ] ||
 	report "$golden/demo.data" --symfs "$golden/root" --kallsyms "$golden/kallsyms"
 report made
+
+# perf data convert is the same JSON, and replaces nothing without being asked to.
+"$PERF" data convert -q -i made --to-json converted || bad "perf data convert: $?"
+"$PERF" defer export -q --format=json -i made | cmp -s - converted || bad "perf data convert writes something else"
+status 1 "$PERF" data convert -i made --to-json converted
+grep -q 'is there already' err || bad "perf data convert on what is there: $(cat err)"
+status 0 "$PERF" data convert -f -i made --to-json converted
+status 129 "$PERF" data convert -i made
+status 129 "$PERF" data nothing
+cat > fields.py << 'END'
+import sys
+from perfwrite import *
+
+f = Writer()
+e = f.sched_switch_event()
+f.comm(100, 100, "prog")
+f.sched_switch(e, "two words", 7, 98, misc=MISC_KERNEL, ip=0xffffffff81000010, pid=100, tid=100, time=10**9)
+f.write(sys.argv[1])
+END
+python3 fields.py trace
+"$PERF" data convert -q -i trace --to-json - | python3 -c '
+import json, sys
+s, = json.load(sys.stdin)["samples"]
+want = {"prev_comm": "two words", "prev_pid": "7", "prev_prio": "98"}
+sys.exit(0 if want == {k: s.get(k) for k in want} else f"fields of a tracepoint: {s}")' || bad "perf data convert of a tracepoint"
 
 # What is asked for is what comes.
 "$PERF" defer generate --seed 3 -o made

@@ -17,9 +17,9 @@ beside_report() { # RECORDING OPTIONS...
 	shift
 	"$PERF" report -q --json --no-children -s comm -g caller,0 -i "$recording" "$@" > report
 	"$PERF" defer export -q --format=pprof -i "$recording" -o profile "$@"
-	decode_pprof profile > text || { fail "$recording: protoc does not read it"; return 0; }
-	"$check" report report pprof text period || fail "$recording: periods"
-	"$check" report report pprof text samples || fail "$recording: samples"
+	decode_pprof profile > text || { bad "$recording: protoc does not read it"; return 0; }
+	"$check" report report pprof text period || bad "$recording: periods"
+	"$check" report report pprof text samples || bad "$recording: samples"
 }
 golden=$PERF_TEST_DIR/golden/demo
 [ ! -r "$golden/demo.data" ] || beside_report "$golden/demo.data" --symfs "$golden/root" --kallsyms "$golden/kallsyms"
@@ -56,7 +56,7 @@ END
 	"$PERF_TEST_DIR/build/recording.py" named < lines
 	"$PERF" defer export -q --format=pprof -i named -o profile
 	decode_pprof profile > text
-	python3 - text "$(readelf -nW inlines | sed -n 's/.*Build ID: //p')" << 'END' || fail "inlined functions: $(cat text)"
+	python3 - text "$(readelf -nW inlines | sed -n 's/.*Build ID: //p')" << 'END' || bad "inlined functions: $(cat text)"
 import sys
 import pprof_text as t
 with open(sys.argv[1]) as f:
@@ -77,17 +77,16 @@ fi
 # pprof itself: the same total, and the thread's name as a tag.
 if [ -n "$pprof" ]; then
 	"$PERF" defer export -q --format=pprof -i made -o profile
-	PPROF_TMPDIR=$dir "$pprof" -symbolize=none -raw profile > raw 2> err || fail "pprof does not read it: $(cat err)"
-	grep -q 'samples/count' raw || fail "pprof sees no samples: $(head -n 20 raw)"
+	PPROF_TMPDIR=$dir "$pprof" -symbolize=none -raw profile > raw 2> err || bad "pprof does not read it: $(cat err)"
+	grep -q 'samples/count' raw || bad "pprof sees no samples: $(head -n 20 raw)"
 	total=$("$PERF" report -q --json --no-children -s comm -i made | python3 -c '
 import json, sys
 print(json.load(sys.stdin)["events"][0]["members"][0]["samples"])')
 	event=$("$PERF" report -q --json -s comm -i made | python3 -c '
 import json, sys
 print(json.load(sys.stdin)["events"][0]["members"][0]["name"])')
-	PPROF_TMPDIR=$dir "$pprof" -symbolize=none "-sample_index=$event:samples" -top profile > top 2> err || fail "pprof -top: $(cat err)"
-	grep -q "of $total total" top || fail "pprof: not $total samples of $event: $(head -n 8 top)"
+	PPROF_TMPDIR=$dir "$pprof" -symbolize=none "-sample_index=$event:samples" -top profile > top 2> err || bad "pprof -top: $(cat err)"
+	grep -q "of $total total" top || bad "pprof: not $total samples of $event: $(head -n 8 top)"
 else
 	echo "the program pprof is not installed (golang-1.19-go): only protoc has read"
 fi
-exit $failures

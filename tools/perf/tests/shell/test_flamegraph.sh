@@ -12,31 +12,31 @@ look="$PERF_TEST_DIR/build/flame_page.py"
 # --- without a browser: the file itself ---
 "$PERF" defer generate --seed 3 -o made
 "$PERF" report -q --flamegraph=page.html -i made
-[ "$(stat -c %a page.html)" = 600 ] || fail "the page is not private"
+[ "$(stat -c %a page.html)" = 600 ] || bad "the page is not private"
 "$PERF" report -q --flamegraph -i made
-cmp -s flamegraph.html page.html || fail "--flamegraph without a name is not flamegraph.html"
+cmp -s flamegraph.html page.html || bad "--flamegraph without a name is not flamegraph.html"
 "$PERF" defer export -q --format=flamegraph -i made > piped.html
-cmp -s piped.html page.html || fail "perf defer export makes another page"
+cmp -s piped.html page.html || bad "perf defer export makes another page"
 ! grep -qE 'https?://' page.html || [ "$(grep -oE 'https?://[^" `]*' page.html | sort -u)" = "http://www.w3.org/2000/svg" ] ||
-	fail "the page names other sites: $(grep -oE 'https?://[^" ]*' page.html | sort -u)"
-grep -q "default-src 'none'" page.html || fail "the page may load something"
+	bad "the page names other sites: $(grep -oE 'https?://[^" ]*' page.html | sort -u)"
+grep -q "default-src 'none'" page.html || bad "the page may load something"
 status() { # WANT COMMAND...
 	want=$1 got=0
 	shift
 	"$@" > out 2> err < /dev/null || got=$?
-	[ "$got" = "$want" ] || fail "$*: exit status $got instead of $want: $(tail -n 3 err)"
+	[ "$got" = "$want" ] || bad "$*: exit status $got instead of $want: $(tail -n 3 err)"
 }
 status 129 "$PERF" report --flamegraph=page.html -S main -i made
 status 129 "$PERF" report --diff made -i made
 status 129 "$PERF" defer export --format=folded --diff made -i made
 status 1 "$PERF" report --flamegraph=page.html --diff no-such-file -i made
-cmp -s piped.html page.html || fail "a failed export changed the page that was there"
-[ $failures = 0 ] || exit 1
+cmp -s piped.html page.html || bad "a failed export changed the page that was there"
+[ ! -e "$suite_dir/.failed" ] || exit 1
 
 python3 -c 'import browser, sys; sys.exit(not browser.program())' ||
-	{ echo "no chromium is installed: nobody has looked at the page"; exit 2; }
+	skip "no chromium is installed: nobody has looked at the page"
 golden=$PERF_TEST_DIR/golden/demo
-[ -r "$golden/demo.data" ] || { echo "installed: no stored recordings here"; exit 2; }
+[ -r "$golden/demo.data" ] || skip "installed: no stored recordings here"
 
 demo() { # COMMAND...: on the stored recording
 	"$@" -q -i "$golden/demo.data" --symfs "$golden/root" --kallsyms "$golden/kallsyms"
@@ -44,15 +44,14 @@ demo() { # COMMAND...: on the stored recording
 demo "$PERF" report --flamegraph="$dir/demo.html"
 demo "$PERF" defer export --format=folded > folded
 demo "$PERF" report --json --no-children -s sym > report
-"$look" page "$dir/demo.html" folded report || fail "the page of the stored recording"
+"$look" page "$dir/demo.html" folded report || bad "the page of the stored recording"
 
 # --- beside another recording ---
 demo "$PERF" report --flamegraph="$dir/diff.html" --diff "$golden/demo.data"
-"$look" diff "$dir/diff.html" folded folded || fail "a recording beside itself"
+"$look" diff "$dir/diff.html" folded folded || bad "a recording beside itself"
 "$PERF" defer generate --seed 4 -o other
 for f in made other; do
-	"$PERF" defer export -q --format=folded -e cpu-clock -i $f > $f.folded || fail "$f has no cpu-clock"
+	"$PERF" defer export -q --format=folded -e cpu-clock -i $f > $f.folded || bad "$f has no cpu-clock"
 done
 "$PERF" defer export -q --format=flamegraph -e cpu-clock --diff other -i made -o diff.html
-"$look" diff "$dir/diff.html" made.folded other.folded || fail "two recordings"
-exit $failures
+"$look" diff "$dir/diff.html" made.folded other.folded || bad "two recordings"

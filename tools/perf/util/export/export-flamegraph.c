@@ -142,9 +142,9 @@ static void add_data(struct export *e)
 	size_t i;
 
 	export_functions__init(&f, false);
-	export_functions__add(&f, &e->profile, &f.rows);
+	free(export_functions__add(&f, &e->profile, &f.rows));
 	if (e->old)
-		export_functions__add(&f, &e->old->profile, &old_rows);
+		free(export_functions__add(&f, &e->old->profile, &old_rows));
 	add_events(e, &of);
 	order = export_functions__order(&f, &number);
 	for (i = 0; i < f.rows.nr; i++) {

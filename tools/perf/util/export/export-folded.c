@@ -24,7 +24,7 @@ static void end(struct export *e)
 	size_t i, n, cap = 0;
 
 	export_functions__init(&f, true);
-	export_functions__add(&f, &e->profile, &f.rows);
+	free(export_functions__add(&f, &e->profile, &f.rows));
 	for (i = 0; i < f.rows.nr; i++) {
 		const struct export_row *r = &f.rows.rows[i];
 

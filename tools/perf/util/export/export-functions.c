@@ -52,7 +52,7 @@ void export_functions__init(struct export_functions *f, bool by_name)
 	export_stacks__init(&f->stacks);
 }
 
-void export_functions__add(struct export_functions *f, const struct export_profile *p, struct export_rows *rows)
+uint32_t *export_functions__add(struct export_functions *f, const struct export_profile *p, struct export_rows *rows)
 {
 	size_t nr_places = place_table__nr(p->places), i;
 	uint32_t *of_place = xcalloc(nr_places + 1, sizeof(*of_place));
@@ -72,7 +72,7 @@ void export_functions__add(struct export_functions *f, const struct export_profi
 		export_rows__add(rows, &row);
 	}
 	free(of_place);
-	free(of_node);
+	return of_node;
 }
 
 /* --- order ----------------------------------------------------------------------------------- */

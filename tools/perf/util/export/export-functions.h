@@ -26,8 +26,11 @@ struct export_functions {
 
 /* @by_name: the name alone tells functions apart, and a ';' or a line's end in it is replaced. */
 void export_functions__init(struct export_functions *f, bool by_name);
-/* Takes the frames of @p in, and its rows into @rows (f->rows, or another profile's). */
-void export_functions__add(struct export_functions *f, const struct export_profile *p, struct export_rows *rows);
+/*
+ * Takes the frames of @p in, and its rows into @rows (f->rows, or another profile's). Returns of each of @p's nodes which one it is
+ * in f->stacks; the caller's, to be freed.
+ */
+uint32_t *export_functions__add(struct export_functions *f, const struct export_profile *p, struct export_rows *rows);
 /*
  * The nodes of f->stacks in the order in which a page wants them: a node's descendants right behind it, its children by their
  * names. *@ret_number: of each node, at which place it is. Both are the caller's, to be freed.

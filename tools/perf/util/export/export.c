@@ -11,6 +11,9 @@ const struct export_format *const export_formats[] = {
 	&export_ndjson,
 	&export_pprof,
 	&export_flamegraph,
+	&export_speedscope,
+	&export_firefox,
+	&export_json,
 	NULL
 };
 
@@ -24,16 +27,21 @@ const struct export_format *export_format__find(const char *name)
 	return NULL;
 }
 
+static bool has_profile(const struct export *e)
+{
+	return e->opts->format->counts || e->opts->format->profiles;
+}
+
 void export__init(struct export *e, const struct export_opts *opts, struct text_out *out)
 {
 	*e = (struct export){ .opts = opts, .out = out };
-	if (opts->format->counts)
+	if (has_profile(e))
 		export_profile__init(&e->profile, opts->format->grain | (opts->no_marks ? EXPORT_NO_MARKS : 0));
 }
 
 void export__exit(struct export *e)
 {
-	if (e->opts->format->counts)
+	if (has_profile(e))
 		export_profile__exit(&e->profile);
 	if (e->opts->format->exit)
 		e->opts->format->exit(e);
@@ -77,7 +85,7 @@ void export__sample(struct export *e, const struct session_sample *s)
 
 void export__flush(struct export *e)
 {
-	if (e->opts->format->counts)
+	if (has_profile(e))
 		export_profile__flush(&e->profile);
 }
 

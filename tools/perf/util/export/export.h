@@ -23,6 +23,7 @@ struct export_format {
 	bool binary;			/* nothing for a terminal */
 	bool exact_names;		/* names go out as they were recorded: shown__keep_exact() */
 	bool counts;			/* samples are counted in export.profile, with @grain, and written by end() */
+	bool profiles;			/* the same, but sample() does what there is to be counted */
 	unsigned int grain;		/* enum export_grain */
 	bool compares;			/* it knows what to do with export.old */
 	/* Each may be NULL. */
