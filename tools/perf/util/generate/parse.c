@@ -57,7 +57,7 @@ bool word_flag(struct parser *p, const char *flag)
 	int i;
 
 	for (i = 0; i < p->nr_words; i++)
-		if (!strcmp(p->words[i], flag)) {
+		if (!p->used[i] && !strcmp(p->words[i], flag)) {
 			p->used[i] = true;
 			return true;
 		}
