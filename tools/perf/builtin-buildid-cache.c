@@ -331,7 +331,7 @@ int cmd_buildid_cache(int argc, const char **argv)
 		OPT_BOOL('l', "list", &cmd.list, "list all cached files"),
 		OPT_STRING('M', "missing", &cmd.missing, "RECORDING",
 			   "list what a recording needs and the cache has not"),
-		OPT_BOOL('f', "force", &cmd.force, "with -M: read a file of another owner too"),
+		OPT_BOOL('f', "force", &cmd.force, "with -M: read the file whoever owns it"),
 		OPT_INT(0, "target-ns", &cmd.target_ns, "PID", "FILEs are those that process PID sees"),
 		OPT_CALLBACK_FLAGS(0, "debuginfod", &cmd.symbols, "URLS",
 				   "with -a, -u: add debug information from these servers, too", symbol_opts__set_debuginfod,

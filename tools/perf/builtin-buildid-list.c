@@ -184,11 +184,11 @@ int cmd_buildid_list(int argc, const char **argv)
 	const struct option options[] = {
 		OPT_STRING('i', "input", &cmd.input, "FILE",
 			   "the recording (perf.data; '-' is standard input), or an ELF file"),
-		OPT_BOOL('H', "with-hits", &cmd.with_hits, "only files that samples fell into"),
+		OPT_BOOL('H', "with-hits", &cmd.with_hits, "only files that have samples"),
 		OPT_BOOL('k', "kernel", &cmd.kernel, "the running kernel's build id"),
 		OPT_BOOL('m', "kernel-maps", &cmd.kernel_maps,
 			 "the running kernel's and its modules' ids and addresses"),
-		OPT_BOOL('f', "force", &cmd.force, "read a file of another owner too"),
+		OPT_BOOL('f', "force", &cmd.force, "read the file whoever owns it"),
 		OPT_EXACT_NAMES(),
 		OPT_INCR('v', "verbose", &verbose, "say more"),
 		OPT_END()

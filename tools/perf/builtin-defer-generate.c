@@ -116,7 +116,7 @@ int cmd_defer_generate(int argc, const char **argv)
 		OPT_STRING(0, "protocol", &args.protocol, "A|C", "protocol of deferred records"),
 		OPT_UINT(0, "compress", &args.compress, "81|83",
 			 "pack the records into compressed ones of this type"),
-		OPT_GROUP("Without a scenario: made up"),
+		OPT_GROUP("Without a scenario: a random recording"),
 		{ OPTION_CALLBACK, 0, "seed", NULL, "N", "the same seed gives the same recording",
 		  set_seed, 0, &args },
 		OPT_UINT(0, "tasks", &args.knobs.tasks, "N", "tasks at the beginning"),

@@ -19,7 +19,7 @@ const struct cmd_struct perf_defer_verbs[] = {
 	{ "report",	cmd_defer_report,	"Show where time went: perf report" },
 	{ "script",	cmd_defer_script,	"Print every sample: perf script" },
 	{ "stat",	cmd_defer_stat,		"Say how well it went: stitched, orphans, losses, frame pointers" },
-	{ "verify",	cmd_defer_verify,	"Judge the stacks by the code: each step a call, none missing" },
+	{ "verify",	cmd_defer_verify,	"Judge the stacks by the code: is each step a call, is none missing" },
 	{ NULL, NULL, NULL }
 };
 

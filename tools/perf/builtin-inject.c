@@ -46,7 +46,7 @@ static void on_progress(void *ctx, const char *what, uint64_t done, uint64_t tot
 	progress__update(&((struct inject_cmd *)ctx)->progress, what, done, total);
 }
 
-/* What other perfs make of a recording here, and this one does not: said, rather than left out. */
+/* Options of upstream that make something of a recording which this perf does not: they say so, and are not just unknown. */
 static int not_here(const struct option *opt, const char *arg, bool unset)
 {
 	(void)arg;
@@ -66,28 +66,28 @@ static void parse(struct inject_cmd *cmd, int argc, const char **argv)
 		OPT_STRING('i', "input", &o->input, "FILE", "the recording (default '-': standard input)"),
 		OPT_STRING('o', "output", &o->output, "FILE",
 			   "where it goes (default '-': standard output, as a stream)"),
-		OPT_BOOL('f', "force", &o->force, "read a file of another owner too"),
+		OPT_BOOL('f', "force", &o->force, "read the file whoever owns it"),
 		OPT_INCR('v', "verbose", &verbose, "say what was done"),
 		OPT_GROUP("Build ids"),
-		OPT_BOOL('b', "build-ids", &o->build_ids, "add those of files that samples fell into"),
+		OPT_BOOL('b', "build-ids", &o->build_ids, "add those of files that have samples"),
 		OPT_BOOL(0, "buildid-all", &o->build_ids_all, "add those of all files that were mapped"),
 		OPT_BOOL('B', "mmap2-buildids", &cmd->mmap2_used,
-			 "put them into the maps; of a file, maps without samples go"),
+			 "put them into the maps; if the input is a file, maps without samples are left out"),
 		OPT_BOOL(0, "mmap2-buildid-all", &cmd->mmap2_all, "put them into the maps, all of which stay"),
 		OPT_STRING(0, "known-build-ids", &o->known_ids, "ID FILE,...",
-			   "these are the files' ids; file://LIST has them one a line"),
+			   "ids of files; file://LIST has them, one a line"),
 		OPT_GROUP("AUX data"),
-		OPT_BOOL(0, "strip", &o->strip, "leave AUX data, and the records that belong to them, out"),
+		OPT_BOOL(0, "strip", &o->strip, "leave out AUX data, and the records that belong to them"),
 		OPT_GROUP("Code that was made at run time"),
 		OPT_BOOL('j', "jit", &o->jit, "functions in jitdump files (jit-PID.dump) become files and maps"),
 		OPT_GROUP("Call chains"),
 		OPT_BOOL(0, "convert-callchain", &cmd->convert,
 			 "unwind copies of user stacks (--call-graph dwarf), and drop them"),
-		OPT_GROUP("Accepted: no symbols are needed"),
+		OPT_GROUP("Without effect, since no symbols are needed"),
 		OPT_STRING(0, "kallsyms", &cmd->ignored, "FILE", "the kernel's symbols"),
 		OPT_STRING('k', "vmlinux", &cmd->ignored, "FILE", "the kernel's file"),
-		OPT_CALLBACK(0, "unwind-style", NULL, "STYLE", "whose unwinder: it is libdw", unwind_style__parse),
-		OPT_BOOL(0, "ignore-vmlinux", &cmd->ignored_too, "no file of the kernel"),
+		OPT_CALLBACK(0, "unwind-style", NULL, "STYLE", "what unwinds stacks: only libdw is there", unwind_style__parse),
+		OPT_BOOL(0, "ignore-vmlinux", &cmd->ignored_too, "do not use the kernel's file"),
 		OPT_STRING(0, "guestmount", &cmd->ignored, "DIR", "where guests' files are mounted"),
 		OPT_GROUP("Not built in: these say what to do instead"),
 		NOT_HERE('s', "sched-stat", OPT_NOARG, NULL, "merge sched_stat and sched_switch events",

@@ -145,7 +145,7 @@ int cmd_list(int argc, const char **argv)
 		OPT_BOOL(0, "details", &s.details, "with what the names stand for"),
 		OPT_BOOL(0, "raw-dump", &s.raw, "names only, in one line (for shell completion)"),
 		OPT_STRING(0, "unit", &s.unit, "PMU", "only events of this PMU"),
-		OPT_GROUP("Accepted: the kernel has names of events, but no descriptions"),
+		OPT_GROUP("Without effect, since the kernel has no descriptions of events"),
 		OPT_BOOL('d', "desc", &ignored, "with descriptions"),
 		OPT_BOOL('v', "long-desc", &ignored, "with long descriptions"),
 		OPT_BOOL(0, "deprecated", &ignored, "with deprecated events"),

@@ -26,11 +26,11 @@
 #define MEM_SORT_ORDER "local_weight,mem,sym,dso,symbol_daddr,dso_daddr,snoop,tlb,locked,blocked,local_ins_lat," \
 	"local_p_stage_cyc"
 
-/* --- what the session hands us ------------------------------------------------------------------- */
+/* --- what is done with each sample and record ----------------------------------------------------- */
 
 /*
- * Then rows are what the tracepoints say. As upstream has it, any other event is enough to go by thread
- * and symbol, a dummy that collects the side-band as well.
+ * Are all events tracepoints? Then a row is what a tracepoint says. One other event is enough for rows by thread
+ * and symbol, even a dummy event that only carries records of tasks and maps: so it is with upstream.
  */
 static bool all_tracepoints(const struct evlist *evlist)
 {

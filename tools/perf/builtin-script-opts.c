@@ -94,7 +94,7 @@ static int add_word(const struct option *opt, const char *arg, bool unset)
 	return 0;
 }
 
-/* Options of other perfs that this one cannot serve: opt->data says why, and what does. */
+/* Options of upstream that this perf does not have: opt->data says why, and what to do instead. */
 static int refuse(const struct option *opt, const char *arg, bool unset)
 {
 	(void)arg;
@@ -104,7 +104,7 @@ static int refuse(const struct option *opt, const char *arg, bool unset)
 	return -EINVAL;
 }
 
-/* The same where the result is sound without them. */
+/* The same, but the result is right without them. */
 static int ignore(const struct option *opt, const char *arg, bool unset)
 {
 	(void)arg;
@@ -131,7 +131,7 @@ void script__parse_command_line(struct script *s, int argc, const char **argv)
 	const struct option options[] = {
 		OPT_GROUP("Input"),
 		OPT_STRING('i', "input", &so->input, "FILE", "the recording (perf.data; '-' is standard input)"),
-		OPT_BOOL('f', "force", &so->force, "read it whoever owns it"),
+		OPT_BOOL('f', "force", &so->force, "read the file whoever owns it"),
 		OPT_EXACT_NAMES(),
 		OPT_GROUP("What is shown of a sample"),
 		OPT_CALLBACK('F', "fields", &s->fields, "[TYPE:][+-]FIELD,...",
@@ -140,7 +140,7 @@ void script__parse_command_line(struct script *s, int argc, const char **argv)
 			     parse_fields),
 		OPT_BOOL('G', "hide-call-graph", &s->text_opts.no_chains, "no stacks"),
 		OPT_UINT(0, "max-stack", &so->max_stack, "N", "at most N frames of a stack"),
-		OPT_CALLBACK(0, "unwind-style", NULL, "STYLE", "libdw: what unwinds recorded stacks", unwind_style__parse),
+		OPT_CALLBACK(0, "unwind-style", NULL, "STYLE", "what unwinds recorded stacks: only libdw is there", unwind_style__parse),
 		OPT_BOOL(0, "ns", &s->text_opts.ns, "times with nine decimals"),
 		OPT_BOOL(0, "reltime", &s->text_opts.reltime, "times since the first sample"),
 		OPT_BOOL(0, "deltatime", &s->text_opts.deltatime, "times since the previous sample"),
@@ -152,13 +152,13 @@ void script__parse_command_line(struct script *s, int argc, const char **argv)
 			 "a narrow head: 8 letters of the name, the CPU without brackets"),
 		OPT_BOOL(0, "full-source-path", &so->symbols.full_source_path, "source files with their folders"),
 		OPT_BOOL(0, "show-kernel-path", &s->text_opts.kernel_path, "the kernel and modules by their paths"),
-		OPT_BOOL(0, "no-merge-callchains", &so->raw, "samples and their deferred user stacks apart"),
+		OPT_BOOL(0, "no-merge-callchains", &so->raw, "show samples and their deferred user stacks separately"),
 		OPT_BOOL(0, "no-orphan-marks", &s->text_opts.no_orphan_marks,
 			 "no comment line before samples whose user stack is missing"),
 		OPT_BOOL(0, "no-inline", &no_inline, "no inlined functions"),
-		OPT_BOOL(0, "as-recorded", &so->as_recorded, "stacks as other perfs show them: callers are looked up where\n"
-			 "                              they are returned to, not where they call"),
-		OPT_BOOL(0, "no-infer", &so->no_infer, "callers that frame pointers pass over are marked, none is named"),
+		OPT_BOOL(0, "as-recorded", &so->as_recorded, "stacks as upstream shows them: a caller is looked up at the\n"
+			 "                              return address, not at its call"),
+		OPT_BOOL(0, "no-infer", &so->no_infer, "mark callers that frame pointers have passed over, but name none"),
 		OPT_GROUP("Instruction traces (Intel PT)"),
 		OPT_CALLBACK_FLAGS(0, "itrace", &s->itrace, "LETTERS", "what is shown of them: i instructions, b branches,\n"
 				   "                              c calls, r returns, w ptwrite, p power, x transactions, e errors",
@@ -169,26 +169,26 @@ void script__parse_command_line(struct script *s, int argc, const char **argv)
 		OPT_CALLBACK_FLAGS(0, "call-ret-trace", s, NULL, "calls and returns", set_call_ret_trace, OPT_NOARG),
 		OPT_CALLBACK(0, "graph-function", &s->filter.graph, "FUNCTION,...",
 			     "of calls: only from the call of one of these until it returns", add_words),
-		OPT_BOOL(0, "xed", &s->xed, "the instructions' bytes go through the disassembler xed"),
+		OPT_BOOL(0, "xed", &s->xed, "have the program xed disassemble the instructions' bytes"),
 		OPT_GROUP("Time rather than samples"),
 		OFF_CPU_OPTIONS(&s->off_cpu),
 		OPT_GROUP("Which samples"),
-		OPT_STRING(0, "time", &s->time, "START,STOP", "this stretch, in seconds; or a share: 10%-20%"),
+		OPT_STRING(0, "time", &s->time, "START,STOP", "only this part of the recording, in seconds or percent (10%-20%)"),
 		OPT_STRING('c', "comms", &so->comms, "COMM,...", "only these commands"),
 		OPT_STRING(0, "pid", &so->pids, "PID,...", "only these processes"),
 		OPT_STRING(0, "tid", &so->tids, "TID,...", "only these threads"),
 		OPT_STRING('C', "cpu", &so->cpus, "CPU,...", "only these CPUs (ranges: 0-3)"),
 		OPT_CALLBACK('S', "symbols", &s->filter.symbols, "SYMBOL,...",
 			     "only in these functions, or at these addresses (0x...)", add_words),
-		OPT_U64(0, "addr-range", &s->filter.addr_range, "BYTES", "with -S: so far behind an address"),
+		OPT_U64(0, "addr-range", &s->filter.addr_range, "BYTES", "with -S: that many bytes from each address on"),
 		OPT_CALLBACK(0, "dsos", &s->filter.dsos, "DSO,...", "only in these files", add_words),
 		OPT_STRING(0, "dlfilter", &s->dlfilter_file, "FILE", "only those that this shared object lets through"),
-		OPT_CALLBACK(0, "dlarg", &s->dlfilter_args, "ARGUMENT", "a word for it; may be given several times", add_word),
-		OPT_BOOL(0, "list-dlfilters", &s->list_dlfilters, "which ones there are"),
+		OPT_CALLBACK(0, "dlarg", &s->dlfilter_args, "ARGUMENT", "an argument for the filter; may be given several times", add_word),
+		OPT_BOOL(0, "list-dlfilters", &s->list_dlfilters, "list the filters that there are"),
 		OPT_STRING(0, "switch-on", &s->filter.on, "EVENT", "nothing before a sample of this event"),
 		OPT_STRING(0, "switch-off", &s->filter.off, "EVENT",
 			   "nothing after a sample of this one (until the next --switch-on)"),
-		OPT_BOOL(0, "show-on-off-events", &s->filter.show_switches, "these two samples, too"),
+		OPT_BOOL(0, "show-on-off-events", &s->filter.show_switches, "show the samples of these two events, too"),
 		SYMBOL_OPTIONS(&so->symbols),
 		OPT_GROUP("Other records"),
 		OPT_BOOL(0, "show-task-events", &s->show_task, "forks, exits and names"),
@@ -206,15 +206,15 @@ void script__parse_command_line(struct script *s, int argc, const char **argv)
 		OPT_GROUP("Instead"),
 		OPT_BOOL('D', "dump-raw-trace", &s->dump, "every record of the file: bytes and fields"),
 		OPT_BOOL(0, "dump-unsorted-raw-trace", &s->dump, "the same: a dump is in the file's order"),
-		OPT_BOOL(0, "aux-segments", &s->aux_segments, "when events let AUX traces run: windows from resume to pause"),
+		OPT_BOOL(0, "aux-segments", &s->aux_segments, "the windows of AUX traces, from resume to pause"),
 		OPT_BOOL('j', "json", &s->json, "with --aux-segments: as JSON"),
 		OPT_BOOL(0, "per-event-dump", &s->per_event_dump, "each event's samples into a file: RECORDING.EVENT.dump"),
-		OPT_GROUP("Of other perfs"),
+		OPT_GROUP("Options of upstream that have no effect here, or another one"),
 		NOT_SERVED('s', "script", "NAME", refuse, 0, NO_SCRIPTS "; 'perf script | SCRIPT' gives one the text"),
 		NOT_SERVED('g', "gen-script", "LANGUAGE", refuse, 0,
 			   NO_SCRIPTS "; 'perf script -F' makes text for any language"),
 		NOT_SERVED('l', "list", NULL, refuse, OPT_NOARG, NO_SCRIPTS ": there are none to list"),
-		NOT_SERVED('a', "all-cpus", NULL, refuse, OPT_NOARG, "it is for scripts that record; 'perf record -a' does"),
+		NOT_SERVED('a', "all-cpus", NULL, refuse, OPT_NOARG, "this is for scripts that record; use 'perf record -a'"),
 		NOT_SERVED(0, "stitch-lbr", NULL, ignore, OPT_NOARG,
 			   "stacks of branches are as long as the hardware kept them"),
 		NOT_SERVED(0, "guest-code", NULL, ignore, OPT_NOARG, NO_GUESTS),

@@ -182,7 +182,7 @@ int cmd_test(int argc, const char **argv)
 		OPT_BOOL('F', "dont-fork", &dont_fork,
 			 "run C tests in this process, for a debugger"),
 		OPT_STRING('j', "junit", &junit_file, "FILE", "write the results as JUnit XML, too"),
-		OPT_UINT(0, "slowest", &nr_slowest, "N", "tell of the N tests that took longest, too"),
+		OPT_UINT(0, "slowest", &nr_slowest, "N", "list the N slowest tests, too"),
 		OPT_UINT(0, "timeout", &timeout, "SECONDS", "give up on a test after this time"),
 		OPT_STRING('w', "workload", &workload, "NAME",
 			   "run a small program that is made to be recorded, with the arguments that follow"),

@@ -283,7 +283,7 @@ int main(int argc, char **argv_main)
 		return finish(cmd_help(1, (const char *[]){ "help", NULL })) ?: 1;
 	if (!strcmp(argv[0], "--version") || !strcmp(argv[0], "-v"))
 		return run(perf_command__find("version"), argc, argv, paging);
-	/* As other perfs have it: the libraries, too. */
+	/* With -vv, as with upstream: the libraries, too. */
 	if (!strcmp(argv[0], "-vv"))
 		return run(perf_command__find("version"), 2, (const char *[]){ "version", "--build-options", NULL }, paging);
 	if (!strcmp(argv[0], "--exec-path") || !strcmp(argv[0], "--list-cmds") || !strcmp(argv[0], "--list-opts"))

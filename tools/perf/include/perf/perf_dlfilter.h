@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * What a filter for `perf script --dlfilter` is built against: a shared object with some of the functions declared at
- * the end. The layout is that of other perfs, so that filters serve all of them. See perf-script(1), FILTERS.
+ * the end. The layout is that of upstream, so that the same filter works with both. See perf-script(1), FILTERS.
  */
 #ifndef PERF_DLFILTER_H
 #define PERF_DLFILTER_H

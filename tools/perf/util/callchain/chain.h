@@ -88,7 +88,7 @@ struct dso_code;
 enum chain_words {
 	CHAIN_DEFERRED = 1 << 0,	/* a deferred record's: from PERF_CONTEXT_MAX up they are junk, no markers */
 	CHAIN_CALLS = 1 << 1,		/* those of callers lie in their calls already (unwound stacks, branches) */
-	CHAIN_AS_RECORDED = 1 << 2,	/* callers are looked up where they return to, as other perfs do */
+	CHAIN_AS_RECORDED = 1 << 2,	/* callers are looked up where they return to, as upstream does */
 	/*
 	 * It was walked by frame pointers: gaps are to be marked, and with CHAIN_INFER who is missing is named where that is
 	 * certain. CHAIN_CUT: more words followed, which are left out. CHAIN_MAYBE_REPAIRED: callers may have been put in by

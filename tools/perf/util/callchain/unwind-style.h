@@ -6,7 +6,7 @@
 #include "util/base/options.h"
 
 /*
- * An option's callback: a list of libdw and libunwind, as other perfs have them. Here libdw alone unwinds;
+ * An option's callback: a list of libdw and libunwind, as upstream takes it. Here libdw alone unwinds;
  * that a list does not have it is told, on stderr.
  */
 int unwind_style__parse(const struct option *opt, const char *arg, bool unset);

@@ -288,7 +288,7 @@ static int on_mmap(struct inject *in, struct session *s, const struct record *r)
 	return in->out.err;
 }
 
-/* HEADER_BUILD_ID: one that the user knows better becomes his. */
+/* Of a HEADER_BUILD_ID record: has the user given another id for its file (--known-build-ids)? */
 static bool is_overruled(struct inject *in, const struct record *r)
 {
 	struct cursor c = record__payload(r);

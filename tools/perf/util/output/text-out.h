@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * A large buffer before a file descriptor, for output of which there is much: what is added is
- * copied, and written with write(2) when the buffer is full; beside the caller, from the first full
- * buffer on. After an error nothing more is written.
+ * A large buffer in front of a file descriptor, for large outputs. What is added is copied, and written with write(2)
+ * when the buffer is full; from the first full buffer on a thread of its own writes, while the caller goes on.
+ * After an error nothing more is written.
  */
 #ifndef PERF_OUTPUT_TEXT_OUT_H
 #define PERF_OUTPUT_TEXT_OUT_H

@@ -19,10 +19,10 @@ struct task {
 	uint32_t pid, tid;
 	uint32_t ppid;			/* the process that made it; -1: not known */
 	const char *comm;		/* the last one; NULL: not known */
-	/* Made by printing: */
+	/* Filled when the tree is printed: */
 	struct task *children, *next;	/* in the order of tids */
-	size_t walk;			/* the search for circles that came by; 0: none yet */
-	bool is_root;			/* whatever made it */
+	size_t walk;			/* number of the search for circles that was here last; 0: none yet */
+	bool is_root;			/* shown at the left margin, even if it has a parent */
 };
 
 /* Zero-initialised is empty. */

@@ -136,8 +136,9 @@ struct hists_opts {
 	bool filter_relative;		/* percent of what passed the filters */
 	bool hierarchy;			/* rows as a tree by key; callers are not counted */
 	/*
-	 * Each branch of a sample's branch stack counts, as one event with a period of 1: columns are about its
-	 * ends, the row's place is where it went. Samples without branches do not count.
+	 * What is counted is each branch of a sample's branch stack, with a period of 1, and not the sample. Columns are
+	 * about the branch's two ends; the place of a row is the end that it went to. A sample without branches
+	 * counts nothing.
 	 */
 	bool branches;
 	bool blocks;			/* with @branches: and the code between them, see branch-blocks.h */

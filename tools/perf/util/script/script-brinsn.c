@@ -20,14 +20,14 @@
 #define SKID		128	/* bytes behind the last branch that are shown where the sample is not behind it */
 #define INSN_WIDTH	30	/* of an instruction in front of what is said of its branch */
 
-/* The way to one sample. */
+/* The code along the branches that led to one sample, while it is printed. */
 struct walk {
 	const struct script_brinsn *b;
 	struct text_out *out;
 	const struct session_sample *s;
 	uint64_t fields;
-	const struct symbol *sym;		/* that was named last */
-	unsigned int cycles;			/* so far */
+	const struct symbol *sym;		/* the function that was named last */
+	unsigned int cycles;			/* of all branches so far */
 	struct strbuf text;			/* of a line, while it is made */
 	uint64_t start;				/* where buf lies */
 	size_t size;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What a reader would refuse does not go into a copy: each record is taken apart before. */
+/* Checks each record before it is copied, so that what a reader would refuse does not get into a copy. */
 #ifndef PERF_SESSION_COPY_CHECK_H
 #define PERF_SESSION_COPY_CHECK_H
 
@@ -11,20 +11,21 @@
 
 /* Zero-initialised before the first record. */
 struct copy_check {
-	/* the protocol of the deferred records: told by the head, or by a sample */
-	bool decided;
-	enum deferred_protocol protocol;
+	bool decided;			/* @protocol is known: from the head of the file, or from a sample */
+	enum deferred_protocol protocol;	/* of the deferred records */
 };
 
 /*
- * The next record of @s in the order of the file. @begun: one of the kernel has come, so
- * that events come too late. Returns 0, or -EBADMSG with @diag. AUXTRACE records are not looked at.
+ * Can a reader take @r, the next record of @s in the order of the file? @begun: there was a record of the kernel already,
+ * after which records that declare events come too late. Returns 0, or -EBADMSG with @diag. AUXTRACE records are
+ * not checked.
  */
 int copy_check__record(struct copy_check *cc, struct session *s, const struct record *r, bool begun,
 		 struct diag *diag);
 
 /*
- * Does the session tell damage of such a record by itself? @ordered: it sorts the records, and so reads all.
+ * If @r is damaged, does the session report that by itself, so that the caller need not? @ordered: the session sorts
+ * the records, and so reads all of them.
  */
 bool copy_check__is_told(const struct record *r, struct session *s, bool ordered);
 

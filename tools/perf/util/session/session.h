@@ -140,7 +140,7 @@ struct session_opts {
 	 * those that are certain are named (FRAME_BY_CALL) unless @no_infer. Not with @as_recorded, nor with @raw.
 	 */
 	bool gaps, no_infer;
-	bool as_recorded;		/* callers are looked up where they return to, as other perfs do */
+	bool as_recorded;		/* callers are looked up where they return to, as upstream does */
 	bool unwind;			/* with @no_resolve: copies of user stacks are unwound all the same */
 	bool repair;			/* with @no_resolve: chains are repaired all the same */
 	bool no_resolve;		/* nothing is looked up: a sample's ip and chain are NULL, its words are there */
