@@ -122,7 +122,7 @@ static int test__hash_set(void)
 		*place = i + 1;
 	}
 	TEST_ASSERT_EQ(set.nr, ARRAY_SIZE(list));
-	TEST_ASSERT(2 * set.nr <= set.cap && set.cap <= 4 * set.nr);
+	TEST_ASSERT(4 * set.nr <= 3 * set.cap && set.cap <= 4 * set.nr);
 	for (i = 0; i < ARRAY_SIZE(list); i++) {
 		snprintf(word, sizeof(word), "%u", i);
 		TEST_ASSERT_EQ(words_alike__find(&set, (struct word_key){ list, word }), i + 1);

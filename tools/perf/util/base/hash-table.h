@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Hash tables that know the types of what is in them. There are two kinds, both with open addressing: at most half of
- * the slots are used, the table doubles when it grows, and nothing is taken out again. Zero-initialised is empty. Keys
- * are always compared: an equal hash alone finds nothing. What the values point to belongs to the user.
+ * Hash tables that know the types of what is in them. There are two kinds, both with open addressing: the table doubles
+ * when it grows, and nothing is taken out again. Zero-initialised is empty. Keys are always compared: an equal hash alone
+ * finds nothing. What the values point to belongs to the user.
  *
- * HASH_MAP(NAME, KEY, VAL) keeps each key beside its value. In front of it stand two functions:
+ * HASH_MAP(NAME, KEY, VAL) keeps each key beside its value, at most half full. In front of it stand two functions:
  *
  *	static inline uint64_t NAME__hash(KEY key);		made with those of hash.h, which are seeded
  *	static inline bool NAME__same(KEY a, KEY b);
  *
  * HASH_SET(NAME, KEY, VAL) is for values that have their key in them, or lead to it; it keeps 32 bits of the hash
- * beside them. A KEY may be a struct that holds whatever the comparison needs. In front of it stand:
+ * beside them. That makes passing over a slot cheap: it is at most three quarters full. A KEY may be a struct that holds
+ * whatever the comparison needs. In front of it stand:
  *
  *	static inline uint64_t NAME__hash(KEY key);
  *	static inline bool NAME__is(VAL val, KEY key);		is @val the one of @key?
@@ -22,6 +23,9 @@
  *								puts it there, at once. Valid until the next call.
  *	void NAME__clear(struct NAME *t);			forgets all, keeps the memory
  *	void NAME__exit(struct NAME *t);			frees the table; it is empty then
+ *
+ * Where a header shows the table and only one file looks into it, HASH_SET_TYPE(NAME, VAL) defines the struct, __clear and
+ * __exit in the one, and HASH_SET_FUNCTIONS(NAME, KEY, VAL) the rest in the other.
  *
  * HASH_EACH(t, i) is a loop head: t->slots[i].val is each value in turn, in no order that means anything.
  */
@@ -40,10 +44,38 @@
 	for ((i) = 0; (i) < (t)->cap; (i)++)			\
 		if ((t)->slots[i].val)
 
+#define HASH_HALF_FULL_(nr, cap)	(2 * (nr) > (cap))
+#define HASH_NEARLY_FULL_(nr, cap)	(4 * (nr) > 3 * (cap))
+
 #define HASH_FN_ static inline __attribute__((unused))
 
+/* @TAG: what stands beside a value. */
+#define HASH_TABLE_TYPE_(NAME, TAG, VAL)							\
+struct NAME##_slot {										\
+	TAG;											\
+	VAL val;			/* zero: free */					\
+};												\
+												\
+struct NAME {											\
+	struct NAME##_slot *slots;								\
+	size_t nr, cap;			/* used, allocated (a power of two) */			\
+};												\
+												\
+HASH_FN_ void NAME##__clear(struct NAME *t)							\
+{												\
+	if (t->nr)										\
+		memset(t->slots, 0, t->cap * sizeof(*t->slots));				\
+	t->nr = 0;										\
+}												\
+												\
+HASH_FN_ void NAME##__exit(struct NAME *t)							\
+{												\
+	free(t->slots);										\
+	*t = (struct NAME){ 0 };								\
+}
+
 /* What both kinds share. Of them come NAME__home(slot), its hash, NAME__fits(slot, key, hash) and NAME__mark(). */
-#define HASH_TABLE_FUNCTIONS_(NAME, KEY, VAL)							\
+#define HASH_TABLE_FUNCTIONS_(NAME, KEY, VAL, IS_FULL)						\
 HASH_FN_ struct NAME##_slot *NAME##__slot(const struct NAME *t, KEY key, uint64_t hash)	\
 {												\
 	size_t i = hash & (t->cap - 1);								\
@@ -79,7 +111,7 @@ HASH_FN_ VAL *NAME##__place(struct NAME *t, KEY key)						\
 	uint64_t hash = NAME##__hash(key);							\
 	struct NAME##_slot *s;									\
 												\
-	if (2 * (t->nr + 1) > t->cap)								\
+	if (IS_FULL(t->nr + 1, t->cap))								\
 		NAME##__grow(t);								\
 	s = NAME##__slot(t, key, hash);								\
 	if (!s->val) {										\
@@ -87,31 +119,10 @@ HASH_FN_ VAL *NAME##__place(struct NAME *t, KEY key)						\
 		t->nr++;									\
 	}											\
 	return &s->val;										\
-}												\
-												\
-HASH_FN_ void NAME##__clear(struct NAME *t)							\
-{												\
-	if (t->nr)										\
-		memset(t->slots, 0, t->cap * sizeof(*t->slots));				\
-	t->nr = 0;										\
-}												\
-												\
-HASH_FN_ void NAME##__exit(struct NAME *t)							\
-{												\
-	free(t->slots);										\
-	*t = (struct NAME){ 0 };								\
 }
 
 #define HASH_MAP(NAME, KEY, VAL)								\
-struct NAME##_slot {										\
-	KEY key;										\
-	VAL val;			/* zero: free */					\
-};												\
-												\
-struct NAME {											\
-	struct NAME##_slot *slots;								\
-	size_t nr, cap;			/* used, allocated (a power of two) */			\
-};												\
+HASH_TABLE_TYPE_(NAME, KEY key, VAL)								\
 												\
 HASH_FN_ uint64_t NAME##__home(const struct NAME##_slot *s)					\
 {												\
@@ -130,19 +141,11 @@ HASH_FN_ void NAME##__mark(struct NAME##_slot *s, KEY key, uint64_t hash)			\
 	s->key = key;										\
 }												\
 												\
-HASH_TABLE_FUNCTIONS_(NAME, KEY, VAL)
+HASH_TABLE_FUNCTIONS_(NAME, KEY, VAL, HASH_HALF_FULL_)
 
-#define HASH_SET(NAME, KEY, VAL)								\
-struct NAME##_slot {										\
-	uint32_t hash;										\
-	VAL val;			/* zero: free */					\
-};												\
-												\
-struct NAME {											\
-	struct NAME##_slot *slots;								\
-	size_t nr, cap;			/* used, allocated (a power of two) */			\
-};												\
-												\
+#define HASH_SET_TYPE(NAME, VAL) HASH_TABLE_TYPE_(NAME, uint32_t hash, VAL)
+
+#define HASH_SET_FUNCTIONS(NAME, KEY, VAL)								\
 HASH_FN_ uint64_t NAME##__home(const struct NAME##_slot *s)					\
 {												\
 	return s->hash;										\
@@ -159,6 +162,10 @@ HASH_FN_ void NAME##__mark(struct NAME##_slot *s, KEY key, uint64_t hash)			\
 	s->hash = (uint32_t)hash;								\
 }												\
 												\
-HASH_TABLE_FUNCTIONS_(NAME, KEY, VAL)
+HASH_TABLE_FUNCTIONS_(NAME, KEY, VAL, HASH_NEARLY_FULL_)
+
+#define HASH_SET(NAME, KEY, VAL)								\
+HASH_SET_TYPE(NAME, VAL)									\
+HASH_SET_FUNCTIONS(NAME, KEY, VAL)
 
 #endif /* PERF_BASE_HASH_TABLE_H */

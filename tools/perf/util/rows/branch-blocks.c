@@ -5,33 +5,46 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/base/hash.h"
 #include "util/callchain/chain.h"
+
+struct block_key {
+	const struct frame *f;		/* in the function */
+	uint64_t end;
+};
+
+static inline uint64_t block_set__hash(struct block_key key)
+{
+	return hash_combine((uintptr_t)key.f->sym, key.end);
+}
+
+static inline bool block_set__is(const struct branch_block *block, struct block_key key)
+{
+	return block->sym == key.f->sym && block->end == key.end;
+}
+
+HASH_SET_FUNCTIONS(block_set, struct block_key, struct branch_block *)
 
 void branch_blocks__exit(struct branch_blocks *b)
 {
 	free(b->blocks);
-	u64map__exit(&b->known);
+	block_set__exit(&b->known);
 	arena__exit(&b->arena);
 	*b = (struct branch_blocks){ 0 };
 }
 
 static struct branch_block *block_of(struct branch_blocks *b, const struct frame *f, uint64_t end)
 {
-	uint64_t hash = hash_combine((uintptr_t)f->sym, end);
-	struct branch_block *first = u64map__find(&b->known, hash), *block;
+	struct branch_block **block = block_set__place(&b->known, (struct block_key){ f, end });
 
-	for (block = first; block; block = block->next)
-		if (block->sym == f->sym && block->end == end)
-			return block;
-	block = arena__zalloc(&b->arena, sizeof(*block));
-	block->dso = f->map->dso;
-	block->sym = f->sym;
-	block->end = end;
-	block->next = first;
-	u64map__set(&b->known, hash, block);
+	if (*block)
+		return *block;
+	*block = arena__zalloc(&b->arena, sizeof(**block));
+	(*block)->dso = f->map->dso;
+	(*block)->sym = f->sym;
+	(*block)->end = end;
 	GROW(b->blocks, b->nr, b->cap);
-	b->blocks[b->nr++] = block;
-	return block;
+	return b->blocks[b->nr++] = *block;
 }
 
 /* From the start of its function; @ret only if it has one. */

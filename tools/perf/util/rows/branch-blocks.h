@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #include "util/base/arena.h"
-#include "util/base/hash.h"
+#include "util/base/hash-table.h"
 
 struct dso;
 struct frame;
@@ -23,8 +23,9 @@ struct branch_block {
 	uint64_t start, end;		/* distances from the symbol's start; the start of the longest that was seen ... */
 	bool has_start;			/* ... or 0: no branch is known that led here */
 	uint64_t cycles, nr;		/* in all; how often it ran */
-	struct branch_block *next;	/* another one with the same hash */
 };
+
+HASH_SET_TYPE(block_set, struct branch_block *)
 
 /* Zero-initialised is empty. */
 struct branch_blocks {
@@ -32,7 +33,7 @@ struct branch_blocks {
 	size_t nr, cap;
 	uint64_t cycles;		/* of all branches, also where no function is known */
 	uint64_t averages;		/* sum of the blocks' own averages; known when sorted */
-	struct u64map known;
+	struct block_set known;
 	struct arena arena;
 };
 

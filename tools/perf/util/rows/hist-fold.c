@@ -10,22 +10,25 @@
 
 /* --- rows --------------------------------------------------------------------------------------------- */
 
-static void grow_slots(struct hist *hist)
-{
-	size_t nr = hist->nr_slots ? hist->nr_slots * 2 : 256, i, j;
-	struct hist_slot *slots = xcalloc(nr, sizeof(*slots));
+/* The row that @like would be in @hist. */
+struct row_key {
+	const struct hist *hist;
+	const struct hist_entry *like;
+};
 
-	for (i = 0; i < hist->nr_slots; i++) {
-		if (!hist->slots[i].row)
-			continue;
-		for (j = hist->slots[i].hash & (nr - 1); slots[j].row; j = (j + 1) & (nr - 1))
-			;
-		slots[j] = hist->slots[i];
-	}
-	free(hist->slots);
-	hist->slots = slots;
-	hist->nr_slots = nr;
+static inline uint64_t row_numbers__hash(struct row_key k)
+{
+	return columns__hash(k.hist->hists->columns, k.hist, k.like) ^ k.like->filtered;
 }
+
+static inline bool row_numbers__is(uint32_t number, struct row_key k)
+{
+	const struct hist_entry *e = k.hist->entries[number - 1];
+
+	return e->filtered == k.like->filtered && !columns__compare(k.hist->hists->columns, k.hist, e, k.like);
+}
+
+HASH_SET_FUNCTIONS(row_numbers, struct row_key, uint32_t)
 
 static struct hist_entry *new_entry(struct hist *hist, const struct hist_entry *like)
 {
@@ -42,27 +45,19 @@ static struct hist_entry *new_entry(struct hist *hist, const struct hist_entry *
 /* The row that is the same as @like in all keys; made if there is none. */
 static struct hist_entry *find_or_add(struct hist *hist, const struct hist_entry *like)
 {
-	const struct columns *c = hist->hists->columns;
-	uint32_t hash = (uint32_t)(columns__hash(c, hist, like) ^ like->filtered);
+	uint32_t *number = row_numbers__place(&hist->known, (struct row_key){ hist, like });
 	struct hist_entry *e;
-	size_t i;
 
-	if (hist->nr * 4 >= hist->nr_slots * 3)
-		grow_slots(hist);
-	for (i = hash & (hist->nr_slots - 1); hist->slots[i].row; i = (i + 1) & (hist->nr_slots - 1)) {
-		if (hist->slots[i].hash != hash)
-			continue;
-		e = hist->entries[hist->slots[i].row - 1];
-		if (e->filtered != like->filtered || columns__compare(c, hist, e, like))
-			continue;
-		if (like->level_of < e->level_of) {
-			e->level = like->level;
-			e->level_of = like->level_of;
-		}
+	if (!*number) {
+		e = new_entry(hist, like);
+		*number = (uint32_t)hist->nr;
 		return e;
 	}
-	e = new_entry(hist, like);
-	hist->slots[i] = (struct hist_slot){ .row = (uint32_t)hist->nr, .hash = hash };
+	e = hist->entries[*number - 1];
+	if (like->level_of < e->level_of) {
+		e->level = like->level;
+		e->level_of = like->level_of;
+	}
 	return e;
 }
 

@@ -385,8 +385,7 @@ void hist__sort(struct hist *h)
 	struct order o;
 
 	/* The rows will move: their hash table is of no use any more. */
-	zfree(&h->slots);
-	h->nr_slots = 0;
+	row_numbers__exit(&h->known);
 	if (h->nr < 2)
 		return;
 	if (!sort_by_keys(h))

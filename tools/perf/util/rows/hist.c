@@ -52,7 +52,7 @@ void hists__delete(struct hists *h)
 			if (hist->entries[j]->cap_refs)
 				free(hist->entries[j]->many);
 		free(hist->entries);
-		free(hist->slots);
+		row_numbers__exit(&hist->known);
 		free(hist->members);
 		free(hist->totals);
 		free(hist->nothing);

@@ -16,6 +16,7 @@
 
 #include "util/base/arena.h"
 #include "util/base/byte-pool.h"
+#include "util/base/hash-table.h"
 #include "util/rows/branch-blocks.h"
 #include "util/rows/branch-stat.h"
 #include "util/rows/chain-store.h"
@@ -101,6 +102,8 @@ struct hist_totals {
 	uint64_t shown_nr, shown_period, shown_latency;	/* those that passed the filters */
 };
 
+HASH_SET_TYPE(row_numbers, uint32_t)
+
 struct hist {
 	struct hists *hists;
 	struct evsel *leader;
@@ -112,11 +115,7 @@ struct hist {
 	struct branch_blocks blocks;	/* with opts.blocks */
 	struct hist_entry **entries;
 	size_t nr, cap;
-	struct hist_slot {
-		uint32_t row;		/* index of entries + 1; 0: free */
-		uint32_t hash;
-	} *slots;
-	size_t nr_slots;		/* a power of two */
+	struct row_numbers known;	/* index + 1 in entries; empty when they are sorted */
 };
 
 /* Has member @m of a group a column of its own? Not if none of its samples is there (unless opts.show_empty). */

@@ -19,25 +19,64 @@ struct place_key {
 	bool by_call;			/* FRAME_BY_CALL */
 };
 
-struct place_table {
-	bool by_address, has_inlined;
-	struct arena arena;
-	struct place **places;
-	size_t nr, cap;
-	struct place_slot {
-		uint32_t id;		/* + 1; 0: free */
-		uint32_t hash;
-	} *slots;
-	size_t nr_slots;		/* a power of two */
-	struct u64map dso_names;	/* dso -> name id, as a pointer */
-	struct u64map name_ids;		/* hash of a name -> struct name * */
-	uint32_t last_name;
+/* What is looked up, and where those that are known lie. */
+struct place_lookup {
+	struct place *const *places;
+	const struct place_key *key;
 };
 
+static inline bool place_numbers__is(uint32_t number, struct place_lookup l)
+{
+	const struct place *p = l.places[number - 1];
+	const struct place_key *k = l.key;
+
+	if (k->text || p->text)
+		return k->text && p->text && !strcmp(k->text, p->text);
+	if (p->by_address != k->by_address || (p->by_address && p->is_caller != k->is_caller) || p->dso != k->dso ||
+	    !!p->sym != k->has_sym || p->by_call != k->by_call ||
+	    (p->inlined ? p->sym : NULL) != k->inlined)
+		return false;
+	return (p->sym && !k->by_address ? p->sym->start : p->ip) == k->addr;
+}
+
+static inline uint64_t place_numbers__hash(struct place_lookup l)
+{
+	const struct place_key *k = l.key;
+
+	if (k->text)
+		return hash_str(k->text);
+	return hash_combine(hash_combine(k->addr ^ (uintptr_t)k->inlined, (uintptr_t)k->dso),
+			    (uint64_t)k->by_call << 3 | (uint64_t)k->is_caller << 2 | (uint64_t)k->has_sym << 1 | k->by_address);
+}
+
+HASH_SET(place_numbers, struct place_lookup, uint32_t)
+
+/* Names are numbered in the order in which they come up. */
 struct name {
 	const char *text;
 	uint32_t id;
-	struct name *next;
+};
+
+static inline uint64_t name_set__hash(const char *text)
+{
+	return hash_str(text);
+}
+
+static inline bool name_set__is(const struct name *n, const char *text)
+{
+	return !strcmp(n->text, text);
+}
+
+HASH_SET(name_set, const char *, struct name *)
+
+struct place_table {
+	bool by_address, has_inlined;
+	struct arena arena;
+	struct place **places;		/* by id */
+	size_t nr, cap;
+	struct place_numbers known;	/* id + 1 */
+	struct u64map dso_names;	/* dso -> name id, as a pointer */
+	struct name_set names;
 };
 
 struct place_table *place_table__new(bool by_address)
@@ -54,26 +93,21 @@ void place_table__delete(struct place_table *t)
 		return;
 	arena__exit(&t->arena);
 	free(t->places);
-	free(t->slots);
+	place_numbers__exit(&t->known);
 	u64map__exit(&t->dso_names);
-	u64map__exit(&t->name_ids);
+	name_set__exit(&t->names);
 	free(t);
 }
 
 static uint32_t name_id(struct place_table *t, const char *text)
 {
-	uint64_t hash = hash_str(text);
-	struct name *first = u64map__find(&t->name_ids, hash), *n;
+	struct name **n = name_set__place(&t->names, text);
 
-	for (n = first; n; n = n->next)
-		if (!strcmp(n->text, text))
-			return n->id;
-	n = arena__alloc(&t->arena, sizeof(*n));
-	n->text = text;
-	n->id = ++t->last_name;
-	n->next = first;
-	u64map__set(&t->name_ids, hash, n);
-	return n->id;
+	if (!*n) {
+		*n = arena__alloc(&t->arena, sizeof(**n));
+		**n = (struct name){ .text = text, .id = (uint32_t)t->names.nr };
+	}
+	return (*n)->id;
 }
 
 static uint32_t dso_name_id(struct place_table *t, const struct dso *dso)
@@ -90,65 +124,21 @@ static uint32_t dso_name_id(struct place_table *t, const struct dso *dso)
 	return (uint32_t)(uintptr_t)known;
 }
 
-static void grow_slots(struct place_table *t)
-{
-	size_t nr = t->nr_slots ? t->nr_slots * 2 : 256, i, j;
-	struct place_slot *slots = xcalloc(nr, sizeof(*slots));
-
-	for (i = 0; i < t->nr_slots; i++) {
-		if (!t->slots[i].id)
-			continue;
-		for (j = t->slots[i].hash & (nr - 1); slots[j].id; j = (j + 1) & (nr - 1))
-			;
-		slots[j] = t->slots[i];
-	}
-	free(t->slots);
-	t->slots = slots;
-	t->nr_slots = nr;
-}
-
-static bool key_equal(const struct place *p, const struct place_key *k)
-{
-	if (k->text || p->text)
-		return k->text && p->text && !strcmp(k->text, p->text);
-	if (p->by_address != k->by_address || (p->by_address && p->is_caller != k->is_caller) || p->dso != k->dso ||
-	    !!p->sym != k->has_sym || p->by_call != k->by_call ||
-	    (p->inlined ? p->sym : NULL) != k->inlined)
-		return false;
-	return (p->sym && !k->by_address ? p->sym->start : p->ip) == k->addr;
-}
-
-static uint64_t key_hash(const struct place_key *k)
-{
-	if (k->text)
-		return hash_str(k->text);
-	return hash_combine(hash_combine(k->addr ^ (uintptr_t)k->inlined, (uintptr_t)k->dso),
-			    (uint64_t)k->by_call << 3 | (uint64_t)k->is_caller << 2 | (uint64_t)k->has_sym << 1 | k->by_address);
-}
-
 /* The place of @key, or a new one with nothing but its number. */
 static struct place *find_or_add(struct place_table *t, const struct place_key *key, bool *ret_new)
 {
-	uint32_t hash = (uint32_t)key_hash(key);
+	uint32_t *number = place_numbers__place(&t->known, (struct place_lookup){ t->places, key });
 	struct place *p;
-	size_t i;
 
-	if (t->nr * 4 >= t->nr_slots * 3)
-		grow_slots(t);
-	for (i = hash & (t->nr_slots - 1); t->slots[i].id; i = (i + 1) & (t->nr_slots - 1)) {
-		p = t->places[t->slots[i].id - 1];
-		if (t->slots[i].hash == hash && key_equal(p, key)) {
-			*ret_new = false;
-			return p;
-		}
-	}
+	*ret_new = !*number;
+	if (*number)
+		return t->places[*number - 1];
 	p = arena__zalloc(&t->arena, sizeof(*p));
 	GROW(t->places, t->nr, t->cap);
 	p->id = (uint32_t)t->nr;
 	p->by_address = key->by_address;
 	t->places[t->nr++] = p;
-	t->slots[i] = (struct place_slot){ .id = (uint32_t)t->nr, .hash = hash };
-	*ret_new = true;
+	*number = (uint32_t)t->nr;
 	return p;
 }
 

@@ -10,6 +10,8 @@
 #include <stdint.h>
 #include <perf/stitch.h>
 
+#include "util/base/hash-table.h"
+
 struct chain_half;
 struct evsel;
 struct frame;
@@ -31,18 +33,18 @@ struct sample_key {
 
 struct sample_group {
 	struct sample_key key;
-	uint64_t hash;
 	uint64_t nr, period, latency;
 	uint64_t weights[3];		/* sums of weight, ins_lat, retire_lat */
 	struct machine *machine;	/* these three of the first sample */
 	uint32_t first_pid, first_tid;
 };
 
+HASH_SET_TYPE(sample_numbers, uint32_t)
+
 struct sample_table {
 	struct sample_group *groups;	/* in order of first appearance */
 	size_t nr, cap;
-	uint32_t *slots;		/* index + 1; 0: free */
-	size_t nr_slots;		/* a power of two */
+	struct sample_numbers known;	/* index + 1 */
 };
 
 void sample_table__exit(struct sample_table *t);
