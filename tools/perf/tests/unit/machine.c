@@ -98,6 +98,28 @@ static int check(const struct machine *m, const struct model *at, uint64_t time)
 	return TEST_OK;
 }
 
+/* What a view says holds at each moment that it names, and ends there where something else begins. */
+static int check_views(struct machine *m, uint32_t tid, uint64_t last)
+{
+	struct task_view v = { 0 }, at;
+	unsigned int nr = 0;
+	uint64_t time;
+
+	for (time = 0; time <= last; time++) {
+		if (!task_view__holds(&v, m, tid, tid, time)) {
+			TEST_ASSERT(!time || v.until == time);
+			machine__view(m, tid, tid, time, &v);
+			TEST_ASSERT(v.from == time);
+			nr++;
+		}
+		TEST_ASSERT(v.maps == machine__maps_at(m, tid, time) && v.comm == machine__comm_at(m, tid, tid, time));
+		machine__view(m, tid, tid, time, &at);
+		TEST_ASSERT(at.from == v.from && at.until == v.until);
+	}
+	TEST_ASSERT(nr > 1 && v.until == UINT64_MAX);
+	return TEST_OK;
+}
+
 static int test__maps(void)
 {
 	struct model *models = xcalloc(NR_STEPS, sizeof(*models)), now = { .time = 0 };
@@ -126,6 +148,9 @@ static int test__maps(void)
 			return TEST_FAIL;
 	}
 	TEST_ASSERT(!machine__maps_at(m, 99, 5));
+	for (i = 0; i < NR_PIDS; i++)
+		if (check_views(m, i + 1, now.time))
+			return TEST_FAIL;
 	machine__delete(m);
 	dsos__delete(dsos);
 	free(models);
@@ -273,6 +298,8 @@ static int test__comms(void)
 	fork = (struct record_task){ .pid = 30, .tid = 30, .ppid = 99, .ptid = 10 };
 	machine__add_fork(m, 13, &fork, false);
 	TEST_ASSERT_STR(machine__comm_at(m, 30, 30, 13), ":30");
+	if (check_views(m, 20, 20) || check_views(m, 21, 20))
+		return TEST_FAIL;
 	machine__delete(m);
 	dsos__delete(dsos);
 	return TEST_OK;

@@ -47,6 +47,19 @@ struct frame_entry {
 	enum word_kind next;		/* what the word of its caller is */
 };
 
+/* Places for what was asked for last, each where a few bits of what was asked for say. */
+#define NR_RECENT	1024
+
+/* A frame that was asked for by a sample's address. */
+struct recent_frame {
+	uint64_t ip;
+	const struct maps *user;
+	struct kernel_maps kernel;
+	const struct machine *machine;
+	unsigned int cpumode;
+	const struct frame *frame;	/* NULL: none yet */
+};
+
 struct generation {
 	struct u64map halves, frames;
 	struct arena arena;
@@ -64,6 +77,14 @@ struct chain_cache {
 	size_t nr_scratch, cap_scratch;
 	struct dso_code *code;		/* borrowed; or NULL */
 	struct infer *infer;		/* NULL: not needed yet */
+	struct half_entry *recent_halves[NR_RECENT];	/* of this generation */
+	struct recent_frame recent_frames[NR_RECENT];
+	bool frozen;			/* the world does not change any more: @kernel holds */
+	struct {
+		const struct machine *machine;
+		uint64_t from, until;
+		struct kernel_maps maps;
+	} kernel;
 };
 
 /* Where the addresses of one half are looked up. */

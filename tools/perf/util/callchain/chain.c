@@ -100,9 +100,26 @@ void chain_cache__delete(struct chain_cache *cache)
 	free(cache);
 }
 
-static struct resolver resolver__make(const struct machine *machine, uint64_t time, const struct maps *user)
+void chain_cache__freeze(struct chain_cache *cache)
 {
-	return (struct resolver){ .user = user, .kernel = machine__kernel_maps_at(machine, time),
+	cache->frozen = true;
+}
+
+static struct kernel_maps kernel_maps(struct chain_cache *cache, const struct machine *machine, uint64_t time)
+{
+	if (!cache->frozen)
+		return machine__kernel_maps_at(machine, time);
+	if (cache->kernel.machine != machine || time < cache->kernel.from || time >= cache->kernel.until) {
+		cache->kernel.maps = machine__kernel_maps_span(machine, time, &cache->kernel.from, &cache->kernel.until);
+		cache->kernel.machine = machine;
+	}
+	return cache->kernel.maps;
+}
+
+static struct resolver resolver__make(struct chain_cache *cache, const struct machine *machine, uint64_t time,
+				      const struct maps *user)
+{
+	return (struct resolver){ .user = user, .kernel = kernel_maps(cache, machine, time),
 				  .guest = machine__pid(machine) != 0 };
 }
 
@@ -314,20 +331,39 @@ static bool same(const struct half_entry *a, const struct half_entry *b)
 	       (!a->nr_words || !memcmp(a->words, b->words, a->nr_words * sizeof(*a->words)));
 }
 
-/* Leaves only what matters in @e and @r, so that equal halves are found whatever their surroundings. */
-static void narrow(struct half_entry *e)
+/* Has it words that switch the mode? */
+static bool has_markers(const uint64_t *words, size_t nr)
 {
-	bool user = e->cpumode == PERF_RECORD_MISC_USER || e->cpumode == PERF_RECORD_MISC_GUEST_USER;
-	bool kernel = e->cpumode == PERF_RECORD_MISC_KERNEL || e->cpumode == PERF_RECORD_MISC_GUEST_KERNEL;
+	uint64_t any = 0;
 	size_t i;
 
-	for (i = 0; !(e->flags & CHAIN_DEFERRED) && i < e->nr_words; i++)
-		if (e->words[i] >= PERF_CONTEXT_MAX)
-			return;
-	if (!user)
+	for (i = 0; i < nr; i++)
+		any |= words[i] >= PERF_CONTEXT_MAX;
+	return any;
+}
+
+/* Only what matters is looked for, so that equal halves are found whatever their surroundings. */
+static void set_surroundings(struct chain_cache *cache, struct half_entry *e, uint64_t time)
+{
+	bool mixed = !(e->flags & CHAIN_DEFERRED) && has_markers(e->words, e->nr_words);
+
+	if (mixed || e->cpumode == PERF_RECORD_MISC_KERNEL || e->cpumode == PERF_RECORD_MISC_GUEST_KERNEL)
+		e->kernel = kernel_maps(cache, e->machine, time);
+	if (!mixed && e->cpumode != PERF_RECORD_MISC_USER && e->cpumode != PERF_RECORD_MISC_GUEST_USER)
 		e->user = NULL;
-	if (!kernel)
-		e->kernel = (struct kernel_maps){ 0 };
+}
+
+/*
+ * Where a half is looked for first. Most halves are one of a few, and these are told apart by some of their words: nothing
+ * need be hashed to find them again.
+ */
+static struct half_entry **recent_half(struct chain_cache *cache, const struct half_entry *e)
+{
+	const uint64_t *w = e->words;
+	size_t nr = e->nr_words;
+	uint64_t mix = nr ^ e->flags ^ (nr ? w[0] ^ w[nr / 2] << 7 ^ w[nr - 1] << 14 ^ w[nr / 4] << 21 : 0);
+
+	return &cache->recent_halves[mix * 0x9e3779b97f4a7c15ULL >> 54];
 }
 
 static uint64_t hash_of(const struct half_entry *e)
@@ -351,6 +387,30 @@ static void flush(struct chain_cache *cache)
 	free_half_privs(cache, &cache->now);
 	cache->old = cache->now;
 	cache->now = (struct generation){ 0 };
+	memset(cache->recent_halves, 0, sizeof(cache->recent_halves));
+	if (cache->with_frames == &cache->now)
+		memset(cache->recent_frames, 0, sizeof(cache->recent_frames));
+}
+
+static struct half_entry *new_half(struct chain_cache *cache, const struct half_entry *key, uint64_t hash,
+				   const struct resolver *r)
+{
+	struct half_entry *first, *e;
+
+	if (cache->now.halves.nr && is_full(&cache->now, cache->max_bytes))
+		flush(cache);
+	first = u64map__find(&cache->now.halves, hash);
+	e = arena__alloc(&cache->now.arena, sizeof(*e));
+	*e = *key;
+	e->next = first;
+	e->half.priv = &e->priv;
+	e->words = arena__memdup(&cache->now.arena, key->words, key->nr_words * sizeof(*key->words));
+	resolve(cache, r, e);
+	e->half.nr = (uint32_t)cache->nr_scratch;
+	e->half.frames = arena__memdup(&cache->now.arena, cache->scratch,
+				       cache->nr_scratch * sizeof(*cache->scratch));
+	u64map__set(&cache->now.halves, hash, e);
+	return e;
 }
 
 void chain_cache__make_room(struct chain_cache *cache)
@@ -363,40 +423,40 @@ const struct chain_half *chain_cache__half(struct chain_cache *cache, struct mac
 					   const struct maps *maps, const uint64_t *words, size_t nr,
 					   unsigned int cpumode, unsigned int flags)
 {
-	struct resolver r = resolver__make(machine, time, maps);
-	struct half_entry key = { .user = maps, .kernel = r.kernel, .machine = machine, .words = words,
-				  .nr_words = nr, .cpumode = cpumode, .flags = flags };
-	struct half_entry *first, *e;
+	struct half_entry key = { .user = maps, .machine = machine, .words = words, .nr_words = nr, .cpumode = cpumode,
+				  .flags = flags };
+	struct half_entry *e, **recent = recent_half(cache, &key);
+	struct resolver r;
 	uint64_t hash;
 
-	narrow(&key);
-	hash = hash_of(&key);
-	first = u64map__find(&cache->now.halves, hash);
-	for (e = first; e; e = e->next)
-		if (same(e, &key))
-			return e->half.nr ? &e->half : NULL;
-	if (cache->now.halves.nr && is_full(&cache->now, cache->max_bytes))
-		flush(cache);
-	first = u64map__find(&cache->now.halves, hash);
-	e = arena__alloc(&cache->now.arena, sizeof(*e));
-	*e = key;
-	e->next = first;
-	e->half.priv = &e->priv;
-	e->words = arena__memdup(&cache->now.arena, words, nr * sizeof(*words));
-	resolve(cache, &r, e);
-	e->half.nr = (uint32_t)cache->nr_scratch;
-	e->half.frames = arena__memdup(&cache->now.arena, cache->scratch,
-				       cache->nr_scratch * sizeof(*cache->scratch));
-	u64map__set(&cache->now.halves, hash, e);
+	set_surroundings(cache, &key, time);
+	e = *recent;
+	if (!e || !same(e, &key)) {
+		hash = hash_of(&key);
+		for (e = u64map__find(&cache->now.halves, hash); e && !same(e, &key); e = e->next)
+			;
+		if (!e) {
+			r = resolver__make(cache, machine, time, maps);
+			e = new_half(cache, &key, hash, &r);
+		}
+		*recent = e;
+	}
 	return e->half.nr ? &e->half : NULL;
 }
 
 const struct frame *chain_cache__frame(struct chain_cache *cache, struct machine *machine, uint64_t time,
 				       const struct maps *maps, uint64_t ip, unsigned int cpumode)
 {
-	struct resolver r = resolver__make(machine, time, maps);
+	struct resolver r = resolver__make(cache, machine, time, maps);
+	struct recent_frame *recent = &cache->recent_frames[(ip ^ cpumode) * 0x9e3779b97f4a7c15ULL >> 54];
 
-	return &entry_of(cache, &r, ip, cpumode, WORD_EXACT)->frame;
+	if (!recent->frame || recent->ip != ip || recent->cpumode != cpumode || recent->user != maps ||
+	    recent->machine != machine || recent->kernel.fixed != r.kernel.fixed ||
+	    recent->kernel.ksymbols != r.kernel.ksymbols)
+		*recent = (struct recent_frame){ .ip = ip, .user = maps, .kernel = r.kernel, .machine = machine,
+						 .cpumode = cpumode,
+						 .frame = &entry_of(cache, &r, ip, cpumode, WORD_EXACT)->frame };
+	return recent->frame;
 }
 
 const struct frame *chain_cache__any_frame(struct chain_cache *cache, struct machine *machine, uint64_t time,
@@ -404,7 +464,7 @@ const struct frame *chain_cache__any_frame(struct chain_cache *cache, struct mac
 {
 	static const unsigned int modes[] = { PERF_RECORD_MISC_KERNEL, PERF_RECORD_MISC_USER,
 					      PERF_RECORD_MISC_GUEST_KERNEL, PERF_RECORD_MISC_GUEST_USER };
-	struct resolver r = resolver__make(machine, time, maps);
+	struct resolver r = resolver__make(cache, machine, time, maps);
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(modes); i++)

@@ -117,6 +117,9 @@ struct chain_cache_ops {
 struct chain_cache *chain_cache__new(const struct chain_cache_ops *ops, void *ctx, size_t max_bytes);
 void chain_cache__delete(struct chain_cache *cache);
 
+/* The world that is asked about does not change any more. */
+void chain_cache__freeze(struct chain_cache *cache);
+
 /* Where code is read from, to tell what called; borrowed. NULL, and until then: only names tell. */
 void chain_cache__set_code(struct chain_cache *cache, struct dso_code *code);
 

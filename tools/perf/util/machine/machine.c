@@ -206,19 +206,43 @@ const struct map *machine__kernel_map(const struct machine *m, uint64_t time, ui
 	return kernel_maps__find(&maps, addr);
 }
 
-const char *machine__comm_at(struct machine *m, uint32_t pid, uint32_t tid, uint64_t time)
+struct kernel_maps machine__kernel_maps_span(const struct machine *m, uint64_t time, uint64_t *ret_from,
+					     uint64_t *ret_until)
 {
-	const struct thread *thread = threads__find(&m->threads, tid);
-	const struct thread_state *state = thread ? thread__at(thread, time) : NULL;
+	*ret_from = 0;
+	*ret_until = UINT64_MAX;
+	return (struct kernel_maps){ maps_history__at(&m->kernel, 0),
+				     maps_history__span(&m->ksymbols, time, ret_from, ret_until), m->kernel_map };
+}
+
+static const char *comm_of(struct machine *m, const struct thread_state *state, uint32_t tid)
+{
 	char unknown[16];
 
-	(void)pid;	/* threads have one name space: the state at @time is that of the right process */
 	if (state && state->comm)
 		return state->comm;
 	if (!tid)
 		return m->idle_comm;
 	snprintf(unknown, sizeof(unknown), ":%d", (int)tid);
 	return threads__intern(&m->threads, unknown);
+}
+
+const char *machine__comm_at(struct machine *m, uint32_t pid, uint32_t tid, uint64_t time)
+{
+	const struct thread *thread = threads__find(&m->threads, tid);
+
+	(void)pid;	/* threads have one name space: the state at @time is that of the right process */
+	return comm_of(m, thread ? thread__at(thread, time) : NULL, tid);
+}
+
+void machine__view(struct machine *m, uint32_t pid, uint32_t tid, uint64_t time, struct task_view *ret)
+{
+	const struct maps_history *h = u64map__find(&m->processes, pid);
+	const struct thread *thread = threads__find(&m->threads, tid);
+
+	*ret = (struct task_view){ .machine = m, .pid = pid, .tid = tid, .until = UINT64_MAX };
+	ret->comm = comm_of(m, thread ? thread__span(thread, time, &ret->from, &ret->until) : NULL, tid);
+	ret->maps = h ? maps_history__span(h, time, &ret->from, &ret->until) : NULL;
 }
 
 uint32_t machine__pid_of(const struct machine *m, uint32_t tid, uint64_t time)

@@ -74,6 +74,27 @@ const char *machine__comm_at(struct machine *m, uint32_t pid, uint32_t tid, uint
 /* The process of @tid at @time, for samples without a pid. (uint32_t)-1 if not known. */
 uint32_t machine__pid_of(const struct machine *m, uint32_t tid, uint64_t time);
 
+/*
+ * A task as it is from @from to before @until (ns): for readers who ask again and again about the same tasks of a world that
+ * does not change any more.
+ */
+struct task_view {
+	const struct machine *machine;
+	uint32_t pid, tid;
+	uint64_t from, until;
+	const char *comm;		/* as machine__comm_at() */
+	const struct maps *maps;	/* as machine__maps_at() */
+};
+void machine__view(struct machine *m, uint32_t pid, uint32_t tid, uint64_t time, struct task_view *ret);
+static inline bool task_view__holds(const struct task_view *v, const struct machine *m, uint32_t pid, uint32_t tid,
+				    uint64_t time)
+{
+	return v->machine == m && v->pid == pid && v->tid == tid && time >= v->from && time < v->until;
+}
+/* machine__kernel_maps_at(), which holds from *@ret_from to before *@ret_until. */
+struct kernel_maps machine__kernel_maps_span(const struct machine *m, uint64_t time, uint64_t *ret_from,
+					     uint64_t *ret_until);
+
 /* In a map: the address by which dso__find_symbol() knows @addr. */
 static inline uint64_t map__to_dso(const struct map *map, uint64_t addr)
 {

@@ -187,6 +187,17 @@ const struct maps *maps_history__at(const struct maps_history *h, uint64_t time)
 	return v ? look_at(v) : NULL;
 }
 
+const struct maps *maps_history__span(const struct maps_history *h, uint64_t time, uint64_t *from, uint64_t *until)
+{
+	struct maps_version *v = version_at(h, time), *next = v ? v + 1 : h->versions;
+
+	if (v && v->time > *from)
+		*from = v->time;
+	if (next && next < h->versions + h->nr && next->time < *until)
+		*until = next->time;
+	return v ? look_at(v) : NULL;
+}
+
 const struct maps *maps_history__across_exec(const struct maps_history *h, uint64_t time, bool after)
 {
 	size_t lo = 0, hi = h->nr_execs;

@@ -52,6 +52,8 @@ void maps_pool__exit(struct maps_pool *pool);
 void maps_history__exit(struct maps_history *h);
 /* The tree that held at @time (ns). */
 const struct maps *maps_history__at(const struct maps_history *h, uint64_t time);
+/* The same, which holds from *@from to before *@until: these are narrowed down to when it does. */
+const struct maps *maps_history__span(const struct maps_history *h, uint64_t time, uint64_t *from, uint64_t *until);
 /*
  * The tree of the program before the one of @time (@after false) or after it (true), NULL if none is
  * known: what a task has that is still, or already, in execve.

@@ -78,6 +78,17 @@ const struct thread_state *thread__at(const struct thread *thread, uint64_t time
 	return lo ? &thread->states[lo - 1] : NULL;
 }
 
+const struct thread_state *thread__span(const struct thread *thread, uint64_t time, uint64_t *from, uint64_t *until)
+{
+	const struct thread_state *state = thread__at(thread, time), *next = state ? state + 1 : thread->states;
+
+	if (state && state->time > *from)
+		*from = state->time;
+	if (next && next < thread->states + thread->nr && next->time < *until)
+		*until = next->time;
+	return state;
+}
+
 void thread__set(struct thread *thread, uint64_t time, uint32_t pid, const char *comm)
 {
 	struct thread_state *last = thread->nr ? &thread->states[thread->nr - 1] : NULL;

@@ -38,6 +38,8 @@ struct thread *threads__find(const struct threads *t, uint32_t tid);
 struct thread *threads__findnew(struct threads *t, uint32_t tid);
 /* The state at @time, or NULL before the first. */
 const struct thread_state *thread__at(const struct thread *thread, uint64_t time);
+/* The same, which holds from *@from to before *@until: these are narrowed down to when it does. */
+const struct thread_state *thread__span(const struct thread *thread, uint64_t time, uint64_t *from, uint64_t *until);
 /* A new state from @time on; a time before the last state's counts as that one. */
 void thread__set(struct thread *thread, uint64_t time, uint32_t pid, const char *comm);
 

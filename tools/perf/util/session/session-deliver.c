@@ -74,11 +74,24 @@ void session__add_event(struct session *s, const struct record *r)
 		session__damaged(s, &diag);
 }
 
+/* The task of a sample. Borrowed until the next question. */
+static const struct task_view *task_at(struct session *s, struct machine *m, uint32_t pid, uint32_t tid, uint64_t time)
+{
+	struct task_view *view = &s->tasks[tid % ARRAY_SIZE(s->tasks)];
+
+	if (!s->frozen || !task_view__holds(view, m, pid, tid, time))
+		machine__view(m, pid, tid, time, view);
+	return view;
+}
+
 /* Words that are addresses, until @max of them: how many words that takes. */
 static size_t limit_words(const uint64_t *words, size_t nr, unsigned int *max, bool deferred)
 {
 	size_t i;
 
+	/* There is no limit. */
+	if (*max == UINT32_MAX)
+		return nr;
 	for (i = 0; i < nr && *max; i++)
 		if (deferred || words[i] < PERF_CONTEXT_MAX)
 			(*max)--;
@@ -144,17 +157,18 @@ static const struct maps *user_maps(const struct session_sample *out, size_t nr)
 }
 
 /* The address space of the user half, of its own moment: an exec in between has replaced it. */
-static const struct maps *maps_of_user_half(const struct session_sample *out, const struct user_half *half)
+static const struct maps *maps_of_user_half(struct session *s, const struct session_sample *out,
+					    const struct user_half *half)
 {
 	uint32_t pid = out->pid;
 
 	if (half && half->found) {
 		if (half->deferred.id.pid != (uint32_t)-1)
 			pid = half->deferred.id.pid;
-		return machine__maps_at(out->machine, pid, out->user_time);
+		return task_at(s, out->machine, pid, out->tid, out->user_time)->maps;
 	}
 	if (sample__is_user(out->sample))
-		return machine__maps_at(out->machine, pid, out->sample->time);
+		return task_at(s, out->machine, pid, out->tid, out->sample->time)->maps;
 	return user_maps(out, out->nr_user_ips);
 }
 
@@ -163,7 +177,7 @@ static void repair(struct session *s, struct session_sample *out, const struct u
 	if (s->opts->as_recorded || s->opts->raw || !out->nr_user_ips || out->user_calls ||
 	    !attr__has_repair_bytes(&out->evsel->attr))
 		return;
-	session__repair_user_half(s, out, maps_of_user_half(out, half), half && half->found);
+	session__repair_user_half(s, out, maps_of_user_half(s, out, half), half && half->found);
 }
 
 /*
@@ -219,7 +233,7 @@ static void resolve(struct session *s, struct session_sample *out, const struct 
 		return;
 	}
 	chain_cache__make_room(s->chains);
-	maps = machine__maps_at(out->machine, out->pid, sample->time);
+	maps = task_at(s, out->machine, out->pid, out->tid, sample->time)->maps;
 	if (out->evsel->attr.sample_type & PERF_SAMPLE_IP)
 		out->ip = chain_cache__frame(s->chains, out->machine, sample->time, maps, sample->ip, mode);
 	if (s->opts->no_chains)
@@ -234,7 +248,7 @@ static void resolve(struct session *s, struct session_sample *out, const struct 
 	nr = limit_words(out->user_ips, out->nr_user_ips, &left, deferred);
 	if (!nr)
 		return;
-	maps = maps_of_user_half(out, half);
+	maps = maps_of_user_half(s, out, half);
 	if (!s->opts->as_recorded && !s->opts->raw && !out->user_calls)
 		session__leave_uretprobe(s, out, maps);
 	if (deferred)
@@ -286,7 +300,7 @@ int session__deliver_sample(struct session *s, const struct record *r, struct ev
 		join_halves(s, &out, nr_kernel, half);
 	if (out.pid == (uint32_t)-1 && out.tid != (uint32_t)-1)
 		out.pid = machine__pid_of(out.machine, out.tid, sample->time);
-	out.comm = machine__comm_at(out.machine, out.pid, out.tid, sample->time);
+	out.comm = task_at(s, out.machine, out.pid, out.tid, sample->time)->comm;
 	if (s->ops->any_sample) {
 		int err = s->ops->any_sample(s->ctx, &out);
 

@@ -239,6 +239,8 @@ static void build_world(struct session *s)
 		if (s->file->give_back && !(i % GIVE_BACK_EVERY))
 			data_file__give_back(s->file);
 	}
+	s->frozen = true;
+	chain_cache__freeze(s->chains);
 }
 
 static void tell_compressed(struct session *s)

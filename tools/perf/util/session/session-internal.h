@@ -42,6 +42,8 @@ struct session {
 	size_t nr_told_notes;		/* of the header's notes: on their way to the user */
 	size_t nr_told_ids;		/* of the header's build ids: known to @dsos */
 	bool begun, told_begin;
+	bool frozen;			/* pass 1 is over: the world does not change any more, @tasks hold */
+	struct task_view tasks[256];	/* those that were asked for last, by the low bits of the tid */
 	const struct session_source *source;	/* or NULL */
 	void *source_ctx;
 	enum deferred_protocol protocol;
