@@ -101,7 +101,7 @@ class Writer:
         return out
 
     def text(self, string):
-        data = string.encode() + b"\0"
+        data = (string if isinstance(string, bytes) else string.encode()) + b"\0"
         return data + bytes(-len(data) % 8)
 
     def comm(self, pid, tid, name, time=0, misc=0):

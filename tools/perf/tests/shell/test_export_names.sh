@@ -1,0 +1,31 @@
+#!/bin/sh
+# perf defer export: names that are meant to do harm come out whole and harmless in every format
+# SPDX-License-Identifier: GPL-2.0-only
+set -eu
+# shellcheck source-path=SCRIPTDIR source=lib/made.sh
+. "$PERF_TEST_DIR/shell/lib/made.sh"
+# shellcheck source-path=SCRIPTDIR source=lib/export.sh
+. "$PERF_TEST_DIR/shell/lib/export.sh"
+
+names="$PERF_TEST_DIR/build/hostile_names.py"
+export HOME="$dir" PERF_CONFIG=/dev/null PERF_BUILDID_DIR="$dir/none" LC_ALL=C.UTF-8
+cd "$dir"
+"$names" make "$dir"
+
+for format in folded ndjson json speedscope firefox flamegraph; do
+	"$PERF" defer export -q --format=$format -i data --symfs "$dir" -o "$format.html" || bad "$format: exit status $?"
+	"$names" check "$dir" $format $format.html || bad "$format"
+done
+if [ -n "$profile_proto" ]; then
+	"$PERF" defer export -q --format=pprof -i data --symfs "$dir" -o profile
+	decode_pprof profile > text
+	"$names" check "$dir" pprof text || bad pprof
+else
+	echo "protoc, or the schema of pprof, is not installed: that format was not looked at"
+fi
+[ ! -e pwned ] || bad "a name was run"
+if python3 -c 'import browser, sys; sys.exit(not browser.program())'; then
+	"$PERF_TEST_DIR/build/flame_page.py" names "$dir/flamegraph.html" "$dir/names" || bad "the page in a browser"
+else
+	echo "no chromium is installed: the page was only read"
+fi
