@@ -169,7 +169,7 @@ void script__parse_command_line(struct script *s, int argc, const char **argv)
 		OPT_CALLBACK_FLAGS(0, "call-ret-trace", s, NULL, "calls and returns", set_call_ret_trace, OPT_NOARG),
 		OPT_CALLBACK(0, "graph-function", &s->filter.graph, "FUNCTION,...",
 			     "of calls: only from the call of one of these until it returns", add_words),
-		OPT_BOOL(0, "xed", &s->xed, "have the program xed disassemble the instructions' bytes"),
+		OPT_BOOL(0, "xed", &s->xed, "instructions as text in place of their bytes"),
 		OPT_GROUP("Time rather than samples"),
 		OFF_CPU_OPTIONS(&s->off_cpu),
 		OPT_GROUP("Which samples"),

@@ -493,9 +493,8 @@ int cmd_script(int argc, const char **argv)
 	if (s.off_cpu.on && !s.dump)
 		ops.any_sample = on_any_sample;
 	if (s.xed)
-		pager__start_xed(&s.pager);
-	else
-		pager__start(&s.pager, s.no_pager);
+		script_fields__disassemble(&s.fields);
+	pager__start(&s.pager, s.no_pager);
 	text_out__init(&s.out, STDOUT_FILENO);
 	script_text__init(&s.text, &s.out, &s.fields, &s.text_opts);
 	progress__init(&s.progress, s.pager.pid == 0);

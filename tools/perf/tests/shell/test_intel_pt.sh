@@ -80,6 +80,9 @@ if "$PERF" check feature -q libcapstone; then
 jmp tail+0x0
 jmpq *%rax
 E
+	"$PERF" script -i "$dir/plain.data" --symfs "$dir" --insn-trace=disasm > "$dir/disasm"
+	"$PERF" script -i "$dir/plain.data" --symfs "$dir" --xed --insn-trace > "$dir/out"
+	cmp "$dir/disasm" "$dir/out" || fail "--xed"
 else
 	"$PERF" script -i "$dir/plain.data" --insn-trace=disasm > "$dir/out" 2>&1 && fail "--insn-trace=disasm without a disassembler"
 	grep -q "built without libcapstone" "$dir/out" || fail "--insn-trace=disasm: $(cat "$dir/out")"

@@ -286,20 +286,9 @@ refused 129 "'perf script flamegraph'.*runs no scripts" flamegraph
 refused 129 "'perf script record'" record rwtop
 refused 1 "no event 'nosuch'" --switch-on nosuch
 refused 1 "no event 'no'" --switch-off no
-if ! command -v xed > /dev/null; then
-	refused 1 "no program 'xed'" --xed
-fi
 "$PERF" script -i "$dir/data" --stitch-lbr --guestmount /nowhere -F ip -G > /dev/null 2> "$dir/err" || true
 for option in stitch-lbr guestmount; do
 	grep -q -e "--$option has no effect" "$dir/err" || bad "--$option: $(cat "$dir/err")"
 done
 
-# The disassembler gets the text, and its output is ours.
-mkdir "$dir/bin"
-printf '#!/bin/sh\necho "$*"\ncat\n' > "$dir/bin/xed"
-chmod +x "$dir/bin/xed"
-PATH="$dir/bin:$PATH" "$PERF" script -i "$dir/data" -G -F ip -S 0xffffffff81004000 --xed > "$dir/out" 2> /dev/null || true
-[ "$(cat "$dir/out")" = "-F insn: -A -64
- ffffffff81004000 " ] || [ "$(cat "$dir/out")" = "-F insn: -A -64
- ffffffff81004000" ] || bad "--xed: $(cat "$dir/out")"
 finish

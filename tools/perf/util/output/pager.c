@@ -82,18 +82,6 @@ void pager__start(struct pager *p, bool off)
 		start(p, cmd);
 }
 
-void pager__start_xed(struct pager *p)
-{
-	p->pid = 0;
-	p->color = false;
-	if (!in_path("xed")) {
-		pr_error("perf: --xed: there is no program 'xed' (Intel's X86 Encoder Decoder) in $PATH; "
-			 "without the option the instructions' bytes are shown\n");
-		exit(1);
-	}
-	start(p, isatty(STDOUT_FILENO) && in_path("less") ? "xed -F insn: -A -64 | less" : "xed -F insn: -A -64");
-}
-
 void pager__end(struct pager *p)
 {
 	int null;

@@ -17,11 +17,6 @@ struct pager {
  * SIGPIPE is ignored from then on. Sets @p->color either way.
  */
 void pager__start(struct pager *p, bool off);
-/*
- * Standard output goes through the disassembler xed, which prints what stands behind "insn:" as instructions,
- * and where it is a terminal through less behind it. Ends the program with a message if there is no xed.
- */
-void pager__start_xed(struct pager *p);
 /* Waits for the reader to leave the pager. What is written to standard output afterwards goes nowhere. */
 void pager__end(struct pager *p);
 

@@ -408,6 +408,25 @@ bool script_fields__any_place(const struct script_fields *f)
 	return false;
 }
 
+static uint64_t disassembled(uint64_t fields)
+{
+	if (fields & SCRIPT_INSN)
+		fields |= SCRIPT_DISASM;
+	if (fields & SCRIPT_BRSTACKINSN)
+		fields |= SCRIPT_BRSTACKDISASM;
+	return fields & ~(uint64_t)(SCRIPT_INSN | SCRIPT_BRSTACKINSN);
+}
+
+void script_fields__disassemble(struct script_fields *f)
+{
+	size_t i;
+
+	for (i = 0; i < SCRIPT_NR_TYPES; i++) {
+		f->types[i].fields = disassembled(f->types[i].fields);
+		f->types[i].asked = disassembled(f->types[i].asked);
+	}
+}
+
 bool script_fields__any(const struct script_fields *f, uint64_t fields)
 {
 	int type;

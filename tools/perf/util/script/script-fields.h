@@ -111,6 +111,8 @@ static inline uint64_t script_fields__of(const struct script_fields *f, const st
 	return f->types[script_type__of(attr)].fields;
 }
 
+/* Instructions as text in place of their bytes: disasm for insn, brstackdisasm for brstackinsn. */
+void script_fields__disassemble(struct script_fields *f);
 /* Is one of @fields selected for any type? */
 bool script_fields__any(const struct script_fields *f, uint64_t fields);
 /* May a field of any type show an address, a stack or code? Known before the recording is. */
