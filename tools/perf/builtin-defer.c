@@ -19,6 +19,7 @@ const struct cmd_struct perf_defer_verbs[] = {
 	{ "report",	cmd_defer_report,	"Show where time went: perf report" },
 	{ "script",	cmd_defer_script,	"Print every sample: perf script" },
 	{ "stat",	cmd_defer_stat,		"Say how well it went: stitched, orphans, losses, frame pointers" },
+	{ "syscalls",	cmd_defer_syscalls,	"System calls by user stack: how long, and what of it was waiting" },
 	{ "verify",	cmd_defer_verify,	"Judge the stacks by the code: is each step a call, is none missing" },
 	{ NULL, NULL, NULL }
 };

@@ -16,6 +16,7 @@ int cmd_defer_record(int argc, const char **argv);
 int cmd_defer_report(int argc, const char **argv);
 int cmd_defer_script(int argc, const char **argv);
 int cmd_defer_stat(int argc, const char **argv);
+int cmd_defer_syscalls(int argc, const char **argv);
 int cmd_defer_verify(int argc, const char **argv);
 
 #endif /* PERF_BUILTIN_DEFER_H */

@@ -58,6 +58,11 @@ class Switches(Writer):
             self.wk = self.event(type=2, config=316, sample_type=TYPE, flags=flags, name="sched:sched_waking", ids=[3, 4])
         if software:
             self.cs = self.event(type=1, config=3, sample_type=TYPE & ~S_RAW, flags=flags, name="context-switches", ids=[5])
+        if self.events:
+            self.world(tasks)
+
+    def world(self, tasks):
+        """What is there before: side-band looks like the first event, so there must be one."""
         self.mmap(-1, 0, TEXT, 0x100000, TEXT, "[kernel.kallsyms]_text", misc=MISC_KERNEL)
         for t in tasks:
             self.comm(t, t, "t%d" % t)

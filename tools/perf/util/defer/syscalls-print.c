@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <inttypes.h>
+#include <string.h>
+
+#include "util/base/json.h"
+#include "util/defer/syscalls.h"
+#include "util/session/session.h"
+
+static const char *const part_names[SYSCALL_NR_PARTS] = {
+	[SYSCALL_RUNNING] = "running", [SYSCALL_BLOCKED] = "blocked", [SYSCALL_RUNNABLE] = "runnable",
+	[SYSCALL_UNKNOWN] = "unknown",
+};
+
+/* Milliseconds with six digits behind the point: exact. */
+static void print_ms(FILE *out, uint64_t ns, int width)
+{
+	char text[32];
+
+	snprintf(text, sizeof(text), "%" PRIu64 ".%06" PRIu64, ns / 1000000, ns % 1000000);
+	fprintf(out, " %*s", width, text);
+}
+
+static void print_stack(FILE *out, const char *stack, const char *indent)
+{
+	const char *end;
+
+	for (; *stack; stack = *end ? end + 1 : end) {
+		end = stack + strcspn(stack, "\n");
+		fprintf(out, "%s%.*s\n", indent, (int)(end - stack), stack);
+	}
+}
+
+static void print_row(const struct syscalls *c, const struct syscall_row *r, FILE *out)
+{
+	int i;
+
+	fprintf(out, "%9zu %7" PRIu64, r->nr, r->errors);
+	print_ms(out, r->total, 15);
+	print_ms(out, syscall_row__percentile(r, 50), 12);
+	print_ms(out, syscall_row__percentile(r, 99), 12);
+	print_ms(out, r->nr ? r->durations[r->nr - 1] : 0, 12);
+	for (i = SYSCALL_RUNNING; i <= SYSCALL_RUNNABLE; i++) {
+		if (c->off_cpu)
+			print_ms(out, r->parts[i], 14);
+		else
+			fprintf(out, " %14s", "-");
+	}
+	fprintf(out, "  %s\n", r->name);
+	print_stack(out, r->stack, "                ");
+}
+
+static void print_table(const struct syscalls *c, size_t max_rows, FILE *out)
+{
+	size_t i, nr = c->nr_rows < max_rows ? c->nr_rows : max_rows;
+
+	fprintf(out, "#\n# %7s %7s %15s %12s %12s %12s %14s %14s %14s  %s\n", "Calls", "Errors", "Total ms", "p50", "p99", "Max",
+		"Running", "Blocked", "Runnable", c->stays ? "Stay" : "System call");
+	for (i = 0; i < nr; i++)
+		print_row(c, c->rows[i], out);
+	if (nr < c->nr_rows)
+		fprintf(out, "# %zu more rows (--rows)\n", c->nr_rows - nr);
+}
+
+static void print_call(const struct syscalls *c, const struct syscall_call *call, FILE *out)
+{
+	size_t i;
+	int part;
+
+	fprintf(out, "%s %s %" PRIu32 "/%" PRIu32 " at %" PRIu64 ".%09" PRIu64 ":", call->name, call->comm ? call->comm : "?",
+		call->pid, call->tid, call->from / 1000000000, call->from % 1000000000);
+	print_ms(out, call->to - call->from, 0);
+	fputs(" ms", out);
+	if (!c->stays)
+		fprintf(out, " = %" PRId64, call->ret);
+	for (part = 0; c->off_cpu && part < SYSCALL_NR_PARTS; part++)
+		if (call->parts[part]) {
+			fprintf(out, ", %s", part_names[part]);
+			print_ms(out, call->parts[part], 0);
+		}
+	fputc('\n', out);
+	for (i = 0; i < call->nr_inside; i++) {
+		fputs("    +", out);
+		print_ms(out, call->inside[i].time - call->from, 12);
+		fprintf(out, "  %s", call->inside[i].what);
+		if (call->inside[i].ns)
+			print_ms(out, call->inside[i].ns, 0);
+		fputc('\n', out);
+	}
+	if (call->more_inside)
+		fprintf(out, "    and %zu more\n", call->more_inside);
+	print_stack(out, call->stack, "                ");
+}
+
+void syscalls__print_text(const struct syscalls *c, size_t max_rows, FILE *out)
+{
+	size_t i;
+
+	fprintf(out, "# %" PRIu64 " %s,", c->calls, c->stays ? "stays in the kernel that waited for a user stack" : "system calls");
+	print_ms(out, c->total, 0);
+	fputs(" ms", out);
+	if (c->unfinished)
+		fprintf(out, "; %" PRIu64 " had not ended", c->unfinished);
+	if (c->unpaired)
+		fprintf(out, "; %" PRIu64 " entries or exits without the other", c->unpaired);
+	fputs("\n", out);
+	if (c->stays)
+		fputs("# No entries and exits are recorded (raw_syscalls:sys_enter, sys_exit): times are from the first sample\n"
+		      "# in the kernel to the moment when the user stack was taken.\n", out);
+	if (c->sampled)
+		fputs("# Entries or exits were recorded with a frequency or a period: those in between are missing.\n", out);
+	if (!c->off_cpu)
+		fputs("# No context switches are recorded: what of it was running is not known.\n", out);
+	print_table(c, max_rows, out);
+	if (c->nr_slowest)
+		fputs("#\n# The slowest:\n#\n", out);
+	for (i = 0; i < c->nr_slowest; i++)
+		print_call(c, &c->slowest[i], out);
+}
+
+/* --- JSON --------------------------------------------------------------------------------------------------------- */
+
+static void add_stack(struct json *j, const char *stack)
+{
+	char frame[512];
+	const char *end;
+
+	json__array_inline(j, "stack");
+	for (; *stack; stack = *end ? end + 1 : end) {
+		end = stack + strcspn(stack, "\n");
+		snprintf(frame, sizeof(frame), "%.*s", (int)(end - stack), stack);
+		json__str(j, NULL, frame);
+	}
+	json__end(j);
+}
+
+static void add_parts(struct json *j, const uint64_t *parts)
+{
+	int i;
+
+	for (i = 0; i < SYSCALL_NR_PARTS; i++)
+		json__u64(j, part_names[i], parts[i]);
+}
+
+static void add_row(struct json *j, const struct syscall_row *r)
+{
+	json__object(j, NULL);
+	json__str(j, "name", r->name);
+	json__u64(j, "calls", r->nr);
+	json__u64(j, "errors", r->errors);
+	json__u64(j, "total", r->total);
+	json__u64(j, "p50", syscall_row__percentile(r, 50));
+	json__u64(j, "p99", syscall_row__percentile(r, 99));
+	json__u64(j, "max", r->nr ? r->durations[r->nr - 1] : 0);
+	add_parts(j, r->parts);
+	add_stack(j, r->stack);
+	json__end(j);
+}
+
+static void add_call(struct json *j, const struct syscall_call *call)
+{
+	size_t i;
+
+	json__object(j, NULL);
+	json__str(j, "name", call->name);
+	json__str(j, "comm", call->comm);
+	json__u64(j, "pid", call->pid);
+	json__u64(j, "tid", call->tid);
+	json__hex(j, "cookie", call->cookie);
+	json__u64(j, "from", call->from);
+	json__u64(j, "to", call->to);
+	json__i64(j, "ret", call->ret);
+	add_parts(j, call->parts);
+	json__array(j, "inside");
+	for (i = 0; i < call->nr_inside; i++) {
+		json__object_inline(j, NULL);
+		json__u64(j, "time", call->inside[i].time);
+		json__u64(j, "ns", call->inside[i].ns);
+		json__str(j, "what", call->inside[i].what);
+		json__end(j);
+	}
+	json__end(j);
+	json__u64(j, "more_inside", call->more_inside);
+	add_stack(j, call->stack);
+	json__end(j);
+}
+
+void syscalls__print_json(const struct syscalls *c, FILE *out)
+{
+	struct json j;
+	size_t i;
+
+	json__init(&j, out);
+	json__object(&j, NULL);
+	json__str(&j, "schema", "perf-defer-syscalls");
+	json__u64(&j, "version", 1);
+	json__str(&j, "input", session__input_name(c->session));
+	json__bool(&j, "entries_recorded", !c->stays);
+	json__bool(&j, "sampled", c->sampled);
+	json__bool(&j, "switches_recorded", c->off_cpu != NULL);
+	json__u64(&j, "calls", c->calls);
+	json__u64(&j, "unfinished", c->unfinished);
+	json__u64(&j, "unpaired", c->unpaired);
+	json__u64(&j, "total", c->total);
+	add_parts(&j, c->parts);
+	json__array(&j, "rows");
+	for (i = 0; i < c->nr_rows; i++)
+		add_row(&j, c->rows[i]);
+	json__end(&j);
+	json__array(&j, "slowest");
+	for (i = 0; i < c->nr_slowest; i++)
+		add_call(&j, &c->slowest[i]);
+	json__end(&j);
+	json__end(&j);
+	json__finish(&j);
+}

@@ -1,0 +1,542 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/defer/syscalls.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/base/alloc.h"
+#include "util/base/strbuf.h"
+#include "util/data/header.h"
+#include "util/defer/syscall-names.h"
+#include "util/event/evlist.h"
+#include "util/event/tracepoint-format.h"
+#include "util/offcpu/offcpu.h"
+
+enum event_kind { EVENT_OTHER, EVENT_ENTER, EVENT_EXIT, EVENT_SCHED };
+
+struct syscall_event {
+	enum event_kind kind;
+	const char *name;		/* of an event about one system call; NULL: the sample has its number */
+	const struct tracepoint_format *format;
+	const struct tracepoint_field *id, *ret;
+};
+
+struct collecting {
+	struct syscalls *c;
+	const struct session_ops *view;
+	void *view_ctx;
+};
+
+/* --- events --------------------------------------------------------------------------------------------------- */
+
+static void see_event(struct syscalls *c, struct evsel *evsel, struct syscall_event *e)
+{
+	const struct tracepoint_format *f = evsel->tp_format;
+	bool raw, enter, exits;
+
+	if (evsel->attr.type == PERF_TYPE_SOFTWARE && evsel->attr.config == PERF_COUNT_SW_CONTEXT_SWITCHES)
+		e->kind = EVENT_SCHED;
+	if (evsel->attr.type != PERF_TYPE_TRACEPOINT || !f)
+		return;
+	if (!strcmp(f->system, "sched"))
+		e->kind = EVENT_SCHED;
+	raw = !strcmp(f->system, "raw_syscalls");
+	if (!raw && strcmp(f->system, "syscalls"))
+		return;
+	enter = raw ? !strcmp(f->name, "sys_enter") : !strncmp(f->name, "sys_enter_", 10);
+	exits = raw ? !strcmp(f->name, "sys_exit") : !strncmp(f->name, "sys_exit_", 9);
+	e->format = f;
+	e->id = tracepoint_format__field(f, raw ? "id" : "__syscall_nr");
+	e->ret = tracepoint_format__field(f, "ret");
+	if (!raw)
+		e->name = byte_pool__str(&c->pool, f->name + (enter ? 10 : 9));
+	if (e->id && enter)
+		e->kind = EVENT_ENTER;
+	else if (e->id && e->ret && exits)
+		e->kind = EVENT_EXIT;
+	c->enters |= e->kind == EVENT_ENTER;
+	c->exits |= e->kind == EVENT_EXIT;
+	/* With its period in the sample the kernel does not wait for a sum. */
+	if (e->kind == EVENT_ENTER || e->kind == EVENT_EXIT)
+		c->sampled |= evsel->attr.freq || (evsel->attr.sample_period > 1 && !(evsel->attr.sample_type & PERF_SAMPLE_PERIOD));
+}
+
+static int begin(void *ctx, struct session *s)
+{
+	struct syscalls *c = ((struct collecting *)ctx)->c;
+	const struct evlist *evlist = session__evlist(s);
+	struct diag diag = DIAG_INIT;
+	struct evsel *evsel;
+	size_t i;
+
+	c->arch = session__header(s)->arch;
+	c->nr_events = evlist->nr;
+	c->events = xcalloc(evlist->nr + 1, sizeof(*c->events));
+	evlist__for_each(evlist, i, evsel)
+		see_event(c, evsel, &c->events[i]);
+	c->stays = !c->enters || !c->exits;
+	/* Without records of switches all is "running". */
+	if (offcpu__begin(c->off_cpu, &diag) < 0) {
+		offcpu__delete(c->off_cpu);
+		c->off_cpu = NULL;
+	}
+	return 0;
+}
+
+/* --- texts ---------------------------------------------------------------------------------------------------- */
+
+static void add_frame(struct strbuf *sb, const struct frame *f)
+{
+	if (f->sym)
+		strbuf__addstr(sb, f->sym->name);
+	else
+		strbuf__addf(sb, "%#" PRIx64 " (%s)", f->ip, f->map ? f->map->dso->short_name : "[unknown]");
+}
+
+static const char *text_of_half(struct syscalls *c, const struct chain_half *half)
+{
+	struct strbuf sb = STRBUF_INIT;
+	const char *text;
+	uint32_t i;
+
+	if (!half || c->opts.no_stack)
+		return "";
+	text = u64map__find(&c->half_texts, (uintptr_t)half);
+	if (text)
+		return text;
+	for (i = 0; i < half->nr; i++) {
+		if (i)
+			strbuf__addch(&sb, '\n');
+		add_frame(&sb, half->frames[i]);
+	}
+	text = byte_pool__str(&c->pool, strbuf__str(&sb));
+	u64map__set(&c->half_texts, (uintptr_t)half, (void *)(uintptr_t)text);
+	strbuf__exit(&sb);
+	return text;
+}
+
+/* Halves are about to go, what is kept by them is kept no longer; the texts stay. */
+static void on_flush(void *ctx)
+{
+	struct syscalls *c = ((struct collecting *)ctx)->c;
+
+	u64map__exit(&c->half_texts);
+	if (c->off_cpu)
+		offcpu__flush_chains(c->off_cpu);
+}
+
+static const char *name_of(struct syscalls *c, const struct syscall_event *e, int64_t nr)
+{
+	const char *name = e->name ? e->name : syscall_name(c->arch, nr);
+	char text[40];
+
+	if (name)
+		return byte_pool__str(&c->pool, name);
+	snprintf(text, sizeof(text), "syscall %" PRId64, nr);
+	return byte_pool__str(&c->pool, text);
+}
+
+/* Code that all system calls have come through. */
+static bool is_entry(const char *name)
+{
+	static const char *const entries[] = { "do_syscall", "x64_sys_call", "entry_", "el0", "invoke_syscall", "asm_", "do_el0" };
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(entries); i++)
+		if (!strncmp(name, entries[i], strlen(entries[i])))
+			return true;
+	return false;
+}
+
+/* Of a stay without an entry: the kernel's function of the system call, or the outermost one that is not its entry. */
+static const char *name_of_stay(struct syscalls *c, const struct session_sample *s)
+{
+	const struct chain_half *k = s->chain.kernel;
+	const char *name = NULL, *sys;
+	uint32_t i;
+
+	for (i = 0; k && i < k->nr; i++) {
+		if (!k->frames[i]->sym)
+			continue;
+		sys = strstr(k->frames[i]->sym->name, "_sys_");
+		if (sys && !strncmp(k->frames[i]->sym->name, "__", 2))
+			return byte_pool__str(&c->pool, sys + 5);
+		if (!is_entry(k->frames[i]->sym->name))
+			name = k->frames[i]->sym->name;
+	}
+	return byte_pool__str(&c->pool, name ? name : "[kernel]");
+}
+
+/* --- calls ---------------------------------------------------------------------------------------------------- */
+
+static struct syscall_call *call_of(struct syscalls *c, uint32_t tid)
+{
+	struct syscall_call *call = u64map__find(&c->open, tid);
+
+	return call && call->name ? call : NULL;
+}
+
+static void open_call(struct syscalls *c, const struct session_sample *s, const char *name)
+{
+	struct syscall_call *call = u64map__find(&c->open, s->tid);
+
+	if (!call) {
+		call = xzalloc(sizeof(*call));
+		u64map__set(&c->open, s->tid, call);
+	}
+	call->name = name;
+	call->stack = text_of_half(c, s->chain.user);
+	call->comm = s->comm;
+	call->pid = s->pid;
+	call->tid = s->tid;
+	call->cookie = s->cookie;
+	call->from = call->to = s->sample->time;
+	call->ret = 0;
+	call->nr_inside = call->more_inside = 0;
+	memset(call->parts, 0, sizeof(call->parts));
+}
+
+static struct syscall_row *row_of(struct syscalls *c, const struct syscall_call *call)
+{
+	const char *key[] = { call->name, call->stack };
+	const void *interned = byte_pool__get(&c->pool, key, sizeof(key));
+	struct syscall_row *row = u64map__find(&c->row_of, (uintptr_t)interned);
+
+	if (row)
+		return row;
+	row = xzalloc(sizeof(*row));
+	row->name = call->name;
+	row->stack = call->stack;
+	u64map__set(&c->row_of, (uintptr_t)interned, row);
+	GROW(c->rows, c->nr_rows, c->cap_rows);
+	c->rows[c->nr_rows++] = row;
+	return row;
+}
+
+/* Among the slowest, if it is one. The earlier one of two that took as long stands first. */
+static void keep_slow(struct syscalls *c, const struct syscall_call *call)
+{
+	uint64_t ns = call->to - call->from;
+	size_t at = c->nr_slowest;
+
+	while (at && c->slowest[at - 1].to - c->slowest[at - 1].from < ns)
+		at--;
+	if (at >= c->opts.slowest)
+		return;
+	if (c->nr_slowest < c->opts.slowest)
+		c->nr_slowest++;
+	memmove(&c->slowest[at + 1], &c->slowest[at], (c->nr_slowest - at - 1) * sizeof(*c->slowest));
+	c->slowest[at] = *call;
+}
+
+static void close_call(struct syscalls *c, struct syscall_call *call, uint64_t to, int64_t ret)
+{
+	struct syscall_row *row = row_of(c, call);
+	uint64_t ns = to - call->from, off = 0;
+	int i;
+
+	call->to = to;
+	call->ret = ret;
+	for (i = SYSCALL_RUNNING + 1; i < SYSCALL_NR_PARTS; i++)
+		off += call->parts[i];
+	call->parts[SYSCALL_RUNNING] = off < ns ? ns - off : 0;
+	for (i = 0; i < SYSCALL_NR_PARTS; i++) {
+		row->parts[i] += call->parts[i];
+		c->parts[i] += call->parts[i];
+	}
+	GROW(row->durations, row->nr, row->cap);
+	row->durations[row->nr++] = ns;
+	row->total += ns;
+	row->errors += ret < 0 && ret > -4096;
+	c->calls++;
+	c->total += ns;
+	keep_slow(c, call);
+	call->name = NULL;
+}
+
+static void add_inside(struct syscall_call *call, uint64_t time, uint64_t ns, const char *what)
+{
+	if (call->nr_inside < SYSCALL_INSIDE_MAX)
+		call->inside[call->nr_inside++] = (struct syscall_inside){ time, ns, what };
+	else
+		call->more_inside++;
+}
+
+/* --- what the session hands us ---------------------------------------------------------------------------------- */
+
+static int on_span(void *ctx, const struct session_sample *s)
+{
+	static const enum syscall_part parts[OFFCPU_NR_STATES] = {
+		[OFFCPU_BLOCKED] = SYSCALL_BLOCKED, [OFFCPU_RUNNABLE] = SYSCALL_RUNNABLE,
+		[OFFCPU_PREEMPTED] = SYSCALL_RUNNABLE, [OFFCPU_UNKNOWN] = SYSCALL_UNKNOWN,
+	};
+	struct syscalls *c = ((struct collecting *)ctx)->c;
+	struct syscall_call *call = call_of(c, s->tid);
+	const struct offcpu_span *span = s->off_cpu;
+	uint64_t from, to;
+
+	if (!call || span->unfinished)
+		return 0;
+	/* A stay's end is known already; what follows is not of it. */
+	from = span->from > call->from ? span->from : call->from;
+	to = c->stays && span->to > call->to ? call->to : span->to;
+	if (from >= to)
+		return 0;
+	call->parts[parts[span->state]] += to - from;
+	add_inside(call, to, to - from, offcpu_span__text(span));
+	return 0;
+}
+
+static int on_any_sample(void *ctx, const struct session_sample *s)
+{
+	struct syscalls *c = ((struct collecting *)ctx)->c;
+
+	return c->off_cpu ? offcpu__any_sample(c->off_cpu, s) : 0;
+}
+
+static bool number(const struct syscall_event *e, const struct tracepoint_field *field, const struct perf_sample *s,
+		   int64_t *ret)
+{
+	uint64_t v;
+
+	if (!tracepoint_format__number(e->format, field, s->raw_data, s->raw_size, &v))
+		return false;
+	*ret = (int64_t)v;
+	return true;
+}
+
+static void see_enter(struct syscalls *c, const struct syscall_event *e, const struct session_sample *s)
+{
+	struct syscall_call *open = call_of(c, s->tid);
+	int64_t nr;
+
+	if (!number(e, e->id, s->sample, &nr))
+		return;
+	/* Its exit is not there; those of exit and the like never are, but then nothing follows either. */
+	c->unpaired += open != NULL;
+	open_call(c, s, name_of(c, e, nr));
+}
+
+static void see_exit(struct syscalls *c, const struct syscall_event *e, const struct session_sample *s)
+{
+	struct syscall_call *open = call_of(c, s->tid);
+	int64_t nr, ret;
+
+	if (!number(e, e->id, s->sample, &nr) || !number(e, e->ret, s->sample, &ret))
+		return;
+	/* One that began before the recording, or that of another stay: what is between was lost. */
+	if (!open || open->name != name_of(c, e, nr) || (open->cookie && s->cookie && open->cookie != s->cookie)) {
+		c->unpaired++;
+		if (open)
+			open->name = NULL;
+		return;
+	}
+	close_call(c, open, s->sample->time, ret);
+}
+
+static void see_inside(struct syscalls *c, const struct syscall_event *e, const struct session_sample *s)
+{
+	struct syscall_call *open = call_of(c, s->tid);
+	struct strbuf sb = STRBUF_INIT;
+
+	/* Spans tell of switches. */
+	if (!open || e->kind == EVENT_SCHED)
+		return;
+	strbuf__addstr(&sb, evsel__name(s->evsel));
+	if (s->ip && s->ip->sym)
+		strbuf__addf(&sb, " at %s", s->ip->sym->name);
+	add_inside(open, s->sample->time, 0, byte_pool__str(&c->pool, strbuf__str(&sb)));
+	strbuf__exit(&sb);
+}
+
+/* Of a recording without entries: samples of the same cookie are one stay, which ends when the user stack was taken. */
+static void see_stay(struct syscalls *c, const struct syscall_event *e, const struct session_sample *s)
+{
+	struct syscall_call *open = call_of(c, s->tid);
+	/* Entries and exits show the registers of the program. */
+	bool in_kernel = e->format || !sample__is_user(s->sample);
+	int64_t nr;
+
+	if (open && (open->cookie != s->cookie || !s->cookie))
+		close_call(c, open, open->to, 0);
+	if (s->cookie && s->orphan == PERF_STITCH_WHOLE && s->user_time >= s->sample->time && in_kernel) {
+		if (!call_of(c, s->tid))
+			open_call(c, s, e->id && number(e, e->id, s->sample, &nr) ? name_of(c, e, nr) : name_of_stay(c, s));
+		call_of(c, s->tid)->to = s->user_time;
+	}
+	see_inside(c, e, s);
+}
+
+static int on_sample(void *ctx, const struct session_sample *s)
+{
+	static const struct syscall_event other;
+	struct syscalls *c = ((struct collecting *)ctx)->c;
+	const struct syscall_event *e = (size_t)s->evsel->idx < c->nr_events ? &c->events[s->evsel->idx] : &other;
+	int err = c->off_cpu ? offcpu__sample(c->off_cpu, s) : 0;
+
+	if (err || s->tid == (uint32_t)-1)
+		return err;
+	if (c->stays)
+		see_stay(c, e, s);
+	else if (e->kind == EVENT_ENTER)
+		see_enter(c, e, s);
+	else if (e->kind == EVENT_EXIT)
+		see_exit(c, e, s);
+	else
+		see_inside(c, e, s);
+	return 0;
+}
+
+/* exit() has no exit, and its thread's number may become another's. */
+static void see_end(struct syscalls *c, const struct record *r)
+{
+	struct syscall_call *open;
+	struct record_task task;
+
+	if (record__decode_task(r, &task, NULL))
+		return;
+	open = call_of(c, task.tid);
+	if (!open || c->stays)
+		return;
+	c->unfinished++;
+	open->name = NULL;
+}
+
+static int on_event(void *ctx, const struct record *r, const struct sample_id *id)
+{
+	struct syscalls *c = ((struct collecting *)ctx)->c;
+
+	if (r->header.type == PERF_RECORD_EXIT)
+		see_end(c, r);
+	return c->off_cpu ? offcpu__event(c->off_cpu, r, id) : 0;
+}
+
+static void on_damaged(void *ctx, const struct diag *diag)
+{
+	struct collecting *col = ctx;
+
+	if (col->view->damaged)
+		col->view->damaged(col->view_ctx, diag);
+}
+
+static void on_progress(void *ctx, const char *what, uint64_t done, uint64_t total)
+{
+	struct collecting *col = ctx;
+
+	if (col->view->progress)
+		col->view->progress(col->view_ctx, what, done, total);
+}
+
+/* --- the whole ---------------------------------------------------------------------------------------------------- */
+
+static int by_length(const void *a, const void *b)
+{
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+static int by_total(const void *a, const void *b)
+{
+	const struct syscall_row *x = *(struct syscall_row *const *)a, *y = *(struct syscall_row *const *)b;
+	int order;
+
+	if (x->total != y->total)
+		return x->total > y->total ? -1 : 1;
+	order = strcmp(x->name, y->name);
+	return order ? order : strcmp(x->stack, y->stack);
+}
+
+static int by_begin(const void *a, const void *b)
+{
+	const struct syscall_call *x = *(struct syscall_call *const *)a, *y = *(struct syscall_call *const *)b;
+
+	if (x->from != y->from)
+		return x->from < y->from ? -1 : 1;
+	return x->tid < y->tid ? -1 : x->tid > y->tid;
+}
+
+/* In an order that is the same each time, which a table's is not. */
+static void close_open(struct syscalls *c)
+{
+	struct syscall_call **list = xcalloc(c->open.nr + 1, sizeof(struct syscall_call *));
+	size_t nr = 0, i;
+
+	HASH_EACH(&c->open, i) {
+		struct syscall_call *call = c->open.slots[i].val;
+
+		if (call->name)
+			list[nr++] = call;
+	}
+	qsort(list, nr, sizeof(struct syscall_call *), by_begin);
+	for (i = 0; i < nr && c->stays; i++)
+		close_call(c, list[i], list[i]->to, 0);
+	c->unfinished += c->stays ? 0 : nr;
+	free(list);
+}
+
+static void finish(struct syscalls *c)
+{
+	size_t i;
+
+	close_open(c);
+	for (i = 0; i < c->nr_rows; i++)
+		qsort(c->rows[i]->durations, c->rows[i]->nr, sizeof(uint64_t), by_length);
+	qsort(c->rows, c->nr_rows, sizeof(struct syscall_row *), by_total);
+}
+
+uint64_t syscall_row__percentile(const struct syscall_row *row, unsigned int percent)
+{
+	size_t rank = (row->nr * percent + 99) / 100;
+
+	return row->nr ? row->durations[rank ? rank - 1 : 0] : 0;
+}
+
+int syscalls__collect(struct syscalls *c, const struct syscalls_opts *how, const struct session_opts *opts,
+		      const struct session_ops *view, void *ctx, struct diag *diag)
+{
+	static const struct session_ops ops = {
+		.begin = begin, .sample = on_sample, .any_sample = on_any_sample, .event = on_event, .flush_chains = on_flush,
+		.damaged = on_damaged, .progress = on_progress,
+	};
+	static const struct offcpu_states all = { .states = (1U << OFFCPU_NR_STATES) - 1 };
+	struct collecting col = { .c = c, .view = view, .view_ctx = ctx };
+	int err;
+
+	*c = (struct syscalls){ .opts = *how };
+	c->slowest = xcalloc((size_t)how->slowest + 1, sizeof(*c->slowest));
+	c->session = session__new(opts, &ops, &col, diag);
+	if (!c->session)
+		return -EINVAL;
+	c->off_cpu = offcpu__new(c->session, opts, &all, on_span, &col, NULL, diag);
+	err = c->off_cpu ? session__process(c->session, diag) : -EINVAL;
+	/* What is left of spans has not ended, and neither have the calls that they are in. */
+	if (!err)
+		finish(c);
+	c->stats = *session__stats(c->session);
+	return err;
+}
+
+void syscalls__exit(struct syscalls *c)
+{
+	size_t i;
+
+	offcpu__delete(c->off_cpu);
+	HASH_EACH(&c->open, i)
+		free(c->open.slots[i].val);
+	u64map__exit(&c->open);
+	u64map__exit(&c->half_texts);
+	u64map__exit(&c->row_of);
+	for (i = 0; i < c->nr_rows; i++) {
+		free(c->rows[i]->durations);
+		free(c->rows[i]);
+	}
+	free(c->rows);
+	free(c->slowest);
+	free(c->events);
+	byte_pool__exit(&c->pool);
+	session__delete(c->session);
+	*c = (struct syscalls){ .stays = false };
+}
