@@ -13,6 +13,7 @@ measured in larger runs without valgrind. The daily cases, and the first command
 Counts, not seconds: what comes out is the same on a fast machine and a busy one.
 """
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -47,8 +48,8 @@ class Runner:
         command, _, source = command.replace("{stream}", folder + "/stream").partition("<")
         words = []
         for w in command.split():
-            # "@a,@a": as many of "a" as there are things
-            words.append(",".join([w.split(",")[0][1:]] * n) if w[0] == "@" else w)
+            # "@a,@a", also within another word: as many of "a" as there are things
+            words.append(re.sub(r"@([^,@]+?),@\1", lambda m: ",".join([m[1]] * n), w))
         if "-i" not in words and words[0] not in ("config", "version", "record"):
             words += ["-i", folder + "/perf.data"]
         return words, source.strip() or "/dev/null"

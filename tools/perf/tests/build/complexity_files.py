@@ -78,9 +78,9 @@ def jit_map_around(n, folder):
         (0x1000000c + 16 * i for i in range(n)))
 
 
-def elf(symbols, strings, sections=0):
-    """A program of one code section at 0x1000, with @symbols: (name's offset, address, size)."""
-    names = b"\0.text\0.symtab\0.strtab\0.shstrtab\0"
+def elf(symbols, strings, sections=0, more=()):
+    """A program of one code section at 0x1000, with @symbols: (name's offset, address, size); @more: (name, bytes)."""
+    names = b"\0.text\0.symtab\0.strtab\0.shstrtab\0" + b"".join(name + b"\0" for name, _ in more)
     table = bytes(24) + b"".join(struct.pack("<IBBHQQ", name, 0x12, 0, 1, addr, size) for name, addr, size in symbols)
     at = 64 + 56
     parts, heads = bytearray(), bytearray(64)
@@ -93,22 +93,24 @@ def elf(symbols, strings, sections=0):
     for i in range(sections):
         section(b".text", 8, 6, 0x1000 + code_size + 16 * i, 0x1000, 16)
     for name, kind, body, link, info, entry in ((b".symtab", 2, table, 2 + sections + 1, 1, 24), (b".strtab", 3, strings, 0, 0, 0),
-                                                (b".shstrtab", 3, names, 0, 0, 0)):
+                                                (b".shstrtab", 3, names, 0, 0, 0),
+                                                *((name, 1, body, 0, 0, 0) for name, body in more)):
         section(name, kind, 0, 0, at + len(parts), len(body), link, info, entry)
         parts += bytes(body) + bytes(-len(body) % 8)
     head = struct.pack("<16sHHIQQQIHHHHHH", b"\x7fELF\2\1\1", 3, 62, 1, 0x1000, 64, at + len(parts), 0, 64, 56, 1, 64,
-                       5 + sections, 4 + sections)
+                       5 + sections + len(more), 4 + sections)
     load = struct.pack("<IIQQQQQQ", 1, 5, 0, 0, 0, 0x1000 + code_size, 0x1000 + code_size, 0x1000)
     return head + load + parts + heads
 
 
-def program(f, folder, data, addresses):
+def program(f, folder, data, addresses, chain=False):
     os.makedirs(os.path.join(folder, "nowhere"), exist_ok=True)
     with open(os.path.join(folder, "nowhere/prog"), "wb") as out:
         out.write(data)
     base(f)
     for i, a in enumerate(addresses):
-        f.sample(f.main, ip=0x400000 + a, pid=100, tid=100, time=3 + i)
+        more = {"chain": [CONTEXT_USER, 0x400000 + a]} if chain else {}
+        f.sample(f.main, ip=0x400000 + a, pid=100, tid=100, time=3 + i, **more)
     save(f, folder)
 
 

@@ -355,7 +355,7 @@ static bool find_local(struct search *s, struct found *ret)
 	if (!dwarf_lines__function(s->d, s->addr, &s->function))
 		return false;
 	scopes[0] = s->function;
-	while (nr < MAX_DEPTH && dwarf_part_at(&scopes[nr - 1], s->addr, &scopes[nr]))
+	while (nr < MAX_DEPTH && dwarf_lines__part(s->d, &scopes[nr - 1], s->addr, &scopes[nr]))
 		nr++;
 	while (nr--)
 		if (find_in_scope(s, &scopes[nr], ret))

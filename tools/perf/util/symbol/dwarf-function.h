@@ -10,8 +10,8 @@
 
 /* The function over @addr (virtual, as linked). False: none is known. */
 bool dwarf_lines__function(struct dwarf_lines *d, uint64_t addr, Dwarf_Die *ret);
-/* The part of @die, a function or what is inlined, that is over @addr: inlined itself, or a block. */
-bool dwarf_part_at(Dwarf_Die *die, uint64_t addr, Dwarf_Die *ret);
+/* The part of @die, a function or what is inlined, that is over @addr: inlined itself, or a block. False: there is none. */
+bool dwarf_lines__part(struct dwarf_lines *d, Dwarf_Die *die, uint64_t addr, Dwarf_Die *ret);
 /* The unit of that number, from 0 on; NULL: there are no more. */
 Dwarf_Die *dwarf_lines__unit(struct dwarf_lines *d, size_t idx);
 /* The unwind tables, of .eh_frame or of .debug_frame; NULL: there are none. Borrowed. */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Lines and inlined functions, by libdw. It would look for an address by walking all units and all their
- * functions each time; here two indexes are made on first use, of the units by their ranges and of a
- * unit's functions by theirs, and only the function itself is walked for what is inlined into it.
+ * functions each time; here indexes are made on first use: of the units by their ranges, of a unit's
+ * functions by theirs, and of what is inlined into a function, or into another that is.
  */
 #include "util/symbol/dwarf-lines.h"
 
@@ -23,28 +23,14 @@
 #include "util/base/shown.h"
 #include "util/symbol/demangle.h"
 #include "util/symbol/dwarf-function.h"
+#include "util/symbol/dwarf-ranges.h"
 
 /* Name spaces and classes around a function, and blocks within one. */
 #define MAX_DEPTH	64
-/* Ranges that are looked at for one address; they hardly ever overlap. */
-#define MAX_STEPS	4096
-
-/* A range of addresses that belongs to a unit, or to a function of it. */
-struct range {
-	uint64_t start, end;
-	Dwarf_Off die;
-	uint32_t unit;
-};
-
-struct ranges {
-	struct range *r;
-	size_t nr, cap;
-	uint64_t *reach;		/* the highest end of all up to here */
-};
 
 struct unit {
 	Dwarf_Die die;
-	struct ranges functions;
+	struct die_ranges functions;
 	bool indexed;
 };
 
@@ -56,9 +42,10 @@ struct dwarf_lines {
 	bool demangle;
 	struct unit *units;
 	size_t nr_units, cap_units;
-	struct ranges ranges;
+	struct die_ranges ranges;
 	bool indexed;
 	struct u64map names;		/* where a function's entry is in memory -> its name */
+	struct u64map parts;		/* the same -> struct die_ranges of what is inlined into it, and of blocks */
 	struct arena arena;
 };
 
@@ -120,10 +107,15 @@ struct dwarf_lines *dwarf_lines__open(const char *path, bool demangle)
 	return d;
 }
 
-static void ranges__exit(struct ranges *r)
+/* Of functions that have no parts, as most. */
+static struct die_ranges no_parts;
+
+static void parts__delete(struct die_ranges *parts)
 {
-	free(r->r);
-	free(r->reach);
+	if (parts == &no_parts)
+		return;
+	die_ranges__exit(parts);
+	free(parts);
 }
 
 void dwarf_lines__close(struct dwarf_lines *d)
@@ -133,9 +125,12 @@ void dwarf_lines__close(struct dwarf_lines *d)
 	if (!d)
 		return;
 	for (i = 0; i < d->nr_units; i++)
-		ranges__exit(&d->units[i].functions);
+		die_ranges__exit(&d->units[i].functions);
 	free(d->units);
-	ranges__exit(&d->ranges);
+	die_ranges__exit(&d->ranges);
+	HASH_EACH(&d->parts, i)
+		parts__delete(d->parts.slots[i].val);
+	u64map__exit(&d->parts);
 	u64map__exit(&d->names);
 	arena__exit(&d->arena);
 	dwarf_cfi_end(d->eh_frame);
@@ -146,60 +141,6 @@ void dwarf_lines__close(struct dwarf_lines *d)
 }
 
 /* --- indexes -------------------------------------------------------------------------------- */
-
-static void ranges__add(struct ranges *r, Dwarf_Die *die, uint32_t unit)
-{
-	Dwarf_Addr base, start, end;
-	ptrdiff_t at = 0;
-
-	while ((at = dwarf_ranges(die, at, &base, &start, &end)) > 0) {
-		/* Code that the linker threw away lies at 0. */
-		if (!start || end <= start)
-			continue;
-		GROW(r->r, r->nr, r->cap);
-		r->r[r->nr++] = (struct range){ start, end, dwarf_dieoffset(die), unit };
-	}
-}
-
-static int compare_ranges(const void *a, const void *b)
-{
-	const struct range *x = a, *y = b;
-
-	if (x->start != y->start)
-		return x->start < y->start ? -1 : 1;
-	return x->end > y->end ? -1 : x->end < y->end;
-}
-
-static void ranges__finish(struct ranges *r)
-{
-	size_t i;
-
-	if (r->nr)
-		qsort(r->r, r->nr, sizeof(*r->r), compare_ranges);
-	r->reach = xcalloc(r->nr, sizeof(*r->reach));
-	for (i = 0; i < r->nr; i++)
-		r->reach[i] = i && r->reach[i - 1] > r->r[i].end ? r->reach[i - 1] : r->r[i].end;
-}
-
-/* The innermost range over @addr, or NULL. */
-static const struct range *ranges__find(const struct ranges *r, uint64_t addr)
-{
-	size_t lo = 0, hi = r->nr, steps;
-
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (r->r[mid].start <= addr)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	/* Those before it may reach over it, as long as any does. */
-	for (steps = 0; lo && r->reach[lo - 1] > addr && steps < MAX_STEPS; lo--, steps++)
-		if (addr < r->r[lo - 1].end)
-			return &r->r[lo - 1];
-	return NULL;
-}
 
 static void index_units(struct dwarf_lines *d)
 {
@@ -222,10 +163,10 @@ static void index_units(struct dwarf_lines *d)
 			break;
 		GROW(d->units, d->nr_units, d->cap_units);
 		/* A skeleton has the ranges, its split half the functions. */
-		ranges__add(&d->ranges, &die, (uint32_t)d->nr_units);
+		die_ranges__add(&d->ranges, &die, (uint32_t)d->nr_units);
 		d->units[d->nr_units++] = (struct unit){ .die = type == DW_UT_skeleton && sub.addr ? sub : die };
 	}
-	ranges__finish(&d->ranges);
+	die_ranges__finish(&d->ranges);
 }
 
 static bool holds_functions(int tag)
@@ -247,7 +188,7 @@ static void index_functions(struct unit *u)
 		int tag = dwarf_tag(die);
 
 		if (tag == DW_TAG_subprogram)
-			ranges__add(&u->functions, die, 0);
+			die_ranges__add(&u->functions, die, 0);
 		if (holds_functions(tag) && depth + 1 < MAX_DEPTH && !dwarf_child(die, &stack[depth + 1])) {
 			depth++;
 			continue;
@@ -255,7 +196,7 @@ static void index_functions(struct unit *u)
 		while (depth >= 0 && dwarf_siblingof(&stack[depth], &stack[depth]))
 			depth--;
 	}
-	ranges__finish(&u->functions);
+	die_ranges__finish(&u->functions);
 }
 
 /* --- one address ---------------------------------------------------------------------------- */
@@ -286,17 +227,39 @@ static const char *name_of(struct dwarf_lines *d, Dwarf_Die *die)
 	return name[0] ? name : NULL;
 }
 
-bool dwarf_part_at(Dwarf_Die *die, uint64_t addr, Dwarf_Die *ret)
+/* Only some functions have parts, but these may have thousands, and be asked about as many addresses. */
+static struct die_ranges *index_parts(Dwarf_Die *die)
 {
-	if (dwarf_child(die, ret))
-		return false;
-	do {
-		int tag = dwarf_tag(ret);
+	struct die_ranges found = { 0 }, *r;
+	Dwarf_Die part;
+	int tag;
 
-		if ((tag == DW_TAG_inlined_subroutine || tag == DW_TAG_lexical_block) && dwarf_haspc(ret, addr) > 0)
-			return true;
-	} while (!dwarf_siblingof(ret, ret));
-	return false;
+	if (!dwarf_child(die, &part)) {
+		do {
+			tag = dwarf_tag(&part);
+			if (tag == DW_TAG_inlined_subroutine || tag == DW_TAG_lexical_block)
+				die_ranges__add(&found, &part, 0);
+		} while (!dwarf_siblingof(&part, &part));
+	}
+	if (!found.nr)
+		return &no_parts;
+	die_ranges__finish(&found);
+	r = xmalloc(sizeof(*r));
+	*r = found;
+	return r;
+}
+
+bool dwarf_lines__part(struct dwarf_lines *d, Dwarf_Die *die, uint64_t addr, Dwarf_Die *ret)
+{
+	struct die_ranges *parts = u64map__find(&d->parts, (uintptr_t)die->addr);
+	const struct die_range *r;
+
+	if (!parts) {
+		parts = index_parts(die);
+		u64map__set(&d->parts, (uintptr_t)die->addr, parts);
+	}
+	r = die_ranges__find(parts, addr);
+	return r && dwarf_offdie(dwarf_cu_getdwarf(die->cu), r->die, ret);
 }
 
 /* Where @die, which is inlined, was called. */
@@ -330,7 +293,7 @@ static uint32_t descend(struct dwarf_lines *d, Dwarf_Die *function, Dwarf_Files 
 	uint32_t nr = 0, depth;
 
 	ret[nr++] = (struct src_frame){ .function = name_of(d, function) };
-	for (depth = 0; depth < 4 * DWARF_MAX_INLINED && dwarf_part_at(&part, addr, &inner); depth++) {
+	for (depth = 0; depth < 4 * DWARF_MAX_INLINED && dwarf_lines__part(d, &part, addr, &inner); depth++) {
 		part = inner;
 		if (dwarf_tag(&part) != DW_TAG_inlined_subroutine)
 			continue;
@@ -346,21 +309,21 @@ static uint32_t descend(struct dwarf_lines *d, Dwarf_Die *function, Dwarf_Files 
 /* The unit over @addr, or NULL. */
 static struct unit *unit_at(struct dwarf_lines *d, uint64_t addr)
 {
-	const struct range *r;
+	const struct die_range *r;
 
 	if (!d->indexed)
 		index_units(d);
-	r = ranges__find(&d->ranges, addr);
+	r = die_ranges__find(&d->ranges, addr);
 	return r ? &d->units[r->unit] : NULL;
 }
 
 static bool function_at(struct unit *u, uint64_t addr, Dwarf_Die *ret)
 {
-	const struct range *r;
+	const struct die_range *r;
 
 	if (!u->indexed)
 		index_functions(u);
-	r = ranges__find(&u->functions, addr);
+	r = die_ranges__find(&u->functions, addr);
 	return r && dwarf_offdie(dwarf_cu_getdwarf(u->die.cu), r->die, ret);
 }
 
