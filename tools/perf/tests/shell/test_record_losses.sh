@@ -96,4 +96,4 @@ if command -v setpriv > /dev/null && setpriv --bounding-set=-sys_nice true 2> /d
 		bad "-r without the right: $got: $(cat "$dir/err")"
 	[ ! -e "$dir/g" ] || bad "-r that cannot be had leaves a file"
 fi
-exit $status
+finish

@@ -32,7 +32,7 @@ RECORDINGS = {
 }
 LINE = re.compile(r" *(?P<comm>\S+) +(?P<tid>\d+)(?: \[(?P<cpu>\d+)\])? +[\d.]+: +(?:\d+ +)?"
                   r"(?P<event>[\w:/=-]+): +(?P<rest>.*)")
-PTWRITE = re.compile(r"IP: 1 payload: (?P<payload>\w+) .* (?P<symbol>\S+)\+0x\w+ \(/root/work\)$")
+PTWRITE = re.compile(r"IP: 1 payload: (?P<payload>\w+) .* (?P<symbol>\S+)\+0x\w+ \((?P<dso>\S+)\)$")
 Ptwrite = collections.namedtuple("Ptwrite", "tid cpu payload")
 
 
@@ -53,7 +53,9 @@ def decode(perf, symfs, folder, name):
             inside.discard(tid)
         elif found["event"] == "ptwrite":
             what = PTWRITE.match(found["rest"])
-            need(what and found["comm"] == "work", f"unexpected: {line}")
+            # With -a others are traced, too, while they are in getrandom(2): perf, which makes up a file's name.
+            work = what and found["comm"] == "work" and what["dso"] == "/root/work"
+            need(work or (what and name == "pt-system" and found["comm"] != "work"), f"unexpected: {line}")
             yield Ptwrite(tid, int(found["cpu"] or 0), int(what["payload"], 16)), tid in inside
 
 
