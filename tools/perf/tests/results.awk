@@ -1,13 +1,14 @@
 #!/usr/bin/awk -f
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Results of tests as lines "passed|failed|skipped TAB where it ran TAB name", for run-tests.sh:
+# Results of tests as lines "passed|failed|skipped TAB where it ran TAB name TAB why it was skipped", for run-tests.sh:
 #
 #	results.awk -v where=NAME LOG	makes them, of the output of perf test, or of lines "ok: NAME", "FAILED: NAME",
 #					"skipped: NAME"; what occurs more than once gets a number
 #	results.awk -v counts=1 FILE	prints how many there are of each of the three
 #	results.awk -v total=1 FILE	says how many tests there are, each once, wherever it ran: failed where it failed
-#					once, else passed where it passed once; and how many ran again, and where
+#					once, else passed where it passed once; and how many ran again, and where.
+#					What was told not to run, as another stage does (PERF_TEST_NO_...), is none.
 
 BEGIN {
 	FS = "\t"
@@ -19,7 +20,7 @@ BEGIN {
 function add(status, name)
 {
 	nr[name]++
-	print status, where, (nr[name] > 1 ? name " #" nr[name] : name)
+	print status, where, (nr[name] > 1 ? name " #" nr[name] : name), reason
 }
 
 # What a failed test has printed is none of our lines.
@@ -35,13 +36,17 @@ where && /^ *[0-9]+(\.[0-9]+)?: / {
 	name = $0
 	is_case = name ~ /^ *[0-9]+\./
 	sub(/^ *[0-9.]+: /, "", name)
-	status = ""
+	status = reason = ""
 	if (sub(/ *: Ok$/, "", name))
 		status = "passed"
 	else if (sub(/ *: FAILED!( \(.*\))?$/, "", name))
 		status = "failed"
-	else if (sub(/ *: Skip( \(.*\))?$/, "", name))
+	else if (match(name, / *: Skip( \(.*\))?$/)) {
 		status = "skipped"
+		reason = substr(name, RSTART, RLENGTH)
+		name = substr(name, 1, RSTART - 1)
+		sub(/^[^(]*\(/, "", reason)
+	}
 	if (status)
 		add(status, is_case ? suite ": " name : name)
 	else if (sub(/ *:$/, "", name))
@@ -50,7 +55,7 @@ where && /^ *[0-9]+(\.[0-9]+)?: / {
 
 counts || total { n[$1]++ }
 
-total {
+total && !($1 == "skipped" && $4 ~ /^PERF_TEST_NO_/) {
 	if ($1 == "failed" || !($3 in result) || (result[$3] == "skipped" && $1 == "passed"))
 		result[$3] = $1
 	if ($1 != "skipped") {
