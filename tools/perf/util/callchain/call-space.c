@@ -15,11 +15,22 @@
 
 /* What processes with the same files share. */
 struct linked {
-	struct linked *next;		/* another one with the same hash */
 	struct dso **dsos;		/* by address */
 	size_t nr;
 	struct u64map steps[2];		/* code_function -> struct call_steps: without a frame, with one */
 };
+
+static inline uint64_t linked_files__hash(const struct linked *l)
+{
+	return hash_bytes(l->dsos, l->nr * sizeof(*l->dsos), l->nr);
+}
+
+static inline bool linked_files__is(const struct linked *l, const struct linked *key)
+{
+	return l->nr == key->nr && !memcmp(l->dsos, key->dsos, l->nr * sizeof(*l->dsos));
+}
+
+HASH_SET(linked_files, const struct linked *, struct linked *)
 
 struct call_space {
 	const struct map **maps;	/* those that may be executed */
@@ -31,7 +42,7 @@ struct call_space {
 struct call_spaces {
 	struct code_files *files;
 	struct u64map by_maps;		/* struct maps -> struct call_space */
-	struct u64map linked;		/* hash -> struct linked */
+	struct linked_files linked;
 };
 
 struct call_spaces *call_spaces__new(void)
@@ -80,15 +91,9 @@ void call_spaces__delete(struct call_spaces *spaces)
 	if (!spaces)
 		return;
 	forget_spaces(spaces);
-	HASH_EACH(&spaces->linked, i) {
-		struct linked *l = spaces->linked.slots[i].val, *next;
-
-		for (; l; l = next) {
-			next = l->next;
-			linked__delete(l);
-		}
-	}
-	u64map__exit(&spaces->linked);
+	HASH_EACH(&spaces->linked, i)
+		linked__delete(spaces->linked.slots[i].val);
+	linked_files__exit(&spaces->linked);
 	code_files__delete(spaces->files);
 	free(spaces);
 }
@@ -120,9 +125,8 @@ static int by_address(const void *a, const void *b)
 static struct linked *find_linked(struct call_spaces *spaces, const struct call_space *space)
 {
 	struct dso **dsos = xmalloc((space->nr + 1) * sizeof(*dsos));
-	struct linked *first, *l;
+	struct linked key = { .dsos = dsos }, **l;
 	size_t i, nr = 0;
-	uint64_t hash;
 
 	for (i = 0; i < space->nr; i++)
 		dsos[i] = space->maps[i]->dso;
@@ -130,18 +134,13 @@ static struct linked *find_linked(struct call_spaces *spaces, const struct call_
 	for (i = 0; i < space->nr; i++)
 		if (!nr || dsos[nr - 1] != dsos[i])
 			dsos[nr++] = dsos[i];
-	hash = hash_bytes(dsos, nr * sizeof(*dsos), nr);
-	first = u64map__find(&spaces->linked, hash);
-	for (l = first; l; l = l->next) {
-		if (l->nr != nr || memcmp(l->dsos, dsos, nr * sizeof(*dsos)))
-			continue;
+	key.nr = nr;
+	l = linked_files__place(&spaces->linked, &key);
+	if (*l)
 		free(dsos);
-		return l;
-	}
-	l = xzalloc(sizeof(*l));
-	*l = (struct linked){ .next = first, .dsos = dsos, .nr = nr };
-	u64map__set(&spaces->linked, hash, l);
-	return l;
+	else
+		*l = xmemdup(&key, sizeof(key));
+	return *l;
 }
 
 struct call_space *call_spaces__get(struct call_spaces *spaces, const struct maps *maps)

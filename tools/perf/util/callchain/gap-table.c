@@ -5,6 +5,19 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/base/hash.h"
+
+static inline uint64_t gap_rows__hash(const struct frame *f)
+{
+	return hash_combine((uintptr_t)f->sym, f->map ? (uintptr_t)f->map->dso : 0);
+}
+
+static inline bool gap_rows__is(const struct gap_row *r, const struct frame *f)
+{
+	return r->sym == f->sym && r->dso == (f->map ? f->map->dso : NULL);
+}
+
+HASH_SET_FUNCTIONS(gap_rows, const struct frame *, struct gap_row *)
 
 void gap_table__exit(struct gap_table *t)
 {
@@ -13,25 +26,21 @@ void gap_table__exit(struct gap_table *t)
 	for (i = 0; i < t->nr; i++)
 		free(t->rows[i]);
 	free(t->rows);
-	u64map__exit(&t->by_function);
+	gap_rows__exit(&t->by_function);
 	*t = (struct gap_table){ 0 };
 }
 
 static struct gap_row *row_of(struct gap_table *t, const struct frame *f)
 {
-	struct dso *dso = f->map ? f->map->dso : NULL;
-	uint64_t hash = hash_combine((uintptr_t)f->sym, (uintptr_t)dso);
-	struct gap_row *first = u64map__find(&t->by_function, hash), *r;
+	struct gap_row **r = gap_rows__place(&t->by_function, f);
 
-	for (r = first; r; r = r->next)
-		if (r->sym == f->sym && r->dso == dso)
-			return r;
-	r = xzalloc(sizeof(*r));
-	*r = (struct gap_row){ .next = first, .sym = f->sym, .dso = dso };
-	u64map__set(&t->by_function, hash, r);
-	GROW(t->rows, t->nr, t->cap);
-	t->rows[t->nr++] = r;
-	return r;
+	if (!*r) {
+		*r = xzalloc(sizeof(**r));
+		**r = (struct gap_row){ .sym = f->sym, .dso = f->map ? f->map->dso : NULL };
+		GROW(t->rows, t->nr, t->cap);
+		t->rows[t->nr++] = *r;
+	}
+	return *r;
 }
 
 void gap_table__add(struct gap_table *t, const struct chain_half *user)

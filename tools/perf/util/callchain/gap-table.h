@@ -6,15 +6,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "util/base/hash.h"
+#include "util/base/hash-table.h"
 #include "util/callchain/chain.h"
 
 struct gap_row {
-	struct gap_row *next;		/* another one with the same hash */
 	const struct symbol *sym;	/* NULL: no name */
 	struct dso *dso;
 	uint64_t named, missing;	/* times that all callers were named, and that some are missing */
 };
+
+HASH_SET_TYPE(gap_rows, struct gap_row *)
 
 /* Zero-initialised is empty. */
 struct gap_table {
@@ -22,7 +23,7 @@ struct gap_table {
 	uint64_t named, gaps;				/* callers named, places where some are missing */
 	struct gap_row **rows;
 	size_t nr, cap;
-	struct u64map by_function;
+	struct gap_rows by_function;
 };
 
 void gap_table__exit(struct gap_table *t);

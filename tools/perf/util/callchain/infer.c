@@ -11,16 +11,30 @@
 
 /* A search that was made. */
 struct known_way {
-	struct known_way *next;		/* another one with the same hash */
 	const void *space;
 	const struct code_file *outer, *inner;	/* @inner NULL: only the owner was wanted */
 	uint64_t outer_addr, inner_addr;
 	struct call_way way;
 };
 
+static inline uint64_t known_ways__hash(const struct known_way *k)
+{
+	uint64_t hash = hash_combine(hash_combine((uintptr_t)k->outer, k->outer_addr), (uintptr_t)k->space);
+
+	return hash_combine(hash_combine(hash, (uintptr_t)k->inner), k->inner_addr);
+}
+
+static inline bool known_ways__is(const struct known_way *k, const struct known_way *key)
+{
+	return k->space == key->space && k->outer == key->outer && k->outer_addr == key->outer_addr &&
+	       k->inner == key->inner && k->inner_addr == key->inner_addr;
+}
+
+HASH_SET(known_ways, const struct known_way *, struct known_way *)
+
 struct infer {
 	struct call_spaces *spaces;
-	struct u64map ways;		/* hash -> struct known_way */
+	struct known_ways ways;
 	struct arena arena;
 	struct infer_step step;		/* what was told last */
 };
@@ -38,7 +52,7 @@ void infer__delete(struct infer *inf)
 	if (!inf)
 		return;
 	call_spaces__delete(inf->spaces);
-	u64map__exit(&inf->ways);
+	known_ways__exit(&inf->ways);
 	arena__exit(&inf->arena);
 	free(inf);
 }
@@ -92,9 +106,8 @@ static void search(struct call_space *space, struct known_way *k)
 static const struct call_way *way_of(struct infer *inf, struct call_space *space, const struct infer_word *outer,
 				     const struct code_file *inner, uint64_t addr)
 {
-	struct known_way key = { .space = call_space__identity(space), .inner = inner, .inner_addr = addr }, *first, *k;
+	struct known_way key = { .space = call_space__identity(space), .inner = inner, .inner_addr = addr }, *k;
 	const struct code_function *f = inner ? code_file__function((struct code_file *)(uintptr_t)inner, addr) : NULL;
-	uint64_t hash;
 
 	key.outer = file_of(inf, outer, &key.outer_addr);
 	if (!key.outer)
@@ -102,17 +115,12 @@ static const struct call_way *way_of(struct infer *inf, struct call_space *space
 	/* It does not matter where in the function; entries of linkage tables have one table for all. */
 	if (f && f->entry)
 		key.inner_addr = f->start;
-	hash = hash_combine(hash_combine((uintptr_t)key.outer, key.outer_addr), (uintptr_t)key.space);
-	hash = hash_combine(hash_combine(hash, (uintptr_t)inner), key.inner_addr);
-	first = u64map__find(&inf->ways, hash);
-	for (k = first; k; k = k->next)
-		if (k->space == key.space && k->outer == key.outer && k->outer_addr == key.outer_addr && k->inner == inner &&
-		    k->inner_addr == key.inner_addr)
-			return &k->way;
+	k = known_ways__find(&inf->ways, &key);
+	if (k)
+		return &k->way;
 	k = arena__memdup(&inf->arena, &key, sizeof(key));
-	k->next = first;
 	search(space, k);
-	u64map__set(&inf->ways, hash, k);
+	*known_ways__place(&inf->ways, k) = k;
 	return &k->way;
 }
 

@@ -15,18 +15,30 @@
 #define MAX_VERSIONS	4096
 
 struct exported {
-	struct exported *next;		/* another one with the same hash */
+	struct exported *next;		/* the same name in another version */
 	const char *name, *version;	/* @version NULL: none */
 	bool hidden;
 	struct elf_export to;
 };
+
+static inline uint64_t export_names__hash(const char *name)
+{
+	return hash_str(name);
+}
+
+static inline bool export_names__is(const struct exported *e, const char *name)
+{
+	return !strcmp(e->name, name);
+}
+
+HASH_SET(export_names, const char *, struct exported *)
 
 struct elf_links {
 	struct elf_file *f;
 	struct elf_relocs relocs;
 	Elf_Data *versym;		/* or NULL */
 	const char *versions[MAX_VERSIONS];	/* by index; NULL: no such one */
-	struct u64map exports;		/* hash of name -> struct exported */
+	struct export_names exports;	/* of each name the last one */
 	struct exported *list;		/* all of them */
 	size_t nr;
 	uint64_t got_start, got_end, got_base;
@@ -118,30 +130,26 @@ static void read_exports(struct elf_links *l)
 	l->list = nr ? xmalloc(nr * sizeof(*l->list)) : NULL;
 	for (i = 0; i < nr && i < INT32_MAX && gelf_getsym(data, (int)i, &sym); i++) {
 		const char *name = is_function(&sym) ? elf_strptr(l->f->elf, sh.sh_link, sym.st_name) : NULL;
-		struct exported *e = &l->list[l->nr];
-		uint64_t hash;
+		struct exported *e = &l->list[l->nr], **last;
 
 		if (!name || !name[0])
 			continue;
-		hash = hash_str(name);
-		*e = (struct exported){ .next = u64map__find(&l->exports, hash), .name = name,
+		last = export_names__place(&l->exports, name);
+		*e = (struct exported){ .next = *last, .name = name,
 					.to = { sym.st_value, GELF_ST_TYPE(sym.st_info) == STT_GNU_IFUNC } };
 		e->version = version_of(l, (uint32_t)i, &e->hidden);
-		u64map__set(&l->exports, hash, e);
+		*last = e;
 		l->nr++;
 	}
 }
 
 bool elf_links__export(const struct elf_links *l, const char *name, const char *version, struct elf_export *ret)
 {
-	const struct exported *e = u64map__find(&l->exports, hash_str(name)), *best = NULL;
+	const struct exported *e = export_names__find(&l->exports, name), *best = NULL;
 
-	for (; e; e = e->next) {
-		if (strcmp(e->name, name))
-			continue;
+	for (; e; e = e->next)
 		if (version && e->version ? !strcmp(e->version, version) : !e->hidden)
 			best = e;
-	}
 	if (best)
 		*ret = best->to;
 	return best;
@@ -187,7 +195,7 @@ void elf_links__close(struct elf_links *l)
 {
 	if (!l)
 		return;
-	u64map__exit(&l->exports);
+	export_names__exit(&l->exports);
 	free(l->relocs.r);
 	free(l->list);
 	elf_file__close(l->f);

@@ -6,17 +6,29 @@
 
 #include "util/base/alloc.h"
 #include "util/base/file.h"
+#include "util/base/hash.h"
 
 #define MAX_FILE	((size_t)16 << 20)
 #define MAX_BYTES	((size_t)256 << 20)
 
 struct src_file {
-	struct src_file *next;		/* with the same hash */
 	char *path, *data;		/* data is NULL: it could not be read */
 	size_t size;
 	uint32_t *ends;			/* where line i + 1 ends, its newline not included */
 	size_t nr, cap;
 };
+
+static inline uint64_t src_files__hash(const char *path)
+{
+	return hash_str(path);
+}
+
+static inline bool src_files__is(const struct src_file *f, const char *path)
+{
+	return !strcmp(f->path, path);
+}
+
+HASH_SET_FUNCTIONS(src_files, const char *, struct src_file *)
 
 static void src_file__delete(struct src_file *f)
 {
@@ -30,15 +42,9 @@ void src_text__exit(struct src_text *t)
 {
 	size_t i;
 
-	HASH_EACH(&t->files, i) {
-		struct src_file *f = t->files.slots[i].val, *next;
-
-		for (; f; f = next) {
-			next = f->next;
-			src_file__delete(f);
-		}
-	}
-	u64map__exit(&t->files);
+	HASH_EACH(&t->files, i)
+		src_file__delete(t->files.slots[i].val);
+	src_files__exit(&t->files);
 	t->bytes = 0;
 }
 
@@ -69,16 +75,11 @@ static struct src_file *load(struct src_text *t, const char *path)
 
 static const struct src_file *file_of(struct src_text *t, const char *path)
 {
-	uint64_t key = hash_str(path);
-	struct src_file *first = u64map__find(&t->files, key), *f;
+	struct src_file **f = src_files__place(&t->files, path);
 
-	for (f = first; f; f = f->next)
-		if (!strcmp(f->path, path))
-			return f;
-	f = load(t, path);
-	f->next = first;
-	u64map__set(&t->files, key, f);
-	return f;
+	if (!*f)
+		*f = load(t, path);
+	return *f;
 }
 
 const char *src_text__line(struct src_text *t, const char *path, uint32_t line, size_t *ret_len)

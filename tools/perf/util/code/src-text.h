@@ -6,11 +6,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "util/base/hash.h"
+#include "util/base/hash-table.h"
+
+struct src_file;
+
+HASH_SET_TYPE(src_files, struct src_file *)
 
 /* Zero-initialised is empty. */
 struct src_text {
-	struct u64map files;		/* hash of the path -> the first of struct src_file, owned */
+	struct src_files files;		/* owned */
 	size_t bytes;			/* of all files together */
 };
 

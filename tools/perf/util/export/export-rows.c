@@ -46,45 +46,41 @@ size_t export_stacks__way(const struct export_stacks *s, uint32_t node, uint32_t
 void export_rows__exit(struct export_rows *t)
 {
 	free(t->rows);
-	free(t->slots);
+	row_set__exit(&t->known);
 	*t = (struct export_rows){ 0 };
 }
 
-static uint64_t hash_of(const struct export_row *r)
+/* What is looked up, and where those that are known lie. */
+struct row_key {
+	const struct export_row *rows, *row;
+};
+
+static inline uint64_t row_set__hash(struct row_key key)
 {
-	return hash_combine((uint64_t)r->event << 32 | r->thread, (uint64_t)r->cpu << 32 | r->node);
+	const struct export_row *r = key.row;
+
+	return hash_combine(hash_u64((uint64_t)r->event << 32 | r->thread), (uint64_t)r->cpu << 32 | r->node);
 }
 
-static void grow_slots(struct export_rows *t)
+static inline bool row_set__is(uint32_t number, struct row_key key)
 {
-	size_t nr = t->nr_slots ? t->nr_slots * 2 : 1024, i, j;
+	const struct export_row *r = &key.rows[number - 1], *row = key.row;
 
-	free(t->slots);
-	t->slots = xcalloc(nr, sizeof(*t->slots));
-	t->nr_slots = nr;
-	for (i = 0; i < t->nr; i++) {
-		for (j = hash_of(&t->rows[i]) & (nr - 1); t->slots[j]; j = (j + 1) & (nr - 1))
-			;
-		t->slots[j] = (uint32_t)i + 1;
-	}
+	return r->event == row->event && r->thread == row->thread && r->cpu == row->cpu && r->node == row->node;
 }
+
+HASH_SET_FUNCTIONS(row_set, struct row_key, uint32_t)
 
 void export_rows__add(struct export_rows *t, const struct export_row *row)
 {
-	struct export_row *r;
-	size_t i;
+	uint32_t *number = row_set__place(&t->known, (struct row_key){ t->rows, row });
 
-	if (t->nr * 2 >= t->nr_slots)
-		grow_slots(t);
-	for (i = hash_of(row) & (t->nr_slots - 1); t->slots[i]; i = (i + 1) & (t->nr_slots - 1)) {
-		r = &t->rows[t->slots[i] - 1];
-		if (r->event != row->event || r->thread != row->thread || r->cpu != row->cpu || r->node != row->node)
-			continue;
-		r->samples += row->samples;
-		r->period += row->period;
+	if (*number) {
+		t->rows[*number - 1].samples += row->samples;
+		t->rows[*number - 1].period += row->period;
 		return;
 	}
 	GROW(t->rows, t->nr, t->cap);
 	t->rows[t->nr++] = *row;
-	t->slots[i] = (uint32_t)t->nr;
+	*number = (uint32_t)t->nr;
 }

@@ -37,11 +37,12 @@ struct export_row {
 	uint64_t samples, period;
 };
 
+HASH_SET_TYPE(row_set, uint32_t)
+
 struct export_rows {
 	struct export_row *rows;	/* in order of first appearance */
 	size_t nr, cap;
-	uint32_t *slots;		/* row + 1; 0: free */
-	size_t nr_slots;		/* a power of two */
+	struct row_set known;		/* row + 1 */
 };
 
 void export_rows__exit(struct export_rows *t);

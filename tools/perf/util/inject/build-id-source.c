@@ -7,10 +7,28 @@
 
 #include "util/base/alloc.h"
 #include "util/base/file.h"
+#include "util/base/hash.h"
 #include "util/base/kernel-paths.h"
 #include "util/symbol/dso.h"
 
 #define MAX_LIST	((size_t)64 << 20)
+
+struct name_key {
+	const char *name;
+	size_t len;
+};
+
+static inline uint64_t build_id_names__hash(struct name_key key)
+{
+	return hash_bytes(key.name, key.len, 0);
+}
+
+static inline bool build_id_names__is(const struct build_id_file *f, struct name_key key)
+{
+	return strlen(f->name) == key.len && !strncmp(f->name, key.name, key.len);
+}
+
+HASH_SET_FUNCTIONS(build_id_names, struct name_key, struct build_id_file *)
 
 void build_id_source__exit(struct build_id_source *s)
 {
@@ -21,7 +39,7 @@ void build_id_source__exit(struct build_id_source *s)
 		free(s->files[i]);
 	}
 	free(s->files);
-	u64map__exit(&s->by_name);
+	build_id_names__exit(&s->by_name);
 	*s = (struct build_id_source){ 0 };
 }
 
@@ -49,22 +67,16 @@ size_t build_id_name__length(const char *name)
 struct build_id_file *build_id_source__get(struct build_id_source *s, const char *name, bool kernel)
 {
 	size_t len = build_id_name__length(name);
-	uint64_t hash = hash_bytes(name, len, 0);
-	struct build_id_file *first = u64map__find(&s->by_name, hash), *f;
+	struct build_id_file **f = build_id_names__place(&s->by_name, (struct name_key){ name, len });
 
-	for (f = first; f; f = f->next)
-		if (strlen(f->name) == len && !strncmp(f->name, name, len)) {
-			f->kernel |= kernel;
-			return f;
-		}
-	f = xzalloc(sizeof(*f));
-	f->name = xstrndup(name, len);
-	f->kernel = kernel;
-	f->next = first;
-	u64map__set(&s->by_name, hash, f);
-	GROW(s->files, s->nr, s->cap);
-	s->files[s->nr++] = f;
-	return f;
+	if (!*f) {
+		*f = xzalloc(sizeof(**f));
+		(*f)->name = xstrndup(name, len);
+		GROW(s->files, s->nr, s->cap);
+		s->files[s->nr++] = *f;
+	}
+	(*f)->kernel |= kernel;
+	return *f;
 }
 
 void build_id_file__recorded(struct build_id_file *f, const uint8_t *id, size_t size)

@@ -8,12 +8,11 @@
 #include <stdint.h>
 
 #include "util/base/diag.h"
-#include "util/base/hash.h"
+#include "util/base/hash-table.h"
 #include "util/event/record.h"
 
 /* One file. */
 struct build_id_file {
-	struct build_id_file *next;	/* of the same hash */
 	char *name;			/* owned; "/usr/bin/ls", "[kernel.kallsyms]", "[vdso]" */
 	uint8_t id[BUILD_ID_MAX];
 	uint8_t size;			/* 0: not known */
@@ -24,9 +23,11 @@ struct build_id_file {
 	bool told;			/* its id is in the output */
 };
 
+HASH_SET_TYPE(build_id_names, struct build_id_file *)
+
 /* Zero-initialised is empty. */
 struct build_id_source {
-	struct u64map by_name;
+	struct build_id_names by_name;
 	struct build_id_file **files;	/* in the order in which they were met */
 	size_t nr, cap;
 };

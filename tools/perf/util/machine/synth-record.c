@@ -183,17 +183,27 @@ size_t synth__id_size(uint64_t sample_type)
 						 PERF_SAMPLE_CPU | PERF_SAMPLE_IDENTIFIER));
 }
 
-/* Files by hash of device and inode; those that share a hash are chained. */
 struct cached_file {
-	struct cached_file *next;
 	uint32_t maj, min;
 	uint64_t ino;
 	uint8_t build_id[BUILD_ID_MAX];
 	size_t size;
 };
 
+static inline uint64_t cached_files__hash(const struct record_mmap *m)
+{
+	return hash_combine(hash_u64(m->ino), (uint64_t)m->maj << 32 | m->min);
+}
+
+static inline bool cached_files__is(const struct cached_file *f, const struct record_mmap *m)
+{
+	return f->ino == m->ino && f->maj == m->maj && f->min == m->min;
+}
+
+HASH_SET(cached_files, const struct record_mmap *, struct cached_file *)
+
 struct synth_cache {
-	struct u64map files;
+	struct cached_files files;
 };
 
 struct synth_cache *synth_cache__new(void)
@@ -207,15 +217,9 @@ void synth_cache__delete(struct synth_cache *cache)
 
 	if (!cache)
 		return;
-	HASH_EACH(&cache->files, i) {
-		struct cached_file *f = cache->files.slots[i].val, *next;
-
-		for (; f; f = next) {
-			next = f->next;
-			free(f);
-		}
-	}
-	u64map__exit(&cache->files);
+	HASH_EACH(&cache->files, i)
+		free(cache->files.slots[i].val);
+	cached_files__exit(&cache->files);
 	free(cache);
 }
 
@@ -253,20 +257,16 @@ static size_t read_build_id(const struct record_mmap *m, uint8_t ret[BUILD_ID_MA
 
 size_t synth__build_id(const struct synth_opts *opts, const struct record_mmap *m, uint8_t ret[BUILD_ID_MAX])
 {
-	uint64_t key = hash_combine(hash_u64(m->ino), (uint64_t)m->maj << 32 | m->min);
-	struct cached_file *first, *f;
+	struct cached_file **place, *f;
 
 	if (!opts->cache)
 		return read_build_id(m, ret);
-	first = u64map__find(&opts->cache->files, key);
-	for (f = first; f; f = f->next)
-		if (f->ino == m->ino && f->maj == m->maj && f->min == m->min)
-			break;
+	place = cached_files__place(&opts->cache->files, m);
+	f = *place;
 	if (!f) {
-		f = xzalloc(sizeof(*f));
-		*f = (struct cached_file){ .next = first, .maj = m->maj, .min = m->min, .ino = m->ino };
+		f = *place = xzalloc(sizeof(*f));
+		*f = (struct cached_file){ .maj = m->maj, .min = m->min, .ino = m->ino };
 		f->size = read_build_id(m, f->build_id);
-		u64map__set(&opts->cache->files, key, f);
 	}
 	memcpy(ret, f->build_id, BUILD_ID_MAX);
 	return f->size;

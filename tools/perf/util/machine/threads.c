@@ -7,11 +7,6 @@
 #include "util/base/alloc.h"
 #include "util/base/shown.h"
 
-struct comm_name {
-	struct comm_name *next;		/* another one with the same hash */
-	char text[];
-};
-
 void threads__exit(struct threads *t)
 {
 	size_t i;
@@ -19,29 +14,13 @@ void threads__exit(struct threads *t)
 	HASH_EACH(&t->by_tid, i)
 		free(((struct thread *)t->by_tid.slots[i].val)->states);
 	u64map__exit(&t->by_tid);
-	u64map__exit(&t->names);
+	byte_pool__exit(&t->names);
 	arena__exit(&t->arena);
-}
-
-static const char *intern(struct threads *t, const char *name)
-{
-	uint64_t hash = hash_str(name);
-	struct comm_name *first = u64map__find(&t->names, hash), *n;
-	size_t size = strlen(name) + 1;
-
-	for (n = first; n; n = n->next)
-		if (!strcmp(n->text, name))
-			return n->text;
-	n = arena__alloc(&t->arena, sizeof(*n) + size);
-	n->next = first;
-	memcpy(n->text, name, size);
-	u64map__set(&t->names, hash, n);
-	return n->text;
 }
 
 const char *threads__intern(struct threads *t, const char *name)
 {
-	return intern(t, shown(name));
+	return byte_pool__str(&t->names, shown(name));
 }
 
 struct thread *threads__find(const struct threads *t, uint32_t tid)

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "util/base/arena.h"
+#include "util/base/byte-pool.h"
 #include "util/base/hash.h"
 
 #define PID_UNKNOWN	((uint32_t)-1)
@@ -27,7 +28,7 @@ struct thread {
 /* Zero-initialised is empty. */
 struct threads {
 	struct u64map by_tid;		/* struct thread */
-	struct u64map names;		/* hash -> struct comm_name */
+	struct byte_pool names;
 	struct arena arena;
 };
 

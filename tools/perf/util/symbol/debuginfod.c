@@ -42,17 +42,28 @@ struct library {
 static void *(*get_user_data)(debuginfod_client *client);
 
 struct answer {
-	struct answer *next;		/* another one with the same hash */
 	enum debuginfod_what what;
 	size_t size;
 	uint8_t id[20];
 	char *path;			/* NULL: nobody has it */
 };
 
+static inline uint64_t answers__hash(const struct answer *a)
+{
+	return hash_bytes(a->id, a->size, a->what);
+}
+
+static inline bool answers__is(const struct answer *a, const struct answer *key)
+{
+	return a->what == key->what && a->size == key->size && !memcmp(a->id, key->id, key->size);
+}
+
+HASH_SET(answers, const struct answer *, struct answer *)
+
 struct debuginfod {
 	struct library lib;
 	debuginfod_client *client;
-	struct u64map answers;
+	struct answers answers;
 	uint64_t budget_ns, spent_ns, asked_ns;	/* in all, so far, when this request began */
 	unsigned int failures, not_asked;
 	bool stopped, warned;
@@ -148,15 +159,12 @@ void debuginfod__delete(struct debuginfod *d)
 	if (d->not_asked)
 		pr_debug("debuginfod: not asked for %u files\n", d->not_asked);
 	HASH_EACH(&d->answers, i) {
-		struct answer *a = d->answers.slots[i].val, *next;
+		struct answer *a = d->answers.slots[i].val;
 
-		for (; a; a = next) {
-			next = a->next;
-			free(a->path);
-			free(a);
-		}
+		free(a->path);
+		free(a);
 	}
-	u64map__exit(&d->answers);
+	answers__exit(&d->answers);
 	if (d->client)
 		d->lib.end(d->client);
 	free(d);
@@ -214,16 +222,14 @@ static char *ask(struct debuginfod *d, enum debuginfod_what what, const uint8_t 
 char *debuginfod__find(struct debuginfod *d, enum debuginfod_what what, const uint8_t *id, size_t size,
 		       const char *name, dsos_progress_fn progress, void *ctx)
 {
-	uint64_t hash;
-	struct answer *first, *a;
+	struct answer key = { .what = what, .size = size }, *a;
 
-	if (!d || !size || size > sizeof(a->id))
+	if (!d || !size || size > sizeof(key.id))
 		return NULL;
-	hash = hash_bytes(id, size, what);
-	first = u64map__find(&d->answers, hash);
-	for (a = first; a; a = a->next)
-		if (a->what == what && a->size == size && !memcmp(a->id, id, size))
-			return a->path ? xstrdup(a->path) : NULL;
+	memcpy(key.id, id, size);
+	a = answers__find(&d->answers, &key);
+	if (a)
+		return a->path ? xstrdup(a->path) : NULL;
 	if (!d->stopped && d->spent_ns >= d->budget_ns)
 		stop_in_time(d);
 	if (d->stopped) {
@@ -233,12 +239,8 @@ char *debuginfod__find(struct debuginfod *d, enum debuginfod_what what, const ui
 	d->name = name;
 	d->progress = progress;
 	d->progress_ctx = ctx;
-	a = xzalloc(sizeof(*a));
-	a->next = first;
-	a->what = what;
-	a->size = size;
-	memcpy(a->id, id, size);
-	a->path = ask(d, what, id, size);
-	u64map__set(&d->answers, hash, a);
+	key.path = ask(d, what, id, size);
+	a = xmemdup(&key, sizeof(key));
+	*answers__place(&d->answers, a) = a;
 	return a->path ? xstrdup(a->path) : NULL;
 }

@@ -17,6 +17,73 @@
 
 #define MAX_OTHER_BUILDS	8
 
+/* --- what dsos are found by -------------------------------------------------------------------------- */
+
+struct name_key {
+	const char *text;
+	enum dso_kind kind;
+};
+
+static inline uint64_t dso_names__hash(struct name_key key)
+{
+	return hash_combine(hash_str(key.text), key.kind);
+}
+
+static inline bool dso_names__is(const struct dso_name *n, struct name_key key)
+{
+	return n->kind == key.kind && !strcmp(n->text, key.text);
+}
+
+HASH_SET_FUNCTIONS(dso_names, struct name_key, struct dso_name *)
+
+/* Builds of one file may be many, so they are found by name and id together. */
+struct build_key {
+	const struct dso_name *name;
+	const uint8_t *id;
+	size_t size;
+};
+
+static inline uint64_t dso_builds__hash(struct build_key key)
+{
+	return hash_bytes(key.id, key.size, (uintptr_t)key.name);
+}
+
+static inline bool dso_builds__is(const struct dso_entry *e, struct build_key key)
+{
+	return e->dso.path == key.name->text && dso__same_build_id(&e->dso, key.id, key.size);
+}
+
+HASH_SET_FUNCTIONS(dso_builds, struct build_key, struct dso_entry *)
+
+struct ksymbol_key {
+	const char *name;
+	uint64_t start, end;
+};
+
+static inline uint64_t dso_ksymbols__hash(struct ksymbol_key key)
+{
+	return hash_combine(hash_combine(hash_str(key.name), key.start), key.end);
+}
+
+static inline bool dso_ksymbols__is(const struct dso_entry *e, struct ksymbol_key key)
+{
+	return e->start == key.start && !strcmp(e->dso.path, key.name) && e->dso.symbols->own.syms[0].end == key.end;
+}
+
+HASH_SET_FUNCTIONS(dso_ksymbols, struct ksymbol_key, struct dso_entry *)
+
+static inline uint64_t known_ids__hash(const char *name)
+{
+	return hash_str(name);
+}
+
+static inline bool known_ids__is(const struct known_id *k, const char *name)
+{
+	return !strcmp(k->name, name);
+}
+
+HASH_SET_FUNCTIONS(known_ids, const char *, struct known_id *)
+
 struct dsos *dsos__new(const struct symbol_opts *opts)
 {
 	struct dsos *dsos = xzalloc(sizeof(*dsos));
@@ -47,9 +114,10 @@ void dsos__delete(struct dsos *dsos)
 		dso__free_source(&dsos->list[i]->dso);
 	}
 	free(dsos->list);
-	u64map__exit(&dsos->names);
-	u64map__exit(&dsos->known);
-	u64map__exit(&dsos->ids);
+	dso_names__exit(&dsos->names);
+	dso_builds__exit(&dsos->builds);
+	dso_ksymbols__exit(&dsos->ksymbols);
+	known_ids__exit(&dsos->ids);
 	kallsyms__exit(&dsos->kallsyms);
 	free(dsos->kallsyms_error);
 	free(dsos->cache_dir);
@@ -98,39 +166,16 @@ static const char *jit_name(struct dsos *dsos, const char *name)
 	return arena__strdup(&dsos->arena, text);
 }
 
-static uint64_t name_hash(const char *name, enum dso_kind kind)
-{
-	return hash_combine(hash_str(name), kind);
-}
-
-static struct dso_name *find_name(const struct dsos *dsos, const char *text, enum dso_kind kind)
-{
-	struct dso_name *n = u64map__find(&dsos->names, name_hash(text, kind));
-
-	while (n && (n->kind != kind || strcmp(n->text, text)))
-		n = n->next;
-	return n;
-}
-
 static struct dso_name *get_name(struct dsos *dsos, const char *text, enum dso_kind kind)
 {
-	struct dso_name *n = find_name(dsos, text, kind);
-	uint64_t hash = name_hash(text, kind);
+	struct dso_name **n = dso_names__place(&dsos->names, (struct name_key){ text, kind });
 
-	if (n)
-		return n;
-	n = arena__zalloc(&dsos->arena, sizeof(*n));
-	n->text = arena__strdup(&dsos->arena, text);
-	n->kind = kind;
-	n->next = u64map__find(&dsos->names, hash);
-	u64map__set(&dsos->names, hash, n);
-	return n;
-}
-
-static void remember(struct dsos *dsos, struct dso_entry *e, uint64_t hash)
-{
-	e->next = u64map__find(&dsos->known, hash);
-	u64map__set(&dsos->known, hash, e);
+	if (!*n) {
+		*n = arena__zalloc(&dsos->arena, sizeof(**n));
+		(*n)->text = arena__strdup(&dsos->arena, text);
+		(*n)->kind = kind;
+	}
+	return *n;
 }
 
 /* @name: kept, not copied. */
@@ -152,37 +197,13 @@ static struct dso *dso__new(struct dsos *dsos, const char *name, enum dso_kind k
 	return &e->dso;
 }
 
-/* Builds of one file may be many, so they are found by name and id together. */
-static uint64_t build_hash(const struct dso_name *name, const uint8_t *id, size_t size)
-{
-	return hash_bytes(id, size, (uintptr_t)name);
-}
-
-static struct dso_entry *find_build(const struct dsos *dsos, const struct dso_name *name, const uint8_t *id, size_t size)
-{
-	struct dso_entry *e = u64map__find(&dsos->known, build_hash(name, id, size));
-
-	while (e && (e->dso.path != name->text || !dso__same_build_id(&e->dso, id, size)))
-		e = e->next;
-	return e;
-}
-
 static void set_build_id(struct dso *dso, struct dso_name *name, const uint8_t *id, size_t size)
 {
 	dso->build_id_size = (uint8_t)size;
 	memcpy(dso->build_id, id, size);
-	remember(dso->dsos, dso_entry(dso), build_hash(name, id, size));
+	*dso_builds__place(&dso->dsos->builds, (struct build_key){ name, id, size }) = dso_entry(dso);
 	if (name->without_id == dso_entry(dso))
 		name->without_id = NULL;
-}
-
-static const struct known_id *known_id(struct dsos *dsos, const char *name)
-{
-	const struct known_id *k = u64map__find(&dsos->ids, hash_str(name));
-
-	while (k && strcmp(k->name, name))
-		k = k->next;
-	return k;
 }
 
 /* The last few are kept: it is they that may still live. */
@@ -209,12 +230,12 @@ struct dso *dsos__get(struct dsos *dsos, const char *name, enum dso_kind kind, c
 
 	if (size > sizeof(dso->build_id))
 		size = sizeof(dso->build_id);
-	known = size ? NULL : known_id(dsos, name);
+	known = size ? NULL : known_ids__find(&dsos->ids, name);
 	if (known) {
 		build_id = known->id;
 		size = known->size;
 	}
-	e = size ? find_build(dsos, n, build_id, size) : n->without_id;
+	e = size ? dso_builds__find(&dsos->builds, (struct build_key){ n, build_id, size }) : n->without_id;
 	if (e) {
 		add_pid(e, pid);
 		return &e->dso;
@@ -233,17 +254,14 @@ struct dso *dsos__get(struct dsos *dsos, const char *name, enum dso_kind kind, c
 
 struct dso *dsos__get_ksymbol(struct dsos *dsos, const char *name, uint64_t start, uint64_t end)
 {
-	uint64_t hash = hash_combine(hash_combine(name_hash(name, DSO_KIND_KSYMBOL), start), end);
+	struct dso_entry **e = dso_ksymbols__place(&dsos->ksymbols, (struct ksymbol_key){ name, start, end });
 	struct dso_symbols *s;
-	struct dso_entry *e;
 	struct dso *dso;
 
-	for (e = u64map__find(&dsos->known, hash); e; e = e->next)
-		if (e->dso.kind == DSO_KIND_KSYMBOL && e->start == start && !strcmp(e->dso.path, name) &&
-		    e->dso.symbols->own.syms[0].end == end)
-			return &e->dso;
+	if (*e)
+		return &(*e)->dso;
 	dso = dso__new(dsos, arena__strdup(&dsos->arena, name), DSO_KIND_KSYMBOL);
-	remember(dsos, dso_entry(dso), hash);
+	*e = dso_entry(dso);
 	s = dso->symbols = xzalloc(sizeof(*s));
 	s->table = &s->own;
 	s->origin = 'i';
@@ -255,7 +273,6 @@ struct dso *dsos__get_ksymbol(struct dsos *dsos, const char *name, uint64_t star
 void dsos__add_build_id(struct dsos *dsos, const char *name, const uint8_t *build_id, size_t size)
 {
 	struct known_id *k = arena__zalloc(&dsos->arena, sizeof(*k));
-	uint64_t hash = hash_str(name);
 	size_t i;
 
 	if (!size || size > sizeof(k->id))
@@ -263,10 +280,9 @@ void dsos__add_build_id(struct dsos *dsos, const char *name, const uint8_t *buil
 	k->name = arena__strdup(&dsos->arena, name);
 	k->size = (uint8_t)size;
 	memcpy(k->id, build_id, size);
-	k->next = u64map__find(&dsos->ids, hash);
-	u64map__set(&dsos->ids, hash, k);
+	*known_ids__place(&dsos->ids, k->name) = k;
 	for (i = 0; i < DSO_KIND_JIT; i++) {
-		struct dso_name *n = find_name(dsos, name, (enum dso_kind)i);
+		struct dso_name *n = dso_names__find(&dsos->names, (struct name_key){ name, (enum dso_kind)i });
 
 		if (n && n->without_id && !n->without_id->dso.symbols)
 			set_build_id(&n->without_id->dso, n, build_id, size);

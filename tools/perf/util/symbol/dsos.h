@@ -21,7 +21,6 @@ struct dso_entry {
 	uint8_t next_pid;
 	bool code_mapped;		/* USER: code_pgoff is set */
 	uint64_t code_pgoff;		/* the lowest file offset of code maps, bytes */
-	struct dso_entry *next;		/* another one with the same hash in dsos->known */
 	const char *ref_name;		/* KERNEL: see dso__set_reference(); NULL: not known */
 	uint64_t ref_addr;
 	uint64_t start;			/* KSYMBOL: where its one symbol begins; MODULE: where its code does */
@@ -39,7 +38,6 @@ struct dso_symbols {
 
 /* A name in a kind: one file, or its builds. */
 struct dso_name {
-	struct dso_name *next;		/* another one with the same hash */
 	const char *text;
 	enum dso_kind kind;
 	struct dso_entry *without_id;	/* there is one at most; NULL: none */
@@ -47,18 +45,23 @@ struct dso_name {
 
 /* A build id of the recording's header, for dsos yet to come. */
 struct known_id {
-	struct known_id *next;
 	const char *name;
 	uint8_t size, id[20];
 };
+
+HASH_SET_TYPE(dso_names, struct dso_name *)
+HASH_SET_TYPE(dso_builds, struct dso_entry *)
+HASH_SET_TYPE(dso_ksymbols, struct dso_entry *)
+HASH_SET_TYPE(known_ids, struct known_id *)
 
 struct dsos {
 	struct symbol_opts opts;
 	struct dso_entry **list;	/* in order of creation */
 	size_t nr, cap;
-	struct u64map names;		/* hash -> struct dso_name */
-	struct u64map known;		/* hash of name and build id, or of a KSYMBOL's place -> struct dso_entry */
-	struct u64map ids;		/* hash -> struct known_id */
+	struct dso_names names;
+	struct dso_builds builds;	/* those that have a build id */
+	struct dso_ksymbols ksymbols;	/* DSO_KIND_KSYMBOL */
+	struct known_ids ids;		/* the last one of each name */
 	struct arena arena;
 	struct kallsyms kallsyms;	/* the host's, read once for kernel and modules */
 	bool kallsyms_tried;

@@ -9,12 +9,29 @@
 
 #include "util/base/alloc.h"
 #include "util/base/file.h"
+#include "util/base/hash.h"
 
 struct kallsyms_module {
-	struct kallsyms_module *same_hash;
 	char *name;			/* "[e1000]" */
 	struct symtab table;
 };
+
+struct module_key {
+	const char *name;
+	size_t len;
+};
+
+static inline uint64_t kallsyms_modules__hash(struct module_key key)
+{
+	return hash_bytes(key.name, key.len, 0);
+}
+
+static inline bool kallsyms_modules__is(const struct kallsyms_module *m, struct module_key key)
+{
+	return strlen(m->name) == key.len && !memcmp(m->name, key.name, key.len);
+}
+
+HASH_SET_FUNCTIONS(kallsyms_modules, struct module_key, struct kallsyms_module *)
 
 #define MAX_FILE	((size_t)256 << 20)
 
@@ -73,23 +90,16 @@ static uint8_t binding_of(char type)
 
 static struct symtab *table_of(struct kallsyms *k, const struct line *line)
 {
-	struct kallsyms_module *m, *first;
-	uint64_t hash;
+	struct kallsyms_module **m;
 
 	if (!line->module_len)
 		return &k->kernel;
-	hash = hash_bytes(line->module, line->module_len, 0);
-	first = u64map__find(&k->modules, hash);
-	for (m = first; m; m = m->same_hash)
-		if (strlen(m->name) == line->module_len && !memcmp(m->name, line->module, line->module_len))
-			break;
-	if (!m) {
-		m = xzalloc(sizeof(*m));
-		m->same_hash = first;
-		m->name = xstrndup(line->module, line->module_len);
-		u64map__set(&k->modules, hash, m);
+	m = kallsyms_modules__place(&k->modules, (struct module_key){ line->module, line->module_len });
+	if (!*m) {
+		*m = xzalloc(sizeof(**m));
+		(*m)->name = xstrndup(line->module, line->module_len);
 	}
-	return &m->table;
+	return &(*m)->table;
 }
 
 static void add_line(struct kallsyms *k, const struct line *line)
@@ -141,13 +151,11 @@ static void finish(struct symtab *t, bool demangle)
 
 void kallsyms__finish(struct kallsyms *k, bool demangle)
 {
-	struct kallsyms_module *m;
 	size_t i;
 
 	finish(&k->kernel, demangle);
 	HASH_EACH(&k->modules, i)
-		for (m = k->modules.slots[i].val; m; m = m->same_hash)
-			finish(&m->table, demangle);
+		finish(&k->modules.slots[i].val->table, demangle);
 }
 
 void kallsyms__exit(struct kallsyms *k)
@@ -156,25 +164,20 @@ void kallsyms__exit(struct kallsyms *k)
 
 	symtab__exit(&k->kernel);
 	HASH_EACH(&k->modules, i) {
-		struct kallsyms_module *m = k->modules.slots[i].val, *next;
+		struct kallsyms_module *m = k->modules.slots[i].val;
 
-		for (; m; m = next) {
-			next = m->same_hash;
-			symtab__exit(&m->table);
-			free(m->name);
-			free(m);
-		}
+		symtab__exit(&m->table);
+		free(m->name);
+		free(m);
 	}
-	u64map__exit(&k->modules);
+	kallsyms_modules__exit(&k->modules);
 	*k = (struct kallsyms){ 0 };
 }
 
 const struct symtab *kallsyms__module(const struct kallsyms *k, const char *name)
 {
-	const struct kallsyms_module *m = u64map__find(&k->modules, hash_str(name));
+	const struct kallsyms_module *m = kallsyms_modules__find(&k->modules, (struct module_key){ name, strlen(name) });
 
-	while (m && strcmp(m->name, name))
-		m = m->same_hash;
 	return m ? &m->table : NULL;
 }
 

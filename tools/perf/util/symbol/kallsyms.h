@@ -6,12 +6,16 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "util/base/hash.h"
+#include "util/base/hash-table.h"
 #include "util/symbol/symtab.h"
+
+struct kallsyms_module;
+
+HASH_SET_TYPE(kallsyms_modules, struct kallsyms_module *)
 
 struct kallsyms {
 	struct symtab kernel;
-	struct u64map modules;		/* hash of the name -> first struct kallsyms_module */
+	struct kallsyms_modules modules;
 	const char *ref_name;		/* as given to kallsyms__load() */
 	uint64_t ref_addr;		/* its address there; 0: not found */
 	bool hidden;			/* all addresses are 0 */
