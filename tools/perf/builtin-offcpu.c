@@ -22,7 +22,7 @@ int off_cpu__parse_state(const struct option *opt, const char *arg, bool unset)
 	}
 	if (!offcpu_states__parse(&view->states, arg, &word, &len))
 		return 0;
-	pr_error("perf: option '--state' takes blocked, runnable, preempted, unknown, all, and the letters S, D, T, t, X, Z, P, "
+	pr_error("perf: option '--state' takes blocked, runnable, preempted, unknown, running, all, and the letters S, D, T, t, X, Z, P, "
 		 "I of blocked threads, with commas between them, not '%.*s'\n", len, word);
 	return -1;
 }

@@ -11,6 +11,7 @@ struct option;
 
 struct off_cpu_view {
 	bool on, state_set;
+	bool wall;			/* what runs, too (perf report) */
 	struct offcpu_states states;	/* by default, all but preempted */
 	struct offcpu *spans;		/* while a recording is read; NULL without --off-cpu */
 };

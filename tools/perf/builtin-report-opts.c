@@ -357,6 +357,7 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 		OPT_BOOL(0, "no-infer", &so->no_infer, "mark callers that frame pointers have passed over, but name none"),
 		OPT_GROUP("Time rather than samples"),
 		OFF_CPU_OPTIONS(&r->off_cpu),
+		OPT_BOOL(0, "wall", &r->off_cpu.wall, "all of the threads' time: off their CPUs, and on them by the samples"),
 		OPT_GROUP("Which samples"),
 		OPT_STRING('c', "comms", &r->comms, "COMM,...", "only these commands"),
 		OPT_STRING('d', "dsos", &r->dsos, "DSO,...", "only these files"),
@@ -460,6 +461,11 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 	if (r->parallelism_levels.nr)
 		ho->parallelism_levels = &r->parallelism_levels;
 	so->no_order = r->dump;
+	if (r->off_cpu.wall) {
+		r->off_cpu.on = true;
+		if (!r->off_cpu.state_set)
+			r->off_cpu.states.states = (1U << OFFCPU_NR_STATES) - 1;
+	}
 	off_cpu__check(&r->off_cpu);
 	if (r->off_cpu.on && (r->branch_mode == 1 || r->branch_history || r->mem_mode || r->latency))
 		usage_error("--off-cpu has no branches, memory accesses or latency: these are about code that runs");

@@ -367,6 +367,8 @@ static void make_source(struct report *r)
 		r->source = intel_pt_source__new(r->session, &r->itrace, warn);
 	else	/* Filters that cannot be understood have ended session__new(). */
 		r->off_cpu.spans = offcpu__new(r->session, &r->session_opts, &r->off_cpu.states, on_span, r, NULL, &diag);
+	if (r->off_cpu.spans && r->off_cpu.wall)
+		offcpu__set_wall(r->off_cpu.spans);
 }
 
 static int open_and_run(struct report *r)

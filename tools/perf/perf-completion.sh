@@ -74,7 +74,7 @@ _perf_values() { # PERF CMD OPTION
 	report:--percentage)
 		echo relative absolute ;;
 	report:--state | script:--state)
-		echo blocked runnable preempted unknown all S D T t X Z P I ;;
+		echo blocked runnable preempted unknown running all S D T t X Z P I ;;
 	report:--stdio-color)
 		echo always never auto ;;
 	script:-F | script:--fields)

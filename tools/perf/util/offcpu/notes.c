@@ -61,6 +61,21 @@ static void say(struct lines *l, bool is_so, const char *what)
 	end_line(l);
 }
 
+/* How well samples agree with switches, which count. */
+static void wall(struct lines *l, const struct offcpu_wall *w)
+{
+	double off = w->ran ? 100.0 * ((double)w->sampled - (double)w->ran) / (double)w->ran : 0;
+
+	if (!w->ran)
+		return;
+	strbuf__addf(&l->text, "wall: threads ran %" PRIu64 ".%09" PRIu64 " s by switches, which is what counts", w->ran / 1000000000,
+		     w->ran % 1000000000);
+	if (w->is_clock)
+		strbuf__addf(&l->text, "; their samples alone say %" PRIu64 ".%09" PRIu64 " s (%+.1f %%)", w->sampled / 1000000000,
+			     w->sampled % 1000000000, off);
+	end_line(l);
+}
+
 static bool any_wait(const struct offcpu_stats *st)
 {
 	return st->shown[OFFCPU_BLOCKED].nr || st->left_out[OFFCPU_BLOCKED].nr;
@@ -73,13 +88,15 @@ void offcpu_notes__each(const struct offcpu_stats *st, void (*line)(void *ctx, c
 	left_out(&l, st);
 	counted(&l, &st->unfinished, " had not ended when the recording did; they count until then");
 	counted(&l, &st->shown[OFFCPU_UNKNOWN], " are not known, since records of switches are missing");
-	counted(&l, &st->before, " until threads came that had left before the recording began are not shown: their stacks "
+	if (!st->wall.ran)
+		counted(&l, &st->before, " until threads came that had left before the recording began are not shown: their stacks "
 		"are not recorded");
 	counted(&l, &st->no_stack, " have no stack");
 	say(&l, !st->wakings && any_wait(st), "no wakings are recorded (sched:sched_waking): the time between a waking and the CPU "
 	    "counts as blocked");
 	say(&l, st->by_return, "the recording has no switches to its threads: spans end when the deferred stack was taken, "
 	    "just before the return to user space, and so are a little too long");
+	wall(&l, &st->wall);
 	say(&l, st->sampled, "switches were recorded with a period or frequency: those in between are missing");
 	say(&l, st->some_cpus, "switches of some CPUs only are recorded: what threads did on others is not seen");
 	strbuf__exit(&l.text);
@@ -119,5 +136,9 @@ void offcpu_notes__json(const struct offcpu_stats *st, struct json *j)
 	json__bool(j, "ends_by_return", st->by_return);
 	json__bool(j, "sampled", st->sampled);
 	json__bool(j, "some_cpus", st->some_cpus);
+	if (st->wall.ran) {
+		json__u64(j, "ran", st->wall.ran);
+		json__u64(j, "sampled_periods", st->wall.sampled);
+	}
 	json__end(j);
 }

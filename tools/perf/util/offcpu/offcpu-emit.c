@@ -2,6 +2,7 @@
 /* Spans as samples, in pieces where records are missing. */
 #include <string.h>
 
+#include "util/base/alloc.h"
 #include "util/event/evlist.h"
 #include "util/offcpu/offcpu-internal.h"
 
@@ -18,14 +19,17 @@ void offcpu__init_marks(struct offcpu *o)
 {
 	init_mark(&o->no_stack, "[stack missing: not recorded when the thread left]");
 	init_mark(&o->unknown, "[not known: records of switches are missing]");
+	init_mark(&o->before, "[not known: it left before the recording began]");
+	init_mark(&o->not_sampled, "[ran between samples]");
 }
 
 void offcpu__exit_marks(struct offcpu *o)
 {
-	if (!o->free_frame_priv)
-		return;
-	o->free_frame_priv(o->no_stack.frame_priv);
-	o->free_frame_priv(o->unknown.frame_priv);
+	struct offcpu_mark *marks[] = { &o->no_stack, &o->unknown, &o->before, &o->not_sampled };
+	size_t i;
+
+	for (i = 0; o->free_frame_priv && i < ARRAY_SIZE(marks); i++)
+		o->free_frame_priv(marks[i]->frame_priv);
 }
 
 static void put_mark(struct session_sample *out, const struct offcpu_mark *m)
@@ -108,12 +112,53 @@ static int hand_on(struct offcpu *o, struct offcpu_task *t, const struct offcpu_
 	count(&o->stats.shown[span->state], span);
 	if (span->unfinished)
 		count(&o->stats.unfinished, span);
-	if (span->state == OFFCPU_UNKNOWN)
+	if (span->state == OFFCPU_UNKNOWN && t->where == OFFCPU_UNSEEN)
+		put_mark(&out, &o->before);
+	else if (span->state == OFFCPU_UNKNOWN)
 		put_mark(&out, &o->unknown);
+	else if (span->state == OFFCPU_ON_CPU)
+		put_mark(&out, &o->not_sampled);
 	else
 		put_stack(o, t, span->to, &out);
 	if (out.ip == &o->no_stack.frame)
 		count(&o->stats.no_stack, span);
+	return o->fn(o->ctx, &out);
+}
+
+int offcpu__emit_rest(struct offcpu *o, struct offcpu_task *t, uint64_t time)
+{
+	struct offcpu_span span = { .state = OFFCPU_ON_CPU, .to = time };
+	uint64_t ns = offcpu__take_run(o, t, time);
+
+	o->stats.wall.ran += ns;
+	span.from = time - ns;
+	return ns ? hand_on(o, t, &span) : 0;
+}
+
+int offcpu__emit_sample(struct offcpu *o, struct offcpu_task *t, const struct session_sample *s)
+{
+	struct offcpu_span span = { .state = OFFCPU_ON_CPU, .to = s->sample->time };
+	uint64_t ns = offcpu__take_run(o, t, s->sample->time);
+	struct perf_sample ps = *s->sample;
+	struct session_sample out = *s;
+
+	/* It ran; whoever has not told that it came. */
+	if (t->where == OFFCPU_UNSEEN)
+		t->where = OFFCPU_RUNS;
+	o->stats.wall.ran += ns;
+	o->stats.wall.sampled += s->sample->period;
+	span.from = span.to - ns;
+	if (!ns)
+		return 0;
+	if (!offcpu_states__have(&o->states, &span)) {
+		count(&o->stats.left_out[OFFCPU_ON_CPU], &span);
+		return 0;
+	}
+	count(&o->stats.shown[OFFCPU_ON_CPU], &span);
+	ps.period = ns;
+	out.sample = &ps;
+	out.evsel = o->evsel;
+	out.off_cpu = &span;
 	return o->fn(o->ctx, &out);
 }
 

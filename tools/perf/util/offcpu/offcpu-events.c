@@ -102,6 +102,27 @@ static void decide(struct offcpu *o)
 		o->stats.sampled = false;
 }
 
+/* The event whose samples show what ran: a clock, else cycles. */
+static const struct evsel *find_clock(struct offcpu *o, const struct evlist *evlist)
+{
+	const struct evsel *found = NULL;
+	struct evsel *evsel;
+	size_t i;
+
+	evlist__for_each(evlist, i, evsel) {
+		const struct perf_event_attr *attr = &evsel->attr;
+
+		if (attr->type == PERF_TYPE_SOFTWARE &&
+		    (attr->config == PERF_COUNT_SW_CPU_CLOCK || attr->config == PERF_COUNT_SW_TASK_CLOCK)) {
+			o->stats.wall.is_clock = true;
+			return evsel;
+		}
+		if (!found && attr->type == PERF_TYPE_HARDWARE && (uint32_t)attr->config == PERF_COUNT_HW_CPU_CYCLES)
+			found = evsel;
+	}
+	return found;
+}
+
 bool offcpu__find_events(struct offcpu *o)
 {
 	const struct evlist *evlist = session__evlist(o->session);
@@ -113,6 +134,7 @@ bool offcpu__find_events(struct offcpu *o)
 	evlist__for_each(evlist, i, evsel)
 		find_event(o, evsel, &o->events[i]);
 	decide(o);
+	o->clock = o->wall ? find_clock(o, evlist) : NULL;
 	return has_kind(o, OFFCPU_SWITCH) || has_kind(o, OFFCPU_CS) || has_records(o);
 }
 
@@ -193,9 +215,17 @@ int offcpu__sample(struct offcpu *o, const struct session_sample *s)
 	struct offcpu_task *t;
 
 	if (s->machine != session__host(o->session) || !s->record || s->tid == (uint32_t)-1 || !s->tid ||
-	    (!of_switch && o->source != OFFCPU_BY_RECORDS))
+	    (!of_switch && o->source != OFFCPU_BY_RECORDS && s->evsel != o->clock))
 		return 0;
 	t = offcpu__task(o, s->tid);
+	if (s->evsel == o->clock && (t->where == OFFCPU_RUNS || t->where == OFFCPU_UNSEEN)) {
+		int err = offcpu__emit_sample(o, t, s);
+
+		if (err)
+			return err;
+	}
+	if (o->source != OFFCPU_BY_RECORDS && !of_switch)
+		return 0;
 	if (of_switch && o->source != OFFCPU_BY_RECORDS && t->left_at != s->sample->time)
 		return 0;
 	/* It has left already, in all but the record. */
@@ -238,7 +268,7 @@ static int see_task(struct offcpu *o, const struct record *r, const struct sampl
 	t = offcpu__task(o, task.tid);
 	if (r->header.type == PERF_RECORD_FORK) {
 		/* The number may have been another task's. Those that perf made up for what was there before have no time. */
-		*t = (struct offcpu_task){ .tid = task.tid, .cpu = (uint32_t)-1, .born = id->time != 0 };
+		*t = (struct offcpu_task){ .tid = task.tid, .cpu = (uint32_t)-1, .born = id->time != 0, .born_at = id->time };
 		return 0;
 	}
 	/* With it go its counters. Whole CPUs tell of all that it does on its way out. */

@@ -57,6 +57,10 @@ struct offcpu_task {
 	char letter;
 	bool born;			/* its beginning was seen */
 	bool exited;			/* and, where records or returns tell of it, its end */
+	/* With wall: */
+	uint64_t ran;			/* ns on CPUs that no sample stands for yet, but for what ... */
+	uint64_t run_since;		/* ... it has run since then, if it runs */
+	uint64_t born_at;		/* if it is born */
 	uint32_t cpu;			/* the last one */
 	struct offcpu_left left;	/* its newest sample since it came */
 };
@@ -69,6 +73,8 @@ struct offcpu {
 	void (*free_frame_priv)(void *priv);
 	struct filter filter;
 	struct evsel *evsel;		/* of the spans; the evlist's */
+	bool wall;
+	const struct evsel *clock;	/* with wall: whose samples show what ran */
 	struct offcpu_event *events;	/* by evsel->idx */
 	size_t nr_events;
 	enum offcpu_source source;
@@ -83,7 +89,7 @@ struct offcpu {
 		const struct frame *frames[1];
 		struct chain_half half;
 		void *frame_priv, *half_priv;	/* what the consumer keeps of them */
-	} no_stack, unknown;
+	} no_stack, unknown, before, not_sampled;
 };
 
 /* offcpu-events.c */
@@ -96,6 +102,8 @@ struct offcpu_task *offcpu__task(struct offcpu *o, uint32_t tid);
 int offcpu__leave(struct offcpu *o, uint32_t tid, uint64_t time, uint32_t cpu, char letter);
 int offcpu__wake(struct offcpu *o, uint32_t tid, uint64_t time);
 int offcpu__arrive(struct offcpu *o, uint32_t tid, uint64_t time, uint32_t cpu);
+/* With wall: how long @t has run until @time without a sample, ns; from now on it runs anew. */
+uint64_t offcpu__take_run(struct offcpu *o, struct offcpu_task *t, uint64_t time);
 /* It ends; who ends runs, so that it has come. */
 int offcpu__end(struct offcpu *o, struct offcpu_task *t, uint64_t time);
 
@@ -103,6 +111,10 @@ int offcpu__end(struct offcpu *o, struct offcpu_task *t, uint64_t time);
 /* @t was in its state from @from to @to: hands that on. */
 int offcpu__emit(struct offcpu *o, struct offcpu_task *t, uint64_t from, uint64_t to, enum offcpu_state state,
 		 bool unfinished);
+/* With wall: the sample @s stands for what @t has run since the one before it. */
+int offcpu__emit_sample(struct offcpu *o, struct offcpu_task *t, const struct session_sample *s);
+/* With wall: what @t has run until @time, and no sample stands for; in one span. */
+int offcpu__emit_rest(struct offcpu *o, struct offcpu_task *t, uint64_t time);
 void offcpu__init_marks(struct offcpu *o);
 void offcpu__exit_marks(struct offcpu *o);
 

@@ -11,7 +11,7 @@
 #include "util/event/tracepoint-format.h"
 #include "util/offcpu/offcpu-internal.h"
 
-static struct evsel *add_event(struct evlist *evlist)
+static struct evsel *add_event(struct evlist *evlist, const char *name)
 {
 	struct perf_event_attr attr = {
 		.size = sizeof(attr), .type = PERF_TYPE_SOFTWARE, .config = PERF_COUNT_SW_CONTEXT_SWITCHES, .sample_period = 1,
@@ -20,8 +20,7 @@ static struct evsel *add_event(struct evlist *evlist)
 	};
 	struct evsel *evsel = evsel__new(&attr);
 
-	/* Upstream's name for what its BPF program records of the same. */
-	evsel__set_name(evsel, "offcpu-time");
+	evsel__set_name(evsel, name);
 	evlist__add(evlist, evsel);
 	return evsel;
 }
@@ -85,7 +84,11 @@ int offcpu__begin(struct offcpu *o, struct diag *diag)
 		return diag__msg(diag, -EINVAL, "'%s' does not tell when threads left their CPU and came back: record with "
 				 "-e sched:sched_switch -a, or with --switch-events (perf help off-cpu)",
 				 session__input_name(o->session));
-	o->evsel = add_event(session__evlist(o->session));
+	if (o->wall && (!o->clock || o->source == OFFCPU_BY_RETURN))
+		return diag__msg(diag, -EINVAL, "'%s' lacks samples of what ran (cpu-clock, task-clock or cycles), or when threads "
+				 "came: record with perf defer record --off-cpu --wall", session__input_name(o->session));
+	/* Without wall, upstream's name for what its BPF program records of the same. */
+	o->evsel = add_event(session__evlist(o->session), o->wall ? "wall-time" : "offcpu-time");
 	return 0;
 }
 
@@ -103,6 +106,11 @@ void offcpu__delete(struct offcpu *o)
 	filter__exit(&o->filter);
 	free(o->events);
 	free(o);
+}
+
+void offcpu__set_wall(struct offcpu *o)
+{
+	o->wall = true;
 }
 
 const struct offcpu_stats *offcpu__stats(const struct offcpu *o)
@@ -157,6 +165,20 @@ static int emit_gap(struct offcpu *o, struct offcpu_task *t, uint64_t to)
 	return err ?: offcpu__emit(o, t, from, to, OFFCPU_UNKNOWN, false);
 }
 
+uint64_t offcpu__take_run(struct offcpu *o, struct offcpu_task *t, uint64_t time)
+{
+	uint64_t ns = t->ran, since = t->run_since;
+
+	/* Nobody has said that it came: then it was there from the beginning. */
+	if (t->where == OFFCPU_UNSEEN)
+		since = t->born ? t->born_at : o->first;
+	if ((t->where == OFFCPU_RUNS || t->where == OFFCPU_UNSEEN) && time > since)
+		ns += time - since;
+	t->ran = 0;
+	t->run_since = time;
+	return ns;
+}
+
 int offcpu__leave(struct offcpu *o, uint32_t tid, uint64_t time, uint32_t cpu, char letter)
 {
 	struct offcpu_task *t = offcpu__task(o, tid);
@@ -169,12 +191,16 @@ int offcpu__leave(struct offcpu *o, uint32_t tid, uint64_t time, uint32_t cpu, c
 		err = end_by_return(o, t, time, false);
 	else if (t->where == OFFCPU_OFF)	/* That it came back was lost. */
 		err = emit_gap(o, t, time);
+	if (o->wall)
+		t->ran = offcpu__take_run(o, t, time);
 	t->cpu = cpu;
 	t->letter = letter;
 	t->since = t->left_at = time;
 	t->woken_at = 0;
 	t->state = letter ? OFFCPU_BLOCKED : OFFCPU_PREEMPTED;
 	t->where = letter && offcpu_letter_is_dead(letter) ? OFFCPU_ENDED : OFFCPU_OFF;
+	if (!err && o->wall && t->where == OFFCPU_ENDED)
+		err = offcpu__emit_rest(o, t, time);
 	/* A sample of its own comes behind this, where the switch has one. */
 	if (o->source != OFFCPU_BY_RECORDS)
 		t->left.there = false;
@@ -208,11 +234,13 @@ static int came_from_nowhere(struct offcpu *o, struct offcpu_task *t, uint64_t t
 		t->left.there = false;
 		return emit_gap(o, t, time);
 	}
-	if (t->where == OFFCPU_UNSEEN && !t->born) {
-		o->stats.before.nr++;
-		o->stats.before.ns += time - o->first;
-	}
-	return 0;
+	if (t->where != OFFCPU_UNSEEN)
+		return 0;
+	if (t->born)
+		return o->wall ? offcpu__emit(o, t, t->born_at, time, OFFCPU_RUNNABLE, false) : 0;
+	o->stats.before.nr++;
+	o->stats.before.ns += time - o->first;
+	return o->wall ? offcpu__emit(o, t, o->first, time, OFFCPU_UNKNOWN, false) : 0;
 }
 
 static int end_off(struct offcpu *o, struct offcpu_task *t, uint64_t time)
@@ -236,7 +264,7 @@ int offcpu__arrive(struct offcpu *o, uint32_t tid, uint64_t time, uint32_t cpu)
 		return 0;
 	err = t->where == OFFCPU_OFF ? end_off(o, t, time) : came_from_nowhere(o, t, time);
 	t->where = OFFCPU_RUNS;
-	t->since = time;
+	t->since = t->run_since = time;
 	t->cpu = cpu;
 	t->left.there = false;
 	return err;
@@ -252,6 +280,8 @@ int offcpu__end(struct offcpu *o, struct offcpu_task *t, uint64_t time)
 		err = end_by_return(o, t, time, false);
 	else if (t->where == OFFCPU_OFF)
 		err = offcpu__emit(o, t, t->since, time, t->state, false);
+	if (!err && o->wall)
+		err = offcpu__emit_rest(o, t, time);
 	t->where = OFFCPU_ENDED;
 	t->exited = true;
 	return err;
@@ -286,13 +316,18 @@ int offcpu__finish(struct offcpu *o)
 
 	HASH_EACH(&o->tasks, i) {
 		t = o->tasks.slots[i].val;
-		if (t->where == OFFCPU_OFF)
+		if (t->where == OFFCPU_OFF || (o->wall && t->where == OFFCPU_RUNS))
 			list[nr++] = t;
 	}
 	/* A table's order is another one each time. */
 	qsort(list, nr, sizeof(struct offcpu_task *), by_time);
 	for (i = 0; i < nr && !err; i++) {
 		t = list[i];
+		if (o->wall && (t->where == OFFCPU_RUNS || t->ran)) {
+			err = offcpu__emit_rest(o, t, o->newest);
+			if (err || t->where == OFFCPU_RUNS)
+				continue;
+		}
 		if (o->source == OFFCPU_BY_RETURN)
 			err = end_by_return(o, t, o->newest, true);
 		else if (losses__find(&o->losses, t->since, o->newest, &loss))	/* It may have come, and run to the end. */

@@ -29,6 +29,13 @@ struct offcpu_sum {
 	uint64_t ns, nr;
 };
 
+/* How much of the threads' time on CPUs is in samples, with offcpu__set_wall(). */
+struct offcpu_wall {
+	uint64_t ran;			/* ns, by switches */
+	uint64_t sampled;		/* the periods of the samples; ns if they are of a clock */
+	bool is_clock;
+};
+
 struct offcpu_stats {
 	struct offcpu_sum shown[OFFCPU_NR_STATES], left_out[OFFCPU_NR_STATES];
 	struct offcpu_sum unfinished;	/* of those shown: the recording ended first */
@@ -38,6 +45,7 @@ struct offcpu_stats {
 	bool by_return;			/* ends are when threads were back in user space */
 	bool sampled;			/* not every switch was recorded: a frequency or a period */
 	bool some_cpus;			/* switches of some CPUs only */
+	struct offcpu_wall wall;
 };
 
 /*
@@ -46,6 +54,12 @@ struct offcpu_stats {
  */
 struct offcpu *offcpu__new(struct session *s, const struct session_opts *opts, const struct offcpu_states *states,
 			   offcpu_span_fn fn, void *ctx, void (*free_frame_priv)(void *priv), struct diag *diag);
+/*
+ * Before offcpu__begin(): all of each thread's life is handed on, as spans of the event "wall-time". Time on a CPU is
+ * exact by switches, and shared out to the samples of a clock or of cycles: each stands for what its thread ran since the
+ * one before it. What no sample stands for is a span without a stack.
+ */
+void offcpu__set_wall(struct offcpu *o);
 void offcpu__delete(struct offcpu *o);
 
 /*

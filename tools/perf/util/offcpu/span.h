@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* A stretch of a thread's life in which it did not run, and why. */
+/* A stretch of a thread's life in which it did not run, and why; for the whole of it, also one in which it ran. */
 #ifndef PERF_OFFCPU_SPAN_H
 #define PERF_OFFCPU_SPAN_H
 
@@ -11,6 +11,7 @@ enum offcpu_state {
 	OFFCPU_RUNNABLE,		/* it had been woken, and waited for a CPU */
 	OFFCPU_PREEMPTED,		/* it wanted to run on, and waited for a CPU */
 	OFFCPU_UNKNOWN,			/* records are missing: it may have run meanwhile */
+	OFFCPU_ON_CPU,			/* it ran: only with offcpu__set_wall() */
 	OFFCPU_NR_STATES
 };
 
@@ -23,7 +24,7 @@ struct offcpu_span {
 
 /* "blocked (S)", "runnable", ... Equal texts are equal pointers; static. */
 const char *offcpu_span__text(const struct offcpu_span *span);
-/* "blocked", "runnable", "preempted", "unknown"; static. */
+/* "blocked", "runnable", "preempted", "unknown", "running"; static. */
 const char *offcpu_state__name(enum offcpu_state state);
 /* The letter of a blocked task's prev_state, as sched:sched_switch records it; 0: it is not blocked, but wants to run on. */
 char offcpu_letter(uint64_t prev_state);

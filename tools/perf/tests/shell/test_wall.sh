@@ -1,0 +1,131 @@
+#!/bin/sh
+# perf report --wall: each thread's total is its lifetime, to the nanosecond
+# SPDX-License-Identifier: GPL-2.0-only
+set -eu
+# shellcheck source-path=SCRIPTDIR source=lib/made.sh
+. "$PERF_TEST_DIR/shell/lib/made.sh"
+
+cat > "$dir/make.py" << 'E'
+import sys
+from switches import *
+
+
+class Wall(Switches):
+    def __init__(self, **values):
+        super().__init__(**values)
+        self.clock = self.event(type=1, config=0, sample_type=TYPE & ~S_RAW, flags=SAMPLE_ID_ALL, name="cpu-clock", ids=[9])
+
+    def tick(self, time, cpu, tid, where):
+        self.sample(self.clock, MISC_USER, 0x400000, tid, tid, time, ident=9, cpu=cpu, period=100,
+                    chain=[USER_MARK] + self.stack(tid, where)[3:])
+
+
+def cpus():
+    f = Wall()
+    f.tick(1000, 0, 10, 0)			# the first record: 10 is there already
+    f.tick(1100, 0, 10, 0)			# 100 ns
+    f.switch(1150, 0, 10, "S", 11, 1)		# 50 without a sample, yet; 11 was away until now: 150
+    f.tick(1250, 0, 11, 2)			# 100
+    f.tick(1300, 1, 13, 8)			# nobody has said that it came: it ran from the beginning, and goes on
+    f.waking(1300, 0, 11, 10)			# 10 was blocked 150
+    f.switch(1400, 0, 11, "R+", 10, 3)		# 10 was runnable 100; 11 ran 150 without a sample
+    f.tick(1450, 0, 10, 4)			# 50 + 50 = 100
+    f.task(FORK, 12, 10, 1460)
+    f.switch(1500, 0, 10, "X", 12, 5)		# 10 ends: 50 between samples
+    f.tick(1700, 0, 12, 6)			# 12: 40 until its first turn, 200
+    f.switch(1800, 0, 12, "D", 11, 7)		# 100; 11 was preempted 400
+    f.waking(2000, 1, 0, 99)			# the end: 11 runs 200 more, 150 + 200 between samples; 12 is blocked 200
+    f.write(sys.argv[2])
+
+
+def records():
+    f = Wall(switches=False, wakings=False, software=True, flags=CONTEXT_SWITCH | INHERIT)
+    f.came(1000, 0, 10)
+    f.tick(1200, 0, 10, 0)
+    f.out(1300, 0, 10)
+    f.came(1700, 0, 10)
+    f.tick(1800, 0, 10, 0)			# 100 + 100
+    f.task(EXIT, 10, 10, 1850)
+    f.out(1900, 0, 10)
+    f.write(sys.argv[2])
+
+
+def back():
+    f = Wall(wakings=False, flags=INHERIT)
+    f.switch(1000, 0, 10, "S", 0)
+    f.tick(1500, 0, 10, 0)
+    f.write(sys.argv[2])
+
+
+{"cpus": cpus, "records": records, "back": back}[sys.argv[1]]()
+E
+rows() { # FILE OPTION...: "period tid:comm state" a row
+	name=$1
+	shift
+	python3 "$dir/make.py" "$name" "$dir/$name"
+	"$PERF" report --stdio --wall --no-children -g none -F period,tid,state -i "$dir/$name" "$@" 2> "$dir/err" |
+		awk '!/^#/ && NF' | sed 's/^ *//; s/  */ /g; s/ $//' | LC_ALL=C sort -k2,2 -k3
+}
+expect() { # WHAT
+	cat > "$dir/want"
+	diff "$dir/want" "$dir/got" || bad "$1"
+}
+
+rows cpus > "$dir/got"
+expect "whole CPUs: from 1000, 1000 and 1460 to 1500, 2000 and 2000; all of 13" << 'E'
+150 10:t10 blocked (S)
+100 10:t10 runnable
+250 10:t10 running
+400 11:t11 preempted
+450 11:t11 running
+150 11:t11 unknown
+200 12:t10 blocked (D)
+40 12:t10 runnable
+300 12:t10 running
+1000 13:t13 running
+E
+# 6 samples of a period of 100 ns, of 2000 ns that ran.
+grep -q '^wall: threads ran 0.000002000 s by switches, which is what counts; their samples alone say 0.000000600 s (-70.0 %)$' \
+	"$dir/err" || bad "the closing line: $(cat "$dir/err")"
+
+rows cpus --state running,unknown > "$dir/got"
+expect "--state running,unknown" << 'E'
+250 10:t10 running
+450 11:t11 running
+150 11:t11 unknown
+300 12:t10 running
+1000 13:t13 running
+E
+"$PERF" report --wall --json -s tid,state -i "$dir/cpus" > "$dir/json" 2> "$dir/err"
+python3 "$PERF_TEST_DIR/build/report_schema.py" "$dir/json" || bad "--json is not what its schema says"
+python3 - "$dir/json" << 'E' || bad "stacks in --json"
+import json, sys
+j = json.load(open(sys.argv[1]))
+o = j["off_cpu"]
+assert o["ran"] == 2000 and o["sampled_periods"] == 600 and o["shown"]["running"]["ns"] == 2000, o
+names = {f["id"]: f.get("function") or f.get("missing") or f.get("address") for f in j["frames"]}
+event, = j["events"]
+assert event["members"][0]["name"] == "wall-time" and event["members"][0]["total"] == 3040, event["members"]
+got = {}
+for row in event["rows"]:
+    if row["keys"]["state"] == "running":
+        got[row["keys"]["tid"].split(":")[0]] = sorted((c["period"], names[c["frames"][-1]]) for c in row["chains"])
+assert got == {"10": [(50, "[ran between samples]"), (100, "0x4010a0"), (100, "0x4050a0")],
+               "11": [(100, "0x4030b0"), (350, "[ran between samples]")],
+               "12": [(100, "[ran between samples]"), (200, "0x4070c0")],
+               "13": [(300, "0x4090d0"), (700, "[ran between samples]")]}, got
+E
+
+rows records > "$dir/got"
+expect "records of switches: from 1000 to 1850" << 'E'
+400 10:t10 blocked (S)
+450 10:t10 running
+E
+
+python3 "$dir/make.py" back "$dir/back"
+status=0
+"$PERF" report --wall -i "$dir/back" > "$dir/out" 2> "$dir/err" || status=$?
+if [ $status -ne 1 ] || ! grep -q 'lacks samples of what ran' "$dir/err"; then
+	bad "a recording that cannot tell: status $status, $(cat "$dir/err")"
+fi
+finish
