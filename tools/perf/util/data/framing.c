@@ -5,33 +5,7 @@
 #include <stdio.h>
 
 #include "util/base/alloc.h"
-
-/* Bytes that the fixed part of a record takes at the least, header included. */
-static const uint8_t min_size[PERF_RECORD_USER_MAX] = {
-	[PERF_RECORD_MMAP] = 40,		[PERF_RECORD_LOST] = 24,
-	[PERF_RECORD_COMM] = 16,		[PERF_RECORD_EXIT] = 32,
-	[PERF_RECORD_THROTTLE] = 32,		[PERF_RECORD_UNTHROTTLE] = 32,
-	[PERF_RECORD_FORK] = 32,		[PERF_RECORD_READ] = 24,
-	[PERF_RECORD_SAMPLE] = 8,		[PERF_RECORD_MMAP2] = 72,
-	[PERF_RECORD_AUX] = 32,			[PERF_RECORD_ITRACE_START] = 16,
-	[PERF_RECORD_LOST_SAMPLES] = 16,	[PERF_RECORD_SWITCH] = 8,
-	[PERF_RECORD_SWITCH_CPU_WIDE] = 16,	[PERF_RECORD_NAMESPACES] = 24,
-	[PERF_RECORD_KSYMBOL] = 24,		[PERF_RECORD_BPF_EVENT] = 24,
-	[PERF_RECORD_CGROUP] = 16,		[PERF_RECORD_TEXT_POKE] = 24,
-	[PERF_RECORD_AUX_OUTPUT_HW_ID] = 16,	[PERF_RECORD_CALLCHAIN_DEFERRED] = 16,
-	[PERF_RECORD_HEADER_ATTR] = 72,		[PERF_RECORD_HEADER_EVENT_TYPE] = 8,
-	[PERF_RECORD_HEADER_TRACING_DATA] = 12,	[PERF_RECORD_HEADER_BUILD_ID] = 36,
-	[PERF_RECORD_FINISHED_ROUND] = 8,	[PERF_RECORD_ID_INDEX] = 16,
-	[PERF_RECORD_AUXTRACE_INFO] = 16,	[PERF_RECORD_AUXTRACE] = 48,
-	[PERF_RECORD_AUXTRACE_ERROR] = 48,	[PERF_RECORD_THREAD_MAP] = 16,
-	[PERF_RECORD_CPU_MAP] = 16,		[PERF_RECORD_STAT_CONFIG] = 16,
-	[PERF_RECORD_STAT] = 40,		[PERF_RECORD_STAT_ROUND] = 24,
-	[PERF_RECORD_EVENT_UPDATE] = 24,	[PERF_RECORD_TIME_CONV] = 32,
-	[PERF_RECORD_HEADER_FEATURE] = 16,	[PERF_RECORD_COMPRESSED] = 8,
-	[PERF_RECORD_FINISHED_INIT] = 8,	[PERF_RECORD_COMPRESSED2] = 16,
-	[PERF_RECORD_BPF_METADATA] = 8,		[PERF_RECORD_SCHEDSTAT_CPU] = 8,
-	[PERF_RECORD_SCHEDSTAT_DOMAIN] = 8,
-};
+#include "util/event/record-length.h"
 
 /* Records that perf writes without padding them to 8 bytes. */
 static bool may_be_unaligned(uint32_t type)
@@ -55,7 +29,7 @@ bool framing__header(const unsigned char *p, uint64_t left, bool swap, struct pe
 		return false;
 	if (h.size % 8 && !may_be_unaligned(h.type))
 		return false;
-	if (h.type < PERF_RECORD_USER_MAX && h.size < min_size[h.type])
+	if (h.size < record__least_length(h.type))
 		return false;
 	if (h.type == PERF_RECORD_AUXTRACE)
 		follow = cursor__u64(&c, "size");
@@ -78,12 +52,13 @@ const char *framing__why_not(const unsigned char *p, uint64_t left, bool swap, c
 
 	(void)cursor__u16(&c, "misc");
 	bytes = cursor__u16(&c, "size");
-	follow = type == PERF_RECORD_AUXTRACE && !c.bad && bytes >= min_size[type] ? cursor__u64(&c, "size") :
-										     0;
+	follow = 0;
+	if (type == PERF_RECORD_AUXTRACE && !c.bad && bytes >= record__least_length(type))
+		follow = cursor__u64(&c, "size");
 	if (!c.bad && follow % 8)
 		snprintf(buf, size, "%s (%u): the %" PRIu64 " bytes behind it are no multiple of 8",
 			 record_type__name(type), type, follow);
-	else if (c.bad || type >= PERF_RECORD_USER_MAX || !min_size[type] || bytes >= min_size[type])
+	else if (c.bad || bytes >= record__least_length(type))
 		snprintf(buf, size, "no record begins here");
 	else
 		snprintf(buf, size, "%s (%u) of %u bytes is too small", record_type__name(type), type, bytes);
@@ -99,7 +74,7 @@ static bool is_cut_off(const unsigned char *p, uint64_t left, bool swap)
 
 	cursor__skip(&c, 2, "misc");
 	size = cursor__u16(&c, "size");
-	return c.bad || (type < PERF_RECORD_USER_MAX && min_size[type] && size >= min_size[type] && size > left);
+	return c.bad || (record__least_length(type) && size >= record__least_length(type) && size > left);
 }
 
 /* How many headers in a row must make sense before a position is believed. */
@@ -120,7 +95,7 @@ static bool looks_like_records(const unsigned char *p, uint64_t left, bool swap,
 			return true;
 		if (!framing__header(p + off, left - off, swap, &h, &follow))
 			return false;
-		if (h.type >= PERF_RECORD_USER_MAX || !min_size[h.type])
+		if (!record__least_length(h.type))
 			return false;
 		off += h.size;
 		if (follow > left - off)

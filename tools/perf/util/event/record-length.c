@@ -3,25 +3,53 @@
 
 #include "util/base/alloc.h"
 
-/*
- * Records without a part of their own size: header and fields, bytes. (FINISHED_INIT may cover anything, such as the
- * feature table of the time when a recording was not finished.)
- */
-static const uint8_t fixed[PERF_RECORD_USER_MAX] = {
-	[PERF_RECORD_LOST] = 24,		[PERF_RECORD_EXIT] = 32,
-	[PERF_RECORD_THROTTLE] = 32,		[PERF_RECORD_UNTHROTTLE] = 32,
-	[PERF_RECORD_FORK] = 32,		[PERF_RECORD_AUX] = 32,
-	[PERF_RECORD_ITRACE_START] = 16,	[PERF_RECORD_LOST_SAMPLES] = 16,
-	[PERF_RECORD_SWITCH] = 8,		[PERF_RECORD_SWITCH_CPU_WIDE] = 16,
-	[PERF_RECORD_BPF_EVENT] = 24,		[PERF_RECORD_AUX_OUTPUT_HW_ID] = 16,
-	[PERF_RECORD_FINISHED_ROUND] = 8,
-	[PERF_RECORD_AUXTRACE] = 48,		[PERF_RECORD_HEADER_EVENT_TYPE] = 80,
-};
-
-/* Where the string lies that ends a record. */
-static const uint8_t string_at[] = {
-	[PERF_RECORD_MMAP] = 40,	[PERF_RECORD_COMM] = 16,	[PERF_RECORD_MMAP2] = 72,
-	[PERF_RECORD_KSYMBOL] = 24,	[PERF_RECORD_CGROUP] = 16,
+/* (FINISHED_INIT may cover anything, such as the feature table of the time when a recording was not finished.) */
+const struct record_type_length record_type_lengths[PERF_RECORD_USER_MAX] = {
+	[PERF_RECORD_MMAP] = { 40, REST_STRING },
+	[PERF_RECORD_LOST] = { 24, REST_NONE },
+	[PERF_RECORD_COMM] = { 16, REST_STRING },
+	[PERF_RECORD_EXIT] = { 32, REST_NONE },
+	[PERF_RECORD_THROTTLE] = { 32, REST_NONE },
+	[PERF_RECORD_UNTHROTTLE] = { 32, REST_NONE },
+	[PERF_RECORD_FORK] = { 32, REST_NONE },
+	[PERF_RECORD_READ] = { 24, REST_OTHER },
+	[PERF_RECORD_SAMPLE] = { 8, REST_UNTIL_END },
+	[PERF_RECORD_MMAP2] = { 72, REST_STRING },
+	[PERF_RECORD_AUX] = { 32, REST_NONE },
+	[PERF_RECORD_ITRACE_START] = { 16, REST_NONE },
+	[PERF_RECORD_LOST_SAMPLES] = { 16, REST_NONE },
+	[PERF_RECORD_SWITCH] = { 8, REST_NONE },
+	[PERF_RECORD_SWITCH_CPU_WIDE] = { 16, REST_NONE },
+	[PERF_RECORD_NAMESPACES] = { 24, REST_OTHER },
+	[PERF_RECORD_KSYMBOL] = { 24, REST_STRING },
+	[PERF_RECORD_BPF_EVENT] = { 24, REST_NONE },
+	[PERF_RECORD_CGROUP] = { 16, REST_STRING },
+	[PERF_RECORD_TEXT_POKE] = { 24, REST_OTHER },
+	[PERF_RECORD_AUX_OUTPUT_HW_ID] = { 16, REST_NONE },
+	[PERF_RECORD_CALLCHAIN_DEFERRED] = { 16, REST_OTHER },
+	[PERF_RECORD_HEADER_ATTR] = { 72, REST_UNTIL_END },
+	[PERF_RECORD_HEADER_EVENT_TYPE] = { 8, REST_OTHER },
+	[PERF_RECORD_HEADER_TRACING_DATA] = { 12, REST_UNTIL_END },
+	[PERF_RECORD_HEADER_BUILD_ID] = { 36, REST_UNTIL_END },
+	[PERF_RECORD_FINISHED_ROUND] = { 8, REST_NONE },
+	[PERF_RECORD_ID_INDEX] = { 16, REST_UNTIL_END },
+	[PERF_RECORD_AUXTRACE_INFO] = { 16, REST_UNTIL_END },
+	[PERF_RECORD_AUXTRACE] = { 48, REST_NONE },
+	[PERF_RECORD_AUXTRACE_ERROR] = { 48, REST_UNTIL_END },
+	[PERF_RECORD_THREAD_MAP] = { 16, REST_OTHER },
+	[PERF_RECORD_CPU_MAP] = { 16, REST_OTHER },
+	[PERF_RECORD_STAT_CONFIG] = { 16, REST_UNTIL_END },
+	[PERF_RECORD_STAT] = { 40, REST_UNTIL_END },
+	[PERF_RECORD_STAT_ROUND] = { 24, REST_UNTIL_END },
+	[PERF_RECORD_EVENT_UPDATE] = { 24, REST_UNTIL_END },
+	[PERF_RECORD_TIME_CONV] = { 32, REST_UNTIL_END },
+	[PERF_RECORD_HEADER_FEATURE] = { 16, REST_UNTIL_END },
+	[PERF_RECORD_COMPRESSED] = { 8, REST_UNTIL_END },
+	[PERF_RECORD_FINISHED_INIT] = { 8, REST_UNTIL_END },
+	[PERF_RECORD_COMPRESSED2] = { 16, REST_OTHER },
+	[PERF_RECORD_BPF_METADATA] = { 8, REST_UNTIL_END },
+	[PERF_RECORD_SCHEDSTAT_CPU] = { 8, REST_UNTIL_END },
+	[PERF_RECORD_SCHEDSTAT_DOMAIN] = { 8, REST_UNTIL_END },
 };
 
 static uint64_t padded(uint64_t size)
@@ -85,11 +113,13 @@ uint64_t record__length(const struct record *r, bool cookie)
 
 	if (type >= PERF_RECORD_USER_MAX)
 		return 0;
-	if (fixed[type])
-		return fixed[type];
-	if (type < ARRAY_SIZE(string_at) && string_at[type])
-		return string_end(r, string_at[type]);
+	if (record_type_lengths[type].rest == REST_NONE)
+		return record_type_lengths[type].least;
+	if (record_type_lengths[type].rest == REST_STRING)
+		return string_end(r, record_type_lengths[type].least);
 	switch (type) {
+	case PERF_RECORD_HEADER_EVENT_TYPE:
+		return 80;
 	case PERF_RECORD_NAMESPACES:
 		return array_end(r, 8, 16);
 	case PERF_RECORD_CALLCHAIN_DEFERRED:

@@ -11,6 +11,24 @@
 
 #include "util/event/record.h"
 
+/* What follows the fields that each record of a type has. */
+enum record_rest {
+	REST_UNTIL_END,	/* an array or a blob that goes up to the end; or it is not known what */
+	REST_NONE,		/* nothing */
+	REST_STRING,		/* one string */
+	REST_OTHER,		/* see record__length() */
+};
+
+/* Of each type: bytes that a record has at the least, header included, and what follows them. */
+extern const struct record_type_length {
+	uint8_t least, rest;	/* 0: a type that is not known; enum record_rest */
+} record_type_lengths[PERF_RECORD_USER_MAX];
+
+/* Bytes that a record of @type has at the least, header included; 0: a type that is not known. */
+static inline uint64_t record__least_length(uint32_t type)
+{
+	return type < PERF_RECORD_USER_MAX ? record_type_lengths[type].least : 0;
+}
 /*
  * Bytes of @r from its header to the end of the last field known, padded to 8 as the kernel does it, without the
  * sample_id that may follow. 0 where the content does not tell (arrays and blobs that go up to the end), for samples,
