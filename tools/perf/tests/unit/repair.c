@@ -5,7 +5,7 @@
  */
 #include "tests/test.h"
 #include "util/base/alloc.h"
-#include "util/callchain/repair.h"
+#include "util/callchain/repair-memo.h"
 
 #define SP		0x7ffc0000ULL
 #define WORDS		40
@@ -453,6 +453,56 @@ static int test__hostile(void)
 	return TEST_OK;
 }
 
+/* @s through the memo, as without one. Deletes @s. */
+static int check_memo(struct repair_memo *memo, struct scene *s)
+{
+	const struct repair *got;
+	bool is_new;
+
+	repair__run(&s->repair, &s->in);
+	got = repair_memo__run(memo, &s->in, memo, &is_new);
+	TEST_ASSERT_EQ(got->nr, s->repair.nr);
+	TEST_ASSERT(!memcmp(got->words, s->repair.words, got->nr * sizeof(*got->words)));
+	TEST_ASSERT(got->end == s->repair.end && got->certain == s->repair.certain);
+	TEST_ASSERT(got->put_in == s->repair.put_in && got->taken_out == s->repair.taken_out);
+	scene__delete(s);
+	return TEST_OK;
+}
+
+/* Stacks that differ in one word: what was remembered is taken only where that was not looked at. */
+static int test__memo(void)
+{
+	static const uint64_t values[] = { 0, SP + 24, IN(OWNER), IN(MAIN), SP + 40, UINT64_MAX };
+	struct repair_memo memo = { .hits = 0 };
+	size_t round, nr, i, v, asked = 0;
+	struct scene *s;
+
+	for (round = 0; round < 2; round++)
+		for (nr = 0; nr <= 10; nr++)
+			for (i = 0; i < 10; i++)
+				for (v = 0; v < ARRAY_SIZE(values); v++, asked++) {
+					s = leaf_scene(nr);
+					s->stack[i] = values[v];
+					if (check_memo(&memo, s))
+						return TEST_FAIL;
+				}
+	TEST_ASSERT(memo.hits > asked / 2 && memo.hits < asked);
+	/* Another address space, another register, a shorter chain: each is new. */
+	for (i = 0; i < 4; i++) {
+		bool is_new;
+
+		s = leaf_scene(10);
+		s->in.nr -= i == 1;
+		s->in.has_lr = i == 2;
+		s->in.max -= i == 3;
+		repair_memo__run(&memo, &s->in, i ? (void *)&memo : (void *)&asked, &is_new);
+		TEST_ASSERT(is_new);
+		scene__delete(s);
+	}
+	repair_memo__exit(&memo);
+	return TEST_OK;
+}
+
 DEFINE_SUITE("Repair of frame pointer chains", repair,
 	     { "a leaf without a frame", test__leaf },
 	     { "nothing to do", test__whole_stays },
@@ -469,4 +519,5 @@ DEFINE_SUITE("Repair of frame pointer chains", repair,
 	     { "a uprobe on a function's entry", test__uprobe },
 	     { "link register with a signature", test__link_register },
 	     { "the other byte order", test__other_byte_order },
-	     { "hostile bytes", test__hostile })
+	     { "hostile bytes", test__hostile },
+	     { "what was repaired before", test__memo })

@@ -31,6 +31,20 @@ struct walk {
 
 static const struct maybe unknown;
 
+static void note_read(struct repair_reads *reads, uint64_t at, uint64_t word)
+{
+	size_t i;
+
+	for (i = reads->nr; i-- > 0;)
+		if (reads->list[i].at == at)
+			return;
+	if (reads->nr == ARRAY_SIZE(reads->list)) {
+		reads->too_many = true;
+		return;
+	}
+	reads->list[reads->nr++] = (struct repair_read){ at, word };
+}
+
 static bool load(const struct walk *w, uint64_t addr, uint64_t *ret)
 {
 	const struct repair_input *in = w->in;
@@ -39,6 +53,8 @@ static bool load(const struct walk *w, uint64_t addr, uint64_t *ret)
 	if (addr < in->sp || at > in->stack_size || in->stack_size - at < sizeof(*ret))
 		return false;
 	memcpy(ret, (const char *)in->stack + at, sizeof(*ret));
+	if (in->reads && !in->reads->too_many)
+		note_read(in->reads, at, *ret);
 	if (in->swap)
 		*ret = __builtin_bswap64(*ret);
 	return true;

@@ -18,6 +18,16 @@
 
 #include "util/code/unwind-row.h"
 
+/* Which words of the stack a repair has read, for who wants to know when it would come out the same. */
+struct repair_reads {
+	struct repair_read {
+		uint64_t at;		/* bytes from its beginning */
+		uint64_t word;		/* as it lies there */
+	} list[256];
+	size_t nr;
+	bool too_many;			/* there were others */
+};
+
 struct repair_input {
 	uint64_t sp, fp;
 	uint64_t lr;			/* the link register, where there is one */
@@ -38,6 +48,7 @@ struct repair_input {
 	/* Is @ip the first instruction of a function, as one that pushes its caller's frame pointer? */
 	bool (*is_entry)(void *ctx, uint64_t ip);
 	void *ctx;
+	struct repair_reads *reads;	/* filled; NULL: nobody wants to know */
 };
 
 enum repair_end {

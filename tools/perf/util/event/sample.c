@@ -503,14 +503,20 @@ static unsigned int id_size(uint64_t type)
 static const struct evsel *id_evsel(struct sample_decoder *d, const struct record *r)
 {
 	const struct evsel *first = evlist__first(d->evlist);
-	struct cursor c;
+	const struct sample_known_id *known;
 	struct evlist_id *found;
+	struct cursor c;
+	uint64_t id;
 
 	if (!first || d->evlist->nr == 1 || !(first->attr.sample_type & PERF_SAMPLE_IDENTIFIER) ||
 	    r->header.size < 16)
 		return first;
 	c = cursor__make(r->data + r->header.size - 8, 8, r->swap);
-	found = sample_decoder__find_id(d, cursor__u64(&c, "id"));
+	id = cursor__u64(&c, "id");
+	known = &d->known[id % ARRAY_SIZE(d->known)];
+	if (known->entry && known->id == id && known->entry->evsel)
+		return known->entry->evsel;
+	found = sample_decoder__find_id(d, id);
 	return found ? found->evsel : first;
 }
 

@@ -9,7 +9,7 @@
 
 #include "util/base/alloc.h"
 #include "util/callchain/fp-health.h"
-#include "util/callchain/repair.h"
+#include "util/callchain/repair-memo.h"
 #include "util/callchain/unwind-leaving.h"
 #include "util/code/dso-code.h"
 #include "util/code/unwind-tables.h"
@@ -29,7 +29,7 @@
 
 struct session_repair {
 	struct unwind_tables *tables;
-	struct repair repair;
+	struct repair_memo memo;
 };
 
 /* Where the addresses of the chain at hand are looked up. */
@@ -43,7 +43,7 @@ void session__exit_repair(struct session *s)
 {
 	if (!s->repair)
 		return;
-	repair__exit(&s->repair->repair);
+	repair_memo__exit(&s->repair->memo);
 	unwind_tables__delete(s->repair->tables);
 	free(s->repair);
 	s->repair = NULL;
@@ -182,16 +182,20 @@ static void count(struct session *s, const struct repair *r)
 	s->stats.repair_taken_out += r->taken_out;
 }
 
-/* The words of @r with the marker that @out's began with, if any. */
-static void take(struct session_sample *out, struct repair *r, bool marker)
+/* The words of @r, behind the marker that @out's began with, if any. */
+static void take(struct session *s, struct session_sample *out, const struct repair *r, bool marker)
 {
-	if (marker) {
-		GROW(r->words, r->nr, r->cap);
-		memmove(r->words + 1, r->words, r->nr++ * sizeof(*r->words));
-		r->words[0] = PERF_CONTEXT_USER;
-	}
 	out->user_ips = r->words;
-	out->nr_user_ips = r->nr;
+	out->nr_user_ips = r->nr + marker;
+	if (!marker)
+		return;
+	if (out->nr_user_ips > s->cap_words) {
+		s->cap_words = out->nr_user_ips;
+		s->words = xreallocarray(s->words, s->cap_words, sizeof(*s->words));
+	}
+	s->words[0] = PERF_CONTEXT_USER;
+	memcpy(s->words + 1, r->words, r->nr * sizeof(*r->words));
+	out->user_ips = s->words;
 }
 
 void session__repair_user_half(struct session *s, struct session_sample *out, const struct maps *maps, bool deferred)
@@ -204,6 +208,7 @@ void session__repair_user_half(struct session *s, struct session_sample *out, co
 	};
 	struct place place = { .maps = maps };
 	struct repair *r;
+	bool is_new;
 
 	if (!attr__has_repair_bytes(&out->evsel->attr) || !in.nr || out->machine != s->host ||
 	    !fill_input(s, sample, &in) || (!deferred && has_markers(in.words, in.nr)))
@@ -214,7 +219,6 @@ void session__repair_user_half(struct session *s, struct session_sample *out, co
 	}
 	place.tables = s->repair->tables;
 	place.code = session__code(s);
-	r = &s->repair->repair;
 	s->stats.repair_asked++;
 	if (deferred && !same_registers(&place, regs_arch__of(s->header->arch), sample,
 					machine__maps_at(out->machine, out->pid, sample->time), in.words[0])) {
@@ -223,11 +227,11 @@ void session__repair_user_half(struct session *s, struct session_sample *out, co
 	}
 	in.max = in.nr + MAX_MORE;
 	in.ctx = &place;
-	repair__run(r, &in);
-	if (r->end != REPAIR_WHOLE && r->end != REPAIR_CONFLICT && !s->opts->no_resolve && ends_at_entry(&place, r))
+	r = repair_memo__run(&s->repair->memo, &in, maps, &is_new);
+	if (is_new && r->end != REPAIR_WHOLE && r->end != REPAIR_CONFLICT && !s->opts->no_resolve && ends_at_entry(&place, r))
 		r->end = REPAIR_WHOLE;
 	count(s, r);
 	out->repair = r;
 	if (r->put_in || r->taken_out)
-		take(out, r, marker);
+		take(s, out, r, marker);
 }
