@@ -7,21 +7,31 @@
 #include "util/base/alloc.h"
 #include "util/callchain/chain-internal.h"
 
-/* An entry that is not of a word: the one of @key and @mode, made of @frame. */
-static struct frame *made_frame(struct chain_cache *cache, uint64_t key, unsigned int mode, const struct frame *frame)
+static inline uint64_t made_frames__hash(const struct frame *f)
 {
-	uint64_t hash = hash_combine(hash_combine(key, (uintptr_t)frame->map), mode);
-	struct frame_entry *first = u64map__find(&cache->with_frames->frames, hash), *e;
+	return hash_combine(hash_combine(f->ip ^ (uintptr_t)f->behind, (uintptr_t)f->map),
+			    (uint64_t)f->kind << 8 | f->src_index);
+}
 
-	for (e = first; e; e = e->next_entry)
-		if (e->frame.kind == frame->kind && e->map == frame->map && e->frame.ip == frame->ip &&
-		    e->frame.behind == frame->behind && e->frame.src_index == frame->src_index)
-			return &e->frame;
-	e = arena__alloc(&cache->with_frames->arena, sizeof(*e));
-	*e = (struct frame_entry){ .next_entry = first, .map = frame->map, .frame = *frame };
-	e->frame.priv = &e->priv;
-	u64map__set(&cache->with_frames->frames, hash, e);
-	return &e->frame;
+static inline bool made_frames__is(const struct frame_entry *e, const struct frame *f)
+{
+	return e->frame.kind == f->kind && e->map == f->map && e->frame.ip == f->ip &&
+	       e->frame.behind == f->behind && e->frame.src_index == f->src_index;
+}
+
+HASH_SET_FUNCTIONS(made_frames, const struct frame *, struct frame_entry *)
+
+/* The entry that is made of @frame, and not of a word. */
+static struct frame *made_frame(struct chain_cache *cache, const struct frame *frame)
+{
+	struct frame_entry **e = made_frames__place(&cache->with_frames->made, frame);
+
+	if (!*e) {
+		*e = arena__alloc(&cache->with_frames->arena, sizeof(**e));
+		**e = (struct frame_entry){ .map = frame->map, .frame = *frame };
+		(*e)->frame.priv = &(*e)->priv;
+	}
+	return &(*e)->frame;
 }
 
 static const struct frame *by_call(struct chain_cache *cache, const struct infer_frame *f)
@@ -30,7 +40,7 @@ static const struct frame *by_call(struct chain_cache *cache, const struct infer
 			       .cpumode = PERF_RECORD_MISC_USER, .level = '.' };
 
 	f->map->dso->hit = true;
-	return made_frame(cache, f->ip, MODE_BY_CALL, &frame);
+	return made_frame(cache, &frame);
 }
 
 /* The made up symbol of a gap, whose name is what is shown. */
@@ -56,7 +66,7 @@ static const struct frame *gap(struct chain_cache *cache, const struct frame *be
 	/* A gap has no source: the reason tells those behind one frame apart. */
 	struct frame frame = { .kind = FRAME_GAP, .behind = behind, .cpumode = PERF_RECORD_MISC_USER,
 			       .level = '.', .src_index = (uint8_t)why };
-	struct frame *made = made_frame(cache, (uintptr_t)behind + why, MODE_GAP, &frame);
+	struct frame *made = made_frame(cache, &frame);
 
 	if (!made->sym)
 		made->sym = gap_symbol(cache, behind, why);

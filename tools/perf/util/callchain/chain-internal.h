@@ -9,14 +9,11 @@
 #include "util/callchain/chain.h"
 #include "util/callchain/infer.h"
 
-/* A frame's mode: a cpumode, or that it is junk, a gap, or known by its call. */
+/* A word's mode: a cpumode, or that it is junk. */
 #define MODE_JUNK		0xff
-#define MODE_GAP		0xfe
-#define MODE_BY_CALL		0xfd
 
 /* What a half is made of, and the half. */
 struct half_entry {
-	struct half_entry *next;	/* another one with the same hash */
 	const struct maps *user;
 	struct kernel_maps kernel;
 	const struct machine *machine;
@@ -25,7 +22,10 @@ struct half_entry {
 	unsigned int cpumode, flags;
 	struct chain_half half;
 	void *priv;			/* half.priv points here */
+	uint64_t hash;			/* of what it is made of; known when it is looked up in the set */
 };
+
+HASH_SET_TYPE(half_set, struct half_entry *)
 
 /* A frame, and what its consumer keeps of it: frame.priv points there. */
 struct kept_frame {
@@ -34,7 +34,6 @@ struct kept_frame {
 };
 
 struct frame_entry {
-	struct frame_entry *next_entry;	/* another one with the same hash */
 	const struct map *map;		/* at the ip itself; frame.map is that of the call */
 	struct frame frame;
 	void *priv;			/* frame.priv points here */
@@ -60,8 +59,14 @@ struct recent_frame {
 	const struct frame *frame;	/* NULL: none yet */
 };
 
+HASH_SET_TYPE(frame_set, struct frame_entry *)
+HASH_SET_TYPE(made_frames, struct frame_entry *)
+HASH_SET_TYPE(inlined_syms, struct inlined_sym *)
+
 struct generation {
-	struct u64map halves, frames;
+	struct half_set halves;
+	struct frame_set frames;
+	struct made_frames made;	/* frames that are of no word: gaps, and those known by their call */
 	struct arena arena;
 };
 
@@ -72,7 +77,7 @@ struct chain_cache {
 	struct generation now, old;
 	struct generation lasting;	/* what stays; all frames, unless their consumer lets them go */
 	struct generation *with_frames;	/* now or lasting */
-	struct u64map inlined_syms;	/* (function around it, name) -> struct inlined_sym */
+	struct inlined_syms inlined_syms;
 	const struct frame **scratch;	/* a half in the making */
 	size_t nr_scratch, cap_scratch;
 	struct dso_code *code;		/* borrowed; or NULL */

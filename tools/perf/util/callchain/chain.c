@@ -20,12 +20,68 @@
 #include "util/symbol/srcline.h"
 
 #define DEFAULT_MAX_BYTES	((size_t)48 << 20)
+
 /* The symbol of a function that is inlined into @around. */
 struct inlined_sym {
-	struct inlined_sym *next;
 	const struct symbol *around;
 	struct symbol sym;
 };
+
+struct inlined_key {
+	const struct symbol *around;
+	const char *name;
+};
+
+static inline uint64_t inlined_syms__hash(struct inlined_key key)
+{
+	return hash_combine(hash_str(key.name), (uintptr_t)key.around);
+}
+
+static inline bool inlined_syms__is(const struct inlined_sym *s, struct inlined_key key)
+{
+	return s->around == key.around && !strcmp(s->sym.name, key.name);
+}
+
+HASH_SET_FUNCTIONS(inlined_syms, struct inlined_key, struct inlined_sym *)
+
+/* An address, its map, and what is asked about it. */
+struct frame_key {
+	const struct map *map;
+	uint64_t ip;
+	unsigned int cpumode;
+	enum frame_kind frame_kind;
+	enum word_kind kind;
+};
+
+static inline uint64_t frame_set__hash(struct frame_key key)
+{
+	unsigned int mode = key.frame_kind == FRAME_JUNK ? MODE_JUNK : key.cpumode;
+
+	return hash_combine(hash_combine((uintptr_t)key.map, key.ip), mode * NR_WORD_KINDS + key.kind);
+}
+
+static inline bool frame_set__is(const struct frame_entry *e, struct frame_key key)
+{
+	return e->frame.ip == key.ip && e->map == key.map && e->frame.cpumode == key.cpumode &&
+	       e->frame.kind == key.frame_kind && e->kind == key.kind;
+}
+
+HASH_SET_FUNCTIONS(frame_set, struct frame_key, struct frame_entry *)
+
+static inline uint64_t half_set__hash(const struct half_entry *e)
+{
+	return e->hash;
+}
+
+static inline bool half_set__is(const struct half_entry *a, const struct half_entry *b)
+{
+	return a->nr_words == b->nr_words && a->user == b->user && a->cpumode == b->cpumode &&
+	       a->flags == b->flags && a->machine == b->machine &&
+	       a->kernel.fixed == b->kernel.fixed && a->kernel.ksymbols == b->kernel.ksymbols &&
+	       (!a->nr_words || !memcmp(a->words, b->words, a->nr_words * sizeof(*a->words)));
+}
+
+HASH_SET_FUNCTIONS(half_set, const struct half_entry *, struct half_entry *)
 
 struct chain_cache *chain_cache__new(const struct chain_cache_ops *ops, void *ctx, size_t max_bytes)
 {
@@ -45,45 +101,49 @@ void chain_cache__set_code(struct chain_cache *cache, struct dso_code *code)
 
 static void free_half_privs(struct chain_cache *cache, struct generation *gen)
 {
-	struct half_entry *e;
 	size_t i;
 
 	if (!cache->ops || !cache->ops->free_half_priv)
 		return;
 	HASH_EACH(&gen->halves, i) {
-		for (e = gen->halves.slots[i].val; e; e = e->next) {
-			if (e->priv)
-				cache->ops->free_half_priv(e->priv);
-			e->priv = NULL;
-		}
+		struct half_entry *e = gen->halves.slots[i].val;
+
+		if (e->priv)
+			cache->ops->free_half_priv(e->priv);
+		e->priv = NULL;
 	}
+}
+
+static void free_frame_priv(const struct chain_cache *cache, const struct frame_entry *e)
+{
+	uint8_t n;
+
+	if (e->priv)
+		cache->ops->free_frame_priv(e->priv);
+	for (n = 0; n < e->nr_inlined; n++)
+		if (e->inlined[n].priv)
+			cache->ops->free_frame_priv(e->inlined[n].priv);
 }
 
 static void free_frame_privs(struct chain_cache *cache, struct generation *gen)
 {
-	struct frame_entry *e;
 	size_t i;
-	uint8_t n;
 
-	if (cache->ops && cache->ops->free_frame_priv) {
-		HASH_EACH(&gen->frames, i) {
-			for (e = gen->frames.slots[i].val; e; e = e->next_entry) {
-				if (e->priv)
-					cache->ops->free_frame_priv(e->priv);
-				for (n = 0; n < e->nr_inlined; n++)
-					if (e->inlined[n].priv)
-						cache->ops->free_frame_priv(e->inlined[n].priv);
-			}
-		}
-	}
+	if (!cache->ops || !cache->ops->free_frame_priv)
+		return;
+	HASH_EACH(&gen->frames, i)
+		free_frame_priv(cache, gen->frames.slots[i].val);
+	HASH_EACH(&gen->made, i)
+		free_frame_priv(cache, gen->made.slots[i].val);
 }
 
 static void drop_generation(struct chain_cache *cache, struct generation *gen)
 {
 	free_half_privs(cache, gen);
 	free_frame_privs(cache, gen);
-	u64map__exit(&gen->halves);
-	u64map__exit(&gen->frames);
+	half_set__exit(&gen->halves);
+	frame_set__exit(&gen->frames);
+	made_frames__exit(&gen->made);
 	arena__exit(&gen->arena);
 }
 
@@ -94,7 +154,7 @@ void chain_cache__delete(struct chain_cache *cache)
 	drop_generation(cache, &cache->now);
 	drop_generation(cache, &cache->old);
 	drop_generation(cache, &cache->lasting);
-	u64map__exit(&cache->inlined_syms);
+	inlined_syms__exit(&cache->inlined_syms);
 	infer__delete(cache->infer);
 	free(cache->scratch);
 	free(cache);
@@ -189,40 +249,34 @@ static void fill_in(struct chain_cache *cache, const struct resolver *r, struct 
 static struct frame_entry *entry_of(struct chain_cache *cache, const struct resolver *r, uint64_t ip,
 				    unsigned int mode, enum word_kind kind)
 {
-	const struct map *map = mode == MODE_JUNK ? NULL : find_map(r, mode, ip);
-	uint64_t hash = hash_combine(hash_combine((uintptr_t)map, ip), mode * NR_WORD_KINDS + kind);
-	struct frame_entry *first = u64map__find(&cache->with_frames->frames, hash), *e;
-	unsigned int cpumode = mode == MODE_JUNK ? PERF_RECORD_MISC_USER : mode;
-	enum frame_kind frame_kind = mode == MODE_JUNK ? FRAME_JUNK : FRAME_CODE;
+	struct frame_key key = { .map = mode == MODE_JUNK ? NULL : find_map(r, mode, ip), .ip = ip,
+				 .cpumode = mode == MODE_JUNK ? PERF_RECORD_MISC_USER : mode,
+				 .frame_kind = mode == MODE_JUNK ? FRAME_JUNK : FRAME_CODE, .kind = kind };
+	struct frame_entry **place = frame_set__place(&cache->with_frames->frames, key), *e = *place;
 
-	for (e = first; e; e = e->next_entry)
-		if (e->frame.ip == ip && e->map == map && e->frame.cpumode == cpumode &&
-		    e->frame.kind == frame_kind && e->kind == kind)
-			return e->same ? e->same : e;
-	e = arena__alloc(&cache->with_frames->arena, sizeof(*e));
-	*e = (struct frame_entry){ .next_entry = first, .map = map, .kind = kind, .next = WORD_CALLER, .frame = {
-		.ip = ip, .cpumode = (uint8_t)cpumode, .level = level_of(cpumode), .kind = frame_kind, .priv = &e->priv } };
-	u64map__set(&cache->with_frames->frames, hash, e);
+	if (e)
+		return e->same ? e->same : e;
+	e = *place = arena__alloc(&cache->with_frames->arena, sizeof(*e));
+	*e = (struct frame_entry){ .map = key.map, .kind = kind, .next = WORD_CALLER, .frame = {
+		.ip = ip, .cpumode = (uint8_t)key.cpumode, .level = level_of(key.cpumode), .kind = key.frame_kind,
+		.priv = &e->priv } };
 	if (mode != MODE_JUNK)
-		fill_in(cache, r, e, map);
+		fill_in(cache, r, e, key.map);
 	return e->same ? e->same : e;
 }
 
 static const struct symbol *inlined_sym(struct chain_cache *cache, const struct symbol *around, const char *name)
 {
-	uint64_t hash = hash_combine(hash_str(name), (uintptr_t)around);
-	struct inlined_sym *first = u64map__find(&cache->inlined_syms, hash), *s;
+	struct inlined_sym **s = inlined_syms__place(&cache->inlined_syms, (struct inlined_key){ around, name });
 
-	for (s = first; s; s = s->next)
-		if (s->around == around && !strcmp(s->sym.name, name))
-			return &s->sym;
-	/* Places of a report are of it when its frames have gone. */
-	s = arena__alloc(&cache->lasting.arena, sizeof(*s));
-	*s = (struct inlined_sym){ .next = first, .around = around, .sym = *around };
-	s->sym.name = name;
-	s->sym.name_len = (uint32_t)strlen(name);
-	u64map__set(&cache->inlined_syms, hash, s);
-	return &s->sym;
+	if (!*s) {
+		/* Places of a report are of it when its frames have gone. */
+		*s = arena__alloc(&cache->lasting.arena, sizeof(**s));
+		**s = (struct inlined_sym){ .around = around, .sym = *around };
+		(*s)->sym.name = name;
+		(*s)->sym.name_len = (uint32_t)strlen(name);
+	}
+	return &(*s)->sym;
 }
 
 /* Looks up, once, what is inlined at @e. */
@@ -323,14 +377,6 @@ static void resolve(struct chain_cache *cache, const struct resolver *r, struct 
 	chain_steps__end(&st);
 }
 
-static bool same(const struct half_entry *a, const struct half_entry *b)
-{
-	return a->nr_words == b->nr_words && a->user == b->user && a->cpumode == b->cpumode &&
-	       a->flags == b->flags && a->machine == b->machine &&
-	       a->kernel.fixed == b->kernel.fixed && a->kernel.ksymbols == b->kernel.ksymbols &&
-	       (!a->nr_words || !memcmp(a->words, b->words, a->nr_words * sizeof(*a->words)));
-}
-
 /* Has it words that switch the mode? */
 static bool has_markers(const uint64_t *words, size_t nr)
 {
@@ -376,7 +422,8 @@ static uint64_t hash_of(const struct half_entry *e)
 
 static bool is_full(const struct generation *gen, size_t max_bytes)
 {
-	return gen->arena.total + (gen->halves.cap + gen->frames.cap) * sizeof(struct u64map_slot) >= max_bytes;
+	return gen->arena.total + gen->halves.cap * sizeof(*gen->halves.slots) +
+	       (gen->frames.cap + gen->made.cap) * sizeof(*gen->frames.slots) >= max_bytes;
 }
 
 static void flush(struct chain_cache *cache)
@@ -392,24 +439,21 @@ static void flush(struct chain_cache *cache)
 		memset(cache->recent_frames, 0, sizeof(cache->recent_frames));
 }
 
-static struct half_entry *new_half(struct chain_cache *cache, const struct half_entry *key, uint64_t hash,
-				   const struct resolver *r)
+static struct half_entry *new_half(struct chain_cache *cache, const struct half_entry *key, const struct resolver *r)
 {
-	struct half_entry *first, *e;
+	struct half_entry *e;
 
 	if (cache->now.halves.nr && is_full(&cache->now, cache->max_bytes))
 		flush(cache);
-	first = u64map__find(&cache->now.halves, hash);
 	e = arena__alloc(&cache->now.arena, sizeof(*e));
 	*e = *key;
-	e->next = first;
 	e->half.priv = &e->priv;
 	e->words = arena__memdup(&cache->now.arena, key->words, key->nr_words * sizeof(*key->words));
 	resolve(cache, r, e);
 	e->half.nr = (uint32_t)cache->nr_scratch;
 	e->half.frames = arena__memdup(&cache->now.arena, cache->scratch,
 				       cache->nr_scratch * sizeof(*cache->scratch));
-	u64map__set(&cache->now.halves, hash, e);
+	*half_set__place(&cache->now.halves, e) = e;
 	return e;
 }
 
@@ -427,17 +471,15 @@ const struct chain_half *chain_cache__half(struct chain_cache *cache, struct mac
 				  .flags = flags };
 	struct half_entry *e, **recent = recent_half(cache, &key);
 	struct resolver r;
-	uint64_t hash;
 
 	set_surroundings(cache, &key, time);
 	e = *recent;
-	if (!e || !same(e, &key)) {
-		hash = hash_of(&key);
-		for (e = u64map__find(&cache->now.halves, hash); e && !same(e, &key); e = e->next)
-			;
+	if (!e || !half_set__is(e, &key)) {
+		key.hash = hash_of(&key);
+		e = half_set__find(&cache->now.halves, &key);
 		if (!e) {
 			r = resolver__make(cache, machine, time, maps);
-			e = new_half(cache, &key, hash, &r);
+			e = new_half(cache, &key, &r);
 		}
 		*recent = e;
 	}
