@@ -1,64 +1,56 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only
-"""Measures perf script and perf report: ours and its peers, in turn, in one run.
+"""Measures perf: ours, its peers, and the limit, in turn, in one run.
 
     run.py [--perf FILE] [--peer COMMAND]... [--runs N] [--only WORDS] [--keep DIR] [RECORDING...]
 
 Without a recording, some are made with `perf defer generate`:
 
     deferred    500,000 samples of 8 threads, each waiting for its 14-frame user stack
+    deferred-10th, deferred-100th   a tenth and a hundredth of it: what grows with the input
+    system      324,000 samples of 200 tasks of 40 programs, in three places of the kernel
+    shallow     500,000 samples with ordinary chains of 3 frames
+    plain       the same with 14 frames, so that any perf can read it
     waiting     100,000 tasks that all wait at once, and wake up in the end
-    plain       as `deferred`, with ordinary chains, so that any perf can read it
     inlined     20,000 samples of a large C++ program that is built for it (a minute), shown with source
                 lines and inlined functions
+
+and each is read by: report, script, fields (script -F tid,time); merge and stat (perf defer), which no
+peer has. The limit is what reading or copying the file alone takes: cat FILE, or cp.
 
 A peer is whatever other perf is found in the PATH, or a command that is given (--peer "chroot /x
 perf"). Every program gets the same file in turn; what counts is the ratio within one run, since
 machines and their load differ. A peer that fails is told, with its exit status, and not compared.
 
-Time is wall and CPU time (user and system) in seconds, the least of the runs. Memory is the peak, in
-MB: all of it (which counts the mapped pages of the file), and the anonymous part alone.
+Time is wall time, the least of the runs and the median, and CPU time (user and system, the least), in seconds.
+Memory is the peak, in MB: all of it (which counts the mapped pages of the file), and the anonymous part alone.
 """
 import argparse
+import json
 import os
 import shlex
 import shutil
 import subprocess
 import sys
 import tempfile
-import threading
-import time
 
-import inlined
+import history
+import recordings
+from measure import in_turn
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 PERF = os.path.join(HERE, "..", "build", "perf")
 
-DEFERRED = """
-event syscalls:sys_enter_read type=software config=0{event}
-task 1000-1007 comm=reader stack=14
-step 200
-rounds 10000000
-{settings}
-repeat {turns}
-1000-1007 enter
-1000-1007 sample kernel=0xffffffff81000100,0xffffffff81000200,0xffffffff81000300
-1000-1007 return
-end
-"""
-
-WAITING = """
-task 1000-{last} comm=sleeper stack=14
-step 100
-1000-{last} enter
-1000-{last} sample kernel=0xffffffff81000100,0xffffffff81000200,0xffffffff81000300,0xffffffff81000400
-1000-{last} return
-"""
-
 COMMANDS = {
-    "script": ["script", "--no-inline"],
     "report": ["report", "--stdio", "--no-inline"],
+    "script": ["script", "--no-inline"],
+    "fields": ["script", "-F", "tid,time"],
+    "merge": ["defer", "merge", "-o", "{out}"],
+    "stat": ["defer", "stat"],
 }
+NO_PEER = ("merge", "stat")
+# Which recordings a command is of interest for, if not for all.
+ONLY_OF = {"fields": ("deferred", "plain"), "merge": ("deferred", "system"), "stat": ("deferred", "deferred-10th", "system")}
 # For `inlined`: what takes the time is finding lines and inlined functions.
 SOURCE_COMMANDS = {
     "script": ["script", "-F", "+srcline"],
@@ -66,103 +58,55 @@ SOURCE_COMMANDS = {
 }
 
 
-def scenarios(scale):
-    turns = max(1, int(62500 * scale))
-    return {
-        "deferred": DEFERRED.format(event="", settings="", turns=turns),
-        "waiting": WAITING.format(last=1000 + max(1, int(100000 * scale)) - 1),
-        "plain": DEFERRED.format(event=" no-defer", settings="attr-size 112", turns=turns),
-    }
+def name_of(path):
+    return os.path.basename(path).removesuffix(".data")
 
 
-def make_recordings(perf, folder, scale, only):
-    made = []
-    for name, text in scenarios(scale).items():
-        path = os.path.join(folder, name + ".data")
-        if only and not any(w in name for w in only):
-            continue
-        if not os.path.exists(path):
-            source = os.path.join(folder, name + ".txt")
-            with open(source, "w", encoding="utf-8") as f:
-                f.write(text)
-            subprocess.run([perf, "defer", "generate", "-o", path, source], check=True)
-        made.append(path)
-    if not only or any(w in "inlined" for w in only):
-        path = inlined.record(perf, folder, scale)
-        if path:
-            made.append(path)
-    return made
+def arguments_for(what, path):
+    """None: the command is not measured on this recording."""
+    name = name_of(path)
+    if name == "inlined":
+        return SOURCE_COMMANDS.get(what)
+    known = recordings.texts(1)
+    if name in known and what in ONLY_OF and name not in ONLY_OF[what]:
+        return None
+    return COMMANDS[what]
 
 
-class Memory(threading.Thread):
-    """Looks at a process's anonymous memory every few milliseconds."""
-
-    def __init__(self, pid):
-        super().__init__(daemon=True)
-        self.path, self.peak, self.over = f"/proc/{pid}/status", 0, False
-
-    def run(self):
-        while not self.over:
-            try:
-                with open(self.path, encoding="ascii", errors="replace") as f:
-                    for line in f:
-                        if line.startswith("RssAnon:"):
-                            self.peak = max(self.peak, int(line.split()[1]))
-            except OSError:
-                return
-            time.sleep(0.004)
+def measure(programs, what, path, args, folder):
+    out = os.path.join(folder, "out.data")
+    words = [w.replace("{out}", out) for w in arguments_for(what, path)] + ["-i", path]
+    commands = {name: command + words for name, command in programs.items() if name == "ours" or what not in NO_PEER}
+    commands["limit"] = ["cp", path, out] if what == "merge" else ["cat", path]
+    return in_turn(commands, args.runs, args.limit)
 
 
-class Result:
-    def __init__(self, command, limit):
-        begin = time.monotonic()
-        with open(os.devnull, "wb") as null:
-            p = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=null, stderr=subprocess.PIPE)
-            memory = Memory(p.pid)
-            memory.start()
-            timer = threading.Timer(limit, p.kill)
-            timer.start()
-            self.errors = p.stderr.read().decode(errors="replace")
-            _, status, usage = os.wait4(p.pid, 0)
-            timer.cancel()
-        memory.over = True
-        p.returncode = self.status = os.waitstatus_to_exitcode(status)
-        self.wall = time.monotonic() - begin
-        self.cpu = usage.ru_utime + usage.ru_stime
-        self.peak, self.anon = usage.ru_maxrss / 1000, memory.peak / 1000
-
-
-def least(results):
-    best = min(results, key=lambda r: r.wall)
-    best.cpu = min(r.cpu for r in results)
-    best.peak = max(r.peak for r in results)
-    best.anon = max(r.anon for r in results)
-    return best
-
-
-def measure(programs, arguments, path, runs, limit):
-    """All programs in turn, @runs times; those that fail do not get a second try."""
-    results = {name: [] for name in programs}
-    for _ in range(runs):
-        for name, command in programs.items():
-            if results[name] and results[name][-1].status:
-                continue
-            results[name].append(Result(command + arguments + ["-i", path], limit))
-    return {name: least(r) for name, r in results.items()}
-
-
-def show(what, path, results):
-    ours = results["ours"]
-    print(f"\n{what}, {os.path.basename(path)} ({os.path.getsize(path) / 1e6:.0f} MB)")
-    print(f"    {'':24} {'wall s':>8} {'cpu s':>8} {'peak MB':>8} {'anon MB':>8} {'ratio':>7}")
+def show(what, path, results, before):
+    ours, limit = results["ours"], results["limit"]
+    print(f"\n{what}, {name_of(path)} ({os.path.getsize(path) / 1e6:.0f} MB)")
+    print(f"    {'':24} {'min s':>8} {'median':>8} {'cpu s':>8} {'peak MB':>8} {'anon MB':>8} {'ratio':>7}")
     for name, r in results.items():
         if r.status:
             last = r.errors.strip().splitlines()[-1:] or ["no message"]
             print(f"    {name:24} failed, status {r.status}: {last[0][:80]}")
             continue
-        ratio = "" if r is ours or ours.status else f"{r.wall / ours.wall:6.1f}x"
-        print(f"    {name:24} {r.wall:8.3f} {r.cpu:8.3f} {r.peak:8.1f} {r.anon:8.1f} {ratio:>7}")
+        ratio = "" if r is ours or ours.status else f"{r.wall / ours.wall:6.2f}x"
+        print(f"    {name:24} {r.wall:8.3f} {r.median:8.3f} {r.cpu:8.3f} {r.peak:8.1f} {r.anon:8.1f} {ratio:>7}")
+    if not ours.status and not limit.status:
+        text = history.change(before, f"{what} {name_of(path)}", ours.wall / max(limit.wall, 1e-4))
+        if text:
+            print(f"    {text}")
     sys.stdout.flush()
+
+
+def show_growth(run):
+    """What ten and a hundred times the samples cost, for the same few stacks."""
+    for what in COMMANDS:
+        rows = [run["rows"].get(f"{what} deferred{part}", {}).get("ours", {}) for part in ("-100th", "-10th", "")]
+        for small, large, times in ((rows[1], rows[2], 10), (rows[0], rows[2], 100)):
+            if "wall" in small and "wall" in large:
+                print(f"\n{what}: {times} times the samples: {large['cpu'] / max(small['cpu'], 0.001):.1f} times the CPU time, "
+                      f"{large['anon'] - small['anon']:.1f} MB more anonymous memory")
 
 
 def find_programs(args):
@@ -177,33 +121,56 @@ def find_programs(args):
     return programs
 
 
-def main():
+def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--perf", default=PERF, help="ours")
     parser.add_argument("--peer", action="append", default=[], metavar="COMMAND")
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--scale", type=float, default=1.0, help="size of the recordings that are made")
     parser.add_argument("--limit", type=float, default=900, help="seconds after which a run is ended")
-    parser.add_argument("--only", action="append", default=[], 
-                        help="script, report, deferred, waiting, plain, inlined")
+    parser.add_argument("--only", action="append", default=[],
+                        help="names of commands and recordings, as above; may be given several times")
     parser.add_argument("--keep", metavar="DIR", help="make the recordings there and leave them")
+    parser.add_argument("--json", metavar="FILE", help="what was measured, as JSON")
+    parser.add_argument("--history", metavar="FILE", help="where runs are kept, to be compared with; \"\": nowhere "
+                        "(bench-history.jsonl beside perf)")
     parser.add_argument("recordings", nargs="*")
     args = parser.parse_args()
+    if args.history is None:
+        args.history = os.path.join(os.path.dirname(args.perf), "bench-history.jsonl")
+    return args
 
+
+def finish(args, run):
+    show_growth(run)
+    if args.json:
+        with open(args.json, "w", encoding="utf-8") as f:
+            json.dump(run, f, indent=1)
+            f.write("\n")
+    if args.history and not args.recordings:
+        history.append(args.history, run)
+
+
+def main():
+    args = parse_arguments()
     programs = find_programs(args)
-    commands = {c: a for c, a in COMMANDS.items() if c in args.only or not set(args.only) & set(COMMANDS)}
+    commands = [c for c in COMMANDS if c in args.only or not set(args.only) & set(COMMANDS)]
     only = [w for w in args.only if w not in COMMANDS]
     folder = args.keep or tempfile.mkdtemp(prefix="perf-bench-")
+    run = history.begin(args.perf, args.scale)
+    before = history.last(args.history, run) if args.history else None
     failed = False
     try:
         os.makedirs(folder, exist_ok=True)
-        for path in args.recordings or make_recordings(args.perf, folder, args.scale, only):
-            for what, arguments in commands.items():
-                if os.path.basename(path) == "inlined.data":
-                    arguments = SOURCE_COMMANDS[what]
-                results = measure(programs, arguments, path, args.runs, args.limit)
-                show(what, path, results)
+        for path in args.recordings or recordings.make(args.perf, folder, args.scale, lambda n: not only or n in only):
+            for what in commands:
+                if not arguments_for(what, path):
+                    continue
+                results = measure(programs, what, path, args, folder)
+                show(what, path, results, before)
+                run["rows"][f"{what} {name_of(path)}"] = {n: r.as_dict() for n, r in results.items()}
                 failed |= results["ours"].status != 0
+        finish(args, run)
     finally:
         if not args.keep:
             shutil.rmtree(folder)

@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Makes the recordings that are measured, with perf defer generate."""
+import os
+import subprocess
+
+import inlined
+
+KERNEL = "0xffffffff81000100,0xffffffff81000200,0xffffffff81000300"
+
+THREADS = """
+event syscalls:sys_enter_read type=software config=0{event}
+task 1000-1007 comm=reader stack={depth}
+step 200
+rounds 10000000
+{settings}
+repeat {turns}
+1000-1007 enter
+1000-1007 sample kernel={kernel}
+1000-1007 return
+end
+"""
+
+WAITING = """
+task 1000-{last} comm=sleeper stack=14
+step 100
+1000-{last} enter
+1000-{last} sample kernel={kernel}
+1000-{last} return
+"""
+
+
+def threads(turns, depth=14, event="", settings=""):
+    return THREADS.format(turns=max(1, int(turns)), depth=depth, event=event, settings=settings, kernel=KERNEL)
+
+
+def system(turns):
+    """Forty programs of five tasks on eight CPUs, each with a stack of its own depth, in three places of the kernel."""
+    lines = ["cpus 8", "step 100", "rounds 10000000"]
+    for i in range(40):
+        lines.append(f"task {1000 + 5 * i}-{1004 + 5 * i} comm=program-{i} cpu={i % 8} stack={4 + i % 17}")
+    lines.append(f"repeat {max(1, int(turns))}")
+    for i in range(3):
+        kernel = ",".join(hex(0xffffffff81000000 + 0x1000 * i + 0x100 * k) for k in range(3 + 2 * i))
+        lines += ["1000-1199 enter", f"1000-1199 sample kernel={kernel}", "1000-1199 return"]
+    return "\n".join(lines + ["end", ""])
+
+
+def texts(scale):
+    """Name -> scenario."""
+    return {
+        "deferred": threads(62500 * scale),
+        "deferred-10th": threads(6250 * scale),
+        "deferred-100th": threads(625 * scale),
+        "system": system(540 * scale),
+        "shallow": threads(62500 * scale, 3, " no-defer", "attr-size 112"),
+        "plain": threads(62500 * scale, 14, " no-defer", "attr-size 112"),
+        "waiting": WAITING.format(last=1000 + max(1, int(100000 * scale)) - 1, kernel=KERNEL),
+    }
+
+
+def make(perf, folder, scale, wanted):
+    """Paths of those that @wanted(name) asks for."""
+    made = []
+    for name, text in texts(scale).items():
+        path = os.path.join(folder, name + ".data")
+        if not wanted(name):
+            continue
+        if not os.path.exists(path):
+            source = os.path.join(folder, name + ".txt")
+            with open(source, "w", encoding="utf-8") as f:
+                f.write(text)
+            subprocess.run([perf, "defer", "generate", "-o", path, source], check=True)
+        made.append(path)
+    if wanted("inlined"):
+        path = inlined.record(perf, folder, scale)
+        if path:
+            made.append(path)
+    return made
