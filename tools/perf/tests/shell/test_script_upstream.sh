@@ -2,13 +2,13 @@
 # perf script: a recording of another perf, and that perf's text
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
-# shellcheck source-path=SCRIPTDIR source=lib/peer.sh
-. "$PERF_TEST_DIR/shell/lib/peer.sh"
+# shellcheck source-path=SCRIPTDIR source=lib/upstream.sh
+. "$PERF_TEST_DIR/shell/lib/upstream.sh"
 need_tools python3
 
 tests=$PERF_TEST_DIR
 export PYTHONDONTWRITEBYTECODE=1
-# shellcheck disable=SC2034 # for lib/peer.sh
+# shellcheck disable=SC2034 # for lib/upstream.sh
 reader=script
 
 # Columns have other widths in other versions: blanks are squeezed.
@@ -16,8 +16,8 @@ same() { # RECORDING FIELDS [ARGS...]
 	file=$1
 	fields=$2
 	shift 2
-	"$peer" script -i "$dir/$file" -F "$fields" "$@" > "$dir/theirs" 2> /dev/null ||
-		fail "$peer script -F $fields"
+	"$upstream" script -i "$dir/$file" -F "$fields" "$@" > "$dir/theirs" 2> /dev/null ||
+		fail "$upstream script -F $fields"
 	"$PERF" script -i "$dir/$file" -F "$fields" "$@" > "$dir/ours" 2> "$dir/err" ||
 		fail "-F $fields: $(cat "$dir/err")"
 	sed 's/^ *//; s/  */ /g' "$dir/theirs" > "$dir/theirs-squeezed"
@@ -56,4 +56,4 @@ if record chains -g -e cpu-clock -c 200000; then
 	[ -s "$dir/folded" ] || fail "nothing to fold"
 	done=$((done + 1))
 fi
-[ $done -gt 0 ] || skip "$peer records nothing here"
+[ $done -gt 0 ] || skip "$upstream records nothing here"

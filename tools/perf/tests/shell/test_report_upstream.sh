@@ -2,10 +2,10 @@
 # perf report: a recording of another perf, and that perf's rows
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
-# shellcheck source-path=SCRIPTDIR source=lib/peer.sh
-. "$PERF_TEST_DIR/shell/lib/peer.sh"
+# shellcheck source-path=SCRIPTDIR source=lib/upstream.sh
+. "$PERF_TEST_DIR/shell/lib/upstream.sh"
 
-# shellcheck disable=SC2034 # for lib/peer.sh
+# shellcheck disable=SC2034 # for lib/upstream.sh
 reader="report --stdio"
 
 # Versions print addresses without a symbol and entries of a PLT in different ways: compared are rows with
@@ -17,8 +17,8 @@ rows() { # FILE
 same() { # RECORDING ARGS...
 	file=$1
 	shift
-	"$peer" report --stdio -i "$dir/$file" -g none "$@" > "$dir/theirs" 2> /dev/null ||
-		fail "$peer report $*"
+	"$upstream" report --stdio -i "$dir/$file" -g none "$@" > "$dir/theirs" 2> /dev/null ||
+		fail "$upstream report $*"
 	"$PERF" report --stdio -i "$dir/$file" -g none "$@" > "$dir/ours" 2> "$dir/err" ||
 		fail "$file, $*: $(cat "$dir/err")"
 	rows "$dir/theirs" > "$dir/theirs-rows"
@@ -45,4 +45,4 @@ if record chains -g -e cpu-clock -c 200000; then
 	same chains --no-children -s sym -n
 	done=$((done + 1))
 fi
-[ $done -gt 0 ] || skip "$peer records nothing here"
+[ $done -gt 0 ] || skip "$upstream records nothing here"

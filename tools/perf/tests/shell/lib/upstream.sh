@@ -1,32 +1,32 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck shell=sh
 #
-# Recordings of another perf. Sourced, with PERF set as `perf test` does it; sets peer, that perf, or skips
-# the test if there is none.
+# Recordings of upstream's perf, as a distribution has installed it. Sourced, with PERF set as `perf test` does it; sets
+# $upstream, that program, or skips the test if there is none.
 
 # shellcheck source-path=SCRIPTDIR source=lib/suite.sh
 . "$PERF_TEST_DIR/shell/lib/suite.sh"
 
-peer=
+upstream=
 for folder in $(echo "$PATH" | tr : ' ') /usr/bin; do
 	if [ -x "$folder/perf" ] && [ "$(readlink -f "$folder/perf")" != "$(readlink -f "$PERF")" ]; then
-		peer=$folder/perf
+		upstream=$folder/perf
 		break
 	fi
 done
-[ -n "$peer" ] || skip "no other perf is installed"
+[ -n "$upstream" ] || skip "no other perf is installed"
 
 # shellcheck disable=SC2016	# the counting is the recorded shell's
 work='i=0; while [ $i -lt 30000 ]; do i=$((i + 1)); done; ls -R /usr/bin'
 
-# Records into $dir/NAME, and has the peer read it with its command $reader (and its options). What the peer
+# Records into $dir/NAME, and has upstream read it with its command $reader (and its options). What upstream
 # cannot record here, or not without an accident of its own, is not tested.
 record()	# NAME ARGS...
 {
 	name=$1
 	shift
 	# shellcheck disable=SC2086,SC2154 # words by design; the test sets it
-	"$peer" record -o "$dir/$name" "$@" -- sh -c "$work" > /dev/null 2> "$dir/err" &&
+	"$upstream" record -o "$dir/$name" "$@" -- sh -c "$work" > /dev/null 2> "$dir/err" &&
 		[ -s "$dir/$name" ] &&
-		"$peer" $reader -i "$dir/$name" > /dev/null 2>&1
+		"$upstream" $reader -i "$dir/$name" > /dev/null 2>&1
 }
