@@ -249,8 +249,26 @@ static int test__saved(void)
 	return TEST_OK;
 }
 
-/* In a child, whose files may not grow beyond @limit. Exit status 0: as it should be. */
-static int fill_up(const char *path, rlim_t limit)
+#define LATE_SIZE	4000
+
+/* Pieces of @size bytes, until one does not fit: so many. */
+static uint64_t write_pieces(struct perf_writer *w, const unsigned char *records, size_t size, int *err, struct diag *diag)
+{
+	uint64_t n = 0;
+
+	for (*err = 0; n < 10000 && !*err; n++) {
+		*err = perf_writer__write(w, records, size, diag);
+		if (!*err)
+			*err = perf_writer__flush(w, diag);
+	}
+	return n;
+}
+
+/*
+ * In a child, whose files may not grow beyond @limit. @piece: bytes that are written at a time; 0: more than the end of
+ * the disk could take. Exit status 0: as it should be.
+ */
+static int fill_up(const char *path, rlim_t limit, size_t piece)
 {
 	struct rlimit rlimit = { limit, limit };
 	unsigned char *records = xzalloc(64 * 1024);
@@ -258,6 +276,7 @@ static int fill_up(const char *path, rlim_t limit)
 	struct iovec iov[2];
 	struct diag diag = DIAG_INIT;
 	struct perf_writer *w;
+	uint64_t total;
 	size_t at;
 	int i, err = 0;
 
@@ -272,11 +291,15 @@ static int fill_up(const char *path, rlim_t limit)
 	perf_writer__set_feature(w, HEADER_HOSTNAME, "abcdefgh", 8);
 	if (perf_writer__begin(w, list, &diag))
 		return 11;
+	/* What is known later needs room behind the data, more than a piece leaves. */
+	if (piece)
+		perf_writer__set_feature(w, HEADER_CMDLINE, records, LATE_SIZE);
 	/* The first stretch ends inside a record. */
 	iov[0] = (struct iovec){ records, 24 * 1024 + 8 };
 	iov[1] = (struct iovec){ records + 24 * 1024 + 8, 40 * 1024 - 8 };
-	for (i = 0; i < 10 && !err; i++)
+	for (i = 0; !piece && i < 10 && !err; i++)
 		err = perf_writer__writev(w, iov, &diag);
+	total = piece ? piece * write_pieces(w, records, piece, &err, &diag) : (uint64_t)i * 65536;
 	if (err != -EFBIG)
 		return 12;
 	/* It stays so, and everything that was not kept is counted. */
@@ -284,7 +307,7 @@ static int fill_up(const char *path, rlim_t limit)
 	    perf_writer__finish(w, &diag) != -EFBIG)
 		return 13;
 	if (perf_writer__bytes(w) % 64 ||
-	    perf_writer__bytes(w) + perf_writer__dropped(w) != (uint64_t)i * 65536 + 64)
+	    perf_writer__bytes(w) + perf_writer__dropped(w) != total + 64)
 		return 14;
 	if (perf_writer__dropped_samples(w) != (perf_writer__dropped(w) - 64) / 64)
 		return 15;
@@ -297,25 +320,28 @@ static int fill_up(const char *path, rlim_t limit)
 static int test__full_disk(void)
 {
 	static const rlim_t limits[] = { 4096 * 20, 4096 * 50 + 1, 131072 + 300, 200000 };
+	static const size_t pieces[] = { 0, 64, 1024, 1984 };
 	char *dir = temp_dir(), path[128], *data;
 	size_t i, size;
 
 	snprintf(path, sizeof(path), "%s/f", dir);
-	for (i = 0; i < ARRAY_SIZE(limits); i++) {
+	for (i = 0; i < ARRAY_SIZE(limits) * ARRAY_SIZE(pieces); i++) {
+		rlim_t limit = limits[i % ARRAY_SIZE(limits)];
+		bool late = pieces[i / ARRAY_SIZE(limits)];
 		pid_t pid = fork();
 		int status;
 
 		if (!pid)
-			_exit(fill_up(path, limits[i]));
+			_exit(fill_up(path, limit, pieces[i / ARRAY_SIZE(limits)]));
 		TEST_ASSERT_EQ(waitpid(pid, &status, 0), pid);
 		TEST_ASSERT_EQ(status, 0);
 		data = slurp(path, &size);
-		TEST_ASSERT(size <= limits[i] && size > 392);
-		/* The data end with a record, the feature is there, and the file ends with it. */
+		TEST_ASSERT(size <= limit && size > limit - 16384);
+		/* The data end with a record, the features are there, and the file ends with them. */
 		TEST_ASSERT_EQ(u64_at(data, 48) % 64, 0);
-		TEST_ASSERT_EQ(u64_at(data, 72), 1U << HEADER_HOSTNAME);
-		TEST_ASSERT_EQ(size, 392 + u64_at(data, 48) + 16);
-		TEST_ASSERT_EQ(u64_at(data, size - 16), 384);
+		TEST_ASSERT_EQ(u64_at(data, 72), 1U << HEADER_HOSTNAME | (late ? 1U << HEADER_CMDLINE : 0));
+		TEST_ASSERT_EQ(size, 392 + u64_at(data, 48) + 16 + (late ? 16 + LATE_SIZE : 0));
+		TEST_ASSERT_EQ(u64_at(data, 392 + u64_at(data, 48)), 384);
 		TEST_ASSERT(!memcmp(data + 384, "abcdefgh", 8));
 		free(data);
 		unlink(path);

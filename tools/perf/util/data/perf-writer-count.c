@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What a disk that became full has left of a compressed recording: nobody can tell from a record that was not written
- * how many samples were in it, so those that were are counted, as a reader would.
+ * What a disk that became full has left, by a walk over the records that are on it. Of a compressed recording nobody can
+ * tell from a record that was not written how many samples were in it, so those that were are counted, as a reader would.
  */
 #include <errno.h>
 #include <string.h>
@@ -89,6 +89,58 @@ static int unpack(struct zstd_reader *z, const unsigned char *record, const stru
 	if (head > h->size || size > h->size - head)
 		return -EIO;
 	return zstd_reader__feed(z, record + head, (size_t)size, count, c, diag);
+}
+
+/* AUX data from @end on are no longer in the file. */
+static void cut_aux_index(struct perf_writer *w, uint64_t end)
+{
+	struct strbuf *f = &w->features[HEADER_AUXTRACE];
+	uint64_t nr, entry[2];
+
+	if (!w->has_feature[HEADER_AUXTRACE])
+		return;
+	memcpy(&nr, f->buf, sizeof(nr));
+	for (; nr; nr--, f->len -= sizeof(entry)) {
+		memcpy(entry, f->buf + f->len - sizeof(entry), sizeof(entry));
+		if (entry[0] < end)
+			break;
+	}
+	memcpy(f->buf, &nr, sizeof(nr));
+}
+
+int perf_writer__make_room(struct perf_writer *w, uint64_t bytes)
+{
+	uint64_t limit = w->written > bytes ? w->written - bytes : 0, pos = 0, end = 0, samples = 0, follow;
+	unsigned char *buf = xmalloc(RECORD_MAX);
+	struct perf_event_header h;
+	int err = 0;
+
+	while (pos < w->written && !err) {
+		uint64_t size;
+
+		err = look_at(w, w->data_offset + pos, buf, &h, &follow);
+		if (err)
+			break;
+		/* A table that counts has a record that ends in front of it. */
+		size = w->table_size && pos == w->table_at ? w->table_size : h.size + follow;
+		if (pos + size <= limit)
+			end = pos + size;
+		else
+			samples += h.type == PERF_RECORD_SAMPLE;
+		pos += size;
+	}
+	free(buf);
+	if (!err && ftruncate(w->fd, (off_t)(w->data_offset + end)))
+		err = -errno;
+	if (err || lseek(w->fd, (off_t)(w->data_offset + end), SEEK_SET) < 0)
+		return err ? err : -errno;
+	if (w->table_at >= end)
+		w->table_size = 0;
+	cut_aux_index(w, w->data_offset + end);
+	w->dropped += w->written - end;
+	w->dropped_samples += samples;
+	w->written = end;
+	return 0;
 }
 
 int perf_writer__count_samples(struct perf_writer *w, uint64_t *ret)

@@ -221,6 +221,12 @@ int perf_writer__finish_file(struct perf_writer *w, struct diag *diag)
 {
 	int err = write_features(w), head_err;
 
+	/* What was being written when the disk became full may not have left enough room. */
+	if (err) {
+		(void)perf_writer__failed(w, err, diag);
+		if (!perf_writer__make_room(w, perf_writer__features_size(w) + PERF_WRITER_RESERVE))
+			err = write_features(w);
+	}
 	if (err) {
 		/* Without features it is still a recording. */
 		if (ftruncate(w->fd, (off_t)(w->data_offset + w->written)))

@@ -40,6 +40,9 @@ struct perf_writer {
 	uint64_t saved;			/* perf_writer__bytes() then */
 };
 
+/* What a disk's blocks may take beside the features, bytes. */
+#define PERF_WRITER_RESERVE	4096
+
 /* Sets @diag and w->error for the failed write @err. Returns @err. */
 int perf_writer__failed(struct perf_writer *w, int err, struct diag *diag);
 /* write(2) until all is out. Returns 0 or negative errno; *@ret_done gets the bytes that are. */
@@ -54,6 +57,10 @@ int perf_writer__begin_pipe(struct perf_writer *w, struct evlist *evlist, struct
  * or negative errno.
  */
 int perf_writer__count_samples(struct perf_writer *w, uint64_t *ret);
+/*
+ * Takes the last records out of the file again, as dropped: at least @bytes, or all. Returns 0 or negative errno.
+ */
+int perf_writer__make_room(struct perf_writer *w, uint64_t bytes);
 /* What is written so far, all of it, makes a file that is complete, but for what is known at the end. */
 int perf_writer__save_file(struct perf_writer *w, struct diag *diag);
 /* Features and the numbers of the head. */

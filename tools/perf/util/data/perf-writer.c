@@ -135,7 +135,7 @@ static uint64_t whole_records(const struct iovec iov[3], uint64_t limit, uint64_
 static void cut_at_record(struct perf_writer *w, const struct iovec iov[3], uint64_t done,
 			  uint64_t size)
 {
-	uint64_t reserve = perf_writer__features_size(w) + 4096;
+	uint64_t reserve = perf_writer__features_size(w) + PERF_WRITER_RESERVE;
 	uint64_t limit = w->is_pipe ? done : done > reserve ? done - reserve : 0, ignored = 0;
 	uint64_t kept = whole_records(iov, limit, 0, &ignored);
 	off_t end = (off_t)(w->data_offset + w->written + kept);
