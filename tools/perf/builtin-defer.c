@@ -21,6 +21,7 @@ const struct cmd_struct perf_defer_verbs[] = {
 	{ "stat",	cmd_defer_stat,		"Say how well it went: stitched, orphans, losses, frame pointers" },
 	{ "syscalls",	cmd_defer_syscalls,	"System calls by user stack: how long, and what of it was waiting" },
 	{ "verify",	cmd_defer_verify,	"Judge the stacks by the code: is each step a call, is none missing" },
+	{ "wakers",	cmd_defer_wakers,	"Who ended whose waits, and who had woken those" },
 	{ NULL, NULL, NULL }
 };
 

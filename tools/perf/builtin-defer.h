@@ -18,5 +18,6 @@ int cmd_defer_script(int argc, const char **argv);
 int cmd_defer_stat(int argc, const char **argv);
 int cmd_defer_syscalls(int argc, const char **argv);
 int cmd_defer_verify(int argc, const char **argv);
+int cmd_defer_wakers(int argc, const char **argv);
 
 #endif /* PERF_BUILTIN_DEFER_H */

@@ -78,10 +78,10 @@ class Switches(Writer):
         self.sample(self.sw, MISC_KERNEL, TEXT + 0x1000, tid, tid, time, ident=1 + cpu, cpu=cpu, raw=raw,
                     chain=self.stack(prev, where) if chain is None and prev else chain or [])
 
-    def waking(self, time, cpu, waker, woken):
+    def waking(self, time, cpu, waker, woken, chain=None):
         raw = self.pack("HBBi16siii", 316, 0, 0, waker, b"t%d" % woken, woken, 120, cpu)
         self.sample(self.wk, MISC_KERNEL, TEXT + 0x2000, waker, waker, time, ident=3 + cpu, cpu=cpu, raw=raw,
-                    chain=self.stack(waker, 8) if waker else [])
+                    chain=chain if chain is not None else self.stack(waker, 8) if waker else [])
 
     def cs_sample(self, time, cpu, tid, where=0):
         self.sample(self.cs, MISC_KERNEL, TEXT + 0x1000, tid, tid, time, ident=5, cpu=cpu, chain=self.stack(tid, where))

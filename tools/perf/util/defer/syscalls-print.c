@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <inttypes.h>
-#include <string.h>
 
 #include "util/base/json.h"
 #include "util/defer/syscalls.h"
@@ -20,16 +19,6 @@ static void print_ms(FILE *out, uint64_t ns, int width)
 	fprintf(out, " %*s", width, text);
 }
 
-static void print_stack(FILE *out, const char *stack, const char *indent)
-{
-	const char *end;
-
-	for (; *stack; stack = *end ? end + 1 : end) {
-		end = stack + strcspn(stack, "\n");
-		fprintf(out, "%s%.*s\n", indent, (int)(end - stack), stack);
-	}
-}
-
 static void print_row(const struct syscalls *c, const struct syscall_row *r, FILE *out)
 {
 	int i;
@@ -46,7 +35,7 @@ static void print_row(const struct syscalls *c, const struct syscall_row *r, FIL
 			fprintf(out, " %14s", "-");
 	}
 	fprintf(out, "  %s\n", r->name);
-	print_stack(out, r->stack, "                ");
+	stack_text__print(r->stack, "                ", out);
 }
 
 static void print_table(const struct syscalls *c, size_t max_rows, FILE *out)
@@ -88,7 +77,7 @@ static void print_call(const struct syscalls *c, const struct syscall_call *call
 	}
 	if (call->more_inside)
 		fprintf(out, "    and %zu more\n", call->more_inside);
-	print_stack(out, call->stack, "                ");
+	stack_text__print(call->stack, "                ", out);
 }
 
 void syscalls__print_text(const struct syscalls *c, size_t max_rows, FILE *out)
@@ -119,20 +108,6 @@ void syscalls__print_text(const struct syscalls *c, size_t max_rows, FILE *out)
 
 /* --- JSON --------------------------------------------------------------------------------------------------------- */
 
-static void add_stack(struct json *j, const char *stack)
-{
-	char frame[512];
-	const char *end;
-
-	json__array_inline(j, "stack");
-	for (; *stack; stack = *end ? end + 1 : end) {
-		end = stack + strcspn(stack, "\n");
-		snprintf(frame, sizeof(frame), "%.*s", (int)(end - stack), stack);
-		json__str(j, NULL, frame);
-	}
-	json__end(j);
-}
-
 static void add_parts(struct json *j, const uint64_t *parts)
 {
 	int i;
@@ -152,7 +127,7 @@ static void add_row(struct json *j, const struct syscall_row *r)
 	json__u64(j, "p99", syscall_row__percentile(r, 99));
 	json__u64(j, "max", r->nr ? r->durations[r->nr - 1] : 0);
 	add_parts(j, r->parts);
-	add_stack(j, r->stack);
+	stack_text__json(r->stack, j);
 	json__end(j);
 }
 
@@ -180,7 +155,7 @@ static void add_call(struct json *j, const struct syscall_call *call)
 	}
 	json__end(j);
 	json__u64(j, "more_inside", call->more_inside);
-	add_stack(j, call->stack);
+	stack_text__json(call->stack, j);
 	json__end(j);
 }
 

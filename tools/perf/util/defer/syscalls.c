@@ -51,7 +51,7 @@ static void see_event(struct syscalls *c, struct evsel *evsel, struct syscall_ev
 	e->id = tracepoint_format__field(f, raw ? "id" : "__syscall_nr");
 	e->ret = tracepoint_format__field(f, "ret");
 	if (!raw)
-		e->name = byte_pool__str(&c->pool, f->name + (enter ? 10 : 9));
+		e->name = byte_pool__str(&c->texts.pool, f->name + (enter ? 10 : 9));
 	if (e->id && enter)
 		e->kind = EVENT_ENTER;
 	else if (e->id && e->ret && exits)
@@ -87,42 +87,12 @@ static int begin(void *ctx, struct session *s)
 
 /* --- texts ---------------------------------------------------------------------------------------------------- */
 
-static void add_frame(struct strbuf *sb, const struct frame *f)
-{
-	if (f->sym)
-		strbuf__addstr(sb, f->sym->name);
-	else
-		strbuf__addf(sb, "%#" PRIx64 " (%s)", f->ip, f->map ? f->map->dso->short_name : "[unknown]");
-}
-
-static const char *text_of_half(struct syscalls *c, const struct chain_half *half)
-{
-	struct strbuf sb = STRBUF_INIT;
-	const char *text;
-	uint32_t i;
-
-	if (!half || c->opts.no_stack)
-		return "";
-	text = u64map__find(&c->half_texts, (uintptr_t)half);
-	if (text)
-		return text;
-	for (i = 0; i < half->nr; i++) {
-		if (i)
-			strbuf__addch(&sb, '\n');
-		add_frame(&sb, half->frames[i]);
-	}
-	text = byte_pool__str(&c->pool, strbuf__str(&sb));
-	u64map__set(&c->half_texts, (uintptr_t)half, (void *)(uintptr_t)text);
-	strbuf__exit(&sb);
-	return text;
-}
-
 /* Halves are about to go, what is kept by them is kept no longer; the texts stay. */
 static void on_flush(void *ctx)
 {
 	struct syscalls *c = ((struct collecting *)ctx)->c;
 
-	u64map__exit(&c->half_texts);
+	stack_texts__flush(&c->texts);
 	if (c->off_cpu)
 		offcpu__flush_chains(c->off_cpu);
 }
@@ -133,9 +103,9 @@ static const char *name_of(struct syscalls *c, const struct syscall_event *e, in
 	char text[40];
 
 	if (name)
-		return byte_pool__str(&c->pool, name);
+		return byte_pool__str(&c->texts.pool, name);
 	snprintf(text, sizeof(text), "syscall %" PRId64, nr);
-	return byte_pool__str(&c->pool, text);
+	return byte_pool__str(&c->texts.pool, text);
 }
 
 /* Code that all system calls have come through. */
@@ -162,11 +132,11 @@ static const char *name_of_stay(struct syscalls *c, const struct session_sample 
 			continue;
 		sys = strstr(k->frames[i]->sym->name, "_sys_");
 		if (sys && !strncmp(k->frames[i]->sym->name, "__", 2))
-			return byte_pool__str(&c->pool, sys + 5);
+			return byte_pool__str(&c->texts.pool, sys + 5);
 		if (!is_entry(k->frames[i]->sym->name))
 			name = k->frames[i]->sym->name;
 	}
-	return byte_pool__str(&c->pool, name ? name : "[kernel]");
+	return byte_pool__str(&c->texts.pool, name ? name : "[kernel]");
 }
 
 /* --- calls ---------------------------------------------------------------------------------------------------- */
@@ -187,7 +157,7 @@ static void open_call(struct syscalls *c, const struct session_sample *s, const 
 		u64map__set(&c->open, s->tid, call);
 	}
 	call->name = name;
-	call->stack = text_of_half(c, s->chain.user);
+	call->stack = stack_texts__of(&c->texts, c->opts.no_stack ? NULL : s->chain.user);
 	call->comm = s->comm;
 	call->pid = s->pid;
 	call->tid = s->tid;
@@ -201,7 +171,7 @@ static void open_call(struct syscalls *c, const struct session_sample *s, const 
 static struct syscall_row *row_of(struct syscalls *c, const struct syscall_call *call)
 {
 	const char *key[] = { call->name, call->stack };
-	const void *interned = byte_pool__get(&c->pool, key, sizeof(key));
+	const void *interned = byte_pool__get(&c->texts.pool, key, sizeof(key));
 	struct syscall_row *row = u64map__find(&c->row_of, (uintptr_t)interned);
 
 	if (row)
@@ -347,7 +317,7 @@ static void see_inside(struct syscalls *c, const struct syscall_event *e, const 
 	strbuf__addstr(&sb, evsel__name(s->evsel));
 	if (s->ip && s->ip->sym)
 		strbuf__addf(&sb, " at %s", s->ip->sym->name);
-	add_inside(open, s->sample->time, 0, byte_pool__str(&c->pool, strbuf__str(&sb)));
+	add_inside(open, s->sample->time, 0, byte_pool__str(&c->texts.pool, strbuf__str(&sb)));
 	strbuf__exit(&sb);
 }
 
@@ -527,7 +497,6 @@ void syscalls__exit(struct syscalls *c)
 	HASH_EACH(&c->open, i)
 		free(c->open.slots[i].val);
 	u64map__exit(&c->open);
-	u64map__exit(&c->half_texts);
 	u64map__exit(&c->row_of);
 	for (i = 0; i < c->nr_rows; i++) {
 		free(c->rows[i]->durations);
@@ -536,7 +505,7 @@ void syscalls__exit(struct syscalls *c)
 	free(c->rows);
 	free(c->slowest);
 	free(c->events);
-	byte_pool__exit(&c->pool);
+	stack_texts__exit(&c->texts);
 	session__delete(c->session);
 	*c = (struct syscalls){ .stays = false };
 }

@@ -14,8 +14,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "util/base/byte-pool.h"
 #include "util/base/hash.h"
+#include "util/defer/stack-text.h"
 #include "util/session/session.h"
 
 struct offcpu;
@@ -73,9 +73,8 @@ struct syscalls {
 	struct syscall_event *events;	/* by evsel->idx */
 	size_t nr_events;
 	struct u64map open;		/* tid -> struct syscall_call * */
-	struct u64map half_texts;	/* chain half -> its text */
 	struct u64map row_of;		/* key, interned -> struct syscall_row * */
-	struct byte_pool pool;
+	struct stack_texts texts;
 	struct syscall_row **rows;	/* by total, after syscalls__finish() */
 	size_t nr_rows, cap_rows;
 	struct syscall_call *slowest;	/* the slowest first */

@@ -1,0 +1,126 @@
+#!/bin/sh
+# perf defer wakers: exactly those who woke, over several hops
+# SPDX-License-Identifier: GPL-2.0-only
+set -eu
+# shellcheck source-path=SCRIPTDIR source=lib/made.sh
+. "$PERF_TEST_DIR/shell/lib/made.sh"
+
+cat > "$dir/make.py" << 'E'
+import sys
+from switches import *
+
+f = Switches()
+IRQ = [KERNEL_MARK, TEXT + 0x2000, TEXT + 0x4008, TEXT + 0x3008]		# an interrupt of somebody's system call
+for t in 10, 11, 12, 13:
+    f.switch(1000 + t, 0, t, "S", 0, t - 10)
+for at in 2000, 12000:
+    # A timer wakes 12, which wakes 11, which wakes 10.
+    f.waking(at, 0, 13, 12, chain=IRQ + [USER_MARK, 0x400999])
+    f.switch(at + 10, 0, 0, "R", 12)
+    f.waking(at + 100, 0, 12, 11)
+    f.switch(at + 110, 0, 12, "S", 11, 2)
+    f.waking(at + 200, 0, 11, 10)
+    f.waking(at + 210, 0, 12, 10)		# it is awake already
+    f.switch(at + 220, 0, 11, "S", 10, 1)
+    f.switch(at + 300, 0, 10, "S", 0, 0)
+f.switch(20000, 0, 0, "R", 13)			# nobody says who woke it
+f.switch(20100, 0, 13, "S", 0, 5)
+f.waking(20300, 0, 0, 13)			# from an idle CPU
+f.switch(20400, 0, 0, "R", 13)
+f.switch(20500, 0, 13, "D", 0, 6)		# does not end
+f.write(sys.argv[1])
+E
+python3 "$dir/make.py" "$dir/data"
+cat > "$dir/kallsyms" << 'E'
+ffffffff81000000 T _text
+ffffffff81001000 T __schedule
+ffffffff81002000 T try_to_wake_up
+ffffffff81003000 T vfs_read
+ffffffff81004000 T asm_sysvec_apic_timer_interrupt
+ffffffff81005000 T end
+ffffffff81100000 T _etext
+E
+
+wakers() {
+	"$PERF" defer wakers --kallsyms "$dir/kallsyms" -i "$dir/data" "$@" 2> "$dir/err"
+}
+
+cat > "$dir/judge.py" << 'E'
+import json
+import sys
+
+j = json.load(open(sys.argv[1]))
+assert (j["schema"], j["version"], j["depth"]) == ("perf-defer-wakers", 1, int(sys.argv[2])), j
+assert (j["waits"], j["not_recorded"]) == (8, 1), j
+got = {}
+for row in j["rows"]:
+    got[row["comm"], row["stack"][1].split()[0]] = (row["waits"], row["total"], row["max"],
+                                         [(w["comm"], [f.split()[0] for f in w["stack"]]) for w in row["wakers"]])
+irq = ("[interrupt]", ["try_to_wake_up", "asm_sysvec_apic_timer_interrupt"])
+by = {t: ("t%d" % t, ["__schedule", hex(0x409000 + 16 * t), "0x400010"]) for t in range(10, 14)}
+want = {
+    ("t10", "0x4010a0"): (2, 2200 - 1010 + 12200 - 2300, 9900, [by[11], by[12], irq]),
+    ("t11", "0x4020b0"): (2, 2100 - 1011 + 12100 - 2220, 9880, [by[12], irq]),
+    ("t12", "0x4030c0"): (2, 2000 - 1012 + 12000 - 2110, 9890, [irq]),
+    ("t13", "0x4040d0"): (1, 20000 - 1013, 20000 - 1013, [("[not recorded]", [])]),
+    ("t13", "0x4060d0"): (1, 200, 200, [("[interrupt]", [])]),
+}
+for row in want.values():
+    del row[3][int(sys.argv[2]):]
+for k in sorted(set(got) | set(want)):
+    assert got.get(k) == want.get(k), (k, got.get(k), want.get(k))
+E
+for depth in 1 2 3 9; do
+	wakers --json -d $depth > "$dir/json" || bad "$(cat "$dir/err")"
+	python3 "$dir/judge.py" "$dir/json" $depth || bad "-d $depth: not those who woke"
+done
+
+wakers --rows 1 -c t10 > "$dir/out" || bad "$(cat "$dir/err")"
+cat > "$dir/want" << 'E'
+# 2 waits, 0.011090 ms
+#
+#   Waits        Total ms         Longest  Who waited, and who woke whom
+        2        0.011090        0.009900  t10
+                __schedule
+                0x4010a0 (prog)
+                0x400010 (prog)
+            woken by t11
+                __schedule
+                0x4090b0 (prog)
+                0x400010 (prog)
+                woken by t12
+                    __schedule
+                    0x4090c0 (prog)
+                    0x400010 (prog)
+                    woken by [interrupt]
+                        try_to_wake_up
+                        asm_sysvec_apic_timer_interrupt
+E
+diff "$dir/want" "$dir/out" || bad "the text"
+
+wakers --dot > "$dir/out" || bad "$(cat "$dir/err")"
+cat > "$dir/want" << 'E'
+digraph wakers {
+	"[not recorded]" -> "t13" [label="1 waits, 0.018987 ms"];
+	"t11" -> "t10" [label="2 waits, 0.011090 ms"];
+	"t12" -> "t11" [label="2 waits, 0.010969 ms"];
+	"[interrupt]" -> "t12" [label="2 waits, 0.010878 ms"];
+	"[interrupt]" -> "t13" [label="1 waits, 0.000200 ms"];
+}
+E
+diff "$dir/want" "$dir/out" || bad "--dot"
+
+refused() { # WHAT TEXT OPTION...
+	what=$1 text=$2 status=0
+	shift 2
+	"$PERF" defer wakers "$@" > "$dir/out" 2> "$dir/err" || status=$?
+	if [ $status -eq 0 ] || ! grep -qF -e "$text" "$dir/err"; then
+		bad "$what: status $status, $(cat "$dir/err")"
+	fi
+}
+refused "no depth" "-d takes a number" -d 0 -i "$dir/data"
+printf '%s\n' 'import sys' 'from switches import *' 'f = Switches(wakings=False)' 'f.switch(5, 0, 10, "S", 0)' \
+	'f.write(sys.argv[1])' > "$dir/make.py"
+python3 "$dir/make.py" "$dir/mute"
+refused "no wakings" "does not tell who woke whom" -i "$dir/mute"
+finish

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/base/alloc.h"
+#include "util/base/json.h"
+#include "util/defer/wakers.h"
+
+#define INDENT	"                                                "	/* as deep as it gets; deeper ones stand below each other */
+
+static void print_ms(FILE *out, uint64_t ns, int width)
+{
+	char text[32];
+
+	snprintf(text, sizeof(text), "%" PRIu64 ".%06" PRIu64, ns / 1000000, ns % 1000000);
+	fprintf(out, " %*s", width, text);
+}
+
+static const char *indent(unsigned int columns)
+{
+	return INDENT + (columns < sizeof(INDENT) - 1 ? sizeof(INDENT) - 1 - columns : 0);
+}
+
+static void print_stacks(const char *kernel, const char *user, unsigned int columns, FILE *out)
+{
+	stack_text__print(kernel, indent(columns), out);
+	stack_text__print(user, indent(columns), out);
+}
+
+void wakers__print_text(const struct wakers *w, size_t max_rows, FILE *out)
+{
+	size_t i, nr = w->nr_rows < max_rows ? w->nr_rows : max_rows;
+	const struct waker *waker;
+	unsigned int columns;
+
+	fprintf(out, "# %" PRIu64 " waits,", w->nr);
+	print_ms(out, w->total, 0);
+	fputs(" ms", out);
+	if (w->not_recorded)
+		fprintf(out, "; of %" PRIu64 " nobody tells who ended them", w->not_recorded);
+	fprintf(out, "\n#\n# %7s %15s %15s  %s\n", "Waits", "Total ms", "Longest", "Who waited, and who woke whom");
+	for (i = 0; i < nr; i++) {
+		const struct waker_row *r = w->rows[i];
+
+		fprintf(out, "%9" PRIu64, r->nr);
+		print_ms(out, r->total, 15);
+		print_ms(out, r->max, 15);
+		fprintf(out, "  %s\n", r->comm);
+		print_stacks(r->kernel, r->user, 16, out);
+		for (waker = r->waker, columns = 12; waker; waker = waker->before, columns += 4) {
+			fprintf(out, "%swoken by %s\n", indent(columns), waker->comm);
+			print_stacks(waker->kernel, waker->user, columns + 4, out);
+		}
+	}
+	if (nr < w->nr_rows)
+		fprintf(out, "# %zu more rows (--rows)\n", w->nr_rows - nr);
+}
+
+/* --- the graph --------------------------------------------------------------------------------------------------- */
+
+struct edge {
+	const char *from, *to;
+	uint64_t nr, total;
+};
+
+static int by_names(const void *a, const void *b)
+{
+	const struct edge *x = a, *y = b;
+
+	return strcmp(x->from, y->from) ?: strcmp(x->to, y->to);
+}
+
+static int by_weight(const void *a, const void *b)
+{
+	const struct edge *x = a, *y = b;
+
+	return x->total != y->total ? (x->total > y->total ? -1 : 1) : by_names(a, b);
+}
+
+static void print_quoted(const char *text, FILE *out)
+{
+	fputc('"', out);
+	for (; *text; text++) {
+		if (*text == '"' || *text == '\\')
+			fputc('\\', out);
+		fputc(*text, out);
+	}
+	fputc('"', out);
+}
+
+void wakers__print_dot(const struct wakers *w, FILE *out)
+{
+	struct edge *edges = xcalloc(w->nr_rows + 1, sizeof(*edges));
+	size_t i, nr = 0;
+
+	for (i = 0; i < w->nr_rows; i++)
+		edges[i] = (struct edge){ w->rows[i]->waker->comm, w->rows[i]->comm, w->rows[i]->nr, w->rows[i]->total };
+	qsort(edges, w->nr_rows, sizeof(*edges), by_names);
+	for (i = 0; i < w->nr_rows; i++) {
+		if (nr && !by_names(&edges[nr - 1], &edges[i])) {
+			edges[nr - 1].nr += edges[i].nr;
+			edges[nr - 1].total += edges[i].total;
+		} else {
+			edges[nr++] = edges[i];
+		}
+	}
+	qsort(edges, nr, sizeof(*edges), by_weight);
+	fputs("digraph wakers {\n", out);
+	for (i = 0; i < nr; i++) {
+		fputc('\t', out);
+		print_quoted(edges[i].from, out);
+		fputs(" -> ", out);
+		print_quoted(edges[i].to, out);
+		fprintf(out, " [label=\"%" PRIu64 " waits,", edges[i].nr);
+		print_ms(out, edges[i].total, 0);
+		fputs(" ms\"];\n", out);
+	}
+	fputs("}\n", out);
+	free(edges);
+}
+
+/* --- JSON --------------------------------------------------------------------------------------------------------- */
+
+static void add_stack(struct json *j, const char *kernel, const char *user)
+{
+	char *both = xasprintf("%s%s%s", kernel, *kernel && *user ? "\n" : "", user);
+
+	stack_text__json(both, j);
+	free(both);
+}
+
+void wakers__print_json(const struct wakers *w, FILE *out)
+{
+	const struct waker *waker;
+	struct json j;
+	size_t i;
+
+	json__init(&j, out);
+	json__object(&j, NULL);
+	json__str(&j, "schema", "perf-defer-wakers");
+	json__u64(&j, "version", 1);
+	json__str(&j, "input", session__input_name(w->session));
+	json__u64(&j, "depth", w->opts.depth);
+	json__u64(&j, "waits", w->nr);
+	json__u64(&j, "total", w->total);
+	json__u64(&j, "not_recorded", w->not_recorded);
+	json__array(&j, "rows");
+	for (i = 0; i < w->nr_rows; i++) {
+		const struct waker_row *r = w->rows[i];
+
+		json__object(&j, NULL);
+		json__str(&j, "comm", r->comm);
+		json__u64(&j, "waits", r->nr);
+		json__u64(&j, "total", r->total);
+		json__u64(&j, "max", r->max);
+		add_stack(&j, r->kernel, r->user);
+		json__array(&j, "wakers");
+		for (waker = r->waker; waker; waker = waker->before) {
+			json__object(&j, NULL);
+			json__str(&j, "comm", waker->comm);
+			add_stack(&j, waker->kernel, waker->user);
+			json__end(&j);
+		}
+		json__end(&j);
+		json__end(&j);
+	}
+	json__end(&j);
+	json__end(&j);
+	json__finish(&j);
+}

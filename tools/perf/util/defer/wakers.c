@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/defer/wakers.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/base/alloc.h"
+#include "util/event/evlist.h"
+#include "util/event/tracepoint-format.h"
+#include "util/offcpu/offcpu.h"
+
+struct collecting {
+	struct wakers *w;
+	const struct session_ops *view;
+	void *view_ctx;
+	struct diag *diag;
+};
+
+static bool is_waking(const struct evsel *evsel)
+{
+	const struct tracepoint_format *f = evsel->tp_format;
+
+	return evsel->attr.type == PERF_TYPE_TRACEPOINT && f && !strcmp(f->system, "sched") &&
+	       (!strcmp(f->name, "sched_waking") || !strcmp(f->name, "sched_wakeup"));
+}
+
+static int begin(void *ctx, struct session *s)
+{
+	struct collecting *col = ctx;
+	struct wakers *w = col->w;
+	const struct evlist *evlist = session__evlist(s);
+	struct evsel *evsel;
+	bool any = false;
+	size_t i;
+
+	w->nr_events = evlist->nr;
+	w->is_waking = xcalloc(evlist->nr + 1, sizeof(*w->is_waking));
+	evlist__for_each(evlist, i, evsel)
+		any |= w->is_waking[i] = is_waking(evsel);
+	if (!any)
+		return diag__msg(col->diag, -EINVAL, "'%s' does not tell who woke whom: record with perf defer record --off-cpu -a",
+				 session__input_name(s));
+	return offcpu__begin(w->off_cpu, col->diag);
+}
+
+/* --- wakers ------------------------------------------------------------------------------------------------------ */
+
+/* Code through which interrupts come: what is outward of it was only in the way. */
+static bool is_interrupt(const struct frame *f)
+{
+	static const char *const entries[] = { "asm_sysvec_", "sysvec_", "asm_common_interrupt", "common_interrupt", "asm_exc_nmi",
+					       "el1_interrupt", "el0_interrupt", "el1h_64_irq", "handle_softirqs", "__do_softirq" };
+	size_t i;
+
+	for (i = 0; f->sym && i < ARRAY_SIZE(entries); i++)
+		if (!strncmp(f->sym->name, entries[i], strlen(entries[i])))
+			return true;
+	return false;
+}
+
+static const struct waker *intern(struct wakers *w, const struct waker *waker)
+{
+	return byte_pool__get(&w->texts.pool, waker, sizeof(*waker));
+}
+
+/* The first @depth of @waker. */
+static const struct waker *cut(struct wakers *w, const struct waker *waker, unsigned int depth)
+{
+	struct waker copy;
+
+	if (!waker || !depth)
+		return NULL;
+	copy = *waker;
+	copy.before = cut(w, waker->before, depth - 1);
+	return copy.before == waker->before ? waker : intern(w, &copy);
+}
+
+static const struct waker *waker_of(struct wakers *w, const struct session_sample *s)
+{
+	const struct chain_half *k = s->chain.kernel;
+	struct waker waker = { .comm = s->comm };
+	uint32_t i;
+
+	for (i = 0; k && i < k->nr && !is_interrupt(k->frames[i]); i++)
+		;
+	if ((k && i < k->nr) || !s->tid) {
+		waker.comm = byte_pool__str(&w->texts.pool, "[interrupt]");
+		waker.kernel = k ? stack_texts__part(&w->texts, k, i < k->nr ? i + 1 : i) : stack_texts__of(&w->texts, NULL);
+		waker.user = stack_texts__of(&w->texts, NULL);
+		return intern(w, &waker);
+	}
+	waker.comm = byte_pool__str(&w->texts.pool, s->comm);
+	waker.kernel = stack_texts__of(&w->texts, k);
+	waker.user = stack_texts__of(&w->texts, s->chain.user);
+	waker.before = cut(w, u64map__find(&w->last, s->tid), w->opts.depth - 1);
+	return intern(w, &waker);
+}
+
+static const struct waker *nobody(struct wakers *w)
+{
+	struct waker waker = { .comm = byte_pool__str(&w->texts.pool, "[not recorded]"),
+			       .kernel = byte_pool__str(&w->texts.pool, ""), .user = byte_pool__str(&w->texts.pool, "") };
+
+	return intern(w, &waker);
+}
+
+/* --- rows --------------------------------------------------------------------------------------------------------- */
+
+static void count(struct wakers *w, const struct waker_row *wait, const struct waker *waker)
+{
+	const void *key[] = { wait->comm, wait->kernel, wait->user, waker };
+	const void *interned = byte_pool__get(&w->texts.pool, key, sizeof(key));
+	struct waker_row *row = u64map__find(&w->row_of, (uintptr_t)interned);
+
+	if (!row) {
+		row = xmemdup(wait, sizeof(*wait));
+		row->waker = waker;
+		row->nr = row->total = row->max = 0;
+		u64map__set(&w->row_of, (uintptr_t)interned, row);
+		GROW(w->rows, w->nr_rows, w->cap_rows);
+		w->rows[w->nr_rows++] = row;
+	}
+	row->nr++;
+	row->total += wait->total;
+	if (wait->total > row->max)
+		row->max = wait->total;
+	w->nr++;
+	w->total += wait->total;
+}
+
+/* A wait that no waking has ended, or one whose sample has not come: what is known of it counts. */
+static void count_ended(struct wakers *w, const struct waker *waker)
+{
+	if (!w->ending)
+		return;
+	w->ending = false;
+	if (!w->wanted)
+		return;
+	w->not_recorded += !waker;
+	count(w, &w->ended, waker ? waker : nobody(w));
+}
+
+/* --- what the session hands us -------------------------------------------------------------------------------------- */
+
+static int on_span(void *ctx, const struct session_sample *s)
+{
+	struct wakers *w = ((struct collecting *)ctx)->w;
+	const struct offcpu_span *span = s->off_cpu;
+
+	if (span->state != OFFCPU_BLOCKED || span->unfinished)
+		return 0;
+	w->ended = (struct waker_row){
+		.comm = byte_pool__str(&w->texts.pool, s->comm), .kernel = stack_texts__of(&w->texts, s->chain.kernel),
+		.user = stack_texts__of(&w->texts, s->chain.user), .total = span->to - span->from,
+	};
+	w->ended_tid = s->tid;
+	w->wanted = filter__passes(&w->filter, s->pid, s->tid, s->sample->cpu, s->comm);
+	w->ending = true;
+	/* Else it has come back without a word of who woke it. */
+	if (!w->in_waking)
+		count_ended(w, NULL);
+	return 0;
+}
+
+static int on_any_sample(void *ctx, const struct session_sample *s)
+{
+	struct wakers *w = ((struct collecting *)ctx)->w;
+
+	w->in_waking = (size_t)s->evsel->idx < w->nr_events && w->is_waking[s->evsel->idx];
+	return offcpu__any_sample(w->off_cpu, s);
+}
+
+static int on_sample(void *ctx, const struct session_sample *s)
+{
+	struct wakers *w = ((struct collecting *)ctx)->w;
+	const struct waker *waker;
+
+	if (w->in_waking && w->ending) {
+		waker = waker_of(w, s);
+		count_ended(w, waker);
+		u64map__set(&w->last, w->ended_tid, (void *)(uintptr_t)waker);
+	}
+	w->in_waking = false;
+	return offcpu__sample(w->off_cpu, s);
+}
+
+static int on_event(void *ctx, const struct record *r, const struct sample_id *id)
+{
+	struct wakers *w = ((struct collecting *)ctx)->w;
+
+	return offcpu__event(w->off_cpu, r, id);
+}
+
+static void on_flush(void *ctx)
+{
+	struct wakers *w = ((struct collecting *)ctx)->w;
+
+	stack_texts__flush(&w->texts);
+	offcpu__flush_chains(w->off_cpu);
+}
+
+static void on_damaged(void *ctx, const struct diag *diag)
+{
+	struct collecting *col = ctx;
+
+	if (col->view->damaged)
+		col->view->damaged(col->view_ctx, diag);
+}
+
+static void on_progress(void *ctx, const char *what, uint64_t done, uint64_t total)
+{
+	struct collecting *col = ctx;
+
+	if (col->view->progress)
+		col->view->progress(col->view_ctx, what, done, total);
+}
+
+static int compare_wakers(const struct waker *a, const struct waker *b)
+{
+	int order;
+
+	if (!a || !b)
+		return !a - !b;
+	order = strcmp(a->comm, b->comm) ?: strcmp(a->kernel, b->kernel) ?: strcmp(a->user, b->user);
+	return order ?: compare_wakers(a->before, b->before);
+}
+
+static int by_total(const void *a, const void *b)
+{
+	const struct waker_row *x = *(struct waker_row *const *)a, *y = *(struct waker_row *const *)b;
+	int order;
+
+	if (x->total != y->total)
+		return x->total > y->total ? -1 : 1;
+	order = strcmp(x->comm, y->comm) ?: strcmp(x->kernel, y->kernel) ?: strcmp(x->user, y->user);
+	return order ?: compare_wakers(x->waker, y->waker);
+}
+
+int wakers__collect(struct wakers *w, const struct wakers_opts *how, const struct session_opts *opts,
+		    const struct session_ops *view, void *ctx, struct diag *diag)
+{
+	static const struct session_ops ops = {
+		.begin = begin, .sample = on_sample, .any_sample = on_any_sample, .event = on_event, .flush_chains = on_flush,
+		.damaged = on_damaged, .progress = on_progress,
+	};
+	static const struct offcpu_states blocked = { .states = 1U << OFFCPU_BLOCKED };
+	struct collecting col = { .w = w, .view = view, .view_ctx = ctx, .diag = diag };
+	int err;
+
+	*w = (struct wakers){ .opts = *how, .session_opts = *opts };
+	if (filter__init(&w->filter, opts, diag))
+		return -EINVAL;
+	w->session_opts.comms = w->session_opts.pids = w->session_opts.tids = NULL;
+	w->session = session__new(&w->session_opts, &ops, &col, diag);
+	if (!w->session)
+		return -EINVAL;
+	w->off_cpu = offcpu__new(w->session, &w->session_opts, &blocked, on_span, &col, NULL, diag);
+	err = w->off_cpu ? session__process(w->session, diag) : -EINVAL;
+	if (w->nr_rows)
+		qsort(w->rows, w->nr_rows, sizeof(struct waker_row *), by_total);
+	w->stats = *session__stats(w->session);
+	return err;
+}
+
+void wakers__exit(struct wakers *w)
+{
+	size_t i;
+
+	offcpu__delete(w->off_cpu);
+	filter__exit(&w->filter);
+	for (i = 0; i < w->nr_rows; i++)
+		free(w->rows[i]);
+	free(w->rows);
+	free(w->is_waking);
+	u64map__exit(&w->last);
+	u64map__exit(&w->row_of);
+	stack_texts__exit(&w->texts);
+	session__delete(w->session);
+	*w = (struct wakers){ .nr = 0 };
+}
