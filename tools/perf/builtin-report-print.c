@@ -6,7 +6,7 @@
 
 #include "builtin-report.h"
 #include "util/auxtrace/aux-header.h"
-#include "util/auxtrace/segments-print.h"
+#include "util/auxtrace/aux-windows-print.h"
 #include "util/base/log.h"
 #include "util/offcpu/notes.h"
 #include "util/output/header-print.h"
@@ -102,7 +102,7 @@ static void add_more(void *ctx, struct json *j)
 {
 	const struct report *r = ctx;
 
-	segments__add_json(r->segments, "aux", j);
+	aux_windows__add_json(r->windows, "aux", j);
 	if (r->off_cpu.spans)
 		offcpu_notes__json(offcpu__stats(r->off_cpu.spans), j);
 }
@@ -140,7 +140,7 @@ static int print_json(const struct report *r, FILE *out)
 		.ctx = (void *)(uintptr_t)r,
 	};
 
-	segments__finish(r->segments, NULL);
+	aux_windows__finish(r->windows, NULL);
 	return report_json__print(&json);
 }
 
@@ -170,8 +170,8 @@ static int print(struct report *r, FILE *out, bool color)
 		return print_json(r, out);
 	if (r->stats) {
 		report_stats__print(session__stats(r->session), r->hists, out);
-		segments__finish(r->segments, NULL);
-		segments__print_stats(r->segments, out);
+		aux_windows__finish(r->windows, NULL);
+		aux_windows__print_stats(r->windows, out);
 		return ferror(out) ? -EIO : 0;
 	}
 	report__print_head(r, out);

@@ -10,8 +10,8 @@
 #include "builtin.h"
 #include "builtin-export.h"
 #include "builtin-report.h"
+#include "util/auxtrace/aux-windows-print.h"
 #include "util/auxtrace/intel-pt-source.h"
-#include "util/auxtrace/segments-print.h"
 #include "util/base/alloc.h"
 #include "util/base/log.h"
 #include "util/base/options.h"
@@ -217,7 +217,7 @@ static int begin(void *ctx, struct session *session)
 			   r->hists->widest_group);
 	r->missing = missing__new(r->show_missing, r->session_opts.symbols.symfs);
 	if (r->stats || r->json)
-		r->segments = segments__new(session);
+		r->windows = aux_windows__new(session);
 	return 0;
 }
 
@@ -249,8 +249,8 @@ static int on_event(void *ctx, const struct record *record, const struct sample_
 		(void)thread_counts__add(&r->thread_counts, session__evlist(r->session), record, id, &diag);
 	if (r->tasks)
 		(void)task_list__add(&r->task_list, record, &diag);
-	if (r->segments)
-		segments__event(r->segments, record, id);
+	if (r->windows)
+		aux_windows__event(r->windows, record, id);
 	return r->off_cpu.spans ? offcpu__event(r->off_cpu.spans, record, id) : 0;
 }
 
@@ -259,8 +259,8 @@ static int on_any_sample(void *ctx, const struct session_sample *sample)
 {
 	struct report *r = ctx;
 
-	if (r->segments)
-		segments__sample(r->segments, sample);
+	if (r->windows)
+		aux_windows__sample(r->windows, sample);
 	return r->off_cpu.spans ? offcpu__any_sample(r->off_cpu.spans, sample) : 0;
 }
 
@@ -402,7 +402,7 @@ static int open_and_run(struct report *r)
 	task_facts__exit(&r->facts);
 	task_list__exit(&r->task_list);
 	thread_counts__exit(&r->thread_counts);
-	segments__delete(r->segments);
+	aux_windows__delete(r->windows);
 	offcpu__delete(r->off_cpu.spans);
 	session__delete(r->session);
 	intel_pt_source__delete(r->source);

@@ -24,7 +24,7 @@
 #include "util/session/time-range.h"
 
 struct intel_pt_source;
-struct segments;
+struct aux_windows;
 
 struct report {
 	const char *flamegraph, *diff;	/* the page to be written, and what it is compared with; or NULL */
@@ -57,7 +57,7 @@ struct report {
 	struct itrace_opts itrace;
 	struct intel_pt_source *source;	/* of samples, where there are traces */
 	struct off_cpu_view off_cpu;
-	struct segments *segments;	/* with --stats */
+	struct aux_windows *windows;	/* with --stats */
 	struct missing *missing;
 	struct time_ranges ranges;
 	struct text_out dump_out;

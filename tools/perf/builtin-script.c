@@ -476,7 +476,7 @@ int cmd_script(int argc, const char **argv)
 		return EXIT_OK;
 	}
 	if (s.aux_segments)
-		return script_aux_segments(&s.session_opts, s.time, s.json, s.no_pager);
+		return script_aux_windows(&s.session_opts, s.time, s.json, s.no_pager);
 	if (s.dump) {
 		ops.record = on_record;
 		ops.follow = on_follow;

@@ -62,6 +62,6 @@ void script__parse_command_line(struct script *s, int argc, const char **argv);
  * perf script --aux-segments: the windows of AUX traces that pass the filters in @so, and overlap @time
  * (the text of --time, or NULL). Returns the exit status.
  */
-int script_aux_segments(const struct session_opts *so, const char *time, bool json, bool no_pager);
+int script_aux_windows(const struct session_opts *so, const char *time, bool json, bool no_pager);
 
 #endif /* PERF_BUILTIN_SCRIPT_H */

@@ -9,7 +9,7 @@
 #include "util/auxtrace/aux-dump.h"
 #include "util/auxtrace/aux-header.h"
 #include "util/auxtrace/aux-queues.h"
-#include "util/auxtrace/segments-print.h"
+#include "util/auxtrace/aux-windows-print.h"
 #include "util/session/aux-data.h"
 #include "util/session/session.h"
 
@@ -17,7 +17,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 struct reading {
 	struct session *session;
-	struct segments *segments;
+	struct aux_windows *windows;
 	struct aux_dump dump;
 	struct strbuf text;
 };
@@ -29,7 +29,7 @@ static int begin(void *ctx, struct session *session)
 {
 	struct reading *r = ctx;
 
-	r->segments = segments__new(session);
+	r->windows = aux_windows__new(session);
 	aux_header__print(&r->text, session);
 	return 0;
 }
@@ -38,7 +38,7 @@ static int any_sample(void *ctx, const struct session_sample *sample)
 {
 	struct reading *r = ctx;
 
-	segments__sample(r->segments, sample);
+	aux_windows__sample(r->windows, sample);
 	return 0;
 }
 
@@ -46,7 +46,7 @@ static int event(void *ctx, const struct record *rec, const struct sample_id *id
 {
 	struct reading *r = ctx;
 
-	segments__event(r->segments, rec, id);
+	aux_windows__event(r->windows, rec, id);
 	return 0;
 }
 
@@ -115,17 +115,17 @@ static void check_buffers(const struct aux_queues *q)
 	}
 }
 
-static void check_windows(const struct segments *sg)
+static void check_windows(const struct aux_windows *sg)
 {
 	size_t i;
 
 	for (i = 0; i < sg->nr; i++) {
-		const struct segment *w = &sg->list[i];
+		const struct aux_window *w = &sg->list[i];
 
 		if (w->end < w->begin || (i && w->begin < w[-1].begin))
 			abort();
-		if ((w->opened == SEGMENT_EVENT && !w->opened_by) ||
-		    (w->closed == SEGMENT_EVENT && !w->closed_by))
+		if ((w->opened == AUX_WINDOW_EVENT && !w->opened_by) ||
+		    (w->closed == AUX_WINDOW_EVENT && !w->closed_by))
 			abort();
 	}
 }
@@ -135,11 +135,11 @@ static void show(struct reading *r)
 	struct aux_queues *q = aux_queues__new(session__aux_data(r->session), damaged_buffer, NULL);
 
 	check_buffers(q);
-	segments__finish(r->segments, q);
-	check_windows(r->segments);
-	segments__print(r->segments, NULL, NULL, null);
-	segments__print_json(r->segments, NULL, NULL, null);
-	segments__print_stats(r->segments, null);
+	aux_windows__finish(r->windows, q);
+	check_windows(r->windows);
+	aux_windows__print(r->windows, NULL, NULL, null);
+	aux_windows__print_json(r->windows, NULL, NULL, null);
+	aux_windows__print_stats(r->windows, null);
 	aux_queues__delete(q);
 }
 
@@ -163,9 +163,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		return 0;
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
 	r.session = session__new(&opts, &ops, &r, &diag);
-	if (r.session && !session__process(r.session, &diag) && r.segments)
+	if (r.session && !session__process(r.session, &diag) && r.windows)
 		show(&r);
-	segments__delete(r.segments);
+	aux_windows__delete(r.windows);
 	session__delete(r.session);
 	aux_dump__exit(&r.dump);
 	strbuf__exit(&r.text);

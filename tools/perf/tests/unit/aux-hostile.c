@@ -11,7 +11,7 @@
 #include "tests/unit/aux-file.h"
 #include "tests/unit/aux-reading.h"
 #include "util/auxtrace/aux-queues.h"
-#include "util/auxtrace/segments.h"
+#include "util/auxtrace/aux-windows.h"
 #include "util/base/alloc.h"
 #include "util/session/session.h"
 
@@ -183,7 +183,7 @@ static int test__cut(void)
 	TEST_ASSERT_EQ(r.sg->nr, 1);
 	TEST_ASSERT_EQ(r.sg->list->bytes, 64);
 	TEST_ASSERT_EQ(r.sg->list->missing_bytes, 64);
-	TEST_ASSERT(segment__is_uncertain(r.sg->list));
+	TEST_ASSERT(aux_window__is_uncertain(r.sg->list));
 	aux_reading__done(&r);
 	return TEST_OK;
 }
@@ -222,7 +222,7 @@ static int test__aux_alone(void)
 	TEST_ASSERT_EQ(r.sg->nr, 2);
 	TEST_ASSERT_EQ(r.sg->list[0].shared_missing_bytes, 36);
 	TEST_ASSERT_EQ(r.sg->list[1].shared_missing_bytes, 36);
-	TEST_ASSERT(segment__is_uncertain(&r.sg->list[1]));
+	TEST_ASSERT(aux_window__is_uncertain(&r.sg->list[1]));
 	aux_reading__done(&r);
 	return TEST_OK;
 }

@@ -8,7 +8,7 @@ static int begin(void *ctx, struct session *s)
 {
 	struct aux_reading *r = ctx;
 
-	r->sg = segments__new(s);
+	r->sg = aux_windows__new(s);
 	return 0;
 }
 
@@ -16,7 +16,7 @@ static int any_sample(void *ctx, const struct session_sample *sample)
 {
 	struct aux_reading *r = ctx;
 
-	segments__sample(r->sg, sample);
+	aux_windows__sample(r->sg, sample);
 	return 0;
 }
 
@@ -24,7 +24,7 @@ static int event(void *ctx, const struct record *rec, const struct sample_id *id
 {
 	struct aux_reading *r = ctx;
 
-	segments__event(r->sg, rec, id);
+	aux_windows__event(r->sg, rec, id);
 	return 0;
 }
 
@@ -65,13 +65,13 @@ bool aux_reading__do(struct aux_file *f, bool stream, struct aux_reading *ret)
 	if (!ok)
 		return false;
 	ret->q = aux_queues__new(session__aux_data(ret->s), damaged_buffer, ret);
-	segments__finish(ret->sg, ret->q);
+	aux_windows__finish(ret->sg, ret->q);
 	return true;
 }
 
 void aux_reading__done(struct aux_reading *r)
 {
-	segments__delete(r->sg);
+	aux_windows__delete(r->sg);
 	aux_queues__delete(r->q);
 	session__delete(r->s);
 }

@@ -5,12 +5,12 @@
 
 #include "tests/unit/aux-file.h"
 #include "util/auxtrace/aux-queues.h"
-#include "util/auxtrace/segments.h"
+#include "util/auxtrace/aux-windows.h"
 #include "util/session/session.h"
 
 struct aux_reading {
 	struct session *s;
-	struct segments *sg;		/* finished */
+	struct aux_windows *sg;		/* finished */
 	struct aux_queues *q;
 	unsigned int told, told_of_buffers;	/* messages about records, and about buffers */
 	char last[256];			/* the last of them */

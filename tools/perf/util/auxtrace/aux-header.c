@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "util/auxtrace/segments.h"
+#include "util/auxtrace/aux-windows.h"
 #include "util/base/alloc.h"
 #include "util/event/evlist.h"
 #include "util/session/aux-data.h"
@@ -32,7 +32,7 @@ static bool add_triggers(struct strbuf *out, const struct evlist *list, const st
 
 	evlist__for_each(list, i, e) {
 		if (!(resume ? e->attr.aux_resume : e->attr.aux_pause) || e == trace ||
-		    segments__trace_of(list, e) != trace)
+		    aux_windows__trace_of(list, e) != trace)
 			continue;
 		strbuf__addf(out, "%s%s", any ? ", " : resume ? ", resumed by " : ", paused by ", evsel__name(e));
 		any = true;
@@ -87,7 +87,7 @@ static bool *find_others(const struct evlist *list)
 
 	evlist__for_each(list, i, e) {
 		if (e->attr.aux_resume || e->attr.aux_pause)
-			ret[segments__trace_of(list, e)->idx] = true;
+			ret[aux_windows__trace_of(list, e)->idx] = true;
 		if (e->leader != e && (e->attr.sample_type & PERF_SAMPLE_AUX || e->attr.aux_output))
 			ret[e->leader->idx] = true;
 	}

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "util/auxtrace/aux-queues.h"
-#include "util/auxtrace/segments-state.h"
+#include "util/auxtrace/aux-windows-state.h"
 #include "util/base/alloc.h"
 #include "util/event/evlist.h"
 #include "util/session/aux-data.h"
@@ -11,7 +11,7 @@
 /* --- bytes --------------------------------------------------------------------------------------- */
 
 /* The AUX event that a record is of. Records without an id are the only one's, if there is only one. */
-static struct trace *trace_of(const struct segments_state *st, const struct aux_event *e)
+static struct trace *trace_of(const struct aux_windows_state *st, const struct aux_event *e)
 {
 	const struct evlist_id *id = e->id ? evlist__find_id(session__evlist(st->session), e->id) : NULL;
 	struct trace *t;
@@ -23,7 +23,7 @@ static struct trace *trace_of(const struct segments_state *st, const struct aux_
 }
 
 /* The first window of @c that ends after @time: an index into c->windows. */
-static size_t first_window(const struct segments *sg, const struct trace_counter *c, uint64_t time)
+static size_t first_window(const struct aux_windows *sg, const struct trace_counter *c, uint64_t time)
 {
 	size_t lo = 0, hi = c->nr;
 
@@ -39,7 +39,7 @@ static size_t first_window(const struct segments *sg, const struct trace_counter
 }
 
 /* Bytes announced by @e, written after @from, to the windows of @c at that time. Returns their number. */
-static size_t add_event(struct segments *sg, struct trace_counter *c, const struct aux_event *e,
+static size_t add_event(struct aux_windows *sg, struct trace_counter *c, const struct aux_event *e,
 			uint64_t from, uint64_t missing)
 {
 	size_t begin = first_window(sg, c, from), i;
@@ -47,7 +47,7 @@ static size_t add_event(struct segments *sg, struct trace_counter *c, const stru
 
 	alone = begin + 1 >= c->nr || sg->list[c->windows[begin + 1]].begin > e->time;
 	for (i = begin; i < c->nr && sg->list[c->windows[i]].begin <= e->time; i++) {
-		struct segment *w = &sg->list[c->windows[i]];
+		struct aux_window *w = &sg->list[c->windows[i]];
 
 		w->truncated += !!(e->flags & PERF_AUX_FLAG_TRUNCATED);
 		w->partial += !!(e->flags & PERF_AUX_FLAG_PARTIAL);
@@ -70,7 +70,7 @@ static size_t add_event(struct segments *sg, struct trace_counter *c, const stru
  * other: the kernel then has the trace run on, and what the first has traced may come out under the
  * second one's number. Returns how many windows of other threads on the same CPU those bytes can be of.
  */
-static size_t add_event_of_others(struct segments *sg, const struct trace_counter *c,
+static size_t add_event_of_others(struct aux_windows *sg, const struct trace_counter *c,
 				  const struct aux_event *e, uint64_t from, uint64_t missing)
 {
 	size_t slot, i, found = 0;
@@ -93,7 +93,7 @@ static size_t add_event_of_others(struct segments *sg, const struct trace_counte
 }
 
 /* How many of the bytes that @e announces the recording does not hold. */
-static uint64_t missing_of(const struct segments_state *st, const struct aux_queues *q,
+static uint64_t missing_of(const struct aux_windows_state *st, const struct aux_queues *q,
 			   const struct aux_event *e)
 {
 	const struct evlist_id *id = e->id ? evlist__find_id(session__evlist(st->session), e->id) : NULL;
@@ -110,9 +110,9 @@ static uint64_t missing_of(const struct segments_state *st, const struct aux_que
 	return cpu != NO_ID || !q->nr ? e->size : 0;
 }
 
-void segments__add_bytes(struct segments *sg, const struct aux_queues *q)
+void aux_windows__add_bytes(struct aux_windows *sg, const struct aux_queues *q)
 {
-	struct segments_state *st = sg->state;
+	struct aux_windows_state *st = sg->state;
 	const struct aux_data *d = session__aux_data(st->session);
 	struct u64map last = { 0 };	/* CPU, or tid without one -> index + 1 of the buffer's last record */
 	size_t i;
@@ -126,7 +126,7 @@ void segments__add_bytes(struct segments *sg, const struct aux_queues *q)
 
 		if (!t)
 			continue;
-		c = segments__counter(st, t, e->id, e->cpu, e->tid);
+		c = aux_windows__counter(st, t, e->id, e->cpu, e->tid);
 		/* A CPU's buffer is filled by one task after the other; a task's by that task. */
 		key = (uint64_t)t->evsel->idx << 33 | (c->cpu == NO_ID ? 1ULL << 32 | e->tid : e->cpu);
 		before = (size_t)(uintptr_t)u64map__find(&last, key);
@@ -175,7 +175,7 @@ static size_t lost_before(const struct lost_sum *sums, size_t nr, uint64_t key, 
 	return lo;
 }
 
-static struct lost_sum *make_sums(const struct segments_state *st, bool by_tid)
+static struct lost_sum *make_sums(const struct aux_windows_state *st, bool by_tid)
 {
 	struct lost_sum *sums = xcalloc(st->nr_lost + 1, sizeof(*sums));
 	size_t i;
@@ -189,13 +189,13 @@ static struct lost_sum *make_sums(const struct segments_state *st, bool by_tid)
 	return sums;
 }
 
-static void mark_counter(struct segments *sg, const struct trace_counter *c, struct lost_sum *sums, size_t nr)
+static void mark_counter(struct aux_windows *sg, const struct trace_counter *c, struct lost_sum *sums, size_t nr)
 {
 	uint64_t key = c->cpu == NO_ID ? c->tid : c->cpu;
 	size_t i;
 
 	for (i = 0; i < c->nr; i++) {
-		struct segment *w = &sg->list[c->windows[i]];
+		struct aux_window *w = &sg->list[c->windows[i]];
 		size_t lo = lost_before(sums, nr, key, w->begin), hi = lost_before(sums, nr, key, w->end + 1);
 
 		if (lo >= hi)
@@ -206,9 +206,9 @@ static void mark_counter(struct segments *sg, const struct trace_counter *c, str
 	}
 }
 
-void segments__add_lost(struct segments *sg)
+void aux_windows__add_lost(struct aux_windows *sg)
 {
-	struct segments_state *st = sg->state;
+	struct aux_windows_state *st = sg->state;
 	struct lost_sum *of_cpus, *of_tasks;
 	int64_t by_cpu = 0, by_task = 0;
 	size_t t, i;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What segments.c and segments-bytes.c share while windows are being found; nobody else includes it. */
-#ifndef PERF_AUXTRACE_SEGMENTS_STATE_H
-#define PERF_AUXTRACE_SEGMENTS_STATE_H
+/* What aux-windows.c and aux-windows-bytes.c share while windows are being found; nobody else includes it. */
+#ifndef PERF_AUXTRACE_AUX_WINDOWS_STATE_H
+#define PERF_AUXTRACE_AUX_WINDOWS_STATE_H
 
-#include "util/auxtrace/segments.h"
+#include "util/auxtrace/aux-windows.h"
 #include "util/base/hash.h"
 
 #define NO_WINDOW	SIZE_MAX
@@ -43,7 +43,7 @@ struct lost_place {
 	uint32_t cpu, tid;		/* whose ring it was, if it was a task's */
 };
 
-struct segments_state {
+struct aux_windows_state {
 	struct session *session;
 	struct trace *traces;
 	size_t nr_traces;
@@ -58,10 +58,10 @@ struct segments_state {
 /*
  * The counter of trace @t that a record with counter id @id, from @cpu and @tid, is about; made if need be.
  */
-struct trace_counter *segments__counter(struct segments_state *st, struct trace *t, uint64_t id, uint32_t cpu,
+struct trace_counter *aux_windows__counter(struct aux_windows_state *st, struct trace *t, uint64_t id, uint32_t cpu,
 					uint32_t tid);
 /* Gives windows the bytes that AUX records tell of, and marks those in which records were lost. */
-void segments__add_bytes(struct segments *sg, const struct aux_queues *q);
-void segments__add_lost(struct segments *sg);
+void aux_windows__add_bytes(struct aux_windows *sg, const struct aux_queues *q);
+void aux_windows__add_lost(struct aux_windows *sg);
 
-#endif /* PERF_AUXTRACE_SEGMENTS_STATE_H */
+#endif /* PERF_AUXTRACE_AUX_WINDOWS_STATE_H */

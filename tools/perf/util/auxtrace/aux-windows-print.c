@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "util/auxtrace/segments-print.h"
+#include "util/auxtrace/aux-windows-print.h"
 
 #include <inttypes.h>
 
@@ -11,10 +11,10 @@ static const uint64_t NS = 1000000000;
 /* Sums over the windows that are shown. */
 struct totals {
 	uint64_t windows, duration, longest, bytes, shared, shared_bytes, missing, uncertain;
-	uint64_t by_edge[SEGMENT_END + 1];	/* how they were closed */
+	uint64_t by_edge[AUX_WINDOW_END + 1];	/* how they were closed */
 };
 
-static void add_totals(struct totals *t, const struct segment *w)
+static void add_totals(struct totals *t, const struct aux_window *w)
 {
 	uint64_t duration = w->end - w->begin;
 
@@ -26,13 +26,13 @@ static void add_totals(struct totals *t, const struct segment *w)
 	t->shared += w->shared_aux_records > 0;
 	t->shared_bytes += w->shared_bytes;
 	t->missing += w->missing_bytes;
-	t->uncertain += segment__is_uncertain(w);
+	t->uncertain += aux_window__is_uncertain(w);
 	t->by_edge[w->closed]++;
 }
 
-static const char *edge_text(enum segment_edge edge, struct evsel *by)
+static const char *edge_text(enum aux_window_edge edge, struct evsel *by)
 {
-	return edge == SEGMENT_EVENT ? evsel__name(by) : segment_edge__name(edge);
+	return edge == AUX_WINDOW_EVENT ? evsel__name(by) : aux_window_edge__name(edge);
 }
 
 static const char *plural(uint64_t n)
@@ -50,7 +50,7 @@ static void print_id(FILE *out, uint32_t id, const char *fmt)
 		fprintf(out, fmt, id);
 }
 
-static void print_bytes(FILE *out, const struct segment *w)
+static void print_bytes(FILE *out, const struct aux_window *w)
 {
 	char text[48];
 
@@ -62,7 +62,7 @@ static void print_bytes(FILE *out, const struct segment *w)
 	fprintf(out, " %12s", text);
 }
 
-static void print_notes(FILE *out, const struct segment *w)
+static void print_notes(FILE *out, const struct aux_window *w)
 {
 	const char *sep = "  # ";
 	const struct {
@@ -77,7 +77,7 @@ static void print_notes(FILE *out, const struct segment *w)
 	};
 	size_t i;
 
-	if (w->closed == SEGMENT_EVENT && w->closed_tid != w->tid) {
+	if (w->closed == AUX_WINDOW_EVENT && w->closed_tid != w->tid) {
 		fprintf(out, "%sclosed by thread %" PRId32, sep, (int32_t)w->closed_tid);
 		sep = ", ";
 	}
@@ -89,7 +89,7 @@ static void print_notes(FILE *out, const struct segment *w)
 	}
 }
 
-static void print_window(FILE *out, const struct segment *w)
+static void print_window(FILE *out, const struct aux_window *w)
 {
 	uint64_t duration = w->end - w->begin;
 	char ids[32];
@@ -109,7 +109,7 @@ static void print_window(FILE *out, const struct segment *w)
  * All windows together have what is announced inside of them, whose ever it is; of some, only limits are
  * known.
  */
-static void print_sum_of_bytes(const struct segments *sg, const struct totals *t, FILE *out)
+static void print_sum_of_bytes(const struct aux_windows *sg, const struct totals *t, FILE *out)
 {
 	uint64_t most = t->bytes + t->shared_bytes;
 
@@ -121,15 +121,15 @@ static void print_sum_of_bytes(const struct segments *sg, const struct totals *t
 		fprintf(out, ", %" PRIu64 "..%" PRIu64 " bytes", t->bytes, most);
 }
 
-static void print_totals(const struct segments *sg, const struct totals *t, FILE *out)
+static void print_totals(const struct aux_windows *sg, const struct totals *t, FILE *out)
 {
-	const struct segments_stats *s = &sg->stats;
+	const struct aux_windows_stats *s = &sg->stats;
 
 	fprintf(out, "# %" PRIu64 " window%s, %" PRIu64 ".%09" PRIu64 " seconds", t->windows,
 		plural(t->windows), t->duration / NS, t->duration % NS);
 	print_sum_of_bytes(sg, t, out);
-	if (t->by_edge[SEGMENT_END])
-		fprintf(out, ", %" PRIu64 " open at the end", t->by_edge[SEGMENT_END]);
+	if (t->by_edge[AUX_WINDOW_END])
+		fprintf(out, ", %" PRIu64 " open at the end", t->by_edge[AUX_WINDOW_END]);
 	fputc('\n', out);
 	if (t->shared)
 		fprintf(out, "# %" PRIu64 " window%s with bytes from..to: an AUX record covers several windows, and does not tell"
@@ -147,7 +147,7 @@ static void print_totals(const struct segments *sg, const struct totals *t, FILE
 			s->lost_outside, plural(s->lost_outside));
 }
 
-static void print_none(const struct segments *sg, FILE *out)
+static void print_none(const struct aux_windows *sg, FILE *out)
 {
 	if (!sg->has_triggers)
 		fputs("# no event of this recording pauses or resumes an AUX trace (perf record -e .../aux-action=.../)\n", out);
@@ -157,13 +157,13 @@ static void print_none(const struct segments *sg, FILE *out)
 		fputs("# no window passes the filters\n", out);
 }
 
-void segments__print(const struct segments *sg, segment_filter wanted, void *ctx, FILE *out)
+void aux_windows__print(const struct aux_windows *sg, aux_window_filter wanted, void *ctx, FILE *out)
 {
 	struct totals t = { 0 };
 	size_t i;
 
 	for (i = 0; i < sg->nr; i++) {
-		const struct segment *w = &sg->list[i];
+		const struct aux_window *w = &sg->list[i];
 
 		if (wanted && !wanted(ctx, w))
 			continue;
@@ -189,15 +189,15 @@ static void json_id(struct json *j, const char *key, uint32_t id)
 		json__u64(j, key, id);
 }
 
-static void json_edge(struct json *j, const char *key, enum segment_edge edge, struct evsel *by)
+static void json_edge(struct json *j, const char *key, enum aux_window_edge edge, struct evsel *by)
 {
 	json__object_inline(j, key);
-	json__str(j, "by", segment_edge__name(edge));
-	json__str(j, "event", edge == SEGMENT_EVENT ? evsel__name(by) : NULL);
+	json__str(j, "by", aux_window_edge__name(edge));
+	json__str(j, "event", edge == AUX_WINDOW_EVENT ? evsel__name(by) : NULL);
 	json__end(j);
 }
 
-static void json_window(struct json *j, const struct segment *w)
+static void json_window(struct json *j, const struct aux_window *w)
 {
 	json__object(j, NULL);
 	json__str(j, "trace", evsel__name(w->trace));
@@ -223,14 +223,14 @@ static void json_window(struct json *j, const struct segment *w)
 	json__u64(j, "partial", w->partial);
 	json__u64(j, "collided", w->collided);
 	json__u64(j, "lost_records", w->lost);
-	json__bool(j, "uncertain", segment__is_uncertain(w));
+	json__bool(j, "uncertain", aux_window__is_uncertain(w));
 	json__end(j);
 }
 
 /* The fields of the totals; the object is the caller's. */
-static void json_totals(struct json *j, const struct segments *sg, const struct totals *t)
+static void json_totals(struct json *j, const struct aux_windows *sg, const struct totals *t)
 {
-	const struct segments_stats *s = &sg->stats;
+	const struct aux_windows_stats *s = &sg->stats;
 
 	json__u64(j, "windows", t->windows);
 	json__u64(j, "duration_ns", t->duration);
@@ -239,7 +239,7 @@ static void json_totals(struct json *j, const struct segments *sg, const struct 
 	json__u64(j, "windows_with_shared_bytes", t->shared);
 	json__u64(j, "missing_bytes", t->missing);
 	json__u64(j, "uncertain_windows", t->uncertain);
-	json__u64(j, "open_at_end", t->by_edge[SEGMENT_END]);
+	json__u64(j, "open_at_end", t->by_edge[AUX_WINDOW_END]);
 	json__bool(j, "snapshot", sg->snapshot);
 	json__u64(j, "pauses_alone", s->pauses_alone);
 	json__u64(j, "nested_resumes", s->nested);
@@ -253,7 +253,7 @@ static void json_totals(struct json *j, const struct segments *sg, const struct 
 	json__u64(j, "collided", s->collided);
 }
 
-void segments__print_json(const struct segments *sg, segment_filter wanted, void *ctx, FILE *out)
+void aux_windows__print_json(const struct aux_windows *sg, aux_window_filter wanted, void *ctx, FILE *out)
 {
 	struct totals t = { 0 };
 	struct json j;
@@ -278,7 +278,7 @@ void segments__print_json(const struct segments *sg, segment_filter wanted, void
 	json__finish(&j);
 }
 
-void segments__add_json(const struct segments *sg, const char *key, struct json *j)
+void aux_windows__add_json(const struct aux_windows *sg, const char *key, struct json *j)
 {
 	struct totals t = { 0 };
 	size_t i;
@@ -294,9 +294,9 @@ void segments__add_json(const struct segments *sg, const char *key, struct json 
 
 /* --- counts -------------------------------------------------------------------------------------- */
 
-void segments__print_stats(const struct segments *sg, FILE *out)
+void aux_windows__print_stats(const struct aux_windows *sg, FILE *out)
 {
-	const struct segments_stats *s = &sg->stats;
+	const struct aux_windows_stats *s = &sg->stats;
 	struct totals t = { 0 };
 	size_t i;
 
@@ -317,9 +317,9 @@ void segments__print_stats(const struct segments *sg, FILE *out)
 		{ "bytes in windows", s->inside_bytes, sg->has_triggers && !sg->no_bytes }, { "bytes outside", s->outside_bytes, false },
 		{ "bytes not in file", t.missing, false }, { "windows sharing", t.shared, false },
 		{ "windows in doubt", t.uncertain, false },
-		{ "open at the end", t.by_edge[SEGMENT_END], false },
-		{ "closed by exit", t.by_edge[SEGMENT_EXIT], false },
-		{ "left by migration", t.by_edge[SEGMENT_MIGRATION], false },
+		{ "open at the end", t.by_edge[AUX_WINDOW_END], false },
+		{ "closed by exit", t.by_edge[AUX_WINDOW_EXIT], false },
+		{ "left by migration", t.by_edge[AUX_WINDOW_MIGRATION], false },
 		{ "nested resumes", s->nested, false }, { "pauses alone", s->pauses_alone, false },
 		{ "lost in between", s->lost_outside, false },
 	};

@@ -8,7 +8,7 @@
 #include "builtin-script.h"
 #include "builtin.h"
 #include "util/auxtrace/aux-queues.h"
-#include "util/auxtrace/segments-print.h"
+#include "util/auxtrace/aux-windows-print.h"
 #include "util/base/log.h"
 #include "util/output/pager.h"
 #include "util/output/progress.h"
@@ -17,9 +17,9 @@
 #include "util/session/session.h"
 #include "util/session/time-range.h"
 
-struct script_segments {
+struct script_windows {
 	struct session *session;
-	struct segments *segments;
+	struct aux_windows *windows;
 	struct aux_queues *queues;
 	struct filter filter;
 	struct time_ranges ranges;
@@ -30,31 +30,31 @@ struct script_segments {
 
 static int begin(void *ctx, struct session *session)
 {
-	struct script_segments *s = ctx;
+	struct script_windows *s = ctx;
 
-	s->segments = segments__new(session);
+	s->windows = aux_windows__new(session);
 	return 0;
 }
 
 static int on_sample(void *ctx, const struct session_sample *sample)
 {
-	struct script_segments *s = ctx;
+	struct script_windows *s = ctx;
 
-	segments__sample(s->segments, sample);
+	aux_windows__sample(s->windows, sample);
 	return 0;
 }
 
 static int on_event(void *ctx, const struct record *r, const struct sample_id *id)
 {
-	struct script_segments *s = ctx;
+	struct script_windows *s = ctx;
 
-	segments__event(s->segments, r, id);
+	aux_windows__event(s->windows, r, id);
 	return 0;
 }
 
 static void on_damaged(void *ctx, const struct diag *diag)
 {
-	struct script_segments *s = ctx;
+	struct script_windows *s = ctx;
 
 	progress__end(&s->progress);
 	read_errors__damaged(&s->errors, diag);
@@ -63,7 +63,7 @@ static void on_damaged(void *ctx, const struct diag *diag)
 /* What only shows when the records are put together. */
 static void on_damaged_buffer(void *ctx, struct diag *diag)
 {
-	struct script_segments *s = ctx;
+	struct script_windows *s = ctx;
 
 	s->damaged_buffers = true;
 	diag->file = session__input_name(s->session);
@@ -72,14 +72,14 @@ static void on_damaged_buffer(void *ctx, struct diag *diag)
 
 static void on_progress(void *ctx, const char *what, uint64_t done, uint64_t total)
 {
-	struct script_segments *s = ctx;
+	struct script_windows *s = ctx;
 
 	progress__update(&s->progress, what, done, total);
 }
 
-static bool wanted(void *ctx, const struct segment *w)
+static bool wanted(void *ctx, const struct aux_window *w)
 {
-	const struct script_segments *s = ctx;
+	const struct script_windows *s = ctx;
 	bool in_time = !s->ranges.nr;
 	size_t i;
 
@@ -88,7 +88,7 @@ static bool wanted(void *ctx, const struct segment *w)
 	return in_time && filter__passes(&s->filter, w->pid, w->tid, w->cpu, w->comm ? w->comm : "");
 }
 
-static int prepare_filters(struct script_segments *s, const struct session_opts *so, const char *time)
+static int prepare_filters(struct script_windows *s, const struct session_opts *so, const char *time)
 {
 	struct diag diag = DIAG_INIT;
 	char err[512];
@@ -104,16 +104,16 @@ static int prepare_filters(struct script_segments *s, const struct session_opts 
 	return 0;
 }
 
-static int print(struct script_segments *s, bool no_pager)
+static int print(struct script_windows *s, bool no_pager)
 {
 	struct pager pager;
 	int err;
 
 	pager__start(&pager, no_pager);
 	if (s->json)
-		segments__print_json(s->segments, wanted, s, stdout);
+		aux_windows__print_json(s->windows, wanted, s, stdout);
 	else
-		segments__print(s->segments, wanted, s, stdout);
+		aux_windows__print(s->windows, wanted, s, stdout);
 	err = fflush(stdout) || ferror(stdout) ? errno : 0;
 	/* Who leaves the pager early has seen enough. */
 	if (pager.pid)
@@ -126,18 +126,18 @@ static int print(struct script_segments *s, bool no_pager)
 	return err ? EXIT_FAILED : EXIT_OK;
 }
 
-static int run(struct script_segments *s, bool no_pager)
+static int run(struct script_windows *s, bool no_pager)
 {
 	struct diag diag = DIAG_INIT;
 	int ret = session__process(s->session, &diag), status;
 
 	progress__end(&s->progress);
-	if (ret < 0 || !s->segments) {
+	if (ret < 0 || !s->windows) {
 		read_errors__fatal(&diag);
 		return EXIT_FAILED;
 	}
 	s->queues = aux_queues__new(session__aux_data(s->session), on_damaged_buffer, s);
-	segments__finish(s->segments, s->queues);
+	aux_windows__finish(s->windows, s->queues);
 	status = print(s, no_pager);
 	if (status)
 		return status;
@@ -145,7 +145,7 @@ static int run(struct script_segments *s, bool no_pager)
 		EXIT_PARTIAL : EXIT_OK;
 }
 
-int script_aux_segments(const struct session_opts *so, const char *time, bool json, bool no_pager)
+int script_aux_windows(const struct session_opts *so, const char *time, bool json, bool no_pager)
 {
 	static const struct session_ops ops = {
 		.begin = begin, .any_sample = on_sample, .event = on_event, .damaged = on_damaged,
@@ -157,7 +157,7 @@ int script_aux_segments(const struct session_opts *so, const char *time, bool js
 	const struct session_opts opts = {
 		.input = so->input, .force = so->force, .no_resolve = true, .no_chains = true, .store_pipe = true,
 	};
-	struct script_segments s = { .json = json };
+	struct script_windows s = { .json = json };
 	struct diag diag = DIAG_INIT;
 	int status = EXIT_FAILED;
 
@@ -167,7 +167,7 @@ int script_aux_segments(const struct session_opts *so, const char *time, bool js
 		read_errors__fatal(&diag);
 	else if (!prepare_filters(&s, so, time))
 		status = run(&s, no_pager);
-	segments__delete(s.segments);
+	aux_windows__delete(s.windows);
 	aux_queues__delete(s.queues);
 	filter__exit(&s.filter);
 	session__delete(s.session);

@@ -7,7 +7,7 @@
 #include "tests/unit/aux-file.h"
 #include "tests/unit/aux-reading.h"
 #include "util/auxtrace/aux-queues.h"
-#include "util/auxtrace/segments.h"
+#include "util/auxtrace/aux-windows.h"
 #include "util/session/session.h"
 
 #define NONE	((uint32_t)-1)
@@ -38,7 +38,7 @@ static int test__plain(void)
 {
 	struct aux_file f = file(true);
 	struct aux_reading r;
-	struct segment *w;
+	struct aux_window *w;
 
 	aux_file__sample(&f, 10, ENTER);
 	aux_file__sample(&f, 15, OTHER);
@@ -52,8 +52,8 @@ static int test__plain(void)
 	TEST_ASSERT(aux_reading__do(&f, false, &r));
 	TEST_ASSERT_EQ(r.sg->nr, 2);
 	w = r.sg->list;
-	CHECK(&w[0], 10, 20, SEGMENT_EVENT, SEGMENT_EVENT);
-	CHECK(&w[1], 40, 55, SEGMENT_EVENT, SEGMENT_EVENT);
+	CHECK(&w[0], 10, 20, AUX_WINDOW_EVENT, AUX_WINDOW_EVENT);
+	CHECK(&w[1], 40, 55, AUX_WINDOW_EVENT, AUX_WINDOW_EVENT);
 	TEST_ASSERT_EQ(w->opened_by->idx, ENTER);
 	TEST_ASSERT_EQ(w->closed_by->idx, LEAVE);
 	TEST_ASSERT_EQ(w->trace->idx, TRACE);
@@ -62,11 +62,11 @@ static int test__plain(void)
 	TEST_ASSERT_EQ(w[0].bytes, 64);
 	TEST_ASSERT_EQ(w[0].aux_records, 1);
 	TEST_ASSERT_EQ(w[0].missing_bytes, 0);
-	TEST_ASSERT(!segment__is_uncertain(&w[0]));
+	TEST_ASSERT(!aux_window__is_uncertain(&w[0]));
 	TEST_ASSERT_EQ(w[1].bytes, 100);
 	TEST_ASSERT_EQ(w[1].missing_bytes, 60);
 	TEST_ASSERT_EQ(w[1].truncated, 1);
-	TEST_ASSERT(segment__is_uncertain(&w[1]));
+	TEST_ASSERT(aux_window__is_uncertain(&w[1]));
 	TEST_ASSERT_EQ(r.sg->stats.outside_bytes, 0);
 	aux_reading__done(&r);
 	return TEST_OK;
@@ -76,7 +76,7 @@ static int test__shared_bytes(void)
 {
 	struct aux_file f = file(true);
 	struct aux_reading r;
-	struct segment *w;
+	struct aux_window *w;
 
 	aux_file__sample(&f, 10, ENTER);
 	aux_file__aux(&f, 12, 0, 8, 0, TRACE);
@@ -113,9 +113,9 @@ static int test__odd_triggers(void)
 	aux_file__sample(&f, 35, OTHER);
 	TEST_ASSERT(aux_reading__do(&f, false, &r));
 	TEST_ASSERT_EQ(r.sg->nr, 2);
-	CHECK(&r.sg->list[0], 10, 20, SEGMENT_EVENT, SEGMENT_EVENT);
+	CHECK(&r.sg->list[0], 10, 20, AUX_WINDOW_EVENT, AUX_WINDOW_EVENT);
 	TEST_ASSERT_EQ(r.sg->list[0].nested, 1);
-	CHECK(&r.sg->list[1], 30, 35, SEGMENT_EVENT, SEGMENT_END);
+	CHECK(&r.sg->list[1], 30, 35, AUX_WINDOW_EVENT, AUX_WINDOW_END);
 	TEST_ASSERT_EQ(r.sg->stats.pauses_alone, 2);
 	TEST_ASSERT_EQ(r.sg->stats.nested, 1);
 	aux_reading__done(&r);
@@ -134,9 +134,9 @@ static int test__not_start_paused(void)
 	aux_file__sample(&f, 30, LEAVE);
 	TEST_ASSERT(aux_reading__do(&f, false, &r));
 	TEST_ASSERT_EQ(r.sg->nr, 2);
-	CHECK(&r.sg->list[0], 3, 10, SEGMENT_START, SEGMENT_EVENT);
+	CHECK(&r.sg->list[0], 3, 10, AUX_WINDOW_START, AUX_WINDOW_EVENT);
 	TEST_ASSERT_EQ(r.sg->list[0].nested, 1);
-	CHECK(&r.sg->list[1], 20, 30, SEGMENT_EVENT, SEGMENT_EVENT);
+	CHECK(&r.sg->list[1], 20, 30, AUX_WINDOW_EVENT, AUX_WINDOW_EVENT);
 	aux_reading__done(&r);
 	return TEST_OK;
 }
@@ -159,9 +159,9 @@ static int test__migration(void)
 	aux_file__sample(&f, 60, LEAVE);
 	TEST_ASSERT(aux_reading__do(&f, false, &r));
 	TEST_ASSERT_EQ(r.sg->nr, 3);
-	CHECK(&r.sg->list[0], 10, 14, SEGMENT_EVENT, SEGMENT_MIGRATION);
-	CHECK(&r.sg->list[1], 30, 40, SEGMENT_EVENT, SEGMENT_EVENT);
-	CHECK(&r.sg->list[2], 50, 60, SEGMENT_MIGRATION, SEGMENT_EVENT);
+	CHECK(&r.sg->list[0], 10, 14, AUX_WINDOW_EVENT, AUX_WINDOW_MIGRATION);
+	CHECK(&r.sg->list[1], 30, 40, AUX_WINDOW_EVENT, AUX_WINDOW_EVENT);
+	CHECK(&r.sg->list[2], 50, 60, AUX_WINDOW_MIGRATION, AUX_WINDOW_EVENT);
 	TEST_ASSERT_EQ(r.sg->list[0].bytes, 64);
 	TEST_ASSERT_EQ(r.sg->list[1].bytes, 32);
 	TEST_ASSERT_EQ(r.sg->list[2].bytes, 0);
@@ -214,8 +214,8 @@ static int test__untraced(void)
 	aux_file__sample(&f, 32, OTHER);
 	TEST_ASSERT(aux_reading__do(&f, false, &r));
 	TEST_ASSERT_EQ(r.sg->nr, 2);
-	CHECK(&r.sg->list[0], 8, 10, SEGMENT_START, SEGMENT_EVENT);
-	CHECK(&r.sg->list[1], 20, 30, SEGMENT_EVENT, SEGMENT_EXIT);
+	CHECK(&r.sg->list[0], 8, 10, AUX_WINDOW_START, AUX_WINDOW_EVENT);
+	CHECK(&r.sg->list[1], 20, 30, AUX_WINDOW_EVENT, AUX_WINDOW_EXIT);
 	TEST_ASSERT_EQ(r.sg->list[1].shared_bytes, 64);
 	aux_reading__done(&r);
 	return TEST_OK;
@@ -234,7 +234,7 @@ static int test__of_cpus(void)
 	aux_file__aux(&f, 30, 0, 64, 0, TRACE);
 	TEST_ASSERT(aux_reading__do(&f, false, &r));
 	TEST_ASSERT_EQ(r.sg->nr, 1);
-	CHECK(&r.sg->list[0], 10, 20, SEGMENT_EVENT, SEGMENT_EVENT);
+	CHECK(&r.sg->list[0], 10, 20, AUX_WINDOW_EVENT, AUX_WINDOW_EVENT);
 	TEST_ASSERT_EQ(r.sg->list[0].tid, 7);
 	TEST_ASSERT_EQ(r.sg->list[0].closed_tid, 8);
 	TEST_ASSERT_EQ(r.sg->list[0].bytes, 64);
@@ -255,7 +255,7 @@ static int test__of_tasks(void)
 	aux_file__aux(&f, 30, 0, 64, 0, TRACE);
 	TEST_ASSERT(aux_reading__do(&f, false, &r));
 	TEST_ASSERT_EQ(r.sg->nr, 1);
-	CHECK(&r.sg->list[0], 10, 20, SEGMENT_EVENT, SEGMENT_EVENT);
+	CHECK(&r.sg->list[0], 10, 20, AUX_WINDOW_EVENT, AUX_WINDOW_EVENT);
 	TEST_ASSERT_EQ(r.sg->list[0].bytes, 64);
 	aux_reading__done(&r);
 	return TEST_OK;
@@ -278,8 +278,8 @@ static int test__two_tasks(void)
 	aux_file__sample(&f, 30, LEAVE);
 	TEST_ASSERT(aux_reading__do(&f, false, &r));
 	TEST_ASSERT_EQ(r.sg->nr, 2);
-	CHECK(&r.sg->list[0], 10, 20, SEGMENT_EVENT, SEGMENT_EVENT);
-	CHECK(&r.sg->list[1], 12, 30, SEGMENT_EVENT, SEGMENT_EVENT);
+	CHECK(&r.sg->list[0], 10, 20, AUX_WINDOW_EVENT, AUX_WINDOW_EVENT);
+	CHECK(&r.sg->list[1], 12, 30, AUX_WINDOW_EVENT, AUX_WINDOW_EVENT);
 	TEST_ASSERT_EQ(r.sg->list[0].bytes, 16 + 64);
 	TEST_ASSERT_EQ(r.sg->list[1].bytes, 32);
 	aux_reading__done(&r);
@@ -299,8 +299,8 @@ static int test__exit(void)
 	aux_file__sample(&f, 50, LEAVE);
 	TEST_ASSERT(aux_reading__do(&f, false, &r));
 	TEST_ASSERT_EQ(r.sg->nr, 2);
-	CHECK(&r.sg->list[0], 10, 20, SEGMENT_EVENT, SEGMENT_EXIT);
-	CHECK(&r.sg->list[1], 40, 50, SEGMENT_EVENT, SEGMENT_EVENT);
+	CHECK(&r.sg->list[0], 10, 20, AUX_WINDOW_EVENT, AUX_WINDOW_EXIT);
+	CHECK(&r.sg->list[1], 40, 50, AUX_WINDOW_EVENT, AUX_WINDOW_EVENT);
 	TEST_ASSERT_EQ(r.sg->stats.nested, 0);
 	aux_reading__done(&r);
 	return TEST_OK;
@@ -323,7 +323,7 @@ static int test__lost(void)
 	TEST_ASSERT(aux_reading__do(&f, false, &r));
 	TEST_ASSERT_EQ(r.sg->nr, 2);
 	TEST_ASSERT_EQ(r.sg->list[0].lost, 3);
-	TEST_ASSERT(segment__is_uncertain(&r.sg->list[0]));
+	TEST_ASSERT(aux_window__is_uncertain(&r.sg->list[0]));
 	TEST_ASSERT_EQ(r.sg->list[1].lost, 0);
 	TEST_ASSERT_EQ(r.sg->stats.lost_outside, 12);
 	aux_reading__done(&r);
@@ -350,9 +350,9 @@ static int test__two_traces(void)
 	aux_file__aux(&f, 50, 0, 64, 0, 0);
 	TEST_ASSERT(aux_reading__do(&f, false, &r));
 	TEST_ASSERT_EQ(r.sg->nr, 2);
-	CHECK(&r.sg->list[0], 10, 20, SEGMENT_EVENT, SEGMENT_EVENT);
+	CHECK(&r.sg->list[0], 10, 20, AUX_WINDOW_EVENT, AUX_WINDOW_EVENT);
 	TEST_ASSERT_EQ(r.sg->list[0].trace->idx, 2);
-	CHECK(&r.sg->list[1], 30, 50, SEGMENT_EVENT, SEGMENT_END);
+	CHECK(&r.sg->list[1], 30, 50, AUX_WINDOW_EVENT, AUX_WINDOW_END);
 	TEST_ASSERT_EQ(r.sg->list[1].trace->idx, 0);
 	TEST_ASSERT_EQ(r.sg->list[1].bytes, 64);
 	TEST_ASSERT_EQ(r.sg->stats.pauses_alone, 1);
@@ -375,7 +375,7 @@ static int test__no_groups(void)
 	aux_file__sample(&f, 30, 3);
 	TEST_ASSERT(aux_reading__do(&f, false, &r));
 	TEST_ASSERT_EQ(r.sg->nr, 2);
-	CHECK(&r.sg->list[1], 20, 30, SEGMENT_EVENT, SEGMENT_EVENT);
+	CHECK(&r.sg->list[1], 20, 30, AUX_WINDOW_EVENT, AUX_WINDOW_EVENT);
 	TEST_ASSERT_EQ(r.sg->list[1].trace->idx, 1);
 	aux_reading__done(&r);
 	return TEST_OK;
@@ -440,7 +440,7 @@ static int test__random(void)
 	return TEST_OK;
 }
 
-DEFINE_SUITE("AUX windows", aux_segments,
+DEFINE_SUITE("AUX windows", aux_windows,
 	     { "from resume to pause, with their bytes", test__plain },
 	     { "an AUX record that covers two windows", test__shared_bytes },
 	     { "nested resumes, pauses alone, no pause", test__odd_triggers },

@@ -16,8 +16,8 @@
  * whose time covers one window are that window's; where it covers several, they are counted as shared by
  * all of them, and how they are divided only the trace itself could tell.
  */
-#ifndef PERF_AUXTRACE_SEGMENTS_H
-#define PERF_AUXTRACE_SEGMENTS_H
+#ifndef PERF_AUXTRACE_AUX_WINDOWS_H
+#define PERF_AUXTRACE_AUX_WINDOWS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -29,15 +29,15 @@
 struct aux_queues;
 struct evlist;
 
-enum segment_edge {
-	SEGMENT_EVENT,			/* a resume or pause: the evsel tells which */
-	SEGMENT_START,			/* opens: the trace does not start paused */
-	SEGMENT_MIGRATION,		/* opens, closes: the task came back, went to another CPU */
-	SEGMENT_EXIT,			/* closes: the task ended */
-	SEGMENT_END,			/* closes: the recording ended */
+enum aux_window_edge {
+	AUX_WINDOW_EVENT,			/* a resume or pause: the evsel tells which */
+	AUX_WINDOW_START,			/* opens: the trace does not start paused */
+	AUX_WINDOW_MIGRATION,		/* opens, closes: the task came back, went to another CPU */
+	AUX_WINDOW_EXIT,			/* closes: the task ended */
+	AUX_WINDOW_END,			/* closes: the recording ended */
 };
 
-struct segment {
+struct aux_window {
 	struct evsel *trace;		/* the AUX event; borrowed, as the other evsels */
 	uint64_t begin, end;		/* ns */
 	uint32_t cpu;			/* -1: any, or not known */
@@ -45,8 +45,8 @@ struct segment {
 	/* who closed it; another task's only where the event is a CPU's */
 	uint32_t closed_pid, closed_tid;
 	const char *comm;		/* of the opener then; interned */
-	enum segment_edge opened, closed;
-	struct evsel *opened_by, *closed_by;	/* of SEGMENT_EVENT, else NULL */
+	enum aux_window_edge opened, closed;
+	struct evsel *opened_by, *closed_by;	/* of AUX_WINDOW_EVENT, else NULL */
 	uint64_t nested;		/* resumes inside, which change nothing */
 	/* context switches out inside; 0 if the recording has no SWITCH records */
 	uint64_t switches;
@@ -61,7 +61,7 @@ struct segment {
 	uint64_t lost;
 };
 
-struct segments_stats {
+struct aux_windows_stats {
 	uint64_t pauses_alone;		/* pauses of what was not running */
 	uint64_t nested;		/* resumes of what was running */
 	uint64_t inside_bytes;		/* announced while a window was open, however they are divided */
@@ -72,35 +72,35 @@ struct segments_stats {
 	uint64_t aux_records, aux_bytes;	/* of all events */
 };
 
-struct segments {
-	struct segment *list;		/* by begin */
+struct aux_windows {
+	struct aux_window *list;		/* by begin */
 	size_t nr, cap;
 	bool has_triggers;		/* some event has an aux-action of pause or resume */
 	bool no_bytes;			/* a pipe that was read once: what AUX records say is not known */
 	bool snapshot;			/* bytes may have been overwritten since */
-	struct segments_stats stats;
-	struct segments_state *state;	/* private; NULL once finished */
+	struct aux_windows_stats stats;
+	struct aux_windows_state *state;	/* private; NULL once finished */
 };
 
 /*
  * The AUX event that @e, which pauses or resumes, switches: its group's leader. A recording that says nothing
  * of groups has it before its triggers, since recorders put it there. @e itself if there is none.
  */
-struct evsel *segments__trace_of(const struct evlist *list, struct evsel *e);
+struct evsel *aux_windows__trace_of(const struct evlist *list, struct evsel *e);
 /* At session_ops->begin, when the events are known. @s is borrowed. Never NULL. */
-struct segments *segments__new(struct session *s);
-void segments__delete(struct segments *sg);
+struct aux_windows *aux_windows__new(struct session *s);
+void aux_windows__delete(struct aux_windows *sg);
 /* Each sample and each other record, in time order: session_ops->any_sample and ->event. */
-void segments__sample(struct segments *sg, const struct session_sample *sample);
-void segments__event(struct segments *sg, const struct record *r, const struct sample_id *id);
+void aux_windows__sample(struct aux_windows *sg, const struct session_sample *sample);
+void aux_windows__event(struct aux_windows *sg, const struct record *r, const struct sample_id *id);
 /*
  * All has been seen: closes what is open, gives the windows their bytes, sorts. @q: the recording's
  * buffers, or NULL (then nothing is missing).
  */
-void segments__finish(struct segments *sg, const struct aux_queues *q);
+void aux_windows__finish(struct aux_windows *sg, const struct aux_queues *q);
 
-const char *segment_edge__name(enum segment_edge edge);	/* "start", "migration", ...; static */
+const char *aux_window_edge__name(enum aux_window_edge edge);	/* "start", "migration", ...; static */
 /* Does something make the window's data incomplete or its edges doubtful? */
-bool segment__is_uncertain(const struct segment *w);
+bool aux_window__is_uncertain(const struct aux_window *w);
 
-#endif /* PERF_AUXTRACE_SEGMENTS_H */
+#endif /* PERF_AUXTRACE_AUX_WINDOWS_H */

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* From triggers to windows. */
-#include "util/auxtrace/segments.h"
+#include "util/auxtrace/aux-windows.h"
 
 #include <stdlib.h>
 
-#include "util/auxtrace/segments-state.h"
+#include "util/auxtrace/aux-windows-state.h"
 #include "util/base/alloc.h"
 #include "util/event/evlist.h"
 #include "util/session/aux-data.h"
@@ -16,7 +16,7 @@ static bool is_trigger(const struct evsel *e)
 	return e->attr.aux_pause || e->attr.aux_resume;
 }
 
-struct evsel *segments__trace_of(const struct evlist *list, struct evsel *e)
+struct evsel *aux_windows__trace_of(const struct evlist *list, struct evsel *e)
 {
 	int i;
 
@@ -30,7 +30,7 @@ struct evsel *segments__trace_of(const struct evlist *list, struct evsel *e)
 	return i >= 0 ? list->evsels[i] : e;
 }
 
-static struct trace *add_trace(struct segments_state *st, struct evsel *e)
+static struct trace *add_trace(struct aux_windows_state *st, struct evsel *e)
 {
 	struct trace **at = &st->by_idx[e->idx];
 
@@ -41,9 +41,9 @@ static struct trace *add_trace(struct segments_state *st, struct evsel *e)
 	return *at;
 }
 
-static void find_traces(struct segments *sg, const struct evlist *list)
+static void find_traces(struct aux_windows *sg, const struct evlist *list)
 {
-	struct segments_state *st = sg->state;
+	struct aux_windows_state *st = sg->state;
 	struct evsel *e;
 	size_t i;
 
@@ -56,14 +56,14 @@ static void find_traces(struct segments *sg, const struct evlist *list)
 		if (!is_trigger(e))
 			continue;
 		sg->has_triggers = true;
-		st->by_idx[i] = add_trace(st, segments__trace_of(list, e));
+		st->by_idx[i] = add_trace(st, aux_windows__trace_of(list, e));
 		st->by_idx[i]->has_triggers = true;
 	}
 }
 
-struct segments *segments__new(struct session *s)
+struct aux_windows *aux_windows__new(struct session *s)
 {
-	struct segments *sg = xzalloc(sizeof(*sg));
+	struct aux_windows *sg = xzalloc(sizeof(*sg));
 
 	sg->state = xzalloc(sizeof(*sg->state));
 	sg->state->session = s;
@@ -71,7 +71,7 @@ struct segments *segments__new(struct session *s)
 	return sg;
 }
 
-static void free_state(struct segments_state *st)
+static void free_state(struct aux_windows_state *st)
 {
 	size_t i, t;
 
@@ -95,7 +95,7 @@ static void free_state(struct segments_state *st)
 	free(st);
 }
 
-void segments__delete(struct segments *sg)
+void aux_windows__delete(struct aux_windows *sg)
 {
 	if (!sg)
 		return;
@@ -116,7 +116,7 @@ static struct trace_counter *find_counter(const struct trace *t, uint32_t cpu, u
 	return u64map__find(&t->counters, counter_key(cpu, tid));
 }
 
-static struct trace_task *get_task(struct segments_state *st, uint32_t tid)
+static struct trace_task *get_task(struct aux_windows_state *st, uint32_t tid)
 {
 	struct trace_task *task = u64map__find(&st->tasks, tid);
 
@@ -128,7 +128,7 @@ static struct trace_task *get_task(struct segments_state *st, uint32_t tid)
 	return task;
 }
 
-static struct trace_counter *get_counter(struct segments_state *st, struct trace *t, uint32_t cpu,
+static struct trace_counter *get_counter(struct aux_windows_state *st, struct trace *t, uint32_t cpu,
 					 uint32_t tid)
 {
 	const struct trace_task *task = tid != NO_ID ? get_task(st, tid) : NULL;
@@ -155,7 +155,7 @@ struct scope {
 	bool each_cpu;			/* of tasks: one for each CPU */
 };
 
-static struct scope scope_of(const struct segments_state *st, const struct evsel *e, uint64_t id)
+static struct scope scope_of(const struct aux_windows_state *st, const struct evsel *e, uint64_t id)
 {
 	const struct evlist_id *known = id ? evlist__find_id(session__evlist(st->session), id) : NULL;
 
@@ -168,7 +168,7 @@ static struct scope scope_of(const struct segments_state *st, const struct evsel
 	return (struct scope){ .each_cpu = e->attr.sample_type & PERF_SAMPLE_CPU };
 }
 
-struct trace_counter *segments__counter(struct segments_state *st, struct trace *t, uint64_t id, uint32_t cpu,
+struct trace_counter *aux_windows__counter(struct aux_windows_state *st, struct trace *t, uint64_t id, uint32_t cpu,
 					uint32_t tid)
 {
 	struct scope scope = scope_of(st, t->evsel, id);
@@ -189,18 +189,18 @@ struct moment {
 };
 
 /* Side-band of whole CPUs tells of tasks that nobody traces. */
-static bool is_of_task(const struct segments_state *st, uint64_t id)
+static bool is_of_task(const struct aux_windows_state *st, uint64_t id)
 {
 	const struct evlist_id *known = id ? evlist__find_id(session__evlist(st->session), id) : NULL;
 
 	return !known || known->tid != -1 || known->cpu == -1;
 }
 
-static void open_window(struct segments *sg, struct trace_counter *c, const struct moment *m,
-			enum segment_edge edge, struct evsel *by)
+static void open_window(struct aux_windows *sg, struct trace_counter *c, const struct moment *m,
+			enum aux_window_edge edge, struct evsel *by)
 {
 	GROW(sg->list, sg->nr, sg->cap);
-	sg->list[sg->nr] = (struct segment){
+	sg->list[sg->nr] = (struct aux_window){
 		.trace = c->trace->evsel, .begin = m->time, .end = m->time, .cpu = m->cpu, .pid = m->pid,
 		.tid = m->tid, .comm = m->comm, .opened = edge, .opened_by = by,
 	};
@@ -216,10 +216,10 @@ static void open_window(struct segments *sg, struct trace_counter *c, const stru
 	}
 }
 
-static void close_window(struct segments *sg, struct trace_counter *c, const struct moment *m,
-			 enum segment_edge edge, struct evsel *by)
+static void close_window(struct aux_windows *sg, struct trace_counter *c, const struct moment *m,
+			 enum aux_window_edge edge, struct evsel *by)
 {
-	struct segment *w = &sg->list[c->open];
+	struct aux_window *w = &sg->list[c->open];
 	struct trace_counter **at;
 
 	/* What comes through a pipe may be older than what came before. */
@@ -238,15 +238,15 @@ static void close_window(struct segments *sg, struct trace_counter *c, const str
 		}
 }
 
-static void trigger(struct segments *sg, struct trace *t, struct evsel *e, const struct moment *m,
+static void trigger(struct aux_windows *sg, struct trace *t, struct evsel *e, const struct moment *m,
 		    uint64_t id)
 {
-	struct trace_counter *c = segments__counter(sg->state, t, id, m->cpu, m->tid);
+	struct trace_counter *c = aux_windows__counter(sg->state, t, id, m->cpu, m->tid);
 
 	if (e->attr.aux_resume) {
 		if (!c->on) {
 			c->on = true;
-			open_window(sg, c, m, SEGMENT_EVENT, e);
+			open_window(sg, c, m, AUX_WINDOW_EVENT, e);
 			return;
 		}
 		sg->stats.nested++;
@@ -257,12 +257,12 @@ static void trigger(struct segments *sg, struct trace *t, struct evsel *e, const
 	if (!c->on)
 		sg->stats.pauses_alone++;
 	else if (c->open != NO_WINDOW)
-		close_window(sg, c, m, SEGMENT_EVENT, e);
+		close_window(sg, c, m, AUX_WINDOW_EVENT, e);
 	c->on = false;
 }
 
 /* Does @m tell that the trace could be running there? */
-static bool may_begin(struct segments_state *st, struct trace *t, const struct trace_task *task,
+static bool may_begin(struct aux_windows_state *st, struct trace *t, const struct trace_task *task,
 		      const struct moment *m)
 {
 	const struct scope scope = scope_of(st, t->evsel, 0);
@@ -280,9 +280,9 @@ static bool may_begin(struct segments_state *st, struct trace *t, const struct t
  * @m shows a task running on a CPU: what it left open on another rests, what rested here goes on, and
  * what does not start paused is on from here.
  */
-static void runs(struct segments *sg, const struct moment *m)
+static void runs(struct aux_windows *sg, const struct moment *m)
 {
-	struct segments_state *st = sg->state;
+	struct aux_windows_state *st = sg->state;
 	struct trace_task *task;
 	struct trace_counter *c, *next;
 	struct moment left = *m;
@@ -305,7 +305,7 @@ static void runs(struct segments *sg, const struct moment *m)
 			continue;
 		left.time = task->seen;
 		c->rests = true;
-		close_window(sg, c, &left, SEGMENT_MIGRATION, NULL);
+		close_window(sg, c, &left, AUX_WINDOW_MIGRATION, NULL);
 	}
 	if (task) {
 		task->cpu = m->cpu;
@@ -319,17 +319,17 @@ static void runs(struct segments *sg, const struct moment *m)
 			continue;
 		if (!may_begin(st, t, task, m))
 			continue;
-		c = segments__counter(st, t, 0, m->cpu, m->tid);
+		c = aux_windows__counter(st, t, 0, m->cpu, m->tid);
 		if (c->on && c->open == NO_WINDOW)
-			open_window(sg, c, m, c->rests ? SEGMENT_MIGRATION : SEGMENT_START, NULL);
+			open_window(sg, c, m, c->rests ? AUX_WINDOW_MIGRATION : AUX_WINDOW_START, NULL);
 	}
 }
 
 /* --- what is told -------------------------------------------------------------------------------- */
 
-void segments__sample(struct segments *sg, const struct session_sample *s)
+void aux_windows__sample(struct aux_windows *sg, const struct session_sample *s)
 {
-	struct segments_state *st = sg->state;
+	struct aux_windows_state *st = sg->state;
 	const struct evlist_id *id;
 	struct moment m = { .time = s->sample->time, .cpu = s->sample->cpu, .pid = s->pid, .tid = s->tid,
 			    .comm = s->comm };
@@ -351,9 +351,9 @@ void segments__sample(struct segments *sg, const struct session_sample *s)
 		trigger(sg, t, s->evsel, &m, s->sample->id);
 }
 
-static void task_ends(struct segments *sg, const struct record *r, const struct moment *now)
+static void task_ends(struct aux_windows *sg, const struct record *r, const struct moment *now)
 {
-	struct segments_state *st = sg->state;
+	struct aux_windows_state *st = sg->state;
 	struct record_task gone;
 	struct trace_task *task;
 	struct moment m = *now;
@@ -366,13 +366,13 @@ static void task_ends(struct segments *sg, const struct record *r, const struct 
 	m.pid = gone.pid;
 	m.tid = gone.tid;
 	while (task->open)
-		close_window(sg, task->open, &m, SEGMENT_EXIT, NULL);
+		close_window(sg, task->open, &m, AUX_WINDOW_EXIT, NULL);
 	task->cpu = NO_ID;
 	task->life++;
 	task->ended = true;
 }
 
-static void task_begins(struct segments_state *st, const struct record *r)
+static void task_begins(struct aux_windows_state *st, const struct record *r)
 {
 	struct record_task born;
 
@@ -380,7 +380,7 @@ static void task_begins(struct segments_state *st, const struct record *r)
 		get_task(st, born.tid)->ended = false;
 }
 
-static void records_lost(struct segments_state *st, const struct record *r, const struct moment *m)
+static void records_lost(struct aux_windows_state *st, const struct record *r, const struct moment *m)
 {
 	struct record_lost lost;
 
@@ -391,7 +391,7 @@ static void records_lost(struct segments_state *st, const struct record *r, cons
 		(struct lost_place){ .time = m->time, .lost = lost.lost, .cpu = m->cpu, .tid = m->tid };
 }
 
-static void switched(struct segments *sg, const struct record *r, const struct moment *m)
+static void switched(struct aux_windows *sg, const struct record *r, const struct moment *m)
 {
 	struct record_switch sw;
 	struct trace_task *task = u64map__find(&sg->state->tasks, m->tid);
@@ -403,9 +403,9 @@ static void switched(struct segments *sg, const struct record *r, const struct m
 		sg->list[c->open].switches++;
 }
 
-void segments__event(struct segments *sg, const struct record *r, const struct sample_id *id)
+void aux_windows__event(struct aux_windows *sg, const struct record *r, const struct sample_id *id)
 {
-	struct segments_state *st = sg->state;
+	struct aux_windows_state *st = sg->state;
 	struct moment m = { .time = id->time, .cpu = id->cpu, .pid = id->pid, .tid = id->tid };
 
 	/* What perf made up at the beginning has no time. */
@@ -440,14 +440,14 @@ void segments__event(struct segments *sg, const struct record *r, const struct s
 
 static int cmp_begin(const void *x, const void *y)
 {
-	const struct segment *a = x, *b = y;
+	const struct aux_window *a = x, *b = y;
 
 	if (a->begin != b->begin)
 		return a->begin < b->begin ? -1 : 1;
 	return a->cpu != b->cpu ? (a->cpu < b->cpu ? -1 : 1) : (a->tid > b->tid) - (a->tid < b->tid);
 }
 
-static void count_aux(struct segments *sg)
+static void count_aux(struct aux_windows *sg)
 {
 	const struct session_stats *stats = session__stats(sg->state->session);
 	const struct aux_data *d = session__aux_data(sg->state->session);
@@ -465,9 +465,9 @@ static void count_aux(struct segments *sg)
 	}
 }
 
-void segments__finish(struct segments *sg, const struct aux_queues *q)
+void aux_windows__finish(struct aux_windows *sg, const struct aux_queues *q)
 {
-	struct segments_state *st = sg->state;
+	struct aux_windows_state *st = sg->state;
 	size_t i, t;
 
 	if (!st)
@@ -481,28 +481,28 @@ void segments__finish(struct segments *sg, const struct aux_queues *q)
 				continue;
 			m.pid = sg->list[c->open].pid;
 			m.tid = sg->list[c->open].tid;
-			close_window(sg, c, &m, SEGMENT_END, NULL);
+			close_window(sg, c, &m, AUX_WINDOW_END, NULL);
 		}
 	count_aux(sg);
-	segments__add_bytes(sg, q);
-	segments__add_lost(sg);
+	aux_windows__add_bytes(sg, q);
+	aux_windows__add_lost(sg);
 	free_state(st);
 	sg->state = NULL;
 	if (sg->nr)
 		qsort(sg->list, sg->nr, sizeof(*sg->list), cmp_begin);
 }
 
-const char *segment_edge__name(enum segment_edge edge)
+const char *aux_window_edge__name(enum aux_window_edge edge)
 {
 	static const char *const names[] = {
-		[SEGMENT_EVENT] = "event", [SEGMENT_START] = "start", [SEGMENT_MIGRATION] = "migration",
-		[SEGMENT_EXIT] = "exit", [SEGMENT_END] = "end",
+		[AUX_WINDOW_EVENT] = "event", [AUX_WINDOW_START] = "start", [AUX_WINDOW_MIGRATION] = "migration",
+		[AUX_WINDOW_EXIT] = "exit", [AUX_WINDOW_END] = "end",
 	};
 
 	return names[edge];
 }
 
-bool segment__is_uncertain(const struct segment *w)
+bool aux_window__is_uncertain(const struct aux_window *w)
 {
 	return w->lost || w->truncated || w->partial || w->collided || w->missing_bytes ||
 	       w->shared_missing_bytes;
