@@ -59,7 +59,7 @@ struct aux_windows_state {
  * The counter of trace @t that a record with counter id @id, from @cpu and @tid, is about; made if need be.
  */
 struct trace_counter *aux_windows__counter(struct aux_windows_state *st, struct trace *t, uint64_t id, uint32_t cpu,
-					uint32_t tid);
+					   uint32_t tid);
 /* Gives windows the bytes that AUX records tell of, and marks those in which records were lost. */
 void aux_windows__add_bytes(struct aux_windows *sg, const struct aux_queues *q);
 void aux_windows__add_lost(struct aux_windows *sg);

@@ -169,7 +169,7 @@ static struct scope scope_of(const struct aux_windows_state *st, const struct ev
 }
 
 struct trace_counter *aux_windows__counter(struct aux_windows_state *st, struct trace *t, uint64_t id, uint32_t cpu,
-					uint32_t tid)
+					   uint32_t tid)
 {
 	struct scope scope = scope_of(st, t->evsel, id);
 
