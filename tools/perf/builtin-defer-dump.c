@@ -8,31 +8,13 @@
 #include "util/base/options.h"
 #include "util/base/shown.h"
 #include "util/defer/dump.h"
-#include "util/output/progress.h"
-#include "util/output/read-errors.h"
 
 static const char *const usage[] = { "perf defer dump [<options>] [FILE]", NULL };
 
-struct dump_view {
-	struct read_errors errors;
-	struct progress progress;
-};
-
-static void on_damaged(void *ctx, const struct diag *diag)
-{
-	read_errors__damaged(&((struct dump_view *)ctx)->errors, diag);
-}
-
-static void on_progress(void *ctx, const char *what, uint64_t done, uint64_t total)
-{
-	progress__update(&((struct dump_view *)ctx)->progress, what, done, total);
-}
-
 int cmd_defer_dump(int argc, const char **argv)
 {
-	static const struct session_ops view_ops = { .damaged = on_damaged, .progress = on_progress };
 	struct session_opts opts = { 0 };
-	struct dump_view view = { 0 };
+	struct defer_view view = { 0 };
 	struct dump dump = { 0 };
 	struct diag diag = DIAG_INIT;
 	bool json = false, violations, damaged;
@@ -51,13 +33,10 @@ int cmd_defer_dump(int argc, const char **argv)
 	argc = parse_options(argc, argv, options, usage, 0);
 	if (json)
 		shown__keep_exact();
-	if (argc > 1 || (argc && opts.input))
-		usage_error("perf defer dump takes one FILE, '%s' is one too many", argv[argc - 1]);
-	if (argc)
-		opts.input = argv[0];
+	defer_verb__take_input("dump", argc, argv, &opts.input);
 	verbose = verbosity;
 	progress__init(&view.progress, true);
-	err = dump__collect(&dump, &opts, &view_ops, &view, &diag);
+	err = dump__collect(&dump, &opts, &defer_view_ops, &view, &diag);
 	progress__end(&view.progress);
 	if (err) {
 		read_errors__fatal(&diag);

@@ -14,8 +14,6 @@
 #include "util/data/rewriter.h"
 #include "util/defer/merge.h"
 #include "util/output/orphans.h"
-#include "util/output/progress.h"
-#include "util/output/read-errors.h"
 
 static const char *const usage[] = {
 	"perf defer merge [-i FILE|-] -o FILE [--verify]",
@@ -30,21 +28,6 @@ struct merge_args {
 	int verbosity;
 	unsigned int max_wait_ms, max_mib;
 };
-
-struct merge_view {
-	struct read_errors errors;
-	struct progress progress;
-};
-
-static void on_damaged(void *ctx, const struct diag *diag)
-{
-	read_errors__damaged(&((struct merge_view *)ctx)->errors, diag);
-}
-
-static void on_progress(void *ctx, const char *what, uint64_t done, uint64_t total)
-{
-	progress__update(&((struct merge_view *)ctx)->progress, what, done, total);
-}
 
 /* In a pipe the result goes on; a terminal is no place for it. */
 static void choose_output(struct merge_args *a)
@@ -91,7 +74,7 @@ static void tell(const struct merge_stats *st, const char *output)
 int cmd_defer_merge(int argc, const char **argv)
 {
 	struct merge_args a = { 0 };
-	struct merge_view view = { 0 };
+	struct defer_view view = { 0 };
 	const struct option options[] = {
 		OPT_STRING('i', "input", &a.opts.input, "FILE", "recording to read: a file, a directory, or - (default: perf.data, or a pipe)"),
 		OPT_STRING('o', "output", &a.output, "FILE", "where to write; - is standard output (default when that is a pipe)"),
@@ -120,8 +103,8 @@ int cmd_defer_merge(int argc, const char **argv)
 		usage_error("the output '%s' is the input: merging in place is not possible", a.output);
 	a.opts.pipe_max_wait = (uint64_t)a.max_wait_ms * 1000000;
 	a.opts.pipe_max_bytes = (uint64_t)a.max_mib << 20;
-	a.opts.damaged = on_damaged;
-	a.opts.progress = on_progress;
+	a.opts.damaged = defer_view__damaged;
+	a.opts.progress = defer_view__progress;
 	a.opts.ctx = &view;
 	progress__init(&view.progress, false);
 	err = merge__run(&a.opts, &stats, &diag);

@@ -9,28 +9,9 @@
 #include "util/base/options.h"
 #include "util/base/shown.h"
 #include "util/defer/stat-print.h"
-#include "util/output/progress.h"
-#include "util/output/read-errors.h"
 #include "util/symbol/symbol-options.h"
 
 static const char *const usage[] = { "perf defer stat [<options>] [FILE]", NULL };
-
-struct stat_view {
-	struct read_errors errors;
-	struct progress progress;
-};
-
-static void on_damaged(void *ctx, const struct diag *diag)
-{
-	read_errors__damaged(&((struct stat_view *)ctx)->errors, diag);
-}
-
-static void on_progress(void *ctx, const char *what, uint64_t done, uint64_t total)
-{
-	progress__update(&((struct stat_view *)ctx)->progress, what, done, total);
-}
-
-static const struct session_ops view_ops = { .damaged = on_damaged, .progress = on_progress };
 
 static int set_by(const struct option *opt, const char *arg, bool unset)
 {
@@ -53,7 +34,7 @@ int cmd_defer_stat(int argc, const char **argv)
 {
 	struct session_opts opts = { .gaps = true };
 	struct defer_stat st = { 0 };
-	struct stat_view view = { 0 };
+	struct defer_view view = { 0 };
 	struct diag diag = DIAG_INIT;
 	bool json = false, quiet = false, damaged;
 	int verbosity = 0, err;
@@ -74,13 +55,10 @@ int cmd_defer_stat(int argc, const char **argv)
 	argc = parse_options(argc, argv, options, usage, 0);
 	if (json)
 		shown__keep_exact();
-	if (argc > 1 || (argc && opts.input))
-		usage_error("perf defer stat takes one FILE, '%s' is one too many", argv[argc - 1]);
-	if (argc)
-		opts.input = argv[0];
+	defer_verb__take_input("stat", argc, argv, &opts.input);
 	verbose = quiet ? LOG_QUIET : verbosity;
 	progress__init(&view.progress, false);
-	err = defer_stat__collect(&st, &opts, &view_ops, &view, &diag);
+	err = defer_stat__collect(&st, &opts, &defer_view_ops, &view, &diag);
 	progress__end(&view.progress);
 	if (err) {
 		read_errors__fatal(&diag);

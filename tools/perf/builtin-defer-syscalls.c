@@ -8,36 +8,15 @@
 #include "util/base/options.h"
 #include "util/base/shown.h"
 #include "util/defer/syscalls.h"
-#include "util/output/progress.h"
-#include "util/output/read-errors.h"
 #include "util/symbol/symbol-options.h"
 
 static const char *const usage[] = { "perf defer syscalls [<options>] [FILE]", NULL };
 
-struct syscalls_view {
-	struct read_errors errors;
-	struct progress progress;
-};
-
-static void on_damaged(void *ctx, const struct diag *diag)
-{
-	struct syscalls_view *view = ctx;
-
-	progress__end(&view->progress);
-	read_errors__damaged(&view->errors, diag);
-}
-
-static void on_progress(void *ctx, const char *what, uint64_t done, uint64_t total)
-{
-	progress__update(&((struct syscalls_view *)ctx)->progress, what, done, total);
-}
-
 int cmd_defer_syscalls(int argc, const char **argv)
 {
-	static const struct session_ops view_ops = { .damaged = on_damaged, .progress = on_progress };
 	struct session_opts opts = { .gaps = true, .store_pipe = true };
 	struct syscalls_opts how = { .slowest = 5 };
-	struct syscalls_view view = { 0 };
+	struct defer_view view = { 0 };
 	struct syscalls c;
 	struct diag diag = DIAG_INIT;
 	bool json = false, quiet = false, damaged;
@@ -63,17 +42,14 @@ int cmd_defer_syscalls(int argc, const char **argv)
 
 	perf_config__apply(keys);
 	argc = parse_options(argc, argv, options, usage, 0);
-	if (argc > 1 || (argc && opts.input))
-		usage_error("perf defer syscalls takes one FILE, '%s' is one too many", argv[argc - 1]);
+	defer_verb__take_input("syscalls", argc, argv, &opts.input);
 	if (how.slowest > 10000)
 		usage_error("--slowest takes at most 10000 calls");
-	if (argc)
-		opts.input = argv[0];
 	verbose = quiet ? LOG_QUIET : verbosity;
 	if (json)
 		shown__keep_exact();
 	progress__init(&view.progress, false);
-	err = syscalls__collect(&c, &how, &opts, &view_ops, &view, &diag);
+	err = syscalls__collect(&c, &how, &opts, &defer_view_ops, &view, &diag);
 	progress__end(&view.progress);
 	if (err) {
 		read_errors__fatal(&diag);

@@ -9,28 +9,9 @@
 #include "util/base/options.h"
 #include "util/base/shown.h"
 #include "util/defer/verify-print.h"
-#include "util/output/progress.h"
-#include "util/output/read-errors.h"
 #include "util/symbol/symbol-options.h"
 
 static const char *const usage[] = { "perf defer verify [<options>] [FILE]", NULL };
-
-struct verify_view {
-	struct read_errors errors;
-	struct progress progress;
-};
-
-static void on_damaged(void *ctx, const struct diag *diag)
-{
-	read_errors__damaged(&((struct verify_view *)ctx)->errors, diag);
-}
-
-static void on_progress(void *ctx, const char *what, uint64_t done, uint64_t total)
-{
-	progress__update(&((struct verify_view *)ctx)->progress, what, done, total);
-}
-
-static const struct session_ops view_ops = { .damaged = on_damaged, .progress = on_progress };
 
 static int set_percent(const struct option *opt, const char *arg, bool unset)
 {
@@ -69,7 +50,7 @@ static void say_bad(const struct verify *v, double allow)
 int cmd_defer_verify(int argc, const char **argv)
 {
 	struct session_opts opts = { 0 };
-	struct verify_view view = { 0 };
+	struct defer_view view = { 0 };
 	struct verify v = { 0 };
 	struct diag diag = DIAG_INIT;
 	bool json = false, quiet = false, damaged, bad;
@@ -97,16 +78,13 @@ int cmd_defer_verify(int argc, const char **argv)
 
 	perf_config__apply(keys);
 	argc = parse_options(argc, argv, options, usage, 0);
-	if (argc > 1 || (argc && opts.input))
-		usage_error("perf defer verify takes one FILE, '%s' is one too many", argv[argc - 1]);
-	if (argc)
-		opts.input = argv[0];
+	defer_verb__take_input("verify", argc, argv, &opts.input);
 	verbose = quiet ? LOG_QUIET : verbosity;
 	/* JSON has escapes of its own. */
 	if (json)
 		shown__keep_exact();
 	progress__init(&view.progress, false);
-	err = verify__collect(&v, &opts, &view_ops, &view, &diag);
+	err = verify__collect(&v, &opts, &defer_view_ops, &view, &diag);
 	progress__end(&view.progress);
 	if (err) {
 		read_errors__fatal(&diag);
