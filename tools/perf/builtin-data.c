@@ -13,7 +13,7 @@ static const char *const convert_usage[] = { "perf data convert --to-json FILE [
 
 static int convert(int argc, const char **argv)
 {
-	struct export_run r = { 0 };
+	struct export_run r = { .off_cpu = OFF_CPU_VIEW_INIT };
 	struct session_opts *so = &r.session_opts;
 	const char *ctf = NULL;
 	bool all = false, tod = false;

@@ -51,7 +51,7 @@ static void list_formats(void)
 
 int cmd_defer_export(int argc, const char **argv)
 {
-	struct export_run r = { 0 };
+	struct export_run r = { .off_cpu = OFF_CPU_VIEW_INIT };
 	struct session_opts *so = &r.session_opts;
 	bool no_inline = false, list = false;
 	const struct option options[] = {
@@ -76,6 +76,8 @@ int cmd_defer_export(int argc, const char **argv)
 		OPT_CALLBACK(0, "unwind-style", NULL, "STYLE", "what unwinds recorded stacks: only libdw is there", unwind_style__parse),
 		OPT_CALLBACK_FLAGS(0, "itrace", &r.itrace, "LETTERS", "what is counted of instruction traces (Intel PT)",
 				   itrace_opts__report_option, OPT_OPTARG),
+		OFF_CPU_OPTIONS(&r.off_cpu),
+		OPT_BOOL(0, "wall", &r.off_cpu.wall, "all of the threads' time: off their CPUs, and on them by the samples"),
 		OPT_GROUP("Which samples"),
 		OPT_STRING('e', "event", &r.opts.event, "EVENT", "only of this event"),
 		OPT_STRING(0, "time", &r.time, "START,STOP", "only this part of the recording, in seconds or percent (10%-20%)"),
@@ -102,5 +104,6 @@ int cmd_defer_export(int argc, const char **argv)
 	if (!r.opts.format)
 		usage_error("perf defer export needs --format=FORMAT (--list-formats tells which)");
 	so->symbols.inlines = !no_inline;
+	off_cpu_view__settle(&r.off_cpu);
 	return export_run(&r);
 }

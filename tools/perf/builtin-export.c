@@ -22,7 +22,9 @@ static int begin(void *ctx, struct session *session)
 	struct export_run *r = ctx;
 	struct diag diag = DIAG_INIT;
 
-	if (session__lacks_cpus(session))
+	if (r->off_cpu.spans && offcpu__begin(r->off_cpu.spans, &diag) < 0)
+		;
+	else if (session__lacks_cpus(session))
 		(void)diag__msg(&diag, -EINVAL, "'%s' does not tell on which CPUs samples were taken: -C is not possible",
 				session__input_name(session));
 	else if (!export__begin(&r->export, session, &diag))
@@ -32,10 +34,40 @@ static int begin(void *ctx, struct session *session)
 	return -EINVAL;
 }
 
+/* The part of a span that lies within the stretches that were asked for. */
+static int on_span(void *ctx, const struct session_sample *span)
+{
+	struct export_run *r = ctx;
+	struct session_sample part = *span;
+	struct perf_sample ps = *span->sample;
+
+	part.sample = &ps;
+	ps.period = time_ranges__overlap(&r->ranges, span->off_cpu->from, span->off_cpu->to);
+	if (ps.period)
+		export__sample(&r->export, &part);
+	return r->out.error ? STOPPED : 0;
+}
+
+static int on_any_sample(void *ctx, const struct session_sample *sample)
+{
+	struct export_run *r = ctx;
+
+	return r->off_cpu.spans ? offcpu__any_sample(r->off_cpu.spans, sample) : 0;
+}
+
+static int on_event(void *ctx, const struct record *record, const struct sample_id *id)
+{
+	struct export_run *r = ctx;
+
+	return r->off_cpu.spans ? offcpu__event(r->off_cpu.spans, record, id) : 0;
+}
+
 static int on_sample(void *ctx, const struct session_sample *sample)
 {
 	struct export_run *r = ctx;
 
+	if (r->off_cpu.spans)
+		return offcpu__sample(r->off_cpu.spans, sample);
 	if (r->ranges.nr && !time_ranges__contains(&r->ranges, sample->sample->time))
 		return 0;
 	export__sample(&r->export, sample);
@@ -44,7 +76,11 @@ static int on_sample(void *ctx, const struct session_sample *sample)
 
 static void on_flush(void *ctx)
 {
-	export__flush(&((struct export_run *)ctx)->export);
+	struct export_run *r = ctx;
+
+	export__flush(&r->export);
+	if (r->off_cpu.spans)
+		offcpu__flush_chains(r->off_cpu.spans);
 }
 
 static void on_damaged(void *ctx, const struct diag *diag)
@@ -78,6 +114,8 @@ static int process(struct export_run *r)
 	}
 	ret = session__process(r->session, &diag);
 	progress__end(&r->progress);
+	if (!ret && r->off_cpu.spans)
+		ret = offcpu__finish(r->off_cpu.spans);
 	if (r->wrong)
 		return EXIT_FAILED;
 	if (ret < 0 || !r->export.session) {
@@ -110,7 +148,9 @@ static bool tell_losses(struct export_run *r)
 {
 	const struct session_stats *stats = session__stats(r->session);
 
-	intel_pt_source__tell_missing(r->source);
+	if (!r->off_cpu.on)
+		intel_pt_source__tell_missing(r->source);
+	off_cpu__print_closing(&r->off_cpu);
 	orphans__print_closing(stats);
 	unwind_notes__print_closing(stats);
 	if (!r->export.samples)
@@ -131,12 +171,19 @@ static bool open_session(struct export_run *r, const struct session_ops *ops)
 		read_errors__fatal(&diag);
 		return false;
 	}
-	r->source = intel_pt_source__new(r->session, &r->itrace, warn);
+	if (!r->off_cpu.on)
+		r->source = intel_pt_source__new(r->session, &r->itrace, warn);
+	else	/* Filters that cannot be understood have ended session__new(). */
+		r->off_cpu.spans = offcpu__new(r->session, &r->session_opts, &r->off_cpu.states, on_span, r,
+					       r->opts.format->free_frame_priv, &diag);
+	if (r->off_cpu.spans && r->off_cpu.wall)
+		offcpu__set_wall(r->off_cpu.spans);
 	return true;
 }
 
 static void close_session(struct export_run *r)
 {
+	offcpu__delete(r->off_cpu.spans);
 	session__delete(r->session);
 	intel_pt_source__delete(r->source);
 	export__exit(&r->export);
@@ -181,8 +228,10 @@ static void prepare(struct export_run *r)
 	if (r->opts.format->exact_names)
 		shown__keep_exact();
 	so->gaps = !r->opts.no_marks;
-	so->member_samples = true;
-	so->store_pipe = r->itrace.set;
+	so->member_samples = !r->off_cpu.on;
+	/* A profile is of places; where a thread left its CPU is kept until it comes back. */
+	so->frames_go = !r->off_cpu.on;
+	so->store_pipe = r->itrace.set || r->off_cpu.on;
 	if (!r->itrace.set && !r->itrace.off) {
 		itrace_opts__set_default(&r->itrace, false);
 		r->itrace.branches = false;
@@ -194,7 +243,7 @@ int export_run(struct export_run *r)
 {
 	struct new_file file = NEW_FILE_NONE;
 	struct session_ops ops = {
-		.begin = begin, .sample = on_sample, .damaged = on_damaged, .flush_chains = on_flush,
+		.begin = begin, .sample = on_sample, .any_sample = on_any_sample, .event = on_event, .damaged = on_damaged, .flush_chains = on_flush,
 		.progress = on_progress,
 	};
 	struct export_run old;

@@ -3,17 +3,19 @@
 #ifndef PERF_BUILTIN_EXPORT_H
 #define PERF_BUILTIN_EXPORT_H
 
+#include "builtin-offcpu.h"
 #include "util/auxtrace/intel-pt-source.h"
 #include "util/export/export.h"
 #include "util/output/progress.h"
 #include "util/output/read-errors.h"
 #include "util/session/time-range.h"
 
-/* Zero-initialise, set the first members, and run. */
+/* Zero-initialise (but off_cpu), set the first members, and run. */
 struct export_run {
 	struct session_opts session_opts;
 	struct export_opts opts;
 	struct itrace_opts itrace;
+	struct off_cpu_view off_cpu;	/* OFF_CPU_VIEW_INIT */
 	const char *output;		/* NULL or "-": standard output */
 	const char *time;		/* as --time */
 	const char *diff;		/* an older recording to compare it with; NULL: none */

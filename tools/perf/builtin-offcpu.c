@@ -27,6 +27,16 @@ int off_cpu__parse_state(const struct option *opt, const char *arg, bool unset)
 	return -1;
 }
 
+void off_cpu_view__settle(struct off_cpu_view *view)
+{
+	if (view->wall) {
+		view->on = true;
+		if (!view->state_set)
+			view->states.states = (1U << OFFCPU_NR_STATES) - 1;
+	}
+	off_cpu__check(view);
+}
+
 void off_cpu__check(const struct off_cpu_view *view)
 {
 	if (view->state_set && !view->on)

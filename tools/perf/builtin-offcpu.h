@@ -27,6 +27,8 @@ struct off_cpu_view {
 
 /* A callback of options; the value is a struct off_cpu_view. */
 int off_cpu__parse_state(const struct option *opt, const char *arg, bool unset);
+/* --wall is --off-cpu of all states, unless some were asked for. Then as off_cpu__check(). */
+void off_cpu_view__settle(struct off_cpu_view *view);
 /* Exits where the options do not fit together. */
 void off_cpu__check(const struct off_cpu_view *view);
 /* What is left out and what is not known, on standard error. */

@@ -461,12 +461,7 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 	if (r->parallelism_levels.nr)
 		ho->parallelism_levels = &r->parallelism_levels;
 	so->no_order = r->dump;
-	if (r->off_cpu.wall) {
-		r->off_cpu.on = true;
-		if (!r->off_cpu.state_set)
-			r->off_cpu.states.states = (1U << OFFCPU_NR_STATES) - 1;
-	}
-	off_cpu__check(&r->off_cpu);
+	off_cpu_view__settle(&r->off_cpu);
 	if (r->off_cpu.on && (r->branch_mode == 1 || r->branch_history || r->mem_mode || r->latency))
 		usage_error("--off-cpu has no branches, memory accesses or latency: these are about code that runs");
 	if (r->off_cpu.on)

@@ -412,7 +412,7 @@ static int open_and_run(struct report *r)
 /* The same samples as a page. */
 static int write_flamegraph(struct report *r)
 {
-	struct export_run run = { .session_opts = r->session_opts, .itrace = r->itrace, .output = r->flamegraph,
+	struct export_run run = { .session_opts = r->session_opts, .itrace = r->itrace, .output = r->flamegraph, .off_cpu = r->off_cpu,
 				  .time = r->time, .diff = r->diff };
 
 	run.opts.format = export_format__find("flamegraph");

@@ -43,6 +43,33 @@ report() { # RECORDING OPTIONS...: both formats beside the report
 	report "$golden/demo.data" --symfs "$golden/root" --kallsyms "$golden/kallsyms"
 report made
 
+# Off-CPU spans are samples of an event of their own; its periods are nanoseconds.
+cat > turns << 'END'
+cpus 2
+start 1000
+step 10
+event sched:sched_switch switches
+event sched:sched_waking wakings
+task 5 comm=five stack=0x400100
+task 6 kthread comm=six stack=0
+cpu 0 switch 5
+5 enter
+cpu 0 switch idle D kernel=0xffffffff81000100
+cpu 1 switch 6
+cpu 1 wake 5
+cpu 1 switch 5 R+ kernel=0xffffffff81000200
+5 return
+cpu 0 switch 6
+END
+"$PERF" defer generate -o turned turns
+report turned --off-cpu
+"$PERF" defer export -q --format=folded --off-cpu -i turned > folded
+grep -q '^five;.* 30$' folded || bad "--off-cpu: the span of 30 ns is not there: $(cat folded)"
+"$PERF" defer export -q --format=flamegraph --off-cpu -i turned -o page
+grep -q '"name":"offcpu-time","unit":"nanoseconds"' page || bad "--off-cpu: the unit of the page"
+"$PERF" report -q --flamegraph=page2 --off-cpu -i turned
+cmp -s page page2 || bad "perf report --off-cpu --flamegraph is another page"
+
 # perf data convert is the same JSON, and replaces nothing without being asked to.
 "$PERF" data convert -q -i made --to-json converted || bad "perf data convert: $?"
 "$PERF" defer export -q --format=json -i made | cmp -s - converted || bad "perf data convert writes something else"

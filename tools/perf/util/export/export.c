@@ -105,5 +105,8 @@ const char *evsel__unit(const struct evsel *evsel)
 	if (evsel->attr.type == PERF_TYPE_SOFTWARE &&
 	    (evsel->attr.config == PERF_COUNT_SW_CPU_CLOCK || evsel->attr.config == PERF_COUNT_SW_TASK_CLOCK))
 		return "nanoseconds";
+	/* The events of spans (util/offcpu), which no attribute tells. */
+	if (evsel->name && (!strcmp(evsel->name, "offcpu-time") || !strcmp(evsel->name, "wall-time")))
+		return "nanoseconds";
 	return "count";
 }
