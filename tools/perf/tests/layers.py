@@ -147,6 +147,8 @@ def main():
             files += 1
             for number, kind, include in includes(path):
                 why = judge(path, kind, include)
+                if not why and room_of(include) and not os.path.exists(include):
+                    why = "there is no such file"
                 if why:
                     print(f"{path}:{number}: {include}: {why}")
                     bad += 1

@@ -5,8 +5,8 @@
  */
 #include "tests/fuzz/fuzz.h"
 
-#include "util/symbol/frame-state.h"
-#include "util/symbol/unwind-cfi.h"
+#include "util/code/frame-state.h"
+#include "util/code/unwind-cfi.h"
 
 #define NR_ADDRESSES	4
 

@@ -16,9 +16,15 @@ expect()	# yes|no file include
 {
 	mkdir -p "$(dirname "$2")"
 	printf '#include %s\n' "$3" > "$2"
+	# What it includes is there, unless it is called nothing.h.
+	included=$(echo "$3" | tr -d '"')
+	case $included in
+	util/*/nothing.h | '<'*) ;;
+	util/*) mkdir -p "${included%/*}" && : > "$included" ;;
+	esac
 	status=0
 	said=$(python3 "$PERF_TEST_DIR/layers.py") || status=$?
-	rm "$2"
+	rm -rf "$2" util
 	case $1 in
 	yes) [ "$status" = 0 ] || bad "$2 may include $3, but: $said" ;;
 	no)
@@ -36,6 +42,8 @@ expect no  util/event/a.c '"util/session/b.h"'
 expect no  util/output/a.c '"util/record/b.h"'
 expect no  util/rows/a.h '"util/columns/b.h"'
 expect no  util/session/a.c '"util/nosuch/b.h"'
+expect no  util/session/a.c '"util/event/nothing.h"'
+expect no  tests/fuzz/a.c '"util/event/nothing.h"'
 expect no  util/nosuch/a.c '"util/base/b.h"'
 expect no  util/session/a.c '"builtin.h"'
 expect no  util/session/a.c '"tests/test.h"'
