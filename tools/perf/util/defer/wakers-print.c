@@ -19,7 +19,7 @@ static void print_ms(FILE *out, uint64_t ns, int width)
 
 static const char *indent(unsigned int columns)
 {
-	return INDENT + (columns < sizeof(INDENT) - 1 ? sizeof(INDENT) - 1 - columns : 0);
+	return &INDENT[columns < sizeof(INDENT) - 1 ? sizeof(INDENT) - 1 - columns : 0];
 }
 
 static void print_stacks(const char *kernel, const char *user, unsigned int columns, FILE *out)
