@@ -154,19 +154,26 @@ for i in range(0, len(data), len(data) // 8):
     time.sleep(float(sys.argv[2]))
 E
 "$PERF" defer generate --seed 1 --no-loss --actions 2000 --format pipe -o "$dir/pipe"
-slow() { # SECONDS WHICH: a stream that takes eight times as long
+slow() { # STREAM SECONDS WHICH COMMAND...: a stream that takes eight times as long
 	mkfifo "$dir/fifo"
-	python3 "$dir/slow.py" "$dir/pipe" "$1" > "$dir/fifo" &
-	STDIN=$dir/fifo tty "$2" "$PERF" report -i - -s comm
+	python3 "$dir/slow.py" "$1" "$2" > "$dir/fifo" &
+	shift 2
+	STDIN=$dir/fifo tty "$@"
 	wait $! || bad "the writer of a stream failed"
 	rm "$dir/fifo"
 }
-slow 0.25 err
+slow "$dir/pipe" 0.25 err "$PERF" report -i - -s comm
 grep -q "$(printf '\r')[A-Za-z ]*: [0-9.]* MB, [1-9] s$(printf '\033')\\[K" "$dir/tty" || bad "no progress: $(cat -v "$dir/tty")"
 tr '\r' '\n' < "$dir/tty" | grep -q "^$(printf '\033')\\[K" || bad "the progress line stays"
 grep -q 'MB, 0 s' "$dir/tty" && bad "progress within the first second"
-slow 0.25 out
+slow "$dir/pipe" 0.25 out "$PERF" report -i - -s comm
 grep -q 'MB, ' "$dir/err" && bad "progress in a file"
+# What is told of damage does not stand behind it.
+head -c -20 "$dir/pipe" > "$dir/cut"
+slow "$dir/cut" 0.25 err sh -c '"$1" defer stat -i -; [ $? = 2 ]' - "$PERF"
+grep -q 'MB, ' "$dir/tty" || bad "defer stat: no progress: $(cat -v "$dir/tty")"
+grep -q 'perf: .*cut off' "$dir/tty" || bad "defer stat: nothing about damage: $(cat -v "$dir/tty")"
+tr '\r' '\n' < "$dir/tty" | grep -q 'MB, .*perf: ' && bad "defer stat: damage is told behind the progress: $(cat -v "$dir/tty")"
 # --- options and lists go through the pager, too: on a terminal, and not with --no-pager ---
 cat > "$dir/shout" << 'E'
 #!/bin/sh
