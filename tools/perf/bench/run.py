@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only
-"""Measures perf: ours, its peers, and the limit, in turn, in one run.
+"""Measures perf: ours, upstream's, and the limit, in turn, in one run.
 
-    run.py [--perf FILE] [--peer COMMAND]... [--runs N] [--only WORDS] [--keep DIR] [RECORDING...]
+    run.py [--perf FILE] [--upstream COMMAND]... [--runs N] [--only WORDS] [--keep DIR] [RECORDING...]
 
 Without a recording, some are made with `perf defer generate`:
 
@@ -16,11 +16,11 @@ Without a recording, some are made with `perf defer generate`:
                 lines and inlined functions
 
 and each is read by: report, script, fields (script -F tid,time); merge and stat (perf defer), which no
-peer has. The limit is what reading or copying the file alone takes: cat FILE, or cp.
+version of upstream has. The limit is what reading or copying the file alone takes: cat FILE, or cp.
 
-A peer is whatever other perf is found in the PATH, or a command that is given (--peer "chroot /x
+Upstream is whatever other perf is found in the PATH, or a command that is given (--upstream "chroot /x
 perf"). Every program gets the same file in turn; what counts is the ratio within one run, since
-machines and their load differ. A peer that fails is told, with its exit status, and not compared.
+machines and their load differ. One that fails is told, with its exit status, and not compared.
 
 Time is wall time, the least of the runs and the median, and CPU time (user and system, the least), in seconds.
 Memory is the peak, in MB: all of it (which counts the mapped pages of the file), and the anonymous part alone.
@@ -48,7 +48,7 @@ COMMANDS = {
     "merge": ["defer", "merge", "-o", "{out}"],
     "stat": ["defer", "stat"],
 }
-NO_PEER = ("merge", "stat")
+ONLY_OURS = ("merge", "stat")
 # Which recordings a command is of interest for, if not for all.
 ONLY_OF = {"fields": ("deferred", "plain"), "merge": ("deferred", "system"), "stat": ("deferred", "deferred-10th", "system")}
 # For `inlined`: what takes the time is finding lines and inlined functions.
@@ -76,7 +76,7 @@ def arguments_for(what, path):
 def measure(programs, what, path, args, folder):
     out = os.path.join(folder, "out.data")
     words = [w.replace("{out}", out) for w in arguments_for(what, path)] + ["-i", path]
-    commands = {name: command + words for name, command in programs.items() if name == "ours" or what not in NO_PEER}
+    commands = {name: command + words for name, command in programs.items() if name == "ours" or what not in ONLY_OURS}
     commands["limit"] = ["cp", path, out] if what == "merge" else ["cat", path]
     return in_turn(commands, args.runs, args.limit)
 
@@ -111,20 +111,20 @@ def show_growth(run):
 
 def find_programs(args):
     programs = {"ours": [args.perf]}
-    peers = [shlex.split(p) for p in args.peer]
+    upstreams = [shlex.split(p) for p in args.upstream]
     installed = shutil.which("perf")
-    if not peers and installed and not os.path.samefile(installed, args.perf):
-        peers = [[installed]]
-    for peer in peers:
-        version = subprocess.run(peer + ["--version"], capture_output=True, text=True, check=False).stdout.split()
-        programs["perf " + (version[-1] if version else " ".join(peer))] = peer
+    if not upstreams and installed and not os.path.samefile(installed, args.perf):
+        upstreams = [[installed]]
+    for upstream in upstreams:
+        version = subprocess.run(upstream + ["--version"], capture_output=True, text=True, check=False).stdout.split()
+        programs["perf " + (version[-1] if version else " ".join(upstream))] = upstream
     return programs
 
 
 def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--perf", default=PERF, help="ours")
-    parser.add_argument("--peer", action="append", default=[], metavar="COMMAND")
+    parser.add_argument("--upstream", action="append", default=[], metavar="COMMAND")
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--scale", type=float, default=1.0, help="size of the recordings that are made")
     parser.add_argument("--limit", type=float, default=900, help="seconds after which a run is ended")
