@@ -8,36 +8,15 @@
 #include "util/base/options.h"
 #include "util/base/shown.h"
 #include "util/defer/wakers.h"
-#include "util/output/progress.h"
-#include "util/output/read-errors.h"
 #include "util/symbol/symbol-options.h"
 
 static const char *const usage[] = { "perf defer wakers [<options>] [FILE]", NULL };
 
-struct wakers_view {
-	struct read_errors errors;
-	struct progress progress;
-};
-
-static void on_damaged(void *ctx, const struct diag *diag)
-{
-	struct wakers_view *view = ctx;
-
-	progress__end(&view->progress);
-	read_errors__damaged(&view->errors, diag);
-}
-
-static void on_progress(void *ctx, const char *what, uint64_t done, uint64_t total)
-{
-	progress__update(&((struct wakers_view *)ctx)->progress, what, done, total);
-}
-
 int cmd_defer_wakers(int argc, const char **argv)
 {
-	static const struct session_ops view_ops = { .damaged = on_damaged, .progress = on_progress };
 	struct session_opts opts = { .gaps = true, .store_pipe = true };
 	struct wakers_opts how = { .depth = 3 };
-	struct wakers_view view = { 0 };
+	struct defer_view view = { 0 };
 	struct wakers w;
 	struct diag diag = DIAG_INIT;
 	bool json = false, dot = false, quiet = false, damaged;
@@ -63,19 +42,16 @@ int cmd_defer_wakers(int argc, const char **argv)
 
 	perf_config__apply(keys);
 	argc = parse_options(argc, argv, options, usage, 0);
-	if (argc > 1 || (argc && opts.input))
-		usage_error("perf defer wakers takes one FILE, '%s' is one too many", argv[argc - 1]);
+	defer_verb__take_input("wakers", argc, argv, &opts.input);
 	if (!how.depth || how.depth > 100)
 		usage_error("-d takes a number of wakers from 1 to 100");
 	if (json && dot)
 		usage_error("--json and --dot exclude each other");
-	if (argc)
-		opts.input = argv[0];
 	verbose = quiet ? LOG_QUIET : verbosity;
 	if (json)
 		shown__keep_exact();
 	progress__init(&view.progress, false);
-	err = wakers__collect(&w, &how, &opts, &view_ops, &view, &diag);
+	err = wakers__collect(&w, &how, &opts, &defer_view_ops, &view, &diag);
 	progress__end(&view.progress);
 	if (err) {
 		read_errors__fatal(&diag);
