@@ -70,6 +70,8 @@ def check_numbers(page, stacks, report):
         r = json.load(f)
     same("the report's sum", total, r["events"][0]["members"][0]["period"])
     first = page.run("[...$('rows').rows[0].cells].map((c) => c.textContent)")
+    shown = page.run("[...$('rows').rows].map((r) => [...r.cells].slice(0, 2).map((c) => parseFloat(c.textContent)))")
+    same("rows by own, and where that is equal by total", sorted(shown, reverse=True), shown)
     best = max(own.values())
     same("the table's first row", [f"{100 * best / total:.2f}%"], first[:1])
 

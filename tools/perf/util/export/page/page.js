@@ -169,7 +169,7 @@ class Page {
     const delta = (f) => this.delta(total[f], old.total[f]);
     let list = fs.map((f, i) => i).filter((i) => (total[i] > 0 || (old && old.total[i] > 0)) && (!this.matches || this.matches[i]));
     const key = { own: (i) => own[i], total: (i) => total[i], delta: (i) => Math.abs(delta(i)) }[by];
-    list.sort((a, b) => (key ? key(b) - key(a) : 0) || this.model.rank[a] - this.model.rank[b]);
+    list.sort((a, b) => (key ? key(b) - key(a) || total[b] - total[a] : 0) || this.model.rank[a] - this.model.rank[b]);
     $("caption").textContent = `${list.length} functions` + (this.matches ? " that match" : "");
     $("delta-head").hidden = !old;
     for (const b of document.querySelectorAll("th button"))
