@@ -30,6 +30,10 @@ judge() { # NAME PERCENT [KIND]: only what the program calls so
 	only == "" || $2 == only { truth[$1 " " $2] += $3 }
 	END {
 		for (k in truth) {
+			# Who waits may be preempted on the way.
+			other = k
+			if (sub(/ waited$/, " preempted", other))
+				sum[k] += sum[other]
 			off = 100 * (sum[k] - truth[k]) / truth[k]
 			printf "%-20s truth %12.0f perf %12.0f (%+.2f %%)\n", k, truth[k], sum[k], off
 			seen++

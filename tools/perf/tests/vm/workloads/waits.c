@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * waits: threads that are off their CPUs for known times, each in a function of its own. Prints "FUNCTION KIND NS", measured
- * by the clock that perf records with: KIND is `waited` (blocked, and until it ran again) or `preempted`.
+ * by the clock that perf records with, less what the thread ran meanwhile (an emulated CPU may stand still while it does):
+ * KIND is `waited` (blocked, and until it ran again) or `preempted`.
  *
  *	nap_here      sleeps of known length
  *	lock_here     a lock that hold_lock holds asleep
@@ -30,6 +31,12 @@ static unsigned long long now(clockid_t clock)
 
 	clock_gettime(clock, &t);
 	return (unsigned long long)t.tv_sec * 1000000000 + (unsigned long long)t.tv_nsec;
+}
+
+/* How long the thread has not run, ns, from an unknown moment on: only differences mean something. */
+static unsigned long long off_cpu(void)
+{
+	return now(CLOCK_MONOTONIC) - now(CLOCK_THREAD_CPUTIME_ID);
 }
 
 static NOINLINE long nap(long ns)
@@ -77,10 +84,12 @@ static NOINLINE long read_here(void)
 
 static NOINLINE unsigned long spin_here(unsigned long long until)
 {
-	unsigned long n = 0;
+	volatile unsigned long n = 0;
 
+	/* Hardly ever in libc, which keeps no frame pointer: whoever is preempted there may miss its callers. */
 	while (now(CLOCK_MONOTONIC) < until)
-		n++;
+		for (int i = 0; i < 100000; i++)
+			n++;
 	KEEP_FRAME();
 	return n;
 }
@@ -98,9 +107,9 @@ static void *sleeper(void *arg)
 	unsigned long long from, sum = 0;
 
 	for (int i = 0; i < ROUNDS; i++) {
-		from = now(CLOCK_MONOTONIC);
+		from = off_cpu();
 		nap_here();
-		sum += now(CLOCK_MONOTONIC) - from;
+		sum += off_cpu() - from;
 	}
 	printf("nap_here waited %llu\n", sum);
 	return arg;
@@ -123,9 +132,9 @@ static void *locker(void *arg)
 	for (int i = 0; i < ROUNDS; i++) {
 		while (!ready)
 			nap(MS);
-		from = now(CLOCK_MONOTONIC);
+		from = off_cpu();
 		lock_here();
-		sum += now(CLOCK_MONOTONIC) - from;
+		sum += off_cpu() - from;
 		ready = 0;
 	}
 	printf("lock_here waited %llu\n", sum);
@@ -146,9 +155,9 @@ static void *reader(void *arg)
 	unsigned long long from, sum = 0;
 
 	for (int i = 0; i < ROUNDS; i++) {
-		from = now(CLOCK_MONOTONIC);
+		from = off_cpu();
 		read_here();
-		sum += now(CLOCK_MONOTONIC) - from;
+		sum += off_cpu() - from;
 	}
 	printf("read_here waited %llu\n", sum);
 	return arg;
@@ -156,24 +165,22 @@ static void *reader(void *arg)
 
 static void *spinner(void *arg)
 {
-	unsigned long long from, ran, until = *(unsigned long long *)arg;
+	unsigned long long from, until = *(unsigned long long *)arg;
 	cpu_set_t set;
 
 	CPU_ZERO(&set);
 	CPU_SET(0, &set);
 	if (sched_setaffinity(0, sizeof(set), &set))
 		return NULL;
-	from = now(CLOCK_MONOTONIC);
-	ran = now(CLOCK_THREAD_CPUTIME_ID);
+	from = off_cpu();
 	spin_here(until);
-	ran = now(CLOCK_THREAD_CPUTIME_ID) - ran;
-	printf("spin_here preempted %llu\n", now(CLOCK_MONOTONIC) - from - ran);
+	printf("spin_here preempted %llu\n", off_cpu() - from);
 	return arg;
 }
 
 static void *dying(void *arg)
 {
-	dying_since = now(CLOCK_MONOTONIC);
+	dying_since = off_cpu();
 	die_here();
 	return arg;
 }
@@ -196,6 +203,7 @@ int main(void)
 	static void *(*const spinning[])(void *) = { spinner, spinner };
 	unsigned long long until;
 	pthread_t thread;
+	clockid_t clock;
 
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	if (pipe(pipe_fds) || pthread_create(&thread, NULL, dying, NULL) || run(waiting, 5, NULL))
@@ -203,7 +211,9 @@ int main(void)
 	until = now(CLOCK_MONOTONIC) + 800 * MS;
 	if (run(spinning, 2, &until))
 		return 1;
-	printf("die_here waited %llu\n", now(CLOCK_MONOTONIC) - dying_since);
+	if (pthread_getcpuclockid(thread, &clock))
+		return 1;
+	printf("die_here waited %llu\n", now(CLOCK_MONOTONIC) - now(clock) - dying_since);
 	fflush(stdout);
 	_exit(0);
 }
