@@ -24,6 +24,8 @@ usage()
 	  fuzz       damaged recordings, against that build
 	  libfuzzer  the libFuzzer targets
 	  vm         the live tests, in a booted kernel
+	  machines   aarch64 and s390x in user-mode emulation: takes some ten minutes, and only runs
+	             when it is named
 
 	  PERF_TEST_REQUIRE_VM=1  a booted kernel that cannot be had is a failure, not a skip
 	  PERF_TEST_LONG=1        goes through everything where a part is enough for each day: a
@@ -47,7 +49,7 @@ shift $((OPTIND - 1))
 stages=" ${*:-gcc vm clang bare test san fuzz libfuzzer layers man lint} "
 for stage in $stages; do
 	case $stage in
-	gcc | clang | bare | vm | test | san | fuzz | libfuzzer | layers | man | lint) ;;
+	gcc | clang | bare | vm | test | san | fuzz | libfuzzer | layers | man | lint | machines) ;;
 	*) echo "run-tests.sh: no stage is called '$stage'" >&2; exit 129 ;;
 	esac
 done
@@ -348,6 +350,20 @@ start_fuzzer()	# program
 	pids="$pids $!"
 }
 
+stage_machines()
+{
+	begin machines "aarch64 and s390x, in user-mode emulation"
+	need "$perf" || return
+	status=0
+	"$src/tests/other-machines.sh" -p "$perf" >"$logs/machines" 2>&1 || status=$?
+	cat "$logs/machines"
+	case $status in
+	0) ok ;;
+	77) skip "$(tail -n 1 "$logs/machines")" ;;
+	*) bad "see above" ;;
+	esac
+}
+
 simple()	# stage text command...
 {
 	begin "$1" "$2"
@@ -423,6 +439,9 @@ if [ -n "$install" ]; then
 	ensure_packages $build_packages clang 'libclang-rt-dev|libclang-rt-14-dev' lld g++ python3 asciidoctor jq valgrind \
 		linux-perf binutils qemu-system-x86 busybox-static cpio zstd xz-utils shellcheck strace protobuf-compiler dpkg-dev lintian zsh llvm \
 		golang-github-google-pprof-dev golang-1.19-go chromium
+	case $stages in
+	*' machines '*) ensure_packages gcc-aarch64-linux-gnu gcc-s390x-linux-gnu qemu-user-static ;;
+	esac
 fi
 command -v make >/dev/null || { echo "no 'make' here"; echo "0 passed, 1 failed, 0 skipped"; exit 1; }
 
@@ -433,14 +452,14 @@ run_stages vm &
 lanes=$!
 run_stages test san fuzz &
 lanes="$lanes $!"
-run_stages san-build clang bare layers man lint libfuzzer &
+run_stages san-build clang bare layers man lint libfuzzer machines &
 lanes="$lanes $!"
 # shellcheck disable=SC2086 # one pid a word
 wait $lanes
 lanes=
 
 echo
-for stage in gcc test vm clang bare san fuzz libfuzzer layers man lint; do
+for stage in gcc test vm clang bare san fuzz libfuzzer layers man lint machines; do
 	case $stages in
 	*" $stage "*) [ -s "$logs/$stage.results" ] || printf 'failed\t%s\tstage %s: no result\n' "$stage" "$stage" ;;
 	esac

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "tests/test.h"
+#include "tests/words.h"
 #include "util/base/alloc.h"
 #include "util/event/attr-print.h"
 #include "util/event/branch-type.h"
@@ -84,20 +85,20 @@ static int test__line(void)
 static int test__bits(void)
 {
 	static const struct {
-		unsigned int bit;
+		unsigned int bit, big;		/* from the lowest one, from the highest one */
 		const char *name;
 	} bits[] = {
-		{ 0, "disabled: 1" }, { 1, "inherit: 1" }, { 5, "exclude_kernel: 1" }, { 15, "precise_ip: 1" },
-		{ 16, "precise_ip: 2" }, { 18, "sample_id_all: 1" }, { 22, "exclude_callchain_user: 1" },
-		{ 24, "comm_exec: 1" }, { 32, "cgroup: 1" }, { 34, "build_id: 1" }, { 36, "remove_on_exec: 1" },
-		{ 38, "defer_callchain: 1" }, { 39, "defer_output: 1" },
+		{ 0, 0, "disabled: 1" }, { 1, 1, "inherit: 1" }, { 5, 5, "exclude_kernel: 1" }, { 15, 16, "precise_ip: 1" },
+		{ 16, 15, "precise_ip: 2" }, { 18, 18, "sample_id_all: 1" }, { 22, 22, "exclude_callchain_user: 1" },
+		{ 24, 24, "comm_exec: 1" }, { 32, 32, "cgroup: 1" }, { 34, 34, "build_id: 1" }, { 36, 36, "remove_on_exec: 1" },
+		{ 38, 38, "defer_callchain: 1" }, { 39, 39, "defer_output: 1" },
 	};
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(bits); i++) {
 		struct perf_event_attr attr = { .type = 99 };
 		struct strbuf sb = STRBUF_INIT;
-		uint64_t flags = 1ULL << bits[i].bit;
+		uint64_t flags = 1ULL << (machine_is_big() ? 63 - bits[i].big : bits[i].bit);
 
 		/* The flags follow read_format, 40 bytes from the beginning. */
 		memcpy((char *)&attr + 40, &flags, sizeof(flags));

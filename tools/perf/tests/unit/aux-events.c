@@ -113,7 +113,7 @@ static int check_form(size_t n)
 	TEST_ASSERT_EQ(attr->type, forms[n].type);
 	TEST_ASSERT_EQ(attr->config, forms[n].config);
 	TEST_ASSERT_EQ(attr->config2, forms[n].config2);
-	TEST_ASSERT_EQ(attr->aux_action, forms[n].action);
+	TEST_ASSERT_EQ(attr->aux_start_paused | attr->aux_pause << 1 | attr->aux_resume << 2, forms[n].action);
 	TEST_ASSERT_EQ(attr->aux_output, forms[n].output);
 	TEST_ASSERT_EQ(attr->exclude_user, m && *m == 'k');
 	TEST_ASSERT_EQ(attr->exclude_kernel, m && *m == 'u');

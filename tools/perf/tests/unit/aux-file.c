@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #define ATTR_SIZE	136
+#define MAGIC		0x32454c4946524550ULL	/* "PERFILE2" on little-endian machines */
 #define HEAD		104
 #define ATTRS_ROOM	(16 * (ATTR_SIZE + 16))	/* 16 events at the most */
 #define IDS_AT		(HEAD + ATTRS_ROOM)
@@ -189,7 +190,7 @@ int aux_file__fd(struct aux_file *f)
 	struct strbuf out = STRBUF_INIT;
 	uint64_t at = RECORDS_AT + f->records.len, groups_size = 4 + f->groups.len;
 
-	strbuf__add(&out, "PERFILE2", 8);
+	put64(&out, MAGIC);
 	put64(&out, HEAD);
 	put64(&out, ATTR_SIZE + 16);
 	put64(&out, HEAD);
@@ -232,7 +233,7 @@ int aux_file__stream_fd(struct aux_file *f)
 	struct strbuf out = STRBUF_INIT;
 	uint64_t i;
 
-	strbuf__add(&out, "PERFILE2", 8);
+	put64(&out, MAGIC);
 	put64(&out, 16);
 	for (i = 0; i < f->nr_events; i++) {
 		put32(&out, 64);

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "tests/test.h"
+#include "tests/words.h"
 #include "tests/unit/aux-file.h"
 #include "util/auxtrace/aux-header.h"
 #include "util/session/aux-data.h"
@@ -46,7 +47,7 @@ static int check(struct aux_file *f, bool stream, const char *want)
 /* AUXTRACE_INFO of @type; @words are the driver's. */
 static void info(struct aux_file *f, uint32_t type, const uint64_t *words, size_t nr)
 {
-	uint64_t all[16] = { type };
+	uint64_t all[16] = { pair_word(type, 0) };
 	size_t i;
 
 	for (i = 0; i < nr; i++)

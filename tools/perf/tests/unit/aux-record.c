@@ -10,6 +10,7 @@
 #include <perf/mmap.h>
 
 #include "tests/test.h"
+#include "tests/words.h"
 #include "tests/unit/fake-tree.h"
 #include "util/base/alloc.h"
 #include "util/base/log.h"
@@ -498,8 +499,8 @@ static int test__info(void)
 	list->evsels[0]->config->filter = xstrdup("filter 0x10/0x20");
 	TEST_ASSERT(aux_info__append(&out, &c.aux, list, true, &page));
 	TEST_ASSERT_EQ(out.len, 16 + 17 * 8 + 24 + 8);
-	TEST_ASSERT_EQ(word(&out, 0), PERF_RECORD_AUXTRACE_INFO | (uint64_t)out.len << 48);
-	TEST_ASSERT_EQ(word(&out, 1), PERF_AUXTRACE_INTEL_PT);
+	TEST_ASSERT_EQ(word(&out, 0), head_word(PERF_RECORD_AUXTRACE_INFO, 0, (uint16_t)out.len));
+	TEST_ASSERT_EQ(word(&out, 1), pair_word(PERF_AUXTRACE_INTEL_PT, 0));
 	TEST_ASSERT_EQ(word(&out, 2), 8);		/* the PMU's type */
 	TEST_ASSERT(word(&out, 3) == 31 && word(&out, 4) == 5 && word(&out, 5) == 6);
 	TEST_ASSERT_EQ(word(&out, 6), 1);
@@ -516,7 +517,7 @@ static int test__info(void)
 	TEST_ASSERT_EQ(word(&out, 22), 0);		/* no event trace */
 	strbuf__reset(&out);
 	TEST_ASSERT(aux_info__append_time_conv(&out, &page));
-	TEST_ASSERT(out.len == 56 && word(&out, 1) == 31 && word(&out, 6) == 1);
+	TEST_ASSERT(out.len == 56 && word(&out, 1) == 31 && out.buf[48] == 1 && !out.buf[49]);
 	/* A driver that nobody knows has no description. */
 	free(list->evsels[0]->config->pmu_name);
 	list->evsels[0]->config->pmu_name = xstrdup("faux");
@@ -562,7 +563,7 @@ static int test__arm(void)
 	TEST_ASSERT_EQ(list->evsels[0]->attr.config, 1 << 14 | 1 << 28 | 1 << 29);
 	TEST_ASSERT_EQ(list->evsels[0]->attr.config2, 0x77);
 	TEST_ASSERT(aux_info__append(&out, &c.aux, list, true, NULL));
-	TEST_ASSERT_EQ(word(&out, 1), PERF_AUXTRACE_CS_ETM);
+	TEST_ASSERT_EQ(word(&out, 1), pair_word(PERF_AUXTRACE_CS_ETM, 0));
 	TEST_ASSERT_EQ(word(&out, 2), 1);
 	TEST_ASSERT_EQ(word(&out, 3), 9ULL << 32 | 1);
 	TEST_ASSERT_EQ(word(&out, 5), 0x4040404040404040);
@@ -578,7 +579,7 @@ static int test__arm(void)
 	TEST_ASSERT_EQ(config("arm_spe_0//", &opts, &target, &list, &c, &diag), 0);
 	TEST_ASSERT(list->evsels[0]->attr.sample_period == 1024 && list->evsels[0]->attr.config == 1);
 	TEST_ASSERT(aux_info__append(&out, &c.aux, list, true, NULL));
-	TEST_ASSERT_EQ(word(&out, 1), PERF_AUXTRACE_ARM_SPE);
+	TEST_ASSERT_EQ(word(&out, 1), pair_word(PERF_AUXTRACE_ARM_SPE, 0));
 	TEST_ASSERT(word(&out, 2) == 2 && word(&out, 3) == 4);
 	TEST_ASSERT_EQ(word(&out, 6), 0x1010101010101010);
 	TEST_ASSERT_EQ(word(&out, 9 + 1), 10);		/* the first CPU's PMU, and interval */
@@ -629,10 +630,10 @@ static int test__writer(void)
 	memcpy(&data, file + 40, sizeof(data));
 	TEST_ASSERT(n > (ssize_t)data + 8 + 64 + 8 + 64 + 16 + 40 - 1);
 	memcpy(words, file + data, 8 + 64 + 8 + 64);
-	TEST_ASSERT_EQ(words[1], PERF_RECORD_AUXTRACE | 48ULL << 48);
+	TEST_ASSERT_EQ(words[1], head_word(PERF_RECORD_AUXTRACE, 0, 48));
 	TEST_ASSERT(words[2] == 16 && words[3] == 5);
 	TEST_ASSERT(!memcmp(&words[7], "abcdefghijkXY\0\0\0", 16));
-	TEST_ASSERT_EQ(words[9], PERF_RECORD_FINISHED_ROUND | 8ULL << 48);
+	TEST_ASSERT_EQ(words[9], head_word(PERF_RECORD_FINISHED_ROUND, 0, 8));
 	memcpy(words, file + data + 8 + 64 + 8 + 64, 16 + 40);
 	TEST_ASSERT_EQ(words[1], 40);			/* the only feature */
 	TEST_ASSERT_EQ(words[2], 2);			/* entries: place, and the record's own size */

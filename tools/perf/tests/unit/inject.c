@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "tests/test.h"
+#include "tests/words.h"
 #include "util/base/alloc.h"
 #include "util/inject/build-id-source.h"
 #include "util/inject/mmap-rewrite.h"
@@ -98,7 +99,7 @@ static int test__list(void)
 static int test__mmap(void)
 {
 	static const uint8_t id[20] = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20 };
-	uint64_t mmap[7] = { PERF_RECORD_MMAP | 56ULL << 48 | 2ULL << 32, 7 | 8ULL << 32, 0x1000, 0x2000,
+	uint64_t mmap[7] = { head_word(PERF_RECORD_MMAP, 2, 56), pair_word(7, 8), 0x1000, 0x2000,
 			     0x3000 };
 	struct record r = { .data = (const void *)mmap };
 	struct strbuf out = STRBUF_INIT;

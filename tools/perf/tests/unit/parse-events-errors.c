@@ -245,9 +245,9 @@ static int test__aux_attrs(void)
 	TEST_ASSERT_EQ(parse_events(list, "syscalls:sys_enter_read/aux-action=resume/", &err), 0);
 	TEST_ASSERT_EQ(parse_events(list, "syscalls:sys_exit_read/aux-action=pause/", &err), 0);
 	TEST_ASSERT_EQ(evlist__group_aux(list, &diag), 0);
-	TEST_ASSERT_EQ(list->evsels[0]->attr.aux_action, 1);
-	TEST_ASSERT_EQ(list->evsels[1]->attr.aux_action, 4);
-	TEST_ASSERT_EQ(list->evsels[2]->attr.aux_action, 2);
+	TEST_ASSERT(list->evsels[0]->attr.aux_start_paused);
+	TEST_ASSERT(list->evsels[1]->attr.aux_resume);
+	TEST_ASSERT(list->evsels[2]->attr.aux_pause);
 	TEST_ASSERT(list->evsels[0]->config->is_aux && !list->evsels[1]->config->is_aux);
 	TEST_ASSERT(list->evsels[2]->leader == list->evsels[0]);
 	TEST_ASSERT(list->evsels[0]->attr.exclude_user && !list->evsels[0]->attr.exclude_kernel);

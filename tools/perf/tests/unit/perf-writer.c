@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "tests/test.h"
+#include "tests/words.h"
 #include "util/base/alloc.h"
 #include "util/data/attr-write.h"
 #include "util/data/feature-write.h"
@@ -59,6 +60,14 @@ static char *slurp(const char *path, size_t *ret_size)
 		*ret_size = 0;
 	close(fd);
 	return data;
+}
+
+static uint32_t u32_at(const char *data, size_t offset)
+{
+	uint32_t v;
+
+	memcpy(&v, data + offset, sizeof(v));
+	return v;
 }
 
 static uint64_t u64_at(const char *data, size_t offset)
@@ -143,7 +152,7 @@ static int test__file_layout(void)
 	TEST_ASSERT_EQ(u64_at(data, 104), 11);
 	TEST_ASSERT_EQ(u64_at(data, 112), 12);
 	TEST_ASSERT_EQ(u64_at(data, 120), 21);
-	TEST_ASSERT_EQ(u64_at(data, 128) >> 32, 112);		/* attr.size */
+	TEST_ASSERT_EQ(u64_at(data, 128), pair_word(u32_at(data, 128), 112));		/* attr.size */
 	TEST_ASSERT_EQ(u64_at(data, 128 + 112), 104);		/* ids of the first */
 	TEST_ASSERT_EQ(u64_at(data, 128 + 120), 16);
 	TEST_ASSERT_EQ(u64_at(data, 256 + 112), 120);		/* and of the second */
@@ -217,7 +226,7 @@ static int test__saved(void)
 	data = slurp(path, &size);
 	TEST_ASSERT_EQ(u64_at(data, 48), 8 + 8);		/* one record, and the table's */
 	TEST_ASSERT_EQ(u64_at(data, 72), 1U << HEADER_RESERVED | 1U << HEADER_HOSTNAME);
-	TEST_ASSERT_EQ(u64_at(data, 400), PERF_RECORD_FINISHED_INIT | 8ULL << 48);
+	TEST_ASSERT_EQ(u64_at(data, 400), head_word(PERF_RECORD_FINISHED_INIT, 0, 8));
 	TEST_ASSERT(!u64_at(data, 408) && !u64_at(data, 416));
 	TEST_ASSERT_EQ(u64_at(data, 424), 384);
 	TEST_ASSERT_EQ(u64_at(data, 432), 3);
@@ -230,16 +239,16 @@ static int test__saved(void)
 	TEST_ASSERT_EQ(perf_writer__save(w, &diag), 0);
 	data = slurp(path, &size);
 	TEST_ASSERT_EQ(u64_at(data, 48), 8 + 40 + 8 + 8);	/* the first table is a record now */
-	TEST_ASSERT_EQ(u64_at(data, 400), PERF_RECORD_FINISHED_INIT | 40ULL << 48);
+	TEST_ASSERT_EQ(u64_at(data, 400), head_word(PERF_RECORD_FINISHED_INIT, 0, 40));
 	TEST_ASSERT(!memcmp(data + 440, records + 1, 8));
-	TEST_ASSERT_EQ(u64_at(data, 448), PERF_RECORD_FINISHED_INIT | 8ULL << 48);
+	TEST_ASSERT_EQ(u64_at(data, 448), head_word(PERF_RECORD_FINISHED_INIT, 0, 8));
 	TEST_ASSERT_EQ(size, 488);
 	free(data);
 	TEST_ASSERT_EQ(perf_writer__finish(w, &diag), 0);
 	data = slurp(path, &size);
 	TEST_ASSERT_EQ(u64_at(data, 48), 8 + 40 + 8 + 40);
 	TEST_ASSERT_EQ(u64_at(data, 72), 1U << HEADER_HOSTNAME);
-	TEST_ASSERT_EQ(u64_at(data, 448), PERF_RECORD_FINISHED_INIT | 40ULL << 48);
+	TEST_ASSERT_EQ(u64_at(data, 448), head_word(PERF_RECORD_FINISHED_INIT, 0, 40));
 	TEST_ASSERT_EQ(u64_at(data, 488), 384);
 	TEST_ASSERT_EQ(size, 504);
 	free(data);
@@ -386,7 +395,7 @@ static int test__pipe(void)
 	TEST_ASSERT_EQ(pos, n);
 	TEST_ASSERT_EQ(nr, 6);
 	/* Old perfs take for granted that an attr has 128 bytes here. */
-	TEST_ASSERT_EQ(u64_at(buf, 24) >> 32, 128);
+	TEST_ASSERT_EQ(u64_at(buf, 24), pair_word(u32_at(buf, 24), 128));
 	TEST_ASSERT_EQ(u64_at(buf, 24 + 128), 11);
 	TEST_ASSERT(types[0] == PERF_RECORD_HEADER_ATTR && types[1] == PERF_RECORD_HEADER_ATTR);
 	TEST_ASSERT(types[2] == PERF_RECORD_EVENT_UPDATE && types[3] == PERF_RECORD_EVENT_UPDATE);

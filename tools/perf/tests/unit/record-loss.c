@@ -6,7 +6,9 @@
 #include <time.h>
 
 #include "tests/test.h"
+#include "tests/words.h"
 #include "util/base/strbuf.h"
+#include "util/event/record.h"
 #include "util/record/drain-priority.h"
 #include "util/record/loss-table.h"
 #include "util/record/record-opts.h"
@@ -142,8 +144,17 @@ static int test__priority(void)
 	return TEST_OK;
 }
 
+/* What is written of losses, word for word as the machine has it: on a big-endian one, too. */
+static int test__words(void)
+{
+	TEST_ASSERT_EQ(record__head_word(PERF_RECORD_LOST_SAMPLES, 40), head_word(PERF_RECORD_LOST_SAMPLES, 0, 40));
+	TEST_ASSERT_EQ(record__pair_word(3, 0), pair_word(3, 0));
+	return TEST_OK;
+}
+
 DEFINE_SUITE("Losses of a recording", record_loss,
 	{ "table of losses, and what would have helped", test__table },
 	{ "losses of many CPUs", test__many_rows },
 	{ "rings are as large as the limits allow", test__ring_size },
+	{ "words of records that perf writes", test__words },
 	{ "the priority is given back where it is used too much", test__priority });

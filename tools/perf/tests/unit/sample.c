@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "tests/test.h"
+#include "tests/words.h"
 #include "util/base/alloc.h"
 #include "util/event/sample.h"
 
@@ -19,7 +20,7 @@ static void put(struct writer *w, uint64_t v, int bytes)
 	int i;
 
 	for (i = 0; i < bytes; i++) {
-		int shift = 8 * (w->swap ? bytes - 1 - i : i);
+		int shift = 8 * (w->swap != machine_is_big() ? bytes - 1 - i : i);
 
 		w->buf[w->len++] = (unsigned char)(v >> shift);
 	}

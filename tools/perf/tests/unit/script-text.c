@@ -3,6 +3,7 @@
 #include <errno.h>
 
 #include "tests/test.h"
+#include "tests/words.h"
 #include "util/base/alloc.h"
 #include "util/event/evlist.h"
 #include "util/output/record-text.h"
@@ -245,27 +246,28 @@ static int test__times(void)
 
 static int test__records(void)
 {
-	static const struct {
+	const uint32_t comm = bytes_word(0x6b726f77);	/* "work" */
+	const struct {
 		uint16_t type, misc, size;
 		uint32_t words[16];
 		const char *text;
 	} cases[] = {
-		{ PERF_RECORD_COMM, PERF_RECORD_MISC_COMM_EXEC, 24, { 111, 112, 0x6b726f77, 0 },
+		{ PERF_RECORD_COMM, PERF_RECORD_MISC_COMM_EXEC, 24, { 111, 112, comm, 0 },
 		  "PERF_RECORD_COMM exec: work:111/112\n" },
-		{ PERF_RECORD_COMM, 0, 24, { 111, 112, 0x6b726f77, 0 }, "PERF_RECORD_COMM: work:111/112\n" },
+		{ PERF_RECORD_COMM, 0, 24, { 111, 112, comm, 0 }, "PERF_RECORD_COMM: work:111/112\n" },
 		{ PERF_RECORD_FORK, 0, 32, { 2, 1, 4, 3, 0, 0 }, "PERF_RECORD_FORK(2:4):(1:3)\n" },
 		{ PERF_RECORD_EXIT, 0, 32, { 2, 1, 4, 3, 0, 0 }, "PERF_RECORD_EXIT(2:4):(1:3)\n" },
-		{ PERF_RECORD_LOST, 0, 24, { 1, 0, 77, 0 }, "PERF_RECORD_LOST lost 77\n" },
+		{ PERF_RECORD_LOST, 0, 24, { U64_WORDS(1), U64_WORDS(77) }, "PERF_RECORD_LOST lost 77\n" },
 		{ PERF_RECORD_SWITCH, PERF_RECORD_MISC_SWITCH_OUT, 8, { 0 }, "PERF_RECORD_SWITCH OUT        \n" },
 		{ PERF_RECORD_SWITCH, PERF_RECORD_MISC_SWITCH_OUT | PERF_RECORD_MISC_SWITCH_OUT_PREEMPT, 8, { 0 },
 		  "PERF_RECORD_SWITCH OUT preempt\n" },
 		{ PERF_RECORD_SWITCH, 0, 8, { 0 }, "PERF_RECORD_SWITCH IN         \n" },
 		{ PERF_RECORD_SWITCH_CPU_WIDE, 0, 16, { 15, 16 },
 		  "PERF_RECORD_SWITCH_CPU_WIDE IN           prev pid/tid:    15/16   \n" },
-		{ PERF_RECORD_AUX, 0, 32, { 0, 0, 0x180, 0, 3, 0 },
+		{ PERF_RECORD_AUX, 0, 32, { U64_WORDS(0), U64_WORDS(0x180), U64_WORDS(3) },
 		  "PERF_RECORD_AUX offset: 0 size: 0x180 flags: 0x3 [TO]\n" },
 		{ PERF_RECORD_ITRACE_START, 0, 16, { 5, 6 }, "PERF_RECORD_ITRACE_START pid: 5 tid: 6\n" },
-		{ PERF_RECORD_NAMESPACES, 0, 40, { 5, 6, 1, 0, 4, 0, 0x10, 0 },
+		{ PERF_RECORD_NAMESPACES, 0, 40, { 5, 6, U64_WORDS(1), U64_WORDS(4), U64_WORDS(0x10) },
 		  "PERF_RECORD_NAMESPACES 5/6 - nr_namespaces: 1\n\t\t[0/net: 4/0x10]\n" },
 		{ PERF_RECORD_THROTTLE, 0, 32, { 0 }, "PERF_RECORD_THROTTLE\n" },
 	};
@@ -312,8 +314,8 @@ static int test__mmaps(void)
 	TEST_ASSERT_EQ(record_text__add(&out, &r, &diag), 0);
 	text_out__addch(&out, 0);
 	TEST_ASSERT_STR(out.buf, "PERF_RECORD_MMAP2 111/112: [0x401000(0x8a000) @ 0x1000 fe:01 1234 0]: r-xp /root/work\n");
-	m.maj = 4;		/* build_id_size, and 3 reserved bytes */
-	m.min = 0x78563412;
+	m.maj = bytes_word(4);	/* build_id_size, and 3 reserved bytes */
+	m.min = bytes_word(0x78563412);
 	m.ino = 0;
 	r.header.misc |= PERF_RECORD_MISC_MMAP_BUILD_ID;
 	out.len = 0;

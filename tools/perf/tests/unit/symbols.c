@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "tests/test.h"
+#include "tests/words.h"
 #include "util/base/alloc.h"
 #include "util/symbol/build-id.h"
 #include "util/symbol/demangle.h"
@@ -542,9 +543,10 @@ static int test__vdso(void)
 
 static int test__build_id_notes(void)
 {
-	static const uint32_t words[] = {
-		4, 4, 1, 0x00554e47, 7,				/* another note of GNU */
-		4, 20, 3, 0x00554e47, 1, 2, 3, 4, 5,
+	const uint32_t gnu = bytes_word(0x00554e47);
+	const uint32_t words[] = {
+		4, 4, 1, gnu, 7,				/* another note of GNU */
+		4, 20, 3, gnu, bytes_word(1), bytes_word(2), bytes_word(3), bytes_word(4), bytes_word(5),
 	};
 	uint8_t id[20];
 	char text[41];

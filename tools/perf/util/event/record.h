@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 #include <linux/perf_event.h>
 
 #include "util/base/cursor.h"
@@ -122,5 +123,25 @@ int record__decode_switch(const struct record *r, struct record_switch *ret, str
 int record__decode_aux(const struct record *r, struct record_aux *ret, struct diag *diag);
 /* Sets @diag for a cursor that failed, and returns -EBADMSG; 0 if it did not fail. */
 int record__check(const struct record *r, const struct cursor *c, struct diag *diag);
+
+/* What perf itself writes, in words of this machine. Two u32s that follow each other: */
+static inline uint64_t record__pair_word(uint32_t first, uint32_t second)
+{
+	const uint32_t pair[2] = { first, second };
+	uint64_t word;
+
+	memcpy(&word, pair, sizeof(word));
+	return word;
+}
+
+/* The head of a record of @size bytes. */
+static inline uint64_t record__head_word(uint32_t type, uint16_t size)
+{
+	const struct perf_event_header head = { .type = type, .size = size };
+	uint64_t word;
+
+	memcpy(&word, &head, sizeof(word));
+	return word;
+}
 
 #endif /* PERF_EVENT_RECORD_H */

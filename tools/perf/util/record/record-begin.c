@@ -138,7 +138,7 @@ static int write_id_index(struct recorder *r)
 			strbuf__add(&out, entry, sizeof(entry));
 			if (++nr < most && !last)
 				continue;
-			head[0] = PERF_RECORD_ID_INDEX | (uint64_t)out.len << 48;
+			head[0] = record__head_word(PERF_RECORD_ID_INDEX, (uint16_t)out.len);
 			head[1] = nr;
 			memcpy(out.buf, head, sizeof(head));
 			err = emit(r, out.buf, out.len);

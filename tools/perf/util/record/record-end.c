@@ -32,10 +32,10 @@ static int write_lost_samples(struct recorder *r, const struct evsel *evsel, uin
 	if (type & PERF_SAMPLE_STREAM_ID)
 		words[n++] = id;
 	if (type & PERF_SAMPLE_CPU)
-		words[n++] = (uint32_t)cpu;
+		words[n++] = record__pair_word((uint32_t)cpu, 0);
 	if (type & PERF_SAMPLE_IDENTIFIER)
 		words[n++] = id;
-	words[0] = PERF_RECORD_LOST_SAMPLES | n * 8 << 48;
+	words[0] = record__head_word(PERF_RECORD_LOST_SAMPLES, (uint16_t)(n * 8));
 	return perf_writer__write(r->writer, words, (size_t)n * 8, r->diag);
 }
 
