@@ -140,7 +140,7 @@ suites()	# machine
 run_tests()	# machine
 {
 	status=0
-	# shellcheck disable=SC2086 # words by design
+	# shellcheck disable=SC2046 # words by design
 	PERF_TEST_DIR=$here PERF_TEST_PERF=$wrapper PERF_TEST_NO_VM=1 PERF_TEST_NO_FUZZ=1 "$wrapper" test $(if [ -n "$words" ]; then echo "$words"; else suites "$1"; fi) >"$work/test" 2>&1 || status=$?
 	cat "$work/test"
 	numbers=$(sed -nE '$s/^([0-9]+) passed, ([0-9]+) failed(, ([0-9]+) skipped)?$/p=\1 f=\2 s=\4/p' "$work/test")
