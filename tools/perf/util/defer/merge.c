@@ -112,11 +112,22 @@ static bool drops_copy(const struct merge *m, const struct perf_event_attr *attr
 	return attr__has_repair_bytes(attr) || (m->opts->unwind && attr__has_stack_copy(attr));
 }
 
+/*
+ * The flags of an attr are bits of one word of 64, at offset 40, and compilers count them from the word's first byte: from
+ * the lowest bit of each byte where the recording is of a little-endian machine, else from the highest.
+ */
+static unsigned char flag_mask(bool swap, unsigned int bit)
+{
+	bool big = swap != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);
+
+	return (unsigned char)(big ? 0x80 >> bit % 8 : 1 << bit % 8);
+}
+
 /* The attr of @size bytes at @attr, in EVENT_DESC: what it says of copies of stacks goes. */
 static void drop_from_event_desc(const struct merge *m, unsigned char *attr, uint32_t size, bool swap)
 {
-	/* Bit 22, exclude_callchain_user, is bit 6 of the flags' third byte. */
-	const unsigned char mask = swap ? 0x02 : 0x40;
+	/* Bit 22 is exclude_callchain_user. */
+	const unsigned char mask = flag_mask(swap, 22);
 	struct perf_event_attr known = { 0 };
 	struct cursor c = cursor__make(attr, size, swap);
 
@@ -138,8 +149,8 @@ static void rewrite_event_desc(const struct merge *m, struct strbuf *f, bool swa
 {
 	struct cursor c = cursor__make(strbuf__str(f), f->len, swap);
 	uint32_t nr = cursor__u32(&c, "nr"), size = cursor__u32(&c, "size"), i;
-	/* Bits 38 and 39 are bits 6 and 7 of the flags' fifth byte, at offset 44 of the attr. */
-	unsigned char mask = swap ? 0x03 : 0xc0;
+	/* Bits 38 and 39, in the flags' fifth byte: defer_callchain and defer_output. */
+	unsigned char mask = flag_mask(swap, 38) | flag_mask(swap, 39);
 
 	for (i = 0; i < nr && !c.bad && size >= 48; i++) {
 		size_t at = cursor__offset(&c);
