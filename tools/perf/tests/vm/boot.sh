@@ -20,7 +20,7 @@ usage()
 	  -P        adds python3 and bash to the guest
 	  -M        adds the test module of build-module.sh as ./faux_pt.ko, for insmod
 	  -t DIR2   adds DIR2 at the path that it has here
-	  -T SECS   the guest must be done after so many seconds (default: 300)
+	  -T SECS   the guest must be done after so many seconds (default: 900)
 	  -m SIZE   memory (default: 2G)
 	  -c CPU    model (default: max; 'max,vendor=GenuineIntel' shows an emulated Intel PT)
 
@@ -54,7 +54,7 @@ perf=
 python=
 module=
 trees=
-limit=300
+limit=900
 memory=2G
 cpu=max
 

@@ -17,7 +17,7 @@ usage()
 
 	  -p PERF   the perf to test (default: the one built in this tree)
 	  -k DIR    keep the recordings there
-	  -T SECS   the guest must be done after so many seconds (default: 300)
+	  -T SECS   the guest must be done after so many seconds (default: 900)
 
 	exit status: 0 all passed, 1 not all, 77 QEMU, the kernel, its headers or a compiler cannot be had, or
 	the kernel takes no modules (the last line says why), 3 the guest crashed or took too long
@@ -27,7 +27,7 @@ usage()
 here=$(cd "$(dirname "$0")" && pwd)
 perf=$here/../../build/perf
 keep=
-limit=300
+limit=900
 
 while getopts hp:k:T: opt; do
 	case $opt in

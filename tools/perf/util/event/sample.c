@@ -55,9 +55,9 @@ static struct sample_layout *make_layout(struct sample_decoder *d, const struct 
 static inline const struct sample_layout *layout_of(struct sample_decoder *d, const struct evsel *evsel)
 {
 	size_t idx = (size_t)evsel->idx;
-	struct sample_layout *l = &d->layouts[idx];
+	struct sample_layout *l = idx < d->nr_layouts ? &d->layouts[idx] : NULL;
 
-	if (idx < d->nr_layouts && l->known && l->sample_type == evsel->attr.sample_type &&
+	if (l && l->known && l->sample_type == evsel->attr.sample_type &&
 	    l->sample_id_all == evsel->attr.sample_id_all)
 		return l;
 	return make_layout(d, evsel);
