@@ -12,6 +12,7 @@ import complexity_dwarf
 import complexity_events
 import complexity_files
 import complexity_records
+import complexity_waiting
 import complexity_words
 import complexity_world
 from complexity_case import CASES

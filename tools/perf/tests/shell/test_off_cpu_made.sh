@@ -49,4 +49,39 @@ refused 'task 5\ncpu 0 switch 5 Q\n' "line 2: 'Q' is no state of a task"
 refused 'task 5\ncpu 0 switch\n' "line 2: switch takes a number"
 refused 'task 5\ntask 6\ncpu 0 switch 5\ncpu 0 wake 6\n' "line 4: task 5 is not in the kernel, and only there others are woken"
 
+# Without stacks what stands in the place of one is told on the line of the span.
+cat > "$dir/gap.py" << 'E'
+import sys
+from switches import *
+
+f = Switches()
+f.switch(1000, 0, 10, "S", 0)
+f.switch(5000, 0, 10, "S", 0)			# that it came is missing
+f.switch(6000, 0, 0, "R", 10)
+f.write(sys.argv[1])
+E
+python3 "$dir/gap.py" "$dir/gap"
+"$PERF" script --off-cpu --state all -G -F tid,period,ip -i "$dir/gap" > "$dir/out" 2> "$dir/err"
+printf '%s\n' "10 4000 [not known: records of switches are missing]" "10 1000 ffffffff81001000" > "$dir/want"
+sed 's/^ *//; s/  */ /g; s/ *$//' "$dir/out" | diff "$dir/want" - || bad "spans without stacks: $(head -c 400 "$dir/out")"
+
+# A wait in which records were lost again and again: pieces, but not for each loss.
+cat > "$dir/losses.py" << 'E'
+import sys
+from switches import *
+
+f = Switches()
+f.switch(1000, 0, 10, "S", 0)
+for k in range(100):
+    f.waking(10000 + 1000 * k, 0, 11, 12)
+    f.lost(10500 + 1000 * k, 0)
+f.switch(200000, 0, 0, "R", 10)
+f.write(sys.argv[1])
+E
+python3 "$dir/losses.py" "$dir/losses"
+"$PERF" script --off-cpu --state all --tid 10 -G -F period,ip -i "$dir/losses" > "$dir/out" 2> "$dir/err"
+awk '{ n[$2 == "[not"]++; sum[$2 == "[not"] += $1 } END { print n[0], sum[0], n[1], sum[1] }' "$dir/out" > "$dir/got"
+# Known are 9000 ns, 63 times 500 and what follows the last loss; not known 63 times 500, and from the 64th to the last one.
+echo "65 $((9000 + 63 * 500 + 90500)) 64 $((63 * 500 + 36500))" | diff - "$dir/got" || bad "a wait with 100 losses in it"
+
 finish

@@ -123,4 +123,26 @@ printf '%s\n' 'import sys' 'from switches import *' 'f = Switches(wakings=False)
 	'f.write(sys.argv[1])' > "$dir/make.py"
 python3 "$dir/make.py" "$dir/mute"
 refused "no wakings" "does not tell who woke whom" -i "$dir/mute"
+# A name with a line break in it is one frame.
+cat > "$dir/make.py" << 'E'
+import sys
+from switches import *
+
+f = Switches()
+f.mmap2(10, 10, 0x900000, 0x1000, 0, "/nowhere/two\nlines")
+f.switch(1000, 0, 10, "S", 0, chain=[KERNEL_MARK, TEXT + 0x1000, USER_MARK, 0x900010, 0x400010])
+f.waking(2000, 1, 11, 10)
+f.write(sys.argv[1])
+E
+python3 "$dir/make.py" "$dir/data"
+wakers --json > "$dir/json" || bad "$(cat "$dir/err")"
+python3 - "$dir/json" << 'E' || bad "frames are not what they are called"
+import json
+import sys
+
+got = json.load(open(sys.argv[1]))["rows"][0]["stack"]
+assert got == ["__schedule", "0x900010 (two\nlines)", "0x400010 (prog)"], got
+E
+wakers > "$dir/out" || bad "$(cat "$dir/err")"
+grep -qF '0x900010 (two\x0alines)' "$dir/out" || bad "a name with a line break, as text: $(cat "$dir/out")"
 finish

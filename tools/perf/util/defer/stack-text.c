@@ -2,82 +2,131 @@
 #include "util/defer/stack-text.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "util/base/alloc.h"
 #include "util/base/json.h"
 #include "util/base/strbuf.h"
 
 void stack_texts__exit(struct stack_texts *t)
 {
 	u64map__exit(&t->halves);
+	u64map__exit(&t->names);
 	byte_pool__exit(&t->pool);
+	zfree(&t->frames);
+	t->cap_frames = 0;
 }
 
 void stack_texts__flush(struct stack_texts *t)
 {
 	u64map__exit(&t->halves);
+	u64map__exit(&t->names);
 }
 
-static void add_frame(struct strbuf *sb, const struct frame *f)
+const char *stack_texts__name(struct stack_texts *t, const char *name)
+{
+	const char *known = u64map__find(&t->names, (uintptr_t)name);
+
+	if (!known) {
+		known = byte_pool__str(&t->pool, name);
+		u64map__set(&t->names, (uintptr_t)name, (void *)(uintptr_t)known);
+	}
+	return known;
+}
+
+static struct stack_frame frame_of(struct stack_texts *t, const struct frame *f)
 {
 	if (f->sym)
-		strbuf__addstr(sb, f->sym->name);
-	else
-		strbuf__addf(sb, "%#" PRIx64 " (%s)", f->ip, f->map ? f->map->dso->short_name : "[unknown]");
+		return (struct stack_frame){ .name = stack_texts__name(t, f->sym->name) };
+	return (struct stack_frame){ .file = f->map ? stack_texts__name(t, f->map->dso->short_name) : "[unknown]", .ip = f->ip };
 }
 
-const char *stack_texts__part(struct stack_texts *t, const struct chain_half *half, uint32_t nr)
+stack_text stack_texts__part(struct stack_texts *t, const struct chain_half *half, uint32_t nr)
 {
-	struct strbuf sb = STRBUF_INIT;
-	const char *text;
-	uint32_t i;
+	size_t i, n = 0;
 
 	for (i = 0; i < nr; i++) {
-		if (i)
-			strbuf__addch(&sb, '\n');
-		add_frame(&sb, half->frames[i]);
+		GROW(t->frames, n, t->cap_frames);
+		t->frames[n++] = frame_of(t, half->frames[i]);
 	}
-	text = byte_pool__str(&t->pool, strbuf__str(&sb));
-	strbuf__exit(&sb);
-	return text;
+	GROW(t->frames, n, t->cap_frames);
+	t->frames[n++] = (struct stack_frame){ 0 };
+	return byte_pool__get(&t->pool, t->frames, n * sizeof(*t->frames));
 }
 
-const char *stack_texts__of(struct stack_texts *t, const struct chain_half *half)
+stack_text stack_texts__of(struct stack_texts *t, const struct chain_half *half)
 {
-	const char *text;
+	stack_text known;
 
 	if (!half)
-		return byte_pool__str(&t->pool, "");
-	text = u64map__find(&t->halves, (uintptr_t)half);
-	if (text)
-		return text;
-	text = stack_texts__part(t, half, half->nr);
-	u64map__set(&t->halves, (uintptr_t)half, (void *)(uintptr_t)text);
-	return text;
+		return stack_texts__part(t, NULL, 0);
+	known = u64map__find(&t->halves, (uintptr_t)half);
+	if (known)
+		return known;
+	known = stack_texts__part(t, half, half->nr);
+	u64map__set(&t->halves, (uintptr_t)half, (void *)(uintptr_t)known);
+	return known;
 }
 
-void stack_text__print(const char *stack, const char *indent, FILE *out)
+static bool is_end(const struct stack_frame *f)
 {
-	const char *end;
+	return !f->name && !f->file;
+}
 
-	for (; *stack; stack = *end ? end + 1 : end) {
-		end = stack + strcspn(stack, "\n");
-		fprintf(out, "%s%.*s\n", indent, (int)(end - stack), stack);
+static int compare_frames(const struct stack_frame *a, const struct stack_frame *b)
+{
+	if (is_end(a) || is_end(b))
+		return is_end(b) - is_end(a);
+	if (a->name && b->name)
+		return a->name == b->name ? 0 : strcmp(a->name, b->name);
+	/* Addresses stand where a name "0x" would, in their own order. */
+	if (a->name)
+		return strcmp(a->name, "0x") > 0 ? 1 : -1;
+	if (b->name)
+		return strcmp(b->name, "0x") > 0 ? -1 : 1;
+	return a->ip != b->ip ? (a->ip < b->ip ? -1 : 1) : strcmp(a->file, b->file);
+}
+
+int stack_text__compare(stack_text a, stack_text b)
+{
+	int order = 0;
+
+	for (; a != b && !order; a++, b++) {
+		order = compare_frames(a, b);
+		if (is_end(a) || is_end(b))
+			break;
 	}
+	return order;
 }
 
-void stack_text__json(const char *stack, struct json *j)
+void stack_text__print(stack_text stack, const char *indent, FILE *out)
 {
-	struct strbuf frame = STRBUF_INIT;
-	const char *end;
+	for (; !is_end(stack); stack++)
+		if (stack->name)
+			fprintf(out, "%s%s\n", indent, stack->name);
+		else
+			fprintf(out, "%s%#" PRIx64 " (%s)\n", indent, stack->ip, stack->file);
+}
 
+static void add_frames(stack_text stack, struct json *j)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	for (; !is_end(stack); stack++) {
+		strbuf__reset(&text);
+		if (!stack->name)
+			strbuf__addf(&text, "%#" PRIx64 " (%s)", stack->ip, stack->file);
+		json__str(j, NULL, stack->name ? stack->name : strbuf__str(&text));
+	}
+	strbuf__exit(&text);
+}
+
+void stack_text__json(stack_text inner, stack_text outer, struct json *j)
+{
 	json__array_inline(j, "stack");
-	for (; *stack; stack = *end ? end + 1 : end) {
-		end = stack + strcspn(stack, "\n");
-		strbuf__reset(&frame);
-		strbuf__add(&frame, stack, (size_t)(end - stack));
-		json__str(j, NULL, strbuf__str(&frame));
-	}
+	add_frames(inner, j);
+	if (outer)
+		add_frames(outer, j);
 	json__end(j);
-	strbuf__exit(&frame);
 }

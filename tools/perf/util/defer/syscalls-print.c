@@ -2,6 +2,7 @@
 #include <inttypes.h>
 
 #include "util/base/json.h"
+#include "util/base/strbuf.h"
 #include "util/defer/syscalls.h"
 #include "util/session/session.h"
 
@@ -71,6 +72,8 @@ static void print_call(const struct syscalls *c, const struct syscall_call *call
 		fputs("    +", out);
 		print_ms(out, call->inside[i].time - call->from, 12);
 		fprintf(out, "  %s", call->inside[i].what);
+		if (call->inside[i].at)
+			fprintf(out, " at %s", call->inside[i].at);
 		if (call->inside[i].ns)
 			print_ms(out, call->inside[i].ns, 0);
 		fputc('\n', out);
@@ -127,12 +130,14 @@ static void add_row(struct json *j, const struct syscall_row *r)
 	json__u64(j, "p99", syscall_row__percentile(r, 99));
 	json__u64(j, "max", r->nr ? r->durations[r->nr - 1] : 0);
 	add_parts(j, r->parts);
-	stack_text__json(r->stack, j);
+	stack_text__json(r->stack, NULL, j);
 	json__end(j);
 }
 
 static void add_call(struct json *j, const struct syscall_call *call)
 {
+	const struct syscall_inside *in;
+	struct strbuf what = STRBUF_INIT;
 	size_t i;
 
 	json__object(j, NULL);
@@ -147,15 +152,19 @@ static void add_call(struct json *j, const struct syscall_call *call)
 	add_parts(j, call->parts);
 	json__array(j, "inside");
 	for (i = 0; i < call->nr_inside; i++) {
+		in = &call->inside[i];
+		strbuf__reset(&what);
+		strbuf__addf(&what, "%s%s%s", in->what, in->at ? " at " : "", in->at ? in->at : "");
 		json__object_inline(j, NULL);
-		json__u64(j, "time", call->inside[i].time);
-		json__u64(j, "ns", call->inside[i].ns);
-		json__str(j, "what", call->inside[i].what);
+		json__u64(j, "time", in->time);
+		json__u64(j, "ns", in->ns);
+		json__str(j, "what", strbuf__str(&what));
 		json__end(j);
 	}
+	strbuf__exit(&what);
 	json__end(j);
 	json__u64(j, "more_inside", call->more_inside);
-	stack_text__json(call->stack, j);
+	stack_text__json(call->stack, NULL, j);
 	json__end(j);
 }
 

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
-#include "util/base/strbuf.h"
 #include "util/data/header.h"
 #include "util/defer/syscall-names.h"
 #include "util/event/evlist.h"
@@ -103,7 +102,7 @@ static const char *name_of(struct syscalls *c, const struct syscall_event *e, in
 	char text[40];
 
 	if (name)
-		return byte_pool__str(&c->texts.pool, name);
+		return stack_texts__name(&c->texts, name);
 	snprintf(text, sizeof(text), "syscall %" PRId64, nr);
 	return byte_pool__str(&c->texts.pool, text);
 }
@@ -132,11 +131,11 @@ static const char *name_of_stay(struct syscalls *c, const struct session_sample 
 			continue;
 		sys = strstr(k->frames[i]->sym->name, "_sys_");
 		if (sys && !strncmp(k->frames[i]->sym->name, "__", 2))
-			return byte_pool__str(&c->texts.pool, sys + 5);
+			return stack_texts__name(&c->texts, sys + 5);
 		if (!is_entry(k->frames[i]->sym->name))
 			name = k->frames[i]->sym->name;
 	}
-	return byte_pool__str(&c->texts.pool, name ? name : "[kernel]");
+	return stack_texts__name(&c->texts, name ? name : "[kernel]");
 }
 
 /* --- calls ---------------------------------------------------------------------------------------------------- */
@@ -170,7 +169,7 @@ static void open_call(struct syscalls *c, const struct session_sample *s, const 
 
 static struct syscall_row *row_of(struct syscalls *c, const struct syscall_call *call)
 {
-	const char *key[] = { call->name, call->stack };
+	const void *key[] = { call->name, call->stack };
 	const void *interned = byte_pool__get(&c->texts.pool, key, sizeof(key));
 	struct syscall_row *row = u64map__find(&c->row_of, (uintptr_t)interned);
 
@@ -226,10 +225,10 @@ static void close_call(struct syscalls *c, struct syscall_call *call, uint64_t t
 	call->name = NULL;
 }
 
-static void add_inside(struct syscall_call *call, uint64_t time, uint64_t ns, const char *what)
+static void add_inside(struct syscall_call *call, const struct syscall_inside *inside)
 {
 	if (call->nr_inside < SYSCALL_INSIDE_MAX)
-		call->inside[call->nr_inside++] = (struct syscall_inside){ time, ns, what };
+		call->inside[call->nr_inside++] = *inside;
 	else
 		call->more_inside++;
 }
@@ -255,7 +254,7 @@ static int on_span(void *ctx, const struct session_sample *s)
 	if (from >= to)
 		return 0;
 	call->parts[parts[span->state]] += to - from;
-	add_inside(call, to, to - from, offcpu_span__text(span));
+	add_inside(call, &(struct syscall_inside){ .time = to, .ns = to - from, .what = offcpu_span__text(span) });
 	return 0;
 }
 
@@ -309,16 +308,13 @@ static void see_exit(struct syscalls *c, const struct syscall_event *e, const st
 static void see_inside(struct syscalls *c, const struct syscall_event *e, const struct session_sample *s)
 {
 	struct syscall_call *open = call_of(c, s->tid);
-	struct strbuf sb = STRBUF_INIT;
 
 	/* Spans tell of switches. */
 	if (!open || e->kind == EVENT_SCHED)
 		return;
-	strbuf__addstr(&sb, evsel__name(s->evsel));
-	if (s->ip && s->ip->sym)
-		strbuf__addf(&sb, " at %s", s->ip->sym->name);
-	add_inside(open, s->sample->time, 0, byte_pool__str(&c->texts.pool, strbuf__str(&sb)));
-	strbuf__exit(&sb);
+	add_inside(open, &(struct syscall_inside){
+		.time = s->sample->time, .what = stack_texts__name(&c->texts, evsel__name(s->evsel)),
+		.at = s->ip && s->ip->sym ? stack_texts__name(&c->texts, s->ip->sym->name) : NULL });
 }
 
 /* Of a recording without entries: samples of the same cookie are one stay, which ends when the user stack was taken. */
@@ -416,7 +412,7 @@ static int by_total(const void *a, const void *b)
 	if (x->total != y->total)
 		return x->total > y->total ? -1 : 1;
 	order = strcmp(x->name, y->name);
-	return order ? order : strcmp(x->stack, y->stack);
+	return order ? order : stack_text__compare(x->stack, y->stack);
 }
 
 static int by_begin(const void *a, const void *b)
@@ -454,7 +450,8 @@ static void finish(struct syscalls *c)
 	close_open(c);
 	for (i = 0; i < c->nr_rows; i++)
 		qsort(c->rows[i]->durations, c->rows[i]->nr, sizeof(uint64_t), by_length);
-	qsort(c->rows, c->nr_rows, sizeof(struct syscall_row *), by_total);
+	if (c->nr_rows)
+		qsort(c->rows, c->nr_rows, sizeof(struct syscall_row *), by_total);
 }
 
 uint64_t syscall_row__percentile(const struct syscall_row *row, unsigned int percent)

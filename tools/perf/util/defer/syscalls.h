@@ -31,7 +31,8 @@ enum syscall_part {
 
 /* All calls of one system call from one stack. */
 struct syscall_row {
-	const char *name, *stack;	/* interned; the stack's frames are lines, the innermost first; "": there is none */
+	const char *name;		/* interned, as is the stack */
+	stack_text stack;		/* of user space, if that was asked for */
 	uint64_t errors, total, parts[SYSCALL_NR_PARTS];
 	uint64_t *durations;		/* ns; sorted by syscalls__finish() */
 	size_t nr, cap;			/* calls */
@@ -41,13 +42,15 @@ struct syscall_row {
 struct syscall_inside {
 	uint64_t time;			/* ns: when, or when it ended */
 	uint64_t ns;			/* how long, of a time off the CPU; else 0 */
-	const char *what;		/* "page-faults at memcpy", "blocked (S)"; interned */
+	const char *what;		/* an event, interned, or "blocked (S)", ... */
+	const char *at;			/* the event's function, interned; NULL: not known, or a time off the CPU */
 };
 
 #define SYSCALL_INSIDE_MAX	64	/* of a call; what more there is is counted */
 
 struct syscall_call {
-	const char *name, *stack, *comm;
+	const char *name, *comm;
+	stack_text stack;
 	uint32_t pid, tid;
 	uint64_t cookie;		/* 0: not known */
 	uint64_t from, to;		/* ns */

@@ -22,7 +22,7 @@ static const char *indent(unsigned int columns)
 	return &INDENT[columns < sizeof(INDENT) - 1 ? sizeof(INDENT) - 1 - columns : 0];
 }
 
-static void print_stacks(const char *kernel, const char *user, unsigned int columns, FILE *out)
+static void print_stacks(stack_text kernel, stack_text user, unsigned int columns, FILE *out)
 {
 	stack_text__print(kernel, indent(columns), out);
 	stack_text__print(user, indent(columns), out);
@@ -122,14 +122,6 @@ void wakers__print_dot(const struct wakers *w, FILE *out)
 
 /* --- JSON --------------------------------------------------------------------------------------------------------- */
 
-static void add_stack(struct json *j, const char *kernel, const char *user)
-{
-	char *both = xasprintf("%s%s%s", kernel, *kernel && *user ? "\n" : "", user);
-
-	stack_text__json(both, j);
-	free(both);
-}
-
 void wakers__print_json(const struct wakers *w, FILE *out)
 {
 	const struct waker *waker;
@@ -154,12 +146,12 @@ void wakers__print_json(const struct wakers *w, FILE *out)
 		json__u64(&j, "waits", r->nr);
 		json__u64(&j, "total", r->total);
 		json__u64(&j, "max", r->max);
-		add_stack(&j, r->kernel, r->user);
+		stack_text__json(r->kernel, r->user, &j);
 		json__array(&j, "wakers");
 		for (waker = r->waker; waker; waker = waker->before) {
 			json__object(&j, NULL);
 			json__str(&j, "comm", waker->comm);
-			add_stack(&j, waker->kernel, waker->user);
+			stack_text__json(waker->kernel, waker->user, &j);
 			json__end(&j);
 		}
 		json__end(&j);

@@ -85,12 +85,12 @@ static const struct waker *waker_of(struct wakers *w, const struct session_sampl
 	for (i = 0; k && i < k->nr && !is_interrupt(k->frames[i]); i++)
 		;
 	if ((k && i < k->nr) || !s->tid) {
-		waker.comm = byte_pool__str(&w->texts.pool, "[interrupt]");
+		waker.comm = stack_texts__name(&w->texts, "[interrupt]");
 		waker.kernel = k ? stack_texts__part(&w->texts, k, i < k->nr ? i + 1 : i) : stack_texts__of(&w->texts, NULL);
 		waker.user = stack_texts__of(&w->texts, NULL);
 		return intern(w, &waker);
 	}
-	waker.comm = byte_pool__str(&w->texts.pool, s->comm);
+	waker.comm = stack_texts__name(&w->texts, s->comm);
 	waker.kernel = stack_texts__of(&w->texts, k);
 	waker.user = stack_texts__of(&w->texts, s->chain.user);
 	waker.before = cut(w, u64map__find(&w->last, s->tid), w->opts.depth - 1);
@@ -99,8 +99,8 @@ static const struct waker *waker_of(struct wakers *w, const struct session_sampl
 
 static const struct waker *nobody(struct wakers *w)
 {
-	struct waker waker = { .comm = byte_pool__str(&w->texts.pool, "[not recorded]"),
-			       .kernel = byte_pool__str(&w->texts.pool, ""), .user = byte_pool__str(&w->texts.pool, "") };
+	struct waker waker = { .comm = stack_texts__name(&w->texts, "[not recorded]"),
+			       .kernel = stack_texts__of(&w->texts, NULL), .user = stack_texts__of(&w->texts, NULL) };
 
 	return intern(w, &waker);
 }
@@ -151,7 +151,7 @@ static int on_span(void *ctx, const struct session_sample *s)
 	if (span->state != OFFCPU_BLOCKED || span->unfinished)
 		return 0;
 	w->ended = (struct waker_row){
-		.comm = byte_pool__str(&w->texts.pool, s->comm), .kernel = stack_texts__of(&w->texts, s->chain.kernel),
+		.comm = stack_texts__name(&w->texts, s->comm), .kernel = stack_texts__of(&w->texts, s->chain.kernel),
 		.user = stack_texts__of(&w->texts, s->chain.user), .total = span->to - span->from,
 	};
 	w->ended_tid = s->tid;
@@ -222,7 +222,8 @@ static int compare_wakers(const struct waker *a, const struct waker *b)
 
 	if (!a || !b)
 		return !a - !b;
-	order = strcmp(a->comm, b->comm) ?: strcmp(a->kernel, b->kernel) ?: strcmp(a->user, b->user);
+	order = strcmp(a->comm, b->comm) ?: stack_text__compare(a->kernel, b->kernel) ?:
+		stack_text__compare(a->user, b->user);
 	return order ?: compare_wakers(a->before, b->before);
 }
 
@@ -233,7 +234,8 @@ static int by_total(const void *a, const void *b)
 
 	if (x->total != y->total)
 		return x->total > y->total ? -1 : 1;
-	order = strcmp(x->comm, y->comm) ?: strcmp(x->kernel, y->kernel) ?: strcmp(x->user, y->user);
+	order = strcmp(x->comm, y->comm) ?: stack_text__compare(x->kernel, y->kernel) ?:
+		stack_text__compare(x->user, y->user);
 	return order ?: compare_wakers(x->waker, y->waker);
 }
 

@@ -21,12 +21,13 @@ struct offcpu;
 /* Who woke, and who had woken that one before. Interned: equal ones are equal pointers. */
 struct waker {
 	const char *comm;		/* "[interrupt]", "[not recorded]" */
-	const char *kernel, *user;	/* stacks, see stack-text.h */
+	stack_text kernel, user;
 	const struct waker *before;	/* NULL: not known, or as deep as was asked for */
 };
 
 struct waker_row {
-	const char *comm, *kernel, *user;	/* who waited, and where */
+	const char *comm;			/* who waited, and where */
+	stack_text kernel, user;
 	const struct waker *waker;
 	uint64_t nr, total, max;		/* waits; ns */
 };

@@ -67,3 +67,17 @@ bool losses__find(const struct losses *l, uint64_t from, uint64_t to, struct los
 	*ret = l->list[low];
 	return true;
 }
+
+uint64_t losses__last_end(const struct losses *l, uint64_t to)
+{
+	size_t low = 0, high = l->nr, mid;
+
+	while (low < high) {
+		mid = low + (high - low) / 2;
+		if (l->list[mid].from < to)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low ? l->list[low - 1].to : 0;
+}

@@ -25,5 +25,7 @@ void losses__record(struct losses *l, uint32_t cpu, uint64_t time);
 void losses__lost(struct losses *l, uint32_t cpu, uint64_t time);
 /* The first stretch that ends after @from and begins before @to, in *@ret; false: there is none. */
 bool losses__find(const struct losses *l, uint64_t from, uint64_t to, struct loss *ret);
+/* When the last stretch ends that begins before @to, ns; 0: there is none. */
+uint64_t losses__last_end(const struct losses *l, uint64_t to);
 
 #endif /* PERF_OFFCPU_LOSSES_H */

@@ -162,15 +162,23 @@ int offcpu__emit_sample(struct offcpu *o, struct offcpu_task *t, const struct se
 	return o->fn(o->ctx, &out);
 }
 
+/*
+ * A span with so many stretches of lost records in it is not known from there to the end of the last one: else as many spans
+ * as there are threads times as many stretches would come of a small file.
+ */
+#define MOST_LOSSES	64
+
 int offcpu__emit(struct offcpu *o, struct offcpu_task *t, uint64_t from, uint64_t to, enum offcpu_state state,
 		 bool unfinished)
 {
 	struct offcpu_span span = { .state = state, .letter = state == OFFCPU_BLOCKED ? t->letter : 0, .from = from };
 	struct loss loss;
-	int err = 0;
+	int err = 0, nr = 0;
 
 	/* While records were lost it may have run, and left again. */
 	while (!err && state != OFFCPU_UNKNOWN && span.from < to && losses__find(&o->losses, span.from, to, &loss)) {
+		if (++nr == MOST_LOSSES)
+			loss.to = losses__last_end(&o->losses, to);
 		if (loss.from > span.from) {
 			span.to = loss.from;
 			err = hand_on(o, t, &span);

@@ -133,9 +133,10 @@ bool offcpu__find_events(struct offcpu *o)
 	o->events = xcalloc(evlist->nr + 1, sizeof(*o->events));
 	evlist__for_each(evlist, i, evsel)
 		find_event(o, evsel, &o->events[i]);
+	o->has_switch = has_kind(o, OFFCPU_SWITCH);
 	decide(o);
 	o->clock = o->wall ? find_clock(o, evlist) : NULL;
-	return has_kind(o, OFFCPU_SWITCH) || has_kind(o, OFFCPU_CS) || has_records(o);
+	return o->has_switch || has_kind(o, OFFCPU_CS) || has_records(o);
 }
 
 /* --- what comes from the session ---------------------------------------------------------------------------- */
@@ -197,7 +198,7 @@ int offcpu__any_sample(struct offcpu *o, const struct session_sample *s)
 	case OFFCPU_SWITCH:
 		return see_switch(o, e, s->sample);
 	case OFFCPU_CS:
-		if (o->source == OFFCPU_BY_RETURN && !has_kind(o, OFFCPU_SWITCH) && s->tid && s->tid != (uint32_t)-1)
+		if (o->source == OFFCPU_BY_RETURN && !o->has_switch && s->tid && s->tid != (uint32_t)-1)
 			return offcpu__leave(o, s->tid, s->sample->time, s->sample->cpu, 'S');
 		return 0;
 	case OFFCPU_WAKING:
@@ -211,7 +212,7 @@ int offcpu__any_sample(struct offcpu *o, const struct session_sample *s)
 int offcpu__sample(struct offcpu *o, const struct session_sample *s)
 {
 	const struct offcpu_event *e = event_of(o, s);
-	bool of_switch = e->kind == OFFCPU_SWITCH || (e->kind == OFFCPU_CS && !has_kind(o, OFFCPU_SWITCH));
+	bool of_switch = e->kind == OFFCPU_SWITCH || (e->kind == OFFCPU_CS && !o->has_switch);
 	struct offcpu_task *t;
 
 	if (s->machine != session__host(o->session) || !s->record || s->tid == (uint32_t)-1 || !s->tid ||

@@ -77,6 +77,7 @@ struct offcpu {
 	const struct evsel *clock;	/* with wall: whose samples show what ran */
 	struct offcpu_event *events;	/* by evsel->idx */
 	size_t nr_events;
+	bool has_switch;		/* one of the events is sched:sched_switch */
 	enum offcpu_source source;
 	struct u64map tasks;		/* tid -> struct offcpu_task * */
 	uint64_t first, newest;		/* ns: of all records so far */

@@ -111,7 +111,7 @@ const struct frame_text *chain_text__frame(struct chain_text *ct, const struct f
 	render_frame(ct, frame, style);
 	ft = xmalloc(sizeof(*ft) + ct->scratch.len);
 	*ft = (struct frame_text){ .next = texts_of(frame), .style = style, .len = (uint32_t)ct->scratch.len };
-	memcpy(ft->text, ct->scratch.buf, ct->scratch.len);
+	memcpy(ft->text, strbuf__str(&ct->scratch), ct->scratch.len);
 	*frame->priv = ft;
 	return ft;
 }
@@ -120,9 +120,15 @@ void chain_text__add_place(struct chain_text *ct, struct text_out *out, const st
 {
 	const struct frame_text *ft;
 
+	/* A mark has no line, as it is told before a stack; where there is no stack it is told here. */
+	if (frame->kind == FRAME_GAP) {
+		text_out__addstr(out, frame->sym->name);
+		return;
+	}
 	if (frame->priv) {
 		ft = chain_text__frame(ct, frame, style);
-		text_out__add(out, ft->text + 1, ft->len - 2);
+		if (ft->len)
+			text_out__add(out, ft->text + 1, ft->len - 2);
 		return;
 	}
 	render_frame(ct, frame, style);
@@ -208,7 +214,7 @@ static void add_frames(struct chain_text *ct, struct text_out *out, const struct
 		if (!*frame->priv) {
 			*frame->priv = seen_once;
 			render_frame(ct, frame, style);
-			text_out__add(out, ct->scratch.buf, ct->scratch.len);
+			text_out__add(out, strbuf__str(&ct->scratch), ct->scratch.len);
 			continue;
 		}
 		ft = chain_text__frame(ct, frame, style);

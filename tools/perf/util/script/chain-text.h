@@ -48,7 +48,7 @@ struct chain_text {
 void chain_text__exit(struct chain_text *ct);
 /* The line of @frame, which is of a cache, kept: borrowed as long as the frame lives. */
 const struct frame_text *chain_text__frame(struct chain_text *ct, const struct frame *frame, uint32_t style);
-/* Appends the line of @frame, of a cache or not, without its tab and newline. */
+/* Appends the line of @frame, of a cache or not, without its tab and newline; of a mark its text. */
 void chain_text__add_place(struct chain_text *ct, struct text_out *out, const struct frame *frame, uint32_t style);
 /* Appends a line for each frame of @half, which may be NULL. */
 void chain_text__add_half(struct chain_text *ct, struct text_out *out, const struct chain_half *half,

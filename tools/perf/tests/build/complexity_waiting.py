@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Cases of complexity.py: context switches, and who waits for what."""
+from perfwrite import *
+from switches import *
+
+from complexity_case import case, save
+
+FUNCTION, ENTER = 0xffffffffc0000000, 0x400020
+
+
+def long_name(n):
+    return "x" * min(n, 60000)
+
+
+@case(100, "report --stdio --off-cpu --state all", "defer syscalls", "script --off-cpu --state all",
+      "defer export --format=folded --off-cpu --state all", memory=60)
+def losses_in_spans(n, folder):
+    """Threads that wait while records are lost again and again: pieces of each, but not one for each loss."""
+    f = Switches(tasks=[])
+    for k in range(n):
+        f.switch(1000 + k, 0, 10 + k, "S", 0)
+    for k in range(n):
+        f.waking(10**6 + 1000 * k, 0, 5, 6)
+        f.lost(10**6 + 1000 * k + 500, 0)
+    for k in range(n):
+        f.switch(10**9 + k, 0, 0, "R", 10 + k)
+    save(f, folder)
+
+
+@case(1000, "defer wakers --dot", "defer wakers --json", memory=60)
+def long_names_in_stacks(n, folder):
+    """A stack of n frames in a file whose name has n letters."""
+    f = Switches(tasks=[])
+    f.comm(10, 10, "t10")
+    f.mmap2(10, 10, 0x10000000, 0x1000000, 0, "/nowhere/" + long_name(n))
+    chain = [KERNEL_MARK, TEXT + 0x1000, USER_MARK] + [0x10000000 + 16 * k for k in range(min(n, 8000))]
+    f.switch(1000, 0, 10, "S", 0, chain=chain)
+    f.waking(2000, 1, 11, 10)
+    f.switch(3000, 0, 0, "R", 10)
+    save(f, folder)
+
+
+@case(1000, "defer syscalls", "defer syscalls --json", memory=60)
+def long_names_in_calls(n, folder):
+    """An event whose name has n letters, in n functions."""
+    f = Switches(tasks=[10], flags=DEFER)
+    e = f.event(type=1, config=2, sample_type=TYPE & ~S_RAW, flags=SAMPLE_ID_ALL | DEFER, name=long_name(n), ids=[13])
+    f.events[0].flags |= DEFER_OUTPUT
+    for k in range(n):
+        name = b"f%d" % k
+        f.record(KSYMBOL, f.pack("QIHH", FUNCTION + 64 * k, 64, 1, 0) + f.text(name) + f.sample_id(0, 0))
+        f.sample(e, MISC_KERNEL, FUNCTION + 64 * k, 10, 10, 1000 + k, ident=13,
+                 chain=[KERNEL_MARK, FUNCTION + 64 * k, DEFERRED_MARK, 7])
+    f.deferred(10**6, 0, 10, 7)
+    save(f, folder)
+
+
+@case(1000, "report --stdio --off-cpu", daily=False)
+def events_of_switches(n, folder):
+    """n events that each may tell of switches."""
+    f = Switches(tasks=[10], switches=False, wakings=False, software=True)
+    for k in range(n):
+        f.event(type=1, config=3, sample_type=TYPE & ~S_RAW, flags=SAMPLE_ID_ALL, name="cs%d" % k, ids=[100 + k])
+        f.cs_sample(1000 + k, 0, 10 + k)
+    save(f, folder)
