@@ -169,6 +169,7 @@ static bool open_session(struct export_run *r, const struct session_ops *ops)
 	r->session = session__new(&r->session_opts, ops, r, &diag);
 	if (!r->session) {
 		read_errors__fatal(&diag);
+		export__exit(&r->export);
 		return false;
 	}
 	if (!r->off_cpu.on)

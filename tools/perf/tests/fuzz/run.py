@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Runs perf over damaged recordings, and fails where it crashes, hangs or hides what it dropped.
 
-    run.py [--seeds N] [--first-seed N] [--command NAME]... [--each N] [--keep DIR] PERF FILE...
-    run.py --replay PERF CORPUS-DIR
+    run.py [--seeds N] [--first-seed N] [--views] [--command NAME]... [--each N] [--keep DIR] PERF FILE...
+    run.py --replay [--each N] PERF CORPUS-DIR
 
 Each FILE (a sound recording) is damaged in every way of mutate.py, with N seeds each, and read by every command; with
---each by so many of them, in turn, so that each command still meets each way. A run is bad if
+--each by so many of them, in turn, so that each command still meets each way; with --views only by those that show waiting,
+or export. A run is bad if
 
  - a signal ends it, or a sanitizer speaks up;
  - it uses a CPU for longer than 20 seconds;
@@ -46,6 +47,28 @@ COMMANDS = {
     "inject": ["inject", "-f", "-b", "-i"],
     "inject-pipe": ["inject", "-f", "-i"],
 }
+# What shows waiting, and exports. They read as the others do: of a file of the corpus two of them look, in turn.
+VIEWS = {
+    "report-off-cpu": ["report", "--stdio", "--off-cpu", "--state", "all", "-i"],
+    "report-wall": ["report", "--stdio", "--wall", "-i"],
+    "report-flamegraph": ["report", "--flamegraph=-", "-i"],
+    "script-off-cpu": ["script", "--off-cpu", "--state", "all", "-i"],
+    "script-wall": ["script", "--wall", "-i"],
+    "defer-syscalls": ["defer", "syscalls", "--slowest", "50", "--rows", "0", "-i"],
+    "defer-syscalls-json": ["defer", "syscalls", "--json", "-i"],
+    "defer-wakers": ["defer", "wakers", "--depth", "9", "--rows", "0", "-i"],
+    "defer-wakers-json": ["defer", "wakers", "--json", "-i"],
+    "export-folded": ["defer", "export", "--format=folded", "--off-cpu", "-i"],
+    "export-ndjson": ["defer", "export", "--format=ndjson", "-i"],
+    "export-pprof": ["defer", "export", "--format=pprof", "--wall", "-i"],
+    "export-flamegraph": ["defer", "export", "--format=flamegraph", "--off-cpu", "-i"],
+    "export-speedscope": ["defer", "export", "--format=speedscope", "-i"],
+    "export-firefox": ["defer", "export", "--format=firefox", "-i"],
+    "export-json": ["defer", "export", "--format=json", "-i"],
+    "to-json": ["data", "convert", "--to-json", "-", "-i"],
+}
+COMMANDS.update(VIEWS)
+REPLAYED_VIEWS = 2
 MOST_CPU = 20
 TIMEOUT = 600		# for what waits and uses no CPU: how long the others take depends on what else runs
 # Damage to one record of a file may cost that one, and its neighbour where a size is wrong.
@@ -145,11 +168,15 @@ def pool_map(call, items):
         yield from pool.map(call, items)
 
 
-def verdicts(perf, names, folder, makers, each=None):
-    """Runs the commands @names on what each of @makers makes: (what it is called, bytes, least samples).
+def in_turn(names, at, each):
+    """So many of @names as come to file number @at."""
+    return names if each >= len(names) else [names[(at * each + k) % len(names)] for k in range(each)]
 
-    As many at a time as there are CPUs, each in a file of its own. With @each the first of @names and so many of the
-    others, in turn. Yields (what it is called, bytes, [(name,
+
+def verdicts(perf, choose, folder, makers):
+    """Runs the commands @choose(number) on what each of @makers makes: (what it is called, bytes, least samples).
+
+    As many at a time as there are CPUs, each in a file of its own. Yields (what it is called, bytes, [(name,
     verdict)]) in the order of @makers.
     """
     def all_commands(at):
@@ -157,24 +184,24 @@ def verdicts(perf, names, folder, makers, each=None):
         path = os.path.join(folder, f"mutant-{at}.data")
         with open(path, "wb") as f:
             f.write(data)
-        chosen = names
-        if each and each < len(names):
-            others = names[1:]
-            chosen = names[:1] + [others[(at * (each - 1) + k) % len(others)] for k in range(each - 1)]
-        found = [(name, run_one(perf, name, path, data, least)) for name in chosen]
+        found = [(name, run_one(perf, name, path, data, least)) for name in choose(at)]
         os.unlink(path)
         return what, data, found
     yield from pool_map(all_commands, range(len(makers)))
 
 
-def replay(perf, folder):
+def replay(perf, folder, each):
+    """All commands on each file, but of the views two, or @each."""
+    readers, views = [n for n in COMMANDS if n not in VIEWS], list(VIEWS)
+
     def maker(file):
         with open(os.path.join(folder, file), "rb") as f:
             return file, f.read(), 0
     names = sorted(os.listdir(folder))
     bad = 0
     with tempfile.TemporaryDirectory() as scratch:
-        for file, _, found in verdicts(perf, COMMANDS, scratch, [functools.partial(maker, n) for n in names]):
+        for file, _, found in verdicts(perf, lambda at: readers + in_turn(views, at, each), scratch,
+                                       [functools.partial(maker, n) for n in names]):
             for name, verdict in found:
                 if verdict:
                     bad += 1
@@ -203,18 +230,21 @@ def main():
     ap.add_argument("--seeds", type=int, default=3)
     ap.add_argument("--first-seed", type=int, default=0)
     ap.add_argument("--command", action="append", choices=sorted(COMMANDS))
-    ap.add_argument("--each", type=int)
+    ap.add_argument("--views", action="store_true")
+    ap.add_argument("--each", type=int, help="of each mutant so many commands; of the corpus so many views")
     ap.add_argument("--keep", help="folder for the mutants that were bad")
     ap.add_argument("--replay", action="store_true")
     ap.add_argument("perf")
     ap.add_argument("file", nargs="+")
     args = ap.parse_args()
     if args.replay:
-        return replay(args.perf, args.file[0])
+        return replay(args.perf, args.file[0], args.each or REPLAYED_VIEWS)
     runs = bad = 0
     with tempfile.TemporaryDirectory() as folder:
-        names = args.command or list(COMMANDS)
-        for (source, cls, seed), data, found in verdicts(args.perf, names, folder, list(mutants(args)), args.each):
+        names = args.command or list(VIEWS if args.views else COMMANDS)
+        each = args.each or len(names)
+        for (source, cls, seed), data, found in verdicts(
+                args.perf, lambda at: names[:1] + in_turn(names[1:], at, each - 1), folder, list(mutants(args))):
             for name, verdict in found:
                 runs += 1
                 if not verdict:

@@ -3,7 +3,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # PERF_FUZZ_SEEDS=N (default: 2, with PERF_TEST_LONG 20) damages each recording N times in each of 14 ways, and flips
-# 50 * N of its bits. Five of the commands look at each of these, in turn; with PERF_TEST_LONG all.
+# 50 * N of its bits. Five of the commands look at each of these, in turn; with PERF_TEST_LONG all. What shows waiting, and
+# exports, has recordings of its own, damaged in the same ways.
 set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/suite.sh
 . "$PERF_TEST_DIR/shell/lib/suite.sh"
@@ -17,7 +18,9 @@ seeds=2 each=5
 seeds=${PERF_FUZZ_SEEDS:-$seeds}
 export PYTHONDONTWRITEBYTECODE=1
 
-"$tests/fuzz/run.py" --replay "$PERF" "$tests/fuzz/corpus"
+replayed=2
+[ -z "${PERF_TEST_LONG:-}" ] || replayed=99
+"$tests/fuzz/run.py" --replay --each $replayed "$PERF" "$tests/fuzz/corpus"
 
 "$PERF" defer generate --seed 3 --format file --byte-order little --protocol C --no-loss -o "$dir/file"
 "$PERF" defer generate --seed 4 --format file --byte-order big --protocol A --no-loss -o "$dir/swapped"
@@ -31,6 +34,11 @@ for f in "$tests"/data/*.data; do
 	[ -f "$f" ] && [ "$(wc -c < "$f")" -lt 300000 ] && set -- "$@" "$f"
 done
 "$tests/fuzz/run.py" --seeds "$seeds" --each $each "$PERF" "$@"
+
+# What shows waiting, of threads that take turns: whole CPUs, and by their returns alone.
+"$PERF" defer generate --seed 23 --actions 60 --switches -o "$dir/switches"
+"$PERF" defer generate --seed 21 --actions 60 --switches --format pipe -o "$dir/switches-pipe"
+"$tests/fuzz/run.py" --views --seeds "$seeds" --each $each "$PERF" "$dir/switches" "$dir/switches-pipe"
 
 # Single bits: of a file, a stream, samples with every field, and of this machine, if it can be recorded.
 "$PERF" record -q -e cpu-clock -c 3000000 -o "$dir/live" -- "$PERF" test -w noploop 0.1 > /dev/null 2>&1 || rm -f "$dir/live"
