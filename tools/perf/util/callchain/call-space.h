@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Which functions a function leads to in a process: its edges (util/code/code-file.h) with names looked up in the files
- * that the process has mapped. Kept by what is mapped, so that processes with the same files share it. Private to
- * util/callchain.
+ * Which functions a function calls or jumps to in a process: its edges (util/code/code-file.h), with names looked up in the
+ * files that the process has mapped. The results are kept by what is mapped, so that processes with the same files share
+ * them. Private to util/callchain.
  */
 #ifndef PERF_CALLCHAIN_CALL_SPACE_H
 #define PERF_CALLCHAIN_CALL_SPACE_H
@@ -36,17 +36,17 @@ void call_spaces__delete(struct call_spaces *spaces);
 struct code_files *call_spaces__files(struct call_spaces *spaces);
 /* Of @maps. Valid until the next call. */
 struct call_space *call_spaces__get(struct call_spaces *spaces, const struct maps *maps);
-/* The map that has @addr, as linked, of @file, and where it lies there; NULL: none. */
+/* The map of @file that contains @addr, an address as linked, and where it is in the process; NULL: none. */
 const struct map *call_space__locate(const struct call_space *space, const struct code_file *file, uint64_t addr,
 				     uint64_t *ret_ip);
-/* The main function of the program that runs, and its file. False: not known. */
+/* The main function of the program that the process runs, and its file. False: not known. */
 bool call_space__main(const struct call_space *space, struct code_file **ret_file, uint64_t *ret_addr);
-/* Two spaces with the same files have the same. */
+/* The identity of a space: two spaces with the same files have the same pointer. */
 const void *call_space__identity(const struct call_space *space);
-/* Adds the functions that @to, a target in @file, is. */
+/* Adds the functions that @to, a target in @file, may be. */
 void call_space__resolve(struct call_space *space, struct code_file *file, const struct code_target *to, bool jump,
 			 struct call_steps *steps);
-/* What @f leads to while the frame pointer is its own (@framed), or its caller's. */
+/* The functions that @f calls or jumps to while it has a frame of its own (@framed), or while it has none. */
 const struct call_steps *call_space__steps(struct call_space *space, const struct code_function *f, bool framed);
 
 #endif /* PERF_CALLCHAIN_CALL_SPACE_H */

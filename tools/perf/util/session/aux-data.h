@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What a recording says of AUX traces, collected in pass 1 of recordings that can be read twice: the
- * description (AUXTRACE_INFO), the stretches of data (AUXTRACE), and the kernel's notes about them (AUX,
+ * What a recording says about AUX traces, collected in pass 1 of recordings that can be read twice: the
+ * description (AUXTRACE_INFO), the pieces of data (AUXTRACE), and the kernel's records about them (AUX,
  * ITRACE_START, AUX_OUTPUT_HW_ID). Formats: upstream's perf.data-file-format.txt and perf_event.h.
  *
  * Nothing here interprets a trace; see util/auxtrace.
@@ -37,7 +37,7 @@ struct aux_info {
 /* An AUXTRACE record and the data behind it. */
 struct aux_chunk {
 	uint64_t size;			/* bytes of @data; what is really in the file */
-	uint64_t offset;		/* of its first byte in the buffer's endless stream */
+	uint64_t offset;		/* of its first byte in the stream of all that was written to the buffer */
 	uint64_t reference;		/* an arbitrary number of the recorder (a time, a snapshot's count) */
 	uint32_t idx;			/* which buffer */
 	uint32_t tid, cpu;		/* -1: not bound to one */
@@ -50,14 +50,14 @@ struct aux_chunk {
 struct aux_event {
 	/* ns; without one (--per-thread): that of the record before it in the file */
 	uint64_t time;
-	uint64_t offset, size;		/* in the buffer's stream; of a snapshot, in the buffer */
+	uint64_t offset, size;		/* in the buffer's stream; for a snapshot, in the buffer */
 	uint64_t flags;			/* PERF_AUX_FLAG_* */
 	uint64_t id;			/* of the AUX event; 0: not recorded */
 	uint32_t pid, tid, cpu;		/* -1: not recorded */
 	uint64_t pos;
 };
 
-/* ITRACE_START: from here on the trace is this task's. */
+/* ITRACE_START: from this time on the trace belongs to this task. */
 struct aux_start {
 	uint64_t time;
 	uint32_t pid, tid, cpu;
@@ -78,13 +78,13 @@ struct aux_data {
 };
 
 /*
- * All of it, complete once the first sample or event is delivered; empty for a pipe that is read only once
- * (session_opts.store_pipe makes it readable twice). Owned by the session.
+ * All AUX data of the recording. It is complete when the first sample or event is delivered, and empty for a pipe
+ * that is read only once (session_opts.store_pipe makes a pipe readable twice). Owned by the session.
  */
 const struct aux_data *session__aux_data(const struct session *s);
 
 /*
- * The recording's description alone, without reading all of it: it stands before the first sample. False
+ * Only the description, without reading the whole recording: it lies before the first sample. Returns false
  * if there is none. The caller frees ret->words.
  */
 bool session__peek_aux_info(struct session *s, struct aux_info *ret);

@@ -16,9 +16,9 @@ struct copy_check {
 };
 
 /*
- * Can a reader take @r, the next record of @s in the order of the file? @begun: there was a record of the kernel already,
- * after which records that declare events come too late. Returns 0, or -EBADMSG with @diag. AUXTRACE records are
- * not checked.
+ * Would a reader accept @r, the next record of @s in the order of the file? @begun: there was a record of the kernel
+ * already, after which records that declare events come too late. Returns 0, or -EBADMSG with @diag set. AUXTRACE records
+ * are not checked.
  */
 int copy_check__record(struct copy_check *cc, struct session *s, const struct record *r, bool begun,
 		 struct diag *diag);

@@ -7,9 +7,9 @@
 #include "util/session/session.h"
 
 /*
- * Hands the head's features to @w, as they are, once the head is known (session_ops.begin). Those that
- * came as records (a pipe's) are the caller's, but for the tracing data. What is no longer true of a
- * recording that is written anew (COMPRESSED, DIR_FORMAT) is left out.
+ * Gives the features of the header to @w unchanged; call it when the header is known (session_ops.begin). Features that
+ * came as records (from a pipe) are left to the caller, except the tracing data. Features that are not true any more
+ * for a recording that is written again (COMPRESSED, DIR_FORMAT) are left out.
  */
 void session__copy_features(const struct session *s, struct rewriter *w);
 

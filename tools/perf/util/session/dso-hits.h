@@ -6,14 +6,14 @@
 #include "util/session/session.h"
 
 /*
- * An op for session_ops.sample: marks (dso->hit) what the sample's address and its chain lie in. With
- * session_opts.symbols.no_symbols no file is opened for it.
+ * A callback for session_ops.sample: marks (dso->hit) the files in which the sample's address and the frames of its chain
+ * lie. With session_opts.symbols.no_symbols no file is opened for this.
  */
 int dso_hits__sample(void *ctx, const struct session_sample *sample);
 
 /*
- * Every file, kernel and module of the session that has been hit, or with @all every one; sorted by
- * name. JIT areas, and what the kernel names without a file, are no files. The caller frees the array.
+ * Every file, kernel and module of the session that is marked, or with @all every one; sorted by name. JIT areas, and
+ * names that the kernel gives to mappings without a file, are left out. The caller frees the array.
  */
 struct dso **dso_hits__list(struct session *s, bool all, size_t *ret_nr);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* --switch-on, --switch-off: samples of one event begin what counts, those of another end it. */
+/* --switch-on, --switch-off: samples count from a sample of one event on, until a sample of another event. */
 #ifndef PERF_SESSION_EVENT_SWITCH_H
 #define PERF_SESSION_EVENT_SWITCH_H
 
@@ -10,14 +10,14 @@
 
 struct event_switch {
 	const char *on_name, *off_name;	/* as the options say; NULL: none */
-	bool show;			/* these events' samples count themselves */
+	bool show;			/* the samples that switch count, too */
 	const struct evsel *on, *off;
 	bool discarding;
 };
 
-/* Finds the events by name. 0, or -EINVAL with @diag set where @evlist has no such event. */
+/* Finds the events by name. Returns 0, or -EINVAL with @diag set if @evlist has no such event. */
 int event_switch__begin(struct event_switch *sw, const struct evlist *evlist, struct diag *diag);
-/* Takes the event of each sample in the order of time. Does the sample count? */
+/* Does this sample count? To be called for every sample, in the order of time. */
 bool event_switch__passes(struct event_switch *sw, const struct evsel *evsel);
 
 #endif /* PERF_SESSION_EVENT_SWITCH_H */

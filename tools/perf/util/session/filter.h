@@ -14,12 +14,12 @@
 struct session_opts;
 
 struct filter {
-	bool any;			/* is there anything to look at? */
+	bool any;			/* is there any filter at all? */
 	struct word_list comms;
 	struct ranges pids, tids, cpus;
 };
 
-/* Returns 0, or negative errno with @diag when a list cannot be understood, or a file that names one cannot be read. */
+/* Returns 0, or negative errno with @diag set if a list is not valid, or a file with names cannot be read. */
 int filter__init(struct filter *f, const struct session_opts *opts, struct diag *diag);
 void filter__exit(struct filter *f);
 bool filter__passes(const struct filter *f, uint32_t pid, uint32_t tid, uint32_t cpu, const char *comm);

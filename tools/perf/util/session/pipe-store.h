@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The bytes of a pipe that are still needed. Records lie whole in 1 MiB chunks; a chunk goes when no
- * record in it is waiting any more.
+ * The bytes of a pipe that are still needed. Each record lies in one chunk of 1 MiB as a whole; a chunk is freed when
+ * no record in it is waiting any more.
  */
 #ifndef PERF_SESSION_PIPE_STORE_H
 #define PERF_SESSION_PIPE_STORE_H
@@ -14,7 +14,7 @@
 
 struct pipe_chunk;
 
-/* One stream of bytes: what is read, or what is decompressed from it. Zeroed is empty. */
+/* One stream of bytes: what is read, or what is decompressed from it. Zero-initialised is empty. */
 struct pipe_store {
 	struct pipe_chunk *cur;		/* being filled */
 	uint64_t stream_pos;		/* offset in the stream of the next unparsed byte */
@@ -24,13 +24,13 @@ void pipe_store__exit(struct pipe_store *ps);
 /* Where the next bytes go; at least 64 KiB of room, *@ret_room says how much. */
 unsigned char *pipe_store__room(struct pipe_store *ps, size_t *ret_room);
 void pipe_store__added(struct pipe_store *ps, size_t n);
-/* What is there and not parsed. */
+/* The bytes that were added and are not parsed yet. */
 const unsigned char *pipe_store__unparsed(const struct pipe_store *ps, size_t *ret_size);
 void pipe_store__consume(struct pipe_store *ps, size_t n);
-/* The last @n bytes consumed are unparsed again; nothing was asked of the store since. */
+/* The last @n bytes that were consumed are unparsed again. Only directly after pipe_store__consume(). */
 void pipe_store__give_back(struct pipe_store *ps, size_t n);
 
-/* A record in a store is known by its address. hold() keeps its chunk until drop(). */
+/* A record in a store is identified by its address. hold() keeps its chunk until drop(). */
 void pipe_record__hold(const void *data);
 void pipe_record__drop(const void *data);
 /* The stream offset of a record that is held. */

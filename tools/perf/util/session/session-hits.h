@@ -6,9 +6,9 @@
 #include "util/session/session.h"
 
 /*
- * Marks (dso->hit) what the addresses and chains of all samples lie in, of those for which @wanted says so; others may be
- * marked, too. It ends when all wanted ones are. @s was processed with session_opts.world_only. A sample and its user
- * half are looked at where they lie, each at its own time: nothing has to be stitched or sorted for that.
+ * Marks (dso->hit) the files in which the addresses and chains of all samples lie, if @wanted says so; other files may be
+ * marked, too. It ends when all wanted files are marked. @s must have been processed with session_opts.world_only. A
+ * sample and its user half are looked at where they lie, each at its own time: nothing is stitched or sorted for this.
  */
 void session__mark_hits(struct session *s, bool (*wanted)(const struct dso *dso, void *ctx), void *ctx);
 

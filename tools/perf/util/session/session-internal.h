@@ -39,16 +39,16 @@ struct session {
 	struct session_stats stats;
 	uint64_t *words;		/* scratch for a chain with odd markers */
 	size_t cap_words;
-	size_t nr_told_notes;		/* of the header's notes: on their way to the user */
-	size_t nr_told_ids;		/* of the header's build ids: known to @dsos */
+	size_t nr_told_notes;		/* of the header's notes: those that were passed on to the consumer */
+	size_t nr_told_ids;		/* of the header's build ids: those that @dsos has */
 	bool begun, told_begin;
-	bool frozen;			/* pass 1 is over: the world does not change any more, @tasks hold */
-	struct task_view tasks[256];	/* those that were asked for last, by the low bits of the tid */
+	bool frozen;			/* pass 1 is over: the world does not change any more, @tasks stay valid */
+	struct task_view tasks[256];	/* those that were looked up last, by the low bits of the tid */
 	const struct session_source *source;	/* or NULL */
 	void *source_ctx;
 	enum deferred_protocol protocol;
 
-	/* Where the record lies that is seen for the first time; bytes there, and whether others will follow these. */
+	/* Where the record lies that is read for the first time; the bytes that are there, and whether more will follow. */
 	const unsigned char *here;
 	uint64_t here_offset, here_left;
 	bool here_more;
@@ -67,13 +67,13 @@ struct session {
 	unsigned char *user_copy;
 };
 
-/* Tells and counts a damaged record. */
+/* Reports and counts a damaged record. */
 void session__damaged(struct session *s, struct diag *diag);
 /* Calls ops->begin once, before the first record of the kernel. Nonzero: stop. */
 int session__begin(struct session *s);
 /*
- * A record that tells about events and features. -EBADMSG if it is damaged, or if it is an event that
- * comes too late: both passes, and consumers, count on the events that session__begin() has seen.
+ * Reads a record that describes events or features. -EBADMSG if it is damaged, or if it declares an event too
+ * late: both passes, and consumers, rely on the events that session__begin() has seen.
  */
 int session__read_head_record(struct session *s, const struct record *r, struct diag *diag);
 /* Calls ops->begin once. Nonzero: stop. */
@@ -88,9 +88,9 @@ bool session__protocol_from_attrs(struct session *s);
  * them.
  */
 int session__see_length(struct session *s, const struct record *r, struct diag *diag);
-/* How many records of each kind; LOST. What every record goes through, in both modes, in file order. */
+/* Counts records by kind, and what LOST records say. Called for every record, of files and pipes, in the order of the file. */
 void session__count_record(struct session *s, const struct record *r);
-/* Puts what a record tells about the world into its machine. In time order. */
+/* Adds what a record says about processes and maps to its machine. In time order. */
 void session__add_event(struct session *s, const struct record *r);
 /* Parses the tracing data, and gives each tracepoint event its format. */
 void session__read_formats(struct session *s);
@@ -98,43 +98,43 @@ void session__free_formats(struct session *s);
 /* Hands a record to ops->event, at its turn. */
 int session__deliver_event(struct session *s, const struct record *r);
 
-/* The other half of a sample, found by whoever reads (file or pipe). */
+/* The other half of a sample, found by the reader of the file or of the pipe. */
 struct user_half {
 	bool found;
 	struct record_deferred deferred;
 	enum perf_stitch_reason reason;
 };
 
-/* With a source: its own beginning, then the consumer's. Nonzero: stop. */
+/* With a source: calls source->begin(), then ops->begin(). Nonzero: stop. */
 int session__begin_source(struct session *s);
-/* Hands on what the source has up to @time (ns), inclusive. Nonzero: stop. */
+/* Delivers what the source has up to @time (ns), inclusive. Nonzero: stop. */
 int session__run_source(struct session *s, uint64_t time);
 
 /*
- * Completes @sample with @half (NULL unless it waits) and hands it to the consumer. @nr_kernel: words
+ * Completes @sample with @half (NULL unless it waits) and hands it to the consumer. @nr_kernel: entries
  * of its chain before the marker.
  */
 int session__deliver_sample(struct session *s, const struct record *r, struct evsel *evsel,
 			    const struct perf_sample *sample, size_t nr_kernel, const struct user_half *half);
-/* Makes the user half of samples that bring what it is made of: a stack copy, or branches of calls. */
+/* Makes the user half of a sample from its own data, if it has a stack copy or branches of calls. */
 void session__make_user_half(struct session *s, struct session_sample *out);
 /*
- * Where the user half of @out begins in the code that a uretprobe returns through, it is made to begin where the probe says
- * that the function returns to, which is the sampled address. @maps: those of the user half. The words are the session's,
- * until the next sample.
+ * If the user half of @out begins in the code that a uretprobe returns through, lets it begin at the sampled address
+ * instead: there the probed function returns to. @maps: those of the user half. The session owns the entries, which are
+ * valid until the next sample.
  */
 void session__leave_uretprobe(struct session *s, struct session_sample *out, const struct maps *maps);
 /*
- * Puts callers into the user half that the kernel's walk along frame pointers skipped, where the sample has what is
- * needed for that. @maps: the address space of the half; @deferred: it came in a record of its own.
+ * Puts callers that the kernel's walk along frame pointers has skipped into the user half, if the sample has the data
+ * for that. @maps: the address space of the half; @deferred: the half came in a deferred record.
  */
 void session__repair_user_half(struct session *s, struct session_sample *out, const struct maps *maps, bool deferred);
 void session__exit_repair(struct session *s);
 /* Does @sample hold counters that are delivered one by one? */
 bool session__has_members(const struct session *s, const struct perf_sample *sample);
 /*
- * Hands on a sample for each counter that @of has read and that has counted, with what it counted as
- * the period. Unless @wanted the values are only taken note of.
+ * Delivers a sample for each counter that @of has read and that has counted, with what it counted as
+ * the period. Unless @wanted, the values are only remembered.
  */
 int session__deliver_members(struct session *s, const struct session_sample *of, bool wanted);
 void session__exit_members(struct session *s);
@@ -142,24 +142,24 @@ void session__exit_members(struct session *s);
 int session__deliver_deferred(struct session *s, const struct record *r);
 
 /*
- * Pass 1: a record about AUX traces, other records are left alone. -EBADMSG: damaged. @w stands at @r.
+ * Pass 1: reads @r if it is about AUX traces, and ignores other records. -EBADMSG: damaged. @w is at @r.
  */
 int session__see_aux(struct session *s, const struct data_walk *w, const struct record *r, struct diag *diag);
-/* Pass 1 has seen all: sorts, and compares with the file's index. */
+/* After pass 1: sorts what was found, and compares it with the file's index. */
 void session__finish_aux(struct session *s);
 void aux_data__exit(struct aux_data *d);
 
 /*
- * Stitching of a recording that can be read twice (session-stitch.c). In pass 1: notes a deferred record that tells
- * its task, and a sample that waits, which must be the last one in s->samples. 0 or -ENOMEM.
+ * Stitching of a recording that can be read twice (session-stitch.c). In pass 1: remembers a deferred record that has
+ * a tid, and a sample that waits, which must be the last one in s->samples. 0 or -ENOMEM.
  */
 int session__begin_stitching(struct session *s);
 int session__note_deferred(struct session *s, const struct record *r, const struct record_deferred *d);
 void session__note_waiting(struct session *s, const struct evsel *evsel, const struct sample_glance *sample,
 			   enum perf_stitch_ending ending, uint64_t cookie);
-/* After pass 1, before the samples are sorted: which completes which. 0 or -ENOMEM. */
+/* After pass 1, before the samples are sorted: finds out which record completes which sample. 0 or -ENOMEM. */
 int session__stitch(struct session *s);
-/* What became of @sample; false: it does not wait. The words in @half are valid until the next call. */
+/* The user half of @sample, or why there is none; false: it does not wait. Entries in @half are valid until the next call. */
 bool session__user_half(struct session *s, const struct time_order_entry *sample, struct user_half *half);
 void session__exit_stitching(struct session *s);
 /* Does a marker at the end of a chain of @evsel mean that it waits? See session__ending(). */
@@ -169,8 +169,8 @@ int session__process_file(struct session *s, struct diag *diag);
 void session__exit_file(struct session *s);
 
 /*
- * Reads the 16 bytes that a pipe's stream begins with. NULL with s->file set: what comes is to be read
- * twice, and is in a temporary file now.
+ * Reads the first 16 bytes of a pipe's stream. NULL with s->file set: the stream is to be read twice, and was stored
+ * in a temporary file.
  */
 struct pipe_stream *pipe_stream__open(struct session *s, int fd, struct diag *diag);
 int session__process_pipe(struct session *s, struct diag *diag);

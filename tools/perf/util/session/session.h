@@ -2,7 +2,7 @@
 /*
  * Reads a recording and hands it to a consumer: samples in time order, each once, with its chain
  * stitched and resolved. Nothing is printed here; what was damaged or missing is counted in
- * struct session_stats and told through ops->damaged.
+ * struct session_stats and reported through ops->damaged.
  */
 #ifndef PERF_SESSION_SESSION_H
 #define PERF_SESSION_SESSION_H
@@ -34,20 +34,20 @@ struct session_sample {
 	const char *comm;			/* at the sample's time; interned */
 	const struct frame *ip;			/* sample->ip resolved; NULL if it has none */
 	struct callchain chain;			/* NULL halves where no callchain was recorded */
-	bool deferred;				/* it asked for its user half later */
-	uint64_t cookie;			/* of the stay in the kernel whose end it waited for; 0: none is known */
+	bool deferred;				/* its user half was deferred to a later record */
+	uint64_t cookie;			/* of the stay in the kernel whose end it waited for; 0: not known */
 	enum perf_stitch_reason orphan;		/* WHOLE, or why the user half is missing */
 	/*
-	 * The halves as words, PERF_CONTEXT_* markers of in-place chains included: the kernel half without
-	 * the deferral marker and its cookie, the user half from wherever it came.
+	 * The entries of both halves, with the PERF_CONTEXT_* markers of chains that were not deferred: the kernel half
+	 * without the deferral marker and its cookie, the user half from wherever it came.
 	 */
 	const uint64_t *kernel_ips, *user_ips;
 	size_t nr_kernel_ips, nr_user_ips;
-	bool user_calls;			/* words of callers lie in the calls: of a stack copy, or of branches */
+	bool user_calls;			/* entries of callers lie in the calls: made from a stack copy, or branches */
 	uint64_t user_time;			/* when the user half was taken, ns */
 	/*
-	 * What came of repairing the user half (session-repair.c), user_ips being the result; NULL: nobody has tried, since
-	 * it is whole by other means, or there is nothing to repair it with.
+	 * The outcome of repairing the user half (session-repair.c), whose result is user_ips; NULL: it was not tried, since
+	 * the half is whole by other means, or there is nothing to repair it with.
 	 */
 	const struct repair *repair;
 	/* Made by a session_source; NULL and NULL for recorded samples. */
@@ -109,9 +109,9 @@ struct session_ops {
 	/* The header and the events are known (a pipe: before the first sample). */
 	int (*begin)(void *ctx, struct session *s);
 	int (*sample)(void *ctx, const struct session_sample *sample);
-	/* The same before any filter and with nothing resolved: for who has to see all of them. */
+	/* The same before any filter and with nothing resolved: for consumers that have to see all samples. */
 	int (*any_sample)(void *ctx, const struct session_sample *sample);
-	/* Only with opts.raw: a deferred record as a thing of its own, at its own time. @half is its chain. */
+	/* Only with opts.raw: a deferred record, separate from samples, at its own time. @half is its chain. */
 	int (*deferred)(void *ctx, const struct record *r, const struct record_deferred *d,
 			const char *comm, const struct chain_half *half);
 	/* Any other kernel record (MMAP2, COMM, LOST, SWITCH, ...) in time order among the samples; opts.rounds. */
@@ -143,9 +143,9 @@ struct session_opts {
 	bool as_recorded;		/* callers are looked up where they return to, as upstream does */
 	bool unwind;			/* with @no_resolve: copies of user stacks are unwound all the same */
 	bool repair;			/* with @no_resolve: chains are repaired all the same */
-	bool no_resolve;		/* nothing is looked up: a sample's ip and chain are NULL, its words are there */
+	bool no_resolve;		/* nothing is looked up: a sample's ip and chain are NULL, only the entries are there */
 	bool no_chains;			/* the consumer does not look at chains: they are not built */
-	bool no_stitch;			/* nor at their words, nor at what became of user halves: nothing is stitched or unwound */
+	bool no_stitch;			/* nor at their entries, nor at the fate of user halves: nothing is stitched or unwound */
 	bool any_order;			/* of a recording that can be read twice: samples may come as they lie in it */
 	bool member_samples;		/* of `{a,b}:S` a sample for each member, rather than one for each record */
 	bool rounds;			/* ops->event gets FINISHED_ROUND, after what lies before it in the file */
@@ -154,9 +154,9 @@ struct session_opts {
 	bool store_pipe;		/* a pipe goes into a temporary file first, to be read twice like any file */
 	uint64_t pipe_max_wait;		/* ns of event time; 0: 10 s */
 	uint64_t pipe_max_bytes;	/* 0: 256 MiB */
-	bool force;			/* -f: do not look at the owner */
+	bool force;			/* -f: do not check the owner */
 	struct symbol_opts symbols;
-	/* Filters; what fails one is not delivered (and not counted as a sample delivered). */
+	/* Filters; samples that do not pass them are not delivered (and not counted as delivered). */
 	const char *comms, *pids, *tids, *cpus;	/* comma lists; CPUs with ranges; NULL: all */
 	unsigned int max_stack;		/* frames of a chain that are handed on; 0: all (of unwound stacks 127) */
 	bool frames_go;			/* the consumer keeps no frame beyond flush_chains (see chain_cache_ops) */
@@ -167,7 +167,7 @@ struct session_stats {
 	uint64_t trace_errors;					/* of a session_source */
 	uint64_t delivered;					/* samples handed to the consumer */
 	uint64_t types[PERF_RECORD_USER_MAX];			/* records by type */
-	uint64_t unknown_types, odd;		/* of types that are not known; that hold other things than their type has */
+	uint64_t unknown_types, odd;		/* records whose type is not known; whose content does not fit their type */
 	uint32_t first_unknown, first_odd;	/* the type of the first of each, and where it lies */
 	uint64_t first_unknown_at, first_odd_at;
 	uint64_t damaged;			/* records skipped; > 0 makes the exit status 2 */
@@ -180,15 +180,15 @@ struct session_stats {
 	uint64_t aux_truncated, aux_partial, aux_collided;	/* AUX records with that flag */
 	uint64_t lost_events, lost_samples, lost_chunks;	/* from LOST and LOST_SAMPLES */
 	uint64_t records_without_tid;		/* deferred records that match nothing: sample_id lacks TID */
-	uint64_t timed_out;			/* a pipe's samples that went out unstitched because of a bound */
-	/* User halves that were asked for their gaps, by what came out; callers named, and gaps left. */
+	uint64_t timed_out;			/* a pipe's samples that were delivered unstitched because of a bound */
+	/* User halves that were searched for gaps, by the outcome; callers named, and gaps left. */
 	uint64_t callers[CHAIN_CALLERS_NR], callers_named, gaps;
 	/* User stacks made of registers and stack copies, by how they ended; of those without information ... */
 	uint64_t unwound, unwind_stops[UNWIND_NR_STOPS];
 	const struct dso *no_unwind_info;	/* ... the first one's file, or NULL */
 	/*
-	 * User halves with what repairing needs; of these: whose bytes are of another stay in the kernel, so that nothing
-	 * was tried; that were changed; words put in and taken out; how it ended.
+	 * User halves that have what repairing needs. Among these: halves whose bytes are of another stay in the kernel, so
+	 * that nothing was tried; halves that were changed; entries put in and taken out; how it ended.
 	 */
 	uint64_t repair_asked, repair_others, repaired, repair_put_in, repair_taken_out;
 	uint64_t repair_ends[REPAIR_NR_ENDS];
@@ -200,7 +200,7 @@ struct session_stats {
  * only with opts.store_pipe.
  */
 struct session_source {
-	/* The world is complete, no sample is delivered, ops->begin() comes next: events may be added. Nonzero: stop. */
+	/* The world is complete, no sample is delivered yet, ops->begin() comes next: events may be added. Nonzero: stop. */
 	int (*begin)(void *ctx, struct session *s);
 	/* When the next sample or error is, ns; false: there are no more. */
 	bool (*peek)(void *ctx, uint64_t *ret_time);
@@ -216,29 +216,30 @@ void session__set_source(struct session *s, const struct session_source *source,
  */
 int session__for_each(struct session *s, int (*fn)(void *ctx, const struct record *r, const struct sample_id *id,
 						   struct evsel *evsel, const struct perf_sample *sample), void *ctx);
-/* A sample of @evsel, to the consumer; its chain is in place. */
+/* Delivers a sample of @evsel to the consumer; its chain is not deferred. */
 int session__deliver_made(struct session *s, struct evsel *evsel, const struct perf_sample *sample,
 			  const struct trace_sample *trace);
 int session__deliver_error(struct session *s, const struct trace_error *error);
 
 /*
- * The sample at @pos (its record's offset, as it was delivered once), stitched and resolved anew, to @fn: for consumers that
- * keep hold of a sample, when their chains were flushed. It counts in no statistics, and passes the filters. May be called
- * from session_ops.any_sample, .sample and .event; only of recordings that can be read twice. Returns what @fn returns.
+ * Gives the sample at @pos (the offset of its record, when it was delivered before) to @fn, stitched and resolved again: for
+ * consumers that still need a sample after its chains were flushed. It is not counted in the statistics, and no filter applies.
+ * May be called from session_ops.any_sample, .sample and .event; only for recordings that can be read twice. Returns what @fn
+ * returns.
  */
 int session__sample_again(struct session *s, uint64_t pos,
 			  int (*fn)(void *ctx, const struct session_sample *sample), void *ctx);
 
-/* The code of the recording's dsos, with its own kcore if it has one. The session's; from its first sample on. */
+/* The code of the recording's dsos, with its own kcore if it has one. Owned by the session; from the first sample on. */
 struct dso_code *session__code(struct session *s);
 
-/* An address that a sample tells of (a branch's end), in what was mapped there then. Interned. */
+/* Another address in a sample (the end of a branch), looked up in what was mapped there at that time. Interned. */
 const struct frame *session__frame(struct session *s, const struct session_sample *sample, uint64_t ip);
 
-/* Opens and reads the head. NULL with @diag set if there is nothing to read. @opts and @ops are borrowed. */
+/* Opens the input and reads the header. NULL with @diag set if there is nothing to read. @opts and @ops are borrowed. */
 struct session *session__new(const struct session_opts *opts, const struct session_ops *ops, void *ctx,
 			     struct diag *diag);
-/* Reads everything. 0, the consumer's nonzero return, or negative errno with @diag set. */
+/* Reads everything. Returns 0, the consumer's nonzero return, or negative errno with @diag set. */
 int session__process(struct session *s, struct diag *diag);
 void session__delete(struct session *s);
 
@@ -246,11 +247,11 @@ const struct perf_header *session__header(const struct session *s);
 struct evlist *session__evlist(const struct session *s);
 const struct session_stats *session__stats(const struct session *s);
 const char *session__input_name(const struct session *s);	/* as for messages */
-/* Is it read as it comes, once? Else it lies in a file, or was put into one. */
+/* Is the input read only once, as it arrives? Otherwise it is a file, or was stored in one. */
 bool session__is_stream(const struct session *s);
 /*
- * Were CPUs asked for (opts.cpus), and is there an event whose samples do not tell theirs? None of them would pass.
- * To be asked when events are known.
+ * Were CPUs asked for (opts.cpus), and is there an event whose samples do not have one? None of them would pass.
+ * To be called when the events are known.
  */
 bool session__lacks_cpus(const struct session *s);
 /* A feature's bytes as they lie in the file; NULL if it has none, or is a pipe. Borrowed. */
@@ -258,16 +259,17 @@ const void *session__feature_bytes(const struct session *s, int feature, uint64_
 struct dsos *session__dsos(struct session *s);
 struct machine *session__host(struct session *s);
 /*
- * For ops->record, with the record that it is called for (later, what begins in it is not looked at): 0 if it is what its type and size say; 1 if it
- * holds more, or what its type never has; -EBADMSG with @diag if it is too short, or other records begin in it.
+ * For ops->record, with the record that it is called for (later, records that begin in it are not noticed): 0 if the record
+ * is what its type and size say; 1 if it holds more, or things that its type never has; -EBADMSG with @diag if it is too
+ * short, or other records begin in it.
  */
 int session__check_length(struct session *s, const struct record *r, struct diag *diag);
 /* For ops->record: decodes with the session's decoder; see util/event/sample.h. */
 struct sample_decoder *session__decoder(struct session *s);
 /*
- * perf_stitch__ending() for a sample of @evsel. The marker means something only where deferral was asked
+ * perf_stitch__ending() for a sample of @evsel. The marker means something only if deferral was asked
  * for: a user stack without frame pointers can hold any value, that of the marker as well. (The attrs
- * of protocol A, and of recordings that lost the bit, do not tell; then the deferred records do.)
+ * of protocol A, and of recordings that lost the bit, do not say so; then the deferred records do.)
  */
 enum perf_stitch_ending session__ending(const struct session *s, const struct evsel *evsel,
 					const struct perf_sample *sample, size_t *ret_nr, uint64_t *ret_cookie);

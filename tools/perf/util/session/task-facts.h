@@ -22,11 +22,11 @@ struct task_facts {
 };
 
 void task_facts__exit(struct task_facts *t);
-/* Takes CGROUP and NAMESPACES records, in time order; others are ignored. 0 or -EBADMSG with @diag set. */
+/* Reads CGROUP and NAMESPACES records, in time order; others are ignored. Returns 0, or -EBADMSG with @diag set. */
 int task_facts__add(struct task_facts *t, const struct record *r, struct diag *diag);
 /* The path of cgroup @id, or NULL. */
 const char *task_facts__cgroup(const struct task_facts *t, uint64_t id);
-/* The cgroup namespace that thread @tid is in now; zeros if nothing said so. */
+/* The cgroup namespace that thread @tid is in now; zeros if no record said so. */
 struct cgroup_ns task_facts__cgroup_ns(const struct task_facts *t, uint32_t tid);
 
 #endif /* PERF_SESSION_TASK_FACTS_H */

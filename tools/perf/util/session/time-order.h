@@ -18,14 +18,14 @@ struct time_order {
 	size_t nr, cap;
 };
 
-/* @tid: 0 where nobody asks. */
+/* @tid: 0 if it is not needed. */
 void time_order__add(struct time_order *o, uint64_t time, uint64_t pos, uint32_t tid);
 /*
- * Sorts by time, equal times as they were added. Recordings are runs of ascending times (a run a CPU
- * and round): these are merged, which costs n * log(runs).
+ * Sorts by time; entries with equal times stay in the order in which they were added. Recordings consist of runs of
+ * ascending times (a run for each CPU and round): these are merged, which costs n * log(runs).
  */
 void time_order__sort(struct time_order *o);
-/* Of a sorted one: the entry of @time and @pos, or NULL. */
+/* The entry with @time and @pos, or NULL. @o must be sorted. */
 const struct time_order_entry *time_order__find(const struct time_order *o, uint64_t time, uint64_t pos);
 void time_order__exit(struct time_order *o);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* --time: which stretches of a recording are wanted. */
+/* --time: which parts of a recording are wanted. */
 #ifndef PERF_SESSION_TIME_RANGE_H
 #define PERF_SESSION_TIME_RANGE_H
 
@@ -30,7 +30,7 @@ struct time_ranges {
 int time_ranges__parse(struct time_ranges *t, const char *text, const struct perf_header *header, char *err,
 		       size_t err_size);
 bool time_ranges__contains(const struct time_ranges *t, uint64_t time);
-/* How much of what went on from @from to @to (ns) lies in them, ns. */
+/* How much of the time from @from to @to (ns) lies in the ranges, ns. */
 uint64_t time_ranges__overlap(const struct time_ranges *t, uint64_t from, uint64_t to);
 
 #endif /* PERF_SESSION_TIME_RANGE_H */
