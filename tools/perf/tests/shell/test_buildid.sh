@@ -183,8 +183,8 @@ else
 	echo "the vdso is left out: no sample fell into it"
 fi
 
-# The end of a recording takes no memory for what was recorded.
-if command -v python3 > /dev/null; then
+# The end of a recording takes no memory for what was recorded. (A sanitizer takes some for itself.)
+if command -v python3 > /dev/null && ! grep -qa __asan_init "$(command -v "$PERF")"; then
 	"$PERF" buildid-cache -P
 	cat > "$dir/most.py" << 'E'
 import resource, subprocess, sys

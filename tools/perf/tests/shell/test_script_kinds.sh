@@ -321,7 +321,7 @@ for option in -s -g; do
 	refused 129 "runs no scripts" kinds $option python:x.py
 done
 refused 129 "runs no scripts" kinds -l
-refused 129 "'perf record -a' does" kinds -a
+refused 129 "use 'perf record -a'" kinds -a
 refused 129 "'perf script record': this perf" kinds record x
 refused 129 "'perf script report': this perf" kinds report x
 # Within execve the kernel has mapped the new program, and registers are the old one's; merged recordings have the stack
