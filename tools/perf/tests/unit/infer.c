@@ -160,9 +160,9 @@ static const char *name_at(const struct map *map, uint64_t ip)
 	return sym ? sym->name : "?";
 }
 
-static struct infer_word word(const struct world *w, size_t i)
+static struct infer_entry word(const struct world *w, size_t i)
 {
-	struct infer_word word = { .map = NULL };
+	struct infer_entry word = { .map = NULL };
 
 	if (i >= walked.nr)
 		return word;
@@ -180,8 +180,8 @@ static struct infer_word word(const struct world *w, size_t i)
 /* The step behind word @i. */
 static const struct infer_step *step(struct world *w, size_t i)
 {
-	struct infer_word before = i ? word(w, i - 1) : (struct infer_word){ .map = NULL };
-	struct infer_word inner = word(w, i), outer = word(w, i + 1);
+	struct infer_entry before = i ? word(w, i - 1) : (struct infer_entry){ .map = NULL };
+	struct infer_entry inner = word(w, i), outer = word(w, i + 1);
 
 	return infer__step(w->infer, w->maps, &before, &inner, &outer);
 }

@@ -29,7 +29,7 @@ static bool is_one_of(const char *name, const char *const *list, size_t nr)
 }
 
 /* Where interrupts and exceptions enter the kernel: what lies outward of it was not calling anybody. */
-bool word__is_interrupt_entry(const char *name)
+bool entry__is_interrupt_entry(const char *name)
 {
 	static const char *const beginnings[] = {
 		"asm_exc_", "asm_sysvec_", "asm_fred_entrypoint_", "xen_asm_exc_",		/* x86 */
@@ -62,7 +62,7 @@ static bool is_signal_return_name(const char *name)
 }
 
 /* What stands on a stack in place of a return address without anybody having called. */
-bool word__is_planted(const char *name)
+bool entry__is_planted(const char *name)
 {
 	static const char *const beginnings[] = {
 		"ret_from_fork", "ret_from_kernel_thread", "return_to_handler", "arch_rethook_trampoline",
@@ -78,25 +78,25 @@ static bool is_within(uint64_t ip, const struct map *map, const struct symbol *s
 	return map && sym && map__to_dso(map, ip) != sym->start;
 }
 
-bool word__is_caller(enum word_kind kind, uint64_t ip, const struct map *map, const struct symbol *sym, bool kernel,
-		     struct dso_code *code)
+bool entry__is_caller(enum entry_kind kind, uint64_t ip, const struct map *map, const struct symbol *sym, bool kernel,
+		      struct dso_code *code)
 {
 	struct call_before call;
 
-	if (kind == WORD_EXACT || !ip)
+	if (kind == ENTRY_EXACT || !ip)
 		return false;
-	if (kind == WORD_CALLER && is_within(ip, map, sym))
+	if (kind == ENTRY_CALLER && is_within(ip, map, sym))
 		return true;
 	if (map && !kernel && code) {
 		dso_code__call_before(code, map->dso, map__to_dso(map, ip), ip, &call);
 		if (call.kind != CALL_UNKNOWN)
 			return call.kind != CALL_NONE;
 	}
-	return !sym || is_within(ip, map, sym) || !word__is_planted(sym->name);
+	return !sym || is_within(ip, map, sym) || !entry__is_planted(sym->name);
 }
 
-bool word__is_signal_return(uint64_t ip, const struct map *map, const struct symbol *sym, bool is_caller,
-			    struct dso_code *code)
+bool entry__is_signal_return(uint64_t ip, const struct map *map, const struct symbol *sym, bool is_caller,
+			     struct dso_code *code)
 {
 	/* It calls nobody. */
 	if (is_caller || !map)
@@ -109,10 +109,10 @@ bool word__is_signal_return(uint64_t ip, const struct map *map, const struct sym
 	return dso_code__is_signal_return(code, map->dso, map__to_dso(map, ip), !sym);
 }
 
-enum word_kind word__next_kind(uint64_t ip, const struct map *map, const struct symbol *sym, bool is_caller, bool kernel,
-			       struct dso_code *code)
+enum entry_kind entry__next_kind(uint64_t ip, const struct map *map, const struct symbol *sym, bool is_caller, bool kernel,
+				 struct dso_code *code)
 {
 	if (kernel)
-		return sym && word__is_interrupt_entry(sym->name) ? WORD_EXACT : WORD_CALLER;
-	return word__is_signal_return(ip, map, sym, is_caller, code) ? WORD_BEHIND_SIGNAL : WORD_CALLER;
+		return sym && entry__is_interrupt_entry(sym->name) ? ENTRY_EXACT : ENTRY_CALLER;
+	return entry__is_signal_return(ip, map, sym, is_caller, code) ? ENTRY_BEHIND_SIGNAL : ENTRY_CALLER;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Which words of a chain are return addresses. What such a word is about is the call before it: that is in another
- * function where the call is a function's last instruction (it never returns), and often on another line. What was
+ * Which entries of a chain are return addresses. The caller's place is the call before such an address. That call is in
+ * another function if it is a function's last instruction (and never returns), and often on another line. Code that was
  * sampled, or interrupted, is exactly at its address.
  */
 #ifndef PERF_CALLCHAIN_CALLERS_H
@@ -14,37 +14,37 @@ struct dso_code;
 struct map;
 struct symbol;
 
-/* What is known of a word before it is looked at: from the one that it has called, or from being the first. */
-enum word_kind {
-	WORD_EXACT,		/* the sampled address, or one that an interrupt has left */
-	WORD_CALLER,		/* a return address, unless its place says something else */
+/* What is known about an entry before it is looked at: from the entry that it has called, or because it is the first. */
+enum entry_kind {
+	ENTRY_EXACT,		/* the sampled address, or one where an interrupt came */
+	ENTRY_CALLER,		/* a return address, unless its place says something else */
 	/*
-	 * Behind a signal's return. By frame pointers, which lead past the interrupted function, it is a return
-	 * address; by unwind tables the interrupted one.
+	 * Behind the return of a signal. In a walk along frame pointers, which lead past the interrupted function, it is a
+	 * return address; in one by unwind tables, it is the interrupted address.
 	 */
-	WORD_BEHIND_SIGNAL,
-	NR_WORD_KINDS
+	ENTRY_BEHIND_SIGNAL,
+	NR_ENTRY_KINDS
 };
 
-/* Is it a name of what stands on stacks in place of a return address without a call: ret_from_fork, a signal's return? */
-bool word__is_planted(const char *name);
-/* May what lies outward of the function of that name have been interrupted, rather than calling it? */
-bool word__is_interrupt_entry(const char *name);
+/* Is it the name of code whose address is put on stacks without a call: ret_from_fork, the return of a signal? */
+bool entry__is_planted(const char *name);
+/* May the next outer entry have been interrupted, instead of having called the function of that name? */
+bool entry__is_interrupt_entry(const char *name);
 
 /*
- * Is @ip, whose word is of @kind, a return address? @map, @sym: what lies at @ip itself, or NULL; @kernel: it is of
- * kernel mode, whose code is not looked at. @code may be NULL: names alone decide.
+ * Is @ip, whose entry is of @kind, a return address? @map, @sym: what lies at @ip itself, or NULL; @kernel: it is of
+ * kernel mode, whose code is not read. @code may be NULL: then names alone decide.
  */
-bool word__is_caller(enum word_kind kind, uint64_t ip, const struct map *map, const struct symbol *sym, bool kernel,
-		     struct dso_code *code);
+bool entry__is_caller(enum entry_kind kind, uint64_t ip, const struct map *map, const struct symbol *sym, bool kernel,
+		      struct dso_code *code);
 /*
- * Does the code at @ip return from a signal handler: where it begins, as it stands on a stack, or within it, where a
- * program may have been? By its name, or its code. @is_caller: @ip is a return address, so that it does not.
+ * Does the code at @ip return from a signal handler? @ip may be where this code begins, as on a stack, or within it, where
+ * a program may have been. Decided by the name, or by the code. @is_caller: @ip is a return address, so it does not.
  */
-bool word__is_signal_return(uint64_t ip, const struct map *map, const struct symbol *sym, bool is_caller,
-			    struct dso_code *code);
-/* What is the word of whom @ip has been called by, or has interrupted? @sym: what lies at @ip. */
-enum word_kind word__next_kind(uint64_t ip, const struct map *map, const struct symbol *sym, bool is_caller, bool kernel,
-			       struct dso_code *code);
+bool entry__is_signal_return(uint64_t ip, const struct map *map, const struct symbol *sym, bool is_caller,
+			     struct dso_code *code);
+/* The kind of the next outer entry, which has called @ip, or was interrupted by it. @sym: what lies at @ip. */
+enum entry_kind entry__next_kind(uint64_t ip, const struct map *map, const struct symbol *sym, bool is_caller, bool kernel,
+				 struct dso_code *code);
 
 #endif /* PERF_CALLCHAIN_CALLERS_H */

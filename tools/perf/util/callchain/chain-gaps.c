@@ -90,7 +90,7 @@ static void count_step(struct chain_half *half, const struct infer_step *step, u
 }
 
 /* The step from the inner word outwards. False: the walk has gone astray. */
-static bool take_step(struct chain_steps *st, const struct infer_word *outer)
+static bool take_step(struct chain_steps *st, const struct infer_entry *outer)
 {
 	struct chain_half *half = &st->e->half;
 	const struct infer_step *step;
@@ -123,15 +123,15 @@ static bool take_step(struct chain_steps *st, const struct infer_word *outer)
 
 void chain_steps__to(struct chain_steps *st, struct frame_entry *we)
 {
-	struct infer_word outer = { .map = we->frame.map, .ip = we->frame.ip, .is_caller = we->frame.is_caller,
-				    .signal_return = we->next == WORD_BEHIND_SIGNAL,
-				    .maybe_repaired = st->e->flags & CHAIN_MAYBE_REPAIRED };
+	struct infer_entry outer = { .map = we->frame.map, .ip = we->frame.ip, .is_caller = we->frame.is_caller,
+				     .signal_return = we->next == ENTRY_BEHIND_SIGNAL,
+				     .maybe_repaired = st->e->flags & CHAIN_MAYBE_REPAIRED };
 
 	/* What comes is no frame: none is shown that was not there. */
 	st->astray = st->astray || !take_step(st, &outer);
 	if (st->astray)
 		return;
-	st->before = st->started ? st->inner : (struct infer_word){ .map = NULL };
+	st->before = st->started ? st->inner : (struct infer_entry){ .map = NULL };
 	/* A probe's address in place of a return address is no code of the program: what is behind it is asked for. */
 	if (!st->started || !infer__is_uretprobe(outer.map)) {
 		st->frame = &we->frame;
@@ -144,7 +144,7 @@ void chain_steps__to(struct chain_steps *st, struct frame_entry *we)
 
 void chain_steps__end(struct chain_steps *st)
 {
-	static const struct infer_word none;
+	static const struct infer_entry none;
 
 	if (!st->astray && !take_step(st, &none))
 		st->astray = true;

@@ -9,7 +9,7 @@
 #include "util/callchain/chain.h"
 #include "util/callchain/infer.h"
 
-/* A word's mode: a cpumode, or that it is junk. */
+/* The mode of an entry: a cpumode, or that it is junk. */
 #define MODE_JUNK		0xff
 
 /* What a half is made of, and the half. */
@@ -41,15 +41,15 @@ struct frame_entry {
 	struct kept_frame *inlined;
 	uint8_t nr_inlined;
 	bool looked_up;
-	enum word_kind kind;		/* of the word that was asked for, ... */
-	struct frame_entry *same;	/* ... if its place says something else, the frame that it is; else NULL */
-	enum word_kind next;		/* what the word of its caller is */
+	enum entry_kind kind;		/* of the chain's entry that was looked up */
+	struct frame_entry *same;	/* if its place says something else: the frame that it is then; else NULL */
+	enum entry_kind next;		/* the kind of its caller's entry */
 };
 
-/* Places for what was asked for last, each where a few bits of what was asked for say. */
+/* Places for the last lookups; a few bits of what is looked up choose the place. */
 #define NR_RECENT	1024
 
-/* A frame that was asked for by a sample's address. */
+/* A frame that was looked up for a sample's address. */
 struct recent_frame {
 	uint64_t ip;
 	const struct maps *user;
@@ -66,7 +66,7 @@ HASH_SET_TYPE(inlined_syms, struct inlined_sym *)
 struct generation {
 	struct half_set halves;
 	struct frame_set frames;
-	struct made_frames made;	/* frames that are of no word: gaps, and those known by their call */
+	struct made_frames made;	/* frames without an entry in a chain: gaps, and those known from their call */
 	struct arena arena;
 };
 
@@ -75,7 +75,7 @@ struct chain_cache {
 	void *ctx;
 	size_t max_bytes;		/* of a generation */
 	struct generation now, old;
-	struct generation lasting;	/* what stays; all frames, unless their consumer lets them go */
+	struct generation lasting;	/* what is never freed: all frames, unless their consumer allows that */
 	struct generation *with_frames;	/* now or lasting */
 	struct inlined_syms inlined_syms;
 	const struct frame **scratch;	/* a half in the making */
@@ -84,7 +84,7 @@ struct chain_cache {
 	struct infer *infer;		/* NULL: not needed yet */
 	struct half_entry *recent_halves[NR_RECENT];	/* of this generation */
 	struct recent_frame recent_frames[NR_RECENT];
-	bool frozen;			/* the world does not change any more: @kernel holds */
+	bool frozen;			/* the world does not change any more: @kernel stays valid */
 	struct {
 		const struct machine *machine;
 		uint64_t from, until;
@@ -96,7 +96,7 @@ struct chain_cache {
 struct resolver {
 	const struct maps *user;
 	struct kernel_maps kernel;
-	bool guest;			/* the machine is a guest: only its modes are known, else only the host's */
+	bool guest;			/* the machine is a guest: only modes of guests are valid; else only those of the host */
 };
 
 static inline const struct symbol *symbol_at(const struct map *map, uint64_t ip)
@@ -104,25 +104,25 @@ static inline const struct symbol *symbol_at(const struct map *map, uint64_t ip)
 	return map ? dso__find_symbol(map->dso, map__to_dso(map, ip)) : NULL;
 }
 
-/* Adds to the half in the making: a frame, and one with the functions that are inlined there. */
+/* Both add a frame to the half in the making, the second one also the functions that are inlined there. */
 void chain_cache__add_frame(struct chain_cache *cache, const struct frame *frame);
 void chain_cache__add_entry(struct chain_cache *cache, struct frame_entry *e);
 
-/* A half in the making, one step behind: whether a word's caller is missing is known when the next one is. */
+/* A half in the making. It is one step behind: whether the caller of an entry is missing is known with the next entry. */
 struct chain_steps {
 	struct chain_cache *cache;
 	const struct resolver *r;
 	struct half_entry *e;
-	struct infer_word before, inner;
+	struct infer_entry before, inner;
 	const struct frame *frame;	/* of @inner */
-	bool started;			/* there is an inner word */
-	unsigned int nr;		/* words up to it */
-	bool astray;			/* what follows is no stack */
+	bool started;			/* there is an inner entry */
+	unsigned int nr;		/* entries up to it */
+	bool astray;			/* what follows is not part of the stack */
 };
 
-/* The next word, that of entry @we, comes: what is missing before it is added, then the word, if it is a frame. */
+/* Takes the next entry, whose frame is @we: adds the callers that are missing before it, then the entry, if it is a frame. */
 void chain_steps__to(struct chain_steps *st, struct frame_entry *we);
-/* No word follows, or one that is no address of user code. Another walk may begin. */
+/* No entry follows, or one that is not an address of user code. Another walk may begin. */
 void chain_steps__end(struct chain_steps *st);
 
 #endif /* PERF_CALLCHAIN_CHAIN_INTERNAL_H */

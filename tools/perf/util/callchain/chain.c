@@ -50,14 +50,14 @@ struct frame_key {
 	uint64_t ip;
 	unsigned int cpumode;
 	enum frame_kind frame_kind;
-	enum word_kind kind;
+	enum entry_kind kind;
 };
 
 static inline uint64_t frame_set__hash(struct frame_key key)
 {
 	unsigned int mode = key.frame_kind == FRAME_JUNK ? MODE_JUNK : key.cpumode;
 
-	return hash_combine(hash_combine((uintptr_t)key.map, key.ip), mode * NR_WORD_KINDS + key.kind);
+	return hash_combine(hash_combine((uintptr_t)key.map, key.ip), mode * NR_ENTRY_KINDS + key.kind);
 }
 
 static inline bool frame_set__is(const struct frame_entry *e, struct frame_key key)
@@ -217,7 +217,7 @@ static bool is_kernel(unsigned int cpumode)
 }
 
 static struct frame_entry *entry_of(struct chain_cache *cache, const struct resolver *r, uint64_t ip,
-				    unsigned int mode, enum word_kind kind);
+				    unsigned int mode, enum entry_kind kind);
 
 /* Looks up what is at a new entry, which may be another frame under another name: see its same. */
 static void fill_in(struct chain_cache *cache, const struct resolver *r, struct frame_entry *e, const struct map *map)
@@ -226,7 +226,7 @@ static void fill_in(struct chain_cache *cache, const struct resolver *r, struct 
 	const struct symbol *sym = symbol_at(map, f->ip);
 	bool kernel = is_kernel(f->cpumode);
 
-	f->is_caller = word__is_caller(e->kind, f->ip, map, sym, kernel, cache->code);
+	f->is_caller = entry__is_caller(e->kind, f->ip, map, sym, kernel, cache->code);
 	if (f->is_caller) {
 		f->map = find_map(r, f->cpumode, f->ip - 1);
 		f->sym = symbol_at(f->map, f->ip - 1);
@@ -237,17 +237,17 @@ static void fill_in(struct chain_cache *cache, const struct resolver *r, struct 
 		f->map = map;
 		f->sym = sym;
 	}
-	if (e->kind != (f->is_caller ? WORD_CALLER : WORD_EXACT)) {
-		e->same = entry_of(cache, r, f->ip, f->cpumode, f->is_caller ? WORD_CALLER : WORD_EXACT);
+	if (e->kind != (f->is_caller ? ENTRY_CALLER : ENTRY_EXACT)) {
+		e->same = entry_of(cache, r, f->ip, f->cpumode, f->is_caller ? ENTRY_CALLER : ENTRY_EXACT);
 		return;
 	}
 	if (f->map)
 		f->map->dso->hit = true;
-	e->next = word__next_kind(f->ip, map, sym, f->is_caller, kernel, cache->code);
+	e->next = entry__next_kind(f->ip, map, sym, f->is_caller, kernel, cache->code);
 }
 
 static struct frame_entry *entry_of(struct chain_cache *cache, const struct resolver *r, uint64_t ip,
-				    unsigned int mode, enum word_kind kind)
+				    unsigned int mode, enum entry_kind kind)
 {
 	struct frame_key key = { .map = mode == MODE_JUNK ? NULL : find_map(r, mode, ip), .ip = ip,
 				 .cpumode = mode == MODE_JUNK ? PERF_RECORD_MISC_USER : mode,
@@ -257,7 +257,7 @@ static struct frame_entry *entry_of(struct chain_cache *cache, const struct reso
 	if (e)
 		return e->same ? e->same : e;
 	e = *place = arena__alloc(&cache->with_frames->arena, sizeof(*e));
-	*e = (struct frame_entry){ .map = key.map, .kind = kind, .next = WORD_CALLER, .frame = {
+	*e = (struct frame_entry){ .map = key.map, .kind = kind, .next = ENTRY_CALLER, .frame = {
 		.ip = ip, .cpumode = (uint8_t)key.cpumode, .level = level_of(key.cpumode), .kind = key.frame_kind,
 		.priv = &e->priv } };
 	if (mode != MODE_JUNK)
@@ -345,21 +345,22 @@ static void resolve(struct chain_cache *cache, const struct resolver *r, struct 
 {
 	bool exact = e->flags & (CHAIN_CALLS | CHAIN_AS_RECORDED), deferred = e->flags & CHAIN_DEFERRED;
 	struct chain_steps st = { .cache = cache, .r = r, .e = e };
-	enum word_kind kind = WORD_EXACT;
+	enum entry_kind kind = ENTRY_EXACT;
 	unsigned int mode = e->cpumode;
 	size_t i;
 
 	cache->nr_scratch = 0;
 	for (i = 0; i < e->nr_words; i++) {
 		uint64_t word = e->words[i];
-		bool is_address = word < PERF_CONTEXT_MAX, steps = is_address && e->flags & CHAIN_GAPS && mode == PERF_RECORD_MISC_USER;
+		bool is_address = word < PERF_CONTEXT_MAX;
+		bool steps = is_address && e->flags & CHAIN_GAPS && mode == PERF_RECORD_MISC_USER;
 
-		/* A word that is no address ends a walk, or is one that it should not have come to. */
+		/* An entry that is not an address ends a walk, or the walk should not have come to it. */
 		if (!steps)
 			chain_steps__end(&st);
 		if (is_address || deferred) {
 			struct frame_entry *we = entry_of(cache, r, word, is_address ? mode : MODE_JUNK,
-							  exact || !is_address ? WORD_EXACT : kind);
+							  exact || !is_address ? ENTRY_EXACT : kind);
 
 			if (steps)
 				chain_steps__to(&st, we);
@@ -367,7 +368,7 @@ static void resolve(struct chain_cache *cache, const struct resolver *r, struct 
 				chain_cache__add_entry(cache, we);
 			kind = we->next;
 		} else if (marker_mode(word, &mode)) {		/* an unknown one changes nothing */
-			kind = WORD_EXACT;
+			kind = ENTRY_EXACT;
 			st.astray = false;
 		}
 		/* A cookie is not an address. */
@@ -497,7 +498,7 @@ const struct frame *chain_cache__frame(struct chain_cache *cache, struct machine
 	    recent->kernel.ksymbols != r.kernel.ksymbols)
 		*recent = (struct recent_frame){ .ip = ip, .user = maps, .kernel = r.kernel, .machine = machine,
 						 .cpumode = cpumode,
-						 .frame = &entry_of(cache, &r, ip, cpumode, WORD_EXACT)->frame };
+						 .frame = &entry_of(cache, &r, ip, cpumode, ENTRY_EXACT)->frame };
 	return recent->frame;
 }
 
@@ -511,6 +512,6 @@ const struct frame *chain_cache__any_frame(struct chain_cache *cache, struct mac
 
 	for (i = 0; i < ARRAY_SIZE(modes); i++)
 		if (find_map(&r, modes[i], ip))
-			return &entry_of(cache, &r, ip, modes[i], WORD_EXACT)->frame;
-	return &entry_of(cache, &r, ip, PERF_RECORD_MISC_HYPERVISOR, WORD_EXACT)->frame;
+			return &entry_of(cache, &r, ip, modes[i], ENTRY_EXACT)->frame;
+	return &entry_of(cache, &r, ip, PERF_RECORD_MISC_HYPERVISOR, ENTRY_EXACT)->frame;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Resolved callchains, interned: equal halves and equal frames are equal pointers, so that whatever a
- * consumer makes of one (text, a place in a tree) is made once.
+ * Resolved callchains, interned: equal halves are the same pointer, and so are equal frames. So what a consumer makes
+ * of one (text, a place in a tree) is made once.
  */
 #ifndef PERF_CALLCHAIN_CHAIN_H
 #define PERF_CALLCHAIN_CHAIN_H
@@ -16,19 +16,19 @@ enum frame_kind {
 	FRAME_CODE,
 	FRAME_JUNK,			/* not an address at all: from a user stack without frame pointers */
 	/*
-	 * A function that the call outward of it leads to: the walk by frame pointers has passed over it (see infer.h).
-	 * Where in it is not known: the ip is its first byte.
+	 * A function that is known from the call in the next outer frame, because the walk along frame pointers has passed
+	 * over it (see infer.h). The place in the function is not known: the ip is its first byte.
 	 */
 	FRAME_BY_CALL,
-	/* No frame: here one or several are missing. Its sym is made up, the name is the text to be shown. */
+	/* Not a frame: one or several frames are missing here. Its sym is made up, the name is the text to be shown. */
 	FRAME_GAP,
 };
 
-/* An address, resolved. Lives as long as its cache, with frames_go as long as a half. */
+/* A resolved address. It lives as long as its cache; with frames_go, as long as a half. */
 struct frame {
 	uint64_t ip;			/* as recorded */
 	/*
-	 * The ip is where a call returns to. What is looked up (map, symbol, inlined functions, lines) is
+	 * The ip is where a call returns to. Map, symbol, inlined functions and lines are looked up at
 	 * frame__lookup(), which lies in the call.
 	 */
 	bool is_caller;
@@ -45,23 +45,23 @@ struct frame {
 	uint8_t src_index;		/* this frame's place in dso__source() of its address */
 	const struct frame *behind;	/* FRAME_GAP: the frame whose caller is missing; else NULL */
 	/*
-	 * Where the consumer keeps what it makes of the frame (one consumer a cache): NULL there at first, and freed by the
-	 * cache's free_frame_priv. The frame itself never changes. NULL: it is none of a cache, nothing can be kept.
+	 * Where the consumer keeps what it makes of the frame (a cache has one consumer). *priv is NULL at first, and freed by
+	 * the cache's free_frame_priv. The frame itself never changes. NULL: the frame is not in a cache, nothing can be kept.
 	 */
 	void **priv;
 };
 
-/* The address that @f is about: see is_caller. */
+/* The address at which @f is looked up: see is_caller. */
 static inline uint64_t frame__lookup(const struct frame *f)
 {
 	return f->ip - f->is_caller;
 }
 
-/* How much of a user half a walk by frame pointers has seen, if that was asked for (CHAIN_GAPS). */
+/* Whether callers are missing in a user half that was made by a walk along frame pointers, if this was asked (CHAIN_GAPS). */
 enum chain_callers {
-	CHAIN_CALLERS_NOT_ASKED,	/* or it was not made by such a walk */
-	CHAIN_CALLERS_WHOLE,		/* no caller is missing, by the unwind tables */
-	CHAIN_CALLERS_NAMED,		/* those that were missing are there (FRAME_BY_CALL) */
+	CHAIN_CALLERS_NOT_ASKED,	/* or the half was not made by such a walk */
+	CHAIN_CALLERS_WHOLE,		/* no caller is missing, as the unwind tables say */
+	CHAIN_CALLERS_NAMED,		/* those that were missing have been added (FRAME_BY_CALL) */
 	CHAIN_CALLERS_MISSING,		/* there are gaps (FRAME_GAP) */
 	CHAIN_CALLERS_UNKNOWN,		/* the tables of a file are not there, or say nothing */
 	CHAIN_CALLERS_NR
@@ -84,15 +84,15 @@ struct callchain {
 struct chain_cache;
 struct dso_code;
 
-/* What the words of a half are; may be combined. */
+/* What the entries of a half are; may be combined. */
 enum chain_words {
-	CHAIN_DEFERRED = 1 << 0,	/* a deferred record's: from PERF_CONTEXT_MAX up they are junk, no markers */
-	CHAIN_CALLS = 1 << 1,		/* those of callers lie in their calls already (unwound stacks, branches) */
+	CHAIN_DEFERRED = 1 << 0,	/* of a deferred record: values from PERF_CONTEXT_MAX up are junk, not markers */
+	CHAIN_CALLS = 1 << 1,		/* entries of callers lie in their calls already (unwound stacks, branches) */
 	CHAIN_AS_RECORDED = 1 << 2,	/* callers are looked up where they return to, as upstream does */
 	/*
-	 * It was walked by frame pointers: gaps are to be marked, and with CHAIN_INFER who is missing is named where that is
-	 * certain. CHAIN_CUT: more words followed, which are left out. CHAIN_MAYBE_REPAIRED: callers may have been put in by
-	 * somebody.
+	 * Made by a walk along frame pointers: gaps are to be marked, and with CHAIN_INFER missing callers are named if they
+	 * are certain. CHAIN_CUT: more entries followed, which are left out. CHAIN_MAYBE_REPAIRED: another program may have
+	 * put callers in.
 	 */
 	CHAIN_GAPS = 1 << 3,
 	CHAIN_INFER = 1 << 4,
@@ -100,16 +100,16 @@ enum chain_words {
 	CHAIN_MAYBE_REPAIRED = 1 << 6,
 };
 
-/* With CHAIN_GAPS: between the innermost @nr words nobody is missing, for sure. */
+/* With CHAIN_GAPS: it is certain that no caller is missing between the innermost @nr entries. */
 #define CHAIN_CERTAIN_ALL	0xffffU
 #define CHAIN_CERTAIN(nr)	(((nr) < CHAIN_CERTAIN_ALL ? (unsigned int)(nr) : CHAIN_CERTAIN_ALL) << 16)
 
 struct chain_cache_ops {
 	void (*free_frame_priv)(void *priv);	/* each may be NULL */
 	void (*free_half_priv)(void *priv);
-	/* Halves are about to go, because there are too many: what points to them must be folded now. */
+	/* Halves are about to be freed, because there are too many: nothing may point to them after this call. */
 	void (*flush)(void *ctx);
-	/* Frames go with them, but for symbols, maps and dsos: nothing that is kept may point to a frame. */
+	/* Frames are freed with them, but not symbols, maps and dsos: nothing that is kept may point to a frame. */
 	bool frames_go;
 };
 
@@ -117,25 +117,25 @@ struct chain_cache_ops {
 struct chain_cache *chain_cache__new(const struct chain_cache_ops *ops, void *ctx, size_t max_bytes);
 void chain_cache__delete(struct chain_cache *cache);
 
-/* The world that is asked about does not change any more. */
+/* From now on, processes, maps and symbols do not change any more. */
 void chain_cache__freeze(struct chain_cache *cache);
 
-/* Where code is read from, to tell what called; borrowed. NULL, and until then: only names tell. */
+/* Where code is read from, to find out which entries are return addresses; borrowed. NULL, the default: only names decide. */
 void chain_cache__set_code(struct chain_cache *cache, struct dso_code *code);
 
 /*
- * To be called before a sample is resolved: flushes what is too much, with frames_go. Without it frames that are in no
- * half could fill the memory.
+ * To be called before a sample is resolved: with frames_go, flushes if there is too much. Without this, frames that are
+ * not in any half could fill the memory.
  */
 void chain_cache__make_room(struct chain_cache *cache);
 
 /*
- * The half made of @words (addresses and PERF_CONTEXT_* markers, innermost first). @cpumode: what the
- * words before the first marker are. @maps: the address space for user addresses. @flags: enum chain_words. Unless
- * the words are a deferred record's, markers switch the mode, unknown ones are dropped, and so is the word behind
+ * The half made of the entries @words (addresses and PERF_CONTEXT_* markers, innermost first). @cpumode: the mode of
+ * the entries before the first marker. @maps: the address space for user addresses. @flags: enum chain_words. Unless the
+ * entries are of a deferred record, markers switch the mode, unknown markers are dropped, and so is the entry behind
  * PERF_CONTEXT_USER_DEFERRED, a cookie.
- * NULL if no address is in it. Valid until the next flush; one that a flush overtakes within the same
- * sample stays until the flush after it (what was kept of it is freed, *priv is NULL).
+ * NULL if there is no address in it. Valid until the next flush; if a flush comes within the same sample, the
+ * half stays until the flush after it (what was kept for it is freed, *priv is NULL).
  */
 const struct chain_half *chain_cache__half(struct chain_cache *cache, struct machine *machine, uint64_t time,
 					   const struct maps *maps, const uint64_t *words, size_t nr,
@@ -144,8 +144,8 @@ const struct chain_half *chain_cache__half(struct chain_cache *cache, struct mac
 const struct frame *chain_cache__frame(struct chain_cache *cache, struct machine *machine, uint64_t time,
 				       const struct maps *maps, uint64_t ip, unsigned int cpumode);
 /*
- * The same for an address that may be the kernel's as well as @maps's: the map that it lies in tells. Where it is in
- * none, its cpumode is PERF_RECORD_MISC_HYPERVISOR, as perf has it.
+ * The same for an address that may be of the kernel or of @maps: the map in which it lies decides. If there is no such map,
+ * its cpumode is PERF_RECORD_MISC_HYPERVISOR, as upstream has it.
  */
 const struct frame *chain_cache__any_frame(struct chain_cache *cache, struct machine *machine, uint64_t time,
 					   const struct maps *maps, uint64_t ip);

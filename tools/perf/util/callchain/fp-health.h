@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Where user stacks break: which file's code did not keep frame pointers. A stack is whole when its
- * outermost frame is where a thread begins, and no caller is missing on the way; else the file is
- * blamed whose frame was the last that still led somewhere, or the innermost whose caller is missing.
+ * Where user stacks break: which file's code did not keep frame pointers. A stack is whole if its
+ * outermost frame is where a thread begins, and no caller is missing on the way. Otherwise the file with the last
+ * frame that was found is blamed, or the file with the innermost frame whose caller is missing.
  */
 #ifndef PERF_CALLCHAIN_FP_HEALTH_H
 #define PERF_CALLCHAIN_FP_HEALTH_H
@@ -18,15 +18,15 @@ enum fp_verdict {
 	FP_SHORT,		/* ends before one */
 	FP_UNMAPPED,		/* ends in an address that is in no map */
 	FP_JUNK,		/* ends in something that is no user address at all */
-	FP_UNKNOWN,		/* the outermost file has no symbols: it cannot be told */
+	FP_UNKNOWN,		/* not known, because the outermost file has no symbols */
 	FP_NR_VERDICTS
 };
 
 const char *fp_verdict__name(enum fp_verdict v);	/* static */
 
-/* Is it a name of where threads and processes begin, in libc, loaders and run times? */
+/* Is it the name of a function in which threads or processes begin, in libc, loaders and run times? */
 bool fp_health__is_entry(const char *name);
-/* What becomes of a user half; @ret_blame: the file, or NULL where no frame has one. */
+/* How a user half ends; @ret_blame: the file that is blamed, or NULL if no frame has a file. */
 enum fp_verdict fp_health__judge(const struct chain_half *user, struct dso **ret_blame);
 
 /* Counted by file. */

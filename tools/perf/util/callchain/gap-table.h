@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Callers that walks by frame pointers have passed over: counted by the function whose caller it was. */
+/* Callers that walks along frame pointers have passed over, counted by the function whose caller is missing. */
 #ifndef PERF_CALLCHAIN_GAP_TABLE_H
 #define PERF_CALLCHAIN_GAP_TABLE_H
 
@@ -19,7 +19,7 @@ HASH_SET_TYPE(gap_rows, struct gap_row *)
 
 /* Zero-initialised is empty. */
 struct gap_table {
-	uint64_t stacks, callers[CHAIN_CALLERS_NR];	/* user halves that were looked at, by what came out */
+	uint64_t stacks, callers[CHAIN_CALLERS_NR];	/* user halves that were examined, by the outcome */
 	uint64_t named, gaps;				/* callers named, places where some are missing */
 	struct gap_row **rows;
 	size_t nr, cap;
@@ -27,7 +27,7 @@ struct gap_table {
 };
 
 void gap_table__exit(struct gap_table *t);
-/* Counts @user, a user half; one that nobody asked about is passed over. */
+/* Counts @user, a user half; one that was not examined for gaps is ignored. */
 void gap_table__add(struct gap_table *t, const struct chain_half *user);
 /* Most missing first, then most named. */
 void gap_table__sort(struct gap_table *t);

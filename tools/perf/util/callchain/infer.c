@@ -63,7 +63,7 @@ bool infer__is_uretprobe(const struct map *map)
 }
 
 /* The file of @word, and its address there, as linked; of a caller, the one it returns to. NULL: not known. */
-static struct code_file *file_of(struct infer *inf, const struct infer_word *word, uint64_t *ret)
+static struct code_file *file_of(struct infer *inf, const struct infer_entry *word, uint64_t *ret)
 {
 	struct code_file *file = word->map ? code_files__get(call_spaces__files(inf->spaces), word->map->dso) : NULL;
 
@@ -74,7 +74,7 @@ static struct code_file *file_of(struct infer *inf, const struct infer_word *wor
 }
 
 /* Does a program or a thread begin there? What is outward of it is libc's own, and not a caller that anybody looks for. */
-static bool is_entry_point(struct infer *inf, const struct infer_word *word)
+static bool is_entry_point(struct infer *inf, const struct infer_entry *word)
 {
 	const struct symbol *sym = dso__find_symbol(word->map->dso, map__to_dso(word->map, word->ip - word->is_caller));
 	struct code_file *file;
@@ -93,8 +93,9 @@ static void search(struct call_space *space, struct known_way *k)
 	struct code_target to;
 
 	code_file__call_before(file, k->outer_addr, &to);
-	/* Libc calls main by its address, and there is but one function that it can be. */
-	if (to.kind == CODE_TARGET_UNKNOWN && code_file__is_behind_main(file, k->outer_addr) && call_space__main(space, &file, &to.addr))
+	/* libc calls main by its address, and only one function can be main. */
+	if (to.kind == CODE_TARGET_UNKNOWN && code_file__is_behind_main(file, k->outer_addr) &&
+	    call_space__main(space, &file, &to.addr))
 		to.kind = CODE_TARGET_HERE;
 	if (to.kind == CODE_TARGET_NONE)
 		k->way = (struct call_way){ .possible = true };
@@ -103,7 +104,7 @@ static void search(struct call_space *space, struct known_way *k)
 }
 
 /* How the call in front of @outer came to @addr of @inner. */
-static const struct call_way *way_of(struct infer *inf, struct call_space *space, const struct infer_word *outer,
+static const struct call_way *way_of(struct infer *inf, struct call_space *space, const struct infer_entry *outer,
 				     const struct code_file *inner, uint64_t addr)
 {
 	struct known_way key = { .space = call_space__identity(space), .inner = inner, .inner_addr = addr }, *k;
@@ -146,7 +147,7 @@ static void add_way(struct infer_step *step, struct call_space *space, const str
 }
 
 /* @inner has no frame: who called it? */
-static void find_callers(struct infer *inf, struct call_space *space, const struct infer_word *outer,
+static void find_callers(struct infer *inf, struct call_space *space, const struct infer_entry *outer,
 			 struct code_file *inner, uint64_t addr)
 {
 	const struct call_way *way = way_of(inf, space, outer, inner, addr);
@@ -164,9 +165,9 @@ static void find_callers(struct infer *inf, struct call_space *space, const stru
 }
 
 /* Are the words those of calls, not what they return to? So are those of stacks that somebody unwound by tables. */
-static bool is_call_address(struct infer *inf, const struct infer_word *outer)
+static bool is_call_address(struct infer *inf, const struct infer_entry *outer)
 {
-	struct infer_word behind = { .map = outer->map, .ip = outer->ip + 1, .is_caller = true };
+	struct infer_entry behind = { .map = outer->map, .ip = outer->ip + 1, .is_caller = true };
 	struct code_target to;
 	struct code_file *file;
 	uint64_t addr;
@@ -181,7 +182,7 @@ static bool is_call_address(struct infer *inf, const struct infer_word *outer)
 	return to.kind == CODE_TARGET_NONE;
 }
 
-static void find_interrupted(struct infer *inf, struct call_space *space, const struct infer_word *outer)
+static void find_interrupted(struct infer *inf, struct call_space *space, const struct infer_entry *outer)
 {
 	const struct call_way *way = way_of(inf, space, outer, NULL, 0);
 
@@ -197,8 +198,8 @@ static void set_gap(struct infer *inf, enum infer_why why)
 }
 
 /* The return address of @before is hidden: it lies in the function that the outer call leads to, or below that. */
-static void find_probed(struct infer *inf, struct call_space *space, const struct infer_word *before,
-			const struct infer_word *outer)
+static void find_probed(struct infer *inf, struct call_space *space, const struct infer_entry *before,
+			const struct infer_entry *outer)
 {
 	uint64_t addr;
 	struct code_file *inner = file_of(inf, before, &addr);
@@ -221,7 +222,7 @@ static void find_probed(struct infer *inf, struct call_space *space, const struc
  * Behind a frame that is not there the walk followed a register that may have held anything. Is it certain that @outer is no
  * return address?
  */
-static bool is_astray(struct infer *inf, const struct infer_word *outer)
+static bool is_astray(struct infer *inf, const struct infer_entry *outer)
 {
 	struct code_target to;
 	struct code_file *file;
@@ -236,8 +237,8 @@ static bool is_astray(struct infer *inf, const struct infer_word *outer)
 	return to.kind == CODE_TARGET_NONE && code_file__state(file, addr) != FRAME_STATE_SIGNAL;
 }
 
-const struct infer_step *infer__step(struct infer *inf, const struct maps *maps, const struct infer_word *before,
-				     const struct infer_word *inner, const struct infer_word *outer)
+const struct infer_step *infer__step(struct infer *inf, const struct maps *maps, const struct infer_entry *before,
+				     const struct infer_entry *inner, const struct infer_entry *outer)
 {
 	struct call_space *space;
 	struct code_file *file;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What a walk by frame pointers did not see, one step at a time. Such a walk goes from a function to the caller of whatever
- * function has set up the frame that the register points to. Where that is not the function itself (a leaf without a
- * frame, the first and last instructions of any function), those between them are missing. The unwind tables tell where
- * that is so; the call in front of the outer return address tells who was called there, and the code whether that can be
- * who called the inner one. Nothing is guessed: who is named was on the stack.
+ * Finds the callers that a walk along frame pointers has passed over, one step at a time. Such a walk goes from a function to
+ * the caller of the function whose frame the register points to. If that is not the function itself (it never has a frame,
+ * or it is at its first or last instructions), the functions between them are missing. The unwind tables say where this
+ * is so; the call before the outer return address says which function was called there; and the code says whether that
+ * function can have called the inner one. Nothing is guessed: every function that is named was on the stack.
  */
 #ifndef PERF_CALLCHAIN_INFER_H
 #define PERF_CALLCHAIN_INFER_H
@@ -22,7 +22,7 @@ enum infer_kind {
 	INFER_WHOLE,			/* nothing is missing */
 	INFER_FILLED,			/* the frames that are missing are known */
 	INFER_GAP,			/* something is missing, innermost, before the frames that are known */
-	INFER_UNKNOWN,			/* there is no unwind table, or no file: it cannot be told */
+	INFER_UNKNOWN,			/* not known, because there is no unwind table, or no file */
 	INFER_NR_KINDS
 };
 
@@ -42,18 +42,18 @@ struct infer_frame {
 struct infer_step {
 	enum infer_kind kind;
 	enum infer_why why;		/* with INFER_FILLED and INFER_GAP */
-	bool astray;			/* the outer word is no return address: what the walk took from there on is no stack */
+	bool astray;			/* the outer entry is no return address: from there on, the chain is not the stack */
 	struct infer_frame frames[INFER_MAX];	/* innermost first */
 	unsigned int nr;
 };
 
-/* A word of a chain: an address in a map, or no address (map NULL). */
-struct infer_word {
+/* An entry of a chain: an address in a map, or no address (map NULL). */
+struct infer_entry {
 	const struct map *map;
 	uint64_t ip;
 	bool is_caller;			/* @ip is where a call returns to */
 	bool signal_return;		/* code that returns from a signal's handler begins there */
-	bool maybe_repaired;		/* somebody may have put callers into the chain */
+	bool maybe_repaired;		/* another program may have put callers into the chain */
 };
 
 struct infer;
@@ -61,12 +61,12 @@ struct infer;
 struct infer *infer__new(void);
 void infer__delete(struct infer *inf);
 /*
- * Between @inner and @outer, words of a user half in @maps; @outer->map is NULL where nothing follows. @before: the word that
- * @inner follows, its map NULL for the first. Valid until the next call.
+ * What is missing between @inner and @outer, entries of a user half in @maps; @outer->map is NULL if nothing follows.
+ * @before: the entry before @inner, whose map is NULL for the first one. Valid until the next call.
  */
-const struct infer_step *infer__step(struct infer *inf, const struct maps *maps, const struct infer_word *before,
-				     const struct infer_word *inner, const struct infer_word *outer);
-/* Is it the map whose code stands for a return address that a uretprobe took? */
+const struct infer_step *infer__step(struct infer *inf, const struct maps *maps, const struct infer_entry *before,
+				     const struct infer_entry *inner, const struct infer_entry *outer);
+/* Is it the map with the code that a uretprobe puts in place of a return address? */
 bool infer__is_uretprobe(const struct map *map);
 
 #endif /* PERF_CALLCHAIN_INFER_H */

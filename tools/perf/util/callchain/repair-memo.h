@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Repaired chains that are remembered. What comes of a repair depends on the chain, three registers and the few words of the
- * stack that were read for it; programs come to the same place in the same way again and again, and what else lies in the
- * piece of stack does not matter. So each result is kept with the words that it was made of, and found again if all of
+ * Remembers repaired chains. The result of a repair depends on the chain, three registers and the few words of the
+ * stack that were read for it. Programs come to the same place in the same way again and again, and the rest of the
+ * piece of stack does not matter. So each result is kept with the words that were read, and used again if all of
  * them are the same.
  */
 #ifndef PERF_CALLCHAIN_REPAIR_MEMO_H
@@ -23,8 +23,9 @@ struct repair_memo {
 };
 
 /*
- * As repair__run() with @in, whose reads must be NULL. @space: the address space that its functions look into; equal
- * pointers are equal ones. *@ret_new: it was not known, and the caller may still change its end. Valid until the next call.
+ * Does the same as repair__run() with @in, whose reads must be NULL. @space: the address space that the callbacks of @in
+ * use; equal pointers mean the same space. *@ret_new: the result is new, and the caller may still change its end. Valid
+ * until the next call.
  */
 struct repair *repair_memo__run(struct repair_memo *m, const struct repair_input *in, const void *space, bool *ret_new);
 void repair_memo__exit(struct repair_memo *m);

@@ -40,7 +40,7 @@ static bool is_kernel_entry(const char *name)
 	for (i = 0; i < ARRAY_SIZE(beginnings); i++)
 		if (!strncmp(name, beginnings[i], strlen(beginnings[i])))
 			return true;
-	return word__is_interrupt_entry(name);
+	return entry__is_interrupt_entry(name);
 }
 
 static enum verify_end end_of(enum verify_half half, const struct chain_half *h, size_t limit)

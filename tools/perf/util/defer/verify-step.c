@@ -292,7 +292,7 @@ static bool is_planted(struct step_judge *j, const struct frame *f)
 
 	if (f->is_caller || (f->sym && addr != f->sym->start))
 		return false;
-	return (f->sym && word__is_planted(f->sym->name)) || dso_code__is_signal_return(j->code, f->map->dso, addr, false);
+	return (f->sym && entry__is_planted(f->sym->name)) || dso_code__is_signal_return(j->code, f->map->dso, addr, false);
 }
 
 /* The kernel throws away the code that it began with; the stack of an idle CPU still leads there. */
@@ -311,11 +311,11 @@ static enum verify_step judge(struct step_judge *j, const struct verify_place *a
 		return VERIFY_NO_CODE;
 	if (!strcmp(outer->map->dso->long_name, "[uprobes]"))
 		return VERIFY_PROBED;
-	if (at->kernel && inner->sym && word__is_interrupt_entry(inner->sym->name))
+	if (at->kernel && inner->sym && entry__is_interrupt_entry(inner->sym->name))
 		return VERIFY_INTERRUPTED;
 	if (is_planted(j, outer))
 		return VERIFY_INTERRUPTED;
-	behind_signal = !at->kernel && word__is_signal_return(inner->ip, inner->map, inner->sym, inner->is_caller, j->code);
+	behind_signal = !at->kernel && entry__is_signal_return(inner->ip, inner->map, inner->sym, inner->is_caller, j->code);
 	if (behind_signal && at->calls)
 		return VERIFY_INTERRUPTED;
 	call.kind = CALL_UNKNOWN;

@@ -223,9 +223,9 @@ int session__deliver_error(struct session *s, const struct trace_error *error);
 
 /*
  * Gives the sample at @pos (the offset of its record, when it was delivered before) to @fn, stitched and resolved again: for
- * consumers that still need a sample after its chains were flushed. It is not counted in the statistics, and no filter applies.
- * May be called from session_ops.any_sample, .sample and .event; only for recordings that can be read twice. Returns what @fn
- * returns.
+ * consumers that still need a sample after its chains were flushed. It is not counted in the statistics. The filters apply:
+ * @fn is not called for a sample that does not pass them. May be called from session_ops.any_sample, .sample and .event; only
+ * for recordings that can be read twice. Returns what @fn returns.
  */
 int session__sample_again(struct session *s, uint64_t pos,
 			  int (*fn)(void *ctx, const struct session_sample *sample), void *ctx);
