@@ -121,7 +121,7 @@ _perf_value_optional() { # OPTION
 _perf_takes_file() { # OPTION
 	case $1 in
 	-i | --input | -o | --output | -k | --vmlinux | --kallsyms | --truth | --diff | --flamegraph | --symfs | -M | --missing | \
-		--junit | --known-build-ids) return 0 ;;
+		--junit | --exclude-buildids | --known-build-ids) return 0 ;;
 	*) return 1 ;;
 	esac
 }

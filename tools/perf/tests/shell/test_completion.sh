@@ -103,6 +103,9 @@ has verbose perf --debug verb
 has verbose perf --debug = verb
 has --missing= perf buildid-cache --mi
 has a-file perf buildid-cache -M a-
+has a-file perf archive --unpack a-
+has a-file perf archive --exclude-buildids a-
+has --exclude-buildids= perf archive --ex
 has a-file perf buildid-cache -a a-
 has report.children= perf config report.ch
 has fp,defer perf config call-graph.record-mode =

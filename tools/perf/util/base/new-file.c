@@ -21,7 +21,7 @@
 #define NAME_TRIES	100
 #define BASE_SHOWN	200	/* bytes; a name may have 255 */
 #define READER_MS	20	/* how often a FIFO is asked whether somebody reads it */
-#define DEPTH_MAX	4	/* of folders in one that was not finished */
+#define DEPTH_MAX	256
 
 /* A name that nobody can have prepared. Caller frees. */
 static char *random_name(const char *base)

@@ -229,15 +229,13 @@ static char *target_name(const char *dir, const char *hex)
 	return NULL;
 }
 
-/* @data NULL: a copy of @source, the one file of its entry. */
+/* @data NULL: a copy of @source. What is there with that name is replaced. */
 static int add(const char *dir, const char *name, const char *hex, const char *file, const char *source,
 	       const char *data, size_t data_size, struct diag *diag)
 {
 	char *folder;
 	int err, fd;
 
-	if (data ? has_file(dir, hex, file) : has(dir, hex))
-		return -EEXIST;
 	if (!is_plain(name))
 		return diag__msg(diag, -EINVAL, "'%s' is no name for the build-id cache", name);
 	folder = xasprintf("%s/%s", name, hex);
@@ -260,7 +258,24 @@ int build_id_cache__add(const char *dir, const char *name, const uint8_t *id, si
 {
 	char hex[41];
 
-	return add(dir, name, build_id__text(id, size, hex), "elf", source, NULL, 0, diag);
+	build_id__text(id, size, hex);
+	return has(dir, hex) ? -EEXIST : add(dir, name, hex, "elf", source, NULL, 0, diag);
+}
+
+int build_id_cache__add_as(const char *dir, const char *name, const uint8_t *id, size_t size, const char *file,
+			   const char *source, struct diag *diag)
+{
+	char hex[41], *known;
+	int err;
+
+	build_id__text(id, size, hex);
+	if (has_file(dir, hex, file))
+		return -EEXIST;
+	/* An id has one folder: the one that its link leads to. */
+	known = has(dir, hex) ? target_name(dir, hex) : NULL;
+	err = add(dir, known ? known : name, hex, file, source, NULL, 0, diag);
+	free(known);
+	return err;
 }
 
 int build_id_cache__add_debug(const char *dir, const uint8_t *id, size_t size, const char *source, struct diag *diag)

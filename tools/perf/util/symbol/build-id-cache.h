@@ -36,6 +36,12 @@ bool build_id_cache__has(const char *dir, const uint8_t *id, size_t size);
 int build_id_cache__add(const char *dir, const char *name, const uint8_t *id, size_t size,
 			const char *source, struct diag *diag);
 /*
+ * The same for one file of that id's entry, by the name that it has there: "elf", "kallsyms", "vdso", "debug". If the
+ * cache has others of that id it goes beside them, whatever @name is.
+ */
+int build_id_cache__add_as(const char *dir, const char *name, const uint8_t *id, size_t size, const char *file,
+			   const char *source, struct diag *diag);
+/*
  * Puts a copy of @source, debug information for the file of that id, beside it. -EEXIST: there is some already;
  * other negative errno with @diag, -ENOENT if the cache has not got the file.
  */
