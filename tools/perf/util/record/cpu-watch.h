@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * CPUs that go offline and come back while they are recorded. The kernel takes the events of a CPU that goes off
- * their rings for good, and tells nobody who polls them.
+ * CPUs that go offline and come back while they are recorded. If a CPU goes offline, the kernel removes its events from
+ * their rings for good, and a program that polls the rings does not notice it.
  */
 #ifndef PERF_RECORD_CPU_WATCH_H
 #define PERF_RECORD_CPU_WATCH_H
@@ -15,7 +15,7 @@ struct cpu_watch {
 	size_t nr_gone;
 };
 
-/* Where that cannot be had (a container may not allow it) nothing is told later. */
+/* If this is not possible (a container may not allow it), the functions below report nothing. */
 void cpu_watch__open(struct cpu_watch *w);
 /*
  * The next CPU that went offline or came online; does not wait. Returns its number, with *@ret_online set, or -1.
@@ -23,7 +23,7 @@ void cpu_watch__open(struct cpu_watch *w);
 int cpu_watch__next(struct cpu_watch *w, bool *ret_online);
 /* The same for a message of the kernel's, of @len bytes with a zero behind them: what next() is made of. */
 int cpu_watch__parse(const char *message, size_t len, bool *ret_online);
-/* Remembers @cpu as gone. Returns false where it was already. */
+/* Remembers @cpu as gone. Returns false if it was remembered already. */
 bool cpu_watch__note_gone(struct cpu_watch *w, int cpu);
 /* "1,4": those that are gone; NULL: none. Caller frees. */
 char *cpu_watch__gone(const struct cpu_watch *w);

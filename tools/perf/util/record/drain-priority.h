@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What empties the rings has to run when they fill, which is when the machine is busiest: its thread goes before
- * others, where its user may have that: an ordinary thread with the best nice value and a short time slice. SCHED_FIFO
- * could keep a machine from its work, and is only used on demand (-r).
+ * The thread that empties the rings has to run when they fill, which is when the machine is busiest. So it has priority over
+ * others if the user may do that: it is an ordinary thread with the best nice value and a short time slice. SCHED_FIFO
+ * could stop all other work of a machine, and is only used on demand (-r).
  */
 #ifndef PERF_RECORD_DRAIN_PRIORITY_H
 #define PERF_RECORD_DRAIN_PRIORITY_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Empties a ring into the recording: its bytes go out as they lie there. On the way each record's
- * header is looked at, once, to count and to learn what the file's features have to say.
+ * Empties a ring into the recording: its bytes are written unchanged. The header of each record is
+ * read once, to count records and to collect what the file's features need.
  */
 #ifndef PERF_RECORD_RING_DRAIN_H
 #define PERF_RECORD_RING_DRAIN_H
@@ -29,16 +29,16 @@ struct ring_stats {
 	uint64_t first_time, last_time;	/* of samples, ns; 0: none seen */
 	uint64_t newest_time;		/* of all records that have one */
 	int time_pos; /* u64s from a sample's beginning to its time; 0: differs, or none */
-	const struct evlist *evlist;	/* where other records have their time; NULL: nobody wants to know */
+	const struct evlist *evlist;	/* says where other records have their time; NULL: not needed */
 	/*
 	 * Files that were mapped, for kernels that do not put build ids into MMAP2. NULL: not
 	 * wanted.
 	 */
 	void (*on_file)(void *ctx, const char *filename);
 	void *ctx;
-	struct sample_tally *tally;	/* by counter and CPU; NULL: nobody wants to know. Borrowed */
+	struct sample_tally *tally;	/* by counter and CPU; NULL: not needed. Borrowed */
 	struct ring_tally *ring;	/* of the ring that is being emptied */
-	struct ring_compress *compress;	/* NULL: the bytes go out as they are */
+	struct ring_compress *compress;	/* NULL: the bytes are written unchanged */
 };
 
 /* Where all events of @evlist have their samples' time; 0 if they differ. */

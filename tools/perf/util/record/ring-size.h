@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* How large the rings are where nobody has said it, and from how many bytes on the kernel wakes perf. */
+/* The default size of the rings, and from how many bytes on the kernel wakes perf. */
 #ifndef PERF_RECORD_RING_SIZE_H
 #define PERF_RECORD_RING_SIZE_H
 

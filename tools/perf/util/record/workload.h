@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The command that is recorded: a child that waits for the word to become it. */
+/* The command that is recorded: a child process that waits until perf lets it execute the command. */
 #ifndef PERF_RECORD_WORKLOAD_H
 #define PERF_RECORD_WORKLOAD_H
 
@@ -17,17 +17,17 @@ struct workload {
 	int status;		/* of wait(2), once reaped */
 };
 
-/* Is the command there at all? 0, or the errno that starting it would end in (negative). */
+/* Does the command exist? Returns 0, or the negative errno with which starting it would fail. */
 int workload__check(const char *command);
 /* The file that would be executed, found through PATH; the caller frees. NULL: there is none. */
 char *workload__path(const char *command);
-/* Forks; the child waits. @keep_stdout: false, where standard output carries the recording. */
+/* Forks; the child waits. @keep_stdout: false if the recording goes to standard output. */
 int workload__prepare(struct workload *w, const char **argv, bool keep_stdout, struct diag *diag);
-/* Lets it go. Returns 0, or negative errno: it could not be executed. */
+/* Lets the child execute the command. Returns 0, or negative errno if this failed. */
 int workload__start(struct workload *w);
 /*
- * The same, but it then stands before its first instruction, in its new memory, until workload__go_on(),
- * which is to be called in any case. -EPERM: it may not be traced that way.
+ * The same, but the command is then stopped before its first instruction, in its new memory, until workload__go_on(),
+ * which must be called in any case. -EPERM: it may not be traced that way.
  */
 int workload__start_stopped(struct workload *w);
 void workload__go_on(struct workload *w);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Stretches of code that ran without a branch, and how long they took: `perf report --total-cycles`. A block ends with the
- * branch that leaves it, whose cycles are the block's; it begins where the branch before went.
+ * Blocks of code that ran without a branch, and how long they took: `perf report --total-cycles`. A block ends with the
+ * branch that leaves it, and has the cycles of that branch; it begins where the branch before went.
  */
 #ifndef PERF_ROWS_BRANCH_BLOCKS_H
 #define PERF_ROWS_BRANCH_BLOCKS_H
@@ -20,8 +20,8 @@ struct symbol;
 struct branch_block {
 	const struct dso *dso;
 	const struct symbol *sym;
-	uint64_t start, end;		/* distances from the symbol's start; the start of the longest that was seen ... */
-	bool has_start;			/* ... or 0: no branch is known that led here */
+	uint64_t start, end;		/* distances from the symbol's start; @start is that of the longest block with this end */
+	bool has_start;			/* false: no branch is known that led here, and @start is 0 */
 	uint64_t cycles, nr;		/* in all; how often it ran */
 };
 
@@ -43,7 +43,7 @@ void branch_blocks__exit(struct branch_blocks *b);
  * NULL if there was none, or not all branches were recorded.
  */
 void branch_blocks__add(struct branch_blocks *b, const struct frame *start, const struct frame *end, uint64_t cycles);
-/* Those that took longest first, then by name and place. */
+/* Blocks that took longest come first, then by name and place. */
 void branch_blocks__sort(struct branch_blocks *b);
 
 /* Cycles each time; @block->nr is not 0. */

@@ -8,10 +8,10 @@
 #include "util/base/strbuf.h"
 #include "util/event/branch-flags.h"
 
-/* A branch is of several: where it leads, how far, and of which type. In the order of the lines. */
+/* A branch has several kinds: its direction, its distance, and its type. In the order of the lines. */
 enum branch_kind {
 	BRANCH_KIND_COND_FWD, BRANCH_KIND_COND_BWD,	/* conditional ones, forward and backward */
-	BRANCH_KIND_CROSS_4K, BRANCH_KIND_CROSS_2M,	/* into another such piece of memory; one at most */
+	BRANCH_KIND_CROSS_4K, BRANCH_KIND_CROSS_2M,	/* into another 4 KiB or 2 MiB of memory; only one of both */
 	BRANCH_KIND_TYPE,				/* and BRANCH_TYPES from here on */
 	BRANCH_KIND_NEW_TYPE = BRANCH_KIND_TYPE + BRANCH_TYPES,	/* and BRANCH_NEW_TYPES */
 	BRANCH_NR_KINDS = BRANCH_KIND_NEW_TYPE + BRANCH_NEW_TYPES,
@@ -24,7 +24,7 @@ struct branch_stat {
 
 /* The kinds of a branch, a bit each; 0: its type was not recorded. @flags: those of struct branch_entry. */
 uint64_t branch_kinds(uint64_t from, uint64_t to, uint64_t flags);
-/* "COND_FWD", "CALL"; "" for one that has no name. */
+/* "COND_FWD", "CALL"; "" for a kind without a name. */
 const char *branch_kind__name(unsigned int kind);
 /* Counts a branch. */
 void branch_stat__add(struct branch_stat *st, uint64_t from, uint64_t to, uint64_t flags);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What a column of a report is, and what columns do with rows: numbers (overhead, samples, ...) and
- * keys (comm, dso, symbol, ...). Keys make the rows, both can order them. The columns that there are,
- * and the words for them, are in util/columns.
+ * What a column of a report is, and what columns do with rows. A column is a number (overhead, samples, ...) or a
+ * key (comm, dso, symbol, ...). Samples with equal keys are one row; keys and numbers can order rows. The table of all
+ * columns, and their names on the command line, are in util/columns.
  */
 #ifndef PERF_ROWS_COLUMNS_H
 #define PERF_ROWS_COLUMNS_H
@@ -22,7 +22,7 @@ struct hists;
 struct session_sample;
 struct tracepoint_field;
 
-/* What the keys need to know of a sample. */
+/* What the keys need to know about a sample. */
 enum column_needs {
 	NEEDS_TID	= 1 << 0,
 	NEEDS_PID	= 1 << 1,
@@ -37,31 +37,31 @@ enum column_needs {
 
 /* A step of the order of a key's rows. See row-sort.h. */
 struct column_part {
-	/* What rows go by, the smaller number first; or a pointer to what @compare compares. */
+	/* The number by which rows are ordered, the smaller one first; or a pointer that @compare understands. */
 	uint64_t (*word)(const struct hist *h, const struct hist_entry *e);
-	int (*compare)(uint64_t a, uint64_t b);	/* an order of words, or NULL */
+	int (*compare)(uint64_t a, uint64_t b);	/* the order of the numbers or pointers, or NULL */
 	/*
-	 * An address: the word has its sign turned, so that the kernel's come first. Perf compares them by a difference
-	 * that wraps, which is an order where all differences fit into 63 bits.
+	 * The number is an address with its sign bit inverted, so that addresses of the kernel come first. Upstream compares
+	 * addresses by a difference that wraps; this is an order only if all differences fit into 63 bits.
 	 */
 	bool distance;
 };
 
-/* The word of an address, with distance. */
+/* The number for an address, with @distance. */
 static inline uint64_t column_part__address(uint64_t addr)
 {
 	return addr ^ (uint64_t)1 << 63;
 }
 
 struct column {
-	const char *name;		/* "sym"; a word the user writes may be longer or shorter */
+	const char *name;		/* "sym"; the user may write a longer or a shorter form */
 	const char *long_name;		/* "symbol", or NULL */
 	const char *header;
 	unsigned int needs;
 	/* Numbers: */
 	uint64_t (*value)(const struct hist_stat *stat);
 	bool percent, acc;		/* of the total; callees included */
-	bool latency;			/* of the total of latency, that is */
+	bool latency;			/* the percentage is that of the total latency */
 	bool detail;			/* one of struct hist_detail */
 	enum mem_stat mem_stat;		/* in parts; other than MEM_STAT_NONE only with --mem-mode */
 	bool average;			/* a sum that is shown divided by the number of samples */
@@ -73,18 +73,18 @@ struct column {
 	/* Keys: > 0: @a is shown before @b. NULL: what compare() puts first. */
 	int (*order)(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b);
 	/*
-	 * The same two orders, step by step, each list ended by a step without a word. NULL: only the functions know, and
-	 * rows are sorted by those; @order_parts NULL: as parts, if there is no order().
+	 * The same two orders as compare() and order(), step by step; each list ends with a step whose word() is NULL. If
+	 * @parts is NULL, rows are sorted with the functions. If @order_parts is NULL and there is no order(), @parts is used.
 	 */
 	const struct column_part *parts, *order_parts;
-	/* False: what compare() says may contradict itself in @h, and no parts can stand for it. NULL: it never does. */
+	/* False: compare() may contradict itself in @h, so that @parts cannot replace it. NULL: it never does. */
 	bool (*is_ordered)(const struct hist *h);
 	/* Keys: appends the cell; @width: of the column, 0: as long as it is. */
 	void (*print)(const struct hist *h, const struct hist_entry *e, unsigned int width, struct strbuf *out);
 	unsigned int (*width)(const struct hist *h, const struct hist_entry *e);
 	/*
-	 * Keys that are one word of a sample, a number or a pointer to something interned, have these in
-	 * place of compare(), hash() and print(). A row's word is e->words[slot]. The printed text is padded by the caller.
+	 * Keys whose value is one number, or one pointer to something interned, have these functions instead of compare(),
+	 * hash() and print(). The value of a row is e->words[slot]. The caller pads the printed text.
 	 */
 	uint64_t (*word)(struct hists *h, const struct column *col, const struct session_sample *s);
 	int (*word_compare)(uint64_t a, uint64_t b);	/* NULL: the smaller number first */
@@ -94,27 +94,27 @@ struct column {
 	unsigned int slot;
 	bool align_right;
 	bool target;			/* about a branch's end rather than its source */
-	bool summed;			/* the cell is the word times the row's samples */
+	bool summed;			/* the cell shows the value times the number of the row's samples */
 	bool mem;			/* about a memory access: only with --mem-mode */
 	const char *header_powerpc;	/* in place of header in recordings of that architecture, or NULL */
 	/* A tracepoint's field: */
 	const struct evsel *evsel;	/* whose; NULL: of no tracepoint */
 	const struct tracepoint_field *field;
-	bool raw;			/* as the field says, not as the tracepoint's text has it */
+	bool raw;			/* shows the number in the field, not the text that the tracepoint prints for it */
 };
 
 struct column_use {
 	const struct column *col;
-	unsigned int width;		/* columns on the screen, grows with what is in it */
+	unsigned int width;		/* columns on the screen, grows with its content */
 	unsigned int user_width;	/* -w; 0: none */
-	bool elided;			/* the same everywhere, and said once above */
+	bool elided;			/* equal in all rows, and printed once above the table */
 	const char *header;		/* may differ from the column's own */
 };
 
 struct columns {
-	struct column **own;		/* copies of what is used, one each; the lists below point to them */
+	struct column **own;		/* copies of the columns in use, one of each; the lists below point to them */
 	size_t nr_own;
-	const struct column **words;	/* those with a word, by slot */
+	const struct column **words;	/* those with word(), by slot */
 	size_t nr_words;
 	struct column_use *shown;
 	size_t nr_shown;
@@ -124,20 +124,20 @@ struct columns {
 	size_t nr_keys;
 	unsigned int needs;		/* enum column_needs of the keys */
 	bool has_dso, has_sym;
-	bool mem_stats;			/* any with parts */
+	bool mem_stats;			/* whether there is any column with parts */
 	bool own_latency;		/* its columns were asked for by -s, -F or --latency */
 	bool sym_first;			/* rows are functions: a chain need not name them again */
 };
 
 void columns__delete(struct columns *c);
-/* "comm", "dso" or "sym" says the same in all rows: it is not shown. */
+/* Hides the key @name ("comm", "dso" or "sym"), because it is equal in all rows. */
 void columns__elide(struct columns *c, const char *name);
-/* Columns of latency that nobody asked for, where it is the same as overhead. */
+/* Hides columns of latency that the user did not ask for; for recordings in which latency equals overhead. */
 void columns__hide_latency(struct columns *c);
 /* Is the key of that name among those that make rows? */
 bool columns__has_key(const struct columns *c, const char *name);
 bool columns__is_elided(const struct columns *c, const struct column *col);
-/* Lets the columns be as wide as @e needs it. */
+/* Makes the columns wide enough for @e. */
 void columns__fit(struct columns *c, const struct hist *h, const struct hist_entry *e);
 /* Back to what the headers need. */
 void columns__reset_widths(struct columns *c);
@@ -145,7 +145,7 @@ void columns__reset_widths(struct columns *c);
 unsigned int column_use__width(const struct column_use *u, const struct hist *h);
 /* Is the column in the table of @h? Not if it says the same in all rows, or is a field of another event. */
 bool column_use__is_shown(const struct column_use *u, const struct hist *h);
-/* Is it what rows are made of, rather than a number they have? */
+/* Is the column a key, and not a number? */
 static inline bool column__is_key(const struct column *col)
 {
 	return col->compare || col->word;

@@ -10,10 +10,10 @@
 
 enum graph_mode {
 	GRAPH_NONE,
-	GRAPH_FLAT,		/* one list a chain */
+	GRAPH_FLAT,		/* one list for each chain */
 	GRAPH_ABS,		/* a tree, in percent of everything ("graph") */
 	GRAPH_REL,		/* a tree, in percent of the parent ("fractal") */
-	GRAPH_FOLDED,		/* one line a chain */
+	GRAPH_FOLDED,		/* one line for each chain */
 };
 
 enum graph_value {
@@ -27,7 +27,7 @@ struct graph_opts {
 	double min_percent;	/* branches below are left out */
 	uint32_t print_limit;	/* branches shown at one place; 0: all */
 	bool caller;		/* from the outermost caller inwards; else from the sample outwards */
-	bool order_set;		/* the user said which */
+	bool order_set;		/* the user has chosen the order */
 	bool branches;		/* the last branches, where they were recorded, belong to a chain */
 	bool by_address;	/* a place is an address rather than a function */
 	enum graph_value value;
@@ -44,7 +44,7 @@ struct graph_opts {
 
 /*
  * Understands "[graph|flat|fractal|folded|none][,PERCENT[,LIMIT]][,caller|callee]
- * [,function|address|branch][,percent|period|count]", words in any order. Changes what is named. Returns 0,
+ * [,function|address|branch][,percent|period|count]", words in any order. Changes only what is named. Returns 0,
  * or -EINVAL with @diag set.
  */
 int graph_opts__parse(struct graph_opts *opts, const char *arg, struct diag *diag);

@@ -16,10 +16,10 @@ struct branch_note {
 	uint64_t steps[];		/* packed; where they lead is in the chain */
 };
 
-/* Sums @nr steps up for row @e, and keeps them if they are to be drawn. */
+/* Adds @nr steps to the sums of row @e, and keeps the steps if they are to be drawn. */
 void hist_history__note(struct hists *h, struct hist_entry *e, uint32_t chain, uint32_t first,
 			const struct branch_step *steps, size_t nr);
-/* Hangs the branches of @e on the nodes of its @tree, as their notes (struct branch_sums). */
+/* Attaches the branches of @e to the nodes of its @tree, as their notes (struct branch_sums). */
 void hist_history__annotate(const struct hists *h, const struct hist_entry *e, struct call_tree *tree);
 
 #endif /* PERF_ROWS_HIST_HISTORY_H */

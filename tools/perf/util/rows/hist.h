@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Histograms: samples counted by what the columns of a report ask for, one histogram an event (or a
+ * Histograms: samples counted by the keys of a report, one histogram for each event (or for each
  * group of events shown together).
  *
  *	sample --> sample_table (equal samples, one lookup each)
@@ -38,7 +38,7 @@ struct perf_header;
 struct task_facts;
 struct trace_names;
 
-/* What few reports ask for. */
+/* Numbers that only few reports need. */
 struct hist_detail {
 	uint64_t sys, us, guest_sys, guest_us;	/* periods by where the sample was */
 	uint64_t weights[3];		/* sums of weight, ins_lat and retire_lat */
@@ -48,7 +48,7 @@ struct hist_detail {
 
 struct hist_stat {
 	uint64_t period, nr;
-	struct hist_detail *detail;	/* NULL: nobody asks, or all is zero; see hist_stat__detail() */
+	struct hist_detail *detail;	/* NULL: not needed, or all is zero; see hist_stat__detail() */
 };
 
 /* A chain (or the inner or outer part of it, from @pos on) that led to a row. */
@@ -63,19 +63,19 @@ struct hist_ref {
 struct hist_entry {
 	const struct place *place;
 	const char *comm;		/* interned */
-	const uint64_t *words;		/* by column->slot; interned, NULL if no column has one */
-	struct machine *machine;	/* these three of the row's first sample; may be NULL */
+	const uint64_t *words;		/* values of keys, by column->slot; interned, NULL if no column has word() */
+	struct machine *machine;	/* this and the next two are those of the row's first sample; may be NULL */
 	uint32_t pid, tid;
 	uint32_t cpu;			/* -1: not recorded */
 	char level;			/* as it was when the row was made */
-	uint8_t level_of;		/* the member that it is of: in a group the first one that has the row */
+	uint8_t level_of;		/* the member of the group from which @level is: the first one that has the row */
 	bool filtered;			/* of filtered samples: not shown */
 	uint32_t max_depth;		/* of its chains */
 	uint32_t seen;			/* number of the sample group that was counted last */
 	struct branch_note *notes;	/* the branches of its samples; see hist-history.h */
 	struct branch_sums *branches;	/* all of them; NULL: there are none */
-	struct hist_stat *self, *acc;	/* one an event of the group; acc includes what was called from here */
-	uint32_t nr_refs, cap_refs;	/* of many; 0: there is none, or one */
+	struct hist_stat *self, *acc;	/* one for each event of the group; acc includes what was called from here */
+	uint32_t nr_refs, cap_refs;	/* of @many; 0: there is none, or one */
 	union {				/* see hist_entry__refs() */
 		struct hist_ref one;
 		struct hist_ref *many;
@@ -109,7 +109,7 @@ struct hist {
 	struct evsel *leader;
 	struct evsel **members;		/* the leader first */
 	unsigned int nr_members;	/* 1 if it stands alone */
-	struct hist_totals *totals;	/* one a member */
+	struct hist_totals *totals;	/* one for each member */
 	struct mem_weights *mem_totals;	/* of all members; NULL: there are no columns with parts */
 	struct hist_stat *nothing;	/* zeros: the own part of rows that are only callers */
 	struct branch_blocks blocks;	/* with opts.blocks */
@@ -118,9 +118,9 @@ struct hist {
 	struct row_numbers known;	/* index + 1 in entries; empty when they are sorted */
 };
 
-/* Has member @m of a group a column of its own? Not if none of its samples is there (unless opts.show_empty). */
+/* Does member @m of a group have its own column? Not if it has no samples (unless opts.show_empty). */
 bool hist__shows_member(const struct hist *h, unsigned int m);
-/* How many have. */
+/* How many members have a column. */
 unsigned int hist__nr_shown_members(const struct hist *h);
 
 /* A row has numbers for each member: groups of more events are shown event by event. */
@@ -129,21 +129,21 @@ unsigned int hist__nr_shown_members(const struct hist *h);
 struct hists_opts {
 	struct graph_opts graph;
 	bool children;			/* count callers as well */
-	bool use_chains;		/* the events have callchains and something asks for them */
+	bool use_chains;		/* the events have callchains, and these are needed */
 	bool hide_unresolved;
 	bool show_empty;		/* events without samples, too */
 	bool filter_relative;		/* percent of what passed the filters */
 	bool hierarchy;			/* rows as a tree by key; callers are not counted */
 	/*
-	 * What is counted is each branch of a sample's branch stack, with a period of 1, and not the sample. Columns are
-	 * about the branch's two ends; the place of a row is the end that it went to. A sample without branches
-	 * counts nothing.
+	 * Each branch of a sample's branch stack is counted, with a period of 1, and not the sample. Columns are
+	 * about the two ends of the branch; the place of a row is the end that it went to. A sample without branches
+	 * is not counted.
 	 */
 	bool branches;
-	bool blocks;			/* with @branches: and the code between them, see branch-blocks.h */
+	bool blocks;			/* with @branches: also count the code between them, see branch-blocks.h */
 	/* Chains begin with a sample's last branches (see branch-history.h); callers are not counted. */
 	bool history;
-	bool history_counts;		/* and are drawn with what is known of the branches */
+	bool history_counts;		/* with @history: chains are drawn with what is known about the branches */
 	/* With one of these, what lies at an address of @s; never NULL, interned. */
 	const struct frame *(*resolve)(void *ctx, const struct session_sample *s, uint64_t ip);
 	void *resolve_ctx;
@@ -154,9 +154,9 @@ struct hists_opts {
 	bool exclude_other;		/* only samples with a parent */
 	bool ns;			/* times with nine digits */
 	bool full_source_path;
-	bool details;			/* all of hist_detail counts, whether a column asks or not */
+	bool details;			/* all of hist_detail is counted, whether a column needs it or not */
 	bool mem_mode;			/* --mem-mode: a sample counts as much as its access cost */
-	bool raw_trace;			/* what tracepoints say: field by field, as numbers */
+	bool raw_trace;			/* tracepoints are shown field by field, as numbers */
 	uint64_t time_quantum;		/* ns */
 	/* All borrowed, and may be NULL: */
 	const struct perf_header *header;	/* where CPUs are */
@@ -168,7 +168,7 @@ struct hists_opts {
 	const int *socket_filter;
 	/*
 	 * Filters: NULL-terminated lists, or NULL. Filtered samples count in the totals, and make
-	 * rows of their own that are not shown but take part in the order, as in perf.
+	 * separate rows that are not shown but take part in the order, as with upstream.
 	 */
 	char **comms, **dsos, **symbols;
 	const uint32_t *pids, *tids;	/* NULL: all */
@@ -198,8 +198,8 @@ struct hists {
 	uint32_t *scratch;
 	const struct place **scratch_rows;	/* the same frames as addresses, if rows are */
 	size_t cap_scratch;
-	uint64_t *words;		/* scratch, one for each column that has one */
-	struct byte_pool pool;		/* words, and texts in them */
+	uint64_t *words;		/* scratch, one for each column with word() */
+	struct byte_pool pool;		/* the words of rows, and texts that they point to */
 	struct data_types *types;	/* of what instructions access; made when a column asks */
 	struct u64map srclines;		/* place's id -> text */
 	struct report_branch branch;	/* the one that is being counted, with opts.branches */
@@ -225,9 +225,9 @@ int hists__socket_of(const struct hists *h, uint32_t cpu);
 uint64_t hist__total(const struct hist *h, unsigned int i);
 /* The same for columns of latency. */
 uint64_t hist__total_latency(const struct hist *h, unsigned int i);
-/* Did threads ever run beside each other? If not, latency is overhead. */
+/* Did several threads ever run at the same time? If not, latency is the same as overhead. */
 bool hists__any_parallelism(const struct hists *h);
-/* The percent that limits go by: of the leader, callees included where they are counted. */
+/* The percentage that limits are compared with: that of the leader, callees included if they are counted. */
 double hist_entry__percent(const struct hist *h, const struct hist_entry *e);
 /* > 0: @a is shown before @b by its numbers, < 0: after; 0: keys decide. */
 int hist_entry__order_numbers(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b);
@@ -237,17 +237,17 @@ bool hist_entry__is_shown(const struct hist *h, const struct hist_entry *e);
 struct call_tree *hist_entry__tree(const struct hist *h, const struct hist_entry *e);
 
 /* Internal to hist*.c: */
-/* Numbers of a row, one an event of the group: zeros. */
+/* Numbers of a new row, one for each event of the group: zeros. */
 struct hist_stat *hist__new_stats(const struct hist *h, struct arena *arena);
 /* Sets up h->list, by_evsel and member_of: which events share a histogram. */
 void hists__make_list(struct hists *h, struct evlist *evlist);
-/* Counts what h->branch and @s say as one; @nr: what it adds to the number of samples. */
+/* Counts @s, and h->branch, once; @nr: what this adds to the number of samples. */
 void hists__count(struct hists *h, const struct session_sample *s, uint64_t nr);
-/* Does @s fail a filter? @ip: where it is taken to have been, or NULL. */
+/* Is @s filtered out? @ip: the place that the filters are applied to, or NULL. */
 bool hists__filter(const struct hists *h, const struct session_sample *s, const struct frame *ip);
 /* The row's order, and the order in which rows are made ready for it. */
 void hist__sort(struct hist *h);
-/* What hist__sort() stands for, at any size of the table: for tests. */
+/* The slow way to the same order as hist__sort(), for tables of any size: for tests. */
 void hist__sort_by_trees(struct hist *h);
 
 #endif /* PERF_ROWS_HIST_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What memory accesses met, as shares: "-F op,cache,memory,snoop,dtlb". Each is a column with a part for each
- * category that has any weight in the table; its parts add up to the row's share.
+ * Where memory accesses found their data, as shares: "-F op,cache,memory,snoop,dtlb". Each of these is a column with a
+ * part for each category that has any weight in the table; the parts add up to the row's share.
  */
 #ifndef PERF_ROWS_MEM_STAT_H
 #define PERF_ROWS_MEM_STAT_H
@@ -22,7 +22,7 @@ struct mem_weights {
 
 /* The categories of an access in all columns, 4 bits each, to be kept with a sample. */
 uint64_t mem_stat__categories(uint64_t data_src);
-/* Adds @weight where @categories, from the above, say. */
+/* Adds @weight to each of @categories, which are from mem_stat__categories(). */
 void mem_weights__add(struct mem_weights *w, uint64_t categories, uint64_t weight);
 void mem_weights__add_all(struct mem_weights *w, const struct mem_weights *more);
 
@@ -30,7 +30,7 @@ void mem_weights__add_all(struct mem_weights *w, const struct mem_weights *more)
 const char *mem_stat__category_name(enum mem_stat stat, unsigned int category);
 /* How many categories of @stat have any weight in @total. */
 unsigned int mem_stat__nr_shown(enum mem_stat stat, const struct mem_weights *total);
-/* Appends the upper line of the title, @title between dashes, in so many columns of the screen. */
+/* Appends the upper line of the title, @title between dashes, @width columns of the screen wide. */
 void mem_stat__add_title(const char *title, unsigned int width, struct strbuf *out);
 /* Appends the lower line: the names of the categories with any weight in @total. */
 void mem_stat__add_names(enum mem_stat stat, const struct mem_weights *total, struct strbuf *out);

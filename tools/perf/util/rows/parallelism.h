@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * How many of the recorded threads ran at a time, from records of context switches (`perf record --latency`).
- * What ran beside N others took 1/(N+1) of its time from the whole: its share of the latency.
+ * How many of the recorded threads ran at the same time, from records of context switches (`perf record --latency`).
+ * If N other threads ran at the same time, 1/(N+1) of a thread's time is its share of the latency.
  */
 #ifndef PERF_ROWS_PARALLELISM_H
 #define PERF_ROWS_PARALLELISM_H
@@ -13,7 +13,7 @@ struct evlist;
 struct record;
 
 struct parallelism {
-	int64_t running;		/* may leave its bounds where records were lost */
+	int64_t running;		/* may be outside of its bounds if records were lost */
 	unsigned int most;		/* CPUs */
 };
 
@@ -21,7 +21,7 @@ struct parallelism {
 bool parallelism__is_recorded(const struct evlist *evlist);
 /* @nr_cpus: of the machine; 0: not known. */
 void parallelism__init(struct parallelism *p, unsigned int nr_cpus);
-/* Takes every record in the order of time; those about something else are ignored. */
+/* To be called with every record in the order of time; records about other things are ignored. */
 void parallelism__event(struct parallelism *p, const struct record *r);
 /* From 1 to the number of CPUs. */
 unsigned int parallelism__now(const struct parallelism *p);

@@ -13,13 +13,13 @@
 
 struct parent_match {
 	regex_t regex;
-	struct u64map known;	/* symbol -> does it match? Each is asked once */
+	struct u64map known;	/* symbol -> does it match? Each symbol is matched once */
 };
 
-/* What perf takes for a parent if nothing else is said. */
+/* The default pattern of --parent. */
 #define PARENT_MATCH_DEFAULT "^sys_|^do_page_fault"
 
-/* An extended regular expression. NULL with @diag set if it is none. */
+/* @pattern: an extended regular expression. NULL with @diag set if it is not valid. */
 struct parent_match *parent_match__new(const char *pattern, struct diag *diag);
 void parent_match__delete(struct parent_match *m);
 /* The name of the first matching function, from outside with @from_caller, else from inside; or NULL. */

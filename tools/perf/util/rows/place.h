@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Places in code as a report shows them: one a function (or one an address, where nothing is known or
- * addresses are asked for). Interned and numbered, so that chains are short arrays of numbers and
+ * Places in code as a report shows them: one for each function (or for each address, if the function is not known or
+ * addresses are asked for). They are interned and numbered, so that chains are short arrays of numbers and
  * equal places are equal pointers.
  */
 #ifndef PERF_ROWS_PLACE_H
@@ -25,14 +25,14 @@ struct place {
 	uint8_t cpumode;		/* PERF_RECORD_MISC_KERNEL, ... */
 	char level;			/* 'k', '.', ... */
 	bool inlined, by_address;
-	bool by_call;			/* FRAME_BY_CALL: where in the function is not known */
+	bool by_call;			/* FRAME_BY_CALL: the address in the function is not known */
 	bool is_caller;			/* as of the frame that it was made for, see place__lookup() */
 	uint8_t src_index;		/* see struct frame */
 	uint64_t mem_ip;		/* the first address in memory: as ip, but for place_table__self() */
-	uint64_t map_size;		/* of the mapping it was seen in first, bytes; 0: in none */
+	uint64_t map_size;		/* bytes of the mapping in which it was first seen; 0: none */
 };
 
-/* The address in the dso that the place is about: in the call, where @addr is what it returns to. */
+/* The address in the dso at which the place is looked up: in the call, if @addr is a return address. */
 static inline uint64_t place__lookup(const struct place *p)
 {
 	return p->addr - p->is_caller;
@@ -40,7 +40,7 @@ static inline uint64_t place__lookup(const struct place *p)
 
 struct place_table;
 
-/* @by_address: each address is a place of its own, as for `-g ...,address`. */
+/* @by_address: each address is a separate place, as for `-g ...,address`. */
 struct place_table *place_table__new(bool by_address);
 void place_table__delete(struct place_table *t);
 
@@ -52,14 +52,14 @@ const struct place *place_table__frame(struct place_table *t, const struct frame
  */
 const struct place *place_table__self(struct place_table *t, const struct frame *f);
 /*
- * The same two for rows that are addresses rather than functions, whatever the table's places are. These
- * are places of their own, not known to the frame.
+ * The same two for rows that are addresses and not functions, whatever the table's places are. These
+ * are separate places, which the frame does not remember.
  */
 const struct place *place_table__address(struct place_table *t, const struct frame *f);
 const struct place *place_table__self_address(struct place_table *t, const struct frame *f);
 /* A frame that is only text (copied): "[user stack missing: lost]". */
 const struct place *place_table__text(struct place_table *t, const char *text);
-/* @id must be one that the table gave. */
+/* @id must be from this table. */
 const struct place *place_table__get(const struct place_table *t, uint32_t id);
 size_t place_table__nr(const struct place_table *t);
 /* Is one of its places a function that is inlined into another? */

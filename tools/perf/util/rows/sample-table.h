@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The first stage of a report: equal samples are counted together, with one hash lookup a sample.
- * What comes out are groups of samples in the order in which the first of each came.
+ * The first stage of a report: equal samples are counted together, with one hash lookup for each sample.
+ * The result is groups of samples, in the order in which the first sample of each came.
  */
 #ifndef PERF_ROWS_SAMPLE_TABLE_H
 #define PERF_ROWS_SAMPLE_TABLE_H
@@ -24,7 +24,7 @@ struct sample_key {
 	const struct frame *ip;
 	const struct frame *to;		/* with hists_opts.branches, where a branch went: the row's place */
 	const struct chain_half *kernel, *user;
-	const uint64_t *words;		/* of the columns that have some; interned, or NULL */
+	const uint64_t *words;		/* values of the columns with word(); interned, or NULL */
 	uint64_t mem_stat;		/* categories of the access, see mem-stat.h */
 	uint32_t pid, tid, cpu;
 	uint16_t orphan;		/* enum perf_stitch_reason */
@@ -35,7 +35,7 @@ struct sample_group {
 	struct sample_key key;
 	uint64_t nr, period, latency;
 	uint64_t weights[3];		/* sums of weight, ins_lat, retire_lat */
-	struct machine *machine;	/* these three of the first sample */
+	struct machine *machine;	/* this and the next two are those of the first sample */
 	uint32_t first_pid, first_tid;
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What tracepoints say of themselves, as interned text: for rows made of it. */
+/* The text that tracepoints print, interned: for rows that are made by it. */
 #ifndef PERF_ROWS_TRACE_NAMES_H
 #define PERF_ROWS_TRACE_NAMES_H
 
@@ -8,7 +8,7 @@
 struct session_sample;
 struct trace_names;
 
-/* @raw: every field by its name, as --raw-trace has it. */
+/* @raw: every field with its name, as with --raw-trace. */
 struct trace_names *trace_names__new(bool raw);
 void trace_names__delete(struct trace_names *t);
 /* "fd: 0x00000003, ...": equal texts are equal pointers; NULL for events without a format. */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * A call tree: chains that begin alike share their beginning. Made for one row of a report, drawn,
- * and thrown away. Chains are added as numbers of places (struct place).
+ * A call tree: chains with the same beginning share these nodes. It is made for one row of a report, drawn,
+ * and freed. Chains are added as numbers of places (struct place).
  *
- * The tree has one node a place; what perf calls a node, the longest stretch without a branch and
- * without a chain's end, is a run of them: call_node__run_end().
+ * The tree has one node for each place. What upstream calls a node, the longest sequence without a branch and
+ * without the end of a chain, is a run of nodes here: call_node__run_end().
  */
 #ifndef PERF_ROWS_TREE_H
 #define PERF_ROWS_TREE_H
@@ -22,16 +22,16 @@ struct call_node {
 	uint32_t nr_children, cap_children;
 	struct call_node *recent;	/* the child found last */
 	uint64_t hit, children_hit;	/* periods of chains that end here, and further on */
-	uint64_t count, children_count;	/* and how many */
-	void *note;			/* the consumer's, or NULL; see call_tree__zalloc() */
-	bool cut;			/* chains go on from here that were added only up to here */
+	uint64_t count, children_count;	/* the numbers of these chains */
+	void *note;			/* for the consumer, or NULL; see call_tree__zalloc() */
+	bool cut;			/* some chains are longer, but were added only up to here */
 };
 
 struct call_tree;
 
 struct call_tree *call_tree__new(const struct place_table *places);
 void call_tree__delete(struct call_tree *t);
-/* From now on only the first @depth places of a chain are added; 0: all, as at first. */
+/* From now on only the first @depth places of a chain are added; 0, the default: all. */
 void call_tree__set_depth(struct call_tree *t, size_t depth);
 /*
  * Adds a chain of @nr places in the order of the tree: from the root of what is drawn. With
@@ -46,7 +46,7 @@ void call_tree__walk(struct call_tree *t, const uint32_t *places, size_t nr, boo
 		     void (*fn)(void *ctx, struct call_node *node, size_t i), void *ctx);
 /* Memory for a note on a node: zeros, which live as long as the tree. */
 void *call_tree__zalloc(struct call_tree *t, size_t size);
-/* Sums up, and orders children by what they have, then by place. To be called once. */
+/* Adds up the numbers, and orders children by their periods, then by place. To be called once. */
 void call_tree__finish(struct call_tree *t);
 /* Its children are the first branches. */
 const struct call_node *call_tree__root(const struct call_tree *t);
