@@ -68,6 +68,9 @@ try() { # WHAT COMMAND...
 	private "$out" "$what over a file of others"
 }
 try "defer merge" "$PERF" defer merge -i "$dir/in" -o "$out"
+try "defer export" "$PERF" defer export --format=folded -i "$dir/in" -o "$out"
+try "report --flamegraph" "$PERF" report --flamegraph="$out" -i "$dir/in"
+try "data convert" "$PERF" data convert --to-json "$out" -i "$dir/in" -f
 try "inject" "$PERF" inject -i "$dir/in" -o "$out"
 try "inject -b" "$PERF" inject -b -i "$dir/in" -o "$out"
 fresh

@@ -70,6 +70,39 @@ E
 	done
 done
 
+# --- what shows waiting ---
+cat > waiting.py << 'E'
+import sys
+from switches import *
+
+BAD = b"\n\x02\x1b[2J\x9b"
+f = Switches(tasks=[])
+f.comm(10, 10, b"a" + BAD)
+f.comm(11, 11, b"b" + BAD)
+f.mmap2(10, 10, 0x400000, 0x100000, 0, b"/nowhere/p" + BAD)
+f.mmap2(11, 11, 0x400000, 0x100000, 0, b"/nowhere/q" + BAD)
+f.switch(1000, 0, 10, "S", 0)
+f.waking(2000, 1, 11, 10)
+f.switch(3000, 0, 0, "R", 10)
+f.write(sys.argv[1])
+E
+python3 waiting.py poisoned
+while read -r command; do
+	# shellcheck disable=SC2086 # words by design
+	run "$command" "$PERF" $command -i poisoned
+done << 'E'
+script --off-cpu --state all
+script --off-cpu --state all -G
+report --stdio --wall -s comm,state,sym
+defer syscalls --rows 0 --slowest 50
+defer syscalls --json
+defer wakers --rows 0
+defer wakers --dot
+defer wakers --json
+defer export --format=folded --off-cpu
+E
+harmless "switches"
+
 # --- symbols, of ELF files, maps of JIT compilers and kallsyms; paths, as names and in messages ---
 esc=$(printf '\033')
 forged="x
