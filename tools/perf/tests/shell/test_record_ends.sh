@@ -27,10 +27,12 @@ need_control
 interrupted() { # SIGNAL NUMBER ARGS...: of what has its number in $dir/pid
 	signal=$1 number=$2
 	shift 2
+	[ "$1" = -p ] || rm -f "$dir/pid"
 	# shellcheck disable=SC2086 # words by design
 	"$PERF" record -e cpu-clock -o "$dir/f" $control "$@" 2> "$dir/err" &
 	pid=$!
 	running
+	wait_for "the command" '[ -s "$dir/pid" ]'
 	used "$(cat "$dir/pid")"
 	kill -"$signal" $pid
 	result=0

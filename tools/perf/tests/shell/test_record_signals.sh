@@ -187,8 +187,9 @@ whole "a stopped command"
 # --- an impatient user -----------------------------------------------------------------------------------------
 
 # The cache is never filled: then another signal ends perf. The recording was complete before. The command takes long
-# enough to have samples: without any there is nothing to put into the cache.
-if command -v cc > /dev/null; then
+# enough to have samples: without any there is nothing to put into the cache. (Nothing can be loaded in front of
+# AddressSanitizer.)
+if command -v cc > /dev/null && ! grep -qa __asan_init "$(command -v "$PERF")"; then
 	cat > "$dir/slow.c" << 'C'
 #include <unistd.h>
 

@@ -81,6 +81,8 @@ readers=$(echo "$readers" | sed 's/ python//')
 check "-z" 2
 readers=$all
 clean
+# What it said before would count, until the shell behind the & has emptied the file.
+: > "$dir/err"
 "$PERF" record --switch-output=1s --switch-max-files=2 -e cpu-clock -o "$out/f" \
 	-- sh -c "$busy" 2> "$dir/err" &
 pid=$!
