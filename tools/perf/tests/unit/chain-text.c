@@ -98,12 +98,13 @@ static int halves(size_t max_bytes)
 	return TEST_OK;
 }
 
-/* A place of no cache is shown each time as it is, and nothing of it is kept. */
+/* A place of no cache is shown each time as it is, and nothing of it is kept; a mark has its text and no address. */
 static int test__places(void)
 {
 	const struct frame place = { .ip = 0x7f0000001010, .map = &libc_map, .sym = &reader };
-	const struct frame gap = { .kind = FRAME_GAP, .sym = &reader };
-	const char *want = "    7f0000001010 read    7f0000001010 read+0x0";
+	const struct symbol mark = { .name = "[stack missing]", .name_len = 15 };
+	const struct frame gap = { .kind = FRAME_GAP, .sym = &mark };
+	const char *want = "    7f0000001010 read[stack missing]    7f0000001010 read+0x0";
 	struct chain_text ct = { 0 };
 	struct text_out out;
 
