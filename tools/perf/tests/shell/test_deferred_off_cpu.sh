@@ -8,7 +8,7 @@ set -eu
 need_deferral
 need_workloads
 
-# The sums by function against what the program has measured, in percent of the latter.
+# The sums by function against what the program has measured, in percent of the latter: are they within these?
 judge() { # NAME PERCENT [KIND]: only what the program calls so
 	"$PERF" script --off-cpu --state all -c waits -F comm,tid,time,period,event,state,ip,sym --no-inline \
 		-i "$dir/$1.data" > "$dir/$1.spans" 2> "$dir/$1.err" || bad "perf script --off-cpu of '$1': $(cat "$dir/$1.err")"
@@ -41,32 +41,45 @@ judge() { # NAME PERCENT [KIND]: only what the program calls so
 				bad++
 		}
 		exit bad || seen < (only == "" ? 5 : 1)
-	}' "$dir/$1.spans" "$dir/$1.truth" > "$dir/judgement" || {
-		bad "$1: times are not within $2 % of the truth:"
-		cat "$dir/$1.err"
-	}
-	cat "$dir/judgement"
+	}' "$dir/$1.spans" "$dir/$1.truth" > "$dir/judgement" || return 1
 }
 
-waits() { # NAME record-options...
+record_waits() { # NAME record-options...
 	name=$1
 	shift
 	"$PERF" record --call-graph fp,defer -m 1M -o "$dir/$name.data" "$@" -- "$workloads/waits" > "$dir/$name.truth" \
 		2> "$dir/$name.log" || { bad "perf record of waits:"; cat "$dir/$name.log"; }
 }
 
+# An emulated CPU stands still now and then, between what the program measures and what the kernel does about it. What is
+# wrong with perf is wrong each time.
+waits() { # NAME PERCENT KIND record-options...
+	name=$1 percent=$2 kind=$3
+	shift 3
+	tries=1
+	while
+		record_waits "$name" "$@"
+		! judge "$name" "$percent" "$kind"
+	do
+		cat "$dir/judgement"
+		if [ $tries = 5 ]; then
+			bad "$name: times are not within $percent % of the truth, $tries times: $(cat "$dir/$name.err")"
+			return
+		fi
+		tries=$((tries + 1))
+	done
+	cat "$dir/judgement"
+}
+
 # Whole CPUs: preempted is apart, and wakings are there.
-waits whole -a -e sched:sched_switch,sched:sched_waking
-judge whole 2
+waits whole 2 "" -a -e sched:sched_switch,sched:sched_waking
 grep -q 'runnable$' "$dir/whole.spans" || bad "nothing is runnable"
 
 # Records of switches, with the stack of the software event.
-waits records --switch-events -e context-switches -c 1
-judge records 2
+waits records 2 "" --switch-events -e context-switches -c 1
 
 # The threads' own switches: their stacks come when they are back.
-waits return -e sched:sched_switch
-judge return 2 waited
+waits return 2 waited -e sched:sched_switch
 grep -q 'spans end when the deferred stack was taken' "$dir/return.err" || bad "not said: ends by return"
 
 finish
