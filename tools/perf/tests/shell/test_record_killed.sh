@@ -85,7 +85,8 @@ if "$PERF" record -q -e sched:sched_switch -o "$dir/probe" -- true 2> /dev/null;
 fi
 killed --threads -e cpu-clock -F 5000
 readable "--threads"
-killed --switch-output=100K -e cpu-clock -F 5000
+# Large enough that the head of a file is written before the next one begins, however slowly this goes.
+killed --switch-output=1M -e cpu-clock -F 5000
 readable "--switch-output"
 
 # One that is still going on is read as well.
