@@ -44,23 +44,7 @@ report() { # RECORDING OPTIONS...: both formats beside the report
 report made
 
 # Off-CPU spans are samples of an event of their own; its periods are nanoseconds.
-cat > turns << 'END'
-cpus 2
-start 1000
-step 10
-event sched:sched_switch switches
-event sched:sched_waking wakings
-task 5 comm=five stack=0x400100
-task 6 kthread comm=six stack=0
-cpu 0 switch 5
-5 enter
-cpu 0 switch idle D kernel=0xffffffff81000100
-cpu 1 switch 6
-cpu 1 wake 5
-cpu 1 switch 5 R+ kernel=0xffffffff81000200
-5 return
-cpu 0 switch 6
-END
+two_turns > turns
 "$PERF" defer generate -o turned turns
 report turned --off-cpu
 "$PERF" defer export -q --format=folded --off-cpu -i turned > folded

@@ -9,23 +9,7 @@ set -eu
 "$PERF_TEST_DIR/build/run_spans.py" "$PERF" 1 25 --loss || bad "with losses, something is claimed that is not true"
 
 # By hand: what is in the text is in the truth.
-cat > "$dir/text" << 'E'
-cpus 2
-start 1000
-step 10
-event sched:sched_switch switches
-event sched:sched_waking wakings
-task 5 comm=five stack=0x400100
-task 6 kthread comm=six stack=0
-cpu 0 switch 5
-5 enter
-cpu 0 switch idle D kernel=0xffffffff81000100
-cpu 1 switch 6
-cpu 1 wake 5
-cpu 1 switch 5 R+ kernel=0xffffffff81000200
-5 return
-cpu 0 switch 6
-E
+two_turns > "$dir/text"
 "$PERF" defer generate -o "$dir/data" --spans "$dir/spans" "$dir/text"
 cat > "$dir/want" << 'E'
 {"from":1020,"to":1040,"tid":5,"pid":5,"cpu":0,"comm":"five","state":"blocked","left_in":"D","kernel":["0xffffffff81000100"],"user":["0x400100"],"orphan":null,"sample":true,"unfinished":false}
