@@ -367,9 +367,9 @@ int cmd_archive(int argc, const char **argv)
 	struct archive a = { .top = -1, .names = STRBUF_INIT };
 	const struct option options[] = {
 		OPT_BOOL(0, "all", &a.all, "pack the recording, too"),
-		OPT_BOOL(0, "unpack", &a.unpack, "put what an archive has into the build-id cache"),
-		OPT_STRING(0, "exclude-buildids", &a.exclude, "FILE", "leave these build ids out: a line each"),
-		OPT_BOOL('f', "force", &a.force, "read the recording whoever owns it; with --unpack: replace one that is there"),
+		OPT_BOOL(0, "unpack", &a.unpack, "add the files of an archive to the build-id cache"),
+		OPT_STRING(0, "exclude-buildids", &a.exclude, "FILE", "leave out these build ids; the file has one on each line"),
+		OPT_BOOL('f', "force", &a.force, "read the recording even if another user owns it; with --unpack: replace an existing one"),
 		OPT_INCR('v', "verbose", &verbose, "say what is written"),
 		OPT_END()
 	};

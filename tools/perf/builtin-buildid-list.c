@@ -188,7 +188,7 @@ int cmd_buildid_list(int argc, const char **argv)
 		OPT_BOOL('k', "kernel", &cmd.kernel, "the running kernel's build id"),
 		OPT_BOOL('m', "kernel-maps", &cmd.kernel_maps,
 			 "the running kernel's and its modules' ids and addresses"),
-		OPT_BOOL('f', "force", &cmd.force, "read the file whoever owns it"),
+		OPT_BOOL('f', "force", &cmd.force, "read the file even if another user owns it"),
 		OPT_EXACT_NAMES(),
 		OPT_INCR('v', "verbose", &verbose, "say more"),
 		OPT_END()

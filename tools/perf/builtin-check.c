@@ -32,7 +32,7 @@ int cmd_check(int argc, const char **argv)
 {
 	bool quiet = false;
 	const struct option opts[] = {
-		OPT_BOOL('q', "quiet", &quiet, "print nothing: the exit status tells"),
+		OPT_BOOL('q', "quiet", &quiet, "print nothing, only set the exit status"),
 		OPT_END()
 	};
 	static const char *const usage[] = { "perf check [-q] feature FEATURE[,FEATURE...]", NULL };

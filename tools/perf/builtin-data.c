@@ -20,9 +20,9 @@ static int convert(int argc, const char **argv)
 	const struct option options[] = {
 		OPT_STRING('i', "input", &so->input, "FILE", "the recording (perf.data; '-' is standard input)"),
 		OPT_STRING(0, "to-json", &r.output, "FILE", "write JSON there; - is standard output"),
-		OPT_STRING(0, "to-ctf", &ctf, "DIR", "not in this perf: it takes a library of another project"),
-		OPT_BOOL('f', "force", &so->force, "read it whoever owns it, and replace what is there"),
-		OPT_STRING(0, "time", &r.time, "START,STOP", "this stretch, in seconds; or a share: 10%-20%"),
+		OPT_STRING(0, "to-ctf", &ctf, "DIR", "refused: not built in"),
+		OPT_BOOL('f', "force", &so->force, "read the file even if another user owns it, and replace an existing output"),
+		OPT_STRING(0, "time", &r.time, "START,STOP", "only this part of the recording, in seconds or percent (10%-20%)"),
 		OPT_BOOL(0, "all", &all, "no effect: JSON is of samples"),
 		OPT_BOOL(0, "tod", &tod, "no effect: timestamps of JSON are those of the recording"),
 		SYMBOL_OPTIONS(&so->symbols),

@@ -25,7 +25,7 @@ int cmd_defer_dump(int argc, const char **argv)
 		OPT_BOOL('j', "json", &json, "print JSON (schema version 1)"),
 		OPT_STRING(0, "tid", &opts.tids, "LIST", "only these threads"),
 		OPT_STRING('C', "cpu", &opts.cpus, "LIST", "only these CPUs"),
-		OPT_BOOL('f', "force", &opts.force, "read the file whoever owns it"),
+		OPT_BOOL('f', "force", &opts.force, "read the file even if another user owns it"),
 		OPT_INCR('v', "verbose", &verbosity, "say more"),
 		OPT_END()
 	};

@@ -79,7 +79,7 @@ int cmd_defer_merge(int argc, const char **argv)
 		OPT_STRING('i', "input", &a.opts.input, "FILE", "recording to read: a file, a directory, or - (default: perf.data, or a pipe)"),
 		OPT_STRING('o', "output", &a.output, "FILE", "where to write; - is standard output (default when that is a pipe)"),
 		OPT_BOOL(0, "verify", &a.opts.verify, "read the output back and compare every chain"),
-		OPT_BOOL('f', "force", &a.opts.force, "read the file whoever owns it"),
+		OPT_BOOL('f', "force", &a.opts.force, "read the file even if another user owns it"),
 		OPT_BOOL('q', "quiet", &a.quiet, "print errors only"),
 		OPT_INCR('v', "verbose", &a.verbosity, "say more"),
 		OPT_GROUP("Reading a pipe"),

@@ -43,7 +43,7 @@ int cmd_defer_stat(int argc, const char **argv)
 			   "recording to read: a file, a directory, or - (default: perf.data, or a pipe)"),
 		OPT_CALLBACK(0, "by", &st.by, "KEY", "a line for each comm, event or cpu", set_by),
 		OPT_BOOL('j', "json", &json, "print JSON (schema version 1)"),
-		OPT_BOOL('f', "force", &opts.force, "read the file whoever owns it"),
+		OPT_BOOL('f', "force", &opts.force, "read the file even if another user owns it"),
 		OPT_BOOL('q', "quiet", &quiet, "print no warnings"),
 		OPT_INCR('v', "verbose", &verbosity, "say more"),
 		SYMBOL_OPTIONS(&opts.symbols),

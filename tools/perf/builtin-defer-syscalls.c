@@ -29,7 +29,7 @@ int cmd_defer_syscalls(int argc, const char **argv)
 		OPT_UINT(0, "rows", &rows, "N", "show so many rows (20; 0: all)"),
 		OPT_UINT(0, "slowest", &how.slowest, "N", "show so many single calls, with what happened inside (5)"),
 		OPT_BOOL('j', "json", &json, "print JSON (schema version 1): all rows"),
-		OPT_BOOL('f', "force", &opts.force, "read a file of another owner too"),
+		OPT_BOOL('f', "force", &opts.force, "read the file even if another user owns it"),
 		OPT_STRING('c', "comms", &opts.comms, "COMM,...", "only these commands"),
 		OPT_STRING(0, "pid", &opts.pids, "PID,...", "only these processes"),
 		OPT_STRING(0, "tid", &opts.tids, "TID,...", "only these threads"),

@@ -25,11 +25,11 @@ int cmd_defer_wakers(int argc, const char **argv)
 	const struct option options[] = {
 		OPT_STRING('i', "input", &opts.input, "FILE",
 			   "recording to read: a file, a directory, or - (default: perf.data, or a pipe)"),
-		OPT_UINT('d', "depth", &how.depth, "N", "who woke, who had woken that one, and so on, N times (3)"),
+		OPT_UINT('d', "depth", &how.depth, "N", "how many hops to show: who woke the task, who had woken that one, ... (3)"),
 		OPT_UINT(0, "rows", &rows, "N", "show so many rows (20; 0: all)"),
 		OPT_BOOL(0, "dot", &dot, "a graph of commands, for dot(1) of Graphviz"),
 		OPT_BOOL('j', "json", &json, "print JSON (schema version 1): all rows"),
-		OPT_BOOL('f', "force", &opts.force, "read a file of another owner too"),
+		OPT_BOOL('f', "force", &opts.force, "read the file even if another user owns it"),
 		OPT_STRING('c', "comms", &opts.comms, "COMM,...", "only waits of these commands"),
 		OPT_STRING(0, "pid", &opts.pids, "PID,...", "of these processes"),
 		OPT_STRING(0, "tid", &opts.tids, "TID,...", "of these threads"),

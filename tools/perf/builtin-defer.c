@@ -18,10 +18,10 @@ const struct cmd_struct perf_defer_verbs[] = {
 	{ "record",	cmd_defer_record,	"Record with deferred user stacks: perf record --call-graph fp,defer,repair" },
 	{ "report",	cmd_defer_report,	"Show where time went: perf report" },
 	{ "script",	cmd_defer_script,	"Print every sample: perf script" },
-	{ "stat",	cmd_defer_stat,		"Say how well it went: stitched, orphans, losses, frame pointers" },
-	{ "syscalls",	cmd_defer_syscalls,	"System calls by user stack: how long, and what of it was waiting" },
-	{ "verify",	cmd_defer_verify,	"Judge the stacks by the code: is each step a call, is none missing" },
-	{ "wakers",	cmd_defer_wakers,	"Who ended whose waits, and who had woken those" },
+	{ "stat",	cmd_defer_stat,		"Show how well stitching worked: orphans, losses, missing callers" },
+	{ "syscalls",	cmd_defer_syscalls,	"Show system calls by user stack: how long they took, and how much of it was waiting" },
+	{ "verify",	cmd_defer_verify,	"Check the stacks against the code: is each step a call, is none missing" },
+	{ "wakers",	cmd_defer_wakers,	"Show who ended the waits of whom, over several hops" },
 	{ NULL, NULL, NULL }
 };
 

@@ -140,7 +140,7 @@ int cmd_evlist(int argc, const char **argv)
 		OPT_BOOL('F', "freq", &o.freq, "with the sampling frequency or period"),
 		OPT_INCR('v', "verbose", &o.verbose, "with all that is known of each event"),
 		OPT_BOOL('g', "group", &o.group, "groups in braces"),
-		OPT_BOOL('f', "force", &o.force, "read the file whoever owns it"),
+		OPT_BOOL('f', "force", &o.force, "read the file even if another user owns it"),
 		OPT_EXACT_NAMES(),
 		OPT_BOOL(0, "trace-fields", &o.trace_fields, "with the fields of tracepoints"),
 		OPT_END()

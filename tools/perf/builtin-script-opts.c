@@ -131,7 +131,7 @@ void script__parse_command_line(struct script *s, int argc, const char **argv)
 	const struct option options[] = {
 		OPT_GROUP("Input"),
 		OPT_STRING('i', "input", &so->input, "FILE", "the recording (perf.data; '-' is standard input)"),
-		OPT_BOOL('f', "force", &so->force, "read the file whoever owns it"),
+		OPT_BOOL('f', "force", &so->force, "read the file even if another user owns it"),
 		OPT_EXACT_NAMES(),
 		OPT_GROUP("What is shown of a sample"),
 		OPT_CALLBACK('F', "fields", &s->fields, "[TYPE:][+-]FIELD,...",
@@ -140,7 +140,7 @@ void script__parse_command_line(struct script *s, int argc, const char **argv)
 			     parse_fields),
 		OPT_BOOL('G', "hide-call-graph", &s->text_opts.no_chains, "no stacks"),
 		OPT_UINT(0, "max-stack", &so->max_stack, "N", "at most N frames of a stack"),
-		OPT_CALLBACK(0, "unwind-style", NULL, "STYLE", "what unwinds recorded stacks: only libdw is there", unwind_style__parse),
+		OPT_CALLBACK(0, "unwind-style", NULL, "STYLE", "how to unwind recorded stacks: only libdw is built in", unwind_style__parse),
 		OPT_BOOL(0, "ns", &s->text_opts.ns, "times with nine decimals"),
 		OPT_BOOL(0, "reltime", &s->text_opts.reltime, "times since the first sample"),
 		OPT_BOOL(0, "deltatime", &s->text_opts.deltatime, "times since the previous sample"),
@@ -158,7 +158,7 @@ void script__parse_command_line(struct script *s, int argc, const char **argv)
 		OPT_BOOL(0, "no-inline", &no_inline, "no inlined functions"),
 		OPT_BOOL(0, "as-recorded", &so->as_recorded, "stacks as upstream shows them: a caller is looked up at the\n"
 			 "                              return address, not at its call"),
-		OPT_BOOL(0, "no-infer", &so->no_infer, "mark callers that frame pointers have passed over, but name none"),
+		OPT_BOOL(0, "no-infer", &so->no_infer, "mark callers that frame pointers have skipped, but do not name them"),
 		OPT_GROUP("Instruction traces (Intel PT)"),
 		OPT_CALLBACK_FLAGS(0, "itrace", &s->itrace, "LETTERS", "what is shown of them: i instructions, b branches,\n"
 				   "                              c calls, r returns, w ptwrite, p power, x transactions, e errors",
@@ -200,7 +200,7 @@ void script__parse_command_line(struct script *s, int argc, const char **argv)
 		OPT_BOOL(0, "show-cgroup-events", &s->show_cgroup, "control groups"),
 		OPT_BOOL(0, "show-text-poke-events", &s->show_text_poke, "changes of the kernel's code, and new symbols"),
 		OPT_BOOL(0, "show-round-events", &so->rounds, "the ends of rounds: nothing older comes after the next one"),
-		OPT_BOOL(0, "header", &s->header, "what the recording says about itself, first"),
+		OPT_BOOL(0, "header", &s->header, "print the header of the recording first"),
 		OPT_BOOL(0, "header-only", &s->header_only, "nothing else"),
 		OPT_BOOL('I', "show-info", &s->full_header, "with --header: CPU topology and the like too"),
 		OPT_GROUP("Instead"),

@@ -187,7 +187,7 @@ int cmd_test(int argc, const char **argv)
 		OPT_STRING('w', "workload", &workload, "NAME",
 			   "run a small program that is made to be recorded, with the arguments that follow"),
 		OPT_STRING(0, "record-ctl", &record_ctl, "fifo:CTL[,ACK]",
-			   "-w: tell the perf record that reads CTL when to begin and to end"),
+			   "with -w: tell the perf record that reads CTL when to begin and when to end"),
 		OPT_BOOL(0, "list-workloads", &only_workloads, "show these programs"),
 		OPT_END()
 	};

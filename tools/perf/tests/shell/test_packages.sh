@@ -52,7 +52,7 @@ if command -v zsh > /dev/null; then
 		grep -q -e "$pattern" "$dir/out" || fail "'$*' offers no '$pattern': $(cat "$dir/out")"
 	}
 	offers '^record:Run a command' perf ''
-	offers '^stat:Say how well' perf defer ''
+	offers '^stat:Show how well' perf defer ''
 	offers '^merge:' perf-defer ''
 	offers '^--call-graph:' perf record --ca
 	offers '^-g:' perf record -

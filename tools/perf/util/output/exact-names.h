@@ -10,6 +10,6 @@ int exact_names__option(const struct option *opt, const char *arg, bool unset);
 
 #define OPT_EXACT_NAMES() \
 	OPT_CALLBACK_FLAGS(0, "exact-names", NULL, NULL, \
-			   "print names byte for byte, control characters, too (not to a terminal)", exact_names__option, OPT_NOARG)
+			   "print names byte for byte, including control characters (not to a terminal)", exact_names__option, OPT_NOARG)
 
 #endif /* PERF_OUTPUT_EXACT_NAMES_H */
