@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /*
- * A set of CPUs, ascending. Immutable after it was made; several holders may read one map at once.
+ * A set of CPUs, in ascending order. It does not change after it was made, so that several threads may read it at once.
  *
  *	struct perf_cpu_map *cpus;
  *	int err = perf_cpu_map__parse("0-3,7", &cpus);
@@ -17,41 +17,43 @@ extern "C" {
 
 struct perf_cpu_map;
 
-/* The kernel's word for "whichever CPU the task runs on". */
+/* Stands for whichever CPU the task runs on, as in perf_event_open(2). */
 #define PERF_CPU_ANY	(-1)
-/* No CPU number is larger, in a list or anywhere else. */
+/* The largest CPU number that is accepted. */
 #define PERF_CPU_MAX	65535
 
 /*
- * A list as the kernel and taskset write it: "0-3,7,9-10". Blanks around it are allowed, an empty
- * list is not. Returns 0 with a new map in @ret; -EINVAL: not such a list; -ENOMEM.
+ * Reads a list as the kernel and taskset write it: "0-3,7,9-10". Blanks around it are allowed; an empty
+ * list is not. Returns 0 with a new map in @ret, -EINVAL if it is not such a list, or -ENOMEM.
  */
 int perf_cpu_map__parse(const char *list, struct perf_cpu_map **ret);
-/* The CPUs that are online now. Returns 0, -ENOMEM, or what reading sysfs gave (negative errno). */
+/* Makes a map of the CPUs that are online now. Returns 0, -ENOMEM, or the negative errno of reading sysfs. */
 int perf_cpu_map__online(struct perf_cpu_map **ret);
 /*
- * One entry, PERF_CPU_ANY: for events that follow a task and have a buffer each. NULL: no memory.
+ * Makes a map with the one entry PERF_CPU_ANY, for events that follow a task, with one buffer per task. Returns NULL if
+ * there is no memory.
  */
 struct perf_cpu_map *perf_cpu_map__any(void);
-/* What is in both (possibly nothing). NULL: no memory. */
+/* Makes a map of the CPUs that are in both maps; it may be empty. Returns NULL if there is no memory. */
 struct perf_cpu_map *perf_cpu_map__intersect(const struct perf_cpu_map *a,
 					     const struct perf_cpu_map *b);
-/* What is in either. NULL: no memory. */
+/* Makes a map of the CPUs that are in at least one of the maps. Returns NULL if there is no memory. */
 struct perf_cpu_map *perf_cpu_map__merge(const struct perf_cpu_map *a,
 					 const struct perf_cpu_map *b);
-/* May be NULL. */
+/* @map may be NULL. */
 void perf_cpu_map__delete(struct perf_cpu_map *map);
 
-/* How many CPUs. */
+/* Returns the number of CPUs. */
 int perf_cpu_map__nr(const struct perf_cpu_map *map);
-/* The CPU at @idx (0 to nr - 1), or PERF_CPU_ANY. */
+/* Returns the CPU at @idx (0 to nr - 1), or PERF_CPU_ANY. */
 int perf_cpu_map__cpu(const struct perf_cpu_map *map, int idx);
-/* Where @cpu stands, or -1. */
+/* Returns the index of @cpu, or -1 if it is not in the map. */
 int perf_cpu_map__idx(const struct perf_cpu_map *map, int cpu);
-/* Is it the one-entry map of PERF_CPU_ANY? */
+/* Is it a map with the one entry PERF_CPU_ANY? */
 bool perf_cpu_map__is_any(const struct perf_cpu_map *map);
 /*
- * Writes "0-3,7" into @buf, cut off at @size; returns the length that it needs, as snprintf() does.
+ * Writes the map as a list such as "0-3,7" into @buf, which has @size bytes. Returns the length that the whole list needs, as
+ * snprintf() does.
  */
 int perf_cpu_map__format(const struct perf_cpu_map *map, char *buf, size_t size);
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /*
- * The ring buffer that the kernel writes records into.
+ * A ring buffer into which the kernel writes records.
  *
- * The kernel moves data_head forward, the reader data_tail; what lies between is unread. A reader
- * either takes everything at once, in place, as one or two stretches (perf_mmap__unread()), or
- * record by record (perf_mmap__next()); then it gives the room back (perf_mmap__consume()). One
- * reader a ring.
+ * The kernel moves data_head forward, and the reader moves data_tail; what lies between them is unread. A reader
+ * takes either everything at once, in place, as one or two pieces (perf_mmap__unread()), or one
+ * record after the other (perf_mmap__next()). Then it gives the room back (perf_mmap__consume(), perf_mmap__done()). A ring
+ * has only one reader.
  */
 #ifndef LIBPERF_MMAP_H
 #define LIBPERF_MMAP_H
@@ -25,18 +25,18 @@ struct perf_mmap {
 	void *base; /* the control page; the data follow at its data_offset. NULL: not mapped */
 	unsigned char *data;
 	size_t size;		/* of the data area, bytes, a power of two */
-	size_t mapped;		/* bytes that munmap() takes; 0: the memory is the caller's */
+	size_t mapped;		/* how many bytes to unmap; 0: the memory belongs to the caller */
 	int cpu;		/* whose records these are, or PERF_CPU_ANY */
 	int fd;			/* the event that owns the ring; borrowed */
 	uint64_t pos; /* next byte to read: data_tail, or further during perf_mmap__next() */
-	char *copy;		/* a record that lay around the end of the data area; owned */
+	char *copy;		/* of a record that continued at the beginning of the data area; owned */
 	/* The AUX area, where a driver puts its trace beside the records. NULL: none */
 	unsigned char *aux;
 	size_t aux_size;	/* bytes, a power of two */
-	bool aux_mapped;	/* munmap() takes it; else the memory is the caller's */
-	bool aux_overwrite;	/* the kernel does not wait for the reader: it keeps the newest */
-	bool aux_wrapped;	/* overwrite: every byte has been written */
-	uint64_t aux_pos;	/* next byte of the trace to read; overwrite: where the last snapshot ended */
+	bool aux_mapped;	/* it must be unmapped; else the memory belongs to the caller */
+	bool aux_overwrite;	/* the driver does not wait for the reader, but overwrites the oldest bytes */
+	bool aux_wrapped;	/* with aux_overwrite: every byte has been written once */
+	uint64_t aux_pos;	/* next byte of the trace to read; with aux_overwrite: where the last snapshot ended */
 };
 
 /*
@@ -45,28 +45,27 @@ struct perf_mmap {
  */
 int perf_mmap__map(struct perf_mmap *map, int fd, int cpu, size_t pages);
 /*
- * Uses memory that somebody else laid out as a ring (a test, a core dump): @base is the control
- * page,
- * @data the data area of @size bytes, a power of two.
+ * Uses memory that has the form of a ring, for example in a test or from a core dump: @base is the control
+ * page, @data the data area of @size bytes, a power of two.
  */
 void perf_mmap__attach(struct perf_mmap *map, void *base, void *data, size_t size);
-/* Unmaps; what was not read is gone. May be called on a zeroed one. */
+/* Unmaps the ring; what was not read is lost. @map may be zeroed memory. */
 void perf_mmap__unmap(struct perf_mmap *map);
 
 /*
- * Everything that is unread, in place: at most two stretches in @iov, of which the first may end
- * inside a record. Valid until perf_mmap__consume(). Returns how many bytes there are in all.
+ * Finds everything that is unread, in place: at most two pieces in @iov, of which the first may end
+ * inside a record. They are valid until perf_mmap__consume(). Returns the number of bytes in both.
  */
 size_t perf_mmap__unread(struct perf_mmap *map, struct iovec iov[2]);
-/* Gives the first @bytes of the unread to the kernel to write over. */
+/* Gives the room of the first @bytes unread bytes back to the kernel. */
 void perf_mmap__consume(struct perf_mmap *map, size_t bytes);
 
 /*
- * The next record, or NULL when there is none (or the ring's contents make no sense, which only a
- * broken kernel or memory can do; or there is no memory for a copy). Valid until the next call.
+ * Returns the next record, which is valid until the next call. Returns NULL if there is none, if there is no memory for a
+ * copy, or if the ring's contents are invalid, which happens only if the kernel or the memory is broken.
  */
 const struct perf_event_header *perf_mmap__next(struct perf_mmap *map);
-/* Gives back all records that perf_mmap__next() returned. */
+/* Gives the room of all records that perf_mmap__next() has returned back to the kernel. */
 void perf_mmap__done(struct perf_mmap *map);
 
 /*
@@ -79,17 +78,17 @@ int perf_mmap__map_aux(struct perf_mmap *map, size_t pages, bool overwrite);
 /* Uses memory of the caller as the AUX area: @size bytes, a power of two. */
 void perf_mmap__attach_aux(struct perf_mmap *map, void *data, size_t size, bool overwrite);
 /*
- * The part of the trace that is unread, in place, as at most two stretches; *@ret_offset is the
- * place of its first byte in the whole trace. Valid until perf_mmap__consume_aux(). Returns how many
- * bytes there are; 0 without an AUX area.
+ * Finds the part of the trace that is unread, in place, as at most two pieces in @iov; *@ret_offset is the
+ * position of its first byte in the whole trace. They are valid until perf_mmap__consume_aux(). Returns the number of
+ * bytes, which is 0 if there is no AUX area.
  */
 size_t perf_mmap__unread_aux(struct perf_mmap *map, struct iovec iov[2], uint64_t *ret_offset);
-/* Gives the first @bytes of them to the driver to write over. */
+/* Gives the room of the first @bytes unread bytes back to the driver. */
 void perf_mmap__consume_aux(struct perf_mmap *map, size_t bytes);
 /*
- * Of an area with overwrite the newest @most bytes at most, and nothing that an earlier snapshot has
- * already had where that can be told: drivers differ in whether their position ever goes back. The
- * driver must stand still meanwhile. Returns and sets as perf_mmap__unread_aux().
+ * Finds the newest bytes of an area with overwrite, at most @most. Bytes that an earlier snapshot has already had are left out
+ * if that can be known, which depends on whether the driver's position ever goes back. The driver must be stopped
+ * meanwhile. Returns the same as perf_mmap__unread_aux(), and sets @iov and @ret_offset as it does.
  */
 size_t perf_mmap__snapshot_aux(struct perf_mmap *map, size_t most, struct iovec iov[2],
 			       uint64_t *ret_offset);

@@ -2,17 +2,18 @@
 /*
  * Stitching of deferred user callchains: which PERF_RECORD_CALLCHAIN_DEFERRED completes which sample.
  *
- * Pure bookkeeping: no files, no printing, no threads, no globals; any number of objects can be in
- * use at once. Records and samples are known by a token of the client's (a file offset, an index, a
- * pointer): what they contain stays with the client.
+ * This code does no input or output, starts no threads and has no global data; any number of objects can be in
+ * use at once. Records and samples are known by tokens that the client chooses (a file offset, an index, a
+ * pointer); their contents stay with the client.
  *
- * Two ways to use it:
+ * There are two ways to use it:
  *
  *  - struct perf_stitch_index, for input that can be read twice. Pass 1 adds every record, seal()
- *    puts them in order, pass 2 asks for each waiting sample. Order of the input does not matter.
- *    About 17 bytes a record.
- *  - struct perf_stitch_queue, for a stream. Samples and records are handed in as they arrive, and
- *    each sample comes back once, in time order, whole or with its orphan reason, within a bound.
+ *    puts them in order, pass 2 asks for each waiting sample. The order of the input does not matter.
+ *    It takes about 17 bytes for each record.
+ *  - struct perf_stitch_queue, for a stream. Samples and records are added as they arrive, and
+ *    each sample is delivered once, in time order, with its record or with the reason why it has none, within bounds of time
+ *    and memory.
  *
  * The protocol and the rules are described in Documentation/deferred-callchains.txt.
  */
@@ -27,15 +28,15 @@
 extern "C" {
 #endif
 
-/* Why a sample has no user half. Names for people: perf_stitch_reason__name(). */
+/* Why a sample has no user half. perf_stitch_reason__name() gives names to show. */
 enum perf_stitch_reason {
 	PERF_STITCH_WHOLE = 0,		/* not an orphan */
 	/* no record, and no later sign that the task returned to user space */
 	PERF_STITCH_IN_KERNEL_AT_END,
-	PERF_STITCH_LOST,		/* the ring buffer that the record would be in lost events then */
+	PERF_STITCH_LOST,		/* at that time the ring buffer in which the record would be lost events */
 	PERF_STITCH_MISSING,		/* neither explains it */
-	PERF_STITCH_EMPTY,		/* the record came with nr = 0 */
-	PERF_STITCH_UNTERMINATED,	/* the marker came without its cookie, in a protocol C recording */
+	PERF_STITCH_EMPTY,		/* the record has nr = 0 */
+	PERF_STITCH_UNTERMINATED,	/* the marker has no cookie, in a recording of protocol C */
 	PERF_STITCH_NR_REASONS
 };
 
@@ -62,8 +63,8 @@ enum perf_stitch_ending {
 };
 
 /*
- * Classifies a chain; sets *@ret_nr to the number of entries before the marker (@nr if it does not
- * wait) and *@ret_cookie (0 unless ENDS_COOKIE).
+ * Tells how a chain ends. Sets *@ret_nr to the number of entries before the marker (@nr if the sample does not
+ * wait), and *@ret_cookie (0 unless it ends with a cookie).
  */
 enum perf_stitch_ending perf_stitch__ending(const uint64_t *ips, size_t nr, size_t *ret_nr,
 					    uint64_t *ret_cookie);
@@ -75,23 +76,23 @@ struct perf_stitch_index;
 struct perf_stitch_index_ops {
 	/*
 	 * Reads back the key and the time (ns) of the record @token, which was added before. Called by
-	 * seal() for records whose keys' hashes are equal, and by find(). Returns false if it cannot be
-	 * read any more; the record then matches nothing.
+	 * seal() for records whose keys have equal hashes, and by find(). Returns false if the record cannot be
+	 * read any more; it then matches no sample.
 	 */
 	bool (*read)(void *ctx, uint64_t token, struct perf_stitch_key *ret_key, uint64_t *ret_time);
 };
 
-/* NULL when out of memory. @ops and @ctx are borrowed for the index's life. */
+/* Returns NULL if there is no memory. @ops and @ctx are borrowed and must outlive the index. */
 struct perf_stitch_index *perf_stitch_index__new(const struct perf_stitch_index_ops *ops, void *ctx);
 void perf_stitch_index__delete(struct perf_stitch_index *idx);
-/* Before seal(). Returns 0 or -ENOMEM. */
+/* To be called before seal(). Returns 0 or -ENOMEM. */
 int perf_stitch_index__add(struct perf_stitch_index *idx, const struct perf_stitch_key *key, uint64_t token);
 /* Puts the records in order: O(n) for different keys. Adding afterwards is an error (-EINVAL). */
 int perf_stitch_index__seal(struct perf_stitch_index *idx);
 /* Records added; records whose key another record had already (known after seal). */
 size_t perf_stitch_index__nr(const struct perf_stitch_index *idx);
 size_t perf_stitch_index__nr_duplicates(const struct perf_stitch_index *idx);
-/* Bytes allocated. */
+/* How many bytes the index has allocated. */
 size_t perf_stitch_index__memory(const struct perf_stitch_index *idx);
 
 enum perf_stitch_which {
@@ -105,8 +106,8 @@ enum perf_stitch_which {
 };
 
 /*
- * Finds the record that completes a sample with @key taken at @time (ns). True and *@ret_token if
- * there is one. Constant time but for records with equal keys (logarithmic in their number). May be
+ * Finds the record that completes a sample with @key that was taken at @time (ns). Returns true and sets *@ret_token if
+ * there is one. Takes constant time, or among records with equal keys a time that is logarithmic in their number. May be
  * called from several threads at once if ops->read may.
  */
 bool perf_stitch_index__find(const struct perf_stitch_index *idx, const struct perf_stitch_key *key,
@@ -115,38 +116,38 @@ bool perf_stitch_index__find(const struct perf_stitch_index *idx, const struct p
 /* --- why a record is missing ----------------------------------------------------------------- */
 
 /*
- * What a recording shows about tasks and ring buffers, in any order; asked for the reason when a
- * sample has found no record. The queue below has one inside, the index' clients have their own.
+ * Collects what a recording shows about tasks and ring buffers, in any order, and tells the reason if a
+ * sample has found no record. The queue below contains such an object; clients of the index make their own.
  */
 struct perf_stitch_signs;
 
 #define PERF_STITCH_ANY_CPU	((uint32_t)-1)
 
 /*
- * @window: how long after a sample (ns) a loss may be reported that explains it; 0: 1 s. NULL when out
- * of memory.
+ * @window: how long after a sample (ns) a loss may be reported that explains why its record is missing; 0: 1 s. Returns NULL if
+ * there is no memory.
  */
 struct perf_stitch_signs *perf_stitch_signs__new(uint64_t window);
 void perf_stitch_signs__delete(struct perf_stitch_signs *signs);
 /*
- * The next three return 0, or -ENOMEM: the sign is not kept then, and a reason may be less exact.
+ * The next three functions return 0 or -ENOMEM. In that case the sign is not kept, and a reason may be less exact.
  *
  * The task was in user space at @time (ns), or wrote a deferred record, which it does when it returns.
  */
 int perf_stitch_signs__returned(struct perf_stitch_signs *signs, uint32_t machine, uint32_t tid,
 				uint64_t time);
 /*
- * The task had a sample that waits for @key at @time: with another cookie than an earlier one's, it
- * has returned in between.
+ * The task had a sample that waits for @key at @time. If an earlier sample had another cookie, the task
+ * has returned to user space between the two.
  */
 int perf_stitch_signs__waited(struct perf_stitch_signs *signs, const struct perf_stitch_key *key,
 			      uint64_t time);
-/* LOST events were reported at @time in the buffer of @cpu, or ANY_CPU where that is not known. */
+/* Lost events were reported at @time in the buffer of @cpu; ANY_CPU if the CPU is not known. */
 int perf_stitch_signs__lost(struct perf_stitch_signs *signs, uint64_t time, uint32_t cpu);
-/* No reason will be asked for samples before @time: what is older may go when room is needed. */
+/* No reason will be asked for samples before @time; signs that are older may be dropped when memory is needed. */
 void perf_stitch_signs__forget(struct perf_stitch_signs *signs, uint64_t time);
 /*
- * IN_KERNEL_AT_END, LOST or MISSING, for the sample with @key, taken at @time (ns) on @cpu (or
+ * Returns IN_KERNEL_AT_END, LOST or MISSING for the sample with @key that was taken at @time (ns) on @cpu (or
  * ANY_CPU). May be called from several threads at once.
  */
 enum perf_stitch_reason perf_stitch_signs__reason(const struct perf_stitch_signs *signs,
@@ -167,17 +168,17 @@ uint64_t perf_stitch_index__prefetch(const struct perf_stitch_index *idx, const 
 struct perf_stitch_queue;
 
 struct perf_stitch_queue_opts {
-	uint64_t max_wait;	/* ns of event time that a sample may wait; 0: 10 s */
-	/* of the client's that may wait (as given to add_sample/add_record); 0: 256 MiB */
+	uint64_t max_wait;	/* how long a sample may wait, in ns of the events' time; 0: 10 s */
+	/* how many of the client's bytes may wait, as given to the add functions; 0: 256 MiB */
 	uint64_t max_bytes;
 };
 
 /*
- * An item comes back. @reason is WHOLE for samples that did not wait and for matched ones (@record is
- * then the record's token, and @has_record true), and for items that are not samples. An orphan has
- * no record, not even an EMPTY one. The record's bytes are still the client's to keep until release()
- * has named it. A sample whose marker came without a cookie in a protocol C recording cannot be
- * matched: the client adds it as an item that does not wait, and knows it for UNTERMINATED.
+ * A delivered item. @reason is WHOLE for samples that did not wait, for samples with a record (@has_record is then true, and
+ * @record is the record's token), and for items that are not samples. An orphan has
+ * no record, not even an EMPTY one. The client must keep the record's bytes until release()
+ * has been called for it. A sample whose marker came without a cookie in a protocol C recording cannot be
+ * matched: the client adds it as an item that does not wait, and remembers that it is UNTERMINATED.
  */
 struct perf_stitch_item {
 	uint64_t token;			/* the sample's (or other item's) */
@@ -187,56 +188,57 @@ struct perf_stitch_item {
 	enum perf_stitch_reason reason;
 };
 
-/* Called from within add*(), advance() and flush(); must not call into the same queue. */
+/* These are called by add*(), advance() and flush(), and must not call functions of the same queue. */
 struct perf_stitch_queue_ops {
 	/*
-	 * In time order (equal times: as added). Nonzero stops the delivery and is handed through; the
-	 * item counts as delivered, the next call goes on behind it.
+	 * Called in the order of time; items with equal times are delivered in the order in which they were added. If it returns
+	 * nonzero, delivery stops and the calling function returns that value; the item counts as delivered, and the next call
+	 * continues with the item after it.
 	 */
 	int (*deliver)(void *ctx, const struct perf_stitch_item *item);
 	/*
-	 * The queue needs the record @token no longer: its bytes may go. Once for each record. May be NULL.
+	 * The queue no longer needs the record @token, whose bytes may be freed. Called once for each record. May be NULL.
 	 */
 	void (*release)(void *ctx, uint64_t token);
 	/*
-	 * The turn of an item that add() was given has come in the order of time: everything older has
-	 * been seen. It is delivered later, when no older sample waits any more. For side-band: maps of
-	 * the time of a record are known when a sample from before it is delivered. May be NULL.
+	 * In the order of time it is the turn of an item that was added with add(): everything older has
+	 * been seen. It is delivered later, when no older sample waits any more. This is for maps and names of tasks, so that
+	 * those of a record's time are known when a sample from before it is delivered. May be NULL.
 	 */
 	void (*reached)(void *ctx, uint64_t token);
 };
 
-/* NULL when out of memory. @opts may be NULL; @opts and @ops are copied, @ctx is borrowed. */
+/* Returns NULL if there is no memory. @opts may be NULL; @opts and @ops are copied, @ctx is borrowed. */
 struct perf_stitch_queue *perf_stitch_queue__new(const struct perf_stitch_queue_opts *opts,
 						 const struct perf_stitch_queue_ops *ops, void *ctx);
-/* Calls nobody back: what has not been delivered or released stays the client's. Flush first. */
+/* Does not call the client back, so that items that were not delivered stay with the client. Call flush() first. */
 void perf_stitch_queue__delete(struct perf_stitch_queue *q);
 /*
- * The add functions return 0, -ENOMEM (nothing was added), or what deliver() returned (it was added):
- * what goes beyond max_bytes is delivered at once, the oldest first, even if it must go out of turn.
+ * The add functions return 0, -ENOMEM (nothing was added), or what deliver() returned (the item was added).
+ * If more than max_bytes wait, the oldest items are delivered at once, even if it is not their turn.
  */
-/* An item that does not wait: an ordinary sample, a side-band record that must keep its place in time. */
+/* Adds an item that does not wait: an ordinary sample, or another record that must keep its place in time. */
 int perf_stitch_queue__add(struct perf_stitch_queue *q, uint64_t time, uint64_t token, size_t bytes);
 /*
- * A sample that waits for its record; @which as for the index, but that NEAREST takes a record from
- * before the sample (at most max_wait old) at once rather than waiting for another one with the same
- * key: the two would hold the same stack. @cpu: where it was taken, or ANY_CPU; for the reason only.
+ * Adds a sample that waits for its record. @which has the same meaning as for the index, except that NEAREST takes a record from
+ * before the sample (at most max_wait old) at once and does not wait for another one with the same
+ * key, since the two would contain the same stack. @cpu: where the sample was taken, or ANY_CPU; it is used only for the reason.
  */
 int perf_stitch_queue__add_waiting(struct perf_stitch_queue *q, const struct perf_stitch_key *key,
 				   enum perf_stitch_which which, uint64_t time, uint32_t cpu,
 				   uint64_t token, size_t bytes);
 /*
- * A record; @empty: it came with nr = 0, and makes those of its samples orphans (EMPTY) that get no
- * other record before their turn to go out.
+ * Adds a record. @empty: it has nr = 0, and its samples become orphans (EMPTY) if they get no
+ * other record before they are delivered.
  */
 int perf_stitch_queue__add_record(struct perf_stitch_queue *q, const struct perf_stitch_key *key,
 				  uint64_t time, uint64_t token, size_t bytes, bool empty);
-/* As the functions of the signs. Waiting samples and records tell their signs by themselves. */
+/* The same as the functions of the signs. Waiting samples and records need not be reported in this way. */
 int perf_stitch_queue__lost(struct perf_stitch_queue *q, uint64_t time, uint32_t cpu);
 int perf_stitch_queue__returned(struct perf_stitch_queue *q, uint32_t machine, uint32_t tid, uint64_t time);
 /*
- * The client promises that nothing older than @time comes any more: delivers what is due. A waiting
- * sample holds back what is younger, up to the bounds. Returns 0, -ENOMEM or what deliver() returned.
+ * The client promises that nothing older than @time will be added, and the queue delivers what it can. A waiting
+ * sample delays everything that is younger, up to the bounds. Returns 0, -ENOMEM or what deliver() returned.
  */
 int perf_stitch_queue__advance(struct perf_stitch_queue *q, uint64_t time);
 /* The input has ended: delivers everything, each waiting sample with its record or its reason. */
@@ -246,10 +248,10 @@ struct perf_stitch_queue_stats {
 	uint64_t samples;		/* added: all items but records */
 	uint64_t waiting;		/* of them, with add_waiting() */
 	uint64_t records;		/* added */
-	uint64_t duplicates;		/* records whose cookie another had that was still kept */
+	uint64_t duplicates;		/* records with the cookie of another record that was still kept */
 	uint64_t by_later, by_earlier;	/* samples delivered with a record at or after, before their time */
 	uint64_t unused_records;	/* released without having matched a sample */
-	uint64_t timed_out;		/* went out unstitched because of a bound */
+	uint64_t timed_out;		/* samples delivered without a record because of a bound */
 	uint64_t orphans[PERF_STITCH_NR_REASONS];
 };
 void perf_stitch_queue__stats(const struct perf_stitch_queue *q, struct perf_stitch_queue_stats *ret_stats);
