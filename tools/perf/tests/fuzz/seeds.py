@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 
+BUILD = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "build")
 SOURCE = """
 extern int puts(const char *);
 struct node { struct node *next; int value; } first;
@@ -97,6 +98,36 @@ def repairs():
         yield head + words + stack
 
 
+def streams():
+    """Records alone, for fuzz-walk and fuzz-pipe, and whole streams: see made-head.h."""
+    with tempfile.TemporaryDirectory() as d:
+        subprocess.run([f"{BUILD}/every_record.py", d], check=True, env=dict(os.environ, PYTHONDONTWRITEBYTECODE="1"))
+        for order, swapped in ("le", 0), ("be", 1):
+            with open(f"{d}/{order}.data", "rb") as f:
+                data = f.read()
+            at, size = struct.unpack_from("<>"[swapped] + "QQ", data, 40)
+            with open(f"{d}/{order}.pipe", "rb") as f:
+                yield 2 + swapped, data[at:at + size], f.read()
+    for order in 0, 1:
+        yield order, b"".join(deferred("<>"[order])), b""
+
+
+def deferred(order):
+    """Samples that wait for their user half, and it, as the first event of made-head.h has them."""
+    def record(kind, misc, body):
+        return struct.pack(order + "IHH", kind, misc, 8 + len(body)) + body
+    tail = struct.pack(order + "iiQIIQ", 7, 7, 5, 0, 0, 1)
+    name = b"/bin/name\0\0\0\0\0\0\0"
+    yield record(10, 2, struct.pack(order + "iiQQQIIQQII", 7, 7, 0x1000, 0x1000, 0, 8, 1, 3, 4, 5, 2) + name + tail)
+    for k in range(4):
+        yield record(9, 1, struct.pack(order + "QQiiQIIQ5Q", 1, 2**63 + 5, 7, 7, 5 + k, 0, 0, 1,
+                                       4, 2**64 - 128, 2**63 + 5, 2**64 - 640, 1 + k // 2))
+    for k in range(2):
+        yield record(22, 2, struct.pack(order + "5Q", 1 + k, 3, 2**64 - 512, 0x1004, 0x1008) + tail)
+    yield record(68, 0, b"")
+    yield record(2, 0, struct.pack(order + "QQ", 1, 3) + tail)
+
+
 def elf_files():
     with tempfile.TemporaryDirectory() as d:
         with open(f"{d}/a.c", "w", encoding="ascii") as f:
@@ -112,6 +143,7 @@ def elf_files():
 
 def main():
     elfs = list(elf_files())
+    recordings = list(streams())
     seeds = {
         "config": [b"[report]\n\tpercent-limit = 7 # no\n[a \"b\"]\nc = \"x\\n y\" \\\n more\nd\n"],
         "events": [b"cycles:u", b"{instructions,cpu/event=0x3c,umask=1/k}:S", b"sched:sched_switch", b"r1a8",
@@ -129,6 +161,9 @@ def main():
         "dwarf": [struct.pack("<HHHH", 0x1139, 0x1150, 0x10, 0) + e for e in elfs],
         "unwind": [struct.pack("<HHHH", 0x1139, 0x1150, 0x10, 0x1030) + e for e in elfs],
         "repair": list(repairs()),
+        "walk": [bytes([choice]) + records for choice, records, _ in recordings],
+        "pipe": [bytes([choice, 7]) + records for choice, records, _ in recordings] +
+                [bytes([4, 200]) + stream for _, _, stream in recordings if stream],
     }
     for name, inputs in seeds.items():
         os.makedirs(f"{sys.argv[1]}/{name}", exist_ok=True)

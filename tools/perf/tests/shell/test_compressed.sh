@@ -13,8 +13,8 @@ import sys
 from perfwrite import *
 
 
-def packed(cut):
-    """One frame, as record -z leaves it: each block is whole, and the last one is not marked."""
+def packed(cut, half=0):
+    """One frame, as record -z leaves it: each block is whole, and the last one is not marked. @half: bytes it lacks."""
     f = Writer()
     e = f.event(sample_type=S_IP | S_TID | S_TIME | S_IDENTIFIER)
     for n in range(100):
@@ -22,16 +22,17 @@ def packed(cut):
     frame = b"\x28\xb5\x2f\xfd\x00\x48"
     for n in range(0, 100, 10):
         block = b"".join(f.records[n:n + 10])
+        block = block[:len(block) - half] if n == 90 else block
         frame += struct.pack("<I", len(block) << 3)[:3] + block
     # At the end of a record: what is left unpacks to whole records.
     return frame[:len(frame) - cut * len(f.records[0])]
 
 
-for name, cut, told, kind in ("whole", 0, True, 83), ("cut", 5, True, 83), ("untold", 0, False, 83), \
-        ("untold-81", 0, False, 81), ("cut-untold", 5, False, 83):
+for name, cut, told, kind, half in ("whole", 0, True, 83, 0), ("cut", 5, True, 83, 0), ("untold", 0, False, 83, 0), \
+        ("untold-81", 0, False, 81, 0), ("cut-untold", 5, False, 83, 0), ("half", 0, True, 83, 16):
     f = Writer(arch="x86_64")
     f.event(type=1, name="cpu-clock", sample_type=S_IP | S_TID | S_TIME | S_IDENTIFIER)
-    frame = packed(cut)
+    frame = packed(cut, half)
     for at in range(0, len(frame), 1001):
         part = frame[at:at + 1001]
         if kind == 83:
@@ -69,6 +70,8 @@ reads cut 95 2 'end in the middle of a block'
 reads untold 100 0 ''
 reads untold-81 100 0 ''
 reads cut-untold 95 2 'end in the middle of a block'
+# The blocks are whole, but not the last record in them.
+reads half 99 2 'no record begins in the last'
 
 # What record -z writes ends where a block does, in each of its ways.
 for how in -z "-z --threads -a" "--compression-level=19 -m 1"; do

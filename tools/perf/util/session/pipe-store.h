@@ -18,6 +18,7 @@ struct pipe_chunk;
 struct pipe_store {
 	struct pipe_chunk *cur;		/* being filled */
 	uint64_t stream_pos;		/* offset in the stream of the next unparsed byte */
+	size_t damaged;			/* bytes of the record there, which was read and is damaged; or 0 */
 };
 
 void pipe_store__exit(struct pipe_store *ps);

@@ -23,6 +23,11 @@
 
 /* Tracing data of all tracepoints of a kernel take some 10 MiB. */
 #define FOLLOW_MAX	(256u * 1024 * 1024)
+/*
+ * Where records go on behind damage is looked for in so many bytes: a record, and what must make sense behind it. Less
+ * only at the end of the stream. So it does not depend on the pieces in which a stream arrives.
+ */
+#define WINDOW		(5u * 64 * 1024)
 
 struct pipe_stream {
 	int fd;
@@ -469,18 +474,27 @@ static int read_follow(struct pipe_stream *ps, const struct record *r, uint64_t 
 			 "%" PRIu64 " bytes should follow, but the input ends", size);
 }
 
+/* Are the bytes there that tell where records go on behind damage? No more than these are looked at. */
+static bool is_enough(const struct pipe_stream *ps, size_t *left)
+{
+	if (*left > WINDOW)
+		*left = WINDOW;
+	return ps->eof || *left == WINDOW;
+}
+
 /* At a place where no record begins: 0 if more bytes are needed to tell where one does. */
 static size_t pass_over(struct pipe_stream *ps, struct pipe_store *store, const unsigned char *p, size_t left)
 {
-	uint64_t to = framing__resync(p, left, 8, ps->header->swap);
+	uint64_t to;
 	struct diag diag = DIAG_INIT;
 	char why[96];
 
+	if (!is_enough(ps, &left))
+		return 0;
+	to = framing__resync(p, left, 8, ps->header->swap);
 	/* A record may begin in the last bytes, which are not all there. */
 	if (to == left && !ps->eof)
-		to = left > 2 * UINT16_MAX ? (left - UINT16_MAX) & ~7u : 0;
-	if (!to)
-		return 0;
+		to = (left - UINT16_MAX) & ~7u;
 	if (to == left && ps->eof) {
 		ps->s->stats.truncated = true;
 		diag__set(&diag, -EBADMSG, store->stream_pos, "record", "size",
@@ -504,13 +518,45 @@ static bool is_incomplete(const struct pipe_stream *ps, const unsigned char *p, 
 	return !ps->eof && (c.bad || (size >= 8 && size > left));
 }
 
-/* A damaged record's size may be wrong, too: what begins in it is not passed over. */
-static void distrust(struct pipe_stream *ps, struct pipe_store *store, const unsigned char *p, size_t left, size_t size)
+/*
+ * The record at the place of the store is damaged, which was said: its size may be wrong, too, and what begins in it is
+ * not passed over. False if more bytes are needed.
+ */
+static bool leave_damage(struct pipe_stream *ps, struct pipe_store *store, const unsigned char *p, size_t left)
 {
-	uint64_t inside = framing__within(p, left, size, ps->header->swap, !ps->eof);
+	size_t size = store->damaged;
+	uint64_t inside;
 
-	if (inside)
-		pipe_store__give_back(store, size - inside);
+	if (!is_enough(ps, &left))
+		return false;
+	inside = framing__within(p, left, size, ps->header->swap, !ps->eof);
+	pipe_store__consume(store, inside ? inside : size);
+	store->damaged = 0;
+	return true;
+}
+
+/* A record that is not as long as its fields say: whether it is damaged may depend on what follows. */
+static bool is_doubtful(struct pipe_stream *ps, const struct record *r, size_t left)
+{
+	return !is_enough(ps, &left) && session__check_length(ps->s, r, NULL);
+}
+
+/* The record at @p, of the @left bytes that are there, whole or at the end of all. False if more bytes are needed. */
+static bool begin_record(struct pipe_stream *ps, const struct pipe_store *store, const unsigned char *p, size_t left,
+			 struct record *r)
+{
+	struct session *s = ps->s;
+	size_t seen = left;
+
+	(void)is_enough(ps, &seen);
+	s->here = p;
+	s->here_offset = store->stream_pos;
+	s->here_left = seen;
+	s->here_more = !ps->eof || seen < left;
+	r->data = p;
+	r->offset = store->stream_pos;
+	r->swap = ps->header->swap;
+	return !is_doubtful(ps, r, left);
 }
 
 static int parse_store(struct pipe_stream *ps, struct pipe_store *store)
@@ -524,6 +570,11 @@ static int parse_store(struct pipe_stream *ps, struct pipe_store *store)
 	for (;;) {
 		const unsigned char *p = pipe_store__unparsed(store, &left);
 
+		if (store->damaged) {
+			if (!leave_damage(ps, store, p, left))
+				return 0;
+			continue;
+		}
 		if (!left || is_incomplete(ps, p, left))
 			return 0;
 		if (!framing__header(p, left, ps->header->swap, &r.header, &follow)) {
@@ -533,20 +584,17 @@ static int parse_store(struct pipe_stream *ps, struct pipe_store *store)
 			pipe_store__consume(store, skip);
 			continue;
 		}
-		ps->s->here = p;
-		ps->s->here_offset = store->stream_pos;
-		ps->s->here_left = left;
-		ps->s->here_more = !ps->eof;
-		r.data = p;
-		r.offset = store->stream_pos;
-		r.swap = ps->header->swap;
+		if (!begin_record(ps, store, p, left, &r))
+			return 0;
 		pipe_record__hold(p);
 		pipe_store__consume(store, r.header.size);
 		err = see_record(ps, &r, &diag);
 		if (!err && follow)
 			err = store == &ps->raw ? read_follow(ps, &r, follow, &diag) : -EBADMSG;
-		if (err == -EBADMSG && !follow)
-			distrust(ps, store, p, left, r.header.size);
+		if (err == -EBADMSG && !follow) {
+			pipe_store__give_back(store, r.header.size);
+			store->damaged = r.header.size;
+		}
 		pipe_record__drop(p);
 		if (err == -EBADMSG) {
 			session__damaged(ps->s, &diag);
@@ -601,6 +649,8 @@ int session__process_pipe(struct session *s, struct diag *diag)
 
 	ps->queue = perf_stitch_queue__new(&opts, &queue_ops, ps);
 	err = ps->queue ? read_all(ps, diag) : -ENOMEM;
+	/* What is left of it is no whole record. */
+	err = err ?: parse_store(ps, &ps->unpacked);
 	if (!err && ps->zstd && zstd_reader__end(ps->zstd, &cut))
 		session__damaged(s, &cut);
 	/* Events that come without any sample are still told. */
