@@ -343,6 +343,35 @@ void data_file__give_back(const struct data_file *df)
 		give_back(&df->segments[i], 0, df->segments[i].size);
 }
 
+/* What lies behind the walk goes, if pages are to be given back. */
+static void leave_behind(struct data_walk *w, const struct data_segment *s)
+{
+	if (!w->df->give_back || w->off < w->given + GIVE_BACK_BYTES)
+		return;
+	give_back(s, w->given, w->off);
+	w->given = w->off;
+}
+
+const unsigned char *data_walk__rest(const struct data_walk *w, uint64_t *ret_left, uint64_t *ret_pos)
+{
+	const struct data_segment *s = &w->df->segments[w->segment];
+
+	if (w->df->swap || w->segment == w->df->nr_segments || w->off >= s->size)
+		return NULL;
+	*ret_left = s->size - w->off;
+	*ret_pos = s->pos + w->off;
+	return s->records + w->off;
+}
+
+void data_walk__pass(struct data_walk *w, uint64_t size)
+{
+	if (!size)
+		return;
+	w->doubtful = 0;
+	w->off += size;
+	leave_behind(w, &w->df->segments[w->segment]);
+}
+
 int data_walk__next(struct data_walk *w, struct record *ret, struct diag *diag)
 {
 	const struct data_segment *s;
@@ -357,10 +386,7 @@ int data_walk__next(struct data_walk *w, struct record *ret, struct diag *diag)
 			break;
 		w->doubtful = 0;
 	}
-	if (w->df->give_back && w->off >= w->given + GIVE_BACK_BYTES) {
-		give_back(s, w->given, w->off);
-		w->given = w->off;
-	}
+	leave_behind(w, s);
 	if (is_usual(s->records + w->off, s->size - w->off, w->df->swap, &h)) {
 		hand_out(ret, &h, s->records + w->off, s->pos + w->off, false, NULL);
 		w->doubtful = 0;

@@ -83,6 +83,14 @@ void data_walk__exit(struct data_walk *w);
  */
 int data_walk__next(struct data_walk *w, struct record *ret, struct diag *diag);
 /*
+ * What data_walk__next() would go on with, for who can take many records at once: the bytes in the mapping, *@ret_left of
+ * them up to the segment's end, the first at position *@ret_pos. NULL if data_walk__next() has to look first, as at the end, or
+ * if records have the other byte order.
+ */
+const unsigned char *data_walk__rest(const struct data_walk *w, uint64_t *ret_left, uint64_t *ret_pos);
+/* @size bytes of these were whole records, of known types, and have been seen to. */
+void data_walk__pass(struct data_walk *w, uint64_t size);
+/*
  * The record that data_walk__next() returned turned out to be damaged: its size is not to be trusted.
  * The walk goes on where records seem to begin again.
  */

@@ -12,6 +12,8 @@
 
 #include "util/event/sample.h"
 
+#define SAMPLE_LAYOUT_HEADER	((unsigned int)sizeof(struct perf_event_header))
+
 /* Offsets are bytes from the record's first one, at most 96; 0: it has no such field. */
 struct sample_layout {
 	uint64_t sample_type;		/* what it was made of, ... */
@@ -28,14 +30,148 @@ struct sample_layout {
 void sample_layout__init(struct sample_layout *l, const struct perf_event_attr *attr);
 /* As sample_decoder__sample(). False: it has to be done there, @ret holds nothing. */
 bool sample_layout__sample(const struct sample_layout *l, const struct record *r, struct perf_sample *ret);
+/* --- inline: pass 1 goes through all records with these --------------------------------------------- */
+
+/* The file may change while it is read: each word is fetched once, and only what was fetched is checked and used. */
+static inline uint64_t sample_layout__word(const unsigned char *p)
+{
+	return *(const volatile uint64_t *)(const void *)p;
+}
+
+static inline uint32_t sample_layout__half_word(const unsigned char *p)
+{
+	return *(const volatile uint32_t *)(const void *)p;
+}
+
+static inline bool sample_layout__in_place(const struct record *r)
+{
+	return !r->swap && !((uintptr_t)r->data & 7);
+}
+
+/*
+ * The words of the callchain that begins at *@at, which is moved behind it. NULL, and *@at beyond the record: they are not all
+ * there.
+ */
+static inline const uint64_t *sample_layout__take_callchain(const struct record *r, unsigned int *at, uint64_t *ret_nr)
+{
+	unsigned int begin = *at, size = r->header.size;
+	uint64_t nr;
+
+	*at = UINT32_MAX;
+	if (size - begin < 8)
+		return NULL;
+	nr = sample_layout__word(r->data + begin);
+	if (nr > (size - begin - 8) / 8)
+		return NULL;
+	*ret_nr = nr;
+	*at = begin + 8 + 8 * (unsigned int)nr;
+	return (const void *)(r->data + begin + 8);
+}
+
+/* The same of raw data, @*ret_size bytes. */
+static inline const void *sample_layout__take_raw(const struct record *r, unsigned int *at, uint32_t *ret_size)
+{
+	unsigned int begin = *at, size = r->header.size;
+	uint32_t bytes;
+
+	*at = UINT32_MAX;
+	if (begin > size || size - begin < 8)
+		return NULL;
+	bytes = sample_layout__half_word(r->data + begin);
+	if (bytes > size - begin - 4)
+		return NULL;
+	*ret_size = bytes;
+	*at = (begin + 4 + bytes + 7) & ~7u;
+	return r->data + begin + 4;
+}
+
 /* As sample_decoder__glance(), and the same about false. */
-bool sample_layout__glance(const struct sample_layout *l, const struct record *r, struct sample_glance *ret);
+static inline bool sample_layout__glance(const struct sample_layout *l, const struct record *r, struct sample_glance *ret)
+{
+	const unsigned char *p = r->data;
+	unsigned int at = l->end;
+	uint32_t raw_size;
+
+	if (!l->quick || !sample_layout__in_place(r) || r->header.size < at)
+		return false;
+	ret->id = l->id ? sample_layout__word(p + l->id) : 0;
+	ret->time = l->time ? sample_layout__word(p + l->time) : 0;
+	ret->tid = l->tid ? sample_layout__half_word(p + l->tid + 4) : (uint32_t)-1;
+	ret->cpu = l->cpu ? sample_layout__half_word(p + l->cpu) : (uint32_t)-1;
+	ret->nr_ips = 0;
+	if (l->sample_type & PERF_SAMPLE_CALLCHAIN)
+		ret->ips = sample_layout__take_callchain(r, &at, &ret->nr_ips);
+	if (l->sample_type & PERF_SAMPLE_RAW)
+		(void)sample_layout__take_raw(r, &at, &raw_size);
+	return at == r->header.size;
+}
+
 /* As sample_decoder__id(), and the same about false. */
-bool sample_layout__id(const struct sample_layout *l, const struct record *r, struct sample_id *ret);
+static inline bool sample_layout__id(const struct sample_layout *l, const struct record *r, struct sample_id *ret)
+{
+	const unsigned char *end = r->data + r->header.size;
+
+	if (!l->trailer.size || !sample_layout__in_place(r) || r->header.size % 8 ||
+	    l->trailer.size > r->header.size - SAMPLE_LAYOUT_HEADER)
+		return false;
+	*ret = (struct sample_id){ .pid = (uint32_t)-1, .tid = (uint32_t)-1, .cpu = (uint32_t)-1, .size = l->trailer.size };
+	if (l->trailer.tid) {
+		ret->pid = sample_layout__half_word(end - l->trailer.tid);
+		ret->tid = sample_layout__half_word(end - l->trailer.tid + 4);
+		ret->has_tid = true;
+	}
+	if (l->trailer.time) {
+		ret->time = sample_layout__word(end - l->trailer.time);
+		ret->has_time = true;
+	}
+	if (l->trailer.id)
+		ret->id = sample_layout__word(end - l->trailer.id);
+	if (l->trailer.stream_id)
+		ret->stream_id = sample_layout__word(end - l->trailer.stream_id);
+	if (l->trailer.cpu)
+		ret->cpu = sample_layout__half_word(end - l->trailer.cpu);
+	return true;
+}
+
+/* Where the words of a deferred chain begin; 0: they do not fill the record. */
+static inline unsigned int sample_layout__deferred_words(const struct sample_layout *l, const struct record *r,
+							 enum deferred_protocol protocol, uint64_t *ret_nr)
+{
+	unsigned int at = SAMPLE_LAYOUT_HEADER + (protocol == DEFERRED_PROTOCOL_C ? 16 : 8), size = r->header.size;
+	uint64_t nr;
+
+	if (!l->trailer.size || !sample_layout__in_place(r) || size < at + l->trailer.size)
+		return 0;
+	nr = sample_layout__word(r->data + at - 8);
+	*ret_nr = nr;
+	size -= l->trailer.size + at;
+	return size % 8 || nr != size / 8 ? 0 : at;
+}
+
+/* Could sample_layout__deferred() do it? */
+static inline bool sample_layout__deferred_fits(const struct sample_layout *l, const struct record *r,
+						enum deferred_protocol protocol)
+{
+	uint64_t nr;
+
+	return sample_layout__deferred_words(l, r, protocol, &nr);
+}
+
 /* As sample_decoder__deferred(); only for records that hold their words and nothing else. */
-bool sample_layout__deferred(const struct sample_layout *l, const struct record *r, enum deferred_protocol protocol,
-			     struct record_deferred *ret);
-/* Could it do so? */
-bool sample_layout__deferred_fits(const struct sample_layout *l, const struct record *r, enum deferred_protocol protocol);
+static inline bool sample_layout__deferred(const struct sample_layout *l, const struct record *r,
+					   enum deferred_protocol protocol, struct record_deferred *ret)
+{
+	unsigned int at = sample_layout__deferred_words(l, r, protocol, &ret->nr);
+
+	if (!at || !sample_layout__id(l, r, &ret->id))
+		return false;
+	ret->cookie = protocol == DEFERRED_PROTOCOL_C ? sample_layout__word(r->data + SAMPLE_LAYOUT_HEADER) : 0;
+	ret->ips = (const void *)(r->data + at);
+	if (ret->nr && ret->ips[0] == PERF_CONTEXT_USER) {
+		ret->ips++;
+		ret->nr--;
+	}
+	return true;
+}
 
 #endif /* PERF_EVENT_SAMPLE_LAYOUT_H */

@@ -63,6 +63,15 @@ static inline const struct sample_layout *layout_of(struct sample_decoder *d, co
 	return make_layout(d, evsel);
 }
 
+void sample_decoder__prepare(struct sample_decoder *d)
+{
+	struct evsel *evsel;
+	size_t i;
+
+	evlist__for_each(d->evlist, i, evsel)
+		(void)layout_of(d, evsel);
+}
+
 struct evlist_id *sample_decoder__find_id(struct sample_decoder *d, uint64_t id)
 {
 	struct sample_known_id *known = &d->known[id % ARRAY_SIZE(d->known)];

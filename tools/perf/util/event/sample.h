@@ -106,6 +106,11 @@ struct evsel *sample_decoder__sample(struct sample_decoder *d, const struct reco
 				     struct diag *diag);
 /* evlist__find_id(), faster for the ids that come again and again. */
 struct evlist_id *sample_decoder__find_id(struct sample_decoder *d, uint64_t id);
+/*
+ * For loops that look into the decoder themselves: the layouts of all events are there, by evsel->idx. They hold until an
+ * event is added or changed.
+ */
+void sample_decoder__prepare(struct sample_decoder *d);
 /* What pass 1 asks of a sample. */
 struct sample_glance {
 	uint64_t id, time;

@@ -163,8 +163,8 @@ static const struct maps *maps_of_user_half(struct session *s, const struct sess
 	uint32_t pid = out->pid;
 
 	if (half && half->found) {
-		if (half->deferred.id.pid != (uint32_t)-1)
-			pid = half->deferred.id.pid;
+		if (half->pid != (uint32_t)-1)
+			pid = half->pid;
 		return task_at(s, out->machine, pid, out->tid, out->user_time)->maps;
 	}
 	if (sample__is_user(out->sample))
@@ -279,13 +279,13 @@ static void join_halves(struct session *s, struct session_sample *out, size_t nr
 		s->stats.orphans[half->reason]++;
 		return;
 	}
-	if (half->deferred.id.time >= out->sample->time)
+	if (half->time >= out->sample->time)
 		s->stats.stitched_by_later++;
 	else
 		s->stats.stitched_by_earlier++;
-	out->user_ips = half->deferred.ips;
-	out->nr_user_ips = half->deferred.nr;
-	out->user_time = half->deferred.id.time;
+	out->user_ips = half->ips;
+	out->nr_user_ips = half->nr;
+	out->user_time = half->time;
 }
 
 int session__deliver_sample(struct session *s, const struct record *r, struct evsel *evsel,

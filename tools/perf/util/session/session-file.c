@@ -17,6 +17,7 @@
 
 #define RECORD_MAX	(64 * 1024)
 #define PROGRESS_EVERY	65536
+#define PROGRESS_BYTES	(4U << 20)
 #define GIVE_BACK_EVERY	128
 
 static void progress(struct session *s, const char *what, uint64_t done, uint64_t total)
@@ -71,27 +72,14 @@ static int see_deferred(struct session *s, const struct record *r, bool known, s
 
 static int see_sample(struct session *s, const struct record *r, struct diag *diag)
 {
-	enum perf_stitch_ending ending;
 	struct sample_glance sample;
-	struct evsel *evsel;
-	uint64_t cookie;
-	size_t nr;
+	struct evsel *evsel = sample_decoder__glance(&s->dec, r, &sample, diag);
 
-	evsel = sample_decoder__glance(&s->dec, r, &sample, diag);
 	if (!evsel)
 		return -EBADMSG;
 	s->stats.samples++;
-	if (s->opts->no_order)
-		return 0;
-	put_in_order(s, &s->samples, sample.time, sample.tid, r);
-	s->time_before = sample.time ?: s->time_before;
-	ending = perf_stitch__ending(sample.ips, sample.nr_ips, &nr, &cookie);
-	if (ending == PERF_STITCH_ENDS_PLAIN)
-		return 0;
-	s->cookie_endings += ending == PERF_STITCH_ENDS_COOKIE;
-	s->marker_endings += ending == PERF_STITCH_ENDS_MARKER;
-	if (s->stitch)
-		session__note_waiting(s, evsel, &sample, ending, cookie);
+	if (!s->opts->no_order)
+		session__note_sample(s, r, evsel, &sample);
 	return 0;
 }
 
@@ -166,6 +154,29 @@ static int see_record(struct session *s, struct data_walk *w, const struct recor
 	}
 }
 
+/* Most records, in a loop of their own; not where each record is to be told, or is only passed over. */
+static int take_usual(struct session *s, struct data_walk *w, bool known)
+{
+	const unsigned char *p;
+	uint64_t left, pos, taken;
+	int err = 0;
+
+	if (!s->begun || s->ops->record || s->opts->world_only || s->opts->raw)
+		return 0;
+	do {
+		p = data_walk__rest(w, &left, &pos);
+		if (!p)
+			return 0;
+		if (left > PROGRESS_BYTES)
+			left = PROGRESS_BYTES;
+		err = session__take_usual(s, p, left, pos, known, &taken);
+		data_walk__pass(w, taken);
+		if (taken > PROGRESS_BYTES / 2)
+			progress(s, "Reading", s->stats.bytes, data_file__size(s->file));
+	} while (!err && taken > PROGRESS_BYTES / 2);
+	return err;
+}
+
 static int pass_1_records(struct session *s, struct data_walk *w)
 {
 	uint64_t total = data_file__size(s->file), n = 0;
@@ -174,7 +185,7 @@ static int pass_1_records(struct session *s, struct data_walk *w)
 	struct record r;
 	int ret, err;
 
-	while ((ret = data_walk__next(w, &r, &diag))) {
+	while ((err = take_usual(s, w, known)) == 0 && (ret = data_walk__next(w, &r, &diag))) {
 		if (ret < 0) {
 			session__damaged(s, &diag);
 			continue;
@@ -196,7 +207,7 @@ static int pass_1_records(struct session *s, struct data_walk *w)
 		if (!(++n % PROGRESS_EVERY))
 			progress(s, "Reading", s->stats.bytes, total);
 	}
-	return session__begin(s);
+	return err ?: session__begin(s);
 }
 
 /* Protocol A knows no defer_output; but neither has a C recording whose attrs lost it. */
@@ -275,7 +286,7 @@ static int pass_1(struct session *s, struct diag *diag)
 		return err;
 	err = take_undecided(s);
 	if (!err && s->stitch)
-		err = session__stitch(s);
+		session__stitch(s);
 	if (!err)
 		build_world(s);
 	if (!s->opts->any_order || s->source || s->ops->event)
@@ -429,8 +440,8 @@ int session__process_file(struct session *s, struct diag *diag)
 	s->record_copy = xmalloc(RECORD_MAX);
 	s->user_copy = xmalloc(RECORD_MAX);
 	s->file->give_back = s->opts->world_only;
-	if (!s->opts->no_order && !s->opts->raw && !s->opts->no_stitch && !s->opts->world_only && session__begin_stitching(s))
-		return diag__msg(diag, -ENOMEM, "out of memory");
+	if (!s->opts->no_order && !s->opts->raw && !s->opts->no_stitch && !s->opts->world_only)
+		session__begin_stitching(s);
 	/* A stored pipe stream has told no event yet. */
 	err = s->header->evlist->nr ? session__begin(s) : 0;
 	err = err ?: pass_1(s, diag);

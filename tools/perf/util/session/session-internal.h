@@ -59,6 +59,7 @@ struct session {
 	uint64_t newest;		/* ns: the latest time so far */
 	uint64_t time_before;		/* ns: of the last record in the file that has a time */
 	struct session_stitch *stitch;	/* NULL: nothing is stitched */
+	bool layouts_ready;		/* @dec has those of all events */
 	uint64_t *deferred;		/* positions whose protocol is not known yet */
 	size_t nr_deferred, cap_deferred;
 	uint64_t cookie_endings, marker_endings;
@@ -101,8 +102,12 @@ int session__deliver_event(struct session *s, const struct record *r);
 /* The other half of a sample, found by the reader of the file or of the pipe. */
 struct user_half {
 	bool found;
-	struct record_deferred deferred;
 	enum perf_stitch_reason reason;
+	uint32_t pid;			/* of the deferred record, as all that follows; -1: not recorded */
+	uint32_t number;		/* equal numbers are equal entries (raw-halves.h); 0: not known */
+	uint64_t time;			/* ns */
+	const uint64_t *ips;		/* native order */
+	size_t nr;
 };
 
 /* With a source: calls source->begin(), then ops->begin(). Nonzero: stop. */
@@ -150,15 +155,20 @@ void session__finish_aux(struct session *s);
 void aux_data__exit(struct aux_data *d);
 
 /*
- * Stitching of a recording that can be read twice (session-stitch.c). In pass 1: remembers a deferred record that has
- * a tid, and a sample that waits, which must be the last one in s->samples. 0 or -ENOMEM.
+ * Rows of a recording that can be read twice (session-rows.c). Takes the samples and deferred records that lie at @p, of which
+ * @left bytes are there, the first at position @pos, up to the first record that is anything else; *@ret_taken is their size.
+ * @known: it is known how deferred records look. 0 or -ENOMEM.
  */
-int session__begin_stitching(struct session *s);
+int session__take_usual(struct session *s, const unsigned char *p, uint64_t left, uint64_t pos, bool known, uint64_t *ret_taken);
+/* The same of any record that was decoded; a deferred one must have a tid. 0 or -ENOMEM. */
+void session__note_sample(struct session *s, const struct record *r, const struct evsel *evsel,
+			  const struct sample_glance *sample);
 int session__note_deferred(struct session *s, const struct record *r, const struct record_deferred *d);
-void session__note_waiting(struct session *s, const struct evsel *evsel, const struct sample_glance *sample,
-			   enum perf_stitch_ending ending, uint64_t cookie);
-/* After pass 1, before the samples are sorted: finds out which record completes which sample. 0 or -ENOMEM. */
-int session__stitch(struct session *s);
+
+/* Stitching of them (session-stitch.c). Before pass 1: records and samples that wait are to be noted. */
+void session__begin_stitching(struct session *s);
+/* After pass 1, before the samples are sorted: finds out which record completes which sample. */
+void session__stitch(struct session *s);
 /* The user half of @sample, or why there is none; false: it does not wait. Entries in @half are valid until the next call. */
 bool session__user_half(struct session *s, const struct time_order_entry *sample, struct user_half *half);
 void session__exit_stitching(struct session *s);

@@ -160,6 +160,7 @@ static int deliver_sample(struct pipe_stream *ps, const struct record *r, const 
 	enum perf_stitch_ending ending;
 	struct perf_sample sample;
 	struct evsel *evsel = sample_decoder__sample(&s->dec, r, &sample, NULL);
+	struct record_deferred d;
 	struct record user;
 	uint64_t cookie;
 	size_t nr;
@@ -171,8 +172,14 @@ static int deliver_sample(struct pipe_stream *ps, const struct record *r, const 
 		return session__deliver_sample(s, r, evsel, &sample, sample.nr_ips, NULL);
 	if (ending == PERF_STITCH_ENDS_MARKER && s->protocol == DEFERRED_PROTOCOL_C)
 		half.reason = PERF_STITCH_UNTERMINATED;
-	if (item->has_record && record_at(ps, item->record, &user))
-		half.found = !sample_decoder__deferred(&s->user_dec, &user, s->protocol, &half.deferred, NULL);
+	if (item->has_record && record_at(ps, item->record, &user) &&
+	    !sample_decoder__deferred(&s->user_dec, &user, s->protocol, &d, NULL)) {
+		half.found = true;
+		half.pid = d.id.pid;
+		half.time = d.id.time;
+		half.ips = d.ips;
+		half.nr = d.nr;
+	}
 	return session__deliver_sample(s, r, evsel, &sample, nr, &half);
 }
 

@@ -2,116 +2,144 @@
 /*
  * Which deferred record completes which sample of a recording that can be read twice.
  *
- * Pass 1 leaves a row of each record, and one of each sample that waits. When it has seen all, the two are joined once,
- * row by row in the order of the file, with no record read again; what comes out stands in the samples' own rows (order.h),
- * so that the second pass looks nothing up. Why a record is missing is worked out only for samples that have none, from the
- * records of their tasks alone.
+ * Pass 1 leaves a row of each record, and one of each sample that waits (session-rows.c). When it has seen all, the records are
+ * put together task by task; those of a task nearly always lie in the order of their cookies already, and are sorted where they
+ * do not. Samples wait in that order, too: the record of one is the same as that of the sample of its task before it, or the
+ * next one, and is searched for in the task's records where it is neither. So nothing is hashed, the rows are gone through in
+ * the order in which they lie in memory, and whatever a file holds costs n log n at most.
+ *
+ * What comes out stands in the samples' own rows (time-order.h): the second pass looks nothing up, and reads no record again.
+ * Why a record is missing is worked out only for samples that have none, from the records of their tasks alone.
  */
 #include <errno.h>
 #include <stdlib.h>
 
 #include "util/base/alloc.h"
-#include "util/session/session-internal.h"
+#include "util/session/session-rows.h"
 
 /* What time_order_entry.user says: 0, the number of a record + 1, or from the end downwards a reason. */
 #define NOT_WAITING	0
-#define MAX_RECORDS	(UINT32_MAX - PERF_STITCH_NR_REASONS - 1)
 
-struct deferred_row {
-	struct perf_stitch_key key;
-	uint64_t time, pos;
-};
-
-struct waiting_row {
-	struct perf_stitch_key key;
-	uint32_t sample;		/* its number, in the order of the file */
-	uint32_t cpu;
-	uint32_t evsel;
-	bool has_cookie;
-};
-
-struct session_stitch {
-	struct deferred_row *records;
-	size_t nr_records, cap_records;
-	struct waiting_row *waiting;
-	size_t nr_waiting, cap_waiting;
-	struct perf_stitch_index *index;
-	struct perf_stitch_index *empty_index;	/* records with nr = 0, asked when the other has none */
-	size_t nr_orphans;
-	uint64_t *positions;		/* of the records, once the rows are gone */
-	uint64_t *used;			/* a bit for each: it completes something */
-};
-
-/* The index's way to a record's key. */
-static bool read_key(void *ctx, uint64_t token, struct perf_stitch_key *ret_key, uint64_t *ret_time)
+void session__begin_stitching(struct session *s)
 {
-	const struct deferred_row *row = &((const struct session_stitch *)ctx)->records[token];
-
-	*ret_key = row->key;
-	*ret_time = row->time;
-	return true;
+	s->stitch = xzalloc(sizeof(*s->stitch));
 }
 
-static const struct perf_stitch_index_ops index_ops = { .read = read_key };
-
-int session__begin_stitching(struct session *s)
+static void free_join(struct session_stitch *st)
 {
-	struct session_stitch *st = s->stitch = xzalloc(sizeof(*st));
-
-	st->index = perf_stitch_index__new(&index_ops, st);
-	st->empty_index = perf_stitch_index__new(&index_ops, st);
-	return st->index && st->empty_index ? 0 : -ENOMEM;
-}
-
-static void free_rows(struct session_stitch *st)
-{
-	perf_stitch_index__delete(st->index);
-	perf_stitch_index__delete(st->empty_index);
-	st->index = st->empty_index = NULL;
-	zfree(&st->records);
+	zfree(&st->keys);
 	zfree(&st->waiting);
+	zfree(&st->tasks);
+	zfree(&st->order);
+	zfree(&st->used);
+	u64map__exit(&st->task_numbers);
+	raw_halves__finish(&st->halves);
 }
 
 void session__exit_stitching(struct session *s)
 {
-	if (!s->stitch)
+	struct session_stitch *st = s->stitch;
+
+	if (!st)
 		return;
-	free_rows(s->stitch);
-	free(s->stitch->positions);
-	free(s->stitch->used);
+	free_join(st);
+	raw_halves__exit(&st->halves);
+	free(st->records);
+	free(st->odd);
 	zfree(&s->stitch);
 }
 
-int session__note_deferred(struct session *s, const struct record *r, const struct record_deferred *d)
-{
-	struct session_stitch *st = s->stitch;
-	struct deferred_row *row;
+/* --- the records of each task in order ------------------------------------------------------------- */
 
-	if (st->nr_records >= MAX_RECORDS)
-		return -ENOMEM;
-	GROW(st->records, st->nr_records, st->cap_records);
-	row = &st->records[st->nr_records];
-	*row = (struct deferred_row){ .time = d->id.time, .pos = r->offset, .key = {
-		.cookie = d->cookie, .tid = d->id.tid, .machine = session__machine_pid(s, d->id.id) } };
-	/*
-	 * An unwind that failed comes as an empty record; where the same stack also came whole (events of several clients),
-	 * that one is taken. In protocol A any record completes what waited before it.
-	 */
-	return perf_stitch_index__add(!d->nr && s->protocol == DEFERRED_PROTOCOL_C ? st->empty_index : st->index, &row->key,
-				      st->nr_records++);
+/* A record while those of its task are sorted. */
+struct sorted {
+	struct deferred_key key;
+	uint64_t time;
+	uint32_t number;
+};
+
+static int compare_keys(const struct deferred_key *a, uint64_t a_time, const struct deferred_key *b, uint64_t b_time)
+{
+	if (a->cookie != b->cookie)
+		return a->cookie < b->cookie ? -1 : 1;
+	if (a->empty != b->empty)
+		return a->empty ? 1 : -1;
+	return a_time == b_time ? 0 : a_time < b_time ? -1 : 1;
 }
 
-void session__note_waiting(struct session *s, const struct evsel *evsel, const struct sample_glance *sample,
-			   enum perf_stitch_ending ending, uint64_t cookie)
+static int compare_sorted(const void *left, const void *right)
 {
-	struct session_stitch *st = s->stitch;
+	const struct sorted *a = left, *b = right;
+	int order = compare_keys(&a->key, a->time, &b->key, b->time);
 
-	GROW(st->waiting, st->nr_waiting, st->cap_waiting);
-	st->waiting[st->nr_waiting++] = (struct waiting_row){
-		.key = { .cookie = cookie, .tid = sample->tid, .machine = session__machine_pid(s, sample->id) },
-		.sample = (uint32_t)(s->samples.nr - 1), .cpu = sample->cpu, .evsel = (uint32_t)evsel->idx,
-		.has_cookie = ending == PERF_STITCH_ENDS_COOKIE,
-	};
+	return order ? order : a->number < b->number ? -1 : 1;
+}
+
+static bool is_in_order(const struct session_stitch *st, const struct stitch_task *t)
+{
+	uint32_t i;
+
+	for (i = t->begin; i + 1 < t->end; i++) {
+		uint32_t a = st->order[i], b = st->order[i + 1];
+
+		/* The usual case first: the cookie tells. */
+		if (st->keys[a].cookie >= st->keys[b].cookie &&
+		    compare_keys(&st->keys[a], st->records[a].time, &st->keys[b], st->records[b].time) > 0)
+			return false;
+	}
+	return true;
+}
+
+static void sort_task(struct session_stitch *st, const struct stitch_task *t)
+{
+	struct sorted *list;
+	uint32_t i, nr = t->end - t->begin;
+
+	if (is_in_order(st, t))
+		return;
+	list = xreallocarray(NULL, nr, sizeof(*list));
+	for (i = 0; i < nr; i++) {
+		uint32_t number = st->order[t->begin + i];
+
+		list[i] = (struct sorted){ st->keys[number], st->records[number].time, number };
+	}
+	qsort(list, nr, sizeof(*list), compare_sorted);
+	for (i = 0; i < nr; i++)
+		st->order[t->begin + i] = list[i].number;
+	free(list);
+}
+
+/* Fills st->order. */
+static void put_in_order(struct session_stitch *st)
+{
+	uint32_t at = 0;
+	size_t i;
+
+	st->order = xreallocarray(NULL, st->nr_records + 1, sizeof(*st->order));
+	for (i = 0; i < st->nr_tasks; i++) {
+		struct stitch_task *t = &st->tasks[i];
+
+		t->begin = t->end = t->at = at;
+		at += t->nr;
+	}
+	for (i = 0; i < st->nr_records; i++)
+		st->order[st->tasks[st->keys[i].task].end++] = (uint32_t)i;
+	for (i = 0; i < st->nr_tasks; i++)
+		sort_task(st, &st->tasks[i]);
+}
+
+/* Records whose key another record has. */
+static uint64_t count_duplicates(const struct session_stitch *st)
+{
+	uint64_t nr = 0;
+	size_t i;
+
+	for (i = 1; i < st->nr_records; i++) {
+		const struct deferred_key *a = &st->keys[st->order[i - 1]], *b = &st->keys[st->order[i]];
+
+		nr += a->cookie == b->cookie && a->task == b->task && a->empty == b->empty;
+	}
+	return nr;
 }
 
 /* --- the join ----------------------------------------------------------------------------------- */
@@ -121,21 +149,67 @@ static uint32_t of_reason(enum perf_stitch_reason reason)
 	return UINT32_MAX - reason;
 }
 
-/* The record's number; false: none. */
-static bool find(const struct session_stitch *st, const struct waiting_row *w, uint64_t time, uint64_t *ret_record)
+static uint64_t cookie_at(const struct session_stitch *st, uint32_t i)
 {
-	enum perf_stitch_which which = w->has_cookie ? PERF_STITCH_NEAREST : PERF_STITCH_NEXT;
+	return st->keys[st->order[i]].cookie;
+}
 
-	return perf_stitch_index__find(st->index, &w->key, time, which, ret_record) ||
-	       (perf_stitch_index__nr(st->empty_index) &&
-		perf_stitch_index__find(st->empty_index, &w->key, time, which, ret_record));
+/* The first of order[@begin..@end) for which its key and @time are not less than those of @key. */
+static uint32_t first_from(const struct session_stitch *st, uint32_t begin, uint32_t end, const struct deferred_key *key, uint64_t time)
+{
+	while (begin < end) {
+		uint32_t mid = begin + (end - begin) / 2, number = st->order[mid];
+
+		if (compare_keys(&st->keys[number], st->records[number].time, key, time) < 0)
+			begin = mid + 1;
+		else
+			end = mid;
+	}
+	return begin;
+}
+
+/* Several records may have the key: of those at @at and behind. */
+static bool choose(const struct session_stitch *st, const struct stitch_task *t, uint32_t at, const struct waiting_row *w,
+		   uint64_t time, uint32_t *ret_record)
+{
+	struct deferred_key key = { .cookie = w->cookie, .empty = st->keys[st->order[at]].empty };
+	uint32_t found = first_from(st, at, t->end, &key, time);
+
+	/* The first one at or after the sample's time; if there is none and cookies tell, the last before it. */
+	if (found < t->end && cookie_at(st, found) == w->cookie && st->keys[st->order[found]].empty == key.empty)
+		*ret_record = st->order[found];
+	else if (w->has_cookie && found > at)
+		*ret_record = st->order[found - 1];
+	else
+		return false;
+	return true;
+}
+
+/* The record's number; false: none. */
+static bool find(struct session_stitch *st, const struct waiting_row *w, uint64_t time, uint32_t *ret_record)
+{
+	const struct deferred_key first = { .cookie = w->cookie };
+	struct stitch_task *t = &st->tasks[w->task];
+	uint32_t at = t->at;
+
+	if (at < t->end && cookie_at(st, at) != w->cookie)
+		at++;
+	if (at >= t->end || cookie_at(st, at) != w->cookie)
+		at = first_from(st, t->begin, t->end, &first, 0);
+	if (at >= t->end || cookie_at(st, at) != w->cookie)
+		return false;
+	t->at = at;
+	if (at + 1 < t->end && cookie_at(st, at + 1) == w->cookie)
+		return choose(st, t, at, w, time, ret_record);
+	*ret_record = st->order[at];
+	return w->has_cookie || st->records[*ret_record].time >= time;
 }
 
 static void join_row(struct session *s, const struct waiting_row *w)
 {
 	struct time_order_entry *sample = &s->samples.entries[w->sample];
 	struct session_stitch *st = s->stitch;
-	uint64_t record;
+	uint32_t record;
 
 	if (!session__may_wait(s, s->header->evlist->evsels[w->evsel]))
 		return;
@@ -145,7 +219,7 @@ static void join_row(struct session *s, const struct waiting_row *w)
 		sample->user = of_reason(PERF_STITCH_MISSING);
 		st->nr_orphans++;
 	} else {
-		sample->user = (uint32_t)record + 1;
+		sample->user = record + 1;
 		s->stats.unused_records -= !(st->used[record / 64] >> (record % 64) & 1);
 		st->used[record / 64] |= 1ULL << (record % 64);
 	}
@@ -158,16 +232,23 @@ static bool is_missing(const struct session *s, const struct waiting_row *w)
 	return s->samples.entries[w->sample].user == of_reason(PERF_STITCH_MISSING);
 }
 
+/* The sample at @pos once more; false: the file has changed meanwhile. */
+static bool read_sample(struct session *s, uint64_t pos, struct perf_sample *ret)
+{
+	struct record r;
+
+	return data_file__again(s->file, pos, s->record_copy, &r) && sample_decoder__sample(&s->dec, &r, ret, NULL);
+}
+
 /* What a sample says about its task: that it was in user space, or waited. */
 static void see_sign(struct session *s, uint64_t pos)
 {
 	enum perf_stitch_ending ending;
 	struct perf_stitch_key key;
 	struct perf_sample sample;
-	struct record r;
 	size_t nr;
 
-	if (!data_file__again(s->file, pos, s->record_copy, &r) || !sample_decoder__sample(&s->dec, &r, &sample, NULL))
+	if (!read_sample(s, pos, &sample))
 		return;
 	key = (struct perf_stitch_key){ .tid = sample.tid, .machine = session__machine_pid(s, sample.id) };
 	ending = perf_stitch__ending(sample.ips, sample.nr_ips, &nr, &key.cookie);
@@ -178,6 +259,17 @@ static void see_sign(struct session *s, uint64_t pos)
 		(void)perf_stitch_signs__returned(s->signs, key.machine, key.tid, sample.time);
 }
 
+static void set_reason(struct session *s, const struct waiting_row *w)
+{
+	struct time_order_entry *row = &s->samples.entries[w->sample];
+	const struct stitch_task *t = &s->stitch->tasks[w->task];
+	const struct perf_stitch_key key = { .cookie = w->cookie, .tid = t->tid, .machine = t->machine };
+	struct perf_sample sample = { .cpu = (uint32_t)-1 };
+
+	(void)read_sample(s, row->pos, &sample);
+	row->user = of_reason(perf_stitch_signs__reason(s->signs, &key, row->time, sample.cpu));
+}
+
 static void find_reasons(struct session *s)
 {
 	struct session_stitch *st = s->stitch;
@@ -186,72 +278,82 @@ static void find_reasons(struct session *s)
 
 	for (i = 0; i < st->nr_waiting; i++)
 		if (is_missing(s, &st->waiting[i]))
-			u64map__set(&tids, st->waiting[i].key.tid, s);
+			u64map__set(&tids, st->tasks[st->waiting[i].task].tid, s);
 	for (i = 0; i < st->nr_records; i++) {
-		const struct deferred_row *row = &st->records[i];
+		const struct stitch_task *t = &st->tasks[st->keys[i].task];
 
-		if (u64map__find(&tids, row->key.tid))
-			(void)perf_stitch_signs__returned(s->signs, row->key.machine, row->key.tid, row->time);
+		if (u64map__find(&tids, t->tid))
+			(void)perf_stitch_signs__returned(s->signs, t->machine, t->tid, st->records[i].time);
 	}
 	for (i = 0; i < s->samples.nr; i++)
 		if (s->samples.entries[i].tid != (uint32_t)-1 && u64map__find(&tids, s->samples.entries[i].tid))
 			see_sign(s, s->samples.entries[i].pos);
-	for (i = 0; i < st->nr_waiting; i++) {
-		const struct waiting_row *w = &st->waiting[i];
-		struct time_order_entry *sample = &s->samples.entries[w->sample];
-
-		if (is_missing(s, w))
-			sample->user = of_reason(perf_stitch_signs__reason(s->signs, &w->key, sample->time, w->cpu));
-	}
+	for (i = 0; i < st->nr_waiting; i++)
+		if (is_missing(s, &st->waiting[i]))
+			set_reason(s, &st->waiting[i]);
 	u64map__exit(&tids);
 }
 
 /* --- the whole -------------------------------------------------------------------------------------- */
 
-int session__stitch(struct session *s)
+void session__stitch(struct session *s)
 {
 	struct session_stitch *st = s->stitch;
 	size_t i;
-	int err;
 
-	err = perf_stitch_index__seal(st->index);
-	err = err ?: perf_stitch_index__seal(st->empty_index);
-	if (err)
-		return err;
+	put_in_order(st);
 	/* Without cookies every record of a task has the same key: that makes none of them a repetition. */
 	if (s->protocol == DEFERRED_PROTOCOL_C)
-		s->stats.duplicate_records = perf_stitch_index__nr_duplicates(st->index) +
-			perf_stitch_index__nr_duplicates(st->empty_index);
+		s->stats.duplicate_records = count_duplicates(st);
 	s->stats.unused_records = st->nr_records;
 	st->used = xcalloc(st->nr_records / 64 + 1, sizeof(*st->used));
 	for (i = 0; i < st->nr_waiting; i++)
 		join_row(s, &st->waiting[i]);
 	if (st->nr_orphans)
 		find_reasons(s);
-	st->positions = xreallocarray(NULL, st->nr_records + 1, sizeof(*st->positions));
-	for (i = 0; i < st->nr_records; i++)
-		st->positions[i] = st->records[i].pos;
-	free_rows(st);
-	return 0;
+	free_join(st);
+}
+
+/* The entries of a record that cannot be read in place. */
+static bool read_odd(struct session *s, uint32_t half, struct user_half *ret)
+{
+	struct record_deferred d;
+	struct record r;
+
+	/* Pass 1 has checked it: only a file that changes meanwhile fails here. */
+	if (!data_file__again(s->file, s->stitch->odd[half & ~ODD_HALF], s->user_copy, &r) ||
+	    sample_decoder__deferred(&s->user_dec, &r, s->protocol, &d, NULL))
+		return false;
+	ret->ips = d.ips;
+	ret->nr = d.nr;
+	return true;
 }
 
 bool session__user_half(struct session *s, const struct time_order_entry *sample, struct user_half *half)
 {
-	struct record r;
+	const struct deferred_row *row;
+	const struct raw_half *raw;
 
 	if (!s->stitch || sample->user == NOT_WAITING)
 		return false;
-	*half = (struct user_half){ .reason = PERF_STITCH_WHOLE };
+	*half = (struct user_half){ .reason = PERF_STITCH_MISSING };
 	if (sample->user > MAX_RECORDS) {
 		half->reason = (enum perf_stitch_reason)(UINT32_MAX - sample->user);
 		return true;
 	}
-	/* Pass 1 has checked it: only a file that changes meanwhile fails here. */
-	half->found = data_file__again(s->file, s->stitch->positions[sample->user - 1], s->user_copy, &r) &&
-		      !sample_decoder__deferred(&s->user_dec, &r, s->protocol, &half->deferred, NULL);
-	if (!half->found)
-		half->reason = PERF_STITCH_MISSING;
-	else if (!half->deferred.nr)
-		half->reason = PERF_STITCH_EMPTY;
+	row = &s->stitch->records[sample->user - 1];
+	half->time = row->time;
+	half->pid = row->pid;
+	if (row->half & ODD_HALF) {
+		if (!read_odd(s, row->half, half))
+			return true;
+	} else {
+		raw = &s->stitch->halves.list[row->half - 1];
+		half->ips = raw->words;
+		half->nr = raw->nr;
+		half->number = row->half;
+	}
+	half->found = true;
+	half->reason = half->nr ? PERF_STITCH_WHOLE : PERF_STITCH_EMPTY;
 	return true;
 }

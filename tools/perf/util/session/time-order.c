@@ -4,14 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "util/base/alloc.h"
-
-void time_order__add(struct time_order *o, uint64_t time, uint64_t pos, uint32_t tid)
-{
-	GROW(o->entries, o->nr, o->cap);
-	o->entries[o->nr++] = (struct time_order_entry){ .time = time, .pos = pos, .tid = tid };
-}
-
 void time_order__exit(struct time_order *o)
 {
 	free(o->entries);

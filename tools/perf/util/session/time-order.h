@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "util/base/alloc.h"
+
 struct time_order_entry {
 	uint64_t time;			/* ns */
 	uint64_t pos;
@@ -19,7 +21,12 @@ struct time_order {
 };
 
 /* @tid: 0 if it is not needed. */
-void time_order__add(struct time_order *o, uint64_t time, uint64_t pos, uint32_t tid);
+static inline void time_order__add(struct time_order *o, uint64_t time, uint64_t pos, uint32_t tid)
+{
+	GROW(o->entries, o->nr, o->cap);
+	o->entries[o->nr++] = (struct time_order_entry){ .time = time, .pos = pos, .tid = tid };
+}
+
 /*
  * Sorts by time; entries with equal times stay in the order in which they were added. Recordings consist of runs of
  * ascending times (a run for each CPU and round): these are merged, which costs n * log(runs).

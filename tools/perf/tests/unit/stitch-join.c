@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Rows of samples and records are joined as the rules say, whatever order and keys they come in. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/test.h"
+#include "util/data/header-read.h"
+#include "util/session/session-rows.h"
+
+#define MAX	300
+
+struct made {
+	uint64_t cookie, time;
+	uint32_t tid;
+	bool empty;
+};
+
+static struct made records[MAX], samples[MAX];
+static size_t nr_records, nr_samples;
+
+/* The record that completes @w, by looking at all of them; SIZE_MAX: none. */
+static size_t expected(const struct made *w, bool cookies)
+{
+	size_t best = SIZE_MAX, i;
+
+	for (i = 0; i < nr_records; i++) {
+		const struct made *r = &records[i], *b = best == SIZE_MAX ? NULL : &records[best];
+		bool later = r->time >= w->time;
+
+		if (r->tid != w->tid || r->cookie != w->cookie || (!cookies && !later))
+			continue;
+		if (!b || (b->empty && !r->empty))
+			best = i;
+		else if (b->empty != r->empty)
+			continue;
+		else if (b->time >= w->time)		/* the first one at or after */
+			best = later && r->time < b->time ? i : best;
+		else					/* or the last before */
+			best = later || r->time >= b->time ? i : best;
+	}
+	return best;
+}
+
+static void make_records(struct session *s, unsigned int *seed, size_t nr, bool cookies, bool ascending)
+{
+	static const uint64_t word = 0x1234;
+	size_t i;
+
+	for (i = 0; i < nr; i++) {
+		struct made *m = &records[nr_records++];
+		struct record_deferred d = { .ips = &word };
+		struct record r = { .offset = 1000 + i };
+
+		m->cookie = !cookies ? 0 : ascending ? i / 2 : (uint64_t)(rand_r(seed) % 40);
+		m->time = (uint64_t)(rand_r(seed) % 100);
+		m->tid = (uint32_t)(rand_r(seed) % 3);
+		m->empty = cookies && !(rand_r(seed) % 4);
+		d.cookie = m->cookie;
+		d.nr = !m->empty;
+		d.id = (struct sample_id){ .time = m->time, .tid = m->tid, .pid = m->tid, .has_tid = true };
+		if (session__note_deferred(s, &r, &d))
+			abort();
+	}
+}
+
+/* Each waits for a record that there is: why one is missing is not asked here. */
+static void make_samples(struct session *s, const struct evsel *evsel, unsigned int *seed, size_t nr, bool cookies)
+{
+	size_t i;
+
+	for (i = 0; i < nr; i++) {
+		const struct made *of = &records[(size_t)rand_r(seed) % nr_records];
+		struct made *m = &samples[nr_samples];
+		uint64_t ips[2] = { (uint64_t)PERF_CONTEXT_USER_DEFERRED, of->cookie };
+		struct sample_glance g = { .ips = ips, .nr_ips = cookies ? 2 : 1 };
+		struct record r = { .offset = i };
+
+		*m = (struct made){ .cookie = of->cookie, .tid = of->tid, .time = (uint64_t)(rand_r(seed) % 100) };
+		if (!cookies && m->time > of->time)
+			m->time = of->time;
+		nr_samples++;
+		g.time = m->time;
+		g.tid = m->tid;
+		session__note_sample(s, &r, evsel, &g);
+	}
+}
+
+static uint64_t duplicates(void)
+{
+	uint64_t nr = 0;
+	size_t i, j;
+
+	for (i = 0; i < nr_records; i++)
+		for (j = 0; j < i; j++)
+			if (records[i].tid == records[j].tid && records[i].cookie == records[j].cookie &&
+			    records[i].empty == records[j].empty) {
+				nr++;
+				break;
+			}
+	return nr;
+}
+
+static int check(const struct session *s, bool cookies)
+{
+	uint64_t unused = nr_records;
+	bool used[MAX] = { false };
+	size_t i;
+
+	for (i = 0; i < nr_samples; i++) {
+		size_t want = expected(&samples[i], cookies);
+
+		TEST_ASSERT_EQ(s->samples.entries[i].user, want + 1);
+		unused -= !used[want];
+		used[want] = true;
+	}
+	TEST_ASSERT_EQ(s->stats.unused_records, unused);
+	if (cookies)
+		TEST_ASSERT_EQ(s->stats.duplicate_records, duplicates());
+	return TEST_OK;
+}
+
+static int one(unsigned int seed, bool cookies, bool ascending)
+{
+	struct perf_event_attr attr = { .sample_type = PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CALLCHAIN,
+					.defer_callchain = 1 };
+	struct evsel *evsel = evsel__new(&attr);
+	const struct session_opts opts = { .raw = false };
+	struct session s = { .opts = &opts, .header = perf_header__new(), .protocol = DEFERRED_PROTOCOL_C };
+	int ret;
+
+	if (!cookies)
+		s.protocol = DEFERRED_PROTOCOL_A;
+	nr_records = nr_samples = 0;
+	evlist__add(s.header->evlist, evsel);
+	sample_decoder__init(&s.dec, s.header->evlist);
+	session__begin_stitching(&s);
+	make_records(&s, &seed, 1 + seed % MAX, cookies, ascending);
+	make_samples(&s, evsel, &seed, 1 + seed % MAX, cookies);
+	session__stitch(&s);
+	ret = check(&s, cookies);
+	session__exit_stitching(&s);
+	time_order__exit(&s.samples);
+	sample_decoder__exit(&s.dec);
+	perf_header__delete(s.header);
+	return ret;
+}
+
+static int test__cookies(void)
+{
+	unsigned int seed;
+
+	for (seed = 0; seed < 400; seed++)
+		if (one(seed, true, false))
+			return TEST_FAIL;
+	return TEST_OK;
+}
+
+static int test__ascending(void)
+{
+	unsigned int seed;
+
+	for (seed = 0; seed < 400; seed++)
+		if (one(seed, true, true))
+			return TEST_FAIL;
+	return TEST_OK;
+}
+
+static int test__next(void)
+{
+	unsigned int seed;
+
+	for (seed = 0; seed < 400; seed++)
+		if (one(seed, false, false))
+			return TEST_FAIL;
+	return TEST_OK;
+}
+
+/* Numbers are equal where words are, and only there. */
+static int test__numbers(void)
+{
+	uint64_t words[64][4];
+	struct raw_halves h = { 0 };
+	uint32_t numbers[64];
+	unsigned int round;
+	size_t i, j;
+
+	for (i = 0; i < 64; i++)
+		for (j = 0; j < 4; j++)
+			words[i][j] = j == 3 ? i % 32 : j;	/* told apart by the last one alone */
+	for (round = 0; round < 3; round++)
+		for (i = 0; i < 64; i++)
+			numbers[i] = raw_halves__number(&h, words[i], 4);
+	for (i = 0; i < 64; i++) {
+		TEST_ASSERT_EQ(numbers[i], numbers[i % 32]);
+		TEST_ASSERT_EQ(h.list[numbers[i] - 1].words[3], i % 32);
+		TEST_ASSERT(numbers[i] != raw_halves__number(&h, words[i], 3));
+	}
+	TEST_ASSERT_EQ(raw_halves__number(&h, words[0], 0), raw_halves__number(&h, NULL, 0));
+	TEST_ASSERT_EQ(h.nr, 32 + 2);
+	raw_halves__exit(&h);
+	return TEST_OK;
+}
+
+DEFINE_SUITE("Deferred callchains: the join of rows", deferred_join,
+	     { "cookies in any order", test__cookies },
+	     { "cookies that ascend, and repeat", test__ascending },
+	     { "no cookies: the next record of the task", test__next },
+	     { "equal stacks have one number", test__numbers });
