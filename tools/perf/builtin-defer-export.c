@@ -62,6 +62,8 @@ int cmd_defer_export(int argc, const char **argv)
 		OPT_BOOL(0, "list-formats", &list, "the formats that there are"),
 		OPT_STRING('o', "output", &r.output, "FILE", "where to write; - is standard output (the default)"),
 		OPT_STRING(0, "diff", &r.diff, "OLD", "with flamegraph: an older recording, to show what has changed"),
+		OPT_UINT(0, "detail", &r.opts.detail, "N", "with timeline: at most N entries of each kind; more are merged\n"
+			 "                              (250000 for samples, 100000 for spans of each kind)"),
 		OPT_BOOL('f', "force", &so->force, "read the file even if another user owns it"),
 		OPT_GROUP("What a stack is"),
 		OPT_CALLBACK(0, "weight", &r.opts.weight, "period|samples",

@@ -22,6 +22,14 @@ static int begin(void *ctx, struct session *session)
 	struct export_run *r = ctx;
 	struct diag diag = DIAG_INIT;
 
+	struct diag no_spans = DIAG_INIT;
+
+	if (r->beside && offcpu__begin(r->beside, &no_spans) < 0) {
+		offcpu__delete(r->beside);
+		r->beside = NULL;
+	}
+	r->export.ranges = &r->ranges;
+	r->export.spans_known = r->beside != NULL;
 	if (r->off_cpu.spans && offcpu__begin(r->off_cpu.spans, &diag) < 0)
 		;
 	else if (session__lacks_cpus(session))
@@ -48,10 +56,24 @@ static int on_span(void *ctx, const struct session_sample *span)
 	return r->out.error ? STOPPED : 0;
 }
 
+/* What is within the stretches that were asked for, if only in part, is shown as a whole. */
+static int on_span_beside(void *ctx, const struct session_sample *span)
+{
+	struct export_run *r = ctx;
+
+	if (!r->ranges.nr || time_ranges__overlap(&r->ranges, span->off_cpu->from, span->off_cpu->to))
+		r->opts.format->span(&r->export, span);
+	return r->out.error ? STOPPED : 0;
+}
+
 static int on_any_sample(void *ctx, const struct session_sample *sample)
 {
 	struct export_run *r = ctx;
 
+	if (r->opts.format->any_sample)
+		r->opts.format->any_sample(&r->export, sample);
+	if (r->beside)
+		return offcpu__any_sample(r->beside, sample);
 	return r->off_cpu.spans ? offcpu__any_sample(r->off_cpu.spans, sample) : 0;
 }
 
@@ -59,6 +81,10 @@ static int on_event(void *ctx, const struct record *record, const struct sample_
 {
 	struct export_run *r = ctx;
 
+	if (r->opts.format->event)
+		r->opts.format->event(&r->export, record, id);
+	if (r->beside)
+		return offcpu__event(r->beside, record, id);
 	return r->off_cpu.spans ? offcpu__event(r->off_cpu.spans, record, id) : 0;
 }
 
@@ -66,8 +92,14 @@ static int on_sample(void *ctx, const struct session_sample *sample)
 {
 	struct export_run *r = ctx;
 
+	int err = 0;
+
 	if (r->off_cpu.spans)
 		return offcpu__sample(r->off_cpu.spans, sample);
+	if (r->beside)
+		err = offcpu__sample(r->beside, sample);
+	if (err)
+		return err;
 	if (r->ranges.nr && !time_ranges__contains(&r->ranges, sample->sample->time))
 		return 0;
 	export__sample(&r->export, sample);
@@ -81,6 +113,8 @@ static void on_flush(void *ctx)
 	export__flush(&r->export);
 	if (r->off_cpu.spans)
 		offcpu__flush_chains(r->off_cpu.spans);
+	if (r->beside)
+		offcpu__flush_chains(r->beside);
 }
 
 static void on_damaged(void *ctx, const struct diag *diag)
@@ -116,6 +150,8 @@ static int process(struct export_run *r)
 	progress__end(&r->progress);
 	if (!ret && r->off_cpu.spans)
 		ret = offcpu__finish(r->off_cpu.spans);
+	if (!ret && r->beside)
+		ret = offcpu__finish(r->beside);
 	if (r->wrong)
 		return EXIT_FAILED;
 	if (ret < 0 || !r->export.session) {
@@ -162,6 +198,7 @@ static bool tell_losses(struct export_run *r)
 /* Opens the recording; false with the reason told. */
 static bool open_session(struct export_run *r, const struct session_ops *ops)
 {
+	static const struct offcpu_states all_states = { .states = (1U << OFFCPU_ON_CPU) - 1 };
 	struct diag diag = DIAG_INIT;
 
 	export__init(&r->export, &r->opts, &r->out);
@@ -177,6 +214,8 @@ static bool open_session(struct export_run *r, const struct session_ops *ops)
 	else	/* Filters that cannot be understood have ended session__new(). */
 		r->off_cpu.spans = offcpu__new(r->session, &r->session_opts, &r->off_cpu.states, on_span, r,
 					       r->opts.format->free_frame_priv, &diag);
+	if (r->opts.format->spans)
+		r->beside = offcpu__new(r->session, &r->session_opts, &all_states, on_span_beside, r, r->opts.format->free_frame_priv, &diag);
 	if (r->off_cpu.spans && r->off_cpu.wall)
 		offcpu__set_wall(r->off_cpu.spans);
 	return true;
@@ -185,6 +224,7 @@ static bool open_session(struct export_run *r, const struct session_ops *ops)
 static void close_session(struct export_run *r)
 {
 	offcpu__delete(r->off_cpu.spans);
+	offcpu__delete(r->beside);
 	session__delete(r->session);
 	intel_pt_source__delete(r->source);
 	export__exit(&r->export);
@@ -226,13 +266,15 @@ static void prepare(struct export_run *r)
 		usage_error("%s is nothing for a terminal: use -o FILE", r->opts.format->name);
 	if (r->diff && !r->opts.format->compares)
 		usage_error("--diff is about flamegraph: %s has no place for two recordings", r->opts.format->name);
+	if (r->off_cpu.on && r->opts.format->spans)
+		usage_error("%s shows the time off the CPU beside the samples: it needs neither --off-cpu nor --wall", r->opts.format->name);
 	if (r->opts.format->exact_names)
 		shown__keep_exact();
 	so->gaps = !r->opts.no_marks;
 	so->member_samples = !r->off_cpu.on;
 	/* A profile is of places; where a thread left its CPU is kept until it comes back. */
-	so->frames_go = !r->off_cpu.on;
-	so->store_pipe = r->itrace.set || r->off_cpu.on;
+	so->frames_go = !r->off_cpu.on && !r->opts.format->spans;
+	so->store_pipe = r->itrace.set || r->off_cpu.on || r->opts.format->spans;
 	if (!r->itrace.set && !r->itrace.off) {
 		itrace_opts__set_default(&r->itrace, false);
 		r->itrace.branches = false;

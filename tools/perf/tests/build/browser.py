@@ -111,11 +111,19 @@ class Page:
             self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="none" if kind == "mouseMoved" else "left", clickCount=1)
         self.frame()
 
-    def key(self, key, text=None):
+    def drag(self, x, y, to_x, to_y):
+        for kind, (at_x, at_y), button in (("mouseMoved", (x, y), "none"), ("mousePressed", (x, y), "left"),
+                                           ("mouseMoved", (to_x, to_y), "left"), ("mouseReleased", (to_x, to_y), "left")):
+            self.call("Input.dispatchMouseEvent", type=kind, x=at_x, y=at_y, button=button, buttons=int(button == "left"), clickCount=1)
+        self.frame()
+
+    def key(self, key, text=None, shift=False):
         codes = {"Enter": 13, "Escape": 27, "Backspace": 8, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40}
         down = {"type": "keyDown" if text else "rawKeyDown", "key": key, "windowsVirtualKeyCode": codes.get(key, ord(key[0].upper()))}
         if text:
             down["text"] = text
+        if shift:
+            down["modifiers"] = 8
         self.call("Input.dispatchKeyEvent", **down)
         self.call("Input.dispatchKeyEvent", type="keyUp", key=key, windowsVirtualKeyCode=down["windowsVirtualKeyCode"])
         self.frame()

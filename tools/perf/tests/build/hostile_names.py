@@ -85,7 +85,7 @@ def exact(name):
 def page_data(text):
     m = re.search(r'<script id="data" type="application/json">\n(.*?)</script>', text, re.S)
     if text.count("</script") != 2 or text.count("<script") != 2 or "<!--" in text:
-        fail("flamegraph: a name is markup")
+        fail("a name is markup")
     return json.loads(m.group(1))
 
 
@@ -136,11 +136,11 @@ def check(folder, kind, path):
         got = [ast.literal_eval("b" + m).decode() for m in re.findall(r'^string_table: (".*")$', text, re.M)]
         if comm not in got or shown(FILE) not in got:
             fail("pprof: thread or file")
-    elif kind == "flamegraph":
+    elif kind in ("flamegraph", "timeline"):
         d = page_data(text)
         got = d["functions"]["name"]
         if d["threads"][0][0] != comm or file not in d["functions"]["file"]:
-            fail(f"flamegraph: {d['threads'][0]}")
+            fail(f"{kind}: {d['threads'][0]}")
     for name in want:
         if name not in got:
             fail(f"{kind}: not there, or not whole: {name[:120]!r} in {[str(g)[:60] for g in got]}")

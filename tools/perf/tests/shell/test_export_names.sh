@@ -12,7 +12,7 @@ export HOME="$dir" PERF_CONFIG=/dev/null PERF_BUILDID_DIR="$dir/none" LC_ALL=C.U
 cd "$dir"
 "$names" make "$dir"
 
-for format in folded ndjson json speedscope firefox flamegraph; do
+for format in folded ndjson json speedscope firefox flamegraph timeline; do
 	"$PERF" defer export -q --format=$format -i data --symfs "$dir" -o "$format.html" || bad "$format: exit status $?"
 	"$names" check "$dir" $format $format.html || bad "$format"
 done
@@ -25,7 +25,9 @@ else
 fi
 [ ! -e pwned ] || bad "a name was run"
 if python3 -c 'import browser, sys; sys.exit(not browser.program())'; then
-	"$PERF_TEST_DIR/build/flame_page.py" names "$dir/flamegraph.html" "$dir/names" || bad "the page in a browser"
+	for page in flamegraph timeline; do
+		"$PERF_TEST_DIR/build/flame_page.py" names "$dir/$page.html" "$dir/names" || bad "$page: the page in a browser"
+	done
 else
 	echo "no chromium is installed: the page was only read"
 fi

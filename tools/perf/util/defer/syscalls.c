@@ -7,20 +7,11 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/callchain/chain-syscall.h"
 #include "util/data/header.h"
-#include "util/defer/syscall-names.h"
 #include "util/event/evlist.h"
-#include "util/event/tracepoint-format.h"
+#include "util/event/syscall-event.h"
 #include "util/offcpu/offcpu.h"
-
-enum event_kind { EVENT_OTHER, EVENT_ENTER, EVENT_EXIT, EVENT_SCHED };
-
-struct syscall_event {
-	enum event_kind kind;
-	const char *name;		/* of an event about one system call; NULL: the sample has its number */
-	const struct tracepoint_format *format;
-	const struct tracepoint_field *id, *ret;
-};
 
 struct collecting {
 	struct syscalls *c;
@@ -30,35 +21,13 @@ struct collecting {
 
 /* --- events --------------------------------------------------------------------------------------------------- */
 
-static void see_event(struct syscalls *c, struct evsel *evsel, struct syscall_event *e)
+static void see_event(struct syscalls *c, const struct evsel *evsel, struct syscall_event *e)
 {
-	const struct tracepoint_format *f = evsel->tp_format;
-	bool raw, enter, exits;
-
-	if (evsel->attr.type == PERF_TYPE_SOFTWARE && evsel->attr.config == PERF_COUNT_SW_CONTEXT_SWITCHES)
-		e->kind = EVENT_SCHED;
-	if (evsel->attr.type != PERF_TYPE_TRACEPOINT || !f)
-		return;
-	if (!strcmp(f->system, "sched"))
-		e->kind = EVENT_SCHED;
-	raw = !strcmp(f->system, "raw_syscalls");
-	if (!raw && strcmp(f->system, "syscalls"))
-		return;
-	enter = raw ? !strcmp(f->name, "sys_enter") : !strncmp(f->name, "sys_enter_", 10);
-	exits = raw ? !strcmp(f->name, "sys_exit") : !strncmp(f->name, "sys_exit_", 9);
-	e->format = f;
-	e->id = tracepoint_format__field(f, raw ? "id" : "__syscall_nr");
-	e->ret = tracepoint_format__field(f, "ret");
-	if (!raw)
-		e->name = byte_pool__str(&c->texts.pool, f->name + (enter ? 10 : 9));
-	if (e->id && enter)
-		e->kind = EVENT_ENTER;
-	else if (e->id && e->ret && exits)
-		e->kind = EVENT_EXIT;
-	c->enters |= e->kind == EVENT_ENTER;
-	c->exits |= e->kind == EVENT_EXIT;
+	*e = syscall_event__of(evsel);
+	c->enters |= e->kind == SYSCALL_EVENT_ENTER;
+	c->exits |= e->kind == SYSCALL_EVENT_EXIT;
 	/* With its period in the sample the kernel does not wait for a sum. */
-	if (e->kind == EVENT_ENTER || e->kind == EVENT_EXIT)
+	if (e->kind == SYSCALL_EVENT_ENTER || e->kind == SYSCALL_EVENT_EXIT)
 		c->sampled |= evsel->attr.freq || (evsel->attr.sample_period > 1 && !(evsel->attr.sample_type & PERF_SAMPLE_PERIOD));
 }
 
@@ -98,7 +67,7 @@ static void on_flush(void *ctx)
 
 static const char *name_of(struct syscalls *c, const struct syscall_event *e, int64_t nr)
 {
-	const char *name = e->name ? e->name : syscall_name(c->arch, nr);
+	const char *name = syscall_event__name(e, c->arch, nr);
 	char text[40];
 
 	if (name)
@@ -107,34 +76,11 @@ static const char *name_of(struct syscalls *c, const struct syscall_event *e, in
 	return byte_pool__str(&c->texts.pool, text);
 }
 
-/* Code that all system calls have come through. */
-static bool is_entry(const char *name)
-{
-	static const char *const entries[] = { "do_syscall", "x64_sys_call", "entry_", "el0", "invoke_syscall", "asm_", "do_el0" };
-	size_t i;
-
-	for (i = 0; i < ARRAY_SIZE(entries); i++)
-		if (!strncmp(name, entries[i], strlen(entries[i])))
-			return true;
-	return false;
-}
-
-/* Of a stay without an entry: the kernel's function of the system call, or the outermost one that is not its entry. */
+/* Of a stay without an entry. */
 static const char *name_of_stay(struct syscalls *c, const struct session_sample *s)
 {
-	const struct chain_half *k = s->chain.kernel;
-	const char *name = NULL, *sys;
-	uint32_t i;
+	const char *name = chain_half__syscall(s->chain.kernel);
 
-	for (i = 0; k && i < k->nr; i++) {
-		if (!k->frames[i]->sym)
-			continue;
-		sys = strstr(k->frames[i]->sym->name, "_sys_");
-		if (sys && !strncmp(k->frames[i]->sym->name, "__", 2))
-			return stack_texts__name(&c->texts, sys + 5);
-		if (!is_entry(k->frames[i]->sym->name))
-			name = k->frames[i]->sym->name;
-	}
 	return stack_texts__name(&c->texts, name ? name : "[kernel]");
 }
 
@@ -265,23 +211,12 @@ static int on_any_sample(void *ctx, const struct session_sample *s)
 	return c->off_cpu ? offcpu__any_sample(c->off_cpu, s) : 0;
 }
 
-static bool number(const struct syscall_event *e, const struct tracepoint_field *field, const struct perf_sample *s,
-		   int64_t *ret)
-{
-	uint64_t v;
-
-	if (!tracepoint_format__number(e->format, field, s->raw_data, s->raw_size, &v))
-		return false;
-	*ret = (int64_t)v;
-	return true;
-}
-
 static void see_enter(struct syscalls *c, const struct syscall_event *e, const struct session_sample *s)
 {
 	struct syscall_call *open = call_of(c, s->tid);
 	int64_t nr;
 
-	if (!number(e, e->id, s->sample, &nr))
+	if (!syscall_event__number(e, e->id, s->sample, &nr))
 		return;
 	/* Its exit is not there; those of exit and the like never are, but then nothing follows either. */
 	c->unpaired += open != NULL;
@@ -293,7 +228,7 @@ static void see_exit(struct syscalls *c, const struct syscall_event *e, const st
 	struct syscall_call *open = call_of(c, s->tid);
 	int64_t nr, ret;
 
-	if (!number(e, e->id, s->sample, &nr) || !number(e, e->ret, s->sample, &ret))
+	if (!syscall_event__number(e, e->id, s->sample, &nr) || !syscall_event__number(e, e->ret, s->sample, &ret))
 		return;
 	/* One that began before the recording, or that of another stay: what is between was lost. */
 	if (!open || open->name != name_of(c, e, nr) || (open->cookie && s->cookie && open->cookie != s->cookie)) {
@@ -310,7 +245,7 @@ static void see_inside(struct syscalls *c, const struct syscall_event *e, const 
 	struct syscall_call *open = call_of(c, s->tid);
 
 	/* Spans tell of switches. */
-	if (!open || e->kind == EVENT_SCHED)
+	if (!open || e->kind == SYSCALL_EVENT_SCHED)
 		return;
 	add_inside(open, &(struct syscall_inside){
 		.time = s->sample->time, .what = stack_texts__name(&c->texts, evsel__name(s->evsel)),
@@ -321,15 +256,15 @@ static void see_inside(struct syscalls *c, const struct syscall_event *e, const 
 static void see_stay(struct syscalls *c, const struct syscall_event *e, const struct session_sample *s)
 {
 	struct syscall_call *open = call_of(c, s->tid);
-	/* Entries and exits show the registers of the program. */
-	bool in_kernel = e->format || !sample__is_user(s->sample);
+	/* Entries and exits show the registers of the program; so do other samples in whose record kernel frames are. */
+	bool in_kernel = e->format || s->nr_kernel_ips || !sample__is_user(s->sample);
 	int64_t nr;
 
 	if (open && (open->cookie != s->cookie || !s->cookie))
 		close_call(c, open, open->to, 0);
 	if (s->cookie && s->orphan == PERF_STITCH_WHOLE && s->user_time >= s->sample->time && in_kernel) {
 		if (!call_of(c, s->tid))
-			open_call(c, s, e->id && number(e, e->id, s->sample, &nr) ? name_of(c, e, nr) : name_of_stay(c, s));
+			open_call(c, s, syscall_event__number(e, e->id, s->sample, &nr) ? name_of(c, e, nr) : name_of_stay(c, s));
 		call_of(c, s->tid)->to = s->user_time;
 	}
 	see_inside(c, e, s);
@@ -346,9 +281,9 @@ static int on_sample(void *ctx, const struct session_sample *s)
 		return err;
 	if (c->stays)
 		see_stay(c, e, s);
-	else if (e->kind == EVENT_ENTER)
+	else if (e->kind == SYSCALL_EVENT_ENTER)
 		see_enter(c, e, s);
-	else if (e->kind == EVENT_EXIT)
+	else if (e->kind == SYSCALL_EVENT_EXIT)
 		see_exit(c, e, s);
 	else
 		see_inside(c, e, s);

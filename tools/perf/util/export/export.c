@@ -11,6 +11,7 @@ const struct export_format *const export_formats[] = {
 	&export_ndjson,
 	&export_pprof,
 	&export_flamegraph,
+	&export_timeline,
 	&export_speedscope,
 	&export_firefox,
 	&export_json,

@@ -16,6 +16,7 @@
 #include "util/session/session.h"
 
 struct export;
+struct time_ranges;
 
 struct export_format {
 	const char *name;		/* as --format takes it */
@@ -26,9 +27,15 @@ struct export_format {
 	bool profiles;			/* the same, but sample() does what there is to be counted */
 	unsigned int grain;		/* enum export_grain */
 	bool compares;			/* it knows what to do with export.old */
+	bool spans;			/* beside the samples it gets the times off the CPU, by span() */
 	/* Each may be NULL. */
 	void (*begin)(struct export *e);
 	void (*sample)(struct export *e, const struct session_sample *s);
+	/* A span of util/offcpu, when it ends. */
+	void (*span)(struct export *e, const struct session_sample *s);
+	/* What session_ops of these names get: all samples, and all other records, whatever the filters say. */
+	void (*any_sample)(struct export *e, const struct session_sample *s);
+	void (*event)(struct export *e, const struct record *r, const struct sample_id *id);
 	void (*end)(struct export *e);
 	void (*exit)(struct export *e);	/* frees export.own */
 	void (*free_frame_priv)(void *priv);
@@ -46,7 +53,7 @@ struct export_opts {
 	enum export_weight weight;	/* of formats that have one number a stack */
 	bool no_marks;			/* neither orphans nor missing callers are frames */
 	const char *event;		/* only samples of this one; NULL: all */
-	const char *title;		/* of pages; NULL: the recording's name */
+	unsigned int detail;		/* of a timeline: at most so many entries of each list; 0: as usual */
 };
 
 struct export {
@@ -56,6 +63,8 @@ struct export {
 	struct export_profile profile;
 	struct export *old;		/* another recording, counted, to compare this one with; borrowed; or NULL */
 	void *own;			/* the format's */
+	const struct time_ranges *ranges;	/* that were asked for; NULL, or none: all */
+	bool spans_known;		/* the recording tells when threads left their CPUs */
 	uint64_t samples;		/* that were taken */
 	uint64_t first_time, last_time;	/* of these, ns */
 };

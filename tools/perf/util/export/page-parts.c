@@ -2,7 +2,15 @@
 /* Each page/FILE is made a list of bytes by the build (Makefile.perf), FILE.inc. */
 #include "util/export/page-parts.h"
 
-static const unsigned char html[] = {
+static const unsigned char head[] = {
+#include <head.html.inc>
+};
+
+static const unsigned char lanes[] = {
+#include <timeline.html.inc>
+};
+
+static const unsigned char flame[] = {
 #include <flame.html.inc>
 };
 
@@ -22,8 +30,29 @@ static const unsigned char page[] = {
 #include <page.js.inc>
 };
 
-const struct page_part page_html = { html, sizeof(html) };
-const struct page_part page_css = { css, sizeof(css) };
-const struct page_part page_scripts[] = {
-	{ model, sizeof(model) }, { view, sizeof(view) }, { page, sizeof(page) }, { NULL, 0 }
+static const unsigned char start[] = {
+#include <start.js.inc>
+};
+
+static const unsigned char timeline_model[] = {
+#include <timeline-model.js.inc>
+};
+
+static const unsigned char timeline_view[] = {
+#include <timeline-view.js.inc>
+};
+
+static const unsigned char timeline[] = {
+#include <timeline.js.inc>
+};
+
+#define PART(x)	{ x, sizeof(x) }
+#define END	{ 0, 0 }
+
+const struct page_part page_styles[] = { PART(css), END };
+const struct page_part page_flame[] = { PART(head), PART(flame), END };
+const struct page_part page_flame_scripts[] = { PART(model), PART(view), PART(page), PART(start), END };
+const struct page_part page_timeline[] = { PART(head), PART(lanes), PART(flame), END };
+const struct page_part page_timeline_scripts[] = {
+	PART(model), PART(view), PART(page), PART(timeline_model), PART(timeline_view), PART(timeline), END
 };

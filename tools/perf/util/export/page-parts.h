@@ -10,8 +10,7 @@ struct page_part {
 	size_t len;			/* bytes */
 };
 
-extern const struct page_part page_html, page_css;
-/* The scripts in the order in which they go into the page; ends with a NULL text. */
-extern const struct page_part page_scripts[];
+/* What a page is made of, in the order in which it goes into it; each ends with a NULL text. */
+extern const struct page_part page_styles[], page_flame[], page_flame_scripts[], page_timeline[], page_timeline_scripts[];
 
 #endif /* PERF_EXPORT_PAGE_PARTS_H */

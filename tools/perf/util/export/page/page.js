@@ -12,17 +12,26 @@ class Page {
     this.shownRows = FIRST_ROWS;
     this.matches = null;
     this.view = new View(this);
+    this.prepare();
     this.fill();
     this.fromLink();
     this.listen();
     this.apply();
   }
 
+  /* For pages that have more than this: what they need before the rest; what is counted; what a link holds. */
+  prepare() {}
+  rows() {
+    return this.data.rows;
+  }
+  addToLink() {}
+  readLink() {}
+
   /* --- numbers --- */
 
   count() {
     const c = this.choice, m = this.model, old = this.data.old;
-    this.sums = countRows(m, this.data.rows, c);
+    this.sums = countRows(m, this.rows(), c);
     this.oldSums = old ? countRows(m, old, { ...c, event: c.event }) : null;
     this.forward = makeTree(m.parent, m.frame, this.sums.own, this.sums.total, this.oldSums && this.oldSums.total);
     this.functions = countFunctions(m, this.forward, this.sums);
@@ -247,6 +256,7 @@ class Page {
     if (c.callers >= 0) q.set("callers", c.callers);
     if (c.search) q.set("search", c.search);
     if (zoom) q.set("zoom", zoom);
+    this.addToLink(q);
     this.link = q.size ? "#" + q : "";
     if (location.hash !== this.link)
       history.replaceState(null, "", this.link || location.pathname + location.search);
@@ -268,6 +278,7 @@ class Page {
     c.callers = number("callers", -1, this.model.functions.length);
     c.search = q.get("search") || "";
     this.wantedZoom = number("zoom", 0, 2 ** 31);
+    this.readLink(q);
   }
 
   /* --- hands --- */
@@ -386,5 +397,3 @@ class Page {
       this.moveTo(to);
   }
 }
-
-window.flame = new Page(JSON.parse($("data").textContent));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "util/defer/syscall-names.h"
+#include "util/event/syscall-names.h"
 
 #include <stddef.h>
 #include <string.h>

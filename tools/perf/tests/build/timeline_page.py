@@ -1,0 +1,159 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-only
+"""The page with the timeline, in a browser, with hands and eyes: timeline_page.py PAGE PICTURE
+
+The numbers in the page's data are looked at by timeline_check.py; here is what is made of them.
+"""
+import json
+import sys
+
+import browser
+from timeline_check import Page, same
+
+
+def samples_within(data, event, a, b):
+    return sum(r["samples"] for r in data.rows if r["event"] == event and r["at"] - data.origin < b and
+               r["at"] - data.origin + data.slice > a)
+
+
+def off_within(data, a, b):
+    out = 0
+    for s in data.offCpu:
+        f, t = s["from"] - data.origin, s["to"] - data.origin
+        if t > f:
+            out += s["ns"] * max(0, min(t, b) - max(f, a)) / (t - f)
+    return out
+
+
+def shown(page):
+    """What the flame graph has in all, in samples."""
+    page.run("flame.choice.unit === 'samples' || flame.set({unit: 'samples'})")
+    return page.run("flame.sums.total[0]")
+
+
+def place(page, ns, lane=0):
+    return page.run("""(() => { const r = $('lanes-canvas').getBoundingClientRect();
+        return [r.left + flame.lanes.x(%f), r.top + AXIS + %d * LANE + 10 - $('lanes-scroll').scrollTop]; })()""" % (ns, lane))
+
+
+def stretch(page):
+    return page.run("[flame.choice.from, flame.choice.to]")
+
+
+def check_drawn(page):
+    colours = page.run("""(() => { const c = $('lanes-canvas'), d = c.getContext('2d').getImageData(0, 0, c.width, c.height).data, s = new Set();
+        for (let i = 0; i < d.length; i += 4) s.add('#' + [d[i], d[i + 1], d[i + 2]].map((v) => v.toString(16).padStart(2, '0')).join(''));
+        return [...s]; })()""")
+    k = page.run("laneColours(false)")
+    same("samples are drawn", True, k["sample"] in colours)
+    same("times off the CPU are drawn", True, any(c in colours for c in k["off"]))
+    same("stays in the kernel are drawn", True, k["stay"] in colours)
+
+
+def check_brush(page, data):
+    length, event = data.time["length"], page.run("flame.choice.event")
+    same("the whole at first", samples_within(data, event, 0, length), shown(page))
+    (x, y), (to_x, to_y) = place(page, length * 0.25), place(page, length * 0.6)
+    page.drag(x, y, to_x, to_y)
+    a, b = stretch(page)
+    pixel = page.run("(flame.choice.view1 - flame.choice.view0) / flame.lanes.width()")
+    same("the stretch is what was drawn over", True, abs(a - length * 0.25) <= 2 * pixel and abs(b - length * 0.6) <= 2 * pixel)
+    same("the graph is of the stretch", samples_within(data, event, a, b), shown(page))
+    same("and has fewer samples", True, shown(page) < samples_within(data, event, 0, length))
+    same("the link has the stretch", [str(round(a)), str(round(b))],
+         page.run("['from', 'to'].map((k) => new URLSearchParams(location.hash.slice(1)).get(k))"))
+    page.run("flame.set({event: flame.data.timeline.offCpuEvent, unit: 'period'})")
+    same("time off the CPU within the stretch", True, abs(page.run("flame.sums.total[0]") - off_within(data, a, b)) < 1)
+    page.run(f"flame.set({{event: {event}, unit: 'samples'}})")
+
+
+def check_lanes(page, data):
+    page.run("flame.set({from: null, to: null})")
+    lanes = page.run("flame.lanes.shown().map((l) => [l.kind, l.id])")
+    cpus = len({r["cpu"] for r in data.rows})
+    same("lanes", [cpus, len(data.data["threads"])], [sum(k == "cpu" for k, _ in lanes), sum(k == "thread" for k, _ in lanes)])
+    event = page.run("flame.choice.event")
+    for at in (0, cpus):
+        kind, ident = lanes[at]
+        page.run(f"flame.lanes.show(flame.lanes.shown()[{at}])")
+        x, y = place(page, data.time["length"] / 2, at)
+        page.click(x, y)
+        same(f"a click on the lane of {kind} {ident}", ident, page.run(f"flame.choice.{kind}"))
+        same(f"samples of {kind} {ident}", sum(r["samples"] for r in data.rows if r["event"] == event and r[kind] == ident), shown(page))
+        page.click(x, y)
+        same("another click lets go", [-1, None], page.run("[flame.choice.thread, flame.choice.cpu]"))
+    for kind in ("cpu", "thread", "both"):
+        page.run(f"flame.set({{lanes: '{kind}'}})")
+        same(f"lanes of {kind}", sum(kind in ("both", k) for k, _ in lanes), page.run("flame.lanes.shown().length"))
+
+
+def check_keys(page, data):
+    length = data.time["length"]
+    page.run("$('lanes-canvas').focus()")
+    page.key("ArrowRight")
+    a, b = stretch(page)
+    same("an arrow begins a stretch in the middle", True, a < length / 2 < b)
+    page.key("ArrowRight")
+    same("and moves it", True, stretch(page)[0] > a and abs((stretch(page)[1] - stretch(page)[0]) - (b - a)) < 2)
+    page.key("ArrowRight", shift=True)
+    same("with Shift it grows", True, stretch(page)[1] - stretch(page)[0] > b - a + 1)
+    page.key("Enter")
+    same("Enter zooms to it", stretch(page), page.run("[flame.choice.view0, flame.choice.view1]"))
+    link = page.run("location.href")
+    page.key("-", "-")
+    same("- zooms out", True, page.run("flame.choice.view1 - flame.choice.view0") > stretch(page)[1] - stretch(page)[0] + 1)
+    page.key("ArrowDown")
+    same("down chooses a lane", True, page.run("flame.chosenLane() === flame.lanes.shown()[0]"))
+    page.key("ArrowUp")
+    same("up leaves it", None, page.run("flame.chosenLane()"))
+    kept = stretch(page)
+    page.key("Escape")
+    same("Escape takes the stretch away", [None, None], stretch(page))
+    page.key("Escape")
+    same("and then shows the whole", [0, length], page.run("[flame.choice.view0, flame.choice.view1]"))
+    page.run("location.href = " + json.dumps(link))
+    page.frame()
+    same("a link leads to the stretch", [round(v) for v in kept], stretch(page))
+    same("and to what was seen of the axis", [round(v) for v in kept], page.run("[flame.choice.view0, flame.choice.view1]"))
+
+
+def check_readers(page, data):
+    """What those get who do not see it."""
+    page.run("flame.set({from: null, to: null, view0: 0, view1: flame.timeline.length, lanes: 'both'})")
+    page.run("$('stretch-tables').open = true; flame.tables()")
+    rows = page.run("[...$('lane-rows').rows].map((r) => [...r.cells].map((c) => c.textContent))")
+    cpus = len({r["cpu"] for r in data.rows})
+    same("samples in the table, by CPU", sum(r["samples"] for r in data.rows), sum(int(r[1]) for r in rows[:cpus]))
+    same("samples in the table, by thread", sum(r["samples"] for r in data.rows), sum(int(r[1]) for r in rows[cpus:]))
+    same("each row has a head", len(rows), page.run("$('lane-rows').querySelectorAll('th[scope=row]').length"))
+    calls = page.run("[...$('call-rows').rows].map((r) => [...r.cells].map((c) => c.textContent))")
+    same("stays in the table", sum(y["nr"] for y in data.stays), sum(int(r[1]) for r in calls))
+    same("the lanes have a name", True, page.run("$('lanes-canvas').getAttribute('aria-label').includes('table')"))
+    same("what is chosen is said", "status", page.run("$('stretch-status').getAttribute('role')"))
+    same("with its numbers", True, page.run("$('stretch-status').textContent.includes('samples')"))
+    page.run("$('from').value = '0.0'; $('to').value = '0.001'; $('to').dispatchEvent(new Event('change'))")
+    same("a stretch can be typed", [0, 1000000], stretch(page))
+
+
+def main():
+    path, picture = sys.argv[1:3]
+    data = Page(path)
+    with browser.Page("file://" + path, width=1300, height=1000) as page:
+        page.frame()
+        check_drawn(page)
+        check_brush(page, data)
+        check_lanes(page, data)
+        check_keys(page, data)
+        check_readers(page, data)
+        page.scheme(True)
+        page.open("file://" + path)
+        page.frame()
+        same("dark", "rgb(22, 24, 28)", page.run("getComputedStyle(document.body).backgroundColor"))
+        corner = page.run("[...$('lanes-canvas').getContext('2d').getImageData(400, 2, 1, 1).data].slice(0, 3)")
+        same("the lanes, too", [22, 24, 28], corner)
+        page.picture(picture)
+        same("what the page complains of", [], page.errors)
+        same("what the page asks for", [], [u for u in page.requests if not u.startswith(("file://" + path, "data:,", "blob:"))])
+
+
+main()

@@ -1,0 +1,58 @@
+#!/bin/sh
+# perf defer export --format=timeline: samples, spans, windows and losses at their times; what is merged; the page in a browser
+# SPDX-License-Identifier: GPL-2.0-only
+set -eu
+# shellcheck source-path=SCRIPTDIR source=lib/made.sh
+. "$PERF_TEST_DIR/shell/lib/made.sh"
+
+export HOME="$dir" PERF_CONFIG=/dev/null PERF_BUILDID_DIR="$dir/none" LC_ALL=C.UTF-8
+cd "$dir"
+check="$PERF_TEST_DIR/build/timeline_check.py"
+page() { # FILE PAGE OPTIONS...
+	file=$1 out=$2
+	shift 2
+	"$PERF" defer export -q --format=timeline -i "$file" -o "$out" "$@" || bad "$file: exit status $?"
+}
+generated() { # OPTIONS...
+	"$PERF" defer generate --truth truth --spans spans --windows windows -o data "$@"
+	page data page.html
+	"$check" truth "$dir/page.html" truth spans windows || bad "generated with $*"
+}
+
+for seed in 1 2 3; do
+	generated --seed $seed --switches --no-loss
+done
+generated --seed 4 --switches --no-loss --format pipe
+generated "$PERF_TEST_DIR/scenario-aux/plain.txt"
+"$check" make "$dir/made"
+page made made.html
+"$check" made "$dir/made.html" || bad "system calls, a wait, a loss"
+
+# A limit to what the page holds: no sum changes.
+"$PERF" defer generate --seed 3 --actions 2000 --switches --no-loss -o data
+page data page.html
+for n in 200 600; do
+	page data short.html --detail=$n
+	"$check" merged "$dir/short.html" "$dir/page.html" $n || bad "--detail=$n"
+done
+
+# A part of the recording, and what does not fit together.
+middle=$("$PERF" script -i made -F time | sed -n '4s/[ :]//gp')
+page made part.html --time "$middle,"
+grep -q '"losses":{"from":\[[0-9]' part.html || bad "--time: the loss is after that"
+page made part.html --time ",$middle"
+grep -q '"losses":{"from":\[\]' part.html || bad "--time: a loss that comes later"
+for options in --off-cpu --wall "--diff made"; do
+	got=0
+	# shellcheck disable=SC2086 # words by design
+	"$PERF" defer export --format=timeline -i made -o no.html $options 2> err || got=$?
+	[ $got = 129 ] || bad "$options: exit status $got"
+done
+! grep -qE 'https?://' page.html || [ "$(grep -oE 'https?://[^" `]*' page.html | sort -u)" = "http://www.w3.org/2000/svg" ] ||
+	bad "the page names other sites: $(grep -oE 'https?://[^" ]*' page.html | sort -u)"
+[ ! -e "$suite_dir/.failed" ] || exit 1
+
+python3 -c 'import browser, sys; sys.exit(not browser.program())' ||
+	skip "no chromium is installed: nobody has looked at the page"
+"$PERF_TEST_DIR/build/timeline_page.py" "$dir/page.html" "${PERF_TEST_PICTURE:-$dir/picture.png}" || bad "the page"
+finish

@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The timeline: the page of the flame graph below a time axis with a lane for each CPU and thread. Samples are counted by
+ * slices of time; time off the CPU, stays in the kernel, windows of AUX traces and losses are spans (timeline-lists.h keeps
+ * both kinds of lists short). Here they are collected; timeline-write.c writes the page.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/auxtrace/aux-windows.h"
+#include "util/base/alloc.h"
+#include "util/callchain/chain-syscall.h"
+#include "util/data/header.h"
+#include "util/event/evlist.h"
+#include "util/export/export-formats.h"
+#include "util/export/timeline.h"
+#include "util/offcpu/span.h"
+#include "util/session/time-range.h"
+
+/* As many as a page of some megabytes holds. */
+#define MAX_ROWS	250000
+#define MAX_SPANS	100000
+
+#define NONE	((uint32_t)-1)
+
+/* --- events ---------------------------------------------------------------------------------- */
+
+static void begin(struct export *e)
+{
+	const struct evlist *evlist = session__evlist(e->session);
+	struct timeline *t = e->own = xzalloc(sizeof(*t));
+	struct evsel *evsel;
+	size_t i;
+
+	t->arch = session__header(e->session)->arch;
+	t->windows = aux_windows__new(e->session);
+	t->nr_events = evlist->nr;
+	t->events = xcalloc(evlist->nr + 1, sizeof(*t->events));
+	t->samples = xcalloc(evlist->nr + 1, sizeof(*t->samples));
+	evlist__for_each(evlist, i, evsel)
+		t->events[i] = syscall_event__of(evsel);
+	t->rows.max = e->opts->detail ? e->opts->detail : MAX_ROWS;
+	t->off_cpu.max = t->calls.max = t->aux.max = t->losses.max = e->opts->detail ? e->opts->detail : MAX_SPANS;
+}
+
+/* --- stays in the kernel --------------------------------------------------------------------- */
+
+/* A thread's, while it lasts. */
+struct timeline_stay {
+	uint64_t cookie, from, to;
+	uint32_t thread, cpu, what;
+	bool open, entered;		/* @entered: an event told of its beginning, and one will of its end */
+};
+
+static uint32_t name_of_call(struct timeline *t, const struct syscall_event *e, const struct session_sample *s)
+{
+	const char *name = NULL, *own;
+	char text[40];
+	int64_t nr;
+	void *known;
+
+	if (syscall_event__number(e, e->id, s->sample, &nr)) {
+		name = syscall_event__name(e, t->arch, nr);
+		snprintf(text, sizeof(text), "syscall %" PRId64, nr);
+	} else {
+		name = chain_half__syscall(s->chain.kernel);
+		snprintf(text, sizeof(text), "[kernel]");
+	}
+	own = byte_pool__str(&t->pool, name ? name : text);
+	known = u64map__find(&t->name_of, (uintptr_t)own);
+	if (known)
+		return (uint32_t)((uintptr_t)known - 1);
+	GROW(t->names, t->nr_names, t->cap_names);
+	t->names[t->nr_names++] = own;
+	u64map__set(&t->name_of, (uintptr_t)own, (void *)(uintptr_t)t->nr_names);
+	return (uint32_t)(t->nr_names - 1);
+}
+
+static void close_stay(struct timeline *t, struct timeline_stay *y)
+{
+	if (y->open)
+		timeline_spans__add(&t->calls, &(struct timeline_span){
+			.from = y->from, .to = y->to, .ns = y->to - y->from, .nr = 1, .thread = y->thread, .cpu = y->cpu, .what = y->what });
+	y->open = false;
+}
+
+static void open_stay(struct export *e, struct timeline_stay *y, const struct syscall_event *ev, const struct session_sample *s)
+{
+	struct timeline *t = e->own;
+
+	close_stay(t, y);
+	*y = (struct timeline_stay){
+		.cookie = s->cookie, .from = s->sample->time, .to = s->sample->time, .thread = export_profile__thread(&e->profile, s),
+		.cpu = s->sample->cpu, .what = name_of_call(t, ev, s), .open = true, .entered = ev->kind == SYSCALL_EVENT_ENTER,
+	};
+}
+
+/*
+ * Samples of one cookie are of one stay in the kernel, which lasts until the user stack was taken. An event of the entry and one
+ * of the exit tell the same where nothing was deferred.
+ */
+static void see_stay(struct export *e, const struct syscall_event *ev, const struct session_sample *s)
+{
+	struct timeline *t = e->own;
+	struct timeline_stay *y = u64map__find(&t->stays, s->tid);
+	bool in_kernel = ev->format || s->nr_kernel_ips || !sample__is_user(s->sample);
+	bool whole = s->cookie && s->orphan == PERF_STITCH_WHOLE && s->user_time >= s->sample->time && in_kernel;
+
+	if (!y && (whole || ev->kind == SYSCALL_EVENT_ENTER)) {
+		y = xzalloc(sizeof(*y));
+		u64map__set(&t->stays, s->tid, y);
+	}
+	if (!y)
+		return;
+	if (y->open && s->cookie && y->cookie && y->cookie != s->cookie)
+		close_stay(t, y);
+	if (ev->kind == SYSCALL_EVENT_ENTER || (whole && !y->open))
+		open_stay(e, y, ev, s);
+	else if (y->open && !s->cookie && !y->entered)
+		close_stay(t, y);
+	if (!y->open)
+		return;
+	if (ev->kind == SYSCALL_EVENT_EXIT) {
+		y->to = s->sample->time;
+		close_stay(t, y);
+	} else if (whole && s->user_time > y->to) {
+		y->to = s->user_time;
+	}
+}
+
+/* --- what the session hands on --------------------------------------------------------------- */
+
+/* Is some of it within what was asked for? */
+static bool within(const struct export *e, uint64_t from, uint64_t to)
+{
+	return !e->ranges || !e->ranges->nr || time_ranges__contains(e->ranges, from) || time_ranges__contains(e->ranges, to) ||
+	       time_ranges__overlap(e->ranges, from, to);
+}
+
+static void sample(struct export *e, const struct session_sample *s)
+{
+	static const struct syscall_event other;
+	struct timeline *t = e->own;
+	size_t idx = (size_t)s->evsel->idx;
+	struct timeline_row row = {
+		.event = (uint32_t)idx, .thread = export_profile__thread(&e->profile, s), .cpu = s->sample->cpu,
+		.node = export_profile__node(&e->profile, s), .samples = 1, .period = s->sample->period,
+	};
+
+	/* What has no time is drawn where the one before it was. */
+	if (s->sample->time && s->sample->time != UINT64_MAX)
+		t->now = s->sample->time;
+	timeline_rows__add(&t->rows, t->now, &row, &e->profile.stacks);
+	if (idx < t->nr_events)
+		t->samples[idx]++;
+	if (s->tid != (uint32_t)-1)
+		see_stay(e, idx < t->nr_events ? &t->events[idx] : &other, s);
+}
+
+static void span(struct export *e, const struct session_sample *s)
+{
+	struct timeline *t = e->own;
+	const struct offcpu_span *o = s->off_cpu;
+
+	t->off_cpu_event = s->evsel;
+	timeline_spans__add(&t->off_cpu, &(struct timeline_span){
+		.from = o->from, .to = o->to, .ns = o->to - o->from, .nr = 1, .kind = o->state,
+		.thread = export_profile__thread(&e->profile, s), .cpu = s->sample->cpu,
+		.what = export_profile__node(&e->profile, s) });
+}
+
+/* When each CPU's buffer was known to be whole for the last time. */
+static void see_time(struct timeline *t, uint32_t cpu, uint64_t time)
+{
+	uint64_t *last = u64map__find(&t->last, cpu);
+
+	if (!last) {
+		last = xzalloc(sizeof(*last));
+		u64map__set(&t->last, cpu, last);
+	}
+	*last = time;
+}
+
+static void any_sample(struct export *e, const struct session_sample *s)
+{
+	struct timeline *t = e->own;
+
+	if (!t)
+		return;
+	aux_windows__sample(t->windows, s);
+	if (s->sample->time && s->sample->time != UINT64_MAX)
+		see_time(t, s->sample->cpu, s->sample->time);
+}
+
+static void event(struct export *e, const struct record *r, const struct sample_id *id)
+{
+	struct timeline *t = e->own;
+	struct timeline_span loss = { .to = id->time, .nr = 1, .cpu = id->cpu, .thread = NONE, .what = NONE };
+	struct record_lost lost;
+	uint64_t *last;
+
+	if (!t)
+		return;
+	aux_windows__event(t->windows, r, id);
+	if (!id->time || id->time == UINT64_MAX)
+		return;
+	if ((r->header.type == PERF_RECORD_LOST || r->header.type == PERF_RECORD_LOST_SAMPLES) && !record__decode_lost(r, &lost, NULL)) {
+		last = u64map__find(&t->last, id->cpu);
+		loss.from = last && *last < id->time ? *last : id->time;
+		loss.ns = loss.to - loss.from;
+		loss.amount = lost.lost;
+		if (within(e, loss.from, loss.to))
+			timeline_spans__add(&t->losses, &loss);
+	}
+	see_time(t, id->cpu, id->time);
+}
+
+/* --- the end --------------------------------------------------------------------------------- */
+
+static int by_begin(const void *a, const void *b)
+{
+	const struct timeline_stay *x = *(struct timeline_stay *const *)a, *y = *(struct timeline_stay *const *)b;
+
+	if (x->from != y->from)
+		return x->from < y->from ? -1 : 1;
+	return x->thread < y->thread ? -1 : x->thread > y->thread;
+}
+
+/* In an order that is the same each time, which a table's is not. */
+static void close_stays(struct timeline *t)
+{
+	struct timeline_stay **list = xcalloc(t->stays.nr + 1, sizeof(*list));
+	size_t i, nr = 0;
+
+	HASH_EACH(&t->stays, i)
+		list[nr++] = t->stays.slots[i].val;
+	if (nr)
+		qsort(list, nr, sizeof(*list), by_begin);
+	for (i = 0; i < nr; i++)
+		close_stay(t, list[i]);
+	free(list);
+}
+
+static void add_windows(struct export *e)
+{
+	struct timeline *t = e->own;
+	size_t i;
+
+	aux_windows__finish(t->windows, NULL);
+	for (i = 0; i < t->windows->nr; i++) {
+		const struct aux_window *w = &t->windows->list[i];
+		struct session_sample who = { .pid = w->pid, .tid = w->tid, .comm = w->comm };
+
+		if (!within(e, w->begin, w->end))
+			continue;
+		timeline_spans__add(&t->aux, &(struct timeline_span){
+			.from = w->begin, .to = w->end, .ns = w->end - w->begin, .nr = 1, .cpu = w->cpu, .what = (uint32_t)w->trace->idx,
+			.kind = aux_window__is_uncertain(w), .amount = w->bytes,
+			.thread = w->comm && w->tid != NONE ? export_profile__thread(&e->profile, &who) : NONE });
+	}
+}
+
+static void end(struct export *e)
+{
+	struct timeline *t = e->own;
+
+	close_stays(t);
+	add_windows(e);
+	timeline_rows__finish(&t->rows, &e->profile.stacks);
+	timeline_spans__finish(&t->off_cpu);
+	timeline_spans__finish(&t->calls);
+	timeline_spans__finish(&t->aux);
+	timeline_spans__finish(&t->losses);
+	timeline__write(e, t);
+}
+
+static void free_own(struct export *e)
+{
+	struct timeline *t = e->own;
+	size_t i;
+
+	if (!t)
+		return;
+	HASH_EACH(&t->stays, i)
+		free(t->stays.slots[i].val);
+	u64map__exit(&t->stays);
+	HASH_EACH(&t->last, i)
+		free(t->last.slots[i].val);
+	u64map__exit(&t->last);
+	u64map__exit(&t->name_of);
+	byte_pool__exit(&t->pool);
+	timeline_rows__exit(&t->rows);
+	timeline_spans__exit(&t->off_cpu);
+	timeline_spans__exit(&t->calls);
+	timeline_spans__exit(&t->aux);
+	timeline_spans__exit(&t->losses);
+	aux_windows__delete(t->windows);
+	free(t->names);
+	free(t->events);
+	free(t->samples);
+	free(t);
+}
+
+const struct export_format export_timeline = {
+	.name = "timeline", .what = "a page with a time axis for each CPU and thread, and the flame graph of any stretch", .binary = true,
+	.profiles = true, .spans = true, .grain = EXPORT_BY_TASK | EXPORT_BY_CPU, .begin = begin, .sample = sample, .span = span,
+	.any_sample = any_sample, .event = event, .end = end, .exit = free_own,
+};

@@ -1,0 +1,1 @@
+window.flame = new Page(JSON.parse($("data").textContent));

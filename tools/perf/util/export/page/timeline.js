@@ -1,0 +1,241 @@
+/* The page with a timeline above the flame graph: the graph is of the stretch of time that is chosen there. */
+
+const FIRST_LANES = 200;
+
+class TimelinePage extends Page {
+  prepare() {
+    this.timeline = new Timeline(this.data);
+    this.data.rows = this.timeline.rows;
+    Object.assign(this.choice, { from: null, to: null, view0: 0, view1: this.timeline.length, lanes: "both" });
+    this.lanes = new Lanes(this);
+    $("notes").textContent = this.data.timeline.notes.join(" ");
+    const keys = [["in the lanes:", ""], ["left, right", "move the stretch; with Shift, its end"], ["up, down", "choose a lane"],
+      ["+, -", "zoom the axis"], ["Enter, Escape", "zoom to the stretch; take it away"]];
+    for (const [key, does] of keys) {
+      const dt = document.createElement("dt"), dd = document.createElement("dd");
+      dt.textContent = key;
+      dd.textContent = does || "\u00a0";
+      $("keys").querySelector("dl").append(dt, dd);
+    }
+    $("stretch-tables").addEventListener("toggle", () => this.tables());
+    this.hear();
+  }
+  range() {
+    const c = this.choice;
+    return c.from === null ? [0, this.timeline.length] : [c.from, c.to];
+  }
+  rows() {
+    const c = this.choice, [a, b] = this.range();
+    if (c.event === this.data.timeline.offCpuEvent)
+      return this.timeline.offWithin(a, b, c.event);
+    return c.from === null ? this.timeline.rows : this.timeline.rowsWithin(a, b);
+  }
+  apply() {
+    super.apply();
+    $("lanes").value = this.choice.lanes;
+    for (const id of ["from", "to"])
+      $(id).value = this.choice[id] === null ? "" : (this.choice[id] / 1e9).toFixed(9).replace(/0{1,6}$/, "");
+    $("lanes-scroll").style.setProperty("--lanes", this.lanes.shown().length);
+    this.laneLegend();
+    this.sayStretch();
+    this.tables();
+    this.lanes.soon();
+  }
+  laneLegend() {
+    const k = laneColours(this.choice.dark), t = this.timeline, items = [[k.sample, "samples"]];
+    STATES.forEach((s, i) => t.off.kind.includes(i) && items.push([k.off[i], s]));
+    if (t.stays.from.length)
+      items.push([k.stay, "in the kernel"]);
+    if (t.windows.from.length)
+      items.push([k.window, "AUX trace runs"]);
+    if (t.losses.from.length)
+      items.push([k.lost, "records lost"]);
+    $("lanes-legend").replaceChildren(...items.map(([colour, text]) => {
+      const span = document.createElement("span"), i = document.createElement("i");
+      i.style.background = colour;
+      span.append(i, text);
+      return span;
+    }));
+  }
+  chosenLane() {
+    const c = this.choice;
+    return this.timeline.lanes.find((l) => l.kind === "thread" ? c.thread === l.id : c.cpu === l.id && c.thread < 0) || null;
+  }
+  sayStretch() {
+    const [a, b] = this.range(), lane = this.chosenLane(), s = this.timeline.sums(lane, a, b), parts = [];
+    parts.push(`${s.samples.toLocaleString("en-US")} ${s.samples === 1 ? "sample" : "samples"}`);
+    STATES.forEach((name, i) => s.off[i] && parts.push(`${name} ${timeText(s.off[i])}`));
+    if (s.stays)
+      parts.push(`${s.stays.toLocaleString("en-US")} stays in the kernel, ${timeText(s.stayTime)}`);
+    if (s.windows)
+      parts.push(`${s.windows} AUX windows`);
+    if (s.lost)
+      parts.push(`${s.lost.toLocaleString("en-US")} records lost`);
+    $("stretch-status").textContent = `${(a / 1e9).toFixed(6)} to ${(b / 1e9).toFixed(6)} s (${timeText(b - a)}), ` +
+      `${lane ? lane.label : "all lanes"}: ${parts.join("; ")}`;
+  }
+  tables() {
+    if (!$("stretch-tables").open)
+      return;
+    const [a, b] = this.range();
+    const row = (texts) => {
+      const tr = document.createElement("tr");
+      texts.forEach((text, i) => {
+        const cell = document.createElement(i ? "td" : "th");
+        if (i)
+          cell.className = "n";
+        else
+          cell.scope = "row";
+        cell.textContent = text;
+        tr.append(cell);
+      });
+      return tr;
+    };
+    const lanes = this.lanes.shown();
+    $("lane-rows").replaceChildren(...lanes.slice(0, FIRST_LANES).map((lane) => {
+      const s = this.timeline.sums(lane, a, b);
+      return row([lane.label, s.samples, timeText(s.off[0]), timeText(s.off[1] + s.off[2]), timeText(s.off[3]),
+        s.stays ? `${s.stays}, ${timeText(s.stayTime)}` : 0, s.windows, s.lost]);
+    }));
+    if (lanes.length > FIRST_LANES)
+      $("lane-rows").append(row([`${lanes.length - FIRST_LANES} lanes more`]));
+    $("call-rows").replaceChildren(...this.timeline.calls(this.chosenLane(), a, b).slice(0, FIRST_LANES)
+      .map((c) => row([c.name, c.nr, timeText(c.ns), c.longest ? timeText(c.longest) : ""])));
+  }
+
+  /* --- choosing --- */
+
+  addToLink(q) {
+    const c = this.choice;
+    if (c.from !== null) q.set("from", Math.round(c.from)), q.set("to", Math.round(c.to));
+    if (c.view0 > 0 || c.view1 < this.timeline.length) q.set("view", `${Math.round(c.view0)}-${Math.round(c.view1)}`);
+    if (c.lanes !== "both") q.set("lanes", c.lanes);
+  }
+  readLink(q) {
+    const c = this.choice, all = this.timeline.length, view = (q.get("view") || "").split("-").map(Number), from = Number(q.get("from") ?? NaN);
+    const to = Number(q.get("to") ?? NaN);
+    [c.from, c.to] = from >= 0 && to > from && from < all ? [from, Math.min(to, all)] : [null, null];
+    [c.view0, c.view1] = view.length === 2 && view[0] >= 0 && view[1] > view[0] ? [view[0], Math.min(view[1], all)] : [0, all];
+    c.lanes = ["cpu", "thread"].includes(q.get("lanes")) ? q.get("lanes") : "both";
+  }
+  /* The axis shows from @a to @b, as far as there is something. */
+  look(a, b) {
+    const all = this.timeline.length, long = Math.max(Math.min(b - a, all), Math.min(all, 10));
+    const from = Math.max(0, Math.min(a, all - long));
+    this.set({ view0: from, view1: from + long });
+  }
+  stretch(a, b) {
+    const all = this.timeline.length, from = Math.max(0, Math.min(a, b)), to = Math.min(all, Math.max(a, b));
+    this.set(to > from ? { from, to } : { from: null, to: null });
+  }
+  chooseLane(lane) {
+    const same = lane && lane === this.chosenLane();
+    this.set({ thread: lane && !same && lane.kind === "thread" ? lane.id : -1, cpu: lane && !same && lane.kind === "cpu" ? lane.id : null });
+  }
+
+  /* --- hands --- */
+
+  hear() {
+    const canvas = $("lanes-canvas"), lanes = this.lanes;
+    $("lanes").addEventListener("change", (e) => this.set({ lanes: e.target.value }));
+    for (const id of ["from", "to"])
+      $(id).addEventListener("change", () => {
+        const a = parseFloat($("from").value) * 1e9, b = parseFloat($("to").value) * 1e9;
+        if ($("from").value === "" && $("to").value === "")
+          this.set({ from: null, to: null });
+        else
+          this.stretch(a >= 0 ? a : 0, b >= 0 ? b : this.timeline.length);
+      });
+    $("stretch-form").addEventListener("submit", (e) => e.preventDefault());
+    $("stretch-zoom").addEventListener("click", () => this.look(...this.range()));
+    $("stretch-none").addEventListener("click", () => this.set({ from: null, to: null, view0: 0, view1: this.timeline.length }));
+    canvas.addEventListener("pointerdown", (e) => {
+      if (e.button || e.offsetX < LABEL)
+        return;
+      canvas.setPointerCapture(e.pointerId);
+      lanes.drag = { x: e.offsetX, a: lanes.ns(e.offsetX), b: lanes.ns(e.offsetX) };
+    });
+    canvas.addEventListener("pointermove", (e) => {
+      if (lanes.drag) {
+        lanes.drag.b = lanes.ns(e.offsetX);
+        lanes.draw();
+      }
+      this.laneTip(e);
+    });
+    canvas.addEventListener("pointerleave", () => { $("tip").hidden = true; });
+    canvas.addEventListener("pointercancel", () => { lanes.drag = null; });
+    canvas.addEventListener("pointerup", (e) => {
+      const drag = lanes.drag;
+      lanes.drag = null;
+      if (drag && Math.abs(e.offsetX - drag.x) > 3)
+        this.stretch(drag.a, lanes.ns(e.offsetX));
+      else if (lanes.laneAt(e.offsetY))
+        this.chooseLane(lanes.laneAt(e.offsetY));
+    });
+    canvas.addEventListener("dblclick", () => this.look(...this.range()));
+    canvas.addEventListener("keydown", (e) => this.laneKey(e));
+  }
+  laneTip(e) {
+    const lane = this.lanes.laneAt(e.offsetY), tip = $("tip"), t = this.timeline, { view0, view1 } = this.choice;
+    tip.hidden = !lane || !!this.lanes.drag;
+    if (tip.hidden)
+      return;
+    const lines = [lane.label];
+    if (e.offsetX >= LABEL) {
+      const pixel = (view1 - view0) / this.lanes.width(), a = this.lanes.ns(e.offsetX), b = a + pixel, s = t.sums(lane, a, b);
+      lines.push(`at ${(a / 1e9).toFixed(9)} s`);
+      if (s.samples)
+        lines.push(`${s.samples} ${s.samples === 1 ? "sample" : "samples"}`);
+      const over = (list, spans, text) => {
+        for (const i of list)
+          if (spans.from[i] < b && spans.to[i] >= a && lines.length < 12)
+            lines.push(text(i) + (spans.nr[i] > 1 ? ` (${spans.nr[i]} merged)` : ""));
+      };
+      over(lane.off, t.off, (i) => `${STATES[t.off.kind[i]]} ${timeText(t.off.ns[i])}`);
+      over(lane.stays, t.stays, (i) => `in the kernel: ${t.stays.what[i] === NOBODY ? "several" : this.data.timeline.calls[t.stays.what[i]]} ${timeText(t.stays.ns[i])}`);
+      over(lane.windows, t.windows, (i) => `${t.windows.what[i] === NOBODY ? "several traces" : this.data.timeline.traces[t.windows.what[i]]}: ` +
+        `${timeText(t.windows.ns[i])}, ${t.windows.amount[i]} bytes${t.windows.kind[i] ? ", uncertain" : ""}`);
+      over(lane.losses, t.losses, (i) => `${t.losses.amount[i]} records lost`);
+    }
+    tip.replaceChildren(...lines.map((text, i) => {
+      const line = document.createElement(i ? "span" : "b");
+      line.textContent = text;
+      return line;
+    }));
+    tip.style.left = Math.max(0, Math.min(e.clientX + 14, innerWidth - tip.offsetWidth - 8)) + "px";
+    tip.style.top = Math.max(0, Math.min(e.clientY + 18, innerHeight - tip.offsetHeight - 4)) + "px";
+  }
+  laneKey(e) {
+    const c = this.choice, span = c.view1 - c.view0, mid = (c.view0 + c.view1) / 2, all = this.timeline.length;
+    if (e.ctrlKey || e.altKey || e.metaKey)
+      return;
+    const [a, b] = c.from === null ? [mid - span / 20, mid + span / 20] : [c.from, c.to], step = span / 50;
+    const lanes = this.lanes.shown(), at = lanes.indexOf(this.chosenLane());
+    const zoom = (k) => {
+      const centre = c.from === null ? mid : (c.from + c.to) / 2;
+      this.look(centre - span * k / 2, centre + span * k / 2);
+    };
+    const move = (by) => {
+      const d = Math.max(-a, Math.min(all - b, by));
+      this.stretch(a + d, b + d);
+    };
+    const lane = (to) => {
+      if (!lanes[to] || to === at)
+        return;
+      this.chooseLane(lanes[to]);
+      this.lanes.show(lanes[to]);
+    };
+    const keys = { ArrowLeft: () => e.shiftKey ? this.stretch(a, Math.max(b - step, a + step / 10)) : move(c.from === null ? 0 : -step),
+      ArrowRight: () => e.shiftKey ? this.stretch(a, b + step) : move(c.from === null ? 0 : step),
+      ArrowDown: () => lane(at + 1), ArrowUp: () => at <= 0 ? at === 0 && this.chooseLane(lanes[0]) : lane(at - 1),
+      "+": () => zoom(0.5), "-": () => zoom(2), Enter: () => this.look(a, b),
+      Escape: () => c.from !== null ? this.set({ from: null, to: null }) : this.look(0, all) }[e.key];
+    if (!keys)
+      return;
+    e.preventDefault();
+    e.stopPropagation();
+    keys();
+  }
+}
+
+window.flame = new TimelinePage(JSON.parse($("data").textContent));
