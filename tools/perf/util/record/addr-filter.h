@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* --filter for trace drivers: names of pieces of code are turned into the numbers that the kernel takes. */
+/* --filter for trace drivers: turns names of functions into the addresses that the kernel takes. */
 #ifndef PERF_RECORD_ADDR_FILTER_H
 #define PERF_RECORD_ADDR_FILTER_H
 
@@ -9,11 +9,11 @@
 #include "util/base/diag.h"
 #include "util/event/evlist.h"
 
-/* How many filters the PMU has (nr_addr_filters); 0: none. */
+/* Returns how many filters the PMU has (nr_addr_filters); 0: none. */
 uint64_t addr_filter__nr(const char *pmu_name);
 /*
- * @text is a list of "ACTION START [/ SIZE] [@ OBJECT]": filter, start, stop or tracestop; START and SIZE
- * are numbers or functions (a size: up to that one's end), "*" is all of the object; without an object the
+ * @text is a list of "ACTION START [/ SIZE] [@ OBJECT]". ACTION is filter, start, stop or tracestop. START and SIZE
+ * are numbers or functions (as a size: up to the end of that function); "*" is the whole object. Without an object it is the
  * kernel. Returns 0 with the text for the kernel in *@ret, which the caller frees, and the number of filters in
  * *@ret_nr; or negative errno with @diag set.
  */

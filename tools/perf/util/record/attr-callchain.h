@@ -10,8 +10,8 @@
 #include "util/record/record-opts.h"
 
 /*
- * Sets what the event's own call-graph= term, or else --call-graph and -g, ask for. Sets
- * *@ret_defer_asked if the user's half shall be deferred; the bit is only set where the kernel can
+ * Sets in the attr what the event's own call-graph= term asks for, or else --call-graph and -g. Sets
+ * *@ret_defer_asked if the user half shall be deferred; the attr's bit is set only if the kernel can
  * do it. Returns 0, or negative errno with @diag set.
  */
 int evsel__config_callchain(struct evsel *evsel, const struct record_opts *opts,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* From the command line's wishes to the attrs that the kernel gets. */
+/* Turns the options of the command line into the attrs that the kernel gets. */
 #ifndef PERF_RECORD_ATTR_CONFIG_H
 #define PERF_RECORD_ATTR_CONFIG_H
 
@@ -12,14 +12,14 @@
 #include "util/record/record-opts.h"
 #include "util/record/target.h"
 
-/* What was decided on the way. */
+/* What was decided meanwhile. */
 struct attr_config {
 	struct evsel *tracking;		/* the event that collects mmap, comm and task records */
 	bool tracking_is_dummy;
-	bool defer_asked;		/* on at least one event */
-	bool deferring;			/* and the kernel can: bits are set */
-	struct aux_config aux;		/* AUX traces, if there are any */
-	bool sample_ids;		/* samples say which event they are of */
+	bool defer_asked;		/* at least one event asked for deferral */
+	bool deferring;			/* and the kernel can do it, so that the bits are set */
+	struct aux_config aux;		/* of AUX traces, if there are any */
+	bool sample_ids;		/* samples have the id of their event */
 };
 
 /*

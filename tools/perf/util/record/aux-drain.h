@@ -11,7 +11,7 @@
 #include "util/base/diag.h"
 #include "util/data/perf-writer.h"
 
-/* How it went. */
+/* What was written. */
 struct aux_stats {
 	uint64_t bytes;			/* of traces written */
 	uint64_t chunks;		/* AUXTRACE records */
@@ -19,14 +19,14 @@ struct aux_stats {
 };
 
 /*
- * Writes out all that is in the AUX area of ring @idx of @list, and gives the room back. Returns the
- * bytes, 0 without an AUX area, or negative errno with @diag set.
+ * Writes everything that is in the AUX area of ring @idx of @list, and gives the room back. Returns the
+ * number of bytes, 0 if there is no AUX area, or negative errno with @diag set.
  */
 int64_t aux__drain(struct perf_evlist *list, int idx, struct perf_writer *w, struct aux_stats *stats,
 		   struct diag *diag);
 /*
- * The newest @most bytes of each area with overwrite. The AUX events must be off meanwhile. Returns the
- * bytes, or negative errno with @diag set.
+ * Writes the newest bytes of each area with overwrite, at most @most. The AUX events must be off meanwhile. Returns the
+ * number of bytes, or negative errno with @diag set.
  */
 int64_t aux__snapshot(struct perf_evlist *list, size_t most, struct perf_writer *w,
 		      struct aux_stats *stats, struct diag *diag);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * AUXTRACE_INFO, the record that says which driver's traces these are and what their reader must know
- * of this machine.
+ * AUXTRACE_INFO, the record that says which driver made the traces and what a decoder must know
+ * about this machine.
  */
 #ifndef PERF_RECORD_AUX_INFO_H
 #define PERF_RECORD_AUX_INFO_H
@@ -20,7 +20,7 @@ struct perf_event_mmap_page;
  */
 bool aux_info__append(struct strbuf *out, const struct aux_config *aux, const struct evlist *evlist,
 		      bool per_cpu, const struct perf_event_mmap_page *page);
-/* Appends a TIME_CONV record: the same of the clock. False: @page does not say; nothing is appended. */
+/* Appends a TIME_CONV record, which relates the CPU's clock to time stamps. Returns false, and appends nothing, if @page does not tell. */
 bool aux_info__append_time_conv(struct strbuf *out, const struct perf_event_mmap_page *page);
 
 #endif /* PERF_RECORD_AUX_INFO_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * --aux-range START,STOP: the trace is on from each call of one function to the next call of another, by
- * events that are made for it and pause and resume the AUX event.
+ * --aux-range START,STOP: the trace is on from each call of one function to the next call of another. Two
+ * events that are made for this pause and resume the AUX event.
  */
 #ifndef PERF_RECORD_AUX_RANGE_H
 #define PERF_RECORD_AUX_RANGE_H
@@ -14,9 +14,9 @@
 #include "util/record/probe-events.h"
 #include "util/record/range-place.h"
 
-/* A breakpoint in a program whose place in memory is known only when it has been loaded. */
+/* A breakpoint whose address is known only when the program has been loaded. */
 struct pending_breakpoint {
-	struct evsel *evsel;		/* of the event list */
+	struct evsel *evsel;		/* belongs to the event list */
 	struct range_place place;
 };
 
@@ -35,11 +35,11 @@ struct aux_range {
 int aux_range__init(struct aux_range *r, const char *text, const struct range_scope *scope,
 		    struct evlist *evlist, bool dry, struct diag *diag);
 /*
- * The command is loaded, as process @pid, and stands still: the pending breakpoints, which are open, move to
- * where they belong. Returns 0, or negative errno with @diag set.
+ * To be called when the command has been loaded, as process @pid, and is stopped. Moves the pending breakpoints, which must be
+ * open, to their addresses. Returns 0, or negative errno with @diag set.
  */
 int aux_range__settle(const struct aux_range *r, pid_t pid, struct diag *diag);
-/* Removes what was made; the events must be closed. A failure is printed as a warning. */
+/* Removes the probes that were made; the events must be closed. A failure is printed as a warning. */
 void aux_range__exit(struct aux_range *r);
 
 #endif /* PERF_RECORD_AUX_RANGE_H */

@@ -20,45 +20,45 @@ struct counters {
 	struct evlist *evlist;		/* borrowed; each evsel's counter is in list */
 	size_t ring_pages;		/* of each ring */
 	size_t aux_pages;		/* of each AUX area; 0: there is none */
-	bool shrunk;			/* fewer than asked: mlock */
-	size_t wakeup_bytes;		/* from so many bytes in a ring on the kernel wakes perf */
-	bool wakes_late;		/* that is when it is more than half full: perf has to look by itself */
+	bool shrunk;			/* they are smaller than asked for, because of the limit on locked memory */
+	size_t wakeup_bytes;		/* the kernel wakes perf when a ring contains so many bytes */
+	bool wakes_late;		/* that is more than half of a ring, so that perf must look at the rings regularly */
 };
 
 /*
- * Opens the events of @evlist on @target. What the kernel refuses is tried with less where that
- * gives the user something useful, with one notice each: cpu-clock where there is no hardware
- * counter, less precision, user space only. Then the attrs in @evlist are what was really opened,
- * and the evsels have their counters and ids, until counters__exit(). Takes @target's maps over. Returns 0, or negative errno with
- * @diag: what, and what to do.
+ * Opens the events of @evlist on @target. If the kernel refuses an event, something less is tried that is still
+ * useful, with a notice for each: cpu-clock if there is no hardware
+ * counter, less precision, only user space. Afterwards the attrs in @evlist are those that were really opened,
+ * and the evsels have their counters and ids, until counters__exit(). The maps of @target belong to @c from now on. Returns 0, or
+ * negative errno with @diag set: what failed, and what to do.
  */
 int counters__open(struct counters *c, struct evlist *evlist, struct target *target,
 		   struct diag *diag);
 /*
- * Before counters__open(): chooses the size of the rings, where nobody has said it, and has the kernel wake perf early
- * where they are large: what they hold gets no older for that, and there is room left when perf comes late. Changes
- * the attrs of @evlist. Returns the bytes of each ring, for counters__mmap(); 0: it was said.
+ * To be called before counters__open(). Chooses the size of the rings, unless the user has given it. If rings are large, the
+ * kernel is told to wake perf early: then records do not wait longer than in small rings, and there is room left if perf comes
+ * late. Changes the attrs of @evlist. Returns the size of each ring in bytes, for counters__mmap(), or 0 if the user has given it.
  */
 size_t counters__plan_rings(struct evlist *evlist, const struct target *target, const struct record_opts *opts,
 			    const struct aux_config *aux);
 /*
- * Maps the rings, and the AUX areas where there are AUX events; shrinks them, with a notice, where the
- * limit on locked memory asks for it. @planned: of counters__plan_rings().
+ * Maps the rings, and AUX areas if there are AUX events. If the limit on locked memory does not allow their size,
+ * smaller ones are mapped, with a notice. @planned: the value from counters__plan_rings(). Returns 0, or negative errno with @diag set.
  */
 int counters__mmap(struct counters *c, const struct record_opts *opts, const struct aux_config *aux, size_t planned,
 		   struct diag *diag);
-/* What is done after each counter that is switched: others have begun to write already, or have not ended yet. */
+/* What is done after each counter that was switched on or off, since others are writing meanwhile. */
 struct counters_pause {
-	int (*between)(void *ctx);	/* 0, or negative errno: the rest of the event is left as it is */
+	int (*between)(void *ctx);	/* returns 0, or negative errno: then the other counters of the event are not switched */
 	void *ctx;
 };
 
 /*
- * Switches all events but @but (NULL: none), of groups the leader, as the kernel wants it. @pause: NULL, or as
- * above. Returns 0, or the first failure's negative errno; the others are switched nevertheless.
+ * Switches all events except @but (which may be NULL) on or off; of a group, the leader is switched, as the kernel requires it.
+ * @pause: see above, or NULL. Returns 0, or the negative errno of the first failure; other events are switched all the same.
  */
 int counters__switch(struct counters *c, const struct evsel *but, bool on, const struct counters_pause *pause);
-/* The same for one event, which must be open, also where it does not lead its group. */
+/* The same for one event, which must be open, and which may be a member of a group. */
 int counters__switch_event(const struct evsel *evsel, bool on, const struct counters_pause *pause);
 /* Switches the AUX events alone. Returns 0 or negative errno. */
 int counters__switch_aux(struct counters *c, bool on);
@@ -69,8 +69,7 @@ void counters__raise_fd_limit(void);
 /* Shows each attr, as -vv does when it is opened. */
 void counters__print_attr(const struct evsel *evsel);
 /*
- * "too many open files: ..." and the like for the failure @err of opening @evsel; sets @diag,
- * returns @err.
+ * Sets @diag to an explanation of the failure @err to open @evsel, such as "too many open files: ...". Returns @err.
  */
 int counters__explain(const struct evsel *evsel, int err, const struct perf_open_error *where,
 		      struct diag *diag);

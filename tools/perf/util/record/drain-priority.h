@@ -24,27 +24,27 @@ struct sched_params {
 };
 
 struct drain_priority {
-	struct sched_params before;	/* of this thread */
-	bool raised;			/* until it is given back */
-	bool had;			/* it was raised */
-	bool refused;			/* the user may not have it, or not all of it */
-	struct sched_params better;	/* what was raised to; size 0: nothing, or -r */
+	struct sched_params before;	/* what this thread had */
+	bool raised;			/* it is raised now */
+	bool had;			/* it was raised at some time */
+	bool refused;			/* this user may not have it, or only a part of it */
+	struct sched_params better;	/* what it was raised to; size 0: not raised, or by -r */
 	int64_t since, used;		/* where this stretch of its turns began, ns: the clock, and the thread's CPU time */
 };
 
 /*
- * Raises the calling thread's; what it starts later does not inherit that. Without -r a user who has chosen a priority
- * of his own (nice, chrt) keeps it, and so does who may not have a better one. Returns 0, or negative errno with
- * @diag set: -r cannot be had.
+ * Raises the priority of the calling thread; threads and processes that it starts later do not inherit that. Without -r the
+ * priority stays if the user has chosen one (nice, chrt) or may not have a better one. Returns 0, or negative errno with
+ * @diag set if -r is not possible.
  */
 int drain_priority__raise(struct drain_priority *p, const struct record_opts *opts, struct diag *diag);
 /*
- * To be called between two rounds, with the time of the monotonic clock, ns. Of each fifth of a second half may be used at
- * the better priority, then the rest of it is everybody's: perf that records its own calls in tiny rings never ends
- * its work, and would leave a CPU to nobody.
+ * To be called between two rounds, with the time of the monotonic clock, in ns. The thread may run with the better priority for
+ * half of each fifth of a second; for the rest of it, it has the usual priority. This is because a perf that records its own
+ * calls in tiny rings never finishes its work, and would otherwise take a whole CPU.
  */
 void drain_priority__heed(struct drain_priority *p, int64_t now);
-/* Gives back what was raised. */
+/* Restores the priority that the thread had before. */
 void drain_priority__restore(struct drain_priority *p);
 
 #endif /* PERF_RECORD_DRAIN_PRIORITY_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Where samples were lost: how many, of which event on which CPU, and whether the kernel's count is the sum of what
- * was written and what was told lost. And what would have helped.
+ * Where samples were lost: how many, of which event and on which CPU; whether the kernel's count is the sum of the samples that
+ * were written and of those that were reported lost; and what would have helped.
  */
 #ifndef PERF_RECORD_LOSS_TABLE_H
 #define PERF_RECORD_LOSS_TABLE_H
@@ -14,20 +14,20 @@
 
 struct loss_row {
 	char *event;			/* the table's own */
-	int cpu;			/* -1: of tasks, wherever they ran */
-	bool counted_known;		/* not where the kernel changes the period as it goes */
+	int cpu;			/* -1: the event counts tasks on all CPUs */
+	bool counted_known;		/* false if the kernel adapts the period */
 	uint64_t counted;		/* samples that the kernel had to write */
 	uint64_t written, lost;
 };
 
-/* What the advice is made of. */
+/* What the advice depends on. */
 struct loss_cause {
 	size_t ring_bytes, nr_rings;
 	uint64_t gap_records;		/* the most records that were lost in one go */
-	uint64_t gap_bytes;		/* what they would have taken, by the size of the others */
-	bool locked_limit;		/* this user cannot have larger rings as things are */
-	bool slow_priority;		/* perf was not let go before others */
-	bool by_choice;			/* as the user had said */
+	uint64_t gap_bytes;		/* how many bytes these would have had, by the size of the other records */
+	bool locked_limit;		/* the limits of this user do not allow larger rings */
+	bool slow_priority;		/* perf ran with the usual priority */
+	bool by_choice;			/* because the user asked for that */
 	bool one_thread;
 };
 
@@ -37,12 +37,12 @@ struct loss_table {
 	struct loss_cause cause;
 };
 
-/* Copies @row and the name, if @row has a loss. */
+/* Copies @row and the name if @row has a loss; otherwise does nothing. */
 void loss_table__add(struct loss_table *t, const char *event, const struct loss_row *row);
 void loss_table__exit(struct loss_table *t);
 /*
- * The rows, the largest loss first, those behind the first 32 in one, and their sum; then, a line each, what would
- * have helped. Nothing where there is no row. Sorts the rows.
+ * Appends the rows, the largest loss first, with all rows after the first 32 joined in one, and their sum; then, on one line each,
+ * what would have helped. Appends nothing if there is no row. Sorts the rows.
  */
 void loss_table__format(struct loss_table *t, struct strbuf *out);
 

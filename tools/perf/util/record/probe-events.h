@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Dynamic tracepoints (kprobes and uprobes) of this process, made through tracefs and removed again. They
- * are in a group of their own, "perf_aux_PID_STARTTIME". Those that the perf dynamic PMUs make need no
- * removal, but cannot be inherited: the kernel would read the probe's path in the memory of the task that
+ * Dynamic tracepoints (kprobes and uprobes) that this process makes through tracefs and removes at the end. They
+ * are in a group of their own, "perf_aux_PID_STARTTIME". The PMUs kprobe and uprobe could make probes that need not be
+ * removed, but those cannot be inherited: the kernel would read the probe's path in the memory of the task that
  * forks.
  */
 #ifndef PERF_RECORD_PROBE_EVENTS_H
@@ -17,14 +17,14 @@ struct probe_place {
 	const char *file;	/* an ELF file; NULL: the kernel */
 	uint64_t offset;	/* in the file, bytes; in the kernel without @symbol: the address */
 	const char *symbol;	/* in the kernel; NULL: @offset says where */
-	bool at_return;		/* not where the function begins: whenever it returns */
+	bool at_return;		/* when the function returns, not when it begins */
 };
 
 struct probe_events {
-	unsigned int nr_user, nr_kernel;	/* made and not removed yet */
+	unsigned int nr_user, nr_kernel;	/* how many were made and not removed yet */
 };
 
-/* Can such events be made at all? -ENOENT: no tracefs, or a kernel without these; -EACCES and others. */
+/* Can such events be made at all? Returns 0; -ENOENT if there is no tracefs or the kernel has no probes; -EACCES and other errors. */
 int probe_events__check(bool user);
 /*
  * Makes the tracepoint probe_events__group():@name. Returns 0, or negative errno with @diag set. @p
@@ -34,9 +34,9 @@ int probe_events__add(struct probe_events *p, const char *name, const struct pro
 		      struct diag *diag);
 /* The tracepoints' system. Static. */
 const char *probe_events__group(void);
-/* Removes all of @p's; events on them must be closed. Returns 0, or negative errno with @diag set. */
+/* Removes all probes of @p; events on them must be closed. Returns 0, or negative errno with @diag set. */
 int probe_events__remove(struct probe_events *p, struct diag *diag);
-/* Removes what perfs left behind that have been killed. */
+/* Removes probes that earlier perfs left behind because they were killed. */
 void probe_events__remove_stale(void);
 
 #endif /* PERF_RECORD_PROBE_EVENTS_H */

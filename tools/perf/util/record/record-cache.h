@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* After a recording: what it needs for symbols goes into the build-id cache. */
+/* After a recording: the files that are needed for its symbols are added to the build-id cache. */
 #ifndef PERF_RECORD_RECORD_CACHE_H
 #define PERF_RECORD_RECORD_CACHE_H
 
@@ -9,10 +9,10 @@
 #include "util/base/diag.h"
 
 /*
- * Puts the files that samples of the recording at @path fell into (@all: every file that was mapped)
- * and the running kernel's symbols into the cache, where it has not got them yet. Files that are gone, or of
- * another build by now, are left out. Returns how many were added, or negative errno with @diag:
- * no more than a warning, the recording is complete without.
+ * Adds the files in which samples of the recording at @path were taken (with @all: every file that was mapped)
+ * and the running kernel's symbols to the cache, unless it has them already. Files that do not exist any more, or that are now
+ * another build, are left out. Returns how many files were added, or negative errno with @diag set. Such an error is worth only a
+ * warning, because the recording is complete without the cache.
  */
 int record_cache__fill(const char *path, bool all, struct diag *diag);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* --control: another program switches a recording on and off, line by line, and is answered. */
+/* --control: another program sends commands to a recording, one on each line, and gets answers. */
 #ifndef PERF_RECORD_RECORD_CONTROL_H
 #define PERF_RECORD_RECORD_CONTROL_H
 
@@ -9,21 +9,21 @@
 #include "util/base/diag.h"
 
 enum control_command {
-	CONTROL_NONE,		/* no whole line is there */
+	CONTROL_NONE,		/* no whole line has come */
 	CONTROL_ENABLE,		/* all events, or the one of that name */
 	CONTROL_DISABLE,
 	CONTROL_EVLIST,		/* a list of the events, with evlist's -v, -g, -F */
 	CONTROL_SNAPSHOT,
-	CONTROL_PING,		/* only the answer */
+	CONTROL_PING,		/* only asks for an answer */
 	CONTROL_STOP,
 	CONTROL_UNKNOWN,
 };
 
 struct record_control {
-	int fd, ack_fd;		/* -1: none, and ended */
-	bool is_fifo;		/* opened here */
+	int fd, ack_fd;		/* -1: there is none, or it was closed at the other end */
+	bool is_fifo;		/* both were opened here, and are closed here */
 	char line[512];
-	size_t len, done;	/* bytes in it; of the line that was returned last */
+	size_t len, done;	/* bytes in @line, and of them, bytes of the line that was returned last */
 };
 
 /*
@@ -33,11 +33,11 @@ struct record_control {
  */
 int record_control__open(struct record_control *c, const char *spec, struct diag *diag);
 /*
- * The next command that has come; does not wait. *@ret_arg is what stands behind the word, or the whole line
- * of an unknown one; valid until the next call. Where nobody writes any more c->fd becomes -1.
+ * Returns the next command that has come; does not wait. *@ret_arg is the rest of the line after the command, or the whole line
+ * if the command is unknown; it is valid until the next call. c->fd becomes -1 when the other end was closed.
  */
 enum control_command record_control__next(struct record_control *c, const char **ret_arg);
-/* Says that it is done. Nobody may listen: then it is not said. */
+/* Answers that the last command was carried out, if somebody reads answers. */
 void record_control__acknowledge(const struct record_control *c);
 void record_control__close(struct record_control *c);
 

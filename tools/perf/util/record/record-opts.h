@@ -11,7 +11,7 @@
 #include "util/event/callgraph-param.h"
 #include "util/record/switch-output.h"
 
-/* Whom to record. */
+/* Which tasks and CPUs to record. */
 struct target_opts {
 	bool all_cpus;			/* -a */
 	const char *cpus;		/* -C */
@@ -40,17 +40,17 @@ struct record_opts {
 	bool switch_events, namespaces;
 	bool all_cgroups;		/* --all-cgroups */
 	uint64_t branch_type;		/* -b, -j: PERF_SAMPLE_BRANCH_*; 0: no branch stacks */
-	bool synth_said;		/* --synth: what is told of what runs already */
+	bool synth_said;		/* --synth: what is recorded about tasks that already run */
 	bool synth_tasks, synth_maps, synth_cgroups;
 	bool no_bpf_event;
 	bool no_buildid, no_buildid_mmap;
 	bool no_buffering;
 	size_t mmap_pages;		/* of each ring, a power of two; 0: not said */
 	size_t aux_pages;		/* of each AUX area, a power of two; 0: not said */
-	bool snapshot, snapshot_on_exit;	/* -S, and at the end too */
+	bool snapshot, snapshot_on_exit;	/* -S, and whether one is also taken at the end */
 	size_t snapshot_size;		/* bytes; 0: the whole area */
 	const char *aux_range;		/* --aux-range: START,STOP */
-	const char *threads_spec;	/* --threads: see thread-spec.h; NULL: one thread does all */
+	const char *threads_spec;	/* --threads: see thread-spec.h; NULL: one thread empties all rings */
 	bool kcore;			/* --kcore: a folder, with the kernel's code beside the data */
 	bool aux_sample;		/* --aux-sample */
 	uint32_t aux_sample_size;	/* bytes; 0: not said */
@@ -67,7 +67,7 @@ struct record_opts {
 	unsigned int switch_max_files;	/* --switch-max-files; 0: all stay */
 	int compression_level;		/* -z; 0: none */
 	int realtime;			/* -r: SCHED_FIFO priority of what empties the rings; 0: not said */
-	bool keep_priority;		/* --keep-priority: it gets none of its own */
+	bool keep_priority;		/* --keep-priority: its priority is not raised */
 	bool dry_run;
 };
 

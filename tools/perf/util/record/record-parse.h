@@ -12,33 +12,33 @@
 #include "util/event/evlist.h"
 
 /*
- * "128" pages, "512K" bytes, rounded up to a power of two; behind a comma the same for AUX areas.
- * Either may be missing ("128", ",64"), and is 0 then.
+ * Reads "128" (pages) or "512K" (bytes), rounded up to a power of two; after a comma the same for AUX areas.
+ * Either may be missing ("128", ",64"); it is then set to 0.
  */
 int record_parse__mmap_pages(const char *text, size_t *ret_pages, size_t *ret_aux_pages,
 			     struct diag *diag);
-/* "", "e", "0x10000", "64Ke", "e64K": bytes of a snapshot (0: all), and whether one is taken at the end. */
+/* Reads "", "e", "0x10000", "64Ke" or "e64K": the bytes of a snapshot (0: all), and whether one is taken at the end. */
 int record_parse__snapshot(const char *text, size_t *ret_size, bool *ret_on_exit, struct diag *diag);
-/* "4096", "8K": bytes of AUX data in a sample. */
+/* Reads "4096" or "8K": bytes of AUX data in a sample. */
 int record_parse__aux_sample(const char *text, uint32_t *ret_size, struct diag *diag);
-/* "100M": bytes, with B, K, M or G. */
+/* Reads "100M": bytes, with B, K, M or G. */
 int record_parse__size(const char *text, uint64_t *ret, struct diag *diag);
-/* "mono", "CLOCK_MONOTONIC", "raw", "boot", "tai", "real", or a number. */
+/* Reads "mono", "CLOCK_MONOTONIC", "raw", "boot", "tai", "real", or a number. */
 int record_parse__clockid(const char *text, clockid_t *ret, struct diag *diag);
 /*
- * Gives the tracepoints, and the AUX events with address filters, among the events from @first on this
- * filter, beside one that they have.
+ * Adds this filter to those events from @first on that are tracepoints, or AUX events with address filters. If an event has a
+ * filter already, both conditions must hold.
  */
 int record_parse__filter(struct evlist *evlist, size_t first, const char *text, struct diag *diag);
 
 struct record_opts;
 
 /*
- * -D: "100", "-1" (never by itself), or a list of ranges "10-20,30-40", ms. Fills start_disabled and the toggles.
- * 0, or -EINVAL with @diag set.
+ * Reads -D: "100", "-1" (only when told to), or a list of ranges "10-20,30-40", in ms. Fills start_disabled and the toggles.
+ * Returns 0, or -EINVAL with @diag set.
  */
 int record_parse__delay(const char *text, struct record_opts *opts, struct diag *diag);
-/* "no", "all", or a list of "task", "mmap" (with what it needs: tasks) and "cgroup". 0 or -EINVAL. */
+/* Reads "no", "all", or a list of "task", "mmap" (which includes tasks) and "cgroup". Returns 0 or -EINVAL. */
 int record_parse__synth(const char *text, struct record_opts *opts);
 
 #endif /* PERF_RECORD_RECORD_PARSE_H */

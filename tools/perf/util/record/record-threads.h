@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * --threads: several threads empty the rings, each those of its CPUs, into a file of its own, data.0, data.1, ...
- * in the recording's folder. A machine with many CPUs then loses less than one thread would.
+ * --threads: several threads empty the rings. Each empties the rings of its CPUs into a file of its own, data.0, data.1, ...,
+ * in the recording's folder. On a machine with many CPUs fewer records are lost than with one thread.
  */
 #ifndef PERF_RECORD_RECORD_THREADS_H
 #define PERF_RECORD_RECORD_THREADS_H
@@ -14,13 +14,13 @@ struct recorder;
 struct record_threads;
 
 /*
- * Shares out @r's rings, which are mapped, as its options say. Returns 0 or negative errno with @r's diag
- * set. @ret is to be deleted in either case.
+ * Divides the rings of @r, which must be mapped, among threads as the options say. Returns 0, or negative errno with @r's diag
+ * set. *@ret must be deleted in both cases.
  */
 int record_threads__new(struct record_threads **ret, struct recorder *r);
 /*
- * Opens the files, in the recorder's folder, and starts the threads; returns when each of them looks at its rings. From now on nobody else must poll a
- * ring: the kernel tells one of those who wait. Returns as above.
+ * Opens the files in the recorder's folder and starts the threads; returns when all of them watch their rings. From now on no
+ * other thread may poll a ring, because the kernel wakes only one of those that wait. Returns the same as above.
  */
 int record_threads__start(struct record_threads *t);
 /*
@@ -30,20 +30,20 @@ int record_threads__start(struct record_threads *t);
  */
 int record_threads__wait(const struct record_threads *t, int timeout_ms, const sigset_t *mask,
 			 const int also[2]);
-/* Do they empty the rings by now? */
+/* Are the threads running? */
 bool record_threads__running(const struct record_threads *t);
-/* Could a file not be written? */
+/* Did writing to a file fail? */
 bool record_threads__failed(const struct record_threads *t);
-/* Have all counted tasks ended? Never, where whole CPUs are counted. */
+/* Have all counted tasks ended? If whole CPUs are counted, this is never true. */
 bool record_threads__ended(const struct record_threads *t);
-/* Bytes in all their files so far. */
+/* Returns the number of bytes in all files of the threads so far. */
 uint64_t record_threads__bytes(const struct record_threads *t);
 /*
- * Lets them empty the rings once more, waits for them, and completes the files. Adds what they saw to @r's
- * stats and result. Returns 0, or the first failure, negative errno with @r's diag set.
+ * Makes the threads empty the rings once more, waits for them, and completes the files. Adds their counts to @r's
+ * stats and result. Returns 0, or the negative errno of the first failure with @r's diag set.
  */
 int record_threads__finish(struct record_threads *t);
-/* May be NULL. Stops threads that still run. */
+/* Stops threads that still run. @t may be NULL. */
 void record_threads__delete(struct record_threads *t);
 
 #endif /* PERF_RECORD_RECORD_THREADS_H */

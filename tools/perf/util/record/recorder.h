@@ -12,20 +12,20 @@
 #include "util/record/loss-table.h"
 #include "util/record/record-opts.h"
 
-/* What there is to say at the end. */
+/* What is printed at the end. */
 struct record_result {
 	bool begun;			/* there is a file (or stream) */
 	uint64_t file_size;		/* bytes */
 	uint64_t samples;
-	uint64_t lost, lost_chunks;	/* records for which the rings had no room, and how often */
+	uint64_t lost, lost_chunks;	/* how many records did not fit into the rings, and how often that happened */
 	struct loss_table loss;		/* which they were; owned (record_result__exit()) */
 	uint64_t dropped;		/* bytes that could not be written */
 	uint64_t throttled;
-	bool has_aux;			/* there was an AUX event; else these are 0 */
+	bool has_aux;			/* there was an AUX event; else the following are 0 */
 	bool aux_snapshots;		/* -S */
 	bool aux_samples;		/* its data are in samples */
 	uint64_t aux_bytes;		/* of traces in the file */
-	uint64_t aux_records;		/* AUX records: stretches of trace */
+	uint64_t aux_records;		/* AUX records, one for each piece of trace */
 	uint64_t aux_truncated, aux_partial, aux_collided;	/* those with that flag */
 	unsigned int nr_snapshots;
 	unsigned long wakeups;
@@ -35,9 +35,9 @@ struct record_result {
 	size_t nr_files;
 	char *gone_cpus;		/* a list of those that went offline; NULL: none; owned (record_result__exit()) */
 	bool size_limit;		/* --max-size ended it */
-	bool no_kernel_map; /* kptr_restrict hides the kernel's addresses, and samples need them */
-	bool exec_failed;		/* diag says why */
-	bool bad_target;		/* -p, -t, -u, -C or --control has a value that means nothing */
+	bool no_kernel_map;		/* kptr_restrict hides the kernel's addresses, and samples need them */
+	bool exec_failed;		/* the command could not be executed; diag says why */
+	bool bad_target;		/* the value of -p, -t, -u, -C or --control is invalid */
 	bool has_child;
 	int child_status;		/* as of wait(2) */
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* -z: what the rings held goes into COMPRESSED records, one stream over all of them. */
+/* -z: the contents of the rings are written in COMPRESSED records, which together form one compressed stream. */
 #ifndef PERF_RECORD_RING_COMPRESS_H
 #define PERF_RECORD_RING_COMPRESS_H
 
@@ -12,24 +12,24 @@
 struct ring_compress;
 
 /*
- * @level: 1 to 22. @ring_bytes: no record unpacks to more, readers count on it. @aligned: records of
- * the type that is padded to 8 bytes, which perfs before 6.16 do not know; AUX data among them need it.
- * NULL with @diag set: this build cannot.
+ * @level: 1 to 22. @ring_bytes: the contents of one record are never larger, and readers rely on that. @aligned: use the type of
+ * record that is padded to 8 bytes, which perfs before 6.16 do not know, but which is needed if there are AUX data.
+ * Returns NULL with @diag set if perf was built without zstd.
  */
 struct ring_compress *ring_compress__new(int level, size_t ring_bytes, bool aligned,
 					 struct diag *diag);
 void ring_compress__delete(struct ring_compress *c);
-/* How many bytes one record holds at most. */
+/* Returns the number of bytes that one record can contain at most. */
 size_t ring_compress__piece(const struct ring_compress *c);
 /*
- * One record with @size bytes, at most a piece: of what a ring holds, so the first and the last of these may be
- * in the middle of a record. Returns 0 or negative errno with @diag set.
+ * Writes one record that contains @size bytes of a ring, at most ring_compress__piece(). They may begin and end in the
+ * middle of a record. Returns 0, or negative errno with @diag set.
  */
 int ring_compress__write(struct ring_compress *c, const void *data, size_t size, struct perf_writer *w,
 			 struct diag *diag);
-/* Adds what @from has compressed to what @c counts. */
+/* Adds the counts of @from to those of @c. */
 void ring_compress__add(struct ring_compress *c, const struct ring_compress *from);
-/* What went in and came out so far, bytes. */
+/* Return the number of bytes before and after compression so far. */
 uint64_t ring_compress__bytes_in(const struct ring_compress *c);
 uint64_t ring_compress__bytes_out(const struct ring_compress *c);
 /* Sets HEADER_COMPRESSED. */

@@ -20,34 +20,34 @@ struct ring_compress;
 
 struct ring_stats {
 	uint64_t records, samples, deferred;
-	uint64_t lost;			/* records that found no room */
+	uint64_t lost;			/* records that did not fit into the ring */
 	uint64_t lost_chunks;		/* how often that happened */
 	uint64_t throttled;
-	uint64_t aux_records;		/* the kernel's notes about AUX data, and those with a flag: */
+	uint64_t aux_records;		/* AUX records, which describe AUX data; below, those with a flag */
 	uint64_t aux_truncated, aux_partial, aux_collided;
-	bool damaged;			/* the ring's contents made no sense */
+	bool damaged;			/* the ring's contents were invalid */
 	uint64_t first_time, last_time;	/* of samples, ns; 0: none seen */
 	uint64_t newest_time;		/* of all records that have one */
-	int time_pos; /* u64s from a sample's beginning to its time; 0: differs, or none */
-	const struct evlist *evlist;	/* says where other records have their time; NULL: not needed */
+	int time_pos;	/* u64s from a sample's beginning to its time; 0: the events differ, or samples have no time */
+	const struct evlist *evlist;	/* tells where other records have their time; NULL: not needed */
 	/*
-	 * Files that were mapped, for kernels that do not put build ids into MMAP2. NULL: not
-	 * wanted.
+	 * Called for each file that was mapped, for kernels that do not put build ids into MMAP2. NULL: not
+	 * needed.
 	 */
 	void (*on_file)(void *ctx, const char *filename);
 	void *ctx;
-	struct sample_tally *tally;	/* by counter and CPU; NULL: not needed. Borrowed */
-	struct ring_tally *ring;	/* of the ring that is being emptied */
+	struct sample_tally *tally;	/* counts by counter and CPU; NULL: not needed. Borrowed */
+	struct ring_tally *ring;	/* counts of the ring that is being emptied */
 	struct ring_compress *compress;	/* NULL: the bytes are written unchanged */
 };
 
-/* Where all events of @evlist have their samples' time; 0 if they differ. */
+/* Returns the position of the time in samples of all events of @evlist, see time_pos; 0 if they differ. */
 int ring_stats__time_pos(const struct evlist *evlist);
-/* Adds to @to what @from has counted. */
+/* Adds the counts of @from to @to. */
 void ring_stats__add(struct ring_stats *to, const struct ring_stats *from);
 /*
- * Writes out all that is in @ring now and gives the room back. Returns the bytes taken, or negative
- * errno with @diag set when they could not be written.
+ * Writes everything that is in @ring now and gives the room back to the kernel. Returns the number of bytes, or negative
+ * errno with @diag set if they could not be written.
  */
 int64_t ring__drain(struct perf_mmap *ring, struct perf_writer *w, struct ring_stats *stats,
 		    struct diag *diag);

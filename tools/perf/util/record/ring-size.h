@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The default size of the rings, and from how many bytes on the kernel wakes perf. */
+/* The default size of the rings. */
 #ifndef PERF_RECORD_RING_SIZE_H
 #define PERF_RECORD_RING_SIZE_H
 
@@ -11,18 +11,19 @@
 #define RECORD_RING_MOST	(4 * 1024 * 1024)	/* where they allow more */
 #define RECORD_WAKEUP_BYTES	(256 * 1024)
 
-/* What this machine and this user's limits allow. Bytes. */
+/* What this machine and the limits of this user allow, in bytes. */
 struct ring_limits {
 	bool unlimited;			/* CAP_IPC_LOCK, or perf_event_paranoid is -1 */
-	uint64_t locked;		/* may be locked: perf_event_mlock_kb of all CPUs, and ulimit -l */
+	uint64_t locked;		/* how much may be locked: perf_event_mlock_kb for each CPU, and ulimit -l */
 	uint64_t memory;		/* of the machine; 0: not known */
 	size_t page;
 };
 
 void ring_limits__of_this_process(struct ring_limits *ret);
 /*
- * Bytes of each of @nr_rings rings, a power of two: the most that the limits allow, up to RECORD_RING_MOST each and a
- * 64th of the memory in all; never less than RECORD_RING_BYTES, which whoever maps them makes smaller.
+ * Returns the size in bytes of each of @nr_rings rings, a power of two: the largest that the limits allow, up to RECORD_RING_MOST
+ * each and a 64th of the memory for all; but at least RECORD_RING_BYTES, even if the limits allow less, so that the caller has to
+ * try smaller ones.
  */
 size_t ring_size__default(const struct ring_limits *limits, size_t nr_rings);
 

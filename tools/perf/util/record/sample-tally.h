@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What comes out of the rings, counted by counter and by CPU: so that at the end of a recording what the kernel has counted
- * can be compared with what was written and what was lost. Ids of counters that are opened one after the other lie
- * side by side, so that a sample costs one step in an array. Each ring is emptied by one thread, and no two rings have
- * samples of the same counter: several threads count without a lock.
+ * Counts the samples and records that come out of the rings, by counter and by CPU, so that at the end of a recording the
+ * kernel's counts can be compared with what was written and what was lost. Counters that are opened one after the other have
+ * consecutive ids, so that these index an array. Each ring is emptied by one thread, and no two rings have
+ * samples of the same counter, so that several threads can count without a lock.
  */
 #ifndef PERF_RECORD_SAMPLE_TALLY_H
 #define PERF_RECORD_SAMPLE_TALLY_H
@@ -15,8 +15,8 @@
 
 struct ring_tally {
 	uint64_t samples, records, bytes;
-	uint64_t lost;		/* records that LOST records tell of */
-	uint64_t longest;	/* the most of them in one go */
+	uint64_t lost;		/* records that LOST records report */
+	uint64_t longest;	/* the largest number in one LOST record */
 };
 
 struct sample_tally {
@@ -28,11 +28,11 @@ struct sample_tally {
 	int nr_rings;
 };
 
-/* @evlist has its ids. @most_cpu: the highest CPU that a ring is of. */
+/* @evlist must have its ids. @most_cpu: the highest CPU that has a ring. */
 void sample_tally__init(struct sample_tally *t, const struct evlist *evlist, int most_cpu);
 void sample_tally__exit(struct sample_tally *t);
 
-/* The rings of @cpu, -1: those of tasks, together; NULL: it is none of @t's. */
+/* Returns the counts of the ring of @cpu, or with -1 those of the rings of all tasks; NULL if @t has no such ring. */
 static inline struct ring_tally *sample_tally__ring(struct sample_tally *t, int cpu)
 {
 	return cpu >= -1 && cpu + 1 < t->nr_rings ? &t->rings[cpu + 1] : NULL;
@@ -45,7 +45,7 @@ static inline void sample_tally__count(struct sample_tally *t, uint64_t id)
 		t->written[id - t->first_id]++;
 }
 
-/* Written samples of counter @id. */
+/* Returns how many samples of counter @id were written. */
 uint64_t sample_tally__written(const struct sample_tally *t, uint64_t id);
 
 #endif /* PERF_RECORD_SAMPLE_TALLY_H */

@@ -21,24 +21,24 @@ struct switch_output {
 	uint64_t value;		/* bytes, or ms */
 };
 
-/* "signal" (also ""), a size ("10M") or a time ("30s"; m, h, d). Returns 0, or -EINVAL with @diag set. */
+/* Reads "signal" or "", a size ("10M") or a time ("30s"; m, h, d). Returns 0, or -EINVAL with @diag set. */
 int switch_output__parse(const char *text, struct switch_output *ret, struct diag *diag);
 
-/* Warns where rings that are emptied @wakeup_bytes at a time make larger files than that size asks for. */
+/* Warns if files will be larger than the size that was asked for, because rings are emptied @wakeup_bytes at a time. */
 void switch_output__check_size(const struct switch_output *s, size_t wakeup_bytes);
 
 struct recorder;
 
-/* Is it time for the next file? @usr2: SIGUSR2 has come. */
+/* Must the next file begin? @usr2: SIGUSR2 has come. */
 bool switch_output__is_due(const struct recorder *r, bool usr2);
-/* Milliseconds until it is; -1: no clock says when. */
+/* Returns the milliseconds until the next file must begin; -1 if that does not depend on time. */
 int switch_output__until(const struct recorder *r);
 /*
- * The file that was just completed gets its name; of too many the oldest goes (--switch-max-files). Returns
+ * Renames the file that was just completed, and removes the oldest one if there are too many (--switch-max-files). Returns
  * 0, or negative errno with @r's diag set.
  */
 int switch_output__rename(struct recorder *r);
-/* Ends this file and begins the next. Returns as above. */
+/* Completes the current file and begins the next one. Returns the same as above. */
 int switch_output__next(struct recorder *r);
 
 #endif /* PERF_RECORD_SWITCH_OUTPUT_H */

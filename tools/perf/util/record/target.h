@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Whom to record: which tasks on which CPUs. */
+/* Which tasks are recorded, on which CPUs. */
 #ifndef PERF_RECORD_TARGET_H
 #define PERF_RECORD_TARGET_H
 
@@ -13,18 +13,18 @@
 #include "util/record/record-opts.h"
 
 struct target {
-	struct perf_cpu_map *cpus;	/* PERF_CPU_ANY alone: a ring for each task */
-	struct perf_thread_map *threads;	/* PERF_THREAD_ANY alone: whole CPUs */
+	struct perf_cpu_map *cpus;	/* only PERF_CPU_ANY: there is a ring for each task */
+	struct perf_thread_map *threads;	/* only PERF_THREAD_ANY: whole CPUs are recorded */
 	bool system_wide;		/* whole CPUs, all or some */
 	bool some_cpus;			/* -C */
 	bool existing;			/* tasks that run already (-p, -t, -u) */
-	bool workload; /* a command is started (also where it is not what is counted) */
-	bool inherit;			/* what the tasks start is counted too */
+	bool workload;			/* a command is started, which is not always what is recorded */
+	bool inherit;			/* tasks that these tasks start are recorded, too */
 };
 
 /*
- * @child: the task that waits to become the command; 0 if there is none. Returns 0, or negative
- * errno with @diag set: no such process, CPU or user.
+ * @child: the task that will execute the command; 0 if there is none. Returns 0, or negative
+ * errno with @diag set if there is no such process, CPU or user.
  */
 int target__resolve(struct target *ret, const struct target_opts *opts, pid_t child,
 		    struct diag *diag);

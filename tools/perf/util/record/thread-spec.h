@@ -21,9 +21,9 @@ struct thread_shares {
 
 /*
  * @spec: "cpu", "core", "package" or "numa" (as sysfs describes this machine), or lists
- * "CPUS[/AFFINITY]:...". @rings: the CPUs that are recorded; each of
- * them is in a share of @ret: those that no list names are in one more. Returns 0, or -EINVAL or -ENOMEM with
- * @diag set. @ret is empty then.
+ * "CPUS[/AFFINITY]:...". @rings: the CPUs that are recorded. Each of
+ * them is in one share of @ret; CPUs that are in no list are together in one more share. Returns 0, or -EINVAL or -ENOMEM with
+ * @diag set and @ret empty.
  */
 int thread_shares__parse(struct thread_shares *ret, const char *spec, const struct perf_cpu_map *rings,
 			 struct diag *diag);

@@ -11,7 +11,7 @@
 struct workload {
 	pid_t pid;		/* 0: there is none */
 	int go_fd;		/* closing it unwritten ends the child */
-	int failed_fd;		/* the errno of a failed exec comes here */
+	int failed_fd;		/* if execve fails, its errno can be read here */
 	bool stopped;		/* by workload__start_stopped() */
 	bool reaped;
 	int status;		/* of wait(2), once reaped */
@@ -19,22 +19,22 @@ struct workload {
 
 /* Does the command exist? Returns 0, or the negative errno with which starting it would fail. */
 int workload__check(const char *command);
-/* The file that would be executed, found through PATH; the caller frees. NULL: there is none. */
+/* Returns the file that would be executed, found through PATH, or NULL if there is none. The caller frees it. */
 char *workload__path(const char *command);
-/* Forks; the child waits. @keep_stdout: false if the recording goes to standard output. */
+/* Starts the child, which waits. @keep_stdout: false if the recording is written to standard output. Returns 0, or negative errno with @diag set. */
 int workload__prepare(struct workload *w, const char **argv, bool keep_stdout, struct diag *diag);
-/* Lets the child execute the command. Returns 0, or negative errno if this failed. */
+/* Lets the child execute the command. Returns 0, or the negative errno of execve. */
 int workload__start(struct workload *w);
 /*
- * The same, but the command is then stopped before its first instruction, in its new memory, until workload__go_on(),
- * which must be called in any case. -EPERM: it may not be traced that way.
+ * The same, but the command then stops before its first instruction, with its program loaded, until workload__go_on() is called,
+ * which must be called in any case. Also returns -EPERM if this user may not trace the command.
  */
 int workload__start_stopped(struct workload *w);
 void workload__go_on(struct workload *w);
-/* Has it ended? Does not wait. */
+/* Has the command ended? Does not wait. */
 bool workload__ended(struct workload *w);
 /*
- * Ends it if it still runs (SIGTERM), waits for it, and closes what is open. May be called twice.
+ * Ends the command if it still runs (SIGTERM), waits for it, and closes all descriptors. May be called twice.
  */
 void workload__finish(struct workload *w);
 
