@@ -73,13 +73,17 @@ def main():
                     read[ident, tid] += value
     names = {i: a.name for a in f.attrs for i in a.ids}
     inherited = {i: INHERIT in a.flags for a in f.attrs for i in a.ids}
-    sums, last = collections.Counter(), {}
+    # Of each counter the highest value and the one before it: what is read in between was read by an interrupt.
+    sums, seen = collections.Counter(), {}
     for _, _, tid, of, values in sorted(samples):
         for ident, value in values:
             # Where counters are not inherited, one counts all that runs in its place.
             counter = ident, inherited[ident] and tid
-            sums[ident, tid] += max(value - last.get(counter, 0), 0)
-            last[counter] = value
+            earlier, highest = seen.get(counter, (0, 0))
+            if earlier <= value < highest:
+                continue
+            sums[ident, tid] += max(value - highest, 0)
+            seen[counter] = highest if value > highest else 0, value
         if not values:
             sums[of, tid] += 1
     events = collections.Counter()

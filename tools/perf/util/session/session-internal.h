@@ -29,7 +29,7 @@ struct session {
 	struct chain_cache *chains;
 	struct dso_code *code;		/* see session__code() */
 	struct chain_cache_ops *chain_ops;
-	struct pair_map counters;	/* (id, thread) -> uint64_t *: what was read last; see session-members.c */
+	struct pair_map counters;	/* (id, thread) -> struct counter *, see session-members.c */
 	struct session_member *members;	/* of the sample that is delivered */
 	size_t cap_members;
 	struct unwinder *unwinder;	/* NULL until a sample needs it */

@@ -14,18 +14,38 @@ static bool counts_by_thread(const struct perf_event_attr *attr)
 	return attr->inherit && attr->sample_type & PERF_SAMPLE_TID;
 }
 
-/* What counter @id has counted since it was read last; remembers @value. */
+/* What was read of a counter. */
+struct counter {
+	uint64_t last;		/* the highest value since it began */
+	uint64_t earlier;	/* the one before that */
+};
+
+static struct counter *counter_of(struct session *s, uint64_t number, uint64_t thread)
+{
+	struct counter *c = pair_map__find(&s->counters, pair_of(number, thread));
+
+	if (!c) {
+		c = xzalloc(sizeof(*c));
+		*pair_map__place(&s->counters, pair_of(number, thread)) = c;
+	}
+	return c;
+}
+
+/*
+ * What counter @id has counted since it was read last; remembers @value. A sample has its time before it reads the counters,
+ * so that an event which interrupts it in between comes later in time and has the smaller values. What such a sample has
+ * counted is part of what the one before it has: it adds nothing, and the next one adds what came after both. A value that is
+ * even below the one before is that of a counter which has begun anew.
+ */
 static uint64_t advance(struct session *s, const struct evlist_id *id, uint64_t number, uint32_t tid, uint64_t value)
 {
-	bool by_thread = counts_by_thread(&id->evsel->attr);
-	uint64_t thread = by_thread ? tid + 1ULL : 0, before, *last = pair_map__find(&s->counters, pair_of(number, thread));
+	struct counter *c = counter_of(s, number, counts_by_thread(&id->evsel->attr) ? tid + 1ULL : 0);
+	uint64_t before = c->last;
 
-	if (!last) {
-		last = xzalloc(sizeof(*last));
-		*pair_map__place(&s->counters, pair_of(number, thread)) = last;
-	}
-	before = *last;
-	*last = value;
+	if (value < before && value >= c->earlier)
+		return 0;
+	c->earlier = value < before ? 0 : before;
+	c->last = value;
 	return value > before ? value - before : 0;
 }
 
