@@ -13,6 +13,8 @@
 
 /* What exec leaves to the shell, too: there is no such program. */
 #define NO_PROGRAM	127
+/* Of --create: a file was written to, or was given another name, while tar read it. */
+#define FILE_CHANGED	1
 
 /* A descriptor that no standard one is put over; /dev/null for -1. */
 static int out_of_the_way(int fd)
@@ -48,6 +50,8 @@ int archive_tar__run(const struct archive_tar *run)
 		;
 	if (WIFEXITED(status) && !WEXITSTATUS(status))
 		return 0;
+	if (run->may_change && WIFEXITED(status) && WEXITSTATUS(status) == FILE_CHANGED)
+		return 1;
 	if (WIFEXITED(status) && WEXITSTATUS(status) == NO_PROGRAM) {
 		pr_error("perf archive: the program tar is missing: install it, with bzip2\n");
 		return -ENOENT;

@@ -18,6 +18,7 @@
 #include "util/base/alloc.h"
 #include "util/base/file.h"
 #include "util/base/folder-walk.h"
+#include "util/base/hash.h"
 #include "util/base/log.h"
 #include "util/base/new-file.h"
 #include "util/base/options.h"
@@ -206,21 +207,53 @@ static int names_file(const struct archive *a)
 	return err ? err : fd;
 }
 
+/* What tells two states of a file apart, added up. Another name for a file changes its ctime, which says nothing of its bytes. */
+static uint64_t state_of(int dir, const char *name)
+{
+	struct stat st;
+
+	if (fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW))
+		return 1;
+	return hash_combine(hash_combine(st.st_ino, (uint64_t)st.st_size),
+			    hash_combine((uint64_t)st.st_mtim.tv_sec, (uint64_t)st.st_mtim.tv_nsec));
+}
+
+static uint64_t state_of_all(const struct archive *a)
+{
+	uint64_t state = 0;
+	size_t at;
+
+	for (at = 0; at < a->names.len; at += strlen(a->names.buf + at) + 1)
+		state = hash_combine(state, state_of(a->top, a->names.buf + at));
+	return state;
+}
+
+/* @err: of archive_tar__run(). */
+static int judge_tar(int err, bool same, const char *what)
+{
+	if (err <= 0 || same)
+		return err < 0 ? err : 0;
+	pr_error("perf archive: %s has changed while it was read: try again\n", what);
+	return -EIO;
+}
+
 static int write_symbols(const struct archive *a, int out)
 {
 	/* Whose files they are here is of no use elsewhere, and nobody's business. */
 	static const char *const args[] = { "tar", "--create", "--bzip2", "--file=-", "--owner=0", "--group=0", "--numeric-owner",
-					    "--hard-dereference", "--null", "--verbatim-files-from", "--no-recursion",
-					    "--files-from=-", NULL };
+					    "--hard-dereference", "--warning=no-file-changed", "--null", "--verbatim-files-from",
+					    "--no-recursion", "--files-from=-", NULL };
+	uint64_t before = state_of_all(a);
 	int names = names_file(a), err;
 
 	if (names < 0) {
 		pr_error("perf archive: cannot hand over the list of files: %s\n", strerror(-names));
 		return names;
 	}
-	err = archive_tar__run(&(struct archive_tar){ .args = args, .dir = a->top, .in = names, .out = out, .keep = -1 });
+	err = archive_tar__run(&(struct archive_tar){ .args = args, .dir = a->top, .in = names, .out = out, .keep = -1,
+							   .may_change = true });
 	close(names);
-	return err;
+	return judge_tar(err, state_of_all(a) == before, "a file of the build-id cache");
 }
 
 static int write_failed(const char *path, int err)
@@ -234,7 +267,8 @@ static int write_both(const struct archive *a, int folder, int out)
 {
 	char real[PATH_MAX], *name, *from, *add;
 	const char *args[] = { "tar", "--create", "--bzip2", "--file=-", "--owner=0", "--group=0", "--numeric-owner",
-			       NULL, NULL, "--add-file=" ARCHIVE_SYMBOLS, NULL };
+			       "--warning=no-file-changed", NULL, NULL, "--add-file=" ARCHIVE_SYMBOLS, NULL };
+	uint64_t before;
 	int dir, err;
 
 	if (!realpath(a->input, real)) {
@@ -246,10 +280,12 @@ static int write_both(const struct archive *a, int folder, int out)
 	dir = open(*real ? real : "/", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	from = xasprintf("--directory=/proc/self/fd/%d", folder);
 	add = xasprintf("--add-file=%s", name);
-	args[7] = add;
-	args[8] = from;
+	args[8] = add;
+	args[9] = from;
+	before = state_of(dir, name);
 	err = dir < 0 ? write_failed(real, -errno)
-		      : archive_tar__run(&(struct archive_tar){ args, dir, -1, out, folder });
+		      : archive_tar__run(&(struct archive_tar){ args, dir, -1, out, folder, true });
+	err = judge_tar(err, state_of(dir, name) == before, name);
 	if (dir >= 0)
 		close(dir);
 	free(add);

@@ -19,11 +19,13 @@ struct archive_tar {
 	int dir;			/* the folder that it works in */
 	int in, out;			/* its standard input and output; -1: /dev/null */
 	int keep;			/* a descriptor that it gets too, with this number; -1: none */
+	bool may_change;		/* the caller finds out by itself whether a file has changed that tar has read */
 };
 
 /*
- * Waits for it. What tar has to say goes to standard error. 0, or negative errno, which has been told: -EIO it has failed,
- * -ENOENT there is no tar.
+ * Runs tar and waits for it. What tar has to say goes to standard error. Returns 0; 1 with @run->may_change, if tar says that
+ * files have changed while it read them; or negative errno, which has been told: -EIO if tar has failed, -ENOENT if there is no
+ * tar.
  */
 int archive_tar__run(const struct archive_tar *run);
 

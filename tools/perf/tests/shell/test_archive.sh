@@ -84,13 +84,43 @@ archive --exclude-buildids "$dir/ids" w.data
 says "all excluded" 1 "no build-ids found after applying exclude-buildids file"
 archive --exclude-buildids "$dir/nothing" w.data
 says "no such list" 1 "Provided exclude-buildids file $dir/nothing does not exist"
-rm w.data.tar.bz2
+rm -f w.data.tar.bz2
 archive "$dir/nothing"
 says "no such recording" 1 "cannot open '$dir/nothing'"
 archive a b
 says "two files" 129 "one too many"
 archive --unpack --all
 says "--unpack --all" 129 "--unpack takes neither"
+
+# Files of the cache are hard links to those of the system where that is possible. When a link is made or removed meanwhile, by
+# another perf for example, tar sees that the file's ctime has changed. That is no change of what is in the file.
+mkdir "$dir/tools"
+cat > "$dir/tools/tar" <<- END
+	#!/bin/sh
+	"$(command -v tar)" "\$@" || exit
+	[ ! -e "$dir/touch" ] || touch "\$(cat "$dir/touch")"
+	exit 1
+END
+chmod +x "$dir/tools/tar"
+with_changes() { # FILE ARGS...: tar says that a file has changed; FILE has, unless it is empty
+	rm -f "$dir/touch"
+	[ -z "$1" ] || echo "$1" > "$dir/touch"
+	shift
+	PATH="$dir/tools:$PATH" archive "$@"
+}
+with_changes "" w.data
+says "another name" 0 "perf archive --unpack"
+tar -tjf w.data.tar.bz2 | sort | cmp - "$dir/members" || bad "another name: members"
+rm -f w.data.tar.bz2
+with_changes "$dir/cache$work/$id/elf" w.data
+says "a changed file" 1 "perf archive: a file of the build-id cache has changed while it was read: try again"
+[ ! -e w.data.tar.bz2 ] || bad "a changed file: the archive is there"
+with_changes "" --all w.data
+says "--all: another name" 0 "perf archive --unpack"
+rm perf.all-*
+with_changes "$dir/room/w.data" --all w.data
+says "--all: a changed recording" 1 "perf archive: w.data has changed while it was read: try again"
+clean "a changed file" .
 
 # --- unpacking --------------------------------------------------------------------------------
 archive w.data
@@ -148,7 +178,7 @@ export PERF_BUILDID_DIR="$dir/second"
 archive w.data
 says "left out" 2 "$work is left out: the build-id cache '$dir/second' has no file with its build id $id"
 "$PERF" buildid-cache -P
-rm w.data.tar.bz2
+rm -f w.data.tar.bz2
 archive w.data
 says "nothing there" 1 "nothing of 'w.data' is in the build-id cache '$dir/second': no archive is written"
 [ ! -e w.data.tar.bz2 ] || bad "an archive of nothing"
