@@ -450,6 +450,14 @@ static const struct data_segment *segment_of(const struct data_file *df, uint64_
 	return s < end ? s : NULL;
 }
 
+const unsigned char *data_file__bytes(const struct data_file *df, uint64_t pos, uint64_t *ret_left)
+{
+	const struct data_segment *s = segment_of(df, pos);
+
+	*ret_left = s ? s->size - (pos - s->pos) : 0;
+	return s ? s->records + (pos - s->pos) : NULL;
+}
+
 bool data_file__at(const struct data_file *df, uint64_t pos, unsigned char *copy, struct record *ret)
 {
 	const struct data_segment *s = segment_of(df, pos);

@@ -106,6 +106,9 @@ const void *data_walk__follow(const struct data_walk *w, const struct record *r,
  */
 bool data_file__at(const struct data_file *df, uint64_t pos, unsigned char *copy, struct record *ret);
 
+/* The bytes at @pos in the mapping, *@ret_left of them; 0: there are none. For who checks them. */
+const unsigned char *data_file__bytes(const struct data_file *df, uint64_t pos, uint64_t *ret_left);
+
 /*
  * The same for a SAMPLE or a CALLCHAIN_DEFERRED that was found to be whole, and has nothing in it that was believed: only
  * that it lies within the file is checked once more.

@@ -30,6 +30,9 @@ struct sample_layout {
 void sample_layout__init(struct sample_layout *l, const struct perf_event_attr *attr);
 /* As sample_decoder__sample(). False: it has to be done there, @ret holds nothing. */
 bool sample_layout__sample(const struct sample_layout *l, const struct record *r, struct perf_sample *ret);
+/* The same for one sample after the other in the same @ret, which began as zeros: fields that none of them has stay zero. */
+bool sample_layout__fields(const struct sample_layout *l, const struct record *r, struct perf_sample *ret);
+
 /* --- inline: pass 1 goes through all records with these --------------------------------------------- */
 
 /* The file may change while it is read: each word is fetched once, and only what was fetched is checked and used. */

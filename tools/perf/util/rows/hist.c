@@ -23,6 +23,12 @@ static bool wants_details(const struct hists *h)
 	return h->opts.details;
 }
 
+static bool has_filters(const struct hists_opts *o)
+{
+	return o->exclude_other || o->socket_filter || o->parallelism_levels || o->pids || o->tids || o->comms || o->dsos ||
+	       o->symbols;
+}
+
 struct hists *hists__new(const struct hists_opts *opts, struct columns *columns, struct evlist *evlist)
 {
 	struct hists *h = xzalloc(sizeof(*h));
@@ -32,6 +38,7 @@ struct hists *hists__new(const struct hists_opts *opts, struct columns *columns,
 	h->places = place_table__new(opts->graph.by_address && !opts->branches);
 	h->chains = chain_store__new();
 	h->details = wants_details(h);
+	h->filters = has_filters(opts);
 	h->trace_names = trace_names__new(opts->raw_trace);
 	h->words = xcalloc(columns->nr_words + 1, sizeof(*h->words));
 	h->steps = opts->history ? xcalloc(BRANCH_HISTORY_MAX, sizeof(*h->steps)) : NULL;
@@ -102,7 +109,7 @@ int hists__socket_of(const struct hists *h, uint32_t cpu)
 	return header && cpu < header->nr_cpus ? header->cpus[cpu].socket_id : -1;
 }
 
-bool hists__filter(const struct hists *h, const struct session_sample *s, const struct frame *ip)
+static bool is_filtered(const struct hists *h, const struct session_sample *s, const struct frame *ip)
 {
 	const struct dso *dso = ip && ip->map ? ip->map->dso : NULL;
 	const struct symbol *sym = ip ? ip->sym : NULL;
@@ -124,6 +131,11 @@ bool hists__filter(const struct hists *h, const struct session_sample *s, const 
 				      !listed(h->opts.dsos, dso->long_name))))
 		return true;
 	return h->opts.symbols && (!sym || !listed(h->opts.symbols, sym->name));
+}
+
+bool hists__filter(const struct hists *h, const struct session_sample *s, const struct frame *ip)
+{
+	return h->filters && is_filtered(h, s, ip);
 }
 
 static const uint64_t *make_words(struct hists *h, const struct session_sample *s)

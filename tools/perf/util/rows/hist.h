@@ -192,6 +192,7 @@ struct hists {
 	size_t nr_evsels;
 	bool together;			/* all events share one histogram */
 	bool details;			/* rows have a hist_detail */
+	bool filters;			/* some samples may not pass them */
 	unsigned int widest_group;	/* events in it; more than HIST_MAX_MEMBERS: they have histograms of their own */
 	struct trace_names *trace_names;
 	uint32_t serial;

@@ -41,9 +41,19 @@ void sample_table__clear(struct sample_table *t)
 {
 	t->nr = 0;
 	sample_numbers__clear(&t->known);
+	memset(t->recent, 0, sizeof(t->recent));
 }
 
-struct sample_group *sample_table__get(struct sample_table *t, const struct sample_key *key)
+/* Where the group of @key is looked for first. */
+static uint32_t *recent_place(struct sample_table *t, const struct sample_key *key)
+{
+	uint64_t mix = (uintptr_t)key->user ^ (uintptr_t)key->kernel >> 3 ^ (uintptr_t)key->ip << 7 ^ (uintptr_t)key->comm << 11 ^
+		       (uintptr_t)key->words << 5 ^ (uint64_t)key->tid << 23;
+
+	return &t->recent[mix * 0x9e3779b97f4a7c15ULL >> 32 & (SAMPLE_TABLE_RECENT - 1)];
+}
+
+static struct sample_group *look_up(struct sample_table *t, const struct sample_key *key, uint32_t *recent)
 {
 	uint32_t *number = sample_numbers__place(&t->known, (struct group_key){ t->groups, key });
 
@@ -52,5 +62,15 @@ struct sample_group *sample_table__get(struct sample_table *t, const struct samp
 		t->groups[t->nr++] = (struct sample_group){ .key = *key };
 		*number = (uint32_t)t->nr;
 	}
+	*recent = *number;
 	return &t->groups[*number - 1];
+}
+
+struct sample_group *sample_table__get(struct sample_table *t, const struct sample_key *key)
+{
+	uint32_t *recent = recent_place(t, key);
+
+	if (*recent && !memcmp(&t->groups[*recent - 1].key, key, sizeof(*key)))
+		return &t->groups[*recent - 1];
+	return look_up(t, key, recent);
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The first stage of a report: equal samples are counted together, with one hash lookup for each sample.
- * The result is groups of samples, in the order in which the first sample of each came.
+ * The first stage of a report: equal samples are counted together. Most are like one of a few before them, which are looked
+ * at first; for the others it takes a hash lookup. The result is groups of samples, in the order in which the first sample of
+ * each came.
  */
 #ifndef PERF_ROWS_SAMPLE_TABLE_H
 #define PERF_ROWS_SAMPLE_TABLE_H
@@ -41,10 +42,13 @@ struct sample_group {
 
 HASH_SET_TYPE(sample_numbers, uint32_t)
 
+#define SAMPLE_TABLE_RECENT	256
+
 struct sample_table {
 	struct sample_group *groups;	/* in order of first appearance */
 	size_t nr, cap;
 	struct sample_numbers known;	/* index + 1 */
+	uint32_t recent[SAMPLE_TABLE_RECENT];	/* the same of groups that were asked for last, in a place that the key chooses */
 };
 
 void sample_table__exit(struct sample_table *t);

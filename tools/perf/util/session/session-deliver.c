@@ -9,9 +9,6 @@
 #include "util/data/rewrite-attr.h"
 #include "util/session/session-internal.h"
 
-/* Frames that a kernel takes unless it is told otherwise (kernel.perf_event_max_stack). */
-#define KERNEL_MAX_STACK	127
-
 static int add_to_world(struct machine *m, const struct record *r, uint64_t time, struct diag *diag)
 {
 	struct record_mmap mmap;
@@ -74,30 +71,6 @@ void session__add_event(struct session *s, const struct record *r)
 		session__damaged(s, &diag);
 }
 
-/* The task of a sample. Borrowed until the next question. */
-static const struct task_view *task_at(struct session *s, struct machine *m, uint32_t pid, uint32_t tid, uint64_t time)
-{
-	struct task_view *view = &s->tasks[tid % ARRAY_SIZE(s->tasks)];
-
-	if (!s->frozen || !task_view__holds(view, m, pid, tid, time))
-		machine__view(m, pid, tid, time, view);
-	return view;
-}
-
-/* Words that are addresses, until @max of them: how many words that takes. */
-static size_t limit_words(const uint64_t *words, size_t nr, unsigned int *max, bool deferred)
-{
-	size_t i;
-
-	/* There is no limit. */
-	if (*max == UINT32_MAX)
-		return nr;
-	for (i = 0; i < nr && *max; i++)
-		if (deferred || words[i] < PERF_CONTEXT_MAX)
-			(*max)--;
-	return i;
-}
-
 /*
  * Where an in-place chain changes from kernel to user: the index of the marker, or @nr. *@ret_odd: a
  * deferral marker stands where none belongs.
@@ -146,133 +119,14 @@ static void split_in_place(struct session *s, struct session_sample *out, size_t
 		out->kernel_ips = without_markers(s, sample->ips, &out->nr_kernel_ips);
 }
 
-/* Of a user half that a sample in kernel mode brought along. @nr: its words. */
-static const struct maps *user_maps(const struct session_sample *out, size_t nr)
-{
-	size_t i = 0;
-
-	while (i < nr && out->user_ips[i] >= PERF_CONTEXT_MAX)
-		i++;
-	return machine__maps_for(out->machine, out->pid, out->user_time, i < nr ? out->user_ips[i] : 0);
-}
-
-/* The address space of the user half, of its own moment: an exec in between has replaced it. */
-static const struct maps *maps_of_user_half(struct session *s, const struct session_sample *out,
-					    const struct user_half *half)
-{
-	uint32_t pid = out->pid;
-
-	if (half && half->found) {
-		if (half->pid != (uint32_t)-1)
-			pid = half->pid;
-		return task_at(s, out->machine, pid, out->tid, out->user_time)->maps;
-	}
-	if (sample__is_user(out->sample))
-		return task_at(s, out->machine, pid, out->tid, out->sample->time)->maps;
-	return user_maps(out, out->nr_user_ips);
-}
-
-static void repair(struct session *s, struct session_sample *out, const struct user_half *half)
-{
-	if (s->opts->as_recorded || s->opts->raw || !out->nr_user_ips || out->user_calls ||
-	    !attr__has_repair_bytes(&out->evsel->attr))
-		return;
-	session__repair_user_half(s, out, maps_of_user_half(s, out, half), half && half->found);
-}
-
-/*
- * What is asked about a user half that was walked by frame pointers; @cut: words are left out at its outer end; @deferred: it
- * is out of a record of its own.
- */
-static unsigned int gap_flags(const struct session *s, const struct session_sample *out, bool cut, bool deferred)
-{
-	size_t max = out->evsel->attr.sample_max_stack ? out->evsel->attr.sample_max_stack : KERNEL_MAX_STACK;
-	unsigned int flags = CHAIN_GAPS;
-
-	/* Chains that were made of traces, branches or stack copies have all their callers. */
-	if (!s->opts->gaps || s->opts->as_recorded || s->opts->raw || out->user_calls || out->trace)
-		return 0;
-	if (!s->opts->no_infer)
-		flags |= CHAIN_INFER;
-	/* By the kernel, too. */
-	if (cut || out->nr_user_ips >= max)
-		flags |= CHAIN_CUT;
-	/* Files that were merged or converted do not tell. Nor does a probe, for which the kernel may look for the caller. */
-	if (!deferred || out->evsel->attr.type == PERF_TYPE_TRACEPOINT || out->evsel->attr.type >= PERF_TYPE_MAX)
-		flags |= CHAIN_MAYBE_REPAIRED;
-	if (out->repair)
-		flags |= CHAIN_CERTAIN(out->repair->end == REPAIR_WHOLE ? CHAIN_CERTAIN_ALL : out->repair->certain);
-	return flags;
-}
-
-static void count_callers(struct session *s, const struct chain_half *half)
-{
-	if (!half || half->callers == CHAIN_CALLERS_NOT_ASKED)
-		return;
-	s->stats.callers[half->callers]++;
-	s->stats.callers_named += half->nr_by_call;
-	s->stats.gaps += half->nr_gaps;
-}
-
-static void resolve(struct session *s, struct session_sample *out, const struct user_half *half)
-{
-	const struct perf_sample *sample = out->sample;
-	unsigned int mode = sample__cpumode(sample), left = s->opts->max_stack ?: UINT32_MAX;
-	const struct maps *maps;
-	bool deferred = half && half->found;
-	unsigned int flags = s->opts->as_recorded ? CHAIN_AS_RECORDED : 0;
-	size_t nr;
-
-	if (s->opts->no_stitch && s->opts->no_resolve)
-		return;
-	if (s->opts->no_resolve) {
-		if (s->opts->unwind || (s->opts->repair && attr__has_repair_bytes(&out->evsel->attr)))
-			session__make_user_half(s, out);
-		if (s->opts->repair)
-			repair(s, out, half);
-		return;
-	}
-	chain_cache__make_room(s->chains);
-	maps = task_at(s, out->machine, out->pid, out->tid, sample->time)->maps;
-	if (out->evsel->attr.sample_type & PERF_SAMPLE_IP)
-		out->ip = chain_cache__frame(s->chains, out->machine, sample->time, maps, sample->ip, mode);
-	if (s->opts->no_chains)
-		return;
-	session__make_user_half(s, out);
-	(void)session__code(s);
-	repair(s, out, half);
-	nr = limit_words(out->kernel_ips, out->nr_kernel_ips, &left, false);
-	if (nr)
-		out->chain.kernel = chain_cache__half(s->chains, out->machine, sample->time, maps,
-						      out->kernel_ips, nr, mode, flags);
-	nr = limit_words(out->user_ips, out->nr_user_ips, &left, deferred);
-	if (!nr)
-		return;
-	maps = maps_of_user_half(s, out, half);
-	if (!s->opts->as_recorded && !s->opts->raw && !out->user_calls)
-		session__leave_uretprobe(s, out, maps);
-	if (deferred)
-		mode = mode == PERF_RECORD_MISC_GUEST_KERNEL || mode == PERF_RECORD_MISC_GUEST_USER
-			? PERF_RECORD_MISC_GUEST_USER : PERF_RECORD_MISC_USER;
-	else if (!sample__is_user(sample))
-		mode = PERF_RECORD_MISC_USER;
-	flags |= gap_flags(s, out, nr < out->nr_user_ips, deferred);
-	out->chain.user = chain_cache__half(s->chains, out->machine, out->user_time, maps, out->user_ips, nr,
-					    mode, flags | (deferred ? CHAIN_DEFERRED : 0) |
-					    (out->user_calls ? CHAIN_CALLS : 0));
-	count_callers(s, out->chain.user);
-}
-
 static void join_halves(struct session *s, struct session_sample *out, size_t nr_kernel,
 			const struct user_half *half)
 {
-	size_t nr;
-
 	split_in_place(s, out, nr_kernel);
 	if (!half)
 		return;
 	out->deferred = true;
-	(void)perf_stitch__ending(out->sample->ips, out->sample->nr_ips, &nr, &out->cookie);
+	out->cookie = half->cookie;
 	out->orphan = half->reason;
 	s->stats.waiting++;
 	if (!half->found || half->reason != PERF_STITCH_WHOLE) {
@@ -300,7 +154,7 @@ int session__deliver_sample(struct session *s, const struct record *r, struct ev
 		join_halves(s, &out, nr_kernel, half);
 	if (out.pid == (uint32_t)-1 && out.tid != (uint32_t)-1)
 		out.pid = machine__pid_of(out.machine, out.tid, sample->time);
-	out.comm = task_at(s, out.machine, out.pid, out.tid, sample->time)->comm;
+	out.comm = session__task_at(s, out.machine, out.pid, out.tid, sample->time)->comm;
 	if (s->ops->any_sample) {
 		int err = s->ops->any_sample(s->ctx, &out);
 
@@ -309,7 +163,7 @@ int session__deliver_sample(struct session *s, const struct record *r, struct ev
 	}
 	if (!filter__passes(&s->filter, out.pid, out.tid, sample->cpu, out.comm))
 		return session__has_members(s, sample) ? session__deliver_members(s, &out, false) : 0;
-	resolve(s, &out, half);
+	session__resolve(s, &out, half);
 	if (session__has_members(s, sample))
 		return session__deliver_members(s, &out, true);
 	s->stats.delivered++;
@@ -356,7 +210,7 @@ int session__deliver_made(struct session *s, struct evsel *evsel, const struct p
 		return 0;
 	if (sample->ips)
 		split_in_place(s, &out, sample->nr_ips);
-	resolve(s, &out, NULL);
+	session__resolve(s, &out, NULL);
 	if (sample->addr && !s->opts->no_resolve)
 		out.addr = chain_cache__frame(s->chains, out.machine, sample->time,
 					      machine__maps_at(out.machine, out.pid, sample->time), sample->addr,

@@ -296,30 +296,41 @@ static int pass_1(struct session *s, struct diag *diag)
 
 /* --- pass 2 ------------------------------------------------------------------------------------- */
 
-static int visit_sample(struct session *s, const struct time_order_entry *o)
+/* A sample that does not look as usual, or whose file has changed. */
+static struct evsel *read_sample(struct session *s, const struct time_order_entry *o, struct record *r, struct perf_sample *ret)
 {
-	struct perf_sample sample;
-	struct user_half half;
-	struct record r;
-	struct evsel *evsel;
-	uint64_t cookie;
-	bool waits;
-	size_t nr;
+	struct diag diag = DIAG_INIT;
+	struct evsel *evsel = NULL;
 
 	/* Pass 1 has checked it: only a file that changes meanwhile fails here. */
-	if (!data_file__again(s->file, o->pos, s->record_copy, &r) ||
-	    !(evsel = sample_decoder__sample(&s->dec, &r, &sample, NULL))) {
-		struct diag diag = DIAG_INIT;
-
+	if (data_file__again(s->file, o->pos, s->record_copy, r))
+		evsel = sample_decoder__sample(&s->dec, r, ret, NULL);
+	if (!evsel) {
 		diag__set(&diag, -EBADMSG, o->pos, "SAMPLE", NULL, "the file changed while it was read");
 		session__damaged(s, &diag);
-		return 0;
 	}
-	if (s->opts->raw)
-		return session__deliver_sample(s, &r, evsel, &sample, sample.nr_ips, NULL);
-	(void)session__ending(s, evsel, &sample, &nr, &cookie);
-	waits = session__user_half(s, o, &half);
-	return session__deliver_sample(s, &r, evsel, &sample, nr, waits ? &half : NULL);
+	return evsel;
+}
+
+static int visit_sample(struct session *s, const struct time_order_entry *o)
+{
+	const struct perf_sample *sample = &s->usual_sample;
+	struct perf_sample any;
+	struct user_half half;
+	struct record r;
+	struct evsel *evsel = session__usual_sample(s, o, &r);
+	size_t nr;
+
+	if (!evsel) {
+		evsel = read_sample(s, o, &r, &any);
+		sample = &any;
+		if (!evsel)
+			return 0;
+	}
+	if (s->opts->raw || !session__user_half(s, o, &half))
+		return session__deliver_sample(s, &r, evsel, sample, sample->nr_ips, NULL);
+	(void)perf_stitch__ending(sample->ips, sample->nr_ips, &nr, &half.cookie);
+	return session__deliver_sample(s, &r, evsel, sample, nr, &half);
 }
 
 static int visit_event(struct session *s, uint64_t pos)
@@ -414,6 +425,7 @@ int session__sample_again(struct session *s, uint64_t pos,
 	s->user_copy = xmalloc(RECORD_MAX);
 	s->words = NULL;
 	s->cap_words = 0;
+	sample_decoder__prepare(&s->dec);
 	row = row_at(s, pos);
 	err = row ? visit_sample(s, row) : 0;
 	sample_decoder__exit(&s->dec);
@@ -424,6 +436,7 @@ int session__sample_again(struct session *s, uint64_t pos,
 	s->ops = saved.ops;
 	s->ctx = saved.ctx;
 	s->dec = saved.dec;
+	s->usual_sample = saved.usual_sample;
 	s->user_dec = saved.user_dec;
 	s->record_copy = saved.record_copy;
 	s->user_copy = saved.user_copy;

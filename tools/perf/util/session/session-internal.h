@@ -11,6 +11,7 @@
 #include "util/session/time-order.h"
 
 struct pipe_stream;
+struct resolved;
 struct session_stitch;
 
 struct session {
@@ -43,9 +44,12 @@ struct session {
 	size_t nr_told_ids;		/* of the header's build ids: those that @dsos has */
 	bool begun, told_begin;
 	bool frozen;			/* pass 1 is over: the world does not change any more, @tasks stay valid */
+	struct resolved *resolved;	/* samples that were resolved; see session-resolve.c */
+	unsigned int nr_flushes;	/* of chain halves */
 	struct task_view tasks[256];	/* those that were looked up last, by the low bits of the tid */
 	const struct session_source *source;	/* or NULL */
 	void *source_ctx;
+	bool source_done;		/* it has no more */
 	enum deferred_protocol protocol;
 
 	/* Where the record lies that is read for the first time; the bytes that are there, and whether more will follow. */
@@ -60,6 +64,7 @@ struct session {
 	uint64_t time_before;		/* ns: of the last record in the file that has a time */
 	struct session_stitch *stitch;	/* NULL: nothing is stitched */
 	bool layouts_ready;		/* @dec has those of all events */
+	struct perf_sample usual_sample;	/* only sample_layout__fields() writes to it */
 	uint64_t *deferred;		/* positions whose protocol is not known yet */
 	size_t nr_deferred, cap_deferred;
 	uint64_t cookie_endings, marker_endings;
@@ -105,6 +110,7 @@ struct user_half {
 	enum perf_stitch_reason reason;
 	uint32_t pid;			/* of the deferred record, as all that follows; -1: not recorded */
 	uint32_t number;		/* equal numbers are equal entries (raw-halves.h); 0: not known */
+	uint64_t cookie;		/* of the sample; 0: not known */
 	uint64_t time;			/* ns */
 	const uint64_t *ips;		/* native order */
 	size_t nr;
@@ -113,7 +119,11 @@ struct user_half {
 /* With a source: calls source->begin(), then ops->begin(). Nonzero: stop. */
 int session__begin_source(struct session *s);
 /* Delivers what the source has up to @time (ns), inclusive. Nonzero: stop. */
-int session__run_source(struct session *s, uint64_t time);
+int session__ask_source(struct session *s, uint64_t time);
+static inline int session__run_source(struct session *s, uint64_t time)
+{
+	return s->source && !s->source_done ? session__ask_source(s, time) : 0;
+}
 
 /*
  * Completes @sample with @half (NULL unless it waits) and hands it to the consumer. @nr_kernel: entries
@@ -121,6 +131,21 @@ int session__run_source(struct session *s, uint64_t time);
  */
 int session__deliver_sample(struct session *s, const struct record *r, struct evsel *evsel,
 			    const struct perf_sample *sample, size_t nr_kernel, const struct user_half *half);
+/* The task of a sample. Borrowed until the next question. */
+static inline const struct task_view *session__task_at(struct session *s, struct machine *m, uint32_t pid, uint32_t tid,
+						       uint64_t time)
+{
+	struct task_view *view = &s->tasks[tid % ARRAY_SIZE(s->tasks)];
+
+	if (!s->frozen || !task_view__holds(view, m, pid, tid, time))
+		machine__view(m, pid, tid, time, view);
+	return view;
+}
+
+/* Looks up the entries of @out, whose halves were joined; @half as of session__deliver_sample() (session-resolve.c). */
+void session__resolve(struct session *s, struct session_sample *out, const struct user_half *half);
+/* Chain halves are about to go: nothing that was resolved may be taken again. */
+void session__forget_resolved(struct session *s);
 /* Makes the user half of a sample from its own data, if it has a stack copy or branches of calls. */
 void session__make_user_half(struct session *s, struct session_sample *out);
 /*
@@ -165,11 +190,20 @@ void session__note_sample(struct session *s, const struct record *r, const struc
 			  const struct sample_glance *sample);
 int session__note_deferred(struct session *s, const struct record *r, const struct record_deferred *d);
 
+/*
+ * In pass 2: the sample of @row, in s->usual_sample; @r is its record. NULL: it does not look as usual, or the file changes
+ * meanwhile, and the decoder has to tell.
+ */
+struct evsel *session__usual_sample(struct session *s, const struct time_order_entry *row, struct record *r);
+
 /* Stitching of them (session-stitch.c). Before pass 1: records and samples that wait are to be noted. */
 void session__begin_stitching(struct session *s);
 /* After pass 1, before the samples are sorted: finds out which record completes which sample. */
 void session__stitch(struct session *s);
-/* The user half of @sample, or why there is none; false: it does not wait. Entries in @half are valid until the next call. */
+/*
+ * The user half of @sample, or why there is none; false: it does not wait. Entries in @half are valid until the next call; its
+ * cookie is left to the caller.
+ */
 bool session__user_half(struct session *s, const struct time_order_entry *sample, struct user_half *half);
 void session__exit_stitching(struct session *s);
 /* Does a marker at the end of a chain of @evsel mean that it waits? See session__ending(). */

@@ -162,12 +162,11 @@ static int deliver_sample(struct pipe_stream *ps, const struct record *r, const 
 	struct evsel *evsel = sample_decoder__sample(&s->dec, r, &sample, NULL);
 	struct record_deferred d;
 	struct record user;
-	uint64_t cookie;
 	size_t nr;
 
 	if (!evsel)
 		return 0;
-	ending = session__ending(s, evsel, &sample, &nr, &cookie);
+	ending = session__ending(s, evsel, &sample, &nr, &half.cookie);
 	if (ending == PERF_STITCH_ENDS_PLAIN || s->opts->raw)
 		return session__deliver_sample(s, r, evsel, &sample, sample.nr_ips, NULL);
 	if (ending == PERF_STITCH_ENDS_MARKER && s->protocol == DEFERRED_PROTOCOL_C)

@@ -177,6 +177,7 @@ static inline bool take_sample(struct session *s, const struct usual *u, const s
 	if (!u->order)
 		return true;
 	time_order__add(&s->samples, sample.time, r->offset, sample.tid);
+	s->samples.entries[s->samples.nr - 1].event = evsel->idx < UINT16_MAX ? (unsigned int)evsel->idx + 1 : 0;
 	if (sample.time > s->newest)
 		s->newest = sample.time;
 	s->time_before = sample.time ?: s->time_before;
@@ -263,4 +264,28 @@ int session__take_usual(struct session *s, const unsigned char *p, uint64_t left
 	s->stats.types[PERF_RECORD_CALLCHAIN_DEFERRED] += deferred;
 	*ret_taken = at;
 	return took < 0 ? took : 0;
+}
+
+/* --- pass 2 ------------------------------------------------------------------------------------- */
+
+struct evsel *session__usual_sample(struct session *s, const struct time_order_entry *row, struct record *r)
+{
+	struct evlist *list = s->header->evlist;
+	uint64_t left;
+	const unsigned char *p = data_file__bytes(s->file, row->pos, &left);
+	struct evsel *evsel;
+
+	if (!row->event || row->event > list->nr || left < sizeof(r->header) || (uintptr_t)p & 7)
+		return NULL;
+	evsel = list->evsels[row->event - 1];
+	memcpy(&r->header, p, sizeof(r->header));
+	r->data = p;
+	r->offset = row->pos;
+	r->swap = false;
+	if (r->header.type != PERF_RECORD_SAMPLE || r->header.size > left ||
+	    !sample_layout__fields(&s->dec.layouts[row->event - 1], r, &s->usual_sample))
+		return NULL;
+	if (!(evsel->attr.sample_type & PERF_SAMPLE_PERIOD))
+		s->usual_sample.period = evsel->attr.sample_period;
+	return evsel;
 }

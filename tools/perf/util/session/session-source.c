@@ -9,15 +9,17 @@ int session__begin_source(struct session *s)
 	return err ?: session__tell_begin(s);
 }
 
-int session__run_source(struct session *s, uint64_t time)
+int session__ask_source(struct session *s, uint64_t time)
 {
 	uint64_t next;
 	int err = 0;
 
-	if (!s->source)
-		return 0;
-	while (!err && s->source->peek(s->source_ctx, &next) && next <= time)
+	while (!err) {
+		s->source_done = !s->source->peek(s->source_ctx, &next);
+		if (s->source_done || next > time)
+			break;
 		err = s->source->deliver(s->source_ctx);
+	}
 	return err;
 }
 

@@ -87,6 +87,7 @@ static void on_flush_chains(void *ctx)
 {
 	struct session *s = ctx;
 
+	session__forget_resolved(s);
 	if (s->ops->flush_chains)
 		s->ops->flush_chains(s->ctx);
 }
@@ -170,6 +171,7 @@ void session__delete(struct session *s)
 	pipe_stream__close(s->pipe);
 	filter__exit(&s->filter);
 	perf_stitch_signs__delete(s->signs);
+	free(s->resolved);
 	free(s->words);
 	free(s->input);
 	free(s);

@@ -10,7 +10,8 @@
 
 struct time_order_entry {
 	uint64_t time;			/* ns */
-	uint64_t pos;
+	uint64_t pos : 48;
+	uint64_t event : 16;		/* of samples that look as usual (session-rows.c): their event's index + 1; else 0 */
 	uint32_t tid;			/* of samples; -1: not recorded */
 	uint32_t user;			/* of samples: what became of their user half; see session-stitch.c */
 };

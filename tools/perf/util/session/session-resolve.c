@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The entries of a sample looked up in the world: its address, and both halves of its chain.
+ *
+ * Most samples of a recording are like one before them: the same place, reached on the same way. What came of one whose user
+ * half was deferred is kept with all that it depends on, and the number of the user half (raw-halves.h) stands for its words;
+ * the next one that is equal takes it, and nothing is looked up. Samples that have more than a chain to make a half of (copies
+ * of registers and stack, branches) always go the long way.
+ */
+#include <string.h>
+
+#include "util/base/alloc.h"
+#include "util/data/rewrite-attr.h"
+#include "util/session/session-internal.h"
+
+/* Frames that a kernel takes unless it is told otherwise (kernel.perf_event_max_stack). */
+#define KERNEL_MAX_STACK	127
+
+/* Words that are addresses, until @max of them: how many words that takes. */
+static size_t limit_words(const uint64_t *words, size_t nr, unsigned int *max, bool deferred)
+{
+	size_t i;
+
+	/* There is no limit. */
+	if (*max == UINT32_MAX)
+		return nr;
+	for (i = 0; i < nr && *max; i++)
+		if (deferred || words[i] < PERF_CONTEXT_MAX)
+			(*max)--;
+	return i;
+}
+
+/* Of a user half that a sample in kernel mode brought along. @nr: its words. */
+static const struct maps *user_maps(const struct session_sample *out, size_t nr)
+{
+	size_t i = 0;
+
+	while (i < nr && out->user_ips[i] >= PERF_CONTEXT_MAX)
+		i++;
+	return machine__maps_for(out->machine, out->pid, out->user_time, i < nr ? out->user_ips[i] : 0);
+}
+
+/* The address space of the user half, of its own moment: an exec in between has replaced it. */
+static const struct maps *maps_of_user_half(struct session *s, const struct session_sample *out,
+					    const struct user_half *half)
+{
+	uint32_t pid = out->pid;
+
+	if (half && half->found) {
+		if (half->pid != (uint32_t)-1)
+			pid = half->pid;
+		return session__task_at(s, out->machine, pid, out->tid, out->user_time)->maps;
+	}
+	if (sample__is_user(out->sample))
+		return session__task_at(s, out->machine, pid, out->tid, out->sample->time)->maps;
+	return user_maps(out, out->nr_user_ips);
+}
+
+static void repair(struct session *s, struct session_sample *out, const struct user_half *half)
+{
+	if (s->opts->as_recorded || s->opts->raw || !out->nr_user_ips || out->user_calls ||
+	    !attr__has_repair_bytes(&out->evsel->attr))
+		return;
+	session__repair_user_half(s, out, maps_of_user_half(s, out, half), half && half->found);
+}
+
+/*
+ * What is asked about a user half that was walked by frame pointers; @cut: words are left out at its outer end; @deferred: it
+ * is out of a record of its own.
+ */
+static unsigned int gap_flags(const struct session *s, const struct session_sample *out, bool cut, bool deferred)
+{
+	size_t max = out->evsel->attr.sample_max_stack ? out->evsel->attr.sample_max_stack : KERNEL_MAX_STACK;
+	unsigned int flags = CHAIN_GAPS;
+
+	/* Chains that were made of traces, branches or stack copies have all their callers. */
+	if (!s->opts->gaps || s->opts->as_recorded || s->opts->raw || out->user_calls || out->trace)
+		return 0;
+	if (!s->opts->no_infer)
+		flags |= CHAIN_INFER;
+	/* By the kernel, too. */
+	if (cut || out->nr_user_ips >= max)
+		flags |= CHAIN_CUT;
+	/* Files that were merged or converted do not tell. Nor does a probe, for which the kernel may look for the caller. */
+	if (!deferred || out->evsel->attr.type == PERF_TYPE_TRACEPOINT || out->evsel->attr.type >= PERF_TYPE_MAX)
+		flags |= CHAIN_MAYBE_REPAIRED;
+	if (out->repair)
+		flags |= CHAIN_CERTAIN(out->repair->end == REPAIR_WHOLE ? CHAIN_CERTAIN_ALL : out->repair->certain);
+	return flags;
+}
+
+static void count_callers(struct session *s, const struct chain_half *half)
+{
+	if (!half || half->callers == CHAIN_CALLERS_NOT_ASKED)
+		return;
+	s->stats.callers[half->callers]++;
+	s->stats.callers_named += half->nr_by_call;
+	s->stats.gaps += half->nr_gaps;
+}
+
+static void resolve_all(struct session *s, struct session_sample *out, const struct user_half *half)
+{
+	const struct perf_sample *sample = out->sample;
+	unsigned int mode = sample__cpumode(sample), left = s->opts->max_stack ?: UINT32_MAX;
+	const struct maps *maps;
+	bool deferred = half && half->found;
+	unsigned int flags = s->opts->as_recorded ? CHAIN_AS_RECORDED : 0;
+	size_t nr;
+
+	maps = session__task_at(s, out->machine, out->pid, out->tid, sample->time)->maps;
+	if (out->evsel->attr.sample_type & PERF_SAMPLE_IP)
+		out->ip = chain_cache__frame(s->chains, out->machine, sample->time, maps, sample->ip, mode);
+	if (s->opts->no_chains)
+		return;
+	session__make_user_half(s, out);
+	(void)session__code(s);
+	repair(s, out, half);
+	nr = limit_words(out->kernel_ips, out->nr_kernel_ips, &left, false);
+	if (nr)
+		out->chain.kernel = chain_cache__half(s->chains, out->machine, sample->time, maps,
+						      out->kernel_ips, nr, mode, flags);
+	nr = limit_words(out->user_ips, out->nr_user_ips, &left, deferred);
+	if (!nr)
+		return;
+	maps = maps_of_user_half(s, out, half);
+	if (!s->opts->as_recorded && !s->opts->raw && !out->user_calls)
+		session__leave_uretprobe(s, out, maps);
+	if (deferred)
+		mode = mode == PERF_RECORD_MISC_GUEST_KERNEL || mode == PERF_RECORD_MISC_GUEST_USER
+			? PERF_RECORD_MISC_GUEST_USER : PERF_RECORD_MISC_USER;
+	else if (!sample__is_user(sample))
+		mode = PERF_RECORD_MISC_USER;
+	flags |= gap_flags(s, out, nr < out->nr_user_ips, deferred);
+	out->chain.user = chain_cache__half(s->chains, out->machine, out->user_time, maps, out->user_ips, nr,
+					    mode, flags | (deferred ? CHAIN_DEFERRED : 0) |
+					    (out->user_calls ? CHAIN_CALLS : 0));
+	count_callers(s, out->chain.user);
+}
+
+
+/* --- samples like one before ------------------------------------------------------------------------- */
+
+#define NR_RESOLVED	512
+
+struct resolved {
+	/* What it depends on. The entries of the kernel half lie in the mapped file. */
+	const struct evsel *evsel;	/* NULL: nothing is here yet */
+	const struct machine *machine;
+	const struct maps *maps, *user_maps;
+	uint64_t ip;
+	const uint64_t *kernel_ips;
+	size_t nr_kernel_ips;
+	uint32_t number;		/* of the user half */
+	unsigned int cpumode;
+	uint64_t from, until;		/* ns: when the kernel's maps were these */
+	/* What came of it. */
+	const struct frame *frame;
+	struct callchain chain;
+};
+
+void session__forget_resolved(struct session *s)
+{
+	s->nr_flushes++;
+	if (s->resolved)
+		memset(s->resolved, 0, NR_RESOLVED * sizeof(*s->resolved));
+}
+
+/* May the next equal sample take what comes of this one? */
+static bool is_plain(const struct session *s, const struct session_sample *out, const struct user_half *half)
+{
+	const struct perf_event_attr *attr = &out->evsel->attr;
+
+	return half && half->number && s->frozen && !s->opts->no_chains && out->kernel_ips == out->sample->ips &&
+	       attr->sample_type & PERF_SAMPLE_IP && !attr->branch_sample_type &&
+	       !(attr->sample_type & (PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER | PERF_SAMPLE_BRANCH_STACK));
+}
+
+static struct resolved *place_of(struct session *s, const struct session_sample *out, const struct user_half *half)
+{
+	if (!s->resolved)
+		s->resolved = xcalloc(NR_RESOLVED, sizeof(*s->resolved));
+	return &s->resolved[((out->sample->ip ^ (uint64_t)half->number << 20) * 0x9e3779b97f4a7c15ULL >> 32 ^ out->nr_kernel_ips) %
+			    NR_RESOLVED];
+}
+
+static bool is_equal(const struct resolved *e, const struct session_sample *out, const struct user_half *half,
+		     const struct maps *maps, const struct maps *user_maps)
+{
+	return e->number == half->number && e->ip == out->sample->ip && e->evsel == out->evsel && e->maps == maps &&
+	       e->user_maps == user_maps && e->nr_kernel_ips == out->nr_kernel_ips && e->machine == out->machine &&
+	       e->cpumode == sample__cpumode(out->sample) && out->sample->time >= e->from && out->sample->time < e->until &&
+	       (!e->nr_kernel_ips || !memcmp(e->kernel_ips, out->kernel_ips, e->nr_kernel_ips * sizeof(*e->kernel_ips)));
+}
+
+static void resolve_plain(struct session *s, struct session_sample *out, const struct user_half *half)
+{
+	const struct maps *maps = session__task_at(s, out->machine, out->pid, out->tid, out->sample->time)->maps;
+	const struct maps *user_maps = maps_of_user_half(s, out, half);
+	struct resolved *e = place_of(s, out, half);
+	const uint64_t *user_ips = out->user_ips;
+	unsigned int nr_flushes;
+
+	if (is_equal(e, out, half, maps, user_maps)) {
+		out->ip = e->frame;
+		out->chain = e->chain;
+		count_callers(s, e->chain.user);
+		return;
+	}
+	chain_cache__make_room(s->chains);
+	nr_flushes = s->nr_flushes;
+	resolve_all(s, out, half);
+	/* Not if halves have gone meanwhile, or if the entries were changed, which the consumer may look at. */
+	if (nr_flushes != s->nr_flushes || out->user_ips != user_ips)
+		return;
+	*e = (struct resolved){
+		.evsel = out->evsel, .machine = out->machine, .maps = maps, .user_maps = user_maps, .ip = out->sample->ip,
+		.kernel_ips = out->kernel_ips, .nr_kernel_ips = out->nr_kernel_ips, .number = half->number,
+		.cpumode = sample__cpumode(out->sample), .frame = out->ip, .chain = out->chain,
+	};
+	(void)machine__kernel_maps_span(out->machine, out->sample->time, &e->from, &e->until);
+}
+
+void session__resolve(struct session *s, struct session_sample *out, const struct user_half *half)
+{
+	if (s->opts->no_stitch && s->opts->no_resolve)
+		return;
+	if (s->opts->no_resolve) {
+		if (s->opts->unwind || (s->opts->repair && attr__has_repair_bytes(&out->evsel->attr)))
+			session__make_user_half(s, out);
+		if (s->opts->repair)
+			repair(s, out, half);
+		return;
+	}
+	if (is_plain(s, out, half)) {
+		resolve_plain(s, out, half);
+		return;
+	}
+	chain_cache__make_room(s->chains);
+	resolve_all(s, out, half);
+}
