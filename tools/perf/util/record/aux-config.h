@@ -41,7 +41,10 @@ bool evsel__has_aux(const struct evsel *evsel);
  */
 int aux_config__init(struct aux_config *aux, struct evlist *evlist, const struct record_opts *opts,
 		     const struct target *target, struct diag *diag);
-/* Changes the attrs of @evlist, which must have been made, as AUX tracing and AUX samples need it. Returns 0, or negative errno with @diag set. */
+/*
+ * Changes the attrs of @evlist, which must have been made, as AUX tracing and AUX samples need it. Returns 0, or negative
+ * errno with @diag set.
+ */
 int aux_config__attrs(const struct aux_config *aux, struct evlist *evlist,
 		      const struct record_opts *opts, const struct target *target,
 		      struct diag *diag);

@@ -20,7 +20,10 @@ struct perf_event_mmap_page;
  */
 bool aux_info__append(struct strbuf *out, const struct aux_config *aux, const struct evlist *evlist,
 		      bool per_cpu, const struct perf_event_mmap_page *page);
-/* Appends a TIME_CONV record, which relates the CPU's clock to time stamps. Returns false, and appends nothing, if @page does not tell. */
+/*
+ * Appends a TIME_CONV record, which relates the CPU's clock to time stamps. Returns false, and appends nothing, if @page
+ * does not tell.
+ */
 bool aux_info__append_time_conv(struct strbuf *out, const struct perf_event_mmap_page *page);
 
 #endif /* PERF_RECORD_AUX_INFO_H */

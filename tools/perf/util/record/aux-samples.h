@@ -12,7 +12,10 @@
 
 /* Does an option or a term ask for such samples? */
 bool aux_samples__wanted(const struct evlist *evlist, const struct record_opts *opts);
-/* Returns the largest size in bytes that a sample asks for, so that no more of the trace must be kept; 0 if there is no valid one. */
+/*
+ * Returns the largest size in bytes that a sample asks for, so that no more of the trace must be kept; 0 if there is no
+ * valid one.
+ */
 size_t aux_samples__largest(const struct evlist *evlist, const struct record_opts *opts);
 /* Sets the sizes in the attrs. Returns 0, or -EINVAL with @diag set. */
 int aux_samples__config(struct evlist *evlist, const struct record_opts *opts, struct diag *diag);

@@ -24,7 +24,10 @@ struct probe_events {
 	unsigned int nr_user, nr_kernel;	/* how many were made and not removed yet */
 };
 
-/* Can such events be made at all? Returns 0; -ENOENT if there is no tracefs or the kernel has no probes; -EACCES and other errors. */
+/*
+ * Can such events be made at all? Returns 0; -ENOENT if there is no tracefs or the kernel has no probes; -EACCES and other
+ * errors.
+ */
 int probe_events__check(bool user);
 /*
  * Makes the tracepoint probe_events__group():@name. Returns 0, or negative errno with @diag set. @p

@@ -21,7 +21,10 @@ struct workload {
 int workload__check(const char *command);
 /* Returns the file that would be executed, found through PATH, or NULL if there is none. The caller frees it. */
 char *workload__path(const char *command);
-/* Starts the child, which waits. @keep_stdout: false if the recording is written to standard output. Returns 0, or negative errno with @diag set. */
+/*
+ * Starts the child, which waits. @keep_stdout: false if the recording is written to standard output. Returns 0, or negative
+ * errno with @diag set.
+ */
 int workload__prepare(struct workload *w, const char **argv, bool keep_stdout, struct diag *diag);
 /* Lets the child execute the command. Returns 0, or the negative errno of execve. */
 int workload__start(struct workload *w);

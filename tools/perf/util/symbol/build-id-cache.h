@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The build-id cache, laid out as any perf has it:
+ * The build-id cache, with the layout that all perfs use:
  *
  *	DIR/usr/bin/ls/HEX/elf				a copy of the file
- *	DIR/[kernel.kallsyms]/HEX/kallsyms		the running kernel's symbols of then
- *	DIR/[kernel.kallsyms]/HEX/vdso			the code it maps into processes
+ *	DIR/[kernel.kallsyms]/HEX/kallsyms		a copy of the kernel's symbols
+ *	DIR/[kernel.kallsyms]/HEX/vdso			the code that it maps into processes
  *	DIR/usr/bin/ls/HEX/debug			its debug information
  *	DIR/.build-id/xx/yyyy -> ../../usr/bin/ls/HEX	xx and yyyy together are HEX
  *
- * A file appears under its name when it is complete, so that several may fill the cache at once.
+ * A file appears under its name when it is complete, so that several perfs can fill the cache at the same time.
  */
 #ifndef PERF_SYMBOL_BUILD_ID_CACHE_H
 #define PERF_SYMBOL_BUILD_ID_CACHE_H
@@ -22,41 +22,44 @@
 #define KERNEL_CACHE_NAME	"[kernel.kallsyms]"
 
 /*
- * $PERF_BUILDID_DIR, or ~/.debug; the caller frees. NULL: neither is there. Also for root, where others may write (see
- * trusted-path.h), which is told once.
+ * Returns $PERF_BUILDID_DIR, or ~/.debug; the caller frees it. Returns NULL if neither is known, and for root also if others may
+ * write there (see trusted-path.h), about which a warning is printed once.
  */
 char *build_id_cache__dir(void);
-/* Is there a file (or symbols) of that id? */
+/* Does the cache have a file (or symbols) with that id? */
 bool build_id_cache__has(const char *dir, const uint8_t *id, size_t size);
 /*
- * Puts a copy of @source, which has that id, into the cache as @name: an absolute path. It shares the
- * file's blocks or is a hard link to it, where the file system allows. -EEXIST: there is one already;
- * other negative errno with @diag.
+ * Adds a copy of @source, which has that id, to the cache as @name, an absolute path. It shares the
+ * file's blocks or is a hard link to it if the file system allows that. Returns 0; -EEXIST if the cache has it already; or another
+ * negative errno with @diag set.
  */
 int build_id_cache__add(const char *dir, const char *name, const uint8_t *id, size_t size,
 			const char *source, struct diag *diag);
 /*
- * The same for one file of that id's entry, by the name that it has there: "elf", "kallsyms", "vdso", "debug". If the
- * cache has others of that id it goes beside them, whatever @name is.
+ * The same for one file of an entry, with the name that it has there: "elf", "kallsyms", "vdso", "debug". If the
+ * cache has other files with that id, it is added beside them, whatever @name is.
  */
 int build_id_cache__add_as(const char *dir, const char *name, const uint8_t *id, size_t size, const char *file,
 			   const char *source, struct diag *diag);
 /*
- * Puts a copy of @source, debug information for the file of that id, beside it. -EEXIST: there is some already;
- * other negative errno with @diag, -ENOENT if the cache has not got the file.
+ * Adds a copy of @source, debug information for the file with that id, beside that file. Returns 0; -EEXIST if there is some already;
+ * or another negative errno with @diag set: -ENOENT if the cache does not have the file.
  */
 int build_id_cache__add_debug(const char *dir, const uint8_t *id, size_t size, const char *source, struct diag *diag);
 /*
- * The same as build_id_cache__add() for the running kernel, whose id it is: its symbols and its vdso. -EEXIST: both are there
- * already. -EACCES: its addresses are hidden from this user; the vdso is there then.
+ * The same as build_id_cache__add() for the running kernel, which has that id: adds its symbols and its vdso. -EEXIST: both are there
+ * already. -EACCES: the kernel's addresses are hidden from this user; the vdso was added all the same.
  */
 int build_id_cache__add_kernel(const char *dir, const uint8_t *id, size_t size, struct diag *diag);
 /*
- * Opens folder @path of the cache @dir, to be closed; makes both where they are not there. Links of other users in the
- * cache are not followed (-ELOOP). Returns a descriptor or negative errno.
+ * Opens folder @path in the cache @dir, and makes both if they do not exist. Links of other users in the
+ * cache are not followed (-ELOOP). Returns a descriptor, which the caller closes, or negative errno.
  */
 int build_id_cache__folder(const char *dir, const char *path);
-/* Takes an id out, and folders that are empty then. -ENOENT: it was not there. */
+/*
+ * Removes an id from the cache, and folders that are then empty. Returns 0, or negative errno with @diag set: -ENOENT if it
+ * was not there.
+ */
 int build_id_cache__remove(const char *dir, const char *hex, struct diag *diag);
 
 struct build_id_cache_entry {
@@ -64,8 +67,8 @@ struct build_id_cache_entry {
 };
 
 /*
- * Calls @fn for what is in the cache, in the order of ids; the entry is valid during the call. Stops at
- * nonzero, which is returned.
+ * Calls @fn for each entry of the cache, in the order of ids; the entry is valid during the call. If @fn returns
+ * nonzero, stops and returns that.
  */
 int build_id_cache__for_each(const char *dir, int (*fn)(void *ctx, const struct build_id_cache_entry *e),
 			     void *ctx);

@@ -7,7 +7,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* @align: of the notes (4 or 8). Returns the id's size into @ret (at most 20), or -ENOENT. */
+/*
+ * Finds the build id among ELF notes and writes it to @ret. @align: alignment of the notes (4 or 8). Returns its size (at
+ * most 20), or -ENOENT.
+ */
 int build_id__from_notes(const void *data, size_t size, uint64_t align, bool swap, uint8_t ret[20]);
 
 #endif /* PERF_SYMBOL_BUILD_ID_H */

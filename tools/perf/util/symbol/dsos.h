@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What is behind dso.h. Private to util/symbol. */
+/* The data structures of dso.h. Private to util/symbol. */
 #ifndef PERF_SYMBOL_DSOS_H
 #define PERF_SYMBOL_DSOS_H
 
@@ -12,7 +12,7 @@
 #include "util/symbol/kallsyms.h"
 #include "util/symbol/symtab.h"
 
-/* Of the processes that map a file, as many are asked for their root. */
+/* How many of the processes that map a file are remembered, to look for the file in their root directories. */
 #define DSO_MAX_PIDS	8
 
 struct dso_entry {
@@ -36,14 +36,14 @@ struct dso_symbols {
 	bool worth_warning;		/* what was found is another build, or an option named the file */
 };
 
-/* A name in a kind: one file, or its builds. */
+/* A name of one kind of dso: one file, or several builds of it. */
 struct dso_name {
 	const char *text;
 	enum dso_kind kind;
 	struct dso_entry *without_id;	/* there is one at most; NULL: none */
 };
 
-/* A build id of the recording's header, for dsos yet to come. */
+/* A build id from the recording's header, for dsos that are made later. */
 struct known_id {
 	const char *name;
 	uint8_t size, id[20];
@@ -65,7 +65,7 @@ struct dsos {
 	struct arena arena;
 	struct kallsyms kallsyms;	/* the host's, read once for kernel and modules */
 	bool kallsyms_tried;
-	bool modules_valid;		/* the kallsyms are of the recording's boot */
+	bool modules_valid;		/* the kallsyms are from the boot in which the recording was made */
 	char *kallsyms_error;		/* owned; NULL: fine */
 	bool other_kernel;		/* kallsyms_error: the running kernel is another build */
 	char *cache_dir;		/* ~/.debug; owned; NULL: there is none */
@@ -73,7 +73,7 @@ struct dsos {
 	const char *recorded_kallsyms;	/* a path; NULL: there is none */
 	struct debuginfod *debuginfod;	/* NULL: not asked for, not there, or not needed yet */
 	bool debuginfod_tried;
-	unsigned int nr_other_builds;	/* files that were told to be of another build */
+	unsigned int nr_other_builds;	/* how many warnings about files of another build were printed */
 	dsos_progress_fn progress;	/* may be NULL */
 	void *progress_ctx;
 };
@@ -88,15 +88,15 @@ static inline bool dso__same_build_id(const struct dso *dso, const uint8_t *id, 
 	return dso->build_id_size == size && (!size || !memcmp(dso->build_id, id, size));
 }
 
-/* Sets why @s has no symbols; the first reason stays. */
+/* Sets the reason why @s has no symbols; if there is one already, that stays. */
 void dso_symbols__fail(struct dso_symbols *s, enum dso_lack lack, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
-/* The kind of trouble that @err (negative errno) of opening a file is. */
+/* Returns what @err, the negative errno of opening a file, means for its symbols. */
 enum dso_lack dso_lack__of_error(int err);
-/* The same in words: static, or valid until the next call. */
+/* Returns the same as text, which is static or valid until the next call. */
 const char *dso_lack__why(int err);
 
-/* One loader a kind: each fills @s, or says why not. */
+/* One loader for each kind. They fill @s, or set the reason why there are no symbols. */
 void dso__load_elf(struct dso *dso, struct dso_symbols *s);
 void dso__load_kernel(struct dso *dso, struct dso_symbols *s);	/* KERNEL and MODULE */
 void dso__load_vdso(struct dso *dso, struct dso_symbols *s);
@@ -105,29 +105,35 @@ void dso__load_jit(struct dso *dso, struct dso_symbols *s);
 struct elf_segment;
 struct elf_file;
 /*
- * Path of a file with the debug information of @dso, of the right build; NULL if there is none. How the
- * file that was mapped is laid out goes to @ret_segs if it is there. The caller frees both.
+ * Returns the path of a file with the debug information of @dso, of the right build; NULL if there is none. Sets *@ret_segs to the
+ * segments of the file that was mapped, if that is found. The caller frees both.
  */
 char *dso__find_dwarf(const struct dso *dso, struct elf_segment **ret_segs, size_t *ret_nr);
 /* The same for KERNEL: the file that --vmlinux names. */
 char *dso__find_kernel_dwarf(const struct dso *dso, struct elf_segment **ret_segs, size_t *ret_nr);
-/* By how much @kernel was moved when it booted, against the addresses of its symbols in @f; 0: not known. */
+/*
+ * Returns by how much @kernel was moved when it booted, compared with the addresses of its symbols in @f; 0 if that is not
+ * known.
+ */
 uint64_t kernel__delta(const struct dso *kernel, struct elf_file *f);
-/* Path of the file that was mapped, of the right build, and how it is laid out; NULL if it is not there. */
+/* Returns the path of the file that was mapped, of the right build, and sets its segments; NULL if it is not found. */
 char *dso__find_runtime(const struct dso *dso, struct elf_segment **ret_segs, size_t *ret_nr);
-/* The vdso that @dso is: our own, or one of the cache; caller frees. NULL: there is none; why goes to @s (or NULL). */
+/*
+ * Returns the vdso that @dso is: that of this process, or one from the cache. The caller frees it. Returns NULL if there is
+ * none, with the reason in @s, which may be NULL.
+ */
 void *dso__vdso_image(const struct dso *dso, size_t *ret_size, struct dso_symbols *s);
 /* Frees what dso__source() has made. */
 void dso__free_source(struct dso *dso);
 
-/* The recording's own kernel (no guest's), or NULL. */
+/* Returns the kernel of the recorded machine, not that of a guest; or NULL. */
 struct dso *dsos__host_kernel(struct dsos *dsos);
-/* Is the kernel that runs now @kernel? One without a build id (or NULL) is taken for it. */
+/* Is @kernel the running kernel? If it is NULL or has no build id, it is taken for the running one. */
 bool kernel__runs(const struct dso *kernel);
 
-/* Path of a file with the build id of @dso from a server, if one may be asked; caller frees. NULL: none. */
+/* Returns the path of a file with the build id of @dso from a server, if servers may be asked; or NULL. The caller frees it. */
 char *dsos__fetch(const struct dso *dso, enum debuginfod_what what);
-/* "DIR/.build-id/xx/yyyy" + @suffix for the build id of @dso; caller frees. NULL: no id. */
+/* Returns "DIR/.build-id/xx/yyyy" + @suffix for the build id of @dso, which the caller frees; NULL if it has no build id. */
 char *build_id_path(const struct dso *dso, const char *dir, const char *suffix);
 
 #endif /* PERF_SYMBOL_DSOS_H */

@@ -10,21 +10,21 @@
 
 struct dwarf_lines;
 
-/* Frames beyond this are cut: no real program nests so deep. */
+/* More inlined frames than this are cut; no real program nests so deep. */
 #define DWARF_MAX_INLINED	128
 
-/* NULL if @path has no debug information. */
+/* Opens the debug information in @path. Returns NULL if there is none. */
 struct dwarf_lines *dwarf_lines__open(const char *path, bool demangle);
 void dwarf_lines__close(struct dwarf_lines *d);
 /*
- * Writes what is at @addr (virtual, as linked) to @ret, which has room for DWARF_MAX_INLINED; returns
- * their number, 0: nothing is known. Strings live as long as @d.
+ * Writes the functions at @addr (virtual, as linked) to @ret, which has room for DWARF_MAX_INLINED. Returns
+ * their number, 0 if nothing is known. Strings live as long as @d.
  */
 uint32_t dwarf_lines__find(struct dwarf_lines *d, uint64_t addr, struct src_frame *ret);
 
 /*
- * @dso's debug information, or NULL; it lives as long as @dso. *@ret_virtual is @addr (as for
- * dso__find_symbol()) as linked. srcline.c, which opens it.
+ * Returns the debug information of @dso, or NULL; it lives as long as @dso. Sets *@ret_virtual to the linked address of
+ * @addr, which is as for dso__find_symbol(). Defined in srcline.c, which opens the debug information.
  */
 struct dwarf_lines *dso__dwarf(struct dso *dso, uint64_t addr, uint64_t *ret_virtual);
 

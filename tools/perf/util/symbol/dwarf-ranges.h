@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Which entry of the debug information is over an address: units, functions, parts of one. Private to util/symbol. */
+/*
+ * Finds the entry of the debug information that covers an address: a unit, a function, or a part of one. Private to
+ * util/symbol.
+ */
 #ifndef PERF_SYMBOL_DWARF_RANGES_H
 #define PERF_SYMBOL_DWARF_RANGES_H
 
@@ -14,19 +17,19 @@ struct die_range {
 	uint32_t unit;
 };
 
-/* All zero: empty. */
+/* Empty if it is all zero. */
 struct die_ranges {
 	struct die_range *r;
 	size_t nr, cap;
-	uint64_t *reach;		/* the highest end of all up to here */
+	uint64_t *reach;		/* for each range the highest end of all ranges up to it */
 };
 
 void die_ranges__exit(struct die_ranges *r);
-/* Adds the ranges of @die; @unit comes back with them. */
+/* Adds the ranges of @die; @unit is stored with them. */
 void die_ranges__add(struct die_ranges *r, Dwarf_Die *die, uint32_t unit);
-/* All are there. */
+/* Sorts the ranges; to be called once, after the last one was added. */
 void die_ranges__finish(struct die_ranges *r);
-/* The innermost range over @addr, or NULL. Borrowed. */
+/* Returns the innermost range that covers @addr, or NULL. Borrowed. */
 const struct die_range *die_ranges__find(const struct die_ranges *r, uint64_t addr);
 
 #endif /* PERF_SYMBOL_DWARF_RANGES_H */

@@ -7,12 +7,12 @@
 
 #include "util/symbol/symtab.h"
 
-/* Adds the lines of @data and finishes @t. Returns how many lines were not understood. */
+/* Adds the symbols of the lines in @data and finishes @t. Returns how many lines are not valid. */
 size_t jit_map__parse(struct symtab *t, const char *data, size_t size);
 
 /*
- * The same of all that @fd has to give, of which no more than the symbols is in memory at once. Lines of more than
- * 256 KB are none. Returns 0 or negative errno; -EFBIG: more than 1 GB.
+ * The same for everything that can be read from @fd; only the symbols are kept in memory. Lines of more than
+ * 256 KB are ignored. Returns 0 or negative errno; -EFBIG if there is more than 1 GB.
  */
 int jit_map__read(struct symtab *t, int fd);
 

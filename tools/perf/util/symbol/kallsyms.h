@@ -17,16 +17,16 @@ struct kallsyms {
 	struct symtab kernel;
 	struct kallsyms_modules modules;
 	const char *ref_name;		/* as given to kallsyms__load() */
-	uint64_t ref_addr;		/* its address there; 0: not found */
+	uint64_t ref_addr;		/* the address of @ref_name; 0: not found */
 	bool hidden;			/* all addresses are 0 */
 };
 
-/* Reads @path; @ref_name (or NULL) is looked up on the way. Returns 0 or negative errno. */
+/* Reads @path. Also finds the address of @ref_name, unless it is NULL. Returns 0 or negative errno. */
 int kallsyms__load(struct kallsyms *k, const char *path, const char *ref_name);
-/* Call once, after a possible symtab__move() of @k->kernel. @demangle: the names may be mangled. */
+/* To be called once, after symtab__move() of @k->kernel if that is needed. @demangle: the names may be mangled. */
 void kallsyms__finish(struct kallsyms *k, bool demangle);
 void kallsyms__exit(struct kallsyms *k);
-/* The symbols of module @name ("[e1000]"), or NULL. */
+/* Returns the symbols of module @name ("[e1000]"), or NULL. */
 const struct symtab *kallsyms__module(const struct kallsyms *k, const char *name);
 
 #endif /* PERF_SYMBOL_KALLSYMS_H */

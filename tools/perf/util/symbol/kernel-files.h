@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Where files of the recorded kernel are, and tables of its symbols. Private to util/symbol. */
+/* Finds files of the recorded kernel and tables of its symbols. Private to util/symbol. */
 #ifndef PERF_SYMBOL_KERNEL_FILES_H
 #define PERF_SYMBOL_KERNEL_FILES_H
 
@@ -7,17 +7,20 @@
 #include "util/symbol/elf-symbols.h"
 
 /*
- * Paths of tables like /proc/kallsyms that are, or may be, those of @kernel (may be NULL), the best
- * first; NULL-terminated, the caller frees each and the array. None: why not goes to @dsos.
+ * Returns the paths of tables like /proc/kallsyms that belong, or may belong, to @kernel (which may be NULL), the best
+ * first; the array ends with NULL, and the caller frees it and each path. If there is none, the reason is stored in @dsos.
  */
 char **kernel_files__kallsyms(struct dsos *dsos, const struct dso *kernel);
-/* The recorded kernel's release ("6.1.0-18-amd64"), which can be a part of a path; the caller frees. NULL: not known. */
+/*
+ * Returns the release of the recorded kernel ("6.1.0-18-amd64"), safe to use in a path, or NULL if it is not known. The
+ * caller frees it.
+ */
 char *kernel_files__release(struct dsos *dsos);
-/* The vmlinux whose build id is that of @kernel; NULL: none is here. */
+/* Opens the vmlinux that has the build id of @kernel. Returns NULL if there is none on this machine. */
 struct elf_file *kernel_files__vmlinux(const struct dso *kernel);
 /*
- * The file of @module, of the recorded build id if there is one; NULL: none is here. What was another
- * build, or that nothing was found, goes to @s, after @why it was looked for.
+ * Opens the file of @module, with the recorded build id if that is known. Returns NULL if there is none on this machine; then
+ * the reason is stored in @s: @why a file was looked for, and which file was another build, or that none was found.
  */
 struct elf_file *kernel_files__module(const struct dso *module, const char *why, struct dso_symbols *s);
 

@@ -13,11 +13,11 @@ struct proc_module {
 };
 
 /*
- * The next module of @f, an open /proc/modules, into @ret; false: no more. Those whose address is hidden from
- * us are passed over.
+ * Reads the next module from @f, an open /proc/modules, into @ret. Returns false if there are no more. Modules whose address is
+ * hidden from this user are skipped.
  */
 bool proc_modules__next(FILE *f, struct proc_module *ret);
-/* Where the running kernel has module @name, if we may know; 0: nowhere. */
+/* Returns the address of module @name in the running kernel; 0 if it is not loaded, or the address is hidden from this user. */
 uint64_t proc_modules__find(const char *name);
 
 #endif /* PERF_SYMBOL_PROC_MODULES_H */

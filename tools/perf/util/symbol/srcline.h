@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Source lines and inlined functions, from DWARF, within the process; every address is looked up once. */
+/* Source lines and inlined functions from DWARF. They are read within the process, and each address is looked up once. */
 #ifndef PERF_SYMBOL_SRCLINE_H
 #define PERF_SYMBOL_SRCLINE_H
 
@@ -13,7 +13,7 @@
 struct src_frame {
 	const char *function;		/* demangled if that is asked for; NULL: not known */
 	const char *file;		/* as the compiler was given it; NULL: not known */
-	uint32_t line;			/* 0: the compiler blames no line of the file */
+	uint32_t line;			/* 0: the compiler names no line for this code */
 };
 
 /* Innermost first; all but the last are inlined, the last is the function that the symbol names. */
@@ -25,14 +25,14 @@ struct src_frames {
 /* Did symbol_opts ask for inlined functions? */
 bool dso__wants_inlines(const struct dso *dso);
 /*
- * What is at @addr (as for dso__find_symbol()), or NULL if there is no debug information about it.
- * Valid as long as the dso. Not thread-safe.
+ * Returns the functions at @addr (as for dso__find_symbol()), or NULL if there is no debug information about it.
+ * They are valid as long as the dso. Not thread-safe.
  */
 const struct src_frames *dso__source(struct dso *dso, uint64_t addr);
 /*
- * perf's text for frame @index of dso__source() at @addr: "file.c:12", with the base name of the file unless
- * symbol_opts.full_source_path; "dso[address]" where that is not known. @is_caller: @addr is where a call returns to; the
- * line is that of the call.
+ * Appends upstream's text for frame @index of dso__source() at @addr: "file.c:12", with the base name of the file unless
+ * symbol_opts.full_source_path is set, or "dso[address]" if the line is not known. @is_caller: @addr is a return address; the
+ * line is then that of the call.
  */
 void srcline__text(struct strbuf *sb, struct dso *dso, uint64_t addr, bool is_caller, uint32_t index);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The options of all commands that look symbols up. */
+/* Options that are common to all commands that look up symbols. */
 #ifndef PERF_SYMBOL_SYMBOL_OPTIONS_H
 #define PERF_SYMBOL_SYMBOL_OPTIONS_H
 
@@ -11,8 +11,8 @@
 int symbol_opts__set_debuginfod(const struct option *opt, const char *arg, bool unset);
 
 /*
- * For OPT_CALLBACK: @opt->value is a const char *, which is set to @arg if that is a file that can be read
- * (or a folder). A name that is mistyped must not end as a report without names.
+ * For OPT_CALLBACK: @opt->value is a const char *, which is set to @arg if that is a readable file
+ * (or a folder). Otherwise it is an error, so that a mistyped name does not end as a report without names.
  */
 int symbol_opts__set_file(const struct option *opt, const char *arg, bool unset);
 int symbol_opts__set_dir(const struct option *opt, const char *arg, bool unset);

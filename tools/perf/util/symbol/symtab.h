@@ -17,7 +17,7 @@
 struct symtab {
 	struct symbol *syms;
 	size_t nr, cap;
-	/* Of tables with nested symbols, sorted: from where on which symbol counts, up to the next one. */
+	/* For tables with nested symbols, sorted: the symbol for the addresses from @start up to the next piece. */
 	struct symtab_piece {
 		uint64_t start;
 		uint32_t sym;		/* index + 1; 0: none */
@@ -26,33 +26,33 @@ struct symtab {
 	struct arena names;
 };
 
-/* What a symbol without a size, followed by another one, covers. */
+/* Which addresses a symbol covers if its size is not known. */
 enum symtab_gaps {
-	SYMTAB_FILL,			/* all up to the next one */
-	SYMTAB_EXACT,			/* sizes are right as they are (perf-PID.map) */
+	SYMTAB_FILL,			/* all up to the next symbol */
+	SYMTAB_EXACT,			/* none: sizes are right as they are (perf-PID.map) */
 };
 
 void symtab__exit(struct symtab *t);
 /*
- * @name need not be zero-terminated; copied, as it may be shown (shown.h). @end == @start: the size is not known.
- * Nothing is added if the name is longer than SYMTAB_MAX_NAME then.
+ * Adds a symbol. @name need not be zero-terminated; a copy is made that may be shown (shown.h). @end == @start: the size is not
+ * known. Nothing is added if the copy is longer than SYMTAB_MAX_NAME.
  */
 void symtab__add(struct symtab *t, uint64_t start, uint64_t end, const char *name, size_t len,
 		 uint8_t type, uint8_t binding);
-/* Copies @data, names one after the other, for symtab__add_kept(). It lives as long as @t. */
+/* Copies @data, which contains names, for symtab__add_kept(). The copy lives as long as @t. */
 const char *symtab__keep(struct symtab *t, const void *data, size_t size);
-/* As symtab__add(), of a name that is kept already and may be shown; @len: all of it, up to its zero. */
+/* The same as symtab__add() for a name that symtab__keep() has copied and that may be shown; @len: up to its zero byte. */
 void symtab__add_kept(struct symtab *t, uint64_t start, uint64_t end, const char *name, size_t len,
 		      uint8_t type, uint8_t binding);
-/* Makes @t, empty yet, the table of one symbol; complete then. @name is borrowed. */
+/* Makes @t, which must be empty, a complete table of one symbol. @name is borrowed. */
 void symtab__set_one(struct symtab *t, uint64_t start, uint64_t end, const char *name);
-/* Adds @delta to all addresses, wrapping. Before symtab__finish(). */
+/* Adds @delta to all addresses, wrapping around. To be called before symtab__finish(). */
 void symtab__move(struct symtab *t, uint64_t delta);
-/* To be called after the last add: sorts, gives sizes, chooses among aliases. */
+/* To be called after the last symbol was added: sorts the symbols, sets sizes, chooses among aliases. */
 void symtab__finish(struct symtab *t, enum symtab_gaps gaps);
-/* Gives @sym, one of @t's, its readable name if it has one. */
+/* Demangles the name of @sym, which belongs to @t. */
 void symtab__demangle(struct symtab *t, struct symbol *sym);
-/* What lies over @addr, and began before it, ends there. */
+/* Makes symbols that begin before @addr end there at the latest. */
 void symtab__truncate(struct symtab *t, uint64_t addr);
 const struct symbol *symtab__find(const struct symtab *t, uint64_t addr);
 

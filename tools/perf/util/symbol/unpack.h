@@ -7,27 +7,30 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What comes out grows here, up to @max bytes. */
+/* The unpacked bytes, at most @max. */
 struct unpacked {
-	char *data;			/* owned by whoever asked */
+	char *data;			/* owned by the caller of unpack__*() */
 	size_t size, cap, max;
 };
 
-/* Appends. -EFBIG beyond @max. */
+/* Appends bytes. Returns 0, or -EFBIG if there would be more than @max. */
 int unpacked__add(struct unpacked *u, const void *data, size_t size);
 
 /*
- * Unpacks @size bytes of @data, told by how they begin, into *@ret_data, which the caller frees. 0;
- * -EINVAL: none of the formats; -EBADMSG: damaged or cut short; -EFBIG: more than @max bytes;
- * -ENOTSUP: built without the library.
+ * Unpacks the @size bytes of @data, whose format is known from their beginning, into *@ret_data, which the caller frees. Returns 0;
+ * -EINVAL if they have none of the formats; -EBADMSG if they are damaged or incomplete; -EFBIG if there are more than @max bytes;
+ * -ENOTSUP if perf was built without the library.
  */
 int unpack(const void *data, size_t size, size_t max, char **ret_data, size_t *ret_size);
 
-/* One a format: the same errors. Each hides behind a library of its own. */
+/* One function for each format, with the same errors; each needs its own library. */
 int unpack__xz(const void *data, size_t size, struct unpacked *to);
 int unpack__gzip(const void *data, size_t size, struct unpacked *to);
 
-/* The checksum that .gnu_debuglink holds, of all bytes of @path. 0, negative errno, -ENOTSUP without zlib. */
+/*
+ * Computes the checksum of the file @path that is used in .gnu_debuglink. Returns 0 or negative errno; -ENOTSUP without
+ * zlib.
+ */
 int file__crc32(const char *path, uint32_t *ret);
 
 #endif /* PERF_SYMBOL_UNPACK_H */

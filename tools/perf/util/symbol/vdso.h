@@ -6,10 +6,13 @@
 #include <stddef.h>
 
 #define VDSO_NAME	"[vdso]"
-/* The name under which dsos__get() knows that of 32-bit processes, another one; people call it "[vdso]", too. */
+/* The name of the vdso of 32-bit processes for dsos__get(); it is another file, but is shown as "[vdso]", too. */
 #define VDSO32_NAME	"[vdso32]"
 
-/* A copy of this process's, an ELF file of @ret_size bytes; the caller frees. NULL: it has none, or a 32-bit one. */
+/*
+ * Returns a copy of the vdso of this process, an ELF file of @ret_size bytes, which the caller frees; NULL if it has none,
+ * or a 32-bit one.
+ */
 void *vdso__own(size_t *ret_size);
 
 #endif /* PERF_SYMBOL_VDSO_H */

@@ -36,7 +36,10 @@ void perf_evlist__add(struct perf_evlist *list, struct perf_evsel *evsel);
 /* Returns the event that follows @evsel, the first one if @evsel is NULL, and NULL at the end. */
 struct perf_evsel *perf_evlist__next(const struct perf_evlist *list,
 				     const struct perf_evsel *evsel);
-/* Says on which CPUs and for which tasks to count; both maps belong to @list from now on. Events with CPUs of their own keep those. */
+/*
+ * Says on which CPUs and for which tasks to count; both maps belong to @list from now on. Events with CPUs of their own keep
+ * those.
+ */
 void perf_evlist__set_maps(struct perf_evlist *list, struct perf_cpu_map *cpus,
 			   struct perf_thread_map *threads);
 const struct perf_cpu_map *perf_evlist__cpus(const struct perf_evlist *list);
@@ -65,7 +68,10 @@ int perf_evlist__nr_mmaps(const struct perf_evlist *list);
 /* Returns the ring at @idx (0 to nr - 1): borrowed, and valid until munmap. */
 struct perf_mmap *perf_evlist__ring(struct perf_evlist *list, int idx);
 
-/* Switch all events on, or off; the leader of a group switches its members. Return 0, or the negative errno of the first failure. */
+/*
+ * Switch all events on, or off; the leader of a group switches its members. Return 0, or the negative errno of the first
+ * failure.
+ */
 int perf_evlist__enable(struct perf_evlist *list);
 int perf_evlist__disable(struct perf_evlist *list);
 

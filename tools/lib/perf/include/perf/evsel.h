@@ -65,7 +65,10 @@ int perf_evsel__open(struct perf_evsel *evsel, const struct perf_cpu_map *cpus,
 		     const struct perf_thread_map *threads, struct perf_open_error *ret_where);
 /* Closes all counters. */
 void perf_evsel__close(struct perf_evsel *evsel);
-/* Returns the file descriptor of a counter by the indexes of its CPU and task in the maps, borrowed; -1 if that task has ended. */
+/*
+ * Returns the file descriptor of a counter by the indexes of its CPU and task in the maps, borrowed; -1 if that task has
+ * ended.
+ */
 int perf_evsel__fd(const struct perf_evsel *evsel, int cpu_idx, int thread_idx);
 int perf_evsel__nr_threads(const struct perf_evsel *evsel);
 /* Returns the kernel's id of that counter, which its records contain; 0 if there is no such counter. */
