@@ -92,17 +92,27 @@ trap 'exit 130' INT TERM
 
 # --- results: "passed", "failed" or "skipped", where it ran, and the name, in a file of each stage -----------
 
+# What "times" has told of the programs that ran in this lane.
+seconds_of_cpus()
+{
+	tail -n 1 "$logs/$stage.times" |
+		awk -F '[ms ]+' '{ printf "%d", $1 * 60 + $2 + $3 * 60 + $4 }'
+}
+
 begin()	# stage text
 {
 	echo
 	echo "== $1: $2"
 	started=$(date +%s)
+	times >"$logs/$stage.times"
+	began_cpu=$(seconds_of_cpus)
 	where=$1
 }
 
 end()	# what
 {
-	echo "-- $1, $(($(date +%s) - started)) s"
+	times >"$logs/$stage.times"
+	echo "-- $1, $(($(date +%s) - started)) s ($(($(seconds_of_cpus) - began_cpu)) of CPUs)"
 }
 
 result()	# passed|failed|skipped
