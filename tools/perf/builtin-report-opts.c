@@ -9,6 +9,7 @@
 #include "builtin.h"
 #include "builtin-report.h"
 #include "util/base/alloc.h"
+#include "util/base/id-list.h"
 #include "util/base/log.h"
 #include "util/base/options.h"
 #include "util/base/shown.h"
@@ -217,26 +218,6 @@ static void free_list(char **list)
 	free(list);
 }
 
-/* "1,2" -> an array of *@ret_nr numbers; NULL for NULL. */
-static uint32_t *split_ids(const char *option, const char *text, size_t *ret_nr)
-{
-	uint32_t *ids = NULL;
-	size_t nr = 0, cap = 0;
-	const char *s = text;
-	char *end;
-
-	for (; s && *s; s = *end ? end + 1 : end) {
-		unsigned long v = strtoul(s, &end, 10);
-
-		if (end == s || (*end && *end != ',') || v > UINT32_MAX)
-			usage_error("option '%s' takes numbers with commas between them, not '%s'", option, text);
-		GROW(ids, nr, cap);
-		ids[nr++] = (uint32_t)v;
-	}
-	*ret_nr = nr;
-	return ids;
-}
-
 static struct parent_match *new_match(const char *pattern)
 {
 	struct diag diag = DIAG_INIT;
@@ -288,6 +269,7 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 	struct columns_opts *co = &r->columns_opts;
 	bool inlines = true, stdio = true, no_effect = false;
 	const char *unused = NULL;
+	uint32_t *pids = NULL, *tids = NULL;
 	struct diag diag = DIAG_INIT;
 	const struct option options[] = {
 		OPT_GROUP("Input"),
@@ -454,8 +436,11 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 	ho->comms = split_list(r->comms);
 	ho->dsos = split_list(r->dsos);
 	ho->symbols = split_list(r->symbols);
-	ho->pids = split_ids("--pid", r->pids, &ho->nr_pids);
-	ho->tids = split_ids("--tid", r->tids, &ho->nr_tids);
+	if (id_list__parse("--pid", r->pids, &pids, &ho->nr_pids, &diag) < 0 ||
+	    id_list__parse("--tid", r->tids, &tids, &ho->nr_tids, &diag) < 0)
+		usage_error("%s", diag.text);
+	ho->pids = pids;
+	ho->tids = tids;
 	if (ranges__parse(&r->parallelism_levels, r->parallelism_list, "levels of parallelism", &diag) < 0)
 		usage_error("%s", diag.text);
 	if (r->parallelism_levels.nr)

@@ -10,6 +10,7 @@ COMMAND(check, "check", "Tell a script whether a feature is built into this perf
 COMMAND(config, "config", "Show and change settings in the configuration files")
 COMMAND(data, "data", "Write a recording as JSON: data convert")
 COMMAND(defer, "defer", "Deferred user callchains: check, stat, merge, export, dump, generate")
+COMMAND(diff, "diff", "Compare two or more recordings: what has changed")
 COMMAND(evlist, "evlist", "List the events of a recording")
 COMMAND(help, "help", "Show a command's manual")
 COMMAND(inject, "inject", "Copy a recording, and add build ids or names of JIT code")

@@ -8,7 +8,7 @@
 _perf_config_keys='buildid-cache.debuginfod= core.fallback= core.proc-map-timeout= core.unpack-limit= buildid.dir= call-graph.dump-size= call-graph.order=
 	call-graph.print-limit= call-graph.print-type= call-graph.record-mode= call-graph.sort-key=
 	call-graph.threshold= colors.medium= colors.normal= colors.top= hist.percentage= pager.report=
-	pager.script= record.build-id= record.call-graph= report.children= report.graph-depth= report.graph-size=
+	pager.script= diff.compute= diff.order= record.build-id= record.call-graph= report.children= report.graph-depth= report.graph-size=
 	report.group= report.percent-limit= report.queue-size= report.skip-empty= report.sort_order= ui.show-headers='
 
 # The values of a key of the configuration that has a fixed set of them.
@@ -71,9 +71,15 @@ _perf_values() { # PERF CMD OPTION
 		-s | --sort) "$1" report -s '?' 2> /dev/null ;;
 		*) "$1" report -F '?' 2> /dev/null ;;
 		esac ;;
-	report:--percentage)
+	diff:-c | diff:--compute)
+		echo delta-abs delta ratio wdiff:1,1 ;;
+	diff:-g | diff:--call-graph)
+		echo graph folded none caller callee ;;
+	diff:-s | diff:--sort)
+		"$1" report -s '?' 2> /dev/null ;;
+	report:--percentage | diff:--percentage)
 		echo relative absolute ;;
-	report:--state | script:--state)
+	report:--state | script:--state | diff:--state)
 		echo blocked runnable preempted unknown running all S D T t X Z P I ;;
 	report:--stdio-color)
 		echo always never auto ;;

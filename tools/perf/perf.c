@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "builtin.h"
+#include "builtin-diff.h"
 #include "builtin-record.h"
 #include "builtin-report.h"
 #include "unknown-command.h"
@@ -75,6 +76,7 @@ int perf_config__check(const char *key, const char *value, struct diag *diag)
 {
 	struct record_cmd record = { .callgraph_default = { .mode = CALLGRAPH_FP } };
 	struct report report = { 0 };
+	struct diff compared = { 0 };
 	bool flag;
 	uint64_t number;
 	const struct config_key others[] = {
@@ -90,6 +92,7 @@ int perf_config__check(const char *key, const char *value, struct diag *diag)
 	if (!err) {
 		record__configure(&record);
 		report__configure(&report);
+		diff__configure(&compared);
 		perf_config__apply(others);
 	}
 	refused = NULL;

@@ -23,7 +23,7 @@ import sys
 # Bottom to top; rooms of one line may not include each other.
 ORDER = [["base"], ["event"], ["choose"], ["data"], ["symbol"], ["code", "machine"], ["callchain"], ["session"],
          ["auxtrace", "offcpu", "output", "record", "generate"],
-         ["rows", "script"], ["columns"], ["report", "export"], ["defer", "inject"]]
+         ["rows", "script"], ["columns"], ["report", "export", "diff"], ["defer", "inject"]]
 RANK = {name: i for i, row in enumerate(ORDER) for name in row}
 LIBPERF_FROM = RANK["event"]
 
@@ -36,8 +36,8 @@ OWNERS = {
     "record": {"record", "buildid"},
     "generate": {"defer"},
     "script": {"script"},
-    "rows": {"report"}, "columns": {"report"}, "report": {"report"},
-    "export": {"defer", "export", "report", "script"},
+    "rows": {"diff", "report"}, "columns": {"diff", "report"}, "report": {"report"}, "diff": {"diff"},
+    "export": {"defer", "diff", "export", "report", "script"},
     "defer": {"defer", "inject"},
     "inject": {"inject"},
 }

@@ -40,6 +40,7 @@ COMMANDS = {
     "dump": ["script", "-D", "-i"],
     "aux-segments": ["script", "--aux-segments", "--json", "-i"],
     "evlist": ["evlist", "-v", "-i"],
+    "diff": ["diff", "-gcaller,0", "-p", "-F", "-s", "comm,dso,sym"],	# with itself
     "defer-merge": ["defer", "merge", "-o", "-", "-i"],
     "defer-stat": ["defer", "stat", "-i"],
     "defer-dump": ["defer", "dump", "-i"],
@@ -153,7 +154,7 @@ def judge_injected(perf, name, run, path):
 
 def run_one(perf, name, path, data, least=0):
     piped = name.endswith("-pipe")
-    output = ["-o", path + ".injected"] if name == "inject" else []
+    output = {"inject": ["-o", path + ".injected"], "diff": [path]}.get(name, [])
     try:
         run = run_perf([perf, *COMMANDS[name], "-" if piped else path, *output], data if piped else b"")
         verdict = judge(name, run, data, least)

@@ -104,6 +104,10 @@ has verbose perf --debug = verb
 has --missing= perf buildid-cache --mi
 has a-file perf buildid-cache -M a-
 has a-file perf archive --unpack a-
+has a-file perf diff a-
+has delta-abs perf diff -c d
+has folded,callee perf diff --call-graph = folded,c
+has dso,sym perf diff -s dso,s
 has a-file perf archive --exclude-buildids a-
 has --exclude-buildids= perf archive --ex
 has a-file perf buildid-cache -a a-

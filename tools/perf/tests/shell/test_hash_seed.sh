@@ -63,6 +63,7 @@ for f in deferred stream aux every many; do
 "\$PERF" script --aux-segments -i $f.data
 "\$PERF" script -D -i $f.data
 "\$PERF" evlist -v -i $f.data
+"\$PERF" diff -gcaller,0 -s comm,dso,sym $f.data many.data
 "\$PERF" report --header-only -i $f.data
 "\$PERF" buildid-list -i $f.data
 "\$PERF" defer stat -i $f.data

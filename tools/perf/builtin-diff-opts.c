@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The command line and the configuration of perf diff. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "builtin-diff.h"
+#include "builtin.h"
+#include "util/base/alloc.h"
+#include "util/base/config.h"
+#include "util/base/id-list.h"
+#include "util/base/log.h"
+#include "util/base/options.h"
+#include "util/symbol/symbol-options.h"
+
+static int fail(const struct diag *diag)
+{
+	pr_error("perf: %s\n", diag->text);
+	return -EINVAL;
+}
+
+static int set_compute(const struct option *opt, const char *arg, bool unset)
+{
+	struct diff_compute *c = opt->value;
+	struct diag diag = DIAG_INIT;
+
+	return diff_compute__parse(c, unset ? "delta-abs" : arg, &diag) < 0 ? fail(&diag) : 0;
+}
+
+static int configure_compute(void *ctx, const char *value, struct diag *diag)
+{
+	return diff_compute__parse(ctx, value, diag);
+}
+
+static int set_graph(const struct option *opt, const char *arg, bool unset)
+{
+	struct graph_opts *g = opt->value;
+	struct diag diag = DIAG_INIT;
+
+	g->mode = GRAPH_ABS;
+	if (arg && !unset && graph_opts__parse(g, arg, &diag) < 0)
+		return fail(&diag);
+	if (unset)
+		g->mode = GRAPH_NONE;
+	if ((g->mode == GRAPH_ABS || g->mode == GRAPH_FOLDED || g->mode == GRAPH_NONE) && !g->by_address && !g->branches &&
+	    g->value == GRAPH_PERCENT)
+		return 0;
+	pr_error("perf: -g of perf diff takes graph, folded or none, a percentage, a number of branches, caller or callee\n");
+	return -EINVAL;
+}
+
+static int set_percentage(const struct option *opt, const char *arg, bool unset)
+{
+	bool *relative = opt->value;
+
+	if (unset || !strcmp(arg, "absolute"))
+		*relative = false;
+	else if (!strcmp(arg, "relative"))
+		*relative = true;
+	else {
+		pr_error("perf: option '--percentage' takes relative or absolute, not '%s'\n", arg);
+		return -EINVAL;
+	}
+	return 0;
+}
+
+static int set_limit(const struct option *opt, const char *arg, bool unset)
+{
+	double *limit = opt->value;
+	char *end = NULL;
+	double v = unset ? 0 : strtod(arg, &end);
+
+	if (!unset && (end == arg || (*end && strcmp(end, "%")) || !(v >= 0))) {
+		pr_error("perf: option '--percent-limit' takes a number, not '%s'\n", arg);
+		return -EINVAL;
+	}
+	*limit = v;
+	return 0;
+}
+
+static int set_flamegraph(const struct option *opt, const char *arg, bool unset)
+{
+	const char **file = opt->value;
+
+	*file = unset ? NULL : arg ? arg : "flamegraph.html";
+	return 0;
+}
+
+static int refuse_dump(const struct option *opt, const char *arg, bool unset)
+{
+	(void)opt;
+	(void)arg;
+	if (unset)
+		return 0;
+	pr_error("perf: perf report -D -i FILE shows the records of a recording\n");
+	return -EINVAL;
+}
+
+static int refuse_branches(const struct option *opt, const char *arg, bool unset)
+{
+	(void)arg;
+	if (unset)
+		return 0;
+	pr_error("perf: --%s is not there: this perf does not compare basic blocks or streams of branches (perf report "
+		 "--total-cycles and -b show those of one recording)\n", opt->long_name);
+	return -EINVAL;
+}
+
+void diff__configure(struct diff *d)
+{
+	uint64_t order = 1;
+	const struct config_key keys[] = {
+		{ "diff.order", CONFIG_U64, &order, NULL },
+		{ "diff.compute", CONFIG_CALLBACK, &d->compute, configure_compute },
+		SYMBOL_CONFIG_KEY(&d->session_opts.symbols),
+		{ 0 }
+	};
+
+	perf_config__apply(keys);
+	d->order = order < UINT32_MAX ? (unsigned int)order : UINT32_MAX;
+}
+
+static void make_list(struct word_list *list, const char *text)
+{
+	struct diag diag = DIAG_INIT;
+
+	if (word_list__add(list, text, &diag))
+		usage_error("%s", diag.text);
+}
+
+/* As upstream: without names what perf record left, and what it left before; one name is the new one. */
+static void choose_files(struct diff *d, int argc, const char **argv)
+{
+	int i;
+
+	d->files = xcalloc((size_t)argc + 2, sizeof(*d->files));
+	if (argc < 2)
+		d->files[d->nr_files++] = "perf.data.old";
+	if (!argc)
+		d->files[d->nr_files++] = "perf.data";
+	for (i = 0; i < argc; i++)
+		d->files[d->nr_files++] = argv[i];
+	if (d->order >= d->nr_files)
+		usage_error("there is no recording %u to order by (-o): they are 0 to %u", d->order, d->nr_files - 1);
+}
+
+static void check(struct diff *d)
+{
+	struct hists_opts *ho = &d->hists_opts;
+
+	if (d->field_sep && (!*d->field_sep || *d->field_sep == '.'))
+		usage_error("option '-t' takes a separator that is neither empty nor '.'");
+	if (d->field_sep && !strcmp(d->field_sep, "\\t"))
+		d->field_sep = "\t";
+	if (d->flamegraph && d->nr_files != 2)
+		usage_error("--flamegraph compares two recordings, not %u", d->nr_files);
+	if (d->flamegraph && (d->dsos.nr || d->symbols.nr || (d->time && strchr(d->time, ':'))))
+		usage_error("--flamegraph takes samples by -C, --pid, --tid, --cpu and --time only; the page searches for the rest");
+	off_cpu_view__settle(&d->off_cpu);
+	d->session_opts.store_pipe = d->itrace.set || d->off_cpu.on;
+	d->session_opts.member_samples = !d->off_cpu.on;
+	d->session_opts.frames_go = !d->off_cpu.on;
+	d->session_opts.gaps = true;
+	d->session_opts.no_chains = ho->graph.mode == GRAPH_NONE;
+	ho->field_sep = d->field_sep;
+	ho->comms = d->comms.words;
+	ho->dsos = d->dsos.words;
+	ho->symbols = d->symbols.words;
+	if (!d->itrace.set && !d->itrace.off) {
+		itrace_opts__set_default(&d->itrace, false);
+		d->itrace.branches = false;
+		d->itrace.callchain = true;
+	}
+}
+
+void diff__parse_command_line(struct diff *d, int argc, const char **argv)
+{
+	struct session_opts *so = &d->session_opts;
+	struct hists_opts *ho = &d->hists_opts;
+	const char *comms = NULL, *dsos = NULL, *symbols = NULL, *pids = NULL, *tids = NULL;
+	uint32_t *pid_list = NULL, *tid_list = NULL;
+	bool inlines = true, no_effect = false;
+	struct diag diag = DIAG_INIT;
+	const struct option options[] = {
+		OPT_GROUP("How to compare"),
+		OPT_CALLBACK('c', "compute", &d->compute, "HOW", "delta-abs: difference of shares, largest first (the default);\n"
+			     "                              delta: what grew most first; ratio: of periods;\n"
+			     "                              wdiff:W1,W2: new period * W2 - old period * W1", set_compute),
+		OPT_UINT('o', "order", &d->order, "N", "order rows by recording N, 0 being the first (1)"),
+		OPT_BOOL('b', "baseline-only", &d->baseline_only, "only rows that the first recording shares with another"),
+		OPT_CALLBACK(0, "percent-limit", &d->percent_limit, "PERCENT", "leave out rows that are below this everywhere", set_limit),
+		OPT_CALLBACK(0, "percentage", &ho->filter_relative, "relative|absolute",
+			     "percentages of what passed the filters, or of everything (the default)", set_percentage),
+		OPT_GROUP("Rows and columns"),
+		OPT_STRING('s', "sort", &d->columns_opts.sort, "KEY,...", "what makes a row, as perf report has it (dso,sym)"),
+		OPT_BOOL('p', "period", &d->periods, "columns with the periods"),
+		OPT_BOOL('F', "formula", &d->formula, "columns that show how values were computed"),
+		OPT_CALLBACK_FLAGS('g', "call-graph", &ho->graph, "STYLE,PERCENT[,LIMIT],ORDER",
+				   "whole stacks below the rows: graph, folded or none;\n"
+				   "                              caller, callee (graph,0.5,callee)", set_graph, OPT_OPTARG),
+		OPT_STRING('t', "field-separator", &d->field_sep, "SEP", "put this between the columns instead of blanks"),
+		OPT_CALLBACK_FLAGS(0, "flamegraph", &d->flamegraph, "FILE", "a flame graph instead, for any browser: what has\n"
+				   "                              grown is red (flamegraph.html)", set_flamegraph, OPT_OPTARG),
+		OPT_GROUP("Time rather than samples"),
+		OFF_CPU_OPTIONS(&d->off_cpu),
+		OPT_BOOL(0, "wall", &d->off_cpu.wall, "all of the threads' time: off their CPUs, and on them by the samples"),
+		OPT_GROUP("Which samples"),
+		OPT_STRING('C', "comms", &comms, "COMM,...", "only these commands"),
+		OPT_STRING('d', "dsos", &dsos, "DSO,...", "only these files"),
+		OPT_STRING('S', "symbols", &symbols, "SYM,...", "only these functions"),
+		OPT_STRING(0, "pid", &pids, "PID,...", "only these processes"),
+		OPT_STRING(0, "tid", &tids, "TID,...", "only these threads"),
+		OPT_STRING(0, "cpu", &so->cpus, "CPU,...", "only these CPUs (ranges: 0-3)"),
+		OPT_STRING(0, "time", &d->time, "START,STOP", "only this part of each recording, in seconds or percent (10%-20%);\n"
+			   "                              1,2:3,4 for each its own"),
+		OPT_CALLBACK_FLAGS(0, "itrace", &d->itrace, "LETTERS", "what is counted of instruction traces (Intel PT)",
+				   itrace_opts__report_option, OPT_OPTARG),
+		OPT_BOOL('f', "force", &so->force, "read the files whoever owns them"),
+		OPT_BOOL(0, "inline", &inlines, "show inlined functions"),
+		OPT_BOOL(0, "as-recorded", &so->as_recorded, "stacks as upstream shows them: a caller is looked up at the\n"
+			 "                              return address, not at its call"),
+		OPT_BOOL(0, "no-infer", &so->no_infer, "mark callers that frame pointers have passed over, but name none"),
+		SYMBOL_OPTIONS(&so->symbols),
+		OPT_GROUP("Messages"),
+		{ OPTION_BOOL, 0, "pager", &d->no_pager, NULL, "on a terminal, show it with $PERF_PAGER, $PAGER or less (the default)",
+		  NULL, OPT_INVERT, NULL },
+		OPT_INCR('v', "verbose", &verbose, "say more"),
+		OPT_CALLBACK_FLAGS('q', "quiet", NULL, NULL, "rows only, no warnings", option__set_quiet, OPT_NOARG),
+		OPT_GROUP("Upstream's, without effect or not there"),
+		OPT_BOOL('m', "modules", &no_effect, NULL),
+		OPT_CALLBACK_FLAGS('D', "dump-raw-trace", NULL, NULL, NULL, refuse_dump, OPT_NOARG),
+		OPT_CALLBACK_FLAGS(0, "stream", NULL, NULL, NULL, refuse_branches, OPT_NOARG),
+		OPT_CALLBACK_FLAGS(0, "cycles-hist", NULL, NULL, NULL, refuse_branches, OPT_NOARG),
+		OPT_END()
+	};
+	static const char *const usage[] = { "perf diff [<options>] [<old recording>] [<new recording>...]", NULL };
+
+	argc = parse_options(argc, argv, options, usage, 0);
+	so->symbols.inlines = inlines;
+	make_list(&d->comms, comms);
+	make_list(&d->dsos, dsos);
+	make_list(&d->symbols, symbols);
+	choose_files(d, argc, argv);
+	/* A page has no rows that could be filtered when they are made. */
+	if (d->flamegraph) {
+		so->comms = comms;
+		so->pids = pids;
+		so->tids = tids;
+	}
+	if (id_list__parse("--pid", pids, &pid_list, &ho->nr_pids, &diag) < 0 ||
+	    id_list__parse("--tid", tids, &tid_list, &ho->nr_tids, &diag) < 0)
+		usage_error("%s", diag.text);
+	ho->pids = pid_list;
+	ho->tids = tid_list;
+	check(d);
+}
+
+void diff__free_options(struct diff *d)
+{
+	word_list__exit(&d->comms);
+	word_list__exit(&d->dsos);
+	word_list__exit(&d->symbols);
+	free((void *)(uintptr_t)d->hists_opts.pids);
+	free((void *)(uintptr_t)d->hists_opts.tids);
+	free(d->files);
+}

@@ -1,0 +1,372 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* perf diff: the rows of two or more recordings beside each other, and what has changed. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "builtin-diff.h"
+#include "builtin-export.h"
+#include "builtin.h"
+#include "util/auxtrace/intel-pt-source.h"
+#include "util/base/alloc.h"
+#include "util/base/log.h"
+#include "util/base/options.h"
+#include "util/base/shown.h"
+#include "util/event/evlist.h"
+#include "util/output/orphans.h"
+#include "util/output/pager.h"
+#include "util/output/progress.h"
+#include "util/output/read-errors.h"
+#include "util/output/unwind-notes.h"
+#include "util/session/time-range.h"
+
+/* One recording, while it is read. Its rows are texts in the table when it is closed. */
+struct input {
+	struct diff *d;
+	const char *name;
+	char *time;			/* its part of --time, or NULL */
+	struct session_opts session_opts;
+	struct session *session;
+	struct hists *hists;
+	struct columns *columns;
+	struct intel_pt_source *source;
+	struct off_cpu_view off_cpu;
+	struct time_ranges ranges;
+	struct read_errors errors;
+	struct progress progress;
+	bool named;			/* messages have said which recording they are about */
+};
+
+/* Several recordings are read: whose messages are these? Said once. */
+static void name_input(struct input *in)
+{
+	if (!in->named)
+		pr_warning("perf: in '%s':\n", shown__in_message(in->name));
+	in->named = true;
+}
+
+/* --- reading one recording -------------------------------------------------------------------------- */
+
+static bool has_chains(const struct evlist *evlist)
+{
+	struct evsel *evsel;
+	size_t i;
+
+	evlist__for_each(evlist, i, evsel)
+		if (evsel->attr.sample_type & PERF_SAMPLE_CALLCHAIN)
+			return true;
+	return false;
+}
+
+static int make_columns(struct input *in, struct evlist *evlist)
+{
+	struct columns_opts opts = in->d->columns_opts;
+	struct diag diag = DIAG_INIT;
+	size_t i;
+
+	opts.default_sort = in->off_cpu.on ? "state,dso,sym" : "dso,sym";
+	opts.arch = session__header(in->session)->arch;
+	opts.evlist = evlist;
+	in->columns = columns__new(&opts, &diag);
+	if (!in->columns) {
+		pr_error("perf: '%s': %s\n", shown__in_message(in->name), diag.text);
+		return -EINVAL;
+	}
+	if (in->d->comms.nr == 1)
+		columns__elide(in->columns, "comm");
+	if (in->d->dsos.nr == 1)
+		columns__elide(in->columns, "dso");
+	if (in->d->symbols.nr == 1)
+		columns__elide(in->columns, "sym");
+	for (i = 0; i < in->columns->nr_keys; i++)
+		if (!in->columns->keys[i]->alias)
+			return 0;
+	pr_error("perf: rows need a key to be compared by: -s comm,dso,sym\n");
+	return -EINVAL;
+}
+
+static int begin(void *ctx, struct session *session)
+{
+	struct input *in = ctx;
+	struct hists_opts opts = in->d->hists_opts;
+	struct evlist *evlist = session__evlist(session);
+	struct diag diag = DIAG_INIT;
+
+	if (in->off_cpu.spans && offcpu__begin(in->off_cpu.spans, &diag) < 0) {
+		pr_error("perf: '%s': %s\n", shown__in_message(in->name), diag.text);
+		return EXIT_FAILED;
+	}
+	if (session__lacks_cpus(session)) {
+		pr_error("perf: '%s' does not tell on which CPUs samples were taken: --cpu is not possible\n",
+			 shown__in_message(in->name));
+		return EXIT_USAGE;
+	}
+	opts.use_chains = opts.graph.mode != GRAPH_NONE && has_chains(evlist);
+	if (opts.graph.mode != GRAPH_NONE && !opts.use_chains)
+		pr_warning("perf: '%s' has no call graphs to draw: perf record -g records them\n", shown__in_message(in->name));
+	opts.header = session__header(session);
+	if (make_columns(in, evlist) < 0)
+		return EXIT_USAGE;
+	in->hists = hists__new(&opts, in->columns, evlist);
+	return 0;
+}
+
+static int on_sample(void *ctx, const struct session_sample *sample)
+{
+	struct input *in = ctx;
+
+	if (in->off_cpu.spans)
+		return offcpu__sample(in->off_cpu.spans, sample);
+	if (!in->ranges.nr || time_ranges__contains(&in->ranges, sample->sample->time))
+		hists__add(in->hists, sample);
+	return 0;
+}
+
+/* The part of a span that lies within the stretches that were asked for. */
+static int on_span(void *ctx, const struct session_sample *span)
+{
+	struct input *in = ctx;
+	struct session_sample part = *span;
+	struct perf_sample ps = *span->sample;
+
+	part.sample = &ps;
+	ps.period = time_ranges__overlap(&in->ranges, span->off_cpu->from, span->off_cpu->to);
+	if (ps.period)
+		hists__add(in->hists, &part);
+	return 0;
+}
+
+static int on_any_sample(void *ctx, const struct session_sample *sample)
+{
+	struct input *in = ctx;
+
+	return in->off_cpu.spans ? offcpu__any_sample(in->off_cpu.spans, sample) : 0;
+}
+
+static int on_event(void *ctx, const struct record *record, const struct sample_id *id)
+{
+	struct input *in = ctx;
+
+	return in->off_cpu.spans ? offcpu__event(in->off_cpu.spans, record, id) : 0;
+}
+
+static void on_flush(void *ctx)
+{
+	struct input *in = ctx;
+
+	if (in->hists)
+		hists__fold(in->hists);
+	if (in->off_cpu.spans)
+		offcpu__flush_chains(in->off_cpu.spans);
+}
+
+static void on_damaged(void *ctx, const struct diag *diag)
+{
+	struct input *in = ctx;
+
+	progress__end(&in->progress);
+	name_input(in);
+	read_errors__damaged(&in->errors, diag);
+}
+
+static void on_progress(void *ctx, const char *what, uint64_t done, uint64_t total)
+{
+	progress__update(&((struct input *)ctx)->progress, what, done, total);
+}
+
+static const struct session_ops ops = {
+	.begin = begin,
+	.sample = on_sample,
+	.any_sample = on_any_sample,
+	.event = on_event,
+	.damaged = on_damaged,
+	.flush_chains = on_flush,
+	.progress = on_progress,
+};
+
+static void warn(const char *text)
+{
+	pr_warning("perf: %s\n", text);
+}
+
+static bool has_notes(const struct session_stats *s)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(s->orphans); i++)
+		if (s->orphans[i])
+			return true;
+	return s->damaged || s->truncated || s->unfinished || s->lost_events || s->lost_samples || s->unknown_types || s->odd ||
+	       s->no_unwind_info;
+}
+
+/* What the recording lacks. True: a part of it is damaged. */
+static bool tell_losses(struct input *in)
+{
+	const struct session_stats *stats = session__stats(in->session);
+
+	if (has_notes(stats))
+		name_input(in);
+	off_cpu__print_closing(&in->off_cpu);
+	orphans__print_closing(stats);
+	unwind_notes__print_closing(stats);
+	return read_errors__close(&in->errors, stats);
+}
+
+/* The exit status, with what went wrong told. */
+static int read_all(struct input *in)
+{
+	struct diag diag = DIAG_INIT;
+	char err[512];
+	int ret;
+
+	if (in->time && time_ranges__parse(&in->ranges, in->time, session__header(in->session), err, sizeof(err)) < 0) {
+		pr_error("perf: '%s': %s\n", shown__in_message(in->name), err);
+		return EXIT_FAILED;
+	}
+	ret = session__process(in->session, &diag);
+	progress__end(&in->progress);
+	if (!ret && in->off_cpu.spans)
+		ret = offcpu__finish(in->off_cpu.spans);
+	if (ret > 0)
+		return ret;
+	if (ret < 0 || !in->hists) {
+		if (diag__is_set(&diag))
+			read_errors__fatal(&diag);
+		else
+			pr_error("perf: '%s' has no events\n", shown__in_message(in->name));
+		return EXIT_FAILED;
+	}
+	if (!session__stats(in->session)->samples)
+		pr_warning("perf: '%s' has no samples\n", shown__in_message(in->name));
+	return tell_losses(in) ? EXIT_PARTIAL : EXIT_OK;
+}
+
+static bool open_session(struct input *in)
+{
+	struct diag diag = DIAG_INIT;
+
+	progress__init(&in->progress, false);
+	in->session = session__new(&in->session_opts, &ops, in, &diag);
+	if (!in->session) {
+		read_errors__fatal(&diag);
+		return false;
+	}
+	if (!in->off_cpu.on)
+		in->source = intel_pt_source__new(in->session, &in->d->itrace, warn);
+	else	/* Filters that cannot be understood have ended session__new(). */
+		in->off_cpu.spans = offcpu__new(in->session, &in->session_opts, &in->off_cpu.states, on_span, in, NULL, &diag);
+	if (in->off_cpu.spans && in->off_cpu.wall)
+		offcpu__set_wall(in->off_cpu.spans);
+	return true;
+}
+
+/* The part of --time for recording @i: "1,2:3,4" has one for each, the last one is for those behind it, too. */
+static char *time_of(const char *text, unsigned int i)
+{
+	const char *colon;
+
+	if (!text)
+		return NULL;
+	while (i-- && (colon = strchr(text, ':')))
+		text = colon + 1;
+	return xstrndup(text, strcspn(text, ":"));
+}
+
+/* Reads recording @i into the table. */
+static int add_input(struct diff *d, struct diff_table *table, unsigned int i)
+{
+	struct input in = { .d = d, .name = d->files[i], .session_opts = d->session_opts, .off_cpu = d->off_cpu,
+			    .time = time_of(d->time, i) };
+	struct strbuf lacking = STRBUF_INIT;
+	int status = EXIT_FAILED;
+
+	in.session_opts.input = in.name;
+	if (open_session(&in)) {
+		status = read_all(&in);
+		if (status == EXIT_OK || status == EXIT_PARTIAL) {
+			hists__finish(in.hists);
+			diff_table__add(table, i, in.hists, &lacking);
+		}
+		if (lacking.len)
+			pr_warning("perf: '%s' has no event %s, which '%s' has: it is not compared\n",
+				   shown__in_message(d->files[0]), lacking.buf, shown__in_message(in.name));
+	}
+	hists__delete(in.hists);
+	columns__delete(in.columns);
+	offcpu__delete(in.off_cpu.spans);
+	session__delete(in.session);
+	intel_pt_source__delete(in.source);
+	strbuf__exit(&lacking);
+	free(in.time);
+	return status;
+}
+
+/* --- what comes out --------------------------------------------------------------------------------- */
+
+static int print_table(struct diff *d, struct diff_table *table)
+{
+	struct diff_print p = {
+		.table = table, .names = d->files, .compute = d->compute, .order = d->order, .formula = d->formula,
+		.periods = d->periods, .no_header = verbose <= LOG_QUIET, .percent_limit = d->percent_limit,
+		.sep = d->field_sep, .graph = &d->hists_opts.graph, .out = stdout,
+	};
+	struct pager pager;
+	int err;
+
+	diff_table__finish(table, d->baseline_only);
+	pager__start(&pager, d->no_pager);
+	err = diff_print(&p);
+	/* Who leaves the pager early has seen enough. */
+	if (pager.pid)
+		err = 0;
+	pager__end(&pager);
+	return err ? EXIT_FAILED : EXIT_OK;
+}
+
+static int compare(struct diff *d)
+{
+	struct diff_table table;
+	int status = EXIT_OK, ret;
+	unsigned int i;
+
+	diff_table__init(&table, d->nr_files, d->hists_opts.graph.mode != GRAPH_NONE);
+	for (i = 0; i < d->nr_files && (status == EXIT_OK || status == EXIT_PARTIAL); i++) {
+		ret = add_input(d, &table, i);
+		status = ret ? ret : status;
+	}
+	if (status == EXIT_OK || status == EXIT_PARTIAL) {
+		ret = print_table(d, &table);
+		status = ret ? ret : status;
+	}
+	diff_table__exit(&table);
+	return status;
+}
+
+/* The same as a page. */
+static int write_flamegraph(struct diff *d)
+{
+	struct export_run run = { .session_opts = d->session_opts, .itrace = d->itrace, .off_cpu = d->off_cpu,
+				  .output = d->flamegraph, .time = d->time, .diff = d->files[0] };
+
+	run.opts.format = export_format__find("flamegraph");
+	run.session_opts.input = d->files[1];
+	run.session_opts.no_chains = false;
+	return export_run(&run);
+}
+
+int cmd_diff(int argc, const char **argv)
+{
+	struct diff d = {
+		.hists_opts = { .graph = GRAPH_OPTS_DEFAULT, .orphan_marks = true, .time_quantum = 100000000 },
+		.off_cpu = OFF_CPU_VIEW_INIT, .order = 1,
+	};
+	int status;
+
+	d.hists_opts.graph.mode = GRAPH_NONE;
+	diff__configure(&d);
+	diff__parse_command_line(&d, argc, argv);
+	status = d.flamegraph ? write_flamegraph(&d) : compare(&d);
+	diff__free_options(&d);
+	return status;
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What the parts of `perf diff` share. */
+#ifndef PERF_BUILTIN_DIFF_H
+#define PERF_BUILTIN_DIFF_H
+
+#include <stdbool.h>
+
+#include "builtin-offcpu.h"
+#include "util/auxtrace/itrace-opts.h"
+#include "util/base/word-list.h"
+#include "util/columns/columns-parse.h"
+#include "util/diff/diff-print.h"
+#include "util/rows/hist.h"
+#include "util/session/session.h"
+
+struct diff {
+	struct session_opts session_opts;
+	struct hists_opts hists_opts;
+	struct columns_opts columns_opts;
+	struct itrace_opts itrace;
+	struct off_cpu_view off_cpu;
+	struct diff_compute compute;
+	struct word_list comms, dsos, symbols;
+	const char **files;		/* the oldest, with which the others are compared, first */
+	unsigned int nr_files;
+	const char *time;		/* --time; with a ':', a part for each recording */
+	const char *field_sep, *flamegraph;
+	unsigned int order;
+	double percent_limit;
+	bool baseline_only, formula, periods, no_pager;
+};
+
+/* What the configuration files say; the command line comes afterwards, and counts more. */
+void diff__configure(struct diff *d);
+/* Exits where the command line is wrong. */
+void diff__parse_command_line(struct diff *d, int argc, const char **argv);
+/* Frees what parsing made. */
+void diff__free_options(struct diff *d);
+
+#endif /* PERF_BUILTIN_DIFF_H */

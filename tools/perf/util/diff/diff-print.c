@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/diff/diff-print.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/base/alloc.h"
+#include "util/base/percent.h"
+
+/* Text is handed on in pieces of this size. */
+#define FLUSH_AT	(256 * 1024)
+
+/* What a column of numbers shows. */
+enum what { BASELINE, BASE_PERIOD, VALUE, FORMULA, PERIOD };
+
+struct number_column {
+	enum what what;
+	unsigned int file;
+	char title[64];
+	unsigned int width;		/* of the column */
+	unsigned int value_width;	/* values are aligned right in it */
+};
+
+struct layout {
+	struct number_column *numbers;
+	size_t nr;
+	unsigned int *widths;		/* of the event's key columns */
+};
+
+static void add_number(struct layout *l, const struct diff_print *p, enum what what, unsigned int file, const char *title,
+		       unsigned int width)
+{
+	struct number_column *c = &l->numbers[l->nr++];
+	unsigned int len;
+
+	*c = (struct number_column){ .what = what, .file = file };
+	if (p->table->files > 2)
+		snprintf(c->title, sizeof(c->title), "%s/%u", title, file);
+	else
+		snprintf(c->title, sizeof(c->title), "%s", title);
+	len = (unsigned int)strlen(c->title);
+	c->width = width > len ? width : len;
+	/* Counts keep their width below a wider title; shares do not, nor does "N/A": so upstream has it. */
+	c->value_width = width > 13 ? width : c->width;
+}
+
+static void make_layout(struct layout *l, const struct diff_print *p, const struct diff_event *e)
+{
+	const char *title;
+	unsigned int i, width;
+	size_t k, row;
+
+	l->numbers = xcalloc((size_t)p->table->files * 3 + 2, sizeof(*l->numbers));
+	l->widths = xcalloc(e->nr_columns + 1, sizeof(*l->widths));
+	add_number(l, p, BASELINE, 0, "Baseline", 8);
+	if (p->periods)
+		add_number(l, p, BASE_PERIOD, 0, "Base period", 14);
+	for (i = 1; i < p->table->files; i++) {
+		title = diff_compute__title(&p->compute, &width);
+		add_number(l, p, VALUE, i, title, width);
+		if (p->formula)
+			add_number(l, p, FORMULA, i, "Formula", 70);
+		if (p->periods)
+			add_number(l, p, PERIOD, i, "Period", 14);
+	}
+	for (k = 0; k < e->nr_columns; k++)
+		l->widths[k] = (unsigned int)strlen(e->columns[k].title);
+	for (row = 0; row < e->nr; row++) {
+		const char *cell = e->rows[row]->cells;
+
+		for (k = 0; k < e->nr_columns; k++, cell += strlen(cell) + 1)
+			if (strlen(cell) > l->widths[k])
+				l->widths[k] = (unsigned int)strlen(cell);
+	}
+}
+
+static void layout__exit(struct layout *l)
+{
+	free(l->numbers);
+	free(l->widths);
+}
+
+/* --- cells ------------------------------------------------------------------------------------------ */
+
+/* Puts what stands behind @from to the right of @width columns. */
+static void align_right(struct strbuf *out, size_t from, unsigned int width)
+{
+	size_t len = out->len - from;
+
+	if (len >= width)
+		return;
+	strbuf__addblanks(out, width - len);
+	memmove(out->buf + from + (width - len), out->buf + from, len);
+	memset(out->buf + from, ' ', width - len);
+}
+
+static void add_value(const struct diff_print *p, const struct diff_event *e, const struct diff_row *r,
+		      const struct number_column *c, struct strbuf *out)
+{
+	struct diff_share old = diff_event__share(e, r, 0), now = diff_event__share(e, r, c->file);
+	const struct diff_count *count = &r->counts[c->file];
+	char text[64];
+
+	switch (c->what) {
+	case BASELINE:
+		if (!count->nr)
+			break;
+		percent__print(text, sizeof(text), 0, diff_share__percent(old));
+		/* Who splits cells wants a number. */
+		if (p->sep)
+			text[strcspn(text, "%")] = 0;
+		strbuf__addstr(out, text);
+		break;
+	case BASE_PERIOD:
+		strbuf__addf(out, "%" PRIu64, count->period);
+		break;
+	case PERIOD:
+		if (count->nr)
+			strbuf__addf(out, "%" PRIu64, count->period);
+		break;
+	case VALUE:
+		if (count->nr)
+			diff_compute__print(&p->compute, old, now, out);
+		break;
+	case FORMULA:
+	default:
+		if (count->nr)
+			diff_compute__formula(&p->compute, old, now, out);
+		break;
+	}
+}
+
+/* A separator inside of a cell would make two of one. */
+static void hide_separator(struct strbuf *out, size_t from, const char *sep)
+{
+	for (; from < out->len; from++)
+		if (out->buf[from] == sep[0])
+			out->buf[from] = '.';
+}
+
+static void pad_to(struct strbuf *out, size_t from, unsigned int width)
+{
+	if (out->len - from < width)
+		strbuf__addblanks(out, width - (out->len - from));
+}
+
+static void add_row(const struct diff_print *p, const struct diff_event *e, const struct layout *l, const struct diff_row *r,
+		    struct strbuf *out)
+{
+	const char *cell = r->cells;
+	size_t i, from;
+
+	for (i = 0; i < l->nr; i++) {
+		if (!p->sep || i)
+			strbuf__addstr(out, p->sep ? p->sep : "  ");
+		from = out->len;
+		add_value(p, e, r, &l->numbers[i], out);
+		if (p->sep)
+			continue;
+		align_right(out, from, out->len > from && out->buf[from] == 'N' ? l->numbers[i].width : l->numbers[i].value_width);
+		pad_to(out, from, l->numbers[i].width);
+	}
+	for (i = 0; i < e->nr_columns; i++, cell += strlen(cell) + 1) {
+		strbuf__addstr(out, p->sep ? p->sep : "  ");
+		from = out->len;
+		strbuf__addstr(out, cell);
+		if (p->sep)
+			hide_separator(out, from, p->sep);
+		else if (e->columns[i].right)
+			align_right(out, from, l->widths[i]);
+		else if (!e->columns[i].loose || i + 1 < e->nr_columns)
+			pad_to(out, from, l->widths[i]);
+	}
+	strbuf__addch(out, '\n');
+}
+
+/* --- titles ----------------------------------------------------------------------------------------- */
+
+static void add_dots(struct strbuf *out, unsigned int n, const char *before)
+{
+	strbuf__addstr(out, before);
+	while (n--)
+		strbuf__addch(out, '.');
+}
+
+static void add_titles(const struct diff_print *p, const struct diff_event *e, const struct layout *l, struct strbuf *out)
+{
+	size_t i, from;
+
+	strbuf__addch(out, '#');
+	for (i = 0; i < l->nr + e->nr_columns; i++) {
+		bool key = i >= l->nr;
+		const char *title = key ? e->columns[i - l->nr].title : l->numbers[i].title;
+		unsigned int width = key ? l->widths[i - l->nr] : l->numbers[i].width;
+
+		strbuf__addstr(out, !i ? " " : p->sep ? p->sep : "  ");
+		from = out->len;
+		strbuf__addstr(out, title);
+		if (p->sep)
+			continue;
+		if (!key || e->columns[i - l->nr].right)
+			align_right(out, from, width);
+		else
+			pad_to(out, from, width);
+	}
+	strbuf__addch(out, '\n');
+	if (p->sep)
+		return;
+	strbuf__addch(out, '#');
+	for (i = 0; i < l->nr; i++)
+		add_dots(out, l->numbers[i].width, i ? "  " : " ");
+	for (i = 0; i < e->nr_columns; i++)
+		add_dots(out, l->widths[i], "  ");
+	strbuf__addstr(out, "\n#\n");
+}
+
+static void add_head(const struct diff_print *p, const struct diff_event *e, struct strbuf *out)
+{
+	unsigned int i;
+
+	strbuf__addf(out, "# Event '%s'\n#\n", e->name);
+	if (p->table->files <= 2)
+		return;
+	strbuf__addstr(out, "# Data files:\n");
+	for (i = 0; i < p->table->files; i++)
+		strbuf__addf(out, "#  [%u] %s %s\n", i, p->names[i], i ? "" : "(Baseline)");
+	strbuf__addstr(out, "#\n");
+}
+
+/* --- tables ----------------------------------------------------------------------------------------- */
+
+static bool is_small(const struct diff_print *p, const struct diff_event *e, const struct diff_row *r)
+{
+	unsigned int i;
+
+	for (i = 0; i < p->table->files; i++)
+		if (diff_share__percent(diff_event__share(e, r, i)) >= p->percent_limit)
+			return false;
+	return true;
+}
+
+static void flush(const struct diff_print *p, struct strbuf *out, size_t at)
+{
+	if (out->len < at)
+		return;
+	fwrite(out->buf, 1, out->len, p->out);
+	strbuf__reset(out);
+}
+
+static void add_event(const struct diff_print *p, struct diff_event *e, struct strbuf *out)
+{
+	struct layout l = { 0 };
+	size_t i;
+
+	diff_event__sort(e, p->table, &p->compute, p->order);
+	make_layout(&l, p, e);
+	if (!p->no_header) {
+		add_head(p, e, out);
+		add_titles(p, e, &l, out);
+	}
+	for (i = 0; i < e->nr; i++) {
+		if (is_small(p, e, e->rows[i]))
+			continue;
+		add_row(p, e, &l, e->rows[i], out);
+		if (e->rows[i]->root)
+			diff_graph__print(p, e, e->rows[i], out);
+		flush(p, out, FLUSH_AT);
+	}
+	layout__exit(&l);
+}
+
+int diff_print(const struct diff_print *p)
+{
+	struct strbuf out = STRBUF_INIT;
+	bool any = false;
+	size_t i;
+
+	for (i = 0; i < p->table->nr; i++) {
+		/* Events that only carry records of tasks and maps have nothing to compare. */
+		if (!p->table->events[i].samples && p->table->nr > 1)
+			continue;
+		if (any && !p->no_header)
+			strbuf__addch(&out, '\n');
+		any = true;
+		add_event(p, &p->table->events[i], &out);
+	}
+	flush(p, &out, 1);
+	strbuf__exit(&out);
+	return ferror(p->out) ? -EIO : 0;
+}
