@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Cases of complexity.py: damage, features of the header, tracepoints, AUX data."""
+import os
 import struct
 
 from perfwrite import *
@@ -16,6 +17,28 @@ def bad_sizes(n, folder):
         f.sample(f.main, ip=0x400000, pid=100, tid=100, time=i)
         f.records.append(struct.pack("<IHHQ", SAMPLE, 0, 3, 0))
     save(f, folder)
+
+
+@case(150, "script", "report --stdio", "script -i - < {stream}")
+def damage_that_shifts(n, folder):
+    """Four records that make sense, of which the first one moves all others off by a byte, and damage, again and again:
+    whoever looks for the next one that is aligned as the last one was finds none up to the end."""
+    f = writer()
+    run = struct.pack("<IHH", 81, 0, 17) + bytes(9) + 3 * struct.pack("<IHH", 68, 0, 8)
+    f.records += [b"\xff" * 15 + run for _ in range(n)] + [b"\xff" * 11]
+    f.sample(f.main, ip=0x400000, pid=100, tid=100, time=1)
+    save(f, folder)
+    f.write_pipe(os.path.join(folder, "stream"))
+
+
+@case(150, "script", "report --stdio", "script -i - < {stream}")
+def damage_without_end(n, folder):
+    """Samples that are too short, each followed by a record of no type: nowhere do records seem to begin."""
+    f = writer()
+    f.records += [struct.pack("<IHHQIHH", SAMPLE, 0, 16, 0, 0x7777, 0, 8) for _ in range(n)]
+    f.sample(f.main, ip=0x400000, pid=100, tid=100, time=1)
+    save(f, folder)
+    f.write_pipe(os.path.join(folder, "stream"))
 
 
 @case(1000, "script", "report --stdio", "report --header-only", daily=False)

@@ -288,7 +288,7 @@ static bool is_cut_tail(const struct data_walk *w, uint64_t begin, uint64_t size
 static int pass_over(struct data_walk *w, const struct data_segment *s, struct diag *diag)
 {
 	uint64_t begin = w->doubtful ? w->doubtful - 1 : w->off;
-	uint64_t next = framing__resync(s->records, s->size, begin + 8, w->df->swap);
+	uint64_t next = framing__resync(s->records, s->size, begin + 8, s->size, w->df->swap);
 	uint64_t at = s->pos + begin;
 	char why[96];
 
@@ -310,7 +310,7 @@ static int pass_over(struct data_walk *w, const struct data_segment *s, struct d
 static int follow_missing(struct data_walk *w, const struct data_segment *s, const struct record *r,
 			  uint64_t follow, struct diag *diag)
 {
-	w->off = framing__resync(s->records, s->size, w->off, w->df->swap);
+	w->off = framing__resync(s->records, s->size, w->off, s->size, w->df->swap);
 	w->df->truncated |= w->off == s->size;
 	return diag__set(diag, -EBADMSG, r->offset, record_type__name(r->header.type), "size",
 			 "%" PRIu64 " bytes should follow, but the file ends", follow);
@@ -395,7 +395,7 @@ int data_walk__next(struct data_walk *w, struct record *ret, struct diag *diag)
 	}
 	if (!framing__header(s->records + w->off, s->size - w->off, w->df->swap, &h, &follow)) {
 		if (!is_cut_tail(w, w->off, s->size) ||
-		    framing__resync(s->records, s->size, w->off + 8, w->df->swap) < s->size)
+		    framing__resync(s->records, s->size, w->off + 8, s->size, w->df->swap) < s->size)
 			return pass_over(w, s, diag);
 		w->off = s->size;
 		return data_walk__next(w, ret, diag);
@@ -417,11 +417,8 @@ int data_walk__next(struct data_walk *w, struct record *ret, struct diag *diag)
 void data_walk__distrust(struct data_walk *w, const struct record *r)
 {
 	const struct data_segment *s = &w->df->segments[w->segment];
-	uint64_t next = framing__resync(s->records, s->size, r->offset - s->pos + 8, w->df->swap);
 
-	/* Beyond what the size says only if nothing makes sense there either. */
-	if (next < w->off)
-		w->off = next;
+	w->off = framing__resync(s->records, s->size, r->offset - s->pos + 8, w->off, w->df->swap);
 }
 
 const unsigned char *data_walk__here(const struct data_walk *w, const struct record *r, uint64_t *ret_left)

@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "util/base/alloc.h"
 #include "util/event/record-length.h"
@@ -79,6 +80,7 @@ static bool is_cut_off(const unsigned char *p, uint64_t left, bool swap)
 
 /* How many headers in a row must make sense before a position is believed. */
 #define CONFIDENCE	4
+#define FIRST_PIECE	4096	/* bytes; see framing__resync() */
 
 /*
  * Stricter than framing__header(): unknown types do not count as making sense. @more: bytes will come behind these,
@@ -105,22 +107,51 @@ static bool looks_like_records(const unsigned char *p, uint64_t left, bool swap,
 	return true;
 }
 
-static uint64_t search(const unsigned char *p, uint64_t left, uint64_t from, bool swap, unsigned int step)
+/* No type is 0. Behind eight bytes at @off that are: where the next four begin that are not all zero, or about @until. */
+static uint64_t behind_zeros(const unsigned char *p, uint64_t left, uint64_t off, uint64_t until)
 {
-	uint64_t off;
+	uint64_t word = 0;
 
-	for (off = from; off + sizeof(struct perf_event_header) <= left; off += step)
-		if (looks_like_records(p + off, left - off, swap, false))
-			return off;
-	return left;
+	while (!word && off < until && left - off >= sizeof(word)) {
+		memcpy(&word, p + off, sizeof(word));
+		off += word ? 0 : sizeof(word);
+	}
+	return off - 3;
 }
 
-uint64_t framing__resync(const unsigned char *p, uint64_t left, uint64_t from, bool swap)
+/* The first offset in [@from, @until) where records seem to begin, in steps of @step; @until if there is none. */
+static uint64_t search(const unsigned char *p, uint64_t left, uint64_t from, uint64_t until, bool swap, unsigned int step)
 {
-	uint64_t off = search(p, left, from, swap, 8);
+	uint64_t off, word;
 
-	/* Bytes that were inserted or taken away move all that follows. */
-	return off < left ? off : search(p, left, from, swap, 1);
+	for (off = from; off < until && left - off >= sizeof(struct perf_event_header); off += step) {
+		memcpy(&word, p + off, sizeof(word));
+		if (!word)	/* a hole of a file may be long */
+			off += (behind_zeros(p, left, off, until) - off) / step * step;
+		else if (looks_like_records(p + off, left - off, swap, false))
+			return off;
+	}
+	return until;
+}
+
+/*
+ * Bytes that were inserted or taken away move all that follows: so places that are not aligned as @from is are looked
+ * at, too, but behind those that are. The pieces in which this is done grow, so that it takes as long as what is passed
+ * over is: with all that follows in one piece each damage could make it look up to the end.
+ */
+uint64_t framing__resync(const unsigned char *p, uint64_t left, uint64_t from, uint64_t until, bool swap)
+{
+	uint64_t piece, end, off;
+
+	for (piece = FIRST_PIECE; from < until; from = end, piece *= 2) {
+		end = until - from > piece ? from + piece : until;
+		off = search(p, left, from, end, swap, 8);
+		if (off >= end)
+			off = search(p, left, from, end, swap, 1);
+		if (off < end)
+			return off;
+	}
+	return until;
 }
 
 uint64_t framing__within(const unsigned char *p, uint64_t left, uint64_t size, bool swap, bool more)

@@ -28,10 +28,10 @@ bool framing__header(const unsigned char *p, uint64_t left, bool swap, struct pe
  */
 const char *framing__why_not(const unsigned char *p, uint64_t left, bool swap, char *buf, size_t size);
 /*
- * The first offset in @p[0..left) from @from on (steps of 8, else of 1) where records seem to begin; @left if
- * there is none.
+ * An offset in [@from, @until) where records seem to begin; @until if there is none. One that is aligned as @from is, if
+ * others are not much nearer. @left: bytes that are there, @until or more.
  */
-uint64_t framing__resync(const unsigned char *p, uint64_t left, uint64_t from, bool swap);
+uint64_t framing__resync(const unsigned char *p, uint64_t left, uint64_t from, uint64_t until, bool swap);
 /*
  * The same for the inside of the record at @p, which is damaged and says that it has @size bytes: 0 if no records seem
  * to begin there. @left: bytes that are there; @more: others will follow them, so that only one record need be whole.

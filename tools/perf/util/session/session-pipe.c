@@ -497,7 +497,7 @@ static size_t pass_over(struct pipe_stream *ps, struct pipe_store *store, const 
 
 	if (!is_enough(ps, &left))
 		return 0;
-	to = framing__resync(p, left, 8, ps->header->swap);
+	to = framing__resync(p, left, 8, left, ps->header->swap);
 	/* A record may begin in the last bytes, which are not all there. */
 	if (to == left && !ps->eof)
 		to = (left - UINT16_MAX) & ~7u;
