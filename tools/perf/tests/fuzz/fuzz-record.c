@@ -5,12 +5,12 @@
  */
 #include "tests/fuzz/fuzz.h"
 
+#include "util/base/text-out.h"
 #include "util/event/evlist.h"
 #include "util/event/evsel.h"
 #include "util/event/sample.h"
 #include "util/output/own-record-text.h"
 #include "util/output/record-text.h"
-#include "util/output/text-out.h"
 
 struct head {
 	uint64_t sample_type;

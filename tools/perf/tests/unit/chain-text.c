@@ -4,10 +4,10 @@
 
 #include "tests/test.h"
 #include "util/base/alloc.h"
+#include "util/base/text-out.h"
 #include "util/callchain/chain.h"
 #include "util/output/orphans.h"
 #include "util/output/progress.h"
-#include "util/output/text-out.h"
 #include "util/script/chain-text.h"
 #include "util/session/session.h"
 

@@ -5,9 +5,9 @@
 #include "tests/test.h"
 #include "tests/words.h"
 #include "util/base/alloc.h"
+#include "util/base/text-out.h"
 #include "util/event/evlist.h"
 #include "util/output/record-text.h"
-#include "util/output/text-out.h"
 #include "util/script/script-text.h"
 
 static struct dso work = { .long_name = "/root/work", .short_name = "work", .kind = DSO_KIND_USER };

@@ -9,7 +9,7 @@
 
 #include "tests/test.h"
 #include "util/base/alloc.h"
-#include "util/output/text-out.h"
+#include "util/base/text-out.h"
 
 static int test__numbers(void)
 {

@@ -9,7 +9,7 @@
 #include <stddef.h>
 
 #include "util/base/strbuf.h"
-#include "util/output/text-out.h"
+#include "util/base/text-out.h"
 
 /* Appends @n bytes of @s as a string with its quotes. */
 void strbuf__add_json(struct strbuf *sb, const char *s, size_t n);

@@ -11,8 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "util/base/text-out.h"
 #include "util/export/export-profile.h"
-#include "util/output/text-out.h"
 #include "util/session/session.h"
 
 struct export;

@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-#include "util/output/text-out.h"
+#include "util/base/text-out.h"
 
 struct gzip;
 

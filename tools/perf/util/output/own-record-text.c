@@ -7,7 +7,7 @@
 #include "util/base/alloc.h"
 #include "util/base/shown.h"
 #include "util/base/strbuf.h"
-#include "util/output/text-out.h"
+#include "util/base/text-out.h"
 
 static void time_conv_text(struct strbuf *out, struct cursor *c)
 {

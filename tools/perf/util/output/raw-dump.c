@@ -4,10 +4,10 @@
 #include <errno.h>
 #include <inttypes.h>
 
+#include "util/base/text-out.h"
 #include "util/data/header.h"
 #include "util/output/record-text.h"
 #include "util/output/sample-dump.h"
-#include "util/output/text-out.h"
 #include "util/session/session.h"
 
 /* ".  0010:  6f 00 ...  o...": 16 bytes. */

@@ -7,8 +7,8 @@
 
 #include "util/base/alloc.h"
 #include "util/base/shown.h"
+#include "util/base/text-out.h"
 #include "util/output/own-record-text.h"
-#include "util/output/text-out.h"
 
 /* printf's %#x of a value: "0" for zero. */
 #define X	"%#" PRIx64

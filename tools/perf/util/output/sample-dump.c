@@ -4,10 +4,10 @@
 #include <inttypes.h>
 #include <perf/stitch.h>
 
+#include "util/base/text-out.h"
 #include "util/event/branch-flags.h"
 #include "util/event/evsel.h"
 #include "util/event/sample.h"
-#include "util/output/text-out.h"
 
 static const char *context_name(uint64_t ip)
 {

@@ -6,8 +6,8 @@
 
 #include "util/base/alloc.h"
 #include "util/base/hash.h"
+#include "util/base/text-out.h"
 #include "util/event/tracepoint-format.h"
-#include "util/output/text-out.h"
 #include "util/session/session.h"
 
 struct trace_text_slot {

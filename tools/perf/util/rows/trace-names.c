@@ -3,8 +3,8 @@
 
 #include "util/base/alloc.h"
 #include "util/base/byte-pool.h"
+#include "util/base/text-out.h"
 #include "util/event/tracepoint-format.h"
-#include "util/output/text-out.h"
 #include "util/output/trace-text.h"
 #include "util/session/session.h"
 

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/base/text-out.h"
 #include "util/data/header.h"
 #include "util/event/evlist.h"
-#include "util/output/text-out.h"
 #include "util/session/session.h"
 
 #define MAX_WIDTH	8	/* bits: letters are written once for each time */

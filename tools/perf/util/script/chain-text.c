@@ -6,8 +6,8 @@
 
 #include "util/base/alloc.h"
 #include "util/base/strbuf.h"
+#include "util/base/text-out.h"
 #include "util/callchain/chain.h"
-#include "util/output/text-out.h"
 #include "util/symbol/srcline.h"
 
 #define DEFAULT_MAX_BYTES	(24UL << 20)

@@ -12,8 +12,8 @@
 #include "util/base/alloc.h"
 #include "util/base/log.h"
 #include "util/base/new-file.h"
+#include "util/base/text-out.h"
 #include "util/event/evlist.h"
-#include "util/output/text-out.h"
 
 struct event_dump_file {
 	char *path;

@@ -4,9 +4,9 @@
 #include <inttypes.h>
 
 #include "util/base/strbuf.h"
+#include "util/base/text-out.h"
 #include "util/callchain/chain.h"
 #include "util/event/branch-flags.h"
-#include "util/output/text-out.h"
 #include "util/script/branch-counters.h"
 #include "util/script/sample-code.h"
 #include "util/script/script-branch.h"

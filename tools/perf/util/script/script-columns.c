@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <time.h>
 
+#include "util/base/text-out.h"
 #include "util/event/mem-data-src.h"
 #include "util/event/sample.h"
-#include "util/output/text-out.h"
 
 void script_columns__regs(struct text_out *out, const struct regs_dump *regs, enum regs_arch arch)
 {

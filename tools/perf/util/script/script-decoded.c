@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
-#include "util/output/text-out.h"
+#include "util/base/text-out.h"
 
 #define FLAGS_WIDTH	21
 #define SYNTH_WIDTH	34

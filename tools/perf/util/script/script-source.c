@@ -6,9 +6,9 @@
 
 #include "util/base/alloc.h"
 #include "util/base/shown.h"
+#include "util/base/text-out.h"
 #include "util/callchain/chain.h"
 #include "util/machine/machine.h"
-#include "util/output/text-out.h"
 #include "util/symbol/srcline.h"
 
 struct src_place {

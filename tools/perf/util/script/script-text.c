@@ -7,12 +7,12 @@
 
 #include "util/base/alloc.h"
 #include "util/base/log.h"
+#include "util/base/text-out.h"
 #include "util/base/word-list.h"
 #include "util/data/header.h"
 #include "util/offcpu/span.h"
 #include "util/output/orphans.h"
 #include "util/output/record-text.h"
-#include "util/output/text-out.h"
 #include "util/script/script-branch.h"
 #include "util/script/script-brinsn.h"
 #include "util/script/script-columns.h"

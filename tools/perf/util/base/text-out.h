@@ -4,8 +4,8 @@
  * when the buffer is full; from the first full buffer on a thread of its own writes, while the caller goes on.
  * After an error nothing more is written.
  */
-#ifndef PERF_OUTPUT_TEXT_OUT_H
-#define PERF_OUTPUT_TEXT_OUT_H
+#ifndef PERF_BASE_TEXT_OUT_H
+#define PERF_BASE_TEXT_OUT_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -74,4 +74,4 @@ void text_out__hex(struct text_out *o, uint64_t v, int width);
 /* "%*s", and "%-*s" with a negative width. */
 void text_out__padded(struct text_out *o, const char *s, size_t n, int width);
 
-#endif /* PERF_OUTPUT_TEXT_OUT_H */
+#endif /* PERF_BASE_TEXT_OUT_H */

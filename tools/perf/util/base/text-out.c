@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "util/output/text-out.h"
+#include "util/base/text-out.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <unistd.h>
 
 #include "util/base/alloc.h"
-#include "util/output/text-writer.h"
+#include "util/base/text-writer.h"
 
 #define TEXT_OUT_SIZE	(512 << 10)
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Writes buffers to a file descriptor beside the thread that fills them. Private to text-out. */
-#ifndef PERF_OUTPUT_TEXT_WRITER_H
-#define PERF_OUTPUT_TEXT_WRITER_H
+#ifndef PERF_BASE_TEXT_WRITER_H
+#define PERF_BASE_TEXT_WRITER_H
 
 #include <stddef.h>
 
@@ -22,4 +22,4 @@ char *text_writer__swap(struct text_writer *w, char *buf, size_t n, int *ret_err
  */
 int text_writer__delete(struct text_writer *w);
 
-#endif /* PERF_OUTPUT_TEXT_WRITER_H */
+#endif /* PERF_BASE_TEXT_WRITER_H */

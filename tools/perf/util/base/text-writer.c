@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "util/output/text-writer.h"
+#include "util/base/text-writer.h"
 
 #include <errno.h>
 #include <pthread.h>
