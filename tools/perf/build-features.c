@@ -4,11 +4,11 @@
  * names of perf are all here, also of what no build of this perf has; a name that perf does not know is
  * intel-pt.
  */
-#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
 #include "build-features.h"
+#include "util/base/std-out.h"
 
 const struct perf_feature perf_features[] = {
 	{ "aio",			"HAVE_AIO_SUPPORT",		false },
@@ -55,5 +55,5 @@ const struct perf_feature *perf_feature__find(const char *name, size_t len)
 
 void perf_feature__print(const struct perf_feature *feature)
 {
-	printf("%22s: [ %s ]  # %s\n", feature->name, feature->on ? "on " : "OFF", feature->macro);
+	std_out__addf("%22s: [ %s ]  # %s\n", feature->name, feature->on ? "on " : "OFF", feature->macro);
 }

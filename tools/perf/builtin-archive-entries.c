@@ -11,6 +11,7 @@
 #include "util/base/alloc.h"
 #include "util/base/log.h"
 #include "util/base/shown.h"
+#include "util/base/std-out.h"
 #include "util/symbol/build-id-cache.h"
 #include "util/symbol/dso.h"
 
@@ -143,7 +144,7 @@ int archive__take_entries(struct archive_unpack *u)
 	}
 	staged__free_names(fronts, nr);
 	close(top);
-	printf("%u %s put into the build-id cache '%s', %u there already\n", u->added, u->added == 1 ? "file" : "files",
-	       u->cache, u->there);
+	std_out__addf("%u %s put into the build-id cache '%s', %u there already\n", u->added, u->added == 1 ? "file" : "files",
+		      u->cache, u->there);
 	return 0;
 }

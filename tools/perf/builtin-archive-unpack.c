@@ -9,7 +9,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -21,6 +20,7 @@
 #include "util/base/new-file.h"
 #include "util/base/open-regular.h"
 #include "util/base/shown.h"
+#include "util/base/std-out.h"
 #include "util/base/strbuf.h"
 #include "util/symbol/build-id-cache.h"
 #include "util/symbol/dso.h"
@@ -144,7 +144,7 @@ static int take_staged(struct archive_unpack *u, int stage)
 		pr_error("perf archive: cannot put '%s' into the current directory: %s\n", shown(name), strerror(errno));
 	}
 	if (!err)
-		printf("%s: unpacked here\n", shown(name));
+		std_out__addf("%s: unpacked here\n", shown(name));
 	if (symbols >= 0)
 		close(symbols);
 	free(name);
@@ -207,7 +207,7 @@ static char *find_archive(void)
 	if (fd >= 0)
 		close(fd);
 	if (n == 1) {
-		printf("Found target file for unpacking: %s\n", shown(found));
+		std_out__addf("Found target file for unpacking: %s\n", shown(found));
 	} else {
 		pr_error("Error: %u files found for unpacking:\n%sProvide the requested file as an argument\n", n,
 			 strbuf__str(&list));

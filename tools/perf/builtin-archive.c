@@ -23,6 +23,7 @@
 #include "util/base/new-file.h"
 #include "util/base/options.h"
 #include "util/base/shown.h"
+#include "util/base/std-out.h"
 #include "util/base/strbuf.h"
 #include "util/output/read-errors.h"
 #include "util/session/dso-hits.h"
@@ -382,8 +383,8 @@ static int pack(struct archive *a)
 	}
 	if (write_archive(a) < 0)
 		return EXIT_FAILED;
-	printf("Now please run:\n\n$ perf archive --unpack\n\n"
-	       "or unpack the tar manually wherever you need to run 'perf report' on.\n");
+	std_out__addf("Now please run:\n\n$ perf archive --unpack\n\n"
+		      "or unpack the tar manually wherever you need to run 'perf report' on.\n");
 	return found < a->nr || a->damaged ? EXIT_PARTIAL : EXIT_OK;
 }
 

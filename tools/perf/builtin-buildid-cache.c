@@ -13,6 +13,7 @@
 #include "util/base/log.h"
 #include "util/base/options.h"
 #include "util/base/shown.h"
+#include "util/base/std-out.h"
 #include "util/output/read-errors.h"
 #include "util/record/kcore-cache.h"
 #include "util/session/dso-hits.h"
@@ -279,7 +280,7 @@ static void each(struct cache_cmd *cmd, const char *list, void (*fn)(struct cach
 static int print_entry(void *ctx, const struct build_id_cache_entry *e)
 {
 	(void)ctx;
-	printf("%s %s\n", e->hex, shown(e->name));
+	std_out__addf("%s %s\n", e->hex, shown(e->name));
 	return 0;
 }
 
@@ -310,8 +311,8 @@ static int show_missing(struct cache_cmd *cmd)
 	for (i = 0; i < nr; i++)
 		if (dsos[i]->build_id_size &&
 		    !build_id_cache__has(cmd->dir, dsos[i]->build_id, dsos[i]->build_id_size))
-			printf("%s %s\n", build_id__text(dsos[i]->build_id, dsos[i]->build_id_size, hex),
-			       shown(dsos[i]->path));
+			std_out__addf("%s %s\n", build_id__text(dsos[i]->build_id, dsos[i]->build_id_size, hex),
+				      shown(dsos[i]->path));
 	free(dsos);
 	status = read_errors__close(&cmd->errors, session__stats(s)) ? EXIT_PARTIAL : EXIT_OK;
 	session__delete(s);

@@ -12,6 +12,7 @@
 #include "util/base/log.h"
 #include "util/base/options.h"
 #include "util/base/shown.h"
+#include "util/base/std-out.h"
 #include "util/event/record.h"
 #include "util/machine/synthesize.h"
 #include "util/output/exact-names.h"
@@ -33,7 +34,7 @@ static void print_id(const uint8_t *id, size_t size)
 
 	if (size)
 		build_id__text(id, size, hex);
-	printf("%-40s ", hex);
+	std_out__addf("%-40s ", hex);
 }
 
 /* --- the running kernel -------------------------------------------------------------------------- */
@@ -58,7 +59,7 @@ static int show_kernel(void)
 
 	if (n < 0)
 		return EXIT_FAILED;
-	puts(build_id__text(id, (size_t)n, hex));
+	std_out__line(build_id__text(id, (size_t)n, hex));
 	return EXIT_OK;
 }
 
@@ -76,8 +77,8 @@ static int show_map(void *ctx, const void *data, size_t size)
 		return 0;
 	print_id(m.build_id, m.build_id_size);
 	/* "[kernel.kallsyms]_text": the symbol is not part of the name. */
-	printf("%16" PRIx64 " %16" PRIx64 " %.*s\n", m.start, m.start + m.len,
-	       m.filename[0] == '[' ? (int)strcspn(m.filename, "]") + 1 : (int)strlen(m.filename), m.filename);
+	std_out__addf("%16" PRIx64 " %16" PRIx64 " %.*s\n", m.start, m.start + m.len,
+		      m.filename[0] == '[' ? (int)strcspn(m.filename, "]") + 1 : (int)strlen(m.filename), m.filename);
 	return 0;
 }
 
@@ -115,7 +116,7 @@ static void show_header_ids(const struct perf_header *h)
 	}
 	for (i = 0; i < h->nr_build_ids; i++) {
 		print_id(ids[i].build_id, ids[i].size);
-		puts(shown(ids[i].filename));
+		std_out__line(shown(ids[i].filename));
 	}
 	free(ids);
 }
@@ -138,7 +139,7 @@ static int show_hits(struct list_cmd *cmd, struct session *s)
 	dsos = dso_hits__list(s, false, &nr);
 	for (i = 0; i < nr; i++) {
 		print_id(dsos[i]->build_id, dsos[i]->build_id_size);
-		puts(shown(dsos[i]->path));
+		std_out__line(shown(dsos[i]->path));
 	}
 	free(dsos);
 	return read_errors__close(&cmd->errors, session__stats(s)) ? EXIT_PARTIAL : EXIT_OK;
@@ -174,7 +175,7 @@ static bool show_elf(const char *path)
 	int n = path && strcmp(path, "-") ? build_id__read_file(path, id) : -ENOENT;
 
 	if (n > 0)
-		puts(build_id__text(id, (size_t)n, hex));
+		std_out__line(build_id__text(id, (size_t)n, hex));
 	return n > 0;
 }
 

@@ -11,6 +11,7 @@
 #include "util/base/config-files.h"
 #include "util/base/log.h"
 #include "util/base/options.h"
+#include "util/base/std-out.h"
 
 struct config_cmd {
 	bool list, system, user;
@@ -60,7 +61,7 @@ static void load(struct config_cmd *cmd)
 
 static void print_entry(const struct config_entry *e)
 {
-	printf("%s=%s\n", e->key, e->value ? e->value : "true");
+	std_out__addf("%s=%s\n", e->key, e->value ? e->value : "true");
 }
 
 /* Each key once, where it first came, with the value that counts. */

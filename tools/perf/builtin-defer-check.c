@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* perf defer check: does deferral work here, and if not, why not. */
-#include <stdio.h>
 
 #include "builtin.h"
 #include "builtin-defer.h"
 #include "util/base/options.h"
+#include "util/base/std-out.h"
 #include "util/defer/check.h"
 #include "util/output/read-errors.h"
 
@@ -36,9 +36,9 @@ int cmd_defer_check(int argc, const char **argv)
 		return CHECK_ERROR;
 	}
 	if (json)
-		check__print_json(&check, stdout);
+		check__print_json(&check, std_out());
 	else
-		check__print_text(&check, stdout);
+		check__print_text(&check, std_out());
 	status = check__works(&check) ? CHECK_WORKS : CHECK_WORKS_NOT;
 	check__exit(&check);
 	return status;

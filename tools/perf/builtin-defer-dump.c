@@ -7,6 +7,7 @@
 #include "util/base/log.h"
 #include "util/base/options.h"
 #include "util/base/shown.h"
+#include "util/base/std-out.h"
 #include "util/defer/dump.h"
 
 static const char *const usage[] = { "perf defer dump [<options>] [FILE]", NULL };
@@ -44,9 +45,9 @@ int cmd_defer_dump(int argc, const char **argv)
 		return EXIT_FAILED;
 	}
 	if (json)
-		dump__print_json(&dump, stdout);
+		dump__print_json(&dump, std_out());
 	else
-		dump__print_text(&dump, stdout);
+		dump__print_text(&dump, std_out());
 	violations = dump__has_violations(&dump);
 	if (violations && !session__stats(dump.session)->damaged)
 		pr_warning("perf: the recording breaks the rules of deferral: 'violation' says where\n");

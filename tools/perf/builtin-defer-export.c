@@ -12,6 +12,7 @@
 #include "util/base/log.h"
 #include "util/base/options.h"
 #include "util/base/shown.h"
+#include "util/base/std-out.h"
 #include "util/callchain/unwind-style.h"
 #include "util/symbol/symbol-options.h"
 
@@ -46,7 +47,7 @@ static void list_formats(void)
 	const struct export_format *const *f;
 
 	for (f = export_formats; *f; f++)
-		printf("%-12s %s\n", (*f)->name, (*f)->what);
+		std_out__addf("%-12s %s\n", (*f)->name, (*f)->what);
 }
 
 int cmd_defer_export(int argc, const char **argv)

@@ -9,6 +9,7 @@
 #include "builtin-defer.h"
 #include "util/base/alloc.h"
 #include "util/base/options.h"
+#include "util/base/std-out.h"
 #include "util/base/strbuf.h"
 #include "util/generate/generate.h"
 
@@ -141,7 +142,7 @@ int cmd_defer_generate(int argc, const char **argv)
 		usage_error("perf defer generate takes one scenario, or --seed N (-h tells more)");
 	err = load_scenario(&args, argc ? argv[0] : NULL, &s, &diag);
 	if (!err && args.print)
-		scenario__print(&s, stdout);
+		scenario__print(&s, std_out());
 	else if (!err)
 		err = generate__write(&s, args.output, args.truth, args.windows, args.spans, &diag);
 	scenario__exit(&s);

@@ -8,6 +8,7 @@
 #include "util/base/log.h"
 #include "util/base/options.h"
 #include "util/base/shown.h"
+#include "util/base/std-out.h"
 #include "util/defer/stat-print.h"
 #include "util/symbol/symbol-options.h"
 
@@ -66,9 +67,9 @@ int cmd_defer_stat(int argc, const char **argv)
 		return EXIT_FAILED;
 	}
 	if (json)
-		defer_stat__print_json(&st, session__input_name(st.owner), stdout);
+		defer_stat__print_json(&st, session__input_name(st.owner), std_out());
 	else
-		defer_stat__print_text(&st, session__input_name(st.owner), stdout);
+		defer_stat__print_text(&st, session__input_name(st.owner), std_out());
 	damaged = read_errors__close(&view.errors, &st.session);
 	defer_stat__exit(&st);
 	return damaged ? EXIT_PARTIAL : EXIT_OK;

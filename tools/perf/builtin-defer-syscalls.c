@@ -7,6 +7,7 @@
 #include "util/base/log.h"
 #include "util/base/options.h"
 #include "util/base/shown.h"
+#include "util/base/std-out.h"
 #include "util/defer/syscalls.h"
 #include "util/symbol/symbol-options.h"
 
@@ -57,9 +58,9 @@ int cmd_defer_syscalls(int argc, const char **argv)
 		return EXIT_FAILED;
 	}
 	if (json)
-		syscalls__print_json(&c, stdout);
+		syscalls__print_json(&c, std_out());
 	else
-		syscalls__print_text(&c, rows ? rows : SIZE_MAX, stdout);
+		syscalls__print_text(&c, rows ? rows : SIZE_MAX, std_out());
 	status = EXIT_OK;
 	if (!c.calls) {
 		pr_warning("perf: '%s' has no system call that began and ended: record with -e "

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* perf defer verify: are the stacks of a recording true? */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,6 +9,7 @@
 #include "util/base/log.h"
 #include "util/base/options.h"
 #include "util/base/shown.h"
+#include "util/base/std-out.h"
 #include "util/defer/verify-print.h"
 #include "util/symbol/symbol-options.h"
 
@@ -92,9 +94,9 @@ int cmd_defer_verify(int argc, const char **argv)
 		return EXIT_PARTIAL;
 	}
 	if (json)
-		verify__print_json(&v, session__input_name(v.owner), examples, stdout);
+		verify__print_json(&v, session__input_name(v.owner), examples, std_out());
 	else
-		verify__print_text(&v, session__input_name(v.owner), examples, verbosity ? SIZE_MAX : 20, stdout);
+		verify__print_text(&v, session__input_name(v.owner), examples, verbosity ? SIZE_MAX : 20, std_out());
 	bad = bad_share(&v) > allow;
 	damaged = read_errors__close(&view.errors, &v.session);
 	if (bad)

@@ -7,6 +7,7 @@
 #include "util/base/log.h"
 #include "util/base/options.h"
 #include "util/base/shown.h"
+#include "util/base/std-out.h"
 #include "util/defer/wakers.h"
 #include "util/symbol/symbol-options.h"
 
@@ -59,11 +60,11 @@ int cmd_defer_wakers(int argc, const char **argv)
 		return EXIT_FAILED;
 	}
 	if (json)
-		wakers__print_json(&w, stdout);
+		wakers__print_json(&w, std_out());
 	else if (dot)
-		wakers__print_dot(&w, stdout);
+		wakers__print_dot(&w, std_out());
 	else
-		wakers__print_text(&w, rows ? rows : SIZE_MAX, stdout);
+		wakers__print_text(&w, rows ? rows : SIZE_MAX, std_out());
 	if (!w.nr)
 		pr_warning("perf: in '%s' nobody waited, and came back%s\n", session__input_name(w.session),
 			   opts.comms || opts.pids || opts.tids ? ", of those that pass the filters" : "");

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* perf defer VERB: what only deferred callchains need. */
-#include <stdio.h>
 #include <string.h>
 
 #include "builtin.h"
 #include "builtin-defer.h"
 #include "util/base/near-names.h"
 #include "util/base/options.h"
+#include "util/base/std-out.h"
 #include "util/base/strbuf.h"
 
 const struct cmd_struct perf_defer_verbs[] = {
@@ -29,10 +29,10 @@ static int print_verbs(void)
 {
 	const struct cmd_struct *v;
 
-	printf("\n Usage: perf defer VERB [ARGS]\n\n The verbs are:\n");
+	std_out__addf("\n Usage: perf defer VERB [ARGS]\n\n The verbs are:\n");
 	for (v = perf_defer_verbs; v->name; v++)
-		printf("   %-15s %s\n", v->name, v->summary);
-	printf("\n See 'perf defer VERB -h' for a verb's options.\n\n");
+		std_out__addf("   %-15s %s\n", v->name, v->summary);
+	std_out__addf("\n See 'perf defer VERB -h' for a verb's options.\n\n");
 	return EXIT_OK;
 }
 

@@ -12,6 +12,7 @@
 #include "util/base/log.h"
 #include "util/base/options.h"
 #include "util/base/shown.h"
+#include "util/base/std-out.h"
 #include "util/event/evlist.h"
 #include "util/output/orphans.h"
 #include "util/output/pager.h"
@@ -304,24 +305,19 @@ static int add_input(struct diff *d, struct diff_table *table, unsigned int i)
 
 /* --- what comes out --------------------------------------------------------------------------------- */
 
-static int print_table(struct diff *d, struct diff_table *table)
+static void print_table(struct diff *d, struct diff_table *table)
 {
 	struct diff_print p = {
 		.table = table, .names = d->files, .compute = d->compute, .order = d->order, .formula = d->formula,
 		.periods = d->periods, .no_header = verbose <= LOG_QUIET, .percent_limit = d->percent_limit,
-		.sep = d->field_sep, .graph = &d->hists_opts.graph, .out = stdout,
+		.sep = d->field_sep, .graph = &d->hists_opts.graph, .out = std_out(),
 	};
 	struct pager pager;
-	int err;
 
 	diff_table__finish(table, d->baseline_only);
 	pager__start(&pager, d->no_pager);
-	err = diff_print(&p);
-	/* Who leaves the pager early has seen enough. */
-	if (pager.pid)
-		err = 0;
+	diff_print(&p);
 	pager__end(&pager);
-	return err ? EXIT_FAILED : EXIT_OK;
 }
 
 static int compare(struct diff *d)
@@ -335,10 +331,8 @@ static int compare(struct diff *d)
 		ret = add_input(d, &table, i);
 		status = ret ? ret : status;
 	}
-	if (status == EXIT_OK || status == EXIT_PARTIAL) {
-		ret = print_table(d, &table);
-		status = ret ? ret : status;
-	}
+	if (status == EXIT_OK || status == EXIT_PARTIAL)
+		print_table(d, &table);
 	diff_table__exit(&table);
 	return status;
 }

@@ -6,6 +6,7 @@
 #include "builtin.h"
 #include "util/base/log.h"
 #include "util/base/options.h"
+#include "util/base/std-out.h"
 #include "util/event/attr-print.h"
 #include "util/event/evlist-text.h"
 #include "util/event/tracepoint-format.h"
@@ -100,7 +101,7 @@ static void print_event(const struct evlist_opts *o, const struct perf_header *h
 	}
 	if (o->trace_fields)
 		add_fields(evsel, &line, first);
-	puts(strbuf__str(&line));
+	std_out__line(strbuf__str(&line));
 	strbuf__exit(&line);
 }
 
@@ -119,9 +120,9 @@ static void print_events(const struct evlist_opts *o, struct session *s)
 		print_event(o, session__header(s), evlist, evsel);
 	}
 	if (tracepoints && !o->trace_fields)
-		printf("# Tip: use 'perf evlist --trace-fields' to show fields for tracepoint events\n");
+		std_out__addf("# Tip: use 'perf evlist --trace-fields' to show fields for tracepoint events\n");
 	if (groups && !o->group)
-		printf("# Tip: use 'perf evlist -g' to show group information\n");
+		std_out__addf("# Tip: use 'perf evlist -g' to show group information\n");
 }
 
 /* A pipe's events stand among its records: the first sample comes behind them. */

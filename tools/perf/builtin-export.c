@@ -2,6 +2,7 @@
 /* A recording is read and written in another format: perf defer export, and others in whose options a format stands. */
 #include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -11,6 +12,8 @@
 #include "util/base/new-file.h"
 #include "util/base/options.h"
 #include "util/base/shown.h"
+#include "util/base/std-out.h"
+#include "util/base/text-out.h"
 #include "util/output/orphans.h"
 #include "util/output/unwind-notes.h"
 
@@ -53,7 +56,7 @@ static int on_span(void *ctx, const struct session_sample *span)
 	ps.period = time_ranges__overlap(&r->ranges, span->off_cpu->from, span->off_cpu->to);
 	if (ps.period)
 		export__sample(&r->export, &part);
-	return r->out.error ? STOPPED : 0;
+	return r->out->error ? STOPPED : 0;
 }
 
 /* What is within the stretches that were asked for, if only in part, is shown as a whole. */
@@ -63,7 +66,7 @@ static int on_span_beside(void *ctx, const struct session_sample *span)
 
 	if (!r->ranges.nr || time_ranges__overlap(&r->ranges, span->off_cpu->from, span->off_cpu->to))
 		r->opts.format->span(&r->export, span);
-	return r->out.error ? STOPPED : 0;
+	return r->out->error ? STOPPED : 0;
 }
 
 static int on_any_sample(void *ctx, const struct session_sample *sample)
@@ -103,7 +106,7 @@ static int on_sample(void *ctx, const struct session_sample *sample)
 	if (r->ranges.nr && !time_ranges__contains(&r->ranges, sample->sample->time))
 		return 0;
 	export__sample(&r->export, sample);
-	return r->out.error ? STOPPED : 0;
+	return r->out->error ? STOPPED : 0;
 }
 
 static void on_flush(void *ctx)
@@ -167,15 +170,16 @@ static int process(struct export_run *r)
 /* What was written must have arrived. */
 static int close_output(struct export_run *r, struct new_file *file)
 {
-	int err = -text_out__flush(&r->out);
+	int err;
 
-	if (!err && file->fd >= 0)
-		err = -new_file__commit(file);
+	if (!r->output)
+		return EXIT_OK;		/* perf.c looks */
+	err = text_out__flush(r->out);
+	if (!err)
+		err = new_file__commit(file);
 	if (!err)
 		return EXIT_OK;
-	if (err == EPIPE)
-		return 128 + 13;	/* as a shell tells SIGPIPE */
-	pr_error("perf: cannot write %s: %s\n", r->output ? shown__in_message(r->output) : "to standard output", strerror(err));
+	pr_error("perf: cannot write %s: %s\n", shown__in_message(r->output), strerror(-err));
 	return EXIT_FAILED;
 }
 
@@ -201,7 +205,7 @@ static bool open_session(struct export_run *r, const struct session_ops *ops)
 	static const struct offcpu_states all_states = { .states = (1U << OFFCPU_ON_CPU) - 1 };
 	struct diag diag = DIAG_INIT;
 
-	export__init(&r->export, &r->opts, &r->out);
+	export__init(&r->export, &r->opts, r->out);
 	progress__init(&r->progress, false);
 	r->session = session__new(&r->session_opts, ops, r, &diag);
 	if (!r->session) {
@@ -290,6 +294,7 @@ int export_run(struct export_run *r)
 		.progress = on_progress,
 	};
 	struct export_run old;
+	struct text_out own;
 	int err, status;
 
 	prepare(r);
@@ -299,7 +304,9 @@ int export_run(struct export_run *r)
 		pr_error("perf: cannot make %s: %s\n", shown__in_message(r->output), strerror(-err));
 		return EXIT_FAILED;
 	}
-	text_out__init(&r->out, r->output ? file.fd : STDOUT_FILENO);
+	r->out = r->output ? &own : std_out();
+	if (r->output)
+		text_out__init(&own, file.fd);
 	old = *r;
 	old.session_opts.input = r->diff;
 	status = read_and_write(r, &ops, &file, r->diff ? &old : NULL);
@@ -307,7 +314,8 @@ int export_run(struct export_run *r)
 		close_session(r);
 	if (r->diff && old.session)
 		close_session(&old);
-	text_out__exit(&r->out);
+	if (r->output)
+		text_out__exit(&own);
 	new_file__exit(&file);
 	return status;
 }

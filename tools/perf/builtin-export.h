@@ -10,6 +10,8 @@
 #include "util/output/read-errors.h"
 #include "util/session/time-range.h"
 
+struct text_out;
+
 /* Zero-initialise (but off_cpu), set the first members, and run. */
 struct export_run {
 	struct session_opts session_opts;
@@ -21,7 +23,7 @@ struct export_run {
 	const char *diff;		/* an older recording to compare it with; NULL: none */
 	/* the rest is export_run()'s own */
 	struct export export;
-	struct text_out out;
+	struct text_out *out;		/* the file, or standard output */
 	struct session *session;
 	struct intel_pt_source *source;
 	struct offcpu *beside;		/* of formats that get spans beside samples; NULL: the recording has none */

@@ -13,6 +13,8 @@
 #include "util/base/options.h"
 #include "util/base/alloc.h"
 #include "util/base/log.h"
+#include "util/base/std-out.h"
+#include "util/base/text-out.h"
 #include "util/output/pager.h"
 
 #ifndef SRC_DOC_DIR
@@ -23,11 +25,11 @@ static int list_commands(void)
 {
 	const struct cmd_struct *c;
 
-	printf("\n usage: perf [--version] [--help] [OPTIONS] COMMAND [ARGS]\n\n"
-	       " The commands are:\n");
+	std_out__addf("\n usage: perf [--version] [--help] [OPTIONS] COMMAND [ARGS]\n\n"
+		      " The commands are:\n");
 	for (c = perf_commands; c->name; c++)
-		printf("   %-15s %s\n", c->name, c->summary);
-	printf("\n See 'perf help COMMAND' for its manual, 'perf COMMAND -h' for its options.\n");
+		std_out__addf("   %-15s %s\n", c->name, c->summary);
+	std_out__addf("\n See 'perf help COMMAND' for its manual, 'perf COMMAND -h' for its options.\n");
 	return EXIT_OK;
 }
 
@@ -94,11 +96,11 @@ static bool show_source(const char *name)
 	/* The licence, and what is said to authors, are no part of the page. */
 	while (fgets(buf, sizeof(buf), f))
 		if (strncmp(buf, "//", 2)) {
-			fputs(buf, stdout);
+			std_out__addstr(buf);
 			break;
 		}
 	while ((n = fread(buf, 1, sizeof(buf), f)))
-		fwrite(buf, 1, n, stdout);
+		text_out__add(std_out(), buf, n);
 	fclose(f);
 	pager__end(&pager);
 	return true;

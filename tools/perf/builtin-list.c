@@ -9,8 +9,12 @@
 #include "builtin.h"
 #include "util/base/alloc.h"
 #include "util/base/log.h"
+#include "util/base/new-file.h"
 #include "util/base/options.h"
+#include "util/base/shown.h"
+#include "util/base/std-out.h"
 #include "util/base/strbuf.h"
+#include "util/base/text-out.h"
 #include "util/choose/event-list.h"
 
 struct list_state {
@@ -18,6 +22,7 @@ struct list_state {
 	const char *unit;		/* only this PMU, or NULL */
 	const char *glob;		/* only names that match, or NULL */
 	unsigned int printed;
+	struct text_out *out;
 };
 
 static bool matches(const struct list_state *s, const char *name)
@@ -25,42 +30,45 @@ static bool matches(const struct list_state *s, const char *name)
 	return name && !fnmatch(s->glob, name, FNM_CASEFOLD);
 }
 
-static void print_json_string(const char *key, const char *value, const char *sep)
+static void print_json_string(struct text_out *out, const char *key, const char *value, const char *sep)
 {
 	const char *p;
 
 	if (!value)
 		return;
-	printf("%s\t\"%s\": \"", sep, key);
+	text_out__addf(out, "%s\t\"%s\": \"", sep, key);
 	for (p = value; *p; p++) {
 		if (*p == '"' || *p == '\\')
-			putchar('\\');
+			text_out__addch(out, '\\');
 		if ((unsigned char)*p < ' ')
-			printf("\\u%04x", (unsigned char)*p);
+			text_out__addf(out, "\\u%04x", (unsigned char)*p);
 		else
-			putchar(*p);
+			text_out__addch(out, *p);
 	}
-	putchar('"');
+	text_out__addch(out, '"');
 }
 
 static void print_json(struct list_state *s, const struct event_list_entry *e)
 {
-	printf("%s{\n", s->printed ? ",\n" : "");
-	print_json_string("EventName", e->name, "");
-	print_json_string("EventAlias", e->alias, ",\n");
-	print_json_string("EventType", e->type, ",\n");
-	print_json_string("Unit", e->unit, ",\n");
-	print_json_string("Encoding", e->encoding, ",\n");
-	printf("\n}");
+	struct text_out *out = s->out;
+
+	text_out__addf(out, "%s{\n", s->printed ? ",\n" : "");
+	print_json_string(out, "EventName", e->name, "");
+	print_json_string(out, "EventAlias", e->alias, ",\n");
+	print_json_string(out, "EventType", e->type, ",\n");
+	print_json_string(out, "Unit", e->unit, ",\n");
+	print_json_string(out, "Encoding", e->encoding, ",\n");
+	text_out__addf(out, "\n}");
 }
 
 static void print_line(const struct list_state *s, const struct event_list_entry *e)
 {
 	struct strbuf name = STRBUF_INIT;
+	struct text_out *out = s->out;
 
 	if (s->raw) {
 		if (!e->is_form)
-			printf("%s ", e->name);
+			text_out__addf(out, "%s ", e->name);
 		return;
 	}
 	if (e->alias && e->kind == EVENT_LIST_PMU)
@@ -69,9 +77,9 @@ static void print_line(const struct list_state *s, const struct event_list_entry
 		strbuf__addf(&name, "%s OR %s", e->name, e->alias);
 	else
 		strbuf__addstr(&name, e->name);
-	printf("  %-50s [%s]\n", strbuf__str(&name), e->type);
+	text_out__addf(out, "  %-50s [%s]\n", strbuf__str(&name), e->type);
 	if (s->details && e->encoding)
-		printf("        %s\n", e->encoding);
+		text_out__addf(out, "        %s\n", e->encoding);
 	strbuf__exit(&name);
 }
 
@@ -134,6 +142,31 @@ static int list_word(struct list_state *s, const char *word)
 	return err;
 }
 
+/* Returns the exit status. */
+static int list(struct list_state *s, int argc, const char **argv)
+{
+	int i, err = 0;
+
+	if (s->json)
+		text_out__addstr(s->out, "[\n");
+	else if (!s->raw && s->out == std_out() && isatty(STDOUT_FILENO))
+		text_out__addstr(s->out, "\nList of pre-defined events (to be used in -e):\n\n");
+	if (!argc)
+		err = event_list__walk(EVENT_LIST_ALL, print_entry, s);
+	for (i = 0; i < argc; i++)
+		err = list_word(s, argv[i]) ?: err;
+	if (s->json)
+		text_out__addstr(s->out, "\n]\n");
+	else if (s->raw && s->printed)
+		text_out__addstr(s->out, "\n");
+	if (err == -EACCES || err == -EPERM)
+		pr_notice("perf: tracepoints are not listed: no permission to read tracefs (run as root, or as root "
+			  "'mount -o remount,mode=755 /sys/kernel/tracing')\n");
+	else if (err < 0)
+		pr_notice("perf: tracepoints are not listed: tracefs: %s\n", strerror(-err));
+	return err && !s->printed ? EXIT_FAILED : EXIT_OK;
+}
+
 int cmd_list(int argc, const char **argv)
 {
 	struct list_state s = { 0 };
@@ -155,29 +188,27 @@ int cmd_list(int argc, const char **argv)
 	static const char *const usage[] = {
 		"perf list [<options>] [hw|sw|cache|tracepoint|pmu|GLOB]...", NULL
 	};
-	int i, err = 0;
+	struct new_file file = NEW_FILE_NONE;
+	struct text_out own;
+	int err, status = EXIT_OK;
 
 	argc = parse_options(argc, argv, opts, usage, 0);
-	if (output && !freopen(output, "we", stdout)) {
-		pr_error("perf: cannot write '%s': %s\n", output, strerror(errno));
-		return EXIT_FAILED;
+	s.out = std_out();
+	if (!output)
+		return list(&s, argc, argv);
+	err = new_file__create(&file, output, new_file__usual_mode());
+	if (!err) {
+		text_out__init(&own, file.fd);
+		s.out = &own;
+		status = list(&s, argc, argv);
+		err = text_out__flush(&own);
+		text_out__exit(&own);
 	}
-	if (s.json)
-		printf("[\n");
-	else if (!s.raw && isatty(STDOUT_FILENO))
-		printf("\nList of pre-defined events (to be used in -e):\n\n");
-	if (!argc)
-		err = event_list__walk(EVENT_LIST_ALL, print_entry, &s);
-	for (i = 0; i < argc; i++)
-		err = list_word(&s, argv[i]) ?: err;
-	if (s.json)
-		printf("\n]\n");
-	else if (s.raw && s.printed)
-		printf("\n");
-	if (err == -EACCES || err == -EPERM)
-		pr_notice("perf: tracepoints are not listed: no permission to read tracefs (run as root, or as root "
-			  "'mount -o remount,mode=755 /sys/kernel/tracing')\n");
-	else if (err < 0)
-		pr_notice("perf: tracepoints are not listed: tracefs: %s\n", strerror(-err));
-	return err && !s.printed ? EXIT_FAILED : EXIT_OK;
+	if (!err)
+		err = new_file__commit(&file);
+	new_file__exit(&file);
+	if (!err)
+		return status;
+	pr_error("perf: cannot write %s: %s\n", shown__in_message(output), strerror(-err));
+	return EXIT_FAILED;
 }

@@ -16,6 +16,7 @@
 #include "util/base/log.h"
 #include "util/base/options.h"
 #include "util/base/shown.h"
+#include "util/base/std-out.h"
 #include "util/choose/aux-action.h"
 #include "util/choose/parse-events.h"
 #include "util/record/record-cache.h"
@@ -109,7 +110,7 @@ static int die_by(int sig)
 	const struct rlimit none = { 0 };
 	sigset_t set;
 
-	fflush(NULL);
+	(void)std_out__flush();
 	/* Perf itself has not failed: no dump of its memory. */
 	(void)setrlimit(RLIMIT_CORE, &none);
 	signal(sig, SIG_DFL);

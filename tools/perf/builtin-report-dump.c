@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* perf report -D and --header-only: the recording itself, in place of what it counted. */
 #include <errno.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -10,6 +9,8 @@
 #include "builtin-report.h"
 #include "util/base/alloc.h"
 #include "util/base/log.h"
+#include "util/base/std-out.h"
+#include "util/base/text-out.h"
 #include "util/event/evlist.h"
 #include "util/output/pager.h"
 #include "util/output/raw-dump.h"
@@ -17,9 +18,8 @@
 
 static void flush_dump(void *ctx, struct strbuf *text)
 {
-	struct report *r = ctx;
-
-	text_out__add(&r->dump_out, strbuf__str(text), text->len);
+	(void)ctx;
+	text_out__add(std_out(), strbuf__str(text), text->len);
 	strbuf__reset(text);
 }
 
@@ -46,9 +46,9 @@ static void print_counts(const struct report *r)
 	const struct evlist *evlist = session__evlist(r->session);
 	size_t i;
 
-	report_stats__print(session__stats(r->session), NULL, stdout);
+	report_stats__print(session__stats(r->session), NULL, std_out());
 	for (i = 0; i < r->nr_dump_counts; i++)
-		report_stats__event(evsel__name(evlist->evsels[i]), r->dump_counts[i], stdout);
+		report_stats__event(evsel__name(evlist->evsels[i]), r->dump_counts[i], std_out());
 }
 
 static int on_record(void *ctx, struct session *session, const struct record *record)
@@ -57,12 +57,12 @@ static int on_record(void *ctx, struct session *session, const struct record *re
 	struct diag diag = DIAG_INIT;
 
 	/* What is damaged stands in the dump; the session counts it as well. */
-	(void)raw_dump__record(&r->dump_out, session, session__input_name(session), record, &diag);
+	(void)raw_dump__record(std_out(), session, session__input_name(session), record, &diag);
 	if (record->header.type == PERF_RECORD_SAMPLE)
 		count_sample(r, session, record);
 	aux_dump__record(&r->aux_dump, record, &r->dump_text);
 	flush_dump(r, &r->dump_text);
-	return r->dump_out.error ? -r->dump_out.error : 0;
+	return -std_out()->error;
 }
 
 /* What lies behind a record: packets of a trace. */
@@ -71,7 +71,7 @@ static int on_follow(void *ctx, const void *data, size_t size)
 	struct report *r = ctx;
 
 	aux_dump__follow(&r->aux_dump, data, size, &r->dump_text, flush_dump, r);
-	return r->dump_out.error ? -r->dump_out.error : 0;
+	return -std_out()->error;
 }
 
 const struct session_ops report__dump_ops = {
@@ -85,30 +85,25 @@ int report__run_dump(struct report *r)
 	const struct session_stats *stats = session__stats(r->session);
 	struct diag diag = DIAG_INIT;
 	struct pager pager;
-	int err, failed;
+	int err;
 
 	pager__start(&pager, r->no_pager);
-	report__print_head(r, stdout);
-	fflush(stdout);
-	text_out__init(&r->dump_out, STDOUT_FILENO);
+	report__print_head(r, std_out());
 	err = session__process(r->session, &diag);
-	failed = text_out__flush(&r->dump_out);
-	if (!failed && !r->dump_out.error)
+	if (!std_out()->error)
 		print_counts(r);
-	failed = failed || r->dump_out.error || fflush(stdout);
-	/* Who leaves the pager early has seen enough. */
-	if (failed && pager.pid)
-		err = failed = 0;
+	/* Nobody reads any more: why the rest was not read is not to be told. */
+	if (std_out()->error)
+		err = 0;
 	pager__end(&pager);
-	text_out__exit(&r->dump_out);
 	aux_dump__exit(&r->aux_dump);
 	strbuf__exit(&r->dump_text);
 	free(r->dump_counts);
-	if (read_errors__close(&r->errors, stats) && !err && !failed)
+	if (read_errors__close(&r->errors, stats) && !err)
 		return EXIT_PARTIAL;
-	if (err && !failed)
+	if (err)
 		read_errors__fatal(&diag);
-	return err || failed ? EXIT_FAILED : EXIT_OK;
+	return err ? EXIT_FAILED : EXIT_OK;
 }
 
 static int stop(void *ctx, struct session *session)
@@ -142,10 +137,10 @@ int report__run_header(struct report *r)
 		read_errors__fatal(&diag);
 		return EXIT_FAILED;
 	}
-	report__print_head(r, stdout);
+	report__print_head(r, std_out());
 	/* Who writes into a pipe shall not fail because we have seen enough. */
 	if (!strcmp(session__input_name(r->session), "-")) {
-		fflush(stdout);
+		(void)std_out__flush();
 		drain_stdin();
 	}
 	return read_errors__close(&r->errors, session__stats(r->session)) ? EXIT_PARTIAL : EXIT_OK;

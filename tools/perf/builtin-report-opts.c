@@ -2,6 +2,7 @@
 /* The command line of perf report. */
 #include <ctype.h>
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -13,6 +14,7 @@
 #include "util/base/log.h"
 #include "util/base/options.h"
 #include "util/base/shown.h"
+#include "util/base/std-out.h"
 #include "util/base/word-list.h"
 #include "util/callchain/unwind-style.h"
 #include "util/output/exact-names.h"
@@ -257,9 +259,9 @@ static void __attribute__((noreturn)) list_columns(bool fields)
 
 	for (col = report_columns; *col; col++)
 		if (!(*col)->alias && (fields || column__is_key(*col)))
-			puts((*col)->name);
-	puts("trace_fields");
-	exit(fflush(stdout) ? EXIT_FAILED : EXIT_OK);
+			std_out__line((*col)->name);
+	std_out__line("trace_fields");
+	exit(std_out__finish(EXIT_OK));
 }
 
 void report__parse_command_line(struct report *r, int argc, const char **argv)

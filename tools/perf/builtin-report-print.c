@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* What perf report prints in the end: tables, tasks, counts, or JSON. */
-#include <errno.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "builtin-report.h"
 #include "util/auxtrace/aux-header.h"
 #include "util/auxtrace/aux-windows-print.h"
 #include "util/base/log.h"
+#include "util/base/std-out.h"
+#include "util/base/text-out.h"
 #include "util/offcpu/notes.h"
 #include "util/output/header-print.h"
 #include "util/output/pager.h"
@@ -24,7 +24,7 @@ static void print_only(const struct report *r, const char *name, char **list, st
 		strbuf__addf(out, "# %s: %s\n", name, list[0]);
 }
 
-void report__print_head(const struct report *r, FILE *out)
+void report__print_head(const struct report *r, struct text_out *out)
 {
 	struct strbuf sb = STRBUF_INIT;
 
@@ -39,7 +39,7 @@ void report__print_head(const struct report *r, FILE *out)
 		print_only(r, "comm", r->hists_opts.comms, &sb);
 		print_only(r, "symbol", r->hists_opts.symbols, &sb);
 	}
-	fwrite(strbuf__str(&sb), 1, sb.len, out);
+	text_out__add(out, strbuf__str(&sb), sb.len);
 	strbuf__exit(&sb);
 }
 
@@ -58,16 +58,14 @@ static void add_tip(const struct report *r, struct strbuf *sb)
 		strbuf__addstr(sb, "To see callers instead of callees: perf report --no-children -g callee");
 }
 
-static int print_tables(struct report *r, struct report_stdio *stdio)
+static void print_tables(struct report *r, struct report_stdio *stdio)
 {
 	struct strbuf tip = STRBUF_INIT;
-	int err;
 
 	add_tip(r, &tip);
 	stdio->tip = strbuf__str(&tip);
-	err = report_stdio__print(stdio);
+	report_stdio__print(stdio);
 	strbuf__exit(&tip);
-	return err;
 }
 
 /* @shown: those that pass the filters of rows. */
@@ -88,14 +86,13 @@ bool report__any_samples(const struct report *r)
 	return any_samples(r, true);
 }
 
-static int print_tasks(struct report *r, FILE *out)
+static void print_tasks(struct report *r, struct text_out *out)
 {
 	struct strbuf sb = STRBUF_INIT;
 
 	task_list__print(&r->task_list, r->mmaps ? session__host(r->session) : NULL, &sb);
-	fwrite(strbuf__str(&sb), 1, sb.len, out);
+	text_out__add(out, strbuf__str(&sb), sb.len);
 	strbuf__exit(&sb);
-	return ferror(out) ? -EIO : 0;
 }
 
 static void add_more(void *ctx, struct json *j)
@@ -108,27 +105,25 @@ static void add_more(void *ctx, struct json *j)
 }
 
 /* -T, below the tables. */
-static int print_threads(const struct report *r, FILE *out)
+static void print_threads(const struct report *r, struct text_out *out)
 {
 	struct strbuf sb = STRBUF_INIT;
 
 	thread_counts__print(&r->thread_counts, session__evlist(r->session), r->raw_counts, &sb);
-	fwrite(strbuf__str(&sb), 1, sb.len, out);
+	text_out__add(out, strbuf__str(&sb), sb.len);
 	strbuf__exit(&sb);
-	return ferror(out) ? -EIO : 0;
 }
 
-static int print_branch_stat(const struct branch_stat *stat, FILE *out)
+static void print_branch_stat(const struct branch_stat *stat, struct text_out *out)
 {
 	struct strbuf sb = STRBUF_INIT;
 
 	branch_stat__print(stat, &sb);
-	fwrite(strbuf__str(&sb), 1, sb.len, out);
+	text_out__add(out, strbuf__str(&sb), sb.len);
 	strbuf__exit(&sb);
-	return ferror(out) ? -EIO : 0;
 }
 
-static int print_json(const struct report *r, FILE *out)
+static void print_json(const struct report *r, struct text_out *out)
 {
 	const struct report_json json = {
 		.hists = r->hists,
@@ -141,10 +136,18 @@ static int print_json(const struct report *r, FILE *out)
 	};
 
 	aux_windows__finish(r->windows, NULL);
-	return report_json__print(&json);
+	report_json__print(&json);
 }
 
-static int print(struct report *r, FILE *out, bool color)
+static void print_missing(const struct report *r, struct text_out *out)
+{
+	if (r->json)
+		missing__print_json(r->missing, session__input_name(r->session), out);
+	else
+		missing__print(r->missing, verbose > LOG_NORMAL, out);
+}
+
+static void print(struct report *r, struct text_out *out, bool color)
 {
 	struct report_stdio stdio = {
 		.hists = r->hists,
@@ -156,41 +159,38 @@ static int print(struct report *r, FILE *out, bool color)
 		.sort_words = r->sort_words,
 		.lost_samples = session__stats(r->session)->lost_samples,
 	};
-	int err;
 
-	if (r->tasks)
-		return print_tasks(r, out);
+	if (r->tasks) {
+		print_tasks(r, out);
+		return;
+	}
 	hists__finish(r->hists);
 	if (!hists__any_parallelism(r->hists))
 		columns__hide_latency(r->columns);
-	if (r->show_missing)
-		return r->json ? missing__print_json(r->missing, session__input_name(r->session), out)
-			       : missing__print(r->missing, verbose > LOG_NORMAL, out);
-	if (r->json)
-		return print_json(r, out);
-	if (r->stats) {
+	if (r->show_missing) {
+		print_missing(r, out);
+	} else if (r->json) {
+		print_json(r, out);
+	} else if (r->stats) {
 		report_stats__print(session__stats(r->session), r->hists, out);
 		aux_windows__finish(r->windows, NULL);
 		aux_windows__print_stats(r->windows, out);
-		return ferror(out) ? -EIO : 0;
+	} else {
+		report__print_head(r, out);
+		if (any_samples(r, false))
+			print_tables(r, &stdio);
+		if (r->hists_opts.branches && verbose > LOG_QUIET)
+			print_branch_stat(&r->hists->branch_stat, out);
+		if (r->threads)
+			print_threads(r, out);
 	}
-	report__print_head(r, out);
-	err = any_samples(r, false) ? print_tables(r, &stdio) : 0;
-	if (!err && r->hists_opts.branches && verbose > LOG_QUIET)
-		err = print_branch_stat(&r->hists->branch_stat, out);
-	return err || !r->threads ? err : print_threads(r, out);
 }
 
-int report__print(struct report *r)
+void report__print(struct report *r)
 {
 	struct pager pager;
-	int err;
 
 	pager__start(&pager, r->no_pager);
-	err = print(r, stdout, r->color < 0 ? pager.color : r->color);
-	/* Who leaves the pager early has seen enough. */
-	if (pager.pid)
-		err = 0;
+	print(r, std_out(), r->color < 0 ? pager.color : r->color);
 	pager__end(&pager);
-	return err;
 }

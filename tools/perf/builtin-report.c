@@ -2,7 +2,6 @@
 /* perf report: where the samples of a recording fell, counted and drawn. */
 #include <errno.h>
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -311,9 +310,8 @@ static int run(struct report *r)
 			pr_error("perf: '%s' has no events\n", session__input_name(r->session));
 		return EXIT_FAILED;
 	}
-	if (report__print(r) < 0) {
-		status = EXIT_FAILED;
-	} else if (!err && !report__any_samples(r)) {
+	report__print(r);
+	if (!err && !report__any_samples(r)) {
 		pr_warning("perf: '%s' has no samples%s\n", session__input_name(r->session),
 			   stats->samples ? " that pass the filters" : "");
 		/* A name that no sample has was not meant; a recording, or a stretch of time, may well be empty. */

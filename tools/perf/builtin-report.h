@@ -4,7 +4,6 @@
 #define PERF_BUILTIN_REPORT_H
 
 #include <stdbool.h>
-#include <stdio.h>
 
 #include "builtin-offcpu.h"
 #include "util/auxtrace/aux-dump.h"
@@ -60,7 +59,6 @@ struct report {
 	struct aux_windows *windows;	/* with --stats */
 	struct missing *missing;
 	struct time_ranges ranges;
-	struct text_out dump_out;
 	struct strbuf dump_text;
 	struct aux_dump aux_dump;
 	uint64_t *dump_counts;		/* samples by event's idx */
@@ -83,11 +81,11 @@ int report__prepare_branches(struct report *r, struct session *session);
 void report__on_damaged(void *ctx, const struct diag *diag);
 
 /* Above the rows: the header or how to get it, and what all rows have in common. */
-void report__print_head(const struct report *r, FILE *out);
+void report__print_head(const struct report *r, struct text_out *out);
 /* Did any sample pass the filters? */
 bool report__any_samples(const struct report *r);
-/* All that was asked for, by the pager where there is a terminal. 0, or -EIO. */
-int report__print(struct report *r);
+/* All that was asked for, by the pager where there is a terminal. */
+void report__print(struct report *r);
 
 /* -D: the records as they lie in the file, and how many there are of each type. Returns the exit status. */
 extern const struct session_ops report__dump_ops;

@@ -6,13 +6,13 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <perf/perf_dlfilter.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "util/base/alloc.h"
 #include "util/base/log.h"
+#include "util/base/std-out.h"
 #include "util/event/evlist.h"
 #include "util/script/sample-code.h"
 #include "util/script/script-branch.h"
@@ -364,9 +364,9 @@ static void list_one(const char *dir, const char *name)
 		get_function(so, "filter_description", &description);
 	text = description ? description(&more) : NULL;
 	if (so)
-		printf("  %-36s %s\n", name, text ? text : "");
+		std_out__addf("  %-36s %s\n", name, text ? text : "");
 	if (more && verbose > LOG_NORMAL)
-		printf("%s\n", more);
+		std_out__addf("%s\n", more);
 	if (so)
 		dlclose(so);
 	free(path);
@@ -379,7 +379,7 @@ void dlfilter__list(void)
 	struct dirent **entries = NULL;
 	int nr = dir ? scandir(dir, &entries, is_object, alphasort) : 0, i;
 
-	printf("List of available dlfilters:\n");
+	std_out__addf("List of available dlfilters:\n");
 	for (i = 0; i < nr; i++) {
 		list_one(dir, entries[i]->d_name);
 		free(entries[i]);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* perf script --aux-segments: when events let AUX traces run. */
 #include <errno.h>
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -10,6 +9,7 @@
 #include "util/auxtrace/aux-queues.h"
 #include "util/auxtrace/aux-windows-print.h"
 #include "util/base/log.h"
+#include "util/base/std-out.h"
 #include "util/output/pager.h"
 #include "util/output/progress.h"
 #include "util/output/read-errors.h"
@@ -104,32 +104,22 @@ static int prepare_filters(struct script_windows *s, const struct session_opts *
 	return 0;
 }
 
-static int print(struct script_windows *s, bool no_pager)
+static void print(struct script_windows *s, bool no_pager)
 {
 	struct pager pager;
-	int err;
 
 	pager__start(&pager, no_pager);
 	if (s->json)
-		aux_windows__print_json(s->windows, wanted, s, stdout);
+		aux_windows__print_json(s->windows, wanted, s, std_out());
 	else
-		aux_windows__print(s->windows, wanted, s, stdout);
-	err = fflush(stdout) || ferror(stdout) ? errno : 0;
-	/* Who leaves the pager early has seen enough. */
-	if (pager.pid)
-		err = 0;
+		aux_windows__print(s->windows, wanted, s, std_out());
 	pager__end(&pager);
-	if (err == EPIPE)
-		return 128 + 13;
-	if (err)
-		pr_error("perf: cannot write to standard output: %s\n", strerror(err));
-	return err ? EXIT_FAILED : EXIT_OK;
 }
 
 static int run(struct script_windows *s, bool no_pager)
 {
 	struct diag diag = DIAG_INIT;
-	int ret = session__process(s->session, &diag), status;
+	int ret = session__process(s->session, &diag);
 
 	progress__end(&s->progress);
 	if (ret < 0 || !s->windows) {
@@ -138,9 +128,7 @@ static int run(struct script_windows *s, bool no_pager)
 	}
 	s->queues = aux_queues__new(session__aux_data(s->session), on_damaged_buffer, s);
 	aux_windows__finish(s->windows, s->queues);
-	status = print(s, no_pager);
-	if (status)
-		return status;
+	print(s, no_pager);
 	return read_errors__close(&s->errors, session__stats(s->session)) || s->damaged_buffers ?
 		EXIT_PARTIAL : EXIT_OK;
 }

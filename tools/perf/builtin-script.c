@@ -2,7 +2,6 @@
 /* perf script: each sample of a recording as text. */
 #include <errno.h>
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -15,6 +14,7 @@
 #include "util/auxtrace/intel-pt-source.h"
 #include "util/base/alloc.h"
 #include "util/base/log.h"
+#include "util/base/std-out.h"
 #include "util/base/text-out.h"
 #include "util/event/evlist.h"
 #include "util/output/header-print.h"
@@ -38,7 +38,7 @@
 
 static int stopped(const struct script *s)
 {
-	return s->out.error ? STOPPED : 0;
+	return s->out->error ? STOPPED : 0;
 }
 
 static void print_header(struct script *s, struct session *session)
@@ -47,7 +47,7 @@ static void print_header(struct script *s, struct session *session)
 
 	header_print(&text, session__header(session), session__input_name(session), s->full_header);
 	aux_header__print(&text, session);
-	text_out__add(&s->out, strbuf__str(&text), text.len);
+	text_out__add(s->out, strbuf__str(&text), text.len);
 	strbuf__exit(&text);
 }
 
@@ -208,9 +208,9 @@ static int on_sample(void *ctx, const struct session_sample *sample)
 			return ret < 0 ? ret : stopped(s);
 	}
 	if (s->per_event_dump)
-		s->text.out = event_dump__sample(&s->event_dump, sample->evsel) ?: &s->out;
+		s->text.out = event_dump__sample(&s->event_dump, sample->evsel) ?: s->out;
 	script_text__sample(&s->text, sample);
-	s->text.out = &s->out;
+	s->text.out = s->out;
 	return stopped(s);
 }
 
@@ -315,7 +315,7 @@ static int on_event(void *ctx, const struct record *r, const struct sample_id *i
 			return err;
 	}
 	if (r->header.type == PERF_RECORD_FINISHED_ROUND)	/* only where it was asked for */
-		text_out__addstr(&s->out, "PERF_RECORD_FINISHED_ROUND\n");
+		text_out__addstr(s->out, "PERF_RECORD_FINISHED_ROUND\n");
 	if (!wants(s, r->header.type))
 		return stopped(s);
 	evsel = evsel_of(s, id->id);
@@ -340,7 +340,7 @@ static void flush_dump(void *ctx, struct strbuf *text)
 {
 	struct script *s = ctx;
 
-	text_out__add(&s->out, strbuf__str(text), text->len);
+	text_out__add(s->out, strbuf__str(text), text->len);
 	strbuf__reset(text);
 }
 
@@ -348,7 +348,7 @@ static int on_trace_error(void *ctx, const struct trace_error *error)
 {
 	struct script *s = ctx;
 
-	script_decoded__error(&s->out, error);
+	script_decoded__error(s->out, error);
 	return stopped(s);
 }
 
@@ -358,7 +358,7 @@ static int on_record(void *ctx, struct session *session, const struct record *r)
 	struct diag diag = DIAG_INIT;
 
 	/* What is damaged stands in the dump; the session counts it as well. */
-	(void)raw_dump__record(&s->out, session, session__input_name(session), r, &diag);
+	(void)raw_dump__record(s->out, session, session__input_name(session), r, &diag);
 	aux_dump__record(&s->aux_dump, r, &s->dump_text);
 	flush_dump(s, &s->dump_text);
 	return stopped(s);
@@ -408,27 +408,10 @@ static int prepare_time(struct script *s)
 	return 0;
 }
 
-/* What was printed must have arrived; a closed pipe is no error that needs words. */
-static int finish_output(struct script *s)
-{
-	int err;
-
-	(void)text_out__flush(&s->out);
-	if (event_dump__close(&s->event_dump))
-		return EXIT_FAILED;
-	err = s->out.error;
-	if (!err)
-		return EXIT_OK;
-	if (err == EPIPE)
-		return 128 + 13;	/* as a shell tells SIGPIPE */
-	pr_error("perf: cannot write to standard output: %s\n", strerror(err));
-	return EXIT_FAILED;
-}
-
 static int run(struct script *s)
 {
 	struct diag diag = DIAG_INIT;
-	int ret, status;
+	int ret;
 
 	if (prepare_time(s) < 0)
 		return EXIT_FAILED;
@@ -438,9 +421,12 @@ static int run(struct script *s)
 	progress__end(&s->progress);
 	if (s->dlfilter && dlfilter__stop(s->dlfilter) < 0 && !ret)
 		ret = -EINVAL;
-	status = finish_output(s);
-	if (status)
-		return status;
+	(void)std_out__flush();
+	if (event_dump__close(&s->event_dump))
+		return EXIT_FAILED;
+	/* Not all was read, since nothing arrives any more: perf.c tells why. */
+	if (s->out->error)
+		return EXIT_OK;
 	if (ret < 0) {
 		read_errors__fatal(&diag);
 		return EXIT_FAILED;
@@ -495,8 +481,8 @@ int cmd_script(int argc, const char **argv)
 	if (s.xed)
 		script_fields__disassemble(&s.fields);
 	pager__start(&s.pager, s.no_pager);
-	text_out__init(&s.out, STDOUT_FILENO);
-	script_text__init(&s.text, &s.out, &s.fields, &s.text_opts);
+	s.out = std_out();
+	script_text__init(&s.text, s.out, &s.fields, &s.text_opts);
 	progress__init(&s.progress, s.pager.pid == 0);
 	s.session = session__new(&s.session_opts, &ops, &s, &diag);
 	if (s.session) {
@@ -523,7 +509,6 @@ int cmd_script(int argc, const char **argv)
 	intel_pt_source__delete(s.source);
 	aux_dump__exit(&s.aux_dump);
 	strbuf__exit(&s.dump_text);
-	text_out__exit(&s.out);
 	pager__end(&s.pager);
 	return status;
 }

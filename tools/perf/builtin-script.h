@@ -40,7 +40,7 @@ struct script {
 	bool list_dlfilters, filtered_early;
 	struct session *session;
 	struct time_ranges ranges;
-	struct text_out out;
+	struct text_out *out;		/* standard output */
 	struct event_dump event_dump;
 	uint64_t newest;		/* ns: of the samples so far, for --debug-mode */
 	struct script_text text;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* perf version [--build-options | --json]: the version, and which optional libraries are in. */
-#include <stdio.h>
 
 #include "builtin.h"
 #include "build-features.h"
 #include "util/base/json.h"
 #include "util/base/options.h"
+#include "util/base/std-out.h"
 
 #ifndef PERF_VERSION
 #error "PERF_VERSION comes from the Makefile"
@@ -19,7 +19,7 @@ static void print_json(void)
 	const struct perf_feature *f;
 	struct json j;
 
-	json__init(&j, stdout);
+	json__init(&j, std_out());
 	json__object(&j, NULL);
 	json__u64(&j, "schema", 1);
 	json__str(&j, "version", perf_version_string);
@@ -49,7 +49,7 @@ int cmd_version(int argc, const char **argv)
 		print_json();
 		return EXIT_OK;
 	}
-	printf("perf version %s\n", perf_version_string);
+	std_out__addf("perf version %s\n", perf_version_string);
 	for (f = perf_features; options && f->name; f++)
 		perf_feature__print(f);
 	return EXIT_OK;

@@ -15,6 +15,7 @@
 #include "util/base/config-files.h"
 #include "util/base/log.h"
 #include "util/base/options.h"
+#include "util/base/std-out.h"
 #include "util/data/decompress.h"
 #include "util/output/pager.h"
 
@@ -37,18 +38,6 @@ const struct cmd_struct *perf_command__find(const char *name)
 		if (!strcmp(c->name, name))
 			return c;
 	return NULL;
-}
-
-/* What was printed must have arrived: a full disk or a closed pipe is not success. */
-static int finish(int status)
-{
-	if (fflush(stdout) || ferror(stdout)) {
-		if (errno != EPIPE)
-			fprintf(stderr, "perf: cannot write to standard output: %s\n", strerror(errno));
-		if (!status)
-			status = EXIT_FAILED;
-	}
-	return status;
 }
 
 /* --- configuration ------------------------------------------------------------------------------- */
@@ -183,8 +172,9 @@ static int run(const struct cmd_struct *c, int argc, const char **argv, enum pag
 	/* These start it themselves, and know what goes to a terminal. */
 	if (paging == PAGING_ON && c->fn != cmd_report && c->fn != cmd_script)
 		pager__start(&pager, false);
-	status = finish(c->fn(argc, argv));
+	status = c->fn(argc, argv);
 	pager__end(&pager);
+	status = std_out__finish(status);
 	config__exit(&config);
 	return status;
 }
@@ -255,12 +245,12 @@ static int tell_scripts(const char *what)
 	const struct cmd_struct *c;
 
 	if (!strcmp(what, "exec-path"))
-		puts(dir && *dir ? dir : PERF_EXEC_PATH);
+		std_out__line(dir && *dir ? dir : PERF_EXEC_PATH);
 	else if (!strcmp(what, "list-opts"))
-		puts("--help --version --exec-path --paginate --no-pager --buildid-dir --list-cmds --list-opts --debug");
+		std_out__line("--help --version --exec-path --paginate --no-pager --buildid-dir --list-cmds --list-opts --debug");
 	else
 		for (c = perf_commands; c->name; c++)
-			puts(c->name);
+			std_out__line(c->name);
 	return EXIT_OK;
 }
 
@@ -283,14 +273,14 @@ int main(int argc, char **argv_main)
 	while (argc && global_option(&argc, &argv, &paging))
 		;
 	if (!argc)
-		return finish(cmd_help(1, (const char *[]){ "help", NULL })) ?: 1;
+		return std_out__finish(cmd_help(1, (const char *[]){ "help", NULL })) ?: 1;
 	if (!strcmp(argv[0], "--version") || !strcmp(argv[0], "-v"))
 		return run(perf_command__find("version"), argc, argv, paging);
 	/* With -vv, as with upstream: the libraries, too. */
 	if (!strcmp(argv[0], "-vv"))
 		return run(perf_command__find("version"), 2, (const char *[]){ "version", "--build-options", NULL }, paging);
 	if (!strcmp(argv[0], "--exec-path") || !strcmp(argv[0], "--list-cmds") || !strcmp(argv[0], "--list-opts"))
-		return finish(tell_scripts(argv[0] + 2));
+		return std_out__finish(tell_scripts(argv[0] + 2));
 	if (!strcmp(argv[0], "--help") || !strcmp(argv[0], "-h"))
 		return run(perf_command__find("help"), argc, argv, paging);
 	if (argv[0][0] == '-')

@@ -14,6 +14,9 @@ A room is a folder of util/. What each file may include:
     fuzz targets     rooms and libperf
     workloads        util/base and their own headers: they are programs that are recorded
     tests/vm, tests/truth, examples of libperf: what lies in their own tree, and libperf
+
+Commands and rooms print through util/base/std-out.h (or a struct text_out of theirs) and never through stdio, so that
+one place sees whether it arrived.
 """
 import glob
 import os
@@ -136,6 +139,20 @@ def judge_test(path, kind, include):
     return f"tests/{part} shares nothing with the tool"
 
 
+# stdio's standard output is used by what std_out() is made of, by what writes a recording into it, and by perf test, whose
+# suites print as they like.
+STDIO = {"util/base/std-out.c", "util/data/rewriter.c", "builtin-test.c"}
+NO_CODE = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"', re.S)
+PRINTS = re.compile(r'\b(?:printf|puts|putchar)\(|\bstdout\b')
+
+
+def prints(path):
+    """(line number, word) of each use of stdio's standard output."""
+    with open(path, encoding="utf-8") as f:
+        code = NO_CODE.sub(lambda m: "\n" * m.group(0).count("\n"), f.read())
+    return [(number, m.group(0)) for number, line in enumerate(code.split("\n"), 1) for m in PRINTS.finditer(line)]
+
+
 def main():
     kinds = [(judge_room, glob.glob("util/*/*.[ch]")),
              (judge_libperf, glob.glob("../lib/perf/**/*.[ch]", recursive=True)),
@@ -152,7 +169,11 @@ def main():
                 if why:
                     print(f"{path}:{number}: {include}: {why}")
                     bad += 1
-    print(f"{bad} of the includes of {files} files are not allowed")
+            if judge in (judge_room, judge_command) and path not in STDIO:
+                for number, word in prints(path):
+                    print(f"{path}:{number}: {word}: results are printed through util/base/std-out.h")
+                    bad += 1
+    print(f"{bad} of the includes and prints of {files} files are not allowed")
     return 1 if bad else 0
 
 

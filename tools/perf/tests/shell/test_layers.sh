@@ -1,5 +1,5 @@
 #!/bin/sh
-# make layers: what rooms, commands, libperf and tests may include, and that it is found if they include more
+# make layers: what rooms, commands, libperf and tests may include, who prints how, and that more is found
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
 
@@ -75,6 +75,29 @@ expect no  tests/fuzz/a.c '"builtin.h"'
 expect no  tests/workloads/a.c '"util/session/b.h"'
 expect no  tests/truth/a.c '"util/base/b.h"'
 expect no  tests/vm/aux/a.c '"util/base/b.h"'
+
+# standard output: one way to it
+prints()	# yes|no file text
+{
+	mkdir -p "$(dirname "$2")"
+	printf '%s\n' "$3" > "$2"
+	status=0
+	said=$(python3 "$PERF_TEST_DIR/layers.py") || status=$?
+	rm -rf "$2" util
+	case $1,$status in
+	yes,0) ;;
+	no,1) echo "$said" | grep -qF "$2:1: " || bad "'$3' in $2: $said" ;;
+	*) bad "'$3' in $2: expected $1, got $status: $said" ;;
+	esac
+}
+
+prints no  builtin-x.c '	printf("%d\n", 1);'
+prints no  util/report/a.c '	puts("a");'
+prints no  util/report/a.c '	fputs("a", stdout);'
+prints yes util/report/a.c '	fputs("a", stderr); /* printf() to stdout */'
+prints yes util/report/a.c '	std_out__addf("printf() to stdout");'
+prints yes util/report/a.c 'void a(const char *fmt, ...) __attribute__((format(printf, 1, 2)));'
+prints yes tests/unit/a.c '	printf("a");'
 
 # This tree, where the sources lie beside the tests.
 if [ -d "$PERF_TEST_DIR/../util" ]; then

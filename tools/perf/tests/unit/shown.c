@@ -8,6 +8,7 @@
 #include "util/base/alloc.h"
 #include "util/base/json.h"
 #include "util/base/shown.h"
+#include "util/base/text-out.h"
 
 static const struct {
 	const char *from, *to;
@@ -143,19 +144,18 @@ static const struct {
 
 static int test__json(void)
 {
-	char *text;
-	size_t size, i;
+	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(strings); i++) {
-		FILE *f = open_memstream(&text, &size);
+		struct text_out out;
 		struct json j;
 
-		TEST_ASSERT(f);
-		json__init(&j, f);
+		text_out__init(&out, -1);
+		json__init(&j, &out);
 		json__str(&j, NULL, strings[i].from);
-		fclose(f);
-		TEST_ASSERT_STR(text, strings[i].to);
-		free(text);
+		text_out__addch(&out, 0);
+		TEST_ASSERT_STR(out.buf, strings[i].to);
+		text_out__exit(&out);
 	}
 	return TEST_OK;
 }

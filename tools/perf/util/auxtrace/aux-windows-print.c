@@ -2,6 +2,9 @@
 #include "util/auxtrace/aux-windows-print.h"
 
 #include <inttypes.h>
+#include <stdio.h>
+
+#include "util/base/text-out.h"
 
 static const uint64_t NS = 1000000000;
 
@@ -42,15 +45,15 @@ static const char *plural(uint64_t n)
 
 /* --- table --------------------------------------------------------------------------------------- */
 
-static void print_id(FILE *out, uint32_t id, const char *fmt)
+static void print_id(struct text_out *out, uint32_t id, const char *fmt)
 {
 	if (id == (uint32_t)-1)
-		fprintf(out, "%5s", "-");
+		text_out__addf(out, "%5s", "-");
 	else
-		fprintf(out, fmt, id);
+		text_out__addf(out, fmt, id);
 }
 
-static void print_bytes(FILE *out, const struct aux_window *w)
+static void print_bytes(struct text_out *out, const struct aux_window *w)
 {
 	char text[48];
 
@@ -59,10 +62,10 @@ static void print_bytes(FILE *out, const struct aux_window *w)
 		snprintf(text, sizeof(text), "%" PRIu64 "..%" PRIu64, w->bytes, w->bytes + w->shared_bytes);
 	else
 		snprintf(text, sizeof(text), "%" PRIu64, w->bytes);
-	fprintf(out, " %12s", text);
+	text_out__addf(out, " %12s", text);
 }
 
-static void print_notes(FILE *out, const struct aux_window *w)
+static void print_notes(struct text_out *out, const struct aux_window *w)
 {
 	const char *sep = "  # ";
 	const struct {
@@ -78,86 +81,86 @@ static void print_notes(FILE *out, const struct aux_window *w)
 	size_t i;
 
 	if (w->closed == AUX_WINDOW_EVENT && w->closed_tid != w->tid) {
-		fprintf(out, "%sclosed by thread %" PRId32, sep, (int32_t)w->closed_tid);
+		text_out__addf(out, "%sclosed by thread %" PRId32, sep, (int32_t)w->closed_tid);
 		sep = ", ";
 	}
 	for (i = 0; i < sizeof(notes) / sizeof(notes[0]); i++) {
 		if (!notes[i].n)
 			continue;
-		fprintf(out, "%s%s: %" PRIu64, sep, notes[i].text, notes[i].n);
+		text_out__addf(out, "%s%s: %" PRIu64, sep, notes[i].text, notes[i].n);
 		sep = ", ";
 	}
 }
 
-static void print_window(FILE *out, const struct aux_window *w)
+static void print_window(struct text_out *out, const struct aux_window *w)
 {
 	uint64_t duration = w->end - w->begin;
 	char ids[32];
 
-	fprintf(out, "%8" PRIu64 ".%09" PRIu64 " %8" PRIu64 ".%09" PRIu64 " %7" PRIu64 ".%03" PRIu64 " ",
-		w->begin / NS, w->begin % NS, w->end / NS, w->end % NS, duration / 1000, duration % 1000);
+	text_out__addf(out, "%8" PRIu64 ".%09" PRIu64 " %8" PRIu64 ".%09" PRIu64 " %7" PRIu64 ".%03" PRIu64 " ",
+		       w->begin / NS, w->begin % NS, w->end / NS, w->end % NS, duration / 1000, duration % 1000);
 	print_id(out, w->cpu, "  %03" PRIu32);
 	snprintf(ids, sizeof(ids), "%" PRId32 "/%" PRId32, (int32_t)w->pid, (int32_t)w->tid);
-	fprintf(out, " %15s %-16s", ids, w->comm ? w->comm : "");
+	text_out__addf(out, " %15s %-16s", ids, w->comm ? w->comm : "");
 	print_bytes(out, w);
-	fprintf(out, " %s -> %s", edge_text(w->opened, w->opened_by), edge_text(w->closed, w->closed_by));
+	text_out__addf(out, " %s -> %s", edge_text(w->opened, w->opened_by), edge_text(w->closed, w->closed_by));
 	print_notes(out, w);
-	fputc('\n', out);
+	text_out__addch(out, '\n');
 }
 
 /*
  * All windows together have what is announced inside of them, whose ever it is; of some, only limits are
  * known.
  */
-static void print_sum_of_bytes(const struct aux_windows *sg, const struct totals *t, FILE *out)
+static void print_sum_of_bytes(const struct aux_windows *sg, const struct totals *t, struct text_out *out)
 {
 	uint64_t most = t->bytes + t->shared_bytes;
 
 	if (most > sg->stats.inside_bytes)
 		most = sg->stats.inside_bytes;
 	if (t->windows == sg->nr || !t->shared)
-		fprintf(out, ", %" PRIu64 " bytes", t->shared ? most : t->bytes);
+		text_out__addf(out, ", %" PRIu64 " bytes", t->shared ? most : t->bytes);
 	else
-		fprintf(out, ", %" PRIu64 "..%" PRIu64 " bytes", t->bytes, most);
+		text_out__addf(out, ", %" PRIu64 "..%" PRIu64 " bytes", t->bytes, most);
 }
 
-static void print_totals(const struct aux_windows *sg, const struct totals *t, FILE *out)
+static void print_totals(const struct aux_windows *sg, const struct totals *t, struct text_out *out)
 {
 	const struct aux_windows_stats *s = &sg->stats;
 
-	fprintf(out, "# %" PRIu64 " window%s, %" PRIu64 ".%09" PRIu64 " seconds", t->windows,
-		plural(t->windows), t->duration / NS, t->duration % NS);
+	text_out__addf(out, "# %" PRIu64 " window%s, %" PRIu64 ".%09" PRIu64 " seconds", t->windows,
+		       plural(t->windows), t->duration / NS, t->duration % NS);
 	print_sum_of_bytes(sg, t, out);
 	if (t->by_edge[AUX_WINDOW_END])
-		fprintf(out, ", %" PRIu64 " open at the end", t->by_edge[AUX_WINDOW_END]);
-	fputc('\n', out);
+		text_out__addf(out, ", %" PRIu64 " open at the end", t->by_edge[AUX_WINDOW_END]);
+	text_out__addch(out, '\n');
 	if (t->shared)
-		fprintf(out, "# %" PRIu64 " window%s with bytes from..to: an AUX record covers several windows, and does not tell"
-			" how its bytes are divided\n", t->shared, plural(t->shared));
+		text_out__addf(out, "# %" PRIu64 " window%s with bytes from..to: an AUX record covers several windows, and does not tell"
+			       " how its bytes are divided\n", t->shared, plural(t->shared));
 	if (sg->snapshot)
-		fprintf(out, "# a snapshot: what is older than the buffer was overwritten\n");
+		text_out__addf(out, "# a snapshot: what is older than the buffer was overwritten\n");
 	if (s->outside_bytes)
-		fprintf(out, "# %" PRIu64 " bytes were announced outside of all windows\n", s->outside_bytes);
+		text_out__addf(out, "# %" PRIu64 " bytes were announced outside of all windows\n", s->outside_bytes);
 	if (s->pauses_alone)
-		fprintf(out, "# %" PRIu64 " pause%s of what was not running\n", s->pauses_alone,
-			plural(s->pauses_alone));
+		text_out__addf(out, "# %" PRIu64 " pause%s of what was not running\n", s->pauses_alone,
+			       plural(s->pauses_alone));
 	if (s->lost_outside)
-		fprintf(out,
-			"# %" PRIu64 " record%s lost between the windows: whole windows may be missing\n",
-			s->lost_outside, plural(s->lost_outside));
+		text_out__addf(out,
+			       "# %" PRIu64 " record%s lost between the windows: whole windows may be missing\n",
+			       s->lost_outside, plural(s->lost_outside));
 }
 
-static void print_none(const struct aux_windows *sg, FILE *out)
+static void print_none(const struct aux_windows *sg, struct text_out *out)
 {
 	if (!sg->has_triggers)
-		fputs("# no event of this recording pauses or resumes an AUX trace (perf record -e .../aux-action=.../)\n", out);
+		text_out__addstr(out, "# no event of this recording pauses or resumes an AUX trace (perf record -e .../aux-action=.../)\n");
 	else if (!sg->nr)
-		fputs("# no window: no event has resumed the trace\n", out);
+		text_out__addstr(out, "# no window: no event has resumed the trace\n");
 	else
-		fputs("# no window passes the filters\n", out);
+		text_out__addstr(out, "# no window passes the filters\n");
 }
 
-void aux_windows__print(const struct aux_windows *sg, aux_window_filter wanted, void *ctx, FILE *out)
+void aux_windows__print(const struct aux_windows *sg, aux_window_filter wanted, void *ctx, struct text_out *out)
 {
 	struct totals t = { 0 };
 	size_t i;
@@ -168,8 +171,8 @@ void aux_windows__print(const struct aux_windows *sg, aux_window_filter wanted, 
 		if (wanted && !wanted(ctx, w))
 			continue;
 		if (!t.windows)
-			fprintf(out, "# %16s %18s %11s %5s %15s %-16s %12s %s\n", "begin, s", "end, s",
-				"lasted, us", "CPU", "pid/tid", "command", "bytes", "opened by -> closed by");
+			text_out__addf(out, "# %16s %18s %11s %5s %15s %-16s %12s %s\n", "begin, s", "end, s",
+				       "lasted, us", "CPU", "pid/tid", "command", "bytes", "opened by -> closed by");
 		add_totals(&t, w);
 		print_window(out, w);
 	}
@@ -253,7 +256,7 @@ static void json_totals(struct json *j, const struct aux_windows *sg, const stru
 	json__u64(j, "collided", s->collided);
 }
 
-void aux_windows__print_json(const struct aux_windows *sg, aux_window_filter wanted, void *ctx, FILE *out)
+void aux_windows__print_json(const struct aux_windows *sg, aux_window_filter wanted, void *ctx, struct text_out *out)
 {
 	struct totals t = { 0 };
 	struct json j;
@@ -294,7 +297,7 @@ void aux_windows__add_json(const struct aux_windows *sg, const char *key, struct
 
 /* --- counts -------------------------------------------------------------------------------------- */
 
-void aux_windows__print_stats(const struct aux_windows *sg, FILE *out)
+void aux_windows__print_stats(const struct aux_windows *sg, struct text_out *out)
 {
 	const struct aux_windows_stats *s = &sg->stats;
 	struct totals t = { 0 };
@@ -324,8 +327,8 @@ void aux_windows__print_stats(const struct aux_windows *sg, FILE *out)
 		{ "lost in between", s->lost_outside, false },
 	};
 
-	fprintf(out, "AUX area traces:\n");
+	text_out__addf(out, "AUX area traces:\n");
 	for (i = 0; i < sizeof(lines) / sizeof(lines[0]); i++)
 		if (lines[i].n || lines[i].always)
-			fprintf(out, "%20s: %17" PRIu64 "\n", lines[i].name, lines[i].n);
+			text_out__addf(out, "%20s: %17" PRIu64 "\n", lines[i].name, lines[i].n);
 }

@@ -3,20 +3,20 @@
 #ifndef PERF_AUXTRACE_AUX_WINDOWS_PRINT_H
 #define PERF_AUXTRACE_AUX_WINDOWS_PRINT_H
 
-#include <stdio.h>
-
 #include "util/auxtrace/aux-windows.h"
 #include "util/base/json.h"
+
+struct text_out;
 
 /* Which windows are wanted; NULL: all. */
 typedef bool (*aux_window_filter)(void *ctx, const struct aux_window *w);
 
 /* A line for each window, then the counts as comments. */
-void aux_windows__print(const struct aux_windows *sg, aux_window_filter wanted, void *ctx, FILE *out);
+void aux_windows__print(const struct aux_windows *sg, aux_window_filter wanted, void *ctx, struct text_out *out);
 /* {"version":1,"windows":[...],"totals":{...}} */
-void aux_windows__print_json(const struct aux_windows *sg, aux_window_filter wanted, void *ctx, FILE *out);
+void aux_windows__print_json(const struct aux_windows *sg, aux_window_filter wanted, void *ctx, struct text_out *out);
 /* The section of `perf report --stats`; nothing if no event switches a trace. */
-void aux_windows__print_stats(const struct aux_windows *sg, FILE *out);
+void aux_windows__print_stats(const struct aux_windows *sg, struct text_out *out);
 
 /* The totals of the JSON as an object @key; nothing if there is no AUX trace. */
 void aux_windows__add_json(const struct aux_windows *sg, const char *key, struct json *j);

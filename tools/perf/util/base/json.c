@@ -6,8 +6,9 @@
 #include <string.h>
 
 #include "util/base/shown.h"
+#include "util/base/text-out.h"
 
-void json__init(struct json *j, FILE *out)
+void json__init(struct json *j, struct text_out *out)
 {
 	memset(j, 0, sizeof(*j));
 	j->out = out;
@@ -19,22 +20,22 @@ static void put_string(struct json *j, const char *s)
 	size_t left = strlen(s);
 	uint32_t c;
 
-	putc('"', j->out);
+	text_out__addch(j->out, '"');
 	while (left) {
 		int n = utf8__decode(s, left, &c);
 
 		if (!n)
-			fputs("\\ufffd", j->out);
+			text_out__addstr(j->out, "\\ufffd");
 		else if (c == '"' || c == '\\')
-			fprintf(j->out, "\\%c", (char)c);
+			text_out__addf(j->out, "\\%c", (char)c);
 		else if (utf8__is_harmful(c))
-			fprintf(j->out, "\\u%04x", c);
+			text_out__addf(j->out, "\\u%04x", c);
 		else
-			fwrite(s, 1, (size_t)n, j->out);
+			text_out__add(j->out, s, (size_t)n);
 		s += n ? n : 1;
 		left -= (size_t)(n ? n : 1);
 	}
-	putc('"', j->out);
+	text_out__addch(j->out, '"');
 }
 
 static bool is_inline(const struct json *j)
@@ -46,27 +47,27 @@ static void new_line(struct json *j)
 {
 	if (is_inline(j))
 		return;
-	fprintf(j->out, "\n%*s", 2 * j->depth, "");
+	text_out__addf(j->out, "\n%*s", 2 * j->depth, "");
 }
 
 static void begin_value(struct json *j, const char *key)
 {
 	if (j->depth) {
 		if (!j->first[j->depth])
-			fputs(is_inline(j) ? ", " : ",", j->out);
+			text_out__addstr(j->out, is_inline(j) ? ", " : ",");
 		j->first[j->depth] = false;
 		new_line(j);
 	}
 	if (key) {
 		put_string(j, key);
-		fputs(": ", j->out);
+		text_out__addstr(j->out, ": ");
 	}
 }
 
 static void open_nested(struct json *j, const char *key, bool array)
 {
 	begin_value(j, key);
-	putc(array ? '[' : '{', j->out);
+	text_out__addch(j->out, array ? '[' : '{');
 	if (j->depth + 1 < JSON_MAX_DEPTH)
 		j->depth++;
 	j->first[j->depth] = true;
@@ -106,7 +107,7 @@ void json__end(struct json *j)
 	j->depth--;
 	if (!empty && !flat)
 		new_line(j);
-	putc(array ? ']' : '}', j->out);
+	text_out__addch(j->out, array ? ']' : '}');
 }
 
 void json__str(struct json *j, const char *key, const char *value)
@@ -115,49 +116,49 @@ void json__str(struct json *j, const char *key, const char *value)
 	if (value)
 		put_string(j, value);
 	else
-		fputs("null", j->out);
+		text_out__addstr(j->out, "null");
 }
 
 void json__u64(struct json *j, const char *key, uint64_t value)
 {
 	begin_value(j, key);
-	fprintf(j->out, "%" PRIu64, value);
+	text_out__addf(j->out, "%" PRIu64, value);
 }
 
 void json__i64(struct json *j, const char *key, int64_t value)
 {
 	begin_value(j, key);
-	fprintf(j->out, "%" PRId64, value);
+	text_out__addf(j->out, "%" PRId64, value);
 }
 
 void json__hex(struct json *j, const char *key, uint64_t value)
 {
 	begin_value(j, key);
-	fprintf(j->out, "\"0x%" PRIx64 "\"", value);
+	text_out__addf(j->out, "\"0x%" PRIx64 "\"", value);
 }
 
 void json__double(struct json *j, const char *key, double value)
 {
 	begin_value(j, key);
 	if (isfinite(value))
-		fprintf(j->out, "%.6g", value);
+		text_out__addf(j->out, "%.6g", value);
 	else
-		fputs("null", j->out);
+		text_out__addstr(j->out, "null");
 }
 
 void json__bool(struct json *j, const char *key, bool value)
 {
 	begin_value(j, key);
-	fputs(value ? "true" : "false", j->out);
+	text_out__addstr(j->out, value ? "true" : "false");
 }
 
 void json__null(struct json *j, const char *key)
 {
 	begin_value(j, key);
-	fputs("null", j->out);
+	text_out__addstr(j->out, "null");
 }
 
 void json__finish(struct json *j)
 {
-	putc('\n', j->out);
+	text_out__addch(j->out, '\n');
 }

@@ -9,19 +9,20 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
+
+struct text_out;
 
 #define JSON_MAX_DEPTH	32
 
 struct json {
-	FILE *out;
+	struct text_out *out;
 	int depth;
 	int inline_depth;		/* from which depth on everything is on one line; 0: nowhere */
 	bool first[JSON_MAX_DEPTH];	/* nothing was written at this depth yet */
 	bool array[JSON_MAX_DEPTH];
 };
 
-void json__init(struct json *j, FILE *out);
+void json__init(struct json *j, struct text_out *out);
 /* Each value has a @key within an object, NULL within an array and at the top. */
 void json__object(struct json *j, const char *key);
 void json__array(struct json *j, const char *key);

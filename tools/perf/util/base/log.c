@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "util/base/shown.h"
+#include "util/base/std-out.h"
 
 int verbose;
 
@@ -37,7 +38,7 @@ void name(const char *fmt, ...)						\
 									\
 	if (verbose < (level))						\
 		return;							\
-	fflush(stdout);							\
+	(void)std_out__flush();						\
 	va_start(ap, fmt);						\
 	print(fmt, ap);							\
 	va_end(ap);							\

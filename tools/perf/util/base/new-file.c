@@ -129,6 +129,14 @@ static int open_parent(const char *path, const char **ret_base)
 	return fd;
 }
 
+mode_t new_file__usual_mode(void)
+{
+	mode_t mask = umask(0);
+
+	umask(mask);
+	return 0666 & ~mask;
+}
+
 int path__descriptor(const char *path)
 {
 	static const char *const folders[] = { "/dev/fd/", "/proc/self/fd/" };

@@ -53,6 +53,9 @@ int new_file__commit(struct new_file *f);
 /* Closes; removes what was not committed. May be called twice. */
 void new_file__exit(struct new_file *f);
 
+/* The mode of a file that is no secret: what the umask leaves of 0666. */
+mode_t new_file__usual_mode(void);
+
 /* Is @path, a name such as /dev/stdout, an open descriptor of this process? Its number, or -1. */
 int path__descriptor(const char *path);
 

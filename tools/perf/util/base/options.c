@@ -12,6 +12,7 @@
 #include "util/base/alloc.h"
 #include "util/base/log.h"
 #include "util/base/near-names.h"
+#include "util/base/std-out.h"
 #include "util/base/strbuf.h"
 
 struct parser {
@@ -129,9 +130,9 @@ static void print_option(const struct option *o)
 			strbuf__addf(&sb, " <%s>", o->arg_name ? o->arg_name : "value");
 	}
 	if (sb.len < 30)
-		printf("%-30s%s\n", sb.buf, o->help ? o->help : "");
+		std_out__addf("%-30s%s\n", sb.buf, o->help ? o->help : "");
 	else
-		printf("%s\n%30s%s\n", sb.buf, "", o->help ? o->help : "");
+		std_out__addf("%s\n%30s%s\n", sb.buf, "", o->help ? o->help : "");
 	strbuf__exit(&sb);
 }
 
@@ -141,8 +142,8 @@ static void print_usage(const struct parser *p, const char *word)
 	const char *const *u;
 
 	for (u = p->usage; *u; u++)
-		printf("%s %s\n", u == p->usage ? "\n Usage:" : "    or:", *u);
-	putchar('\n');
+		std_out__addf("%s %s\n", u == p->usage ? "\n Usage:" : "    or:", *u);
+	std_out__addstr("\n");
 	for (o = p->options; o->type != OPTION_END; o++) {
 		if (o->flags & OPT_HIDDEN)
 			continue;
@@ -151,11 +152,11 @@ static void print_usage(const struct parser *p, const char *word)
 		    !(o->short_name && word[0] == o->short_name && !word[1]))
 			continue;
 		if (o->type == OPTION_GROUP)
-			printf("\n  %s\n", o->help);
+			std_out__addf("\n  %s\n", o->help);
 		else
 			print_option(o);
 	}
-	putchar('\n');
+	std_out__addstr("\n");
 }
 
 /* Does one name mean both? "no-x" is also the negative form of "x", and "x" that of "no-x". */
@@ -196,7 +197,7 @@ static void __attribute__((noreturn)) help_and_exit(const struct parser *p)
 		abort();
 	}
 	print_usage(p, p->pos + 1 < p->argc ? p->argv[p->pos + 1] : NULL);
-	exit(fflush(stdout) ? 1 : 0);
+	exit(std_out__finish(0));
 }
 
 static const char *next_value(struct parser *p, const struct option *o)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "util/base/text-out.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -93,16 +92,14 @@ void text_out__add_long(struct text_out *o, const void *data, size_t n)
 	}
 }
 
-void text_out__addf(struct text_out *o, const char *fmt, ...)
+void text_out__vaddf(struct text_out *o, const char *fmt, va_list ap)
 {
 	char text[1024], *big;
-	va_list ap, again;
+	va_list again;
 	int n;
 
-	va_start(ap, fmt);
 	va_copy(again, ap);
 	n = vsnprintf(text, sizeof(text), fmt, ap);
-	va_end(ap);
 	if (n >= (int)sizeof(text)) {
 		big = xmalloc((size_t)n + 1);
 		vsnprintf(big, (size_t)n + 1, fmt, again);
@@ -112,6 +109,15 @@ void text_out__addf(struct text_out *o, const char *fmt, ...)
 		text_out__add(o, text, (size_t)n);
 	}
 	va_end(again);
+}
+
+void text_out__addf(struct text_out *o, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	text_out__vaddf(o, fmt, ap);
+	va_end(ap);
 }
 
 /* Room for @n characters padded to @width (negative: on the right), padding done; where they go. */

@@ -7,6 +7,7 @@
 #ifndef PERF_BASE_TEXT_OUT_H
 #define PERF_BASE_TEXT_OUT_H
 
+#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -16,7 +17,7 @@ struct text_writer;
 struct text_out {
 	char *buf;
 	size_t len, cap;	/* bytes */
-	int fd;			/* borrowed; -1: memory only, grows (tests) */
+	int fd;			/* borrowed; -1: memory only, grows */
 	int error;		/* errno of the write that failed, or 0 */
 	struct text_writer *writer;	/* NULL until a buffer was full */
 };
@@ -35,6 +36,7 @@ void text_out__make_room(struct text_out *o, size_t n);
 /* Any size. */
 void text_out__add_long(struct text_out *o, const void *data, size_t n);
 void text_out__addf(struct text_out *o, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+void text_out__vaddf(struct text_out *o, const char *fmt, va_list ap) __attribute__((format(printf, 2, 0)));
 
 /* Where the next @n bytes go (n <= TEXT_OUT_ROOM); the caller then adds what it used to @len. */
 static inline char *text_out__room(struct text_out *o, size_t n)

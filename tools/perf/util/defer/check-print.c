@@ -5,18 +5,19 @@
 
 #include "util/base/json.h"
 #include "util/base/shown.h"
+#include "util/base/text-out.h"
 #include "util/defer/check.h"
 
-static void answer(FILE *out, const char *what, bool yes, const char *more)
+static void answer(struct text_out *out, const char *what, bool yes, const char *more)
 {
-	fprintf(out, "  %-44s %s%s%s\n", what, yes ? "yes" : "no", *more ? ": " : "", more);
+	text_out__addf(out, "  %-44s %s%s%s\n", what, yes ? "yes" : "no", *more ? ": " : "", more);
 }
 
-static void print_kernel(const struct check *c, FILE *out)
+static void print_kernel(const struct check *c, struct text_out *out)
 {
 	const struct kernel_features *f = &c->features;
 
-	fprintf(out, "Kernel %s (%s)\n", c->release ? c->release : "?", c->machine ? c->machine : "?");
+	text_out__addf(out, "Kernel %s (%s)\n", c->release ? c->release : "?", c->machine ? c->machine : "?");
 	answer(out, "deferred user callchains (defer_callchain)", f->defer_callchain,
 	       f->defer_callchain ? "" : check__reason(c));
 	answer(out, "their records (defer_output)", f->defer_output, "");
@@ -24,36 +25,36 @@ static void print_kernel(const struct check *c, FILE *out)
 	answer(out, "build ids in mmap records", f->build_id, "");
 }
 
-static void print_machine(const struct check *c, FILE *out)
+static void print_machine(const struct check *c, struct text_out *out)
 {
 	size_t i;
 
-	fprintf(out, "\nMachine\n");
+	text_out__addf(out, "\nMachine\n");
 	answer(out, "hardware counters", c->hardware, c->hardware ? "" : "perf record takes cpu-clock instead");
 	if (!c->nr_aux)
 		answer(out, "PMUs with an AUX area", false, "");
 	for (i = 0; i < c->nr_aux; i++)
-		fprintf(out, "  %-44s %s%s\n", i ? "" : "PMUs with an AUX area", c->aux[i].name,
-			c->aux[i].can_pause ? " (can pause and resume)" : "");
+		text_out__addf(out, "  %-44s %s%s\n", i ? "" : "PMUs with an AUX area", c->aux[i].name,
+			       c->aux[i].can_pause ? " (can pause and resume)" : "");
 }
 
-static void print_user(const struct check *c, FILE *out)
+static void print_user(const struct check *c, struct text_out *out)
 {
-	fprintf(out, "\nUser\n");
-	fprintf(out, "  %-44s %d%s\n", "kernel.perf_event_paranoid", c->paranoid,
-		c->privileged ? " (does not matter: privileged)" :
-		c->paranoid > 2 ? " (no events at all: sysctl kernel.perf_event_paranoid=2)" :
-		c->paranoid > 1 ? " (own processes, user space only: sysctl kernel.perf_event_paranoid=1)" :
-		c->paranoid > 0 ? " (own processes only: sysctl kernel.perf_event_paranoid=0)" : "");
+	text_out__addf(out, "\nUser\n");
+	text_out__addf(out, "  %-44s %d%s\n", "kernel.perf_event_paranoid", c->paranoid,
+		       c->privileged ? " (does not matter: privileged)" :
+		       c->paranoid > 2 ? " (no events at all: sysctl kernel.perf_event_paranoid=2)" :
+		       c->paranoid > 1 ? " (own processes, user space only: sysctl kernel.perf_event_paranoid=1)" :
+		       c->paranoid > 0 ? " (own processes only: sysctl kernel.perf_event_paranoid=0)" : "");
 	/* With 0 they are shown to those who may measure the kernel. */
-	fprintf(out, "  %-44s %d%s\n", "kernel.kptr_restrict", c->kptr_restrict, c->privileged ? "" :
-		c->kptr_restrict ? " (kernel symbols are hidden: sysctl kernel.kptr_restrict=0)" :
-		c->paranoid > 1 ? " (kernel symbols are hidden: sysctl kernel.perf_event_paranoid=1)" : "");
-	fprintf(out, "  %-44s %u KiB for each CPU", "kernel.perf_event_mlock_kb", c->mlock_kb);
+	text_out__addf(out, "  %-44s %d%s\n", "kernel.kptr_restrict", c->kptr_restrict, c->privileged ? "" :
+		       c->kptr_restrict ? " (kernel symbols are hidden: sysctl kernel.kptr_restrict=0)" :
+		       c->paranoid > 1 ? " (kernel symbols are hidden: sysctl kernel.perf_event_paranoid=1)" : "");
+	text_out__addf(out, "  %-44s %u KiB for each CPU", "kernel.perf_event_mlock_kb", c->mlock_kb);
 	if (c->memlock_limit == UINT64_MAX)
-		fprintf(out, ", memory lock unlimited\n");
+		text_out__addf(out, ", memory lock unlimited\n");
 	else
-		fprintf(out, ", and %" PRIu64 " KiB of locked memory (ulimit -l)\n", c->memlock_limit / 1024);
+		text_out__addf(out, ", and %" PRIu64 " KiB of locked memory (ulimit -l)\n", c->memlock_limit / 1024);
 	answer(out, "tracepoints (tracefs)", c->tracefs, c->tracefs ? c->tracefs : "not mounted, or not readable");
 }
 
@@ -74,24 +75,24 @@ static const char *verdict(double share)
 	       "keeps them in part";
 }
 
-static void print_files(const struct check *c, FILE *out)
+static void print_files(const struct check *c, struct text_out *out)
 {
 	size_t i;
 
 	if (!c->nr_files)
 		return;
-	fprintf(out, "\nFrame pointers, by the files' unwind tables (share of the code with a frame)\n");
+	text_out__addf(out, "\nFrame pointers, by the files' unwind tables (share of the code with a frame)\n");
 	for (i = 0; i < c->nr_files; i++) {
 		const struct check_file *f = &c->files[i];
 
 		if (f->err)
-			fprintf(out, "       -  %s: %s\n", shown(f->path), file_problem(f->err));
+			text_out__addf(out, "       -  %s: %s\n", shown(f->path), file_problem(f->err));
 		else
-			fprintf(out, "  %5.1f%%  %s: %s\n", check_file__share(f), shown(f->path), verdict(check_file__share(f)));
+			text_out__addf(out, "  %5.1f%%  %s: %s\n", check_file__share(f), shown(f->path), verdict(check_file__share(f)));
 	}
 }
 
-void check__print_text(const struct check *c, FILE *out)
+void check__print_text(const struct check *c, struct text_out *out)
 {
 	print_kernel(c, out);
 	print_machine(c, out);
@@ -99,9 +100,9 @@ void check__print_text(const struct check *c, FILE *out)
 	print_files(c, out);
 	check_sframe__print(c, out);
 	if (check__works(c))
-		fprintf(out, "\nDeferral works here: perf record --call-graph fp,defer\n");
+		text_out__addf(out, "\nDeferral works here: perf record --call-graph fp,defer\n");
 	else
-		fprintf(out, "\nDeferral does not work here: %s\n", check__reason(c));
+		text_out__addf(out, "\nDeferral does not work here: %s\n", check__reason(c));
 }
 
 static void json_files(struct json *j, const struct check *c)
@@ -126,7 +127,7 @@ static void json_files(struct json *j, const struct check *c)
 	json__end(j);
 }
 
-void check__print_json(const struct check *c, FILE *out)
+void check__print_json(const struct check *c, struct text_out *out)
 {
 	struct json j;
 	size_t i;

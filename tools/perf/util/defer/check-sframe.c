@@ -8,6 +8,7 @@
 
 #include "util/base/alloc.h"
 #include "util/base/json.h"
+#include "util/base/text-out.h"
 #include "util/code/sframe-file.h"
 #include "util/code/unwind-cfi.h"
 #include "util/defer/check.h"
@@ -91,26 +92,26 @@ double check_sframe__share(const struct check_sframe *s)
 	return s->code ? 100.0 * (double)s->covered / (double)s->code : 0;
 }
 
-static void print_one(const char *path, const struct check_sframe *s, FILE *out)
+static void print_one(const char *path, const struct check_sframe *s, struct text_out *out)
 {
 	if (s->problem) {
-		fprintf(out, "       -  %s: %s\n", path, s->problem);
+		text_out__addf(out, "       -  %s: %s\n", path, s->problem);
 		return;
 	}
-	fprintf(out, "  %5.1f%%  %s: version %u (%s), %" PRIu64 " functions, %" PRIu64 " rows, %" PRIu64 " bytes",
-		check_sframe__share(s), path, s->version, s->abi, s->functions, s->rows, s->size);
+	text_out__addf(out, "  %5.1f%%  %s: version %u (%s), %" PRIu64 " functions, %" PRIu64 " rows, %" PRIu64 " bytes",
+		       check_sframe__share(s), path, s->version, s->abi, s->functions, s->rows, s->size);
 	if (s->eh_frame)
-		fprintf(out, " (%.0f%% of the %" PRIu64 " of .eh_frame)", 100.0 * (double)s->size / (double)s->eh_frame,
-			s->eh_frame);
+		text_out__addf(out, " (%.0f%% of the %" PRIu64 " of .eh_frame)", 100.0 * (double)s->size / (double)s->eh_frame,
+			       s->eh_frame);
 	if (s->damaged)
-		fprintf(out, "; %" PRIu64 " functions are damaged", s->damaged);
+		text_out__addf(out, "; %" PRIu64 " functions are damaged", s->damaged);
 	if (s->functions_differ)
-		fprintf(out, "; %" PRIu64 " functions say other than .eh_frame, first at %#" PRIx64, s->functions_differ,
-			s->first_differs);
-	fputc('\n', out);
+		text_out__addf(out, "; %" PRIu64 " functions say other than .eh_frame, first at %#" PRIx64, s->functions_differ,
+			       s->first_differs);
+	text_out__addch(out, '\n');
 }
 
-void check_sframe__print(const struct check *c, FILE *out)
+void check_sframe__print(const struct check *c, struct text_out *out)
 {
 	bool any = false;
 	size_t i;
@@ -119,12 +120,12 @@ void check_sframe__print(const struct check *c, FILE *out)
 		if (!c->files[i].sframe.there)
 			continue;
 		if (!any)
-			fprintf(out, "\nSFrame tables (share of the code that they tell about)\n");
+			text_out__addf(out, "\nSFrame tables (share of the code that they tell about)\n");
 		any = true;
 		print_one(c->files[i].path, &c->files[i].sframe, out);
 	}
 	if (!any && c->nr_files)
-		fprintf(out, "\nSFrame tables: %s\n", c->nr_files > 1 ? "none of these files has one" : "that file has none");
+		text_out__addf(out, "\nSFrame tables: %s\n", c->nr_files > 1 ? "none of these files has one" : "that file has none");
 }
 
 void check_sframe__print_json(const struct check *c, struct json *j)

@@ -5,8 +5,8 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
 
+struct text_out;
 struct check;
 struct json;
 
@@ -29,7 +29,7 @@ void check_sframe__exit(struct check_sframe *s);
 double check_sframe__share(const struct check_sframe *s);
 
 /* A line for each file of @c that has one. */
-void check_sframe__print(const struct check *c, FILE *out);
+void check_sframe__print(const struct check *c, struct text_out *out);
 /* An array "sframe". */
 void check_sframe__print_json(const struct check *c, struct json *j);
 

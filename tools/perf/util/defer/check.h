@@ -5,12 +5,13 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
 
 #include "util/base/diag.h"
 #include "util/choose/kernel-features.h"
 #include "util/defer/check-sframe.h"
 #include "util/defer/frame-pointers.h"
+
+struct text_out;
 
 /* A PMU whose driver has an AUX area. */
 struct check_aux {
@@ -54,7 +55,7 @@ double check_file__share(const struct check_file *f);
 /* Why deferral does not work and what to do, in one line; static. "" when it works. */
 const char *check__reason(const struct check *c);
 
-void check__print_text(const struct check *c, FILE *out);
-void check__print_json(const struct check *c, FILE *out);
+void check__print_text(const struct check *c, struct text_out *out);
+void check__print_json(const struct check *c, struct text_out *out);
 
 #endif /* PERF_DEFER_CHECK_H */

@@ -2,59 +2,60 @@
 #include <inttypes.h>
 
 #include "util/base/json.h"
+#include "util/base/text-out.h"
 #include "util/defer/dump.h"
 #include "util/defer/stat-print.h"
 
-static void print_cookie(const struct dump *d, uint64_t cookie, FILE *out)
+static void print_cookie(const struct dump *d, uint64_t cookie, struct text_out *out)
 {
 	if (d->protocol == DEFERRED_PROTOCOL_A)
-		fprintf(out, " (protocol A: no cookie)");
+		text_out__addf(out, " (protocol A: no cookie)");
 	else
-		fprintf(out, " cookie 0x%" PRIx64 " (cpu %" PRId64 " count %u)", cookie,
-			dump_cookie__cpu(d, cookie), dump_cookie__count(d, cookie));
+		text_out__addf(out, " cookie 0x%" PRIx64 " (cpu %" PRId64 " count %u)", cookie,
+			       dump_cookie__cpu(d, cookie), dump_cookie__count(d, cookie));
 }
 
-static void print_sample(const struct dump *d, const struct dump_entry *e, FILE *out)
+static void print_sample(const struct dump *d, const struct dump_entry *e, struct text_out *out)
 {
 	const struct dump_entry *r = e->match == DUMP_NONE ? NULL : &d->entries[e->match];
 	char buf[32];
 
-	fprintf(out, "SAMPLE %s", e->event);
+	text_out__addf(out, "SAMPLE %s", e->event);
 	if (!(e->violations & DUMP_NO_COOKIE))
 		print_cookie(d, e->cookie, out);
-	fprintf(out, " kernel frames %u", e->nr);
+	text_out__addf(out, " kernel frames %u", e->nr);
 	if (!r)
-		fprintf(out, " <- no record");
+		text_out__addf(out, " <- no record");
 	else if (r->time >= e->time)
-		fprintf(out, " <- 0x%" PRIx64 " (%s later)", r->offset,
-			defer_stat__duration(r->time - e->time, buf, sizeof(buf)));
+		text_out__addf(out, " <- 0x%" PRIx64 " (%s later)", r->offset,
+			       defer_stat__duration(r->time - e->time, buf, sizeof(buf)));
 	else
-		fprintf(out, " <- 0x%" PRIx64 " (%s before)", r->offset,
-			defer_stat__duration(e->time - r->time, buf, sizeof(buf)));
+		text_out__addf(out, " <- 0x%" PRIx64 " (%s before)", r->offset,
+			       defer_stat__duration(e->time - r->time, buf, sizeof(buf)));
 }
 
-static void print_record(const struct dump *d, const struct dump_entry *e, FILE *out)
+static void print_record(const struct dump *d, const struct dump_entry *e, struct text_out *out)
 {
-	fprintf(out, "RECORD");
+	text_out__addf(out, "RECORD");
 	print_cookie(d, e->cookie, out);
-	fprintf(out, " user frames %u", e->nr);
+	text_out__addf(out, " user frames %u", e->nr);
 	if (e->duplicate_of != DUMP_NONE)
-		fprintf(out, " duplicate of 0x%" PRIx64, d->entries[e->duplicate_of].offset);
+		text_out__addf(out, " duplicate of 0x%" PRIx64, d->entries[e->duplicate_of].offset);
 	else
-		fprintf(out, " -> %u samples", e->completes);
+		text_out__addf(out, " -> %u samples", e->completes);
 }
 
-static void print_violations(const struct dump_entry *e, FILE *out)
+static void print_violations(const struct dump_entry *e, struct text_out *out)
 {
 	int b;
 
 	for (b = 0; b < DUMP_NR_VIOLATIONS; b++) {
 		if (!(e->violations >> b & 1))
 			continue;
-		fprintf(out, "    ! %s", dump_violation__text(1u << b));
+		text_out__addf(out, "    ! %s", dump_violation__text(1u << b));
 		if (1u << b == DUMP_COOKIE_REUSED)
-			fprintf(out, " (tid %u)", e->other_tid);
-		fputc('\n', out);
+			text_out__addf(out, " (tid %u)", e->other_tid);
+		text_out__addch(out, '\n');
 	}
 }
 
@@ -63,33 +64,33 @@ static const char *protocol_name(const struct dump *d)
 	return d->protocol == DEFERRED_PROTOCOL_A ? "A" : "C";
 }
 
-void dump__print_text(const struct dump *d, FILE *out)
+void dump__print_text(const struct dump *d, struct text_out *out)
 {
 	size_t i;
 	int b;
 
-	fprintf(out, "# protocol %s; defer_output on:", protocol_name(d));
+	text_out__addf(out, "# protocol %s; defer_output on:", protocol_name(d));
 	for (i = 0; i < d->nr_outputs; i++)
-		fprintf(out, "%s %s", i ? "," : "", d->outputs[i]);
-	fprintf(out, "%s\n# offset, time, tid, cpu, what\n", d->nr_outputs ? "" : " no event");
+		text_out__addf(out, "%s %s", i ? "," : "", d->outputs[i]);
+	text_out__addf(out, "%s\n# offset, time, tid, cpu, what\n", d->nr_outputs ? "" : " no event");
 	for (i = 0; i < d->nr; i++) {
 		const struct dump_entry *e = &d->entries[i];
 
-		fprintf(out, "%#10" PRIx64 " %6" PRIu64 ".%09" PRIu64 " %7d %4d %-16s ", e->offset,
-			e->time / 1000000000, e->time % 1000000000, (int)e->tid, (int)e->cpu, e->comm);
+		text_out__addf(out, "%#10" PRIx64 " %6" PRIu64 ".%09" PRIu64 " %7d %4d %-16s ", e->offset,
+			       e->time / 1000000000, e->time % 1000000000, (int)e->tid, (int)e->cpu, e->comm);
 		if (e->event)
 			print_sample(d, e, out);
 		else
 			print_record(d, e, out);
-		fputc('\n', out);
+		text_out__addch(out, '\n');
 		print_violations(e, out);
 	}
 	for (i = 0; i < d->nr_damages; i++)
-		fprintf(out, "! %s\n", d->damages[i].text);
+		text_out__addf(out, "! %s\n", d->damages[i].text);
 	for (b = 0; b < DUMP_NR_VIOLATIONS; b++)
 		if (d->violations[b])
-			fprintf(out, "# violation, %" PRIu64 " times: %s\n", d->violations[b],
-				dump_violation__text(1u << b));
+			text_out__addf(out, "# violation, %" PRIu64 " times: %s\n", d->violations[b],
+				       dump_violation__text(1u << b));
 }
 
 static void json_cookie(struct json *j, const struct dump *d, const struct dump_entry *e)
@@ -141,7 +142,7 @@ static void json_entry(struct json *j, const struct dump *d, const struct dump_e
 	json__end(j);
 }
 
-void dump__print_json(const struct dump *d, FILE *out)
+void dump__print_json(const struct dump *d, struct text_out *out)
 {
 	struct json j;
 	size_t i;

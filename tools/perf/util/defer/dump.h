@@ -6,8 +6,9 @@
 #ifndef PERF_DEFER_DUMP_H
 #define PERF_DEFER_DUMP_H
 
-#include <stdio.h>
 #include "util/session/session.h"
+
+struct text_out;
 
 #define DUMP_NONE	SIZE_MAX
 
@@ -70,7 +71,7 @@ const char *dump_violation__text(unsigned int bit);
 int64_t dump_cookie__cpu(const struct dump *d, uint64_t cookie);
 uint32_t dump_cookie__count(const struct dump *d, uint64_t cookie);
 
-void dump__print_text(const struct dump *d, FILE *out);
-void dump__print_json(const struct dump *d, FILE *out);
+void dump__print_text(const struct dump *d, struct text_out *out);
+void dump__print_json(const struct dump *d, struct text_out *out);
 
 #endif /* PERF_DEFER_DUMP_H */

@@ -8,6 +8,7 @@
 #include "util/base/alloc.h"
 #include "util/base/json.h"
 #include "util/base/strbuf.h"
+#include "util/base/text-out.h"
 
 void stack_texts__exit(struct stack_texts *t)
 {
@@ -100,13 +101,13 @@ int stack_text__compare(stack_text a, stack_text b)
 	return order;
 }
 
-void stack_text__print(stack_text stack, const char *indent, FILE *out)
+void stack_text__print(stack_text stack, const char *indent, struct text_out *out)
 {
 	for (; !is_end(stack); stack++)
 		if (stack->name)
-			fprintf(out, "%s%s\n", indent, stack->name);
+			text_out__addf(out, "%s%s\n", indent, stack->name);
 		else
-			fprintf(out, "%s%#" PRIx64 " (%s)\n", indent, stack->ip, stack->file);
+			text_out__addf(out, "%s%#" PRIx64 " (%s)\n", indent, stack->ip, stack->file);
 }
 
 static void add_frames(stack_text stack, struct json *j)

@@ -6,12 +6,11 @@
 #ifndef PERF_DEFER_STACK_TEXT_H
 #define PERF_DEFER_STACK_TEXT_H
 
-#include <stdio.h>
-
 #include "util/base/byte-pool.h"
 #include "util/base/hash.h"
 #include "util/callchain/chain.h"
 
+struct text_out;
 struct json;
 
 struct stack_frame {
@@ -47,7 +46,7 @@ stack_text stack_texts__part(struct stack_texts *t, const struct chain_half *hal
 /* As strcmp(): the order of what they show. */
 int stack_text__compare(stack_text a, stack_text b);
 /* Prints the lines of @stack, each behind @indent. */
-void stack_text__print(stack_text stack, const char *indent, FILE *out);
+void stack_text__print(stack_text stack, const char *indent, struct text_out *out);
 /* An array "stack" of the frames of @inner and of @outer (NULL: none), which lies outward of it. */
 void stack_text__json(stack_text inner, stack_text outer, struct json *j);
 

@@ -2,10 +2,12 @@
 #include "util/defer/stat-print.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "util/base/alloc.h"
 #include "util/base/json.h"
+#include "util/base/text-out.h"
 #include "util/defer/stat-repair.h"
 #include "util/output/fp-table.h"
 #include "util/output/gap-text.h"
@@ -43,20 +45,20 @@ static uint64_t orphans_of(const struct session_stats *s)
 	return sum;
 }
 
-static void line(FILE *out, const char *what, uint64_t n, uint64_t of, const char *of_what)
+static void line(struct text_out *out, const char *what, uint64_t n, uint64_t of, const char *of_what)
 {
-	fprintf(out, "  %-34s %12" PRIu64, what, n);
+	text_out__addf(out, "  %-34s %12" PRIu64, what, n);
 	if (of)
-		fprintf(out, "  %6.2f%% of %s", share(n, of), of_what);
-	fputc('\n', out);
+		text_out__addf(out, "  %6.2f%% of %s", share(n, of), of_what);
+	text_out__addch(out, '\n');
 }
 
-static void print_stitching(const struct defer_stat *st, FILE *out)
+static void print_stitching(const struct defer_stat *st, struct text_out *out)
 {
 	const struct session_stats *s = &st->session;
 	int r;
 
-	fprintf(out, "Stitching\n");
+	text_out__addf(out, "Stitching\n");
 	line(out, "samples", s->delivered, 0, NULL);
 	line(out, "asked for a deferred user stack", s->waiting, s->delivered, "samples");
 	line(out, "stitched by a later record", s->stitched_by_later, s->waiting, "those");
@@ -64,17 +66,17 @@ static void print_stitching(const struct defer_stat *st, FILE *out)
 	line(out, "orphans", orphans_of(s), s->waiting, "those");
 	for (r = PERF_STITCH_WHOLE + 1; r < PERF_STITCH_NR_REASONS; r++)
 		if (s->orphans[r])
-			fprintf(out, "    %-32s %12" PRIu64 "\n", perf_stitch_reason__name(r), s->orphans[r]);
+			text_out__addf(out, "    %-32s %12" PRIu64 "\n", perf_stitch_reason__name(r), s->orphans[r]);
 	if (s->timed_out)
 		line(out, "given up in a pipe's window", s->timed_out, s->waiting, "those");
 }
 
-static void print_records(const struct defer_stat *st, FILE *out)
+static void print_records(const struct defer_stat *st, struct text_out *out)
 {
 	const struct session_stats *s = &st->session;
 	uint64_t used = s->deferred_records - s->duplicate_records - s->unused_records;
 
-	fprintf(out, "\nDeferred records\n");
+	text_out__addf(out, "\nDeferred records\n");
 	line(out, "records", s->deferred_records, 0, NULL);
 	line(out, "duplicates of another", s->duplicate_records, s->deferred_records, "records");
 	line(out, "that no sample needed", s->unused_records, s->deferred_records, "records");
@@ -82,19 +84,19 @@ static void print_records(const struct defer_stat *st, FILE *out)
 		line(out, "without a tid (match nothing)", s->records_without_tid, s->deferred_records,
 		     "records");
 	if (used && used <= s->deferred_records)
-		fprintf(out, "  %-34s %12.2f\n", "samples that a used record serves",
-			(double)st->whole / (double)used);
+		text_out__addf(out, "  %-34s %12.2f\n", "samples that a used record serves",
+			       (double)st->whole / (double)used);
 	if (st->in_place_bytes) {
 		uint64_t now = st->record_bytes + st->marker_bytes;
 
-		fprintf(out, "  %-34s %12.2f MB, in place they would take %.2f MB (%.0f%%)\n",
-			"user stacks in this recording", (double)now / 1e6, (double)st->in_place_bytes / 1e6,
-			share(st->in_place_bytes, now));
+		text_out__addf(out, "  %-34s %12.2f MB, in place they would take %.2f MB (%.0f%%)\n",
+			       "user stacks in this recording", (double)now / 1e6, (double)st->in_place_bytes / 1e6,
+			       share(st->in_place_bytes, now));
 	}
 }
 
 /* A bar for each power of two from the first that has something to the last. */
-static void print_histogram(struct defer_values *v, FILE *out)
+static void print_histogram(struct defer_values *v, struct text_out *out)
 {
 	uint64_t bins[65] = { 0 }, most = 0;
 	int first = -1, last = 0, b;
@@ -115,43 +117,43 @@ static void print_histogram(struct defer_values *v, FILE *out)
 
 		defer_stat__duration(b ? 1ULL << (b - 1) : 0, from, sizeof(from));
 		defer_stat__duration(b < 64 ? 1ULL << b : UINT64_MAX, to, sizeof(to));
-		fprintf(out, "    %10s .. %-10s %10" PRIu64 " |%.*s\n", from, to, bins[b],
-			bins[b] && !width ? 1 : width, "########################################");
+		text_out__addf(out, "    %10s .. %-10s %10" PRIu64 " |%.*s\n", from, to, bins[b],
+			       bins[b] && !width ? 1 : width, "########################################");
 	}
 }
 
-static void print_wait(struct defer_stat *st, FILE *out)
+static void print_wait(struct defer_stat *st, struct text_out *out)
 {
 	char buf[32];
 	size_t i;
 
 	if (!st->wait.nr)
 		return;
-	fprintf(out, "\nTime from a sample to its record\n ");
+	text_out__addf(out, "\nTime from a sample to its record\n ");
 	for (i = 0; i < ARRAY_SIZE(percents); i++)
-		fprintf(out, " %s %s%s", percent_names[i],
-			defer_stat__duration(defer_values__percentile(&st->wait, percents[i]), buf,
-					     sizeof(buf)),
-			i + 1 < ARRAY_SIZE(percents) ? "," : "\n");
+		text_out__addf(out, " %s %s%s", percent_names[i],
+			       defer_stat__duration(defer_values__percentile(&st->wait, percents[i]), buf,
+						    sizeof(buf)),
+			       i + 1 < ARRAY_SIZE(percents) ? "," : "\n");
 	print_histogram(&st->wait, out);
 }
 
-static void print_depth(struct defer_stat *st, FILE *out)
+static void print_depth(struct defer_stat *st, struct text_out *out)
 {
 	size_t i;
 
 	if (!st->user_depth.nr)
 		return;
-	fprintf(out, "\nDepth of stitched stacks, frames\n");
-	fprintf(out, "  kernel half:");
+	text_out__addf(out, "\nDepth of stitched stacks, frames\n");
+	text_out__addf(out, "  kernel half:");
 	for (i = 0; i < ARRAY_SIZE(percents); i++)
-		fprintf(out, " %s %" PRIu64, percent_names[i],
-			defer_values__percentile(&st->kernel_depth, percents[i]));
-	fprintf(out, "\n  user half:  ");
+		text_out__addf(out, " %s %" PRIu64, percent_names[i],
+			       defer_values__percentile(&st->kernel_depth, percents[i]));
+	text_out__addf(out, "\n  user half:  ");
 	for (i = 0; i < ARRAY_SIZE(percents); i++)
-		fprintf(out, " %s %" PRIu64, percent_names[i],
-			defer_values__percentile(&st->user_depth, percents[i]));
-	fputc('\n', out);
+		text_out__addf(out, " %s %" PRIu64, percent_names[i],
+			       defer_values__percentile(&st->user_depth, percents[i]));
+	text_out__addch(out, '\n');
 }
 
 static const char *by_name(enum defer_stat_by by)
@@ -159,27 +161,27 @@ static const char *by_name(enum defer_stat_by by)
 	return by == DEFER_STAT_BY_COMM ? "comm" : by == DEFER_STAT_BY_EVENT ? "event" : "CPU";
 }
 
-static void print_rows(const struct defer_stat *st, FILE *out)
+static void print_rows(const struct defer_stat *st, struct text_out *out)
 {
 	size_t i;
 
 	if (!st->nr_rows)
 		return;
-	fprintf(out, "\n%-20s %12s %12s %12s %12s %10s\n", by_name(st->by), "samples", "deferred", "by later",
-		"by earlier", "orphans");
+	text_out__addf(out, "\n%-20s %12s %12s %12s %12s %10s\n", by_name(st->by), "samples", "deferred", "by later",
+		       "by earlier", "orphans");
 	for (i = 0; i < st->nr_rows; i++) {
 		const struct defer_stat_row *r = st->rows[i];
 
-		fprintf(out, "%-20s %12" PRIu64 " %12" PRIu64 " %12" PRIu64 " %12" PRIu64 " %10" PRIu64 "\n",
-			r->name, r->samples, r->deferred, r->by_later, r->by_earlier, r->orphans);
+		text_out__addf(out, "%-20s %12" PRIu64 " %12" PRIu64 " %12" PRIu64 " %12" PRIu64 " %10" PRIu64 "\n",
+			       r->name, r->samples, r->deferred, r->by_later, r->by_earlier, r->orphans);
 	}
 }
 
-static void print_losses(const struct defer_stat *st, FILE *out)
+static void print_losses(const struct defer_stat *st, struct text_out *out)
 {
 	const struct session_stats *s = &st->session;
 
-	fprintf(out, "\nLosses\n");
+	text_out__addf(out, "\nLosses\n");
 	line(out, "events lost in ring buffers", s->lost_events, 0, NULL);
 	if (s->lost_chunks)
 		line(out, "  in so many places", s->lost_chunks, 0, NULL);
@@ -191,12 +193,12 @@ static void print_losses(const struct defer_stat *st, FILE *out)
 		line(out, "records that are odd", s->odd, 0, NULL);
 }
 
-void defer_stat__print_text(struct defer_stat *st, const char *input, FILE *out)
+void defer_stat__print_text(struct defer_stat *st, const char *input, struct text_out *out)
 {
-	fprintf(out, "Deferred user stacks of %s\n\n", input);
+	text_out__addf(out, "Deferred user stacks of %s\n\n", input);
 	print_stitching(st, out);
 	if (!st->session.waiting && !st->session.deferred_records)
-		fprintf(out, "  (nothing in it was deferred: record with --call-graph fp,defer)\n");
+		text_out__addf(out, "  (nothing in it was deferred: record with --call-graph fp,defer)\n");
 	print_records(st, out);
 	stat_repair__print(&st->session, out);
 	print_wait(st, out);
@@ -204,10 +206,10 @@ void defer_stat__print_text(struct defer_stat *st, const char *input, FILE *out)
 	print_rows(st, out);
 	print_losses(st, out);
 	if (st->fp.nr)
-		fprintf(out, "\nFrame pointers: where user stacks end\n");
+		text_out__addf(out, "\nFrame pointers: where user stacks end\n");
 	fp_table__print(&st->fp, "  ", out);
 	if (st->gaps.stacks)
-		fprintf(out, "\nCallers that frame pointers pass over\n");
+		text_out__addf(out, "\nCallers that frame pointers pass over\n");
 	gap_table__print(&st->gaps, "  ", false, out);
 }
 
@@ -244,7 +246,7 @@ static void json_rows(struct json *j, const struct defer_stat *st)
 	json__end(j);
 }
 
-void defer_stat__print_json(struct defer_stat *st, const char *input, FILE *out)
+void defer_stat__print_json(struct defer_stat *st, const char *input, struct text_out *out)
 {
 	const struct session_stats *s = &st->session;
 	struct json j;

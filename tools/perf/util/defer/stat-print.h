@@ -3,12 +3,12 @@
 #ifndef PERF_DEFER_STAT_PRINT_H
 #define PERF_DEFER_STAT_PRINT_H
 
-#include <stdio.h>
-
 #include "util/defer/stat.h"
 
-void defer_stat__print_text(struct defer_stat *st, const char *input, FILE *out);
-void defer_stat__print_json(struct defer_stat *st, const char *input, FILE *out);
+struct text_out;
+
+void defer_stat__print_text(struct defer_stat *st, const char *input, struct text_out *out);
+void defer_stat__print_json(struct defer_stat *st, const char *input, struct text_out *out);
 /* "24.1 us", "10.2 s" into @buf of at least 16 bytes; returns @buf. */
 const char *defer_stat__duration(uint64_t ns, char *buf, size_t size);
 

@@ -2,8 +2,10 @@
 #include "util/defer/stat-repair.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 
 #include "util/base/json.h"
+#include "util/base/text-out.h"
 #include "util/session/session.h"
 
 static const char *const json_names[REPAIR_NR_ENDS] = {
@@ -11,9 +13,9 @@ static const char *const json_names[REPAIR_NR_ENDS] = {
 	[REPAIR_NO_REGISTER] = "no_register", [REPAIR_CONFLICT] = "conflict",
 };
 
-static void line(FILE *out, const char *what, uint64_t n, uint64_t of)
+static void line(struct text_out *out, const char *what, uint64_t n, uint64_t of)
 {
-	fprintf(out, "  %-64s %12" PRIu64 "  %6.2f%%\n", what, n, of ? 100 * (double)n / (double)of : 0);
+	text_out__addf(out, "  %-64s %12" PRIu64 "  %6.2f%%\n", what, n, of ? 100 * (double)n / (double)of : 0);
 }
 
 static const char *advice(enum repair_end end)
@@ -21,14 +23,14 @@ static const char *advice(enum repair_end end)
 	return end == REPAIR_STACK_END ? " (fp,repair=BYTES)" : "";
 }
 
-void stat_repair__print(const struct session_stats *s, FILE *out)
+void stat_repair__print(const struct session_stats *s, struct text_out *out)
 {
 	char what[128];
 	int end;
 
 	if (!s->repair_asked)
 		return;
-	fprintf(out, "\nRepair of frame pointer chains\n");
+	text_out__addf(out, "\nRepair of frame pointer chains\n");
 	line(out, "user halves with registers and stack bytes", s->repair_asked, s->repair_asked);
 	line(out, "whole", s->repair_ends[REPAIR_WHOLE], s->repair_asked);
 	for (end = REPAIR_WHOLE + 1; end < REPAIR_NR_ENDS; end++) {
@@ -41,9 +43,9 @@ void stat_repair__print(const struct session_stats *s, FILE *out)
 	if (s->repair_others)
 		line(out, "with bytes of another stack (execve, sigreturn)", s->repair_others, s->repair_asked);
 	line(out, "changed", s->repaired, s->repair_asked);
-	fprintf(out, "  %-64s %12" PRIu64 "\n", "callers put in", s->repair_put_in);
+	text_out__addf(out, "  %-64s %12" PRIu64 "\n", "callers put in", s->repair_put_in);
 	if (s->repair_taken_out)
-		fprintf(out, "  %-64s %12" PRIu64 "\n", "words taken out that are no callers", s->repair_taken_out);
+		text_out__addf(out, "  %-64s %12" PRIu64 "\n", "words taken out that are no callers", s->repair_taken_out);
 }
 
 void stat_repair__print_json(const struct session_stats *s, struct json *j)

@@ -3,13 +3,12 @@
 #ifndef PERF_DEFER_STAT_REPAIR_H
 #define PERF_DEFER_STAT_REPAIR_H
 
-#include <stdio.h>
-
+struct text_out;
 struct json;
 struct session_stats;
 
 /* A block of text; nothing where nothing was recorded to repair chains with. */
-void stat_repair__print(const struct session_stats *s, FILE *out);
+void stat_repair__print(const struct session_stats *s, struct text_out *out);
 /* An object "repair", always. */
 void stat_repair__print_json(const struct session_stats *s, struct json *j);
 

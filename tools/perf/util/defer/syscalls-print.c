@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <inttypes.h>
+#include <stdio.h>
 
 #include "util/base/json.h"
 #include "util/base/strbuf.h"
+#include "util/base/text-out.h"
 #include "util/defer/syscalls.h"
 #include "util/session/session.h"
 
@@ -12,19 +14,19 @@ static const char *const part_names[SYSCALL_NR_PARTS] = {
 };
 
 /* Milliseconds with six digits behind the point: exact. */
-static void print_ms(FILE *out, uint64_t ns, int width)
+static void print_ms(struct text_out *out, uint64_t ns, int width)
 {
 	char text[32];
 
 	snprintf(text, sizeof(text), "%" PRIu64 ".%06" PRIu64, ns / 1000000, ns % 1000000);
-	fprintf(out, " %*s", width, text);
+	text_out__addf(out, " %*s", width, text);
 }
 
-static void print_row(const struct syscalls *c, const struct syscall_row *r, FILE *out)
+static void print_row(const struct syscalls *c, const struct syscall_row *r, struct text_out *out)
 {
 	int i;
 
-	fprintf(out, "%9zu %7" PRIu64, r->nr, r->errors);
+	text_out__addf(out, "%9zu %7" PRIu64, r->nr, r->errors);
 	print_ms(out, r->total, 15);
 	print_ms(out, syscall_row__percentile(r, 50), 12);
 	print_ms(out, syscall_row__percentile(r, 99), 12);
@@ -33,78 +35,78 @@ static void print_row(const struct syscalls *c, const struct syscall_row *r, FIL
 		if (c->off_cpu)
 			print_ms(out, r->parts[i], 14);
 		else
-			fprintf(out, " %14s", "-");
+			text_out__addf(out, " %14s", "-");
 	}
-	fprintf(out, "  %s\n", r->name);
+	text_out__addf(out, "  %s\n", r->name);
 	stack_text__print(r->stack, "                ", out);
 }
 
-static void print_table(const struct syscalls *c, size_t max_rows, FILE *out)
+static void print_table(const struct syscalls *c, size_t max_rows, struct text_out *out)
 {
 	size_t i, nr = c->nr_rows < max_rows ? c->nr_rows : max_rows;
 
-	fprintf(out, "#\n# %7s %7s %15s %12s %12s %12s %14s %14s %14s  %s\n", "Calls", "Errors", "Total ms", "p50", "p99", "Max",
-		"Running", "Blocked", "Runnable", c->stays ? "Stay" : "System call");
+	text_out__addf(out, "#\n# %7s %7s %15s %12s %12s %12s %14s %14s %14s  %s\n", "Calls", "Errors", "Total ms", "p50", "p99", "Max",
+		       "Running", "Blocked", "Runnable", c->stays ? "Stay" : "System call");
 	for (i = 0; i < nr; i++)
 		print_row(c, c->rows[i], out);
 	if (nr < c->nr_rows)
-		fprintf(out, "# %zu more rows (--rows)\n", c->nr_rows - nr);
+		text_out__addf(out, "# %zu more rows (--rows)\n", c->nr_rows - nr);
 }
 
-static void print_call(const struct syscalls *c, const struct syscall_call *call, FILE *out)
+static void print_call(const struct syscalls *c, const struct syscall_call *call, struct text_out *out)
 {
 	size_t i;
 	int part;
 
-	fprintf(out, "%s %s %" PRIu32 "/%" PRIu32 " at %" PRIu64 ".%09" PRIu64 ":", call->name, call->comm ? call->comm : "?",
-		call->pid, call->tid, call->from / 1000000000, call->from % 1000000000);
+	text_out__addf(out, "%s %s %" PRIu32 "/%" PRIu32 " at %" PRIu64 ".%09" PRIu64 ":", call->name, call->comm ? call->comm : "?",
+		       call->pid, call->tid, call->from / 1000000000, call->from % 1000000000);
 	print_ms(out, call->to - call->from, 0);
-	fputs(" ms", out);
+	text_out__addstr(out, " ms");
 	if (!c->stays)
-		fprintf(out, " = %" PRId64, call->ret);
+		text_out__addf(out, " = %" PRId64, call->ret);
 	for (part = 0; c->off_cpu && part < SYSCALL_NR_PARTS; part++)
 		if (call->parts[part]) {
-			fprintf(out, ", %s", part_names[part]);
+			text_out__addf(out, ", %s", part_names[part]);
 			print_ms(out, call->parts[part], 0);
 		}
-	fputc('\n', out);
+	text_out__addch(out, '\n');
 	for (i = 0; i < call->nr_inside; i++) {
-		fputs("    +", out);
+		text_out__addstr(out, "    +");
 		print_ms(out, call->inside[i].time - call->from, 12);
-		fprintf(out, "  %s", call->inside[i].what);
+		text_out__addf(out, "  %s", call->inside[i].what);
 		if (call->inside[i].at)
-			fprintf(out, " at %s", call->inside[i].at);
+			text_out__addf(out, " at %s", call->inside[i].at);
 		if (call->inside[i].ns)
 			print_ms(out, call->inside[i].ns, 0);
-		fputc('\n', out);
+		text_out__addch(out, '\n');
 	}
 	if (call->more_inside)
-		fprintf(out, "    and %zu more\n", call->more_inside);
+		text_out__addf(out, "    and %zu more\n", call->more_inside);
 	stack_text__print(call->stack, "                ", out);
 }
 
-void syscalls__print_text(const struct syscalls *c, size_t max_rows, FILE *out)
+void syscalls__print_text(const struct syscalls *c, size_t max_rows, struct text_out *out)
 {
 	size_t i;
 
-	fprintf(out, "# %" PRIu64 " %s,", c->calls, c->stays ? "stays in the kernel that waited for a user stack" : "system calls");
+	text_out__addf(out, "# %" PRIu64 " %s,", c->calls, c->stays ? "stays in the kernel that waited for a user stack" : "system calls");
 	print_ms(out, c->total, 0);
-	fputs(" ms", out);
+	text_out__addstr(out, " ms");
 	if (c->unfinished)
-		fprintf(out, "; %" PRIu64 " had not ended", c->unfinished);
+		text_out__addf(out, "; %" PRIu64 " had not ended", c->unfinished);
 	if (c->unpaired)
-		fprintf(out, "; %" PRIu64 " entries or exits without the other", c->unpaired);
-	fputs("\n", out);
+		text_out__addf(out, "; %" PRIu64 " entries or exits without the other", c->unpaired);
+	text_out__addstr(out, "\n");
 	if (c->stays)
-		fputs("# No entries and exits are recorded (raw_syscalls:sys_enter, sys_exit): times are from the first sample\n"
-		      "# in the kernel to the moment when the user stack was taken.\n", out);
+		text_out__addstr(out, "# No entries and exits are recorded (raw_syscalls:sys_enter, sys_exit): times are from the first sample\n"
+				      "# in the kernel to the moment when the user stack was taken.\n");
 	if (c->sampled)
-		fputs("# Entries or exits were recorded with a frequency or a period: those in between are missing.\n", out);
+		text_out__addstr(out, "# Entries or exits were recorded with a frequency or a period: those in between are missing.\n");
 	if (!c->off_cpu)
-		fputs("# No context switches are recorded: what of it was running is not known.\n", out);
+		text_out__addstr(out, "# No context switches are recorded: what of it was running is not known.\n");
 	print_table(c, max_rows, out);
 	if (c->nr_slowest)
-		fputs("#\n# The slowest:\n#\n", out);
+		text_out__addstr(out, "#\n# The slowest:\n#\n");
 	for (i = 0; i < c->nr_slowest; i++)
 		print_call(c, &c->slowest[i], out);
 }
@@ -168,7 +170,7 @@ static void add_call(struct json *j, const struct syscall_call *call)
 	json__end(j);
 }
 
-void syscalls__print_json(const struct syscalls *c, FILE *out)
+void syscalls__print_json(const struct syscalls *c, struct text_out *out)
 {
 	struct json j;
 	size_t i;

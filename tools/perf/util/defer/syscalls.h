@@ -12,12 +12,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 
 #include "util/base/hash.h"
 #include "util/defer/stack-text.h"
 #include "util/session/session.h"
 
+struct text_out;
 struct offcpu;
 
 /* Where the time of a call went, ns. */
@@ -99,8 +99,8 @@ void syscalls__exit(struct syscalls *c);
 uint64_t syscall_row__percentile(const struct syscall_row *row, unsigned int percent);
 
 /* syscalls-print.c: at most @max_rows rows. */
-void syscalls__print_text(const struct syscalls *c, size_t max_rows, FILE *out);
+void syscalls__print_text(const struct syscalls *c, size_t max_rows, struct text_out *out);
 /* Schema "perf-defer-syscalls", version 1. */
-void syscalls__print_json(const struct syscalls *c, FILE *out);
+void syscalls__print_json(const struct syscalls *c, struct text_out *out);
 
 #endif /* PERF_DEFER_SYSCALLS_H */

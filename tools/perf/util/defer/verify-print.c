@@ -6,6 +6,7 @@
 #include "util/base/alloc.h"
 #include "util/base/json.h"
 #include "util/base/shown.h"
+#include "util/base/text-out.h"
 #include "util/defer/verify-tables.h"
 #include "util/event/evlist.h"
 #include "util/event/evsel.h"
@@ -31,42 +32,42 @@ static uint64_t sum(const uint64_t *n, size_t nr)
 
 /* --- text --------------------------------------------------------------------------------------------- */
 
-static void line(FILE *out, const char *what, const uint64_t n[VERIFY_NR_HALVES], const uint64_t of[VERIFY_NR_HALVES])
+static void line(struct text_out *out, const char *what, const uint64_t n[VERIFY_NR_HALVES], const uint64_t of[VERIFY_NR_HALVES])
 {
 	int h;
 
 	if (!n[VERIFY_KERNEL] && !n[VERIFY_USER])
 		return;
-	fprintf(out, "  %-34s", what);
+	text_out__addf(out, "  %-34s", what);
 	for (h = 0; h < VERIFY_NR_HALVES; h++)
-		fprintf(out, " %12" PRIu64 " %6.2f%%", n[h], share(n[h], of[h]));
-	fputc('\n', out);
+		text_out__addf(out, " %12" PRIu64 " %6.2f%%", n[h], share(n[h], of[h]));
+	text_out__addch(out, '\n');
 }
 
-static void print_stacks(const struct verify *v, FILE *out)
+static void print_stacks(const struct verify *v, struct text_out *out)
 {
 	static const char *const texts[] = { "whole: each step is good", "not known in some step", "bad in some step" };
 	const struct verify_counts *n = &v->all;
 	uint64_t all = sum(n->stacks, VERIFY_NR_VERDICTS);
 	int i;
 
-	fprintf(out, "Stacks\n  %-34s %12" PRIu64 "\n", "samples", v->samples);
+	text_out__addf(out, "Stacks\n  %-34s %12" PRIu64 "\n", "samples", v->samples);
 	if (v->no_stack)
-		fprintf(out, "  %-34s %12" PRIu64 "\n", "without a stack", v->no_stack);
+		text_out__addf(out, "  %-34s %12" PRIu64 "\n", "without a stack", v->no_stack);
 	if (v->orphans)
-		fprintf(out, "  %-34s %12" PRIu64 "  (not judged; 'perf defer stat' says why)\n", "whose user half is missing",
-			v->orphans);
+		text_out__addf(out, "  %-34s %12" PRIu64 "  (not judged; 'perf defer stat' says why)\n", "whose user half is missing",
+			       v->orphans);
 	for (i = 0; i < VERIFY_NR_VERDICTS; i++)
-		fprintf(out, "  %-34s %12" PRIu64 " %6.2f%%\n", texts[i], n->stacks[i], share(n->stacks[i], all));
+		text_out__addf(out, "  %-34s %12" PRIu64 " %6.2f%%\n", texts[i], n->stacks[i], share(n->stacks[i], all));
 }
 
-static void print_halves(const struct verify *v, FILE *out)
+static void print_halves(const struct verify *v, struct text_out *out)
 {
 	const struct verify_counts *n = &v->all;
 	uint64_t of[VERIFY_NR_HALVES], pair[VERIFY_NR_HALVES];
 	int i, h;
 
-	fprintf(out, "\n%-36s %20s %20s\n", "Halves", "kernel", "user");
+	text_out__addf(out, "\n%-36s %20s %20s\n", "Halves", "kernel", "user");
 	for (h = 0; h < VERIFY_NR_HALVES; h++)
 		of[h] = sum(n->halves[h], VERIFY_NR_VERDICTS);
 	for (i = 0; i < VERIFY_NR_VERDICTS; i++) {
@@ -74,7 +75,7 @@ static void print_halves(const struct verify *v, FILE *out)
 			pair[h] = n->halves[h][i];
 		line(out, verdict_names[i], pair, of);
 	}
-	fprintf(out, "\nFrom a function to its caller\n");
+	text_out__addf(out, "\nFrom a function to its caller\n");
 	for (h = 0; h < VERIFY_NR_HALVES; h++)
 		of[h] = sum(n->steps[h], VERIFY_NR_STEPS);
 	for (i = 0; i < VERIFY_NR_STEPS; i++) {
@@ -82,7 +83,7 @@ static void print_halves(const struct verify *v, FILE *out)
 			pair[h] = n->steps[h][i];
 		line(out, verify_step__text((enum verify_step)i), pair, of);
 	}
-	fprintf(out, "\nWhere halves end\n");
+	text_out__addf(out, "\nWhere halves end\n");
 	for (h = 0; h < VERIFY_NR_HALVES; h++)
 		of[h] = sum(n->ends[h], VERIFY_NR_ENDS);
 	for (i = 0; i < VERIFY_NR_ENDS; i++) {
@@ -92,7 +93,7 @@ static void print_halves(const struct verify *v, FILE *out)
 	}
 }
 
-static void print_inner(const struct verify *v, FILE *out)
+static void print_inner(const struct verify *v, struct text_out *out)
 {
 	static const char *const texts[] = { "has a frame, or needs none", "not known: no table", "none: its caller is missing" };
 	uint64_t all = sum(v->all.inner, VERIFY_NR_INNERS), pair[VERIFY_NR_HALVES] = { 0 }, of[VERIFY_NR_HALVES] = { 0, all };
@@ -100,12 +101,12 @@ static void print_inner(const struct verify *v, FILE *out)
 
 	if (!all)
 		return;
-	fprintf(out, "\nThe innermost user function\n");
+	text_out__addf(out, "\nThe innermost user function\n");
 	for (i = 0; i < VERIFY_NR_INNERS; i++) {
 		pair[VERIFY_USER] = v->all.inner[i];
 		if (pair[VERIFY_USER])
-			fprintf(out, "  %-34s %20s %12" PRIu64 " %6.2f%%\n", texts[i], "", pair[VERIFY_USER],
-				share(pair[VERIFY_USER], of[VERIFY_USER]));
+			text_out__addf(out, "  %-34s %20s %12" PRIu64 " %6.2f%%\n", texts[i], "", pair[VERIFY_USER],
+				       share(pair[VERIFY_USER], of[VERIFY_USER]));
 	}
 }
 
@@ -114,52 +115,52 @@ static uint64_t bad_steps(const uint64_t *steps)
 	return sum(steps + VERIFY_FIRST_BAD, VERIFY_NR_STEPS - VERIFY_FIRST_BAD);
 }
 
-static void print_events(const struct verify *v, FILE *out)
+static void print_events(const struct verify *v, struct text_out *out)
 {
 	struct evsel *evsel;
 	size_t i;
 
 	if (v->nr_events < 2)
 		return;
-	fprintf(out, "\n%-36s %12s %12s %12s\n", "Event", "whole", "not known", "bad");
+	text_out__addf(out, "\n%-36s %12s %12s %12s\n", "Event", "whole", "not known", "bad");
 	evlist__for_each(session__evlist(v->owner), i, evsel) {
 		const uint64_t *n = i < v->nr_events ? v->events[i].stacks : NULL;
 
 		if (n && sum(n, VERIFY_NR_VERDICTS))
-			fprintf(out, "  %-34s %12" PRIu64 " %12" PRIu64 " %12" PRIu64 "\n", evsel__name(evsel),
-				n[VERIFY_WHOLE], n[VERIFY_NOT_KNOWN], n[VERIFY_BAD]);
+			text_out__addf(out, "  %-34s %12" PRIu64 " %12" PRIu64 " %12" PRIu64 "\n", evsel__name(evsel),
+				       n[VERIFY_WHOLE], n[VERIFY_NOT_KNOWN], n[VERIFY_BAD]);
 	}
 }
 
-static void print_dsos(const struct verify *v, size_t rows, FILE *out)
+static void print_dsos(const struct verify *v, size_t rows, struct text_out *out)
 {
 	size_t i;
 
 	if (!v->nr_dsos)
 		return;
-	fprintf(out, "\n%12s %12s %12s  Return addresses in\n", "steps", "not known", "bad");
+	text_out__addf(out, "\n%12s %12s %12s  Return addresses in\n", "steps", "not known", "bad");
 	for (i = 0; i < v->nr_dsos && i < rows; i++) {
 		const struct verify_dso *d = &v->dsos[i];
 
-		fprintf(out, "%12" PRIu64 " %12" PRIu64 " %12" PRIu64 "  %s\n", sum(d->steps, VERIFY_NR_STEPS),
-			d->steps[VERIFY_UNKNOWN], bad_steps(d->steps), d->dso ? d->dso->long_name : "(no file)");
+		text_out__addf(out, "%12" PRIu64 " %12" PRIu64 " %12" PRIu64 "  %s\n", sum(d->steps, VERIFY_NR_STEPS),
+			       d->steps[VERIFY_UNKNOWN], bad_steps(d->steps), d->dso ? d->dso->long_name : "(no file)");
 	}
 	if (v->nr_dsos > rows)
-		fprintf(out, "%40s%zu more (-v shows all)\n", "", v->nr_dsos - rows);
+		text_out__addf(out, "%40s%zu more (-v shows all)\n", "", v->nr_dsos - rows);
 }
 
-static void print_frame(const struct frame *f, bool marked, FILE *out)
+static void print_frame(const struct frame *f, bool marked, struct text_out *out)
 {
-	fprintf(out, "  %c %16" PRIx64 " ", marked ? '>' : ' ', f->ip);
+	text_out__addf(out, "  %c %16" PRIx64 " ", marked ? '>' : ' ', f->ip);
 	if (f->sym && f->map)
-		fprintf(out, "%.*s+0x%" PRIx64, (int)f->sym->name_len, f->sym->name,
-			map__to_dso(f->map, f->ip) - f->sym->start);
+		text_out__addf(out, "%.*s+0x%" PRIx64, (int)f->sym->name_len, f->sym->name,
+			       map__to_dso(f->map, f->ip) - f->sym->start);
 	else
-		fprintf(out, "[unknown]");
-	fprintf(out, " (%s)\n", f->map ? f->map->dso->long_name : "[unknown]");
+		text_out__addf(out, "[unknown]");
+	text_out__addf(out, " (%s)\n", f->map ? f->map->dso->long_name : "[unknown]");
 }
 
-static void print_examples(const struct verify *v, size_t examples, FILE *out)
+static void print_examples(const struct verify *v, size_t examples, struct text_out *out)
 {
 	size_t i;
 	uint32_t k;
@@ -168,20 +169,20 @@ static void print_examples(const struct verify *v, size_t examples, FILE *out)
 		const struct verify_example *e = v->examples[i];
 
 		if (!i)
-			fprintf(out, "\nWhat is bad most often, each with the first stack that has it\n");
-		fprintf(out, "\n  %" PRIu64 " times: %s, %s half; %s %" PRId32 " at %" PRIu64 ".%06" PRIu64 "\n", e->count,
-			verify_example__text(e), half_names[e->half], e->comm ? e->comm : "", (int32_t)e->tid,
-			e->time / 1000000000, e->time % 1000000000 / 1000);
+			text_out__addf(out, "\nWhat is bad most often, each with the first stack that has it\n");
+		text_out__addf(out, "\n  %" PRIu64 " times: %s, %s half; %s %" PRId32 " at %" PRIu64 ".%06" PRIu64 "\n", e->count,
+			       verify_example__text(e), half_names[e->half], e->comm ? e->comm : "", (int32_t)e->tid,
+			       e->time / 1000000000, e->time % 1000000000 / 1000);
 		for (k = e->at > CONTEXT ? e->at - CONTEXT : 0; k < e->nr && k <= e->at + CONTEXT; k++)
 			print_frame(e->frames[k], k == e->at, out);
 	}
 	if (v->nr_examples > examples)
-		fprintf(out, "\n  %zu more kinds (--examples shows more)\n", v->nr_examples - examples);
+		text_out__addf(out, "\n  %zu more kinds (--examples shows more)\n", v->nr_examples - examples);
 }
 
-void verify__print_text(const struct verify *v, const char *input, size_t examples, size_t rows, FILE *out)
+void verify__print_text(const struct verify *v, const char *input, size_t examples, size_t rows, struct text_out *out)
 {
-	fprintf(out, "Stacks of %s, judged by the code\n\n", shown(input));
+	text_out__addf(out, "Stacks of %s, judged by the code\n\n", shown(input));
 	print_stacks(v, out);
 	print_halves(v, out);
 	print_inner(v, out);
@@ -189,7 +190,7 @@ void verify__print_text(const struct verify *v, const char *input, size_t exampl
 	print_dsos(v, rows, out);
 	table_judge__print(v->tables, rows, out);
 	if (v->kernel_lack)
-		fprintf(out, "\nThe kernel's code is not known: %s\n", shown(v->kernel_lack));
+		text_out__addf(out, "\nThe kernel's code is not known: %s\n", shown(v->kernel_lack));
 	print_examples(v, examples, out);
 }
 
@@ -264,7 +265,7 @@ static void json_example(struct json *j, const struct verify_example *e)
 	json__end(j);
 }
 
-void verify__print_json(const struct verify *v, const char *input, size_t examples, FILE *out)
+void verify__print_json(const struct verify *v, const char *input, size_t examples, struct text_out *out)
 {
 	struct evsel *evsel;
 	struct json j;

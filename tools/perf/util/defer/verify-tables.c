@@ -9,6 +9,7 @@
 #include "util/base/hash.h"
 #include "util/base/json.h"
 #include "util/base/pair-map.h"
+#include "util/base/text-out.h"
 #include "util/callchain/chain.h"
 #include "util/code/code-file.h"
 #include "util/code/unwind-tables.h"
@@ -208,7 +209,7 @@ static size_t sort_functions(struct table_judge *t)
 	return nr;
 }
 
-static void print_conflict(const struct judged_function *f, enum conflict what, FILE *out)
+static void print_conflict(const struct judged_function *f, enum conflict what, struct text_out *out)
 {
 	static const char *const texts[] = { ".eh_frame and .sframe", "frame pointers and tables" };
 	uint64_t first = f->conflicts[what].first;
@@ -218,17 +219,17 @@ static void print_conflict(const struct judged_function *f, enum conflict what, 
 		return;
 	unwind_row__text(&f->conflicts[what].cfi, cfi);
 	unwind_row__text(&f->conflicts[what].sframe, sframe);
-	fprintf(out, "    %s: at %" PRIu64 " of %" PRIu64 " addresses, first at ", texts[what], f->conflicts[what].count, f->seen);
+	text_out__addf(out, "    %s: at %" PRIu64 " of %" PRIu64 " addresses, first at ", texts[what], f->conflicts[what].count, f->seen);
 	if (f->sym)
-		fprintf(out, "+0x%" PRIx64 "\n", first - f->start);
+		text_out__addf(out, "+0x%" PRIx64 "\n", first - f->start);
 	else
-		fprintf(out, "%#" PRIx64 "\n", first);
-	fprintf(out, "      .eh_frame       %s\n      .sframe         %s\n", cfi, sframe);
+		text_out__addf(out, "%#" PRIx64 "\n", first);
+	text_out__addf(out, "      .eh_frame       %s\n      .sframe         %s\n", cfi, sframe);
 	if (what == CONFLICT_WALK)
-		fprintf(out, "      frame pointers  ra at fp+8, fp at fp+0\n");
+		text_out__addf(out, "      frame pointers  ra at fp+8, fp at fp+0\n");
 }
 
-void table_judge__print(struct table_judge *t, size_t rows, FILE *out)
+void table_judge__print(struct table_judge *t, size_t rows, struct text_out *out)
 {
 	size_t nr, i;
 	int what;
@@ -236,22 +237,22 @@ void table_judge__print(struct table_judge *t, size_t rows, FILE *out)
 	if (!t || !t->files.nr)
 		return;
 	nr = sort_functions(t);
-	fprintf(out, "\nFrame pointers, .eh_frame and .sframe: %zu files with .sframe, %zu addresses, %zu functions\n",
-		t->files.nr, t->addresses.nr, t->nr);
+	text_out__addf(out, "\nFrame pointers, .eh_frame and .sframe: %zu files with .sframe, %zu addresses, %zu functions\n",
+		       t->files.nr, t->addresses.nr, t->nr);
 	if (!nr)
-		fprintf(out, "  they agree wherever the stacks go\n");
+		text_out__addf(out, "  they agree wherever the stacks go\n");
 	for (i = 0; i < nr && i < rows; i++) {
 		const struct judged_function *f = t->list[i];
 
 		if (f->sym)
-			fprintf(out, "  %.*s (%s)\n", (int)f->sym->name_len, f->sym->name, f->dso->long_name);
+			text_out__addf(out, "  %.*s (%s)\n", (int)f->sym->name_len, f->sym->name, f->dso->long_name);
 		else
-			fprintf(out, "  [unknown] (%s)\n", f->dso->long_name);
+			text_out__addf(out, "  [unknown] (%s)\n", f->dso->long_name);
 		for (what = 0; what < CONFLICT_NR; what++)
 			print_conflict(f, (enum conflict)what, out);
 	}
 	if (nr > rows)
-		fprintf(out, "  %zu more functions (-v shows all)\n", nr - rows);
+		text_out__addf(out, "  %zu more functions (-v shows all)\n", nr - rows);
 }
 
 static void json_conflict(struct json *j, const struct judged_function *f, enum conflict what)

@@ -7,8 +7,8 @@
 #define PERF_DEFER_VERIFY_TABLES_H
 
 #include <stddef.h>
-#include <stdio.h>
 
+struct text_out;
 struct chain_half;
 struct code_files;
 struct dso_code;
@@ -22,7 +22,7 @@ void table_judge__delete(struct table_judge *t);
 void table_judge__half(struct table_judge *t, struct code_files *files, const struct chain_half *h);
 
 /* @t may be NULL. At most @rows functions; nothing at all if no file has a .sframe. */
-void table_judge__print(struct table_judge *t, size_t rows, FILE *out);
+void table_judge__print(struct table_judge *t, size_t rows, struct text_out *out);
 /* An object "unwind_tables"; all functions. */
 void table_judge__print_json(struct table_judge *t, struct json *j);
 

@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "util/base/alloc.h"
 #include "util/base/json.h"
+#include "util/base/text-out.h"
 #include "util/defer/wakers.h"
 
 #define INDENT	"                                                "	/* as deep as it gets; deeper ones stand below each other */
 
-static void print_ms(FILE *out, uint64_t ns, int width)
+static void print_ms(struct text_out *out, uint64_t ns, int width)
 {
 	char text[32];
 
 	snprintf(text, sizeof(text), "%" PRIu64 ".%06" PRIu64, ns / 1000000, ns % 1000000);
-	fprintf(out, " %*s", width, text);
+	text_out__addf(out, " %*s", width, text);
 }
 
 static const char *indent(unsigned int columns)
@@ -22,39 +24,39 @@ static const char *indent(unsigned int columns)
 	return &INDENT[columns < sizeof(INDENT) - 1 ? sizeof(INDENT) - 1 - columns : 0];
 }
 
-static void print_stacks(stack_text kernel, stack_text user, unsigned int columns, FILE *out)
+static void print_stacks(stack_text kernel, stack_text user, unsigned int columns, struct text_out *out)
 {
 	stack_text__print(kernel, indent(columns), out);
 	stack_text__print(user, indent(columns), out);
 }
 
-void wakers__print_text(const struct wakers *w, size_t max_rows, FILE *out)
+void wakers__print_text(const struct wakers *w, size_t max_rows, struct text_out *out)
 {
 	size_t i, nr = w->nr_rows < max_rows ? w->nr_rows : max_rows;
 	const struct waker *waker;
 	unsigned int columns;
 
-	fprintf(out, "# %" PRIu64 " waits,", w->nr);
+	text_out__addf(out, "# %" PRIu64 " waits,", w->nr);
 	print_ms(out, w->total, 0);
-	fputs(" ms", out);
+	text_out__addstr(out, " ms");
 	if (w->not_recorded)
-		fprintf(out, "; of %" PRIu64 " nobody tells who ended them", w->not_recorded);
-	fprintf(out, "\n#\n# %7s %15s %15s  %s\n", "Waits", "Total ms", "Longest", "Who waited, and who woke whom");
+		text_out__addf(out, "; of %" PRIu64 " nobody tells who ended them", w->not_recorded);
+	text_out__addf(out, "\n#\n# %7s %15s %15s  %s\n", "Waits", "Total ms", "Longest", "Who waited, and who woke whom");
 	for (i = 0; i < nr; i++) {
 		const struct waker_row *r = w->rows[i];
 
-		fprintf(out, "%9" PRIu64, r->nr);
+		text_out__addf(out, "%9" PRIu64, r->nr);
 		print_ms(out, r->total, 15);
 		print_ms(out, r->max, 15);
-		fprintf(out, "  %s\n", r->comm);
+		text_out__addf(out, "  %s\n", r->comm);
 		print_stacks(r->kernel, r->user, 16, out);
 		for (waker = r->waker, columns = 12; waker; waker = waker->before, columns += 4) {
-			fprintf(out, "%swoken by %s\n", indent(columns), waker->comm);
+			text_out__addf(out, "%swoken by %s\n", indent(columns), waker->comm);
 			print_stacks(waker->kernel, waker->user, columns + 4, out);
 		}
 	}
 	if (nr < w->nr_rows)
-		fprintf(out, "# %zu more rows (--rows)\n", w->nr_rows - nr);
+		text_out__addf(out, "# %zu more rows (--rows)\n", w->nr_rows - nr);
 }
 
 /* --- the graph --------------------------------------------------------------------------------------------------- */
@@ -78,18 +80,18 @@ static int by_weight(const void *a, const void *b)
 	return x->total != y->total ? (x->total > y->total ? -1 : 1) : by_names(a, b);
 }
 
-static void print_quoted(const char *text, FILE *out)
+static void print_quoted(const char *text, struct text_out *out)
 {
-	fputc('"', out);
+	text_out__addch(out, '"');
 	for (; *text; text++) {
 		if (*text == '"' || *text == '\\')
-			fputc('\\', out);
-		fputc(*text, out);
+			text_out__addch(out, '\\');
+		text_out__addch(out, *text);
 	}
-	fputc('"', out);
+	text_out__addch(out, '"');
 }
 
-void wakers__print_dot(const struct wakers *w, FILE *out)
+void wakers__print_dot(const struct wakers *w, struct text_out *out)
 {
 	struct edge *edges = xcalloc(w->nr_rows + 1, sizeof(*edges));
 	size_t i, nr = 0;
@@ -106,23 +108,23 @@ void wakers__print_dot(const struct wakers *w, FILE *out)
 		}
 	}
 	qsort(edges, nr, sizeof(*edges), by_weight);
-	fputs("digraph wakers {\n", out);
+	text_out__addstr(out, "digraph wakers {\n");
 	for (i = 0; i < nr; i++) {
-		fputc('\t', out);
+		text_out__addch(out, '\t');
 		print_quoted(edges[i].from, out);
-		fputs(" -> ", out);
+		text_out__addstr(out, " -> ");
 		print_quoted(edges[i].to, out);
-		fprintf(out, " [label=\"%" PRIu64 " waits,", edges[i].nr);
+		text_out__addf(out, " [label=\"%" PRIu64 " waits,", edges[i].nr);
 		print_ms(out, edges[i].total, 0);
-		fputs(" ms\"];\n", out);
+		text_out__addstr(out, " ms\"];\n");
 	}
-	fputs("}\n", out);
+	text_out__addstr(out, "}\n");
 	free(edges);
 }
 
 /* --- JSON --------------------------------------------------------------------------------------------------------- */
 
-void wakers__print_json(const struct wakers *w, FILE *out)
+void wakers__print_json(const struct wakers *w, struct text_out *out)
 {
 	const struct waker *waker;
 	struct json j;

@@ -9,13 +9,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 
 #include "util/base/hash.h"
 #include "util/defer/stack-text.h"
 #include "util/session/filter.h"
 #include "util/session/session.h"
 
+struct text_out;
 struct offcpu;
 
 /* Who woke, and who had woken that one before. Interned: equal ones are equal pointers. */
@@ -67,10 +67,10 @@ int wakers__collect(struct wakers *w, const struct wakers_opts *how, const struc
 void wakers__exit(struct wakers *w);
 
 /* wakers-print.c: at most @max_rows rows. */
-void wakers__print_text(const struct wakers *w, size_t max_rows, FILE *out);
+void wakers__print_text(const struct wakers *w, size_t max_rows, struct text_out *out);
 /* A graph of commands for dot(1): edges lead from who woke to who waited. */
-void wakers__print_dot(const struct wakers *w, FILE *out);
+void wakers__print_dot(const struct wakers *w, struct text_out *out);
 /* Schema "perf-defer-wakers", version 1. */
-void wakers__print_json(const struct wakers *w, FILE *out);
+void wakers__print_json(const struct wakers *w, struct text_out *out);
 
 #endif /* PERF_DEFER_WAKERS_H */

@@ -4,10 +4,12 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "util/base/alloc.h"
 #include "util/base/percent.h"
+#include "util/base/text-out.h"
 
 /* Text is handed on in pieces of this size. */
 #define FLUSH_AT	(256 * 1024)
@@ -245,7 +247,7 @@ static void flush(const struct diff_print *p, struct strbuf *out, size_t at)
 {
 	if (out->len < at)
 		return;
-	fwrite(out->buf, 1, out->len, p->out);
+	text_out__add(p->out, out->buf, out->len);
 	strbuf__reset(out);
 }
 
@@ -271,7 +273,7 @@ static void add_event(const struct diff_print *p, struct diff_event *e, struct s
 	layout__exit(&l);
 }
 
-int diff_print(const struct diff_print *p)
+void diff_print(const struct diff_print *p)
 {
 	struct strbuf out = STRBUF_INIT;
 	bool any = false;
@@ -288,5 +290,4 @@ int diff_print(const struct diff_print *p)
 	}
 	flush(p, &out, 1);
 	strbuf__exit(&out);
-	return ferror(p->out) ? -EIO : 0;
 }

@@ -4,12 +4,13 @@
 #define PERF_DIFF_DIFF_PRINT_H
 
 #include <stdbool.h>
-#include <stdio.h>
 
 #include "util/base/strbuf.h"
 #include "util/diff/diff-compute.h"
 #include "util/diff/diff-table.h"
 #include "util/rows/graph-opts.h"
+
+struct text_out;
 
 struct diff_print {
 	struct diff_table *table;
@@ -21,11 +22,11 @@ struct diff_print {
 	double percent_limit;		/* rows that are smaller in all recordings are left out */
 	const char *sep;		/* between cells, which have no blanks around them then; or NULL */
 	const struct graph_opts *graph;
-	FILE *out;
+	struct text_out *out;
 };
 
-/* All tables. 0, or -EIO. */
-int diff_print(const struct diff_print *p);
+/* All tables. */
+void diff_print(const struct diff_print *p);
 
 /* diff-graph.c: the stacks of a row, appended. */
 void diff_graph__print(const struct diff_print *p, const struct diff_event *e, const struct diff_row *r, struct strbuf *out);

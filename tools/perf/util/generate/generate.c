@@ -9,6 +9,8 @@
 
 #include "util/base/alloc.h"
 #include "util/base/new-file.h"
+#include "util/base/std-out.h"
+#include "util/base/text-out.h"
 #include "util/generate/model.h"
 
 int generate__play(const struct scenario *s, struct bytes *ret_file, struct bytes **ret_parts,
@@ -39,34 +41,34 @@ int generate__play(const struct scenario *s, struct bytes *ret_file, struct byte
 
 struct output {
 	struct new_file file;
-	FILE *f;
+	struct text_out *out;	/* into the file, or standard output */
+	struct text_out own;
 };
 
 /* A new file, or what '-' is. What is made up is no secret: the mode is the usual one. */
 static int output__open(struct output *o, const char *path, struct diag *diag)
 {
-	mode_t mask = umask(0);
-	int err, fd;
+	int err;
 
-	umask(mask);
-	*o = (struct output){ .file = NEW_FILE_NONE, .f = stdout };
+	*o = (struct output){ .file = NEW_FILE_NONE, .out = std_out() };
 	if (!strcmp(path, "-"))
 		return 0;
-	err = new_file__create(&o->file, path, 0666 & ~mask);
-	fd = err ? err : dup(o->file.fd);
-	o->f = fd < 0 ? NULL : fdopen(fd, "w");
-	return o->f ? 0 : diag__msg(diag, err ? err : -errno, "cannot create '%s': %s", path, strerror(err ? -err : errno));
+	err = new_file__create(&o->file, path, new_file__usual_mode());
+	if (err)
+		return diag__msg(diag, err, "cannot create '%s': %s", path, strerror(-err));
+	text_out__init(&o->own, o->file.fd);
+	o->out = &o->own;
+	return 0;
 }
 
-/* @err: what writing has ended with. The first error counts: closing what has failed may well succeed. */
-static int output__close(struct output *o, const char *path, int err, struct diag *diag)
+static int output__close(struct output *o, const char *path, struct diag *diag)
 {
-	if (fflush(o->f) && !err)
-		err = -errno;
-	if (ferror(o->f) && !err)
-		err = -EIO;
-	if (o->f != stdout && fclose(o->f) && !err)
-		err = -errno;
+	int err;
+
+	if (o->out == std_out())
+		return 0;
+	err = text_out__flush(o->out);
+	text_out__exit(o->out);
 	if (!err)
 		err = new_file__commit(&o->file);
 	new_file__exit(&o->file);
@@ -80,9 +82,8 @@ static int write_bytes(const char *path, const struct bytes *b, struct diag *dia
 
 	if (err)
 		return err;
-	errno = EIO;
-	err = b->len && fwrite(b->data, 1, b->len, o.f) != b->len ? -errno : 0;
-	return output__close(&o, path, err, diag);
+	text_out__add(o.out, b->data, b->len);
+	return output__close(&o, path, diag);
 }
 
 static int write_directory(const char *path, const struct bytes *file, const struct bytes *parts,
@@ -115,14 +116,14 @@ static int write_directory(const char *path, const struct bytes *file, const str
 	return diag__msg(diag, err, "cannot write '%s': %s", path, strerror(-err));
 }
 
-static void print_samples(const struct scenario *s, const struct truth *truth, FILE *f)
+static void print_samples(const struct scenario *s, const struct truth *truth, struct text_out *out)
 {
 	const char **names = xcalloc(s->nr_events, sizeof(*names));
 	size_t i;
 
 	for (i = 0; i < s->nr_events; i++)
 		names[i] = s->events[i].name;
-	truth__print(truth, names, f);
+	truth__print(truth, names, out);
 	free(names);
 }
 
@@ -137,12 +138,12 @@ static int write_truth(const struct scenario *s, const struct truth *truth, cons
 	if (err)
 		return err;
 	if (what == TRUTH_OF_WINDOWS)
-		truth__print_windows(truth, o.f);
+		truth__print_windows(truth, o.out);
 	else if (what == TRUTH_OF_SPANS)
-		truth__print_spans(truth, o.f);
+		truth__print_spans(truth, o.out);
 	else
-		print_samples(s, truth, o.f);
-	return output__close(&o, path, 0, diag);
+		print_samples(s, truth, o.out);
+	return output__close(&o, path, diag);
 }
 
 int generate__write(const struct scenario *s, const char *path, const char *truth_path,

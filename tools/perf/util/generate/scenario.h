@@ -10,10 +10,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 
 #include "util/base/arena.h"
 #include "util/base/diag.h"
+
+struct text_out;
 
 #define TIME_NEXT	UINT64_MAX	/* "the default step after the action before" */
 /* The tracepoints' numbers, as the formats in a recording have them. */
@@ -132,7 +133,7 @@ int scenario__parse(struct scenario *s, const char *text, struct diag *diag);
 /* One setting, "byte-order big", on top of what @s says. -EINVAL as above. */
 int scenario__set(struct scenario *s, const char *line, struct diag *diag);
 /* Prints text that parses to the same scenario. */
-void scenario__print(const struct scenario *s, FILE *f);
+void scenario__print(const struct scenario *s, struct text_out *f);
 
 /* Verbs and sample fields by name, for parser and printer. */
 extern const char *const scenario_verb_names[];

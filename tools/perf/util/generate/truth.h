@@ -6,9 +6,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 
 #include "util/base/arena.h"
+
+struct text_out;
 
 enum truth_orphan {
 	TRUTH_WHOLE,		/* nothing is missing, or nothing was deferred */
@@ -67,11 +68,11 @@ struct truth {
 
 void truth__exit(struct truth *t);
 /* JSON lines, a sample each; @event_names by index. */
-void truth__print(const struct truth *t, const char *const *event_names, FILE *f);
+void truth__print(const struct truth *t, const char *const *event_names, struct text_out *f);
 
 /* JSON lines, a span each. */
-void truth__print_spans(const struct truth *t, FILE *f);
+void truth__print_spans(const struct truth *t, struct text_out *f);
 /* JSON lines, a window each. */
-void truth__print_windows(const struct truth *t, FILE *f);
+void truth__print_windows(const struct truth *t, struct text_out *f);
 
 #endif /* PERF_GENERATE_TRUTH_H */

@@ -3,6 +3,8 @@
 
 #include <inttypes.h>
 
+#include "util/base/text-out.h"
+
 static const char *dso_name(const struct fp_row *r)
 {
 	return r->dso ? r->dso->long_name : "(no file)";
@@ -13,25 +15,25 @@ static double broken_share(const struct fp_row *r)
 	return r->chains ? 100.0 * (double)fp_row__broken(r) / (double)r->chains : 0;
 }
 
-void fp_table__print(const struct fp_table *t, const char *indent, FILE *out)
+void fp_table__print(const struct fp_table *t, const char *indent, struct text_out *out)
 {
 	size_t i;
 	int v;
 
 	if (!t->nr)
 		return;
-	fprintf(out, "%s%9s %8s %9s", indent, "stacks", "broken", fp_verdict__name(FP_ROOTED));
+	text_out__addf(out, "%s%9s %8s %9s", indent, "stacks", "broken", fp_verdict__name(FP_ROOTED));
 	for (v = FP_GAPS; v < FP_NR_VERDICTS; v++)
-		fprintf(out, " %11s", fp_verdict__name(v));
-	fprintf(out, "  in\n");
+		text_out__addf(out, " %11s", fp_verdict__name(v));
+	text_out__addf(out, "  in\n");
 	for (i = 0; i < t->nr; i++) {
 		const struct fp_row *r = &t->rows[i];
 
-		fprintf(out, "%s%9" PRIu64 " %7.1f%% %9" PRIu64, indent, r->chains, broken_share(r),
-			r->verdicts[FP_ROOTED]);
+		text_out__addf(out, "%s%9" PRIu64 " %7.1f%% %9" PRIu64, indent, r->chains, broken_share(r),
+			       r->verdicts[FP_ROOTED]);
 		for (v = FP_GAPS; v < FP_NR_VERDICTS; v++)
-			fprintf(out, " %11" PRIu64, r->verdicts[v]);
-		fprintf(out, "  %s\n", dso_name(r));
+			text_out__addf(out, " %11" PRIu64, r->verdicts[v]);
+		text_out__addf(out, "  %s\n", dso_name(r));
 	}
 }
 

@@ -3,13 +3,13 @@
 #ifndef PERF_OUTPUT_FP_TABLE_H
 #define PERF_OUTPUT_FP_TABLE_H
 
-#include <stdio.h>
-
 #include "util/base/json.h"
 #include "util/callchain/fp-health.h"
 
+struct text_out;
+
 /* A table with a headline; each line begins with @indent. Nothing if there are no rows. @t is sorted. */
-void fp_table__print(const struct fp_table *t, const char *indent, FILE *out);
+void fp_table__print(const struct fp_table *t, const char *indent, struct text_out *out);
 /* Array "frame_pointers" of the object that is open. */
 void fp_table__print_json(const struct fp_table *t, struct json *j);
 

@@ -3,13 +3,15 @@
 
 #include <inttypes.h>
 
+#include "util/base/text-out.h"
+
 /* Rows that are shown unless all are asked for. */
 #define MAX_ROWS	20
 
-static void line(const struct gap_table *t, const char *indent, const char *what, enum chain_callers callers, FILE *out)
+static void line(const struct gap_table *t, const char *indent, const char *what, enum chain_callers callers, struct text_out *out)
 {
-	fprintf(out, "%s%-40s %12" PRIu64 "  %6.2f%%\n", indent, what, t->callers[callers],
-		t->stacks ? 100.0 * (double)t->callers[callers] / (double)t->stacks : 0);
+	text_out__addf(out, "%s%-40s %12" PRIu64 "  %6.2f%%\n", indent, what, t->callers[callers],
+		       t->stacks ? 100.0 * (double)t->callers[callers] / (double)t->stacks : 0);
 }
 
 static const char *function_name(const struct gap_row *r)
@@ -17,28 +19,28 @@ static const char *function_name(const struct gap_row *r)
 	return r->sym ? r->sym->name : "[unknown]";
 }
 
-void gap_table__print(const struct gap_table *t, const char *indent, bool all, FILE *out)
+void gap_table__print(const struct gap_table *t, const char *indent, bool all, struct text_out *out)
 {
 	size_t i;
 
 	if (!t->stacks)
 		return;
-	fprintf(out, "%s%-40s %12" PRIu64 "\n", indent, "user stacks of frame pointers", t->stacks);
+	text_out__addf(out, "%s%-40s %12" PRIu64 "\n", indent, "user stacks of frame pointers", t->stacks);
 	line(t, indent, "every caller is there", CHAIN_CALLERS_WHOLE, out);
 	line(t, indent, "missing callers are named by their calls", CHAIN_CALLERS_NAMED, out);
 	line(t, indent, "callers are missing", CHAIN_CALLERS_MISSING, out);
 	line(t, indent, "not known", CHAIN_CALLERS_UNKNOWN, out);
 	if (!t->nr)
 		return;
-	fprintf(out, "%s%9s %9s  %s\n", indent, "missing", "named", "the caller of");
+	text_out__addf(out, "%s%9s %9s  %s\n", indent, "missing", "named", "the caller of");
 	for (i = 0; i < t->nr && (all || i < MAX_ROWS); i++)
-		fprintf(out, "%s%9" PRIu64 " %9" PRIu64 "  %s (%s)\n", indent, t->rows[i]->missing, t->rows[i]->named,
-			function_name(t->rows[i]), t->rows[i]->dso ? t->rows[i]->dso->long_name : "no file");
+		text_out__addf(out, "%s%9" PRIu64 " %9" PRIu64 "  %s (%s)\n", indent, t->rows[i]->missing, t->rows[i]->named,
+			       function_name(t->rows[i]), t->rows[i]->dso ? t->rows[i]->dso->long_name : "no file");
 	if (i < t->nr)
-		fprintf(out, "%s%9s %9s  %zu more\n", indent, "...", "...", t->nr - i);
+		text_out__addf(out, "%s%9s %9s  %zu more\n", indent, "...", "...", t->nr - i);
 	if (t->callers[CHAIN_CALLERS_MISSING])
-		fprintf(out, "%sThese functions have no frame there. What has them all: perf record --call-graph fp,repair, or dwarf.\n",
-			indent);
+		text_out__addf(out, "%sThese functions have no frame there. What has them all: perf record --call-graph fp,repair, or dwarf.\n",
+			       indent);
 }
 
 void gap_table__print_json(const struct gap_table *t, struct json *j)

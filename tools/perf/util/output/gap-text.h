@@ -3,13 +3,13 @@
 #ifndef PERF_OUTPUT_GAP_TEXT_H
 #define PERF_OUTPUT_GAP_TEXT_H
 
-#include <stdio.h>
-
 #include "util/base/json.h"
 #include "util/callchain/gap-table.h"
 
+struct text_out;
+
 /* Sums, the first rows (@all: every one), and what helps; each line begins with @indent. @t is sorted. Nothing if it is empty. */
-void gap_table__print(const struct gap_table *t, const char *indent, bool all, FILE *out);
+void gap_table__print(const struct gap_table *t, const char *indent, bool all, struct text_out *out);
 /* Object "callers" of the object that is open. */
 void gap_table__print_json(const struct gap_table *t, struct json *j);
 

@@ -5,13 +5,12 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "util/base/log.h"
+#include "util/base/std-out.h"
 #include "util/output/color.h"
 
 static bool in_path(const char *name)
@@ -56,7 +55,7 @@ static void start(struct pager *p, const char *cmd)
 
 	if (pipe2(fds, O_CLOEXEC))
 		return;
-	fflush(stdout);
+	(void)std_out__flush();
 	pid = fork();
 	if (!pid)
 		run(cmd, fds[0]);
@@ -88,10 +87,9 @@ void pager__end(struct pager *p)
 
 	if (!p->pid)
 		return;
-	(void)fflush(stdout);
-	__fpurge(stdout);
-	clearerr(stdout);
-	/* The pager must see the end of its input, and stdio must go on having somewhere to write. */
+	(void)std_out__flush();
+	std_out__forget();
+	/* The pager must see the end of its input, and who prints must go on having somewhere to write. */
 	null = open("/dev/null", O_WRONLY | O_CLOEXEC);
 	if (null >= 0) {
 		dup2(null, STDOUT_FILENO);

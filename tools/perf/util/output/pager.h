@@ -17,7 +17,9 @@ struct pager {
  * SIGPIPE is ignored from then on. Sets @p->color either way.
  */
 void pager__start(struct pager *p, bool off);
-/* Waits for the reader to leave the pager. What is written to standard output afterwards goes nowhere. */
+/*
+ * Waits for the reader to leave the pager, who may leave early: that nothing could be written then is no error. What is written to standard output afterwards goes nowhere.
+ */
 void pager__end(struct pager *p);
 
 #endif /* PERF_OUTPUT_PAGER_H */

@@ -5,7 +5,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdio.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +16,7 @@
 
 #include "util/base/alloc.h"
 #include "util/base/log.h"
+#include "util/base/std-out.h"
 #include "util/record/record-signals.h"
 
 static bool is_there(const char *path)
@@ -109,7 +109,7 @@ int workload__prepare(struct workload *w, const char **argv, bool keep_stdout, s
 		close(go[1]);
 		return diag__msg(diag, err, "cannot make a pipe: %s", strerror(-err));
 	}
-	fflush(NULL);
+	(void)std_out__flush();
 	w->pid = fork();
 	err = -errno;
 	if (!w->pid) {

@@ -10,6 +10,7 @@
 #include "util/base/hash.h"
 #include "util/base/json.h"
 #include "util/base/log.h"
+#include "util/base/text-out.h"
 #include "util/output/fp-table.h"
 #include "util/output/gap-text.h"
 #include "util/report/symbol-advice.h"
@@ -192,49 +193,48 @@ static const char *row_build_id(const struct row *r, char *hex)
 }
 
 static void print_row(const struct missing *m, const struct row *r, const struct symbol_advice *advice, bool all,
-		      FILE *out)
+		      struct text_out *out)
 {
 	const char *error = r->dso ? dso__load_error(r->dso) : NULL;
 	struct strbuf how = STRBUF_INIT;
 	char hex[41];
 
-	fprintf(out, "%10" PRIu64 "  %6.2f%%  %10" PRIu64 "  %-28s  %-40s  %s\n", r->samples, share(m, r->samples),
-		r->stacks, row_why(r), row_build_id(r, hex), row_name(r));
+	text_out__addf(out, "%10" PRIu64 "  %6.2f%%  %10" PRIu64 "  %-28s  %-40s  %s\n", r->samples, share(m, r->samples),
+		       r->stacks, row_why(r), row_build_id(r, hex), row_name(r));
 	if (all && error)
-		fprintf(out, "\t\t%s\n", error);
+		text_out__addf(out, "\t\t%s\n", error);
 	if (r->dso)
 		symbol_advice__add(advice, r->dso, &how);
 	if (how.len)
-		fprintf(out, "\t\t%s\n", strbuf__str(&how));
+		text_out__addf(out, "\t\t%s\n", strbuf__str(&how));
 	strbuf__exit(&how);
 }
 
-int missing__print(struct missing *m, bool all, FILE *out)
+void missing__print(struct missing *m, bool all, struct text_out *out)
 {
 	struct symbol_advice advice;
 	size_t i;
 
 	sort(m);
-	fprintf(out, "# Samples in code without a name: %" PRIu64 " of %" PRIu64 " (%.2f%%)\n#\n", m->nameless,
-		m->samples, share(m, m->nameless));
+	text_out__addf(out, "# Samples in code without a name: %" PRIu64 " of %" PRIu64 " (%.2f%%)\n#\n", m->nameless,
+		       m->samples, share(m, m->nameless));
 	if (m->nr) {
-		fprintf(out, "# %8s  %7s  %10s  %-28s  %-40s  %s\n# %8s  %7s  %10s  %-28s  %-40s  %s\n#\n", "Samples",
-			"Share", "In stacks", "Why", "Build id", "Shared Object", "........", ".......", "..........",
-			"............................", "........................................", "..............");
+		text_out__addf(out, "# %8s  %7s  %10s  %-28s  %-40s  %s\n# %8s  %7s  %10s  %-28s  %-40s  %s\n#\n", "Samples",
+			       "Share", "In stacks", "Why", "Build id", "Shared Object", "........", ".......", "..........",
+			       "............................", "........................................", "..............");
 		symbol_advice__init(&advice, m->symfs);
 		for (i = 0; i < m->nr; i++)
 			print_row(m, m->rows[i], &advice, all, out);
 		symbol_advice__exit(&advice);
 	}
 	if (m->fp.nr)
-		fprintf(out, "\n# Frame pointers: where user stacks end. Broken ones end before a thread's entry point, or in what\n"
-			"# is no code; the file in which they end, or the one that called it, was built without frame pointers,\n"
-			"# most likely: 'perf defer check PROGRAM' measures it and its libraries.\n#\n");
+		text_out__addf(out, "\n# Frame pointers: where user stacks end. Broken ones end before a thread's entry point, or in what\n"
+			       "# is no code; the file in which they end, or the one that called it, was built without frame pointers,\n"
+			       "# most likely: 'perf defer check PROGRAM' measures it and its libraries.\n#\n");
 	fp_table__print(&m->fp, " ", out);
 	if (m->gaps.stacks)
-		fprintf(out, "\n# Callers that frame pointers pass over: a function without a frame hides who called it.\n#\n");
+		text_out__addf(out, "\n# Callers that frame pointers pass over: a function without a frame hides who called it.\n#\n");
 	gap_table__print(&m->gaps, "  ", all, out);
-	return fflush(out) || ferror(out) ? -EIO : 0;
 }
 
 static void json_row(struct json *j, const struct missing *m, const struct row *r, const struct symbol_advice *advice)
@@ -257,7 +257,7 @@ static void json_row(struct json *j, const struct missing *m, const struct row *
 	strbuf__exit(&how);
 }
 
-int missing__print_json(struct missing *m, const char *input, FILE *out)
+void missing__print_json(struct missing *m, const char *input, struct text_out *out)
 {
 	struct symbol_advice advice;
 	struct json j;
@@ -281,7 +281,6 @@ int missing__print_json(struct missing *m, const char *input, FILE *out)
 	json__end(&j);
 	json__finish(&j);
 	symbol_advice__exit(&advice);
-	return ferror(out) ? -EIO : 0;
 }
 
 void missing__hint(struct missing *m, struct strbuf *sb)

@@ -7,8 +7,8 @@
 #define PERF_REPORT_MISSING_H
 
 #include <stdbool.h>
-#include <stdio.h>
 
+struct text_out;
 struct missing;
 struct session_sample;
 struct strbuf;
@@ -17,10 +17,10 @@ struct strbuf;
 struct missing *missing__new(bool stacks, const char *symfs);
 void missing__delete(struct missing *m);
 void missing__add(struct missing *m, const struct session_sample *s);
-/* The tables. @verbose: with the whole reason. 0 or -EIO. */
-int missing__print(struct missing *m, bool verbose, FILE *out);
-/* One object, schema "perf-report-missing" (perf-report(1)); @input: name of the recording. 0 or -EIO. */
-int missing__print_json(struct missing *m, const char *input, FILE *out);
+/* The tables. @verbose: with the whole reason. */
+void missing__print(struct missing *m, bool verbose, struct text_out *out);
+/* One object, schema "perf-report-missing" (perf-report(1)); @input: name of the recording. */
+void missing__print_json(struct missing *m, const char *input, struct text_out *out);
 /* Adds to @sb what to say where --missing was not asked for: nothing unless a noticeable share of the samples has no name. */
 void missing__hint(struct missing *m, struct strbuf *sb);
 

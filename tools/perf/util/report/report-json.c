@@ -255,7 +255,7 @@ static void add_damage(struct json *j, const struct session_stats *st)
 	json__end(j);
 }
 
-int report_json__print(const struct report_json *r)
+void report_json__print(const struct report_json *r)
 {
 	struct state s = { .r = r };
 	size_t i;
@@ -281,5 +281,4 @@ int report_json__print(const struct report_json *r)
 	json__end(&s.j);
 	json__finish(&s.j);
 	free(s.used);
-	return ferror(r->out) ? -EIO : 0;
 }

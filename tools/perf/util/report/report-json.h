@@ -4,7 +4,8 @@
 #define PERF_REPORT_REPORT_JSON_H
 
 #include <stdbool.h>
-#include <stdio.h>
+
+struct text_out;
 
 /* Changes when a reader of the old schema would misunderstand the new one. */
 #define REPORT_JSON_VERSION	1
@@ -18,13 +19,12 @@ struct report_json {
 	const struct session_stats *stats;
 	const char *input;		/* the recording's name */
 	double percent_limit;		/* rows below are left out */
-	FILE *out;
+	struct text_out *out;
 	/* May be NULL: adds keys to the object at the top, of what other layers know. */
 	void (*more)(void *ctx, struct json *j);
 	void *ctx;
 };
 
-/* Returns 0, or -EIO if it cannot be written. */
-int report_json__print(const struct report_json *r);
+void report_json__print(const struct report_json *r);
 
 #endif /* PERF_REPORT_REPORT_JSON_H */

@@ -3,10 +3,11 @@
 
 #include <inttypes.h>
 
+#include "util/base/text-out.h"
 #include "util/rows/hist.h"
 #include "util/session/session.h"
 
-static void print_stitching(const struct session_stats *s, FILE *out)
+static void print_stitching(const struct session_stats *s, struct text_out *out)
 {
 	uint64_t orphans = 0;
 	int i;
@@ -15,26 +16,26 @@ static void print_stitching(const struct session_stats *s, FILE *out)
 		return;
 	for (i = 1; i < PERF_STITCH_NR_REASONS; i++)
 		orphans += s->orphans[i];
-	fprintf(out, "Deferred callchains:\n");
-	fprintf(out, "%20s: %17" PRIu64 "\n", "samples waiting", s->waiting);
-	fprintf(out, "%20s: %17" PRIu64 "\n", "by a later record", s->stitched_by_later);
-	fprintf(out, "%20s: %17" PRIu64 "\n", "by an earlier one", s->stitched_by_earlier);
-	fprintf(out, "%20s: %17" PRIu64 "\n", "orphans", orphans);
+	text_out__addf(out, "Deferred callchains:\n");
+	text_out__addf(out, "%20s: %17" PRIu64 "\n", "samples waiting", s->waiting);
+	text_out__addf(out, "%20s: %17" PRIu64 "\n", "by a later record", s->stitched_by_later);
+	text_out__addf(out, "%20s: %17" PRIu64 "\n", "by an earlier one", s->stitched_by_earlier);
+	text_out__addf(out, "%20s: %17" PRIu64 "\n", "orphans", orphans);
 	for (i = 1; i < PERF_STITCH_NR_REASONS; i++)
 		if (s->orphans[i])
-			fprintf(out, "%20s: %17" PRIu64 "\n",
-				perf_stitch_reason__name((enum perf_stitch_reason)i), s->orphans[i]);
-	fprintf(out, "%20s: %17" PRIu64 "\n", "records never used", s->unused_records);
-	fprintf(out, "%20s: %17" PRIu64 "\n", "repeated records", s->duplicate_records);
+			text_out__addf(out, "%20s: %17" PRIu64 "\n",
+				       perf_stitch_reason__name((enum perf_stitch_reason)i), s->orphans[i]);
+	text_out__addf(out, "%20s: %17" PRIu64 "\n", "records never used", s->unused_records);
+	text_out__addf(out, "%20s: %17" PRIu64 "\n", "repeated records", s->duplicate_records);
 }
 
-void report_stats__event(const char *name, uint64_t nr, FILE *out)
+void report_stats__event(const char *name, uint64_t nr, struct text_out *out)
 {
 	if (nr)
-		fprintf(out, "%s stats:\n%20s events: %10" PRIu64 "\n", name, "SAMPLE", nr);
+		text_out__addf(out, "%s stats:\n%20s events: %10" PRIu64 "\n", name, "SAMPLE", nr);
 }
 
-void report_stats__print(const struct session_stats *stats, const struct hists *hists, FILE *out)
+void report_stats__print(const struct session_stats *stats, const struct hists *hists, struct text_out *out)
 {
 	uint64_t total = 0;
 	unsigned int m;
@@ -42,17 +43,17 @@ void report_stats__print(const struct session_stats *stats, const struct hists *
 
 	for (i = 0; i < PERF_RECORD_USER_MAX; i++)
 		total += stats->types[i];
-	fprintf(out, "\nAggregated stats:\n%20s events: %10" PRIu64 "\n", "TOTAL", total);
+	text_out__addf(out, "\nAggregated stats:\n%20s events: %10" PRIu64 "\n", "TOTAL", total);
 	for (i = 0; i < PERF_RECORD_USER_MAX; i++)
 		if (stats->types[i])
-			fprintf(out, "%20s events: %10" PRIu64 "  (%4.1f%%)\n", record_type__name((uint32_t)i),
-				stats->types[i], 100.0 * (double)stats->types[i] / (double)total);
+			text_out__addf(out, "%20s events: %10" PRIu64 "  (%4.1f%%)\n", record_type__name((uint32_t)i),
+				       stats->types[i], 100.0 * (double)stats->types[i] / (double)total);
 	if (stats->unknown_types)
-		fprintf(out, "%20s events: %10" PRIu64 "\n", "UNKNOWN", stats->unknown_types);
+		text_out__addf(out, "%20s events: %10" PRIu64 "\n", "UNKNOWN", stats->unknown_types);
 	if (stats->odd)
-		fprintf(out, "%20s events: %10" PRIu64 "\n", "ODD", stats->odd);
+		text_out__addf(out, "%20s events: %10" PRIu64 "\n", "ODD", stats->odd);
 	if (stats->damaged)
-		fprintf(out, "%20s events: %10" PRIu64 "\n", "DAMAGED", stats->damaged);
+		text_out__addf(out, "%20s events: %10" PRIu64 "\n", "DAMAGED", stats->damaged);
 	for (i = 0; hists && i < hists->nr; i++)
 		for (m = 0; m < hists->list[i].nr_members; m++)
 			report_stats__event(evsel__name(hists->list[i].members[m]), hists->list[i].totals[m].nr, out);

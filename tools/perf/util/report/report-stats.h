@@ -4,15 +4,15 @@
 #define PERF_REPORT_REPORT_STATS_H
 
 #include <stdint.h>
-#include <stdio.h>
 
+struct text_out;
 struct hists;
 struct session_stats;
 
 /* @hists may be NULL: samples were not counted by event. */
-void report_stats__print(const struct session_stats *stats, const struct hists *hists, FILE *out);
+void report_stats__print(const struct session_stats *stats, const struct hists *hists, struct text_out *out);
 
 /* The samples of one event; nothing where there are none. */
-void report_stats__event(const char *name, uint64_t nr, FILE *out);
+void report_stats__event(const char *name, uint64_t nr, struct text_out *out);
 
 #endif /* PERF_REPORT_REPORT_STATS_H */

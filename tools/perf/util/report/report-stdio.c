@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "util/report/report-stdio.h"
 
-#include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "util/base/percent.h"
+#include "util/base/text-out.h"
 #include "util/output/color.h"
 #include "util/report/report-blocks.h"
 #include "util/report/report-graph.h"
 #include "util/report/report-hierarchy.h"
 
 /* Text is handed on in pieces of this size. */
-#define FLUSH_AT	(256 * 1024)
+#define FLUSH_AT	(32 * 1024)
 
 static void pad_to(struct strbuf *out, size_t from, unsigned int width)
 {
@@ -186,7 +187,7 @@ static void flush_some(const struct report_stdio *r, struct strbuf *out, size_t 
 {
 	if (!r->out || out->len < at)
 		return;
-	fwrite(out->buf, 1, out->len, r->out);
+	text_out__add(r->out, out->buf, out->len);
 	strbuf__reset(out);
 }
 
@@ -236,7 +237,7 @@ static uint64_t nr_samples(const struct hist *h)
 	return nr;
 }
 
-int report_stdio__print(const struct report_stdio *whole)
+void report_stdio__print(const struct report_stdio *whole)
 {
 	const struct graph_opts *graph = &whole->hists->opts.graph;
 	struct graph_room room = { .left = graph->max_size ? graph->max_size : UINT64_MAX };
@@ -255,5 +256,4 @@ int report_stdio__print(const struct report_stdio *whole)
 		strbuf__addf(&out, "#\n# (%s)\n#\n", r->tip);
 	flush_some(r, &out, 1);
 	strbuf__exit(&out);
-	return ferror(r->out) ? -EIO : 0;
 }

@@ -5,14 +5,15 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
 
 #include "util/base/strbuf.h"
 #include "util/rows/hist.h"
 
+struct text_out;
+
 struct report_stdio {
 	const struct hists *hists;
-	FILE *out;
+	struct text_out *out;
 	double percent_limit;		/* rows below are left out */
 	bool color;
 	bool no_header;			/* -q: rows only */
@@ -29,8 +30,8 @@ struct graph_room {
 	bool cut;			/* a graph shows less than there is */
 };
 
-/* Everything: a block an event. Returns 0, or negative errno if it cannot be written. */
-int report_stdio__print(const struct report_stdio *r);
+/* Everything: a block an event. */
+void report_stdio__print(const struct report_stdio *r);
 /* One histogram's head and rows, appended. */
 void report_stdio__hist(const struct report_stdio *r, struct hist *hist, struct strbuf *out);
 /* "2K", "818 ": perf's way to shorten a number. Returns @buf. */

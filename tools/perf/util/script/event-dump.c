@@ -12,6 +12,7 @@
 #include "util/base/alloc.h"
 #include "util/base/log.h"
 #include "util/base/new-file.h"
+#include "util/base/std-out.h"
 #include "util/base/text-out.h"
 #include "util/event/evlist.h"
 
@@ -97,8 +98,8 @@ static int close_file(struct event_dump_file *f)
 	if (ret)
 		pr_error("perf: cannot write '%s': %s\n", f->path, strerror(-ret));
 	else
-		printf("[ perf script: Wrote %.3f MB %s (%" PRIu64 " samples) ]\n",
-		       (double)st.st_size / 1024 / 1024, f->path, f->samples);
+		std_out__addf("[ perf script: Wrote %.3f MB %s (%" PRIu64 " samples) ]\n",
+			      (double)st.st_size / 1024 / 1024, f->path, f->samples);
 	free(f->path);
 	return ret;
 }
