@@ -63,6 +63,8 @@ static void take_file(struct archive_unpack *u, int folder, const char *file, co
 		refuse(u, what, "it is none of elf, debug, kallsyms, vdso");
 	} else if (fd < 0) {
 		refuse(u, what, "it is no file of its own");
+	} else if (!archive__has_bytes(u, fd)) {
+		refuse(u, what, "it is longer than all that is in the archive");
 	} else if (is_elf(file) && is_another(path, id, size)) {
 		refuse(u, what, "it has another build id than it is packed under");
 	} else {

@@ -9,6 +9,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -27,12 +28,30 @@
 
 /* --- tar ------------------------------------------------------------------------------------------ */
 
-static int extract(int in, int stage)
+static int extract(struct archive_unpack *u, int in, int stage)
 {
-	static const char *const args[] = { "tar", "--extract", "--bzip2", "--file=-", "--no-same-owner", "--no-same-permissions",
-					    "--no-overwrite-dir", "--touch", NULL };
+	struct stat st;
+	int err;
 
-	return archive_tar__run(&(struct archive_tar){ .args = args, .dir = stage, .in = in, .out = -1, .keep = -1 });
+	/* An archive within the archive has no room of its own. */
+	if (!u->room.packed && !fstat(in, &st))
+		unpack_room__add_packed(&u->room, (size_t)st.st_size);
+	err = archive_tar__unpack(in, stage, &u->room);
+	if (err == -EFBIG)
+		pr_error("perf archive: '%s' unpacks to more than %" PRIu64 " MB, which no archive of its size does: nothing is "
+			 "unpacked. If it is to be unpacked all the same, 'perf -c core.unpack-limit=MB archive --unpack' allows more "
+			 "(0: any number)\n", u->path, u->room.unpacked >> 20);
+	return err;
+}
+
+bool archive__has_bytes(struct archive_unpack *u, int fd)
+{
+	struct stat st;
+
+	if (fstat(fd, &st) || (uint64_t)st.st_size > u->room.unpacked - u->taken)
+		return false;
+	u->taken += (uint64_t)st.st_size;
+	return true;
 }
 
 /* --- into the cache ------------------------------------------------------------------------------- */
@@ -58,7 +77,7 @@ static int take_symbols(struct archive_unpack *u, int in, bool *ret_both)
 	if (err)
 		pr_error("perf archive: cannot unpack into the build-id cache '%s': %s\n", u->cache, strerror(-err));
 	else
-		err = extract(in, stage.fd);
+		err = extract(u, in, stage.fd);
 	u->stage = stage.fd;
 	symbols = err || !ret_both ? -1 : open_symbols(stage.fd);
 	if (symbols >= 0)
@@ -77,10 +96,10 @@ static int take_symbols(struct archive_unpack *u, int in, bool *ret_both)
 /* --- with a recording ----------------------------------------------------------------------------- */
 
 /* A recording is a file, or a folder of files; nobody else may read it then. */
-static bool is_recording(int stage, const char *name)
+static bool is_recording(struct archive_unpack *u, int stage, const char *name)
 {
 	int fd = staged__open_file(stage, name, 0600), file;
-	bool ok = fd >= 0;
+	bool ok = fd >= 0 && archive__has_bytes(u, fd);
 	char **names;
 	size_t nr, i;
 
@@ -90,7 +109,7 @@ static bool is_recording(int stage, const char *name)
 		names = staged__names(fd, &nr);
 		for (i = 0; i < nr; i++) {
 			file = staged__open_file(fd, names[i], 0600);
-			ok = ok && file >= 0;
+			ok = ok && file >= 0 && archive__has_bytes(u, file);
 			if (file >= 0)
 				close(file);
 		}
@@ -112,7 +131,7 @@ static char *recording_name(struct archive_unpack *u, int stage)
 	for (i = 0; i < nr; i++) {
 		if (!strcmp(names[i], ARCHIVE_SYMBOLS))
 			continue;
-		if (!n++ && is_recording(stage, names[i]))
+		if (!n++ && is_recording(u, stage, names[i]))
 			found = xstrdup(names[i]);
 	}
 	staged__free_names(names, nr);
@@ -161,7 +180,9 @@ static int take_both(struct archive_unpack *u, int in)
 		pr_error("perf archive: cannot make a folder in the current directory: %s\n", strerror(-err));
 		return err;
 	}
-	err = lseek(in, 0, SEEK_SET) < 0 ? -errno : extract(in, stage.fd);
+	/* The same once more. */
+	unpack_room__init(&u->room);
+	err = lseek(in, 0, SEEK_SET) < 0 ? -errno : extract(u, in, stage.fd);
 	if (!err)
 		err = take_staged(u, stage.fd);
 	new_file__exit(&stage);
@@ -172,7 +193,10 @@ static int take_both(struct archive_unpack *u, int in)
 static int unpack(struct archive_unpack *u, int in)
 {
 	bool both = false;
-	int err = take_symbols(u, in, &both);
+	int err;
+
+	unpack_room__init(&u->room);
+	err = take_symbols(u, in, &both);
 
 	return err || !both ? err : take_both(u, in);
 }

@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <sys/types.h>
 
+#include "util/data/decompress.h"
+
 /* The one of the recording's files that --all packs with it, as upstream names it: an archive itself. */
 #define ARCHIVE_SYMBOLS	"perf.symbols.tar.bz2"
 
@@ -28,11 +30,18 @@ struct archive_tar {
  * tar.
  */
 int archive_tar__run(const struct archive_tar *run);
+/*
+ * Unpacks the archive @in, packed by bzip2, into the folder @dir. Returns 0; -EFBIG if that is more than @room has, which has
+ * not been told; or negative errno, which has.
+ */
+int archive_tar__unpack(int in, int dir, struct unpack_room *room);
 
 struct archive_unpack {
 	const char *cache, *path;		/* the build-id cache's folder; the archive. Borrowed */
 	bool force;
 	int stage;				/* the private folder with what tar has unpacked; borrowed */
+	struct unpack_room room;		/* what the archive may become, and has become */
+	uint64_t taken;				/* bytes of the files that were taken from it */
 	unsigned int added, there, refused;	/* files */
 };
 
@@ -46,6 +55,12 @@ int staged__open_file(int at, const char *name, mode_t mode);
 /* The names in a folder, sorted, to be freed with the other; none (*@ret_nr is 0) where it cannot be read. */
 char **staged__names(int folder, size_t *ret_nr);
 void staged__free_names(char **names, size_t nr);
+
+/*
+ * The bytes of the file @fd are counted. False if all that was taken is more than was in the archive: it says that a file is
+ * long, and has nothing of it. Such a file takes no room until it is copied.
+ */
+bool archive__has_bytes(struct archive_unpack *u, int fd);
 
 /*
  * Copies to the build-id cache what the stage has for it. 0, also where some of it was left out, which is told and counted;

@@ -5,6 +5,7 @@ ELF has the build id ID. OUTSIDE is a folder that nothing may be written to. Eac
 entry behind the bad one, so that a test sees whether the rest arrives.
 """
 import io
+import os
 import sys
 import tarfile
 
@@ -101,17 +102,52 @@ def other_file(tar):
     add_entry(tar, OTHER, "bin/x")
 
 
+def device(tar):
+    """The null device: only root can make it."""
+    info = tarfile.TarInfo(f"bin/x/{OTHER}/kallsyms")
+    info.type, info.devmajor, info.devminor = tarfile.CHRTYPE, 1, 3
+    tar.addfile(info)
+    add_entry(tar, OTHER, "bin/x")
+
+
+def socket_and_dots_in_link(tar):
+    add_link(tar, f".build-id/{OTHER[:2]}/{OTHER[2:]}", f"../../bin/../bin/x/{OTHER}")
+    add_file(tar, f"bin/x/{OTHER}/kallsyms", b"0 T _stext")
+
+
+def hole(tar):
+    """A file of 8 GB, of which nothing is there."""
+    info = tarfile.TarInfo(f"bin/x/{OTHER}/kallsyms")
+    info.pax_headers = {"GNU.sparse.major": "0", "GNU.sparse.minor": "1", "GNU.sparse.size": str(1 << 33),
+                        "GNU.sparse.numblocks": "1", "GNU.sparse.map": f"{1 << 33},0"}
+    tar.addfile(info)
+    add_entry(tar, OTHER, "bin/x")
+
+
+def bomb(tar):
+    info = tarfile.TarInfo("bin/x/zeros")
+    info.size = 66 << 20
+    tar.addfile(info, Zeros())
+
+
+class Zeros:
+    def read(self, size):
+        return bytes(size)
+
+
 for make in (outside_name, dots, link_out, link_absolute, folder_link, inner_link, written_through, file_link, hard_link, fifo,
-             other_build, no_id, other_file):
-    with tarfile.open(f"{folder}/{make.__name__}.tar.bz2", "w:bz2") as tar:
+             other_build, no_id, other_file, socket_and_dots_in_link, hole, bomb,
+             *([device] if os.geteuid() == 0 else [])):
+    with tarfile.open(f"{folder}/{make.__name__}.tar.bz2", "w:bz2", compresslevel=1) as tar:
         make(tar)
         add_file(tar, f"bin/good/{elf_id}/elf", elf)
         add_entry(tar, elf_id, "bin/good")
 
 
-def with_recording(name, add):
+def with_recording(name, add, add_symbols=lambda tar: None):
     symbols = io.BytesIO()
-    with tarfile.open(fileobj=symbols, mode="w:bz2") as tar:
+    with tarfile.open(fileobj=symbols, mode="w:bz2", compresslevel=1) as tar:
+        add_symbols(tar)
         add_file(tar, f"bin/good/{elf_id}/elf", elf)
         add_entry(tar, elf_id, "bin/good")
     with tarfile.open(f"{folder}/{name}.tar.bz2", "w:bz2") as tar:
@@ -122,3 +158,4 @@ def with_recording(name, add):
 with_recording("recording_link", lambda tar: add_link(tar, "perf.data", f"{outside}/canary"))
 with_recording("two_recordings", lambda tar: (add_file(tar, "perf.data", b"1"), add_file(tar, ".bashrc", b"2")))
 with_recording("recording_folder", lambda tar: add_link(tar, "perf.data/data.0", f"{outside}/canary"))
+with_recording("inner_bomb", lambda tar: add_file(tar, "perf.data", b"1"), bomb)

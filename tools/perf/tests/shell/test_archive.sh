@@ -212,6 +212,17 @@ hostile fifo 2 "it is no file of its own" "$good"
 hostile other_build 2 "it has another build id than it is packed under" "$good"
 hostile no_id 2 "it is no build id" "$good"
 hostile other_file 2 "it is none of elf, debug, kallsyms, vdso" "$good"
+hostile socket_and_dots_in_link 2 "what it stands for is not there" "$good"
+hostile hole 2 "it is longer than all that is in the archive" "$good"
+[ "$(id -u)" != 0 ] || hostile device 2 "it is no file of its own" "$good"
+# A few bytes that become many, also one archive further in; who wants them gets them.
+hostile bomb 1 "unpacks to more than 64 MB" ""
+hostile inner_bomb 1 "unpacks to more than 64 MB" ""
+[ ! -e perf.data ] || bad "inner_bomb: perf.data is there"
+export PERF_BUILDID_DIR="$dir/caches/wanted"
+code=0
+"$PERF" -c core.unpack-limit=70 archive --unpack "$dir/hostile/bomb.tar.bz2" > "$dir/out" 2>&1 || code=$?
+says "bomb, wanted" 0 "1 file put into the build-id cache"
 same "mode of what came" "$(stat -c %a "$dir/caches/fifo/bin/good/$id/elf")" 644
 for name in recording_link two_recordings recording_folder; do
 	hostile "$name" 1 "is not one recording" ""

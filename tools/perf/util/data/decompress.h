@@ -5,7 +5,7 @@
 
 #include "util/data/data-file.h"
 
-/* Megabytes that may be unpacked however small the recording is; 0: any number. Set by core.unpack-limit. */
+/* Megabytes that may be unpacked however small the recording (or an archive) is; 0: any number. Set by core.unpack-limit. */
 #define UNPACK_LIMIT_VARIABLE "PERF_UNPACK_LIMIT"
 
 /*
