@@ -10,7 +10,7 @@ usage()
 	usage: repair-sizes.sh [-p PERF] [-w DIR] [-c MODE] [-n TIMES] [SIZE...]
 
 	Records the programs of tests/truth, whose stacks are known, with each SIZE of the recorded piece of stack (default:
-	0 64 128 256 512 1024 4096; 0 is without), and prints for each: bytes of the recording a sample, the share of stacks
+	0 64 128 256 512 1024 2048 4096 cut; 0 is without, cut what perf record does without a number), and prints for each: bytes of the recording a sample, the share of stacks
 	that are whole, those that are not, those with a function that was not there; and how many nanoseconds of CPU
 	time a sample costs the program, from 50,000 system calls (the best of five runs, above those without a recording).
 
@@ -40,7 +40,7 @@ while getopts hp:w:c:n: opt; do
 	esac
 done
 shift $((OPTIND - 1))
-[ $# -gt 0 ] || set -- 0 64 128 256 512 1024 4096
+[ $# -gt 0 ] || set -- 0 64 128 256 512 1024 2048 4096 cut
 
 work=$(mktemp -d "${TMPDIR:-/tmp}/perf-repair.XXXXXX")
 trap 'rm -rf "$work"' EXIT
@@ -71,7 +71,11 @@ alone=$(cpu_time env)
 printf '%6s %14s %8s %10s %8s %10s\n' bytes bytes/sample whole 'not whole' wrong ns/sample
 for size in "$@"; do
 	words=$mode
-	[ "$size" = 0 ] || words=$mode,repair=$size
+	case $size in
+	0) ;;
+	cut) words=$mode,repair ;;
+	*) words=$mode,repair=$size ;;
+	esac
 	"$perf" record -q -N -m 4M -e "$events" --call-graph "$words" -o "$work/a.data" -- "$program" run "$times" \
 		>/dev/null 2>&1
 	"$perf" record -q -N -F 999 -e cpu-clock:u --call-graph "$words" -o "$work/b.data" -- "$program" spin 1000 \
@@ -91,7 +95,7 @@ for size in "$@"; do
 		for (i = 1; i < NF; i += 2)
 			n[$i] = $(i + 1)
 		all = n["whole"] + n["marked"] + n["silent"] + n["invented"]
-		printf "%6d %14.0f %7.1f%% %10d %8d %10.0f\n", size, samples ? bytes / samples : 0,
+		printf "%6s %14.0f %7.1f%% %10d %8d %10.0f\n", size, samples ? bytes / samples : 0,
 			all ? 100 * n["whole"] / all : 0, n["marked"] + n["silent"], n["invented"],
 			(with - alone) * 1e6 / 50000
 	}'

@@ -36,15 +36,15 @@ attrs() {	# record-words...
 	PERF_TEST_FEATURES=defer "$PERF" "$@" --dry-run -vv -e cpu-clock -- true >"$dir/log" 2>&1 || fail "$*: $(cat "$dir/log")"
 	grep -E 'sample_(regs|stack)_user|defer_callchain' "$dir/log" | tr -s ' ' | sort -u | tr '\n' ';'
 }
-want=' defer_callchain 1; sample_regs_user 0xc4; sample_stack_user 512;'
+want=' defer_callchain 1; sample_regs_user 0xc4; sample_stack_user 4104;'
 got=$(attrs defer record)
 [ "$got" = "$want" ] || fail "perf defer record asks for '$got'"
 got=$(attrs defer record --call-graph fp,defer)
 [ "$got" = ' defer_callchain 1;' ] || fail "perf defer record --call-graph fp,defer asks for '$got'"
 got=$(attrs record --call-graph fp,64,repair=100)
-[ "$got" = ' sample_regs_user 0xc4; sample_stack_user 104;' ] || fail "fp,64,repair=100 asks for '$got'"
+[ "$got" = ' sample_regs_user 0xc4; sample_stack_user 112;' ] || fail "fp,64,repair=100 asks for '$got'"
 got=$(attrs record --call-graph fp,repair --user-regs=ip)
-[ "$got" = ' sample_regs_user 0x1c4; sample_stack_user 512;' ] || fail "with --user-regs=ip it asks for '$got'"
+[ "$got" = ' sample_regs_user 0x1c4; sample_stack_user 4104;' ] || fail "with --user-regs=ip it asks for '$got'"
 attrs defer record --kernel-callchains >/dev/null
 
 # --- a program that reads through libc's wrapper ---
@@ -95,6 +95,34 @@ grep -q ' [_A-Za-z]*read;beta;alpha;main;' "$dir/recorded" || fail "--as-recorde
 	fail "no registers in -F +uregs"
 "$PERF" defer stat --json -i "$dir/a.data" >"$dir/json"
 tr -d ' \n' <"$dir/json" | grep -qE '"repair":\{"user_halves":[1-9][0-9]*,"whole":[1-9]' || fail "stat: $(cat "$dir/json")"
+
+# --- how much of the stack is in the recording: all that was asked for, or as little as is needed ---
+pieces() {	# words-of-call-graph, more words of record...: sizes of the pieces, the most frequent one first
+	words=$1
+	shift
+	rm -rf "$dir/p.data"
+	"$PERF" record "$@" -F 2000 -e cpu-clock --call-graph "$words" -o "$dir/p.data" -- "$dir/prog" >"$dir/log" 2>&1 || fail "$(cat "$dir/log")"
+	"$PERF" script -D -i "$dir/p.data" 2>/dev/null | sed -n 's/^\.* ustack: size \([0-9]*\),.*/\1/p' | sort | uniq -c | sort -rn
+}
+pieces fp,repair=256 >"$dir/sizes"
+[ "$(awk '{ print $2 }' "$dir/sizes")" = 256 ] || fail "with repair=256: $(cat "$dir/sizes")"
+for words in '' --threads; do
+	# shellcheck disable=SC2086 # one word, or none
+	pieces fp,repair $words >"$dir/sizes"
+	[ "$(awk 'NR == 1 { print $2 }' "$dir/sizes")" = 512 ] || fail "with repair: $(cat "$dir/sizes")"
+done
+stacks "$dir/p.data" | grep -q 'read;gamma_read;beta;alpha;main;' || fail "with --threads nothing is repaired"
+if "$PERF" check feature -q zstd; then
+	"$PERF" record -z -F 2000 -e cpu-clock --call-graph fp,repair -o "$dir/z.data" -- "$dir/prog" >"$dir/log" 2>&1
+	stacks "$dir/z.data" | grep -q 'read;gamma_read;beta;alpha;main;' || fail "with -z nothing is repaired"
+fi
+
+# Other perfs show these chains as the kernel wrote them, also those that would unwind a piece of the stack.
+if [ -x /usr/bin/perf ] && ! [ /usr/bin/perf -ef "$PERF" ] && /usr/bin/perf version >/dev/null 2>&1; then
+	/usr/bin/perf script -F comm,ip,sym -i "$dir/a.data" 2>/dev/null |
+		awk '/^[^ \t]/ { next } NF { chain = chain $2 ";"; next } { print chain; chain = "" }' >"$dir/other"
+	grep -q 'beta;alpha;main;' "$dir/other" || fail "another perf does not show the chains: $(head -n 3 "$dir/other")"
+fi
 
 # --- merged and converted: the same stacks, no bytes, and the same bytes the second time ---
 "$PERF" defer merge -i "$dir/a.data" -o "$dir/m.data" --verify >"$dir/log" 2>&1 || fail "merge: $(cat "$dir/log")"

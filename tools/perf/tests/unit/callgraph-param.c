@@ -13,8 +13,9 @@ static const struct {
 	{ "fp,64,defer", { .mode = CALLGRAPH_FP, .defer = true, .max_stack = 64 } },
 	{ "fp,defer,64", { .mode = CALLGRAPH_FP, .defer = true, .max_stack = 64 } },
 	{ "fp,16", { .mode = CALLGRAPH_FP, .max_stack = 16 } },
-	{ "fp,repair", { .mode = CALLGRAPH_FP, .repair_size = CALLGRAPH_REPAIR_SIZE_DEFAULT } },
-	{ "fp,defer,repair", { .mode = CALLGRAPH_FP, .defer = true, .repair_size = CALLGRAPH_REPAIR_SIZE_DEFAULT } },
+	{ "fp,repair", { .mode = CALLGRAPH_FP, .repair_size = CALLGRAPH_REPAIR_SIZE_DEFAULT, .repair_cut = true } },
+	{ "fp,defer,repair",
+	  { .mode = CALLGRAPH_FP, .defer = true, .repair_size = CALLGRAPH_REPAIR_SIZE_DEFAULT, .repair_cut = true } },
 	{ "fp,repair=121,64,defer", { .mode = CALLGRAPH_FP, .defer = true, .max_stack = 64, .repair_size = 128 } },
 	{ "dwarf", { .mode = CALLGRAPH_DWARF, .dump_size = 8192 } },
 	{ "dwarf,1001", { .mode = CALLGRAPH_DWARF, .dump_size = 1008 } },
@@ -44,6 +45,7 @@ static int test__param(void)
 		TEST_ASSERT_EQ(got.max_stack, good_params[i].want.max_stack);
 		TEST_ASSERT_EQ(got.dump_size, good_params[i].want.dump_size);
 		TEST_ASSERT_EQ(got.repair_size, good_params[i].want.repair_size);
+		TEST_ASSERT_EQ(got.repair_cut, good_params[i].want.repair_cut);
 	}
 	for (i = 0; i < ARRAY_SIZE(bad_params); i++) {
 		struct callgraph_param got = { .mode = CALLGRAPH_LBR };

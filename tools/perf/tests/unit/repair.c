@@ -329,6 +329,31 @@ static int test__signal(void)
 	return TEST_OK;
 }
 
+/* Nor has the handler a frame: it returns to where no call ends, which is no contradiction if signals end there. */
+static int test__signal_frameless(void)
+{
+	const uint64_t trampoline = TRAMPOLINE * 0x100 + 1;
+	struct scene *s = SCENE(at(36), 36, IN(LEAF));
+	struct repair r;
+
+	s->stack[0] = trampoline;
+	s->stack[1 + 120 / 8] = at(33);
+	s->stack[1 + 160 / 8] = at(30);
+	s->stack[1 + 168 / 8] = IN(LEAF) - 0x20;
+	s->stack[30] = IN(MAIN);
+	s->stack[33] = 0;
+	s->stack[34] = IN(START);
+	TEST_ASSERT(BECOMES(s, &r, IN(LEAF), trampoline, IN(LEAF) - 0x20, IN(MAIN), IN(START)));
+	TEST_ASSERT_EQ(r.put_in, 4);
+	TEST_ASSERT_EQ(r.end, REPAIR_WHOLE);
+	/* Elsewhere it is one. */
+	s = SCENE(at(36), 36, IN(LEAF));
+	s->stack[0] = OWNER * 0x100 + 1;
+	TEST_ASSERT(BECOMES(s, &r, IN(LEAF)));
+	TEST_ASSERT_EQ(r.end, REPAIR_CONFLICT);
+	return TEST_OK;
+}
+
 /* In front of a return the register is the caller's again, whatever the table says of its place. */
 static int test__epilogue(void)
 {
@@ -513,6 +538,7 @@ DEFINE_SUITE("Repair of frame pointer chains", repair,
 	     { "bytes that do not fit", test__conflicts },
 	     { "code without a table", test__no_table },
 	     { "a signal's handler", test__signal },
+	     { "a signal's handler without a frame", test__signal_frameless },
 	     { "in front of a return", test__epilogue },
 	     { "words behind the outermost function", test__outermost },
 	     { "a stack that was aligned anew", test__aligned },

@@ -215,6 +215,17 @@ static void put_caller(struct walk *w, uint64_t word, size_t link_before, bool o
 	w->next = link_before + 1;
 }
 
+/* Can a function go on at @ip when it returns? A signal's handler was not called: it returns to the code that ends signals. */
+static bool may_return_to(const struct walk *w, uint64_t ip)
+{
+	const struct unwind_row *row;
+
+	if (w->in->is_return(w->in->ctx, ip))
+		return true;
+	row = w->in->row(w->in->ctx, ip);
+	return row && row->signal;
+}
+
 /* One step outwards. REPAIR_WHOLE with *@ret_done: there are no more. */
 static enum repair_end step(struct walk *w, bool *ret_done)
 {
@@ -243,7 +254,7 @@ static enum repair_end step(struct walk *w, bool *ret_done)
 		return REPAIR_WHOLE;
 	}
 	owned = owns_link(w, row, &cfa);
-	if (!owned && !row->signal && !w->in->is_return(w->in->ctx, ra))
+	if (!owned && !row->signal && !may_return_to(w, ra))
 		return REPAIR_CONFLICT;
 	restore_fp(w, row, &cfa);
 	put_caller(w, ra, link, owned);

@@ -71,6 +71,7 @@ static int parse_repair(const char *word, struct callgraph_param *p, struct diag
 		return diag__msg(diag, -EINVAL, "bad number of bytes of stack '%.32s': 8 to %d (--call-graph dwarf "
 				 "copies more, and has no use for the chain)", word + 7, CALLGRAPH_REPAIR_SIZE_MAX);
 	p->repair_size = (uint16_t)((n + 7) & ~7ULL);
+	p->repair_cut = !word[6];
 	return 0;
 }
 

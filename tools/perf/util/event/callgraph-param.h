@@ -21,12 +21,13 @@ struct callgraph_param {
 	bool defer;		/* FP only: the user half comes in a record of its own, later */
 	uint16_t max_stack;	/* frames (FP only, "fp,64"); 0: not said */
 	uint16_t repair_size;	/* FP only: bytes of stack beside the chain, a multiple of 8; 0: none */
+	bool repair_cut;	/* FP only: no number of bytes was asked for, so fewer may be kept where fewer do */
 	uint32_t dump_size;	/* DWARF only: bytes of stack, a multiple of 8; at most 65528 */
 };
 
 #define CALLGRAPH_DUMP_SIZE_DEFAULT	8192
 #define CALLGRAPH_DUMP_SIZE_MAX		65528
-#define CALLGRAPH_REPAIR_SIZE_DEFAULT	512
+#define CALLGRAPH_REPAIR_SIZE_DEFAULT	4096
 #define CALLGRAPH_REPAIR_SIZE_MAX	8192
 
 #endif /* PERF_EVENT_CALLGRAPH_PARAM_H */

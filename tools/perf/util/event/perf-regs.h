@@ -37,8 +37,8 @@ int regs_arch__sp(enum regs_arch arch);
 /* The frame pointer, where the kernel walks user stacks by it and callers that it skips can be found; -1: elsewhere. */
 int regs_arch__fp(enum regs_arch arch);
 /*
- * The registers that this takes: a mask; 0: not known there. The instruction pointer is not among them: other perfs would
- * unwind by it, and show each stack twice.
+ * The registers that this takes: a mask; 0: not known there. The instruction pointer is not among them: it is the
+ * first word of the chain.
  */
 uint64_t regs_arch__repair_mask(enum regs_arch arch);
 

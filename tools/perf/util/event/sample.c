@@ -251,6 +251,17 @@ static void decode_regs(struct state *st, struct regs_dump *regs, uint64_t mask,
 		regs->regs = words(st, (uint64_t)__builtin_popcountll(mask), what);
 }
 
+/*
+ * perf record writes a piece of stack that is there to repair a chain as if none of its bytes had been read, or older perfs
+ * would unwind by it (see stack-cut.h). The kernel gives as many bytes as were asked for, which is more.
+ */
+static bool is_hidden(const struct perf_event_attr *attr, uint64_t size)
+{
+	const uint64_t all = PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER;
+
+	return (attr->sample_type & all) == all && !attr->exclude_callchain_user && size < attr->sample_stack_user;
+}
+
 static void decode_user_stack(struct state *st)
 {
 	uint64_t size = cursor__count(&st->c, 1, "stack size");
@@ -261,6 +272,8 @@ static void decode_user_stack(struct state *st)
 	st->s->user_stack_dyn_size = cursor__u64(&st->c, "stack dyn_size");
 	if (st->s->user_stack_dyn_size > size)
 		cursor__fail(&st->c, "stack dyn_size");
+	if (!st->s->user_stack_dyn_size && is_hidden(&st->evsel->attr, size))
+		st->s->user_stack_dyn_size = size;
 	st->s->user_stack_size = size;
 }
 

@@ -52,7 +52,8 @@ static int config_repair(struct evsel *evsel, const struct callgraph_param *para
 				 "--kernel-callchains leaves them out");
 	evsel->attr.sample_type |= PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER;
 	evsel->attr.sample_regs_user = opts->user_regs | regs;
-	evsel->attr.sample_stack_user = param->repair_size;
+	/* A word more than is kept: so readers know a piece of a stack that was cut. */
+	evsel->attr.sample_stack_user = param->repair_size + 8U;
 	return 0;
 }
 

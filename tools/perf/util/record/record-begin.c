@@ -13,6 +13,7 @@
 #include "util/record/aux-info.h"
 #include "util/record/recorder-internal.h"
 #include "util/record/ring-compress.h"
+#include "util/record/stack-cut.h"
 #include "util/record/tracing-data-build.h"
 
 #define RECORD_MAX	0xffff
@@ -252,6 +253,8 @@ int recorder__synthesize(struct recorder *r)
 
 	r->stats.time_pos = ring_stats__time_pos(r->evlist);
 	r->stats.evlist = r->evlist;
+	if (!r->stats.cut)
+		r->stats.cut = stack_cut__new(r->evlist, opts);
 	r->stats.on_file = r->header_build_ids ? on_file : NULL;
 	r->stats.ctx = r;
 	err = write_aux_info(r);

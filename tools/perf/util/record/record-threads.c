@@ -17,6 +17,7 @@
 #include "util/base/log.h"
 #include "util/record/recorder-internal.h"
 #include "util/record/ring-compress.h"
+#include "util/record/stack-cut.h"
 #include "util/record/thread-spec.h"
 
 /* Side-band may still trickle in after all is switched off. */
@@ -223,6 +224,8 @@ static int set_up(struct record_thread *t, size_t idx)
 		t->stats.on_file = on_file;
 		t->stats.ctx = t->all;
 	}
+	if (r->stats.cut)
+		t->stats.cut = stack_cut__new(r->evlist, r->opts);
 	if (!r->stats.compress)
 		return 0;
 	t->stats.compress =
@@ -390,6 +393,7 @@ void record_threads__delete(struct record_threads *all)
 	for (i = 0; i < all->nr; i++) {
 		perf_writer__delete(all->list[i].writer);
 		ring_compress__delete(all->list[i].stats.compress);
+		stack_cut__delete(all->list[i].stats.cut);
 		free(all->list[i].rings);
 		free(all->list[i].fds);
 	}

@@ -14,6 +14,7 @@
 #include "util/record/record-signals.h"
 #include "util/record/recorder-internal.h"
 #include "util/record/ring-compress.h"
+#include "util/record/stack-cut.h"
 
 static bool is_stdout(const struct record_opts *opts)
 {
@@ -348,6 +349,7 @@ int recorder__run(struct evlist *evlist, const struct record_opts *opts,
 	cpu_watch__close(&r.cpu_watch);
 	perf_writer__delete(r.writer);
 	ring_compress__delete(r.stats.compress);
+	stack_cut__delete(r.stats.cut);
 	counters__exit(&r.counters);
 	aux_range__exit(&r.aux_range);
 	target__exit(&r.target);

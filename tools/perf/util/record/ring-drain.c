@@ -7,6 +7,7 @@
 #include "util/base/cursor.h"
 #include "util/event/record.h"
 #include "util/record/ring-compress.h"
+#include "util/record/stack-cut.h"
 
 int ring_stats__time_pos(const struct evlist *evlist)
 {
@@ -217,6 +218,38 @@ static int compress(struct perf_mmap *ring, const struct iovec iov[2], struct ri
 	return err;
 }
 
+static int compress_all(struct ring_compress *c, const void *data, size_t size, struct perf_writer *w, struct diag *diag)
+{
+	size_t piece = ring_compress__piece(c), pos, n;
+	int err = 0;
+
+	for (pos = 0; pos < size && !err; pos += n) {
+		n = size - pos < piece ? size - pos : piece;
+		err = ring_compress__write(c, (const char *)data + pos, n, w, diag);
+	}
+	return err;
+}
+
+/* Records are copied, so the kernel has their room back at once. *@ret_done: as above. */
+static int cut_stacks(struct perf_mmap *ring, const struct iovec iov[2], size_t size, const struct ring_stats *stats,
+		      struct perf_writer *w, size_t *ret_done, struct diag *diag)
+{
+	struct iovec cut[2] = { { 0 } };
+	int err = 0;
+
+	while (*ret_done < size && !err) {
+		const void *data;
+		size_t len, n = stack_cut__take(stats->cut, iov, *ret_done, size, &data, &len);
+
+		perf_mmap__consume(ring, n);
+		*ret_done += n;
+		cut[0] = (struct iovec){ .iov_base = (void *)(uintptr_t)data, .iov_len = len };
+		err = stats->compress ? compress_all(stats->compress, data, len, w, diag) :
+					perf_writer__writev(w, cut, diag);
+	}
+	return err;
+}
+
 int64_t ring__drain(struct perf_mmap *ring, struct perf_writer *w, struct ring_stats *stats,
 		    struct diag *diag)
 {
@@ -229,8 +262,12 @@ int64_t ring__drain(struct perf_mmap *ring, struct perf_writer *w, struct ring_s
 	stats->ring = stats->tally ? sample_tally__ring(stats->tally, ring->cpu) : NULL;
 	sane = see_records(stats, iov, size);
 	cut(iov, sane);
-	err = stats->compress ? compress(ring, iov, stats->compress, w, &done, diag) :
-				perf_writer__writev(w, iov, diag);
+	if (stats->cut)
+		err = cut_stacks(ring, iov, sane, stats, w, &done, diag);
+	else if (stats->compress)
+		err = compress(ring, iov, stats->compress, w, &done, diag);
+	else
+		err = perf_writer__writev(w, iov, diag);
 	perf_mmap__consume(ring, size - done);
 	return err ? err : (int64_t)size;
 }

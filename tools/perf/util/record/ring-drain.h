@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Empties a ring into the recording: its bytes are written unchanged. The header of each record is
- * read once, to count records and to collect what the file's features need.
+ * Empties a ring into the recording. Its bytes are written unchanged unless stacks are to be cut (stack-cut.h) or
+ * compressed. The header of each record is read once, to count records and to collect what the file's features need.
  */
 #ifndef PERF_RECORD_RING_DRAIN_H
 #define PERF_RECORD_RING_DRAIN_H
@@ -17,6 +17,7 @@
 #include "util/record/sample-tally.h"
 
 struct ring_compress;
+struct stack_cut;
 
 struct ring_stats {
 	uint64_t records, samples, deferred;
@@ -38,7 +39,8 @@ struct ring_stats {
 	void *ctx;
 	struct sample_tally *tally;	/* counts by counter and CPU; NULL: not needed. Borrowed */
 	struct ring_tally *ring;	/* counts of the ring that is being emptied */
-	struct ring_compress *compress;	/* NULL: the bytes are written unchanged */
+	struct stack_cut *cut;		/* NULL: the bytes are written unchanged */
+	struct ring_compress *compress;	/* NULL: they are not compressed */
 };
 
 /* Returns the position of the time in samples of all events of @evlist, see time_pos; 0 if they differ. */
