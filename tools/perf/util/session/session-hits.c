@@ -2,6 +2,7 @@
 #include "util/session/session-hits.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "util/base/alloc.h"
 #include "util/base/hash.h"
@@ -10,6 +11,8 @@
 #define PAGE_BITS	12
 #define SEEN_BITS	13
 #define SPACE_BITS	10
+#define CHAIN_BITS	9
+#define CHAIN_WORDS	61	/* with what else there is of it, 512 bytes */
 
 /* A page of an address space at a moment; equal maps are equal pointers. Files are mapped by pages. */
 struct seen_page {
@@ -24,6 +27,13 @@ struct known_space {
 	bool done;
 };
 
+/* A chain all of whose words were looked at. Few of those in a recording differ from each other. */
+struct seen_chain {
+	const void *maps;
+	uint64_t space, nr;
+	uint64_t words[CHAIN_WORDS];
+};
+
 struct hit_walk {
 	struct session *s;
 	bool (*wanted)(const struct dso *dso, void *ctx);
@@ -33,6 +43,7 @@ struct hit_walk {
 	bool kernel;			/* the kernel or modules are among the wanted */
 	struct seen_page seen[1 << SEEN_BITS];
 	struct known_space spaces[1 << SPACE_BITS];
+	struct seen_chain chains[1 << CHAIN_BITS];
 };
 
 static bool is_kernels(const struct dso *dso)
@@ -127,14 +138,30 @@ static bool is_done(struct hit_walk *w, const struct maps *maps)
 	return k->done;
 }
 
-static void see_words(struct hit_walk *w, const struct machine *m, uint32_t pid, uint64_t time, enum space space,
-		      const uint64_t *ips, uint64_t nr)
+/* As look_at(), of all words at once. Chains of the same code begin alike more often than they end alike. */
+static bool look_at_all(struct hit_walk *w, const void *maps, enum space space, const uint64_t *ips, uint64_t nr)
 {
-	const struct maps *maps = machine__maps_at(m, pid, time);
+	uint64_t key = (ips[0] ^ ips[nr / 2] << 7 ^ ips[nr - 1] << 15 ^ (uintptr_t)maps >> 4) * 0x9e3779b97f4a7c15ULL;
+	struct seen_chain *c = &w->chains[key >> (64 - CHAIN_BITS)];
+
+	if (c->nr == nr && c->maps == maps && c->space == space && !memcmp(c->words, ips, nr * sizeof(*ips)))
+		return true;
+	c->maps = maps;
+	c->space = space;
+	c->nr = nr;
+	memcpy(c->words, ips, nr * sizeof(*ips));
+	return false;
+}
+
+static void see_words(struct hit_walk *w, const struct machine *m, const struct maps *maps, uint32_t pid, uint64_t time,
+		      enum space space, const uint64_t *ips, uint64_t nr)
+{
 	bool done = !maps || is_done(w, maps);
 	uint64_t i;
 
-	if (done && !w->kernel)
+	if (!nr || (done && !w->kernel))
+		return;
+	if (nr > 1 && nr <= CHAIN_WORDS && look_at_all(w, maps, space, ips, nr))
 		return;
 	for (i = 0; i < nr; i++) {
 		if (ips[i] >= (uint64_t)PERF_CONTEXT_MAX)
@@ -153,6 +180,8 @@ static const struct machine *machine_of(struct hit_walk *w, uint64_t id)
 
 static void see_sample(struct hit_walk *w, const struct record *r)
 {
+	const struct machine *m;
+	const struct maps *maps;
 	struct perf_sample sample;
 	enum space space;
 
@@ -163,17 +192,23 @@ static void see_sample(struct hit_walk *w, const struct record *r)
 	/* Nearly all samples of system calls and switches: nothing is wanted of the kernel, and there is no more. */
 	if (space == SPACE_KERNEL && !w->kernel && !sample.nr_ips)
 		return;
-	see_words(w, machine_of(w, sample.id), sample.pid, sample.time, space, &sample.ip, 1);
-	see_words(w, machine_of(w, sample.id), sample.pid, sample.time, space, sample.ips, sample.nr_ips);
+	m = machine_of(w, sample.id);
+	maps = machine__maps_at(m, sample.pid, sample.time);
+	/* It nearly always begins the chain as well. */
+	if (sample.nr_ips < 2 || sample.ips[1] != sample.ip || behind_marker(sample.ips[0]) != space)
+		see_words(w, m, maps, sample.pid, sample.time, space, &sample.ip, 1);
+	see_words(w, m, maps, sample.pid, sample.time, space, sample.ips, sample.nr_ips);
 }
 
 static void see_deferred(struct hit_walk *w, const struct record *r)
 {
+	const struct machine *m;
 	struct record_deferred d;
 
 	if (sample_decoder__deferred(&w->s->user_dec, r, w->s->protocol, &d, NULL) || !d.id.has_tid)
 		return;
-	see_words(w, machine_of(w, d.id.id), d.id.pid, d.id.time, SPACE_USER, d.ips, d.nr);
+	m = machine_of(w, d.id.id);
+	see_words(w, m, machine__maps_at(m, d.id.pid, d.id.time), d.id.pid, d.id.time, SPACE_USER, d.ips, d.nr);
 }
 
 void session__mark_hits(struct session *s, bool (*wanted)(const struct dso *dso, void *ctx), void *ctx)
