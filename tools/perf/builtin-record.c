@@ -96,6 +96,9 @@ static void report_result(const struct record_opts *opts, struct record_result *
 	snprintf(ratio, sizeof(ratio), ", compressed (original %.3f MB, ratio is %.3f)",
 		 (double)res->bytes_in / 1024.0 / 1024.0,
 		 res->bytes_out ? (double)res->bytes_in / (double)res->bytes_out : 0.0);
+	/* An error says so. */
+	if (res->gone)
+		return;
 	pr_notice("[ perf record: Captured and wrote %.3f MB %s%s (%" PRIu64 " samples)%s ]\n",
 		  (double)res->file_size / 1024.0 / 1024.0, output, res->nr_files ? ".<timestamp>" : "",
 		  res->samples, res->bytes_in ? ratio : "");

@@ -343,6 +343,16 @@ int perf_writer__write_aux(struct perf_writer *w, const struct auxtrace_record *
 	return 0;
 }
 
+/* Somebody has removed it, or the folder that it was in: there is no way back to what was written. */
+static int check_is_there(struct perf_writer *w, struct diag *diag)
+{
+	struct stat st;
+
+	if (w->file.in_place || fstat(w->fd, &st) || !S_ISREG(st.st_mode) || st.st_nlink)
+		return 0;
+	return diag__msg(diag, -ENOENT, "'%s' was removed while it was written: what was recorded is gone", w->path);
+}
+
 int perf_writer__finish(struct perf_writer *w, struct diag *diag)
 {
 	uint64_t kept;
@@ -358,11 +368,16 @@ int perf_writer__finish(struct perf_writer *w, struct diag *diag)
 		w->kept_samples = (int64_t)kept;
 	if (w->owns_fd) {
 		/* Also one that never began to record is there at the end. */
+		int gone;
+
 		err = perf_writer__publish(w, diag);
+		gone = err ? 0 : check_is_there(w, diag);
 		if (close(w->fd) && !err)
 			err = -errno;
 		w->fd = w->file.fd = -1;
-		if (err && !w->error)
+		if (gone)
+			w->error = gone;
+		else if (err && !w->error)
 			(void)perf_writer__failed(w, err, diag);
 	}
 	return w->error;

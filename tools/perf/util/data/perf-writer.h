@@ -96,7 +96,10 @@ uint64_t perf_writer__dropped_samples(const struct perf_writer *w);
 int64_t perf_writer__kept_samples(const struct perf_writer *w);
 /* Whole file (or stream) so far, bytes. */
 uint64_t perf_writer__total(const struct perf_writer *w);
-/* Completes and closes. Returns 0, or the first error of all writes, with @diag set. */
+/*
+ * Completes and closes. Returns 0; -ENOENT: somebody has removed the file, so that nothing is left; or the first error of
+ * all writes, where what was written is kept. @diag is set.
+ */
 int perf_writer__finish(struct perf_writer *w, struct diag *diag);
 
 #endif /* PERF_DATA_PERF_WRITER_H */

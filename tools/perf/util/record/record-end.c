@@ -176,6 +176,7 @@ int recorder__write_end(struct recorder *r)
 	}
 	/* Completes the file also where nothing more could be written. */
 	err = perf_writer__finish(r->writer, r->diag);
+	r->result->gone |= err == -ENOENT;
 	r->result->dropped += perf_writer__dropped(r->writer);
 	r->dropped_samples += recorder__dropped_samples(r->writer, r->threads ? 0 : r->stats.samples - r->samples_before);
 	r->samples_before = r->stats.samples;

@@ -356,6 +356,7 @@ static int finish(struct record_thread *t)
 	struct diag *diag = t->err ? &t->diag : r->diag;
 	int err = perf_writer__finish(t->writer, diag);
 
+	r->result->gone |= err == -ENOENT;
 	if (t->err && !diag__is_set(r->diag))
 		*r->diag = t->diag;
 	ring_stats__add(&r->stats, &t->stats);

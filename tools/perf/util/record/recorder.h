@@ -20,6 +20,7 @@ struct record_result {
 	uint64_t lost, lost_chunks;	/* how many records did not fit into the rings, and how often that happened */
 	struct loss_table loss;		/* which they were; owned (record_result__exit()) */
 	uint64_t dropped;		/* bytes that could not be written */
+	bool gone;			/* the file was removed: nothing was captured */
 	uint64_t throttled;
 	bool has_aux;			/* there was an AUX event; else the following are 0 */
 	bool aux_snapshots;		/* -S */
