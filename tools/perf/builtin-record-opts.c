@@ -367,6 +367,7 @@ void record__parse_command_line(struct record_cmd *cmd, int argc, const char **a
 		OPT_BOOL(0, "off-cpu", &cmd->off_cpu, "also what 'perf report --off-cpu' needs: when threads do not run, with stacks"),
 		OPT_BOOL(0, "off-cpu-only", &cmd->off_cpu_only, "the same, without the default event"),
 		OPT_STRING(0, "off-cpu-thresh", &cmd->off_cpu_thresh, "MS", "no effect: waits of any length are recorded"),
+		OPT_BOOL(0, "sleepers", &o->sleepers, "at the end, a stack of each thread that sleeps then (event 'sleepers')"),
 		OPT_BOOL(0, "switch-events", &o->switch_events, "record context switches"),
 		OPT_GROUP("Callchains"),
 		OPT_CALLBACK_FLAGS('g', NULL, cmd, NULL, "record callchains, by frame pointers",
@@ -480,6 +481,8 @@ void record__parse_command_line(struct record_cmd *cmd, int argc, const char **a
 	o->target.argc = parse_options(argc, argv, options, record_usage, PARSE_STOP_AT_NON_OPTION);
 	o->target.argv = argv;
 	o->switch_events |= cmd->latency;
+	/* What perf makes itself is told from other samples by an id at a fixed place. */
+	o->sample_identifier |= o->sleepers;
 	check_options(cmd);
 }
 

@@ -74,6 +74,22 @@ static void report_loss(struct record_result *res)
 			  res->throttled);
 }
 
+static void report_sleepers(const struct sleepers_result *s)
+{
+	pr_notice("[ perf record: %zu threads sleep at the end: %zu with a stack of user space (%zu whole), %zu with one of the "
+		  "kernel", s->written + s->failed, s->user, s->whole, s->kernel);
+	if (s->halves)
+		pr_notice("; %zu samples got their user half", s->halves);
+	pr_notice(" ]\n");
+	if (s->failed)
+		pr_warning("[ perf record: the stacks of %zu of these threads cannot be read: %s ]\n", s->failed,
+			   s->error == -EPERM || s->error == -EACCES ?
+			   "this user may not look into them (as root, or with CAP_SYS_PTRACE)" :
+			   s->error ? strerror(-s->error) : "the kernel tells none");
+	if (s->written && !s->kernel)
+		pr_warning("[ perf record: only root may read where threads sleep in the kernel: these stacks are of user space ]\n");
+}
+
 static void report_result(const struct record_opts *opts, struct record_result *res)
 {
 	const char *output = opts->output ? opts->output : "perf.data";
@@ -93,6 +109,8 @@ static void report_result(const struct record_opts *opts, struct record_result *
 			  res->file_size >> 10);
 	pr_notice("[ perf record: Woken up %lu times to write data ]\n", res->wakeups);
 	report_loss(res);
+	if (opts->sleepers)
+		report_sleepers(&res->sleepers);
 	snprintf(ratio, sizeof(ratio), ", compressed (original %.3f MB, ratio is %.3f)",
 		 (double)res->bytes_in / 1024.0 / 1024.0,
 		 res->bytes_out ? (double)res->bytes_in / (double)res->bytes_out : 0.0);

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 #include <linux/perf_event.h>
 
 struct evlist;
@@ -41,6 +42,16 @@ static inline bool evsel__is_group_leader(const struct evsel *e) { return e->lea
 static inline bool evsel__is_dummy(const struct evsel *e)
 {
 	return e->attr.type == PERF_TYPE_SOFTWARE && e->attr.config == PERF_COUNT_SW_DUMMY;
+}
+/*
+ * perf record --sleepers: the event whose samples perf has made of threads that slept at the end. Its user halves, and the
+ * deferred ones with its id, were unwound by the tables, rather than by frame pointers.
+ */
+#define EVSEL_SLEEPERS	"sleepers"
+static inline bool evsel__is_sleepers(const struct evsel *e)
+{
+	return e->attr.type == PERF_TYPE_SOFTWARE && e->attr.config == PERF_COUNT_SW_BPF_OUTPUT && e->name &&
+	       !strcmp(e->name, EVSEL_SLEEPERS);
 }
 
 #endif /* PERF_EVENT_EVSEL_H */

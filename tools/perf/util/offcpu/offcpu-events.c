@@ -19,6 +19,8 @@ static void find_event(struct offcpu *o, const struct evsel *evsel, struct offcp
 
 	if (evsel->attr.type == PERF_TYPE_SOFTWARE && evsel->attr.config == PERF_COUNT_SW_CONTEXT_SWITCHES)
 		e->kind = OFFCPU_CS;
+	if (evsel__is_sleepers(evsel))
+		e->kind = OFFCPU_SLEEPERS;
 	if (evsel->attr.type != PERF_TYPE_TRACEPOINT || !f || !(evsel->attr.sample_type & PERF_SAMPLE_RAW))
 		return;
 	e->format = f;
@@ -208,15 +210,33 @@ int offcpu__any_sample(struct offcpu *o, const struct session_sample *s)
 	}
 }
 
+/*
+ * A thread that sleeps when the recording ends. If nothing is known of it, it has slept for as long as the sample says; if it
+ * has left without a stack, this is the one.
+ */
+static bool sleeps(struct offcpu_task *t, const struct perf_sample *s)
+{
+	if (t->where == OFFCPU_OFF)
+		return !t->left.there;
+	if (t->where != OFFCPU_UNSEEN || !s->weight || s->weight > s->time)
+		return false;
+	t->where = OFFCPU_OFF;
+	t->since = t->left_at = s->time - s->weight;
+	t->state = OFFCPU_BLOCKED;
+	t->letter = 'S';
+	t->cpu = s->cpu;
+	return true;
+}
+
 /* A sample that has passed the filters, with its stack: that which its thread leaves with? */
 int offcpu__sample(struct offcpu *o, const struct session_sample *s)
 {
 	const struct offcpu_event *e = event_of(o, s);
-	bool of_switch = e->kind == OFFCPU_SWITCH || (e->kind == OFFCPU_CS && !o->has_switch);
+	bool of_switch = e->kind == OFFCPU_SWITCH || (e->kind == OFFCPU_CS && !o->has_switch), asleep = e->kind == OFFCPU_SLEEPERS;
 	struct offcpu_task *t;
 
 	if (s->machine != session__host(o->session) || !s->record || s->tid == (uint32_t)-1 || !s->tid ||
-	    (!of_switch && o->source != OFFCPU_BY_RECORDS && s->evsel != o->clock))
+	    (!of_switch && !asleep && o->source != OFFCPU_BY_RECORDS && s->evsel != o->clock))
 		return 0;
 	t = offcpu__task(o, s->tid);
 	if (s->evsel == o->clock && (t->where == OFFCPU_RUNS || t->where == OFFCPU_UNSEEN)) {
@@ -225,9 +245,12 @@ int offcpu__sample(struct offcpu *o, const struct session_sample *s)
 		if (err)
 			return err;
 	}
+	if (asleep && !sleeps(t, s->sample))
+		return 0;
+	of_switch |= asleep;
 	if (o->source != OFFCPU_BY_RECORDS && !of_switch)
 		return 0;
-	if (of_switch && o->source != OFFCPU_BY_RECORDS && t->left_at != s->sample->time)
+	if (of_switch && !asleep && o->source != OFFCPU_BY_RECORDS && t->left_at != s->sample->time)
 		return 0;
 	/* It has left already, in all but the record. */
 	if (!of_switch && t->left.there && t->left.of_switch)
@@ -236,7 +259,7 @@ int offcpu__sample(struct offcpu *o, const struct session_sample *s)
 		.machine = s->machine, .comm = s->comm, .ip = s->ip, .chain = s->chain, .time = s->sample->time,
 		.pos = s->record->offset, .user_time = s->user_time, .cookie = s->cookie, .addr_ip = s->sample->ip, .pid = s->pid,
 		.cpu = s->sample->cpu, .misc = s->sample->misc, .orphan = (uint8_t)s->orphan, .deferred = s->deferred,
-		.of_switch = of_switch, .there = true,
+		.of_switch = of_switch, .of_sleeper = asleep, .there = true,
 	};
 	return 0;
 }

@@ -21,6 +21,7 @@ enum offcpu_kind {
 	OFFCPU_SWITCH,			/* sched:sched_switch */
 	OFFCPU_CS,			/* the software event context-switches: who leaves, not in which state */
 	OFFCPU_WAKING,			/* sched:sched_waking, sched_wakeup, sched_wakeup_new */
+	OFFCPU_SLEEPERS,		/* who slept at the end (perf record --sleepers) */
 };
 
 struct offcpu_event {
@@ -41,6 +42,7 @@ struct offcpu_left {
 	uint8_t orphan;			/* enum perf_stitch_reason */
 	bool deferred;
 	bool of_switch;			/* a sample of the switch itself, rather than one of the same stay in the kernel */
+	bool of_sleeper;		/* taken while it slept, when the recording ended */
 	bool there;			/* there is one, and it has passed the filters */
 	bool stale;			/* its chain is gone: to be read again */
 };

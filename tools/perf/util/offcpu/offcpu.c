@@ -137,6 +137,8 @@ static int end_by_return(struct offcpu *o, struct offcpu_task *t, uint64_t limit
 	const struct offcpu_left *left = &t->left;
 	uint64_t to = left->user_time;
 
+	if (left->there && left->of_sleeper)
+		return offcpu__emit(o, t, t->since, limit, t->state, finished);
 	if (!left->there || !left->deferred || left->orphan == PERF_STITCH_IN_KERNEL_AT_END) {
 		/* No user half was due, so nothing tells; or the recording ended while it was away. */
 		return offcpu__emit(o, t, t->since, limit, left->there && left->deferred && finished ? t->state : OFFCPU_UNKNOWN,

@@ -38,7 +38,8 @@ int counters__switch(struct counters *c, const struct evsel *but, bool on, const
 	size_t i;
 
 	evlist__for_each(c->evlist, i, evsel) {
-		if (evsel->leader != evsel || evsel == but)
+		/* One without counters has samples of our own. */
+		if (evsel->leader != evsel || evsel == but || !evsel->counter)
 			continue;
 		err = switch_event(evsel->counter, on, pause);
 		if (err && !first)

@@ -45,7 +45,7 @@ static int switch_one(struct recorder *r, const char *name, bool on)
 	size_t i;
 
 	evlist__for_each(r->evlist, i, evsel) {
-		if (strcmp(evsel__name(evsel), name))
+		if (strcmp(evsel__name(evsel), name) || !evsel->counter)
 			continue;
 		err = counters__switch_event(evsel, on, &relieve);
 		if (err)

@@ -7,6 +7,7 @@
 #include "util/base/log.h"
 #include "util/record/record-signals.h"
 #include "util/record/recorder-internal.h"
+#include "util/record/sleepers.h"
 
 #define LATE_HALVES_MS	10
 
@@ -52,6 +53,8 @@ static int64_t drain_rest(struct recorder *r)
 	int rounds;
 
 	r->running = false;
+	if (r->sleepers)
+		sleepers__mark(r->sleepers);
 	if (r->config.deferring && (r->target.system_wide || r->target.existing))
 		n = drain_late_halves(r);
 	if (n < 0)

@@ -65,9 +65,9 @@ static void add_events(struct recorder *r, struct ring_loss *rings)
 	int n;
 
 	evlist__for_each(r->evlist, i, evsel) {
-		const struct perf_cpu_map *cpus = perf_evsel__cpus(evsel->counter);
+		const struct perf_cpu_map *cpus = evsel->counter ? perf_evsel__cpus(evsel->counter) : NULL;
 
-		for (n = 0; n < perf_cpu_map__nr(cpus); n++) {
+		for (n = 0; cpus && n < perf_cpu_map__nr(cpus); n++) {
 			struct loss_row row = { .cpu = perf_cpu_map__cpu(cpus, n), .counted_known = true };
 			uint64_t others;
 

@@ -220,6 +220,8 @@ static int set_up(struct record_thread *t, size_t idx)
 	t->diag = (struct diag)DIAG_INIT;
 	t->stats.time_pos = r->stats.time_pos;
 	t->stats.tally = &r->tally;
+	t->stats.evlist = r->evlist;
+	t->stats.halves = r->stats.halves;
 	if (r->stats.on_file) {
 		t->stats.on_file = on_file;
 		t->stats.ctx = t->all;

@@ -35,6 +35,8 @@ struct file_set {
 void file_set__add(struct file_set *set, const char *name);
 void file_set__exit(struct file_set *set);
 
+struct sleepers;
+
 struct recorder {
 	const struct record_opts *opts;
 	const struct recorder_info *info;
@@ -52,6 +54,7 @@ struct recorder {
 	struct aux_range aux_range;
 	struct drain_priority priority;	/* of this thread, or of those of --threads */
 	struct record_control control;	/* --control */
+	struct sleepers *sleepers;	/* --sleepers; else NULL */
 	struct cpu_watch cpu_watch;	/* where whole CPUs are recorded */
 	int64_t toggles_since;		/* ms; -D's times count from here */
 	size_t next_toggle;

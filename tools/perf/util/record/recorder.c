@@ -11,6 +11,7 @@
 #include "util/event/evsel-config.h"
 #include "util/record/addr-filter.h"
 #include "util/record/kcore-copy.h"
+#include "util/record/pending-halves.h"
 #include "util/record/record-signals.h"
 #include "util/record/recorder-internal.h"
 #include "util/record/ring-compress.h"
@@ -159,6 +160,10 @@ static int open_all(struct recorder *r)
 	r->result->ring_bytes = r->counters.ring_pages * (size_t)sysconf(_SC_PAGESIZE);
 	if (!err)
 		begin_tally(r);
+	if (!err && r->opts->sleepers) {
+		sleepers__add_event(r->evlist);
+		r->stats.halves = pending_halves__new();
+	}
 	if (!err && !r->opts->no_buffering)
 		switch_output__check_size(&r->opts->switch_output, r->counters.wakeup_bytes);
 	return err;
@@ -229,8 +234,12 @@ static int record(struct recorder *r)
 		return err;
 	(void)perf_writer__save(r->writer, r->diag);	/* what fails here fails again at once */
 	r->result->begun = true;
+	if (r->opts->sleepers)
+		r->sleepers = sleepers__new(r);
 	err = recorder__loop(r);
 	drain_priority__restore(&r->priority);
+	if (!err && r->sleepers && r->writer)
+		err = sleepers__write(r->sleepers, &r->result->sleepers);
 	/* Between two files there is none. */
 	end_err = r->writer ? recorder__write_end(r) : 0;
 	recorder__tell_losses(r);
@@ -343,6 +352,8 @@ int recorder__run(struct evlist *evlist, const struct record_opts *opts,
 	ret->has_child = r.workload.pid != 0;
 	ret->child_status = r.workload.status;
 	record_threads__delete(r.threads);
+	sleepers__delete(r.sleepers);
+	pending_halves__delete(r.stats.halves);
 	if (opts->control)
 		record_control__close(&r.control);
 	ret->gone_cpus = cpu_watch__gone(&r.cpu_watch);

@@ -11,6 +11,7 @@
 #include "util/event/evlist.h"
 #include "util/record/loss-table.h"
 #include "util/record/record-opts.h"
+#include "util/record/sleepers.h"
 
 /* What is printed at the end. */
 struct record_result {
@@ -35,6 +36,7 @@ struct record_result {
 	char **files;			/* --switch-output: their names, owned (record_result__exit()) */
 	size_t nr_files;
 	char *gone_cpus;		/* a list of those that went offline; NULL: none; owned (record_result__exit()) */
+	struct sleepers_result sleepers;	/* --sleepers */
 	bool size_limit;		/* --max-size ended it */
 	bool no_kernel_map;		/* kptr_restrict hides the kernel's addresses, and samples need them */
 	bool exec_failed;		/* the command could not be executed; diag says why */

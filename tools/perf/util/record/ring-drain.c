@@ -6,6 +6,7 @@
 
 #include "util/base/cursor.h"
 #include "util/event/record.h"
+#include "util/record/pending-halves.h"
 #include "util/record/ring-compress.h"
 #include "util/record/stack-cut.h"
 
@@ -109,6 +110,46 @@ static void see_other(struct ring_stats *s, const struct iovec iov[2], size_t po
 		s->newest_time = time;
 }
 
+static uint32_t high_half(uint64_t pair)
+{
+	uint32_t halves[2];
+
+	memcpy(halves, &pair, sizeof(pair));
+	return halves[1];
+}
+
+/* Does the sample's chain end with a cookie: its user half comes later? */
+static void see_owed(struct ring_stats *s, const struct iovec iov[2], size_t pos, size_t size)
+{
+	const uint64_t fixed = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_ADDR |
+			       PERF_SAMPLE_ID | PERF_SAMPLE_STREAM_ID | PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD;
+	const struct evlist_id *id = size >= 16 ? evlist__find_id(s->evlist, word_at(iov, pos + 8)) : NULL;
+	uint64_t type = id ? id->evsel->attr.sample_type : 0, nr;
+	size_t at = 8 + 8 * (size_t)__builtin_popcountll(type & fixed);
+	size_t tid = 16 + 8 * (size_t)__builtin_popcountll(type & PERF_SAMPLE_IP);
+
+	/* Behind READ nothing has a fixed place. */
+	if (!id || !id->evsel->attr.defer_callchain || type & PERF_SAMPLE_READ || !(type & PERF_SAMPLE_CALLCHAIN) ||
+	    !(type & PERF_SAMPLE_TID) || at + 8 > size)
+		return;
+	nr = word_at(iov, pos + at);
+	if (nr >= 2 && nr <= (size - at - 8) / 8 && word_at(iov, pos + at + 8 * (size_t)(nr - 1)) == PERF_CONTEXT_USER_DEFERRED)
+		pending_halves__sample(s->halves, high_half(word_at(iov, pos + tid)), word_at(iov, pos + at + 8 * (size_t)nr));
+}
+
+/* A user half. The last word says of which event's kind the sample_id is, which begins with the task. */
+static void see_half(struct ring_stats *s, const struct iovec iov[2], size_t pos, size_t size)
+{
+	const uint64_t all = PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_ID | PERF_SAMPLE_STREAM_ID | PERF_SAMPLE_CPU |
+			     PERF_SAMPLE_IDENTIFIER;
+	const struct evlist_id *id = size >= 32 ? evlist__find_id(s->evlist, word_at(iov, pos + size - 8)) : NULL;
+	uint64_t type = id ? id->evsel->attr.sample_type : 0;
+	size_t back = 8 * (size_t)__builtin_popcountll(type & all);
+
+	if (type & PERF_SAMPLE_TID && back + 24 <= size)
+		pending_halves__came(s->halves, high_half(word_at(iov, pos + size - back)), word_at(iov, pos + 8));
+}
+
 static void see_file(struct ring_stats *s, const struct iovec iov[2], size_t pos,
 		     const struct perf_event_header *h)
 {
@@ -169,10 +210,14 @@ static size_t see_records(struct ring_stats *s, const struct iovec iov[2], size_
 			see_other(s, iov, pos, h.size);
 		if (h.type == PERF_RECORD_SAMPLE) {
 			see_sample(s, iov, pos, h.size);
+			if (s->halves)
+				see_owed(s, iov, pos, h.size);
 		} else if (h.type == PERF_RECORD_LOST && h.size >= 24) {
 			see_lost(s, word_at(iov, pos + 16));
 		} else if (h.type == PERF_RECORD_CALLCHAIN_DEFERRED) {
 			s->deferred++;
+			if (s->halves)
+				see_half(s, iov, pos, h.size);
 		} else if (h.type == PERF_RECORD_AUX && h.size >= 32) {
 			see_aux(s, word_at(iov, pos + 24));
 		} else if (h.type == PERF_RECORD_THROTTLE) {

@@ -16,6 +16,7 @@
 #include "util/event/evlist.h"
 #include "util/record/sample-tally.h"
 
+struct pending_halves;
 struct ring_compress;
 struct stack_cut;
 
@@ -41,6 +42,7 @@ struct ring_stats {
 	struct ring_tally *ring;	/* counts of the ring that is being emptied */
 	struct stack_cut *cut;		/* NULL: the bytes are written unchanged */
 	struct ring_compress *compress;	/* NULL: they are not compressed */
+	struct pending_halves *halves;	/* NULL: not needed; else all samples have IDENTIFIER. Borrowed */
 };
 
 /* Returns the position of the time in samples of all events of @evlist, see time_pos; 0 if they differ. */

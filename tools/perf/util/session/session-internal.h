@@ -108,6 +108,7 @@ int session__deliver_event(struct session *s, const struct record *r);
 struct user_half {
 	bool found;
 	enum perf_stitch_reason reason;
+	bool of_sleeper;		/* not the kernel's, but made of a sleeping thread's memory (evsel__is_sleepers()) */
 	uint32_t pid;			/* of the deferred record, as all that follows; -1: not recorded */
 	uint32_t number;		/* equal numbers are equal entries (raw-halves.h); 0: not known */
 	uint64_t cookie;		/* of the sample; 0: not known */
@@ -115,6 +116,14 @@ struct user_half {
 	const uint64_t *ips;		/* native order */
 	size_t nr;
 };
+
+/* Is @id that of the event of perf record --sleepers? */
+static inline bool session__is_sleepers_id(const struct session *s, uint64_t id)
+{
+	const struct evlist_id *found = evlist__find_id(s->header->evlist, id);
+
+	return found && found->evsel && evsel__is_sleepers(found->evsel);
+}
 
 /* With a source: calls source->begin(), then ops->begin(). Nonzero: stop. */
 int session__begin_source(struct session *s);

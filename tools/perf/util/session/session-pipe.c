@@ -178,6 +178,7 @@ static int deliver_sample(struct pipe_stream *ps, const struct record *r, const 
 		half.time = d.id.time;
 		half.ips = d.ips;
 		half.nr = d.nr;
+		half.of_sleeper = session__is_sleepers_id(s, d.id.id);
 	}
 	return session__deliver_sample(s, r, evsel, &sample, nr, &half);
 }

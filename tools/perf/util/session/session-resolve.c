@@ -56,19 +56,26 @@ static const struct maps *maps_of_user_half(struct session *s, const struct sess
 	return user_maps(out, out->nr_user_ips);
 }
 
+/* Was the user half made of a sleeping thread's memory? Then it has all callers, as far as it goes. */
+static bool is_of_sleeper(const struct session_sample *out, const struct user_half *half)
+{
+	return half && half->found ? half->of_sleeper : evsel__is_sleepers(out->evsel);
+}
+
 static void repair(struct session *s, struct session_sample *out, const struct user_half *half)
 {
 	if (s->opts->as_recorded || s->opts->raw || !out->nr_user_ips || out->user_calls ||
-	    !attr__has_repair_bytes(&out->evsel->attr))
+	    !attr__has_repair_bytes(&out->evsel->attr) || is_of_sleeper(out, half))
 		return;
 	session__repair_user_half(s, out, maps_of_user_half(s, out, half), half && half->found);
 }
 
 /*
- * What is asked about a user half that was walked by frame pointers; @cut: words are left out at its outer end; @deferred: it
- * is out of a record of its own.
+ * What is asked about a user half that was walked by frame pointers; @cut: words are left out at its outer end; @half: it
+ * is out of a record of its own, if that was found.
  */
-static unsigned int gap_flags(const struct session *s, const struct session_sample *out, bool cut, bool deferred)
+static unsigned int gap_flags(const struct session *s, const struct session_sample *out, bool cut,
+			      const struct user_half *half)
 {
 	size_t max = out->evsel->attr.sample_max_stack ? out->evsel->attr.sample_max_stack : KERNEL_MAX_STACK;
 	unsigned int flags = CHAIN_GAPS;
@@ -81,8 +88,10 @@ static unsigned int gap_flags(const struct session *s, const struct session_samp
 	/* By the kernel, too. */
 	if (cut || out->nr_user_ips >= max)
 		flags |= CHAIN_CUT;
+	if (is_of_sleeper(out, half))
+		return flags | CHAIN_CERTAIN(out->nr_user_ips);
 	/* Files that were merged or converted do not tell. Nor does a probe, for which the kernel may look for the caller. */
-	if (!deferred || out->evsel->attr.type == PERF_TYPE_TRACEPOINT || out->evsel->attr.type >= PERF_TYPE_MAX)
+	if (!half || !half->found || out->evsel->attr.type == PERF_TYPE_TRACEPOINT || out->evsel->attr.type >= PERF_TYPE_MAX)
 		flags |= CHAIN_MAYBE_REPAIRED;
 	if (out->repair)
 		flags |= CHAIN_CERTAIN(out->repair->end == REPAIR_WHOLE ? CHAIN_CERTAIN_ALL : out->repair->certain);
@@ -130,7 +139,7 @@ static void resolve_all(struct session *s, struct session_sample *out, const str
 			? PERF_RECORD_MISC_GUEST_USER : PERF_RECORD_MISC_USER;
 	else if (!sample__is_user(sample))
 		mode = PERF_RECORD_MISC_USER;
-	flags |= gap_flags(s, out, nr < out->nr_user_ips, deferred);
+	flags |= gap_flags(s, out, nr < out->nr_user_ips, half);
 	out->chain.user = chain_cache__half(s->chains, out->machine, out->user_time, maps, out->user_ips, nr,
 					    mode, flags | (deferred ? CHAIN_DEFERRED : 0) |
 					    (out->user_calls ? CHAIN_CALLS : 0));

@@ -207,7 +207,8 @@ static inline int take_deferred(struct session *s, const struct usual *u, const 
 
 	if (u->trailer_id) {
 		id = known_id(u, sample_layout__word(r->data + r->header.size - 8));
-		if (!id)
+		/* Those of sleepers are few, and are looked at again. */
+		if (!id || evsel__is_sleepers(id->evsel))
 			return 0;
 		layout = &u->layouts[id->evsel->idx];
 	}

@@ -326,6 +326,7 @@ static bool read_odd(struct session *s, uint32_t half, struct user_half *ret)
 		return false;
 	ret->ips = d.ips;
 	ret->nr = d.nr;
+	ret->of_sleeper = session__is_sleepers_id(s, d.id.id);
 	return true;
 }
 

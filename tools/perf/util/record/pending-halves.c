@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/record/pending-halves.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "util/base/alloc.h"
+#include "util/base/hash.h"
+
+struct pending_halves {
+	pthread_mutex_t lock;
+	struct u64map by_tid;		/* tid -> uint64_t *: the cookie; 0: nothing is owed */
+};
+
+struct pending_halves *pending_halves__new(void)
+{
+	struct pending_halves *p = xzalloc(sizeof(*p));
+
+	pthread_mutex_init(&p->lock, NULL);
+	return p;
+}
+
+void pending_halves__delete(struct pending_halves *p)
+{
+	size_t i;
+
+	if (!p)
+		return;
+	HASH_EACH(&p->by_tid, i)
+		free(p->by_tid.slots[i].val);
+	u64map__exit(&p->by_tid);
+	pthread_mutex_destroy(&p->lock);
+	free(p);
+}
+
+void pending_halves__sample(struct pending_halves *p, uint32_t tid, uint64_t cookie)
+{
+	uint64_t *owed;
+
+	pthread_mutex_lock(&p->lock);
+	owed = u64map__find(&p->by_tid, tid);
+	if (!owed) {
+		owed = xzalloc(sizeof(*owed));
+		u64map__set(&p->by_tid, tid, owed);
+	}
+	*owed = cookie;
+	pthread_mutex_unlock(&p->lock);
+}
+
+void pending_halves__came(struct pending_halves *p, uint32_t tid, uint64_t cookie)
+{
+	uint64_t *owed;
+
+	pthread_mutex_lock(&p->lock);
+	owed = u64map__find(&p->by_tid, tid);
+	if (owed && *owed == cookie)
+		*owed = 0;
+	pthread_mutex_unlock(&p->lock);
+}
+
+uint64_t pending_halves__of(struct pending_halves *p, uint32_t tid)
+{
+	uint64_t *owed, cookie;
+
+	pthread_mutex_lock(&p->lock);
+	owed = u64map__find(&p->by_tid, tid);
+	cookie = owed ? *owed : 0;
+	pthread_mutex_unlock(&p->lock);
+	return cookie;
+}
