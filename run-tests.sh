@@ -181,12 +181,21 @@ stage_gcc()
 	if build "$logs/gcc" CC=gcc O=build-gcc; then ok; else bad "see above"; fi
 }
 
+has_libfuzzer()
+{
+	printf 'int LLVMFuzzerTestOneInput(void) { return 0; }\n' |
+		clang -fsanitize=fuzzer -x c - -o "$logs/probe" 2>/dev/null
+}
+
+# With libFuzzer, as its targets need it: nothing is compiled twice. What runs for seconds needs no optimisation.
 stage_clang()
 {
 	begin clang "build with -Werror"
 	if ! command -v clang >/dev/null; then
 		skip "no clang"
-	elif build "$logs/clang" CC=clang O=build-clang CFLAGS=-O0; then
+	elif has_libfuzzer && build "$logs/clang" FUZZ_CFLAGS="-O0 -g1" fuzz; then
+		ok
+	elif ! has_libfuzzer && build "$logs/clang" CC=clang O=build-clang CFLAGS=-O0; then
 		ok
 	else
 		bad "see above"
@@ -270,7 +279,7 @@ stage_test()
 
 build_san()
 {
-	build "$logs/san-build" CC=gcc CFLAGS="-O1 -g" SAN=address,undefined >"$logs/san-build.tail" || : >"$logs/san-build.failed"
+	build "$logs/san-build" CC=gcc CFLAGS="-O1 -g1" SAN=address,undefined >"$logs/san-build.tail" || : >"$logs/san-build.failed"
 }
 
 stage_san()
@@ -303,12 +312,11 @@ stage_fuzz()
 stage_libfuzzer()
 {
 	begin libfuzzer "$fuzz_targets parsers: $fuzz_seconds s each"
-	if ! printf 'int LLVMFuzzerTestOneInput(void) { return 0; }\n' |
-		clang -fsanitize=fuzzer -x c - -o "$logs/probe" 2>/dev/null; then
+	if ! has_libfuzzer; then
 		skip "no clang with libFuzzer"
 		return
 	fi
-	if ! make -C "$top" -j"$cpus" fuzz >"$logs/libfuzzer" 2>&1; then
+	if ! make -C "$top" -j"$cpus" FUZZ_CFLAGS="-O0 -g1" fuzz >"$logs/libfuzzer" 2>&1; then
 		tail -n 40 "$logs/libfuzzer"
 		bad "the build failed"
 		return
