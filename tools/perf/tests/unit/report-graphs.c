@@ -263,6 +263,41 @@ static int test__graph_opts(void)
 	return TEST_OK;
 }
 
+/* A function is one place, however it was found out that it was on the stack; it is marked if no address is known. */
+static int check_by_call(bool code_first, bool by_address)
+{
+	const struct symbol sym = { .start = 0x1000, .end = 0x1100, .name = "reader", .name_len = 6 };
+	const struct frame known = { .ip = 0x1050, .is_caller = true, .sym = &sym, .level = '.' },
+			   named = { .ip = 0x1000, .sym = &sym, .level = '.', .kind = FRAME_BY_CALL };
+	struct place_table *t = place_table__new(by_address);
+	const struct place *first = place_table__frame(t, code_first ? &known : &named), *second;
+	struct strbuf text = STRBUF_INIT;
+
+	place__print(first, false, &text);
+	TEST_ASSERT_STR(text.buf, code_first ? "reader" : "reader (by its call)");
+	second = place_table__frame(t, code_first ? &named : &known);
+	TEST_ASSERT_EQ(first == second, !by_address);
+	strbuf__exit(&text);
+	if (!by_address) {
+		place__print(first, false, &text);
+		TEST_ASSERT_STR(text.buf, "reader");
+		TEST_ASSERT_EQ(first->ip, 0x1050);
+		TEST_ASSERT(first->is_caller);
+		strbuf__exit(&text);
+	}
+	place_table__delete(t);
+	return TEST_OK;
+}
+
+static int test__by_call(void)
+{
+	int i;
+
+	for (i = 0; i < 4; i++)
+		TEST_ASSERT_EQ(check_by_call(i & 1, i & 2), TEST_OK);
+	return TEST_OK;
+}
+
 DEFINE_SUITE("Report: call graphs", report_graphs,
 	{ "graph from the callee, limits", test__graph_callee },
 	{ "graph from the caller", test__graph_caller },
@@ -270,4 +305,5 @@ DEFINE_SUITE("Report: call graphs", report_graphs,
 	{ "flat and folded lists", test__lists },
 	{ "cut at a depth, at a size", test__cut },
 	{ "wide trees", test__wide_tree },
+	{ "functions known by their call", test__by_call },
 	{ "call graph options", test__graph_opts })

@@ -16,7 +16,7 @@ struct place_key {
 	bool has_sym;
 	bool by_address;
 	bool is_caller;			/* with @by_address: lines of calls are others than those behind them */
-	bool by_call;			/* FRAME_BY_CALL */
+	bool by_call;			/* with @by_address: FRAME_BY_CALL, whose address is none that was on the stack */
 };
 
 /* What is looked up, and where those that are known lie. */
@@ -33,7 +33,7 @@ static inline bool place_numbers__is(uint32_t number, struct place_lookup l)
 	if (k->text || p->text)
 		return k->text && p->text && !strcmp(k->text, p->text);
 	if (p->by_address != k->by_address || (p->by_address && p->is_caller != k->is_caller) || p->dso != k->dso ||
-	    !!p->sym != k->has_sym || p->by_call != k->by_call ||
+	    !!p->sym != k->has_sym || (p->by_address && p->by_call != k->by_call) ||
 	    (p->inlined ? p->sym : NULL) != k->inlined)
 		return false;
 	return (p->sym && !k->by_address ? p->sym->start : p->ip) == k->addr;
@@ -142,20 +142,30 @@ static struct place *find_or_add(struct place_table *t, const struct place_key *
 	return p;
 }
 
+static void set_address(struct place *p, const struct frame *f, uint64_t ip)
+{
+	p->ip = ip;
+	p->addr = f->map ? map__to_dso(f->map, f->ip) : ip;
+	p->mem_ip = f->ip;
+	p->is_caller = f->is_caller;
+	p->src_index = f->src_index;
+	p->by_call = f->kind == FRAME_BY_CALL;
+}
+
 static const struct place *place_at(struct place_table *t, const struct frame *f, uint64_t ip,
 				    bool by_address)
 {
 	const struct dso *dso = f->map ? f->map->dso : NULL;
 	struct place_key key = { .addr = f->sym && !by_address ? f->sym->start : ip, .by_address = by_address,
 				 .is_caller = by_address && f->is_caller, .dso = dso, .has_sym = f->sym,
-				 .inlined = f->inlined ? f->sym : NULL, .by_call = f->kind == FRAME_BY_CALL };
+				 .inlined = f->inlined ? f->sym : NULL, .by_call = by_address && f->kind == FRAME_BY_CALL };
 	struct place *p;
 	bool is_new;
 
 	p = find_or_add(t, &key, &is_new);
-	if (is_new) {
-		p->ip = ip;
-		p->addr = f->map ? map__to_dso(f->map, f->ip) : ip;
+	/* A function is one place, whether an address in it was on the stack or only its call is known. */
+	if (is_new || (p->by_call && f->kind != FRAME_BY_CALL)) {
+		set_address(p, f, ip);
 		p->dso = dso;
 		p->dso_name = dso_name_id(t, dso);
 		p->sym = f->sym;
@@ -163,10 +173,6 @@ static const struct place *place_at(struct place_table *t, const struct frame *f
 		p->level = f->level;
 		p->inlined = f->inlined;
 		t->has_inlined |= f->inlined;
-		p->by_call = f->kind == FRAME_BY_CALL;
-		p->src_index = f->src_index;
-		p->mem_ip = f->ip;
-		p->is_caller = f->is_caller;
 		p->map_size = f->map ? f->map->end - f->map->start : 0;
 	}
 	return p;

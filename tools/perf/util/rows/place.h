@@ -17,7 +17,7 @@
 struct place {
 	uint32_t id;			/* index in the table */
 	uint32_t dso_name;		/* equal for dsos of equal short names; 0: no dso */
-	uint64_t ip;			/* the first address seen here */
+	uint64_t ip;			/* the first address seen here; that of FRAME_BY_CALL only if there is no other one */
 	uint64_t addr;			/* the same in the dso's own addresses (see dso__find_symbol) */
 	const struct dso *dso;		/* or NULL */
 	const struct symbol *sym;	/* or NULL */
@@ -25,7 +25,7 @@ struct place {
 	uint8_t cpumode;		/* PERF_RECORD_MISC_KERNEL, ... */
 	char level;			/* 'k', '.', ... */
 	bool inlined, by_address;
-	bool by_call;			/* FRAME_BY_CALL: the address in the function is not known */
+	bool by_call;			/* all of its frames are FRAME_BY_CALL: no address in the function is known */
 	bool is_caller;			/* as of the frame that it was made for, see place__lookup() */
 	uint8_t src_index;		/* see struct frame */
 	uint64_t mem_ip;		/* the first address in memory: as ip, but for place_table__self() */
