@@ -13,8 +13,10 @@
 #include "util/base/options.h"
 #include "util/base/alloc.h"
 #include "util/base/log.h"
+#include "util/base/open-regular.h"
 #include "util/base/std-out.h"
 #include "util/base/text-out.h"
+#include "util/base/trusted-path.h"
 #include "util/output/pager.h"
 
 #ifndef SRC_DOC_DIR
@@ -85,7 +87,8 @@ static char *own_text(const char *name)
 static bool show_source(const char *name)
 {
 	char *path = own_text(name), buf[4096];
-	FILE *f = fopen(path, "re");
+	int fd = path__is_trusted_like_self(path) ? open_regular(path, 0, NULL) : -EPERM;
+	FILE *f = fd < 0 ? NULL : fdopen(fd, "r");
 	struct pager pager = { 0 };
 	size_t n;
 

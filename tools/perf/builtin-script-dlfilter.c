@@ -13,6 +13,7 @@
 #include "util/base/alloc.h"
 #include "util/base/log.h"
 #include "util/base/std-out.h"
+#include "util/base/trusted-path.h"
 #include "util/event/evlist.h"
 #include "util/script/sample-code.h"
 #include "util/script/script-branch.h"
@@ -189,7 +190,8 @@ static const struct perf_dlfilter_fns functions = {
 
 /* --- loading --------------------------------------------------------------------------------- */
 
-static void *find(const char *file)
+/* A name alone may be one of the present folder: *@ret_untrusted if that is one where others may write, and we are root. */
+static void *find(const char *file, bool *ret_untrusted)
 {
 	const char *dir = getenv("PERF_EXEC_PATH");
 	char *path;
@@ -198,6 +200,11 @@ static void *find(const char *file)
 	if (strchr(file, '/'))
 		return dlopen(file, RTLD_NOW | RTLD_LOCAL);
 	path = !access(file, R_OK) || !dir ? xasprintf("./%s", file) : xasprintf("%s/dlfilters/%s", dir, file);
+	if (*path == '.' && user__is_root() && !path__is_trusted(path)) {
+		*ret_untrusted = true;
+		free(path);
+		return NULL;
+	}
 	so = dlopen(path, RTLD_NOW | RTLD_LOCAL);
 	free(path);
 	return so;
@@ -215,13 +222,18 @@ struct dlfilter *dlfilter__new(const char *file, char **args, size_t nr_args)
 {
 	struct dlfilter *d = xzalloc(sizeof(*d));
 	struct perf_dlfilter_fns *fns;
+	bool untrusted = false;
 
 	d->file = file;
 	d->args = args;
 	d->nr_args = nr_args;
-	d->so = find(file);
+	d->so = find(file, &untrusted);
 	if (!d->so) {
-		pr_error("perf: --dlfilter: cannot load '%s': %s\n", file, dlerror());
+		if (untrusted)
+			pr_error("perf: --dlfilter: '%s' of the present folder is not run: others than root may write there (if it is "
+				 "meant, name it as './%s')\n", file, file);
+		else
+			pr_error("perf: --dlfilter: cannot load '%s': %s\n", file, dlerror());
 		free(d);
 		return NULL;
 	}

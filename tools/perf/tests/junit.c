@@ -6,6 +6,8 @@
 #include <stdlib.h>
 
 #include "util/base/alloc.h"
+#include "util/base/file.h"
+#include "util/base/new-file.h"
 #include "util/base/strbuf.h"
 
 struct junit_suite {
@@ -101,29 +103,37 @@ void junit__add(struct junit *j, const char *name, const struct test_result *r)
 	strbuf__addstr(sb, "\t\t</testcase>\n");
 }
 
-int junit__write(const struct junit *j, const char *path)
+static void add_all(struct strbuf *out, const struct junit *j)
 {
-	FILE *f = fopen(path, "we");
 	size_t i;
-	int err;
 
-	if (!f)
-		return -errno;
-	fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n", f);
+	strbuf__addstr(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n");
 	for (i = 0; i < j->nr; i++) {
 		const struct junit_suite *s = &j->suites[i];
 		struct strbuf name = STRBUF_INIT;
 
 		add_text(&name, s->name);
-		fprintf(f, "\t<testsuite name=\"%s\" tests=\"%u\" failures=\"%u\" skipped=\"%u\" time=\"%.3f\">\n%s"
-			"\t</testsuite>\n", strbuf__str(&name), s->nr, s->failed, s->skipped, s->seconds,
-			strbuf__str(&s->cases));
+		strbuf__addf(out, "\t<testsuite name=\"%s\" tests=\"%u\" failures=\"%u\" skipped=\"%u\" time=\"%.3f\">\n%s"
+			     "\t</testsuite>\n", strbuf__str(&name), s->nr, s->failed, s->skipped, s->seconds,
+			     strbuf__str(&s->cases));
 		strbuf__exit(&name);
 	}
-	fputs("</testsuites>\n", f);
-	errno = 0;
-	err = ferror(f) ? -EIO : 0;
-	if (fclose(f) && !err)
-		err = errno ? -errno : -EIO;
+	strbuf__addstr(out, "</testsuites>\n");
+}
+
+int junit__write(const struct junit *j, const char *path)
+{
+	struct strbuf out = STRBUF_INIT;
+	struct new_file f;
+	int err = new_file__create(&f, path, new_file__usual_mode());
+
+	if (err)
+		return err;
+	add_all(&out, j);
+	err = file__write_all(f.fd, out.buf, out.len);
+	if (!err)
+		err = new_file__commit(&f);
+	new_file__exit(&f);
+	strbuf__exit(&out);
 	return err;
 }

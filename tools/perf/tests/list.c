@@ -9,6 +9,7 @@
 
 #include "tests/runner.h"
 #include "util/base/alloc.h"
+#include "util/base/trusted-path.h"
 
 #ifndef SRC_TESTS_DIR
 #error "SRC_TESTS_DIR comes from the Makefile"
@@ -51,7 +52,7 @@ char *tests__dir(void)
 	if (dir && has_shell_dir(dir))
 		return dir;
 	free(dir);
-	return has_shell_dir(SRC_TESTS_DIR) ? xstrdup(SRC_TESTS_DIR) : NULL;
+	return has_shell_dir(SRC_TESTS_DIR) && path__is_trusted_like_self(SRC_TESTS_DIR) ? xstrdup(SRC_TESTS_DIR) : NULL;
 }
 
 /*

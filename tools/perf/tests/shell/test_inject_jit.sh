@@ -230,4 +230,17 @@ mkdir "$dir/live"
 	"$PERF" inject -j -b 2>> "$dir/err" |
 	"$PERF" report -i - --stdio -s dso,sym > "$dir/got" 2>> "$dir/err"
 grep -q 'jitted-[0-9]*-0.so .* hot_loop' "$dir/got" || bad "live: $(head -n 20 "$dir/got") $(cat "$dir/err")"
+# Root makes no files in a folder that is others', or that they can put another one in the place of.
+if [ "$(id -u)" = 0 ] && grep -q '^ *0 *0 *4294967295' /proc/self/uid_map; then
+	chmod 755 "$dir"
+	mkdir "$dir/theirs"
+	make theirs/own "<"
+	chown 65534 "$dir/theirs"
+	if "$PERF" inject --jit -f -i "$dir/theirs/own/data" -o "$dir/theirs.out" 2> "$dir/err"; then
+		bad "files were made in a folder of others"
+	fi
+	grep -q 'others than root may write to its folder' "$dir/err" || bad "a folder of others: $(cat "$dir/err")"
+	[ "$(ls "$dir/theirs/own")" = "data
+jit-100.dump" ] || bad "a folder of others: $(ls "$dir/theirs/own")"
+fi
 finish

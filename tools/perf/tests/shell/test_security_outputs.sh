@@ -78,6 +78,25 @@ evil "ln -s '$precious' out"
 "$PERF" defer generate --seed 1 -o "$out" > "$dir/log" 2>&1 || bad "generate: $(cat "$dir/log")"
 unharmed "defer generate"
 
+# Results of tests, and a recording that is a folder: not into one that a link leads to.
+fresh
+evil "ln -s '$precious' out"
+"$PERF" test --junit "$out" 1 > "$dir/log" 2>&1 || bad "perf test --junit: $(cat "$dir/log")"
+unharmed "perf test --junit"
+[ -s "$out" ] && [ ! -L "$out" ] || bad "perf test --junit: '$out' is no file"
+mkdir "$dir/recording"
+echo precious > "$dir/recording/data"
+echo precious > "$dir/recording/data.9"
+for slash in "" /; do
+	fresh
+	evil "ln -s '$dir/recording' out"
+	if "$PERF" defer generate --seed 1 --format directory -o "$out$slash" > "$dir/log" 2>&1; then
+		bad "generate --format directory has followed a link"
+	fi
+	[ "$(cat "$dir/recording"/*)" = "precious
+precious" ] || bad "generate --format directory: $(ls "$dir/recording")"
+done
+
 # One file an event, beside the recording.
 fresh
 cp "$dir/in" "$dir/evil/x"

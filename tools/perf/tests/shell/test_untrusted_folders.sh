@@ -92,6 +92,41 @@ if "$PERF" record -o recorded true > out 2> err; then
 fi
 unset PERF_BUILDID_DIR
 
+# --- what a name in the present folder leads to ---
+mkdir evil
+cp "$PERF" evil/filter.so
+chown -R 65534 evil
+(cd evil && "$PERF" script --dlfilter filter.so -i "$dir/data" > ../out 2> ../err) && bad "a filter in another's folder is run"
+grep -q "'filter.so' of the present folder is not run" err || bad "--dlfilter: $(cat err)"
+(cd evil && "$PERF" script --dlfilter ./filter.so -i "$dir/data" > ../out 2> ../err) && bad "perf is a filter"
+grep -q "cannot load './filter.so'" err || bad "--dlfilter ./: $(cat err)"
+
+# --- tests and pages of the tree that perf was built in, which is another's now ---
+mkdir -p bin evil/shell
+printf '#!/bin/sh\n# run by root\ntouch %s/was-run\n' "$dir" > evil/shell/test_evil.sh
+chmod 755 evil/shell/test_evil.sh
+chown -R 65534 evil
+cp "$(readlink -f "$PERF")" bin/perf
+tree=$(readlink -f "$PERF_TEST_DIR")
+in_tree() { # COMMAND: with the tree's tests in place of which others' lie
+	env -u PERF_TEST_DIR unshare -m sh -c "mount --bind '$dir/evil' '$tree' && $1"
+}
+if in_tree true 2> err; then
+	in_tree "'$dir/bin/perf' test list" > out 2> err || bad "test list: $(cat err)"
+	! grep -q 'run by root' out || bad "root's perf runs tests of others"
+	chown -R 0:0 evil
+	in_tree "'$dir/bin/perf' test list" > out 2> err || bad "test list: $(cat err)"
+	case $tree in
+	*/tools/perf/tests) grep -q 'run by root' out || bad "root's own tests are not found: $(cat err)" ;;
+	esac
+	# A perf that they could change as well may run them.
+	chown -R 65534 evil bin
+	in_tree "'$dir/bin/perf' test list" > out 2> err || bad "test list: $(cat err)"
+	case $tree in
+	*/tools/perf/tests) grep -q 'run by root' out || bad "their perf does not find their tests: $(cat err)" ;;
+	esac
+fi
+
 # --- configuration ---
 config() { # what report.percent-limit is read from ~/.perfconfig
 	timeout 60 "$PERF" config -l > out 2> err || [ $? -lt 124 ] || bad "config -l: it waits"

@@ -12,6 +12,12 @@
  */
 bool path__is_trusted(const char *path);
 
+/*
+ * May root use @path, of which this program says by itself that it is its own, as this program is used? Not if others may
+ * write there, but not to this program: it was installed by root then, from a folder of theirs. True for other users.
+ */
+bool path__is_trusted_like_self(const char *path);
+
 /* Is the user root of the whole machine? Root of a user namespace may do no more than who made it. */
 bool user__is_root(void);
 

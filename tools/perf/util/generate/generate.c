@@ -2,12 +2,15 @@
 #include "util/generate/generate.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "util/base/alloc.h"
+#include "util/base/file.h"
 #include "util/base/new-file.h"
 #include "util/base/std-out.h"
 #include "util/base/text-out.h"
@@ -86,34 +89,58 @@ static int write_bytes(const char *path, const struct bytes *b, struct diag *dia
 	return output__close(&o, path, diag);
 }
 
+static int write_part(int dir_fd, const char *name, const struct bytes *b)
+{
+	struct new_file f;
+	int err = new_file__create_at(&f, dir_fd, name, new_file__usual_mode());
+
+	if (err)
+		return err;
+	err = file__write_all(f.fd, b->data, b->len);
+	if (!err)
+		err = new_file__commit(&f);
+	new_file__exit(&f);
+	return err;
+}
+
+/* The folder's files; parts of an older recording, which would be read as this one's, go. 0 or negative errno. */
+static int write_parts(int dir_fd, const struct bytes *file, const struct bytes *parts, uint32_t nr)
+{
+	int err = write_part(dir_fd, "data", file);
+	char name[32];
+	uint32_t i;
+
+	for (i = 0; i < nr && !err; i++) {
+		snprintf(name, sizeof(name), "data.%u", i);
+		err = write_part(dir_fd, name, &parts[i]);
+	}
+	for (; !err; i++) {
+		snprintf(name, sizeof(name), "data.%u", i);
+		err = unlinkat(dir_fd, name, 0) ? -errno : 0;
+	}
+	return err == -ENOENT ? 0 : err;
+}
+
 static int write_directory(const char *path, const struct bytes *file, const struct bytes *parts,
 			   uint32_t nr, struct diag *diag)
 {
-	struct stat st;
-	char *name;
-	uint32_t i;
-	int err;
+	char *name = xstrdup(path);
+	size_t len = strlen(name);
+	int dir_fd, err;
 
-	if (mkdir(path, 0777) && (errno != EEXIST || lstat(path, &st) || !S_ISDIR(st.st_mode)))
-		return diag__msg(diag, -errno, "cannot create the directory '%s': %s", path,
-				 strerror(errno));
-	name = xasprintf("%s/data", path);
-	err = write_bytes(name, file, diag);
+	/* One that is there is taken, but not a link, which a slash would follow: it could lead to a recording elsewhere. */
+	while (len > 1 && name[len - 1] == '/')
+		name[--len] = 0;
+	err = mkdir(name, 0777) && errno != EEXIST ? -errno : 0;
+	dir_fd = err ? err : open(name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	if (!err && dir_fd < 0)
+		err = -errno;
 	free(name);
-	for (i = 0; i < nr && !err; i++) {
-		name = xasprintf("%s/data.%u", path, i);
-		err = write_bytes(name, &parts[i], diag);
-		free(name);
-	}
-	/* An older recording's further parts would be read as this one's. */
-	for (; !err; i++) {
-		name = xasprintf("%s/data.%u", path, i);
-		err = unlink(name) ? -errno : 0;
-		free(name);
-	}
-	if (err == -ENOENT)
-		return 0;
-	return diag__msg(diag, err, "cannot write '%s': %s", path, strerror(-err));
+	if (err)
+		return diag__msg(diag, err, "cannot create the directory '%s': %s", path, strerror(-err));
+	err = write_parts(dir_fd, file, parts, nr);
+	close(dir_fd);
+	return err ? diag__msg(diag, err, "cannot write '%s': %s", path, strerror(-err)) : 0;
 }
 
 static void print_samples(const struct scenario *s, const struct truth *truth, struct text_out *out)

@@ -10,6 +10,7 @@
 
 #include "util/base/alloc.h"
 #include "util/base/strbuf.h"
+#include "util/base/trusted-path.h"
 #include "util/data/rewrite-attr.h"
 #include "util/inject/jit-elf.h"
 #include "util/inject/jitdump.h"
@@ -78,6 +79,18 @@ static int write_code(const struct jitdump *dump, const struct jit_code *code, c
 	return err ? diag__msg(diag, err, "cannot write '%s': %s", path, strerror(-err)) : 0;
 }
 
+/* A recording says where the dump is, and so where files are made: others must not be able to choose that for root. */
+static int check_folder(const char *filename, int len, struct diag *diag)
+{
+	char *folder = xasprintf("%.*s", len ? len : 1, filename);
+	bool ok = !user__is_root() || path__is_trusted(folder);
+
+	free(folder);
+	return ok ? 0 : diag__msg(diag, -EPERM, "--jit: no files are made beside '%.100s': others than root may write to its folder, "
+				  "or to one on the way there (run this as its owner, or copy the dump to where the recording "
+				  "says, in a folder of your own)", filename);
+}
+
 int jit_inject__dump(struct jit_inject *j, const struct record *r, const struct record_mmap *m,
 		     const struct perf_event_attr *attr, void (*emit)(void *ctx, const void *record, size_t size),
 		     void *ctx, struct diag *diag)
@@ -89,6 +102,9 @@ int jit_inject__dump(struct jit_inject *j, const struct record *r, const struct 
 
 	if (seen_before(j, m->filename))
 		return 0;
+	err = check_folder(m->filename, folder, diag);
+	if (err)
+		return err;
 	err = jitdump__open(&dump, j->done[j->nr_done - 1], j->force, diag);
 	if (err)
 		return err;
