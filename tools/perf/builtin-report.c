@@ -341,10 +341,10 @@ static int prepare_time(struct report *r)
 	return 0;
 }
 
+/* What has to see all samples adds on_any_sample(), a call for each. */
 static const struct session_ops ops = {
 	.begin = begin,
 	.sample = on_sample,
-	.any_sample = on_any_sample,
 	.event = on_event,
 	.damaged = report__on_damaged,
 	.flush_chains = on_flush,
@@ -371,7 +371,7 @@ static void make_source(struct report *r)
 
 static int open_and_run(struct report *r)
 {
-	const struct session_ops *which = r->header_only ? &report__header_ops : r->dump ? &report__dump_ops : &ops;
+	struct session_ops which = r->header_only ? report__header_ops : r->dump ? report__dump_ops : ops;
 	struct diag diag = DIAG_INIT;
 	int status;
 
@@ -380,7 +380,9 @@ static int open_and_run(struct report *r)
 	r->session_opts.member_samples = !r->off_cpu.on;
 	/* Rows are of places; where a thread left its CPU is kept until it comes back. */
 	r->session_opts.frames_go = !r->off_cpu.on;
-	r->session = session__new(&r->session_opts, which, r, &diag);
+	if (!r->header_only && !r->dump && (r->stats || r->json || r->off_cpu.on))
+		which.any_sample = on_any_sample;
+	r->session = session__new(&r->session_opts, &which, r, &diag);
 	if (!r->session) {
 		read_errors__fatal(&diag);
 		return EXIT_FAILED;

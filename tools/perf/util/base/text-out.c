@@ -120,42 +120,63 @@ void text_out__addf(struct text_out *o, const char *fmt, ...)
 	va_end(ap);
 }
 
-/* Room for @n characters padded to @width (negative: on the right), padding done; where they go. */
-static char *padded(struct text_out *o, size_t n, int width, char pad)
+/* Short stretches, for which a call of memset() or memcpy() would cost more than what it does. */
+static inline void fill(char *p, char with, size_t n)
 {
-	size_t want = width < 0 ? (size_t)-(long)width : (size_t)width;
-	size_t fill = want > n ? want - n : 0;
-	char *p = text_out__room(o, n + fill);
+	size_t i;
 
-	memset(width < 0 ? p + n : p, pad, fill);
-	o->len += n + fill;
-	return width < 0 ? p : p + fill;
+	for (i = 0; i < n; i++)
+		p[i] = with;
 }
 
-/* Writes the digits of @v before @end (20 bytes of room); returns the first. */
-static char *decimal(char *end, uint64_t v)
+/* Room for @n characters padded to @width (negative: on the right), padding done; where they go. */
+static inline char *padded(struct text_out *o, size_t n, int width, char pad)
 {
-	do {
-		*--end = (char)('0' + v % 10);
-		v /= 10;
-	} while (v);
-	return end;
+	size_t want = width < 0 ? (size_t)-(long)width : (size_t)width;
+	size_t rest = want > n ? want - n : 0;
+	char *p = text_out__room(o, n + rest);
+
+	fill(width < 0 ? p + n : p, pad, rest);
+	o->len += n + rest;
+	return width < 0 ? p : p + rest;
+}
+
+static const char pairs[] =
+	"00010203040506070809" "10111213141516171819" "20212223242526272829" "30313233343536373839" "40414243444546474849"
+	"50515253545556575859" "60616263646566676869" "70717273747576777879" "80818283848586878889" "90919293949596979899";
+
+static inline size_t nr_digits(uint64_t v)
+{
+	size_t n = 1;
+
+	for (; v >= 10000; v /= 10000)
+		n += 4;
+	return n + (v >= 10) + (v >= 100) + (v >= 1000);
+}
+
+/* Writes the digits of @v, which end at @end. */
+static inline void put_digits(char *end, uint64_t v)
+{
+	for (; v >= 100; v /= 100)
+		memcpy(end -= 2, &pairs[2 * (v % 100)], 2);
+	if (v >= 10)
+		memcpy(end - 2, &pairs[2 * v], 2);
+	else
+		end[-1] = (char)('0' + v);
 }
 
 void text_out__dec(struct text_out *o, uint64_t v, int width)
 {
-	char d[20], *first = decimal(d + sizeof(d), v);
-	size_t n = (size_t)(d + sizeof(d) - first);
+	size_t n = nr_digits(v);
 
-	memcpy(padded(o, n, width, ' '), first, n);
+	put_digits(padded(o, n, width, ' ') + n, v);
 }
 
 void text_out__zeros(struct text_out *o, uint64_t v, int width)
 {
-	char d[20], *first = decimal(d + sizeof(d), v);
-	size_t n = (size_t)(d + sizeof(d) - first);
+	size_t n = nr_digits(v);
 
-	memcpy(padded(o, n, width, '0'), first, n);
+	put_digits(padded(o, n, width, '0') + n, v);
 }
 
 void text_out__hex(struct text_out *o, uint64_t v, int width)
@@ -171,6 +192,7 @@ void text_out__hex(struct text_out *o, uint64_t v, int width)
 	memcpy(padded(o, n, width, ' '), p, n);
 }
 
+/* Longer texts are copied at once. */
 void text_out__padded(struct text_out *o, const char *s, size_t n, int width)
 {
 	size_t want = width < 0 ? (size_t)-(long)width : (size_t)width;

@@ -204,19 +204,45 @@ static uint64_t hash_sample(uint64_t time, uint32_t tid, const uint64_t *kernel,
 
 static void remember(struct merge *m, uint64_t hash)
 {
-	if (!m->opts->verify)
-		return;
 	GROW(m->hashes, m->nr_hashes, m->cap_hashes);
 	m->hashes[m->nr_hashes++] = hash;
 }
 
-/* The chain as a classic one, at most @room words; in m->record. Returns its hash. */
-static uint64_t put_chain(struct merge *m, const struct session_sample *s, size_t room)
+/* What is remembered of a sample whose chain was made. */
+static void remember_made(struct merge *m, const struct session_sample *s, size_t nr_kernel, const uint64_t *user, size_t nr_user)
+{
+	uint64_t *words;
+	size_t i;
+
+	if (!m->opts->verify)
+		return;
+	words = xreallocarray(NULL, nr_user + 1, sizeof(*words));
+	for (i = 0; i < nr_user; i++)
+		words[i] = m->out.swap ? __builtin_bswap64(user[i]) : user[i];
+	remember(m, hash_sample(s->sample->time, s->tid, s->kernel_ips, nr_kernel, words, nr_user));
+	free(words);
+}
+
+/* Copies @nr words, in the byte order of the file; returns what is behind them. */
+static uint64_t *put_words(uint64_t *to, const uint64_t *words, size_t nr, bool swap)
+{
+	size_t i;
+
+	if (!swap && nr)
+		memcpy(to, words, nr * sizeof(*to));
+	for (i = 0; swap && i < nr; i++)
+		to[i] = __builtin_bswap64(words[i]);
+	return to + nr;
+}
+
+/* The chain as a classic one, at most @room words, at @to, which has the room. Returns how many bytes it takes. */
+static size_t put_chain(struct merge *m, const struct session_sample *s, size_t room, uint64_t *to)
 {
 	/* What was in place has its markers; a half from elsewhere gets one, and all its words are addresses. */
 	bool swap = m->out.swap, in_place = s->nr_user_ips && !s->deferred && s->user_ips[0] >= PERF_CONTEXT_MAX;
 	size_t nr_user = s->nr_user_ips, nr_kernel = s->nr_kernel_ips, marker = nr_user > 0 && !in_place, i;
-	uint64_t *user = nr_user ? xmemdup(s->user_ips, nr_user * sizeof(*user)) : NULL, hash;
+	const uint64_t user_marker = PERF_CONTEXT_USER;
+	uint64_t *user, nr;
 
 	if (nr_kernel > room)
 		nr_kernel = room;
@@ -224,22 +250,20 @@ static uint64_t put_chain(struct merge *m, const struct session_sample *s, size_
 		nr_user = room - nr_kernel - (marker && nr_kernel < room);
 		m->stats->cut++;
 	}
-	rewrite__put64(&m->record, nr_kernel + marker + nr_user, swap);
-	for (i = 0; i < nr_kernel; i++)
-		rewrite__put64(&m->record, s->kernel_ips[i], swap);
-	if (marker)
-		rewrite__put64(&m->record, PERF_CONTEXT_USER, swap);
-	for (i = 0; i < nr_user; i++) {
+	nr = nr_kernel + marker + nr_user;
+	user = put_words(to, &nr, 1, swap);
+	user = put_words(user, s->kernel_ips, nr_kernel, swap);
+	user = put_words(user, &user_marker, marker, swap);
+	(void)put_words(user, s->user_ips, nr_user, swap);
+	for (i = 0; i < nr_user && !in_place; i++) {
 		/* A reader would take it for a marker, and drop the chain. */
-		if (user[i] >= PERF_CONTEXT_MAX && !in_place) {
-			user[i] = 0;
-			m->stats->junk++;
-		}
-		rewrite__put64(&m->record, user[i], swap);
+		if ((swap ? __builtin_bswap64(user[i]) : user[i]) < PERF_CONTEXT_MAX)
+			continue;
+		user[i] = 0;
+		m->stats->junk++;
 	}
-	hash = hash_sample(s->sample->time, s->tid, s->kernel_ips, nr_kernel, user, nr_user);
-	free(user);
-	return hash;
+	remember_made(m, s, nr_kernel, user, nr_user);
+	return (1 + nr) * sizeof(nr);
 }
 
 /* @drops: the copy of the user's registers and stack. */
@@ -249,21 +273,24 @@ static int put_merged(struct merge *m, const struct session_sample *s, bool drop
 	size_t before = s->sample->callchain_offset, old = 8 + s->sample->nr_ips * 8;
 	size_t copy = drops ? s->sample->user_copy_offset : r->header.size;
 	size_t copy_size = drops ? s->sample->user_copy_size : 0;
-	size_t after = r->header.size - before - old - copy_size, room;
-	uint64_t hash;
+	size_t after = r->header.size - before - old - copy_size, room = (RECORD_LIMIT - before - 8 - after) / 8;
+	unsigned char *begin, *p;
 	uint16_t size;
 
+	/* Fields in front of a chain are words: it is aligned. */
 	strbuf__reset(&m->record);
-	strbuf__add(&m->record, r->data, before);
-	room = (RECORD_LIMIT - before - 8 - after) / 8;
-	hash = put_chain(m, s, room);
-	strbuf__add(&m->record, r->data + before + old, copy - before - old);
-	strbuf__add(&m->record, r->data + copy + copy_size, r->header.size - copy - copy_size);
-	size = (uint16_t)m->record.len;
+	begin = p = (void *)strbuf__reserve(&m->record, UINT16_MAX + 1);
+	memcpy(p, r->data, before);
+	p += before;
+	p += put_chain(m, s, room, (void *)p);
+	memcpy(p, r->data + before + old, copy - before - old);
+	p += copy - before - old;
+	memcpy(p, r->data + copy + copy_size, r->header.size - copy - copy_size);
+	p += r->header.size - copy - copy_size;
+	size = (uint16_t)(p - begin);
 	size = m->out.swap ? __builtin_bswap16(size) : size;
-	memcpy(m->record.buf + 6, &size, sizeof(size));
-	rewriter__record(&m->out, m->record.buf, m->record.len);
-	remember(m, hash);
+	memcpy(begin + 6, &size, sizeof(size));
+	rewriter__record(&m->out, begin, (size_t)(p - begin));
 	return m->out.err;
 }
 
@@ -276,8 +303,9 @@ static int on_sample(void *ctx, const struct session_sample *s)
 	m->stats->written++;
 	if (s->deferred || drops)
 		return put_merged(m, s, drops);
-	remember(m, hash_sample(s->sample->time, s->tid, s->kernel_ips, s->nr_kernel_ips, s->user_ips,
-				s->nr_user_ips));
+	if (m->opts->verify)
+		remember(m, hash_sample(s->sample->time, s->tid, s->kernel_ips, s->nr_kernel_ips, s->user_ips,
+					s->nr_user_ips));
 	rewriter__record(&m->out, s->record->data, s->record->header.size);
 	return m->out.err;
 }
@@ -359,7 +387,7 @@ int merge__run(const struct merge_opts *opts, struct merge_stats *ret, struct di
 		.follow = on_follow, .damaged = on_damaged, .progress = on_progress,
 	};
 	struct session_opts sopts = {
-		.input = opts->input, .no_resolve = true, .repair = true, .unwind = opts->unwind, .force = opts->force,
+		.input = opts->input, .no_resolve = true, .skip_usual = true, .repair = true, .unwind = opts->unwind, .force = opts->force,
 		.pipe_max_wait = opts->pipe_max_wait, .pipe_max_bytes = opts->pipe_max_bytes,
 	};
 	struct session *s;

@@ -27,11 +27,35 @@ static void values__add(struct defer_values *v, uint64_t value)
 	v->sorted = false;
 }
 
-static int by_value(const void *a, const void *b)
+/* By digits of 8 bits, the lowest first; most of the higher ones are zero in all numbers, and are passed over. */
+static void sort_values(struct defer_values *v)
 {
-	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+	uint64_t *from = v->v, *to = xreallocarray(NULL, v->nr, sizeof(*to)), *swap, any = 0, all = UINT64_MAX;
+	unsigned int shift, d;
+	size_t i;
 
-	return x < y ? -1 : x > y;
+	for (i = 0; i < v->nr; i++) {
+		any |= from[i];
+		all &= from[i];
+	}
+	for (shift = 0; shift < 64; shift += 8) {
+		size_t begin[257] = { 0 };
+
+		if (!((any ^ all) >> shift & 0xff))
+			continue;
+		for (i = 0; i < v->nr; i++)
+			begin[(from[i] >> shift & 0xff) + 1]++;
+		for (d = 0; d < 256; d++)
+			begin[d + 1] += begin[d];
+		for (i = 0; i < v->nr; i++)
+			to[begin[from[i] >> shift & 0xff]++] = from[i];
+		swap = from;
+		from = to;
+		to = swap;
+	}
+	free(to);
+	v->v = from;
+	v->cap = v->nr;
 }
 
 uint64_t defer_values__percentile(struct defer_values *v, double percent)
@@ -41,7 +65,7 @@ uint64_t defer_values__percentile(struct defer_values *v, double percent)
 	if (!v->nr)
 		return 0;
 	if (!v->sorted)
-		qsort(v->v, v->nr, sizeof(*v->v), by_value);
+		sort_values(v);
 	v->sorted = true;
 	i = (size_t)((double)v->nr * percent / 100);
 	return v->v[i < v->nr ? i : v->nr - 1];
@@ -136,16 +160,6 @@ static int on_sample(void *ctx, const struct session_sample *s)
 	return 0;
 }
 
-static int on_record(void *ctx, struct session *s, const struct record *r)
-{
-	struct defer_stat *st = ((struct collector *)ctx)->st;
-
-	(void)s;
-	if (r->header.type == PERF_RECORD_CALLCHAIN_DEFERRED)
-		st->record_bytes += r->header.size;
-	return 0;
-}
-
 static void on_damaged(void *ctx, const struct diag *diag)
 {
 	struct collector *c = ctx;
@@ -183,7 +197,7 @@ int defer_stat__collect(struct defer_stat *st, const struct session_opts *opts,
 			const struct session_ops *view, void *view_ctx, struct diag *diag)
 {
 	static const struct session_ops ops = {
-		.sample = on_sample, .record = on_record, .damaged = on_damaged, .progress = on_progress,
+		.sample = on_sample, .damaged = on_damaged, .progress = on_progress,
 		.free_half_priv = free,
 	};
 	struct collector c = { st, view, view_ctx };
@@ -194,6 +208,7 @@ int defer_stat__collect(struct defer_stat *st, const struct session_opts *opts,
 		return -EBADMSG;
 	err = session__process(s, diag);
 	st->session = *session__stats(s);
+	st->record_bytes = st->session.deferred_bytes;
 	if (!err) {
 		fp_table__sort(&st->fp);
 		gap_table__sort(&st->gaps);

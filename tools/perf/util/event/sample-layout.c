@@ -62,41 +62,9 @@ void sample_layout__init(struct sample_layout *l, const struct perf_event_attr *
 		init_trailer(l, type);
 }
 
-bool sample_layout__fields(const struct sample_layout *l, const struct record *r, struct perf_sample *ret)
-{
-	const unsigned char *p = r->data;
-	unsigned int at = l->end;
-
-	if (!l->quick || !sample_layout__in_place(r) || r->header.size < at)
-		return false;
-	ret->misc = r->header.misc;
-	ret->id = l->id ? sample_layout__word(p + l->id) : 0;
-	ret->ip = l->ip ? sample_layout__word(p + l->ip) : 0;
-	ret->pid = l->tid ? sample_layout__half_word(p + l->tid) : (uint32_t)-1;
-	ret->tid = l->tid ? sample_layout__half_word(p + l->tid + 4) : (uint32_t)-1;
-	ret->time = l->time ? sample_layout__word(p + l->time) : 0;
-	ret->addr = l->addr ? sample_layout__word(p + l->addr) : 0;
-	ret->stream_id = l->stream_id ? sample_layout__word(p + l->stream_id) : 0;
-	ret->cpu = l->cpu ? sample_layout__half_word(p + l->cpu) : (uint32_t)-1;
-	ret->period = l->period ? sample_layout__word(p + l->period) : 0;
-	ret->callchain_offset = 0;
-	ret->nr_ips = 0;
-	ret->ips = NULL;
-	if (l->sample_type & PERF_SAMPLE_CALLCHAIN) {
-		ret->callchain_offset = at;
-		ret->ips = sample_layout__take_callchain(r, &at, &ret->nr_ips);
-	}
-	ret->raw_size = 0;
-	ret->raw_data = NULL;
-	if (l->sample_type & PERF_SAMPLE_RAW)
-		ret->raw_data = sample_layout__take_raw(r, &at, &ret->raw_size);
-	ret->user_copy_offset = at;
-	return at == r->header.size;
-}
-
 bool sample_layout__sample(const struct sample_layout *l, const struct record *r, struct perf_sample *ret)
 {
-	if (!l->quick)
+	if (!l->quick || !sample_layout__in_place(r))
 		return false;
 	memset(ret, 0, sizeof(*ret));
 	return sample_layout__fields(l, r, ret);

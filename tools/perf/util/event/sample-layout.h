@@ -30,10 +30,9 @@ struct sample_layout {
 void sample_layout__init(struct sample_layout *l, const struct perf_event_attr *attr);
 /* As sample_decoder__sample(). False: it has to be done there, @ret holds nothing. */
 bool sample_layout__sample(const struct sample_layout *l, const struct record *r, struct perf_sample *ret);
-/* The same for one sample after the other in the same @ret, which began as zeros: fields that none of them has stay zero. */
-bool sample_layout__fields(const struct sample_layout *l, const struct record *r, struct perf_sample *ret);
-
-/* --- inline: pass 1 goes through all records with these --------------------------------------------- */
+/*
+ * --- inline: both passes go through all records with these. The record must lie in place: sample_layout__in_place() ---------
+ */
 
 /* The file may change while it is read: each word is fetched once, and only what was fetched is checked and used. */
 static inline uint64_t sample_layout__word(const unsigned char *p)
@@ -88,6 +87,42 @@ static inline const void *sample_layout__take_raw(const struct record *r, unsign
 	return r->data + begin + 4;
 }
 
+/*
+ * As sample_layout__sample(), for one sample after the other in the same @ret, which began as zeros: fields that none of them
+ * has stay zero.
+ */
+static inline bool sample_layout__fields(const struct sample_layout *l, const struct record *r, struct perf_sample *ret)
+{
+	const unsigned char *p = r->data;
+	unsigned int at = l->end;
+
+	if (!l->quick || r->header.size < at)
+		return false;
+	ret->misc = r->header.misc;
+	ret->id = l->id ? sample_layout__word(p + l->id) : 0;
+	ret->ip = l->ip ? sample_layout__word(p + l->ip) : 0;
+	ret->pid = l->tid ? sample_layout__half_word(p + l->tid) : (uint32_t)-1;
+	ret->tid = l->tid ? sample_layout__half_word(p + l->tid + 4) : (uint32_t)-1;
+	ret->time = l->time ? sample_layout__word(p + l->time) : 0;
+	ret->addr = l->addr ? sample_layout__word(p + l->addr) : 0;
+	ret->stream_id = l->stream_id ? sample_layout__word(p + l->stream_id) : 0;
+	ret->cpu = l->cpu ? sample_layout__half_word(p + l->cpu) : (uint32_t)-1;
+	ret->period = l->period ? sample_layout__word(p + l->period) : 0;
+	ret->callchain_offset = 0;
+	ret->nr_ips = 0;
+	ret->ips = NULL;
+	if (l->sample_type & PERF_SAMPLE_CALLCHAIN) {
+		ret->callchain_offset = at;
+		ret->ips = sample_layout__take_callchain(r, &at, &ret->nr_ips);
+	}
+	ret->raw_size = 0;
+	ret->raw_data = NULL;
+	if (l->sample_type & PERF_SAMPLE_RAW)
+		ret->raw_data = sample_layout__take_raw(r, &at, &ret->raw_size);
+	ret->user_copy_offset = at;
+	return at == r->header.size;
+}
+
 /* As sample_decoder__glance(), and the same about false. */
 static inline bool sample_layout__glance(const struct sample_layout *l, const struct record *r, struct sample_glance *ret)
 {
@@ -95,7 +130,7 @@ static inline bool sample_layout__glance(const struct sample_layout *l, const st
 	unsigned int at = l->end;
 	uint32_t raw_size;
 
-	if (!l->quick || !sample_layout__in_place(r) || r->header.size < at)
+	if (!l->quick || r->header.size < at)
 		return false;
 	ret->id = l->id ? sample_layout__word(p + l->id) : 0;
 	ret->time = l->time ? sample_layout__word(p + l->time) : 0;
@@ -114,7 +149,7 @@ static inline bool sample_layout__id(const struct sample_layout *l, const struct
 {
 	const unsigned char *end = r->data + r->header.size;
 
-	if (!l->trailer.size || !sample_layout__in_place(r) || r->header.size % 8 ||
+	if (!l->trailer.size || r->header.size % 8 ||
 	    l->trailer.size > r->header.size - SAMPLE_LAYOUT_HEADER)
 		return false;
 	*ret = (struct sample_id){ .pid = (uint32_t)-1, .tid = (uint32_t)-1, .cpu = (uint32_t)-1, .size = l->trailer.size };
@@ -143,7 +178,7 @@ static inline unsigned int sample_layout__deferred_words(const struct sample_lay
 	unsigned int at = SAMPLE_LAYOUT_HEADER + (protocol == DEFERRED_PROTOCOL_C ? 16 : 8), size = r->header.size;
 	uint64_t nr;
 
-	if (!l->trailer.size || !sample_layout__in_place(r) || size < at + l->trailer.size)
+	if (!l->trailer.size || size < at + l->trailer.size)
 		return 0;
 	nr = sample_layout__word(r->data + at - 8);
 	*ret_nr = nr;

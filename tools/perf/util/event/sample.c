@@ -497,7 +497,7 @@ struct evsel *sample_decoder__glance(struct sample_decoder *d, const struct reco
 	struct evsel *evsel = quick_evsel(d, r);
 	struct perf_sample sample;
 
-	if (evsel && sample_layout__glance(layout_of(d, evsel), r, ret))
+	if (evsel && sample_layout__in_place(r) && sample_layout__glance(layout_of(d, evsel), r, ret))
 		return evsel;
 	evsel = decode(d, r, &sample, false, diag);
 	if (evsel)
@@ -551,7 +551,7 @@ void sample_decoder__id(struct sample_decoder *d, const struct record *r, struct
 	*ret = (struct sample_id){ .pid = (uint32_t)-1, .tid = (uint32_t)-1, .cpu = (uint32_t)-1 };
 	if (!evsel || !evsel->attr.sample_id_all || r->header.type >= PERF_RECORD_USER_TYPE_START)
 		return;
-	if (sample_layout__id(layout_of(d, evsel), r, ret))
+	if (sample_layout__in_place(r) && sample_layout__id(layout_of(d, evsel), r, ret))
 		return;
 	type = evsel->attr.sample_type;
 	if (id_size(type) > r->header.size - sizeof(r->header))
@@ -587,7 +587,7 @@ int sample_decoder__deferred(struct sample_decoder *d, const struct record *r, e
 	struct record_deferred m = { 0 };
 	int err;
 
-	if (evsel && sample_layout__deferred(layout_of(d, evsel), r, protocol, ret))
+	if (evsel && sample_layout__in_place(r) && sample_layout__deferred(layout_of(d, evsel), r, protocol, ret))
 		return 0;
 	sample_decoder__id(d, r, &m.id);
 	/* The ips end where the trailer begins: a count that reaches into it is damage. */
@@ -611,5 +611,5 @@ bool sample_decoder__deferred_fits(struct sample_decoder *d, const struct record
 {
 	const struct evsel *evsel = id_evsel(d, r);
 
-	return evsel && sample_layout__deferred_fits(layout_of(d, evsel), r, protocol);
+	return evsel && sample_layout__in_place(r) && sample_layout__deferred_fits(layout_of(d, evsel), r, protocol);
 }

@@ -66,7 +66,11 @@ void trace_text__add(struct trace_text *t, struct text_out *out, const struct se
 
 	if (!format || !sample->raw_data)
 		return;
-	skip = own_fields(format);
+	if (t->format != format) {
+		t->format = format;
+		t->skip = own_fields(format);
+	}
+	skip = t->skip;
 	if (skip > sample->raw_size)
 		skip = sample->raw_size;
 	own = (const char *)sample->raw_data + skip;

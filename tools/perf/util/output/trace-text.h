@@ -13,6 +13,7 @@
 
 struct session_sample;
 struct text_out;
+struct tracepoint_format;
 
 #define TRACE_TEXT_SLOTS	2048
 #define TRACE_TEXT_MAX_RAW	256	/* bytes; larger ones are formatted each time */
@@ -20,6 +21,8 @@ struct text_out;
 struct trace_text {
 	struct trace_text_slot **slots;	/* TRACE_TEXT_SLOTS, or NULL before the first use */
 	struct strbuf text;
+	const struct tracepoint_format *format;	/* that was shown last; where its own fields begin, bytes */
+	size_t skip;
 };
 
 /* Zero-initialise; adds "fd: 0x00000003, buf: ...", nothing for events without a format. */

@@ -39,6 +39,7 @@ struct missing {
 	struct row **rows;
 	size_t nr, cap;
 	struct u64map by_dso;
+	struct row *last;		/* of a dso, asked for last */
 	struct row *no_dso[NR_NO_DSO];
 	struct fp_table fp;
 	struct gap_table gaps;
@@ -91,12 +92,14 @@ static struct row *row_of(struct missing *m, const struct frame *f)
 	struct row **slot, *r;
 
 	if (f->map) {
+		if (m->last && m->last->dso == f->map->dso)
+			return m->last;
 		r = u64map__find(&m->by_dso, (uintptr_t)f->map->dso);
 		if (!r) {
 			r = new_row(m, f->map->dso, NR_NO_DSO);
 			u64map__set(&m->by_dso, (uintptr_t)f->map->dso, r);
 		}
-		return r;
+		return m->last = r;
 	}
 	slot = &m->no_dso[what_is(f)];
 	if (!*slot)

@@ -35,6 +35,14 @@ struct script_event {
 	size_t name_len;
 };
 
+/* What few lines have: whoever shows none of a set is spared the questions about each of it. */
+#define ACCESS_FIELDS	(SCRIPT_DATA_SRC | SCRIPT_WEIGHT | SCRIPT_INS_LAT | SCRIPT_RETIRE_LAT | SCRIPT_CGROUP)
+#define CODE_FIELDS	(SCRIPT_INSN | SCRIPT_INSNLEN | SCRIPT_DISASM | SCRIPT_BRSTACK_CODE)
+#define LATE_FIELDS	(SCRIPT_IREGS | SCRIPT_UREGS | SCRIPT_BRSTACK | SCRIPT_BRSTACKSYM | SCRIPT_BRSTACKOFF | SCRIPT_BPF_OUTPUT | \
+			 SCRIPT_PHYS_ADDR | SCRIPT_DATA_PAGE_SIZE | SCRIPT_CODE_PAGE_SIZE | CODE_FIELDS)
+#define MADE_FIELDS	(SCRIPT_FLAGS | SCRIPT_COOKIE | SCRIPT_STATE)
+#define END_FIELDS	(SCRIPT_IPC | SCRIPT_SRCCODE)
+
 /* Whom and when a line is about. */
 struct line_head {
 	const char *comm;
@@ -394,7 +402,7 @@ static void add_code(struct script_text *st, const struct script_event *e, const
 
 	if (!st->code)
 		return;
-	if (e->fields & (SCRIPT_INSN | SCRIPT_INSNLEN | SCRIPT_DISASM)) {
+	if (e->fields & CODE_FIELDS & ~SCRIPT_BRSTACK_CODE) {
 		strbuf__reset(&st->scratch);
 		script_insn__add(&st->scratch, st->code, s, e->fields);
 		text_out__add(st->out, strbuf__str(&st->scratch), st->scratch.len);
@@ -500,6 +508,21 @@ static void add_metrics(struct script_text *st, const struct session_sample *s, 
 	}
 }
 
+/* Of decoded traces, of deferred chains, and of spans off the CPU. */
+static void add_made_fields(struct script_text *st, const struct script_event *e, const struct session_sample *s)
+{
+	struct text_out *out = st->out;
+
+	if (e->fields & SCRIPT_FLAGS)
+		script_decoded__flags(out, s->trace ? s->trace->flags : 0);
+	if (e->fields & SCRIPT_COOKIE && s->cookie)
+		text_out__addf(out, "cookie=%#" PRIx64 " ", s->cookie);
+	else if (e->fields & SCRIPT_COOKIE)
+		text_out__addstr(out, "cookie=- ");
+	if (e->fields & SCRIPT_STATE && s->off_cpu)
+		text_out__addstr(out, offcpu_span__text(s->off_cpu));
+}
+
 static void add_sample(struct script_text *st, const struct session_sample *s, const struct line_head *head)
 {
 	const struct script_event *e = event_of(st, s->evsel);
@@ -522,14 +545,8 @@ static void add_sample(struct script_text *st, const struct session_sample *s, c
 		text_out__padded(out, e->name, e->name_len, st->name_width);
 		text_out__add(out, ": ", 2);
 	}
-	if (e->fields & SCRIPT_FLAGS)
-		script_decoded__flags(out, s->trace ? s->trace->flags : 0);
-	if (e->fields & SCRIPT_COOKIE && s->cookie)
-		text_out__addf(out, "cookie=%#" PRIx64 " ", s->cookie);
-	else if (e->fields & SCRIPT_COOKIE)
-		text_out__addstr(out, "cookie=- ");
-	if (e->fields & SCRIPT_STATE && s->off_cpu)
-		text_out__addstr(out, offcpu_span__text(s->off_cpu));
+	if (e->fields & MADE_FIELDS)
+		add_made_fields(st, e, s);
 	if (is_branch(s)) {
 		add_branch(st, e, s);
 		return;
@@ -540,7 +557,8 @@ static void add_sample(struct script_text *st, const struct session_sample *s, c
 		script_decoded__synth(out, s->trace->text);
 	if (e->fields & SCRIPT_ADDR && !e->is_branch)
 		add_addr(st, e, s);
-	add_access_fields(st, e, sample);
+	if (e->fields & ACCESS_FIELDS)
+		add_access_fields(st, e, sample);
 	if (e->fields & SCRIPT_IP) {
 		if (e->chains)
 			add_stack(st, e, s);
@@ -549,8 +567,12 @@ static void add_sample(struct script_text *st, const struct session_sample *s, c
 	}
 	if (e->is_branch)
 		add_branch_target(st, e, s);
-	add_late_fields(st, e, s);
-	end_sample(st, e, s);
+	if (e->fields & LATE_FIELDS)
+		add_late_fields(st, e, s);
+	if (e->fields & END_FIELDS)
+		end_sample(st, e, s);
+	else
+		text_out__addch(out, '\n');
 }
 
 /* -F may choose metrics for one type of the events alone. */

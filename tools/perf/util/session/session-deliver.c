@@ -147,7 +147,7 @@ int session__deliver_sample(struct session *s, const struct record *r, struct ev
 {
 	struct session_sample out = {
 		.record = r, .sample = sample, .evsel = evsel, .pid = sample->pid, .tid = sample->tid,
-		.machine = session__machine(s, session__machine_pid(s, sample->id)),
+		.machine = s->no_guests ? s->host : session__machine(s, session__machine_pid(s, sample->id)),
 	};
 
 	if (sample->ips && !s->opts->no_stitch)

@@ -161,7 +161,7 @@ static int take_usual(struct session *s, struct data_walk *w, bool known)
 	uint64_t left, pos, taken;
 	int err = 0;
 
-	if (!s->begun || s->ops->record || s->opts->world_only || s->opts->raw)
+	if (!s->begun || (s->ops->record && !s->opts->skip_usual) || s->opts->world_only || s->opts->raw)
 		return 0;
 	do {
 		p = data_walk__rest(w, &left, &pos);
@@ -254,6 +254,16 @@ static void build_world(struct session *s)
 	chain_cache__freeze(s->chains);
 }
 
+static bool any_guest(const struct evlist *list)
+{
+	size_t i;
+
+	HASH_EACH(&list->ids, i)
+		if (((const struct evlist_id *)list->ids.slots[i].val)->machine_pid)
+			return true;
+	return false;
+}
+
 static void tell_compressed(struct session *s)
 {
 	const struct data_file *f = s->file;
@@ -284,6 +294,7 @@ static int pass_1(struct session *s, struct diag *diag)
 		session__finish_aux(s);
 	if (err || s->opts->no_order)
 		return err;
+	s->no_guests = !any_guest(s->header->evlist);
 	err = take_undecided(s);
 	if (!err && s->stitch)
 		session__stitch(s);

@@ -27,6 +27,7 @@ struct session {
 	struct dsos *dsos;
 	struct machine *host;
 	struct u64map guests;		/* machine pid -> struct machine * */
+	bool no_guests;			/* no event is of one: known after pass 1 */
 	struct chain_cache *chains;
 	struct dso_code *code;		/* see session__code() */
 	struct chain_cache_ops *chain_ops;

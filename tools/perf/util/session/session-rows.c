@@ -214,7 +214,6 @@ static inline int take_deferred(struct session *s, const struct usual *u, const 
 	}
 	if (!sample_layout__deferred(layout, r, s->protocol, &d))
 		return 0;
-	s->stats.deferred_records++;
 	if (!u->order)
 		return 1;
 	s->stats.records_without_tid += !d.id.has_tid;
@@ -230,7 +229,7 @@ static inline int take_deferred(struct session *s, const struct usual *u, const 
 
 int session__take_usual(struct session *s, const unsigned char *p, uint64_t left, uint64_t pos, bool known, uint64_t *ret_taken)
 {
-	uint64_t at = 0, samples = 0, deferred = 0;
+	uint64_t at = 0, samples = 0, deferred = 0, deferred_bytes = 0;
 	struct record r = { .swap = false };
 	struct usual u;
 	int took = 1;
@@ -253,14 +252,17 @@ int session__take_usual(struct session *s, const unsigned char *p, uint64_t left
 			if (took <= 0)
 				break;
 			deferred++;
+			deferred_bytes += r.header.size;
 		} else {
 			break;
 		}
 		at += r.header.size;
 	}
 	s->stats.samples += samples;
+	s->stats.deferred_records += deferred;
 	s->stats.records += samples + deferred;
 	s->stats.bytes += at;
+	s->stats.deferred_bytes += deferred_bytes;
 	s->stats.types[PERF_RECORD_SAMPLE] += samples;
 	s->stats.types[PERF_RECORD_CALLCHAIN_DEFERRED] += deferred;
 	*ret_taken = at;

@@ -13,6 +13,7 @@
  */
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "util/base/alloc.h"
 #include "util/session/session-rows.h"
@@ -51,13 +52,6 @@ void session__exit_stitching(struct session *s)
 
 /* --- the records of each task in order ------------------------------------------------------------- */
 
-/* A record while those of its task are sorted. */
-struct sorted {
-	struct deferred_key key;
-	uint64_t time;
-	uint32_t number;
-};
-
 static int compare_keys(const struct deferred_key *a, uint64_t a_time, const struct deferred_key *b, uint64_t b_time)
 {
 	if (a->cookie != b->cookie)
@@ -67,52 +61,60 @@ static int compare_keys(const struct deferred_key *a, uint64_t a_time, const str
 	return a_time == b_time ? 0 : a_time < b_time ? -1 : 1;
 }
 
-static int compare_sorted(const void *left, const void *right)
+/* Does record @b belong in front of @a, which stands in front of it? */
+static bool is_wrong(const struct session_stitch *st, uint32_t a, uint32_t b)
 {
-	const struct sorted *a = left, *b = right;
-	int order = compare_keys(&a->key, a->time, &b->key, b->time);
-
-	return order ? order : a->number < b->number ? -1 : 1;
+	/* The usual case first: the cookie tells. */
+	return st->keys[a].cookie >= st->keys[b].cookie &&
+	       compare_keys(&st->keys[a], st->records[a].time, &st->keys[b], st->records[b].time) > 0;
 }
 
-static bool is_in_order(const struct session_stitch *st, const struct stitch_task *t)
+/* Where the stretch of @list that begins at @i and is in order ends. */
+static uint32_t run_end(const struct session_stitch *st, const uint32_t *list, uint32_t i, uint32_t nr)
 {
-	uint32_t i;
-
-	for (i = t->begin; i + 1 < t->end; i++) {
-		uint32_t a = st->order[i], b = st->order[i + 1];
-
-		/* The usual case first: the cookie tells. */
-		if (st->keys[a].cookie >= st->keys[b].cookie &&
-		    compare_keys(&st->keys[a], st->records[a].time, &st->keys[b], st->records[b].time) > 0)
-			return false;
-	}
-	return true;
+	for (i++; i < nr && !is_wrong(st, list[i - 1], list[i]); i++)
+		;
+	return i;
 }
 
-static void sort_task(struct session_stitch *st, const struct stitch_task *t)
+static void merge_runs(const struct session_stitch *st, const uint32_t *a, uint32_t na, const uint32_t *b, uint32_t nb, uint32_t *out)
 {
-	struct sorted *list;
-	uint32_t i, nr = t->end - t->begin;
-
-	if (is_in_order(st, t))
-		return;
-	list = xreallocarray(NULL, nr, sizeof(*list));
-	for (i = 0; i < nr; i++) {
-		uint32_t number = st->order[t->begin + i];
-
-		list[i] = (struct sorted){ st->keys[number], st->records[number].time, number };
+	while (na && nb) {
+		if (is_wrong(st, *a, *b)) {
+			*out++ = *b++;
+			nb--;
+		} else {
+			*out++ = *a++;
+			na--;
+		}
 	}
-	qsort(list, nr, sizeof(*list), compare_sorted);
-	for (i = 0; i < nr; i++)
-		st->order[t->begin + i] = list[i].number;
-	free(list);
+	memcpy(out, na ? a : b, (na + nb) * sizeof(*out));
+}
+
+/*
+ * The records of a task that changes its CPU are a few runs in order, one behind the other: neighbours are merged until there
+ * is one. @scratch has room for all.
+ */
+static void sort_task(const struct session_stitch *st, uint32_t *list, uint32_t nr, uint32_t *scratch)
+{
+	uint32_t begin, mid, end, runs;
+
+	do {
+		for (begin = 0, runs = 0; begin < nr; begin = end, runs++) {
+			mid = run_end(st, list, begin, nr);
+			end = mid < nr ? run_end(st, list, mid, nr) : mid;
+			if (mid == end)
+				continue;
+			merge_runs(st, list + begin, mid - begin, list + mid, end - mid, scratch);
+			memcpy(list + begin, scratch, (end - begin) * sizeof(*list));
+		}
+	} while (runs > 1);
 }
 
 /* Fills st->order. */
 static void put_in_order(struct session_stitch *st)
 {
-	uint32_t at = 0;
+	uint32_t at = 0, *scratch = xreallocarray(NULL, st->nr_records + 1, sizeof(*scratch));
 	size_t i;
 
 	st->order = xreallocarray(NULL, st->nr_records + 1, sizeof(*st->order));
@@ -125,7 +127,8 @@ static void put_in_order(struct session_stitch *st)
 	for (i = 0; i < st->nr_records; i++)
 		st->order[st->tasks[st->keys[i].task].end++] = (uint32_t)i;
 	for (i = 0; i < st->nr_tasks; i++)
-		sort_task(st, &st->tasks[i]);
+		sort_task(st, st->order + st->tasks[i].begin, st->tasks[i].nr, scratch);
+	free(scratch);
 }
 
 /* Records whose key another record has. */
@@ -211,8 +214,6 @@ static void join_row(struct session *s, const struct waiting_row *w)
 	struct session_stitch *st = s->stitch;
 	uint32_t record;
 
-	if (!session__may_wait(s, s->header->evlist->evsels[w->evsel]))
-		return;
 	if (!w->has_cookie && s->protocol == DEFERRED_PROTOCOL_C) {
 		sample->user = of_reason(PERF_STITCH_UNTERMINATED);
 	} else if (!find(st, w, sample->time, &record)) {
@@ -299,6 +300,7 @@ static void find_reasons(struct session *s)
 void session__stitch(struct session *s)
 {
 	struct session_stitch *st = s->stitch;
+	bool may_wait = false;
 	size_t i;
 
 	put_in_order(st);
@@ -307,8 +309,13 @@ void session__stitch(struct session *s)
 		s->stats.duplicate_records = count_duplicates(st);
 	s->stats.unused_records = st->nr_records;
 	st->used = xcalloc(st->nr_records / 64 + 1, sizeof(*st->used));
-	for (i = 0; i < st->nr_waiting; i++)
-		join_row(s, &st->waiting[i]);
+	for (i = 0; i < st->nr_waiting; i++) {
+		/* Neighbours are nearly always of one event. */
+		if (!i || st->waiting[i].evsel != st->waiting[i - 1].evsel)
+			may_wait = session__may_wait(s, s->header->evlist->evsels[st->waiting[i].evsel]);
+		if (may_wait)
+			join_row(s, &st->waiting[i]);
+	}
 	if (st->nr_orphans)
 		find_reasons(s);
 	free_join(st);

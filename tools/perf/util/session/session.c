@@ -353,7 +353,9 @@ void session__count_record(struct session *s, const struct record *r)
 		s->stats.types[type]++;
 	else
 		count_unknown(s, r);
-	if (type == PERF_RECORD_AUX)
+	if (type == PERF_RECORD_CALLCHAIN_DEFERRED)
+		s->stats.deferred_bytes += r->header.size;
+	else if (type == PERF_RECORD_AUX)
 		count_aux(s, r);
 	else if (type == PERF_RECORD_LOST || type == PERF_RECORD_LOST_SAMPLES)
 		count_lost(s, r);

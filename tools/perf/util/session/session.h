@@ -116,7 +116,10 @@ struct session_ops {
 			const char *comm, const struct chain_half *half);
 	/* Any other kernel record (MMAP2, COMM, LOST, SWITCH, ...) in time order among the samples; opts.rounds. */
 	int (*event)(void *ctx, const struct record *r, const struct sample_id *id);
-	/* Every record of the file, in file order, before anything else is done with it (-D). */
+	/*
+	 * Every record of the file, in file order, before anything else is done with it (-D); with opts.skip_usual not all
+	 * samples and deferred records.
+	 */
 	int (*record)(void *ctx, struct session *s, const struct record *r);
 	/* Bytes that follow the record just told (AUXTRACE, TRACING_DATA) and belong to it; in pieces. */
 	int (*follow)(void *ctx, const void *data, size_t size);
@@ -149,6 +152,7 @@ struct session_opts {
 	bool any_order;			/* of a recording that can be read twice: samples may come as they lie in it */
 	bool member_samples;		/* of `{a,b}:S` a sample for each member, rather than one for each record */
 	bool rounds;			/* ops->event gets FINISHED_ROUND, after what lies before it in the file */
+	bool skip_usual;		/* ops->record does not need samples and deferred records that look as usual: cheaper */
 	bool no_order;			/* records only in file order (ops->record): no pass 2 */
 	bool world_only;		/* no sample is delivered: for session__mark_hits(), which needs little memory */
 	bool store_pipe;		/* a pipe goes into a temporary file first, to be read twice like any file */
@@ -164,6 +168,7 @@ struct session_opts {
 
 struct session_stats {
 	uint64_t bytes, records, samples, deferred_records;	/* read */
+	uint64_t deferred_bytes;				/* of all deferred records */
 	uint64_t trace_errors;					/* of a session_source */
 	uint64_t delivered;					/* samples handed to the consumer */
 	uint64_t types[PERF_RECORD_USER_MAX];			/* records by type */
