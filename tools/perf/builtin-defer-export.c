@@ -55,6 +55,8 @@ int cmd_defer_export(int argc, const char **argv)
 	struct export_run r = { .off_cpu = OFF_CPU_VIEW_INIT };
 	struct session_opts *so = &r.session_opts;
 	bool no_inline = false, list = false;
+	const char *batch = NULL;
+	unsigned int jobs = 0;
 	const struct option options[] = {
 		OPT_GROUP("Input and output"),
 		OPT_STRING('i', "input", &so->input, "FILE",
@@ -62,6 +64,9 @@ int cmd_defer_export(int argc, const char **argv)
 		OPT_CALLBACK(0, "format", &r.opts.format, "FORMAT", "what to write: see --list-formats", set_format),
 		OPT_BOOL(0, "list-formats", &list, "the formats that there are"),
 		OPT_STRING('o', "output", &r.output, "FILE", "where to write; - is standard output (the default)"),
+		OPT_STRING(0, "batch", &batch, "DIR", "every recording below this folder, into the folder of -o; those that were\n"
+			   "                              written before are skipped"),
+		OPT_UINT('j', "jobs", &jobs, "N", "with --batch: so many recordings at a time (default: the number of CPUs)"),
 		OPT_STRING(0, "diff", &r.diff, "OLD", "with flamegraph: an older recording, to show what has changed"),
 		OPT_UINT(0, "detail", &r.opts.detail, "N", "with timeline: at most N entries of each kind; more are merged\n"
 			 "                              (250000 for samples, 100000 for spans of each kind)"),
@@ -108,5 +113,11 @@ int cmd_defer_export(int argc, const char **argv)
 		usage_error("perf defer export needs --format=FORMAT (--list-formats tells which)");
 	so->symbols.inlines = !no_inline;
 	off_cpu_view__settle(&r.off_cpu);
-	return export_run(&r);
+	if (jobs && !batch)
+		usage_error("-j is about --batch: one recording is read by one process");
+	if (!batch)
+		return export_run(&r);
+	if (!r.output || !strcmp(r.output, "-") || so->input || r.diff)
+		usage_error("--batch DIR reads all recordings below DIR, and writes into the folder that -o names: neither -i nor --diff");
+	return export_batch(&r, batch, jobs);
 }

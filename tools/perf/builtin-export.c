@@ -106,6 +106,8 @@ static int on_sample(void *ctx, const struct session_sample *sample)
 	if (r->ranges.nr && !time_ranges__contains(&r->ranges, sample->sample->time))
 		return 0;
 	export__sample(&r->export, sample);
+	if (r->seen)
+		r->seen(r->ctx, sample);
 	return r->out->error ? STOPPED : 0;
 }
 
@@ -175,6 +177,8 @@ static int close_output(struct export_run *r, struct new_file *file)
 	if (!r->output)
 		return EXIT_OK;		/* perf.c looks */
 	err = text_out__flush(r->out);
+	if (!err && r->choose_name)
+		err = r->choose_name(r->ctx, r, file);
 	if (!err)
 		err = new_file__commit(file);
 	if (!err)
@@ -254,7 +258,7 @@ static int read_and_write(struct export_run *r, const struct session_ops *ops, s
 		status = close_output(r, file);
 	}
 	damaged |= tell_losses(r);
-	if (!status && r->output)
+	if (!status && r->output && !r->choose_name)
 		pr_notice("[ %s: %" PRIu64 " samples as %s ]\n", shown__in_message(r->output), r->export.samples,
 			  r->opts.format->name);
 	return status ? status : damaged ? EXIT_PARTIAL : EXIT_OK;

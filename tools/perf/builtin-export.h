@@ -5,6 +5,7 @@
 
 #include "builtin-offcpu.h"
 #include "util/auxtrace/intel-pt-source.h"
+#include "util/base/new-file.h"
 #include "util/export/export.h"
 #include "util/output/progress.h"
 #include "util/output/read-errors.h"
@@ -21,6 +22,13 @@ struct export_run {
 	const char *output;		/* NULL or "-": standard output */
 	const char *time;		/* as --time */
 	const char *diff;		/* an older recording to compare it with; NULL: none */
+	/*
+	 * Of a recording among many: gets each sample that is written; and when all are, chooses the name of the file. 0, or
+	 * negative errno, which is told. Both NULL: @output is the name, and how many samples there are is told.
+	 */
+	void (*seen)(void *ctx, const struct session_sample *s);
+	int (*choose_name)(void *ctx, struct export_run *r, struct new_file *file);
+	void *ctx;
 	/* the rest is export_run()'s own */
 	struct export export;
 	struct text_out *out;		/* the file, or standard output */
@@ -35,5 +43,17 @@ struct export_run {
 
 /* Reads the recording and writes the file; errors are printed. Returns the command's exit status. */
 int export_run(struct export_run *r);
+
+/* builtin-export-batch.c: many recordings, each read by a process of its own. */
+/*
+ * Exports every recording below the folder @dir as @r says, into the folder r->output:
+ *
+ *	samples/day=2026-11-22/HOST-BUILDID-KEY.ndjson		what the format writes
+ *	recordings/day=2026-11-22/HOST-BUILDID-KEY.json		a line about the recording, which is there first
+ *
+ * @jobs at a time (0: as many as there are CPUs). Those whose samples are there already are left out. Errors are printed.
+ * Returns the command's exit status: EXIT_PARTIAL if some recordings, or parts of some, could not be read.
+ */
+int export_batch(const struct export_run *r, const char *dir, unsigned int jobs);
 
 #endif /* PERF_BUILTIN_EXPORT_H */

@@ -126,7 +126,7 @@ _perf_value_optional() { # OPTION
 
 _perf_takes_file() { # OPTION
 	case $1 in
-	-i | --input | -o | --output | -k | --vmlinux | --kallsyms | --truth | --diff | --flamegraph | --symfs | -M | --missing | \
+	-i | --input | -o | --output | --batch | -k | --vmlinux | --kallsyms | --truth | --diff | --flamegraph | --symfs | -M | --missing | \
 		--junit | --exclude-buildids | --known-build-ids) return 0 ;;
 	*) return 1 ;;
 	esac

@@ -320,6 +320,29 @@ static int name_it(const struct new_file *f, const char *name, const void *unuse
 	return err;
 }
 
+int new_file__move(struct new_file *f, int dir_fd, const char *base)
+{
+	int fd = fcntl(dir_fd, F_DUPFD_CLOEXEC, 3);
+
+	if (fd < 0)
+		return -errno;
+	if (f->temp && renameat(f->dir_fd, f->temp, fd, f->temp)) {
+		int err = -errno;
+
+		close(fd);
+		return err;
+	}
+	if (f->temp) {
+		temp_names__forget(f->temp);
+		temp_names__remember(fd, f->temp);
+	}
+	close(f->dir_fd);
+	f->dir_fd = fd;
+	free(f->base);
+	f->base = xstrdup(base);
+	return 0;
+}
+
 int new_file__commit(struct new_file *f)
 {
 	int err = 0;

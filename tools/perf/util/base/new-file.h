@@ -48,6 +48,11 @@ int new_folder__create(struct new_file *f, const char *path);
 int new_file__link(struct new_file *f, const char *source);
 /* Instead of it: a symbolic link to @target. As above. */
 int new_file__symlink(struct new_file *f, const char *target);
+/*
+ * It is to have the name @base in the folder @dir_fd (borrowed), which is on the same file system. Returns 0, or negative errno;
+ * nothing has changed then.
+ */
+int new_file__move(struct new_file *f, int dir_fd, const char *base);
 /* Gives it its name; fd stays open. Returns 0 or negative errno (-EISDIR: there is a folder with that name). */
 int new_file__commit(struct new_file *f);
 /* Closes; removes what was not committed. May be called twice. */

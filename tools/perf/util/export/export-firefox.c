@@ -337,6 +337,6 @@ static void free_own(struct export *e)
 }
 
 const struct export_format export_firefox = {
-	.name = "firefox", .what = "for the Firefox Profiler: threads with each sample at its time",
+	.name = "firefox", .suffix = ".firefox.json", .what = "for the Firefox Profiler: threads with each sample at its time",
 	.profiles = true, .grain = EXPORT_BY_TASK, .sample = sample, .end = end, .exit = free_own,
 };

@@ -46,6 +46,6 @@ static void end(struct export *e)
 }
 
 const struct export_format export_folded = {
-	.name = "folded", .what = "a line a stack, for flamegraph.pl, inferno, speedscope",
+	.name = "folded", .suffix = ".folded", .what = "a line a stack, for flamegraph.pl, inferno, speedscope",
 	.counts = true, .grain = 0, .end = end,
 };

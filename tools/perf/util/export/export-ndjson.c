@@ -197,6 +197,6 @@ static void free_own(struct export *e)
 }
 
 const struct export_format export_ndjson = {
-	.name = "ndjson", .what = "a line of JSON a sample, for query engines",
+	.name = "ndjson", .suffix = ".ndjson", .what = "a line of JSON a sample, for query engines",
 	.begin = begin, .sample = sample, .exit = free_own, .free_frame_priv = free,
 };

@@ -155,6 +155,6 @@ static void free_own(struct export *e)
 }
 
 const struct export_format export_json = {
-	.name = "json", .what = "as perf data convert --to-json writes it", .exact_names = true,
+	.name = "json", .suffix = ".json", .what = "as perf data convert --to-json writes it", .exact_names = true,
 	.begin = begin, .sample = sample, .end = end, .exit = free_own,
 };

@@ -237,6 +237,6 @@ static void end(struct export *e)
 }
 
 const struct export_format export_pprof = {
-	.name = "pprof", .what = "a profile for pprof, Pyroscope, Parca, speedscope", .binary = true,
+	.name = "pprof", .suffix = ".pb.gz", .what = "a profile for pprof, Pyroscope, Parca, speedscope", .binary = true,
 	.counts = true, .grain = EXPORT_BY_TASK | EXPORT_BY_CPU | EXPORT_BY_ADDRESS, .end = end,
 };

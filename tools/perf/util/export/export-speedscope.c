@@ -125,6 +125,6 @@ static void end(struct export *e)
 }
 
 const struct export_format export_speedscope = {
-	.name = "speedscope", .what = "speedscope's own format: a profile for each thread and event",
+	.name = "speedscope", .suffix = ".speedscope.json", .what = "speedscope's own format: a profile for each thread and event",
 	.counts = true, .grain = EXPORT_BY_TASK, .end = end,
 };

@@ -21,6 +21,7 @@ struct time_ranges;
 struct export_format {
 	const char *name;		/* as --format takes it */
 	const char *what;		/* one line for -h */
+	const char *suffix;		/* of a file's name, with its dot */
 	bool binary;			/* nothing for a terminal */
 	bool exact_names;		/* names go out as they were recorded: shown__keep_exact() */
 	bool counts;			/* samples are counted in export.profile, with @grain, and written by end() */

@@ -193,7 +193,7 @@ static bool put_feature(struct bytes *b, const struct container *c, int n)
 	case FEATURE_TRACING_DATA:
 		return s->format != FORMAT_PIPE && put_tracing_data(b, s);
 	case FEATURE_HOSTNAME:
-		put_string(b, "generated");
+		put_string(b, s->host);
 		return true;
 	case FEATURE_OSRELEASE:
 		put_string(b, "6.19.0-generated");

@@ -11,6 +11,7 @@
 #define KERNEL_BASE	0xffffffff81000000ULL
 #define KERNEL_SIZE	0x1000000ULL
 #define PROT_READ_EXEC	5
+#define MISC_MMAP_BUILD_ID_	(1 << 14)	/* PERF_RECORD_MISC_MMAP_BUILD_ID, which older headers lack */
 #define MAP_PRIVATE_	2
 
 static uint64_t next_random(struct model *m)
@@ -80,20 +81,42 @@ void write_comm(struct model *m, struct bytes *b, const struct task *t, bool exe
 	send(m, b, begin, t, synthetic);
 }
 
+/* 20 bytes, the same for a file and a number each time. */
+static void put_build_id(struct bytes *b, const char *path, uint64_t number)
+{
+	uint64_t n = random__mix(number);
+	int i;
+
+	for (; *path; path++)
+		n = random__mix(n + (unsigned char)*path);
+	bytes__u8(b, 20);
+	bytes__u8(b, 0);
+	bytes__u16(b, 0);
+	for (i = 0; i < 20; i++) {
+		n = random__mix(n);
+		bytes__u8(b, (uint8_t)(n >> 56));
+	}
+}
+
 void write_mmap2(struct model *m, struct bytes *b, const struct task *t, const char *path,
 		 uint64_t addr, uint64_t len, bool synthetic)
 {
-	size_t begin = bytes__begin(b, PERF_RECORD_MMAP2, PERF_RECORD_MISC_USER);
+	bool build_id = m->s->build_ids && path[0] == '/' && path[1] != '/';
+	size_t begin = bytes__begin(b, PERF_RECORD_MMAP2, build_id ? PERF_RECORD_MISC_USER | MISC_MMAP_BUILD_ID_ : PERF_RECORD_MISC_USER);
 
 	bytes__u32(b, (uint32_t)t->pid);
 	bytes__u32(b, (uint32_t)t->tid);
 	bytes__u64(b, addr);
 	bytes__u64(b, len);
 	bytes__u64(b, 0);		/* pgoff */
-	bytes__u32(b, 8);		/* device, major and minor */
-	bytes__u32(b, 1);
-	bytes__u64(b, inode_of(path));
-	bytes__u64(b, 0);
+	if (build_id) {
+		put_build_id(b, path, m->s->build_ids);
+	} else {
+		bytes__u32(b, 8);		/* device, major and minor */
+		bytes__u32(b, 1);
+		bytes__u64(b, inode_of(path));
+		bytes__u64(b, 0);
+	}
 	bytes__u32(b, PROT_READ_EXEC);
 	bytes__u32(b, MAP_PRIVATE_);
 	bytes__str(b, path, 8);

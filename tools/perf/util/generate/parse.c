@@ -302,12 +302,19 @@ static int parse_setting(struct parser *p, const char *key)
 		{ "step", &s->step, UINT64_MAX / 4 }, { "rounds", &s->rounds, UINT64_MAX / 4 },
 		{ "skew", &s->skew, UINT64_MAX / 4 }, { "attr-size", &attr_size, 4096 },
 		{ "compress", &compress, 83 }, { "seed", &s->seed, UINT64_MAX },
+		{ "build-ids", &s->build_ids, UINT64_MAX },
 	};
 	int err = parse_choice_setting(p, key);
 	size_t i;
 
 	if (err <= 0)
 		return err;
+	if (!strcmp(key, "host")) {
+		const char *word = word_next(p);
+
+		s->host = arena__strdup(&s->arena, word ? word : "");
+		return *s->host ? 0 : parser__fail(p, "'host' takes a name");
+	}
 	for (i = 0; i < ARRAY_SIZE(numbers); i++)
 		if (!strcmp(key, numbers[i].key)) {
 			err = parse_number(p, key, word_next(p), numbers[i].max, numbers[i].value);

@@ -54,6 +54,10 @@ static void print_settings(const struct scenario *s, struct text_out *f)
 	text_out__addf(f, "protocol %c\nbyte-order %s\nformat %s\ncpus %u\n",
 		       s->protocol == PROTOCOL_A ? 'A' : 'C', s->big ? "big" : "little",
 		       formats[s->format], s->cpus);
+	if (strcmp(s->host, "generated"))
+		text_out__addf(f, "host %s\n", s->host);
+	if (s->build_ids)
+		text_out__addf(f, "build-ids %" PRIu64 "\n", s->build_ids);
 	if (s->compress)
 		text_out__addf(f, "compress %u\n", s->compress);
 	if (s->aux_of_cpus)

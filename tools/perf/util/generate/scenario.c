@@ -33,7 +33,7 @@ void scenario__init(struct scenario *s)
 {
 	*s = (struct scenario){
 		.cpus = 2, .start = 1000000000, .step = 1000, .rounds = 1000000,
-		.attr_size = PERF_ATTR_SIZE_VER9, .sample_id_all = true, .seed = 1,
+		.attr_size = PERF_ATTR_SIZE_VER9, .sample_id_all = true, .seed = 1, .host = "generated",
 	};
 }
 

@@ -106,6 +106,8 @@ struct scenario {
 	bool aux_of_cpus;		/* the AUX event's counters are the CPUs', not the tasks' */
 	bool switch_records;		/* PERF_RECORD_SWITCH of all tasks */
 	uint64_t seed;			/* of made-up frames */
+	const char *host;		/* name of the machine */
+	uint64_t build_ids;		/* programs have build ids, made of their paths and this; 0: none */
 
 	struct scenario_event *events;
 	size_t nr_events, cap_events;
