@@ -26,8 +26,8 @@ static int test__columns(void)
 	c = columns__new(&o, &diag);
 	TEST_ASSERT(c);
 	TEST_ASSERT_EQ(c->needs, NEEDS_CPU);
-	TEST_ASSERT_EQ(c->nr_words, 1);
-	TEST_ASSERT_STR(c->words[0]->name, "time");
+	TEST_ASSERT_EQ(c->nr_cells, 1);
+	TEST_ASSERT_STR(c->cells[0]->name, "time");
 	TEST_ASSERT_STR(c->shown[1].header, "Self");
 	TEST_ASSERT_EQ(c->shown[2].user_width, 5);
 	columns__delete(c);

@@ -21,7 +21,7 @@ static inline bool made_frames__is(const struct frame_entry *e, const struct fra
 
 HASH_SET_FUNCTIONS(made_frames, const struct frame *, struct frame_entry *)
 
-/* The entry that is made of @frame, and not of a word. */
+/* The entry that is made of @frame, and not of one of the chain. */
 static struct frame *made_frame(struct chain_cache *cache, const struct frame *frame)
 {
 	struct frame_entry **e = made_frames__place(&cache->with_frames->made, frame);
@@ -89,7 +89,7 @@ static void count_step(struct chain_half *half, const struct infer_step *step, u
 		half->callers = callers;
 }
 
-/* The step from the inner word outwards. False: the walk has gone astray. */
+/* The step from the inner entry outwards. False: the walk has gone astray. */
 static bool take_step(struct chain_steps *st, const struct infer_entry *outer)
 {
 	struct chain_half *half = &st->e->half;

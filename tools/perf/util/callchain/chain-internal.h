@@ -17,8 +17,8 @@ struct half_entry {
 	const struct maps *user;
 	struct kernel_maps kernel;
 	const struct machine *machine;
-	const uint64_t *words;
-	size_t nr_words;
+	const uint64_t *ips;
+	size_t nr_ips;
 	unsigned int cpumode, flags;
 	struct chain_half half;
 	void *priv;			/* half.priv points here */

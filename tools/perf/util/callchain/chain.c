@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Two tables: halves by (words, maps, mode), whose memory is bounded, and frames by (map, ip, mode, kind
- * of word), which stay, unless the consumer keeps none of them: then they go with the halves.
+ * Two tables: halves by (ips, maps, mode), whose memory is bounded, and frames by (map, ip, mode, kind
+ * of ip), which stay, unless the consumer keeps none of them: then they go with the halves.
  *
  * When halves take too much, the consumer folds what it has of them and a new generation begins. The
  * old one stays until the next flush, because a sample's first half may have been looked up just
@@ -75,10 +75,10 @@ static inline uint64_t half_set__hash(const struct half_entry *e)
 
 static inline bool half_set__is(const struct half_entry *a, const struct half_entry *b)
 {
-	return a->nr_words == b->nr_words && a->user == b->user && a->cpumode == b->cpumode &&
+	return a->nr_ips == b->nr_ips && a->user == b->user && a->cpumode == b->cpumode &&
 	       a->flags == b->flags && a->machine == b->machine &&
 	       a->kernel.fixed == b->kernel.fixed && a->kernel.ksymbols == b->kernel.ksymbols &&
-	       (!a->nr_words || !memcmp(a->words, b->words, a->nr_words * sizeof(*a->words)));
+	       (!a->nr_ips || !memcmp(a->ips, b->ips, a->nr_ips * sizeof(*a->ips)));
 }
 
 HASH_SET_FUNCTIONS(half_set, const struct half_entry *, struct half_entry *)
@@ -310,9 +310,9 @@ static void find_inlined(struct chain_cache *cache, struct frame_entry *e)
 }
 
 /* The mode that a marker announces; false if it is none that we know. */
-static bool marker_mode(uint64_t word, unsigned int *ret_cpumode)
+static bool marker_mode(uint64_t ip, unsigned int *ret_cpumode)
 {
-	switch (word) {
+	switch (ip) {
 	case PERF_CONTEXT_HV:		*ret_cpumode = PERF_RECORD_MISC_HYPERVISOR; return true;
 	case PERF_CONTEXT_KERNEL:	*ret_cpumode = PERF_RECORD_MISC_KERNEL; return true;
 	case PERF_CONTEXT_USER:
@@ -340,7 +340,7 @@ void chain_cache__add_entry(struct chain_cache *cache, struct frame_entry *e)
 	chain_cache__add_frame(cache, &e->frame);
 }
 
-/* The frames of @e's words, into scratch. */
+/* The frames of @e's ips, into scratch. */
 static void resolve(struct chain_cache *cache, const struct resolver *r, struct half_entry *e)
 {
 	bool exact = e->flags & (CHAIN_CALLS | CHAIN_AS_RECORDED), deferred = e->flags & CHAIN_DEFERRED;
@@ -350,16 +350,16 @@ static void resolve(struct chain_cache *cache, const struct resolver *r, struct 
 	size_t i;
 
 	cache->nr_scratch = 0;
-	for (i = 0; i < e->nr_words; i++) {
-		uint64_t word = e->words[i];
-		bool is_address = word < PERF_CONTEXT_MAX;
+	for (i = 0; i < e->nr_ips; i++) {
+		uint64_t ip = e->ips[i];
+		bool is_address = ip < PERF_CONTEXT_MAX;
 		bool steps = is_address && e->flags & CHAIN_GAPS && mode == PERF_RECORD_MISC_USER;
 
 		/* An entry that is not an address ends a walk, or the walk should not have come to it. */
 		if (!steps)
 			chain_steps__end(&st);
 		if (is_address || deferred) {
-			struct frame_entry *we = entry_of(cache, r, word, is_address ? mode : MODE_JUNK,
+			struct frame_entry *we = entry_of(cache, r, ip, is_address ? mode : MODE_JUNK,
 							  exact || !is_address ? ENTRY_EXACT : kind);
 
 			if (steps)
@@ -367,32 +367,32 @@ static void resolve(struct chain_cache *cache, const struct resolver *r, struct 
 			else if (!st.astray)
 				chain_cache__add_entry(cache, we);
 			kind = we->next;
-		} else if (marker_mode(word, &mode)) {		/* an unknown one changes nothing */
+		} else if (marker_mode(ip, &mode)) {		/* an unknown one changes nothing */
 			kind = ENTRY_EXACT;
 			st.astray = false;
 		}
 		/* A cookie is not an address. */
-		if (word == PERF_CONTEXT_USER_DEFERRED && !deferred)
+		if (ip == PERF_CONTEXT_USER_DEFERRED && !deferred)
 			i++;
 	}
 	chain_steps__end(&st);
 }
 
-/* Has it words that switch the mode? */
-static bool has_markers(const uint64_t *words, size_t nr)
+/* Has it ips that switch the mode? */
+static bool has_markers(const uint64_t *ips, size_t nr)
 {
 	uint64_t any = 0;
 	size_t i;
 
 	for (i = 0; i < nr; i++)
-		any |= words[i] >= PERF_CONTEXT_MAX;
+		any |= ips[i] >= PERF_CONTEXT_MAX;
 	return any;
 }
 
 /* Only what matters is looked for, so that equal halves are found whatever their surroundings. */
 static void set_surroundings(struct chain_cache *cache, struct half_entry *e, uint64_t time)
 {
-	bool mixed = !(e->flags & CHAIN_DEFERRED) && has_markers(e->words, e->nr_words);
+	bool mixed = !(e->flags & CHAIN_DEFERRED) && has_markers(e->ips, e->nr_ips);
 
 	if (mixed || e->cpumode == PERF_RECORD_MISC_KERNEL || e->cpumode == PERF_RECORD_MISC_GUEST_KERNEL)
 		e->kernel = kernel_maps(cache, e->machine, time);
@@ -401,13 +401,13 @@ static void set_surroundings(struct chain_cache *cache, struct half_entry *e, ui
 }
 
 /*
- * Where a half is looked for first. Most halves are one of a few, and these are told apart by some of their words: nothing
+ * Where a half is looked for first. Most halves are one of a few, and these are told apart by some of their ips: nothing
  * need be hashed to find them again.
  */
 static struct half_entry **recent_half(struct chain_cache *cache, const struct half_entry *e)
 {
-	const uint64_t *w = e->words;
-	size_t nr = e->nr_words;
+	const uint64_t *w = e->ips;
+	size_t nr = e->nr_ips;
 	uint64_t mix = nr ^ e->flags ^ (nr ? w[0] ^ w[nr / 2] << 7 ^ w[nr - 1] << 14 ^ w[nr / 4] << 21 : 0);
 
 	return &cache->recent_halves[mix * 0x9e3779b97f4a7c15ULL >> 54];
@@ -418,7 +418,7 @@ static uint64_t hash_of(const struct half_entry *e)
 	uint64_t seed = (uintptr_t)e->user ^ hash_u64((uintptr_t)e->kernel.ksymbols) ^
 			((uintptr_t)e->kernel.fixed << 1);
 
-	return hash_words(e->words, e->nr_words, hash_combine(seed + e->cpumode, e->flags));
+	return hash_words(e->ips, e->nr_ips, hash_combine(seed + e->cpumode, e->flags));
 }
 
 static bool is_full(const struct generation *gen, size_t max_bytes)
@@ -449,7 +449,7 @@ static struct half_entry *new_half(struct chain_cache *cache, const struct half_
 	e = arena__alloc(&cache->now.arena, sizeof(*e));
 	*e = *key;
 	e->half.priv = &e->priv;
-	e->words = arena__memdup(&cache->now.arena, key->words, key->nr_words * sizeof(*key->words));
+	e->ips = arena__memdup(&cache->now.arena, key->ips, key->nr_ips * sizeof(*key->ips));
 	resolve(cache, r, e);
 	e->half.nr = (uint32_t)cache->nr_scratch;
 	e->half.frames = arena__memdup(&cache->now.arena, cache->scratch,
@@ -465,10 +465,10 @@ void chain_cache__make_room(struct chain_cache *cache)
 }
 
 const struct chain_half *chain_cache__half(struct chain_cache *cache, struct machine *machine, uint64_t time,
-					   const struct maps *maps, const uint64_t *words, size_t nr,
+					   const struct maps *maps, const uint64_t *ips, size_t nr,
 					   unsigned int cpumode, unsigned int flags)
 {
-	struct half_entry key = { .user = maps, .machine = machine, .words = words, .nr_words = nr, .cpumode = cpumode,
+	struct half_entry key = { .user = maps, .machine = machine, .ips = ips, .nr_ips = nr, .cpumode = cpumode,
 				  .flags = flags };
 	struct half_entry *e, **recent = recent_half(cache, &key);
 	struct resolver r;

@@ -130,7 +130,7 @@ void chain_cache__set_code(struct chain_cache *cache, struct dso_code *code);
 void chain_cache__make_room(struct chain_cache *cache);
 
 /*
- * The half made of the entries @words (addresses and PERF_CONTEXT_* markers, innermost first). @cpumode: the mode of
+ * The half made of the entries @ips (addresses and PERF_CONTEXT_* markers, innermost first). @cpumode: the mode of
  * the entries before the first marker. @maps: the address space for user addresses. @flags: enum chain_words. Unless the
  * entries are of a deferred record, markers switch the mode, unknown markers are dropped, and so is the entry behind
  * PERF_CONTEXT_USER_DEFERRED, a cookie.
@@ -138,7 +138,7 @@ void chain_cache__make_room(struct chain_cache *cache);
  * half stays until the flush after it (what was kept for it is freed, *priv is NULL).
  */
 const struct chain_half *chain_cache__half(struct chain_cache *cache, struct machine *machine, uint64_t time,
-					   const struct maps *maps, const uint64_t *words, size_t nr,
+					   const struct maps *maps, const uint64_t *ips, size_t nr,
 					   unsigned int cpumode, unsigned int flags);
 /* One address (a sample's ip, a branch's end), resolved; exact, and never an inlined function. */
 const struct frame *chain_cache__frame(struct chain_cache *cache, struct machine *machine, uint64_t time,

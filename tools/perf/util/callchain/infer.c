@@ -62,28 +62,28 @@ bool infer__is_uretprobe(const struct map *map)
 	return map && map->dso->kind == DSO_KIND_USER && !strcmp(map->dso->long_name, "[uprobes]");
 }
 
-/* The file of @word, and its address there, as linked; of a caller, the one it returns to. NULL: not known. */
-static struct code_file *file_of(struct infer *inf, const struct infer_entry *word, uint64_t *ret)
+/* The file of @entry, and its address there, as linked; of a caller, the one it returns to. NULL: not known. */
+static struct code_file *file_of(struct infer *inf, const struct infer_entry *entry, uint64_t *ret)
 {
-	struct code_file *file = word->map ? code_files__get(call_spaces__files(inf->spaces), word->map->dso) : NULL;
+	struct code_file *file = entry->map ? code_files__get(call_spaces__files(inf->spaces), entry->map->dso) : NULL;
 
-	if (!file || !code_file__from_dso(file, map__to_dso(word->map, word->ip - word->is_caller), ret))
+	if (!file || !code_file__from_dso(file, map__to_dso(entry->map, entry->ip - entry->is_caller), ret))
 		return NULL;
-	*ret += word->is_caller;
+	*ret += entry->is_caller;
 	return file;
 }
 
 /* Does a program or a thread begin there? What is outward of it is libc's own, and not a caller that anybody looks for. */
-static bool is_entry_point(struct infer *inf, const struct infer_entry *word)
+static bool is_entry_point(struct infer *inf, const struct infer_entry *entry)
 {
-	const struct symbol *sym = dso__find_symbol(word->map->dso, map__to_dso(word->map, word->ip - word->is_caller));
+	const struct symbol *sym = dso__find_symbol(entry->map->dso, map__to_dso(entry->map, entry->ip - entry->is_caller));
 	struct code_file *file;
 	uint64_t addr;
 
 	if (sym && fp_health__is_entry(sym->name))
 		return true;
 	/* Libc's names of these places are not for others, and may have been stripped. */
-	file = word->is_caller ? file_of(inf, word, &addr) : NULL;
+	file = entry->is_caller ? file_of(inf, entry, &addr) : NULL;
 	return file && (code_file__is_behind_main(file, addr) || code_file__is_behind_thread(file, addr));
 }
 
@@ -164,7 +164,7 @@ static void find_callers(struct infer *inf, struct call_space *space, const stru
 		add_way(&inf->step, space, way, way->only);
 }
 
-/* Are the words those of calls, not what they return to? So are those of stacks that somebody unwound by tables. */
+/* Are the entries addresses of calls, not what they return to? So are those of stacks that somebody unwound by tables. */
 static bool is_call_address(struct infer *inf, const struct infer_entry *outer)
 {
 	struct infer_entry behind = { .map = outer->map, .ip = outer->ip + 1, .is_caller = true };

@@ -16,14 +16,14 @@ static const struct frame *end_of(const struct hists *h, const struct column *co
 	return col->target ? h->branch.to : h->branch.from;
 }
 
-static const struct place *word_place(uint64_t word)
+static const struct place *cell_place(uint64_t cell)
 {
-	return (const struct place *)(uintptr_t)word;
+	return (const struct place *)(uintptr_t)cell;
 }
 
-static const char *word_text(uint64_t word)
+static const char *cell_text(uint64_t cell)
 {
-	return (const char *)(uintptr_t)word;
+	return (const char *)(uintptr_t)cell;
 }
 
 /* Addresses by their distance: the kernel's are negative, as in perf. */
@@ -32,9 +32,9 @@ static int compare_addr(uint64_t a, uint64_t b)
 	return column_sign((int64_t)(a - b));
 }
 
-/* --- files: the word is the name, 0 where no file is known ------------------------------------- */
+/* --- files: the cell is the name, 0 where no file is known ------------------------------------- */
 
-static uint64_t column_branch_dso_word(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_branch_dso_cell(struct hists *h, const struct column *col, const struct session_sample *s)
 {
 	const struct frame *f = end_of(h, col);
 	const struct dso *dso = f->map ? f->map->dso : NULL;
@@ -51,10 +51,10 @@ static int column_branch_dso_compare(uint64_t a, uint64_t b)
 	return column_text_compare(b, a);
 }
 
-static void column_branch_dso_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+static void column_branch_dso_print(const struct column *col, const struct hist *h, uint64_t cell, unsigned int width,
 			     struct strbuf *out)
 {
-	const char *text = word ? word_text(word) : "[unknown]";
+	const char *text = cell ? cell_text(cell) : "[unknown]";
 
 	(void)col;
 	(void)h;
@@ -63,18 +63,18 @@ static void column_branch_dso_print(const struct column *col, const struct hist 
 
 #define UNRESOLVED_WIDTH	16	/* digits of an address */
 
-static unsigned int column_branch_dso_width(const struct column *col, const struct hist *h, uint64_t word)
+static unsigned int column_branch_dso_width(const struct column *col, const struct hist *h, uint64_t cell)
 {
 	(void)col;
-	if (word)
-		return (unsigned int)strlen(word_text(word));
+	if (cell)
+		return (unsigned int)strlen(cell_text(cell));
 	/* As perf has it, what has no name makes room for an address. */
 	return h->hists->opts.field_sep || h->hists->opts.dsos ? 0 : UNRESOLVED_WIDTH;
 }
 
-/* --- functions: the word is a place ---------------------------------------------------------------- */
+/* --- functions: the cell is a place ---------------------------------------------------------------- */
 
-static uint64_t column_branch_sym_word(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_branch_sym_cell(struct hists *h, const struct column *col, const struct session_sample *s)
 {
 	(void)s;
 	return (uintptr_t)place_table__self(h->places, end_of(h, col));
@@ -88,7 +88,7 @@ static int compare_ids(const struct place *a, const struct place *b)
 
 static int column_branch_sym_compare(uint64_t a, uint64_t b)
 {
-	const struct place *x = word_place(a), *y = word_place(b);
+	const struct place *x = cell_place(a), *y = cell_place(b);
 	int r;
 
 	if (!x->sym && !y->sym)
@@ -100,10 +100,10 @@ static int column_branch_sym_compare(uint64_t a, uint64_t b)
 	return r ? r : compare_ids(x, y);
 }
 
-static void column_branch_sym_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+static void column_branch_sym_print(const struct column *col, const struct hist *h, uint64_t cell, unsigned int width,
 			     struct strbuf *out)
 {
-	const struct place *p = word_place(word);
+	const struct place *p = cell_place(cell);
 	size_t start = out->len, used;
 
 	(void)col;
@@ -118,9 +118,9 @@ static void column_branch_sym_print(const struct column *col, const struct hist 
 		strbuf__addf(out, "%-#.*" PRIx64, UNRESOLVED_WIDTH, p->ip);
 }
 
-static unsigned int column_branch_sym_width(const struct column *col, const struct hist *h, uint64_t word)
+static unsigned int column_branch_sym_width(const struct column *col, const struct hist *h, uint64_t cell)
 {
-	const struct place *p = word_place(word);
+	const struct place *p = cell_place(cell);
 
 	(void)col;
 	return p->sym ? p->sym->name_len + 4 + (h->hists->opts.verbose > 0 ? 21 : 0) : UNRESOLVED_WIDTH + 4 + 2;
@@ -128,7 +128,7 @@ static unsigned int column_branch_sym_width(const struct column *col, const stru
 
 /* --- addresses: a place for each ------------------------------------------------------------------ */
 
-static uint64_t column_branch_addr_word(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_branch_addr_cell(struct hists *h, const struct column *col, const struct session_sample *s)
 {
 	(void)s;
 	return (uintptr_t)place_table__self_address(h->places, end_of(h, col));
@@ -136,15 +136,15 @@ static uint64_t column_branch_addr_word(struct hists *h, const struct column *co
 
 static int column_branch_addr_compare(uint64_t a, uint64_t b)
 {
-	const struct place *x = word_place(a), *y = word_place(b);
+	const struct place *x = cell_place(a), *y = cell_place(b);
 
 	return x->mem_ip != y->mem_ip ? x->mem_ip < y->mem_ip ? -1 : 1 : compare_ids(x, y);
 }
 
-static void column_branch_addr_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+static void column_branch_addr_print(const struct column *col, const struct hist *h, uint64_t cell, unsigned int width,
 			      struct strbuf *out)
 {
-	const struct place *p = word_place(word);
+	const struct place *p = cell_place(cell);
 
 	(void)col;
 	(void)h;
@@ -159,16 +159,16 @@ static void column_branch_addr_print(const struct column *col, const struct hist
 }
 
 /* As perf has it, only what has no name makes the column wider. */
-static unsigned int column_branch_addr_width(const struct column *col, const struct hist *h, uint64_t word)
+static unsigned int column_branch_addr_width(const struct column *col, const struct hist *h, uint64_t cell)
 {
 	(void)col;
 	(void)h;
-	return word_place(word)->sym ? 0 : UNRESOLVED_WIDTH + 4 + 2;
+	return cell_place(cell)->sym ? 0 : UNRESOLVED_WIDTH + 4 + 2;
 }
 
-/* --- source lines: the word is the text ------------------------------------------------------------ */
+/* --- source lines: the cell is the text ------------------------------------------------------------ */
 
-static uint64_t column_branch_srcline_word(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_branch_srcline_cell(struct hists *h, const struct column *col, const struct session_sample *s)
 {
 	const struct frame *f = end_of(h, col);
 
@@ -178,31 +178,31 @@ static uint64_t column_branch_srcline_word(struct hists *h, const struct column 
 	return (uintptr_t)hists__srcline(h, place_table__address(h->places, f));
 }
 
-static void column_branch_srcline_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+static void column_branch_srcline_print(const struct column *col, const struct hist *h, uint64_t cell, unsigned int width,
 				 struct strbuf *out)
 {
 	(void)col;
 	(void)h;
-	column_add_padded(out, word_text(word), strlen(word_text(word)), width);
+	column_add_padded(out, cell_text(cell), strlen(cell_text(cell)), width);
 }
 
-static unsigned int column_branch_srcline_width(const struct column *col, const struct hist *h, uint64_t word)
+static unsigned int column_branch_srcline_width(const struct column *col, const struct hist *h, uint64_t cell)
 {
 	(void)col;
 	(void)h;
-	return (unsigned int)strlen(word_text(word));
+	return (unsigned int)strlen(cell_text(cell));
 }
 
 /* --- flags ------------------------------------------------------------------------------------------- */
 
-static void add_word(struct strbuf *out, const char *text, unsigned int width)
+static void add_text(struct strbuf *out, const char *text, unsigned int width)
 {
 	strbuf__addf(out, "%-*s", (int)width, text);
 }
 
 enum { PREDICTION_UNKNOWN, PREDICTED, MISPREDICTED };
 
-static uint64_t column_mispredict_word(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_mispredict_cell(struct hists *h, const struct column *col, const struct session_sample *s)
 {
 	uint64_t flags = h->branch.flags;
 
@@ -212,60 +212,60 @@ static uint64_t column_mispredict_word(struct hists *h, const struct column *col
 		PREDICTION_UNKNOWN;
 }
 
-static void column_mispredict_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+static void column_mispredict_print(const struct column *col, const struct hist *h, uint64_t cell, unsigned int width,
 			     struct strbuf *out)
 {
 	(void)col;
 	(void)h;
-	add_word(out, word == PREDICTED ? "N" : word == MISPREDICTED ? "Y" : "N/A", width);
+	add_text(out, cell == PREDICTED ? "N" : cell == MISPREDICTED ? "Y" : "N/A", width);
 }
 
-static uint64_t column_in_tx_word(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_in_tx_cell(struct hists *h, const struct column *col, const struct session_sample *s)
 {
 	(void)col;
 	(void)s;
 	return branch_flags__in_tx(h->branch.flags);
 }
 
-static void column_in_tx_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+static void column_in_tx_print(const struct column *col, const struct hist *h, uint64_t cell, unsigned int width,
 			struct strbuf *out)
 {
 	(void)col;
 	(void)h;
-	add_word(out, word ? "T" : ".", width);
+	add_text(out, cell ? "T" : ".", width);
 }
 
-static uint64_t column_abort_word(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_abort_cell(struct hists *h, const struct column *col, const struct session_sample *s)
 {
 	(void)col;
 	(void)s;
 	return branch_flags__aborted(h->branch.flags);
 }
 
-static void column_abort_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+static void column_abort_print(const struct column *col, const struct hist *h, uint64_t cell, unsigned int width,
 			struct strbuf *out)
 {
 	(void)col;
 	(void)h;
-	add_word(out, word ? "A" : ".", width);
+	add_text(out, cell ? "A" : ".", width);
 }
 
-static uint64_t column_cycles_word(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_cycles_cell(struct hists *h, const struct column *col, const struct session_sample *s)
 {
 	(void)col;
 	(void)s;
 	return branch_flags__cycles(h->branch.flags);
 }
 
-static void column_cycles_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+static void column_cycles_print(const struct column *col, const struct hist *h, uint64_t cell, unsigned int width,
 			 struct strbuf *out)
 {
 	(void)col;
 	(void)h;
-	if (word)
-		strbuf__addf(out, "%-*" PRIu64, (int)width, word);
+	if (cell)
+		strbuf__addf(out, "%-*" PRIu64, (int)width, cell);
 	else
-		add_word(out, "-", width);
+		add_text(out, "-", width);
 }
 
 /* --- instructions per cycle ----------------------------------------------------------------------------- */
@@ -275,7 +275,7 @@ static void column_ipc_lbr_print(const struct hist *h, const struct hist_entry *
 {
 	(void)h;
 	(void)e;
-	add_word(out, "-", width);
+	add_text(out, "-", width);
 }
 
 /* --- the branches in a row's chains --------------------------------------------------------------------- */
@@ -296,7 +296,7 @@ static void add_cell(struct strbuf *out, unsigned int width, const char *fmt, ..
 	va_start(ap, fmt);
 	vsnprintf(text, sizeof(text), fmt, ap);
 	va_end(ap);
-	add_word(out, text, width);
+	add_text(out, text, width);
 }
 
 static void column_history_predicted_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
@@ -308,7 +308,7 @@ static void column_history_predicted_print(const struct hist *h, const struct hi
 	if (s->known)
 		add_cell(out, width, "%.1f%%", 100.0 * (double)s->predicted / (double)s->nr);
 	else
-		add_word(out, "N/A", width);
+		add_text(out, "N/A", width);
 }
 
 static void column_history_abort_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
@@ -336,22 +336,22 @@ static void column_history_cycles_print(const struct hist *h, const struct hist_
 
 const struct column column_dso_from = {
 	.name = "dso_from", .header = "Source Shared Object", BRANCH(branch_dso),
-	.word_compare = column_branch_dso_compare, .word_width = column_branch_dso_width,
+	.cell_compare = column_branch_dso_compare, .cell_width = column_branch_dso_width,
 };
 
 const struct column column_dso_to = {
 	.name = "dso_to", .header = "Target Shared Object", BRANCH(branch_dso), .target = true,
-	.word_compare = column_branch_dso_compare, .word_width = column_branch_dso_width,
+	.cell_compare = column_branch_dso_compare, .cell_width = column_branch_dso_width,
 };
 
 const struct column column_symbol_from = {
 	.name = "symbol_from", .header = "Source Symbol", BRANCH(branch_sym),
-	.word_compare = column_branch_sym_compare, .is_ordered = column_never_ordered, .word_width = column_branch_sym_width,
+	.cell_compare = column_branch_sym_compare, .is_ordered = column_never_ordered, .cell_width = column_branch_sym_width,
 };
 
 const struct column column_symbol_to = {
 	.name = "symbol_to", .header = "Target Symbol", BRANCH(branch_sym), .target = true,
-	.word_compare = column_branch_sym_compare, .is_ordered = column_never_ordered, .word_width = column_branch_sym_width,
+	.cell_compare = column_branch_sym_compare, .is_ordered = column_never_ordered, .cell_width = column_branch_sym_width,
 };
 
 const struct column column_mispredict = {
@@ -368,17 +368,17 @@ const struct column column_in_tx = {
 
 const struct column column_cycles = {
 	.name = "cycles", .header = "Basic Block Cycles", BRANCH(cycles),
-	.word_compare = column_weight_compare,
+	.cell_compare = column_weight_compare,
 };
 
 const struct column column_srcline_from = {
 	.name = "srcline_from", .header = "From Source:Line", BRANCH(branch_srcline),
-	.word_compare = column_text_compare, .word_width = column_branch_srcline_width,
+	.cell_compare = column_text_compare, .cell_width = column_branch_srcline_width,
 };
 
 const struct column column_srcline_to = {
 	.name = "srcline_to", .header = "To Source:Line", BRANCH(branch_srcline), .target = true,
-	.word_compare = column_text_compare, .word_width = column_branch_srcline_width,
+	.cell_compare = column_text_compare, .cell_width = column_branch_srcline_width,
 };
 
 const struct column column_ipc_lbr = {
@@ -388,12 +388,12 @@ const struct column column_ipc_lbr = {
 
 const struct column column_addr_from = {
 	.name = "addr_from", .header = "Source Address", BRANCH(branch_addr),
-	.word_compare = column_branch_addr_compare, .word_width = column_branch_addr_width,
+	.cell_compare = column_branch_addr_compare, .cell_width = column_branch_addr_width,
 };
 
 const struct column column_addr_to = {
 	.name = "addr_to", .header = "Target Address", BRANCH(branch_addr), .target = true,
-	.word_compare = column_branch_addr_compare, .word_width = column_branch_addr_width,
+	.cell_compare = column_branch_addr_compare, .cell_width = column_branch_addr_width,
 };
 
 const struct column column_callchain_branch_predicted = {

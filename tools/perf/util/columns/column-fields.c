@@ -56,13 +56,13 @@ static void add_field_text(struct hists *h, const struct column *col, const stru
 	tracepoint_format__print_field(format, col->field, s->sample->raw_data, s->sample->raw_size, out);
 }
 
-static uint64_t field_word(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t field_cell(struct hists *h, const struct column *col, const struct session_sample *s)
 {
 	const struct perf_sample *sample = s->sample;
 	uint32_t offset = col->field->offset, size = col->field->size;
 	struct field_value *v;
 	struct strbuf text = STRBUF_INIT;
-	const void *word;
+	const void *cell;
 
 	if (s->evsel != col->evsel)
 		return 0;
@@ -77,15 +77,15 @@ static uint64_t field_word(struct hists *h, const struct column *col, const stru
 	v->size = col->field->is_dynamic ? 0 : size;
 	if (v->size)
 		memcpy(v->bytes, (const char *)sample->raw_data + offset, v->size);
-	word = byte_pool__get(&h->pool, v, sizeof(*v) + v->size);
+	cell = byte_pool__get(&h->pool, v, sizeof(*v) + v->size);
 	free(v);
 	strbuf__exit(&text);
-	return (uintptr_t)word;
+	return (uintptr_t)cell;
 }
 
-static const struct field_value *value_of(uint64_t word)
+static const struct field_value *value_of(uint64_t cell)
 {
-	return (const struct field_value *)(uintptr_t)word;
+	return (const struct field_value *)(uintptr_t)cell;
 }
 
 /* By their bytes, the larger first. */
@@ -104,21 +104,21 @@ static int field_compare(uint64_t a, uint64_t b)
 	return x->text == y->text ? 0 : column_sign(strcmp(y->text, x->text));
 }
 
-static void field_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+static void field_print(const struct column *col, const struct hist *h, uint64_t cell, unsigned int width,
 			struct strbuf *out)
 {
-	const char *text = word ? value_of(word)->text : "";
+	const char *text = cell ? value_of(cell)->text : "";
 
 	(void)col;
 	(void)h;
 	strbuf__addf(out, "%*s", (int)width, text);
 }
 
-static unsigned int field_width(const struct column *col, const struct hist *h, uint64_t word)
+static unsigned int field_width(const struct column *col, const struct hist *h, uint64_t cell)
 {
 	(void)col;
 	(void)h;
-	return word ? (unsigned int)strlen(value_of(word)->text) : 0;
+	return cell ? (unsigned int)strlen(value_of(cell)->text) : 0;
 }
 
 /* --- which fields a word means ------------------------------------------------------------------- */
@@ -133,8 +133,8 @@ struct search {
 static void use_field(struct search *s, const struct evsel *evsel, const struct tracepoint_field *field)
 {
 	struct column col = {
-		.name = field->name, .header = field->name, .word = field_word, .word_compare = field_compare,
-		.word_print = field_print, .word_width = field_width, .align_right = true,
+		.name = field->name, .header = field->name, .cell = field_cell, .cell_compare = field_compare,
+		.cell_print = field_print, .cell_width = field_width, .align_right = true,
 		.evsel = evsel, .field = field, .raw = s->raw,
 	};
 	bool text = field->kind == TRACEPOINT_FIELD_STRING;

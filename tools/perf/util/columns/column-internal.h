@@ -15,15 +15,15 @@ static inline int column_sign(int64_t v)
 void column_add_padded(struct strbuf *out, const char *s, size_t len, unsigned int width);
 /* "%.*s" */
 void column_add_cut(struct strbuf *out, const char *s, size_t len, unsigned int width);
-/* The order of two texts whose words are pointers to them, for parts. */
+/* The order of two texts that cells point to, for parts. */
 int column_name_compare(uint64_t a, uint64_t b);
 
 /* How a key of rows is defined: by the functions column_FN_compare(), _hash() and _print() of the same file. */
 #define KEY(fn) .compare = column_##fn##_compare, .hash = column_##fn##_hash, .print = column_##fn##_print
-/* A key that is a word of the sample: by column_FN_word() and _print(). */
-#define WORD(fn) .word = column_##fn##_word, .word_print = column_##fn##_print
+/* A key with a cell (see struct column): by column_FN_cell() and _print(). */
+#define CELL(fn) .cell = column_##fn##_cell, .cell_print = column_##fn##_print
 /* The same about the branch that the row is of. */
-#define BRANCH(fn) .needs = NEEDS_BRANCH, WORD(fn)
+#define BRANCH(fn) .needs = NEEDS_BRANCH, CELL(fn)
 
 /* What keys of several files use: the function, and its order, ... */
 extern const struct column_part column_sym_parts[], column_sym_order_parts[];
@@ -41,7 +41,7 @@ uint64_t column_ipc_hash(const struct hist *h, const struct hist_entry *e);
 int column_weight_compare(uint64_t a, uint64_t b);
 int column_text_compare(uint64_t a, uint64_t b);
 /* ... and sizes of pages. */
-void column_code_page_size_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+void column_code_page_size_print(const struct column *col, const struct hist *h, uint64_t cell, unsigned int width,
 				 struct strbuf *out);
 
 #endif /* PERF_COLUMNS_COLUMN_INTERNAL_H */

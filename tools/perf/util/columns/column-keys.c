@@ -52,7 +52,7 @@ static uint64_t column_comm_hash(const struct hist *h, const struct hist_entry *
 	return (uintptr_t)e->comm;
 }
 
-static const struct column_part comm_parts[] = { { .word = column_comm_hash, .compare = column_name_compare }, { 0 } };
+static const struct column_part comm_parts[] = { { .cell = column_comm_hash, .compare = column_name_compare }, { 0 } };
 
 static void column_comm_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
 		       struct strbuf *out)
@@ -74,7 +74,7 @@ static unsigned int column_comm_width(const struct hist *h, const struct hist_en
 }
 
 /* Numbers of tasks and CPUs are compared with their sign. */
-static uint64_t signed_word(uint32_t v)
+static uint64_t signed_cell(uint32_t v)
 {
 	return v ^ (uint32_t)1 << 31;
 }
@@ -93,13 +93,13 @@ static uint64_t column_tid_hash(const struct hist *h, const struct hist_entry *e
 	return e->tid;
 }
 
-static uint64_t tid_word(const struct hist *h, const struct hist_entry *e)
+static uint64_t tid_cell(const struct hist *h, const struct hist_entry *e)
 {
 	(void)h;
-	return signed_word(e->tid);
+	return signed_cell(e->tid);
 }
 
-static const struct column_part tid_parts[] = { { .word = tid_word }, { 0 } };
+static const struct column_part tid_parts[] = { { .cell = tid_cell }, { 0 } };
 
 static void print_thread(const struct hist_entry *e, uint32_t tid, unsigned int width, struct strbuf *out)
 {
@@ -133,13 +133,13 @@ static uint64_t column_pid_hash(const struct hist *h, const struct hist_entry *e
 	return e->pid;
 }
 
-static uint64_t pid_word(const struct hist *h, const struct hist_entry *e)
+static uint64_t pid_cell(const struct hist *h, const struct hist_entry *e)
 {
 	(void)h;
-	return signed_word(e->pid);
+	return signed_cell(e->pid);
 }
 
-static const struct column_part pid_parts[] = { { .word = pid_word }, { 0 } };
+static const struct column_part pid_parts[] = { { .cell = pid_cell }, { 0 } };
 
 static void column_pid_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
 		      struct strbuf *out)
@@ -185,13 +185,13 @@ static uint64_t has_no_dso(const struct hist *h, const struct hist_entry *e)
 	return !e->place->dso;
 }
 
-static uint64_t dso_name_word(const struct hist *h, const struct hist_entry *e)
+static uint64_t dso_name_cell(const struct hist *h, const struct hist_entry *e)
 {
 	return (uintptr_t)(e->place->dso ? dso_name(h, e->place->dso) : "");
 }
 
 static const struct column_part dso_parts[] = {
-	{ .word = has_no_dso }, { .word = dso_name_word, .compare = column_name_compare }, { 0 }
+	{ .cell = has_no_dso }, { .cell = dso_name_cell, .compare = column_name_compare }, { 0 }
 };
 
 static void column_dso_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
@@ -267,7 +267,7 @@ static uint64_t sym_without_dso(const struct hist *h, const struct hist_entry *e
 
 static uint64_t sym_dso_name(const struct hist *h, const struct hist_entry *e)
 {
-	return e->place->sym && !h->hists->columns->has_dso ? dso_name_word(h, e) : (uintptr_t)"";
+	return e->place->sym && !h->hists->columns->has_dso ? dso_name_cell(h, e) : (uintptr_t)"";
 }
 
 static uint64_t sym_start(const struct hist *h, const struct hist_entry *e)
@@ -287,12 +287,12 @@ static uint64_t sym_end(const struct hist *h, const struct hist_entry *e)
 }
 
 const struct column_part column_sym_parts[] = {
-	{ .word = sym_kind },
-	{ .word = sym_text, .compare = column_name_compare },
-	{ .word = sym_without_dso },
-	{ .word = sym_dso_name, .compare = column_name_compare },
-	{ .word = sym_start, .distance = true },
-	{ .word = sym_end, .distance = true },
+	{ .cell = sym_kind },
+	{ .cell = sym_text, .compare = column_name_compare },
+	{ .cell = sym_without_dso },
+	{ .cell = sym_dso_name, .compare = column_name_compare },
+	{ .cell = sym_start, .distance = true },
+	{ .cell = sym_end, .distance = true },
 	{ 0 }
 };
 
@@ -315,7 +315,7 @@ static uint64_t sym_name(const struct hist *h, const struct hist_entry *e)
 }
 
 const struct column_part column_sym_order_parts[] = {
-	{ .word = has_no_name }, { .word = sym_name, .compare = column_name_compare }, { 0 }
+	{ .cell = has_no_name }, { .cell = sym_name, .compare = column_name_compare }, { 0 }
 };
 
 int column_sym_order(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
@@ -400,13 +400,13 @@ static uint64_t column_cpu_hash(const struct hist *h, const struct hist_entry *e
 	return e->cpu;
 }
 
-static uint64_t cpu_word(const struct hist *h, const struct hist_entry *e)
+static uint64_t cpu_cell(const struct hist *h, const struct hist_entry *e)
 {
 	(void)h;
-	return signed_word(e->cpu);
+	return signed_cell(e->cpu);
 }
 
-static const struct column_part cpu_parts[] = { { .word = cpu_word }, { 0 } };
+static const struct column_part cpu_parts[] = { { .cell = cpu_cell }, { 0 } };
 
 static void column_cpu_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
 		      struct strbuf *out)

@@ -45,11 +45,11 @@ static const struct map *data_map(const struct session_sample *s)
 	return map ? map : machine__kernel_map(s->machine, s->sample->time, s->sample->addr);
 }
 
-static const struct data_place *word_place(uint64_t word)
+static const struct data_place *cell_place(uint64_t cell)
 {
 	static const struct data_place nowhere = { .letter = '.' };
 
-	return word ? (const struct data_place *)(uintptr_t)word : &nowhere;
+	return cell ? (const struct data_place *)(uintptr_t)cell : &nowhere;
 }
 
 static void print_address(char letter, uint64_t addr, struct strbuf *out)
@@ -69,7 +69,7 @@ static void print_place(const struct data_place *p, struct strbuf *out)
 
 /* --- symbols and files ------------------------------------------------------------------------ */
 
-static uint64_t column_symbol_daddr_word(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_symbol_daddr_cell(struct hists *h, const struct column *col, const struct session_sample *s)
 {
 	const struct map *map = data_map(s);
 	uint64_t addr = s->sample->addr, in_dso = map ? map__to_dso(map, addr) : 0;
@@ -86,7 +86,7 @@ static uint64_t column_symbol_daddr_word(struct hists *h, const struct column *c
 /* The lowest address first. */
 static int column_symbol_daddr_compare(uint64_t a, uint64_t b)
 {
-	const struct data_place *x = word_place(a), *y = word_place(b);
+	const struct data_place *x = cell_place(a), *y = cell_place(b);
 	/* By distance, as perf does it: the kernel's addresses are negative. */
 	int r = column_sign((int64_t)(x->addr - y->addr));
 
@@ -95,18 +95,18 @@ static int column_symbol_daddr_compare(uint64_t a, uint64_t b)
 	return r ? r : (int)x->letter - (int)y->letter;
 }
 
-static void column_symbol_daddr_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+static void column_symbol_daddr_print(const struct column *col, const struct hist *h, uint64_t cell, unsigned int width,
 			       struct strbuf *out)
 {
 	(void)col;
 	(void)h;
 	(void)width;
-	print_place(word_place(word), out);
+	print_place(cell_place(cell), out);
 }
 
-static unsigned int column_symbol_daddr_width(const struct column *col, const struct hist *h, uint64_t word)
+static unsigned int column_symbol_daddr_width(const struct column *col, const struct hist *h, uint64_t cell)
 {
-	const struct data_place *p = word_place(word);
+	const struct data_place *p = cell_place(cell);
 
 	(void)col;
 	(void)h;
@@ -115,7 +115,7 @@ static unsigned int column_symbol_daddr_width(const struct column *col, const st
 }
 
 /* The name of the file, interned; 0: nothing is mapped there. */
-static uint64_t column_dso_daddr_word(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_dso_daddr_cell(struct hists *h, const struct column *col, const struct session_sample *s)
 {
 	const struct map *map = data_map(s);
 
@@ -131,24 +131,24 @@ static int column_dso_daddr_compare(uint64_t a, uint64_t b)
 	return column_text_compare(b, a);
 }
 
-static const char *dso_text(uint64_t word)
+static const char *dso_text(uint64_t cell)
 {
-	return word ? (const char *)(uintptr_t)word : "[unknown]";
+	return cell ? (const char *)(uintptr_t)cell : "[unknown]";
 }
 
-static void column_dso_daddr_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+static void column_dso_daddr_print(const struct column *col, const struct hist *h, uint64_t cell, unsigned int width,
 			    struct strbuf *out)
 {
 	(void)col;
 	(void)h;
-	column_add_padded(out, dso_text(word), strlen(dso_text(word)), width);
+	column_add_padded(out, dso_text(cell), strlen(dso_text(cell)), width);
 }
 
-static unsigned int column_dso_daddr_width(const struct column *col, const struct hist *h, uint64_t word)
+static unsigned int column_dso_daddr_width(const struct column *col, const struct hist *h, uint64_t cell)
 {
 	(void)col;
-	if (h->hists->opts.field_sep || h->hists->opts.dsos || word)
-		return (unsigned int)strlen(dso_text(word));
+	if (h->hists->opts.field_sep || h->hists->opts.dsos || cell)
+		return (unsigned int)strlen(dso_text(cell));
 	return ADDRESS_DIGITS;
 }
 
@@ -166,7 +166,7 @@ static bool is_file(const struct map *map)
 	return map->dso->long_name[0] == '/' && strncmp(map->dso->long_name, "//", 2);
 }
 
-static uint64_t column_dcacheline_word(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_dcacheline_cell(struct hists *h, const struct column *col, const struct session_sample *s)
 {
 	const struct map *map = data_map(s);
 	uint64_t addr = s->sample->addr, line = addr & ~(cacheline_size(h) - 1);
@@ -190,7 +190,7 @@ static uint64_t column_dcacheline_word(struct hists *h, const struct column *col
 
 static int column_dcacheline_compare(uint64_t a, uint64_t b)
 {
-	const struct data_place *x = word_place(a), *y = word_place(b);
+	const struct data_place *x = cell_place(a), *y = cell_place(b);
 
 	if (x->cpumode != y->cpumode)
 		return x->cpumode < y->cpumode ? -1 : 1;
@@ -201,16 +201,16 @@ static int column_dcacheline_compare(uint64_t a, uint64_t b)
 	return column_symbol_daddr_compare(a, b);
 }
 
-static unsigned int column_dcacheline_width(const struct column *col, const struct hist *h, uint64_t word)
+static unsigned int column_dcacheline_width(const struct column *col, const struct hist *h, uint64_t cell)
 {
-	const struct data_place *p = word_place(word);
+	const struct data_place *p = cell_place(cell);
 
-	return p->sym ? column_symbol_daddr_width(col, h, word) + 1 : UNRESOLVED_WIDTH;
+	return p->sym ? column_symbol_daddr_width(col, h, cell) + 1 : UNRESOLVED_WIDTH;
 }
 
 /* --- physical addresses -------------------------------------------------------------------------- */
 
-static uint64_t column_phys_daddr_word(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_phys_daddr_cell(struct hists *h, const struct column *col, const struct session_sample *s)
 {
 	struct data_place p = { .addr = s->sample->phys_addr, .letter = (uint16_t)code_level(s) };
 
@@ -218,27 +218,27 @@ static uint64_t column_phys_daddr_word(struct hists *h, const struct column *col
 	return (uintptr_t)byte_pool__get(&h->pool, &p, sizeof(p));
 }
 
-static void column_phys_daddr_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+static void column_phys_daddr_print(const struct column *col, const struct hist *h, uint64_t cell, unsigned int width,
 			     struct strbuf *out)
 {
 	size_t from = out->len;
 
 	(void)col;
 	(void)h;
-	print_place(word_place(word), out);
+	print_place(cell_place(cell), out);
 	while (out->len - from < width)
 		strbuf__addch(out, ' ');
 }
 
-static unsigned int column_phys_daddr_width(const struct column *col, const struct hist *h, uint64_t word)
+static unsigned int column_phys_daddr_width(const struct column *col, const struct hist *h, uint64_t cell)
 {
 	(void)col;
 	(void)h;
-	(void)word;
+	(void)cell;
 	return UNRESOLVED_WIDTH;
 }
 
-static uint64_t column_data_page_size_word(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_data_page_size_cell(struct hists *h, const struct column *col, const struct session_sample *s)
 {
 	(void)h;
 	(void)col;
@@ -253,27 +253,27 @@ static unsigned int column_symbol_iaddr_width(const struct hist *h, const struct
 
 /* --- what the access met ------------------------------------------------------------------------- */
 
-/* The words are the parts of data_src that the cells show; see mem-data-src.h. */
+/* A cell holds the part of data_src that it shows; see mem-data-src.h. */
 #define DEFINE_SOURCE_KEY(key, part)									\
-	static uint64_t column_##key##_word(struct hists *h, const struct column *col, const struct session_sample *s) \
+	static uint64_t column_##key##_cell(struct hists *h, const struct column *col, const struct session_sample *s) \
 	{												\
 		(void)h;										\
 		(void)col;										\
 		return mem_data_src__part(s->sample->data_src, part);					\
 	}												\
-	static void column_##key##_print(const struct column *col, const struct hist *h, uint64_t word,	\
+	static void column_##key##_print(const struct column *col, const struct hist *h, uint64_t cell,	\
 					 unsigned int width, struct strbuf *out)				\
 	{												\
-		print_source(word, part, width, out);							\
+		print_source(cell, part, width, out);							\
 		(void)col;										\
 		(void)h;										\
 	}
 
-static void print_source(uint64_t word, enum mem_part part, unsigned int width, struct strbuf *out)
+static void print_source(uint64_t cell, enum mem_part part, unsigned int width, struct strbuf *out)
 {
 	struct strbuf text = STRBUF_INIT;
 
-	mem_data_src__part_text(word, part, &text);
+	mem_data_src__part_text(cell, part, &text);
 	column_add_padded(out, strbuf__str(&text), text.len, width > text.len ? width : 0);
 	strbuf__exit(&text);
 }
@@ -283,21 +283,21 @@ DEFINE_SOURCE_KEY(tlb, MEM_TLB)
 DEFINE_SOURCE_KEY(mem, MEM_LEVEL)
 DEFINE_SOURCE_KEY(snoop, MEM_SNOOP)
 
-static uint64_t column_blocked_word(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_blocked_cell(struct hists *h, const struct column *col, const struct session_sample *s)
 {
 	(void)h;
 	(void)col;
 	return mem_data_src__part(s->sample->data_src, MEM_BLOCKED);
 }
 
-static void column_blocked_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+static void column_blocked_print(const struct column *col, const struct hist *h, uint64_t cell, unsigned int width,
 			  struct strbuf *out)
 {
 	size_t from = out->len;
 
 	(void)col;
 	(void)h;
-	mem_data_src__part_text(word, MEM_BLOCKED, out);
+	mem_data_src__part_text(cell, MEM_BLOCKED, out);
 	if (width && out->len - from > width)
 		strbuf__truncate(out, from + width);
 }
@@ -317,36 +317,36 @@ static int column_mem_compare(uint64_t a, uint64_t b)
 /* --- the columns ----------------------------------------------------------------------------- */
 
 const struct column column_symbol_daddr = {
-	.name = "symbol_daddr", .header = "Data Symbol", .mem = true, WORD(symbol_daddr),
-	.word_compare = column_symbol_daddr_compare, .is_ordered = column_never_ordered, .word_width = column_symbol_daddr_width,
+	.name = "symbol_daddr", .header = "Data Symbol", .mem = true, CELL(symbol_daddr),
+	.cell_compare = column_symbol_daddr_compare, .is_ordered = column_never_ordered, .cell_width = column_symbol_daddr_width,
 };
 
 const struct column column_dso_daddr = {
-	.name = "dso_daddr", .header = "Data Object", .mem = true, WORD(dso_daddr),
-	.word_compare = column_dso_daddr_compare, .word_width = column_dso_daddr_width,
+	.name = "dso_daddr", .header = "Data Object", .mem = true, CELL(dso_daddr),
+	.cell_compare = column_dso_daddr_compare, .cell_width = column_dso_daddr_width,
 };
 
 const struct column column_locked = {
-	.name = "locked", .header = "Locked", .mem = true, WORD(locked),
+	.name = "locked", .header = "Locked", .mem = true, CELL(locked),
 };
 
 const struct column column_tlb = {
-	.name = "tlb", .header = "TLB access", .mem = true, WORD(tlb), .min_width = 22,
+	.name = "tlb", .header = "TLB access", .mem = true, CELL(tlb), .min_width = 22,
 };
 
 const struct column column_mem = {
-	.name = "mem", .header = "Memory access", .mem = true, WORD(mem), .word_compare = column_mem_compare,
+	.name = "mem", .header = "Memory access", .mem = true, CELL(mem), .cell_compare = column_mem_compare,
 	.min_width = 39,
 };
 
 const struct column column_snoop = {
-	.name = "snoop", .header = "Snoop", .mem = true, WORD(snoop), .min_width = 12,
+	.name = "snoop", .header = "Snoop", .mem = true, CELL(snoop), .min_width = 12,
 };
 
 const struct column column_dcacheline = {
-	.name = "dcacheline", .header = "Data Cacheline", .mem = true, .word = column_dcacheline_word,
-	.word_print = column_symbol_daddr_print, .word_compare = column_dcacheline_compare, .is_ordered = column_never_ordered,
-	.word_width = column_dcacheline_width,
+	.name = "dcacheline", .header = "Data Cacheline", .mem = true, .cell = column_dcacheline_cell,
+	.cell_print = column_symbol_daddr_print, .cell_compare = column_dcacheline_compare, .is_ordered = column_never_ordered,
+	.cell_width = column_dcacheline_width,
 };
 
 const struct column column_symbol_iaddr = {
@@ -355,15 +355,15 @@ const struct column column_symbol_iaddr = {
 };
 
 const struct column column_phys_daddr = {
-	.name = "phys_daddr", .header = "Data Physical Address", .mem = true, WORD(phys_daddr),
-	.word_compare = column_symbol_daddr_compare, .is_ordered = column_never_ordered, .word_width = column_phys_daddr_width,
+	.name = "phys_daddr", .header = "Data Physical Address", .mem = true, CELL(phys_daddr),
+	.cell_compare = column_symbol_daddr_compare, .is_ordered = column_never_ordered, .cell_width = column_phys_daddr_width,
 };
 
 const struct column column_data_page_size = {
-	.name = "data_page_size", .header = "Data Page Size", .mem = true, .word = column_data_page_size_word,
-	.word_print = column_code_page_size_print, .min_width = 22,
+	.name = "data_page_size", .header = "Data Page Size", .mem = true, .cell = column_data_page_size_cell,
+	.cell_print = column_code_page_size_print, .min_width = 22,
 };
 
 const struct column column_blocked = {
-	.name = "blocked", .header = "Blocked", .mem = true, WORD(blocked), .min_width = 10,
+	.name = "blocked", .header = "Blocked", .mem = true, CELL(blocked), .min_width = 10,
 };

@@ -41,7 +41,7 @@ static uint64_t column_sym_size_hash(const struct hist *h, const struct hist_ent
 	return sym_size(e);
 }
 
-static const struct column_part sym_size_parts[] = { { .word = column_sym_size_hash }, { 0 } };
+static const struct column_part sym_size_parts[] = { { .cell = column_sym_size_hash }, { 0 } };
 
 static void column_sym_size_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
 			   struct strbuf *out)
@@ -62,7 +62,7 @@ static uint64_t column_dso_size_hash(const struct hist *h, const struct hist_ent
 	return e->place->map_size;
 }
 
-static const struct column_part dso_size_parts[] = { { .word = column_dso_size_hash }, { 0 } };
+static const struct column_part dso_size_parts[] = { { .cell = column_dso_size_hash }, { 0 } };
 
 static void column_dso_size_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
 			   struct strbuf *out)
@@ -130,7 +130,7 @@ static uint64_t column_srcline_hash(const struct hist *h, const struct hist_entr
 	return (uintptr_t)srcline(h, e->place);
 }
 
-static const struct column_part srcline_parts[] = { { .word = column_srcline_hash, .compare = column_name_compare }, { 0 } };
+static const struct column_part srcline_parts[] = { { .cell = column_srcline_hash, .compare = column_name_compare }, { 0 } };
 
 static void column_srcline_print(const struct hist *h, const struct hist_entry *e, unsigned int width, struct strbuf *out)
 {
@@ -242,13 +242,13 @@ static uint64_t column_addr_hash(const struct hist *h, const struct hist_entry *
 	return e->place->mem_ip;
 }
 
-static uint64_t addr_word(const struct hist *h, const struct hist_entry *e)
+static uint64_t addr_cell(const struct hist *h, const struct hist_entry *e)
 {
 	(void)h;
 	return column_part__address(e->place->mem_ip);
 }
 
-static const struct column_part addr_parts[] = { { .word = addr_word, .distance = true }, { 0 } };
+static const struct column_part addr_parts[] = { { .cell = addr_cell, .distance = true }, { 0 } };
 
 static void column_addr_print(const struct hist *h, const struct hist_entry *e, unsigned int width, struct strbuf *out)
 {

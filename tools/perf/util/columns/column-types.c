@@ -25,14 +25,14 @@ static uint64_t intern(struct hists *h, struct strbuf *sb)
 	return (uintptr_t)text;
 }
 
-static uint64_t column_type_word(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_type_cell(struct hists *h, const struct column *col, const struct session_sample *s)
 {
 	(void)col;
 	return (uintptr_t)byte_pool__str(&h->pool, type_of(h, s)->name);
 }
 
 /* "struct node +0x18 (in.b)" */
-static uint64_t column_typeoff_word(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_typeoff_cell(struct hists *h, const struct column *col, const struct session_sample *s)
 {
 	const struct data_type *t = type_of(h, s);
 	struct strbuf sb = STRBUF_INIT;
@@ -44,7 +44,7 @@ static uint64_t column_typeoff_word(struct hists *h, const struct column *col, c
 	return intern(h, &sb);
 }
 
-static uint64_t column_typecln_word(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_typecln_cell(struct hists *h, const struct column *col, const struct session_sample *s)
 {
 	const struct data_type *t = type_of(h, s);
 	struct strbuf sb = STRBUF_INIT;
@@ -55,27 +55,27 @@ static uint64_t column_typecln_word(struct hists *h, const struct column *col, c
 }
 
 /* As perf has it, a longer one makes the column no wider. */
-static void column_type_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+static void column_type_print(const struct column *col, const struct hist *h, uint64_t cell, unsigned int width,
 		       struct strbuf *out)
 {
 	(void)col;
 	(void)h;
 	(void)width;
-	strbuf__addstr(out, (const char *)(uintptr_t)word);
+	strbuf__addstr(out, (const char *)(uintptr_t)cell);
 }
 
 /* --- the columns ----------------------------------------------------------------------------- */
 
 const struct column column_type = {
-	.name = "type", .header = "Data Type", WORD(type), .word_compare = column_text_compare,
+	.name = "type", .header = "Data Type", CELL(type), .cell_compare = column_text_compare,
 };
 
 const struct column column_typeoff = {
-	.name = "typeoff", .header = "Data Type Offset", .word = column_typeoff_word,
-	.word_print = column_type_print, .word_compare = column_text_compare,
+	.name = "typeoff", .header = "Data Type Offset", .cell = column_typeoff_cell,
+	.cell_print = column_type_print, .cell_compare = column_text_compare,
 };
 
 const struct column column_typecln = {
-	.name = "typecln", .header = "Data Type Cacheline", .word = column_typecln_word,
-	.word_print = column_type_print, .word_compare = column_text_compare,
+	.name = "typecln", .header = "Data Type Cacheline", .cell = column_typecln_cell,
+	.cell_print = column_type_print, .cell_compare = column_text_compare,
 };

@@ -284,10 +284,10 @@ static void collect_keys(struct columns *c)
 			c->has_sym = true;
 	}
 	for (j = 0; j < c->nr_own; j++) {
-		if (!c->own[j]->word)
+		if (!c->own[j]->cell)
 			continue;
-		c->own[j]->slot = (unsigned int)c->nr_words;
-		add(&c->words, &c->nr_words, c->own[j]);
+		c->own[j]->slot = (unsigned int)c->nr_cells;
+		add(&c->cells, &c->nr_cells, c->own[j]);
 	}
 }
 

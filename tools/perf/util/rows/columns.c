@@ -17,7 +17,7 @@ void columns__delete(struct columns *c)
 	for (i = 0; i < c->nr_own; i++)
 		free(c->own[i]);
 	free(c->own);
-	free(c->words);
+	free(c->cells);
 	free(c->shown);
 	free(c->order);
 	free(c->keys);
@@ -86,8 +86,8 @@ void columns__fit(struct columns *c, const struct hist *h, const struct hist_ent
 		struct column_use *u = &c->shown[i];
 		unsigned int w;
 
-		if (u->col->word_width)
-			w = u->col->word_width(u->col, h, e->words[u->col->slot]);
+		if (u->col->cell_width)
+			w = u->col->cell_width(u->col, h, e->cells[u->col->slot]);
 		else if (u->col->width)
 			w = u->col->width(h, e);
 		else
@@ -125,13 +125,13 @@ int column__compare(const struct column *col, const struct hist *h, const struct
 {
 	uint64_t v, w;
 
-	if (!col->word)
+	if (!col->cell)
 		return col->compare(h, a, b);
-	v = a->words[col->slot];
-	w = b->words[col->slot];
+	v = a->cells[col->slot];
+	w = b->cells[col->slot];
 	if (v == w)
 		return 0;
-	return col->word_compare ? col->word_compare(v, w) : v < w ? -1 : 1;
+	return col->cell_compare ? col->cell_compare(v, w) : v < w ? -1 : 1;
 }
 
 int column__order(const struct column *col, const struct hist *h, const struct hist_entry *a,
@@ -153,16 +153,16 @@ static uint64_t nr_samples(const struct hist *h, const struct hist_entry *e)
 void column__print(const struct column *col, const struct hist *h, const struct hist_entry *e, unsigned int width,
 		   struct strbuf *out)
 {
-	if (col->word)
-		col->word_print(col, h, e->words[col->slot] * (col->summed ? nr_samples(h, e) : 1), width, out);
+	if (col->cell)
+		col->cell_print(col, h, e->cells[col->slot] * (col->summed ? nr_samples(h, e) : 1), width, out);
 	else
 		col->print(h, e, width, out);
 }
 
-/* Rows with the same words have the same pointer to them. */
-static bool same_words(const struct hist_entry *a, const struct hist_entry *b, const struct column *col)
+/* Rows with the same cells have the same pointer to them. */
+static bool same_cells(const struct hist_entry *a, const struct hist_entry *b, const struct column *col)
 {
-	return col->word && a->words == b->words;
+	return col->cell && a->cells == b->cells;
 }
 
 int columns__compare(const struct columns *c, const struct hist *h, const struct hist_entry *a,
@@ -172,17 +172,17 @@ int columns__compare(const struct columns *c, const struct hist *h, const struct
 	size_t i;
 
 	for (i = 0; !r && i < c->nr_keys; i++)
-		r = same_words(a, b, c->keys[i]) ? 0 : column__compare(c->keys[i], h, a, b);
+		r = same_cells(a, b, c->keys[i]) ? 0 : column__compare(c->keys[i], h, a, b);
 	return r;
 }
 
 uint64_t columns__hash(const struct columns *c, const struct hist *h, const struct hist_entry *e)
 {
-	uint64_t hash = (uintptr_t)e->words;
+	uint64_t hash = (uintptr_t)e->cells;
 	size_t i;
 
 	for (i = 0; i < c->nr_keys; i++)
-		if (!c->keys[i]->word)
+		if (!c->keys[i]->cell)
 			hash = hash_combine(hash, c->keys[i]->hash(h, e));
 	return hash;
 }

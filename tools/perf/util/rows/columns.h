@@ -38,7 +38,7 @@ enum column_needs {
 /* A step of the order of a key's rows. See row-sort.h. */
 struct column_part {
 	/* The number by which rows are ordered, the smaller one first; or a pointer that @compare understands. */
-	uint64_t (*word)(const struct hist *h, const struct hist_entry *e);
+	uint64_t (*cell)(const struct hist *h, const struct hist_entry *e);
 	int (*compare)(uint64_t a, uint64_t b);	/* the order of the numbers or pointers, or NULL */
 	/*
 	 * The number is an address with its sign bit inverted, so that addresses of the kernel come first. Upstream compares
@@ -73,7 +73,7 @@ struct column {
 	/* Keys: > 0: @a is shown before @b. NULL: what compare() puts first. */
 	int (*order)(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b);
 	/*
-	 * The same two orders as compare() and order(), step by step; each list ends with a step whose word() is NULL. If
+	 * The same two orders as compare() and order(), step by step; each list ends with a step whose cell() is NULL. If
 	 * @parts is NULL, rows are sorted with the functions. If @order_parts is NULL and there is no order(), @parts is used.
 	 */
 	const struct column_part *parts, *order_parts;
@@ -84,13 +84,13 @@ struct column {
 	unsigned int (*width)(const struct hist *h, const struct hist_entry *e);
 	/*
 	 * Keys whose value is one number, or one pointer to something interned, have these functions instead of compare(),
-	 * hash() and print(). The value of a row is e->words[slot]. The caller pads the printed text.
+	 * hash() and print(). The value of a row is e->cells[slot]. The caller pads the printed text.
 	 */
-	uint64_t (*word)(struct hists *h, const struct column *col, const struct session_sample *s);
-	int (*word_compare)(uint64_t a, uint64_t b);	/* NULL: the smaller number first */
-	void (*word_print)(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+	uint64_t (*cell)(struct hists *h, const struct column *col, const struct session_sample *s);
+	int (*cell_compare)(uint64_t a, uint64_t b);	/* NULL: the smaller number first */
+	void (*cell_print)(const struct column *col, const struct hist *h, uint64_t cell, unsigned int width,
 			   struct strbuf *out);
-	unsigned int (*word_width)(const struct column *col, const struct hist *h, uint64_t word);
+	unsigned int (*cell_width)(const struct column *col, const struct hist *h, uint64_t cell);
 	unsigned int slot;
 	bool align_right;
 	bool target;			/* about a branch's end rather than its source */
@@ -114,8 +114,8 @@ struct column_use {
 struct columns {
 	struct column **own;		/* copies of the columns in use, one of each; the lists below point to them */
 	size_t nr_own;
-	const struct column **words;	/* those with word(), by slot */
-	size_t nr_words;
+	const struct column **cells;	/* those with cell(), by slot */
+	size_t nr_cells;
 	struct column_use *shown;
 	size_t nr_shown;
 	const struct column **order;	/* what rows are ordered by */
@@ -148,7 +148,7 @@ bool column_use__is_shown(const struct column_use *u, const struct hist *h);
 /* Is the column a key, and not a number? */
 static inline bool column__is_key(const struct column *col)
 {
-	return col->compare || col->word;
+	return col->compare || col->cell;
 }
 /* Two rows in one column: < 0: @a comes before @b among the rows being made. */
 int column__compare(const struct column *col, const struct hist *h, const struct hist_entry *a,

@@ -303,7 +303,7 @@ static void fold_group(struct hists *h, const struct sample_group *g)
 
 	f.like = (struct hist_entry){
 		.place = place_of(h, key),
-		.comm = key->comm, .words = key->words, .machine = g->machine,
+		.comm = key->comm, .cells = key->cells, .machine = g->machine,
 		.pid = g->first_pid, .tid = g->first_tid, .cpu = key->cpu,
 		.level = key->ip ? key->ip->level : '.', .level_of = (uint8_t)f.member, .filtered = key->filtered,
 	};

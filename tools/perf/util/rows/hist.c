@@ -40,7 +40,7 @@ struct hists *hists__new(const struct hists_opts *opts, struct columns *columns,
 	h->details = wants_details(h);
 	h->filters = has_filters(opts);
 	h->trace_names = trace_names__new(opts->raw_trace);
-	h->words = xcalloc(columns->nr_words + 1, sizeof(*h->words));
+	h->cells = xcalloc(columns->nr_cells + 1, sizeof(*h->cells));
 	h->steps = opts->history ? xcalloc(BRANCH_HISTORY_MAX, sizeof(*h->steps)) : NULL;
 	hists__make_list(h, evlist);
 	return h;
@@ -71,7 +71,7 @@ void hists__delete(struct hists *h)
 	free(h->member_of);
 	free(h->scratch);
 	free(h->scratch_rows);
-	free(h->words);
+	free(h->cells);
 	free(h->steps);
 	byte_pool__exit(&h->pool);
 	u64map__exit(&h->srclines);
@@ -138,16 +138,16 @@ bool hists__filter(const struct hists *h, const struct session_sample *s, const 
 	return h->filters && is_filtered(h, s, ip);
 }
 
-static const uint64_t *make_words(struct hists *h, const struct session_sample *s)
+static const uint64_t *make_cells(struct hists *h, const struct session_sample *s)
 {
 	const struct columns *c = h->columns;
 	size_t i;
 
-	if (!c->nr_words)
+	if (!c->nr_cells)
 		return NULL;
-	for (i = 0; i < c->nr_words; i++)
-		h->words[i] = c->words[i]->word(h, c->words[i], s);
-	return byte_pool__get(&h->pool, h->words, c->nr_words * sizeof(*h->words));
+	for (i = 0; i < c->nr_cells; i++)
+		h->cells[i] = c->cells[i]->cell(h, c->cells[i], s);
+	return byte_pool__get(&h->pool, h->cells, c->nr_cells * sizeof(*h->cells));
 }
 
 static void make_key(struct hists *h, const struct session_sample *s, struct sample_key *key)
@@ -176,7 +176,7 @@ static void make_key(struct hists *h, const struct session_sample *s, struct sam
 		key->cpu = s->sample->cpu;
 	if (h->columns->mem_stats)
 		key->mem_stat = mem_stat__categories(s->sample->data_src);
-	key->words = make_words(h, s);
+	key->cells = make_cells(h, s);
 	key->filtered = hists__filter(h, s, key->ip);
 }
 

@@ -63,7 +63,7 @@ struct hist_ref {
 struct hist_entry {
 	const struct place *place;
 	const char *comm;		/* interned */
-	const uint64_t *words;		/* values of keys, by column->slot; interned, NULL if no column has word() */
+	const uint64_t *cells;		/* values of keys, by column->slot; interned, NULL if no column has cell() */
 	struct machine *machine;	/* this and the next two are those of the row's first sample; may be NULL */
 	uint32_t pid, tid;
 	uint32_t cpu;			/* -1: not recorded */
@@ -199,8 +199,8 @@ struct hists {
 	uint32_t *scratch;
 	const struct place **scratch_rows;	/* the same frames as addresses, if rows are */
 	size_t cap_scratch;
-	uint64_t *words;		/* scratch, one for each column with word() */
-	struct byte_pool pool;		/* the words of rows, and texts that they point to */
+	uint64_t *cells;		/* scratch, one for each column with cell() */
+	struct byte_pool pool;		/* the cells of rows, and texts that they point to */
 	struct data_types *types;	/* of what instructions access; made when a column asks */
 	struct u64map srclines;		/* place's id -> text */
 	struct report_branch branch;	/* the one that is being counted, with opts.branches */

@@ -10,7 +10,7 @@
 #include "util/rows/hist.h"
 
 struct row_item {
-	uint64_t word;
+	uint64_t cell;
 	uint32_t row;
 };
 
@@ -58,7 +58,7 @@ static void sort_few(struct row_item *items, size_t nr)
 	for (i = 1; i < nr; i++) {
 		struct row_item item = items[i];
 
-		for (j = i; j && items[j - 1].word > item.word; j--)
+		for (j = i; j && items[j - 1].cell > item.cell; j--)
 			items[j] = items[j - 1];
 		items[j] = item;
 	}
@@ -76,7 +76,7 @@ static void sort_items(struct row_sort *s, size_t nr)
 		return;
 	}
 	for (i = 1; i < nr; i++)
-		varying |= s->items[i].word ^ s->items[0].word;
+		varying |= s->items[i].cell ^ s->items[0].cell;
 	for (shift = 0; shift < 64; shift += 8) {
 		size_t counts[256] = { 0 }, at = 0, n;
 		struct row_item *sorted = s->spare;
@@ -84,14 +84,14 @@ static void sort_items(struct row_sort *s, size_t nr)
 		if (!(varying >> shift & 0xff))
 			continue;
 		for (i = 0; i < nr; i++)
-			counts[s->items[i].word >> shift & 0xff]++;
+			counts[s->items[i].cell >> shift & 0xff]++;
 		for (i = 0; i < 256; i++) {
 			n = counts[i];
 			counts[i] = at;
 			at += n;
 		}
 		for (i = 0; i < nr; i++)
-			sorted[counts[s->items[i].word >> shift & 0xff]++] = s->items[i];
+			sorted[counts[s->items[i].cell >> shift & 0xff]++] = s->items[i];
 		s->spare = s->items;
 		s->items = sorted;
 	}
@@ -115,70 +115,70 @@ static void take_items(struct row_sort *s, size_t from, size_t nr)
 	size_t i;
 
 	for (i = 1; sorted && i < nr; i++)
-		sorted = s->items[i - 1].word <= s->items[i].word;
+		sorted = s->items[i - 1].cell <= s->items[i].cell;
 	if (!sorted)
 		sort_items(s, nr);
 	for (i = 0; i < nr; i++) {
 		s->rows[from + i] = s->items[i].row;
 		if (i)
-			s->tied[from + i] = s->items[i].word == s->items[i - 1].word;
+			s->tied[from + i] = s->items[i].cell == s->items[i - 1].cell;
 	}
 }
 
-/* --- words that are compared by a function ---------------------------------------------------------- */
+/* --- cells that are compared by a function ---------------------------------------------------------- */
 
-typedef int compare_words(uint64_t a, uint64_t b);
+typedef int compare_cells(uint64_t a, uint64_t b);
 
 struct different {
-	uint64_t word, rank;
+	uint64_t cell, rank;
 };
 
 static int by_function(const void *a, const void *b, void *ctx)
 {
-	compare_words *const *compare = ctx;
+	compare_cells *const *compare = ctx;
 
-	return (*compare)(((const struct different *)a)->word, ((const struct different *)b)->word);
+	return (*compare)(((const struct different *)a)->cell, ((const struct different *)b)->cell);
 }
 
-/* Puts into each item the rank of its word in place of it: each different word is compared, not each row. */
-static void rank_words(struct row_sort *s, size_t nr, compare_words *compare)
+/* Puts into each item the rank of its cell in place of it: each different cell is compared, not each row. */
+static void rank_cells(struct row_sort *s, size_t nr, compare_cells *compare)
 {
 	struct different *list = NULL;
 	size_t nr_list = 0, cap = 0, i;
 	struct u64map known = { 0 };
 
 	for (i = 0; i < nr; i++) {
-		if (i && s->items[i].word == s->items[i - 1].word)
+		if (i && s->items[i].cell == s->items[i - 1].cell)
 			continue;
-		if (u64map__find(&known, s->items[i].word))
+		if (u64map__find(&known, s->items[i].cell))
 			continue;
 		GROW(list, nr_list, cap);
-		list[nr_list++] = (struct different){ .word = s->items[i].word };
-		u64map__set(&known, s->items[i].word, s);
+		list[nr_list++] = (struct different){ .cell = s->items[i].cell };
+		u64map__set(&known, s->items[i].cell, s);
 	}
 	qsort_r(list, nr_list, sizeof(*list), by_function, &compare);
 	for (i = 1; i < nr_list; i++)
-		list[i].rank = list[i - 1].rank + !!compare(list[i - 1].word, list[i].word);
+		list[i].rank = list[i - 1].rank + !!compare(list[i - 1].cell, list[i].cell);
 	for (i = 0; i < nr_list; i++)
-		u64map__set(&known, list[i].word, &list[i]);
+		u64map__set(&known, list[i].cell, &list[i]);
 	for (i = 0; i < nr; i++)
-		s->items[i].word = ((const struct different *)u64map__find(&known, s->items[i].word))->rank;
+		s->items[i].cell = ((const struct different *)u64map__find(&known, s->items[i].cell))->rank;
 	u64map__exit(&known);
 	free(list);
 }
 
 /* The same for two or three, of which there may be many: without a table. */
-static void rank_few(struct row_sort *s, size_t nr, compare_words *compare)
+static void rank_few(struct row_sort *s, size_t nr, compare_cells *compare)
 {
 	uint64_t ranks[FEW] = { 0 };
 	size_t i, j;
 
 	for (i = 0; i < nr; i++)
 		for (j = 0; j < nr; j++)
-			ranks[i] += s->items[j].word != s->items[i].word &&
-				    compare(s->items[j].word, s->items[i].word) < 0;
+			ranks[i] += s->items[j].cell != s->items[i].cell &&
+				    compare(s->items[j].cell, s->items[i].cell) < 0;
 	for (i = 0; i < nr; i++)
-		s->items[i].word = ranks[i];
+		s->items[i].cell = ranks[i];
 }
 
 /* --- steps ------------------------------------------------------------------------------------------ */
@@ -190,7 +190,7 @@ static bool differences_fit(const struct row_item *items, size_t nr)
 	size_t i;
 
 	for (i = 0; i < nr; i++) {
-		int64_t v = (int64_t)(items[i].word ^ (uint64_t)1 << 63);
+		int64_t v = (int64_t)(items[i].cell ^ (uint64_t)1 << 63);
 
 		least = v < least ? v : least;
 		most = v > most ? v : most;
@@ -213,16 +213,16 @@ static bool by_part(struct row_sort *s, const struct column *col, const struct c
 		for (i = 0; i < nr; i++) {
 			const struct hist_entry *e = s->h->entries[s->rows[from + i]];
 
-			s->items[i].word = part->word ? part->word(s->h, e) : e->words[col->slot];
+			s->items[i].cell = part->cell ? part->cell(s->h, e) : e->cells[col->slot];
 			s->items[i].row = s->rows[from + i];
-			same = same && s->items[i].word == s->items[0].word;
+			same = same && s->items[i].cell == s->items[0].cell;
 		}
 		if (same)
 			continue;
 		if (part->distance && !differences_fit(s->items, nr))
 			return false;
 		if (part->compare)
-			(nr <= FEW / 4 ? rank_few : rank_words)(s, nr, part->compare);
+			(nr <= FEW / 4 ? rank_few : rank_cells)(s, nr, part->compare);
 		take_items(s, from, nr);
 	}
 	return true;
@@ -231,15 +231,15 @@ static bool by_part(struct row_sort *s, const struct column *col, const struct c
 bool row_sort__by_key(struct row_sort *s, const struct column *col, bool text)
 {
 	const struct column_part *part = text && col->order_parts ? col->order_parts : col->parts;
-	struct column_part word = { .compare = col->word_compare };
+	struct column_part cell = { .compare = col->cell_compare };
 
 	if (col->is_ordered && !(text && col->order_parts) && !col->is_ordered(s->h))
 		return false;
-	if (col->word)
-		return by_part(s, col, &word);
+	if (col->cell)
+		return by_part(s, col, &cell);
 	if (!part || (text && col->order && !col->order_parts))
 		return false;
-	for (; part->word; part++)
+	for (; part->cell; part++)
 		if (!by_part(s, col, part))
 			return false;
 	return true;
@@ -259,9 +259,9 @@ void row_sort__by_value(struct row_sort *s, const struct column *col, unsigned i
 		for (i = 0; i < end - from; i++) {
 			const struct hist_entry *e = s->h->entries[s->rows[from + i]];
 
-			s->items[i].word = ~col->value(&(col->acc && e->acc ? e->acc : e->self)[member]);
+			s->items[i].cell = ~col->value(&(col->acc && e->acc ? e->acc : e->self)[member]);
 			s->items[i].row = s->rows[from + i];
-			same = same && s->items[i].word == s->items[0].word;
+			same = same && s->items[i].cell == s->items[0].cell;
 		}
 		if (!same)
 			take_items(s, from, end - from);

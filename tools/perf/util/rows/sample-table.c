@@ -48,7 +48,7 @@ void sample_table__clear(struct sample_table *t)
 static uint32_t *recent_place(struct sample_table *t, const struct sample_key *key)
 {
 	uint64_t mix = (uintptr_t)key->user ^ (uintptr_t)key->kernel >> 3 ^ (uintptr_t)key->ip << 7 ^ (uintptr_t)key->comm << 11 ^
-		       (uintptr_t)key->words << 5 ^ (uint64_t)key->tid << 23;
+		       (uintptr_t)key->cells << 5 ^ (uint64_t)key->tid << 23;
 
 	return &t->recent[mix * 0x9e3779b97f4a7c15ULL >> 32 & (SAMPLE_TABLE_RECENT - 1)];
 }

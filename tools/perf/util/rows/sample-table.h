@@ -25,7 +25,7 @@ struct sample_key {
 	const struct frame *ip;
 	const struct frame *to;		/* with hists_opts.branches, where a branch went: the row's place */
 	const struct chain_half *kernel, *user;
-	const uint64_t *words;		/* values of the columns with word(); interned, or NULL */
+	const uint64_t *cells;		/* values of the columns with cell(); interned, or NULL */
 	uint64_t mem_stat;		/* categories of the access, see mem-stat.h */
 	uint32_t pid, tid, cpu;
 	uint16_t orphan;		/* enum perf_stitch_reason */

@@ -12,14 +12,14 @@
 #include "util/rows/trace-names.h"
 #include "util/session/task-facts.h"
 
-static uint64_t text_word(const char *text)
+static uint64_t text_cell(const char *text)
 {
 	return (uintptr_t)text;
 }
 
-static const char *word_text(uint64_t word)
+static const char *cell_text(uint64_t cell)
 {
-	return (const char *)(uintptr_t)word;
+	return (const char *)(uintptr_t)cell;
 }
 
 /* What has no text comes last. */
@@ -27,7 +27,7 @@ int column_text_compare(uint64_t a, uint64_t b)
 {
 	if (!a || !b)
 		return !a && !b ? 0 : a ? -1 : 1;
-	return a == b ? 0 : column_sign(strcmp(word_text(a), word_text(b)));
+	return a == b ? 0 : column_sign(strcmp(cell_text(a), cell_text(b)));
 }
 
 /* --- numbers ------------------------------------------------------------------------------------ */
@@ -41,7 +41,7 @@ static void add_time(struct strbuf *out, uint64_t ns, bool nine_digits)
 		strbuf__addf(out, "%" PRIu64 ".%06" PRIu64, ns / 1000000000, ns / 1000 % 1000000);
 }
 
-static uint64_t column_time_word(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_time_cell(struct hists *h, const struct column *col, const struct session_sample *s)
 {
 	uint64_t time = s->sample->time;
 
@@ -49,22 +49,22 @@ static uint64_t column_time_word(struct hists *h, const struct column *col, cons
 	return h->opts.time_quantum ? time - time % h->opts.time_quantum : time;
 }
 
-static void column_time_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+static void column_time_print(const struct column *col, const struct hist *h, uint64_t cell, unsigned int width,
 		       struct strbuf *out)
 {
 	(void)col;
 	(void)width;
-	add_time(out, word, h->hists->opts.ns);
+	add_time(out, cell, h->hists->opts.ns);
 }
 
-static unsigned int column_time_width(const struct column *col, const struct hist *h, uint64_t word)
+static unsigned int column_time_width(const struct column *col, const struct hist *h, uint64_t cell)
 {
 	(void)col;
-	(void)word;
+	(void)cell;
 	return h->hists->opts.ns ? 16 : 12;
 }
 
-static uint64_t column_weight_word(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_weight_cell(struct hists *h, const struct column *col, const struct session_sample *s)
 {
 	(void)h;
 	(void)col;
@@ -77,22 +77,22 @@ int column_weight_compare(uint64_t a, uint64_t b)
 	return a > b ? -1 : a < b;
 }
 
-static void column_weight_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+static void column_weight_print(const struct column *col, const struct hist *h, uint64_t cell, unsigned int width,
 			 struct strbuf *out)
 {
 	(void)col;
 	(void)h;
-	strbuf__addf(out, "%-*" PRIu64, (int)width, word);
+	strbuf__addf(out, "%-*" PRIu64, (int)width, cell);
 }
 
-static uint64_t column_ins_lat_word(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_ins_lat_cell(struct hists *h, const struct column *col, const struct session_sample *s)
 {
 	(void)h;
 	(void)col;
 	return s->sample->ins_lat;
 }
 
-static uint64_t column_retire_lat_word(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_retire_lat_cell(struct hists *h, const struct column *col, const struct session_sample *s)
 {
 	(void)h;
 	(void)col;
@@ -101,14 +101,14 @@ static uint64_t column_retire_lat_word(struct hists *h, const struct column *col
 
 /* --- transactions ------------------------------------------------------------------------------- */
 
-static uint64_t column_transaction_word(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_transaction_cell(struct hists *h, const struct column *col, const struct session_sample *s)
 {
 	(void)h;
 	(void)col;
 	return s->sample->transaction;
 }
 
-static void column_transaction_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+static void column_transaction_print(const struct column *col, const struct hist *h, uint64_t cell, unsigned int width,
 			      struct strbuf *out)
 {
 	/* From bit 0 on. */
@@ -119,56 +119,56 @@ static void column_transaction_print(const struct column *col, const struct hist
 	(void)col;
 	(void)h;
 	for (i = 0; i < ARRAY_SIZE(names); i++)
-		if (word >> i & 1)
+		if (cell >> i & 1)
 			strbuf__addf(out, "%s ", names[i]);
-	if (word && !(word & (sync | async)))
+	if (cell && !(cell & (sync | async)))
 		strbuf__addstr(out, "NEITHER ");
-	if (word >> 32)
-		strbuf__addf(out, ":%" PRIx64, word >> 32);
+	if (cell >> 32)
+		strbuf__addf(out, ":%" PRIx64, cell >> 32);
 	while (out->len - from < width)
 		strbuf__addch(out, ' ');
 }
 
-static unsigned int column_transaction_width(const struct column *col, const struct hist *h, uint64_t word)
+static unsigned int column_transaction_width(const struct column *col, const struct hist *h, uint64_t cell)
 {
 	(void)col;
 	(void)h;
-	return word ? 32 : 0;
+	return cell ? 32 : 0;
 }
 
 /* --- where and when ----------------------------------------------------------------------------- */
 
-static uint64_t column_parallelism_word(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_parallelism_cell(struct hists *h, const struct column *col, const struct session_sample *s)
 {
 	(void)col;
 	(void)s;
 	return h->opts.parallelism ? parallelism__now(h->opts.parallelism) : 1;
 }
 
-static void column_parallelism_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+static void column_parallelism_print(const struct column *col, const struct hist *h, uint64_t cell, unsigned int width,
 			      struct strbuf *out)
 {
 	(void)col;
 	(void)h;
-	strbuf__addf(out, "%*" PRIu64, (int)width, word);
+	strbuf__addf(out, "%*" PRIu64, (int)width, cell);
 }
 
 /* -1 where the CPU or its place is not known. */
-static uint64_t column_socket_word(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_socket_cell(struct hists *h, const struct column *col, const struct session_sample *s)
 {
 	(void)col;
 	return (uint64_t)(int64_t)hists__socket_of(h, s->sample->cpu);
 }
 
-static void column_socket_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+static void column_socket_print(const struct column *col, const struct hist *h, uint64_t cell, unsigned int width,
 			 struct strbuf *out)
 {
 	(void)col;
 	(void)h;
-	strbuf__addf(out, "%*.*d", (int)width, width > 3 ? (int)width - 3 : 3, (int)(int64_t)word);
+	strbuf__addf(out, "%*.*d", (int)width, width > 3 ? (int)width - 3 : 3, (int)(int64_t)cell);
 }
 
-static uint64_t column_code_page_size_word(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_code_page_size_cell(struct hists *h, const struct column *col, const struct session_sample *s)
 {
 	(void)h;
 	(void)col;
@@ -176,7 +176,7 @@ static uint64_t column_code_page_size_word(struct hists *h, const struct column 
 }
 
 /* "4K", "2M", "1G" */
-void column_code_page_size_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+void column_code_page_size_print(const struct column *col, const struct hist *h, uint64_t cell, unsigned int width,
 				 struct strbuf *out)
 {
 	static const char units[] = "BKMGTP";
@@ -185,12 +185,12 @@ void column_code_page_size_print(const struct column *col, const struct hist *h,
 
 	(void)col;
 	(void)h;
-	while (word && !(word & 1023) && units[i + 1]) {
-		word >>= 10;
+	while (cell && !(cell & 1023) && units[i + 1]) {
+		cell >>= 10;
 		i++;
 	}
-	if (word)
-		snprintf(text, sizeof(text), "%" PRIu64 "%c", word, units[i]);
+	if (cell)
+		snprintf(text, sizeof(text), "%" PRIu64 "%c", cell, units[i]);
 	else
 		strcpy(text, "N/A");
 	strbuf__addf(out, "%-*s", (int)width, text);
@@ -198,7 +198,7 @@ void column_code_page_size_print(const struct column *col, const struct hist *h,
 
 /* --- cgroups -------------------------------------------------------------------------------------- */
 
-static uint64_t column_cgroup_word(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_cgroup_cell(struct hists *h, const struct column *col, const struct session_sample *s)
 {
 	(void)h;
 	(void)col;
@@ -212,23 +212,23 @@ static const char *cgroup_text(const struct hist *h, uint64_t id)
 	return path ? path : id ? "unknown" : "N/A";
 }
 
-static void column_cgroup_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+static void column_cgroup_print(const struct column *col, const struct hist *h, uint64_t cell, unsigned int width,
 			 struct strbuf *out)
 {
-	const char *text = cgroup_text(h, word);
+	const char *text = cgroup_text(h, cell);
 
 	(void)col;
 	column_add_cut(out, text, strlen(text), width);
 }
 
-static unsigned int column_cgroup_width(const struct column *col, const struct hist *h, uint64_t word)
+static unsigned int column_cgroup_width(const struct column *col, const struct hist *h, uint64_t cell)
 {
 	(void)col;
-	return (unsigned int)strlen(cgroup_text(h, word));
+	return (unsigned int)strlen(cgroup_text(h, cell));
 }
 
 /* The cgroup namespace of the thread: an interned pair of device and inode. */
-static uint64_t column_cgroup_id_word(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_cgroup_id_cell(struct hists *h, const struct column *col, const struct session_sample *s)
 {
 	struct cgroup_ns ns = { 0 };
 
@@ -238,26 +238,26 @@ static uint64_t column_cgroup_id_word(struct hists *h, const struct column *col,
 	return (uintptr_t)byte_pool__get(&h->pool, &ns, sizeof(ns));
 }
 
-static const struct cgroup_ns *word_ns(uint64_t word)
+static const struct cgroup_ns *cell_ns(uint64_t cell)
 {
 	static const struct cgroup_ns none;
 
-	return word ? (const struct cgroup_ns *)(uintptr_t)word : &none;
+	return cell ? (const struct cgroup_ns *)(uintptr_t)cell : &none;
 }
 
 static int column_cgroup_id_compare(uint64_t a, uint64_t b)
 {
-	const struct cgroup_ns *x = word_ns(a), *y = word_ns(b);
+	const struct cgroup_ns *x = cell_ns(a), *y = cell_ns(b);
 
 	if (x->dev != y->dev)
 		return x->dev < y->dev ? -1 : 1;
 	return x->ino < y->ino ? -1 : x->ino > y->ino;
 }
 
-static void column_cgroup_id_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+static void column_cgroup_id_print(const struct column *col, const struct hist *h, uint64_t cell, unsigned int width,
 			    struct strbuf *out)
 {
-	const struct cgroup_ns *ns = word_ns(word);
+	const struct cgroup_ns *ns = cell_ns(cell);
 
 	(void)col;
 	(void)h;
@@ -265,12 +265,12 @@ static void column_cgroup_id_print(const struct column *col, const struct hist *
 	strbuf__addf(out, "%" PRIu64 "/0x%" PRIx64, ns->dev, ns->ino);
 }
 
-static unsigned int column_cgroup_id_width(const struct column *col, const struct hist *h, uint64_t word)
+static unsigned int column_cgroup_id_width(const struct column *col, const struct hist *h, uint64_t cell)
 {
 	struct strbuf sb = STRBUF_INIT;
 	unsigned int len;
 
-	column_cgroup_id_print(col, h, word, 0, &sb);
+	column_cgroup_id_print(col, h, cell, 0, &sb);
 	len = (unsigned int)sb.len;
 	strbuf__exit(&sb);
 	return len;
@@ -278,15 +278,15 @@ static unsigned int column_cgroup_id_width(const struct column *col, const struc
 
 /* --- texts -------------------------------------------------------------------------------------------- */
 
-static uint64_t column_trace_word(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_trace_cell(struct hists *h, const struct column *col, const struct session_sample *s)
 {
 	(void)col;
-	return text_word(trace_names__get(h->trace_names, s));
+	return text_cell(trace_names__get(h->trace_names, s));
 }
 
-static const char *trace_text(uint64_t word)
+static const char *trace_text(uint64_t cell)
 {
-	return word ? word_text(word) : "N/A";
+	return cell ? cell_text(cell) : "N/A";
 }
 
 static int column_trace_compare(uint64_t a, uint64_t b)
@@ -294,25 +294,25 @@ static int column_trace_compare(uint64_t a, uint64_t b)
 	return a == b ? 0 : column_sign(strcmp(trace_text(a), trace_text(b)));
 }
 
-static void column_trace_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+static void column_trace_print(const struct column *col, const struct hist *h, uint64_t cell, unsigned int width,
 			struct strbuf *out)
 {
-	const char *text = trace_text(word);
+	const char *text = trace_text(cell);
 
 	(void)col;
 	(void)h;
 	column_add_cut(out, text, strlen(text), width);
 }
 
-static unsigned int column_trace_width(const struct column *col, const struct hist *h, uint64_t word)
+static unsigned int column_trace_width(const struct column *col, const struct hist *h, uint64_t cell)
 {
 	(void)col;
 	(void)h;
-	return (unsigned int)strlen(trace_text(word));
+	return (unsigned int)strlen(trace_text(cell));
 }
 
 /* Names of numbered threads are one: "worker/12" is "worker/<N>". */
-static uint64_t column_comm_nodigit_word(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_comm_nodigit_cell(struct hists *h, const struct column *col, const struct session_sample *s)
 {
 	struct strbuf sb = STRBUF_INIT;
 	const char *c, *text;
@@ -326,72 +326,72 @@ static uint64_t column_comm_nodigit_word(struct hists *h, const struct column *c
 	}
 	text = byte_pool__get(&h->pool, strbuf__str(&sb), sb.len);
 	strbuf__exit(&sb);
-	return text_word(text);
+	return text_cell(text);
 }
 
-static void column_comm_nodigit_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+static void column_comm_nodigit_print(const struct column *col, const struct hist *h, uint64_t cell, unsigned int width,
 			       struct strbuf *out)
 {
-	const char *text = word ? word_text(word) : "";
+	const char *text = cell ? cell_text(cell) : "";
 
 	(void)col;
 	(void)h;
 	column_add_padded(out, text, strlen(text), width);
 }
 
-static unsigned int column_comm_nodigit_width(const struct column *col, const struct hist *h, uint64_t word)
+static unsigned int column_comm_nodigit_width(const struct column *col, const struct hist *h, uint64_t cell)
 {
 	(void)col;
 	(void)h;
-	return word ? (unsigned int)strlen(word_text(word)) : 0;
+	return cell ? (unsigned int)strlen(cell_text(cell)) : 0;
 }
 
-static uint64_t column_parent_word(struct hists *h, const struct column *col, const struct session_sample *s)
+static uint64_t column_parent_cell(struct hists *h, const struct column *col, const struct session_sample *s)
 {
 	const char *name = h->opts.parent ? parent_match__find(h->opts.parent, &s->chain, h->opts.graph.caller) : NULL;
 
 	(void)col;
-	return name ? text_word(byte_pool__str(&h->pool, name)) : 0;
+	return name ? text_cell(byte_pool__str(&h->pool, name)) : 0;
 }
 
-static const char *parent_text(uint64_t word)
+static const char *parent_text(uint64_t cell)
 {
-	return word ? word_text(word) : "[other]";
+	return cell ? cell_text(cell) : "[other]";
 }
 
-static void column_parent_print(const struct column *col, const struct hist *h, uint64_t word, unsigned int width,
+static void column_parent_print(const struct column *col, const struct hist *h, uint64_t cell, unsigned int width,
 			 struct strbuf *out)
 {
-	const char *text = parent_text(word);
+	const char *text = parent_text(cell);
 
 	(void)col;
 	(void)h;
 	column_add_padded(out, text, strlen(text), width);
 }
 
-static unsigned int column_parent_width(const struct column *col, const struct hist *h, uint64_t word)
+static unsigned int column_parent_width(const struct column *col, const struct hist *h, uint64_t cell)
 {
 	(void)col;
 	(void)h;
-	return (unsigned int)strlen(parent_text(word));
+	return (unsigned int)strlen(parent_text(cell));
 }
 
 /* --- the columns ----------------------------------------------------------------------------- */
 
-#define WEIGHT(fn) .word = column_##fn##_word, .word_print = column_weight_print, .word_compare = column_weight_compare
+#define WEIGHT(fn) .cell = column_##fn##_cell, .cell_print = column_weight_print, .cell_compare = column_weight_compare
 
 const struct column column_comm_nodigit = {
-	.name = "comm_nodigit", .header = "CommandNoDigit", WORD(comm_nodigit),
-	.word_compare = column_text_compare, .word_width = column_comm_nodigit_width,
+	.name = "comm_nodigit", .header = "CommandNoDigit", CELL(comm_nodigit),
+	.cell_compare = column_text_compare, .cell_width = column_comm_nodigit_width,
 };
 
 const struct column column_parent = {
-	.name = "parent", .header = "Parent symbol", .needs = NEEDS_PARENT, WORD(parent),
-	.word_compare = column_text_compare, .word_width = column_parent_width,
+	.name = "parent", .header = "Parent symbol", .needs = NEEDS_PARENT, CELL(parent),
+	.cell_compare = column_text_compare, .cell_width = column_parent_width,
 };
 
 const struct column column_socket = {
-	.name = "socket", .header = "Socket", WORD(socket),
+	.name = "socket", .header = "Socket", CELL(socket),
 };
 
 const struct column column_local_weight = {
@@ -403,30 +403,30 @@ const struct column column_weight = {
 };
 
 const struct column column_transaction = {
-	.name = "transaction", .header = "Transaction", WORD(transaction),
-	.word_compare = column_weight_compare, .word_width = column_transaction_width, .min_width = 27,
+	.name = "transaction", .header = "Transaction", CELL(transaction),
+	.cell_compare = column_weight_compare, .cell_width = column_transaction_width, .min_width = 27,
 };
 
 const struct column column_trace = {
-	.name = "trace", .header = "Trace output", WORD(trace), .word_compare = column_trace_compare,
-	.word_width = column_trace_width,
+	.name = "trace", .header = "Trace output", CELL(trace), .cell_compare = column_trace_compare,
+	.cell_width = column_trace_width,
 };
 
 const struct column column_cgroup = {
-	.name = "cgroup", .header = "Cgroup", WORD(cgroup), .word_width = column_cgroup_width,
+	.name = "cgroup", .header = "Cgroup", CELL(cgroup), .cell_width = column_cgroup_width,
 };
 
 const struct column column_cgroup_id = {
-	.name = "cgroup_id", .header = "cgroup id (dev/inode)", WORD(cgroup_id),
-	.word_compare = column_cgroup_id_compare, .word_width = column_cgroup_id_width, .min_width = 20,
+	.name = "cgroup_id", .header = "cgroup id (dev/inode)", CELL(cgroup_id),
+	.cell_compare = column_cgroup_id_compare, .cell_width = column_cgroup_id_width, .min_width = 20,
 };
 
 const struct column column_time = {
-	.name = "time", .header = "Time", WORD(time), .word_width = column_time_width,
+	.name = "time", .header = "Time", CELL(time), .cell_width = column_time_width,
 };
 
 const struct column column_code_page_size = {
-	.name = "code_page_size", .header = "Code Page Size", WORD(code_page_size),
+	.name = "code_page_size", .header = "Code Page Size", CELL(code_page_size),
 };
 
 const struct column column_local_ins_lat = {
@@ -458,5 +458,5 @@ const struct column column_retire_lat = {
 };
 
 const struct column column_parallelism = {
-	.name = "parallelism", .header = "Parallelism", WORD(parallelism),
+	.name = "parallelism", .header = "Parallelism", CELL(parallelism),
 };
