@@ -9,6 +9,14 @@ need_tools gcc python3 objdump
 
 export PERF_BUILDID_DIR="$dir/debug"
 
+# --- version 3, as a newer assembler makes it: rows of each kind, which all say what .eh_frame does ---
+"$PERF" defer check --json "$PERF_TEST_DIR/golden/sframe/version3.so" >"$dir/json" || [ $? = 1 ] || fail "perf defer check"
+tr -d ' \n' <"$dir/json" >"$dir/line"
+for want in '"version":3,"abi":"amd64","functions":6,"rows":26,"damaged_functions":0' '"covered_bytes":302' \
+	'"rows_unlike_eh_frame":0,"functions_unlike_eh_frame":0'; do
+	grep -qF "$want" "$dir/line" || fail "version 3: no $want in $(cat "$dir/json")"
+done
+
 # Only .sframe knows these functions; leaf() leaves no frame.
 cat >"$dir/prog.c" <<'C'
 __asm__(".cfi_sections .sframe");
