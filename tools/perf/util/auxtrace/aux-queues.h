@@ -48,7 +48,7 @@ struct aux_queues {
 	uint64_t repeated_bytes;	/* left out: an earlier piece has them */
 	uint64_t repeated_chunks;	/* chunks of which nothing is left */
 	uint64_t contradicting;		/* chunks whose idx belongs to another CPU or thread */
-	uint64_t unannounced_bytes;	/* beyond the last byte that any AUX record of the buffer tells of */
+	uint64_t unannounced_bytes;	/* after the last byte that an AUX record of the buffer covers */
 };
 
 /*

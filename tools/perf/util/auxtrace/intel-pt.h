@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Intel PT packets and the instructions they stand for: what of libipt is used here, in our own words. Built
- * without libipt (intel-pt-*-none.c) nothing can be decoded, and whoever asks is told so.
+ * Intel PT packets and the instructions that they stand for: an interface to what perf uses of libipt. Built
+ * without libipt (intel-pt-*-none.c), all functions fail with a message that says so.
  */
 #ifndef PERF_AUXTRACE_INTEL_PT_H
 #define PERF_AUXTRACE_INTEL_PT_H

@@ -38,7 +38,7 @@ struct byte_pool {
 };
 
 void byte_pool__exit(struct byte_pool *p);
-/* The one copy of @size bytes at @data: 8-byte aligned, a zero byte behind it. Lives as long as @p. */
+/* Returns the one copy of the @size bytes at @data: 8-byte aligned, followed by a zero byte. It lives as long as @p. */
 const void *byte_pool__get(struct byte_pool *p, const void *data, size_t size);
 const char *byte_pool__str(struct byte_pool *p, const char *s);
 

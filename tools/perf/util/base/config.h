@@ -68,7 +68,7 @@ int config_file__set(const char *path, const char *key, const char *value, struc
 
 enum config_type {
 	CONFIG_BOOL,			/* bool *value: true, yes, on or a number that is not 0 */
-	CONFIG_U64,			/* uint64_t *value: a number; k, m, g behind it */
+	CONFIG_U64,			/* uint64_t *value: a number, which k, m or g may follow */
 	CONFIG_DOUBLE,			/* double *value: not negative; "%" may follow */
 	CONFIG_STRING,			/* const char **value: borrowed from the config */
 	CONFIG_CALLBACK,

@@ -129,8 +129,8 @@ static inline uint32_t cursor__count32(struct cursor *c, size_t elem, const char
 }
 
 /*
- * A zero-terminated string that ends within the cursor, which stands behind the zero afterwards.
- * Borrowed; NULL when no zero comes.
+ * Reads a zero-terminated string that ends within the cursor, and moves the cursor past the zero.
+ * Borrowed; NULL if there is no zero.
  */
 static inline const char *cursor__str(struct cursor *c, const char *what)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Files that perf makes. Where others may write too (a folder of theirs, /tmp) a name is no promise of what lies behind
- * it: so nothing is ever opened to be overwritten, and no link is followed. A new file of our own is made in the same
+ * it: so nothing is ever opened to be overwritten, and no link is followed. A new file is made in the same
  * folder, private, and gets its name when it is complete; what had that name loses it, be it a link.
  *
  *	err = new_file__create(&f, "out.data", 0600);
@@ -25,7 +25,7 @@ struct new_file {
 	char *base;		/* the name that it is to have there; NULL: nothing to commit */
 	char *temp;		/* the one that it has until then; NULL: none */
 	bool is_folder;
-	bool in_place;		/* fd is of what was there: a device, a FIFO, a descriptor of our own */
+	bool in_place;		/* fd is of what was there: a device, a FIFO, an open descriptor */
 };
 
 #define NEW_FILE_NONE { .fd = -1, .dir_fd = -1 }

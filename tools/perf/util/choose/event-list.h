@@ -14,7 +14,7 @@ enum event_list_kind {
 	EVENT_LIST_ALL		= 0x1f,
 };
 
-/* Texts are borrowed for the call; NULL where there is none. */
+/* Texts are borrowed for the call; NULL if there is none. */
 struct event_list_entry {
 	enum event_list_kind kind;
 	const char *name;		/* what -e takes; a form in case of is_form */

@@ -31,8 +31,8 @@ struct disasm_insn {
 	bool writes_fp;			/* the frame-pointer register gets another value ... */
 	bool fp_from_sp;		/* ... which is the stack pointer's plus @fp_offset */
 	int64_t fp_offset;		/* bytes */
-	bool leaves;			/* what lies behind it does not run next: jump, call, return, system call */
-	bool call;			/* what it leads to returns behind it (not system calls) */
+	bool leaves;			/* the instruction after it does not run next: jump, call, return, system call */
+	bool call;			/* what it leads to returns to the instruction after it (not system calls) */
 	bool has_target;		/* a branch to @target, which the last operand names */
 	uint64_t target;
 	/* x86 in AT&T's syntax. Borrowed until the next call; NULL: not known (aarch64, whose sizes are all the same). */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The bytes of code: what lay in memory where a dso was mapped, from its file, a kcore, a vmlinux or our vdso. */
+/* The bytes of code: what was in memory where a dso was mapped, from its file, a kcore, a vmlinux or the vdso of this process. */
 #ifndef PERF_CODE_DSO_IMAGE_H
 #define PERF_CODE_DSO_IMAGE_H
 

@@ -8,7 +8,7 @@
 #include "util/base/cursor.h"
 
 /*
- * Takes all that is left in @c as one attr. Bytes beyond the sizes that we know are passed over (newer
+ * Reads everything that is left in @c as one attr. Bytes beyond the known sizes are ignored (newer
  * perfs write them), those that are not there are 0. False if not even the first published size
  * (64 bytes) is there, or if attr.size is larger than what is there.
  */

@@ -32,7 +32,7 @@ struct data_file {
 	bool swap;
 	bool truncated;			/* the head says that more should be there */
 	bool unpacked;			/* data_file__unpack() was called */
-	bool give_back;			/* a walk leaves no pages behind it in memory: for who walks once and needs little */
+	bool give_back;			/* a walk frees the pages that it has passed: for a caller that walks only once */
 	unsigned int damaged_compressed;
 	unsigned int cut_compressed;	/* streams of compressed records that end within a block */
 };

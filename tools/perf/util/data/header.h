@@ -151,7 +151,7 @@ struct perf_header {
 	void *tracing_data;
 	size_t tracing_data_size;
 	uint64_t damaged_features[4];	/* bits, of those that could not be read */
-	/* Features that could not be read, and unknown ones: said once each. */
+	/* Features that could not be read, and unknown ones; a warning names each once. */
 	struct header_note { char *text; bool damage; } *notes;
 	size_t nr_notes, cap_notes;
 	unsigned int nr_damaged;	/* of the notes, those that tell of damage */

@@ -28,7 +28,7 @@ struct perf_writer;
 /* PERF_RECORD_AUXTRACE without its data. */
 struct auxtrace_record {
 	struct perf_event_header header;
-	uint64_t size;			/* of the data behind it, bytes, a multiple of 8 */
+	uint64_t size;			/* of the data that follow it, in bytes, a multiple of 8 */
 	uint64_t offset;		/* of the first of them in its buffer's trace */
 	uint64_t reference;		/* a number that grows */
 	uint32_t idx;			/* which buffer */

@@ -68,7 +68,7 @@ struct syscalls_opts {
 struct syscalls {
 	struct syscalls_opts opts;
 	struct session *session;
-	struct offcpu *off_cpu;		/* or NULL: nothing tells of switches */
+	struct offcpu *off_cpu;		/* or NULL: no context switches were recorded */
 	const char *arch;
 	bool enters, exits;		/* are recorded */
 	bool stays;			/* not both: what there is of stays counts */

@@ -54,7 +54,7 @@ struct wakers {
 	uint32_t ended_tid;
 	bool ending, in_waking, wanted;	/* wanted: it passes the filter */
 	uint64_t nr, total;		/* all waits, ns */
-	uint64_t not_recorded;		/* waits whose end nobody tells of */
+	uint64_t not_recorded;		/* waits whose end was not recorded */
 	struct session_stats stats;
 };
 

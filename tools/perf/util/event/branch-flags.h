@@ -27,7 +27,7 @@ static inline unsigned int branch_flags__speculation(uint64_t f) { return (unsig
 static inline unsigned int branch_flags__new_type(uint64_t f) { return (unsigned int)(f >> 26 & 15); }
 static inline bool branch_flags__not_taken(uint64_t f) { return f >> 33 & 1; }
 
-/* Perf's word for a kind of branch, "COND_CALL"; "" where it is not known or has no name. */
+/* Returns upstream's name for a kind of branch, such as "COND_CALL"; "" if the kind is not known or has no name. */
 const char *branch_type__name(unsigned int type);
 const char *branch_new_type__name(unsigned int new_type);
 

@@ -15,7 +15,7 @@ enum syscall_event_kind {
 	SYSCALL_EVENT_OTHER,
 	SYSCALL_EVENT_ENTER,
 	SYSCALL_EVENT_EXIT,
-	SYSCALL_EVENT_SCHED,		/* it tells of switches */
+	SYSCALL_EVENT_SCHED,		/* it reports context switches */
 };
 
 struct syscall_event {

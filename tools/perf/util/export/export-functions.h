@@ -10,7 +10,7 @@
 #include "util/export/export-profile.h"
 
 struct export_function {
-	const char *name, *file;	/* file: its base name; "" where there is none */
+	const char *name, *file;	/* file: its base name; "" if there is none */
 	enum export_kind kind;
 };
 

@@ -21,7 +21,7 @@ void container__exit(struct container *c);
 /* Records that never lie in a ring buffer: side-band of what ran before, FINISHED_ROUND. */
 void container__add_synthetic(struct container *c, const struct bytes *records);
 void container__add_round_mark(struct container *c);
-/* An AUXTRACE record of @record_size bytes, and the data behind it. */
+/* Writes an AUXTRACE record of @record_size bytes, and the data that follow it. */
 void container__add_trace(struct container *c, const struct bytes *record, size_t record_size);
 /* What was read out of @cpu's buffer. */
 void container__add_ring(struct container *c, uint32_t cpu, const struct bytes *records);

@@ -27,7 +27,7 @@ struct jit_code {
 	const void *code;		/* @size bytes; NULL: moved */
 };
 
-/* Is @path named like one? The kernel tells of it when the runtime maps it executable, which it does for that. */
+/* Has @path the name of a jitdump? The runtime maps it executable so that the kernel records its path. */
 bool jitdump__is_name(const char *path);
 /*
  * Reads the file and its head. Not one of somebody else, but for root's, unless @force. 0, or negative errno with

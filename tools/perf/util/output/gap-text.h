@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Callers that frame pointers have passed over, as text and as JSON. */
+/* Callers that frame pointers have skipped, as text and as JSON. */
 #ifndef PERF_OUTPUT_GAP_TEXT_H
 #define PERF_OUTPUT_GAP_TEXT_H
 
