@@ -214,7 +214,7 @@ static int apply_pmu_event(struct evsel *evsel, const struct pmu *pmu, const str
 static int apply_generic_event(struct evsel *evsel, const struct pmu *pmu, const struct event_term *term)
 {
 	struct perf_event_attr *attr = &evsel->attr;
-	uint64_t config;
+	uint64_t config, cache;
 	size_t i;
 
 	if (term->value)
@@ -238,9 +238,9 @@ static int apply_generic_event(struct evsel *evsel, const struct pmu *pmu, const
 			return 0;
 		}
 	}
-	if (hw_cache__parse(term->name, strlen(term->name), &i)) {
+	if (hw_cache__parse(term->name, strlen(term->name), &cache)) {
 		attr->type = PERF_TYPE_HW_CACHE;
-		attr->config = config | i;
+		attr->config = config | cache;
 		return 0;
 	}
 	return 1;
