@@ -136,7 +136,7 @@ static int test__symtab_nested(void)
 	return TEST_OK;
 }
 
-/* Names are kept once, and none is longer than the limit. */
+/* Names are kept once, and none is longer than the limit: what is cut off is marked. */
 static int test__symtab_names(void)
 {
 	static char strings[40000];
@@ -147,12 +147,24 @@ static int test__symtab_names(void)
 	memset(strings + 1, 'x', sizeof(strings) - 2);
 	add(&t, 1, 2, strings + sizeof(strings) - 1 - SYMTAB_MAX_NAME, 1);
 	add(&t, 2, 3, strings + sizeof(strings) - 2 - SYMTAB_MAX_NAME, 1);
-	TEST_ASSERT_EQ(t.nr, 1);
+	TEST_ASSERT_EQ(t.nr, 2);
+	TEST_ASSERT_EQ(t.syms[0].name_len, SYMTAB_MAX_NAME);
+	TEST_ASSERT(t.syms[0].name[SYMTAB_MAX_NAME - 1] == 'x');
+	TEST_ASSERT_EQ(t.syms[1].name_len, SYMTAB_MAX_NAME);
+	TEST_ASSERT(!strcmp(t.syms[1].name + SYMTAB_MAX_NAME - 5, "xx..."));
+	/* Not within a character, nor within what stands for one. */
+	memcpy(strings + 1 + SYMTAB_MAX_NAME - 4, "\xc3\xa9", 2);
+	add(&t, 4, 5, strings + 1, 1);
+	memcpy(strings + 1 + SYMTAB_MAX_NAME - 5, "\x1bxx", 3);
+	add(&t, 5, 6, strings + 1, 1);
+	TEST_ASSERT(!strcmp(t.syms[2].name + SYMTAB_MAX_NAME - 5, "x..."));
+	TEST_ASSERT(!strcmp(t.syms[3].name + SYMTAB_MAX_NAME - 6, "x..."));
+	memset(strings + 1, 'x', sizeof(strings) - 2);
 	kept = symtab__keep(&t, strings, sizeof(strings));
 	before = t.names.total;
-	symtab__add_kept(&t, 2, 3, kept + 30000, 9999, 2, 1);
+	symtab__add_kept(&t, 8, 9, kept + 30000, 9999, 2, 1);
 	symtab__finish(&t, SYMTAB_EXACT);
-	TEST_ASSERT(symtab__find(&t, 2)->name == kept + 30000);
+	TEST_ASSERT(symtab__find(&t, 8)->name == kept + 30000);
 	TEST_ASSERT_EQ(t.names.total, before);
 	symtab__exit(&t);
 	return TEST_OK;

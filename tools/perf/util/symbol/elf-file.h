@@ -31,8 +31,8 @@ struct elf_names {
 /* Keeps the names of the string table @link in @t. */
 struct elf_names elf_names__keep(struct elf_file *f, size_t link, struct symtab *t);
 /*
- * Returns the name at @offset, zero-terminated, and sets its length; NULL, with length 0, if there is none or it is longer
- * than the name of a symbol may be.
+ * Returns the name at @offset, zero-terminated, and sets its length, or SYMTAB_MAX_NAME + 1 if it is longer than names are
+ * shown; NULL, with length 0, if there is none.
  */
 const char *elf_names__at(const struct elf_names *names, size_t offset, size_t *ret_len);
 /* The same as symtab__add() for a name that elf_names__at() has returned. Returns false if there is no room for it. */

@@ -352,7 +352,8 @@ bool elf_names__add(struct elf_names *names, struct symtab *t, uint64_t start, u
 	uint8_t type = GELF_ST_TYPE(sym->st_info), binding = GELF_ST_BIND(sym->st_info);
 	size_t before = t->nr;
 
-	if (names->plain) {
+	/* Of a name that is too long only a copy can be cut. */
+	if (names->plain && len <= SYMTAB_MAX_NAME) {
 		symtab__add_kept(t, start, end, name, len, type, binding);
 		return true;
 	}
@@ -371,11 +372,11 @@ const char *elf_names__at(const struct elf_names *names, size_t offset, size_t *
 	if (offset >= names->size)
 		return NULL;
 	room = names->size - offset;
-	if (room > SYMTAB_MAX_NAME + 1)
-		room = SYMTAB_MAX_NAME + 1;
-	len = strnlen(names->kept + offset, room);
+	len = strnlen(names->kept + offset, room < SYMTAB_MAX_NAME + 1 ? room : SYMTAB_MAX_NAME + 1);
+	if (len == room)
+		return NULL;		/* without an end */
 	*ret_len = len;
-	return len < room ? names->kept + offset : NULL;
+	return names->kept + offset;
 }
 
 bool elf_wants_symbol(struct elf_file *f, const GElf_Sym *sym, const char *name)

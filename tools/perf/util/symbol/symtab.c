@@ -29,6 +29,31 @@ void symtab__add_kept(struct symtab *t, uint64_t start, uint64_t end, const char
 		.type = type, .binding = binding };
 }
 
+/* How much of a name that is too long is shown: whole characters, and whole escapes ("\x1b") of what is none. */
+static size_t shown_part(const char *name)
+{
+	size_t n = SYMTAB_MAX_NAME - strlen(SYMTAB_CUT), k;
+
+	while (n && (name[n] & 0xc0) == 0x80)
+		n--;
+	for (k = 1; k < 4 && k <= n; k++)
+		if (name[n - k] == '\\')
+			return n - k;
+	return n;
+}
+
+static const char *copy_cut(struct symtab *t, const char *name, size_t *len)
+{
+	size_t n = shown_part(name);
+	char *cut = xasprintf("%.*s" SYMTAB_CUT, (int)n, name);
+	const char *kept;
+
+	*len = n + strlen(SYMTAB_CUT);
+	kept = arena__strndup(&t->names, cut, *len);
+	free(cut);
+	return kept;
+}
+
 void symtab__add(struct symtab *t, uint64_t start, uint64_t end, const char *name, size_t len,
 		 uint8_t type, uint8_t binding)
 {
@@ -38,8 +63,8 @@ void symtab__add(struct symtab *t, uint64_t start, uint64_t end, const char *nam
 		name = safe;
 		len = strlen(safe);
 	}
-	if (len <= SYMTAB_MAX_NAME)
-		symtab__add_kept(t, start, end, arena__strndup(&t->names, name, len), len, type, binding);
+	name = len > SYMTAB_MAX_NAME ? copy_cut(t, name, &len) : arena__strndup(&t->names, name, len);
+	symtab__add_kept(t, start, end, name, len, type, binding);
 	free(safe);
 }
 

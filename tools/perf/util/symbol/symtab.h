@@ -10,8 +10,12 @@
 #include "util/base/arena.h"
 #include "util/symbol/dso.h"
 
-/* Bytes. No language has longer names; a file whose symbols share one long string would have some of any length. */
+/*
+ * Bytes. No language has longer names, but a file whose symbols share one long string has some of any length. What is cut
+ * off ends in SYMTAB_CUT.
+ */
 #define SYMTAB_MAX_NAME	16384
+#define SYMTAB_CUT	"..."
 
 /* Zero-initialised is empty. */
 struct symtab {
@@ -35,7 +39,7 @@ enum symtab_gaps {
 void symtab__exit(struct symtab *t);
 /*
  * Adds a symbol. @name need not be zero-terminated; a copy is made that may be shown (shown.h). @end == @start: the size is not
- * known. Nothing is added if the copy is longer than SYMTAB_MAX_NAME.
+ * known. A copy that would be longer than SYMTAB_MAX_NAME is cut there.
  */
 void symtab__add(struct symtab *t, uint64_t start, uint64_t end, const char *name, size_t len,
 		 uint8_t type, uint8_t binding);
