@@ -265,9 +265,19 @@ if "$PERF" record -q -e cpu-clock -o "$dir/probe" -- true > "$dir/log" 2>&1; the
 		fresh
 		cp "$dir/in" "$dir/other"
 		chown 65534 "$dir/other"
-		"$PERF" record -e page-faults -c 1 -o "$out" -- sh -c "while [ ! -e '$out' ]; do :; done; mv '$dir/other' '$out'" > "$dir/log" 2>&1 ||
+		# With a second name it is still there, and only not where it should be.
+		"$PERF" record -e page-faults -c 1 -o "$out" -- \
+			sh -c "while [ ! -e '$out' ]; do :; done; ln '$out' '$out.kept'; mv '$dir/other' '$out'" > "$dir/log" 2>&1 ||
 			bad "a recording that was replaced: $(cat "$dir/log")"
 		grep -q 'is not owned by' "$dir/log" || bad "a recording that was replaced: $(cat "$dir/log")"
+		fresh
+		cp "$dir/in" "$dir/other"
+		chown 65534 "$dir/other"
+		result=0
+		"$PERF" record -e page-faults -c 1 -o "$out" -- sh -c "while [ ! -e '$out' ]; do :; done; mv '$dir/other' '$out'" \
+			> "$dir/log" 2>&1 || result=$?
+		[ $result = 1 ] && grep -q 'was removed while it was written' "$dir/log" ||
+			bad "a recording that was replaced and is gone: $result $(cat "$dir/log")"
 	fi
 
 	# In a cache of others folders are no links.

@@ -203,5 +203,27 @@ if [ "$(id -u)" = 0 ]; then
 		[ "$got" = 0 ] && [ -s out ] || bad "root's, as nobody: $got: $(cat err)"
 	fi
 fi
+# Files that say that they are long, and are nearly all hole: neither read as recordings nor as programs, nor copied.
+echo "comm 7 a
+map 7 400000 100000 0 $dir/hollow-program
+sample 7 401000" > text
+"$PERF_TEST_DIR/build/recording.py" plain < text
+cp plain hollow
+printf '\177ELF' > hollow-program
+truncate -s 1G hollow hollow-program
+if [ "$(du -k hollow-program | cut -f1)" -lt 1000 ]; then
+	for reader in script "report --stdio" evlist "inject -o out.data" "defer stat"; do
+		# shellcheck disable=SC2086 # words by design
+		ends "$reader of a hole" "$dir/perf" $reader -i hollow
+		[ "$got" != 0 ] && grep -q "nearly all of 'hollow' is a hole" err || bad "$reader of a hole: $got: $(cat err)"
+	done
+	ends "a program that is a hole" "$dir/perf" report --stdio -v -i plain
+	grep -q "hollow-program': nearly all of it is a hole" err || bad "a program that is a hole: $(cat err)"
+	# Half of it, or a short one, is read.
+	truncate -s 8K short-hole
+	cat plain short-hole > with-hole
+	ends "a short hole" "$dir/perf" script -i with-hole
+	! grep -q 'is a hole' err && [ -s out ] || bad "a short hole: $got: $(cat err)"
+fi
 # shellcheck disable=SC2154
 finish

@@ -3,7 +3,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdint.h>
 #include <unistd.h>
+
+#define LONG_FILE	(256 << 20)	/* bytes */
+#define MOST_HOLES	64		/* times as long as what is there of it */
+#define MOST_PIECES	65536		/* between holes */
 
 int open_look(const char *path, int flags, struct stat *ret_st)
 {
@@ -53,6 +58,37 @@ int open_seen(int fd, const char *path, int flags)
 	return ret;
 }
 
+/* Bytes of @fd that are there, as far as that is known; no more than @enough are looked for. */
+static uint64_t bytes_there(int fd, uint64_t enough)
+{
+	off_t data = 0, hole = 0;
+	uint64_t sum = 0;
+	unsigned int i;
+
+	for (i = 0; i < MOST_PIECES && sum < enough; i++) {
+		data = lseek(fd, hole, SEEK_DATA);
+		if (data < 0)
+			return errno == ENXIO ? sum : enough;
+		hole = lseek(fd, data, SEEK_HOLE);
+		if (hole <= data)
+			return enough;
+		sum += (uint64_t)(hole - data);
+	}
+	return sum;
+}
+
+/*
+ * Does @fd claim to be long, and nearly nothing of it is there? A file of a terabyte of zeros takes no room on a disk, but
+ * hours to be read, or all memory. Some file systems do not count blocks: so it is asked for holes, too.
+ */
+static bool is_hollow(int fd, const struct stat *st)
+{
+	uint64_t size = (uint64_t)st->st_size, enough = size / MOST_HOLES;
+
+	return st->st_size >= LONG_FILE && (uint64_t)st->st_blocks * 512 < enough && bytes_there(fd, enough) < enough &&
+	       !lseek(fd, 0, SEEK_SET);
+}
+
 int open_regular(const char *path, int flags, struct stat *ret_st)
 {
 	struct stat st;
@@ -67,7 +103,12 @@ int open_regular(const char *path, int flags, struct stat *ret_st)
 	if (ret_st)
 		*ret_st = st;
 	/* What is regular stays it: O_NONBLOCK is for leases and locks of other programs. */
-	return open_seen(fd, path, O_RDONLY | O_NONBLOCK);
+	fd = open_seen(fd, path, O_RDONLY | O_NONBLOCK);
+	if (fd >= 0 && is_hollow(fd, &st)) {
+		close(fd);
+		return -ENODATA;
+	}
+	return fd;
 }
 
 FILE *open_regular__stream(const char *path)

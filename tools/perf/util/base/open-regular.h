@@ -14,7 +14,8 @@
 /*
  * Opens @path to be read, if it is a regular file. @flags: 0, or O_NOFOLLOW: a symbolic link at the end of the name is
  * an error (-ELOOP). *@ret_st: what fstat(2) says of it; may be NULL. Returns a descriptor (close-on-exec), or negative
- * errno: -EISDIR for a folder, -ENXIO for a FIFO, a device, a socket, which were not opened.
+ * errno: -EISDIR for a folder, -ENXIO for a FIFO, a device, a socket, which were not opened; -ENODATA for a file of 256 MB
+ * or more that is nearly all one hole.
  */
 int open_regular(const char *path, int flags, struct stat *ret_st);
 

@@ -100,6 +100,8 @@ static int open_trusted(const char *path, int flags, bool force, struct diag *di
 	if (fd == -ELOOP && flags & O_NOFOLLOW)
 		return diag__msg(diag, fd, "'%s' is a symbolic link: perf writes none into a folder, and follows none there",
 				 path);
+	if (fd == -ENODATA)
+		return diag__msg(diag, fd, "nearly all of '%s' is a hole: it is not read (cp --sparse=never makes a copy that is)", path);
 	if (fd < 0)
 		return diag__msg(diag, fd, "cannot open '%s': %s", path, strerror(-fd));
 	if (force || stat__is_ours(&st))

@@ -139,11 +139,11 @@ static int copy_fd(int in, int out)
  */
 static int copy_file(const char *source, struct new_file *f)
 {
-	int in = open(source, O_RDONLY | O_CLOEXEC), err = 0;
+	int in = open_regular(source, 0, NULL), err = 0;
 	struct stat st;
 
 	if (in < 0)
-		return -errno;
+		return in;
 	if (fstat(in, &st)) {
 		err = -errno;
 	} else if (ioctl(f->fd, FICLONE, in)) {

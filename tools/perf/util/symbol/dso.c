@@ -367,6 +367,8 @@ const char *dso_lack__why(int err)
 	switch (err) {
 	case -ENOEXEC:
 		return "not an ELF file";
+	case -ENODATA:
+		return "nearly all of it is a hole (cp --sparse=never makes a copy that is read)";
 	case -ENOSYS:
 		return "this perf was built without libelf";
 	case -ENOTSUP:
