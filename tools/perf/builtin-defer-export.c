@@ -10,6 +10,7 @@
 #include "builtin-defer.h"
 #include "builtin-export.h"
 #include "util/base/log.h"
+#include "util/base/near-names.h"
 #include "util/base/options.h"
 #include "util/base/shown.h"
 #include "util/base/std-out.h"
@@ -20,12 +21,20 @@ static const char *const usage[] = { "perf defer export --format=FORMAT [-o FILE
 
 static int set_format(const struct option *opt, const char *arg, bool unset)
 {
+	struct near_names near = { .want = arg, .want_len = arg ? strlen(arg) : 0 };
 	const struct export_format **format = opt->value;
+	const struct export_format *const *f;
+	struct strbuf text = STRBUF_INIT;
 
 	*format = unset ? NULL : export_format__find(arg);
 	if (unset || *format)
 		return 0;
-	pr_error("perf: no format is called '%s' (perf defer export --list-formats)\n", arg);
+	for (f = export_formats; *f; f++)
+		near_names__look_at(&near, (*f)->name, strlen((*f)->name));
+	near_names__print(&near, &text);
+	pr_error("perf: no format is called '%s'%s (perf defer export --list-formats)\n", arg, strbuf__str(&text));
+	strbuf__exit(&text);
+	near_names__exit(&near);
 	return -EINVAL;
 }
 

@@ -14,6 +14,7 @@
 #include "util/base/alloc.h"
 #include "util/base/config-files.h"
 #include "util/base/log.h"
+#include "util/base/near-names.h"
 #include "util/base/options.h"
 #include "util/base/std-out.h"
 #include "util/data/decompress.h"
@@ -238,16 +239,35 @@ static bool global_option(int *argc, const char ***argv, enum paging *paging)
 	return true;
 }
 
+static const char *const global_options[] = {
+	"--help", "--version", "--exec-path", "--paginate", "--no-pager", "--buildid-dir", "--list-cmds", "--list-opts",
+	"--debug", NULL
+};
+
+static void __attribute__((noreturn)) unknown_option(const char *name)
+{
+	struct near_names near = { .want = name, .want_len = strlen(name) };
+	struct strbuf text = STRBUF_INIT;
+	const char *const *o;
+
+	for (o = global_options; *o; o++)
+		near_names__look_at(&near, *o, strlen(*o));
+	near_names__print(&near, &text);
+	usage_error("unknown option '%s'%s (perf --help lists the commands)", name, strbuf__str(&text));
+}
+
 /* What scripts ask for: where programs of perf lie, the commands, the options before a command. */
 static int tell_scripts(const char *what)
 {
 	const char *dir = getenv("PERF_EXEC_PATH");
 	const struct cmd_struct *c;
+	const char *const *o;
 
 	if (!strcmp(what, "exec-path"))
 		std_out__line(dir && *dir ? dir : PERF_EXEC_PATH);
 	else if (!strcmp(what, "list-opts"))
-		std_out__line("--help --version --exec-path --paginate --no-pager --buildid-dir --list-cmds --list-opts --debug");
+		for (o = global_options; *o; o++)
+			std_out__addf("%s%s", *o, o[1] ? " " : "\n");
 	else
 		for (c = perf_commands; c->name; c++)
 			std_out__line(c->name);
@@ -284,7 +304,7 @@ int main(int argc, char **argv_main)
 	if (!strcmp(argv[0], "--help") || !strcmp(argv[0], "-h"))
 		return run(perf_command__find("help"), argc, argv, paging);
 	if (argv[0][0] == '-')
-		usage_error("unknown option '%s' (perf --help lists the commands)", argv[0]);
+		unknown_option(argv[0]);
 	c = perf_command__find(argv[0]);
 	if (!c) {
 		config_files__add_all(&config, tell);

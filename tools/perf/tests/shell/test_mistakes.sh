@@ -46,6 +46,14 @@ wrong 129 "unknown option '--no-inhert'; did you mean '--no-inherit'?" record --
 wrong 129 "option '--count' takes a number of events, from 1 on, not '0'" record -c 0 true
 wrong 129 "option '--count' takes a number of events, from 1 on, not '-1'" record -c -1 true
 wrong 129 "unknown option '--frob'" --frob
+wrong 129 "unknown option '--verson'; did you mean '--version'? (perf --help lists the commands)" --verson
+many 129 "no format is called 'flamegrph'; did you mean 'flamegraph'?" defer export --format=flamegrph
+wrong 129 "call graph option 'callr' is not known" report -g callr
+wrong 129 "count; did you mean 'caller'?" report -g callr
+if [ ! -e /sys/bus/event_source/devices/cpu ]; then
+	many 129 "This machine has no PMU 'cpu': it takes a processor" record -e cpu/cycles/ true
+	many 129 "Did you mean 'cpu-cycles'" record -e cpu-cyclse true
+fi
 wrong 129 "unknown option '--frob' (perf script -h lists them)" script --frob
 wrong 129 "'perf report' takes no argument 'some.data' (-i names the recording)" report some.data
 

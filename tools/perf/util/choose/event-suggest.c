@@ -10,7 +10,10 @@
 #include "util/choose/pmu.h"
 #include "util/event/event-names.h"
 
-/* PMUs that only some machines have; a name with a number, as of uncore_imc_0, is found by its beginning. */
+/*
+ * PMUs that only some machines have; a name with a number, as of uncore_imc_0, is found by its beginning, but not "cpu",
+ * with which events begin, too.
+ */
 static const struct {
 	const char *name, *machine;
 } other_pmus[] = {
@@ -28,6 +31,7 @@ static const struct {
 	{ "cpum_", "an IBM Z machine" },
 	{ "power", "a processor that measures its energy" },
 	{ "msr", "an x86 processor" },
+	{ "cpu", "a processor whose counters the kernel may use, which virtual machines are seldom given" },
 };
 
 static void look_at(struct near_names *near, const char *name)
@@ -133,7 +137,8 @@ char *event_suggest__name(const char *name)
 		return ret;
 	}
 	for (i = 0; i < ARRAY_SIZE(other_pmus); i++)
-		if (!strncmp(name, other_pmus[i].name, strlen(other_pmus[i].name)))
+		if (!strncmp(name, other_pmus[i].name, strlen(other_pmus[i].name)) &&
+		    (strcmp(other_pmus[i].name, "cpu") || !name[3]))
 			return xasprintf("This machine has no PMU '%s': it takes %s", name, other_pmus[i].machine);
 	look_at_symbols(&near, event_symbols_hw, PERF_COUNT_HW_MAX);
 	look_at_symbols(&near, event_symbols_sw, PERF_COUNT_SW_MAX);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/base/near-names.h"
 
 enum what { MODE, ORDER, KEY, BRANCHES, VALUE };
 
@@ -78,6 +79,24 @@ static bool parse_number(struct graph_opts *opts, const char *word, int *nr_numb
 	return true;
 }
 
+static int unknown(struct diag *diag, const char *word)
+{
+	struct near_names near = { .want = word, .want_len = strlen(word) };
+	struct strbuf text = STRBUF_INIT;
+	size_t i;
+	int err;
+
+	for (i = 0; i < ARRAY_SIZE(words); i++)
+		near_names__look_at(&near, words[i].word, strlen(words[i].word));
+	near_names__print(&near, &text);
+	err = diag__msg(diag, -EINVAL, "call graph option '%s' is not known: there are graph, flat, fractal, folded, none; "
+			"PERCENT[,LIMIT]; caller, callee; function, address, branch; percent, period, count%s", word,
+			strbuf__str(&text));
+	strbuf__exit(&text);
+	near_names__exit(&near);
+	return err;
+}
+
 int graph_opts__parse(struct graph_opts *opts, const char *arg, struct diag *diag)
 {
 	struct graph_opts new = *opts;
@@ -90,9 +109,7 @@ int graph_opts__parse(struct graph_opts *opts, const char *arg, struct diag *dia
 	while (!err && (word = strsep(&pos, ",")) != NULL) {
 		if (!*word || parse_number(&new, word, &nr_numbers) || parse_word(&new, word))
 			continue;
-		err = diag__msg(diag, -EINVAL, "call graph option '%s' is not known: there are graph, flat, "
-				"fractal, folded, none; PERCENT[,LIMIT]; caller, callee; function, address, branch; "
-				"percent, period, count", word);
+		err = unknown(diag, word);
 	}
 	free(copy);
 	if (!err)
