@@ -7,10 +7,8 @@
 #include "builtin-defer.h"
 #include "util/base/log.h"
 #include "util/base/options.h"
-#include "util/base/shown.h"
 #include "util/base/std-out.h"
 #include "util/defer/stat-print.h"
-#include "util/symbol/symbol-options.h"
 
 static const char *const usage[] = { "perf defer stat [<options>] [FILE]", NULL };
 
@@ -33,40 +31,24 @@ static int set_by(const struct option *opt, const char *arg, bool unset)
 
 int cmd_defer_stat(int argc, const char **argv)
 {
-	struct session_opts opts = { .gaps = true };
 	struct defer_stat st = { 0 };
-	struct defer_view view = { 0 };
+	struct defer_view view = { .opts = { .gaps = true } };
 	struct diag diag = DIAG_INIT;
-	bool json = false, quiet = false, damaged;
-	int verbosity = 0, err;
+	bool damaged;
+	int err;
 	const struct option options[] = {
-		OPT_STRING('i', "input", &opts.input, "FILE",
-			   "recording to read: a file, a directory, or - (default: perf.data, or a pipe)"),
 		OPT_CALLBACK(0, "by", &st.by, "KEY", "a line for each comm, event or cpu", set_by),
-		OPT_BOOL('j', "json", &json, "print JSON (schema version 1)"),
-		OPT_BOOL('f', "force", &opts.force, "read the file even if another user owns it"),
-		OPT_BOOL('q', "quiet", &quiet, "print no warnings"),
-		OPT_INCR('v', "verbose", &verbosity, "say more"),
-		SYMBOL_OPTIONS(&opts.symbols),
+		DEFER_VIEW_OPTIONS(&view, "say more"),
 		OPT_END()
 	};
-	const struct config_key keys[] = { SYMBOL_CONFIG_KEY(&opts.symbols), { 0 } };
 
-	perf_config__apply(keys);
-	argc = parse_options(argc, argv, options, usage, 0);
-	if (json)
-		shown__keep_exact();
-	defer_verb__take_input("stat", argc, argv, &opts.input);
-	verbose = quiet ? LOG_QUIET : verbosity;
-	progress__init(&view.progress, false);
-	err = defer_stat__collect(&st, &opts, &defer_view_ops, &view, &diag);
-	progress__end(&view.progress);
-	if (err) {
-		read_errors__fatal(&diag);
+	defer_view__begin(&view, argc, argv, options, usage);
+	err = defer_stat__collect(&st, &view.opts, &defer_view_ops, &view, &diag);
+	if (defer_view__read(&view, err, &diag)) {
 		defer_stat__exit(&st);
 		return EXIT_FAILED;
 	}
-	if (json)
+	if (view.json)
 		defer_stat__print_json(&st, session__input_name(st.owner), std_out());
 	else
 		defer_stat__print_text(&st, session__input_name(st.owner), std_out());

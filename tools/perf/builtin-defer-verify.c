@@ -8,10 +8,8 @@
 #include "builtin-defer.h"
 #include "util/base/log.h"
 #include "util/base/options.h"
-#include "util/base/shown.h"
 #include "util/base/std-out.h"
 #include "util/defer/verify-print.h"
-#include "util/symbol/symbol-options.h"
 
 static const char *const usage[] = { "perf defer verify [<options>] [FILE]", NULL };
 
@@ -51,52 +49,33 @@ static void say_bad(const struct verify *v, double allow)
 
 int cmd_defer_verify(int argc, const char **argv)
 {
-	struct session_opts opts = { 0 };
 	struct defer_view view = { 0 };
 	struct verify v = { 0 };
 	struct diag diag = DIAG_INIT;
-	bool json = false, quiet = false, damaged, bad;
+	bool damaged, bad;
 	unsigned int examples = 5;
 	double allow = 0;
-	int verbosity = 0, err;
+	int err;
 	const struct option options[] = {
-		OPT_STRING('i', "input", &opts.input, "FILE",
-			   "recording to read: a file, a directory, or - (default: perf.data, or a pipe)"),
 		OPT_CALLBACK(0, "allow", &allow, "PERCENT", "exit status 1 if more than this share of the stacks is bad (default 0)", set_percent),
-		OPT_BOOL(0, "as-recorded", &opts.as_recorded, "judge the stacks as the kernel wrote them, not as repaired"),
+		OPT_BOOL(0, "as-recorded", &view.opts.as_recorded, "judge the stacks as the kernel wrote them, not as repaired"),
 		OPT_UINT(0, "examples", &examples, "N", "how many kinds of bad steps to show (default 5)"),
-		OPT_BOOL('j', "json", &json, "print JSON (schema version 1)"),
-		OPT_BOOL('f', "force", &opts.force, "read the file even if another user owns it"),
-		OPT_STRING('c', "comms", &opts.comms, "COMM,...", "only these commands"),
-		OPT_STRING(0, "pid", &opts.pids, "PID,...", "only these processes"),
-		OPT_STRING(0, "tid", &opts.tids, "TID,...", "only these threads"),
-		OPT_STRING('C', "cpu", &opts.cpus, "CPU,...", "only these CPUs (ranges: 0-3)"),
-		OPT_BOOL('q', "quiet", &quiet, "print no warnings"),
-		OPT_INCR('v', "verbose", &verbosity, "say more: list all files, and all functions whose unwind tables disagree"),
-		SYMBOL_OPTIONS(&opts.symbols),
+		DEFER_VIEW_FILTERS(&view),
+		OPT_STRING('C', "cpu", &view.opts.cpus, "CPU,...", "only these CPUs (ranges: 0-3)"),
+		DEFER_VIEW_OPTIONS(&view, "say more: list all files, and all functions whose unwind tables disagree"),
 		OPT_END()
 	};
-	const struct config_key keys[] = { SYMBOL_CONFIG_KEY(&opts.symbols), { 0 } };
 
-	perf_config__apply(keys);
-	argc = parse_options(argc, argv, options, usage, 0);
-	defer_verb__take_input("verify", argc, argv, &opts.input);
-	verbose = quiet ? LOG_QUIET : verbosity;
-	/* JSON has escapes of its own. */
-	if (json)
-		shown__keep_exact();
-	progress__init(&view.progress, false);
-	err = verify__collect(&v, &opts, &defer_view_ops, &view, &diag);
-	progress__end(&view.progress);
-	if (err) {
-		read_errors__fatal(&diag);
+	defer_view__begin(&view, argc, argv, options, usage);
+	err = verify__collect(&v, &view.opts, &defer_view_ops, &view, &diag);
+	if (defer_view__read(&view, err, &diag)) {
 		verify__exit(&v);
 		return EXIT_PARTIAL;
 	}
-	if (json)
+	if (view.json)
 		verify__print_json(&v, session__input_name(v.owner), examples, std_out());
 	else
-		verify__print_text(&v, session__input_name(v.owner), examples, verbosity ? SIZE_MAX : 20, std_out());
+		verify__print_text(&v, session__input_name(v.owner), examples, view.verbosity ? SIZE_MAX : 20, std_out());
 	bad = bad_share(&v) > allow;
 	damaged = read_errors__close(&view.errors, &v.session);
 	if (bad)

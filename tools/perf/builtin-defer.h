@@ -6,8 +6,8 @@
 #include "builtin.h"
 #include "util/output/progress.h"
 #include "util/output/read-errors.h"
-
-struct session_ops;
+#include "util/session/session.h"
+#include "util/symbol/symbol-options.h"
 
 extern const struct cmd_struct perf_defer_verbs[];	/* ends with a NULL name */
 
@@ -24,11 +24,36 @@ int cmd_defer_syscalls(int argc, const char **argv);
 int cmd_defer_verify(int argc, const char **argv);
 int cmd_defer_wakers(int argc, const char **argv);
 
-/* What a verb shows on stderr while it reads. Zero-initialise, and progress__init(). */
+/* A verb that reads one recording: what all of these take on the command line, and show on stderr while they read. */
 struct defer_view {
+	struct session_opts opts;	/* begins with what the verb wants */
+	bool json, quiet;
+	int verbosity;
 	struct read_errors errors;
 	struct progress progress;
 };
+
+/* Their part of the options of a struct defer_view *@v; @more: what -v adds. */
+#define DEFER_VIEW_OPTIONS(v, more)									\
+	OPT_STRING('i', "input", &(v)->opts.input, "FILE",						\
+		   "recording to read: a file, a directory, or - (default: perf.data, or a pipe)"),	\
+	OPT_BOOL('j', "json", &(v)->json, "print JSON (schema version 1)"),				\
+	OPT_BOOL('f', "force", &(v)->opts.force, "read the file even if another user owns it"),		\
+	OPT_BOOL('q', "quiet", &(v)->quiet, "print no warnings"),					\
+	OPT_INCR('v', "verbose", &(v)->verbosity, more),						\
+	SYMBOL_OPTIONS(&(v)->opts.symbols)
+
+/* For those that can leave samples out. */
+#define DEFER_VIEW_FILTERS(v)										\
+	OPT_STRING('c', "comms", &(v)->opts.comms, "COMM,...", "only these commands"),			\
+	OPT_STRING(0, "pid", &(v)->opts.pids, "PID,...", "only these processes"),			\
+	OPT_STRING(0, "tid", &(v)->opts.tids, "TID,...", "only these threads")
+
+/* Takes the configuration and the command line, of which at most one FILE is left (exits otherwise); then the reading begins. */
+void defer_view__begin(struct defer_view *v, int argc, const char **argv, const struct option *options,
+		       const char *const *usage);
+/* The reading has ended with @err; says what is in @diag if that is not 0. Returns @err. */
+int defer_view__read(struct defer_view *v, int err, const struct diag *diag);
 
 /* As in struct session_ops; @ctx is a struct defer_view. */
 void defer_view__damaged(void *ctx, const struct diag *diag);
