@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -125,8 +126,10 @@ static void add_maps(struct machine *m)
 	while (f && fgets(line, sizeof(line), f)) {
 		struct record_mmap r = { .pid = 1, .tid = 1, .filename = name };
 
-		if (sscanf(line, "%llx-%llx %4s %llx %*s %*s %4095s", &start, &end, prot, &pgoff, name) != 5 || prot[2] != 'x')
+		if (sscanf(line, "%llx-%llx %4s %llx %*s %*s %4095s", &start, &end, prot, &pgoff, name) != 5)
 			continue;
+		r.prot = (prot[0] == 'r' ? PROT_READ : 0) | (prot[1] == 'w' ? PROT_WRITE : 0) |
+			 (prot[2] == 'x' ? PROT_EXEC : 0);
 		r.start = start;
 		r.len = end - start;
 		r.pgoff = pgoff;
@@ -256,6 +259,9 @@ static const struct chain_half *half(struct chain_cache *cache, const struct wor
 				 CHAIN_DEFERRED | flags);
 }
 
+/* call *%rax */
+static unsigned char looks_like_call[16] = { 0x90, 0x90, 0x90, 0x90, 0x90, 0x90, 0xff, 0xd0, 0x90 };
+
 /* In a chain: named, or marked, or as it is. */
 static int test__chain(void)
 {
@@ -295,6 +301,9 @@ static int test__chain(void)
 	named = half(cache, &w, CHAIN_GAPS | CHAIN_INFER);
 	TEST_ASSERT_EQ(named->nr, 2);
 	TEST_ASSERT_EQ(named->frames[1]->kind, FRAME_GAP);
+	/* Nor if bytes of data look like the end of a call. */
+	walked.words[1] = (uintptr_t)&looks_like_call[8];
+	TEST_ASSERT_EQ(half(cache, &w, CHAIN_GAPS | CHAIN_INFER)->nr, 2);
 	walked.words[1] = (uint64_t)-1;
 	named = half(cache, &w, CHAIN_GAPS | CHAIN_INFER);
 	TEST_ASSERT_EQ(named->nr, 2);

@@ -32,6 +32,9 @@ static void make_frames(const size_t *list, uint64_t last)
 		stack[list[i]] = list[i + 1] ? at(list[i + 1]) : last;
 		stack[list[i] + 1] = CODE + i * 0x40;
 	}
+	/* A thread's own data, which are behind its stack. */
+	if (!last)
+		stack[WORDS - 4] = stack[WORDS - 2] = at(WORDS - 4);
 }
 
 #define FRAMES(last, ...)	make_frames((const size_t[]){ __VA_ARGS__, 0 }, last)
@@ -72,6 +75,10 @@ static int test__unsound(void)
 	FRAMES(1, 4, 10, 100, 300);
 	TEST_ASSERT_EQ(needed(at(4)), ALL);
 	FRAMES(at(10), 4, 10, 100, 300);
+	TEST_ASSERT_EQ(needed(at(4)), ALL);
+	/* A frame that is none ends in 0 as well, where the stack does not. */
+	FRAMES(0, 4, 10, 100);
+	stack[WORDS - 4] = 0;
 	TEST_ASSERT_EQ(needed(at(4)), ALL);
 	return TEST_OK;
 }

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "util/base/alloc.h"
 #include "util/base/arena.h"
@@ -228,7 +229,8 @@ static bool is_astray(struct infer *inf, const struct infer_entry *outer)
 	struct code_file *file;
 	uint64_t addr;
 
-	if (!outer->map)
+	/* Data of a file may look like the end of a call. */
+	if (!outer->map || (outer->map->prot && !(outer->map->prot & PROT_EXEC)))
 		return true;
 	file = outer->signal_return ? NULL : file_of(inf, outer, &addr);
 	if (!file)

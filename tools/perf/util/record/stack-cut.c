@@ -193,8 +193,11 @@ size_t stack_cut__needed(uint64_t sp, uint64_t fp, const void *stack, size_t siz
 		from = link;
 		link = word_at(stack, link - sp);
 	}
-	/* Of frames further outwards nothing is known but that they lie there. The outermost one has 0. */
-	if (!end || (link && !(is_outward(link, from) && link - sp > p.size - 16) && !is_begin(&p, end)))
+	/*
+	 * Of frames further outwards nothing is known but that they lie there. A 0 may end the frames, but libc's and the
+	 * loader's own functions have zeros and addresses of data there as well.
+	 */
+	if (!end || (!(is_outward(link, from) && link - sp > p.size - 16) && !is_begin(&p, end)))
 		return (size_t)p.size;
 	return needed > STACK_CUT_LEAST ? (size_t)needed : STACK_CUT_LEAST;
 }
