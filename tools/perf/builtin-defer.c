@@ -15,6 +15,7 @@ const struct cmd_struct perf_defer_verbs[] = {
 	{ "export",	cmd_defer_export,	"Write a recording in another program's format: pages, tables, profiles" },
 	{ "generate",	cmd_defer_generate,	"Write a synthetic recording, with the truth beside it" },
 	{ "merge",	cmd_defer_merge,	"Rewrite a deferred recording into a classic one, which every tool reads" },
+	{ "pack",	cmd_defer_pack,		"Put a recording and all that its names come from into one file" },
 	{ "record",	cmd_defer_record,	"Record with deferred user stacks: perf record --call-graph fp,defer,repair" },
 	{ "report",	cmd_defer_report,	"Show where time went: perf report" },
 	{ "script",	cmd_defer_script,	"Print every sample: perf script" },

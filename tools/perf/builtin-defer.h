@@ -16,6 +16,7 @@ int cmd_defer_check(int argc, const char **argv);
 int cmd_defer_dump(int argc, const char **argv);
 int cmd_defer_export(int argc, const char **argv);
 int cmd_defer_merge(int argc, const char **argv);
+int cmd_defer_pack(int argc, const char **argv);
 int cmd_defer_record(int argc, const char **argv);
 int cmd_defer_report(int argc, const char **argv);
 int cmd_defer_script(int argc, const char **argv);

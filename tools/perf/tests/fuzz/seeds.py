@@ -141,6 +141,17 @@ def elf_files():
                 yield f.read()
 
 
+def pack():
+    """Two members, stored as they are."""
+    recording, first, second = b"PERFILE2" + bytes(96), b"\x7fELF", b"0 T _text\n"
+    at = len(recording)
+    directory = b""
+    for kind, name, data in ((0, b"/bin/a", first), (2, b"[kernel.kallsyms]", second)):
+        directory += struct.pack("<IIIIQQQ20s", kind, 0, 0, len(name), at, len(data), len(data), b"") + name
+        at += len(data)
+    return recording + first + second + directory + struct.pack("<QQII8s", at, len(directory), 1, 2, b"PERFPACK")
+
+
 def main():
     elfs = list(elf_files())
     recordings = list(streams())
@@ -151,6 +162,7 @@ def main():
         "kallsyms": [b"ffffffff81000000 T _text\nffffffff81000010 t a.cold\nffffffffc0000000 t f\t[m]\n0 A x\n"],
         "jit-map": [b"7f0000000000 10 a\n0x7f0000000010 0x20 void b::c(int)\n7f0000000000 30 d\n"],
         "jitdump": [jitdump()],
+        "pack": [pack()],
         "loader-cache": [loader_cache()],
         "tracepoint": [tracepoint()],
         "record": list(records()),

@@ -58,11 +58,11 @@ diff_ -s sym -b -c wdiff:1,2 -F old new third
 sed -n '/^# Event .faults/q; p' out > some && mv some out
 says "three recordings" "# Event 'cpu-clock'" '#' '# Data files:' '#  [0] old (Baseline)' '#  [1] new ' '#  [2] third ' '#' \
 	"# Baseline/0  Weighted diff/1  $(printf %70s Formula/1)  Weighted diff/2  $(printf %70s Formula/2)  Symbol   " \
-	"# ..........  ...............  $(printf %70s | tr ' ' .)  ...............  $(printf %70s | tr ' ' .)  ........." '#' \
-	"      50.00%          150000   $(printf %70s '(100000 * 2) - (50000 * 1)')                   $(printf %70s)  [.] beta" \
-	"       1.00%            9000   $(printf %70s '(5000 * 2) - (1000 * 1)')                   $(printf %70s)  [.] tiny" \
+	"# ..........  ...............  $(printf %70s '' | tr ' ' .)  ...............  $(printf %70s '' | tr ' ' .)  ........." '#' \
+	"      50.00%          150000   $(printf %70s '(100000 * 2) - (50000 * 1)')                   $(printf %70s '')  [.] beta" \
+	"       1.00%            9000   $(printf %70s '(5000 * 2) - (1000 * 1)')                   $(printf %70s '')  [.] tiny" \
 	"      40.00%               0   $(printf %70s '(20000 * 2) - (40000 * 1)')          -38000   $(printf %70s '(1000 * 2) - (40000 * 1)')  [.] alpha" \
-	"       9.00%                   $(printf %70s)           -3000   $(printf %70s '(3000 * 2) - (9000 * 1)')  [.] lone" ''
+	"       9.00%                   $(printf %70s '')           -3000   $(printf %70s '(3000 * 2) - (9000 * 1)')  [.] lone" ''
 diff_ -q --as-recorded -g -s sym -S beta old new
 says "stacks" '    50.00%     +0.00%  [.] beta' '            |' '            ---beta' '               |' \
 	'               |--30.00% +15.00%--main' '               |' '                --20.00% -15.00%--alpha' \

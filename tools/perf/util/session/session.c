@@ -14,6 +14,7 @@
 #include "util/base/open-regular.h"
 #include "util/code/dso-code.h"
 #include "util/data/header-read.h"
+#include "util/data/pack.h"
 #include "util/session/session-internal.h"
 
 void session__damaged(struct session *s, struct diag *diag)
@@ -102,6 +103,20 @@ static void find_recorded_kallsyms(struct session *s)
 	free(path);
 }
 
+/* What `perf defer pack` has put behind it. If that is damaged names are looked for elsewhere, which is told. */
+static void find_pack(struct session *s)
+{
+	struct diag diag = DIAG_INIT;
+	struct pack *pack;
+
+	if (!s->file)
+		return;
+	if (pack__open(s->input, &pack, &diag) < 0)
+		session__damaged(s, &diag);
+	else if (pack)
+		dsos__set_pack(s->dsos, pack);
+}
+
 static void make_world(struct session *s)
 {
 	static const struct chain_cache_ops plain = { .flush = on_flush_chains };
@@ -114,6 +129,7 @@ static void make_world(struct session *s)
 	s->dsos = dsos__new(&s->opts->symbols);
 	dsos__set_progress(s->dsos, s->ops->progress, s->ctx);
 	find_recorded_kallsyms(s);
+	find_pack(s);
 	s->host = machine__new(0, s->dsos);
 	s->chains = chain_cache__new(ops, s, 0);
 	sample_decoder__init(&s->dec, s->header->evlist);

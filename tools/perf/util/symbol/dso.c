@@ -11,6 +11,7 @@
 #include "util/base/alloc.h"
 #include "util/base/log.h"
 #include "util/base/shown.h"
+#include "util/data/pack.h"
 #include "util/symbol/build-id-cache.h"
 #include "util/symbol/dsos.h"
 #include "util/symbol/vdso.h"
@@ -121,6 +122,7 @@ void dsos__delete(struct dsos *dsos)
 	kallsyms__exit(&dsos->kallsyms);
 	free(dsos->kallsyms_error);
 	free(dsos->cache_dir);
+	pack__delete(dsos->pack);
 	debuginfod__delete(dsos->debuginfod);
 	arena__exit(&dsos->arena);
 	free(dsos);
@@ -308,6 +310,12 @@ void dsos__set_progress(struct dsos *dsos, dsos_progress_fn fn, void *ctx)
 void dsos__set_release(struct dsos *dsos, const char *release)
 {
 	dsos->release = arena__strdup(&dsos->arena, release);
+}
+
+void dsos__set_pack(struct dsos *dsos, struct pack *pack)
+{
+	pack__delete(dsos->pack);
+	dsos->pack = pack;
 }
 
 void dsos__set_recorded_kallsyms(struct dsos *dsos, const char *path)

@@ -70,6 +70,7 @@ struct symbol_opts {
 };
 
 struct dsos;
+struct pack;
 
 struct dsos *dsos__new(const struct symbol_opts *opts);
 void dsos__delete(struct dsos *dsos);
@@ -101,6 +102,8 @@ void dso__set_start(struct dso *dso, uint64_t start);
 void dsos__set_release(struct dsos *dsos, const char *release);
 /* Tells the path of a copy of /proc/kallsyms that belongs to the recording. Copied; the file need not exist. */
 void dsos__set_recorded_kallsyms(struct dsos *dsos, const char *path);
+/* Tells which files lie in the recording itself (util/symbol/packed.h). @dsos takes @pack. */
+void dsos__set_pack(struct dsos *dsos, struct pack *pack);
 /*
  * KERNEL: tells that symbol @name was at @addr when the recording was made. If it has another address in a symbol table, that table
  * is from another boot, and all its addresses are moved.

@@ -12,6 +12,8 @@
 #include "util/symbol/kallsyms.h"
 #include "util/symbol/symtab.h"
 
+struct pack;
+
 /* How many of the processes that map a file are remembered, to look for the file in their root directories. */
 #define DSO_MAX_PIDS	8
 
@@ -71,6 +73,7 @@ struct dsos {
 	char *cache_dir;		/* ~/.debug; owned; NULL: there is none */
 	const char *release;		/* of the recorded kernel; NULL: not known */
 	const char *recorded_kallsyms;	/* a path; NULL: there is none */
+	struct pack *pack;		/* files that lie in the recording; owned; NULL: it is not packed */
 	struct debuginfod *debuginfod;	/* NULL: not asked for, not there, or not needed yet */
 	bool debuginfod_tried;
 	unsigned int nr_other_builds;	/* how many warnings about files of another build were printed */

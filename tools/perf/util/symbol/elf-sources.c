@@ -14,6 +14,7 @@
 
 #include "util/base/alloc.h"
 #include "util/base/log.h"
+#include "util/symbol/packed.h"
 #include "util/symbol/process-root.h"
 #include "util/symbol/unpack.h"
 
@@ -109,15 +110,48 @@ static struct elf_file *open_cached(const struct dso *dso, const char *suffix)
 	return cache ? open_matching(dso, build_id_path(dso, cache, suffix), NULL, NULL) : NULL;
 }
 
+/* What a try to open gave, if it has what is wanted; else it is closed again. */
+static struct elf_file *with(struct elf_file *f, elf_has_fn has)
+{
+	if (f && has(f))
+		return f;
+	elf_file__close(f);
+	return NULL;
+}
+
+static bool any_file(struct elf_file *f)
+{
+	return f;
+}
+
+/* One that lies in the recording. */
+static struct elf_file *open_packed(const struct dso *dso, enum pack_kind kind, elf_has_fn has)
+{
+	struct elf_file *f = NULL;
+	size_t at = 0;
+	char *path;
+
+	while (!f && (path = dsos__packed(dso->dsos, dso, kind, &at)))
+		f = with(open_matching(dso, path, NULL, NULL), has);
+	return f;
+}
+
 /* The file that was mapped; *@origin as in struct elf_pair. */
 static struct elf_file *open_runtime(const struct dso *dso, const struct roots *roots, struct dso_symbols *s,
 				     char *origin)
 {
-	struct elf_file *f = open_matching(dso, xasprintf("%s%s", roots->dirs[0], dso->path), NULL, s);
+	struct elf_file *f = open_packed(dso, PACK_ELF, any_file);
 	/* As for roots: only a build id says that the process is still the one. */
 	const uint32_t *pids = dso->build_id_size && !dso->dsos->opts.symfs ? dso_entry(dso)->pids : NULL;
 	size_t i;
 
+	*origin = 'd';
+	if (!f && dsos__only_packed(dso->dsos) && s)
+		dso_symbols__fail(s, DSO_LACK_FILE, "'%s' is not among what was packed with the recording (--symfs=/ looks for it here)",
+				  dso->path);
+	if (f || dsos__only_packed(dso->dsos))
+		return f;
+	f = open_matching(dso, xasprintf("%s%s", roots->dirs[0], dso->path), NULL, s);
 	*origin = f ? 'd' : 'B';
 	if (!f)
 		f = open_cached(dso, "/elf");
@@ -136,15 +170,6 @@ static struct elf_file *open_runtime(const struct dso *dso, const struct roots *
 	if (!f)
 		f = open_matching(dso, dsos__fetch(dso, DEBUGINFOD_EXECUTABLE), NULL, NULL);
 	return f;
-}
-
-/* What a try to open gave, if it has what is wanted; else it is closed again. */
-static struct elf_file *with(struct elf_file *f, elf_has_fn has)
-{
-	if (f && has(f))
-		return f;
-	elf_file__close(f);
-	return NULL;
 }
 
 /* What the file that was mapped says of its debug file. */
@@ -206,9 +231,12 @@ static struct elf_file *open_separate(const struct dso *dso, const struct roots 
 				      elf_has_fn has, char *origin)
 {
 	struct debuglink link = { 0 };
-	struct elf_file *f = NULL;
+	struct elf_file *f = open_packed(dso, PACK_DEBUG, has);
 	size_t i;
 
+	*origin = 'D';
+	if (f || dsos__only_packed(dso->dsos))
+		return f;
 	if (runtime)
 		link.name = elf_file__debuglink(runtime, &link.crc);
 	for (i = 0; i < roots->nr && !f; i++) {

@@ -12,6 +12,7 @@
 #include "util/base/file.h"
 #include "util/base/open-regular.h"
 #include "util/symbol/jit-map.h"
+#include "util/symbol/packed.h"
 #include "util/symbol/process-root.h"
 
 /* Bytes: of all, of which only the symbols stay in memory, and of what is read at a time, and so of a line. */
@@ -151,38 +152,82 @@ static bool load_map(const char *path, uint32_t pid, struct symtab *t, int *ret_
 	return !*ret_err;
 }
 
-/* A process in a container writes its map to its own /tmp, under the number it has there. */
-static bool load_from_own_root(uint32_t pid, struct symtab *t)
+/* A process in a container writes its map to its own /tmp, under the number it has there. NULL: it has no other. */
+static char *path_in_own_root(uint32_t pid)
 {
 	uint32_t own = process__own_pid(pid);
-	char *root, *path;
-	bool ok;
-	int err;
+	char *root, *path = NULL;
 
 	if (!own)
-		return false;
+		return NULL;
 	root = process__other_root(pid);
-	path = xasprintf("%s/tmp/perf-%u.map", root ? root : "", own);
-	ok = (root || own != pid) && load_map(path, pid, t, &err);
-	free(path);
+	if (root || own != pid)
+		path = xasprintf("%s/tmp/perf-%u.map", root ? root : "", own);
 	free(root);
-	return ok;
+	return path;
+}
+
+/* Where the map of @dso may lie, the @i-th place; NULL: there are no more. */
+static char *nth_path(const struct dso *dso, unsigned int i)
+{
+	const char *symfs = dso->dsos->opts.symfs;
+	char *path = NULL;
+	size_t at = 0;
+
+	if (!i)
+		return dsos__packed(dso->dsos, dso, PACK_JIT_MAP, &at);
+	if (dsos__only_packed(dso->dsos))
+		return NULL;
+	if (i == 1)
+		path = symfs ? NULL : path_in_own_root(dso->pid);
+	return i == 2 ? xasprintf("%s%s", symfs ? symfs : "", dso->path) : path;
+}
+
+#define NR_PATHS	3
+
+char *jit_map__path(const struct dso *dso)
+{
+	struct stat st;
+	unsigned int i;
+	char *path;
+	int fd;
+
+	for (i = 0; i < NR_PATHS; i++) {
+		path = nth_path(dso, i);
+		fd = path ? open_regular(path, 0, &st) : -1;
+		if (fd >= 0)
+			close(fd);
+		if (fd >= 0 && is_trusted(&st, dso->pid))
+			return path;
+		free(path);
+	}
+	return NULL;
+}
+
+static void fail(struct dso_symbols *s, const char *path, int err)
+{
+	dso_symbols__fail(s, err == -ENOENT ? DSO_LACK_NOT_A_FILE : DSO_LACK_ACCESS, "'%s': %s", path,
+			  err == -EPERM ? "not owned by root, the current user or the process's user" :
+			  open_regular__is_other_type(err) ? "not a regular file" : strerror(-err));
 }
 
 void dso__load_jit(struct dso *dso, struct dso_symbols *s)
 {
-	const char *symfs = dso->dsos->opts.symfs;
-	char *path = xasprintf("%s%s", symfs ? symfs : "", dso->path);
-	int err;
+	bool found = false;
+	unsigned int i;
+	char *path;
+	int err = -ENOENT;
 
 	s->origin = 'j';
-	if ((!symfs && load_from_own_root(dso->pid, &s->own)) || load_map(path, dso->pid, &s->own, &err)) {
-		if (s->own.nr)
+	for (i = 0; i < NR_PATHS && !found; i++) {
+		path = nth_path(dso, i);
+		found = path && load_map(path, dso->pid, &s->own, &err);
+		if (found && s->own.nr)
 			s->table = &s->own;
-	} else {
-		dso_symbols__fail(s, err == -ENOENT ? DSO_LACK_NOT_A_FILE : DSO_LACK_ACCESS, "'%s': %s", path,
-				  err == -EPERM ? "not owned by root, the current user or the process's user" :
-				  open_regular__is_other_type(err) ? "not a regular file" : strerror(-err));
+		if (path && !found && i + 1 == NR_PATHS)
+			fail(s, path, err);
+		free(path);
 	}
-	free(path);
+	if (!found && dsos__only_packed(dso->dsos))
+		fail(s, dso->path, err);
 }

@@ -16,4 +16,9 @@ size_t jit_map__parse(struct symtab *t, const char *data, size_t size);
  */
 int jit_map__read(struct symtab *t, int fd);
 
+struct dso;
+
+/* The path of the map of @dso, a DSO_KIND_JIT, that its names come from; the caller frees it. NULL: there is none that may be read. */
+char *jit_map__path(const struct dso *dso);
+
 #endif /* PERF_SYMBOL_JIT_MAP_H */

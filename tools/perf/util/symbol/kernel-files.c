@@ -13,6 +13,7 @@
 #include "util/base/file.h"
 #include "util/base/log.h"
 #include "util/symbol/debuginfod.h"
+#include "util/symbol/packed.h"
 
 #define RUNNING_KALLSYMS	"/proc/kallsyms"
 #define MAX_DEPENDENCIES	((size_t)64 << 20)
@@ -68,9 +69,14 @@ char **kernel_files__kallsyms(struct dsos *dsos, const struct dso *kernel)
 {
 	bool runs = kernel__runs(kernel);
 	struct paths p = { 0 };
+	char *packed;
+	size_t at = 0;
 
 	if (dsos->opts.kallsyms) {
 		add(&p, xstrdup(dsos->opts.kallsyms));
+	} else if ((packed = dsos__packed(dsos, kernel, PACK_KALLSYMS, &at)) || dsos__only_packed(dsos)) {
+		if (packed)
+			add(&p, packed);
 	} else {
 		add_if_there(&p, dsos->recorded_kallsyms ? xstrdup(dsos->recorded_kallsyms) : NULL);
 		if (runs && (!dsos->opts.symfs || (kernel && kernel->build_id_size)))
@@ -81,7 +87,8 @@ char **kernel_files__kallsyms(struct dsos *dsos, const struct dso *kernel)
 	}
 	if (!p.nr) {
 		dsos->other_kernel = !runs;
-		dsos->kallsyms_error = xstrdup(runs
+		dsos->kallsyms_error = xstrdup(dsos__only_packed(dsos)
+			? "the kernel's symbols are not among what was packed with the recording: give --kallsyms FILE" : runs
 			? "with --symfs the running kernel's symbols are not used: give --kallsyms FILE"
 			: "recorded on another kernel (build id differs from the running one's): give --kallsyms FILE");
 	}
@@ -158,12 +165,13 @@ struct elf_file *kernel_files__vmlinux(const struct dso *kernel)
 		"%s/boot/vmlinux-%s", "%s/usr/lib/debug/boot/vmlinux-%s", "%s/lib/modules/%s/build/vmlinux",
 		"%s/usr/lib/debug/lib/modules/%s/vmlinux", "%s/usr/lib/debug/boot/vmlinux-%s.debug",
 	};
-	struct elf_file *f = NULL;
+	struct elf_file *f;
+	size_t at = 0, i;
 	char *rel;
-	size_t i;
 
-	if (!kernel->build_id_size)
-		return NULL;
+	f = open_build(kernel, dsos__packed(kernel->dsos, kernel, PACK_ELF, &at), NULL);
+	if (f || dsos__only_packed(kernel->dsos) || !kernel->build_id_size)
+		return f;
 	rel = kernel_files__release(kernel->dsos);
 	for (i = 0; i < ARRAY_SIZE(patterns) && !f && rel; i++)
 		f = open_build(kernel, xasprintf(patterns[i], symfs(kernel), rel), NULL);
@@ -205,15 +213,17 @@ static char *find_installed(const char *dir, const char *name)
 struct elf_file *kernel_files__module(const struct dso *module, const char *why, struct dso_symbols *s)
 {
 	char *rel = kernel_files__release(module->dsos), *dir = rel ? xasprintf("%s/lib/modules/%s", symfs(module), rel) : NULL;
-	struct elf_file *f = NULL;
+	size_t at = 0;
+	struct elf_file *f = open_build(module, dsos__packed(module->dsos, module, PACK_ELF, &at), s);
+	bool packed = f || dsos__only_packed(module->dsos);
 
-	if (module->path[0] == '/')
+	if (!packed && module->path[0] == '/')
 		f = open_build(module, xasprintf("%s%s", symfs(module), module->path), s);
-	if (!f && dir)
+	if (!f && !packed && dir)
 		f = open_build(module, find_installed(dir, module->long_name), s);
-	if (!f)
+	if (!f && !packed)
 		f = open_by_id(module);
-	if (!f)
+	if (!f && s)
 		dso_symbols__fail(s, DSO_LACK_FILE, "%s, and no file of it is in /lib/modules/%s", why, rel ? rel : "");
 	free(dir);
 	free(rel);

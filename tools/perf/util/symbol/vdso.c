@@ -12,6 +12,7 @@
 #include "util/symbol/dsos.h"
 #include "util/symbol/elf-symbols.h"
 #include "util/symbol/kernel-files.h"
+#include "util/symbol/packed.h"
 
 #define MAX_VDSO	((uint64_t)1 << 20)
 #define MAX_CACHED	((size_t)64 << 20)
@@ -139,8 +140,12 @@ static void *installed_image(const struct dso *dso, size_t *ret_size)
 
 void *dso__vdso_image(const struct dso *dso, size_t *ret_size, struct dso_symbols *s)
 {
-	void *image = own_image(dso, ret_size, s);
+	size_t at = 0;
+	void *image = read_image(dso, dsos__packed(dso->dsos, dso, PACK_ELF, &at), ret_size);
 
+	if (image || dsos__only_packed(dso->dsos))
+		return image;
+	image = own_image(dso, ret_size, s);
 	if (!image)
 		image = cached_image(dso, ret_size);
 	return image ? image : installed_image(dso, ret_size);

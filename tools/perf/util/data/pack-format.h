@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Numbers of the format that pack.h describes, for those who read and write it. */
+#ifndef PERF_DATA_PACK_FORMAT_H
+#define PERF_DATA_PACK_FORMAT_H
+
+#define PACK_MAGIC	"PERFPACK"
+#define PACK_VERSION	1
+#define PACK_FOOTER	32
+#define PACK_MIN_ENTRY	60		/* an entry of the directory without its name */
+
+enum pack_method { PACK_PLAIN, PACK_ZSTD };
+
+#endif /* PERF_DATA_PACK_FORMAT_H */
