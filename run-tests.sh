@@ -23,6 +23,8 @@ usage()
 	  san        perf test again, built with ASan and UBSan: suites whose code they can see into
 	  fuzz       damaged recordings, against that build
 	  libfuzzer  the libFuzzer targets
+	  readers    exports, read by the programs that they are for: DuckDB, ClickHouse, speedscope (from the
+	             npm registry, 600 MB that stay in the cache)
 	  vm         the live tests, in a booted kernel
 	  machines   aarch64 and s390x in user-mode emulation: takes some ten minutes, and only runs
 	             when it is named
@@ -46,10 +48,10 @@ while getopts hn opt; do
 	esac
 done
 shift $((OPTIND - 1))
-stages=" ${*:-gcc vm clang bare test san fuzz libfuzzer layers man lint} "
+stages=" ${*:-gcc vm clang bare test san fuzz libfuzzer readers layers man lint} "
 for stage in $stages; do
 	case $stage in
-	gcc | clang | bare | vm | test | san | fuzz | libfuzzer | layers | man | lint | machines) ;;
+	gcc | clang | bare | vm | test | san | fuzz | libfuzzer | readers | layers | man | lint | machines) ;;
 	*) echo "run-tests.sh: no stage is called '$stage'" >&2; exit 129 ;;
 	esac
 done
@@ -368,6 +370,21 @@ start_fuzzer()	# program
 	pids="$pids $!"
 }
 
+# Modules of the npm registry, which not every machine reaches.
+stage_readers()
+{
+	begin readers "exports, read by the programs that they are for"
+	need "$perf" || return
+	status=0
+	"$src/tests/npm/run.sh" "$perf" >"$logs/readers" 2>&1 || status=$?
+	cat "$logs/readers"
+	if [ "$status" = 77 ]; then
+		skip "$(tail -n 1 "$logs/readers")"
+	else
+		count "$logs/readers" "$status"
+	fi
+}
+
 stage_machines()
 {
 	begin machines "aarch64 and s390x, in user-mode emulation"
@@ -457,6 +474,7 @@ if [ -n "$install" ]; then
 	ensure_packages $build_packages clang 'libclang-rt-dev|libclang-rt-14-dev' lld g++ python3 asciidoctor jq valgrind \
 		linux-perf binutils qemu-system-x86 busybox-static cpio zstd xz-utils bzip2 shellcheck strace protobuf-compiler dpkg-dev lintian zsh llvm \
 		golang-github-google-pprof-dev golang-1.19-go chromium
+	command -v npm >/dev/null || ensure_packages nodejs npm
 	case $stages in
 	*' machines '*) ensure_packages gcc-aarch64-linux-gnu gcc-s390x-linux-gnu qemu-user-static ;;
 	esac
@@ -470,14 +488,14 @@ run_stages vm &
 lanes=$!
 run_stages test san fuzz &
 lanes="$lanes $!"
-run_stages san-build clang bare layers man lint libfuzzer machines &
+run_stages san-build clang bare layers man lint readers libfuzzer machines &
 lanes="$lanes $!"
 # shellcheck disable=SC2086 # one pid a word
 wait $lanes
 lanes=
 
 echo
-for stage in gcc test vm clang bare san fuzz libfuzzer layers man lint machines; do
+for stage in gcc test vm clang bare san fuzz libfuzzer readers layers man lint machines; do
 	case $stages in
 	*" $stage "*) [ -s "$logs/$stage.results" ] || printf 'failed\t%s\tstage %s: no result\n' "$stage" "$stage" ;;
 	esac

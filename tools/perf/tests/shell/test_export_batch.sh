@@ -19,7 +19,6 @@ samples() {
 
 mkdir fleet
 "$PERF_TEST_DIR/build/fleet.py" "$PERF" fleet 6
-rm fleet/kallsyms
 mv fleet/truth.json .
 batch 0 --batch fleet -o out -j 3
 grep -q '12 recordings as ndjson, 0 were there already, 0 damaged, 0 failed' err || bad "what is told: $(cat err)"

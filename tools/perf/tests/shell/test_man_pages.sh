@@ -78,7 +78,7 @@ sed -n 's/^perf-\([a-z-]*\)(1)::$/\1/p' "$doc/perf.txt" | sort | diff - "$dir/co
 for page in "$doc"/perf-*.txt; do
 	command=${page##*/perf-}
 	case $command in
-	differences.txt | intel-pt.txt | off-cpu.txt) continue ;;
+	differences.txt | intel-pt.txt | off-cpu.txt | fleet.txt) continue ;;
 	esac
 	grep -qx "${command%.txt}" "$dir/commands" || bad "$page describes no command"
 done
