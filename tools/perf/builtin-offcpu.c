@@ -22,7 +22,7 @@ int off_cpu__parse_state(const struct option *opt, const char *arg, bool unset)
 	}
 	if (!offcpu_states__parse(&view->states, arg, &word, &len))
 		return 0;
-	pr_error("perf: option '--state' takes blocked, runnable, preempted, unknown, running, all, and the letters S, D, T, t, X, Z, P, "
+	pr_error("perf: option '--state' takes blocked, runnable, preempted, unknown, running, idle, all, and the letters S, D, T, t, X, Z, P, "
 		 "I of blocked threads, with commas between them, not '%.*s'\n", len, word);
 	return -1;
 }
@@ -32,7 +32,7 @@ void off_cpu_view__settle(struct off_cpu_view *view)
 	if (view->wall) {
 		view->on = true;
 		if (!view->state_set)
-			view->states.states = (1U << OFFCPU_NR_STATES) - 1;
+			view->states.states = ((1U << OFFCPU_NR_STATES) - 1) & ~(1U << OFFCPU_IDLE);
 	}
 	off_cpu__check(view);
 }

@@ -96,6 +96,11 @@ class Switches(Writer):
     def came(self, time, cpu, tid):
         self.record(SWITCH, self.sample_id(tid, tid, time, cpu))
 
+    def cpu_switch(self, time, cpu, prev, nxt, late=10):
+        """Records of whole CPUs: @prev leaves for @nxt, whose own record comes @late ns later."""
+        self.record(SWITCH_CPU_WIDE, self.pack("ii", nxt, nxt) + self.sample_id(prev, prev, time, cpu), SWITCH_OUT)
+        self.record(SWITCH_CPU_WIDE, self.pack("ii", prev, prev) + self.sample_id(nxt, nxt, time + late, cpu))
+
     def lost(self, time, cpu, number=1):
         self.record(LOST, self.pack("QQ", 1, number) + self.sample_id(0, 0, time, cpu))
 

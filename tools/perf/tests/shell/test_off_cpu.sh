@@ -111,7 +111,8 @@ import json, sys
 j = json.load(open(sys.argv[1]))
 o = j["off_cpu"]
 assert o["shown"] == {"blocked": {"ns": 66900, "spans": 4}, "runnable": {"ns": 11000, "spans": 2},
-                      "preempted": {"ns": 0, "spans": 0}, "unknown": {"ns": 0, "spans": 0}, "running": {"ns": 0, "spans": 0}}, o
+                      "preempted": {"ns": 0, "spans": 0}, "unknown": {"ns": 0, "spans": 0}, "running": {"ns": 0, "spans": 0},
+                      "idle": {"ns": 0, "spans": 0}}, o
 assert o["left_out"]["preempted"] == {"ns": 9000, "spans": 1}, o
 assert o["unfinished"] == {"ns": 69900, "spans": 3} and o["left_before"] == {"ns": 10100, "spans": 2}, o
 assert o["no_stack"]["spans"] == 0 and o["wakings_recorded"] and not o["ends_by_return"], o

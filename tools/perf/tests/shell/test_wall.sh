@@ -38,6 +38,33 @@ def cpus():
     f.write(sys.argv[2])
 
 
+def idle():
+    f = Wall()
+    f.tick(1000, 2, 20, 0)			# CPU 2 has no switch: who ran there all the time is not known, but for 20
+    f.switch(1100, 0, 0, "R", 10)		# CPU 0 was idle until now: 100
+    f.switch(1300, 0, 10, "S", 0)		# 10 ran 200 there
+    f.switch(1350, 1, 0, "R", 10)		# CPU 1 was idle: 350
+    f.tick(1400, 1, 10, 0)			# stands for 200 on CPU 0 and 50 on CPU 1
+    f.switch(1500, 1, 10, "S", 0)
+    f.switch(1600, 0, 0, "R", 11)		# 300 idle
+    f.waking(1700, 0, 11, 10)			# the newest record of CPU 0 before it loses some
+    f.lost(1800, 0)				# 11 ran 100; 100 are not known
+    f.switch(1900, 0, 12, "S", 0)		# 12 has run since 1800
+    f.waking(2000, 1, 0, 99)			# 100 idle on CPU 0, 500 on CPU 1
+    f.write(sys.argv[2])
+
+
+def cpu_records():
+    f = Wall(switches=False, wakings=False, software=True, flags=CONTEXT_SWITCH)
+    f.cpu_switch(1000, 0, 0, 10)
+    f.cpu_switch(1300, 0, 10, 0)
+    f.cpu_switch(1400, 0, 0, 11)
+    f.task(EXIT, 11, 11, 1500)
+    f.cpu_switch(1700, 0, -1, 12, late=20)	# 11 has ended, and no number any more
+    f.tick(2000, 0, 12, 0)
+    f.write(sys.argv[2])
+
+
 def records():
     f = Wall(switches=False, wakings=False, software=True, flags=CONTEXT_SWITCH | INHERIT)
     f.came(1000, 0, 10)
@@ -57,7 +84,7 @@ def back():
     f.write(sys.argv[2])
 
 
-{"cpus": cpus, "records": records, "back": back}[sys.argv[1]]()
+{"cpus": cpus, "idle": idle, "cpu_records": cpu_records, "records": records, "back": back}[sys.argv[1]]()
 E
 rows() { # FILE OPTION...: "period tid:comm state" a row
 	name=$1
@@ -115,6 +142,49 @@ assert got == {"10": [(50, "[ran between samples]"), (100, "0x4010a0"), (100, "0
                "12": [(100, "[ran between samples]"), (200, "0x4070c0")],
                "13": [(300, "0x4090d0"), (700, "[ran between samples]")]}, got
 E
+
+# Each CPU: what it ran, when it was idle, what is not known; together the length of the recording.
+by_cpu() { # FILE: the closing lines, and the rows of the same
+	rows "$1" --state all > /dev/null
+	grep '^wall: CPU' "$dir/err" || :
+	"$PERF" report --stdio --wall --state running,idle --no-children -g none -F period,cpu,state -i "$dir/$1" 2> /dev/null |
+		awk '!/^#/ && NF' | sed 's/^ *//; s/  */ /g; s/ $//' | LC_ALL=C sort -k2,2 -k3
+}
+by_cpu idle > "$dir/got"
+expect "idle, by CPU" << 'E'
+wall: CPU 0: running 0.000000400 s + idle 0.000000500 s + not known 0.000000100 s = 0.000001000 s
+wall: CPU 1: running 0.000000150 s + idle 0.000000850 s = 0.000001000 s
+wall: CPU 2: running 0.000000000 s + idle 0.000000000 s + not known 0.000001000 s = 0.000001000 s
+500 000 idle
+400 000 running
+850 001 idle
+150 001 running
+1000 002 running
+E
+by_cpu cpu_records > "$dir/got"
+expect "idle, by records of whole CPUs" << 'E'
+wall: CPU 0: running 0.000000900 s + idle 0.000000100 s = 0.000001000 s
+100 000 idle
+900 000 running
+E
+rows cpu_records > "$dir/got"
+expect "records of whole CPUs: threads run from the record of who leaves, and after their end was told" << 'E'
+700 10:t10 blocked (S)
+300 10:t10 running
+300 11:t11 running
+400 11:t11 unknown
+300 12:t12 running
+700 12:t12 unknown
+E
+rows idle > "$dir/got"
+! grep -q idle "$dir/got" || bad "idle CPUs are in the profile without being asked for"
+grep -q '^off-CPU: left out: idle 0.000001350 s in 5 spans; --state=all shows all$' "$dir/err" || bad "idle: $(cat "$dir/err")"
+"$PERF" report --wall --json -s tid,state -i "$dir/idle" 2> /dev/null | python3 -c '
+import json, sys
+o = json.load(sys.stdin)["off_cpu"]
+assert o["length"] == 1000 and o["cpus"] == [
+    {"cpu": 0, "running": 400, "idle": 500, "unknown": 100}, {"cpu": 1, "running": 150, "idle": 850, "unknown": 0},
+    {"cpu": 2, "running": 0, "idle": 0, "unknown": 1000}], o' || bad "CPUs in --json"
 
 rows records > "$dir/got"
 expect "records of switches: from 1000 to 1850" << 'E'

@@ -2,6 +2,7 @@
 #include "util/offcpu/notes.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 
 #include "util/base/json.h"
 #include "util/base/strbuf.h"
@@ -76,6 +77,64 @@ static void wall(struct lines *l, const struct offcpu_wall *w)
 	end_line(l);
 }
 
+static void add_ns(struct strbuf *out, const char *before, uint64_t ns)
+{
+	strbuf__addf(out, "%s%" PRIu64 ".%09" PRIu64 " s", before, ns / 1000000000, ns % 1000000000);
+}
+
+/* More CPUs than these are told in one line. */
+#define CPU_LINES	16
+
+/* "wall: CPU 0: running 0.200000000 s + idle 0.800000000 s = 1.000000000 s" */
+static void cpu_line(struct lines *l, const char *who, const struct offcpu_cpu *c)
+{
+	strbuf__addf(&l->text, "wall: %s: running", who);
+	add_ns(&l->text, " ", c->running);
+	add_ns(&l->text, " + idle ", c->idle);
+	if (c->unknown)
+		add_ns(&l->text, " + not known ", c->unknown);
+	add_ns(&l->text, " = ", c->running + c->idle + c->unknown);
+	end_line(l);
+}
+
+/* Records of tasks alone say nothing of CPUs. */
+static bool any_cpu(const struct offcpu_stats *st)
+{
+	size_t i;
+
+	for (i = 0; i < st->cpus.nr; i++)
+		if (st->cpus.list[i].seen)
+			return true;
+	return false;
+}
+
+static void cpus(struct lines *l, const struct offcpu_stats *st)
+{
+	struct offcpu_cpu all = { .running = 0 };
+	size_t i, nr = 0;
+	char who[32];
+
+	if (!any_cpu(st))
+		return;
+	for (i = 0; i < st->cpus.nr; i++)
+		nr += st->cpus.list[i].there;
+	for (i = 0; i < st->cpus.nr; i++) {
+		const struct offcpu_cpu *c = &st->cpus.list[i];
+
+		if (!c->there)
+			continue;
+		all.running += c->running;
+		all.idle += c->idle;
+		all.unknown += c->unknown;
+		snprintf(who, sizeof(who), "CPU %zu", i);
+		if (nr <= CPU_LINES)
+			cpu_line(l, who, c);
+	}
+	snprintf(who, sizeof(who), "%zu CPUs", nr);
+	if (nr > CPU_LINES)
+		cpu_line(l, who, &all);
+}
+
 static bool any_wait(const struct offcpu_stats *st)
 {
 	return st->shown[OFFCPU_BLOCKED].nr || st->left_out[OFFCPU_BLOCKED].nr;
@@ -97,6 +156,8 @@ void offcpu_notes__each(const struct offcpu_stats *st, void (*line)(void *ctx, c
 	say(&l, st->by_return, "the recording has no switches to its threads: spans end when the deferred stack was taken, "
 	    "just before the return to user space, and so are a little too long");
 	wall(&l, &st->wall);
+	if (st->wall.ran)
+		cpus(&l, st);
 	say(&l, st->sampled, "switches were recorded with a period or frequency: those in between are missing");
 	say(&l, st->some_cpus, "switches of some CPUs only are recorded: what threads did on others is not seen");
 	strbuf__exit(&l.text);
@@ -124,6 +185,27 @@ static void add_sum(struct json *j, const char *key, const struct offcpu_sum *su
 	json__end(j);
 }
 
+static void add_cpus(struct json *j, const struct offcpu_stats *st)
+{
+	size_t i;
+
+	json__u64(j, "length", st->length);
+	json__array(j, "cpus");
+	for (i = 0; any_cpu(st) && i < st->cpus.nr; i++) {
+		const struct offcpu_cpu *c = &st->cpus.list[i];
+
+		if (!c->there)
+			continue;
+		json__object_inline(j, NULL);
+		json__u64(j, "cpu", i);
+		json__u64(j, "running", c->running);
+		json__u64(j, "idle", c->idle);
+		json__u64(j, "unknown", c->unknown);
+		json__end(j);
+	}
+	json__end(j);
+}
+
 void offcpu_notes__json(const struct offcpu_stats *st, struct json *j)
 {
 	json__object(j, "off_cpu");
@@ -136,6 +218,7 @@ void offcpu_notes__json(const struct offcpu_stats *st, struct json *j)
 	json__bool(j, "ends_by_return", st->by_return);
 	json__bool(j, "sampled", st->sampled);
 	json__bool(j, "some_cpus", st->some_cpus);
+	add_cpus(j, st);
 	if (st->wall.ran) {
 		json__u64(j, "ran", st->wall.ran);
 		json__u64(j, "sampled_periods", st->wall.sampled);

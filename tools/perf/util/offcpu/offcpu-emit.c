@@ -21,11 +21,12 @@ void offcpu__init_marks(struct offcpu *o)
 	init_mark(&o->unknown, "[not known: records of switches are missing]");
 	init_mark(&o->before, "[not known: it left before the recording began]");
 	init_mark(&o->not_sampled, "[ran between samples]");
+	init_mark(&o->idle, "[idle]");
 }
 
 void offcpu__exit_marks(struct offcpu *o)
 {
-	struct offcpu_mark *marks[] = { &o->no_stack, &o->unknown, &o->before, &o->not_sampled };
+	struct offcpu_mark *marks[] = { &o->no_stack, &o->unknown, &o->before, &o->not_sampled, &o->idle };
 	size_t i;
 
 	for (i = 0; o->free_frame_priv && i < ARRAY_SIZE(marks); i++)
@@ -100,7 +101,7 @@ static int hand_on(struct offcpu *o, struct offcpu_task *t, const struct offcpu_
 	struct session_sample out = { .sample = &ps, .evsel = o->evsel, .tid = t->tid, .off_cpu = span };
 
 	out.machine = left->there ? left->machine : session__host(o->session);
-	out.pid = left->there ? left->pid : machine__pid_of(out.machine, t->tid, span->from);
+	out.pid = left->there ? left->pid : !t->tid ? 0 : machine__pid_of(out.machine, t->tid, span->from);
 	out.comm = left->there ? left->comm : machine__comm_at(out.machine, out.pid, t->tid, span->from);
 	ps.pid = out.pid;
 	if (!filter__passes(&o->filter, out.pid, t->tid, t->cpu, out.comm))
@@ -118,6 +119,8 @@ static int hand_on(struct offcpu *o, struct offcpu_task *t, const struct offcpu_
 		put_mark(&out, &o->unknown);
 	else if (span->state == OFFCPU_ON_CPU)
 		put_mark(&out, &o->not_sampled);
+	else if (span->state == OFFCPU_IDLE)
+		put_mark(&out, &o->idle);
 	else
 		put_stack(o, t, span->to, &out);
 	if (out.ip == &o->no_stack.frame)
@@ -127,39 +130,72 @@ static int hand_on(struct offcpu *o, struct offcpu_task *t, const struct offcpu_
 
 int offcpu__emit_rest(struct offcpu *o, struct offcpu_task *t, uint64_t time)
 {
-	struct offcpu_span span = { .state = OFFCPU_ON_CPU, .to = time };
-	uint64_t ns = offcpu__take_run(o, t, time);
+	uint32_t cpu = t->cpu;
+	size_t i;
+	int err = 0;
 
-	o->stats.wall.ran += ns;
-	span.from = time - ns;
-	return ns ? hand_on(o, t, &span) : 0;
+	offcpu__note_run(o, t, time);
+	for (i = 0; i < t->nr_ran && !err; i++) {
+		struct offcpu_span span = { .state = OFFCPU_ON_CPU, .from = time - t->ran[i].ns, .to = time };
+
+		o->stats.wall.ran += t->ran[i].ns;
+		t->cpu = t->ran[i].cpu;
+		err = hand_on(o, t, &span);
+	}
+	t->cpu = cpu;
+	t->nr_ran = 0;
+	return err;
 }
 
-int offcpu__emit_sample(struct offcpu *o, struct offcpu_task *t, const struct session_sample *s)
+int offcpu__emit_idle(void *ctx, uint32_t cpu, uint64_t from, uint64_t to)
 {
-	struct offcpu_span span = { .state = OFFCPU_ON_CPU, .to = s->sample->time };
-	uint64_t ns = offcpu__take_run(o, t, s->sample->time);
+	struct offcpu *o = ctx;
+	struct offcpu_task idle = { .where = OFFCPU_OFF, .cpu = cpu };
+	const struct offcpu_span span = { .state = OFFCPU_IDLE, .from = from, .to = to };
+
+	return o->wall ? hand_on(o, &idle, &span) : 0;
+}
+
+/* What its thread has run on one CPU. */
+static int emit_on(struct offcpu *o, const struct session_sample *s, const struct offcpu_ran *ran)
+{
+	struct offcpu_span span = { .state = OFFCPU_ON_CPU, .from = s->sample->time - ran->ns, .to = s->sample->time };
 	struct perf_sample ps = *s->sample;
 	struct session_sample out = *s;
 
-	/* It ran; whoever has not told that it came. */
-	if (t->where == OFFCPU_UNSEEN)
-		t->where = OFFCPU_RUNS;
-	o->stats.wall.ran += ns;
-	o->stats.wall.sampled += s->sample->period;
-	span.from = span.to - ns;
-	if (!ns)
-		return 0;
 	if (!offcpu_states__have(&o->states, &span)) {
 		count(&o->stats.left_out[OFFCPU_ON_CPU], &span);
 		return 0;
 	}
 	count(&o->stats.shown[OFFCPU_ON_CPU], &span);
-	ps.period = ns;
+	ps.period = ran->ns;
+	ps.cpu = ran->cpu;
 	out.sample = &ps;
 	out.evsel = o->evsel;
 	out.off_cpu = &span;
 	return o->fn(o->ctx, &out);
+}
+
+int offcpu__emit_sample(struct offcpu *o, struct offcpu_task *t, const struct session_sample *s)
+{
+	const struct perf_sample *ps = s->sample;
+	size_t i;
+	int err = offcpu__settle_run(o, t, offcpu_cpus__ran_since(&o->stats.cpus, ps->cpu, s->tid, ps->time, o->first));
+
+	if (o->whole_cpus)
+		offcpu_cpus__sampled(&o->stats.cpus, ps->cpu, s->tid, o->first);
+	t->cpu = ps->cpu;
+	offcpu__note_run(o, t, s->sample->time);
+	/* It ran; whoever has not told that it came. */
+	if (t->where == OFFCPU_UNSEEN)
+		t->where = OFFCPU_RUNS;
+	o->stats.wall.sampled += s->sample->period;
+	for (i = 0; i < t->nr_ran && !err; i++) {
+		o->stats.wall.ran += t->ran[i].ns;
+		err = emit_on(o, s, &t->ran[i]);
+	}
+	t->nr_ran = 0;
+	return err;
 }
 
 /*

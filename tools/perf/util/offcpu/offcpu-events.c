@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Which events and records tell that a thread left, was woken, or came. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "util/base/alloc.h"
@@ -80,6 +81,19 @@ static bool follows_tasks(const struct evlist *evlist, const struct evsel *evsel
 	return evsel->attr.inherit;
 }
 
+/* A CPU on which nothing happens has no record. */
+static void expect_cpus(struct offcpu *o, const struct evlist *evlist, const struct evsel *evsel)
+{
+	const struct evlist_id *id;
+	size_t i;
+
+	for (i = 0; i < evsel->nr_ids; i++) {
+		id = evlist__find_id(evlist, evsel->ids[i]);
+		if (id && id->cpu >= 0 && id->cpu <= INT32_MAX)
+			offcpu_cpus__expect(&o->stats.cpus, (uint32_t)id->cpu);
+	}
+}
+
 static void decide(struct offcpu *o)
 {
 	const struct evlist *evlist = session__evlist(o->session);
@@ -96,6 +110,7 @@ static void decide(struct offcpu *o)
 		if (o->events[i].kind != OFFCPU_SWITCH || follows_tasks(evlist, evsel) || !takes_all(&evsel->attr))
 			continue;
 		o->source = OFFCPU_BY_SWITCHES;
+		expect_cpus(o, evlist, evsel);
 		o->stats.some_cpus = evsel->nr_ids && h->nrcpus.online > evsel->nr_ids;
 	}
 	o->stats.by_return = o->source == OFFCPU_BY_RETURN;
@@ -159,6 +174,18 @@ static bool number(const struct offcpu_event *e, const struct tracepoint_field *
 	return tracepoint_format__number(e->format, field, s->raw_data, s->raw_size, ret);
 }
 
+/* What a switch says of its CPU; and since when @prev has run, which records of other switches may not tell. */
+static int see_cpu(struct offcpu *o, uint32_t cpu, uint64_t time, uint32_t prev, uint32_t next)
+{
+	struct offcpu_cpus *cpus = &o->stats.cpus;
+	int err = 0;
+
+	o->whole_cpus = true;
+	if (prev && o->wall)
+		err = offcpu__settle_run(o, offcpu__task(o, prev), offcpu_cpus__ran_since(cpus, cpu, prev, time, o->first));
+	return err ?: offcpu_cpus__switch(cpus, cpu, time, prev, next, o->first, offcpu__emit_idle, o);
+}
+
 /* Of a switch: who leaves and in which state, and who comes. */
 static int see_switch(struct offcpu *o, const struct offcpu_event *e, const struct perf_sample *s)
 {
@@ -172,8 +199,10 @@ static int see_switch(struct offcpu *o, const struct offcpu_event *e, const stru
 		offcpu__task(o, (uint32_t)prev)->letter = offcpu_letter(state);
 		return 0;
 	}
+	if (o->source == OFFCPU_BY_SWITCHES)
+		err = see_cpu(o, s->cpu, s->time, (uint32_t)prev, (uint32_t)next);
 	/* The idle task of each CPU has the number 0, and waits for nothing. */
-	if (prev)
+	if (!err && prev)
 		err = offcpu__leave(o, (uint32_t)prev, s->time, s->cpu, offcpu_letter(state));
 	if (!err && next && o->source == OFFCPU_BY_SWITCHES)
 		err = offcpu__arrive(o, (uint32_t)next, s->time, s->cpu);
@@ -193,6 +222,7 @@ int offcpu__any_sample(struct offcpu *o, const struct session_sample *s)
 	uint64_t pid;
 
 	see_time(o, s->sample->time);
+	offcpu_cpus__record(&o->stats.cpus, s->sample->cpu, s->sample->time);
 	/* Tasks of a guest have numbers of their own. */
 	if (s->machine != session__host(o->session))
 		return 0;
@@ -264,22 +294,57 @@ int offcpu__sample(struct offcpu *o, const struct session_sample *s)
 	return 0;
 }
 
+static int leave_by_record(struct offcpu *o, struct offcpu_task *t, const struct record_switch *sw, const struct sample_id *id)
+{
+	/* The letter of the switch's own sample, where there is one; the record tells whether it is preempted. */
+	char letter = sw->preempt ? 0 : t->letter ? t->letter : 'S';
+
+	if (!t->left.there || !t->left.of_switch)
+		letter = sw->preempt ? 0 : 'S';
+	if (t->dying && !sw->preempt)
+		letter = 'X';
+	return offcpu__leave(o, t->tid, id->time, id->cpu, letter);
+}
+
+/* Whole CPUs: who comes is known when the other one leaves, as sched:sched_switch has it. */
+static int come_by_record(struct offcpu *o, const struct record *r, const struct record_switch *sw, const struct sample_id *id)
+{
+	uint32_t tid = sw->next_prev_tid;
+
+	if (r->header.type != PERF_RECORD_SWITCH_CPU_WIDE || !tid || tid == (uint32_t)-1)
+		return 0;
+	return offcpu__arrive(o, tid, id->time, id->cpu);
+}
+
 static int see_record(struct offcpu *o, const struct record *r, const struct sample_id *id)
 {
 	struct record_switch sw;
 	struct offcpu_task *t;
-	char letter;
+	uint32_t tid = id->tid;
+	int err;
 
-	if (o->source != OFFCPU_BY_RECORDS || !id->tid || id->tid == (uint32_t)-1 || record__decode_switch(r, &sw, NULL))
+	if (o->source != OFFCPU_BY_RECORDS || record__decode_switch(r, &sw, NULL))
 		return 0;
-	if (!sw.out)
-		return offcpu__arrive(o, id->tid, id->time, id->cpu);
-	t = offcpu__task(o, id->tid);
-	/* The letter of the switch's own sample, where there is one; the record tells whether it is preempted. */
-	letter = sw.preempt ? 0 : t->letter ? t->letter : 'S';
-	if (!t->left.there || !t->left.of_switch)
-		letter = sw.preempt ? 0 : 'S';
-	return offcpu__leave(o, id->tid, id->time, id->cpu, letter);
+	/* A thread that has ended has no number any more when it leaves. */
+	if (tid == (uint32_t)-1 && sw.out && r->header.type == PERF_RECORD_SWITCH_CPU_WIDE)
+		tid = offcpu_cpus__current(&o->stats.cpus, id->cpu);
+	if (tid == (uint32_t)-1)
+		return 0;
+	/* Those of whole CPUs say who comes; the record of that follows at once. */
+	if (sw.out && r->header.type == PERF_RECORD_SWITCH_CPU_WIDE) {
+		err = see_cpu(o, id->cpu, id->time, tid, sw.next_prev_tid);
+		if (err)
+			return err;
+	}
+	t = tid ? offcpu__task(o, tid) : NULL;
+	if (!sw.out) {
+		/* It came when the one before it left, if that was recorded. */
+		bool came = o->whole_cpus && t && t->where == OFFCPU_RUNS && t->cpu == id->cpu &&
+			    offcpu_cpus__current(&o->stats.cpus, id->cpu) == tid;
+
+		return t && !came ? offcpu__arrive(o, tid, id->time, id->cpu) : 0;
+	}
+	return (t ? leave_by_record(o, t, &sw, id) : 0) ?: come_by_record(o, r, &sw, id);
 }
 
 static int see_task(struct offcpu *o, const struct record *r, const struct sample_id *id)
@@ -292,7 +357,12 @@ static int see_task(struct offcpu *o, const struct record *r, const struct sampl
 	t = offcpu__task(o, task.tid);
 	if (r->header.type == PERF_RECORD_FORK) {
 		/* The number may have been another task's. Those that perf made up for what was there before have no time. */
+		free(t->ran);
 		*t = (struct offcpu_task){ .tid = task.tid, .cpu = (uint32_t)-1, .born = id->time != 0, .born_at = id->time };
+		return 0;
+	}
+	if (o->whole_cpus && o->source == OFFCPU_BY_RECORDS) {
+		t->dying = true;
 		return 0;
 	}
 	/* With it go its counters. Whole CPUs tell of all that it does on its way out. */
@@ -305,7 +375,11 @@ int offcpu__event(struct offcpu *o, const struct record *r, const struct sample_
 	if (r->header.type >= PERF_RECORD_USER_TYPE_START)
 		return 0;
 	see_time(o, id->time);
+	if (r->header.type != PERF_RECORD_LOST)
+		offcpu_cpus__record(&o->stats.cpus, id->cpu, id->time);
 	switch (r->header.type) {
+	case PERF_RECORD_LOST:
+		return offcpu_cpus__lost(&o->stats.cpus, id->cpu, id->time, o->first, offcpu__emit_idle, o);
 	case PERF_RECORD_SWITCH:
 	case PERF_RECORD_SWITCH_CPU_WIDE:
 		return see_record(o, r, id);

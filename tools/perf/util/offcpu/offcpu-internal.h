@@ -30,6 +30,12 @@ struct offcpu_event {
 	const struct tracepoint_field *prev_pid, *prev_state, *next_pid, *pid;
 };
 
+/* How long a thread ran on a CPU. */
+struct offcpu_ran {
+	uint64_t ns;
+	uint32_t cpu;
+};
+
 /* What is known of the thread when it left: a sample without what lies in the recording. */
 struct offcpu_left {
 	struct machine *machine;
@@ -58,9 +64,11 @@ struct offcpu_task {
 	enum offcpu_state state;	/* off: why */
 	char letter;
 	bool born;			/* its beginning was seen */
+	bool dying;			/* its end was seen, by records of whole CPUs: it is gone when it leaves */
 	bool exited;			/* and, where records or returns tell of it, its end */
 	/* With wall: */
-	uint64_t ran;			/* ns on CPUs that no sample stands for yet, but for what ... */
+	struct offcpu_ran *ran;		/* on each CPU, as far as no sample stands for it yet, but for what ... */
+	size_t nr_ran, cap_ran;
 	uint64_t run_since;		/* ... it has run since then, if it runs */
 	uint64_t born_at;		/* if it is born */
 	uint32_t cpu;			/* the last one */
@@ -81,6 +89,7 @@ struct offcpu {
 	size_t nr_events;
 	bool has_switch;		/* one of the events is sched:sched_switch */
 	enum offcpu_source source;
+	bool whole_cpus;		/* the switches are those of CPUs, whoever runs there */
 	struct u64map tasks;		/* tid -> struct offcpu_task * */
 	uint64_t first, newest;		/* ns: of all records so far */
 	struct losses losses;
@@ -92,7 +101,7 @@ struct offcpu {
 		const struct frame *frames[1];
 		struct chain_half half;
 		void *frame_priv, *half_priv;	/* what the consumer keeps of them */
-	} no_stack, unknown, before, not_sampled;
+	} no_stack, unknown, before, not_sampled, idle;
 };
 
 /* offcpu-events.c */
@@ -105,8 +114,10 @@ struct offcpu_task *offcpu__task(struct offcpu *o, uint32_t tid);
 int offcpu__leave(struct offcpu *o, uint32_t tid, uint64_t time, uint32_t cpu, char letter);
 int offcpu__wake(struct offcpu *o, uint32_t tid, uint64_t time);
 int offcpu__arrive(struct offcpu *o, uint32_t tid, uint64_t time, uint32_t cpu);
-/* With wall: how long @t has run until @time without a sample, ns; from now on it runs anew. */
-uint64_t offcpu__take_run(struct offcpu *o, struct offcpu_task *t, uint64_t time);
+/* With wall: @t has run until @time: counts that as time without a sample; from now on it runs anew. */
+void offcpu__note_run(struct offcpu *o, struct offcpu_task *t, uint64_t time);
+/* With wall: @t leaves, and has run since @sure at least. What was before, if it is not known, is told. */
+int offcpu__settle_run(struct offcpu *o, struct offcpu_task *t, uint64_t sure);
 /* It ends; who ends runs, so that it has come. */
 int offcpu__end(struct offcpu *o, struct offcpu_task *t, uint64_t time);
 
@@ -116,8 +127,10 @@ int offcpu__emit(struct offcpu *o, struct offcpu_task *t, uint64_t from, uint64_
 		 bool unfinished);
 /* With wall: the sample @s stands for what @t has run since the one before it. */
 int offcpu__emit_sample(struct offcpu *o, struct offcpu_task *t, const struct session_sample *s);
-/* With wall: what @t has run until @time, and no sample stands for; in one span. */
+/* With wall: what @t has run until @time, and no sample stands for; in one span for each CPU. */
 int offcpu__emit_rest(struct offcpu *o, struct offcpu_task *t, uint64_t time);
+/* With wall: @cpu was idle. An offcpu_idle_fn; @ctx: the struct offcpu. */
+int offcpu__emit_idle(void *ctx, uint32_t cpu, uint64_t from, uint64_t to);
 void offcpu__init_marks(struct offcpu *o);
 void offcpu__exit_marks(struct offcpu *o);
 

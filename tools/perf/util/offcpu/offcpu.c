@@ -99,8 +99,13 @@ void offcpu__delete(struct offcpu *o)
 	if (!o)
 		return;
 	offcpu__exit_marks(o);
-	HASH_EACH(&o->tasks, i)
-		free(o->tasks.slots[i].val);
+	HASH_EACH(&o->tasks, i) {
+		struct offcpu_task *t = o->tasks.slots[i].val;
+
+		free(t->ran);
+		free(t);
+	}
+	offcpu_cpus__exit(&o->stats.cpus);
 	u64map__exit(&o->tasks);
 	losses__exit(&o->losses);
 	filter__exit(&o->filter);
@@ -167,18 +172,60 @@ static int emit_gap(struct offcpu *o, struct offcpu_task *t, uint64_t to)
 	return err ?: offcpu__emit(o, t, from, to, OFFCPU_UNKNOWN, false);
 }
 
-uint64_t offcpu__take_run(struct offcpu *o, struct offcpu_task *t, uint64_t time)
+/* As a rule it is the CPU of the last time; of many, those that it has come to since its last sample. */
+static void add_run(struct offcpu_task *t, uint32_t cpu, uint64_t ns)
 {
-	uint64_t ns = t->ran, since = t->run_since;
+	size_t i;
+
+	for (i = t->nr_ran; i-- > 0;)
+		if (t->ran[i].cpu == cpu) {
+			t->ran[i].ns += ns;
+			return;
+		}
+	GROW(t->ran, t->nr_ran, t->cap_ran);
+	t->ran[t->nr_ran++] = (struct offcpu_ran){ ns, cpu };
+}
+
+void offcpu__note_run(struct offcpu *o, struct offcpu_task *t, uint64_t time)
+{
+	uint64_t since = t->run_since;
 
 	/* Nobody has said that it came: then it was there from the beginning. */
 	if (t->where == OFFCPU_UNSEEN)
 		since = t->born ? t->born_at : o->first;
 	if ((t->where == OFFCPU_RUNS || t->where == OFFCPU_UNSEEN) && time > since)
-		ns += time - since;
-	t->ran = 0;
+		add_run(t, t->cpu, time - since);
 	t->run_since = time;
-	return ns;
+}
+
+/* With wall: @t ran when it was heard of last. A switch is missing until @time: it ran until records were lost, if they were. */
+static int lose_run(struct offcpu *o, struct offcpu_task *t, uint64_t time)
+{
+	uint64_t until = t->run_since;
+	struct loss loss;
+
+	if (time <= until)
+		return 0;
+	if (losses__find(&o->losses, until, time, &loss) && loss.from > until)
+		until = loss.from;
+	offcpu__note_run(o, t, until);
+	t->run_since = time;
+	return offcpu__emit(o, t, until, time, OFFCPU_UNKNOWN, false);
+}
+
+int offcpu__settle_run(struct offcpu *o, struct offcpu_task *t, uint64_t sure)
+{
+	uint64_t begin = t->born ? t->born_at : o->first;
+	int err;
+
+	if (t->where == OFFCPU_RUNS)
+		return lose_run(o, t, sure);
+	if (t->where != OFFCPU_UNSEEN || sure <= begin)
+		return 0;
+	err = offcpu__emit(o, t, begin, sure, OFFCPU_UNKNOWN, false);
+	t->where = OFFCPU_RUNS;
+	t->since = t->run_since = sure;
+	return err;
 }
 
 int offcpu__leave(struct offcpu *o, uint32_t tid, uint64_t time, uint32_t cpu, char letter)
@@ -193,9 +240,9 @@ int offcpu__leave(struct offcpu *o, uint32_t tid, uint64_t time, uint32_t cpu, c
 		err = end_by_return(o, t, time, false);
 	else if (t->where == OFFCPU_OFF)	/* That it came back was lost. */
 		err = emit_gap(o, t, time);
-	if (o->wall)
-		t->ran = offcpu__take_run(o, t, time);
 	t->cpu = cpu;
+	if (o->wall)
+		offcpu__note_run(o, t, time);
 	t->letter = letter;
 	t->since = t->left_at = time;
 	t->woken_at = 0;
@@ -234,7 +281,7 @@ static int came_from_nowhere(struct offcpu *o, struct offcpu_task *t, uint64_t t
 	/* It ran when it was seen last, and nobody has said that it left. */
 	if (t->where == OFFCPU_RUNS) {
 		t->left.there = false;
-		return emit_gap(o, t, time);
+		return o->wall ? lose_run(o, t, time) : emit_gap(o, t, time);
 	}
 	if (t->where != OFFCPU_UNSEEN)
 		return 0;
@@ -325,8 +372,10 @@ int offcpu__finish(struct offcpu *o)
 	qsort(list, nr, sizeof(struct offcpu_task *), by_time);
 	for (i = 0; i < nr && !err; i++) {
 		t = list[i];
-		if (o->wall && (t->where == OFFCPU_RUNS || t->ran)) {
-			err = offcpu__emit_rest(o, t, o->newest);
+		if (o->wall && (t->where == OFFCPU_RUNS || t->nr_ran)) {
+			if (t->where == OFFCPU_RUNS && offcpu_cpus__has_lost(&o->stats.cpus, t->cpu, t->tid))
+				err = lose_run(o, t, o->newest);
+			err = err ?: offcpu__emit_rest(o, t, o->newest);
 			if (err || t->where == OFFCPU_RUNS)
 				continue;
 		}
@@ -338,5 +387,6 @@ int offcpu__finish(struct offcpu *o)
 			err = offcpu__emit(o, t, t->since, o->newest, t->state, true);
 	}
 	free(list);
-	return err;
+	o->stats.length = o->newest - o->first;
+	return err ?: offcpu_cpus__finish(&o->stats.cpus, o->first, o->newest, offcpu__emit_idle, o);
 }

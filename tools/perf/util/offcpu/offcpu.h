@@ -14,6 +14,7 @@
 #define PERF_OFFCPU_OFFCPU_H
 
 #include "util/base/diag.h"
+#include "util/offcpu/cpus.h"
 #include "util/offcpu/span.h"
 #include "util/session/session.h"
 
@@ -46,6 +47,8 @@ struct offcpu_stats {
 	bool sampled;			/* not every switch was recorded: a frequency or a period */
 	bool some_cpus;			/* switches of some CPUs only */
 	struct offcpu_wall wall;
+	struct offcpu_cpus cpus;	/* of recordings of whole CPUs */
+	uint64_t length;		/* of the recording, from its first record to its last, ns */
 };
 
 /*

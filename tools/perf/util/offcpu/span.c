@@ -12,6 +12,7 @@ static const char letters[] = "SDTtXZPI";
 static const char *const names[OFFCPU_NR_STATES] = {
 	[OFFCPU_BLOCKED] = "blocked", [OFFCPU_RUNNABLE] = "runnable",
 	[OFFCPU_PREEMPTED] = "preempted", [OFFCPU_UNKNOWN] = "unknown", [OFFCPU_ON_CPU] = "running",
+	[OFFCPU_IDLE] = "idle",
 };
 
 const char *offcpu_state__name(enum offcpu_state state)

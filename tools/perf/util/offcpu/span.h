@@ -12,6 +12,7 @@ enum offcpu_state {
 	OFFCPU_PREEMPTED,		/* it wanted to run on, and waited for a CPU */
 	OFFCPU_UNKNOWN,			/* records are missing: it may have run meanwhile */
 	OFFCPU_ON_CPU,			/* it ran: only with offcpu__set_wall() */
+	OFFCPU_IDLE,			/* a CPU had nothing to run: of the idle task, with offcpu__set_wall() */
 	OFFCPU_NR_STATES
 };
 
@@ -24,7 +25,7 @@ struct offcpu_span {
 
 /* "blocked (S)", "runnable", ... Equal texts are equal pointers; static. */
 const char *offcpu_span__text(const struct offcpu_span *span);
-/* "blocked", "runnable", "preempted", "unknown", "running"; static. */
+/* "blocked", "runnable", "preempted", "unknown", "running", "idle"; static. */
 const char *offcpu_state__name(enum offcpu_state state);
 /* The letter of a blocked task's prev_state, as sched:sched_switch records it; 0: it is not blocked, but wants to run on. */
 char offcpu_letter(uint64_t prev_state);
