@@ -26,11 +26,11 @@ static void print_row(const struct syscalls *c, const struct syscall_row *r, str
 {
 	int i;
 
-	text_out__addf(out, "%9zu %7" PRIu64, r->nr, r->errors);
+	text_out__addf(out, "%9" PRIu64 " %7" PRIu64, r->durations.nr, r->errors);
 	print_ms(out, r->total, 15);
-	print_ms(out, syscall_row__percentile(r, 50), 12);
-	print_ms(out, syscall_row__percentile(r, 99), 12);
-	print_ms(out, r->nr ? r->durations[r->nr - 1] : 0, 12);
+	print_ms(out, durations__percentile(&r->durations, 50), 12);
+	print_ms(out, durations__percentile(&r->durations, 99), 12);
+	print_ms(out, r->durations.max, 12);
 	for (i = SYSCALL_RUNNING; i <= SYSCALL_RUNNABLE; i++) {
 		if (c->off_cpu)
 			print_ms(out, r->parts[i], 14);
@@ -125,12 +125,12 @@ static void add_row(struct json *j, const struct syscall_row *r)
 {
 	json__object(j, NULL);
 	json__str(j, "name", r->name);
-	json__u64(j, "calls", r->nr);
+	json__u64(j, "calls", r->durations.nr);
 	json__u64(j, "errors", r->errors);
 	json__u64(j, "total", r->total);
-	json__u64(j, "p50", syscall_row__percentile(r, 50));
-	json__u64(j, "p99", syscall_row__percentile(r, 99));
-	json__u64(j, "max", r->nr ? r->durations[r->nr - 1] : 0);
+	json__u64(j, "p50", durations__percentile(&r->durations, 50));
+	json__u64(j, "p99", durations__percentile(&r->durations, 99));
+	json__u64(j, "max", r->durations.max);
 	add_parts(j, r->parts);
 	stack_text__json(r->stack, NULL, j);
 	json__end(j);

@@ -162,8 +162,7 @@ static void close_call(struct syscalls *c, struct syscall_call *call, uint64_t t
 		row->parts[i] += call->parts[i];
 		c->parts[i] += call->parts[i];
 	}
-	GROW(row->durations, row->nr, row->cap);
-	row->durations[row->nr++] = ns;
+	durations__add(&row->durations, ns);
 	row->total += ns;
 	row->errors += ret < 0 && ret > -4096;
 	c->calls++;
@@ -333,13 +332,6 @@ static void on_progress(void *ctx, const char *what, uint64_t done, uint64_t tot
 
 /* --- the whole ---------------------------------------------------------------------------------------------------- */
 
-static int by_length(const void *a, const void *b)
-{
-	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-
-	return x < y ? -1 : x > y;
-}
-
 static int by_total(const void *a, const void *b)
 {
 	const struct syscall_row *x = *(struct syscall_row *const *)a, *y = *(struct syscall_row *const *)b;
@@ -385,16 +377,9 @@ static void finish(struct syscalls *c)
 
 	close_open(c);
 	for (i = 0; i < c->nr_rows; i++)
-		qsort(c->rows[i]->durations, c->rows[i]->nr, sizeof(uint64_t), by_length);
+		durations__finish(&c->rows[i]->durations);
 	if (c->nr_rows)
 		qsort(c->rows, c->nr_rows, sizeof(struct syscall_row *), by_total);
-}
-
-uint64_t syscall_row__percentile(const struct syscall_row *row, unsigned int percent)
-{
-	size_t rank = (row->nr * percent + 99) / 100;
-
-	return row->nr ? row->durations[rank ? rank - 1 : 0] : 0;
 }
 
 int syscalls__collect(struct syscalls *c, const struct syscalls_opts *how, const struct session_opts *opts,
@@ -432,7 +417,7 @@ void syscalls__exit(struct syscalls *c)
 	u64map__exit(&c->open);
 	u64map__exit(&c->row_of);
 	for (i = 0; i < c->nr_rows; i++) {
-		free(c->rows[i]->durations);
+		durations__exit(&c->rows[i]->durations);
 		free(c->rows[i]);
 	}
 	free(c->rows);

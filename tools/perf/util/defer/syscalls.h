@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "util/base/hash.h"
+#include "util/defer/durations.h"
 #include "util/defer/stack-text.h"
 #include "util/session/session.h"
 
@@ -34,8 +35,7 @@ struct syscall_row {
 	const char *name;		/* interned, as is the stack */
 	stack_text stack;		/* of user space, if that was asked for */
 	uint64_t errors, total, parts[SYSCALL_NR_PARTS];
-	uint64_t *durations;		/* ns; sorted by syscalls__finish() */
-	size_t nr, cap;			/* calls */
+	struct durations durations;	/* of the calls */
 };
 
 /* What happened in a call. */
@@ -94,9 +94,6 @@ struct syscalls {
 int syscalls__collect(struct syscalls *c, const struct syscalls_opts *how, const struct session_opts *opts,
 		      const struct session_ops *view, void *ctx, struct diag *diag);
 void syscalls__exit(struct syscalls *c);
-
-/* The @percent-th percentile of @row's durations, ns: so many percent are not longer. */
-uint64_t syscall_row__percentile(const struct syscall_row *row, unsigned int percent);
 
 /* syscalls-print.c: at most @max_rows rows. */
 void syscalls__print_text(const struct syscalls *c, size_t max_rows, struct text_out *out);
