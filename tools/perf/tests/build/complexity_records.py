@@ -3,6 +3,7 @@
 import os
 import struct
 
+import ptfile
 from perfwrite import *
 
 from complexity_case import *
@@ -181,3 +182,18 @@ def aux_windows(n, folder):
         f.record(AUX, f.pack("QQQ", 8 * i, 8, 1 + 2 * (i % 2)) + f.sample_id(1, 1, 10 + i))
     f.sample(f.main, ip=1, pid=1, tid=1, time=1)
     save(f, folder)
+
+
+@case(50, "script --itrace=ibe --symfs {folder}", "report --stdio --itrace=e", "script -D",
+      memory=60, daily=False)
+def pt_errors(n, folder):
+    """An Intel PT trace in which a packet that is none and a way to where no code is follow each other."""
+    good = ptfile.psb_plus(2000001000) + ptfile.MODE_EXEC_64 + ptfile.tip_pge(0x401000) + ptfile.tnt("TT")
+    lost = ptfile.psb_plus(2000001000) + ptfile.MODE_EXEC_64
+    trace = b"".join(good + b"\xc9\xff\0\0" * 3 + lost + ptfile.tip_pge(0x900000 + 16 * i) + ptfile.tnt("TN") for i in range(n))
+    attrs = [ptfile.attr(ptfile.PT_TYPE, 0x300e601, [0, 1, 5, 18]), ptfile.attr(1, 9, [0, 1, 5, 8, 9, 13, 18, 23, 24, 26])]
+    with open(os.path.join(folder, "prog"), "wb") as f:
+        f.write(ptfile.program())
+    with open(os.path.join(folder, "perf.data"), "wb") as f:
+        f.write(ptfile.perf_data(attrs, ptfile.recording("/prog", trace),
+                                 {12: ptfile.event_desc(attrs, ["intel_pt//u", "dummy:u"])}))

@@ -90,3 +90,18 @@ print(json.load(sys.stdin)["events"][0]["members"][0]["name"])')
 else
 	echo "the program pprof is not installed (golang-1.19-go): only protoc has read"
 fi
+
+# Numbers of each event for each stack: what grows with the square of the events has a limit.
+python3 - << 'END'
+from perfwrite import *
+
+f = Writer(arch="x86_64")
+for n in range(1025):
+    f.event(type=1, config=n % 9, sample_type=S_IP | S_TID | S_TIME | S_IDENTIFIER, name=f"event-{n}")
+f.sample(f.events[3], ip=1, pid=1, tid=1, time=1)
+f.write("events")
+END
+"$PERF" defer export -q --format=pprof -i events -o profile 2> err && bad "1025 events become a profile"
+grep -q '1025 events are too many (1024 at most' err || bad "1025 events: $(cat err)"
+"$PERF" defer export -q --format=pprof -e event-3 -i events -o profile 2> err || bad "one of 1025 events: $(cat err)"
+finish

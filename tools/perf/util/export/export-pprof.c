@@ -238,5 +238,5 @@ static void end(struct export *e)
 
 const struct export_format export_pprof = {
 	.name = "pprof", .suffix = ".pb.gz", .what = "a profile for pprof, Pyroscope, Parca, speedscope", .binary = true,
-	.counts = true, .grain = EXPORT_BY_TASK | EXPORT_BY_CPU | EXPORT_BY_ADDRESS, .end = end,
+	.counts = true, .most_events = 1024, .grain = EXPORT_BY_TASK | EXPORT_BY_CPU | EXPORT_BY_ADDRESS, .end = end,
 };

@@ -64,6 +64,10 @@ int export__begin(struct export *e, struct session *session, struct diag *diag)
 	e->session = session;
 	if (e->opts->event && !has_event(session__evlist(session), e->opts->event))
 		return diag__msg(diag, -EINVAL, "no event of the recording is called '%s' (perf evlist lists them)", e->opts->event);
+	if (e->opts->format->most_events && !e->opts->event && session__evlist(session)->nr > e->opts->format->most_events)
+		return diag__msg(diag, -EINVAL, "%s has numbers of each event for each stack: %zu events are too many (%zu at most; "
+				 "-e chooses one of them)", e->opts->format->name, (size_t)session__evlist(session)->nr,
+				 e->opts->format->most_events);
 	if (e->opts->format->begin)
 		e->opts->format->begin(e);
 	return 0;

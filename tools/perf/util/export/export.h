@@ -27,6 +27,7 @@ struct export_format {
 	bool counts;			/* samples are counted in export.profile, with @grain, and written by end() */
 	bool profiles;			/* the same, but sample() does what there is to be counted */
 	unsigned int grain;		/* enum export_grain */
+	size_t most_events;		/* it has a number of each event for each stack, and so takes no more of them; 0: any */
 	bool compares;			/* it knows what to do with export.old */
 	bool spans;			/* beside the samples it gets the times off the CPU, by span() */
 	/* Each may be NULL. */
