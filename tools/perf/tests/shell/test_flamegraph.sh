@@ -9,6 +9,18 @@ export HOME="$dir" PERF_CONFIG=/dev/null PERF_BUILDID_DIR="$dir/none" LC_ALL=C.U
 cd "$dir"
 look="$PERF_TEST_DIR/build/flame_page.py"
 
+# --- the pictures of README.md, which a browser's export made ---
+pictures=$PERF_TEST_DIR/../Documentation/pictures
+if [ -d "$pictures" ]; then
+	for which in before after; do
+		python3 -c 'import sys, xml.etree.ElementTree as xml; xml.parse(sys.argv[1])' "$pictures/off-cpu-$which.svg" || bad "off-cpu-$which.svg is no XML"
+	done
+	for name in t_cond t_mutex t_nap_gamma; do
+		grep -q ">$name<" "$pictures/off-cpu-after.svg" || bad "the picture of after lacks $name"
+		! grep -q ">$name<" "$pictures/off-cpu-before.svg" || bad "the picture of before has $name"
+	done
+fi
+
 # --- without a browser: the file itself ---
 "$PERF" defer generate --seed 3 -o made
 "$PERF" report -q --flamegraph=page.html -i made
