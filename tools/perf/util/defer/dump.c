@@ -6,11 +6,11 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/defer/shown-reading.h"
 
 struct collector {
+	struct shown_reading shown;
 	struct dump *d;
-	const struct session_ops *view;
-	void *view_ctx;
 };
 
 static struct dump_entry *new_entry(struct dump *d)
@@ -107,26 +107,6 @@ static int on_begin(void *ctx, struct session *s)
 		if (e->attr.defer_output)
 			d->outputs[d->nr_outputs++] = evsel__name(e);
 	return 0;
-}
-
-static void on_damaged(void *ctx, const struct diag *diag)
-{
-	const struct collector *c = ctx;
-	struct dump *d = c->d;
-	char buf[512];
-
-	if (c->view->damaged)
-		c->view->damaged(c->view_ctx, diag);
-	GROW(d->damages, d->nr_damages, d->cap_damages);
-	d->damages[d->nr_damages++].text = xstrdup(diag__format(diag, buf, sizeof(buf)));
-}
-
-static void on_progress(void *ctx, const char *what, uint64_t done, uint64_t total)
-{
-	struct collector *c = ctx;
-
-	if (c->view->progress)
-		c->view->progress(c->view_ctx, what, done, total);
 }
 
 /* --- what is wrong by itself: when the protocol is known -------------------------------------------- */
@@ -244,15 +224,25 @@ static void count_violations(struct dump *d)
 		d->violations[__builtin_ctz(DUMP_SEVERAL_OUTPUTS)] = 1;
 }
 
+static void on_damaged(void *ctx, const struct diag *diag)
+{
+	struct dump *d = ((const struct collector *)ctx)->d;
+	char buf[512];
+
+	shown_reading__damaged(ctx, diag);
+	GROW(d->damages, d->nr_damages, d->cap_damages);
+	d->damages[d->nr_damages++].text = xstrdup(diag__format(diag, buf, sizeof(buf)));
+}
+
 int dump__collect(struct dump *d, struct session_opts *opts, const struct session_ops *view, void *view_ctx,
 		  struct diag *diag)
 {
 	static const struct session_ops ops = {
 		.begin = on_begin, .sample = on_sample, .deferred = on_deferred, .damaged = on_damaged,
-		.progress = on_progress,
+		.progress = shown_reading__progress,
 	};
 	static const struct perf_stitch_index_ops index_ops = { .read = read_key };
-	struct collector c = { d, view, view_ctx };
+	struct collector c = { { view, view_ctx }, d };
 	struct perf_stitch_index *idx;
 	int err;
 

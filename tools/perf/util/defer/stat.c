@@ -7,11 +7,11 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/defer/shown-reading.h"
 
 struct collector {
+	struct shown_reading shown;
 	struct defer_stat *st;
-	const struct session_ops *view;
-	void *view_ctx;
 };
 
 /* What a user half turned out to be: kept with it, since halves repeat. */
@@ -160,22 +160,6 @@ static int on_sample(void *ctx, const struct session_sample *s)
 	return 0;
 }
 
-static void on_damaged(void *ctx, const struct diag *diag)
-{
-	struct collector *c = ctx;
-
-	if (c->view->damaged)
-		c->view->damaged(c->view_ctx, diag);
-}
-
-static void on_progress(void *ctx, const char *what, uint64_t done, uint64_t total)
-{
-	struct collector *c = ctx;
-
-	if (c->view->progress)
-		c->view->progress(c->view_ctx, what, done, total);
-}
-
 static int by_samples(const void *a, const void *b)
 {
 	const struct defer_stat_row *x = *(struct defer_stat_row *const *)a,
@@ -197,10 +181,10 @@ int defer_stat__collect(struct defer_stat *st, const struct session_opts *opts,
 			const struct session_ops *view, void *view_ctx, struct diag *diag)
 {
 	static const struct session_ops ops = {
-		.sample = on_sample, .damaged = on_damaged, .progress = on_progress,
+		.sample = on_sample, .damaged = shown_reading__damaged, .progress = shown_reading__progress,
 		.free_half_priv = free,
 	};
-	struct collector c = { st, view, view_ctx };
+	struct collector c = { { view, view_ctx }, st };
 	struct session *s = session__new(opts, &ops, &c, diag);
 	int err;
 

@@ -10,14 +10,14 @@
 #include "util/base/alloc.h"
 #include "util/callchain/chain-syscall.h"
 #include "util/data/header.h"
+#include "util/defer/shown-reading.h"
 #include "util/event/evlist.h"
 #include "util/event/syscall-event.h"
 #include "util/offcpu/offcpu.h"
 
 struct collecting {
+	struct shown_reading shown;
 	struct syscalls *c;
-	const struct session_ops *view;
-	void *view_ctx;
 };
 
 /* --- events --------------------------------------------------------------------------------------------------- */
@@ -314,22 +314,6 @@ static int on_event(void *ctx, const struct record *r, const struct sample_id *i
 	return c->off_cpu ? offcpu__event(c->off_cpu, r, id) : 0;
 }
 
-static void on_damaged(void *ctx, const struct diag *diag)
-{
-	struct collecting *col = ctx;
-
-	if (col->view->damaged)
-		col->view->damaged(col->view_ctx, diag);
-}
-
-static void on_progress(void *ctx, const char *what, uint64_t done, uint64_t total)
-{
-	struct collecting *col = ctx;
-
-	if (col->view->progress)
-		col->view->progress(col->view_ctx, what, done, total);
-}
-
 /* --- the whole ---------------------------------------------------------------------------------------------------- */
 
 static int by_total(const void *a, const void *b)
@@ -387,10 +371,10 @@ int syscalls__collect(struct syscalls *c, const struct syscalls_opts *how, const
 {
 	static const struct session_ops ops = {
 		.begin = begin, .sample = on_sample, .any_sample = on_any_sample, .event = on_event, .flush_chains = on_flush,
-		.damaged = on_damaged, .progress = on_progress,
+		.damaged = shown_reading__damaged, .progress = shown_reading__progress,
 	};
 	static const struct offcpu_states all = { .states = (1U << OFFCPU_NR_STATES) - 1 };
-	struct collecting col = { .c = c, .view = view, .view_ctx = ctx };
+	struct collecting col = { .c = c, .shown = { view, ctx } };
 	int err;
 
 	*c = (struct syscalls){ .opts = *how };

@@ -14,16 +14,16 @@
 #include "util/code/code-file.h"
 #include "util/code/dso-code.h"
 #include "util/code/dso-image.h"
+#include "util/defer/shown-reading.h"
 #include "util/defer/verify-half.h"
 #include "util/defer/verify-tables.h"
 #include "util/symbol/dsos.h"
 
 struct collector {
+	struct shown_reading shown;
 	struct half_judge judge;
 	struct verify *v;
 	const struct session_opts *opts;
-	const struct session_ops *view;
-	void *view_ctx;
 	struct judged **list;		/* all that is kept with halves; they own it */
 	size_t nr, cap;
 };
@@ -255,22 +255,6 @@ static int on_sample(void *ctx, const struct session_sample *s)
 	return 0;
 }
 
-static void on_damaged(void *ctx, const struct diag *diag)
-{
-	struct collector *c = ctx;
-
-	if (c->view->damaged)
-		c->view->damaged(c->view_ctx, diag);
-}
-
-static void on_progress(void *ctx, const char *what, uint64_t done, uint64_t total)
-{
-	struct collector *c = ctx;
-
-	if (c->view->progress)
-		c->view->progress(c->view_ctx, what, done, total);
-}
-
 /* Why nothing is known of the kernel's steps, if that is so. */
 static void note_kernel_code(struct verify *v)
 {
@@ -296,10 +280,10 @@ int verify__collect(struct verify *v, const struct session_opts *opts, const str
 		    struct diag *diag)
 {
 	static const struct session_ops ops = {
-		.begin = on_begin, .sample = on_sample, .damaged = on_damaged, .progress = on_progress,
+		.begin = on_begin, .sample = on_sample, .damaged = shown_reading__damaged, .progress = shown_reading__progress,
 		.flush_chains = on_flush, .free_half_priv = judged__free,
 	};
-	struct collector c = { .v = v, .opts = opts, .view = view, .view_ctx = view_ctx };
+	struct collector c = { .v = v, .opts = opts, .shown = { view, view_ctx } };
 	struct session *s;
 	int err;
 

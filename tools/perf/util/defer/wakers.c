@@ -6,14 +6,14 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/defer/shown-reading.h"
 #include "util/event/evlist.h"
 #include "util/event/tracepoint-format.h"
 #include "util/offcpu/offcpu.h"
 
 struct collecting {
+	struct shown_reading shown;
 	struct wakers *w;
-	const struct session_ops *view;
-	void *view_ctx;
 	struct diag *diag;
 };
 
@@ -200,22 +200,6 @@ static void on_flush(void *ctx)
 	offcpu__flush_chains(w->off_cpu);
 }
 
-static void on_damaged(void *ctx, const struct diag *diag)
-{
-	struct collecting *col = ctx;
-
-	if (col->view->damaged)
-		col->view->damaged(col->view_ctx, diag);
-}
-
-static void on_progress(void *ctx, const char *what, uint64_t done, uint64_t total)
-{
-	struct collecting *col = ctx;
-
-	if (col->view->progress)
-		col->view->progress(col->view_ctx, what, done, total);
-}
-
 static int compare_wakers(const struct waker *a, const struct waker *b)
 {
 	int order;
@@ -244,10 +228,10 @@ int wakers__collect(struct wakers *w, const struct wakers_opts *how, const struc
 {
 	static const struct session_ops ops = {
 		.begin = begin, .sample = on_sample, .any_sample = on_any_sample, .event = on_event, .flush_chains = on_flush,
-		.damaged = on_damaged, .progress = on_progress,
+		.damaged = shown_reading__damaged, .progress = shown_reading__progress,
 	};
 	static const struct offcpu_states blocked = { .states = 1U << OFFCPU_BLOCKED };
-	struct collecting col = { .w = w, .view = view, .view_ctx = ctx, .diag = diag };
+	struct collecting col = { .w = w, .shown = { view, ctx }, .diag = diag };
 	int err;
 
 	*w = (struct wakers){ .opts = *how, .session_opts = *opts };
