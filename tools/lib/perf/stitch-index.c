@@ -431,28 +431,3 @@ bool perf_stitch_index__find(const struct perf_stitch_index *idx, const struct p
 		return false;
 	return true;
 }
-
-uint64_t perf_stitch_index__prefetch(const struct perf_stitch_index *idx, const struct perf_stitch_key *key,
-				     int step)
-{
-	uint64_t hash;
-	size_t at, end;
-
-	if (!idx->starts)
-		return UINT64_MAX;
-	hash = index__hash(idx, key);
-	if (step == 0) {
-		__builtin_prefetch(&idx->starts[bucket_of(idx, hash)]);
-		return UINT64_MAX;
-	}
-	at = idx->starts[bucket_of(idx, hash)];
-	end = idx->starts[bucket_of(idx, hash) + 1];
-	if (step == 1) {
-		/* A bucket of the usual size lies in two or three cache lines. */
-		__builtin_prefetch(&idx->entries[at]);
-		__builtin_prefetch((const char *)&idx->entries[at] + 64);
-		return UINT64_MAX;
-	}
-	at = first_hash(idx->entries, at, end, hash);
-	return at < end && idx->entries[at].hash == hash ? idx->entries[at].token : UINT64_MAX;
-}

@@ -154,15 +154,6 @@ enum perf_stitch_reason perf_stitch_signs__reason(const struct perf_stitch_signs
 						  const struct perf_stitch_key *key, uint64_t time,
 						  uint32_t cpu);
 
-/*
- * A hint that find() will be called for @key soon: brings a part of what it will look at into the
- * cache. Call it for a few dozen keys with @step 0, then again with 1, then with 2, then find() them:
- * each step needs what the one before fetched. Changes nothing. Returns the record's token at step 2
- * if it seems known (its memory may be prefetched as well), else UINT64_MAX.
- */
-uint64_t perf_stitch_index__prefetch(const struct perf_stitch_index *idx, const struct perf_stitch_key *key,
-				     int step);
-
 /* --- the queue ------------------------------------------------------------------------------- */
 
 struct perf_stitch_queue;
