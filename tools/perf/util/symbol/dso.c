@@ -463,10 +463,10 @@ const struct symbol *dso__find_symbol(struct dso *dso, uint64_t addr)
 		load(dso);
 	if (!dso->symbols->table)
 		return NULL;
-	sym = (struct symbol *)(uintptr_t)symtab__find(dso->symbols->table, addr);
+	sym = symtab__find_own(dso->symbols->table, addr);
 	/* Few of a file's symbols are ever met: each is demangled when it is. */
 	if (sym && sym->mangled)
-		symtab__demangle((struct symtab *)(uintptr_t)dso->symbols->table, sym);
+		symtab__demangle(dso->symbols->table, sym);
 	return sym;
 }
 

@@ -31,7 +31,7 @@ struct dso_entry {
 /* The table of a dso, or why there is none. */
 struct dso_symbols {
 	struct symtab own;
-	const struct symtab *table;	/* own, or one of the shared kallsyms */
+	struct symtab *table;	/* own, or one of the shared kallsyms */
 	char *error;			/* owned; NULL: symbols are there */
 	enum dso_lack lack;
 	char origin;			/* see dso__symtab_origin(); counts if there is a table */

@@ -172,9 +172,9 @@ void kallsyms__exit(struct kallsyms *k)
 	*k = (struct kallsyms){ 0 };
 }
 
-const struct symtab *kallsyms__module(const struct kallsyms *k, const char *name)
+struct symtab *kallsyms__module(struct kallsyms *k, const char *name)
 {
-	const struct kallsyms_module *m = kallsyms_modules__find(&k->modules, (struct module_key){ name, strlen(name) });
+	struct kallsyms_module *m = kallsyms_modules__find(&k->modules, (struct module_key){ name, strlen(name) });
 
 	return m ? &m->table : NULL;
 }

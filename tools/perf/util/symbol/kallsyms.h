@@ -27,6 +27,6 @@ int kallsyms__load(struct kallsyms *k, const char *path, const char *ref_name);
 void kallsyms__finish(struct kallsyms *k, bool demangle);
 void kallsyms__exit(struct kallsyms *k);
 /* Returns the symbols of module @name ("[e1000]"), or NULL. */
-const struct symtab *kallsyms__module(const struct kallsyms *k, const char *name);
+struct symtab *kallsyms__module(struct kallsyms *k, const char *name);
 
 #endif /* PERF_SYMBOL_KALLSYMS_H */

@@ -290,7 +290,8 @@ void symtab__finish(struct symtab *t, enum symtab_gaps gaps)
 	cut_pieces(t);
 }
 
-static const struct symbol *find_piece(const struct symtab *t, uint64_t addr)
+/* The number of the symbol behind the one that has @addr, or 0. */
+static size_t find_piece(const struct symtab *t, uint64_t addr)
 {
 	size_t lo = 0, hi = t->nr_pieces;
 
@@ -302,10 +303,10 @@ static const struct symbol *find_piece(const struct symtab *t, uint64_t addr)
 		else
 			hi = mid;
 	}
-	return lo && t->pieces[lo - 1].sym ? &t->syms[t->pieces[lo - 1].sym - 1] : NULL;
+	return lo ? t->pieces[lo - 1].sym : 0;
 }
 
-const struct symbol *symtab__find(const struct symtab *t, uint64_t addr)
+static size_t find(const struct symtab *t, uint64_t addr)
 {
 	size_t lo = 0, hi = t->nr;
 	const struct symbol *s;
@@ -321,12 +322,26 @@ const struct symbol *symtab__find(const struct symtab *t, uint64_t addr)
 			hi = mid;
 	}
 	s = lo ? &t->syms[lo - 1] : NULL;
-	return s && (addr < s->end || addr == s->start) ? s : NULL;
+	return s && (addr < s->end || addr == s->start) ? lo : 0;
+}
+
+const struct symbol *symtab__find(const struct symtab *t, uint64_t addr)
+{
+	size_t nr = find(t, addr);
+
+	return nr ? &t->syms[nr - 1] : NULL;
+}
+
+struct symbol *symtab__find_own(struct symtab *t, uint64_t addr)
+{
+	size_t nr = find(t, addr);
+
+	return nr ? &t->syms[nr - 1] : NULL;
 }
 
 void symtab__truncate(struct symtab *t, uint64_t addr)
 {
-	struct symbol *s = addr ? (struct symbol *)(uintptr_t)symtab__find(t, addr) : NULL;
+	struct symbol *s = addr ? symtab__find_own(t, addr) : NULL;
 
 	if (!s || s->start >= addr)
 		return;

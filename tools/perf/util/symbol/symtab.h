@@ -59,5 +59,7 @@ void symtab__demangle(struct symtab *t, struct symbol *sym);
 /* Makes symbols that begin before @addr end there at the latest. */
 void symtab__truncate(struct symtab *t, uint64_t addr);
 const struct symbol *symtab__find(const struct symtab *t, uint64_t addr);
+/* The same for whoever owns the table and may change the symbol, but not its addresses or name. */
+struct symbol *symtab__find_own(struct symtab *t, uint64_t addr);
 
 #endif /* PERF_SYMBOL_SYMTAB_H */
