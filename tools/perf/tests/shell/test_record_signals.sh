@@ -37,7 +37,7 @@ number() { # SIGNAL
 
 # Lines "CALL N": the Nth of this call, in order.
 moments() {
-	strace -o "$dir/trace" "$PERF" record -e cpu-clock -o "$f" -- true 2> "$dir/err" || return 1
+	traced strace -o "$dir/trace" "$PERF" record -e cpu-clock -o "$f" -- true 2> "$dir/err" || return 1
 	sed -n 's/^\([a-z0-9_]*\)(.*/\1/p' "$dir/trace" | grep -v -e execve -e exit_group | awk '{ print $1, ++nr[$1] }'
 }
 
@@ -53,7 +53,7 @@ at_each_moment() { # EVERY OFFSET SIGNALS: one signal after the other, in turn, 
 		rm -f "$f.old"
 		cp "$dir/before" "$f"
 		result=0
-		strace -o /dev/null -e "inject=$call:signal=SIG$signal:when=$n" \
+		traced strace -o /dev/null -e "inject=$call:signal=SIG$signal:when=$n" \
 			"$PERF" record -e cpu-clock -o "$f" -- true 2> "$dir/err" || result=$?
 		what="SIG$signal at $call $n (exit $result)"
 		case $signal in
@@ -73,7 +73,7 @@ at_each_moment() { # EVERY OFFSET SIGNALS: one signal after the other, in turn, 
 }
 # A recording has some 400 moments.
 step=24 random=8
-[ -z "${PERF_TEST_AGAIN:-}" ] || step=48 random=4
+[ -z "${PERF_TEST_AGAIN:-}" ] || step=96 random=4
 [ -z "${PERF_TEST_LONG:-}" ] || step=2 random=100
 early=0 late=0
 if command -v strace > /dev/null && moments > "$dir/moments"; then

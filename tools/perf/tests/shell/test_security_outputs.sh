@@ -161,14 +161,12 @@ guessed "inject -b" "$PERF" inject -b -i "$dir/in" -o "$out"
 
 # Where files cannot be made without a name they have one that nobody knows, and it does not stay.
 if command -v strace > /dev/null && strace -o /dev/null true 2> /dev/null; then
-	# LeakSanitizer cannot look into a process that is traced already, and ends it.
-	export ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0"
 	fresh
-	nr=$(strace -o "$dir/trace" "$PERF" defer merge -i "$dir/in" -o "$out" > "$dir/log" 2>&1 &&
+	nr=$(traced strace -o "$dir/trace" "$PERF" defer merge -i "$dir/in" -o "$out" > "$dir/log" 2>&1 &&
 		grep openat "$dir/trace" | grep -n O_TMPFILE | cut -d: -f1)
 	fresh
 	evil "ln -s '$precious' out"
-	strace -o "$dir/trace" -e "inject=openat:error=EOPNOTSUPP:when=${nr:-1}" \
+	traced strace -o "$dir/trace" -e "inject=openat:error=EOPNOTSUPP:when=${nr:-1}" \
 		"$PERF" defer merge -i "$dir/in" -o "$out" > "$dir/log" 2>&1 || bad "named: $(cat "$dir/log")"
 	grep -q 'out\.tmp-[0-9a-f]\{16\}.*O_CREAT|O_EXCL|O_NOFOLLOW' "$dir/trace" || bad "named: $(grep out "$dir/trace")"
 	unharmed "a file with a name"
@@ -176,7 +174,7 @@ if command -v strace > /dev/null && strace -o /dev/null true 2> /dev/null; then
 	# Nor when perf is ended while it writes.
 	fresh
 	result=0
-	strace -o "$dir/trace" -e "inject=openat:error=EOPNOTSUPP:when=${nr:-1}" -e inject=fchmod:signal=TERM \
+	traced strace -o "$dir/trace" -e "inject=openat:error=EOPNOTSUPP:when=${nr:-1}" -e inject=fchmod:signal=TERM \
 		"$PERF" defer merge -i "$dir/in" -o "$out" > "$dir/log" 2>&1 || result=$?
 	[ $result = 143 ] || bad "ended while it writes: exit $result: $(cat "$dir/log")"
 	grep -q 'out\.tmp-[0-9a-f]\{16\}.*O_EXCL' "$dir/trace" || bad "ended before it writes"

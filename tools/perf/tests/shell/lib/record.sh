@@ -5,8 +5,6 @@
 
 # shellcheck source-path=SCRIPTDIR source=lib/suite.sh
 . "$PERF_TEST_DIR/shell/lib/suite.sh"
-# shellcheck disable=SC2034 # for suites that end with it
-status=0
 # `perf test` gives all tests one build-id cache; without it each has its own.
 export PERF_BUILDID_DIR="${PERF_BUILDID_DIR:-$dir/debug}"
 

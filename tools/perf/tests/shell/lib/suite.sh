@@ -8,10 +8,7 @@
 [ -z "${suite_dir:-}" ] || return 0
 suite_dir=$(mktemp -d)
 # shellcheck disable=SC2034 # for the suites
-{
 dir=$suite_dir
-failures=0 # which some suites end with
-}
 
 # A python3 that a version manager stands in front of takes ten times as long to start as the system's, and suites start
 # some two thousand of them.
@@ -70,6 +67,12 @@ skip()	# WHY
 {
 	echo "$*"
 	exit 77
+}
+
+# Runs what traces perf (strace, gdb). LeakSanitizer cannot look into a process that is traced already, and ends it.
+traced()	# COMMAND...
+{
+	ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0" "$@"
 }
 
 # All suites run again in a build with sanitizers (PERF_TEST_AGAIN is set then). This one would tell nothing new: WHY.
