@@ -140,6 +140,16 @@ same "pipe" "$dir/pipe"
 same "--user-callchains" "$dir/f"
 ! "$PERF" script -i "$dir/f" -F event,ip,sym 2> /dev/null | grep -q do_futex || bad "--user-callchains: stacks of the kernel"
 
+# The main function's frame, which is known by its frame pointer alone, while libc has called it by an address.
+printf '#include <unistd.h>\nint main(void)\n{\n\treturn pause();\n}\n' > "$dir/pause.c"
+cc -O1 -fno-omit-frame-pointer -o "$dir/pause" "$dir/pause.c"
+"$dir/pause" &
+paused=$!
+stands_still $paused
+"$PERF" record --sleepers -e cpu-clock -p $paused -o "$dir/f" -- sleep 0.05 2> "$dir/err" || bad "pause: $(cat "$dir/err")"
+kill $paused
+grep -q '1 with a stack of user space (1 whole)' "$dir/err" || bad "pause: $(cat "$dir/err")"
+
 # Without privileges the half of user space is there, and it is said that the other one is not.
 if [ "$(id -u)" = 0 ] && command -v setpriv > /dev/null; then
 	as='setpriv --reuid=65534 --regid=65534 --clear-groups'

@@ -108,6 +108,10 @@ static enum judgement judge(const struct walk *k, uint64_t ra)
 	code_file__call_before(outer, outer_addr, &to);
 	if (to.kind == CODE_TARGET_NONE)
 		return IS_NOT;
+	/* Only these call what nobody has told them; each is on a stack once. */
+	if (to.kind == CODE_TARGET_UNKNOWN &&
+	    (code_file__is_behind_main(outer, outer_addr) || code_file__is_behind_thread(outer, outer_addr)))
+		return IS_CALLER;
 	call_search__find(call_spaces__get(k->w->spaces, k->t->maps), outer, &to, inner, inner_addr, &way);
 	return way.direct ? IS_CALLER : way.possible ? MAY_BE : IS_NOT;
 }

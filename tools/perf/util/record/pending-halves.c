@@ -9,7 +9,13 @@
 
 struct pending_halves {
 	pthread_mutex_t lock;
-	struct u64map by_tid;		/* tid -> uint64_t *: the cookie; 0: nothing is owed */
+	struct u64map by_tid;		/* tid -> struct owed * */
+};
+
+/* The newest sample of a thread. */
+struct owed {
+	uint64_t time;			/* ns */
+	uint64_t cookie;		/* 0: its half is there */
 };
 
 struct pending_halves *pending_halves__new(void)
@@ -33,9 +39,9 @@ void pending_halves__delete(struct pending_halves *p)
 	free(p);
 }
 
-void pending_halves__sample(struct pending_halves *p, uint32_t tid, uint64_t cookie)
+void pending_halves__sample(struct pending_halves *p, uint32_t tid, uint64_t time, uint64_t cookie)
 {
-	uint64_t *owed;
+	struct owed *owed;
 
 	pthread_mutex_lock(&p->lock);
 	owed = u64map__find(&p->by_tid, tid);
@@ -43,28 +49,30 @@ void pending_halves__sample(struct pending_halves *p, uint32_t tid, uint64_t coo
 		owed = xzalloc(sizeof(*owed));
 		u64map__set(&p->by_tid, tid, owed);
 	}
-	*owed = cookie;
+	if (time >= owed->time)
+		*owed = (struct owed){ time, cookie };
 	pthread_mutex_unlock(&p->lock);
 }
 
 void pending_halves__came(struct pending_halves *p, uint32_t tid, uint64_t cookie)
 {
-	uint64_t *owed;
+	struct owed *owed;
 
 	pthread_mutex_lock(&p->lock);
 	owed = u64map__find(&p->by_tid, tid);
-	if (owed && *owed == cookie)
-		*owed = 0;
+	if (owed && owed->cookie == cookie)
+		owed->cookie = 0;
 	pthread_mutex_unlock(&p->lock);
 }
 
 uint64_t pending_halves__of(struct pending_halves *p, uint32_t tid)
 {
-	uint64_t *owed, cookie;
+	struct owed *owed;
+	uint64_t cookie;
 
 	pthread_mutex_lock(&p->lock);
 	owed = u64map__find(&p->by_tid, tid);
-	cookie = owed ? *owed : 0;
+	cookie = owed ? owed->cookie : 0;
 	pthread_mutex_unlock(&p->lock);
 	return cookie;
 }

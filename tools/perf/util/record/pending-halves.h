@@ -12,8 +12,11 @@ struct pending_halves;
 
 struct pending_halves *pending_halves__new(void);
 void pending_halves__delete(struct pending_halves *p);
-/* Thread @tid has a sample that waits for the half with @cookie. */
-void pending_halves__sample(struct pending_halves *p, uint32_t tid, uint64_t cookie);
+/*
+ * Thread @tid has a sample of @time (ns) that waits for the half with @cookie. Rings are emptied one after the other, so that an
+ * older one may come later.
+ */
+void pending_halves__sample(struct pending_halves *p, uint32_t tid, uint64_t time, uint64_t cookie);
 /* That half of @tid's is there. */
 void pending_halves__came(struct pending_halves *p, uint32_t tid, uint64_t cookie);
 /* The cookie that @tid's newest sample waits for; 0: none. */

@@ -130,11 +130,12 @@ static void see_owed(struct ring_stats *s, const struct iovec iov[2], size_t pos
 
 	/* Behind READ nothing has a fixed place. */
 	if (!id || !id->evsel->attr.defer_callchain || type & PERF_SAMPLE_READ || !(type & PERF_SAMPLE_CALLCHAIN) ||
-	    !(type & PERF_SAMPLE_TID) || at + 8 > size)
+	    !(type & PERF_SAMPLE_TID) || !(type & PERF_SAMPLE_TIME) || at + 8 > size)
 		return;
 	nr = word_at(iov, pos + at);
 	if (nr >= 2 && nr <= (size - at - 8) / 8 && word_at(iov, pos + at + 8 * (size_t)(nr - 1)) == PERF_CONTEXT_USER_DEFERRED)
-		pending_halves__sample(s->halves, high_half(word_at(iov, pos + tid)), word_at(iov, pos + at + 8 * (size_t)nr));
+		pending_halves__sample(s->halves, high_half(word_at(iov, pos + tid)), word_at(iov, pos + tid + 8),
+				       word_at(iov, pos + at + 8 * (size_t)nr));
 }
 
 /* A user half. The last word says of which event's kind the sample_id is, which begins with the task. */
