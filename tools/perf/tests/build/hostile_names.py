@@ -2,13 +2,14 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Names that are meant to do harm, in every place of a recording where names are; and what exports make of them.
 
-    hostile_names.py make FOLDER            writes FOLDER/data, FOLDER/tmp/perf-77.map (for --symfs FOLDER), and FOLDER/names,
-                                            the functions as a report shows them
+    hostile_names.py make FOLDER [SEED]     writes FOLDER/data, FOLDER/tmp/perf-77.map (for --symfs FOLDER), and FOLDER/names,
+                                            the functions as a report shows them. SEED: other names, put together at random
     hostile_names.py check FOLDER FORMAT FILE
 """
 import ast
 import json
 import os
+import random
 import re
 import sys
 import unicodedata
@@ -31,6 +32,29 @@ LONG = b"operator()<std::map<std::string, std::vector<int> > >(" + b"std::pair<c
 KERNEL = 0xffffffffc0000000
 COMM = b'</script>\n";\x1b[1m'
 FILE = b'/tmp/<b onclick="window.pwned=1">\n;"\xff'
+
+
+PIECES = [b"</script>", b"<script>", b"<!--", b"-->", b"]]>", b"&lt;", b"&#10;", b'"', b"'", b"\\", b"\\u0000", b"\\n", b"\x1b[2J", b"\x1b]0;",
+          b"\x07", b"\x7f", b"\x01", b"\t", b"\r", b"\xff", b"\xc3", b"\xe2\x80", b"\xed\xa0\x80", b"\xf4\x90\x80\x80", "\u2028".encode(),
+          "\u202e".encode(), "\u0085".encode(), "\u00e9".encode(), "\U0001f525".encode(), b";", b" 7", b",", b"{", b"}", b"[", b"]", b"%s", b"$(x)",
+          b"`x`", b"${x}", b"operator<", b"std::vector<int>", b"(anonymous namespace)::", b"~", b"[k]", b"[.]", b"\xc0\x80", b"@plt"]
+
+
+def use(seed):
+    """Other names, the same for a seed each time. What ends a line or a string in a recording cannot be in them."""
+    global FUNCTIONS, COMM, FILE, LONG
+    if not seed:
+        return
+    r = random.Random(seed)
+
+    def name(most):
+        out = b"".join(r.choice(PIECES) if r.random() < 0.8 else bytes([r.choice([*range(1, 10), *range(11, 256)])]) for _ in range(r.randint(1, most)))
+        return b"f" + out + b"z"
+
+    FUNCTIONS = list(dict.fromkeys(name(r.choice((2, 12, 200))) for _ in range(40)))
+    LONG = (b"f" + b"".join(r.choice(PIECES) for _ in range(20000)))[:65000] + b"z"
+    COMM = name(3)[:14]
+    FILE = b"/tmp/" + name(6).replace(b"/", b"|")
 
 
 def shown(name):
@@ -147,6 +171,11 @@ def check(folder, kind, path):
 
 
 if sys.argv[1] == "make":
+    use(sys.argv[3] if len(sys.argv) > 3 else "")
     make(sys.argv[2])
+    with open(sys.argv[2] + "/seed", "w", encoding="ascii") as f:
+        f.write(sys.argv[3] if len(sys.argv) > 3 else "")
 else:
+    with open(sys.argv[2] + "/seed", encoding="ascii") as f:
+        use(f.read())
     check(*sys.argv[2:])

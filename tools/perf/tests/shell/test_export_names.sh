@@ -10,19 +10,30 @@ set -eu
 names="$PERF_TEST_DIR/build/hostile_names.py"
 export HOME="$dir" PERF_CONFIG=/dev/null PERF_BUILDID_DIR="$dir/none" LC_ALL=C.UTF-8
 cd "$dir"
-"$names" make "$dir"
-
-for format in folded ndjson json speedscope firefox flamegraph timeline; do
-	"$PERF" defer export -q --format=$format -i data --symfs "$dir" -o "$format.html" || bad "$format: exit status $?"
-	"$names" check "$dir" $format $format.html || bad "$format"
-done
-if [ -n "$profile_proto" ]; then
-	"$PERF" defer export -q --format=pprof -i data --symfs "$dir" -o profile
+formats() { # FOLDER OPTIONS-OF-MAKE...: each format, of the names that are made there
+	folder=$1
+	shift
+	"$names" make "$folder" "$@"
+	for format in folded ndjson json speedscope firefox flamegraph timeline; do
+		"$PERF" defer export -q --format=$format -i "$folder/data" --symfs "$folder" -o "$folder/$format.html" ||
+			bad "$format $*: exit status $?"
+		"$names" check "$folder" $format "$folder/$format.html" || bad "$format $*"
+	done
+	[ -n "$profile_proto" ] || return 0
+	"$PERF" defer export -q --format=pprof -i "$folder/data" --symfs "$folder" -o profile
 	decode_pprof profile > text
-	"$names" check "$dir" pprof text || bad pprof
-else
-	echo "protoc, or the schema of pprof, is not installed: that format was not looked at"
-fi
+	"$names" check "$folder" pprof text || bad "pprof $*"
+}
+formats "$dir"
+[ -n "$profile_proto" ] || echo "protoc, or the schema of pprof, is not installed: that format was not looked at"
+
+# Names put together at random of what harms terminals, pages, JSON and protocol buffers.
+seeds=1
+[ -z "${PERF_TEST_LONG:-}" ] || seeds=100
+for seed in $(seq $seeds); do
+	mkdir -p "$dir/random"
+	formats "$dir/random" "$seed"
+done
 [ ! -e pwned ] || bad "a name was run"
 if python3 -c 'import browser, sys; sys.exit(not browser.program())'; then
 	for page in flamegraph timeline; do
