@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "util/base/alloc.h"
 #include "util/data/header-read.h"
@@ -19,6 +20,7 @@
 #define PROGRESS_EVERY	65536
 #define PROGRESS_BYTES	(4U << 20)
 #define GIVE_BACK_EVERY	128
+#define SAMPLES_GIVE_BACK	8192
 
 static void progress(struct session *s, const char *what, uint64_t done, uint64_t total)
 {
@@ -344,6 +346,18 @@ static int visit_sample(struct session *s, const struct time_order_entry *o)
 	return session__deliver_sample(s, &r, evsel, sample, nr, &half);
 }
 
+/*
+ * Does a recording of @size bytes take so much of the memory that its pages are better given back when they were read? They come
+ * again from the page cache, or from the disk, in pass 2; of smaller ones they stay, which is faster.
+ */
+static bool is_large(uint64_t size)
+{
+	long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+
+	/* For tests, whose recordings are small. */
+	return getenv("PERF_TEST_GIVE_BACK") || (pages > 0 && size > (uint64_t)pages / 4 * (uint64_t)page);
+}
+
 static int visit_event(struct session *s, uint64_t pos)
 {
 	struct record r;
@@ -375,6 +389,8 @@ static int pass_2(struct session *s)
 			err = visit_sample(s, o);
 		if (!((i + 1) % PROGRESS_EVERY))
 			progress(s, "Processing samples", i, s->samples.nr);
+		if (s->file->give_back && !((i + 1) % SAMPLES_GIVE_BACK))
+			data_file__give_back(s->file);
 	}
 	while (!err && want_events && e < s->events.nr)
 		err = session__run_source(s, s->events.entries[e].time) ?:
@@ -463,7 +479,7 @@ int session__process_file(struct session *s, struct diag *diag)
 
 	s->record_copy = xmalloc(RECORD_MAX);
 	s->user_copy = xmalloc(RECORD_MAX);
-	s->file->give_back = s->opts->world_only;
+	s->file->give_back = s->opts->world_only || is_large(data_file__size(s->file));
 	if (!s->opts->no_order && !s->opts->raw && !s->opts->no_stitch && !s->opts->world_only)
 		session__begin_stitching(s);
 	/* A stored pipe stream has told no event yet. */

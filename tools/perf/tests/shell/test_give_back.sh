@@ -1,0 +1,46 @@
+#!/bin/sh
+# Reading: pages of a large recording go back when they were read
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# A recording is mapped, and what was read of it stays in memory; where it is large, compared with the memory, pages are given
+# back. What is shown is the same, and the peak of memory is far below the size of the recording.
+set -eu
+# shellcheck source-path=SCRIPTDIR source=lib/made.sh
+. "$PERF_TEST_DIR/shell/lib/made.sh"
+not_again "what it measures is the memory of a build without sanitizers"
+export HOME="$dir"
+
+cat > "$dir/scenario" << 'END'
+task 1000-1007 comm=reader stack=60
+step 200
+rounds 100000
+repeat 6000
+1000-1007 enter
+1000-1007 sample kernel=0xffffffff81000100,0xffffffff81000200,0xffffffff81000300
+1000-1007 return
+end
+END
+"$PERF" defer generate -o "$dir/perf.data" "$dir/scenario"
+size=$(($(stat -c %s "$dir/perf.data") / 1024))
+[ "$size" -gt 20000 ] || fail "the recording has $size KiB only"
+
+# The command's peak of memory, KiB.
+peak()
+{
+	python3 -c 'import resource, subprocess, sys
+status = subprocess.call(sys.argv[2:], stdout=open(sys.argv[1], "wb"))
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+sys.exit(status)' "$@"
+}
+
+for what in "report --stdio" "script" "script -F tid,time" "defer stat"; do
+	# shellcheck disable=SC2086 # words
+	kept=$(peak "$dir/kept" "$PERF" $what -i "$dir/perf.data") || fail "perf $what failed"
+	# shellcheck disable=SC2086
+	given=$(PERF_TEST_GIVE_BACK=1 peak "$dir/given" "$PERF" $what -i "$dir/perf.data") || fail "perf $what failed, giving back"
+	cmp -s "$dir/kept" "$dir/given" || bad "perf $what shows something else where pages are given back"
+	[ $((kept - given)) -gt $((size / 3)) ] ||
+		bad "perf $what: $given KiB at most where pages are given back, $kept where not, of a file of $size KiB"
+	echo "perf $what: $kept KiB, $given KiB with pages given back"
+done
+finish
