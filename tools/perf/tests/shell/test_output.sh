@@ -38,7 +38,7 @@ prints()	# ARGS...
 	said=$(grep -c '^perf: cannot write to standard output: No space left on device$' err) || :
 	[ "$status,$said" = 1,1 ] || bad "perf $*, full disk: status $status, $(cat err)"
 	status=$(python3 gone.py ignored "$PERF" "$@" 2> err)
-	[ "$status" = $gone ] || bad "perf $*, nobody reads: status $status, $(cat err)"
+	[ "$status" = "$gone" ] || bad "perf $*, nobody reads: status $status, $(cat err)"
 	! grep -q 'cannot write\|Broken pipe' err || bad "perf $*, nobody reads: $(cat err)"
 	status=$(python3 gone.py "" "$PERF" "$@" 2> err)
 	[ "$status" = 141 ] || bad "perf $*, SIGPIPE: status $status, $(cat err)"

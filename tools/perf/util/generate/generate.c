@@ -85,7 +85,8 @@ static int write_bytes(const char *path, const struct bytes *b, struct diag *dia
 
 	if (err)
 		return err;
-	text_out__add(o.out, b->data, b->len);
+	if (b->len)
+		text_out__add(o.out, b->data, b->len);
 	return output__close(&o, path, diag);
 }
 
