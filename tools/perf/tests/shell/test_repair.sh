@@ -122,6 +122,8 @@ if [ -x /usr/bin/perf ] && ! [ /usr/bin/perf -ef "$PERF" ] && /usr/bin/perf vers
 	/usr/bin/perf script -F comm,ip,sym -i "$dir/a.data" 2>/dev/null |
 		awk '/^[^ \t]/ { next } NF { chain = chain $2 ";"; next } { print chain; chain = "" }' >"$dir/other"
 	grep -q 'beta;alpha;main;' "$dir/other" || fail "another perf does not show the chains: $(head -n 3 "$dir/other")"
+	"$PERF" defer merge -i "$dir/a.data" -o "$dir/o.data" >"$dir/log" 2>&1 || fail "merge: $(cat "$dir/log")"
+	/usr/bin/perf report --stdio -i "$dir/o.data" 2>/dev/null | grep -q gamma_read || fail "another perf does not read the merged file"
 fi
 
 # --- merged and converted: the same stacks, no bytes, and the same bytes the second time ---
@@ -132,10 +134,16 @@ for name in m i; do
 	cmp "$dir/repaired" "$dir/again" || fail "$name.data has other stacks"
 	stacks "$dir/$name.data" --as-recorded >"$dir/again"
 	grep -q 'read;gamma_read;beta;alpha;main;' "$dir/again" || fail "$name.data does not hold the repaired chains"
+	# What was done is told, though the bytes are gone.
+	"$PERF" report --header-only -i "$dir/$name.data" >"$dir/head" 2>"$dir/log" || fail "$name: $(cat "$dir/log")"
+	grep -qE '^# callchains repaired : [1-9][0-9]* of [1-9][0-9]* user stacks, [1-9][0-9]* callers put in$' "$dir/head" ||
+		fail "$name.data does not tell that it was repaired: $(cat "$dir/head")"
 	if "$PERF" evlist -v -i "$dir/$name.data" | grep -q 'REGS_USER\|STACK_USER\|sample_stack_user'; then
 		fail "$name.data has registers or copies of stacks"
 	fi
 done
+"$PERF" defer stat -i "$dir/m.data" 2>/dev/null | grep -qE '^Repaired when the recording was merged: [1-9]' || fail "stat does not tell of repair"
+"$PERF" defer stat --json -i "$dir/m.data" 2>/dev/null | grep -q '"when_merged": "[1-9]' || fail "stat --json does not tell of repair"
 "$PERF" defer merge -i "$dir/m.data" -o "$dir/n.data" >/dev/null 2>&1
 cmp "$dir/m.data" "$dir/n.data" || fail "merging twice gives other bytes"
 "$PERF" inject --convert-callchain -i "$dir/i.data" -o "$dir/n.data" >/dev/null 2>&1

@@ -32,6 +32,8 @@ static const char *const feature_names[HEADER_LAST_FEATURE] = {
 
 const char *perf_feature__name(int feature)
 {
+	if (feature == HEADER_REPAIRED)
+		return "REPAIRED";
 	return feature > 0 && feature < HEADER_LAST_FEATURE ? feature_names[feature] : NULL;
 }
 
@@ -287,6 +289,7 @@ void feature__read(struct perf_header *h, int feature, struct cursor *c, uint64_
 	case HEADER_NRCPUS:		read_nrcpus(h, c); break;
 	case HEADER_CPUDESC:		set_string(c, &h->cpudesc, "cpudesc"); break;
 	case HEADER_CPUID:		set_string(c, &h->cpuid, "cpuid"); break;
+	case HEADER_REPAIRED:		set_string(c, &h->repaired, "repaired"); break;
 	case HEADER_TOTAL_MEM:		h->total_mem = cursor__u64(c, "total mem"); break;
 	case HEADER_CMDLINE:		feature_read__strings(c, &h->cmdline, &h->nr_cmdline, "cmdline"); break;
 	case HEADER_EVENT_DESC:		read_event_desc(h, c); break;

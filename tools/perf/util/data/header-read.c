@@ -41,6 +41,7 @@ static void free_features(struct perf_header *h)
 	free(h->arch);
 	free(h->cpudesc);
 	free(h->cpuid);
+	free(h->repaired);
 	free_strings(h->cmdline, h->nr_cmdline);
 	free_strings(h->sibling_cores, h->nr_sibling_cores);
 	free_strings(h->sibling_threads, h->nr_sibling_threads);

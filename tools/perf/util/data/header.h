@@ -53,6 +53,8 @@ enum perf_feature {
 	HEADER_E_MACHINE	= 33,
 	HEADER_CLN_SIZE		= 34,
 	HEADER_LAST_FEATURE,
+	/* Of this perf alone: a text, how callchains were repaired when the recording was merged. Others pass it over. */
+	HEADER_REPAIRED		= 255,
 	HEADER_FEAT_BITS	= 256,
 };
 
@@ -85,7 +87,7 @@ struct perf_header {
 	uint64_t attr_size, data_offset, data_size, feat_offset;	/* bytes */
 	uint64_t features[4];		/* bit set: the file says it has it */
 	struct header_section { uint64_t offset, size; } sections[HEADER_FEAT_BITS];	/* of a file, bytes */
-	char *hostname, *osrelease, *version, *arch, *cpudesc, *cpuid;
+	char *hostname, *osrelease, *version, *arch, *cpudesc, *cpuid, *repaired;
 	struct header_nrcpus nrcpus;
 	uint64_t total_mem;		/* KiB */
 	char **cmdline;

@@ -181,6 +181,27 @@ static int on_begin(void *ctx, struct session *s)
 	return m->out.err;
 }
 
+/* The result has nothing left that tells of repair, so it is said in a feature. A stream has its features in front. */
+static void tell_repair(struct merge *m)
+{
+	const struct session_stats *s = session__stats(m->session);
+	struct strbuf f = STRBUF_INIT;
+	char *text;
+
+	if (!m->out.path || !s->repair_asked)
+		return;
+	text = xasprintf("%" PRIu64 " of %" PRIu64 " user stacks, %" PRIu64 " callers put in", s->repaired, s->repair_asked,
+			 s->repair_put_in);
+	/* As all texts of features: bytes, the 0 at the end and what follows it among them; a multiple of 64. */
+	rewrite__put32(&f, (uint32_t)(strlen(text) / 64 + 1) * 64, m->out.swap);
+	strbuf__addstr(&f, text);
+	while (f.len % 64 != 4)
+		strbuf__addch(&f, 0);
+	rewriter__feature(&m->out, HEADER_REPAIRED, f.buf, f.len);
+	strbuf__exit(&f);
+	free(text);
+}
+
 /* --- samples -------------------------------------------------------------------------------------- */
 
 /* What a chain says, whichever way it is laid out: compared when the result is read back. */
@@ -408,6 +429,8 @@ int merge__run(const struct merge_opts *opts, struct merge_stats *ret, struct di
 		err = session__process(s, diag);
 		ret->session = *session__stats(s);
 		ret->bytes = m.out.pos;
+		if (!err)
+			tell_repair(&m);
 		if (!err || m.out.err)
 			err = rewriter__finish(&m.out, diag);
 	}

@@ -200,7 +200,7 @@ void defer_stat__print_text(struct defer_stat *st, const char *input, struct tex
 	if (!st->session.waiting && !st->session.deferred_records)
 		text_out__addf(out, "  (nothing in it was deferred: record with --call-graph fp,defer)\n");
 	print_records(st, out);
-	stat_repair__print(&st->session, out);
+	stat_repair__print(&st->session, session__header(st->owner), out);
 	print_wait(st, out);
 	print_depth(st, out);
 	print_rows(st, out);
@@ -276,7 +276,7 @@ void defer_stat__print_json(struct defer_stat *st, const char *input, struct tex
 	json__u64(&j, "odd_records", s->odd);
 	json__u64(&j, "deferred_bytes", st->record_bytes + st->marker_bytes);
 	json__u64(&j, "in_place_bytes", st->in_place_bytes);
-	stat_repair__print_json(s, &j);
+	stat_repair__print_json(s, session__header(st->owner), &j);
 	json_percentiles(&j, "wait_ns", &st->wait);
 	json_percentiles(&j, "kernel_depth", &st->kernel_depth);
 	json_percentiles(&j, "user_depth", &st->user_depth);

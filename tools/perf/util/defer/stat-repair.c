@@ -23,11 +23,13 @@ static const char *advice(enum repair_end end)
 	return end == REPAIR_STACK_END ? " (fp,repair=BYTES)" : "";
 }
 
-void stat_repair__print(const struct session_stats *s, struct text_out *out)
+void stat_repair__print(const struct session_stats *s, const struct perf_header *h, struct text_out *out)
 {
 	char what[128];
 	int end;
 
+	if (h->repaired)
+		text_out__addf(out, "\nRepaired when the recording was merged: %s\n", h->repaired);
 	if (!s->repair_asked)
 		return;
 	text_out__addf(out, "\nRepair of frame pointer chains\n");
@@ -48,7 +50,7 @@ void stat_repair__print(const struct session_stats *s, struct text_out *out)
 		text_out__addf(out, "  %-64s %12" PRIu64 "\n", "words taken out that are no callers", s->repair_taken_out);
 }
 
-void stat_repair__print_json(const struct session_stats *s, struct json *j)
+void stat_repair__print_json(const struct session_stats *s, const struct perf_header *h, struct json *j)
 {
 	int end;
 
@@ -60,5 +62,7 @@ void stat_repair__print_json(const struct session_stats *s, struct json *j)
 	json__u64(j, "changed", s->repaired);
 	json__u64(j, "put_in", s->repair_put_in);
 	json__u64(j, "taken_out", s->repair_taken_out);
+	if (h->repaired)
+		json__str(j, "when_merged", h->repaired);
 	json__end(j);
 }

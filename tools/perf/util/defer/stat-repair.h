@@ -6,10 +6,14 @@
 struct text_out;
 struct json;
 struct session_stats;
+struct perf_header;
 
-/* A block of text; nothing where nothing was recorded to repair chains with. */
-void stat_repair__print(const struct session_stats *s, struct text_out *out);
+/*
+ * A block of text; nothing where nothing was recorded to repair chains with, unless @h says that chains were repaired when
+ * the recording was merged.
+ */
+void stat_repair__print(const struct session_stats *s, const struct perf_header *h, struct text_out *out);
 /* An object "repair", always. */
-void stat_repair__print_json(const struct session_stats *s, struct json *j);
+void stat_repair__print_json(const struct session_stats *s, const struct perf_header *h, struct json *j);
 
 #endif /* PERF_DEFER_STAT_REPAIR_H */

@@ -311,6 +311,7 @@ void header_print(struct strbuf *out, const struct perf_header *h, const char *p
 	if (perf_header__has(h, HEADER_TOTAL_MEM))
 		strbuf__addf(out, "# total memory : %" PRIu64 " kB\n", h->total_mem);
 	print_cmdline(out, h);
+	add_text(out, "callchains repaired", h->repaired);
 	print_events(out, h);
 	print_feature(out, h, "CPU_TOPOLOGY", HEADER_CPU_TOPOLOGY, full, print_topology);
 	print_feature(out, h, "NUMA_TOPOLOGY", HEADER_NUMA_TOPOLOGY, full, print_numa);
