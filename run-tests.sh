@@ -26,8 +26,12 @@ usage()
 	  readers    exports, read by the programs that they are for: DuckDB, ClickHouse, speedscope (from the
 	             npm registry, 600 MB that stay in the cache)
 	  vm         the live tests, in a booted kernel
-	  machines   aarch64 and s390x in user-mode emulation: takes some ten minutes, and only runs
-	             when it is named
+
+	These take some minutes each, and only run when they are named:
+
+	  machines   aarch64 and s390x in user-mode emulation
+	  kernels    recordings on kernels that people have, from 6.1 on, booted one after the other
+	  races      what has threads, in a build with ThreadSanitizer
 
 	  PERF_TEST_REQUIRE_VM=1  a booted kernel that cannot be had is a failure, not a skip
 	  PERF_TEST_LONG=1        goes through everything where a part is enough for each day: a
@@ -51,7 +55,7 @@ shift $((OPTIND - 1))
 stages=" ${*:-gcc vm clang bare test san fuzz libfuzzer readers layers man lint} "
 for stage in $stages; do
 	case $stage in
-	gcc | clang | bare | vm | test | san | fuzz | libfuzzer | readers | layers | man | lint | machines) ;;
+	gcc | clang | bare | vm | test | san | fuzz | libfuzzer | readers | layers | man | lint | machines | kernels | races) ;;
 	*) echo "run-tests.sh: no stage is called '$stage'" >&2; exit 129 ;;
 	esac
 done
@@ -385,18 +389,39 @@ stage_readers()
 	fi
 }
 
-stage_machines()
+# A script that ends with a count, which is not a count of suites.
+named()	# stage text script perf
 {
-	begin machines "aarch64 and s390x, in user-mode emulation"
-	need "$perf" || return
+	begin "$1" "$2"
+	need "$4" || return
 	status=0
-	"$src/tests/other-machines.sh" -p "$perf" >"$logs/machines" 2>&1 || status=$?
-	cat "$logs/machines"
+	"$src/tests/$3" -p "$4" >"$logs/$1" 2>&1 || status=$?
+	cat "$logs/$1"
 	case $status in
 	0) ok ;;
-	77) skip "$(tail -n 1 "$logs/machines")" ;;
+	77) skip "$(tail -n 1 "$logs/$1")" ;;
 	*) bad "see above" ;;
 	esac
+}
+
+stage_machines()
+{
+	named machines "aarch64 and s390x, in user-mode emulation" other-machines.sh "$perf"
+}
+
+stage_kernels()
+{
+	named kernels "recordings on kernels that people have" vm/run-kernels-tests.sh "$perf"
+}
+
+stage_races()
+{
+	if ! build "$logs/races-build" CC=gcc WERROR= CFLAGS="-O1 -g" SAN=thread; then
+		begin races "what has threads, under ThreadSanitizer"
+		bad "the build failed"
+		return
+	fi
+	named races "what has threads, under ThreadSanitizer" race-tests.sh "$src/build-san-thread/perf"
 }
 
 simple()	# stage text command...
@@ -488,14 +513,14 @@ run_stages vm &
 lanes=$!
 run_stages test san fuzz &
 lanes="$lanes $!"
-run_stages san-build clang bare layers man lint readers libfuzzer machines &
+run_stages san-build clang bare layers man lint readers libfuzzer machines kernels races &
 lanes="$lanes $!"
 # shellcheck disable=SC2086 # one pid a word
 wait $lanes
 lanes=
 
 echo
-for stage in gcc test vm clang bare san fuzz libfuzzer readers layers man lint machines; do
+for stage in gcc test vm clang bare san fuzz libfuzzer readers layers man lint machines kernels races; do
 	case $stages in
 	*" $stage "*) [ -s "$logs/$stage.results" ] || printf 'failed\t%s\tstage %s: no result\n' "$stage" "$stage" ;;
 	esac
