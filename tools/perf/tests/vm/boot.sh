@@ -22,6 +22,7 @@ usage()
 	  -t DIR2   adds DIR2 at the path that it has here
 	  -T SECS   the guest must be done after so many seconds (default: 900)
 	  -m SIZE   memory (default: 2G)
+	  -k WHICH  another kernel, as fetch-kernel.sh finds it: '-s 6.12', '-b 6.19'
 	  -c CPU    model (default: max; 'max,vendor=GenuineIntel' shows an emulated Intel PT)
 
 	  PERF_VM_ACCEL   QEMU's accelerator (default: tcg,thread=single; 'kvm' where it works)
@@ -57,8 +58,9 @@ trees=
 limit=900
 memory=2G
 cpu=max
+which=
 
-while getopts hp:PMt:T:m:c: opt; do
+while getopts hp:PMt:T:m:c:k: opt; do
 	case $opt in
 	h) usage; exit 0 ;;
 	p) perf=$OPTARG ;;
@@ -68,6 +70,7 @@ while getopts hp:PMt:T:m:c: opt; do
 	T) limit=$OPTARG ;;
 	m) memory=$OPTARG ;;
 	c) cpu=$OPTARG ;;
+	k) which=$OPTARG ;;
 	*) usage >&2; exit 129 ;;
 	esac
 done
@@ -83,8 +86,11 @@ fi
 command -v qemu-system-x86_64 >/dev/null ||
 	die 77 "no 'qemu-system-x86_64' here: install the package 'qemu-system-x86'"
 # The module first: it may ask for a newer kernel, where the headers of the one at hand are gone.
-[ -z "$module" ] || module=$("$here/build-module.sh") || exit
-kernel=$("$here/fetch-kernel.sh") || exit 77
+# shellcheck disable=SC2086 # an option and its value
+[ -z "$module" ] || module=$("$here/build-module.sh" $which) || exit
+# shellcheck disable=SC2086 # an option and its value
+kernel=$("$here/fetch-kernel.sh" $which) || exit 77
+modules=${kernel%/*}/modules
 
 work=$(mktemp -d "${TMPDIR:-/tmp}/perf-vm.XXXXXX")
 qemu=
@@ -102,8 +108,9 @@ if [ -n "$module" ]; then
 	cp "$module" "$work/faux_pt.ko"
 	set -- "$@" "$work/faux_pt.ko"
 fi
+[ -d "$modules" ] || modules=
 # shellcheck disable=SC2086 # $trees and $python are words by design
-"$here/build-initrd.sh" -o "$work/initrd" ${perf:+-p "$perf"} $python $trees "$dir" "$@"
+"$here/build-initrd.sh" -o "$work/initrd" ${perf:+-p "$perf"} ${modules:+-k "$modules"} $python $trees "$dir" "$@"
 
 rm -rf "$dir/out" "$dir/console.log" "$work/out.tar"
 # The clock is the machine's, and does not go wrong because it is busy, as the kernel would conclude.

@@ -7,7 +7,7 @@ set -eu
 usage()
 {
 	cat <<-'USAGE'
-	usage: build-initrd.sh -o OUT [-p PERF] [-P] DIR [FILE...]
+	usage: build-initrd.sh -o OUT [-p PERF] [-P] [-k DIR] DIR [FILE...]
 
 	Writes the cpio archive OUT: busybox, an init that runs /root/run.sh, PERF, and in /root
 	the files of DIR (but not DIR/out) and the FILEs, all with the shared libraries they need.
@@ -15,6 +15,7 @@ usage()
 	  -p PERF   becomes /usr/bin/perf and /usr/bin/perf-defer (none: no perf in the guest)
 	  -P        adds the system's python3 and bash
 	  -t DIR    adds DIR at the path it has here, for tests that look for their data
+	  -k DIR    modules of the kernel that the init loads first, in the order of their names
 
 	The part that does not change is kept in PERF_VM_CACHE (see fetch-kernel.sh).
 
@@ -34,14 +35,16 @@ out=
 perf=
 python=
 trees=
+modules=
 
-while getopts ho:p:Pt: opt; do
+while getopts ho:p:Pt:k: opt; do
 	case $opt in
 	h) usage; exit 0 ;;
 	o) out=$OPTARG ;;
 	p) perf=$OPTARG ;;
 	P) python=1 ;;
 	t) trees="$trees $OPTARG" ;;
+	k) modules=$OPTARG ;;
 	*) usage >&2; exit 129 ;;
 	esac
 done
@@ -163,6 +166,10 @@ for t in $trees; do
 	mkdir -p "$root$t"
 	(cd "$t" && tar cf - .) | tar xf - -C "$root$t"
 done
+if [ -n "$modules" ]; then
+	mkdir -p "$root/modules"
+	cp "$modules"/*.ko "$root/modules/"
+fi
 find "$root/root" -type f -perm -u+x >"$work/programs"
 while read -r f; do
 	add_libraries "$root" "$f"

@@ -7,9 +7,10 @@ set -eu
 usage()
 {
 	cat <<-USAGE
-	usage: build-module.sh
+	usage: build-module.sh [-s SERIES | -b VERSION]
 
 	Builds the module of module/ for the kernel that fetch-kernel.sh names, and prints where it is.
+	-s and -b choose another kernel, as there.
 
 	The kernel's headers, its build tools and the compiler that they ask for are fetched through
 	apt as the kernel was, unpacked below PERF_VM_CACHE and run from there with their own
@@ -30,16 +31,20 @@ unavailable()
 	exit 77
 }
 
-while getopts h opt; do
+which=
+while getopts hs:b: opt; do
 	case $opt in
 	h) usage; exit 0 ;;
+	s | b) which="-$opt $OPTARG" ;;
 	*) usage >&2; exit 129 ;;
 	esac
 done
 
 here=$(cd "$(dirname "$0")" && pwd)
 cache=${PERF_VM_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/perf-vm}
-suites=${PERF_VM_SUITES:-trixie-backports stable-backports forky testing sid}
+suites=${PERF_VM_SUITES:-trixie-backports stable-backports forky testing sid${which:+ trixie bookworm-backports bookworm}}
+# What was built for each of them, and with what.
+built_for=$cache/module$(echo "${which#-}" | sed 's/^[sb] /-&/; s/ /-/g')
 
 work=$(mktemp -d "${TMPDIR:-/tmp}/perf-vm-module.XXXXXX")
 trap 'rm -rf "$work"' EXIT
@@ -116,8 +121,9 @@ unpack()
 		sed "s#\"\$@\"#-B \"$tools/bin\" &#" "$driver" >"$tools/bin/gcc"
 		chmod 755 "$tools/bin/gcc"
 	done
-	for program in "$tools"/root/usr/libexec/gcc/x86_64-linux-gnu/*/cc1; do
-		wrap "$program" "$tools/bin/cc1"
+	# Before gcc 13 it lies among the libraries.
+	for program in "$tools"/root/usr/libexec/gcc/x86_64-linux-gnu/*/cc1 "$tools"/root/usr/lib/gcc/x86_64-linux-gnu/*/cc1; do
+		[ ! -e "$program" ] || wrap "$program" "$tools/bin/cc1"
 	done
 }
 
@@ -161,7 +167,7 @@ fetch()
 # Sets $headers and $compiler.
 get_tools()
 {
-	tools=$cache/module/$release
+	tools=$built_for/$release
 	headers=/lib/modules/$release/build
 	compiler=cc
 	[ ! -r "$headers/Makefile" ] || return 0
@@ -171,14 +177,15 @@ get_tools()
 	archive_init || unavailable "$archive_trouble"
 	fetch || return 1
 	# Tools for another kernel are of no more use.
-	rm -rf "$cache/module"
+	rm -rf "$built_for"
 	unpack || return 1
 	: >"$tools/complete"
 	echo "build-module.sh: headers and compiler for linux $release" >&2
 }
 
 command -v make >/dev/null || unavailable "no 'make' here: install the package 'make'"
-kernel=$("$here/fetch-kernel.sh") || exit 77
+# shellcheck disable=SC2086 # an option and its value
+kernel=$("$here/fetch-kernel.sh" $which) || exit 77
 identify "$kernel"
 
 mkdir -p "$cache"
@@ -189,7 +196,8 @@ if ! get_tools; then
 	# The archive keeps the packages of its newest kernel only.
 	[ -z "${PERF_VM_KERNEL:-}" ] ||
 		unavailable "no headers for linux $release: the archive has none, /lib/modules neither"
-	kernel=$("$here/fetch-kernel.sh" -r) || exit 77
+	# shellcheck disable=SC2086
+	kernel=$("$here/fetch-kernel.sh" -r $which) || exit 77
 	identify "$kernel"
 	get_tools || {
 		grep -hE '^[EW]:' "$work/apt.log" >&2 || :
@@ -198,16 +206,16 @@ if ! get_tools; then
 fi
 
 key=$(cat "$0" "$here"/module/* | sha256sum | cut -c1-16)
-built=$cache/module/$release-$key.ko
+built=$built_for/$release-$key.ko
 if [ ! -s "$built" ]; then
-	mkdir -p "$work/module" "$cache/module"
+	mkdir -p "$work/module" "$built_for"
 	cp "$here"/module/* "$work/module/"
 	if ! PATH=$tools/bin:$PATH make -C "$headers" M="$work/module" CC="$compiler" CONFIG_DEBUG_INFO_BTF_MODULES= modules >"$work/log" 2>&1; then
 		cat "$work/log" >&2
 		echo "build-module.sh: the module does not compile for linux $release" >&2
 		exit 1
 	fi
-	rm -f "$cache/module"/*.ko
+	rm -f "$built_for"/*.ko
 	cp "$work/module/faux_pt.ko" "$built.tmp"
 	mv "$built.tmp" "$built"
 fi

@@ -14,8 +14,31 @@
 
 #include <linux/hrtimer.h>
 #include <linux/perf_event.h>
+#include <linux/version.h>
 
 #include "records.h"
+
+#ifdef PERF_EF_PAUSE
+#define faux_is_paused(event) READ_ONCE((event)->hw.aux_paused)
+#else
+/* Nothing pauses there, and the core never asks for it. */
+#define PERF_EF_PAUSE 0
+#define PERF_EF_RESUME 0
+#define PERF_PMU_CAP_AUX_PAUSE 0
+#define faux_is_paused(event) false
+#endif
+
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 13, 0)
+/* Not all of them let modules have it. */
+#define perf_report_aux_output_id(event, id) do { } while (0)
+
+static inline void hrtimer_setup(struct hrtimer *timer, enum hrtimer_restart (*function)(struct hrtimer *),
+				 clockid_t clock, enum hrtimer_mode mode)
+{
+	hrtimer_init(timer, clock, mode);
+	timer->function = function;
+}
+#endif
 
 /* The area of an event, as mapped: made by setup_aux, lives as long as the mapping. */
 struct faux_buffer {

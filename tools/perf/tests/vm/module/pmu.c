@@ -67,7 +67,7 @@ static void event_start(struct perf_event *event, int flags)
 	event->attach_state |= PERF_ATTACH_ITRACE;
 	hrtimer_start(&cpu->timer, ns_to_ktime((u64)faux_tick_us * NSEC_PER_USEC),
 		      HRTIMER_MODE_REL_PINNED_HARD);
-	if (!READ_ONCE(event->hw.aux_paused)) {
+	if (!faux_is_paused(event)) {
 		cpu->running = true;
 		faux_trace(cpu, FAUX_START);
 	}

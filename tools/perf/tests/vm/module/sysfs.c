@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* What the PMUs show in sysfs, and the module's parameters. */
 #include <linux/device.h>
+#if __has_include(<linux/hex.h>)
 #include <linux/hex.h>
+#endif
 #include <linux/module.h>
 #include <linux/sysfs.h>
 

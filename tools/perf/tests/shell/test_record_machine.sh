@@ -1,0 +1,71 @@
+#!/bin/sh
+# perf record: the clock is set, the machine sleeps, a file system is read-only (exclusive)
+# SPDX-License-Identifier: GPL-2.0-only
+set -eu
+# shellcheck source-path=SCRIPTDIR source=lib/record.sh
+. "$PERF_TEST_DIR/shell/lib/record.sh"
+[ -n "${PERF_VM_GUEST:-}" ] || skip "it sets the clock: only in the guest of tests/vm"
+cd "$dir"
+spin='dd if=/dev/zero of=/dev/null bs=4k count=5000 2> /dev/null'
+
+# All samples are found, at most so many seconds apart, one after the other.
+sound() { # WHAT SECONDS
+	written=$(said err)
+	"$PERF" script -i f -F time > text 2> text.err || bad "$1: perf script: $(cat text.err)"
+	[ "${written:-0}" -gt 0 ] && [ "$(grep -c . text)" = "$written" ] || bad "$1: $(grep -c . text) of '$written' samples: $(cat err)"
+	! grep -i 'lost\|out of order\|damage' err text.err || bad "$1: that is no sound recording"
+	awk -v most="$2" '
+		{ t = $1 + 0 }
+		NR == 1 { first = last = t }
+		t < last { print "back from " last " to " t; wrong = 1; exit }
+		{ last = t }
+		END { if (!wrong && last - first > most) { print last - first " s"; wrong = 1 } exit wrong }' text > judged ||
+		bad "$1: $(cat judged)"
+}
+step="date -s @\$((\$(date +%s) + 86400)) > /dev/null; $spin; date -s @\$((\$(date +%s) - 172800)) > /dev/null; $spin; date -s @\$((\$(date +%s) + 86400)) > /dev/null"
+
+for how in "" "-a" "--threads -a"; do
+	# shellcheck disable=SC2086 # words by design
+	"$PERF" record -e cpu-clock $how -o f -- sh -c "$spin; $step; $spin" > out 2> err || bad "the clock is set, $how: exit $?: $(cat err)"
+	sound "the clock is set, $how" 600
+done
+# Whoever asks for that clock gets its steps, and every sample.
+if "$PERF" record -q -k CLOCK_REALTIME -e cpu-clock -o f -- true 2> err; then
+	"$PERF" record -k CLOCK_REALTIME -e cpu-clock -o f -- sh -c "$spin; $step; $spin" > out 2> err || bad "-k CLOCK_REALTIME: exit $?: $(cat err)"
+	found=$("$PERF" script -i f -F time 2> text.err | grep -c .) || bad "-k CLOCK_REALTIME: $(cat text.err)"
+	[ "$found" = "$(said err)" ] || bad "-k CLOCK_REALTIME: $found samples: $(cat err text.err)"
+fi
+
+# The machine sleeps for a while.
+if grep -qw freeze /sys/power/state && [ -w /sys/class/rtc/rtc0/wakealarm ]; then
+	nap='echo 0 > /sys/class/rtc/rtc0/wakealarm; echo +2 > /sys/class/rtc/rtc0/wakealarm; echo freeze > /sys/power/state'
+	for how in "" "-a" "--threads -a"; do
+		# shellcheck disable=SC2086 # words by design
+		"$PERF" record -e cpu-clock $how -o f -- sh -c "$spin; $nap; $spin" > out 2> err || bad "the machine sleeps, $how: exit $?: $(cat err)"
+		sound "the machine sleeps, $how" 600
+	done
+else
+	echo "this machine cannot sleep: $(cat /sys/power/state)"
+fi
+
+# Nothing can be written there: it says so at once, and what is there stays.
+mkdir d
+mount -t tmpfs none d
+"$PERF" record -q -e cpu-clock -o d/f -- true 2> err || bad "a folder: $(cat err)"
+cp d/f before
+mount -o remount,ro d
+for how in "" "--threads" "--switch-output=1M"; do
+	result=0
+	# shellcheck disable=SC2086 # no word, or one
+	"$PERF" record -e cpu-clock $how -o d/f -- touch ran > out 2> err || result=$?
+	[ $result = 1 ] && grep -q "cannot create 'd/f': Read-only file system" err || bad "a read-only folder, $how: exit $result: $(cat err)"
+	[ ! -e ran ] || bad "a read-only folder, $how: the command ran nevertheless"
+	cmp d/f before || bad "a read-only folder, $how: the older recording is another one"
+done
+# It cannot become so while a recording is written there.
+mount -o remount,rw d
+"$PERF" record -e cpu-clock -o d/f -- sh -c "$spin; ! mount -o remount,ro d 2> refused; $spin" > out 2> err || bad "read-only meanwhile: exit $?: $(cat err refused)"
+cp d/f f
+sound "read-only meanwhile" 600
+umount d
+finish

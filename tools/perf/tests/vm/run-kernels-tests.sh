@@ -1,0 +1,103 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Records on kernels that people have, booted one after the other. See -h.
+set -eu
+
+usage()
+{
+	cat <<-'USAGE'
+	usage: run-kernels-tests.sh [-p PERF] [KERNEL...]
+
+	Boots the guest of boot.sh with each KERNEL ('6.12': the newest of that series, '<6.19': the
+	newest before it, 'newest'; default: Debian 12's 6.1, Debian 13's 6.12, the newest without
+	deferred callchains, the newest of all), and compares what perf finds out about it, its
+	fallbacks and its messages with what is known of that version. The last line says how many
+	passed.
+
+	  -p PERF  the perf to test (default: the one built in this tree)
+
+	exit status: 0 all passed or were skipped, 1 not all, 77 no kernel, or QEMU, cannot be had
+	USAGE
+}
+
+here=$(cd "$(dirname "$0")" && pwd)
+perf=$here/../../build/perf
+while getopts hp: opt; do
+	case $opt in
+	h) usage; exit 0 ;;
+	p) perf=$OPTARG ;;
+	*) usage >&2; exit 129 ;;
+	esac
+done
+shift $((OPTIND - 1))
+[ $# -gt 0 ] || set -- 6.1 6.12 '<6.19' newest
+
+dir=$(mktemp -d "${TMPDIR:-/tmp}/perf-vm-kernels.XXXXXX")
+trap 'rm -rf "$dir"' EXIT
+trap 'exit 130' INT TERM
+
+# What the headers in a folder have of what perf tries, by the names that it has there.
+facts()	# FOLDER
+{
+	grep -ohwE --include=perf_event.h -r 'build_id|aux_start_paused|defer_callchain|defer_output|nr_no_switch_fast' "$1" 2>/dev/null | sort -u
+}
+
+# What the guest prints, of a kernel that can be had.
+one_kernel()	# KERNEL
+{
+	case $1 in
+	newest) which= ;;
+	'<'*) which="-b ${1#<}" ;;
+	*) which="-s $1" ;;
+	esac
+	# shellcheck disable=SC2086 # an option and its value
+	if ! "$here/fetch-kernel.sh" $which >/dev/null 2>"$dir/reason"; then
+		echo "skipped: the kernel '$1': $(tail -n 1 "$dir/reason")"
+		return
+	fi
+	rm -rf "$dir/guest"
+	mkdir "$dir/guest" "$dir/guest/tests"
+	cp "$here/guest-kernels" "$dir/guest/run.sh"
+	# For the suites that it runs.
+	cp -r "$here/../shell" "$dir/guest/tests/"
+	"$here/workloads/build.sh" "$dir/guest/workloads" >"$dir/log" 2>&1 || {
+		cat "$dir/log"
+		echo "skipped: the workloads cannot be built: no working C compiler"
+		return
+	}
+	module=-M
+	# shellcheck disable=SC2086
+	if "$here/build-module.sh" $which >"$dir/module" 2>"$dir/reason"; then
+		facts "$(sed 's/-[^-]*$//' "$dir/module")/root/usr/src" >"$dir/guest/facts"
+		[ -s "$dir/guest/facts" ] || rm "$dir/guest/facts"
+	else
+		module=
+		tail -n 1 "$dir/reason" >"$dir/guest/no-module"
+	fi
+	# Emulators have brought guests down that are sound: a second one decides.
+	for try in 1 2; do
+		status=0
+		# shellcheck disable=SC2086 # no word, or one
+		"$here/boot.sh" $module -T 900 -k "$which" -p "$perf" "$dir/guest" >"$dir/said" 2>"$dir/err" || status=$?
+		[ "$status" = 3 ] || break
+		tail -n 20 "$dir/err"
+		echo "the guest with kernel '$1' went down, try $try"
+	done
+	cat "$dir/said"
+	[ "$status" = 0 ] || { cat "$dir/err"; echo "FAILED: the guest with kernel '$1' ended with $status"; }
+}
+
+for kernel; do
+	one_kernel "$kernel" 2>&1 | tee "$dir/one"
+	cat "$dir/one" >>"$dir/results"
+done
+passed=$(grep -c '^ok: ' "$dir/results" || :)
+failed=$(grep -c '^FAILED: ' "$dir/results" || :)
+skipped=$(grep -c '^skipped: ' "$dir/results" || :)
+if [ "$passed$failed" = 00 ]; then
+	grep '^skipped: ' "$dir/results" | tail -n 1
+	exit 77
+fi
+echo "$passed passed, $failed failed, $skipped skipped"
+[ "$failed" = 0 ]
