@@ -104,6 +104,9 @@ class Switches(Writer):
     def lost(self, time, cpu, number=1):
         self.record(LOST, self.pack("QQ", 1, number) + self.sample_id(0, 0, time, cpu))
 
+    def lost_samples(self, time, cpu, number):
+        self.record(LOST_SAMPLES, self.pack("Q", number) + self.sample_id(0, 0, time, cpu))
+
     def deferred(self, time, cpu, tid, cookie, where=0):
         ips = self.stack(tid, where)[3:]
         self.record(CALLCHAIN_DEFERRED, self.pack("QQ", cookie, len(ips)) + self.pack("%dQ" % len(ips), *ips) +

@@ -40,7 +40,7 @@ def cpus():
 
 def idle():
     f = Wall()
-    f.tick(1000, 2, 20, 0)			# CPU 2 has no switch: who ran there all the time is not known, but for 20
+    f.tick(1000, 2, 20, 0)			# CPU 2 has no switch, and this sample: nobody else ran there
     f.switch(1100, 0, 0, "R", 10)		# CPU 0 was idle until now: 100
     f.switch(1300, 0, 10, "S", 0)		# 10 ran 200 there
     f.switch(1350, 1, 0, "R", 10)		# CPU 1 was idle: 350
@@ -51,6 +51,21 @@ def idle():
     f.lost(1800, 0)				# 11 ran 100; 100 are not known
     f.switch(1900, 0, 12, "S", 0)		# 12 has run since 1800
     f.waking(2000, 1, 0, 99)			# 100 idle on CPU 0, 500 on CPU 1
+    f.write(sys.argv[2])
+
+
+def counted():
+    f = Wall()
+    f.switch(1000, 0, 10, "S", 11)
+    f.lost(1200, 0, 2)				# these two are told twice
+    f.switch(1300, 0, 11, "S", 10)
+    f.waking(1400, 0, 10, 19)			# the last record of CPU 0
+    f.waking(1600, 1, 12, 19)
+    f.lost(1650, 1, 2)				# CPU 1: from the beginning
+    f.switch(1700, 1, 12, "S", 13)
+    f.tick(2000, 2, 20, 0)			# the last record of all
+    f.lost_samples(2000, 0, 3)			# so one was lost behind it
+    f.lost_samples(2000, 1, 2)			# those were told
     f.write(sys.argv[2])
 
 
@@ -84,7 +99,7 @@ def back():
     f.write(sys.argv[2])
 
 
-{"cpus": cpus, "idle": idle, "cpu_records": cpu_records, "records": records, "back": back}[sys.argv[1]]()
+{"cpus": cpus, "idle": idle, "cpu_records": cpu_records, "counted": counted, "records": records, "back": back}[sys.argv[1]]()
 E
 rows() { # FILE OPTION...: "period tid:comm state" a row
 	name=$1
@@ -154,7 +169,7 @@ by_cpu idle > "$dir/got"
 expect "idle, by CPU" << 'E'
 wall: CPU 0: running 0.000000400 s + idle 0.000000500 s + not known 0.000000100 s = 0.000001000 s
 wall: CPU 1: running 0.000000150 s + idle 0.000000850 s = 0.000001000 s
-wall: CPU 2: running 0.000000000 s + idle 0.000000000 s + not known 0.000001000 s = 0.000001000 s
+wall: CPU 2: running 0.000001000 s + idle 0.000000000 s = 0.000001000 s
 500 000 idle
 400 000 running
 850 001 idle
@@ -167,6 +182,18 @@ wall: CPU 0: running 0.000000900 s + idle 0.000000100 s = 0.000001000 s
 100 000 idle
 900 000 running
 E
+by_cpu counted > "$dir/got"
+expect "losses that only counters tell of" << 'E'
+wall: CPU 0: running 0.000000200 s + idle 0.000000000 s + not known 0.000000800 s = 0.000001000 s
+wall: CPU 1: running 0.000000350 s + idle 0.000000000 s + not known 0.000000650 s = 0.000001000 s
+wall: CPU 2: running 0.000001000 s + idle 0.000000000 s = 0.000001000 s
+200 000 running
+350 001 running
+1000 002 running
+E
+"$PERF" script --off-cpu --state all -F tid,time,period,state -i "$dir/counted" 2> /dev/null | sed 's/^ *//; s/  */ /g; s/ *$//' \
+	> "$dir/got"
+grep -q '^11 .* 600 unknown$' "$dir/got" || bad "a wait that may have ended behind the last record: $(cat "$dir/got")"
 rows cpu_records > "$dir/got"
 expect "records of whole CPUs: threads run from the record of who leaves, and after their end was told" << 'E'
 700 10:t10 blocked (S)
@@ -184,7 +211,7 @@ import json, sys
 o = json.load(sys.stdin)["off_cpu"]
 assert o["length"] == 1000 and o["cpus"] == [
     {"cpu": 0, "running": 400, "idle": 500, "unknown": 100}, {"cpu": 1, "running": 150, "idle": 850, "unknown": 0},
-    {"cpu": 2, "running": 0, "idle": 0, "unknown": 1000}], o' || bad "CPUs in --json"
+    {"cpu": 2, "running": 1000, "idle": 0, "unknown": 0}], o' || bad "CPUs in --json"
 
 rows records > "$dir/got"
 expect "records of switches: from 1000 to 1850" << 'E'

@@ -110,6 +110,7 @@ static void decide(struct offcpu *o)
 		if (o->events[i].kind != OFFCPU_SWITCH || follows_tasks(evlist, evsel) || !takes_all(&evsel->attr))
 			continue;
 		o->source = OFFCPU_BY_SWITCHES;
+		o->whole_cpus = true;
 		expect_cpus(o, evlist, evsel);
 		o->stats.some_cpus = evsel->nr_ids && h->nrcpus.online > evsel->nr_ids;
 	}
@@ -375,7 +376,7 @@ int offcpu__event(struct offcpu *o, const struct record *r, const struct sample_
 	if (r->header.type >= PERF_RECORD_USER_TYPE_START)
 		return 0;
 	see_time(o, id->time);
-	if (r->header.type != PERF_RECORD_LOST)
+	if (r->header.type != PERF_RECORD_LOST && r->header.type != PERF_RECORD_LOST_SAMPLES)
 		offcpu_cpus__record(&o->stats.cpus, id->cpu, id->time);
 	switch (r->header.type) {
 	case PERF_RECORD_LOST:

@@ -93,6 +93,7 @@ struct offcpu {
 	struct u64map tasks;		/* tid -> struct offcpu_task * */
 	uint64_t first, newest;		/* ns: of all records so far */
 	struct losses losses;
+	uint64_t losses_end;		/* ns: the newest record of those that were looked through for losses */
 	struct offcpu_stats stats;
 	/* What stands in the place of a stack: as chains that a consumer counts and draws like others. */
 	struct offcpu_mark {

@@ -28,13 +28,23 @@ static struct evsel *add_event(struct evlist *evlist, const char *name)
 static int note_loss(void *ctx, const struct record *r, const struct sample_id *id, struct evsel *evsel,
 		     const struct perf_sample *sample)
 {
-	struct losses *l = ctx;
+	struct offcpu *o = ctx;
+	struct record_lost lost = { .lost = 0 };
 
 	(void)evsel;
-	if (r->header.type == PERF_RECORD_LOST)
-		losses__lost(l, id->cpu, id->time);
-	if (sample || id->time)
-		losses__record(l, id->cpu, id->time);
+	if (!sample && r->header.type == PERF_RECORD_LOST_SAMPLES) {
+		if (!record__decode_lost(r, &lost, NULL))
+			losses__counted(&o->losses, id->cpu, lost.lost);
+		return 0;
+	}
+	if (!sample && r->header.type == PERF_RECORD_LOST) {
+		(void)record__decode_lost(r, &lost, NULL);
+		losses__lost(&o->losses, id->cpu, id->time, lost.lost);
+	}
+	if (sample || id->time) {
+		losses__record(&o->losses, id->cpu, id->time);
+		o->losses_end = id->time > o->losses_end ? id->time : o->losses_end;
+	}
 	return 0;
 }
 
@@ -45,8 +55,14 @@ static int note_loss(void *ctx, const struct record *r, const struct sample_id *
 static int find_losses(void *ctx, struct session *s)
 {
 	struct offcpu *o = ctx;
+	const struct session_stats *stats = session__stats(s);
+	int err;
 
-	return session__stats(s)->types[PERF_RECORD_LOST] ? session__for_each(s, note_loss, &o->losses) : 0;
+	if (!stats->types[PERF_RECORD_LOST] && !stats->types[PERF_RECORD_LOST_SAMPLES])
+		return 0;
+	err = session__for_each(s, note_loss, o);
+	losses__finish(&o->losses, o->losses_end);
+	return err;
 }
 
 /* Spans are handed to the consumer, not to the session. */
@@ -363,6 +379,9 @@ int offcpu__finish(struct offcpu *o)
 	size_t nr = 0, i;
 	int err = 0;
 
+	for (i = 0; i < o->stats.cpus.nr && !err; i++)
+		if (losses__has_untold(&o->losses, (uint32_t)i))
+			err = offcpu_cpus__lost(&o->stats.cpus, (uint32_t)i, o->newest, o->first, offcpu__emit_idle, o);
 	HASH_EACH(&o->tasks, i) {
 		t = o->tasks.slots[i].val;
 		if (t->where == OFFCPU_OFF || (o->wall && t->where == OFFCPU_RUNS))
