@@ -222,7 +222,7 @@ static bool open_session(struct export_run *r, const struct session_ops *ops)
 	else	/* Filters that cannot be understood have ended session__new(). */
 		r->off_cpu.spans = offcpu__new(r->session, &r->session_opts, &r->off_cpu.states, on_span, r,
 					       r->opts.format->free_frame_priv, &diag);
-	if (r->opts.format->spans)
+	if (r->opts.format->spans && !r->off_cpu.on)
 		r->beside = offcpu__new(r->session, &r->session_opts, &all_states, on_span_beside, r, r->opts.format->free_frame_priv, &diag);
 	if (r->off_cpu.spans && r->off_cpu.wall)
 		offcpu__set_wall(r->off_cpu.spans);
@@ -274,7 +274,7 @@ static void prepare(struct export_run *r)
 		usage_error("%s is nothing for a terminal: use -o FILE", r->opts.format->name);
 	if (r->diff && !r->opts.format->compares)
 		usage_error("--diff is about flamegraph: %s has no place for two recordings", r->opts.format->name);
-	if (r->off_cpu.on && r->opts.format->spans)
+	if (r->off_cpu.on && r->opts.format->spans && !r->opts.format->span_samples)
 		usage_error("%s shows the time off the CPU beside the samples: it needs neither --off-cpu nor --wall", r->opts.format->name);
 	if (r->opts.format->exact_names)
 		shown__keep_exact();

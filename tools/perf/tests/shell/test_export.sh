@@ -54,6 +54,47 @@ grep -q '"name":"offcpu-time","unit":"nanoseconds"' page || bad "--off-cpu: the 
 "$PERF" report -q --flamegraph=page2 --off-cpu -i turned
 cmp -s page page2 || bad "perf report --off-cpu --flamegraph is another page"
 
+# Times off the CPU are markers, of the same length in all; losses are, too.
+"$PERF" defer export -q --format=firefox -i turned > firefox
+"$PERF" defer export -q --format=folded --off-cpu --state all -i turned > folded
+cat > losses.py << 'END'
+from perfwrite import *
+
+f = Writer()
+e = f.event(type=1, config=0, sample_type=S_IP | S_TID | S_TIME | S_CPU, name="cpu-clock")
+f.comm(5, 5, "five")
+f.sample(e, ip=0x400100, pid=5, tid=5, time=1000, cpu=1)
+f.record(LOST, f.pack("QQ", 1, 7) + f.sample_id(5, 5, 2000, 1))
+f.sample(e, ip=0x400100, pid=5, tid=5, time=3000, cpu=1)
+f.write("losing")
+END
+python3 losses.py
+"$PERF" defer export -q --format=firefox -i losing > firefox.losing || [ $? = 2 ] || bad "firefox: a recording with losses"
+cat > markers.py << 'END'
+import json
+import re
+
+def marks(path):
+    with open(path) as f:
+        for t in json.load(f)["threads"]:
+            m = t["markers"]
+            if any(len(c) != m["length"] for c in m.values() if isinstance(c, list)):
+                raise SystemExit("columns of markers are not equally long")
+            for name, start, end, phase, data in zip(m["name"], m["startTime"], m["endTime"], m["phase"], m["data"]):
+                yield t["stringArray"][name], start, end, phase, data
+
+spans = list(marks("firefox"))
+with open("folded") as f:
+    want = sum(int(line.split()[-1]) for line in f)
+got = round(sum(end - start for _, start, end, _, _ in spans) * 1e6)
+if got != want or not want or any(phase != 1 or name != data["state"] for name, _, _, phase, data in spans):
+    raise SystemExit(f"{got} ns off the CPU instead of {want}: {spans}")
+got = list(marks("firefox.losing"))
+if got != [("records lost", 0.001, None, 0, {"type": "Lost", "lost": 7, "cpu": 1})]:
+    raise SystemExit(f"losses: {got}")
+END
+python3 markers.py || bad "firefox: markers"
+
 # perf data convert is the same JSON, and replaces nothing without being asked to.
 "$PERF" data convert -q -i made --to-json converted || bad "perf data convert: $?"
 "$PERF" defer export -q --format=json -i made | cmp -s - converted || bad "perf data convert writes something else"

@@ -12,6 +12,7 @@
 #include "util/export/export-formats.h"
 #include "util/export/export-functions.h"
 #include "util/export/export-json.h"
+#include "util/offcpu/span.h"
 
 #define GECKO_VERSION		27
 #define PROCESSED_VERSION	47
@@ -21,9 +22,25 @@ struct moment {
 	uint32_t event, thread, node, order;
 };
 
+/* What is shown as a marker: time off the CPU, or a loss. */
+struct mark {
+	uint64_t from, to, lost;	/* ns; @lost: records, of a loss */
+	uint32_t thread, cpu;		/* @thread: NO_THREAD of a loss */
+	uint32_t kind;			/* enum offcpu_state up to OFFCPU_UNKNOWN, or LOSS */
+};
+
+#define NO_THREAD	UINT32_MAX
+#define NO_CPU		UINT32_MAX
+#define LOSS		(OFFCPU_UNKNOWN + 1)
+#define NR_KINDS	(LOSS + 1)
+
 struct firefox {
 	struct moment *moments;
 	size_t nr, cap;
+	struct mark *marks;
+	size_t nr_marks, cap_marks;
+	uint64_t origin;		/* times count from here, ns */
+	size_t next_mark;		/* the first one that is not written yet */
 	/* While it is written: */
 	struct export *e;
 	struct export_functions f;
@@ -33,16 +50,63 @@ struct firefox {
 	uint32_t *nodes, *functions;	/* numbers within the thread that is written, + 1; 0: not there */
 };
 
+static struct firefox *own(struct export *e)
+{
+	if (!e->own)
+		e->own = xzalloc(sizeof(struct firefox));
+	return e->own;
+}
+
+static void add_mark(struct export *e, const struct mark *m)
+{
+	struct firefox *x = own(e);
+
+	GROW(x->marks, x->nr_marks, x->cap_marks);
+	x->marks[x->nr_marks++] = *m;
+}
+
+static void span(struct export *e, const struct session_sample *s)
+{
+	const struct offcpu_span *o = s->off_cpu;
+	struct mark m = { o->from, o->to, 0, export_profile__thread(&e->profile, s), NO_CPU, (uint32_t)o->state };
+
+	/* With --wall what ran is there, too: its samples show it. */
+	if (o->state <= OFFCPU_UNKNOWN)
+		add_mark(e, &m);
+}
+
+static void event(struct export *e, const struct record *r, const struct sample_id *id)
+{
+	struct mark m = { id->time, id->time, 0, NO_THREAD, id->cpu, LOSS };
+	struct record_lost lost;
+
+	if ((r->header.type != PERF_RECORD_LOST && r->header.type != PERF_RECORD_LOST_SAMPLES) ||
+	    !id->time || id->time == UINT64_MAX || record__decode_lost(r, &lost, NULL))
+		return;
+	m.lost = lost.lost;
+	add_mark(e, &m);
+}
+
 static void sample(struct export *e, const struct session_sample *s)
 {
-	struct firefox *x = e->own;
+	struct firefox *x = own(e);
 
-	if (!x)
-		x = e->own = xzalloc(sizeof(*x));
+	if (s->off_cpu)
+		span(e, s);
 	GROW(x->moments, x->nr, x->cap);
 	x->moments[x->nr] = (struct moment){ s->sample->time, (uint32_t)s->evsel->idx, export_profile__thread(&e->profile, s),
 					     export_profile__node(&e->profile, s), (uint32_t)x->nr };
 	x->nr++;
+}
+
+/* Losses are nobody's, and come last. */
+static int by_mark(const void *a, const void *b)
+{
+	const struct mark *x = a, *y = b;
+
+	if (x->thread != y->thread)
+		return x->thread < y->thread ? -1 : 1;
+	return x->from < y->from ? -1 : x->from > y->from;
 }
 
 static int by_thread(const void *a, const void *b)
@@ -178,10 +242,11 @@ static void add_functions(struct firefox *x, const uint32_t *list, size_t nr)
 	text_out__addstr(out, ",\n\"nativeSymbols\":{\"libIndex\":[],\"address\":[],\"name\":[],\"functionSize\":[],\"length\":0},\n"
 			 "\"stringArray\":[");
 	for (i = 0; i < nr + x->nr_files; i++) {
-		if (i)
-			text_out__addch(out, ',');
 		text_out__json(out, i < nr ? x->f.list[list[i]].name : x->file_names[i - nr]);
+		text_out__addch(out, ',');
 	}
+	for (i = 0; i < NR_KINDS; i++)
+		text_out__addf(out, "%s\"%s\"", i ? "," : "", i == LOSS ? "records lost" : offcpu_state__name((enum offcpu_state)i));
 	text_out__addstr(out, "]");
 }
 
@@ -223,12 +288,55 @@ static void add_samples(struct firefox *x, const struct moment *m, size_t nr)
 			text_out__addstr(out, "null");
 	}
 	text_out__addstr(out, "],");
-	ADD_COLUMN(out, "time", i, nr, add_time(out, m[i].time - x->e->first_time));
+	ADD_COLUMN(out, "time", i, nr, add_time(out, m[i].time - x->origin));
 	add_length(out, nr);
 	text_out__addstr(out, ",\n");
 }
 
-static void add_thread(struct firefox *x, const struct moment *m, size_t nr, bool several)
+/* The @nr markers at @m; their names are behind the first @strings of the thread's. */
+static void add_marks(struct firefox *x, const struct mark *m, size_t nr, size_t strings)
+{
+	struct text_out *out = x->e->out;
+	size_t i;
+
+	text_out__addstr(out, ",\n\"markers\":{\"data\":[");
+	for (i = 0; i < nr; i++)
+		if (m[i].kind == LOSS)
+			text_out__addf(out, "%s{\"type\":\"Lost\",\"lost\":%" PRIu64 ",\"cpu\":%" PRId32 "}", i ? "," : "", m[i].lost, (int32_t)m[i].cpu);
+		else
+			text_out__addf(out, "%s{\"type\":\"OffCPU\",\"state\":\"%s\"}", i ? "," : "",
+				       offcpu_state__name((enum offcpu_state)m[i].kind));
+	text_out__addstr(out, "],");
+	ADD_COLUMN(out, "name", i, nr, text_out__dec(out, strings + m[i].kind, 0));
+	ADD_COLUMN(out, "startTime", i, nr, add_time(out, m[i].from - x->origin));
+	text_out__addstr(out, "\"endTime\":[");
+	for (i = 0; i < nr; i++) {
+		text_out__addstr(out, i ? "," : "");
+		if (m[i].kind == LOSS)
+			text_out__addstr(out, "null");
+		else
+			add_time(out, m[i].to - x->origin);
+	}
+	text_out__addstr(out, "],");
+	/* 0: a moment, 1: a stretch. */
+	ADD_COLUMN(out, "phase", i, nr, text_out__addch(out, m[i].kind == LOSS ? '0' : '1'));
+	ADD_COLUMN(out, "category", i, nr, text_out__addch(out, '0'));
+	add_length(out, nr);
+	text_out__addstr(out, ",\n");
+}
+
+/* How many of the markers from the next one on are @thread's. */
+static size_t nr_marks_of(const struct firefox *x, uint32_t thread)
+{
+	size_t i = x->next_mark;
+
+	while (i < x->nr_marks && x->marks[i].thread == thread)
+		i++;
+	return i - x->next_mark;
+}
+
+/* @m: @nr samples of a thread and event; without any, only what *@m says of the thread counts. The markers are the next @nr_marks. */
+static void add_thread(struct firefox *x, const struct moment *m, size_t nr, size_t nr_marks, bool several)
 {
 	const struct export_thread *t = &x->e->profile.threads[m->thread];
 	uint32_t *nodes, *functions;
@@ -238,17 +346,17 @@ static void add_thread(struct firefox *x, const struct moment *m, size_t nr, boo
 
 	take_part(x, m, nr, &nodes, &nr_nodes, &functions, &nr_functions);
 	strbuf__addstr(&name, t->comm);
-	if (several)
+	if (several && nr)
 		strbuf__addf(&name, " (%s)", evsel__name(session__evlist(x->e->session)->evsels[m->event]));
 	text_out__addstr(out, "{\"processType\":\"default\",\"processStartupTime\":0,\"processShutdownTime\":null,\"registerTime\":");
-	add_time(out, m->time - x->e->first_time);
+	add_time(out, m->time - x->origin);
 	text_out__addstr(out, ",\"unregisterTime\":null,\"pausedRanges\":[],\"name\":");
 	text_out__json(out, strbuf__str(&name));
 	text_out__addf(out, ",\"isMainThread\":%s,\"pid\":\"%" PRId32 "\",\"tid\":%" PRId32 ",\"processName\":",
 		       t->pid == t->tid ? "true" : "false", (int32_t)t->pid, (int32_t)t->tid);
 	text_out__json(out, t->comm);
-	text_out__addstr(out, ",\n\"markers\":{\"data\":[],\"name\":[],\"startTime\":[],\"endTime\":[],\"phase\":[],\"category\":[],"
-			 "\"length\":0},\n");
+	add_marks(x, x->marks + x->next_mark, nr_marks, nr_functions + x->nr_files);
+	x->next_mark += nr_marks;
 	add_samples(x, m, nr);
 	add_stacks(x, nodes, nr_nodes);
 	add_functions(x, functions, nr_functions);
@@ -256,6 +364,27 @@ static void add_thread(struct firefox *x, const struct moment *m, size_t nr, boo
 	strbuf__exit(&name);
 	free(nodes);
 	free(functions);
+}
+
+/* What was lost is no thread's: a track of its own, with the markers that are left. */
+static void add_losses(struct firefox *x, bool *first)
+{
+	struct text_out *out = x->e->out;
+	size_t nr = x->nr_marks - x->next_mark;
+
+	if (!nr)
+		return;
+	text_out__addstr(out, *first ? "\n" : ",\n");
+	*first = false;
+	text_out__addstr(out, "{\"processType\":\"default\",\"processStartupTime\":0,\"processShutdownTime\":null,\"registerTime\":0,"
+			 "\"unregisterTime\":null,\"pausedRanges\":[],\"name\":\"losses\",\"isMainThread\":true,\"pid\":\"losses\",\"tid\":0,"
+			 "\"processName\":\"losses\"");
+	add_marks(x, x->marks + x->next_mark, nr, x->nr_files);
+	x->next_mark = x->nr_marks;
+	add_samples(x, NULL, 0);
+	add_stacks(x, NULL, 0);
+	add_functions(x, NULL, 0);
+	text_out__addch(out, '}');
 }
 
 static void add_meta(struct firefox *x)
@@ -270,7 +399,14 @@ static void add_meta(struct firefox *x)
 	text_out__json(out, session__input_name(x->e->session));
 	text_out__addstr(out, ",\"interval\":1,\"stackwalk\":1,\"startTime\":0,\"debug\":false,\"symbolicated\":true,"
 			 "\"usesOnlyOneStackType\":true,\"doesNotUseFrameImplementation\":true,\"sourceCodeIsNotOnSearchfox\":true,"
-			 "\"extensions\":{\"id\":[],\"name\":[],\"baseURL\":[],\"length\":0},\"markerSchema\":[],\"oscpu\":");
+			 "\"extensions\":{\"id\":[],\"name\":[],\"baseURL\":[],\"length\":0},\"markerSchema\":["
+			 "{\"name\":\"OffCPU\",\"chartLabel\":\"{marker.data.state}\",\"tooltipLabel\":\"off CPU: {marker.data.state}\","
+			 "\"tableLabel\":\"{marker.data.state}\",\"display\":[\"marker-chart\",\"marker-table\",\"timeline-overview\"],"
+			 "\"data\":[{\"key\":\"state\",\"label\":\"State\",\"format\":\"string\"}]},"
+			 "{\"name\":\"Lost\",\"tooltipLabel\":\"{marker.data.lost} records lost\",\"tableLabel\":\"{marker.data.lost} lost on CPU "
+			 "{marker.data.cpu}\",\"display\":[\"marker-chart\",\"marker-table\",\"timeline-overview\"],"
+			 "\"data\":[{\"key\":\"lost\",\"label\":\"Records lost\",\"format\":\"integer\"},"
+			 "{\"key\":\"cpu\",\"label\":\"CPU\",\"format\":\"integer\"}]}],\"oscpu\":");
 	text_out__json(out, h->osrelease);
 	text_out__addstr(out, ",\"sampleUnits\":{\"time\":\"ms\",\"eventDelay\":\"ms\",\"threadCPUDelta\":\"\302\265s\"},\"categories\":[");
 	for (i = 0; i < ARRAY_SIZE(colours); i++)
@@ -291,11 +427,38 @@ static void add_meta(struct firefox *x)
 	text_out__addstr(out, "],\n\"pages\":[],\"counters\":[],\"profilerOverhead\":[],\"threads\":[");
 }
 
+static void sort_marks(struct firefox *x)
+{
+	size_t i;
+
+	if (x->nr_marks)
+		qsort(x->marks, x->nr_marks, sizeof(*x->marks), by_mark);
+	x->origin = x->nr ? x->e->first_time : UINT64_MAX;
+	for (i = 0; i < x->nr_marks; i++)
+		if (x->marks[i].from < x->origin)
+			x->origin = x->marks[i].from;
+	for (i = 0; i < x->nr; i++)
+		if (x->moments[i].time < x->origin)
+			x->origin = x->moments[i].time;
+}
+
+/* Threads before @thread that have markers and no samples. */
+static void add_idle_threads(struct firefox *x, uint32_t thread, bool *first)
+{
+	while (x->next_mark < x->nr_marks && x->marks[x->next_mark].thread < thread) {
+		struct moment m = { .time = x->marks[x->next_mark].from, .thread = x->marks[x->next_mark].thread };
+
+		text_out__addstr(x->e->out, *first ? "\n" : ",\n");
+		*first = false;
+		add_thread(x, &m, 0, nr_marks_of(x, m.thread), false);
+	}
+}
+
 static void end(struct export *e)
 {
 	struct firefox nothing = { 0 };
 	struct firefox *x = e->own ? e->own : &nothing;
-	bool several = false;
+	bool several = false, first = true;
 	size_t i, from;
 
 	x->e = e;
@@ -312,13 +475,23 @@ static void end(struct export *e)
 	if (x->nr)
 		qsort(x->moments, x->nr, sizeof(*x->moments), by_thread);
 	add_meta(x);
+	sort_marks(x);
 	for (i = 0, from = 0; i < x->nr; i++) {
+		size_t marks = 0;
+
 		if (i + 1 < x->nr && x->moments[i + 1].thread == x->moments[i].thread && x->moments[i + 1].event == x->moments[i].event)
 			continue;
-		text_out__addstr(e->out, from ? ",\n" : "\n");
-		add_thread(x, x->moments + from, i + 1 - from, several);
+		if (!from || x->moments[from - 1].thread != x->moments[i].thread) {
+			add_idle_threads(x, x->moments[i].thread, &first);
+			marks = nr_marks_of(x, x->moments[i].thread);
+		}
+		text_out__addstr(e->out, first ? "\n" : ",\n");
+		first = false;
+		add_thread(x, x->moments + from, i + 1 - from, marks, several);
 		from = i + 1;
 	}
+	add_idle_threads(x, NO_THREAD, &first);
+	add_losses(x, &first);
 	text_out__addstr(e->out, "]}\n");
 	export_functions__exit(&x->f);
 	free(x->nodes);
@@ -331,12 +504,15 @@ static void free_own(struct export *e)
 {
 	struct firefox *x = e->own;
 
-	if (x)
+	if (x) {
 		free(x->moments);
+		free(x->marks);
+	}
 	free(x);
 }
 
 const struct export_format export_firefox = {
 	.name = "firefox", .suffix = ".firefox.json", .what = "for the Firefox Profiler: threads with each sample at its time",
-	.profiles = true, .grain = EXPORT_BY_TASK, .sample = sample, .end = end, .exit = free_own,
+	.profiles = true, .grain = EXPORT_BY_TASK, .spans = true, .span_samples = true, .sample = sample,
+	.span = span, .event = event, .end = end, .exit = free_own,
 };

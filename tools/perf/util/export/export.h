@@ -30,6 +30,7 @@ struct export_format {
 	size_t most_events;		/* it has a number of each event for each stack, and so takes no more of them; 0: any */
 	bool compares;			/* it knows what to do with export.old */
 	bool spans;			/* beside the samples it gets the times off the CPU, by span() */
+	bool span_samples;		/* with @spans: --off-cpu is possible all the same, and makes samples of them */
 	/* Each may be NULL. */
 	void (*begin)(struct export *e);
 	void (*sample)(struct export *e, const struct session_sample *s);
