@@ -10,6 +10,8 @@ doubling adds is compared with what the first one added. That is twice as much w
 little more for n log n, and four times as much where it is quadratic. The memory that a byte of input takes is
 measured in larger runs without valgrind. The daily cases, and the first command of each, are run, but with --all all are.
 
+Which case was seen to fail with which code broken: complexity.md.
+
 Counts, not seconds: what comes out is the same on a fast machine and a busy one.
 """
 import os

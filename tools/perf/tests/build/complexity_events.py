@@ -66,7 +66,7 @@ def many_events(n, folder):
     save(f, folder)
 
 
-@case(100, "report --header-only", "report --stdio", "evlist -g", "script", "report --stdio -F period,sym")
+@case(400, "report --header-only", "report --stdio", "evlist -g", "script", "report --stdio -F period,sym")
 def one_group(n, folder):
     f = writer()
     for i in range(n - 1):

@@ -152,7 +152,7 @@ def elf_symbols_nested(n, folder):
     program(writer(), folder, elf(symbols, strings), (0x1000 + 32 * i for i in range(n)))
 
 
-@case(300, *SYMBOLS, memory=40, daily=False)
+@case(1200, *SYMBOLS, memory=40, daily=False)
 def elf_sections(n, folder):
     strings, symbols = bytearray(b"\0"), []
     for i in range(n):

@@ -63,7 +63,7 @@ def ksymbol(f, addr, size, name, time, gone=0):
     f.record(KSYMBOL, f.pack("QIHH", addr, size, 1, gone) + f.text(name) + f.sample_id(0, 0, time))
 
 
-@case(500, "report --stdio", "script", "script --show-bpf-events", memory=30)
+@case(1500, "report --stdio", "script", "script --show-bpf-events", memory=30)
 def ksymbols(n, folder):
     f = writer()
     for i in range(n):
@@ -134,7 +134,7 @@ def threads_of_one_process(n, folder):
     save(f, folder)
 
 
-@case(300, "report --stdio", "script", memory=30, daily=False)
+@case(1200, "report --stdio", "script", memory=30, daily=False)
 def execs_of_one_process(n, folder):
     f = writer()
     base(f)
