@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * blocked [THREADS [ROUNDS]]: thread i sleeps in the kernel under i frames of 'descend', so that
+ * blocked [THREADS [ROUNDS [STAY]]]: thread i sleeps in the kernel under i frames of 'descend', so that
  * samples of many user stacks wait for their user halves at once: sleep_thread -> descend (i
  * times) -> sleep_leaf. Every fifth thread then blocks for good, and ends with the process, in
- * the kernel.
+ * the kernel; with STAY, when the process is killed.
  */
 #include <pthread.h>
 #include <time.h>
@@ -56,5 +56,7 @@ int main(int argc, char **argv)
 			pthread_join(threads[i - 1], NULL);
 	/* All that remain are asleep, or will be in a moment. */
 	usleep(100000);
+	if (argument(argc, argv, 3, 0))
+		pause();
 	_exit(0);
 }
