@@ -39,6 +39,20 @@ if grep -qE '(read|nap|poll)_caller' "$dir/static.script"; then
 	bad "--as-recorded shows callers that the kernel's walk skipped"
 fi
 
+# The code agrees: each step is possible, and the innermost functions have their callers. In the loader, which runs before the
+# shared program and keeps no frame pointers, some frames are larger than the bytes that are recorded.
+for name in shared static; do
+	"$PERF" defer verify -i "$dir/$name.data" >"$dir/verified" 2>"$dir/log" || [ $? = 1 ] || bad "verify: $(cat "$dir/log")"
+	awk '/ Return addresses in$/ { table = 1; next } table && NF == 4 && $4 ~ /libc|wrapped/ { n += $1; bad += $3 }
+		END { exit !(n > 100 && !bad) }' "$dir/verified" || bad "steps of '$name' are impossible: $(cat "$dir/verified")"
+done
+"$PERF" defer verify --json -i "$dir/static.data" 2>"$dir/log" | tr -d ' \n' >"$dir/verified"
+grep -qE '"user":\{"halves":\{"whole":[1-9][0-9]*,"unknown":[0-9]*,"bad":0\}' "$dir/verified" ||
+	bad "stacks of the static program are bad: $(cat "$dir/verified")"
+# The kernel's own walk misses callers, and verify says so.
+"$PERF" defer verify --as-recorded -i "$dir/static.data" >"$dir/verified" 2>"$dir/log" || :
+grep -q 'its caller is missing' "$dir/verified" || bad "verify finds nothing missing: $(cat "$dir/verified")"
+
 # Merged: the same stacks for every tool, without the bytes.
 for name in shared static; do
 	"$PERF" defer merge -i "$dir/$name.data" -o "$dir/merged.data" --verify >"$dir/log" 2>&1 ||
