@@ -26,7 +26,6 @@ while getopts hp: opt; do
 	esac
 done
 [ -n "$perf" ] || { usage >&2; exit 129; }
-here=$(cd "$(dirname "$0")" && pwd)
 perf=$(cd "$(dirname "$perf")" && pwd)/perf
 dir=$(mktemp -d "${TMPDIR:-/tmp}/perf-races.XXXXXX")
 trap 'rm -rf "$dir"' EXIT

@@ -121,7 +121,7 @@ status 1 "nothing" old nothing
 
 # --- damage: what is there is compared, and the status tells ---
 size=$(wc -c < new)
-head -c $((size - 3000)) new > cut
+head -c $((size - 3000)) new > ./cut
 status 2 "in 'cut'" old cut
 grep -q 'alpha' out || bad "of a recording that is cut nothing is compared: $(cat out)"
 "$PERF" defer generate --seed 5 -o made

@@ -63,7 +63,7 @@ E
 cc -O1 -fno-inline -fno-optimize-sibling-calls -pthread -o "$dir/deadlock" "$dir/deadlock.c" 2> "$dir/err" ||
 	skip "no C compiler: $(head -n 1 "$dir/err")"
 
-as= pid=
+as='' pid=''
 at_end()
 {
 	[ -z "$pid" ] || kill "$pid"

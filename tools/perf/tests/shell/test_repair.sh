@@ -118,7 +118,7 @@ if "$PERF" check feature -q zstd; then
 fi
 
 # Other perfs show these chains as the kernel wrote them, also those that would unwind a piece of the stack.
-if [ -x /usr/bin/perf ] && ! [ /usr/bin/perf -ef "$PERF" ] && /usr/bin/perf version >/dev/null 2>&1; then
+if [ -x /usr/bin/perf ] && [ "$(readlink -f /usr/bin/perf)" != "$(readlink -f "$PERF")" ] && /usr/bin/perf version >/dev/null 2>&1; then
 	/usr/bin/perf script -F comm,ip,sym -i "$dir/a.data" 2>/dev/null |
 		awk '/^[^ \t]/ { next } NF { chain = chain $2 ";"; next } { print chain; chain = "" }' >"$dir/other"
 	grep -q 'beta;alpha;main;' "$dir/other" || fail "another perf does not show the chains: $(head -n 3 "$dir/other")"
