@@ -257,7 +257,7 @@ static void __attribute__((noreturn)) list_columns(bool fields)
 {
 	const struct column *const *col;
 
-	for (col = report_columns; *col; col++)
+	for (col = report_columns(); *col; col++)
 		if (!(*col)->alias && (fields || column__is_key(*col)))
 			std_out__line((*col)->name);
 	std_out__line("trace_fields");

@@ -151,6 +151,14 @@ for option in -s -F; do
 		bad "perf-report.txt lacks keys of $option: $(comm -23 "$dir/keys" "$dir/words" | tr '\n' ' ')"
 done
 
+# A key that is gone must not stay on the page. (Fields of tracepoints are written in capitals.)
+sed -n '/^--sort=KEY/,/^-F KEY/s/^\([A-Za-z].*\):: .*/\1/p' "$doc/perf-report.txt" | tr -d ' ' | tr ',' '\n' |
+	grep -vx -e EVENT.FIELD -e FIELD | sort -u > "$dir/listed"
+"$PERF" report -s '?' | sort -u > "$dir/keys"
+[ "$(wc -l < "$dir/listed")" -gt 50 ] || bad "perf-report.txt lists hardly any keys: $(tr '\n' ' ' < "$dir/listed")"
+[ -z "$(comm -13 "$dir/keys" "$dir/listed")" ] ||
+	bad "perf-report.txt has keys that are not there: $(comm -13 "$dir/keys" "$dir/listed" | tr '\n' ' ')"
+
 # They build without a word.
 if command -v asciidoctor > /dev/null; then
 	for page in "$doc"/perf.txt "$doc"/perf-*.txt "$tests"/../../lib/perf/Documentation/libperf-*.txt; do

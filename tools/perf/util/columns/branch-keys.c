@@ -5,8 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "util/columns/column-internal.h"
+#include "util/columns/column-ops.h"
 #include "util/columns/column-place.h"
+#include "util/columns/column-sym.h"
+#include "util/columns/column-tables.h"
 #include "util/event/branch-flags.h"
 #include "util/rows/branch-history.h"
 
@@ -24,12 +26,6 @@ static const struct place *cell_place(uint64_t cell)
 static const char *cell_text(uint64_t cell)
 {
 	return (const char *)(uintptr_t)cell;
-}
-
-/* Addresses by their distance: the kernel's are negative, as in perf. */
-static int compare_addr(uint64_t a, uint64_t b)
-{
-	return column_sign((int64_t)(a - b));
 }
 
 /* --- files: the cell is the name, 0 where no file is known ------------------------------------- */
@@ -92,11 +88,11 @@ static int column_branch_sym_compare(uint64_t a, uint64_t b)
 	int r;
 
 	if (!x->sym && !y->sym)
-		r = compare_addr(x->mem_ip, y->mem_ip);
+		r = column_addr_distance(x->mem_ip, y->mem_ip);
 	else if (!x->sym || !y->sym)
 		return x->sym ? -1 : 1;
 	else
-		r = compare_addr(x->sym->start, y->sym->start) ?: compare_addr(x->sym->end, y->sym->end);
+		r = column_addr_distance(x->sym->start, y->sym->start) ?: column_addr_distance(x->sym->end, y->sym->end);
 	return r ? r : compare_ids(x, y);
 }
 
@@ -330,80 +326,78 @@ static void column_history_cycles_print(const struct hist *h, const struct hist_
 
 /* --- the columns ----------------------------------------------------------------------------- */
 
+/* A key with a cell about the branch that the row is of. */
+#define BRANCH(fn) .needs = NEEDS_BRANCH, CELL(fn)
 /* A row's branches make no rows: they are compared as what never differs. */
-#define HISTORY(fn) .needs = NEEDS_HISTORY, .compare = column_ipc_compare, .hash = column_ipc_hash, \
+#define HISTORY(fn) .needs = NEEDS_HISTORY, .compare = column_same_compare, .hash = column_same_hash, \
 	.print = column_history_##fn##_print
 
-const struct column column_dso_from = {
-	.name = "dso_from", .header = "Source Shared Object", BRANCH(branch_dso),
-	.cell_compare = column_branch_dso_compare, .cell_width = column_branch_dso_width,
+static const struct column columns[] = {
+	{
+		.rank = 580, .name = "dso_from", .header = "Source Shared Object", BRANCH(branch_dso),
+		.cell_compare = column_branch_dso_compare, .cell_width = column_branch_dso_width,
+	},
+	{
+		.rank = 590, .name = "dso_to", .header = "Target Shared Object", BRANCH(branch_dso),
+		.target = true,
+		.cell_compare = column_branch_dso_compare, .cell_width = column_branch_dso_width,
+	},
+	{
+		.rank = 600, .name = "symbol_from", .header = "Source Symbol", BRANCH(branch_sym),
+		.cell_compare = column_branch_sym_compare, .is_ordered = column_never_ordered,
+		.cell_width = column_branch_sym_width,
+	},
+	{
+		.rank = 610, .name = "symbol_to", .header = "Target Symbol", BRANCH(branch_sym),
+		.target = true,
+		.cell_compare = column_branch_sym_compare, .is_ordered = column_never_ordered,
+		.cell_width = column_branch_sym_width,
+	},
+	{
+		.rank = 620, .name = "mispredict", .header = "Branch Mispredicted", BRANCH(mispredict),
+	},
+	{
+		.rank = 630, .name = "abort", .header = "Transaction abort", BRANCH(abort),
+	},
+	{
+		.rank = 640, .name = "in_tx", .header = "Branch in transaction", BRANCH(in_tx),
+	},
+	{
+		.rank = 650, .name = "cycles", .header = "Basic Block Cycles", BRANCH(cycles),
+		.cell_compare = column_larger_first,
+	},
+	{
+		.rank = 660, .name = "srcline_from", .header = "From Source:Line", BRANCH(branch_srcline),
+		.cell_compare = column_text_compare, .cell_width = column_branch_srcline_width,
+	},
+	{
+		.rank = 670, .name = "srcline_to", .header = "To Source:Line", BRANCH(branch_srcline),
+		.target = true,
+		.cell_compare = column_text_compare, .cell_width = column_branch_srcline_width,
+	},
+	{
+		.rank = 680, .name = "ipc_lbr", .header = "IPC   [IPC Coverage]",
+		.needs = NEEDS_BRANCH | NEEDS_PLACE,
+		.compare = column_sym_compare, .hash = column_sym_hash, .print = column_ipc_lbr_print,
+	},
+	{
+		.rank = 690, .name = "addr_from", .header = "Source Address", BRANCH(branch_addr),
+		.cell_compare = column_branch_addr_compare, .cell_width = column_branch_addr_width,
+	},
+	{
+		.rank = 700, .name = "addr_to", .header = "Target Address", BRANCH(branch_addr),
+		.target = true,
+		.cell_compare = column_branch_addr_compare, .cell_width = column_branch_addr_width,
+	},
+	{
+		.rank = 840, .name = "callchain_branch_predicted", .header = "Predicted", HISTORY(predicted),
+	},
+	{
+		.rank = 850, .name = "callchain_branch_abort", .header = "Abort", HISTORY(abort),
+	},
+	{
+		.rank = 860, .name = "callchain_branch_cycles", .header = "Cycles", HISTORY(cycles),
+	},
 };
 
-const struct column column_dso_to = {
-	.name = "dso_to", .header = "Target Shared Object", BRANCH(branch_dso), .target = true,
-	.cell_compare = column_branch_dso_compare, .cell_width = column_branch_dso_width,
-};
-
-const struct column column_symbol_from = {
-	.name = "symbol_from", .header = "Source Symbol", BRANCH(branch_sym),
-	.cell_compare = column_branch_sym_compare, .is_ordered = column_never_ordered, .cell_width = column_branch_sym_width,
-};
-
-const struct column column_symbol_to = {
-	.name = "symbol_to", .header = "Target Symbol", BRANCH(branch_sym), .target = true,
-	.cell_compare = column_branch_sym_compare, .is_ordered = column_never_ordered, .cell_width = column_branch_sym_width,
-};
-
-const struct column column_mispredict = {
-	.name = "mispredict", .header = "Branch Mispredicted", BRANCH(mispredict),
-};
-
-const struct column column_abort = {
-	.name = "abort", .header = "Transaction abort", BRANCH(abort),
-};
-
-const struct column column_in_tx = {
-	.name = "in_tx", .header = "Branch in transaction", BRANCH(in_tx),
-};
-
-const struct column column_cycles = {
-	.name = "cycles", .header = "Basic Block Cycles", BRANCH(cycles),
-	.cell_compare = column_weight_compare,
-};
-
-const struct column column_srcline_from = {
-	.name = "srcline_from", .header = "From Source:Line", BRANCH(branch_srcline),
-	.cell_compare = column_text_compare, .cell_width = column_branch_srcline_width,
-};
-
-const struct column column_srcline_to = {
-	.name = "srcline_to", .header = "To Source:Line", BRANCH(branch_srcline), .target = true,
-	.cell_compare = column_text_compare, .cell_width = column_branch_srcline_width,
-};
-
-const struct column column_ipc_lbr = {
-	.name = "ipc_lbr", .header = "IPC   [IPC Coverage]", .needs = NEEDS_BRANCH | NEEDS_PLACE,
-	.compare = column_sym_compare, .hash = column_sym_hash, .print = column_ipc_lbr_print,
-};
-
-const struct column column_addr_from = {
-	.name = "addr_from", .header = "Source Address", BRANCH(branch_addr),
-	.cell_compare = column_branch_addr_compare, .cell_width = column_branch_addr_width,
-};
-
-const struct column column_addr_to = {
-	.name = "addr_to", .header = "Target Address", BRANCH(branch_addr), .target = true,
-	.cell_compare = column_branch_addr_compare, .cell_width = column_branch_addr_width,
-};
-
-const struct column column_callchain_branch_predicted = {
-	.name = "callchain_branch_predicted", .header = "Predicted", HISTORY(predicted),
-};
-
-const struct column column_callchain_branch_abort = {
-	.name = "callchain_branch_abort", .header = "Abort", HISTORY(abort),
-};
-
-const struct column column_callchain_branch_cycles = {
-	.name = "callchain_branch_cycles", .header = "Cycles", HISTORY(cycles),
-};
+const struct column_table column_table_branch = COLUMN_TABLE(columns);

@@ -6,7 +6,8 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
-#include "util/columns/column-internal.h"
+#include "util/columns/column-ops.h"
+#include "util/columns/column-tables.h"
 #include "util/rows/parallelism.h"
 #include "util/rows/parent-match.h"
 #include "util/rows/trace-names.h"
@@ -20,14 +21,6 @@ static uint64_t text_cell(const char *text)
 static const char *cell_text(uint64_t cell)
 {
 	return (const char *)(uintptr_t)cell;
-}
-
-/* What has no text comes last. */
-int column_text_compare(uint64_t a, uint64_t b)
-{
-	if (!a || !b)
-		return !a && !b ? 0 : a ? -1 : 1;
-	return a == b ? 0 : column_sign(strcmp(cell_text(a), cell_text(b)));
 }
 
 /* --- numbers ------------------------------------------------------------------------------------ */
@@ -69,12 +62,6 @@ static uint64_t column_weight_cell(struct hists *h, const struct column *col, co
 	(void)h;
 	(void)col;
 	return s->sample->weight;
-}
-
-/* The heaviest first. */
-int column_weight_compare(uint64_t a, uint64_t b)
-{
-	return a > b ? -1 : a < b;
 }
 
 static void column_weight_print(const struct column *col, const struct hist *h, uint64_t cell, unsigned int width,
@@ -173,27 +160,6 @@ static uint64_t column_code_page_size_cell(struct hists *h, const struct column 
 	(void)h;
 	(void)col;
 	return s->sample->code_page_size;
-}
-
-/* "4K", "2M", "1G" */
-void column_code_page_size_print(const struct column *col, const struct hist *h, uint64_t cell, unsigned int width,
-				 struct strbuf *out)
-{
-	static const char units[] = "BKMGTP";
-	unsigned int i = 0;
-	char text[32];
-
-	(void)col;
-	(void)h;
-	while (cell && !(cell & 1023) && units[i + 1]) {
-		cell >>= 10;
-		i++;
-	}
-	if (cell)
-		snprintf(text, sizeof(text), "%" PRIu64 "%c", cell, units[i]);
-	else
-		strcpy(text, "N/A");
-	strbuf__addf(out, "%-*s", (int)width, text);
 }
 
 /* --- cgroups -------------------------------------------------------------------------------------- */
@@ -378,85 +344,84 @@ static unsigned int column_parent_width(const struct column *col, const struct h
 
 /* --- the columns ----------------------------------------------------------------------------- */
 
-#define WEIGHT(fn) .cell = column_##fn##_cell, .cell_print = column_weight_print, .cell_compare = column_weight_compare
+#define WEIGHT(fn) .cell = column_##fn##_cell, .cell_print = column_weight_print, .cell_compare = column_larger_first
 
-const struct column column_comm_nodigit = {
-	.name = "comm_nodigit", .header = "CommandNoDigit", CELL(comm_nodigit),
-	.cell_compare = column_text_compare, .cell_width = column_comm_nodigit_width,
+static const struct column columns[] = {
+	{
+		.rank = 250, .name = "comm_nodigit", .header = "CommandNoDigit", CELL(comm_nodigit),
+		.cell_compare = column_text_compare, .cell_width = column_comm_nodigit_width,
+	},
+	{
+		.rank = 280, .name = "parent", .header = "Parent symbol", .needs = NEEDS_PARENT, CELL(parent),
+		.cell_compare = column_text_compare, .cell_width = column_parent_width,
+	},
+	{
+		.rank = 300, .name = "socket", .header = "Socket", CELL(socket),
+	},
+	{
+		.rank = 330, .name = "local_weight", .header = "Local Weight", WEIGHT(weight),
+	},
+	{
+		.rank = 340, .name = "weight", .header = "Weight", WEIGHT(weight), .summed = true,
+		.min_width = 12,
+	},
+	{
+		.rank = 350, .name = "transaction", .header = "Transaction", CELL(transaction),
+		.cell_compare = column_larger_first, .cell_width = column_transaction_width,
+		.min_width = 27,
+	},
+	{
+		.rank = 360, .name = "trace", .header = "Trace output", CELL(trace),
+		.cell_compare = column_trace_compare,
+		.cell_width = column_trace_width,
+	},
+	{
+		.rank = 390, .name = "cgroup", .header = "Cgroup", CELL(cgroup),
+		.cell_width = column_cgroup_width,
+	},
+	{
+		.rank = 400, .name = "cgroup_id", .header = "cgroup id (dev/inode)", CELL(cgroup_id),
+		.cell_compare = column_cgroup_id_compare, .cell_width = column_cgroup_id_width,
+		.min_width = 20,
+	},
+	{
+		.rank = 420, .name = "time", .header = "Time", CELL(time), .cell_width = column_time_width,
+	},
+	{
+		.rank = 430, .name = "code_page_size", .header = "Code Page Size",
+		.cell = column_code_page_size_cell, .cell_print = column_page_size_print,
+	},
+	{
+		.rank = 440, .name = "local_ins_lat", .header = "Local INSTR Latency",
+		.header_powerpc = "Finish Cyc",
+		WEIGHT(ins_lat), .min_width = 13,
+	},
+	{
+		.rank = 450, .name = "ins_lat", .header = "INSTR Latency",
+		.header_powerpc = "Global Finish_cyc", WEIGHT(ins_lat),
+		.summed = true,
+	},
+	{
+		.rank = 460, .name = "local_p_stage_cyc", .header = "Local Retire Latency",
+		.header_powerpc = "Dispatch Cyc",
+		WEIGHT(retire_lat), .min_width = 13,
+	},
+	{
+		.rank = 470, .name = "p_stage_cyc", .header = "Retire Latency",
+		.header_powerpc = "Global Dispatch_cyc",
+		WEIGHT(retire_lat), .summed = true, .min_width = 13,
+	},
+	{
+		.rank = 490, .name = "local_retire_lat",
+		.header = "Local Retire Latency", WEIGHT(retire_lat), .min_width = 13,
+	},
+	{
+		.rank = 500, .name = "retire_lat", .header = "Retire Latency", WEIGHT(retire_lat),
+		.summed = true, .min_width = 13,
+	},
+	{
+		.rank = 540, .name = "parallelism", .header = "Parallelism", CELL(parallelism),
+	},
 };
 
-const struct column column_parent = {
-	.name = "parent", .header = "Parent symbol", .needs = NEEDS_PARENT, CELL(parent),
-	.cell_compare = column_text_compare, .cell_width = column_parent_width,
-};
-
-const struct column column_socket = {
-	.name = "socket", .header = "Socket", CELL(socket),
-};
-
-const struct column column_local_weight = {
-	.name = "local_weight", .header = "Local Weight", WEIGHT(weight),
-};
-
-const struct column column_weight = {
-	.name = "weight", .header = "Weight", WEIGHT(weight), .summed = true, .min_width = 12,
-};
-
-const struct column column_transaction = {
-	.name = "transaction", .header = "Transaction", CELL(transaction),
-	.cell_compare = column_weight_compare, .cell_width = column_transaction_width, .min_width = 27,
-};
-
-const struct column column_trace = {
-	.name = "trace", .header = "Trace output", CELL(trace), .cell_compare = column_trace_compare,
-	.cell_width = column_trace_width,
-};
-
-const struct column column_cgroup = {
-	.name = "cgroup", .header = "Cgroup", CELL(cgroup), .cell_width = column_cgroup_width,
-};
-
-const struct column column_cgroup_id = {
-	.name = "cgroup_id", .header = "cgroup id (dev/inode)", CELL(cgroup_id),
-	.cell_compare = column_cgroup_id_compare, .cell_width = column_cgroup_id_width, .min_width = 20,
-};
-
-const struct column column_time = {
-	.name = "time", .header = "Time", CELL(time), .cell_width = column_time_width,
-};
-
-const struct column column_code_page_size = {
-	.name = "code_page_size", .header = "Code Page Size", CELL(code_page_size),
-};
-
-const struct column column_local_ins_lat = {
-	.name = "local_ins_lat", .header = "Local INSTR Latency", .header_powerpc = "Finish Cyc",
-	WEIGHT(ins_lat), .min_width = 13,
-};
-
-const struct column column_ins_lat = {
-	.name = "ins_lat", .header = "INSTR Latency", .header_powerpc = "Global Finish_cyc", WEIGHT(ins_lat),
-	.summed = true,
-};
-
-const struct column column_local_p_stage_cyc = {
-	.name = "local_p_stage_cyc", .header = "Local Retire Latency", .header_powerpc = "Dispatch Cyc",
-	WEIGHT(retire_lat), .min_width = 13,
-};
-
-const struct column column_p_stage_cyc = {
-	.name = "p_stage_cyc", .header = "Retire Latency", .header_powerpc = "Global Dispatch_cyc",
-	WEIGHT(retire_lat), .summed = true, .min_width = 13,
-};
-
-const struct column column_local_retire_lat = {
-	.name = "local_retire_lat", .header = "Local Retire Latency", WEIGHT(retire_lat), .min_width = 13,
-};
-
-const struct column column_retire_lat = {
-	.name = "retire_lat", .header = "Retire Latency", WEIGHT(retire_lat), .summed = true, .min_width = 13,
-};
-
-const struct column column_parallelism = {
-	.name = "parallelism", .header = "Parallelism", CELL(parallelism),
-};
+const struct column_table column_table_cells = COLUMN_TABLE(columns);

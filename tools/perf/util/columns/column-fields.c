@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
-#include "util/columns/column-internal.h"
+#include "util/columns/column-ops.h"
 #include "util/event/tracepoint-format.h"
 #include "util/rows/trace-names.h"
 

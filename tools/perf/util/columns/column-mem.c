@@ -7,7 +7,9 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "util/columns/column-internal.h"
+#include "util/columns/column-ops.h"
+#include "util/columns/column-sym.h"
+#include "util/columns/column-tables.h"
 #include "util/data/header.h"
 #include "util/event/mem-data-src.h"
 
@@ -316,54 +318,57 @@ static int column_mem_compare(uint64_t a, uint64_t b)
 
 /* --- the columns ----------------------------------------------------------------------------- */
 
-const struct column column_symbol_daddr = {
-	.name = "symbol_daddr", .header = "Data Symbol", .mem = true, CELL(symbol_daddr),
-	.cell_compare = column_symbol_daddr_compare, .is_ordered = column_never_ordered, .cell_width = column_symbol_daddr_width,
+static const struct column columns[] = {
+	{
+		.rank = 710, .name = "symbol_daddr", .header = "Data Symbol", .mem = true, CELL(symbol_daddr),
+		.cell_compare = column_symbol_daddr_compare, .is_ordered = column_never_ordered,
+		.cell_width = column_symbol_daddr_width,
+	},
+	{
+		.rank = 720, .name = "dso_daddr", .header = "Data Object", .mem = true, CELL(dso_daddr),
+		.cell_compare = column_dso_daddr_compare, .cell_width = column_dso_daddr_width,
+	},
+	{
+		.rank = 730, .name = "locked", .header = "Locked", .mem = true, CELL(locked),
+	},
+	{
+		.rank = 740, .name = "tlb", .header = "TLB access", .mem = true, CELL(tlb), .min_width = 22,
+	},
+	{
+		.rank = 750, .name = "mem", .header = "Memory access", .mem = true, CELL(mem),
+		.cell_compare = column_mem_compare,
+		.min_width = 39,
+	},
+	{
+		.rank = 760, .name = "snoop", .header = "Snoop", .mem = true, CELL(snoop), .min_width = 12,
+	},
+	{
+		.rank = 770, .name = "dcacheline", .header = "Data Cacheline", .mem = true,
+		.cell = column_dcacheline_cell,
+		.cell_print = column_symbol_daddr_print, .cell_compare = column_dcacheline_compare,
+		.is_ordered = column_never_ordered,
+		.cell_width = column_dcacheline_width,
+	},
+	{
+		.rank = 780, .name = "symbol_iaddr", .header = "Code Symbol", .mem = true,
+		.needs = NEEDS_PLACE, KEY(sym),
+		.order = column_sym_order, .width = column_symbol_iaddr_width,
+	},
+	{
+		.rank = 790, .name = "phys_daddr", .header = "Data Physical Address",
+		.mem = true, CELL(phys_daddr),
+		.cell_compare = column_symbol_daddr_compare, .is_ordered = column_never_ordered,
+		.cell_width = column_phys_daddr_width,
+	},
+	{
+		.rank = 800, .name = "data_page_size", .header = "Data Page Size", .mem = true,
+		.cell = column_data_page_size_cell,
+		.cell_print = column_page_size_print, .min_width = 22,
+	},
+	{
+		.rank = 810, .name = "blocked", .header = "Blocked", .mem = true, CELL(blocked),
+		.min_width = 10,
+	},
 };
 
-const struct column column_dso_daddr = {
-	.name = "dso_daddr", .header = "Data Object", .mem = true, CELL(dso_daddr),
-	.cell_compare = column_dso_daddr_compare, .cell_width = column_dso_daddr_width,
-};
-
-const struct column column_locked = {
-	.name = "locked", .header = "Locked", .mem = true, CELL(locked),
-};
-
-const struct column column_tlb = {
-	.name = "tlb", .header = "TLB access", .mem = true, CELL(tlb), .min_width = 22,
-};
-
-const struct column column_mem = {
-	.name = "mem", .header = "Memory access", .mem = true, CELL(mem), .cell_compare = column_mem_compare,
-	.min_width = 39,
-};
-
-const struct column column_snoop = {
-	.name = "snoop", .header = "Snoop", .mem = true, CELL(snoop), .min_width = 12,
-};
-
-const struct column column_dcacheline = {
-	.name = "dcacheline", .header = "Data Cacheline", .mem = true, .cell = column_dcacheline_cell,
-	.cell_print = column_symbol_daddr_print, .cell_compare = column_dcacheline_compare, .is_ordered = column_never_ordered,
-	.cell_width = column_dcacheline_width,
-};
-
-const struct column column_symbol_iaddr = {
-	.name = "symbol_iaddr", .header = "Code Symbol", .mem = true, .needs = NEEDS_PLACE, KEY(sym),
-	.order = column_sym_order, .width = column_symbol_iaddr_width,
-};
-
-const struct column column_phys_daddr = {
-	.name = "phys_daddr", .header = "Data Physical Address", .mem = true, CELL(phys_daddr),
-	.cell_compare = column_symbol_daddr_compare, .is_ordered = column_never_ordered, .cell_width = column_phys_daddr_width,
-};
-
-const struct column column_data_page_size = {
-	.name = "data_page_size", .header = "Data Page Size", .mem = true, .cell = column_data_page_size_cell,
-	.cell_print = column_code_page_size_print, .min_width = 22,
-};
-
-const struct column column_blocked = {
-	.name = "blocked", .header = "Blocked", .mem = true, CELL(blocked), .min_width = 10,
-};
+const struct column_table column_table_mem = COLUMN_TABLE(columns);

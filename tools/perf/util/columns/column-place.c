@@ -3,8 +3,10 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "util/columns/column-internal.h"
+#include "util/columns/column-ops.h"
 #include "util/columns/column-place.h"
+#include "util/columns/column-sym.h"
+#include "util/columns/column-tables.h"
 #include "util/symbol/srcline.h"
 
 static int compare_u64(uint64_t a, uint64_t b)
@@ -258,30 +260,35 @@ static void column_addr_print(const struct hist *h, const struct hist_entry *e, 
 
 /* --- the columns ----------------------------------------------------------------------------- */
 
-const struct column column_srcline = {
-	.name = "srcline", .header = "Source:Line", .needs = NEEDS_PLACE | NEEDS_ADDRESS, KEY(srcline),
-	.parts = srcline_parts,
-	.width = column_srcline_width,
+static const struct column columns[] = {
+	{
+		.rank = 310, .name = "srcline", .header = "Source:Line",
+		.needs = NEEDS_PLACE | NEEDS_ADDRESS, KEY(srcline),
+		.parts = srcline_parts,
+		.width = column_srcline_width,
+	},
+	{
+		.rank = 320, .name = "srcfile", .header = "Source File",
+		.needs = NEEDS_PLACE | NEEDS_ADDRESS, KEY(srcfile),
+		.width = column_srcfile_width,
+	},
+	{
+		.rank = 370, .name = "symbol_size", .header = "Symbol size",
+		.needs = NEEDS_PLACE, KEY(sym_size), .parts = sym_size_parts,
+	},
+	{
+		.rank = 380, .name = "dso_size", .header = "DSO size", .needs = NEEDS_PLACE, KEY(dso_size),
+		.parts = dso_size_parts,
+	},
+	{
+		.rank = 480, .name = "addr", .header = "Address",
+		.needs = NEEDS_PLACE | NEEDS_ADDRESS, KEY(addr), .parts = addr_parts, .min_width = 18,
+	},
+	{
+		.rank = 530, .name = "symoff", .header = "Symbol Offset",
+		.needs = NEEDS_PLACE | NEEDS_ADDRESS, KEY(symoff),
+		.order = column_symoff_order,
+	},
 };
 
-const struct column column_srcfile = {
-	.name = "srcfile", .header = "Source File", .needs = NEEDS_PLACE | NEEDS_ADDRESS, KEY(srcfile),
-	.width = column_srcfile_width,
-};
-
-const struct column column_symbol_size = {
-	.name = "symbol_size", .header = "Symbol size", .needs = NEEDS_PLACE, KEY(sym_size), .parts = sym_size_parts,
-};
-
-const struct column column_dso_size = {
-	.name = "dso_size", .header = "DSO size", .needs = NEEDS_PLACE, KEY(dso_size), .parts = dso_size_parts,
-};
-
-const struct column column_addr = {
-	.name = "addr", .header = "Address", .needs = NEEDS_PLACE | NEEDS_ADDRESS, KEY(addr), .parts = addr_parts, .min_width = 18,
-};
-
-const struct column column_symoff = {
-	.name = "symoff", .header = "Symbol Offset", .needs = NEEDS_PLACE | NEEDS_ADDRESS, KEY(symoff),
-	.order = column_symoff_order,
-};
+const struct column_table column_table_place = COLUMN_TABLE(columns);

@@ -3,8 +3,9 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "util/columns/column-ops.h"
+#include "util/columns/column-tables.h"
 #include "util/offcpu/span.h"
-#include "util/columns/column-internal.h"
 
 static const char running[] = "running";
 
@@ -34,11 +35,6 @@ static unsigned int column_state_width(const struct column *col, const struct hi
 	(void)h;
 	return (unsigned int)strlen(text_of(cell));
 }
-
-const struct column column_state = {
-	.name = "state", .header = "State", .cell = column_state_cell, .cell_compare = column_text_compare,
-	.cell_print = column_state_print, .cell_width = column_state_width,
-};
 
 static uint64_t column_cookie_cell(struct hists *h, const struct column *col, const struct session_sample *s)
 {
@@ -70,7 +66,19 @@ static unsigned int column_cookie_width(const struct column *col, const struct h
 	return 2 + 16;
 }
 
-const struct column column_cookie = {
-	.name = "cookie", .header = "Cookie", .cell = column_cookie_cell, .cell_print = column_cookie_print,
-	.cell_width = column_cookie_width,
+/* --- the columns ----------------------------------------------------------------------------- */
+
+static const struct column columns[] = {
+	{
+		.rank = 820, .name = "state", .header = "State", .cell = column_state_cell,
+		.cell_compare = column_text_compare,
+		.cell_print = column_state_print, .cell_width = column_state_width,
+	},
+	{
+		.rank = 830, .name = "cookie", .header = "Cookie", .cell = column_cookie_cell,
+		.cell_print = column_cookie_print,
+		.cell_width = column_cookie_width,
+	},
 };
+
+const struct column_table column_table_state = COLUMN_TABLE(columns);

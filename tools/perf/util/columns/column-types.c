@@ -4,7 +4,8 @@
 #include <string.h>
 
 #include "util/code/data-type.h"
-#include "util/columns/column-internal.h"
+#include "util/columns/column-ops.h"
+#include "util/columns/column-tables.h"
 
 #define CACHELINE	64	/* bytes, on the machines whose instructions are understood */
 
@@ -66,16 +67,19 @@ static void column_type_print(const struct column *col, const struct hist *h, ui
 
 /* --- the columns ----------------------------------------------------------------------------- */
 
-const struct column column_type = {
-	.name = "type", .header = "Data Type", CELL(type), .cell_compare = column_text_compare,
+static const struct column columns[] = {
+	{
+		.rank = 510, .name = "type", .header = "Data Type", CELL(type),
+		.cell_compare = column_text_compare,
+	},
+	{
+		.rank = 520, .name = "typeoff", .header = "Data Type Offset", .cell = column_typeoff_cell,
+		.cell_print = column_type_print, .cell_compare = column_text_compare,
+	},
+	{
+		.rank = 550, .name = "typecln", .header = "Data Type Cacheline", .cell = column_typecln_cell,
+		.cell_print = column_type_print, .cell_compare = column_text_compare,
+	},
 };
 
-const struct column column_typeoff = {
-	.name = "typeoff", .header = "Data Type Offset", .cell = column_typeoff_cell,
-	.cell_print = column_type_print, .cell_compare = column_text_compare,
-};
-
-const struct column column_typecln = {
-	.name = "typecln", .header = "Data Type Cacheline", .cell = column_typecln_cell,
-	.cell_print = column_type_print, .cell_compare = column_text_compare,
-};
+const struct column_table column_table_types = COLUMN_TABLE(columns);

@@ -29,12 +29,12 @@ static const struct column *find_column(const char *word, bool numbers)
 {
 	const struct column *const *col, *best = NULL;
 
-	for (col = report_columns; *col; col++)
+	for (col = report_columns(); *col; col++)
 		if (is_named(*col, word, false) && (!best || column__is_key(*col) != numbers))
 			best = *col;
 	if (best)
 		return best;
-	for (col = report_columns; *col; col++)
+	for (col = report_columns(); *col; col++)
 		if (is_named(*col, word, true) &&
 		    (!best || (column__is_key(best) == numbers && column__is_key(*col) != numbers)))
 			best = *col;
@@ -109,7 +109,7 @@ static int unknown_word(struct diag *diag, bool fields, const char *word)
 	const struct column *const *col;
 	int err;
 
-	for (col = report_columns; *col; col++) {
+	for (col = report_columns(); *col; col++) {
 		near_names__look_at(&near, (*col)->name, strlen((*col)->name));
 		if ((*col)->long_name)
 			near_names__look_at(&near, (*col)->long_name, strlen((*col)->long_name));
@@ -128,7 +128,7 @@ void columns__add_names(struct strbuf *out, const char *indent)
 	size_t line = out->len;
 
 	strbuf__addstr(out, indent);
-	for (col = report_columns; *col; col++) {
+	for (col = report_columns(); *col; col++) {
 		if (out->len - line > 70) {
 			strbuf__addf(out, "\n%s", indent);
 			line = out->len;

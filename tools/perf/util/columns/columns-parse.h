@@ -33,7 +33,7 @@ char *columns__sort_words(const struct columns_opts *opts);
 struct columns *columns__new(const struct columns_opts *opts, struct diag *diag);
 /* Appends all names, in lines that begin with @indent. */
 void columns__add_names(struct strbuf *out, const char *indent);
-/* All columns (column-list.h), and a NULL. */
-extern const struct column *const report_columns[];
+/* All columns of the tables in util/columns by their rank, and a NULL. It stays; any thread may ask. */
+const struct column *const *report_columns(void);
 
 #endif /* PERF_COLUMNS_COLUMNS_PARSE_H */

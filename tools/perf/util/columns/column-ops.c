@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/columns/column-ops.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+void column_add_padded(struct strbuf *out, const char *s, size_t len, unsigned int width)
+{
+	if (width && len > width)
+		len = width;
+	strbuf__add(out, s, len);
+	if (len < width)
+		strbuf__addblanks(out, width - len);
+}
+
+void column_add_cut(struct strbuf *out, const char *s, size_t len, unsigned int width)
+{
+	strbuf__add(out, s, width && len > width ? width : len);
+}
+
+int column_name_compare(uint64_t a, uint64_t b)
+{
+	return strcmp((const char *)(uintptr_t)a, (const char *)(uintptr_t)b);
+}
+
+bool column_never_ordered(const struct hist *h)
+{
+	(void)h;
+	return false;
+}
+
+int column_addr_distance(uint64_t a, uint64_t b)
+{
+	return column_sign((int64_t)(a - b));
+}
+
+int column_text_compare(uint64_t a, uint64_t b)
+{
+	if (!a || !b)
+		return !a && !b ? 0 : a ? -1 : 1;
+	return a == b ? 0 : column_sign(column_name_compare(a, b));
+}
+
+int column_larger_first(uint64_t a, uint64_t b)
+{
+	return a > b ? -1 : a < b;
+}
+
+int column_same_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
+{
+	(void)h;
+	(void)a;
+	(void)b;
+	return 0;
+}
+
+uint64_t column_same_hash(const struct hist *h, const struct hist_entry *e)
+{
+	(void)h;
+	(void)e;
+	return 0;
+}
+
+void column_page_size_print(const struct column *col, const struct hist *h, uint64_t cell, unsigned int width,
+			    struct strbuf *out)
+{
+	static const char units[] = "BKMGTP";
+	unsigned int i = 0;
+	char text[32];
+
+	(void)col;
+	(void)h;
+	while (cell && !(cell & 1023) && units[i + 1]) {
+		cell >>= 10;
+		i++;
+	}
+	if (cell)
+		snprintf(text, sizeof(text), "%" PRIu64 "%c", cell, units[i]);
+	else
+		strcpy(text, "N/A");
+	strbuf__addf(out, "%-*s", (int)width, text);
+}

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Keys about the task, and the CPU. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "util/columns/column-ops.h"
+#include "util/columns/column-tables.h"
+
+/* --- comm ------------------------------------------------------------------------------------ */
+
+static int column_comm_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
+{
+	(void)h;
+	return a->comm == b->comm ? 0 : column_sign(strcmp(a->comm, b->comm));
+}
+
+static uint64_t column_comm_hash(const struct hist *h, const struct hist_entry *e)
+{
+	(void)h;
+	return (uintptr_t)e->comm;
+}
+
+static const struct column_part comm_parts[] = { { .cell = column_comm_hash, .compare = column_name_compare }, { 0 } };
+
+static void column_comm_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
+		       struct strbuf *out)
+{
+	(void)h;
+	column_add_padded(out, e->comm, strlen(e->comm), width);
+}
+
+/* The thread's name at the end of the recording: columns are as wide as perf makes them. */
+static const char *thread_name(const struct hist_entry *e, uint32_t tid)
+{
+	return e->machine ? machine__comm_at(e->machine, e->pid, tid, UINT64_MAX) : e->comm;
+}
+
+static unsigned int column_comm_width(const struct hist *h, const struct hist_entry *e)
+{
+	(void)h;
+	return (unsigned int)strlen(thread_name(e, e->tid));
+}
+
+/* Numbers of tasks and CPUs are compared with their sign. */
+static uint64_t signed_cell(uint32_t v)
+{
+	return v ^ (uint32_t)1 << 31;
+}
+
+/* --- threads and processes ---------------------------------------------------------------------- */
+
+static int column_tid_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
+{
+	(void)h;
+	return column_sign((int64_t)(int32_t)a->tid - (int32_t)b->tid);
+}
+
+static uint64_t column_tid_hash(const struct hist *h, const struct hist_entry *e)
+{
+	(void)h;
+	return e->tid;
+}
+
+static uint64_t tid_cell(const struct hist *h, const struct hist_entry *e)
+{
+	(void)h;
+	return signed_cell(e->tid);
+}
+
+static const struct column_part tid_parts[] = { { .cell = tid_cell }, { 0 } };
+
+static void print_thread(const struct hist_entry *e, uint32_t tid, unsigned int width, struct strbuf *out)
+{
+	const char *name = thread_name(e, tid);
+
+	strbuf__addf(out, "%7d:", (int)tid);
+	column_add_padded(out, name, strlen(name), width > 8 ? width - 8 : 0);
+}
+
+static void column_tid_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
+		      struct strbuf *out)
+{
+	(void)h;
+	print_thread(e, e->tid, width, out);
+}
+
+static unsigned int column_tid_width(const struct hist *h, const struct hist_entry *e)
+{
+	return column_comm_width(h, e) + 8;
+}
+
+static int column_pid_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
+{
+	(void)h;
+	return column_sign((int64_t)(int32_t)a->pid - (int32_t)b->pid);
+}
+
+static uint64_t column_pid_hash(const struct hist *h, const struct hist_entry *e)
+{
+	(void)h;
+	return e->pid;
+}
+
+static uint64_t pid_cell(const struct hist *h, const struct hist_entry *e)
+{
+	(void)h;
+	return signed_cell(e->pid);
+}
+
+static const struct column_part pid_parts[] = { { .cell = pid_cell }, { 0 } };
+
+static void column_pid_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
+		      struct strbuf *out)
+{
+	(void)h;
+	print_thread(e, e->pid, width, out);
+}
+
+static unsigned int column_pid_width(const struct hist *h, const struct hist_entry *e)
+{
+	(void)h;
+	return (unsigned int)strlen(thread_name(e, e->pid)) + 8;
+}
+
+/* --- plain numbers ----------------------------------------------------------------------------------- */
+
+static int column_cpu_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
+{
+	(void)h;
+	return column_sign((int64_t)(int32_t)a->cpu - (int32_t)b->cpu);
+}
+
+static uint64_t column_cpu_hash(const struct hist *h, const struct hist_entry *e)
+{
+	(void)h;
+	return e->cpu;
+}
+
+static uint64_t cpu_cell(const struct hist *h, const struct hist_entry *e)
+{
+	(void)h;
+	return signed_cell(e->cpu);
+}
+
+static const struct column_part cpu_parts[] = { { .cell = cpu_cell }, { 0 } };
+
+static void column_cpu_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
+		      struct strbuf *out)
+{
+	(void)h;
+	strbuf__addf(out, "%*.*d", (int)width, (int)(width ? width : 3), (int)e->cpu);
+}
+
+/* --- what perf puts behind a column that is called "symbol" -------------------------------------- */
+
+static const struct column_part ipc_parts[] = { { 0 } };
+
+static void column_ipc_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
+		      struct strbuf *out)
+{
+	(void)h;
+	(void)e;
+	strbuf__addf(out, "%-*s", (int)width, "-      -");
+}
+
+/* --- the columns ----------------------------------------------------------------------------- */
+
+static const struct column columns[] = {
+	{
+		.rank = 230, .name = "pid", .header = "    Pid:Command", .needs = NEEDS_TID, KEY(tid),
+		.parts = tid_parts, .width = column_tid_width,
+	},
+	{
+		.rank = 240, .name = "comm", .header = "Command", .needs = NEEDS_COMM, KEY(comm),
+		.parts = comm_parts, .width = column_comm_width,
+	},
+	{
+		.rank = 290, .name = "cpu", .header = "CPU", .needs = NEEDS_CPU, KEY(cpu), .parts = cpu_parts,
+	},
+	{
+		.rank = 410, .name = "ipc_null", .header = "IPC   [IPC Coverage]",
+		.compare = column_same_compare, .hash = column_same_hash, .print = column_ipc_print,
+		.parts = ipc_parts,
+	},
+	{
+		.rank = 560, .name = "tgid", .header = "   Tgid:Command", .needs = NEEDS_PID, KEY(pid),
+		.parts = pid_parts, .width = column_pid_width,
+	},
+	{
+		.rank = 570, .name = "tid", .header = "    Tid:Command", .needs = NEEDS_TID, KEY(tid),
+		.parts = tid_parts, .width = column_tid_width,
+	},
+};
+
+const struct column_table column_table_task = COLUMN_TABLE(columns);
