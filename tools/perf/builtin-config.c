@@ -12,6 +12,7 @@
 #include "util/base/log.h"
 #include "util/base/options.h"
 #include "util/base/std-out.h"
+#include "util/base/strbuf.h"
 
 struct config_cmd {
 	bool list, system, user;
@@ -95,14 +96,19 @@ static int set(const struct config_cmd *cmd, const char *word)
 {
 	const char *eq = strchr(word, '=');
 	char *key = xstrndup(word, (size_t)(eq - word)), *path = one_file(cmd);
+	struct strbuf hint = STRBUF_INIT;
 	struct diag diag = DIAG_INIT;
 	int err = -EINVAL;
 
 	if (!eq[1])
 		pr_error("perf config: '%s' has no value; to take a key back, remove its line from '%s'\n",
 			 word, path);
-	else if ((err = perf_config__check(key, eq + 1, &diag)) || (err = config_file__set(path, key, eq + 1, &diag)))
+	else if ((err = perf_config__check(key, eq + 1, &hint, &diag)) ||
+		 (err = config_file__set(path, key, eq + 1, &diag)))
 		pr_error("perf config: %s\n", diag.text);
+	else if (hint.len)
+		pr_warning("perf config: set, but no command here reads '%s'%s\n", key, strbuf__str(&hint));
+	strbuf__exit(&hint);
 	free(key);
 	free(path);
 	return err;

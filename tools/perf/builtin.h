@@ -11,6 +11,7 @@ extern const char perf_version_string[];
 
 struct config_key;
 struct diag;
+struct strbuf;
 
 /*
  * Sets what the configuration files and `perf -c` say of @keys (see util/base/config.h); wrong values are
@@ -18,8 +19,11 @@ struct diag;
  * long as the program.
  */
 void perf_config__apply(const struct config_key *keys);
-/* Would the commands take @key=@value? 0, or -EINVAL with @diag. Keys that none of them knows are somebody else's. */
-int perf_config__check(const char *key, const char *value, struct diag *diag);
+/*
+ * Would the commands take @key=@value? 0, or -EINVAL with @diag. Keys that none of them knows are somebody else's; if such a
+ * key is near to known ones, "; did you mean 'KEY'?" is appended to @hint.
+ */
+int perf_config__check(const char *key, const char *value, struct strbuf *hint, struct diag *diag);
 
 struct cmd_struct {
 	const char *name;

@@ -17,6 +17,7 @@
 #include "util/base/near-names.h"
 #include "util/base/options.h"
 #include "util/base/std-out.h"
+#include "util/base/strbuf.h"
 #include "util/data/decompress.h"
 #include "util/output/pager.h"
 
@@ -51,41 +52,65 @@ static void tell(const struct diag *diag)
 	pr_warning("perf: %s\n", diag->text);
 }
 
-/* Where a value that is only tried is refused; NULL: values are taken. */
-static struct diag *refused;
+/* A value that is only tried: where it is refused, and whether any command has its key. NULL: values are taken. */
+static struct trial {
+	struct diag *refused;
+	struct near_names near;		/* to the key */
+	bool known;
+} *trial;
+
+static void try(struct trial *t, const struct config_key *keys)
+{
+	const struct config_key *k;
+
+	for (k = keys; k->name; k++) {
+		t->known |= !strcmp(k->name, t->near.want);
+		near_names__look_at(&t->near, k->name, strlen(k->name));
+	}
+	if (!diag__is_set(t->refused))
+		(void)config__check(&config, keys, t->refused);
+}
 
 void perf_config__apply(const struct config_key *keys)
 {
-	if (!refused)
+	if (trial)
+		try(trial, keys);
+	else
 		config__apply(&config, keys, tell);
-	else if (!diag__is_set(refused))
-		(void)config__check(&config, keys, refused);
 }
 
-int perf_config__check(const char *key, const char *value, struct diag *diag)
+int perf_config__check(const char *key, const char *value, struct strbuf *hint, struct diag *diag)
 {
 	struct record_cmd record = { .callgraph_default = { .mode = CALLGRAPH_FP } };
 	struct report report = { 0 };
 	struct diff compared = { 0 };
 	bool flag;
 	uint64_t number;
+	const char *text;
 	const struct config_key others[] = {
 		{ "core.fallback", CONFIG_BOOL, &flag, NULL }, { "core.proc-map-timeout", CONFIG_U64, &number, NULL },
-		{ "core.unpack-limit", CONFIG_U64, &number, NULL }, { 0 }
+		{ "core.unpack-limit", CONFIG_U64, &number, NULL }, { "buildid.dir", CONFIG_STRING, &text, NULL },
+		{ 0 }
 	};
+	struct trial t = { .refused = diag };
 	struct config all = config;
 	int err;
 
 	config = (struct config){ 0 };
 	err = config__add(&config, "-c", key, value, diag);
-	refused = diag;
 	if (!err) {
+		t.near.want = config.entries[0].key;
+		t.near.want_len = strlen(t.near.want);
+		trial = &t;
 		record__configure(&record);
 		report__configure(&report);
 		diff__configure(&compared);
 		perf_config__apply(others);
 	}
-	refused = NULL;
+	trial = NULL;
+	if (!t.known)
+		near_names__print(&t.near, hint);
+	near_names__exit(&t.near);
 	config__exit(&config);
 	config = all;
 	return err || diag__is_set(diag) ? -EINVAL : 0;

@@ -50,6 +50,26 @@ code=0
 "$PERF" config > "$dir/out" 2>&1 || code=$?
 same "no arguments" "$code" 129
 
+# A key that nobody has is set, for it may be another perf's; one that looks like ours is asked about.
+meant() { # KEY=VALUE WANT: the names that are asked about, or nothing
+	PERF_CONFIG=$dir/typed "$PERF" config "$1" 2> "$dir/err" || bad "$1 is not set: $(cat "$dir/err")"
+	same "$1" "$(PERF_CONFIG=$dir/typed "$PERF" config "${1%%=*}")" "$1"
+	same "what is said of $1" "$(cat "$dir/err")" \
+		"${2:+perf config: set, but no command here reads '${1%%=*}'; did you mean $2?}"
+}
+meant record.call-grph=fp "'record.call-graph'"
+meant reprot.children=false "'report.children'"
+meant buildid.dri=/tmp "'buildid.dir'"
+meant report.graph=3 "'report.graph-size' or 'report.graph-depth'"
+meant record.call-graph=fp ""
+meant buildid.dir=/tmp/cache ""
+meant diff.order=1 ""
+meant buildid-cache.debuginfod=0 ""
+meant pager.report=less ""
+meant my.section=1 ""
+meant annotate.offset_level=1 ""
+meant top.children=false ""
+
 # What the file says is what is done; the command line counts more, and so does -c.
 report -- | grep -q Children && bad "report.children = false changes nothing"
 report -- --children | grep -q Children || bad "--children does not count more than the file"
