@@ -4,6 +4,7 @@
 set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/record.sh
 . "$PERF_TEST_DIR/shell/lib/record.sh"
+not_again "recording and reading are watched in other suites; the workloads themselves are small"
 need_events
 
 # All of one command's functions, innermost first, a line for each sample; "A (inlined)" is "A".
