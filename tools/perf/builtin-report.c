@@ -106,18 +106,34 @@ static int prepare_latency(struct report *r, struct session *session)
 	return -EINVAL;
 }
 
-static int on_span(void *ctx, const struct session_sample *span)
+static void count_span(struct report *r, const struct session_sample *span)
 {
-	struct report *r = ctx;
+	hists__add(r->hists, span);
+	missing__add(r->missing, span);
+}
+
+/* Of @span only @ns lie in the times that were asked for. */
+static void count_part(struct report *r, const struct session_sample *span, uint64_t ns)
+{
 	struct session_sample part = *span;
 	struct perf_sample ps = *span->sample;
 
 	part.sample = &ps;
-	ps.period = time_ranges__overlap(&r->ranges, span->off_cpu->from, span->off_cpu->to);
-	if (!ps.period)
+	ps.period = ns;
+	count_span(r, &part);
+}
+
+static int on_span(void *ctx, const struct session_sample *span)
+{
+	struct report *r = ctx;
+	uint64_t ns = time_ranges__overlap(&r->ranges, span->off_cpu->from, span->off_cpu->to);
+
+	if (!ns)
 		return 0;
-	hists__add(r->hists, &part);
-	missing__add(r->missing, &part);
+	if (ns == span->sample->period)
+		count_span(r, span);
+	else
+		count_part(r, span, ns);
 	return 0;
 }
 

@@ -20,6 +20,19 @@ repeat {turns}
 end
 """
 
+SWITCHES = """
+cpus 1
+switch-records no
+step 100
+rounds 10000000
+event sched:sched_switch type=2 config=314 period=1 fields=ip,tid,time,callchain,cpu,period,raw,identifier switches
+task 1000-1007 comm=sleeper cpu=0 stack=14
+{begin}
+repeat {turns}
+{turn}
+end
+"""
+
 WAITING = """
 task 1000-{last} comm=sleeper stack=14
 step 100
@@ -45,6 +58,20 @@ def system(turns):
     return "\n".join(lines + ["end", ""])
 
 
+def turn(returns):
+    """Each of eight tasks is woken, takes the CPU from the one before, and goes to sleep in turn."""
+    lines = []
+    for task in range(1000, 1008):
+        lines += [f"cpu 0 wake {task}", f"cpu 0 switch {task} S kernel={KERNEL}"]
+        lines += [f"{task} return"] * returns + [f"{task} enter"]
+    return "\n".join(lines)
+
+
+def switches(turns):
+    # At first nobody is in the kernel yet.
+    return SWITCHES.format(turns=max(1, int(turns)), begin=turn(0), turn=turn(1))
+
+
 def texts(scale):
     """Name -> scenario."""
     return {
@@ -54,6 +81,8 @@ def texts(scale):
         "system": system(540 * scale),
         "shallow": threads(62500 * scale, 3, " no-defer", "attr-size 112"),
         "plain": threads(62500 * scale, 14, " no-defer", "attr-size 112"),
+        "switches": switches(125000 * scale),
+        "switches-10th": switches(12500 * scale),
         "waiting": WAITING.format(last=1000 + max(1, int(100000 * scale)) - 1, kernel=KERNEL),
     }
 

@@ -11,12 +11,15 @@ Without a recording, some are made with `perf defer generate`:
     system      324,000 samples of 200 tasks of 40 programs, in three places of the kernel
     shallow     500,000 samples with ordinary chains of 3 frames
     plain       the same with 14 frames, so that any perf can read it
+    switches    1,000,000 samples of sched:sched_switch: 8 threads that take turns on a CPU
+    switches-10th   a tenth of it
     waiting     100,000 tasks that all wait at once, and wake up in the end
     inlined     20,000 samples of a large C++ program that is built for it (a minute), shown with source
                 lines and inlined functions
 
-and each is read by: report, script, fields (script -F tid,time); merge and stat (perf defer), which no
-version of upstream has. The limit is what reading or copying the file alone takes: cat FILE, or cp.
+and each is read by: report, script, fields (script -F tid,time); merge and stat (perf defer), and off-cpu
+(report --off-cpu, of switches), which no version of upstream has. The limit is what reading or copying the
+file alone takes: cat FILE, or cp.
 
 Upstream is whatever other perf is found in the PATH, or a command that is given (--upstream "chroot /x
 perf"). Every program gets the same file in turn; what counts is the ratio within one run, since
@@ -47,10 +50,14 @@ COMMANDS = {
     "fields": ["script", "-F", "tid,time"],
     "merge": ["defer", "merge", "-o", "{out}"],
     "stat": ["defer", "stat"],
+    "off-cpu": ["report", "--stdio", "--no-inline", "--off-cpu"],
 }
-ONLY_OURS = ("merge", "stat")
+ONLY_OURS = ("merge", "stat", "off-cpu")
 # Which recordings a command is of interest for, if not for all.
-ONLY_OF = {"fields": ("deferred", "plain"), "merge": ("deferred", "system"), "stat": ("deferred", "deferred-10th", "system")}
+ONLY_OF = {"fields": ("deferred", "plain"), "merge": ("deferred", "system"), "stat": ("deferred", "deferred-10th", "system"),
+           "off-cpu": ("switches", "switches-10th")}
+# And the other way round: what else a recording is not for.
+NOT_OF = {"switches": ("script",), "switches-10th": ("script",)}
 # For `inlined`: what takes the time is finding lines and inlined functions.
 SOURCE_COMMANDS = {
     "script": ["script", "-F", "+srcline"],
@@ -68,7 +75,7 @@ def arguments_for(what, path):
     if name == "inlined":
         return SOURCE_COMMANDS.get(what)
     known = recordings.texts(1)
-    if name in known and what in ONLY_OF and name not in ONLY_OF[what]:
+    if name in known and (name not in ONLY_OF.get(what, known) or what in NOT_OF.get(name, ())):
         return None
     return COMMANDS[what]
 
@@ -109,6 +116,18 @@ def show_growth(run):
                       f"{large['anon'] - small['anon']:.1f} MB more anonymous memory")
 
 
+def show_off_cpu(run):
+    """What finding spans costs beside counting as many samples: in time, and in memory that grows with switches."""
+    rows = {(what, part): run["rows"].get(f"{what} switches{part}", {}).get("ours", {})
+            for what in ("report", "off-cpu") for part in ("", "-10th")}
+    if not all("wall" in row for row in rows.values()):
+        return
+    plain, spans = rows["report", ""], rows["off-cpu", ""]
+    grown = [rows[what, ""]["anon"] - rows[what, "-10th"]["anon"] for what in ("report", "off-cpu")]
+    print(f"\noff-cpu: {spans['wall'] / plain['wall']:.2f} times the wall time of report, "
+          f"{spans['cpu'] / plain['cpu']:.2f} times its CPU time; with ten times the switches {grown[1]:.1f} MB more anonymous memory, report {grown[0]:.1f} MB")
+
+
 def find_programs(args):
     programs = {"ours": [args.perf]}
     upstreams = [shlex.split(p) for p in args.upstream]
@@ -143,6 +162,7 @@ def parse_arguments():
 
 def finish(args, run):
     show_growth(run)
+    show_off_cpu(run)
     if args.json:
         with open(args.json, "w", encoding="utf-8") as f:
             json.dump(run, f, indent=1)

@@ -11,6 +11,8 @@ The same source is not the same instructions everywhere. So the unit is what `pe
 1000 rounds, built by the same compiler with the same flags, and libc is asked for its plainest functions. Another
 compiler still weighs things differently: the file names the one that it was written with, and with another one a job may
 take a third more.
+
+What is told of one job by another (RATIOS) holds with any compiler.
 """
 import os
 import re
@@ -41,6 +43,19 @@ step 100
 rounds 100000
 {lines}
 """
+# Eight tasks that take turns on a CPU, and always wait in the same place.
+SWITCHES = """
+event sched:sched_switch type=2 config=314 period=1 fields=ip,tid,time,callchain,cpu,period,raw,identifier switches
+cpus 1
+switch-records no
+step 100
+rounds 100000
+task 1000-1007 comm=sleeper cpu=0 stack=14
+{begin}
+repeat {n}
+{turn}
+end
+"""
 JOBS = {
     "report": ("deferred", "report --stdio"),
     "script": ("deferred", "script"),
@@ -48,12 +63,26 @@ JOBS = {
     "merge": ("deferred", "defer merge -f -o {out}"),
     "stat": ("deferred", "defer stat"),
     "rows": ("different", "report --stdio"),
+    "switches": ("switches", "report --stdio"),
+    "off-cpu": ("switches", "report --stdio --off-cpu"),
 }
+# At most so many times what another job takes.
+RATIOS = {"off-cpu": ("switches", 1.5)}
+
+
+def turns(returns):
+    lines = []
+    for task in range(1000, 1008):
+        lines += [f"cpu 0 wake {task}", f"cpu 0 switch {task} S kernel=0xffffffff81000100,0xffffffff81000200,0xffffffff81000300"]
+        lines += [f"{task} return"] * returns + [f"{task} enter"]
+    return "\n".join(lines)
 
 
 def scenario(kind, times):
     if kind == "deferred":
         return DEFERRED.format(n=60 * times)
+    if kind == "switches":
+        return SWITCHES.format(n=60 * times, begin=turns(0), turn=turns(1))
     samples = []
     for i in range(400 * times):
         kernel = ",".join(hex(0xffffffff81000000 + 64 * (i * 7919 % 65536) + k * 16) for k in range(4))
@@ -141,6 +170,11 @@ def main():
         if before is None or value > before * allowed:
             print(f"FAILED: perf {JOBS[job][1]} takes {value} thousandths of the reference, {before} is stored: if that is "
                   "meant, tests/build/instructions.py --store PERF, and say why in the commit")
+            bad += 1
+    for job, (other, most) in RATIOS.items():
+        print(f"{job}: {taken[job] / taken[other]:.2f} times {other}")
+        if taken[job] > most * taken[other]:
+            print(f"FAILED: perf {JOBS[job][1]} takes more than {most} times what perf {JOBS[other][1]} does")
             bad += 1
     return 1 if bad else 0
 

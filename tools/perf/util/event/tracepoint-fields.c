@@ -164,7 +164,7 @@ static struct cursor part(const struct tracepoint_format *format, const void *ra
 	return cursor__sub(&c, size, "field");
 }
 
-static uint64_t read_number(struct cursor *c, uint32_t size, bool is_signed)
+static inline __attribute__((always_inline)) uint64_t read_number(struct cursor *c, uint32_t size, bool is_signed)
 {
 	switch (size) {
 	case 1: {
@@ -193,11 +193,16 @@ static uint64_t read_number(struct cursor *c, uint32_t size, bool is_signed)
 bool tracepoint_format__number(const struct tracepoint_format *format, const struct tracepoint_field *field,
 			       const void *raw, size_t raw_size, uint64_t *ret)
 {
-	struct cursor c = part(format, raw, raw_size, field->offset, field->size);
 	uint32_t size =
 		field->kind == TRACEPOINT_FIELD_ARRAY && field->elem_size ? field->elem_size : field->size;
-	uint64_t v = read_number(&c, size, field->is_signed);
+	struct cursor c;
+	uint64_t v;
 
+	if (field->offset > raw_size || field->size > raw_size - field->offset)
+		return false;
+	/* Asked several times for each switch of a recording: one cursor over the field, instead of one cut out of another. */
+	c = cursor__make((const unsigned char *)raw + field->offset, field->size, tracepoint_formats__data(format->all)->swap);
+	v = read_number(&c, size, field->is_signed);
 	if (c.bad)
 		return false;
 	*ret = v;

@@ -94,16 +94,19 @@ static void count(struct offcpu_sum *sum, const struct offcpu_span *span)
 static int hand_on(struct offcpu *o, struct offcpu_task *t, const struct offcpu_span *span)
 {
 	const struct offcpu_left *left = &t->left;
-	struct perf_sample ps = {
-		.time = span->to, .period = span->to - span->from, .tid = t->tid, .cpu = t->cpu, .ip = left->there ? left->addr_ip : 0,
-		.misc = left->there ? left->misc : PERF_RECORD_MISC_KERNEL,
-	};
-	struct session_sample out = { .sample = &ps, .evsel = o->evsel, .tid = t->tid, .off_cpu = span };
+	struct perf_sample *ps = &o->sample;
+	struct session_sample out = { .sample = ps, .evsel = o->evsel, .tid = t->tid, .off_cpu = span };
 
+	ps->time = span->to;
+	ps->period = span->to - span->from;
+	ps->tid = t->tid;
+	ps->cpu = t->cpu;
+	ps->ip = left->there ? left->addr_ip : 0;
+	ps->misc = left->there ? left->misc : PERF_RECORD_MISC_KERNEL;
 	out.machine = left->there ? left->machine : session__host(o->session);
 	out.pid = left->there ? left->pid : !t->tid ? 0 : machine__pid_of(out.machine, t->tid, span->from);
 	out.comm = left->there ? left->comm : machine__comm_at(out.machine, out.pid, t->tid, span->from);
-	ps.pid = out.pid;
+	ps->pid = out.pid;
 	if (!filter__passes(&o->filter, out.pid, t->tid, t->cpu, out.comm))
 		return 0;
 	if (!offcpu_states__have(&o->states, span)) {

@@ -75,6 +75,9 @@ struct offcpu_task {
 	struct offcpu_left left;	/* its newest sample since it came */
 };
 
+/* Each switch asks three times for two tasks, and a few tasks take turns on a CPU. A power of two. */
+#define OFFCPU_NR_RECENT	16
+
 struct offcpu {
 	struct session *session;
 	struct offcpu_states states;
@@ -91,6 +94,8 @@ struct offcpu {
 	enum offcpu_source source;
 	bool whole_cpus;		/* the switches are those of CPUs, whoever runs there */
 	struct u64map tasks;		/* tid -> struct offcpu_task * */
+	struct offcpu_task *recent[OFFCPU_NR_RECENT];	/* by the last bits of their tids: those asked for last; NULL: none yet */
+	struct perf_sample sample;	/* of the span that is handed on; what spans do not have stays zero */
 	uint64_t first, newest;		/* ns: of all records so far */
 	struct losses losses;
 	uint64_t losses_end;		/* ns: the newest record of those that were looked through for losses */

@@ -141,14 +141,18 @@ const struct offcpu_stats *offcpu__stats(const struct offcpu *o)
 
 struct offcpu_task *offcpu__task(struct offcpu *o, uint32_t tid)
 {
-	struct offcpu_task *t = u64map__find(&o->tasks, tid);
+	struct offcpu_task **recent = &o->recent[tid % OFFCPU_NR_RECENT], *t = *recent;
 
+	if (t && t->tid == tid)
+		return t;
+	t = u64map__find(&o->tasks, tid);
 	if (!t) {
 		t = xzalloc(sizeof(*t));
 		t->tid = tid;
 		t->cpu = (uint32_t)-1;
 		u64map__set(&o->tasks, tid, t);
 	}
+	*recent = t;
 	return t;
 }
 

@@ -22,13 +22,13 @@ const char *offcpu_state__name(enum offcpu_state state)
 
 const char *offcpu_span__text(const struct offcpu_span *span)
 {
-	static const char *const blocked[] = {
-		"blocked (S)", "blocked (D)", "blocked (T)", "blocked (t)", "blocked (X)", "blocked (Z)", "blocked (P)",
-		"blocked (I)",
+	static const char *const blocked[128] = {
+		['S'] = "blocked (S)", ['D'] = "blocked (D)", ['T'] = "blocked (T)", ['t'] = "blocked (t)", ['X'] = "blocked (X)",
+		['Z'] = "blocked (Z)", ['P'] = "blocked (P)", ['I'] = "blocked (I)",
 	};
-	const char *at = span->state == OFFCPU_BLOCKED && span->letter ? strchr(letters, span->letter) : NULL;
+	const char *text = span->state == OFFCPU_BLOCKED ? blocked[span->letter & 127] : NULL;
 
-	return at ? blocked[at - letters] : names[span->state];
+	return text ? text : names[span->state];
 }
 
 char offcpu_letter(uint64_t prev_state)

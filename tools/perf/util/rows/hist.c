@@ -138,6 +138,23 @@ bool hists__filter(const struct hists *h, const struct session_sample *s, const 
 	return h->filters && is_filtered(h, s, ip);
 }
 
+/* The pool's copy of h->cells. Most samples have the values of one not long before: that is found without the pool. */
+static const uint64_t *intern_cells(struct hists *h)
+{
+	size_t nr = h->columns->nr_cells, i;
+	const uint64_t **recent;
+	uint64_t hash = 0;
+
+	for (i = 0; i < nr; i++)
+		hash = hash_combine(hash, h->cells[i]);
+	recent = &h->recent_cells[hash % HISTS_NR_RECENT];
+	for (i = 0; *recent && i < nr && (*recent)[i] == h->cells[i]; i++)
+		;
+	if (i < nr)
+		*recent = byte_pool__get(&h->pool, h->cells, nr * sizeof(*h->cells));
+	return *recent;
+}
+
 static const uint64_t *make_cells(struct hists *h, const struct session_sample *s)
 {
 	const struct columns *c = h->columns;
@@ -147,7 +164,7 @@ static const uint64_t *make_cells(struct hists *h, const struct session_sample *
 		return NULL;
 	for (i = 0; i < c->nr_cells; i++)
 		h->cells[i] = c->cells[i]->cell(h, c->cells[i], s);
-	return byte_pool__get(&h->pool, h->cells, c->nr_cells * sizeof(*h->cells));
+	return intern_cells(h);
 }
 
 static void make_key(struct hists *h, const struct session_sample *s, struct sample_key *key)

@@ -178,6 +178,8 @@ struct hists_opts {
 	const char *field_sep;		/* or NULL */
 };
 
+#define HISTS_NR_RECENT	64	/* a power of two */
+
 struct hists {
 	struct hists_opts opts;
 	struct columns *columns;	/* borrowed */
@@ -200,6 +202,7 @@ struct hists {
 	const struct place **scratch_rows;	/* the same frames as addresses, if rows are */
 	size_t cap_scratch;
 	uint64_t *cells;		/* scratch, one for each column with cell() */
+	const uint64_t *recent_cells[HISTS_NR_RECENT];	/* of the pool, by their hash: what cells had before; or NULL */
 	struct byte_pool pool;		/* the cells of rows, and texts that they point to */
 	struct data_types *types;	/* of what instructions access; made when a column asks */
 	struct u64map srclines;		/* place's id -> text */
