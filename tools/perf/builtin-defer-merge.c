@@ -56,6 +56,12 @@ static void tell(const struct merge_stats *st, const char *output)
 		pr_notice("perf: %" PRIu64 " of %" PRIu64 " user stacks were repaired (%" PRIu64
 			  " callers put in); their registers and stack bytes are left out\n",
 			  s->repaired, s->repair_asked, s->repair_put_in);
+	if (s->probes_undone)
+		pr_notice("perf: %" PRIu64 " addresses of uretprobes were replaced by the return addresses that they hid\n",
+			  s->probes_undone);
+	if (s->probes_left_out)
+		pr_warning("perf: %" PRIu64 " addresses of uretprobes were left out: the callers that they hid are missing, and "
+			   "it is not certain which ones these are\n", s->probes_left_out);
 	if (st->verified)
 		pr_notice("perf: verified %" PRIu64 " chains\n", st->verified);
 	if (st->cut)

@@ -21,6 +21,7 @@ struct node {
 struct arc {
 	uint32_t from, to;		/* numbers of nodes */
 	bool jump;
+	uint64_t return_to;		/* as in struct code_edge */
 };
 
 struct search {
@@ -55,15 +56,18 @@ static uint32_t node_of(struct search *s, const struct code_function *f)
 	return (uint32_t)s->nr++;
 }
 
-static void add_arc(struct search *s, uint32_t from, uint32_t to, bool jump)
+static void add_arc(struct search *s, uint32_t from, uint32_t to, const struct call_step *step)
 {
 	size_t i;
 
 	for (i = s->nr_arcs; i-- && s->arcs[i].from == from;)
-		if (s->arcs[i].to == to && s->arcs[i].jump == jump)
+		if (s->arcs[i].to == to && s->arcs[i].jump == step->jump) {
+			if (s->arcs[i].return_to != step->return_to)
+				s->arcs[i].return_to = 0;
 			return;
+		}
 	GROW(s->arcs, s->nr_arcs, s->cap_arcs);
-	s->arcs[s->nr_arcs++] = (struct arc){ from, to, jump };
+	s->arcs[s->nr_arcs++] = (struct arc){ from, to, step->jump, step->return_to };
 }
 
 static void add_steps(struct search *s, uint32_t from, const struct call_steps *steps, bool framed)
@@ -81,8 +85,8 @@ static void add_steps(struct search *s, uint32_t from, const struct call_steps *
 			continue;
 		}
 		if (is_inner_stub(s, step))
-			add_arc(s, from, INNER, step->jump);
-		add_arc(s, from, node_of(s, step->to), step->jump);
+			add_arc(s, from, INNER, step);
+		add_arc(s, from, node_of(s, step->to), step);
 	}
 }
 
@@ -158,7 +162,7 @@ static const struct arc *only_arc(const struct search *s, uint32_t from)
 static bool find_only(const struct search *s, struct call_way *ret)
 {
 	const struct code_function *passed[CALL_SEARCH_MAX];
-	const struct arc *a = only_arc(s, OWNER);
+	const struct arc *a = only_arc(s, OWNER), *first = a;
 	unsigned int nr = 0, steps;
 	size_t i;
 
@@ -184,6 +188,8 @@ static bool find_only(const struct search *s, struct call_way *ret)
 	for (i = 0; i < nr; i++)
 		ret->between[i] = passed[nr - 1 - i];
 	ret->nr_between = nr;
+	if (!nr && !first->jump)
+		ret->return_to = first->return_to;
 	return true;
 }
 
@@ -230,10 +236,11 @@ static void add_owner_function(struct owners *o, const struct code_function *f)
 /* The functions that may have set up the frame when @to was called. */
 static void find_owners(struct call_space *space, struct code_file *file, const struct code_target *to, struct owners *o)
 {
+	const struct code_edge edge = { .to = *to };
 	struct call_steps first = { .nr = 0 };
 	size_t i, n;
 
-	call_space__resolve(space, file, to, false, &first);
+	call_space__resolve(space, file, &edge, &first);
 	o->unknown = first.unknown_call;
 	for (i = 0; i < first.nr; i++)
 		add_owner_function(o, first.list[i].to);
@@ -275,6 +282,7 @@ void call_search__find(struct call_space *space, struct code_file *file, const s
 	if (reaching != 1 || doubtful || o.unknown) {
 		ret->only = ret->reached = false;
 		ret->nr_between = 0;
+		ret->return_to = 0;
 		ret->owner = o.nr == 1 && !o.unknown ? o.list[0] : NULL;
 		/* Of a single one it is known that it was called, whatever came then. */
 		ret->reached = ret->owner && reaching == 1;

@@ -29,6 +29,11 @@ struct call_way {
 	bool leaf;			/* the owner calls no function */
 	const struct code_function *between[CALL_SEARCH_MAX];	/* innermost first */
 	unsigned int nr_between;
+	/*
+	 * With @only, and nothing between: where in the owner the call on this way returns to, as linked. 0: the owner has
+	 * several such calls.
+	 */
+	uint64_t return_to;
 };
 
 /*

@@ -219,8 +219,11 @@ static void add_function(struct code_file *file, uint64_t addr, const struct cal
 		return;
 	}
 	for (i = 0; i < steps->nr; i++)
-		if (steps->list[i].to == step.to && steps->list[i].jump == step.jump && steps->list[i].stub == step.stub)
+		if (steps->list[i].to == step.to && steps->list[i].jump == step.jump && steps->list[i].stub == step.stub) {
+			if (steps->list[i].return_to != step.return_to)
+				steps->list[i].return_to = 0;
 			return;
+		}
 	GROW(steps->list, steps->nr, steps->cap);
 	steps->list[steps->nr++] = step;
 }
@@ -258,10 +261,12 @@ static void add_named(struct call_space *space, const struct code_target *to, co
 		set_unknown(steps, like->jump);
 }
 
-void call_space__resolve(struct call_space *space, struct code_file *file, const struct code_target *to, bool jump,
+void call_space__resolve(struct call_space *space, struct code_file *file, const struct code_edge *edge,
 			 struct call_steps *steps)
 {
-	struct call_step like = { .jump = jump, .stub = to->stub, .stub_file = to->stub ? file : NULL };
+	const struct code_target *to = &edge->to;
+	struct call_step like = { .jump = edge->jump, .stub = to->stub, .stub_file = to->stub ? file : NULL,
+				  .return_to = edge->return_to };
 
 	switch (to->kind) {
 	case CODE_TARGET_HERE:
@@ -274,7 +279,7 @@ void call_space__resolve(struct call_space *space, struct code_file *file, const
 		add_named(space, to, &like, steps);
 		break;
 	case CODE_TARGET_UNKNOWN:
-		set_unknown(steps, jump);
+		set_unknown(steps, edge->jump);
 		break;
 	case CODE_TARGET_NONE:
 		break;
@@ -304,12 +309,12 @@ static const char *vdso_name(const struct code_function *f)
 static void add_edge(struct call_space *space, const struct code_function *f, const struct code_edge *edge,
 		     struct call_steps *steps)
 {
-	struct code_target to = edge->to;
-	const char *name = to.kind == CODE_TARGET_UNKNOWN ? vdso_name(f) : NULL;
+	struct code_edge known = *edge;
+	const char *name = known.to.kind == CODE_TARGET_UNKNOWN ? vdso_name(f) : NULL;
 
 	if (name)
-		to = (struct code_target){ .kind = CODE_TARGET_NAME, .name = name };
-	call_space__resolve(space, f->file, &to, edge->jump, steps);
+		known.to = (struct code_target){ .kind = CODE_TARGET_NAME, .name = name };
+	call_space__resolve(space, f->file, &known, steps);
 }
 
 const struct call_steps *call_space__steps(struct call_space *space, const struct code_function *f, bool framed)

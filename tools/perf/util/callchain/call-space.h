@@ -23,6 +23,7 @@ struct call_step {
 	const struct code_file *stub_file;	/* the entry of a linkage table on the way, or NULL */
 	uint64_t stub;
 	bool jump;
+	uint64_t return_to;		/* as in struct code_edge */
 };
 
 struct call_steps {
@@ -43,8 +44,8 @@ const struct map *call_space__locate(const struct call_space *space, const struc
 bool call_space__main(const struct call_space *space, struct code_file **ret_file, uint64_t *ret_addr);
 /* The identity of a space: two spaces with the same files have the same pointer. */
 const void *call_space__identity(const struct call_space *space);
-/* Adds the functions that @to, a target in @file, may be. */
-void call_space__resolve(struct call_space *space, struct code_file *file, const struct code_target *to, bool jump,
+/* Adds the functions that @edge, which leads there out of @file, may come to. */
+void call_space__resolve(struct call_space *space, struct code_file *file, const struct code_edge *edge,
 			 struct call_steps *steps);
 /* The functions that @f calls or jumps to while it has a frame of its own (@framed), or while it has none. */
 const struct call_steps *call_space__steps(struct call_space *space, const struct code_function *f, bool framed);

@@ -60,7 +60,12 @@ void infer__delete(struct infer *inf)
 
 bool infer__is_uretprobe(const struct map *map)
 {
-	return map && map->dso->kind == DSO_KIND_USER && !strcmp(map->dso->long_name, "[uprobes]");
+	return map && map->dso->kind == DSO_KIND_USER && infer__is_uretprobe_name(map->dso->long_name);
+}
+
+bool infer__is_uretprobe_name(const char *name)
+{
+	return !strcmp(name, "[uprobes]");
 }
 
 /* The file of @entry, and its address there, as linked; of a caller, the one it returns to. NULL: not known. */
@@ -217,6 +222,34 @@ static void find_probed(struct infer *inf, struct call_space *space, const struc
 	way = inner && outer->map ? way_of(inf, space, outer, inner, addr - before->is_caller) : NULL;
 	if (way && way->owner && way->reached)
 		add_way(&inf->step, space, way, way->only);
+}
+
+bool infer__hidden_return(struct infer *inf, const struct maps *maps, const struct infer_entry *inner,
+			  const struct infer_entry *outer, uint64_t *ret_ip)
+{
+	struct call_space *space = call_spaces__get(inf->spaces, maps);
+	struct code_file *file;
+	const struct call_way *way;
+	uint64_t addr;
+
+	file = outer->map && !infer__is_uretprobe(outer->map) ? file_of(inf, inner, &addr) : NULL;
+	if (!file)
+		return false;
+	/* Behind the return from a signal's handler is what was interrupted: that may be the code of a probe. */
+	if (inner->is_caller && code_file__state(file, addr) == FRAME_STATE_SIGNAL)
+		return false;
+	/* The probe stands where the frame pointer of the inner function led, which must be its own. */
+	addr -= inner->is_caller;
+	if (code_file__state(file, addr) != FRAME_STATE_OWN)
+		return false;
+	way = way_of(inf, space, outer, file, addr);
+	if (!way || !way->only || !way->owner || !way->return_to)
+		return false;
+	/* The byte behind a call may be in no map. */
+	if (!call_space__locate(space, way->owner->file, way->return_to - 1, ret_ip))
+		return false;
+	++*ret_ip;
+	return true;
 }
 
 /*

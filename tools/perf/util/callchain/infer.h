@@ -66,7 +66,16 @@ void infer__delete(struct infer *inf);
  */
 const struct infer_step *infer__step(struct infer *inf, const struct maps *maps, const struct infer_entry *before,
 				     const struct infer_entry *inner, const struct infer_entry *outer);
+/*
+ * A uretprobe has put its own address between @inner and @outer, entries of a user half in @maps. If it is certain which call
+ * led from the function in between to @inner, sets *@ret_ip to the return address that the probe hides, where that function
+ * goes on. False: it is not certain.
+ */
+bool infer__hidden_return(struct infer *inf, const struct maps *maps, const struct infer_entry *inner,
+			  const struct infer_entry *outer, uint64_t *ret_ip);
 /* Is it the map with the code that a uretprobe puts in place of a return address? */
 bool infer__is_uretprobe(const struct map *map);
+/* Is that the name of such a map? */
+bool infer__is_uretprobe_name(const char *name);
 
 #endif /* PERF_CALLCHAIN_INFER_H */

@@ -75,6 +75,7 @@ bool code_file__main(struct code_file *cf, uint64_t *ret);
 struct code_edge {
 	struct code_target to;
 	bool jump;			/* rather than a call: the function's place on the stack is taken */
+	uint64_t return_to;		/* of the only call; 0: there are several, or it is a jump */
 };
 
 /* An entry of the unwind table: a function, or a part of one that lies elsewhere. */

@@ -131,8 +131,11 @@ static void add_edge(struct edge_list *l, const struct code_edge *edge)
 	size_t i;
 
 	for (i = 0; i < l->nr; i++)
-		if (same_edge(&l->list[i], edge))
+		if (same_edge(&l->list[i], edge)) {
+			if (l->list[i].return_to != edge->return_to)
+				l->list[i].return_to = 0;
 			return;
+		}
 	GROW(l->list, l->nr, l->cap);
 	l->list[l->nr++] = *edge;
 }
@@ -151,14 +154,16 @@ static bool is_table_jump(const char *before, const struct disasm_insn *insn)
 }
 
 /*
- * What @insn at a place with @row adds to @l. @before: text of the instruction in front of it. False: it is an indirect
+ * What @insn at @addr, a place with @row, adds to @l. @before: text of the instruction in front of it. False: it is an indirect
  * jump within the function.
  */
-static bool add_insn(struct function *f, const struct frame_row *row, const struct disasm_insn *insn, const char *before,
-		     struct edge_list *l)
+static bool add_insn(struct function *f, const struct frame_row *row, uint64_t addr, const struct disasm_insn *insn,
+		     const char *before, struct edge_list *l)
 {
 	struct code_edge edge = { .jump = insn->flow != DISASM_CALL };
 
+	if (!edge.jump)
+		edge.return_to = addr + insn->size;
 	if (insn->flow != DISASM_CALL && insn->flow != DISASM_JUMP && insn->flow != DISASM_BRANCH)
 		return true;
 	if (edge.jump && insn->has_target && is_inside(f, insn->target))
@@ -204,7 +209,7 @@ static void read_row(struct function *f, const struct frame_row *row, struct edg
 			l->unknown = true;
 			return;
 		}
-		(void)add_insn(f, row, &insn, before, l);
+		(void)add_insn(f, row, addr, &insn, before, l);
 		keep_text(before, sizeof(before), &insn);
 	}
 }
@@ -266,7 +271,7 @@ static void follow(struct walk *w, struct step step)
 			return;
 		}
 		if (step.way != FP_WAY_OTHER &&
-		    !add_insn(f, row, &insn, before, step.way == FP_WAY_OWN ? &f->framed : &f->frameless))
+		    !add_insn(f, row, step.addr, &insn, before, step.way == FP_WAY_OWN ? &f->framed : &f->frameless))
 			f->lost_way = true;
 		keep_text(before, sizeof(before), &insn);
 		if (insn.has_target && (insn.flow == DISASM_BRANCH || insn.flow == DISASM_JUMP))

@@ -5,11 +5,13 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/callchain/infer.h"
 #include "util/code/dso-code.h"
 #include "util/data/rewrite-attr.h"
 #include "util/session/session-internal.h"
 
-static int add_to_world(struct machine *m, const struct record *r, uint64_t time, struct diag *diag)
+/* Sets *@has_probes if it maps the code of uretprobes. */
+static int add_to_world(struct machine *m, const struct record *r, uint64_t time, struct diag *diag, bool *has_probes)
 {
 	struct record_mmap mmap;
 	struct record_comm comm;
@@ -22,6 +24,7 @@ static int add_to_world(struct machine *m, const struct record *r, uint64_t time
 		if (record__decode_mmap(r, &mmap, diag))
 			return -EBADMSG;
 		machine__add_mmap(m, time, record__cpumode(r), &mmap);
+		*has_probes = *has_probes || infer__is_uretprobe_name(mmap.filename);
 		return 0;
 	case PERF_RECORD_COMM:
 		if (record__decode_comm(r, &comm, diag))
@@ -67,7 +70,7 @@ void session__add_event(struct session *s, const struct record *r)
 	if (r->header.type >= PERF_RECORD_USER_TYPE_START)
 		return;
 	sample_decoder__id(&s->dec, r, &id);
-	if (add_to_world(session__machine(s, session__machine_pid(s, id.id)), r, id.time, &diag))
+	if (add_to_world(session__machine(s, session__machine_pid(s, id.id)), r, id.time, &diag, &s->has_probes))
 		session__damaged(s, &diag);
 }
 

@@ -36,6 +36,8 @@ struct session {
 	size_t cap_members;
 	struct unwinder *unwinder;	/* NULL until a sample needs it */
 	struct session_repair *repair;	/* the same; see session-repair.c */
+	struct infer *infer;		/* the same; see session-uretprobe.c */
+	bool has_probes;		/* a uretprobe's code is mapped somewhere */
 	struct tracepoint_formats *formats;	/* of the recording's tracing data, or NULL */
 	struct filter filter;
 	struct session_stats stats;
@@ -164,6 +166,11 @@ void session__make_user_half(struct session *s, struct session_sample *out);
  * valid until the next sample.
  */
 void session__leave_uretprobe(struct session *s, struct session_sample *out, const struct maps *maps);
+/*
+ * The same, and puts the true return address in place of each address of a uretprobe further out, where it is certain;
+ * where it is not, leaves the entry out. Counts both.
+ */
+void session__drop_uretprobes(struct session *s, struct session_sample *out, const struct maps *maps);
 /*
  * Puts callers that the kernel's walk along frame pointers has skipped into the user half, if the sample has the data
  * for that. @maps: the address space of the half; @deferred: the half came in a deferred record.

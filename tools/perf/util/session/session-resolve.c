@@ -238,6 +238,8 @@ void session__resolve(struct session *s, struct session_sample *out, const struc
 			session__make_user_half(s, out);
 		if (s->opts->repair)
 			repair(s, out, half);
+		if (s->opts->repair && s->has_probes && half && half->found && !out->user_calls)
+			session__drop_uretprobes(s, out, maps_of_user_half(s, out, half));
 		return;
 	}
 	if (is_plain(s, out, half)) {

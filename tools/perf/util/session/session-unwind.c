@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* User halves that are not in the callchain: from a copy of the stack, or from the branches of calls. */
-#include <string.h>
-
 #include "util/base/alloc.h"
-#include "util/callchain/infer.h"
 #include "util/data/rewrite-attr.h"
 #include "util/session/session-internal.h"
 
@@ -84,29 +81,4 @@ void session__make_user_half(struct session *s, struct session_sample *out)
 		 (sample->nr_branches || sample__is_user(sample)) && out->nr_user_ips &&
 		 out->user_ips[0] == PERF_CONTEXT_USER)
 		take_call_stack(s, out);
-}
-
-void session__leave_uretprobe(struct session *s, struct session_sample *out, const struct maps *maps)
-{
-	const struct perf_sample *sample = out->sample;
-	size_t at = 0;
-
-	while (at < out->nr_user_ips && out->user_ips[at] >= PERF_CONTEXT_MAX)
-		at++;
-	/*
-	 * The probe's own sample is of the caller, as if the function had returned. The deferred record comes while the task
-	 * is still in the probe's code, which keeps no frame: the caller would be missing.
-	 */
-	if (at == out->nr_user_ips || !sample__is_user(sample) || !(out->evsel->attr.sample_type & PERF_SAMPLE_IP) ||
-	    out->user_ips[at] == sample->ip || !maps || !infer__is_uretprobe(maps__find(maps, out->user_ips[at])) ||
-	    infer__is_uretprobe(maps__find(maps, sample->ip)))
-		return;
-	if (out->nr_user_ips > s->cap_words) {
-		s->cap_words = out->nr_user_ips;
-		s->words = xreallocarray(s->words, s->cap_words, sizeof(*s->words));
-	}
-	/* They may be there already. */
-	memmove(s->words, out->user_ips, out->nr_user_ips * sizeof(*s->words));
-	s->words[at] = sample->ip;
-	out->user_ips = s->words;
 }

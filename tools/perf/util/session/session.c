@@ -12,6 +12,7 @@
 #include "util/base/alloc.h"
 #include "util/base/log.h"
 #include "util/base/open-regular.h"
+#include "util/callchain/infer.h"
 #include "util/code/dso-code.h"
 #include "util/data/header-read.h"
 #include "util/data/pack.h"
@@ -177,6 +178,7 @@ void session__delete(struct session *s)
 	machine__delete(s->host);
 	HASH_EACH(&s->guests, i)
 		machine__delete(s->guests.slots[i].val);
+	infer__delete(s->infer);
 	u64map__exit(&s->guests);
 	dsos__delete(s->dsos);
 	free(s->chain_ops);

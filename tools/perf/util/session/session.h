@@ -145,7 +145,7 @@ struct session_opts {
 	bool gaps, no_infer;
 	bool as_recorded;		/* callers are looked up where they return to, as upstream does */
 	bool unwind;			/* with @no_resolve: copies of user stacks are unwound all the same */
-	bool repair;			/* with @no_resolve: chains are repaired all the same */
+	bool repair;			/* with @no_resolve: chains are repaired all the same, and have no uretprobes' addresses */
 	bool no_resolve;		/* nothing is looked up: a sample's ip and chain are NULL, only the entries are there */
 	bool no_chains;			/* the consumer does not look at chains: they are not built */
 	bool no_stitch;			/* nor at their entries, nor at the fate of user halves: nothing is stitched or unwound */
@@ -197,6 +197,8 @@ struct session_stats {
 	 */
 	uint64_t repair_asked, repair_others, repaired, repair_put_in, repair_taken_out;
 	uint64_t repair_ends[REPAIR_NR_ENDS];
+	/* With opts.repair: addresses of uretprobes in user halves: the true return address was put there; left out. */
+	uint64_t probes_undone, probes_left_out;
 	uint64_t out_of_order;			/* a pipe's records older than what was already delivered */
 };
 
