@@ -35,6 +35,8 @@ struct search {
 	size_t nr_arcs, cap_arcs;
 	struct u64map index;		/* code_function -> its number + 1 */
 	bool unknown;			/* there are calls whose targets are not known */
+	bool inner_done;		/* the inner function was explored */
+	bool arrived;			/* an arc led to the inner function before that: it can be reached from the owner */
 };
 
 enum { OWNER, INNER, FIRST };
@@ -67,6 +69,7 @@ static void add_arc(struct search *s, uint32_t from, uint32_t to, const struct c
 			return;
 		}
 	GROW(s->arcs, s->nr_arcs, s->cap_arcs);
+	s->arrived |= to == INNER && !s->inner_done;
 	s->arcs[s->nr_arcs++] = (struct arc){ from, to, step->jump, step->return_to };
 }
 
@@ -102,6 +105,22 @@ static void add_owner(struct search *s, const struct code_function *owner)
 			add_steps(s, OWNER, call_space__steps(s->space, steps->list[i].to, true), true);
 }
 
+/* There is a way, and it will not be known whether it is the only one: more functions change nothing. */
+static bool is_settled(const struct search *s)
+{
+	return s->unknown && s->arrived;
+}
+
+static void explore_node(struct search *s, uint32_t i)
+{
+	if (s->nodes[i].f)
+		add_steps(s, i, call_space__steps(s->space, s->nodes[i].f, false), false);
+}
+
+/*
+ * To read the code of a function is what costs. So the inner function comes last: until then, all nodes can be reached from
+ * the owner, and the search may be over.
+ */
 static void explore(struct search *s, const struct code_function *owner)
 {
 	uint32_t i;
@@ -113,13 +132,21 @@ static void explore(struct search *s, const struct code_function *owner)
 	if (s->inner_f)
 		u64map__set(&s->index, (uintptr_t)s->inner_f, (void *)(uintptr_t)(INNER + 1));
 	add_owner(s, owner);
-	for (i = INNER; i < s->nr; i++) {
+	for (i = FIRST; !is_settled(s); i++) {
 		if (s->nr > MAX_NODES) {
 			s->unknown = true;
 			break;
 		}
-		if (s->nodes[i].f)
-			add_steps(s, i, call_space__steps(s->space, s->nodes[i].f, false), false);
+		if (i < s->nr) {
+			explore_node(s, i);
+			continue;
+		}
+		if (s->inner_done)
+			break;
+		/* It leads to others, which are numbered next. */
+		s->inner_done = true;
+		explore_node(s, INNER);
+		i--;
 	}
 }
 
