@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * A line of JSON for each sample, in time order, for query engines. Documentation/export-formats.txt has the schema. Nothing
- * is kept but the text of each frame, in the frame.
+ * is kept but the texts of each frame, in the frame.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -14,16 +14,18 @@
 
 #define NDJSON_VERSION	1
 
-/* Of a frame: the object that stands for it. */
+/* Of a frame: the object that stands for it in a stack, and the members that tell where a sample was. NULL: not asked for yet. */
 struct frame_text {
-	size_t len;
-	char text[];
+	char *object, *place;
+	size_t object_len, place_len;
 };
 
 struct ndjson {
 	struct strbuf head;		/* the beginning of each line */
 	struct strbuf *events;		/* of each event: its part of the line */
 	size_t nr_events;
+	const char *comm;		/* of the last line, interned */
+	struct strbuf comm_text;	/* its member of the line */
 	struct strbuf scratch;
 };
 
@@ -72,32 +74,51 @@ static void add_frame_object(struct strbuf *sb, const struct frame *f)
 	strbuf__addch(sb, '}');
 }
 
-static const struct frame_text *text_of(struct ndjson *n, const struct frame *f)
+static struct frame_text *texts_of(const struct frame *f)
 {
-	struct frame_text *t = *f->priv;
+	if (!*f->priv)
+		*f->priv = xzalloc(sizeof(struct frame_text));
+	return *f->priv;
+}
 
-	if (t)
-		return t;
-	strbuf__reset(&n->scratch);
-	add_frame_object(&n->scratch, f);
-	t = xmalloc(sizeof(*t) + n->scratch.len);
-	t->len = n->scratch.len;
-	memcpy(t->text, n->scratch.buf, t->len);
-	*f->priv = t;
-	return t;
+static void free_texts(void *priv)
+{
+	struct frame_text *t = priv;
+
+	if (!t)
+		return;
+	free(t->object);
+	free(t->place);
+	free(t);
+}
+
+/* A copy of what @sb holds, which begins anew; the caller frees it. */
+static char *take_text(struct strbuf *sb, size_t *ret_len)
+{
+	char *text = xmalloc(sb->len + 1);
+
+	memcpy(text, strbuf__str(sb), sb->len);
+	*ret_len = sb->len;
+	strbuf__reset(sb);
+	return text;
 }
 
 static void add_frame(struct export *e, const struct frame *f, bool *first)
 {
-	const struct frame_text *t;
+	struct ndjson *n = e->own;
+	struct frame_text *t;
 
 	if (f->kind == FRAME_GAP && e->opts->no_marks)
 		return;
-	t = text_of(e->own, f);
+	t = texts_of(f);
+	if (!t->object) {
+		add_frame_object(&n->scratch, f);
+		t->object = take_text(&n->scratch, &t->object_len);
+	}
 	if (!*first)
 		text_out__addch(e->out, ',');
 	*first = false;
-	text_out__add(e->out, t->text, t->len);
+	text_out__add(e->out, t->object, t->object_len);
 }
 
 static void add_half(struct export *e, const struct chain_half *half, bool *first)
@@ -128,19 +149,35 @@ static void begin(struct export *e)
 	}
 }
 
-/* Of what was sampled: its function, file and build; for queries that need no stacks. */
-static void add_place(struct export *e, const struct session_sample *s)
+static void add_place_members(struct strbuf *sb, const struct frame *f)
 {
-	const struct frame *f = s->ip;
 	const struct dso *dso = f && f->map ? f->map->dso : NULL;
 	char id[41];
 
-	text_out__addstr(e->out, ",\"sym\":");
-	text_out__json(e->out, f && f->sym ? f->sym->name : NULL);
-	text_out__addstr(e->out, ",\"dso\":");
-	text_out__json(e->out, dso ? dso->short_name : NULL);
-	text_out__addstr(e->out, ",\"build_id\":");
-	text_out__json(e->out, dso && dso->build_id_size ? build_id__text(dso->build_id, dso->build_id_size, id) : NULL);
+	strbuf__addch(sb, ',');
+	add_member(sb, "sym", f && f->sym ? f->sym->name : NULL);
+	strbuf__addch(sb, ',');
+	add_member(sb, "dso", dso ? dso->short_name : NULL);
+	strbuf__addch(sb, ',');
+	add_member(sb, "build_id", dso && dso->build_id_size ? build_id__text(dso->build_id, dso->build_id_size, id) : NULL);
+}
+
+/* Of what was sampled: its function, file and build; for queries that need no stacks. */
+static void add_place(struct export *e, const struct frame *f)
+{
+	struct ndjson *n = e->own;
+	struct frame_text *t = f ? texts_of(f) : NULL;
+
+	if (!t || !t->place)
+		add_place_members(&n->scratch, f);
+	if (!t) {
+		text_out__add(e->out, strbuf__str(&n->scratch), n->scratch.len);
+		strbuf__reset(&n->scratch);
+		return;
+	}
+	if (!t->place)
+		t->place = take_text(&n->scratch, &t->place_len);
+	text_out__add(e->out, t->place, t->place_len);
 }
 
 /* -1: not recorded. */
@@ -153,6 +190,19 @@ static void add_id(struct text_out *out, const char *key, uint32_t id)
 		text_out__dec(out, id, 0);
 }
 
+/* Most samples have the name of the one before. */
+static void add_comm(struct export *e, const char *comm)
+{
+	struct ndjson *n = e->own;
+
+	if (comm != n->comm || !n->comm_text.len) {
+		strbuf__reset(&n->comm_text);
+		add_member(&n->comm_text, "comm", comm);
+		n->comm = comm;
+	}
+	text_out__add(e->out, n->comm_text.buf, n->comm_text.len);
+}
+
 static void sample(struct export *e, const struct session_sample *s)
 {
 	const struct ndjson *n = e->own;
@@ -163,14 +213,13 @@ static void sample(struct export *e, const struct session_sample *s)
 	text_out__add(e->out, n->head.buf, n->head.len);
 	text_out__dec(e->out, s->sample->time, 0);
 	text_out__add(e->out, n->events[s->evsel->idx].buf, n->events[s->evsel->idx].len);
-	text_out__addstr(e->out, "\"comm\":");
-	text_out__json(e->out, s->comm);
+	add_comm(e, s->comm);
 	add_id(e->out, ",\"pid\":", s->pid);
 	add_id(e->out, ",\"tid\":", s->tid);
 	add_id(e->out, ",\"cpu\":", s->sample->cpu);
 	text_out__addstr(e->out, ",\"period\":");
 	text_out__dec(e->out, s->sample->period, 0);
-	add_place(e, s);
+	add_place(e, s->ip);
 	text_out__addstr(e->out, ",\"orphan\":");
 	text_out__json(e->out, s->orphan != PERF_STITCH_WHOLE ? perf_stitch_reason__name(s->orphan) : NULL);
 	text_out__addstr(e->out, ",\"stack\":[");
@@ -192,11 +241,12 @@ static void free_own(struct export *e)
 		strbuf__exit(&n->events[i]);
 	free(n->events);
 	strbuf__exit(&n->head);
+	strbuf__exit(&n->comm_text);
 	strbuf__exit(&n->scratch);
 	free(n);
 }
 
 const struct export_format export_ndjson = {
 	.name = "ndjson", .suffix = ".ndjson", .what = "a line of JSON a sample, for query engines",
-	.begin = begin, .sample = sample, .exit = free_own, .free_frame_priv = free,
+	.begin = begin, .sample = sample, .exit = free_own, .free_frame_priv = free_texts,
 };
