@@ -234,4 +234,5 @@ def main():
         same("what the page asks for", [], [u for u in page.requests if not u.startswith(("file://" + path, "data:,", "blob:"))])
 
 
-main()
+if __name__ == "__main__":
+    main()

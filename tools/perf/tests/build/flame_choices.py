@@ -1,0 +1,257 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-only
+"""The page with the flame graph: what its controls, its links and its table do.
+
+    flame_choices.py events PAGE FOLDED                 of the same recording, which has several events
+    flame_choices.py page PAGE
+    flame_choices.py diff PAGE FOLDED-NEW FOLDED-OLD    made with --diff
+"""
+import collections
+import colorsys
+import json
+import sys
+import xml.etree.ElementTree as xml
+
+import browser
+from flame_page import folded, middle, near, same, widest_child
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def press(page, what):
+    """The mouse, on an element."""
+    page.click(*page.run("(() => { const r = %s.getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2]; })()" % what))
+
+
+def choose(page, box, value):
+    page.run(f"(() => {{ const b = $('{box}'); b.value = '{value}'; b.dispatchEvent(new Event('change')); }})()")
+
+
+def check_events(page, path):
+    sums = collections.Counter()
+    with open(path, encoding="utf-8") as f:
+        for line in f:
+            stack, n = line.rsplit(" ", 1)
+            sums[stack.split(";")[0]] += int(n)
+    names = page.run("[...$('event').options].map((o) => o.text)")
+    same("several events", True, len(sums) > 1)
+    same("all of them are there", True, set(sums) <= set(names))
+    for i, name in enumerate(names):
+        choose(page, "event", i)
+        same(f"the sum of {name}", sums[name], page.run("flame.sums.total[0]"))
+        same(f"the root is {name}", name, page.run("flame.view.name(0)"))
+    best = names.index(max(sums, key=sums.get))
+    choose(page, "event", best)
+    return best
+
+
+def hue(rgb):
+    """In degrees; None of a grey."""
+    h, _, saturation = colorsys.rgb_to_hls(*(x / 255 for x in rgb))
+    return 360 * h if saturation > 0.1 else None
+
+
+def check_colours(page):
+    """Each box has the hue that its kind has in the legend, and is drawn in that colour."""
+    colours = """(() => { const c = document.createElement('canvas').getContext('2d');
+        const rgb = (x) => { c.fillStyle = x; return [1, 3, 5].map((i) => parseInt(c.fillStyle.slice(i, i + 2), 16)); };
+        return [[...document.querySelectorAll('#legend i')].map((i) => rgb(i.style.background)),
+                flame.view.boxes.filter((b) => b.node).map((b) =>
+                    [flame.model.functions[flame.tree.frame[b.node]].kind, rgb(flame.view.colour(b.node))])]; })()"""
+    for dark in (False, True):
+        page.run(f"flame.set({{dark: {str(dark).lower()}}})")
+        legend, functions = page.run(colours)
+        same("the legend", ["user", "kernel", "inlined", "known by its call", "what is missing"],
+             page.run("[...$('legend').children].map((e) => e.textContent)"))
+        hues = [hue(colour) for colour in legend]
+        same("the grey one", [4], [i for i, h in enumerate(hues) if h is None])
+        for kind, colour in functions:
+            h = hue(colour)
+            near_to = 4 if h is None else min(range(4), key=lambda i: abs((h - hues[i] + 180) % 360 - 180))
+            same(f"the kind of {colour}, dark {dark}", kind, near_to)
+    page.run("flame.set({dark: false})")
+    page.frame()
+    node = widest_child(page, 0)
+    x, y = middle(page, node)
+    drawn, meant = page.run("""(() => { const c = $('canvas').getContext('2d'), r = $('canvas').getBoundingClientRect();
+        const d = c.getImageData(%d - r.left, %d - r.top - 7, 1, 1).data, o = document.createElement('canvas').getContext('2d');
+        o.fillStyle = flame.view.colour(%d); o.fillRect(0, 0, 1, 1);
+        return [[...d], [...o.getImageData(0, 0, 1, 1).data]]; })()""" % (x, y, node))
+    same("what is drawn", meant, drawn)
+
+
+def check_keys(page):
+    page.run("flame.set({reverse: false}), $('canvas').focus()")
+    page.frame()
+    node = next((n for n in page.run("flame.view.boxes.map((b) => b.node)") if page.run(
+        """(() => { const t = flame.tree, s = new Set(flame.view.boxes.map((b) => b.node)); let n = 0;
+        for (let k = %d + 1; k < t.end[%d]; k = t.end[k]) n += s.has(k); return n; })()""" % (n, n)) > 1), None)
+    if node is None:
+        raise SystemExit("no frame has two callees: nothing to go to")
+    children = page.run("""(() => { const t = flame.tree, s = new Set(flame.view.boxes.map((b) => b.node)), out = [];
+        for (let k = %d + 1; k < t.end[%d]; k = t.end[k]) if (s.has(k)) out.push(k); return out; })()""" % (node, node))
+    page.run(f"flame.moveTo({children[0]})")
+    page.key("ArrowRight")
+    same("right", children[1], page.run("flame.view.cursor"))
+    page.key("ArrowLeft")
+    same("left", children[0], page.run("flame.view.cursor"))
+    page.key("ArrowDown")
+    same("outwards", node, page.run("flame.view.cursor"))
+    page.key("i", "i")
+    page.run(f"flame.moveTo({children[0]})")
+    page.key("ArrowUp")
+    same("outwards is up in an icicle", node, page.run("flame.view.cursor"))
+    page.key("i", "i")
+    page.run(f"flame.moveTo({children[0]})")
+    function = page.run(f"flame.tree.frame[{children[0]}]")
+    page.key("c", "c")
+    same("c shows callers", function, page.run("flame.choice.callers"))
+    press(page, "$('reset')")
+    same("Whole", -1, page.run("flame.choice.callers"))
+    page.key("?", "?")
+    same("? opens the list of keys", True, page.run("$('keys').open"))
+    press(page, "document.querySelector('#keys button')")
+    same("which closes again", False, page.run("$('keys').open"))
+
+
+def check_table(page):
+    for by, column in (("total", 1), ("own", 0)):
+        press(page, f"document.querySelector('th button[data-sort={by}]')")
+        shown = page.run("[...$('rows').rows].map((r) => parseFloat(r.cells[%d].textContent))" % column)
+        same(f"sorted by {by}", sorted(shown, reverse=True), shown)
+        same("as readers are told", "descending",
+             page.run(f"document.querySelector('th button[data-sort={by}]').parentElement.ariaSort"))
+    press(page, "document.querySelector('th button[data-sort=name]')")
+    names = page.run("[...$('rows').rows].map((r) => r.cells[r.cells.length - 1].querySelector('button').textContent)")
+    same("sorted by name", sorted(names), names)
+    press(page, "document.querySelector('#rows button.callers')")
+    same("callers of the first row", names[0], page.run("flame.model.functions[flame.choice.callers].name"))
+    press(page, "$('reset')")
+    press(page, "document.querySelector('#rows button')")
+    found = page.run("[...$('rows').rows].map((r) => r.cells[r.cells.length - 1].querySelector('button').textContent)")
+    same("a name searches for itself", {names[0]}, set(found))
+    press(page, "$('reset')")
+    page.run("flame.shownRows = 2, flame.table()")
+    same("few rows", 2, page.run("$('rows').rows.length"))
+    press(page, "$('more')")
+    same("more rows", min(8, len(names)), page.run("$('rows').rows.length"))
+
+
+def check_readers(page):
+    """What a screen reader gets: the table, cell by cell, in a narrow window too."""
+    page.call("Accessibility.enable")
+    page.run("flame.shownRows = 100, flame.table()")
+    want = page.run("[...$('rows').rows].map((r) => r.cells[0].textContent)")
+    for width in (1300, 600):
+        page.call("Emulation.setDeviceMetricsOverride", width=width, height=800, deviceScaleFactor=1, mobile=False)
+        page.frame()
+        tree = [n for n in page.call("Accessibility.getFullAXTree")["nodes"] if not n.get("ignored")]
+        said = collections.defaultdict(list)
+        for n in tree:
+            said[n["role"]["value"]].append(n.get("name", {}).get("value", ""))
+        same(f"rows, {width} wide", len(want) + 1, len(said["row"]))
+        same(f"heads, {width} wide", ["Own", "Total", "Function"], said["columnheader"])
+        same(f"numbers, {width} wide", want, [c for c in said["cell"] + said["gridcell"]][::3])
+        same("what the graph is called", True, any("table of functions" in s for s in said["image"] + said["img"]))
+        page.frame()
+        same("graph and table are in sight", [True] * 3, page.run("[$('scroll').clientWidth > 200 && $('scroll').clientHeight > 100, "
+             "$('functions').getBoundingClientRect().bottom <= innerHeight, document.documentElement.scrollHeight <= innerHeight]"))
+    page.call("Emulation.setDeviceMetricsOverride", width=1300, height=800, deviceScaleFactor=1, mobile=False)
+    page.frame()
+
+
+def check_svg(page):
+    """The button saves what is shown: zoomed, with what is found."""
+    page.run("URL.createObjectURL = ((was) => (b) => { window.saved = b; return was.call(URL, b); })(URL.createObjectURL)")
+    node = widest_child(page, 0)
+    page.run(f"flame.zoomTo({node}), flame.set({{search: '^' + flame.view.name({node}).replace(/[^a-z_]/g, '.') + '$'}})")
+    for what in ("button", "key"):
+        page.run("window.saved = null")
+        if what == "button":
+            press(page, "$('svg')")
+        else:
+            page.run("$('canvas').focus()")
+            page.key("e", "e")
+        svg = xml.fromstring(page.run("saved.text()"))
+        boxes = svg.findall(SVG + "g")
+        shown = page.run("flame.view.boxes.map((b) => [flame.view.name(b.node), b.w])")
+        same(f"boxes, by the {what}", [name for name, _ in shown], [g.find(SVG + "title").text.split("\n")[0] for g in boxes])
+        zoomed = [g.find(SVG + "rect") for g in boxes][[name for name, _ in shown].index(page.run(f"flame.view.name({node})"))]
+        near("the zoomed box is as wide as the picture", float(svg.get("width")), float(zoomed.get("width")) + 0.5)
+        same("what is found has the colour of it", "#f06bac", zoomed.get("fill"))
+    page.run("flame.set({search: ''}), flame.zoomTo(0)")
+
+
+def check_links(page, path, event):
+    """All that is chosen stands in the link, and comes back."""
+    choices = ({"event": event, "thread": 0, "cpu": 0, "unit": "samples", "search": "a|b", "icicle": True, "reverse": True},
+               {"event": event, "callers": page.run(f"flame.forward.frame[{widest_child(page, 0)}]")})
+    for choice in choices:
+        page.run(f"flame.set({json.dumps(choice)})")
+        link, seen = page.run("[location.href, [flame.tree.total[0], flame.tree.parent.length]]")
+        page.open("about:blank")
+        page.open(link)
+        page.frame()
+        got = page.run("flame.choice")
+        same("what the link brings back", choice, {k: got[k] for k in choice})
+        same("and what is seen", seen, page.run("[flame.tree.total[0], flame.tree.parent.length]"))
+        page.open("about:blank")
+        page.open("file://" + path)
+        page.frame()
+    page.open("about:blank")
+    page.open("file://" + path + "#event=999&thread=-4&cpu=x&callers=99999999&zoom=99999999&unit=y&search=(")
+    page.frame()
+    same("a link that is wrong", [0, -1, None, -1, 0],
+         page.run("[...['event', 'thread', 'cpu', 'callers'].map((k) => flame.choice[k]), flame.view.zoom]"))
+
+
+def own(stacks):
+    out = collections.Counter()
+    for stack, n in stacks:
+        if stack:
+            out[stack[-1]] += n
+    return out, sum(n for _, n in stacks)
+
+
+def check_diff(page, new, old):
+    (now, all_now), (before, all_before) = own(folded(new)), own(folded(old))
+    got = """(() => { const out = {}; flame.model.functions.forEach((f, i) => {
+        out[f.name] = (out[f.name] || 0) + flame.delta(flame.functions.own[i], flame.oldFunctions.own[i]); }); return out; })()"""
+    for norm in (True, False):
+        if not norm:
+            press(page, "$('norm')")
+        same("normalised", norm, page.run("flame.choice.norm"))
+        for name, change in page.run(got).items():
+            whole = max(all_now, all_before)
+            near(f"the change of {name}, normalised {norm}", (now[name] / all_now - before[name] / all_before) if norm
+                 else (now[name] - before[name]) / whole, change)
+        hues = page.run("flame.view.boxes.filter((b) => b.node).map((b) => [flame.change(flame.tree, b.node), flame.view.colour(b.node)])")
+        for change, colour in hues:
+            same(f"the colour of {change}", "hsl(5," if change > 0 else "hsl(215,", colour.split(" ")[0])
+    same("the legend", ["more than before", "as before", "less"], page.run("[...$('legend').children].map((e) => e.textContent)"))
+    choose(page, "widths", "old")
+    page.frame()
+    sums = page.run("""(() => { const t = flame.tree, b = flame.view.boxes;
+        return b.filter((x) => x.node).map((x) => [x.w / b[0].w, t.oldTotal[x.node] / t.oldTotal[0]]); })()""")
+    same("something is drawn", True, bool(sums) or not all_before)
+    for wide, share in sums:
+        near("a box is as wide as its share was", share, wide)
+
+
+def main():
+    what, path, rest = sys.argv[1], sys.argv[2], sys.argv[3:]
+    with browser.Page("file://" + path) as page:
+        if what == "diff":
+            check_diff(page, *rest)
+        elif what == "events":
+            check_links(page, path, check_events(page, *rest))
+        else:
+            check_colours(page)
+            check_keys(page)
+            check_table(page)
+            check_readers(page)
+            check_svg(page)
+        same("what the page complains of", [], page.errors)
+
+
+main()
