@@ -9,7 +9,7 @@ from complexity_case import *
 
 # --- chains ---------------------------------------------------------------------------------------
 
-@case(300, "report --stdio --graph-depth 20", "report --stdio", "script", "report --stdio -g caller", "report --stdio -g flat", "report --stdio -g folded",
+@case(100, "report --stdio --graph-depth 20", "report --stdio", "script", "report --stdio -g caller", "report --stdio -g flat", "report --stdio -g folded",
       "report --stdio --no-children", "defer merge -o {folder}/out", "report --stdio -g caller,count --max-stack 60000",
       "report --stdio -p main", "report --stdio --percent-limit 1", memory=400)
 def deep_chain(n, folder):
@@ -44,14 +44,14 @@ def comb_of_chains(n, folder):
     save(f, folder)
 
 
-@case(50, "report --stdio", "script", "report --stdio -g caller", "report --stdio -g folded", "report --stdio --no-children",
+@case(150, "report --stdio --percent-limit 0", "script", "report --stdio -g caller", "report --stdio -g folded", "report --stdio --no-children",
       memory=90)
 def unique_chains(n, folder):
     f = writer(chain=True)
     base(f)
     for k in range(n):
         f.sample(f.main, ip=0x400000, pid=100, tid=100, time=5 + k,
-                 chain=[CONTEXT_USER] + [0x400000 + 16 * (random() % 2**20) for i in range(32)])
+                 chain=[CONTEXT_USER] + [0x400000 + 16 * (random() % 2**20) for i in range(8)])
     save(f, folder)
 
 

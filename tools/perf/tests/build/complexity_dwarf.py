@@ -65,12 +65,3 @@ def dwarf_inlined_side_by_side(n, folder):
         f, g = function(0, 1), function(0x1000, 16 * n, code=3)
         return f + g + b"".join(b"\5" + struct.pack("<IQQBH", at, 0x1000 + 16 * i, 16, 1, 7) for i in range(n)) + b"\0"
     debugged(folder, unit(0, 0x1000, 16 * n, children), line_table(0x1000, 16 * n, n), (0x1004 + 16 * i for i in range(n)))
-
-
-@case(100, *COMMANDS, memory=60, daily=False)
-def dwarf_inlined_deep(n, folder):
-    """Each inlined into the one before it: more than anybody shows of one address."""
-    def children(at):
-        f, g = function(0, 1), function(0x1000, 4096, code=3)
-        return f + g + b"".join(b"\4" + struct.pack("<IQQBH", at, 0x1000, 4096, 1, 7) for i in range(n)) + bytes(n + 1)
-    debugged(folder, unit(0, 0x1000, 4096, children), line_table(0x1000, 4096, 32), (0x1004 + 16 * i for i in range(n)))

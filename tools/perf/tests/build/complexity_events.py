@@ -103,16 +103,6 @@ def many_ids(n, folder):
     save(f, folder)
 
 
-@case(60, "script", "report --stdio", "script -F ip,period", "report --stdio --group", daily=False)
-def read_groups(n, folder):
-    f = writer(more=S_READ, read_format=F_GROUP | F_ID)
-    for i in range(49):
-        f.event(type=1, config=1, sample_type=PLAIN | S_READ, read_format=F_GROUP | F_ID, name=f"m{i}")
-    for i in range(n):
-        f.sample(f.main, ip=1, pid=1, tid=1, time=i, read=[(i * 50 + k, f.events[k].ids[0]) for k in range(50)])
-    save(f, folder)
-
-
 @case(400, "report --stdio", "script", daily=False)
 def one_read_group(n, folder):
     f = writer(more=S_READ, read_format=F_GROUP | F_ID)

@@ -11,11 +11,13 @@ from complexity_case import *
 
 # --- damage ---------------------------------------------------------------------------------------
 
-@case(1000, "script", "report --stdio", "defer dump")
+@case(200, "script", "report --stdio", "defer dump")
 def bad_sizes(n, folder):
     f = writer()
     for i in range(n):
-        f.sample(f.main, ip=0x400000, pid=100, tid=100, time=i)
+        # behind each place as many that make sense as a reader wants to see before it believes that records go on here
+        for k in range(4):
+            f.sample(f.main, ip=0x400000, pid=100, tid=100, time=i)
         f.records.append(struct.pack("<IHHQ", SAMPLE, 0, 3, 0))
     save(f, folder)
 
@@ -51,11 +53,12 @@ def zeros(n, folder):
     save(f, folder)
 
 
-@case(1000, "script", "report --stdio", "script -D", daily=False)
+@case(200, "script", "report --stdio", "script -D", daily=False)
 def bad_records(n, folder):
     f = writer()
     for i in range(n):
-        f.sample(f.main, ip=0x400000, pid=100, tid=100, time=i)
+        for k in range(4):
+            f.sample(f.main, ip=0x400000, pid=100, tid=100, time=i)
         f.record(COMM, b"")
         f.record(MMAP2, b"\1" * 16)
     save(f, folder)
@@ -89,7 +92,7 @@ def btf(ident, functions=1):
     return struct.pack("<II", ident, len(data)) + data
 
 
-@case(100, "report --header-only -I", "script", "inject -o {folder}/out", memory=40)
+@case(800, "report --header-only -I", "script", "inject -o {folder}/out", memory=40, daily=False)
 def features(n, folder):
     """Each list that the header has."""
     p, f = struct.pack, writer()
@@ -128,7 +131,7 @@ def tracepoint(ident, fields=2, name="made"):
     return text + '\nprint fmt: "f0=%d", REC->f0\n'
 
 
-@case(30, "script", "report --stdio", "evlist", "report --header-only", memory=80)
+@case(60, "script", "report --stdio", "evlist", "report --header-only", memory=80)
 def tracepoint_formats(n, folder):
     f = Writer(arch="x86_64")
     for i in range(n):
@@ -150,7 +153,7 @@ def tracepoint_fields(n, folder):
     save(f, folder)
 
 
-@case(300, "report --stdio -s trace", "script", "report --stdio -s prev_comm,prev_pid", memory=30, daily=False)
+@case(500, "report --stdio -s trace", "script", "report --stdio -s prev_comm,prev_pid", memory=30, daily=False)
 def tracepoint_texts(n, folder):
     f = Writer(arch="x86_64")
     e = f.sched_switch_event()
@@ -173,18 +176,22 @@ def aux_buffers(n, folder):
     save(f, folder)
 
 
-@case(500, "script --aux-segments", "script", daily=False)
+@case(300, "script --aux-segments", "script", daily=False)
 def aux_windows(n, folder):
+    """Each thread has two: an event begins one, and another ends it."""
     f = writer(flags=1 << 18)
-    f.event(type=8, config=0, sample_type=PLAIN, name="intel_pt//")
-    for i in range(n):
-        f.record(ITRACE_START, f.pack("II", 100 + i, 100 + i) + f.sample_id(100 + i, 100 + i, 10 + i))
-        f.record(AUX, f.pack("QQQ", 8 * i, 8, 1 + 2 * (i % 2)) + f.sample_id(1, 1, 10 + i))
+    f.event(type=8, config=0, sample_type=PLAIN, name="intel_pt//", aux_action=1)
+    begins, ends = (f.event(type=1, config=0, sample_type=PLAIN, name=name, aux_action=action)
+                    for name, action in (("begins", 4), ("ends", 2)))
+    for i in range(2 * n):
+        f.record(AUX, f.pack("QQQ", 8 * i, 8, 1 + 2 * (i % 2)) + f.sample_id(100 + i % n, 100 + i % n, 10 + 3 * i))
+        for k, e in enumerate((begins, ends)):
+            f.sample(e, ip=1, pid=100 + i % n, tid=100 + i % n, time=11 + 3 * i + k)
     f.sample(f.main, ip=1, pid=1, tid=1, time=1)
     save(f, folder)
 
 
-@case(50, "script --itrace=ibe --symfs {folder}", "report --stdio --itrace=e", "script -D",
+@case(200, "script --itrace=ibe --symfs {folder}", "report --stdio --itrace=e", "script -D",
       memory=60, daily=False)
 def pt_errors(n, folder):
     """An Intel PT trace in which a packet that is none and a way to where no code is follow each other."""

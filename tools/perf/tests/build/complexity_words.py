@@ -29,12 +29,12 @@ def words_case(name, size, line):
     case(size, line, daily=False)(make)
 
 
-words_case("sort", 50, "report --stdio -s @sym,@sym")
-words_case("fields", 50, "report --stdio -F @overhead,@sym")
+words_case("sort", 150, "report --stdio -s @sym,@sym")
+words_case("fields", 200, "report --stdio -F @sym,@sym")
 words_case("script_fields", 100, "script -F @ip,@ip")
-words_case("comms", 200, "report --stdio --comms @prog,@x")
+words_case("comms", 200, "report --stdio --comms @prog,@prog")
 words_case("tids", 200, "script --tid @1,@1")
 words_case("cpus", 200, "script -C @1,@1")
-words_case("events", 100, "record --dry-run -o {folder}/out -e @cycles,@cycles true")
-words_case("groups", 50, "record --dry-run -o {folder}/out -e @{cycles},@{cycles} true")
-words_case("one_group", 50, "record --dry-run -o {folder}/out -e {@cycles,@cycles} true")
+words_case("events", 200, "record --dry-run -o {folder}/out -e @cycles,@cycles true")
+words_case("groups", 100, "record --dry-run -o {folder}/out -e @{cycles},@{cycles} true")
+words_case("one_group", 150, "record --dry-run -o {folder}/out -e {@cycles,@cycles} true")

@@ -24,7 +24,7 @@ def builds_of_one_path(n, folder):
     save(f, folder)
 
 
-@case(200, "report --stdio", "script", "buildid-list", "inject -b -o {folder}/out", "report --missing", memory=40, daily=False)
+@case(500, "report --stdio", "script", "buildid-list", "inject -b -o {folder}/out", "report --missing", memory=40, daily=False)
 def many_files(n, folder):
     f = writer()
     f.comm(100, 100, "prog", 1)
@@ -34,7 +34,7 @@ def many_files(n, folder):
     save(f, folder)
 
 
-@case(500, "report --stdio", "script", "buildid-list", "report --header-only", daily=False)
+@case(1500, "report --stdio", "script", "buildid-list", "report --header-only", daily=False)
 def build_id_list(n, folder):
     f = writer()
     out = bytearray()
@@ -43,13 +43,13 @@ def build_id_list(n, folder):
         out += f.pack("IHH", 0, 2, 36 + len(name)) + f.pack("i", -1) + struct.pack("<IQQ", i, 1, 2) + b"\0" * 4 + name
     f.features_more[2] = out
     f.comm(100, 100, "prog", 1)
-    for i in range(n // 2):
+    for i in range(n // 10):
         f.mmap2(100, 100, 0x400000 + i * 0x1000, 0x1000, 0, f"/nowhere/prog-{i}", 2)
         f.sample(f.main, ip=0x400000 + i * 0x1000, pid=100, tid=100, time=3 + i)
     save(f, folder)
 
 
-@case(150, "report --stdio", "script", "buildid-list", memory=40, daily=False)
+@case(300, "report --stdio", "script", "buildid-list", memory=40, daily=False)
 def kernel_modules(n, folder):
     f = writer()
     f.mmap(-1, 0, K, 0x1000000, K, "[kernel.kallsyms]_text", 0, MISC_KERNEL)
@@ -146,12 +146,12 @@ def execs_of_one_process(n, folder):
     save(f, folder)
 
 
-@case(500, "report --stdio", "script", "report --mmaps", memory=40)
+@case(300, "report --stdio", "script", "report --mmaps", memory=40)
 def overlapping_maps(n, folder):
     f = writer()
     base(f)
     for i in range(n):
-        f.mmap2(100, 100, 0x400000 + (random() % 2**16) * 0x1000, (1 + random() % 2**12) * 0x1000, 0, f"/nowhere/{i % 7}", 2 + i)
+        f.mmap2(100, 100, 0x400000 + (random() % 2**16) * 0x1000, (1 + random() % 16) * 0x1000, 0, f"/nowhere/{i % 7}", 2 + i)
         f.sample(f.main, ip=0x400000 + (random() % 2**16) * 0x1000, pid=100, tid=100, time=2 + i)
     save(f, folder)
 

@@ -56,6 +56,7 @@ class Event:
         self.stack_user = values.pop("stack_user", 0)
         self.regs_intr = values.pop("regs_intr", 0)
         self.clockid = values.pop("clockid", 0)			# with flags 1 << 25
+        self.aux_action = values.pop("aux_action", 0)		# 1: starts paused, 2: pauses, 4: resumes
         self.bp = values.pop("bp", (0, 0, 0))			# bp_type, bp_addr, bp_len
         self.name = values.pop("name", "event")
         self.ids = values.pop("ids", [index + 1])
@@ -234,7 +235,7 @@ class Writer:
             flags = int(f"{flags:064b}"[::-1], 2)
         return self.pack("IIQQQQQIIQQQQIiQIIIIQQ", e.type, ATTR_SIZE, e.config, e.period, e.sample_type,
                          e.read_format, flags, 0, e.bp[0], e.bp[1], e.bp[2], e.branch_sample_type,
-                         e.regs_user, e.stack_user, e.clockid, e.regs_intr, 0, 0, 0, 0, 0, 0)
+                         e.regs_user, e.stack_user, e.clockid, e.regs_intr, 0, 0, 0, e.aux_action, 0, 0)
 
     def tracing_data(self):
         """The formats of the tracepoints, as version 0.6 of trace files has them."""
