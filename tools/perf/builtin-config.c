@@ -71,23 +71,23 @@ static void list(const struct config_cmd *cmd)
 	const struct config *c = &cmd->config;
 	const struct config_entry **last = xcalloc(c->nr + 1, sizeof(*last));
 	struct byte_pool keys = { 0 };		/* equal keys are equal pointers */
-	struct u64map first = { 0 };		/* key -> the place of its first entry, + 1 */
+	struct u64num first = { 0 };		/* key -> the place of its first entry, + 1 */
 	size_t i, place;
 
 	for (i = 0; i < c->nr; i++) {
 		uint64_t key = (uintptr_t)byte_pool__str(&keys, c->entries[i].key);
 
-		place = (uintptr_t)u64map__find(&first, key);
+		place = u64num__find(&first, key);
 		if (!place) {
 			place = i + 1;
-			u64map__set(&first, key, (void *)(uintptr_t)place);
+			u64num__set(&first, key, place);
 		}
 		last[place - 1] = &c->entries[i];
 	}
 	for (i = 0; i < c->nr; i++)
 		if (last[i])
 			print_entry(last[i]);
-	u64map__exit(&first);
+	u64num__exit(&first);
 	byte_pool__exit(&keys);
 	free(last);
 }

@@ -271,10 +271,34 @@ static int test__diag(void)
 	return TEST_OK;
 }
 
+static int test__numbers(void)
+{
+	struct u64num n = { 0 };
+	struct pair_num p = { 0 };
+	uint64_t i;
+
+	TEST_ASSERT_EQ(u64num__find(&n, 0), 0);
+	for (i = 0; i < 100; i++) {
+		u64num__set(&n, i << 32, UINT64_MAX - i);	/* all 64 bits are kept */
+		*pair_num__place(&p, pair_of(i, 1)) = UINT64_MAX - i;
+	}
+	for (i = 0; i < 100; i++) {
+		TEST_ASSERT_EQ(u64num__find(&n, i << 32), UINT64_MAX - i);
+		TEST_ASSERT_EQ(pair_num__find(&p, pair_of(i, 1)), UINT64_MAX - i);
+		TEST_ASSERT_EQ(pair_num__find(&p, pair_of(1, i)), i == 1 ? UINT64_MAX - 1 : 0);
+	}
+	u64num__set(&n, 0, 7);
+	TEST_ASSERT_EQ(u64num__find(&n, 0), 7);
+	u64num__exit(&n);
+	pair_num__exit(&p);
+	return TEST_OK;
+}
+
 DEFINE_SUITE("Utilities: buffers, tables and memory", base,
 	{ "text buffer", test__strbuf },
 	{ "text buffer: numbers", test__strbuf_numbers },
 	{ "table of u64 keys", test__u64map },
+	{ "tables of numbers", test__numbers },
 	{ "table of keys of two words", test__pair_map },
 	{ "table of what is in the values", test__hash_set },
 	{ "hash functions", test__hashes },

@@ -114,7 +114,7 @@ void aux_windows__add_bytes(struct aux_windows *sg, const struct aux_queues *q)
 {
 	struct aux_windows_state *st = sg->state;
 	const struct aux_data *d = session__aux_data(st->session);
-	struct u64map last = { 0 };	/* CPU, or tid without one -> index + 1 of the buffer's last record */
+	struct u64num last = { 0 };	/* CPU, or tid without one -> index + 1 of the buffer's last record */
 	size_t i;
 
 	for (i = 0; i < d->nr_events; i++) {
@@ -129,8 +129,8 @@ void aux_windows__add_bytes(struct aux_windows *sg, const struct aux_queues *q)
 		c = aux_windows__counter(st, t, e->id, e->cpu, e->tid);
 		/* A CPU's buffer is filled by one task after the other; a task's by that task. */
 		key = (uint64_t)t->evsel->idx << 33 | (c->cpu == NO_ID ? 1ULL << 32 | e->tid : e->cpu);
-		before = (size_t)(uintptr_t)u64map__find(&last, key);
-		u64map__set(&last, key, (void *)(uintptr_t)(i + 1));
+		before = u64num__find(&last, key);
+		u64num__set(&last, key, i + 1);
 		from = before ? d->events[before - 1].time : 0;
 		missing = missing_of(st, q, e);
 		if (add_event(sg, c, e, from, missing) || add_event_of_others(sg, c, e, from, missing))
@@ -138,7 +138,7 @@ void aux_windows__add_bytes(struct aux_windows *sg, const struct aux_queues *q)
 		else
 			sg->stats.outside_bytes += e->size;
 	}
-	u64map__exit(&last);
+	u64num__exit(&last);
 }
 
 /* --- lost records -------------------------------------------------------------------------------- */

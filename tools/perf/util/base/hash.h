@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Hash functions, and the table that needs no more: from a number to a pointer.
+ * Hash functions, and the tables that need no more: from a number to a pointer, a number or a text.
  *
  * Recordings come from others: with a hash that anybody can compute, a file of keys that collide makes each lookup as
  * slow as a list. So all of these depend on a seed that is another one in each process. Nothing that is printed, written
@@ -50,23 +50,28 @@ uint64_t hash_words(const uint64_t *words, size_t n, uint64_t seed);
 uint64_t hash_bytes(const void *data, size_t n, uint64_t seed);
 uint64_t hash_str(const char *s);
 
-/* From a number to a pointer (see hash-table.h). */
-static inline uint64_t u64map__hash(uint64_t key)
-{
-	return hash_u64(key);
+/* A table from a number, or an address, to VAL (see hash-table.h). NAME__set() sets or replaces; not by zero. */
+#define U64_MAP(NAME, VAL)									\
+HASH_FN_ uint64_t NAME##__hash(uint64_t key)							\
+{												\
+	return hash_u64(key);									\
+}												\
+												\
+HASH_FN_ bool NAME##__same(uint64_t a, uint64_t b)						\
+{												\
+	return a == b;										\
+}												\
+												\
+HASH_MAP(NAME, uint64_t, VAL)									\
+												\
+HASH_FN_ void NAME##__set(struct NAME *t, uint64_t key, VAL val)				\
+{												\
+	*NAME##__place(t, key) = val;								\
 }
 
-static inline bool u64map__same(uint64_t a, uint64_t b)
-{
-	return a == b;
-}
-
-HASH_MAP(u64map, uint64_t, void *)
-
-/* Sets or replaces; @val must not be NULL. */
-static inline void u64map__set(struct u64map *m, uint64_t key, void *val)
-{
-	*u64map__place(m, key) = val;
-}
+/* To a pointer, to a number, to a text. */
+U64_MAP(u64map, void *)
+U64_MAP(u64num, uint64_t)
+U64_MAP(u64text, const char *)
 
 #endif /* PERF_BASE_HASH_H */

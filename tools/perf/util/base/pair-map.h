@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * A table from two words to a pointer (see hash-table.h). Two words do not fit into one key of a u64map without losing
- * bits: a hash of both is no key, because different pairs share it.
+ * Tables from two numbers to a pointer or a number (see hash-table.h). Two numbers do not fit into one key of a u64map
+ * without losing bits: a hash of both is no key, because different pairs share it.
  */
 #ifndef PERF_BASE_PAIR_MAP_H
 #define PERF_BASE_PAIR_MAP_H
@@ -21,7 +21,7 @@ static inline struct pair pair_of(uint64_t a, uint64_t b)
 
 static inline uint64_t pair_map__hash(struct pair p)
 {
-	/* The first word is mixed before the second one is added: neighbours in both must not meet. */
+	/* The first number is mixed before the second one is added: neighbours in both must not meet. */
 	return hash_combine(hash_u64(p.a), p.b);
 }
 
@@ -31,5 +31,18 @@ static inline bool pair_map__same(struct pair x, struct pair y)
 }
 
 HASH_MAP(pair_map, struct pair, void *)
+
+/* The same, from two numbers to a number. */
+static inline uint64_t pair_num__hash(struct pair p)
+{
+	return pair_map__hash(p);
+}
+
+static inline bool pair_num__same(struct pair x, struct pair y)
+{
+	return pair_map__same(x, y);
+}
+
+HASH_MAP(pair_num, struct pair, uint64_t)
 
 #endif /* PERF_BASE_PAIR_MAP_H */

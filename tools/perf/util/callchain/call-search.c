@@ -33,7 +33,7 @@ struct search {
 	size_t nr, cap;
 	struct arc *arcs;
 	size_t nr_arcs, cap_arcs;
-	struct u64map index;		/* code_function -> its number + 1 */
+	struct u64num index;		/* code_function -> its number + 1 */
 	bool unknown;			/* there are calls whose targets are not known */
 	bool inner_done;		/* the inner function was explored */
 	bool arrived;			/* an arc led to the inner function before that: it can be reached from the owner */
@@ -48,13 +48,13 @@ static bool is_inner_stub(const struct search *s, const struct call_step *step)
 
 static uint32_t node_of(struct search *s, const struct code_function *f)
 {
-	uintptr_t found = (uintptr_t)u64map__find(&s->index, (uintptr_t)f);
+	uint64_t found = u64num__find(&s->index, (uintptr_t)f);
 
 	if (found)
 		return (uint32_t)(found - 1);
 	GROW(s->nodes, s->nr, s->cap);
 	s->nodes[s->nr] = (struct node){ .f = f };
-	u64map__set(&s->index, (uintptr_t)f, (void *)(uintptr_t)(s->nr + 1));
+	u64num__set(&s->index, (uintptr_t)f, s->nr + 1);
 	return (uint32_t)s->nr++;
 }
 
@@ -130,7 +130,7 @@ static void explore(struct search *s, const struct code_function *owner)
 	GROW(s->nodes, s->nr, s->cap);
 	s->nodes[s->nr++] = (struct node){ .f = s->inner_f, .reaches = true };
 	if (s->inner_f)
-		u64map__set(&s->index, (uintptr_t)s->inner_f, (void *)(uintptr_t)(INNER + 1));
+		u64num__set(&s->index, (uintptr_t)s->inner_f, INNER + 1);
 	add_owner(s, owner);
 	for (i = FIRST; !is_settled(s); i++) {
 		if (s->nr > MAX_NODES) {
@@ -236,7 +236,7 @@ static bool can_reach(struct call_space *space, const struct code_function *owne
 	ret->only = reached && !*ret_unknown && find_only(&s, ret);
 	free(s.nodes);
 	free(s.arcs);
-	u64map__exit(&s.index);
+	u64num__exit(&s.index);
 	return reached;
 }
 

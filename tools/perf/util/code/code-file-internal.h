@@ -27,7 +27,7 @@ struct code_file {
 	bool thread_end_tried;
 	struct u64map functions;	/* start -> struct function */
 	struct u64map calls;		/* return address -> struct code_target */
-	struct u64map states;		/* address -> enum frame_state + 1, as a pointer */
+	struct u64num states;		/* address -> enum frame_state + 1 */
 	struct arena arena;
 };
 

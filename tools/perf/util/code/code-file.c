@@ -40,7 +40,7 @@ static void code_file__close(struct code_file *cf)
 		function__exit(cf->functions.slots[i].val);
 	u64map__exit(&cf->functions);
 	u64map__exit(&cf->calls);
-	u64map__exit(&cf->states);
+	u64num__exit(&cf->states);
 	arena__exit(&cf->arena);
 	elf_links__close(cf->links);
 	frame_states__close(cf->states_table);
@@ -587,12 +587,12 @@ static enum frame_state find_state(struct code_file *cf, uint64_t addr)
 
 enum frame_state code_file__state(struct code_file *cf, uint64_t addr)
 {
-	uintptr_t known = (uintptr_t)u64map__find(&cf->states, addr);
+	uint64_t known = u64num__find(&cf->states, addr);
 	enum frame_state state;
 
 	if (known)
 		return (enum frame_state)(known - 1);
 	state = find_state(cf, addr);
-	u64map__set(&cf->states, addr, (void *)(uintptr_t)(state + 1));
+	u64num__set(&cf->states, addr, state + 1);
 	return state;
 }

@@ -103,7 +103,7 @@ void hists__add_srcline(const struct hists *h, const struct place *p, struct str
 
 const char *hists__srcline(struct hists *hists, const struct place *p)
 {
-	const char *known = u64map__find(&hists->srclines, p->id);
+	const char *known = u64text__find(&hists->srclines, p->id);
 	struct strbuf sb = STRBUF_INIT;
 
 	if (known)
@@ -111,7 +111,7 @@ const char *hists__srcline(struct hists *hists, const struct place *p)
 	hists__add_srcline(hists, p, &sb);
 	known = byte_pool__get(&hists->pool, sb.buf, sb.len);
 	strbuf__exit(&sb);
-	u64map__set(&hists->srclines, p->id, (void *)(uintptr_t)known);
+	u64text__set(&hists->srclines, p->id, known);
 	return known;
 }
 

@@ -13,7 +13,7 @@
 void stack_texts__exit(struct stack_texts *t)
 {
 	u64map__exit(&t->halves);
-	u64map__exit(&t->names);
+	u64text__exit(&t->names);
 	byte_pool__exit(&t->pool);
 	zfree(&t->frames);
 	t->cap_frames = 0;
@@ -22,16 +22,16 @@ void stack_texts__exit(struct stack_texts *t)
 void stack_texts__flush(struct stack_texts *t)
 {
 	u64map__exit(&t->halves);
-	u64map__exit(&t->names);
+	u64text__exit(&t->names);
 }
 
 const char *stack_texts__name(struct stack_texts *t, const char *name)
 {
-	const char *known = u64map__find(&t->names, (uintptr_t)name);
+	const char *known = u64text__find(&t->names, (uintptr_t)name);
 
 	if (!known) {
 		known = byte_pool__str(&t->pool, name);
-		u64map__set(&t->names, (uintptr_t)name, (void *)(uintptr_t)known);
+		u64text__set(&t->names, (uintptr_t)name, known);
 	}
 	return known;
 }

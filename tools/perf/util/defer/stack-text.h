@@ -26,7 +26,7 @@ typedef const struct stack_frame *stack_text;
 struct stack_texts {
 	struct byte_pool pool;		/* also for other texts of the same life */
 	struct u64map halves;		/* chain half -> its stack */
-	struct u64map names;		/* a name's address -> the one in the pool */
+	struct u64text names;		/* a name's address -> the one in the pool */
 	struct stack_frame *frames;	/* scratch */
 	size_t cap_frames;
 };

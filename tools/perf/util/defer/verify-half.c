@@ -16,14 +16,14 @@ static uint32_t dso_index(struct half_judge *c, const struct map *map)
 {
 	const struct dso *dso = map ? map->dso : NULL;
 	uint64_t key = (uintptr_t)dso;
-	uintptr_t known = (uintptr_t)u64map__find(&c->dso_index, key | 1);
+	uint64_t known = u64num__find(&c->dso_index, key | 1);
 	struct verify *v = c->v;
 
 	if (!known) {
 		GROW(v->dsos, v->nr_dsos, v->cap_dsos);
 		v->dsos[v->nr_dsos] = (struct verify_dso){ .dso = dso };
 		known = ++v->nr_dsos;
-		u64map__set(&c->dso_index, key | 1, (void *)known);
+		u64num__set(&c->dso_index, key | 1, known);
 	}
 	return (uint32_t)known - 1;
 }
@@ -213,6 +213,6 @@ void judged__free(void *judged)
 
 void half_judge__exit(struct half_judge *c)
 {
-	u64map__exit(&c->dso_index);
+	u64num__exit(&c->dso_index);
 	pair_map__exit(&c->examples);
 }

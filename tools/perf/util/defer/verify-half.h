@@ -34,7 +34,7 @@ struct half_judge {
 	struct verify *v;		/* gets files and examples */
 	struct step_judge *judge;
 	struct code_files *files;
-	struct u64map dso_index;	/* dso -> index in v->dsos + 1 */
+	struct u64num dso_index;	/* dso -> index in v->dsos + 1 */
 	struct pair_map examples;	/* (function, what) -> struct verify_example * */
 };
 

@@ -27,7 +27,7 @@ struct step_judge {
 	struct dso_code *code;
 	struct code_files *files;
 	bool know_kernel;
-	struct pair_map steps;		/* (inner frame, outer frame) -> step + 1 */
+	struct pair_num steps;		/* (inner frame, outer frame) -> step + 1 */
 	struct pair_map exits;		/* (dso, first address) -> struct fn_exits *, owned */
 };
 
@@ -87,7 +87,7 @@ void step_judge__delete(struct step_judge *j)
 		free(e);
 	}
 	pair_map__exit(&j->exits);
-	pair_map__exit(&j->steps);
+	pair_num__exit(&j->steps);
 	free(j);
 }
 
@@ -341,11 +341,11 @@ static enum verify_step judge(struct step_judge *j, const struct verify_place *a
 enum verify_step step_judge__step(struct step_judge *j, const struct verify_place *at, const struct frame *inner,
 				  const struct frame *outer)
 {
-	uintptr_t known = (uintptr_t)pair_map__find(&j->steps, pair_of((uintptr_t)inner, (uintptr_t)outer));
+	uint64_t known = pair_num__find(&j->steps, pair_of((uintptr_t)inner, (uintptr_t)outer));
 
 	if (!known) {
 		known = (uintptr_t)judge(j, at, inner, outer) + 1;
-		*pair_map__place(&j->steps, pair_of((uintptr_t)inner, (uintptr_t)outer)) = (void *)known;
+		*pair_num__place(&j->steps, pair_of((uintptr_t)inner, (uintptr_t)outer)) = known;
 	}
 	return (enum verify_step)(known - 1);
 }

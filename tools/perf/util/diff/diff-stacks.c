@@ -31,7 +31,7 @@ void diff_stacks__exit(struct diff_stacks *s)
 	free(s->periods);
 	free(s->ends);
 	free(s->of_place);
-	pair_map__exit(&s->known);
+	pair_num__exit(&s->known);
 	byte_pool__exit(&s->names);
 	*s = (struct diff_stacks){ 0 };
 }
@@ -67,16 +67,16 @@ static const char *name_of(struct diff_stacks *s, const struct hist *h, uint32_t
 
 static uint32_t child_of(struct diff_stacks *s, uint32_t parent, const char *name)
 {
-	void **known = pair_map__place(&s->known, pair_of(parent, (uintptr_t)name));
+	uint64_t *known = pair_num__place(&s->known, pair_of(parent, (uintptr_t)name));
 	uint32_t id;
 
 	if (!*known) {
 		id = new_node(s, parent, name);
-		*known = (void *)(uintptr_t)(id + 1);
+		*known = (uint64_t)id + 1;
 		s->nodes[id].next = s->nodes[parent].child;
 		s->nodes[parent].child = id;
 	}
-	return (uint32_t)(uintptr_t)*known - 1;
+	return (uint32_t)*known - 1;
 }
 
 /* Frames beyond the limit become one: who draws walks down as deep as the tree is. */

@@ -27,7 +27,7 @@ struct diff_stacks {
 	size_t nr, cap;
 	uint64_t *periods;		/* [node * files + file]: of stacks that end here; after finish(): or further on */
 	uint64_t *ends;			/* the same of stacks that end here; made by finish() */
-	struct pair_map known;		/* parent and name -> node + 1 */
+	struct pair_num known;		/* parent and name -> node + 1 */
 	struct byte_pool names;
 	const char **of_place;		/* of the recording that is being added: names of places, by id */
 	size_t nr_places;

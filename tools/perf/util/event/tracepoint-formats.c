@@ -11,7 +11,7 @@
 struct tracepoint_formats {
 	struct tracing_data data;
 	struct u64map by_id;		/* struct tracepoint_format *, those that were asked for */
-	struct u64map places;		/* id -> place in data.events, + 1; filled when first asked */
+	struct u64num places;		/* id -> place in data.events, + 1; filled when first asked */
 	struct tracepoint_format **found;	/* the same as in by_id, in the order in which they were asked for */
 	size_t nr_found, cap_found;
 	size_t nr_tried;		/* all before this place in found have been tried */
@@ -53,7 +53,7 @@ void tracepoint_formats__delete(struct tracepoint_formats *formats)
 	HASH_EACH(&formats->by_id, i)
 		format__delete(formats->by_id.slots[i].val);
 	u64map__exit(&formats->by_id);
-	u64map__exit(&formats->places);
+	u64num__exit(&formats->places);
 	free(formats->found);
 	tracepoint_printer__delete(formats->printer);
 	tracing_data__exit(&formats->data);
@@ -75,8 +75,8 @@ struct tracepoint_format *tracepoint_formats__find(struct tracepoint_formats *fo
 	/* Of several with one id the first counts. */
 	if (!formats->places.nr)
 		for (i = formats->data.nr_events; i--;)
-			u64map__set(&formats->places, formats->data.events[i].id, (void *)(uintptr_t)(i + 1));
-	i = (uintptr_t)u64map__find(&formats->places, id);
+			u64num__set(&formats->places, formats->data.events[i].id, i + 1);
+	i = u64num__find(&formats->places, id);
 	if (!i--)
 		return NULL;
 	format = xzalloc(sizeof(*format));

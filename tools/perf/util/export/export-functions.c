@@ -24,7 +24,7 @@ static uint32_t function_of(struct export_functions *f, const struct place *plac
 	enum export_kind kind = export_kind__of(place);
 	const char *description, *file;
 	size_t file_at;
-	void *known;
+	uint64_t known;
 
 	strbuf__reset(text);
 	export__add_name(text, place, false);
@@ -37,12 +37,12 @@ static uint32_t function_of(struct export_functions *f, const struct place *plac
 	strbuf__add(text, file, strlen(file) + 1);
 	strbuf__addch(text, f->by_name ? 0 : (char)kind);
 	description = byte_pool__get(&f->strings, text->buf, text->len);
-	known = u64map__find(&f->known, (uintptr_t)description);
+	known = u64num__find(&f->known, (uintptr_t)description);
 	if (known)
-		return (uint32_t)((uintptr_t)known - 1);
+		return (uint32_t)known - 1;
 	GROW(f->list, f->nr, f->cap);
 	f->list[f->nr++] = (struct export_function){ description, description + file_at, kind };
-	u64map__set(&f->known, (uintptr_t)description, (void *)(uintptr_t)f->nr);
+	u64num__set(&f->known, (uintptr_t)description, f->nr);
 	return (uint32_t)(f->nr - 1);
 }
 
@@ -163,6 +163,6 @@ void export_functions__exit(struct export_functions *f)
 	export_stacks__exit(&f->stacks);
 	export_rows__exit(&f->rows);
 	byte_pool__exit(&f->strings);
-	u64map__exit(&f->known);
+	u64num__exit(&f->known);
 	*f = (struct export_functions){ 0 };
 }

@@ -21,7 +21,7 @@ struct export_functions {
 	struct export_stacks stacks;	/* frame: an index of @list */
 	struct export_rows rows;	/* node: of @stacks */
 	struct byte_pool strings;
-	struct u64map known;		/* description -> index + 1 */
+	struct u64num known;		/* description -> index + 1 */
 };
 
 /* @by_name: the name alone tells functions apart, and a ';' or a line's end in it is replaced. */

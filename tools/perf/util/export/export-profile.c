@@ -20,20 +20,14 @@ void export_profile__exit(struct export_profile *p)
 	place_table__delete(p->places);
 	free(p->maps);
 	export_stacks__exit(&p->stacks);
-	pair_map__exit(&p->known);
+	pair_num__exit(&p->known);
 	free(p->threads);
-	pair_map__exit(&p->thread_ids);
+	pair_num__exit(&p->thread_ids);
 	export_rows__exit(&p->rows);
 	*p = (struct export_profile){ 0 };
 }
 
 /* --- stacks ---------------------------------------------------------------------------------- */
-
-/* Values of the maps are numbers that are not 0. */
-static void *as_value(size_t n)
-{
-	return (void *)(uintptr_t)n;
-}
 
 static uint32_t add_place(struct export_profile *p, uint32_t node, const struct place *place, const struct map *map)
 {
@@ -79,19 +73,19 @@ uint32_t export_profile__node(struct export_profile *p, const struct session_sam
 	/* Pointers of three kinds, and small numbers: no two stacks have the same pair. */
 	uint64_t a = c->kernel ? (uintptr_t)c->kernel : c->user ? 0 : (uintptr_t)s->ip;
 	uint64_t b = c->user ? (uintptr_t)c->user : (uint64_t)s->orphan;
-	void *known = pair_map__find(&p->known, pair_of(a, b));
+	uint64_t known = pair_num__find(&p->known, pair_of(a, b));
 	uint32_t node;
 
 	if (known)
-		return (uint32_t)((uintptr_t)known - 1);
+		return (uint32_t)known - 1;
 	node = make_stack(p, s);
-	*pair_map__place(&p->known, pair_of(a, b)) = as_value((size_t)node + 1);
+	*pair_num__place(&p->known, pair_of(a, b)) = (uint64_t)node + 1;
 	return node;
 }
 
 void export_profile__flush(struct export_profile *p)
 {
-	pair_map__exit(&p->known);
+	pair_num__exit(&p->known);
 }
 
 /* --- threads and rows ------------------------------------------------------------------------ */
@@ -100,13 +94,13 @@ uint32_t export_profile__thread(struct export_profile *p, const struct session_s
 {
 	uint32_t pid = p->grain & EXPORT_BY_TASK ? s->pid : 0, tid = p->grain & EXPORT_BY_TASK ? s->tid : 0;
 	uint64_t task = (uint64_t)pid << 32 | tid;
-	void *known = pair_map__find(&p->thread_ids, pair_of(task, (uintptr_t)s->comm));
+	uint64_t known = pair_num__find(&p->thread_ids, pair_of(task, (uintptr_t)s->comm));
 
 	if (known)
-		return (uint32_t)((uintptr_t)known - 1);
+		return (uint32_t)known - 1;
 	GROW(p->threads, p->nr_threads, p->cap_threads);
 	p->threads[p->nr_threads++] = (struct export_thread){ pid, tid, s->comm };
-	*pair_map__place(&p->thread_ids, pair_of(task, (uintptr_t)s->comm)) = as_value(p->nr_threads);
+	*pair_num__place(&p->thread_ids, pair_of(task, (uintptr_t)s->comm)) = p->nr_threads;
 	return (uint32_t)(p->nr_threads - 1);
 }
 

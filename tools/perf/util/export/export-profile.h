@@ -37,10 +37,10 @@ struct export_profile {
 	const struct map **maps;
 	size_t nr_maps, cap_maps;
 	struct export_stacks stacks;	/* frame: a place's id */
-	struct pair_map known;		/* both halves -> node + 1, as long as the halves are there */
+	struct pair_num known;		/* both halves -> node + 1, as long as the halves are there */
 	struct export_thread *threads;
 	size_t nr_threads, cap_threads;
-	struct pair_map thread_ids;	/* pid and tid, comm -> thread + 1 */
+	struct pair_num thread_ids;	/* pid and tid, comm -> thread + 1 */
 	struct export_rows rows;
 };
 

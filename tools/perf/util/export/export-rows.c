@@ -15,20 +15,20 @@ void export_stacks__init(struct export_stacks *s)
 void export_stacks__exit(struct export_stacks *s)
 {
 	free(s->nodes);
-	u64map__exit(&s->children);
+	u64num__exit(&s->children);
 	*s = (struct export_stacks){ 0 };
 }
 
 uint32_t export_stacks__child(struct export_stacks *s, uint32_t parent, uint32_t frame)
 {
 	uint64_t key = (uint64_t)parent << 32 | frame;
-	void *known = u64map__find(&s->children, key);
+	uint64_t known = u64num__find(&s->children, key);
 
 	if (known)
-		return (uint32_t)(uintptr_t)known;
+		return (uint32_t)known;
 	GROW(s->nodes, s->nr, s->cap);
 	s->nodes[s->nr] = (struct export_node){ parent, frame };
-	u64map__set(&s->children, key, (void *)(uintptr_t)s->nr);
+	u64num__set(&s->children, key, s->nr);
 	return (uint32_t)s->nr++;
 }
 

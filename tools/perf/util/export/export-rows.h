@@ -17,7 +17,7 @@ struct export_node {
 struct export_stacks {
 	struct export_node *nodes;
 	size_t nr, cap;
-	struct u64map children;		/* parent and frame -> node */
+	struct u64num children;		/* parent and frame -> node */
 };
 
 void export_stacks__init(struct export_stacks *s);

@@ -59,7 +59,7 @@ static uint32_t name_of_call(struct timeline *t, const struct syscall_event *e, 
 	const char *name = NULL, *own;
 	char text[40];
 	int64_t nr;
-	void *known;
+	uint64_t known;
 
 	if (syscall_event__number(e, e->id, s->sample, &nr)) {
 		name = syscall_event__name(e, t->arch, nr);
@@ -69,12 +69,12 @@ static uint32_t name_of_call(struct timeline *t, const struct syscall_event *e, 
 		snprintf(text, sizeof(text), "[kernel]");
 	}
 	own = byte_pool__str(&t->pool, name ? name : text);
-	known = u64map__find(&t->name_of, (uintptr_t)own);
+	known = u64num__find(&t->name_of, (uintptr_t)own);
 	if (known)
-		return (uint32_t)((uintptr_t)known - 1);
+		return (uint32_t)known - 1;
 	GROW(t->names, t->nr_names, t->cap_names);
 	t->names[t->nr_names++] = own;
-	u64map__set(&t->name_of, (uintptr_t)own, (void *)(uintptr_t)t->nr_names);
+	u64num__set(&t->name_of, (uintptr_t)own, t->nr_names);
 	return (uint32_t)(t->nr_names - 1);
 }
 
@@ -289,7 +289,7 @@ static void free_own(struct export *e)
 	HASH_EACH(&t->last, i)
 		free(t->last.slots[i].val);
 	u64map__exit(&t->last);
-	u64map__exit(&t->name_of);
+	u64num__exit(&t->name_of);
 	byte_pool__exit(&t->pool);
 	timeline_rows__exit(&t->rows);
 	timeline_spans__exit(&t->off_cpu);

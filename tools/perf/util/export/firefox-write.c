@@ -15,7 +15,7 @@
 static void number_files(struct firefox *x)
 {
 	struct byte_pool pool = { 0 };
-	struct u64map known = { 0 };
+	struct u64num known = { 0 };
 	size_t i;
 
 	x->files = xcalloc(x->f.nr + 1, sizeof(*x->files));
@@ -23,16 +23,16 @@ static void number_files(struct firefox *x)
 	for (i = 0; i < x->f.nr; i++) {
 		const char *name = x->f.list[i].file;
 		uint64_t key = (uintptr_t)byte_pool__str(&pool, name);
-		void *number = u64map__find(&known, key);
+		uint64_t number = u64num__find(&known, key);
 
 		if (*name && !number) {
 			x->file_names[x->nr_files++] = name;
-			number = (void *)(uintptr_t)x->nr_files;
-			u64map__set(&known, key, number);
+			number = x->nr_files;
+			u64num__set(&known, key, number);
 		}
-		x->files[i] = (uint32_t)(uintptr_t)number;
+		x->files[i] = (uint32_t)number;
 	}
-	u64map__exit(&known);
+	u64num__exit(&known);
 	byte_pool__exit(&pool);
 }
 

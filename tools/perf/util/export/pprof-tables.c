@@ -29,11 +29,11 @@ void pprof_tables__init(struct pprof_tables *t, const struct export_profile *pro
 void pprof_tables__exit(struct pprof_tables *t)
 {
 	free(t->strings);
-	u64map__exit(&t->string_ids);
+	u64num__exit(&t->string_ids);
 	free(t->functions);
-	pair_map__exit(&t->function_ids);
+	pair_num__exit(&t->function_ids);
 	free(t->mappings);
-	u64map__exit(&t->mapping_ids);
+	u64num__exit(&t->mapping_ids);
 	free(t->locations);
 	free(t->location_of);
 	free(t->lines);
@@ -43,13 +43,13 @@ void pprof_tables__exit(struct pprof_tables *t)
 uint32_t pprof_tables__string(struct pprof_tables *t, const char *s)
 {
 	const char *own = byte_pool__str(&t->pool, s);
-	void *known = u64map__find(&t->string_ids, (uintptr_t)own);
+	uint64_t known = u64num__find(&t->string_ids, (uintptr_t)own);
 
 	if (known)
-		return (uint32_t)((uintptr_t)known - 1);
+		return (uint32_t)known - 1;
 	GROW(t->strings, t->nr_strings, t->cap_strings);
 	t->strings[t->nr_strings++] = own;
-	u64map__set(&t->string_ids, (uintptr_t)own, (void *)(uintptr_t)t->nr_strings);
+	u64num__set(&t->string_ids, (uintptr_t)own, t->nr_strings);
 	return (uint32_t)(t->nr_strings - 1);
 }
 
@@ -58,36 +58,36 @@ static uint32_t function_of(struct pprof_tables *t, const struct place *p, const
 	struct strbuf name = STRBUF_INIT;
 	struct pprof_function f;
 	uint64_t key;
-	void *known;
+	uint64_t known;
 
 	export__add_name(&name, p, true);
 	f.name = pprof_tables__string(t, strbuf__str(&name));
 	f.file = pprof_tables__string(t, file ? file : "");
 	strbuf__exit(&name);
 	key = (uint64_t)f.name << 32 | f.file;
-	known = pair_map__find(&t->function_ids, pair_of(key, (uintptr_t)p->dso));
+	known = pair_num__find(&t->function_ids, pair_of(key, (uintptr_t)p->dso));
 	if (known)
-		return (uint32_t)(uintptr_t)known;
+		return (uint32_t)known;
 	GROW(t->functions, t->nr_functions, t->cap_functions);
 	t->functions[t->nr_functions++] = f;
-	*pair_map__place(&t->function_ids, pair_of(key, (uintptr_t)p->dso)) = (void *)(uintptr_t)t->nr_functions;
+	*pair_num__place(&t->function_ids, pair_of(key, (uintptr_t)p->dso)) = t->nr_functions;
 	return (uint32_t)t->nr_functions;
 }
 
 static uint32_t mapping_of(struct pprof_tables *t, const struct map *map)
 {
-	void *known = u64map__find(&t->mapping_ids, (uintptr_t)map);
+	uint64_t known = u64num__find(&t->mapping_ids, (uintptr_t)map);
 	struct pprof_mapping m = { .map = map };
 	char id[41];
 
 	if (known)
-		return (uint32_t)(uintptr_t)known;
+		return (uint32_t)known;
 	m.file = pprof_tables__string(t, map->dso->long_name);
 	if (map->dso->build_id_size)
 		m.build_id = pprof_tables__string(t, build_id__text(map->dso->build_id, map->dso->build_id_size, id));
 	GROW(t->mappings, t->nr_mappings, t->cap_mappings);
 	t->mappings[t->nr_mappings++] = m;
-	u64map__set(&t->mapping_ids, (uintptr_t)map, (void *)(uintptr_t)t->nr_mappings);
+	u64num__set(&t->mapping_ids, (uintptr_t)map, t->nr_mappings);
 	return (uint32_t)t->nr_mappings;
 }
 

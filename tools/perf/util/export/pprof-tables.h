@@ -16,17 +16,17 @@ struct pprof_tables {
 	struct byte_pool pool;
 	const char **strings;
 	size_t nr_strings, cap_strings;
-	struct u64map string_ids;		/* interned string -> number + 1 */
+	struct u64num string_ids;		/* interned string -> number + 1 */
 	struct pprof_function { uint32_t name, file; } *functions;
 	size_t nr_functions, cap_functions;
-	struct pair_map function_ids;		/* name and file, dso -> id */
+	struct pair_num function_ids;		/* name and file, dso -> id */
 	struct pprof_mapping {
 		const struct map *map;
 		uint32_t file, build_id;
 		bool functions, lines, inlines;
 	} *mappings;
 	size_t nr_mappings, cap_mappings;
-	struct u64map mapping_ids;		/* map -> id */
+	struct u64num mapping_ids;		/* map -> id */
 	struct pprof_location {
 		uint64_t address;
 		uint32_t mapping;		/* id; 0: none */

@@ -28,7 +28,7 @@ struct timeline {
 	struct u64map last;		/* cpu -> uint64_t * (owned): time of its newest record */
 	struct aux_windows *windows;
 	struct byte_pool pool;		/* of the names */
-	struct u64map name_of;		/* in @pool -> number in @names + 1 */
+	struct u64num name_of;		/* in @pool -> number in @names + 1 */
 	const char **names;
 	size_t nr_names, cap_names;
 };

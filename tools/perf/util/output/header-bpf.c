@@ -13,7 +13,7 @@
 /* What names of functions are looked up in: the BTFs by their ids, each taken apart once. */
 struct btf_names {
 	const struct perf_header *h;
-	struct u64map by_id;		/* id -> place in h->btfs, + 1; of several the first */
+	struct u64num by_id;		/* id -> place in h->btfs, + 1; of several the first */
 	struct btf_index *indexes;
 };
 
@@ -23,7 +23,7 @@ static void btf_names__init(struct btf_names *n, const struct perf_header *h)
 
 	*n = (struct btf_names){ .h = h, .indexes = xcalloc(h->nr_btfs + 1UL, sizeof(*n->indexes)) };
 	for (i = h->nr_btfs; i--;)
-		u64map__set(&n->by_id, h->btfs[i].id, (void *)(uintptr_t)(i + 1UL));
+		u64num__set(&n->by_id, h->btfs[i].id, i + 1UL);
 }
 
 static void btf_names__exit(struct btf_names *n)
@@ -33,12 +33,12 @@ static void btf_names__exit(struct btf_names *n)
 	for (i = 0; i < n->h->nr_btfs; i++)
 		btf_index__exit(&n->indexes[i]);
 	free(n->indexes);
-	u64map__exit(&n->by_id);
+	u64num__exit(&n->by_id);
 }
 
 static const char *name_of(struct btf_names *n, const struct header_bpf_prog *p, uint32_t code)
 {
-	size_t place = p->btf_id ? (uintptr_t)u64map__find(&n->by_id, p->btf_id) : 0;
+	size_t place = p->btf_id ? u64num__find(&n->by_id, p->btf_id) : 0;
 	const char *name = NULL;
 
 	if (place)

@@ -26,7 +26,7 @@ struct kernel_names {
 	char *text;
 	struct kernel_name *list;	/* in the order of the file: of the kernel, and of each module, by address */
 	size_t nr, cap;
-	struct u64map by_hash;		/* hash of a name -> its first line, + 1 */
+	struct u64num by_hash;		/* hash of a name -> its first line, + 1 */
 };
 
 static void add_line(struct kernel_names *k, const char *line, const char *end)
@@ -45,10 +45,10 @@ static void add_line(struct kernel_names *k, const char *line, const char *end)
 		n.module_len = (uint32_t)(end - 1 - n.module);
 	}
 	hash = hash_bytes(n.name, n.len, 0);
-	n.next = (uint32_t)(uintptr_t)u64map__find(&k->by_hash, hash);
+	n.next = (uint32_t)u64num__find(&k->by_hash, hash);
 	GROW(k->list, k->nr, k->cap);
 	k->list[k->nr++] = n;
-	u64map__set(&k->by_hash, hash, (void *)(uintptr_t)k->nr);
+	u64num__set(&k->by_hash, hash, k->nr);
 }
 
 struct kernel_names *kernel_names__new(void)
@@ -77,7 +77,7 @@ void kernel_names__delete(struct kernel_names *k)
 {
 	if (!k)
 		return;
-	u64map__exit(&k->by_hash);
+	u64num__exit(&k->by_hash);
 	free(k->list);
 	free(k->text);
 	free(k);
@@ -103,7 +103,7 @@ static bool is_named(const struct kernel_name *n, const char *name, size_t len, 
 static bool find(const struct kernel_names *k, const char *name, size_t len, const char *module, size_t module_len, uint64_t size,
 		 uint64_t *ret)
 {
-	size_t i = (uintptr_t)u64map__find(&k->by_hash, hash_bytes(name, len, 0));
+	size_t i = u64num__find(&k->by_hash, hash_bytes(name, len, 0));
 	const struct kernel_name *n, *found = NULL;
 
 	for (; i; i = n->next) {

@@ -26,17 +26,17 @@ void file_set__add(struct file_set *set, const char *name)
 	if (*name != '/')
 		return;
 	own = byte_pool__str(&set->pool, name);
-	if (u64map__find(&set->seen, (uintptr_t)own))
+	if (u64text__find(&set->seen, (uintptr_t)own))
 		return;
 	GROW(set->names, set->nr, set->cap);
 	set->names[set->nr++] = own;
-	u64map__set(&set->seen, (uintptr_t)own, (void *)(uintptr_t)own);
+	u64text__set(&set->seen, (uintptr_t)own, own);
 }
 
 void file_set__exit(struct file_set *set)
 {
 	free(set->names);
-	u64map__exit(&set->seen);
+	u64text__exit(&set->seen);
 	byte_pool__exit(&set->pool);
 }
 

@@ -55,10 +55,10 @@ static int read_lost(struct recorder *r, const struct evsel *evsel, uint64_t *to
 				continue;
 			*total += counts.lost;
 			id = perf_evsel__id(p, cpu, thread);
-			before = (uintptr_t)u64map__find(&r->lost_before, id);
+			before = u64num__find(&r->lost_before, id);
 			if (counts.lost <= before)
 				continue;
-			u64map__set(&r->lost_before, id, (void *)(uintptr_t)counts.lost);
+			u64num__set(&r->lost_before, id, counts.lost);
 			err = write_lost_samples(r, evsel, id, perf_cpu_map__cpu(perf_evsel__cpus(p), cpu),
 						 counts.lost - before);
 		}

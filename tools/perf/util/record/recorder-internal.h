@@ -29,7 +29,7 @@ struct file_set {
 	const char **names;		/* of the pool */
 	size_t nr, cap;
 	struct byte_pool pool;
-	struct u64map seen;		/* a name's place in the pool -> itself */
+	struct u64text seen;		/* a name's place in the pool -> itself */
 };
 
 void file_set__add(struct file_set *set, const char *name);
@@ -61,7 +61,7 @@ struct recorder {
 	int64_t file_since;		/* ms; --switch-output: when this file was begun */
 	uint64_t dropped_samples;	/* of all files: found no room on the disk */
 	uint64_t samples_before;	/* in the files that are complete */
-	struct u64map lost_before;	/* of each counter's id: lost samples that earlier files tell of */
+	struct u64num lost_before;	/* of each counter's id: lost samples that earlier files tell of */
 	size_t nr_synthesized;		/* records about what runs already */
 	bool mark_owed;			/* records were written since the last FINISHED_ROUND */
 	int64_t marked_at;		/* when that was, ns of the monotonic clock */

@@ -365,7 +365,7 @@ int recorder__run(struct evlist *evlist, const struct record_opts *opts,
 	aux_range__exit(&r.aux_range);
 	target__exit(&r.target);
 	file_set__exit(&r.files);
-	u64map__exit(&r.lost_before);
+	u64num__exit(&r.lost_before);
 	sample_tally__exit(&r.tally);
 	return err;
 }

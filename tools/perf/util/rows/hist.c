@@ -74,7 +74,7 @@ void hists__delete(struct hists *h)
 	free(h->cells);
 	free(h->steps);
 	byte_pool__exit(&h->pool);
-	u64map__exit(&h->srclines);
+	u64text__exit(&h->srclines);
 	sample_table__exit(&h->samples);
 	place_table__delete(h->places);
 	chain_store__delete(h->chains);

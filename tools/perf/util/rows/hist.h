@@ -205,7 +205,7 @@ struct hists {
 	const uint64_t *recent_cells[HISTS_NR_RECENT];	/* of the pool, by their hash: what cells had before; or NULL */
 	struct byte_pool pool;		/* the cells of rows, and texts that they point to */
 	struct data_types *types;	/* of what instructions access; made when a column asks */
-	struct u64map srclines;		/* place's id -> text */
+	struct u64text srclines;		/* place's id -> text */
 	struct report_branch branch;	/* the one that is being counted, with opts.branches */
 	struct branch_step *steps;	/* of the sample that is being counted, with opts.history */
 	size_t nr_steps;

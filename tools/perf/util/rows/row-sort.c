@@ -293,17 +293,17 @@ static bool of_one_thread(const struct row_sort *s, size_t from, size_t end)
 /* Has each thread only rows of one depth? */
 static bool depths_are_equal(const struct row_sort *s, size_t from, size_t end)
 {
-	struct u64map depths = { 0 };
+	struct u64num depths = { 0 };
 	bool equal = true;
 	size_t i;
 
 	for (i = from; equal && i < end; i++) {
-		void *depth = (void *)((uintptr_t)depth_of(s, i) + 1), *known = u64map__find(&depths, thread_of(s, i));
+		uint64_t depth = (uint64_t)depth_of(s, i) + 1, known = u64num__find(&depths, thread_of(s, i));
 
 		equal = !known || known == depth;
-		u64map__set(&depths, thread_of(s, i), depth);
+		u64num__set(&depths, thread_of(s, i), depth);
 	}
-	u64map__exit(&depths);
+	u64num__exit(&depths);
 	return equal;
 }
 

@@ -108,25 +108,25 @@ static const char *function_of(const struct session_sample *s)
  */
 static bool is_called(struct script_filter *f, const struct session_sample *s)
 {
-	uintptr_t entered = (uintptr_t)u64map__find(&f->inside, s->tid), depth;
+	uint64_t entered = u64num__find(&f->inside, s->tid), depth;
 	bool leaves, own = false;
 	const char *name;
 
 	if (!s->trace || !(s->trace->flags & BRANCH_FLAG_BRANCH))
 		return entered > OUTSIDE;
 	leaves = s->trace->flags & BRANCH_FLAG_RETURN;
-	depth = (uintptr_t)s->trace->depth + leaves + 2;
+	depth = (uint64_t)s->trace->depth + leaves + 2;
 	if (entered > OUTSIDE) {
 		if (depth > entered)
 			return true;
 		own = leaves && depth == entered;
-		u64map__set(&f->inside, s->tid, (void *)OUTSIDE);
+		u64num__set(&f->inside, s->tid, OUTSIDE);
 	}
 	name = function_of(s);
 	if (!name || !word_list__has(&f->graph, name))
 		return own;
 	if (!leaves && !(s->trace->flags & BRANCH_FLAG_TRACE_END))
-		u64map__set(&f->inside, s->tid, (void *)depth);
+		u64num__set(&f->inside, s->tid, depth);
 	return true;
 }
 
@@ -146,5 +146,5 @@ void script_filter__exit(struct script_filter *f)
 	word_list__exit(&f->symbols);
 	word_list__exit(&f->dsos);
 	word_list__exit(&f->graph);
-	u64map__exit(&f->inside);
+	u64num__exit(&f->inside);
 }

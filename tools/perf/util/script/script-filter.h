@@ -23,7 +23,7 @@ struct script_filter {
 	/* Private. */
 	const struct evsel *on_evsel, *off_evsel;
 	bool off_now;
-	struct u64map inside;		/* tid -> how deep the function was called */
+	struct u64num inside;		/* tid -> how deep the function was called */
 };
 
 /* The events that switch are looked up in @evlist. Negative: there is none; the line for the user is in @err. */

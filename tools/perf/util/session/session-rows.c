@@ -18,15 +18,15 @@
 
 static __attribute__((noinline)) uint32_t find_task(struct session_stitch *st, uint32_t machine, uint32_t tid)
 {
-	void **number = u64map__place(&st->task_numbers, (uint64_t)machine << 32 | tid);
+	uint64_t *number = u64num__place(&st->task_numbers, (uint64_t)machine << 32 | tid);
 
 	if (!*number) {
 		GROW(st->tasks, st->nr_tasks, st->cap_tasks);
 		st->tasks[st->nr_tasks++] = (struct stitch_task){ .machine = machine, .tid = tid };
-		*number = (void *)(uintptr_t)st->nr_tasks;
+		*number = st->nr_tasks;
 	}
-	st->recent_tasks[tid % RECENT_TASKS] = (uint32_t)(uintptr_t)*number;
-	return (uint32_t)(uintptr_t)*number - 1;
+	st->recent_tasks[tid % RECENT_TASKS] = (uint32_t)*number;
+	return (uint32_t)*number - 1;
 }
 
 static inline uint32_t task_of(struct session_stitch *st, uint32_t machine, uint32_t tid)

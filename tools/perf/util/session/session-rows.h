@@ -52,7 +52,7 @@ struct session_stitch {
 	size_t nr_waiting, cap_waiting;
 	struct stitch_task *tasks;
 	size_t nr_tasks, cap_tasks;
-	struct u64map task_numbers;	/* machine << 32 | tid -> index in tasks + 1 */
+	struct u64num task_numbers;	/* machine << 32 | tid -> index in tasks + 1 */
 	uint32_t recent_tasks[RECENT_TASKS];	/* the same, in the place that the low bits of the tid say */
 	struct raw_halves halves;
 	uint64_t *odd;			/* positions of records that cannot be read in place */

@@ -33,7 +33,7 @@ static void free_join(struct session_stitch *st)
 	zfree(&st->tasks);
 	zfree(&st->order);
 	zfree(&st->used);
-	u64map__exit(&st->task_numbers);
+	u64num__exit(&st->task_numbers);
 	raw_halves__finish(&st->halves);
 }
 

@@ -8,7 +8,7 @@
 
 void task_facts__exit(struct task_facts *t)
 {
-	u64map__exit(&t->cgroups);
+	u64text__exit(&t->cgroups);
 	u64map__exit(&t->spaces);
 	byte_pool__exit(&t->pool);
 }
@@ -21,7 +21,7 @@ static int add_cgroup(struct task_facts *t, const struct record *r, struct diag 
 	int err = record__check(r, &c, diag);
 
 	if (!err && id != UINT64_MAX)
-		u64map__set(&t->cgroups, id + 1, (void *)(uintptr_t)byte_pool__str(&t->pool, shown(path)));
+		u64text__set(&t->cgroups, id + 1, byte_pool__str(&t->pool, shown(path)));
 	return err;
 }
 
@@ -59,7 +59,7 @@ int task_facts__add(struct task_facts *t, const struct record *r, struct diag *d
 
 const char *task_facts__cgroup(const struct task_facts *t, uint64_t id)
 {
-	return id == UINT64_MAX ? NULL : u64map__find(&t->cgroups, id + 1);
+	return id == UINT64_MAX ? NULL : u64text__find(&t->cgroups, id + 1);
 }
 
 struct cgroup_ns task_facts__cgroup_ns(const struct task_facts *t, uint32_t tid)

@@ -17,7 +17,7 @@ struct cgroup_ns {
 /* Zero-initialised is empty. */
 struct task_facts {
 	struct byte_pool pool;
-	struct u64map cgroups;	/* id + 1 -> path */
+	struct u64text cgroups;	/* id + 1 -> path */
 	struct u64map spaces;	/* tid + 1 -> struct cgroup_ns */
 };
 

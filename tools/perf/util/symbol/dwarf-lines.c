@@ -44,7 +44,7 @@ struct dwarf_lines {
 	size_t nr_units, cap_units;
 	struct die_ranges ranges;
 	bool indexed;
-	struct u64map names;		/* where a function's entry is in memory -> its name */
+	struct u64text names;		/* where a function's entry is in memory -> its name */
 	struct u64map parts;		/* the same -> struct die_ranges of what is inlined into it, and of blocks */
 	struct arena arena;
 };
@@ -131,7 +131,7 @@ void dwarf_lines__close(struct dwarf_lines *d)
 	HASH_EACH(&d->parts, i)
 		parts__delete(d->parts.slots[i].val);
 	u64map__exit(&d->parts);
-	u64map__exit(&d->names);
+	u64text__exit(&d->names);
 	arena__exit(&d->arena);
 	dwarf_cfi_end(d->eh_frame);
 	dwarf_end(d->dwarf);
@@ -213,7 +213,7 @@ static const char *name_of(struct dwarf_lines *d, Dwarf_Die *die)
 	/* What is inlined in many places has its name in one. */
 	if (dwarf_attr(die, DW_AT_abstract_origin, &attr) && dwarf_formref_die(&attr, &origin))
 		at = (uintptr_t)origin.addr;
-	name = u64map__find(&d->names, at);
+	name = u64text__find(&d->names, at);
 	if (name)
 		return name[0] ? name : NULL;
 	if (dwarf_attr_integrate(die, DW_AT_linkage_name, &attr) ||
@@ -222,7 +222,7 @@ static const char *name_of(struct dwarf_lines *d, Dwarf_Die *die)
 	plain = linkage && d->demangle ? demangle(linkage) : NULL;
 	name = plain ? plain : linkage ? linkage : dwarf_diename(die);
 	name = arena__strdup(&d->arena, shown(name));
-	u64map__set(&d->names, at, (void *)(uintptr_t)name);
+	u64text__set(&d->names, at, name);
 	free(plain);
 	return name[0] ? name : NULL;
 }
