@@ -207,7 +207,7 @@ bool code_file__decode(struct code_file *cf, uint64_t addr, struct disasm_insn *
 	return ret->size;
 }
 
-static const struct elf_links *links_of(const struct code_file *cf)
+static struct elf_links *links_of(const struct code_file *cf)
 {
 	/* Opened when first needed: many files never are. */
 	struct code_file *w = (struct code_file *)(uintptr_t)cf;
@@ -228,7 +228,7 @@ bool code_file__export(const struct code_file *cf, const char *name, const char 
 /* What is stored at @slot. */
 static void follow_slot(struct code_file *cf, uint64_t slot, bool in_got, struct code_target *ret)
 {
-	const struct elf_links *links = links_of(cf);
+	struct elf_links *links = links_of(cf);
 	struct elf_link link = { .kind = ELF_LINK_NONE };
 
 	if (links && (!in_got || elf_links__got(links)))

@@ -13,7 +13,7 @@ void elf_links__close(struct elf_links *links)
 	(void)links;
 }
 
-void elf_links__at(const struct elf_links *links, uint64_t slot, struct elf_link *ret)
+void elf_links__at(struct elf_links *links, uint64_t slot, struct elf_link *ret)
 {
 	(void)links, (void)slot;
 	*ret = (struct elf_link){ .kind = ELF_LINK_NONE };

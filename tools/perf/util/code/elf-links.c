@@ -35,7 +35,9 @@ HASH_SET(export_names, const char *, struct exported *)
 
 struct elf_links {
 	struct elf_file *f;
-	struct elf_relocs relocs;
+	/* Of linkage tables, and the others, which can be many: each read when it is first needed. */
+	struct elf_relocs plt, dyn;
+	bool plt_read, dyn_read;
 	Elf_Data *versym;		/* or NULL */
 	const char *versions[MAX_VERSIONS];	/* by index; NULL: no such one */
 	struct export_names exports;	/* of each name the last one */
@@ -185,8 +187,6 @@ struct elf_links *elf_links__open(const void *image, size_t size)
 	read_needed(l);
 	read_defined(l);
 	read_exports(l);
-	elf_relocs__read(l->f, ".rela.plt", ".rel.plt", &l->relocs);
-	elf_relocs__read(l->f, ".rela.dyn", ".rel.dyn", &l->relocs);
 	find_got(l);
 	return l;
 }
@@ -196,7 +196,8 @@ void elf_links__close(struct elf_links *l)
 	if (!l)
 		return;
 	export_names__exit(&l->exports);
-	free(l->relocs.r);
+	free(l->plt.r);
+	free(l->dyn.r);
 	free(l->list);
 	elf_file__close(l->f);
 	free(l);
@@ -225,9 +226,25 @@ static enum reloc_kind kind_of(unsigned int machine, uint32_t type)
 	}
 }
 
-void elf_links__at(const struct elf_links *l, uint64_t slot, struct elf_link *ret)
+static const struct elf_reloc *find_reloc(struct elf_links *l, uint64_t slot)
 {
-	const struct elf_reloc *r = elf_relocs__find(&l->relocs, slot);
+	const struct elf_reloc *r;
+
+	if (!l->plt_read)
+		elf_relocs__read(l->f, ".rela.plt", ".rel.plt", &l->plt);
+	l->plt_read = true;
+	r = elf_relocs__find(&l->plt, slot);
+	if (r)
+		return r;
+	if (!l->dyn_read)
+		elf_relocs__read(l->f, ".rela.dyn", ".rel.dyn", &l->dyn);
+	l->dyn_read = true;
+	return elf_relocs__find(&l->dyn, slot);
+}
+
+void elf_links__at(struct elf_links *l, uint64_t slot, struct elf_link *ret)
+{
+	const struct elf_reloc *r = find_reloc(l, slot);
 	bool hidden;
 
 	*ret = (struct elf_link){ .kind = ELF_LINK_NONE };

@@ -35,7 +35,7 @@ struct elf_links;
 struct elf_links *elf_links__open(const void *image, size_t size);
 void elf_links__close(struct elf_links *links);
 /* What the entry at @slot, an address as linked, leads to. */
-void elf_links__at(const struct elf_links *links, uint64_t slot, struct elf_link *ret);
+void elf_links__at(struct elf_links *links, uint64_t slot, struct elf_link *ret);
 /* Where i386's code counts entries from, as linked; 0: not known. */
 uint64_t elf_links__got(const struct elf_links *links);
 /*
