@@ -150,6 +150,39 @@ stands_still $paused
 kill $paused
 grep -q '1 with a stack of user space (1 whole)' "$dir/err" || bad "pause: $(cat "$dir/err")"
 
+# In which state: a thread whose child shares its memory waits for it, deaf to signals.
+cat > "$dir/deaf.c" <<'E'
+#include <stdio.h>
+#include <unistd.h>
+
+int main(void)
+{
+	if (!vfork()) {
+		printf("%d\n", getpid());
+		fflush(stdout);
+		pause();
+		_exit(0);
+	}
+	return 0;
+}
+E
+cc -O1 -w -o "$dir/deaf" "$dir/deaf.c"
+"$dir/deaf" > "$dir/child" &
+deaf=$!
+wait_for "the child" '[ -s "$dir/child" ]'
+child=$(cat "$dir/child")
+wait_for "its parent to wait" 'grep -q ") D " /proc/$deaf/stat'
+stands_still "$child"
+"$PERF" record --off-cpu-only --sleepers -p "$deaf,$child" -o "$dir/f" -- sleep 0.05 2> "$dir/err" || bad "states: $(cat "$dir/err")"
+kill "$child"
+for state in D S; do
+	"$PERF" report --off-cpu --state $state --stdio -g none -s pid,state -i "$dir/f" 2> /dev/null | grep " blocked " > "$dir/$state" || :
+done
+if ! grep -q " $deaf:deaf .*blocked (D)" "$dir/D" || ! grep -q " $child:deaf .*blocked (S)" "$dir/S" ||
+   [ "$(cat "$dir/D" "$dir/S" | wc -l)" != 2 ]; then
+	bad "states: D: $(cat "$dir/D"), S: $(cat "$dir/S")"
+fi
+
 # Without privileges the half of user space is there, and it is said that the other one is not.
 if [ "$(id -u)" = 0 ] && command -v setpriv > /dev/null; then
 	as='setpriv --reuid=65534 --regid=65534 --clear-groups'

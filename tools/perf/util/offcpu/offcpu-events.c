@@ -247,6 +247,9 @@ int offcpu__any_sample(struct offcpu *o, const struct session_sample *s)
  */
 static bool sleeps(struct offcpu_task *t, const struct perf_sample *s)
 {
+	/* Recordings of before it was noted do not have it. */
+	char letter = s->transaction < 128 && offcpu_letter_waits((char)s->transaction) ? (char)s->transaction : 0;
+
 	if (t->where == OFFCPU_OFF)
 		return !t->left.there;
 	if (t->where != OFFCPU_UNSEEN || !s->weight || s->weight > s->time)
@@ -254,7 +257,7 @@ static bool sleeps(struct offcpu_task *t, const struct perf_sample *s)
 	t->where = OFFCPU_OFF;
 	t->since = t->left_at = s->time - s->weight;
 	t->state = OFFCPU_BLOCKED;
-	t->letter = 'S';
+	t->letter = letter ? letter : 'S';
 	t->cpu = s->cpu;
 	return true;
 }

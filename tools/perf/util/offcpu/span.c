@@ -41,6 +41,11 @@ char offcpu_letter(uint64_t prev_state)
 	return 0;
 }
 
+bool offcpu_letter_waits(char letter)
+{
+	return letter && strchr(letters, letter) && !offcpu_letter_is_dead(letter);
+}
+
 static unsigned int letter_bit(char letter)
 {
 	return 1U << ((unsigned int)letter & 31);

@@ -29,6 +29,8 @@ const char *offcpu_span__text(const struct offcpu_span *span);
 const char *offcpu_state__name(enum offcpu_state state);
 /* The letter of a blocked task's prev_state, as sched:sched_switch records it; 0: it is not blocked, but wants to run on. */
 char offcpu_letter(uint64_t prev_state);
+/* Is it one of a task that waits? Other letters have no text. */
+bool offcpu_letter_waits(char letter);
 /* Has a task with that letter come to its end? */
 static inline bool offcpu_letter_is_dead(char letter) { return letter == 'X' || letter == 'Z'; }
 

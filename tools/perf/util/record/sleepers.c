@@ -67,7 +67,7 @@ void sleepers__add_event(struct evlist *evlist)
 		/* As upstream has its "offcpu-time": an event that only programs write to. */
 		.type = PERF_TYPE_SOFTWARE, .config = PERF_COUNT_SW_BPF_OUTPUT, .size = sizeof(attr), .sample_period = 1,
 		.sample_type = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU |
-			       PERF_SAMPLE_PERIOD | PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_WEIGHT,
+			       PERF_SAMPLE_PERIOD | PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_WEIGHT | PERF_SAMPLE_TRANSACTION,
 		.read_format = first->read_format, .sample_id_all = 1, .disabled = 1, .use_clockid = first->use_clockid,
 		.clockid = first->clockid,
 	};
@@ -303,6 +303,7 @@ static int write_sample(struct sleepers *s, pid_t tid, const struct thread_state
 	memcpy(words + n, st->user, st->nr_user * 8);
 	n += st->nr_user;
 	words[n++] = slept;
+	words[n++] = (unsigned char)state->letter;
 	head.size = (uint16_t)(n * 8);
 	memcpy(words, &head, sizeof(head));
 	s->r->stats.samples++;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * --sleepers: at the end of a recording each thread that sleeps then becomes one sample, with the stack that it sleeps with,
- * of an event "sleepers"; weight: how many ns it has slept at least, if it has slept all the time. And samples whose user half
- * is still due get it, if their thread has not run since.
+ * of an event "sleepers"; weight: how many ns it has slept at least, if it has slept all the time; transaction, which no other
+ * such event has: the letter of its state, 'S', 'D', ... And samples whose user half is still due get it, if their thread has
+ * not run since.
  */
 #ifndef PERF_RECORD_SLEEPERS_H
 #define PERF_RECORD_SLEEPERS_H
