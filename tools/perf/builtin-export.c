@@ -303,6 +303,7 @@ int export_run(struct export_run *r)
 
 	prepare(r);
 	ops.free_frame_priv = r->opts.format->free_frame_priv;
+	ops.free_half_priv = r->opts.format->free_half_priv;
 	err = r->output ? new_file__create(&file, r->output, 0600) : 0;
 	if (err) {
 		pr_error("perf: cannot make %s: %s\n", shown__in_message(r->output), strerror(-err));

@@ -448,7 +448,7 @@ int cmd_script(int argc, const char **argv)
 	struct session_ops ops = {
 		.begin = begin, .sample = on_sample, .trace_error = on_trace_error, .deferred = on_deferred, .event = on_event,
 		.damaged = on_damaged, .progress = on_progress, .flush_chains = on_flush_chains,
-		.free_frame_priv = chain_text__free_frame, .free_half_priv = chain_text__free_half,
+		.free_frame_priv = chain_text__free_frame, .free_half_priv = half_text__free,
 	};
 	struct diag diag = DIAG_INIT;
 	int status;

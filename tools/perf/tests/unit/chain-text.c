@@ -68,7 +68,7 @@ static int halves(size_t max_bytes)
 	const struct frame *order[3] = { &frames[0], &frames[1], &frames[2] };
 	const struct chain_half half = { .frames = order, .nr = 3, .priv = &kept_half };
 	const struct chain_half other = { .frames = order, .nr = 1, .priv = &kept_other };
-	struct chain_text ct = { .max_bytes = max_bytes };
+	struct chain_text ct = { .halves.max_bytes = max_bytes };
 	const char *want = "\t               1\n\t               2\n\t               3\n";
 	struct text_out out;
 	int i;
@@ -89,9 +89,9 @@ static int halves(size_t max_bytes)
 	chain_text__add_half(&ct, &out, NULL, 0);
 	TEST_ASSERT(out.len == 18);
 	if (!max_bytes)
-		chain_text__free_half(kept_half);	/* as the cache does it */
+		half_text__free(kept_half);	/* as the cache does it */
 	chain_text__exit(&ct);
-	TEST_ASSERT_EQ(ct.bytes, 0);
+	TEST_ASSERT_EQ(ct.halves.bytes, 0);
 	for (i = 0; i < 3; i++)
 		chain_text__free_frame(kept[i]);
 	text_out__exit(&out);

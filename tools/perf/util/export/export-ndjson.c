@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * A line of JSON for each sample, in time order, for query engines. Documentation/export-formats.txt has the schema. Nothing
- * is kept but the texts of each frame, in the frame.
+ * is kept but the texts of each frame, in the frame, and those of the halves that come again, up to a limit.
  */
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/callchain/half-text.h"
 #include "util/data/header.h"
 #include "util/export/export-formats.h"
 #include "util/export/export-json.h"
@@ -27,7 +27,11 @@ struct ndjson {
 	const char *comm;		/* of the last line, interned */
 	struct strbuf comm_text;	/* its member of the line */
 	struct strbuf scratch;
+	struct half_texts halves;
 };
+
+/* What is kept of a frame that was shown once: a text is worth its memory from the second time on. */
+static char seen_once[1];
 
 static const char *mode_of(const struct frame *f)
 {
@@ -45,15 +49,21 @@ static const char *mode_of(const struct frame *f)
 	}
 }
 
-static void add_member(struct strbuf *sb, const char *key, const char *value)
+static void add_value(struct strbuf *sb, const char *value)
 {
-	strbuf__addf(sb, "\"%s\":", key);
 	if (value)
 		strbuf__add_json(sb, value, strlen(value));
 	else
 		strbuf__addstr(sb, "null");
 }
 
+static void add_member(struct strbuf *sb, const char *key, const char *value)
+{
+	strbuf__addf(sb, "\"%s\":", key);
+	add_value(sb, value);
+}
+
+/* Without printf(): where most addresses are different, this is what a line costs. */
 static void add_frame_object(struct strbuf *sb, const struct frame *f)
 {
 	if (f->kind == FRAME_GAP) {
@@ -62,11 +72,15 @@ static void add_frame_object(struct strbuf *sb, const struct frame *f)
 		strbuf__addch(sb, '}');
 		return;
 	}
-	strbuf__addf(sb, "{\"ip\":\"0x%" PRIx64 "\",", f->ip);
-	add_member(sb, "sym", f->sym ? f->sym->name : NULL);
-	strbuf__addch(sb, ',');
-	add_member(sb, "dso", f->map ? f->map->dso->short_name : NULL);
-	strbuf__addf(sb, ",\"mode\":\"%s\"", mode_of(f));
+	strbuf__addstr(sb, "{\"ip\":\"0x");
+	strbuf__addhex(sb, f->ip, 0);
+	strbuf__addstr(sb, "\",\"sym\":");
+	add_value(sb, f->sym ? f->sym->name : NULL);
+	strbuf__addstr(sb, ",\"dso\":");
+	add_value(sb, f->map ? f->map->dso->short_name : NULL);
+	strbuf__addstr(sb, ",\"mode\":\"");
+	strbuf__addstr(sb, mode_of(f));
+	strbuf__addch(sb, '"');
 	if (f->inlined)
 		strbuf__addstr(sb, ",\"inlined\":true");
 	if (f->kind == FRAME_BY_CALL)
@@ -76,7 +90,7 @@ static void add_frame_object(struct strbuf *sb, const struct frame *f)
 
 static struct frame_text *texts_of(const struct frame *f)
 {
-	if (!*f->priv)
+	if (!*f->priv || *f->priv == (void *)seen_once)
 		*f->priv = xzalloc(sizeof(struct frame_text));
 	return *f->priv;
 }
@@ -85,7 +99,7 @@ static void free_texts(void *priv)
 {
 	struct frame_text *t = priv;
 
-	if (!t)
+	if (!t || priv == seen_once)
 		return;
 	free(t->object);
 	free(t->place);
@@ -103,30 +117,96 @@ static char *take_text(struct strbuf *sb, size_t *ret_len)
 	return text;
 }
 
-static void add_frame(struct export *e, const struct frame *f, bool *first)
+static const struct frame_text *object_of(struct ndjson *n, const struct frame *f)
 {
-	struct ndjson *n = e->own;
-	struct frame_text *t;
+	struct frame_text *t = texts_of(f);
 
-	if (f->kind == FRAME_GAP && e->opts->no_marks)
-		return;
-	t = texts_of(f);
 	if (!t->object) {
 		add_frame_object(&n->scratch, f);
 		t->object = take_text(&n->scratch, &t->object_len);
 	}
+	return t;
+}
+
+static bool is_shown(const struct export *e, const struct frame *f)
+{
+	return f->kind != FRAME_GAP || !e->opts->no_marks;
+}
+
+/* Writes what the scratch buffer holds, and empties it. */
+static void flush_scratch(struct export *e)
+{
+	struct ndjson *n = e->own;
+
+	text_out__add(e->out, strbuf__str(&n->scratch), n->scratch.len);
+	strbuf__reset(&n->scratch);
+}
+
+static void add_frame(struct export *e, const struct frame *f, bool *first)
+{
+	struct ndjson *n = e->own;
+	const struct frame_text *t;
+
+	if (!is_shown(e, f))
+		return;
 	if (!*first)
 		text_out__addch(e->out, ',');
 	*first = false;
+	if (!*f->priv) {
+		*f->priv = seen_once;
+		add_frame_object(&n->scratch, f);
+		flush_scratch(e);
+		return;
+	}
+	t = object_of(n, f);
 	text_out__add(e->out, t->object, t->object_len);
+}
+
+/* The objects of @half's frames, with commas between them. */
+static const struct half_text *render_half(struct export *e, const struct chain_half *half)
+{
+	struct ndjson *n = e->own;
+	struct half_text *ht;
+	size_t len = 0;
+	uint32_t i;
+	char *p;
+
+	for (i = 0; i < half->nr; i++)
+		if (is_shown(e, half->frames[i]))
+			len += object_of(n, half->frames[i])->object_len + 1;
+	ht = half_texts__add(&n->halves, half, 0, len ? len - 1 : 0);
+	p = ht->text;
+	for (i = 0; i < half->nr; i++) {
+		const struct frame_text *t;
+
+		if (!is_shown(e, half->frames[i]))
+			continue;
+		t = object_of(n, half->frames[i]);
+		if (p != ht->text)
+			*p++ = ',';
+		memcpy(p, t->object, t->object_len);
+		p += t->object_len;
+	}
+	return ht;
 }
 
 static void add_half(struct export *e, const struct chain_half *half, bool *first)
 {
+	const struct half_text *ht = NULL;
+	enum half_text_state state = half ? half_text__find(half, &ht) : HALF_TEXT_KEPT;
 	uint32_t i;
 
-	for (i = 0; half && i < half->nr; i++)
-		add_frame(e, half->frames[i], first);
+	if (state == HALF_TEXT_FIRST)
+		for (i = 0; i < half->nr; i++)
+			add_frame(e, half->frames[i], first);
+	else if (state == HALF_TEXT_WANTED)
+		ht = render_half(e, half);
+	if (!ht || !ht->len)
+		return;
+	if (!*first)
+		text_out__addch(e->out, ',');
+	*first = false;
+	text_out__add(e->out, ht->text, ht->len);
 }
 
 static void begin(struct export *e)
@@ -154,29 +234,30 @@ static void add_place_members(struct strbuf *sb, const struct frame *f)
 	const struct dso *dso = f && f->map ? f->map->dso : NULL;
 	char id[41];
 
-	strbuf__addch(sb, ',');
-	add_member(sb, "sym", f && f->sym ? f->sym->name : NULL);
-	strbuf__addch(sb, ',');
-	add_member(sb, "dso", dso ? dso->short_name : NULL);
-	strbuf__addch(sb, ',');
-	add_member(sb, "build_id", dso && dso->build_id_size ? build_id__text(dso->build_id, dso->build_id_size, id) : NULL);
+	strbuf__addstr(sb, ",\"sym\":");
+	add_value(sb, f && f->sym ? f->sym->name : NULL);
+	strbuf__addstr(sb, ",\"dso\":");
+	add_value(sb, dso ? dso->short_name : NULL);
+	strbuf__addstr(sb, ",\"build_id\":");
+	add_value(sb, dso && dso->build_id_size ? build_id__text(dso->build_id, dso->build_id_size, id) : NULL);
 }
 
 /* Of what was sampled: its function, file and build; for queries that need no stacks. */
 static void add_place(struct export *e, const struct frame *f)
 {
 	struct ndjson *n = e->own;
-	struct frame_text *t = f ? texts_of(f) : NULL;
+	struct frame_text *t;
 
-	if (!t || !t->place)
+	if (!f || !*f->priv) {
 		add_place_members(&n->scratch, f);
-	if (!t) {
-		text_out__add(e->out, strbuf__str(&n->scratch), n->scratch.len);
-		strbuf__reset(&n->scratch);
+		flush_scratch(e);
 		return;
 	}
-	if (!t->place)
+	t = texts_of(f);
+	if (!t->place) {
+		add_place_members(&n->scratch, f);
 		t->place = take_text(&n->scratch, &t->place_len);
+	}
 	text_out__add(e->out, t->place, t->place_len);
 }
 
@@ -243,10 +324,12 @@ static void free_own(struct export *e)
 	strbuf__exit(&n->head);
 	strbuf__exit(&n->comm_text);
 	strbuf__exit(&n->scratch);
+	half_texts__exit(&n->halves);
 	free(n);
 }
 
 const struct export_format export_ndjson = {
 	.name = "ndjson", .suffix = ".ndjson", .what = "a line of JSON a sample, for query engines",
 	.begin = begin, .sample = sample, .exit = free_own, .free_frame_priv = free_texts,
+	.free_half_priv = half_text__free,
 };

@@ -42,6 +42,7 @@ struct export_format {
 	void (*end)(struct export *e);
 	void (*exit)(struct export *e);	/* frees export.own */
 	void (*free_frame_priv)(void *priv);
+	void (*free_half_priv)(void *priv);	/* the same for halves of chains; NULL: nothing is kept of them */
 };
 
 /* Ends with a NULL name. */

@@ -8,20 +8,10 @@
 #include "util/base/strbuf.h"
 #include "util/base/text-out.h"
 #include "util/callchain/chain.h"
+#include "util/callchain/half-text.h"
 #include "util/symbol/srcline.h"
 
-#define DEFAULT_MAX_BYTES	(24UL << 20)
-
-struct half_text {
-	struct half_text *next, **pprev;	/* in chain_text.halves */
-	struct chain_text *owner;
-	const struct chain_half *half;		/* of which it is kept */
-	uint32_t style;
-	size_t len;
-	char text[];
-};
-
-/* What is kept of a frame or half that was shown once: a text is worth its memory from the second time on. */
+/* What is kept of a frame that was shown once: a text is worth its memory from the second time on. */
 static char seen_once[1];
 
 static const char *dso_name(const struct map *map, uint32_t style)
@@ -146,51 +136,22 @@ void chain_text__free_frame(void *priv)
 	}
 }
 
-void chain_text__free_half(void *priv)
-{
-	struct half_text *ht = priv;
-
-	if (!ht || priv == seen_once)
-		return;
-	*ht->pprev = ht->next;
-	if (ht->next)
-		ht->next->pprev = ht->pprev;
-	ht->owner->bytes -= sizeof(*ht) + ht->len;
-	*ht->half->priv = NULL;
-	free(ht);
-}
-
-static void forget_halves(struct chain_text *ct)
-{
-	while (ct->halves)
-		chain_text__free_half(ct->halves);
-}
-
 void chain_text__exit(struct chain_text *ct)
 {
-	forget_halves(ct);
+	half_texts__forget(&ct->halves);
 	strbuf__exit(&ct->scratch);
 }
 
-static struct half_text *render_half(struct chain_text *ct, const struct chain_half *half, uint32_t style)
+static const struct half_text *render_half(struct chain_text *ct, const struct chain_half *half, uint32_t style)
 {
-	size_t max = ct->max_bytes ? ct->max_bytes : DEFAULT_MAX_BYTES, len = 0;
 	struct half_text *ht;
-	char *p;
+	size_t len = 0;
 	uint32_t i;
+	char *p;
 
 	for (i = 0; i < half->nr; i++)
 		len += chain_text__frame(ct, half->frames[i], style)->len;
-	/* Rare, so the simplest way to keep a bound is good enough: begin anew. */
-	if (ct->bytes + sizeof(*ht) + len > max)
-		forget_halves(ct);
-	ht = xmalloc(sizeof(*ht) + len);
-	*ht = (struct half_text){ .next = ct->halves, .pprev = &ct->halves, .owner = ct,
-				  .half = half, .style = style, .len = len };
-	if (ht->next)
-		ht->next->pprev = &ht->next;
-	ct->halves = ht;
-	ct->bytes += sizeof(*ht) + len;
+	ht = half_texts__add(&ct->halves, half, style, len);
 	p = ht->text;
 	for (i = 0; i < half->nr; i++) {
 		const struct frame_text *ft = chain_text__frame(ct, half->frames[i], style);
@@ -198,7 +159,6 @@ static struct half_text *render_half(struct chain_text *ct, const struct chain_h
 		memcpy(p, ft->text, ft->len);
 		p += ft->len;
 	}
-	*half->priv = ht;
 	return ht;
 }
 
@@ -225,17 +185,20 @@ static void add_frames(struct chain_text *ct, struct text_out *out, const struct
 void chain_text__add_half(struct chain_text *ct, struct text_out *out, const struct chain_half *half,
 			  uint32_t style)
 {
-	struct half_text *ht;
+	const struct half_text *ht = NULL;
 
 	if (!half)
 		return;
-	if (!*half->priv) {
-		*half->priv = seen_once;
-		add_frames(ct, out, half, style);
-		return;
+	switch (half_text__find(half, &ht)) {
+	case HALF_TEXT_FIRST:
+		break;
+	case HALF_TEXT_WANTED:
+		ht = render_half(ct, half, style);
+		break;
+	case HALF_TEXT_KEPT:
+		break;
 	}
-	ht = *half->priv == (void *)seen_once ? render_half(ct, half, style) : *half->priv;
-	if (ht->style == style)
+	if (ht && ht->style == style)
 		text_out__add(out, ht->text, ht->len);
 	else
 		add_frames(ct, out, half, style);

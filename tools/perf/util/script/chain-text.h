@@ -11,10 +11,10 @@
 #include <stdint.h>
 
 #include "util/base/strbuf.h"
+#include "util/callchain/half-text.h"
 
 struct chain_half;
 struct frame;
-struct half_text;
 struct text_out;
 
 /* What a frame's line holds; the address is always there. */
@@ -39,8 +39,7 @@ struct frame_text {
  * Kept texts of halves. Zero-initialised is empty. They live where half->priv points, those of frames where frame->priv points.
  */
 struct chain_text {
-	struct half_text *halves;
-	size_t bytes, max_bytes;	/* of the texts of halves; 0: 24 MiB */
+	struct half_texts halves;
 	struct strbuf scratch;
 };
 
@@ -56,8 +55,7 @@ void chain_text__add_half(struct chain_text *ct, struct text_out *out, const str
 /* Appends " sym" or " sym+0xoff" (FRAME_SYMOFF), " [unknown]"; and " (dso)", " (dso+0xoff)" (FRAME_DSOFF). */
 void frame__add_symbol(struct strbuf *sb, const struct frame *frame, uint32_t style);
 void frame__add_dso(struct strbuf *sb, const struct frame *frame, uint32_t style);
-/* For session_ops: what is kept of frames and halves. */
+/* For session_ops: what is kept of a frame. What is kept of halves goes with half_text__free(). */
 void chain_text__free_frame(void *priv);
-void chain_text__free_half(void *priv);
 
 #endif /* PERF_SCRIPT_CHAIN_TEXT_H */
