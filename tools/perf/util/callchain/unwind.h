@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * User stacks from registers and a copy of the stack (`perf record --call-graph dwarf`), by libdw. What
- * comes out are words as of a chain that the kernel took: a consumer sees no difference.
+ * User stacks from registers and a copy of the stack (`perf record --call-graph dwarf`), by libdw. The results are entries
+ * like those of a chain that the kernel took: a consumer sees no difference.
  */
 #ifndef PERF_CALLCHAIN_UNWIND_H
 #define PERF_CALLCHAIN_UNWIND_H

@@ -14,23 +14,26 @@ struct text_out;
 
 struct diff_print {
 	struct diff_table *table;
-	const char *const *names;	/* of the recordings, the table's number of them */
+	const char *const *names;	/* names of the recordings, as many as the table has */
 	struct diff_compute compute;
-	unsigned int order;		/* which recording's value rows are ordered by; 0: what the first one has */
-	bool formula, periods;		/* columns for them */
+	unsigned int order;		/* recording by whose values rows are sorted; 0: by the first one's periods */
+	bool formula, periods;		/* show columns for formulas, for periods */
 	bool no_header;			/* -q */
 	double percent_limit;		/* rows that are smaller in all recordings are left out */
-	const char *sep;		/* between cells, which have no blanks around them then; or NULL */
+	const char *sep;		/* text between cells, which are then not padded; or NULL */
 	const struct graph_opts *graph;
 	struct text_out *out;
 };
 
-/* All tables. */
+/* Prints all tables. */
 void diff_print(const struct diff_print *p);
 
-/* diff-graph.c: the stacks of a row, appended. */
+/* diff-graph.c: appends the stacks of a row. */
 void diff_graph__print(const struct diff_print *p, const struct diff_event *e, const struct diff_row *r, struct strbuf *out);
-/* Appends the share in the first recording, and for each other one its value, with blanks between them. @periods: by recording. */
+/*
+ * Appends the share in the first recording, and then for each other recording its value, separated by blanks. @periods: by
+ * recording.
+ */
 void diff_graph__add_values(const struct diff_print *p, const struct diff_event *e, const uint64_t *periods, struct strbuf *out);
 
 #endif /* PERF_DIFF_DIFF_PRINT_H */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The rows of several recordings beside each other. Rows are the same if their keys' cells have the same text: addresses,
- * numbers of tables and pointers mean nothing in another recording. So a recording's rows are taken over as text, and
- * the recording may be closed before the next one is opened.
+ * The rows of several recordings beside each other. Rows are the same if the cells of their keys have the same text, since
+ * addresses, indexes into tables and pointers mean nothing in another recording. So the rows of a recording are copied
+ * as text, and the recording may be closed before the next one is opened.
  *
  *	recording --> session --> hists --> diff_table__add() --+--> rows of all, in their order
  *	recording --> session --> hists --> diff_table__add() --'
@@ -24,38 +24,38 @@
 struct hists;
 
 struct diff_count {
-	uint64_t period, nr;		/* nr: of samples; 0: the recording has no such row */
+	uint64_t period, nr;		/* nr: number of samples; 0: the recording has no such row */
 };
 
 struct diff_row {
-	const char *cells;		/* a text for each column, a zero byte behind each; interned */
+	const char *cells;		/* a text for each column, each followed by a zero byte; interned */
 	struct diff_count *counts;	/* by recording */
-	uint32_t root;			/* of its stacks; 0: there are none */
+	uint32_t root;			/* root of its stacks; 0: there are none */
 };
 
 struct diff_column {
 	char *title;
-	bool right;			/* aligned so */
-	bool loose;			/* no blanks follow where it is the last one, as upstream has functions */
+	bool right;			/* aligned to the right */
+	bool loose;			/* not padded if it is the last column, as upstream's column of functions */
 };
 
 HASH_SET_TYPE(diff_rows, struct diff_row *)
 
-/* A table: an event that the first recording has. */
+/* A table: the rows of an event that the first recording has. */
 struct diff_event {
 	char *name;
 	struct diff_column *columns;
 	size_t nr_columns;
 	struct diff_row **rows;
 	size_t nr, cap;
-	uint64_t *totals;		/* what 100 % is, by recording */
+	uint64_t *totals;		/* the period that is 100 %, by recording */
 	bool *found;			/* does the recording have the event? */
-	uint64_t samples;		/* of all recordings */
+	uint64_t samples;		/* number of samples in all recordings */
 	struct diff_rows known;
 };
 
 struct diff_table {
-	unsigned int files;		/* recordings */
+	unsigned int files;		/* number of recordings */
 	struct diff_event *events;
 	size_t nr;
 	bool with_stacks;
@@ -67,18 +67,21 @@ struct diff_table {
 void diff_table__init(struct diff_table *t, unsigned int files, bool with_stacks);
 void diff_table__exit(struct diff_table *t);
 /*
- * Adds the rows of recording @file, in the order of the numbers from 0 on; @h is finished. Appends to @ret_lacking the names
- * of its events that the first one lacks, with commas between them: they have no table.
+ * Adds the rows of recording @file; to be called with the numbers from 0 on, in their order. @h must be finished. Events
+ * that the first recording lacks get no table: their names are appended to @ret_lacking, with commas between them.
  */
 void diff_table__add(struct diff_table *t, unsigned int file, const struct hists *h, struct strbuf *ret_lacking);
-/* All are added. @matched: rows that the first recording lacks, or all the others, are dropped. */
+/*
+ * Finishes the table when all recordings were added. @matched: drops rows that the first recording lacks, or that all the
+ * others lack.
+ */
 void diff_table__finish(struct diff_table *t, bool matched);
 /*
- * Puts the rows of @e in order: by the value of recording @by (0: by the first recording's periods), then by the first
- * one's, then by those of the others, then by their texts.
+ * Sorts the rows of @e: by the value of recording @by (0: by the periods of the first recording), then by that of the first
+ * recording, then by those of the others, then by their texts.
  */
 void diff_event__sort(struct diff_event *e, const struct diff_table *t, const struct diff_compute *c, unsigned int by);
-/* The row's share of recording @file. */
+/* Returns the row's share in recording @file. */
 struct diff_share diff_event__share(const struct diff_event *e, const struct diff_row *r, unsigned int file);
 
 #endif /* PERF_DIFF_DIFF_TABLE_H */

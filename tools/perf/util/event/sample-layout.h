@@ -51,8 +51,8 @@ static inline bool sample_layout__in_place(const struct record *r)
 }
 
 /*
- * The words of the callchain that begins at *@at, which is moved behind it. NULL, and *@at beyond the record: they are not all
- * there.
+ * Returns the entries of the callchain that begins at *@at, and moves *@at behind it. Returns NULL, and sets *@at beyond the
+ * record, if they are not all in the record.
  */
 static inline const uint64_t *sample_layout__take_callchain(const struct record *r, unsigned int *at, uint64_t *ret_nr)
 {
@@ -171,7 +171,7 @@ static inline bool sample_layout__id(const struct sample_layout *l, const struct
 	return true;
 }
 
-/* Where the words of a deferred chain begin; 0: they do not fill the record. */
+/* Returns the offset at which the entries of a deferred chain begin, or 0 if they do not fill the record exactly. */
 static inline unsigned int sample_layout__deferred_words(const struct sample_layout *l, const struct record *r,
 							 enum deferred_protocol protocol, uint64_t *ret_nr)
 {
@@ -195,7 +195,7 @@ static inline bool sample_layout__deferred_fits(const struct sample_layout *l, c
 	return sample_layout__deferred_words(l, r, protocol, &nr);
 }
 
-/* As sample_decoder__deferred(); only for records that hold their words and nothing else. */
+/* The same as sample_decoder__deferred(), but only for records that hold their entries and nothing else. */
 static inline bool sample_layout__deferred(const struct sample_layout *l, const struct record *r,
 					   enum deferred_protocol protocol, struct record_deferred *ret)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The formats, each in an export-NAME.c. Private to util/export. */
+/* The export formats; each is in a file export-NAME.c. Private to util/export. */
 #ifndef PERF_EXPORT_EXPORT_FORMATS_H
 #define PERF_EXPORT_EXPORT_FORMATS_H
 

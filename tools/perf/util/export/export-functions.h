@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * A profile whose frames are functions as a viewer shows them: places with the same name in the same file are one, so that
- * code without names is one frame a file.
+ * A profile whose frames are functions as a viewer shows them: places with the same name in the same file are one function,
+ * so that all code without names in a file is one frame.
  */
 #ifndef PERF_EXPORT_EXPORT_FUNCTIONS_H
 #define PERF_EXPORT_EXPORT_FUNCTIONS_H
@@ -10,7 +10,7 @@
 #include "util/export/export-profile.h"
 
 struct export_function {
-	const char *name, *file;	/* file: its base name; "" if there is none */
+	const char *name, *file;	/* file: base name of the function's file; "" if there is none */
 	enum export_kind kind;
 };
 
@@ -18,22 +18,22 @@ struct export_functions {
 	struct export_function *list;
 	size_t nr, cap;
 	bool by_name;
-	struct export_stacks stacks;	/* frame: an index of @list */
-	struct export_rows rows;	/* node: of @stacks */
+	struct export_stacks stacks;	/* a node's frame is an index into @list */
+	struct export_rows rows;	/* a row's node is a node of @stacks */
 	struct byte_pool strings;
-	struct u64num known;		/* description -> index + 1 */
+	struct u64num known;		/* name, file and kind -> index in @list + 1 */
 };
 
-/* @by_name: the name alone tells functions apart, and a ';' or a line's end in it is replaced. */
+/* Initialises @f. @by_name: functions are the same if their names are, and a ';' or an end of line in a name is replaced. */
 void export_functions__init(struct export_functions *f, bool by_name);
 /*
- * Takes the frames of @p in, and its rows into @rows (f->rows, or another profile's). Returns of each of @p's nodes which one it is
- * in f->stacks; the caller's, to be freed.
+ * Adds the functions and stacks of @p to @f, and the rows of @p to @rows (f->rows, or the rows of another profile). Returns
+ * an array with, for each node of @p->stacks, the number of its node in f->stacks; the caller frees it.
  */
 uint32_t *export_functions__add(struct export_functions *f, const struct export_profile *p, struct export_rows *rows);
 /*
- * The nodes of f->stacks in the order in which a page wants them: a node's descendants right behind it, its children by their
- * names. *@ret_number: of each node, at which place it is. Both are the caller's, to be freed.
+ * Returns the nodes of f->stacks in the order that a page needs: the descendants of a node directly after it, its children
+ * sorted by name. Sets *@ret_number to an array with the position of each node in that order. The caller frees both arrays.
  */
 uint32_t *export_functions__order(const struct export_functions *f, uint32_t **ret_number);
 void export_functions__exit(struct export_functions *f);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Pieces of JSON for exports, which are too large for stdio. Strings come out whole: what a terminal or a page would obey is an
- * escape, and so is '<', so that text within a page cannot end the script that holds it. A byte that is not UTF-8 is U+FFFD.
+ * Pieces of JSON for exports, which are too large for stdio. Strings are complete; characters that a terminal or an HTML
+ * page would interpret are written as escapes, '<' too, so that a text in a page cannot end the script that contains it. A
+ * byte that is not UTF-8 becomes U+FFFD.
  */
 #ifndef PERF_EXPORT_EXPORT_JSON_H
 #define PERF_EXPORT_EXPORT_JSON_H
@@ -11,9 +12,9 @@
 #include "util/base/strbuf.h"
 #include "util/base/text-out.h"
 
-/* Appends @n bytes of @s as a string with its quotes. */
+/* Appends @n bytes of @s as a JSON string with its quotes. */
 void strbuf__add_json(struct strbuf *sb, const char *s, size_t n);
-/* The same of a whole string, to @out; NULL: null. */
+/* The same for a whole string, appended to @out; writes null if @s is NULL. */
 void text_out__json(struct text_out *out, const char *s);
 
 #endif /* PERF_EXPORT_EXPORT_JSON_H */

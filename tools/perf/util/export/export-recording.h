@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What a folder of exports says of each recording: a name by host, program and build id, and a line of JSON. */
+/* What a folder of exports says about each recording: a name made of host, program and build id, and a line of JSON. */
 #ifndef PERF_EXPORT_EXPORT_RECORDING_H
 #define PERF_EXPORT_EXPORT_RECORDING_H
 
@@ -10,25 +10,29 @@
 
 struct export_recording {
 	struct u64map files;		/* dso -> uint64_t * (owned): how many samples were taken in it */
-	int64_t changed;		/* seconds since 1970: when the recording was written last */
-	uint64_t bytes;			/* its size */
+	int64_t changed;		/* seconds since 1970: when the recording was last written */
+	uint64_t bytes;			/* size of the recording */
 };
 
-/* @path: the recording; a folder's is its file data. */
+/* Initialises @x. @path: the recording; for a recording that is a folder, its file "data". */
 void export_recording__init(struct export_recording *x, const char *path);
 void export_recording__exit(struct export_recording *x);
-/* Counts the sample for the program that it was taken in. */
+/* Counts the sample for the file (program, library or kernel) in which it was taken. */
 void export_recording__sample(struct export_recording *x, const struct session_sample *s);
 /*
- * "HOST-BUILDID-KEY": the build id of the program that most samples were taken in, of the kernel if none was; "unknown" where the
- * recording does not say. Only letters, digits, '.', '_' and '-' are in it. The caller's.
+ * Returns "HOST-BUILDID-KEY", with the build id of the program in which most samples were taken, or of the kernel if none
+ * was taken in a program. A part that the recording does not say is "unknown". The name consists only of letters, digits,
+ * '.', '_' and '-'. The caller frees it.
  */
 char *export_recording__name(const struct export_recording *x, struct session *s, uint64_t key);
-/* "day=2026-11-22", of UTC: by the wall clock that the recording knows, else by when its file was written. The caller's. */
+/*
+ * Returns "day=2026-11-22", the day in UTC: by the wall clock if the recording has it, else by the time when its file was
+ * last written; "day=unknown" if that is no date. The caller frees it.
+ */
 char *export_recording__day(const struct export_recording *x, const struct session *s);
 /*
- * Writes recordings/DAY/NAME.json below the folder @out_fd. 0 or negative errno. Documentation/export-formats.txt tells what is
- * in it.
+ * Writes recordings/DAY/NAME.json below the folder @out_fd; Documentation/export-formats.txt says what it contains. Returns
+ * 0, or negative errno.
  */
 int export_recording__write(const struct export_recording *x, const struct export *e, int out_fd, const char *path, const char *day,
 			    const char *name);

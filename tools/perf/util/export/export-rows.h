@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Two tables that exports are counted in: the tree of frames that stacks are ways in, and rows of samples. */
+/*
+ * The two tables in which exports count samples: a tree of frames, in which each stack is a path from the root, and rows of
+ * samples.
+ */
 #ifndef PERF_EXPORT_EXPORT_ROWS_H
 #define PERF_EXPORT_EXPORT_ROWS_H
 
@@ -8,10 +11,13 @@
 
 #include "util/base/hash.h"
 
-/* A frame below another one. Number 0 is the root, which is no frame. A parent's number is smaller than its children's. */
+/*
+ * A frame below another one. Number 0 is the root, which is not a frame. The number of a parent is smaller than those of its
+ * children.
+ */
 struct export_node {
 	uint32_t parent;
-	uint32_t frame;			/* what a frame is a number of is the user's */
+	uint32_t frame;			/* the user of the tree decides what the number means */
 };
 
 struct export_stacks {
@@ -22,18 +28,19 @@ struct export_stacks {
 
 void export_stacks__init(struct export_stacks *s);
 void export_stacks__exit(struct export_stacks *s);
-/* The node of @frame below @parent, made if there is none. */
+/* Returns the node of @frame below @parent, which is made if there is none. */
 uint32_t export_stacks__child(struct export_stacks *s, uint32_t parent, uint32_t frame);
 /*
- * The frames from @node out to the root, into the array *@frames of *@cap elements, which grows. Returns how many there are.
+ * Writes the frames from @node to the root (which is left out) to the array *@frames of *@cap elements, which is enlarged if
+ * necessary. Returns how many there are.
  */
 size_t export_stacks__way(const struct export_stacks *s, uint32_t node, uint32_t **frames, size_t *cap);
 
 struct export_row {
-	uint32_t event;			/* evsel's idx */
+	uint32_t event;			/* idx of the evsel */
 	uint32_t thread;
-	uint32_t cpu;			/* (uint32_t)-1: not known; 0 where CPUs do not matter */
-	uint32_t node;			/* the innermost frame; 0: a sample without any */
+	uint32_t cpu;			/* (uint32_t)-1: not known; 0 if CPUs are not distinguished */
+	uint32_t node;			/* the innermost frame; 0: the sample has no frames */
 	uint64_t samples, period;
 };
 
@@ -46,7 +53,7 @@ struct export_rows {
 };
 
 void export_rows__exit(struct export_rows *t);
-/* Adds @row's samples and period to the row that is equal in the other members. */
+/* Adds the samples and the period of @row to the row whose other members are equal; makes that row if there is none. */
 void export_rows__add(struct export_rows *t, const struct export_row *row);
 
 #endif /* PERF_EXPORT_EXPORT_ROWS_H */

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Packs what is written. Without zlib it is a gzip file all the same, whose blocks are stored as they are. */
+/*
+ * Compresses output as a gzip file. Without zlib the result is also a valid gzip file, in which the data are stored without
+ * compression.
+ */
 #ifndef PERF_EXPORT_GZIP_H
 #define PERF_EXPORT_GZIP_H
 
@@ -9,10 +12,10 @@
 
 struct gzip;
 
-/* @out is borrowed. */
+/* Returns a writer that sends the gzip file to @out, which is borrowed. */
 struct gzip *gzip__new(struct text_out *out);
 void gzip__add(struct gzip *z, const void *data, size_t n);
-/* Writes the end, and frees. */
+/* Writes the end of the file, and frees @z. */
 void gzip__finish(struct gzip *z);
 
 #endif /* PERF_EXPORT_GZIP_H */

@@ -10,7 +10,7 @@ struct page_part {
 	size_t len;			/* bytes */
 };
 
-/* What a page is made of, in the order in which it goes into it; each ends with a NULL text. */
+/* The parts of the pages, in the order in which they are written; each list ends with an element whose text is NULL. */
 extern const struct page_part page_styles[], page_flame[], page_flame_scripts[], page_timeline[], page_timeline_scripts[];
 
 #endif /* PERF_EXPORT_PAGE_PARTS_H */

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What a pprof profile refers to by numbers: strings, functions, mappings, locations. Private to export-pprof. */
+/*
+ * The tables of a pprof profile, whose entries it refers to by number: strings, functions, mappings, locations. Private to
+ * export-pprof.
+ */
 #ifndef PERF_EXPORT_PPROF_TABLES_H
 #define PERF_EXPORT_PPROF_TABLES_H
 
@@ -10,16 +13,16 @@
 #include "util/base/byte-pool.h"
 #include "util/export/export-profile.h"
 
-/* Ids are numbers in these lists + 1; strings are numbered from 0, which is "". */
+/* An id is the index in one of these lists + 1; strings have their index as the number, and number 0 is "". */
 struct pprof_tables {
-	const struct export_profile *profile;	/* whose frames are addresses */
+	const struct export_profile *profile;	/* its frames are addresses */
 	struct byte_pool pool;
 	const char **strings;
 	size_t nr_strings, cap_strings;
 	struct u64num string_ids;		/* interned string -> number + 1 */
 	struct pprof_function { uint32_t name, file; } *functions;
 	size_t nr_functions, cap_functions;
-	struct pair_num function_ids;		/* name and file, dso -> id */
+	struct pair_num function_ids;		/* (name and file, dso) -> id */
 	struct pprof_mapping {
 		const struct map *map;
 		uint32_t file, build_id;
@@ -29,11 +32,11 @@ struct pprof_tables {
 	struct u64num mapping_ids;		/* map -> id */
 	struct pprof_location {
 		uint64_t address;
-		uint32_t mapping;		/* id; 0: none */
+		uint32_t mapping;		/* id of the mapping; 0: none */
 		uint32_t first_line, nr_lines;
 	} *locations;
 	size_t nr_locations, cap_locations;
-	uint32_t *location_of;			/* of each place that ends a location: its id; 0: not yet */
+	uint32_t *location_of;			/* for each place that ends a location: the location's id; 0: none yet */
 	struct pprof_line { uint32_t function, line; } *lines;
 	size_t nr_lines, cap_lines;
 };
@@ -42,13 +45,17 @@ void pprof_tables__init(struct pprof_tables *t, const struct export_profile *pro
 void pprof_tables__exit(struct pprof_tables *t);
 uint32_t pprof_tables__string(struct pprof_tables *t, const char *s);
 /*
- * Id of the location that the @nr places at @way, innermost first, begin with: an address with the functions that are inlined
- * there, @ret_taken of them in all.
+ * Returns the id of the location with which the @nr places at @way (innermost first) begin: an address, together with the
+ * functions that are inlined there. Sets *@ret_taken to the number of places that belong to it. Adds the location if it is
+ * new.
  */
 uint32_t pprof_tables__location(struct pprof_tables *t, const uint32_t *way, size_t nr, size_t *ret_taken);
-/* The number of the mapping of a program that a thread is called after (15 letters at most); 0 if there is none. */
+/*
+ * Returns the index of the mapping of the program after which a thread is named (only the first 15 letters are compared), or
+ * 0 if there is none.
+ */
 size_t pprof_tables__mapping_of_comm(const struct pprof_tables *t, const char *comm);
-/* Append the message of number @i to @out. */
+/* Append the protocol buffer message for the element with index @i to @out. */
 void pprof_tables__write_function(const struct pprof_tables *t, size_t i, struct strbuf *out);
 void pprof_tables__write_location(const struct pprof_tables *t, size_t i, struct strbuf *out);
 void pprof_tables__write_mapping(const struct pprof_tables *t, size_t i, struct strbuf *out);

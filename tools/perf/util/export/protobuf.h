@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Writing the fields of protocol buffer messages: just what profiles need. */
+/* Writes the fields of protocol buffer messages, as far as profiles need them. */
 #ifndef PERF_EXPORT_PROTOBUF_H
 #define PERF_EXPORT_PROTOBUF_H
 
@@ -8,11 +8,11 @@
 
 #include "util/base/strbuf.h"
 
-/* A number without its field: seven bits a byte, the lowest first. */
+/* Appends a number without its field: seven bits in each byte, the lowest bits first. */
 void protobuf__varint(struct strbuf *sb, uint64_t v);
-/* Field @field is the number @v; 0 is the default and takes no bytes. */
+/* Appends the field with number @field and the value @v; nothing if @v is 0, which is the default. */
 void protobuf__number(struct strbuf *sb, unsigned int field, uint64_t v);
-/* Field @field is @n bytes: a string, a message, or packed numbers. */
+/* Appends the field with number @field and a value of @n bytes: a string, a message, or packed numbers. */
 void protobuf__bytes(struct strbuf *sb, unsigned int field, const void *data, size_t n);
 
 #endif /* PERF_EXPORT_PROTOBUF_H */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What a timeline shows, in two kinds of lists that stay short however long the recording is: samples counted by slices of
- * time, and spans. A list that grows too long is made coarser: slices become twice as long, and short spans of the same kind
- * that lie in the same slice become one. Sums never change; what was merged is counted.
+ * What a timeline shows, in two kinds of lists whose length is limited, however long the recording is: samples counted for
+ * each slice of time, and spans. A list that gets too long is made coarser: slices become twice as long, and short spans of
+ * the same kind that are in the same slice are merged into one. Sums never change; the merged spans are counted.
  */
 #ifndef PERF_EXPORT_TIMELINE_LISTS_H
 #define PERF_EXPORT_TIMELINE_LISTS_H
@@ -13,44 +13,47 @@
 
 #include "util/export/export-rows.h"
 
-/* Samples of one stack in one slice. */
+/* The samples of one event, thread, CPU and stack in one slice of time. */
 struct timeline_row {
 	uint64_t slice;			/* time >> shift */
 	uint32_t event, thread, cpu, node;
 	uint64_t samples, period;
-	uint64_t cut;			/* how many of the samples were taken further in */
+	uint64_t cut;			/* how many of these samples were taken in a callee of @node */
 };
 
-/* Zero-initialise, set @max. */
+/* Must be zero-initialised, with @max set. */
 struct timeline_rows {
-	struct timeline_row *rows;	/* by slice, once timeline_rows__finish() is through */
+	struct timeline_row *rows;	/* sorted by slice after timeline_rows__finish() */
 	size_t nr, cap;
-	size_t max;			/* how many there may be in the end; meanwhile twice as many */
+	size_t max;			/* the greatest number of rows at the end; up to then twice as many */
 	unsigned int shift;		/* a slice is 1 << shift ns */
-	uint64_t cut;			/* samples that count for a caller of where they were taken; known in the end */
+	uint64_t cut;			/* sum of the rows' @cut; set by timeline_rows__finish() */
 };
 
-/* @time: ns. @stacks: where the nodes are from; its nodes' parents take the samples of rare stacks where nothing else helps. */
+/*
+ * Adds @row at @time (ns). @stacks: the tree of its node. If nothing else makes the list short enough, the samples of rare
+ * stacks are counted for the parents of their nodes.
+ */
 void timeline_rows__add(struct timeline_rows *t, uint64_t time, const struct timeline_row *row, const struct export_stacks *stacks);
 void timeline_rows__finish(struct timeline_rows *t, const struct export_stacks *stacks);
 void timeline_rows__exit(struct timeline_rows *t);
 
-/* A stretch of time; or several of the same kind, thread, CPU and what, merged. */
+/* A period of time; or several merged ones with the same kind, thread, CPU and what. */
 struct timeline_span {
 	uint64_t from, to;		/* ns */
-	uint64_t ns;			/* their length together; to - from, if it is one */
-	uint64_t nr;			/* how many they are */
-	uint64_t amount;		/* what goes with them: bytes of a trace, records that were lost */
+	uint64_t ns;			/* sum of their lengths; to - from if it is a single one */
+	uint64_t nr;			/* how many spans were merged; 1: a single one */
+	uint64_t amount;		/* a sum that belongs to them: bytes of a trace, lost records */
 	uint32_t thread, cpu, kind, what;	/* -1: none */
 };
 
-/* Zero-initialise, set @max. */
+/* Must be zero-initialised, with @max set. */
 struct timeline_spans {
-	struct timeline_span *list;	/* by begin, once timeline_spans__finish() is through */
+	struct timeline_span *list;	/* sorted by begin after timeline_spans__finish() */
 	size_t nr, cap, max;
-	unsigned int shift;		/* spans shorter than 1 << shift ns are merged; 0: none is */
-	uint64_t merged;		/* how many are in entries of more than one */
-	bool no_what;			/* merged ones have lost their what: nothing else helped */
+	unsigned int shift;		/* spans shorter than 1 << shift ns are merged; 0: none are */
+	uint64_t merged;		/* how many spans are in entries with more than one */
+	bool no_what;			/* merged spans lost their @what: nothing else made the list short */
 };
 
 void timeline_spans__add(struct timeline_spans *t, const struct timeline_span *span);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What export-timeline.c collects and timeline-write.c writes. Private to the two. */
+/* The data that export-timeline.c collects and timeline-write.c writes. Private to these two files. */
 #ifndef PERF_EXPORT_TIMELINE_H
 #define PERF_EXPORT_TIMELINE_H
 
@@ -12,28 +12,28 @@
 struct aux_windows;
 
 struct timeline {
-	struct syscall_event *events;	/* by evsel->idx, as @samples: how many of each event */
+	struct syscall_event *events;	/* by evsel->idx, like @samples (the number of samples of each event) */
 	uint64_t *samples;
 	size_t nr_events;
-	const char *arch;		/* the recording's */
+	const char *arch;		/* of the recording */
 	struct timeline_rows rows;
 	/*
-	 * Kinds: of @off_cpu enum offcpu_state, of @aux whether something of the window is not certain. Whats: of @off_cpu a
-	 * node, of @calls a number in @names, of @aux an event.
+	 * The kind of a span is an enum offcpu_state in @off_cpu, and in @aux whether something about the window is
+	 * uncertain. Its "what" is a node in @off_cpu, a number in @names in @calls, and an event in @aux.
 	 */
 	struct timeline_spans off_cpu, calls, aux, losses;
-	const struct evsel *off_cpu_event;	/* NULL: no span was met */
+	const struct evsel *off_cpu_event;	/* NULL: there was no span yet */
 	uint64_t now;			/* ns: the newest sample's time */
 	struct u64map stays;		/* tid -> struct timeline_stay * (owned) */
-	struct u64map last;		/* cpu -> uint64_t * (owned): time of its newest record */
+	struct u64map last;		/* cpu -> uint64_t * (owned): time of the CPU's newest record */
 	struct aux_windows *windows;
-	struct byte_pool pool;		/* of the names */
-	struct u64num name_of;		/* in @pool -> number in @names + 1 */
+	struct byte_pool pool;		/* holds the names */
+	struct u64num name_of;		/* name in @pool -> its number in @names + 1 */
 	const char **names;
 	size_t nr_names, cap_names;
 };
 
-/* Writes the page. All lists are finished. */
+/* Writes the page. The lists must be finished. */
 void timeline__write(struct export *e, struct timeline *t);
 
 #endif /* PERF_EXPORT_TIMELINE_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Bytes of a recording under construction, in either byte order whatever this machine's is.
- * Written from the ABI's text; shares nothing with the code that reads recordings.
+ * Bytes of a recording that is being made, in either byte order, independent of the byte order of this machine. Written from
+ * the text of the ABI; it shares no code with the part of perf that reads recordings.
  */
 #ifndef PERF_GENERATE_BYTES_H
 #define PERF_GENERATE_BYTES_H
@@ -24,17 +24,16 @@ void bytes__u8(struct bytes *b, unsigned int v);
 void bytes__u16(struct bytes *b, unsigned int v);
 void bytes__u32(struct bytes *b, uint32_t v);
 void bytes__u64(struct bytes *b, uint64_t v);
-/*
- * @s with its zero, then zeros up to a multiple of @align bytes counted from the beginning of @s.
- */
+/* Appends @s with its zero byte, then zeros up to a multiple of @align bytes, counted from the beginning of @s. */
 void bytes__str(struct bytes *b, const char *s, size_t align);
-/* Overwrites what is already there at @at. */
+/* Overwrite the bytes at offset @at. */
 void bytes__patch_u16(struct bytes *b, size_t at, unsigned int v);
 void bytes__patch_u64(struct bytes *b, size_t at, uint64_t v);
 
 /*
- * A record: begin, add its body, end. End pads to 8 bytes and fills in the size; it returns false,
- * and takes the record away again, if that is more than the header can say.
+ * Make a record: call bytes__begin(), add the body, call bytes__end(). The first returns the offset of the record, for the
+ * second, which pads the record to 8 bytes and writes its size into its header. If it is longer than a header can say,
+ * bytes__end() removes the record and returns false.
  */
 size_t bytes__begin(struct bytes *b, uint32_t type, unsigned int misc);
 bool bytes__end(struct bytes *b, size_t begin);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Scenario in, recording and truth out. */
+/* Makes a recording and its truth from a scenario. */
 #ifndef PERF_GENERATE_GENERATE_H
 #define PERF_GENERATE_GENERATE_H
 
@@ -8,19 +8,19 @@
 #include "util/generate/truth.h"
 
 /*
- * Plays @s and leaves the recording's bytes in @ret_file and the truth in @ret_truth; both must be
- * zeroed or earlier results, and are the caller's to exit. @ret_parts: the files "data.N" of a
- * directory, s->cpus of them (owned by the caller); may be NULL for the other formats. Returns 0,
- * or -EINVAL: the scenario asks for something impossible, and @diag says in which line.
+ * Plays @s and writes the bytes of the recording to @ret_file and the truth to @ret_truth. Both must be zero-initialised or
+ * contain an earlier result; the caller exits them. *@ret_parts: the files "data.N" of a directory, s->cpus of them, owned
+ * by the caller; @ret_parts may be NULL for the other formats. Returns 0, or -EINVAL if the scenario asks for something
+ * impossible; @diag then says in which line.
  */
 int generate__play(const struct scenario *s, struct bytes *ret_file, struct bytes **ret_parts,
 		   struct truth *ret_truth, struct diag *diag);
 
 /*
- * The same, written to @path ("-": standard output, then the scenario's format is taken for a
- * pipe's or file's as it says) and, if @truth_path is not NULL, as JSON lines there. Returns 0 or
- * negative errno with @diag set. @windows_path: the same for the windows of AUX traces; @spans_path: for the time in which
- * tasks were off their CPUs.
+ * The same, but writes the recording to @path ("-": standard output, as a pipe or a file, as the scenario's format says) and
+ * the truth about samples as lines of JSON to @truth_path. @windows_path and @spans_path: files for the truth about the
+ * windows of AUX traces and about the time in which tasks were off their CPUs. Each of these three may be NULL. Returns 0,
+ * or negative errno with @diag set.
  */
 int generate__write(const struct scenario *s, const char *path, const char *truth_path,
 		    const char *windows_path, const char *spans_path, struct diag *diag);

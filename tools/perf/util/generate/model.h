@@ -14,22 +14,22 @@
 #include "util/generate/encode.h"
 #include "util/generate/truth.h"
 
-/* What became of a stay's record. A later value replaces an earlier one only if it is greater. */
+/* What happened to the record of a stay. A later value replaces an earlier one only if it is greater. */
 enum fate { FATE_NONE, FATE_MISSING, FATE_LOST, FATE_WRITTEN };
 
-/* A record that is in the file and can be used. */
+/* A deferred record that is in the file and can be used. */
 struct delivery {
 	uint64_t time;
 	const uint64_t *ips;
 	uint32_t nr;			/* 0: the unwind failed */
 	const char *program;
-	struct delivery *before;	/* an earlier one for the same stay */
+	struct delivery *before;	/* the record before it for the same stay */
 };
 
 struct stay {
 	uint64_t cookie;
 	enum fate fate;
-	uint32_t ordinal;		/* counts the task's stays that asked, from 1 */
+	uint32_t ordinal;		/* number among the task's stays in which a stack was requested, from 1 */
 	struct delivery *delivered;	/* newest first */
 };
 
@@ -39,32 +39,32 @@ struct task {
 	const char *comm, *program;
 	bool kthread, compat, in_kernel, interrupt, exiting, dead;
 	struct task_turn {
-		bool on, off;		/* it runs on @cpu; it left a CPU, and has not come since */
+		bool on, off;		/* @on: it runs on @cpu; @off: it left a CPU and has not run since */
 		bool woken;
-		uint64_t since;		/* off: ns */
-		const char *state;	/* off: what it left in */
-		size_t sample;		/* index + 1 into the truth of the sample that it left with; 0: none was written */
+		uint64_t since;		/* with @off: since when, ns */
+		const char *state;	/* with @off: its state when it left */
+		size_t sample;		/* index + 1 in the truth of the sample taken when it left; 0: none */
 	} turn;
-	const uint64_t *stack;		/* user ips as they are now */
+	const uint64_t *stack;		/* its present user addresses */
 	uint32_t nr_stack;
-	/* This stay in the kernel: */
-	struct stay *stay;		/* NULL: nobody has asked yet */
-	bool pending;			/* the callback is still to run */
-	bool written;			/* it has run */
-	uint64_t asked;			/* events that asked, a bit each: for protocol A */
-	uint64_t own_cookie;		/* the scenario's, instead of a counter's */
-	uint32_t nr_stays;		/* that asked */
-	uint32_t proven; /* the file shows that stays below this ordinal came to an end */
-	/* Protocol A: the samples (index + 1 into the truth) that wait, newest first. */
+	/* About the present stay in the kernel: */
+	struct stay *stay;		/* NULL: no stack was requested yet */
+	bool pending;			/* the callback has not run yet */
+	bool written;			/* the callback has run */
+	uint64_t asked;			/* events that requested a stack, a bit for each: for protocol A */
+	uint64_t own_cookie;		/* cookie given by the scenario, instead of one made from the counter */
+	uint32_t nr_stays;		/* number of stays in which a stack was requested */
+	uint32_t proven; /* the file shows that stays with a lower ordinal have ended */
+	/* Protocol A: the samples that wait for a record: index + 1 in the truth of the newest one. */
 	size_t waiting;
 };
 
 struct ring {
 	struct bytes records;
 	bool full;
-	uint64_t lost;			/* records swallowed since the last LOST */
-	uint32_t counter;		/* of the cookies that this CPU has given out */
-	struct task *current;		/* who runs here, where the scenario has switches; NULL: nobody */
+	uint64_t lost;			/* records lost since the last LOST record */
+	uint32_t counter;		/* counts the cookies that this CPU has given out */
+	struct task *current;		/* the task that runs here if the scenario has switches; NULL: none */
 };
 
 struct model {
@@ -74,96 +74,109 @@ struct model {
 	struct diag *diag;
 	const struct scenario_action *at;	/* the action being played */
 	uint64_t now, next_flush, flush_from;
-	uint32_t next_drain; /* CPU whose buffer this round empties next; cpus: no round */
+	uint32_t next_drain; /* CPU whose buffer is emptied next in this round; the number of CPUs: no round */
 	uint64_t rng;
 	struct ring *rings;
 	struct u64map tasks;		/* by tid */
-	struct task **all;		/* every task there ever was */
+	struct task **all;		/* all tasks, also those that have ended */
 	size_t nr_all, cap_all;
 	struct pending_truth {
 		struct task *task;
-		struct stay *stay;	/* NULL: nothing awaited */
-		size_t next_waiting;	/* protocol A: the task's next older one, index + 1 */
-	} *pending;			/* parallel to truth->samples */
+		struct stay *stay;	/* NULL: the sample waits for nothing */
+		size_t next_waiting;	/* protocol A: the task's next older waiting sample, index + 1 */
+	} *pending;			/* an element for each of truth->samples */
 	size_t cap_pending;
-	struct task *idle;		/* who leaves a CPU where nobody runs */
-	const struct bytes *raw;	/* of the next sample; NULL: made up */
-	uint64_t newest;		/* when the last record other than a deferred one was written */
+	struct task *idle;		/* the task that leaves a CPU on which no other task ran */
+	const struct bytes *raw;	/* raw bytes of the next sample; NULL: invented */
+	uint64_t newest;		/* ns: when the last record was written that is not a deferred one */
 	struct aux_model *aux;		/* NULL without an AUX event; owned */
-	size_t tracking;		/* index of the event that takes the side-band */
+	size_t tracking;		/* index of the event whose buffer gets the side-band records */
 };
 
 int model__init(struct model *m, const struct scenario *s, struct container *out,
 		struct truth *truth, struct diag *diag);
 void model__exit(struct model *m);
-/* The action being played is impossible: tells why. Returns -EINVAL. */
+/* Reports that the action being played is impossible, and why. Returns -EINVAL. */
 int model__fail(struct model *m, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-/* Plays one action. -EINVAL: it is impossible. */
+/* Plays one action. Returns 0, or -EINVAL with the diag set if it is impossible. */
 int model__play(struct model *m, const struct scenario_action *a);
-/* The recording ends: buffers are emptied, fates are known. */
+/* Ends the recording: empties the buffers and decides what happened to each record. */
 void model__finish(struct model *m);
 
 /* model-ring.c */
-/* Writes a whole record to @cpu's buffer as @event does; false: the buffer was full. */
+/* Writes a whole record of @event to @cpu's buffer. Returns false if the buffer was full. */
 bool ring__write(struct model *m, uint32_t cpu, size_t event, const struct bytes *record);
-/* Empties what is due at m->now. */
+/*
+ * rings__advance() empties the buffers whose time has come at m->now. rings__flush() finishes the round at once: it empties
+ * the buffers that are left in the present round, or all of them if there is none.
+ */
 void rings__advance(struct model *m);
 void rings__flush(struct model *m);
 
 /* model-sample.c */
-/* Takes a sample of @t as @a says, and notes it in the truth. -EINVAL: it does not fit a record. */
+/* Takes a sample of @t as @a says, and adds it to the truth. Returns 0, or -EINVAL if it does not fit into a record. */
 int write_sample(struct model *m, struct task *t, const struct scenario_action *a);
 /*
- * A client (@event, for protocol A) asks for @t's user stack. Returns the cookie of the stay, or 0
- * where the kernel refuses: kernel threads, 32-bit and exiting tasks.
+ * Requests the user stack of @t, for @event (which matters with protocol A). Returns the cookie of the stay, or 0 for tasks
+ * for which the kernel refuses: kernel threads, 32-bit tasks and exiting tasks.
  */
 uint64_t request_stack(struct model *m, struct task *t, size_t event);
 /*
- * The task work of deferred unwinding runs: once for each copy, for each event that writes records.
+ * Runs the task work of deferred unwinding, as often as @a has copies: writes a record for each event that writes deferred
+ * records.
  */
 void write_deferred(struct model *m, struct task *t, const struct scenario_action *a);
 
 /* model-switch.c */
-/* One task leaves a CPU, another comes. -EINVAL: it cannot. */
+/* Lets one task leave a CPU and another one run there. Returns 0, or -EINVAL if that is impossible. */
 int model__switch(struct model *m, const struct scenario_action *a);
-/* Whoever runs on a CPU wakes a task. */
+/* Lets the task that runs on a CPU wake another task. Returns 0, or -EINVAL if that is impossible. */
 int model__wake(struct model *m, const struct scenario_action *a);
-/* The recording ends while tasks are off their CPUs. Before the fates of samples are known. */
+/*
+ * Adds the spans of tasks that are off their CPUs when the recording ends. To be called before the fates of samples are
+ * decided.
+ */
 void model__finish_spans(struct model *m);
 
 /* model-record.c */
-/* PERF_RECORD_SWITCH of @t, with @misc. */
+/* Writes a PERF_RECORD_SWITCH of @t, with @misc in its header. */
 void write_switch(struct model *m, const struct task *t, unsigned int misc);
-/* The fields of what @t does now, as @event (an index) records them. */
+/* Returns the fields that @event (an index) records about @t now. */
 struct sample_values model__values(struct model *m, const struct task *t, size_t event);
 /*
- * COMM and MMAP2. @b is scratch. @synthetic: perf made it up for what was there before, and it lies
- * in no ring buffer.
+ * Write a COMM or MMAP2 record. @b is scratch memory. @synthetic: the record is one that perf synthesizes for what existed
+ * before the recording, and does not go through a ring buffer.
  */
 void write_comm(struct model *m, struct bytes *b, const struct task *t, bool exec, bool synthetic);
 void write_mmap2(struct model *m, struct bytes *b, const struct task *t, const char *path,
 		 uint64_t addr, uint64_t len, bool synthetic);
-/* FORK (type 7) or EXIT (type 4). */
+/* Writes a FORK (type 7) or EXIT (type 4) record. */
 void write_task_record(struct model *m, const struct task *t, const struct task *parent,
 		       uint32_t type);
-/* A record of any type, @size bytes before its sample_id, filled with zeros. */
+/* Writes a record of any type: @size zero bytes, followed by its sample_id. */
 void write_raw_record(struct model *m, uint32_t cpu, uint32_t type, uint32_t size);
-/* Side-band of what is there before the recording. */
+/* Writes the side-band records about what exists before the recording. */
 void write_synthetic(struct model *m);
 
-/* Given addresses, or made-up ones of kernel or user space; in the truth's arena. */
+/*
+ * Returns the addresses that @a gives, or invents addresses of the kernel or of user space. They are in the truth's arena;
+ * *@ret_nr: how many.
+ */
 const uint64_t *model__addresses(struct model *m, const struct addresses *a, bool kernel,
 				 uint32_t *ret_nr);
 
-/* model-aux.c: nothing happens without an AUX event. */
+/* model-aux.c: these functions do nothing if there is no AUX event. */
 void aux_model__init(struct model *m);
 void aux_model__exit(struct model *m);
-/* A sample of @e by @t: a pause acts before it is written, a resume after. */
+/*
+ * Called before and after a sample of @e is written for @t: an event that pauses the trace does so before, and one that
+ * resumes it after.
+ */
 void aux_model__before_sample(struct model *m, const struct task *t, const struct scenario_event *e);
 void aux_model__after_sample(struct model *m, const struct task *t, const struct scenario_event *e);
-/* @t runs code that makes @size bytes of trace, if the trace is on. */
+/* Lets @t run code that produces @size bytes of trace, if the trace is on. */
 void aux_model__trace(struct model *m, struct task *t, uint64_t size);
-/* An AUX record of what was traced on @cpu since the last one. */
+/* Writes an AUX record about what was traced on @cpu since the last one. */
 void aux_model__announce(struct model *m, uint32_t cpu, uint64_t flags);
 void aux_model__leave(struct model *m, struct task *t, bool for_ever);
 void aux_model__arrive(struct model *m, struct task *t);

@@ -13,43 +13,43 @@ struct text_out;
 
 enum truth_orphan {
 	TRUTH_WHOLE,		/* nothing is missing, or nothing was deferred */
-	TRUTH_IN_KERNEL,	/* no record, nor a later sign of the task in user space */
-	TRUTH_LOST,		/* a full buffer swallowed the record, and a LOST says so */
+	TRUTH_IN_KERNEL,	/* there is no record, and no later sign of the task in user space */
+	TRUTH_LOST,		/* the record was lost because the buffer was full, and a LOST record says so */
 	TRUTH_MISSING,		/* the record was never written, or is damaged */
 	TRUTH_EMPTY,		/* the record's nr is 0 */
-	TRUTH_UNTERMINATED,	/* the marker is there, the cookie is not */
+	TRUTH_UNTERMINATED,	/* the marker is there, but no cookie follows it */
 };
 
 struct truth_sample {
 	uint64_t time;			/* ns */
 	int32_t pid, tid;
-	uint32_t cpu, event;		/* event: index in the scenario */
+	uint32_t cpu, event;		/* event: its index in the scenario */
 	uint64_t cookie;		/* 0: none */
 	const uint64_t *kernel, *user;	/* innermost frame first */
 	uint32_t nr_kernel, nr_user;
 	enum truth_orphan orphan;
 	const char *comm;		/* the task's name at the sample */
-	const char *program;		/* what the user half lies in; NULL without one */
+	const char *program;		/* program that the user half is in; NULL if there is no user half */
 };
 
-/* Between a resume and a pause of an AUX trace. */
+/* The time between a resume and a pause of an AUX trace. */
 struct truth_window {
 	uint64_t begin, end;		/* ns */
 	uint32_t cpu;
-	int32_t pid, tid;		/* who opened it */
-	const char *opened, *closed;	/* an event's name, or "migration", "exit", "end" */
-	uint64_t bytes;			/* traced inside */
+	int32_t pid, tid;		/* the task that resumed the trace */
+	const char *opened, *closed;	/* name of an event, or "migration", "exit", "end" */
+	uint64_t bytes;			/* number of bytes traced in the window */
 };
 
-/* From the moment when a task left its CPU, or was woken, to the next change. */
+/* The time from the moment when a task left its CPU, or was woken, to the next change. */
 struct truth_span {
 	uint64_t from, to;		/* ns */
 	int32_t pid, tid;
-	uint32_t cpu;			/* that it left */
+	uint32_t cpu;			/* the CPU that it left */
 	const char *comm;
 	const char *state;		/* "blocked", "runnable", "preempted" */
-	const char *letter;		/* that it left in: "S", "R+" */
-	size_t sample;			/* index + 1 of the one that it left with; 0: none */
+	const char *letter;		/* letter of the state in which it left: "S", "R+" */
+	size_t sample;			/* index + 1 of the sample that was taken when it left; 0: none */
 	bool unfinished;
 };
 
@@ -61,18 +61,18 @@ struct truth {
 	struct truth_span *spans;	/* in the order in which they ended */
 	size_t nr_spans, cap_spans;
 	size_t records;			/* deferred records in the file, repeated ones included */
-	size_t damaged;			/* of these, with an nr past their end */
-	size_t lost;			/* records that LOST counts */
+	size_t damaged;			/* of these, how many have an nr that goes beyond their end */
+	size_t lost;			/* number of records that LOST records count */
 	struct arena arena;		/* holds the chains and names */
 };
 
 void truth__exit(struct truth *t);
-/* JSON lines, a sample each; @event_names by index. */
+/* Prints a line of JSON for each sample. @event_names: names of the events, by index. */
 void truth__print(const struct truth *t, const char *const *event_names, struct text_out *f);
 
-/* JSON lines, a span each. */
+/* Prints a line of JSON for each span. */
 void truth__print_spans(const struct truth *t, struct text_out *f);
-/* JSON lines, a window each. */
+/* Prints a line of JSON for each window. */
 void truth__print_windows(const struct truth *t, struct text_out *f);
 
 #endif /* PERF_GENERATE_TRUTH_H */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Build ids by file name: what the user says, what the recording says, what the file says now. */
+/* Build ids by file name, from three sources: the user, the recording, and the file itself. */
 #ifndef PERF_INJECT_BUILD_ID_SOURCE_H
 #define PERF_INJECT_BUILD_ID_SOURCE_H
 
@@ -16,11 +16,11 @@ struct build_id_file {
 	char *name;			/* owned; "/usr/bin/ls", "[kernel.kallsyms]", "[vdso]" */
 	uint8_t id[BUILD_ID_MAX];
 	uint8_t size;			/* 0: not known */
-	bool known;			/* the user has said it */
-	bool looked;			/* the file has been asked */
+	bool known;			/* the id was given by the user */
+	bool looked;			/* the file itself was read already */
 	bool kernel;			/* the name is the kernel's or a module's */
-	bool hit;			/* a sample fell into it */
-	bool told;			/* its id is in the output */
+	bool hit;			/* a sample was taken in it */
+	bool told;			/* its id was written to the output */
 };
 
 HASH_SET_TYPE(build_id_names, struct build_id_file *)
@@ -34,20 +34,26 @@ struct build_id_source {
 
 void build_id_source__exit(struct build_id_source *s);
 /*
- * --known-build-ids: "HEX NAME" pairs with commas between them; or "file://PATH" or "@PATH", a file
- * with one a line, as perf buildid-list prints them. 0, or negative errno with @diag.
+ * Parses the argument of --known-build-ids: pairs "HEX NAME" with commas between them; or "file://PATH" or "@PATH", a file
+ * with one pair in each line, as perf buildid-list prints them. Returns 0, or negative errno with @diag set.
  */
 int build_id_source__add_known(struct build_id_source *s, const char *list, struct diag *diag);
-/* The file of that name, made if it is new. Owned by @s. */
+/* Returns the file with that name, which is made if it is new. Owned by @s. */
 struct build_id_file *build_id_source__get(struct build_id_source *s, const char *name, bool kernel);
-/* The recording says so; only the user knows better. @size 0 says nothing. */
+/* Sets the id that the recording gives for the file, unless the user has given one. Does nothing if @size is 0. */
 void build_id_file__recorded(struct build_id_file *f, const uint8_t *id, size_t size);
-/* Asks the file itself (the running kernel, for its name) if nobody has said it. Is the id known now? */
+/*
+ * Reads the id from the file itself (from the running kernel for its name or a module's) if no id is known yet. Returns true
+ * if the id is now known.
+ */
 bool build_id_file__look(struct build_id_file *f);
 
-/* Could the name be one of a file? "//anon", "[heap]", "[stack]" and the like are not. */
+/* Returns true if the name can be the name of a file. "//anon", "[heap]", "[stack]" and the like cannot. */
 bool build_id_name__is_file(const char *name);
-/* Length of a name of a map without what perf adds for the kernel: "[kernel.kallsyms]_text". */
+/*
+ * Returns the length of the name of a map, without the part that perf adds for the kernel: "_text" in
+ * "[kernel.kallsyms]_text".
+ */
 size_t build_id_name__length(const char *name);
 
 #endif /* PERF_INJECT_BUILD_ID_SOURCE_H */

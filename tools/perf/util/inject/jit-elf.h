@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* An ELF file for a function that a runtime has made. */
+/* An ELF file for a function that a runtime (a JIT compiler) has made. */
 #ifndef PERF_INJECT_JIT_ELF_H
 #define PERF_INJECT_JIT_ELF_H
 
@@ -7,14 +7,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Where the code lies in the file, bytes. */
+/* Offset of the code in the file, bytes. */
 #define JIT_ELF_TEXT	0x80
 
-/* Was perf built with libelf? */
+/* Returns true if perf was built with libelf, without which no file can be written. */
 bool jit_elf__can_write(void);
 /*
- * Makes @path anew: one function @name with @size bytes of @code, for @machine (as e_machine). The file
- * appears when it is complete. Returns 0, or negative errno.
+ * Makes the file @path, or replaces it: it contains one function @name with @size bytes of @code, for @machine (as in
+ * e_machine). The file gets its name only when it is complete. Returns 0, or negative errno.
  */
 int jit_elf__write(const char *path, uint16_t machine, bool big_endian, const char *name, const void *code,
 		   size_t size);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* --jit: files and maps for the functions of a jitdump. */
+/* perf inject --jit: makes files and maps for the functions of a jitdump. */
 #ifndef PERF_INJECT_JIT_INJECT_H
 #define PERF_INJECT_JIT_INJECT_H
 
@@ -13,18 +13,22 @@
 struct perf_event_attr;
 
 struct jit_inject {
-	bool force;			/* read dumps of other users */
-	uint64_t functions;		/* that got a map */
-	char **done;			/* dumps that were read; owned */
+	bool force;			/* also read dumps that belong to other users */
+	uint64_t functions;		/* number of functions that got a map */
+	char **done;			/* paths of dumps that were read; owned */
 	size_t nr_done, cap_done;
 };
 
-/* May times of a recording with @attr be compared with a jitdump's? 0, or -EINVAL with @diag. */
+/*
+ * Checks whether times of a recording with @attr can be compared with the times of a jitdump. Returns 0, or -EINVAL with
+ * @diag set.
+ */
 int jit_inject__check(const struct perf_event_attr *attr, struct diag *diag);
 /*
- * Reads the jitdump that @m, which is decoded from @r, maps: each function becomes a file jitted-PID-N.so beside it,
- * and an MMAP2 record with @attr's sample_id, which @emit gets. A dump that was read before is nothing to do.
- * Returns 0, or negative errno with @diag, whose file lives as long as @j; what was told before that holds.
+ * Reads the jitdump that @m maps, which is decoded from @r. For each function it writes a file jitted-PID-N.so beside the
+ * dump (not again if the function was only moved), and calls @emit with an MMAP2 record that has a sample_id as in @attr.
+ * Does nothing if the dump was read before. Returns 0, or negative errno with @diag set, whose file name is valid as long as
+ * @j; records that were emitted before the error are valid.
  */
 int jit_inject__dump(struct jit_inject *j, const struct record *r, const struct record_mmap *m,
 		     const struct perf_event_attr *attr, void (*emit)(void *ctx, const void *record, size_t size),

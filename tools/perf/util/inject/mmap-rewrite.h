@@ -7,8 +7,9 @@
 #include "util/event/record.h"
 
 /*
- * Makes @r, which decodes, an MMAP2 record with the id, in @out (emptied first), in the byte
- * order of @r. False: there is no room for it, a record holds at most 65,535 bytes.
+ * Writes @r, which must be a valid MMAP or MMAP2 record, to @out as an MMAP2 record with the build id @id of @size bytes, in
+ * the byte order of @r. The former contents of @out are removed. Returns false if it would be longer than a record can be
+ * (65,535 bytes).
  */
 bool mmap_rewrite(const struct record *r, const uint8_t *id, size_t size, struct strbuf *out);
 

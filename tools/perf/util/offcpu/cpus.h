@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What each CPU did, by the switches on it alone: for all of the recording it ran tasks, or was idle, or records are missing.
- * The three add up to the recording's length on each CPU.
+ * What each CPU did, by its context switches alone: at each moment of the recording it ran a task, or was idle, or records
+ * are missing. On each CPU these three times add up to the length of the recording.
  */
 #ifndef PERF_OFFCPU_CPUS_H
 #define PERF_OFFCPU_CPUS_H
@@ -11,12 +11,12 @@
 #include <stdint.h>
 
 struct offcpu_cpu {
-	bool there;			/* it was recorded */
-	bool seen;			/* with switches, or losses; else all of its time is unknown */
+	bool there;			/* the CPU was recorded */
+	bool seen;			/* there are switches on it, or losses; if not, all of its time is unknown */
 	uint64_t running, idle, unknown;	/* ns */
-	/* While a recording is read: */
-	uint64_t since, newest;		/* ns: not yet counted since then; its newest record */
-	uint32_t tid;			/* who has run since then, if that is known */
+	/* Used while a recording is read: */
+	uint64_t since, newest;		/* ns: time up to @since is counted; time of its newest record */
+	uint32_t tid;			/* the task that has run since @since, if @known */
 	bool known;
 };
 
@@ -25,30 +25,43 @@ struct offcpu_cpus {
 	size_t nr;
 };
 
-/* A stretch in which @cpu was idle. Nonzero ends the reading. */
+/* Called for each period in which @cpu was idle, @from and @to in ns. If it returns nonzero, reading ends. */
 typedef int (*offcpu_idle_fn)(void *ctx, uint32_t cpu, uint64_t from, uint64_t to);
 
 void offcpu_cpus__exit(struct offcpu_cpus *c);
-/* @cpu (-1: none) is recorded, whether or not there will be a record of it. */
+/* Says that @cpu (-1: none) is recorded, even if no record of it follows. */
 void offcpu_cpus__expect(struct offcpu_cpus *c, uint32_t cpu);
-/* A record of @cpu (-1: of none that is known) at @time, in the order of time. */
+/* Takes note of a record of @cpu (-1: not known) at @time, ns. To be called in the order of time. */
 void offcpu_cpus__record(struct offcpu_cpus *c, uint32_t cpu, uint64_t time);
 /*
- * On @cpu @prev left for @next (0: the idle task) at @time; @first: when the recording began, ns. Returns what @idle does, or 0.
+ * Takes note of a switch on @cpu at @time (ns) from task @prev to task @next (0: the idle task). @first: beginning of the
+ * recording, ns. Returns what @idle returns, or 0 if it was not called.
  */
 int offcpu_cpus__switch(struct offcpu_cpus *c, uint32_t cpu, uint64_t time, uint32_t prev, uint32_t next, uint64_t first,
 			offcpu_idle_fn idle, void *ctx);
-/* Who runs on @cpu; -1: not known. */
+/* Returns the tid of the task that runs on @cpu, or -1 if that is not known. */
 uint32_t offcpu_cpus__current(const struct offcpu_cpus *c, uint32_t cpu);
-/* Since when @tid is known to have run on @cpu, if it still does at @time, ns: at most @time. */
+/*
+ * Returns since when @tid has run on @cpu, given that it runs there at @time, as far as the switches show; @time itself if
+ * they show another task there. In ns.
+ */
 uint64_t offcpu_cpus__ran_since(const struct offcpu_cpus *c, uint32_t cpu, uint32_t tid, uint64_t time, uint64_t first);
-/* Has @cpu gone on without @tid, which came to it last, without a word that it left? False as well: nothing tells of CPUs. */
+/*
+ * Returns true if a record that @tid left @cpu, where it ran last, must be missing, since @tid is no longer known to run
+ * there. Returns false if there are no switches on @cpu.
+ */
 bool offcpu_cpus__has_lost(const struct offcpu_cpus *c, uint32_t cpu, uint32_t tid);
-/* A sample says that @tid runs on @cpu. Where nobody else is known to, it is taken to have run since then. */
+/*
+ * Takes note of a sample, which shows that @tid runs on @cpu. If it was not known who runs there, @tid is assumed to have
+ * run for all of the time that is not counted yet.
+ */
 void offcpu_cpus__sampled(struct offcpu_cpus *c, uint32_t cpu, uint32_t tid, uint64_t first);
-/* Its ring lost records, the last one before @time: who ran since the newest record before that is not known. */
+/*
+ * Takes note that @cpu's ring buffer lost records, the last one before @time (ns): it is not known who ran between its
+ * newest record before that and @time. Returns what @idle returns, or 0.
+ */
 int offcpu_cpus__lost(struct offcpu_cpus *c, uint32_t cpu, uint64_t time, uint64_t first, offcpu_idle_fn idle, void *ctx);
-/* The recording ends at @end, ns. */
+/* Counts the time up to @end (ns), the end of the recording. Returns what @idle returns, or 0. */
 int offcpu_cpus__finish(struct offcpu_cpus *c, uint64_t first, uint64_t end, offcpu_idle_fn idle, void *ctx);
 
 #endif /* PERF_OFFCPU_CPUS_H */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What the files of util/offcpu share; nobody else includes it. */
+/* Declarations shared by the files of util/offcpu, and private to them. */
 #ifndef PERF_OFFCPU_INTERNAL_H
 #define PERF_OFFCPU_INTERNAL_H
 
@@ -8,20 +8,20 @@
 #include "util/offcpu/offcpu.h"
 #include "util/session/filter.h"
 
-/* What tells that a thread came back. */
+/* Which records say that a thread runs again. */
 enum offcpu_source {
 	OFFCPU_BY_SWITCHES,		/* sched:sched_switch of whole CPUs */
 	OFFCPU_BY_RECORDS,		/* PERF_RECORD_SWITCH */
-	OFFCPU_BY_RETURN,		/* nothing but the deferred stack */
+	OFFCPU_BY_RETURN,		/* only the deferred stack */
 };
 
-/* What an event's samples are about. */
+/* What the samples of an event say. */
 enum offcpu_kind {
 	OFFCPU_OTHER,
 	OFFCPU_SWITCH,			/* sched:sched_switch */
-	OFFCPU_CS,			/* the software event context-switches: who leaves, not in which state */
+	OFFCPU_CS,			/* the software event context-switches: which task leaves, but not its state */
 	OFFCPU_WAKING,			/* sched:sched_waking, sched_wakeup, sched_wakeup_new */
-	OFFCPU_SLEEPERS,		/* who slept at the end (perf record --sleepers) */
+	OFFCPU_SLEEPERS,		/* the threads that slept at the end (perf record --sleepers) */
 };
 
 struct offcpu_event {
@@ -36,7 +36,7 @@ struct offcpu_ran {
 	uint32_t cpu;
 };
 
-/* What is known of the thread when it left: a sample without what lies in the recording. */
+/* What is known about a thread at the moment when it left: the parts of a sample that are not in the mapped file. */
 struct offcpu_left {
 	struct machine *machine;
 	const char *comm;
@@ -47,10 +47,10 @@ struct offcpu_left {
 	uint16_t misc;
 	uint8_t orphan;			/* enum perf_stitch_reason */
 	bool deferred;
-	bool of_switch;			/* a sample of the switch itself, rather than one of the same stay in the kernel */
+	bool of_switch;			/* a sample of the switch itself, not another one of the same stay in the kernel */
 	bool of_sleeper;		/* taken while it slept, when the recording ended */
-	bool there;			/* there is one, and it has passed the filters */
-	bool stale;			/* its chain is gone: to be read again */
+	bool there;			/* there is such a sample, and the filters accepted it */
+	bool stale;			/* its chain was freed, and must be read again */
 };
 
 enum offcpu_where { OFFCPU_UNSEEN, OFFCPU_RUNS, OFFCPU_OFF, OFFCPU_ENDED };
@@ -58,24 +58,24 @@ enum offcpu_where { OFFCPU_UNSEEN, OFFCPU_RUNS, OFFCPU_OFF, OFFCPU_ENDED };
 struct offcpu_task {
 	uint32_t tid;
 	enum offcpu_where where;
-	uint64_t since;			/* ns: it runs, or the current state of not running */
-	uint64_t left_at;		/* it is off since */
-	uint64_t woken_at;		/* off: it was woken then, if it was off at all: records before were lost; else 0 */
-	enum offcpu_state state;	/* off: why */
+	uint64_t since;			/* ns: since when it runs, or is in its state of not running */
+	uint64_t left_at;		/* since when it is off */
+	uint64_t woken_at;		/* off: when it was woken, if it was off (records before were lost); else 0 */
+	enum offcpu_state state;	/* off: the reason */
 	char letter;
 	bool born;			/* its beginning was seen */
-	bool dying;			/* its end was seen, by records of whole CPUs: it is gone when it leaves */
-	bool exited;			/* and, where records or returns tell of it, its end */
-	/* With wall: */
-	struct offcpu_ran *ran;		/* on each CPU, as far as no sample stands for it yet, but for what ... */
+	bool dying;			/* its end was seen, in records of whole CPUs: it has ended when it leaves */
+	bool exited;			/* its end was seen, with the other sources of switches */
+	/* Used if @wall is set: */
+	struct offcpu_ran *ran;		/* time on each CPU for which no sample stands yet, without ... */
 	size_t nr_ran, cap_ran;
-	uint64_t run_since;		/* ... it has run since then, if it runs */
-	uint64_t born_at;		/* if it is born */
-	uint32_t cpu;			/* the last one */
-	struct offcpu_left left;	/* its newest sample since it came */
+	uint64_t run_since;		/* ... the time since this moment, if it runs */
+	uint64_t born_at;		/* if @born */
+	uint32_t cpu;			/* the last CPU that it ran on */
+	struct offcpu_left left;	/* its newest sample since it began to run */
 };
 
-/* Each switch asks three times for two tasks, and a few tasks take turns on a CPU. A power of two. */
+/* Each switch looks up two tasks three times, and a few tasks take turns on a CPU. A power of two. */
 #define OFFCPU_NR_RECENT	16
 
 struct offcpu {
@@ -85,57 +85,66 @@ struct offcpu {
 	void *ctx;
 	void (*free_frame_priv)(void *priv);
 	struct filter filter;
-	struct evsel *evsel;		/* of the spans; the evlist's */
+	struct evsel *evsel;		/* the event of the spans, owned by the evlist */
 	bool wall;
-	const struct evsel *clock;	/* with wall: whose samples show what ran */
+	const struct evsel *clock;	/* with wall: the event whose samples show what ran */
 	struct offcpu_event *events;	/* by evsel->idx */
 	size_t nr_events;
 	bool has_switch;		/* one of the events is sched:sched_switch */
 	enum offcpu_source source;
-	bool whole_cpus;		/* the switches are those of CPUs, whoever runs there */
+	bool whole_cpus;		/* the switches are those of all tasks on the recorded CPUs */
 	struct u64map tasks;		/* tid -> struct offcpu_task * */
-	struct offcpu_task *recent[OFFCPU_NR_RECENT];	/* by the last bits of their tids: those asked for last; NULL: none yet */
-	struct perf_sample sample;	/* of the span that is handed on; what spans do not have stays zero */
-	uint64_t first, newest;		/* ns: of all records so far */
+	struct offcpu_task *recent[OFFCPU_NR_RECENT];	/* the tasks looked up last, by the last bits of their tids */
+	struct perf_sample sample;	/* the sample for a span; fields that spans do not have stay zero */
+	uint64_t first, newest;		/* ns: times of the first and the newest record so far */
 	struct losses losses;
-	uint64_t losses_end;		/* ns: the newest record of those that were looked through for losses */
+	uint64_t losses_end;		/* ns: time of the newest record that was searched for losses */
 	struct offcpu_stats stats;
-	/* What stands in the place of a stack: as chains that a consumer counts and draws like others. */
+	/* What is shown where there is no stack, as chains that a consumer can count and draw like others. */
 	struct offcpu_mark {
 		struct symbol sym;
 		struct frame frame;
 		const struct frame *frames[1];
 		struct chain_half half;
-		void *frame_priv, *half_priv;	/* what the consumer keeps of them */
+		void *frame_priv, *half_priv;	/* data that the consumer keeps for the frame and for the half */
 	} no_stack, unknown, before, not_sampled, idle;
 };
 
 /* offcpu-events.c */
-/* Finds the events that tell of switches. False: there are none, and no records either. */
+/* Finds the events whose samples tell of switches. Returns false if there are none, and no switch records either. */
 bool offcpu__find_events(struct offcpu *o);
 
-/* offcpu.c: what happens to a task, in the order of time. Nonzero ends the reading. */
+/*
+ * offcpu.c: what happens to a task. To be called in the order of time. Those that return int return 0, or what the
+ * consumer's function returned, if nonzero: then reading ends.
+ */
 struct offcpu_task *offcpu__task(struct offcpu *o, uint32_t tid);
-/* It leaves its CPU: not blocked if @letter is 0. */
+/* Says that the task leaves its CPU at @time, ns. @letter: its state; 0 if it is not blocked. */
 int offcpu__leave(struct offcpu *o, uint32_t tid, uint64_t time, uint32_t cpu, char letter);
 int offcpu__wake(struct offcpu *o, uint32_t tid, uint64_t time);
 int offcpu__arrive(struct offcpu *o, uint32_t tid, uint64_t time, uint32_t cpu);
-/* With wall: @t has run until @time: counts that as time without a sample; from now on it runs anew. */
+/*
+ * With wall: says that @t has run until @time (ns). That is counted as time for which no sample stands yet, and @t then
+ * begins to run anew.
+ */
 void offcpu__note_run(struct offcpu *o, struct offcpu_task *t, uint64_t time);
-/* With wall: @t leaves, and has run since @sure at least. What was before, if it is not known, is told. */
+/*
+ * With wall: says that @t has certainly run on its CPU since @sure (ns). If it is not known what it did before, hands on a
+ * span of unknown state for that time.
+ */
 int offcpu__settle_run(struct offcpu *o, struct offcpu_task *t, uint64_t sure);
-/* It ends; who ends runs, so that it has come. */
+/* Says that the task ends. A task that ends runs, so it has come back if it was off. */
 int offcpu__end(struct offcpu *o, struct offcpu_task *t, uint64_t time);
 
 /* offcpu-emit.c */
-/* @t was in its state from @from to @to: hands that on. */
+/* Hands on a span in which @t was in @state from @from to @to, ns. */
 int offcpu__emit(struct offcpu *o, struct offcpu_task *t, uint64_t from, uint64_t to, enum offcpu_state state,
 		 bool unfinished);
-/* With wall: the sample @s stands for what @t has run since the one before it. */
+/* With wall: hands on a span for the time that @t has run since its previous sample, with the stack of the sample @s. */
 int offcpu__emit_sample(struct offcpu *o, struct offcpu_task *t, const struct session_sample *s);
-/* With wall: what @t has run until @time, and no sample stands for; in one span for each CPU. */
+/* With wall: hands on the time that @t has run until @time (ns) and for which no sample stands, as one span for each CPU. */
 int offcpu__emit_rest(struct offcpu *o, struct offcpu_task *t, uint64_t time);
-/* With wall: @cpu was idle. An offcpu_idle_fn; @ctx: the struct offcpu. */
+/* With wall: hands on a span in which @cpu was idle. An offcpu_idle_fn; @ctx is the struct offcpu. */
 int offcpu__emit_idle(void *ctx, uint32_t cpu, uint64_t from, uint64_t to);
 void offcpu__init_marks(struct offcpu *o);
 void offcpu__exit_marks(struct offcpu *o);

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * From what a recording says of context switches to spans of threads that did not run, each with the stack that it left
- * with. A consumer of the session hands on what it gets, in the order of time, and gets the spans when they end:
+ * Makes spans in which threads did not run from the context switches of a recording. Each span has the stack with which the
+ * thread left its CPU. A consumer of the session passes on here what it gets, in the order of time, and gets the spans
+ * when they end:
  *
  *	left the CPU ------------ woken ------------ ran again
  *	    stack      blocked            runnable        ^ both spans have the stack, and are handed on at their ends
  *
- * Memory goes with tasks, not with switches. What the recording says the ends of spans by (in this order):
- * sched:sched_switch samples of whole CPUs; PERF_RECORD_SWITCH; of events of single tasks only the moment when the
- * deferred stack was taken, just before the task was back in user space.
+ * The memory needed depends on the number of tasks, not of switches. The end of a span is known from the first of these
+ * that the recording contains: sched:sched_switch samples of whole CPUs; PERF_RECORD_SWITCH; for events of single tasks
+ * only the moment when the deferred stack was taken, just before the task was back in user space.
  */
 #ifndef PERF_OFFCPU_OFFCPU_H
 #define PERF_OFFCPU_OFFCPU_H
@@ -21,8 +22,9 @@
 struct offcpu;
 
 /*
- * A span as a sample of the event "offcpu-time": the period is its length in ns, the time its end, off_cpu the span; chain,
- * thread and CPU are those of the moment when the thread left. Borrowed for the call. Nonzero ends the reading.
+ * Gets a span as a sample of the event "offcpu-time": its period is the length of the span in ns, its time the end of the
+ * span, off_cpu the span; its chain, thread and CPU are those of the moment when the thread left. @span is borrowed for the
+ * call. If the function returns nonzero, reading ends.
  */
 typedef int (*offcpu_span_fn)(void *ctx, const struct session_sample *span);
 
@@ -30,53 +32,60 @@ struct offcpu_sum {
 	uint64_t ns, nr;
 };
 
-/* How much of the threads' time on CPUs is in samples, with offcpu__set_wall(). */
+/* How much of the time that threads ran is covered by samples, with offcpu__set_wall(). */
 struct offcpu_wall {
-	uint64_t ran;			/* ns, by switches */
-	uint64_t sampled;		/* the periods of the samples; ns if they are of a clock */
+	uint64_t ran;			/* ns that threads ran, by context switches */
+	uint64_t sampled;		/* sum of the periods of the samples; ns if @is_clock */
 	bool is_clock;
 };
 
 struct offcpu_stats {
 	struct offcpu_sum shown[OFFCPU_NR_STATES], left_out[OFFCPU_NR_STATES];
-	struct offcpu_sum unfinished;	/* of those shown: the recording ended first */
-	struct offcpu_sum before;	/* until threads came that had left before the recording began: not shown */
-	struct offcpu_sum no_stack;	/* of those shown */
-	bool wakings;			/* are wakings recorded? If not, runnable counts as blocked */
-	bool by_return;			/* ends are when threads were back in user space */
-	bool sampled;			/* not every switch was recorded: a frequency or a period */
+	struct offcpu_sum unfinished;	/* of those shown: had not ended when the recording ended */
+	struct offcpu_sum before;	/* threads had left before the recording began: not shown */
+	struct offcpu_sum no_stack;	/* of those shown: without a stack */
+	bool wakings;			/* wakings are recorded; if not, runnable counts as blocked */
+	bool by_return;			/* spans end when the threads are back in user space */
+	bool sampled;			/* not every switch was recorded, but by a frequency or period */
 	bool some_cpus;			/* switches of some CPUs only */
 	struct offcpu_wall wall;
-	struct offcpu_cpus cpus;	/* of recordings of whole CPUs */
-	uint64_t length;		/* of the recording, from its first record to its last, ns */
+	struct offcpu_cpus cpus;	/* for recordings of whole CPUs */
+	uint64_t length;		/* length of the recording from its first record to its last, ns */
 };
 
 /*
- * Before session__process(), of which it is the source. @s is borrowed; @free_frame_priv: as in session_ops, or NULL. NULL with
- * @diag if @opts has filters that cannot be understood.
+ * Makes the source of spans for the records of @s. To be called before session__process(). @s is borrowed; @free_frame_priv:
+ * as in session_ops, or NULL. Returns NULL with @diag set if @opts has filters that cannot be understood.
  */
 struct offcpu *offcpu__new(struct session *s, const struct session_opts *opts, const struct offcpu_states *states,
 			   offcpu_span_fn fn, void *ctx, void (*free_frame_priv)(void *priv), struct diag *diag);
 /*
- * Before offcpu__begin(): all of each thread's life is handed on, as spans of the event "wall-time". Time on a CPU is
- * exact by switches, and shared out to the samples of a clock or of cycles: each stands for what its thread ran since the
- * one before it. What no sample stands for is a span without a stack.
+ * Asks for spans that cover the whole life of each thread, as samples of the event "wall-time". To be called before
+ * offcpu__begin(). The time on a CPU is exact, by the switches, and is distributed over the samples of a clock or of cycles:
+ * each sample stands for the time that its thread ran since the previous one. Time for which no sample stands is a span
+ * without a stack.
  */
 void offcpu__set_wall(struct offcpu *o);
 void offcpu__delete(struct offcpu *o);
 
 /*
- * For session_ops.begin, before the consumer looks at the events: adds the one of the spans to them. 0, or -EINVAL with
- * @diag if the recording has nothing about context switches.
+ * Adds the event of the spans to the events of the session. To be called in session_ops.begin, before the consumer looks at
+ * the events. Returns 0, or -EINVAL with @diag set if the recording has nothing about context switches.
  */
 int offcpu__begin(struct offcpu *o, struct diag *diag);
 
-/* What the session hands on, for the ops of these names. Nonzero is what the consumer's function returned. */
+/*
+ * Take what the session hands on; to be called from the session_ops with these names. Return 0, or what the consumer's
+ * function returned if that was nonzero.
+ */
 int offcpu__any_sample(struct offcpu *o, const struct session_sample *s);
 int offcpu__sample(struct offcpu *o, const struct session_sample *s);
 int offcpu__event(struct offcpu *o, const struct record *r, const struct sample_id *id);
 void offcpu__flush_chains(struct offcpu *o);
-/* All is read: spans that have not ended are handed on. */
+/*
+ * Hands on the spans that have not ended. To be called when all records were read. Returns 0, or what the consumer's
+ * function returned if that was nonzero.
+ */
 int offcpu__finish(struct offcpu *o);
 
 const struct offcpu_stats *offcpu__stats(const struct offcpu *o);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* A stretch of a thread's life in which it did not run, and why; for the whole of it, also one in which it ran. */
+/* A period in which a thread did not run, and why. With offcpu__set_wall() also a period in which it ran. */
 #ifndef PERF_OFFCPU_SPAN_H
 #define PERF_OFFCPU_SPAN_H
 
@@ -11,8 +11,8 @@ enum offcpu_state {
 	OFFCPU_RUNNABLE,		/* it had been woken, and waited for a CPU */
 	OFFCPU_PREEMPTED,		/* it wanted to run on, and waited for a CPU */
 	OFFCPU_UNKNOWN,			/* records are missing: it may have run meanwhile */
-	OFFCPU_ON_CPU,			/* it ran: only with offcpu__set_wall() */
-	OFFCPU_IDLE,			/* a CPU had nothing to run: of the idle task, with offcpu__set_wall() */
+	OFFCPU_ON_CPU,			/* it ran: only used with offcpu__set_wall() */
+	OFFCPU_IDLE,			/* a CPU had nothing to run: for the idle task, with offcpu__set_wall() */
 	OFFCPU_NR_STATES
 };
 
@@ -20,29 +20,32 @@ struct offcpu_span {
 	enum offcpu_state state;
 	char letter;			/* blocked: the kernel's letter, 'S', 'D', ...; 0: not recorded */
 	uint64_t from, to;		/* ns; to > from */
-	bool unfinished;		/* the recording ended first */
+	bool unfinished;		/* the recording ended before the span did */
 };
 
-/* "blocked (S)", "runnable", ... Equal texts are equal pointers; static. */
+/* Returns "blocked (S)", "runnable", ... Equal texts are equal pointers; static. */
 const char *offcpu_span__text(const struct offcpu_span *span);
-/* "blocked", "runnable", "preempted", "unknown", "running", "idle"; static. */
+/* Returns "blocked", "runnable", "preempted", "unknown", "running" or "idle"; static. */
 const char *offcpu_state__name(enum offcpu_state state);
-/* The letter of a blocked task's prev_state, as sched:sched_switch records it; 0: it is not blocked, but wants to run on. */
+/*
+ * Returns the letter for @prev_state, as sched:sched_switch records it, of a blocked task; 0 if the task is not blocked, but
+ * ready to run on.
+ */
 char offcpu_letter(uint64_t prev_state);
-/* Is it one of a task that waits? Other letters have no text. */
+/* Returns true if it is the letter of a task that waits. Other letters have no text. */
 bool offcpu_letter_waits(char letter);
-/* Has a task with that letter come to its end? */
+/* Returns true if a task with that letter has ended. */
 static inline bool offcpu_letter_is_dead(char letter) { return letter == 'X' || letter == 'Z'; }
 
 /* Which spans are wanted. */
 struct offcpu_states {
 	unsigned int states;		/* a bit for each enum offcpu_state */
-	unsigned int letters;		/* of blocked ones: a bit for each letter, from 'A' on; 0: all */
+	unsigned int letters;		/* for blocked ones: a bit for each letter, from 'A' on; 0: all */
 };
 
 /*
- * "blocked,preempted", "all", or letters as in "D,runnable". Returns 0, or -EINVAL with the first word that is none in
- * *@ret_word (its length in *@ret_len).
+ * Parses "blocked,preempted", "all", or letters as in "D,runnable", into *@states. Returns 0; or -EINVAL, with *@ret_word at
+ * the first word that is not valid and *@ret_len its length.
  */
 int offcpu_states__parse(struct offcpu_states *states, const char *text, const char **ret_word, int *ret_len);
 bool offcpu_states__have(const struct offcpu_states *states, const struct offcpu_span *span);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Colours of percentages on a terminal, as perf has them: red from 5 %, green from 0.5 %. */
+/* Colours of percentages on a terminal, as upstream shows them: red from 5 %, green from 0.5 %. */
 #ifndef PERF_OUTPUT_COLOR_H
 #define PERF_OUTPUT_COLOR_H
 
@@ -8,18 +8,18 @@
 #include "util/base/diag.h"
 #include "util/base/strbuf.h"
 
-/* Should text for file descriptor @fd be coloured? Not if NO_COLOR is set, or TERM is dumb. */
+/* Returns true if text for file descriptor @fd should be coloured: not if NO_COLOR is set, or TERM is dumb. */
 bool color__wanted(int fd);
-/* The escape sequence that begins text about @percent, "" for plain. Static. */
+/* Returns the escape sequence that begins the colour of @percent; "" for no colour. Static. */
 const char *color__percent(double percent);
-/* @text of @percent, in colour if @on. */
+/* Appends @text, in the colour of @percent if @on. */
 void color__add(struct strbuf *out, bool on, double percent, const char *text);
 
 enum color_class { COLOR_TOP, COLOR_MEDIUM, COLOR_NORMAL, COLOR_NR };
 
 /*
- * Colours of a class for the rest of the program: "red", or "red, default" with a background. Set at
- * start from colors.top, .medium and .normal. 0, or -EINVAL with @diag.
+ * Sets the colour of a class for the rest of the program: "red", or "red, default" with a background. Called at the start
+ * with colors.top, .medium and .normal. Returns 0, or -EINVAL with @diag set.
  */
 int color__configure(enum color_class which, const char *value, struct diag *diag);
 

@@ -8,9 +8,9 @@
 
 struct text_out;
 
-/* A table with a headline; each line begins with @indent. Nothing if there are no rows. @t is sorted. */
+/* Prints a table with a headline; each line begins with @indent. Prints nothing if there are no rows. @t must be sorted. */
 void fp_table__print(const struct fp_table *t, const char *indent, struct text_out *out);
-/* Array "frame_pointers" of the object that is open. */
+/* Writes the array "frame_pointers" as a member of the open object. */
 void fp_table__print_json(const struct fp_table *t, struct json *j);
 
 #endif /* PERF_OUTPUT_FP_TABLE_H */

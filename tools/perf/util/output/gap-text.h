@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Callers that frame pointers have skipped, as text and as JSON. */
+/* Callers that the walk along frame pointers has skipped, as text and as JSON. */
 #ifndef PERF_OUTPUT_GAP_TEXT_H
 #define PERF_OUTPUT_GAP_TEXT_H
 
@@ -8,9 +8,12 @@
 
 struct text_out;
 
-/* Sums, the first rows (@all: every one), and what helps; each line begins with @indent. @t is sorted. Nothing if it is empty. */
+/*
+ * Prints sums, the first rows (@all: all rows), and advice; each line begins with @indent. Prints nothing if @t is empty. @t
+ * must be sorted.
+ */
 void gap_table__print(const struct gap_table *t, const char *indent, bool all, struct text_out *out);
-/* Object "callers" of the object that is open. */
+/* Writes the object "callers" as a member of the open object. */
 void gap_table__print_json(const struct gap_table *t, struct json *j);
 
 #endif /* PERF_OUTPUT_GAP_TEXT_H */

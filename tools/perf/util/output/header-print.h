@@ -10,12 +10,13 @@
 struct perf_header;
 
 /*
- * Appends the block from "# ========" to "# ========" and "#". @path: of the file, for its date;
- * "-": standard input's. NULL or what cannot be looked at has none. @full: CPU topology, NUMA nodes and the like too.
+ * Appends the block from "# ========" to "# ========" and "#". @path: the file, whose date is shown; "-": the file at
+ * standard input. No date is shown if @path is NULL or cannot be read. @full: also shows CPU topology, NUMA nodes and the
+ * like.
  */
 void header_print(struct strbuf *out, const struct perf_header *h, const char *path, bool full);
 
-/* header-bpf.c, parts of it: the lines about BPF programs, about their types. */
+/* header-bpf.c: append two parts of that block: the lines about BPF programs, and about their types. */
 void header_print__bpf_progs(struct strbuf *out, const struct perf_header *h);
 void header_print__btfs(struct strbuf *out, const struct perf_header *h);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Long text for a terminal goes through a pager. */
+/* Shows long output on a terminal through a pager. */
 #ifndef PERF_OUTPUT_PAGER_H
 #define PERF_OUTPUT_PAGER_H
 
@@ -7,18 +7,18 @@
 #include <sys/types.h>
 
 struct pager {
-	pid_t pid;		/* 0: none runs */
+	pid_t pid;		/* 0: no pager runs */
 	bool color;		/* coloured text may go to standard output */
 };
 
 /*
- * If standard output is a terminal, and neither @off nor the choice of an empty pager or "cat" says
- * no: starts $PERF_PAGER, $PAGER or less and lets standard output go there;
- * SIGPIPE is ignored from then on. Sets @p->color either way.
+ * Starts a pager ($PERF_PAGER, $PAGER or less) and redirects standard output to it, if standard output is a terminal, @off
+ * is false, and the chosen pager is not empty or "cat". SIGPIPE is ignored from then on. Sets @p->color in any case.
  */
 void pager__start(struct pager *p, bool off);
 /*
- * Waits for the reader to leave the pager, who may leave early: that nothing could be written then is no error. What is written to standard output afterwards goes nowhere.
+ * Waits until the user leaves the pager. The user may do so early: that the output could not be written then is not an
+ * error. Whatever is written to standard output afterwards is lost.
  */
 void pager__end(struct pager *p);
 

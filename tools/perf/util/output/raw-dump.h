@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* -D: every record as it lies in the file: place, bytes, name, decoded fields. */
+/* -D: each record as it is in the file: position, bytes, name, decoded fields. */
 #ifndef PERF_OUTPUT_RAW_DUMP_H
 #define PERF_OUTPUT_RAW_DUMP_H
 
@@ -9,8 +9,8 @@ struct session;
 struct text_out;
 
 /*
- * Appends one record. @name: the file's, for the first line. What is damaged is said in its place
- * and in @diag (-EBADMSG); the bytes are shown all the same. For session_ops->record.
+ * Appends one record. @name: name of the file, for the first line. For a damaged record the bytes are shown, then an error
+ * in place of the fields; returns -EBADMSG with @diag set then, else 0. For session_ops->record.
  */
 int raw_dump__record(struct text_out *out, struct session *s, const char *name, const struct record *r,
 		     struct diag *diag);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * How a reading command tells on stderr what it could not read: the first few damaged records each
- * with its place, the rest as a count, and what the recording itself had lost.
+ * How a command that reads a recording reports on stderr what it could not read: the first damaged records one by one with
+ * their positions, the others as a count, and what was lost when it was recorded.
  */
 #ifndef PERF_OUTPUT_READ_ERRORS_H
 #define PERF_OUTPUT_READ_ERRORS_H
@@ -13,20 +13,23 @@ struct diag;
 struct session_stats;
 
 struct read_errors {
-	uint64_t seen;		/* damaged records told to us */
+	uint64_t seen;		/* number of damaged records reported */
 };
 
-/* How many are named one by one. */
+/* How many damaged records are reported one by one. */
 #define READ_ERRORS_NAMED	5
 
-/* For session_ops->damaged: prints the first few. Zero-initialise @e. */
+/*
+ * Reports a damaged record, if it is one of the first. @e must be zero-initialised before the first call. For
+ * session_ops->damaged.
+ */
 void read_errors__damaged(struct read_errors *e, const struct diag *diag);
 /*
- * The closing counts: skipped records, a file that ends early, unknown record types, lost events.
- * Returns true if the input was damaged: the command then exits EXIT_PARTIAL.
+ * Prints the counts at the end: skipped records, a file that ends early, unknown record types, lost events. Returns true if
+ * the input was damaged: the command must then exit with EXIT_PARTIAL.
  */
 bool read_errors__close(struct read_errors *e, const struct session_stats *stats);
-/* An error that ended the command: one line. */
+/* Prints the error that ends the command, in one line. */
 void read_errors__fatal(const struct diag *diag);
 
 #endif /* PERF_OUTPUT_READ_ERRORS_H */

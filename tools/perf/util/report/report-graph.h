@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The drawing of a row's call tree, in each of perf's modes. */
+/* The drawing of a row's call tree, in each of upstream's modes. */
 #ifndef PERF_REPORT_REPORT_GRAPH_H
 #define PERF_REPORT_REPORT_GRAPH_H
 
@@ -14,15 +14,18 @@ struct hists;
 
 struct graph_drawing {
 	const struct graph_opts *opts;
-	uint64_t total;		/* period that 100 % is */
-	uint64_t parent;	/* the row's own period, callees included where they are counted */
-	bool skip_first;	/* the row has named the outermost function already */
+	uint64_t total;		/* the period that is shown as 100 % */
+	uint64_t parent;	/* period of the row, including callees if they are counted */
+	bool skip_first;	/* the row shows the outermost function already */
 	bool color;
-	struct hists *history;	/* names with source lines and what branches are known for, or NULL */
-	uint64_t max_size;	/* bytes, 0: any; behind that the drawing ends with a "[...]" */
+	struct hists *history;	/* source lines of names, and what branches show about them; or NULL */
+	uint64_t max_size;	/* bytes, 0: no limit; a drawing that is longer ends with "[...]" */
 };
 
-/* Appends nothing if no branch is worth drawing. Where chains were cut there is a "[...]". True if all was drawn. */
+/*
+ * Appends the drawing of @tree; nothing if no branch is large enough to be drawn. "[...]" is shown where chains were cut.
+ * Returns true if everything was drawn.
+ */
 bool report_graph__draw(const struct graph_drawing *d, const struct call_tree *tree, struct strbuf *out);
 
 #endif /* PERF_REPORT_REPORT_GRAPH_H */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* `perf report --json`: the same rows for other programs. The schema is in perf-report(1). */
+/* `perf report --json`: the rows of a report for other programs. The schema is in perf-report(1). */
 #ifndef PERF_REPORT_REPORT_JSON_H
 #define PERF_REPORT_REPORT_JSON_H
 
@@ -7,7 +7,7 @@
 
 struct text_out;
 
-/* Changes when a reader of the old schema would misunderstand the new one. */
+/* The version of the schema. It changes when programs that know the old schema would misunderstand the new one. */
 #define REPORT_JSON_VERSION	1
 
 struct hists;
@@ -20,7 +20,7 @@ struct report_json {
 	const char *input;		/* the recording's name */
 	double percent_limit;		/* rows below are left out */
 	struct text_out *out;
-	/* May be NULL: adds keys to the object at the top, of what other layers know. */
+	/* Adds keys to the top object, with data that other layers have. May be NULL. */
 	void (*more)(void *ctx, struct json *j);
 	void *ctx;
 };

@@ -9,10 +9,10 @@ struct text_out;
 struct hists;
 struct session_stats;
 
-/* @hists may be NULL: samples were not counted by event. */
+/* Prints the counts. @hists may be NULL if samples were not counted by event. */
 void report_stats__print(const struct session_stats *stats, const struct hists *hists, struct text_out *out);
 
-/* The samples of one event; nothing where there are none. */
+/* Prints the number of samples of one event; nothing if @nr is 0. */
 void report_stats__event(const char *name, uint64_t nr, struct text_out *out);
 
 #endif /* PERF_REPORT_REPORT_STATS_H */

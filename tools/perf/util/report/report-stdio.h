@@ -18,38 +18,42 @@ struct report_stdio {
 	bool color;
 	bool no_header;			/* -q: rows only */
 	const char *time_text;		/* --time as given, or NULL */
-	const char *sort_words;		/* the keys, if they are to be said; else NULL */
+	const char *sort_words;		/* the sort keys, if they are to be shown; else NULL */
 	uint64_t lost_samples;
 	const char *tip;		/* closing line, or NULL */
-	struct graph_room *graph_room;	/* of the whole report; NULL: the call graph of a row may take any room */
+	struct graph_room *graph_room;	/* for the whole report; NULL: call graphs have no limit */
 };
 
 struct graph_room {
 	uint64_t left;			/* bytes */
-	uint64_t rows;			/* whose graph found no room */
-	bool cut;			/* a graph shows less than there is */
+	uint64_t rows;			/* number of rows without a graph, since there was no room left */
+	bool cut;			/* a graph was cut */
 };
 
-/* Everything: a block an event. */
+/* Prints the whole report: a block for each event. */
 void report_stdio__print(const struct report_stdio *r);
-/* One histogram's head and rows, appended. */
+/* Appends the head and the rows of one histogram. */
 void report_stdio__hist(const struct report_stdio *r, struct hist *hist, struct strbuf *out);
-/* "2K", "818 ": perf's way to shorten a number. Returns @buf. */
+/* Writes a number in upstream's short form to @buf: "2K", "818 ". Returns @buf. */
 const char *report_number(uint64_t v, char buf[24]);
 
-/* report-titles.c: the lines about a histogram's event and totals, and those that name its columns; appended. */
+/* report-titles.c: append the lines about a histogram's event and totals, and the lines with the titles of its columns. */
 void report_stdio__totals(const struct report_stdio *r, const struct hist *h, struct strbuf *out);
 void report_stdio__titles(const struct report_stdio *r, const struct hist *h, struct strbuf *out);
 
-/* For the files that print rows: a number column's cells, the call graph of a row. Appended. */
+/* For the files that print rows: appends the cells of a number column. */
 void report_stdio__numbers(const struct report_stdio *r, const struct hist *h, const struct hist_entry *e,
 			   const struct column_use *u, struct strbuf *out);
-/* A column's title in parts: what they are parts of (blanks for other columns), and below that their names. */
+/*
+ * Append the two lines of the title of a column that has parts: the title of all parts (blanks for other columns), and below
+ * it the names of the parts.
+ */
 void report_stdio__part_title(const struct column_use *u, unsigned int width, struct strbuf *out);
 void report_stdio__part_names(const struct hist *h, const struct column_use *u, struct strbuf *out);
+/* Appends the call graph of a row. */
 void report_stdio__graph(const struct report_stdio *r, const struct hist *h, const struct hist_entry *e,
 			 struct strbuf *out);
-/* Hands @out on if there is much in it. */
+/* Writes @out to @r->out and empties it, if it is long. */
 void report_stdio__flush(const struct report_stdio *r, struct strbuf *out);
 
 #endif /* PERF_REPORT_REPORT_STDIO_H */

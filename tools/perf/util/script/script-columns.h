@@ -11,15 +11,18 @@
 
 struct text_out;
 
-/* " ABI:2    AX:0x1 ... "; nothing if there are none. */
+/* Appends " ABI:2    AX:0x1 ... "; nothing if there are no registers. */
 void script_columns__regs(struct text_out *out, const struct regs_dump *regs, enum regs_arch arch);
-/* The word, and what it means, in a column as wide as the longest text so far, which *@width remembers. */
+/* Appends the u64 and its meaning, in a column as wide as the longest text so far; *@width remembers that width. */
 void script_columns__data_src(struct text_out *out, uint64_t data_src, int *width);
-/* Lines of a hex dump, and the text that the bytes are, if they are one. */
+/* Appends the lines of a hex dump, and the bytes as text if they are text. */
 void script_columns__bpf_output(struct text_out *out, const void *data, size_t size);
-/* " 4K", " N/A". */
+/* Appends the size of a page: " 4K", " N/A". */
 void script_columns__page_size(struct text_out *out, uint64_t bytes);
-/* "2026-11-21 15:17:07.175924 ": @time in ns since the epoch, in the local time zone. */
+/*
+ * Appends "2026-11-21 15:17:07.175924 ". @time: ns since the epoch; it is shown in the local time zone. @ns: with nine
+ * decimals.
+ */
 void script_columns__time_of_day(struct text_out *out, uint64_t time, bool ns);
 
 #endif /* PERF_SCRIPT_COLUMNS_H */

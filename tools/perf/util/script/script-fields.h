@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What `perf script -F` selects: a set of fields for each type of event, perf's defaults, and what
- * of it a recording can show.
+ * What `perf script -F` selects: a set of fields for each type of event, upstream's defaults, and which of these fields a
+ * recording can show.
  */
 #ifndef PERF_SCRIPT_FIELDS_H
 #define PERF_SCRIPT_FIELDS_H
@@ -84,8 +84,8 @@ struct script_fields {
 	struct script_type_fields {
 		uint64_t fields;	/* SCRIPT_* */
 		uint64_t asked;		/* those that the user named, rather than the default */
-		uint64_t removed;	/* by "-field" */
-		bool listed;		/* a list without signs: what is not in it is not shown */
+		uint64_t removed;	/* those that were removed by "-field" */
+		bool listed;		/* a list without signs was given: only fields in it are shown */
 		bool user_set;		/* -F said something about this type */
 		bool wildcard_set;	/* ... through a list without a type */
 	} types[SCRIPT_NR_TYPES];
@@ -95,14 +95,14 @@ enum script_type script_type__of(const struct perf_event_attr *attr);
 
 void script_fields__init(struct script_fields *f);
 /*
- * Takes one -F argument: "comm,tid", "+period,-dso", "trace:comm,time". Returns 0, or -EINVAL with
- * the reason in @err. What is odd but not wrong is told on stderr, in perf's words.
+ * Parses one -F argument: "comm,tid", "+period,-dso", "trace:comm,time". Returns 0, or -EINVAL with the reason in @err.
+ * Prints warnings on stderr, in upstream's words, about what is unusual but not wrong.
  */
 int script_fields__parse(struct script_fields *f, const char *arg, char *err, size_t err_size);
 /*
- * Fits the selection to a recording: drops default fields that it does not have, adds the frames of
- * tracepoints that have callchains (unless @no_chains). -EINVAL with @err set when a field was asked
- * for that the recording does not have.
+ * Adapts the selection to a recording: drops default fields that the recording does not have, and adds the frames of
+ * tracepoints that have callchains (unless @no_chains). Returns 0, or -EINVAL with @err set if a field was asked for that
+ * the recording does not have.
  */
 int script_fields__check(struct script_fields *f, const struct evlist *evlist, bool no_chains, char *err,
 			 size_t err_size);
@@ -111,11 +111,11 @@ static inline uint64_t script_fields__of(const struct script_fields *f, const st
 	return f->types[script_type__of(attr)].fields;
 }
 
-/* Instructions as text in place of their bytes: disasm for insn, brstackdisasm for brstackinsn. */
+/* Selects instructions as text in place of their bytes: disasm for insn, brstackdisasm for brstackinsn. */
 void script_fields__disassemble(struct script_fields *f);
-/* Is one of @fields selected for any type? */
+/* Returns true if one of @fields is selected for any type. */
 bool script_fields__any(const struct script_fields *f, uint64_t fields);
-/* May a field of any type show an address, a stack or code? Known before the recording is. */
+/* Returns true if a field of any type can show an address, a stack or code. Can be called before the recording is read. */
 bool script_fields__any_place(const struct script_fields *f);
 
 #endif /* PERF_SCRIPT_FIELDS_H */

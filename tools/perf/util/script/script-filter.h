@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Which samples `perf script` shows, beyond whose and when: by place, by events that switch, by function called. */
+/*
+ * Which samples `perf script` shows, besides the filters by task and time: by place, by events that switch output on and
+ * off, by the function that was called.
+ */
 #ifndef PERF_SCRIPT_FILTER_H
 #define PERF_SCRIPT_FILTER_H
 
@@ -16,19 +19,22 @@ struct evlist;
 struct script_filter {
 	struct word_list symbols;	/* -S: names, or addresses in hexadecimal */
 	struct word_list dsos;		/* --dsos: paths, or their last part */
-	uint64_t addr_range;		/* --addr-range: bytes behind each address in @symbols */
-	struct word_list graph;		/* --graph-function: of calls, only what these call */
+	uint64_t addr_range;		/* --addr-range: bytes after each address in @symbols */
+	struct word_list graph;		/* --graph-function: show only these functions' calls and what they call */
 	const char *on, *off;		/* --switch-on, --switch-off: names of events, or NULL */
-	bool show_switches;		/* the samples of these events are shown, too */
+	bool show_switches;		/* the samples of these two events are shown, too */
 	/* Private. */
 	const struct evsel *on_evsel, *off_evsel;
 	bool off_now;
-	struct u64num inside;		/* tid -> how deep the function was called */
+	struct u64num inside;		/* tid -> depth at which the function was called */
 };
 
-/* The events that switch are looked up in @evlist. Negative: there is none; the line for the user is in @err. */
+/*
+ * Looks up the events @f->on and @f->off in @evlist. Returns 0, or negative errno with a message for the user in @err if
+ * there is no such event.
+ */
 int script_filter__set_events(struct script_filter *f, const struct evlist *evlist, char *err, size_t size);
-/* Shall @s be shown? To be asked for each sample, in their order. */
+/* Returns true if @s is to be shown. To be called for each sample, in their order. */
 bool script_filter__passes(struct script_filter *f, const struct session_sample *s);
 void script_filter__exit(struct script_filter *f);
 

@@ -13,14 +13,14 @@ struct disasm_insn;
 struct sample_code;
 struct session_sample;
 
-/* "31 c9": two digits a byte, with blanks between them. */
+/* Appends the bytes in hexadecimal: "31 c9". */
 void script_insn__bytes(struct strbuf *out, const unsigned char *code, size_t size);
 /*
- * The text of @insn: "callq add+0x0", the target by its name if @s (whose process it is of) is not NULL; "illegal instruction"
- * where there is none.
+ * Appends the text of @insn: "callq add+0x0"; the target is shown by its name if @s (a sample of the same process) is not
+ * NULL. Appends "illegal instruction" if there is no instruction.
  */
 void script_insn__text(struct strbuf *out, const struct disasm_insn *insn, const struct session_sample *s);
-/* Appends " ilen: 2", " insn: 31 c9", two tabs and the text: what @fields (SCRIPT_INSN and so on) ask for. */
+/* Appends " ilen: 2", " insn: 31 c9", or two tabs and the text, as @fields (SCRIPT_INSN and so on) say. */
 void script_insn__add(struct strbuf *out, struct sample_code *code, const struct session_sample *s, uint64_t fields);
 
 #endif /* PERF_SCRIPT_INSN_H */

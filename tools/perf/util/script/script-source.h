@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The field `srccode`: source lines, each when a thread comes to it. */
+/* The field `srccode`: source lines, each one shown when a thread reaches it. */
 #ifndef PERF_SCRIPT_SOURCE_H
 #define PERF_SCRIPT_SOURCE_H
 
@@ -14,13 +14,13 @@ struct text_out;
 /* Zero-initialised is empty. */
 struct script_source {
 	struct src_text text;
-	struct u64map last;		/* tid -> struct src_place, owned: what it was shown last */
+	struct u64map last;		/* tid -> struct src_place, owned: the line shown last */
 };
 
 void script_source__exit(struct script_source *s);
 /*
- * "|24       	for (i = 0; i < 100; i++)" and a newline, for the line that @f comes from. Nothing if @tid was shown
- * this line last, or if the line or the file is not known.
+ * Appends "|24            for (i = 0; i < 100; i++)" and a newline, for the source line of @f. Appends nothing if this line
+ * was the last one shown for @tid, or if the line or the file is not known.
  */
 void script_source__add(struct script_source *s, struct text_out *out, uint32_t tid, const struct frame *f);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The text of `perf script`: samples, deferred callchains and side-band records, as perf prints them. */
+/* The text of `perf script`: samples, deferred callchains and side-band records, as upstream prints them. */
 #ifndef PERF_SCRIPT_TEXT_H
 #define PERF_SCRIPT_TEXT_H
 
@@ -22,16 +22,16 @@ struct text_out;
 struct word_list;
 
 struct script_text_opts {
-	bool ns;			/* nine decimals of a second */
-	bool reltime, deltatime;	/* times since the first, since the previous sample */
+	bool ns;			/* times with nine decimals */
+	bool reltime, deltatime;	/* times since the first sample, since the previous sample */
 	bool no_chains;			/* -G */
-	bool raw;			/* --no-merge-callchains: cookies are shown */
+	bool raw;			/* --no-merge-callchains: show cookies */
 	bool no_orphan_marks;
-	bool latency;			/* -L: the head is narrow */
-	bool kernel_path;		/* the kernel's file by its path */
-	const struct word_list *stop_at;	/* --stop-bt: functions that stacks end with; borrowed, NULL: none */
-	unsigned int max_blocks;	/* of the fields brstackinsn and the like, see struct script_brinsn */
-	int callindent_dso_width;	/* of the field callindent: the dso's column; 0: as long as it is */
+	bool latency;			/* -L: the columns before the event are narrow */
+	bool kernel_path;		/* show the kernel's file by its path */
+	const struct word_list *stop_at;	/* --stop-bt: functions at which stacks end; borrowed; NULL: none */
+	unsigned int max_blocks;	/* for the fields brstackinsn and the like, see struct script_brinsn */
+	int callindent_dso_width;	/* for the field callindent: width of the dso's column; 0: as needed */
 };
 
 struct script_text {
@@ -40,13 +40,13 @@ struct script_text {
 	struct script_text_opts opts;
 	struct chain_text chains;
 	struct trace_text trace;
-	int name_width;				/* of the event column */
+	int name_width;				/* width of the event column */
 	struct script_event *events;		/* by evsel->idx */
 	size_t nr_events;
 	uint64_t first_time, previous_time;	/* ns */
-	/* Of the recording, and what its records say (see script_text__set_recording()). */
+	/* About the recording, set by script_text__set_recording(). */
 	enum regs_arch arch;
-	uint64_t clock, time_of_day;	/* ns: one moment, by the samples' clock and since the epoch; 0: not known */
+	uint64_t clock, time_of_day;	/* ns: the same moment in the samples' clock and since the epoch; 0: not known */
 	const struct task_facts *facts;	/* borrowed, or NULL */
 	int data_src_width;
 	struct strbuf scratch;
@@ -56,30 +56,32 @@ struct script_text {
 	struct branch_counters counters;
 };
 
-/* @out and @fields are borrowed; @fields is read when the first sample comes. */
+/* Initialises @st. @out and @fields are borrowed; @fields is read when the first sample comes. */
 void script_text__init(struct script_text *st, struct text_out *out, const struct script_fields *fields,
 		       const struct script_text_opts *opts);
 void script_text__exit(struct script_text *st);
-/* What @header says about machine and clock; @facts (borrowed, may be NULL) are the names of cgroups. */
+/* Sets what @header says about the machine and the clock. @facts: names of cgroups; borrowed, may be NULL. */
 void script_text__set_recording(struct script_text *st, const struct perf_header *header,
 				const struct task_facts *facts);
-/* The event column is as wide as the longest name in @evlist. */
+/* Makes the event column as wide as the longest name in @evlist. */
 void script_text__set_events(struct script_text *st, const struct evlist *evlist);
 
-/* Is an event's data address worth a symbol? */
+/* Returns true if the data address of an event's samples should be shown with its symbol. */
 bool script_text__addr_is_place(const struct perf_event_attr *attr);
-/* Is it where a branch led to, and each branch is counted? */
+/* Returns true if the data address is the target of a branch, and the event counts each branch. */
 bool script_text__counts_branches(const struct perf_event_attr *attr);
 
-/* For fields that show code; @code is borrowed. */
+/* Sets the source of code for the fields that show code; @code is borrowed. */
 void script_text__set_code(struct script_text *st, struct sample_code *code);
 
-/* A sample with its stack. */
+/* Appends a sample with its stack. */
 void script_text__sample(struct script_text *st, const struct session_sample *s);
-/* A deferred record of its own: "comm tid time: DEFERRED CALLCHAIN [cookie: ...]" and its frames. */
+/* Appends a deferred record as a record of its own: "comm tid time: DEFERRED CALLCHAIN [cookie: ...]" and its frames. */
 void script_text__deferred(struct script_text *st, struct evsel *evsel, const struct record_deferred *d,
 			   const char *comm, const struct chain_half *half);
-/* A side-band record: what precedes a sample's period, then the record. -EBADMSG with @diag set. */
+/*
+ * Appends a side-band record: the columns before a sample's period, then the record. Returns 0, or -EBADMSG with @diag set.
+ */
 int script_text__event(struct script_text *st, struct evsel *evsel, const struct machine *machine,
 		       const struct record *r, const struct sample_id *id, const char *comm, struct diag *diag);
 
