@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What `-D` shows of AUX traces behind the records' own lines: the private words of AUXTRACE_INFO, packets.
+ * What `-D` shows of AUX traces after the line of each record: the private words of AUXTRACE_INFO, and packets.
  */
 #ifndef PERF_AUXTRACE_AUX_DUMP_H
 #define PERF_AUXTRACE_AUX_DUMP_H
@@ -12,22 +12,22 @@
 
 struct record;
 
-/* Zero-initialised is ready. */
+/* Must be zero-initialised. */
 struct aux_dump {
 	uint32_t type;			/* enum auxtrace_type, from AUXTRACE_INFO */
-	uint64_t wanted;		/* bytes of data that belong to the last AUXTRACE record */
-	struct strbuf data;		/* of a pipe: what has come of them */
+	uint64_t wanted;		/* how many bytes of data belong to the last AUXTRACE record */
+	struct strbuf data;		/* when reading a pipe: the bytes of the record that have come so far */
 };
 
-/* Takes what is in @out, and empties it. */
+/* Prints the content of @out and empties it. */
 typedef void (*aux_dump_flush)(void *ctx, struct strbuf *out);
 
 void aux_dump__exit(struct aux_dump *d);
-/* A record of the recording, in file order; a damaged one adds nothing. Appends to @out. */
+/* Appends the lines of the next record, in file order, to @out; nothing for a damaged record. */
 void aux_dump__record(struct aux_dump *d, const struct record *r, struct strbuf *out);
 /*
- * Bytes that follow the last record (see session_ops.follow). Appends to @out, which is flushed when it is
- * long.
+ * Appends the lines of bytes that follow the last record (see session_ops.follow) to @out, and calls @flush when
+ * @out is long.
  */
 void aux_dump__follow(struct aux_dump *d, const void *data, size_t size, struct strbuf *out,
 		      aux_dump_flush flush, void *ctx);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What `--header` says of AUX traces: which driver's, and which events switch them. */
+/* What `--header` says about AUX traces: which driver they are from, and which events switch them on and off. */
 #ifndef PERF_AUXTRACE_AUX_HEADER_H
 #define PERF_AUXTRACE_AUX_HEADER_H
 
@@ -7,7 +7,7 @@
 
 struct session;
 
-/* Lines that begin with "# "; none if the recording has no AUX trace. @s may not have been read yet. */
+/* Appends lines that begin with "# "; none if the recording has no AUX trace. Can be called before @s is read. */
 void aux_header__print(struct strbuf *out, struct session *s);
 
 #endif /* PERF_AUXTRACE_AUX_HEADER_H */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The AUXTRACE data of a recording, sorted into the buffers they were read from.
+ * The AUXTRACE data of a recording, sorted by the buffers from which they were read.
  *
- * A full trace is one endless stream a buffer, which the recorder wrote in pieces: here they come in the
- * order of their offsets, each byte once, and what is missing between them is marked. Snapshots are
- * pictures of a ring: their offsets begin anew in each, so they come as the recorder wrote them, and
- * whether one repeats the end of the one before only their content tells (aux_piece.may_repeat).
+ * A full trace is one long stream for each buffer, which the recorder wrote in pieces: here the pieces are in the
+ * order of their offsets, each byte is there once, and missing bytes are counted. Snapshots are copies of a
+ * ring buffer: the offsets start again in each, so they stay in the order in which the recorder wrote them. Only
+ * their content tells whether one repeats the end of the one before (aux_piece.may_repeat).
  */
 #ifndef PERF_AUXTRACE_AUX_QUEUES_H
 #define PERF_AUXTRACE_AUX_QUEUES_H
@@ -18,15 +18,15 @@
 #include "util/base/hash.h"
 #include "util/session/aux-data.h"
 
-/* A stretch without holes. Bytes are borrowed: they live as long as the session. */
+/* A part without holes. The bytes are borrowed and valid as long as the session. */
 struct aux_piece {
-	const struct aux_chunk *chunk;	/* where it is from */
-	uint64_t offset;		/* in the buffer's stream, of data[0]; a snapshot's: in the ring */
+	const struct aux_chunk *chunk;	/* the chunk that it is a part of */
+	uint64_t offset;		/* of data[0] in the buffer's stream, or in the ring for a snapshot; bytes */
 	const unsigned char *data;
 	uint64_t size;			/* bytes, never 0 */
-	uint64_t before;		/* bytes in the buffer's pieces before it */
-	uint64_t gap;			/* bytes of the stream that are missing before it; 0 in snapshots */
-	bool may_repeat;		/* it may begin with what the piece before ended with */
+	uint64_t before;		/* bytes in all earlier pieces of the buffer */
+	uint64_t gap;			/* bytes of the stream that are missing before it; 0 for snapshots */
+	bool may_repeat;		/* its beginning may repeat the end of the piece before */
 };
 
 struct aux_buffer {
@@ -39,29 +39,32 @@ struct aux_buffer {
 };
 
 struct aux_queues {
-	struct aux_buffer *buffers;	/* by idx, then as they appear in the file */
+	struct aux_buffer *buffers;	/* sorted by idx, then in the order of the file */
 	size_t nr;
-	struct aux_piece *pieces;	/* all; those of a buffer side by side */
+	struct aux_piece *pieces;	/* the pieces of all buffers, one buffer after the other */
 	struct u64map by_cpu, by_tid;	/* -> struct aux_buffer * */
-	bool snapshot;			/* the kernel's AUX records say so */
+	bool snapshot;			/* the kernel's AUX records say that the traces are snapshots */
 	uint64_t gaps, gap_bytes;
-	uint64_t repeated_bytes;	/* left out: an earlier piece has them */
-	uint64_t repeated_chunks;	/* chunks of which nothing is left */
-	uint64_t contradicting;		/* chunks whose idx belongs to another CPU or thread */
-	uint64_t unannounced_bytes;	/* after the last byte that an AUX record of the buffer covers */
+	uint64_t repeated_bytes;	/* bytes left out, as an earlier piece has them */
+	uint64_t repeated_chunks;	/* chunks that were left out completely for this reason */
+	uint64_t contradicting;		/* chunks with the idx of another CPU's or thread's buffer */
+	uint64_t unannounced_bytes;	/* bytes after the last byte for which the buffer has an AUX record */
 };
 
 /*
- * @d is borrowed. What contradicts itself is told through @damaged (may be NULL), once for each buffer
- * and kind. Never NULL.
+ * Sorts the data of @d, which is borrowed. Calls @damaged (may be NULL) for contradictions in the data, once for
+ * each buffer and kind. Never returns NULL. The caller deletes the result.
  */
 struct aux_queues *aux_queues__new(const struct aux_data *d, void (*damaged)(void *ctx, struct diag *diag),
 				   void *ctx);
 void aux_queues__delete(struct aux_queues *q);
-/* The buffer that an AUX record is about: that of its CPU, else that of its thread. NULL: none is known. */
+/*
+ * Returns the buffer to which an AUX record of @cpu and @tid belongs: that of the CPU, else that of the thread; NULL if
+ * there is none.
+ */
 struct aux_buffer *aux_queues__buffer_of(const struct aux_queues *q, uint32_t cpu, uint32_t tid);
 
-/* How many of the @size bytes from @offset on the buffer has. Not for snapshots. */
+/* Returns how many of the @size bytes from @offset on are in the buffer. Not for snapshots. */
 uint64_t aux_buffer__bytes_in(const struct aux_buffer *b, uint64_t offset, uint64_t size);
 
 #endif /* PERF_AUXTRACE_AUX_QUEUES_H */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What aux-windows.c and aux-windows-bytes.c share while windows are being found; nobody else includes it. */
+/* Private to aux-windows.c and aux-windows-bytes.c: the data that they share while windows are being found. */
 #ifndef PERF_AUXTRACE_AUX_WINDOWS_STATE_H
 #define PERF_AUXTRACE_AUX_WINDOWS_STATE_H
 
@@ -9,20 +9,20 @@
 #define NO_WINDOW	SIZE_MAX
 #define NO_ID		((uint32_t)-1)
 
-/* A counter of an AUX event, as far as windows go: of a CPU, of a task, or of a task on a CPU. */
+/* A counter of an AUX event, with what is needed for windows. It belongs to a CPU, to a task, or to a task on one CPU. */
 struct trace_counter {
 	struct trace *trace;
-	uint32_t cpu, tid;		/* -1: any */
-	bool on;			/* the switch */
-	bool rests;			/* on, but its task has gone to another CPU */
-	unsigned int life;		/* the task's, when @on was last right */
-	size_t open;			/* index of its window, or NO_WINDOW */
-	size_t *windows;		/* all of it, in time order */
+	uint32_t cpu, tid;		/* -1: it is not bound to one */
+	bool on;			/* the trace is switched on */
+	bool rests;			/* it is on, but its task has moved to another CPU */
+	unsigned int life;		/* trace_task.life when @on was last updated */
+	size_t open;			/* index of its open window, or NO_WINDOW */
+	size_t *windows;		/* indexes of all its windows, in time order */
 	size_t nr, cap;
-	struct trace_counter *next_open;	/* of its task */
+	struct trace_counter *next_open;	/* in the list trace_task.open of its task */
 };
 
-/* An AUX event that others switch, or that starts paused. */
+/* An AUX event that other events switch, or that starts paused. */
 struct trace {
 	struct evsel *evsel;
 	bool has_triggers;
@@ -30,17 +30,17 @@ struct trace {
 };
 
 struct trace_task {
-	uint32_t tid, cpu;		/* where it was seen last */
-	uint64_t seen;			/* ns: when */
-	bool traced;			/* seen there by an event of tasks */
-	unsigned int life;		/* how many had the number before */
-	bool ended;			/* and nobody has it now */
-	struct trace_counter *open;	/* with a window that is open */
+	uint32_t tid, cpu;		/* the CPU on which it was seen last */
+	uint64_t seen;			/* when it was seen there, ns */
+	bool traced;			/* it was seen there by an event that is bound to tasks */
+	unsigned int life;		/* how many earlier tasks had the same tid */
+	bool ended;			/* the task ended, and no other one has the tid now */
+	struct trace_counter *open;	/* list of its counters with an open window */
 };
 
 struct lost_place {
-	uint64_t time, lost;
-	uint32_t cpu, tid;		/* whose ring it was, if it was a task's */
+	uint64_t time, lost;		/* ns; number of lost records */
+	uint32_t cpu, tid;		/* of the ring buffer; tid only if it was a task's */
 };
 
 struct aux_windows_state {
@@ -56,11 +56,12 @@ struct aux_windows_state {
 };
 
 /*
- * The counter of trace @t that a record with counter id @id, from @cpu and @tid, is about; made if need be.
+ * Returns the counter of trace @t for a record with counter id @id, from @cpu and @tid. Makes it if it does not
+ * exist yet. Owned by @t.
  */
 struct trace_counter *aux_windows__counter(struct aux_windows_state *st, struct trace *t, uint64_t id, uint32_t cpu,
 					   uint32_t tid);
-/* Gives windows the bytes that AUX records tell of, and marks those in which records were lost. */
+/* The first adds the bytes in AUX records to the windows; the second marks the windows in which records were lost. */
 void aux_windows__add_bytes(struct aux_windows *sg, const struct aux_queues *q);
 void aux_windows__add_lost(struct aux_windows *sg);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What libipt's decoders have in common. Only for files that libipt is there for. */
+/* The configuration of all libipt decoders. Only for files that are built with libipt. */
 #ifndef PERF_AUXTRACE_INTEL_PT_CONFIG_H
 #define PERF_AUXTRACE_INTEL_PT_CONFIG_H
 
@@ -8,6 +8,7 @@
 
 #include "util/auxtrace/intel-pt-unknown.h"
 
+/* The callback for packets that libipt does not know: skips those that are known here, else returns -pte_bad_opc. */
 static inline int pt_config__unknown(struct pt_packet_unknown *ret, const struct pt_config *config,
 				     const uint8_t *pos, void *ctx)
 {
@@ -20,8 +21,8 @@ static inline int pt_config__unknown(struct pt_packet_unknown *ret, const struct
 }
 
 /*
- * For the trace of @size bytes at @data, which stays the caller's. Newer packets than libipt's are passed
- * over.
+ * Sets @config for the trace of @size bytes at @data, which is borrowed. Packets that are newer than libipt are
+ * skipped.
  */
 static inline void pt_config__init(struct pt_config *config, const void *data, uint64_t size)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Private to what decodes by libipt. */
+/* Makes items from libipt's data. Private to the files that decode with libipt. */
 #ifndef PERF_AUXTRACE_INTEL_PT_ITEM_H
 #define PERF_AUXTRACE_INTEL_PT_ITEM_H
 
@@ -8,10 +8,11 @@
 
 #include "util/auxtrace/intel-pt.h"
 
-/* Of a negative status of libipt. */
+/* Returns the error for @status, a negative status of libipt. */
 enum pt_error pt_item__error(int status);
-/* Adds to @ret what @ev says, its time too. False: it is nothing that is told. */
+/* Adds the data of @ev to @ret, also the time. Returns false if there is no item for such an event. */
 bool pt_item__of_event(struct pt_item *ret, const struct pt_event *ev);
+/* Sets the members of @ret for the instruction @insn. */
 void pt_item__of_insn(struct pt_item *ret, const struct pt_insn *insn);
 
 #endif /* PERF_AUXTRACE_INTEL_PT_ITEM_H */

@@ -7,7 +7,7 @@
 
 #define INTEL_PT_PSB_SIZE	16	/* bytes */
 
-/* The first PSB that lies between @p and @end, or NULL. */
+/* Returns the first PSB that is completely between @p and @end, or NULL. */
 const unsigned char *intel_pt__find_psb(const unsigned char *p, const unsigned char *end);
 
 #endif /* PERF_AUXTRACE_INTEL_PT_PSB_H */

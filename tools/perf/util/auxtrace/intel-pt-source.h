@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Decodes the Intel PT traces of a recording, as a source of samples for its session. */
+/* Decodes the Intel PT traces of a recording and is a source of samples for its session. */
 #ifndef PERF_AUXTRACE_INTEL_PT_SOURCE_H
 #define PERF_AUXTRACE_INTEL_PT_SOURCE_H
 
@@ -9,15 +9,15 @@
 struct intel_pt_source;
 
 /*
- * Makes it @session's source; nothing happens unless the recording has Intel PT. @opts is borrowed. To be
- * deleted after the session's last call. @warn (may be NULL) is told what cannot be done.
+ * Returns a source and makes it the source of @session; it does nothing if the recording has no Intel PT trace. @opts is
+ * borrowed. Calls @warn (may be NULL) for what cannot be done. The caller deletes it after the last call for the session.
  */
 struct intel_pt_source *intel_pt_source__new(struct session *session, const struct itrace_opts *opts,
 					     void (*warn)(const char *text));
 void intel_pt_source__delete(struct intel_pt_source *src);
 /*
- * Tells the warn function of each file whose code was needed and is not known. Once, when the session is
- * done.
+ * Calls the warn function for each file whose code was needed and is not known. Call it once, when the session has
+ * been read.
  */
 void intel_pt_source__tell_missing(struct intel_pt_source *src);
 

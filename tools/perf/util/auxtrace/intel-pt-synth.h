@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Samples made of decoded Intel PT: which, when, and what they say. */
+/* Makes samples from a decoded Intel PT trace: decides which, when, and with which data. */
 #ifndef PERF_AUXTRACE_INTEL_PT_SYNTH_H
 #define PERF_AUXTRACE_INTEL_PT_SYNTH_H
 
@@ -17,32 +17,32 @@ enum pt_event_id {
 	PT_EVENT_MWAIT, PT_EVENT_PWRE, PT_EVENT_EXSTOP, PT_EVENT_PWRX, PT_NR_EVENTS
 };
 
-/* The events that samples are made of; NULL: not wanted. Owned by the session's evlist. */
+/* The events of the samples that are made; NULL: not wanted. Owned by the session's evlist. */
 struct pt_events {
 	struct evsel *evsels[PT_NR_EVENTS];
-	bool cpus;			/* samples tell their CPU */
+	bool cpus;			/* samples have their CPU */
 };
 
 /*
- * Adds the events that @opts asks for to @evlist, made after @pt, the Intel PT event of the recording.
- * @conv: for periods in ns. @no_time: samples have no time.
+ * Sets @e to the events that @opts asks for, and adds them to @evlist. They are like @pt, the Intel PT event of the
+ * recording. @per_cpu: samples have their CPU.
  */
 void pt_events__add(struct pt_events *e, struct evlist *evlist, const struct evsel *pt, const struct itrace_opts *opts,
 		    bool per_cpu);
 
-/* Of a thread: return addresses, for 'g', and for how deep a call is; its branches. */
+/* Data of a thread: the return addresses of its calls, for 'g' and for the depth of calls, and its last branches. */
 struct pt_stack {
 	struct pt_call {
 		uint64_t returns_to;
-		bool trace_end;		/* the trace ended with it: a call into what is not traced */
+		bool trace_end;		/* the trace ended with this call, which went to code that is not traced */
 	} *calls;
 	size_t nr, cap;
-	struct branch_ring branches;	/* the last ones, for 'l' */
+	struct branch_ring branches;	/* the last branches, for 'l' */
 };
 
-#define PT_STACK_MAX	4096		/* deeper calls push out the outermost */
+#define PT_STACK_MAX	4096		/* a deeper call removes the outermost one */
 
-/* What has been made of one trace and not been handed on: a few samples at most. */
+/* A sample or an error that was made from one trace and is not delivered yet. There are a few at most. */
 struct pt_pending {
 	enum { PT_PENDING_SAMPLE, PT_PENDING_ERROR } kind;
 	struct evsel *evsel;
@@ -63,15 +63,15 @@ struct pt_synth {
 	struct intel_pt_trace trace;
 	const struct itrace_opts *opts;
 	const struct pt_events *events;
-	struct pt_item last;		/* the last instruction; size 0: none */
-	bool open;			/* @last is a branch whose end is not known yet */
+	struct pt_item last;		/* the last instruction; none if its size is 0 */
+	bool open;			/* @last is a branch whose target is not known yet */
 	bool tracing, in_tx;
 	uint64_t insns, insns_at_sample, next_insn, next_time, next_tick;
-	/* Where the trace has cycles: up to now, and up to the last sample of either kind that told them. */
+	/* If the trace has cycles: the numbers up to now, and up to the last sample of each kind that contained them. */
 	struct pt_count {
 		uint64_t insns, cycles;
 	} count, at_insn, at_branch;
-	bool counted;			/* @count is of this very place */
+	bool counted;			/* the cycles in @count are those of the current item */
 	uint64_t skipped[PT_NR_EVENTS];
 	uint64_t cbr;
 	struct u64map stacks;		/* tid -> struct pt_stack *, owned */
@@ -83,9 +83,11 @@ struct pt_synth {
 void pt_synth__init(struct pt_synth *s, const struct itrace_opts *opts, const struct pt_events *events,
 		    const struct intel_pt_common *common, uint32_t index, uint32_t cpu, uint32_t tid);
 void pt_synth__exit(struct pt_synth *s);
-/* What comes next, until the next call; NULL: that was all. Decodes as far as it must. */
+/*
+ * Returns the next sample or error, valid until the next call; NULL at the end of the trace. Decodes as far as needed.
+ */
 struct pt_pending *pt_synth__peek(struct pt_synth *s);
-/* Hands it on. Nonzero: stop. */
+/* Delivers the next sample or error to @session. Returns nonzero if reading must stop. */
 int pt_synth__deliver(struct pt_synth *s, struct session *session);
 
 #endif /* PERF_AUXTRACE_INTEL_PT_SYNTH_H */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* --itrace: what is made of instruction traces. */
+/* The option --itrace, which says what is made from instruction traces. */
 #ifndef PERF_AUXTRACE_ITRACE_OPTS_H
 #define PERF_AUXTRACE_ITRACE_OPTS_H
 
@@ -14,21 +14,24 @@ struct itrace_opts {
 	bool off;			/* --no-itrace: traces are not decoded */
 	bool instructions, branches, transactions, ptwrites, power, errors, calls, returns;
 	enum itrace_period period_type;
-	uint64_t period;		/* of instructions; 0: each */
-	bool callchain;			/* 'g': with the stack of calls */
+	uint64_t period;		/* of samples of instructions, in units of @period_type; 0: a sample for each */
+	bool callchain;			/* 'g': samples have callchains */
 	unsigned int callchain_size;	/* frames */
-	unsigned int last_branches;	/* 'l': with stacks of so many branches; 0: without */
-	uint64_t skip;			/* 's': so many of each kind first */
+	unsigned int last_branches;	/* 'l': samples have branch stacks of this size; 0: they have none */
+	uint64_t skip;			/* 's': leave out so many samples of each kind at the beginning */
 	bool hide_overflow, hide_lost;	/* "e-o", "e-l" */
-	bool cycles;			/* samples are to tell instructions and cycles */
-	char ignored[32];		/* letters that are understood, but that nothing comes of */
+	bool cycles;			/* samples contain the numbers of instructions and cycles */
+	char ignored[32];		/* letters that are accepted but have no effect */
 };
 
-/* What is shown where nothing was asked for: perf script's (calls and the like), or perf report's (instructions). */
+/*
+ * Sets the defaults for the case that no letters are given: perf script's (calls and the like), or perf report's
+ * (instructions).
+ */
 void itrace_opts__set_default(struct itrace_opts *o, bool script);
 /*
- * Takes the letters of one --itrace; NULL: all, for perf script its defaults. 0, or -EINVAL with the reason in
- * @err.
+ * Parses the letters of one --itrace into @o. With @arg NULL sets the defaults of perf script or perf report. Returns 0, or
+ * -EINVAL with the reason in @err.
  */
 int itrace_opts__parse(struct itrace_opts *o, const char *arg, bool script, char *err, size_t err_size);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Who ran on a CPU when: from ITRACE_START, SWITCH records and sched_switch samples. */
+/* Knows which thread ran on a CPU at which time, from ITRACE_START and SWITCH records and sched_switch samples. */
 #ifndef PERF_AUXTRACE_TRACE_THREADS_H
 #define PERF_AUXTRACE_TRACE_THREADS_H
 
@@ -15,11 +15,11 @@ struct evsel;
 struct perf_sample;
 
 struct trace_thread {
-	uint64_t time;			/* ns: from here on */
+	uint64_t time;			/* from this time on, ns */
 	uint32_t pid, tid;
 };
 
-/* Of one CPU, in time order. */
+/* The threads of one CPU, in time order. */
 struct trace_cpu {
 	struct trace_thread *threads;
 	size_t nr, cap;
@@ -31,12 +31,12 @@ struct trace_threads {
 };
 
 void trace_threads__exit(struct trace_threads *t);
-/* A record or sample of the recording, in time order. */
+/* Call it for each record (@r, @id) or sample (@evsel, @sample) of the recording, in time order. */
 void trace_threads__add(struct trace_threads *t, const struct record *r, const struct sample_id *id,
 			const struct evsel *evsel, const struct perf_sample *sample);
 /*
- * Who ran on @cpu at @time; before the first that is known, that one. False: nothing is known. *@hint (0 at
- * first) makes asking in time order cheap.
+ * Sets *@ret to the thread that ran on @cpu at @time (ns), or to the first known one if @time is earlier. Returns
+ * false if nothing is known about @cpu. *@hint, 0 at first, makes calls in time order fast.
  */
 bool trace_threads__at(const struct trace_threads *t, uint32_t cpu, uint64_t time, size_t *hint,
 		       struct trace_thread *ret);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Events that switch an AUX trace on and off (aux-action=), and those whose output goes into it
- * (aux-output): who may do what, and the groups that they need.
+ * Events that switch an AUX trace on and off (aux-action=), and events that write into it (aux-output): checks
+ * which events may do this, and makes the groups that they need.
  */
 #ifndef PERF_CHOOSE_AUX_ACTION_H
 #define PERF_CHOOSE_AUX_ACTION_H
@@ -13,22 +13,22 @@
 #include "util/event/evlist.h"
 
 /*
- * Does the PMU's driver offer an AUX area? The kernel is asked, by opening an event and mapping one;
- * where it does not let us (no permission, all taken, an event without terms is none), the drivers that
- * are known to, and *@ret_unknown (may be NULL) is set. In a tree named by SYSFS_PATH only those.
+ * Does the PMU's driver offer an AUX area? Finds out by opening an event and mapping an AUX area. If the kernel
+ * does not allow this (no permission, the trace is in use, the PMU has no event without terms), returns whether the driver
+ * is one that is known to offer it, and sets *@ret_unknown (may be NULL). The same if SYSFS_PATH names another sysfs tree.
  */
 bool pmu__has_aux(const struct pmu *pmu, bool *ret_unknown);
 
 /*
- * Everything from @leader up to @last, which follows it, becomes one group; nothing changes where something
- * of another group stands between.
+ * Makes one group of all events from @leader to @last, which is behind it in @evlist. Changes nothing if an event
+ * of another group is between them.
  */
 void evlist__group_up_to(struct evlist *evlist, struct evsel *leader, struct evsel *last);
 /*
- * Call once, when all events are parsed. Asks again for the AUX areas of which nothing was known before
- * the terms were. Makes each event with an aux-action, aux-output or aux-sample-size, and those
- * between, members of the AUX event before it, so that no braces are needed; then refuses what the
- * kernel would refuse. Returns 0, or -EINVAL with @diag set; its words are perf's.
+ * Call it once, when all events are parsed. Tries again to find out which events have an AUX area, if this was not
+ * known without their terms. Puts each event with an aux-action, aux-output or aux-sample-size, and the events
+ * between, into the group of the AUX event before it, so that no braces are needed. Then refuses what the kernel
+ * would refuse. Returns 0, or -EINVAL with @diag set to upstream's message.
  */
 int evlist__group_aux(struct evlist *evlist, struct diag *diag);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The argument of `perf record --call-graph` and of an event's `call-graph=` term. */
+/* Parses the argument of `perf record --call-graph` and of an event's `call-graph=` term. */
 #ifndef PERF_CHOOSE_CALLGRAPH_PARSE_H
 #define PERF_CHOOSE_CALLGRAPH_PARSE_H
 
@@ -7,8 +7,8 @@
 #include "util/event/callgraph-param.h"
 
 /*
- * Understands "no", "fp[,N][,defer][,repair[=BYTES]]" (in any order), "dwarf[,BYTES]" and "lbr". Returns 0,
- * or -EINVAL with @diag set; @ret is untouched then.
+ * Parses "no", "fp[,N][,defer][,repair[=BYTES]]" (in any order), "dwarf[,BYTES]" and "lbr". Returns 0, or
+ * -EINVAL with @diag set; @ret is not changed then.
  */
 int callgraph_param__parse(const char *arg, struct callgraph_param *ret, struct diag *diag);
 

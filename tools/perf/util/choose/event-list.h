@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* All events that this machine offers, for perf list. */
+/* Lists all events that this machine offers, for perf list. */
 #ifndef PERF_CHOOSE_EVENT_LIST_H
 #define PERF_CHOOSE_EVENT_LIST_H
 
@@ -14,21 +14,21 @@ enum event_list_kind {
 	EVENT_LIST_ALL		= 0x1f,
 };
 
-/* Texts are borrowed for the call; NULL if there is none. */
+/* The texts are borrowed for the call; those that do not exist are NULL. */
 struct event_list_entry {
 	enum event_list_kind kind;
-	const char *name;		/* what -e takes; a form in case of is_form */
+	const char *name;		/* as -e takes it; a pattern such as "rNNN" if is_form */
 	const char *alias;
 	const char *type;		/* "Software event" */
-	const char *unit;		/* the PMU */
+	const char *unit;		/* the name of its PMU */
 	const char *encoding;		/* "software/config=1/", "event=0x3c" */
-	bool is_form;			/* "rNNN": no event, but how to write one */
+	bool is_form;			/* not an event, but a pattern that shows how to write one: "rNNN" */
 };
 
 /*
- * Calls @fn for the events of the @kinds, in this order: hardware (those that the kernel can open),
- * software, caches (likewise), PMUs, tracepoints. Returns 0, or -errno of tracefs when tracepoints were
- * asked for and cannot be listed.
+ * Calls @fn for each event of @kinds (bits of enum event_list_kind), in this order: hardware, software, caches,
+ * PMUs, tracepoints. Hardware and cache events are left out if the kernel cannot open them. Returns 0, or the
+ * negative errno of tracefs if @kinds has tracepoints and they cannot be listed.
  */
 int event_list__walk(unsigned int kinds, void (*fn)(void *ctx, const struct event_list_entry *entry),
 		     void *ctx);

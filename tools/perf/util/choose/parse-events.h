@@ -19,10 +19,10 @@
 #include "util/event/evlist.h"
 #include "util/event/evsel-config.h"
 
-/* The first error of a text. Zero-initialised is none. Owned strings. */
+/* The first error in a text. Zero-initialised it has no error. The strings are owned. */
 struct parse_events_error {
 	char *event;		/* the whole text */
-	size_t pos;		/* of the wrong place in it, bytes */
+	size_t pos;		/* where in the text the error is, bytes */
 	char *reason;		/* one line; NULL: no error */
 	char *help;		/* more lines, or NULL */
 };
@@ -30,11 +30,14 @@ struct parse_events_error {
 #define PARSE_EVENTS_ERROR_INIT { 0 }
 
 void parse_events_error__exit(struct parse_events_error *err);
-/* Keeps the first error. Returns -EINVAL. @help may be NULL and is taken over. */
+/*
+ * Sets the error, if none is set yet, with the reason in @fmt. Takes @help, more lines or NULL, and frees it later. Returns
+ * -EINVAL.
+ */
 int parse_events_error__set(struct parse_events_error *err, size_t pos, char *help, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
 /*
- * As perf prints it, several lines, to be printed without any prefix:
+ * Appends the error to @out, as upstream prints it: several lines, to be printed without a prefix:
  *
  *	event syntax error: 'cpu-clock:uu'
  *	                                \___ Duplicate modifier 'u' (user)
@@ -43,18 +46,21 @@ int parse_events_error__set(struct parse_events_error *err, size_t pos, char *he
 void parse_events_error__format(const struct parse_events_error *err, struct strbuf *out);
 
 /*
- * Appends the events that @text names to @evlist. Each has its name (as it was typed), its attr (type,
- * config words, exclude bits, precise_ip, pinned, period where one was given; tracepoints and
- * breakpoints have sample_period 1 until somebody says otherwise; tracepoints ask for RAW, TIME, CPU
- * and PERIOD), its leader and its config (evsel-config.h). Returns 0; or negative errno with @err set,
- * and @evlist is as before: -EINVAL syntax, -ENOENT no such event.
- * When all texts are in, call evlist__group_aux() (aux-action.h).
+ * Appends the events in @text to @evlist. Sets the name (as it was typed), the leader, the config
+ * (evsel-config.h) and the attr of each: type, config words, exclude bits, precise_ip, pinned, and the period if
+ * one was given. Tracepoints and breakpoints get sample_period 1, which may be changed later; tracepoints also
+ * ask for RAW, TIME, CPU and PERIOD. Returns 0; or negative errno with @err set, and does not change @evlist:
+ * -EINVAL for wrong syntax, -ENOENT if there is no such event.
+ * When all texts are parsed, call evlist__group_aux() (aux-action.h).
  */
 int parse_events(struct evlist *evlist, const char *text, struct parse_events_error *err);
 
-/* "u", "k", ... Returns 0, or -EINVAL with @err set; @pos is where @mods stands in the text. */
+/* Applies the modifiers @mods ("u", "k", ...), which begin at @pos in the text. Returns 0, or -EINVAL with @err set. */
 int evsel__apply_modifiers(struct evsel *evsel, const char *mods, size_t pos, struct parse_events_error *err);
-/* "L1-dcache-load-misses" and its aliases in any case. False if @name is none of them. */
+/*
+ * Sets *@ret_config for the name of a cache event, "L1-dcache-load-misses" or an alias, in upper or lower case. Returns
+ * false if @name, of @len bytes, is not such a name.
+ */
 bool hw_cache__parse(const char *name, size_t len, uint64_t *ret_config);
 
 #endif /* PERF_CHOOSE_PARSE_EVENTS_H */

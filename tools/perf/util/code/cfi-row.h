@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Rows of an unwind table (.eh_frame, .debug_frame), by libdw: how the caller's frame and the caller's frame pointer
- * are found from a stretch of code. Private to util/symbol; only where there is libdw.
+ * Rows of an unwind table (.eh_frame, .debug_frame), read by libdw: how to find the caller's frame and the caller's frame
+ * pointer from a range of code. For util/code and util/defer; only included where perf is built with libdw.
  */
 #ifndef PERF_CODE_CFI_ROW_H
 #define PERF_CODE_CFI_ROW_H
@@ -10,15 +10,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* DWARF's numbers of the stack pointer and the frame pointer, and where things are. */
+/* What depends on the architecture: DWARF's numbers of the stack pointer and the frame pointer, and the layout of frames. */
 struct cfi_arch {
 	int machine;			/* EM_* */
 	unsigned int sp, fp;
-	int64_t at_entry;		/* the caller's frame above the stack pointer where a function begins, bytes */
-	int64_t record;			/* the saved frame pointer above the frame pointer, bytes */
+	int64_t at_entry;		/* from the stack pointer to the caller's frame where a function begins, bytes */
+	int64_t record;			/* from the frame pointer to the saved one of the caller in a usual frame, bytes */
 };
 
-/* NULL: an architecture whose registers are not known here. */
+/* Returns the data of @elf's architecture, static; NULL if the registers of this architecture are not known here. */
 const struct cfi_arch *cfi_arch__of(Elf *elf);
 
 enum cfi_base { CFI_BASE_NONE, CFI_BASE_SP, CFI_BASE_FP, CFI_BASE_OTHER };
@@ -33,15 +33,15 @@ enum cfi_fp {
 
 struct cfi_row {
 	uint64_t start, end;		/* [start, end), as linked; start is the address that was asked for */
-	enum cfi_base base;		/* what the caller's frame is counted from; NONE: no table has it */
-	int64_t cfa_offset;		/* bytes from the base to the caller's frame; with CFI_BASE_SP and _FP */
+	enum cfi_base base;		/* the register to which cfa_offset is added; NONE: no table has this address */
+	int64_t cfa_offset;		/* bytes from the base to the caller's frame; only for CFI_BASE_SP and _FP */
 	enum cfi_fp fp;
 	int64_t fp_offset;		/* bytes */
 	bool outermost;			/* there is no return address */
-	bool signal;			/* a signal's trampoline */
+	bool signal;			/* the code that returns from a signal handler */
 };
 
-/* The row of address @addr, as linked. Where none is known it covers this one byte. */
+/* Sets *@ret to the row for @addr, an address as linked. Where no row is known, *@ret covers this one byte. */
 void cfi_row__read(Dwarf_CFI *cfi, uint64_t addr, const struct cfi_arch *arch, struct cfi_row *ret);
 
 #endif /* PERF_CODE_CFI_ROW_H */

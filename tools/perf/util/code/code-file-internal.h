@@ -17,11 +17,11 @@ struct code_file {
 	size_t size;			/* bytes */
 	struct elf_segment *segs;
 	size_t nr_segs;
-	struct disasm *disasm;		/* borrowed; NULL: its instructions are not known here */
+	struct disasm *disasm;		/* borrowed; NULL: the instructions of its architecture are not known here */
 	bool bits32, is_x86_64;
 	struct frame_states *states_table;	/* never NULL */
-	bool debug_tried;		/* the debug file's table was looked for */
-	struct elf_links *links;	/* NULL: none, or not needed yet */
+	bool debug_tried;		/* true once the table of the debug file was looked for */
+	struct elf_links *links;	/* NULL: the file has none, or they were not needed yet */
 	bool links_tried;
 	uint64_t thread_end;		/* see code_file__is_thread_end(); 0: there is none */
 	bool thread_end_tried;
@@ -31,46 +31,54 @@ struct code_file {
 	struct arena arena;
 };
 
-/* A list of edges in the making, or made. */
+/* A list of edges, complete once @made is true. */
 struct edge_list {
 	struct code_edge *list;
 	size_t nr, cap;
 	bool unknown, made;
 };
 
-/* Where the frame pointer is when an instruction is reached: bits, as there are several ways to it. */
+/*
+ * What the frame pointer holds when an instruction is reached. These are bits, as several paths with different contents may
+ * lead to one instruction.
+ */
 enum fp_way {
-	FP_WAY_CALLERS = 1 << 0,
-	FP_WAY_OWN = 1 << 1,
-	FP_WAY_OTHER = 1 << 2,
+	FP_WAY_CALLERS = 1 << 0,	/* still the caller's value */
+	FP_WAY_OWN = 1 << 1,		/* the address of the function's own frame */
+	FP_WAY_OTHER = 1 << 2,		/* something else */
 };
 
 struct function {
-	struct code_function f;		/* first */
-	struct frame_row *rows;		/* all of [start, end), if @rows_read */
+	struct code_function f;		/* must be the first member */
+	struct frame_row *rows;		/* the rows for all of [start, end), if @rows_read */
 	size_t nr_rows, cap_rows;
 	bool rows_read;
-	struct frame_row last;		/* the one that was asked for last; it begins there */
-	bool saves;			/* there is a FRAME_STATE_SAVED among them */
+	struct frame_row last;		/* the row that was asked for last; it begins at the address that was asked for */
+	bool saves;			/* one of the rows is FRAME_STATE_SAVED */
 	struct edge_list framed, frameless;
-	uint8_t *ways;			/* enum fp_way for each byte; NULL: nobody asked, or not to be told */
-	bool walked, walked_all;	/* ways without those of FP_WAY_OTHER, and all */
-	bool lost_way;			/* somewhere the way could not be followed */
+	uint8_t *ways;			/* enum fp_way for each byte; NULL: not needed yet, or cannot be found out */
+	bool walked, walked_all;	/* the code was followed without the paths of FP_WAY_OTHER; with them */
+	bool lost_way;			/* some path through the code could not be followed */
 };
 
-/* Never NULL, and valid for the file's life: the function of the row at @addr; NULL: no table covers it. */
+/* Returns the function that contains @addr, valid as long as @cf; NULL if no table covers the address. */
 struct function *function_at(struct code_file *cf, uint64_t addr);
-/* The row of @f at @addr, which lies in it; valid until the next question. */
+/* Returns the row of @f for @addr, which must be inside @f. Valid until the next call for @f. */
 const struct frame_row *function__row(struct function *f, uint64_t addr);
-/* Reads all of them. Until then a row begins where it was asked for. */
+/* Reads all rows of @f. Before this call, a row begins at the address that was asked for. */
 void function__read_rows(struct function *f);
-/* Follows the code from the function's first byte; @all: also where the frame pointer holds something else. */
+/*
+ * Follows the code from the function's first byte and fills @f's ways and edges. @all: also follow the paths on which the
+ * frame pointer holds something else (FP_WAY_OTHER).
+ */
 void function__walk(struct function *f, bool all);
 void function__exit(struct function *f);
 
-/* The instruction at @addr. False: there is none. */
+/* Decodes the instruction at @addr into @ret. Returns false if there is none. */
 bool code_file__decode(struct code_file *cf, uint64_t addr, struct disasm_insn *ret);
-/* Where @insn, a call or a jump, leads, through entries of linkage tables and jumps to jumps. */
+/*
+ * Sets *@ret to where @insn, a call or a jump, leads in the end: follows entries of linkage tables and jumps to other jumps.
+ */
 void code_file__target(struct code_file *cf, const struct disasm_insn *insn, struct code_target *ret);
 
 #endif /* PERF_CODE_CODE_FILE_INTERNAL_H */

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The code of a file, and what can be known of it without running it: what the frame pointer holds where, which call lies
- * in front of a return address, what a function calls while it has a frame and while it has none. By libelf, libdw and
- * libcapstone; without one of them nothing is known. Addresses are as linked unless they are said to be a dso's.
+ * The code of a file, and what can be known of it without running it: what the frame pointer holds at each address, which
+ * call is before a return address, and what a function calls while it has a frame and while it has none. Uses libelf, libdw
+ * and libcapstone; if perf is built without one of them, nothing is known. Addresses are as linked unless a comment says
+ * that they are a dso's.
  */
 #ifndef PERF_CODE_CODE_FILE_H
 #define PERF_CODE_CODE_FILE_H
@@ -18,78 +19,101 @@
 struct code_file;
 struct code_files;
 
-/* The files that were asked for, and what was found out about them. */
+/* Keeps the files that were asked for, and what was found out about them. */
 struct code_files *code_files__new(void);
 void code_files__delete(struct code_files *files);
-/* Of @dso; the same each time. NULL: there is no such file of the recorded build, or no ELF file of a known machine. */
+/*
+ * Returns the code of @dso, the same object each time, owned by @files. Returns NULL if no file of the recorded build is
+ * found, or it is not an ELF file of a known machine.
+ */
 struct code_file *code_files__get(struct code_files *files, struct dso *dso);
 
 struct dso *code_file__dso(const struct code_file *cf);
-/* From an address as of dso__find_symbol() to one as linked, and back. False: nothing is there. */
+/*
+ * Turn an address as dso__find_symbol() takes it into one as linked, and back. Return false if no part of the file is mapped
+ * there.
+ */
 bool code_file__from_dso(const struct code_file *cf, uint64_t addr, uint64_t *ret);
 bool code_file__to_dso(const struct code_file *cf, uint64_t addr, uint64_t *ret);
-/* Is it the program that links others as they are needed? It runs unseen in calls to them. */
+/*
+ * Is the file the dynamic loader? When a function of another file is called for the first time, the loader may run in
+ * between.
+ */
 bool code_file__is_loader(const struct code_file *cf);
 
 /*
- * What the frame pointer holds before the instruction at @addr runs. Never FRAME_STATE_SAVED: the code was looked at;
- * where it does not tell either, FRAME_STATE_UNKNOWN.
+ * Returns what the frame pointer holds before the instruction at @addr runs. Where the unwind table says FRAME_STATE_SAVED,
+ * the code itself is looked at instead, so that this is never returned; FRAME_STATE_UNKNOWN if the code does not tell
+ * either.
  */
 enum frame_state code_file__state(struct code_file *cf, uint64_t addr);
 
 enum code_target_kind {
-	CODE_TARGET_NONE,		/* no call at all */
+	CODE_TARGET_NONE,		/* there is no call */
 	CODE_TARGET_HERE,		/* @addr */
-	CODE_TARGET_NAME,		/* the function @name of @version, in whatever file of the process has it */
-	CODE_TARGET_CHOSEN,		/* one of those that the function at @addr chooses among (IFUNC) */
+	CODE_TARGET_NAME,		/* the function @name of @version, in the file of the process that defines it */
+	CODE_TARGET_CHOSEN,		/* one of the functions between which the function at @addr chooses (IFUNC) */
 	CODE_TARGET_UNKNOWN,		/* only the running program knew */
 };
 
-/* Where a call or jump leads. Strings are the file's. */
+/* Where a call or jump leads. The strings belong to the file. */
 struct code_target {
 	enum code_target_kind kind;
-	uint64_t addr, stub;		/* @stub: the entry of a linkage table that it goes through, or 0 */
-	const char *name, *version;	/* @version NULL: any */
+	uint64_t addr, stub;		/* @stub: the entry of a linkage table (PLT) on the way, or 0 */
+	const char *name, *version;	/* @version NULL: any version */
 };
 
-/* Of the call in front of the return address @addr. */
+/* Sets *@ret to where the call before the return address @addr leads. */
 void code_file__call_before(struct code_file *cf, uint64_t addr, struct code_target *ret);
-/* The functions that the one at @resolver chooses among: how many (at most @max into @ret); 0: not known. */
+/*
+ * Finds the functions between which the function at @resolver chooses (IFUNC). Writes at most @max addresses to @ret and
+ * returns their number; 0 if they are not known.
+ */
 size_t code_file__choices(struct code_file *cf, uint64_t resolver, uint64_t *ret, size_t max);
-/* The function @name that other files find here. */
+/*
+ * Finds the function @name of @version (NULL: the default one) that this file offers to other files. Returns false if it has
+ * none.
+ */
 bool code_file__export(const struct code_file *cf, const char *name, const char *version, struct elf_export *ret);
 
 /*
- * Is it the function in which libc ends a cancelled thread? It goes on in the unwinder through a pointer that no table of the
- * file has. The unwinder sets up a frame of its own. Every function in which a thread may be cancelled leads there.
+ * Is the function at @addr the one in which libc ends a cancelled thread? It calls the unwinder through a pointer that is in
+ * no table of the file, and the unwinder sets up a frame of its own. Every function in which a thread may be cancelled leads
+ * there.
  */
 bool code_file__is_thread_end(struct code_file *cf, uint64_t addr);
-/* Is @addr where a program's main function returns to? Libc hands the result to exit there. x86-64 only. */
+/* Is @addr the return address of a program's main function? Libc passes the result to exit() there. x86-64 only. */
 bool code_file__is_behind_main(struct code_file *cf, uint64_t addr);
-/* The same of the function that a thread runs: libc keeps its result in the thread's own memory. x86-64 only. */
+/*
+ * Is @addr the return address of a thread's first function? Libc stores the result in the thread's own memory. x86-64 only.
+ */
 bool code_file__is_behind_thread(struct code_file *cf, uint64_t addr);
-/* The main function of a program, as its first instructions hand it to libc. False: it is none, or has another beginning. */
+/*
+ * Sets *@ret to the address of a program's main function, which the program's first instructions pass to libc. Returns false
+ * if the file is not a program, or its first instructions do something else.
+ */
 bool code_file__main(struct code_file *cf, uint64_t *ret);
 
-/* How one function leads to another one. */
+/* A call or a jump from one function to another one. */
 struct code_edge {
 	struct code_target to;
-	bool jump;			/* rather than a call: the function's place on the stack is taken */
-	uint64_t return_to;		/* of the only call; 0: there are several, or it is a jump */
+	bool jump;			/* a jump, not a call: the target takes the function's place on the stack */
+	uint64_t return_to;		/* return address, if there is one call only; 0: there are more, or it is a jump */
 };
 
-/* An entry of the unwind table: a function, or a part of one that lies elsewhere. */
+/* An entry of the unwind table: a function, or a separate part of one (as the compiler's cold parts). */
 struct code_function {
 	struct code_file *file;
 	uint64_t start, end;		/* [start, end) */
-	bool entry;			/* it begins as functions do */
+	bool entry;			/* its first row is that of a function's beginning, so it is not a later part */
 };
 
-/* The one over @addr; the same each time. NULL: no table covers it. */
+/* Returns the function that contains @addr, the same object each time, owned by @cf; NULL if no table covers the address. */
 const struct code_function *code_file__function(struct code_file *cf, uint64_t addr);
 /*
- * Where it leads to while the frame pointer is its own (@framed), or still its caller's. Each target once. *@ret_unknown:
- * there is more that the code does not tell (which is not so for edges to CODE_TARGET_UNKNOWN: these are in the list).
+ * Returns the list of calls and jumps that lead out of @f while the frame pointer is its own (@framed) or still its caller's
+ * (not @framed), each target once, and sets *@ret_nr to their number. Owned by the file. Sets *@ret_unknown if there may be
+ * more that could not be found in the code; calls to an unknown target are in the list, as CODE_TARGET_UNKNOWN.
  */
 const struct code_edge *code_function__edges(const struct code_function *f, bool framed, size_t *ret_nr, bool *ret_unknown);
 

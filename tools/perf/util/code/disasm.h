@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Instructions from their bytes, by libcapstone: length, text, where a branch leads. x86 and aarch64. */
+/* Decodes instructions by libcapstone: their length, their text, and where a branch leads. For x86 and aarch64. */
 #ifndef PERF_CODE_DISASM_H
 #define PERF_CODE_DISASM_H
 
@@ -7,48 +7,54 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* No instruction of these architectures is longer, bytes. */
+/* The length of the longest instruction of these architectures, bytes. */
 #define DISASM_MAX_INSN	15
 
 struct disasm;
 
 enum disasm_flow {
-	DISASM_ON,			/* to the next instruction; system calls, too */
+	DISASM_ON,			/* goes on to the next instruction; also for system calls */
 	DISASM_CALL,
 	DISASM_JUMP,			/* always taken */
 	DISASM_BRANCH,			/* may be taken */
-	DISASM_STOP,			/* a return, or something that does not go on */
+	DISASM_STOP,			/* a return, or an instruction after which nothing runs */
 };
 
 struct disasm_insn {
 	unsigned int size;		/* bytes */
 	enum disasm_flow flow;
-	/* A call or jump through memory: to what is stored at @slot, an address, or a distance from the GOT (i386). */
+	/*
+	 * A call or jump to the address that is stored at @slot, an address, or, with @slot_in_got, a distance from the GOT
+	 * (i386).
+	 */
 	bool has_slot, slot_in_got;
 	uint64_t slot;
-	bool has_address;		/* x86: it takes the address @address, counted from the instruction (lea) */
+	bool has_address;		/* x86: it loads @address, which it gives relative to itself (lea) */
 	uint64_t address;
-	bool writes_fp;			/* the frame-pointer register gets another value ... */
-	bool fp_from_sp;		/* ... which is the stack pointer's plus @fp_offset */
+	bool writes_fp;			/* it writes the frame-pointer register */
+	bool fp_from_sp;		/* the value that it writes there is the stack pointer + @fp_offset */
 	int64_t fp_offset;		/* bytes */
-	bool leaves;			/* the instruction after it does not run next: jump, call, return, system call */
-	bool call;			/* what it leads to returns to the instruction after it (not system calls) */
-	bool has_target;		/* a branch to @target, which the last operand names */
+	bool leaves;			/* the next instruction to run may be another one: jump, call, return, system call */
+	bool call;			/* a call, which returns to the instruction after it (not a system call) */
+	bool has_target;		/* it branches to @target, which is its last operand */
 	uint64_t target;
-	/* x86 in AT&T's syntax. Borrowed until the next call; NULL: not known (aarch64, whose sizes are all the same). */
+	/*
+	 * x86 in AT&T's syntax. Borrowed until the next call; NULL: not known (possible for aarch64, where all sizes are 4).
+	 */
 	const char *mnemonic, *operands;
 	size_t target_at;		/* where in @operands the target begins, bytes */
 };
 
 /*
- * @arch: as `uname -m` says it; NULL is this machine's. Returns 0 with *@ret to be closed, or negative errno: -ENOTSUP for an
- * architecture that is not known here or a build without libcapstone, with the reason in @err.
+ * Opens a decoder for @arch, a name as `uname -m` prints it (NULL: this machine's). Returns 0 with *@ret, which the caller
+ * closes, or negative errno with the reason in @err: -ENOTSUP for an architecture that is not known here, or if perf was
+ * built without libcapstone.
  */
 int disasm__open(const char *arch, struct disasm **ret, char *err, size_t err_size);
 void disasm__close(struct disasm *d);
 /*
- * Takes the instruction at @code apart, of which @size bytes are known and which lies at @addr; @bits32: of a 32-bit program
- * on x86-64. False: it is none, or longer than @size.
+ * Decodes the instruction in the @size bytes at @code into @ret; its address is @addr. @bits32: it belongs to a 32-bit
+ * program on x86-64. Returns false if it is not an instruction, or is longer than @size.
  */
 bool disasm__decode(struct disasm *d, const unsigned char *code, size_t size, uint64_t addr, bool bits32,
 		    struct disasm_insn *ret);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The code of dsos: each file is opened once, and kept. And what a return address tells: the call in front of it.
+ * Reads the code of dsos; each file is opened once and stays open. Also finds the call before a return address.
  */
 #ifndef PERF_CODE_DSO_CODE_H
 #define PERF_CODE_DSO_CODE_H
@@ -15,39 +15,48 @@ struct dso_code;
 struct dso_image;
 struct disasm_insn;
 
-/* What lies in front of an address. */
+/* Which instruction is before an address. */
 enum call_kind {
-	CALL_UNKNOWN,			/* the code is not there, or its instructions are not known */
-	CALL_NONE,			/* no call ends there: nothing returns to this address */
+	CALL_UNKNOWN,			/* the code cannot be read, or its instructions are not known */
+	CALL_NONE,			/* no call: nothing returns to this address */
 	CALL_DIRECT,
 	CALL_INDIRECT,
 };
 
 struct call_before {
 	enum call_kind kind;
-	unsigned int size;		/* of the instruction, bytes */
-	uint64_t target;		/* CALL_DIRECT: where it leads, in memory */
+	unsigned int size;		/* of the call instruction, bytes */
+	uint64_t target;		/* for CALL_DIRECT: the address that it calls, in memory */
 };
 
-/* @arch: of the recording machine, as `uname -m` says it (NULL: this one's). @kcore: see dso_image__open(). Copied. */
+/*
+ * @arch: the architecture of the recording machine, as `uname -m` prints it (NULL: this machine's). @kcore: see
+ * dso_image__open(). Both are copied.
+ */
 struct dso_code *dso_code__new(const char *arch, const char *kcore);
 void dso_code__delete(struct dso_code *c);
 
-/* Kept open until @c is deleted; never NULL. */
+/* Returns the image of @dso, never NULL, which @c owns and keeps open until dso_code__delete(). */
 struct dso_image *dso_code__image(struct dso_code *c, struct dso *dso);
-/* Up to @size bytes at @addr (as of dso__find_symbol()) into @buf. Returns how many; 0: not known. */
+/*
+ * Reads up to @size bytes at @addr (as dso__find_symbol() takes it) into @buf. Returns their number; 0 if they are not
+ * known.
+ */
 size_t dso_code__read(struct dso_code *c, struct dso *dso, uint64_t addr, void *buf, size_t size);
-/* Takes the instruction at @addr, which lies at @ip in memory, apart. False: not known, or none. @ret is valid until the next call. */
+/*
+ * Decodes the instruction at @addr, whose address in memory is @ip. Returns false if the code is not known, or is not an
+ * instruction. The strings in @ret are valid until the next call.
+ */
 bool dso_code__decode(struct dso_code *c, struct dso *dso, uint64_t addr, uint64_t ip, struct disasm_insn *ret);
 /*
- * Is there a call that returns to @addr (as of dso__find_symbol()), which lies at @ip in memory? x86 instructions cannot be
- * read backwards: what looks like a direct call is taken for one before what looks like an indirect one, and the
- * shorter ones of those before the longer.
+ * Finds the call that returns to @addr (as dso__find_symbol() takes it), whose address in memory is @ip. x86 instructions
+ * cannot be decoded backwards, so several lengths are tried: first that of a direct call, then those of indirect calls, the
+ * shorter before the longer.
  */
 void dso_code__call_before(struct dso_code *c, struct dso *dso, uint64_t addr, uint64_t ip, struct call_before *ret);
 /*
- * Does code that returns from a signal handler begin at @addr, or with @within, is @addr one of its instructions, or
- * behind the last one? What it returns to was interrupted, not called.
+ * Does the code that returns from a signal handler begin at @addr? With @within: is @addr that of any of its instructions,
+ * or directly after the last one? The function to which this code returns was interrupted; it has not called anything.
  */
 bool dso_code__is_signal_return(struct dso_code *c, struct dso *dso, uint64_t addr, bool within);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Which variable, and so which type, lies where an instruction accesses memory. Private to util/symbol. */
+/* Finds the variable, and so the type, that an instruction accesses in memory. Private to util/code. */
 #ifndef PERF_CODE_DWARF_TYPES_H
 #define PERF_CODE_DWARF_TYPES_H
 
@@ -12,13 +12,15 @@
 
 struct dwarf_globals;
 
-/* The global variables of @d, by address; made once. NULL without libdw. To be deleted by the caller. */
+/*
+ * Returns a table of the global variables of @d by address, which the caller deletes; NULL if perf was built without libdw.
+ */
 struct dwarf_globals *dwarf_globals__new(struct dwarf_lines *d);
 void dwarf_globals__delete(struct dwarf_globals *g);
 /*
  * For the instruction at @addr (virtual, as linked), which accesses @mem: appends the type's name ("struct
  * node") to @type and the path to the member ("in.b") to @member, and sets *@ret_offset, bytes from the
- * type's beginning. False, and nothing appended, if no variable is known to lie there. @g may be NULL.
+ * type's beginning. Returns false, and appends nothing, if no variable is known there. @g may be NULL.
  */
 bool dwarf_types__find(struct dwarf_lines *d, const struct dwarf_globals *g, uint64_t addr,
 		       const struct insn_memory *mem, struct strbuf *type, struct strbuf *member,

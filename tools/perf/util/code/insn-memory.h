@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Which memory an instruction accesses, by libcapstone. x86-64 only so far. Private to util/symbol. */
+/* Finds which memory an instruction accesses, by libcapstone. For x86-64 only. Private to util/code. */
 #ifndef PERF_CODE_INSN_MEMORY_H
 #define PERF_CODE_INSN_MEMORY_H
 
@@ -8,8 +8,8 @@
 #include <stdint.h>
 
 enum insn_memory_kind {
-	INSN_NO_MEMORY,		/* none, or not known */
-	INSN_STACK,		/* push, pop, call, ret: the stack, without naming it */
+	INSN_NO_MEMORY,		/* it accesses no memory, or it is not known which */
+	INSN_STACK,		/* the stack, which is no operand of it: push, pop, call, ret */
 	INSN_CANARY,		/* the word at %fs:0x28, which guards the stack */
 	INSN_ADDRESS,		/* at @address, maybe with an index */
 	INSN_REGISTER,		/* at a register and @disp, maybe with an index */
@@ -19,11 +19,11 @@ struct insn_memory {
 	enum insn_memory_kind kind;
 	int base;		/* DWARF's number of the register */
 	int64_t disp;		/* bytes */
-	uint64_t address;	/* as the code's own addresses */
-	bool indexed;		/* by a register: an element of an array */
+	uint64_t address;	/* for INSN_ADDRESS; as linked, if the instruction's address was */
+	bool indexed;		/* the value of a register is added: an element of an array */
 };
 
-/* Takes the instruction at @code (of at most @size bytes), which lies at @addr, apart. */
+/* Decodes the instruction at @code (of at most @size bytes), whose address is @addr, and sets *@ret. */
 void insn_memory__decode(const unsigned char *code, size_t size, uint64_t addr, struct insn_memory *ret);
 
 #endif /* PERF_CODE_INSN_MEMORY_H */

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The section .sframe of an ELF file, and its size beside those of .eh_frame. There only where libelf is. */
+/*
+ * Reads the section .sframe of an ELF file, and the sizes of .eh_frame and of the code. Only where perf is built with
+ * libelf.
+ */
 #ifndef PERF_CODE_SFRAME_FILE_H
 #define PERF_CODE_SFRAME_FILE_H
 
@@ -9,17 +12,17 @@
 
 struct sframe_file {
 	struct sframe table;
-	void *bytes;			/* @table's */
+	void *bytes;			/* the bytes that @table reads; owned */
 	uint64_t eh_frame;		/* bytes of .eh_frame and .eh_frame_hdr */
-	uint64_t code;			/* bytes of sections that are executed */
+	uint64_t code;			/* bytes of executable sections */
 };
 
 /*
- * Returns 0, -ENOENT: there is no such section (@ret has its other numbers); -EBADMSG, -ENOTSUP: it cannot be read, with
- * @diag; or negative errno of the file.
+ * Opens the file at @path. Returns 0; -ENOENT if it has no such section (the sizes in @ret are set nevertheless); -EBADMSG
+ * or -ENOTSUP, with @diag set, if the section cannot be read; or another negative errno if the file cannot be read.
  */
 int sframe_file__open(struct sframe_file *ret, const char *path, struct diag *diag);
-/* The same for a file in memory, which stays the caller's. */
+/* The same for a file in memory. The caller keeps the memory and frees it. */
 int sframe_file__open_memory(struct sframe_file *ret, void *image, size_t size, struct diag *diag);
 void sframe_file__close(struct sframe_file *f);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * SFrame, the section .sframe: where the caller's frame, the return address and the saved frame pointer are, for each
- * stretch of code. Versions 1, 2 (with its errata) and 3. Every byte is checked when it is read.
+ * Reads SFrame, the section .sframe, which says for each range of code where the caller's frame, the return address and the
+ * saved frame pointer are. Versions 1, 2 (with its errata) and 3. Every byte is checked when it is read.
  */
 #ifndef PERF_CODE_SFRAME_H
 #define PERF_CODE_SFRAME_H
@@ -21,18 +21,18 @@ enum sframe_abi {
 enum sframe_flag {
 	SFRAME_SORTED = 1 << 0,		/* functions are in the order of their addresses */
 	SFRAME_FRAME_POINTER = 1 << 1,	/* all functions keep frame pointers */
-	SFRAME_START_PCREL = 1 << 2,	/* a function's address counts from its own field, not from the section */
+	SFRAME_START_PCREL = 1 << 2,	/* a function's address is relative to its own field, not to the section */
 };
 
 struct sframe {
 	const unsigned char *data;	/* borrowed */
 	size_t size;			/* bytes */
 	uint64_t addr;			/* of the section, as linked */
-	bool swap;			/* of the other byte order */
+	bool swap;			/* the section has the other byte order */
 	uint8_t version, flags;		/* enum sframe_flag */
 	uint8_t abi;			/* enum sframe_abi */
-	int8_t fixed_fp, fixed_ra;	/* bytes from the CFA, where an architecture has them always there; 0: it has not */
-	uint32_t nr_functions, nr_rows;	/* as the header says it; so many functions are there */
+	int8_t fixed_fp, fixed_ra;	/* bytes from the CFA, if the architecture has fixed places for them; else 0 */
+	uint32_t nr_functions, nr_rows;	/* as the header says; the number of functions was checked */
 	size_t functions, rows;		/* offsets in @data */
 	size_t rows_size;		/* bytes */
 };
@@ -40,45 +40,46 @@ struct sframe {
 struct sframe_function {
 	uint64_t start, end;		/* [start, end), as linked */
 	uint32_t nr_rows;
-	bool signal;			/* a signal's frame */
-	bool flexible;			/* rows say which registers they mean (version 3) */
-	bool repeats;			/* the rows are about each @block bytes anew: linkage tables */
+	bool signal;			/* the frame of a signal handler */
+	bool flexible;			/* each row says which registers it is about (version 3) */
+	bool repeats;			/* the rows apply to each block of @block bytes again, as in linkage tables (PLT) */
 	uint8_t block;			/* bytes */
 	uint8_t start_size;		/* of a row's first field, bytes */
 	size_t rows;			/* offset in the section's data */
 };
 
 /*
- * Reads the header of @size bytes at @data, which stay the caller's; @addr: where the linker put them. Returns 0, -EBADMSG for
- * what is damaged, -ENOTSUP for another version or architecture; with @diag.
+ * Reads the header of the section, the @size bytes at @data, which are borrowed. @addr: the section's address, as linked.
+ * Returns 0; or, with @diag set, -EBADMSG if the section is damaged, -ENOTSUP for another version or architecture.
  */
 int sframe__open(struct sframe *s, const void *data, size_t size, uint64_t addr, struct diag *diag);
-/* Function @i of nr_functions. False: it is damaged. */
+/* Reads function @i, which is less than nr_functions, into @ret. Returns false if it is damaged. */
 bool sframe__function(const struct sframe *s, uint32_t i, struct sframe_function *ret);
-/* The function that @addr, as linked, lies in. False: none. */
+/* Finds the function that contains @addr, as linked. Returns false if there is none. */
 bool sframe__find(const struct sframe *s, uint64_t addr, struct sframe_function *ret);
 /*
- * What the table says of @addr, as linked: CFA, return address, frame pointer. Its base is UNWIND_NO_ROW where nothing is
- * known. Expressions come from @arena.
+ * Returns what the table says about @addr, as linked: CFA, return address, frame pointer. The base is UNWIND_NO_ROW where
+ * nothing is known. Expressions are allocated in @arena.
  */
 struct unwind_row sframe__row(const struct sframe *s, uint64_t addr, struct arena *arena);
 
 /*
- * Calls @fn with each row of @f and the address of its first byte, of blocks that repeat in the first one; stops where it is
- * damaged. Expressions come from @arena.
+ * Calls @fn with each row of @f and the address of its first byte (if the rows repeat, the address in the first block).
+ * Stops at the first damaged row. Expressions are allocated in @arena.
  */
 void sframe__each_row(const struct sframe *s, const struct sframe_function *f, struct arena *arena,
 		      void (*fn)(void *ctx, uint64_t addr, const struct unwind_row *row), void *ctx);
 
-/* The whole table, read. */
+/* The numbers of a whole table. */
 struct sframe_measure {
 	uint64_t covered;		/* bytes of code in functions that have rows */
 	uint64_t rows;
-	uint32_t damaged;		/* functions that cannot be read, or whose rows are another one's, too */
+	uint32_t damaged;		/* functions that cannot be read, or that have the rows of another function */
 };
 
+/* Reads the whole table and sets the numbers of @ret. */
 void sframe__measure(const struct sframe *s, struct sframe_measure *ret);
-/* "amd64", "aarch64", ...; static. */
+/* Returns the name of the ABI, "amd64", "aarch64", ..., a static string. */
 const char *sframe_abi__name(unsigned int abi);
 
 #endif /* PERF_CODE_SFRAME_H */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The text of source lines, from files that are read once. */
+/* The text of source lines. Each file is read once. */
 #ifndef PERF_CODE_SRC_TEXT_H
 #define PERF_CODE_SRC_TEXT_H
 
@@ -20,8 +20,8 @@ struct src_text {
 
 void src_text__exit(struct src_text *t);
 /*
- * Line @line (from 1) of @path without its newline, and its length in bytes; NULL: there is no such file, or line, or no
- * room for it. Borrowed until src_text__exit().
+ * Returns line @line (from 1) of the file @path without its newline, and sets *@ret_len to its length in bytes. Returns NULL
+ * if there is no such file or line, or the file is too large to keep. Borrowed until src_text__exit().
  */
 const char *src_text__line(struct src_text *t, const char *path, uint32_t line, size_t *ret_len);
 

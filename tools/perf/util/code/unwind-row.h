@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What a table says of one address of the code: where the function's caller is, and what the caller had in its frame
- * pointer. The same whether it comes from .eh_frame, .debug_frame or .sframe.
+ * What an unwind table says about one address of code: where the return address is, and where the caller's value of the
+ * frame pointer is. The struct is the same for .eh_frame, .debug_frame and .sframe.
  *
- * The CFA (canonical frame address) is what the stack pointer will be in the caller, behind the call.
+ * The CFA (canonical frame address) is the value of the stack pointer in the caller, before the call.
  */
 #ifndef PERF_CODE_UNWIND_ROW_H
 #define PERF_CODE_UNWIND_ROW_H
@@ -12,11 +12,11 @@
 #include <stdint.h>
 
 enum unwind_base {
-	UNWIND_NO_ROW,			/* the table does not know this address */
+	UNWIND_NO_ROW,			/* the table has no row for this address */
 	UNWIND_FROM_SP,			/* the CFA is the stack pointer + cfa_offset */
-	UNWIND_FROM_FP,			/* ... the frame pointer + cfa_offset: the function owns its frame */
-	UNWIND_FROM_EXPR,		/* ... what cfa_expr computes */
-	UNWIND_FROM_OTHER,		/* ... made of another register, or in a way that is not understood */
+	UNWIND_FROM_FP,			/* the CFA is the frame pointer + cfa_offset: the function has its own frame */
+	UNWIND_FROM_EXPR,		/* the CFA is what cfa_expr computes */
+	UNWIND_FROM_OTHER,		/* the CFA is computed from another register, or in a way that is not understood */
 	UNWIND_OUTERMOST,		/* there is no caller */
 };
 
@@ -27,10 +27,10 @@ enum unwind_where {
 	UNWIND_SAVED_EXPR,		/* in memory, at the address that expr computes */
 };
 
-/* As many steps as the tables of C libraries and linkers need, twice. */
+/* Twice the number of steps that the tables of C libraries and linkers need. */
 #define UNWIND_EXPR_MAX	24
 
-/* A DWARF expression: steps of a stack machine, of which UNWIND_EXPR_MAX at most are kept. */
+/* A DWARF expression: steps of a stack machine, at most UNWIND_EXPR_MAX. */
 struct unwind_expr {
 	uint8_t nr;
 	struct unwind_step {
@@ -42,32 +42,29 @@ struct unwind_expr {
 struct unwind_value {
 	enum unwind_where where;
 	int32_t offset;			/* bytes, from the CFA */
-	const struct unwind_expr *expr;	/* of UNWIND_SAVED_EXPR; what it begins with is the CFA */
+	const struct unwind_expr *expr;	/* for UNWIND_SAVED_EXPR; it starts with the CFA on its stack */
 };
 
 struct unwind_row {
 	enum unwind_base base;
-	bool signal;			/* a signal's frame: the caller was interrupted, and has not called */
+	bool signal;			/* the frame of a signal handler: its caller was interrupted and made no call */
 	int32_t cfa_offset;		/* bytes */
 	const struct unwind_expr *cfa_expr;
 	struct unwind_value ra;		/* the return address */
 	struct unwind_value fp;		/* the caller's frame pointer */
-	/*
-	 * Registers as DWARF numbers them, for expressions; and what is known of the code at this address, as whoever asks
-	 * for rows remembers it (see unwind-tables.h).
-	 */
+	/* DWARF's numbers of the stack pointer, the frame pointer and the instruction pointer, for expressions. */
 	uint8_t sp_reg, fp_reg, ip_reg;
 };
 
 /*
- * Do two tables that both know an address say different things of it? Expressions are not compared: what one of them has
- * an expression for is no contradiction.
+ * Do two rows for the same address, from two tables, contradict each other? Expressions are not compared: where one of the
+ * rows has an expression, there is no contradiction.
  */
 bool unwind_row__contradicts(const struct unwind_row *a, const struct unwind_row *b);
 
-#define UNWIND_ROW_TEXT	128		/* bytes, more than it ever takes */
+#define UNWIND_ROW_TEXT	128		/* bytes; enough for every row */
 
-/* "CFA = sp+16, ra at CFA-8, fp in its register"; "nothing" without a row. */
+/* Writes @row as text into @buf: "CFA = sp+16, ra at CFA-8, fp in its register", or "nothing" for UNWIND_NO_ROW. */
 void unwind_row__text(const struct unwind_row *row, char buf[UNWIND_ROW_TEXT]);
 
 #endif /* PERF_CODE_UNWIND_ROW_H */

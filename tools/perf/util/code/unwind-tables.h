@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The unwind tables of files (.eh_frame, else .debug_frame, both only where libdw is; else .sframe), an address at a time;
- * what was asked once is remembered.
+ * Looks up single addresses in the unwind tables of files: .eh_frame, else .debug_frame (both only if perf is built with
+ * libdw), else .sframe. Answers are remembered.
  */
 #ifndef PERF_CODE_UNWIND_TABLES_H
 #define PERF_CODE_UNWIND_TABLES_H
@@ -16,24 +16,25 @@
 struct dso_code;
 struct unwind_tables;
 
-/* @code: where instructions are read; borrowed. */
+/* @code: reads the instructions; borrowed. */
 struct unwind_tables *unwind_tables__new(struct dso_code *code);
 void unwind_tables__delete(struct unwind_tables *t);
 
 /*
- * What the table of @dso, a user's file or the vdso, says at @offset, an address as of dso__find_symbol(). Never NULL:
- * its base is UNWIND_NO_ROW where nothing is known. Valid as long as @t.
+ * Returns the row of @dso, a file of user space or the vdso, for @offset, an address as dso__find_symbol() takes it. Never
+ * returns NULL: the base of the row is UNWIND_NO_ROW where nothing is known. Valid as long as @t.
  */
 const struct unwind_row *unwind_tables__row(struct unwind_tables *t, struct dso *dso, uint64_t offset);
 /* Has @dso a .sframe that can be read? */
 bool unwind_tables__has_sframe(struct unwind_tables *t, struct dso *dso);
 /*
- * What .eh_frame (else .debug_frame) and .sframe say at @offset, each for itself, to be compared; UNWIND_NO_ROW: nothing.
- * Not remembered. Expressions are valid as long as @t.
+ * Reads the row of .eh_frame (else .debug_frame) for @offset into @ret_cfi and that of .sframe into @ret_sframe, so that
+ * they can be compared; the base is UNWIND_NO_ROW where a table says nothing. Not remembered. Expressions are valid as long
+ * as @t.
  */
 void unwind_tables__both(struct unwind_tables *t, struct dso *dso, uint64_t offset, struct unwind_row *ret_cfi,
 			 struct unwind_row *ret_sframe);
-/* Does a call stand in front of @offset, so that this can be a return address? False as well: its code is not there. */
+/* Is there a call before @offset, so that this can be a return address? Returns false also if the code cannot be read. */
 bool unwind_tables__is_return(struct unwind_tables *t, struct dso *dso, uint64_t offset);
 
 #endif /* PERF_CODE_UNWIND_TABLES_H */

@@ -10,11 +10,11 @@
 struct evlist;
 
 /*
- * Calls @fn with a column for each field that @word means: EVENT.FIELD, EVENT.* (all but the common ones),
- * FIELD (of each event that has it), trace_fields (all of all events). EVENT is the whole name, or a part
- * of one, or %N, the N-th event. "/raw" behind a field, or @raw: as the field itself, not as the tracepoint's
- * text has it. The column is valid during the call; what it points to, as long as @evlist. Returns how
- * many there were.
+ * Calls @fn with a column for each field that matches @word: EVENT.FIELD, EVENT.* (all but the common fields),
+ * FIELD (of each event that has it), or trace_fields (all fields of all events). EVENT is the whole name or a
+ * part of it, or %N, the N-th event. With "/raw" after the field, or with @raw, the column shows the value of the
+ * field, not the text that the tracepoint's format makes of it. The column is valid during the call; what it
+ * points to is valid as long as @evlist. Returns the number of fields.
  */
 size_t column_fields__find(const struct evlist *evlist, const char *word, bool raw,
 			   void (*fn)(void *ctx, const struct column *col), void *ctx);

@@ -1,41 +1,42 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Operations of keys that several files with columns use: orders of simple values, and how a cell is padded. */
+/* Functions for keys that several files with columns use: they compare simple values and pad cells. */
 #ifndef PERF_COLUMNS_COLUMN_OPS_H
 #define PERF_COLUMNS_COLUMN_OPS_H
 
 #include "util/rows/columns.h"
 #include "util/rows/hist.h"
 
-/* How a key of rows is defined: by the functions column_FN_compare(), _hash() and _print(). */
+/* Initialises the members of a key by the functions column_FN_compare(), column_FN_hash() and column_FN_print(). */
 #define KEY(fn) .compare = column_##fn##_compare, .hash = column_##fn##_hash, .print = column_##fn##_print
-/* A key with a cell (see struct column): by column_FN_cell() and _print(). */
+/* Initialises the members of a key with a cell (see struct column) by column_FN_cell() and column_FN_print(). */
 #define CELL(fn) .cell = column_##fn##_cell, .cell_print = column_##fn##_print
 
+/* Returns -1, 0 or 1, the sign of @v. */
 static inline int column_sign(int64_t v)
 {
 	return v < 0 ? -1 : v > 0;
 }
 
-/* Appends @s as "%-*.*s" does; @width 0: all of it, not padded. */
+/* Appends @s, of @len bytes, cut or padded to @width as "%-*.*s" does; @width 0: all of it, not padded. */
 void column_add_padded(struct strbuf *out, const char *s, size_t len, unsigned int width);
-/* Appends @s as "%.*s" does; @width 0: all of it. */
+/* Appends @s, of @len bytes, cut to @width as "%.*s" does; @width 0: all of it. */
 void column_add_cut(struct strbuf *out, const char *s, size_t len, unsigned int width);
 
-/* The order of two texts that cells point to, neither of them NULL; for parts. */
+/* Compares two texts to which cells point and which are not NULL; for the parts of a cell. */
 int column_name_compare(uint64_t a, uint64_t b);
-/* The order of two texts that cells point to, equal ones at one address; what has no text (0) comes last. */
+/* Compares two texts to which cells point. Equal texts must have the same address. A cell without a text (0) comes last. */
 int column_text_compare(uint64_t a, uint64_t b);
-/* The larger number first. */
+/* Compares two numbers; the larger one comes first. */
 int column_larger_first(uint64_t a, uint64_t b);
-/* The order of two addresses by their distance, so that those of the kernel (negative) come first, as upstream has it. */
+/* Compares two addresses by the sign of their difference, so that those of the kernel come first, as upstream has them. */
 int column_addr_distance(uint64_t a, uint64_t b);
-/* Rows never differ in the key, whose cells say something about a row that is made by other keys. */
+/* Calls all rows equal; for a key that does not separate rows, but shows something about the rows that other keys make. */
 int column_same_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b);
 uint64_t column_same_hash(const struct hist *h, const struct hist_entry *e);
-/* is_ordered() of a key whose comparison is no order in any table. */
+/* The function is_ordered() for keys whose comparison never gives an order: returns false. */
 bool column_never_ordered(const struct hist *h);
 
-/* Appends the size of a page, "4K", "2M" or "1G", or "N/A" for 0; padded on the right to @width. */
+/* Appends the size of a page, "4K", "2M" or "1G", or "N/A" if @cell is 0, padded on the right to @width. */
 void column_page_size_print(const struct column *col, const struct hist *h, uint64_t cell, unsigned int width,
 			    struct strbuf *out);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Source lines of places, as the columns of a report have them. */
+/* The source lines of places, for the columns of a report. */
 #ifndef PERF_COLUMNS_COLUMN_PLACE_H
 #define PERF_COLUMNS_COLUMN_PLACE_H
 
@@ -8,11 +8,11 @@
 #include "util/base/strbuf.h"
 #include "util/rows/hist.h"
 
-/* The part of hists__srcline() before the colon; nothing where no line is known. */
+/* Returns the part of hists__srcline() before the colon, and its length in *@ret_len, which is 0 if no line is known. */
 const char *hists__srcfile(struct hists *h, const struct place *p, size_t *ret_len);
-/* "file.c:12"; where no line is known "function+offset", as perf has it, or "dso[address]". Appended. */
+/* Appends "file.c:12"; if no line is known, "function+offset", as upstream does, or "dso[address]". */
 void hists__add_srcline(const struct hists *h, const struct place *p, struct strbuf *out);
-/* The source line of a place as text: made once, equal texts are equal pointers. */
+/* Returns the source line of @p as text. Each text is made once, so that equal texts are equal pointers. Owned by @h. */
 const char *hists__srcline(struct hists *h, const struct place *p);
 
 #endif /* PERF_COLUMNS_COLUMN_PLACE_H */

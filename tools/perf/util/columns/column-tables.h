@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Each file that knows what columns are about has a table of them. The table's line here and in column-table.c is
- * all that other files have of it.
+ * Each file that implements columns has a table of them. Other files know such a table only by one line here and one
+ * in column-table.c.
  */
 #ifndef PERF_COLUMNS_COLUMN_TABLES_H
 #define PERF_COLUMNS_COLUMN_TABLES_H

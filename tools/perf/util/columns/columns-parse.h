@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* All columns under perf's names, and the words of -s and -F that choose among them. */
+/* All columns, under upstream's names, and the lists of -s and -F that choose some of them. */
 #ifndef PERF_COLUMNS_COLUMNS_PARSE_H
 #define PERF_COLUMNS_COLUMNS_PARSE_H
 
@@ -16,24 +16,33 @@ struct columns_opts {
 	const char *fields;		/* -F, or NULL */
 	const char *default_sort;	/* "comm,dso,sym" */
 	const char *widths;		/* -w, or NULL */
-	const struct evlist *evlist;	/* whose tracepoints have fields, or NULL */
+	const struct evlist *evlist;	/* its tracepoints have fields that can be columns; or NULL */
 	bool children, nr_samples, total_period, sys_us;
-	bool latency, latency_first;	/* columns of it beside those of overhead, or before them */
-	bool parent;			/* the parent too, behind the others: -p */
-	bool raw_trace;			/* fields as --raw-trace has them */
-	bool branches;			/* rows are branches: keys about them are known */
-	bool history;			/* the same of keys about the branches in chains */
+	bool latency, latency_first;	/* there are columns of latency; they come before those of overhead */
+	bool parent;			/* -p: add the column of the parent after the others */
+	bool raw_trace;			/* --raw-trace: show the values of fields, not texts */
+	bool branches;			/* the rows are branches: keys about branches are allowed */
+	bool history;			/* keys about the branches in chains are allowed */
 	bool mem_mode;			/* keys about memory accesses are allowed */
-	const char *arch;		/* of the recording, or NULL: what columns are called */
+	const char *arch;		/* of the recording, or NULL; the names of some columns depend on it */
 };
 
-/* The keys that -s means, as one list (new): with "+KEY" the default ones, and what follows from them. */
+/*
+ * Returns the keys that -s means as one list, which the caller frees: for "+KEY" the default keys too, and the keys that
+ * other options add.
+ */
 char *columns__sort_words(const struct columns_opts *opts);
-/* NULL with @diag set (perf's message) if a word is not known. */
+/*
+ * Returns the columns that @opts means, which the caller deletes; NULL, with @diag set to upstream's message, if a key is
+ * not known.
+ */
 struct columns *columns__new(const struct columns_opts *opts, struct diag *diag);
-/* Appends all names, in lines that begin with @indent. */
+/* Appends the names of all columns, in lines that begin with @indent. */
 void columns__add_names(struct strbuf *out, const char *indent);
-/* All columns of the tables in util/columns by their rank, and a NULL. It stays; any thread may ask. */
+/*
+ * Returns all columns of the tables in util/columns, sorted by their rank, and a NULL at the end. The array is never freed.
+ * Any thread may call it.
+ */
 const struct column *const *report_columns(void);
 
 #endif /* PERF_COLUMNS_COLUMNS_PARSE_H */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* perf defer check: the SFrame tables of files. */
+/* The part of `perf defer check` about the SFrame tables of files. */
 #ifndef PERF_DEFER_CHECK_SFRAME_H
 #define PERF_DEFER_CHECK_SFRAME_H
 
@@ -11,26 +11,30 @@ struct check;
 struct json;
 
 struct check_sframe {
-	bool there;			/* the file has one */
-	char *problem;			/* why it cannot be read, or NULL; owned */
+	bool there;			/* the file has an SFrame table */
+	char *problem;			/* why the table cannot be read, or NULL; owned */
 	unsigned int version;
 	const char *abi;		/* static */
 	uint64_t size, eh_frame;	/* bytes of .sframe, and of .eh_frame with its index */
-	uint64_t covered, code;		/* bytes of code: that it tells about, all */
+	uint64_t covered, code;		/* bytes of code: in functions with rows; all */
 	uint64_t functions, rows, damaged;
-	/* Beside .eh_frame, at the first byte of each row: functions that say something else, and where the first one does. */
+	/*
+	 * Compared with .eh_frame at the first byte of each row: how many functions and rows contradict it, and the first
+	 * address where one does.
+	 */
 	bool compared;
 	uint64_t functions_differ, rows_differ, first_differs;
 };
 
+/* Reads the SFrame table of the file at @path into @s. Exit @s afterwards. */
 void check_sframe__read(struct check_sframe *s, const char *path);
 void check_sframe__exit(struct check_sframe *s);
-/* Share of the code, 0..100. */
+/* Returns the share of the code that the table covers, 0..100. */
 double check_sframe__share(const struct check_sframe *s);
 
-/* A line for each file of @c that has one. */
+/* Prints a line for each file of @c that has an SFrame table. */
 void check_sframe__print(const struct check *c, struct text_out *out);
-/* An array "sframe". */
+/* Adds an array "sframe" to @j. */
 void check_sframe__print_json(const struct check *c, struct json *j);
 
 #endif /* PERF_DEFER_CHECK_SFRAME_H */

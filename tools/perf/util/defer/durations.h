@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Lengths of many calls, for their percentiles, in memory that does not grow with the calls: each is kept up to a number of them;
- * then they are counted in steps of less than 0.8 % of their length, of which there are some hundred for calls of one kind.
+ * Collects the lengths of many calls, for percentiles, in memory that does not grow with the number of calls: the first
+ * DURATIONS_EXACT lengths are kept as they are; if there are more, all are counted in steps of less than 0.8 % of the
+ * length. Calls of one kind need some hundred steps.
  */
 #ifndef PERF_DEFER_DURATIONS_H
 #define PERF_DEFER_DURATIONS_H
@@ -9,27 +10,28 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define DURATIONS_EXACT		1024	/* that many are kept as they are */
-#define DURATIONS_STEP_BITS	7	/* 128 steps between a length and twice that length */
+#define DURATIONS_EXACT		1024	/* how many lengths are kept as they are */
+#define DURATIONS_STEP_BITS	7	/* 128 steps between a length and twice this length */
 
 struct durations {
-	uint64_t nr, max;		/* calls; ns */
-	uint64_t *list;			/* as they came, up to DURATIONS_EXACT; then NULL */
+	uint64_t nr, max;		/* number of calls; the longest one, ns */
+	uint64_t *list;			/* ns; in the order of adding; NULL if there are more than DURATIONS_EXACT */
 	size_t cap;
 	struct duration_step {
 		uint64_t nr;		/* calls */
 		uint32_t step;
-	} *steps;			/* by step */
+	} *steps;			/* sorted by step */
 	size_t nr_steps, cap_steps;
 };
 
-/* Zero-initialised is empty. */
+/* Adds the length of a call, @ns. A zero-initialised @d is empty. */
 void durations__add(struct durations *d, uint64_t ns);
-/* No more are added: sorts them. */
+/* Sorts the lengths. Call it after the last durations__add(). */
 void durations__finish(struct durations *d);
 /*
- * After durations__finish(): so many percent are not longer, ns. Exact for up to DURATIONS_EXACT; of more it is the longest that
- * may be meant, at most 1/128 too long, and never longer than the longest. 0 for none.
+ * Returns the length, ns, that @percent of the calls do not exceed; 0 if there are no calls. Call it after
+ * durations__finish(). The result is exact for up to DURATIONS_EXACT calls. For more it is the upper end of a step: at most
+ * 1/128 too long, and never longer than the longest call.
  */
 uint64_t durations__percentile(const struct durations *d, unsigned int percent);
 void durations__exit(struct durations *d);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What an ELF file says of the libraries that it needs: its dynamic section, of either class and byte order. */
+/* Reads from the dynamic section of an ELF file which libraries it needs. Knows both classes and both byte orders. */
 #ifndef PERF_DEFER_ELF_NEEDED_H
 #define PERF_DEFER_ELF_NEEDED_H
 
@@ -10,14 +10,17 @@
 struct elf_needed {
 	bool is_64, is_big;
 	uint16_t machine;
-	bool no_default;		/* DF_1_NODEFLIB: neither the loader's cache nor its own folders */
+	bool no_default;		/* DF_1_NODEFLIB: do not search the loader's cache and its default folders */
 	char *interpreter;		/* PT_INTERP, or NULL */
 	char *rpath, *runpath;		/* or NULL */
-	char **names;			/* DT_NEEDED, in their order */
+	char **names;			/* DT_NEEDED, in the order of the file */
 	size_t nr, cap;
 };
 
-/* Reads it from @fd. 0, or -ENOEXEC: no ELF file, or a damaged one. The caller calls elf_needed__exit() if it is 0. */
+/*
+ * Reads the file @fd into @ret. Returns 0, and the caller calls elf_needed__exit(); or -ENOEXEC if it is not an ELF file, or
+ * is damaged.
+ */
 int elf_needed__read(int fd, struct elf_needed *ret);
 void elf_needed__exit(struct elf_needed *n);
 

@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Does the code of an ELF file keep frame pointers? Measured in its unwind table. */
+/* Measures by the unwind table of an ELF file how much of its code keeps frame pointers. */
 #ifndef PERF_DEFER_FRAME_POINTERS_H
 #define PERF_DEFER_FRAME_POINTERS_H
 
 #include <stdint.h>
 
 /*
- * Code bytes by how the unwind table (.eh_frame) finds the caller there. Only code with a frame of its
- * own counts: before a function has pushed anything, and in leaf functions, both ways look alike.
+ * Bytes of code by the way in which the unwind table (.eh_frame) finds the caller. Only code with a frame of
+ * its own is counted: before a function has pushed anything, and in leaf functions, both ways look the same.
  */
 struct frame_pointers {
-	uint64_t with_fp;	/* bytes: from the frame-pointer register */
-	uint64_t without_fp;	/* bytes: from the stack pointer, with a frame in between */
+	uint64_t with_fp;	/* the caller is found from the frame-pointer register, bytes */
+	uint64_t without_fp;	/* it is found from the stack pointer, beyond a frame, bytes */
 };
 
 /*
- * 0; -ENOENT: no such file; -EINVAL: not an ELF file; -ENODATA: no unwind table, or one of an
- * architecture whose registers are not known here; -ENOTSUP: built without libdw.
+ * Measures the file at @path. Returns 0; -ENOENT if there is no such file; -EINVAL if it is not an ELF file;
+ * -ENODATA if it has no unwind table, or the registers of its architecture are not known here; -ENOTSUP if perf
+ * was built without libdw.
  */
 int frame_pointers__measure(const char *path, struct frame_pointers *ret);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* A verb's collector reads, and whoever called it shows how that goes. */
+/* Passes the progress and the damage that a collector of `perf defer` meets while it reads on to its caller. */
 #ifndef PERF_DEFER_SHOWN_READING_H
 #define PERF_DEFER_SHOWN_READING_H
 
@@ -8,13 +8,13 @@
 struct diag;
 struct session_ops;
 
-/* The first member of what a collector's session_ops get as their context. */
+/* Must be the first member of the struct that a collector's session_ops get as their context. */
 struct shown_reading {
 	const struct session_ops *ops;	/* the caller's; only damaged and progress are used, and may be NULL */
-	void *ctx;			/* theirs */
+	void *ctx;			/* the context of @ops */
 };
 
-/* As in struct session_ops; @ctx begins with a struct shown_reading. */
+/* Callbacks for struct session_ops, which call the caller's ones. @ctx begins with a struct shown_reading. */
 void shown_reading__damaged(void *ctx, const struct diag *diag);
 void shown_reading__progress(void *ctx, const char *what, uint64_t done, uint64_t total);
 

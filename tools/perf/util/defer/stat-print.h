@@ -9,7 +9,7 @@ struct text_out;
 
 void defer_stat__print_text(struct defer_stat *st, const char *input, struct text_out *out);
 void defer_stat__print_json(struct defer_stat *st, const char *input, struct text_out *out);
-/* "24.1 us", "10.2 s" into @buf of at least 16 bytes; returns @buf. */
+/* Writes @ns as "24.1 us" or "10.2 s" into @buf, which has at least 16 bytes, and returns @buf. */
 const char *defer_stat__duration(uint64_t ns, char *buf, size_t size);
 
 #endif /* PERF_DEFER_STAT_PRINT_H */

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* How well the deferral of a recording's user stacks went: the numbers of `perf defer stat`. */
+/*
+ * Finds out how many user stacks of a recording were deferred, and how well this worked: the numbers of `perf defer stat`.
+ */
 #ifndef PERF_DEFER_STAT_H
 #define PERF_DEFER_STAT_H
 
@@ -17,11 +19,11 @@ enum defer_stat_by {
 /* Samples of one thread name, event or CPU. */
 struct defer_stat_row {
 	char *name;			/* owned */
-	uint64_t key;			/* of the name, event or CPU */
+	uint64_t key;			/* identifies the name, event or CPU */
 	uint64_t samples, deferred, by_later, by_earlier, orphans;
 };
 
-/* A growing list of numbers, sorted when a share of it is asked for. */
+/* A growing list of numbers, which is sorted when a percentile is asked for. */
 struct defer_values {
 	uint64_t *v;
 	size_t nr, cap;
@@ -30,9 +32,9 @@ struct defer_values {
 
 struct defer_stat {
 	enum defer_stat_by by;
-	struct session *owner;		/* keeps the files that rows speak of */
+	struct session *owner;		/* keeps the files that the rows refer to */
 	struct session_stats session;
-	uint64_t whole;			/* waited, and got the user half */
+	uint64_t whole;			/* samples that waited and got their user half */
 	uint64_t record_bytes;		/* of the deferred records, in the recording */
 	uint64_t in_place_bytes;	/* what the user halves would take in every sample */
 	uint64_t marker_bytes;		/* markers and cookies in samples */
@@ -45,11 +47,14 @@ struct defer_stat {
 	size_t nr_rows, cap_rows;
 };
 
-/* Reads a recording into @st. 0, or negative errno with @diag. @ops: only damaged and progress are used. */
+/*
+ * Reads the recording of @opts into @st. Only the members damaged and progress of @view are used; @view_ctx is their
+ * context. Returns 0, or negative errno with @diag set.
+ */
 int defer_stat__collect(struct defer_stat *st, const struct session_opts *opts,
 			const struct session_ops *view, void *view_ctx, struct diag *diag);
 void defer_stat__exit(struct defer_stat *st);
-/* The value that @percent of all do not exceed; 100 is the largest. 0 if there is none. */
+/* Returns the value that @percent of all values do not exceed (100: the largest value); 0 if there are no values. */
 uint64_t defer_values__percentile(struct defer_values *v, double percent);
 
 #endif /* PERF_DEFER_STAT_H */

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Stays in the kernel: system calls from their entry to their exit, with what happened inside. Entry and exit share the
- * cookie of the user stack that both wait for, so that a lost one is noticed.
+ * Measures system calls from their entry to their exit, with what happened inside. Entry and exit wait for the same user
+ * stack and have its cookie, so that a lost entry or exit is noticed.
  *
- * Of a recording without entries and exits (raw_syscalls, or syscalls) what there is of a stay counts: from the first sample
- * that waits for its user stack to the moment when that was taken, just before the return.
+ * In a recording without the events of entries and exits (raw_syscalls, or syscalls), a part of each stay in the kernel is
+ * measured: from the first sample that waits for its user stack to the time when this stack was taken, just before the
+ * return to user space.
  */
 #ifndef PERF_DEFER_SYSCALLS_H
 #define PERF_DEFER_SYSCALLS_H
@@ -21,32 +22,32 @@
 struct text_out;
 struct offcpu;
 
-/* Where the time of a call went, ns. */
+/* How a call spent its time. */
 enum syscall_part {
 	SYSCALL_RUNNING,
 	SYSCALL_BLOCKED,
-	SYSCALL_RUNNABLE,		/* it waited for a CPU: woken, or preempted */
+	SYSCALL_RUNNABLE,		/* it was woken or preempted, and waited for a CPU */
 	SYSCALL_UNKNOWN,		/* records of switches are missing */
 	SYSCALL_NR_PARTS
 };
 
 /* All calls of one system call from one stack. */
 struct syscall_row {
-	const char *name;		/* interned, as is the stack */
-	stack_text stack;		/* of user space, if that was asked for */
+	const char *name;		/* interned, as the stack is */
+	stack_text stack;		/* the user stack, without frames if syscalls_opts.no_stack */
 	uint64_t errors, total, parts[SYSCALL_NR_PARTS];
 	struct durations durations;	/* of the calls */
 };
 
 /* What happened in a call. */
 struct syscall_inside {
-	uint64_t time;			/* ns: when, or when it ended */
-	uint64_t ns;			/* how long, of a time off the CPU; else 0 */
-	const char *what;		/* an event, interned, or "blocked (S)", ... */
+	uint64_t time;			/* ns; of a time off the CPU, its end */
+	uint64_t ns;			/* the length of a time off the CPU; 0 for an event */
+	const char *what;		/* the name of an event, interned, or "blocked (S)", ... */
 	const char *at;			/* the event's function, interned; NULL: not known, or a time off the CPU */
 };
 
-#define SYSCALL_INSIDE_MAX	64	/* of a call; what more there is is counted */
+#define SYSCALL_INSIDE_MAX	64	/* at most so many for a call; the others are counted only */
 
 struct syscall_call {
 	const char *name, *comm;
@@ -61,43 +62,43 @@ struct syscall_call {
 };
 
 struct syscalls_opts {
-	unsigned int slowest;		/* how many calls are kept one by one */
-	bool no_stack;			/* a row for each system call, whatever the stack */
+	unsigned int slowest;		/* how many of the slowest calls are kept one by one */
+	bool no_stack;			/* one row for each system call, with all its stacks */
 };
 
 struct syscalls {
 	struct syscalls_opts opts;
 	struct session *session;
-	struct offcpu *off_cpu;		/* or NULL: no context switches were recorded */
+	struct offcpu *off_cpu;		/* NULL: no context switches were recorded */
 	const char *arch;
-	bool enters, exits;		/* are recorded */
-	bool stays;			/* not both: what there is of stays counts */
-	bool sampled;			/* not each of them: a frequency, or a period */
+	bool enters, exits;		/* the recording has events of entries; of exits */
+	bool stays;			/* it does not have both, so parts of stays are measured (see above) */
+	bool sampled;			/* not every call was recorded, as the events have a frequency or a period */
 	struct syscall_event *events;	/* by evsel->idx */
 	size_t nr_events;
 	struct u64map open;		/* tid -> struct syscall_call * */
 	struct u64map row_of;		/* key, interned -> struct syscall_row * */
 	struct stack_texts texts;
-	struct syscall_row **rows;	/* by total, after syscalls__finish() */
+	struct syscall_row **rows;	/* sorted by total when all is read */
 	size_t nr_rows, cap_rows;
 	struct syscall_call *slowest;	/* the slowest first */
 	size_t nr_slowest;
-	uint64_t calls, unfinished, unpaired;	/* those that count; no exit; entry or exit without the other */
+	uint64_t calls, unfinished, unpaired;	/* calls measured; without an exit; entries or exits without the other */
 	uint64_t total, parts[SYSCALL_NR_PARTS];
 	struct session_stats stats;
 };
 
 /*
- * Reads the recording of @opts, with @view's damaged and progress (ctx: @ctx). 0, or negative errno with @diag. To be
- * exited in either case.
+ * Reads the recording of @opts into @c. Only the members damaged and progress of @view are used; @ctx is their context.
+ * Returns 0, or negative errno with @diag set. The caller calls syscalls__exit() in either case.
  */
 int syscalls__collect(struct syscalls *c, const struct syscalls_opts *how, const struct session_opts *opts,
 		      const struct session_ops *view, void *ctx, struct diag *diag);
 void syscalls__exit(struct syscalls *c);
 
-/* syscalls-print.c: at most @max_rows rows. */
+/* Prints @c as text, at most @max_rows rows. In syscalls-print.c, as the next one. */
 void syscalls__print_text(const struct syscalls *c, size_t max_rows, struct text_out *out);
-/* Schema "perf-defer-syscalls", version 1. */
+/* Prints @c as JSON, of schema "perf-defer-syscalls", version 1. */
 void syscalls__print_json(const struct syscalls *c, struct text_out *out);
 
 #endif /* PERF_DEFER_SYSCALLS_H */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* One half of a stack, judged: its steps, its ends, and how often it was seen. Private to util/defer. */
+/* Judges one half of a stack: its steps and its ends. Private to util/defer. */
 #ifndef PERF_DEFER_VERIFY_HALF_H
 #define PERF_DEFER_VERIFY_HALF_H
 
@@ -12,26 +12,26 @@
 
 struct code_files;
 
-/* What was found out about a half. */
+/* What was found out about one half of a stack. */
 struct judged {
 	enum verify_half half;
 	enum verify_verdict verdict;
 	enum verify_end end;
 	enum verify_inner inner;
-	uint64_t *seen;			/* by event; owned */
+	uint64_t *seen;			/* how often it was seen in samples of each event, by evsel->idx; owned */
 	size_t nr_seen;
-	struct verify_example *innermost, *outermost;	/* if they are bad; else NULL */
+	struct verify_example *innermost, *outermost;	/* examples of its bad ends; NULL for good ends */
 	uint32_t nr;			/* of steps */
 	struct judged_step {
 		uint32_t dso;		/* index into verify.dsos */
 		uint8_t step;		/* enum verify_step */
-		struct verify_example *example;	/* of bad ones; else NULL */
+		struct verify_example *example;	/* the example of a bad step; else NULL */
 	} steps[];
 };
 
-/* Who judges; zero-initialised but for @v, @judge and @files, which are borrowed. */
+/* The state of judging. Set @v, @judge and @files, which are borrowed; all other members must be zero. */
 struct half_judge {
-	struct verify *v;		/* gets files and examples */
+	struct verify *v;		/* files and examples are added to it */
 	struct step_judge *judge;
 	struct code_files *files;
 	struct u64num dso_index;	/* dso -> index in v->dsos + 1 */
@@ -39,7 +39,7 @@ struct half_judge {
 };
 
 void half_judge__exit(struct half_judge *c);
-/* Half @half of @s, which is @h; to be freed by judged__free(). */
+/* Judges @h, which is the half @half of @s. The caller frees the result by judged__free(). */
 struct judged *half_judge__judge(struct half_judge *c, const struct session_sample *s, enum verify_half half,
 				 const struct chain_half *h);
 void judged__free(void *judged);

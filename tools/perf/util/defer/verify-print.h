@@ -7,9 +7,9 @@
 
 struct text_out;
 
-/* @input: the recording's name. @examples: at most so many of the bad steps are shown, @rows: so many files. */
+/* Prints @v as text. @input: the recording's name. Prints at most @examples bad steps and @rows files. */
 void verify__print_text(const struct verify *v, const char *input, size_t examples, size_t rows, struct text_out *out);
-/* As JSON: an object with a version; all files. */
+/* Prints @v as JSON, an object with a version: at most @examples bad steps, and all files. */
 void verify__print_json(const struct verify *v, const char *input, size_t examples, struct text_out *out);
 
 #endif /* PERF_DEFER_VERIFY_PRINT_H */

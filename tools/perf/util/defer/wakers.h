@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Who ended whose waits: for each blocked stack the stack of the thread, or the interrupt, that woke it; who had woken that
- * thread before, and so on.
+ * Finds who ended the waits of threads: for each stack of a blocked thread, the stack of the thread, or the interrupt, that
+ * woke it; then who had woken that thread before, and so on.
  */
 #ifndef PERF_DEFER_WAKERS_H
 #define PERF_DEFER_WAKERS_H
@@ -18,59 +18,62 @@
 struct text_out;
 struct offcpu;
 
-/* Who woke, and who had woken that one before. Interned: equal ones are equal pointers. */
+/*
+ * A thread or interrupt that woke another thread, and who had woken it before. Interned: equal wakers have equal pointers.
+ */
 struct waker {
-	const char *comm;		/* "[interrupt]", "[not recorded]" */
+	const char *comm;		/* a thread's name, "[interrupt]" or "[not recorded]" */
 	stack_text kernel, user;
-	const struct waker *before;	/* NULL: not known, or as deep as was asked for */
+	const struct waker *before;	/* NULL: not known, or wakers_opts.depth is reached */
 };
 
 struct waker_row {
-	const char *comm;			/* who waited, and where */
+	const char *comm;			/* the thread that waited, and its stack */
 	stack_text kernel, user;
 	const struct waker *waker;
-	uint64_t nr, total, max;		/* waits; ns */
+	uint64_t nr, total, max;		/* number of waits; ns; ns */
 };
 
 struct wakers_opts {
-	unsigned int depth;		/* how many wakers of wakers, from 1 on */
+	unsigned int depth;		/* how many wakers are followed, at least 1 */
 };
 
 struct wakers {
 	struct wakers_opts opts;
-	struct session_opts session_opts;	/* without filters: wakers, and who woke them, are anybody */
-	struct filter filter;		/* whose waits count */
+	struct session_opts session_opts;	/* without filters, as any thread may be a waker */
+	struct filter filter;		/* the threads whose waits are counted */
 	struct session *session;
 	struct offcpu *off_cpu;
 	bool *is_waking;		/* by evsel->idx */
 	size_t nr_events;
 	struct stack_texts texts;
-	struct u64map last;		/* tid -> struct waker *: who woke it last */
+	struct u64map last;		/* tid -> struct waker *: the last one that woke it */
 	struct u64map row_of;		/* key, interned -> struct waker_row * */
-	struct waker_row **rows;	/* by total, when all is read */
+	struct waker_row **rows;	/* sorted by total when all is read */
 	size_t nr_rows, cap_rows;
-	/* The wait that the sample of a waking ends, which is being delivered. */
+	/* The wait that ends by the waking whose sample is being delivered. */
 	struct waker_row ended;
 	uint32_t ended_tid;
-	bool ending, in_waking, wanted;	/* wanted: it passes the filter */
-	uint64_t nr, total;		/* all waits, ns */
+	bool ending, in_waking, wanted;	/* wanted: the wait passes the filter */
+	uint64_t nr, total;		/* number of all waits; ns */
 	uint64_t not_recorded;		/* waits whose end was not recorded */
 	struct session_stats stats;
 };
 
 /*
- * Reads the recording of @opts (borrowed; its filters are about who waits), with @view's damaged and progress. 0, or negative
- * errno with @diag: it cannot be read, or has no switches or wakings. To be exited in either case.
+ * Reads the recording of @opts, which is borrowed, into @w. The filters of @opts apply to the threads that wait. Only the
+ * members damaged and progress of @view are used; @ctx is their context. Returns 0, or negative errno with @diag set if the
+ * recording cannot be read, or has no context switches or no wakings. The caller calls wakers__exit() in either case.
  */
 int wakers__collect(struct wakers *w, const struct wakers_opts *how, const struct session_opts *opts,
 		    const struct session_ops *view, void *ctx, struct diag *diag);
 void wakers__exit(struct wakers *w);
 
-/* wakers-print.c: at most @max_rows rows. */
+/* Prints @w as text, at most @max_rows rows. In wakers-print.c, as the next two. */
 void wakers__print_text(const struct wakers *w, size_t max_rows, struct text_out *out);
-/* A graph of commands for dot(1): edges lead from who woke to who waited. */
+/* Prints a graph of commands for dot(1). Its edges lead from the command that woke to the one that waited. */
 void wakers__print_dot(const struct wakers *w, struct text_out *out);
-/* Schema "perf-defer-wakers", version 1. */
+/* Prints @w as JSON, of schema "perf-defer-wakers", version 1. */
 void wakers__print_json(const struct wakers *w, struct text_out *out);
 
 #endif /* PERF_DEFER_WAKERS_H */
