@@ -29,8 +29,8 @@ enum verify_end {
 
 /* Is the caller of the innermost function of a user half missing? */
 enum verify_inner {
-	VERIFY_INNER_WHOLE,		/* no: the function has a frame, or the stack was not made by frame pointers */
-	VERIFY_INNER_UNKNOWN,		/* not known, as there is no unwind table */
+	VERIFY_INNER_WHOLE,		/* no: it has a frame, repair found the caller, or no frame pointers were used */
+	VERIFY_INNER_UNKNOWN,		/* not known, as unwind table and code do not tell */
 	VERIFY_INNER_FIRST_BAD,
 	VERIFY_INNER_MISSING = VERIFY_INNER_FIRST_BAD,	/* yes */
 	VERIFY_NR_INNERS
