@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Allocation that cannot fail: out of memory ends the tool with one line and status 1. For the
- * tool only, libperf returns -ENOMEM. A size that comes from a file is checked before it gets here.
+ * Allocation that cannot fail: if there is no memory, the tool prints one line and exits with status 1. Only
+ * for the tool; libperf returns -ENOMEM. Callers check sizes that come from a file before they allocate.
  */
 #ifndef PERF_BASE_ALLOC_H
 #define PERF_BASE_ALLOC_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Memory that is freed all at once. Zero-initialised is empty. */
+/* Memory that is freed all at once. A zeroed arena is empty. */
 #ifndef PERF_BASE_ARENA_H
 #define PERF_BASE_ARENA_H
 
@@ -12,7 +12,7 @@ struct arena {
 };
 
 void arena__exit(struct arena *a);
-/* 8-byte aligned, not zeroed. */
+/* Returns @size bytes, 8-byte aligned and not zeroed. They are valid until arena__exit(). */
 void *arena__alloc(struct arena *a, size_t size);
 void *arena__zalloc(struct arena *a, size_t size);
 void *arena__memdup(struct arena *a, const void *p, size_t size);

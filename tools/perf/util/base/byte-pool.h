@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Strings and small arrays, each kept once: equal bytes are equal pointers. */
+/* Keeps one copy of each string or small array, so that equal bytes have equal pointers. */
 #ifndef PERF_BASE_BYTE_POOL_H
 #define PERF_BASE_BYTE_POOL_H
 
@@ -13,7 +13,7 @@ struct pool_item {
 	char bytes[];
 };
 
-/* What is looked up in the items. */
+/* The bytes that are looked up in the items. */
 struct pool_key {
 	const void *data;
 	size_t size;
@@ -31,14 +31,17 @@ static inline bool pool_items__is(const struct pool_item *item, struct pool_key 
 
 HASH_SET(pool_items, struct pool_key, struct pool_item *)
 
-/* Zero-initialised is empty. */
+/* A zeroed pool is empty. */
 struct byte_pool {
 	struct pool_items items;
 	struct arena arena;
 };
 
 void byte_pool__exit(struct byte_pool *p);
-/* Returns the one copy of the @size bytes at @data: 8-byte aligned, followed by a zero byte. It lives as long as @p. */
+/*
+ * Returns the one copy of the @size bytes at @data: 8-byte aligned, followed by a zero byte. It is valid as long as @p
+ * exists.
+ */
 const void *byte_pool__get(struct byte_pool *p, const void *data, size_t size);
 const char *byte_pool__str(struct byte_pool *p, const char *s);
 

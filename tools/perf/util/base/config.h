@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * perf's configuration files: sections and keys, as git has them.
+ * Reads and writes perf's configuration files: sections and keys, in the same form as git's.
  *
  *	# comment					; and this one, too
  *	[report]
@@ -10,7 +10,7 @@
  *		record-mode = "fp,defer"	quotes keep blanks, # and ;
  *	[section "Sub Section"]			key: section.Sub Section.name
  *
- * Keys are compared without regard to case, but for the subsection.
+ * Upper and lower case of keys make no difference, except in the subsection.
  */
 #ifndef PERF_BASE_CONFIG_H
 #define PERF_BASE_CONFIG_H
@@ -23,15 +23,15 @@
 
 struct config_entry {
 	char *key;			/* "report.children": section and name in lower case; owned */
-	char *value;			/* NULL: the key stood alone; owned */
-	const char *file;		/* where it stands: a path, or "-c"; the config's */
+	char *value;			/* NULL: the key has no value; owned */
+	const char *file;		/* where it is from: a path, or "-c"; owned by the config */
 	unsigned int line;		/* from 1; 0: no file */
-	/* Bytes of the file: the entry, and the end of its section until then. */
+	/* Offsets in the file, bytes: where the entry begins and ends. */
 	size_t begin, end;
 };
 
 struct config {
-	struct config_entry *entries;	/* in order: of equal keys the last one counts */
+	struct config_entry *entries;	/* in the order of the files; of equal keys the last one is used */
 	size_t nr, cap;
 	char **files;			/* names that entries refer to */
 	size_t nr_files, cap_files;
@@ -39,32 +39,32 @@ struct config {
 
 void config__exit(struct config *c);
 /*
- * Adds the entries of @text, which @file is the name of. -EINVAL with @diag ("FILE:LINE: ...") at the
- * first line that cannot be understood; what came before it has been added.
+ * Adds the entries of @text, the contents of @file. Returns 0, or -EINVAL with @diag set ("FILE:LINE: ...") if a line
+ * cannot be understood; the entries before that line are added.
  */
 int config__parse(struct config *c, const char *file, const char *text, size_t size, struct diag *diag);
-/* Adds the entries of the file. -ENOENT: there is none; other negative errno with @diag. */
+/* Adds the entries of the file @path. Returns 0; -ENOENT if it does not exist; another negative errno with @diag set. */
 int config__load(struct config *c, const char *path, struct diag *diag);
-/* The same if it belongs to the user or to root; else -EPERM with @diag, and nothing of it is read. */
+/* Does the same if the file belongs to the user or to root; else returns -EPERM with @diag set, and does not read it. */
 int config__load_own(struct config *c, const char *path, struct diag *diag);
-/* Adds one entry; @key as the user wrote it. -EINVAL with @diag if it is no key. */
+/* Adds one entry; @key is spelled as by the user. Returns 0, or -EINVAL with @diag set if @key is not valid. */
 int config__add(struct config *c, const char *file, const char *key, const char *value, struct diag *diag);
-/* The last entry of the key, in whichever case it is written; NULL if there is none. */
+/* Returns the last entry of @key, in upper or lower case; NULL if there is none. */
 const struct config_entry *config__find(const struct config *c, const char *key);
 /*
- * @key in the spelling of entries; the caller frees. NULL with @diag: no section, or a sign that no
- * key has.
+ * Returns @key in the spelling of entries; the caller frees it. Returns NULL with @diag set if @key has no section, or a
+ * character that is not allowed in keys.
  */
 char *config_key__normalize(const char *key, struct diag *diag);
 
 /*
- * Sets "section.name" in the file to @value (written as one line), where the key stands if it does,
- * else at the end of its section; all else in the file stays as it is. The new file takes the
- * place of the old one when it is complete. 0, or negative errno with @diag.
+ * Sets @key ("section.name") in the file @path to @value, which is written as one line. It replaces the key's line; if
+ * there is none, it is added at the end of the section. All else in the file stays as it is. The new file replaces the
+ * old one when it is complete. Returns 0, or negative errno with @diag set.
  */
 int config_file__set(const char *path, const char *key, const char *value, struct diag *diag);
 
-/* --- what commands take from it ----------------------------------------------------------------- */
+/* --- the settings that commands use ------------------------------------------------------------- */
 
 enum config_type {
 	CONFIG_BOOL,			/* bool *value: true, yes, on or a number that is not 0 */
@@ -79,19 +79,19 @@ struct config_key {
 	const char *name;
 	enum config_type type;
 	void *value;
-	/* CONFIG_CALLBACK: 0, or -EINVAL with @diag saying what would be right. @value is never NULL. */
+	/* CONFIG_CALLBACK: returns 0, or -EINVAL with @diag set: which values are valid. @value is never NULL. */
 	int (*set)(void *ctx, const char *value, struct diag *diag);
 };
 
-/* The first of @keys whose value in @c cannot be taken: -EINVAL with @diag, which says why; else 0. Sets the others. */
+/* Sets the values of @keys from @c. Returns 0, or -EINVAL with @diag set for the first key whose value is not valid. */
 int config__check(const struct config *c, const struct config_key *keys, struct diag *diag);
 /*
- * Sets what the config says of the keys; keys that it does not have stay as they are. A wrong value is
- * told through @tell ("FILE:LINE: key: ..."), and the setting stays as it is. @tell may be NULL.
+ * Sets the values of @keys from @c; values of keys that @c does not have stay as they are. If a value is wrong, calls
+ * @tell, which may be NULL ("FILE:LINE: key: ..."), and does not change the setting.
  */
 void config__apply(const struct config *c, const struct config_key *keys,
 		   void (*tell)(const struct diag *diag));
-/* true, yes, on, 1 / false, no, off, 0, empty: 1 or 0; -EINVAL for anything else. NULL is true. */
+/* Returns 1 for true, yes, on, 1 and NULL; 0 for false, no, off, 0 and an empty text; -EINVAL for anything else. */
 int config_value__bool(const char *value);
 
 #endif /* PERF_BASE_CONFIG_H */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The one way to read untrusted bytes: a bounded, endian-aware cursor with a sticky first error.
+ * Untrusted bytes are only read with a cursor, which knows their bounds and byte order, and keeps the first error.
  *
- * Readers are straight-line code with one check of @bad at the end; a read past the end returns
- * zero (or NULL), moves nothing and remembers the name of the field that was not there.
+ * So code that reads many fields needs only one check of @bad at the end: a read past the end returns
+ * zero (or NULL), does not move the cursor and stores the name of the missing field.
  */
 #ifndef PERF_BASE_CURSOR_H
 #define PERF_BASE_CURSOR_H
@@ -14,13 +14,13 @@
 #include <string.h>
 
 struct cursor {
-	const unsigned char *base;	/* where it began: positions count from here */
+	const unsigned char *base;	/* where the cursor began: offsets count from here */
 	const unsigned char *pos, *end;
-	const char *bad;		/* name of the first field that was not there, or NULL */
-	bool swap;			/* the bytes are of the other byte order */
+	const char *bad;		/* name of the first missing field, or NULL */
+	bool swap;			/* the bytes have the other byte order */
 };
 
-/* Borrows @data, which must outlive the cursor. */
+/* Returns a cursor over the @size bytes at @data, which are borrowed. */
 static inline struct cursor cursor__make(const void *data, size_t size, bool swap)
 {
 	const unsigned char *p = data;
@@ -33,7 +33,7 @@ static inline size_t cursor__left(const struct cursor *c)
 	return (size_t)(c->end - c->pos);
 }
 
-/* Bytes from the beginning to the present position. */
+/* Returns the bytes from the beginning to the current position. */
 static inline size_t cursor__offset(const struct cursor *c)
 {
 	return (size_t)(c->pos - c->base);
@@ -45,7 +45,7 @@ static inline void cursor__fail(struct cursor *c, const char *what)
 		c->bad = what;
 }
 
-/* Are @n more bytes there? If not, @what is the error. */
+/* Are there @n more bytes? If not, sets @bad to @what unless it is set already. */
 static inline bool cursor__need(struct cursor *c, uint64_t n, const char *what)
 {
 	if (!c->bad && n <= cursor__left(c))
@@ -108,7 +108,7 @@ static inline void cursor__skip(struct cursor *c, uint64_t n, const char *what)
 	(void)cursor__bytes(c, n, what);
 }
 
-/* A u64 count of @elem-byte items; refused (0) unless that many are really there. */
+/* Reads a u64 count of items of @elem bytes. If fewer items follow, that is an error and 0 is returned. */
 static inline uint64_t cursor__count(struct cursor *c, size_t elem, const char *what)
 {
 	uint64_t n = cursor__u64(c, what);
@@ -118,7 +118,7 @@ static inline uint64_t cursor__count(struct cursor *c, size_t elem, const char *
 	return c->bad ? 0 : n;
 }
 
-/* The same with a u32 count. */
+/* Does the same for a u32 count. */
 static inline uint32_t cursor__count32(struct cursor *c, size_t elem, const char *what)
 {
 	uint32_t n = cursor__u32(c, what);
@@ -130,7 +130,7 @@ static inline uint32_t cursor__count32(struct cursor *c, size_t elem, const char
 
 /*
  * Reads a zero-terminated string that ends within the cursor, and moves the cursor past the zero.
- * Borrowed; NULL if there is no zero.
+ * Returns the string, borrowed; NULL if there is no zero.
  */
 static inline const char *cursor__str(struct cursor *c, const char *what)
 {
@@ -145,7 +145,10 @@ static inline const char *cursor__str(struct cursor *c, const char *what)
 	return s;
 }
 
-/* A cursor over the next @n bytes, which this one leaves behind. Empty and bad if they are not there. */
+/*
+ * Returns a cursor over the next @n bytes, and moves @c past them. If there are fewer, both are bad and the new one is
+ * empty.
+ */
 static inline struct cursor cursor__sub(struct cursor *c, uint64_t n, const char *what)
 {
 	const void *p = cursor__bytes(c, n, what);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What went wrong, where in which file: filled by libraries, printed once by a builtin. */
+/* Describes an error and where in which file it is. Libraries fill it, a builtin prints it once. */
 #ifndef PERF_BASE_DIAG_H
 #define PERF_BASE_DIAG_H
 
@@ -13,19 +13,19 @@ struct diag {
 	uint64_t offset;	/* in the file, bytes; DIAG_NO_OFFSET if there is none */
 	const char *record;	/* record type or section ("SAMPLE", "header"), or NULL; static */
 	const char *field;	/* field name, or NULL; static */
-	char text[256];		/* the cause, and what to do; "" when nothing happened */
+	char text[256];		/* the cause, and what to do; "" if there is no error */
 };
 
 #define DIAG_INIT { .offset = DIAG_NO_OFFSET }
 
-/* Sets everything; the first cause stays if one is already there. Returns @err (negative errno). */
+/* Sets all members, unless an error is set already: the first one is kept. Returns @err (negative errno). */
 int diag__set(struct diag *d, int err, uint64_t offset, const char *record, const char *field,
 	      const char *fmt, ...) __attribute__((format(printf, 6, 7)));
-/* The same without a place. */
+/* Does the same for an error without a place in a file. */
 int diag__msg(struct diag *d, int err, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 static inline bool diag__is_set(const struct diag *d) { return d->text[0] != 0; }
 void diag__clear(struct diag *d);
-/* "perf.data: at offset 0x1f8: SAMPLE: callchain nr: text" into @buf; returns @buf. */
+/* Writes "perf.data: at offset 0x1f8: SAMPLE: callchain nr: text" to @buf, of @size bytes. Returns @buf. */
 const char *diag__format(const struct diag *d, char *buf, unsigned long size);
 
 #endif /* PERF_BASE_DIAG_H */

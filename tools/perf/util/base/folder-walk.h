@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Folders in folders that others may have made: entered one after the other, so that no link on the way is followed. */
+/*
+ * Opens folders inside folders in which other users may write: one level after the other, so that no link of theirs is
+ * followed.
+ */
 #ifndef PERF_BASE_FOLDER_WALK_H
 #define PERF_BASE_FOLDER_WALK_H
 
 /*
- * Opens the folder @path (to be closed) below the folder @dir_fd; makes it, and those that it lies in, mode 0755, where
- * they are not there. A link on the way counts if it belongs to the user or to root. Negative errno: -ELOOP it does not.
+ * Opens the folder @path below the folder @dir_fd. Missing folders of the path are made with mode 0755. A symbolic link
+ * in the path is followed only if it belongs to the user or to root. Returns a descriptor, which the caller closes, or
+ * negative errno; -ELOOP if there is a link that belongs to somebody else.
  */
 int folder__make_below(int dir_fd, const char *path);
-/* The same without making any. */
+/* Does the same, but makes no folders. */
 int folder__open_below(int dir_fd, const char *path);
 
 #endif /* PERF_BASE_FOLDER_WALK_H */

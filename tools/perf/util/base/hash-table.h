@@ -1,33 +1,35 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Hash tables that know the types of what is in them. There are two kinds, both with open addressing: the table doubles
- * when it grows, and nothing is taken out again. Zero-initialised is empty. Keys are always compared: an equal hash alone
- * finds nothing. What the values point to belongs to the user.
+ * Hash tables with typed keys and values. There are two kinds, both with open addressing: the table doubles its size when it
+ * grows, and values cannot be removed. A zeroed table is empty. Keys are always compared: an equal hash alone is no
+ * match. The caller owns the objects that values point to.
  *
- * HASH_MAP(NAME, KEY, VAL) keeps each key beside its value, at most half full. In front of it stand two functions:
+ * HASH_MAP(NAME, KEY, VAL) keeps each key with its value; it is at most half full. Two functions must be defined before it:
  *
- *	static inline uint64_t NAME__hash(KEY key);		made with those of hash.h, which are seeded
+ *	static inline uint64_t NAME__hash(KEY key);		uses those of hash.h, which are seeded
  *	static inline bool NAME__same(KEY a, KEY b);
  *
- * HASH_SET(NAME, KEY, VAL) is for values that have their key in them, or lead to it; it keeps 32 bits of the hash
- * beside them. That makes passing over a slot cheap: it is at most three quarters full. A KEY may be a struct that holds
- * whatever the comparison needs. In front of it stand:
+ * HASH_SET(NAME, KEY, VAL) is for values that contain their key, or point to it; it keeps 32 bits of the hash with each
+ * value. So a slot with another key is skipped quickly, and the table may be up to three quarters full. A KEY may be a
+ * struct with all that the comparison needs. Two functions must be defined before it:
  *
  *	static inline uint64_t NAME__hash(KEY key);
- *	static inline bool NAME__is(VAL val, KEY key);		is @val the one of @key?
+ *	static inline bool NAME__is(VAL val, KEY key);		is @key the key of @val?
  *
- * VAL is a pointer or an unsigned number; zero is no value, a slot with zero is free. Both define struct NAME, and
+ * VAL is a pointer or an unsigned number; zero is not allowed as a value, it marks a free slot. Both kinds define struct
+ * NAME and
  *
- *	VAL NAME__find(const struct NAME *t, KEY key);		zero: it is not there
- *	VAL *NAME__place(struct NAME *t, KEY key);		where its value is; zero there: it was not, and the caller
- *								puts it there, at once. Valid until the next call.
- *	void NAME__clear(struct NAME *t);			forgets all, keeps the memory
- *	void NAME__exit(struct NAME *t);			frees the table; it is empty then
+ *	VAL NAME__find(const struct NAME *t, KEY key);		returns zero if it is not there
+ *	VAL *NAME__place(struct NAME *t, KEY key);		returns where the value is. If it is zero, the key is
+ *								new, and the caller sets the value at once. The
+ *								pointer is valid until the next call.
+ *	void NAME__clear(struct NAME *t);			removes all values, keeps the memory
+ *	void NAME__exit(struct NAME *t);			frees the memory; the table is empty then
  *
- * Where a header shows the table and only one file looks into it, HASH_SET_TYPE(NAME, VAL) defines the struct, __clear and
- * __exit in the one, and HASH_SET_FUNCTIONS(NAME, KEY, VAL) the rest in the other.
+ * If a table is declared in a header but only one .c file uses its functions, HASH_SET_TYPE(NAME, VAL) in the header
+ * defines the struct, __clear and __exit, and HASH_SET_FUNCTIONS(NAME, KEY, VAL) in the .c file defines the rest.
  *
- * HASH_EACH(t, i) is a loop head: t->slots[i].val is each value in turn, in no order that means anything.
+ * HASH_EACH(t, i) begins a loop in which t->slots[i].val is each value in turn, in no particular order.
  */
 #ifndef PERF_BASE_HASH_TABLE_H
 #define PERF_BASE_HASH_TABLE_H
@@ -49,7 +51,7 @@
 
 #define HASH_FN_ static inline __attribute__((unused))
 
-/* @TAG: what stands beside a value. */
+/* @TAG: the member that is stored with each value. */
 #define HASH_TABLE_TYPE_(NAME, TAG, VAL)							\
 struct NAME##_slot {										\
 	TAG;											\
@@ -74,7 +76,10 @@ HASH_FN_ void NAME##__exit(struct NAME *t)							\
 	*t = (struct NAME){ 0 };								\
 }
 
-/* What both kinds share. Of them come NAME__home(slot), its hash, NAME__fits(slot, key, hash) and NAME__mark(). */
+/*
+ * Shared by both kinds, which define NAME__home(slot) (its hash), NAME__fits(slot, key, hash) and NAME__mark(slot, key,
+ * hash).
+ */
 #define HASH_TABLE_FUNCTIONS_(NAME, KEY, VAL, IS_FULL)						\
 HASH_FN_ struct NAME##_slot *NAME##__slot(const struct NAME *t, KEY key, uint64_t hash)	\
 {												\

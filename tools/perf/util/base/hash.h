@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Hash functions, and the tables that need no more: from a number to a pointer, a number or a text.
+ * Hash functions, and tables that map a number to a pointer, a number or a text.
  *
- * Recordings come from others: with a hash that anybody can compute, a file of keys that collide makes each lookup as
- * slow as a list. So all of these depend on a seed that is another one in each process. Nothing that is printed, written
- * or sorted may depend on a hash, nor on the order in which a table is walked: PERF_TEST_HASH_SEED in the environment
- * sets the seed, and tests/shell/test_hash_seed.sh compares what comes out under several.
+ * Recordings come from other people: if anybody could compute the hashes, a file could contain keys that all collide, which
+ * makes each lookup as slow as in a list. So all hashes depend on a seed that differs in each process. Nothing that is
+ * printed, written or sorted may depend on a hash, or on the order in which a table is walked: PERF_TEST_HASH_SEED in the
+ * environment sets the seed, and tests/shell/test_hash_seed.sh compares the output with different seeds.
  */
 #ifndef PERF_BASE_HASH_H
 #define PERF_BASE_HASH_H
@@ -15,10 +15,10 @@
 
 #include "util/base/hash-table.h"
 
-/* Of this process, set before main(); the second one is odd. */
+/* The seed of this process, set before main(); the second number is odd. */
 extern uint64_t hash_seed[2];
 
-/* The 128-bit product of @a and @b, its halves xored. */
+/* Returns the xor of both halves of the 128-bit product of @a and @b. */
 static inline uint64_t hash_fold(uint64_t a, uint64_t b)
 {
 #ifdef __SIZEOF_INT128__
@@ -39,18 +39,21 @@ static inline uint64_t hash_u64(uint64_t x)
 	return hash_fold(x ^ hash_seed[0], hash_seed[1]);
 }
 
-/* Hash of the pair; (@v, @h) has another one. */
+/* Returns a hash of the pair (@h, @v); that of (@v, @h) is different. */
 static inline uint64_t hash_combine(uint64_t h, uint64_t v)
 {
 	return hash_fold(h ^ hash_seed[0], v ^ hash_seed[1]);
 }
 
-/* Hash of @n words, fast: for callchains. @seed: what else the key consists of. */
+/* Returns a hash of @n u64s; it is fast, for callchains. @seed: a hash of the other parts of the key, or 0. */
 uint64_t hash_words(const uint64_t *words, size_t n, uint64_t seed);
 uint64_t hash_bytes(const void *data, size_t n, uint64_t seed);
 uint64_t hash_str(const char *s);
 
-/* A table from a number, or an address, to VAL (see hash-table.h). NAME__set() sets or replaces; not by zero. */
+/*
+ * A table from a number or an address to VAL (see hash-table.h). NAME__set() sets or replaces a value, which must not be
+ * zero.
+ */
 #define U64_MAP(NAME, VAL)									\
 HASH_FN_ uint64_t NAME##__hash(uint64_t key)							\
 {												\
@@ -69,7 +72,7 @@ HASH_FN_ void NAME##__set(struct NAME *t, uint64_t key, VAL val)				\
 	*NAME##__place(t, key) = val;								\
 }
 
-/* To a pointer, to a number, to a text. */
+/* Tables from a number to a pointer, to a number, to a text. */
 U64_MAP(u64map, void *)
 U64_MAP(u64num, uint64_t)
 U64_MAP(u64text, const char *)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Lists of numbers from the command line: "1,2". */
+/* Parses lists of numbers from the command line: "1,2". */
 #ifndef PERF_BASE_ID_LIST_H
 #define PERF_BASE_ID_LIST_H
 
@@ -9,8 +9,8 @@
 #include "util/base/diag.h"
 
 /*
- * The numbers of @text, which have commas between them, as an array of *@ret_nr that the caller frees; NULL: none. @option is
- * what the user gave them to. 0, or -EINVAL with @diag.
+ * Sets *@ret to an array of the *@ret_nr numbers in @text, which have commas between them; the caller frees it. It is
+ * NULL if there are none. @option: the option with this argument, for the message. Returns 0, or -EINVAL with @diag set.
  */
 int id_list__parse(const char *option, const char *text, uint32_t **ret, size_t *ret_nr, struct diag *diag);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Writes JSON as it comes: commas, line breaks, escapes. Bytes that are not UTF-8 become U+FFFD, so that
- * the output is JSON whatever a recording's names are. One line a value, nested by two blanks; an array
- * opened with json__array_inline() stays on one line.
+ * Writes JSON with all commas, line breaks and escapes. Bytes that are not UTF-8 become U+FFFD, so that
+ * the output is valid JSON for any names in a recording. Each value is on a separate line, indented by two blanks for
+ * each level; arrays and objects of the *_inline() functions are on one line.
  */
 #ifndef PERF_BASE_JSON_H
 #define PERF_BASE_JSON_H
@@ -17,7 +17,7 @@ struct text_out;
 struct json {
 	struct text_out *out;
 	int depth;
-	int inline_depth;		/* from which depth on everything is on one line; 0: nowhere */
+	int inline_depth;		/* the depth from which all is written on one line; 0: none */
 	bool first[JSON_MAX_DEPTH];	/* nothing was written at this depth yet */
 	bool array[JSON_MAX_DEPTH];
 };
@@ -29,14 +29,14 @@ void json__array(struct json *j, const char *key);
 void json__object_inline(struct json *j, const char *key);
 void json__array_inline(struct json *j, const char *key);
 void json__end(struct json *j);
-void json__str(struct json *j, const char *key, const char *value);	/* NULL: null */
+void json__str(struct json *j, const char *key, const char *value);	/* writes null if @value is NULL */
 void json__u64(struct json *j, const char *key, uint64_t value);
 void json__i64(struct json *j, const char *key, int64_t value);
-void json__hex(struct json *j, const char *key, uint64_t value);	/* a string "0x..." */
-void json__double(struct json *j, const char *key, double value);	/* not finite: null */
+void json__hex(struct json *j, const char *key, uint64_t value);	/* writes a string "0x..." */
+void json__double(struct json *j, const char *key, double value);	/* writes null if not finite */
 void json__bool(struct json *j, const char *key, bool value);
 void json__null(struct json *j, const char *key);
-/* The last line's end. */
+/* Ends the last line. */
 void json__finish(struct json *j);
 
 #endif /* PERF_BASE_JSON_H */

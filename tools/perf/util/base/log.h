@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Messages for people, on stderr. The level is one of the two globals of this project. */
+/* Prints messages for the user to stderr. The level is one of the two global variables of this project. */
 #ifndef PERF_BASE_LOG_H
 #define PERF_BASE_LOG_H
 
@@ -14,7 +14,7 @@ enum log_level {
 
 extern int verbose;		/* enum log_level or higher */
 
-void pr_error(const char *fmt, ...) __attribute__((format(printf, 1, 2)));	/* always */
+void pr_error(const char *fmt, ...) __attribute__((format(printf, 1, 2)));	/* is always printed */
 void pr_warning(const char *fmt, ...) __attribute__((format(printf, 1, 2)));	/* unless -q */
 void pr_notice(const char *fmt, ...) __attribute__((format(printf, 1, 2)));	/* unless -q */
 void pr_debug(const char *fmt, ...) __attribute__((format(printf, 1, 2)));	/* with -v */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* "Did you mean ...?": the names that are nearest to one that does not exist. */
+/* "Did you mean ...?": finds the existing names that are most similar to a name that does not exist. */
 #ifndef PERF_BASE_NEAR_NAMES_H
 #define PERF_BASE_NEAR_NAMES_H
 
@@ -9,23 +9,23 @@
 
 #define NEAR_NAMES_MAX	3
 
-/* Zero but for the wanted name, which is borrowed. */
+/* The caller sets the wanted name, which is borrowed, and zeroes all else. */
 struct near_names {
 	const char *want;
 	size_t want_len;
 	struct near_name {
 		char *name;		/* owned */
-		unsigned int score;	/* 0: but for upper and lower case */
+		unsigned int score;	/* 0: only upper and lower case differ */
 	} best[NEAR_NAMES_MAX];
 	size_t nr;
 };
 
 /*
- * How many letters of @a have to be changed, put in, taken out or swapped with their neighbour to make it @b;
- * more than @most, or names of more than 128 letters: a number above @most.
+ * Returns how many letters of @a must be changed, inserted, removed or swapped with their neighbour to get @b. Returns a
+ * number above @most if it is more than @most, or if a name has more than 128 letters.
  */
 unsigned int near_names__distance(const char *a, size_t na, const char *b, size_t nb, unsigned int most);
-/* Looks at a name that exists (not necessarily ended by a zero), and keeps it if it is among the nearest. */
+/* Compares an existing name (@len bytes, zero-terminated or not), and keeps a copy if it is one of the most similar ones. */
 void near_names__look_at(struct near_names *n, const char *name, size_t len);
 /* Appends "; did you mean 'a', 'b' or 'c'?", or nothing. */
 void near_names__print(const struct near_names *n, struct strbuf *out);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Command-line options with perf's conventions: abbreviated long options, `--no-` forms of every
- * boolean, `--opt=value` and `--opt value`, bundled short options, `-h` and `--help`.
+ * Parses command-line options with upstream's conventions: abbreviated long options, a `--no-` form of every
+ * boolean option, `--opt=value` and `--opt value`, several short options after one dash, `-h` and `--help`.
  */
 #ifndef PERF_BASE_OPTIONS_H
 #define PERF_BASE_OPTIONS_H
@@ -12,8 +12,8 @@
 struct option;
 
 /*
- * Called for OPTION_CALLBACK: @arg is the value (NULL when none was given, see OPT_OPTARG), @unset
- * says that the `--no-` form was used. Returns 0, or negative after it has printed why not.
+ * Called for OPTION_CALLBACK: @arg is the value (NULL if none was given, see OPT_OPTARG), @unset
+ * says that the `--no-` form was used. Returns 0, or a negative number after it has printed what is wrong.
  */
 typedef int (*option_callback)(const struct option *opt, const char *arg, bool unset);
 
@@ -30,12 +30,12 @@ enum option_type {
 };
 
 enum {
-	OPT_HIDDEN	= 1 << 0,	/* not in -h */
+	OPT_HIDDEN	= 1 << 0,	/* -h does not show it */
 	OPT_OPTARG	= 1 << 1,	/* the value is optional; given only as --opt=value or -oVALUE */
 	OPT_NOARG	= 1 << 2,	/* a callback without a value */
 	OPT_NONEG	= 1 << 3,	/* there is no --no- form */
-	OPT_INVERT	= 1 << 4,	/* OPTION_BOOL: stores the opposite */
-	/* the value is optional; the next word is it unless it begins with '-' */
+	OPT_INVERT	= 1 << 4,	/* OPTION_BOOL: stores the opposite value */
+	/* the value is optional; it is the next argument unless that begins with '-' */
 	OPT_NEXTARG	= 1 << 5,
 };
 
@@ -48,7 +48,7 @@ struct option {
 	const char *help;
 	option_callback callback;
 	int flags;
-	void *data;			/* the callback's own */
+	void *data;			/* for the callback */
 };
 
 #define OPT_BOOL(s, l, v, h)		{ OPTION_BOOL, s, l, v, NULL, h, NULL, 0, NULL }
@@ -65,12 +65,11 @@ struct option {
 #define OPT_END()			{ OPTION_END, 0, NULL, NULL, NULL, NULL, NULL, 0, NULL }
 
 enum {
-	PARSE_STOP_AT_NON_OPTION = 1 << 0,	/* record: the command's own options are not ours */
+	PARSE_STOP_AT_NON_OPTION = 1 << 0,	/* for perf record: options of the command are left alone */
 };
 
 /*
- * What is done before -h prints the options, which may be many: perf's front door lets them go through the pager. NULL:
- * nothing.
+ * A function that is called before -h prints the options, or NULL. As they may be many, perf.c starts the pager in it.
  */
 extern void (*options__before_help)(void);
 
@@ -78,24 +77,24 @@ extern void (*options__before_help)(void);
 
 /*
  * Parses @argv[1..argc). @usage: lines such as "perf record [<options>] [<command>]", NULL-terminated.
- * What is not an option is moved to the front of @argv from index 0; returns how many there are.
- * `--` ends the options and is dropped. `-h` prints the options to stdout and exits 0 (a word after
- * it narrows them); a wrong option prints one line and exits EXIT_USAGE; a callback's negative
- * return exits EXIT_USAGE as well.
+ * Moves the arguments that are not options to the front of @argv from index 0; returns how many there are.
+ * `--` ends the options and is dropped. `-h` prints the options to stdout and exits with status 0 (with a word after
+ * it only matching ones); for a wrong option it prints one line and exits with EXIT_USAGE; if a callback returns a
+ * negative number, it also exits with EXIT_USAGE.
  */
 int parse_options(int argc, const char **argv, const struct option *options,
 		  const char *const *usage, int flags);
 /*
- * The second of two options in one table that share a letter or a name ("no-x" is also the negative form of "x",
- * unless that has OPT_NONEG); NULL if there are none. -h looks, and ends the program: such a table is a bug.
+ * Returns the second of two options in one table that have the same letter or name ("no-x" is also the negative form of "x",
+ * unless that has OPT_NONEG); NULL if there are none. -h calls it, and ends the program if there are: such a table is a bug.
  */
 const struct option *options__find_twin(const struct option *options);
 /*
- * For OPT_CALLBACK_FLAGS of -q: the level of messages (util/base/log.h) is LOG_QUIET, with --no-quiet
- * LOG_NORMAL.
+ * The callback of -q (OPT_CALLBACK_FLAGS): sets the level of messages (util/base/log.h) to LOG_QUIET, for --no-quiet
+ * to LOG_NORMAL.
  */
 int option__set_quiet(const struct option *opt, const char *arg, bool unset);
-/* Prints @fmt as one line on stderr, and exits EXIT_USAGE. */
+/* Prints @fmt as one line on stderr, and exits with EXIT_USAGE. */
 void usage_error(const char *fmt, ...) __attribute__((noreturn, format(printf, 1, 2)));
 
 #endif /* PERF_BASE_OPTIONS_H */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Numbers that look random and are the same each time. For tables there are the seeded hashes of hash.h. */
+/* Makes pseudo-random numbers that are the same in each run. For hash tables use the seeded hashes of hash.h. */
 #ifndef PERF_BASE_RANDOM_H
 #define PERF_BASE_RANDOM_H
 
@@ -16,7 +16,7 @@ static inline uint64_t random__mix(uint64_t x)
 	return x;
 }
 
-/* The next number of the sequence that @state, any number at first, stands for. */
+/* Returns the next number of a sequence, and updates its state, *@state, which may begin with any number. */
 static inline uint64_t random__next(uint64_t *state)
 {
 	*state += 0x9e3779b97f4a7c15ULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Lists of numbers as options have them: "3,5-7". */
+/* Parses lists of numbers and ranges from options: "3,5-7". */
 #ifndef PERF_BASE_RANGES_H
 #define PERF_BASE_RANGES_H
 
@@ -9,15 +9,15 @@
 
 #include "util/base/diag.h"
 
-/* Zero-initialised is empty, which stands for all numbers. */
+/* A zeroed list is empty, which stands for all numbers. */
 struct ranges {
 	struct range { uint32_t from, to; } *list;
 	size_t nr, cap;
 };
 
 /*
- * Adds those of @text; NULL has none. @what: of what the list is, for the message. 0, or -EINVAL with @diag
- * set.
+ * Adds the ranges in @text, which may be NULL. @what: what the numbers are, for the message. Returns 0, or -EINVAL with
+ * @diag set.
  */
 int ranges__parse(struct ranges *r, const char *text, const char *what, struct diag *diag);
 bool ranges__contain(const struct ranges *r, uint32_t v);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* A growing text buffer. Zero-initialised is empty; @buf is zero-terminated whenever it is not NULL. */
+/* A growing text buffer. A zeroed one is empty; @buf is zero-terminated if it is not NULL. */
 #ifndef PERF_BASE_STRBUF_H
 #define PERF_BASE_STRBUF_H
 
@@ -16,9 +16,9 @@ struct strbuf {
 
 void strbuf__exit(struct strbuf *sb);
 static inline void strbuf__reset(struct strbuf *sb) { sb->len = 0; if (sb->buf) sb->buf[0] = 0; }
-/* Room for @n more bytes and the zero; returns where they go. The caller then adds to @len. */
+/* Makes room for @n more bytes and the zero. Returns where the caller can write them; the caller then adds to @len. */
 char *strbuf__reserve(struct strbuf *sb, size_t n);
-/* Cuts it to @len bytes, which must not be more than there are. */
+/* Shortens the text to @len bytes, which must not be more than it has. */
 static inline void strbuf__truncate(struct strbuf *sb, size_t len)
 {
 	sb->len = len;
@@ -28,15 +28,15 @@ static inline void strbuf__truncate(struct strbuf *sb, size_t len)
 void strbuf__add(struct strbuf *sb, const void *data, size_t n);
 void strbuf__addstr(struct strbuf *sb, const char *s);
 void strbuf__addch(struct strbuf *sb, char c);
-/* @n blanks. */
+/* Appends @n blanks. */
 void strbuf__addblanks(struct strbuf *sb, size_t n);
 void strbuf__addf(struct strbuf *sb, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void strbuf__vaddf(struct strbuf *sb, const char *fmt, va_list ap) __attribute__((format(printf, 2, 0)));
-/* A fast form of "%*x": pads with blanks to @width. */
+/* Appends @v in hexadecimal, padded with blanks to @width, as "%*x" does but faster. */
 void strbuf__addhex(struct strbuf *sb, uint64_t v, int width);
-/* The text, which the caller then owns; the buffer is empty afterwards. Never NULL. */
+/* Returns the text, never NULL, which the caller then owns; the buffer is empty afterwards. */
 char *strbuf__detach(struct strbuf *sb);
-/* The text, or "" ; borrowed until the next change. */
+/* Returns the text, or ""; it is valid until the buffer changes. */
 static inline const char *strbuf__str(const struct strbuf *sb) { return sb->buf ? sb->buf : ""; }
 
 #endif /* PERF_BASE_STRBUF_H */

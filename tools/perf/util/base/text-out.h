@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * A large buffer in front of a file descriptor, for large outputs. What is added is copied, and written with write(2)
- * when the buffer is full; from the first full buffer on a thread of its own writes, while the caller goes on.
+ * A large buffer in front of a file descriptor, for large outputs. Text is copied to the buffer, and written with write(2)
+ * when the buffer is full. From the first full buffer on a separate thread writes while the caller continues.
  * After an error nothing more is written.
  */
 #ifndef PERF_BASE_TEXT_OUT_H
@@ -17,28 +17,31 @@ struct text_writer;
 struct text_out {
 	char *buf;
 	size_t len, cap;	/* bytes */
-	int fd;			/* borrowed; -1: memory only, grows */
+	int fd;			/* borrowed; -1: no file, the buffer grows */
 	int error;		/* errno of the write that failed, or 0 */
 	struct text_writer *writer;	/* NULL until a buffer was full */
 };
 
-/* The longest piece that text_out__room() gives out at once. */
+/* The largest @n for text_out__room(), bytes. */
 #define TEXT_OUT_ROOM	4096
 
-/* @fd is borrowed. What stdio still holds for it must be flushed before. */
+/* @fd is borrowed. The caller must flush stdio streams of the same descriptor before. */
 void text_out__init(struct text_out *o, int fd);
-/* Writes what is left. Returns 0 or negative errno. */
+/* Writes all buffered text. Returns 0 or negative errno. */
 int text_out__flush(struct text_out *o);
-/* Frees; does not write. */
+/* Frees the buffer, without writing it. */
 void text_out__exit(struct text_out *o);
-/* Makes @n more bytes of room, by writing. For the inline functions. */
+/* Makes room for @n more bytes, by writing or growing the buffer. For the inline functions. */
 void text_out__make_room(struct text_out *o, size_t n);
-/* Any size. */
+/* Appends any number of bytes. */
 void text_out__add_long(struct text_out *o, const void *data, size_t n);
 void text_out__addf(struct text_out *o, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void text_out__vaddf(struct text_out *o, const char *fmt, va_list ap) __attribute__((format(printf, 2, 0)));
 
-/* Where the next @n bytes go (n <= TEXT_OUT_ROOM); the caller then adds what it used to @len. */
+/*
+ * Returns where the caller can write the next @n bytes (n <= TEXT_OUT_ROOM); the caller then adds the bytes it used to
+ * @len.
+ */
 static inline char *text_out__room(struct text_out *o, size_t n)
 {
 	if (o->cap - o->len < n)
@@ -68,12 +71,13 @@ static inline void text_out__addch(struct text_out *o, char c)
 }
 
 /*
- * printf's "%*u", "%-*u" (a negative width) and "%*x", "%0*u": each at most TEXT_OUT_ROOM wide.
+ * Append a number in the form of printf's "%*u" (dec; a negative width is "%-*u"), "%0*u" (zeros) and "%*x" (hex). @width
+ * is at most TEXT_OUT_ROOM.
  */
 void text_out__dec(struct text_out *o, uint64_t v, int width);
 void text_out__zeros(struct text_out *o, uint64_t v, int width);
 void text_out__hex(struct text_out *o, uint64_t v, int width);
-/* "%*s", and "%-*s" with a negative width. */
+/* Appends the @n bytes of @s in the form of "%*s", or of "%-*s" if @width is negative. */
 void text_out__padded(struct text_out *o, const char *s, size_t n, int width);
 
 #endif /* PERF_BASE_TEXT_OUT_H */

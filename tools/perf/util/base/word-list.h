@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Lists of names from the command line: "a,b", and of a file that holds them, "file://NAMES". */
+/* Lists of names from the command line, "a,b", or from a file, "file://FILE". */
 #ifndef PERF_BASE_WORD_LIST_H
 #define PERF_BASE_WORD_LIST_H
 
@@ -9,17 +9,17 @@
 #include "util/base/diag.h"
 
 struct word_list {
-	char **words;		/* a NULL follows the last; NULL if there is none */
+	char **words;		/* a NULL follows the last word; words is NULL if there are none */
 	size_t nr, cap;
 };
 
 /*
- * Appends the words of @text, which have commas between them; NULL: none. One that begins with "file://" stands
- * for the lines of that file, which may have blanks and commas in them. Returns 0, or negative errno with @diag if
- * a file cannot be read; what was appended before it stays.
+ * Appends the words of @text, which have commas between them; @text may be NULL. A word that begins with "file://" stands
+ * for the lines of that file, which may have blanks and commas in them. Returns 0, or negative errno with @diag set if
+ * a file cannot be read; words that were appended before stay.
  */
 int word_list__add(struct word_list *l, const char *text, struct diag *diag);
-/* One word, whatever is in it. */
+/* Appends one word, which may contain any characters. */
 void word_list__add_one(struct word_list *l, const char *word);
 bool word_list__has(const struct word_list *l, const char *word);
 void word_list__exit(struct word_list *l);

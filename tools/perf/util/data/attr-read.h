@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Reads struct perf_event_attr as any perf, of any age and byte order, wrote it. */
+/* Reads a struct perf_event_attr that any version of perf has written, in either byte order. */
 #ifndef PERF_DATA_ATTR_READ_H
 #define PERF_DATA_ATTR_READ_H
 
@@ -8,9 +8,9 @@
 #include "util/base/cursor.h"
 
 /*
- * Reads everything that is left in @c as one attr. Bytes beyond the known sizes are ignored (newer
- * perfs write them), those that are not there are 0. False if not even the first published size
- * (64 bytes) is there, or if attr.size is larger than what is there.
+ * Reads all bytes that are left in @c as one attr. Bytes beyond the known sizes are ignored (newer versions of
+ * perf write them); fields that are missing become 0. Returns false if there are fewer bytes than the first
+ * published size (64), or fewer than attr.size.
  */
 bool attr__read(struct cursor *c, struct perf_event_attr *ret);
 

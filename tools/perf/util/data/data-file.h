@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * A recording that can be read twice: a file, a directory of files, or a stream that was stored. All
- * its records have a position, by which they can be had again at any time.
+ * A recording that can be read more than once: a file, a directory of files, or a pipe's stream that was stored in a file.
+ * Each record has a position, by which it can be read again at any time.
  *
- * Positions are file offsets for the one file of most recordings; what lies in further files of a
- * directory, or was decompressed, follows behind.
+ * Positions in the main file are file offsets. Records in the other files of a directory, and decompressed records, have
+ * positions after these.
  */
 #ifndef PERF_DATA_DATA_FILE_H
 #define PERF_DATA_DATA_FILE_H
@@ -24,22 +24,22 @@ struct data_file {
 		const unsigned char *map;	/* whole mapping */
 		uint64_t map_size;
 		const unsigned char *records;
-		uint64_t pos, size;		/* of the records: first position, bytes */
+		uint64_t pos, size;		/* of the records: the first position, and their bytes */
 		char *name;			/* NULL: the main file */
-		bool continues;			/* the segment before it, which has the mapping (map_size is 0 here) */
+		bool continues;			/* it lies in the mapping of the segment before it; map_size is 0 here */
 	} *segments;
 	size_t nr_segments, cap_segments;
 	bool swap;
-	bool truncated;			/* the head says that more should be there */
+	bool truncated;			/* the file is shorter than its head says */
 	bool unpacked;			/* data_file__unpack() was called */
-	bool give_back;			/* a walk frees the pages that it has passed: for a caller that walks only once */
+	bool give_back;			/* a walk frees pages that it has passed; for callers that walk only once */
 	unsigned int damaged_compressed;
 	unsigned int cut_compressed;	/* streams of compressed records that end within a block */
 };
 
 /*
- * Opens @path (a file, or a directory with the directory format) and reads its head. NULL with @diag set on
- * failure. @force: take a file of another owner too.
+ * Opens @path (a file, or a directory in the directory format) and reads its head. @force: a file of another owner is read,
+ * too. Returns the recording, which data_file__close() frees, or NULL with @diag set.
  */
 struct data_file *data_file__open(const char *path, bool force, struct diag *diag);
 /*
@@ -47,71 +47,76 @@ struct data_file *data_file__open(const char *path, bool force, struct diag *dia
  */
 struct data_file *data_file__open_fd(int fd, const char *path, struct diag *diag);
 /*
- * Decompresses what is compressed into an unlinked temporary file, so that walks find it: for those who read records,
- * not for those who look at the head only. Does nothing the second time. 0, or negative errno with @diag set.
+ * Decompresses all compressed records into an unlinked temporary file, so that walks find what they contain. Callers that
+ * only look at the head do not need it. Does nothing when it is called again. Returns 0, or negative errno with @diag
+ * set.
  */
 int data_file__unpack(struct data_file *df, struct diag *diag);
 /*
- * The same where a walk has found compressed records although the head does not tell of any: the walk will find what
- * they hold behind all else.
+ * Does the same after a walk has found compressed records although the head does not mention any: the walk then finds the
+ * decompressed records after all others.
  */
 int data_file__unpack_found(struct data_file *df, struct diag *diag);
 void data_file__close(struct data_file *df);
-uint64_t data_file__size(const struct data_file *df);	/* bytes of records */
+uint64_t data_file__size(const struct data_file *df);	/* returns the bytes of all records */
 
 /* A walk over all records, in file order. */
 struct data_walk {
 	struct data_file *df;
 	size_t segment;
-	uint64_t off;			/* in the segment, of the next record */
-	uint64_t doubtful;		/* offset + 1 of the record before, if its type is not known; or 0 */
+	uint64_t off;			/* of the next record, in the segment */
+	uint64_t doubtful;		/* offset + 1 of the previous record, if its type is not known; or 0 */
 	unsigned char *copy;		/* where records with strings are copied to; owned */
-	uint64_t given;			/* of the segment, bytes: given back so far */
+	uint64_t given;			/* bytes of the segment that were given back so far */
 };
 
-/* The pages of all segments are given back to the kernel, from where they come again when they are needed. */
+/* Gives the pages of all segments back to the kernel, which reads them from the file again when they are needed. */
 void data_file__give_back(const struct data_file *df);
 void data_walk__init(struct data_walk *w, struct data_file *df);
 void data_walk__exit(struct data_walk *w);
 /*
- * The next record: 1, @ret is valid until the next call; 0 at the end; -EBADMSG when bytes had to be
- * passed over: @diag says where, and the walk can go on.
+ * Reads the next record into @ret, which is valid until the next call. Returns 1 if there was one; 0 at the end; -EBADMSG
+ * if bytes had to be skipped: @diag then says where, and the walk can go on.
  *
- * SAMPLE and CALLCHAIN_DEFERRED records are handed out as they lie in the mapping (if aligned): whoever
- * decodes them takes each count once and uses no string in them. All others are copied, so that a file
- * that changes while it is read cannot take back what was checked.
+ * SAMPLE and CALLCHAIN_DEFERRED records are not copied out of the mapping (if they are aligned), where another process may
+ * change them: their decoders must read each count only once, and must not use strings in them. All other records are
+ * copied, so that what was checked in them cannot change afterwards.
  */
 int data_walk__next(struct data_walk *w, struct record *ret, struct diag *diag);
 /*
- * What data_walk__next() would go on with, for who can take many records at once: the bytes in the mapping, *@ret_left of
- * them up to the segment's end, the first at position *@ret_pos. NULL if data_walk__next() has to look first, as at the end, or
- * if records have the other byte order.
+ * Returns the bytes that data_walk__next() would read next, for callers that can process many records at once: *@ret_left
+ * bytes up to the segment's end, the first at position *@ret_pos, borrowed from the mapping. Returns NULL if
+ * data_walk__next() must be called instead: at the end of a segment, for instance, or if the records have the other byte
+ * order.
  */
 const unsigned char *data_walk__rest(const struct data_walk *w, uint64_t *ret_left, uint64_t *ret_pos);
-/* @size bytes of these were whole records, of known types, and have been seen to. */
+/* Moves the walk past the next @size bytes: the caller has processed them, and they were whole records of known types. */
 void data_walk__pass(struct data_walk *w, uint64_t size);
 /*
- * The record that data_walk__next() returned turned out to be damaged: its size is not to be trusted.
+ * Tells that @r, which data_walk__next() returned last, is damaged, so that its size cannot be trusted either.
  * The walk goes on where records seem to begin again.
  */
 void data_walk__distrust(struct data_walk *w, const struct record *r);
-/* The mapping from the beginning of the record that was returned last; *@ret_left: bytes up to its file's end. */
+/*
+ * Returns where @r, the record that was returned last, begins in the mapping; *@ret_left: bytes from there to the file's
+ * end.
+ */
 const unsigned char *data_walk__here(const struct data_walk *w, const struct record *r, uint64_t *ret_left);
-/* Bytes that follow a record and belong to it (TRACING_DATA, AUXTRACE); borrowed; NULL if none. */
+/* Returns the bytes that follow a record and belong to it (TRACING_DATA, AUXTRACE), borrowed; NULL if there are none. */
 const void *data_walk__follow(const struct data_walk *w, const struct record *r, uint64_t *ret_size);
 
 /*
- * The record at @pos, where a walk found one. @copy: 64 KiB of the caller's. False if the file changed
- * and it is no record any more.
+ * Reads the record at @pos, where a walk found one, again. @copy: a buffer of 64 KiB, in which @ret may lie. Returns
+ * false if the file has changed, so that there is no record any more.
  */
 bool data_file__at(const struct data_file *df, uint64_t pos, unsigned char *copy, struct record *ret);
 
-/* The bytes at @pos in the mapping, *@ret_left of them; 0: there are none. For who checks them. */
+/* Returns the *@ret_left bytes of the mapping from @pos on (0: there are none), not checked in any way. */
 const unsigned char *data_file__bytes(const struct data_file *df, uint64_t pos, uint64_t *ret_left);
 
 /*
- * The same for a SAMPLE or a CALLCHAIN_DEFERRED that was found to be whole, and has nothing in it that was believed: only
- * that it lies within the file is checked once more.
+ * Does the same as data_file__at() for a SAMPLE or CALLCHAIN_DEFERRED record that was checked before, and whose decoder
+ * checks it once more: this function only checks that it still lies within the file.
  */
 bool data_file__again(const struct data_file *df, uint64_t pos, unsigned char *copy, struct record *ret);
 

@@ -1,32 +1,35 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Between the files that read features. */
+/* Functions that the files which read features share. */
 #ifndef PERF_DATA_FEATURE_READ_INTERNAL_H
 #define PERF_DATA_FEATURE_READ_INTERNAL_H
 
 #include "util/data/feature-read.h"
 
-/* u32 length (padded), then as many bytes, in which the string is zero-terminated. As it may be shown (shown.h). Owned; NULL when bad. */
+/*
+ * Reads a string: u32 length (padded), then that many bytes, with a zero at the string's end. Returns it as it may be
+ * shown (see shown.h); the caller frees it. Returns NULL if it is damaged. @what names the field in messages.
+ */
 char *feature_read__string(struct cursor *c, const char *what);
-/* u32 count, then strings. If *@ret is set already they are read and dropped. */
+/* Reads a u32 count and that many strings into an array, *@ret. If *@ret is set already, they are read and dropped. */
 void feature_read__strings(struct cursor *c, char ***ret, uint32_t *ret_nr, const char *what);
 
-/* feature-read-topology.c: a damaged one is left as far as it could be read. */
+/* feature-read-topology.c: each reads one feature into @h. Of a damaged one the part before the damage is kept. */
 void feature_read__cpu_topology(struct perf_header *h, struct cursor *c);
 void feature_read__numa_topology(struct perf_header *h, struct cursor *c);
 void feature_read__caches(struct perf_header *h, struct cursor *c);
 void feature_read__mem_topology(struct perf_header *h, struct cursor *c);
 void feature_read__domains(struct perf_header *h, struct cursor *c);
-/* Frees what these made. */
+/* Frees what these functions have allocated. */
 void feature_read__free_topology(struct perf_header *h);
 
-/* feature-read-pmu.c: as those. */
+/* feature-read-pmu.c: the same for these features. */
 void feature_read__pmus(struct perf_header *h, struct cursor *c);
 void feature_read__cpu_pmu_caps(struct perf_header *h, struct cursor *c);
 void feature_read__pmu_caps(struct perf_header *h, struct cursor *c);
 void feature_read__hybrid_topology(struct perf_header *h, struct cursor *c);
 void feature_read__free_pmus(struct perf_header *h);
 
-/* feature-read-bpf.c: as those. */
+/* feature-read-bpf.c: the same for these features. */
 void feature_read__bpf_progs(struct perf_header *h, struct cursor *c);
 void feature_read__btfs(struct perf_header *h, struct cursor *c);
 void feature_read__free_bpf(struct perf_header *h);

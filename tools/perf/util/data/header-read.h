@@ -9,16 +9,16 @@ struct perf_header *perf_header__new(void);
 void perf_header__delete(struct perf_header *h);
 
 /*
- * The whole file's bytes @data. Returns 0; -EBADMSG with @diag when this is no perf.data file or its
- * events cannot be read. Damaged features are notes.
+ * Reads the head of a file from @data, all @size bytes of the file. Returns 0, or -EBADMSG with @diag set if this is no
+ * perf.data file or its events cannot be read. A damaged feature is no error: a note in @h describes it.
  */
 int perf_header__read_file(struct perf_header *h, const void *data, uint64_t size, struct diag *diag);
-/* The 16 bytes a pipe begins with. */
+/* Reads the 16 bytes at the beginning of a pipe's stream. Returns the same. */
 int perf_header__read_pipe(struct perf_header *h, const void *data, uint64_t size, struct diag *diag);
 /*
- * Records that tell about events and features: HEADER_ATTR, EVENT_UPDATE, HEADER_BUILD_ID,
- * HEADER_FEATURE, ID_INDEX. 1 if it was one of them, 0 if not, -EBADMSG with @diag. TRACING_DATA is
- * handled where its bytes are.
+ * Reads a record that describes events or features: HEADER_ATTR, EVENT_UPDATE, HEADER_BUILD_ID, HEADER_FEATURE or
+ * ID_INDEX. Returns 1 if @r is one of these, 0 if it is not, or -EBADMSG with @diag set. TRACING_DATA is not read here,
+ * as its data are not in the record.
  */
 int perf_header__read_record(struct perf_header *h, const struct record *r, struct diag *diag);
 

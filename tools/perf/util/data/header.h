@@ -53,15 +53,15 @@ enum perf_feature {
 	HEADER_E_MACHINE	= 33,
 	HEADER_CLN_SIZE		= 34,
 	HEADER_LAST_FEATURE,
-	/* Of this perf alone: a text, how callchains were repaired when the recording was merged. Others pass it over. */
+	/* Only this perf has it: a text that says how callchains were repaired in a merge. Other perfs ignore it. */
 	HEADER_REPAIRED		= 255,
 	HEADER_FEAT_BITS	= 256,
 };
 
-const char *perf_feature__name(int feature);	/* "HOSTNAME"; NULL when unknown; static */
+const char *perf_feature__name(int feature);	/* returns "HOSTNAME"; NULL if it is not known; static */
 /*
- * Is a FEATURE record with @size bytes of data the one that ends a stream's features? It is empty, and its
- * number is one more than its perf knew: that of a feature which came later, perhaps.
+ * Is a FEATURE record with @size bytes of data the one that ends a stream's features? That record is empty, and its
+ * number is the first one that the perf which wrote it did not know; newer versions may have a feature with this number.
  */
 bool perf_feature__is_end(uint64_t feature, size_t size);
 
@@ -76,16 +76,16 @@ struct header_build_id {
 
 struct header_nrcpus { uint32_t available, online; };
 struct header_pmu { uint32_t type; char *name; };
-/* By leader_idx, upwards; no event is in two. */
+/* An event group. Arrays of these ascend by leader_idx, and no event is in two groups. */
 struct header_group { char *name; uint32_t leader_idx, nr_members; };
 
-/* What the features said. Strings are NULL and counts 0 where the feature is absent. */
+/* The contents of the head. Strings are NULL and counts are 0 where the feature is absent. */
 struct perf_header {
 	struct evlist *evlist;		/* owned */
-	bool swap;			/* the file is of the other byte order */
+	bool swap;			/* the file has the other byte order */
 	bool is_pipe;
 	uint64_t attr_size, data_offset, data_size, feat_offset;	/* bytes */
-	uint64_t features[4];		/* bit set: the file says it has it */
+	uint64_t features[4];		/* a set bit: the file says that it has this feature */
 	struct header_section { uint64_t offset, size; } sections[HEADER_FEAT_BITS];	/* of a file, bytes */
 	char *hostname, *osrelease, *version, *arch, *cpudesc, *cpuid, *repaired;
 	struct header_nrcpus nrcpus;
@@ -120,8 +120,8 @@ struct perf_header {
 	uint32_t nr_groups;
 	bool has_sample_time;
 	uint64_t first_sample_time, last_sample_time;	/* ns */
-	uint32_t e_machine, e_flags;	/* of the ELF files recorded; 0: not said */
-	uint32_t cache_line_size;	/* bytes; 0: not said */
+	uint32_t e_machine, e_flags;	/* of the ELF files recorded; 0: not known */
+	uint32_t cache_line_size;	/* bytes; 0: not known */
 	uint64_t clockid_res_ns;
 	uint32_t clock_data_clockid;
 	uint64_t clock_data_tod, clock_data_clock;	/* ns; 0: none */
@@ -131,7 +131,7 @@ struct perf_header {
 		char *pmu;
 		struct header_pmu_cap { char *name, *value; } *caps;
 		uint32_t nr;
-	} cpu_pmu_caps, *pmu_caps;	/* of the one kind of CPUs; of each kind */
+	} cpu_pmu_caps, *pmu_caps;	/* from CPU_PMU_CAPS: of one PMU; from PMU_CAPS: of each PMU */
 	uint32_t nr_pmu_caps;
 	struct header_hybrid_pmu { char *name, *cpus; } *hybrid_pmus;	/* "cpu_core", "0-15" */
 	uint32_t nr_hybrid_pmus;
@@ -141,28 +141,28 @@ struct perf_header {
 		struct header_bpf_code {
 			uint64_t addr;
 			uint32_t size;		/* bytes */
-			uint32_t type_id;	/* in the BTF; 0: not said */
+			uint32_t type_id;	/* in the BTF; 0: not known */
 			uint8_t tag[8];
-		} *codes;		/* one a function */
+		} *codes;		/* one for each function */
 		uint32_t nr;
 	} *bpf_progs;
 	uint32_t nr_bpf_progs;
 	struct header_btf { uint32_t id, size; void *data; } *btfs;	/* size: bytes */
 	uint32_t nr_btfs;
-	/* Tracing data as it lies in the file (copied, owned), for tracepoint_formats__parse(). */
+	/* A copy of the tracing data in the file (owned), for tracepoint_formats__parse(). */
 	void *tracing_data;
 	size_t tracing_data_size;
-	uint64_t damaged_features[4];	/* bits, of those that could not be read */
-	/* Features that could not be read, and unknown ones; a warning names each once. */
+	uint64_t damaged_features[4];	/* a set bit: this feature could not be read */
+	/* Features that could not be read or are not known; a warning mentions each of them once. */
 	struct header_note { char *text; bool damage; } *notes;
 	size_t nr_notes, cap_notes;
-	unsigned int nr_damaged;	/* of the notes, those that tell of damage */
-	bool unfinished;		/* perf record was killed, or is not done yet */
-	uint64_t rest_offset;		/* of such a file, bytes: where its data go on, up to its end; 0: they do not */
+	unsigned int nr_damaged;	/* how many of the notes are about damage */
+	bool unfinished;		/* perf record was killed, or is still running */
+	uint64_t rest_offset;		/* if unfinished: offset of the data after the last table of features; 0: none */
 };
 
 bool perf_header__has(const struct perf_header *h, int feature);
-/* Is what the recording holds of that feature damaged? */
+/* Does the recording have that feature, but damaged? */
 bool perf_header__is_damaged(const struct perf_header *h, int feature);
 
 #endif /* PERF_DATA_HEADER_H */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What lies where a new recording is to be: it is kept as "NAME.old", once. */
+/* Keeps an older recording that has the name of a new one, as "NAME.old". Only one is kept. */
 #ifndef PERF_DATA_OLD_RECORDING_H
 #define PERF_DATA_OLD_RECORDING_H
 
@@ -7,11 +7,14 @@
 
 #include "util/base/diag.h"
 
-/* May @path be renamed? Not a folder that is no recording. True where there is nothing. */
+/*
+ * May @path be renamed? Returns false for a folder that is no recording, and true for all else, also if @path does not
+ * exist.
+ */
 bool old_recording__is_kept_safe(const char *path);
 /*
- * Renames @base in the folder @dir_fd, if it is a file that is not empty, a link (whatever it leads to) or a recording
- * in the directory format. The recording that has the other name is removed. Returns 0, or negative errno with @diag set.
+ * Renames @base in the folder @dir_fd to "@base.old" if it is a file that is not empty, a symbolic link (to anything) or a
+ * recording in the directory format. A recording that had this name is removed. Returns 0, or negative errno with @diag set.
  */
 int old_recording__set_aside(int dir_fd, const char *base, struct diag *diag);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Numbers of the format that pack.h describes, for those who read and write it. */
+/* Numbers of the file format that pack.h describes, for the code that reads and writes it. */
 #ifndef PERF_DATA_PACK_FORMAT_H
 #define PERF_DATA_PACK_FORMAT_H
 

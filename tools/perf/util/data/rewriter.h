@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Writes a recording whose records come ready-made: the head, the events and features around them.
- * A file has its features behind the data, a pipe's stream has them in front, as records.
+ * Writes a recording from complete records: it adds the head, the events and the features.
+ * A file has its features behind the data, a pipe's stream has them before the data, as records.
  */
 #ifndef PERF_DATA_REWRITER_H
 #define PERF_DATA_REWRITER_H
@@ -17,55 +17,57 @@
 
 struct rewriter {
 	FILE *file;
-	char *path;			/* of a file; NULL: a pipe's stream on standard output */
-	struct new_file new_file;	/* that file, until it has its name */
+	char *path;			/* of the file; NULL: a pipe's stream is written to standard output */
+	struct new_file new_file;	/* the file, until it has its name */
 	bool swap;
 	uint64_t data_offset;		/* bytes; 0: the head is not written yet */
 	uint64_t pos;			/* bytes written */
 	uint64_t since_round;		/* records since the last FINISHED_ROUND */
-	struct strbuf features[HEADER_FEAT_BITS];	/* as they lie in a file */
+	struct strbuf features[HEADER_FEAT_BITS];	/* as they are stored in a file */
 	uint64_t has[4];
-	struct strbuf aux_index;	/* u64 file offset, u64 size: each AUXTRACE */
+	struct strbuf aux_index;	/* for each AUXTRACE record: u64 file offset, u64 size */
 	struct strbuf early;		/* records that came before rewriter__begin() */
 	bool begun;
-	/* How it is written; to be set after rewriter__open(). */
-	bool classic;			/* attrs without their deferral bits */
-	bool unwound;			/* attrs without the copies that user stacks are unwound from */
-	bool repaired;			/* ... without what frame pointer chains are repaired with */
-	/* the records come in time order: FINISHED_ROUNDs are put among them */
+	/* How the recording is written; the caller sets these after rewriter__open(). */
+	bool classic;			/* attrs do not get the bits for deferred callchains */
+	bool unwound;			/* attrs do not get the stack copies for unwinding */
+	bool repaired;			/* attrs do not get the stack copies for repairing frame pointer chains */
+	/* the records come in time order: FINISHED_ROUND records are inserted between them */
 	bool rounds;
 	int err;			/* the first failure, negative errno */
 };
 
-/* Is @output the very file that is read? */
+/* Is @output the same file as @input, which is read? */
 bool rewriter__same_file(const char *input, const char *output);
 /*
- * @output "-" is standard output. A file is made anew, mode 0600 whatever the input's is, and replaces what has its name
- * when it is finished. Returns 0 or negative errno with @diag.
+ * Opens @output; "-" is standard output. A new file with mode 0600 is made, whatever the mode of the input is. When it is
+ * finished, it replaces a file with the same name. Returns 0, or negative errno with @diag set.
  */
 int rewriter__open(struct rewriter *w, const char *output, bool swap, struct diag *diag);
-/* Feature @f as its bytes in a file are; kept (not copied twice) until it is written. */
+/* Sets the contents of feature @f to @data, in the form that files have. @data is copied. */
 void rewriter__feature(struct rewriter *w, int f, const void *data, size_t size);
 void rewriter__drop_feature(struct rewriter *w, int f);
 /*
- * A HEADER_FEATURE or HEADER_BUILD_ID record of a pipe's stream, as the feature that it is; 0, or -EBADMSG
- * with @diag. What is no longer true of a recording that is written anew (COMPRESSED, DIR_FORMAT)
- * is left out.
+ * Sets a feature from a HEADER_FEATURE or HEADER_BUILD_ID record of a pipe's stream. Features that are not true for a
+ * rewritten recording (COMPRESSED, DIR_FORMAT) are left out. Returns 0, or -EBADMSG with @diag set.
  */
 int rewriter__feature_record(struct rewriter *w, const struct record *r, struct diag *diag);
-/* Head and events; of a pipe's stream the features as well. */
+/* Writes the head and the events; to a pipe's stream also the features. */
 void rewriter__begin(struct rewriter *w, const struct evlist *list);
-/* A record, whole and in the recording's byte order; kept until the events are known. */
+/* Writes a whole record, which has the recording's byte order. Before rewriter__begin() it is only kept. */
 void rewriter__record(struct rewriter *w, const void *data, size_t size);
 /*
- * A stream whose head comes as records, with the others, instead of rewriter__begin(): only for "-".
+ * To be called instead of rewriter__begin() if the records include those that describe events and features. Only for "-".
  */
 void rewriter__begin_copy(struct rewriter *w);
-/* Bytes that follow a record; not before rewriter__begin(). */
+/* Writes bytes that follow a record and belong to it; not before rewriter__begin(). */
 void rewriter__follow(struct rewriter *w, const void *data, size_t size);
-/* Features behind the data, sizes into the head, the file under its name. Returns 0 or negative errno. */
+/*
+ * Writes the features behind the data and the sizes into the head, and gives the file its name. Returns 0, or negative
+ * errno with @diag set.
+ */
 int rewriter__finish(struct rewriter *w, struct diag *diag);
-/* Gives up what was not finished. */
+/* Frees what @w has; a recording that was not finished is given up. */
 void rewriter__exit(struct rewriter *w);
 
 #endif /* PERF_DATA_REWRITER_H */

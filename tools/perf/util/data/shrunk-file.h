@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Mapped files that get shorter while they are read. Without the recording the tool ends, with a message and not with
- * a signal. Of any other file, which are those that symbols, lines and code are read from, what is gone reads as zeros
- * from then on, and is said in one line: only what that file tells is lost.
+ * Handles mapped files that become shorter while they are read. If it is the recording, the tool ends with a message
+ * instead of a signal. If it is another file, from which symbols, lines or code are read, the missing part reads as zeros
+ * from then on, and one line says so: only the information from that file is lost.
  */
 #ifndef PERF_DATA_SHRUNK_FILE_H
 #define PERF_DATA_SHRUNK_FILE_H
 
 #include <stddef.h>
 
-/* From now on all mapped files are guarded. May be called any number of times. */
+/* Begins to handle this for all mapped files. May be called any number of times. */
 void shrunk_file__guard(void);
 /*
- * The mapping of @size bytes at @map is (a file of) the recording @path, which is copied: an access behind the file's
- * end prints one line with its name, and exits with status 1. Guards all others, too.
+ * Tells that the @size bytes at @map are a mapping of the recording @path, or of one of its files: an access behind the
+ * file's end then prints one line with @path, which is copied, and exits with status 1. Calls shrunk_file__guard(), too.
  */
 void shrunk_file__watch(const char *path, const void *map, size_t size);
-/* The mapping at @map is about to go. */
+/* Tells that the mapping at @map will be removed now. */
 void shrunk_file__forget(const void *map);
 
 #endif /* PERF_DATA_SHRUNK_FILE_H */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* A perf_event_attr as text, field by field, in the form that perf has. */
+/* Prints a perf_event_attr as text, field by field, in upstream's form. */
 #ifndef PERF_EVENT_ATTR_PRINT_H
 #define PERF_EVENT_ATTR_PRINT_H
 
@@ -8,26 +8,26 @@
 
 #include "util/base/strbuf.h"
 
-/* What an attr's numbers mean where that is not the same everywhere. */
+/* Names for numbers in an attr whose meaning depends on the machine. */
 struct attr_names {
-	const char *pmu;	/* of attr.type beyond the generic ones; NULL: not known */
-	/* of attr.config ("sched:sched_switch"); NULL: found from type, or not known */
+	const char *pmu;	/* the name of attr.type if it is not a generic one; NULL: not known */
+	/* the name of attr.config ("sched:sched_switch"); NULL: it follows from type, or is not known */
 	const char *config;
 };
 
-/* Both texts are borrowed for the call. */
+/* @name and @value are borrowed until the function returns. */
 typedef void (*attr_field_fn)(void *ctx, const char *name, const char *value);
 
 /*
- * Calls @fn for each field of @attr that is not zero (type, size and config always), in perf's order:
- * "sample_type", "IP|TID". @names may be NULL.
+ * Calls @fn for each field of @attr that is not zero (for type, size and config in any case), in upstream's order, with
+ * its name and value: "sample_type", "IP|TID". @names may be NULL.
  */
 void attr__print(const struct perf_event_attr *attr, const struct attr_names *names, attr_field_fn fn,
 		 void *ctx);
-/* The lines of -vv, from one row of dashes to the other, each with its newline. */
+/* Appends the lines that -vv prints, from one row of dashes to the other, each with a newline. */
 void attr__print_block(const struct perf_event_attr *attr, const struct attr_names *names,
 		       struct strbuf *out);
-/* The line of `perf evlist -v` behind "NAME: ", without newline: "type: 1 (PERF_TYPE_SOFTWARE), size: ..." */
+/* Appends what `perf evlist -v` prints after "NAME: ", without a newline: "type: 1 (PERF_TYPE_SOFTWARE), size: ..." */
 void attr__print_line(const struct perf_event_attr *attr, const struct attr_names *names, struct strbuf *out);
 
 #endif /* PERF_EVENT_ATTR_PRINT_H */

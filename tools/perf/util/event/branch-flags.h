@@ -15,12 +15,12 @@
 #define BRANCH_TYPE_COND	1
 #define BRANCH_TYPE_IS_NEW	15	/* see branch_flags__new_type() */
 
-/* Neither is set where the hardware does not tell. */
+/* Both return false if the hardware does not report it. */
 static inline bool branch_flags__mispredicted(uint64_t f) { return f & 1; }
 static inline bool branch_flags__predicted(uint64_t f) { return f >> 1 & 1; }
 static inline bool branch_flags__in_tx(uint64_t f) { return f & BRANCH_IN_TX; }
 static inline bool branch_flags__aborted(uint64_t f) { return f & BRANCH_ABORTED; }
-/* Since the branch before; 0: not known. */
+/* Returns the CPU cycles since the previous branch; 0 if they are not known. */
 static inline uint16_t branch_flags__cycles(uint64_t f) { return (uint16_t)(f >> 4); }
 static inline unsigned int branch_flags__type(uint64_t f) { return (unsigned int)(f >> 20 & 15); }
 static inline unsigned int branch_flags__speculation(uint64_t f) { return (unsigned int)(f >> 24 & 3); }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The words for PERF_SAMPLE_BRANCH_*: "any,u", "call_stack". */
+/* The names of PERF_SAMPLE_BRANCH_* bits on the command line: "any,u", "call_stack". */
 #ifndef PERF_EVENT_BRANCH_TYPE_H
 #define PERF_EVENT_BRANCH_TYPE_H
 
@@ -9,11 +9,11 @@
 #include "util/base/strbuf.h"
 
 /*
- * Words separated by ',', '|' or ':'. Without one that selects branches, "any" is meant. Returns 0, or
- * -EINVAL with @diag set.
+ * Turns @text, names separated by ',', '|' or ':', into a mask. If none of them selects branches, "any" is added. Returns
+ * 0, or -EINVAL with @diag set.
  */
 int branch_type__parse(const char *text, uint64_t *ret, struct diag *diag);
-/* "USER|ANY": the bits' names, as dumps of an attr show them. */
+/* Appends the names of the bits, "USER|ANY", as dumps of an attr show them. */
 void branch_type__print(uint64_t bits, struct strbuf *out);
 
 #endif /* PERF_EVENT_BRANCH_TYPE_H */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The generic events' names, as perf spells them. All strings are static. */
+/* The names of the generic events in upstream's spelling. All strings are static. */
 #ifndef PERF_EVENT_EVENT_NAMES_H
 #define PERF_EVENT_EVENT_NAMES_H
 
@@ -13,12 +13,12 @@ struct event_symbol {
 
 extern const struct event_symbol event_symbols_hw[PERF_COUNT_HW_MAX];
 extern const struct event_symbol event_symbols_sw[PERF_COUNT_SW_MAX];
-/* First the name in output, then what else is understood; op names: [0] "load", [1] "loads". */
+/* First the name for output, then other names that are understood; for operations [0] is "load", [1] "loads". */
 extern const char *const hw_cache_names[PERF_COUNT_HW_CACHE_MAX][HW_CACHE_MAX_ALIASES];
 extern const char *const hw_cache_op_names[PERF_COUNT_HW_CACHE_OP_MAX][HW_CACHE_MAX_ALIASES];
 extern const char *const hw_cache_result_names[PERF_COUNT_HW_CACHE_RESULT_MAX][HW_CACHE_MAX_ALIASES];
 
-/* Does the cache know that operation at all (instruction caches are not written)? */
+/* Does that cache have that operation (an instruction cache has no writes)? */
 int hw_cache__op_is_valid(unsigned int cache, unsigned int op);
 
 #endif /* PERF_EVENT_EVENT_NAMES_H */

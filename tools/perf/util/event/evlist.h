@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The events of a recording, and the way from an id to its event. */
+/* The events of a recording, and a table to find an event by an id. */
 #ifndef PERF_EVENT_EVLIST_H
 #define PERF_EVENT_EVLIST_H
 
@@ -10,7 +10,7 @@
 #include "util/base/hash.h"
 #include "util/event/evsel.h"
 
-/* Where an id's counter counts (from ID_INDEX records or from opening it). -1: not known, any. */
+/* The counter with an id, and where it counts (known from ID_INDEX records or from opening it). -1: not known, or any. */
 struct evlist_id {
 	struct evsel *evsel;
 	uint64_t idx;
@@ -30,15 +30,15 @@ struct evlist {
 
 struct evlist *evlist__new(void);
 void evlist__delete(struct evlist *evlist);
-/* Takes @evsel over, sets its idx. */
+/* Adds @evsel, which @evlist then owns, and sets its idx. */
 void evlist__add(struct evlist *evlist, struct evsel *evsel);
-/* Moves the event at @from to the place @to, before which the others keep their order. */
+/* Moves the event at index @from to index @to; the other events keep their order. */
 void evlist__move(struct evlist *evlist, size_t from, size_t to);
-/* Makes @id known as one of @evsel's; returns its entry (owned by the evlist), to fill in cpu and tid. */
+/* Adds @id as an id of @evsel. Returns its entry (owned by @evlist), in which the caller can set cpu and tid. */
 struct evlist_id *evlist__map_id(struct evlist *evlist, uint64_t id, struct evsel *evsel);
-/* NULL if not known. */
+/* Returns the entry of @id (owned by @evlist), or NULL if the id is not known. */
 struct evlist_id *evlist__find_id(const struct evlist *evlist, uint64_t id);
-/* NULL if empty. */
+/* Returns the first event, or NULL if there are none. */
 struct evsel *evlist__first(const struct evlist *evlist);
 
 #endif /* PERF_EVENT_EVLIST_H */

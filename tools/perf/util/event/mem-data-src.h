@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* PERF_SAMPLE_DATA_SRC in words: what a load or store met on its way through caches and TLBs. */
+/* Describes PERF_SAMPLE_DATA_SRC in words: which caches and TLBs answered a load or store, and how. */
 #ifndef PERF_EVENT_MEM_DATA_SRC_H
 #define PERF_EVENT_MEM_DATA_SRC_H
 
@@ -7,25 +7,25 @@
 
 #include "util/base/strbuf.h"
 
-/* Appends "|OP LOAD|LVL L1 hit|SNP None|TLB L1 or L2 hit|LCK No|BLK  N/A", cut as perf cuts it. */
+/* Appends "|OP LOAD|LVL L1 hit|SNP None|TLB L1 or L2 hit|LCK No|BLK  N/A", cut off at the same length as upstream's text. */
 void mem_data_src__text(uint64_t data_src, struct strbuf *out);
 
-/* What a report has a column for. */
+/* The parts for which a report has columns. */
 enum mem_part { MEM_LEVEL, MEM_SNOOP, MEM_TLB, MEM_LOCK, MEM_BLOCKED };
 
-/* Appends one part of that: "L1 hit". */
+/* Appends the text of one part: "L1 hit". */
 void mem_data_src__part_text(uint64_t data_src, enum mem_part part, struct strbuf *out);
 /*
- * The bits of @data_src that this text is made of: equal ones have equal texts, and it is the text of the bits,
- * too. For the same part the smaller number is what perf shows first.
+ * Returns the bits of @data_src from which mem_data_src__part_text() makes the text of @part: equal bits have equal
+ * texts, and the function may be called with these bits alone. Upstream shows smaller numbers of the same part first.
  */
 uint64_t mem_data_src__part(uint64_t data_src, enum mem_part part);
-/* The bits of the older description of the level, which is what perf orders by. */
+/* Returns the bits of the older description of the level, by which upstream sorts. */
 uint64_t mem_data_src__recorded_level(uint64_t data_src);
 
-/* Some of the word's fields, as numbers. */
+/* Some of the fields of data_src, as numbers. */
 struct mem_fields {
-	unsigned int op, level, snoop, tlb;	/* level: the newer description's number */
+	unsigned int op, level, snoop, tlb;	/* level: the number of the newer description */
 };
 struct mem_fields mem_data_src__fields(uint64_t data_src);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* A record as it lies in a file, and the decoders of the records that are not samples. */
+/* A record as it is stored in a file, and the decoders for records that are not samples. */
 #ifndef PERF_EVENT_RECORD_H
 #define PERF_EVENT_RECORD_H
 
@@ -12,7 +12,7 @@
 #include "util/base/cursor.h"
 #include "util/base/diag.h"
 
-/* Records that perf itself writes into a file, beside the kernel's. */
+/* Records that perf itself writes into a file, in addition to those of the kernel. */
 enum perf_user_record_type {
 	PERF_RECORD_USER_TYPE_START	= 64,
 	PERF_RECORD_HEADER_ATTR		= 64,
@@ -41,9 +41,9 @@ enum perf_user_record_type {
 	PERF_RECORD_USER_MAX
 };
 
-/* "MMAP2", "CALLCHAIN_DEFERRED", ... or "UNKNOWN". Static. */
+/* Returns "MMAP2", "CALLCHAIN_DEFERRED", ... or "UNKNOWN". The text is static. */
 const char *record_type__name(uint32_t type);
-/* Has it a name of its own there? */
+/* Does record_type__name() return another name than "UNKNOWN"? */
 bool record_type__is_known(uint32_t type);
 
 /* One record. @data is 8-byte aligned, whole (header included), in the file's byte order; borrowed. */
@@ -51,10 +51,10 @@ struct record {
 	struct perf_event_header header;	/* native byte order */
 	const unsigned char *data;
 	uint64_t offset;			/* in the file (or of the uncompressed stream), bytes */
-	bool swap;				/* data is of the other byte order */
+	bool swap;				/* data has the other byte order */
 };
 
-/* A cursor over what comes behind the header. */
+/* Returns a cursor over the bytes that follow the header. */
 static inline struct cursor record__payload(const struct record *r)
 {
 	return cursor__make(r->data + sizeof(r->header), r->header.size - sizeof(r->header), r->swap);
@@ -71,9 +71,9 @@ static inline unsigned int record__cpumode(const struct record *r)
 struct record_mmap {
 	uint32_t pid, tid;		/* pid -1: the kernel or a module */
 	uint64_t start, len, pgoff;	/* bytes */
-	uint32_t maj, min;		/* these four only without a build id */
+	uint32_t maj, min;		/* these four only if there is no build id */
 	uint64_t ino, ino_generation;
-	uint32_t prot, flags;		/* 0 from MMAP */
+	uint32_t prot, flags;		/* 0 in MMAP */
 	uint8_t build_id[BUILD_ID_MAX];
 	uint8_t build_id_size;		/* 0: none */
 	const char *filename;
@@ -101,7 +101,7 @@ struct record_ksymbol {
 	const char *name;
 };
 
-struct record_switch {			/* SWITCH, SWITCH_CPU_WIDE; -1 where not recorded */
+struct record_switch {			/* SWITCH, SWITCH_CPU_WIDE; numbers are -1 if not recorded */
 	uint32_t next_prev_pid, next_prev_tid;
 	bool out, preempt;
 };
@@ -111,8 +111,8 @@ struct record_aux {
 };
 
 /*
- * Each returns 0, or -EBADMSG with @diag set (offset, record and field name) when the record is too
- * short or badly formed. @ret is untouched then.
+ * Each decodes @r into @ret. Returns 0, or -EBADMSG with @diag set (offset, record and field name) if the record is too
+ * short or badly formed; @ret has not changed then.
  */
 int record__decode_mmap(const struct record *r, struct record_mmap *ret, struct diag *diag);
 int record__decode_comm(const struct record *r, struct record_comm *ret, struct diag *diag);
@@ -124,7 +124,7 @@ int record__decode_aux(const struct record *r, struct record_aux *ret, struct di
 /* Sets @diag for a cursor that failed, and returns -EBADMSG; 0 if it did not fail. */
 int record__check(const struct record *r, const struct cursor *c, struct diag *diag);
 
-/* What perf itself writes, in words of this machine. Two u32s that follow each other: */
+/* For records that perf itself writes: returns the u64, in native byte order, that consists of @first and then @second. */
 static inline uint64_t record__pair_word(uint32_t first, uint32_t second)
 {
 	const uint32_t pair[2] = { first, second };
@@ -134,7 +134,7 @@ static inline uint64_t record__pair_word(uint32_t first, uint32_t second)
 	return word;
 }
 
-/* The head of a record of @size bytes. */
+/* Returns the header of a record of @size bytes as a u64. */
 static inline uint64_t record__head_word(uint32_t type, uint16_t size)
 {
 	const struct perf_event_header head = { .type = type, .size = size };

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Where the fields of an event's records lie, where that does not depend on what they hold.
+ * Offsets of the fields in an event's records, as far as they do not depend on the records' contents.
  *
- * Nearly all records of a recording are samples that have, behind fields of a fixed size, a callchain and raw data at the
- * most, and deferred chains. They are taken apart by offsets that are worked out once an event, with each bound checked;
- * whatever is not exactly as expected (another byte order, more fields, a wrong size) is left to sample.c, which takes
- * any record apart and says what is wrong with it.
+ * Nearly all records of a recording are deferred callchains, or samples in which at most a callchain and raw data follow the
+ * fields of fixed size. They are decoded by offsets that are computed once for each event, with all bounds checked. A record
+ * that is not exactly as expected (another byte order, more fields, a wrong size) is left to sample.c, which decodes any
+ * record and says what is wrong with it.
  */
 #ifndef PERF_EVENT_SAMPLE_LAYOUT_H
 #define PERF_EVENT_SAMPLE_LAYOUT_H
@@ -14,13 +14,13 @@
 
 #define SAMPLE_LAYOUT_HEADER	((unsigned int)sizeof(struct perf_event_header))
 
-/* Offsets are bytes from the record's first one, at most 96; 0: it has no such field. */
+/* Offsets are in bytes from the beginning of the record, at most 96; 0: there is no such field. */
 struct sample_layout {
-	uint64_t sample_type;		/* what it was made of, ... */
-	bool sample_id_all, known;	/* ... if it was */
-	bool quick;			/* sample_layout__sample() can do it */
+	uint64_t sample_type;		/* of the event for which this was computed, ... */
+	bool sample_id_all, known;	/* ... its sample_id_all; known: it was computed */
+	bool quick;			/* sample_layout__sample() can decode its samples */
 	uint8_t id, ip, tid, time, addr, stream_id, cpu, period;
-	uint8_t end;			/* of these fields: where the callchain or the raw data begin */
+	uint8_t end;			/* end of these fields, where the callchain or the raw data begin */
 	/* The sample_id of other records: its size, and how far before the record's end its fields begin. */
 	struct {
 		uint8_t size, tid, time, id, stream_id, cpu;
@@ -28,13 +28,14 @@ struct sample_layout {
 };
 
 void sample_layout__init(struct sample_layout *l, const struct perf_event_attr *attr);
-/* As sample_decoder__sample(). False: it has to be done there, @ret holds nothing. */
+/* Does the same as sample_decoder__sample(). Returns false if that must be used instead; @ret is not valid then. */
 bool sample_layout__sample(const struct sample_layout *l, const struct record *r, struct perf_sample *ret);
 /*
- * --- inline: both passes go through all records with these. The record must lie in place: sample_layout__in_place() ---------
+ * --- inline: both passes go through all records with these. The record must lie in place: sample_layout__in_place()
+ * ---------
  */
 
-/* The file may change while it is read: each word is fetched once, and only what was fetched is checked and used. */
+/* Reads a u64. The file may change while it is read: so each value is read only once, then checked and used. */
 static inline uint64_t sample_layout__word(const unsigned char *p)
 {
 	return *(const volatile uint64_t *)(const void *)p;
@@ -51,8 +52,8 @@ static inline bool sample_layout__in_place(const struct record *r)
 }
 
 /*
- * Returns the entries of the callchain that begins at *@at, and moves *@at behind it. Returns NULL, and sets *@at beyond the
- * record, if they are not all in the record.
+ * Returns the *@ret_nr entries of the callchain at offset *@at of @r, borrowed, and moves *@at behind it. If the callchain
+ * would go beyond the record's end, returns NULL and sets *@at to UINT32_MAX.
  */
 static inline const uint64_t *sample_layout__take_callchain(const struct record *r, unsigned int *at, uint64_t *ret_nr)
 {
@@ -70,7 +71,7 @@ static inline const uint64_t *sample_layout__take_callchain(const struct record 
 	return (const void *)(r->data + begin + 8);
 }
 
-/* The same of raw data, @*ret_size bytes. */
+/* Does the same for raw data of *@ret_size bytes. */
 static inline const void *sample_layout__take_raw(const struct record *r, unsigned int *at, uint32_t *ret_size)
 {
 	unsigned int begin = *at, size = r->header.size;
@@ -88,8 +89,8 @@ static inline const void *sample_layout__take_raw(const struct record *r, unsign
 }
 
 /*
- * As sample_layout__sample(), for one sample after the other in the same @ret, which began as zeros: fields that none of them
- * has stay zero.
+ * Does the same as sample_layout__sample() for callers that decode one sample after the other into the same @ret. It must be
+ * zeroed before the first one: fields that samples of this form cannot have are not set.
  */
 static inline bool sample_layout__fields(const struct sample_layout *l, const struct record *r, struct perf_sample *ret)
 {
@@ -123,7 +124,7 @@ static inline bool sample_layout__fields(const struct sample_layout *l, const st
 	return at == r->header.size;
 }
 
-/* As sample_decoder__glance(), and the same about false. */
+/* Does the same as sample_decoder__glance(). Returns false if that must be used instead. */
 static inline bool sample_layout__glance(const struct sample_layout *l, const struct record *r, struct sample_glance *ret)
 {
 	const unsigned char *p = r->data;
@@ -144,7 +145,7 @@ static inline bool sample_layout__glance(const struct sample_layout *l, const st
 	return at == r->header.size;
 }
 
-/* As sample_decoder__id(), and the same about false. */
+/* Does the same as sample_decoder__id(). Returns false if that must be used instead. */
 static inline bool sample_layout__id(const struct sample_layout *l, const struct record *r, struct sample_id *ret)
 {
 	const unsigned char *end = r->data + r->header.size;
@@ -171,7 +172,7 @@ static inline bool sample_layout__id(const struct sample_layout *l, const struct
 	return true;
 }
 
-/* Returns the offset at which the entries of a deferred chain begin, or 0 if they do not fill the record exactly. */
+/* Returns the offset of the *@ret_nr entries of a deferred chain; 0 if they do not fill the record. */
 static inline unsigned int sample_layout__deferred_words(const struct sample_layout *l, const struct record *r,
 							 enum deferred_protocol protocol, uint64_t *ret_nr)
 {
@@ -186,7 +187,7 @@ static inline unsigned int sample_layout__deferred_words(const struct sample_lay
 	return size % 8 || nr != size / 8 ? 0 : at;
 }
 
-/* Could sample_layout__deferred() do it? */
+/* Can sample_layout__deferred() decode @r? */
 static inline bool sample_layout__deferred_fits(const struct sample_layout *l, const struct record *r,
 						enum deferred_protocol protocol)
 {
@@ -195,7 +196,7 @@ static inline bool sample_layout__deferred_fits(const struct sample_layout *l, c
 	return sample_layout__deferred_words(l, r, protocol, &nr);
 }
 
-/* The same as sample_decoder__deferred(), but only for records that hold their entries and nothing else. */
+/* Does the same as sample_decoder__deferred(), but returns false for records with more than the chain's entries in them. */
 static inline bool sample_layout__deferred(const struct sample_layout *l, const struct record *r,
 					   enum deferred_protocol protocol, struct record_deferred *ret)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Which events tell of system calls, and what their samples say. */
+/* Finds which events report system calls, and what their samples say. */
 #ifndef PERF_EVENT_SYSCALL_EVENT_H
 #define PERF_EVENT_SYSCALL_EVENT_H
 
@@ -20,17 +20,20 @@ enum syscall_event_kind {
 
 struct syscall_event {
 	enum syscall_event_kind kind;
-	const char *name;		/* of an event about one system call, borrowed from @format; NULL: samples have its number */
-	const struct tracepoint_format *format;	/* NULL: no tracepoint whose format is known */
+	const char *name;		/* of its one system call, borrowed from @format; NULL: see the samples' id */
+	const struct tracepoint_format *format;	/* NULL: it is no tracepoint, or its format is not known */
 	const struct tracepoint_field *id, *ret;
 };
 
-/* What @evsel is; what it points to lives as long as the recording's formats. */
+/* Returns what @evsel reports. The pointers in it are valid as long as the recording's tracepoint formats. */
 struct syscall_event syscall_event__of(const struct evsel *evsel);
-/* The number in field @field (id or ret) of a sample of @e; false: it has none. */
+/* Sets *@ret to the number in field @field (e->id or e->ret) of the sample @s of @e. Returns false if it has none. */
 bool syscall_event__number(const struct syscall_event *e, const struct tracepoint_field *field, const struct perf_sample *s,
 			   int64_t *ret);
-/* The system call that a sample of @e is about, whose number is @nr. Borrowed or static; NULL: nobody knows its name. */
+/*
+ * Returns the name of the system call that a sample of @e with the number @nr is about; borrowed or static. @arch: see
+ * syscall_name(). Returns NULL if the name is not known.
+ */
 const char *syscall_event__name(const struct syscall_event *e, const char *arch, int64_t nr);
 
 #endif /* PERF_EVENT_SYSCALL_EVENT_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The tracepoints of a recording: their fields, and a sample's raw bytes as text. With libtraceevent the
- * text follows the kernel's print format; without it fields come as "name=value".
+ * The tracepoints of a recording: their fields, and functions that print a sample's raw bytes. With libtraceevent the
+ * text follows the kernel's print format; without it each field is printed as "name=value".
  */
 #ifndef PERF_EVENT_TRACEPOINT_FORMAT_H
 #define PERF_EVENT_TRACEPOINT_FORMAT_H
@@ -28,9 +28,9 @@ struct tracepoint_field {
 	uint32_t elem_size;		/* of arrays: bytes */
 	enum tracepoint_field_kind kind;
 	bool is_signed;
-	bool is_dynamic;		/* __data_loc: the field says where (low 16 bits) and how long */
-	bool is_relative;		/* __rel_loc: the same, from the field's end */
-	bool is_common;			/* every tracepoint has it */
+	bool is_dynamic;		/* __data_loc: the field has offset (low 16 bits) and length of the data */
+	bool is_relative;		/* __rel_loc: the same, but the offset counts from the field's end */
+	bool is_common;			/* all tracepoints have this field */
 };
 
 #define TRACEPOINT_RAW_MAX	(64 << 10)	/* bytes of a sample's raw data */
@@ -40,67 +40,69 @@ struct tracepoint_formats;
 struct tracepoint_format {
 	uint64_t id;
 	char *system, *name;		/* owned */
-	struct tracepoint_field *fields;	/* sorted as in the format file */
+	struct tracepoint_field *fields;	/* in the order of the format file */
 	size_t nr_fields, cap_fields;
 	const struct tracing_event *event;
 	struct tracepoint_formats *all;
-	struct tep_event *tep;		/* NULL: not asked for yet, or not usable */
-	bool tried, passed;		/* by libtraceevent, in a child process; @passed: it is to be loaded here, too */
+	struct tep_event *tep;		/* NULL: not needed yet, or not usable */
+	bool tried, passed;		/* libtraceevent was tried on it in a child process; it did not crash there */
 };
 
 /*
- * A recording's tracing data; copied. NULL with @diag set if nothing of it can be used; @diag is also set
- * when only a part can.
+ * Parses a recording's tracing data, of which a copy is kept. Returns the formats, which tracepoint_formats__delete()
+ * frees, or NULL with @diag set if no part can be used. @diag is also set if only a part can be used.
  */
 struct tracepoint_formats *tracepoint_formats__parse(const void *blob, size_t size, struct diag *diag);
 void tracepoint_formats__delete(struct tracepoint_formats *formats);
 /*
- * NULL if the recording has no format for that attr.config. Owned by @formats; made on first use (one
- * thread).
+ * Returns the format of the tracepoint with the number @id (attr.config), owned by @formats; NULL if the recording has none.
+ * The first call for a tracepoint makes it, so only one thread at a time may call this.
  */
 struct tracepoint_format *tracepoint_formats__find(struct tracepoint_formats *formats, uint64_t id);
+/* Returns the parsed tracing data, owned by @formats. */
 const struct tracing_data *tracepoint_formats__data(const struct tracepoint_formats *formats);
-/* Sets tp_format of all tracepoint events, and the names of those that have none. */
+/* Sets tp_format of all tracepoint events, and the name of those that have no name. */
 void evlist__set_tracepoint_formats(struct evlist *evlist, struct tracepoint_formats *formats);
 
 /*
- * How kernel addresses in the text become names (%ps, %pS): returns the name (borrowed until the next
- * call) and the symbol's start in @ret_start, or NULL. Without one they stay numbers.
+ * Finds the name of a kernel address in the text (%ps, %pS): returns the name (borrowed until the next call) and sets
+ * @ret_start to the symbol's start, or returns NULL. Without such a function addresses are printed as numbers.
  */
 typedef const char *(*tracepoint_resolve_fn)(void *ctx, uint64_t addr, uint64_t *ret_start);
 void tracepoint_formats__set_resolver(struct tracepoint_formats *formats, tracepoint_resolve_fn fn,
 				      void *ctx);
 
-/* Appends what perf script shows: "fd: 0x00000003, buf: 0x7f..." One thread at a time. */
+/* Appends what perf script shows: "fd: 0x00000003, buf: 0x7f...". Only one thread at a time may call this. */
 void tracepoint_format__print(struct tracepoint_format *format, unsigned int cpu, const void *raw,
 			      size_t raw_size, struct strbuf *out);
-/* The field of that name, or NULL. */
+/* Returns the field called @name, or NULL. */
 const struct tracepoint_field *tracepoint_format__field(const struct tracepoint_format *format,
 							const char *name);
 /*
- * The value of a number field (the first element of an array), sign-extended. False if @raw is too short
- * for it.
+ * Sets *@ret to the value of a number field (of an array: the first element), sign-extended. Returns false if @raw is too
+ * short to have it.
  */
 bool tracepoint_format__number(const struct tracepoint_format *format, const struct tracepoint_field *field,
 			       const void *raw, size_t raw_size, uint64_t *ret);
 
-/* Appends a field's own value, as "name=value" has it. */
+/* Appends the value of one field, as it is printed in "name=value". */
 void tracepoint_format__print_field(const struct tracepoint_format *format,
 				    const struct tracepoint_field *field, const void *raw, size_t raw_size,
 				    struct strbuf *out);
 
-/* Between the files that make this up: */
+/* The rest is private to the files tracepoint-*.c. */
 /*
- * @format and others that were found and not tried yet, at most @max (more than 0), in @ret; marks all of them as tried.
- * Returns how many.
+ * Fills @ret with @format and other formats that were looked up before and not tried yet, at most @max (more than 0) of
+ * them. Marks all of them as tried. Returns how many there are.
  */
 size_t tracepoint_formats__to_try(struct tracepoint_format *format, struct tracepoint_format **ret, size_t max);
+/* Fills the fields of @format from the text of its format file. Returns false if that cannot be parsed. */
 bool tracepoint_format__parse_fields(struct tracepoint_format *format);
-/* "name=value name=value", from the fields alone. */
+/* Appends "name=value name=value", without libtraceevent. */
 void tracepoint_format__print_fields(const struct tracepoint_format *format, const void *raw, size_t raw_size,
 				     struct strbuf *out);
 struct tracepoint_printer;
-/* The library's part; the twin without it prints fields. @data is borrowed. */
+/* Prints with libtraceevent. Without that library the same functions print "name=value". @data is borrowed. */
 struct tracepoint_printer *tracepoint_printer__new(const struct tracing_data *data);
 void tracepoint_printer__delete(struct tracepoint_printer *printer);
 void tracepoint_printer__set_resolver(struct tracepoint_printer *printer, tracepoint_resolve_fn fn,

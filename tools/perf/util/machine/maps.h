@@ -2,9 +2,9 @@
 /*
  * An address space over time. Private to util/machine.
  *
- * A version is a treap (search tree by address, heap by random priority) of disjoint maps. Versions
- * share what they have in common: a change copies the path to it. A node remembers the epoch that
- * made it; only the version of that same epoch, which nobody else has seen yet, changes it in place.
+ * A version is a treap (search tree by address, heap by random priority) of disjoint maps. Versions share the
+ * nodes that they have in common: a change copies only the path to the changed node. A node has the epoch in which it was
+ * made; only a version of the same epoch, which has not been returned to a caller yet, changes the node in place.
  */
 #ifndef PERF_MACHINE_MAPS_H
 #define PERF_MACHINE_MAPS_H
@@ -22,27 +22,27 @@ struct maps {				/* a node, and the tree below it */
 	uint32_t prio, epoch;
 };
 
-/* What all histories of a machine take nodes and maps from. */
+/* The memory from which all histories of a machine allocate nodes and maps. */
 struct maps_pool {
 	struct arena arena;
 	uint64_t random;
-	uint32_t epoch;			/* the last one given out */
+	uint32_t epoch;			/* the last one that was used */
 };
 
 struct maps_version {
-	uint64_t time;			/* ns; holds from here to the next version */
+	uint64_t time;			/* ns; valid from here to the next version */
 	struct maps *root;
-	uint32_t epoch;			/* 0: somebody looked at it, nothing may change in place */
+	uint32_t epoch;			/* 0: a caller may have it, so nothing may change in place */
 };
 
-/* Zero-initialised is empty at all times. */
+/* A zeroed history is empty at all times. */
 struct maps_history {
 	struct maps_version *versions;
 	size_t nr, cap;
-	size_t *execs;			/* ascending: versions that maps_history__exec_done() began */
+	size_t *execs;			/* ascending: indexes of versions that maps_history__exec_done() has begun */
 	size_t nr_execs, cap_execs;
 	bool in_exec;
-	struct maps *fresh;		/* in_exec: what the new program has mapped so far */
+	struct maps *fresh;		/* if in_exec: the maps that the new program has made so far */
 };
 
 void maps_pool__init(struct maps_pool *pool);
@@ -50,31 +50,31 @@ void maps_pool__exit(struct maps_pool *pool);
 
 /* Frees the versions; nodes belong to the pool. */
 void maps_history__exit(struct maps_history *h);
-/* The tree that held at @time (ns). */
+/* Returns the tree that is valid at @time (ns). */
 const struct maps *maps_history__at(const struct maps_history *h, uint64_t time);
-/* The same, which holds from *@from to before *@until: these are narrowed down to when it does. */
+/* Does the same, and narrows the time span [*@from, *@until) down to the part in which the result is valid. */
 const struct maps *maps_history__span(const struct maps_history *h, uint64_t time, uint64_t *from, uint64_t *until);
 /*
- * The tree of the program before the one of @time (@after false) or after it (true), NULL if none is
- * known: what a task has that is still, or already, in execve.
+ * Returns the tree of the program that the process ran before the one of @time (@after false), or runs after it (@after
+ * true); NULL if none is known. It is for samples that were taken during execve.
  */
 const struct maps *maps_history__across_exec(const struct maps_history *h, uint64_t time, bool after);
 /*
- * Changes from @time on; a time before the last version's counts as that one. Inserting trims or
- * splits what lies under @map, which is copied. Removing takes the map that begins at @start.
+ * Change the maps from @time on; if @time is before the last version's time, that is used. Inserting copies @map, and
+ * trims or splits the maps that it overlaps. Removing removes the map that begins at @start.
  */
 void maps_history__insert(struct maps_history *h, struct maps_pool *pool, uint64_t time,
 			  const struct map *map);
 void maps_history__remove(struct maps_history *h, struct maps_pool *pool, uint64_t time, uint64_t start);
 void maps_history__clear(struct maps_history *h, struct maps_pool *pool, uint64_t time);
 /*
- * A new program begins. A sample in the middle of execve has registers, and so a user address, of the
- * old one: its maps stay, below the new ones, until maps_history__exec_done().
+ * Tells that a new program begins. A sample during execve has the registers, and so a user address, of the old
+ * program: so its maps stay, except where new ones overlap them, until maps_history__exec_done().
  */
 void maps_history__exec(struct maps_history *h);
-/* Only what was mapped since maps_history__exec() is left. Without one nothing happens. */
+/* Removes all maps that were not made since maps_history__exec(). Does nothing if that was not called. */
 void maps_history__exec_done(struct maps_history *h, struct maps_pool *pool, uint64_t time);
-/* From @time on @h is what @from is by then; costs the same for any size. */
+/* Gives @h the maps that @from has at @time, from @time on. This takes the same time for any number of maps. */
 void maps_history__share(struct maps_history *h, struct maps_pool *pool, uint64_t time,
 			 struct maps_history *from);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The records that synthesis makes, laid out in a buffer of its own. For util/machine/synth*.c
- * only.
+ * Builds the records of synthesize.h in a buffer, and emits them. The synth__emit_*() functions return the result
+ * of opts->emit(). Private to util/machine/synth*.c.
  */
 #ifndef PERF_MACHINE_SYNTH_RECORD_H
 #define PERF_MACHINE_SYNTH_RECORD_H
@@ -9,14 +9,14 @@
 #include "util/event/record.h"
 #include "util/machine/synthesize.h"
 
-/* Like record_mmap; @cpumode in header.misc. Names longer than PATH_MAX are cut. */
+/* Emits an MMAP2 record from @m, with @cpumode in header.misc. Names longer than PATH_MAX are cut. */
 int synth__emit_mmap(const struct synth_opts *opts, unsigned int cpumode,
 		     const struct record_mmap *m);
 int synth__emit_fork(const struct synth_opts *opts, pid_t pid, pid_t tid, pid_t ppid, pid_t ptid);
 
-/* Names longer than PATH_MAX are cut. */
+/* Emits a KSYMBOL record. Names longer than PATH_MAX are cut. */
 int synth__emit_ksymbol(const struct synth_opts *opts, const struct record_ksymbol *k);
-/* That BPF program @id was loaded. */
+/* Emits a BPF_EVENT record: BPF program @id was loaded. */
 int synth__emit_bpf_event(const struct synth_opts *opts, uint32_t id, const uint8_t tag[8]);
 
 int synth__emit_cgroup(const struct synth_opts *opts, uint64_t id, const char *path);
@@ -26,8 +26,8 @@ int synth__emit_namespaces(const struct synth_opts *opts, pid_t pid, pid_t tid,
 			   const uint64_t links[SYNTH_NR_NAMESPACES][2]);
 
 /*
- * The build id of the file that @m, with device and inode, is a map of in the running process @m->pid;
- * from the cache if it can. 0: none.
+ * Finds the build id of the file that @m maps in the running process @m->pid; @m has its device and inode. If the file
+ * was seen before, the build id is taken from the cache. Returns its size in bytes, or 0 if there is none.
  */
 size_t synth__build_id(const struct synth_opts *opts, const struct record_mmap *m, uint8_t ret[BUILD_ID_MAX]);
 
