@@ -190,7 +190,7 @@ void firefox__write_tables(struct firefox *x, const struct moment *m, size_t nr,
 	struct part p;
 
 	take_part(x, m, nr, &p);
-	add_marks(x, x->marks + x->next_mark, nr_marks, p.nr_functions + x->nr_files);
+	add_marks(x, nr_marks ? x->marks + x->next_mark : NULL, nr_marks, p.nr_functions + x->nr_files);
 	x->next_mark += nr_marks;
 	add_samples(x, m, nr);
 	add_stacks(x, p.nodes, p.nr_nodes);

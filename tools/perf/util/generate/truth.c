@@ -75,7 +75,7 @@ void truth__print_windows(const struct truth *t, struct text_out *f)
 {
 	const struct truth_window *w;
 
-	for (w = t->windows; w < t->windows + t->nr_windows; w++) {
+	for (w = t->windows; w && w < t->windows + t->nr_windows; w++) {
 		text_out__addf(f, "{\"begin\":%" PRIu64 ",\"end\":%" PRIu64 ",\"cpu\":%u,\"pid\":%d,\"tid\":%d",
 			       w->begin, w->end, w->cpu, w->pid, w->tid);
 		print_text(f, "opened", w->opened);
@@ -88,7 +88,7 @@ void truth__print_spans(const struct truth *t, struct text_out *f)
 {
 	const struct truth_span *s;
 
-	for (s = t->spans; s < t->spans + t->nr_spans; s++) {
+	for (s = t->spans; s && s < t->spans + t->nr_spans; s++) {
 		const struct truth_sample *left = s->sample ? &t->samples[s->sample - 1] : NULL;
 
 		text_out__addf(f, "{\"from\":%" PRIu64 ",\"to\":%" PRIu64 ",\"tid\":%d,\"pid\":%d,\"cpu\":%u", s->from, s->to, s->tid,
