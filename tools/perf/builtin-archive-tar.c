@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "util/base/children.h"
 #include "util/base/file.h"
 #include "util/base/log.h"
 
@@ -40,8 +41,10 @@ static void __attribute__((noreturn)) become(const struct archive_tar *run)
 /* @run in a child; its number, or negative. */
 static pid_t start(const struct archive_tar *run)
 {
-	pid_t pid = fork();
+	pid_t pid;
 
+	children__keep_status();
+	pid = fork();
 	if (!pid)
 		become(run);
 	if (pid < 0)

@@ -19,6 +19,7 @@
 
 #include "builtin.h"
 #include "util/base/alloc.h"
+#include "util/base/children.h"
 #include "util/base/folder-walk.h"
 #include "util/base/hash.h"
 #include "util/base/log.h"
@@ -216,6 +217,7 @@ static bool start(const struct batch *b, struct found *f)
 	pid_t parent = getpid();
 
 	fflush(NULL);
+	children__keep_status();
 	f->pid = fork();
 	if (f->pid)
 		return f->pid > 0;

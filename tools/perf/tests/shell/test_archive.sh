@@ -225,6 +225,14 @@ code=0
 "$PERF" -c core.unpack-limit=70 archive --unpack "$dir/hostile/bomb.tar.bz2" > "$dir/out" 2>&1 || code=$?
 says "bomb, wanted" 0 "1 file put into the build-id cache"
 same "mode of what came" "$(stat -c %a "$dir/caches/fifo/bin/good/$id/elf")" 644
+# Whoever starts perf may ignore the ends of children.
+export PERF_BUILDID_DIR="$dir/caches/ignored"
+code=0
+env --ignore-signal=CHLD "$PERF" archive --unpack "$dir/hostile/fifo.tar.bz2" > "$dir/out" 2>&1 || code=$?
+says "SIGCHLD ignored" 2 "it is no file of its own"
+code=0
+env --ignore-signal=CHLD "$PERF" archive --unpack "$dir/hostile/written_through.tar.bz2" > "$dir/out" 2>&1 || code=$?
+says "SIGCHLD ignored, tar fails" 1 "tar has failed"
 for name in recording_link two_recordings recording_folder; do
 	hostile "$name" 1 "is not one recording" ""
 	same "$name: perf.data" "$(find . -name perf.data)" ""

@@ -72,10 +72,10 @@ static int test__u64map(void)
 
 	TEST_ASSERT(!u64map__find(&m, 0));
 	for (i = 0; i < ARRAY_SIZE(values); i++)
-		u64map__set(&m, i << 32, &values[i]); /* keys with equal low halves; 0 is a key */
+		u64map__set(&m, (uint64_t)i << 32, &values[i]); /* keys with equal low halves; 0 is a key */
 	TEST_ASSERT_EQ(m.nr, ARRAY_SIZE(values));
 	for (i = 0; i < ARRAY_SIZE(values); i++)
-		TEST_ASSERT(u64map__find(&m, i << 32) == &values[i]);
+		TEST_ASSERT(u64map__find(&m, (uint64_t)i << 32) == &values[i]);
 	TEST_ASSERT(!u64map__find(&m, 1));
 	u64map__set(&m, 0, &values[5]);
 	TEST_ASSERT(u64map__find(&m, 0) == &values[5]);
@@ -279,11 +279,11 @@ static int test__numbers(void)
 
 	TEST_ASSERT_EQ(u64num__find(&n, 0), 0);
 	for (i = 0; i < 100; i++) {
-		u64num__set(&n, i << 32, UINT64_MAX - i);	/* all 64 bits are kept */
+		u64num__set(&n, (uint64_t)i << 32, UINT64_MAX - i);	/* all 64 bits are kept */
 		*pair_num__place(&p, pair_of(i, 1)) = UINT64_MAX - i;
 	}
 	for (i = 0; i < 100; i++) {
-		TEST_ASSERT_EQ(u64num__find(&n, i << 32), UINT64_MAX - i);
+		TEST_ASSERT_EQ(u64num__find(&n, (uint64_t)i << 32), UINT64_MAX - i);
 		TEST_ASSERT_EQ(pair_num__find(&p, pair_of(i, 1)), UINT64_MAX - i);
 		TEST_ASSERT_EQ(pair_num__find(&p, pair_of(1, i)), i == 1 ? UINT64_MAX - 1 : 0);
 	}

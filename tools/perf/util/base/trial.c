@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "util/base/alloc.h"
+#include "util/base/children.h"
 #include "util/base/trial.h"
 
 /* In the child: a byte for each call that came back. */
@@ -53,6 +54,7 @@ static ssize_t run_child(size_t at, size_t nr, unsigned int seconds, trial_fn fn
 
 	if (pipe2(fds, O_CLOEXEC))
 		return -1;
+	children__keep_status();
 	child = fork();
 	if (!child)
 		try_from(at, nr, seconds, fn, ctx, fds[1]);
