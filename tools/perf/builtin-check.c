@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* perf check feature LIST: for scripts, whether this perf was built with all that LIST names. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "builtin.h"
 #include "build-features.h"
 #include "util/base/log.h"
+#include "util/base/near-names.h"
 #include "util/base/options.h"
 
 static bool check(const char *list, bool quiet)
@@ -13,15 +15,23 @@ static bool check(const char *list, bool quiet)
 	size_t len;
 
 	for (;; list += len + 1) {
-		const struct perf_feature *f;
+		struct near_names near = { .want = list };
+		const struct perf_feature *f, *known;
+		char *hint;
 
 		len = strcspn(list, ",");
 		f = perf_feature__find(list, len);
 		if (f && !quiet)
 			perf_feature__print(f);
-		if (!f && !quiet)
-			pr_error("Unknown feature '%.*s', please use 'perf version --build-options' to see which ones are available.\n",
-				 (int)len, list);
+		if (!f && !quiet) {
+			near.want_len = len;
+			for (known = perf_features; known->name; known++)
+				near_names__look_at(&near, known->name, strlen(known->name));
+			hint = near_names__take(&near);
+			pr_error("Unknown feature '%.*s', please use 'perf version --build-options' to see which ones are available%s\n",
+				 (int)len, list, *hint ? hint : ".");
+			free(hint);
+		}
 		all &= f && f->on;
 		if (!list[len])
 			return all;

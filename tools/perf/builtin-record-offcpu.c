@@ -71,7 +71,8 @@ int record__add_off_cpu(struct record_cmd *cmd)
 	const struct target_opts *target = &cmd->opts.target;
 
 	if (cmd->off_cpu_thresh)
-		pr_notice("perf record: --off-cpu-thresh has no effect: waits of any length are recorded\n");
+		pr_notice("perf record: --off-cpu-thresh has no effect: waits of any length are recorded, as the kernel knows how long a "
+			  "wait was only where it ends, without its stack (perf help off-cpu)\n");
 	if (!cmd->opts.callgraph_said) {
 		cmd->opts.callgraph = (struct callgraph_param){ .mode = CALLGRAPH_FP, .defer = true };
 		cmd->opts.callgraph_said = true;

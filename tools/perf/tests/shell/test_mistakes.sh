@@ -48,6 +48,11 @@ wrong 129 "option '--count' takes a number of events, from 1 on, not '-1'" recor
 wrong 129 "unknown option '--frob'" --frob
 wrong 129 "unknown option '--verson'; did you mean '--version'? (perf --help lists the commands)" --verson
 many 129 "no format is called 'flamegrph'; did you mean 'flamegraph'?" defer export --format=flamegrph
+wrong 129 "boottime or tai; did you mean 'monotonic'?" record --clockid monotonc true
+wrong 129 "counter; did you mean 'ind_call'?" record -j u,ind_cal,k true
+wrong 129 "not 'blokced'; did you mean 'blocked'?" report --off-cpu --state idle,blokced
+wrong 1 "which ones are available; did you mean 'dwarf'?" check feature dwarff
+many 129 "unknown term 'perod' for pmu 'software'; did you mean 'period'?" record -e cpu-clock/perod=5/ true
 wrong 129 "call graph option 'callr' is not known" report -g callr
 wrong 129 "count; did you mean 'caller'?" report -g callr
 if [ ! -e /sys/bus/event_source/devices/cpu ]; then

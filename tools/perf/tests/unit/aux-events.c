@@ -66,7 +66,8 @@ static const struct {
 	{ "intel_pt//,cycles/aux-action=resume,period=77/", 2, 1, PERF_TYPE_HARDWARE, 0, 0, RESUME, false, false, NULL, 0 },
 	{ "intel_pt//,cpu/event=0x3c,aux-action=pause,umask=1/k", 2, 1, 4, 0x13c, 0, PAUSE, false, false, "k", 0 },
 	{ "intel_pt//,r1a8/aux-action=pause/", 2, 1, PERF_TYPE_RAW, 0x1a8, 0, PAUSE, false, false, NULL, 0 },
-	{ "intel_pt//,mem:0x1000:x/aux-action=resume/", 2, 1, PERF_TYPE_BREAKPOINT, 0, 8, RESUME, false, false, NULL, 0 },
+	{ "intel_pt//,mem:0x1000:x/aux-action=resume/", 2, 1, PERF_TYPE_BREAKPOINT, 0, sizeof(long), RESUME, false, false,
+	  NULL, 0 },
 	{ "intel_pt//,strange/id=1,aux-action=pause/", 2, 1, 14, 0x10, 0, PAUSE, false, false, NULL, 0 },
 	{ "intel_pt//,sched:sched_switch/aux-action=pause/", 2, 1, PERF_TYPE_TRACEPOINT, 314, 0, PAUSE, false, false, NULL, 0 },
 	/* Each of many tracepoints. */

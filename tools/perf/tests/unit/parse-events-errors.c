@@ -51,7 +51,9 @@ static const struct {
 	{ "cpu-clock/call-graph=lbr,defer/", 21,
 	  "'lbr,defer' does not exist: only frame pointer chains can be deferred ('fp,defer')" },
 	{ "cpu-clock/call-graph=fp,xx/", 24, "unknown term 'xx' for pmu 'software'" },
-	{ "cpu-clock/branch_type=odd/", 22, "unknown branch filter 'odd', check man page" },
+	{ "cpu-clock/branch_type=odd/", 22, "unknown branch filter 'odd': there are u, k, hv, any, any_call, any_ret, "
+	  "ind_call, abort_tx, in_tx, no_tx, cond, call_stack, stack, ind_jmp, call, no_flags, no_cycles, save_type, hw_index, "
+	  "priv, counter" },
 	{ "cpu-clock/aux-action=bogus/", 21, "Bad aux-action 'bogus'" },
 	{ "cpu-clock/aux-action=pause,aux-action=resume/", 38, "an event can have only one aux-action" },
 	{ "hv_24x7/PM_X/", 8, "event 'PM_X' needs a value for 'core'" },

@@ -95,6 +95,15 @@ void near_names__print(const struct near_names *n, struct strbuf *out)
 		strbuf__addstr(out, "?");
 }
 
+char *near_names__take(struct near_names *n)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	near_names__print(n, &text);
+	near_names__exit(n);
+	return strbuf__detach(&text);
+}
+
 void near_names__exit(struct near_names *n)
 {
 	size_t i;

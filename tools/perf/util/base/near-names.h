@@ -29,6 +29,8 @@ unsigned int near_names__distance(const char *a, size_t na, const char *b, size_
 void near_names__look_at(struct near_names *n, const char *name, size_t len);
 /* Appends "; did you mean 'a', 'b' or 'c'?", or nothing. */
 void near_names__print(const struct near_names *n, struct strbuf *out);
+/* Returns what near_names__print() appends ("" for nothing); the caller frees it. Frees the names, too. */
+char *near_names__take(struct near_names *n);
 void near_names__exit(struct near_names *n);
 
 #endif /* PERF_BASE_NEAR_NAMES_H */

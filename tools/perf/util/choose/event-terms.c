@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/base/near-names.h"
 #include "util/choose/event-terms.h"
 #include "util/event/event-names.h"
 
@@ -263,6 +264,30 @@ static bool is_parameter_of_event(const struct event_terms *terms, const struct 
 	return found;
 }
 
+/* Says that @pmu has no term of this name, which there are, and which are similar. */
+static int tell_unknown(const struct event_term *term, const struct pmu *pmu, const char *pmu_name,
+			struct parse_events_error *err)
+{
+	struct near_names near = { .want = term->name, .want_len = strlen(term->name) };
+	const char *word = event_terms_generic;
+	char *hint;
+	size_t i;
+	int ret;
+
+	for (i = 0; pmu && i < pmu->nr_formats; i++)
+		near_names__look_at(&near, pmu->formats[i].name, strlen(pmu->formats[i].name));
+	for (; *word; word += strspn(word, ",")) {
+		size_t len = strcspn(word, ",");
+
+		near_names__look_at(&near, word, len);
+		word += len;
+	}
+	hint = near_names__take(&near);
+	ret = parse_events_error__set(err, term->pos, valid_terms(pmu), "unknown term '%s' for pmu '%s'%s", term->name, pmu_name, hint);
+	free(hint);
+	return ret;
+}
+
 int evsel__apply_terms(struct evsel *evsel, const struct pmu *pmu, const char *pmu_name,
 		       const struct event_terms *terms, struct parse_events_error *err)
 {
@@ -283,9 +308,7 @@ int evsel__apply_terms(struct evsel *evsel, const struct pmu *pmu, const char *p
 		if (ret == 1 && pmu && is_parameter_of_event(terms, pmu, term->name))
 			ret = 0;
 		if (ret == 1)
-			return parse_events_error__set(err, term->pos, valid_terms(pmu),
-						       "unknown term '%s' for pmu '%s'", term->name,
-						       pmu_name);
+			return tell_unknown(term, pmu, pmu_name, err);
 		if (ret)
 			return ret;
 	}

@@ -32,6 +32,16 @@ static struct perf_event_attr plain_event(void)
 	};
 }
 
+/*
+ * Its callchains may not be those of the kernel where perf_event_paranoid is 2: newer kernels (7.3 does) refuse an event that
+ * does not say so, though it samples nothing there.
+ */
+static void ask_callchain(struct perf_event_attr *attr)
+{
+	attr->sample_type |= PERF_SAMPLE_CALLCHAIN;
+	attr->exclude_callchain_kernel = 1;
+}
+
 /* 0, or why it does not open (errno). */
 static int try_open(struct perf_event_attr *attr)
 {
@@ -84,7 +94,7 @@ static void probe_records(struct kernel_features *f)
 static void probe_sampling(struct kernel_features *f)
 {
 	PROBE(sample_identifier, attr.sample_type |= PERF_SAMPLE_IDENTIFIER);
-	PROBE(sample_max_stack, attr.sample_type |= PERF_SAMPLE_CALLCHAIN; attr.sample_max_stack = 1);
+	PROBE(sample_max_stack, ask_callchain(&attr); attr.sample_max_stack = 1);
 	PROBE(clockid, attr.use_clockid = 1; attr.clockid = CLOCK_MONOTONIC);
 	PROBE(write_backward, attr.write_backward = 1);
 	PROBE(read_lost, attr.read_format = PERF_FORMAT_LOST);
@@ -123,8 +133,8 @@ void kernel_features__probe(struct kernel_features *f)
 	probe_records(f);
 	probe_sampling(f);
 	probe_aux_bits(f);
-	PROBE(defer_callchain, attr.sample_type |= PERF_SAMPLE_CALLCHAIN; attr.defer_callchain = 1);
-	PROBE(defer_output, attr.sample_type |= PERF_SAMPLE_CALLCHAIN; attr.defer_callchain = 1;
+	PROBE(defer_callchain, ask_callchain(&attr); attr.defer_callchain = 1);
+	PROBE(defer_output, ask_callchain(&attr); attr.defer_callchain = 1;
 	      attr.defer_output = 1);
 }
 

@@ -2,9 +2,11 @@
 /* Words for branch sample types. */
 #include <errno.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/base/near-names.h"
 #include "util/event/branch-type.h"
 
 static const struct {
@@ -37,6 +39,26 @@ static const struct {
 #define BRANCH_LEVELS	(7ULL)			/* user, kernel, hypervisor */
 #define BRANCH_EXTRAS	(0x1fULL << 14 | 1ULL << 19)	/* say how, not which */
 
+/* Says that @word (@len bytes) is none of them, and which are similar. Returns -EINVAL. */
+static int tell_unknown(const char *word, size_t len, struct diag *diag)
+{
+	struct near_names near = { .want = word, .want_len = len };
+	struct strbuf all = STRBUF_INIT;
+	char *hint;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(branch_bits); i++) {
+		strbuf__addf(&all, "%s%s", i ? ", " : "", branch_bits[i].word);
+		near_names__look_at(&near, branch_bits[i].word, strlen(branch_bits[i].word));
+	}
+	hint = near_names__take(&near);
+	(void)diag__msg(diag, -EINVAL, "unknown branch filter '%.*s': there are %s%s", (int)(len < 64 ? len : 64), word,
+			strbuf__str(&all), hint);
+	free(hint);
+	strbuf__exit(&all);
+	return -EINVAL;
+}
+
 int branch_type__parse(const char *text, uint64_t *ret, struct diag *diag)
 {
 	uint64_t bits = 0;
@@ -48,8 +70,7 @@ int branch_type__parse(const char *text, uint64_t *ret, struct diag *diag)
 			if (strlen(branch_bits[i].word) == n && !memcmp(branch_bits[i].word, text, n))
 				break;
 		if (i == ARRAY_SIZE(branch_bits))
-			return diag__msg(diag, -EINVAL, "unknown branch filter '%.*s', check man page",
-					 (int)(n < 64 ? n : 64), text);
+			return tell_unknown(text, n, diag);
 		bits |= 1ULL << branch_bits[i].bit;
 		text += n;
 	} while (*text++);
