@@ -11,7 +11,9 @@ usage()
 
 	Records the program of this folder with each kind of call chain, compares every stack with the
 	path that is known from the source, and prints a line for each variant and kind: how many
-	stacks were whole, marked as incomplete, incomplete without a mark, and wrong.
+	stacks were whole, marked as incomplete, incomplete without a mark, and wrong. Stacks at system
+	calls come first. How many samples of the timer there are depends on the machine: they stand
+	behind them, on their own.
 
 	  -p PERF   the perf to try (default: the one built in this tree)
 	  -w DIR    the programs, as build.sh makes them (default: builds those of VARIANT)
@@ -131,17 +133,24 @@ line()	# variant kind, on stdin: text of script
 	recorded | dwarf) ;;
 	*) [ "$result" = 0 ] || status=1 ;;
 	esac
-	sed -E 's/.*"total": \{([^}]*)\}.*/\1/; s/[",:]//g' "$work/judged" | awk -v v="$1" -v k="$2" '{
-		for (i = 1; i < NF; i += 2)
-			n[$i] = $(i + 1)
-		all = n["whole"] + n["marked"] + n["silent"] + n["invented"]
-		printf "%-16s %-9s %7d %8.1f%% %7d %7d %7d\n", v, k, all, all ? 100 * n["whole"] / all : 0,
-			n["marked"], n["silent"], n["invented"]
-	}'
+	python3 - "$work/judged" "$1" "$2" <<-'PY'
+	import json, sys
+
+	with open(sys.argv[1]) as f:
+	    judged = json.load(f)
+	kinds = ("whole", "marked", "silent", "invented")
+	timer = [judged["timer"][k] for k in kinds]
+	calls = [judged["total"][k] - t for k, t in zip(kinds, timer)]
+	print("%-16s %-9s" % tuple(sys.argv[2:]), end="")
+	for row in (calls, timer):
+	    print(" %7d %6.1f%% %7d %7d %7d" % (sum(row), 100 * row[0] / (sum(row) or 1), *row[1:]), end="")
+	print()
+	PY
 	[ -z "$json" ] || sed "s/^{/{\"variant\": \"$1\", \"kind\": \"$2\", /" "$work/judged" >>"$json"
 }
 
-printf '%-16s %-9s %7s %9s %7s %7s %7s\n' program chains stacks whole marked silent wrong
+printf '%-16s %-9s %7s %7s %7s %7s %7s %7s %7s %7s %7s %7s\n' program chains \
+	calls whole marked silent wrong timer whole marked silent wrong
 for variant in "$@"; do
 	program=$programs/$variant/truth
 	"$program" list >"$work/list"

@@ -19,14 +19,10 @@ usage()
 
 here=$(cd "$(dirname "$0")" && pwd)
 perf=$here/../../build/perf
-while getopts hp: opt; do
-	case $opt in
-	h) usage; exit 0 ;;
-	p) perf=$OPTARG ;;
-	*) usage >&2; exit 129 ;;
-	esac
-done
-shift $((OPTIND - 1))
+# shellcheck source-path=SCRIPTDIR source=../stage.sh
+. "$here/../stage.sh"
+stage_options "$@"
+shift "$options"
 for tool in gcc g++ python3; do
 	command -v $tool >/dev/null || { echo "no $tool to build and judge the program"; exit 77; }
 done
