@@ -115,6 +115,23 @@ static bool use_user_only(struct evsel *evsel, int err)
 	return true;
 }
 
+/*
+ * There, newer kernels (7.3 does) also refuse an event of user space with callchains, unless it says that it wants none of
+ * the kernel. Its samples have no such frames anyway.
+ */
+static bool use_user_callchains(struct evsel *evsel, int err)
+{
+	struct perf_event_attr *attr = &evsel->attr;
+
+	if ((err != -EACCES && err != -EPERM) || !attr->exclude_kernel || !(attr->sample_type & PERF_SAMPLE_CALLCHAIN) ||
+	    attr->exclude_callchain_kernel || attr->exclude_callchain_user || kernel__perf_event_paranoid() < 2)
+		return false;
+	pr_debug("kernel.perf_event_paranoid=%d: leaving the kernel out of the callchains of '%s'\n",
+		 kernel__perf_event_paranoid(), evsel__name(evsel));
+	attr->exclude_callchain_kernel = 1;
+	return true;
+}
+
 /* :W - a group that does not fit counts apart. */
 static bool use_no_group(struct counters *c, struct evsel *evsel, int err)
 {
@@ -152,7 +169,7 @@ static int open_evsel(struct counters *c, struct evsel *evsel, struct diag *diag
 			break;
 		pr_debug2("sys_perf_event_open failed, error %d\n", err);
 		if (!use_less_precision(evsel, err) && !use_cpu_clock(evsel, err) &&
-		    !use_user_only(evsel, err) && !use_no_group(c, evsel, err))
+		    !use_user_only(evsel, err) && !use_user_callchains(evsel, err) && !use_no_group(c, evsel, err))
 			return counters__explain(evsel, err, &where, diag);
 	}
 	if (verbose >= LOG_DEBUG2)

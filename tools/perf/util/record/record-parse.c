@@ -9,6 +9,7 @@
 
 #include "util/base/alloc.h"
 #include "util/base/log.h"
+#include "util/base/near-names.h"
 #include "util/event/evsel-config.h"
 #include "util/record/addr-filter.h"
 #include "util/record/aux-config.h"
@@ -156,7 +157,8 @@ int record_parse__clockid(const char *text, clockid_t *ret, struct diag *diag)
 		{ "boot", CLOCK_BOOTTIME },
 	};
 	const char *name = strncasecmp(text, "CLOCK_", 6) ? text : text + 6;
-	char *end;
+	struct near_names near = { .want = name, .want_len = strlen(name) };
+	char *end, *hint;
 	size_t i;
 	long v;
 
@@ -171,9 +173,12 @@ int record_parse__clockid(const char *text, clockid_t *ret, struct diag *diag)
 		*ret = (clockid_t)v;
 		return 0;
 	}
-	return diag__msg(diag, -EINVAL,
-			 "'%s' is not a clock: monotonic, monotonic_raw, realtime, boottime or tai",
-			 text);
+	for (i = 0; i < ARRAY_SIZE(clocks); i++)
+		near_names__look_at(&near, clocks[i].name, strlen(clocks[i].name));
+	hint = near_names__take(&near);
+	(void)diag__msg(diag, -EINVAL, "'%s' is not a clock: monotonic, monotonic_raw, realtime, boottime or tai%s", text, hint);
+	free(hint);
+	return -EINVAL;
 }
 
 /* Another filter beside those that the event has: both tracepoints' conditions hold, both places count. */
