@@ -31,6 +31,8 @@ struct packing {
 	struct defer_view view;		/* first: the context of session_ops */
 	struct session_opts session_opts;
 	const char *input;
+	char *data;			/* the file of the recording: @input, or in that folder */
+	char *kcore;			/* the kernel's code in that folder; NULL: there is none */
 	char *output;
 	struct pack_writer writer;
 	struct new_file file;
@@ -38,21 +40,29 @@ struct packing {
 	int err;			/* of writing */
 };
 
+/* The size of the header, behind the magic number, tells streams from files. */
+static bool begins_a_stream(const char *data, size_t size)
+{
+	uint64_t header;
+
+	if (size < 8 + sizeof(header))
+		return false;
+	memcpy(&header, data + 8, sizeof(header));
+	return header == PIPE_HEADER || header == __builtin_bswap64(PIPE_HEADER);
+}
+
 /* The recording as it is. Its size, or negative errno with a message. */
 static int64_t copy_recording(struct packing *p)
 {
 	size_t room = (size_t)1 << 20;
 	char *buf = xmalloc(room);
-	int in = open_regular(p->input, 0, NULL);
+	int in = open_regular(p->data, 0, NULL);
 	int64_t size = 0;
 	ssize_t n = in < 0 ? -1 : 1;
 	int err = 0;
 
 	while (in >= 0 && !err && (n = read(in, buf, room)) > 0) {
-		uint64_t header;
-
-		memcpy(&header, buf + 8, sizeof(header));
-		if (!size && n >= 16 && (header == PIPE_HEADER || header == __builtin_bswap64(PIPE_HEADER)))
+		if (!size && begins_a_stream(buf, (size_t)n))
 			err = -EOPNOTSUPP;
 		if (!err)
 			err = file__write_all(p->file.fd, buf, (size_t)n);
@@ -61,7 +71,7 @@ static int64_t copy_recording(struct packing *p)
 	if (n < 0 && !err)
 		err = in < 0 ? in : -errno;
 	if (err == -EOPNOTSUPP)
-		pr_error("perf: '%s' is a stream, behind which nothing can stand: perf inject -i %s -o FILE makes a file of it\n",
+		pr_error("perf: '%s' is a stream, to which nothing can be added: perf inject -i %s -o FILE makes a file of it\n",
 			 shown__in_message(p->input), shown__in_message(p->input));
 	else if (err)
 		pr_error("perf: cannot copy '%s' to '%s': %s\n", shown__in_message(p->input), shown__in_message(p->output), strerror(-err));
@@ -96,6 +106,14 @@ out:
 	return err;
 }
 
+/* All that lies in the memory of the kernel: for instructions in it, and for the decoding of traces. */
+static int add_kcore(struct packing *p, struct session *session)
+{
+	const struct dso kernel = { .dsos = session__dsos(session), .path = "[kernel.kallsyms]", .long_name = "[kernel.kallsyms]" };
+
+	return p->kcore ? add_file(p, &kernel, PACK_KCORE, p->kcore, NULL, 0) : 0;
+}
+
 /* What reading has looked into: the same that another reader will want. */
 static int add_dso(struct dso *dso, void *ctx)
 {
@@ -125,6 +143,8 @@ static int write_pack(struct packing *p, struct session *session)
 	pack_writer__init(&p->writer, p->file.fd, (uint64_t)size);
 	err = dsos__for_each(session__dsos(session), add_dso, p);
 	if (!err)
+		err = add_kcore(p, session);
+	if (!err)
 		err = pack_writer__end(&p->writer);
 	if (!err)
 		err = new_file__commit(&p->file);
@@ -135,6 +155,29 @@ static int write_pack(struct packing *p, struct session *session)
 	pr_notice("[ perf defer pack: Wrote %.3f MB to %s (%zu files, %.3f MB of them) ]\n", (double)lseek(p->file.fd, 0, SEEK_CUR) / 1048576,
 		  shown__in_message(p->output), p->writer.nr, (double)(p->writer.at - (uint64_t)size) / 1048576);
 	return p->missing ? EXIT_PARTIAL : EXIT_OK;
+}
+
+/*
+ * Finds the file of the recording. `perf record --kcore` makes a folder with a single one, `--threads` one of many files. Exits with
+ * advice if one file is not all.
+ */
+static void find_data(struct packing *p)
+{
+	char *data = xasprintf("%s/data", p->input), *more = xasprintf("%s/data.0", p->input);
+
+	if (!access(more, F_OK))
+		usage_error("'%s' has several files of records: perf inject -i %s -o FILE makes one of them", shown__in_message(p->input),
+			    shown__in_message(p->input));
+	if (!access(data, F_OK)) {
+		p->data = data;
+		p->kcore = xasprintf("%s/kcore_dir/kcore", p->input);
+		if (access(p->kcore, R_OK))
+			zfree(&p->kcore);
+	} else {
+		p->data = xstrdup(p->input);
+		free(data);
+	}
+	free(more);
 }
 
 static bool is_packed(const char *path)
@@ -177,7 +220,7 @@ int cmd_defer_pack(int argc, const char **argv)
 	const struct option options[] = {
 		OPT_STRING('i', "input", &so->input, "FILE", "the recording (perf.data)"),
 		OPT_STRING('o', "output", &output, "FILE", "where to write (FILE.packed)"),
-		OPT_BOOL('f', "force", &so->force, "read the file whoever owns it"),
+		OPT_BOOL('f', "force", &so->force, "read the file, no matter who owns it"),
 		SYMBOL_OPTIONS(&so->symbols),
 		OPT_GROUP("Messages"),
 		OPT_INCR('v', "verbose", &verbose, "say more: each file that is packed"),
@@ -194,8 +237,9 @@ int cmd_defer_pack(int argc, const char **argv)
 		so->input = "perf.data";
 	p.input = so->input;
 	if (!strcmp(p.input, "-"))
-		usage_error("perf defer pack reads a file: what stands behind a stream is lost");
-	if (is_packed(p.input))
+		usage_error("perf defer pack needs a file: nothing can be added to a stream");
+	find_data(&p);
+	if (is_packed(p.data))
 		usage_error("'%s' is packed already", p.input);
 	/* As perf report does it by default; all that it looks at is packed. */
 	so->gaps = so->symbols.inlines = true;
@@ -211,5 +255,7 @@ int cmd_defer_pack(int argc, const char **argv)
 	new_file__exit(&p.file);
 	pack_writer__exit(&p.writer);
 	free(p.output);
+	free(p.data);
+	free(p.kcore);
 	return status;
 }

@@ -210,7 +210,8 @@ static int check_cached_vdso(struct elf_fixture *f, const uint8_t *kernel, const
 	enum dso_lack lack;
 
 	TEST_ASSERT_STR(look_at_vdso(f, VDSO_NAME, f->id, kernel, &lack), "-");
-	TEST_ASSERT_EQ(lack, DSO_LACK_BUILD);
+	/* A perf of 32 bits does not look at its own: under a kernel of 64 it is that of few processes. */
+	TEST_ASSERT_EQ(lack, sizeof(long) == 8 ? DSO_LACK_BUILD : DSO_LACK_ACCESS);
 	TEST_ASSERT(elf_fixture__run(f, "mkdir -p cache/.build-id/%.2s/%s && cp '%s' cache/.build-id/%.2s/%s/vdso",
 				     f->hex, f->hex + 2, f->exe, f->hex, f->hex + 2));
 	TEST_ASSERT_STR(look_at_vdso(f, VDSO_NAME, f->id, kernel, &lack), FIXTURE_SYMBOL);

@@ -26,19 +26,19 @@ struct disasm {
 int disasm__open(const char *arch, struct disasm **ret, char *err, size_t err_size)
 {
 	struct utsname uts;
-	bool i386;
+	bool intel_32;
 
 	*ret = NULL;
 	if (!arch)
 		arch = uname(&uts) ? "" : uts.machine;
-	i386 = strlen(arch) == 4 && arch[0] == 'i' && !strcmp(arch + 2, "86");
-	if (!i386 && strcmp(arch, "x86_64") && strcmp(arch, "amd64") && strcmp(arch, "aarch64") && strcmp(arch, "arm64")) {
+	intel_32 = strlen(arch) == 4 && arch[0] == 'i' && !strcmp(arch + 2, "86");
+	if (!intel_32 && strcmp(arch, "x86_64") && strcmp(arch, "amd64") && strcmp(arch, "aarch64") && strcmp(arch, "arm64")) {
 		snprintf(err, err_size, "instructions of '%s' are not known, only those of x86 and aarch64", arch);
 		return -ENOTSUP;
 	}
 	*ret = xzalloc(sizeof(**ret));
 	(*ret)->x86 = arch[0] != 'a' || arch[1] == 'm';
-	(*ret)->always32 = i386;
+	(*ret)->always32 = intel_32;
 	return 0;
 }
 
@@ -216,8 +216,9 @@ static void x86_find_fp(const cs_insn *insn, struct disasm_insn *ret)
 	for (i = 0; i < insn->detail->regs_write_count; i++)
 		ret->writes_fp |= x86_is_fp((x86_reg)insn->detail->regs_write[i]);
 	for (i = 0; i < x->op_count; i++)
-		ret->writes_fp |= x->operands[i].type == X86_OP_REG && x->operands[i].access & CS_AC_WRITE &&
-				  x86_is_fp(x->operands[i].reg);
+		/* Of mask operands libcapstone leaves the access as it was in memory: the register is asked for first. */
+		ret->writes_fp |= x->operands[i].type == X86_OP_REG && x86_is_fp(x->operands[i].reg) &&
+				  x->operands[i].access & CS_AC_WRITE;
 	if (!ret->writes_fp || x->op_count != 2)
 		return;
 	if (insn->id == X86_INS_MOV && src->type == X86_OP_REG) {

@@ -16,6 +16,7 @@
 #include "util/symbol/elf-sources.h"
 #include "util/symbol/elf-symbols.h"
 #include "util/symbol/kernel-files.h"
+#include "util/symbol/packed.h"
 #include "util/symbol/proc-modules.h"
 
 #define PAGE		((uint64_t)4096)
@@ -184,23 +185,32 @@ static bool open_vmlinux(struct dso_image *img, struct dso *dso)
 
 static void open_kernel(struct dso_image *img, struct dso *dso, const char *kcore)
 {
-	const char *vmlinux = dso->dsos->opts.vmlinux;
+	const char *vmlinux = dsos__vmlinux(dso->dsos);
 	bool runs = kernel__runs(dsos__host_kernel(dso->dsos));
+	size_t at = 0;
+	char *packed = dsos__packed(dso->dsos, dso, PACK_KCORE, &at);
 
-	if (kcore && !access(kcore, R_OK))
+	if (packed)
+		open_elf_memory(img, packed, NULL);
+	else if (kcore && !access(kcore, R_OK))
 		open_elf_memory(img, kcore, NULL);
 	else if (dso->kind == DSO_KIND_KERNEL && vmlinux && vmlinux[0])
 		open_elf_memory(img, vmlinux, dso);
+	else if (dsos__only_packed(dso->dsos) && !open_vmlinux(img, dso))
+		fail(img, dso->long_name, "its code is not among what was packed with the recording; -k takes a vmlinux");
+	else if (img->nr_segs)
+		;	/* a vmlinux that was packed for its names */
 	else if (runs && (!dso->build_id_size || !access(RUNNING_KCORE, R_OK)))
 		open_running(img, dso);
 	else if (open_vmlinux(img, dso))
-		return;
+		;
 	else if (!runs)
 		fail(img, dso->long_name, dso->kind == DSO_KIND_KERNEL ?
 		     "it is another kernel's; record --kcore keeps it, and -k takes a vmlinux" :
 		     "it is another kernel's; record --kcore keeps it");
 	else
 		open_running(img, dso);
+	free(packed);
 }
 
 struct dso_image *dso_image__open(struct dso *dso, const char *kcore)

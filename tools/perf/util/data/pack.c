@@ -41,7 +41,7 @@ void pack__delete(struct pack *p)
 
 static int damaged(struct diag *diag, const char *what)
 {
-	return diag__msg(diag, -EBADMSG, "what perf defer pack has put behind the recording is damaged (%s): names are looked for on "
+	return diag__msg(diag, -EBADMSG, "what perf defer pack has added to the recording is damaged (%s): names are looked for on "
 			 "this machine", what);
 }
 
@@ -125,7 +125,7 @@ int pack__open(const char *path, struct pack **ret, struct diag *diag)
 	version = cursor__u32(&c, "version");
 	nr = cursor__u32(&c, "members");
 	if (version != PACK_VERSION)
-		err = diag__msg(diag, -EBADMSG, "it was packed by a perf that does it in another way (version %u): names are looked for on this "
+		err = diag__msg(diag, -EBADMSG, "it was packed by another version of perf, in a format that this one does not know (version %u): names are looked for on this "
 				"machine", version);
 	else if (at > end || size > end - at || nr > MAX_MEMBERS || nr > size / PACK_MIN_ENTRY)
 		err = damaged(diag, "directory");
@@ -142,7 +142,6 @@ int pack__open(const char *path, struct pack **ret, struct diag *diag)
 /* --- unpacking -------------------------------------------------------------------------------------- */
 
 struct unpacking {
-	struct pack *p;
 	int fd;
 	uint64_t left;			/* bytes that may yet come out */
 	struct unpack_room room;
@@ -179,7 +178,7 @@ static int unpack_into(struct unpacking *u, const struct pack_member *m, const v
 int pack__unpack(struct pack *p, size_t i, struct diag *diag)
 {
 	struct pack_member *m = &p->members[i];
-	struct unpacking u = { .p = p, .left = m->size };
+	struct unpacking u = { .left = m->size };
 	char *data;
 	int err;
 

@@ -122,6 +122,7 @@ void dsos__delete(struct dsos *dsos)
 	kallsyms__exit(&dsos->kallsyms);
 	free(dsos->kallsyms_error);
 	free(dsos->cache_dir);
+	free(dsos->packed_vmlinux);
 	pack__delete(dsos->pack);
 	debuginfod__delete(dsos->debuginfod);
 	arena__exit(&dsos->arena);

@@ -72,6 +72,7 @@ struct dsos {
 	bool other_kernel;		/* kallsyms_error: the running kernel is another build */
 	char *cache_dir;		/* ~/.debug; owned; NULL: there is none */
 	const char *release;		/* of the recorded kernel; NULL: not known */
+	char *packed_vmlinux;		/* the path of PACK_VMLINUX; owned; NULL: there is none, or it was not asked for yet */
 	const char *recorded_kallsyms;	/* a path; NULL: there is none */
 	struct pack *pack;		/* files that lie in the recording; owned; NULL: it is not packed */
 	struct debuginfod *debuginfod;	/* NULL: not asked for, not there, or not needed yet */

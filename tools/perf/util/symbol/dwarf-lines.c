@@ -37,6 +37,8 @@ struct unit {
 struct dwarf_lines {
 	int fd;
 	Dwarf *dwarf;
+	int shared_fd;			/* of dwarf_lines__set_shared(); -1: libdw finds the file by itself */
+	Dwarf *shared;
 	Dwarf_CFI *eh_frame;		/* made when asked for */
 	bool has_eh_frame;		/* it has been */
 	bool demangle;
@@ -98,6 +100,7 @@ struct dwarf_lines *dwarf_lines__open(const char *path, bool demangle)
 	struct dwarf_lines *d = xzalloc(sizeof(*d));
 
 	d->demangle = demangle;
+	d->shared_fd = -1;
 	d->fd = open_regular(path, 0, NULL);
 	d->dwarf = d->fd < 0 ? NULL : dwarf_begin(d->fd, DWARF_C_READ);
 	if (!d->dwarf || has_odd_alternative(d)) {
@@ -105,6 +108,29 @@ struct dwarf_lines *dwarf_lines__open(const char *path, bool demangle)
 		return NULL;
 	}
 	return d;
+}
+
+const char *dwarf_lines__shared(const struct dwarf_lines *d, uint8_t ret_id[20], uint8_t *ret_size)
+{
+	const char *name;
+	const void *id;
+	ssize_t n = dwelf_dwarf_gnu_debugaltlink(d->dwarf, &name, &id);
+
+	if (n <= 0)
+		return NULL;
+	*ret_size = (uint8_t)(n < 20 ? n : 20);
+	memcpy(ret_id, id, *ret_size);
+	return name;
+}
+
+void dwarf_lines__set_shared(struct dwarf_lines *d, const char *path)
+{
+	if (d->shared)
+		return;
+	d->shared_fd = open_regular(path, 0, NULL);
+	d->shared = d->shared_fd < 0 ? NULL : dwarf_begin(d->shared_fd, DWARF_C_READ);
+	if (d->shared)
+		dwarf_setalt(d->dwarf, d->shared);
 }
 
 /* Of functions that have no parts, as most. */
@@ -135,8 +161,11 @@ void dwarf_lines__close(struct dwarf_lines *d)
 	arena__exit(&d->arena);
 	dwarf_cfi_end(d->eh_frame);
 	dwarf_end(d->dwarf);
+	dwarf_end(d->shared);
 	if (d->fd >= 0)
 		close(d->fd);
+	if (d->shared_fd >= 0)
+		close(d->shared_fd);
 	free(d);
 }
 

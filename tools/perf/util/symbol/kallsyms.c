@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Lines of "ADDRESS TYPE NAME" with an optional "\t[MODULE]". */
+/*
+ * Lines of "ADDRESS TYPE NAME" with an optional "\t[MODULE]".
+ *
+ * A kernel has 200,000 of them, and of their names few are ever shown. So the file's text is kept and names stay in it, zero-
+ * terminated where the line or the name ends; the look for that end also finds the bytes that may not be shown, word by word.
+ */
 #include "util/symbol/kallsyms.h"
 
 #include <elf.h>
@@ -37,9 +42,11 @@ HASH_SET_FUNCTIONS(kallsyms_modules, struct module_key, struct kallsyms_module *
 
 struct line {
 	uint64_t addr;
-	const char *name, *module;
+	char *name;
+	const char *module;
 	size_t name_len, module_len;
 	char type;
+	bool is_plain;			/* the name can be shown as it is */
 };
 
 /* Values of hex digits, plus one: a file has three million of them. */
@@ -49,27 +56,105 @@ static const uint8_t hex_digits[256] = {
 	['A'] = 11, ['B'] = 12, ['C'] = 13, ['D'] = 14, ['E'] = 15, ['F'] = 16,
 };
 
-/* Takes [@p, @end), a line without its end, apart. False if it is none of ours. */
-static bool parse_line(const char *p, const char *end, struct line *ret)
+#define ONES	0x0101010101010101ULL
+#define HIGH	0x8080808080808080ULL
+
+#define IS_LITTLE	(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__)
+
+/* Where the printable ASCII ends that begins at @p; at @end, where a zero stands, at the latest. */
+static char *plain_end(char *p, const char *end)
 {
-	uint64_t addr = 0;
-	const char *start = p, *tab;
+	for (; end - p >= 8; p += 8) {
+		uint64_t w, below, del, other;
+
+		memcpy(&w, p, 8);
+		below = w - ONES * 0x21;		/* a byte below 0x21, which is no part of a name, borrows */
+		del = (w ^ (ONES * 0x7f)) - ONES;	/* one that is 0x7f, too */
+		other = (below | del | w) & HIGH;
+		/* What is borrowed is of bytes behind it: the first one is right. */
+		if (other && IS_LITTLE)
+			return p + __builtin_ctzll(other) / 8;
+		if (other)
+			break;
+	}
+	while (*p > 0x20 && *p < 0x7f)
+		p++;
+	return p;
+}
+
+/* For each byte of @w, which are all below 0x80, whether it is @least or more: 1 or 0. */
+static uint64_t bytes_from(uint64_t w, unsigned int least)
+{
+	return ((w + ONES * (0x80 - least)) & HIGH) >> 7;
+}
+
+/* The number that eight lower-case hex digits stand for. False: they are none, or the machine is a big-endian one. */
+static bool hex_word(const char *p, uint64_t *ret)
+{
+	uint64_t w, letters;
+
+	memcpy(&w, p, 8);
+	if (!IS_LITTLE || w & HIGH || bytes_from(w, '0') != ONES)
+		return false;
+	letters = bytes_from(w, 'a');
+	w -= ONES * '0' + letters * ('a' - '0' - 10);
+	if (bytes_from(w, 10) != letters || bytes_from(w, 16))
+		return false;
+	/* Neighbours are joined: digits to bytes, these to pairs, and pairs to fours. */
+	w = (w << 4 | w >> 8) & 0x00ff00ff00ff00ffULL;
+	w = (w << 8 | w >> 16) & 0x0000ffff0000ffffULL;
+	*ret = (w << 16 | w >> 32) & 0xffffffffULL;
+	return true;
+}
+
+/* Reads the address at *@p, which comes behind it. False: there is none. */
+static bool parse_address(char **p, const char *end, uint64_t *ret)
+{
+	const char *start = *p;
+	uint64_t high, low;
 	unsigned int d;
 
-	while (p < end && (d = hex_digits[(unsigned char)*p]) != 0) {
-		addr = addr << 4 | (d - 1);
-		p++;
+	/* As the kernel writes them. */
+	if (end - *p > 16 && (*p)[16] == ' ' && hex_word(*p, &high) && hex_word(*p + 8, &low)) {
+		*ret = high << 32 | low;
+		*p += 16;
+		return true;
 	}
-	if (p == start || p - start > 16 || end - p < 4 || p[0] != ' ' || p[2] != ' ')
-		return false;
-	ret->addr = addr;
+	for (*ret = 0; *p < end && (d = hex_digits[(unsigned char)**p]) != 0; (*p)++)
+		*ret = *ret << 4 | (d - 1);
+	return *p > start && *p - start <= 16;
+}
+
+static char *line_end(char *p, const char *end)
+{
+	char *newline = memchr(p, '\n', (size_t)(end - p));
+
+	return newline ? newline : (char *)(uintptr_t)end;
+}
+
+/* Takes the line at @p, which ends at @end at the latest, apart. Returns its end; ret->name is NULL if it is none of ours. */
+static char *parse_line(char *p, const char *end, struct line *ret)
+{
+	char *name_end, *stop;
+
+	ret->name = NULL;
+	if (!parse_address(&p, end, &ret->addr) || end - p < 4 || p[0] != ' ' || p[1] == '\n' || p[2] != ' ')
+		return line_end(p, end);
 	ret->type = p[1];
-	ret->name = p + 3;
-	tab = memchr(ret->name, '\t', (size_t)(end - ret->name));
-	ret->name_len = (size_t)((tab ? tab : end) - ret->name);
-	ret->module = tab ? tab + 1 : NULL;
-	ret->module_len = tab ? (size_t)(end - ret->module) : 0;
-	return ret->name_len;
+	name_end = plain_end(p + 3, end);
+	ret->is_plain = name_end == end || *name_end == '\n' || *name_end == '\t';
+	stop = *name_end == '\n' ? name_end : line_end(name_end, end);
+	if (!ret->is_plain) {
+		name_end = memchr(p + 3, '\t', (size_t)(stop - p - 3));
+		if (!name_end)
+			name_end = stop;
+	}
+	ret->module = name_end < stop ? name_end + 1 : NULL;
+	ret->module_len = ret->module ? (size_t)(stop - ret->module) : 0;
+	ret->name_len = (size_t)(name_end - p - 3);
+	if (ret->name_len)
+		ret->name = p + 3;
+	return stop;
 }
 
 /* The kinds that perf shows: code and data, weak ones too. */
@@ -100,7 +185,7 @@ static struct symtab *table_of(struct kallsyms *k, const struct line *line)
 	return &(*m)->table;
 }
 
-static void add_line(struct kallsyms *k, const struct line *line)
+static void add_line(struct kallsyms *k, struct line *line)
 {
 	bool is_func = line->type == 't' || line->type == 'T' || line->type == 'w' || line->type == 'W';
 
@@ -112,29 +197,31 @@ static void add_line(struct kallsyms *k, const struct line *line)
 	/* "$x" and the like: marks within code, not names of it. */
 	if (!is_wanted(line->type) || line->name[0] == '$')
 		return;
-	symtab__add(table_of(k, line), line->addr, line->addr, line->name, line->name_len,
-		    is_func ? STT_FUNC : STT_OBJECT, binding_of(line->type));
+	if (!line->is_plain || line->name_len > SYMTAB_MAX_NAME) {
+		symtab__add(table_of(k, line), line->addr, line->addr, line->name, line->name_len,
+			    is_func ? STT_FUNC : STT_OBJECT, binding_of(line->type));
+		return;
+	}
+	symtab__add_kept(table_of(k, line), line->addr, line->addr, line->name, line->name_len,
+			 is_func ? STT_FUNC : STT_OBJECT, binding_of(line->type));
+	line->name[line->name_len] = 0;
 }
 
 int kallsyms__load(struct kallsyms *k, const char *path, const char *ref_name)
 {
-	const char *p, *end, *newline;
+	char *p, *end, *stop, *data;
 	struct line line;
-	char *data;
 	size_t size;
 	int err = file__read_all(path, MAX_FILE, &data, &size);
 
 	if (err)
 		return err;
-	*k = (struct kallsyms){ .ref_name = ref_name, .hidden = true };
-	for (p = data, end = data + size; p < end; p = newline + 1) {
-		newline = memchr(p, '\n', (size_t)(end - p));
-		if (!newline)
-			newline = end;
-		if (parse_line(p, newline, &line))
+	*k = (struct kallsyms){ .ref_name = ref_name, .hidden = true, .text = data };
+	for (p = data, end = data + size; p < end; p = stop + 1) {
+		stop = parse_line(p, end, &line);
+		if (line.name)
 			add_line(k, &line);
 	}
-	free(data);
 	return 0;
 }
 
@@ -169,6 +256,7 @@ void kallsyms__exit(struct kallsyms *k)
 		free(m);
 	}
 	kallsyms_modules__exit(&k->modules);
+	free(k->text);
 	*k = (struct kallsyms){ 0 };
 }
 
@@ -183,23 +271,20 @@ int kallsyms__kernel_range(const char *path, uint64_t *ret_start, uint64_t *ret_
 			   const char **ret_ref_name, uint64_t *ret_ref_addr)
 {
 	uint64_t text = 0, stext = 0, etext = 0, edata = 0;
-	const char *p, *end, *newline;
+	char *p, *end, *stop, *data;
 	struct line line;
-	char *data;
 	size_t size;
 	int err = file__read_all(path, MAX_FILE, &data, &size);
 
 	if (err)
 		return err;
-	for (p = data, end = data + size; p < end; p = newline + 1) {
+	for (p = data, end = data + size; p < end; p = stop + 1) {
 		static const char * const names[] = { "_text", "_stext", "_etext", "_edata" };
 		uint64_t *addrs[] = { &text, &stext, &etext, &edata };
 		unsigned int i;
 
-		newline = memchr(p, '\n', (size_t)(end - p));
-		if (!newline)
-			newline = end;
-		if (!parse_line(p, newline, &line) || line.module_len)
+		stop = parse_line(p, end, &line);
+		if (!line.name || line.module_len)
 			continue;
 		for (i = 0; i < ARRAY_SIZE(names); i++)
 			if (strlen(names[i]) == line.name_len && !memcmp(names[i], line.name, line.name_len))

@@ -16,6 +16,7 @@ HASH_SET_TYPE(kallsyms_modules, struct kallsyms_module *)
 struct kallsyms {
 	struct symtab kernel;
 	struct kallsyms_modules modules;
+	char *text;			/* the file, in which nearly all names lie */
 	const char *ref_name;		/* as given to kallsyms__load() */
 	uint64_t ref_addr;		/* the address of @ref_name; 0: not found */
 	bool hidden;			/* all addresses are 0 */

@@ -179,6 +179,18 @@ struct elf_file *kernel_files__vmlinux(const struct dso *kernel)
 	return f ? f : open_by_id(kernel);
 }
 
+const char *dsos__vmlinux(struct dsos *dsos)
+{
+	size_t at = 0;
+
+	if (dsos->opts.vmlinux)
+		return dsos->opts.vmlinux;
+	/* What is named now counts more than what was named when the recording was packed. */
+	if (!dsos->packed_vmlinux && !dsos->opts.kallsyms && !dsos->opts.ignore_vmlinux)
+		dsos->packed_vmlinux = dsos__packed(dsos, NULL, PACK_VMLINUX, &at);
+	return dsos->packed_vmlinux;
+}
+
 /* Is "kernel/fs/some-fs.ko.xz" the file of module "[some_fs]"? @path has @len bytes. */
 static bool is_file_of(const char *path, size_t len, const char *name)
 {

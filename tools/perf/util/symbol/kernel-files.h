@@ -16,6 +16,10 @@ char **kernel_files__kallsyms(struct dsos *dsos, const struct dso *kernel);
  * caller frees it.
  */
 char *kernel_files__release(struct dsos *dsos);
+/*
+ * Returns the path of the vmlinux that -k has named, now or when the recording was packed; or NULL. It lives as long as @dsos.
+ */
+const char *dsos__vmlinux(struct dsos *dsos);
 /* Opens the vmlinux that has the build id of @kernel. Returns NULL if there is none on this machine. */
 struct elf_file *kernel_files__vmlinux(const struct dso *kernel);
 /*

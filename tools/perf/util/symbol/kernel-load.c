@@ -132,7 +132,7 @@ static void load_vmlinux(struct dso *dso, struct dso_symbols *s, struct elf_file
 /* --vmlinux */
 static void load_named_vmlinux(struct dso *dso, struct dso_symbols *s)
 {
-	const char *path = dso->dsos->opts.vmlinux;
+	const char *path = dsos__vmlinux(dso->dsos);
 	struct elf_file *f;
 	uint8_t id[20];
 	int err = elf_file__open(path, &f), n;
@@ -206,12 +206,14 @@ static void load_module(struct dso *dso, struct dso_symbols *s)
 void dso__load_kernel(struct dso *dso, struct dso_symbols *s)
 {
 	struct dsos *dsos = dso->dsos;
+	const char *vmlinux;
 
 	if (is_guest(dso)) {
 		dso_symbols__fail(s, DSO_LACK_FILE, "a guest's kernel: its symbols are not known here");
 		return;
 	}
-	if (dso->kind == DSO_KIND_KERNEL && dsos->opts.vmlinux && dsos->opts.vmlinux[0]) {
+	vmlinux = dso->kind == DSO_KIND_KERNEL ? dsos__vmlinux(dsos) : NULL;
+	if (vmlinux && vmlinux[0]) {
 		load_named_vmlinux(dso, s);
 		return;
 	}
@@ -226,7 +228,7 @@ void dso__load_kernel(struct dso *dso, struct dso_symbols *s)
 /* As for any other file "offsets" are what maps count in: of the kernel, addresses in the recorded boot. */
 char *dso__find_kernel_dwarf(const struct dso *dso, struct elf_segment **ret_segs, size_t *ret_nr)
 {
-	const char *path = dso->dsos->opts.vmlinux;
+	const char *path = dsos__vmlinux(dso->dsos);
 	struct elf_file *f;
 	char *ret = NULL;
 	uint64_t delta;

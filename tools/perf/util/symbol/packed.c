@@ -10,6 +10,7 @@
 #include "util/base/alloc.h"
 #include "util/base/log.h"
 #include "util/symbol/dsos.h"
+#include "util/symbol/dwarf-lines.h"
 #include "util/symbol/elf-sources.h"
 #include "util/symbol/jit-map.h"
 #include "util/symbol/kernel-files.h"
@@ -23,8 +24,8 @@ static bool is_of(const struct pack_member *m, const struct dso *dso, enum pack_
 {
 	if (m->kind != kind)
 		return false;
-	/* The kernel's own symbols name its modules, too. */
-	if (kind == PACK_KALLSYMS)
+	/* There is one kernel. Its own symbols name its modules, too, and its memory has their code. */
+	if (kind == PACK_KALLSYMS || kind == PACK_VMLINUX || kind == PACK_KCORE)
 		return true;
 	if (dso->build_id_size && m->id_size)
 		return dso__same_build_id(dso, m->id, m->id_size);
@@ -70,6 +71,69 @@ static bool is_file(const struct dso *dso)
 	return dso->path[0] == '/' && dso->path[1] != '/';
 }
 
+/* Is the file at @path the one with the build id of @dso? */
+static bool is_build(const struct dso *dso, const char *path)
+{
+	struct elf_file *f;
+	uint8_t id[20];
+	int n = -ENOENT;
+
+	if (!elf_file__open(path, &f)) {
+		n = elf_file__build_id(f, id);
+		elf_file__close(f);
+	}
+	return n > 0 && dso__same_build_id(dso, id, (size_t)n);
+}
+
+/*
+ * Where the file with that name and build id is that dwz made beside the debug file @debug: as libdw looks for it, and below
+ * --symfs. The caller frees it; NULL: it is nowhere.
+ */
+static char *find_shared(const struct dso *part, const char *debug, const char *name)
+{
+	const char *symfs = part->dsos->opts.symfs ? part->dsos->opts.symfs : "", *slash = strrchr(debug, '/');
+	char *root = xasprintf("%s/usr/lib/debug", symfs);
+	char *paths[] = {
+		build_id_path(part, root, ".debug"),
+		name[0] != '/' ? xasprintf("%.*s/%s", slash ? (int)(slash - debug) : 1, slash ? debug : ".", name) : xasprintf("%s%s", symfs, name),
+		xstrdup(name),
+	};
+	char *found = NULL;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(paths); i++) {
+		if (!found && paths[i] && is_build(part, paths[i]))
+			found = paths[i];
+		else
+			free(paths[i]);
+	}
+	free(root);
+	return found;
+}
+
+/* Where that is missing, its names are missing here as well, so that there is nothing to tell. */
+static int tell_shared(const struct dso *dso, const char *debug, dso_file_fn fn, void *ctx)
+{
+	struct dwarf_lines *dwarf = debug ? dwarf_lines__open(debug, false) : NULL;
+	struct dso part = { .dsos = dso->dsos };
+	char *path = NULL;
+	const char *name;
+	int err = 0;
+
+	if (!dwarf)
+		return 0;
+	name = dwarf_lines__shared(dwarf, part.build_id, &part.build_id_size);
+	if (name)
+		path = find_shared(&part, debug, name);
+	if (path) {
+		part.path = part.long_name = path;
+		err = fn(ctx, &part, PACK_SHARED_DEBUG, path, NULL, 0);
+	}
+	free(path);
+	dwarf_lines__close(dwarf);
+	return err;
+}
+
 static int each_of_user(struct dso *dso, dso_file_fn fn, void *ctx)
 {
 	struct elf_pair p, lines;
@@ -87,6 +151,8 @@ static int each_of_user(struct dso *dso, dso_file_fn fn, void *ctx)
 		err = tell(dso, p.with, PACK_DEBUG, fn, ctx);
 	if (!err && lines.with != lines.runtime && !same_path(lines.with, p.with))
 		err = tell(dso, lines.with, PACK_DEBUG, fn, ctx);
+	if (!err && lines.with)
+		err = tell_shared(dso, elf_file__path(lines.with), fn, ctx);
 	elf_pair__close(&p);
 	elf_pair__close(&lines);
 	return err;
@@ -95,13 +161,16 @@ static int each_of_user(struct dso *dso, dso_file_fn fn, void *ctx)
 static int each_of_kernel(struct dso *dso, dso_file_fn fn, void *ctx)
 {
 	struct dsos *dsos = dso->dsos;
-	char **paths = dsos->kallsyms_error ? NULL : kernel_files__kallsyms(dsos, dsos__host_kernel(dsos));
+	char **paths;
 	uint64_t start, end, ref_addr;
 	const char *ref_name;
 	struct elf_file *f;
 	int err = -ENOENT;
 	size_t i;
 
+	if (dso->kind == DSO_KIND_KERNEL && dsos->opts.vmlinux && dsos->opts.vmlinux[0])
+		return fn(ctx, dso, PACK_VMLINUX, dsos->opts.vmlinux, NULL, 0);
+	paths = dsos->kallsyms_error ? NULL : kernel_files__kallsyms(dsos, dsos__host_kernel(dsos));
 	/* The first one that has addresses is what names come from. */
 	for (i = 0; paths && paths[i]; i++) {
 		if (err == -ENOENT && !kallsyms__kernel_range(paths[i], &start, &end, &ref_name, &ref_addr))
@@ -111,9 +180,9 @@ static int each_of_kernel(struct dso *dso, dso_file_fn fn, void *ctx)
 	free(paths);
 	if (err != -ENOENT || dso->kind != DSO_KIND_KERNEL)
 		return err;
-	f = dsos->opts.vmlinux ? NULL : kernel_files__vmlinux(dso);
-	if (f || dsos->opts.vmlinux)
-		err = dsos->opts.vmlinux ? fn(ctx, dso, PACK_ELF, dsos->opts.vmlinux, NULL, 0) : tell(dso, f, PACK_ELF, fn, ctx);
+	f = kernel_files__vmlinux(dso);
+	if (f)
+		err = tell(dso, f, PACK_ELF, fn, ctx);
 	elf_file__close(f);
 	return err;
 }

@@ -17,7 +17,7 @@ struct dsos;
 /* Is the recording a packed one, and no other place to be looked at? */
 bool dsos__only_packed(const struct dsos *dsos);
 /*
- * A path of the next file of @kind for @dso (of PACK_KALLSYMS it may be NULL), from number *@at on (begin with 0); the caller frees it. NULL: there is none. It can
+ * A path of the next file of @kind for @dso (it may be NULL for those of the kernel: PACK_KALLSYMS, PACK_VMLINUX, PACK_KCORE), from number *@at on (begin with 0); the caller frees it. NULL: there is none. It can
  * be opened as long as the dsos are there.
  */
 char *dsos__packed(const struct dsos *dsos, const struct dso *dso, enum pack_kind kind, size_t *at);

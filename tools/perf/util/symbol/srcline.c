@@ -11,6 +11,7 @@
 #include "util/symbol/dsos.h"
 #include "util/symbol/dwarf-lines.h"
 #include "util/symbol/elf-symbols.h"
+#include "util/symbol/packed.h"
 
 /* dso->priv. */
 struct dso_source {
@@ -23,6 +24,20 @@ struct dso_source {
 
 static struct src_frames not_found;
 
+/* What dwz has taken out of the debug file lies in the recording, too, if that was packed. */
+static void take_packed_part(const struct dso *dso, struct dwarf_lines *dwarf)
+{
+	struct dso part = { .dsos = dso->dsos };
+	size_t at = 0;
+	char *path;
+
+	part.path = dwarf_lines__shared(dwarf, part.build_id, &part.build_id_size);
+	path = part.path ? dsos__packed(dso->dsos, &part, PACK_SHARED_DEBUG, &at) : NULL;
+	if (path)
+		dwarf_lines__set_shared(dwarf, path);
+	free(path);
+}
+
 static struct dso_source *source_of(struct dso *dso)
 {
 	struct dso_source *s = dso->priv;
@@ -34,6 +49,8 @@ static struct dso_source *source_of(struct dso *dso)
 	path = dso__find_dwarf(dso, &s->segs, &s->nr_segs);
 	if (path)
 		s->dwarf = dwarf_lines__open(path, !dso->dsos->opts.no_demangle);
+	if (s->dwarf && dso->dsos->pack)
+		take_packed_part(dso, s->dwarf);
 	free(path);
 	return s;
 }
