@@ -9,10 +9,11 @@ usage()
 	cat <<-'USAGE'
 	usage: other-machines.sh [-b] [-p PERF] [-w WORDS] [MACHINE...]
 
-	For each MACHINE (default: aarch64 and s390x, which is big-endian) builds perf with the
-	distribution's cross compiler and the machine's own packages, runs the tests that need no
-	kernel in QEMU's user-mode emulation, and compares what it says of recordings, its own and
-	those of PERF, with what PERF says of them. The last line says how many passed.
+	For each MACHINE (default: aarch64, s390x, which is big-endian, and i386, which has 32 bits)
+	builds perf with the distribution's cross compiler and the machine's own packages, runs the
+	tests that need no kernel, in QEMU's user-mode emulation unless this machine runs such
+	programs itself, and compares what it says of recordings, its own and those of PERF, with
+	what PERF says of them. The last line says how many passed.
 
 	  -b        only builds
 	  -p PERF   the perf of this machine (default: the one built in this tree)
@@ -20,7 +21,8 @@ usage()
 
 	  PERF_CROSS_CACHE  where packages and builds are kept (default: ${XDG_CACHE_HOME:-~/.cache}/perf-cross)
 
-	Needs gcc-aarch64-linux-gnu, gcc-s390x-linux-gnu, qemu-user-static, and apt.
+	Needs gcc-aarch64-linux-gnu, gcc-s390x-linux-gnu, gcc-i686-linux-gnu (gcc-multilib, for gcc -m32,
+	cannot be installed beside the others), qemu-user-static, and apt.
 
 	exit status: 0 all passed, 1 not all, 77 a compiler, the emulator or the packages cannot be had
 	USAGE
@@ -47,7 +49,7 @@ for built in build build-gcc; do
 	[ -n "$perf" ] || [ ! -x "$src/$built/perf" ] || perf=$src/$built/perf
 done
 [ -n "$perf" ] || [ -n "$only_build" ] || { echo "no perf of this machine: build it, or name it (-p)"; exit 77; }
-[ $# -gt 0 ] || set -- aarch64 s390x
+[ $# -gt 0 ] || set -- aarch64 s390x i386
 
 passed=0 failed=0 skipped=0
 work=$(mktemp -d "${TMPDIR:-/tmp}/perf-cross.XXXXXX")
@@ -60,7 +62,7 @@ unavailable()	# reason
 	exit 77
 }
 
-# What the build takes, but for libipt, which there is for x86 only.
+# What the build takes.
 # shellcheck source-path=SCRIPTDIR source=packages.sh
 . "$here/packages.sh"
 # shellcheck source-path=SCRIPTDIR source=vm/archive.sh
@@ -70,8 +72,10 @@ unavailable()	# reason
 fetch_root()	# machine architecture
 {
 	root=$cache/root-$1
+	not_there=
+	[ "$1" = i386 ] || not_there='|libipt-dev'	# of Intel's machines only
 	# shellcheck disable=SC2154 # the other file sets it
-	wanted=$(printf '%s\n' libc6-dev libgcc-s1 $build_packages | grep -vxE 'gcc|make|pkg-config|libipt-dev' | sort -u)
+	wanted=$(printf '%s\n' libc6-dev libgcc-s1 $build_packages | grep -vxE "gcc|make|pkg-config$not_there" | sort -u)
 	[ "$(cat "$root.packages" 2>/dev/null)" != "$wanted" ] || return 0
 	archive_init || unavailable "$archive_trouble"
 	arch=$2
@@ -92,18 +96,29 @@ fetch_root()	# machine architecture
 build()	# machine tools
 {
 	out=$cache/build-$1
+	flags=
+	# A machine that can run it shall find its libraries; an emulator is told where they are.
+	[ "$1" != i386 ] || flags="-Wl,--dynamic-linker=$root/lib/ld-linux.so.2 \
+		-Wl,--disable-new-dtags,-rpath,$root/lib/i386-linux-gnu:$root/usr/lib/i386-linux-gnu"
 	if ! make -C "$src" -f Makefile.perf -j"$(nproc)" WERROR=1 CC="$2-gcc --sysroot=$root" AR="$2-ar" CFLAGS=-O1 O="$out" \
-		>"$work/build" 2>&1; then
+		LDFLAGS="$flags" >"$work/build" 2>&1; then
 		tail -n 40 "$work/build"
 		return 1
 	fi
 }
 
-# A perf of the other machine that this one's scripts can run.
+# A perf of the other machine that this one's scripts can run. Programs of 32 bits run here as they are.
 make_wrapper()	# machine emulator
 {
 	wrapper=$cache/bin-$1/perf
+	emulated=1
 	mkdir -p "${wrapper%/*}"
+	if [ "$1" = i386 ] && "$out/perf" version >/dev/null 2>&1; then
+		emulated=
+		ln -sf "$out/perf" "$wrapper"
+		return
+	fi
+	rm -f "$wrapper"
 	printf '#!/bin/sh\nexec %s -L "%s" "%s" "$@"\n' "$2" "$root" "$out/perf" >"$wrapper"
 	chmod +x "$wrapper"
 }
@@ -121,27 +136,31 @@ bad()
 }
 
 # The numbers of the suites that need neither a kernel nor programs of this machine: those in C, which come first, and
-# of the scripts the one about a stored recording. Left out, as the emulator is in the way: what /proc/PID/maps says (it is
-# the emulator's), and SIGBUS of files that shrink. With s390x also kernel-files: this machine's assembler makes its files.
+# of the scripts those about a stored recording and about scenarios. Left out where an emulator is in the way: what
+# /proc/PID/maps says (it is the emulator's), and SIGBUS of files that shrink. With s390x also kernel-files: this machine's
+# assembler makes its files.
 suites()	# machine
 {
 	scripts=$(find "$here/shell" -name 'test_*.sh' | wc -l)
-	"$wrapper" test list | awk -v scripts="$scripts" -v machine="$1" '
+	"$wrapper" test list | awk -v scripts="$scripts" -v machine="$1" -v emulated="$emulated" '
 		/^ *[0-9]+: / { n++; number[n] = $1 + 0; name[n] = $0 }
 		END {
 			for (i = 1; i <= n; i++) {
-				if (name[i] ~ /Records of what runs already|Mapped files that get shorter/) continue
+				if (emulated && name[i] ~ /Records of what runs already|Mapped files that get shorter/) continue
 				if (machine == "s390x" && name[i] ~ /Files of the kernel and its modules/) continue
-				if (i <= n - scripts || name[i] ~ /the text of a stored recording/) print number[i]
+				if (i <= n - scripts || name[i] ~ /the text of a stored recording|truth of every scenario|synthetic recordings and/)
+					print number[i]
 			}
 		}'
 }
 
+# (PERF_TEST_AGAIN: a third of the ways to write each scenario, as with sanitizers.)
 run_tests()	# machine
 {
 	status=0
 	# shellcheck disable=SC2046 # words by design
-	PERF_TEST_DIR=$here PERF_TEST_PERF=$wrapper PERF_TEST_NO_VM=1 PERF_TEST_NO_FUZZ=1 "$wrapper" test $(if [ -n "$words" ]; then echo "$words"; else suites "$1"; fi) >"$work/test" 2>&1 || status=$?
+	PERF_TEST_DIR=$here PERF_TEST_PERF=$wrapper PERF_TEST_NO_VM=1 PERF_TEST_NO_FUZZ=1 PERF_TEST_AGAIN=1 \
+		"$wrapper" test $(if [ -n "$words" ]; then echo "$words"; else suites "$1"; fi) >"$work/test" 2>&1 || status=$?
 	cat "$work/test"
 	numbers=$(sed -nE '$s/^([0-9]+) passed, ([0-9]+) failed(, ([0-9]+) skipped)?$/p=\1 f=\2 s=\4/p' "$work/test")
 	p=0 f=1 s=0

@@ -10,7 +10,8 @@ usage()
 	usage: race-tests.sh -p PERF
 
 	Runs all that has threads with PERF, a build with SAN=thread: record --threads in every way
-	that it can begin, run and end, the writers of text and JSON, clients of libperf's stitcher.
+	that it can begin, run and end, reading with several jobs, the writers of text and JSON, clients of
+	libperf's stitcher.
 	A report of ThreadSanitizer is a failure, and is shown. The last line says how many passed.
 
 	exit status: 0 all passed, 1 not all, 77 PERF has no ThreadSanitizer, or it does not run here
@@ -18,18 +19,13 @@ usage()
 }
 
 perf=
-while getopts hp: opt; do
-	case $opt in
-	h) usage; exit 0 ;;
-	p) perf=$OPTARG ;;
-	*) usage >&2; exit 129 ;;
-	esac
-done
+# shellcheck source-path=SCRIPTDIR source=stage.sh
+. "$(dirname "$0")/stage.sh"
+stage_options "$@"
 [ -n "$perf" ] || { usage >&2; exit 129; }
 perf=$(cd "$(dirname "$perf")" && pwd)/perf
-dir=$(mktemp -d "${TMPDIR:-/tmp}/perf-races.XXXXXX")
-trap 'rm -rf "$dir"' EXIT
-trap 'exit 130' INT TERM
+tests=$(cd "$(dirname "$0")" && pwd)
+stage_folder races
 cd "$dir"
 mkdir reports
 export TSAN_OPTIONS="log_path=$dir/reports/race exitcode=66 second_deadlock_stack=1" PERF_BUILDID_DIR="$dir/debug"
@@ -82,6 +78,67 @@ for what in "script" "script -D" "report --stdio" "data convert --to-json out.js
 	# shellcheck disable=SC2086 # words by design
 	run "perf $what" 0 "$perf" $what -i made.data
 done
+
+# --- what several threads read, and several processes print -----------------------------------------------------------
+
+# The command that was run last under strace (-o calls): at least so many threads and processes were started by it.
+started()	# WHAT THREADS PROCESSES
+{
+	threads=$(grep -c CLONE_THREAD calls || :) processes=$(grep -vc CLONE_THREAD calls || :)
+	[ "$threads" -lt "$2" ] || [ "$processes" -lt "$3" ] || return 0
+	echo "FAILED: $1: $threads threads and $processes processes were started, not $2 and $3"
+	failed=$((failed + 1))
+}
+
+# Regions and slices are small, so that a recording of 1 MB has many. Of three threads, two are started; ThreadSanitizer has
+# one of its own then, and there may be one that writes.
+shared()	# PROCESSES STATUS RECORDING COMMAND...
+{
+	processes=$1 wanted=$2 recording=$3
+	shift 3
+	if [ -z "$traced" ]; then
+		run "perf $* --jobs 3, $recording" "$wanted" "$perf" "$@" --jobs 3 -i "$recording.data"
+		return
+	fi
+	run "perf $* --jobs 3, $recording" "$wanted" strace -qq -o calls -e trace=clone,clone3,fork,vfork "$perf" "$@" --jobs 3 -i "$recording.data"
+	started "perf $* --jobs 3, $recording" 3 "$processes"
+}
+
+traced=
+if strace -qq -o calls -e trace=clone true 2>said; then
+	traced=1
+else
+	echo "skipped: whether threads and processes are started: $(tail -n 1 said)"
+	skipped=$((skipped + 1))
+fi
+# Not every recording may be delivered by several processes: that of the seed 7 may not, which has counts of a group's members.
+"$perf" defer generate --seed 2 --tasks 40 --actions 8000 --format file --byte-order little -o shared.data >printed 2>&1
+export PERF_TEST_REGION=4096 PERF_TEST_SLICE=100
+shared 3 0 shared script
+shared 3 0 shared script -F tid,time
+shared 3 0 shared script --show-mmap-events --show-task-events
+shared 0 0 shared report --stdio
+shared 0 0 shared defer stat
+shared 0 0 shared defer merge -o out.data
+shared 0 0 shared defer export --format=folded
+shared 0 0 made defer merge -o -
+cp shared.data damaged.data
+dd if=/dev/zero of=damaged.data bs=1 seek=30000 count=3000 conv=notrunc 2>said
+shared 0 2 damaged report --stdio
+shared 3 2 damaged script
+unset PERF_TEST_REGION PERF_TEST_SLICE
+# Damage of every kind: races, and another text than that of one job. Packed records that the head does not promise become a
+# segment more of the file while threads read.
+"$perf" defer generate --seed 2 --tasks 20 --actions 800 --format file --byte-order little -o small.data >printed 2>&1
+"$perf" defer generate --seed 2 --tasks 20 --actions 800 --format file --byte-order little --compress 83 -o packed.data >printed 2>&1
+"$tests/build/packed_between.py" small.data packed.data between.data
+run "damaged recordings, with several jobs" 0 sh -c 'exec "$@" >&2' sh "$tests/fuzz/jobs.py" --damage 3 "$perf" small.data between.data
+# And regions as they always are.
+"$perf" defer generate --seed 2 --tasks 40 --actions 100000 --format file --byte-order little -o large.data >printed 2>&1
+shared 0 0 large defer stat
+
+# --- whose output ends early -------------------------------------------------------------------------------------------
+
 # Its reader goes away.
 status=0
 "$perf" script -i made.data 2>said | head -n 5 >printed || status=$?

@@ -59,6 +59,7 @@ VIEWS = {
     "defer-syscalls-json": ["defer", "syscalls", "--json", "-i"],
     "defer-wakers": ["defer", "wakers", "--depth", "9", "--rows", "0", "-i"],
     "defer-wakers-json": ["defer", "wakers", "--json", "-i"],
+    "defer-critical-path": ["defer", "wakers", "--critical-path", "--tid", "0-4000000", "--spans", "9", "-i"],
     "export-folded": ["defer", "export", "--format=folded", "--off-cpu", "-i"],
     "export-ndjson": ["defer", "export", "--format=ndjson", "-i"],
     "export-pprof": ["defer", "export", "--format=pprof", "--wall", "-i"],

@@ -23,6 +23,9 @@ usage()
 	  -T SECS   the guest must be done after so many seconds (default: 900)
 	  -m SIZE   memory (default: 2G)
 	  -k WHICH  another kernel, as fetch-kernel.sh finds it: '-s 6.12', '-b 6.19'
+	  -W        wakes the guest: for each line 'guest: sleeps' on its /dev/console a key is pressed,
+	            every five seconds, until there is a line 'guest: awake' for it. The kernel's
+	            command line has 'perf_vm_wakes' then. (No clock of QEMU's wakes from 's2idle'.)
 	  -c CPU    model (default: max; 'max,vendor=GenuineIntel' shows an emulated Intel PT)
 
 	  PERF_VM_ACCEL   QEMU's accelerator (default: tcg,thread=single; 'kvm' where it works)
@@ -59,13 +62,15 @@ limit=900
 memory=2G
 cpu=max
 which=
+wakes=
 
-while getopts hp:PMt:T:m:c:k: opt; do
+while getopts hp:PMWt:T:m:c:k: opt; do
 	case $opt in
 	h) usage; exit 0 ;;
 	p) perf=$OPTARG ;;
 	P) python=-P ;;
 	M) module=1 ;;
+	W) wakes=1 ;;
 	t) trees="$trees -t $OPTARG" ;;
 	T) limit=$OPTARG ;;
 	m) memory=$OPTARG ;;
@@ -94,11 +99,13 @@ modules=${kernel%/*}/modules
 
 work=$(mktemp -d "${TMPDIR:-/tmp}/perf-vm.XXXXXX")
 qemu=
+waker=
 
 # shellcheck disable=SC2317 # called by the trap
 cleanup()
 {
 	[ -z "$qemu" ] || kill "$qemu" 2>/dev/null || :
+	[ -z "$waker" ] || kill "$waker" 2>/dev/null || :
 	rm -rf "$work"
 }
 trap cleanup EXIT
@@ -116,8 +123,35 @@ rm -rf "$dir/out" "$dir/console.log" "$work/out.tar"
 # The clock is the machine's, and does not go wrong because it is busy, as the kernel would conclude.
 # One emulated CPU runs at a time: the kernel patches its own code while events are switched
 # on, and an emulated CPU that runs alongside has been seen to enter such a place half done.
-mkfifo "$work/log"
+mkfifo "$work/log" "$work/monitor.in" "$work/monitor.out"
 cat "$work/log" &
+
+lines()	# TEXT: how many the console has
+{
+	grep -c "$1" "$dir/console.log" 2>/dev/null || :
+}
+
+press_when_asleep()
+{
+	exec 8<>"$work/monitor.in"
+	while :; do
+		sleep 1
+		# A key on the way to sleep would be no reason to wake up, and the keyboard would wait to be read.
+		if [ "$(lines '^guest: sleeps')" -gt "$(lines '^guest: awake')" ]; then
+			sleep 5
+			echo sendkey shift >&8
+		fi
+	done
+}
+
+set -- -monitor none
+if [ -n "$wakes" ]; then
+	press_when_asleep &
+	waker=$!
+	cat "$work/monitor.out" >/dev/null &
+	set -- -chardev "pipe,id=monitor,path=$work/monitor" -mon chardev=monitor
+	PERF_VM_APPEND="${PERF_VM_APPEND:-} perf_vm_wakes"
+fi
 status=0
 timeout --kill-after=5 "$limit" qemu-system-x86_64 -nodefaults -no-user-config \
 	-accel "${PERF_VM_ACCEL:-tcg,thread=single}" -cpu "$cpu" -smp 2 -m "$memory" \
@@ -126,11 +160,14 @@ timeout --kill-after=5 "$limit" qemu-system-x86_64 -nodefaults -no-user-config \
 	-display none -no-reboot -serial "file:$dir/console.log" -device virtio-serial-pci \
 	-chardev "file,id=log,path=$work/log" -device virtserialport,chardev=log,name=log \
 	-chardev "file,id=out,path=$work/out.tar" -device virtserialport,chardev=out,name=out \
-	</dev/null &
+	"$@" </dev/null &
 qemu=$!
 wait "$qemu" || status=$?
 qemu=
-: <>"$work/log"	# an emulator that never started has not opened it
+[ -z "$waker" ] || kill "$waker" 2>/dev/null || :
+waker=
+: <>"$work/log"
+: <>"$work/monitor.out"	# an emulator that never started has not opened them
 wait		# for the last of the output
 
 if [ "$status" = 0 ] && tar xf "$work/out.tar" -C "$work" 2>/dev/null && [ -s "$work/status" ]; then

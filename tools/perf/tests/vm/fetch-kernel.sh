@@ -12,7 +12,8 @@ usage()
 
 	Prints the path of a Linux image of at least $min_version for the guest of boot.sh, or of
 	another one. Modules without which the guest has no way to the outside lie beside it, in
-	'modules', where its drivers are not built in.
+	'modules', where its drivers are not built in; in 'quota' those of a file system with quotas,
+	if the image's own package has them.
 
 	  -s SERIES   the newest of a series: 6.12
 	  -b VERSION  the newest below this one: $min_version
@@ -78,7 +79,7 @@ current=$kept/vmlinuz
 
 fresh()
 {
-	[ -s "$current" ] && [ -n "$(find "$kept/stamp" -mtime "-$max_age_days" 2>/dev/null)" ]
+	[ -s "$current" ] && { [ -z "$series$below" ] || [ -d "$kept/quota" ]; } && [ -n "$(find "$kept/stamp" -mtime "-$max_age_days" 2>/dev/null)" ]
 }
 
 if [ -z "$refresh" ] && fresh; then
@@ -159,11 +160,27 @@ keep_modules()	# tree
 		number=$((number + 1))
 		[ -n "$file" ] || continue
 		mkdir -p "$kept/modules"
-		case $file in
-		*.xz) xz -dc "$file" >"$kept/modules/$number-$module.ko" || return 1 ;;
-		*) cp "$file" "$kept/modules/$number-$module.ko" ;;
-		esac
+		keep_module "$file" "$kept/modules/$number-$module.ko" || return 1
 	done
+
+	# For a file system with quotas in a file, if all that it needs is there (or built in).
+	rm -rf "$kept/quota"
+	mkdir -p "$kept/quota"
+	[ -n "$(find "$1" -name 'quota_v2.ko*')" ] || return 0
+	number=10
+	for module in loop crc16 crc32c_generic libcrc32c mbcache jbd2 ext4 quota_tree quota_v2; do
+		file=$(find "$1" -name "$module.ko*" | head -n 1)
+		number=$((number + 1))
+		[ -z "$file" ] || keep_module "$file" "$kept/quota/$number-$module.ko" || return 1
+	done
+}
+
+keep_module()	# file of the package, file to make
+{
+	case $1 in
+	*.xz) xz -dc "$1" >"$2" ;;
+	*) cp "$1" "$2" ;;
+	esac
 }
 
 archive_init || keep_or_fail "$archive_trouble: set PERF_VM_KERNEL to an image"

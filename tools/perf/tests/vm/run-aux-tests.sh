@@ -28,6 +28,8 @@ here=$(cd "$(dirname "$0")" && pwd)
 perf=$here/../../build/perf
 keep=
 limit=900
+# shellcheck source-path=SCRIPTDIR source=../stage.sh
+. "$here/../stage.sh"
 
 while getopts hp:k:T: opt; do
 	case $opt in
@@ -39,9 +41,7 @@ while getopts hp:k:T: opt; do
 	esac
 done
 
-dir=$(mktemp -d "${TMPDIR:-/tmp}/perf-vm-aux.XXXXXX")
-trap 'rm -rf "$dir"' EXIT
-trap 'exit 130' INT TERM
+stage_folder vm-aux
 mkdir "$dir/guest"
 
 if ! command -v python3 >/dev/null; then
@@ -74,9 +74,7 @@ if [ -e "$dir/guest/out/dmesg" ]; then
 	PERF=$perf sh "$here/aux/check-perf.sh" "$dir/guest" >>"$dir/results" || :
 fi
 cat "$dir/results"
-passed=$(grep -c '^ok: ' "$dir/results" || :)
-failed=$(grep -c '^FAILED: ' "$dir/results" || :)
-skipped=$(grep -c '^skipped: ' "$dir/results" || :)
+count_lines "$dir/results"
 echo "$passed passed, $failed failed, $skipped skipped"
 if [ "$skipped" != 0 ] && [ -n "${PERF_TEST_REQUIRE_VM:-}" ]; then
 	echo "FAILED: nothing may be skipped (PERF_TEST_REQUIRE_VM is set)"

@@ -43,9 +43,9 @@ while getopts hp:df:T: opt; do
 done
 shift $((OPTIND - 1))
 
-dir=$(mktemp -d "${TMPDIR:-/tmp}/perf-vm-tests.XXXXXX")
-trap 'rm -rf "$dir"' EXIT
-trap 'exit 130' INT TERM
+# shellcheck source-path=SCRIPTDIR source=../stage.sh
+. "$here/../stage.sh"
+stage_folder vm-tests
 
 cp "$here/guest-tests" "$dir/run.sh"
 [ $# -gt 0 ] || set -- 'callchains, live' stitch 'goes offline'

@@ -2,28 +2,39 @@
 /*
  * waits: threads that are off their CPUs for known times, each in a function of its own. Prints "FUNCTION KIND NS", measured
  * by the clock that perf records with, less what the thread ran meanwhile (an emulated CPU may stand still while it does):
- * KIND is `waited` (blocked, and until it ran again) or `preempted`.
+ * KIND is `waited` (blocked, and until it ran again), `runnable` (the part of it when it had been woken) or `preempted`.
  *
  *	nap_here      sleeps of known length
  *	lock_here     a lock that hold_lock holds asleep
  *	read_here     a pipe that write_slowly fills now and then
+ *	fault_here    pages of a mapped file, which serve_file takes its time to read
+ *	queue_here    a CPU on which QUEUE busy threads stand before it when start_queue has woken it
  *	spin_here     one of two threads on one CPU, which both want to run
- *	die_here      a sleep from which only the end of the process wakes
+ *	die_here      a sleep from which only the end of the process wakes: end_all
+ *
+ * Without the right to mount or to set priorities, fault_here and queue_here are missing, and standard error says why.
  */
 #include <linux/futex.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdio.h>
+#include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
+#include "slow-file.h"
 #include "workload.h"
 
 #define ROUNDS	6
+#define QUEUE	3
 #define MS	1000000L
 
 static unsigned long long dying_since;
 static volatile int lock_word, ready;
 static int pipe_fds[2];
+static struct slow_file slow = { .size = ROUNDS * SLOW_PAGE };
+/* One of each busy thread, and the last one of the thread that is measured: which round it is. */
+static volatile int turns[QUEUE + 1], turn_over;
+static volatile unsigned long long woken_at;
 
 static unsigned long long now(clockid_t clock)
 {
@@ -82,6 +93,21 @@ static NOINLINE long read_here(void)
 	return ret;
 }
 
+static NOINLINE int fault_here(const volatile char *page)
+{
+	int ret = *page;
+
+	KEEP_FRAME();
+	return ret;
+}
+
+static NOINLINE void queue_here(int round)
+{
+	while (turns[QUEUE] < round)
+		kernel_call(SYS_futex, (long)&turns[QUEUE], FUTEX_WAIT, round - 1, 0);
+	KEEP_FRAME();
+}
+
 static NOINLINE unsigned long spin_here(unsigned long long until)
 {
 	volatile unsigned long n = 0;
@@ -100,6 +126,13 @@ static NOINLINE long die_here(void)
 
 	KEEP_FRAME();
 	return ret;
+}
+
+/* Wakes the thread that sleeps in die_here. */
+static NOINLINE void end_all(void)
+{
+	kernel_call(SYS_exit_group, 0, 0, 0, 0);
+	KEEP_FRAME();
 }
 
 static void *sleeper(void *arg)
@@ -141,12 +174,18 @@ static void *locker(void *arg)
 	return arg;
 }
 
-static void *writer(void *arg)
+static NOINLINE void write_slowly(void)
 {
 	for (int i = 0; i < ROUNDS; i++) {
 		nap(55 * MS);
 		kernel_call(SYS_write, pipe_fds[1], (long)"x", 1, 0);
 	}
+	KEEP_FRAME();
+}
+
+static void *writer(void *arg)
+{
+	write_slowly();
 	return arg;
 }
 
@@ -163,14 +202,116 @@ static void *reader(void *arg)
 	return arg;
 }
 
-static void *spinner(void *arg)
+static void before_page(void)
 {
-	unsigned long long from, until = *(unsigned long long *)arg;
+	nap(55 * MS);
+}
+
+static NOINLINE void serve_file(void)
+{
+	slow_file__serve(&slow);
+	KEEP_FRAME();
+}
+
+static void *faulter(void *arg)
+{
+	int fd = open(slow.path, O_RDONLY | O_CLOEXEC);
+	unsigned long long from, sum = 0;
+	char *map;
+
+	map = fd < 0 ? MAP_FAILED : mmap(NULL, slow.size, PROT_READ, MAP_SHARED, fd, 0);
+	/* Each page is asked for when it is touched, and no other with it. */
+	if (map == MAP_FAILED || madvise(map, slow.size, MADV_RANDOM)) {
+		perror("waits: a file to fault in");
+		return NULL;
+	}
+	close(fd);
+	for (int i = 0; i < ROUNDS; i++) {
+		from = off_cpu();
+		fault_here(map + i * SLOW_PAGE);
+		sum += off_cpu() - from;
+	}
+	printf("fault_here waited %llu\n", sum);
+	munmap(map, slow.size);
+	return arg;
+}
+
+static int bind_to(int cpu, int priority)
+{
+	struct sched_param param = { .sched_priority = priority };
 	cpu_set_t set;
 
 	CPU_ZERO(&set);
-	CPU_SET(0, &set);
-	if (sched_setaffinity(0, sizeof(set), &set))
+	CPU_SET(cpu, &set);
+	return sched_setaffinity(0, sizeof(set), &set) || (priority && sched_setscheduler(0, SCHED_FIFO, &param)) ? -1 : 0;
+}
+
+/* Runs for a known time, asleep in between. */
+static void *busy(void *arg)
+{
+	volatile int *turn = arg;
+	volatile unsigned long n = 0;
+	unsigned long long until;
+
+	if (bind_to(0, 1))
+		return NULL;
+	for (int i = 1; i <= ROUNDS; i++) {
+		while (*turn < i)
+			kernel_call(SYS_futex, (long)turn, FUTEX_WAIT, i - 1, 0);
+		until = now(CLOCK_THREAD_CPUTIME_ID) + 15 * MS;
+		while (now(CLOCK_THREAD_CPUTIME_ID) < until)
+			n++;
+	}
+	return arg;
+}
+
+/* The last one in the queue: its turn comes when all others have had theirs. */
+static void *queued(void *arg)
+{
+	unsigned long long from, sum = 0, runnable = 0;
+
+	if (bind_to(0, 1))
+		return NULL;
+	for (int i = 1; i <= ROUNDS; i++) {
+		from = off_cpu();
+		queue_here(i);
+		runnable += now(CLOCK_MONOTONIC) - woken_at;
+		sum += off_cpu() - from;
+		turn_over = i;
+	}
+	printf("queue_here waited %llu\nqueue_here runnable %llu\n", sum, runnable);
+	return arg;
+}
+
+static NOINLINE void start_queue(void)
+{
+	for (int i = 1; i <= ROUNDS; i++) {
+		/* By now all of them sleep again. */
+		nap(20 * MS);
+		for (int t = 0; t <= QUEUE; t++) {
+			turns[t] = i;
+			woken_at = now(CLOCK_MONOTONIC);
+			kernel_call(SYS_futex, (long)&turns[t], FUTEX_WAKE, 1, 0);
+		}
+		while (turn_over < i)
+			nap(MS);
+	}
+	KEEP_FRAME();
+}
+
+static void *starter(void *arg)
+{
+	if (bind_to(1, 2))
+		return NULL;
+	start_queue();
+	return arg;
+}
+
+static void *spinner(void *arg)
+{
+	unsigned long long from, until = *(unsigned long long *)arg;
+
+	if (bind_to(0, 0))
 		return NULL;
 	from = off_cpu();
 	spin_here(until);
@@ -197,16 +338,48 @@ static int run(void *(*const *functions)(void *), int nr, void *arg)
 	return 0;
 }
 
+/* Threads that run in a queue of known length, where this user may have one and there is a CPU to look on from. */
+static int run_queue(void)
+{
+	pthread_t threads[QUEUE + 2];
+	struct sched_param none = { 0 };
+	cpu_set_t cpus;
+
+	if (sched_getaffinity(0, sizeof(cpus), &cpus) || bind_to(1, 2)) {
+		perror("waits: no queue_here: two CPUs and SCHED_FIFO");
+		return 0;
+	}
+	sched_setscheduler(0, SCHED_OTHER, &none);
+	sched_setaffinity(0, sizeof(cpus), &cpus);
+	for (int i = 0; i < QUEUE; i++)
+		if (pthread_create(&threads[i], NULL, busy, (void *)&turns[i]))
+			return -1;
+	if (pthread_create(&threads[QUEUE], NULL, queued, NULL) || pthread_create(&threads[QUEUE + 1], NULL, starter, NULL))
+		return -1;
+	for (int i = 0; i < QUEUE + 2; i++)
+		pthread_join(threads[i], NULL);
+	return 0;
+}
+
 int main(void)
 {
-	static void *(*const waiting[])(void *) = { sleeper, holder, locker, writer, reader };
+	static void *(*const waiting[])(void *) = { sleeper, holder, locker, writer, reader, faulter };
 	static void *(*const spinning[])(void *) = { spinner, spinner };
 	unsigned long long until;
 	pthread_t thread;
 	clockid_t clock;
+	int err;
 
 	setvbuf(stdout, NULL, _IOLBF, 0);
-	if (pipe(pipe_fds) || pthread_create(&thread, NULL, dying, NULL) || run(waiting, 5, NULL))
+	slow.before_page = before_page;
+	err = slow_file__mount(&slow, serve_file);
+	if (err)
+		fprintf(stderr, "waits: no fault_here: a file system of its own: %s\n", strerror(-err));
+	if (pipe(pipe_fds) || pthread_create(&thread, NULL, dying, NULL) || run(waiting, err ? 5 : 6, NULL))
+		return 1;
+	if (!err)
+		slow_file__unmount(&slow);
+	if (run_queue())
 		return 1;
 	until = now(CLOCK_MONOTONIC) + 800 * MS;
 	if (run(spinning, 2, &until))
@@ -215,5 +388,5 @@ int main(void)
 		return 1;
 	printf("die_here waited %llu\n", now(CLOCK_MONOTONIC) - now(clock) - dying_since);
 	fflush(stdout);
-	_exit(0);
+	end_all();
 }
