@@ -14,7 +14,7 @@
 #include "util/generate/generate.h"
 
 struct generate_args {
-	const char *output, *truth, *windows, *spans;
+	const char *output, *truth, *windows, *spans, *lives;
 	const char *order, *format, *protocol;
 	unsigned int compress;
 	uint64_t seed;
@@ -108,6 +108,8 @@ int cmd_defer_generate(int argc, const char **argv)
 			   "write the windows of AUX traces, a JSON line for each"),
 		OPT_STRING(0, "spans", &args.spans, "FILE",
 			   "write when tasks were off their CPUs, a JSON line for each span"),
+		OPT_STRING(0, "lives", &args.lives, "FILE",
+			   "write when tasks began and ended, a JSON line for each"),
 		OPT_BOOL(0, "print", &args.print, "print the scenario as text, and write nothing"),
 		OPT_GROUP("Instead of what the scenario says"),
 		OPT_STRING(0, "byte-order", &args.order, "little|big",
@@ -144,7 +146,7 @@ int cmd_defer_generate(int argc, const char **argv)
 	if (!err && args.print)
 		scenario__print(&s, std_out());
 	else if (!err)
-		err = generate__write(&s, args.output, args.truth, args.windows, args.spans, &diag);
+		err = generate__write(&s, args.output, args.truth, args.windows, args.spans, args.lives, &diag);
 	scenario__exit(&s);
 	if (err)
 		fprintf(stderr, "perf: %s\n", diag__format(&diag, text, sizeof(text)));

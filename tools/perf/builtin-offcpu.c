@@ -2,6 +2,7 @@
 #include "builtin-offcpu.h"
 
 #include <stddef.h>
+#include <stdlib.h>
 
 #include "builtin.h"
 #include "util/base/log.h"
@@ -13,6 +14,7 @@ int off_cpu__parse_state(const struct option *opt, const char *arg, bool unset)
 	static const struct off_cpu_view usual = OFF_CPU_VIEW_INIT;
 	struct off_cpu_view *view = opt->value;
 	const char *word;
+	char *hint;
 	int len;
 
 	view->state_set = !unset;
@@ -22,8 +24,10 @@ int off_cpu__parse_state(const struct option *opt, const char *arg, bool unset)
 	}
 	if (!offcpu_states__parse(&view->states, arg, &word, &len))
 		return 0;
+	hint = offcpu_states__similar(word, len);
 	pr_error("perf: option '--state' takes blocked, runnable, preempted, unknown, running, idle, all, and the letters S, D, T, t, X, Z, P, "
-		 "I of blocked threads, with commas between them, not '%.*s'\n", len, word);
+		 "I of blocked threads, with commas between them, not '%.*s'%s\n", len, word, hint);
+	free(hint);
 	return -1;
 }
 

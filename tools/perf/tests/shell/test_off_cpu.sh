@@ -295,6 +295,28 @@ fi
 
 "$PERF" report --off-cpu --json -g none -i "$dir/long" 2> /dev/null | grep -q '"deferred": 1,' || bad "a sample that was read twice counts twice"
 
+# --- records of switches do not say the letter; a thread that still sleeps at the end says its own -------------------
+make asleep << 'E'
+f = Switches(wakings=False, switches=False, software=True, flags=CONTEXT_SWITCH | INHERIT)
+sleepers = f.event(type=1, config=10, sample_type=TYPE & ~S_RAW | S_WEIGHT | S_TRANSACTION, flags=SAMPLE_ID_ALL, name="sleepers",
+                   ids=[9])
+f.cs_sample(1000, 0, 10)
+f.out(1010, 0, 10)				# comes back: nobody knows in which state it left
+f.came(2000, 0, 10)
+f.out(3000, 0, 10)				# stays away, without a sample, stopped
+f.cs_sample(3100, 0, 11)
+f.out(3110, 0, 11)				# stays away, with a sample, in the state D
+f.came(5000, 0, 12)
+for tid, letter in (10, "T"), (11, "D"):
+    f.sample(sleepers, MISC_KERNEL, TEXT + 0x2000, tid, tid, 5000, ident=9, transaction=ord(letter), chain=f.stack(tid, 5))
+E
+"$PERF" script --off-cpu -F tid,period,event,state -i "$dir/asleep" 2> /dev/null | awk '{ print $1, $2, $4, $5 }' | sort > "$dir/got"
+expect "letters of threads that sleep at the end" << 'E'
+10 2000 blocked (T)
+10 990 blocked (S)
+11 1890 blocked (D)
+E
+
 # --- what cannot be -------------------------------------------------------------------------------------------------
 refused() { # WHAT TEXT OPTION...
 	what=$1 text=$2 status=0

@@ -12,11 +12,17 @@ set -eu
 two_turns > "$dir/text"
 "$PERF" defer generate -o "$dir/data" --spans "$dir/spans" "$dir/text"
 cat > "$dir/want" << 'E'
-{"from":1020,"to":1040,"tid":5,"pid":5,"cpu":0,"comm":"five","state":"blocked","left_in":"D","kernel":["0xffffffff81000100"],"user":["0x400100"],"orphan":null,"sample":true,"unfinished":false}
+{"from":1020,"to":1040,"tid":5,"pid":5,"cpu":0,"comm":"five","state":"blocked","left_in":"D","kernel":["0xffffffff81000100"],"user":["0x400100"],"orphan":null,"sample":true,"unfinished":false,"woken_by":6,"waker_kernel":[],"waker_user":[]}
 {"from":1040,"to":1050,"tid":5,"pid":5,"cpu":0,"comm":"five","state":"runnable","left_in":"D","kernel":["0xffffffff81000100"],"user":["0x400100"],"orphan":null,"sample":true,"unfinished":false}
 {"from":1050,"to":1070,"tid":6,"pid":6,"cpu":1,"comm":"six","state":"preempted","left_in":"R+","kernel":["0xffffffff81000200"],"user":[],"orphan":null,"sample":true,"unfinished":false}
 E
 diff "$dir/want" "$dir/spans" || bad "the truth of a scenario by hand"
+"$PERF" defer generate -o "$dir/data" --lives "$dir/lives" "$dir/text"
+cat > "$dir/want" << 'E'
+{"tid":5,"parent":0,"born":null,"came":1000,"ended":null}
+{"tid":6,"parent":0,"born":null,"came":1030,"ended":null}
+E
+diff "$dir/want" "$dir/lives" || bad "the lives of tasks in a scenario by hand"
 
 refused() { # TEXT MESSAGE
 	printf '%b' "$1" > "$dir/text"

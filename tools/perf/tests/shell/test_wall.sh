@@ -15,8 +15,8 @@ class Wall(Switches):
         super().__init__(**values)
         self.clock = self.event(type=1, config=0, sample_type=TYPE & ~S_RAW, flags=SAMPLE_ID_ALL, name="cpu-clock", ids=[9])
 
-    def tick(self, time, cpu, tid, where):
-        self.sample(self.clock, MISC_USER, 0x400000, tid, tid, time, ident=9, cpu=cpu, period=100,
+    def tick(self, time, cpu, tid, where, **values):
+        self.sample(self.clock, MISC_USER, 0x400000, tid, tid, time, ident=9, cpu=cpu, period=100, **values,
                     chain=[USER_MARK] + self.stack(tid, where)[3:])
 
 
@@ -69,6 +69,34 @@ def counted():
     f.write(sys.argv[2])
 
 
+def edges():
+    f = Wall()
+    f.tick(900, 0, 10, 0)
+    f.switch(1000, 0, 10, "R+", 11)		# 10 goes to CPU 1, whose events are not on yet
+    f.tick(1100, 1, 10, 1)			# so 100 of 10, and 200 of CPU 1, are not known
+    f.switch(1200, 1, 10, "S", 12)
+    f.switch(1300, 1, 12, "S", 0)
+    f.waking(1500, 0, 11, 19)			# the newest record of CPU 0, whose events go off first
+    f.switch(1600, 1, 0, "R", 11)		# 11 is on CPU 1: what CPU 0 does since 1500 is not known
+    f.waking(2000, 1, 11, 19)
+    f.write(sys.argv[2])
+
+
+def groups():
+    f = Wall()
+    f.clock.sample_type |= S_CGROUP
+    for group in 7, 8:
+        f.record(CGROUP, f.pack("Q", group) + f.text("/g%d" % group) + f.sample_id())
+    f.tick(1000, 0, 10, 0, cgroup=7)
+    f.tick(1000, 1, 11, 0, cgroup=8)
+    f.task(FORK, 12, 10, 1050)			# 12 is where its parent is
+    f.switch(1100, 0, 10, "S", 12)		# 10 ran 100, then waits 400; 12 waited 50, then runs 900
+    f.switch(1300, 1, 11, "D", 0)		# 11 ran 300, then waits
+    f.waking(1500, 0, 12, 10)
+    f.waking(2000, 0, 12, 19)
+    f.write(sys.argv[2])
+
+
 def cpu_records():
     f = Wall(switches=False, wakings=False, software=True, flags=CONTEXT_SWITCH)
     f.cpu_switch(1000, 0, 0, 10)
@@ -99,7 +127,7 @@ def back():
     f.write(sys.argv[2])
 
 
-{"cpus": cpus, "idle": idle, "cpu_records": cpu_records, "counted": counted, "records": records, "back": back}[sys.argv[1]]()
+{"cpus": cpus, "idle": idle, "edges": edges, "groups": groups, "cpu_records": cpu_records, "counted": counted, "records": records, "back": back}[sys.argv[1]]()
 E
 rows() { # FILE OPTION...: "period tid:comm state" a row
 	name=$1
@@ -182,6 +210,14 @@ wall: CPU 0: running 0.000000900 s + idle 0.000000100 s = 0.000001000 s
 100 000 idle
 900 000 running
 E
+by_cpu edges > "$dir/got"
+expect "CPUs whose events are switched on and off one after the other" << 'E'
+wall: CPU 0: running 0.000000600 s + idle 0.000000000 s + not known 0.000000500 s = 0.000001100 s
+wall: CPU 1: running 0.000000600 s + idle 0.000000300 s + not known 0.000000200 s = 0.000001100 s
+600 000 running
+300 001 idle
+600 001 running
+E
 by_cpu counted > "$dir/got"
 expect "losses that only counters tell of" << 'E'
 wall: CPU 0: running 0.000000200 s + idle 0.000000000 s + not known 0.000000800 s = 0.000001000 s
@@ -213,6 +249,17 @@ assert o["length"] == 1000 and o["cpus"] == [
     {"cpu": 0, "running": 400, "idle": 500, "unknown": 100}, {"cpu": 1, "running": 150, "idle": 850, "unknown": 0},
     {"cpu": 2, "running": 1000, "idle": 0, "unknown": 0}], o' || bad "CPUs in --json"
 
+# By control group: of a wait it is that of the thread's newest sample.
+python3 "$dir/make.py" groups "$dir/groups"
+"$PERF" report --stdio --wall --no-children -g none -F period,cgroup,state -i "$dir/groups" 2> "$dir/err" |
+	awk '!/^#/ && NF' | sed 's/^ *//; s/  */ /g; s/ $//' | LC_ALL=C sort -k2,2 -k3 > "$dir/got"
+expect "by control group" << 'E'
+400 /g7 blocked (S)
+550 /g7 runnable
+1000 /g7 running
+700 /g8 blocked (D)
+300 /g8 running
+E
 rows records > "$dir/got"
 expect "records of switches: from 1000 to 1850" << 'E'
 400 10:t10 blocked (S)

@@ -209,6 +209,16 @@ bool tracepoint_format__number(const struct tracepoint_format *format, const str
 	return true;
 }
 
+void tracepoint_number__init(struct tracepoint_number *n, const struct tracepoint_format *format,
+			     const struct tracepoint_field *field)
+{
+	bool plain = (field->size == 4 || field->size == 8) && field->kind != TRACEPOINT_FIELD_ARRAY &&
+		     !tracepoint_formats__data(format->all)->swap;
+
+	*n = (struct tracepoint_number){ .format = format, .field = field, .offset = field->offset,
+					 .size = plain ? (uint8_t)field->size : 0, .is_signed = field->is_signed };
+}
+
 static void add_number(struct strbuf *out, uint64_t v, const struct tracepoint_field *f)
 {
 	if (f->kind == TRACEPOINT_FIELD_POINTER)

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "util/base/diag.h"
 #include "util/base/strbuf.h"
@@ -84,6 +85,34 @@ const struct tracepoint_field *tracepoint_format__field(const struct tracepoint_
  */
 bool tracepoint_format__number(const struct tracepoint_format *format, const struct tracepoint_field *field,
 			       const void *raw, size_t raw_size, uint64_t *ret);
+
+/* A number field that is read from sample after sample. */
+struct tracepoint_number {
+	const struct tracepoint_format *format;
+	const struct tracepoint_field *field;
+	uint32_t offset;			/* of the field */
+	uint8_t size;				/* 4 or 8: it lies there as this machine has it; else it is read as any other field */
+	bool is_signed;
+};
+
+/* Prepares reading @field of @format, which must stay valid. */
+void tracepoint_number__init(struct tracepoint_number *n, const struct tracepoint_format *format,
+			     const struct tracepoint_field *field);
+/* The same as tracepoint_format__number(). */
+static inline bool tracepoint_number__get(const struct tracepoint_number *n, const void *raw, size_t raw_size, uint64_t *ret)
+{
+	uint32_t v4;
+
+	if (!n->size || n->offset > raw_size || n->size > raw_size - n->offset)
+		return tracepoint_format__number(n->format, n->field, raw, raw_size, ret);
+	if (n->size == sizeof(v4)) {
+		memcpy(&v4, (const unsigned char *)raw + n->offset, sizeof(v4));
+		*ret = n->is_signed ? (uint64_t)(int64_t)(int32_t)v4 : v4;
+	} else {
+		memcpy(ret, (const unsigned char *)raw + n->offset, sizeof(*ret));
+	}
+	return true;
+}
 
 /* Appends the value of one field, as it is printed in "name=value". */
 void tracepoint_format__print_field(const struct tracepoint_format *format,

@@ -155,7 +155,7 @@ static void print_samples(const struct scenario *s, const struct truth *truth, s
 	free(names);
 }
 
-enum truth_of { TRUTH_OF_SAMPLES, TRUTH_OF_WINDOWS, TRUTH_OF_SPANS };
+enum truth_of { TRUTH_OF_SAMPLES, TRUTH_OF_WINDOWS, TRUTH_OF_SPANS, TRUTH_OF_LIVES };
 
 static int write_truth(const struct scenario *s, const struct truth *truth, const char *path, enum truth_of what,
 		       struct diag *diag)
@@ -169,13 +169,15 @@ static int write_truth(const struct scenario *s, const struct truth *truth, cons
 		truth__print_windows(truth, o.out);
 	else if (what == TRUTH_OF_SPANS)
 		truth__print_spans(truth, o.out);
+	else if (what == TRUTH_OF_LIVES)
+		truth__print_lives(truth, o.out);
 	else
 		print_samples(s, truth, o.out);
 	return output__close(&o, path, diag);
 }
 
 int generate__write(const struct scenario *s, const char *path, const char *truth_path,
-		    const char *windows_path, const char *spans_path, struct diag *diag)
+		    const char *windows_path, const char *spans_path, const char *lives_path, struct diag *diag)
 {
 	struct bytes file = { 0 }, *parts = NULL;
 	struct truth truth = { 0 };
@@ -193,6 +195,8 @@ int generate__write(const struct scenario *s, const char *path, const char *trut
 		err = write_truth(s, &truth, windows_path, TRUTH_OF_WINDOWS, diag);
 	if (!err && spans_path)
 		err = write_truth(s, &truth, spans_path, TRUTH_OF_SPANS, diag);
+	if (!err && lives_path)
+		err = write_truth(s, &truth, lives_path, TRUTH_OF_LIVES, diag);
 	for (i = 0; parts && i < s->cpus; i++)
 		bytes__exit(&parts[i]);
 	free(parts);

@@ -18,11 +18,11 @@ int generate__play(const struct scenario *s, struct bytes *ret_file, struct byte
 
 /*
  * The same, but writes the recording to @path ("-": standard output, as a pipe or a file, as the scenario's format says) and
- * the truth about samples as lines of JSON to @truth_path. @windows_path and @spans_path: files for the truth about the
- * windows of AUX traces and about the time in which tasks were off their CPUs. Each of these three may be NULL. Returns 0,
- * or negative errno with @diag set.
+ * the truth about samples as lines of JSON to @truth_path. @windows_path, @spans_path and @lives_path: files for the truth
+ * about the windows of AUX traces, about the time in which tasks were off their CPUs, and about when tasks began and ended.
+ * Each of these four may be NULL. Returns 0, or negative errno with @diag set.
  */
 int generate__write(const struct scenario *s, const char *path, const char *truth_path,
-		    const char *windows_path, const char *spans_path, struct diag *diag);
+		    const char *windows_path, const char *spans_path, const char *lives_path, struct diag *diag);
 
 #endif /* PERF_GENERATE_GENERATE_H */

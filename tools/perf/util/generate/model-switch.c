@@ -33,18 +33,19 @@ static bool wants_to_run(const char *state)
 	return *state == 'R';
 }
 
-/* Notes that @t, which is off, was in @state until now. */
-static void add_span(struct model *m, const struct task *t, const char *state, bool unfinished, uint64_t to)
+/* Notes that @t, which is off, was in @state until now. Returns the span, or NULL if it has no length. */
+static struct truth_span *add_span(struct model *m, const struct task *t, const char *state, bool unfinished, uint64_t to)
 {
 	struct truth *truth = m->truth;
 
 	if (to <= t->turn.since)
-		return;
+		return NULL;
 	GROW(truth->spans, truth->nr_spans, truth->cap_spans);
 	truth->spans[truth->nr_spans++] = (struct truth_span){
 		.from = t->turn.since, .to = to, .pid = t->pid, .tid = t->tid, .cpu = t->cpu, .comm = t->comm, .state = state,
 		.letter = t->turn.state, .sample = t->turn.sample, .unfinished = unfinished,
 	};
+	return &truth->spans[truth->nr_spans - 1];
 }
 
 static const char *state_of(const struct task *t)
@@ -85,8 +86,12 @@ static void leave_cpu(struct model *m, struct task *prev, const char *state, siz
 
 static void come(struct model *m, struct task *next, uint32_t cpu)
 {
+	struct truth_life *life = &m->truth->lives[next->life];
+
 	if (next->turn.off)
 		add_span(m, next, state_of(next), false, m->now);
+	if (!life->came)
+		life->came = m->now;
 	next->cpu = cpu;
 	next->turn = (struct task_turn){ .on = true };
 	if (m->s->switch_records)
@@ -126,6 +131,7 @@ int model__wake(struct model *m, const struct scenario_action *a)
 	struct task *waker = runs_on(m, a->cpu), *t = u64map__find(&m->tasks, (uint64_t)a->other);
 	struct bytes raw = { .big = m->s->big };
 	bool was_in_kernel = waker->in_kernel, recorded = false;
+	struct truth_span *span;
 	size_t sample, i;
 	int err;
 
@@ -140,7 +146,12 @@ int model__wake(struct model *m, const struct scenario_action *a)
 		recorded |= m->s->events[i].wakings;
 	if (err || !recorded || !t->turn.off || t->turn.woken || wants_to_run(t->turn.state))
 		return err;
-	add_span(m, t, "blocked", false, m->now);
+	span = add_span(m, t, "blocked", false, m->now);
+	if (span) {
+		span->woken = true;
+		span->waker = waker->tid;
+		span->waking = sample;
+	}
 	t->turn.since = m->now;
 	t->turn.woken = true;
 	return 0;

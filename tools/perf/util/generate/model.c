@@ -41,6 +41,9 @@ static struct task *add_task(struct model *m, int32_t tid, int32_t pid, const ch
 	u64map__set(&m->tasks, (uint64_t)tid, t);
 	GROW(m->all, m->nr_all, m->cap_all);
 	m->all[m->nr_all++] = t;
+	t->life = m->truth->nr_lives;
+	GROW(m->truth->lives, m->truth->nr_lives, m->truth->cap_lives);
+	m->truth->lives[m->truth->nr_lives++] = (struct truth_life){ .tid = tid };
 	return t;
 }
 
@@ -186,6 +189,8 @@ static int new_task(struct model *m, struct task *t, const struct scenario_actio
 	/* Without a cookie only the tid says for whom a record is. */
 	if (old && m->s->protocol == PROTOCOL_A)
 		new->waiting = old->waiting;
+	m->truth->lives[new->life].parent = t->tid;
+	m->truth->lives[new->life].born = m->now;
 	write_task_record(m, new, t, PERF_RECORD_FORK);
 	return 0;
 }
@@ -275,6 +280,7 @@ static int play_task(struct model *m, struct task *t, const struct scenario_acti
 		leave(m, t, a);
 		aux_model__leave(m, t, true);
 		t->dead = true;
+		m->truth->lives[t->life].ended = m->now;
 		write_task_record(m, t, t, PERF_RECORD_EXIT);
 		return 0;
 	case DO_MMAP:

@@ -57,6 +57,7 @@ struct task {
 	uint32_t proven; /* the file shows that stays with a lower ordinal have ended */
 	/* Protocol A: the samples that wait for a record: index + 1 in the truth of the newest one. */
 	size_t waiting;
+	size_t life;			/* index of its life in the truth */
 };
 
 struct ring {

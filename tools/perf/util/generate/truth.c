@@ -21,6 +21,7 @@ void truth__exit(struct truth *t)
 	free(t->samples);
 	free(t->windows);
 	free(t->spans);
+	free(t->lives);
 	arena__exit(&t->arena);
 	*t = (struct truth){ 0 };
 }
@@ -84,6 +85,15 @@ void truth__print_windows(const struct truth *t, struct text_out *f)
 	}
 }
 
+static void print_waker(struct text_out *f, const struct truth *t, const struct truth_span *s)
+{
+	const struct truth_sample *waking = s->waking ? &t->samples[s->waking - 1] : NULL;
+
+	text_out__addf(f, ",\"woken_by\":%d", s->waker);
+	print_ips(f, "waker_kernel", waking ? waking->kernel : NULL, waking ? waking->nr_kernel : 0);
+	print_ips(f, "waker_user", waking ? waking->user : NULL, waking ? waking->nr_user : 0);
+}
+
 void truth__print_spans(const struct truth *t, struct text_out *f)
 {
 	const struct truth_span *s;
@@ -99,6 +109,30 @@ void truth__print_spans(const struct truth *t, struct text_out *f)
 		print_ips(f, "kernel", left ? left->kernel : NULL, left ? left->nr_kernel : 0);
 		print_ips(f, "user", left ? left->user : NULL, left ? left->nr_user : 0);
 		print_text(f, "orphan", left ? orphan_names[left->orphan] : NULL);
-		text_out__addf(f, ",\"sample\":%s,\"unfinished\":%s}\n", left ? "true" : "false", s->unfinished ? "true" : "false");
+		text_out__addf(f, ",\"sample\":%s,\"unfinished\":%s", left ? "true" : "false", s->unfinished ? "true" : "false");
+		if (s->woken)
+			print_waker(f, t, s);
+		text_out__addstr(f, "}\n");
+	}
+}
+
+static void print_time(struct text_out *f, const char *name, uint64_t ns)
+{
+	if (ns)
+		text_out__addf(f, ",\"%s\":%" PRIu64, name, ns);
+	else
+		text_out__addf(f, ",\"%s\":null", name);
+}
+
+void truth__print_lives(const struct truth *t, struct text_out *f)
+{
+	const struct truth_life *l;
+
+	for (l = t->lives; l && l < t->lives + t->nr_lives; l++) {
+		text_out__addf(f, "{\"tid\":%d,\"parent\":%d", l->tid, l->parent);
+		print_time(f, "born", l->born);
+		print_time(f, "came", l->came);
+		print_time(f, "ended", l->ended);
+		text_out__addstr(f, "}\n");
 	}
 }

@@ -51,6 +51,15 @@ struct truth_span {
 	const char *letter;		/* letter of the state in which it left: "S", "R+" */
 	size_t sample;			/* index + 1 of the sample that was taken when it left; 0: none */
 	bool unfinished;
+	bool woken;			/* ended by a waking ... */
+	int32_t waker;			/* ... of this task; 0: the idle task, so an interrupt ... */
+	size_t waking;			/* ... and its sample: index + 1; 0: none was written */
+};
+
+/* When a task began and ended. */
+struct truth_life {
+	int32_t tid, parent;		/* parent: the task that made it */
+	uint64_t born, came, ended;	/* ns; born 0: was there before; came: got a CPU for the first time, 0: never; ended 0: no */
 };
 
 struct truth {
@@ -60,6 +69,8 @@ struct truth {
 	size_t nr_windows, cap_windows;
 	struct truth_span *spans;	/* in the order in which they ended */
 	size_t nr_spans, cap_spans;
+	struct truth_life *lives;	/* in the order in which they began */
+	size_t nr_lives, cap_lives;
 	size_t records;			/* deferred records in the file, repeated ones included */
 	size_t damaged;			/* of these, how many have an nr that goes beyond their end */
 	size_t lost;			/* number of records that LOST records count */
@@ -72,6 +83,8 @@ void truth__print(const struct truth *t, const char *const *event_names, struct 
 
 /* Prints a line of JSON for each span. */
 void truth__print_spans(const struct truth *t, struct text_out *f);
+/* Prints a line of JSON for each life of a task. */
+void truth__print_lives(const struct truth *t, struct text_out *f);
 /* Prints a line of JSON for each window. */
 void truth__print_windows(const struct truth *t, struct text_out *f);
 

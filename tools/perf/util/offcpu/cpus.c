@@ -97,6 +97,11 @@ uint32_t offcpu_cpus__current(const struct offcpu_cpus *c, uint32_t cpu)
 	return cpu < c->nr && c->list[cpu].known ? c->list[cpu].tid : (uint32_t)-1;
 }
 
+uint64_t offcpu_cpus__newest(const struct offcpu_cpus *c, uint32_t cpu)
+{
+	return cpu < c->nr ? c->list[cpu].newest : 0;
+}
+
 uint64_t offcpu_cpus__ran_since(const struct offcpu_cpus *c, uint32_t cpu, uint32_t tid, uint64_t time, uint64_t first)
 {
 	const struct offcpu_cpu *p = cpu < c->nr ? &c->list[cpu] : NULL;
@@ -140,6 +145,33 @@ int offcpu_cpus__lost(struct offcpu_cpus *c, uint32_t cpu, uint64_t time, uint64
 	}
 	p->known = false;
 	return err;
+}
+
+void offcpu_cpus__gone(struct offcpu_cpus *c, uint32_t cpu, uint64_t until, uint64_t time)
+{
+	struct offcpu_cpu *p = cpu_of(c, cpu);
+
+	if (!p)
+		return;
+	(void)count(p, cpu, until, p->tid, NULL, NULL);
+	if (time > p->since) {
+		p->unknown += time - p->since;
+		p->since = time;
+	}
+	p->known = false;
+}
+
+void offcpu_cpus__not_known(struct offcpu_cpus *c, uint32_t cpu, uint64_t until, uint64_t first)
+{
+	struct offcpu_cpu *p = cpu_of(c, cpu);
+
+	if (!p)
+		return;
+	begin(p, first);
+	if (until > p->since) {
+		p->unknown += until - p->since;
+		p->since = until;
+	}
 }
 
 int offcpu_cpus__finish(struct offcpu_cpus *c, uint64_t first, uint64_t end, offcpu_idle_fn idle, void *ctx)

@@ -41,6 +41,8 @@ int offcpu_cpus__switch(struct offcpu_cpus *c, uint32_t cpu, uint64_t time, uint
 			offcpu_idle_fn idle, void *ctx);
 /* Returns the tid of the task that runs on @cpu, or -1 if that is not known. */
 uint32_t offcpu_cpus__current(const struct offcpu_cpus *c, uint32_t cpu);
+/* Returns the time of the newest record of @cpu, ns; 0 if there is none. */
+uint64_t offcpu_cpus__newest(const struct offcpu_cpus *c, uint32_t cpu);
 /*
  * Returns since when @tid has run on @cpu, given that it runs there at @time, as far as the switches show; @time itself if
  * they show another task there. In ns.
@@ -61,6 +63,13 @@ void offcpu_cpus__sampled(struct offcpu_cpus *c, uint32_t cpu, uint32_t tid, uin
  * newest record before that and @time. Returns what @idle returns, or 0.
  */
 int offcpu_cpus__lost(struct offcpu_cpus *c, uint32_t cpu, uint64_t time, uint64_t first, offcpu_idle_fn idle, void *ctx);
+/*
+ * Takes note that the task that runs on @cpu as far as its switches show is found elsewhere at @time: it ran here until @until
+ * (ns), and who runs since is not known. To be called only if that task is known.
+ */
+void offcpu_cpus__gone(struct offcpu_cpus *c, uint32_t cpu, uint64_t until, uint64_t time);
+/* Takes note that it is not known who ran on @cpu until @until, ns, where that is not counted yet. */
+void offcpu_cpus__not_known(struct offcpu_cpus *c, uint32_t cpu, uint64_t until, uint64_t first);
 /* Counts the time up to @end (ns), the end of the recording. Returns what @idle returns, or 0. */
 int offcpu_cpus__finish(struct offcpu_cpus *c, uint64_t first, uint64_t end, offcpu_idle_fn idle, void *ctx);
 

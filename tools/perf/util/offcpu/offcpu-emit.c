@@ -95,19 +95,30 @@ static int hand_on(struct offcpu *o, struct offcpu_task *t, const struct offcpu_
 {
 	const struct offcpu_left *left = &t->left;
 	struct perf_sample *ps = &o->sample;
-	struct session_sample out = { .sample = ps, .evsel = o->evsel, .tid = t->tid, .off_cpu = span };
+	struct session_sample *out = &o->out;
 
+	/* What only other samples have stays zero: to clear all of it each time would take as long as the rest. */
+	out->sample = ps;
+	out->evsel = o->evsel;
+	out->tid = t->tid;
+	out->off_cpu = span;
+	out->ip = NULL;
+	out->chain = (struct callchain){ .user = NULL };
+	out->deferred = false;
+	out->orphan = PERF_STITCH_WHOLE;
+	out->user_time = out->cookie = 0;
 	ps->time = span->to;
 	ps->period = span->to - span->from;
 	ps->tid = t->tid;
 	ps->cpu = t->cpu;
+	ps->cgroup = t->cgroup;
 	ps->ip = left->there ? left->addr_ip : 0;
 	ps->misc = left->there ? left->misc : PERF_RECORD_MISC_KERNEL;
-	out.machine = left->there ? left->machine : session__host(o->session);
-	out.pid = left->there ? left->pid : !t->tid ? 0 : machine__pid_of(out.machine, t->tid, span->from);
-	out.comm = left->there ? left->comm : machine__comm_at(out.machine, out.pid, t->tid, span->from);
-	ps->pid = out.pid;
-	if (!filter__passes(&o->filter, out.pid, t->tid, t->cpu, out.comm))
+	out->machine = left->there ? left->machine : session__host(o->session);
+	out->pid = left->there ? left->pid : !t->tid ? 0 : machine__pid_of(out->machine, t->tid, span->from);
+	out->comm = left->there ? left->comm : machine__comm_at(out->machine, out->pid, t->tid, span->from);
+	ps->pid = out->pid;
+	if (!filter__passes(&o->filter, out->pid, t->tid, t->cpu, out->comm))
 		return 0;
 	if (!offcpu_states__have(&o->states, span)) {
 		count(&o->stats.left_out[span->state], span);
@@ -117,18 +128,18 @@ static int hand_on(struct offcpu *o, struct offcpu_task *t, const struct offcpu_
 	if (span->unfinished)
 		count(&o->stats.unfinished, span);
 	if (span->state == OFFCPU_UNKNOWN && t->where == OFFCPU_UNSEEN)
-		put_mark(&out, &o->before);
+		put_mark(out, &o->before);
 	else if (span->state == OFFCPU_UNKNOWN)
-		put_mark(&out, &o->unknown);
+		put_mark(out, &o->unknown);
 	else if (span->state == OFFCPU_ON_CPU)
-		put_mark(&out, &o->not_sampled);
+		put_mark(out, &o->not_sampled);
 	else if (span->state == OFFCPU_IDLE)
-		put_mark(&out, &o->idle);
+		put_mark(out, &o->idle);
 	else
-		put_stack(o, t, span->to, &out);
-	if (out.ip == &o->no_stack.frame)
+		put_stack(o, t, span->to, out);
+	if (out->ip == &o->no_stack.frame)
 		count(&o->stats.no_stack, span);
-	return o->fn(o->ctx, &out);
+	return o->fn(o->ctx, out);
 }
 
 int offcpu__emit_rest(struct offcpu *o, struct offcpu_task *t, uint64_t time)
@@ -183,7 +194,7 @@ int offcpu__emit_sample(struct offcpu *o, struct offcpu_task *t, const struct se
 {
 	const struct perf_sample *ps = s->sample;
 	size_t i;
-	int err = offcpu__settle_run(o, t, offcpu_cpus__ran_since(&o->stats.cpus, ps->cpu, s->tid, ps->time, o->first));
+	int err = offcpu__settle_run(o, t, offcpu__sure_since(o, t, ps->cpu, ps->time), ps->cpu);
 
 	if (o->whole_cpus)
 		offcpu_cpus__sampled(&o->stats.cpus, ps->cpu, s->tid, o->first);

@@ -14,6 +14,16 @@ static bool is_sched(const struct tracepoint_format *f, const char *name)
 	return !strcmp(f->system, "sched") && !strcmp(f->name, name);
 }
 
+/* Returns false if the tracepoint has no such field. */
+static bool find_number(const struct tracepoint_format *f, const char *name, struct tracepoint_number *ret)
+{
+	const struct tracepoint_field *field = tracepoint_format__field(f, name);
+
+	if (field)
+		tracepoint_number__init(ret, f, field);
+	return field;
+}
+
 static void find_event(struct offcpu *o, const struct evsel *evsel, struct offcpu_event *e)
 {
 	const struct tracepoint_format *f = evsel->tp_format;
@@ -24,16 +34,12 @@ static void find_event(struct offcpu *o, const struct evsel *evsel, struct offcp
 		e->kind = OFFCPU_SLEEPERS;
 	if (evsel->attr.type != PERF_TYPE_TRACEPOINT || !f || !(evsel->attr.sample_type & PERF_SAMPLE_RAW))
 		return;
-	e->format = f;
 	if (is_sched(f, "sched_switch")) {
-		e->prev_pid = tracepoint_format__field(f, "prev_pid");
-		e->prev_state = tracepoint_format__field(f, "prev_state");
-		e->next_pid = tracepoint_format__field(f, "next_pid");
-		if (e->prev_pid && e->prev_state && e->next_pid)
+		if (find_number(f, "prev_pid", &e->prev_pid) && find_number(f, "prev_state", &e->prev_state) &&
+		    find_number(f, "next_pid", &e->next_pid))
 			e->kind = OFFCPU_SWITCH;
 	} else if (is_sched(f, "sched_waking") || is_sched(f, "sched_wakeup") || is_sched(f, "sched_wakeup_new")) {
-		e->pid = tracepoint_format__field(f, "pid");
-		if (e->pid)
+		if (find_number(f, "pid", &e->pid))
 			e->kind = OFFCPU_WAKING;
 	}
 	o->stats.wakings |= e->kind == OFFCPU_WAKING;
@@ -169,10 +175,9 @@ static void see_time(struct offcpu *o, uint64_t time)
 		o->newest = time;
 }
 
-static bool number(const struct offcpu_event *e, const struct tracepoint_field *field, const struct perf_sample *s,
-		   uint64_t *ret)
+static bool number(const struct tracepoint_number *n, const struct perf_sample *s, uint64_t *ret)
 {
-	return tracepoint_format__number(e->format, field, s->raw_data, s->raw_size, ret);
+	return tracepoint_number__get(n, s->raw_data, s->raw_size, ret);
 }
 
 /* What a switch says of its CPU; and since when @prev has run, which records of other switches may not tell. */
@@ -182,8 +187,11 @@ static int see_cpu(struct offcpu *o, uint32_t cpu, uint64_t time, uint32_t prev,
 	int err = 0;
 
 	o->whole_cpus = true;
-	if (prev && o->wall)
-		err = offcpu__settle_run(o, offcpu__task(o, prev), offcpu_cpus__ran_since(cpus, cpu, prev, time, o->first));
+	if (prev && o->wall) {
+		struct offcpu_task *t = offcpu__task(o, prev);
+
+		err = offcpu__settle_run(o, t, offcpu__sure_since(o, t, cpu, time), cpu);
+	}
 	return err ?: offcpu_cpus__switch(cpus, cpu, time, prev, next, o->first, offcpu__emit_idle, o);
 }
 
@@ -193,7 +201,7 @@ static int see_switch(struct offcpu *o, const struct offcpu_event *e, const stru
 	uint64_t prev, state, next;
 	int err = 0;
 
-	if (!number(e, e->prev_pid, s, &prev) || !number(e, e->prev_state, s, &state) || !number(e, e->next_pid, s, &next))
+	if (!number(&e->prev_pid, s, &prev) || !number(&e->prev_state, s, &state) || !number(&e->next_pid, s, &next))
 		return 0;
 	if (o->source == OFFCPU_BY_RECORDS) {
 		/* The record itself follows. */
@@ -235,7 +243,7 @@ int offcpu__any_sample(struct offcpu *o, const struct session_sample *s)
 			return offcpu__leave(o, s->tid, s->sample->time, s->sample->cpu, 'S');
 		return 0;
 	case OFFCPU_WAKING:
-		return number(e, e->pid, s->sample, &pid) && pid ? offcpu__wake(o, (uint32_t)pid, s->sample->time) : 0;
+		return number(&e->pid, s->sample, &pid) && pid ? offcpu__wake(o, (uint32_t)pid, s->sample->time) : 0;
 	default:
 		return 0;
 	}
@@ -243,13 +251,15 @@ int offcpu__any_sample(struct offcpu *o, const struct session_sample *s)
 
 /*
  * A thread that sleeps when the recording ends. If nothing is known of it, it has slept for as long as the sample says; if it
- * has left without a stack, this is the one.
+ * has left without a stack, this is the one. Records of switches alone do not tell in which state it left: this one does.
  */
-static bool sleeps(struct offcpu_task *t, const struct perf_sample *s)
+static bool sleeps(const struct offcpu *o, struct offcpu_task *t, const struct perf_sample *s)
 {
 	/* Recordings of before it was noted do not have it. */
 	char letter = s->transaction < 128 && offcpu_letter_waits((char)s->transaction) ? (char)s->transaction : 0;
 
+	if (t->where == OFFCPU_OFF && letter && t->state == OFFCPU_BLOCKED && o->source == OFFCPU_BY_RECORDS && !o->has_switch)
+		t->letter = letter;
 	if (t->where == OFFCPU_OFF)
 		return !t->left.there;
 	if (t->where != OFFCPU_UNSEEN || !s->weight || s->weight > s->time)
@@ -260,6 +270,17 @@ static bool sleeps(struct offcpu_task *t, const struct perf_sample *s)
 	t->letter = letter ? letter : 'S';
 	t->cpu = s->cpu;
 	return true;
+}
+
+/* With wall: it was off when it was heard of last. Records were lost since then or are not there yet, and now it runs? */
+static bool came_unseen(const struct offcpu *o, const struct offcpu_task *t, const struct perf_sample *s)
+{
+	uint32_t runs = offcpu_cpus__current(&o->stats.cpus, s->cpu);
+	struct loss loss;
+
+	if (!o->whole_cpus || t->where != OFFCPU_OFF)
+		return false;
+	return runs == (uint32_t)-1 || (runs == t->tid && losses__find(&o->losses, t->since, s->time, &loss));
 }
 
 /* A sample that has passed the filters, with its stack: that which its thread leaves with? */
@@ -273,13 +294,15 @@ int offcpu__sample(struct offcpu *o, const struct session_sample *s)
 	    (!of_switch && !asleep && o->source != OFFCPU_BY_RECORDS && s->evsel != o->clock))
 		return 0;
 	t = offcpu__task(o, s->tid);
-	if (s->evsel == o->clock && (t->where == OFFCPU_RUNS || t->where == OFFCPU_UNSEEN)) {
+	if (s->evsel->attr.sample_type & PERF_SAMPLE_CGROUP)
+		t->cgroup = s->sample->cgroup;
+	if (s->evsel == o->clock && (t->where == OFFCPU_RUNS || t->where == OFFCPU_UNSEEN || came_unseen(o, t, s->sample))) {
 		int err = offcpu__emit_sample(o, t, s);
 
 		if (err)
 			return err;
 	}
-	if (asleep && !sleeps(t, s->sample))
+	if (asleep && !sleeps(o, t, s->sample))
 		return 0;
 	of_switch |= asleep;
 	if (o->source != OFFCPU_BY_RECORDS && !of_switch)
@@ -360,10 +383,14 @@ static int see_task(struct offcpu *o, const struct record *r, const struct sampl
 		return 0;
 	t = offcpu__task(o, task.tid);
 	if (r->header.type == PERF_RECORD_FORK) {
+		uint64_t cgroup = task.ptid && task.ptid != (uint32_t)-1 ? offcpu__task(o, task.ptid)->cgroup : 0;
+		int err = offcpu__reborn(o, t, id->time);
+
 		/* The number may have been another task's. Those that perf made up for what was there before have no time. */
-		free(t->ran);
-		*t = (struct offcpu_task){ .tid = task.tid, .cpu = (uint32_t)-1, .born = id->time != 0, .born_at = id->time };
-		return 0;
+		offcpu_task__exit(t);
+		*t = (struct offcpu_task){ .tid = task.tid, .cpu = (uint32_t)-1, .born = id->time != 0, .born_at = id->time,
+					    .cgroup = cgroup };
+		return err;
 	}
 	if (o->whole_cpus && o->source == OFFCPU_BY_RECORDS) {
 		t->dying = true;
@@ -383,7 +410,7 @@ int offcpu__event(struct offcpu *o, const struct record *r, const struct sample_
 		offcpu_cpus__record(&o->stats.cpus, id->cpu, id->time);
 	switch (r->header.type) {
 	case PERF_RECORD_LOST:
-		return offcpu_cpus__lost(&o->stats.cpus, id->cpu, id->time, o->first, offcpu__emit_idle, o);
+		return offcpu__lose_cpu(o, id->cpu, id->time);
 	case PERF_RECORD_SWITCH:
 	case PERF_RECORD_SWITCH_CPU_WIDE:
 		return see_record(o, r, id);

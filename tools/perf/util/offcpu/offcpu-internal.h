@@ -4,6 +4,7 @@
 #define PERF_OFFCPU_INTERNAL_H
 
 #include "util/base/hash.h"
+#include "util/event/tracepoint-format.h"
 #include "util/offcpu/losses.h"
 #include "util/offcpu/offcpu.h"
 #include "util/session/filter.h"
@@ -26,8 +27,7 @@ enum offcpu_kind {
 
 struct offcpu_event {
 	enum offcpu_kind kind;
-	const struct tracepoint_format *format;
-	const struct tracepoint_field *prev_pid, *prev_state, *next_pid, *pid;
+	struct tracepoint_number prev_pid, prev_state, next_pid, pid;
 };
 
 /* How long a thread ran on a CPU. */
@@ -66,11 +66,15 @@ struct offcpu_task {
 	bool born;			/* its beginning was seen */
 	bool dying;			/* its end was seen, in records of whole CPUs: it has ended when it leaves */
 	bool exited;			/* its end was seen, with the other sources of switches */
+	uint64_t cgroup;		/* the number of its control group, if its newest sample tells it, or its parent's; or 0 */
 	/* Used if @wall is set: */
 	struct offcpu_ran *ran;		/* time on each CPU for which no sample stands yet, without ... */
 	size_t nr_ran, cap_ran;
+	uint32_t *place;		/* by CPU: where it is in @ran, if it is there and if there are many */
+	size_t nr_place;
 	uint64_t run_since;		/* ... the time since this moment, if it runs */
 	uint64_t born_at;		/* if @born */
+	uint64_t lost_since;		/* it ran on a CPU that lost records: until when it certainly did, ns; 0: none were lost */
 	uint32_t cpu;			/* the last CPU that it ran on */
 	struct offcpu_left left;	/* its newest sample since it began to run */
 };
@@ -87,6 +91,7 @@ struct offcpu {
 	struct filter filter;
 	struct evsel *evsel;		/* the event of the spans, owned by the evlist */
 	bool wall;
+	bool no_clock;			/* with wall: samples of what ran may be missing */
 	const struct evsel *clock;	/* with wall: the event whose samples show what ran */
 	struct offcpu_event *events;	/* by evsel->idx */
 	size_t nr_events;
@@ -95,7 +100,8 @@ struct offcpu {
 	bool whole_cpus;		/* the switches are those of all tasks on the recorded CPUs */
 	struct u64map tasks;		/* tid -> struct offcpu_task * */
 	struct offcpu_task *recent[OFFCPU_NR_RECENT];	/* the tasks looked up last, by the last bits of their tids */
-	struct perf_sample sample;	/* the sample for a span; fields that spans do not have stay zero */
+	struct perf_sample sample;	/* the sample for a span; fields that spans do not have stay zero ... */
+	struct session_sample out;	/* ... and so here */
 	uint64_t first, newest;		/* ns: times of the first and the newest record so far */
 	struct losses losses;
 	uint64_t losses_end;		/* ns: time of the newest record that was searched for losses */
@@ -119,6 +125,7 @@ bool offcpu__find_events(struct offcpu *o);
  * consumer's function returned, if nonzero: then reading ends.
  */
 struct offcpu_task *offcpu__task(struct offcpu *o, uint32_t tid);
+void offcpu_task__exit(struct offcpu_task *t);
 /* Says that the task leaves its CPU at @time, ns. @letter: its state; 0 if it is not blocked. */
 int offcpu__leave(struct offcpu *o, uint32_t tid, uint64_t time, uint32_t cpu, char letter);
 int offcpu__wake(struct offcpu *o, uint32_t tid, uint64_t time);
@@ -129,12 +136,28 @@ int offcpu__arrive(struct offcpu *o, uint32_t tid, uint64_t time, uint32_t cpu);
  */
 void offcpu__note_run(struct offcpu *o, struct offcpu_task *t, uint64_t time);
 /*
- * With wall: says that @t has certainly run on its CPU since @sure (ns). If it is not known what it did before, hands on a
- * span of unknown state for that time.
+ * With wall: returns since when (ns) @t, which is on @cpu at @time, has certainly run there, by what switches say of that CPU
+ * and of @t.
  */
-int offcpu__settle_run(struct offcpu *o, struct offcpu_task *t, uint64_t sure);
+uint64_t offcpu__sure_since(struct offcpu *o, const struct offcpu_task *t, uint32_t cpu, uint64_t time);
+/*
+ * With wall: says that @t has certainly run on @cpu since @sure (ns), even if it was off when it was heard of last. If it
+ * is not known what it did before, hands on a span of unknown state for that time.
+ */
+int offcpu__settle_run(struct offcpu *o, struct offcpu_task *t, uint64_t sure, uint32_t cpu);
+/*
+ * Says that the buffer of @cpu (-1: not known) lost records before @time (ns). Returns 0, or what the consumer's function
+ * returned.
+ */
+int offcpu__lose_cpu(struct offcpu *o, uint32_t cpu, uint64_t time);
 /* Says that the task ends. A task that ends runs, so it has come back if it was off. */
 int offcpu__end(struct offcpu *o, struct offcpu_task *t, uint64_t time);
+
+/*
+ * Says that the number of @t is that of a new task since @time (ns; 0: not known). When the old one ended was lost, or else it
+ * has ended. Hands on what it did until then.
+ */
+int offcpu__reborn(struct offcpu *o, struct offcpu_task *t, uint64_t time);
 
 /* offcpu-emit.c */
 /* Hands on a span in which @t was in @state from @from to @to, ns. */

@@ -100,7 +100,10 @@ int offcpu__begin(struct offcpu *o, struct diag *diag)
 		return diag__msg(diag, -EINVAL, "'%s' does not tell when threads left their CPU and came back: record with "
 				 "-e sched:sched_switch -a, or with --switch-events (perf help off-cpu)",
 				 session__input_name(o->session));
-	if (o->wall && (!o->clock || o->source == OFFCPU_BY_RETURN))
+	if (o->no_clock && o->source == OFFCPU_BY_RETURN)
+		return diag__msg(diag, -EINVAL, "'%s' does not tell when threads came back: record with "
+				 "perf defer record --off-cpu -a (perf help off-cpu)", session__input_name(o->session));
+	if (o->wall && ((!o->clock && !o->no_clock) || o->source == OFFCPU_BY_RETURN))
 		return diag__msg(diag, -EINVAL, "'%s' lacks samples of what ran (cpu-clock, task-clock or cycles), or when threads "
 				 "came: record with perf defer record --off-cpu --wall", session__input_name(o->session));
 	/* Without wall, upstream's name for what its BPF program records of the same. */
@@ -118,7 +121,7 @@ void offcpu__delete(struct offcpu *o)
 	HASH_EACH(&o->tasks, i) {
 		struct offcpu_task *t = o->tasks.slots[i].val;
 
-		free(t->ran);
+		offcpu_task__exit(t);
 		free(t);
 	}
 	offcpu_cpus__exit(&o->stats.cpus);
@@ -132,6 +135,11 @@ void offcpu__delete(struct offcpu *o)
 void offcpu__set_wall(struct offcpu *o)
 {
 	o->wall = true;
+}
+
+void offcpu__set_lives(struct offcpu *o)
+{
+	o->wall = o->no_clock = true;
 }
 
 const struct offcpu_stats *offcpu__stats(const struct offcpu *o)
@@ -192,18 +200,61 @@ static int emit_gap(struct offcpu *o, struct offcpu_task *t, uint64_t to)
 	return err ?: offcpu__emit(o, t, from, to, OFFCPU_UNKNOWN, false);
 }
 
-/* As a rule it is the CPU of the last time; of many, those that it has come to since its last sample. */
-static void add_run(struct offcpu_task *t, uint32_t cpu, uint64_t ns)
+/* Of more CPUs than these, the place of each in the list is kept. A number from a file may be anything. */
+#define FEW_CPUS	8
+#define MOST_CPUS	65536
+
+/* Notes where in the list of @t the CPU of element @i is. Whatever lies there of earlier lists is recognised by its CPU. */
+static void note_place(struct offcpu_task *t, size_t i)
+{
+	uint32_t cpu = t->ran[i].cpu;
+	size_t nr = t->nr_place;
+
+	if (cpu >= MOST_CPUS)
+		return;
+	if (cpu >= nr) {
+		nr = nr * 2 > (size_t)cpu + 1 ? nr * 2 : (size_t)cpu + 1;
+		t->place = xreallocarray(t->place, nr, sizeof(*t->place));
+		memset(t->place + t->nr_place, 0, (nr - t->nr_place) * sizeof(*t->place));
+		t->nr_place = nr;
+	}
+	t->place[cpu] = (uint32_t)i;
+}
+
+static struct offcpu_ran *find_ran(struct offcpu_task *t, uint32_t cpu)
 {
 	size_t i;
 
+	if (t->nr_ran > FEW_CPUS && cpu < MOST_CPUS) {
+		i = cpu < t->nr_place ? t->place[cpu] : t->nr_ran;
+		return i < t->nr_ran && t->ran[i].cpu == cpu ? &t->ran[i] : NULL;
+	}
+	/* As a rule it is the CPU of the last time. */
 	for (i = t->nr_ran; i-- > 0;)
-		if (t->ran[i].cpu == cpu) {
-			t->ran[i].ns += ns;
-			return;
-		}
+		if (t->ran[i].cpu == cpu)
+			return &t->ran[i];
+	return NULL;
+}
+
+static void add_run(struct offcpu_task *t, uint32_t cpu, uint64_t ns)
+{
+	struct offcpu_ran *ran = find_ran(t, cpu);
+	size_t i;
+
+	if (ran) {
+		ran->ns += ns;
+		return;
+	}
 	GROW(t->ran, t->nr_ran, t->cap_ran);
 	t->ran[t->nr_ran++] = (struct offcpu_ran){ ns, cpu };
+	for (i = t->nr_ran == FEW_CPUS + 1 ? 0 : t->nr_ran - 1; t->nr_ran > FEW_CPUS && i < t->nr_ran; i++)
+		note_place(t, i);
+}
+
+void offcpu_task__exit(struct offcpu_task *t)
+{
+	free(t->ran);
+	free(t->place);
 }
 
 void offcpu__note_run(struct offcpu *o, struct offcpu_task *t, uint64_t time)
@@ -218,28 +269,76 @@ void offcpu__note_run(struct offcpu *o, struct offcpu_task *t, uint64_t time)
 	t->run_since = time;
 }
 
-/* With wall: @t ran when it was heard of last. A switch is missing until @time: it ran until records were lost, if they were. */
-static int lose_run(struct offcpu *o, struct offcpu_task *t, uint64_t time)
+/* @t ran when it was heard of last, and is now on @cpu (-1: not known). Until when did its CPU say so? 0: that is not known. */
+static uint64_t ran_until(const struct offcpu *o, const struct offcpu_task *t, uint32_t cpu)
 {
-	uint64_t until = t->run_since;
+	const struct offcpu_cpus *cpus = &o->stats.cpus;
+
+	if (!o->whole_cpus)
+		return 0;
+	if (t->lost_since >= t->run_since)
+		return t->lost_since;
+	/* A LOST record stands behind what was lost: the one of its CPU may still come. Or its events were switched off first. */
+	return cpu != t->cpu && offcpu_cpus__current(cpus, t->cpu) == t->tid ? offcpu_cpus__newest(cpus, t->cpu) : 0;
+}
+
+/*
+ * With wall: @t ran when it was heard of last. A switch is missing until @time, when it is on @cpu: it ran until records were
+ * lost, if they were.
+ */
+static int lose_run(struct offcpu *o, struct offcpu_task *t, uint64_t time, uint32_t cpu)
+{
+	uint64_t until = t->run_since, on_cpu = ran_until(o, t, cpu);
 	struct loss loss;
 
 	if (time <= until)
 		return 0;
-	if (losses__find(&o->losses, until, time, &loss) && loss.from > until)
+	/* What other CPUs lost does not matter while its own one says that it runs. */
+	if (on_cpu)
+		until = on_cpu < time ? on_cpu : time;
+	else if (losses__find(&o->losses, until, time, &loss) && loss.from > until)
 		until = loss.from;
+	if (o->whole_cpus && cpu != t->cpu && offcpu_cpus__current(&o->stats.cpus, t->cpu) == t->tid)
+		offcpu_cpus__gone(&o->stats.cpus, t->cpu, until, time);
 	offcpu__note_run(o, t, until);
 	t->run_since = time;
 	return offcpu__emit(o, t, until, time, OFFCPU_UNKNOWN, false);
 }
 
-int offcpu__settle_run(struct offcpu *o, struct offcpu_task *t, uint64_t sure)
+uint64_t offcpu__sure_since(struct offcpu *o, const struct offcpu_task *t, uint32_t cpu, uint64_t time)
+{
+	uint64_t since = offcpu_cpus__ran_since(&o->stats.cpus, cpu, t->tid, time, o->first);
+	bool elsewhere = t->where == OFFCPU_OFF || t->where == OFFCPU_ENDED || (t->where == OFFCPU_RUNS && t->cpu != cpu);
+
+	/* The first record of a CPU, or the first one after a loss: the task need not have been there for all of that time. */
+	if (elsewhere && t->since >= since && since < time && offcpu_cpus__current(&o->stats.cpus, cpu) == (uint32_t)-1) {
+		since = time;
+		if (o->whole_cpus)
+			offcpu_cpus__not_known(&o->stats.cpus, cpu, since, o->first);
+	}
+	return since;
+}
+
+int offcpu__settle_run(struct offcpu *o, struct offcpu_task *t, uint64_t sure, uint32_t cpu)
 {
 	uint64_t begin = t->born ? t->born_at : o->first;
 	int err;
 
 	if (t->where == OFFCPU_RUNS)
-		return lose_run(o, t, sure);
+		return lose_run(o, t, sure, cpu);
+	if (t->where == OFFCPU_OFF && sure > t->since) {	/* That it came back was lost. */
+		err = emit_gap(o, t, sure);
+		t->where = OFFCPU_RUNS;
+		t->since = t->run_since = sure;
+		t->left.there = false;
+		return err;
+	}
+	/* Its number is another task's now, whose beginning was lost. */
+	if (t->where == OFFCPU_ENDED && !t->exited && sure > t->since) {
+		t->where = OFFCPU_RUNS;
+		t->since = t->run_since = sure;
+		return 0;
+	}
 	if (t->where != OFFCPU_UNSEEN || sure <= begin)
 		return 0;
 	err = offcpu__emit(o, t, begin, sure, OFFCPU_UNKNOWN, false);
@@ -296,12 +395,12 @@ int offcpu__wake(struct offcpu *o, uint32_t tid, uint64_t time)
 	return err;
 }
 
-static int came_from_nowhere(struct offcpu *o, struct offcpu_task *t, uint64_t time)
+static int came_from_nowhere(struct offcpu *o, struct offcpu_task *t, uint64_t time, uint32_t cpu)
 {
 	/* It ran when it was seen last, and nobody has said that it left. */
 	if (t->where == OFFCPU_RUNS) {
 		t->left.there = false;
-		return o->wall ? lose_run(o, t, time) : emit_gap(o, t, time);
+		return o->wall ? lose_run(o, t, time, cpu) : emit_gap(o, t, time);
 	}
 	if (t->where != OFFCPU_UNSEEN)
 		return 0;
@@ -331,7 +430,7 @@ int offcpu__arrive(struct offcpu *o, uint32_t tid, uint64_t time, uint32_t cpu)
 
 	if (t->exited)
 		return 0;
-	err = t->where == OFFCPU_OFF ? end_off(o, t, time) : came_from_nowhere(o, t, time);
+	err = t->where == OFFCPU_OFF ? end_off(o, t, time) : came_from_nowhere(o, t, time, cpu);
 	t->where = OFFCPU_RUNS;
 	t->since = t->run_since = time;
 	t->cpu = cpu;
@@ -354,6 +453,29 @@ int offcpu__end(struct offcpu *o, struct offcpu_task *t, uint64_t time)
 	t->where = OFFCPU_ENDED;
 	t->exited = true;
 	return err;
+}
+
+int offcpu__lose_cpu(struct offcpu *o, uint32_t cpu, uint64_t time)
+{
+	uint32_t tid = offcpu_cpus__current(&o->stats.cpus, cpu);
+	struct offcpu_task *t = tid && tid != (uint32_t)-1 ? offcpu__task(o, tid) : NULL;
+
+	if (t && t->where == OFFCPU_RUNS && t->cpu == cpu)
+		t->lost_since = offcpu_cpus__newest(&o->stats.cpus, cpu);
+	return offcpu_cpus__lost(&o->stats.cpus, cpu, time, o->first, offcpu__emit_idle, o);
+}
+
+int offcpu__reborn(struct offcpu *o, struct offcpu_task *t, uint64_t time)
+{
+	int err = 0;
+
+	if (!time || t->where == OFFCPU_UNSEEN)
+		return 0;
+	if (o->wall && t->where == OFFCPU_RUNS)
+		err = lose_run(o, t, time, (uint32_t)-1);
+	else if (t->where == OFFCPU_OFF)
+		err = emit_gap(o, t, time);
+	return err || !o->wall ? err : offcpu__emit_rest(o, t, time);
 }
 
 void offcpu__flush_chains(struct offcpu *o)
@@ -385,7 +507,7 @@ int offcpu__finish(struct offcpu *o)
 
 	for (i = 0; i < o->stats.cpus.nr && !err; i++)
 		if (losses__has_untold(&o->losses, (uint32_t)i))
-			err = offcpu_cpus__lost(&o->stats.cpus, (uint32_t)i, o->newest, o->first, offcpu__emit_idle, o);
+			err = offcpu__lose_cpu(o, (uint32_t)i, o->newest);
 	HASH_EACH(&o->tasks, i) {
 		t = o->tasks.slots[i].val;
 		if (t->where == OFFCPU_OFF || (o->wall && t->where == OFFCPU_RUNS))
@@ -397,7 +519,7 @@ int offcpu__finish(struct offcpu *o)
 		t = list[i];
 		if (o->wall && (t->where == OFFCPU_RUNS || t->nr_ran)) {
 			if (t->where == OFFCPU_RUNS && offcpu_cpus__has_lost(&o->stats.cpus, t->cpu, t->tid))
-				err = lose_run(o, t, o->newest);
+				err = lose_run(o, t, o->newest, (uint32_t)-1);
 			err = err ?: offcpu__emit_rest(o, t, o->newest);
 			if (err || t->where == OFFCPU_RUNS)
 				continue;
@@ -410,6 +532,10 @@ int offcpu__finish(struct offcpu *o)
 			err = offcpu__emit(o, t, t->since, o->newest, t->state, true);
 	}
 	free(list);
+	/* Records of single tasks do not say what a CPU did, even if losses have a CPU. */
+	if (!o->whole_cpus)
+		offcpu_cpus__exit(&o->stats.cpus);
+	o->stats.first = o->first;
 	o->stats.length = o->newest - o->first;
 	return err ?: offcpu_cpus__finish(&o->stats.cpus, o->first, o->newest, offcpu__emit_idle, o);
 }

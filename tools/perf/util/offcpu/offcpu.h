@@ -50,6 +50,7 @@ struct offcpu_stats {
 	bool some_cpus;			/* switches of some CPUs only */
 	struct offcpu_wall wall;
 	struct offcpu_cpus cpus;	/* for recordings of whole CPUs */
+	uint64_t first;			/* ns: time of the first record */
 	uint64_t length;		/* length of the recording from its first record to its last, ns */
 };
 
@@ -66,6 +67,11 @@ struct offcpu *offcpu__new(struct session *s, const struct session_opts *opts, c
  * without a stack.
  */
 void offcpu__set_wall(struct offcpu *o);
+/*
+ * The same for consumers that want to know when threads ran, but not what: the recording need not have samples of a clock.
+ * What a thread ran is handed on at the latest when it ends, or the recording does.
+ */
+void offcpu__set_lives(struct offcpu *o);
 void offcpu__delete(struct offcpu *o);
 
 /*

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/base/near-names.h"
 
 /* By bit of prev_state. Above these kernels have bits that differ from version to version, none of which is a wait. */
 static const char letters[] = "SDTtXZPI";
@@ -70,6 +71,16 @@ static bool add_word(struct offcpu_states *states, const char *word, size_t len)
 			return true;
 		}
 	return false;
+}
+
+char *offcpu_states__similar(const char *word, int len)
+{
+	struct near_names near = { .want = word, .want_len = (size_t)len };
+	size_t i;
+
+	for (i = 0; i < OFFCPU_NR_STATES; i++)
+		near_names__look_at(&near, names[i], strlen(names[i]));
+	return near_names__take(&near);
 }
 
 int offcpu_states__parse(struct offcpu_states *states, const char *text, const char **ret_word, int *ret_len)

@@ -48,6 +48,8 @@ struct offcpu_states {
  * the first word that is not valid and *@ret_len its length.
  */
 int offcpu_states__parse(struct offcpu_states *states, const char *text, const char **ret_word, int *ret_len);
+/* "; did you mean 'blocked'?" for a word (@len bytes) that is not valid, or ""; the caller frees it. */
+char *offcpu_states__similar(const char *word, int len);
 bool offcpu_states__have(const struct offcpu_states *states, const struct offcpu_span *span);
 
 #endif /* PERF_OFFCPU_SPAN_H */
