@@ -110,6 +110,98 @@ digraph wakers {
 E
 diff "$dir/want" "$dir/out" || bad "--dot"
 
+# The critical path: t10 waited for t11, which waited for t12, which waited for a timer.
+wakers --critical-path --tid 10 --rows 3 --time 0.000002300,0.000012300 > "$dir/out" || bad "$(cat "$dir/err")"
+cat > "$dir/want" << 'E'
+# Critical path of t10 (10): 0.010000 ms, from 0.000002300 to 0.000012300, in 7 steps
+#
+#   Share        Total ms         Longest    Steps  Thread and state
+   97.00%        0.009700        0.009700        1  t12 (12) blocked (S)
+    0.90%        0.000090        0.000090        1  t11 (11) running
+    0.90%        0.000090        0.000090        1  t12 (12) running
+    0.80%        0.000080        0.000080        1  t10 (10) running
+    0.20%        0.000020        0.000020        1  t10 (10) runnable
+    0.10%        0.000010        0.000010        1  t11 (11) runnable
+    0.10%        0.000010        0.000010        1  t12 (12) runnable
+#
+#        From s            ms   Share  Step
+    0.000002300      0.009700  97.00%  t12 (12) blocked (S)
+                                    __schedule
+                                    0x4030c0 (prog)
+                                    0x400010 (prog)
+                                  woken by [interrupt]
+                                    try_to_wake_up
+                                    asm_sysvec_apic_timer_interrupt
+                     0.000010   0.10%  1 shorter step
+    0.000012010      0.000090   0.90%  t12 (12) running, and woke t11 (11)
+                                    __schedule
+                                    0x4090c0 (prog)
+                                    0x400010 (prog)
+                                  t11 (11) waited in
+                                    __schedule
+                                    0x4020b0 (prog)
+                                    0x400010 (prog)
+                     0.000010   0.10%  1 shorter step
+    0.000012110      0.000090   0.90%  t11 (11) running, and woke t10 (10)
+                                    __schedule
+                                    0x4090b0 (prog)
+                                    0x400010 (prog)
+                                  t10 (10) waited in
+                                    __schedule
+                                    0x4010a0 (prog)
+                                    0x400010 (prog)
+                     0.000100   1.00%  2 shorter steps
+E
+diff "$dir/want" "$dir/out" || bad "--critical-path"
+wakers --critical-path -c t10 -d 1 --time 0.000002300,0.000012300 > "$dir/out" || bad "$(cat "$dir/err")"
+grep -q '^ *98.00%  *0.009800 .* t11 (11) blocked (S)$' "$dir/out" && grep -q '^ *woken by t12$' "$dir/out" ||
+	bad "--critical-path -d 1: $(cat "$dir/out")"
+# From one switch to the next; of the two such spans of t10 the longer one.
+wakers --critical-path --tid 10 --from sched:sched_switch --to sched:sched_switch --json > "$dir/json" || bad "$(cat "$dir/err")"
+python3 - "$dir/json" << 'E' || bad "--critical-path --from --to --json"
+import json
+import sys
+
+j = json.load(open(sys.argv[1]))
+assert (j["schema"], j["version"], j["spans"], len(j["paths"])) == ("perf-defer-critical-path", 1, 2, 1), j
+path, = j["paths"]
+assert (path["tid"], path["from"], path["to"]) == (10, 2300, 12300), path
+got = [(s["tid"], s["state"], s["to"] - s["from"], s["depth"]) for s in path["steps"]]
+assert got == [(12, "blocked (S)", 9700, 2), (12, "runnable", 10, 2), (12, "running", 90, 2), (11, "runnable", 10, 1),
+               (11, "running", 90, 1), (10, "runnable", 20, 0), (10, "running", 80, 0)], got
+assert path["steps"][0]["woken_by"]["comm"] == "[interrupt]" and path["steps"][2]["woke"]["tid"] == 11, path
+# The end is a sample, whose stack is known.
+assert path["steps"][-1]["stack"][1] == "0x4010a0 (prog)" and path["steps"][-1]["until"] == "end", path
+E
+# A thread that was made while it was waited for: before that, who made it.
+cat > "$dir/born.py" << 'E'
+import sys
+from switches import *
+
+f = Switches()
+f.switch(1000, 0, 10, "S", 11)			# 10 waits; 11 makes 12, which wakes 10
+f.task(FORK, 12, 11, 1600)
+f.switch(1700, 0, 11, "S", 12)
+f.waking(1900, 0, 12, 10)
+f.switch(2000, 0, 12, "S", 10)
+f.switch(2300, 0, 10, "S", 0)
+f.write(sys.argv[1])
+E
+python3 "$dir/born.py" "$dir/born"
+"$PERF" defer wakers --critical-path --tid 10 -i "$dir/born" --json > "$dir/json" 2> "$dir/err" || bad "$(cat "$dir/err")"
+python3 - "$dir/json" << 'E' || bad "--critical-path with a birth"
+import json
+import sys
+
+got = [(s["from"], s["to"], s["tid"], s["state"], s.get("until"), s.get("made", {}).get("tid"))
+       for s in json.load(open(sys.argv[1]))["paths"][0]["steps"]]
+assert got == [(1000, 1600, 11, "running", "made", 12), (1600, 1700, 12, "runnable", None, None),
+               (1700, 1900, 12, "running", "woke", None), (1900, 2000, 10, "runnable", None, None),
+               (2000, 2300, 10, "running", "end", None)], got
+E
+"$PERF_TEST_DIR/build/run_paths.py" "$PERF" 1 20 || bad "critical paths are not the true ones"
+"$PERF_TEST_DIR/build/run_paths.py" "$PERF" 21 30 --loss || bad "critical paths with losses claim what is not true"
+
 refused() { # WHAT TEXT OPTION...
 	what=$1 text=$2 status=0
 	shift 2
@@ -119,6 +211,14 @@ refused() { # WHAT TEXT OPTION...
 	fi
 }
 refused "no depth" "-d takes a number" -d 0 -i "$dir/data"
+refused "no thread" "say which" --critical-path -i "$dir/data"
+refused "half a span" "both are needed" --critical-path --tid 10 --from x -i "$dir/data"
+refused "no path" "are about --critical-path" --spans 2 -i "$dir/data"
+refused "no such event" "has no event 'no:such'" --critical-path --tid 10 --from no:such --to no:such -i "$dir/data"
+refused "no moment" "--time" --critical-path --tid 10 --time 5 -i "$dir/data"
+refused "two spans" "one beginning and one end" --critical-path --tid 10 --time "0,1 2,3" -i "$dir/data"
+refused "a graph" "exclude each other" --critical-path --tid 10 --dot -i "$dir/data"
+refused "nobody" "was there at that time" --critical-path --tid 77 -i "$dir/data"
 printf '%s\n' 'import sys' 'from switches import *' 'f = Switches(wakings=False)' 'f.switch(5, 0, 10, "S", 0)' \
 	'f.write(sys.argv[1])' > "$dir/make.py"
 python3 "$dir/make.py" "$dir/mute"

@@ -17,7 +17,7 @@ struct collecting {
 	struct diag *diag;
 };
 
-static bool is_waking(const struct evsel *evsel)
+bool wakers__is_waking(const struct evsel *evsel)
 {
 	const struct tracepoint_format *f = evsel->tp_format;
 
@@ -37,7 +37,7 @@ static int begin(void *ctx, struct session *s)
 	w->nr_events = evlist->nr;
 	w->is_waking = xcalloc(evlist->nr + 1, sizeof(*w->is_waking));
 	evlist__for_each(evlist, i, evsel)
-		any |= w->is_waking[i] = is_waking(evsel);
+		any |= w->is_waking[i] = wakers__is_waking(evsel);
 	if (!any)
 		return diag__msg(col->diag, -EINVAL, "'%s' does not tell who woke whom: record with perf defer record --off-cpu -a",
 				 session__input_name(s));
@@ -57,6 +57,19 @@ static bool is_interrupt(const struct frame *f)
 		if (!strncmp(f->sym->name, entries[i], strlen(entries[i])))
 			return true;
 	return false;
+}
+
+bool wakers__is_interrupt(const struct session_sample *s, uint32_t *ret_nr)
+{
+	const struct chain_half *k = s->chain.kernel;
+	uint32_t i;
+
+	for (i = 0; k && i < k->nr && !is_interrupt(k->frames[i]); i++)
+		;
+	if ((!k || i == k->nr) && s->tid)
+		return false;
+	*ret_nr = k && i < k->nr ? i + 1 : i;
+	return true;
 }
 
 static const struct waker *intern(struct wakers *w, const struct waker *waker)
@@ -80,13 +93,11 @@ static const struct waker *waker_of(struct wakers *w, const struct session_sampl
 {
 	const struct chain_half *k = s->chain.kernel;
 	struct waker waker = { .comm = s->comm };
-	uint32_t i;
+	uint32_t nr;
 
-	for (i = 0; k && i < k->nr && !is_interrupt(k->frames[i]); i++)
-		;
-	if ((k && i < k->nr) || !s->tid) {
+	if (wakers__is_interrupt(s, &nr)) {
 		waker.comm = stack_texts__name(&w->texts, "[interrupt]");
-		waker.kernel = k ? stack_texts__part(&w->texts, k, i < k->nr ? i + 1 : i) : stack_texts__of(&w->texts, NULL);
+		waker.kernel = k ? stack_texts__part(&w->texts, k, nr) : stack_texts__of(&w->texts, NULL);
 		waker.user = stack_texts__of(&w->texts, NULL);
 		return intern(w, &waker);
 	}
