@@ -75,7 +75,8 @@ int cmd_defer_export(int argc, const char **argv)
 		OPT_STRING('o', "output", &r.output, "FILE", "where to write; - is standard output (the default)"),
 		OPT_STRING(0, "batch", &batch, "DIR", "every recording below this folder, into the folder of -o; those that were\n"
 			   "                              written before are skipped"),
-		OPT_UINT('j', "jobs", &jobs, "N", "with --batch: so many recordings at a time (default: the number of CPUs)"),
+		OPT_UINT('j', "jobs", &jobs, "N", "read a large recording with N threads; with --batch: N recordings at a time\n"
+			 "                              (default: the number of CPUs)"),
 		OPT_STRING(0, "diff", &r.diff, "OLD", "with flamegraph: an older recording, to show what has changed"),
 		OPT_UINT(0, "detail", &r.opts.detail, "N", "with timeline: at most N entries of each kind; more are merged\n"
 			 "                              (250000 for samples, 100000 for spans of each kind)"),
@@ -84,6 +85,8 @@ int cmd_defer_export(int argc, const char **argv)
 		OPT_CALLBACK(0, "weight", &r.opts.weight, "period|samples",
 			     "for formats with one number per stack: what it counts (period, as in perf report)",
 			     set_weight),
+		OPT_BOOL('b', "branch-stack", &r.opts.branches, "the branches of samples, each from its function to the other's: for\n"
+			 "                              folded, pprof, otlp, flamegraph, speedscope"),
 		OPT_UINT(0, "max-stack", &so->max_stack, "N", "at most N frames of a stack"),
 		OPT_BOOL(0, "no-inline", &no_inline, "no inlined functions"),
 		OPT_BOOL(0, "no-orphan-marks", &r.opts.no_marks, "no frames that say what is missing"),
@@ -122,10 +125,12 @@ int cmd_defer_export(int argc, const char **argv)
 		usage_error("perf defer export needs --format=FORMAT (--list-formats tells which)");
 	so->symbols.inlines = !no_inline;
 	off_cpu_view__settle(&r.off_cpu);
-	if (jobs && !batch)
-		usage_error("-j is about --batch: one recording is read by one process");
-	if (!batch)
+	if (!batch) {
+		so->jobs = jobs;
 		return export_run(&r);
+	}
+	/* They share the CPUs already. */
+	so->jobs = 1;
 	if (!r.output || !strcmp(r.output, "-") || so->input || r.diff)
 		usage_error("--batch DIR reads all recordings below DIR, and writes into the folder that -o names: neither -i nor --diff");
 	return export_batch(&r, batch, jobs);

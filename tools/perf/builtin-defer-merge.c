@@ -14,6 +14,7 @@
 #include "util/data/rewriter.h"
 #include "util/defer/merge.h"
 #include "util/output/orphans.h"
+#include "util/session/session-jobs.h"
 
 static const char *const usage[] = {
 	"perf defer merge [-i FILE|-] -o FILE [--verify]",
@@ -85,6 +86,7 @@ int cmd_defer_merge(int argc, const char **argv)
 		OPT_STRING('i', "input", &a.opts.input, "FILE", "recording to read: a file, a directory, or - (default: perf.data, or a pipe)"),
 		OPT_STRING('o', "output", &a.output, "FILE", "where to write; - is standard output (default when that is a pipe)"),
 		OPT_BOOL(0, "verify", &a.opts.verify, "read the output back and compare every chain"),
+		OPT_JOBS('j', &a.opts.jobs),
 		OPT_BOOL('f', "force", &a.opts.force, "read the file even if another user owns it"),
 		OPT_BOOL('q', "quiet", &a.quiet, "print errors only"),
 		OPT_INCR('v', "verbose", &a.verbosity, "say more"),

@@ -9,6 +9,7 @@
 #include "util/base/options.h"
 #include "util/base/std-out.h"
 #include "util/defer/stat-print.h"
+#include "util/session/session-jobs.h"
 
 static const char *const usage[] = { "perf defer stat [<options>] [FILE]", NULL };
 
@@ -38,6 +39,7 @@ int cmd_defer_stat(int argc, const char **argv)
 	int err;
 	const struct option options[] = {
 		OPT_CALLBACK(0, "by", &st.by, "KEY", "a line for each comm, event or cpu", set_by),
+		OPT_JOBS(0, &view.opts.jobs),
 		DEFER_VIEW_OPTIONS(&view, "say more"),
 		OPT_END()
 	};

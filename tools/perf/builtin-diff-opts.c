@@ -215,7 +215,7 @@ void diff__parse_command_line(struct diff *d, int argc, const char **argv)
 			   "                              1,2:3,4 for each its own"),
 		OPT_CALLBACK_FLAGS(0, "itrace", &d->itrace, "LETTERS", "what is counted of instruction traces (Intel PT)",
 				   itrace_opts__report_option, OPT_OPTARG),
-		OPT_BOOL('f', "force", &so->force, "read the files whoever owns them"),
+		OPT_BOOL('f', "force", &so->force, "read the files, no matter who owns them"),
 		OPT_BOOL(0, "inline", &inlines, "show inlined functions"),
 		OPT_BOOL(0, "as-recorded", &so->as_recorded, "stacks as upstream shows them: a caller is looked up at the\n"
 			 "                              return address, not at its call"),

@@ -109,6 +109,8 @@ static int begin(void *ctx, struct session *session)
 	if (make_columns(in, evlist) < 0)
 		return EXIT_USAGE;
 	in->hists = hists__new(&opts, in->columns, evlist);
+	session__set_needs(session, in->off_cpu.spans ? SESSION_NEEDS_ALL : hists__needs(in->hists));
+	session__tell_apart(session, in->ranges.nr ? &in->ranges : NULL);
 	return 0;
 }
 
@@ -120,6 +122,15 @@ static int on_sample(void *ctx, const struct session_sample *sample)
 		return offcpu__sample(in->off_cpu.spans, sample);
 	if (!in->ranges.nr || time_ranges__contains(&in->ranges, sample->sample->time))
 		hists__add(in->hists, sample);
+	return 0;
+}
+
+static int on_more(void *ctx, const struct session_sample *like, const struct session_more *more)
+{
+	struct input *in = ctx;
+
+	if (!in->ranges.nr || time_ranges__contains(&in->ranges, like->sample->time))
+		hists__add_more(in->hists, like, more);
 	return 0;
 }
 
@@ -178,6 +189,7 @@ static void on_progress(void *ctx, const char *what, uint64_t done, uint64_t tot
 static const struct session_ops ops = {
 	.begin = begin,
 	.sample = on_sample,
+	.more = on_more,
 	.any_sample = on_any_sample,
 	.event = on_event,
 	.damaged = on_damaged,

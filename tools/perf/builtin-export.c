@@ -20,6 +20,14 @@
 /* Ends the reading: what we write arrives nowhere. */
 #define STOPPED	1
 
+/* Spans are made of each sample, and who looks on sees each. */
+static int tell_needs(struct export_run *r, struct session *session)
+{
+	session__set_needs(session, r->off_cpu.on || r->seen ? SESSION_NEEDS_ALL : export__needs(&r->export));
+	session__tell_apart(session, r->ranges.nr ? &r->ranges : NULL);
+	return 0;
+}
+
 static int begin(void *ctx, struct session *session)
 {
 	struct export_run *r = ctx;
@@ -39,7 +47,7 @@ static int begin(void *ctx, struct session *session)
 		(void)diag__msg(&diag, -EINVAL, "'%s' does not tell on which CPUs samples were taken: -C is not possible",
 				session__input_name(session));
 	else if (!export__begin(&r->export, session, &diag))
-		return 0;
+		return tell_needs(r, session);
 	pr_error("perf: %s\n", diag.text);
 	r->wrong = true;
 	return -EINVAL;
@@ -109,6 +117,15 @@ static int on_sample(void *ctx, const struct session_sample *sample)
 	if (r->seen)
 		r->seen(r->ctx, sample);
 	return r->out->error ? STOPPED : 0;
+}
+
+static int on_more(void *ctx, const struct session_sample *like, const struct session_more *more)
+{
+	struct export_run *r = ctx;
+
+	if (!r->ranges.nr || time_ranges__contains(&r->ranges, like->sample->time))
+		export__more(&r->export, like, more);
+	return 0;
 }
 
 static void on_flush(void *ctx)
@@ -276,6 +293,10 @@ static void prepare(struct export_run *r)
 		usage_error("--diff is about flamegraph: %s has no place for two recordings", r->opts.format->name);
 	if (r->off_cpu.on && r->opts.format->spans && !r->opts.format->span_samples)
 		usage_error("%s shows the time off the CPU beside the samples: it needs neither --off-cpu nor --wall", r->opts.format->name);
+	if (r->opts.branches && !r->opts.format->counts)
+		usage_error("-b is for formats that count: %s has samples", r->opts.format->name);
+	if (r->opts.branches && r->off_cpu.on)
+		usage_error("--off-cpu has no branches: these are of code that runs");
 	if (r->opts.format->exact_names)
 		shown__keep_exact();
 	so->gaps = !r->opts.no_marks;
@@ -294,7 +315,7 @@ int export_run(struct export_run *r)
 {
 	struct new_file file = NEW_FILE_NONE;
 	struct session_ops ops = {
-		.begin = begin, .sample = on_sample, .any_sample = on_any_sample, .event = on_event, .damaged = on_damaged, .flush_chains = on_flush,
+		.begin = begin, .sample = on_sample, .more = on_more, .any_sample = on_any_sample, .event = on_event, .damaged = on_damaged, .flush_chains = on_flush,
 		.progress = on_progress,
 	};
 	struct export_run old;
@@ -302,6 +323,11 @@ int export_run(struct export_run *r)
 	int err, status;
 
 	prepare(r);
+	/* Who writes each sample gets equal ones as copies, and nobody looks at them before. */
+	if (r->opts.format->looks_at && !r->off_cpu.on) {
+		ops.more = NULL;
+		ops.any_sample = NULL;
+	}
 	ops.free_frame_priv = r->opts.format->free_frame_priv;
 	ops.free_half_priv = r->opts.format->free_half_priv;
 	err = r->output ? new_file__create(&file, r->output, 0600) : 0;

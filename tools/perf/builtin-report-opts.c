@@ -19,6 +19,7 @@
 #include "util/callchain/unwind-style.h"
 #include "util/output/exact-names.h"
 #include "util/rows/parent-match.h"
+#include "util/session/session-jobs.h"
 #include "util/symbol/symbol-options.h"
 
 static int fail(const struct diag *diag)
@@ -252,15 +253,23 @@ static int set_flamegraph(const struct option *opt, const char *arg, bool unset)
 
 #define INVERTED(l, v, h) { OPTION_BOOL, 0, l, v, NULL, h, NULL, OPT_INVERT, NULL }
 
-/* -s '?', -F '?': the names, one a line; without a recording no fields of tracepoints are known. */
+static void list_column(const char *name, const char *help)
+{
+	char *line = xasprintf("%-27s %s", name, help);
+
+	std_out__line(line);
+	free(line);
+}
+
+/* -s '?', -F '?': a line for each, with its name first; without a recording no fields of tracepoints are known. */
 static void __attribute__((noreturn)) list_columns(bool fields)
 {
 	const struct column *const *col;
 
 	for (col = report_columns(); *col; col++)
 		if (!(*col)->alias && (fields || column__is_key(*col)))
-			std_out__line((*col)->name);
-	std_out__line("trace_fields");
+			list_column((*col)->name, (*col)->help);
+	list_column("trace_fields", "all fields of all tracepoints, each in a column of its own");
 	exit(std_out__finish(EXIT_OK));
 }
 
@@ -278,6 +287,7 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 		OPT_STRING('i', "input", &so->input, "FILE", "the recording (perf.data; '-' is standard input)"),
 		OPT_BOOL('f', "force", &so->force, "read the file even if another user owns it"),
 		OPT_EXACT_NAMES(),
+		OPT_JOBS('j', &so->jobs),
 		OPT_GROUP("Rows and columns"),
 		OPT_STRING('s', "sort", &co->sort, "KEY,...", "what makes a row: comm,dso,sym,pid,tid,cpu,time,srcline,\n"
 			   "                              parent,trace,EVENT.FIELD and more (comm,dso,sym)"),

@@ -204,6 +204,15 @@ static int make_columns(struct report *r)
 	return 0;
 }
 
+/* What is looked at in samples: those that are equal in it are counted together, by on_more(). */
+static unsigned int needs_of(const struct report *r)
+{
+	if (r->off_cpu.spans || (r->windows && aux_windows__has_traces(r->windows)) || r->show_missing || r->event_switch.on ||
+	    r->event_switch.off)
+		return SESSION_NEEDS_ALL;
+	return hists__needs(r->hists);
+}
+
 /* The events are known. What was asked for and cannot be is told here, and ends the reading with that status. */
 static int begin(void *ctx, struct session *session)
 {
@@ -233,6 +242,8 @@ static int begin(void *ctx, struct session *session)
 	r->missing = missing__new(r->show_missing, r->session_opts.symbols.symfs);
 	if (r->stats || r->json)
 		r->windows = aux_windows__new(session);
+	session__set_needs(session, needs_of(r));
+	session__tell_apart(session, r->ranges.nr ? &r->ranges : NULL);
 	return 0;
 }
 
@@ -248,6 +259,17 @@ static int on_sample(void *ctx, const struct session_sample *sample)
 		return 0;
 	hists__add(r->hists, sample);
 	missing__add(r->missing, sample);
+	return 0;
+}
+
+static int on_more(void *ctx, const struct session_sample *like, const struct session_more *more)
+{
+	struct report *r = ctx;
+
+	if (r->ranges.nr && !time_ranges__contains(&r->ranges, like->sample->time))
+		return 0;
+	hists__add_more(r->hists, like, more);
+	missing__add_more(r->missing, like, more->nr);
 	return 0;
 }
 
@@ -361,6 +383,7 @@ static int prepare_time(struct report *r)
 static const struct session_ops ops = {
 	.begin = begin,
 	.sample = on_sample,
+	.more = on_more,
 	.event = on_event,
 	.damaged = report__on_damaged,
 	.flush_chains = on_flush,
@@ -432,6 +455,7 @@ static int write_flamegraph(struct report *r)
 				  .time = r->time, .diff = r->diff };
 
 	run.opts.format = export_format__find("flamegraph");
+	run.opts.branches = r->branch_mode == 1;
 	run.opts.no_marks = !r->hists_opts.orphan_marks;
 	run.session_opts.no_chains = false;
 	run.session_opts.max_stack = r->hists_opts.max_stack;

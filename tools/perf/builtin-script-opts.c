@@ -10,6 +10,7 @@
 #include "util/base/shown.h"
 #include "util/callchain/unwind-style.h"
 #include "util/output/exact-names.h"
+#include "util/session/session-jobs.h"
 #include "util/symbol/symbol-options.h"
 
 static int parse_fields(const struct option *opt, const char *arg, bool unset)
@@ -133,6 +134,7 @@ void script__parse_command_line(struct script *s, int argc, const char **argv)
 		OPT_STRING('i', "input", &so->input, "FILE", "the recording (perf.data; '-' is standard input)"),
 		OPT_BOOL('f', "force", &so->force, "read the file even if another user owns it"),
 		OPT_EXACT_NAMES(),
+		OPT_JOBS('j', &so->jobs),
 		OPT_GROUP("What is shown of a sample"),
 		OPT_CALLBACK('F', "fields", &s->fields, "[TYPE:][+-]FIELD,...",
 			     "fields, for one type of event (hw, sw, trace, raw, break, synth) or for all;\n"
@@ -207,7 +209,7 @@ void script__parse_command_line(struct script *s, int argc, const char **argv)
 		OPT_BOOL('D', "dump-raw-trace", &s->dump, "every record of the file: bytes and fields"),
 		OPT_BOOL(0, "dump-unsorted-raw-trace", &s->dump, "the same: a dump is in the file's order"),
 		OPT_BOOL(0, "aux-segments", &s->aux_segments, "the windows of AUX traces, from resume to pause"),
-		OPT_BOOL('j', "json", &s->json, "with --aux-segments: as JSON"),
+		OPT_BOOL(0, "json", &s->json, "with --aux-segments: as JSON"),
 		OPT_BOOL(0, "per-event-dump", &s->per_event_dump, "each event's samples into a file: RECORDING.EVENT.dump"),
 		OPT_GROUP("Options of upstream that have no effect here, or another one"),
 		NOT_SERVED('s', "script", "NAME", refuse, 0, NO_SCRIPTS "; 'perf script | SCRIPT' gives one the text"),
@@ -243,6 +245,8 @@ void script__parse_command_line(struct script *s, int argc, const char **argv)
 		usage_error("--off-cpu is about spans, not about samples: it goes with neither --no-merge-callchains, --dlfilter nor "
 			    "--per-event-dump");
 	so->member_samples = !s->off_cpu.on;
+	/* A sample is printed at once; where a thread left its CPU is kept until it comes back. */
+	so->frames_go = !s->off_cpu.on;
 	so->no_order = s->dump;
 	so->store_pipe = s->itrace.set || s->off_cpu.on;
 	if (!s->itrace.set && !s->itrace.off)

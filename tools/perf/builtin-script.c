@@ -108,6 +108,20 @@ static int begin_off_cpu(struct script *s)
 	return -EINVAL;
 }
 
+/* What is looked at in samples. */
+static unsigned int needs_of(const struct script *s, struct session *session)
+{
+	/* Filters and the rest of perf may look at anything. */
+	if (s->off_cpu.spans || s->dlfilter || script_filter__is_any(&s->filter))
+		return SESSION_NEEDS_ALL;
+	return script_fields__needs(&s->fields, session__evlist(session)) | (s->ranges.nr || s->debug ? SESSION_NEEDS_TIME : 0);
+}
+
+static bool chooses_samples(const struct script *s)
+{
+	return s->off_cpu.spans || s->dlfilter || s->ranges.nr || s->debug || s->per_event_dump || script_filter__is_any(&s->filter);
+}
+
 static int begin(void *ctx, struct session *session)
 {
 	struct script *s = ctx;
@@ -148,6 +162,8 @@ static int begin(void *ctx, struct session *session)
 	}
 	if (s->dlfilter && dlfilter__start(s->dlfilter, session, &s->code) < 0)
 		return -EINVAL;
+	s->chooses = chooses_samples(s);
+	session__set_needs(session, needs_of(s, session));
 	return s->per_event_dump ? open_event_dump(s, session) : 0;
 }
 
@@ -178,9 +194,9 @@ static int on_span(void *ctx, const struct session_sample *span)
 	return stopped(s);
 }
 
-static int on_sample(void *ctx, const struct session_sample *sample)
+/* Of a command line that chooses among samples, or does more with them than print them. */
+static int choose_sample(struct script *s, const struct session_sample *sample)
 {
-	struct script *s = ctx;
 	int ret;
 
 	if (s->off_cpu.spans)
@@ -211,6 +227,16 @@ static int on_sample(void *ctx, const struct session_sample *sample)
 		s->text.out = event_dump__sample(&s->event_dump, sample->evsel) ?: s->out;
 	script_text__sample(&s->text, sample);
 	s->text.out = s->out;
+	return stopped(s);
+}
+
+static int on_sample(void *ctx, const struct session_sample *sample)
+{
+	struct script *s = ctx;
+
+	if (s->chooses)
+		return choose_sample(s, sample);
+	script_text__sample(&s->text, sample);
 	return stopped(s);
 }
 
@@ -344,6 +370,47 @@ static void flush_dump(void *ctx, struct strbuf *text)
 	strbuf__reset(text);
 }
 
+/* --- by several processes ---------------------------------------------------------------------- */
+
+/* Fields whose text depends on samples before, or that collect what is told at the end. */
+#define FIELDS_WITH_MEMORY	(CODE_FIELDS | SCRIPT_IPC | SCRIPT_CALLINDENT | SCRIPT_METRIC | SCRIPT_SRCCODE | SCRIPT_CGROUP)
+
+static bool may_slice(void *ctx)
+{
+	const struct script *s = ctx;
+	const struct script_filter *f = &s->filter;
+
+	return !s->debug && !s->dlfilter && !s->per_event_dump && !s->off_cpu.spans && !s->text_opts.reltime && !s->text_opts.deltatime &&
+	       !f->graph.nr && !f->on && !f->off && !script_fields__any(&s->fields, FIELDS_WITH_MEMORY);
+}
+
+static int flush_text(void *ctx)
+{
+	struct script *s = ctx;
+
+	(void)std_out__flush();
+	return stopped(s);
+}
+
+static void hold_text(void *ctx)
+{
+	text_out__hold(((struct script *)ctx)->out);
+}
+
+static int write_text(void *ctx)
+{
+	return text_out__write_held(((struct script *)ctx)->out);
+}
+
+static void text_failed(void *ctx, int error)
+{
+	((struct script *)ctx)->out->error = error;
+}
+
+static const struct session_slices script_slices = {
+	.may = may_slice, .flush = flush_text, .hold = hold_text, .write = write_text, .failed = text_failed,
+};
+
 static int on_trace_error(void *ctx, const struct trace_error *error)
 {
 	struct script *s = ctx;
@@ -449,6 +516,7 @@ int cmd_script(int argc, const char **argv)
 		.begin = begin, .sample = on_sample, .trace_error = on_trace_error, .deferred = on_deferred, .event = on_event,
 		.damaged = on_damaged, .progress = on_progress, .flush_chains = on_flush_chains,
 		.free_frame_priv = chain_text__free_frame, .free_half_priv = half_text__free,
+		.slices = &script_slices,
 	};
 	struct diag diag = DIAG_INIT;
 	int status;

@@ -5,7 +5,7 @@
 #
 # What can be completed is asked of the perf that is completed for, so it is always right for it.
 
-_perf_config_keys='buildid-cache.debuginfod= core.fallback= core.proc-map-timeout= core.unpack-limit= buildid.dir= call-graph.dump-size= call-graph.order=
+_perf_config_keys='buildid-cache.debuginfod= core.fallback= core.jobs= core.proc-map-timeout= core.unpack-limit= buildid.dir= call-graph.dump-size= call-graph.order=
 	call-graph.print-limit= call-graph.print-type= call-graph.record-mode= call-graph.sort-key=
 	call-graph.threshold= colors.medium= colors.normal= colors.top= hist.percentage= pager.report=
 	pager.script= diff.compute= diff.order= record.build-id= record.call-graph= report.children= report.graph-depth= report.graph-size=
@@ -68,15 +68,15 @@ _perf_values() { # PERF CMD OPTION
 			percent period count ;;
 	report:-s | report:--sort | report:-F | report:--fields)
 		case $3 in
-		-s | --sort) "$1" report -s '?' 2> /dev/null ;;
-		*) "$1" report -F '?' 2> /dev/null ;;
+		-s | --sort) "$1" report -s '?' 2> /dev/null | sed 's/ .*//' ;;
+		*) "$1" report -F '?' 2> /dev/null | sed 's/ .*//' ;;
 		esac ;;
 	diff:-c | diff:--compute)
 		echo delta-abs delta ratio wdiff:1,1 ;;
 	diff:-g | diff:--call-graph)
 		echo graph folded none caller callee ;;
 	diff:-s | diff:--sort)
-		"$1" report -s '?' 2> /dev/null ;;
+		"$1" report -s '?' 2> /dev/null | sed 's/ .*//' ;;
 	report:--percentage | diff:--percentage)
 		echo relative absolute ;;
 	report:--state | script:--state | diff:--state)

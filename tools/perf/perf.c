@@ -19,6 +19,7 @@
 #include "util/base/std-out.h"
 #include "util/base/strbuf.h"
 #include "util/data/decompress.h"
+#include "util/session/session-jobs.h"
 #include "util/output/pager.h"
 
 #ifndef PERF_EXEC_PATH
@@ -89,7 +90,7 @@ int perf_config__check(const char *key, const char *value, struct strbuf *hint, 
 	const char *text;
 	const struct config_key others[] = {
 		{ "core.fallback", CONFIG_BOOL, &flag, NULL }, { "core.proc-map-timeout", CONFIG_U64, &number, NULL },
-		{ "core.unpack-limit", CONFIG_U64, &number, NULL }, { "buildid.dir", CONFIG_STRING, &text, NULL },
+		{ "core.unpack-limit", CONFIG_U64, &number, NULL }, { "core.jobs", CONFIG_U64, &number, NULL }, { "buildid.dir", CONFIG_STRING, &text, NULL },
 		{ 0 }
 	};
 	struct trial t = { .refused = diag };
@@ -131,18 +132,24 @@ static void choose_cache(void)
 	free(path);
 }
 
-/* core.unpack-limit, for all who open recordings. */
+/* core.unpack-limit and core.jobs, for all who open recordings. */
 static void choose_limits(void)
 {
-	uint64_t mb = UINT64_MAX;
-	const struct config_key keys[] = { { "core.unpack-limit", CONFIG_U64, &mb, NULL }, { 0 } };
+	uint64_t mb = UINT64_MAX, jobs = 0;
+	const struct config_key keys[] = {
+		{ "core.unpack-limit", CONFIG_U64, &mb, NULL }, { "core.jobs", CONFIG_U64, &jobs, NULL }, { 0 }
+	};
 	char text[24];
 
 	perf_config__apply(keys);
-	if (mb == UINT64_MAX)
-		return;
-	snprintf(text, sizeof(text), "%llu", (unsigned long long)mb);
-	setenv(UNPACK_LIMIT_VARIABLE, text, 1);
+	if (mb != UINT64_MAX) {
+		snprintf(text, sizeof(text), "%llu", (unsigned long long)mb);
+		setenv(UNPACK_LIMIT_VARIABLE, text, 1);
+	}
+	if (jobs) {
+		snprintf(text, sizeof(text), "%llu", (unsigned long long)jobs);
+		setenv(JOBS_VARIABLE, text, 1);
+	}
 }
 
 /* --- the front door ------------------------------------------------------------------------------ */

@@ -7,9 +7,10 @@ set -eu
 usage()
 {
 	cat <<-'USAGE'
-	usage: deb.sh BUILD OUTDIR
+	usage: deb.sh BUILD OUTDIR [PACKAGE]
 
-	Makes two packages out of the build directory BUILD, without root, and prints their names:
+	Makes two packages out of the build directory BUILD, or only PACKAGE, without root, and prints
+	their names:
 
 	  perf-defer       the program as perf-defer, which any perf offers as `perf defer`; it stands
 	                   beside the distribution's linux-perf
@@ -29,6 +30,11 @@ src=$(cd "$(dirname "$0")/.." && pwd)
 build=$(cd "$1" && pwd)
 mkdir -p "$2"
 out=$(cd "$2" && pwd)
+only=${3:-}
+case $only in
+'' | perf-defer | perf-with-defer) ;;
+*) usage >&2; exit 1 ;;
+esac
 for tool in dpkg-deb dpkg-shlibdeps dpkg-architecture strip make; do
 	command -v $tool >/dev/null || { echo "deb.sh: '$tool' is missing: install dpkg-dev and binutils" >&2; exit 1; }
 done
@@ -136,9 +142,12 @@ Description: perf with deferred user callchains
  This package has them all as "perf", in the place of the distribution's.
 END
 
-make -s -C "$src" -f Makefile.perf O="$build" DESTDIR="$work/defer" prefix=/usr install-defer >"$work/log" 2>&1 ||
-	{ cat "$work/log" >&2; exit 1; }
-finish perf-defer "$work/defer"
+if [ "$only" != perf-with-defer ]; then
+	make -s -C "$src" -f Makefile.perf O="$build" DESTDIR="$work/defer" prefix=/usr install-defer >"$work/log" 2>&1 ||
+		{ cat "$work/log" >&2; exit 1; }
+	finish perf-defer "$work/defer"
+fi
+[ "$only" != perf-defer ] || exit 0
 
 make -s -C "$src" -f Makefile.perf O="$build" DESTDIR="$work/all" prefix=/usr install >"$work/log" 2>&1 ||
 	{ cat "$work/log" >&2; exit 1; }

@@ -52,7 +52,7 @@ class Runner:
         for w in command.split():
             # "@a,@a", also within another word: as many of "a" as there are things
             words.append(re.sub(r"@([^,@]+?),@\1", lambda m: ",".join([m[1]] * n), w))
-        if "-i" not in words and words[0] not in ("config", "version", "record"):
+        if "-i" not in words and words[0] not in ("config", "version", "record", "diff"):
             words += ["-i", folder + "/perf.data"]
         return words, source.strip() or "/dev/null"
 

@@ -8,6 +8,7 @@ Written from the format's text alone, and sharing nothing with the tool.
 import sys
 
 import complexity_chains
+import complexity_compare
 import complexity_dwarf
 import complexity_events
 import complexity_files

@@ -13,7 +13,7 @@ def long_name(n):
 
 
 @case(100, "report --stdio --off-cpu --state all", "defer syscalls", "script --off-cpu --state all",
-      "defer export --format=folded --off-cpu --state all", memory=60)
+      "defer export --format=folded --off-cpu --state all", "defer wakers --critical-path --pid 0-1000000", memory=60)
 def losses_in_spans(n, folder):
     """Threads that wait while records are lost again and again: pieces of each, but not one for each loss."""
     f = Switches(tasks=[])
@@ -24,6 +24,19 @@ def losses_in_spans(n, folder):
         f.lost(10**6 + 1000 * k + 500, 0)
     for k in range(n):
         f.switch(10**9 + k, 0, 0, "R", 10 + k)
+    save(f, folder)
+
+
+@case(3000, "report --stdio --wall -s cpu", memory=60)
+def many_cpus(n, folder):
+    """A thread that runs on n CPUs, again and again, and no sample says so."""
+    n = min(n, 30000)
+    f = Switches(tasks=[10], wakings=False)
+    f.sw.ids = list(range(1, n + 1))
+    f.event(type=1, config=0, sample_type=TYPE & ~S_RAW, flags=SAMPLE_ID_ALL, name="cpu-clock", ids=[n + 1])
+    for k in range(2 * n):
+        f.switch(1000 + 10 * k, k % n, 0, "R", 10)
+        f.switch(1005 + 10 * k, k % n, 10, "S", 0)
     save(f, folder)
 
 

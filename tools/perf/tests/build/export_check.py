@@ -12,6 +12,7 @@ import os
 import re
 import sys
 
+import otlp_text
 import pprof_text
 
 
@@ -174,12 +175,12 @@ def file_stacks(kind, path, events, weight):
             d = json.load(f)
         for event, comm, stack, n in (speedscope if kind == "speedscope" else firefox)(d, events):
             out[event, comm, stack_of([name.replace(";", ":") for name in stack])] += n
-    elif kind == "pprof":
-        for event, comm, frames, n, orphan in pprof_text.stacks(path, weight):
+    elif kind in ("pprof", "otlp"):
+        for event, comm, frames, n, orphan in (pprof_text if kind == "pprof" else otlp_text).stacks(path, weight):
             stack = [plain(name or "0", dso) for name, dso in reversed(frames)]
             out[event, comm, stack_of(stack)] += n
-            if bool(orphan) != any(f == f"[user stack missing: {orphan}]" for f in stack[:1]):
-                fail(f"pprof: the label {orphan} of {stack}")
+            if [f for f in stack[:1] if f.startswith("[user stack missing: ")] != ([f"[user stack missing: {orphan}]"] if orphan else []):
+                fail(f"{kind}: the label {orphan} of {stack}")
     elif kind == "folded":
         for frames, n in folded(path):
             event = frames.pop(0) if len(events) > 1 else events[0]

@@ -4,6 +4,7 @@
 
     flame_choices.py events PAGE FOLDED                 of the same recording, which has several events
     flame_choices.py page PAGE
+    flame_choices.py weights PAGE FOLDED REPORT-JSON    other weights than samples: the sums of the report
     flame_choices.py diff PAGE FOLDED-NEW FOLDED-OLD    made with --diff
 """
 import collections
@@ -13,7 +14,7 @@ import sys
 import xml.etree.ElementTree as xml
 
 import browser
-from flame_page import folded, middle, near, same, widest_child
+from flame_page import check_numbers, folded, middle, near, same, widest_child
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -243,6 +244,8 @@ def main():
     with browser.Page("file://" + path) as page:
         if what == "diff":
             check_diff(page, *rest)
+        elif what == "weights":
+            check_numbers(page, folded(rest[0]), rest[1])
         elif what == "events":
             check_links(page, path, check_events(page, *rest))
         else:

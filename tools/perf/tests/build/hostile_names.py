@@ -156,10 +156,10 @@ def check(folder, kind, path):
         got = t["stringArray"]
         if t["name"] != comm or file not in got:
             fail(f"firefox: {t['name']!r}")
-    elif kind == "pprof":
-        got = [ast.literal_eval("b" + m).decode() for m in re.findall(r'^string_table: (".*")$', text, re.M)]
+    elif kind in ("pprof", "otlp"):
+        got = [ast.literal_eval("b" + m).decode() for m in re.findall(r"^ *string_table: (\".*\")$", text, re.M)]
         if comm not in got or shown(FILE) not in got:
-            fail("pprof: thread or file")
+            fail(f"{kind}: thread or file")
     elif kind in ("flamegraph", "timeline"):
         d = page_data(text)
         got = d["functions"]["name"]

@@ -20,6 +20,8 @@ import subprocess
 import sys
 import tempfile
 
+import scenarios
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 STORED = os.path.join(HERE, "instructions.txt")
 ALLOWED, ALLOWED_OTHER = 1.05, 1.33
@@ -27,34 +29,11 @@ PLAIN_LIBC = "glibc.cpu.hwcaps=" + ",".join("-" + f for f in (
     "AVX2", "AVX2_Usable", "AVX_Fast_Unaligned_Load", "AVX512F", "AVX512VL", "AVX512BW", "ERMS", "FSRM", "BMI2", "LZCNT", "MOVBE",
     "SSE4_2", "SSE4_1", "SSSE3", "Fast_Unaligned_Copy"))
 
-DEFERRED = """
-task 1000-1007 comm=reader stack=14
-step 200
-rounds 100000
-repeat {n}
-1000-1007 enter
-1000-1007 sample kernel=0xffffffff81000100,0xffffffff81000200,0xffffffff81000300
-1000-1007 return
-end
-"""
 DIFFERENT = """
 task 1000-1003 comm=each stack=3
 step 100
 rounds 100000
 {lines}
-"""
-# Eight tasks that take turns on a CPU, and always wait in the same place.
-SWITCHES = """
-event sched:sched_switch type=2 config=314 period=1 fields=ip,tid,time,callchain,cpu,period,raw,identifier switches
-cpus 1
-switch-records no
-step 100
-rounds 100000
-task 1000-1007 comm=sleeper cpu=0 stack=14
-{begin}
-repeat {n}
-{turn}
-end
 """
 JOBS = {
     "report": ("deferred", "report --stdio"),
@@ -65,24 +44,21 @@ JOBS = {
     "rows": ("different", "report --stdio"),
     "switches": ("switches", "report --stdio"),
     "off-cpu": ("switches", "report --stdio --off-cpu"),
+    "folded": ("deferred", "defer export -q --format=folded"),
+    "pprof": ("deferred", "defer export -q --format=pprof"),
+    "flamegraph": ("deferred", "defer export -q --format=flamegraph"),
+    "ndjson": ("deferred", "defer export -q --format=ndjson"),
 }
-# At most so many times what another job takes.
-RATIOS = {"off-cpu": ("switches", 1.5)}
-
-
-def turns(returns):
-    lines = []
-    for task in range(1000, 1008):
-        lines += [f"cpu 0 wake {task}", f"cpu 0 switch {task} S kernel=0xffffffff81000100,0xffffffff81000200,0xffffffff81000300"]
-        lines += [f"{task} return"] * returns + [f"{task} enter"]
-    return "\n".join(lines)
+# At most so many times what another job takes. A report counts equal samples; the ends of waits are looked at one by one.
+RATIOS = {"off-cpu": ("switches", 2.5), "folded": ("report", 1.3), "pprof": ("report", 1.3), "flamegraph": ("report", 1.3),
+          "ndjson": ("script", 1.5)}
 
 
 def scenario(kind, times):
     if kind == "deferred":
-        return DEFERRED.format(n=60 * times)
+        return scenarios.threads(60 * times, rounds=100000)
     if kind == "switches":
-        return SWITCHES.format(n=60 * times, begin=turns(0), turn=turns(1))
+        return scenarios.switches(60 * times, rounds=100000)
     samples = []
     for i in range(400 * times):
         kernel = ",".join(hex(0xffffffff81000000 + 64 * (i * 7919 % 65536) + k * 16) for k in range(4))

@@ -10,11 +10,11 @@
 #define NR_ROWS		8
 #define NR_EXPRS	4
 
-/* What the input begins with; the chain's words follow, and then the stack. */
+/* What the input begins with; the chain's entries follow, and then the stack. */
 struct input_head {
 	uint64_t sp, fp, lr, ra_mask;
 	uint8_t flags;			/* 1: there is a link register; 2: the stack is of the other byte order */
-	uint8_t nr_words, max, ctx;
+	uint8_t nr_ips, max, ctx;
 	struct {
 		uint8_t base, signal, ra_where, fp_where;
 		int8_t cfa_offset, ra_offset, fp_offset, expr;
@@ -91,7 +91,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct repair_input in;
 	struct input_head h;
 	struct tables t;
-	uint64_t *words;
+	uint64_t *ips;
 	uint8_t *stack;
 	int again;
 
@@ -106,16 +106,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		.max = (size_t)h.max + 1, .row = row_at, .is_return = is_return, .is_leaving = is_leaving, .is_entry = is_entry,
 		.ctx = &t,
 	};
-	in.nr = 1 + h.nr_words % (size / 8);
+	in.nr = 1 + h.nr_ips % (size / 8);
 	/* Copies of exactly their sizes: a read beyond them is seen. */
-	words = malloc(in.nr * 8);
+	ips = malloc(in.nr * 8);
 	in.stack_size = size - in.nr * 8;
 	stack = malloc(in.stack_size + 1);
-	if (!words || !stack)
+	if (!ips || !stack)
 		abort();
-	memcpy(words, data, in.nr * 8);
+	memcpy(ips, data, in.nr * 8);
 	memcpy(stack, data + in.nr * 8, in.stack_size);
-	in.words = words;
+	in.ips = ips;
 	in.stack = stack;
 	/* What the first run has left must not matter to the second. */
 	for (again = 0; again < 2; again++) {
@@ -124,7 +124,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			abort();
 	}
 	repair__exit(&r);
-	free(words);
+	free(ips);
 	free(stack);
 	return 0;
 }

@@ -136,6 +136,30 @@ tid=$(sed -n '1s/.*"tid":\([0-9]*\).*/\1/p' all)
 "$PERF" defer export -q --format=folded -i made > some
 grep -qF '[user stack missing: ' some || bad "an orphan has no mark"
 
+# Samples that are equal are counted together: the same as of each.
+"$PERF" defer generate --seed 9 --events 2 --actions 3000 --no-loss -o alike
+cat > repeated.py << 'END'
+from perfwrite import *
+
+f = Writer()
+e = f.event(type=1, config=0, sample_type=S_IP | S_TID | S_TIME | S_CPU | S_PERIOD, name="cpu-clock")
+f.comm(5, 5, "five")
+f.mmap2(5, 5, 0x400000, 0x1000, 0, "/bin/five")
+for n in range(40):
+    f.sample(e, ip=0x400100 + n % 4 * 16, pid=5, tid=5, time=1000 + n, cpu=n % 2, period=n)
+f.write("repeated")
+END
+python3 repeated.py
+for options in "" "-i repeated" "--time 10%-60%" "-e $("$PERF" evlist -i alike | sed -n 1p)" "--tid $tid" --no-orphan-marks; do
+	for format in folded pprof otlp flamegraph speedscope; do
+		# shellcheck disable=SC2086 # words
+		"$PERF" defer export -q --format=$format -i alike $options > together
+		# shellcheck disable=SC2086
+		PERF_TEST_EACH_SAMPLE=1 "$PERF" defer export -q --format=$format -i alike $options | cmp -s - together ||
+			bad "$format $options: equal samples counted together make something else"
+	done
+done
+
 # A file is there when it is complete, and private; what was there before stays if it fails.
 umask 022
 "$PERF" defer export -q --format=folded -i made -o new

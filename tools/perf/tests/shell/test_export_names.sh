@@ -19,13 +19,19 @@ formats() { # FOLDER OPTIONS-OF-MAKE...: each format, of the names that are made
 			bad "$format $*: exit status $?"
 		"$names" check "$folder" $format "$folder/$format.html" || bad "$format $*"
 	done
+	command -v protoc > /dev/null || return 0
+	"$PERF" defer export -q --format=otlp -i "$folder/data" --symfs "$folder" -o profiles
+	decode_otlp profiles > text 2> said
+	# Of a text that is no UTF-8 it only warns.
+	[ ! -s said ] || bad "otlp $*: $(head -n 3 said)"
+	"$names" check "$folder" otlp text || bad "otlp $*"
 	[ -n "$profile_proto" ] || return 0
 	"$PERF" defer export -q --format=pprof -i "$folder/data" --symfs "$folder" -o profile
 	decode_pprof profile > text
 	"$names" check "$folder" pprof text || bad "pprof $*"
 }
 formats "$dir"
-[ -n "$profile_proto" ] || echo "protoc, or the schema of pprof, is not installed: that format was not looked at"
+[ -n "$profile_proto" ] || echo "protoc, or the schema of pprof, is not installed: pprof was not looked at, nor otlp without protoc"
 
 # Names put together at random of what harms terminals, pages, JSON and protocol buffers.
 seeds=1

@@ -7,25 +7,15 @@ set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/export.sh
 . "$PERF_TEST_DIR/shell/lib/export.sh"
 
-check="$PERF_TEST_DIR/build/export_check.py"
 export HOME="$dir" PERF_CONFIG=/dev/null PERF_BUILDID_DIR="$dir/none" LC_ALL=C
 cd "$dir"
 [ -n "$profile_proto" ] || skip "protoc, or the schema of golang-github-google-pprof-dev, is not installed"
 
-beside_report() { # RECORDING OPTIONS...
-	recording=$1
-	shift
-	"$PERF" report -q --json --no-children -s comm -g caller,0 -i "$recording" "$@" > report
-	"$PERF" defer export -q --format=pprof -i "$recording" -o profile "$@"
-	decode_pprof profile > text || { bad "$recording: protoc does not read it"; return 0; }
-	"$check" report report pprof text period || bad "$recording: periods"
-	"$check" report report pprof text samples || bad "$recording: samples"
-}
 golden=$PERF_TEST_DIR/golden/demo
-[ ! -r "$golden/demo.data" ] || beside_report "$golden/demo.data" --symfs "$golden/root" --kallsyms "$golden/kallsyms"
+[ ! -r "$golden/demo.data" ] || beside_report pprof "$golden/demo.data" --symfs "$golden/root" --kallsyms "$golden/kallsyms"
 for seed in 3 5; do
 	"$PERF" defer generate --seed $seed -o made
-	beside_report made
+	beside_report pprof made
 done
 
 # Lines, and functions that are inlined, at the address of the function around them.

@@ -31,6 +31,60 @@ done
 "$PERF" defer export -q --format=flamegraph -e cpu-clock --diff other -i made -o diff.html
 "$choices" diff "$dir/diff.html" made.folded other.folded || bad "normalised or not"
 
+# Other weights: time off the CPU, all of a thread's time, branches.
+cat > turns.py << 'END'
+from switches import *
+
+f = Switches()
+clock = f.event(type=1, config=0, sample_type=TYPE & ~S_RAW, flags=SAMPLE_ID_ALL, name="cpu-clock", ids=[9])
+def tick(time, cpu, tid, where):
+    f.sample(clock, MISC_USER, 0x400000, tid, tid, time, ident=9, cpu=cpu, period=100, chain=[USER_MARK] + f.stack(tid, where)[3:])
+tick(1000, 0, 10, 0)
+tick(1100, 0, 10, 0)
+f.switch(1150, 0, 10, "S", 11, 1)
+tick(1250, 0, 11, 2)
+f.waking(1300, 0, 11, 10)
+f.switch(1400, 0, 11, "R+", 10, 3)
+tick(1450, 0, 10, 4)
+f.switch(1800, 0, 10, "S", 11, 5)
+f.waking(2000, 1, 0, 99)
+f.write("turned")
+END
+python3 turns.py
+for view in off-cpu wall; do
+	"$PERF" report -q --$view --flamegraph=$view.html -i turned
+	"$PERF" report -q --$view --json --no-children -s sym -i turned > report.json
+	"$PERF" defer export -q --$view --format=folded -i turned > $view.folded
+	"$choices" weights "$dir/$view.html" $view.folded report.json || bad "--$view"
+done
+cat > branches.py << 'END'
+from perfwrite import *
+
+K = 0xffffffff81000000
+f = Writer(arch="x86_64", branch_stack=True)
+e = f.event(type=0, config=0, sample_type=S_IP | S_TID | S_TIME | S_PERIOD | S_BRANCH_STACK | S_IDENTIFIER, branch_sample_type=9, name="cycles")
+f.mmap2(-1, 0, K, 0x1000000, K, "[kernel.kallsyms]_text", misc=MISC_KERNEL)
+f.comm(7, 7, "seven")
+# Newest first: from, to, flags.
+for n, branches in enumerate([[(0x130, 0x100), (0x120, 0x110), (0x220, 0x110), (0x308, 0x200)], [(0x220, 0x200)], [], [(0x130, 0x208), (0x220, 0x100)]]):
+    f.sample(e, misc=MISC_KERNEL, ip=K + 0x130, pid=7, tid=7, time=1000 + n, period=100, branches=[(K + a, K + b, 16) for a, b in branches])
+f.write("branches")
+END
+python3 branches.py
+printf 'ffffffff81000000 T _text\nffffffff81000100 T kone\nffffffff81000200 T ktwo\nffffffff81000300 T kthree\nffffffff81f00000 T _etext\n' > symbols
+"$PERF" defer export -q -b --format=folded -i branches --kallsyms symbols > branches.folded
+printf 'seven;kone;kone 2\nseven;kone;ktwo 1\nseven;kthree;ktwo 1\nseven;ktwo;kone 2\nseven;ktwo;ktwo 1\n' > want
+LC_ALL=C sort branches.folded | diff - want || bad "-b: branches"
+"$PERF" report -q -b --flamegraph=branches.html -i branches --kallsyms symbols
+"$PERF" report -q -b --json -s symbol_from,symbol_to -i branches --kallsyms symbols > report.json
+"$choices" weights "$dir/branches.html" branches.folded report.json || bad "-b"
+for wrong in "-b --format=ndjson -i branches" "-b --off-cpu --format=folded -i turned"; do
+	# shellcheck disable=SC2086 # words
+	"$PERF" defer export -q $wrong > out 2> err && bad "$wrong: it is taken"
+done
+"$PERF" defer export -q -b --format=folded -i turned > out 2> err && bad "-b without branches: it is taken"
+grep -q 'has no branch stacks' err || bad "-b without branches: $(cat err)"
+
 # As many stacks as somebody will ever look at: how much is done is counted, not how long it takes.
 "$many" make many kallsyms 100000
 "$PERF" defer export -q --format=folded --kallsyms kallsyms -i many > many.folded

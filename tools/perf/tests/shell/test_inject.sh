@@ -21,7 +21,6 @@ inject() { # OPTIONS...
 
 # --- what goes through: every kind of recording into a file and into a pipe -------
 copies() { # WHAT FILE: the body's records are the same bytes, and so are the samples
-	bytes --body "$2" > "$dir/want"
 	inject -i "$2" -o "$dir/file"
 	inject -i "$2" > "$dir/stream"
 	inject < "$2" > "$dir/stdin"
@@ -31,13 +30,15 @@ copies() { # WHAT FILE: the body's records are the same bytes, and so are the sa
 	cat "$2" | "$PERF" inject > "$dir/piped" 2> "$dir/err" || bad "$1: cat | perf inject: $(cat "$dir/err")"
 	# shellcheck disable=SC2002
 	cat "$2" | "$PERF" inject -b -o "$dir/piped-file" 2> "$dir/err" || bad "$1: cat | perf inject -b: $(cat "$dir/err")"
+	(cd "$dir" && bytes --body --beside "$2" file stream piped piped-file)
+	mv "$2.bytes" "$dir/want"
+	"$PERF" script -i "$2" > "$dir/samples" 2> /dev/null
+	# Attrs are no longer than they need to be.
+	"$PERF" evlist -v -i "$2" | sed 's/ size: [0-9]*,//' > "$dir/events"
 	for copy in file stream piped piped-file; do
-		bytes --body "$dir/$copy" > "$dir/got"
-		cmp "$dir/got" "$dir/want" || bad "$1: records of the $copy differ"
+		cmp "$dir/$copy.bytes" "$dir/want" || bad "$1: records of the $copy differ"
 		"$PERF" script -i "$dir/$copy" > "$dir/got" 2> "$dir/err" || bad "$1: the $copy is not read: $(cat "$dir/err")"
-		"$PERF" script -i "$2" 2> /dev/null | cmp - "$dir/got" || bad "$1: samples of the $copy differ"
-		# Attrs are no longer than they need to be.
-		"$PERF" evlist -v -i "$2" | sed 's/ size: [0-9]*,//' > "$dir/events"
+		cmp "$dir/samples" "$dir/got" || bad "$1: samples of the $copy differ"
 		"$PERF" evlist -v -i "$dir/$copy" | sed 's/ size: [0-9]*,//' | cmp - "$dir/events" || bad "$1: events of the $copy differ"
 	done
 }

@@ -81,6 +81,7 @@ prints defer verify -i data --json
 prints defer syscalls -i data
 prints defer wakers -i wakings
 prints defer wakers -i wakings --dot
+prints defer wakers -i wakings --critical-path --pid 0-99999
 prints defer export --list-formats
 prints defer export -i data --format folded
 prints defer export -i data --format ndjson

@@ -99,6 +99,7 @@ defer syscalls --json
 defer wakers --rows 0
 defer wakers --dot
 defer wakers --json
+defer wakers --critical-path --pid 0-100000 --rows 0
 defer export --format=folded --off-cpu
 E
 harmless "switches"

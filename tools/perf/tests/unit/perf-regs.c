@@ -87,9 +87,9 @@ static int perf_of(const struct unwind_regs *regs, int dwarf)
 
 static int test__dwarf_numbers(void)
 {
-	static const char *const amd64[] = { "AX", "DX", "CX", "BX", "SI", "DI", "BP", "SP", "R8", "R9", "R10", "R11",
+	static const char *const intel_64[] = { "AX", "DX", "CX", "BX", "SI", "DI", "BP", "SP", "R8", "R9", "R10", "R11",
 					     "R12", "R13", "R14", "R15", "IP" };
-	static const char *const i386[] = { "AX", "CX", "DX", "BX", "SP", "BP", "SI", "DI", "IP" };
+	static const char *const intel_32[] = { "AX", "CX", "DX", "BX", "SP", "BP", "SI", "DI", "IP" };
 	static const char *const s390[] = { "FP0", "FP2", "FP4", "FP6", "FP1", "FP3", "FP5", "FP7",
 					    "FP8", "FP10", "FP12", "FP14", "FP9", "FP11", "FP13", "FP15" };
 	const struct unwind_regs *regs = unwind_regs__of(REGS_X86, true);
@@ -97,10 +97,10 @@ static int test__dwarf_numbers(void)
 
 	TEST_ASSERT_EQ(regs->elf_machine, EM_X86_64);
 	for (i = 0; i < 17; i++)
-		TEST_ASSERT_STR(regs_arch__name(REGS_X86, (unsigned int)perf_of(regs, i)), amd64[i]);
+		TEST_ASSERT_STR(regs_arch__name(REGS_X86, (unsigned int)perf_of(regs, i)), intel_64[i]);
 	regs = unwind_regs__of(REGS_X86, false);
 	for (i = 0; i < 9; i++)
-		TEST_ASSERT_STR(regs_arch__name(REGS_X86, (unsigned int)perf_of(regs, i)), i386[i]);
+		TEST_ASSERT_STR(regs_arch__name(REGS_X86, (unsigned int)perf_of(regs, i)), intel_32[i]);
 	regs = unwind_regs__of(REGS_S390, true);
 	for (i = 0; i < 16; i++)
 		TEST_ASSERT_STR(regs_arch__name(REGS_S390, (unsigned int)perf_of(regs, 16 + i)), s390[i]);

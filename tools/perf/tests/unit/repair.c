@@ -78,7 +78,7 @@ static bool is_entry(void *ctx, uint64_t ip)
 /* A stack, a chain and what became of it. */
 struct scene {
 	uint64_t stack[WORDS];
-	uint64_t words[16];
+	uint64_t ips[16];
 	struct repair_input in;
 	struct repair repair;
 };
@@ -93,10 +93,10 @@ static struct scene *scene__new(uint64_t fp, size_t nr_stack, const uint64_t *wo
 {
 	struct scene *s = xzalloc(sizeof(*s));
 
-	memcpy(s->words, words, nr * sizeof(*words));
+	memcpy(s->ips, words, nr * sizeof(*words));
 	s->in = (struct repair_input){
 		.sp = SP, .fp = fp, .ra_mask = UINT64_MAX, .stack = s->stack, .stack_size = nr_stack * 8,
-		.words = s->words, .nr = nr, .max = 64, .row = find_row, .is_return = is_return,
+		.ips = s->ips, .nr = nr, .max = 64, .row = find_row, .is_return = is_return,
 		.is_leaving = is_leaving, .is_entry = is_entry,
 	};
 	return s;
@@ -120,10 +120,10 @@ static bool becomes(struct scene *s, struct repair *ret, const uint64_t *want, s
 
 	repair__run(&s->repair, &s->in);
 	*ret = s->repair;
-	ret->words = NULL;
-	same = s->repair.nr == nr && !memcmp(s->repair.words, want, nr * sizeof(*want));
+	ret->ips = NULL;
+	same = s->repair.nr == nr && !memcmp(s->repair.ips, want, nr * sizeof(*want));
 	for (i = 0; !same && i < s->repair.nr; i++)
-		fprintf(stderr, "  word %zu: %#llx\n", i, (unsigned long long)s->repair.words[i]);
+		fprintf(stderr, "  word %zu: %#llx\n", i, (unsigned long long)s->repair.ips[i]);
 	scene__delete(s);
 	return same;
 }
@@ -471,7 +471,7 @@ static int test__hostile(void)
 				repair__run(&s->repair, &s->in);
 				r = s->repair;
 				TEST_ASSERT(r.nr >= 1 && r.nr <= s->in.max + s->in.nr);
-				TEST_ASSERT_EQ(r.words[0], IN(LEAF));
+				TEST_ASSERT_EQ(r.ips[0], IN(LEAF));
 				TEST_ASSERT(r.certain <= r.nr);
 				scene__delete(s);
 			}
@@ -487,7 +487,7 @@ static int check_memo(struct repair_memo *memo, struct scene *s)
 	repair__run(&s->repair, &s->in);
 	got = repair_memo__run(memo, &s->in, memo, &is_new);
 	TEST_ASSERT_EQ(got->nr, s->repair.nr);
-	TEST_ASSERT(!memcmp(got->words, s->repair.words, got->nr * sizeof(*got->words)));
+	TEST_ASSERT(!memcmp(got->ips, s->repair.ips, got->nr * sizeof(*got->ips)));
 	TEST_ASSERT(got->end == s->repair.end && got->certain == s->repair.certain);
 	TEST_ASSERT(got->put_in == s->repair.put_in && got->taken_out == s->repair.taken_out);
 	scene__delete(s);

@@ -101,7 +101,7 @@ const struct hist_entry *report_fixture__row(const char *name)
 	for (i = 0; i < h->nr; i++) {
 		const struct place *p = h->entries[i]->place;
 
-		if (p->text ? !strcmp(p->text, name) : p->sym && !strcmp(p->sym->name, name))
+		if (place__text(p) ? !strcmp(place__text(p), name) : p->sym && !strcmp(p->sym->name, name))
 			return h->entries[i];
 	}
 	return NULL;

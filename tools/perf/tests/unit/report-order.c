@@ -33,13 +33,15 @@ static void make_rows(struct hist *h, uint32_t nr_threads, bool anywhere)
 
 	for (i = 0; i < NR_ROWS; i++) {
 		struct hist_entry *e = arena__zalloc(&h->hists->arena, sizeof(*e));
+		struct row_origin *o = arena__zalloc(&h->hists->arena, sizeof(*o));
 		struct frame f = { .ip = random_address(anywhere), .level = '.',
 				   .map = &report_fixture.maps[random_number(2)] };
 
 		e->place = random_number(2) ? place_table__frame(places, &report_fixture.frames[random_number(NR_FUNCS)])
 					    : place_table__frame(places, &f);
-		e->comm = comms[random_number(3)];
-		e->pid = e->tid = random_number(nr_threads);
+		e->origin = o;
+		o->comm = comms[random_number(3)];
+		o->pid = o->tid = random_number(nr_threads);
 		e->max_depth = random_number(3);
 		e->self = arena__zalloc(&h->hists->arena, sizeof(*e->self));
 		e->acc = arena__zalloc(&h->hists->arena, sizeof(*e->acc));

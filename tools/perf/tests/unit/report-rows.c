@@ -12,7 +12,7 @@ static int test__merge(void)
 	SAMPLE("b", 20, LEAF, MAIN);
 	hists__finish(report_fixture.hists);
 	TEST_ASSERT_EQ(report_fixture.hists->list[0].nr, 2);
-	TEST_ASSERT_STR(report_fixture.hists->list[0].entries[0]->comm, "a");
+	TEST_ASSERT_STR(report_fixture.hists->list[0].entries[0]->origin->comm, "a");
 	TEST_ASSERT_EQ(report_fixture.hists->list[0].entries[0]->self->period, 45);
 	TEST_ASSERT_EQ(report_fixture.hists->list[0].entries[0]->self->nr, 3);
 	TEST_ASSERT_EQ(report_fixture.hists->list[0].entries[1]->self->period, 20);
@@ -130,7 +130,7 @@ static int test__ties(void)
 	SAMPLE("b", 20, NR_FUNCS);
 	hists__finish(report_fixture.hists);
 	TEST_ASSERT(!report_fixture.hists->list[0].entries[0]->place->sym);
-	TEST_ASSERT_STR(report_fixture.hists->list[0].entries[1]->comm, "a");
+	TEST_ASSERT_STR(report_fixture.hists->list[0].entries[1]->origin->comm, "a");
 	TEST_ASSERT_STR(report_fixture.hists->list[0].entries[2]->place->sym->name, "sys_read");
 	TEST_ASSERT_STR(report_fixture.hists->list[0].entries[3]->place->sym->name, "leaf");
 	TEST_ASSERT_STR(report_fixture.hists->list[0].entries[4]->place->sym->name, "other");

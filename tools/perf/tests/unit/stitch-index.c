@@ -335,7 +335,7 @@ static int test__many(void)
 
 	bed__init(&bed);
 	for (i = 0; i < n; i++) {
-		TEST_ASSERT_EQ(bed__add(&bed, 0, (uint32_t)(i % 97), (i % 8 + 1) << 32 | (2 * i + 1), i), 0);
+		TEST_ASSERT_EQ(bed__add(&bed, 0, (uint32_t)(i % 97), (uint64_t)(i % 8 + 1) << 32 | (2 * i + 1), i), 0);
 		if (i > 1000 && perf_stitch_index__memory(bed.idx) / i > peak)
 			peak = perf_stitch_index__memory(bed.idx) / i;
 	}
@@ -347,7 +347,7 @@ static int test__many(void)
 	TEST_ASSERT_EQ(bed.reads, 0);
 	for (i = 0; i < n; i++) {
 		k = i * 7919 % n;
-		TEST_ASSERT_EQ(bed__find(&bed, 0, (uint32_t)(k % 97), (k % 8 + 1) << 32 | (2 * k + 1), 0,
+		TEST_ASSERT_EQ(bed__find(&bed, 0, (uint32_t)(k % 97), (uint64_t)(k % 8 + 1) << 32 | (2 * k + 1), 0,
 					 PERF_STITCH_NEAREST), k);
 	}
 	TEST_ASSERT_EQ(bed.reads, n);

@@ -192,7 +192,7 @@ static int test__numbers(void)
 			numbers[i] = raw_halves__number(&h, words[i], 4);
 	for (i = 0; i < 64; i++) {
 		TEST_ASSERT_EQ(numbers[i], numbers[i % 32]);
-		TEST_ASSERT_EQ(h.list[numbers[i] - 1].words[3], i % 32);
+		TEST_ASSERT_EQ(h.list[numbers[i] - 1].ips[3], i % 32);
 		TEST_ASSERT(numbers[i] != raw_halves__number(&h, words[i], 3));
 	}
 	TEST_ASSERT_EQ(raw_halves__number(&h, words[0], 0), raw_halves__number(&h, NULL, 0));

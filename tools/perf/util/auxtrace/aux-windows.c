@@ -71,6 +71,11 @@ struct aux_windows *aux_windows__new(struct session *s)
 	return sg;
 }
 
+bool aux_windows__has_traces(const struct aux_windows *sg)
+{
+	return sg->state->nr_traces;
+}
+
 static void free_state(struct aux_windows_state *st)
 {
 	size_t i, t;

@@ -94,6 +94,8 @@ struct evsel *aux_windows__trace_of(const struct evlist *list, struct evsel *e);
  */
 struct aux_windows *aux_windows__new(struct session *s);
 void aux_windows__delete(struct aux_windows *sg);
+/* Is there a trace at all? If not, no sample is needed. Not after aux_windows__finish(). */
+bool aux_windows__has_traces(const struct aux_windows *sg);
 /* Call these for each sample (session_ops->any_sample) and each other record (session_ops->event), in time order. */
 void aux_windows__sample(struct aux_windows *sg, const struct session_sample *sample);
 void aux_windows__event(struct aux_windows *sg, const struct record *r, const struct sample_id *id);

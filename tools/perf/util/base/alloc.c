@@ -5,10 +5,14 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "util/base/turns.h"
+
 static void *or_die(void *p)
 {
 	if (p)
 		return p;
+	/* Without the other processes there may be enough. */
+	turns__retreat();
 	fputs("perf: out of memory\n", stderr);
 	exit(1);
 }

@@ -7,6 +7,7 @@
 
 #include "util/base/shown.h"
 #include "util/base/std-out.h"
+#include "util/base/turns.h"
 
 int verbose;
 
@@ -38,6 +39,8 @@ void name(const char *fmt, ...)						\
 									\
 	if (verbose < (level))						\
 		return;							\
+	/* Only the process that began says something, in its turn. */	\
+	turns__retreat();						\
 	(void)std_out__flush();						\
 	va_start(ap, fmt);						\
 	print(fmt, ap);							\

@@ -45,6 +45,20 @@ int text_out__flush(struct text_out *o)
 	return -o->error;
 }
 
+void text_out__hold(struct text_out *o)
+{
+	o->held_fd = o->fd;
+	o->fd = -1;
+}
+
+int text_out__write_held(struct text_out *o)
+{
+	int error = text_writer__write(o->held_fd, o->buf, o->len);
+
+	o->len = 0;
+	return error;
+}
+
 /* The buffer is full: somebody else writes it, if there is a second CPU. */
 static void hand_over(struct text_out *o)
 {
@@ -141,7 +155,7 @@ static inline char *padded(struct text_out *o, size_t n, int width, char pad)
 	return width < 0 ? p : p + rest;
 }
 
-static const char pairs[] =
+const char text_out__pairs[] =
 	"00010203040506070809" "10111213141516171819" "20212223242526272829" "30313233343536373839" "40414243444546474849"
 	"50515253545556575859" "60616263646566676869" "70717273747576777879" "80818283848586878889" "90919293949596979899";
 
@@ -158,9 +172,9 @@ static inline size_t nr_digits(uint64_t v)
 static inline void put_digits(char *end, uint64_t v)
 {
 	for (; v >= 100; v /= 100)
-		memcpy(end -= 2, &pairs[2 * (v % 100)], 2);
+		memcpy(end -= 2, &text_out__pairs[2 * (v % 100)], 2);
 	if (v >= 10)
-		memcpy(end - 2, &pairs[2 * v], 2);
+		memcpy(end - 2, &text_out__pairs[2 * v], 2);
 	else
 		end[-1] = (char)('0' + v);
 }
@@ -168,8 +182,11 @@ static inline void put_digits(char *end, uint64_t v)
 void text_out__dec(struct text_out *o, uint64_t v, int width)
 {
 	size_t n = nr_digits(v);
+	char *p = width ? padded(o, n, width, ' ') : text_out__room(o, n);
 
-	put_digits(padded(o, n, width, ' ') + n, v);
+	if (!width)
+		o->len += n;
+	put_digits(p + n, v);
 }
 
 void text_out__zeros(struct text_out *o, uint64_t v, int width)

@@ -18,6 +18,7 @@ struct text_out {
 	char *buf;
 	size_t len, cap;	/* bytes */
 	int fd;			/* borrowed; -1: no file, the buffer grows */
+	int held_fd;		/* where it goes in the end; see text_out__hold() */
 	int error;		/* errno of the write that failed, or 0 */
 	struct text_writer *writer;	/* NULL until a buffer was full */
 };
@@ -29,6 +30,13 @@ struct text_out {
 void text_out__init(struct text_out *o, int fd);
 /* Writes all buffered text. Returns 0 or negative errno. */
 int text_out__flush(struct text_out *o);
+/*
+ * For a process that makes text while another one writes: from now on text is kept in memory, however much there is.
+ * text_out__write_held() writes what is kept, and returns 0 or errno; text that is added later is kept again. @o must have been
+ * flushed before the process was forked.
+ */
+void text_out__hold(struct text_out *o);
+int text_out__write_held(struct text_out *o);
 /* Frees the buffer, without writing it. */
 void text_out__exit(struct text_out *o);
 /* Makes room for @n more bytes, by writing or growing the buffer. For the inline functions. */
@@ -68,6 +76,17 @@ static inline void text_out__addch(struct text_out *o, char c)
 {
 	*text_out__room(o, 1) = c;
 	o->len++;
+}
+
+/* "00" to "99", one behind the other. */
+extern const char text_out__pairs[];
+
+/* Writes @v (less than 1,000,000) to @p with all six digits. */
+static inline void text_out__six_digits(char *p, uint32_t v)
+{
+	memcpy(p, &text_out__pairs[2 * (v / 10000)], 2);
+	memcpy(p + 2, &text_out__pairs[2 * (v / 100 % 100)], 2);
+	memcpy(p + 4, &text_out__pairs[2 * (v % 100)], 2);
 }
 
 /*

@@ -440,6 +440,14 @@ static void flush(struct chain_cache *cache)
 		memset(cache->recent_frames, 0, sizeof(cache->recent_frames));
 }
 
+void chain_cache__empty(struct chain_cache *cache)
+{
+	if (cache->with_frames != &cache->now)
+		return;
+	flush(cache);
+	drop_generation(cache, &cache->old);
+}
+
 static struct half_entry *new_half(struct chain_cache *cache, const struct half_entry *key, const struct resolver *r)
 {
 	struct half_entry *e;

@@ -85,7 +85,7 @@ struct chain_cache;
 struct dso_code;
 
 /* What the entries of a half are; may be combined. */
-enum chain_words {
+enum chain_flags {
 	CHAIN_DEFERRED = 1 << 0,	/* of a deferred record: values from PERF_CONTEXT_MAX up are junk, not markers */
 	CHAIN_CALLS = 1 << 1,		/* entries of callers lie in their calls already (unwound stacks, branches) */
 	CHAIN_AS_RECORDED = 1 << 2,	/* callers are looked up where they return to, as upstream does */
@@ -117,6 +117,9 @@ struct chain_cache_ops {
 struct chain_cache *chain_cache__new(const struct chain_cache_ops *ops, void *ctx, size_t max_bytes);
 void chain_cache__delete(struct chain_cache *cache);
 
+/* With frames_go: flushes, and frees all halves and frames, when no sample will come any more. Else nothing is done. */
+void chain_cache__empty(struct chain_cache *cache);
+
 /* From now on, processes, maps and symbols do not change any more. */
 void chain_cache__freeze(struct chain_cache *cache);
 
@@ -131,7 +134,7 @@ void chain_cache__make_room(struct chain_cache *cache);
 
 /*
  * The half made of the entries @ips (addresses and PERF_CONTEXT_* markers, innermost first). @cpumode: the mode of
- * the entries before the first marker. @maps: the address space for user addresses. @flags: enum chain_words. Unless the
+ * the entries before the first marker. @maps: the address space for user addresses. @flags: enum chain_flags. Unless the
  * entries are of a deferred record, markers switch the mode, unknown markers are dropped, and so is the entry behind
  * PERF_CONTEXT_USER_DEFERRED, a cookie.
  * NULL if there is no address in it. Valid until the next flush; if a flush comes within the same sample, the

@@ -8,16 +8,15 @@
 
 #define DEFAULT_MAX_BYTES	(24UL << 20)
 
-/* What half->priv points to when its text was needed once. */
-static char seen_once[1];
+struct half_text half_text__once = { .style = HALF_TEXT_NO_STYLE };
 
 enum half_text_state half_text__find(const struct chain_half *half, const struct half_text **ret)
 {
 	if (!*half->priv) {
-		*half->priv = seen_once;
+		*half->priv = &half_text__once;
 		return HALF_TEXT_FIRST;
 	}
-	if (*half->priv == (void *)seen_once)
+	if (*half->priv == &half_text__once)
 		return HALF_TEXT_WANTED;
 	*ret = *half->priv;
 	return HALF_TEXT_KEPT;
@@ -45,7 +44,7 @@ void half_text__free(void *priv)
 {
 	struct half_text *ht = priv;
 
-	if (!ht || priv == seen_once)
+	if (!ht || ht == &half_text__once)
 		return;
 	*ht->pprev = ht->next;
 	if (ht->next)

@@ -17,7 +17,7 @@ struct half_text {
 	struct half_text *next, **pprev;	/* in half_texts.list */
 	struct half_texts *owner;
 	const struct chain_half *half;		/* of which it is the text */
-	uint32_t style;				/* the consumer's: a half has one text at a time */
+	uint32_t style;				/* the consumer's: a half has one text at a time; not HALF_TEXT_NO_STYLE */
 	size_t len;
 	char text[];				/* not zero-terminated */
 };
@@ -27,6 +27,10 @@ struct half_texts {
 	struct half_text *list;
 	size_t bytes, max_bytes;		/* of the texts, and how many they may have; 0: 24 MiB */
 };
+
+/* What half->priv points to when its text was needed once: it has no text, in a style that no consumer has. */
+#define HALF_TEXT_NO_STYLE	UINT32_MAX
+extern struct half_text half_text__once;
 
 /* What is known of the text of a half. */
 enum half_text_state {

@@ -12,17 +12,17 @@
 struct way {
 	struct way *next;		/* another one with the same hash */
 	const void *space;
-	struct repair_input in;		/* its words are kept; no stack */
+	struct repair_input in;		/* its entries are kept; no stack */
 	const struct repair_read *reads;
 	size_t nr_reads;
-	struct repair repair;		/* its words are the memo's */
+	struct repair repair;		/* its entries are the memo's */
 };
 
 static uint64_t hash_of(const struct repair_input *in, const void *space)
 {
 	uint64_t h = hash_combine(hash_combine(in->sp, in->fp), (uintptr_t)space);
 
-	return hash_words(in->words, in->nr, hash_combine(h, in->stack_size));
+	return hash_words(in->ips, in->nr, hash_combine(h, in->stack_size));
 }
 
 static bool same(const struct way *w, const struct repair_input *in, const void *space)
@@ -33,7 +33,7 @@ static bool same(const struct way *w, const struct repair_input *in, const void 
 
 	if (w->space != space || a->sp != in->sp || a->fp != in->fp || a->has_lr != in->has_lr || a->lr != in->lr ||
 	    a->ra_mask != in->ra_mask || a->swap != in->swap || a->stack_size != in->stack_size || a->max != in->max ||
-	    a->nr != in->nr || memcmp(a->words, in->words, in->nr * sizeof(*in->words)))
+	    a->nr != in->nr || memcmp(a->ips, in->ips, in->nr * sizeof(*in->ips)))
 		return false;
 	for (i = 0; i < w->nr_reads; i++) {
 		memcpy(&there, (const char *)in->stack + w->reads[i].at, sizeof(there));
@@ -59,9 +59,9 @@ static struct repair *remember(struct repair_memo *m, uint64_t hash, const struc
 	w = arena__alloc(&m->arena, sizeof(*w));
 	*w = (struct way){ .next = first, .space = space, .in = *in, .nr_reads = m->reads.nr, .repair = m->scratch };
 	w->in.stack = NULL;
-	w->in.words = arena__memdup(&m->arena, in->words, in->nr * sizeof(*in->words));
+	w->in.ips = arena__memdup(&m->arena, in->ips, in->nr * sizeof(*in->ips));
 	w->reads = arena__memdup(&m->arena, m->reads.list, m->reads.nr * sizeof(*m->reads.list));
-	w->repair.words = arena__memdup(&m->arena, m->scratch.words, m->scratch.nr * sizeof(*m->scratch.words));
+	w->repair.ips = arena__memdup(&m->arena, m->scratch.ips, m->scratch.nr * sizeof(*m->scratch.ips));
 	u64map__set(&m->entries, hash, w);
 	return &w->repair;
 }

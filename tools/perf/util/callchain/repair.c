@@ -21,12 +21,12 @@ struct walk {
 	bool innermost;
 	bool interrupted;		/* this function did not call, so @ip is where it was */
 	struct maybe sp, fp;
-	const uint64_t *words;		/* the kernel's: word k was read 8 bytes above its frame pointer k */
+	const uint64_t *ips;		/* the kernel's entries: number k was read 8 bytes above its frame pointer k */
 	size_t nr;
 	/* Which of the kernel's frame pointers @fp is, also where its value is not known. 0: none of them. */
 	size_t link;
-	bool astray;			/* link is 0, and this is certain: the kernel's other words are no callers */
-	size_t next;			/* the first of the kernel's words that is not used up */
+	bool astray;			/* link is 0, and this is certain: the kernel's other entries are no callers */
+	size_t next;			/* the first of the kernel's entries that is not used up */
 };
 
 static const struct maybe unknown;
@@ -145,9 +145,9 @@ static enum repair_end return_address(struct walk *w, const struct unwind_row *r
 	word &= w->in->ra_mask;
 	if (owns && w->link < w->nr) {
 		/* Both have read it. Stacks that were aligned anew hold the return address twice: what it is counts. */
-		if (is_there && word != w->words[w->link])
+		if (is_there && word != w->ips[w->link])
 			return REPAIR_CONFLICT;
-		*ret = w->words[w->link];
+		*ret = w->ips[w->link];
 		return REPAIR_WHOLE;
 	}
 	*ret = word;
@@ -199,8 +199,8 @@ static void put(struct walk *w, uint64_t word)
 {
 	struct repair *r = w->out;
 
-	GROW(r->words, r->nr, r->cap);
-	r->words[r->nr++] = word;
+	GROW(r->ips, r->nr, r->cap);
+	r->ips[r->nr++] = word;
 }
 
 /* @word is the caller's. Is it the kernel's, too? */
@@ -271,8 +271,8 @@ static void leave_as_it_is(struct repair *r, const struct repair_input *in)
 
 	r->nr = r->put_in = r->taken_out = 0;
 	for (i = 0; i < in->nr; i++) {
-		GROW(r->words, r->nr, r->cap);
-		r->words[r->nr++] = in->words[i];
+		GROW(r->ips, r->nr, r->cap);
+		r->ips[r->nr++] = in->ips[i];
 	}
 }
 
@@ -285,7 +285,7 @@ static void take_rest(struct walk *w)
 		i = w->nr;
 	w->out->taken_out += (i < w->nr ? i : w->nr) - w->next;
 	for (; i < w->nr; i++)
-		put(w, w->words[i]);
+		put(w, w->ips[i]);
 }
 
 /*
@@ -297,28 +297,28 @@ static bool begins_with_return_address(struct walk *w)
 	const struct repair_input *in = w->in;
 	uint64_t top, above;
 
-	if (in->nr < 2 || !load(w, in->sp, &top) || top != in->words[1])
+	if (in->nr < 2 || !load(w, in->sp, &top) || top != in->ips[1])
 		return false;
 	if (load(w, in->fp + 8, &above))
-		return above != in->words[1];
-	return in->is_entry(in->ctx, in->words[0]);
+		return above != in->ips[1];
+	return in->is_entry(in->ctx, in->ips[0]);
 }
 
 void repair__run(struct repair *r, const struct repair_input *in)
 {
 	struct walk w = {
-		.in = in, .out = r, .ip = in->words[0], .innermost = true, .sp = { in->sp, true },
-		.fp = { in->fp, true }, .words = in->words, .nr = in->nr, .link = 1, .next = 1,
+		.in = in, .out = r, .ip = in->ips[0], .innermost = true, .sp = { in->sp, true },
+		.fp = { in->fp, true }, .ips = in->ips, .nr = in->nr, .link = 1, .next = 1,
 	};
 	bool done = false, top = begins_with_return_address(&w);
 
 	if (top) {
-		w.words++;
+		w.ips++;
 		w.nr--;
 	}
 	r->nr = r->put_in = r->taken_out = 0;
 	r->end = REPAIR_WHOLE;
-	put(&w, in->words[0]);
+	put(&w, in->ips[0]);
 	while (!done && r->nr < in->max && r->end == REPAIR_WHOLE) {
 		/* The kernel went no further, nor can the bytes tell of more. */
 		if (w.link >= w.nr && !w.sp.known)
@@ -342,7 +342,7 @@ void repair__run(struct repair *r, const struct repair_input *in)
 
 void repair__exit(struct repair *r)
 {
-	free(r->words);
+	free(r->ips);
 	*r = (struct repair){ 0 };
 }
 

@@ -36,7 +36,7 @@ struct repair_input {
 	bool swap;			/* @stack is of the other byte order */
 	const void *stack;		/* what lay at @sp */
 	size_t stack_size;		/* bytes */
-	const uint64_t *words;		/* the entries of the chain; the first one is where the program was */
+	const uint64_t *ips;		/* the entries of the chain; the first one is where the program was */
 	size_t nr;			/* at least 1 */
 	size_t max;			/* entries that the tables may find; outer entries of the chain are added to these */
 	/* The table's row at @ip. NULL or one that says UNWIND_NO_ROW: not known. */
@@ -61,7 +61,7 @@ enum repair_end {
 };
 
 struct repair {
-	uint64_t *words;		/* the entries of the repaired chain; the memory is used again for the next one */
+	uint64_t *ips;		/* the entries of the repaired chain; the memory is used again for the next one */
 	size_t nr, cap;
 	size_t put_in;			/* entries that the kernel had skipped */
 	size_t taken_out;		/* entries of the kernel that were no callers: it had taken something else for a frame */

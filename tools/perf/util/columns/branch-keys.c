@@ -11,6 +11,7 @@
 #include "util/columns/column-tables.h"
 #include "util/event/branch-flags.h"
 #include "util/rows/branch-history.h"
+#include "util/rows/hist-history.h"
 
 /* The end of the branch being counted that @col is about. */
 static const struct frame *end_of(const struct hists *h, const struct column *col)
@@ -104,14 +105,14 @@ static void column_branch_sym_print(const struct column *col, const struct hist 
 
 	(void)col;
 	if (h->hists->opts.verbose > 0)
-		strbuf__addf(out, "%-#18" PRIx64 " %c ", p->addr, p->dso ? dso__symtab_origin(p->dso) : '!');
+		strbuf__addf(out, "%-#18" PRIx64 " %c ", place__addr(p), place__dso(p) ? dso__symtab_origin(place__dso(p)) : '!');
 	strbuf__addf(out, "[%c] ", p->level);
 	used = out->len - start;
 	/* An address is longer than its column where that is narrow; so is what stands before a name. */
 	if (p->sym && (!width || width > used))
 		column_add_cut(out, p->sym->name, p->sym->name_len, width ? width - (unsigned int)used : 0);
 	else if (!p->sym)
-		strbuf__addf(out, "%-#.*" PRIx64, UNRESOLVED_WIDTH, p->ip);
+		strbuf__addf(out, "%-#.*" PRIx64, UNRESOLVED_WIDTH, place__ip(p));
 }
 
 static unsigned int column_branch_sym_width(const struct column *col, const struct hist *h, uint64_t cell)
@@ -147,11 +148,11 @@ static void column_branch_addr_print(const struct column *col, const struct hist
 	(void)width;
 	strbuf__addf(out, "[%c] ", p->level);
 	if (!p->sym)
-		strbuf__addf(out, "%-#.*" PRIx64, UNRESOLVED_WIDTH, p->ip);
-	else if (p->addr == p->sym->start)
+		strbuf__addf(out, "%-#.*" PRIx64, UNRESOLVED_WIDTH, place__ip(p));
+	else if (place__addr(p) == p->sym->start)
 		strbuf__addstr(out, p->sym->name);
 	else
-		strbuf__addf(out, "%s+0x%" PRIx64, p->sym->name, p->addr - p->sym->start);
+		strbuf__addf(out, "%s+0x%" PRIx64, p->sym->name, place__addr(p) - p->sym->start);
 }
 
 /* As perf has it, only what has no name makes the column wider. */
@@ -280,7 +281,7 @@ static const struct branch_sums *sums_of(const struct hist_entry *e)
 {
 	static const struct branch_sums none;
 
-	return e->branches ? e->branches : &none;
+	return e->branches ? &e->branches->sums : &none;
 }
 
 __attribute__((format(printf, 3, 4)))
@@ -335,68 +336,85 @@ static void column_history_cycles_print(const struct hist *h, const struct hist_
 static const struct column columns[] = {
 	{
 		.rank = 580, .name = "dso_from", .header = "Source Shared Object", BRANCH(branch_dso),
+		.help = "with -b: the file that a branch came from",
 		.cell_compare = column_branch_dso_compare, .cell_width = column_branch_dso_width,
 	},
 	{
 		.rank = 590, .name = "dso_to", .header = "Target Shared Object", BRANCH(branch_dso),
+		.help = "with -b: the file that a branch went to",
 		.target = true,
 		.cell_compare = column_branch_dso_compare, .cell_width = column_branch_dso_width,
 	},
 	{
 		.rank = 600, .name = "symbol_from", .header = "Source Symbol", BRANCH(branch_sym),
+		.help = "with -b: the function that a branch came from",
 		.cell_compare = column_branch_sym_compare, .is_ordered = column_never_ordered,
 		.cell_width = column_branch_sym_width,
 	},
 	{
 		.rank = 610, .name = "symbol_to", .header = "Target Symbol", BRANCH(branch_sym),
+		.help = "with -b: the function that a branch went to",
 		.target = true,
 		.cell_compare = column_branch_sym_compare, .is_ordered = column_never_ordered,
 		.cell_width = column_branch_sym_width,
 	},
 	{
 		.rank = 620, .name = "mispredict", .header = "Branch Mispredicted", BRANCH(mispredict),
+		.help = "with -b: whether the branch was mispredicted (Y, N)",
 	},
 	{
 		.rank = 630, .name = "abort", .header = "Transaction abort", BRANCH(abort),
+		.help = "with -b: whether the branch was the abort of a transaction (A)",
 	},
 	{
 		.rank = 640, .name = "in_tx", .header = "Branch in transaction", BRANCH(in_tx),
+		.help = "with -b: whether the branch was within a transaction (T)",
 	},
 	{
 		.rank = 650, .name = "cycles", .header = "Basic Block Cycles", BRANCH(cycles),
+		.help = "with -b: cycles since the branch before; - if they are not known",
 		.cell_compare = column_larger_first,
 	},
 	{
 		.rank = 660, .name = "srcline_from", .header = "From Source:Line", BRANCH(branch_srcline),
+		.help = "with -b: the source line that a branch came from",
 		.cell_compare = column_text_compare, .cell_width = column_branch_srcline_width,
 	},
 	{
 		.rank = 670, .name = "srcline_to", .header = "To Source:Line", BRANCH(branch_srcline),
+		.help = "with -b: the source line that a branch went to",
 		.target = true,
 		.cell_compare = column_text_compare, .cell_width = column_branch_srcline_width,
 	},
 	{
 		.rank = 680, .name = "ipc_lbr", .header = "IPC   [IPC Coverage]",
+		.help = "with -b: instructions per cycle of the function; always -, because counting them would need a "
+			"disassembler",
 		.needs = NEEDS_BRANCH | NEEDS_PLACE,
 		.compare = column_sym_compare, .hash = column_sym_hash, .print = column_ipc_lbr_print,
 	},
 	{
 		.rank = 690, .name = "addr_from", .header = "Source Address", BRANCH(branch_addr),
+		.help = "with -b: the function that a branch came from, with the distance from its start",
 		.cell_compare = column_branch_addr_compare, .cell_width = column_branch_addr_width,
 	},
 	{
 		.rank = 700, .name = "addr_to", .header = "Target Address", BRANCH(branch_addr),
+		.help = "with -b: the function that a branch went to, with the distance from its start",
 		.target = true,
 		.cell_compare = column_branch_addr_compare, .cell_width = column_branch_addr_width,
 	},
 	{
 		.rank = 840, .name = "callchain_branch_predicted", .header = "Predicted", HISTORY(predicted),
+		.help = "with --branch-history: how many of the branches in the row's stacks were predicted",
 	},
 	{
 		.rank = 850, .name = "callchain_branch_abort", .header = "Abort", HISTORY(abort),
+		.help = "with --branch-history: how many of them were aborts",
 	},
 	{
 		.rank = 860, .name = "callchain_branch_cycles", .header = "Cycles", HISTORY(cycles),
+		.help = "with --branch-history: how many cycles each of them took on average",
 	},
 };
 

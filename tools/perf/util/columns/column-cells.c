@@ -11,6 +11,7 @@
 #include "util/rows/parallelism.h"
 #include "util/rows/parent-match.h"
 #include "util/rows/trace-names.h"
+#include "util/session/session.h"
 #include "util/session/task-facts.h"
 
 static uint64_t text_cell(const char *text)
@@ -349,78 +350,103 @@ static unsigned int column_parent_width(const struct column *col, const struct h
 static const struct column columns[] = {
 	{
 		.rank = 250, .name = "comm_nodigit", .header = "CommandNoDigit", CELL(comm_nodigit),
+		.looks_at = SESSION_NEEDS_COMM,
+		.help = "the thread's name with <N> for all numbers in it",
 		.cell_compare = column_text_compare, .cell_width = column_comm_nodigit_width,
 	},
 	{
 		.rank = 280, .name = "parent", .header = "Parent symbol", .needs = NEEDS_PARENT, CELL(parent),
+		.looks_at = SESSION_NEEDS_CHAIN,
+		.help = "the first caller whose name --parent matches",
 		.cell_compare = column_text_compare, .cell_width = column_parent_width,
 	},
 	{
 		.rank = 300, .name = "socket", .header = "Socket", CELL(socket),
+		.looks_at = SESSION_NEEDS_CPU,
+		.help = "the socket of that CPU",
 	},
 	{
 		.rank = 330, .name = "local_weight", .header = "Local Weight", WEIGHT(weight),
+		.help = "what one access cost, often in cycles",
 	},
 	{
 		.rank = 340, .name = "weight", .header = "Weight", WEIGHT(weight), .summed = true,
+		.help = "what the accesses of the row cost together",
 		.min_width = 12,
 	},
 	{
 		.rank = 350, .name = "transaction", .header = "Transaction", CELL(transaction),
+		.help = "of an aborted memory transaction: its kind (EL, TX), whether the instruction itself was the "
+			"cause (SYNC, ASYNC, NEITHER), the reason (RETRY, CON, CAP-WRITE, CAP-READ) and the code "
+			"that the program gave",
 		.cell_compare = column_larger_first, .cell_width = column_transaction_width,
 		.min_width = 27,
 	},
 	{
 		.rank = 360, .name = "trace", .header = "Trace output", CELL(trace),
+		.looks_at = SESSION_NEEDS_RAW,
+		.help = "what a tracepoint says about itself",
 		.cell_compare = column_trace_compare,
 		.cell_width = column_trace_width,
 	},
 	{
 		.rank = 390, .name = "cgroup", .header = "Cgroup", CELL(cgroup),
+		.help = "the control group (perf record --all-cgroups)",
 		.cell_width = column_cgroup_width,
 	},
 	{
 		.rank = 400, .name = "cgroup_id", .header = "cgroup id (dev/inode)", CELL(cgroup_id),
+		.help = "the cgroup namespace (perf record --namespaces)",
 		.cell_compare = column_cgroup_id_compare, .cell_width = column_cgroup_id_width,
 		.min_width = 20,
 	},
 	{
 		.rank = 420, .name = "time", .header = "Time", CELL(time), .cell_width = column_time_width,
+		.help = "when the sample was taken, in slices of --time-quantum",
 	},
 	{
 		.rank = 430, .name = "code_page_size", .header = "Code Page Size",
+		.help = "the size of the page that the code lies in",
 		.cell = column_code_page_size_cell, .cell_print = column_page_size_print,
 	},
 	{
 		.rank = 440, .name = "local_ins_lat", .header = "Local INSTR Latency",
+		.help = "the cycles that one instruction took in all",
 		.header_powerpc = "Finish Cyc",
 		WEIGHT(ins_lat), .min_width = 13,
 	},
 	{
 		.rank = 450, .name = "ins_lat", .header = "INSTR Latency",
+		.help = "the same, times the samples of the row",
 		.header_powerpc = "Global Finish_cyc", WEIGHT(ins_lat),
 		.summed = true,
 	},
 	{
 		.rank = 460, .name = "local_p_stage_cyc", .header = "Local Retire Latency",
+		.help = "the cycles that one instruction spent in a stage of the pipeline; the title of the column "
+			"depends on the recording's architecture",
 		.header_powerpc = "Dispatch Cyc",
 		WEIGHT(retire_lat), .min_width = 13,
 	},
 	{
 		.rank = 470, .name = "p_stage_cyc", .header = "Retire Latency",
+		.help = "the same, times the samples of the row",
 		.header_powerpc = "Global Dispatch_cyc",
 		WEIGHT(retire_lat), .summed = true, .min_width = 13,
 	},
 	{
 		.rank = 490, .name = "local_retire_lat",
+		.help = "the cycles that one instruction waited to retire",
 		.header = "Local Retire Latency", WEIGHT(retire_lat), .min_width = 13,
 	},
 	{
 		.rank = 500, .name = "retire_lat", .header = "Retire Latency", WEIGHT(retire_lat),
+		.help = "the same, times the samples of the row",
 		.summed = true, .min_width = 13,
 	},
 	{
 		.rank = 540, .name = "parallelism", .header = "Parallelism", CELL(parallelism),
+		.help = "how many threads ran at that moment (see LATENCY)",
 	},
 };
 

@@ -9,6 +9,7 @@
 #include "util/columns/column-ops.h"
 #include "util/event/tracepoint-format.h"
 #include "util/rows/trace-names.h"
+#include "util/session/session.h"
 
 /* What a sample has in a field: interned with this in front, so that a row can tell its text. */
 struct field_value {
@@ -133,7 +134,7 @@ struct search {
 static void use_field(struct search *s, const struct evsel *evsel, const struct tracepoint_field *field)
 {
 	struct column col = {
-		.name = field->name, .header = field->name, .cell = field_cell, .cell_compare = field_compare,
+		.name = field->name, .header = field->name, .cell = field_cell, .looks_at = SESSION_NEEDS_RAW, .cell_compare = field_compare,
 		.cell_print = field_print, .cell_width = field_width, .align_right = true,
 		.evsel = evsel, .field = field, .raw = s->raw,
 	};

@@ -29,7 +29,7 @@ struct data_place {
 	uint16_t letter;		/* between the brackets */
 };
 
-_Static_assert(sizeof(struct data_place) == 5 * 8, "padding in struct data_place");
+_Static_assert(sizeof(struct data_place) == 2 * sizeof(void *) + 3 * 8, "padding in struct data_place");
 
 static char code_level(const struct session_sample *s)
 {
@@ -321,29 +321,37 @@ static int column_mem_compare(uint64_t a, uint64_t b)
 static const struct column columns[] = {
 	{
 		.rank = 710, .name = "symbol_daddr", .header = "Data Symbol", .mem = true, CELL(symbol_daddr),
+		.help = "with --mem-mode: the symbol that was accessed",
 		.cell_compare = column_symbol_daddr_compare, .is_ordered = column_never_ordered,
 		.cell_width = column_symbol_daddr_width,
 	},
 	{
 		.rank = 720, .name = "dso_daddr", .header = "Data Object", .mem = true, CELL(dso_daddr),
+		.help = "with --mem-mode: the file whose data were accessed",
 		.cell_compare = column_dso_daddr_compare, .cell_width = column_dso_daddr_width,
 	},
 	{
 		.rank = 730, .name = "locked", .header = "Locked", .mem = true, CELL(locked),
+		.help = "with --mem-mode: whether the access was locked",
 	},
 	{
 		.rank = 740, .name = "tlb", .header = "TLB access", .mem = true, CELL(tlb), .min_width = 22,
+		.help = "with --mem-mode: how the address was translated",
 	},
 	{
 		.rank = 750, .name = "mem", .header = "Memory access", .mem = true, CELL(mem),
+		.help = "with --mem-mode: the cache or memory that the data were found in",
 		.cell_compare = column_mem_compare,
 		.min_width = 39,
 	},
 	{
 		.rank = 760, .name = "snoop", .header = "Snoop", .mem = true, CELL(snoop), .min_width = 12,
+		.help = "with --mem-mode: what other caches answered",
 	},
 	{
 		.rank = 770, .name = "dcacheline", .header = "Data Cacheline", .mem = true,
+		.help = "with --mem-mode: the cache line; an s in brackets means a shared mapping, an X that nothing "
+			"is mapped there",
 		.cell = column_dcacheline_cell,
 		.cell_print = column_symbol_daddr_print, .cell_compare = column_dcacheline_compare,
 		.is_ordered = column_never_ordered,
@@ -351,22 +359,26 @@ static const struct column columns[] = {
 	},
 	{
 		.rank = 780, .name = "symbol_iaddr", .header = "Code Symbol", .mem = true,
+		.help = "with --mem-mode: the function, as sym",
 		.needs = NEEDS_PLACE, KEY(sym),
 		.order = column_sym_order, .width = column_symbol_iaddr_width,
 	},
 	{
 		.rank = 790, .name = "phys_daddr", .header = "Data Physical Address",
+		.help = "with --mem-mode: the physical address of the data",
 		.mem = true, CELL(phys_daddr),
 		.cell_compare = column_symbol_daddr_compare, .is_ordered = column_never_ordered,
 		.cell_width = column_phys_daddr_width,
 	},
 	{
 		.rank = 800, .name = "data_page_size", .header = "Data Page Size", .mem = true,
+		.help = "with --mem-mode: the size of the page that the data lie in",
 		.cell = column_data_page_size_cell,
 		.cell_print = column_page_size_print, .min_width = 22,
 	},
 	{
 		.rank = 810, .name = "blocked", .header = "Blocked", .mem = true, CELL(blocked),
+		.help = "with --mem-mode: what the access was blocked by",
 		.min_width = 10,
 	},
 };

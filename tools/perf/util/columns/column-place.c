@@ -55,13 +55,13 @@ static void column_sym_size_print(const struct hist *h, const struct hist_entry 
 static int column_dso_size_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
 {
 	(void)h;
-	return compare_u64(a->place->map_size, b->place->map_size);
+	return compare_u64(place__map_size(a->place), place__map_size(b->place));
 }
 
 static uint64_t column_dso_size_hash(const struct hist *h, const struct hist_entry *e)
 {
 	(void)h;
-	return e->place->map_size;
+	return place__map_size(e->place);
 }
 
 static const struct column_part dso_size_parts[] = { { .cell = column_dso_size_hash }, { 0 } };
@@ -70,35 +70,44 @@ static void column_dso_size_print(const struct hist *h, const struct hist_entry 
 			   struct strbuf *out)
 {
 	(void)h;
-	print_size(e->place->map_size, e->place->map_size, width, out);
+	print_size(place__map_size(e->place), place__map_size(e->place), width, out);
 }
 
 /* --- source lines ------------------------------------------------------------------------------ */
 
-void hists__add_srcline(const struct hists *h, const struct place *p, struct strbuf *out)
+/* The line at @addr of @dso; @caller: it is a return address. */
+static void add_line(const struct hists *h, const struct dso *dso, const struct symbol *sym, uint64_t addr, bool caller,
+		     uint8_t src_index, struct strbuf *out)
 {
-	const struct src_frames *src = NULL;
+	const struct src_frames *src = dso__source((struct dso *)(uintptr_t)dso, addr - caller);
 	const char *file, *base;
 
-	if (p->text) {
-		strbuf__addstr(out, p->text);
-		return;
-	}
-	if (!p->dso) {
-		strbuf__addf(out, "%#" PRIx64, p->ip);
-		return;
-	}
-	src = dso__source((struct dso *)(uintptr_t)p->dso, place__lookup(p));
-	if (src && p->src_index < src->nr && src->frames[p->src_index].file) {
-		file = src->frames[p->src_index].file;
+	if (src && src_index < src->nr && src->frames[src_index].file) {
+		file = src->frames[src_index].file;
 		base = h->opts.full_source_path ? NULL : strrchr(file, '/');
-		strbuf__addf(out, "%s:%u", base ? base + 1 : file, src->frames[p->src_index].line);
-	} else if (p->sym) {
-		strbuf__addf(out, "%s+%" PRIu64, p->sym->name, p->addr - p->sym->start);
+		strbuf__addf(out, "%s:%u", base ? base + 1 : file, src->frames[src_index].line);
+	} else if (sym) {
+		strbuf__addf(out, "%s+%" PRIu64, sym->name, addr - sym->start);
 	} else {
 		/* With the address as it was linked, which other tools want. */
-		srcline__text(out, (struct dso *)(uintptr_t)p->dso, p->addr, p->is_caller, p->src_index);
+		srcline__text(out, (struct dso *)(uintptr_t)dso, addr, caller, src_index);
 	}
+}
+
+void hists__add_srcline(const struct hists *h, const struct dso *dso, const struct symbol *sym, uint64_t addr,
+			struct strbuf *out)
+{
+	add_line(h, dso, sym, addr, false, 0, out);
+}
+
+static void add_place_line(const struct hists *h, const struct place *p, struct strbuf *out)
+{
+	if (place__text(p))
+		strbuf__addstr(out, place__text(p));
+	else if (!place__dso(p))
+		strbuf__addf(out, "%#" PRIx64, place__ip(p));
+	else
+		add_line(h, place__dso(p), p->sym, place__addr(p), p->is_caller, p->src_index, out);
 }
 
 const char *hists__srcline(struct hists *hists, const struct place *p)
@@ -108,7 +117,7 @@ const char *hists__srcline(struct hists *hists, const struct place *p)
 
 	if (known)
 		return known;
-	hists__add_srcline(hists, p, &sb);
+	add_place_line(hists, p, &sb);
 	known = byte_pool__get(&hists->pool, sb.buf, sb.len);
 	strbuf__exit(&sb);
 	u64text__set(&hists->srclines, p->id, known);
@@ -148,7 +157,7 @@ static unsigned int column_srcline_width(const struct hist *h, const struct hist
 
 const char *hists__srcfile(struct hists *h, const struct place *p, size_t *ret_len)
 {
-	const char *text = hists__srcline(h, p), *colon = p->dso ? strrchr(text, ':') : NULL;
+	const char *text = hists__srcline(h, p), *colon = place__dso(p) ? strrchr(text, ':') : NULL;
 
 	/* C++ names have colons too: "std::sort+12". */
 	if (colon && (colon[1] < '0' || colon[1] > '9'))
@@ -201,19 +210,19 @@ static int column_symoff_compare(const struct hist *h, const struct hist_entry *
 {
 	int r = column_sym_compare(h, a, b);
 
-	return r ? r : compare_u64(b->place->addr, a->place->addr);
+	return r ? r : compare_u64(place__addr(b->place), place__addr(a->place));
 }
 
 static int column_symoff_order(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
 {
 	int r = column_sym_order(h, a, b);
 
-	return r ? r : column_sign((int64_t)(a->place->ip - b->place->ip));
+	return r ? r : column_sign((int64_t)(place__ip(a->place) - place__ip(b->place)));
 }
 
 static uint64_t column_symoff_hash(const struct hist *h, const struct hist_entry *e)
 {
-	return hash_combine(column_sym_hash(h, e), e->place->addr);
+	return hash_combine(column_sym_hash(h, e), place__addr(e->place));
 }
 
 static void column_symoff_print(const struct hist *h, const struct hist_entry *e, unsigned int width, struct strbuf *out)
@@ -222,13 +231,13 @@ static void column_symoff_print(const struct hist *h, const struct hist_entry *e
 
 	(void)h;
 	strbuf__addf(out, "[%c] ", e->level);
-	if (p->text)
-		strbuf__addstr(out, p->text);
+	if (place__text(p))
+		strbuf__addstr(out, place__text(p));
 	else if (p->sym)
-		strbuf__addf(out, "%s+0x%" PRIx64, p->sym->name, p->addr - p->sym->start);
+		strbuf__addf(out, "%s+0x%" PRIx64, p->sym->name, place__addr(p) - p->sym->start);
 	else
 		/* As perf has it: so many digits as the column has room for. */
-		strbuf__addf(out, "%#.*" PRIx64, width > 4 ? (int)width - 4 : 16, p->ip);
+		strbuf__addf(out, "%#.*" PRIx64, width > 4 ? (int)width - 4 : 16, place__ip(p));
 }
 
 static int column_addr_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
@@ -263,29 +272,35 @@ static void column_addr_print(const struct hist *h, const struct hist_entry *e, 
 static const struct column columns[] = {
 	{
 		.rank = 310, .name = "srcline", .header = "Source:Line",
+		.help = "the source file and line",
 		.needs = NEEDS_PLACE | NEEDS_ADDRESS, KEY(srcline),
 		.parts = srcline_parts,
 		.width = column_srcline_width,
 	},
 	{
 		.rank = 320, .name = "srcfile", .header = "Source File",
+		.help = "the source file",
 		.needs = NEEDS_PLACE | NEEDS_ADDRESS, KEY(srcfile),
 		.width = column_srcfile_width,
 	},
 	{
 		.rank = 370, .name = "symbol_size", .header = "Symbol size",
+		.help = "the size of the function in bytes",
 		.needs = NEEDS_PLACE, KEY(sym_size), .parts = sym_size_parts,
 	},
 	{
 		.rank = 380, .name = "dso_size", .header = "DSO size", .needs = NEEDS_PLACE, KEY(dso_size),
+		.help = "the size of the file's mapping in bytes",
 		.parts = dso_size_parts,
 	},
 	{
 		.rank = 480, .name = "addr", .header = "Address",
+		.help = "the address of the code",
 		.needs = NEEDS_PLACE | NEEDS_ADDRESS, KEY(addr), .parts = addr_parts, .min_width = 18,
 	},
 	{
 		.rank = 530, .name = "symoff", .header = "Symbol Offset",
+		.help = "the function with the distance from its start",
 		.needs = NEEDS_PLACE | NEEDS_ADDRESS, KEY(symoff),
 		.order = column_symoff_order,
 	},

@@ -71,11 +71,15 @@ static unsigned int column_cookie_width(const struct column *col, const struct h
 static const struct column columns[] = {
 	{
 		.rank = 820, .name = "state", .header = "State", .cell = column_state_cell,
+		.help = "with --off-cpu, why the thread did not run: blocked (S), runnable, ... (see "
+			"perf-off-cpu(1)); otherwise running",
 		.cell_compare = column_text_compare,
 		.cell_print = column_state_print, .cell_width = column_state_width,
 	},
 	{
 		.rank = 830, .name = "cookie", .header = "Cookie", .cell = column_cookie_cell,
+		.help = "the number of the stay in the kernel that a sample with a deferred stack was taken in (see "
+			"perf-script(1), FIELDS)",
 		.cell_print = column_cookie_print,
 		.cell_width = column_cookie_width,
 	},

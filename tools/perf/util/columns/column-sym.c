@@ -18,7 +18,7 @@ static const char *dso_name(const struct hist *h, const struct dso *dso)
 
 static int column_dso_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
 {
-	const struct dso *x = a->place->dso, *y = b->place->dso;
+	const struct dso *x = place__dso(a->place), *y = place__dso(b->place);
 
 	if (x == y)
 		return 0;
@@ -30,19 +30,19 @@ static int column_dso_compare(const struct hist *h, const struct hist_entry *a, 
 static uint64_t column_dso_hash(const struct hist *h, const struct hist_entry *e)
 {
 	if (h->hists->opts.verbose > 0)
-		return e->place->dso ? hash_str(e->place->dso->long_name) : 0;
+		return place__dso(e->place) ? hash_str(place__dso(e->place)->long_name) : 0;
 	return e->place->dso_name;
 }
 
 static uint64_t has_no_dso(const struct hist *h, const struct hist_entry *e)
 {
 	(void)h;
-	return !e->place->dso;
+	return !place__dso(e->place);
 }
 
 static uint64_t dso_name_cell(const struct hist *h, const struct hist_entry *e)
 {
-	return (uintptr_t)(e->place->dso ? dso_name(h, e->place->dso) : "");
+	return (uintptr_t)(place__dso(e->place) ? dso_name(h, place__dso(e->place)) : "");
 }
 
 static const struct column_part dso_parts[] = {
@@ -52,7 +52,7 @@ static const struct column_part dso_parts[] = {
 static void column_dso_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
 		      struct strbuf *out)
 {
-	const char *name = e->place->dso ? dso_name(h, e->place->dso) : "[unknown]";
+	const char *name = place__dso(e->place) ? dso_name(h, place__dso(e->place)) : "[unknown]";
 
 	column_add_padded(out, name, strlen(name), width);
 }
@@ -61,10 +61,10 @@ static void column_dso_print(const struct hist *h, const struct hist_entry *e, u
 
 static unsigned int column_dso_width(const struct hist *h, const struct hist_entry *e)
 {
-	unsigned int len = e->place->dso ? (unsigned int)strlen(dso_name(h, e->place->dso)) : 0;
+	unsigned int len = place__dso(e->place) ? (unsigned int)strlen(dso_name(h, place__dso(e->place))) : 0;
 
 	/* As perf has it: an address without a name makes room for itself here too. */
-	if (e->place->sym || e->place->text || h->hists->opts.field_sep || h->hists->opts.dsos)
+	if (e->place->sym || place__text(e->place) || h->hists->opts.field_sep || h->hists->opts.dsos)
 		return len;
 	return len > UNRESOLVED_WIDTH ? len : UNRESOLVED_WIDTH;
 }
@@ -78,13 +78,13 @@ int column_sym_compare(const struct hist *h, const struct hist_entry *a, const s
 
 	if (x == y)
 		return 0;
-	if (x->text || y->text) {
-		if (x->text && y->text)
-			return column_sign(strcmp(x->text, y->text));
-		return x->text ? 1 : -1;
+	if (place__text(x) || place__text(y)) {
+		if (place__text(x) && place__text(y))
+			return column_sign(strcmp(place__text(x), place__text(y)));
+		return place__text(x) ? 1 : -1;
 	}
 	if (!x->sym && !y->sym)
-		return column_addr_distance(x->ip, y->ip);
+		return column_addr_distance(place__ip(x), place__ip(y));
 	if (!x->sym || !y->sym)
 		return x->sym ? -1 : 1;
 	if (!h->hists->columns->has_dso) {
@@ -105,13 +105,13 @@ int column_sym_compare(const struct hist *h, const struct hist_entry *a, const s
 static uint64_t sym_kind(const struct hist *h, const struct hist_entry *e)
 {
 	(void)h;
-	return e->place->text ? 2 : !e->place->sym;
+	return place__text(e->place) ? 2 : !e->place->sym;
 }
 
 static uint64_t sym_text(const struct hist *h, const struct hist_entry *e)
 {
 	(void)h;
-	return (uintptr_t)(e->place->text ? e->place->text : "");
+	return (uintptr_t)(place__text(e->place) ? place__text(e->place) : "");
 }
 
 /* Files make functions differ, not addresses. */
@@ -130,7 +130,7 @@ static uint64_t sym_start(const struct hist *h, const struct hist_entry *e)
 	const struct place *p = e->place;
 
 	(void)h;
-	return p->text ? 0 : column_part__address(p->sym ? p->sym->start : p->ip);
+	return place__text(p) ? 0 : column_part__address(p->sym ? p->sym->start : place__ip(p));
 }
 
 static uint64_t sym_end(const struct hist *h, const struct hist_entry *e)
@@ -138,7 +138,7 @@ static uint64_t sym_end(const struct hist *h, const struct hist_entry *e)
 	const struct place *p = e->place;
 
 	(void)h;
-	return p->text || !p->sym ? 0 : column_part__address(p->sym->end);
+	return place__text(p) || !p->sym ? 0 : column_part__address(p->sym->end);
 }
 
 static const struct column_part column_sym_parts[] = {
@@ -188,9 +188,9 @@ uint64_t column_sym_hash(const struct hist *h, const struct hist_entry *e)
 	const struct place *p = e->place;
 
 	(void)h;
-	if (p->text)
+	if (place__text(p))
 		return p->id;
-	return p->sym ? hash_combine(p->sym->start, p->sym->end) : p->ip;
+	return p->sym ? hash_combine(p->sym->start, p->sym->end) : place__ip(p);
 }
 
 /* As "%#.16x" has it, where 0 has no 0x. */
@@ -212,12 +212,12 @@ void column_sym_print(const struct hist *h, const struct hist_entry *e, unsigned
 	const struct place *p = e->place;
 	size_t start = out->len, len;
 
-	if (h->hists->opts.verbose > 0 && !p->text)
-		strbuf__addf(out, "%-#18" PRIx64 " %c ", p->ip,
-			     p->dso ? dso__symtab_origin(p->dso) : '!');
+	if (h->hists->opts.verbose > 0 && !place__text(p))
+		strbuf__addf(out, "%-#18" PRIx64 " %c ", place__ip(p),
+			     place__dso(p) ? dso__symtab_origin(place__dso(p)) : '!');
 	strbuf__add(out, (const char[]){ '[', e->level, ']', ' ' }, 4);
-	if (p->text) {
-		strbuf__addstr(out, p->text);
+	if (place__text(p)) {
+		strbuf__addstr(out, place__text(p));
 	} else if (p->sym) {
 		len = p->sym->name_len;
 		if (width && out->len - start + len > width)
@@ -226,7 +226,7 @@ void column_sym_print(const struct hist *h, const struct hist_entry *e, unsigned
 		if (p->inlined)
 			strbuf__addstr(out, " (inlined)");
 	} else {
-		print_address(out, p->ip);
+		print_address(out, place__ip(p));
 	}
 }
 
@@ -234,8 +234,8 @@ static unsigned int column_sym_width(const struct hist *h, const struct hist_ent
 {
 	const struct place *p = e->place;
 
-	if (p->text)
-		return 4 + (unsigned int)strlen(p->text);
+	if (place__text(p))
+		return 4 + (unsigned int)strlen(place__text(p));
 	if (p->sym)
 		return p->sym->name_len + 4 + (p->inlined ? 10 : 0) + (h->hists->opts.verbose > 0 ? 21 : 0);
 	return UNRESOLVED_WIDTH + 4 + 2 + (h->hists->opts.verbose > 0 ? 21 : 0);
@@ -246,10 +246,12 @@ static unsigned int column_sym_width(const struct hist *h, const struct hist_ent
 static const struct column columns[] = {
 	{
 		.rank = 260, .name = "dso", .header = "Shared Object", .needs = NEEDS_PLACE, KEY(dso),
+		.help = "the file that the code lies in",
 		.parts = dso_parts, .width = column_dso_width,
 	},
 	{
 		.rank = 270, .name = "sym", .long_name = "symbol", .header = "Symbol",
+		.help = "the function",
 		.needs = NEEDS_PLACE, KEY(sym),
 		.order = column_sym_order, .parts = column_sym_parts, .order_parts = column_sym_order_parts,
 		.is_ordered = column_sym_is_ordered, .width = column_sym_width,

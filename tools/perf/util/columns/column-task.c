@@ -11,13 +11,13 @@
 static int column_comm_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
 {
 	(void)h;
-	return a->comm == b->comm ? 0 : column_sign(strcmp(a->comm, b->comm));
+	return a->origin->comm == b->origin->comm ? 0 : column_sign(strcmp(a->origin->comm, b->origin->comm));
 }
 
 static uint64_t column_comm_hash(const struct hist *h, const struct hist_entry *e)
 {
 	(void)h;
-	return (uintptr_t)e->comm;
+	return (uintptr_t)e->origin->comm;
 }
 
 static const struct column_part comm_parts[] = { { .cell = column_comm_hash, .compare = column_name_compare }, { 0 } };
@@ -26,19 +26,19 @@ static void column_comm_print(const struct hist *h, const struct hist_entry *e, 
 		       struct strbuf *out)
 {
 	(void)h;
-	column_add_padded(out, e->comm, strlen(e->comm), width);
+	column_add_padded(out, e->origin->comm, strlen(e->origin->comm), width);
 }
 
 /* The thread's name at the end of the recording: columns are as wide as perf makes them. */
 static const char *thread_name(const struct hist_entry *e, uint32_t tid)
 {
-	return e->machine ? machine__comm_at(e->machine, e->pid, tid, UINT64_MAX) : e->comm;
+	return e->origin->machine ? machine__comm_at(e->origin->machine, e->origin->pid, tid, UINT64_MAX) : e->origin->comm;
 }
 
 static unsigned int column_comm_width(const struct hist *h, const struct hist_entry *e)
 {
 	(void)h;
-	return (unsigned int)strlen(thread_name(e, e->tid));
+	return (unsigned int)strlen(thread_name(e, e->origin->tid));
 }
 
 /* Numbers of tasks and CPUs are compared with their sign. */
@@ -52,19 +52,19 @@ static uint64_t signed_cell(uint32_t v)
 static int column_tid_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
 {
 	(void)h;
-	return column_sign((int64_t)(int32_t)a->tid - (int32_t)b->tid);
+	return column_sign((int64_t)(int32_t)a->origin->tid - (int32_t)b->origin->tid);
 }
 
 static uint64_t column_tid_hash(const struct hist *h, const struct hist_entry *e)
 {
 	(void)h;
-	return e->tid;
+	return e->origin->tid;
 }
 
 static uint64_t tid_cell(const struct hist *h, const struct hist_entry *e)
 {
 	(void)h;
-	return signed_cell(e->tid);
+	return signed_cell(e->origin->tid);
 }
 
 static const struct column_part tid_parts[] = { { .cell = tid_cell }, { 0 } };
@@ -81,7 +81,7 @@ static void column_tid_print(const struct hist *h, const struct hist_entry *e, u
 		      struct strbuf *out)
 {
 	(void)h;
-	print_thread(e, e->tid, width, out);
+	print_thread(e, e->origin->tid, width, out);
 }
 
 static unsigned int column_tid_width(const struct hist *h, const struct hist_entry *e)
@@ -92,19 +92,19 @@ static unsigned int column_tid_width(const struct hist *h, const struct hist_ent
 static int column_pid_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
 {
 	(void)h;
-	return column_sign((int64_t)(int32_t)a->pid - (int32_t)b->pid);
+	return column_sign((int64_t)(int32_t)a->origin->pid - (int32_t)b->origin->pid);
 }
 
 static uint64_t column_pid_hash(const struct hist *h, const struct hist_entry *e)
 {
 	(void)h;
-	return e->pid;
+	return e->origin->pid;
 }
 
 static uint64_t pid_cell(const struct hist *h, const struct hist_entry *e)
 {
 	(void)h;
-	return signed_cell(e->pid);
+	return signed_cell(e->origin->pid);
 }
 
 static const struct column_part pid_parts[] = { { .cell = pid_cell }, { 0 } };
@@ -113,13 +113,13 @@ static void column_pid_print(const struct hist *h, const struct hist_entry *e, u
 		      struct strbuf *out)
 {
 	(void)h;
-	print_thread(e, e->pid, width, out);
+	print_thread(e, e->origin->pid, width, out);
 }
 
 static unsigned int column_pid_width(const struct hist *h, const struct hist_entry *e)
 {
 	(void)h;
-	return (unsigned int)strlen(thread_name(e, e->pid)) + 8;
+	return (unsigned int)strlen(thread_name(e, e->origin->pid)) + 8;
 }
 
 /* --- plain numbers ----------------------------------------------------------------------------------- */
@@ -127,19 +127,19 @@ static unsigned int column_pid_width(const struct hist *h, const struct hist_ent
 static int column_cpu_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
 {
 	(void)h;
-	return column_sign((int64_t)(int32_t)a->cpu - (int32_t)b->cpu);
+	return column_sign((int64_t)(int32_t)a->origin->cpu - (int32_t)b->origin->cpu);
 }
 
 static uint64_t column_cpu_hash(const struct hist *h, const struct hist_entry *e)
 {
 	(void)h;
-	return e->cpu;
+	return e->origin->cpu;
 }
 
 static uint64_t cpu_cell(const struct hist *h, const struct hist_entry *e)
 {
 	(void)h;
-	return signed_cell(e->cpu);
+	return signed_cell(e->origin->cpu);
 }
 
 static const struct column_part cpu_parts[] = { { .cell = cpu_cell }, { 0 } };
@@ -148,7 +148,7 @@ static void column_cpu_print(const struct hist *h, const struct hist_entry *e, u
 		      struct strbuf *out)
 {
 	(void)h;
-	strbuf__addf(out, "%*.*d", (int)width, (int)(width ? width : 3), (int)e->cpu);
+	strbuf__addf(out, "%*.*d", (int)width, (int)(width ? width : 3), (int)e->origin->cpu);
 }
 
 /* --- what perf puts behind a column that is called "symbol" -------------------------------------- */
@@ -168,26 +168,32 @@ static void column_ipc_print(const struct hist *h, const struct hist_entry *e, u
 static const struct column columns[] = {
 	{
 		.rank = 230, .name = "pid", .header = "    Pid:Command", .needs = NEEDS_TID, KEY(tid),
+		.help = "the process and its name",
 		.parts = tid_parts, .width = column_tid_width,
 	},
 	{
 		.rank = 240, .name = "comm", .header = "Command", .needs = NEEDS_COMM, KEY(comm),
+		.help = "the thread's name",
 		.parts = comm_parts, .width = column_comm_width,
 	},
 	{
 		.rank = 290, .name = "cpu", .header = "CPU", .needs = NEEDS_CPU, KEY(cpu), .parts = cpu_parts,
+		.help = "the CPU that it ran on",
 	},
 	{
 		.rank = 410, .name = "ipc_null", .header = "IPC   [IPC Coverage]",
+		.help = "instructions per cycle of the function; always -, because counting them needs branches",
 		.compare = column_same_compare, .hash = column_same_hash, .print = column_ipc_print,
 		.parts = ipc_parts,
 	},
 	{
 		.rank = 560, .name = "tgid", .header = "   Tgid:Command", .needs = NEEDS_PID, KEY(pid),
+		.help = "the process",
 		.parts = pid_parts, .width = column_pid_width,
 	},
 	{
 		.rank = 570, .name = "tid", .header = "    Tid:Command", .needs = NEEDS_TID, KEY(tid),
+		.help = "the thread",
 		.parts = tid_parts, .width = column_tid_width,
 	},
 };

@@ -9,6 +9,7 @@
 #include "util/base/alloc.h"
 #include "util/base/near-names.h"
 #include "util/columns/column-fields.h"
+#include "util/session/session.h"
 
 /* Is @word the name, or (with @abbreviated) how the name begins? */
 static bool is_named(const struct column *col, const char *word, bool abbreviated)
@@ -287,6 +288,7 @@ static void collect_keys(struct columns *c)
 		if (!c->own[j]->cell)
 			continue;
 		c->own[j]->slot = (unsigned int)c->nr_cells;
+		c->looks_at |= c->own[j]->looks_at ? c->own[j]->looks_at : SESSION_NEEDS_ALL;
 		add(&c->cells, &c->nr_cells, c->own[j]);
 	}
 }

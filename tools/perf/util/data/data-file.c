@@ -449,6 +449,28 @@ static const struct data_segment *segment_of(const struct data_file *df, uint64_
 	return s < end ? s : NULL;
 }
 
+#ifndef MADV_POPULATE_READ
+#define MADV_POPULATE_READ	22
+#endif
+
+void data_file__map_bytes(const unsigned char *p, uint64_t size)
+{
+	const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+	uintptr_t first = (uintptr_t)p & ~(page - 1), end = (uintptr_t)p + size;
+
+	/* A page that cannot be had is met again when it is read. */
+	(void)madvise((void *)first, end - first, MADV_POPULATE_READ);
+}
+
+void data_file__map_pages(const struct data_file *df, uint64_t pos, uint64_t size)
+{
+	uint64_t left;
+	const unsigned char *p = data_file__bytes(df, pos, &left);
+
+	if (p)
+		data_file__map_bytes(p, size < left ? size : left);
+}
+
 const unsigned char *data_file__bytes(const struct data_file *df, uint64_t pos, uint64_t *ret_left)
 {
 	const struct data_segment *s = segment_of(df, pos);

@@ -17,13 +17,22 @@
 #define PIPE_HEAD	16
 /* In time order there is nothing to wait for: a reader may work off what it has, and forget it. */
 #define ROUND_RECORDS	16384
-#define WRITE_BUFFER	(1 << 20)
 
 static void put(struct rewriter *w, const void *data, size_t size)
 {
-	if (!w->err && size && fwrite(data, 1, size, w->file) != size)
-		w->err = errno ? -errno : -EIO;
+	/* What has no bytes may also have no address. */
+	if (size)
+		text_out__add(&w->out, data, size);
+	w->err = w->err ? w->err : -w->out.error;
 	w->pos += size;
+}
+
+/* Hands everything to the kernel. */
+static void flush(struct rewriter *w)
+{
+	int err = text_out__flush(&w->out);
+
+	w->err = w->err ? w->err : err;
 }
 
 bool rewriter__same_file(const char *input, const char *output)
@@ -37,11 +46,11 @@ bool rewriter__same_file(const char *input, const char *output)
 int rewriter__open(struct rewriter *w, const char *output, bool swap, struct diag *diag)
 {
 	struct stat st;
-	int err, fd;
+	int err;
 
 	*w = (struct rewriter){ .swap = swap, .new_file = NEW_FILE_NONE };
 	if (!strcmp(output, "-") || path__descriptor(output) == STDOUT_FILENO) {
-		w->file = stdout;
+		text_out__init(&w->out, STDOUT_FILENO);
 		return 0;
 	}
 	if (!lstat(output, &st) && S_ISDIR(st.st_mode))
@@ -51,15 +60,9 @@ int rewriter__open(struct rewriter *w, const char *output, bool swap, struct dia
 				 "'%s' is not a regular file: write to standard output with '-'", output);
 	w->path = xstrdup(output);
 	err = new_file__create(&w->new_file, output, 0600);
-	fd = err ? -1 : fcntl(w->new_file.fd, F_DUPFD_CLOEXEC, 3);
-	w->file = fd < 0 ? NULL : fdopen(fd, "w+");
-	if (!w->file) {
-		err = err ? err : -errno;
-		if (fd >= 0)
-			close(fd);
+	if (err)
 		return diag__msg(diag, err, "cannot write '%s': %s", output, strerror(-err));
-	}
-	setvbuf(w->file, NULL, _IOFBF, WRITE_BUFFER);
+	text_out__init(&w->out, w->new_file.fd);
 	return 0;
 }
 
@@ -349,8 +352,32 @@ static void finished_round(struct rewriter *w)
 
 	w->since_round = 0;
 	put_record(w, PERF_RECORD_FINISHED_ROUND, &none);
-	if (is_pipe(w) && !w->err && fflush(w->file))
-		w->err = -errno;
+	if (is_pipe(w))
+		flush(w);
+}
+
+static inline void count_record(struct rewriter *w)
+{
+	if (w->rounds && ++w->since_round >= ROUND_RECORDS)
+		finished_round(w);
+}
+
+unsigned char *rewriter__room(struct rewriter *w, size_t size)
+{
+	unsigned char *p;
+
+	if (!w->begun || size > TEXT_OUT_ROOM)
+		return NULL;
+	p = (unsigned char *)text_out__room(&w->out, size);
+	return (uintptr_t)p & 7 ? NULL : p;
+}
+
+void rewriter__made(struct rewriter *w, size_t size)
+{
+	w->out.len += size;
+	w->pos += size;
+	w->err = w->err ? w->err : -w->out.error;
+	count_record(w);
 }
 
 void rewriter__record(struct rewriter *w, const void *data, size_t size)
@@ -367,8 +394,7 @@ void rewriter__record(struct rewriter *w, const void *data, size_t size)
 		rewrite__put64(&w->aux_index, size, w->swap);
 	}
 	put(w, data, size);
-	if (w->rounds && ++w->since_round >= ROUND_RECORDS)
-		finished_round(w);
+	count_record(w);
 }
 
 void rewriter__follow(struct rewriter *w, const void *data, size_t size)
@@ -414,10 +440,11 @@ static void finish_file(struct rewriter *w)
 			put(w, w->features[f].buf, w->features[f].len);
 	strbuf__exit(&table);
 	/* The head once more, now that the sizes are known; attrs stay where they are. */
-	if (!w->err && (fflush(w->file) || pread(fileno(w->file), head, sizeof(head), 0) != FILE_HEAD)) {
+	flush(w);
+	if (!w->err && pread(w->new_file.fd, head, sizeof(head), 0) != FILE_HEAD)
 		w->err = errno ? -errno : -EIO;
+	if (w->err)
 		return;
-	}
 	{
 		struct cursor c = cursor__make(head, sizeof(head), w->swap);
 
@@ -426,10 +453,18 @@ static void finish_file(struct rewriter *w)
 		attrs_offset = cursor__u64(&c, "attrs");
 		attrs_size = cursor__u64(&c, "attrs");
 	}
-	if (!w->err && fseek(w->file, 0, SEEK_SET))
+	if (lseek(w->new_file.fd, 0, SEEK_SET) < 0)
 		w->err = -errno;
 	put_file_head(w, attr_size, attrs_offset, attrs_size, data_size);
 	w->pos -= FILE_HEAD;	/* it was counted already */
+}
+
+/* What a file system writes late (NFS, quotas) it tells whoever closes a descriptor of the file. */
+static int tell_late_errors(const struct rewriter *w)
+{
+	int fd = fcntl(w->new_file.fd, F_DUPFD_CLOEXEC, 3);
+
+	return fd < 0 || close(fd) ? -errno : 0;
 }
 
 int rewriter__finish(struct rewriter *w, struct diag *diag)
@@ -439,15 +474,11 @@ int rewriter__finish(struct rewriter *w, struct diag *diag)
 		finished_round(w);
 	if (!is_pipe(w))
 		finish_file(w);
-	if (!w->err && fflush(w->file))
-		w->err = -errno;
-	if (!w->err && w->path) {
-		if (fclose(w->file))
-			w->err = -errno;
-		w->file = NULL;
-		if (!w->err)
-			w->err = new_file__commit(&w->new_file);
-	}
+	flush(w);
+	if (!w->err && w->path)
+		w->err = tell_late_errors(w);
+	if (!w->err && w->path)
+		w->err = new_file__commit(&w->new_file);
 	if (w->err)
 		diag__msg(diag, w->err, "cannot write '%s': %s", w->path ? w->path : "(standard output)",
 			  strerror(-w->err));
@@ -458,8 +489,7 @@ void rewriter__exit(struct rewriter *w)
 {
 	int f;
 
-	if (w->file && w->file != stdout)
-		fclose(w->file);
+	text_out__exit(&w->out);
 	new_file__exit(&w->new_file);
 	free(w->path);
 	for (f = 0; f < HEADER_FEAT_BITS; f++)

@@ -8,15 +8,15 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
 
 #include "util/base/new-file.h"
 #include "util/base/strbuf.h"
+#include "util/base/text-out.h"
 #include "util/data/header.h"
 #include "util/event/record.h"
 
 struct rewriter {
-	FILE *file;
+	struct text_out out;		/* what is buffered of the output; written beside the caller where there are large amounts */
 	char *path;			/* of the file; NULL: a pipe's stream is written to standard output */
 	struct new_file new_file;	/* the file, until it has its name */
 	bool swap;
@@ -56,6 +56,13 @@ int rewriter__feature_record(struct rewriter *w, const struct record *r, struct 
 void rewriter__begin(struct rewriter *w, const struct evlist *list);
 /* Writes a whole record, which has the recording's byte order. Before rewriter__begin() it is only kept. */
 void rewriter__record(struct rewriter *w, const void *data, size_t size);
+/*
+ * For records that are made, rather than copied: returns where the caller can write one of at most @size bytes, at an address
+ * for words; rewriter__made() then says how many bytes it takes. NULL: it is to be made elsewhere, for rewriter__record(). It must
+ * not be an AUXTRACE record.
+ */
+unsigned char *rewriter__room(struct rewriter *w, size_t size);
+void rewriter__made(struct rewriter *w, size_t size);
 /*
  * To be called instead of rewriter__begin() if the records include those that describe events and features. Only for "-".
  */

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "util/base/alloc.h"
+#include "util/base/turns.h"
 
 /* The recording's files. A message is made beforehand: a handler may not format. */
 static struct watched {
@@ -21,6 +22,7 @@ static struct watched {
 } *watched;
 static size_t nr_watched, cap_watched;
 static uintptr_t page_size;
+static int ending;
 
 /* --- in the handler --------------------------------------------------------------------------------- */
 
@@ -104,6 +106,10 @@ static void end_if_recording(uintptr_t addr)
 
 	for (i = 0; i < nr_watched; i++)
 		if (addr >= watched[i].begin && addr < watched[i].end) {
+			turns__retreat();
+			/* Another thread may meet the same: it waits for the end here. */
+			while (__atomic_exchange_n(&ending, 1, __ATOMIC_RELAXED))
+				(void)pause();
 			say(watched[i].message);
 			_exit(1);
 		}
@@ -117,6 +123,7 @@ static void tell_once(const char *path)
 	if (!strncmp(told, path, sizeof(told) - 1))
 		return;
 	strncpy(told, path, sizeof(told) - 1);
+	turns__retreat();
 	say("perf: '");
 	say_name(path);
 	say("' became shorter while it was read: what it tells of symbols and code is not all there\n");

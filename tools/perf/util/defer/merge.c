@@ -263,6 +263,7 @@ static size_t put_chain(struct merge *m, const struct session_sample *s, size_t 
 	bool swap = m->out.swap, in_place = s->nr_user_ips && !s->deferred && s->user_ips[0] >= PERF_CONTEXT_MAX;
 	size_t nr_user = s->nr_user_ips, nr_kernel = s->nr_kernel_ips, marker = nr_user > 0 && !in_place, i;
 	const uint64_t user_marker = PERF_CONTEXT_USER;
+	bool any_junk = false;
 	uint64_t *user, nr;
 
 	if (nr_kernel > room)
@@ -276,7 +277,9 @@ static size_t put_chain(struct merge *m, const struct session_sample *s, size_t 
 	user = put_words(user, s->kernel_ips, nr_kernel, swap);
 	user = put_words(user, &user_marker, marker, swap);
 	(void)put_words(user, s->user_ips, nr_user, swap);
-	for (i = 0; i < nr_user && !in_place; i++) {
+	for (i = 0; i < nr_user; i++)
+		any_junk |= s->user_ips[i] >= PERF_CONTEXT_MAX;
+	for (i = 0; i < nr_user && any_junk && !in_place; i++) {
 		/* A reader would take it for a marker, and drop the chain. */
 		if ((swap ? __builtin_bswap64(user[i]) : user[i]) < PERF_CONTEXT_MAX)
 			continue;
@@ -295,12 +298,16 @@ static int put_merged(struct merge *m, const struct session_sample *s, bool drop
 	size_t copy = drops ? s->sample->user_copy_offset : r->header.size;
 	size_t copy_size = drops ? s->sample->user_copy_size : 0;
 	size_t after = r->header.size - before - old - copy_size, room = (RECORD_LIMIT - before - 8 - after) / 8;
-	unsigned char *begin, *p;
+	unsigned char *begin = rewriter__room(&m->out, before + after + 8 * (2 + s->nr_kernel_ips + s->nr_user_ips)), *p;
+	bool in_place = begin;
 	uint16_t size;
 
+	if (!in_place) {
+		strbuf__reset(&m->record);
+		begin = (void *)strbuf__reserve(&m->record, UINT16_MAX + 1);
+	}
 	/* Fields in front of a chain are words: it is aligned. */
-	strbuf__reset(&m->record);
-	begin = p = (void *)strbuf__reserve(&m->record, UINT16_MAX + 1);
+	p = begin;
 	memcpy(p, r->data, before);
 	p += before;
 	p += put_chain(m, s, room, (void *)p);
@@ -311,7 +318,10 @@ static int put_merged(struct merge *m, const struct session_sample *s, bool drop
 	size = (uint16_t)(p - begin);
 	size = m->out.swap ? __builtin_bswap16(size) : size;
 	memcpy(begin + 6, &size, sizeof(size));
-	rewriter__record(&m->out, begin, (size_t)(p - begin));
+	if (in_place)
+		rewriter__made(&m->out, (size_t)(p - begin));
+	else
+		rewriter__record(&m->out, begin, (size_t)(p - begin));
 	return m->out.err;
 }
 
@@ -408,7 +418,8 @@ int merge__run(const struct merge_opts *opts, struct merge_stats *ret, struct di
 		.follow = on_follow, .damaged = on_damaged, .progress = on_progress,
 	};
 	struct session_opts sopts = {
-		.input = opts->input, .no_resolve = true, .skip_usual = true, .repair = true, .unwind = opts->unwind, .force = opts->force,
+		.input = opts->input, .jobs = opts->jobs, .no_resolve = true, .skip_usual = true, .repair = true, .unwind = opts->unwind,
+		.force = opts->force,
 		.pipe_max_wait = opts->pipe_max_wait, .pipe_max_bytes = opts->pipe_max_bytes,
 	};
 	struct session *s;

@@ -12,6 +12,7 @@
 
 struct merge_opts {
 	const char *input;		/* as session_opts.input */
+	unsigned int jobs;		/* as session_opts.jobs */
 	const char *output;		/* path, or "-" for a pipe's stream on standard output */
 	bool force;
 	bool unwind;			/* unwind the copies of user stacks, and do not write the copies */

@@ -100,14 +100,14 @@ void diff_stacks__add(struct diff_stacks *s, uint32_t root, unsigned int file, c
 	uint32_t i, node;
 
 	for (i = 0; i < e->nr_refs; i++) {
-		const struct hist_ref *r = &hist_entry__refs(e)[i];
-		const struct stored_chain *c = chain_store__get(h->hists->chains, r->chain);
+		struct hist_ref r = hist_entry__ref(h->hists, e, i);
+		const struct stored_chain *c = chain_store__get(h->hists->chains, r.chain);
 
 		if (caller)
-			node = add_chain(s, root, h, c->places, r->pos + 1, true);
+			node = add_chain(s, root, h, c->places, r.pos + 1, true);
 		else
-			node = add_chain(s, root, h, c->places + r->pos, c->nr - r->pos, false);
-		s->periods[(size_t)node * s->files + file] += r->period;
+			node = add_chain(s, root, h, c->places + r.pos, c->nr - r.pos, false);
+		s->periods[(size_t)node * s->files + file] += r.period;
 	}
 }
 

@@ -33,7 +33,7 @@ static uint32_t function_of(struct export_functions *f, const struct place *plac
 	/* As one piece of bytes, of which the pool has each once: name, file, kind. */
 	strbuf__addch(text, 0);
 	file_at = text->len;
-	file = !f->by_name && place->dso ? place->dso->short_name : "";
+	file = !f->by_name && place__dso(place) ? place__dso(place)->short_name : "";
 	strbuf__add(text, file, strlen(file) + 1);
 	strbuf__addch(text, f->by_name ? 0 : (char)kind);
 	description = byte_pool__get(&f->strings, text->buf, text->len);

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* What a frame is called, and what kind of frame it is. */
 #include <inttypes.h>
+#include <string.h>
 
 #include "util/base/alloc.h"
 #include "util/event/record.h"
 #include "util/export/export-profile.h"
+#include "util/output/orphans.h"
 
 bool export__is_kernel(unsigned int cpumode)
 {
@@ -14,7 +16,7 @@ bool export__is_kernel(unsigned int cpumode)
 
 enum export_kind export_kind__of(const struct place *p)
 {
-	if (p->text)
+	if (place__text(p))
 		return EXPORT_MARK;
 	if (p->inlined)
 		return EXPORT_INLINED;
@@ -34,16 +36,26 @@ void export__add_name(struct strbuf *sb, const struct place *p, bool address)
 {
 	const char *file;
 
-	if (p->text) {
-		strbuf__addstr(sb, p->text);
+	if (place__text(p)) {
+		strbuf__addstr(sb, place__text(p));
 	} else if (p->sym) {
 		strbuf__add(sb, p->sym->name, p->sym->name_len);
 	} else if (address) {
-		strbuf__addf(sb, "%#" PRIx64, p->ip);
-	} else if (!p->dso) {
+		strbuf__addf(sb, "%#" PRIx64, place__ip(p));
+	} else if (!place__dso(p)) {
 		strbuf__addstr(sb, "[unknown]");
 	} else {
-		file = p->dso->short_name;
+		file = place__dso(p)->short_name;
 		strbuf__addf(sb, *file == '[' ? "%s" : "[%s]", file);
 	}
+}
+
+const char *export__orphan(const struct place *p)
+{
+	enum perf_stitch_reason r;
+
+	for (r = PERF_STITCH_WHOLE + 1; place__text(p) && r < PERF_STITCH_NR_REASONS; r++)
+		if (!strcmp(place__text(p), orphan__mark(r)))
+			return perf_stitch_reason__name(r);
+	return NULL;
 }

@@ -3,6 +3,8 @@
  * A line of JSON for each sample, in time order, for query engines. Documentation/export-formats.txt has the schema. Nothing
  * is kept but the texts of each frame, in the frame, and those of the halves that come again, up to a limit.
  */
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,6 +22,15 @@ struct frame_text {
 	size_t object_len, place_len;
 };
 
+/* A part of a line: ',"pid":1,"tid":1,"cpu":'. */
+struct task_text {
+	uint32_t pid, tid;
+	unsigned int len;		/* 0: nothing is kept here */
+	char text[52];			/* the keys, and two numbers of ten digits at most */
+};
+
+#define NR_TASKS	64
+
 struct ndjson {
 	struct strbuf head;		/* the beginning of each line */
 	struct strbuf *events;		/* of each event: its part of the line */
@@ -28,6 +39,10 @@ struct ndjson {
 	struct strbuf comm_text;	/* its member of the line */
 	struct strbuf scratch;
 	struct half_texts halves;
+	struct task_text tasks[NR_TASKS];	/* by the low bits of the tid */
+	uint64_t period;		/* of the sample before, and its text */
+	unsigned int period_len;
+	char period_text[32];
 };
 
 /* What is kept of a frame that was shown once: a text is worth its memory from the second time on. */
@@ -262,13 +277,46 @@ static void add_place(struct export *e, const struct frame *f)
 }
 
 /* -1: not recorded. */
-static void add_id(struct text_out *out, const char *key, uint32_t id)
+static void add_id(struct text_out *out, uint32_t id)
 {
-	text_out__addstr(out, key);
 	if (id == (uint32_t)-1)
-		text_out__addstr(out, "null");
+		text_out__add(out, "null", 4);
 	else
 		text_out__dec(out, id, 0);
+}
+
+static int id_text(char *to, size_t size, uint32_t id)
+{
+	return id == (uint32_t)-1 ? snprintf(to, size, "null") : snprintf(to, size, "%" PRIu32, id);
+}
+
+/* Which task, up to the CPU's number. The same few are again and again in a recording: their texts are kept. */
+static void add_task(struct export *e, uint32_t pid, uint32_t tid)
+{
+	struct ndjson *n = e->own;
+	struct task_text *t = &n->tasks[tid % NR_TASKS];
+	char pid_text[12], tid_text[12];
+
+	if (!t->len || t->pid != pid || t->tid != tid) {
+		(void)id_text(pid_text, sizeof(pid_text), pid);
+		(void)id_text(tid_text, sizeof(tid_text), tid);
+		t->pid = pid;
+		t->tid = tid;
+		t->len = (unsigned int)snprintf(t->text, sizeof(t->text), ",\"pid\":%s,\"tid\":%s,\"cpu\":", pid_text, tid_text);
+	}
+	text_out__add(e->out, t->text, t->len);
+}
+
+/* Most samples have the period of the one before. */
+static void add_period(struct export *e, uint64_t period)
+{
+	struct ndjson *n = e->own;
+
+	if (!n->period_len || n->period != period) {
+		n->period = period;
+		n->period_len = (unsigned int)snprintf(n->period_text, sizeof(n->period_text), ",\"period\":%" PRIu64, period);
+	}
+	text_out__add(e->out, n->period_text, n->period_len);
 }
 
 /* Most samples have the name of the one before. */
@@ -295,11 +343,9 @@ static void sample(struct export *e, const struct session_sample *s)
 	text_out__dec(e->out, s->sample->time, 0);
 	text_out__add(e->out, n->events[s->evsel->idx].buf, n->events[s->evsel->idx].len);
 	add_comm(e, s->comm);
-	add_id(e->out, ",\"pid\":", s->pid);
-	add_id(e->out, ",\"tid\":", s->tid);
-	add_id(e->out, ",\"cpu\":", s->sample->cpu);
-	text_out__addstr(e->out, ",\"period\":");
-	text_out__dec(e->out, s->sample->period, 0);
+	add_task(e, s->pid, s->tid);
+	add_id(e->out, s->sample->cpu);
+	add_period(e, s->sample->period);
 	add_place(e, s->ip);
 	text_out__addstr(e->out, ",\"orphan\":");
 	text_out__json(e->out, s->orphan != PERF_STITCH_WHOLE ? perf_stitch_reason__name(s->orphan) : NULL);
@@ -330,6 +376,8 @@ static void free_own(struct export *e)
 
 const struct export_format export_ndjson = {
 	.name = "ndjson", .suffix = ".ndjson", .what = "a line of JSON a sample, for query engines",
+	.looks_at = SESSION_NEEDS_TIME | SESSION_NEEDS_PID | SESSION_NEEDS_TID | SESSION_NEEDS_CPU | SESSION_NEEDS_COMM | SESSION_NEEDS_IP |
+		    SESSION_NEEDS_CHAIN | SESSION_NEEDS_PERIOD,
 	.begin = begin, .sample = sample, .exit = free_own, .free_frame_priv = free_texts,
 	.free_half_priv = half_text__free,
 };

@@ -14,11 +14,10 @@
 #include "util/export/gzip.h"
 #include "util/export/pprof-tables.h"
 #include "util/export/protobuf.h"
-#include "util/output/orphans.h"
 
 /* Numbers of the fields, by their messages. */
 enum { PROFILE_SAMPLE_TYPE = 1, PROFILE_SAMPLE, PROFILE_MAPPING, PROFILE_LOCATION, PROFILE_FUNCTION, PROFILE_STRING,
-       PROFILE_DURATION = 10, PROFILE_PERIOD_TYPE, PROFILE_PERIOD, PROFILE_COMMENT, PROFILE_DEFAULT_TYPE };
+       PROFILE_TIME = 9, PROFILE_DURATION, PROFILE_PERIOD_TYPE, PROFILE_PERIOD, PROFILE_COMMENT, PROFILE_DEFAULT_TYPE };
 enum { TYPE_NAME = 1, TYPE_UNIT };
 enum { SAMPLE_LOCATIONS = 1, SAMPLE_VALUES, SAMPLE_LABEL };
 enum { LABEL_KEY = 1, LABEL_STRING };
@@ -111,22 +110,11 @@ static void add_id_label(struct pprof *p, const char *key, uint32_t id)
 	add_label(p, key, text);
 }
 
-/* The reason that a mark tells of, or NULL. */
-static const char *orphan_of(const struct place *place)
-{
-	enum perf_stitch_reason r;
-
-	for (r = PERF_STITCH_WHOLE + 1; place->text && r < PERF_STITCH_NR_REASONS; r++)
-		if (!strcmp(place->text, orphan__mark(r)))
-			return perf_stitch_reason__name(r);
-	return NULL;
-}
-
 static void add_labels(struct pprof *p, const struct export_row *r, const struct place *outermost)
 {
 	const struct export_thread *t = &p->e->profile.threads[r->thread];
 	struct evlist *evlist = session__evlist(p->e->session);
-	const char *orphan = outermost ? orphan_of(outermost) : NULL;
+	const char *orphan = outermost ? export__orphan(outermost) : NULL;
 
 	add_label(p, "comm", t->comm);
 	add_id_label(p, "pid", t->pid);
@@ -189,6 +177,7 @@ static void add_comments(struct pprof *p)
 		strbuf__addf(&line, "%s%s", i ? " " : "", h->cmdline[i] ? h->cmdline[i] : "");
 	add_comment(p, "command", line.len ? line.buf : NULL);
 	strbuf__exit(&line);
+	emit_number(p, PROFILE_TIME, export__wall_time(p->e));
 	emit_number(p, PROFILE_DURATION, p->e->last_time - p->e->first_time);
 }
 

@@ -104,17 +104,38 @@ uint32_t export_profile__thread(struct export_profile *p, const struct session_s
 	return (uint32_t)(p->nr_threads - 1);
 }
 
-void export_profile__add(struct export_profile *p, const struct session_sample *s)
+void export_profile__add_more(struct export_profile *p, const struct session_sample *s, uint64_t nr, uint64_t period)
 {
 	struct export_row row = {
 		.event = (uint32_t)s->evsel->idx,
 		.thread = export_profile__thread(p, s),
 		.cpu = p->grain & EXPORT_BY_CPU ? s->sample->cpu : 0,
 		.node = export_profile__node(p, s),
-		.samples = 1,
-		.period = s->sample->period,
+		.samples = nr,
+		.period = period,
 	};
 
+	export_rows__add(&p->rows, &row);
+}
+
+void export_profile__add(struct export_profile *p, const struct session_sample *s)
+{
+	export_profile__add_more(p, s, 1, s->sample->period);
+}
+
+void export_profile__add_branch(struct export_profile *p, const struct session_sample *s, const struct frame *from,
+				const struct frame *to, bool first)
+{
+	struct export_row row = {
+		.event = (uint32_t)s->evsel->idx,
+		.thread = export_profile__thread(p, s),
+		.cpu = p->grain & EXPORT_BY_CPU ? s->sample->cpu : 0,
+		.node = add_place(p, 0, place_table__frame(p->places, from), from->map),
+		.samples = first,
+		.period = 1,
+	};
+
+	row.node = add_place(p, row.node, place_table__frame(p->places, to), to->map);
 	export_rows__add(&p->rows, &row);
 }
 

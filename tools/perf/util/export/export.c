@@ -4,12 +4,14 @@
 #include <errno.h>
 #include <string.h>
 
+#include "util/data/header.h"
 #include "util/export/export-formats.h"
 
 const struct export_format *const export_formats[] = {
 	&export_folded,
 	&export_ndjson,
 	&export_pprof,
+	&export_otlp,
 	&export_flamegraph,
 	&export_timeline,
 	&export_speedscope,
@@ -59,11 +61,24 @@ static bool has_event(const struct evlist *evlist, const char *name)
 	return false;
 }
 
+static bool has_branches(const struct evlist *evlist)
+{
+	struct evsel *evsel;
+	size_t i;
+
+	evlist__for_each(evlist, i, evsel)
+		if (evsel->attr.sample_type & PERF_SAMPLE_BRANCH_STACK)
+			return true;
+	return false;
+}
+
 int export__begin(struct export *e, struct session *session, struct diag *diag)
 {
 	e->session = session;
 	if (e->opts->event && !has_event(session__evlist(session), e->opts->event))
 		return diag__msg(diag, -EINVAL, "no event of the recording is called '%s' (perf evlist lists them)", e->opts->event);
+	if (e->opts->branches && !has_branches(session__evlist(session)))
+		return diag__msg(diag, -EINVAL, "'%s' has no branch stacks: perf record -b records them", session__input_name(session));
 	if (e->opts->format->most_events && !e->opts->event && session__evlist(session)->nr > e->opts->format->most_events)
 		return diag__msg(diag, -EINVAL, "%s has numbers of each event for each stack: %zu events are too many (%zu at most; "
 				 "-e chooses one of them)", e->opts->format->name, (size_t)session__evlist(session)->nr,
@@ -73,19 +88,66 @@ int export__begin(struct export *e, struct session *session, struct diag *diag)
 	return 0;
 }
 
+static bool is_wanted(const struct export *e, const struct session_sample *s)
+{
+	return !e->opts->event || !strcmp(evsel__name(s->evsel), e->opts->event);
+}
+
+static void add_branches(struct export *e, const struct session_sample *s)
+{
+	uint64_t i;
+
+	for (i = 0; i < s->sample->nr_branches; i++) {
+		const struct branch_entry *b = &s->sample->branches[i];
+
+		export_profile__add_branch(&e->profile, s, session__frame(e->session, s, b->from), session__frame(e->session, s, b->to), !i);
+	}
+}
+
 void export__sample(struct export *e, const struct session_sample *s)
 {
 	const struct export_format *f = e->opts->format;
 
-	if (e->opts->event && strcmp(evsel__name(s->evsel), e->opts->event))
+	if (!is_wanted(e, s))
+		return;
+	if (e->opts->branches && !s->sample->nr_branches)
 		return;
 	if (!e->samples++)
 		e->first_time = s->sample->time;
-	e->last_time = s->sample->time;
-	if (f->counts)
+	if (s->sample->time > e->last_time)
+		e->last_time = s->sample->time;
+	if (f->counts && e->opts->branches)
+		add_branches(e, s);
+	else if (f->counts)
 		export_profile__add(&e->profile, s);
 	if (f->sample)
 		f->sample(e, s);
+}
+
+unsigned int export__needs(const struct export *e)
+{
+	const struct export_format *f = e->opts->format;
+	unsigned int needs = SESSION_NEEDS_IP | SESSION_NEEDS_COMM | SESSION_NEEDS_CHAIN;
+
+	if (f->looks_at)
+		return f->looks_at | SESSION_NEEDS_TIME;
+	if (!f->counts || f->sample || f->any_sample || f->event || f->spans || e->opts->branches)
+		return SESSION_NEEDS_ALL;
+	if (f->grain & EXPORT_BY_TASK)
+		needs |= SESSION_NEEDS_PID | SESSION_NEEDS_TID;
+	if (f->grain & EXPORT_BY_CPU)
+		needs |= SESSION_NEEDS_CPU;
+	return needs;
+}
+
+void export__more(struct export *e, const struct session_sample *like, const struct session_more *more)
+{
+	if (!is_wanted(e, like))
+		return;
+	e->samples += more->nr;
+	if (more->last_time > e->last_time)
+		e->last_time = more->last_time;
+	export_profile__add_more(&e->profile, like, more->nr, more->period);
 }
 
 void export__flush(struct export *e)
@@ -103,6 +165,13 @@ void export__end(struct export *e)
 uint64_t export__weight(const struct export *e, const struct export_row *r)
 {
 	return e->opts->weight == EXPORT_WEIGHT_SAMPLES ? r->samples : r->period;
+}
+
+uint64_t export__wall_time(const struct export *e)
+{
+	const struct perf_header *h = session__header(e->session);
+
+	return h->clock_data_tod ? h->clock_data_tod + e->first_time - h->clock_data_clock : 0;
 }
 
 const char *evsel__unit(const struct evsel *evsel)

@@ -31,7 +31,7 @@ void pprof_tables__exit(struct pprof_tables *t)
 	free(t->strings);
 	u64num__exit(&t->string_ids);
 	free(t->functions);
-	pair_num__exit(&t->function_ids);
+	u64num__exit(&t->function_ids);
 	free(t->mappings);
 	u64num__exit(&t->mapping_ids);
 	free(t->locations);
@@ -65,12 +65,12 @@ static uint32_t function_of(struct pprof_tables *t, const struct place *p, const
 	f.file = pprof_tables__string(t, file ? file : "");
 	strbuf__exit(&name);
 	key = (uint64_t)f.name << 32 | f.file;
-	known = pair_num__find(&t->function_ids, pair_of(key, (uintptr_t)p->dso));
+	known = u64num__find(&t->function_ids, key);
 	if (known)
 		return (uint32_t)known;
 	GROW(t->functions, t->nr_functions, t->cap_functions);
 	t->functions[t->nr_functions++] = f;
-	*pair_num__place(&t->function_ids, pair_of(key, (uintptr_t)p->dso)) = t->nr_functions;
+	u64num__set(&t->function_ids, key, t->nr_functions);
 	return (uint32_t)t->nr_functions;
 }
 
@@ -80,21 +80,33 @@ static uint32_t mapping_of(struct pprof_tables *t, const struct map *map)
 	struct pprof_mapping m = { .map = map };
 	char id[41];
 
+	/* Processes that run the same program have maps of their own that say the same. */
+	struct { uint64_t start, end, pgoff; uint32_t file, build_id; } says = { map->start, map->end, map->pgoff, 0, 0 };
+	const void *key;
+
 	if (known)
 		return (uint32_t)known;
 	m.file = pprof_tables__string(t, map->dso->long_name);
 	if (map->dso->build_id_size)
 		m.build_id = pprof_tables__string(t, build_id__text(map->dso->build_id, map->dso->build_id_size, id));
-	GROW(t->mappings, t->nr_mappings, t->cap_mappings);
-	t->mappings[t->nr_mappings++] = m;
-	u64num__set(&t->mapping_ids, (uintptr_t)map, t->nr_mappings);
-	return (uint32_t)t->nr_mappings;
+	says.file = m.file;
+	says.build_id = m.build_id;
+	key = byte_pool__get(&t->pool, &says, sizeof(says));
+	known = u64num__find(&t->mapping_ids, (uintptr_t)key);
+	if (!known) {
+		GROW(t->mappings, t->nr_mappings, t->cap_mappings);
+		t->mappings[t->nr_mappings++] = m;
+		known = t->nr_mappings;
+		u64num__set(&t->mapping_ids, (uintptr_t)key, known);
+	}
+	u64num__set(&t->mapping_ids, (uintptr_t)map, known);
+	return (uint32_t)known;
 }
 
 /* What the debug information says of the place, if anybody asked for that. */
 static const struct src_frame *source_of(const struct place *p)
 {
-	struct dso *dso = (struct dso *)(uintptr_t)p->dso;
+	struct dso *dso = (struct dso *)(uintptr_t)place__dso(p);
 	const struct src_frames *src;
 
 	if (!dso || !dso__wants_inlines(dso) || p->by_call)
@@ -109,7 +121,7 @@ static void add_line(struct pprof_tables *t, struct pprof_location *l, const str
 	const struct src_frame *src;
 
 	/* Without a name the address says what there is; a mark is a name. */
-	if (!p->sym && !p->text)
+	if (!p->sym && !place__text(p))
 		return;
 	src = source_of(p);
 	GROW(t->lines, t->nr_lines, t->cap_lines);
@@ -137,11 +149,11 @@ uint32_t pprof_tables__location(struct pprof_tables *t, const uint32_t *way, siz
 	*ret_taken = n + 1;
 	if (t->location_of[way[n]])
 		return t->location_of[way[n]];
-	last = place_table__get(places, way[n]);
+	l.place = last = place_table__get(places, way[n]);
 	map = t->profile->maps[way[n]];
-	if (!last->text)
+	if (!last->is_text)
 		l.address = last->mem_ip - last->is_caller;
-	if (map && !last->text)
+	if (map && !last->is_text)
 		l.mapping = mapping_of(t, map);
 	l.first_line = (uint32_t)t->nr_lines;
 	for (i = 0; i <= n; i++)

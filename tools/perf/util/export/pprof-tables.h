@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The tables of a pprof profile, whose entries it refers to by number: strings, functions, mappings, locations. Private to
- * export-pprof.
+ * The tables of a pprof profile, whose entries it refers to by number: strings, functions, mappings, locations. OpenTelemetry's
+ * tables of these things have the same numbers, so otlp-tables uses them too.
  */
 #ifndef PERF_EXPORT_PPROF_TABLES_H
 #define PERF_EXPORT_PPROF_TABLES_H
@@ -22,15 +22,16 @@ struct pprof_tables {
 	struct u64num string_ids;		/* interned string -> number + 1 */
 	struct pprof_function { uint32_t name, file; } *functions;
 	size_t nr_functions, cap_functions;
-	struct pair_num function_ids;		/* (name and file, dso) -> id */
+	struct u64num function_ids;		/* name and file -> id */
 	struct pprof_mapping {
 		const struct map *map;
 		uint32_t file, build_id;
 		bool functions, lines, inlines;
 	} *mappings;
 	size_t nr_mappings, cap_mappings;
-	struct u64num mapping_ids;		/* map -> id */
+	struct u64num mapping_ids;		/* map, and what it says (in @pool) -> id */
 	struct pprof_location {
+		const struct place *place;	/* where it lies: the function that is not inlined */
 		uint64_t address;
 		uint32_t mapping;		/* id of the mapping; 0: none */
 		uint32_t first_line, nr_lines;

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "util/base/log.h"
+#include "util/base/turns.h"
 
 #define NSEC		1000000000ULL
 #define FIRST_AFTER	NSEC
@@ -54,7 +55,7 @@ void progress__update(struct progress *p, const char *what, uint64_t done, uint6
 
 	if (!what)
 		progress__end(p);
-	if (!what || !p->on)
+	if (!what || !p->on || turns__is_worker())
 		return;
 	t = now();
 	if (t - p->start_ns < FIRST_AFTER || t - p->last_ns < EVERY)
@@ -67,7 +68,7 @@ void progress__update(struct progress *p, const char *what, uint64_t done, uint6
 
 void progress__end(struct progress *p)
 {
-	if (!p->shown)
+	if (!p->shown || turns__is_worker())
 		return;
 	p->shown = false;
 	fputs("\r\033[K", stderr);

@@ -5,6 +5,7 @@
 
 #include "util/base/diag.h"
 #include "util/base/log.h"
+#include "util/base/turns.h"
 #include "util/session/session.h"
 
 static const char *plural(uint64_t n)
@@ -16,6 +17,8 @@ void read_errors__damaged(struct read_errors *e, const struct diag *diag)
 {
 	char text[512];
 
+	/* A count that a process keeps for itself would be lost. */
+	turns__retreat();
 	e->seen++;
 	/* With -v all of them. */
 	if (e->seen > READ_ERRORS_NAMED && verbose < LOG_DEBUG)

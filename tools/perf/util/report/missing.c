@@ -123,16 +123,21 @@ static void add_half(struct missing *m, const struct chain_half *half)
 	}
 }
 
+void missing__add_more(struct missing *m, const struct session_sample *s, uint64_t nr)
+{
+	m->samples += nr;
+	if (!s->ip || s->ip->sym)
+		return;
+	m->nameless += nr;
+	row_of(m, s->ip)->samples += nr;
+}
+
 void missing__add(struct missing *m, const struct session_sample *s)
 {
 	enum fp_verdict verdict;
 	struct dso *blame;
 
-	m->samples++;
-	if (s->ip && !s->ip->sym) {
-		m->nameless++;
-		row_of(m, s->ip)->samples++;
-	}
+	missing__add_more(m, s, 1);
 	if (!m->stacks)
 		return;
 	add_half(m, s->chain.kernel);

@@ -7,6 +7,7 @@
 #define PERF_REPORT_MISSING_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 struct text_out;
 struct missing;
@@ -20,6 +21,8 @@ struct strbuf;
 struct missing *missing__new(bool stacks, const char *symfs);
 void missing__delete(struct missing *m);
 void missing__add(struct missing *m, const struct session_sample *s);
+/* Counts @nr more samples in the same place, whose chains are not examined. */
+void missing__add_more(struct missing *m, const struct session_sample *s, uint64_t nr);
 /* Prints the tables. @verbose: with the complete reasons. */
 void missing__print(struct missing *m, bool verbose, struct text_out *out);
 /* Writes one JSON object, with the schema "perf-report-missing" (perf-report(1)). @input: name of the recording. */

@@ -63,10 +63,7 @@ static void add_cycles(struct strbuf *out, int width, uint64_t cycles)
 
 static void add_line(const struct hists *h, const struct branch_block *b, uint64_t offset, struct strbuf *out)
 {
-	const struct place p = { .dso = b->dso, .sym = b->sym, .ip = b->sym->start + offset,
-				 .addr = b->sym->start + offset };
-
-	hists__add_srcline(h, &p, out);
+	hists__add_srcline(h, b->dso, b->sym, b->sym->start + offset, out);
 }
 
 /* "[prog.c:3 -> prog.c:5]" */

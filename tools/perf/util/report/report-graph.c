@@ -17,6 +17,7 @@
 #define MARGIN	12
 
 struct state {
+	struct call_tree *tree;
 	const struct graph_drawing *d;
 	struct strbuf *out;
 	bool *pipes;		/* for each depth: does a line go on below? */
@@ -84,7 +85,7 @@ static void add_line(const struct state *s, const struct place *p)
 	if (known)
 		strbuf__addf(s->out, " %s", line);
 	else
-		strbuf__addf(s->out, " +%" PRIu64, p->addr - p->sym->start);
+		strbuf__addf(s->out, " +%" PRIu64, place__addr(p) - p->sym->start);
 }
 
 static void add_name(const struct state *s, const struct call_node *n)
@@ -110,9 +111,14 @@ static uint32_t visible(const struct state *s, const struct call_node *n, const 
 	if (s->d->opts->mode == GRAPH_REL)
 		min_hit = (uint64_t)ceil((double)n->children_hit * (s->d->opts->min_percent / 100));
 	*ret = xcalloc((size_t)n->nr_children + 1, sizeof(**ret));
-	for (i = 0; i < n->nr_children; i++)
-		if (call_node__total(n->children[i]) >= min_hit)
-			(*ret)[nr++] = n->children[i];
+	for (i = 0; i < n->nr_children; i++) {
+		struct call_node *c = call_node__children(n)[i];
+
+		if (call_node__total(c) < min_hit)
+			continue;
+		call_tree__unfold(s->tree, c);
+		(*ret)[nr++] = c;
+	}
 	return nr;
 }
 
@@ -155,7 +161,7 @@ static void draw_branch(struct state *s, const struct call_node *n, uint64_t tot
 {
 	const struct call_node *end = call_node__run_end(n), *p = n;
 
-	for (;; p = p->children[0]) {
+	for (;; p = p->only) {
 		if (is_full(s))
 			return;
 		branch_line(s, p, p == n, depth, call_node__total(end), call_node__total_count(end), total);
@@ -213,7 +219,7 @@ static const struct call_node *draw_trunk(struct state *s, const struct call_nod
 	uint32_t printed = 0;
 	bool skip = s->d->skip_first, begun = false;
 
-	for (p = trunk; !is_full(s); p = p->children[0]) {
+	for (p = trunk; !is_full(s); p = p->only) {
 		if (!skip) {
 			margin(s, 0);
 			if (!begun) {
@@ -238,9 +244,9 @@ static const struct call_node *draw_trunk(struct state *s, const struct call_nod
 	return end;
 }
 
-static void draw_tree(struct state *s, const struct call_tree *tree)
+static void draw_tree(struct state *s)
 {
-	const struct call_node *root = call_tree__root(tree), **branches;
+	const struct call_node *root = call_tree__root(s->tree), **branches;
 	uint32_t nr = visible(s, root, &branches);
 	size_t before = s->out->len;
 
@@ -311,12 +317,12 @@ static void draw_folded(struct state *s, const struct call_node *end)
 	free(path);
 }
 
-static void draw_list(struct state *s, const struct call_tree *tree)
+static void draw_list(struct state *s)
 {
 	const struct call_node **ends;
 	size_t nr, i;
 
-	ends = call_tree__ends(tree, s->min_hit, &nr);
+	ends = call_tree__ends(s->tree, s->min_hit, &nr);
 	for (i = 0; i < nr && !is_full(s); i++) {
 		(s->d->opts->mode == GRAPH_FLAT ? draw_flat : draw_folded)(s, ends[i]);
 		if (s->d->opts->print_limit && i + 1 == s->d->opts->print_limit)
@@ -325,9 +331,9 @@ static void draw_list(struct state *s, const struct call_tree *tree)
 	free(ends);
 }
 
-bool report_graph__draw(const struct graph_drawing *d, const struct call_tree *tree, struct strbuf *out)
+bool report_graph__draw(const struct graph_drawing *d, struct call_tree *tree, struct strbuf *out)
 {
-	struct state s = { .d = d, .out = out, .margin = MARGIN, .end = SIZE_MAX };
+	struct state s = { .d = d, .tree = tree, .out = out, .margin = MARGIN, .end = SIZE_MAX };
 
 	if (d->max_size && d->max_size < SIZE_MAX - out->len)
 		s.end = out->len + (size_t)d->max_size;
@@ -336,11 +342,11 @@ bool report_graph__draw(const struct graph_drawing *d, const struct call_tree *t
 	switch (d->opts->mode) {
 	case GRAPH_ABS:
 	case GRAPH_REL:
-		draw_tree(&s, tree);
+		draw_tree(&s);
 		break;
 	case GRAPH_FLAT:
 	case GRAPH_FOLDED:
-		draw_list(&s, tree);
+		draw_list(&s);
 		break;
 	case GRAPH_NONE:
 	default:

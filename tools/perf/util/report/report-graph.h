@@ -26,6 +26,6 @@ struct graph_drawing {
  * Appends the drawing of @tree; nothing if no branch is large enough to be drawn. "[...]" is shown where chains were cut.
  * Returns true if everything was drawn.
  */
-bool report_graph__draw(const struct graph_drawing *d, const struct call_tree *tree, struct strbuf *out);
+bool report_graph__draw(const struct graph_drawing *d, struct call_tree *tree, struct strbuf *out);
 
 #endif /* PERF_REPORT_REPORT_GRAPH_H */

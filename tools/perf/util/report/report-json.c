@@ -2,6 +2,7 @@
 #include "util/report/report-json.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "util/base/alloc.h"
@@ -114,22 +115,74 @@ static void add_keys(struct state *s, const struct hist *h, const struct hist_en
 
 /* --- chains ------------------------------------------------------------------------------------------- */
 
+/* A stack of a row. */
+struct row_chain {
+	uint32_t chain, first;		/* @first: its place in the row's list */
+	uint64_t period, samples;
+};
+
+static int by_chain(const void *a, const void *b)
+{
+	const struct row_chain *x = a, *y = b;
+
+	if (x->chain != y->chain)
+		return x->chain < y->chain ? -1 : 1;
+	return x->first < y->first ? -1 : x->first > y->first;
+}
+
+static int by_first(const void *a, const void *b)
+{
+	const struct row_chain *x = a, *y = b;
+
+	return x->first < y->first ? -1 : x->first > y->first;
+}
+
+/*
+ * The stacks of the row's own samples, in the order in which they came. A stack is in the row's list more than once if rows
+ * were made in between (hists__fold()), of which the reader is to know nothing. Returns how many there are; the caller frees
+ * *@ret.
+ */
+static size_t collect_chains(const struct hists *hists, const struct hist_entry *e, struct row_chain **ret)
+{
+	struct row_chain *list = xcalloc(e->nr_refs + 1, sizeof(*list));
+	size_t nr = 0, kept = 0, k;
+	uint32_t i;
+
+	for (i = 0; i < e->nr_refs; i++) {
+		struct hist_ref ref = hist_entry__ref(hists, e, i);
+
+		if (ref.own)
+			list[nr++] = (struct row_chain){ ref.chain, i, ref.period, ref.count };
+	}
+	qsort(list, nr, sizeof(*list), by_chain);
+	for (k = 0; k < nr; k++) {
+		if (kept && list[kept - 1].chain == list[k].chain) {
+			list[kept - 1].period += list[k].period;
+			list[kept - 1].samples += list[k].samples;
+		} else {
+			list[kept++] = list[k];
+		}
+	}
+	qsort(list, kept, sizeof(*list), by_first);
+	*ret = list;
+	return kept;
+}
+
 /* The stacks of the samples that fell into the row itself; those of callers stand at their callees. */
 static void add_chains(struct state *s, const struct hist_entry *e)
 {
 	const struct hists *hists = s->r->hists;
-	uint32_t i, k;
+	struct row_chain *list;
+	size_t nr = collect_chains(hists, e, &list), i;
+	uint32_t k;
 
 	json__array(&s->j, "chains");
-	for (i = 0; i < e->nr_refs; i++) {
-		const struct hist_ref *ref = &hist_entry__refs(e)[i];
-		const struct stored_chain *c = chain_store__get(hists->chains, ref->chain);
+	for (i = 0; i < nr; i++) {
+		const struct stored_chain *c = chain_store__get(hists->chains, list[i].chain);
 
-		if (!ref->own)
-			continue;
 		json__object_inline(&s->j, NULL);
-		json__u64(&s->j, "period", ref->period);
-		json__u64(&s->j, "samples", ref->count);
+		json__u64(&s->j, "period", list[i].period);
+		json__u64(&s->j, "samples", list[i].samples);
 		json__array(&s->j, "frames");
 		for (k = c->nr; k--;) {
 			s->used[c->places[k]] = true;
@@ -139,6 +192,7 @@ static void add_chains(struct state *s, const struct hist_entry *e)
 		json__end(&s->j);
 	}
 	json__end(&s->j);
+	free(list);
 }
 
 static void add_frames(struct state *s)
@@ -156,10 +210,10 @@ static void add_frames(struct state *s)
 		place__print(p, false, &name);
 		json__object_inline(&s->j, NULL);
 		json__u64(&s->j, "id", i);
-		json__str(&s->j, p->text ? "missing" : p->sym ? "function" : "address", strbuf__str(&name));
-		if (p->dso)
-			json__str(&s->j, "dso", p->dso->long_name);
-		if (!p->text)
+		json__str(&s->j, place__text(p) ? "missing" : p->sym ? "function" : "address", strbuf__str(&name));
+		if (place__dso(p))
+			json__str(&s->j, "dso", place__dso(p)->long_name);
+		if (!place__text(p))
 			json__bool(&s->j, "kernel", p->cpumode == PERF_RECORD_MISC_KERNEL ||
 						    p->cpumode == PERF_RECORD_MISC_GUEST_KERNEL);
 		if (p->inlined)

@@ -61,6 +61,7 @@ struct column {
 	unsigned int rank;
 	const char *name;		/* "sym"; the user may write a longer or a shorter form */
 	const char *long_name;		/* "symbol", or NULL */
+	const char *help;		/* what a user reads of it: perf report -s '?', and the manual (make report-keys) */
 	const char *header;
 	unsigned int needs;
 	/* Numbers: */
@@ -96,6 +97,7 @@ struct column {
 	void (*cell_print)(const struct column *col, const struct hist *h, uint64_t cell, unsigned int width,
 			   struct strbuf *out);
 	unsigned int (*cell_width)(const struct column *col, const struct hist *h, uint64_t cell);
+	unsigned int looks_at;		/* what cell() looks at: enum session_needs; 0: it may be anything */
 	unsigned int slot;
 	bool align_right;
 	bool target;			/* about a branch's end rather than its source */
@@ -128,6 +130,7 @@ struct columns {
 	const struct column **keys;	/* what makes a row */
 	size_t nr_keys;
 	unsigned int needs;		/* enum column_needs of the keys */
+	unsigned int looks_at;		/* enum session_needs of all cells */
 	bool has_dso, has_sym;
 	bool mem_stats;			/* whether there is any column with parts */
 	bool own_latency;		/* its columns were asked for by -s, -F or --latency */

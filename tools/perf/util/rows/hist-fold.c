@@ -30,11 +30,24 @@ static inline bool row_numbers__is(uint32_t number, struct row_key k)
 
 HASH_SET_FUNCTIONS(row_numbers, struct row_key, uint32_t)
 
+/* A copy of @o that stays. Most rows are of the same few tasks as those not long before. */
+static const struct row_origin *keep_origin(struct hists *h, const struct row_origin *o)
+{
+	uint64_t hash = hash_combine((uint64_t)o->tid << 32 | o->cpu, (uintptr_t)o->comm ^ (uintptr_t)o->cells);
+	const struct row_origin **recent = &h->recent_origins[hash % HISTS_NR_RECENT], *r = *recent;
+
+	if (!r || r->comm != o->comm || r->cells != o->cells || r->machine != o->machine || r->pid != o->pid ||
+	    r->tid != o->tid || r->cpu != o->cpu)
+		*recent = arena__memdup(&h->arena, o, sizeof(*o));
+	return *recent;
+}
+
 static struct hist_entry *new_entry(struct hist *hist, const struct hist_entry *like)
 {
 	struct arena *arena = &hist->hists->arena;
 	struct hist_entry *e = arena__memdup(arena, like, sizeof(*like));
 
+	e->origin = keep_origin(hist->hists, like->origin);
 	e->self = hist->nothing;
 	e->acc = hist->hists->opts.children ? hist__new_stats(hist, arena) : NULL;
 	GROW(hist->entries, hist->nr, hist->cap);
@@ -95,6 +108,9 @@ static void add_stat(struct hist_stat *stat, const struct sample_group *g, unsig
 	if (stat->detail)
 		add_detail(stat->detail, g, cpumode);
 }
+
+/* Rows have so many chains at least, once they have a list. */
+#define LEAST_REFS	4
 
 /* --- chains of rows -------------------------------------------------------------------------------------- */
 
@@ -203,41 +219,97 @@ static const struct stored_chain *store_chain(struct hists *h, const struct samp
 	return chain;
 }
 
-/* Most rows have one, which lies in the row. */
-static struct hist_ref *new_ref(struct hist_entry *e)
+/* Returns the number of a new sum. There are fewer of them than bytes in the recording. */
+static uint32_t new_sum(struct hists *h, uint64_t period, uint64_t count)
 {
-	uint32_t cap = e->cap_refs ? e->cap_refs * 2 : 4;
-	struct hist_ref *many;
-
-	if (!e->nr_refs++)
-		return &e->one;
-	if (e->nr_refs > e->cap_refs) {
-		many = xreallocarray(e->cap_refs ? e->many : NULL, cap, sizeof(*many));
-		if (!e->cap_refs)
-			many[0] = e->one;
-		e->many = many;
-		e->cap_refs = cap;
-	}
-	return &e->many[e->nr_refs - 1];
+	GROW(h->sums, h->nr_sums, h->cap_sums);
+	h->sums[h->nr_sums] = (struct chain_sum){ period, count };
+	return (uint32_t)h->nr_sums++;
 }
 
-static void add_ref(const struct hists *h, struct hist_entry *e, struct hist_ref ref, uint32_t depth,
-		    const struct sample_group *g)
+/* The list doubles its room whenever it is full. */
+static struct listed_ref *new_ref(struct hist_entry *e)
 {
-	struct hist_ref *last = e->cap_refs ? &e->many[e->nr_refs - 1] : &e->one;
+	uint32_t nr = e->nr_refs++;
 
-	if (!depth || e->filtered)
+	if (!nr)
+		e->refs = xcalloc(LEAST_REFS, sizeof(*e->refs));
+	else if (nr >= LEAST_REFS && !(nr & (nr - 1)))
+		e->refs = xreallocarray(e->refs, 2 * (size_t)nr, sizeof(*e->refs));
+	return &e->refs[nr];
+}
+
+/* The row's samples, of which @g is the last one, did not all come to the same chain: from now on it has a list. */
+static void make_list(struct hists *h, struct hist_entry *e, const struct sample_group *g)
+{
+	struct hist_ref one = hist_entry__ref(h, e, 0);
+	bool any = e->nr_refs;
+
+	e->has_list = true;
+	e->nr_refs = 0;
+	e->refs = NULL;
+	if (any)
+		*new_ref(e) = (struct listed_ref){ .chain = one.chain, .pos = one.pos, .own = one.own, .alone = true,
+						   .sum = new_sum(h, one.period - g->period, one.count - g->nr) & INT32_MAX };
+}
+
+static bool is_last(const struct hist_entry *e, struct hist_ref ref)
+{
+	const struct listed_ref *l = e->has_list && e->nr_refs ? &e->refs[e->nr_refs - 1] : NULL;
+
+	if (!e->nr_refs)
+		return false;
+	return l ? l->chain == ref.chain && l->pos == ref.pos && l->own == ref.own
+		 : e->one.chain == ref.chain && e->one.pos == ref.pos && e->one.own == ref.own;
+}
+
+/* Counts @g in the last chain of the list. */
+static void add_to_last(struct hists *h, struct hist_entry *e, const struct sample_group *g)
+{
+	struct listed_ref *last = &e->refs[e->nr_refs - 1];
+	const struct chain_sum *sum = &h->sums[last->sum];
+
+	if (!last->alone) {
+		last->sum = new_sum(h, sum->period, sum->count) & INT32_MAX;
+		last->alone = true;
+	}
+	h->sums[last->sum].period += g->period;
+	h->sums[last->sum].count += g->nr;
+}
+
+/* To be called when @g is counted in the numbers of @e. *@sum: that of @g, for the lists of rows; 0: there is none yet. */
+static void add_ref(struct hists *h, struct hist_entry *e, struct hist_ref ref, uint32_t depth,
+		    const struct sample_group *g, uint32_t *sum)
+{
+	const struct hist_stat *all = hist_entry__stat(e);
+
+	if (e->filtered)
 		return;
 	if (depth > e->max_depth)
 		e->max_depth = depth;
 	if (!h->opts.use_chains)
 		return;
-	if (!e->nr_refs || last->chain != ref.chain || last->pos != ref.pos || last->own != ref.own) {
-		last = new_ref(e);
-		*last = ref;
+	if (!e->has_list) {
+		if (depth && all->nr == g->nr && all->period == g->period && !e->nr_refs) {
+			e->nr_refs = 1;
+			e->one.chain = ref.chain;
+			e->one.pos = ref.pos;
+			e->one.own = ref.own;
+			return;
+		}
+		if (depth ? is_last(e, ref) : !e->nr_refs)
+			return;
+		make_list(h, e, g);
 	}
-	last->period += g->period;
-	last->count += g->nr;
+	if (!depth)
+		return;
+	if (is_last(e, ref)) {
+		add_to_last(h, e, g);
+		return;
+	}
+	if (!*sum)
+		*sum = new_sum(h, g->period, g->nr) + 1;
+	*new_ref(e) = (struct listed_ref){ .chain = ref.chain, .pos = ref.pos, .own = ref.own, .sum = (*sum - 1) & INT32_MAX };
 }
 
 /* --- folding ----------------------------------------------------------------------------------------------- */
@@ -247,12 +319,14 @@ struct folding {
 	struct hist *hist;
 	unsigned int member;
 	const struct sample_group *g;
+	struct row_origin origin;
 	struct hist_entry like;
 	unsigned int cpumode;
 	uint32_t chain_id;
 	const struct stored_chain *chain;
 	const struct place **rows;	/* the chain's places, as rows show them */
 	uint32_t first;			/* so many were cut off within */
+	uint32_t sum;			/* number + 1 of its sum in lists of chains; 0: there is none */
 };
 
 /* Callers get the sample's period too, each function once a sample, however often it is in the chain. */
@@ -268,10 +342,10 @@ static void fold_callers(struct folding *f)
 
 		f->like.place = p;
 		/* As perf has it: an address in no map keeps the letter of the frame before it. */
-		if (p->dso)
+		if (place__dso(p))
 			f->like.level = p->cpumode == PERF_RECORD_MISC_GUEST_KERNEL ||
 					p->cpumode == PERF_RECORD_MISC_GUEST_USER ? p->level : '.';
-		else if (p->text)
+		else if (place__text(p))
 			f->like.level = '.';
 		e = find_or_add(f->hist, &f->like);
 		if (e->seen == f->h->serial)
@@ -280,7 +354,7 @@ static void fold_callers(struct folding *f)
 		add_stat(&e->acc[f->member], f->g, f->cpumode);
 		if (!f->member)
 			add_ref(f->h, e, (struct hist_ref){ .chain = f->chain_id, .pos = i & INT32_MAX },
-				graph->caller ? i + 1 : nr - i, f->g);
+				graph->caller ? i + 1 : nr - i, f->g, &f->sum);
 	}
 }
 
@@ -301,10 +375,12 @@ static void fold_group(struct hists *h, const struct sample_group *g)
 			     .member = h->member_of[key->evsel->idx] };
 	struct hist_entry *e;
 
+	f.origin = (struct row_origin){
+		.comm = key->comm, .cells = key->cells, .machine = g->machine, .pid = g->first_pid, .tid = g->first_tid,
+		.cpu = key->cpu,
+	};
 	f.like = (struct hist_entry){
-		.place = place_of(h, key),
-		.comm = key->comm, .cells = key->cells, .machine = g->machine,
-		.pid = g->first_pid, .tid = g->first_tid, .cpu = key->cpu,
+		.place = place_of(h, key), .origin = &f.origin,
 		.level = key->ip ? key->ip->level : '.', .level_of = (uint8_t)f.member, .filtered = key->filtered,
 	};
 	f.cpumode = key->ip ? key->ip->cpumode : PERF_RECORD_MISC_CPUMODE_UNKNOWN;
@@ -326,7 +402,7 @@ static void fold_group(struct hists *h, const struct sample_group *g)
 		add_ref(h, e, (struct hist_ref){
 				.chain = f.chain_id, .own = true,
 				.pos = (h->opts.graph.caller && f.chain->nr ? f.chain->nr - 1 : 0) & INT32_MAX,
-			}, f.chain->nr, g);
+			}, f.chain->nr, g, &f.sum);
 	if (h->opts.history && !e->filtered)
 		hist_history__note(h, e, f.chain_id, f.first, h->steps, h->nr_steps);
 	/* Perf makes no callers' rows of filtered samples; their order would show it. */

@@ -16,6 +16,12 @@ struct branch_note {
 	uint64_t steps[];		/* packed; where they lead is in the chain */
 };
 
+/* What a row has of the branches in its chains. */
+struct row_branches {
+	struct branch_note *notes;	/* of its samples, if they are to be drawn */
+	struct branch_sums sums;	/* of all of them */
+};
+
 /* Adds @nr steps to the sums of row @e, and keeps the steps if they are to be drawn. */
 void hist_history__note(struct hists *h, struct hist_entry *e, uint32_t chain, uint32_t first,
 			const struct branch_step *steps, size_t nr);

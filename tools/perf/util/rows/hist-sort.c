@@ -36,7 +36,7 @@ static int order_depths(const struct hist *h, const struct hist_entry *a, const 
 {
 	int r;
 
-	if (a->pid != b->pid || a->tid != b->tid)
+	if (a->origin->pid != b->origin->pid || a->origin->tid != b->origin->tid)
 		return 0;
 	r = a->max_depth > b->max_depth ? 1 : a->max_depth < b->max_depth ? -1 : 0;
 	return h->hists->opts.graph.caller ? r : -r;

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "util/base/alloc.h"
-#include "util/rows/branch-history.h"
+#include "util/rows/hist-history.h"
 
 struct building {
 	struct hist_tree *t;
@@ -63,12 +63,12 @@ static const struct hist_entry *sum(struct building *b, size_t from, size_t to)
 
 	e->self = hist__new_stats(b->h, &b->t->arena);
 	e->acc = NULL;
-	e->nr_refs = e->cap_refs = 0;
-	e->notes = NULL;
+	e->nr_refs = 0;
+	e->has_list = false;
 	e->branches = b->h->hists->opts.history ? arena__zalloc(&b->t->arena, sizeof(*e->branches)) : NULL;
 	for (; from < to; from++) {
 		if (e->branches && b->rows[from].entry->branches)
-			branch_sums__add(e->branches, b->rows[from].entry->branches);
+			branch_sums__add(&e->branches->sums, &b->rows[from].entry->branches->sums);
 		for (m = 0; m < nr; m++) {
 			const struct hist_stat *s = &b->rows[from].entry->self[m];
 

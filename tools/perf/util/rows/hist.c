@@ -13,6 +13,9 @@
 #include "util/rows/parent-match.h"
 #include "util/rows/trace-names.h"
 
+/* So many are turned into rows, however few have come of each. */
+#define MOST_GROUPS	16384
+
 static bool wants_details(const struct hists *h)
 {
 	size_t i;
@@ -56,8 +59,8 @@ void hists__delete(struct hists *h)
 		struct hist *hist = &h->list[i];
 
 		for (j = 0; j < hist->nr; j++)
-			if (hist->entries[j]->cap_refs)
-				free(hist->entries[j]->many);
+			if (hist->entries[j]->has_list)
+				free(hist->entries[j]->refs);
 		free(hist->entries);
 		row_numbers__exit(&hist->known);
 		free(hist->members);
@@ -73,6 +76,7 @@ void hists__delete(struct hists *h)
 	free(h->scratch_rows);
 	free(h->cells);
 	free(h->steps);
+	free(h->sums);
 	byte_pool__exit(&h->pool);
 	u64text__exit(&h->srclines);
 	sample_table__exit(&h->samples);
@@ -203,9 +207,10 @@ static uint64_t cost_of(const struct perf_sample *s)
 	return s->weight ? s->weight : 1;
 }
 
-void hists__count(struct hists *h, const struct session_sample *s, uint64_t nr)
+/* Counts @of samples that are like @s and have @period together; @nr: what they add to the number of samples. */
+static void count(struct hists *h, const struct session_sample *s, uint64_t nr, uint64_t of, uint64_t period)
 {
-	uint64_t period = h->opts.mem_mode ? cost_of(s->sample) : s->sample->period, latency = 0;
+	uint64_t latency = 0;
 	struct hist_totals *totals;
 	struct sample_group *g;
 	struct sample_key key;
@@ -222,25 +227,59 @@ void hists__count(struct hists *h, const struct session_sample *s, uint64_t nr)
 		totals->shown_period += period;
 		totals->shown_latency += latency;
 	}
+	/* Where hardly any two samples are equal, their groups would take more memory than the rows. */
+	if (h->samples.nr >= MOST_GROUPS)
+		hists__fold(h);
 	g = sample_table__get(&h->samples, &key);
 	if (!g->nr) {
 		g->machine = s->machine;
 		g->first_pid = s->pid;
 		g->first_tid = s->tid;
 	}
-	g->nr++;
+	g->nr += of;
 	g->period += period;
 	g->latency += latency;
-	g->weights[0] += s->sample->weight;
-	g->weights[1] += s->sample->ins_lat;
-	g->weights[2] += s->sample->retire_lat;
+	g->weights[0] += of * s->sample->weight;
+	g->weights[1] += of * s->sample->ins_lat;
+	g->weights[2] += of * s->sample->retire_lat;
+}
+
+void hists__count(struct hists *h, const struct session_sample *s, uint64_t nr)
+{
+	count(h, s, nr, 1, h->opts.mem_mode ? cost_of(s->sample) : s->sample->period);
+}
+
+unsigned int hists__needs(const struct hists *h)
+{
+	const struct hists_opts *o = &h->opts;
+	unsigned int of_columns = h->columns->needs, needs = h->columns->looks_at;
+
+	if (o->branches || o->history || o->mem_mode || o->parallelism)
+		return SESSION_NEEDS_ALL;
+	needs |= SESSION_NEEDS_IP | SESSION_NEEDS_COMM | SESSION_NEEDS_CHAIN;
+	if (of_columns & NEEDS_TID || o->tids)
+		needs |= SESSION_NEEDS_TID;
+	if (of_columns & NEEDS_PID || o->pids)
+		needs |= SESSION_NEEDS_PID;
+	if (of_columns & NEEDS_CPU || o->socket_filter)
+		needs |= SESSION_NEEDS_CPU;
+	return needs;
+}
+
+static bool is_counted(const struct hists *h, const struct session_sample *s)
+{
+	return (size_t)s->evsel->idx < h->nr_evsels && !(h->opts.hide_unresolved && !(s->ip && s->ip->sym));
+}
+
+void hists__add_more(struct hists *h, const struct session_sample *like, const struct session_more *more)
+{
+	if (is_counted(h, like))
+		count(h, like, more->nr, more->nr, more->period);
 }
 
 void hists__add(struct hists *h, const struct session_sample *s)
 {
-	if ((size_t)s->evsel->idx >= h->nr_evsels)
-		return;
-	if (h->opts.hide_unresolved && !(s->ip && s->ip->sym))
+	if (!is_counted(h, s))
 		return;
 	if (h->opts.branches) {
 		hist_branches__count(h, s);
@@ -291,7 +330,7 @@ double hist_entry__percent(const struct hist *h, const struct hist_entry *e)
 {
 	uint64_t total = hist__total(h, 0);
 
-	return total ? 100.0 * (double)(e->acc ? e->acc : e->self)->period / (double)total : 0;
+	return total ? 100.0 * (double)hist_entry__stat(e)->period / (double)total : 0;
 }
 
 bool hist__shows_member(const struct hist *h, unsigned int m)
@@ -333,6 +372,19 @@ struct hist_stat *hist__new_stats(const struct hist *h, struct arena *arena)
 	return stats;
 }
 
+struct hist_ref hist_entry__ref(const struct hists *h, const struct hist_entry *e, uint32_t i)
+{
+	const struct hist_stat *all = hist_entry__stat(e);
+	const struct listed_ref *l;
+
+	if (!e->has_list)
+		return (struct hist_ref){ .chain = e->one.chain, .pos = e->one.pos, .own = e->one.own,
+					  .period = all->period, .count = all->nr };
+	l = &e->refs[i];
+	return (struct hist_ref){ .chain = l->chain, .pos = l->pos, .own = l->own, .period = h->sums[l->sum].period,
+				  .count = h->sums[l->sum].count };
+}
+
 struct call_tree *hist_entry__tree(const struct hist *h, const struct hist_entry *e)
 {
 	bool caller = h->hists->opts.graph.caller;
@@ -346,13 +398,13 @@ struct call_tree *hist_entry__tree(const struct hist *h, const struct hist_entry
 	if (h->hists->opts.graph.mode != GRAPH_FOLDED || h->hists->opts.children)
 		call_tree__set_depth(t, h->hists->opts.graph.max_depth);
 	for (i = 0; i < e->nr_refs; i++) {
-		const struct hist_ref *r = &hist_entry__refs(e)[i];
-		const struct stored_chain *c = chain_store__get(h->hists->chains, r->chain);
+		struct hist_ref r = hist_entry__ref(h->hists, e, i);
+		const struct stored_chain *c = chain_store__get(h->hists->chains, r.chain);
 
 		if (caller)
-			call_tree__add(t, c->places, r->pos + 1, true, r->period, r->count);
+			call_tree__add(t, c->places, r.pos + 1, true, r.period, r.count);
 		else
-			call_tree__add(t, c->places + r->pos, c->nr - r->pos, false, r->period, r->count);
+			call_tree__add(t, c->places + r.pos, c->nr - r.pos, false, r.period, r.count);
 	}
 	hist_history__annotate(h->hists, e, t);
 	call_tree__finish(t);

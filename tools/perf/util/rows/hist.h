@@ -27,9 +27,8 @@
 #include "util/rows/tree.h"
 #include "util/session/session.h"
 
-struct branch_note;
 struct branch_step;
-struct branch_sums;
+struct row_branches;
 struct parallelism;
 struct ranges;
 struct data_types;
@@ -59,33 +58,55 @@ struct hist_ref {
 	uint64_t period, count;
 };
 
-/* A row. */
-struct hist_entry {
-	const struct place *place;
+/* The same in the list of a row, whose numbers are in hists->sums. */
+struct listed_ref {
+	uint32_t chain;
+	uint32_t pos : 31;
+	uint32_t own : 1;
+	uint32_t sum : 31;		/* index in hists->sums */
+	uint32_t alone : 1;		/* it is of this row only; else of all rows of a chain, whose numbers are the same */
+};
+
+struct chain_sum {
+	uint64_t period, count;
+};
+
+/* What a row has of the sample that it was made for, but for its place. The rows of a chain have it in common. */
+struct row_origin {
 	const char *comm;		/* interned */
 	const uint64_t *cells;		/* values of keys, by column->slot; interned, NULL if no column has cell() */
 	struct machine *machine;	/* this and the next two are those of the row's first sample; may be NULL */
 	uint32_t pid, tid;
 	uint32_t cpu;			/* -1: not recorded */
+};
+
+/* A row. There may be millions, and what only few of them have is behind a pointer, or is made when somebody asks. */
+struct hist_entry {
+	const struct place *place;
+	const struct row_origin *origin;
+	struct hist_stat *self, *acc;	/* one for each event of the group; acc includes what was called from here */
+	struct row_branches *branches;	/* with opts.history, see hist-history.h; NULL: there are none */
+	uint32_t max_depth;		/* of its chains */
+	uint32_t seen;			/* number of the sample group that was counted last */
+	uint32_t nr_refs;		/* chains that led to the row; see hist_entry__ref() */
 	char level;			/* as it was when the row was made */
 	uint8_t level_of;		/* the member of the group from which @level is: the first one that has the row */
 	bool filtered;			/* of filtered samples: not shown */
-	uint32_t max_depth;		/* of its chains */
-	uint32_t seen;			/* number of the sample group that was counted last */
-	struct branch_note *notes;	/* the branches of its samples; see hist-history.h */
-	struct branch_sums *branches;	/* all of them; NULL: there are none */
-	struct hist_stat *self, *acc;	/* one for each event of the group; acc includes what was called from here */
-	uint32_t nr_refs, cap_refs;	/* of @many; 0: there is none, or one */
-	union {				/* see hist_entry__refs() */
-		struct hist_ref one;
-		struct hist_ref *many;
+	bool has_list;			/* the chains are @refs; else there is at most one, to which all samples came: @one */
+	union {
+		struct {
+			uint32_t chain;
+			uint32_t pos : 31;
+			uint32_t own : 1;
+		} one;
+		struct listed_ref *refs;	/* from malloc */
 	};
 };
 
-/* The chains that led to the row: e->nr_refs of them. */
-static inline const struct hist_ref *hist_entry__refs(const struct hist_entry *e)
+/* The numbers by which the row is ordered, with callees if these are counted. */
+static inline struct hist_stat *hist_entry__stat(const struct hist_entry *e)
 {
-	return e->cap_refs ? e->many : &e->one;
+	return e->acc ? e->acc : e->self;
 }
 
 /* Zeros if there are none. */
@@ -203,6 +224,9 @@ struct hists {
 	size_t cap_scratch;
 	uint64_t *cells;		/* scratch, one for each column with cell() */
 	const uint64_t *recent_cells[HISTS_NR_RECENT];	/* of the pool, by their hash: what cells had before; or NULL */
+	struct chain_sum *sums;		/* of chains in the lists of rows */
+	size_t nr_sums, cap_sums;
+	const struct row_origin *recent_origins[HISTS_NR_RECENT];
 	struct byte_pool pool;		/* the cells of rows, and texts that they point to */
 	struct data_types *types;	/* of what instructions access; made when a column asks */
 	struct u64text srclines;		/* place's id -> text */
@@ -218,6 +242,10 @@ struct hists *hists__new(const struct hists_opts *opts, struct columns *columns,
 void hists__delete(struct hists *h);
 /* Counts one sample, or its branches. */
 void hists__add(struct hists *h, const struct session_sample *s);
+/* What hists__add() looks at in samples: enum session_needs. */
+unsigned int hists__needs(const struct hists *h);
+/* Counts samples that are equal to @like, which was added before, in all of that. */
+void hists__add_more(struct hists *h, const struct session_sample *like, const struct session_more *more);
 /* Turns what was counted into rows: chain halves are needed no longer. For ops->flush_chains. */
 void hists__fold(struct hists *h);
 /* Folds, and puts the rows of every histogram in order. */
@@ -237,6 +265,8 @@ double hist_entry__percent(const struct hist *h, const struct hist_entry *e);
 int hist_entry__order_numbers(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b);
 /* Is it a row of the table? Filtered ones are not. */
 bool hist_entry__is_shown(const struct hist *h, const struct hist_entry *e);
+/* The chain number @i of e->nr_refs that led to the row. */
+struct hist_ref hist_entry__ref(const struct hists *h, const struct hist_entry *e, uint32_t i);
 /* The call tree of a row; NULL if it has no chains. To be deleted by the caller. */
 struct call_tree *hist_entry__tree(const struct hist *h, const struct hist_entry *e);
 

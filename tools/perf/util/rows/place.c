@@ -21,22 +21,25 @@ struct place_key {
 
 /* What is looked up, and where those that are known lie. */
 struct place_lookup {
-	struct place *const *places;
+	const struct place_table *table;
 	const struct place_key *key;
 };
 
+static inline const struct place *place_of(const struct place_table *t, uint32_t id);
+
 static inline bool place_numbers__is(uint32_t number, struct place_lookup l)
 {
-	const struct place *p = l.places[number - 1];
+	const struct place *p = place_of(l.table, number - 1);
 	const struct place_key *k = l.key;
 
-	if (k->text || p->text)
-		return k->text && p->text && !strcmp(k->text, p->text);
-	if (p->by_address != k->by_address || (p->by_address && p->is_caller != k->is_caller) || p->dso != k->dso ||
-	    !!p->sym != k->has_sym || (p->by_address && p->by_call != k->by_call) ||
-	    (p->inlined ? p->sym : NULL) != k->inlined)
+	if (k->text || p->is_text)
+		return k->text && p->is_text && !strcmp(k->text, p->words);
+	if ((p->sym && !k->by_address ? p->sym->start : place__ip(p)) != k->addr)
 		return false;
-	return (p->sym && !k->by_address ? p->sym->start : p->ip) == k->addr;
+	if (p->by_address != k->by_address || (p->by_address && p->is_caller != k->is_caller) || place__dso(p) != k->dso ||
+	    !!p->sym != k->has_sym || (p->by_address && p->by_call != k->by_call))
+		return false;
+	return (p->inlined ? p->sym : NULL) == k->inlined;
 }
 
 static inline uint64_t place_numbers__hash(struct place_lookup l)
@@ -69,15 +72,25 @@ static inline bool name_set__is(const struct name *n, const char *text)
 
 HASH_SET(name_set, const char *, struct name *)
 
+/* Places stay where they are: they lie in pieces of so many, found by the upper bits of their number. */
+#define PIECE_BITS	8
+#define PIECE		(1U << PIECE_BITS)
+
 struct place_table {
 	bool by_address, has_inlined;
 	struct arena arena;
-	struct place **places;		/* by id */
-	size_t nr, cap;
+	struct place **pieces;
+	size_t nr_pieces, cap_pieces;
+	size_t nr;
 	struct place_numbers known;	/* id + 1 */
 	struct u64map dso_names;	/* dso -> name id, as a pointer */
 	struct name_set names;
 };
+
+static inline const struct place *place_of(const struct place_table *t, uint32_t id)
+{
+	return &t->pieces[id >> PIECE_BITS][id & (PIECE - 1)];
+}
 
 struct place_table *place_table__new(bool by_address)
 {
@@ -92,7 +105,7 @@ void place_table__delete(struct place_table *t)
 	if (!t)
 		return;
 	arena__exit(&t->arena);
-	free(t->places);
+	free(t->pieces);
 	place_numbers__exit(&t->known);
 	u64map__exit(&t->dso_names);
 	name_set__exit(&t->names);
@@ -127,26 +140,27 @@ static uint32_t dso_name_id(struct place_table *t, const struct dso *dso)
 /* The place of @key, or a new one with nothing but its number. */
 static struct place *find_or_add(struct place_table *t, const struct place_key *key, bool *ret_new)
 {
-	uint32_t *number = place_numbers__place(&t->known, (struct place_lookup){ t->places, key });
+	uint32_t *number = place_numbers__place(&t->known, (struct place_lookup){ t, key });
 	struct place *p;
 
 	*ret_new = !*number;
 	if (*number)
-		return t->places[*number - 1];
-	p = arena__zalloc(&t->arena, sizeof(*p));
-	GROW(t->places, t->nr, t->cap);
-	p->id = (uint32_t)t->nr;
-	p->by_address = key->by_address;
-	t->places[t->nr++] = p;
-	*number = (uint32_t)t->nr;
+		return (struct place *)(uintptr_t)place_of(t, *number - 1);
+	if (!(t->nr % PIECE)) {
+		GROW(t->pieces, t->nr_pieces, t->cap_pieces);
+		t->pieces[t->nr_pieces++] = arena__alloc(&t->arena, PIECE * sizeof(*p));
+	}
+	p = &t->pieces[t->nr_pieces - 1][t->nr % PIECE];
+	*p = (struct place){ .id = (uint32_t)t->nr, .by_address = key->by_address };
+	*number = (uint32_t)++t->nr;
 	return p;
 }
 
 static void set_address(struct place *p, const struct frame *f, uint64_t ip)
 {
-	p->ip = ip;
-	p->addr = f->map ? map__to_dso(f->map, f->ip) : ip;
 	p->mem_ip = f->ip;
+	p->in_file = ip != f->ip;
+	p->lies_in = f->map;
 	p->is_caller = f->is_caller;
 	p->src_index = f->src_index;
 	p->by_call = f->kind == FRAME_BY_CALL;
@@ -166,14 +180,12 @@ static const struct place *place_at(struct place_table *t, const struct frame *f
 	/* A function is one place, whether an address in it was on the stack or only its call is known. */
 	if (is_new || (p->by_call && f->kind != FRAME_BY_CALL)) {
 		set_address(p, f, ip);
-		p->dso = dso;
 		p->dso_name = dso_name_id(t, dso);
 		p->sym = f->sym;
 		p->cpumode = f->cpumode;
 		p->level = f->level;
 		p->inlined = f->inlined;
 		t->has_inlined |= f->inlined;
-		p->map_size = f->map ? f->map->end - f->map->start : 0;
 	}
 	return p;
 }
@@ -221,7 +233,8 @@ const struct place *place_table__text(struct place_table *t, const char *text)
 
 	p = find_or_add(t, &key, &is_new);
 	if (is_new) {
-		p->text = arena__strdup(&t->arena, text);
+		p->is_text = true;
+		p->words = arena__strdup(&t->arena, text);
 		p->level = '.';
 	}
 	return p;
@@ -229,7 +242,7 @@ const struct place *place_table__text(struct place_table *t, const char *text)
 
 const struct place *place_table__get(const struct place_table *t, uint32_t id)
 {
-	return t->places[id];
+	return place_of(t, id);
 }
 
 size_t place_table__nr(const struct place_table *t)
@@ -251,11 +264,11 @@ int place__compare(const struct place *a, const struct place *b)
 	/* Names made first have the smaller number: younger dsos come first. */
 	if (a->dso_name != b->dso_name)
 		return a->dso_name > b->dso_name ? -1 : 1;
-	x = a->sym && b->sym ? a->sym->start : a->ip;
-	y = a->sym && b->sym ? b->sym->start : b->ip;
+	x = a->sym && b->sym ? a->sym->start : place__ip(a);
+	y = a->sym && b->sym ? b->sym->start : place__ip(b);
 	if (x == y) {
-		x = a->ip;
-		y = b->ip;
+		x = place__ip(a);
+		y = place__ip(b);
 	}
 	if (x == y)
 		return a->id < b->id ? -1 : 1;
@@ -264,8 +277,8 @@ int place__compare(const struct place *a, const struct place *b)
 
 void place__print(const struct place *p, bool address, struct strbuf *out)
 {
-	if (p->text) {
-		strbuf__addstr(out, p->text);
+	if (p->is_text) {
+		strbuf__addstr(out, p->words);
 	} else if (p->sym) {
 		strbuf__add(out, p->sym->name, p->sym->name_len);
 		if (p->inlined)
@@ -273,8 +286,8 @@ void place__print(const struct place *p, bool address, struct strbuf *out)
 		else if (p->by_call)
 			strbuf__addstr(out, " (by its call)");
 		else if (address)
-			strbuf__addf(out, " +%" PRIu64, p->addr - p->sym->start);
+			strbuf__addf(out, " +%" PRIu64, place__addr(p) - p->sym->start);
 	} else {
-		strbuf__addf(out, "%#" PRIx64, p->ip);
+		strbuf__addf(out, "%#" PRIx64, place__ip(p));
 	}
 }

@@ -14,28 +14,72 @@
 #include "util/base/strbuf.h"
 #include "util/callchain/chain.h"
 
+/* A report of many addresses has as many of these: what follows from other members is no member. */
 struct place {
+	uint64_t mem_ip;		/* the first address seen here; that of FRAME_BY_CALL only if there is no other one */
+	union {				/* ask place__map() and place__text() */
+		const struct map *lies_in;	/* that address, or NULL */
+		const char *words;	/* with is_text */
+	};
+	const struct symbol *sym;	/* or NULL */
 	uint32_t id;			/* index in the table */
 	uint32_t dso_name;		/* equal for dsos of equal short names; 0: no dso */
-	uint64_t ip;			/* the first address seen here; that of FRAME_BY_CALL only if there is no other one */
-	uint64_t addr;			/* the same in the dso's own addresses (see dso__find_symbol) */
-	const struct dso *dso;		/* or NULL */
-	const struct symbol *sym;	/* or NULL */
-	const char *text;		/* not code at all: what is shown instead; else NULL */
 	uint8_t cpumode;		/* PERF_RECORD_MISC_KERNEL, ... */
 	char level;			/* 'k', '.', ... */
-	bool inlined, by_address;
-	bool by_call;			/* all of its frames are FRAME_BY_CALL: no address in the function is known */
-	bool is_caller;			/* as of the frame that it was made for, see place__lookup() */
 	uint8_t src_index;		/* see struct frame */
-	uint64_t mem_ip;		/* the first address in memory: as ip, but for place_table__self() */
-	uint64_t map_size;		/* bytes of the mapping in which it was first seen; 0: none */
+	bool is_text : 1;		/* not code at all */
+	bool inlined : 1, by_address : 1;
+	bool by_call : 1;		/* all of its frames are FRAME_BY_CALL: no address in the function is known */
+	bool is_caller : 1;		/* as of the frame that it was made for, see place__lookup() */
+	bool in_file : 1;		/* it is shown by its address in the file, see place_table__self() */
 };
 
-/* The address in the dso at which the place is looked up: in the call, if @addr is a return address. */
+/* What is shown in place of code; NULL: it is code. */
+static inline const char *place__text(const struct place *p)
+{
+	return p->is_text ? p->words : NULL;
+}
+
+/* The mapping in which it was first seen, or NULL. */
+static inline const struct map *place__map(const struct place *p)
+{
+	return p->is_text ? NULL : p->lies_in;
+}
+
+/* The file, or NULL. */
+static inline const struct dso *place__dso(const struct place *p)
+{
+	const struct map *map = place__map(p);
+
+	return map ? map->dso : NULL;
+}
+
+/* Its first address, in the file's own addresses (see dso__find_symbol); that in memory if it is in no file. */
+static inline uint64_t place__addr(const struct place *p)
+{
+	const struct map *map = place__map(p);
+
+	return map ? map__to_dso(map, p->mem_ip) : p->mem_ip;
+}
+
+/* Its first address as it is shown: in memory, but for place_table__self(). */
+static inline uint64_t place__ip(const struct place *p)
+{
+	return p->in_file ? place__addr(p) : p->mem_ip;
+}
+
+/* Bytes of the mapping in which it was first seen; 0: none. */
+static inline uint64_t place__map_size(const struct place *p)
+{
+	const struct map *map = place__map(p);
+
+	return map ? map->end - map->start : 0;
+}
+
+/* The address in the file at which the place is looked up: in the call, if it is a return address. */
 static inline uint64_t place__lookup(const struct place *p)
 {
-	return p->addr - p->is_caller;
+	return place__addr(p) - p->is_caller;
 }
 
 struct place_table;

@@ -213,7 +213,7 @@ static bool by_part(struct row_sort *s, const struct column *col, const struct c
 		for (i = 0; i < nr; i++) {
 			const struct hist_entry *e = s->h->entries[s->rows[from + i]];
 
-			s->items[i].cell = part->cell ? part->cell(s->h, e) : e->cells[col->slot];
+			s->items[i].cell = part->cell ? part->cell(s->h, e) : e->origin->cells[col->slot];
 			s->items[i].row = s->rows[from + i];
 			same = same && s->items[i].cell == s->items[0].cell;
 		}
@@ -272,7 +272,7 @@ static uint64_t thread_of(const struct row_sort *s, size_t i)
 {
 	const struct hist_entry *e = s->h->entries[s->rows[i]];
 
-	return (uint64_t)e->pid << 32 | e->tid;
+	return (uint64_t)e->origin->pid << 32 | e->origin->tid;
 }
 
 static uint32_t depth_of(const struct row_sort *s, size_t i)

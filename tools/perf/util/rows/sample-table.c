@@ -7,7 +7,7 @@
 #include "util/base/hash.h"
 
 /* The key is compared and hashed as bytes: it must not have any that belong to no field. */
-_Static_assert(sizeof(struct sample_key) == 8 * 8 + 4 * 4, "padding in struct sample_key");
+_Static_assert(sizeof(struct sample_key) == 7 * sizeof(void *) + 8 + 4 * 4, "padding in struct sample_key");
 
 /* What is looked up, and where the groups lie. */
 struct group_key {
@@ -17,7 +17,7 @@ struct group_key {
 
 static inline uint64_t sample_numbers__hash(struct group_key k)
 {
-	uint64_t words[sizeof(*k.key) / 8];
+	uint64_t words[sizeof(*k.key) / 8];	/* of 32 bits: but for its last four bytes, which are compared */
 
 	memcpy(words, k.key, sizeof(words));
 	return hash_words(words, sizeof(words) / sizeof(words[0]), 0);

@@ -10,24 +10,37 @@
 struct call_tree {
 	const struct place_table *places;
 	struct arena arena;
-	struct call_node **nodes;	/* in the order of creation: parents before children */
-	size_t nr, cap;
+	/* In pieces of so many, in the order of creation: parents before children. */
+	struct call_node **pieces;
+	size_t nr_pieces, cap_pieces;
+	size_t nr;
 	struct pair_map wide;	/* (node, place) -> child, of nodes with many children */
 	size_t depth;			/* places of a chain that are added */
 	bool cut;
+	bool finished;
 };
+
+#define PIECE	64
+#define MAX_TAIL	((1U << 30) - 1)
+
+static struct call_node *node_at(const struct call_tree *t, size_t i)
+{
+	return &t->pieces[i / PIECE][i % PIECE];
+}
 
 /* From so many children on, a node's children are found by hash. */
 #define WIDE	16
 
 static struct call_node *new_node(struct call_tree *t, struct call_node *parent, const struct place *place)
 {
-	struct call_node *n = arena__zalloc(&t->arena, sizeof(*n));
+	struct call_node *n;
 
-	n->parent = parent;
-	n->place = place;
-	GROW(t->nodes, t->nr, t->cap);
-	t->nodes[t->nr++] = n;
+	if (!(t->nr % PIECE)) {
+		GROW(t->pieces, t->nr_pieces, t->cap_pieces);
+		t->pieces[t->nr_pieces++] = arena__alloc(&t->arena, PIECE * sizeof(*n));
+	}
+	n = node_at(t, t->nr++);
+	*n = (struct call_node){ .place = place, .parent = parent };
 	return n;
 }
 
@@ -48,8 +61,9 @@ void call_tree__delete(struct call_tree *t)
 	if (!t)
 		return;
 	for (i = 0; i < t->nr; i++)
-		free(t->nodes[i]->children);
-	free(t->nodes);
+		if (node_at(t, i)->nr_children > 1)
+			free(node_at(t, i)->list);
+	free(t->pieces);
 	pair_map__exit(&t->wide);
 	arena__exit(&t->arena);
 	free(t);
@@ -62,16 +76,34 @@ static void set_wide(struct call_tree *t, const struct call_node *n, struct call
 
 static struct call_node *find_child(struct call_tree *t, struct call_node *n, const struct place *place)
 {
+	struct call_node *const *children = call_node__children(n);
 	uint32_t i;
 
-	if (n->recent && n->recent->place == place)
-		return n->recent;
 	if (n->nr_children >= WIDE)
 		return pair_map__find(&t->wide, pair_of((uintptr_t)n, (uintptr_t)place));
 	for (i = 0; i < n->nr_children; i++)
-		if (n->children[i]->place == place)
-			return n->children[i];
+		if (children[i]->place == place)
+			return children[i];
 	return NULL;
+}
+
+/* The list doubles its room whenever it is full. */
+static void take_child(struct call_node *n, struct call_node *c)
+{
+	uint32_t nr = n->nr_children++;
+	struct call_node *only = n->only;
+
+	if (!nr) {
+		n->only = c;
+		return;
+	}
+	if (nr == 1) {
+		n->list = xcalloc(2, sizeof(*n->list));
+		n->list[0] = only;
+	} else if (!(nr & (nr - 1))) {
+		n->list = xreallocarray(n->list, 2 * (size_t)nr, sizeof(*n->list));
+	}
+	n->list[nr] = c;
 }
 
 static struct call_node *add_child(struct call_tree *t, struct call_node *n, const struct place *place)
@@ -79,14 +111,10 @@ static struct call_node *add_child(struct call_tree *t, struct call_node *n, con
 	struct call_node *c = new_node(t, n, place);
 	uint32_t i;
 
-	if (n->nr_children == n->cap_children) {
-		n->cap_children = n->cap_children ? n->cap_children * 2 : 1;
-		n->children = xreallocarray(n->children, n->cap_children, sizeof(*n->children));
-	}
-	n->children[n->nr_children++] = c;
+	take_child(n, c);
 	if (n->nr_children == WIDE)
 		for (i = 0; i < WIDE; i++)
-			set_wide(t, n, n->children[i]);
+			set_wide(t, n, n->list[i]);
 	else if (n->nr_children > WIDE)
 		set_wide(t, n, c);
 	return c;
@@ -102,36 +130,85 @@ bool call_tree__is_cut(const struct call_tree *t)
 	return t->cut;
 }
 
+/* Makes the first node of the tail of @n, which takes over the rest. */
+static void unfold_one(struct call_tree *t, struct call_node *n)
+{
+	const uint32_t *tail = n->tail;
+	uint32_t left = n->nr_tail - 1;
+	struct call_node *c;
+
+	n->nr_tail = 0;
+	c = add_child(t, n, place_table__get(t->places, *tail));
+	c->hit = n->hit;
+	c->count = n->count;
+	c->cut = n->cut;
+	n->hit = n->count = 0;
+	n->cut = false;
+	if (t->finished) {
+		n->children_hit = c->hit;
+		n->children_count = c->count;
+	}
+	if (!left)
+		return;
+	c->tail = n->backwards ? tail - 1 : tail + 1;
+	c->nr_tail = left & (MAX_TAIL);
+	c->backwards = n->backwards;
+}
+
+void call_tree__unfold(struct call_tree *t, struct call_node *n)
+{
+	for (;; n = n->only) {
+		if (n->nr_tail)
+			unfold_one(t, n);
+		if (n->nr_children != 1 || n->count)
+			break;
+	}
+}
+
 void call_tree__add(struct call_tree *t, const uint32_t *places, size_t nr, bool backwards,
 		    uint64_t period, uint64_t count)
 {
-	struct call_node *n = t->nodes[0], *c;
-	size_t i;
+	struct call_node *n = node_at(t, 0), *c = NULL;
+	size_t used = nr < t->depth ? nr : t->depth, i;
 
 	if (!nr)
 		return;
-	for (i = 0; i < nr && i < t->depth; i++) {
+	for (i = 0; i < used; i++) {
 		const struct place *p = place_table__get(t->places, places[backwards ? nr - 1 - i : i]);
 
+		if (n->nr_tail)
+			unfold_one(t, n);
 		c = find_child(t, n, p);
 		if (!c)
-			c = add_child(t, n, p);
-		n->recent = c;
+			break;
 		n = c;
+	}
+	if (!c) {
+		n = add_child(t, n, place_table__get(t->places, places[backwards ? nr - 1 - i : i]));
+		i++;
+		if (i < used) {
+			n->tail = &places[backwards ? nr - 1 - i : i];
+			n->nr_tail = (used - i) & MAX_TAIL;
+			n->backwards = backwards;
+		}
+	} else if (n->nr_tail) {
+		unfold_one(t, n);
 	}
 	n->hit += period;
 	n->count += count;
-	if (i < nr)
+	if (used < nr)
 		n->cut = t->cut = true;
 }
 
 void call_tree__walk(struct call_tree *t, const uint32_t *places, size_t nr, bool backwards,
 		     void (*fn)(void *ctx, struct call_node *node, size_t i), void *ctx)
 {
-	struct call_node *n = t->nodes[0];
+	struct call_node *n = node_at(t, 0);
 	size_t i;
 
 	for (i = 0; i < nr && i < t->depth; i++) {
+		if (n->nr_tail)
+			unfold_one(t, n);
 		n = find_child(t, n, place_table__get(t->places, places[backwards ? nr - 1 - i : i]));
 		if (!n)
 			return;
@@ -158,27 +235,27 @@ void call_tree__finish(struct call_tree *t)
 {
 	size_t i;
 
+	t->finished = true;
 	for (i = t->nr; i-- > 1;) {
-		struct call_node *n = t->nodes[i];
+		struct call_node *n = node_at(t, i);
 
 		n->parent->children_hit += call_node__total(n);
 		n->parent->children_count += call_node__total_count(n);
 	}
 	for (i = 0; i < t->nr; i++)
-		if (t->nodes[i]->nr_children > 1)
-			qsort(t->nodes[i]->children, t->nodes[i]->nr_children, sizeof(struct call_node *),
-			      compare_children);
+		if (node_at(t, i)->nr_children > 1)
+			qsort(node_at(t, i)->list, node_at(t, i)->nr_children, sizeof(struct call_node *), compare_children);
 }
 
 const struct call_node *call_tree__root(const struct call_tree *t)
 {
-	return t->nodes[0];
+	return node_at(t, 0);
 }
 
 const struct call_node *call_node__run_end(const struct call_node *n)
 {
 	while (n->nr_children == 1 && !n->count)
-		n = n->children[0];
+		n = n->only;
 	return n;
 }
 
@@ -204,20 +281,25 @@ static int compare_places(const void *va, const void *vb)
 }
 
 struct walk {
+	struct call_tree *t;
 	struct end *ends;
 	size_t nr, cap;
 	uint64_t min_hit;
 };
 
 /* Post-order in the order of places: so that equal ones come out as in any perf. Not deeper than a chain. */
-static void walk_ends(struct walk *w, const struct call_node *n)
+static void walk_ends(struct walk *w, struct call_node *n)
 {
-	const struct call_node **by_place;
+	struct call_node **by_place;
 	uint32_t i;
 
-	n = n->place ? call_node__run_end(n) : n;
+	if (call_node__total(n) < w->min_hit)
+		return;
+	call_tree__unfold(w->t, n);
+	while (n->place && n->nr_children == 1 && !n->count)
+		n = n->only;
 	if (n->nr_children) {
-		by_place = xmemdup(n->children, n->nr_children * sizeof(*by_place));
+		by_place = xmemdup(call_node__children(n), n->nr_children * sizeof(*by_place));
 		qsort(by_place, n->nr_children, sizeof(*by_place), compare_places);
 		for (i = 0; i < n->nr_children; i++)
 			walk_ends(w, by_place[i]);
@@ -230,13 +312,13 @@ static void walk_ends(struct walk *w, const struct call_node *n)
 	}
 }
 
-const struct call_node **call_tree__ends(const struct call_tree *t, uint64_t min_hit, size_t *ret_nr)
+const struct call_node **call_tree__ends(struct call_tree *t, uint64_t min_hit, size_t *ret_nr)
 {
-	struct walk w = { .min_hit = min_hit };
+	struct walk w = { .t = t, .min_hit = min_hit };
 	const struct call_node **nodes = NULL;
 	size_t i;
 
-	walk_ends(&w, t->nodes[0]);
+	walk_ends(&w, node_at(t, 0));
 	if (w.nr) {
 		qsort(w.ends, w.nr, sizeof(*w.ends), compare_ends);
 		nodes = xcalloc(w.nr, sizeof(*nodes));

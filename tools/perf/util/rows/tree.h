@@ -18,14 +18,29 @@
 struct call_node {
 	const struct place *place;	/* NULL: the root */
 	struct call_node *parent;
-	struct call_node **children;	/* after finish(): in the order in which they are drawn */
-	uint32_t nr_children, cap_children;
-	struct call_node *recent;	/* the child found last */
+	union {				/* ask call_node__children() */
+		struct call_node *only;	/* most have one child, which needs no list */
+		struct call_node **list;
+		const uint32_t *tail;	/* with nr_tail: the next place */
+	};
+	uint32_t nr_children;
+	/*
+	 * Nodes that are still to be made: what is behind here has only come in one way so far, and its numbers are here. See
+	 * call_tree__unfold().
+	 */
+	uint32_t nr_tail : 30;
+	uint32_t backwards : 1;		/* the tail is read backwards */
+	uint32_t cut : 1;		/* some chains are longer, but were added only up to here */
 	uint64_t hit, children_hit;	/* periods of chains that end here, and further on */
 	uint64_t count, children_count;	/* the numbers of these chains */
 	void *note;			/* for the consumer, or NULL; see call_tree__zalloc() */
-	bool cut;			/* some chains are longer, but were added only up to here */
 };
+
+/* The n->nr_children children; after finish() in the order in which they are drawn. */
+static inline struct call_node *const *call_node__children(const struct call_node *n)
+{
+	return n->nr_children == 1 ? &n->only : n->list;
+}
 
 struct call_tree;
 
@@ -35,7 +50,7 @@ void call_tree__delete(struct call_tree *t);
 void call_tree__set_depth(struct call_tree *t, size_t depth);
 /*
  * Adds a chain of @nr places in the order of the tree: from the root of what is drawn. With
- * @backwards, @places is read from its end.
+ * @backwards, @places is read from its end. @places is borrowed until the tree is deleted.
  */
 void call_tree__add(struct call_tree *t, const uint32_t *places, size_t nr, bool backwards,
 		    uint64_t period, uint64_t count);
@@ -61,6 +76,13 @@ static inline uint64_t call_node__total_count(const struct call_node *n)
 	return n->count + n->children_count;
 }
 
+/*
+ * Makes the nodes of the run that begins with @n. Most chains leave the others somewhere and then stay alone: until somebody
+ * looks at what follows, which of most is never drawn, it has no nodes. To be called for each node of a tree that is finished
+ * before it is looked at: its children, and whether chains end there, are not known before.
+ */
+void call_tree__unfold(struct call_tree *t, struct call_node *n);
+
 /* The last node of the run that begins with @n: it branches, or a chain ends there. */
 const struct call_node *call_node__run_end(const struct call_node *n);
 
@@ -68,6 +90,6 @@ const struct call_node *call_node__run_end(const struct call_node *n);
  * The ends of runs in which chains end with at least @min_hit, most hits first (for flat and folded
  * lists). Returns an array that the caller frees, NULL if there are none.
  */
-const struct call_node **call_tree__ends(const struct call_tree *t, uint64_t min_hit, size_t *ret_nr);
+const struct call_node **call_tree__ends(struct call_tree *t, uint64_t min_hit, size_t *ret_nr);
 
 #endif /* PERF_ROWS_TREE_H */

@@ -5,10 +5,6 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
-#include "util/base/strbuf.h"
-#include "util/base/text-out.h"
-#include "util/callchain/chain.h"
-#include "util/callchain/half-text.h"
 #include "util/symbol/srcline.h"
 
 /* What is kept of a frame that was shown once: a text is worth its memory from the second time on. */
@@ -182,13 +178,10 @@ static void add_frames(struct chain_text *ct, struct text_out *out, const struct
 	}
 }
 
-void chain_text__add_half(struct chain_text *ct, struct text_out *out, const struct chain_half *half,
-			  uint32_t style)
+void chain_text__add_any_half(struct chain_text *ct, struct text_out *out, const struct chain_half *half, uint32_t style)
 {
 	const struct half_text *ht = NULL;
 
-	if (!half)
-		return;
 	switch (half_text__find(half, &ht)) {
 	case HALF_TEXT_FIRST:
 		break;

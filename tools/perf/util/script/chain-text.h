@@ -10,11 +10,9 @@
 #include <stdint.h>
 
 #include "util/base/strbuf.h"
+#include "util/base/text-out.h"
+#include "util/callchain/chain.h"
 #include "util/callchain/half-text.h"
-
-struct chain_half;
-struct frame;
-struct text_out;
 
 /* The parts of a frame's line; the address is always shown. */
 enum frame_style {
@@ -49,9 +47,19 @@ void chain_text__exit(struct chain_text *ct);
 const struct frame_text *chain_text__frame(struct chain_text *ct, const struct frame *frame, uint32_t style);
 /* Appends the line of @frame, which need not be in a cache, without tab and newline; for a mark, its text. */
 void chain_text__add_place(struct chain_text *ct, struct text_out *out, const struct frame *frame, uint32_t style);
-/* Appends a line for each frame of @half, which may be NULL. */
-void chain_text__add_half(struct chain_text *ct, struct text_out *out, const struct chain_half *half,
-			  uint32_t style);
+/* Does the same as chain_text__add_half() for any half. */
+void chain_text__add_any_half(struct chain_text *ct, struct text_out *out, const struct chain_half *half, uint32_t style);
+/* Appends a line for each frame of @half, which may be NULL. Nearly always its text is kept. */
+static inline void chain_text__add_half(struct chain_text *ct, struct text_out *out, const struct chain_half *half,
+					uint32_t style)
+{
+	const struct half_text *kept = half ? *half->priv : NULL;
+
+	if (kept && kept->style == style)
+		text_out__add(out, kept->text, kept->len);
+	else if (half)
+		chain_text__add_any_half(ct, out, half, style);
+}
 /*
  * frame__add_symbol() appends " sym", or " sym+0xoff" with FRAME_SYMOFF, or " [unknown]"; frame__add_dso() appends " (dso)",
  * or " (dso+0xoff)" with FRAME_DSOFF.

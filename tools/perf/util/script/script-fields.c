@@ -10,6 +10,7 @@
 #include "util/base/near-names.h"
 #include "util/base/strbuf.h"
 #include "util/event/evlist.h"
+#include "util/session/session.h"
 
 static const struct {
 	const char *name;
@@ -425,6 +426,48 @@ void script_fields__disassemble(struct script_fields *f)
 		f->types[i].fields = disassembled(f->types[i].fields);
 		f->types[i].asked = disassembled(f->types[i].asked);
 	}
+}
+
+/* Those that samples of @evsel can have: some are shown by default of a type, but of few of its events. */
+static uint64_t fields_of(const struct script_fields *f, const struct evsel *evsel)
+{
+	uint64_t fields = script_fields__of(f, &evsel->attr);
+
+	/* Of samples that a decoder makes, which always have everything. */
+	fields &= ~SCRIPT_SYNTH;
+	if (evsel->attr.type != PERF_TYPE_SOFTWARE || evsel->attr.config != PERF_COUNT_SW_BPF_OUTPUT)
+		fields &= ~SCRIPT_BPF_OUTPUT;
+	/* Where each branch is counted, its target is shown without being asked for. */
+	if (evsel->attr.type == PERF_TYPE_HARDWARE && evsel->attr.sample_type & PERF_SAMPLE_ADDR)
+		fields |= SCRIPT_ADDR;
+	return fields;
+}
+
+unsigned int script_fields__needs(const struct script_fields *f, const struct evlist *evlist)
+{
+	static const struct {
+		uint64_t fields;
+		unsigned int needs;
+	} simple[] = {
+		{ SCRIPT_COMM, SESSION_NEEDS_COMM | SESSION_NEEDS_PID | SESSION_NEEDS_TID },
+		{ SCRIPT_PID, SESSION_NEEDS_PID }, { SCRIPT_TID, SESSION_NEEDS_TID }, { SCRIPT_TIME | SCRIPT_TOD, SESSION_NEEDS_TIME },
+		{ SCRIPT_CPU, SESSION_NEEDS_CPU }, { SCRIPT_EVENT, 0 }, { SCRIPT_PERIOD, SESSION_NEEDS_PERIOD },
+		{ SCRIPT_TRACE, SESSION_NEEDS_RAW | SESSION_NEEDS_CPU },
+		{ SCRIPT_IP | SCRIPT_SYM | SCRIPT_SYMOFF | SCRIPT_DSO | SCRIPT_DSOFF | SCRIPT_SRCLINE,
+		  SESSION_NEEDS_IP | SESSION_NEEDS_CHAIN | SESSION_NEEDS_TIME },
+	};
+	uint64_t known = 0, selected = 0;
+	unsigned int all = 0;
+	struct evsel *evsel;
+	size_t i;
+
+	evlist__for_each(evlist, i, evsel)
+		selected |= fields_of(f, evsel);
+	for (i = 0; i < ARRAY_SIZE(simple); i++) {
+		known |= simple[i].fields;
+		all |= selected & simple[i].fields ? simple[i].needs : 0;
+	}
+	return selected & ~known ? SESSION_NEEDS_ALL : all;
 }
 
 bool script_fields__any(const struct script_fields *f, uint64_t fields)

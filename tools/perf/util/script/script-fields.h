@@ -115,6 +115,8 @@ static inline uint64_t script_fields__of(const struct script_fields *f, const st
 void script_fields__disassemble(struct script_fields *f);
 /* Returns true if one of @fields is selected for any type. */
 bool script_fields__any(const struct script_fields *f, uint64_t fields);
+/* Returns what the fields selected for the events in @evlist look at in a recorded sample: enum session_needs. */
+unsigned int script_fields__needs(const struct script_fields *f, const struct evlist *evlist);
 /* Returns true if a field of any type can show an address, a stack or code. Can be called before the recording is read. */
 bool script_fields__any_place(const struct script_fields *f);
 

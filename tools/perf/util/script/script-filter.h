@@ -34,6 +34,11 @@ struct script_filter {
  * there is no such event.
  */
 int script_filter__set_events(struct script_filter *f, const struct evlist *evlist, char *err, size_t size);
+/* Returns true if there are samples that are not to be shown. To be called after script_filter__set_events(). */
+static inline bool script_filter__is_any(const struct script_filter *f)
+{
+	return f->on_evsel || f->off_evsel || f->symbols.nr || f->dsos.nr || f->graph.nr;
+}
 /* Returns true if @s is to be shown. To be called for each sample, in their order. */
 bool script_filter__passes(struct script_filter *f, const struct session_sample *s);
 void script_filter__exit(struct script_filter *f);

@@ -2,6 +2,7 @@
 #include "util/script/script-text.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,15 +26,24 @@
 /* What does not change from sample to sample of an event. */
 struct script_event {
 	const struct evsel *evsel;	/* NULL: not yet filled in */
-	uint64_t fields;		/* SCRIPT_* */
+	uint64_t fields, late;		/* SCRIPT_*; those of LATE_FIELDS that its samples have */
 	uint32_t style;			/* enum frame_style */
 	bool chains;			/* stacks are shown */
 	bool branch_to;			/* of a decoded branch: where it went is shown */
 	bool addr_is_place;		/* the data address is worth a symbol */
 	bool is_branch;			/* the data address is where a branch led to, and is shown */
-	const char *name;
-	size_t name_len;
+	bool plain;			/* nothing is shown that few lines have */
+	/*
+	 * The columns of period and event: the digits of the period, which nearly always is that of the sample before, end at
+	 * PERIOD_WIDTH, where the name begins.
+	 */
+	char *columns;
+	size_t columns_begin, columns_end;
+	uint64_t period;
 };
+
+#define PERIOD_WIDTH	24		/* 20 digits and a blank at most */
+#define USUAL_COLUMNS	48		/* copied as a whole, which is faster than as many bytes as there are */
 
 /* What few lines have: whoever shows none of a set is spared the questions about each of it. */
 #define ACCESS_FIELDS	(SCRIPT_DATA_SRC | SCRIPT_WEIGHT | SCRIPT_INS_LAT | SCRIPT_RETIRE_LAT | SCRIPT_CGROUP)
@@ -42,38 +52,39 @@ struct script_event {
 			 SCRIPT_PHYS_ADDR | SCRIPT_DATA_PAGE_SIZE | SCRIPT_CODE_PAGE_SIZE | CODE_FIELDS)
 #define MADE_FIELDS	(SCRIPT_FLAGS | SCRIPT_COOKIE | SCRIPT_STATE)
 #define END_FIELDS	(SCRIPT_IPC | SCRIPT_SRCCODE)
-
-/* Whom and when a line is about. */
-struct line_head {
-	const char *comm;
-	uint32_t pid, tid, cpu;
-	uint64_t time;
-	uint16_t misc;
-	uint32_t type;			/* of the record */
-};
+#define GUEST_FIELDS	(SCRIPT_MACHINE_PID | SCRIPT_VCPU)
+#define FEW_FIELDS	(ACCESS_FIELDS | MADE_FIELDS | END_FIELDS | GUEST_FIELDS | SCRIPT_BRCNTR | SCRIPT_TRACE | \
+			 SCRIPT_SYNTH | SCRIPT_ADDR)
 
 void script_text__init(struct script_text *st, struct text_out *out, const struct script_fields *fields,
 		       const struct script_text_opts *opts)
 {
-	*st = (struct script_text){ .out = out, .fields = fields, .opts = *opts };
+	*st = (struct script_text){
+		.out = out, .fields = fields, .opts = *opts, .head_style = { .ns = opts->ns, .latency = opts->latency },
+	};
 }
 
 void script_text__exit(struct script_text *st)
 {
+	size_t i;
+
 	chain_text__exit(&st->chains);
 	trace_text__exit(&st->trace);
+	head_texts__exit(&st->heads);
+	for (i = 0; i < st->nr_events; i++)
+		free(st->events[i].columns);
 	zfree(&st->events);
 	st->nr_events = 0;
 	strbuf__exit(&st->scratch);
-	script_source__exit(&st->source);
+	script_source__exit(&st->before.source);
 }
 
 void script_text__set_recording(struct script_text *st, const struct perf_header *header,
 				const struct task_facts *facts)
 {
 	st->arch = regs_arch__of(header->arch);
-	st->clock = header->clock_data_clock;
-	st->time_of_day = header->clock_data_tod;
+	st->head_style.clock = header->clock_data_clock;
+	st->head_style.time_of_day = header->clock_data_tod;
 	st->facts = facts;
 	st->counters = (struct branch_counters){ .width = branch_counters__width(header), .names = verbose > LOG_NORMAL };
 }
@@ -109,6 +120,36 @@ bool script_text__counts_branches(const struct perf_event_attr *attr)
 	       attr->sample_period == 1 && attr->sample_type & PERF_SAMPLE_ADDR;
 }
 
+static void make_columns(const struct script_text *st, struct script_event *e, const char *name)
+{
+	size_t len = e->fields & SCRIPT_EVENT ? strlen(name) : 0, width = (size_t)st->name_width;
+	char *p;
+
+	/* Room for reading USUAL_COLUMNS from anywhere before the end. */
+	e->columns = xzalloc(PERIOD_WIDTH + (len > width ? len : width) + 2 + USUAL_COLUMNS);
+	e->columns_begin = e->columns_end = PERIOD_WIDTH;
+	if (!(e->fields & SCRIPT_EVENT))
+		return;
+	p = e->columns + PERIOD_WIDTH;
+	if (len < width) {
+		memset(p, ' ', width - len);
+		p += width - len;
+	}
+	memcpy(p, name, len);
+	memcpy(p + len, ": ", 2);
+	e->columns_end = (size_t)(p + len + 2 - e->columns);
+}
+
+static __attribute__((noinline)) void set_period(struct script_event *e, uint64_t period)
+{
+	char *end = e->columns + PERIOD_WIDTH, text[PERIOD_WIDTH];
+	int len = snprintf(text, sizeof(text), "%10" PRIu64 " ", period);
+
+	e->period = period;
+	e->columns_begin = PERIOD_WIDTH - (size_t)len;
+	memcpy(end - len, text, (size_t)len);
+}
+
 static void fill_in_event(const struct script_text *st, struct script_event *e, struct evsel *evsel)
 {
 	const struct script_type_fields *t = &st->fields->types[script_type__of(&evsel->attr)];
@@ -124,11 +165,15 @@ static void fill_in_event(const struct script_text *st, struct script_event *e, 
 	e->is_branch = script_text__counts_branches(&evsel->attr) &&
 		       (f & SCRIPT_ADDR || !st->fields->types[script_type__of(&evsel->attr)].user_set);
 	e->branch_to = f & SCRIPT_ADDR || (!t->listed && !(t->removed & SCRIPT_ADDR));
-	e->name = evsel__name(evsel);
-	e->name_len = strlen(e->name);
+	e->late = f & LATE_FIELDS;
+	/* Shown by default, but only one kind of event has it. */
+	if (evsel->attr.type != PERF_TYPE_SOFTWARE || evsel->attr.config != PERF_COUNT_SW_BPF_OUTPUT)
+		e->late &= ~SCRIPT_BPF_OUTPUT;
+	e->plain = f && !(f & FEW_FIELDS) && !e->late && !e->is_branch;
+	make_columns(st, e, evsel__name(evsel));
 }
 
-static const struct script_event *event_of(struct script_text *st, struct evsel *evsel)
+static __attribute__((noinline)) struct script_event *new_event(struct script_text *st, struct evsel *evsel)
 {
 	size_t idx = (size_t)evsel->idx;
 
@@ -137,123 +182,42 @@ static const struct script_event *event_of(struct script_text *st, struct evsel 
 		memset(st->events + st->nr_events, 0, (idx + 1 - st->nr_events) * sizeof(*st->events));
 		st->nr_events = idx + 1;
 	}
-	if (st->events[idx].evsel != evsel)
-		fill_in_event(st, &st->events[idx], evsel);
+	fill_in_event(st, &st->events[idx], evsel);
 	return &st->events[idx];
+}
+
+static inline struct script_event *event_of(struct script_text *st, struct evsel *evsel)
+{
+	size_t idx = (size_t)evsel->idx;
+
+	return idx < st->nr_events && st->events[idx].evsel == evsel ? &st->events[idx] : new_event(st, evsel);
 }
 
 /* --- what begins every line ------------------------------------------------------------------ */
 
-/* Ids are signed for people: -1 is "not known". */
-static void add_id(struct text_out *out, uint32_t id, int width)
-{
-	if ((int32_t)id >= 0)
-		text_out__dec(out, id, width);
-	else
-		text_out__addf(out, "%*" PRId32, width, (int32_t)id);
-}
-
-static void add_cpu(struct text_out *out, uint32_t cpu)
-{
-	text_out__addch(out, '[');
-	if ((int32_t)cpu >= 0)
-		text_out__zeros(out, cpu, 3);
-	else
-		text_out__addf(out, "%03" PRId32, (int32_t)cpu);
-	text_out__add(out, "] ", 2);
-}
-
-static void add_misc(struct text_out *out, const struct line_head *h)
-{
-	static const char modes[] = " KUHGg  ";		/* by cpumode */
-	char text[8];
-	size_t n = 0;
-
-	if (modes[h->misc & PERF_RECORD_MISC_CPUMODE_MASK] != ' ')
-		text[n++] = modes[h->misc & PERF_RECORD_MISC_CPUMODE_MASK];
-	if (h->misc & (1 << 13)) {
-		switch (h->type) {
-		case PERF_RECORD_MMAP:
-		case PERF_RECORD_MMAP2:
-			text[n++] = 'M';
-			break;
-		case PERF_RECORD_COMM:
-			text[n++] = 'E';
-			break;
-		case PERF_RECORD_SWITCH:
-		case PERF_RECORD_SWITCH_CPU_WIDE:
-			text[n++] = 'S';
-			if (h->misc & PERF_RECORD_MISC_SWITCH_OUT_PREEMPT)
-				text[n++] = 'p';
-			break;
-		default:
-			break;
-		}
-	}
-	text_out__padded(out, text, n, -5);
-	text_out__addch(out, ' ');
-}
-
 static uint64_t shown_time(struct script_text *st, uint64_t time)
 {
+	struct script_before *before = &st->before;
 	uint64_t t = time;
 
 	if (st->opts.reltime) {
-		if (!st->first_time)
-			st->first_time = time;
-		t = time > st->first_time ? time - st->first_time : 0;
+		if (!before->first_time)
+			before->first_time = time;
+		t = time > before->first_time ? time - before->first_time : 0;
 	} else if (st->opts.deltatime) {
-		t = st->previous_time && time > st->previous_time ? time - st->previous_time : 0;
-		st->previous_time = time;
+		t = before->time && time > before->time ? time - before->time : 0;
+		before->time = time;
 	}
 	return t;
 }
 
-static void add_time(struct script_text *st, uint64_t time)
+static inline void add_head(struct script_text *st, const struct script_event *e, const struct line_head *h)
 {
-	struct text_out *out = st->out;
-	uint64_t t = shown_time(st, time);
+	uint64_t time = h->time;
 
-	text_out__dec(out, t / 1000000000, 5);
-	text_out__addch(out, '.');
-	if (st->opts.ns)
-		text_out__zeros(out, t % 1000000000, 9);
-	else
-		text_out__zeros(out, t % 1000000000 / 1000, 6);
-	text_out__add(out, ": ", 2);
-}
-
-static void add_head(struct script_text *st, const struct script_event *e, const struct line_head *h)
-{
-	struct text_out *out = st->out;
-
-	if (e->fields & SCRIPT_COMM) {
-		/* Before a stack the name takes what it takes, in a table it has a column. */
-		text_out__padded(out, h->comm, st->opts.latency ? strnlen(h->comm, 8) : strlen(h->comm),
-				 st->opts.latency ? 8 : e->chains ? 0 : 16);
-		text_out__addch(out, ' ');
-	}
-	if (e->fields & SCRIPT_PID) {
-		add_id(out, h->pid, 7);
-		if (e->fields & SCRIPT_TID) {
-			text_out__addch(out, '/');
-			add_id(out, h->tid, -7);
-		}
-		text_out__addch(out, ' ');
-	} else if (e->fields & SCRIPT_TID) {
-		add_id(out, h->tid, 7);
-		text_out__addch(out, ' ');
-	}
-	if (e->fields & SCRIPT_CPU && st->opts.latency)
-		text_out__addf(out, "%3" PRId32 " ", (int32_t)h->cpu);
-	else if (e->fields & SCRIPT_CPU)
-		add_cpu(out, h->cpu);
-	if (e->fields & SCRIPT_MISC)
-		add_misc(out, h);
-	if (e->fields & SCRIPT_TOD && st->time_of_day)
-		script_columns__time_of_day(out, st->time_of_day + (h->time - st->clock), st->opts.ns);
-	if (e->fields & SCRIPT_TIME)
-		add_time(st, h->time);
+	if ((st->opts.reltime || st->opts.deltatime) && e->fields & SCRIPT_TIME)
+		time = shown_time(st, time);
+	line_head__add(&st->heads, st->out, &st->head_style, h, e->fields, time, e->chains);
 }
 
 /* --- samples --------------------------------------------------------------------------------- */
@@ -332,6 +296,16 @@ static void add_stack(struct script_text *st, const struct script_event *e, cons
 		add_cookie(st->out, e, s->sample);
 }
 
+static inline void add_where(struct script_text *st, const struct script_event *e, const struct session_sample *s)
+{
+	if (!(e->fields & SCRIPT_IP))
+		return;
+	if (e->chains)
+		add_stack(st, e, s);
+	else
+		add_place(st, e, s);
+}
+
 static void add_mark(struct script_text *st, const char *mark)
 {
 	text_out__add(st->out, "# ", 2);
@@ -379,7 +353,7 @@ static void add_access_fields(struct script_text *st, const struct script_event 
 	const char *cgroup;
 
 	if (e->fields & SCRIPT_DATA_SRC)
-		script_columns__data_src(out, s->data_src, &st->data_src_width);
+		script_columns__data_src(out, s->data_src, &st->before.data_src_width);
 	if (e->fields & SCRIPT_WEIGHT)
 		text_out__dec(out, s->weight, 16);
 	if (e->fields & SCRIPT_INS_LAT)
@@ -397,7 +371,7 @@ static void add_access_fields(struct script_text *st, const struct script_event 
 static void add_code(struct script_text *st, const struct script_event *e, const struct session_sample *s)
 {
 	const struct script_brinsn branches = {
-		.code = st->code, .source = &st->source, .counters = &st->counters, .max_blocks = st->opts.max_blocks,
+		.code = st->code, .source = &st->before.source, .counters = &st->counters, .max_blocks = st->opts.max_blocks,
 	};
 
 	if (!st->code)
@@ -425,13 +399,12 @@ static void end_sample(struct script_text *st, const struct script_event *e, con
 		f = *s->ip;
 	else
 		script_place__find(s, s->sample->ip, &f);
-	script_source__add(&st->source, st->out, s->tid, &f);
+	script_source__add(&st->before.source, st->out, s->tid, &f);
 }
 
 /* ... and behind it. */
 static void add_late_fields(struct script_text *st, const struct script_event *e, const struct session_sample *s)
 {
-	const struct perf_event_attr *attr = &s->evsel->attr;
 	const struct perf_sample *sample = s->sample;
 	struct text_out *out = st->out;
 
@@ -444,8 +417,7 @@ static void add_late_fields(struct script_text *st, const struct script_event *e
 		script_branch__text(s, e->fields, &st->scratch);
 		text_out__add(out, st->scratch.buf, st->scratch.len);
 	}
-	if (e->fields & SCRIPT_BPF_OUTPUT && attr->type == PERF_TYPE_SOFTWARE &&
-	    attr->config == PERF_COUNT_SW_BPF_OUTPUT)
+	if (e->late & SCRIPT_BPF_OUTPUT)
 		script_columns__bpf_output(out, sample->raw_data, sample->raw_size);
 	add_code(st, e, s);
 	if (e->fields & SCRIPT_PHYS_ADDR)
@@ -481,7 +453,7 @@ static void add_branch(struct script_text *st, const struct script_event *e, con
 
 	if (e->fields & SCRIPT_CALLINDENT)
 		script_decoded__callindent(out, s, e->fields & SCRIPT_DSO && !(e->fields & (SCRIPT_IP | SCRIPT_ADDR)),
-					  st->opts.callindent_dso_width, &st->callindent_spacing);
+					  st->opts.callindent_dso_width, &st->before.callindent_spacing);
 	if (e->fields & SCRIPT_IP)
 		add_place(st, e, s);
 	if (e->branch_to) {
@@ -523,28 +495,29 @@ static void add_made_fields(struct script_text *st, const struct script_event *e
 		text_out__addstr(out, offcpu_span__text(s->off_cpu));
 }
 
-static void add_sample(struct script_text *st, const struct session_sample *s, const struct line_head *head)
+/* Period and event. */
+static inline void add_columns(struct script_text *st, struct script_event *e, uint64_t period)
 {
-	const struct script_event *e = event_of(st, s->evsel);
+	struct text_out *out = st->out;
+	size_t len;
+
+	if (e->fields & SCRIPT_PERIOD && (e->period != period || e->columns_begin == PERIOD_WIDTH))
+		set_period(e, period);
+	len = e->columns_end - e->columns_begin;
+	if (len <= USUAL_COLUMNS) {
+		memcpy(text_out__room(out, USUAL_COLUMNS), e->columns + e->columns_begin, USUAL_COLUMNS);
+		out->len += len;
+	} else {
+		text_out__add(out, e->columns + e->columns_begin, len);
+	}
+}
+
+/* What follows the event if there is more than a place or a stack. */
+static void add_many_fields(struct script_text *st, const struct script_event *e, const struct session_sample *s)
+{
 	const struct perf_sample *sample = s->sample;
 	struct text_out *out = st->out;
 
-	if (!e->fields)
-		return;
-	add_marks(st, e, s);
-	if (e->fields & SCRIPT_BRCNTR && sample->branch_counters)
-		branch_counters__legend(&st->counters, s->evsel->evlist, out);
-	if (e->fields & (SCRIPT_MACHINE_PID | SCRIPT_VCPU))
-		add_guest(st, e, s);
-	add_head(st, e, head);
-	if (e->fields & SCRIPT_PERIOD) {
-		text_out__dec(out, sample->period, 10);
-		text_out__addch(out, ' ');
-	}
-	if (e->fields & SCRIPT_EVENT) {
-		text_out__padded(out, e->name, e->name_len, st->name_width);
-		text_out__add(out, ": ", 2);
-	}
 	if (e->fields & MADE_FIELDS)
 		add_made_fields(st, e, s);
 	if (is_branch(s)) {
@@ -559,15 +532,10 @@ static void add_sample(struct script_text *st, const struct session_sample *s, c
 		add_addr(st, e, s);
 	if (e->fields & ACCESS_FIELDS)
 		add_access_fields(st, e, sample);
-	if (e->fields & SCRIPT_IP) {
-		if (e->chains)
-			add_stack(st, e, s);
-		else
-			add_place(st, e, s);
-	}
+	add_where(st, e, s);
 	if (e->is_branch)
 		add_branch_target(st, e, s);
-	if (e->fields & LATE_FIELDS)
+	if (e->late)
 		add_late_fields(st, e, s);
 	if (e->fields & END_FIELDS)
 		end_sample(st, e, s);
@@ -575,12 +543,50 @@ static void add_sample(struct script_text *st, const struct session_sample *s, c
 		text_out__addch(out, '\n');
 }
 
+/* With something that few lines have. */
+static __attribute__((noinline)) void add_special(struct script_text *st, struct script_event *e, const struct session_sample *s,
+						  const struct line_head *head)
+{
+	if (!e->fields)
+		return;
+	if (s->orphan != PERF_STITCH_WHOLE || (s->chain.user && s->chain.user->nr_gaps))
+		add_marks(st, e, s);
+	if (e->fields & SCRIPT_BRCNTR && s->sample->branch_counters)
+		branch_counters__legend(&st->counters, s->evsel->evlist, st->out);
+	if (e->fields & GUEST_FIELDS)
+		add_guest(st, e, s);
+	add_head(st, e, head);
+	if (e->fields & (SCRIPT_PERIOD | SCRIPT_EVENT))
+		add_columns(st, e, s->sample->period);
+	if (!e->plain || s->trace) {
+		add_many_fields(st, e, s);
+		return;
+	}
+	add_where(st, e, s);
+	text_out__addch(st->out, '\n');
+}
+
+static inline void add_sample(struct script_text *st, const struct session_sample *s, const struct line_head *head)
+{
+	struct script_event *e = event_of(st, s->evsel);
+
+	if (!e->plain || s->orphan != PERF_STITCH_WHOLE || s->trace || (s->chain.user && s->chain.user->nr_gaps)) {
+		add_special(st, e, s, head);
+		return;
+	}
+	add_head(st, e, head);
+	if (e->fields & (SCRIPT_PERIOD | SCRIPT_EVENT))
+		add_columns(st, e, s->sample->period);
+	add_where(st, e, s);
+	text_out__addch(st->out, '\n');
+}
+
 /* -F may choose metrics for one type of the events alone. */
 static bool wants_metrics(struct script_text *st, const struct session_sample *s)
 {
 	size_t i;
 
-	if (!s->last_member || !script_fields__any(st->fields, SCRIPT_METRIC))
+	if (!script_fields__any(st->fields, SCRIPT_METRIC))
 		return false;
 	for (i = 0; i < s->nr_members; i++)
 		if (event_of(st, s->members[i].evsel)->fields & SCRIPT_METRIC)
@@ -596,7 +602,7 @@ void script_text__sample(struct script_text *st, const struct session_sample *s)
 	};
 
 	add_sample(st, s, &head);
-	if (wants_metrics(st, s))
+	if (s->last_member && wants_metrics(st, s))
 		add_metrics(st, s, &head);
 }
 

@@ -11,6 +11,7 @@
 #include "util/output/trace-text.h"
 #include "util/script/branch-counters.h"
 #include "util/script/chain-text.h"
+#include "util/script/line-head.h"
 #include "util/script/script-fields.h"
 #include "util/script/script-source.h"
 #include "util/session/session.h"
@@ -34,6 +35,18 @@ struct script_text_opts {
 	int callindent_dso_width;	/* for the field callindent: width of the dso's column; 0: as needed */
 };
 
+/*
+ * What the samples before have left, and the text of the next one depends on: everything else that struct script_text keeps only
+ * saves work. Without the options and fields that are named here, the text of a sample is that of the sample alone.
+ */
+struct script_before {
+	uint64_t first_time;		/* ns: of the first sample (reltime) ... */
+	uint64_t time;			/* ... and of the previous one (deltatime) */
+	int data_src_width;		/* of the widest so far (SCRIPT_DATA_SRC) */
+	int callindent_spacing;		/* the same of SCRIPT_CALLINDENT */
+	struct script_source source;	/* the line that each thread showed last (SCRIPT_SRCCODE) */
+};
+
 struct script_text {
 	struct text_out *out;			/* borrowed */
 	const struct script_fields *fields;	/* borrowed */
@@ -43,16 +56,14 @@ struct script_text {
 	int name_width;				/* width of the event column */
 	struct script_event *events;		/* by evsel->idx */
 	size_t nr_events;
-	uint64_t first_time, previous_time;	/* ns */
+	struct head_style head_style;
+	struct head_texts heads;
+	struct script_before before;
 	/* About the recording, set by script_text__set_recording(). */
 	enum regs_arch arch;
-	uint64_t clock, time_of_day;	/* ns: the same moment in the samples' clock and since the epoch; 0: not known */
 	const struct task_facts *facts;	/* borrowed, or NULL */
-	int data_src_width;
 	struct strbuf scratch;
-	int callindent_spacing;
 	struct sample_code *code;	/* borrowed; NULL: no field needs it */
-	struct script_source source;
 	struct branch_counters counters;
 };
 

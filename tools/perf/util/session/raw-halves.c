@@ -13,21 +13,21 @@ struct half_key {
 
 static inline uint64_t half_numbers__hash(struct half_key k)
 {
-	return hash_words(k.half.words, k.half.nr, 0);
+	return hash_words(k.half.ips, k.half.nr, 0);
 }
 
 static inline bool half_numbers__is(uint32_t number, struct half_key k)
 {
 	const struct raw_half *h = &k.list[number - 1];
 
-	return h->nr == k.half.nr && (!h->nr || !memcmp(h->words, k.half.words, h->nr * sizeof(*h->words)));
+	return h->nr == k.half.nr && (!h->nr || !memcmp(h->ips, k.half.ips, h->nr * sizeof(*h->ips)));
 }
 
 HASH_SET_FUNCTIONS(half_numbers, struct half_key, uint32_t)
 
-uint32_t raw_halves__look_up(struct raw_halves *h, const uint64_t *words, size_t nr, uint32_t *place)
+uint32_t raw_halves__look_up(struct raw_halves *h, const uint64_t *ips, size_t nr, uint32_t *place)
 {
-	struct half_key key = { .list = h->list, .half = { .words = words, .nr = nr } };
+	struct half_key key = { .list = h->list, .half = { .ips = ips, .nr = nr } };
 	uint32_t *number = half_numbers__place(&h->known, key);
 
 	if (!*number) {
@@ -42,6 +42,13 @@ uint32_t raw_halves__look_up(struct raw_halves *h, const uint64_t *words, size_t
 void raw_halves__finish(struct raw_halves *h)
 {
 	half_numbers__exit(&h->known);
+}
+
+void raw_halves__empty(struct raw_halves *h)
+{
+	half_numbers__exit(&h->known);
+	h->nr = 0;
+	memset(h->recent, 0, sizeof(h->recent));
 }
 
 void raw_halves__exit(struct raw_halves *h)

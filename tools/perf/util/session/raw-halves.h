@@ -16,7 +16,7 @@
 #include "util/base/hash-table.h"
 
 struct raw_half {
-	const uint64_t *words;		/* the entries, in the mapped file, native byte order */
+	const uint64_t *ips;		/* the entries, in the mapped file, native byte order */
 	size_t nr;
 };
 
@@ -36,22 +36,24 @@ struct raw_halves {
 	uint32_t recent[1 << RAW_HALVES_RECENT_BITS];
 };
 
-/* Returns the number of the stack with the entries @words if it is not in h->recent, and writes it to *@place. */
-uint32_t raw_halves__look_up(struct raw_halves *h, const uint64_t *words, size_t nr, uint32_t *place);
+/* Returns the number of the stack with the entries @ips if it is not in h->recent, and writes it to *@place. */
+uint32_t raw_halves__look_up(struct raw_halves *h, const uint64_t *ips, size_t nr, uint32_t *place);
 /* From now on no number is asked for: frees what finds them. */
 void raw_halves__finish(struct raw_halves *h);
+/* Forgets all stacks; the next one gets number 1 again. */
+void raw_halves__empty(struct raw_halves *h);
 void raw_halves__exit(struct raw_halves *h);
 
-/* Returns the number (1 or more) of the stack with the entries @words, which are borrowed until @h is exited. */
-static inline uint32_t raw_halves__number(struct raw_halves *h, const uint64_t *words, size_t nr)
+/* Returns the number (1 or more) of the stack with the entries @ips, which are borrowed until @h is exited. */
+static inline uint32_t raw_halves__number(struct raw_halves *h, const uint64_t *ips, size_t nr)
 {
-	uint64_t mix = nr ? nr ^ words[0] ^ words[nr / 2] << 7 ^ words[nr - 1] << 14 ^ words[nr / 4] << 21 : 0;
+	uint64_t mix = nr ? nr ^ ips[0] ^ ips[nr / 2] << 7 ^ ips[nr - 1] << 14 ^ ips[nr / 4] << 21 : 0;
 	uint32_t *place = &h->recent[mix * 0x9e3779b97f4a7c15ULL >> (64 - RAW_HALVES_RECENT_BITS)];
 	const struct raw_half *half = *place ? &h->list[*place - 1] : NULL;
 
-	if (half && half->nr == nr && (!nr || !memcmp(half->words, words, nr * sizeof(*words))))
+	if (half && half->nr == nr && (!nr || !memcmp(half->ips, ips, nr * sizeof(*ips))))
 		return *place;
-	return raw_halves__look_up(h, words, nr, place);
+	return raw_halves__look_up(h, ips, nr, place);
 }
 
 #endif /* PERF_SESSION_RAW_HALVES_H */

@@ -93,18 +93,18 @@ static const uint64_t *without_markers(struct session *s, const uint64_t *ips, s
 {
 	size_t i, n = 0;
 
-	if (*nr > s->cap_words) {
-		s->cap_words = *nr;
-		s->words = xreallocarray(s->words, s->cap_words, sizeof(*s->words));
+	if (*nr > s->cap_own_ips) {
+		s->cap_own_ips = *nr;
+		s->own_ips = xreallocarray(s->own_ips, s->cap_own_ips, sizeof(*s->own_ips));
 	}
 	for (i = 0; i < *nr; i++) {
 		if (ips[i] != PERF_CONTEXT_USER_DEFERRED)
-			s->words[n++] = ips[i];
+			s->own_ips[n++] = ips[i];
 		else if (i + 1 < *nr && ips[i + 1] < PERF_CONTEXT_MAX)
 			i++;
 	}
 	*nr = n;
-	return s->words;
+	return s->own_ips;
 }
 
 static void split_in_place(struct session *s, struct session_sample *out, size_t nr)
@@ -152,6 +152,7 @@ int session__deliver_sample(struct session *s, const struct record *r, struct ev
 		.record = r, .sample = sample, .evsel = evsel, .pid = sample->pid, .tid = sample->tid,
 		.machine = s->no_guests ? s->host : session__machine(s, session__machine_pid(s, sample->id)),
 	};
+	int err;
 
 	if (sample->ips && !s->opts->no_stitch)
 		join_halves(s, &out, nr_kernel, half);
@@ -159,8 +160,7 @@ int session__deliver_sample(struct session *s, const struct record *r, struct ev
 		out.pid = machine__pid_of(out.machine, out.tid, sample->time);
 	out.comm = session__task_at(s, out.machine, out.pid, out.tid, sample->time)->comm;
 	if (s->ops->any_sample) {
-		int err = s->ops->any_sample(s->ctx, &out);
-
+		err = s->ops->any_sample(s->ctx, &out);
 		if (err)
 			return err;
 	}
@@ -170,7 +170,25 @@ int session__deliver_sample(struct session *s, const struct record *r, struct ev
 	if (session__has_members(s, sample))
 		return session__deliver_members(s, &out, true);
 	s->stats.delivered++;
-	return s->ops->sample ? s->ops->sample(s->ctx, &out) : 0;
+	err = s->ops->sample ? s->ops->sample(s->ctx, &out) : 0;
+	return err || !s->alike ? err : session__remember_alike(s, &out, half);
+}
+
+bool session__rows_suffice(const struct session *s)
+{
+	return !(s->needs & ~(unsigned int)(SESSION_NEEDS_TIME | SESSION_NEEDS_TID)) && !s->stitch && !s->opts->raw && !s->filter.any &&
+	       !s->ops->any_sample && s->ops->sample;
+}
+
+int session__deliver_row(struct session *s, const struct time_order_entry *row)
+{
+	s->row_sample.time = row->time;
+	s->row_sample.tid = row->tid;
+	s->row_out.sample = &s->row_sample;
+	s->row_out.evsel = s->header->evlist->evsels[row->event - 1];
+	s->row_out.tid = row->tid;
+	s->stats.delivered++;
+	return s->ops->sample(s->ctx, &s->row_out);
 }
 
 const struct frame *session__frame(struct session *s, const struct session_sample *sample, uint64_t ip)

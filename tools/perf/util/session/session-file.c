@@ -106,6 +106,10 @@ static int see_user_record(struct session *s, struct data_walk *w, const struct 
 		s->header->tracing_data_size = size;
 		return 0;
 	}
+	/* What threads have read ahead may mean something else then. */
+	if (r->header.type == PERF_RECORD_EVENT_UPDATE || r->header.type == PERF_RECORD_HEADER_FEATURE ||
+	    r->header.type == PERF_RECORD_ID_INDEX)
+		session__drop_regions(s);
 	return session__read_head_record(s, r, diag);
 }
 
@@ -160,7 +164,8 @@ static int see_record(struct session *s, struct data_walk *w, const struct recor
 static int take_usual(struct session *s, struct data_walk *w, bool known)
 {
 	const unsigned char *p;
-	uint64_t left, pos, taken;
+	uint64_t left, until, pos, taken;
+	bool more;
 	int err = 0;
 
 	if (!s->begun || (s->ops->record && !s->opts->skip_usual) || s->opts->world_only || s->opts->raw)
@@ -169,13 +174,20 @@ static int take_usual(struct session *s, struct data_walk *w, bool known)
 		p = data_walk__rest(w, &left, &pos);
 		if (!p)
 			return 0;
-		if (left > PROGRESS_BYTES)
-			left = PROGRESS_BYTES;
-		err = session__take_usual(s, p, left, pos, known, &taken);
+		err = session__take_regions(s, p, left, pos, known, &taken, &until);
+		if (!err && !taken) {
+			if (until > PROGRESS_BYTES)
+				until = PROGRESS_BYTES;
+			err = session__take_usual(s, p, until, pos, known, &taken);
+			more = taken > PROGRESS_BYTES / 2;
+		} else {
+			/* The next region may begin here. */
+			more = true;
+		}
 		data_walk__pass(w, taken);
-		if (taken > PROGRESS_BYTES / 2)
+		if (s->stats.bytes / PROGRESS_BYTES != (s->stats.bytes - taken) / PROGRESS_BYTES)
 			progress(s, "Reading", s->stats.bytes, data_file__size(s->file));
-	} while (!err && taken > PROGRESS_BYTES / 2);
+	} while (!err && more);
 	return err;
 }
 
@@ -290,6 +302,7 @@ static int pass_1(struct session *s, struct diag *diag)
 		return err;
 	data_walk__init(&w, s->file);
 	err = pass_1_records(s, &w);
+	session__drop_regions(s);
 	data_walk__exit(&w);
 	tell_compressed(s);
 	if (!err)
@@ -369,13 +382,39 @@ static int visit_event(struct session *s, uint64_t pos)
 	return session__deliver_event(s, &r);
 }
 
-static int pass_2(struct session *s)
+/* @nr samples have been visited. */
+static void passed(struct session *s, size_t nr)
 {
-	bool want_events = s->ops->event || s->opts->raw;
-	size_t i, e = 0;
-	int err = session__begin_source(s);
+	if (nr % SAMPLES_GIVE_BACK)
+		return;
+	if (!(nr % PROGRESS_EVERY))
+		progress(s, "Processing samples", nr - 1, s->samples.nr);
+	if (s->file->give_back)
+		data_file__give_back(s->file);
+}
 
-	for (i = 0; !err && i < s->samples.nr; i++) {
+/*
+ * Counts (or delivers) the samples from number *@i on that are like others, and moves *@i behind them. Returns true if that one is to be
+ * delivered now; false: something else may have to be done before.
+ */
+static bool visit_alike(struct session *s, size_t *i, size_t end, uint64_t next_event)
+{
+	size_t stop = *i - *i % SAMPLES_GIVE_BACK + SAMPLES_GIVE_BACK, from = *i;
+	bool differs;
+
+	*i = session__count_alike(s, from, stop < end ? stop : end, next_event, &differs);
+	if (*i > from)
+		passed(s, *i);
+	return differs || *i == from;
+}
+
+int session__visit(struct session *s, struct session_place *at, size_t end)
+{
+	bool want_events = s->ops->event || s->opts->raw, from_rows = session__rows_suffice(s);
+	size_t i = at->sample, e = at->event;
+	int err = 0;
+
+	while (!err && i < end) {
 		const struct time_order_entry *o = &s->samples.entries[i];
 
 		while (!err && want_events && e < s->events.nr &&
@@ -385,17 +424,36 @@ static int pass_2(struct session *s)
 			      visit_event(s, s->events.entries[e].pos), e++;
 		if (!err)
 			err = session__run_source(s, o->time);
-		if (!err)
-			err = visit_sample(s, o);
-		if (!((i + 1) % PROGRESS_EVERY))
-			progress(s, "Processing samples", i, s->samples.nr);
-		if (s->file->give_back && !((i + 1) % SAMPLES_GIVE_BACK))
-			data_file__give_back(s->file);
+		if (err)
+			break;
+		if (s->alike && (!s->source || s->source_done) &&
+		    !visit_alike(s, &i, end, want_events && e < s->events.nr ? s->events.entries[e].time : UINT64_MAX)) {
+			err = session__alike_failed(s);
+			continue;
+		}
+		o = &s->samples.entries[i];
+		err = from_rows && o->event ? session__deliver_row(s, o) : visit_sample(s, o);
+		passed(s, ++i);
 	}
-	while (!err && want_events && e < s->events.nr)
-		err = session__run_source(s, s->events.entries[e].time) ?:
-		      visit_event(s, s->events.entries[e].pos), e++;
-	return err ?: session__run_source(s, UINT64_MAX);
+	at->sample = i;
+	at->event = e;
+	return err;
+}
+
+static int pass_2(struct session *s, struct diag *diag)
+{
+	bool want_events = s->ops->event || s->opts->raw;
+	struct session_place at = { 0 };
+	int err = session__begin_source(s);
+
+	session__begin_alike(s);
+	err = err ?: session__visit_slices(s, &at, diag);
+	err = err ?: session__visit(s, &at, s->samples.nr);
+	for (; !err && want_events && at.event < s->events.nr; at.event++)
+		err = session__run_source(s, s->events.entries[at.event].time) ?:
+		      visit_event(s, s->events.entries[at.event].pos);
+	err = err ?: session__run_source(s, UINT64_MAX);
+	return err ?: session__tell_alike(s);
 }
 
 /* Whose consumer is told of a sample once more. */
@@ -450,8 +508,8 @@ int session__sample_again(struct session *s, uint64_t pos,
 	sample_decoder__init(&s->user_dec, s->header->evlist);
 	s->record_copy = xmalloc(RECORD_MAX);
 	s->user_copy = xmalloc(RECORD_MAX);
-	s->words = NULL;
-	s->cap_words = 0;
+	s->own_ips = NULL;
+	s->cap_own_ips = 0;
 	sample_decoder__prepare(&s->dec);
 	row = row_at(s, pos);
 	err = row ? visit_sample(s, row) : 0;
@@ -459,7 +517,7 @@ int session__sample_again(struct session *s, uint64_t pos,
 	sample_decoder__exit(&s->user_dec);
 	free(s->record_copy);
 	free(s->user_copy);
-	free(s->words);
+	free(s->own_ips);
 	s->ops = saved.ops;
 	s->ctx = saved.ctx;
 	s->dec = saved.dec;
@@ -467,10 +525,22 @@ int session__sample_again(struct session *s, uint64_t pos,
 	s->user_dec = saved.user_dec;
 	s->record_copy = saved.record_copy;
 	s->user_copy = saved.user_copy;
-	s->words = saved.words;
-	s->cap_words = saved.cap_words;
+	s->own_ips = saved.own_ips;
+	s->cap_own_ips = saved.cap_own_ips;
 	s->stats = saved.stats;
 	return err;
+}
+
+/*
+ * What a consumer makes of all that it was told takes memory as well: what is not looked at any more goes first. Pages of the
+ * recording that somebody asks for after all come again.
+ */
+static void let_go(struct session *s)
+{
+	chain_cache__empty(s->chains);
+	data_file__give_back(s->file);
+	if (s->opts->frames_go)
+		time_order__exit(&s->samples);
 }
 
 int session__process_file(struct session *s, struct diag *diag)
@@ -486,7 +556,8 @@ int session__process_file(struct session *s, struct diag *diag)
 	err = s->header->evlist->nr ? session__begin(s) : 0;
 	err = err ?: pass_1(s, diag);
 	if (!err && !s->opts->no_order && !s->opts->world_only)
-		err = pass_2(s);
+		err = pass_2(s, diag);
+	let_go(s);
 	if (err == -ENOMEM)
 		diag__msg(diag, err, "out of memory");
 	return err;
@@ -498,6 +569,7 @@ void session__exit_file(struct session *s)
 	time_order__exit(&s->events);
 	aux_data__exit(&s->aux);
 	session__exit_stitching(s);
+	session__exit_alike(s);
 	free(s->deferred);
 	free(s->record_copy);
 	free(s->user_copy);

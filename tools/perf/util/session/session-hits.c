@@ -12,7 +12,7 @@
 #define SEEN_BITS	13
 #define SPACE_BITS	10
 #define CHAIN_BITS	9
-#define CHAIN_WORDS	61	/* with what else there is of it, 512 bytes */
+#define CHAIN_IPS	61	/* with what else there is of it, 512 bytes */
 
 /* A page of an address space at a moment; equal maps are equal pointers. Files are mapped by pages. */
 struct seen_page {
@@ -27,11 +27,11 @@ struct known_space {
 	bool done;
 };
 
-/* A chain all of whose words were looked at. Few of those in a recording differ from each other. */
+/* A chain all of whose entries were looked at. Few of those in a recording differ from each other. */
 struct seen_chain {
 	const void *maps;
 	uint64_t space, nr;
-	uint64_t words[CHAIN_WORDS];
+	uint64_t ips[CHAIN_IPS];
 };
 
 struct hit_walk {
@@ -138,22 +138,22 @@ static bool is_done(struct hit_walk *w, const struct maps *maps)
 	return k->done;
 }
 
-/* As look_at(), of all words at once. Chains of the same code begin alike more often than they end alike. */
+/* As look_at(), of all entries at once. Chains of the same code begin alike more often than they end alike. */
 static bool look_at_all(struct hit_walk *w, const void *maps, enum space space, const uint64_t *ips, uint64_t nr)
 {
 	uint64_t key = (ips[0] ^ ips[nr / 2] << 7 ^ ips[nr - 1] << 15 ^ (uintptr_t)maps >> 4) * 0x9e3779b97f4a7c15ULL;
 	struct seen_chain *c = &w->chains[key >> (64 - CHAIN_BITS)];
 
-	if (c->nr == nr && c->maps == maps && c->space == space && !memcmp(c->words, ips, nr * sizeof(*ips)))
+	if (c->nr == nr && c->maps == maps && c->space == space && !memcmp(c->ips, ips, nr * sizeof(*ips)))
 		return true;
 	c->maps = maps;
 	c->space = space;
 	c->nr = nr;
-	memcpy(c->words, ips, nr * sizeof(*ips));
+	memcpy(c->ips, ips, nr * sizeof(*ips));
 	return false;
 }
 
-static void see_words(struct hit_walk *w, const struct machine *m, const struct maps *maps, uint32_t pid, uint64_t time,
+static void see_ips(struct hit_walk *w, const struct machine *m, const struct maps *maps, uint32_t pid, uint64_t time,
 		      enum space space, const uint64_t *ips, uint64_t nr)
 {
 	bool done = !maps || is_done(w, maps);
@@ -161,7 +161,7 @@ static void see_words(struct hit_walk *w, const struct machine *m, const struct 
 
 	if (!nr || (done && !w->kernel))
 		return;
-	if (nr > 1 && nr <= CHAIN_WORDS && look_at_all(w, maps, space, ips, nr))
+	if (nr > 1 && nr <= CHAIN_IPS && look_at_all(w, maps, space, ips, nr))
 		return;
 	for (i = 0; i < nr; i++) {
 		if (ips[i] >= (uint64_t)PERF_CONTEXT_MAX)
@@ -196,8 +196,8 @@ static void see_sample(struct hit_walk *w, const struct record *r)
 	maps = machine__maps_at(m, sample.pid, sample.time);
 	/* It nearly always begins the chain as well. */
 	if (sample.nr_ips < 2 || sample.ips[1] != sample.ip || behind_marker(sample.ips[0]) != space)
-		see_words(w, m, maps, sample.pid, sample.time, space, &sample.ip, 1);
-	see_words(w, m, maps, sample.pid, sample.time, space, sample.ips, sample.nr_ips);
+		see_ips(w, m, maps, sample.pid, sample.time, space, &sample.ip, 1);
+	see_ips(w, m, maps, sample.pid, sample.time, space, sample.ips, sample.nr_ips);
 }
 
 static void see_deferred(struct hit_walk *w, const struct record *r)
@@ -208,7 +208,7 @@ static void see_deferred(struct hit_walk *w, const struct record *r)
 	if (sample_decoder__deferred(&w->s->user_dec, r, w->s->protocol, &d, NULL) || !d.id.has_tid)
 		return;
 	m = machine_of(w, d.id.id);
-	see_words(w, m, machine__maps_at(m, d.id.pid, d.id.time), d.id.pid, d.id.time, SPACE_USER, d.ips, d.nr);
+	see_ips(w, m, machine__maps_at(m, d.id.pid, d.id.time), d.id.pid, d.id.time, SPACE_USER, d.ips, d.nr);
 }
 
 void session__mark_hits(struct session *s, bool (*wanted)(const struct dso *dso, void *ctx), void *ctx)

@@ -12,12 +12,15 @@
 
 struct pipe_stream;
 struct resolved;
+struct session_alike;
 struct session_stitch;
 
 struct session {
 	const struct session_opts *opts;
 	const struct session_ops *ops;
 	void *ctx;
+	unsigned int needs;		/* of the consumer: enum session_needs */
+	const struct time_ranges *told_apart;	/* see session__tell_apart(); or NULL */
 	char *input;			/* name for messages */
 	struct data_file *file;		/* or NULL: a pipe */
 	struct pipe_stream *pipe;
@@ -41,13 +44,14 @@ struct session {
 	struct tracepoint_formats *formats;	/* of the recording's tracing data, or NULL */
 	struct filter filter;
 	struct session_stats stats;
-	uint64_t *words;		/* scratch for a chain with odd markers */
-	size_t cap_words;
+	uint64_t *own_ips;		/* scratch for a chain with odd markers */
+	size_t cap_own_ips;
 	size_t nr_told_notes;		/* of the header's notes: those that were passed on to the consumer */
 	size_t nr_told_ids;		/* of the header's build ids: those that @dsos has */
 	bool begun, told_begin;
 	bool frozen;			/* pass 1 is over: the world does not change any more, @tasks stay valid */
 	struct resolved *resolved;	/* samples that were resolved; see session-resolve.c */
+	struct session_alike *alike;	/* those that are counted; see session-alike.c. NULL: each is delivered */
 	unsigned int nr_flushes;	/* of chain halves */
 	struct task_view tasks[256];	/* those that were looked up last, by the low bits of the tid */
 	const struct session_source *source;	/* or NULL */
@@ -66,8 +70,13 @@ struct session {
 	uint64_t newest;		/* ns: the latest time so far */
 	uint64_t time_before;		/* ns: of the last record in the file that has a time */
 	struct session_stitch *stitch;	/* NULL: nothing is stitched */
+	struct regions *regions;	/* what other threads read ahead of the walk; NULL: nothing */
+	uint64_t regions_from;		/* none before so many bytes were walked */
 	bool layouts_ready;		/* @dec has those of all events */
 	struct perf_sample usual_sample;	/* only sample_layout__fields() writes to it */
+	/* What session__deliver_row() hands on: only what a row has is ever set, so that it need not be zeroed each time. */
+	struct perf_sample row_sample;
+	struct session_sample row_out;
 	uint64_t *deferred;		/* positions whose protocol is not known yet */
 	size_t nr_deferred, cap_deferred;
 	uint64_t cookie_endings, marker_endings;
@@ -143,6 +152,10 @@ static inline int session__run_source(struct session *s, uint64_t time)
  */
 int session__deliver_sample(struct session *s, const struct record *r, struct evsel *evsel,
 			    const struct perf_sample *sample, size_t nr_kernel, const struct user_half *half);
+/* Can the consumer be served from the rows of samples alone? See session__deliver_row(). */
+bool session__rows_suffice(const struct session *s);
+/* Hands the sample of @row to the consumer, with the event, the time and the tid, without reading its record. */
+int session__deliver_row(struct session *s, const struct time_order_entry *row);
 /* The task of a sample. Borrowed until the next question. */
 static inline const struct task_view *session__task_at(struct session *s, struct machine *m, uint32_t pid, uint32_t tid,
 						       uint64_t time)
@@ -158,6 +171,31 @@ static inline const struct task_view *session__task_at(struct session *s, struct
 void session__resolve(struct session *s, struct session_sample *out, const struct user_half *half);
 /* Chain halves are about to go: nothing that was resolved may be taken again. */
 void session__forget_resolved(struct session *s);
+/* The address space of the user half of @out, of its own moment; an exec in between has replaced it. */
+const struct maps *session__user_maps(struct session *s, const struct session_sample *out, const struct user_half *half);
+/* Counts the callers that are missing in @half, which may be NULL, for @nr samples. */
+void session__count_callers(struct session *s, const struct chain_half *half, uint64_t nr);
+
+/*
+ * Samples like one before them (session-alike.c). Before pass 2, when the consumer's needs are known: makes s->alike if equal
+ * samples are to be counted, or delivered as what they are equal to.
+ */
+void session__begin_alike(struct session *s);
+/*
+ * Counts, or delivers, samples that are equal to one that was delivered, and passes over those that a filter leaves out: from
+ * number @from on in the order of time, up to @end or the first one of @before (ns). Returns the number of the first of which
+ * neither was done; *@ret_differs: since it is not equal.
+ */
+size_t session__count_alike(struct session *s, size_t from, size_t end, uint64_t before, bool *ret_differs);
+/* What the consumer has returned, of a sample that was delivered so, or of what was counted while chains went. */
+int session__alike_failed(const struct session *s);
+/* @sample was delivered now: the next ones may be equal. Nonzero: stop. */
+int session__remember_alike(struct session *s, const struct session_sample *sample, const struct user_half *half);
+/* Tells the consumer what was counted since. Nonzero: stop. */
+int session__tell_alike(struct session *s);
+/* The same when chains are about to go: no other sample is equal to one of those before. */
+void session__forget_alike(struct session *s);
+void session__exit_alike(struct session *s);
 /* Makes the user half of a sample from its own data, if it has a stack copy or branches of calls. */
 void session__make_user_half(struct session *s, struct session_sample *out);
 /*
@@ -202,6 +240,14 @@ void aux_data__exit(struct aux_data *d);
  * @known: it is known how deferred records look. 0 or -ENOMEM.
  */
 int session__take_usual(struct session *s, const unsigned char *p, uint64_t left, uint64_t pos, bool known, uint64_t *ret_taken);
+/*
+ * The same, with what other threads have read of it already, if the recording is large enough for that (session-regions.c).
+ * *@ret_taken is 0 if the records at @p have to be read; then they have read what lies *@ret_until bytes further on.
+ */
+int session__take_regions(struct session *s, const unsigned char *p, uint64_t left, uint64_t pos, bool known, uint64_t *ret_taken,
+			  uint64_t *ret_until);
+/* Ends these threads and forgets what they have read: before events change, and when pass 1 ends. */
+void session__drop_regions(struct session *s);
 /* The same of any record that was decoded; a deferred one must have a tid. 0 or -ENOMEM. */
 void session__note_sample(struct session *s, const struct record *r, const struct evsel *evsel,
 			  const struct sample_glance *sample);
@@ -223,9 +269,23 @@ void session__stitch(struct session *s);
  */
 bool session__user_half(struct session *s, const struct time_order_entry *sample, struct user_half *half);
 void session__exit_stitching(struct session *s);
+void session_stitch__empty(struct session_stitch *st);		/* forgets all, but keeps the memory of rows */
+void session_stitch__delete(struct session_stitch *st);		/* NULL is fine */
 /* Does a marker at the end of a chain of @evsel mean that it waits? See session__ending(). */
 bool session__may_wait(const struct session *s, const struct evsel *evsel);
 
+/* Where pass 2 is: the next row of s->samples, and of s->events. */
+struct session_place {
+	size_t sample, event;
+};
+
+/* Delivers what comes next, until the sample with the number @end. Nonzero: stop. */
+int session__visit(struct session *s, struct session_place *at, size_t end);
+/*
+ * Does as much of pass 2 from *@at on as several processes may do (session-slices.c), and moves *@at. 0 (the rest is left to the
+ * caller), or as session__visit() with a negative errno and @diag set.
+ */
+int session__visit_slices(struct session *s, struct session_place *at, struct diag *diag);
 int session__process_file(struct session *s, struct diag *diag);
 void session__exit_file(struct session *s);
 

@@ -24,7 +24,7 @@
 #define X86_CX			2
 #define ARM64_X8		8
 #define ARM64_LR		30
-/* More words than the kernel had that one chain may get. */
+/* More entries than the kernel had that one chain may get. */
 #define MAX_MORE		128
 
 struct session_repair {
@@ -154,12 +154,12 @@ static bool fill_input(struct session *s, const struct perf_sample *sample, stru
 	return true;
 }
 
-static bool has_markers(const uint64_t *words, size_t nr)
+static bool has_markers(const uint64_t *ips, size_t nr)
 {
 	size_t i;
 
 	for (i = 0; i < nr; i++)
-		if (words[i] >= PERF_CONTEXT_MAX)
+		if (ips[i] >= PERF_CONTEXT_MAX)
 			return true;
 	return false;
 }
@@ -167,7 +167,7 @@ static bool has_markers(const uint64_t *words, size_t nr)
 /* From the functions that programs and threads begin with there is nothing to unwind to; not all tables say so. */
 static bool ends_at_entry(const struct place *p, const struct repair *r)
 {
-	uint64_t ip = r->words[r->nr - 1] - (r->nr > 1);
+	uint64_t ip = r->ips[r->nr - 1] - (r->nr > 1);
 	const struct map *map = r->certain == r->nr ? maps__find(p->maps, ip) : NULL;
 	const struct symbol *sym = map ? dso__find_symbol(map->dso, map__to_dso(map, ip)) : NULL;
 
@@ -182,20 +182,20 @@ static void count(struct session *s, const struct repair *r)
 	s->stats.repair_taken_out += r->taken_out;
 }
 
-/* The words of @r, behind the marker that @out's began with, if any. */
+/* The entries of @r, behind the marker that @out's began with, if any. */
 static void take(struct session *s, struct session_sample *out, const struct repair *r, bool marker)
 {
-	out->user_ips = r->words;
+	out->user_ips = r->ips;
 	out->nr_user_ips = r->nr + marker;
 	if (!marker)
 		return;
-	if (out->nr_user_ips > s->cap_words) {
-		s->cap_words = out->nr_user_ips;
-		s->words = xreallocarray(s->words, s->cap_words, sizeof(*s->words));
+	if (out->nr_user_ips > s->cap_own_ips) {
+		s->cap_own_ips = out->nr_user_ips;
+		s->own_ips = xreallocarray(s->own_ips, s->cap_own_ips, sizeof(*s->own_ips));
 	}
-	s->words[0] = PERF_CONTEXT_USER;
-	memcpy(s->words + 1, r->words, r->nr * sizeof(*r->words));
-	out->user_ips = s->words;
+	s->own_ips[0] = PERF_CONTEXT_USER;
+	memcpy(s->own_ips + 1, r->ips, r->nr * sizeof(*r->ips));
+	out->user_ips = s->own_ips;
 }
 
 void session__repair_user_half(struct session *s, struct session_sample *out, const struct maps *maps, bool deferred)
@@ -203,7 +203,7 @@ void session__repair_user_half(struct session *s, struct session_sample *out, co
 	const struct perf_sample *sample = out->sample;
 	bool marker = !deferred && out->nr_user_ips && out->user_ips[0] == PERF_CONTEXT_USER;
 	struct repair_input in = {
-		.words = out->user_ips + marker, .nr = out->nr_user_ips - marker, .row = find_row,
+		.ips = out->user_ips + marker, .nr = out->nr_user_ips - marker, .row = find_row,
 		.is_return = is_return, .is_leaving = is_leaving, .is_entry = is_entry,
 	};
 	struct place place = { .maps = maps };
@@ -211,7 +211,7 @@ void session__repair_user_half(struct session *s, struct session_sample *out, co
 	bool is_new;
 
 	if (!attr__has_repair_bytes(&out->evsel->attr) || !in.nr || out->machine != s->host ||
-	    !fill_input(s, sample, &in) || (!deferred && has_markers(in.words, in.nr)))
+	    !fill_input(s, sample, &in) || (!deferred && has_markers(in.ips, in.nr)))
 		return;
 	if (!s->repair) {
 		s->repair = xzalloc(sizeof(*s->repair));
@@ -221,7 +221,7 @@ void session__repair_user_half(struct session *s, struct session_sample *out, co
 	place.code = session__code(s);
 	s->stats.repair_asked++;
 	if (deferred && !same_registers(&place, regs_arch__of(s->header->arch), sample,
-					machine__maps_at(out->machine, out->pid, sample->time), in.words[0])) {
+					machine__maps_at(out->machine, out->pid, sample->time), in.ips[0])) {
 		s->stats.repair_others++;
 		return;
 	}

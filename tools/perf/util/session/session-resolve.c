@@ -3,7 +3,7 @@
  * The entries of a sample looked up in the world: its address, and both halves of its chain.
  *
  * Most samples of a recording are like one before them: the same place, reached on the same way. What came of one whose user
- * half was deferred is kept with all that it depends on, and the number of the user half (raw-halves.h) stands for its words;
+ * half was deferred is kept with all that it depends on, and the number of the user half (raw-halves.h) stands for its entries;
  * the next one that is equal takes it, and nothing is looked up. Samples that have more than a chain to make a half of (copies
  * of registers and stack, branches) always go the long way.
  */
@@ -16,8 +16,8 @@
 /* Frames that a kernel takes unless it is told otherwise (kernel.perf_event_max_stack). */
 #define KERNEL_MAX_STACK	127
 
-/* Words that are addresses, until @max of them: how many words that takes. */
-static size_t limit_words(const uint64_t *words, size_t nr, unsigned int *max, bool deferred)
+/* Entries that are addresses, until @max of them: how many entries that takes. */
+static size_t limit_ips(const uint64_t *ips, size_t nr, unsigned int *max, bool deferred)
 {
 	size_t i;
 
@@ -25,12 +25,12 @@ static size_t limit_words(const uint64_t *words, size_t nr, unsigned int *max, b
 	if (*max == UINT32_MAX)
 		return nr;
 	for (i = 0; i < nr && *max; i++)
-		if (deferred || words[i] < PERF_CONTEXT_MAX)
+		if (deferred || ips[i] < PERF_CONTEXT_MAX)
 			(*max)--;
 	return i;
 }
 
-/* Of a user half that a sample in kernel mode brought along. @nr: its words. */
+/* Of a user half that a sample in kernel mode brought along. @nr: its entries. */
 static const struct maps *user_maps(const struct session_sample *out, size_t nr)
 {
 	size_t i = 0;
@@ -40,9 +40,7 @@ static const struct maps *user_maps(const struct session_sample *out, size_t nr)
 	return machine__maps_for(out->machine, out->pid, out->user_time, i < nr ? out->user_ips[i] : 0);
 }
 
-/* The address space of the user half, of its own moment: an exec in between has replaced it. */
-static const struct maps *maps_of_user_half(struct session *s, const struct session_sample *out,
-					    const struct user_half *half)
+const struct maps *session__user_maps(struct session *s, const struct session_sample *out, const struct user_half *half)
 {
 	uint32_t pid = out->pid;
 
@@ -67,11 +65,11 @@ static void repair(struct session *s, struct session_sample *out, const struct u
 	if (s->opts->as_recorded || s->opts->raw || !out->nr_user_ips || out->user_calls ||
 	    !attr__has_repair_bytes(&out->evsel->attr) || is_of_sleeper(out, half))
 		return;
-	session__repair_user_half(s, out, maps_of_user_half(s, out, half), half && half->found);
+	session__repair_user_half(s, out, session__user_maps(s, out, half), half && half->found);
 }
 
 /*
- * What is asked about a user half that was walked by frame pointers; @cut: words are left out at its outer end; @half: it
+ * What is asked about a user half that was walked by frame pointers; @cut: entries are left out at its outer end; @half: it
  * is out of a record of its own, if that was found.
  */
 static unsigned int gap_flags(const struct session *s, const struct session_sample *out, bool cut,
@@ -98,13 +96,13 @@ static unsigned int gap_flags(const struct session *s, const struct session_samp
 	return flags;
 }
 
-static void count_callers(struct session *s, const struct chain_half *half)
+void session__count_callers(struct session *s, const struct chain_half *half, uint64_t nr)
 {
 	if (!half || half->callers == CHAIN_CALLERS_NOT_ASKED)
 		return;
-	s->stats.callers[half->callers]++;
-	s->stats.callers_named += half->nr_by_call;
-	s->stats.gaps += half->nr_gaps;
+	s->stats.callers[half->callers] += nr;
+	s->stats.callers_named += nr * half->nr_by_call;
+	s->stats.gaps += nr * half->nr_gaps;
 }
 
 static void resolve_all(struct session *s, struct session_sample *out, const struct user_half *half)
@@ -124,14 +122,14 @@ static void resolve_all(struct session *s, struct session_sample *out, const str
 	session__make_user_half(s, out);
 	(void)session__code(s);
 	repair(s, out, half);
-	nr = limit_words(out->kernel_ips, out->nr_kernel_ips, &left, false);
+	nr = limit_ips(out->kernel_ips, out->nr_kernel_ips, &left, false);
 	if (nr)
 		out->chain.kernel = chain_cache__half(s->chains, out->machine, sample->time, maps,
 						      out->kernel_ips, nr, mode, flags);
-	nr = limit_words(out->user_ips, out->nr_user_ips, &left, deferred);
+	nr = limit_ips(out->user_ips, out->nr_user_ips, &left, deferred);
 	if (!nr)
 		return;
-	maps = maps_of_user_half(s, out, half);
+	maps = session__user_maps(s, out, half);
 	if (!s->opts->as_recorded && !s->opts->raw && !out->user_calls)
 		session__leave_uretprobe(s, out, maps);
 	if (deferred)
@@ -143,7 +141,7 @@ static void resolve_all(struct session *s, struct session_sample *out, const str
 	out->chain.user = chain_cache__half(s->chains, out->machine, out->user_time, maps, out->user_ips, nr,
 					    mode, flags | (deferred ? CHAIN_DEFERRED : 0) |
 					    (out->user_calls ? CHAIN_CALLS : 0));
-	count_callers(s, out->chain.user);
+	session__count_callers(s, out->chain.user, 1);
 }
 
 
@@ -170,6 +168,7 @@ struct resolved {
 void session__forget_resolved(struct session *s)
 {
 	s->nr_flushes++;
+	session__forget_alike(s);
 	if (s->resolved)
 		memset(s->resolved, 0, NR_RESOLVED * sizeof(*s->resolved));
 }
@@ -204,7 +203,7 @@ static bool is_equal(const struct resolved *e, const struct session_sample *out,
 static void resolve_plain(struct session *s, struct session_sample *out, const struct user_half *half)
 {
 	const struct maps *maps = session__task_at(s, out->machine, out->pid, out->tid, out->sample->time)->maps;
-	const struct maps *user_maps = maps_of_user_half(s, out, half);
+	const struct maps *user_maps = session__user_maps(s, out, half);
 	struct resolved *e = place_of(s, out, half);
 	const uint64_t *user_ips = out->user_ips;
 	unsigned int nr_flushes;
@@ -212,7 +211,7 @@ static void resolve_plain(struct session *s, struct session_sample *out, const s
 	if (is_equal(e, out, half, maps, user_maps)) {
 		out->ip = e->frame;
 		out->chain = e->chain;
-		count_callers(s, e->chain.user);
+		session__count_callers(s, e->chain.user, 1);
 		return;
 	}
 	chain_cache__make_room(s->chains);
@@ -239,7 +238,7 @@ void session__resolve(struct session *s, struct session_sample *out, const struc
 		if (s->opts->repair)
 			repair(s, out, half);
 		if (s->opts->repair && s->has_probes && half && half->found && !out->user_calls)
-			session__drop_uretprobes(s, out, maps_of_user_half(s, out, half));
+			session__drop_uretprobes(s, out, session__user_maps(s, out, half));
 		return;
 	}
 	if (is_plain(s, out, half)) {

@@ -37,7 +37,12 @@ static inline uint32_t task_of(struct session_stitch *st, uint32_t machine, uint
 	return t && t->tid == tid && t->machine == machine ? recent - 1 : find_task(st, machine, tid);
 }
 
-static __attribute__((noinline)) void grow_records(struct session_stitch *st)
+uint32_t stitch__task(struct session_stitch *st, uint32_t machine, uint32_t tid)
+{
+	return task_of(st, machine, tid);
+}
+
+__attribute__((noinline)) void stitch__grow_records(struct session_stitch *st)
 {
 	st->cap_records = st->cap_records ? 2 * st->cap_records : 64;
 	st->records = xreallocarray(st->records, st->cap_records, sizeof(*st->records));
@@ -53,34 +58,33 @@ static inline int add_record(struct session_stitch *st, const struct record_defe
 	if (st->nr_records >= MAX_RECORDS)
 		return -ENOMEM;
 	if (st->nr_records == st->cap_records)
-		grow_records(st);
+		stitch__grow_records(st);
 	st->tasks[task].nr++;
 	st->records[st->nr_records] = (struct deferred_row){ .time = d->id.time, .half = half, .pid = d->id.pid };
 	st->keys[st->nr_records++] = (struct deferred_key){ .cookie = d->cookie, .task = task, .empty = empty };
 	return 0;
 }
 
-static inline void add_waiting(struct session *s, uint32_t machine, uint32_t tid, uint32_t evsel, bool has_cookie,
-			       uint64_t cookie)
+/* @sample: its number. */
+static inline void add_waiting(struct session_stitch *st, size_t sample, uint32_t machine, uint32_t tid, uint32_t evsel,
+			       bool has_cookie, uint64_t cookie)
 {
-	struct session_stitch *st = s->stitch;
-
 	GROW(st->waiting, st->nr_waiting, st->cap_waiting);
 	st->waiting[st->nr_waiting++] = (struct waiting_row){
-		.cookie = cookie, .sample = (uint32_t)(s->samples.nr - 1), .task = task_of(st, machine, tid), .evsel = evsel & INT32_MAX,
+		.cookie = cookie, .sample = (uint32_t)sample, .task = task_of(st, machine, tid), .evsel = evsel & INT32_MAX,
 		.has_cookie = has_cookie,
 	};
 }
 
 /* --- any record --------------------------------------------------------------------------------- */
 
-static bool is_empty(const struct session *s, const struct record_deferred *d)
+static bool is_empty(enum deferred_protocol protocol, const struct record_deferred *d)
 {
 	/*
 	 * An unwind that failed comes as an empty record; where the same stack also came whole (events of several clients),
 	 * that one is taken. In protocol A any record completes what waited before it.
 	 */
-	return !d->nr && s->protocol == DEFERRED_PROTOCOL_C;
+	return !d->nr && protocol == DEFERRED_PROTOCOL_C;
 }
 
 int session__note_deferred(struct session *s, const struct record *r, const struct record_deferred *d)
@@ -88,12 +92,12 @@ int session__note_deferred(struct session *s, const struct record *r, const stru
 	struct session_stitch *st = s->stitch;
 	uint32_t machine = session__machine_pid(s, d->id.id);
 
-	/* Its words lie in memory that the next one takes. */
+	/* Its entries lie in memory that the next one takes. */
 	if (st->nr_odd >= MAX_RECORDS)
 		return -ENOMEM;
 	GROW(st->odd, st->nr_odd, st->cap_odd);
 	st->odd[st->nr_odd++] = r->offset;
-	return add_record(st, d, machine, is_empty(s, d), ODD_HALF | (uint32_t)(st->nr_odd - 1));
+	return add_record(st, d, machine, is_empty(s->protocol, d), ODD_HALF | (uint32_t)(st->nr_odd - 1));
 }
 
 void session__note_sample(struct session *s, const struct record *r, const struct evsel *evsel, const struct sample_glance *sample)
@@ -112,31 +116,20 @@ void session__note_sample(struct session *s, const struct record *r, const struc
 	s->cookie_endings += ending == PERF_STITCH_ENDS_COOKIE;
 	s->marker_endings += ending == PERF_STITCH_ENDS_MARKER;
 	if (s->stitch)
-		add_waiting(s, session__machine_pid(s, sample->id), sample->tid, (uint32_t)evsel->idx,
+		add_waiting(s->stitch, s->samples.nr - 1, session__machine_pid(s, sample->id), sample->tid, (uint32_t)evsel->idx,
 			    ending == PERF_STITCH_ENDS_COOKIE, cookie);
 }
 
 /* --- those that look as usual ------------------------------------------------------------------- */
 
-/* The events that the loop's records are of. */
-struct usual {
-	struct sample_decoder *dec;
-	const struct evsel *first;
-	const struct sample_layout *layouts;
-	unsigned int id_at;		/* of samples, in the record; 0: there is but one event, and no id is needed */
-	bool trailer_id;		/* other records end in the id */
-	bool order;			/* rows are wanted */
-};
-
-static bool usual__init(struct usual *u, struct session *s)
+bool usual__init(struct usual *u, const struct session *s, struct sample_decoder *dec, bool known, bool prepared)
 {
 	struct evlist *list = s->header->evlist;
 
-	/* From the first record on, events do not change. */
-	if (!s->layouts_ready)
-		sample_decoder__prepare(&s->dec);
-	s->layouts_ready = true;
-	*u = (struct usual){ .dec = &s->dec, .first = evlist__first(list), .layouts = s->dec.layouts, .order = !s->opts->no_order };
+	if (!prepared)
+		sample_decoder__prepare(dec);
+	*u = (struct usual){ .dec = dec, .first = evlist__first(list), .layouts = dec->layouts, .order = !s->opts->no_order,
+			     .known = known, .protocol = s->protocol };
 	if (!u->first)
 		return false;
 	u->id_at = u->layouts[u->first->idx].id;
@@ -155,7 +148,7 @@ static inline const struct evlist_id *known_id(const struct usual *u, uint64_t i
 	return known->entry && known->id == id && known->entry->evsel ? known->entry : sample_decoder__find_id(u->dec, id);
 }
 
-static inline bool take_sample(struct session *s, const struct usual *u, const struct record *r)
+static inline bool take_sample(struct row_sink *k, const struct usual *u, const struct record *r)
 {
 	const uint64_t marker = (uint64_t)PERF_CONTEXT_USER_DEFERRED;
 	const struct evlist_id *id = NULL;
@@ -176,11 +169,11 @@ static inline bool take_sample(struct session *s, const struct usual *u, const s
 		return false;
 	if (!u->order)
 		return true;
-	time_order__add(&s->samples, sample.time, r->offset, sample.tid);
-	s->samples.entries[s->samples.nr - 1].event = evsel->idx < UINT16_MAX ? (unsigned int)evsel->idx + 1 : 0;
-	if (sample.time > s->newest)
-		s->newest = sample.time;
-	s->time_before = sample.time ?: s->time_before;
+	time_order__add(k->samples, sample.time, r->offset, sample.tid);
+	k->samples->entries[k->samples->nr - 1].event = evsel->idx < UINT16_MAX ? (unsigned int)evsel->idx + 1 : 0;
+	if (sample.time > k->newest)
+		k->newest = sample.time;
+	k->time_before = sample.time ?: k->time_before;
 	/* As perf_stitch__ending() has it. */
 	if (!sample.nr_ips)
 		return true;
@@ -190,15 +183,15 @@ static inline bool take_sample(struct session *s, const struct usual *u, const s
 		if (!has_cookie)
 			return true;
 	}
-	s->cookie_endings += has_cookie;
-	s->marker_endings += !has_cookie;
-	if (s->stitch)
-		add_waiting(s, id ? id->machine_pid : 0, sample.tid, (uint32_t)evsel->idx, has_cookie, has_cookie ? last : 0);
+	k->cookie_endings += has_cookie;
+	k->marker_endings += !has_cookie;
+	if (k->stitch)
+		add_waiting(k->stitch, k->samples->nr - 1, id ? id->machine_pid : 0, sample.tid, (uint32_t)evsel->idx, has_cookie, has_cookie ? last : 0);
 	return true;
 }
 
 /* 1: taken; 0: not; negative errno. */
-static inline int take_deferred(struct session *s, const struct usual *u, const struct record *r)
+static inline int take_deferred(struct row_sink *k, const struct usual *u, const struct record *r)
 {
 	const struct evlist_id *id = NULL;
 	const struct sample_layout *layout = &u->layouts[u->first->idx];
@@ -212,43 +205,46 @@ static inline int take_deferred(struct session *s, const struct usual *u, const 
 			return 0;
 		layout = &u->layouts[id->evsel->idx];
 	}
-	if (!sample_layout__deferred(layout, r, s->protocol, &d))
+	if (!sample_layout__deferred(layout, r, u->protocol, &d))
 		return 0;
 	if (!u->order)
 		return 1;
-	s->stats.records_without_tid += !d.id.has_tid;
-	if (!s->stitch || !d.id.has_tid)
+	k->records_without_tid += !d.id.has_tid;
+	if (!k->stitch || !d.id.has_tid)
 		return 1;
 	/* Nearly always it is the same id, at the end. */
 	if (!id || layout->trailer.id != sizeof(uint64_t))
 		id = d.id.id ? known_id(u, d.id.id) : NULL;
-	err = add_record(s->stitch, &d, id ? id->machine_pid : 0, is_empty(s, &d),
-			 raw_halves__number(&s->stitch->halves, d.ips, d.nr));
+	err = add_record(k->stitch, &d, id ? id->machine_pid : 0, is_empty(u->protocol, &d),
+			 raw_halves__number(&k->stitch->halves, d.ips, d.nr));
 	return err ? err : 1;
 }
 
-int session__take_usual(struct session *s, const unsigned char *p, uint64_t left, uint64_t pos, bool known, uint64_t *ret_taken)
+uint64_t usual__take(const struct usual *usual, struct row_sink *sink, const unsigned char *p, uint64_t left, uint64_t until, uint64_t pos,
+		     int *ret_err)
 {
 	uint64_t at = 0, samples = 0, deferred = 0, deferred_bytes = 0;
+	/* Nobody else sees these: what the loop changes need not go through memory. */
+	struct time_order rows = *sink->samples;
+	struct row_sink own = *sink, *const k = &own;
+	const struct usual ours = *usual, *const u = &ours;
 	struct record r = { .swap = false };
-	struct usual u;
 	int took = 1;
 
-	*ret_taken = 0;
-	if ((uintptr_t)p & 7 || !usual__init(&u, s))
-		return 0;
-	while (left - at >= 2 * sizeof(r.header)) {
+	own.samples = &rows;
+
+	while (at < until && left - at >= 2 * sizeof(r.header)) {
 		memcpy(&r.header, p + at, sizeof(r.header));
 		if (r.header.size > left - at || r.header.size < 2 * sizeof(r.header) || r.header.size % 8)
 			break;
 		r.data = p + at;
 		r.offset = pos + at;
 		if (r.header.type == PERF_RECORD_SAMPLE) {
-			if (!take_sample(s, &u, &r))
+			if (!take_sample(k, u, &r))
 				break;
 			samples++;
-		} else if (r.header.type == PERF_RECORD_CALLCHAIN_DEFERRED && known) {
-			took = take_deferred(s, &u, &r);
+		} else if (r.header.type == PERF_RECORD_CALLCHAIN_DEFERRED && u->known) {
+			took = take_deferred(k, u, &r);
 			if (took <= 0)
 				break;
 			deferred++;
@@ -258,15 +254,49 @@ int session__take_usual(struct session *s, const unsigned char *p, uint64_t left
 		}
 		at += r.header.size;
 	}
-	s->stats.samples += samples;
-	s->stats.deferred_records += deferred;
-	s->stats.records += samples + deferred;
-	s->stats.bytes += at;
-	s->stats.deferred_bytes += deferred_bytes;
-	s->stats.types[PERF_RECORD_SAMPLE] += samples;
-	s->stats.types[PERF_RECORD_CALLCHAIN_DEFERRED] += deferred;
-	*ret_taken = at;
-	return took < 0 ? took : 0;
+	*sink->samples = rows;
+	own.samples = sink->samples;
+	own.nr_samples += samples;
+	own.nr_deferred += deferred;
+	own.deferred_bytes += deferred_bytes;
+	*sink = own;
+	*ret_err = took < 0 ? took : 0;
+	return at;
+}
+
+void session__count_rows(struct session *s, const struct row_sink *k, uint64_t bytes)
+{
+	if (k->newest > s->newest)
+		s->newest = k->newest;
+	s->time_before = k->time_before ?: s->time_before;
+	s->cookie_endings += k->cookie_endings;
+	s->marker_endings += k->marker_endings;
+	s->stats.records_without_tid += k->records_without_tid;
+	s->stats.samples += k->nr_samples;
+	s->stats.deferred_records += k->nr_deferred;
+	s->stats.records += k->nr_samples + k->nr_deferred;
+	s->stats.bytes += bytes;
+	s->stats.deferred_bytes += k->deferred_bytes;
+	s->stats.types[PERF_RECORD_SAMPLE] += k->nr_samples;
+	s->stats.types[PERF_RECORD_CALLCHAIN_DEFERRED] += k->nr_deferred;
+}
+
+int session__take_usual(struct session *s, const unsigned char *p, uint64_t left, uint64_t pos, bool known, uint64_t *ret_taken)
+{
+	struct row_sink k = { .samples = &s->samples, .stitch = s->stitch };
+	struct usual u;
+	int err;
+
+	*ret_taken = 0;
+	if ((uintptr_t)p & 7)
+		return 0;
+	/* From the first record on, events do not change. */
+	if (!usual__init(&u, s, &s->dec, known, s->layouts_ready))
+		return 0;
+	s->layouts_ready = true;
+	*ret_taken = usual__take(&u, &k, p, left, left, pos, &err);
+	session__count_rows(s, &k, *ret_taken);
+	return err;
 }
 
 /* --- pass 2 ------------------------------------------------------------------------------------- */

@@ -6,6 +6,7 @@
 #ifndef PERF_SESSION_ROWS_H
 #define PERF_SESSION_ROWS_H
 
+#include "util/event/sample-layout.h"
 #include "util/session/raw-halves.h"
 #include "util/session/session-internal.h"
 
@@ -42,6 +43,46 @@ struct stitch_task {
 	uint32_t begin, end, at;	/* of the join; @at: where the record lay that was found last */
 };
 
+/*
+ * Where rows of records that look as usual go, and what is counted on the way: the session's own arrays, or those of a region
+ * (session-regions.c).
+ */
+struct row_sink {
+	struct time_order *samples;
+	struct session_stitch *stitch;	/* NULL: nothing is stitched */
+	uint64_t newest, time_before;	/* ns, as in struct session */
+	uint64_t cookie_endings, marker_endings, records_without_tid;
+	uint64_t nr_samples, nr_deferred, deferred_bytes;
+};
+
+/* The events that such records are of, as one thread looks at them. */
+struct usual {
+	struct sample_decoder *dec;
+	const struct evsel *first;
+	const struct sample_layout *layouts;
+	unsigned int id_at;		/* of samples, in the record; 0: there is but one event, and no id is needed */
+	bool trailer_id;		/* other records end in the id */
+	bool order;			/* rows are wanted */
+	bool known;			/* how deferred records look */
+	enum deferred_protocol protocol;
+};
+
+/*
+ * Prepares @u for the events of @s. @dec is initialised for them; @prepared: sample_decoder__prepare() was called. False: there
+ * are no events.
+ */
+bool usual__init(struct usual *u, const struct session *s, struct sample_decoder *dec, bool known, bool prepared);
+/*
+ * Takes the records at @p, aligned to 8 bytes, the first at position @pos: those that begin in the first @until of @left bytes,
+ * up to the first one that does not look as usual. Returns how many bytes that is; *@ret_err: 0 or -ENOMEM.
+ */
+uint64_t usual__take(const struct usual *u, struct row_sink *k, const unsigned char *p, uint64_t left, uint64_t until, uint64_t pos,
+		     int *ret_err);
+/* Adds what was counted in @k to @s, whose arrays have the rows. @bytes: of the records. */
+void session__count_rows(struct session *s, const struct row_sink *k, uint64_t bytes);
+/* Room for one more record in st->records and st->keys. */
+void stitch__grow_records(struct session_stitch *st);
+
 #define RECENT_TASKS	256
 
 struct session_stitch {
@@ -61,5 +102,8 @@ struct session_stitch {
 	uint64_t *used;			/* a bit for each record: it completes something */
 	size_t nr_orphans;
 };
+
+/* The number of a thread, which is added if it is new; that it waits or has records is not noted. */
+uint32_t stitch__task(struct session_stitch *st, uint32_t machine, uint32_t tid);
 
 #endif /* PERF_SESSION_ROWS_H */

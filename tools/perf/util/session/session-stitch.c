@@ -37,22 +37,34 @@ static void free_join(struct session_stitch *st)
 	raw_halves__finish(&st->halves);
 }
 
-void session__exit_stitching(struct session *s)
+void session_stitch__empty(struct session_stitch *st)
 {
-	struct session_stitch *st = s->stitch;
+	st->nr_records = st->nr_waiting = st->nr_tasks = st->nr_odd = st->nr_orphans = 0;
+	u64num__exit(&st->task_numbers);
+	memset(st->recent_tasks, 0, sizeof(st->recent_tasks));
+	raw_halves__empty(&st->halves);
+}
 
+void session_stitch__delete(struct session_stitch *st)
+{
 	if (!st)
 		return;
 	free_join(st);
 	raw_halves__exit(&st->halves);
 	free(st->records);
 	free(st->odd);
-	zfree(&s->stitch);
+	free(st);
+}
+
+void session__exit_stitching(struct session *s)
+{
+	session_stitch__delete(s->stitch);
+	s->stitch = NULL;
 }
 
 /* --- the records of each task in order ------------------------------------------------------------- */
 
-static int compare_keys(const struct deferred_key *a, uint64_t a_time, const struct deferred_key *b, uint64_t b_time)
+static __attribute__((noinline)) int compare_keys(const struct deferred_key *a, uint64_t a_time, const struct deferred_key *b, uint64_t b_time)
 {
 	if (a->cookie != b->cookie)
 		return a->cookie < b->cookie ? -1 : 1;
@@ -62,7 +74,7 @@ static int compare_keys(const struct deferred_key *a, uint64_t a_time, const str
 }
 
 /* Does record @b belong in front of @a, which stands in front of it? */
-static bool is_wrong(const struct session_stitch *st, uint32_t a, uint32_t b)
+static inline bool is_wrong(const struct session_stitch *st, uint32_t a, uint32_t b)
 {
 	/* The usual case first: the cookie tells. */
 	return st->keys[a].cookie >= st->keys[b].cookie &&
@@ -221,7 +233,6 @@ static void join_row(struct session *s, const struct waiting_row *w)
 		st->nr_orphans++;
 	} else {
 		sample->user = record + 1;
-		s->stats.unused_records -= !(st->used[record / 64] >> (record % 64) & 1);
 		st->used[record / 64] |= 1ULL << (record % 64);
 	}
 }
@@ -307,7 +318,6 @@ void session__stitch(struct session *s)
 	/* Without cookies every record of a task has the same key: that makes none of them a repetition. */
 	if (s->protocol == DEFERRED_PROTOCOL_C)
 		s->stats.duplicate_records = count_duplicates(st);
-	s->stats.unused_records = st->nr_records;
 	st->used = xcalloc(st->nr_records / 64 + 1, sizeof(*st->used));
 	for (i = 0; i < st->nr_waiting; i++) {
 		/* Neighbours are nearly always of one event. */
@@ -316,6 +326,9 @@ void session__stitch(struct session *s)
 		if (may_wait)
 			join_row(s, &st->waiting[i]);
 	}
+	s->stats.unused_records = st->nr_records;
+	for (i = 0; i < st->nr_records / 64 + 1; i++)
+		s->stats.unused_records -= (unsigned int)__builtin_popcountll(st->used[i]);
 	if (st->nr_orphans)
 		find_reasons(s);
 	free_join(st);
@@ -357,7 +370,7 @@ bool session__user_half(struct session *s, const struct time_order_entry *sample
 			return true;
 	} else {
 		raw = &s->stitch->halves.list[row->half - 1];
-		half->ips = raw->words;
+		half->ips = raw->ips;
 		half->nr = raw->nr;
 		half->number = row->half;
 	}

@@ -56,14 +56,14 @@ static void take_call_stack(struct session *s, struct session_sample *out)
 	const struct perf_sample *sample = out->sample;
 	size_t i, nr = 0;
 
-	if (sample->nr_branches + 1 > s->cap_words) {
-		s->cap_words = sample->nr_branches + 1;
-		s->words = xreallocarray(s->words, s->cap_words, sizeof(*s->words));
+	if (sample->nr_branches + 1 > s->cap_own_ips) {
+		s->cap_own_ips = sample->nr_branches + 1;
+		s->own_ips = xreallocarray(s->own_ips, s->cap_own_ips, sizeof(*s->own_ips));
 	}
-	s->words[nr++] = sample__is_user(sample) ? sample->ip : sample->branches[0].to;
+	s->own_ips[nr++] = sample__is_user(sample) ? sample->ip : sample->branches[0].to;
 	for (i = 0; i < sample->nr_branches; i++)
-		s->words[nr++] = sample->branches[i].from;
-	out->user_ips = s->words;
+		s->own_ips[nr++] = sample->branches[i].from;
+	out->user_ips = s->own_ips;
 	out->nr_user_ips = nr;
 	out->user_calls = true;
 }

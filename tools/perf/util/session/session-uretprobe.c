@@ -10,21 +10,21 @@
 #include "util/callchain/infer.h"
 #include "util/session/session-internal.h"
 
-/* The words of @out as the session's own, which may be changed. */
-static uint64_t *own_words(struct session *s, struct session_sample *out)
+/* The entries of @out as the session's own, which may be changed. */
+static uint64_t *own_copy(struct session *s, struct session_sample *out)
 {
-	if (out->nr_user_ips > s->cap_words) {
-		bool mine = out->user_ips == s->words;
+	if (out->nr_user_ips > s->cap_own_ips) {
+		bool mine = out->user_ips == s->own_ips;
 
-		s->cap_words = out->nr_user_ips;
-		s->words = xreallocarray(s->words, s->cap_words, sizeof(*s->words));
+		s->cap_own_ips = out->nr_user_ips;
+		s->own_ips = xreallocarray(s->own_ips, s->cap_own_ips, sizeof(*s->own_ips));
 		if (mine)
-			out->user_ips = s->words;
+			out->user_ips = s->own_ips;
 	}
 	/* They may be there already. */
-	memmove(s->words, out->user_ips, out->nr_user_ips * sizeof(*s->words));
-	out->user_ips = s->words;
-	return s->words;
+	memmove(s->own_ips, out->user_ips, out->nr_user_ips * sizeof(*s->own_ips));
+	out->user_ips = s->own_ips;
+	return s->own_ips;
 }
 
 void session__leave_uretprobe(struct session *s, struct session_sample *out, const struct maps *maps)
@@ -42,7 +42,7 @@ void session__leave_uretprobe(struct session *s, struct session_sample *out, con
 	    out->user_ips[at] == sample->ip || !maps || !infer__is_uretprobe(maps__find(maps, out->user_ips[at])) ||
 	    infer__is_uretprobe(maps__find(maps, sample->ip)))
 		return;
-	own_words(s, out)[at] = sample->ip;
+	own_copy(s, out)[at] = sample->ip;
 }
 
 /* The place of @word in @maps; @first: the program is there, and it is not what a call returns to. */
@@ -62,7 +62,7 @@ static bool is_probe(const struct maps *maps, uint64_t word)
 
 void session__drop_uretprobes(struct session *s, struct session_sample *out, const struct maps *maps)
 {
-	uint64_t *words, ip;
+	uint64_t *ips, ip;
 	size_t i, nr;
 
 	if (!maps)
@@ -75,20 +75,20 @@ void session__drop_uretprobes(struct session *s, struct session_sample *out, con
 		return;
 	if (!s->infer)
 		s->infer = infer__new();
-	words = own_words(s, out);
+	ips = own_copy(s, out);
 	for (nr = i; i < out->nr_user_ips; i++) {
 		struct infer_entry inner, outer = { .map = NULL };
 
-		if (!is_probe(maps, words[i])) {
-			words[nr++] = words[i];
+		if (!is_probe(maps, ips[i])) {
+			ips[nr++] = ips[i];
 			continue;
 		}
-		inner = entry_of(maps, words[nr - 1], nr == 1);
+		inner = entry_of(maps, ips[nr - 1], nr == 1);
 		if (i + 1 < out->nr_user_ips)
-			outer = entry_of(maps, words[i + 1], false);
+			outer = entry_of(maps, ips[i + 1], false);
 		/* Between two probes in a row there is another caller that nobody knows. */
-		if (!is_probe(maps, words[i - 1]) && outer.map && infer__hidden_return(s->infer, maps, &inner, &outer, &ip)) {
-			words[nr++] = ip;
+		if (!is_probe(maps, ips[i - 1]) && outer.map && infer__hidden_return(s->infer, maps, &inner, &outer, &ip)) {
+			ips[nr++] = ip;
 			s->stats.probes_undone++;
 		} else {
 			s->stats.probes_left_out++;

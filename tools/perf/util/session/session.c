@@ -18,6 +18,10 @@
 #include "util/data/pack.h"
 #include "util/session/session-internal.h"
 
+/* Bytes of resolved chains that are kept. */
+#define LEAST_CHAINS	((size_t)4 << 20)
+#define MOST_CHAINS	((size_t)48 << 20)
+
 void session__damaged(struct session *s, struct diag *diag)
 {
 	s->stats.damaged++;
@@ -118,6 +122,19 @@ static void find_pack(struct session *s)
 		dsos__set_pack(s->dsos, pack);
 }
 
+/*
+ * As long as a recording is small, resolving its halves again takes little time, and what is kept of them shall not take more
+ * memory than all else.
+ */
+static size_t chain_bytes(const struct session *s)
+{
+	uint64_t size = s->file ? data_file__size(s->file) : UINT64_MAX;
+
+	if (size < LEAST_CHAINS)
+		return LEAST_CHAINS;
+	return size < MOST_CHAINS ? (size_t)size : MOST_CHAINS;
+}
+
 static void make_world(struct session *s)
 {
 	static const struct chain_cache_ops plain = { .flush = on_flush_chains };
@@ -132,7 +149,7 @@ static void make_world(struct session *s)
 	find_recorded_kallsyms(s);
 	find_pack(s);
 	s->host = machine__new(0, s->dsos);
-	s->chains = chain_cache__new(ops, s, 0);
+	s->chains = chain_cache__new(ops, s, chain_bytes(s));
 	sample_decoder__init(&s->dec, s->header->evlist);
 	sample_decoder__init(&s->user_dec, s->header->evlist);
 }
@@ -145,6 +162,8 @@ struct session *session__new(const struct session_opts *opts, const struct sessi
 	s->opts = opts;
 	s->ops = ops;
 	s->ctx = ctx;
+	s->needs = SESSION_NEEDS_ALL;
+	s->row_sample.pid = s->row_sample.cpu = s->row_out.pid = (uint32_t)-1;
 	s->signs = perf_stitch_signs__new(0);
 	if (!s->signs) {
 		diag__msg(diag, -ENOMEM, "out of memory");
@@ -190,7 +209,7 @@ void session__delete(struct session *s)
 	filter__exit(&s->filter);
 	perf_stitch_signs__delete(s->signs);
 	free(s->resolved);
-	free(s->words);
+	free(s->own_ips);
 	free(s->input);
 	free(s);
 }
@@ -309,6 +328,16 @@ int session__tell_begin(struct session *s)
 		return 0;
 	s->told_begin = true;
 	return s->ops->begin ? s->ops->begin(s->ctx, s) : 0;
+}
+
+void session__set_needs(struct session *s, unsigned int needs)
+{
+	s->needs = needs;
+}
+
+void session__tell_apart(struct session *s, const struct time_ranges *times)
+{
+	s->told_apart = times;
 }
 
 static void count_aux(struct session *s, const struct record *r)

@@ -23,6 +23,7 @@
 
 struct session;
 struct offcpu_span;
+struct time_ranges;
 
 /* A sample as a consumer gets it; everything is borrowed for the call, interned pointers for longer. */
 struct session_sample {
@@ -80,6 +81,13 @@ struct trace_sample {
 	uint8_t insn[15];
 };
 
+/* What samples that are equal to another one add to it. */
+struct session_more {
+	uint64_t nr;			/* how many they are */
+	uint64_t period;		/* the sum of theirs */
+	uint64_t last_time;		/* of the last one of them, ns */
+};
+
 /* How the flow went from a branch's ip to its addr; numbers are perf's (PERF_IP_FLAG_*). */
 enum branch_flag {
 	BRANCH_FLAG_BRANCH = 1 << 0, BRANCH_FLAG_CALL = 1 << 1, BRANCH_FLAG_RETURN = 1 << 2,
@@ -109,7 +117,14 @@ struct session_ops {
 	/* The header and the events are known (a pipe: before the first sample). */
 	int (*begin)(void *ctx, struct session *s);
 	int (*sample)(void *ctx, const struct session_sample *sample);
-	/* The same before any filter and with nothing resolved: for consumers that have to see all samples. */
+	/*
+	 * With this, a sample need not be given to @sample if one was that is equal to it in all that the consumer needs
+	 * (session__set_needs()) but the period: @like is that one, @more what all such samples add to it since the last call. Its
+	 * entries and its record are not there. The first sample of each kind is given to @sample at its turn; this is called
+	 * later, at the latest before flush_chains and at the end.
+	 */
+	int (*more)(void *ctx, const struct session_sample *like, const struct session_more *more);
+	/* The samples before any filter and with nothing resolved: for consumers that have to see all of them. */
 	int (*any_sample)(void *ctx, const struct session_sample *sample);
 	/* Only with opts.raw: a deferred record, separate from samples, at its own time. @half is its chain. */
 	int (*deferred)(void *ctx, const struct record *r, const struct record_deferred *d,
@@ -133,6 +148,25 @@ struct session_ops {
 	void (*free_half_priv)(void *priv);
 	/* Long work: @done of @total bytes, or samples where @what says so (@total 0: not known). Called now and then. */
 	void (*progress)(void *ctx, const char *what, uint64_t done, uint64_t total);
+	const struct session_slices *slices;
+};
+
+/*
+ * For a consumer whose output of a sample, or of another record, does not depend on what came before. Pass 2 of a large recording
+ * is then shared by processes: each delivers slices of time, and what the consumer made of a slice is written when its turn
+ * comes (util/base/turns.h).
+ */
+struct session_slices {
+	/* May it be done so? Asked after some samples were delivered. */
+	bool (*may)(void *ctx);
+	/* Writes all that was made so far, before processes are forked. Nonzero: stop. */
+	int (*flush)(void *ctx);
+	/* In a process: from now on what is made is kept. */
+	void (*hold)(void *ctx);
+	/* In a process: writes what was kept. 0 or errno. */
+	int (*write)(void *ctx);
+	/* In the caller: a write has failed with @error, an errno; the reading ends. */
+	void (*failed)(void *ctx, int error);
 };
 
 struct session_opts {
@@ -163,7 +197,26 @@ struct session_opts {
 	/* Filters; samples that do not pass them are not delivered (and not counted as delivered). */
 	const char *comms, *pids, *tids, *cpus;	/* comma lists; CPUs with ranges; NULL: all */
 	unsigned int max_stack;		/* frames of a chain that are handed on; 0: all (of unwound stacks 127) */
+	/* Threads and processes that read a large recording; 0: session_jobs__default() (session-jobs.h). */
+	unsigned int jobs;
 	bool frames_go;			/* the consumer keeps no frame beyond flush_chains (see chain_cache_ops) */
+};
+
+/*
+ * What a consumer looks at in the samples that it gets. The event is always known. See session__set_needs().
+ */
+enum session_needs {
+	SESSION_NEEDS_TIME	= 1 << 0,	/* sample->time */
+	SESSION_NEEDS_TID	= 1 << 1,	/* tid */
+	SESSION_NEEDS_PID	= 1 << 2,	/* pid */
+	SESSION_NEEDS_CPU	= 1 << 3,	/* sample->cpu */
+	SESSION_NEEDS_COMM	= 1 << 4,
+	SESSION_NEEDS_IP	= 1 << 5,	/* the address, as recorded and as resolved */
+	SESSION_NEEDS_CHAIN	= 1 << 6,	/* both halves as resolved, and why one is missing */
+	SESSION_NEEDS_RAW	= 1 << 7,	/* sample->raw_data */
+	SESSION_NEEDS_PERIOD	= 1 << 8,	/* sample->period */
+	SESSION_NEEDS_EVERY	= 1 << 9,	/* with ops->any_sample: that it is called for every sample */
+	SESSION_NEEDS_ALL	= ~0U,		/* the default: these and all that has no name here, the record too */
 };
 
 struct session_stats {
@@ -236,6 +289,15 @@ int session__deliver_error(struct session *s, const struct trace_error *error);
  */
 int session__sample_again(struct session *s, uint64_t pos,
 			  int (*fn)(void *ctx, const struct session_sample *sample), void *ctx);
+
+/*
+ * Says what the consumer looks at (enum session_needs); to be called in ops->begin. What it does not look at need not be set in
+ * the samples that are delivered, and whatever is needed only for that is not done. Members that are not set are 0 or NULL,
+ * sample->record too; pid, tid and cpu are -1.
+ */
+void session__set_needs(struct session *s, unsigned int needs);
+/* Also to be called there: samples inside and outside of @times (borrowed) are not equal for ops->more. NULL: they are. */
+void session__tell_apart(struct session *s, const struct time_ranges *times);
 
 /* The code of the recording's dsos, with its own kcore if it has one. Owned by the session; from the first sample on. */
 struct dso_code *session__code(struct session *s);

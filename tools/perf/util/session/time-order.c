@@ -10,6 +10,22 @@ void time_order__exit(struct time_order *o)
 	*o = (struct time_order){ 0 };
 }
 
+void time_order__append(struct time_order *o, const struct time_order_entry *more, size_t nr)
+{
+	size_t cap = o->cap ? o->cap : 64;
+
+	if (!nr)
+		return;
+	while (cap - o->nr < nr)
+		cap *= 2;
+	if (cap != o->cap) {
+		o->entries = xreallocarray(o->entries, cap, sizeof(*o->entries));
+		o->cap = cap;
+	}
+	memcpy(o->entries + o->nr, more, nr * sizeof(*more));
+	o->nr += nr;
+}
+
 /* Begins of the ascending runs, and @nr at the end. Returns how many runs. */
 static size_t find_runs(const struct time_order *o, size_t **ret_begins)
 {

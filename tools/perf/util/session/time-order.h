@@ -28,6 +28,8 @@ static inline void time_order__add(struct time_order *o, uint64_t time, uint64_t
 	o->entries[o->nr++] = (struct time_order_entry){ .time = time, .pos = pos, .tid = tid };
 }
 
+/* Adds the @nr rows at @more. */
+void time_order__append(struct time_order *o, const struct time_order_entry *more, size_t nr);
 /*
  * Sorts by time; entries with equal times stay in the order in which they were added. Recordings consist of runs of
  * ascending times (a run for each CPU and round): these are merged, which costs n * log(runs).

@@ -1,0 +1,125 @@
+#!/bin/sh
+# Reading: the same for any number of jobs
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Text, messages and exit status of commands are compared for 1, 2, 3 and 7 jobs, of recordings of each kind and of damaged ones
+# (tests/fuzz/jobs.py). Then what may happen to processes that share the work: one is killed, the reader goes away, the disk is full.
+set -eu
+# shellcheck source-path=SCRIPTDIR source=lib/made.sh
+. "$PERF_TEST_DIR/shell/lib/made.sh"
+tests=$PERF_TEST_DIR
+export HOME="$dir"
+
+# Twenty threads in three places of the kernel, some of which wait, in events of two kinds; @1: turns.
+threads()
+{
+	cat << END
+cpus 4
+step 200
+rounds 2000
+event syscalls:sys_enter_read type=software config=0
+event cycles:u type=hardware config=0
+task 1000-1019 comm=reader stack=14
+task 2000 comm=alone stack=3
+repeat $1
+1000-1019 enter
+1000-1019 sample kernel=0xffffffff81000100,0xffffffff81000200
+2000 sample
+1000-1009 sample kernel=0xffffffff81000300
+1000-1019 return
+end
+END
+}
+
+mkdir "$dir/sound" "$dir/more"
+threads 4 > "$dir/threads"
+"$PERF" defer generate -o "$dir/sound/threads" "$dir/threads"
+"$PERF" defer generate --format pipe --byte-order big -o "$dir/sound/threads-swapped" "$dir/threads"
+"$PERF" defer generate --compress 83 -o "$dir/sound/threads-packed" "$dir/threads"
+"$PERF" defer generate --seed 3 --format file --byte-order little --protocol C -o "$dir/sound/file"
+"$PERF" defer generate --seed 7 --actions 400 --switches -o "$dir/sound/switches"
+"$PERF" defer generate --seed 4 --format file --byte-order big --protocol A --no-loss -o "$dir/more/swapped"
+"$PERF" defer generate --seed 5 --format pipe --protocol A -o "$dir/more/pipe"
+"$PERF" defer generate -o "$dir/more/aux" "$tests/scenario-aux/plain.txt"
+for scenario in "$tests"/scenario/*.txt; do
+	"$PERF" defer generate -o "$dir/more/$(basename "$scenario" .txt)" "$scenario"
+done
+"$tests/build/every_record.py" "$dir/more"
+each=1 seeds=1
+[ -z "${PERF_TEST_LONG:-}" ] || each=12 seeds=20
+"$tests/fuzz/jobs.py" "$PERF" "$dir"/sound/* "$tests/golden/demo/demo.data" || bad "see above"
+"$tests/fuzz/jobs.py" --each $each "$PERF" "$dir"/more/* || bad "see above"
+"$tests/fuzz/jobs.py" --damage $seeds "$PERF" "$dir/sound/threads" "$dir/sound/file" "$dir/more/pipe" || bad "see above"
+
+# Of a few slices, each larger than what a pipe holds.
+threads 200 > "$dir/threads"
+"$PERF" defer generate -o "$dir/f" "$dir/threads"
+export PERF_TEST_SLICE=500
+"$PERF" script -j 1 -i "$dir/f" > "$dir/whole"
+[ "$(wc -c < "$dir/whole")" -gt 3000000 ] || fail "there is little text: $(wc -c < "$dir/whole") bytes"
+
+# How many processes does it start? Not one for a recording that is as small as this, if it is not told that this is large.
+if command -v strace > /dev/null; then
+	started() { traced strace -f -qq -o "$dir/calls" -e trace=clone,fork,vfork "$@" > "$dir/out" || bad "$* failed"; grep -c '= [0-9]' "$dir/calls" || :; }
+	[ "$(started "$PERF" script -j 3 -i "$dir/f")" = 3 ] || bad "-j 3 did not start three processes: $(cat "$dir/calls")"
+	cmp "$dir/whole" "$dir/out" || bad "-j 3: another text"
+	[ "$(started "$PERF" -c core.jobs=4 script -i "$dir/f")" = 4 ] || bad "core.jobs=4 did not start four: $(cat "$dir/calls")"
+	[ "$(started "$PERF" -c core.jobs=4 script -j 1 -i "$dir/f")" = 0 ] || bad "-j 1 started some: $(cat "$dir/calls")"
+	[ "$(started env -u PERF_TEST_SLICE "$PERF" script -j 3 -i "$dir/sound/file")" = 0 ] || bad "a small recording started some: $(cat "$dir/calls")"
+	if command -v taskset > /dev/null; then
+		cpu=$(sed -n 's/^Cpus_allowed_list:[^0-9]*\([0-9]*\).*/\1/p' /proc/self/status)
+		[ "$(started taskset -c "$cpu" "$PERF" script -i "$dir/f")" = 0 ] || bad "one CPU, and some were started: $(cat "$dir/calls")"
+	fi
+fi
+
+# A process that is killed: a message, a status, and what was printed is right as far as it goes.
+mkfifo "$dir/fifo"
+"$PERF" script -j 2 -i "$dir/f" > "$dir/fifo" 2> "$dir/err" &
+perf=$!
+{
+	# The first slice was written by the one that reads; now one of the others waits for us.
+	dd bs=64K count=16 iflag=fullblock of="$dir/begun" 2> /dev/null
+	# shellcheck disable=SC2016 # for wait_for
+	wait_for "two processes" '[ "$(ps -o pid= --ppid $perf | wc -l)" = 2 ]'
+	ps -o pid= --ppid $perf | head -n 1 | xargs kill -KILL
+	cat > "$dir/out"
+} < "$dir/fifo"
+status=0
+wait $perf || status=$?
+[ $status = 1 ] || bad "a process was killed: status $status, not 1"
+grep -q 'ended by signal 9' "$dir/err" || bad "a process was killed: $(cat "$dir/err")"
+cat "$dir/begun" "$dir/out" | cmp -n "$(cat "$dir/begun" "$dir/out" | wc -c)" - "$dir/whole" || bad "what was printed before is wrong"
+
+# All of them end when the one that reads is killed.
+"$PERF" script -j 2 -i "$dir/f" > "$dir/fifo" 2> "$dir/err" &
+perf=$!
+{
+	dd bs=64K count=16 iflag=fullblock of="$dir/begun" 2> /dev/null
+	# shellcheck disable=SC2016 # for wait_for
+	wait_for "two processes" '[ "$(ps -o pid= --ppid $perf | wc -l)" = 2 ]'
+	children=$(ps -o pid= --ppid $perf | tr -s ' \n' ,)
+	kill -KILL $perf
+	wait_for "the end of its processes" "[ -z \"\$(ps -o pid= -p 0$children 2> /dev/null)\" ]"
+} < "$dir/fifo"
+wait $perf || :
+
+# The reader goes away.
+{ status=0; "$PERF" script -j 2 -i "$dir/f" 2> "$dir/err" || status=$?; echo $status > "$dir/status"; } | head -n 3 > "$dir/out"
+[ "$(cat "$dir/status")" = 141 ] || bad "no reader any more: status $(cat "$dir/status"), not 141"
+[ ! -s "$dir/err" ] || bad "no reader any more: $(cat "$dir/err")"
+(
+	trap '' PIPE
+	{ status=0; "$PERF" script -j 2 -i "$dir/f" 2> "$dir/err" || status=$?; echo $status > "$dir/status"; } | head -n 3 > "$dir/out"
+)
+[ "$(cat "$dir/status")" = 141 ] || bad "SIGPIPE ignored: status $(cat "$dir/status"), not 141"
+
+if [ -w /dev/full ]; then
+	for n in 1 2; do
+		status=0
+		"$PERF" script -j $n -i "$dir/f" > /dev/full 2> "$dir/err.$n" || status=$?
+		[ $status = 1 ] || bad "a full disk, -j $n: status $status"
+	done
+	grep -q 'No space left' "$dir/err.2" || bad "a full disk: $(cat "$dir/err.2")"
+	cmp "$dir/err.1" "$dir/err.2" || bad "a full disk: another message"
+fi
+finish

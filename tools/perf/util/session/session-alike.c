@@ -1,0 +1,473 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Samples that are like one before them are not delivered, but counted; or what they are like is delivered for them.
+ *
+ * A recording has hundreds of thousands of samples, but only some hundred different ones, as far as a report looks at them: it
+ * counts them by place, stack and task. So the second pass reads of a sample only what it is told apart by: the fields that lie
+ * at known offsets, the entries of its kernel half, the number of its user half (raw-halves.h), and what the task's name and
+ * maps were then. If that is equal to a sample that was delivered, one is added to its count, and its period to the sum. The
+ * consumer is told of both when the place is needed for another sample, before chains go, and at the end (session_ops.more).
+ *
+ * A consumer that wants to be told of each sample has no session_ops.more. If it says that it looks at nothing but what has a name
+ * in enum session_needs, it is given what was made of the equal sample before, with the few fields that differ: time, task, CPU,
+ * period and raw data. Nothing is looked up, and nothing of the record is read twice.
+ *
+ * Only samples that look as usual are compared: what has registers, copies of stacks, branches or counters differs each time.
+ * All others, and the first of each kind, go the long way (session__deliver_sample()). A file that changes meanwhile makes wrong
+ * numbers: every offset that is taken from it is checked, and entries that were delivered lie where they lay.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/base/alloc.h"
+#include "util/event/sample-layout.h"
+#include "util/session/session-rows.h"
+#include "util/session/time-range.h"
+
+#define SETS	1024		/* a power of two */
+#define WAYS	4		/* as well */
+
+/* What makes two samples equal. What the consumer does not need is 0 in all of them. */
+struct alike_key {
+	uint64_t kind;			/* event's index + 1, mode, how many entries of the chain */
+	uint64_t ip, task, period;	/* @task: pid and tid */
+	uint32_t cpu;
+	uint32_t user;			/* number of the user half; how it is missing; 0: it is in the chain, if anywhere */
+	const char *comm;		/* interned */
+	const struct maps *maps, *user_maps;
+	const uint64_t *ips;		/* of the chain, without marker and cookie; in the mapped file */
+	const unsigned char *raw;
+	uint32_t raw_size;
+	uint16_t set;			/* where it is looked for */
+	bool in_times;
+};
+
+struct alike {
+	struct alike_key key;		/* kind 0: nothing is here */
+	uint64_t from, until;		/* ns: when the kernel's maps were these */
+	uint64_t nr, period, last_time;	/* of the samples that came since */
+	uint64_t later;			/* how many of them are completed by a record that came later */
+};
+
+/* The sample that was delivered, and its fields. */
+struct alike_first {
+	struct session_sample sample;
+	struct perf_sample fields;
+};
+
+/* Of the samples of an event. */
+struct alike_event {
+	bool may_be;			/* equal to others */
+	uint8_t ip, tid, cpu, period, end;	/* offsets, as in struct sample_layout */
+	bool has_chain, has_raw;
+	uint64_t fixed_period;
+};
+
+struct session_alike {
+	const struct session_ops *ops;
+	void *ctx;
+	bool each;			/* equal samples are delivered, not counted */
+	int failed;			/* what ops->more has returned while chains went, or ops->sample of an equal sample */
+	/* The bits of these fields that the consumer needs: all, or none. */
+	uint64_t period_bits;
+	uint32_t pid_bits, tid_bits, cpu_bits;
+	bool raw, chains;
+	const struct time_ranges *times;	/* NULL: none */
+	bool extras;			/* it needs one of them, or there is a filter */
+	struct alike_event *events;	/* by idx + 1 */
+	const struct data_segment *segment;	/* of the sample before */
+	struct alike sets[SETS * WAYS];	/* WAYS beside each other are a set */
+	struct alike_first firsts[SETS * WAYS];
+	uint8_t next[SETS];		/* the element of the set that goes next */
+	uint16_t used[SETS * WAYS];	/* which elements have been filled */
+	size_t nr_used;
+	/* The sample that is being delivered, if it may be remembered. */
+	struct alike_key key;
+	bool has_key;
+};
+
+/* --- which samples ------------------------------------------------------------------------------ */
+
+/* Without a process nothing is known of its maps; calls that the hardware recorded make other chains. */
+static struct alike_event event_of(const struct sample_layout *l, const struct perf_event_attr *attr)
+{
+	return (struct alike_event){
+		.may_be = l->quick && l->tid && !attr->branch_sample_type, .ip = l->ip, .tid = l->tid, .cpu = l->cpu, .period = l->period,
+		.end = l->end, .has_chain = l->sample_type & PERF_SAMPLE_CALLCHAIN, .has_raw = l->sample_type & PERF_SAMPLE_RAW,
+		.fixed_period = attr->sample_period,
+	};
+}
+
+void session__begin_alike(struct session *s)
+{
+	const unsigned int known = SESSION_NEEDS_TID | SESSION_NEEDS_PID | SESSION_NEEDS_CPU | SESSION_NEEDS_COMM | SESSION_NEEDS_IP |
+		SESSION_NEEDS_CHAIN | SESSION_NEEDS_RAW | SESSION_NEEDS_PERIOD;
+	struct evlist *list = s->header->evlist;
+	bool each = !s->ops->more;
+	struct session_alike *a;
+	struct evsel *evsel;
+	size_t i;
+
+	/*
+	 * What has no name differs each time, and when a sample came is no matter of those that are counted. Tests compare with what
+	 * comes of each.
+	 */
+	if (s->needs & ~(known | (each ? SESSION_NEEDS_TIME : 0)) || !s->ops->sample || (each && s->ops->any_sample) || s->opts->raw ||
+	    s->opts->no_resolve ||
+	    s->opts->no_stitch || !s->no_guests || s->has_probes || !s->layouts_ready || s->dec.nr_layouts < list->nr ||
+	    getenv("PERF_TEST_EACH_SAMPLE"))
+		return;
+	a = s->alike = xzalloc(sizeof(*s->alike));
+	a->ops = s->ops;
+	a->ctx = s->ctx;
+	a->each = each;
+	/* In samples that are delivered these are set anew. */
+	a->pid_bits = !each && s->needs & SESSION_NEEDS_PID ? UINT32_MAX : 0;
+	a->tid_bits = !each && s->needs & SESSION_NEEDS_TID ? UINT32_MAX : 0;
+	a->period_bits = !each && s->needs & SESSION_NEEDS_PERIOD ? UINT64_MAX : 0;
+	a->cpu_bits = !each && s->needs & SESSION_NEEDS_CPU ? UINT32_MAX : 0;
+	a->raw = !each && s->needs & SESSION_NEEDS_RAW;
+	a->chains = !s->opts->no_chains;
+	a->extras = a->pid_bits || a->tid_bits || a->cpu_bits || a->period_bits || a->raw || s->filter.any || s->told_apart;
+	a->times = s->told_apart;
+	a->segment = s->file->segments;
+	a->events = xcalloc(list->nr + 1, sizeof(*a->events));
+	evlist__for_each(list, i, evsel)
+		a->events[i + 1] = event_of(&s->dec.layouts[i], &evsel->attr);
+}
+
+void session__exit_alike(struct session *s)
+{
+	if (!s->alike)
+		return;
+	free(s->alike->events);
+	zfree(&s->alike);
+}
+
+/* --- two samples -------------------------------------------------------------------------------- */
+
+static inline bool same_ips(const uint64_t *a, const uint64_t *b, uint64_t nr)
+{
+	while (nr--)
+		if (a[nr] != b[nr])
+			return false;
+	return true;
+}
+
+/* Of what only some consumers need. */
+static inline bool same_extras(const struct alike_key *a, const struct alike_key *b)
+{
+	return a->task == b->task && a->in_times == b->in_times && a->cpu == b->cpu && a->period == b->period && a->raw_size == b->raw_size &&
+	       (!b->raw_size || !memcmp(a->raw, b->raw, b->raw_size));
+}
+
+static inline bool is_equal(const struct alike *e, const struct alike_key *k, bool extras, uint64_t nr_ips, uint64_t time)
+{
+	return e->key.ip == k->ip && e->key.user == k->user && e->key.kind == k->kind && e->key.comm == k->comm &&
+	       e->key.maps == k->maps && e->key.user_maps == k->user_maps && time >= e->from && time < e->until &&
+	       same_ips(e->key.ips, k->ips, nr_ips) && (!extras || same_extras(&e->key, k));
+}
+
+static inline uint64_t mix(uint64_t hash, uint64_t word)
+{
+	return (hash ^ hash >> 32 ^ word) * 0x9e3779b97f4a7c15ULL;
+}
+
+/* The set of @k. Of a chain a few entries are looked at: two that differ in others may share a set. */
+static inline uint32_t place_of(const struct alike_key *k, bool extras, uint64_t nr_ips)
+{
+	uint64_t hash = mix(k->ip ^ (uint64_t)k->user << 40, (uintptr_t)k->maps ^ (uintptr_t)k->comm << 20) ^ nr_ips, word;
+	uint32_t at;
+
+	if (nr_ips)
+		hash ^= k->ips[nr_ips - 1] << 11 ^ k->ips[nr_ips / 2] << 22 ^ k->ips[nr_ips / 4] << 33 ^
+			k->ips[nr_ips - 1 - nr_ips / 4] << 3;
+	if (extras)
+		hash = mix(mix(hash, k->task), k->cpu ^ k->period << 16 ^ (uint64_t)k->in_times << 40);
+	for (at = 0; extras && at + sizeof(word) <= k->raw_size; at += sizeof(word)) {
+		memcpy(&word, k->raw + at, sizeof(word));
+		hash = mix(hash, word);
+	}
+	return mix(hash, 0) >> 32 & (SETS - 1);
+}
+
+/* --- one sample, taken apart -------------------------------------------------------------------- */
+
+static inline const unsigned char *bytes_at(struct session *s, uint64_t pos, uint64_t *ret_left)
+{
+	const struct data_segment *segment = s->alike->segment;
+
+	if (pos - segment->pos >= segment->size)
+		return data_file__bytes(s->file, pos, ret_left);
+	*ret_left = segment->size - (pos - segment->pos);
+	return segment->records + (pos - segment->pos);
+}
+
+/* How many entries the chain has without what says that a user half is to come. */
+static inline uint64_t without_ending(const uint64_t *ips, uint64_t nr)
+{
+	const uint64_t marker = (uint64_t)PERF_CONTEXT_USER_DEFERRED;
+	uint64_t cookie;
+	size_t left = nr;
+
+	if (nr >= 2 && ips[nr - 2] == marker && ips[nr - 1] != marker)
+		return nr - 2;
+	(void)perf_stitch__ending(ips, nr, &left, &cookie);
+	return left;
+}
+
+/* The user half of a sample. */
+struct half_look {
+	uint32_t number;		/* as alike_key.user */
+	bool later;			/* the record came after the sample */
+	const struct maps *maps;
+};
+
+/* False: it is not known by a number. */
+static inline bool look_at_half(struct session *s, const struct time_order_entry *row, uint32_t pid, uint32_t tid,
+				const struct task_view *task, struct half_look *ret)
+{
+	const struct deferred_row *half;
+
+	*ret = (struct half_look){ .number = row->user, .maps = task->maps };
+	/* 0 becomes the highest number. */
+	if (row->user - 1 >= MAX_RECORDS)
+		return true;
+	half = &s->stitch->records[row->user - 1];
+	ret->number = half->half;
+	ret->later = half->time >= row->time;
+	if (half->pid != pid || half->time < task->from || half->time >= task->until)
+		ret->maps = session__task_at(s, s->host, half->pid != (uint32_t)-1 ? half->pid : pid, tid, half->time)->maps;
+	return !(half->half & ODD_HALF);
+}
+
+/* Counts what session__deliver_sample() counts of @nr samples whose user half is @user; @later: of them with a later record. */
+static void count_halves(struct session *s, uint32_t user, uint64_t nr, uint64_t later)
+{
+	if (!user)
+		return;
+	s->stats.waiting += nr;
+	if (user > MAX_RECORDS) {
+		s->stats.orphans[UINT32_MAX - user] += nr;
+	} else if (!s->stitch->halves.list[user - 1].nr) {
+		s->stats.orphans[PERF_STITCH_EMPTY] += nr;
+	} else {
+		s->stats.stitched_by_later += later;
+		s->stats.stitched_by_earlier += nr - later;
+	}
+}
+
+/* Hands on the sample of @row as @first, of which it differs in these fields alone. */
+static inline int deliver_like(struct session *s, struct session_alike *a, struct alike_first *first, const struct time_order_entry *row,
+			       const struct perf_sample *differing)
+{
+	first->sample.pid = first->fields.pid = differing->pid;
+	first->sample.tid = first->fields.tid = differing->tid;
+	first->fields.time = row->time;
+	first->fields.cpu = differing->cpu;
+	first->fields.period = differing->period;
+	first->fields.raw_data = differing->raw_data;
+	first->fields.raw_size = differing->raw_size;
+	s->stats.delivered++;
+	session__count_callers(s, first->sample.chain.user, 1);
+	return a->ops->sample(a->ctx, &first->sample);
+}
+
+/*
+ * Is the sample of @row equal to one that was delivered, or left out by a filter? Then it is done with. @each is a constant: equal
+ * samples are delivered now, in a loop of its own.
+ */
+static inline __attribute__((always_inline)) bool take_one(struct session *s, struct session_alike *a,
+							   const struct time_order_entry *row, bool each)
+{
+	const struct alike_event *event = &a->events[row->event];
+	uint64_t left, nr_ips = 0, period;
+	const unsigned char *p = bytes_at(s, row->pos, &left);
+	struct record r = { .data = p };
+	const struct task_view *task;
+	unsigned int at = event->end;
+	struct half_look half;
+	struct alike_key k;
+	struct alike *e;
+	uint32_t pid, tid, cpu = (uint32_t)-1, raw_size;
+	unsigned int way;
+
+	if (!event->may_be || left < sizeof(r.header) || (uintptr_t)p & 7)
+		return false;
+	memcpy(&r.header, p, sizeof(r.header));
+	if (r.header.type != PERF_RECORD_SAMPLE || r.header.size > left || r.header.size < at)
+		return false;
+	k.ip = event->ip ? sample_layout__word(p + event->ip) : 0;
+	pid = sample_layout__half_word(p + event->tid);
+	tid = sample_layout__half_word(p + event->tid + 4);
+	period = event->period ? sample_layout__word(p + event->period) : event->fixed_period;
+	k.ips = NULL;
+	k.raw = NULL;
+	k.raw_size = 0;
+	k.in_times = false;
+	if (event->has_chain)
+		k.ips = sample_layout__take_callchain(&r, &at, &nr_ips);
+	if (event->has_raw)
+		k.raw = sample_layout__take_raw(&r, &at, &k.raw_size);
+	if (at != r.header.size || pid == (uint32_t)-1)
+		return false;
+	raw_size = k.raw_size;
+	task = session__task_at(s, s->host, pid, tid, row->time);
+	k.comm = task->comm;
+	k.maps = task->maps;
+	if (!look_at_half(s, row, pid, tid, task, &half))
+		return false;
+	k.user = half.number;
+	k.user_maps = half.maps;
+	if (row->user)
+		nr_ips = without_ending(k.ips, nr_ips);
+	if (!a->chains)
+		nr_ips = 0;
+	if (each && event->cpu)
+		cpu = sample_layout__half_word(p + event->cpu);
+	if (a->extras) {
+		if (!each && event->cpu)
+			cpu = sample_layout__half_word(p + event->cpu);
+		if (s->filter.any && !filter__passes(&s->filter, pid, tid, cpu, k.comm)) {
+			count_halves(s, half.number, 1, half.later);
+			return true;
+		}
+		k.task = (uint64_t)(pid & a->pid_bits) << 32 | (tid & a->tid_bits);
+		k.cpu = cpu & a->cpu_bits;
+		k.period = period & a->period_bits;
+		k.in_times = a->times && time_ranges__contains(a->times, row->time);
+		k.raw_size = a->raw ? k.raw_size : 0;
+	}
+	k.kind = row->event | (uint64_t)(r.header.misc & PERF_RECORD_MISC_CPUMODE_MASK) << 16 | nr_ips << 32;
+	k.set = (uint16_t)place_of(&k, a->extras, nr_ips);
+	e = &a->sets[k.set * WAYS];
+	for (way = 0; !is_equal(&e[way], &k, a->extras, nr_ips, row->time); way++) {
+		if (way < WAYS - 1)
+			continue;
+		a->key = k;
+		a->has_key = true;
+		return false;
+	}
+	e += way;
+	if (each) {
+		const struct perf_sample differing = {
+			.pid = pid, .tid = tid, .cpu = cpu, .period = period, .raw_data = k.raw, .raw_size = raw_size,
+		};
+
+		count_halves(s, half.number, 1, half.later);
+		a->failed = deliver_like(s, a, &a->firsts[e - a->sets], row, &differing);
+		return true;
+	}
+	e->nr++;
+	e->later += half.later;
+	e->period += period;
+	e->last_time = row->time;
+	return true;
+}
+
+size_t session__count_alike(struct session *s, size_t from, size_t end, uint64_t before, bool *ret_differs)
+{
+	struct session_alike *a = s->alike;
+
+	a->has_key = false;
+	*ret_differs = false;
+	if (a->each) {
+		while (from < end && s->samples.entries[from].time < before && !a->failed) {
+			*ret_differs = !take_one(s, a, &s->samples.entries[from], true);
+			if (*ret_differs)
+				break;
+			from++;
+		}
+		return from;
+	}
+	for (; from < end && s->samples.entries[from].time < before; from++) {
+		if (take_one(s, a, &s->samples.entries[from], false))
+			continue;
+		*ret_differs = true;
+		break;
+	}
+	return from;
+}
+
+/* --- remembered, and told ------------------------------------------------------------------------ */
+
+static int tell(struct session *s, size_t i)
+{
+	struct session_alike *a = s->alike;
+	struct alike *e = &a->sets[i];
+	const struct session_more more = { .nr = e->nr, .period = e->period, .last_time = e->last_time };
+	const struct session_sample *first = &a->firsts[i].sample;
+
+	if (!more.nr)
+		return 0;
+	count_halves(s, e->key.user, e->nr, e->later);
+	e->nr = e->period = e->later = 0;
+	s->stats.delivered += more.nr;
+	session__count_callers(s, first->chain.user, more.nr);
+	return a->ops->more(a->ctx, first, &more);
+}
+
+int session__remember_alike(struct session *s, const struct session_sample *sample, const struct user_half *half)
+{
+	struct session_alike *a = s->alike;
+	size_t i = a->key.set * WAYS + a->next[a->key.set];
+	struct alike_first *first = &a->firsts[i];
+	struct alike *e = &a->sets[i];
+	int err;
+
+	if (!a->has_key || sample->sample != &s->usual_sample)
+		return a->failed;
+	a->has_key = false;
+	/*
+	 * The entries of a user half that is in the chain are looked up in the maps of another moment, where an execve is near.
+	 * The same entries in the same maps are not there either.
+	 */
+	if (sample->nr_user_ips &&
+	    ((half && half->reason != PERF_STITCH_WHOLE) || session__user_maps(s, sample, half) != a->key.user_maps))
+		return 0;
+	err = tell(s, i);
+	if (!first->sample.sample)
+		a->used[a->nr_used++] = (uint16_t)i;
+	a->next[a->key.set] = (a->next[a->key.set] + 1) % WAYS;
+	*e = (struct alike){ .key = a->key };
+	(void)machine__kernel_maps_span(s->host, sample->sample->time, &e->from, &e->until);
+	first->sample = *sample;
+	first->fields = s->usual_sample;
+	first->sample.sample = &first->fields;
+	/* Entries may lie in memory that the next sample takes; a consumer that looks at them gets each sample. */
+	first->sample.record = NULL;
+	first->sample.kernel_ips = first->sample.user_ips = first->fields.ips = NULL;
+	first->sample.nr_kernel_ips = first->sample.nr_user_ips = first->fields.nr_ips = 0;
+	return err;
+}
+
+int session__alike_failed(const struct session *s)
+{
+	return s->alike->failed;
+}
+
+int session__tell_alike(struct session *s)
+{
+	size_t i;
+	int err;
+
+	if (!s->alike)
+		return 0;
+	err = s->alike->failed;
+	for (i = 0; i < s->alike->nr_used && !err; i++)
+		err = tell(s, s->alike->used[i]);
+	return err;
+}
+
+void session__forget_alike(struct session *s)
+{
+	struct session_alike *a = s->alike;
+	size_t i;
+
+	if (!a)
+		return;
+	a->failed = session__tell_alike(s);
+	a->has_key = false;
+	for (i = 0; i < a->nr_used; i++)
+		a->sets[a->used[i]].key.kind = 0;
+}

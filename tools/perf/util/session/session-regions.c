@@ -1,0 +1,445 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The first pass by several threads: rows of regions of a recording.
+ *
+ * A region is a stretch of the file. Where its first record begins is not known before all in front of it was walked: a thread
+ * guesses it, as a reader does behind damage (framing__resync()), and leaves the rows of what looks as usual from there on, in
+ * arrays of its own. What does not look as usual is only stepped over. The walk over the recording is still one, in the order of
+ * the file: it takes all other records, with words for what is wrong with them, and where it comes to a place at which a thread
+ * began, it takes that thread's rows instead of reading the records. It never comes to a place that was guessed wrongly, so what
+ * was made there is dropped, and the walk reads as if there were no threads. That is why damaged files need no thought here.
+ *
+ * Threads and user stacks have numbers of a region's own, which become the session's in the order in which they come first in the
+ * file: those that one thread alone would have given them. Some regions are read ahead of the walk; when it has passed one, the
+ * memory of its rows is used for another, so that all of it takes a few MB, and no page is asked of the kernel twice.
+ */
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/base/alloc.h"
+#include "util/data/framing.h"
+#include "util/session/session-jobs.h"
+#include "util/session/session-rows.h"
+
+/* Bytes of a region, and of a recording that is worth threads. */
+#define REGION		(1U << 20)
+#define LEAST_REGIONS	8
+/* After records that change what others mean the walk goes so far alone, bytes. */
+#define ALONE		(1U << 20)
+
+/* Records that look as usual, one behind the other: what is between two that do not. */
+struct stretch {
+	uint64_t begin, end;			/* offsets in the bytes that are shared, as all below */
+	struct row_sink counts;
+	size_t samples, records, waiting;	/* the first rows of each kind, and those behind the last */
+	size_t end_samples, end_records, end_waiting;
+	size_t tasks, halves;			/* numbers of the region that are in use behind it */
+};
+
+enum region_state { REGION_FREE, REGION_TAKEN, REGION_READY };
+
+struct region {
+	enum region_state state;
+	int err;
+	struct stretch *stretches;
+	size_t nr, cap, at;			/* @at: the first that the walk has not passed */
+	struct time_order samples;
+	struct session_stitch *stitch;		/* rows, before the join; NULL: nothing is stitched */
+	uint32_t *tasks, *halves;		/* from the region's numbers to the session's + 1; 0: not known yet */
+};
+
+struct regions {
+	const unsigned char *p;
+	uint64_t size, pos;			/* bytes at @p, the position of the first */
+	uint64_t region_size;
+	bool stitch;
+	pthread_t *threads;
+	unsigned int nr_threads;
+	struct usual *usual;			/* of each thread, and of the walk */
+	struct sample_decoder *decoders;
+	size_t nr, at, ahead;			/* regions; the walk's; so many may be ready before the walk comes */
+	size_t seen;				/* those of which the walk knows that they are ready */
+	pthread_mutex_t lock;
+	pthread_cond_t changed;
+	/* Under the lock: the states of regions, and: */
+	struct region *slots;			/* @ahead of them: region n is in slot n % ahead */
+	size_t next;				/* the first that nobody has taken */
+	bool end;
+};
+
+static struct region *region_of(const struct regions *rs, size_t number)
+{
+	return &rs->slots[number % rs->ahead];
+}
+
+/* --- in a thread ------------------------------------------------------------------------------------ */
+
+/* Behind the record at @at, which does not look as usual; 0: nobody knows. */
+static uint64_t step_over(const struct regions *rs, uint64_t at)
+{
+	struct perf_event_header h;
+	uint64_t follow;
+
+	if (!framing__header(rs->p + at, rs->size - at, false, &h, &follow) || follow > rs->size - at - h.size)
+		return 0;
+	return at + h.size + follow;
+}
+
+static void add_stretch(struct region *r, const struct stretch *s)
+{
+	GROW(r->stretches, r->nr, r->cap);
+	r->stretches[r->nr++] = *s;
+}
+
+static void read_region(const struct regions *rs, struct region *r, size_t number, const struct usual *u)
+{
+	uint64_t begin = number * rs->region_size, end = begin + rs->region_size, at = begin;
+	const struct session_stitch *st = r->stitch;
+
+	if (end > rs->size)
+		end = rs->size;
+	data_file__map_bytes(rs->p + begin, end - begin);
+	if (number)
+		at = framing__resync(rs->p, rs->size, begin, end, false);
+	while (at < end && !r->err) {
+		struct stretch s = { .begin = at, .counts = { .samples = &r->samples, .stitch = r->stitch }, .samples = r->samples.nr };
+
+		if (st) {
+			s.records = st->nr_records;
+			s.waiting = st->nr_waiting;
+		}
+		if (!(((uintptr_t)rs->p + at) & 7))
+			at += usual__take(u, &s.counts, rs->p + at, rs->size - at, end - at, rs->pos + at, &r->err);
+		s.end = at;
+		s.end_samples = r->samples.nr;
+		if (st) {
+			s.end_records = st->nr_records;
+			s.end_waiting = st->nr_waiting;
+			s.tasks = st->nr_tasks;
+			s.halves = st->halves.nr;
+		}
+		if (s.end > s.begin)
+			add_stretch(r, &s);
+		if (at < end)
+			at = step_over(rs, at);
+		if (!at)
+			break;
+	}
+}
+
+/* Takes and reads a region; false: there is none to be read now. The lock is held, but not while it reads. */
+static bool read_next(struct regions *rs, const struct usual *u)
+{
+	struct region *r;
+	size_t number;
+
+	if (rs->end || rs->next >= rs->nr || rs->next >= rs->at + rs->ahead)
+		return false;
+	number = rs->next++;
+	r = region_of(rs, number);
+	r->state = REGION_TAKEN;
+	pthread_mutex_unlock(&rs->lock);
+	if (rs->stitch && !r->stitch)
+		r->stitch = xzalloc(sizeof(*r->stitch));
+	read_region(rs, r, number, u);
+	pthread_mutex_lock(&rs->lock);
+	r->state = REGION_READY;
+	pthread_cond_broadcast(&rs->changed);
+	return true;
+}
+
+struct thread_arg {
+	struct regions *rs;
+	const struct usual *u;
+};
+
+static void *thread_main(void *ctx)
+{
+	struct thread_arg arg = *(struct thread_arg *)ctx;
+
+	free(ctx);
+	pthread_mutex_lock(&arg.rs->lock);
+	while (!arg.rs->end && arg.rs->next < arg.rs->nr)
+		if (!read_next(arg.rs, arg.u))
+			pthread_cond_wait(&arg.rs->changed, &arg.rs->lock);
+	pthread_mutex_unlock(&arg.rs->lock);
+	return NULL;
+}
+
+/* --- in the walk ------------------------------------------------------------------------------------ */
+
+/* Its memory stays. */
+static void empty_region(struct region *r)
+{
+	zfree(&r->tasks);
+	zfree(&r->halves);
+	r->nr = r->at = r->samples.nr = 0;
+	r->err = 0;
+	r->state = REGION_FREE;
+	if (r->stitch)
+		session_stitch__empty(r->stitch);
+}
+
+static void free_region(struct region *r)
+{
+	empty_region(r);
+	free(r->stretches);
+	time_order__exit(&r->samples);
+	session_stitch__delete(r->stitch);
+}
+
+void session__drop_regions(struct session *s)
+{
+	struct regions *rs = s->regions;
+	size_t i;
+
+	if (!rs)
+		return;
+	pthread_mutex_lock(&rs->lock);
+	rs->end = true;
+	pthread_cond_broadcast(&rs->changed);
+	pthread_mutex_unlock(&rs->lock);
+	for (i = 0; i < rs->nr_threads; i++)
+		pthread_join(rs->threads[i], NULL);
+	pthread_cond_destroy(&rs->changed);
+	pthread_mutex_destroy(&rs->lock);
+	for (i = 0; i < rs->ahead; i++)
+		free_region(&rs->slots[i]);
+	for (i = 0; i <= rs->nr_threads; i++)
+		sample_decoder__exit(&rs->decoders[i]);
+	/* Where others may begin: not at once, or a file of such records would start threads for each. */
+	s->regions_from = s->stats.bytes + ALONE;
+	free(rs->decoders);
+	free(rs->usual);
+	free(rs->threads);
+	free(rs->slots);
+	free(rs);
+	s->regions = NULL;
+}
+
+static void start_threads(struct regions *rs, unsigned int nr)
+{
+	struct thread_arg *arg;
+	sigset_t all, old;
+
+	/* Signals are the main thread's; that a file was cut, and what comes of a bug, is each thread's own. */
+	sigfillset(&all);
+	sigdelset(&all, SIGBUS);
+	sigdelset(&all, SIGSEGV);
+	sigdelset(&all, SIGABRT);
+	pthread_sigmask(SIG_SETMASK, &all, &old);
+	while (rs->nr_threads < nr) {
+		arg = xmalloc(sizeof(*arg));
+		*arg = (struct thread_arg){ .rs = rs, .u = &rs->usual[rs->nr_threads + 1] };
+		if (pthread_create(&rs->threads[rs->nr_threads], NULL, thread_main, arg)) {
+			/* With those that there are. */
+			free(arg);
+			break;
+		}
+		rs->nr_threads++;
+	}
+	pthread_sigmask(SIG_SETMASK, &old, NULL);
+}
+
+static uint64_t region_size(void)
+{
+	/* For tests, whose recordings are small. */
+	const char *text = getenv("PERF_TEST_REGION");
+	unsigned long n = text ? strtoul(text, NULL, 10) : 0;
+
+	return n ? n : REGION;
+}
+
+static void begin(struct session *s, const unsigned char *p, uint64_t left, uint64_t pos, bool known)
+{
+	uint64_t size, nr;
+	unsigned int jobs, i;
+	struct regions *rs;
+	bool usable = true;
+
+	if ((uintptr_t)p & 7)
+		return;
+	size = region_size();
+	nr = (left + size - 1) / size;
+	jobs = session_jobs__of(s->opts->jobs);
+	if (jobs < 2 || nr < LEAST_REGIONS) {
+		/* Nor is it worth while further on. This is asked in front of each record that does not look as usual. */
+		s->regions_from = jobs < 2 ? UINT64_MAX : s->stats.bytes + left;
+		return;
+	}
+	if (jobs > nr)
+		jobs = (unsigned int)nr;
+	rs = xzalloc(sizeof(*rs));
+	*rs = (struct regions){ .p = p, .size = left, .pos = pos, .region_size = size, .stitch = s->stitch, .nr = nr, .ahead = 2 * jobs };
+	rs->slots = xcalloc(rs->ahead, sizeof(*rs->slots));
+	rs->threads = xcalloc(jobs, sizeof(*rs->threads));
+	rs->usual = xcalloc(jobs, sizeof(*rs->usual));
+	rs->decoders = xcalloc(jobs, sizeof(*rs->decoders));
+	pthread_mutex_init(&rs->lock, NULL);
+	pthread_cond_init(&rs->changed, NULL);
+	for (i = 0; i < jobs; i++) {
+		sample_decoder__init(&rs->decoders[i], s->header->evlist);
+		usable &= usual__init(&rs->usual[i], s, &rs->decoders[i], known, false);
+	}
+	s->regions = rs;
+	if (usable)
+		start_threads(rs, jobs - 1);
+	for (i = rs->nr_threads + 1; i < jobs; i++)
+		sample_decoder__exit(&rs->decoders[i]);
+	if (!rs->nr_threads)
+		session__drop_regions(s);
+}
+
+/* The region that the walk needs is read now, by somebody, or by us. */
+static void wait_for_region(struct regions *rs)
+{
+	pthread_mutex_lock(&rs->lock);
+	while (region_of(rs, rs->at)->state != REGION_READY)
+		if (!read_next(rs, &rs->usual[0]))
+			pthread_cond_wait(&rs->changed, &rs->lock);
+	pthread_mutex_unlock(&rs->lock);
+	rs->seen = rs->at + 1;
+}
+
+static void next_region(struct regions *rs)
+{
+	empty_region(region_of(rs, rs->at));
+	pthread_mutex_lock(&rs->lock);
+	rs->at++;
+	pthread_cond_broadcast(&rs->changed);
+	pthread_mutex_unlock(&rs->lock);
+}
+
+/* The first stretch that does not begin before @at; NULL: there is none. */
+static struct stretch *stretch_from(struct regions *rs, uint64_t at)
+{
+	struct region *r;
+
+	for (; rs->at < rs->nr; next_region(rs)) {
+		if (rs->at >= rs->seen)
+			wait_for_region(rs);
+		for (r = region_of(rs, rs->at); r->at < r->nr; r->at++)
+			if (r->stretches[r->at].begin >= at)
+				return &r->stretches[r->at];
+	}
+	return NULL;
+}
+
+static uint32_t task_number(struct session_stitch *st, struct region *r, uint32_t task)
+{
+	const struct stitch_task *t = &r->stitch->tasks[task];
+
+	if (!r->tasks[task])
+		r->tasks[task] = stitch__task(st, t->machine, t->tid) + 1;
+	return r->tasks[task] - 1;
+}
+
+static uint32_t half_number(struct session_stitch *st, struct region *r, uint32_t half)
+{
+	const struct raw_half *h = &r->stitch->halves.list[half - 1];
+
+	if (!r->halves[half - 1])
+		r->halves[half - 1] = raw_halves__number(&st->halves, h->ips, h->nr);
+	return r->halves[half - 1];
+}
+
+/* Numbers in the order in which the file has what they are of. */
+static void number(struct session_stitch *st, struct region *r, const struct stretch *stretch)
+{
+	size_t i, from = r->at ? r->at - 1 : 0;
+
+	if (!r->tasks) {
+		r->tasks = xcalloc(r->stitch->nr_tasks, sizeof(*r->tasks));
+		r->halves = xcalloc(r->stitch->halves.nr, sizeof(*r->halves));
+	}
+	for (i = r->at ? r->stretches[from].tasks : 0; i < stretch->tasks; i++)
+		(void)task_number(st, r, (uint32_t)i);
+	for (i = r->at ? r->stretches[from].halves : 0; i < stretch->halves; i++)
+		(void)half_number(st, r, (uint32_t)i + 1);
+}
+
+static int add_records(struct session_stitch *st, struct region *r, const struct stretch *stretch)
+{
+	const struct session_stitch *from = r->stitch;
+	size_t i;
+
+	for (i = stretch->records; i < stretch->end_records; i++) {
+		uint32_t task = task_number(st, r, from->keys[i].task);
+
+		if (st->nr_records >= MAX_RECORDS)
+			return -ENOMEM;
+		if (st->nr_records == st->cap_records)
+			stitch__grow_records(st);
+		st->tasks[task].nr++;
+		st->records[st->nr_records] = from->records[i];
+		st->records[st->nr_records].half = half_number(st, r, from->records[i].half);
+		st->keys[st->nr_records] = from->keys[i];
+		st->keys[st->nr_records++].task = task;
+	}
+	return 0;
+}
+
+static void add_waiting(struct session *s, struct region *r, const struct stretch *stretch)
+{
+	struct session_stitch *st = s->stitch;
+	size_t i;
+
+	for (i = stretch->waiting; i < stretch->end_waiting; i++) {
+		struct waiting_row row = r->stitch->waiting[i];
+
+		row.task = task_number(st, r, row.task);
+		row.sample += (uint32_t)(s->samples.nr - stretch->samples);
+		GROW(st->waiting, st->nr_waiting, st->cap_waiting);
+		st->waiting[st->nr_waiting++] = row;
+	}
+}
+
+static int take_stretch(struct session *s, struct region *r, const struct stretch *stretch)
+{
+	int err = 0;
+
+	if (s->stitch) {
+		number(s->stitch, r, stretch);
+		err = add_records(s->stitch, r, stretch);
+		add_waiting(s, r, stretch);
+	}
+	time_order__append(&s->samples, r->samples.entries + stretch->samples, stretch->end_samples - stretch->samples);
+	session__count_rows(s, &stretch->counts, stretch->end - stretch->begin);
+	/* Its number of samples was limited in the same way as records are. */
+	return err ? err : r->at + 1 == r->nr ? r->err : 0;
+}
+
+int session__take_regions(struct session *s, const unsigned char *p, uint64_t left, uint64_t pos, bool known, uint64_t *ret_taken,
+			  uint64_t *ret_until)
+{
+	struct regions *rs = s->regions;
+	const struct stretch *stretch;
+	int err;
+
+	*ret_taken = 0;
+	*ret_until = left;
+	/* Another file of the recording. */
+	if (rs && (pos < rs->pos || pos - rs->pos >= rs->size)) {
+		session__drop_regions(s);
+		s->regions_from = 0;
+		rs = NULL;
+	}
+	if (!rs && s->stats.bytes >= s->regions_from) {
+		begin(s, p, left, pos, known);
+		rs = s->regions;
+	}
+	stretch = rs ? stretch_from(rs, pos - rs->pos) : NULL;
+	if (!stretch)
+		return 0;
+	if (stretch->begin > pos - rs->pos) {
+		*ret_until = stretch->begin - (pos - rs->pos);
+		return 0;
+	}
+	err = take_stretch(s, region_of(rs, rs->at), stretch);
+	*ret_taken = stretch->end - stretch->begin;
+	region_of(rs, rs->at)->at++;
+	return err;
+}
