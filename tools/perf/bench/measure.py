@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Runs a command and tells what it took."""
 import os
+import resource
 import statistics
 import subprocess
 import threading
@@ -8,11 +9,11 @@ import time
 
 
 class Memory(threading.Thread):
-    """Looks at a process's anonymous memory every few milliseconds."""
+    """Looks at a process's memory every few milliseconds: the anonymous part, and the peak of all of it."""
 
     def __init__(self, pid):
         super().__init__(daemon=True)
-        self.path, self.peak, self.over = f"/proc/{pid}/status", 0, False
+        self.path, self.peak, self.all, self.over = f"/proc/{pid}/status", 0, 0, False
 
     def run(self):
         while not self.over:
@@ -21,6 +22,8 @@ class Memory(threading.Thread):
                     for line in f:
                         if line.startswith("RssAnon:"):
                             self.peak = max(self.peak, int(line.split()[1]))
+                        elif line.startswith("VmHWM:"):
+                            self.all = max(self.all, int(line.split()[1]))
             except OSError:
                 return
             time.sleep(0.004)
@@ -42,7 +45,10 @@ class Result:
         p.returncode = self.status = os.waitstatus_to_exitcode(status)
         self.wall = time.monotonic() - begin
         self.cpu = usage.ru_utime + usage.ru_stime
-        self.peak, self.anon = usage.ru_maxrss / 1000, memory.peak / 1000
+        # What the kernel counts begins with the memory of this process, of which the new one was a copy.
+        own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        peak = usage.ru_maxrss if usage.ru_maxrss > own else memory.all
+        self.peak, self.anon = peak * 1.024 / 1000, memory.peak * 1.024 / 1000
 
 
 class Summary:

@@ -1,37 +1,24 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Makes the recordings that are measured, with perf defer generate."""
+"""Makes the recordings that are measured: scenarios for perf defer generate, and hard ones record by record."""
 import os
+import random
 import subprocess
+import sys
 
 import inlined
 
-KERNEL = "0xffffffff81000100,0xffffffff81000200,0xffffffff81000300"
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "tests", "build"))
+import perfwrite as pw  # noqa: E402
+import scenarios  # noqa: E402
+from scenarios import KERNEL  # noqa: E402
 
-THREADS = """
-event syscalls:sys_enter_read type=software config=0{event}
-task 1000-1007 comm=reader stack={depth}
-step 200
-rounds 10000000
-{settings}
-repeat {turns}
-1000-1007 enter
-1000-1007 sample kernel={kernel}
-1000-1007 return
-end
-"""
-
-SWITCHES = """
-cpus 1
-switch-records no
-step 100
-rounds 10000000
-event sched:sched_switch type=2 config=314 period=1 fields=ip,tid,time,callchain,cpu,period,raw,identifier switches
-task 1000-1007 comm=sleeper cpu=0 stack=14
-{begin}
-repeat {turns}
-{turn}
-end
-"""
+READ = "event syscalls:sys_enter_read type=software config=0"
+# Deferred samples at full size; see threads() of scenarios.
+TURNS, THREADS = 62500, 8
+# Recordings of the same few stacks with their sizes, and of the same switches: what grows with the input.
+STEPS = {"deferred-10th": 0.1, "deferred": 1, "deferred-10x": 10}
+SWITCH_STEPS = {"switches-10th": 0.1, "switches": 1}
+CONTEXT_USER = 2**64 - 512
 
 WAITING = """
 task 1000-{last} comm=sleeper stack=14
@@ -40,10 +27,6 @@ step 100
 1000-{last} sample kernel={kernel}
 1000-{last} return
 """
-
-
-def threads(turns, depth=14, event="", settings=""):
-    return THREADS.format(turns=max(1, int(turns)), depth=depth, event=event, settings=settings, kernel=KERNEL)
 
 
 def system(turns):
@@ -58,33 +41,54 @@ def system(turns):
     return "\n".join(lines + ["end", ""])
 
 
-def turn(returns):
-    """Each of eight tasks is woken, takes the CPU from the one before, and goes to sleep in turn."""
-    lines = []
-    for task in range(1000, 1008):
-        lines += [f"cpu 0 wake {task}", f"cpu 0 switch {task} S kernel={KERNEL}"]
-        lines += [f"{task} return"] * returns + [f"{task} enter"]
-    return "\n".join(lines)
-
-
-def switches(turns):
-    # At first nobody is in the kernel yet.
-    return SWITCHES.format(turns=max(1, int(turns)), begin=turn(0), turn=turn(1))
+def samples_of(name, scale):
+    """How many samples a recording of STEPS or SWITCH_STEPS has."""
+    if name in STEPS:
+        return max(1, int(TURNS * STEPS[name] * scale)) * THREADS
+    return max(1, int(125000 * SWITCH_STEPS[name] * scale)) * THREADS
 
 
 def texts(scale):
     """Name -> scenario."""
-    return {
-        "deferred": threads(62500 * scale),
-        "deferred-10th": threads(6250 * scale),
-        "deferred-100th": threads(625 * scale),
+    made = {name: scenarios.threads(TURNS * part * scale, event=READ) for name, part in STEPS.items()}
+    made.update({name: scenarios.switches(125000 * part * scale) for name, part in SWITCH_STEPS.items()})
+    return made | {
         "system": system(540 * scale),
-        "shallow": threads(62500 * scale, 3, " no-defer", "attr-size 112"),
-        "plain": threads(62500 * scale, 14, " no-defer", "attr-size 112"),
-        "switches": switches(125000 * scale),
-        "switches-10th": switches(12500 * scale),
+        "shallow": scenarios.threads(TURNS * scale, 3, READ + " no-defer", "attr-size 112"),
+        "plain": scenarios.threads(TURNS * scale, 14, READ + " no-defer", "attr-size 112"),
         "waiting": WAITING.format(last=1000 + max(1, int(100000 * scale)) - 1, kernel=KERNEL),
     }
+
+
+# --- recordings in which hardly anything comes twice ------------------------------------------------
+
+def different(path, nr, depth, again=1, among=0):
+    """
+    @nr samples of addresses that no other has; with @depth, chains of so many frames, @again times each. @among: frames are
+    any of so many.
+    """
+    any_of = random.Random(1)
+    f = pw.Writer(arch="x86_64")
+    e = f.event(type=1, config=0, name="cpu-clock", sample_type=pw.S_IDENTIFIER | pw.S_IP | pw.S_TID | pw.S_TIME | pw.S_CPU |
+                pw.S_PERIOD | (pw.S_CALLCHAIN if depth else 0))
+    f.comm(100, 100, "prog", 1)
+    f.mmap2(100, 100, 0x400000, 0x10000000, 0, "/nowhere/prog", 1)
+    for k in range(nr):
+        first = 0x400000 + 16 * k * max(1, depth)
+        chain = [CONTEXT_USER] + [0x400000 + 16 * any_of.randrange(among) if among else first + 16 * i
+                                  for i in range(depth)] if depth else ()
+        for i in range(again):
+            f.sample(e, ip=first if not depth else 0x400000, pid=100, tid=100, time=5 + k * again + i, chain=chain)
+    f.write(path)
+
+
+# Name -> the numbers of different(), at full size. A record has room for 8,180 frames.
+HARD = {"chains": (40000, 32, 1, 4096), "frames": (40000, 32, 1, 0), "functions": (200000, 0, 1, 0),
+        "rows": (1000000, 0, 1, 0), "deep": (1, 8180, 25, 0)}
+
+
+def names():
+    return list(texts(1)) + list(HARD)
 
 
 def make(perf, folder, scale, wanted):
@@ -100,8 +104,20 @@ def make(perf, folder, scale, wanted):
                 f.write(text)
             subprocess.run([perf, "defer", "generate", "-o", path, source], check=True)
         made.append(path)
+    for name, (nr, *how) in HARD.items():
+        path = os.path.join(folder, name + ".data")
+        if not wanted(name):
+            continue
+        if not os.path.exists(path):
+            # In a process of its own: the memory that this one has is part of the peak of all that it starts.
+            subprocess.run([sys.executable, __file__, path, str(max(1, int(nr * scale))), *map(str, how)], check=True)
+        made.append(path)
     if wanted("inlined"):
         path = inlined.record(perf, folder, scale)
         if path:
             made.append(path)
     return made
+
+
+if __name__ == "__main__":
+    different(sys.argv[1], *(int(word) for word in sys.argv[2:]))

@@ -7,13 +7,18 @@
 Without a recording, some are made with `perf defer generate`:
 
     deferred    500,000 samples of 8 threads, each waiting for its 14-frame user stack
-    deferred-10th, deferred-100th   a tenth and a hundredth of it: what grows with the input
+    deferred-10th, deferred-10x   a tenth of it, and ten times as many (1.4 GB): what grows with the input
     system      324,000 samples of 200 tasks of 40 programs, in three places of the kernel
     shallow     500,000 samples with ordinary chains of 3 frames
     plain       the same with 14 frames, so that any perf can read it
     switches    1,000,000 samples of sched:sched_switch: 8 threads that take turns on a CPU
     switches-10th   a tenth of it
     waiting     100,000 tasks that all wait at once, and wake up in the end
+    chains      40,000 samples with 32 frames each, any of 4,096
+    frames      40,000 samples with 32 frames each, no two of which are the same: 1,280,000 rows
+    functions   200,000 samples without chains, each of an address of its own
+    rows        a million of them
+    deep        a chain of 8,180 different frames, 25 times
     inlined     20,000 samples of a large C++ program that is built for it (a minute), shown with source
                 lines and inlined functions
 
@@ -21,14 +26,18 @@ and each is read by: report, script, fields (script -F tid,time); merge and stat
 (report --off-cpu, of switches), which no version of upstream has. The limit is what reading or copying the
 file alone takes: cat FILE, or cp.
 
+Where commands of ours have -j, they are measured with -j 1 and -j 2, too.
+
 Upstream is whatever other perf is found in the PATH, or a command that is given (--upstream "chroot /x
 perf"). Every program gets the same file in turn; what counts is the ratio within one run, since
 machines and their load differ. One that fails is told, with its exit status, and not compared.
 
 Time is wall time, the least of the runs and the median, and CPU time (user and system, the least), in seconds.
-Memory is the peak, in MB: all of it (which counts the mapped pages of the file), and the anonymous part alone.
+Memory is the peak, in MB: all of it (which counts the mapped pages of the file), and the anonymous part alone; "of file"
+is the peak divided by the size of the file. Beside each table stands how busy the machine was.
 """
 import argparse
+import functools
 import json
 import os
 import shlex
@@ -54,10 +63,14 @@ COMMANDS = {
 }
 ONLY_OURS = ("merge", "stat", "off-cpu")
 # Which recordings a command is of interest for, if not for all.
-ONLY_OF = {"fields": ("deferred", "plain"), "merge": ("deferred", "system"), "stat": ("deferred", "deferred-10th", "system"),
-           "off-cpu": ("switches", "switches-10th")}
+ONLY_OF = {"fields": (*recordings.STEPS, "plain"), "merge": ("deferred", "system"), "stat": (*recordings.STEPS, "system"),
+           "off-cpu": tuple(recordings.SWITCH_STEPS)}
 # And the other way round: what else a recording is not for.
 NOT_OF = {"switches": ("script",), "switches-10th": ("script",)}
+# Commands that read on one CPU only: `perf defer` has one help for all its verbs.
+NO_JOBS = ("stat",)
+# What would take upstream minutes, and tells how ours grows.
+OURS_ALONE = ("deferred-10x",)
 # For `inlined`: what takes the time is finding lines and inlined functions.
 SOURCE_COMMANDS = {
     "script": ["script", "-F", "+srcline"],
@@ -74,31 +87,49 @@ def arguments_for(what, path):
     name = name_of(path)
     if name == "inlined":
         return SOURCE_COMMANDS.get(what)
-    known = recordings.texts(1)
+    known = recordings.names()
     if name in known and (name not in ONLY_OF.get(what, known) or what in NOT_OF.get(name, ())):
         return None
     return COMMANDS[what]
 
 
+@functools.lru_cache(maxsize=None)
+def help_of(perf, *words):
+    done = subprocess.run([perf, *words, "-h"], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+    return done.stdout + done.stderr
+
+
+def has_jobs(ours, what):
+    """Can ours be told how many CPUs to use?"""
+    words = COMMANDS[what]
+    return what not in NO_JOBS and "--jobs" in help_of(*ours, *words[:2 if words[0] == "defer" else 1])
+
+
 def measure(programs, what, path, args, folder):
     out = os.path.join(folder, "out.data")
     words = [w.replace("{out}", out) for w in arguments_for(what, path)] + ["-i", path]
-    commands = {name: command + words for name, command in programs.items() if name == "ours" or what not in ONLY_OURS}
+    alone = what in ONLY_OURS or name_of(path) in OURS_ALONE
+    commands = {name: command + words for name, command in programs.items() if name == "ours" or not alone}
+    for jobs in ("1", "2") if has_jobs(programs["ours"], what) else ():
+        at = 2 if words[0] == "defer" else 1
+        commands[f"ours -j {jobs}"] = programs["ours"] + words[:at] + ["-j", jobs] + words[at:]
     commands["limit"] = ["cp", path, out] if what == "merge" else ["cat", path]
     return in_turn(commands, args.runs, args.limit)
 
 
 def show(what, path, results, before):
     ours, limit = results["ours"], results["limit"]
-    print(f"\n{what}, {name_of(path)} ({os.path.getsize(path) / 1e6:.0f} MB)")
-    print(f"    {'':24} {'min s':>8} {'median':>8} {'cpu s':>8} {'peak MB':>8} {'anon MB':>8} {'ratio':>7}")
+    size = os.path.getsize(path) / 1e6
+    print(f"\n{what}, {name_of(path)} ({size:.{1 if size < 100 else 0}f} MB; load {os.getloadavg()[0]:.1f})")
+    print(f"    {'':24} {'min s':>8} {'median':>8} {'cpu s':>8} {'peak MB':>8} {'of file':>8} {'anon MB':>8} {'ratio':>8}")
     for name, r in results.items():
         if r.status:
             last = r.errors.strip().splitlines()[-1:] or ["no message"]
             print(f"    {name:24} failed, status {r.status}: {last[0][:80]}")
             continue
         ratio = "" if r is ours or ours.status else f"{r.wall / ours.wall:6.2f}x"
-        print(f"    {name:24} {r.wall:8.3f} {r.median:8.3f} {r.cpu:8.3f} {r.peak:8.1f} {r.anon:8.1f} {ratio:>7}")
+        print(f"    {name:24} {r.wall:8.3f} {r.median:8.3f} {r.cpu:8.3f} {r.peak:8.1f} {r.peak / size:8.2f} {r.anon:8.1f} "
+              f"{ratio:>8}")
     if not ours.status and not limit.status:
         text = history.change(before, f"{what} {name_of(path)}", ours.wall / max(limit.wall, 1e-4))
         if text:
@@ -106,14 +137,22 @@ def show(what, path, results, before):
     sys.stdout.flush()
 
 
+def a_sample(small, large, names, scale):
+    """Bytes of anonymous memory that each further sample takes."""
+    few, many = (recordings.samples_of(name, scale) for name in names)
+    return (large["anon"] - small["anon"]) * 1e6 / max(many - few, 1)
+
+
 def show_growth(run):
     """What ten and a hundred times the samples cost, for the same few stacks."""
+    largest = "deferred-10x"
     for what in COMMANDS:
-        rows = [run["rows"].get(f"{what} deferred{part}", {}).get("ours", {}) for part in ("-100th", "-10th", "")]
-        for small, large, times in ((rows[1], rows[2], 10), (rows[0], rows[2], 100)):
+        rows = {name: run["rows"].get(f"{what} {name}", {}).get("ours", {}) for name in recordings.STEPS}
+        for name, times in (("deferred", 10), ("deferred-10th", 100)):
+            small, large = rows[name], rows[largest]
             if "wall" in small and "wall" in large:
                 print(f"\n{what}: {times} times the samples: {large['cpu'] / max(small['cpu'], 0.001):.1f} times the CPU time, "
-                      f"{large['anon'] - small['anon']:.1f} MB more anonymous memory")
+                      f"{a_sample(small, large, (name, largest), run['scale']):.0f} bytes of anonymous memory for each more")
 
 
 def show_off_cpu(run):
@@ -123,9 +162,10 @@ def show_off_cpu(run):
     if not all("wall" in row for row in rows.values()):
         return
     plain, spans = rows["report", ""], rows["off-cpu", ""]
-    grown = [rows[what, ""]["anon"] - rows[what, "-10th"]["anon"] for what in ("report", "off-cpu")]
+    grown = [a_sample(rows[what, "-10th"], rows[what, ""], ("switches-10th", "switches"), run["scale"]) for what in ("report", "off-cpu")]
     print(f"\noff-cpu: {spans['wall'] / plain['wall']:.2f} times the wall time of report, "
-          f"{spans['cpu'] / plain['cpu']:.2f} times its CPU time; with ten times the switches {grown[1]:.1f} MB more anonymous memory, report {grown[0]:.1f} MB")
+          f"{spans['cpu'] / plain['cpu']:.2f} times its CPU time; for each more switch {grown[1]:.0f} bytes of anonymous memory, "
+          f"report {grown[0]:.0f}")
 
 
 def find_programs(args):
