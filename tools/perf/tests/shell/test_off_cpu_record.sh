@@ -68,12 +68,23 @@ if grep -q '^sched:sched_switch' "$dir/events"; then
 fi
 
 # Whole CPUs take privileges; without these it is said what does not.
+#
+# A machine may keep switches from everybody: in some virtual machines those of the first process's threads reach no
+# tracepoint. Where one of these ran just before the sleep ended, the span is said to be unknown, which is right; it is
+# recorded again then. What the spans must be is tested in the booted kernel, where nothing is missing.
 if "$PERF" record -a --off-cpu -o "$dir/f" -- sleep 0.05 > "$dir/log" 2>&1; then
 	"$PERF" evlist -i "$dir/f" > "$dir/events" 2> /dev/null
 	has "-a --off-cpu" sched:sched_switch
 	has "-a --off-cpu" sched:sched_waking
-	"$PERF" script --off-cpu -c sleep -F comm,period,event,state -i "$dir/f" 2> "$dir/err" | grep -q 'blocked (S)' ||
-		bad "-a --off-cpu: the sleep is not there"
+	tries=1
+	while "$PERF" script --off-cpu -c sleep -F comm,period,event,state -i "$dir/f" > "$dir/spans" 2> "$dir/err"
+	      ! grep -q 'blocked (S)' "$dir/spans" && grep -q 'records of switches are missing' "$dir/err" &&
+			[ $tries -lt 20 ]; do
+		tries=$((tries + 1))
+		"$PERF" record -a --off-cpu -o "$dir/f" -- sleep 0.05 > "$dir/log" 2>&1 || bad "$(cat "$dir/log")"
+	done
+	grep -q 'blocked (S)' "$dir/spans" ||
+		bad "-a --off-cpu: the sleep is not there, $tries recordings: $(cat "$dir/spans" "$dir/err" "$dir/log")"
 	! grep -q 'no wakings' "$dir/err" || bad "-a --off-cpu: no wakings"
 else
 	grep -q 'of whole CPUs needs the events\|No permission\|perf_event_paranoid' "$dir/log" || bad "-a --off-cpu: $(cat "$dir/log")"
