@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// fleet.cjs PAGE TRUTH: the queries of perf-fleet(1), as they stand there, over the folder fleet/; TRUTH is fleet.py's.
+// fleet.cjs PAGE README TRUTH: the queries of perf-fleet(1) and of the README, as they stand there, over the folder fleet/; TRUTH is fleet.py's.
 const fs = require("fs");
-const [page, truthPath] = process.argv.slice(2);
+const [page, readmePath, truthPath] = process.argv.slice(2);
 const truth = JSON.parse(fs.readFileSync(truthPath));
 const queries = {};
 for (const m of fs.readFileSync(page, "utf8").matchAll(/^----\n-- (duckdb|clickhouse): (\w+)\n([^]*?)\n----$/gm))
   queries[`${m[1]} ${m[2]}`] = m[3];
+// The README's: several statements in a block, each below its name.
+const readme = {};
+for (const block of fs.readFileSync(readmePath, "utf8").matchAll(/^```sql\n([^]*?)\n```$/gm))
+  for (const m of block[1].matchAll(/^-- (duckdb|clickhouse|both): (\w+)\n([^]*?)(?=\n\n-- |$(?![^]))/gm))
+    readme[`${m[1]} ${m[2]}`] = m[3].split(/;\s*(?:\n|$)/).filter((s) => s.trim());
 let failed = false;
 const asked = new Set();
 
@@ -16,7 +21,8 @@ function same(what, want, got) {
   failed = true;
 }
 
-function check(engine, ask) {
+// The three questions; BUILDS makes a list of what a row has of them.
+function check(engine, ask, builds = (s) => s.split(" ")) {
   return (async () => {
     const top = await ask(`${engine} top`);
     same(`${engine}: top stacks`, Object.entries(truth.stacks).sort((a, b) => b[1] - a[1]),
@@ -24,8 +30,8 @@ function check(engine, ask) {
     same(`${engine}: hosts`, truth.recordings / 2, Number(top[0].hosts));
     const worse = (await ask(`${engine} worse`))[0];
     same(`${engine}: what got worse`, ["server", "[no name]"], [worse.file, worse.function]);
-    same(`${engine}: its shares`, truth.server, [Number(worse.was), Number(worse.is)]);
-    const before = worse.before.split(" "), now = worse.now.split(" ");
+    same(`${engine}: its shares`, truth.server, [worse.was, worse.is].map((n) => Number(Number(n).toFixed(2))));
+    const before = builds(worse.before), now = builds(worse.now);
     same(`${engine}: another build is there, beside the one before`, [1, 2, true], [before.length, now.length, now.includes(before[0])]);
     const losing = await ask(`${engine} losing`);
     same(`${engine}: hosts that lose`, Object.entries(truth.losing).sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)),
@@ -62,9 +68,35 @@ async function clickhouse() {
   });
 }
 
+// The README's words: views of each engine, and questions that are the same for both.
+async function ofReadme() {
+  const used = new Set();
+  const words = (name) => {
+    used.add(name);
+    if (!readme[name])
+      throw new Error(`the README has no query "${name}"`);
+    return readme[name];
+  };
+  const { DuckDBInstance } = require("@duckdb/node-api");
+  const c = await (await DuckDBInstance.create(":memory:")).connect();
+  for (const s of words("duckdb views"))
+    await c.run(s);
+  await check("README, duckdb", async (name) => (await c.runAndReadAll(words(name.replace(/.* /, "both "))[0])).getRowObjectsJson(), (b) => b);
+  const { Session } = require("chdb");
+  const session = new Session();
+  for (const s of words("clickhouse views"))
+    session.query(s);
+  await check("README, clickhouse", async (name) => session.query(words(name.replace(/.* /, "both "))[0], "JSONEachRow").split("\n")
+    .filter(Boolean).map(JSON.parse), (b) => b);
+  session.cleanup();
+  same("what the README has", ["both losing", "both top", "both worse", "clickhouse views", "duckdb views"], [...used].sort());
+  same("queries of the README that were not asked", [], Object.keys(readme).filter((k) => !used.has(k)));
+}
+
 (async () => {
   await duckdb();
   await clickhouse();
+  await ofReadme();
   same("queries of the page that were not asked", [], Object.keys(queries).filter((k) => !asked.has(k)));
   process.exit(failed ? 1 : 0);
 })().catch((e) => {

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
-# run.sh PERF: exports, read by the programs that they are for: DuckDB and ClickHouse (the queries of perf-fleet(1)), and speedscope in a
-# browser. The stage "readers" of run-tests.sh.
+# run.sh PERF: exports, read by the programs that they are for: DuckDB and ClickHouse (the queries of perf-fleet(1) and of the README), and
+# speedscope in a browser. The stage "readers" of run-tests.sh.
 set -eu
 perf=$(realpath "$1")
 here=$(cd "$(dirname "$0")" && pwd)
@@ -32,11 +32,11 @@ fleet()
 	cd "$dir" && mkdir recordings && python3 "$tests/build/fleet.py" "$perf" "$dir/recordings" 50 || return 1
 	mv recordings/truth.json .
 	"$perf" defer export -q --format=ndjson --batch recordings -o fleet || return 1
-	node "$here/fleet.cjs" "$tests/../Documentation/perf-fleet.txt" truth.json
+	node "$here/fleet.cjs" "$tests/../Documentation/perf-fleet.txt" "$tests/../../../README.md" truth.json
 }
 status=0
 (fleet) || status=$?
-result "DuckDB and ClickHouse answer the queries of perf-fleet(1) over 50 machines; parquet" $status
+result "DuckDB and ClickHouse answer the queries of perf-fleet(1) and the README over 50 machines; parquet" $status
 
 # --- speedscope's own app ---
 status=0
