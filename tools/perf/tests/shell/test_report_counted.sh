@@ -1,5 +1,5 @@
 #!/bin/sh
-# perf report, diff, script: equal samples that are counted together, or printed alike, make the same text as each of them
+# perf report, diff, script, defer stat: equal samples that are counted together, or printed alike, make the same text as each of them
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/suite.sh
@@ -92,6 +92,9 @@ for recording in mixed switches; do
 	both_ways script -i "$dir/$recording.data" --deltatime --time 10%-60% -F +pid
 	both_ways script -i "$dir/$recording.data" -F comm,tid,ip,sym
 	both_ways script -i "$dir/$recording.data" -F +misc,+addr
+	for by in "" --by=comm --by=cpu --by=event --json; do
+		both_ways defer stat ${by:+"$by"} "$dir/$recording.data"
+	done
 	both_ways diff -s comm,sym "$dir/mixed.data" "$dir/$recording.data"
 	both_ways diff -g --time 10%-60% "$dir/$recording.data" "$dir/mixed.data"
 done

@@ -28,6 +28,7 @@ static void print_fields(struct strbuf *out, const struct session_sample *s, uns
 struct kind {
 	char *text;
 	uint64_t nr, period;
+	uint64_t user_ips, later;	/* entries of deferred user halves; how many of these came later than their samples */
 };
 
 /* One reading: which fields are asked for, and the text that they make; or the kinds of samples, each with its text. */
@@ -39,6 +40,7 @@ struct reading {
 	struct kind *kinds;		/* in the order in which the first of each came */
 	size_t nr_kinds, cap_kinds;
 	uint64_t told, told_more;	/* samples that came one by one, and together with others */
+	uint64_t waited;		/* ns: the sum of how much later they came */
 	uint64_t told_like;		/* of those that came one by one: as what an equal one was */
 	struct strbuf log;		/* of each sample its time and its kind, in the order in which they came */
 	unsigned int flushes;
@@ -71,7 +73,7 @@ static void add_half(struct strbuf *out, char letter, const struct chain_half *h
 		strbuf__addf(out, " %" PRIx64 "%s", half->frames[i]->ip, half->frames[i]->map ? half->frames[i]->map->dso->short_name : "");
 }
 
-static int add_kind(struct reading *r, const struct session_sample *s, uint64_t nr, uint64_t period)
+static int add_kind(struct reading *r, const struct session_sample *s, const struct session_more *more)
 {
 	unsigned int needs = r->needs;
 	size_t i;
@@ -98,8 +100,10 @@ static int add_kind(struct reading *r, const struct session_sample *s, uint64_t 
 		GROW(r->kinds, r->nr_kinds, r->cap_kinds);
 		r->kinds[r->nr_kinds++] = (struct kind){ .text = xstrdup(r->text.buf) };
 	}
-	r->kinds[i].nr += nr;
-	r->kinds[i].period += period;
+	r->kinds[i].nr += more->nr;
+	r->kinds[i].period += more->period;
+	r->kinds[i].user_ips += more->nr * more->nr_user_ips;
+	r->kinds[i].later += more->nr_later;
 	if (r->needs & SESSION_NEEDS_TIME)
 		strbuf__addf(&r->log, "%" PRIu64 " %zu\n", s->sample->time, i);
 	return 0;
@@ -107,11 +111,18 @@ static int add_kind(struct reading *r, const struct session_sample *s, uint64_t 
 
 static int count_sample(void *ctx, const struct session_sample *s)
 {
+	struct session_more one = { .nr = 1, .period = s->sample->period };
 	struct reading *r = ctx;
 
 	r->told++;
 	r->told_like += !s->record;
-	return add_kind(r, s, 1, s->sample->period);
+	/* A sample that comes as what another one is has no entries. */
+	if (s->deferred && s->orphan == PERF_STITCH_WHOLE && s->record) {
+		one.nr_user_ips = s->nr_user_ips;
+		one.nr_later = s->user_time >= s->sample->time;
+		r->waited += one.nr_later ? s->user_time - s->sample->time : 0;
+	}
+	return add_kind(r, s, &one);
 }
 
 static int count_more(void *ctx, const struct session_sample *like, const struct session_more *more)
@@ -119,7 +130,12 @@ static int count_more(void *ctx, const struct session_sample *like, const struct
 	struct reading *r = ctx;
 
 	r->told_more += more->nr;
-	return r->stop_at_more ? 17 : add_kind(r, like, more->nr, more->period);
+	return r->stop_at_more ? 17 : add_kind(r, like, more);
+}
+
+static void count_waited(void *ctx, uint64_t ns)
+{
+	((struct reading *)ctx)->waited += ns;
 }
 
 static void count_flush(void *ctx)
@@ -143,7 +159,7 @@ static void reading__exit(struct reading *r)
 static const struct session_ops each_ops = { .begin = begin, .sample = take_sample };
 static const struct session_ops count_each_ops = { .begin = begin, .sample = count_sample, .flush_chains = count_flush };
 static const struct session_ops count_ops = {
-	.begin = begin, .sample = count_sample, .more = count_more, .flush_chains = count_flush,
+	.begin = begin, .sample = count_sample, .more = count_more, .waited = count_waited, .flush_chains = count_flush,
 };
 
 /* Reads @file with @opts. Returns 0, or nonzero with a message printed, but for 17. *@ret_stats may be NULL. */
@@ -254,8 +270,8 @@ static int test__rows(void)
 	return nr_read > nr_all / 2 ? TEST_FAIL : TEST_OK;
 }
 
-/* Are the kinds of samples the same, with equal numbers, in the same order? */
-static int compare_kinds(const struct reading *each, const struct reading *more)
+/* Are the kinds of samples the same, with equal numbers, in the same order? @halves: those of their user halves, too. */
+static int compare_kinds(const struct reading *each, const struct reading *more, bool halves)
 {
 	size_t i;
 
@@ -266,6 +282,15 @@ static int compare_kinds(const struct reading *each, const struct reading *more)
 			return fprintf(stderr, "number %zu: %" PRIu64 " samples, period %" PRIu64 ": %s\nand not %" PRIu64 ", %" PRIu64
 				       ": %s\n", i, a->nr, a->period, a->text, b->nr, b->period, b->text);
 	}
+	for (i = 0; i < each->nr_kinds && i < more->nr_kinds && halves; i++) {
+		const struct kind *a = &each->kinds[i], *b = &more->kinds[i];
+
+		if (a->user_ips != b->user_ips || a->later != b->later)
+			return fprintf(stderr, "number %zu: %" PRIu64 " entries, %" PRIu64 " halves came later, and not %" PRIu64 ", %" PRIu64
+				       "\n", i, a->user_ips, a->later, b->user_ips, b->later);
+	}
+	if (halves && each->waited != more->waited)
+		return fprintf(stderr, "samples waited %" PRIu64 " ns, and not %" PRIu64 "\n", each->waited, more->waited);
 	return each->nr_kinds == more->nr_kinds ? 0 :
 	       fprintf(stderr, "%zu kinds of samples, not %zu\n", each->nr_kinds, more->nr_kinds);
 }
@@ -279,7 +304,7 @@ static int compare_reading(const struct bytes *file, struct session_opts opts, c
 			   const struct reading *truth, const struct session_stats *stats)
 {
 	struct session_stats of_this = { 0 };
-	int err = read_file(file, opts, ops, r, &of_this) ?: compare_kinds(truth, r);
+	int err = read_file(file, opts, ops, r, &of_this) ?: compare_kinds(truth, r, ops->more);
 
 	if (!err && memcmp(stats, &of_this, sizeof(of_this)))
 		err = fprintf(stderr, "the session's numbers differ: delivered %" PRIu64 ", %" PRIu64 "\n", stats->delivered,

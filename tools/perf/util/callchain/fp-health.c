@@ -90,7 +90,7 @@ void fp_table__exit(struct fp_table *t)
 	*t = (struct fp_table){ 0 };
 }
 
-void fp_table__add(struct fp_table *t, struct dso *dso, enum fp_verdict verdict)
+void fp_table__add(struct fp_table *t, struct dso *dso, enum fp_verdict verdict, uint64_t nr)
 {
 	struct fp_row *r = t->last;
 	size_t i;
@@ -104,8 +104,8 @@ void fp_table__add(struct fp_table *t, struct dso *dso, enum fp_verdict verdict)
 		}
 		r = t->last = &t->rows[i];
 	}
-	r->chains++;
-	r->verdicts[verdict]++;
+	r->chains += nr;
+	r->verdicts[verdict] += nr;
 }
 
 static int by_broken(const void *a, const void *b)

@@ -43,7 +43,8 @@ struct fp_table {
 };
 
 void fp_table__exit(struct fp_table *t);
-void fp_table__add(struct fp_table *t, struct dso *dso, enum fp_verdict verdict);
+/* Counts @nr user stacks. */
+void fp_table__add(struct fp_table *t, struct dso *dso, enum fp_verdict verdict, uint64_t nr);
 /* Most broken stacks first. */
 void fp_table__sort(struct fp_table *t);
 static inline uint64_t fp_row__broken(const struct fp_row *r)

@@ -43,24 +43,24 @@ static struct gap_row *row_of(struct gap_table *t, const struct frame *f)
 	return *r;
 }
 
-void gap_table__add(struct gap_table *t, const struct chain_half *user)
+void gap_table__add(struct gap_table *t, const struct chain_half *user, uint64_t nr)
 {
 	const struct frame *before = NULL;
 	uint32_t i;
 
 	if (user->callers == CHAIN_CALLERS_NOT_ASKED)
 		return;
-	t->stacks++;
-	t->callers[user->callers]++;
-	t->named += user->nr_by_call;
-	t->gaps += user->nr_gaps;
+	t->stacks += nr;
+	t->callers[user->callers] += nr;
+	t->named += nr * user->nr_by_call;
+	t->gaps += nr * user->nr_gaps;
 	for (i = 0; user->nr_gaps + user->nr_by_call && i < user->nr; i++) {
 		const struct frame *f = user->frames[i];
 
 		if (f->kind == FRAME_GAP)
-			row_of(t, f->behind)->missing++;
+			row_of(t, f->behind)->missing += nr;
 		else if (f->kind == FRAME_BY_CALL && before && before->kind == FRAME_CODE)
-			row_of(t, before)->named++;
+			row_of(t, before)->named += nr;
 		before = f;
 	}
 }

@@ -27,8 +27,8 @@ struct gap_table {
 };
 
 void gap_table__exit(struct gap_table *t);
-/* Counts @user, a user half; one that was not examined for gaps is ignored. */
-void gap_table__add(struct gap_table *t, const struct chain_half *user);
+/* Counts @user, a user half that @nr stacks have; one that was not examined for gaps is ignored. */
+void gap_table__add(struct gap_table *t, const struct chain_half *user, uint64_t nr);
 /* Most missing first, then most named. */
 void gap_table__sort(struct gap_table *t);
 

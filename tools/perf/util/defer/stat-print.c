@@ -148,11 +148,11 @@ static void print_depth(struct defer_stat *st, struct text_out *out)
 	text_out__addf(out, "  kernel half:");
 	for (i = 0; i < ARRAY_SIZE(percents); i++)
 		text_out__addf(out, " %s %" PRIu64, percent_names[i],
-			       defer_values__percentile(&st->kernel_depth, percents[i]));
+			       defer_depths__percentile(&st->kernel_depth, percents[i]));
 	text_out__addf(out, "\n  user half:  ");
 	for (i = 0; i < ARRAY_SIZE(percents); i++)
 		text_out__addf(out, " %s %" PRIu64, percent_names[i],
-			       defer_values__percentile(&st->user_depth, percents[i]));
+			       defer_depths__percentile(&st->user_depth, percents[i]));
 	text_out__addch(out, '\n');
 }
 
@@ -213,14 +213,34 @@ void defer_stat__print_text(struct defer_stat *st, const char *input, struct tex
 	gap_table__print(&st->gaps, "  ", false, out);
 }
 
-static void json_percentiles(struct json *j, const char *key, struct defer_values *v)
+static void json_percentiles(struct json *j, const char *key, const uint64_t of[ARRAY_SIZE(percents)])
 {
 	size_t i;
 
 	json__object_inline(j, key);
 	for (i = 0; i < ARRAY_SIZE(percents); i++)
-		json__u64(j, percent_names[i], defer_values__percentile(v, percents[i]));
+		json__u64(j, percent_names[i], of[i]);
 	json__end(j);
+}
+
+static void json_wait(struct json *j, struct defer_values *v)
+{
+	uint64_t of[ARRAY_SIZE(percents)];
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(percents); i++)
+		of[i] = defer_values__percentile(v, percents[i]);
+	json_percentiles(j, "wait_ns", of);
+}
+
+static void json_depths(struct json *j, const char *key, const struct defer_depths *d)
+{
+	uint64_t of[ARRAY_SIZE(percents)];
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(percents); i++)
+		of[i] = defer_depths__percentile(d, percents[i]);
+	json_percentiles(j, key, of);
 }
 
 static void json_rows(struct json *j, const struct defer_stat *st)
@@ -277,9 +297,9 @@ void defer_stat__print_json(struct defer_stat *st, const char *input, struct tex
 	json__u64(&j, "deferred_bytes", st->record_bytes + st->marker_bytes);
 	json__u64(&j, "in_place_bytes", st->in_place_bytes);
 	stat_repair__print_json(s, session__header(st->owner), &j);
-	json_percentiles(&j, "wait_ns", &st->wait);
-	json_percentiles(&j, "kernel_depth", &st->kernel_depth);
-	json_percentiles(&j, "user_depth", &st->user_depth);
+	json_wait(&j, &st->wait);
+	json_depths(&j, "kernel_depth", &st->kernel_depth);
+	json_depths(&j, "user_depth", &st->user_depth);
 	json_rows(&j, st);
 	fp_table__print_json(&st->fp, &j);
 	gap_table__print_json(&st->gaps, &j);

@@ -71,6 +71,33 @@ uint64_t defer_values__percentile(struct defer_values *v, double percent)
 	return v->v[i < v->nr ? i : v->nr - 1];
 }
 
+static void depths__add(struct defer_depths *d, size_t depth, uint64_t nr)
+{
+	size_t cap = d->cap;
+
+	if (depth >= cap) {
+		d->cap = 2 * depth + 16;
+		d->stacks = xreallocarray(d->stacks, d->cap, sizeof(*d->stacks));
+		memset(d->stacks + cap, 0, (d->cap - cap) * sizeof(*d->stacks));
+	}
+	d->stacks[depth] += nr;
+	d->nr += nr;
+}
+
+uint64_t defer_depths__percentile(const struct defer_depths *d, double percent)
+{
+	uint64_t before = (uint64_t)((double)d->nr * percent / 100), i;
+
+	if (!d->nr)
+		return 0;
+	/* The list of all depths in order has this one at that place. */
+	if (before >= d->nr)
+		before = d->nr - 1;
+	for (i = 0; before >= d->stacks[i]; i++)
+		before -= d->stacks[i];
+	return i;
+}
+
 static struct defer_stat_row *row_of(struct defer_stat *st, uint64_t key, const char *name)
 {
 	struct defer_stat_row *r = u64map__find(&st->row_index, key);
@@ -107,25 +134,26 @@ static struct defer_stat_row *find_row(struct defer_stat *st, const struct sessi
 	return NULL;
 }
 
-static void count_row(struct defer_stat *st, const struct session_sample *s, bool later)
+/* @nr samples like @s, @later of which got their half from a later record. */
+static void count_row(struct defer_stat *st, const struct session_sample *s, uint64_t nr, uint64_t later)
 {
 	struct defer_stat_row *r = find_row(st, s);
 
 	if (!r)
 		return;
-	r->samples++;
+	r->samples += nr;
 	if (!s->deferred)
 		return;
-	r->deferred++;
-	if (s->orphan != PERF_STITCH_WHOLE)
-		r->orphans++;
-	else if (later)
-		r->by_later++;
-	else
-		r->by_earlier++;
+	r->deferred += nr;
+	if (s->orphan != PERF_STITCH_WHOLE) {
+		r->orphans += nr;
+	} else {
+		r->by_later += later;
+		r->by_earlier += nr - later;
+	}
 }
 
-static void judge_user_half(struct defer_stat *st, const struct chain_half *half)
+static void judge_user_half(struct defer_stat *st, const struct chain_half *half, uint64_t nr)
 {
 	struct half_verdict *v = *half->priv;
 
@@ -134,30 +162,57 @@ static void judge_user_half(struct defer_stat *st, const struct chain_half *half
 		v->verdict = fp_health__judge(half, &v->blame);
 		*half->priv = v;
 	}
-	fp_table__add(&st->fp, v->blame, v->verdict);
-	gap_table__add(&st->gaps, half);
+	fp_table__add(&st->fp, v->blame, v->verdict, nr);
+	gap_table__add(&st->gaps, half, nr);
+}
+
+/* @more: of samples like @s, which may be one that is given to on_sample(). */
+static void count(struct defer_stat *st, const struct session_sample *s, const struct session_more *more)
+{
+	count_row(st, s, more->nr, more->nr_later);
+	if (s->chain.user)
+		judge_user_half(st, s->chain.user, more->nr);
+	if (!s->deferred)
+		return;
+	st->marker_bytes += 16 * more->nr;
+	if (s->orphan != PERF_STITCH_WHOLE)
+		return;
+	st->whole += more->nr;
+	st->in_place_bytes += more->nr * 8 * (1 + more->nr_user_ips);
+	depths__add(&st->kernel_depth, s->chain.kernel ? s->chain.kernel->nr : 0, more->nr);
+	depths__add(&st->user_depth, s->chain.user ? s->chain.user->nr : 0, more->nr);
+}
+
+static int on_begin(void *ctx, struct session *s)
+{
+	const struct defer_stat *st = ((struct collector *)ctx)->st;
+	unsigned int by = st->by == DEFER_STAT_BY_COMM ? SESSION_NEEDS_COMM : st->by == DEFER_STAT_BY_CPU ? SESSION_NEEDS_CPU : 0;
+
+	session__set_needs(s, SESSION_NEEDS_CHAIN | by);
+	return 0;
 }
 
 static int on_sample(void *ctx, const struct session_sample *s)
 {
 	struct defer_stat *st = ((struct collector *)ctx)->st;
-	bool later = s->user_time >= s->sample->time;
+	bool later = s->deferred && s->orphan == PERF_STITCH_WHOLE && s->user_time >= s->sample->time;
+	const struct session_more one = { .nr = 1, .nr_user_ips = s->nr_user_ips, .nr_later = later };
 
-	count_row(st, s, later);
-	if (s->chain.user)
-		judge_user_half(st, s->chain.user);
-	if (!s->deferred)
-		return 0;
-	st->marker_bytes += 16;
-	if (s->orphan != PERF_STITCH_WHOLE)
-		return 0;
-	st->whole++;
-	st->in_place_bytes += 8 * (1 + s->nr_user_ips);
+	count(st, s, &one);
 	if (later)
 		values__add(&st->wait, s->user_time - s->sample->time);
-	values__add(&st->kernel_depth, s->chain.kernel ? s->chain.kernel->nr : 0);
-	values__add(&st->user_depth, s->chain.user ? s->chain.user->nr : 0);
 	return 0;
+}
+
+static int on_more(void *ctx, const struct session_sample *like, const struct session_more *more)
+{
+	count(((struct collector *)ctx)->st, like, more);
+	return 0;
+}
+
+static void on_waited(void *ctx, uint64_t ns)
+{
+	values__add(&((struct collector *)ctx)->st->wait, ns);
 }
 
 static int by_samples(const void *a, const void *b)
@@ -181,7 +236,7 @@ int defer_stat__collect(struct defer_stat *st, const struct session_opts *opts,
 			const struct session_ops *view, void *view_ctx, struct diag *diag)
 {
 	static const struct session_ops ops = {
-		.sample = on_sample, .damaged = shown_reading__damaged, .progress = shown_reading__progress,
+		.begin = on_begin, .sample = on_sample, .more = on_more, .waited = on_waited, .damaged = shown_reading__damaged, .progress = shown_reading__progress,
 		.free_half_priv = free,
 	};
 	struct collector c = { { view, view_ctx }, st };
@@ -213,8 +268,8 @@ void defer_stat__exit(struct defer_stat *st)
 	free(st->rows);
 	u64map__exit(&st->row_index);
 	free(st->wait.v);
-	free(st->kernel_depth.v);
-	free(st->user_depth.v);
+	free(st->kernel_depth.stacks);
+	free(st->user_depth.stacks);
 	fp_table__exit(&st->fp);
 	gap_table__exit(&st->gaps);
 	session__delete(st->owner);

@@ -30,6 +30,13 @@ struct defer_values {
 	bool sorted;
 };
 
+/* How many stacks have so many frames. */
+struct defer_depths {
+	uint64_t *stacks;		/* of index frames */
+	size_t cap;
+	uint64_t nr;			/* stacks */
+};
+
 struct defer_stat {
 	enum defer_stat_by by;
 	struct session *owner;		/* keeps the files that the rows refer to */
@@ -39,7 +46,7 @@ struct defer_stat {
 	uint64_t in_place_bytes;	/* what the user halves would take in every sample */
 	uint64_t marker_bytes;		/* markers and cookies in samples */
 	struct defer_values wait;	/* ns from a sample to its later record */
-	struct defer_values kernel_depth, user_depth;	/* frames of stitched samples */
+	struct defer_depths kernel_depth, user_depth;	/* of stitched samples */
 	struct fp_table fp;
 	struct gap_table gaps;
 	struct u64map row_index;
@@ -56,5 +63,6 @@ int defer_stat__collect(struct defer_stat *st, const struct session_opts *opts,
 void defer_stat__exit(struct defer_stat *st);
 /* Returns the value that @percent of all values do not exceed (100: the largest value); 0 if there are no values. */
 uint64_t defer_values__percentile(struct defer_values *v, double percent);
+uint64_t defer_depths__percentile(const struct defer_depths *d, double percent);
 
 #endif /* PERF_DEFER_STAT_H */

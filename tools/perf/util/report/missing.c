@@ -144,8 +144,8 @@ void missing__add(struct missing *m, const struct session_sample *s)
 	add_half(m, s->chain.user);
 	if (s->chain.user) {
 		verdict = fp_health__judge(s->chain.user, &blame);
-		fp_table__add(&m->fp, blame, verdict);
-		gap_table__add(&m->gaps, s->chain.user);
+		fp_table__add(&m->fp, blame, verdict, 1);
+		gap_table__add(&m->gaps, s->chain.user, 1);
 	}
 }
 

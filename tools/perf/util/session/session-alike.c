@@ -219,7 +219,8 @@ static inline uint64_t without_ending(const uint64_t *ips, uint64_t nr)
 /* The user half of a sample. */
 struct half_look {
 	uint32_t number;		/* as alike_key.user */
-	bool later;			/* the record came after the sample */
+	bool later;			/* the record came after the sample ... */
+	uint64_t wait;			/* ... by so many ns */
 	const struct maps *maps;
 };
 
@@ -236,6 +237,7 @@ static inline bool look_at_half(struct session *s, const struct time_order_entry
 	half = &s->stitch->records[row->user - 1];
 	ret->number = half->half;
 	ret->later = half->time >= row->time;
+	ret->wait = half->time - row->time;
 	if (half->pid != pid || half->time < task->from || half->time >= task->until)
 		ret->maps = session__task_at(s, s->host, half->pid != (uint32_t)-1 ? half->pid : pid, tid, half->time)->maps;
 	return !(half->half & ODD_HALF);
@@ -358,6 +360,9 @@ static inline __attribute__((always_inline)) bool take_one(struct session *s, st
 		a->failed = deliver_like(s, a, &a->firsts[e - a->sets], row, &differing);
 		return true;
 	}
+	/* That of an empty record is no half. */
+	if (half.later && a->ops->waited && s->stitch->halves.list[half.number - 1].nr)
+		a->ops->waited(a->ctx, half.wait);
 	e->nr++;
 	e->later += half.later;
 	e->period += period;
@@ -395,11 +400,14 @@ static int tell(struct session *s, size_t i)
 {
 	struct session_alike *a = s->alike;
 	struct alike *e = &a->sets[i];
-	const struct session_more more = { .nr = e->nr, .period = e->period, .last_time = e->last_time };
+	struct session_more more = { .nr = e->nr, .period = e->period, .last_time = e->last_time };
 	const struct session_sample *first = &a->firsts[i].sample;
 
 	if (!more.nr)
 		return 0;
+	if (e->key.user && e->key.user <= MAX_RECORDS)
+		more.nr_user_ips = s->stitch->halves.list[e->key.user - 1].nr;
+	more.nr_later = more.nr_user_ips ? e->later : 0;
 	count_halves(s, e->key.user, e->nr, e->later);
 	e->nr = e->period = e->later = 0;
 	s->stats.delivered += more.nr;

@@ -86,6 +86,9 @@ struct session_more {
 	uint64_t nr;			/* how many they are */
 	uint64_t period;		/* the sum of theirs */
 	uint64_t last_time;		/* of the last one of them, ns */
+	/* Where a deferred record brought the user half: how many entries it has, and how many of them came later than the sample. */
+	size_t nr_user_ips;
+	uint64_t nr_later;
 };
 
 /* How the flow went from a branch's ip to its addr; numbers are perf's (PERF_IP_FLAG_*). */
@@ -124,6 +127,11 @@ struct session_ops {
 	 * later, at the latest before flush_chains and at the end.
 	 */
 	int (*more)(void *ctx, const struct session_sample *like, const struct session_more *more);
+	/*
+	 * Beside @more, which knows no times: such a sample waited @ns for a record that came later with its user half. Called once for
+	 * each of session_more.nr_later; samples that are given to @sample have times of their own.
+	 */
+	void (*waited)(void *ctx, uint64_t ns);
 	/* The samples before any filter and with nothing resolved: for consumers that have to see all of them. */
 	int (*any_sample)(void *ctx, const struct session_sample *sample);
 	/* Only with opts.raw: a deferred record, separate from samples, at its own time. @half is its chain. */
