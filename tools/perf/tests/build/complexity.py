@@ -20,29 +20,21 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import traceback
 
 from complexity_cases import CASES
+from instruction_counts import SECONDS, Counter, perf_counts
 
 MOST_GROWTH = 2.9		# and that times 2, where the input is the square of what is counted
 TOO_FEW = 100000		# instructions that a doubling adds: nothing can be told of less
 MEMORY_SCALE = 8
 SLACK = 3 << 20			# bytes of memory that any run may take more than another
-SECONDS = 1200			# nothing here takes seconds, but beside others; what hangs shall end
-
-
-def perf_counts():
-    """Is there a perf that may count instructions?"""
-    try:
-        out = subprocess.run(["perf", "stat", "-x,", "-e", "instructions:u", "true"], capture_output=True, text=True)
-        return out.stderr.split(",")[0].isdigit()
-    except OSError:
-        return False
 
 
 class Runner:
-    def __init__(self, perf):
-        self.perf, self.with_perf = perf, perf_counts()
-        self.cases = os.path.join(os.path.dirname(os.path.abspath(__file__)), "complexity_cases.py")
+    def __init__(self, perf, folder, with_perf):
+        self.perf = perf
+        self.counter = Counter(perf, folder, {"PERF_TEST_HASH_SEED": "1"}, with_perf)
 
     def words(self, command, folder, n):
         """The command line, and what is standard input."""
@@ -58,37 +50,38 @@ class Runner:
 
     def environment(self, folder):
         config = folder + "/config"
-        return {**os.environ, "HOME": folder, "PERF_BUILDID_DIR": folder + "/debug", "PERF_TEST_HASH_SEED": "1",
+        return {"HOME": folder, "PERF_BUILDID_DIR": folder + "/debug",
                 "PERF_CONFIG": config if os.path.exists(config) else "/dev/null"}
 
     def instructions(self, command, folder, n):
         words, source = self.words(command, folder, n)
-        counted = folder + "/counted"
-        if self.with_perf:
-            tool = ["perf", "stat", "-x,", "-o", counted, "-e", "instructions:u"]
-        else:
-            tool = ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null",
-                    "--trace-children=no", "--log-file=" + counted]
-        with open(source, "rb") as stdin:
-            subprocess.run(tool + [self.perf] + words, stdin=stdin, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                           env=self.environment(folder), timeout=SECONDS)
-        if self.with_perf:
-            return int(next(line for line in open(counted) if "instructions" in line).split(",")[0])
-        # The first one is perf; its children come behind it.
-        return max(int(line.split(":")[1].replace(",", "")) for line in open(counted) if "I   refs:" in line)
+        return self.counter.count(words, source, self.environment(folder))[0]
 
     def memory(self, command, folder, n):
         words, source = self.words(command, folder, n)
         with open(source, "rb") as stdin:
-            child = subprocess.Popen([self.perf] + words, stdin=stdin, stdout=subprocess.DEVNULL,
-                                     stderr=subprocess.DEVNULL, env=self.environment(folder))
+            child = subprocess.Popen([self.perf] + words, stdin=stdin, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                                     env={**os.environ, "PERF_TEST_HASH_SEED": "1", **self.environment(folder)})
             _, status, usage = os.wait4(child.pid, 0)
             child.returncode = 0
         return usage.ru_maxrss * 1024, status
 
-    def make(self, name, sizes):
+    @staticmethod
+    def make(name, sizes):
         # In a process of its own: this one stays small, as its children's memory begins with its.
-        subprocess.run([sys.executable, self.cases, name] + [w for f, n in sizes for w in (f, str(n))], check=True)
+        pid = os.fork()
+        if not pid:
+            status = 1
+            try:
+                for folder, n in sizes:
+                    CASES[name]["make"](n, folder)
+                status = 0
+            except BaseException:
+                traceback.print_exc()
+            finally:
+                os._exit(status)
+        if os.waitpid(pid, 0)[1]:
+            sys.exit(f"{name}: its files could not be written")
 
     def case(self, name, everything):
         """Failures, as texts."""
@@ -140,17 +133,20 @@ verbose = os.environ.get("PERF_COMPLEXITY_VERBOSE")
 everything = arguments[:1] == ["--all"]
 if everything:
     arguments.pop(0)
-runner = Runner(arguments[0])
-if not runner.with_perf and not shutil.which("valgrind"):
+with_perf = perf_counts()
+if not with_perf and not shutil.which("valgrind"):
     print("neither valgrind nor a perf that may count instructions is there")
     sys.exit(77)
 failures = 0
-for name in arguments[1:] or [c for c in CASES if everything or CASES[c]["daily"]]:
-    try:
-        bad = runner.case(name, everything)
-    except subprocess.TimeoutExpired as e:
-        bad = [f"{name}: {' '.join(e.cmd)[:200]}: not done after {SECONDS} s"]
-    for text in bad:
-        print("FAILED: " + text, flush=True)
-    failures += len(bad)
+with tempfile.TemporaryDirectory() as own:
+    runner = Runner(arguments[0], own, with_perf)
+    for name in arguments[1:] or [c for c in CASES if everything or CASES[c]["daily"]]:
+        try:
+            bad = runner.case(name, everything)
+        except subprocess.TimeoutExpired as e:
+            bad = [f"{name}: {' '.join(e.cmd)[:200]}: not done after {SECONDS} s"]
+        for text in bad:
+            print("FAILED: " + text, flush=True)
+        failures += len(bad)
+    runner.counter.end()
 sys.exit(1 if failures else 0)

@@ -1,12 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """All cases of complexity.py: files that fill one table or list of a reader each, as large as one likes.
 
-    complexity_cases.py NAME (FOLDER N)...
-
 Written from the format's text alone, and sharing nothing with the tool.
 """
-import sys
-
 import complexity_chains
 import complexity_compare
 import complexity_dwarf
@@ -17,8 +13,3 @@ import complexity_waiting
 import complexity_words
 import complexity_world
 from complexity_case import CASES
-
-if __name__ == "__main__":
-    # The case's files for each N in its folder.
-    for where, number in zip(sys.argv[2::2], sys.argv[3::2]):
-        CASES[sys.argv[1]]["make"](int(number), where)

@@ -21,6 +21,7 @@ import sys
 import tempfile
 
 import scenarios
+from instruction_counts import Counter
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 STORED = os.path.join(HERE, "instructions.txt")
@@ -67,17 +68,11 @@ def scenario(kind, times):
     return DIFFERENT.format(lines="\n".join(samples))
 
 
-def count(perf, words, folder):
-    out = os.path.join(folder, "counted")
-    env = {**os.environ, "HOME": folder, "PERF_CONFIG": "/dev/null", "PERF_TEST_HASH_SEED": "1", "GLIBC_TUNABLES": PLAIN_LIBC,
-           "PERF_BUILDID_DIR": os.path.join(folder, "debug")}
-    done = subprocess.run(["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null",
-                           "--log-file=" + out, perf] + words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                          stderr=subprocess.PIPE, env=env, check=False)
-    if done.returncode:
-        sys.exit(f"perf {' '.join(words)}: status {done.returncode}: {done.stderr.decode(errors='replace')}")
-    with open(out, encoding="utf-8") as f:
-        return max(int(line.split(":")[1].replace(",", "")) for line in f if "I   refs:" in line)
+def count(counter, words):
+    done, status = counter.count(words)
+    if status:
+        sys.exit(f"perf {' '.join(words)}: status {status}")
+    return done
 
 
 def compiler(perf):
@@ -88,7 +83,9 @@ def compiler(perf):
 
 def measure(perf, folder):
     """Job -> thousandths of the reference."""
-    unit = count(perf, ["test", "-w", "reference", "300"], folder) - count(perf, ["test", "-w", "reference", "100"], folder)
+    counter = Counter(perf, folder, {"HOME": folder, "PERF_CONFIG": "/dev/null", "PERF_TEST_HASH_SEED": "1",
+                                     "GLIBC_TUNABLES": PLAIN_LIBC, "PERF_BUILDID_DIR": os.path.join(folder, "debug")})
+    unit = count(counter, ["test", "-w", "reference", "300"]) - count(counter, ["test", "-w", "reference", "100"])
     recordings = {}
     for kind in sorted({kind for kind, _ in JOBS.values()}):
         for times in (1, 3):
@@ -100,8 +97,9 @@ def measure(perf, folder):
     taken = {}
     for job, (kind, command) in JOBS.items():
         words = command.replace("{out}", os.path.join(folder, "out.data")).split()
-        few, many = (count(perf, words + ["-i", recordings[kind, times]], folder) for times in (1, 3))
+        few, many = (count(counter, words + ["-i", recordings[kind, times]]) for times in (1, 3))
         taken[job] = round((many - few) * 1000 / unit)
+    counter.end()
     return taken
 
 
