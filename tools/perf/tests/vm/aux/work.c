@@ -4,8 +4,9 @@
  *
  *	windows N	on CPU 0, N times: 2 ms of computing, then getrandom of 512 KiB, the window
  *	threads N	the same in two threads, one on each CPU
- *	range N		on CPU 0, N times: 2 ms of computing, then range_begin(), 2 ms, range_end(),
+ *	range N		on CPU 0, N times: 2 ms of computing, then range_begin(), 2 ms and more, range_end(),
  *			2 ms, range_whole(), which takes 2 ms
+ *	whole N		the same, but it is range_whole() that takes longer, until there is a trace
  *	flow N		N times: uname, in which the module replays packets; flow.S is there for them
  *	endless		windows until it is killed
  *
@@ -21,6 +22,7 @@
  */
 #include <pthread.h>
 #include <sched.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -127,10 +129,13 @@ __attribute__((noinline)) void range_begin(long i)
 	__asm__ volatile("" : : "r"(i) : "memory");
 }
 
-__attribute__((noinline)) void range_whole(long i)
+__attribute__((noinline)) void range_whole(long wait)
 {
-	spin_ticks();
-	__asm__ volatile("" : : "r"(i) : "memory");
+	if (wait)
+		spin_ticks();
+	else
+		spin_ms(2);
+	__asm__ volatile("" : : "r"(wait) : "memory");
 }
 
 __attribute__((noinline)) void range_end(long i)
@@ -138,15 +143,17 @@ __attribute__((noinline)) void range_end(long i)
 	__asm__ volatile("nop" : : "r"(i) : "memory");
 }
 
-static void range(long n)
+/* Who records the way from begin to end, or (@whole) within a function. It waits for ticks only there. */
+static void range(long n, bool whole)
 {
 	while (n--) {
 		spin_ms(2);
 		range_begin(n);
-		spin_ticks();
+		if (!whole)
+			spin_ticks();
 		range_end(n);
 		spin_ms(2);
-		range_whole(n);
+		range_whole(whole);
 	}
 }
 
@@ -175,9 +182,9 @@ int main(int argc, char **argv)
 		pinned((long[]){ n, 0, 0 });
 	} else if (!strcmp(mode, "threads")) {
 		threads(n);
-	} else if (!strcmp(mode, "range")) {
+	} else if (!strcmp(mode, "range") || !strcmp(mode, "whole")) {
 		pin(0);
-		range(n);
+		range(n, !strcmp(mode, "whole"));
 	} else if (!strcmp(mode, "flow")) {
 		flow();
 		while (n--)
@@ -186,7 +193,7 @@ int main(int argc, char **argv)
 		for (;;)
 			pinned((long[]){ 1, 0, 0 });
 	} else {
-		fputs("usage: work [first] windows|threads|range|flow|endless [N]\n", stderr);
+		fputs("usage: work [first] windows|threads|range|whole|flow|endless [N]\n", stderr);
 		return 129;
 	}
 	return 0;
