@@ -126,14 +126,29 @@ static void count_part(struct report *r, const struct session_sample *span, uint
 static int on_span(void *ctx, const struct session_sample *span)
 {
 	struct report *r = ctx;
-	uint64_t ns = time_ranges__overlap(&r->ranges, span->off_cpu->from, span->off_cpu->to);
+	uint64_t ns;
 
+	if (!r->ranges.nr) {
+		count_span(r, span);
+		return 0;
+	}
+	ns = time_ranges__overlap(&r->ranges, span->off_cpu->from, span->off_cpu->to);
 	if (!ns)
 		return 0;
 	if (ns == span->sample->period)
 		count_span(r, span);
 	else
 		count_part(r, span, ns);
+	return 0;
+}
+
+/* Like a span that was counted whole. */
+static int on_more_spans(void *ctx, const struct session_sample *like, uint64_t nr, uint64_t ns)
+{
+	struct report *r = ctx;
+
+	hists__add_more(r->hists, like, &(struct session_more){ .nr = nr, .period = ns });
+	missing__add_more(r->missing, like, nr);
 	return 0;
 }
 
@@ -207,10 +222,13 @@ static int make_columns(struct report *r)
 /* What is looked at in samples: those that are equal in it are counted together, by on_more(). */
 static unsigned int needs_of(const struct report *r)
 {
-	if (r->off_cpu.spans || (r->windows && aux_windows__has_traces(r->windows)) || r->show_missing || r->event_switch.on ||
+	const unsigned int of_spans = SESSION_NEEDS_TIME | SESSION_NEEDS_TID | SESSION_NEEDS_PID | SESSION_NEEDS_CPU |
+		SESSION_NEEDS_COMM | SESSION_NEEDS_IP | SESSION_NEEDS_CHAIN | SESSION_NEEDS_RAW | SESSION_NEEDS_PERIOD | SESSION_NEEDS_STAY;
+
+	if ((r->windows && aux_windows__has_traces(r->windows)) || r->show_missing || r->event_switch.on ||
 	    r->event_switch.off)
 		return SESSION_NEEDS_ALL;
-	return hists__needs(r->hists);
+	return r->off_cpu.spans ? hists__needs(r->hists) | of_spans : hists__needs(r->hists);
 }
 
 /* The events are known. What was asked for and cannot be is told here, and ends the reading with that status. */
@@ -243,6 +261,8 @@ static int begin(void *ctx, struct session *session)
 	if (r->stats || r->json)
 		r->windows = aux_windows__new(session);
 	session__set_needs(session, needs_of(r));
+	if (r->off_cpu.spans && r->hists->may_recall && !r->ranges.nr && !r->show_missing)
+		offcpu__set_more(r->off_cpu.spans, on_more_spans);
 	session__tell_apart(session, r->ranges.nr ? &r->ranges : NULL);
 	return 0;
 }
@@ -251,8 +271,6 @@ static int on_sample(void *ctx, const struct session_sample *sample)
 {
 	struct report *r = ctx;
 
-	if (r->off_cpu.spans)
-		return offcpu__sample(r->off_cpu.spans, sample);
 	if (!event_switch__passes(&r->event_switch, sample->evsel))
 		return 0;
 	if (r->ranges.nr && !time_ranges__contains(&r->ranges, sample->sample->time))
@@ -301,14 +319,29 @@ static int on_any_sample(void *ctx, const struct session_sample *sample)
 	return r->off_cpu.spans ? offcpu__any_sample(r->off_cpu.spans, sample) : 0;
 }
 
+/* The same two where spans are all that is made of samples. */
+static int on_any_of_spans(void *ctx, const struct session_sample *sample)
+{
+	struct report *r = ctx;
+
+	return offcpu__any_sample(r->off_cpu.spans, sample);
+}
+
+static int on_sample_of_spans(void *ctx, const struct session_sample *sample)
+{
+	struct report *r = ctx;
+
+	return offcpu__sample(r->off_cpu.spans, sample);
+}
+
 static void on_flush(void *ctx)
 {
 	struct report *r = ctx;
 
-	if (r->hists)
-		hists__fold(r->hists);
 	if (r->off_cpu.spans)
 		offcpu__flush_chains(r->off_cpu.spans);
+	if (r->hists)
+		hists__fold(r->hists);
 }
 
 void report__on_damaged(void *ctx, const struct diag *diag)
@@ -421,6 +454,13 @@ static int open_and_run(struct report *r)
 	r->session_opts.frames_go = !r->off_cpu.on;
 	if (!r->header_only && !r->dump && (r->stats || r->json || r->off_cpu.on))
 		which.any_sample = on_any_sample;
+	/* When a thread left is another moment each time. */
+	if (r->off_cpu.on)
+		which.more = NULL;
+	if (r->off_cpu.on && !r->header_only && !r->dump) {
+		which.sample = on_sample_of_spans;
+		which.any_sample = r->stats || r->json ? on_any_sample : on_any_of_spans;
+	}
 	r->session = session__new(&r->session_opts, &which, r, &diag);
 	if (!r->session) {
 		read_errors__fatal(&diag);

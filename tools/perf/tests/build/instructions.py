@@ -50,8 +50,8 @@ JOBS = {
     "flamegraph": ("deferred", "defer export -q --format=flamegraph"),
     "ndjson": ("deferred", "defer export -q --format=ndjson"),
 }
-# At most so many times what another job takes. A report counts equal samples; the ends of waits are looked at one by one.
-RATIOS = {"off-cpu": ("switches", 2.5), "folded": ("report", 1.3), "pprof": ("report", 1.3), "flamegraph": ("report", 1.3),
+# At most so many times what another job takes.
+RATIOS = {"off-cpu": ("switches", 1.5), "folded": ("report", 1.3), "pprof": ("report", 1.3), "flamegraph": ("report", 1.3),
           "ndjson": ("script", 1.5)}
 
 

@@ -98,6 +98,20 @@ for recording in mixed switches; do
 	both_ways diff -s comm,sym "$dir/mixed.data" "$dir/$recording.data"
 	both_ways diff -g --time 10%-60% "$dir/$recording.data" "$dir/mixed.data"
 done
+# Spans: equal ones of a thread are handed on together.
+for seed in 1 2 3 4 5 6; do
+	"$PERF" defer generate -o "$dir/seed$seed.data" --seed $seed --switches --actions 2000 --tasks 6 --cpus 2 ||
+		fail "cannot make a recording of seed $seed"
+done
+for recording in switches seed1 seed2 seed3 seed4 seed5 seed6; do
+	both_ways report --stdio -i "$dir/$recording.data" --off-cpu --state all -s comm,state,sym
+	both_ways report --stdio -i "$dir/$recording.data" --off-cpu -s tid,cpu,state -g none -n
+	both_ways report --stdio -i "$dir/$recording.data" --off-cpu -C 0 --no-children
+	both_ways report --stdio -i "$dir/$recording.data" --off-cpu --time 10%-60%
+	both_ways report -i "$dir/$recording.data" --off-cpu --json
+	both_ways report --stdio -i "$dir/$recording.data" --wall --state all -s comm,state
+done
+grep -q '^# Samples: [1-9]' "$dir/counted" || { bad "there is no wall-time in seed 6:"; cat "$dir/counted"; }
 # The recordings have what they are made for.
 "$PERF" report --stats -i "$dir/mixed.data" > "$dir/stats" 2>&1
 grep -q 'samples waiting: *480$' "$dir/stats" || { bad "the recording does not have its samples:"; cat "$dir/stats"; }

@@ -71,6 +71,7 @@ static unsigned int column_cookie_width(const struct column *col, const struct h
 static const struct column columns[] = {
 	{
 		.rank = 820, .name = "state", .header = "State", .cell = column_state_cell,
+		.looks_at = SESSION_NEEDS_STATE,
 		.help = "with --off-cpu, why the thread did not run: blocked (S), runnable, ... (see "
 			"perf-off-cpu(1)); otherwise running",
 		.cell_compare = column_text_compare,

@@ -37,15 +37,14 @@ void offcpu_cpus__expect(struct offcpu_cpus *c, uint32_t cpu)
 		p->there = true;
 }
 
-void offcpu_cpus__record(struct offcpu_cpus *c, uint32_t cpu, uint64_t time)
+void offcpu_cpus__first_record(struct offcpu_cpus *c, uint32_t cpu, uint64_t time)
 {
 	struct offcpu_cpu *p = cpu_of(c, cpu);
 
 	if (!p)
 		return;
 	p->there = true;
-	if (time > p->newest)
-		p->newest = time;
+	p->newest = time;
 }
 
 /* From p->since to @time task @tid ran. */
@@ -72,7 +71,7 @@ static void begin(struct offcpu_cpu *p, uint64_t first)
 	p->since = first;
 }
 
-int offcpu_cpus__switch(struct offcpu_cpus *c, uint32_t cpu, uint64_t time, uint32_t prev, uint32_t next, uint64_t first,
+int offcpu_cpus__any_switch(struct offcpu_cpus *c, uint32_t cpu, uint64_t time, uint32_t prev, uint32_t next, uint64_t first,
 			offcpu_idle_fn idle, void *ctx)
 {
 	struct offcpu_cpu *p = cpu_of(c, cpu);

@@ -31,14 +31,35 @@ typedef int (*offcpu_idle_fn)(void *ctx, uint32_t cpu, uint64_t from, uint64_t t
 void offcpu_cpus__exit(struct offcpu_cpus *c);
 /* Says that @cpu (-1: none) is recorded, even if no record of it follows. */
 void offcpu_cpus__expect(struct offcpu_cpus *c, uint32_t cpu);
+/* The same for a CPU that has had none. */
+void offcpu_cpus__first_record(struct offcpu_cpus *c, uint32_t cpu, uint64_t time);
 /* Takes note of a record of @cpu (-1: not known) at @time, ns. To be called in the order of time. */
-void offcpu_cpus__record(struct offcpu_cpus *c, uint32_t cpu, uint64_t time);
+static inline void offcpu_cpus__record(struct offcpu_cpus *c, uint32_t cpu, uint64_t time)
+{
+	if (cpu >= c->nr || !c->list[cpu].there)
+		offcpu_cpus__first_record(c, cpu, time);
+	else if (time > c->list[cpu].newest)
+		c->list[cpu].newest = time;
+}
+int offcpu_cpus__any_switch(struct offcpu_cpus *c, uint32_t cpu, uint64_t time, uint32_t prev, uint32_t next, uint64_t first,
+			    offcpu_idle_fn idle, void *ctx);
 /*
  * Takes note of a switch on @cpu at @time (ns) from task @prev to task @next (0: the idle task). @first: beginning of the
  * recording, ns. Returns what @idle returns, or 0 if it was not called.
  */
-int offcpu_cpus__switch(struct offcpu_cpus *c, uint32_t cpu, uint64_t time, uint32_t prev, uint32_t next, uint64_t first,
-			offcpu_idle_fn idle, void *ctx);
+static inline int offcpu_cpus__switch(struct offcpu_cpus *c, uint32_t cpu, uint64_t time, uint32_t prev, uint32_t next, uint64_t first,
+				      offcpu_idle_fn idle, void *ctx)
+{
+	struct offcpu_cpu *p = cpu < c->nr ? &c->list[cpu] : NULL;
+
+	/* As most often: the task that came last leaves. */
+	if (!p || !p->known || p->tid != prev || !prev || !p->seen || time <= p->since)
+		return offcpu_cpus__any_switch(c, cpu, time, prev, next, first, idle, ctx);
+	p->running += time - p->since;
+	p->since = time;
+	p->tid = next;
+	return 0;
+}
 /* Returns the tid of the task that runs on @cpu, or -1 if that is not known. */
 uint32_t offcpu_cpus__current(const struct offcpu_cpus *c, uint32_t cpu);
 /* Returns the time of the newest record of @cpu, ns; 0 if there is none. */

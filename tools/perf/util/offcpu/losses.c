@@ -85,7 +85,7 @@ void losses__finish(struct losses *l, uint64_t end)
 			add(l, l->last[i], end);
 }
 
-bool losses__find(const struct losses *l, uint64_t from, uint64_t to, struct loss *ret)
+bool losses__search(const struct losses *l, uint64_t from, uint64_t to, struct loss *ret)
 {
 	size_t low = 0, high = l->nr, mid;
 

@@ -36,8 +36,13 @@ static inline bool losses__has_untold(const struct losses *l, uint32_t cpu)
 {
 	return cpu < l->nr_cpus && l->untold[cpu] > 0;
 }
+/* The same, for lists that are not empty. */
+bool losses__search(const struct losses *l, uint64_t from, uint64_t to, struct loss *ret);
 /* Sets *@ret to the first period of loss that ends after @from and begins before @to. Returns false if there is none. */
-bool losses__find(const struct losses *l, uint64_t from, uint64_t to, struct loss *ret);
+static inline bool losses__find(const struct losses *l, uint64_t from, uint64_t to, struct loss *ret)
+{
+	return l->nr && losses__search(l, from, to, ret);
+}
 /* Returns the end, in ns, of the last period of loss that begins before @to, or 0 if there is none. */
 uint64_t losses__last_end(const struct losses *l, uint64_t to);
 

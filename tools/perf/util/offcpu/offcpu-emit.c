@@ -39,6 +39,7 @@ static void put_mark(struct session_sample *out, const struct offcpu_mark *m)
 	out->chain = (struct callchain){ .user = &m->half };
 	out->orphan = PERF_STITCH_WHOLE;
 	out->deferred = false;
+	out->user_time = out->cookie = 0;
 }
 
 struct reading {
@@ -91,34 +92,103 @@ static void count(struct offcpu_sum *sum, const struct offcpu_span *span)
 	sum->ns += span->to - span->from;
 }
 
+int offcpu__emit_sums(struct offcpu *o, struct offcpu_task *t)
+{
+	struct session_sample out = { .evsel = o->evsel, .tid = t->tid };
+	struct offcpu_span span = { .state = OFFCPU_BLOCKED };
+	struct perf_sample ps = { .tid = t->tid };
+	struct offcpu_sums *e;
+	int err = 0;
+
+	out.sample = &ps;
+	out.off_cpu = &span;
+	for (; t->sums && span.state < OFFCPU_NR_SUMS; span.state++) {
+		e = &t->sums[span.state];
+		if (e->open && e->nr && !err) {
+			ps.pid = out.pid = e->left.pid;
+			ps.cpu = e->cpu;
+			out.comm = e->left.comm;
+			out.machine = e->left.machine;
+			out.ip = e->left.ip;
+			out.chain = e->left.chain;
+			out.orphan = (enum perf_stitch_reason)e->left.orphan;
+			out.deferred = e->left.deferred;
+			span.letter = e->letter;
+			err = o->more(o->ctx, &out, e->nr, e->ns);
+		}
+		*e = (struct offcpu_sums){ .open = false };
+	}
+	return err;
+}
+
+/* Is @span like the one before that was handed on of @t? Then it is counted with it. */
+static inline bool is_more(struct offcpu_task *t, const struct offcpu_span *span)
+{
+	struct offcpu_sums *e;
+
+	if (!t->sums || span->state >= OFFCPU_NR_SUMS || !t->left.there || t->left.stale)
+		return false;
+	e = &t->sums[span->state];
+	if (!e->open || !e->as_left || e->letter != span->letter || e->cpu != t->cpu)
+		return false;
+	e->nr++;
+	e->ns += span->to - span->from;
+	return true;
+}
+
+/* A span with the stack of @t->left was handed on: those that follow and are like it are counted. */
+static int begin_sums(struct offcpu *o, struct offcpu_task *t, const struct offcpu_span *span)
+{
+	struct offcpu_sums *e;
+	int err;
+
+	if (!t->sums)
+		t->sums = xcalloc(OFFCPU_NR_SUMS, sizeof(*t->sums));
+	e = &t->sums[span->state];
+	err = e->nr ? offcpu__emit_sums(o, t) : 0;
+	*e = (struct offcpu_sums){ .left = t->left, .cpu = t->cpu, .letter = span->letter, .open = true, .as_left = true };
+	return err;
+}
+
 static int hand_on(struct offcpu *o, struct offcpu_task *t, const struct offcpu_span *span)
 {
 	const struct offcpu_left *left = &t->left;
 	struct perf_sample *ps = &o->sample;
 	struct session_sample *out = &o->out;
+	int err;
+
+	if (is_more(t, span)) {
+		count(&o->stats.shown[span->state], span);
+		if (span->unfinished)
+			count(&o->stats.unfinished, span);
+		return 0;
+	}
 
 	/* What only other samples have stays zero: to clear all of it each time would take as long as the rest. */
 	out->sample = ps;
 	out->evsel = o->evsel;
 	out->tid = t->tid;
 	out->off_cpu = span;
-	out->ip = NULL;
-	out->chain = (struct callchain){ .user = NULL };
-	out->deferred = false;
-	out->orphan = PERF_STITCH_WHOLE;
-	out->user_time = out->cookie = 0;
 	ps->time = span->to;
 	ps->period = span->to - span->from;
 	ps->tid = t->tid;
 	ps->cpu = t->cpu;
 	ps->cgroup = t->cgroup;
-	ps->ip = left->there ? left->addr_ip : 0;
-	ps->misc = left->there ? left->misc : PERF_RECORD_MISC_KERNEL;
-	out->machine = left->there ? left->machine : session__host(o->session);
-	out->pid = left->there ? left->pid : !t->tid ? 0 : machine__pid_of(out->machine, t->tid, span->from);
-	out->comm = left->there ? left->comm : machine__comm_at(out->machine, out->pid, t->tid, span->from);
+	if (left->there) {
+		ps->ip = left->addr_ip;
+		ps->misc = left->misc;
+		out->machine = left->machine;
+		out->pid = left->pid;
+		out->comm = left->comm;
+	} else {
+		ps->ip = 0;
+		ps->misc = PERF_RECORD_MISC_KERNEL;
+		out->machine = o->host;
+		out->pid = t->tid ? machine__pid_of(out->machine, t->tid, span->from) : 0;
+		out->comm = machine__comm_at(out->machine, out->pid, t->tid, span->from);
+	}
 	ps->pid = out->pid;
-	if (!filter__passes(&o->filter, out->pid, t->tid, t->cpu, out->comm))
+	if (o->filter.any && !filter__passes(&o->filter, out->pid, t->tid, t->cpu, out->comm))
 		return 0;
 	if (!offcpu_states__have(&o->states, span)) {
 		count(&o->stats.left_out[span->state], span);
@@ -127,19 +197,26 @@ static int hand_on(struct offcpu *o, struct offcpu_task *t, const struct offcpu_
 	count(&o->stats.shown[span->state], span);
 	if (span->unfinished)
 		count(&o->stats.unfinished, span);
-	if (span->state == OFFCPU_UNKNOWN && t->where == OFFCPU_UNSEEN)
-		put_mark(out, &o->before);
-	else if (span->state == OFFCPU_UNKNOWN)
-		put_mark(out, &o->unknown);
-	else if (span->state == OFFCPU_ON_CPU)
+	switch (span->state) {
+	case OFFCPU_UNKNOWN:
+		put_mark(out, t->where == OFFCPU_UNSEEN ? &o->before : &o->unknown);
+		break;
+	case OFFCPU_ON_CPU:
 		put_mark(out, &o->not_sampled);
-	else if (span->state == OFFCPU_IDLE)
+		break;
+	case OFFCPU_IDLE:
 		put_mark(out, &o->idle);
-	else
+		break;
+	default:
 		put_stack(o, t, span->to, out);
+		break;
+	}
 	if (out->ip == &o->no_stack.frame)
 		count(&o->stats.no_stack, span);
-	return o->fn(o->ctx, out);
+	err = o->fn(o->ctx, out);
+	if (err || !o->more || span->state >= OFFCPU_NR_SUMS || !left->there || !left->of_switch || out->ip == &o->no_stack.frame)
+		return err;
+	return begin_sums(o, t, span);
 }
 
 int offcpu__emit_rest(struct offcpu *o, struct offcpu_task *t, uint64_t time)
@@ -225,6 +302,12 @@ int offcpu__emit(struct offcpu *o, struct offcpu_task *t, uint64_t from, uint64_
 	struct loss loss;
 	int err = 0, nr = 0;
 
+	/* As nearly always. */
+	if (!o->losses.nr) {
+		span.to = to;
+		span.unfinished = unfinished;
+		return from < to ? hand_on(o, t, &span) : 0;
+	}
 	/* While records were lost it may have run, and left again. */
 	while (!err && state != OFFCPU_UNKNOWN && span.from < to && losses__find(&o->losses, span.from, to, &loss)) {
 		if (++nr == MOST_LOSSES)

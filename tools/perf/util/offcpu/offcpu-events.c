@@ -24,6 +24,22 @@ static bool find_number(const struct tracepoint_format *f, const char *name, str
 	return field;
 }
 
+static bool is_int(const struct tracepoint_number *n)
+{
+	return n->size == 4 && n->is_signed;
+}
+
+/* So it is everywhere with 64 bits: two ints, and a long between them. */
+static uint32_t usual_size(const struct offcpu_event *e)
+{
+	uint32_t prev = e->prev_pid.offset + 4, state = e->prev_state.offset + 8, next = e->next_pid.offset + 4, size;
+
+	if (!is_int(&e->prev_pid) || !is_int(&e->next_pid) || e->prev_state.size != 8)
+		return 0;
+	size = prev > state ? prev : state;
+	return size > next ? size : next;
+}
+
 static void find_event(struct offcpu *o, const struct evsel *evsel, struct offcpu_event *e)
 {
 	const struct tracepoint_format *f = evsel->tp_format;
@@ -36,8 +52,10 @@ static void find_event(struct offcpu *o, const struct evsel *evsel, struct offcp
 		return;
 	if (is_sched(f, "sched_switch")) {
 		if (find_number(f, "prev_pid", &e->prev_pid) && find_number(f, "prev_state", &e->prev_state) &&
-		    find_number(f, "next_pid", &e->next_pid))
+		    find_number(f, "next_pid", &e->next_pid)) {
 			e->kind = OFFCPU_SWITCH;
+			e->usual = usual_size(e);
+		}
 	} else if (is_sched(f, "sched_waking") || is_sched(f, "sched_wakeup") || is_sched(f, "sched_wakeup_new")) {
 		if (find_number(f, "pid", &e->pid))
 			e->kind = OFFCPU_WAKING;
@@ -195,55 +213,71 @@ static int see_cpu(struct offcpu *o, uint32_t cpu, uint64_t time, uint32_t prev,
 	return err ?: offcpu_cpus__switch(cpus, cpu, time, prev, next, o->first, offcpu__emit_idle, o);
 }
 
-/* Of a switch: who leaves and in which state, and who comes. */
+/* Who leaves and in which state, and who comes. False: the sample is too short. */
+static inline bool read_switch(const struct offcpu_event *e, const struct perf_sample *s, uint32_t *prev, uint64_t *state, uint32_t *next)
+{
+	const unsigned char *raw = s->raw_data;
+	uint64_t prev_pid, next_pid;
+
+	if (e->usual && s->raw_size >= e->usual) {
+		memcpy(prev, raw + e->prev_pid.offset, sizeof(*prev));
+		memcpy(state, raw + e->prev_state.offset, sizeof(*state));
+		memcpy(next, raw + e->next_pid.offset, sizeof(*next));
+		return true;
+	}
+	if (!number(&e->prev_pid, s, &prev_pid) || !number(&e->prev_state, s, state) || !number(&e->next_pid, s, &next_pid))
+		return false;
+	*prev = (uint32_t)prev_pid;
+	*next = (uint32_t)next_pid;
+	return true;
+}
+
 static int see_switch(struct offcpu *o, const struct offcpu_event *e, const struct perf_sample *s)
 {
-	uint64_t prev, state, next;
+	uint32_t prev, next;
+	uint64_t state;
 	int err = 0;
 
-	if (!number(&e->prev_pid, s, &prev) || !number(&e->prev_state, s, &state) || !number(&e->next_pid, s, &next))
+	if (!read_switch(e, s, &prev, &state, &next))
 		return 0;
 	if (o->source == OFFCPU_BY_RECORDS) {
 		/* The record itself follows. */
-		offcpu__task(o, (uint32_t)prev)->letter = offcpu_letter(state);
+		offcpu__task(o, prev)->letter = offcpu_letter(state);
 		return 0;
 	}
 	if (o->source == OFFCPU_BY_SWITCHES)
-		err = see_cpu(o, s->cpu, s->time, (uint32_t)prev, (uint32_t)next);
+		err = see_cpu(o, s->cpu, s->time, prev, next);
 	/* The idle task of each CPU has the number 0, and waits for nothing. */
 	if (!err && prev)
-		err = offcpu__leave(o, (uint32_t)prev, s->time, s->cpu, offcpu_letter(state));
+		err = offcpu__leave(o, prev, s->time, s->cpu, offcpu_letter(state));
 	if (!err && next && o->source == OFFCPU_BY_SWITCHES)
-		err = offcpu__arrive(o, (uint32_t)next, s->time, s->cpu);
+		err = offcpu__arrive(o, next, s->time, s->cpu);
 	return err;
 }
 
-static const struct offcpu_event *event_of(const struct offcpu *o, const struct session_sample *s)
+static inline enum offcpu_kind kind_of(const struct offcpu *o, const struct session_sample *s)
 {
-	static const struct offcpu_event other;
-
-	return s->evsel && (size_t)s->evsel->idx < o->nr_events ? &o->events[s->evsel->idx] : &other;
+	return s->evsel && (size_t)s->evsel->idx < o->nr_events ? o->events[s->evsel->idx].kind : OFFCPU_OTHER;
 }
 
 int offcpu__any_sample(struct offcpu *o, const struct session_sample *s)
 {
-	const struct offcpu_event *e = event_of(o, s);
 	uint64_t pid;
 
 	see_time(o, s->sample->time);
 	offcpu_cpus__record(&o->stats.cpus, s->sample->cpu, s->sample->time);
 	/* Tasks of a guest have numbers of their own. */
-	if (s->machine != session__host(o->session))
+	if (s->machine != o->host)
 		return 0;
-	switch (e->kind) {
+	switch (kind_of(o, s)) {
 	case OFFCPU_SWITCH:
-		return see_switch(o, e, s->sample);
+		return see_switch(o, &o->events[s->evsel->idx], s->sample);
 	case OFFCPU_CS:
 		if (o->source == OFFCPU_BY_RETURN && !o->has_switch && s->tid && s->tid != (uint32_t)-1)
 			return offcpu__leave(o, s->tid, s->sample->time, s->sample->cpu, 'S');
 		return 0;
 	case OFFCPU_WAKING:
-		return number(&e->pid, s->sample, &pid) && pid ? offcpu__wake(o, (uint32_t)pid, s->sample->time) : 0;
+		return number(&o->events[s->evsel->idx].pid, s->sample, &pid) && pid ? offcpu__wake(o, (uint32_t)pid, s->sample->time) : 0;
 	default:
 		return 0;
 	}
@@ -283,19 +317,60 @@ static bool came_unseen(const struct offcpu *o, const struct offcpu_task *t, con
 	return runs == (uint32_t)-1 || (runs == t->tid && losses__find(&o->losses, t->since, s->time, &loss));
 }
 
+/* Has the sample that @left is of the same stack, of the same task? */
+static inline bool is_same(const struct offcpu_left *left, const struct session_sample *s)
+{
+	return left->chain.user == s->chain.user && left->chain.kernel == s->chain.kernel && left->ip == s->ip && left->comm == s->comm &&
+	       left->machine == s->machine && left->addr_ip == s->sample->ip && left->pid == s->pid && left->misc == s->sample->misc &&
+	       left->orphan == s->orphan && left->deferred == s->deferred;
+}
+
+/* Takes what @s says of its task into t->left: all of it. Most often a task leaves where it left before. */
+static inline void note_left(struct offcpu_task *t, const struct session_sample *s, bool of_switch, bool asleep)
+{
+	const struct perf_sample *ps = s->sample;
+	struct offcpu_left *left = &t->left;
+
+	left->pos = s->record->offset;
+	left->user_time = s->user_time;
+	left->cookie = s->cookie;
+	left->of_sleeper = asleep;
+	left->there = true;
+	if (is_same(left, s) && left->of_switch == of_switch && !left->stale)
+		return;
+	if (t->sums)
+		t->sums[OFFCPU_BLOCKED].as_left = t->sums[OFFCPU_RUNNABLE].as_left = t->sums[OFFCPU_PREEMPTED].as_left = false;
+	left->machine = s->machine;
+	left->comm = s->comm;
+	left->ip = s->ip;
+	left->chain = s->chain;
+	left->addr_ip = ps->ip;
+	left->pid = s->pid;
+	left->misc = ps->misc;
+	left->orphan = (uint8_t)s->orphan;
+	left->deferred = s->deferred;
+	left->of_switch = of_switch;
+	left->stale = false;
+}
+
 /* A sample that has passed the filters, with its stack: that which its thread leaves with? */
 int offcpu__sample(struct offcpu *o, const struct session_sample *s)
 {
-	const struct offcpu_event *e = event_of(o, s);
-	bool of_switch = e->kind == OFFCPU_SWITCH || (e->kind == OFFCPU_CS && !o->has_switch), asleep = e->kind == OFFCPU_SLEEPERS;
+	enum offcpu_kind kind = kind_of(o, s);
+	bool of_switch = kind == OFFCPU_SWITCH || (kind == OFFCPU_CS && !o->has_switch), asleep = kind == OFFCPU_SLEEPERS;
 	struct offcpu_task *t;
 
-	if (s->machine != session__host(o->session) || !s->record || s->tid == (uint32_t)-1 || !s->tid ||
+	if (s->machine != o->host || !s->record || s->tid == (uint32_t)-1 || !s->tid ||
 	    (!of_switch && !asleep && o->source != OFFCPU_BY_RECORDS && s->evsel != o->clock))
 		return 0;
 	t = offcpu__task(o, s->tid);
 	if (s->evsel->attr.sample_type & PERF_SAMPLE_CGROUP)
 		t->cgroup = s->sample->cgroup;
+	if (kind == OFFCPU_SWITCH && o->source == OFFCPU_BY_SWITCHES) {
+		if (t->left_at == s->sample->time)
+			note_left(t, s, true, false);
+		return 0;
+	}
 	if (s->evsel == o->clock && (t->where == OFFCPU_RUNS || t->where == OFFCPU_UNSEEN || came_unseen(o, t, s->sample))) {
 		int err = offcpu__emit_sample(o, t, s);
 
@@ -312,12 +387,7 @@ int offcpu__sample(struct offcpu *o, const struct session_sample *s)
 	/* It has left already, in all but the record. */
 	if (!of_switch && t->left.there && t->left.of_switch)
 		return 0;
-	t->left = (struct offcpu_left){
-		.machine = s->machine, .comm = s->comm, .ip = s->ip, .chain = s->chain, .time = s->sample->time,
-		.pos = s->record->offset, .user_time = s->user_time, .cookie = s->cookie, .addr_ip = s->sample->ip, .pid = s->pid,
-		.cpu = s->sample->cpu, .misc = s->sample->misc, .orphan = (uint8_t)s->orphan, .deferred = s->deferred,
-		.of_switch = of_switch, .of_sleeper = asleep, .there = true,
-	};
+	note_left(t, s, of_switch, asleep);
 	return 0;
 }
 
@@ -384,7 +454,7 @@ static int see_task(struct offcpu *o, const struct record *r, const struct sampl
 	t = offcpu__task(o, task.tid);
 	if (r->header.type == PERF_RECORD_FORK) {
 		uint64_t cgroup = task.ptid && task.ptid != (uint32_t)-1 ? offcpu__task(o, task.ptid)->cgroup : 0;
-		int err = offcpu__reborn(o, t, id->time);
+		int err = offcpu__reborn(o, t, id->time) ?: offcpu__emit_sums(o, t);
 
 		/* The number may have been another task's. Those that perf made up for what was there before have no time. */
 		offcpu_task__exit(t);

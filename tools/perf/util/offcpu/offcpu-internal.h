@@ -28,6 +28,7 @@ enum offcpu_kind {
 struct offcpu_event {
 	enum offcpu_kind kind;
 	struct tracepoint_number prev_pid, prev_state, next_pid, pid;
+	uint32_t usual;			/* raw data of so many bytes have the fields of a switch, which lie as in most recordings; or 0 */
 };
 
 /* How long a thread ran on a CPU. */
@@ -42,8 +43,8 @@ struct offcpu_left {
 	const char *comm;
 	const struct frame *ip;
 	struct callchain chain;
-	uint64_t time, pos, user_time, addr_ip, cookie;
-	uint32_t pid, cpu;
+	uint64_t pos, user_time, addr_ip, cookie;
+	uint32_t pid;
 	uint16_t misc;
 	uint8_t orphan;			/* enum perf_stitch_reason */
 	bool deferred;
@@ -52,6 +53,18 @@ struct offcpu_left {
 	bool there;			/* there is such a sample, and the filters accepted it */
 	bool stale;			/* its chain was freed, and must be read again */
 };
+
+/* The spans of a task in one state that were like the one before, and are not handed on yet. */
+struct offcpu_sums {
+	struct offcpu_left left;	/* as it was in all of them */
+	uint64_t nr, ns;
+	uint32_t cpu;
+	char letter;
+	bool open;			/* such a span was handed on; the others are counted here while ... */
+	bool as_left;			/* ... the task's own struct offcpu_left is still the same */
+};
+
+#define OFFCPU_NR_SUMS	(OFFCPU_PREEMPTED + 1)	/* by state: those that have stacks */
 
 enum offcpu_where { OFFCPU_UNSEEN, OFFCPU_RUNS, OFFCPU_OFF, OFFCPU_ENDED };
 
@@ -77,17 +90,21 @@ struct offcpu_task {
 	uint64_t lost_since;		/* it ran on a CPU that lost records: until when it certainly did, ns; 0: none were lost */
 	uint32_t cpu;			/* the last CPU that it ran on */
 	struct offcpu_left left;	/* its newest sample since it began to run */
+	struct offcpu_sums *sums;	/* by state; NULL: none */
 };
 
 /* Each switch looks up two tasks three times, and a few tasks take turns on a CPU. A power of two. */
-#define OFFCPU_NR_RECENT	16
+#define OFFCPU_NR_RECENT	64
 
 struct offcpu {
 	struct session *session;
+	struct machine *host;
 	struct offcpu_states states;
 	offcpu_span_fn fn;
+	offcpu_more_fn more;		/* NULL: each span is handed on */
 	void *ctx;
 	void (*free_frame_priv)(void *priv);
+	int failed;			/* what @more returned while chains went */
 	struct filter filter;
 	struct evsel *evsel;		/* the event of the spans, owned by the evlist */
 	bool wall;
@@ -124,7 +141,13 @@ bool offcpu__find_events(struct offcpu *o);
  * offcpu.c: what happens to a task. To be called in the order of time. Those that return int return 0, or what the
  * consumer's function returned, if nonzero: then reading ends.
  */
-struct offcpu_task *offcpu__task(struct offcpu *o, uint32_t tid);
+struct offcpu_task *offcpu__find_task(struct offcpu *o, uint32_t tid);
+static inline struct offcpu_task *offcpu__task(struct offcpu *o, uint32_t tid)
+{
+	struct offcpu_task *t = o->recent[tid % OFFCPU_NR_RECENT];
+
+	return t && t->tid == tid ? t : offcpu__find_task(o, tid);
+}
 void offcpu_task__exit(struct offcpu_task *t);
 /* Says that the task leaves its CPU at @time, ns. @letter: its state; 0 if it is not blocked. */
 int offcpu__leave(struct offcpu *o, uint32_t tid, uint64_t time, uint32_t cpu, char letter);
@@ -163,6 +186,8 @@ int offcpu__reborn(struct offcpu *o, struct offcpu_task *t, uint64_t time);
 /* Hands on a span in which @t was in @state from @from to @to, ns. */
 int offcpu__emit(struct offcpu *o, struct offcpu_task *t, uint64_t from, uint64_t to, enum offcpu_state state,
 		 bool unfinished);
+/* Hands on the sums of @t. Returns what the consumer returned. */
+int offcpu__emit_sums(struct offcpu *o, struct offcpu_task *t);
 /* With wall: hands on a span for the time that @t has run since its previous sample, with the stack of the sample @s. */
 int offcpu__emit_sample(struct offcpu *o, struct offcpu_task *t, const struct session_sample *s);
 /* With wall: hands on the time that @t has run until @time (ns) and for which no sample stands, as one span for each CPU. */

@@ -81,6 +81,7 @@ struct offcpu *offcpu__new(struct session *s, const struct session_opts *opts, c
 	struct offcpu *o = xzalloc(sizeof(*o));
 
 	o->session = s;
+	o->host = session__host(s);
 	o->states = *states;
 	o->fn = fn;
 	o->ctx = ctx;
@@ -142,25 +143,27 @@ void offcpu__set_lives(struct offcpu *o)
 	o->wall = o->no_clock = true;
 }
 
+void offcpu__set_more(struct offcpu *o, offcpu_more_fn more)
+{
+	o->more = more;
+}
+
 const struct offcpu_stats *offcpu__stats(const struct offcpu *o)
 {
 	return &o->stats;
 }
 
-struct offcpu_task *offcpu__task(struct offcpu *o, uint32_t tid)
+struct offcpu_task *offcpu__find_task(struct offcpu *o, uint32_t tid)
 {
-	struct offcpu_task **recent = &o->recent[tid % OFFCPU_NR_RECENT], *t = *recent;
+	struct offcpu_task *t = u64map__find(&o->tasks, tid);
 
-	if (t && t->tid == tid)
-		return t;
-	t = u64map__find(&o->tasks, tid);
 	if (!t) {
 		t = xzalloc(sizeof(*t));
 		t->tid = tid;
 		t->cpu = (uint32_t)-1;
 		u64map__set(&o->tasks, tid, t);
 	}
-	*recent = t;
+	o->recent[tid % OFFCPU_NR_RECENT] = t;
 	return t;
 }
 
@@ -253,6 +256,7 @@ static void add_run(struct offcpu_task *t, uint32_t cpu, uint64_t ns)
 
 void offcpu_task__exit(struct offcpu_task *t)
 {
+	free(t->sums);
 	free(t->ran);
 	free(t->place);
 }
@@ -484,7 +488,9 @@ void offcpu__flush_chains(struct offcpu *o)
 
 	HASH_EACH(&o->tasks, i) {
 		struct offcpu_task *t = o->tasks.slots[i].val;
+		int err = offcpu__emit_sums(o, t);
 
+		o->failed = o->failed ?: err;
 		t->left.stale = t->left.there;
 	}
 }
@@ -532,6 +538,9 @@ int offcpu__finish(struct offcpu *o)
 			err = offcpu__emit(o, t, t->since, o->newest, t->state, true);
 	}
 	free(list);
+	HASH_EACH(&o->tasks, i)
+		err = err ?: offcpu__emit_sums(o, o->tasks.slots[i].val);
+	err = err ?: o->failed;
 	/* Records of single tasks do not say what a CPU did, even if losses have a CPU. */
 	if (!o->whole_cpus)
 		offcpu_cpus__exit(&o->stats.cpus);

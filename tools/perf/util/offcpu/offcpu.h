@@ -28,6 +28,12 @@ struct offcpu;
  */
 typedef int (*offcpu_span_fn)(void *ctx, const struct session_sample *span);
 
+/*
+ * Gets what further spans add to @like, one that was handed on before: @nr spans of the same thread in the same state, with the same
+ * stack, on the same CPU, @ns long together. When each was is not told.
+ */
+typedef int (*offcpu_more_fn)(void *ctx, const struct session_sample *like, uint64_t nr, uint64_t ns);
+
 struct offcpu_sum {
 	uint64_t ns, nr;
 };
@@ -72,6 +78,8 @@ void offcpu__set_wall(struct offcpu *o);
  * What a thread ran is handed on at the latest when it ends, or the recording does.
  */
 void offcpu__set_lives(struct offcpu *o);
+/* Asks for sums of equal spans, where that is cheaper. To be called in session_ops.begin. */
+void offcpu__set_more(struct offcpu *o, offcpu_more_fn more);
 void offcpu__delete(struct offcpu *o);
 
 /*
@@ -87,6 +95,7 @@ int offcpu__begin(struct offcpu *o, struct diag *diag);
 int offcpu__any_sample(struct offcpu *o, const struct session_sample *s);
 int offcpu__sample(struct offcpu *o, const struct session_sample *s);
 int offcpu__event(struct offcpu *o, const struct record *r, const struct sample_id *id);
+/* Chains go: hands on the sums so far. To be called before the consumer forgets chains itself. */
 void offcpu__flush_chains(struct offcpu *o);
 /*
  * Hands on the spans that have not ended. To be called when all records were read. Returns 0, or what the consumer's

@@ -106,10 +106,7 @@ int offcpu_states__parse(struct offcpu_states *states, const char *text, const c
 	return 0;
 }
 
-bool offcpu_states__have(const struct offcpu_states *states, const struct offcpu_span *span)
+bool offcpu_states__have_letter(const struct offcpu_states *states, char letter)
 {
-	if (!(states->states >> span->state & 1))
-		return false;
-	return span->state != OFFCPU_BLOCKED || !states->letters ||
-	       (span->letter && states->letters & letter_bit(span->letter));
+	return letter && states->letters & letter_bit(letter);
 }

@@ -50,6 +50,12 @@ struct offcpu_states {
 int offcpu_states__parse(struct offcpu_states *states, const char *text, const char **ret_word, int *ret_len);
 /* "; did you mean 'blocked'?" for a word (@len bytes) that is not valid, or ""; the caller frees it. */
 char *offcpu_states__similar(const char *word, int len);
-bool offcpu_states__have(const struct offcpu_states *states, const struct offcpu_span *span);
+/* For blocked threads: is the letter among those that were asked for? */
+bool offcpu_states__have_letter(const struct offcpu_states *states, char letter);
+static inline bool offcpu_states__have(const struct offcpu_states *states, const struct offcpu_span *span)
+{
+	return states->states >> span->state & 1 &&
+	       (span->state != OFFCPU_BLOCKED || !states->letters || offcpu_states__have_letter(states, span->letter));
+}
 
 #endif /* PERF_OFFCPU_SPAN_H */

@@ -417,6 +417,7 @@ void hists__fold(struct hists *h)
 	for (i = 0; i < h->samples.nr; i++)
 		fold_group(h, &h->samples.groups[i]);
 	sample_table__clear(&h->samples);
+	hist_recent__forget(h);
 }
 
 void hists__finish(struct hists *h)

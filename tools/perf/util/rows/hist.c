@@ -7,6 +7,7 @@
 #include "util/base/ranges.h"
 #include "util/code/data-type.h"
 #include "util/data/header.h"
+#include "util/offcpu/span.h"
 #include "util/rows/hist-branches.h"
 #include "util/rows/hist-history.h"
 #include "util/rows/parallelism.h"
@@ -32,6 +33,22 @@ static bool has_filters(const struct hists_opts *o)
 	       o->symbols;
 }
 
+/* But for what the options ask for. */
+static unsigned int needs_of_keys(const struct hists *h)
+{
+	const struct hists_opts *o = &h->opts;
+	unsigned int of_columns = h->columns->needs, needs = h->columns->looks_at;
+
+	needs |= SESSION_NEEDS_IP | SESSION_NEEDS_COMM | SESSION_NEEDS_CHAIN;
+	if (of_columns & NEEDS_TID || o->tids)
+		needs |= SESSION_NEEDS_TID;
+	if (of_columns & NEEDS_PID || o->pids)
+		needs |= SESSION_NEEDS_PID;
+	if (of_columns & NEEDS_CPU || o->socket_filter)
+		needs |= SESSION_NEEDS_CPU;
+	return needs;
+}
+
 struct hists *hists__new(const struct hists_opts *opts, struct columns *columns, struct evlist *evlist)
 {
 	struct hists *h = xzalloc(sizeof(*h));
@@ -46,6 +63,10 @@ struct hists *hists__new(const struct hists_opts *opts, struct columns *columns,
 	h->cells = xcalloc(columns->nr_cells + 1, sizeof(*h->cells));
 	h->steps = opts->history ? xcalloc(BRANCH_HISTORY_MAX, sizeof(*h->steps)) : NULL;
 	hists__make_list(h, evlist);
+	h->may_recall = hist_recent__suffices(h);
+	h->ignored_pid = needs_of_keys(h) & SESSION_NEEDS_PID ? 0 : UINT32_MAX;
+	h->ignored_tid = needs_of_keys(h) & SESSION_NEEDS_TID ? 0 : UINT32_MAX;
+	h->ignored_cpu = needs_of_keys(h) & SESSION_NEEDS_CPU ? 0 : UINT32_MAX;
 	return h;
 }
 
@@ -207,26 +228,49 @@ static uint64_t cost_of(const struct perf_sample *s)
 	return s->weight ? s->weight : 1;
 }
 
-/* Counts @of samples that are like @s and have @period together; @nr: what they add to the number of samples. */
-static void count(struct hists *h, const struct session_sample *s, uint64_t nr, uint64_t of, uint64_t period)
+static struct hist_totals *totals_of(struct hists *h, const struct session_sample *s)
 {
-	uint64_t latency = 0;
-	struct hist_totals *totals;
-	struct sample_group *g;
-	struct sample_key key;
+	return &h->by_evsel[s->evsel->idx]->totals[h->member_of[s->evsel->idx]];
+}
 
-	totals = &h->by_evsel[s->evsel->idx]->totals[h->member_of[s->evsel->idx]];
-	if (h->opts.parallelism)
-		latency = period * 1000 / parallelism__now(h->opts.parallelism);
+/* @nr samples of the event have @period together: what they add to all of its samples. Returns their latency. */
+static inline uint64_t add_totals(const struct hists *h, struct hist_totals *totals, uint64_t nr, uint64_t period, bool filtered)
+{
+	uint64_t latency = h->opts.parallelism ? period * 1000 / parallelism__now(h->opts.parallelism) : 0;
+
 	totals->nr += nr;
 	totals->period += period;
 	totals->latency += latency;
+	if (filtered)
+		return latency;
+	totals->shown_nr += nr;
+	totals->shown_period += period;
+	totals->shown_latency += latency;
+	return latency;
+}
+
+static inline void add_to_group(struct sample_group *g, const struct session_sample *s, uint64_t of, uint64_t period, uint64_t latency)
+{
+	g->nr += of;
+	g->period += period;
+	g->latency += latency;
+	g->weights[0] += of * s->sample->weight;
+	g->weights[1] += of * s->sample->ins_lat;
+	g->weights[2] += of * s->sample->retire_lat;
+}
+
+/*
+ * Counts @of samples that are like @s and have @period together; @nr: what they add to the number of samples. Returns the number
+ * of their group + 1, and in *@ret_filtered whether they passed the filters.
+ */
+static uint32_t count(struct hists *h, const struct session_sample *s, uint64_t nr, uint64_t of, uint64_t period, bool *ret_filtered)
+{
+	struct sample_group *g;
+	struct sample_key key;
+	uint64_t latency;
+
 	make_key(h, s, &key);
-	if (!key.filtered) {
-		totals->shown_nr += nr;
-		totals->shown_period += period;
-		totals->shown_latency += latency;
-	}
+	latency = add_totals(h, totals_of(h, s), nr, period, key.filtered);
 	/* Where hardly any two samples are equal, their groups would take more memory than the rows. */
 	if (h->samples.nr >= MOST_GROUPS)
 		hists__fold(h);
@@ -236,34 +280,60 @@ static void count(struct hists *h, const struct session_sample *s, uint64_t nr, 
 		g->first_pid = s->pid;
 		g->first_tid = s->tid;
 	}
-	g->nr += of;
-	g->period += period;
-	g->latency += latency;
-	g->weights[0] += of * s->sample->weight;
-	g->weights[1] += of * s->sample->ins_lat;
-	g->weights[2] += of * s->sample->retire_lat;
+	add_to_group(g, s, of, period, latency);
+	*ret_filtered = key.filtered;
+	return (uint32_t)(g - h->samples.groups) + 1;
+}
+
+/* Where @s is looked for; what it is told apart by is set in @f. */
+static inline struct hist_recent *recent_place(struct hists *h, const struct session_sample *s, struct hist_recent *f)
+{
+	uint64_t mix;
+
+	f->evsel = s->evsel;
+	f->ip = s->ip;
+	f->kernel = s->chain.kernel;
+	f->user = s->chain.user;
+	f->comm = s->comm;
+	f->state = s->off_cpu ? offcpu_span__text(s->off_cpu) : NULL;
+	f->pid = s->pid | h->ignored_pid;
+	f->tid = s->tid | h->ignored_tid;
+	f->cpu = s->sample->cpu | h->ignored_cpu;
+	f->orphan = s->orphan;
+	/* Pointers are multiples of 8 or 16. */
+	mix = (uintptr_t)f->user + 3 * (uintptr_t)f->kernel + 5 * (uintptr_t)f->ip + 9 * (uintptr_t)f->state + (uintptr_t)f->comm +
+	      f->tid + 3 * (uint64_t)f->cpu;
+	return &h->recent[mix * 0x9e3779b97f4a7c15ULL >> 40 & (HIST_RECENT - 1)];
+}
+
+/* The same for one sample, where equal ones are recognised. */
+static void count_again(struct hists *h, const struct session_sample *s)
+{
+	struct hist_recent fields, *e = recent_place(h, s, &fields);
+	uint64_t period = s->sample->period, latency;
+
+	if (hist_recent__is(e, &fields)) {
+		latency = add_totals(h, e->totals, 1, period, e->filtered);
+		add_to_group(&h->samples.groups[e->group - 1], s, 1, period, latency);
+		return;
+	}
+	fields.totals = totals_of(h, s);
+	fields.group = count(h, s, 1, 1, period, &fields.filtered);
+	*e = fields;
 }
 
 void hists__count(struct hists *h, const struct session_sample *s, uint64_t nr)
 {
-	count(h, s, nr, 1, h->opts.mem_mode ? cost_of(s->sample) : s->sample->period);
+	bool filtered;
+
+	(void)count(h, s, nr, 1, h->opts.mem_mode ? cost_of(s->sample) : s->sample->period, &filtered);
 }
 
 unsigned int hists__needs(const struct hists *h)
 {
 	const struct hists_opts *o = &h->opts;
-	unsigned int of_columns = h->columns->needs, needs = h->columns->looks_at;
 
-	if (o->branches || o->history || o->mem_mode || o->parallelism)
-		return SESSION_NEEDS_ALL;
-	needs |= SESSION_NEEDS_IP | SESSION_NEEDS_COMM | SESSION_NEEDS_CHAIN;
-	if (of_columns & NEEDS_TID || o->tids)
-		needs |= SESSION_NEEDS_TID;
-	if (of_columns & NEEDS_PID || o->pids)
-		needs |= SESSION_NEEDS_PID;
-	if (of_columns & NEEDS_CPU || o->socket_filter)
-		needs |= SESSION_NEEDS_CPU;
-	return needs;
+	return o->branches || o->history || o->mem_mode || o->parallelism ? SESSION_NEEDS_ALL : needs_of_keys(h);
 }
 
 static bool is_counted(const struct hists *h, const struct session_sample *s)
@@ -273,14 +343,21 @@ static bool is_counted(const struct hists *h, const struct session_sample *s)
 
 void hists__add_more(struct hists *h, const struct session_sample *like, const struct session_more *more)
 {
+	bool filtered;
+
 	if (is_counted(h, like))
-		count(h, like, more->nr, more->nr, more->period);
+		(void)count(h, like, more->nr, more->nr, more->period, &filtered);
 }
 
 void hists__add(struct hists *h, const struct session_sample *s)
 {
 	if (!is_counted(h, s))
 		return;
+	h->counted = s;
+	if (h->may_recall) {
+		count_again(h, s);
+		return;
+	}
 	if (h->opts.branches) {
 		hist_branches__count(h, s);
 		return;
@@ -288,7 +365,6 @@ void hists__add(struct hists *h, const struct session_sample *s)
 	if (h->opts.history)
 		h->nr_steps = branch_history__steps(h->steps, s->sample->branches, s->sample->nr_branches,
 						     h->opts.graph.caller);
-	h->counted = s;
 	hists__count(h, s, 1);
 	/* Hardly any two have the same branches, and they are only there now. */
 	if (h->opts.history)

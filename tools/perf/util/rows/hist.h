@@ -22,6 +22,7 @@
 #include "util/rows/chain-store.h"
 #include "util/rows/columns.h"
 #include "util/rows/graph-opts.h"
+#include "util/rows/hist-recent.h"
 #include "util/rows/place.h"
 #include "util/rows/sample-table.h"
 #include "util/rows/tree.h"
@@ -227,6 +228,9 @@ struct hists {
 	struct chain_sum *sums;		/* of chains in the lists of rows */
 	size_t nr_sums, cap_sums;
 	const struct row_origin *recent_origins[HISTS_NR_RECENT];
+	struct hist_recent recent[HIST_RECENT];
+	bool may_recall;		/* @recent is used */
+	uint32_t ignored_pid, ignored_tid, ignored_cpu;	/* -1: rows do not tell it */
 	struct byte_pool pool;		/* the cells of rows, and texts that they point to */
 	struct data_types *types;	/* of what instructions access; made when a column asks */
 	struct u64text srclines;		/* place's id -> text */

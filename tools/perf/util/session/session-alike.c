@@ -10,7 +10,8 @@
  *
  * A consumer that wants to be told of each sample has no session_ops.more. If it says that it looks at nothing but what has a name
  * in enum session_needs, it is given what was made of the equal sample before, with the few fields that differ: time, task, CPU,
- * period and raw data. Nothing is looked up, and nothing of the record is read twice.
+ * period, raw data, cookie and when the user half was taken. Nothing is looked up, and nothing of the record is read twice. Its
+ * any_sample is called for each as well, before the filters.
  *
  * Only samples that look as usual are compared: what has registers, copies of stacks, branches or counters differs each time.
  * All others, and the first of each kind, go the long way (session__deliver_sample()). A file that changes meanwhile makes wrong
@@ -67,6 +68,8 @@ struct session_alike {
 	const struct session_ops *ops;
 	void *ctx;
 	bool each;			/* equal samples are delivered, not counted */
+	bool any;			/* ... and ops->any_sample is called for them, ... */
+	bool told_any;			/* ... as it was for the one that is to be delivered the long way */
 	int failed;			/* what ops->more has returned while chains went, or ops->sample of an equal sample */
 	/* The bits of these fields that the consumer needs: all, or none. */
 	uint64_t period_bits;
@@ -84,6 +87,10 @@ struct session_alike {
 	/* The sample that is being delivered, if it may be remembered. */
 	struct alike_key key;
 	bool has_key;
+	/* For ops->any_sample, what is known of a sample that a filter leaves out. */
+	struct session_sample left_out;
+	struct perf_sample left_out_fields;
+	struct record record;		/* of a sample that is delivered for another: its header and its offset */
 };
 
 /* --- which samples ------------------------------------------------------------------------------ */
@@ -101,7 +108,7 @@ static struct alike_event event_of(const struct sample_layout *l, const struct p
 void session__begin_alike(struct session *s)
 {
 	const unsigned int known = SESSION_NEEDS_TID | SESSION_NEEDS_PID | SESSION_NEEDS_CPU | SESSION_NEEDS_COMM | SESSION_NEEDS_IP |
-		SESSION_NEEDS_CHAIN | SESSION_NEEDS_RAW | SESSION_NEEDS_PERIOD;
+		SESSION_NEEDS_CHAIN | SESSION_NEEDS_RAW | SESSION_NEEDS_PERIOD | SESSION_NEEDS_STATE;
 	struct evlist *list = s->header->evlist;
 	bool each = !s->ops->more;
 	struct session_alike *a;
@@ -112,15 +119,15 @@ void session__begin_alike(struct session *s)
 	 * What has no name differs each time, and when a sample came is no matter of those that are counted. Tests compare with what
 	 * comes of each.
 	 */
-	if (s->needs & ~(known | (each ? SESSION_NEEDS_TIME : 0)) || !s->ops->sample || (each && s->ops->any_sample) || s->opts->raw ||
-	    s->opts->no_resolve ||
-	    s->opts->no_stitch || !s->no_guests || s->has_probes || !s->layouts_ready || s->dec.nr_layouts < list->nr ||
+	if (s->needs & ~(known | (each ? SESSION_NEEDS_TIME | SESSION_NEEDS_STAY : 0)) || !s->ops->sample || s->opts->raw ||
+	    s->opts->no_resolve || s->opts->no_stitch || !s->no_guests || s->has_probes || !s->layouts_ready ||
 	    getenv("PERF_TEST_EACH_SAMPLE"))
 		return;
 	a = s->alike = xzalloc(sizeof(*s->alike));
 	a->ops = s->ops;
 	a->ctx = s->ctx;
 	a->each = each;
+	a->any = each && s->ops->any_sample;
 	/* In samples that are delivered these are set anew. */
 	a->pid_bits = !each && s->needs & SESSION_NEEDS_PID ? UINT32_MAX : 0;
 	a->tid_bits = !each && s->needs & SESSION_NEEDS_TID ? UINT32_MAX : 0;
@@ -132,8 +139,10 @@ void session__begin_alike(struct session *s)
 	a->times = s->told_apart;
 	a->segment = s->file->segments;
 	a->events = xcalloc(list->nr + 1, sizeof(*a->events));
+	/* Events that were added since then have no records. */
 	evlist__for_each(list, i, evsel)
-		a->events[i + 1] = event_of(&s->dec.layouts[i], &evsel->attr);
+		if (i < s->dec.nr_layouts)
+			a->events[i + 1] = event_of(&s->dec.layouts[i], &evsel->attr);
 }
 
 void session__exit_alike(struct session *s)
@@ -203,16 +212,17 @@ static inline const unsigned char *bytes_at(struct session *s, uint64_t pos, uin
 	return segment->records + (pos - segment->pos);
 }
 
-/* How many entries the chain has without what says that a user half is to come. */
-static inline uint64_t without_ending(const uint64_t *ips, uint64_t nr)
+/* How many entries the chain has without what says that a user half is to come. *@ret_cookie: 0 if it does not say so. */
+static inline uint64_t without_ending(const uint64_t *ips, uint64_t nr, uint64_t *ret_cookie)
 {
 	const uint64_t marker = (uint64_t)PERF_CONTEXT_USER_DEFERRED;
-	uint64_t cookie;
 	size_t left = nr;
 
-	if (nr >= 2 && ips[nr - 2] == marker && ips[nr - 1] != marker)
+	if (nr >= 2 && ips[nr - 2] == marker && ips[nr - 1] != marker) {
+		*ret_cookie = ips[nr - 1];
 		return nr - 2;
-	(void)perf_stitch__ending(ips, nr, &left, &cookie);
+	}
+	(void)perf_stitch__ending(ips, nr, &left, ret_cookie);
 	return left;
 }
 
@@ -221,16 +231,18 @@ struct half_look {
 	uint32_t number;		/* as alike_key.user */
 	bool later;			/* the record came after the sample ... */
 	uint64_t wait;			/* ... by so many ns */
+	uint64_t time;			/* as session_sample.user_time */
+	uint64_t cookie;
 	const struct maps *maps;
 };
 
 /* False: it is not known by a number. */
 static inline bool look_at_half(struct session *s, const struct time_order_entry *row, uint32_t pid, uint32_t tid,
-				const struct task_view *task, struct half_look *ret)
+				const struct task_view *task, bool each, struct half_look *ret)
 {
 	const struct deferred_row *half;
 
-	*ret = (struct half_look){ .number = row->user, .maps = task->maps };
+	*ret = (struct half_look){ .number = row->user, .maps = task->maps, .time = row->time };
 	/* 0 becomes the highest number. */
 	if (row->user - 1 >= MAX_RECORDS)
 		return true;
@@ -238,13 +250,15 @@ static inline bool look_at_half(struct session *s, const struct time_order_entry
 	ret->number = half->half;
 	ret->later = half->time >= row->time;
 	ret->wait = half->time - row->time;
+	if (each && !(half->half & ODD_HALF) && s->stitch->halves.list[half->half - 1].nr)
+		ret->time = half->time;
 	if (half->pid != pid || half->time < task->from || half->time >= task->until)
 		ret->maps = session__task_at(s, s->host, half->pid != (uint32_t)-1 ? half->pid : pid, tid, half->time)->maps;
 	return !(half->half & ODD_HALF);
 }
 
 /* Counts what session__deliver_sample() counts of @nr samples whose user half is @user; @later: of them with a later record. */
-static void count_halves(struct session *s, uint32_t user, uint64_t nr, uint64_t later)
+static inline void count_halves(struct session *s, uint32_t user, uint64_t nr, uint64_t later)
 {
 	if (!user)
 		return;
@@ -259,10 +273,22 @@ static void count_halves(struct session *s, uint32_t user, uint64_t nr, uint64_t
 	}
 }
 
-/* Hands on the sample of @row as @first, of which it differs in these fields alone. */
-static inline int deliver_like(struct session *s, struct session_alike *a, struct alike_first *first, const struct time_order_entry *row,
-			       const struct perf_sample *differing)
+/* What differs between two equal samples, if the consumer gets both. */
+struct differing {
+	uint32_t pid, tid, cpu, raw_size;
+	uint64_t period;
+	const unsigned char *raw_data;
+};
+
+/* Makes @first the sample of @row, which differs in these fields alone. */
+static inline void put_differing(struct session_alike *a, struct alike_first *first, const struct time_order_entry *row,
+				 const struct record *r, const struct half_look *half, const struct differing *differing)
 {
+	a->record.header = r->header;
+	a->record.offset = row->pos;
+	first->sample.user_time = half->time;
+	first->sample.cookie = half->cookie;
+	first->fields.misc = r->header.misc;
 	first->sample.pid = first->fields.pid = differing->pid;
 	first->sample.tid = first->fields.tid = differing->tid;
 	first->fields.time = row->time;
@@ -270,9 +296,61 @@ static inline int deliver_like(struct session *s, struct session_alike *a, struc
 	first->fields.period = differing->period;
 	first->fields.raw_data = differing->raw_data;
 	first->fields.raw_size = differing->raw_size;
+}
+
+/*
+ * Hands on the sample of @row, equal to the one of @e, as that one. False: chains have gone meanwhile, so it is to be delivered the
+ * long way.
+ */
+static inline bool deliver_like(struct session *s, struct session_alike *a, const struct alike *e, const struct time_order_entry *row,
+				const struct record *r, const struct half_look *half, const struct differing *differing)
+{
+	struct alike_first *first = &a->firsts[e - a->sets];
+	unsigned int nr_flushes = s->nr_flushes;
+
+	put_differing(a, first, row, r, half, differing);
+	if (a->any) {
+		a->failed = a->ops->any_sample(a->ctx, &first->sample);
+		if (!a->failed && nr_flushes != s->nr_flushes) {
+			a->told_any = true;
+			return false;
+		}
+		if (a->failed)
+			return true;
+	}
+	count_halves(s, half->number, 1, half->later);
 	s->stats.delivered++;
-	session__count_callers(s, first->sample.chain.user, 1);
-	return a->ops->sample(a->ctx, &first->sample);
+	if (first->sample.chain.user)
+		session__count_callers(s, first->sample.chain.user, 1);
+	a->failed = a->ops->sample(a->ctx, &first->sample);
+	return true;
+}
+
+/* A sample of @event that a filter leaves out. */
+static void tell_left_out(struct session *s, struct session_alike *a, const struct time_order_entry *row, const struct record *r,
+			  const struct task_view *task, const struct differing *differing)
+{
+	struct session_sample *out = &a->left_out;
+
+	a->record.header = r->header;
+	a->record.offset = row->pos;
+	a->left_out_fields = (struct perf_sample){
+		.pid = differing->pid, .tid = differing->tid, .cpu = differing->cpu, .period = differing->period,
+		.raw_data = differing->raw_data, .raw_size = differing->raw_size, .time = row->time, .misc = r->header.misc,
+	};
+	*out = (struct session_sample){
+		.record = &a->record, .sample = &a->left_out_fields, .evsel = s->header->evlist->evsels[row->event - 1],
+		.machine = s->host, .pid = differing->pid, .tid = differing->tid, .comm = task->comm,
+	};
+	a->failed = a->ops->any_sample(a->ctx, out);
+}
+
+/* A sample is to be delivered the long way, and then to be remembered. */
+static inline bool differs(struct session_alike *a, const struct alike_key *k)
+{
+	a->key = *k;
+	a->has_key = true;
+	return false;
 }
 
 /*
@@ -317,12 +395,13 @@ static inline __attribute__((always_inline)) bool take_one(struct session *s, st
 	task = session__task_at(s, s->host, pid, tid, row->time);
 	k.comm = task->comm;
 	k.maps = task->maps;
-	if (!look_at_half(s, row, pid, tid, task, &half))
+	if (!look_at_half(s, row, pid, tid, task, each, &half))
 		return false;
 	k.user = half.number;
 	k.user_maps = half.maps;
+	half.cookie = 0;
 	if (row->user)
-		nr_ips = without_ending(k.ips, nr_ips);
+		nr_ips = without_ending(k.ips, nr_ips, &half.cookie);
 	if (!a->chains)
 		nr_ips = 0;
 	if (each && event->cpu)
@@ -331,6 +410,12 @@ static inline __attribute__((always_inline)) bool take_one(struct session *s, st
 		if (!each && event->cpu)
 			cpu = sample_layout__half_word(p + event->cpu);
 		if (s->filter.any && !filter__passes(&s->filter, pid, tid, cpu, k.comm)) {
+			const struct differing differing = {
+				.pid = pid, .tid = tid, .cpu = cpu, .period = period, .raw_data = k.raw, .raw_size = raw_size,
+			};
+
+			if (each && a->any)
+				tell_left_out(s, a, row, &r, task, &differing);
 			count_halves(s, half.number, 1, half.later);
 			return true;
 		}
@@ -346,19 +431,15 @@ static inline __attribute__((always_inline)) bool take_one(struct session *s, st
 	for (way = 0; !is_equal(&e[way], &k, a->extras, nr_ips, row->time); way++) {
 		if (way < WAYS - 1)
 			continue;
-		a->key = k;
-		a->has_key = true;
-		return false;
+		return differs(a, &k);
 	}
 	e += way;
 	if (each) {
-		const struct perf_sample differing = {
+		const struct differing differing = {
 			.pid = pid, .tid = tid, .cpu = cpu, .period = period, .raw_data = k.raw, .raw_size = raw_size,
 		};
 
-		count_halves(s, half.number, 1, half.later);
-		a->failed = deliver_like(s, a, &a->firsts[e - a->sets], row, &differing);
-		return true;
+		return deliver_like(s, a, e, row, &r, &half, &differing) || differs(a, &k);
 	}
 	/* That of an empty record is no half. */
 	if (half.later && a->ops->waited && s->stitch->halves.list[half.number - 1].nr)
@@ -374,7 +455,7 @@ size_t session__count_alike(struct session *s, size_t from, size_t end, uint64_t
 {
 	struct session_alike *a = s->alike;
 
-	a->has_key = false;
+	a->has_key = a->told_any = false;
 	*ret_differs = false;
 	if (a->each) {
 		while (from < end && s->samples.entries[from].time < before && !a->failed) {
@@ -415,6 +496,20 @@ static int tell(struct session *s, size_t i)
 	return a->ops->more(a->ctx, first, &more);
 }
 
+bool session__alike_told_any(const struct session *s)
+{
+	return s->alike && s->alike->told_any;
+}
+
+bool session__alike_remembers(struct session *s, bool remembers)
+{
+	bool before = s->alike && s->alike->has_key;
+
+	if (s->alike)
+		s->alike->has_key = remembers;
+	return before;
+}
+
 int session__remember_alike(struct session *s, const struct session_sample *sample, const struct user_half *half)
 {
 	struct session_alike *a = s->alike;
@@ -443,7 +538,7 @@ int session__remember_alike(struct session *s, const struct session_sample *samp
 	first->fields = s->usual_sample;
 	first->sample.sample = &first->fields;
 	/* Entries may lie in memory that the next sample takes; a consumer that looks at them gets each sample. */
-	first->sample.record = NULL;
+	first->sample.record = a->each && s->needs & SESSION_NEEDS_STAY ? &a->record : NULL;
 	first->sample.kernel_ips = first->sample.user_ips = first->fields.ips = NULL;
 	first->sample.nr_kernel_ips = first->sample.nr_user_ips = first->fields.nr_ips = 0;
 	return err;

@@ -152,6 +152,7 @@ int session__deliver_sample(struct session *s, const struct record *r, struct ev
 		.record = r, .sample = sample, .evsel = evsel, .pid = sample->pid, .tid = sample->tid,
 		.machine = s->no_guests ? s->host : session__machine(s, session__machine_pid(s, sample->id)),
 	};
+	unsigned int nr_flushes;
 	int err;
 
 	if (sample->ips && !s->opts->no_stitch)
@@ -159,7 +160,7 @@ int session__deliver_sample(struct session *s, const struct record *r, struct ev
 	if (out.pid == (uint32_t)-1 && out.tid != (uint32_t)-1)
 		out.pid = machine__pid_of(out.machine, out.tid, sample->time);
 	out.comm = session__task_at(s, out.machine, out.pid, out.tid, sample->time)->comm;
-	if (s->ops->any_sample) {
+	if (s->ops->any_sample && !session__alike_told_any(s)) {
 		err = s->ops->any_sample(s->ctx, &out);
 		if (err)
 			return err;
@@ -170,8 +171,14 @@ int session__deliver_sample(struct session *s, const struct record *r, struct ev
 	if (session__has_members(s, sample))
 		return session__deliver_members(s, &out, true);
 	s->stats.delivered++;
+	nr_flushes = s->nr_flushes;
 	err = s->ops->sample ? s->ops->sample(s->ctx, &out) : 0;
-	return err || !s->alike ? err : session__remember_alike(s, &out, half);
+	if (err || !s->alike)
+		return err;
+	/* The consumer has asked for another sample: the chains of this one may be gone. */
+	if (nr_flushes != s->nr_flushes)
+		(void)session__alike_remembers(s, false);
+	return session__remember_alike(s, &out, half);
 }
 
 bool session__rows_suffice(const struct session *s)

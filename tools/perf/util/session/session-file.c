@@ -498,10 +498,12 @@ int session__sample_again(struct session *s, uint64_t pos,
 	/* The sample that is being delivered still needs the buffers. */
 	struct session saved = *s;
 	const struct time_order_entry *row;
+	bool remembers;
 	int err;
 
 	if (!s->file)
 		return 0;
+	remembers = session__alike_remembers(s, false);
 	s->ops = &ops;
 	s->ctx = &again;
 	sample_decoder__init(&s->dec, s->header->evlist);
@@ -528,6 +530,7 @@ int session__sample_again(struct session *s, uint64_t pos,
 	s->own_ips = saved.own_ips;
 	s->cap_own_ips = saved.cap_own_ips;
 	s->stats = saved.stats;
+	(void)session__alike_remembers(s, remembers);
 	return err;
 }
 

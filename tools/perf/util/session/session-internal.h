@@ -189,6 +189,10 @@ void session__begin_alike(struct session *s);
 size_t session__count_alike(struct session *s, size_t from, size_t end, uint64_t before, bool *ret_differs);
 /* What the consumer has returned, of a sample that was delivered so, or of what was counted while chains went. */
 int session__alike_failed(const struct session *s);
+/* Was ops->any_sample called already for the sample that is delivered now? */
+bool session__alike_told_any(const struct session *s);
+/* Says whether the sample that is delivered now is to be remembered, if it may. Returns what was to be done before. */
+bool session__alike_remembers(struct session *s, bool remembers);
 /* @sample was delivered now: the next ones may be equal. Nonzero: stop. */
 int session__remember_alike(struct session *s, const struct session_sample *sample, const struct user_half *half);
 /* Tells the consumer what was counted since. Nonzero: stop. */

@@ -224,6 +224,8 @@ enum session_needs {
 	SESSION_NEEDS_RAW	= 1 << 7,	/* sample->raw_data */
 	SESSION_NEEDS_PERIOD	= 1 << 8,	/* sample->period */
 	SESSION_NEEDS_EVERY	= 1 << 9,	/* with ops->any_sample: that it is called for every sample */
+	SESSION_NEEDS_STATE	= 1 << 10,	/* off_cpu: its text */
+	SESSION_NEEDS_STAY	= 1 << 11,	/* cookie, user_time, and where the record lies */
 	SESSION_NEEDS_ALL	= ~0U,		/* the default: these and all that has no name here, the record too */
 };
 
