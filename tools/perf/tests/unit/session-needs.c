@@ -460,8 +460,80 @@ static int test__counted_stop(void)
 	return TEST_OK;
 }
 
+static void add_ips(struct strbuf *out, char letter, const uint64_t *ips, size_t nr)
+{
+	size_t i;
+
+	strbuf__addf(out, " %c", letter);
+	for (i = 0; i < nr; i++)
+		strbuf__addf(out, " %" PRIx64, ips[i]);
+}
+
+/* Equal numbers must be equal entries. */
+static bool is_numbered(struct reading *r, const struct session_sample *s)
+{
+	struct kind *k;
+
+	if (!s->user_number)
+		return true;
+	while (r->nr_kinds < s->user_number) {
+		GROW(r->kinds, r->nr_kinds, r->cap_kinds);
+		r->kinds[r->nr_kinds++] = (struct kind){ 0 };
+	}
+	k = &r->kinds[s->user_number - 1];
+	if (!k->text) {
+		k->nr = s->nr_user_ips;
+		k->text = xmemdup(s->user_ips, 8 * s->nr_user_ips);
+	}
+	return k->nr == s->nr_user_ips && (!k->nr || !memcmp(k->text, s->user_ips, 8 * k->nr));
+}
+
+static int take_entries(void *ctx, const struct session_sample *s)
+{
+	struct reading *r = ctx;
+
+	r->nr++;
+	/* Only those that are handed on with less than all have numbers. */
+	r->told_like += s->user_number != 0;
+	strbuf__addf(&r->text, "%" PRIx64 " %u event %d time %" PRIu64 " chain at %u, %" PRIu64 " %d %d from %" PRIu64, s->record->offset,
+		     s->record->header.size, s->evsel->idx, s->sample->time, s->sample->callchain_offset, s->sample->nr_ips, s->deferred,
+		     (int)s->orphan, s->user_time);
+	add_ips(&r->text, 'k', s->kernel_ips, s->nr_kernel_ips);
+	add_ips(&r->text, 'u', s->user_ips, s->nr_user_ips);
+	strbuf__addch(&r->text, '\n');
+	return is_numbered(r, s) ? 0 : fprintf(stderr, "another half had the number %u before\n", s->user_number);
+}
+
+static int check_entries(const struct bytes *file)
+{
+	static const struct session_ops ops = { .begin = begin, .sample = take_entries };
+	struct session_opts opts = { .no_resolve = true, .repair = true };
+	struct reading all = { .needs = SESSION_NEEDS_ALL, .text = STRBUF_INIT }, few = { .needs = SESSION_NEEDS_ENTRIES, .text = STRBUF_INIT };
+	struct session_stats of_all = { 0 }, of_few = { 0 };
+	int err = read_file(file, opts, &ops, &all, &of_all) ?: read_file(file, opts, &ops, &few, &of_few);
+
+	if (!err && strcmp(strbuf__str(&all.text), strbuf__str(&few.text)))
+		err = fprintf(stderr, "%zu samples:\n%s%zu with few needs:\n%s", all.nr, strbuf__str(&all.text), few.nr, strbuf__str(&few.text));
+	if (!err && memcmp(&of_all, &of_few, sizeof(of_all)))
+		err = fprintf(stderr, "the session's numbers differ: %" PRIu64 " wait, not %" PRIu64 "\n", of_few.waiting, of_all.waiting);
+	nr_like += few.told_like;
+	nr_all += few.nr;
+	reading__exit(&all);
+	reading__exit(&few);
+	return err;
+}
+
+static int test__entries(void)
+{
+	nr_like = nr_all = 0;
+	TEST_ASSERT_EQ(many_seeds(check_entries), TEST_OK);
+	TEST_ASSERT(nr_like > nr_all / 20);
+	return TEST_OK;
+}
+
 DEFINE_SUITE("What a consumer of samples needs", session_needs,
 	{ "time and tid, from rows alone", test__rows },
+	{ "the record and its entries", test__entries },
 	{ "equal samples are counted: made-up recordings", test__counted_random },
 	{ "equal samples are counted: names, maps and stacks change", test__counted_changes },
 	{ "equal samples are counted: chains go", test__counted_flushed },

@@ -20,6 +20,8 @@
 
 #define RECORD_LIMIT	65528	/* the largest multiple of 8 that header.size can say */
 
+#define NR_CLEAN	256
+
 struct merge {
 	const struct merge_opts *opts;
 	struct merge_stats *stats;
@@ -29,6 +31,8 @@ struct merge {
 	struct copy_check check;
 	struct diag *diag;
 	struct strbuf record;		/* the sample being made */
+	bool *drops;			/* of each event: drops_copy() */
+	uint32_t clean[NR_CLEAN];	/* numbers of user halves without entries that would be taken for markers */
 	uint64_t *hashes;		/* of each written chain, for verifying */
 	size_t nr_hashes, cap_hashes;
 };
@@ -171,12 +175,20 @@ static int on_begin(void *ctx, struct session *s)
 {
 	struct merge *m = ctx;
 	const struct perf_header *h = session__header(s);
+	struct evsel *evsel;
+	size_t i;
 
 	m->session = s;
 	session__copy_features(s, &m->out);
 	if (m->out.features[HEADER_EVENT_DESC].len)
 		rewrite_event_desc(m, &m->out.features[HEADER_EVENT_DESC], h->swap);
 	m->out.swap = h->swap;
+	m->drops = xcalloc(session__evlist(s)->nr, sizeof(*m->drops));
+	evlist__for_each(session__evlist(s), i, evsel)
+		m->drops[i] = drops_copy(m, &evsel->attr);
+	/* What is read back is compared with what it was made of. */
+	if (!m->opts->verify)
+		session__set_needs(s, SESSION_NEEDS_ENTRIES);
 	rewriter__begin(&m->out, session__evlist(s));
 	return m->out.err;
 }
@@ -325,13 +337,59 @@ static int put_merged(struct merge *m, const struct session_sample *s, bool drop
 	return m->out.err;
 }
 
+/* Would none of the entries of the user half be taken for a marker? */
+static bool is_clean(struct merge *m, const struct session_sample *s)
+{
+	uint32_t number = s->user_number;
+	size_t i;
+
+	if (number && m->clean[number % NR_CLEAN] == number)
+		return true;
+	for (i = 0; i < s->nr_user_ips; i++)
+		if (s->user_ips[i] >= PERF_CONTEXT_MAX)
+			return false;
+	m->clean[number % NR_CLEAN] = number;
+	return true;
+}
+
+/*
+ * What nearly all samples are: the kernel's half is left where it lies in the record, and all that is to be put behind it has
+ * room. False: nothing was written.
+ */
+static bool put_usual(struct merge *m, const struct session_sample *s)
+{
+	const struct record *r = s->record;
+	size_t before = s->sample->callchain_offset, head = before + 8 + 8 * s->nr_kernel_ips, user = 8 * s->nr_user_ips;
+	size_t old = before + 8 + 8 * s->sample->nr_ips, rest = r->header.size - old, size = head + 8 + user + rest;
+	const uint64_t marker = PERF_CONTEXT_USER, nr = s->nr_kernel_ips + 1 + s->nr_user_ips;
+	const uint16_t short_size = (uint16_t)size;
+	unsigned char *p;
+
+	if (m->out.swap || m->opts->verify || s->kernel_ips != s->sample->ips || s->orphan != PERF_STITCH_WHOLE || !s->nr_user_ips ||
+	    size > RECORD_LIMIT || !is_clean(m, s))
+		return false;
+	p = rewriter__room(&m->out, size);
+	if (!p)
+		return false;
+	memcpy(p, r->data, head);
+	memcpy(p + 6, &short_size, sizeof(short_size));
+	memcpy(p + before, &nr, sizeof(nr));
+	memcpy(p + head, &marker, sizeof(marker));
+	memcpy(p + head + 8, s->user_ips, user);
+	if (rest)
+		memcpy(p + head + 8 + user, r->data + old, rest);
+	rewriter__made(&m->out, size);
+	return true;
+}
+
 static int on_sample(void *ctx, const struct session_sample *s)
 {
 	struct merge *m = ctx;
-
-	bool drops = drops_copy(m, &s->evsel->attr);
+	bool drops = m->drops[s->evsel->idx];
 
 	m->stats->written++;
+	if (s->deferred && !drops && put_usual(m, s))
+		return m->out.err;
 	if (s->deferred || drops)
 		return put_merged(m, s, drops);
 	if (m->opts->verify)
@@ -450,6 +508,7 @@ int merge__run(const struct merge_opts *opts, struct merge_stats *ret, struct di
 		err = verify(&m);
 	rewriter__exit(&m.out);
 	strbuf__exit(&m.record);
+	free(m.drops);
 	free(m.hashes);
 	return err;
 }

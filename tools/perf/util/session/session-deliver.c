@@ -122,12 +122,8 @@ static void split_in_place(struct session *s, struct session_sample *out, size_t
 		out->kernel_ips = without_markers(s, sample->ips, &out->nr_kernel_ips);
 }
 
-static void join_halves(struct session *s, struct session_sample *out, size_t nr_kernel,
-			const struct user_half *half)
+void session__join_half(struct session *s, struct session_sample *out, const struct user_half *half)
 {
-	split_in_place(s, out, nr_kernel);
-	if (!half)
-		return;
 	out->deferred = true;
 	out->cookie = half->cookie;
 	out->orphan = half->reason;
@@ -155,8 +151,11 @@ int session__deliver_sample(struct session *s, const struct record *r, struct ev
 	unsigned int nr_flushes;
 	int err;
 
-	if (sample->ips && !s->opts->no_stitch)
-		join_halves(s, &out, nr_kernel, half);
+	if (sample->ips && !s->opts->no_stitch) {
+		split_in_place(s, &out, nr_kernel);
+		if (half)
+			session__join_half(s, &out, half);
+	}
 	if (out.pid == (uint32_t)-1 && out.tid != (uint32_t)-1)
 		out.pid = machine__pid_of(out.machine, out.tid, sample->time);
 	out.comm = session__task_at(s, out.machine, out.pid, out.tid, sample->time)->comm;

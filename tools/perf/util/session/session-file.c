@@ -432,7 +432,8 @@ int session__visit(struct session *s, struct session_place *at, size_t end)
 			continue;
 		}
 		o = &s->samples.entries[i];
-		err = from_rows && o->event ? session__deliver_row(s, o) : visit_sample(s, o);
+		if (!s->entries || !session__deliver_entries(s, o, &err))
+			err = from_rows && o->event ? session__deliver_row(s, o) : visit_sample(s, o);
 		passed(s, ++i);
 	}
 	at->sample = i;
@@ -447,6 +448,7 @@ static int pass_2(struct session *s, struct diag *diag)
 	int err = session__begin_source(s);
 
 	session__begin_alike(s);
+	session__begin_entries(s);
 	err = err ?: session__visit_slices(s, &at, diag);
 	err = err ?: session__visit(s, &at, s->samples.nr);
 	for (; !err && want_events && at.event < s->events.nr; at.event++)
@@ -573,6 +575,7 @@ void session__exit_file(struct session *s)
 	aux_data__exit(&s->aux);
 	session__exit_stitching(s);
 	session__exit_alike(s);
+	session__exit_entries(s);
 	free(s->deferred);
 	free(s->record_copy);
 	free(s->user_copy);

@@ -52,6 +52,7 @@ struct session {
 	bool frozen;			/* pass 1 is over: the world does not change any more, @tasks stay valid */
 	struct resolved *resolved;	/* samples that were resolved; see session-resolve.c */
 	struct session_alike *alike;	/* those that are counted; see session-alike.c. NULL: each is delivered */
+	struct session_entries *entries;	/* the consumer needs no more: see session-entries.c. NULL: it does */
 	unsigned int nr_flushes;	/* of chain halves */
 	struct task_view tasks[256];	/* those that were looked up last, by the low bits of the tid */
 	const struct session_source *source;	/* or NULL */
@@ -152,6 +153,13 @@ static inline int session__run_source(struct session *s, uint64_t time)
  */
 int session__deliver_sample(struct session *s, const struct record *r, struct evsel *evsel,
 			    const struct perf_sample *sample, size_t nr_kernel, const struct user_half *half);
+/* Sets what follows from @half in @out, whose entries are those of its own chain, and counts it. */
+void session__join_half(struct session *s, struct session_sample *out, const struct user_half *half);
+/* Before pass 2: makes s->entries if the consumer needs nothing but the record and its entries. */
+void session__begin_entries(struct session *s);
+/* Then: hands the sample of @row on, *@ret_err is what the consumer returns. False: it does not look as usual, nothing was done. */
+bool session__deliver_entries(struct session *s, const struct time_order_entry *row, int *ret_err);
+void session__exit_entries(struct session *s);
 /* Can the consumer be served from the rows of samples alone? See session__deliver_row(). */
 bool session__rows_suffice(const struct session *s);
 /* Hands the sample of @row to the consumer, with the event, the time and the tid, without reading its record. */

@@ -44,6 +44,7 @@ struct session_sample {
 	 */
 	const uint64_t *kernel_ips, *user_ips;
 	size_t nr_kernel_ips, nr_user_ips;
+	uint32_t user_number;			/* with SESSION_NEEDS_ENTRIES: equal numbers are equal user_ips; 0: not known */
 	bool user_calls;			/* entries of callers lie in the calls: made from a stack copy, or branches */
 	uint64_t user_time;			/* when the user half was taken, ns */
 	/*
@@ -226,6 +227,11 @@ enum session_needs {
 	SESSION_NEEDS_EVERY	= 1 << 9,	/* with ops->any_sample: that it is called for every sample */
 	SESSION_NEEDS_STATE	= 1 << 10,	/* off_cpu: its text */
 	SESSION_NEEDS_STAY	= 1 << 11,	/* cookie, user_time, and where the record lies */
+	/*
+	 * The record, where its chain lies (sample->callchain_offset, ips and nr_ips), the entries of both halves, and deferred, orphan
+	 * and user_time. Of the fields of the sample only the time.
+	 */
+	SESSION_NEEDS_ENTRIES	= 1 << 12,
 	SESSION_NEEDS_ALL	= ~0U,		/* the default: these and all that has no name here, the record too */
 };
 
