@@ -12,18 +12,20 @@ def long_name(n):
     return "x" * min(n, 60000)
 
 
-@case(100, "report --stdio --off-cpu --state all", "defer syscalls", "script --off-cpu --state all",
+@case(400, "report --stdio --off-cpu --state all", "defer syscalls", "script --off-cpu --state all",
       "defer export --format=folded --off-cpu --state all", "defer wakers --critical-path --pid 0-1000000", memory=60)
 def losses_in_spans(n, folder):
-    """Threads that wait while records are lost again and again: pieces of each, but not one for each loss."""
-    f = Switches(tasks=[])
+    """Threads that wait in a system call while records are lost again and again: pieces of each, but not one for each loss."""
+    f = Switches(tasks=[], flags=DEFER)
+    f.events[0].flags |= DEFER_OUTPUT
     for k in range(n):
-        f.switch(1000 + k, 0, 10 + k, "S", 0)
+        f.switch(1000 + k, 0, 10 + k, "S", 0, chain=[KERNEL_MARK, TEXT + 0x1000, DEFERRED_MARK, 7 + k])
     for k in range(n):
         f.waking(10**6 + 1000 * k, 0, 5, 6)
         f.lost(10**6 + 1000 * k + 500, 0)
     for k in range(n):
-        f.switch(10**9 + k, 0, 0, "R", 10 + k)
+        f.switch(10**9 + 10 * k, 0, 0, "R", 10 + k)
+        f.deferred(10**9 + 10 * k + 5, 0, 10 + k, 7 + k)
     save(f, folder)
 
 
