@@ -29,6 +29,19 @@ def losses_in_spans(n, folder):
     save(f, folder)
 
 
+@case(2000, "report --stdio --off-cpu --state all", "report --stdio --wall", "defer wakers", "script --off-cpu", memory=1.25)
+def switches_of_few_stacks(n, folder):
+    """Four threads that always wait in the same places: what is kept of a switch is where it lies in the file."""
+    f = Switches(tasks=range(10, 14))
+    clock = f.event(type=1, config=0, sample_type=TYPE & ~S_RAW, flags=SAMPLE_ID_ALL, name="cpu-clock", ids=[9])
+    for k in range(n):
+        task, after = 10 + k % 4, 10 + (k + 1) % 4
+        f.waking(1000 + 100 * k, 0, task, after)
+        f.sample(clock, MISC_USER, 0x400000, task, task, 1020 + 100 * k, ident=9, cpu=0, period=100, chain=f.stack(task)[2:])
+        f.switch(1050 + 100 * k, 0, task, "S", after)
+    save(f, folder)
+
+
 @case(3000, "report --stdio --wall -s cpu", memory=60)
 def many_cpus(n, folder):
     """A thread that runs on n CPUs, again and again, and no sample says so."""
