@@ -459,8 +459,11 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 		ho->parallelism_levels = &r->parallelism_levels;
 	so->no_order = r->dump;
 	off_cpu_view__settle(&r->off_cpu);
-	if (r->off_cpu.on && (r->branch_mode == 1 || r->branch_history || r->mem_mode || r->latency))
-		usage_error("--off-cpu has no branches, memory accesses or latency: these are about code that runs");
+	if (r->off_cpu.on && (r->branch_mode == 1 || r->branch_history || r->mem_mode || (r->latency && !r->off_cpu.wall)))
+		usage_error("--off-cpu has no branches, memory accesses or latency: these are about code that runs%s",
+			    r->latency ? " (--wall has latency)" : "");
+	if (r->off_cpu.on && r->parallelism_list)
+		usage_error("--parallelism chooses samples by their moments, and a span has many");
 	if (r->off_cpu.on)
 		r->branch_mode = 0;
 	so->store_pipe = r->itrace.set || r->off_cpu.on;

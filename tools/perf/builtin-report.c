@@ -89,9 +89,16 @@ static bool asks_for(const char *list)
 /* Records of context switches tell how many threads ran, whether they were recorded for that or not. */
 static int prepare_latency(struct report *r, struct session *session)
 {
-	/* It is about code that runs. */
-	if (r->off_cpu.on)
+	/* It is about code that runs. With --wall there are switches, and whoever wants to see it says so. */
+	if (r->off_cpu.on) {
+		if (!r->off_cpu.wall || (!r->latency && !asks_for(r->columns_opts.sort) && !asks_for(r->columns_opts.fields)))
+			return 0;
+		parallelism__init(&r->parallelism, 1);
+		r->hists_opts.parallelism = &r->parallelism;
+		r->columns_opts.latency = true;
+		r->columns_opts.latency_first = r->latency;
 		return 0;
+	}
 	if (parallelism__is_recorded(session__evlist(session))) {
 		parallelism__init(&r->parallelism, session__header(session)->nrcpus.available);
 		r->hists_opts.parallelism = &r->parallelism;
@@ -117,8 +124,11 @@ static void count_part(struct report *r, const struct session_sample *span, uint
 {
 	struct session_sample part = *span;
 	struct perf_sample ps = *span->sample;
+	struct offcpu_span part_of = *span->off_cpu;
 
 	part.sample = &ps;
+	part.off_cpu = &part_of;
+	part_of.latency = (uint64_t)((double)part_of.latency * (double)ns / (double)ps.period);
 	ps.period = ns;
 	count_span(r, &part);
 }

@@ -120,6 +120,20 @@ def records():
     f.write(sys.argv[2])
 
 
+def latency():
+    f = Wall(wakings=False)
+    f.switch(1000, 0, 0, "R", 10)		# 10 alone: 200
+    f.switch(1200, 1, 0, "R", 11)		# nobody knows what 11 did until now
+    f.tick(1500, 0, 10, 0)			# together: 300 / 2 each
+    f.switch(1600, 1, 11, "S", 0)		# 100 / 2 each
+    f.tick(1900, 0, 10, 1)			# 10 alone: 300
+    f.switch(2000, 0, 10, "S", 0)		# 10: 100; it has run 1000, and has 800 of the latency
+    f.switch(2400, 1, 0, "R", 11)		# 11 waited 800
+    f.tick(2600, 1, 11, 2)			# 11 alone: 200
+    f.tick(3200, 1, 11, 3)			# 600; it has run 1200, and has 1000; 10 waits 1200
+    f.write(sys.argv[2])
+
+
 def back():
     f = Wall(wakings=False, flags=INHERIT)
     f.switch(1000, 0, 10, "S", 0)
@@ -127,7 +141,7 @@ def back():
     f.write(sys.argv[2])
 
 
-{"cpus": cpus, "idle": idle, "edges": edges, "groups": groups, "cpu_records": cpu_records, "counted": counted, "records": records, "back": back}[sys.argv[1]]()
+{"cpus": cpus, "idle": idle, "edges": edges, "groups": groups, "cpu_records": cpu_records, "counted": counted, "records": records, "latency": latency, "back": back}[sys.argv[1]]()
 E
 rows() { # FILE OPTION...: "period tid:comm state" a row
 	name=$1
@@ -265,6 +279,36 @@ expect "records of switches: from 1000 to 1850" << 'E'
 400 10:t10 blocked (S)
 450 10:t10 running
 E
+
+# Latency: each moment is divided by the threads that run; who does not run counts with the time that it waits, 800, 1200 and 200.
+latency_rows() { # OPTION...
+	"$PERF" report --stdio --wall --no-children -g none -i "$dir/latency" "$@" 2> "$dir/err" |
+		awk '!/^#/ && NF' | sed 's/^ *//; s/  */ /g; s/ $//' > "$dir/got"
+}
+python3 "$dir/make.py" latency "$dir/latency"
+latency_rows --latency -s tid,state
+expect "--wall --latency" << 'E'
+30.00% 27.27% 10:t10 blocked (S)
+25.00% 27.27% 11:t11 running
+20.00% 22.73% 10:t10 running
+20.00% 18.18% 11:t11 blocked (S)
+5.00% 4.55% 11:t11 unknown
+E
+latency_rows -F latency,period,tid,parallelism --state running
+expect "latency of what ran alone: 800 and 1000 of 1800" << 'E'
+44.44% 1000 10:t10 1
+33.33% 600 11:t11 1
+22.22% 600 11:t11 2
+E
+# 10: 200 of the 500 that have 350, and the 400 that have 350, together 490; 11: 300 of the 600 that have 400; of 690.
+latency_rows --latency -F latency,period,tid --state running --time 0.000001300,0.000002300
+expect "latency of parts of spans" << 'E'
+71.01% 600 10:t10
+28.99% 300 11:t11
+E
+status=0
+"$PERF" report --off-cpu --latency -i "$dir/latency" > "$dir/out" 2> "$dir/err" || status=$?
+[ $status -eq 129 ] && grep -q -e '--wall has latency' "$dir/err" || bad "--off-cpu --latency: status $status, $(cat "$dir/err")"
 
 python3 "$dir/make.py" back "$dir/back"
 status=0

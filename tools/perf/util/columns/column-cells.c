@@ -8,6 +8,7 @@
 #include "util/base/alloc.h"
 #include "util/columns/column-ops.h"
 #include "util/columns/column-tables.h"
+#include "util/offcpu/span.h"
 #include "util/rows/parallelism.h"
 #include "util/rows/parent-match.h"
 #include "util/rows/trace-names.h"
@@ -128,8 +129,13 @@ static unsigned int column_transaction_width(const struct column *col, const str
 
 static uint64_t column_parallelism_cell(struct hists *h, const struct column *col, const struct session_sample *s)
 {
+	const struct offcpu_span *span = s->off_cpu;
+
 	(void)col;
-	(void)s;
+	/* While a span lasts the number changes: the mean. */
+	if (span && h->opts.parallelism)
+		return span->state == OFFCPU_ON_CPU && span->latency ?
+		       ((span->to - span->from) * 1000 + span->latency / 2) / span->latency : 0;
 	return h->opts.parallelism ? parallelism__now(h->opts.parallelism) : 1;
 }
 
@@ -446,7 +452,7 @@ static const struct column columns[] = {
 	},
 	{
 		.rank = 540, .name = "parallelism", .header = "Parallelism", CELL(parallelism),
-		.help = "how many threads ran at that moment (see LATENCY)",
+		.help = "how many threads ran at that moment (see LATENCY); 0: this one did not (--wall)",
 	},
 };
 

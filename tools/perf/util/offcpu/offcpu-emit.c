@@ -114,6 +114,7 @@ int offcpu__emit_sums(struct offcpu *o, struct offcpu_task *t)
 			out.orphan = (enum perf_stitch_reason)e->left.orphan;
 			out.deferred = e->left.deferred;
 			span.letter = e->letter;
+			span.latency = e->ns * 1000;
 			err = o->more(o->ctx, &out, e->nr, e->ns);
 		}
 		*e = (struct offcpu_sums){ .open = false };
@@ -227,7 +228,8 @@ int offcpu__emit_rest(struct offcpu *o, struct offcpu_task *t, uint64_t time)
 
 	offcpu__note_run(o, t, time);
 	for (i = 0; i < t->nr_ran && !err; i++) {
-		struct offcpu_span span = { .state = OFFCPU_ON_CPU, .from = time - t->ran[i].ns, .to = time };
+		struct offcpu_span span = { .state = OFFCPU_ON_CPU, .from = time - t->ran[i].ns, .to = time,
+					    .latency = t->ran[i].latency };
 
 		o->stats.wall.ran += t->ran[i].ns;
 		t->cpu = t->ran[i].cpu;
@@ -250,7 +252,8 @@ int offcpu__emit_idle(void *ctx, uint32_t cpu, uint64_t from, uint64_t to)
 /* What its thread has run on one CPU. */
 static int emit_on(struct offcpu *o, const struct session_sample *s, const struct offcpu_ran *ran)
 {
-	struct offcpu_span span = { .state = OFFCPU_ON_CPU, .from = s->sample->time - ran->ns, .to = s->sample->time };
+	struct offcpu_span span = { .state = OFFCPU_ON_CPU, .from = s->sample->time - ran->ns, .to = s->sample->time,
+				    .latency = ran->latency };
 	struct perf_sample ps = *s->sample;
 	struct session_sample out = *s;
 
@@ -279,7 +282,7 @@ int offcpu__emit_sample(struct offcpu *o, struct offcpu_task *t, const struct se
 	offcpu__note_run(o, t, s->sample->time);
 	/* It ran; whoever has not told that it came. */
 	if (t->where == OFFCPU_UNSEEN)
-		t->where = OFFCPU_RUNS;
+		offcpu__set_where(o, t, OFFCPU_RUNS, ps->time);
 	o->stats.wall.sampled += s->sample->period;
 	for (i = 0; i < t->nr_ran && !err; i++) {
 		o->stats.wall.ran += t->ran[i].ns;
@@ -306,6 +309,7 @@ int offcpu__emit(struct offcpu *o, struct offcpu_task *t, uint64_t from, uint64_
 	if (!o->losses.nr) {
 		span.to = to;
 		span.unfinished = unfinished;
+		span.latency = (to - from) * 1000;
 		return from < to ? hand_on(o, t, &span) : 0;
 	}
 	/* While records were lost it may have run, and left again. */
@@ -314,6 +318,7 @@ int offcpu__emit(struct offcpu *o, struct offcpu_task *t, uint64_t from, uint64_
 			loss.to = losses__last_end(&o->losses, to);
 		if (loss.from > span.from) {
 			span.to = loss.from;
+			span.latency = (span.to - span.from) * 1000;
 			err = hand_on(o, t, &span);
 			span.from = span.to;
 		}
@@ -321,6 +326,7 @@ int offcpu__emit(struct offcpu *o, struct offcpu_task *t, uint64_t from, uint64_
 			struct offcpu_span gap = { .state = OFFCPU_UNKNOWN, .from = span.from,
 						   .to = loss.to < to ? loss.to : to };
 
+			gap.latency = (gap.to - gap.from) * 1000;
 			err = hand_on(o, t, &gap);
 			span.from = gap.to;
 		}
@@ -329,5 +335,6 @@ int offcpu__emit(struct offcpu *o, struct offcpu_task *t, uint64_t from, uint64_
 		return err;
 	span.to = to;
 	span.unfinished = unfinished;
+	span.latency = (to - span.from) * 1000;
 	return hand_on(o, t, &span);
 }

@@ -287,7 +287,7 @@ int offcpu__any_sample(struct offcpu *o, const struct session_sample *s)
  * A thread that sleeps when the recording ends. If nothing is known of it, it has slept for as long as the sample says; if it
  * has left without a stack, this is the one. Records of switches alone do not tell in which state it left: this one does.
  */
-static bool sleeps(const struct offcpu *o, struct offcpu_task *t, const struct perf_sample *s)
+static bool sleeps(struct offcpu *o, struct offcpu_task *t, const struct perf_sample *s)
 {
 	/* Recordings of before it was noted do not have it. */
 	char letter = s->transaction < 128 && offcpu_letter_waits((char)s->transaction) ? (char)s->transaction : 0;
@@ -298,7 +298,7 @@ static bool sleeps(const struct offcpu *o, struct offcpu_task *t, const struct p
 		return !t->left.there;
 	if (t->where != OFFCPU_UNSEEN || !s->weight || s->weight > s->time)
 		return false;
-	t->where = OFFCPU_OFF;
+	offcpu__set_where(o, t, OFFCPU_OFF, s->time);
 	t->since = t->left_at = s->time - s->weight;
 	t->state = OFFCPU_BLOCKED;
 	t->letter = letter ? letter : 'S';
@@ -456,6 +456,7 @@ static int see_task(struct offcpu *o, const struct record *r, const struct sampl
 		uint64_t cgroup = task.ptid && task.ptid != (uint32_t)-1 ? offcpu__task(o, task.ptid)->cgroup : 0;
 		int err = offcpu__reborn(o, t, id->time) ?: offcpu__emit_sums(o, t);
 
+		offcpu__set_where(o, t, OFFCPU_UNSEEN, id->time);
 		/* The number may have been another task's. Those that perf made up for what was there before have no time. */
 		offcpu_task__exit(t);
 		*t = (struct offcpu_task){ .tid = task.tid, .cpu = (uint32_t)-1, .born = id->time != 0, .born_at = id->time,

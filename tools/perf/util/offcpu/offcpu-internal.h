@@ -7,6 +7,7 @@
 #include "util/event/tracepoint-format.h"
 #include "util/offcpu/losses.h"
 #include "util/offcpu/offcpu.h"
+#include "util/offcpu/shares.h"
 #include "util/session/filter.h"
 
 /* Which records say that a thread runs again. */
@@ -33,7 +34,7 @@ struct offcpu_event {
 
 /* How long a thread ran on a CPU. */
 struct offcpu_ran {
-	uint64_t ns;
+	uint64_t ns, latency;		/* @latency: as in struct offcpu_span */
 	uint32_t cpu;
 };
 
@@ -86,6 +87,7 @@ struct offcpu_task {
 	uint32_t *place;		/* by CPU: where it is in @ran, if it is there and if there are many */
 	size_t nr_place;
 	uint64_t run_since;		/* ... the time since this moment, if it runs */
+	uint64_t share_since;		/* offcpu_shares.each at that moment */
 	uint64_t born_at;		/* if @born */
 	uint64_t lost_since;		/* it ran on a CPU that lost records: until when it certainly did, ns; 0: none were lost */
 	uint32_t cpu;			/* the last CPU that it ran on */
@@ -120,6 +122,7 @@ struct offcpu {
 	struct perf_sample sample;	/* the sample for a span; fields that spans do not have stay zero ... */
 	struct session_sample out;	/* ... and so here */
 	uint64_t first, newest;		/* ns: times of the first and the newest record so far */
+	struct offcpu_shares shares;	/* with wall */
 	struct losses losses;
 	uint64_t losses_end;		/* ns: time of the newest record that was searched for losses */
 	struct offcpu_stats stats;
@@ -149,6 +152,24 @@ static inline struct offcpu_task *offcpu__task(struct offcpu *o, uint32_t tid)
 	return t && t->tid == tid ? t : offcpu__find_task(o, tid);
 }
 void offcpu_task__exit(struct offcpu_task *t);
+/* Says what @t does from @time (ns) on. */
+static inline void offcpu__set_where(struct offcpu *o, struct offcpu_task *t, enum offcpu_where where, uint64_t time)
+{
+	if (o->wall && (t->where == OFFCPU_RUNS) != (where == OFFCPU_RUNS)) {
+		offcpu_shares__until(&o->shares, time);
+		o->shares.running += where == OFFCPU_RUNS ? 1 : -1U;
+	}
+	t->where = where;
+}
+
+/* Says that @t runs since @time (ns), for which nothing is counted yet. */
+static inline void offcpu__begin_run(struct offcpu *o, struct offcpu_task *t, uint64_t time)
+{
+	offcpu__set_where(o, t, OFFCPU_RUNS, time);
+	t->run_since = time;
+	t->share_since = o->shares.each;
+}
+
 /* Says that the task leaves its CPU at @time, ns. @letter: its state; 0 if it is not blocked. */
 int offcpu__leave(struct offcpu *o, uint32_t tid, uint64_t time, uint32_t cpu, char letter);
 int offcpu__wake(struct offcpu *o, uint32_t tid, uint64_t time);

@@ -239,17 +239,18 @@ static struct offcpu_ran *find_ran(struct offcpu_task *t, uint32_t cpu)
 	return NULL;
 }
 
-static void add_run(struct offcpu_task *t, uint32_t cpu, uint64_t ns)
+static void add_run(struct offcpu_task *t, uint32_t cpu, uint64_t ns, uint64_t latency)
 {
 	struct offcpu_ran *ran = find_ran(t, cpu);
 	size_t i;
 
 	if (ran) {
 		ran->ns += ns;
+		ran->latency += latency;
 		return;
 	}
 	GROW(t->ran, t->nr_ran, t->cap_ran);
-	t->ran[t->nr_ran++] = (struct offcpu_ran){ ns, cpu };
+	t->ran[t->nr_ran++] = (struct offcpu_ran){ ns, latency, cpu };
 	for (i = t->nr_ran == FEW_CPUS + 1 ? 0 : t->nr_ran - 1; t->nr_ran > FEW_CPUS && i < t->nr_ran; i++)
 		note_place(t, i);
 }
@@ -263,14 +264,22 @@ void offcpu_task__exit(struct offcpu_task *t)
 
 void offcpu__note_run(struct offcpu *o, struct offcpu_task *t, uint64_t time)
 {
-	uint64_t since = t->run_since;
+	uint64_t since = t->run_since, latency;
 
-	/* Nobody has said that it came: then it was there from the beginning. */
-	if (t->where == OFFCPU_UNSEEN)
+	offcpu_shares__until(&o->shares, time);
+	latency = o->shares.each - t->share_since;
+	/* Nobody has said that it came: then it was there from the beginning, beside those that are known to run. */
+	if (t->where == OFFCPU_UNSEEN) {
 		since = t->born ? t->born_at : o->first;
+		latency = time > since ? (time - since) * 1000 / (o->shares.running + 1) : 0;
+	}
+	/* Of a moment that is over only the whole is known: it has no more than all of its time. */
+	if (time > since && latency > (time - since) * 1000)
+		latency = (time - since) * 1000;
 	if ((t->where == OFFCPU_RUNS || t->where == OFFCPU_UNSEEN) && time > since)
-		add_run(t, t->cpu, time - since);
+		add_run(t, t->cpu, time - since, latency);
 	t->run_since = time;
+	t->share_since = o->shares.each;
 }
 
 /* @t ran when it was heard of last, and is now on @cpu (-1: not known). Until when did its CPU say so? 0: that is not known. */
@@ -306,6 +315,8 @@ static int lose_run(struct offcpu *o, struct offcpu_task *t, uint64_t time, uint
 		offcpu_cpus__gone(&o->stats.cpus, t->cpu, until, time);
 	offcpu__note_run(o, t, until);
 	t->run_since = time;
+	offcpu_shares__until(&o->shares, time);
+	t->share_since = o->shares.each;
 	return offcpu__emit(o, t, until, time, OFFCPU_UNKNOWN, false);
 }
 
@@ -332,22 +343,22 @@ int offcpu__settle_run(struct offcpu *o, struct offcpu_task *t, uint64_t sure, u
 		return lose_run(o, t, sure, cpu);
 	if (t->where == OFFCPU_OFF && sure > t->since) {	/* That it came back was lost. */
 		err = emit_gap(o, t, sure);
-		t->where = OFFCPU_RUNS;
-		t->since = t->run_since = sure;
+		offcpu__begin_run(o, t, sure);
+		t->since = sure;
 		t->left.there = false;
 		return err;
 	}
 	/* Its number is another task's now, whose beginning was lost. */
 	if (t->where == OFFCPU_ENDED && !t->exited && sure > t->since) {
-		t->where = OFFCPU_RUNS;
-		t->since = t->run_since = sure;
+		offcpu__begin_run(o, t, sure);
+		t->since = sure;
 		return 0;
 	}
 	if (t->where != OFFCPU_UNSEEN || sure <= begin)
 		return 0;
 	err = offcpu__emit(o, t, begin, sure, OFFCPU_UNKNOWN, false);
-	t->where = OFFCPU_RUNS;
-	t->since = t->run_since = sure;
+	offcpu__begin_run(o, t, sure);
+	t->since = sure;
 	return err;
 }
 
@@ -370,7 +381,7 @@ int offcpu__leave(struct offcpu *o, uint32_t tid, uint64_t time, uint32_t cpu, c
 	t->since = t->left_at = time;
 	t->woken_at = 0;
 	t->state = letter ? OFFCPU_BLOCKED : OFFCPU_PREEMPTED;
-	t->where = letter && offcpu_letter_is_dead(letter) ? OFFCPU_ENDED : OFFCPU_OFF;
+	offcpu__set_where(o, t, letter && offcpu_letter_is_dead(letter) ? OFFCPU_ENDED : OFFCPU_OFF, time);
 	if (!err && o->wall && t->where == OFFCPU_ENDED)
 		err = offcpu__emit_rest(o, t, time);
 	/* A sample of its own comes behind this, where the switch has one. */
@@ -435,8 +446,8 @@ int offcpu__arrive(struct offcpu *o, uint32_t tid, uint64_t time, uint32_t cpu)
 	if (t->exited)
 		return 0;
 	err = t->where == OFFCPU_OFF ? end_off(o, t, time) : came_from_nowhere(o, t, time, cpu);
-	t->where = OFFCPU_RUNS;
-	t->since = t->run_since = time;
+	offcpu__begin_run(o, t, time);
+	t->since = time;
 	t->cpu = cpu;
 	t->left.there = false;
 	return err;
@@ -454,7 +465,7 @@ int offcpu__end(struct offcpu *o, struct offcpu_task *t, uint64_t time)
 		err = offcpu__emit(o, t, t->since, time, t->state, false);
 	if (!err && o->wall)
 		err = offcpu__emit_rest(o, t, time);
-	t->where = OFFCPU_ENDED;
+	offcpu__set_where(o, t, OFFCPU_ENDED, time);
 	t->exited = true;
 	return err;
 }

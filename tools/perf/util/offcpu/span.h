@@ -21,6 +21,11 @@ struct offcpu_span {
 	char letter;			/* blocked: the kernel's letter, 'S', 'D', ...; 0: not recorded */
 	uint64_t from, to;		/* ns; to > from */
 	bool unfinished;		/* the recording ended before the span did */
+	/*
+	 * Thousandths of ns. Of time on a CPU, with offcpu__set_wall(): what the thread has of the time when that is divided by
+	 * all that run (util/offcpu/shares.h). Else the length of the span, but 0 of a CPU that was idle.
+	 */
+	uint64_t latency;
 };
 
 /* Returns "blocked (S)", "runnable", ... Equal texts are equal pointers; static. */

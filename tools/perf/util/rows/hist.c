@@ -233,10 +233,19 @@ static struct hist_totals *totals_of(struct hists *h, const struct session_sampl
 	return &h->by_evsel[s->evsel->idx]->totals[h->member_of[s->evsel->idx]];
 }
 
-/* @nr samples of the event have @period together: what they add to all of its samples. Returns their latency. */
-static inline uint64_t add_totals(const struct hists *h, struct hist_totals *totals, uint64_t nr, uint64_t period, bool filtered)
+/* What samples with a sum of @period have of the latency, in thousandths. */
+static inline uint64_t latency_of(const struct hists *h, const struct session_sample *s, uint64_t period)
 {
-	uint64_t latency = h->opts.parallelism ? period * 1000 / parallelism__now(h->opts.parallelism) : 0;
+	if (!h->opts.parallelism)
+		return 0;
+	return s->off_cpu ? s->off_cpu->latency : period * 1000 / parallelism__now(h->opts.parallelism);
+}
+
+/* @nr samples of the event have @period together: what they add to all of its samples. Returns their latency. */
+static inline uint64_t add_totals(const struct hists *h, const struct session_sample *s, struct hist_totals *totals, uint64_t nr,
+				  uint64_t period, bool filtered)
+{
+	uint64_t latency = latency_of(h, s, period);
 
 	totals->nr += nr;
 	totals->period += period;
@@ -270,7 +279,7 @@ static uint32_t count(struct hists *h, const struct session_sample *s, uint64_t 
 	uint64_t latency;
 
 	make_key(h, s, &key);
-	latency = add_totals(h, totals_of(h, s), nr, period, key.filtered);
+	latency = add_totals(h, s, totals_of(h, s), nr, period, key.filtered);
 	/* Where hardly any two samples are equal, their groups would take more memory than the rows. */
 	if (h->samples.nr >= MOST_GROUPS)
 		hists__fold(h);
@@ -313,7 +322,7 @@ static void count_again(struct hists *h, const struct session_sample *s)
 	uint64_t period = s->sample->period, latency;
 
 	if (hist_recent__is(e, &fields)) {
-		latency = add_totals(h, e->totals, 1, period, e->filtered);
+		latency = add_totals(h, s, e->totals, 1, period, e->filtered);
 		add_to_group(&h->samples.groups[e->group - 1], s, 1, period, latency);
 		return;
 	}
