@@ -45,8 +45,8 @@ static void spin_ms(unsigned int ms)
 	while (t.tv_sec * 1000000000ull + t.tv_nsec < end);
 }
 
-/* How many records the module has written; -1: who may know. */
-static long written(void)
+/* The sum of a counter of the module over all CPUs; -1: who may know. */
+static long counted(const char *counter)
 {
 	char text[4096] = "", *p = text;
 	FILE *f = fopen("/sys/module/faux_pt/parameters/counters", "r");
@@ -57,19 +57,26 @@ static long written(void)
 	if (!fread(text, 1, sizeof(text) - 1, f))
 		sum = -1;
 	fclose(f);
-	while ((p = strstr(p, " records=")) != NULL)
-		sum += atol(p += strlen(" records="));
+	while ((p = strstr(p, counter)) != NULL)
+		sum += atol(p += strlen(counter));
 	return sum;
 }
 
-/* For 2 ms, and until there are ticks; but not for ever, where no trace is on. */
+/* How many records the module has written. */
+static long written(void)
+{
+	return counted(" records=");
+}
+
+/* For 2 ms, and until there are ticks, where a trace is on: one that was resumed more often than paused. */
 static void spin_ticks(void)
 {
 	long before = written();
+	int on = before >= 0 && counted(" resumes=") > counted(" pauses=");
 	int tries = 500;
 
 	spin_ms(2);
-	while (before >= 0 && written() < before + 2 && tries--)
+	while (on && written() < before + 2 && tries--)
 		spin_ms(1);
 }
 
