@@ -44,7 +44,7 @@ struct batch {
 	struct found *list;
 	size_t nr, cap;
 	size_t others;			/* files that are no recordings */
-	struct u64map done;		/* keys of the files that are there */
+	struct u64num done;		/* keys of the files that are there */
 	size_t written, there, partial, failed;
 };
 
@@ -124,7 +124,7 @@ static void see_done(struct batch *b, const char *name)
 	key[KEY_LETTERS] = 0;
 	v = strtoull(key, &stop, 16);
 	if (v && !*stop)
-		u64map__set(&b->done, v, b);
+		u64num__set(&b->done, v, 1);
 }
 
 static void look_at_days(struct batch *b)
@@ -262,7 +262,7 @@ static void run_all(struct batch *b, unsigned int jobs)
 	size_t i, started = 0, running;
 
 	for (i = 0; i < b->nr; i++) {
-		if (u64map__find(&b->done, b->list[i].key)) {
+		if (u64num__find(&b->done, b->list[i].key)) {
 			b->there++;
 			continue;
 		}
@@ -338,7 +338,7 @@ int export_batch(const struct export_run *r, const char *dir, unsigned int jobs)
 	for (i = 0; i < b.nr; i++)
 		free(b.list[i].path);
 	free(b.list);
-	u64map__exit(&b.done);
+	u64num__exit(&b.done);
 	close(b.out_fd);
 	return status;
 }

@@ -64,27 +64,29 @@ static int test__strbuf_numbers(void)
 	return TEST_OK;
 }
 
-static int test__u64map(void)
+U64_MAP(int_map, int *)
+
+static int test__u64_map(void)
 {
-	struct u64map m = { 0 };
+	struct int_map m = { 0 };
 	static int values[2000];
 	size_t i, seen = 0;
 
-	TEST_ASSERT(!u64map__find(&m, 0));
+	TEST_ASSERT(!int_map__find(&m, 0));
 	for (i = 0; i < ARRAY_SIZE(values); i++)
-		u64map__set(&m, (uint64_t)i << 32, &values[i]); /* keys with equal low halves; 0 is a key */
+		int_map__set(&m, (uint64_t)i << 32, &values[i]); /* keys with equal low halves; 0 is a key */
 	TEST_ASSERT_EQ(m.nr, ARRAY_SIZE(values));
 	for (i = 0; i < ARRAY_SIZE(values); i++)
-		TEST_ASSERT(u64map__find(&m, (uint64_t)i << 32) == &values[i]);
-	TEST_ASSERT(!u64map__find(&m, 1));
-	u64map__set(&m, 0, &values[5]);
-	TEST_ASSERT(u64map__find(&m, 0) == &values[5]);
+		TEST_ASSERT(int_map__find(&m, (uint64_t)i << 32) == &values[i]);
+	TEST_ASSERT(!int_map__find(&m, 1));
+	int_map__set(&m, 0, &values[5]);
+	TEST_ASSERT(int_map__find(&m, 0) == &values[5]);
 	TEST_ASSERT_EQ(m.nr, ARRAY_SIZE(values));
 	HASH_EACH(&m, i)
 		seen++;
 	TEST_ASSERT_EQ(seen, m.nr);
-	u64map__exit(&m);
-	TEST_ASSERT(!u64map__find(&m, 0));
+	int_map__exit(&m);
+	TEST_ASSERT(!int_map__find(&m, 0));
 	return TEST_OK;
 }
 
@@ -141,31 +143,33 @@ static int test__hash_set(void)
 }
 
 /* Neighbours in both words: a hash of an XOR of them would give many pairs the same place. */
+PAIR_MAP(int_pair_map, int *)
+
 static int test__pair_map(void)
 {
 	static int values[64][64];
-	struct pair_map m = { 0 };
+	struct int_pair_map m = { 0 };
 	size_t i, seen = 0;
 	uint64_t a, b;
 
-	TEST_ASSERT(!pair_map__find(&m, pair_of(0, 0)));
+	TEST_ASSERT(!int_pair_map__find(&m, pair_of(0, 0)));
 	for (a = 0; a < 64; a++)
 		for (b = 0; b < 64; b++)
-			*pair_map__place(&m, pair_of(a, b << 32 | b)) = &values[a][b];
+			*int_pair_map__place(&m, pair_of(a, b << 32 | b)) = &values[a][b];
 	TEST_ASSERT_EQ(m.nr, 64 * 64);
 	for (a = 0; a < 64; a++)
 		for (b = 0; b < 64; b++)
-			TEST_ASSERT(pair_map__find(&m, pair_of(a, b << 32 | b)) == &values[a][b]);
-	TEST_ASSERT(!pair_map__find(&m, pair_of(1, 2)));
-	TEST_ASSERT(!pair_map__find(&m, pair_of(64, 0)));
-	*pair_map__place(&m, pair_of(5, 0)) = &values[0][0];
-	TEST_ASSERT(pair_map__find(&m, pair_of(5, 0)) == &values[0][0]);
+			TEST_ASSERT(int_pair_map__find(&m, pair_of(a, b << 32 | b)) == &values[a][b]);
+	TEST_ASSERT(!int_pair_map__find(&m, pair_of(1, 2)));
+	TEST_ASSERT(!int_pair_map__find(&m, pair_of(64, 0)));
+	*int_pair_map__place(&m, pair_of(5, 0)) = &values[0][0];
+	TEST_ASSERT(int_pair_map__find(&m, pair_of(5, 0)) == &values[0][0]);
 	TEST_ASSERT_EQ(m.nr, 64 * 64);
 	HASH_EACH(&m, i)
 		seen++;
 	TEST_ASSERT_EQ(seen, m.nr);
-	pair_map__exit(&m);
-	TEST_ASSERT(!pair_map__find(&m, pair_of(5, 0)));
+	int_pair_map__exit(&m);
+	TEST_ASSERT(!int_pair_map__find(&m, pair_of(5, 0)));
 	return TEST_OK;
 }
 
@@ -297,7 +301,7 @@ static int test__numbers(void)
 DEFINE_SUITE("Utilities: buffers, tables and memory", base,
 	{ "text buffer", test__strbuf },
 	{ "text buffer: numbers", test__strbuf_numbers },
-	{ "table of u64 keys", test__u64map },
+	{ "table of u64 keys", test__u64_map },
 	{ "tables of numbers", test__numbers },
 	{ "table of keys of two words", test__pair_map },
 	{ "table of what is in the values", test__hash_set },

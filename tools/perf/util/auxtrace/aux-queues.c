@@ -175,9 +175,9 @@ static void index_buffers(struct aux_queues *q)
 		struct aux_buffer *b = &q->buffers[i];
 
 		if (b->cpu != (uint32_t)-1)
-			u64map__set(&q->by_cpu, b->cpu, b);
+			aux_buffer_map__set(&q->by_cpu, b->cpu, b);
 		else if (b->tid != (uint32_t)-1)
-			u64map__set(&q->by_tid, b->tid, b);
+			aux_buffer_map__set(&q->by_tid, b->tid, b);
 	}
 }
 
@@ -241,8 +241,8 @@ void aux_queues__delete(struct aux_queues *q)
 {
 	if (!q)
 		return;
-	u64map__exit(&q->by_cpu);
-	u64map__exit(&q->by_tid);
+	aux_buffer_map__exit(&q->by_cpu);
+	aux_buffer_map__exit(&q->by_tid);
 	free(q->pieces);
 	free(q->buffers);
 	free(q);
@@ -250,9 +250,9 @@ void aux_queues__delete(struct aux_queues *q)
 
 struct aux_buffer *aux_queues__buffer_of(const struct aux_queues *q, uint32_t cpu, uint32_t tid)
 {
-	struct aux_buffer *b = cpu != (uint32_t)-1 ? u64map__find(&q->by_cpu, cpu) : NULL;
+	struct aux_buffer *b = cpu != (uint32_t)-1 ? aux_buffer_map__find(&q->by_cpu, cpu) : NULL;
 
-	return b || tid == (uint32_t)-1 ? b : u64map__find(&q->by_tid, tid);
+	return b || tid == (uint32_t)-1 ? b : aux_buffer_map__find(&q->by_tid, tid);
 }
 
 /* Bytes that the buffer has of what lies before @offset. */

@@ -38,11 +38,13 @@ struct aux_buffer {
 	uint64_t bytes;			/* of all pieces */
 };
 
+U64_MAP(aux_buffer_map, struct aux_buffer *)
+
 struct aux_queues {
 	struct aux_buffer *buffers;	/* sorted by idx, then in the order of the file */
 	size_t nr;
 	struct aux_piece *pieces;	/* the pieces of all buffers, one buffer after the other */
-	struct u64map by_cpu, by_tid;	/* -> struct aux_buffer * */
+	struct aux_buffer_map by_cpu, by_tid;	/* -> struct aux_buffer * */
 	bool snapshot;			/* the kernel's AUX records say that the traces are snapshots */
 	uint64_t gaps, gap_bytes;
 	uint64_t repeated_bytes;	/* bytes left out, as an earlier piece has them */

@@ -22,11 +22,13 @@ struct trace_counter {
 	struct trace_counter *next_open;	/* in the list trace_task.open of its task */
 };
 
+U64_MAP(trace_counters, struct trace_counter *)
+
 /* An AUX event that other events switch, or that starts paused. */
 struct trace {
 	struct evsel *evsel;
 	bool has_triggers;
-	struct u64map counters;		/* tid and cpu -> struct trace_counter * (owned) */
+	struct trace_counters counters;	/* tid and cpu -> struct trace_counter * (owned) */
 };
 
 struct trace_task {
@@ -43,13 +45,15 @@ struct lost_place {
 	uint32_t cpu, tid;		/* of the ring buffer; tid only if it was a task's */
 };
 
+U64_MAP(trace_tasks, struct trace_task *)
+
 struct aux_windows_state {
 	struct session *session;
 	struct trace *traces;
 	size_t nr_traces;
 	struct trace **by_idx;		/* evsel index -> the trace that it is or switches, or NULL */
 	size_t nr_by_idx;
-	struct u64map tasks;		/* tid -> struct trace_task * (owned) */
+	struct trace_tasks tasks;	/* tid -> struct trace_task * (owned) */
 	struct lost_place *lost;
 	size_t nr_lost, cap_lost;
 	uint64_t last;			/* ns: the newest time seen */

@@ -89,11 +89,11 @@ static void free_state(struct aux_windows_state *st)
 			free(c->windows);
 			free(c);
 		}
-		u64map__exit(&st->traces[t].counters);
+		trace_counters__exit(&st->traces[t].counters);
 	}
 	HASH_EACH(&st->tasks, i)
 		free(st->tasks.slots[i].val);
-	u64map__exit(&st->tasks);
+	trace_tasks__exit(&st->tasks);
 	free(st->traces);
 	free(st->by_idx);
 	free(st->lost);
@@ -118,17 +118,17 @@ static uint64_t counter_key(uint32_t cpu, uint32_t tid)
 
 static struct trace_counter *find_counter(const struct trace *t, uint32_t cpu, uint32_t tid)
 {
-	return u64map__find(&t->counters, counter_key(cpu, tid));
+	return trace_counters__find(&t->counters, counter_key(cpu, tid));
 }
 
 static struct trace_task *get_task(struct aux_windows_state *st, uint32_t tid)
 {
-	struct trace_task *task = u64map__find(&st->tasks, tid);
+	struct trace_task *task = trace_tasks__find(&st->tasks, tid);
 
 	if (!task) {
 		task = xzalloc(sizeof(*task));
 		*task = (struct trace_task){ .tid = tid, .cpu = NO_ID };
-		u64map__set(&st->tasks, tid, task);
+		trace_tasks__set(&st->tasks, tid, task);
 	}
 	return task;
 }
@@ -143,7 +143,7 @@ static struct trace_counter *get_counter(struct aux_windows_state *st, struct tr
 		c = xzalloc(sizeof(*c));
 		*c = (struct trace_counter){ .trace = t, .cpu = cpu, .tid = tid, .open = NO_WINDOW,
 					     .on = !t->evsel->attr.aux_start_paused };
-		u64map__set(&t->counters, counter_key(cpu, tid), c);
+		trace_counters__set(&t->counters, counter_key(cpu, tid), c);
 	}
 	/* The number may be a new task's: its counters begin as they were opened. */
 	if (task && c->life != task->life) {
@@ -365,7 +365,7 @@ static void task_ends(struct aux_windows *sg, const struct record *r, const stru
 
 	if (record__decode_task(r, &gone, NULL))
 		return;
-	task = u64map__find(&st->tasks, gone.tid);
+	task = trace_tasks__find(&st->tasks, gone.tid);
 	if (!task)
 		return;
 	m.pid = gone.pid;
@@ -399,7 +399,7 @@ static void records_lost(struct aux_windows_state *st, const struct record *r, c
 static void switched(struct aux_windows *sg, const struct record *r, const struct moment *m)
 {
 	struct record_switch sw;
-	struct trace_task *task = u64map__find(&sg->state->tasks, m->tid);
+	struct trace_task *task = trace_tasks__find(&sg->state->tasks, m->tid);
 	struct trace_counter *c;
 
 	if (!task || record__decode_switch(r, &sw, NULL) || !sw.out)

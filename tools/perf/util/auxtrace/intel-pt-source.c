@@ -17,6 +17,8 @@ enum {
 	INFO_MTC_FREQ_BITS, INFO_TSC_CTC_N, INFO_TSC_CTC_D, INFO_CYC_BIT, INFO_MAX_NONTURBO_RATIO,
 };
 
+U64_MAP(pt_synths, struct pt_synth *)
+
 struct intel_pt_source {
 	struct session *session;
 	const struct itrace_opts *opts;
@@ -30,7 +32,7 @@ struct intel_pt_source {
 	struct aux_queues *queues;
 	struct pt_synth **synths;		/* owned; one a buffer */
 	size_t nr, cap;
-	struct u64map sampled;			/* CPU or thread -> struct pt_synth * of AUX samples */
+	struct pt_synths sampled;		/* CPU or thread -> struct pt_synth * of AUX samples */
 	void **copies;				/* what AUX samples held; owned */
 	size_t nr_copies, cap_copies;
 	struct pt_synth *current;		/* the earliest, up to @until (ns); NULL: not known */
@@ -133,12 +135,12 @@ static void add_sampled(struct intel_pt_source *src, const struct perf_sample *s
 {
 	bool by_cpu = sample->cpu != (uint32_t)-1;
 	uint64_t key = by_cpu ? sample->cpu : sample->tid | 1ULL << 32;
-	struct pt_synth *s = u64map__find(&src->sampled, key);
+	struct pt_synth *s = pt_synths__find(&src->sampled, key);
 	void *copy = xmemdup(sample->aux_data, sample->aux_size);
 
 	if (!s) {
 		s = add_synth(src, by_cpu ? sample->cpu : sample->tid, sample->cpu, by_cpu ? (uint32_t)-1 : sample->tid);
-		u64map__set(&src->sampled, key, s);
+		pt_synths__set(&src->sampled, key, s);
 	}
 	GROW(src->copies, src->nr_copies, src->cap_copies);
 	src->copies[src->nr_copies++] = copy;
@@ -272,7 +274,7 @@ void intel_pt_source__delete(struct intel_pt_source *src)
 	for (i = 0; i < src->nr_copies; i++)
 		free(src->copies[i]);
 	free(src->copies);
-	u64map__exit(&src->sampled);
+	pt_synths__exit(&src->sampled);
 	aux_queues__delete(src->queues);
 	trace_threads__exit(&src->threads);
 	trace_code__exit(&src->code);

@@ -44,7 +44,7 @@ void pt_synth__exit(struct pt_synth *s)
 		branch_ring__exit(&st->branches);
 		free(st);
 	}
-	u64map__exit(&s->stacks);
+	pt_stacks__exit(&s->stacks);
 	intel_pt_trace__exit(&s->trace);
 }
 
@@ -53,13 +53,13 @@ void pt_synth__exit(struct pt_synth *s)
 static struct pt_stack *stack_of(struct pt_synth *s)
 {
 	uint64_t key = s->trace.now_tid;
-	struct pt_stack *st = u64map__find(&s->stacks, key);
+	struct pt_stack *st = pt_stacks__find(&s->stacks, key);
 
 	if (!st) {
 		st = xzalloc(sizeof(*st));
 		if (s->opts->last_branches)
 			branch_ring__init(&st->branches, s->opts->last_branches);
-		u64map__set(&s->stacks, key, st);
+		pt_stacks__set(&s->stacks, key, st);
 	}
 	return st;
 }

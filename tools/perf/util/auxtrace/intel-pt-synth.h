@@ -59,6 +59,8 @@ struct pt_pending {
 
 #define PT_PENDING_MAX	8
 
+U64_MAP(pt_stacks, struct pt_stack *)
+
 struct pt_synth {
 	struct intel_pt_trace trace;
 	const struct itrace_opts *opts;
@@ -74,7 +76,7 @@ struct pt_synth {
 	bool counted;			/* the cycles in @count are those of the current item */
 	uint64_t skipped[PT_NR_EVENTS];
 	uint64_t cbr;
-	struct u64map stacks;		/* tid -> struct pt_stack *, owned */
+	struct pt_stacks stacks;	/* tid -> struct pt_stack *, owned */
 	struct pt_pending pending[PT_PENDING_MAX];
 	size_t nr_pending, at_pending;
 	bool ended;

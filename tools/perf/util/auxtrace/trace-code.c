@@ -19,17 +19,17 @@ void trace_code__exit(struct trace_code *c)
 	for (i = 0; i < c->nr; i++)
 		dso_image__close(c->list[i]);
 	free(c->list);
-	u64map__exit(&c->images);
+	trace_images__exit(&c->images);
 }
 
 static struct dso_image *image_of(struct trace_code *c, struct dso *dso)
 {
 	uint64_t key = (uint64_t)(uintptr_t)dso;
-	struct dso_image *img = u64map__find(&c->images, key);
+	struct dso_image *img = trace_images__find(&c->images, key);
 
 	if (!img) {
 		img = dso_image__open(dso, c->kcore);
-		u64map__set(&c->images, key, img);
+		trace_images__set(&c->images, key, img);
 		GROW(c->list, c->nr, c->cap);
 		c->list[c->nr++] = img;
 	}

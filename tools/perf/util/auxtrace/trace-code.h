@@ -12,10 +12,12 @@
 
 struct dso_image;
 
+U64_MAP(trace_images, struct dso_image *)
+
 struct trace_code {
 	const struct machine *machine;		/* borrowed */
 	const char *kcore;			/* borrowed; or NULL */
-	struct u64map images;			/* dso -> struct dso_image * */
+	struct trace_images images;		/* dso -> struct dso_image * */
 	struct dso_image **list;		/* the same images in the order of first use; owned */
 	size_t nr, cap;
 };

@@ -20,7 +20,7 @@ void trace_threads__exit(struct trace_threads *t)
 		free(c->threads);
 		free(c);
 	}
-	u64map__exit(&t->cpus);
+	trace_cpus__exit(&t->cpus);
 }
 
 static void add(struct trace_threads *t, uint32_t cpu, uint64_t time, uint32_t pid, uint32_t tid)
@@ -29,10 +29,10 @@ static void add(struct trace_threads *t, uint32_t cpu, uint64_t time, uint32_t p
 
 	if (cpu == (uint32_t)-1 || tid == (uint32_t)-1)
 		return;
-	c = u64map__find(&t->cpus, cpu);
+	c = trace_cpus__find(&t->cpus, cpu);
 	if (!c) {
 		c = xzalloc(sizeof(*c));
-		u64map__set(&t->cpus, cpu, c);
+		trace_cpus__set(&t->cpus, cpu, c);
 	}
 	if (c->nr && c->threads[c->nr - 1].tid == tid && c->threads[c->nr - 1].pid == pid)
 		return;
@@ -99,7 +99,7 @@ void trace_threads__add(struct trace_threads *t, const struct record *r, const s
 bool trace_threads__at(const struct trace_threads *t, uint32_t cpu, uint64_t time, size_t *hint,
 		       struct trace_thread *ret)
 {
-	const struct trace_cpu *c = u64map__find(&t->cpus, cpu);
+	const struct trace_cpu *c = trace_cpus__find(&t->cpus, cpu);
 	size_t i = *hint;
 
 	if (!c)

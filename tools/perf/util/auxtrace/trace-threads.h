@@ -25,9 +25,11 @@ struct trace_cpu {
 	size_t nr, cap;
 };
 
+U64_MAP(trace_cpus, struct trace_cpu *)
+
 /* Zero-initialised is empty. */
 struct trace_threads {
-	struct u64map cpus;		/* CPU -> struct trace_cpu *, owned */
+	struct trace_cpus cpus;		/* CPU -> struct trace_cpu *, owned */
 };
 
 void trace_threads__exit(struct trace_threads *t);

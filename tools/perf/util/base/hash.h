@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Hash functions, and tables that map a number to a pointer, a number or a text.
+ * Hash functions, and tables whose key is a number.
  *
  * Recordings come from other people: if anybody could compute the hashes, a file could contain keys that all collide, which
  * makes each lookup as slow as in a list. So all hashes depend on a seed that differs in each process. Nothing that is
@@ -72,8 +72,7 @@ HASH_FN_ void NAME##__set(struct NAME *t, uint64_t key, VAL val)				\
 	*NAME##__place(t, key) = val;								\
 }
 
-/* Tables from a number to a pointer, to a number, to a text. */
-U64_MAP(u64map, void *)
+/* Tables from a number to a number, to a text. */
 U64_MAP(u64num, uint64_t)
 U64_MAP(u64text, const char *)
 

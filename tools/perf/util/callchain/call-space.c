@@ -13,11 +13,13 @@
 /* When so many address spaces were looked at they are forgotten: each costs some memory. */
 #define MAX_SPACES	4096
 
+U64_MAP(call_steps_map, struct call_steps *)
+
 /* What processes with the same files share. */
 struct linked {
 	struct dso **dsos;		/* by address */
 	size_t nr;
-	struct u64map steps[2];		/* code_function -> struct call_steps: without a frame, with one */
+	struct call_steps_map steps[2];	/* code_function -> struct call_steps: without a frame, with one */
 };
 
 static inline uint64_t linked_files__hash(const struct linked *l)
@@ -39,9 +41,11 @@ struct call_space {
 	struct code_files *files;
 };
 
+U64_MAP(call_space_map, struct call_space *)
+
 struct call_spaces {
 	struct code_files *files;
-	struct u64map by_maps;		/* struct maps -> struct call_space */
+	struct call_space_map by_maps;	/* struct maps -> struct call_space */
 	struct linked_files linked;
 };
 
@@ -63,7 +67,7 @@ static void forget_spaces(struct call_spaces *spaces)
 		free(space->maps);
 		free(space);
 	}
-	u64map__exit(&spaces->by_maps);
+	call_space_map__exit(&spaces->by_maps);
 }
 
 static void linked__delete(struct linked *l)
@@ -78,7 +82,7 @@ static void linked__delete(struct linked *l)
 			free(steps->list);
 			free(steps);
 		}
-		u64map__exit(&l->steps[framed]);
+		call_steps_map__exit(&l->steps[framed]);
 	}
 	free(l->dsos);
 	free(l);
@@ -145,7 +149,7 @@ static struct linked *find_linked(struct call_spaces *spaces, const struct call_
 
 struct call_space *call_spaces__get(struct call_spaces *spaces, const struct maps *maps)
 {
-	struct call_space *space = u64map__find(&spaces->by_maps, (uintptr_t)maps);
+	struct call_space *space = call_space_map__find(&spaces->by_maps, (uintptr_t)maps);
 
 	if (space)
 		return space;
@@ -155,7 +159,7 @@ struct call_space *call_spaces__get(struct call_spaces *spaces, const struct map
 	space->files = spaces->files;
 	maps__for_each(maps, add_map, space);
 	space->linked = find_linked(spaces, space);
-	u64map__set(&spaces->by_maps, (uintptr_t)maps, space);
+	call_space_map__set(&spaces->by_maps, (uintptr_t)maps, space);
 	return space;
 }
 
@@ -319,7 +323,7 @@ static void add_edge(struct call_space *space, const struct code_function *f, co
 
 const struct call_steps *call_space__steps(struct call_space *space, const struct code_function *f, bool framed)
 {
-	struct call_steps *steps = u64map__find(&space->linked->steps[framed], (uintptr_t)f);
+	struct call_steps *steps = call_steps_map__find(&space->linked->steps[framed], (uintptr_t)f);
 	const struct code_edge *edges;
 	size_t i, nr;
 	bool unknown;
@@ -327,7 +331,7 @@ const struct call_steps *call_space__steps(struct call_space *space, const struc
 	if (steps)
 		return steps;
 	steps = xzalloc(sizeof(*steps));
-	u64map__set(&space->linked->steps[framed], (uintptr_t)f, steps);
+	call_steps_map__set(&space->linked->steps[framed], (uintptr_t)f, steps);
 	edges = code_function__edges(f, framed, &nr, &unknown);
 	for (i = 0; i < nr; i++)
 		add_edge(space, f, &edges[i], steps);

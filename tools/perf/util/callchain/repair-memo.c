@@ -45,7 +45,7 @@ static bool same(const struct way *w, const struct repair_input *in, const void 
 
 static void forget(struct repair_memo *m)
 {
-	u64map__exit(&m->entries);
+	repair_entries__exit(&m->entries);
 	arena__exit(&m->arena);
 }
 
@@ -55,14 +55,14 @@ static struct repair *remember(struct repair_memo *m, uint64_t hash, const struc
 
 	if (m->arena.total > MAX_BYTES)
 		forget(m);
-	first = u64map__find(&m->entries, hash);
+	first = repair_entries__find(&m->entries, hash);
 	w = arena__alloc(&m->arena, sizeof(*w));
 	*w = (struct way){ .next = first, .space = space, .in = *in, .nr_reads = m->reads.nr, .repair = m->scratch };
 	w->in.stack = NULL;
 	w->in.ips = arena__memdup(&m->arena, in->ips, in->nr * sizeof(*in->ips));
 	w->reads = arena__memdup(&m->arena, m->reads.list, m->reads.nr * sizeof(*m->reads.list));
 	w->repair.ips = arena__memdup(&m->arena, m->scratch.ips, m->scratch.nr * sizeof(*m->scratch.ips));
-	u64map__set(&m->entries, hash, w);
+	repair_entries__set(&m->entries, hash, w);
 	return &w->repair;
 }
 
@@ -74,7 +74,7 @@ struct repair *repair_memo__run(struct repair_memo *m, const struct repair_input
 	size_t ways = 0;
 
 	*ret_new = false;
-	for (w = u64map__find(&m->entries, hash); w; w = w->next, ways++)
+	for (w = repair_entries__find(&m->entries, hash); w; w = w->next, ways++)
 		if (same(w, in, space)) {
 			m->hits++;
 			return &w->repair;

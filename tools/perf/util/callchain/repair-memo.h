@@ -13,9 +13,11 @@
 #include "util/base/hash-table.h"
 #include "util/callchain/repair.h"
 
+U64_MAP(repair_entries, struct way *)
+
 /* Zero-initialised is empty. */
 struct repair_memo {
-	struct u64map entries;		/* by what does not lie on the stack */
+	struct repair_entries entries;	/* by what does not lie on the stack */
 	struct arena arena;
 	struct repair scratch;		/* one in the making */
 	struct repair_reads reads;

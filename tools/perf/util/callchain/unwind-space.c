@@ -12,7 +12,8 @@
 #include "util/symbol/dso-runtime.h"
 
 /* In by_map and by_dso: looked for, and not there. */
-static char nothing[1];
+static struct unwind_module no_module;
+static struct dso_runtime no_image;
 
 /* --- images ---------------------------------------------------------------------------------- */
 
@@ -21,20 +22,22 @@ void unwind_images__exit(struct unwind_images *images)
 	size_t i;
 
 	HASH_EACH(&images->by_dso, i)
-		if (images->by_dso.slots[i].val != (void *)nothing)
+		if (images->by_dso.slots[i].val != &no_image)
 			dso_runtime__delete(images->by_dso.slots[i].val);
-	u64map__exit(&images->by_dso);
+	dso_runtime_map__exit(&images->by_dso);
 }
 
 struct dso_runtime *unwind_images__get(struct unwind_images *images, struct dso *dso)
 {
-	void *found = u64map__find(&images->by_dso, (uintptr_t)dso);
+	struct dso_runtime *found = dso_runtime_map__find(&images->by_dso, (uintptr_t)dso);
 
 	if (!found) {
 		found = dso_runtime__new(dso);
-		u64map__set(&images->by_dso, (uintptr_t)dso, found ? found : (void *)nothing);
+		if (!found)
+			found = &no_image;
+		dso_runtime_map__set(&images->by_dso, (uintptr_t)dso, found);
 	}
-	return found == (void *)nothing ? NULL : found;
+	return found == &no_image ? NULL : found;
 }
 
 /* --- libdw's questions about a module -------------------------------------------------------- */
@@ -132,7 +135,7 @@ void unwind_space__exit(struct unwind_space *space)
 		next = m->next;
 		free(m);
 	}
-	u64map__exit(&space->by_map);
+	unwind_module_map__exit(&space->by_map);
 	memset(space, 0, sizeof(*space));
 }
 
@@ -197,14 +200,13 @@ static enum unwind_found add_module(struct unwind_space *space, const struct map
 
 enum unwind_found unwind_space__add(struct unwind_space *space, const struct map *map)
 {
-	void *known = u64map__find(&space->by_map, (uintptr_t)map);
-	struct unwind_module *m;
+	struct unwind_module *known = unwind_module_map__find(&space->by_map, (uintptr_t)map), *m;
 	enum unwind_found found;
 
 	if (known)
-		return known == (void *)nothing ? UNWIND_NO_MODULE : UNWIND_MODULE;
+		return known == &no_module ? UNWIND_NO_MODULE : UNWIND_MODULE;
 	found = add_module(space, map, &m);
 	if (found != UNWIND_CONFLICT)
-		u64map__set(&space->by_map, (uintptr_t)map, found == UNWIND_MODULE ? m : (void *)nothing);
+		unwind_module_map__set(&space->by_map, (uintptr_t)map, found == UNWIND_MODULE ? m : &no_module);
 	return found;
 }

@@ -24,9 +24,12 @@ struct unwind_module {
 	struct unwind_module *next;
 };
 
+U64_MAP(dso_runtime_map, struct dso_runtime *)
+U64_MAP(unwind_module_map, struct unwind_module *)
+
 /* Images by dso: opened once, for all processes. */
 struct unwind_images {
-	struct u64map by_dso;
+	struct dso_runtime_map by_dso;
 };
 
 void unwind_images__exit(struct unwind_images *images);
@@ -40,7 +43,7 @@ struct unwind_space {
 	Elf *machine_elf;		/* says what machine it is; nothing else is in it */
 	unsigned char machine_ehdr[64];
 	struct unwind_module *modules;
-	struct u64map by_map;		/* struct map -> struct unwind_module, or a mark that there is none */
+	struct unwind_module_map by_map;	/* struct map -> struct unwind_module, or a mark that there is none */
 };
 
 enum unwind_found {

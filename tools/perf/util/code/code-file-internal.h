@@ -10,6 +10,10 @@
 #include "util/code/dso-image.h"
 #include "util/symbol/elf-symbols.h"
 
+U64_MAP(code_functions, struct function *)
+
+U64_MAP(code_targets, struct code_target *)
+
 struct code_file {
 	struct dso *dso;
 	struct dso_image *image;
@@ -25,8 +29,8 @@ struct code_file {
 	bool links_tried;
 	uint64_t thread_end;		/* see code_file__is_thread_end(); 0: there is none */
 	bool thread_end_tried;
-	struct u64map functions;	/* start -> struct function */
-	struct u64map calls;		/* return address -> struct code_target */
+	struct code_functions functions;	/* start -> struct function */
+	struct code_targets calls;	/* return address -> struct code_target */
 	struct u64num states;		/* address -> enum frame_state + 1 */
 	struct arena arena;
 };

@@ -17,8 +17,10 @@
 
 enum machine { MACHINE_X86_64, MACHINE_I386, MACHINE_AARCH64, NR_MACHINES };
 
+U64_MAP(code_file_map, struct code_file *)
+
 struct code_files {
-	struct u64map by_dso;		/* struct code_file, or &nothing */
+	struct code_file_map by_dso;	/* struct code_file, or &nothing */
 	struct disasm *disasm[NR_MACHINES];
 	bool tried[NR_MACHINES];
 };
@@ -38,8 +40,8 @@ static void code_file__close(struct code_file *cf)
 		return;
 	HASH_EACH(&cf->functions, i)
 		function__exit(cf->functions.slots[i].val);
-	u64map__exit(&cf->functions);
-	u64map__exit(&cf->calls);
+	code_functions__exit(&cf->functions);
+	code_targets__exit(&cf->calls);
 	u64num__exit(&cf->states);
 	arena__exit(&cf->arena);
 	elf_links__close(cf->links);
@@ -58,7 +60,7 @@ void code_files__delete(struct code_files *files)
 	HASH_EACH(&files->by_dso, i)
 		if (files->by_dso.slots[i].val != &nothing)
 			code_file__close(files->by_dso.slots[i].val);
-	u64map__exit(&files->by_dso);
+	code_file_map__exit(&files->by_dso);
 	for (i = 0; i < NR_MACHINES; i++)
 		disasm__close(files->disasm[i]);
 	free(files);
@@ -115,10 +117,10 @@ struct code_file *code_files__get(struct code_files *files, struct dso *dso)
 
 	if (dso->kind != DSO_KIND_USER && dso->kind != DSO_KIND_VDSO)
 		return NULL;
-	cf = u64map__find(&files->by_dso, (uintptr_t)dso);
+	cf = code_file_map__find(&files->by_dso, (uintptr_t)dso);
 	if (!cf) {
 		cf = code_file__open(files, dso);
-		u64map__set(&files->by_dso, (uintptr_t)dso, cf ? cf : &nothing);
+		code_file_map__set(&files->by_dso, (uintptr_t)dso, cf ? cf : &nothing);
 	}
 	return cf == &nothing ? NULL : cf;
 }
@@ -395,7 +397,7 @@ static void find_call(struct code_file *cf, uint64_t end, struct code_target *re
 
 void code_file__call_before(struct code_file *cf, uint64_t addr, struct code_target *ret)
 {
-	struct code_target *known = u64map__find(&cf->calls, addr);
+	struct code_target *known = code_targets__find(&cf->calls, addr);
 
 	if (!known) {
 		known = arena__alloc(&cf->arena, sizeof(*known));
@@ -403,7 +405,7 @@ void code_file__call_before(struct code_file *cf, uint64_t addr, struct code_tar
 		/* Without instructions nothing says that there is none. */
 		if (!cf->disasm)
 			known->kind = CODE_TARGET_UNKNOWN;
-		u64map__set(&cf->calls, addr, known);
+		code_targets__set(&cf->calls, addr, known);
 	}
 	*ret = *known;
 }

@@ -65,14 +65,14 @@ struct function *function_at(struct code_file *cf, uint64_t addr)
 
 	if (!find_range(cf, addr, &start, &end))
 		return NULL;
-	f = u64map__find(&cf->functions, start);
+	f = code_functions__find(&cf->functions, start);
 	if (f)
 		return f;
 	f = arena__zalloc(&cf->arena, sizeof(*f));
 	f->f = (struct code_function){ .file = cf, .start = start, .end = end };
 	frame_states__at(cf->states_table, start, &f->last);
 	f->f.entry = f->last.at_entry && f->last.state == FRAME_STATE_CALLERS;
-	u64map__set(&cf->functions, start, f);
+	code_functions__set(&cf->functions, start, f);
 	return f;
 }
 

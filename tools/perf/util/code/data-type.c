@@ -14,17 +14,21 @@
 
 #define INSN_MAX	15	/* bytes of the longest instruction of x86 */
 
+U64_MAP(data_type_map, const struct data_type *)
+
 /* What is known of a dso. */
 struct dso_types {
 	struct dso *dso;
 	struct dso_image *image;
 	struct dwarf_globals *globals;
 	bool indexed;			/* globals has been made */
-	struct u64map found;		/* address -> struct data_type */
+	struct data_type_map found;	/* address -> struct data_type */
 };
 
+U64_MAP(dso_types_map, struct dso_types *)
+
 struct data_types {
-	struct u64map dsos;		/* dso -> struct dso_types */
+	struct dso_types_map dsos;	/* dso -> struct dso_types */
 	struct arena arena;
 };
 
@@ -48,24 +52,24 @@ void data_types__delete(struct data_types *t)
 
 		dso_image__close(d->image);
 		dwarf_globals__delete(d->globals);
-		u64map__exit(&d->found);
+		data_type_map__exit(&d->found);
 		free(d);
 	}
-	u64map__exit(&t->dsos);
+	dso_types_map__exit(&t->dsos);
 	arena__exit(&t->arena);
 	free(t);
 }
 
 static struct dso_types *types_of(struct data_types *t, struct dso *dso)
 {
-	struct dso_types *d = u64map__find(&t->dsos, (uintptr_t)dso);
+	struct dso_types *d = dso_types_map__find(&t->dsos, (uintptr_t)dso);
 
 	if (d)
 		return d;
 	d = xzalloc(sizeof(*d));
 	d->dso = dso;
 	d->image = dso_image__open(dso, NULL);
-	u64map__set(&t->dsos, (uintptr_t)dso, d);
+	dso_types_map__set(&t->dsos, (uintptr_t)dso, d);
 	return d;
 }
 
@@ -120,10 +124,10 @@ const struct data_type *data_types__find(struct data_types *t, struct dso *dso, 
 	if (!dso)
 		return &unknown;
 	d = types_of(t, dso);
-	found = u64map__find(&d->found, addr);
+	found = data_type_map__find(&d->found, addr);
 	if (!found) {
 		found = look_up(t, d, addr);
-		u64map__set(&d->found, addr, (void *)(uintptr_t)found);
+		data_type_map__set(&d->found, addr, found);
 	}
 	return found;
 }

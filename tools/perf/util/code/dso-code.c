@@ -14,11 +14,13 @@
 #define MAX_X86_CALL	10
 #define DIRECT_X86_CALL	5
 
+U64_MAP(code_images, struct dso_image *)
+
 struct dso_code {
 	char *arch, *kcore;
 	struct disasm *disasm;		/* NULL: not opened yet, or not there */
 	bool opened, x86;
-	struct u64map images;		/* dso -> struct dso_image *, owned */
+	struct code_images images;	/* dso -> struct dso_image *, owned */
 };
 
 struct dso_code *dso_code__new(const char *arch, const char *kcore)
@@ -40,7 +42,7 @@ void dso_code__delete(struct dso_code *c)
 		return;
 	HASH_EACH(&c->images, i)
 		dso_image__close(c->images.slots[i].val);
-	u64map__exit(&c->images);
+	code_images__exit(&c->images);
 	disasm__close(c->disasm);
 	free(c->arch);
 	free(c->kcore);
@@ -50,11 +52,11 @@ void dso_code__delete(struct dso_code *c)
 struct dso_image *dso_code__image(struct dso_code *c, struct dso *dso)
 {
 	uint64_t key = (uint64_t)(uintptr_t)dso;
-	struct dso_image *img = u64map__find(&c->images, key);
+	struct dso_image *img = code_images__find(&c->images, key);
 
 	if (!img) {
 		img = dso_image__open(dso, c->kcore);
-		u64map__set(&c->images, key, img);
+		code_images__set(&c->images, key, img);
 	}
 	return img;
 }

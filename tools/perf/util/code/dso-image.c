@@ -23,12 +23,14 @@
 #define MAX_PAGES	65536		/* of a kernel's memory that are kept: 256 MiB */
 #define RUNNING_KCORE	"/proc/kcore"
 
+U64_MAP(image_pages, unsigned char *)
+
 struct dso_image {
 	const unsigned char *map;	/* the file, or NULL */
 	void *copy;			/* owned: not a mapping, but memory */
 	uint64_t size;
 	int fd;				/* -1, or that of a file that cannot be mapped */
-	struct u64map pages;		/* of such a file, by offset / PAGE; owned */
+	struct image_pages pages;	/* of such a file, by offset / PAGE; owned */
 	struct elf_segment *segs;	/* where addresses lie in the file; NULL: they are file offsets */
 	size_t nr_segs;
 	uint64_t delta;			/* addresses are that much higher than in the segments */
@@ -245,7 +247,7 @@ void dso_image__close(struct dso_image *img)
 		return;
 	HASH_EACH(&img->pages, i)
 		free(img->pages.slots[i].val);
-	u64map__exit(&img->pages);
+	image_pages__exit(&img->pages);
 	if (img->fd >= 0)
 		close(img->fd);
 	if (img->map && !img->copy)
@@ -260,7 +262,7 @@ void dso_image__close(struct dso_image *img)
 static const unsigned char *page_at(struct dso_image *img, uint64_t offset)
 {
 	uint64_t nr = offset / PAGE;
-	unsigned char *page = u64map__find(&img->pages, nr);
+	unsigned char *page = image_pages__find(&img->pages, nr);
 
 	if (page || img->fd < 0 || img->pages.nr >= MAX_PAGES)
 		return page;
@@ -269,7 +271,7 @@ static const unsigned char *page_at(struct dso_image *img, uint64_t offset)
 		free(page);
 		return NULL;
 	}
-	u64map__set(&img->pages, nr, page);
+	image_pages__set(&img->pages, nr, page);
 	return page;
 }
 

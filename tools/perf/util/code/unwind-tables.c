@@ -20,18 +20,22 @@ struct known_row {
 	enum { RETURN_NOT_ASKED, RETURN_YES, RETURN_NO } is_return;
 };
 
+U64_MAP(known_rows, struct known_row *)
+
 struct table_file {
 	struct dso_runtime *runtime;	/* or NULL: the file is not there */
 	struct dso *dso;
 	struct unwind_cfi *cfi;		/* or NULL; see cfi_of() */
 	bool cfi_opened;
 	struct sframe_file sframe;	/* its bytes are NULL: the file has none */
-	struct u64map rows;		/* offset -> struct known_row */
+	struct known_rows rows;		/* offset -> struct known_row */
 };
+
+U64_MAP(table_files, struct table_file *)
 
 struct unwind_tables {
 	struct dso_code *code;
-	struct u64map files;		/* struct dso -> struct table_file */
+	struct table_files files;	/* struct dso -> struct table_file */
 	struct arena arena;
 	/* The file that was asked for last: most questions come in runs. */
 	const struct dso *last_dso;
@@ -58,10 +62,10 @@ void unwind_tables__delete(struct unwind_tables *t)
 		unwind_cfi__close(f->cfi);
 		sframe_file__close(&f->sframe);
 		dso_runtime__delete(f->runtime);
-		u64map__exit(&f->rows);
+		known_rows__exit(&f->rows);
 		free(f);
 	}
-	u64map__exit(&t->files);
+	table_files__exit(&t->files);
 	arena__exit(&t->arena);
 	free(t);
 }
@@ -83,14 +87,14 @@ static struct table_file *file_of(struct unwind_tables *t, struct dso *dso)
 
 	if (t->last_dso == dso)
 		return t->last;
-	f = u64map__find(&t->files, (uintptr_t)dso);
+	f = table_files__find(&t->files, (uintptr_t)dso);
 	if (!f) {
 		f = xzalloc(sizeof(*f));
 		f->runtime = dso_runtime__new(dso);
 		f->dso = dso;
 		if (f->runtime)
 			open_sframe(f);
-		u64map__set(&t->files, (uintptr_t)dso, f);
+		table_files__set(&t->files, (uintptr_t)dso, f);
 	}
 	t->last_dso = dso;
 	t->last = f;
@@ -113,12 +117,12 @@ static struct unwind_cfi *cfi_of(struct table_file *f)
 
 static struct known_row *known_at(struct unwind_tables *t, struct table_file *f, uint64_t offset)
 {
-	struct known_row *k = u64map__find(&f->rows, offset);
+	struct known_row *k = known_rows__find(&f->rows, offset);
 
 	if (!k) {
 		k = arena__alloc(&t->arena, sizeof(*k));
 		*k = (struct known_row){ .has_row = false };
-		u64map__set(&f->rows, offset, k);
+		known_rows__set(&f->rows, offset, k);
 	}
 	return k;
 }

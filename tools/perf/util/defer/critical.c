@@ -81,7 +81,7 @@ static struct critical_life *new_life(struct critical *c, uint32_t tid)
 	struct critical_life *life = xzalloc(sizeof(*life));
 
 	life->tid = tid;
-	u64map__set(&c->lives, tid, life);
+	critical_lives__set(&c->lives, tid, life);
 	GROW(c->all, c->nr_all, c->cap_all);
 	c->all[c->nr_all++] = life;
 	return life;
@@ -89,7 +89,7 @@ static struct critical_life *new_life(struct critical *c, uint32_t tid)
 
 static struct critical_life *life_of(struct critical *c, uint32_t tid)
 {
-	return u64map__find(&c->lives, tid) ?: new_life(c, tid);
+	return critical_lives__find(&c->lives, tid) ?: new_life(c, tid);
 }
 
 static const struct critical_place *place_of(struct critical *c, const char *comm, const struct chain_half *kernel,
@@ -337,7 +337,7 @@ void critical__exit(struct critical *c)
 	free(c->paths);
 	free(c->spans);
 	free(c->events);
-	u64map__exit(&c->lives);
+	critical_lives__exit(&c->lives);
 	stack_texts__exit(&c->texts);
 	session__delete(c->session);
 	*c = (struct critical){ .nr_all = 0 };

@@ -106,6 +106,8 @@ struct critical_opts {
 	const char *time;		/* "START,STOP" as for --time; NULL: the whole recording */
 };
 
+U64_MAP(critical_lives, struct critical_life *)
+
 struct critical {
 	struct critical_opts opts;
 	struct session_opts session_opts;	/* without filters, as any thread may be a waker */
@@ -116,7 +118,7 @@ struct critical {
 	unsigned char *events;		/* what each event is, by evsel->idx; private to critical.c */
 	size_t nr_events;
 	struct stack_texts texts;
-	struct u64map lives;		/* tid -> the newest struct critical_life * */
+	struct critical_lives lives;	/* tid -> the newest struct critical_life * */
 	struct critical_life **all;
 	size_t nr_all, cap_all;
 	struct critical_off *ended;	/* the wait that ends by the waking whose sample is being delivered, or NULL */

@@ -179,10 +179,12 @@ static void match_samples(struct dump *d, const struct perf_stitch_index *idx)
 	}
 }
 
+U64_MAP(dump_entry_map, struct dump_entry *)
+
 /* In time order: who had a cookie first, and what came first of it, its sample or its record. */
 static void check_cookies(struct dump *d)
 {
-	struct u64map seen = { 0 };
+	struct dump_entry_map seen = { 0 };
 	size_t i;
 
 	for (i = 0; d->protocol == DEFERRED_PROTOCOL_C && i < d->nr; i++) {
@@ -190,9 +192,9 @@ static void check_cookies(struct dump *d)
 
 		if (e->violations & (DUMP_NO_COOKIE | DUMP_NO_TID))
 			continue;
-		first = u64map__find(&seen, e->cookie);
+		first = dump_entry_map__find(&seen, e->cookie);
 		if (!first) {
-			u64map__set(&seen, e->cookie, e);
+			dump_entry_map__set(&seen, e->cookie, e);
 			continue;
 		}
 		if (first->tid != e->tid || first->machine != e->machine) {
@@ -205,11 +207,11 @@ static void check_cookies(struct dump *d)
 			e->duplicate_of = (size_t)(first - d->entries);
 		} else if (!e->event) {
 			/* The next record of this key is a duplicate of this one. */
-			u64map__set(&seen, e->cookie, e);
+			dump_entry_map__set(&seen, e->cookie, e);
 			e->completes_later = true;
 		}
 	}
-	u64map__exit(&seen);
+	dump_entry_map__exit(&seen);
 }
 
 static void count_violations(struct dump *d)

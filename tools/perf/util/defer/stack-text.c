@@ -12,7 +12,7 @@
 
 void stack_texts__exit(struct stack_texts *t)
 {
-	u64map__exit(&t->halves);
+	stack_text_map__exit(&t->halves);
 	u64text__exit(&t->names);
 	byte_pool__exit(&t->pool);
 	zfree(&t->frames);
@@ -21,7 +21,7 @@ void stack_texts__exit(struct stack_texts *t)
 
 void stack_texts__flush(struct stack_texts *t)
 {
-	u64map__exit(&t->halves);
+	stack_text_map__exit(&t->halves);
 	u64text__exit(&t->names);
 }
 
@@ -62,11 +62,11 @@ stack_text stack_texts__of(struct stack_texts *t, const struct chain_half *half)
 
 	if (!half)
 		return stack_texts__part(t, NULL, 0);
-	known = u64map__find(&t->halves, (uintptr_t)half);
+	known = stack_text_map__find(&t->halves, (uintptr_t)half);
 	if (known)
 		return known;
 	known = stack_texts__part(t, half, half->nr);
-	u64map__set(&t->halves, (uintptr_t)half, (void *)(uintptr_t)known);
+	stack_text_map__set(&t->halves, (uintptr_t)half, known);
 	return known;
 }
 

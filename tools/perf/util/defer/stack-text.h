@@ -23,10 +23,12 @@ struct stack_frame {
 /* An array of frames. Its end is a frame with neither name nor file. */
 typedef const struct stack_frame *stack_text;
 
+U64_MAP(stack_text_map, const struct stack_frame *)
+
 /* Zero-initialised is empty. */
 struct stack_texts {
 	struct byte_pool pool;		/* of the names; also for other texts that live as long */
-	struct u64map halves;		/* chain half -> its stack */
+	struct stack_text_map halves;	/* chain half -> its stack */
 	struct u64text names;		/* address of a name -> its copy in the pool */
 	struct stack_frame *frames;	/* scratch */
 	size_t cap_frames;

@@ -100,14 +100,14 @@ uint64_t defer_depths__percentile(const struct defer_depths *d, double percent)
 
 static struct defer_stat_row *row_of(struct defer_stat *st, uint64_t key, const char *name)
 {
-	struct defer_stat_row *r = u64map__find(&st->row_index, key);
+	struct defer_stat_row *r = defer_stat_rows__find(&st->row_index, key);
 
 	if (r)
 		return r;
 	r = xzalloc(sizeof(*r));
 	r->name = xstrdup(name);
 	r->key = key;
-	u64map__set(&st->row_index, key, r);
+	defer_stat_rows__set(&st->row_index, key, r);
 	GROW(st->rows, st->nr_rows, st->cap_rows);
 	st->rows[st->nr_rows++] = r;
 	return r;
@@ -266,7 +266,7 @@ void defer_stat__exit(struct defer_stat *st)
 		free(st->rows[i]);
 	}
 	free(st->rows);
-	u64map__exit(&st->row_index);
+	defer_stat_rows__exit(&st->row_index);
 	free(st->wait.v);
 	free(st->kernel_depth.stacks);
 	free(st->user_depth.stacks);

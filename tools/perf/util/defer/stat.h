@@ -37,6 +37,8 @@ struct defer_depths {
 	uint64_t nr;			/* stacks */
 };
 
+U64_MAP(defer_stat_rows, struct defer_stat_row *)
+
 struct defer_stat {
 	enum defer_stat_by by;
 	struct session *owner;		/* keeps the files that the rows refer to */
@@ -49,7 +51,7 @@ struct defer_stat {
 	struct defer_depths kernel_depth, user_depth;	/* of stitched samples */
 	struct fp_table fp;
 	struct gap_table gaps;
-	struct u64map row_index;
+	struct defer_stat_rows row_index;
 	struct defer_stat_row **rows;
 	size_t nr_rows, cap_rows;
 };

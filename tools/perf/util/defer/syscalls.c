@@ -89,18 +89,18 @@ static const char *name_of_stay(struct syscalls *c, const struct session_sample 
 
 static struct syscall_call *call_of(struct syscalls *c, uint32_t tid)
 {
-	struct syscall_call *call = u64map__find(&c->open, tid);
+	struct syscall_call *call = open_calls__find(&c->open, tid);
 
 	return call && call->name ? call : NULL;
 }
 
 static void open_call(struct syscalls *c, const struct session_sample *s, const char *name)
 {
-	struct syscall_call *call = u64map__find(&c->open, s->tid);
+	struct syscall_call *call = open_calls__find(&c->open, s->tid);
 
 	if (!call) {
 		call = xzalloc(sizeof(*call));
-		u64map__set(&c->open, s->tid, call);
+		open_calls__set(&c->open, s->tid, call);
 	}
 	call->name = name;
 	call->stack = stack_texts__of(&c->texts, c->opts.no_stack ? NULL : s->chain.user);
@@ -118,14 +118,14 @@ static struct syscall_row *row_of(struct syscalls *c, const struct syscall_call 
 {
 	const void *key[] = { call->name, call->stack };
 	const void *interned = byte_pool__get(&c->texts.pool, key, sizeof(key));
-	struct syscall_row *row = u64map__find(&c->row_of, (uintptr_t)interned);
+	struct syscall_row *row = syscall_row_map__find(&c->row_of, (uintptr_t)interned);
 
 	if (row)
 		return row;
 	row = xzalloc(sizeof(*row));
 	row->name = call->name;
 	row->stack = call->stack;
-	u64map__set(&c->row_of, (uintptr_t)interned, row);
+	syscall_row_map__set(&c->row_of, (uintptr_t)interned, row);
 	GROW(c->rows, c->nr_rows, c->cap_rows);
 	c->rows[c->nr_rows++] = row;
 	return row;
@@ -398,8 +398,8 @@ void syscalls__exit(struct syscalls *c)
 	offcpu__delete(c->off_cpu);
 	HASH_EACH(&c->open, i)
 		free(c->open.slots[i].val);
-	u64map__exit(&c->open);
-	u64map__exit(&c->row_of);
+	open_calls__exit(&c->open);
+	syscall_row_map__exit(&c->row_of);
 	for (i = 0; i < c->nr_rows; i++) {
 		durations__exit(&c->rows[i]->durations);
 		free(c->rows[i]);

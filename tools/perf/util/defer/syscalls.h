@@ -66,6 +66,10 @@ struct syscalls_opts {
 	bool no_stack;			/* one row for each system call, with all its stacks */
 };
 
+U64_MAP(open_calls, struct syscall_call *)
+
+U64_MAP(syscall_row_map, struct syscall_row *)
+
 struct syscalls {
 	struct syscalls_opts opts;
 	struct session *session;
@@ -76,8 +80,8 @@ struct syscalls {
 	bool sampled;			/* not every call was recorded, as the events have a frequency or a period */
 	struct syscall_event *events;	/* by evsel->idx */
 	size_t nr_events;
-	struct u64map open;		/* tid -> struct syscall_call * */
-	struct u64map row_of;		/* key, interned -> struct syscall_row * */
+	struct open_calls open;		/* tid -> struct syscall_call * */
+	struct syscall_row_map row_of;	/* key, interned -> struct syscall_row * */
 	struct stack_texts texts;
 	struct syscall_row **rows;	/* sorted by total when all is read */
 	size_t nr_rows, cap_rows;

@@ -94,7 +94,7 @@ static struct verify_example *example_of(struct half_judge *c, const struct veri
 {
 	const struct frame *about = like->what == VERIFY_A_STEP ? like->inner : h->frames[like->at];
 	uint64_t key = function_key(about), kind = like->what == VERIFY_A_STEP ? (uintptr_t)like->outer : like->what;
-	struct verify_example *e = pair_map__find(&c->examples, pair_of(key, kind));
+	struct verify_example *e = verify_examples__find(&c->examples, pair_of(key, kind));
 	struct verify *v = c->v;
 
 	if (e)
@@ -105,7 +105,7 @@ static struct verify_example *example_of(struct half_judge *c, const struct veri
 	e->time = s->sample->time;
 	e->nr = h->nr;
 	e->frames = xmemdup(h->frames, h->nr * sizeof(*h->frames));
-	*pair_map__place(&c->examples, pair_of(key, kind)) = e;
+	*verify_examples__place(&c->examples, pair_of(key, kind)) = e;
 	GROW(v->examples, v->nr_examples, v->cap_examples);
 	return v->examples[v->nr_examples++] = e;
 }
@@ -214,5 +214,5 @@ void judged__free(void *judged)
 void half_judge__exit(struct half_judge *c)
 {
 	u64num__exit(&c->dso_index);
-	pair_map__exit(&c->examples);
+	verify_examples__exit(&c->examples);
 }

@@ -29,13 +29,15 @@ struct judged {
 	} steps[];
 };
 
+PAIR_MAP(verify_examples, struct verify_example *)
+
 /* The state of judging. Set @v, @judge and @files, which are borrowed; all other members must be zero. */
 struct half_judge {
 	struct verify *v;		/* files and examples are added to it */
 	struct step_judge *judge;
 	struct code_files *files;
 	struct u64num dso_index;	/* dso -> index in v->dsos + 1 */
-	struct pair_map examples;	/* (function, what) -> struct verify_example * */
+	struct verify_examples examples;	/* (function, what) -> struct verify_example * */
 };
 
 void half_judge__exit(struct half_judge *c);

@@ -23,12 +23,14 @@ struct fn_exits {
 	bool more;			/* some are not known: jumps by registers, bytes that are no instructions */
 };
 
+PAIR_MAP(fn_exits_map, struct fn_exits *)
+
 struct step_judge {
 	struct dso_code *code;
 	struct code_files *files;
 	bool know_kernel;
 	struct pair_num steps;		/* (inner frame, outer frame) -> step + 1 */
-	struct pair_map exits;		/* (dso, first address) -> struct fn_exits *, owned */
+	struct fn_exits_map exits;	/* (dso, first address) -> struct fn_exits *, owned */
 };
 
 /* A function. */
@@ -86,7 +88,7 @@ void step_judge__delete(struct step_judge *j)
 		free(e->to);
 		free(e);
 	}
-	pair_map__exit(&j->exits);
+	fn_exits_map__exit(&j->exits);
 	pair_num__exit(&j->steps);
 	free(j);
 }
@@ -177,11 +179,11 @@ static void find_exits(struct step_judge *j, const struct fn *f, struct fn_exits
 
 static const struct fn_exits *exits_of(struct step_judge *j, const struct fn *f)
 {
-	struct fn_exits *e = pair_map__find(&j->exits, pair_of((uintptr_t)f->map->dso, f->addr));
+	struct fn_exits *e = fn_exits_map__find(&j->exits, pair_of((uintptr_t)f->map->dso, f->addr));
 
 	if (!e) {
 		e = xzalloc(sizeof(*e));
-		*pair_map__place(&j->exits, pair_of((uintptr_t)f->map->dso, f->addr)) = e;
+		*fn_exits_map__place(&j->exits, pair_of((uintptr_t)f->map->dso, f->addr)) = e;
 		find_exits(j, f, e);
 	}
 	return e;

@@ -32,11 +32,13 @@ struct judged_function {
 	} conflicts[CONFLICT_NR];
 };
 
+PAIR_MAP(judged_functions, struct judged_function *)
+
 struct table_judge {
 	struct unwind_tables *tables;
-	struct pair_map addresses;	/* (dso, address): seen */
-	struct pair_map functions;	/* (dso, first address) -> struct judged_function */
-	struct u64map files;		/* dso: has a .sframe */
+	struct pair_num addresses;	/* (dso, address): seen */
+	struct judged_functions functions;	/* (dso, first address) -> struct judged_function */
+	struct u64num files;		/* dso: has a .sframe */
 	struct judged_function **list;	/* owned, as is what it points to */
 	size_t nr, cap;
 };
@@ -61,9 +63,9 @@ void table_judge__delete(struct table_judge *t)
 		free(t->list[i]);
 	free(t->list);
 	unwind_tables__delete(t->tables);
-	pair_map__exit(&t->addresses);
-	pair_map__exit(&t->functions);
-	u64map__exit(&t->files);
+	pair_num__exit(&t->addresses);
+	judged_functions__exit(&t->functions);
+	u64num__exit(&t->files);
 	free(t);
 }
 
@@ -123,7 +125,7 @@ static struct judged_function *function_of(struct table_judge *t, const struct d
 					   uint64_t offset)
 {
 	uint64_t start = sym ? sym->start : offset;
-	struct judged_function *f = pair_map__find(&t->functions, pair_of((uintptr_t)dso, start));
+	struct judged_function *f = judged_functions__find(&t->functions, pair_of((uintptr_t)dso, start));
 
 	if (f)
 		return f;
@@ -131,7 +133,7 @@ static struct judged_function *function_of(struct table_judge *t, const struct d
 	f->dso = dso;
 	f->sym = sym;
 	f->start = start;
-	*pair_map__place(&t->functions, pair_of((uintptr_t)dso, start)) = f;
+	*judged_functions__place(&t->functions, pair_of((uintptr_t)dso, start)) = f;
 	GROW(t->list, t->nr, t->cap);
 	return t->list[t->nr++] = f;
 }
@@ -153,10 +155,10 @@ static void judge_frame(struct table_judge *t, struct code_files *files, const s
 	struct unwind_row cfi, sframe;
 	struct judged_function *f;
 
-	if (pair_map__find(&t->addresses, pair_of((uintptr_t)dso, offset)))
+	if (pair_num__find(&t->addresses, pair_of((uintptr_t)dso, offset)))
 		return;
-	*pair_map__place(&t->addresses, pair_of((uintptr_t)dso, offset)) = t;
-	u64map__set(&t->files, (uintptr_t)dso, t);
+	*pair_num__place(&t->addresses, pair_of((uintptr_t)dso, offset)) = 1;
+	u64num__set(&t->files, (uintptr_t)dso, 1);
 	f = function_of(t, dso, frame->sym, offset);
 	f->seen++;
 	unwind_tables__both(t->tables, dso, offset, &cfi, &sframe);

@@ -104,7 +104,7 @@ static const struct waker *waker_of(struct wakers *w, const struct session_sampl
 	waker.comm = stack_texts__name(&w->texts, s->comm);
 	waker.kernel = stack_texts__of(&w->texts, k);
 	waker.user = stack_texts__of(&w->texts, s->chain.user);
-	waker.before = cut(w, u64map__find(&w->last, s->tid), w->opts.depth - 1);
+	waker.before = cut(w, last_wakers__find(&w->last, s->tid), w->opts.depth - 1);
 	return intern(w, &waker);
 }
 
@@ -122,13 +122,13 @@ static void count(struct wakers *w, const struct waker_row *wait, const struct w
 {
 	const void *key[] = { wait->comm, wait->kernel, wait->user, waker };
 	const void *interned = byte_pool__get(&w->texts.pool, key, sizeof(key));
-	struct waker_row *row = u64map__find(&w->row_of, (uintptr_t)interned);
+	struct waker_row *row = waker_row_map__find(&w->row_of, (uintptr_t)interned);
 
 	if (!row) {
 		row = xmemdup(wait, sizeof(*wait));
 		row->waker = waker;
 		row->nr = row->total = row->max = 0;
-		u64map__set(&w->row_of, (uintptr_t)interned, row);
+		waker_row_map__set(&w->row_of, (uintptr_t)interned, row);
 		GROW(w->rows, w->nr_rows, w->cap_rows);
 		w->rows[w->nr_rows++] = row;
 	}
@@ -190,7 +190,7 @@ static int on_sample(void *ctx, const struct session_sample *s)
 	if (w->in_waking && w->ending) {
 		waker = waker_of(w, s);
 		count_ended(w, waker);
-		u64map__set(&w->last, w->ended_tid, (void *)(uintptr_t)waker);
+		last_wakers__set(&w->last, w->ended_tid, waker);
 	}
 	w->in_waking = false;
 	return offcpu__sample(w->off_cpu, s);
@@ -270,8 +270,8 @@ void wakers__exit(struct wakers *w)
 		free(w->rows[i]);
 	free(w->rows);
 	free(w->is_waking);
-	u64map__exit(&w->last);
-	u64map__exit(&w->row_of);
+	last_wakers__exit(&w->last);
+	waker_row_map__exit(&w->row_of);
 	stack_texts__exit(&w->texts);
 	session__delete(w->session);
 	*w = (struct wakers){ .nr = 0 };

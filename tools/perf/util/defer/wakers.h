@@ -39,6 +39,10 @@ struct wakers_opts {
 	unsigned int depth;		/* how many wakers are followed, at least 1 */
 };
 
+U64_MAP(last_wakers, const struct waker *)
+
+U64_MAP(waker_row_map, struct waker_row *)
+
 struct wakers {
 	struct wakers_opts opts;
 	struct session_opts session_opts;	/* without filters, as any thread may be a waker */
@@ -48,8 +52,8 @@ struct wakers {
 	bool *is_waking;		/* by evsel->idx */
 	size_t nr_events;
 	struct stack_texts texts;
-	struct u64map last;		/* tid -> struct waker *: the last one that woke it */
-	struct u64map row_of;		/* key, interned -> struct waker_row * */
+	struct last_wakers last;	/* tid -> struct waker *: the last one that woke it */
+	struct waker_row_map row_of;	/* key, interned -> struct waker_row * */
 	struct waker_row **rows;	/* sorted by total when all is read */
 	size_t nr_rows, cap_rows;
 	/* The wait that ends by the waking whose sample is being delivered. */

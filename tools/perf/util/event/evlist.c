@@ -18,7 +18,7 @@ void evlist__delete(struct evlist *evlist)
 		return;
 	HASH_EACH(&evlist->ids, i)
 		free(evlist->ids.slots[i].val);
-	u64map__exit(&evlist->ids);
+	evlist_ids__exit(&evlist->ids);
 	for (i = 0; i < evlist->nr; i++)
 		evsel__delete(evlist->evsels[i]);
 	free(evlist->evsels);
@@ -49,13 +49,13 @@ void evlist__move(struct evlist *evlist, size_t from, size_t to)
 
 struct evlist_id *evlist__map_id(struct evlist *evlist, uint64_t id, struct evsel *evsel)
 {
-	struct evlist_id *entry = u64map__find(&evlist->ids, id);
+	struct evlist_id *entry = evlist_ids__find(&evlist->ids, id);
 
 	if (!entry) {
 		entry = xzalloc(sizeof(*entry));
 		entry->cpu = -1;
 		entry->tid = -1;
-		u64map__set(&evlist->ids, id, entry);
+		evlist_ids__set(&evlist->ids, id, entry);
 	}
 	if (entry->evsel != evsel) {
 		entry->evsel = evsel;
@@ -66,7 +66,7 @@ struct evlist_id *evlist__map_id(struct evlist *evlist, uint64_t id, struct evse
 
 struct evlist_id *evlist__find_id(const struct evlist *evlist, uint64_t id)
 {
-	struct evlist_id *entry = u64map__find(&evlist->ids, id);
+	struct evlist_id *entry = evlist_ids__find(&evlist->ids, id);
 
 	/* The event of an entry may have been removed. */
 	return entry && entry->evsel ? entry : NULL;

@@ -19,10 +19,12 @@ struct evlist_id {
 	uint32_t vcpu;		/* of that guest */
 };
 
+U64_MAP(evlist_ids, struct evlist_id *)
+
 struct evlist {
 	struct evsel **evsels;		/* owned */
 	size_t nr, cap;
-	struct u64map ids;		/* id -> struct evlist_id * (owned) */
+	struct evlist_ids ids;		/* id -> struct evlist_id * (owned) */
 };
 
 #define evlist__for_each(evlist, i, evsel) \

@@ -8,9 +8,11 @@
 #include "util/base/shown.h"
 #include "util/event/tracepoint-format.h"
 
+U64_MAP(tracepoint_format_map, struct tracepoint_format *)
+
 struct tracepoint_formats {
 	struct tracing_data data;
-	struct u64map by_id;		/* struct tracepoint_format *, those that were asked for */
+	struct tracepoint_format_map by_id;	/* struct tracepoint_format *, those that were asked for */
 	struct u64num places;		/* id -> place in data.events, + 1; filled when first asked */
 	struct tracepoint_format **found;	/* the same as in by_id, in the order in which they were asked for */
 	size_t nr_found, cap_found;
@@ -52,7 +54,7 @@ void tracepoint_formats__delete(struct tracepoint_formats *formats)
 		return;
 	HASH_EACH(&formats->by_id, i)
 		format__delete(formats->by_id.slots[i].val);
-	u64map__exit(&formats->by_id);
+	tracepoint_format_map__exit(&formats->by_id);
 	u64num__exit(&formats->places);
 	free(formats->found);
 	tracepoint_printer__delete(formats->printer);
@@ -67,7 +69,7 @@ const struct tracing_data *tracepoint_formats__data(const struct tracepoint_form
 
 struct tracepoint_format *tracepoint_formats__find(struct tracepoint_formats *formats, uint64_t id)
 {
-	struct tracepoint_format *format = u64map__find(&formats->by_id, id);
+	struct tracepoint_format *format = tracepoint_format_map__find(&formats->by_id, id);
 	size_t i;
 
 	if (format)
@@ -88,7 +90,7 @@ struct tracepoint_format *tracepoint_formats__find(struct tracepoint_formats *fo
 		format__delete(format);
 		return NULL;
 	}
-	u64map__set(&formats->by_id, id, format);
+	tracepoint_format_map__set(&formats->by_id, id, format);
 	GROW(formats->found, formats->nr_found, formats->cap_found);
 	formats->found[formats->nr_found++] = format;
 	return format;

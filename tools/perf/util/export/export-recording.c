@@ -38,7 +38,7 @@ void export_recording__exit(struct export_recording *x)
 
 	HASH_EACH(&x->files, i)
 		free(x->files.slots[i].val);
-	u64map__exit(&x->files);
+	export_files__exit(&x->files);
 }
 
 /* The program: of the user frames the outermost one that is not in a library. Else where the sample lies. */
@@ -63,10 +63,10 @@ void export_recording__sample(struct export_recording *x, const struct session_s
 
 	if (!dso)
 		return;
-	nr = u64map__find(&x->files, (uintptr_t)dso);
+	nr = export_files__find(&x->files, (uintptr_t)dso);
 	if (!nr) {
 		nr = xzalloc(sizeof(*nr));
-		u64map__set(&x->files, (uintptr_t)dso, nr);
+		export_files__set(&x->files, (uintptr_t)dso, nr);
 	}
 	++*nr;
 }

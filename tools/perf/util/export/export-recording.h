@@ -8,8 +8,10 @@
 #include "util/base/hash.h"
 #include "util/export/export.h"
 
+U64_MAP(export_files, uint64_t *)
+
 struct export_recording {
-	struct u64map files;		/* dso -> uint64_t * (owned): how many samples were taken in it */
+	struct export_files files;	/* dso -> uint64_t * (owned): how many samples were taken in it */
 	int64_t changed;		/* seconds since 1970: when the recording was last written */
 	uint64_t bytes;			/* size of the recording */
 };

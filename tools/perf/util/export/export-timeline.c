@@ -104,13 +104,13 @@ static void open_stay(struct export *e, struct timeline_stay *y, const struct sy
 static void see_stay(struct export *e, const struct syscall_event *ev, const struct session_sample *s)
 {
 	struct timeline *t = e->own;
-	struct timeline_stay *y = u64map__find(&t->stays, s->tid);
+	struct timeline_stay *y = timeline_stays__find(&t->stays, s->tid);
 	bool in_kernel = ev->format || s->nr_kernel_ips || !sample__is_user(s->sample);
 	bool whole = s->cookie && s->orphan == PERF_STITCH_WHOLE && s->user_time >= s->sample->time && in_kernel;
 
 	if (!y && (whole || ev->kind == SYSCALL_EVENT_ENTER)) {
 		y = xzalloc(sizeof(*y));
-		u64map__set(&t->stays, s->tid, y);
+		timeline_stays__set(&t->stays, s->tid, y);
 	}
 	if (!y)
 		return;
@@ -174,11 +174,11 @@ static void span(struct export *e, const struct session_sample *s)
 /* When each CPU's buffer was known to be whole for the last time. */
 static void see_time(struct timeline *t, uint32_t cpu, uint64_t time)
 {
-	uint64_t *last = u64map__find(&t->last, cpu);
+	uint64_t *last = timeline_times__find(&t->last, cpu);
 
 	if (!last) {
 		last = xzalloc(sizeof(*last));
-		u64map__set(&t->last, cpu, last);
+		timeline_times__set(&t->last, cpu, last);
 	}
 	*last = time;
 }
@@ -207,7 +207,7 @@ static void event(struct export *e, const struct record *r, const struct sample_
 	if (!id->time || id->time == UINT64_MAX)
 		return;
 	if ((r->header.type == PERF_RECORD_LOST || r->header.type == PERF_RECORD_LOST_SAMPLES) && !record__decode_lost(r, &lost, NULL)) {
-		last = u64map__find(&t->last, id->cpu);
+		last = timeline_times__find(&t->last, id->cpu);
 		loss.from = last && *last < id->time ? *last : id->time;
 		loss.ns = loss.to - loss.from;
 		loss.amount = lost.lost;
@@ -285,10 +285,10 @@ static void free_own(struct export *e)
 		return;
 	HASH_EACH(&t->stays, i)
 		free(t->stays.slots[i].val);
-	u64map__exit(&t->stays);
+	timeline_stays__exit(&t->stays);
 	HASH_EACH(&t->last, i)
 		free(t->last.slots[i].val);
-	u64map__exit(&t->last);
+	timeline_times__exit(&t->last);
 	u64num__exit(&t->name_of);
 	byte_pool__exit(&t->pool);
 	timeline_rows__exit(&t->rows);

@@ -11,6 +11,10 @@
 
 struct aux_windows;
 
+U64_MAP(timeline_stays, struct timeline_stay *)
+
+U64_MAP(timeline_times, uint64_t *)
+
 struct timeline {
 	struct syscall_event *events;	/* by evsel->idx, like @samples (the number of samples of each event) */
 	uint64_t *samples;
@@ -24,8 +28,8 @@ struct timeline {
 	struct timeline_spans off_cpu, calls, aux, losses;
 	const struct evsel *off_cpu_event;	/* NULL: there was no span yet */
 	uint64_t now;			/* ns: the newest sample's time */
-	struct u64map stays;		/* tid -> struct timeline_stay * (owned) */
-	struct u64map last;		/* cpu -> uint64_t * (owned): time of the CPU's newest record */
+	struct timeline_stays stays;	/* tid -> struct timeline_stay * (owned) */
+	struct timeline_times last;	/* cpu -> uint64_t * (owned): time of the CPU's newest record */
 	struct aux_windows *windows;
 	struct byte_pool pool;		/* holds the names */
 	struct u64num name_of;		/* name in @pool -> its number in @names + 1 */

@@ -100,7 +100,7 @@ static void come(struct model *m, struct task *next, uint32_t cpu)
 
 int model__switch(struct model *m, const struct scenario_action *a)
 {
-	struct task *prev = runs_on(m, a->cpu), *next = a->other ? u64map__find(&m->tasks, (uint64_t)a->other) : NULL;
+	struct task *prev = runs_on(m, a->cpu), *next = a->other ? model_tasks__find(&m->tasks, (uint64_t)a->other) : NULL;
 	struct bytes raw = { .big = m->s->big };
 	uint64_t state = 0;
 	size_t sample;
@@ -128,7 +128,7 @@ int model__switch(struct model *m, const struct scenario_action *a)
 
 int model__wake(struct model *m, const struct scenario_action *a)
 {
-	struct task *waker = runs_on(m, a->cpu), *t = u64map__find(&m->tasks, (uint64_t)a->other);
+	struct task *waker = runs_on(m, a->cpu), *t = model_tasks__find(&m->tasks, (uint64_t)a->other);
 	struct bytes raw = { .big = m->s->big };
 	bool was_in_kernel = waker->in_kernel, recorded = false;
 	struct truth_span *span;

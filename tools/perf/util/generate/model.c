@@ -38,7 +38,7 @@ static struct task *add_task(struct model *m, int32_t tid, int32_t pid, const ch
 	strbuf__addf(&path, "/usr/bin/%s", comm);
 	t->program = arena__strdup(&m->truth->arena, path.buf);
 	strbuf__exit(&path);
-	u64map__set(&m->tasks, (uint64_t)tid, t);
+	model_tasks__set(&m->tasks, (uint64_t)tid, t);
 	GROW(m->all, m->nr_all, m->cap_all);
 	m->all[m->nr_all++] = t;
 	t->life = m->truth->nr_lives;
@@ -79,7 +79,7 @@ static int add_first_tasks(struct model *m)
 		const struct scenario_task *st = &m->s->tasks[i];
 		struct task *t;
 
-		if (u64map__find(&m->tasks, (uint64_t)st->tid))
+		if (model_tasks__find(&m->tasks, (uint64_t)st->tid))
 			return diag__msg(m->diag, -EINVAL, "there are two tasks %d", st->tid);
 		if (st->cpu >= m->s->cpus)
 			return diag__msg(m->diag, -EINVAL, "task %d is on cpu %u of %u", st->tid,
@@ -125,7 +125,7 @@ void model__exit(struct model *m)
 	aux_model__exit(m);
 	free(m->pending);
 	free(m->all);
-	u64map__exit(&m->tasks);
+	model_tasks__exit(&m->tasks);
 }
 
 /* The stay ends: what was asked for is delivered first. */
@@ -177,7 +177,7 @@ static int sample(struct model *m, struct task *t, const struct scenario_action 
 
 static int new_task(struct model *m, struct task *t, const struct scenario_action *a)
 {
-	struct task *old = u64map__find(&m->tasks, (uint64_t)a->other), *new;
+	struct task *old = model_tasks__find(&m->tasks, (uint64_t)a->other), *new;
 
 	if (old && !old->dead)
 		return model__fail(m, "task %d is there already", a->other);
@@ -339,7 +339,7 @@ int model__play(struct model *m, const struct scenario_action *a)
 	}
 	if (a->verb >= DO_FULL)
 		return play_cpu(m, a);
-	t = u64map__find(&m->tasks, (uint64_t)a->tid);
+	t = model_tasks__find(&m->tasks, (uint64_t)a->tid);
 	if (!t || t->dead)
 		return model__fail(m, "there is no task %d", a->tid);
 	return play_task(m, t, a);

@@ -68,6 +68,8 @@ struct ring {
 	struct task *current;		/* the task that runs here if the scenario has switches; NULL: none */
 };
 
+U64_MAP(model_tasks, struct task *)
+
 struct model {
 	const struct scenario *s;
 	struct container *out;
@@ -78,7 +80,7 @@ struct model {
 	uint32_t next_drain; /* CPU whose buffer is emptied next in this round; the number of CPUs: no round */
 	uint64_t rng;
 	struct ring *rings;
-	struct u64map tasks;		/* by tid */
+	struct model_tasks tasks;	/* by tid */
 	struct task **all;		/* all tasks, also those that have ended */
 	size_t nr_all, cap_all;
 	struct pending_truth {

@@ -12,10 +12,12 @@
 #include "util/machine/maps.h"
 #include "util/machine/threads.h"
 
+U64_MAP(maps_histories, struct maps_history *)
+
 struct machine {
 	uint32_t pid;
 	struct dsos *dsos;
-	struct u64map processes;	/* pid -> struct maps_history */
+	struct maps_histories processes;	/* pid -> struct maps_history */
 	struct maps_history kernel;	/* the kernel and its modules: one version, whatever the time */
 	struct maps_history ksymbols;
 	const struct map *kernel_map;	/* the kernel's own, or NULL */
@@ -45,7 +47,7 @@ void machine__delete(struct machine *m)
 		maps_history__exit(m->processes.slots[i].val);
 		free(m->processes.slots[i].val);
 	}
-	u64map__exit(&m->processes);
+	maps_histories__exit(&m->processes);
 	maps_history__exit(&m->kernel);
 	maps_history__exit(&m->ksymbols);
 	maps_pool__exit(&m->pool);
@@ -60,11 +62,11 @@ uint32_t machine__pid(const struct machine *m)
 
 static struct maps_history *process(struct machine *m, uint32_t pid)
 {
-	struct maps_history *h = u64map__find(&m->processes, pid);
+	struct maps_history *h = maps_histories__find(&m->processes, pid);
 
 	if (!h) {
 		h = xzalloc(sizeof(*h));
-		u64map__set(&m->processes, pid, h);
+		maps_histories__set(&m->processes, pid, h);
 	}
 	return h;
 }
@@ -160,14 +162,14 @@ void machine__add_ksymbol(struct machine *m, uint64_t time, const struct record_
 
 const struct maps *machine__maps_at(const struct machine *m, uint32_t pid, uint64_t time)
 {
-	const struct maps_history *h = u64map__find(&m->processes, pid);
+	const struct maps_history *h = maps_histories__find(&m->processes, pid);
 
 	return h ? maps_history__at(h, time) : NULL;
 }
 
 const struct maps *machine__maps_for(const struct machine *m, uint32_t pid, uint64_t time, uint64_t addr)
 {
-	const struct maps_history *h = u64map__find(&m->processes, pid);
+	const struct maps_history *h = maps_histories__find(&m->processes, pid);
 	const struct maps *now = h ? maps_history__at(h, time) : NULL, *other;
 	int after;
 
@@ -237,7 +239,7 @@ const char *machine__comm_at(struct machine *m, uint32_t pid, uint32_t tid, uint
 
 void machine__view(struct machine *m, uint32_t pid, uint32_t tid, uint64_t time, struct task_view *ret)
 {
-	const struct maps_history *h = u64map__find(&m->processes, pid);
+	const struct maps_history *h = maps_histories__find(&m->processes, pid);
 	const struct thread *thread = threads__find(&m->threads, tid);
 
 	*ret = (struct task_view){ .machine = m, .pid = pid, .tid = tid, .until = UINT64_MAX };

@@ -13,7 +13,7 @@ void threads__exit(struct threads *t)
 
 	HASH_EACH(&t->by_tid, i)
 		free(((struct thread *)t->by_tid.slots[i].val)->states);
-	u64map__exit(&t->by_tid);
+	thread_map__exit(&t->by_tid);
 	byte_pool__exit(&t->names);
 	arena__exit(&t->arena);
 }
@@ -25,7 +25,7 @@ const char *threads__intern(struct threads *t, const char *name)
 
 struct thread *threads__find(const struct threads *t, uint32_t tid)
 {
-	return u64map__find(&t->by_tid, tid);
+	return thread_map__find(&t->by_tid, tid);
 }
 
 struct thread *threads__findnew(struct threads *t, uint32_t tid)
@@ -34,7 +34,7 @@ struct thread *threads__findnew(struct threads *t, uint32_t tid)
 
 	if (!thread) {
 		thread = arena__zalloc(&t->arena, sizeof(*thread));
-		u64map__set(&t->by_tid, tid, thread);
+		thread_map__set(&t->by_tid, tid, thread);
 	}
 	return thread;
 }

@@ -25,9 +25,11 @@ struct thread {
 	size_t nr, cap;
 };
 
+U64_MAP(thread_map, struct thread *)
+
 /* A zeroed table is empty. */
 struct threads {
-	struct u64map by_tid;		/* struct thread */
+	struct thread_map by_tid;	/* struct thread */
 	struct byte_pool names;
 	struct arena arena;
 };

@@ -98,6 +98,8 @@ struct offcpu_task {
 /* Each switch looks up two tasks three times, and a few tasks take turns on a CPU. A power of two. */
 #define OFFCPU_NR_RECENT	64
 
+U64_MAP(offcpu_tasks, struct offcpu_task *)
+
 struct offcpu {
 	struct session *session;
 	struct machine *host;
@@ -117,7 +119,7 @@ struct offcpu {
 	bool has_switch;		/* one of the events is sched:sched_switch */
 	enum offcpu_source source;
 	bool whole_cpus;		/* the switches are those of all tasks on the recorded CPUs */
-	struct u64map tasks;		/* tid -> struct offcpu_task * */
+	struct offcpu_tasks tasks;	/* tid -> struct offcpu_task * */
 	struct offcpu_task *recent[OFFCPU_NR_RECENT];	/* the tasks looked up last, by the last bits of their tids */
 	struct perf_sample sample;	/* the sample for a span; fields that spans do not have stay zero ... */
 	struct session_sample out;	/* ... and so here */

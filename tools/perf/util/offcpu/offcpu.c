@@ -126,7 +126,7 @@ void offcpu__delete(struct offcpu *o)
 		free(t);
 	}
 	offcpu_cpus__exit(&o->stats.cpus);
-	u64map__exit(&o->tasks);
+	offcpu_tasks__exit(&o->tasks);
 	losses__exit(&o->losses);
 	filter__exit(&o->filter);
 	free(o->events);
@@ -155,13 +155,13 @@ const struct offcpu_stats *offcpu__stats(const struct offcpu *o)
 
 struct offcpu_task *offcpu__find_task(struct offcpu *o, uint32_t tid)
 {
-	struct offcpu_task *t = u64map__find(&o->tasks, tid);
+	struct offcpu_task *t = offcpu_tasks__find(&o->tasks, tid);
 
 	if (!t) {
 		t = xzalloc(sizeof(*t));
 		t->tid = tid;
 		t->cpu = (uint32_t)-1;
-		u64map__set(&o->tasks, tid, t);
+		offcpu_tasks__set(&o->tasks, tid, t);
 	}
 	o->recent[tid % OFFCPU_NR_RECENT] = t;
 	return t;

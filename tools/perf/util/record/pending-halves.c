@@ -7,9 +7,11 @@
 #include "util/base/alloc.h"
 #include "util/base/hash.h"
 
+U64_MAP(owed_map, struct owed *)
+
 struct pending_halves {
 	pthread_mutex_t lock;
-	struct u64map by_tid;		/* tid -> struct owed * */
+	struct owed_map by_tid;		/* tid -> struct owed * */
 };
 
 /* The newest sample of a thread. */
@@ -34,7 +36,7 @@ void pending_halves__delete(struct pending_halves *p)
 		return;
 	HASH_EACH(&p->by_tid, i)
 		free(p->by_tid.slots[i].val);
-	u64map__exit(&p->by_tid);
+	owed_map__exit(&p->by_tid);
 	pthread_mutex_destroy(&p->lock);
 	free(p);
 }
@@ -44,10 +46,10 @@ void pending_halves__sample(struct pending_halves *p, uint32_t tid, uint64_t tim
 	struct owed *owed;
 
 	pthread_mutex_lock(&p->lock);
-	owed = u64map__find(&p->by_tid, tid);
+	owed = owed_map__find(&p->by_tid, tid);
 	if (!owed) {
 		owed = xzalloc(sizeof(*owed));
-		u64map__set(&p->by_tid, tid, owed);
+		owed_map__set(&p->by_tid, tid, owed);
 	}
 	if (time >= owed->time)
 		*owed = (struct owed){ time, cookie };
@@ -59,7 +61,7 @@ void pending_halves__came(struct pending_halves *p, uint32_t tid, uint64_t cooki
 	struct owed *owed;
 
 	pthread_mutex_lock(&p->lock);
-	owed = u64map__find(&p->by_tid, tid);
+	owed = owed_map__find(&p->by_tid, tid);
 	if (owed && owed->cookie == cookie)
 		owed->cookie = 0;
 	pthread_mutex_unlock(&p->lock);
@@ -71,7 +73,7 @@ uint64_t pending_halves__of(struct pending_halves *p, uint32_t tid)
 	uint64_t cookie;
 
 	pthread_mutex_lock(&p->lock);
-	owed = u64map__find(&p->by_tid, tid);
+	owed = owed_map__find(&p->by_tid, tid);
 	cookie = owed ? owed->cookie : 0;
 	pthread_mutex_unlock(&p->lock);
 	return cookie;

@@ -32,13 +32,15 @@ struct row {
 	uint64_t last;			/* number of the sample that was counted last */
 };
 
+U64_MAP(missing_map, struct row *)
+
 struct missing {
 	bool stacks;
 	const char *symfs;		/* borrowed; NULL: none */
 	uint64_t samples, nameless;	/* all; those without a name */
 	struct row **rows;
 	size_t nr, cap;
-	struct u64map by_dso;
+	struct missing_map by_dso;
 	struct row *last;		/* of a dso, asked for last */
 	struct row *no_dso[NR_NO_DSO];
 	struct fp_table fp;
@@ -63,7 +65,7 @@ void missing__delete(struct missing *m)
 	for (i = 0; i < m->nr; i++)
 		free(m->rows[i]);
 	free(m->rows);
-	u64map__exit(&m->by_dso);
+	missing_map__exit(&m->by_dso);
 	fp_table__exit(&m->fp);
 	gap_table__exit(&m->gaps);
 	free(m);
@@ -94,10 +96,10 @@ static struct row *row_of(struct missing *m, const struct frame *f)
 	if (f->map) {
 		if (m->last && m->last->dso == f->map->dso)
 			return m->last;
-		r = u64map__find(&m->by_dso, (uintptr_t)f->map->dso);
+		r = missing_map__find(&m->by_dso, (uintptr_t)f->map->dso);
 		if (!r) {
 			r = new_row(m, f->map->dso, NR_NO_DSO);
-			u64map__set(&m->by_dso, (uintptr_t)f->map->dso, r);
+			missing_map__set(&m->by_dso, (uintptr_t)f->map->dso, r);
 		}
 		return m->last = r;
 	}

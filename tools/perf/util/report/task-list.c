@@ -22,14 +22,14 @@ void task_list__exit(struct task_list *l)
 	for (i = 0; i < l->nr; i++)
 		free(l->tasks[i]);
 	free(l->tasks);
-	u64map__exit(&l->by_tid);
+	task_list_map__exit(&l->by_tid);
 	byte_pool__exit(&l->pool);
 	*l = (struct task_list){ 0 };
 }
 
 static struct task *find(const struct task_list *l, uint32_t tid)
 {
-	return u64map__find(&l->by_tid, (uint64_t)tid + 1);
+	return task_list_map__find(&l->by_tid, (uint64_t)tid + 1);
 }
 
 /* The task that has @tid now; one of another process has ended, and its tid is used again. */
@@ -43,7 +43,7 @@ static struct task *get(struct task_list *l, uint32_t pid, uint32_t tid)
 	*t = (struct task){ .pid = pid, .tid = tid, .ppid = NOBODY };
 	GROW(l->tasks, l->nr, l->cap);
 	l->tasks[l->nr++] = t;
-	u64map__set(&l->by_tid, (uint64_t)tid + 1, t);
+	task_list_map__set(&l->by_tid, (uint64_t)tid + 1, t);
 	return t;
 }
 

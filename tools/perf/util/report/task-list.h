@@ -25,11 +25,13 @@ struct task {
 	bool is_root;			/* shown at the left margin, even if it has a parent */
 };
 
+U64_MAP(task_list_map, struct task *)
+
 /* Zero-initialised is empty. */
 struct task_list {
 	struct task **tasks;
 	size_t nr, cap;
-	struct u64map by_tid;		/* tid + 1 -> the task that has this tid now */
+	struct task_list_map by_tid;	/* tid + 1 -> the task that has this tid now */
 	struct byte_pool pool;
 };
 

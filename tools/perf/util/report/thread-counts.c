@@ -16,7 +16,7 @@ void thread_counts__exit(struct thread_counts *t)
 		free(t->threads[i]);
 	free(t->threads);
 	free(t->seen);
-	u64map__exit(&t->by_thread);
+	thread_count_map__exit(&t->by_thread);
 	*t = (struct thread_counts){ 0 };
 }
 
@@ -24,7 +24,7 @@ static struct thread_count *get(struct thread_counts *t, const struct evlist *ev
 				uint32_t tid)
 {
 	uint64_t key = (uint64_t)pid << 32 | tid;
-	struct thread_count *c = u64map__find(&t->by_thread, key);
+	struct thread_count *c = thread_count_map__find(&t->by_thread, key);
 
 	if (c)
 		return c;
@@ -37,7 +37,7 @@ static struct thread_count *get(struct thread_counts *t, const struct evlist *ev
 	c->tid = tid;
 	GROW(t->threads, t->nr, t->cap);
 	t->threads[t->nr++] = c;
-	u64map__set(&t->by_thread, key, c);
+	thread_count_map__set(&t->by_thread, key, c);
 	return c;
 }
 

@@ -19,11 +19,13 @@ struct thread_count {
 	uint64_t values[];		/* by evsel->idx; sums over its records */
 };
 
+U64_MAP(thread_count_map, struct thread_count *)
+
 /* Zero-initialised is empty. */
 struct thread_counts {
 	struct thread_count **threads;	/* in the order of their first records */
 	size_t nr, cap;
-	struct u64map by_thread;	/* pid << 32 | tid -> its element of threads */
+	struct thread_count_map by_thread;	/* pid << 32 | tid -> its element of threads */
 	bool *seen;			/* by evsel->idx: does the event have any record? */
 	size_t nr_events;
 };

@@ -24,25 +24,26 @@ void parent_match__delete(struct parent_match *m)
 	if (!m)
 		return;
 	regfree(&m->regex);
-	u64map__exit(&m->known);
+	u64num__exit(&m->known);
 	free(m);
 }
+
+enum known_match { KNOWN_YES = 1, KNOWN_NO };
 
 /* A gap's name is what is missing there. */
 static bool matches(struct parent_match *m, const struct frame *f)
 {
-	static char yes, no;
 	const struct symbol *sym = f->sym;
-	char *known;
+	uint64_t known;
 
 	if (!sym || f->kind == FRAME_GAP)
 		return false;
-	known = u64map__find(&m->known, (uintptr_t)sym);
+	known = u64num__find(&m->known, (uintptr_t)sym);
 	if (!known) {
-		known = regexec(&m->regex, sym->name, 0, NULL, 0) ? &no : &yes;
-		u64map__set(&m->known, (uintptr_t)sym, known);
+		known = regexec(&m->regex, sym->name, 0, NULL, 0) ? KNOWN_NO : KNOWN_YES;
+		u64num__set(&m->known, (uintptr_t)sym, known);
 	}
-	return known == &yes;
+	return known == KNOWN_YES;
 }
 
 static uint32_t half_nr(const struct chain_half *half)

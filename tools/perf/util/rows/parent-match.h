@@ -13,7 +13,7 @@
 
 struct parent_match {
 	regex_t regex;
-	struct u64map known;	/* symbol -> does it match? Each symbol is matched once */
+	struct u64num known;	/* symbol -> does it match (enum known_match)? Each symbol is matched once */
 };
 
 /* The default pattern of --parent. */

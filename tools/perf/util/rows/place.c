@@ -83,7 +83,7 @@ struct place_table {
 	size_t nr_pieces, cap_pieces;
 	size_t nr;
 	struct place_numbers known;	/* id + 1 */
-	struct u64map dso_names;	/* dso -> name id, as a pointer */
+	struct u64num dso_names;	/* dso -> name id */
 	struct name_set names;
 };
 
@@ -107,7 +107,7 @@ void place_table__delete(struct place_table *t)
 	arena__exit(&t->arena);
 	free(t->pieces);
 	place_numbers__exit(&t->known);
-	u64map__exit(&t->dso_names);
+	u64num__exit(&t->dso_names);
 	name_set__exit(&t->names);
 	free(t);
 }
@@ -125,16 +125,16 @@ static uint32_t name_id(struct place_table *t, const char *text)
 
 static uint32_t dso_name_id(struct place_table *t, const struct dso *dso)
 {
-	void *known;
+	uint64_t known;
 
 	if (!dso)
 		return 0;
-	known = u64map__find(&t->dso_names, (uintptr_t)dso);
+	known = u64num__find(&t->dso_names, (uintptr_t)dso);
 	if (!known) {
-		known = (void *)(uintptr_t)name_id(t, dso->short_name);
-		u64map__set(&t->dso_names, (uintptr_t)dso, known);
+		known = name_id(t, dso->short_name);
+		u64num__set(&t->dso_names, (uintptr_t)dso, known);
 	}
-	return (uint32_t)(uintptr_t)known;
+	return (uint32_t)known;
 }
 
 /* The place of @key, or a new one with nothing but its number. */

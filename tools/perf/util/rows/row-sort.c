@@ -145,25 +145,25 @@ static void rank_cells(struct row_sort *s, size_t nr, compare_cells *compare)
 {
 	struct different *list = NULL;
 	size_t nr_list = 0, cap = 0, i;
-	struct u64map known = { 0 };
+	struct u64num known = { 0 };	/* cell -> 1, later its rank + 1 */
 
 	for (i = 0; i < nr; i++) {
 		if (i && s->items[i].cell == s->items[i - 1].cell)
 			continue;
-		if (u64map__find(&known, s->items[i].cell))
+		if (u64num__find(&known, s->items[i].cell))
 			continue;
 		GROW(list, nr_list, cap);
 		list[nr_list++] = (struct different){ .cell = s->items[i].cell };
-		u64map__set(&known, s->items[i].cell, s);
+		u64num__set(&known, s->items[i].cell, 1);
 	}
 	qsort_r(list, nr_list, sizeof(*list), by_function, &compare);
 	for (i = 1; i < nr_list; i++)
 		list[i].rank = list[i - 1].rank + !!compare(list[i - 1].cell, list[i].cell);
 	for (i = 0; i < nr_list; i++)
-		u64map__set(&known, list[i].cell, &list[i]);
+		u64num__set(&known, list[i].cell, list[i].rank + 1);
 	for (i = 0; i < nr; i++)
-		s->items[i].cell = ((const struct different *)u64map__find(&known, s->items[i].cell))->rank;
-	u64map__exit(&known);
+		s->items[i].cell = u64num__find(&known, s->items[i].cell) - 1;
+	u64num__exit(&known);
 	free(list);
 }
 

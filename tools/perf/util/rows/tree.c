@@ -7,6 +7,8 @@
 #include "util/base/arena.h"
 #include "util/base/pair-map.h"
 
+PAIR_MAP(call_node_map, struct call_node *)
+
 struct call_tree {
 	const struct place_table *places;
 	struct arena arena;
@@ -14,7 +16,7 @@ struct call_tree {
 	struct call_node **pieces;
 	size_t nr_pieces, cap_pieces;
 	size_t nr;
-	struct pair_map wide;	/* (node, place) -> child, of nodes with many children */
+	struct call_node_map wide;	/* (node, place) -> child, of nodes with many children */
 	size_t depth;			/* places of a chain that are added */
 	bool cut;
 	bool finished;
@@ -64,14 +66,14 @@ void call_tree__delete(struct call_tree *t)
 		if (node_at(t, i)->nr_children > 1)
 			free(node_at(t, i)->list);
 	free(t->pieces);
-	pair_map__exit(&t->wide);
+	call_node_map__exit(&t->wide);
 	arena__exit(&t->arena);
 	free(t);
 }
 
 static void set_wide(struct call_tree *t, const struct call_node *n, struct call_node *child)
 {
-	*pair_map__place(&t->wide, pair_of((uintptr_t)n, (uintptr_t)child->place)) = child;
+	*call_node_map__place(&t->wide, pair_of((uintptr_t)n, (uintptr_t)child->place)) = child;
 }
 
 static struct call_node *find_child(struct call_tree *t, struct call_node *n, const struct place *place)
@@ -80,7 +82,7 @@ static struct call_node *find_child(struct call_tree *t, struct call_node *n, co
 	uint32_t i;
 
 	if (n->nr_children >= WIDE)
-		return pair_map__find(&t->wide, pair_of((uintptr_t)n, (uintptr_t)place));
+		return call_node_map__find(&t->wide, pair_of((uintptr_t)n, (uintptr_t)place));
 	for (i = 0; i < n->nr_children; i++)
 		if (children[i]->place == place)
 			return children[i];

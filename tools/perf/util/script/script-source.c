@@ -22,7 +22,7 @@ void script_source__exit(struct script_source *s)
 
 	HASH_EACH(&s->last, i)
 		free(s->last.slots[i].val);
-	u64map__exit(&s->last);
+	src_places__exit(&s->last);
 	src_text__exit(&s->text);
 }
 
@@ -46,7 +46,7 @@ static void add_line(struct text_out *out, const char *text, size_t len)
 void script_source__add(struct script_source *s, struct text_out *out, uint32_t tid, const struct frame *f)
 {
 	const struct src_frames *src = f->map ? dso__source(f->map->dso, map__to_dso(f->map, frame__lookup(f))) : NULL;
-	struct src_place *last = u64map__find(&s->last, tid);
+	struct src_place *last = src_places__find(&s->last, tid);
 	const char *text;
 	size_t len;
 
@@ -59,7 +59,7 @@ void script_source__add(struct script_source *s, struct text_out *out, uint32_t 
 		return;
 	if (!last) {
 		last = xzalloc(sizeof(*last));
-		u64map__set(&s->last, tid, last);
+		src_places__set(&s->last, tid, last);
 	}
 	*last = (struct src_place){ .file = src->frames[0].file, .line = src->frames[0].line };
 	text_out__addf(out, "|%-8" PRIu32 " ", last->line);

@@ -11,10 +11,12 @@
 struct frame;
 struct text_out;
 
+U64_MAP(src_places, struct src_place *)
+
 /* Zero-initialised is empty. */
 struct script_source {
 	struct src_text text;
-	struct u64map last;		/* tid -> struct src_place, owned: the line shown last */
+	struct src_places last;		/* tid -> struct src_place, owned: the line shown last */
 };
 
 void script_source__exit(struct script_source *s);

@@ -38,7 +38,7 @@ struct hit_walk {
 	struct session *s;
 	bool (*wanted)(const struct dso *dso, void *ctx);
 	void *ctx;
-	struct u64map open;		/* dsos that are wanted */
+	struct u64num open;		/* dsos that are wanted */
 	size_t missing;			/* of them, not hit yet */
 	bool kernel;			/* the kernel or modules are among the wanted */
 	struct seen_page seen[1 << SEEN_BITS];
@@ -58,7 +58,7 @@ static int count_wanted(struct dso *dso, void *ctx)
 	if (dso->hit || !w->wanted(dso, w->ctx))
 		return 0;
 	w->missing++;
-	u64map__set(&w->open, (uintptr_t)dso, dso);
+	u64num__set(&w->open, (uintptr_t)dso, 1);
 	w->kernel |= is_kernels(dso);
 	return 0;
 }
@@ -79,7 +79,7 @@ static void mark(struct hit_walk *w, const struct map *map)
 {
 	if (!map || !map->dso || map->dso->hit)
 		return;
-	w->missing -= u64map__find(&w->open, (uintptr_t)map->dso) != NULL;
+	w->missing -= u64num__find(&w->open, (uintptr_t)map->dso) != 0;
 	map->dso->hit = true;
 }
 
@@ -126,7 +126,7 @@ static int is_open(const struct map *map, void *ctx)
 {
 	struct hit_walk *w = ctx;
 
-	return map->dso && !map->dso->hit && u64map__find(&w->open, (uintptr_t)map->dso);
+	return map->dso && !map->dso->hit && u64num__find(&w->open, (uintptr_t)map->dso);
 }
 
 static bool is_done(struct hit_walk *w, const struct maps *maps)
@@ -231,6 +231,6 @@ void session__mark_hits(struct session *s, bool (*wanted)(const struct dso *dso,
 			see_deferred(w, &r);
 	}
 	data_walk__exit(&walk);
-	u64map__exit(&w->open);
+	u64num__exit(&w->open);
 	free(w);
 }

@@ -14,6 +14,10 @@ struct pipe_stream;
 struct resolved;
 struct session_alike;
 struct session_stitch;
+struct counter;
+
+U64_MAP(machine_map, struct machine *)
+PAIR_MAP(counter_map, struct counter *)
 
 struct session {
 	const struct session_opts *opts;
@@ -29,12 +33,12 @@ struct session {
 	struct sample_decoder user_dec;	/* of the deferred records that complete them */
 	struct dsos *dsos;
 	struct machine *host;
-	struct u64map guests;		/* machine pid -> struct machine * */
+	struct machine_map guests;	/* machine pid -> struct machine * */
 	bool no_guests;			/* no event is of one: known after pass 1 */
 	struct chain_cache *chains;
 	struct dso_code *code;		/* see session__code() */
 	struct chain_cache_ops *chain_ops;
-	struct pair_map counters;	/* (id, thread) -> struct counter *, see session-members.c */
+	struct counter_map counters;	/* (id, thread) -> struct counter *, see session-members.c */
 	struct session_member *members;	/* of the sample that is delivered */
 	size_t cap_members;
 	struct unwinder *unwinder;	/* NULL until a sample needs it */

@@ -22,11 +22,11 @@ struct counter {
 
 static struct counter *counter_of(struct session *s, uint64_t number, uint64_t thread)
 {
-	struct counter *c = pair_map__find(&s->counters, pair_of(number, thread));
+	struct counter *c = counter_map__find(&s->counters, pair_of(number, thread));
 
 	if (!c) {
 		c = xzalloc(sizeof(*c));
-		*pair_map__place(&s->counters, pair_of(number, thread)) = c;
+		*counter_map__place(&s->counters, pair_of(number, thread)) = c;
 	}
 	return c;
 }
@@ -117,7 +117,7 @@ void session__exit_members(struct session *s)
 
 	HASH_EACH(&s->counters, i)
 		free(s->counters.slots[i].val);
-	pair_map__exit(&s->counters);
+	counter_map__exit(&s->counters);
 	zfree(&s->members);
 	s->cap_members = 0;
 }

@@ -285,25 +285,25 @@ static void set_reason(struct session *s, const struct waiting_row *w)
 static void find_reasons(struct session *s)
 {
 	struct session_stitch *st = s->stitch;
-	struct u64map tids = { 0 };
+	struct u64num tids = { 0 };
 	size_t i;
 
 	for (i = 0; i < st->nr_waiting; i++)
 		if (is_missing(s, &st->waiting[i]))
-			u64map__set(&tids, st->tasks[st->waiting[i].task].tid, s);
+			u64num__set(&tids, st->tasks[st->waiting[i].task].tid, 1);
 	for (i = 0; i < st->nr_records; i++) {
 		const struct stitch_task *t = &st->tasks[st->keys[i].task];
 
-		if (u64map__find(&tids, t->tid))
+		if (u64num__find(&tids, t->tid))
 			(void)perf_stitch_signs__returned(s->signs, t->machine, t->tid, st->records[i].time);
 	}
 	for (i = 0; i < s->samples.nr; i++)
-		if (s->samples.entries[i].tid != (uint32_t)-1 && u64map__find(&tids, s->samples.entries[i].tid))
+		if (s->samples.entries[i].tid != (uint32_t)-1 && u64num__find(&tids, s->samples.entries[i].tid))
 			see_sign(s, s->samples.entries[i].pos);
 	for (i = 0; i < st->nr_waiting; i++)
 		if (is_missing(s, &st->waiting[i]))
 			set_reason(s, &st->waiting[i]);
-	u64map__exit(&tids);
+	u64num__exit(&tids);
 }
 
 /* --- the whole -------------------------------------------------------------------------------------- */

@@ -198,7 +198,7 @@ void session__delete(struct session *s)
 	HASH_EACH(&s->guests, i)
 		machine__delete(s->guests.slots[i].val);
 	infer__delete(s->infer);
-	u64map__exit(&s->guests);
+	machine_map__exit(&s->guests);
 	dsos__delete(s->dsos);
 	free(s->chain_ops);
 	sample_decoder__exit(&s->dec);
@@ -220,10 +220,10 @@ struct machine *session__machine(struct session *s, uint32_t pid)
 
 	if (!pid)
 		return s->host;
-	m = u64map__find(&s->guests, pid);
+	m = machine_map__find(&s->guests, pid);
 	if (!m) {
 		m = machine__new(pid, s->dsos);
-		u64map__set(&s->guests, pid, m);
+		machine_map__set(&s->guests, pid, m);
 	}
 	return m;
 }

@@ -9,7 +9,7 @@
 void task_facts__exit(struct task_facts *t)
 {
 	u64text__exit(&t->cgroups);
-	u64map__exit(&t->spaces);
+	cgroup_ns_map__exit(&t->spaces);
 	byte_pool__exit(&t->pool);
 }
 
@@ -43,8 +43,7 @@ static int add_namespaces(struct task_facts *t, const struct record *r, struct d
 	}
 	err = record__check(r, &c, diag);
 	if (!err && nr > NR_NAMESPACES_BEFORE_CGROUP)
-		u64map__set(&t->spaces, (uint64_t)tid + 1,
-			    (void *)(uintptr_t)byte_pool__get(&t->pool, &ns, sizeof(ns)));
+		cgroup_ns_map__set(&t->spaces, (uint64_t)tid + 1, byte_pool__get(&t->pool, &ns, sizeof(ns)));
 	return err;
 }
 
@@ -64,7 +63,7 @@ const char *task_facts__cgroup(const struct task_facts *t, uint64_t id)
 
 struct cgroup_ns task_facts__cgroup_ns(const struct task_facts *t, uint32_t tid)
 {
-	const struct cgroup_ns *ns = u64map__find(&t->spaces, (uint64_t)tid + 1);
+	const struct cgroup_ns *ns = cgroup_ns_map__find(&t->spaces, (uint64_t)tid + 1);
 
 	return ns ? *ns : (struct cgroup_ns){ 0 };
 }

@@ -14,11 +14,13 @@ struct cgroup_ns {
 	uint64_t dev, ino;
 };
 
+U64_MAP(cgroup_ns_map, const struct cgroup_ns *)
+
 /* Zero-initialised is empty. */
 struct task_facts {
 	struct byte_pool pool;
 	struct u64text cgroups;	/* id + 1 -> path */
-	struct u64map spaces;	/* tid + 1 -> struct cgroup_ns */
+	struct cgroup_ns_map spaces;	/* tid + 1 -> struct cgroup_ns */
 };
 
 void task_facts__exit(struct task_facts *t);

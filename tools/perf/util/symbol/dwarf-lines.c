@@ -34,6 +34,8 @@ struct unit {
 	bool indexed;
 };
 
+U64_MAP(die_ranges_map, struct die_ranges *)
+
 struct dwarf_lines {
 	int fd;
 	Dwarf *dwarf;
@@ -47,7 +49,7 @@ struct dwarf_lines {
 	struct die_ranges ranges;
 	bool indexed;
 	struct u64text names;		/* where a function's entry is in memory -> its name */
-	struct u64map parts;		/* the same -> struct die_ranges of what is inlined into it, and of blocks */
+	struct die_ranges_map parts;	/* the same -> struct die_ranges of what is inlined into it, and of blocks */
 	struct arena arena;
 };
 
@@ -156,7 +158,7 @@ void dwarf_lines__close(struct dwarf_lines *d)
 	die_ranges__exit(&d->ranges);
 	HASH_EACH(&d->parts, i)
 		parts__delete(d->parts.slots[i].val);
-	u64map__exit(&d->parts);
+	die_ranges_map__exit(&d->parts);
 	u64text__exit(&d->names);
 	arena__exit(&d->arena);
 	dwarf_cfi_end(d->eh_frame);
@@ -280,12 +282,12 @@ static struct die_ranges *index_parts(Dwarf_Die *die)
 
 bool dwarf_lines__part(struct dwarf_lines *d, Dwarf_Die *die, uint64_t addr, Dwarf_Die *ret)
 {
-	struct die_ranges *parts = u64map__find(&d->parts, (uintptr_t)die->addr);
+	struct die_ranges *parts = die_ranges_map__find(&d->parts, (uintptr_t)die->addr);
 	const struct die_range *r;
 
 	if (!parts) {
 		parts = index_parts(die);
-		u64map__set(&d->parts, (uintptr_t)die->addr, parts);
+		die_ranges_map__set(&d->parts, (uintptr_t)die->addr, parts);
 	}
 	r = die_ranges__find(parts, addr);
 	return r && dwarf_offdie(dwarf_cu_getdwarf(die->cu), r->die, ret);

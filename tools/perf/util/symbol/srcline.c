@@ -13,12 +13,14 @@
 #include "util/symbol/elf-symbols.h"
 #include "util/symbol/packed.h"
 
+U64_MAP(src_frames_map, const struct src_frames *)
+
 /* dso->priv. */
 struct dso_source {
 	struct dwarf_lines *dwarf;	/* NULL: there is no debug information */
 	struct elf_segment *segs;
 	size_t nr_segs;
-	struct u64map found;		/* address -> struct src_frames, or not_found */
+	struct src_frames_map found;	/* address -> struct src_frames, or not_found */
 	struct arena arena;
 };
 
@@ -62,7 +64,7 @@ void dso__free_source(struct dso *dso)
 	if (!s)
 		return;
 	dwarf_lines__close(s->dwarf);
-	u64map__exit(&s->found);
+	src_frames_map__exit(&s->found);
 	arena__exit(&s->arena);
 	free(s->segs);
 	free(s);
@@ -98,14 +100,14 @@ static struct src_frames *look_up(struct dso_source *s, uint64_t addr)
 const struct src_frames *dso__source(struct dso *dso, uint64_t addr)
 {
 	struct dso_source *s = source_of(dso);
-	struct src_frames *found;
+	const struct src_frames *found;
 
 	if (!s->dwarf)
 		return NULL;
-	found = u64map__find(&s->found, addr);
+	found = src_frames_map__find(&s->found, addr);
 	if (!found) {
 		found = look_up(s, addr);
-		u64map__set(&s->found, addr, found);
+		src_frames_map__set(&s->found, addr, found);
 	}
 	return found->nr ? found : NULL;
 }
