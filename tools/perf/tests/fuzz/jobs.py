@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Compares what perf prints of recordings with one job and with several: byte for byte, messages and exit status too.
 
-    jobs.py [--damage N] [--each N] PERF FILE...
+    jobs.py [--damage N] [--each N] [--fewer] PERF FILE...
 
 Slices and regions are made so small (PERF_TEST_SLICE, PERF_TEST_REGION) that a recording of some samples has many. Each FILE
-is read by every command, or with --each by N of them in turn, with 1, 2, 3 and 7 jobs. With --damage, N mutants of each FILE in
+is read by every command, or with --each by N of them in turn, with 1, 2, 3 and 7 jobs. With --fewer it is 1 and one of the
+others, in turn. With --damage, N mutants of each FILE in
 every way of mutate.py are read instead, by one of the commands in turn, with 1 and 2 jobs.
 """
 import argparse
@@ -62,7 +63,7 @@ def work(args, folder):
     turn = 0
     for path in () if args.damage else args.files:
         for _ in range(args.each):
-            yield COMMANDS[turn % len(COMMANDS)], path, JOBS
+            yield COMMANDS[turn % len(COMMANDS)], path, (JOBS[(turn + turn // 12) % 3],) if args.fewer else JOBS
             turn += 1
     for number, path in enumerate(args.files if args.damage else ()):
         with open(path, "rb") as f:
@@ -80,6 +81,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--damage", type=int, default=0, metavar="N")
     parser.add_argument("--each", type=int, default=len(COMMANDS), metavar="N")
+    parser.add_argument("--fewer", action="store_true")
     parser.add_argument("perf")
     parser.add_argument("files", nargs="+", metavar="FILE")
     args = parser.parse_args()
