@@ -24,29 +24,45 @@ fail() {
 	echo "FAILED: $*"
 	status=1
 }
-words() { # what is offered at the end of these words
+ask() { # COMPREPLY: what is offered at the end of these words. (In this shell: there are some thousand of them.)
 	COMP_WORDS=("$@")
 	COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
 	COMPREPLY=()
 	_perf_complete
+}
+words() {
+	ask "$@"
 	printf '%s\n' "${COMPREPLY[@]}"
 }
+line() { # WORD LINES: is one of them this?
+	[[ $'\n'$2$'\n' == *$'\n'"$1"$'\n'* ]]
+}
+lines() { # all: COMPREPLY
+	printf -v all '%s\n' "${COMPREPLY[@]}"
+}
 has() { # WORD WORDS...
-	local word=$1
+	local word=$1 all
 	shift
-	words "$@" | grep -qxF -e "$word" || fail "'$*' does not offer '$word': $(words "$@" | tr '\n' ' ')"
+	ask "$@"
+	lines
+	line "$word" "$all" || fail "'$*' does not offer '$word': ${COMPREPLY[*]}"
 }
 not() {
-	local word=$1
+	local word=$1 all
 	shift
-	words "$@" | grep -qxF -e "$word" && fail "'$*' offers '$word'"
+	ask "$@"
+	lines
+	! line "$word" "$all" || fail "'$*' offers '$word'"
 }
 offers() { # OPTIONS WORDS...
-	local all option
+	local all option options=$1
 
-	all=$(shift && words "$@" | sed 's/=$//')
-	for option in $1; do
-		grep -qxF -e "$option" <<< "$all" || fail "'${*:2}' does not offer $option"
+	shift
+	ask "$@"
+	COMPREPLY=("${COMPREPLY[@]%=}")
+	lines
+	for option in $options; do
+		line "$option" "$all" || fail "'$*' does not offer $option"
 	done
 }
 # Independent of the script: the first words and the options of -h.
