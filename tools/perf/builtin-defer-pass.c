@@ -34,28 +34,23 @@ static bool can_repair(int argc, const char **argv)
 	return regs_arch__repair_mask(regs_arch__of(NULL));
 }
 
-/* Takes the word @name out of the options; was it there? */
-static bool take_word(int *argc, const char **argv, const char *name)
+static bool has_word(int argc, const char **argv, const char *name)
 {
-	int i, found = 0;
+	int i;
 
-	for (i = 1; i < *argc && strcmp(argv[i], "--"); i++)
+	for (i = 1; i < argc && strcmp(argv[i], "--"); i++)
 		if (!strcmp(argv[i], name))
-			found = i;
-	if (!found)
-		return false;
-	memmove(argv + found, argv + found + 1, (size_t)(*argc - found) * sizeof(*argv));
-	--*argc;
-	return true;
+			return true;
+	return false;
 }
 
 /* Here --off-cpu is all that is asked for, unless --wall wants what runs beside it. */
-static void choose_off_cpu(int *argc, const char **argv)
+static void choose_off_cpu(int argc, const char **argv)
 {
-	bool wall = take_word(argc, argv, "--wall");
+	bool wall = has_word(argc, argv, "--wall");
 	int i;
 
-	for (i = 1; !wall && i < *argc && strcmp(argv[i], "--"); i++)
+	for (i = 1; !wall && i < argc && strcmp(argv[i], "--"); i++)
 		if (!strcmp(argv[i], "--off-cpu"))
 			argv[i] = "--off-cpu-only";
 }
@@ -65,7 +60,7 @@ int cmd_defer_record(int argc, const char **argv)
 	const char **with;
 	int status;
 
-	choose_off_cpu(&argc, argv);
+	choose_off_cpu(argc, argv);
 	if (asks_for_callchains(argc, argv))
 		return cmd_record(argc, argv);
 	with = xcalloc((size_t)argc + 3, sizeof(*with));

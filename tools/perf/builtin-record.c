@@ -242,6 +242,9 @@ int cmd_record(int argc, const char **argv)
 	record__configure(&cmd);
 	record__parse_command_line(&cmd, argc, argv);
 	verbose = cmd.quiet ? LOG_QUIET : cmd.verbosity;
+	if (cmd.wall && cmd.off_cpu_only)
+		usage_error("--off-cpu-only has no samples of what runs, which --wall asks for");
+	cmd.off_cpu |= cmd.wall;
 	if (!cmd.off_cpu_only)
 		add_default_event(&cmd);
 	if ((cmd.off_cpu || cmd.off_cpu_only) && record__add_off_cpu(&cmd) < 0)

@@ -21,6 +21,7 @@ struct record_cmd {
 	bool no_cache, cache_all;	/* the build-id cache */
 	bool quiet, latency;
 	bool off_cpu, off_cpu_only;	/* only: no default event beside it */
+	bool wall;			/* the same as off_cpu */
 	const char *off_cpu_thresh;
 	int verbosity;
 };

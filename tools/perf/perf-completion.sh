@@ -79,8 +79,8 @@ _perf_values() { # PERF CMD OPTION
 		"$1" report -s '?' 2> /dev/null | sed 's/ .*//' ;;
 	report:--percentage | diff:--percentage)
 		echo relative absolute ;;
-	report:--state | script:--state | diff:--state)
-		echo blocked runnable preempted unknown running all S D T t X Z P I ;;
+	report:--state | script:--state | diff:--state | export:--state)
+		echo blocked runnable preempted unknown running idle all S D T t X Z P I ;;
 	report:--stdio-color)
 		echo always never auto ;;
 	script:-F | script:--fields)

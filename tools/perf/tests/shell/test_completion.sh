@@ -144,6 +144,10 @@ not cewp perf script --itrace c
 has never perf report --stdio-color = n
 has runnable perf report --state r
 has all perf script --state = a
+has idle perf report --state i
+has blocked perf defer export --state bl
+has --wall perf-defer record --wa
+has --sleepers perf record --sl
 has list perf test ''
 has 1 perf test ''
 has --timeout= perf test --ti

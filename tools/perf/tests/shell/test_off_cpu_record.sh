@@ -45,6 +45,11 @@ recorded "defer record --off-cpu" defer record --off-cpu
 no_default "defer record --off-cpu"
 recorded "defer record --off-cpu --wall" defer record --off-cpu --wall
 grep -Eq '^(cycles|cpu-clock)' "$dir/events" || bad "defer record --off-cpu --wall: no default event"
+recorded "record --wall" record --wall
+grep -Eq '^(cycles|cpu-clock)' "$dir/events" || bad "record --wall: no default event"
+st=0
+"$PERF" record --wall --off-cpu-only -o "$dir/f" -- true > "$dir/log" 2>&1 || st=$?
+[ $st -eq 129 ] && grep -q 'which --wall asks for' "$dir/log" || bad "record --wall --off-cpu-only: status $st, $(cat "$dir/log")"
 recorded "a frequency is about other events" record -F 99 -e cpu-clock --off-cpu
 ! grep -E '^(sched:sched_switch|context-switches)' "$dir/events" | grep -q 'freq: 1' ||
 	bad "switches are sampled: $(cat "$dir/events")"
