@@ -412,6 +412,46 @@ static int test__counted_changes(void)
 	return TEST_OK;
 }
 
+/* The samples of one thread, without chains: nothing but the address tells them apart, and it changes at every third one. */
+static int test__counted_addresses(void)
+{
+	static const char text[] = "event cycles fields=ip,tid,time,period\ntask 1000 comm=one\nrepeat 60\n1000 sample\nend\n";
+	struct scenario s;
+	struct bytes file = { 0 };
+	struct truth truth = { 0 };
+	struct diag diag = DIAG_INIT;
+	unsigned int nr = 0;
+	uint64_t ip, first = 0;
+	size_t i;
+	int err;
+
+	scenario__init(&s);
+	err = scenario__parse(&s, text, &diag) ?: generate__play(&s, &file, NULL, &truth, &diag);
+	for (i = 0; !err && i + 24 <= file.len; i += 8) {
+		const uint32_t task[2] = { 1000, 1000 };
+		uint32_t header[2];
+
+		memcpy(header, (char *)file.data + i, sizeof(header));
+		if (header[0] != PERF_RECORD_SAMPLE || memcmp((char *)file.data + i + 16, task, sizeof(task)))
+			continue;
+		memcpy(&ip, (char *)file.data + i + 8, sizeof(ip));
+		first = first ?: ip;
+		if (ip != first)
+			continue;
+		ip += nr++ / 3 % 2;
+		memcpy((char *)file.data + i + 8, &ip, sizeof(ip));
+	}
+	nr_more = 0;
+	err = err ?: check_counted(&file, USUAL_NEEDS, (struct session_opts){ 0 });
+	truth__exit(&truth);
+	bytes__exit(&file);
+	scenario__exit(&s);
+	TEST_ASSERT_EQ(err, 0);
+	TEST_ASSERT_EQ(nr, 60);
+	TEST_ASSERT_EQ(nr_more, 58);
+	return TEST_OK;
+}
+
 /* So many stacks that chains go again and again, and kinds of samples take each other's places. */
 static int test__counted_flushed(void)
 {
@@ -536,5 +576,6 @@ DEFINE_SUITE("What a consumer of samples needs", session_needs,
 	{ "the record and its entries", test__entries },
 	{ "equal samples are counted: made-up recordings", test__counted_random },
 	{ "equal samples are counted: names, maps and stacks change", test__counted_changes },
+	{ "equal samples are counted: addresses change", test__counted_addresses },
 	{ "equal samples are counted: chains go", test__counted_flushed },
 	{ "equal samples are counted: the consumer has enough", test__counted_stop })

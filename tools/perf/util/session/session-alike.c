@@ -27,6 +27,7 @@
 
 #define SETS	1024		/* a power of two */
 #define WAYS	4		/* as well */
+#define GUESSES	256		/* as well */
 
 /* What makes two samples equal. What the consumer does not need is 0 in all of them. */
 struct alike_key {
@@ -48,6 +49,21 @@ struct alike {
 	uint64_t from, until;		/* ns: when the kernel's maps were these */
 	uint64_t nr, period, last_time;	/* of the samples that came since */
 	uint64_t later;			/* how many of them are completed by a record that came later */
+	uint64_t stamp;			/* when it was filled: a count, from 1 */
+};
+
+/*
+ * A record, and what it was found to be equal to. If the next one of its thread with its user half has the same bytes, but for time
+ * and cookie, all that was looked up for this one holds for that one, too.
+ */
+struct alike_guess {
+	uint64_t header, ip, task;	/* words of the record */
+	uint64_t from, until;		/* ns: when the task's name and maps were these, and the kernel's maps */
+	const uint64_t *ips;		/* those to be compared; in the mapped file */
+	uint32_t nr_ips, nr_compared;	/* of the chain: all, and without the cookie */
+	uint32_t raw_size;
+	uint32_t at;			/* index in session_alike.sets */
+	uint64_t stamp;			/* of that one; 0: there is no guess */
 };
 
 /* The sample that was delivered, and its fields. */
@@ -84,6 +100,8 @@ struct session_alike {
 	uint8_t next[SETS];		/* the element of the set that goes next */
 	uint16_t used[SETS * WAYS];	/* which elements have been filled */
 	size_t nr_used;
+	uint64_t stamp;			/* of the element that was filled last */
+	struct alike_guess guesses[GUESSES];
 	/* The sample that is being delivered, if it may be remembered. */
 	struct alike_key key;
 	bool has_key;
@@ -233,6 +251,7 @@ struct half_look {
 	uint64_t wait;			/* ... by so many ns */
 	uint64_t time;			/* as session_sample.user_time */
 	uint64_t cookie;
+	uint32_t pid;			/* of the record */
 	const struct maps *maps;
 };
 
@@ -353,6 +372,97 @@ static inline bool differs(struct session_alike *a, const struct alike_key *k)
 	return false;
 }
 
+static inline void add_to(struct session *s, struct session_alike *a, struct alike *e, const struct time_order_entry *row,
+			  const struct half_look *half, uint64_t period)
+{
+	/* That of an empty record is no half. */
+	if (half->later && a->ops->waited && s->stitch->halves.list[half->number - 1].nr)
+		a->ops->waited(a->ctx, half->wait);
+	e->nr++;
+	e->later += half->later;
+	e->period += period;
+	e->last_time = row->time;
+}
+
+static inline struct alike_guess *guess_of(struct session_alike *a, const struct time_order_entry *row, uint32_t number)
+{
+	return &a->guesses[(row->tid * 31 ^ number) % GUESSES];
+}
+
+/* The sample of @row, whose record is @r, was found to be equal to @e. @g is filled but for what follows from these. */
+static inline void remember_guess(struct session_alike *a, const struct time_order_entry *row, const struct record *r,
+				  const struct alike_event *event, const struct alike *e, const struct half_look *half,
+				  struct alike_guess *g)
+{
+	const uint64_t marker = (uint64_t)PERF_CONTEXT_USER_DEFERRED;
+
+	g->nr_compared = g->nr_ips;
+	/* The cookie differs; where a user half is asked for in another way all questions are asked. */
+	if (row->user && (g->nr_compared-- < 2 || g->ips[g->nr_compared - 1] != marker || g->ips[g->nr_compared] == marker))
+		return;
+	memcpy(&g->header, &r->header, sizeof(g->header));
+	g->ip = e->key.ip;
+	g->task = sample_layout__word(r->data + event->tid);
+	g->from = g->from > e->from ? g->from : e->from;
+	g->until = g->until < e->until ? g->until : e->until;
+	g->at = (uint32_t)(e - a->sets);
+	g->stamp = e->stamp;
+	*guess_of(a, row, half->number) = *g;
+}
+
+/* Counts the sample of @row if its record is what was guessed. False: it was not. */
+static inline bool take_guess(struct session *s, struct session_alike *a, const struct time_order_entry *row)
+{
+	const struct alike_event *event = &a->events[row->event];
+	bool has_half = row->user - 1 < MAX_RECORDS;
+	struct half_look half = { .number = row->user };
+	struct perf_event_header header;
+	const unsigned char *p, *at;
+	const struct deferred_row *d;
+	const struct alike_guess *g;
+	uint64_t left, word;
+	struct alike *e;
+	uint32_t pid;
+
+	if (has_half) {
+		d = &s->stitch->records[row->user - 1];
+		half.number = d->half;
+		half.later = d->time >= row->time;
+		half.wait = d->time - row->time;
+		half.time = d->time;
+		half.pid = d->pid;
+	}
+	g = guess_of(a, row, half.number);
+	e = &a->sets[g->at];
+	if (!g->stamp || g->stamp != e->stamp || e->key.user != half.number || (uint16_t)e->key.kind != row->event ||
+	    row->time < g->from || row->time >= g->until)
+		return false;
+	p = bytes_at(s, row->pos, &left);
+	if (left < sizeof(header) || (uintptr_t)p & 7)
+		return false;
+	memcpy(&word, p, sizeof(word));
+	memcpy(&header, &word, sizeof(header));
+	/* Then it is as long as the other one, and all that is compared lies in it. */
+	if (word != g->header || header.size > left || (event->ip && sample_layout__word(p + event->ip) != g->ip) ||
+	    sample_layout__word(p + event->tid) != g->task)
+		return false;
+	/* The user half was taken in the same process, with the same maps. */
+	pid = sample_layout__half_word(p + event->tid);
+	if (has_half && (half.number & ODD_HALF || half.pid != pid || half.time < g->from || half.time >= g->until))
+		return false;
+	at = p + event->end;
+	if (event->has_chain) {
+		if (sample_layout__word(at) != g->nr_ips || (g->nr_compared && memcmp(at + 8, g->ips, 8 * g->nr_compared)) ||
+		    (row->user && sample_layout__word(at + 8 * g->nr_ips) == (uint64_t)PERF_CONTEXT_USER_DEFERRED))
+			return false;
+		at += 8 + 8 * g->nr_ips;
+	}
+	if (event->has_raw && sample_layout__half_word(at) != g->raw_size)
+		return false;
+	add_to(s, a, e, row, &half, event->period ? sample_layout__word(p + event->period) : event->fixed_period);
+	return true;
+}
+
 /*
  * Is the sample of @row equal to one that was delivered, or left out by a filter? Then it is done with. @each is a constant: equal
  * samples are delivered now, in a loop of its own.
@@ -367,6 +477,7 @@ static inline __attribute__((always_inline)) bool take_one(struct session *s, st
 	const struct task_view *task;
 	unsigned int at = event->end;
 	struct half_look half;
+	struct alike_guess guess;
 	struct alike_key k;
 	struct alike *e;
 	uint32_t pid, tid, cpu = (uint32_t)-1, raw_size;
@@ -395,6 +506,10 @@ static inline __attribute__((always_inline)) bool take_one(struct session *s, st
 	task = session__task_at(s, s->host, pid, tid, row->time);
 	k.comm = task->comm;
 	k.maps = task->maps;
+	/* The next question may be answered in the same place. */
+	guess.from = task->from;
+	guess.until = task->until;
+	guess.nr_ips = (uint32_t)nr_ips;
 	if (!look_at_half(s, row, pid, tid, task, each, &half))
 		return false;
 	k.user = half.number;
@@ -441,19 +556,19 @@ static inline __attribute__((always_inline)) bool take_one(struct session *s, st
 
 		return deliver_like(s, a, e, row, &r, &half, &differing) || differs(a, &k);
 	}
-	/* That of an empty record is no half. */
-	if (half.later && a->ops->waited && s->stitch->halves.list[half.number - 1].nr)
-		a->ops->waited(a->ctx, half.wait);
-	e->nr++;
-	e->later += half.later;
-	e->period += period;
-	e->last_time = row->time;
+	add_to(s, a, e, row, &half, period);
+	if (!a->extras && half.maps == k.maps) {
+		guess.ips = k.ips;
+		guess.raw_size = raw_size;
+		remember_guess(a, row, &r, event, e, &half, &guess);
+	}
 	return true;
 }
 
 size_t session__count_alike(struct session *s, size_t from, size_t end, uint64_t before, bool *ret_differs)
 {
 	struct session_alike *a = s->alike;
+	const struct time_order_entry *row;
 
 	a->has_key = a->told_any = false;
 	*ret_differs = false;
@@ -467,7 +582,8 @@ size_t session__count_alike(struct session *s, size_t from, size_t end, uint64_t
 		return from;
 	}
 	for (; from < end && s->samples.entries[from].time < before; from++) {
-		if (take_one(s, a, &s->samples.entries[from], false))
+		row = &s->samples.entries[from];
+		if ((!a->extras && take_guess(s, a, row)) || take_one(s, a, row, false))
 			continue;
 		*ret_differs = true;
 		break;
@@ -532,7 +648,7 @@ int session__remember_alike(struct session *s, const struct session_sample *samp
 	if (!first->sample.sample)
 		a->used[a->nr_used++] = (uint16_t)i;
 	a->next[a->key.set] = (a->next[a->key.set] + 1) % WAYS;
-	*e = (struct alike){ .key = a->key };
+	*e = (struct alike){ .key = a->key, .stamp = ++a->stamp };
 	(void)machine__kernel_maps_span(s->host, sample->sample->time, &e->from, &e->until);
 	first->sample = *sample;
 	first->fields = s->usual_sample;
@@ -572,5 +688,5 @@ void session__forget_alike(struct session *s)
 	a->failed = session__tell_alike(s);
 	a->has_key = false;
 	for (i = 0; i < a->nr_used; i++)
-		a->sets[a->used[i]].key.kind = 0;
+		a->sets[a->used[i]].key.kind = a->sets[a->used[i]].stamp = 0;
 }
