@@ -194,13 +194,14 @@ has_libfuzzer()
 		clang -fsanitize=fuzzer -x c - -o "$logs/probe" 2>/dev/null
 }
 
-# With libFuzzer, as its targets need it: nothing is compiled twice. What runs for seconds needs no optimisation.
+# With libFuzzer, as its targets need it: nothing is compiled twice. What runs for seconds needs no optimisation, nor
+# lines of the source: what is found stays as a file, for targets that are built with them (`make fuzz`, without build-fuzz).
 stage_clang()
 {
 	begin clang "build with -Werror"
 	if ! command -v clang >/dev/null; then
 		skip "no clang"
-	elif has_libfuzzer && build "$logs/clang" FUZZ_CFLAGS="-O0 -g1" fuzz; then
+	elif has_libfuzzer && build "$logs/clang" FUZZ_CFLAGS="-O0 -g0" fuzz; then
 		ok
 	elif ! has_libfuzzer && build "$logs/clang" CC=clang O=build-clang CFLAGS=-O0; then
 		ok
@@ -328,7 +329,7 @@ stage_libfuzzer()
 		skip "no clang with libFuzzer"
 		return
 	fi
-	if ! make -C "$top" -j"$cpus" FUZZ_CFLAGS="-O0 -g1" fuzz >"$logs/libfuzzer" 2>&1; then
+	if ! make -C "$top" -j"$cpus" FUZZ_CFLAGS="-O0 -g0" fuzz >"$logs/libfuzzer" 2>&1; then
 		tail -n 40 "$logs/libfuzzer"
 		bad "the build failed"
 		return

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # PERF_FUZZ_SEEDS=N (default: 2, with PERF_TEST_LONG 20) damages each recording N times in each of 14 ways, and flips
-# 50 * N of its bits. Five of the commands look at each of these, in turn; with PERF_TEST_LONG all. What shows waiting, and
+# 50 * N of its bits. Three of the commands look at each of these, in turn; with PERF_TEST_LONG all. What shows waiting, and
 # exports, has recordings of its own, damaged in the same ways.
 set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/suite.sh
@@ -13,7 +13,7 @@ set -eu
 need_tools python3
 
 tests=$PERF_TEST_DIR
-seeds=2 each=5
+seeds=2 each=3
 [ -z "${PERF_TEST_LONG:-}" ] || seeds=20 each=99
 seeds=${PERF_FUZZ_SEEDS:-$seeds}
 export PYTHONDONTWRITEBYTECODE=1

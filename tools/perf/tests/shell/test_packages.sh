@@ -64,7 +64,7 @@ if command -v zsh > /dev/null; then
 fi
 
 # (Nobody keeps these: small is not worth the time.)
-export DPKG_DEB_COMPRESSOR_LEVEL=1
+export DPKG_DEB_COMPRESSOR_LEVEL=1 DPKG_DEB_COMPRESSOR_TYPE=gzip
 # Packages: their files, what they depend on, and what lintian says.
 need_tools dpkg-deb dpkg-shlibdeps strip
 case ${build##*/} in
