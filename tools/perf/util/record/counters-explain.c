@@ -2,24 +2,114 @@
 /* Why an event could not be opened: the setting, its value, and what to do. */
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
+#include "util/base/alloc.h"
+#include "util/base/kernel-paths.h"
 #include "util/choose/kernel-features.h"
 #include "util/event/evsel-config.h"
 #include "util/record/counters.h"
+
+/* Reads the numbers behind @name in the text of a file status of /proc. Returns whether all @nr were there. */
+static bool read_numbers(const char *status, const char *name, int base, unsigned long long *ret, size_t nr)
+{
+	const char *at = status ? strstr(status, name) : NULL;
+	char *end;
+	size_t i;
+
+	if (!at)
+		return false;
+	at += strlen(name);
+	for (i = 0; i < nr; i++, at = end) {
+		ret[i] = strtoull(at, &end, base);
+		if (end == at)
+			return false;
+	}
+	return true;
+}
+
+/* Does a filter of system calls watch this process? The filters of containers answer perf_event_open(2) with EPERM. */
+static bool is_filtered(void)
+{
+	char *status = read_text_filef("%s/self/status", procfs__path());
+	unsigned long long mode = 0;
+
+	(void)read_numbers(status, "\nSeccomp:", 10, &mode, 1);
+	free(status);
+	return mode == 2;
+}
+
+/*
+ * The kernel hides the files of a task that may not be dumped: they belong to root, though the task does not. So it is
+ * after a set-user-id program, one with capabilities, one that may not be read, or prctl(PR_SET_DUMPABLE).
+ */
+static bool is_hidden(pid_t tid, unsigned long long euid)
+{
+	char *path = xasprintf("%s/%d/status", procfs__path(), (int)tid);
+	struct stat st;
+	bool hidden = !stat(path, &st) && st.st_uid != euid;
+
+	free(path);
+	return hidden;
+}
+
+/*
+ * An event of a task needs CAP_PERFMON, or a task that this process may look into: the same user and group, a task that
+ * may be dumped, with no capability that this process lacks, and no security module against it. (Yama's ptrace_scope is
+ * about attaching to a task; events only look.)
+ */
+static int explain_task(const char *name, int err, pid_t tid, struct diag *diag)
+{
+	char *status = read_text_filef("%s/%d/status", procfs__path(), (int)tid);
+	char *self = read_text_filef("%s/self/status", procfs__path());
+	static const char how[] = "run perf as root or with CAP_PERFMON";
+	unsigned long long ids[3], caps, own = 0;
+	bool known = read_numbers(status, "\nUid:", 10, ids, 3);
+	unsigned long long euid = known ? ids[1] : 0;
+	uid_t uid = getuid();
+	gid_t gid = getgid();
+	const char *why;
+
+	(void)read_numbers(self, "\nCapPrm:", 16, &own, 1);
+	if (known && (ids[0] != uid || ids[1] != uid || ids[2] != uid)) {
+		diag__msg(diag, err, "no permission to record event '%s' of task %d: it runs as user %llu, and perf as user %u; %s",
+			  name, (int)tid, ids[0] != uid ? ids[0] : ids[1] != uid ? ids[1] : ids[2], (unsigned int)uid, how);
+		goto out;
+	}
+	if (!known)
+		why = "/proc does not show whose it is";
+	else if (read_numbers(status, "\nGid:", 10, ids, 3) && (ids[0] != gid || ids[1] != gid || ids[2] != gid))
+		why = "it runs with another group than perf";
+	else if (read_numbers(status, "\nCapPrm:", 16, &caps, 1) && caps & ~own)
+		why = "it has capabilities that perf lacks";
+	else if (is_hidden(tid, euid))
+		why = "it is protected from being looked into (its program may not be read or has changed its user, or it has called "
+		      "prctl(PR_SET_DUMPABLE))";
+	else
+		why = "its user is the same, so a security module of the kernel refuses it (the kernel's log may say which: dmesg)";
+	diag__msg(diag, err, "no permission to record event '%s' of task %d: %s; %s", name, (int)tid, why, how);
+out:
+	free(status);
+	free(self);
+	return err;
+}
 
 static int explain_permission(const char *name, const struct evsel *evsel, int err,
 			      const struct perf_open_error *where, struct diag *diag)
 {
 	int paranoid = kernel__perf_event_paranoid();
 
+	if (err == -EPERM && is_filtered())
+		return diag__msg(diag, err,
+				 "no permission for event '%s': a filter of system calls (seccomp), as containers have one, refuses "
+				 "perf_event_open(2); run perf outside, or allow that system call in the filter",
+				 name);
 	if (where->tid > 0 && paranoid <= (evsel->attr.exclude_kernel ? 2 : 1))
-		return diag__msg(
-			diag, err,
-			"no permission to record event '%s' of task %d: it runs as somebody else; "
-			"run perf as root or with CAP_PERFMON",
-			name, where->tid);
+		return explain_task(name, err, where->tid, diag);
 	if (evsel->attr.type == PERF_TYPE_TRACEPOINT)
 		return diag__msg(diag, err,
 				 "no permission for tracepoint '%s': "
