@@ -69,6 +69,7 @@ while [ $run -lt $runs ]; do
 	is_readable "killed, run $run $how"
 done
 [ $begun -gt 0 ] || bad "none of $runs recordings had begun when it was killed"
+echo "$begun of $runs recordings had begun when they were killed"
 
 # --- what was written goes away -------------------------------------------------------------------------------------------
 
