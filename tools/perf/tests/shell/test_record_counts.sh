@@ -73,7 +73,7 @@ large=$(kilobytes)
 echo "perf record has $small KiB after $few events, $large KiB after $many"
 
 # And that of one who reads along. What it keeps is what lies between two rounds, and that is as much as rings hold when
-# it comes late: with rings of 4 MB it is 9 MB or 26, whether there are many events or few, with small ones 8 or 13.
+# it comes late: with rings of 4 MB it has 9 MB after so few events that these do not fill one, else 17 to 26.
 command -v python3 > tool || finish
 cat > most.py << 'E2'
 import os, sys
