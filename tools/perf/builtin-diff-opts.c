@@ -184,7 +184,7 @@ void diff__parse_command_line(struct diff *d, int argc, const char **argv)
 	const struct option options[] = {
 		OPT_GROUP("How to compare"),
 		OPT_CALLBACK('c', "compute", &d->compute, "HOW", "delta-abs: difference of shares, largest first (the default);\n"
-			     "                              delta: what grew most first; ratio: of periods;\n"
+			     "                              delta: difference, what grew most comes first; ratio: of periods;\n"
 			     "                              wdiff:W1,W2: new period * W2 - old period * W1", set_compute),
 		OPT_UINT('o', "order", &d->order, "N", "order rows by recording N, 0 being the first (1)"),
 		OPT_BOOL('b', "baseline-only", &d->baseline_only, "only rows that the first recording shares with another"),
@@ -212,14 +212,14 @@ void diff__parse_command_line(struct diff *d, int argc, const char **argv)
 		OPT_STRING(0, "tid", &tids, "TID,...", "only these threads"),
 		OPT_STRING(0, "cpu", &so->cpus, "CPU,...", "only these CPUs (ranges: 0-3)"),
 		OPT_STRING(0, "time", &d->time, "START,STOP", "only this part of each recording, in seconds or percent (10%-20%);\n"
-			   "                              1,2:3,4 for each its own"),
+			   "                              1,2:3,4 are the parts of two recordings"),
 		OPT_CALLBACK_FLAGS(0, "itrace", &d->itrace, "LETTERS", "what is counted of instruction traces (Intel PT)",
 				   itrace_opts__report_option, OPT_OPTARG),
 		OPT_BOOL('f', "force", &so->force, "read the files, no matter who owns them"),
 		OPT_BOOL(0, "inline", &inlines, "show inlined functions"),
 		OPT_BOOL(0, "as-recorded", &so->as_recorded, "stacks as upstream shows them: a caller is looked up at the\n"
 			 "                              return address, not at its call"),
-		OPT_BOOL(0, "no-infer", &so->no_infer, "mark callers that frame pointers have passed over, but name none"),
+		OPT_BOOL(0, "no-infer", &so->no_infer, "mark callers that frame pointers have skipped, but do not name them"),
 		SYMBOL_OPTIONS(&so->symbols),
 		OPT_GROUP("Messages"),
 		{ OPTION_BOOL, 0, "pager", &d->no_pager, NULL, "on a terminal, show it with $PERF_PAGER, $PAGER or less (the default)",

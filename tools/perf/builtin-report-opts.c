@@ -307,8 +307,8 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 		OPT_CALLBACK(0, "percent-limit", r, "PERCENT", "leave out rows and branches below this", parse_limit),
 		OPT_CALLBACK(0, "percentage", r, "relative|absolute", "percentages of what passed the filters, or of everything",
 			     parse_percentage),
-		OPT_BOOL(0, "latency", &r->latency, "latency first: each moment is shared by the threads that run then,\n"
-			 "                              so that all shares are the time that passed (record --latency)"),
+		OPT_BOOL(0, "latency", &r->latency, "latency first: what a thread costs in time that passes; a moment in\n"
+			 "                              which N threads run counts 1/N for each (needs record --latency)"),
 		OPT_BOOL('H', "hierarchy", &ho->hierarchy, "a level of rows for each key; without callers"),
 		OPT_CALLBACK_FLAGS(0, "group", ho, NULL, "events of a group side by side (the default); all events, if\n"
 				   "                              there are no groups", set_group, OPT_NOARG),

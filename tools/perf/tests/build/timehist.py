@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only
-"""Times off the CPU of made-up recordings, beside those that another perf computes from the same file.
+"""Times off the CPU of made-up recordings, beside those that upstream computes from the same file.
 
     timehist.py PERF OTHER FIRST LAST       made-up recordings of these seeds
     timehist.py PERF OTHER FILE             this one, of switches of whole CPUs
 
-`perf sched timehist` of the other perf reads what `perf defer merge` made of a recording of switches. Each of its lines says when a thread left its CPU, how long it had run, how long it had waited before, and how much of that it had
+`perf sched timehist` of upstream reads what `perf defer merge` made of a recording of switches. Each of its lines says when a thread left its CPU, how long it had run, how long it had waited before, and how much of that it had
 been awake (`sch delay`). `perf script --off-cpu` says the same in spans. Microseconds are all that the other one prints.
 """
 import collections
@@ -48,7 +48,7 @@ def stays(text):
 
 
 def lines(text):
-    """{tid: [(left, waited, awake, ran)]} of the other perf, us."""
+    """{tid: [(left, waited, awake, ran)]} of upstream, us."""
     out = collections.defaultdict(list)
     for line in text.splitlines():
         m = LINE.match(line)
@@ -116,7 +116,7 @@ def main():
             for seed in range(int(what[0]), int(what[1]) + 1):
                 run(perf, "defer", "generate", "--seed", str(seed), "--switches", "--no-loss", "--format", "file",
                     "--byte-order", "little", "--actions", "400", "-o", made)
-                # The other perf computes nothing from records of switches.
+                # Upstream computes nothing from records of switches.
                 if "sched:sched_switch" in run(perf, "evlist", "-i", made):
                     sums.update(compare_file(perf, other, f"seed {seed}", made, merged))
     print(", ".join(f"{n} {name}" for name, n in sums.items()))

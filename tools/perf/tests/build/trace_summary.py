@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only
-"""System calls by thread, beside what `perf trace -s` of another perf computes from the same file.
+"""System calls by thread, beside what `perf trace -s` of upstream computes from the same file.
 
     trace_summary.py make FILE                  a recording of three threads' calls, some of which fail
     trace_summary.py compare PERF OTHER FILE    `perf defer syscalls` and `perf trace -s`: calls, errors, total, average, max

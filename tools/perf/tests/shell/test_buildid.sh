@@ -1,5 +1,5 @@
 #!/bin/sh
-# build ids: lists of recordings, the cache and its layout, recording fills it, other perfs
+# build ids: lists of recordings, the cache and its layout, recording fills it, upstream reads it
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/record.sh
@@ -136,14 +136,14 @@ cached | sort > "$dir/filled"
 other=$(other_perf)
 if [ -n "$other" ]; then	# it leaves out what is not where it was
 	"$other" --buildid-dir "$dir/cache" buildid-cache -l | sort | cmp - "$dir/filled" ||
-		bad "the other perf lists another cache"
+		bad "upstream lists another cache"
 fi
 # The file is gone; its symbols are not.
 mv "$work" "$dir/aside"
 [ "$(names)" = 1 ] || bad "symbols are not found through the cache"
 if [ -n "$other" ]; then
 	"$other" --buildid-dir "$dir/cache" report -i "$dir/data" --stdio -s sym 2> /dev/null | grep -q ' brstack_' ||
-		bad "the other perf finds no symbols in our cache"
+		bad "upstream finds no symbols in our cache"
 	same "lists of both" "$("$other" buildid-list -i "$dir/data" | grep -v '^ ' | sort)" "$(sort "$dir/hits")"
 fi
 "$PERF" buildid-cache -P
@@ -151,10 +151,10 @@ fi
 if [ -n "$other" ]; then
 	# The other way round: its cache, our reader.
 	mv "$dir/aside" "$work"
-	"$other" --buildid-dir "$dir/cache" buildid-cache -a "$work" > "$dir/log" 2>&1 || bad "the other perf: $(cat "$dir/log")"
+	"$other" --buildid-dir "$dir/cache" buildid-cache -a "$work" > "$dir/log" 2>&1 || bad "upstream: $(cat "$dir/log")"
 	mv "$work" "$dir/aside"
-	cached | grep -qx "$first $work" || bad "we do not list what the other perf has cached: $(cached)"
-	[ "$(names)" = 1 ] || bad "we find no symbols in the other perf's cache"
+	cached | grep -qx "$first $work" || bad "we do not list what upstream has cached: $(cached)"
+	[ "$(names)" = 1 ] || bad "we find no symbols in upstream's cache"
 	"$PERF" buildid-cache -P
 	same "its entry is removed whole" "$(find "$dir/cache" -name elf)" ""
 fi

@@ -1,5 +1,5 @@
 #!/bin/sh
-# perf diff: recordings of another perf, and that perf's text
+# perf diff: recordings of upstream, and its text
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/upstream.sh
@@ -10,7 +10,7 @@ reader="report --stdio -i"
 "$upstream" diff -h > "$dir/out" 2>&1 || :
 grep -q wdiff "$dir/out" || skip "$upstream has no perf diff"
 
-reads() { # FILE: does it have what is to be compared, and can the other perf read it?
+reads() { # FILE: does it have what is to be compared, and can upstream read it?
 	record "$1" -e cpu-clock -c 200000 && [ -s "$dir/$1" ]
 }
 # What one calls an address, and a PLT's entry, differs by version; so does the width of columns by the longest name.

@@ -260,7 +260,7 @@ refused 1 "'x' is not 'BUILD-ID FILE'" --known-build-ids x -i "$dir/data" -o "$d
 refused 1 "nothing" -i "$dir/nothing" -o "$dir/out-of-nothing"
 [ ! -e "$dir/out-of-nothing" ] || bad "an output of a failure"
 
-# What other perfs need for symbols is taken, and changes nothing.
+# What upstream needs for symbols is taken, and changes nothing.
 inject -i "$golden" > "$dir/want"
 inject --kallsyms "$dir/none" -k "$dir/none" --ignore-vmlinux --unwind-style libdw --guestmount "$dir" -i "$golden" > "$dir/got"
 cmp "$dir/want" "$dir/got" || bad "options about symbols change something"
@@ -364,7 +364,7 @@ has_symbol "record | inject -b | report"
 live "$PERF" | "$PERF" inject -b -o "$dir/file" 2> "$dir/err" || bad "record | inject -b -o"
 ids -i "$dir/file" | grep -qx "$id $PERF" || bad "record | inject -b -o: $(ids -i "$dir/file")"
 # Some perfs abort on their own streams while somebody else records with build ids (the kernel hands on a flag).
-# So a stream is made once, and another perf is to read what we make of it where it reads the stream itself.
+# So a stream is made once, and upstream is to read what we make of it where it reads the stream itself.
 stream() { # RECORDER
 	live "$1" > "$dir/stream" || bad "$1 record -o -: $(cat "$dir/record.err")"
 }
@@ -377,16 +377,16 @@ reads() { # READER FILE
 }
 if [ -n "$other" ]; then
 	stream "$other"
-	through "the other perf's record | inject -b | report" "$PERF" "$PERF"
-	! reads "$other" "$dir/stream" || through "inject -b between two other perfs" "$PERF" "$other"
+	through "upstream's record | inject -b | report" "$PERF" "$PERF"
+	! reads "$other" "$dir/stream" || through "inject -b between upstream's record and upstream's report" "$PERF" "$other"
 	stream "$PERF"
-	! reads "$other" "$dir/stream" || through "record | inject -b | the other perf's report" "$PERF" "$other"
-	through "record | the other perf's inject -b | report" "$other" "$PERF"
+	! reads "$other" "$dir/stream" || through "record | inject -b | upstream's report" "$PERF" "$other"
+	through "record | upstream's inject -b | report" "$other" "$PERF"
 	inject -b -i "$dir/data" -o "$dir/file"
 	if reads "$other" "$dir/data"; then
-		"$other" report -i "$dir/file" --stdio > "$dir/got" 2> "$dir/err" || bad "the other perf reads no file of inject"
-		has_symbol "the other perf, a file of inject -b"
-		"$other" buildid-list -i "$dir/file" | grep -qx "$id $PERF" || bad "the other perf lists no id of inject -b"
+		"$other" report -i "$dir/file" --stdio > "$dir/got" 2> "$dir/err" || bad "upstream reads no file of inject"
+		has_symbol "upstream, a file of inject -b"
+		"$other" buildid-list -i "$dir/file" | grep -qx "$id $PERF" || bad "upstream lists no id of inject -b"
 	fi
 fi
 finish

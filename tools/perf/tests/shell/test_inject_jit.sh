@@ -95,7 +95,7 @@ for order in "<" ">"; do
 		sed "s|$dir/[a-z]*/||; s/ *\$//" > "$dir/got"
 	same "$order: a stream"
 done
-# The maps, as another perf reads them.
+# The maps, as upstream reads them.
 make maps "<"
 "$PERF" inject -j -i "$dir/maps/data" -o "$dir/maps/out"
 "$PERF" script --show-mmap-events -F time -i "$dir/maps/out" | sed -n 's/ *$//; /jitted/p' |

@@ -1,12 +1,12 @@
 #!/bin/sh
-# Times off the CPU and in system calls, beside another perf's: perf sched timehist, perf trace -s
+# Times off the CPU and in system calls, beside upstream's: perf sched timehist, perf trace -s
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/upstream.sh
 . "$PERF_TEST_DIR/shell/lib/upstream.sh"
 # shellcheck source-path=SCRIPTDIR source=lib/made.sh
 . "$PERF_TEST_DIR/shell/lib/made.sh"
-not_again "the numbers are the other perf's, and the code that computes ours has its own suites"
+not_again "the numbers are upstream's, and the code that computes ours has its own suites"
 
 # Made-up switches, with wakings and without: each wait, how much of it a thread was awake, and each run.
 "$PERF_TEST_DIR/build/timehist.py" "$PERF" "$upstream" 1 30 || bad "'$upstream sched timehist' computes other times"

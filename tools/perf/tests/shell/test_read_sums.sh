@@ -120,7 +120,7 @@ for events in page-faults page-faults,minor-faults '{page-faults,minor-faults,cp
 	esac
 done
 
-# Counters that are not inherited: another perf, which may know nothing of threads with their own, agrees.
+# Counters that are not inherited: upstream, which may know nothing of threads with their own, agrees.
 if [ -n "$(other_perf)" ]; then
 	for how in --no-inherit -a; do
 		"$PERF" record -q $how -e '{cpu-clock,page-faults,context-switches}:S' -o "$dir/other" -- \
@@ -129,7 +129,7 @@ if [ -n "$(other_perf)" ]; then
 		by_thread "$(other_perf)" "$dir/other" > "$dir/theirs"
 		by_event "$dir/theirs" > "$dir/theirs-events"
 		by_event "$dir/found" | cmp -s - "$dir/theirs-events" ||
-			bad "$how: $(by_event "$dir/found"), the other perf: $(cat "$dir/theirs-events")"
+			bad "$how: $(by_event "$dir/found"), upstream: $(cat "$dir/theirs-events")"
 	done
 fi
 finish

@@ -76,7 +76,7 @@ want "no-defer" 2 CALLCHAIN
 [ "$(grep -c 'needs Linux 6.19 and CONFIG_UNWIND_USER' "$dir/err")" = 1 ] ||
 	bad "not one warning: $(cat "$dir/err")"
 
-# --- the rest, as other perfs have it
+# --- the rest, as upstream has it
 attrs defer -e cpu-clock -- true > "$dir/attrs"
 want "plain" 1 'rate=4000 sample_type=IP|TID|TIME|PERIOD read_format=ID|LOST disabled=1 inherit=1 mmap=1 comm=1 freq=1 enable_on_exec=1 task=1 sample_id_all=1 mmap2=1 comm_exec=1 ksymbol=1 bpf_event=1 build_id=1$'
 attrs defer -e cpu-clock -a > "$dir/attrs"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# perf record: killed (kill -9): what reached the disk is read, by other perfs, too
+# perf record: killed (kill -9): what reached the disk is read, by upstream, too
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/record.sh
@@ -27,7 +27,7 @@ enough() {
 	return 1
 }
 
-# What the head tells of, and what lies behind it: other perfs see the one, ours sees both.
+# What the head tells of, and what lies behind it: upstream sees the one, ours sees both.
 found() { # FILE
 	reader=ours
 	[ -z "$(other_perf)" ] || reader=other
@@ -49,10 +49,10 @@ readable() { # WHAT [FILE]
 	[ $result = 0 ] || bad "$1: report: exit $result: $(cat "$dir/err")"
 	[ -n "$(other_perf)" ] || return 0
 	theirs=$(found "$file")
-	[ "$theirs" -ge 100 ] && [ "$theirs" -le "$ours" ] || bad "$1: $ours samples, another perf sees $theirs"
-	! grep -i 'error\|data size field' "$dir/other.err" || bad "$1: another perf complains"
+	[ "$theirs" -ge 100 ] && [ "$theirs" -le "$ours" ] || bad "$1: $ours samples, upstream sees $theirs"
+	! grep -i 'error\|data size field' "$dir/other.err" || bad "$1: upstream complains"
 	"$(other_perf)" script -i "$file" --header-only 2> /dev/null | grep -q '^# hostname' ||
-		bad "$1: another perf sees no features"
+		bad "$1: upstream sees no features"
 }
 
 killed -e cpu-clock -F 5000
