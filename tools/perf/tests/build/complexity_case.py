@@ -55,3 +55,13 @@ class Random:
 
 
 random = Random()
+
+
+def save_deep_chains(n, folder):
+    """Three samples whose chains have @n frames, at most 8000; no two have an address in common."""
+    f = writer(chain=True)
+    base(f)
+    for k in range(3):
+        f.sample(f.main, ip=0x400000, pid=100, tid=100, time=5 + k,
+                 chain=[CONTEXT_USER] + [0x400000 + 16 * i + k for i in range(min(n, 8000))])
+    save(f, folder)

@@ -13,12 +13,7 @@ from complexity_case import *
       "report --stdio --no-children", "defer merge -o {folder}/out", "report --stdio -g caller,count --max-stack 60000",
       "report --stdio -p main", "report --stdio --percent-limit 1", memory=400)
 def deep_chain(n, folder):
-    f = writer(chain=True)
-    base(f)
-    for k in range(3):
-        f.sample(f.main, ip=0x400000, pid=100, tid=100, time=5 + k,
-                 chain=[CONTEXT_USER] + [0x400000 + 16 * i + k for i in range(min(n, 8000))])
-    save(f, folder)
+    save_deep_chains(n, folder)
 
 
 @case(2000, "report --stdio", "script", "report --stdio -g caller", "report --stdio -g folded", daily=False)

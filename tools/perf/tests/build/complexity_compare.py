@@ -50,9 +50,4 @@ def flame_graph_chains(n, folder):
 
 @case(500, "report --flamegraph={folder}/page", memory=500, daily=False)
 def flame_graph_deep(n, folder):
-    f = writer(chain=True)
-    base(f)
-    for k in range(3):
-        f.sample(f.main, ip=0x400000, pid=100, tid=100, time=5 + k,
-                 chain=[CONTEXT_USER] + [0x400000 + 16 * i + k for i in range(min(n, 8000))])
-    save(f, folder)
+    save_deep_chains(n, folder)
