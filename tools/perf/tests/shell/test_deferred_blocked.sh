@@ -15,13 +15,14 @@ for kind in '' -static; do
 	# user half, and then says so.
 	depth=1
 	frames=
+	set --
 	while [ $depth -le 20 ]; do
 		frames="${frames}descend;"
-		chains "blocked$kind" 3 'prev_state=S ' ";__x64_sys_nanosleep;${below_syscall}sleep_leaf;${frames}sleep_thread;" \
+		set -- "$@" 3 'prev_state=S ' ";__x64_sys_nanosleep;${below_syscall}sleep_leaf;${frames}sleep_thread;" \
 			'^__schedule;schedule;do_nanosleep;hrtimer_nanosleep;'
 		depth=$((depth + 1))
 	done
-	chains "blocked$kind" 90 'prev_state=S ' '__x64_sys_nanosleep;' \
+	chains "blocked$kind" "$@" 90 'prev_state=S ' '__x64_sys_nanosleep;' \
 		";__x64_sys_nanosleep;${below_syscall}(sleep_leaf;(descend;)+sleep_thread;|\$|[[]user)"
 	folded "blocked$kind" 'sleep_leaf;.*nanosleep;' \
 		";sleep_thread;(descend;)+sleep_leaf;${above_syscall}__x64_sys_nanosleep;"

@@ -56,15 +56,16 @@ judge()	# name
 {
 	sample='sys_enter_read:'
 	from='read_leaf;below;probed;'
-	chains "$1" 50 "$sample" 'direct_day;' "${from}direct_caller;direct_day;main;"
-	chains "$1" 50 "$sample" 'nested_day;' "${from}between;probed_too;nested_caller;nested_day;main;"
-	chains "$1" 50 "$sample" 'twice_day;' "${from}twice_caller;twice_day;main;"
 	# A pointer tells nobody where it led to; and of two probes in a row, only the outer caller is known.
-	chains "$1" 50 "$sample" 'pointer_day;' "${from}pointer_day;main;"
 	# A probe's own samples are of the caller, and nothing is missing there.
-	chains "$1" 200 ':probed: ' '' '^(direct_caller;direct_day|pointer_caller;pointer_day|between;probed_too;nested_caller;nested_day|probed_and;twice_caller;twice_day);main;'
-	chains "$1" 50 ':probed_too: ' '' '^nested_caller;nested_day;main;'
-	chains "$1" 50 ':probed_and: ' '' '^twice_caller;twice_day;main;'
+	chains "$1" \
+		50 "$sample" 'direct_day;' "${from}direct_caller;direct_day;main;" \
+		50 "$sample" 'nested_day;' "${from}between;probed_too;nested_caller;nested_day;main;" \
+		50 "$sample" 'twice_day;' "${from}twice_caller;twice_day;main;" \
+		50 "$sample" 'pointer_day;' "${from}pointer_day;main;" \
+		200 ':probed: ' '' '^(direct_caller;direct_day|pointer_caller;pointer_day|between;probed_too;nested_caller;nested_day|probed_and;twice_caller;twice_day);main;' \
+		50 ':probed_too: ' '' '^nested_caller;nested_day;main;' \
+		50 ':probed_and: ' '' '^twice_caller;twice_day;main;'
 	marks=$(grep -c 'caller missing: hidden by a uretprobe' "$dir/$1.script") || :
 	[ "$marks" -ge 100 ] || bad "'$1' marks $marks callers that are not known, not 100 and more"
 	no_probe_code "$1"
@@ -77,11 +78,12 @@ judge_merged()
 {
 	sample='sys_enter_read:'
 	from='read_leaf;below;probed;'
-	chains merged 50 "$sample" 'direct_day;' "${from}direct_caller;direct_day;main;"
-	chains merged 50 "$sample" 'nested_day;' "${from}between;probed_too;nested_caller;nested_day;main;"
-	chains merged 50 "$sample" 'twice_day;' "${from}twice_day;main;"
-	chains merged 50 "$sample" 'pointer_day;' "${from}pointer_day;main;"
-	chains merged 50 ':probed_too: ' '' '^nested_caller;nested_day;main;'
+	chains merged \
+		50 "$sample" 'direct_day;' "${from}direct_caller;direct_day;main;" \
+		50 "$sample" 'nested_day;' "${from}between;probed_too;nested_caller;nested_day;main;" \
+		50 "$sample" 'twice_day;' "${from}twice_day;main;" \
+		50 "$sample" 'pointer_day;' "${from}pointer_day;main;" \
+		50 ':probed_too: ' '' '^nested_caller;nested_day;main;'
 	if grep -E '\(\[uprobes\]\)|hidden by' "$dir/merged.script" >"$dir/judgement"; then
 		bad "what was merged still has to do with probes: $(head -n 5 "$dir/judgement")"
 	fi
