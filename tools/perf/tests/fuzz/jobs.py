@@ -4,10 +4,10 @@
 
     jobs.py [--damage N] [--each N] [--fewer] PERF FILE...
 
-Slices and regions are made so small (PERF_TEST_SLICE, PERF_TEST_REGION) that a recording of some samples has many. Each FILE
-is read by every command, or with --each by N of them in turn, with 1, 2, 3 and 7 jobs. With --fewer it is 1 and one of the
-others, in turn. With --damage, N mutants of each FILE in
-every way of mutate.py are read instead, by one of the commands in turn, with 1 and 2 jobs.
+Slices and regions are made so small (PERF_TEST_SLICE, PERF_TEST_REGION) that a recording of some samples has many, and where there
+are several jobs rows are joined after some already (PERF_TEST_JOIN), which must not show either. Each FILE is read by every
+command, or with --each by N of them in turn, with 1, 2, 3 and 7 jobs. With --fewer it is 1 and one of the others, in turn. With
+--damage, N mutants of each FILE in every way of mutate.py are read instead, by one of the commands in turn, with 1 and 2 jobs.
 """
 import argparse
 import concurrent.futures
@@ -39,8 +39,10 @@ JOBS = ("2", "3", "7")
 TIMEOUT = 600
 
 
-def run(perf, command, path, jobs, slices, region):
-    env = dict(os.environ, PERF_TEST_SLICE=str(slices), PERF_TEST_REGION=str(region), PERF_TEST_HASH_SEED="1")
+def run(perf, command, path, jobs, slices, region, join):
+    """@join: 0 stands for as many rows as usual."""
+    env = dict(os.environ, PERF_TEST_SLICE=str(slices), PERF_TEST_REGION=str(region), PERF_TEST_JOIN=str(join),
+               PERF_TEST_HASH_SEED="1")
     done = subprocess.run([perf, *command, "--jobs", jobs, "-f", "-i", path], env=env, stdin=subprocess.DEVNULL, capture_output=True,
                           timeout=TIMEOUT, check=False)
     return done.returncode, done.stdout, done.stderr
@@ -48,9 +50,9 @@ def run(perf, command, path, jobs, slices, region):
 
 def compare(perf, command, path, jobs, number):
     """What differs, or None."""
-    alone = run(perf, command, path, "1", 1, 64)
+    alone = run(perf, command, path, "1", 1, 64, 0)
     for n in jobs:
-        shared = run(perf, command, path, n, 1 + number % 5, 64 << number % 6)
+        shared = run(perf, command, path, n, 1 + number % 5, 64 << number % 6, number * 7 % 60)
         for what, a, b in zip(("exit status", "text", "messages"), alone, shared):
             if a != b:
                 return f"perf {' '.join(command)} -j {n}, {os.path.basename(path)}: other {what}: {b[-300:] if what != 'exit status' else b}" \

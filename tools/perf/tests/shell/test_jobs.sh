@@ -38,6 +38,21 @@ threads 4 > "$dir/threads"
 "$PERF" defer generate --compress 83 -o "$dir/sound/threads-packed" "$dir/threads"
 "$PERF" defer generate --seed 3 --format file --byte-order little --protocol C -o "$dir/sound/file"
 "$PERF" defer generate --seed 7 --actions 400 --switches -o "$dir/sound/switches"
+# Samples of a stay in the kernel on one CPU lie behind all that the other CPU has written.
+cat > "$dir/stays" << 'END'
+cpus 2
+step 200
+task 1000-1003 comm=reader cpu=0 stack=14
+repeat 60
+1000-1003 enter
+1000-1003 sample kernel=0xffffffff81000100
+1000-1003 migrate 1
+1000-1003 sample kernel=0xffffffff81000200
+1000-1003 migrate 0
+1000-1003 return
+end
+END
+"$PERF" defer generate --format directory -o "$dir/more/stays" "$dir/stays"
 "$PERF" defer generate --seed 4 --format file --byte-order big --protocol A --no-loss -o "$dir/more/swapped"
 "$PERF" defer generate --seed 5 --format pipe --protocol A -o "$dir/more/pipe"
 "$PERF" defer generate -o "$dir/more/aux" "$tests/scenario-aux/plain.txt"
@@ -50,7 +65,7 @@ each=1 seeds=1 fewer=--fewer again=
 # Sanitizers see the same code for any number of processes.
 [ -z "${PERF_TEST_AGAIN:-}" ] || again=--fewer
 # shellcheck disable=SC2086 # nothing, or a word
-"$tests/fuzz/jobs.py" $again "$PERF" "$dir"/sound/* "$tests/golden/demo/demo.data" || bad "see above"
+"$tests/fuzz/jobs.py" $again "$PERF" "$dir"/sound/* "$dir/more/stays" "$tests/golden/demo/demo.data" || bad "see above"
 # shellcheck disable=SC2086
 "$tests/fuzz/jobs.py" $fewer --each $each "$PERF" "$dir"/more/* || bad "see above"
 "$tests/fuzz/jobs.py" --damage $seeds "$PERF" "$dir/sound/threads" "$dir/sound/file" "$dir/more/pipe" || bad "see above"

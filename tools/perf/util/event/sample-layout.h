@@ -135,6 +135,7 @@ static inline bool sample_layout__glance(const struct sample_layout *l, const st
 		return false;
 	ret->id = l->id ? sample_layout__word(p + l->id) : 0;
 	ret->time = l->time ? sample_layout__word(p + l->time) : 0;
+	ret->pid = l->tid ? sample_layout__half_word(p + l->tid) : (uint32_t)-1;
 	ret->tid = l->tid ? sample_layout__half_word(p + l->tid + 4) : (uint32_t)-1;
 	ret->cpu = l->cpu ? sample_layout__half_word(p + l->cpu) : (uint32_t)-1;
 	ret->nr_ips = 0;

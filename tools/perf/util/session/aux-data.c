@@ -205,12 +205,12 @@ static void sort_by_time(void *items, size_t nr, size_t size)
 		return;
 	for (i = 0; i < nr; i++) {
 		memcpy(&time, to + i * size, sizeof(time));
-		time_order__add(&order, time, i, 0);
+		time_order__add(&order, time, 8 * (uint64_t)i, 0, 0);
 	}
 	time_order__sort(&order);
 	from = xmemdup(items, nr * size);
 	for (i = 0; i < nr; i++)
-		memcpy(to + i * size, from + order.entries[i].pos * size, size);
+		memcpy(to + i * size, from + time_order__pos(&order, &order.entries[i]) / 8 * size, size);
 	free(from);
 	time_order__exit(&order);
 }

@@ -256,24 +256,24 @@ struct half_look {
 };
 
 /* False: it is not known by a number. */
-static inline bool look_at_half(struct session *s, const struct time_order_entry *row, uint32_t pid, uint32_t tid,
-				const struct task_view *task, bool each, struct half_look *ret)
+static inline __attribute__((always_inline)) bool look_at_half(struct session *s, const struct time_order_entry *row, uint32_t pid,
+							       uint32_t tid, const struct task_view *task, bool each,
+							       struct half_look *ret)
 {
-	const struct deferred_row *half;
+	struct joined_half half;
 
 	*ret = (struct half_look){ .number = row->user, .maps = task->maps, .time = row->time };
-	/* 0 becomes the highest number. */
-	if (row->user - 1 >= MAX_RECORDS)
+	if (row->user == NOT_WAITING || row->user >= NO_HALF)
 		return true;
-	half = &s->stitch->records[row->user - 1];
-	ret->number = half->half;
-	ret->later = half->time >= row->time;
-	ret->wait = half->time - row->time;
-	if (each && !(half->half & ODD_HALF) && s->stitch->halves.list[half->half - 1].nr)
-		ret->time = half->time;
-	if (half->pid != pid || half->time < task->from || half->time >= task->until)
-		ret->maps = session__task_at(s, s->host, half->pid != (uint32_t)-1 ? half->pid : pid, tid, half->time)->maps;
-	return !(half->half & ODD_HALF);
+	half = session__joined_half(s->stitch, row, pid);
+	ret->number = half.half;
+	ret->later = half.time >= row->time;
+	ret->wait = half.time - row->time;
+	if (each && !(half.half & ODD_HALF) && s->stitch->halves.list[half.half - 1].nr)
+		ret->time = half.time;
+	if (half.pid != pid || half.time < task->from || half.time >= task->until)
+		ret->maps = session__task_at(s, s->host, half.pid != (uint32_t)-1 ? half.pid : pid, tid, half.time)->maps;
+	return !(half.half & ODD_HALF);
 }
 
 /* Counts what session__deliver_sample() counts of @nr samples whose user half is @user; @later: of them with a later record. */
@@ -282,7 +282,7 @@ static inline void count_halves(struct session *s, uint32_t user, uint64_t nr, u
 	if (!user)
 		return;
 	s->stats.waiting += nr;
-	if (user > MAX_RECORDS) {
+	if (user >= NO_HALF) {
 		s->stats.orphans[UINT32_MAX - user] += nr;
 	} else if (!s->stitch->halves.list[user - 1].nr) {
 		s->stats.orphans[PERF_STITCH_EMPTY] += nr;
@@ -300,11 +300,11 @@ struct differing {
 };
 
 /* Makes @first the sample of @row, which differs in these fields alone. */
-static inline void put_differing(struct session_alike *a, struct alike_first *first, const struct time_order_entry *row,
+static inline void put_differing(struct session *s, struct alike_first *first, const struct time_order_entry *row,
 				 const struct record *r, const struct half_look *half, const struct differing *differing)
 {
-	a->record.header = r->header;
-	a->record.offset = row->pos;
+	s->alike->record.header = r->header;
+	s->alike->record.offset = time_order__pos(&s->samples, row);
 	first->sample.user_time = half->time;
 	first->sample.cookie = half->cookie;
 	first->fields.misc = r->header.misc;
@@ -327,7 +327,7 @@ static inline bool deliver_like(struct session *s, struct session_alike *a, cons
 	struct alike_first *first = &a->firsts[e - a->sets];
 	unsigned int nr_flushes = s->nr_flushes;
 
-	put_differing(a, first, row, r, half, differing);
+	put_differing(s, first, row, r, half, differing);
 	if (a->any) {
 		a->failed = a->ops->any_sample(a->ctx, &first->sample);
 		if (!a->failed && nr_flushes != s->nr_flushes) {
@@ -352,13 +352,13 @@ static void tell_left_out(struct session *s, struct session_alike *a, const stru
 	struct session_sample *out = &a->left_out;
 
 	a->record.header = r->header;
-	a->record.offset = row->pos;
+	a->record.offset = time_order__pos(&s->samples, row);
 	a->left_out_fields = (struct perf_sample){
 		.pid = differing->pid, .tid = differing->tid, .cpu = differing->cpu, .period = differing->period,
 		.raw_data = differing->raw_data, .raw_size = differing->raw_size, .time = row->time, .misc = r->header.misc,
 	};
 	*out = (struct session_sample){
-		.record = &a->record, .sample = &a->left_out_fields, .evsel = s->header->evlist->evsels[row->event - 1],
+		.record = &a->record, .sample = &a->left_out_fields, .evsel = s->header->evlist->evsels[time_order_entry__event(row) - 1],
 		.machine = s->host, .pid = differing->pid, .tid = differing->tid, .comm = task->comm,
 	};
 	a->failed = a->ops->any_sample(a->ctx, out);
@@ -386,7 +386,7 @@ static inline void add_to(struct session *s, struct session_alike *a, struct ali
 
 static inline struct alike_guess *guess_of(struct session_alike *a, const struct time_order_entry *row, uint32_t number)
 {
-	return &a->guesses[(row->tid * 31 ^ number) % GUESSES];
+	return &a->guesses[(time_order_entry__tid(row) * 31 ^ number) % GUESSES];
 }
 
 /* The sample of @row, whose record is @r, was found to be equal to @e. @g is filled but for what follows from these. */
@@ -413,31 +413,31 @@ static inline void remember_guess(struct session_alike *a, const struct time_ord
 /* Counts the sample of @row if its record is what was guessed. False: it was not. */
 static inline bool take_guess(struct session *s, struct session_alike *a, const struct time_order_entry *row)
 {
-	const struct alike_event *event = &a->events[row->event];
-	bool has_half = row->user - 1 < MAX_RECORDS;
+	const struct alike_event *event = &a->events[time_order_entry__event(row)];
+	bool has_half = row->user != NOT_WAITING && row->user < NO_HALF;
 	struct half_look half = { .number = row->user };
 	struct perf_event_header header;
 	const unsigned char *p, *at;
-	const struct deferred_row *d;
+	struct joined_half d;
 	const struct alike_guess *g;
 	uint64_t left, word;
 	struct alike *e;
 	uint32_t pid;
 
 	if (has_half) {
-		d = &s->stitch->records[row->user - 1];
-		half.number = d->half;
-		half.later = d->time >= row->time;
-		half.wait = d->time - row->time;
-		half.time = d->time;
-		half.pid = d->pid;
+		d = session__joined_half(s->stitch, row, (uint32_t)-1);
+		half.number = d.half;
+		half.later = d.time >= row->time;
+		half.wait = d.time - row->time;
+		half.time = d.time;
+		half.pid = d.pid;
 	}
 	g = guess_of(a, row, half.number);
 	e = &a->sets[g->at];
-	if (!g->stamp || g->stamp != e->stamp || e->key.user != half.number || (uint16_t)e->key.kind != row->event ||
+	if (!g->stamp || g->stamp != e->stamp || e->key.user != half.number || (uint16_t)e->key.kind != time_order_entry__event(row) ||
 	    row->time < g->from || row->time >= g->until)
 		return false;
-	p = bytes_at(s, row->pos, &left);
+	p = bytes_at(s, time_order__pos(&s->samples, row), &left);
 	if (left < sizeof(header) || (uintptr_t)p & 7)
 		return false;
 	memcpy(&word, p, sizeof(word));
@@ -448,7 +448,8 @@ static inline bool take_guess(struct session *s, struct session_alike *a, const 
 		return false;
 	/* The user half was taken in the same process, with the same maps. */
 	pid = sample_layout__half_word(p + event->tid);
-	if (has_half && (half.number & ODD_HALF || half.pid != pid || half.time < g->from || half.time >= g->until))
+	/* A half that the row itself tells of is of the sample's process. */
+	if (has_half && (half.number & ODD_HALF || (row->user >= JOINED_HALF && half.pid != pid) || half.time < g->from || half.time >= g->until))
 		return false;
 	at = p + event->end;
 	if (event->has_chain) {
@@ -470,9 +471,10 @@ static inline bool take_guess(struct session *s, struct session_alike *a, const 
 static inline __attribute__((always_inline)) bool take_one(struct session *s, struct session_alike *a,
 							   const struct time_order_entry *row, bool each)
 {
-	const struct alike_event *event = &a->events[row->event];
+	const unsigned int number = time_order_entry__event(row);
+	const struct alike_event *event = &a->events[number];
 	uint64_t left, nr_ips = 0, period;
-	const unsigned char *p = bytes_at(s, row->pos, &left);
+	const unsigned char *p = bytes_at(s, time_order__pos(&s->samples, row), &left);
 	struct record r = { .data = p };
 	const struct task_view *task;
 	unsigned int at = event->end;
@@ -540,7 +542,7 @@ static inline __attribute__((always_inline)) bool take_one(struct session *s, st
 		k.in_times = a->times && time_ranges__contains(a->times, row->time);
 		k.raw_size = a->raw ? k.raw_size : 0;
 	}
-	k.kind = row->event | (uint64_t)(r.header.misc & PERF_RECORD_MISC_CPUMODE_MASK) << 16 | nr_ips << 32;
+	k.kind = number | (uint64_t)(r.header.misc & PERF_RECORD_MISC_CPUMODE_MASK) << 16 | nr_ips << 32;
 	k.set = (uint16_t)place_of(&k, a->extras, nr_ips);
 	e = &a->sets[k.set * WAYS];
 	for (way = 0; !is_equal(&e[way], &k, a->extras, nr_ips, row->time); way++) {
@@ -602,7 +604,7 @@ static int tell(struct session *s, size_t i)
 
 	if (!more.nr)
 		return 0;
-	if (e->key.user && e->key.user <= MAX_RECORDS)
+	if (e->key.user && e->key.user < NO_HALF)
 		more.nr_user_ips = s->stitch->halves.list[e->key.user - 1].nr;
 	more.nr_later = more.nr_user_ips ? e->later : 0;
 	count_halves(s, e->key.user, e->nr, e->later);

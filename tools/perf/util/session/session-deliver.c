@@ -189,10 +189,10 @@ bool session__rows_suffice(const struct session *s)
 int session__deliver_row(struct session *s, const struct time_order_entry *row)
 {
 	s->row_sample.time = row->time;
-	s->row_sample.tid = row->tid;
+	s->row_sample.tid = time_order_entry__tid(row);
 	s->row_out.sample = &s->row_sample;
-	s->row_out.evsel = s->header->evlist->evsels[row->event - 1];
-	s->row_out.tid = row->tid;
+	s->row_out.evsel = s->header->evlist->evsels[time_order_entry__event(row) - 1];
+	s->row_out.tid = s->row_sample.tid;
 	s->stats.delivered++;
 	return s->ops->sample(s->ctx, &s->row_out);
 }

@@ -65,21 +65,21 @@ bool session__deliver_entries(struct session *s, const struct time_order_entry *
 	const struct sample_layout *l;
 	struct user_half half;
 	struct record r;
+	unsigned int at, event = time_order_entry__event(row);
 	uint64_t left, nr;
-	unsigned int at;
 	bool waits;
 
-	if (!row->event)
+	if (!event)
 		return false;
-	l = &s->dec.layouts[row->event - 1];
-	r.data = data_file__bytes(s->file, row->pos, &left);
+	l = &s->dec.layouts[event - 1];
+	r.offset = time_order__pos(&s->samples, row);
+	r.data = data_file__bytes(s->file, r.offset, &left);
 	at = l->end;
 	if (left < sizeof(r.header) || (uintptr_t)r.data & 7 || !l->quick || !(l->sample_type & PERF_SAMPLE_CALLCHAIN))
 		return false;
 	memcpy(&r.header, r.data, sizeof(r.header));
 	if (r.header.type != PERF_RECORD_SAMPLE || r.header.size > left || r.header.size < at)
 		return false;
-	r.offset = row->pos;
 	r.swap = false;
 	sample->callchain_offset = at;
 	sample->ips = sample_layout__take_callchain(&r, &at, &sample->nr_ips);
@@ -87,7 +87,7 @@ bool session__deliver_entries(struct session *s, const struct time_order_entry *
 		(void)sample_layout__take_raw(&r, &at, &sample->raw_size);
 	if (at != r.header.size)
 		return false;
-	waits = session__user_half(s, row, &half);
+	waits = session__user_half(s, row, (uint32_t)-1, &half);
 	nr = sample->nr_ips;
 	if (waits) {
 		/* Without what says that a user half is to come; any other way of saying so is looked at by others. */
@@ -101,7 +101,7 @@ bool session__deliver_entries(struct session *s, const struct time_order_entry *
 	sample->time = row->time;
 	out->record = &r;
 	out->sample = sample;
-	out->evsel = s->header->evlist->evsels[row->event - 1];
+	out->evsel = s->header->evlist->evsels[event - 1];
 	out->kernel_ips = sample->ips;
 	out->user_ips = sample->ips + out->nr_kernel_ips;
 	out->nr_user_ips = nr - out->nr_kernel_ips;

@@ -14,7 +14,7 @@
 
 #include "util/base/alloc.h"
 #include "util/data/header-read.h"
-#include "util/session/session-internal.h"
+#include "util/session/session-rows.h"
 
 #define RECORD_MAX	(64 * 1024)
 #define PROGRESS_EVERY	65536
@@ -30,10 +30,9 @@ static void progress(struct session *s, const char *what, uint64_t done, uint64_
 
 /* --- pass 1 ------------------------------------------------------------------------------------- */
 
-static void put_in_order(struct session *s, struct time_order *order, uint64_t time, uint32_t tid,
-			 const struct record *r)
+static void put_in_order(struct session *s, uint64_t time, const struct record *r)
 {
-	time_order__add(order, time, r->offset, tid);
+	time_order__add(&s->events, time, r->offset, 0, 0);
 	if (time > s->newest)
 		s->newest = time;
 }
@@ -58,7 +57,7 @@ static int see_deferred(struct session *s, const struct record *r, bool known, s
 
 	if (s->opts->raw && !s->opts->no_order) {
 		sample_decoder__id(&s->dec, r, &id);
-		put_in_order(s, &s->events, id.time, 0, r);
+		put_in_order(s, id.time, r);
 	}
 	if (known)
 		return take_deferred(s, r, diag);
@@ -98,7 +97,7 @@ static int see_user_record(struct session *s, struct data_walk *w, const struct 
 		return session__see_aux(s, w, r, diag);
 	/* It has no time: it comes behind all that lies before it. */
 	if (r->header.type == PERF_RECORD_FINISHED_ROUND && s->opts->rounds && !s->opts->no_order)
-		time_order__add(&s->events, s->newest + 1, r->offset, 0);
+		time_order__add(&s->events, s->newest + 1, r->offset, 0, 0);
 	if (r->header.type == PERF_RECORD_HEADER_TRACING_DATA) {
 		blob = data_walk__follow(w, r, &size);
 		free(s->header->tracing_data);
@@ -144,7 +143,7 @@ static int see_record(struct session *s, struct data_walk *w, const struct recor
 	if (err)
 		return err;
 	if (r->header.type >= PERF_RECORD_USER_TYPE_START)
-		return see_user_record(s, w, r, diag);
+		return s->again ? 0 : see_user_record(s, w, r, diag);
 	switch (r->header.type) {
 	case PERF_RECORD_SAMPLE:
 		return see_sample(s, r, diag);
@@ -153,11 +152,19 @@ static int see_record(struct session *s, struct data_walk *w, const struct recor
 	default:
 		if (!s->opts->no_order) {
 			sample_decoder__id(&s->dec, r, &id);
-			put_in_order(s, &s->events, id.time, 0, r);
+			put_in_order(s, id.time, r);
 			s->time_before = id.time ?: s->time_before;
 		}
-		return session__see_aux(s, w, r, diag);
+		return s->again ? 0 : session__see_aux(s, w, r, diag);
 	}
+}
+
+static void join_many(struct session *s)
+{
+	const struct session_stitch *st = s->stitch;
+
+	if (st && st->nr_records + st->nr_waiting >= st->join_at)
+		session__join(s);
 }
 
 /* Most records, in a loop of their own; not where each record is to be told, or is only passed over. */
@@ -185,6 +192,7 @@ static int take_usual(struct session *s, struct data_walk *w, bool known)
 			more = true;
 		}
 		data_walk__pass(w, taken);
+		join_many(s);
 		if (s->stats.bytes / PROGRESS_BYTES != (s->stats.bytes - taken) / PROGRESS_BYTES)
 			progress(s, "Reading", s->stats.bytes, data_file__size(s->file));
 	} while (!err && more);
@@ -218,6 +226,7 @@ static int pass_1_records(struct session *s, struct data_walk *w)
 		} else if (err) {
 			return err;
 		}
+		join_many(s);
 		if (!(++n % PROGRESS_EVERY))
 			progress(s, "Reading", s->stats.bytes, total);
 	}
@@ -259,7 +268,7 @@ static void build_world(struct session *s)
 
 	time_order__sort(&s->events);
 	for (i = 0; i < s->events.nr; i++) {
-		if (data_file__at(s->file, s->events.entries[i].pos, s->record_copy, &r))
+		if (data_file__at(s->file, time_order__pos(&s->events, &s->events.entries[i]), s->record_copy, &r))
 			session__add_event(s, &r);
 		if (s->file->give_back && !(i % GIVE_BACK_EVERY))
 			data_file__give_back(s->file);
@@ -293,18 +302,51 @@ static void tell_compressed(struct session *s)
 	}
 }
 
-static int pass_1(struct session *s, struct diag *diag)
+static int walk(struct session *s)
 {
 	struct data_walk w;
-	int err = data_file__unpack(s->file, diag);
+	int err;
 
-	if (err)
-		return err;
 	data_walk__init(&w, s->file);
 	err = pass_1_records(s, &w);
 	session__drop_regions(s);
 	data_walk__exit(&w);
+	return err;
+}
+
+/* All rows are made once more, and nobody is told of anything. */
+static int walk_again(struct session *s)
+{
+	static const struct session_ops none = { 0 };
+	const struct session_ops *ops = s->ops;
+	struct session_stats stats;
+	int err;
+
+	session__forget_rows(s);
+	time_order__empty(&s->events);
+	s->nr_deferred = 0;
+	s->marker_endings = s->cookie_endings = 0;
+	s->newest = s->time_before = s->regions_from = 0;
+	stats = s->stats;
+	s->ops = &none;
+	s->again = true;
+	err = walk(s);
+	s->again = false;
+	s->ops = ops;
+	s->stats = stats;
+	return err;
+}
+
+static int pass_1(struct session *s, struct diag *diag)
+{
+	int err = data_file__unpack(s->file, diag);
+
+	if (err)
+		return err;
+	err = walk(s);
 	tell_compressed(s);
+	if (!err && session__rows_are_late(s))
+		err = walk_again(s);
 	if (!err)
 		session__finish_aux(s);
 	if (err || s->opts->no_order)
@@ -327,12 +369,13 @@ static struct evsel *read_sample(struct session *s, const struct time_order_entr
 {
 	struct diag diag = DIAG_INIT;
 	struct evsel *evsel = NULL;
+	uint64_t pos = time_order__pos(&s->samples, o);
 
 	/* Pass 1 has checked it: only a file that changes meanwhile fails here. */
-	if (data_file__again(s->file, o->pos, s->record_copy, r))
+	if (data_file__again(s->file, pos, s->record_copy, r))
 		evsel = sample_decoder__sample(&s->dec, r, ret, NULL);
 	if (!evsel) {
-		diag__set(&diag, -EBADMSG, o->pos, "SAMPLE", NULL, "the file changed while it was read");
+		diag__set(&diag, -EBADMSG, pos, "SAMPLE", NULL, "the file changed while it was read");
 		session__damaged(s, &diag);
 	}
 	return evsel;
@@ -353,7 +396,7 @@ static int visit_sample(struct session *s, const struct time_order_entry *o)
 		if (!evsel)
 			return 0;
 	}
-	if (s->opts->raw || !session__user_half(s, o, &half))
+	if (s->opts->raw || !session__user_half(s, o, sample->pid, &half))
 		return session__deliver_sample(s, &r, evsel, sample, sample->nr_ips, NULL);
 	(void)perf_stitch__ending(sample->ips, sample->nr_ips, &nr, &half.cookie);
 	return session__deliver_sample(s, &r, evsel, sample, nr, &half);
@@ -371,11 +414,11 @@ static bool is_large(uint64_t size)
 	return getenv("PERF_TEST_GIVE_BACK") || (pages > 0 && size > (uint64_t)pages / 4 * (uint64_t)page);
 }
 
-static int visit_event(struct session *s, uint64_t pos)
+static int visit_event(struct session *s, size_t number)
 {
 	struct record r;
 
-	if (!data_file__at(s->file, pos, s->record_copy, &r))
+	if (!data_file__at(s->file, time_order__pos(&s->events, &s->events.entries[number]), s->record_copy, &r))
 		return 0;
 	if (r.header.type == PERF_RECORD_CALLCHAIN_DEFERRED)
 		return session__deliver_deferred(s, &r);
@@ -417,11 +460,8 @@ int session__visit(struct session *s, struct session_place *at, size_t end)
 	while (!err && i < end) {
 		const struct time_order_entry *o = &s->samples.entries[i];
 
-		while (!err && want_events && e < s->events.nr &&
-		       (s->events.entries[e].time < o->time ||
-			(s->events.entries[e].time == o->time && s->events.entries[e].pos < o->pos)))
-			err = session__run_source(s, s->events.entries[e].time) ?:
-			      visit_event(s, s->events.entries[e].pos), e++;
+		while (!err && want_events && e < s->events.nr && session__comes_first(s, &s->events.entries[e], o))
+			err = session__run_source(s, s->events.entries[e].time) ?: visit_event(s, e), e++;
 		if (!err)
 			err = session__run_source(s, o->time);
 		if (err)
@@ -433,7 +473,7 @@ int session__visit(struct session *s, struct session_place *at, size_t end)
 		}
 		o = &s->samples.entries[i];
 		if (!s->entries || !session__deliver_entries(s, o, &err))
-			err = from_rows && o->event ? session__deliver_row(s, o) : visit_sample(s, o);
+			err = from_rows && time_order_entry__event(o) ? session__deliver_row(s, o) : visit_sample(s, o);
 		passed(s, ++i);
 	}
 	at->sample = i;
@@ -452,8 +492,7 @@ static int pass_2(struct session *s, struct diag *diag)
 	err = err ?: session__visit_slices(s, &at, diag);
 	err = err ?: session__visit(s, &at, s->samples.nr);
 	for (; !err && want_events && at.event < s->events.nr; at.event++)
-		err = session__run_source(s, s->events.entries[at.event].time) ?:
-		      visit_event(s, s->events.entries[at.event].pos);
+		err = session__run_source(s, s->events.entries[at.event].time) ?: visit_event(s, at.event);
 	err = err ?: session__run_source(s, UINT64_MAX);
 	return err ?: session__tell_alike(s);
 }

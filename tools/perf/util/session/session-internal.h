@@ -53,6 +53,7 @@ struct session {
 	size_t nr_told_notes;		/* of the header's notes: those that were passed on to the consumer */
 	size_t nr_told_ids;		/* of the header's build ids: those that @dsos has */
 	bool begun, told_begin;
+	bool again;			/* pass 1 is gone through for its rows alone, see session__rows_are_late() */
 	bool frozen;			/* pass 1 is over: the world does not change any more, @tasks stay valid */
 	struct resolved *resolved;	/* samples that were resolved; see session-resolve.c */
 	struct session_alike *alike;	/* those that are counted; see session-alike.c. NULL: each is delivered */
@@ -277,18 +278,31 @@ struct evsel *session__usual_sample(struct session *s, const struct time_order_e
 
 /* Stitching of them (session-stitch.c). Before pass 1: records and samples that wait are to be noted. */
 void session__begin_stitching(struct session *s);
+/* In pass 1, between records: joins what can be, where there are many rows, so that they take no more memory. */
+void session__join(struct session *s);
 /* After pass 1, before the samples are sorted: finds out which record completes which sample. */
 void session__stitch(struct session *s);
+/* Was a row joined too early? Then all have to be made once more, after session__forget_rows(). */
+bool session__rows_are_late(const struct session *s);
+void session__forget_rows(struct session *s);
 /*
- * The user half of @sample, or why there is none; false: it does not wait. Entries in @half are valid until the next call; its
- * cookie is left to the caller.
+ * The user half of @sample, whose pid is @pid, or why there is none; false: it does not wait. Entries in @half are valid until
+ * the next call; its cookie is left to the caller.
  */
-bool session__user_half(struct session *s, const struct time_order_entry *sample, struct user_half *half);
+bool session__user_half(struct session *s, const struct time_order_entry *sample, uint32_t pid, struct user_half *half);
 void session__exit_stitching(struct session *s);
 void session_stitch__empty(struct session_stitch *st);		/* forgets all, but keeps the memory of rows */
 void session_stitch__delete(struct session_stitch *st);		/* NULL is fine */
 /* Does a marker at the end of a chain of @evsel mean that it waits? See session__ending(). */
 bool session__may_wait(const struct session *s, const struct evsel *evsel);
+
+/* Is @event to be told before @sample? */
+static inline bool session__comes_first(const struct session *s, const struct time_order_entry *event,
+					const struct time_order_entry *sample)
+{
+	return event->time < sample->time || (event->time == sample->time && time_order__pos(&s->events, event) <
+											time_order__pos(&s->samples, sample));
+}
 
 /* Where pass 2 is: the next row of s->samples, and of s->events. */
 struct session_place {

@@ -56,6 +56,7 @@ struct regions {
 	uint64_t size, pos;			/* bytes at @p, the position of the first */
 	uint64_t region_size;
 	bool stitch;
+	unsigned int cpu_shift;			/* as in struct session_stitch */
 	pthread_t *threads;
 	unsigned int nr_threads;
 	struct usual *usual;			/* of each thread, and of the walk */
@@ -143,7 +144,7 @@ static bool read_next(struct regions *rs, const struct usual *u)
 	r->state = REGION_TAKEN;
 	pthread_mutex_unlock(&rs->lock);
 	if (rs->stitch && !r->stitch)
-		r->stitch = xzalloc(sizeof(*r->stitch));
+		r->stitch = session_stitch__new(rs->cpu_shift);
 	read_region(rs, r, number, u);
 	pthread_mutex_lock(&rs->lock);
 	r->state = REGION_READY;
@@ -176,7 +177,8 @@ static void empty_region(struct region *r)
 {
 	zfree(&r->tasks);
 	zfree(&r->halves);
-	r->nr = r->at = r->samples.nr = 0;
+	time_order__empty(&r->samples);
+	r->nr = r->at = 0;
 	r->err = 0;
 	r->state = REGION_FREE;
 	if (r->stitch)
@@ -273,7 +275,8 @@ static void begin(struct session *s, const unsigned char *p, uint64_t left, uint
 	if (jobs > nr)
 		jobs = (unsigned int)nr;
 	rs = xzalloc(sizeof(*rs));
-	*rs = (struct regions){ .p = p, .size = left, .pos = pos, .region_size = size, .stitch = s->stitch, .nr = nr, .ahead = 2 * jobs };
+	*rs = (struct regions){ .p = p, .size = left, .pos = pos, .region_size = size, .stitch = s->stitch,
+				.cpu_shift = s->stitch ? s->stitch->cpu_shift : 0, .nr = nr, .ahead = 2 * jobs };
 	rs->slots = xcalloc(rs->ahead, sizeof(*rs->slots));
 	rs->threads = xcalloc(jobs, sizeof(*rs->threads));
 	rs->usual = xcalloc(jobs, sizeof(*rs->usual));
@@ -333,7 +336,7 @@ static uint32_t task_number(struct session_stitch *st, struct region *r, uint32_
 	const struct stitch_task *t = &r->stitch->tasks[task];
 
 	if (!r->tasks[task])
-		r->tasks[task] = stitch__task(st, t->machine, t->tid) + 1;
+		r->tasks[task] = stitch__task(st, t->machine, t->tid, (uint64_t)t->cpu << st->cpu_shift) + 1;
 	return r->tasks[task] - 1;
 }
 
@@ -363,23 +366,17 @@ static void number(struct session_stitch *st, struct region *r, const struct str
 
 static int add_records(struct session_stitch *st, struct region *r, const struct stretch *stretch)
 {
-	const struct session_stitch *from = r->stitch;
+	struct deferred_row row;
+	int err = 0;
 	size_t i;
 
-	for (i = stretch->records; i < stretch->end_records; i++) {
-		uint32_t task = task_number(st, r, from->keys[i].task);
-
-		if (st->nr_records >= MAX_RECORDS)
-			return -ENOMEM;
-		if (st->nr_records == st->cap_records)
-			stitch__grow_records(st);
-		st->tasks[task].nr++;
-		st->records[st->nr_records] = from->records[i];
-		st->records[st->nr_records].half = half_number(st, r, from->records[i].half);
-		st->keys[st->nr_records] = from->keys[i];
-		st->keys[st->nr_records++].task = task;
+	for (i = stretch->records; i < stretch->end_records && !err; i++) {
+		row = r->stitch->records[i];
+		row.task = task_number(st, r, row.task);
+		row.half = half_number(st, r, row.half);
+		err = stitch__add_record(st, &row);
 	}
-	return 0;
+	return err;
 }
 
 static void add_waiting(struct session *s, struct region *r, const struct stretch *stretch)
@@ -392,8 +389,7 @@ static void add_waiting(struct session *s, struct region *r, const struct stretc
 
 		row.task = task_number(st, r, row.task);
 		row.sample += (uint32_t)(s->samples.nr - stretch->samples);
-		GROW(st->waiting, st->nr_waiting, st->cap_waiting);
-		st->waiting[st->nr_waiting++] = row;
+		stitch__add_waiting(st, &row);
 	}
 }
 
@@ -406,7 +402,7 @@ static int take_stretch(struct session *s, struct region *r, const struct stretc
 		err = add_records(s->stitch, r, stretch);
 		add_waiting(s, r, stretch);
 	}
-	time_order__append(&s->samples, r->samples.entries + stretch->samples, stretch->end_samples - stretch->samples);
+	time_order__append(&s->samples, &r->samples, stretch->samples, stretch->end_samples);
 	session__count_rows(s, &stretch->counts, stretch->end - stretch->begin);
 	/* Its number of samples was limited in the same way as records are. */
 	return err ? err : r->at + 1 == r->nr ? r->err : 0;

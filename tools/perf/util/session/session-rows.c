@@ -16,64 +16,144 @@
 #include "util/event/sample-layout.h"
 #include "util/session/session-rows.h"
 
-static __attribute__((noinline)) uint32_t find_task(struct session_stitch *st, uint32_t machine, uint32_t tid)
+struct task_key {
+	const struct stitch_task *tasks;
+	uint32_t machine, tid, cpu;
+};
+
+static inline bool is_task(const struct stitch_task *t, uint32_t machine, uint32_t tid, uint32_t cpu)
 {
-	uint64_t *number = u64num__place(&st->task_numbers, (uint64_t)machine << 32 | tid);
+	return t->tid == tid && t->cpu == cpu && t->machine == machine;
+}
+
+static inline uint64_t task_numbers__hash(struct task_key k)
+{
+	return hash_u64(((uint64_t)k.machine << 32 | k.tid) ^ hash_u64(k.cpu));
+}
+
+static inline bool task_numbers__is(uint32_t number, struct task_key k)
+{
+	return is_task(&k.tasks[number - 1], k.machine, k.tid, k.cpu);
+}
+
+HASH_SET_FUNCTIONS(task_numbers, struct task_key, uint32_t)
+
+static __attribute__((noinline)) uint32_t find_task(struct session_stitch *st, uint32_t machine, uint32_t tid, uint32_t cpu,
+						    uint32_t *recent)
+{
+	const struct task_key key = { .tasks = st->tasks, .machine = machine, .tid = tid, .cpu = cpu };
+	uint32_t *number = task_numbers__place(&st->task_numbers, key);
 
 	if (!*number) {
 		GROW(st->tasks, st->nr_tasks, st->cap_tasks);
-		st->tasks[st->nr_tasks++] = (struct stitch_task){ .machine = machine, .tid = tid };
-		*number = st->nr_tasks;
+		st->tasks[st->nr_tasks++] = (struct stitch_task){ .machine = machine, .tid = tid, .cpu = cpu };
+		*number = (uint32_t)st->nr_tasks;
 	}
-	st->recent_tasks[tid % RECENT_TASKS] = (uint32_t)*number;
-	return (uint32_t)*number - 1;
+	*recent = *number;
+	return *number - 1;
 }
 
-static inline uint32_t task_of(struct session_stitch *st, uint32_t machine, uint32_t tid)
+static inline uint32_t task_of(struct session_stitch *st, uint32_t machine, uint32_t tid, uint64_t cookie)
 {
-	uint32_t recent = st->recent_tasks[tid % RECENT_TASKS];
-	const struct stitch_task *t = recent ? &st->tasks[recent - 1] : NULL;
+	uint32_t cpu = (uint32_t)(cookie >> st->cpu_shift);
+	uint32_t *recent = &st->recent_tasks[tid % RECENT_TASKS];
 
-	return t && t->tid == tid && t->machine == machine ? recent - 1 : find_task(st, machine, tid);
+	return *recent && is_task(&st->tasks[*recent - 1], machine, tid, cpu) ? *recent - 1 :
+										find_task(st, machine, tid, cpu, recent);
 }
 
-uint32_t stitch__task(struct session_stitch *st, uint32_t machine, uint32_t tid)
+uint32_t stitch__task(struct session_stitch *st, uint32_t machine, uint32_t tid, uint64_t cookie)
 {
-	return task_of(st, machine, tid);
+	return task_of(st, machine, tid, cookie);
 }
 
-__attribute__((noinline)) void stitch__grow_records(struct session_stitch *st)
+static __attribute__((noinline)) void grow_records(struct session_stitch *st)
 {
 	st->cap_records = st->cap_records ? 2 * st->cap_records : 64;
 	st->records = xreallocarray(st->records, st->cap_records, sizeof(*st->records));
-	st->keys = xreallocarray(st->keys, st->cap_records, sizeof(*st->keys));
+}
+
+/* A cookie that is not larger than those of the task's records before it. */
+static __attribute__((noinline)) void see_disorder(struct session_stitch *st, struct stitch_task *task, uint64_t cookie)
+{
+	task->disorder = true;
+	if (cookie < task->floor)
+		st->late = true;
+}
+
+/* A row for the next record; NULL: there are too many. */
+static inline struct deferred_row *new_record(struct session_stitch *st, uint32_t number, uint64_t cookie)
+{
+	struct stitch_task *task = &st->tasks[number];
+
+	if (st->nr_records == st->cap_records) {
+		if (st->nr_records >= MAX_RECORDS)
+			return NULL;
+		grow_records(st);
+	}
+	task->nr++;
+	if (cookie <= task->last)
+		see_disorder(st, task, cookie);
+	else
+		task->last = cookie;
+	return &st->records[st->nr_records++];
+}
+
+int stitch__add_record(struct session_stitch *st, const struct deferred_row *row)
+{
+	struct deferred_row *r = new_record(st, row->task, row->cookie);
+
+	if (!r)
+		return -ENOMEM;
+	*r = *row;
+	return 0;
 }
 
 /* @half: its number. */
 static inline int add_record(struct session_stitch *st, const struct record_deferred *d, uint32_t machine, bool empty,
 			     uint32_t half)
 {
-	uint32_t task = task_of(st, machine, d->id.tid);
+	uint32_t task = task_of(st, machine, d->id.tid, d->cookie);
+	struct deferred_row *r = new_record(st, task, d->cookie);
 
-	if (st->nr_records >= MAX_RECORDS)
+	if (!r)
 		return -ENOMEM;
-	if (st->nr_records == st->cap_records)
-		stitch__grow_records(st);
-	st->tasks[task].nr++;
-	st->records[st->nr_records] = (struct deferred_row){ .time = d->id.time, .half = half, .pid = d->id.pid };
-	st->keys[st->nr_records++] = (struct deferred_key){ .cookie = d->cookie, .task = task, .empty = empty };
+	r->cookie = d->cookie;
+	r->time = d->id.time;
+	r->task = task;
+	r->half = half;
+	r->pid = d->id.pid;
+	r->empty = empty;
+	r->used = false;
 	return 0;
 }
 
-/* @sample: its number. */
-static inline void add_waiting(struct session_stitch *st, size_t sample, uint32_t machine, uint32_t tid, uint32_t evsel,
-			       bool has_cookie, uint64_t cookie)
+static inline struct waiting_row *new_waiting(struct session_stitch *st, uint32_t task, uint64_t cookie)
 {
 	GROW(st->waiting, st->nr_waiting, st->cap_waiting);
-	st->waiting[st->nr_waiting++] = (struct waiting_row){
-		.cookie = cookie, .sample = (uint32_t)sample, .task = task_of(st, machine, tid), .evsel = evsel & INT32_MAX,
-		.has_cookie = has_cookie,
-	};
+	if (cookie < st->tasks[task].floor)
+		st->late = true;
+	return &st->waiting[st->nr_waiting++];
+}
+
+void stitch__add_waiting(struct session_stitch *st, const struct waiting_row *row)
+{
+	*new_waiting(st, row->task, row->cookie) = *row;
+}
+
+/* @number: the sample's. */
+static inline void add_waiting(struct session_stitch *st, size_t number, uint32_t machine, const struct sample_glance *sample,
+			       uint32_t evsel, bool has_cookie, uint64_t cookie)
+{
+	uint32_t task = task_of(st, machine, sample->tid, cookie);
+	struct waiting_row *w = new_waiting(st, task, cookie);
+
+	w->cookie = cookie;
+	w->sample = (uint32_t)number;
+	w->task = task;
+	w->pid = sample->pid;
+	w->evsel = evsel & INT32_MAX;
+	w->has_cookie = has_cookie;
 }
 
 /* --- any record --------------------------------------------------------------------------------- */
@@ -106,7 +186,7 @@ void session__note_sample(struct session *s, const struct record *r, const struc
 	uint64_t cookie;
 	size_t nr;
 
-	time_order__add(&s->samples, sample->time, r->offset, sample->tid);
+	time_order__add(&s->samples, sample->time, r->offset, sample->tid, 0);
 	if (sample->time > s->newest)
 		s->newest = sample->time;
 	s->time_before = sample->time ?: s->time_before;
@@ -116,8 +196,8 @@ void session__note_sample(struct session *s, const struct record *r, const struc
 	s->cookie_endings += ending == PERF_STITCH_ENDS_COOKIE;
 	s->marker_endings += ending == PERF_STITCH_ENDS_MARKER;
 	if (s->stitch)
-		add_waiting(s->stitch, s->samples.nr - 1, session__machine_pid(s, sample->id), sample->tid, (uint32_t)evsel->idx,
-			    ending == PERF_STITCH_ENDS_COOKIE, cookie);
+		add_waiting(s->stitch, s->samples.nr - 1, session__machine_pid(s, sample->id), sample, (uint32_t)evsel->idx,
+			    ending == PERF_STITCH_ENDS_COOKIE, ending == PERF_STITCH_ENDS_COOKIE ? cookie : 0);
 }
 
 /* --- those that look as usual ------------------------------------------------------------------- */
@@ -169,8 +249,7 @@ static inline bool take_sample(struct row_sink *k, const struct usual *u, const 
 		return false;
 	if (!u->order)
 		return true;
-	time_order__add(k->samples, sample.time, r->offset, sample.tid);
-	k->samples->entries[k->samples->nr - 1].event = evsel->idx < UINT16_MAX ? (unsigned int)evsel->idx + 1 : 0;
+	time_order__add(k->samples, sample.time, r->offset, sample.tid, (unsigned int)evsel->idx + 1);
 	if (sample.time > k->newest)
 		k->newest = sample.time;
 	k->time_before = sample.time ?: k->time_before;
@@ -186,7 +265,8 @@ static inline bool take_sample(struct row_sink *k, const struct usual *u, const 
 	k->cookie_endings += has_cookie;
 	k->marker_endings += !has_cookie;
 	if (k->stitch)
-		add_waiting(k->stitch, k->samples->nr - 1, id ? id->machine_pid : 0, sample.tid, (uint32_t)evsel->idx, has_cookie, has_cookie ? last : 0);
+		add_waiting(k->stitch, k->samples->nr - 1, id ? id->machine_pid : 0, &sample, (uint32_t)evsel->idx, has_cookie,
+			    has_cookie ? last : 0);
 	return true;
 }
 
@@ -223,6 +303,7 @@ static inline int take_deferred(struct row_sink *k, const struct usual *u, const
 uint64_t usual__take(const struct usual *usual, struct row_sink *sink, const unsigned char *p, uint64_t left, uint64_t until, uint64_t pos,
 		     int *ret_err)
 {
+	const uint64_t least = 2 * sizeof(struct perf_event_header);
 	uint64_t at = 0, samples = 0, deferred = 0, deferred_bytes = 0;
 	/* Nobody else sees these: what the loop changes need not go through memory. */
 	struct time_order rows = *sink->samples;
@@ -233,9 +314,10 @@ uint64_t usual__take(const struct usual *usual, struct row_sink *sink, const uns
 
 	own.samples = &rows;
 
-	while (at < until && left - at >= 2 * sizeof(r.header)) {
+	while (at < until && left - at >= least) {
 		memcpy(&r.header, p + at, sizeof(r.header));
-		if (r.header.size > left - at || r.header.size < 2 * sizeof(r.header) || r.header.size % 8)
+		/* What is too small becomes a large number. */
+		if (r.header.size - least > left - at - least || r.header.size % 8)
 			break;
 		r.data = p + at;
 		r.offset = pos + at;
@@ -304,19 +386,20 @@ int session__take_usual(struct session *s, const unsigned char *p, uint64_t left
 struct evsel *session__usual_sample(struct session *s, const struct time_order_entry *row, struct record *r)
 {
 	struct evlist *list = s->header->evlist;
-	uint64_t left;
-	const unsigned char *p = data_file__bytes(s->file, row->pos, &left);
+	unsigned int event = time_order_entry__event(row);
+	uint64_t left, pos = time_order__pos(&s->samples, row);
+	const unsigned char *p = data_file__bytes(s->file, pos, &left);
 	struct evsel *evsel;
 
-	if (!row->event || row->event > list->nr || left < sizeof(r->header) || (uintptr_t)p & 7)
+	if (!event || event > list->nr || left < sizeof(r->header) || (uintptr_t)p & 7)
 		return NULL;
-	evsel = list->evsels[row->event - 1];
+	evsel = list->evsels[event - 1];
 	memcpy(&r->header, p, sizeof(r->header));
 	r->data = p;
-	r->offset = row->pos;
+	r->offset = pos;
 	r->swap = false;
 	if (r->header.type != PERF_RECORD_SAMPLE || r->header.size > left ||
-	    !sample_layout__fields(&s->dec.layouts[row->event - 1], r, &s->usual_sample))
+	    !sample_layout__fields(&s->dec.layouts[event - 1], r, &s->usual_sample))
 		return NULL;
 	if (!(evsel->attr.sample_type & PERF_SAMPLE_PERIOD))
 		s->usual_sample.period = evsel->attr.sample_period;

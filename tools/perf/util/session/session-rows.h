@@ -10,38 +10,56 @@
 #include "util/session/raw-halves.h"
 #include "util/session/session-internal.h"
 
+HASH_SET_TYPE(task_numbers, uint32_t)
+
 /* A number of a half that is none: the record cannot be read in place, and lies at odd[n without this bit]. */
 #define ODD_HALF	0x80000000U
 #define MAX_RECORDS	(ODD_HALF - 1)
 
-/* A deferred record, for as long as the session is there. */
+/* A deferred record that samples may still wait for. */
 struct deferred_row {
+	uint64_t cookie;
 	uint64_t time;			/* ns */
+	uint32_t task;			/* index in session_stitch.tasks */
 	uint32_t half;			/* its number in session_stitch.halves, or ODD_HALF | ... */
 	uint32_t pid;			/* -1: not recorded */
-};
-
-/* What it is found by, until the join is done. */
-struct deferred_key {
-	uint64_t cookie;
-	uint32_t task;			/* index in session_stitch.tasks */
 	bool empty;			/* of protocol C, without entries: taken only where no other has the key */
+	bool used;			/* it completes something */
 };
 
-/* A sample that waits for its user half, until the join is done. */
+/* A sample that waits for its user half. */
 struct waiting_row {
 	uint64_t cookie;
 	uint32_t sample;		/* its number, in the order of the file */
 	uint32_t task;
+	uint32_t pid;
 	uint32_t evsel : 31, has_cookie : 1;
 };
 
-/* A thread that has records or waits for some. Its records are order[begin] .. order[end - 1]. */
+/*
+ * A thread that has records or waits for some, and the CPU in whose cookies it does: these become larger. Its records are
+ * order[begin] .. order[end - 1].
+ */
 struct stitch_task {
-	uint32_t machine, tid;
+	uint32_t machine, tid, cpu;
 	uint32_t nr;			/* records */
 	uint32_t begin, end, at;	/* of the join; @at: where the record lay that was found last */
+	bool disorder;			/* their cookies are not larger and larger */
+	uint64_t last;			/* the largest cookie so far */
+	uint64_t floor;			/* less cookies than this are done: no record and no sample should come with one */
+	uint64_t returned;		/* ns: the latest time of its records that are done */
 };
+
+/* The half of a sample whose row has no room for it. */
+struct joined_half {
+	uint64_t time;			/* ns, of the record */
+	uint32_t half, pid;		/* as in struct deferred_row */
+};
+
+/* What time_order_entry.user says. In between lie the numbers of halves. */
+#define NOT_WAITING	0
+#define JOINED_HALF	0x40000000U	/* from here on: an index in session_stitch.joined */
+#define NO_HALF		0x80000000U	/* from here on: from the end downwards, why there is none */
 
 /*
  * Where rows of records that look as usual go, and what is counted on the way: the session's own arrays, or those of a region
@@ -80,30 +98,43 @@ uint64_t usual__take(const struct usual *u, struct row_sink *k, const unsigned c
 		     int *ret_err);
 /* Adds what was counted in @k to @s, whose arrays have the rows. @bytes: of the records. */
 void session__count_rows(struct session *s, const struct row_sink *k, uint64_t bytes);
-/* Room for one more record in st->records and st->keys. */
-void stitch__grow_records(struct session_stitch *st);
-
 #define RECENT_TASKS	256
 
 struct session_stitch {
 	struct deferred_row *records;
-	struct deferred_key *keys;	/* of the records, one each */
 	size_t nr_records, cap_records;
 	struct waiting_row *waiting;
 	size_t nr_waiting, cap_waiting;
 	struct stitch_task *tasks;
 	size_t nr_tasks, cap_tasks;
-	struct u64num task_numbers;	/* machine << 32 | tid -> index in tasks + 1 */
+	struct task_numbers task_numbers;	/* -> index in tasks + 1 */
 	uint32_t recent_tasks[RECENT_TASKS];	/* the same, in the place that the low bits of the tid say */
 	struct raw_halves halves;
 	uint64_t *odd;			/* positions of records that cannot be read in place */
 	size_t nr_odd, cap_odd;
+	struct joined_half *joined;
+	size_t nr_joined, cap_joined;
 	uint32_t *order;		/* numbers of records, by task and then by key */
-	uint64_t *used;			/* a bit for each record: it completes something */
-	size_t nr_orphans;
+	size_t nr_orphans, nr_used;	/* samples; records that complete some, of those that are not done */
+	size_t join_at;			/* how many rows of both kinds are joined before others are read */
+	unsigned int cpu_shift;		/* where the CPU is in cookies: bits */
+	bool late;			/* a row came whose cookie was done */
 };
 
-/* The number of a thread, which is added if it is new; that it waits or has records is not noted. */
-uint32_t stitch__task(struct session_stitch *st, uint32_t machine, uint32_t tid);
+/* The half of @row, which has one; @pid: of the sample. */
+static inline struct joined_half session__joined_half(const struct session_stitch *st, const struct time_order_entry *row,
+						      uint32_t pid)
+{
+	if (row->user >= JOINED_HALF)
+		return st->joined[row->user - JOINED_HALF];
+	return (struct joined_half){ .time = row->time + row->lag, .half = row->user, .pid = pid };
+}
+
+struct session_stitch *session_stitch__new(unsigned int cpu_shift);
+/* Both are told of rows that come next, in the order of the file, and check that they do not come too late. */
+int stitch__add_record(struct session_stitch *st, const struct deferred_row *row);
+void stitch__add_waiting(struct session_stitch *st, const struct waiting_row *row);
+/* The number of the thread that has a row with @cookie, which is added if it is new; that it waits or has records is not noted. */
+uint32_t stitch__task(struct session_stitch *st, uint32_t machine, uint32_t tid, uint64_t cookie);
 
 #endif /* PERF_SESSION_ROWS_H */

@@ -44,14 +44,13 @@ struct slices {
 /* How many events come before the sample @i, but not before the one in front of it. */
 static size_t events_before(const struct session *s, size_t i)
 {
-	const struct time_order_entry *o = &s->samples.entries[i - 1], *e;
+	const struct time_order_entry *o = &s->samples.entries[i - 1];
 	size_t lo = 0, hi = s->events.nr;
 
 	while (lo < hi) {
 		size_t mid = lo + (hi - lo) / 2;
 
-		e = &s->events.entries[mid];
-		if (e->time < o->time || (e->time == o->time && e->pos < o->pos))
+		if (session__comes_first(s, &s->events.entries[mid], o))
 			lo = mid + 1;
 		else
 			hi = mid;
@@ -97,7 +96,7 @@ static void map_pages(const struct session *s, size_t from, size_t to)
 	size_t i;
 
 	for (i = from; i < to; i++) {
-		uint64_t pos = s->samples.entries[i].pos;
+		uint64_t pos = time_order__pos(&s->samples, &s->samples.entries[i]);
 
 		first = pos < first ? pos : first;
 		last = pos > last ? pos : last;

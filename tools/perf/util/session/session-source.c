@@ -71,9 +71,9 @@ int session__for_each(struct session *s,
 	while (!err && (i < s->samples.nr || e < s->events.nr)) {
 		if (e < s->events.nr &&
 		    (i >= s->samples.nr || s->events.entries[e].time <= s->samples.entries[i].time))
-			err = tell_event(s, s->events.entries[e++].pos, fn, ctx);
+			err = tell_event(s, time_order__pos(&s->events, &s->events.entries[e++]), fn, ctx);
 		else
-			err = tell_sample(s, s->samples.entries[i++].pos, fn, ctx);
+			err = tell_sample(s, time_order__pos(&s->samples, &s->samples.entries[i++]), fn, ctx);
 	}
 	return err;
 }

@@ -2,11 +2,17 @@
 /*
  * Which deferred record completes which sample of a recording that can be read twice.
  *
- * Pass 1 leaves a row of each record, and one of each sample that waits (session-rows.c). When it has seen all, the records are
- * put together task by task; those of a task nearly always lie in the order of their cookies already, and are sorted where they
- * do not. Samples wait in that order, too: the record of one is the same as that of the sample of its task before it, or the
- * next one, and is searched for in the task's records where it is neither. So nothing is hashed, the rows are gone through in
- * the order in which they lie in memory, and whatever a file holds costs n log n at most.
+ * Pass 1 leaves a row of each record, and one of each sample that waits (session-rows.c). Rows are put together task by task;
+ * those of a task nearly always lie in the order of their cookies already, and are sorted where they do not. Samples wait in
+ * that order, too: the record of one is the same as that of the sample of its task before it, or the next one, and is searched
+ * for in the task's records where it is neither. So no key is hashed, the rows are gone through in the order in which they lie
+ * in memory, and whatever a file holds costs n log n at most.
+ *
+ * This is done again and again while the file is read, so that rows of both kinds take a few MB, however many there are. Which
+ * of them are done? In a task's stays in the kernel that began on one CPU, cookies become larger. So all cookies are done that
+ * are not larger than those of the older half of the records: the newer half is there for what other CPUs' buffers still hold of
+ * them. If a row comes with a cookie that was done after all, the join was wrong perhaps: then all rows are made once more, and
+ * joined at the end, which never is (session__rows_are_late()).
  *
  * What comes out stands in the samples' own rows (time-order.h): the second pass looks nothing up, and reads no record again.
  * Why a record is missing is worked out only for samples that have none, from the records of their tasks alone.
@@ -18,29 +24,54 @@
 #include "util/base/alloc.h"
 #include "util/session/session-rows.h"
 
-/* What time_order_entry.user says: 0, the number of a record + 1, or from the end downwards a reason. */
-#define NOT_WAITING	0
+/* Rows that are joined at once, or more, if what is left of them is. */
+#define ROWS	(1U << 18)
+
+/* The CPU comes first in memory. */
+static unsigned int cpu_shift(const struct session *s)
+{
+	return (s->file && s->file->swap) != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__) ? 32 : 0;
+}
+
+static size_t rows_to_join(void)
+{
+	/* For tests, whose recordings are small. */
+	const char *text = getenv("PERF_TEST_JOIN");
+	unsigned long n = text ? strtoul(text, NULL, 10) : 0;
+
+	return n ? n : ROWS;
+}
+
+struct session_stitch *session_stitch__new(unsigned int shift)
+{
+	struct session_stitch *st = xzalloc(sizeof(*st));
+
+	st->cpu_shift = shift;
+	st->join_at = SIZE_MAX;
+	return st;
+}
 
 void session__begin_stitching(struct session *s)
 {
-	s->stitch = xzalloc(sizeof(*s->stitch));
+	s->stitch = session_stitch__new(cpu_shift(s));
+	s->stitch->join_at = rows_to_join();
 }
 
 static void free_join(struct session_stitch *st)
 {
-	zfree(&st->keys);
+	zfree(&st->records);
 	zfree(&st->waiting);
 	zfree(&st->tasks);
-	zfree(&st->order);
-	zfree(&st->used);
-	u64num__exit(&st->task_numbers);
+	task_numbers__exit(&st->task_numbers);
 	raw_halves__finish(&st->halves);
+	st->nr_records = st->nr_waiting = st->nr_tasks = 0;
+	st->cap_records = st->cap_waiting = st->cap_tasks = 0;
 }
 
 void session_stitch__empty(struct session_stitch *st)
 {
-	st->nr_records = st->nr_waiting = st->nr_tasks = st->nr_odd = st->nr_orphans = 0;
-	u64num__exit(&st->task_numbers);
+	st->nr_records = st->nr_waiting = st->nr_tasks = st->nr_odd = st->nr_joined = st->nr_orphans = 0;
+	task_numbers__exit(&st->task_numbers);
 	memset(st->recent_tasks, 0, sizeof(st->recent_tasks));
 	raw_halves__empty(&st->halves);
 }
@@ -51,7 +82,7 @@ void session_stitch__delete(struct session_stitch *st)
 		return;
 	free_join(st);
 	raw_halves__exit(&st->halves);
-	free(st->records);
+	free(st->joined);
 	free(st->odd);
 	free(st);
 }
@@ -64,21 +95,20 @@ void session__exit_stitching(struct session *s)
 
 /* --- the records of each task in order ------------------------------------------------------------- */
 
-static __attribute__((noinline)) int compare_keys(const struct deferred_key *a, uint64_t a_time, const struct deferred_key *b, uint64_t b_time)
+static __attribute__((noinline)) int compare_keys(const struct deferred_row *a, const struct deferred_row *b)
 {
 	if (a->cookie != b->cookie)
 		return a->cookie < b->cookie ? -1 : 1;
 	if (a->empty != b->empty)
 		return a->empty ? 1 : -1;
-	return a_time == b_time ? 0 : a_time < b_time ? -1 : 1;
+	return a->time == b->time ? 0 : a->time < b->time ? -1 : 1;
 }
 
 /* Does record @b belong in front of @a, which stands in front of it? */
 static inline bool is_wrong(const struct session_stitch *st, uint32_t a, uint32_t b)
 {
 	/* The usual case first: the cookie tells. */
-	return st->keys[a].cookie >= st->keys[b].cookie &&
-	       compare_keys(&st->keys[a], st->records[a].time, &st->keys[b], st->records[b].time) > 0;
+	return st->records[a].cookie >= st->records[b].cookie && compare_keys(&st->records[a], &st->records[b]) > 0;
 }
 
 /* Where the stretch of @list that begins at @i and is in order ends. */
@@ -104,8 +134,8 @@ static void merge_runs(const struct session_stitch *st, const uint32_t *a, uint3
 }
 
 /*
- * The records of a task that changes its CPU are a few runs in order, one behind the other: neighbours are merged until there
- * is one. @scratch has room for all.
+ * The records of a task that are not in order are a few runs that are, one behind the other: neighbours are merged until there is
+ * one. @scratch has room for all.
  */
 static void sort_task(const struct session_stitch *st, uint32_t *list, uint32_t nr, uint32_t *scratch)
 {
@@ -126,7 +156,7 @@ static void sort_task(const struct session_stitch *st, uint32_t *list, uint32_t 
 /* Fills st->order. */
 static void put_in_order(struct session_stitch *st)
 {
-	uint32_t at = 0, *scratch = xreallocarray(NULL, st->nr_records + 1, sizeof(*scratch));
+	uint32_t at = 0, *scratch = NULL;
 	size_t i;
 
 	st->order = xreallocarray(NULL, st->nr_records + 1, sizeof(*st->order));
@@ -137,24 +167,77 @@ static void put_in_order(struct session_stitch *st)
 		at += t->nr;
 	}
 	for (i = 0; i < st->nr_records; i++)
-		st->order[st->tasks[st->keys[i].task].end++] = (uint32_t)i;
-	for (i = 0; i < st->nr_tasks; i++)
-		sort_task(st, st->order + st->tasks[i].begin, st->tasks[i].nr, scratch);
+		st->order[st->tasks[st->records[i].task].end++] = (uint32_t)i;
+	for (i = 0; i < st->nr_tasks; i++) {
+		struct stitch_task *t = &st->tasks[i];
+
+		if (!t->disorder)
+			continue;
+		if (!scratch)
+			scratch = xreallocarray(NULL, st->nr_records, sizeof(*scratch));
+		sort_task(st, st->order + t->begin, t->nr, scratch);
+	}
 	free(scratch);
 }
 
-/* Records whose key another record has. */
-static uint64_t count_duplicates(const struct session_stitch *st)
+/* --- what is done ------------------------------------------------------------------------------- */
+
+/* The keys of the @nr first records are done. Returns false if one of them cannot be. */
+static bool raise_floors(struct session_stitch *st, size_t nr)
 {
-	uint64_t nr = 0;
 	size_t i;
 
-	for (i = 1; i < st->nr_records; i++) {
-		const struct deferred_key *a = &st->keys[st->order[i - 1]], *b = &st->keys[st->order[i]];
+	for (i = 0; i < nr; i++) {
+		uint64_t *floor = &st->tasks[st->records[i].task].floor;
 
-		nr += a->cookie == b->cookie && a->task == b->task && a->empty == b->empty;
+		if (st->records[i].cookie == UINT64_MAX)
+			return false;
+		if (st->records[i].cookie >= *floor)
+			*floor = st->records[i].cookie + 1;
 	}
+	return true;
+}
+
+static bool is_done(const struct session_stitch *st, uint32_t task, uint64_t cookie)
+{
+	return cookie < st->tasks[task].floor;
+}
+
+/* Records that are done, and whose key another record has. */
+static uint64_t count_duplicates(const struct session_stitch *st, bool all)
+{
+	const struct stitch_task *t;
+	uint64_t nr = 0;
+	uint32_t i;
+
+	for (t = st->tasks; t < st->tasks + st->nr_tasks; t++)
+		for (i = t->begin + 1; t->disorder && i < t->end; i++) {
+			const struct deferred_row *a = &st->records[st->order[i - 1]], *b = &st->records[st->order[i]];
+
+			nr += a->cookie == b->cookie && a->empty == b->empty && (all || b->cookie < t->floor);
+		}
 	return nr;
+}
+
+/* Records that are done go, and only what tells about their tasks stays. Returns how many there were. */
+static size_t drop_records(struct session_stitch *st, bool all)
+{
+	size_t i, left = 0, nr = st->nr_records;
+
+	for (i = 0; i < nr; i++) {
+		const struct deferred_row *r = &st->records[i];
+		struct stitch_task *t = &st->tasks[r->task];
+
+		if (!all && !is_done(st, r->task, r->cookie)) {
+			st->records[left++] = *r;
+			continue;
+		}
+		t->nr--;
+		if (r->time > t->returned)
+			t->returned = r->time;
+	}
+	st->nr_records = left;
+	return nr - left;
 }
 
 /* --- the join ----------------------------------------------------------------------------------- */
@@ -164,18 +247,18 @@ static uint32_t of_reason(enum perf_stitch_reason reason)
 	return UINT32_MAX - reason;
 }
 
-static uint64_t cookie_at(const struct session_stitch *st, uint32_t i)
+static inline bool has_cookie_at(const struct session_stitch *st, const struct stitch_task *t, uint32_t at, uint64_t cookie)
 {
-	return st->keys[st->order[i]].cookie;
+	return at < t->end && st->records[st->order[at]].cookie == cookie;
 }
 
-/* The first of order[@begin..@end) for which its key and @time are not less than those of @key. */
-static uint32_t first_from(const struct session_stitch *st, uint32_t begin, uint32_t end, const struct deferred_key *key, uint64_t time)
+/* The first of order[@begin..@end) whose key and time are not less than those of @key. */
+static uint32_t first_from(const struct session_stitch *st, uint32_t begin, uint32_t end, const struct deferred_row *key)
 {
 	while (begin < end) {
-		uint32_t mid = begin + (end - begin) / 2, number = st->order[mid];
+		uint32_t mid = begin + (end - begin) / 2;
 
-		if (compare_keys(&st->keys[number], st->records[number].time, key, time) < 0)
+		if (compare_keys(&st->records[st->order[mid]], key) < 0)
 			begin = mid + 1;
 		else
 			end = mid;
@@ -187,11 +270,11 @@ static uint32_t first_from(const struct session_stitch *st, uint32_t begin, uint
 static bool choose(const struct session_stitch *st, const struct stitch_task *t, uint32_t at, const struct waiting_row *w,
 		   uint64_t time, uint32_t *ret_record)
 {
-	struct deferred_key key = { .cookie = w->cookie, .empty = st->keys[st->order[at]].empty };
-	uint32_t found = first_from(st, at, t->end, &key, time);
+	struct deferred_row key = { .cookie = w->cookie, .time = time, .empty = st->records[st->order[at]].empty };
+	uint32_t found = first_from(st, at, t->end, &key);
 
 	/* The first one at or after the sample's time; if there is none and cookies tell, the last before it. */
-	if (found < t->end && cookie_at(st, found) == w->cookie && st->keys[st->order[found]].empty == key.empty)
+	if (has_cookie_at(st, t, found, w->cookie) && st->records[st->order[found]].empty == key.empty)
 		*ret_record = st->order[found];
 	else if (w->has_cookie && found > at)
 		*ret_record = st->order[found - 1];
@@ -203,24 +286,42 @@ static bool choose(const struct session_stitch *st, const struct stitch_task *t,
 /* The record's number; false: none. */
 static bool find(struct session_stitch *st, const struct waiting_row *w, uint64_t time, uint32_t *ret_record)
 {
-	const struct deferred_key first = { .cookie = w->cookie };
+	const struct deferred_row first = { .cookie = w->cookie };
 	struct stitch_task *t = &st->tasks[w->task];
 	uint32_t at = t->at;
 
-	if (at < t->end && cookie_at(st, at) != w->cookie)
-		at++;
-	if (at >= t->end || cookie_at(st, at) != w->cookie)
-		at = first_from(st, t->begin, t->end, &first, 0);
-	if (at >= t->end || cookie_at(st, at) != w->cookie)
-		return false;
+	/* Where the one before was, or behind it. */
+	if (!has_cookie_at(st, t, at, w->cookie) && !has_cookie_at(st, t, ++at, w->cookie)) {
+		at = first_from(st, t->begin, t->end, &first);
+		if (!has_cookie_at(st, t, at, w->cookie))
+			return false;
+	}
 	t->at = at;
-	if (at + 1 < t->end && cookie_at(st, at + 1) == w->cookie)
+	if (t->disorder && has_cookie_at(st, t, at + 1, w->cookie))
 		return choose(st, t, at, w, time, ret_record);
 	*ret_record = st->order[at];
 	return w->has_cookie || st->records[*ret_record].time >= time;
 }
 
-static void join_row(struct session *s, const struct waiting_row *w)
+/* Notes in the row of the sample of @w that @r completes it. */
+static void note_half(struct session_stitch *st, struct time_order_entry *sample, const struct waiting_row *w,
+		      const struct deferred_row *r)
+{
+	uint64_t lag = r->time - sample->time;
+
+	/* If it came before, that is a large number. */
+	if (lag <= UINT32_MAX && r->half < JOINED_HALF && r->pid == w->pid) {
+		sample->user = r->half;
+		sample->lag = (uint32_t)lag;
+		return;
+	}
+	GROW(st->joined, st->nr_joined, st->cap_joined);
+	sample->user = JOINED_HALF + (uint32_t)st->nr_joined;
+	st->joined[st->nr_joined++] = (struct joined_half){ .time = r->time, .half = r->half, .pid = r->pid };
+}
+
+/* Returns false if there should be a record and is none. */
+static bool join_row(struct session *s, const struct waiting_row *w)
 {
 	struct time_order_entry *sample = &s->samples.entries[w->sample];
 	struct session_stitch *st = s->stitch;
@@ -231,18 +332,76 @@ static void join_row(struct session *s, const struct waiting_row *w)
 	} else if (!find(st, w, sample->time, &record)) {
 		sample->user = of_reason(PERF_STITCH_MISSING);
 		st->nr_orphans++;
+		return false;
 	} else {
-		sample->user = record + 1;
-		st->used[record / 64] |= 1ULL << (record % 64);
+		note_half(st, sample, w, &st->records[record]);
+		st->nr_used += !st->records[record].used;
+		st->records[record].used = true;
 	}
+	return true;
 }
-
-/* --- why records are missing ---------------------------------------------------------------------- */
 
 static bool is_missing(const struct session *s, const struct waiting_row *w)
 {
 	return s->samples.entries[w->sample].user == of_reason(PERF_STITCH_MISSING);
 }
+
+/* Of samples that are done only those stay that miss their record: why is asked when all records are known. */
+static void join_waiting(struct session *s, bool all)
+{
+	struct session_stitch *st = s->stitch;
+	size_t i, left = 0, old_orphans = st->nr_orphans;
+	uint32_t evsel = UINT32_MAX;
+	bool may_wait = false;
+
+	for (i = 0; i < st->nr_waiting; i++) {
+		const struct waiting_row *w = &st->waiting[i];
+
+		/* Neighbours are nearly always of one event. */
+		if (w->evsel != evsel) {
+			evsel = w->evsel;
+			may_wait = session__may_wait(s, s->header->evlist->evsels[evsel]);
+		}
+		if ((!all && !is_done(st, w->task, w->cookie)) || (old_orphans && is_missing(s, w)) || (may_wait && !join_row(s, w)))
+			st->waiting[left++] = *w;
+	}
+	st->nr_waiting = left;
+}
+
+static void join(struct session *s, bool all)
+{
+	struct session_stitch *st = s->stitch;
+	size_t done = st->nr_records;
+
+	put_in_order(st);
+	/* Without cookies every record of a task has the same key: that makes none of them a repetition. */
+	if (s->protocol == DEFERRED_PROTOCOL_C)
+		s->stats.duplicate_records += count_duplicates(st, all);
+	join_waiting(s, all);
+	/* At the end they are only asked why others are missing. */
+	if (!all || st->nr_orphans)
+		done = drop_records(st, all);
+	s->stats.unused_records += done - st->nr_used;
+	st->nr_used = 0;
+	zfree(&st->order);
+}
+
+void session__join(struct session *s)
+{
+	struct session_stitch *st = s->stitch;
+
+	if (s->protocol != DEFERRED_PROTOCOL_C || st->late || !raise_floors(st, st->nr_records / 2)) {
+		st->join_at = SIZE_MAX;
+		return;
+	}
+	join(s, false);
+	/* What is left is looked at only as often as there are so many others. */
+	st->join_at = 2 * (st->nr_records + st->nr_waiting);
+	if (st->join_at < rows_to_join())
+		st->join_at = rows_to_join();
+}
+
+/* --- why records are missing ---------------------------------------------------------------------- */
 
 /* The sample at @pos once more; false: the file has changed meanwhile. */
 static bool read_sample(struct session *s, uint64_t pos, struct perf_sample *ret)
@@ -253,14 +412,14 @@ static bool read_sample(struct session *s, uint64_t pos, struct perf_sample *ret
 }
 
 /* What a sample says about its task: that it was in user space, or waited. */
-static void see_sign(struct session *s, uint64_t pos)
+static void see_sign(struct session *s, const struct u64num *tids, uint64_t pos)
 {
 	enum perf_stitch_ending ending;
 	struct perf_stitch_key key;
 	struct perf_sample sample;
 	size_t nr;
 
-	if (!read_sample(s, pos, &sample))
+	if (!read_sample(s, pos, &sample) || !u64num__find(tids, sample.tid))
 		return;
 	key = (struct perf_stitch_key){ .tid = sample.tid, .machine = session__machine_pid(s, sample.id) };
 	ending = perf_stitch__ending(sample.ips, sample.nr_ips, &nr, &key.cookie);
@@ -278,7 +437,7 @@ static void set_reason(struct session *s, const struct waiting_row *w)
 	const struct perf_stitch_key key = { .cookie = w->cookie, .tid = t->tid, .machine = t->machine };
 	struct perf_sample sample = { .cpu = (uint32_t)-1 };
 
-	(void)read_sample(s, row->pos, &sample);
+	(void)read_sample(s, time_order__pos(&s->samples, row), &sample);
 	row->user = of_reason(perf_stitch_signs__reason(s->signs, &key, row->time, sample.cpu));
 }
 
@@ -291,15 +450,19 @@ static void find_reasons(struct session *s)
 	for (i = 0; i < st->nr_waiting; i++)
 		if (is_missing(s, &st->waiting[i]))
 			u64num__set(&tids, st->tasks[st->waiting[i].task].tid, 1);
-	for (i = 0; i < st->nr_records; i++) {
-		const struct stitch_task *t = &st->tasks[st->keys[i].task];
+	for (i = 0; i < st->nr_tasks; i++) {
+		const struct stitch_task *t = &st->tasks[i];
 
-		if (u64num__find(&tids, t->tid))
-			(void)perf_stitch_signs__returned(s->signs, t->machine, t->tid, st->records[i].time);
+		if (t->returned && u64num__find(&tids, t->tid))
+			(void)perf_stitch_signs__returned(s->signs, t->machine, t->tid, t->returned);
 	}
-	for (i = 0; i < s->samples.nr; i++)
-		if (s->samples.entries[i].tid != (uint32_t)-1 && u64num__find(&tids, s->samples.entries[i].tid))
-			see_sign(s, s->samples.entries[i].pos);
+	for (i = 0; i < s->samples.nr; i++) {
+		const struct time_order_entry *e = &s->samples.entries[i];
+		uint32_t tid = time_order_entry__tid(e);
+
+		if (tid == TIME_ORDER_ODD_TID || (tid != (uint32_t)-1 && u64num__find(&tids, tid)))
+			see_sign(s, &tids, time_order__pos(&s->samples, e));
+	}
 	for (i = 0; i < st->nr_waiting; i++)
 		if (is_missing(s, &st->waiting[i]))
 			set_reason(s, &st->waiting[i]);
@@ -310,28 +473,23 @@ static void find_reasons(struct session *s)
 
 void session__stitch(struct session *s)
 {
-	struct session_stitch *st = s->stitch;
-	bool may_wait = false;
-	size_t i;
-
-	put_in_order(st);
-	/* Without cookies every record of a task has the same key: that makes none of them a repetition. */
-	if (s->protocol == DEFERRED_PROTOCOL_C)
-		s->stats.duplicate_records = count_duplicates(st);
-	st->used = xcalloc(st->nr_records / 64 + 1, sizeof(*st->used));
-	for (i = 0; i < st->nr_waiting; i++) {
-		/* Neighbours are nearly always of one event. */
-		if (!i || st->waiting[i].evsel != st->waiting[i - 1].evsel)
-			may_wait = session__may_wait(s, s->header->evlist->evsels[st->waiting[i].evsel]);
-		if (may_wait)
-			join_row(s, &st->waiting[i]);
-	}
-	s->stats.unused_records = st->nr_records;
-	for (i = 0; i < st->nr_records / 64 + 1; i++)
-		s->stats.unused_records -= (unsigned int)__builtin_popcountll(st->used[i]);
-	if (st->nr_orphans)
+	join(s, true);
+	if (s->stitch->nr_orphans)
 		find_reasons(s);
-	free_join(st);
+	free_join(s->stitch);
+}
+
+bool session__rows_are_late(const struct session *s)
+{
+	return s->stitch && s->stitch->late;
+}
+
+void session__forget_rows(struct session *s)
+{
+	session__exit_stitching(s);
+	s->stitch = session_stitch__new(cpu_shift(s));
+	time_order__empty(&s->samples);
+	s->stats.duplicate_records = s->stats.unused_records = 0;
 }
 
 /* The entries of a record that cannot be read in place. */
@@ -350,29 +508,29 @@ static bool read_odd(struct session *s, uint32_t half, struct user_half *ret)
 	return true;
 }
 
-bool session__user_half(struct session *s, const struct time_order_entry *sample, struct user_half *half)
+bool session__user_half(struct session *s, const struct time_order_entry *sample, uint32_t pid, struct user_half *half)
 {
-	const struct deferred_row *row;
+	struct joined_half joined;
 	const struct raw_half *raw;
 
 	if (!s->stitch || sample->user == NOT_WAITING)
 		return false;
 	*half = (struct user_half){ .reason = PERF_STITCH_MISSING };
-	if (sample->user > MAX_RECORDS) {
+	if (sample->user >= NO_HALF) {
 		half->reason = (enum perf_stitch_reason)(UINT32_MAX - sample->user);
 		return true;
 	}
-	row = &s->stitch->records[sample->user - 1];
-	half->time = row->time;
-	half->pid = row->pid;
-	if (row->half & ODD_HALF) {
-		if (!read_odd(s, row->half, half))
+	joined = session__joined_half(s->stitch, sample, pid);
+	half->time = joined.time;
+	half->pid = joined.pid;
+	if (joined.half & ODD_HALF) {
+		if (!read_odd(s, joined.half, half))
 			return true;
 	} else {
-		raw = &s->stitch->halves.list[row->half - 1];
+		raw = &s->stitch->halves.list[joined.half - 1];
 		half->ips = raw->ips;
 		half->nr = raw->nr;
-		half->number = row->half;
+		half->number = joined.half;
 	}
 	half->found = true;
 	half->reason = half->nr ? PERF_STITCH_WHOLE : PERF_STITCH_EMPTY;

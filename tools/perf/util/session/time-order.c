@@ -7,12 +7,25 @@
 void time_order__exit(struct time_order *o)
 {
 	free(o->entries);
+	free(o->far);
 	*o = (struct time_order){ 0 };
 }
 
-void time_order__append(struct time_order *o, const struct time_order_entry *more, size_t nr)
+void time_order__empty(struct time_order *o)
 {
-	size_t cap = o->cap ? o->cap : 64;
+	o->nr = o->nr_far = 0;
+}
+
+__attribute__((noinline)) uint32_t time_order__add_far(struct time_order *o, uint64_t pos)
+{
+	GROW(o->far, o->nr_far, o->cap_far);
+	o->far[o->nr_far] = pos;
+	return TIME_ORDER_FAR | (uint32_t)o->nr_far++;
+}
+
+void time_order__append(struct time_order *o, const struct time_order *from, size_t begin, size_t end)
+{
+	size_t cap = o->cap ? o->cap : 64, nr = end - begin, i;
 
 	if (!nr)
 		return;
@@ -22,7 +35,10 @@ void time_order__append(struct time_order *o, const struct time_order_entry *mor
 		o->entries = xreallocarray(o->entries, cap, sizeof(*o->entries));
 		o->cap = cap;
 	}
-	memcpy(o->entries + o->nr, more, nr * sizeof(*more));
+	memcpy(o->entries + o->nr, from->entries + begin, nr * sizeof(*o->entries));
+	for (i = o->nr; from->nr_far && i < o->nr + nr; i++)
+		if (o->entries[i].place & TIME_ORDER_FAR)
+			o->entries[i].place = time_order__add_far(o, time_order__pos(from, &o->entries[i]));
 	o->nr += nr;
 }
 
@@ -30,9 +46,11 @@ void time_order__append(struct time_order *o, const struct time_order_entry *mor
 static size_t find_runs(const struct time_order *o, size_t **ret_begins)
 {
 	size_t *begins = NULL, nr = 0, cap = 0, i;
+	uint64_t before = 0, time;
 
-	for (i = 0; i < o->nr; i++) {
-		if (i && o->entries[i - 1].time <= o->entries[i].time)
+	for (i = 0; i < o->nr; i++, before = time) {
+		time = o->entries[i].time;
+		if (time >= before && i)
 			continue;
 		GROW(begins, nr, cap);
 		begins[nr++] = i;
@@ -43,32 +61,65 @@ static size_t find_runs(const struct time_order *o, size_t **ret_begins)
 	return nr;
 }
 
-static void merge(const struct time_order_entry *a, size_t na, const struct time_order_entry *b, size_t nb,
-		  struct time_order_entry *out)
+/* The first of the @nr sorted entries at @e whose time is @time or later; @after: later. */
+static size_t first_at(const struct time_order_entry *e, size_t nr, uint64_t time, bool after)
 {
-	while (na && nb) {
+	size_t lo = 0, hi = nr;
+
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (e[mid].time < time || (after && e[mid].time == time))
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo;
+}
+
+struct scratch {
+	struct time_order_entry *entries;
+	size_t cap;
+};
+
+/* The runs list[0 .. na - 1] and list[na .. nr - 1] become one. */
+static void merge(struct time_order_entry *list, size_t na, size_t nr, struct scratch *scratch)
+{
+	size_t skip = first_at(list, na, list[na].time, true);
+	const struct time_order_entry *a, *b = list + na, *end;
+	struct time_order_entry *out = list + skip;
+
+	/* What comes before all of the second run, and behind all of the first one, is in its place. */
+	na -= skip;
+	if (!na)
+		return;
+	end = b + first_at(b, nr - skip - na, b[-1].time, false);
+	if (na > scratch->cap) {
+		free(scratch->entries);
+		scratch->entries = xreallocarray(NULL, na, sizeof(*scratch->entries));
+		scratch->cap = na;
+	}
+	a = memcpy(scratch->entries, out, na * sizeof(*a));
+	while (na && b < end) {
 		if (b->time < a->time) {
 			*out++ = *b++;
-			nb--;
 		} else {
 			*out++ = *a++;
 			na--;
 		}
 	}
-	memcpy(out, na ? a : b, (na + nb) * sizeof(*out));
+	memcpy(out, a, na * sizeof(*a));
 }
 
-/* One level: neighbouring runs of @from become one run of @to. Returns how many are left. */
-static size_t merge_level(const struct time_order_entry *from, struct time_order_entry *to, size_t *begins,
-			  size_t runs)
+/* One level: neighbouring runs become one. Returns how many are left. */
+static size_t merge_level(struct time_order_entry *list, size_t *begins, size_t runs, struct scratch *scratch)
 {
 	size_t i, left = 0, end = begins[runs];
 
 	for (i = 0; i < runs; i += 2) {
-		size_t a = begins[i], b = begins[i + 1], e = i + 1 < runs ? begins[i + 2] : b;
-
-		merge(from + a, b - a, from + b, e - b, to + a);
-		begins[left++] = a;
+		if (i + 1 < runs)
+			merge(list + begins[i], begins[i + 1] - begins[i], begins[i + 2] - begins[i], scratch);
+		begins[left++] = begins[i];
 	}
 	begins[left] = end;
 	return left;
@@ -76,37 +127,21 @@ static size_t merge_level(const struct time_order_entry *from, struct time_order
 
 void time_order__sort(struct time_order *o)
 {
-	struct time_order_entry *other, *swap;
 	size_t *begins, runs = find_runs(o, &begins);
+	struct scratch scratch = { 0 };
 
-	if (runs > 1) {
-		other = xreallocarray(NULL, o->nr, sizeof(*other));
-		while (runs > 1) {
-			runs = merge_level(o->entries, other, begins, runs);
-			swap = o->entries;
-			o->entries = other;
-			other = swap;
-		}
-		o->cap = o->nr;
-		free(other);
-	}
+	while (runs > 1)
+		runs = merge_level(o->entries, begins, runs, &scratch);
+	free(scratch.entries);
 	free(begins);
 }
 
 const struct time_order_entry *time_order__find(const struct time_order *o, uint64_t time, uint64_t pos)
 {
-	size_t lo = 0, hi = o->nr;
+	size_t i = first_at(o->entries, o->nr, time, false);
 
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (o->entries[mid].time < time)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	for (; lo < o->nr && o->entries[lo].time == time; lo++)
-		if (o->entries[lo].pos == pos)
-			return &o->entries[lo];
+	for (; i < o->nr && o->entries[i].time == time; i++)
+		if (time_order__pos(o, &o->entries[i]) == pos)
+			return &o->entries[i];
 	return NULL;
 }

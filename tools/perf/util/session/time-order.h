@@ -1,8 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* A row for each record that will be visited in time order: what later passes need to know of it without reading it. */
+/*
+ * A row for each record that will be visited in time order: what later passes need to know of it without reading it.
+ *
+ * It is what a recording's memory grows with, so that it takes 24 bytes. What does not fit into so few bits is either kept beside
+ * the rows (a position), or not at all (a tid, an event), and then the record has to be read.
+ */
 #ifndef PERF_SESSION_TIME_ORDER_H
 #define PERF_SESSION_TIME_ORDER_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -10,33 +16,78 @@
 
 struct time_order_entry {
 	uint64_t time;			/* ns */
-	uint64_t pos : 48;
-	uint64_t event : 16;		/* of samples that look as usual (session-rows.c): their event's index + 1; else 0 */
-	uint32_t tid;			/* of samples; -1: not recorded */
-	uint32_t user;			/* of samples: what became of their user half; see session-stitch.c */
+	uint32_t place;			/* of the record: see time_order__pos() */
+	uint32_t tid_event;		/* see time_order_entry__event(), __tid() */
+	/* Of samples: what became of their user half, and how many ns after them its record came; see session-stitch.c. */
+	uint32_t user, lag;
 };
 
 struct time_order {
 	struct time_order_entry *entries;
 	size_t nr, cap;
+	uint64_t *far;			/* positions that are no number of 8 bytes, or a large one */
+	size_t nr_far, cap_far;
 };
 
-/* @tid: 0 if it is not needed. */
-static inline void time_order__add(struct time_order *o, uint64_t time, uint64_t pos, uint32_t tid)
+#define TIME_ORDER_FAR		0x80000000U	/* the rest of @place is an index in @far */
+#define TIME_ORDER_TID_BITS	22
+#define TIME_ORDER_NO_TID	0x3fffffU	/* -1: not recorded */
+#define TIME_ORDER_ODD_TID	0x3ffffeU	/* this one, or a larger one: it has to be read */
+#define TIME_ORDER_MAX_EVENT	0x3ffU
+
+uint32_t time_order__add_far(struct time_order *o, uint64_t pos);
+
+/*
+ * Adds a row. @pos: of the record. @tid, @event: of samples, as above, but of any size: an event is only kept where the tid is, too.
+ */
+static inline void time_order__add(struct time_order *o, uint64_t time, uint64_t pos, uint32_t tid, unsigned int event)
 {
+	/* What is no number of 8 bytes becomes a large number. */
+	uint64_t place = pos >> 3 | pos << 61;
+
+	if (place >= TIME_ORDER_FAR)
+		place = time_order__add_far(o, pos);
+	if (tid >= TIME_ORDER_ODD_TID) {
+		event = tid == (uint32_t)-1 ? event : 0;
+		tid = tid == (uint32_t)-1 ? TIME_ORDER_NO_TID : TIME_ORDER_ODD_TID;
+	}
+	if (event > TIME_ORDER_MAX_EVENT)
+		event = 0;
 	GROW(o->entries, o->nr, o->cap);
-	o->entries[o->nr++] = (struct time_order_entry){ .time = time, .pos = pos, .tid = tid };
+	o->entries[o->nr++] = (struct time_order_entry){ .time = time, .place = (uint32_t)place,
+							 .tid_event = tid | event << TIME_ORDER_TID_BITS };
 }
 
-/* Adds the @nr rows at @more. */
-void time_order__append(struct time_order *o, const struct time_order_entry *more, size_t nr);
+static inline uint64_t time_order__pos(const struct time_order *o, const struct time_order_entry *e)
+{
+	return e->place & TIME_ORDER_FAR ? o->far[e->place & ~TIME_ORDER_FAR] : (uint64_t)e->place * 8;
+}
+
+/* Of samples that look as usual (session-rows.c): their event's index + 1; else 0. */
+static inline unsigned int time_order_entry__event(const struct time_order_entry *e)
+{
+	return e->tid_event >> TIME_ORDER_TID_BITS;
+}
+
+/* Of samples: -1 if it was not recorded, TIME_ORDER_ODD_TID if it has no room here. A row with an event has room. */
+static inline uint32_t time_order_entry__tid(const struct time_order_entry *e)
+{
+	uint32_t tid = e->tid_event & TIME_ORDER_NO_TID;
+
+	return tid == TIME_ORDER_NO_TID ? (uint32_t)-1 : tid;
+}
+
+/* Adds the rows @begin .. @end - 1 of @from. */
+void time_order__append(struct time_order *o, const struct time_order *from, size_t begin, size_t end);
 /*
  * Sorts by time; entries with equal times stay in the order in which they were added. Recordings consist of runs of
- * ascending times (a run for each CPU and round): these are merged, which costs n * log(runs).
+ * ascending times (a run for each CPU and round): these are merged, which costs n * log(runs). What lies in order between two
+ * runs stays where it is, so that the memory this takes is that of what does not.
  */
 void time_order__sort(struct time_order *o);
 /* The entry with @time and @pos, or NULL. @o must be sorted. */
 const struct time_order_entry *time_order__find(const struct time_order *o, uint64_t time, uint64_t pos);
+void time_order__empty(struct time_order *o);	/* keeps the memory */
 void time_order__exit(struct time_order *o);
 
 #endif /* PERF_SESSION_TIME_ORDER_H */
