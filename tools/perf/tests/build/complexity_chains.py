@@ -141,3 +141,16 @@ def all_wait_at_once(n, folder):
         deferred(f, 100 + i, 10 + n + i, (2 * i + 1) << 32 | 1, [0x400000, 0x400010])
     save(f, folder)
     f.write_pipe(os.path.join(folder, "stream"))
+
+
+@case(4000, *(f"defer export -q --format={name}" for name in ("otlp", "pprof", "folded", "flamegraph", "speedscope", "ndjson", "json")),
+      memory=0.75)
+def exports_of_few_stacks(n, folder):
+    """Four threads with three stacks: an export keeps what differs, not the samples."""
+    f = writer(chain=True)
+    for tid in range(100, 104):
+        base(f, tid)
+    for k in range(n):
+        f.sample(f.main, ip=0x400000, pid=100 + k % 4, tid=100 + k % 4, time=5 + k,
+                 chain=[CONTEXT_USER, 0x400000 + 16 * (k % 3), 0x400100])
+    save(f, folder)

@@ -49,6 +49,11 @@ JOBS = {
     "pprof": ("deferred", "defer export -q --format=pprof"),
     "flamegraph": ("deferred", "defer export -q --format=flamegraph"),
     "ndjson": ("deferred", "defer export -q --format=ndjson"),
+    "otlp": ("deferred", "defer export -q --format=otlp"),
+    "speedscope": ("deferred", "defer export -q --format=speedscope"),
+    "firefox": ("deferred", "defer export -q --format=firefox"),
+    "json": ("deferred", "defer export -q --format=json"),
+    "timeline": ("deferred", "defer export -q --format=timeline"),
 }
 # At most so many times what another job takes.
 RATIOS = {"off-cpu": ("switches", 1.6), "folded": ("report", 1.3), "pprof": ("report", 1.3), "flamegraph": ("report", 1.3),
