@@ -22,8 +22,8 @@ Without a recording, some are made with `perf defer generate`:
     inlined     20,000 samples of a large C++ program that is built for it (a minute), shown with source
                 lines and inlined functions
 
-and each is read by: report, script, fields (script -F tid,time); merge and stat (perf defer), and off-cpu
-(report --off-cpu, of switches), which no version of upstream has. The limit is what reading or copying the
+and each is read by: report, script, fields (script -F tid,time); merge, stat and export (perf defer), and off-cpu
+(report --off-cpu, of switches), which no version of upstream has. Exports are folded, pprof, flamegraph and ndjson. The limit is what reading or copying the
 file alone takes: cat FILE, or cp.
 
 Where commands of ours have -j, they are measured with -j 1 and -j 2, too.
@@ -61,10 +61,13 @@ COMMANDS = {
     "stat": ["defer", "stat"],
     "off-cpu": ["report", "--stdio", "--no-inline", "--off-cpu"],
 }
-ONLY_OURS = ("merge", "stat", "off-cpu")
+# Each export, and which command shows as much as text.
+EXPORTS = {"folded": "report", "pprof": "report", "flamegraph": "report", "ndjson": "script"}
+COMMANDS |= {what: ["defer", "export", "-q", "--no-inline", "--format=" + what] for what in EXPORTS}
+ONLY_OURS = ("merge", "stat", "off-cpu", *EXPORTS)
 # Which recordings a command is of interest for, if not for all.
 ONLY_OF = {"fields": (*recordings.STEPS, "plain"), "merge": ("deferred", "system"), "stat": (*recordings.STEPS, "system"),
-           "off-cpu": tuple(recordings.SWITCH_STEPS)}
+           "off-cpu": tuple(recordings.SWITCH_STEPS)} | {what: (*recordings.STEPS, "system") for what in EXPORTS}
 # And the other way round: what else a recording is not for.
 NOT_OF = {"switches": ("script",), "switches-10th": ("script",)}
 # Commands that read on one CPU only: `perf defer` has one help for all its verbs.
@@ -168,6 +171,15 @@ def show_off_cpu(run):
           f"report {grown[0]:.0f}")
 
 
+def show_exports(run):
+    """CPU time of an export, beside that of the command which shows as much as text."""
+    for what, text in EXPORTS.items():
+        for name in (*recordings.STEPS, "system"):
+            export, shown = (run["rows"].get(f"{command} {name}", {}).get("ours", {}) for command in (what, text))
+            if "cpu" in export and "cpu" in shown:
+                print(f"\n{what} {name}: {export['cpu'] / max(shown['cpu'], 0.001):.2f} times the CPU time of {text}")
+
+
 def find_programs(args):
     programs = {"ours": [args.perf]}
     upstreams = [shlex.split(p) for p in args.upstream]
@@ -203,6 +215,7 @@ def parse_arguments():
 def finish(args, run):
     show_growth(run)
     show_off_cpu(run)
+    show_exports(run)
     if args.json:
         with open(args.json, "w", encoding="utf-8") as f:
             json.dump(run, f, indent=1)
