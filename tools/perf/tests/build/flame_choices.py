@@ -5,6 +5,7 @@
     flame_choices.py events PAGE FOLDED                 of the same recording, which has several events
     flame_choices.py page PAGE
     flame_choices.py weights PAGE FOLDED REPORT-JSON    other weights than samples: the sums of the report
+    flame_choices.py empty PAGE                         of a recording without samples
     flame_choices.py diff PAGE FOLDED-NEW FOLDED-OLD    made with --diff
 """
 import collections
@@ -239,11 +240,29 @@ def check_diff(page, new, old):
         near("a box is as wide as its share was", share, wide)
 
 
+def check_empty(page):
+    """A sentence, where a bare bar and a time of 0 would stand."""
+    sentence = "No samples in this recording, or none of those that were asked for."
+    same("what it says", sentence, page.run("$('status').textContent"))
+    same("no bar", 0, page.run("flame.view.boxes.length"))
+    same("the sentence is drawn", True, page.run("flame.view.canvas.getContext('2d').getImageData(0, 0, 600, 60).data.some((v) => v)"))
+    if page.run("!!flame.lanes"):
+        same("no time", "No CPU and no thread has anything to show.", page.run("$('stretch-status').textContent"))
+        same("and no tick", 1, page.run("""(() => {
+            const data = $('lanes-canvas').getContext('2d').getImageData(0, 0, 400, 16).data;
+            return new Set(new Uint32Array(data.buffer)).size; })()"""))
+    page.run("flame.view.canvas.focus()")
+    same("in the exported picture, too", True, sentence in page.run("svgOf(flame.view)"))
+
+
 def main():
     what, path, rest = sys.argv[1], sys.argv[2], sys.argv[3:]
     with browser.Page("file://" + path) as page:
         if what == "diff":
             check_diff(page, *rest)
+        elif what == "empty":
+            page.frame()
+            check_empty(page)
         elif what == "weights":
             check_numbers(page, folded(rest[0]), rest[1])
         elif what == "events":

@@ -33,6 +33,13 @@ done
 "$PERF" defer export -q --format=flamegraph -e cpu-clock --diff other -i made -o diff.html
 "$choices" diff "$dir/diff.html" made.folded other.folded || bad "normalised or not"
 
+printf 'task 1 comm=idle stack=3\nstep 100\n' > nothing.txt
+"$PERF" defer generate -o nothing nothing.txt
+for format in flamegraph timeline; do
+	"$PERF" defer export -q --format=$format -i nothing -o nothing.html || bad "without samples: exit status $?"
+	"$choices" empty "$dir/nothing.html" || bad "$format without samples"
+done
+
 # Other weights: time off the CPU, all of a thread's time, branches.
 cat > turns.py << 'END'
 from switches import *

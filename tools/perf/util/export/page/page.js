@@ -62,12 +62,21 @@ class Page {
     const all = this.sums.total[0];
     return all ? (100 * v / all).toFixed(2) + "%" : "0%";
   }
+  /* What to say in place of a graph that would have nothing but its root; "" where there is a graph. */
+  nothing() {
+    if (this.sums.total[0] || (this.oldSums && this.oldSums.total[0]))
+      return "";
+    return this.data.rows.node.length || (this.data.old && this.data.old.node.length) ? "Nothing is counted of what is chosen above."
+      : "No samples in this recording, or none of those that were asked for.";
+  }
   rootName() {
     return this.data.events[this.choice.event].name + (this.choice.callers >= 0 ? ": callers" : this.choice.reverse ? ": reverse" : "");
   }
   /* Lines about a node. */
   describe(i) {
-    const t = this.tree, out = [], f = i ? this.model.functions[t.frame[i]] : null;
+    const t = this.tree, out = [], f = i ? this.model.functions[t.frame[i]] : null, nothing = this.nothing();
+    if (nothing)
+      return [nothing];
     out.push(f ? f.name : this.rootName());
     if (f)
       out.push((f.file ? f.file + ", " : "") + KINDS[f.kind].name);

@@ -150,8 +150,9 @@ class Lanes {
     c.fillStyle = k.back;
     c.fillRect(0, 0, w, AXIS);
     c.fillStyle = k.soft;
-    c.fillText("seconds", 8, AXIS / 2);
-    for (let t = Math.ceil(view0 / step) * step; t <= view1; t += step) {
+    /* Where nothing has a time, none is told. */
+    c.fillText(this.time.lanes.length ? "seconds" : "", 8, AXIS / 2);
+    for (let t = this.time.lanes.length ? Math.ceil(view0 / step) * step : Infinity; t <= view1; t += step) {
       const x = this.x(t);
       c.fillRect(x, AXIS - 5, 1, 5);
       c.fillText((t / 1e9).toFixed(digits), x + 3, AXIS / 2);

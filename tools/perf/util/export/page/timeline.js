@@ -71,7 +71,7 @@ class TimelinePage extends Page {
       parts.push(`${s.windows} AUX windows`);
     if (s.lost)
       parts.push(`${s.lost.toLocaleString("en-US")} records lost`);
-    $("stretch-status").textContent = `${(a / 1e9).toFixed(6)} to ${(b / 1e9).toFixed(6)} s (${timeText(b - a)}), ` +
+    $("stretch-status").textContent = !this.timeline.lanes.length ? "No CPU and no thread has anything to show." : `${(a / 1e9).toFixed(6)} to ${(b / 1e9).toFixed(6)} s (${timeText(b - a)}), ` +
       `${lane ? lane.label : "all lanes"}: ${parts.join("; ")}`;
   }
   tables() {

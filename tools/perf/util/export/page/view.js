@@ -65,6 +65,12 @@ class View {
   /* The zoomed node's way to the root stands below it, as wide as the graph. */
   layout(width) {
     const t = this.tree, boxes = [], path = [];
+    this.nothing = this.page.nothing();
+    if (this.nothing) {
+      this.boxes = [];
+      this.rows = 1;
+      return;
+    }
     for (let k = this.zoom; k; k = t.parent[k])
       path.push(k);
     path.push(0);
@@ -134,6 +140,10 @@ class View {
     c.font = "12px system-ui, sans-serif";
     c.textBaseline = "middle";
     this.letter = this.letter || c.measureText("do_syscall_64::operator=<int>").width / 29;
+    if (this.nothing) {
+      c.fillStyle = this.page.choice.dark ? "#f4f2ee" : "#151515";
+      c.fillText(this.nothing, 12, from + ROW, w - 24);
+    }
     for (const b of this.boxes) {
       const y = this.top(b.row, height);
       if (y + ROW > from && y < from + h)
@@ -195,6 +205,8 @@ function svgOf(view) {
       (b.w < 26 ? "" : `<text x="${(b.x + 4).toFixed(2)}" y="${y + 13}" fill="${view.page.choice.dark ? "#f4f2ee" : "#151515"}">` +
         `${text(view.fitted(b))}</text>`) + "</g>");
   }
+  if (view.nothing)
+    out.push(`<text x="4" y="13" fill="${view.page.choice.dark ? "#f4f2ee" : "#151515"}">${text(view.nothing)}</text>`);
   out.push("</svg>");
   return out.join("\n");
 }
