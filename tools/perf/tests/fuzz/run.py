@@ -67,6 +67,8 @@ VIEWS = {
     "export-speedscope": ["defer", "export", "--format=speedscope", "-i"],
     "export-firefox": ["defer", "export", "--format=firefox", "-i"],
     "export-json": ["defer", "export", "--format=json", "-i"],
+    "export-otlp": ["defer", "export", "--format=otlp", "-i"],
+    "export-timeline": ["defer", "export", "--format=timeline", "-i"],
     "to-json": ["data", "convert", "--to-json", "-", "-i"],
 }
 COMMANDS.update(VIEWS)
