@@ -514,13 +514,14 @@ fi
 command -v make >/dev/null || { echo "no 'make' here"; echo "0 passed, 1 failed, 0 skipped"; exit 1; }
 
 # Everything needs the first build. Then on two CPUs the guest has half of one, and what is compiled fills what a
-# suite that runs alone leaves. The suites are the longest lane: what else needs the build with sanitizers is in another.
+# suite that runs alone leaves. The suites are the longest lane; they run again, under sanitizers, behind what else needs
+# that build, and so beside the last of the others.
 run_stages gcc
 run_stages vm &
 lanes=$!
-run_stages test san &
+run_stages test &
 lanes="$lanes $!"
-run_stages san-build fuzz clang bare layers man lint readers libfuzzer machines kernels races &
+run_stages san-build fuzz clang bare layers man lint readers libfuzzer san machines kernels races &
 lanes="$lanes $!"
 # shellcheck disable=SC2086 # one pid a word
 wait $lanes
