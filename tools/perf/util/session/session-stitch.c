@@ -206,16 +206,18 @@ static bool is_done(const struct session_stitch *st, uint32_t task, uint64_t coo
 /* Records that are done, and whose key another record has. */
 static uint64_t count_duplicates(const struct session_stitch *st, bool all)
 {
-	const struct stitch_task *t;
 	uint64_t nr = 0;
-	uint32_t i;
+	uint32_t i, task;
 
-	for (t = st->tasks; t < st->tasks + st->nr_tasks; t++)
+	for (task = 0; task < st->nr_tasks; task++) {
+		const struct stitch_task *t = &st->tasks[task];
+
 		for (i = t->begin + 1; t->disorder && i < t->end; i++) {
 			const struct deferred_row *a = &st->records[st->order[i - 1]], *b = &st->records[st->order[i]];
 
 			nr += a->cookie == b->cookie && a->empty == b->empty && (all || b->cookie < t->floor);
 		}
+	}
 	return nr;
 }
 
