@@ -7,7 +7,7 @@
 Without losses all spans are the true ones, to the nanosecond, with their stacks, and so are the sums of the report. With
 losses not all can be known; then nothing is claimed that is not true: no thread counts as off its CPU while it ran. In both
 cases the CPUs of `perf report --wall` ran, were idle and are not known for as long as the recording is, and the rows by CPU
-say the same.
+say the same. And halves of chains may go at any time.
 """
 import collections
 import json
@@ -115,6 +115,21 @@ def false_claims(got, truth):
     return [f"it ran then: {s}" for s in got if s[3] != "unknown" and not covered(s, by_tid)]
 
 
+def forgetful(perf, data, wall):
+    """Where the halves of chains go with nearly each sample, all is said as where they are kept."""
+    state = ["--state", "all", "-i", data]
+    bad = []
+    for options in (["script", "--off-cpu", *state], ["report", "--off-cpu", "--json", *state],
+                    *([["report", "--wall", "--json", *state]] if wall else [])):
+        want = run(perf, *options)
+        os.environ["PERF_TEST_FEW_CHAINS"] = "1"
+        got = run(perf, *options)
+        del os.environ["PERF_TEST_FEW_CHAINS"]
+        if got != want:
+            bad.append(f"with few chains {options[0]} {options[1]} says something else")
+    return bad
+
+
 def check(perf, seed, loss, folder):
     data, spans = os.path.join(folder, "data"), os.path.join(folder, "spans")
     options = ["--switches", "--seed", str(seed)] + ([] if loss else ["--no-loss"])
@@ -130,6 +145,7 @@ def check(perf, seed, loss, folder):
                           data))
     if "event cpu-clock" in scenario:
         bad += wrong_cpus(perf, data)
+    bad += forgetful(perf, data, "event cpu-clock" in scenario)
     if loss:
         return bad + false_claims(got, truth), len(got)
     bad += differences(got, truth)

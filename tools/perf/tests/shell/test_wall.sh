@@ -134,6 +134,18 @@ def latency():
     f.write(sys.argv[2])
 
 
+def gone():
+    f = Wall(wakings=False)
+    f.switch(1000, 0, 10, "S", 11)
+    f.switch(1100, 0, 11, "S", 0)		# takes the place of the stack before, where few are kept
+    f.lost(1200, 0)				# 10 was blocked until 1100 ...
+    f.tick(1300, 0, 10, 4)			# ... and is here now: its stack is read again, and takes this one's place
+    f.tick(1400, 0, 10, 5)
+    f.switch(1500, 0, 10, "S", 11)
+    f.switch(1600, 0, 11, "S", 10)
+    f.write(sys.argv[2])
+
+
 def back():
     f = Wall(wakings=False, flags=INHERIT)
     f.switch(1000, 0, 10, "S", 0)
@@ -141,7 +153,7 @@ def back():
     f.write(sys.argv[2])
 
 
-{"cpus": cpus, "idle": idle, "edges": edges, "groups": groups, "cpu_records": cpu_records, "counted": counted, "records": records, "latency": latency, "back": back}[sys.argv[1]]()
+{"cpus": cpus, "idle": idle, "edges": edges, "groups": groups, "cpu_records": cpu_records, "counted": counted, "records": records, "latency": latency, "gone": gone, "back": back}[sys.argv[1]]()
 E
 rows() { # FILE OPTION...: "period tid:comm state" a row
 	name=$1
@@ -309,6 +321,14 @@ E
 status=0
 "$PERF" report --off-cpu --latency -i "$dir/latency" > "$dir/out" 2> "$dir/err" || status=$?
 [ $status -eq 129 ] && grep -q -e '--wall has latency' "$dir/err" || bad "--off-cpu --latency: status $status, $(cat "$dir/err")"
+
+# Halves of chains that go with each sample: who keeps one across that shows other stacks, or reads what was freed.
+python3 "$dir/make.py" gone "$dir/gone"
+"$PERF" report --stdio --wall --state all --no-children -g folded,0,caller,count -F period,tid,state -i "$dir/gone" > "$dir/want" 2>&1
+PERF_TEST_FEW_CHAINS=1 "$PERF" report --stdio --wall --state all --no-children -g folded,0,caller,count -F period,tid,state \
+	-i "$dir/gone" > "$dir/got" 2>&1 || bad "with few chains: $(tail -n 3 "$dir/got")"
+diff "$dir/want" "$dir/got" || bad "a stack that is read again while a sample is looked at"
+grep -q '0x400010;0x4050a0' "$dir/got" || bad "the stack of a thread that came unseen: $(cat "$dir/got")"
 
 python3 "$dir/make.py" back "$dir/back"
 status=0

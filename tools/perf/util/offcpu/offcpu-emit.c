@@ -42,24 +42,35 @@ static void put_mark(struct session_sample *out, const struct offcpu_mark *m)
 	out->user_time = out->cookie = 0;
 }
 
+/* A place in the file, and what is read there. */
 struct reading {
-	struct offcpu_left *left;
+	const struct frame *ip;
+	struct callchain chain;
 };
 
-static int read_again(void *ctx, const struct session_sample *s)
+static int read_stack(void *ctx, const struct session_sample *s)
 {
 	struct reading *reading = ctx;
 
-	reading->left->ip = s->ip;
-	reading->left->chain = s->chain;
+	reading->ip = s->ip;
+	reading->chain = s->chain;
 	return 0;
+}
+
+/* The stack of the sample at @pos of the file. Chains may go meanwhile, but not this one. */
+static struct reading read_again(struct offcpu *o, uint64_t pos)
+{
+	struct reading reading = { .ip = NULL };
+
+	(void)session__sample_again(o->session, pos, read_stack, &reading);
+	return reading;
 }
 
 /* The stack that @t left with, if the recording has it. */
 static void put_stack(struct offcpu *o, struct offcpu_task *t, uint64_t to, struct session_sample *out)
 {
 	struct offcpu_left *left = &t->left;
-	struct reading reading = { .left = left };
+	struct reading reading;
 
 	/* A sample of the same stay in the kernel has the same user half; its kernel half is of another moment. */
 	if (!left->there || (!left->of_switch && !(left->deferred && left->user_time >= to))) {
@@ -67,10 +78,10 @@ static void put_stack(struct offcpu *o, struct offcpu_task *t, uint64_t to, stru
 		return;
 	}
 	if (left->stale) {
+		reading = read_again(o, left->pos);
+		left->ip = reading.ip;
+		left->chain = reading.chain;
 		left->stale = false;
-		left->ip = NULL;
-		left->chain = (struct callchain){ 0 };
-		(void)session__sample_again(o->session, left->pos, read_again, &reading);
 	}
 	out->ip = left->ip;
 	out->chain = left->chain;
@@ -270,11 +281,28 @@ static int emit_on(struct offcpu *o, const struct session_sample *s, const struc
 	return o->fn(o->ctx, &out);
 }
 
+const struct session_sample *offcpu__settle_sample(struct offcpu *o, struct offcpu_task *t, const struct session_sample *s,
+						   struct session_sample *copy, int *ret_err)
+{
+	const struct perf_sample *ps = s->sample;
+	uint64_t nr_flushes = o->nr_flushes;
+	struct reading reading;
+
+	*ret_err = offcpu__settle_run(o, t, offcpu__sure_since(o, t, ps->cpu, ps->time), ps->cpu);
+	if (nr_flushes == o->nr_flushes)
+		return s;
+	reading = read_again(o, s->record->offset);
+	*copy = *s;
+	copy->ip = reading.ip;
+	copy->chain = reading.chain;
+	return copy;
+}
+
 int offcpu__emit_sample(struct offcpu *o, struct offcpu_task *t, const struct session_sample *s)
 {
 	const struct perf_sample *ps = s->sample;
 	size_t i;
-	int err = offcpu__settle_run(o, t, offcpu__sure_since(o, t, ps->cpu, ps->time), ps->cpu);
+	int err = 0;
 
 	if (o->whole_cpus)
 		offcpu_cpus__sampled(&o->stats.cpus, ps->cpu, s->tid, o->first);

@@ -358,7 +358,9 @@ int offcpu__sample(struct offcpu *o, const struct session_sample *s)
 {
 	enum offcpu_kind kind = kind_of(o, s);
 	bool of_switch = kind == OFFCPU_SWITCH || (kind == OFFCPU_CS && !o->has_switch), asleep = kind == OFFCPU_SLEEPERS;
+	struct session_sample copy;
 	struct offcpu_task *t;
+	int err;
 
 	if (s->machine != o->host || !s->record || s->tid == (uint32_t)-1 || !s->tid ||
 	    (!of_switch && !asleep && o->source != OFFCPU_BY_RECORDS && s->evsel != o->clock))
@@ -372,8 +374,8 @@ int offcpu__sample(struct offcpu *o, const struct session_sample *s)
 		return 0;
 	}
 	if (s->evsel == o->clock && (t->where == OFFCPU_RUNS || t->where == OFFCPU_UNSEEN || came_unseen(o, t, s->sample))) {
-		int err = offcpu__emit_sample(o, t, s);
-
+		s = offcpu__settle_sample(o, t, s, &copy, &err);
+		err = err ?: offcpu__emit_sample(o, t, s);
 		if (err)
 			return err;
 	}

@@ -109,6 +109,7 @@ struct offcpu {
 	void *ctx;
 	void (*free_frame_priv)(void *priv);
 	int failed;			/* what @more returned while chains went */
+	uint64_t nr_flushes;		/* how often chains went */
 	struct filter filter;
 	struct evsel *evsel;		/* the event of the spans, owned by the evlist */
 	bool wall;
@@ -211,7 +212,14 @@ int offcpu__emit(struct offcpu *o, struct offcpu_task *t, uint64_t from, uint64_
 		 bool unfinished);
 /* Hands on the sums of @t. Returns what the consumer returned. */
 int offcpu__emit_sums(struct offcpu *o, struct offcpu_task *t);
-/* With wall: hands on a span for the time that @t has run since its previous sample, with the stack of the sample @s. */
+/*
+ * With wall: says that @t, whose sample @s is to be handed on, runs. If it is not known what it did before, hands on spans for that
+ * time, and a stack that is read again for them may drive out the chains of @s. Returns @s, or if so *@copy, which is @s with its
+ * chains read again. *@ret_err: 0, or what the consumer's function returned.
+ */
+const struct session_sample *offcpu__settle_sample(struct offcpu *o, struct offcpu_task *t, const struct session_sample *s,
+						   struct session_sample *copy, int *ret_err);
+/* With wall, after that: hands on a span for the time that @t has run since its previous sample, with the stack of the sample @s. */
 int offcpu__emit_sample(struct offcpu *o, struct offcpu_task *t, const struct session_sample *s);
 /* With wall: hands on the time that @t has run until @time (ns) and for which no sample stands, as one span for each CPU. */
 int offcpu__emit_rest(struct offcpu *o, struct offcpu_task *t, uint64_t time);

@@ -497,6 +497,7 @@ void offcpu__flush_chains(struct offcpu *o)
 {
 	size_t i;
 
+	o->nr_flushes++;
 	HASH_EACH(&o->tasks, i) {
 		struct offcpu_task *t = o->tasks.slots[i].val;
 		int err = offcpu__emit_sums(o, t);

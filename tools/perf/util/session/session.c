@@ -130,6 +130,9 @@ static size_t chain_bytes(const struct session *s)
 {
 	uint64_t size = s->file ? data_file__size(s->file) : UINT64_MAX;
 
+	/* Tests let halves go with nearly each sample: whoever keeps one shows. */
+	if (getenv("PERF_TEST_FEW_CHAINS"))
+		return 1;
 	if (size < LEAST_CHAINS)
 		return LEAST_CHAINS;
 	return size < MOST_CHAINS ? (size_t)size : MOST_CHAINS;
