@@ -132,6 +132,37 @@ if ! cmp -s "$dir/got" "$dir/want" || [ ! -s "$dir/got" ]; then
 	bad "a stream has other spans than the file"
 fi
 
+# --- whose switches these are -----------------------------------------------------------------------------------
+# Up to 6.1 and beyond, upstream's record asks for inheritance with -a, too: ids tell that no task is followed, or else samples.
+cat > "$dir/whose.py" << 'E'
+import sys
+from switches import *
+
+kind = sys.argv[2]
+f = Switches(wakings=False, flags=INHERIT | (1 << 12 if kind == "command" else 0))	# enable_on_exec: it follows a command
+if kind in ("ids", "tasks"):
+    f.record(69, f.pack("Q", 2) + b"".join(f.pack("QQqq", 1 + cpu, 0, cpu, 10 if kind == "tasks" else -1) for cpu in (0, 1)))
+other = 12 if kind == "ids" else 0
+f.switch(1000, 0, 10, "S", 11)
+f.switch(2000, 0, 11, "S", other)
+f.switch(4000, 0, other, "R", 10)
+f.switch(5000, 0, 10, "S", 11)
+f.write(sys.argv[1])
+E
+for kind in ids samples tasks command; do
+	python3 "$dir/whose.py" "$dir/whose" $kind
+	spans whose --tid 10,11 > "$dir/got"
+	case $kind in
+	ids | samples)
+		expect "switches of whole CPUs that ask for inheritance: $kind" << 'E'
+10 0.000004000: 3000 blocked (S) ffffffff81001000 4010a0 400010
+11 0.000005000: 3000 blocked (S) ffffffff81001000 4010b0 400010
+E
+		;;
+	*) closing "switches of tasks: $kind" "the recording has no switches to its threads" ;;
+	esac
+done
+
 # --- losses ----------------------------------------------------------------------------------------------------
 make losses << 'E'
 f = Switches(wakings=False)

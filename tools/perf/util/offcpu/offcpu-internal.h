@@ -139,7 +139,7 @@ struct offcpu {
 	} no_stack, unknown, before, not_sampled, idle;
 };
 
-/* offcpu-events.c */
+/* offcpu-find.c */
 /* Finds the events whose samples tell of switches. Returns false if there are none, and no switch records either. */
 bool offcpu__find_events(struct offcpu *o);
 
