@@ -82,6 +82,33 @@ def check_colours(page):
     same("what is drawn", meant, drawn)
 
 
+def check_legend(page):
+    """The legend shows what lies in the middle of the colours that boxes of a kind can have."""
+    for dark in (False, True):
+        for kind in range(4):
+            colours = page.run("[...Array(2000).keys()].map((i) => kindColour(%d, %s, 'f' + i).match(/[0-9]+/g).map(Number))" % (kind, str(dark).lower()))
+            near_to = page.run("kindColour(%d, %s).match(/[0-9]+/g).map(Number)" % (kind, str(dark).lower()))
+            for part in (0, 2):
+                values = [c[part] for c in colours]
+                same(f"kind {kind}, dark {dark}: the middle", (min(values) + max(values)) / 2, near_to[part])
+
+
+def check_widths(page):
+    """In a window of usual width what is chosen stands in one row, also where a search has matches, and what is seen of it in another."""
+    page.run("flame.set({search: 'e'})")
+    for width, most in ((1920, 2), (1300, 2), (1100, 2), (600, 5)):
+        page.call("Emulation.setDeviceMetricsOverride", width=width, height=800, deviceScaleFactor=1, mobile=False)
+        page.frame()
+        middles = page.run("""[...document.querySelectorAll('#controls select, #controls input, #controls button, #share, #legend')]
+            .map((e) => e.getBoundingClientRect()).filter((r) => r.width).map((r) => [r.top + r.height / 2, r.right])""")
+        down = sorted(y for y, _ in middles)
+        same(f"{width} pixels: rows", True, 1 + sum(b - a > 10 for a, b in zip(down, down[1:])) <= most)
+        same(f"{width} pixels: all of it can be seen", True, all(right <= width for _, right in middles))
+    page.call("Emulation.setDeviceMetricsOverride", width=1300, height=800, deviceScaleFactor=1, mobile=False)
+    page.run("flame.set({search: ''})")
+    page.frame()
+
+
 def check_keys(page):
     page.run("flame.set({reverse: false}), $('canvas').focus()")
     page.frame()
@@ -231,6 +258,7 @@ def check_diff(page, new, old):
         for change, colour in hues:
             same(f"the colour of {change}", "hsl(5," if change > 0 else "hsl(215,", colour.split(" ")[0])
     same("the legend", ["more than before", "as before", "less"], page.run("[...$('legend').children].map((e) => e.textContent)"))
+    same("changes as text", ["0.00", "0.00", "+12.35", "-0.01"], page.run("[0, -0.00001, 0.12345001, -0.0001].map((v) => flame.points(v))"))
     choose(page, "widths", "old")
     page.frame()
     sums = page.run("""(() => { const t = flame.tree, b = flame.view.boxes;
@@ -269,6 +297,8 @@ def main():
             check_links(page, path, check_events(page, *rest))
         else:
             check_colours(page)
+            check_widths(page)
+            check_legend(page)
             check_keys(page)
             check_table(page)
             check_readers(page)

@@ -135,6 +135,17 @@ def check_readers(page, data):
     same("a stretch can be typed", [0, 1000000], stretch(page))
 
 
+def check_small(page):
+    """In a small window the graph and the table keep a size that can be read: the page scrolls."""
+    for width, height in ((600, 800), (1300, 500)):
+        page.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+        page.frame()
+        high = page.run("['scroll', 'functions', 'lanes-scroll'].map((id) => $(id).clientHeight)")
+        same(f"{width}x{height}: {high} pixels of graph, table, lanes", True, min(high) >= 110)
+        same(f"{width}x{height}: the end of the table can be scrolled to", True, page.run(
+            "(scrollTo(0, 1e6), $('functions').getBoundingClientRect().bottom <= innerHeight + 1)"))
+
+
 def main():
     path, picture = sys.argv[1:3]
     data = Page(path)
@@ -152,6 +163,7 @@ def main():
         corner = page.run("[...$('lanes-canvas').getContext('2d').getImageData(400, 2, 1, 1).data].slice(0, 3)")
         same("the lanes, too", [22, 24, 28], corner)
         page.picture(picture)
+        check_small(page)
         same("what the page complains of", [], page.errors)
         same("what the page asks for", [], [u for u in page.requests if not u.startswith(("file://" + path, "data:,", "blob:"))])
 

@@ -62,6 +62,11 @@ class Page {
     const all = this.sums.total[0];
     return all ? (100 * v / all).toFixed(2) + "%" : "0%";
   }
+  /* A change, from -1 to 1, in hundredths. */
+  points(change) {
+    const text = (100 * change).toFixed(2);
+    return Number(text) ? (change > 0 ? "+" : "") + text : "0.00";
+  }
   /* What to say in place of a graph that would have nothing but its root; "" where there is a graph. */
   nothing() {
     if (this.sums.total[0] || (this.oldSums && this.oldSums.total[0]))
@@ -83,7 +88,7 @@ class Page {
     out.push(`${this.percent(t.total[i])}, ${this.number(t.total[i])}` +
       (t.own[i] > 0 && i ? `; own ${this.percent(t.own[i])}` : ""));
     if (t.oldTotal)
-      out.push(`before: ${this.number(t.oldTotal[i])}; change ${(100 * this.change(t, i)).toFixed(2)} points`);
+      out.push(`before: ${this.number(t.oldTotal[i])}; change ${this.points(this.change(t, i))} points`);
     return out;
   }
 
@@ -125,7 +130,7 @@ class Page {
       add(changeColour(-0.25, this.choice.dark), "less");
       return;
     }
-    KINDS.forEach((k, i) => add(kindColour(i, "", this.choice.dark), i === 3 ? "known by its call" : i === 4 ? "what is missing" : k.name));
+    KINDS.forEach((k, i) => add(kindColour(i, this.choice.dark), i === 3 ? "known by its call" : i === 4 ? "what is missing" : k.name));
   }
   zoomTo(node) {
     this.view.zoom = this.view.cursor = node;
@@ -208,7 +213,7 @@ class Page {
     cell(this.percent(own[i]), true).title = this.number(own[i]);
     cell(this.percent(total[i]), true).title = this.number(total[i]);
     if (old)
-      cell((delta(i) > 0 ? "+" : "") + (100 * delta(i)).toFixed(2), true);
+      cell(this.points(delta(i)), true);
     const td = cell(""), find = document.createElement("button"), callers = document.createElement("button");
     const both = document.createElement("span");
     callers.type = find.type = "button";

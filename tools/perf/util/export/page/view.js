@@ -13,9 +13,10 @@ function hashOf(text) {
   return h >>> 0;
 }
 
-function kindColour(kind, name, dark) {
-  const k = KINDS[kind], h = hashOf(name);
-  return `hsl(${(k.h + h % 18 + 351) % 360}, ${k.s}%, ${(dark ? 32 : 72) + (h >>> 8) % 9 - 4}%)`;
+/* The colour of a kind, which the legend shows; by the function's name it becomes one of those around it. */
+function kindColour(kind, dark, name = "") {
+  const k = KINDS[kind], h = hashOf(name), hue = name ? h % 19 - 9 : 0, light = name ? (h >>> 8) % 9 - 4 : 0;
+  return `hsl(${(k.h + hue + 360) % 360}, ${k.s}%, ${(dark ? 32 : 72) + light}%)`;
 }
 
 /* Red: more than before; blue: less. @d: from -1 to 1. */
@@ -105,7 +106,7 @@ class View {
     const f = t.frame[i];
     let c = this.colours.get(f);
     if (!c) {
-      c = kindColour(this.page.model.functions[f].kind, this.page.model.functions[f].name, dark);
+      c = kindColour(this.page.model.functions[f].kind, dark, this.page.model.functions[f].name);
       this.colours.set(f, c);
     }
     return c;
