@@ -23,7 +23,10 @@ record() { # WHAT ARGUMENTS...
 tasks="for i in 1 2 3 4 5 6; do for j in 1 2 3 4; do ls / > $dir/ls.\$j & done; wait; done"
 
 record "a command" -e cpu-clock -F 5000 -g -- sh -c "$tasks"
-record "small rings" -m 1 -e cpu-clock,page-faults -c 1 -- sh -c "$tasks"
+# A sample in 100 us and one a fault: rings of one page are full again and again, and most of the time is still the tasks'.
+flood="-m 1 -e cpu-clock/period=100000/,page-faults/period=1/"
+# shellcheck disable=SC2086 # one option a word
+record "small rings" $flood -- sh -c "$tasks"
 record "every sample at once" --no-buffering -e cpu-clock -- sh -c "$tasks"
 record "switched on later" -D 20 -e cpu-clock -e page-faults -- sh -c "$tasks; $(spin)"
 "$PERF" record -e cpu-clock -F 5000 -o - -- sh -c "$tasks" > "$dir/pipe" 2> "$dir/err" || bad "a pipe: exit $?"
@@ -33,14 +36,15 @@ checked "a pipe" "$dir/pipe"
 checked "several files" "$dir"/s.*
 if "$PERF" version --build-options | grep -q 'zstd: \[ on'; then
 	record "compressed" -z -e cpu-clock -F 5000 -g -- sh -c "$tasks"
-	record "compressed, small rings" -z -m 1 -e cpu-clock,page-faults -c 1 -- sh -c "$tasks"
+	# shellcheck disable=SC2086
+	record "compressed, small rings" -z $flood -- sh -c "$tasks"
 fi
 
 # Tracepoints, where they may be recorded: here what perf does brings forth records itself.
 if ! "$PERF" record -q -a -e syscalls:sys_enter_ioctl -o "$dir/f" -- true > "$dir/out" 2>&1; then
 	finish
 fi
-record "all system calls" -a -e 'syscalls:*' -- sh -c "$tasks"
+record "many system calls" -a -e 'syscalls:sys_*_[m-r]*' -- sh -c "$tasks"
 record "the scheduler" -a -e 'sched:*' -- sh -c "$tasks"
 record "the scheduler, small rings" -m 1 -a -e 'sched:*' -- sh -c "$tasks"
 
