@@ -76,6 +76,11 @@ mv root hidden
 mv kallsyms hidden-kallsyms
 texts data.packed after
 same_texts "on another machine" before after
+# What is unpacked has no path without /proc: that is told, once, as names are missing then.
+if unshare -m sh -c 'mount -t tmpfs none /proc' 2> /dev/null; then
+	unshare -m sh -c 'mount -t tmpfs none /proc && exec "$@"' - "$PERF" report --stdio -i data.packed > out 2> err || bad "without /proc: $?"
+	[ "$(grep -c '/proc is not mounted here: names are missing' err)" = 1 ] || bad "without /proc: $(cat err)"
+fi
 texts data without
 cmp -s without/report after/report && bad "the recording alone shows the same: nothing is tested here"
 mkdir -p other/bin

@@ -46,6 +46,7 @@ struct pack {
 	size_t nr;
 	uint64_t begin;		/* where the recording ends, and the first member may begin */
 	uint64_t packed, unpacked;	/* bytes of members so far */
+	bool told_no_proc;	/* the user knows that members have no path here */
 };
 
 /*
