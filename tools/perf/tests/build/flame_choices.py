@@ -209,6 +209,12 @@ def check_svg(page):
         near("the zoomed box is as wide as the picture", float(svg.get("width")), float(zoomed.get("width")) + 0.5)
         same("what is found has the colour of it", "#f06bac", zoomed.get("fill"))
     page.run("flame.set({search: ''}), flame.zoomTo(0)")
+    same("names that go beyond their box", [], page.run("""(() => {
+        const svg = document.importNode(new DOMParser().parseFromString(flame.svg(), 'image/svg+xml').documentElement, true);
+        document.body.append(svg);
+        const out = [...svg.querySelectorAll('text')].filter((t) => t.getBBox().width > t.previousSibling.getBBox().width - 3);
+        svg.remove();
+        return out.map((t) => t.textContent); })()"""))
 
 
 def check_links(page, path, event):

@@ -197,13 +197,16 @@ function svgOf(view) {
   const w = view.scroll.clientWidth, h = view.rows * ROW, out = [];
   const text = (s) => s.replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c])
     .replace(/[\u0000-\u0008\u000b-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "\ufffd");
-  out.push(`<svg xmlns="http://www.w3.org/2000/svg" width="${w}" height="${h}" viewBox="0 0 ${w} ${h}" font-family="sans-serif" font-size="12">`);
+  out.push(`<svg xmlns="http://www.w3.org/2000/svg" width="${w}" height="${h}" viewBox="0 0 ${w} ${h}" font-family="system-ui, sans-serif" font-size="12">`);
   out.push(`<rect width="${w}" height="${h}" fill="${view.page.choice.dark ? "#16181c" : "#ffffff"}"/>`);
+  /* Names fit by the width of usual letters. Where that was too little, they are made narrower. */
+  const pen = view.canvas.getContext("2d");
+  const narrow = (b) => pen.measureText(view.fitted(b)).width > b.w - 6 ? ` textLength="${(b.w - 6).toFixed(2)}" lengthAdjust="spacingAndGlyphs"` : "";
   for (const b of view.boxes) {
     const y = view.top(b.row, h), match = view.page.matches && b.node && view.page.matches[view.tree.frame[b.node]];
     out.push(`<g><title>${text(view.page.describe(b.node).join("\n"))}</title><rect x="${b.x.toFixed(2)}" y="${y}" ` +
       `width="${Math.max(b.w - 0.5, 0.5).toFixed(2)}" height="${ROW - 1}" fill="${match ? "#f06bac" : view.colour(b.node)}"/>` +
-      (b.w < 26 ? "" : `<text x="${(b.x + 4).toFixed(2)}" y="${y + 13}" fill="${view.page.choice.dark ? "#f4f2ee" : "#151515"}">` +
+      (b.w < 26 ? "" : `<text x="${(b.x + 4).toFixed(2)}" y="${y + 13}"${narrow(b)} fill="${view.page.choice.dark ? "#f4f2ee" : "#151515"}">` +
         `${text(view.fitted(b))}</text>`) + "</g>");
   }
   if (view.nothing)
