@@ -48,17 +48,6 @@ static void name_input(struct input *in)
 
 /* --- reading one recording -------------------------------------------------------------------------- */
 
-static bool has_chains(const struct evlist *evlist)
-{
-	struct evsel *evsel;
-	size_t i;
-
-	evlist__for_each(evlist, i, evsel)
-		if (evsel->attr.sample_type & PERF_SAMPLE_CALLCHAIN)
-			return true;
-	return false;
-}
-
 static int make_columns(struct input *in, struct evlist *evlist)
 {
 	struct columns_opts opts = in->d->columns_opts;
@@ -102,7 +91,7 @@ static int begin(void *ctx, struct session *session)
 			 shown__in_message(in->name));
 		return EXIT_USAGE;
 	}
-	opts.use_chains = opts.graph.mode != GRAPH_NONE && has_chains(evlist);
+	opts.use_chains = opts.graph.mode != GRAPH_NONE && evlist__has_sample_type(evlist, PERF_SAMPLE_CALLCHAIN);
 	if (opts.graph.mode != GRAPH_NONE && !opts.use_chains)
 		pr_warning("perf: '%s' has no call graphs to draw: perf record -g records them\n", shown__in_message(in->name));
 	opts.header = session__header(session);

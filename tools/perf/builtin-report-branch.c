@@ -6,17 +6,6 @@
 #include "util/base/log.h"
 #include "util/event/evlist.h"
 
-static bool has_branches(const struct evlist *evlist)
-{
-	struct evsel *evsel;
-	size_t i;
-
-	evlist__for_each(evlist, i, evsel)
-		if (evsel->attr.sample_type & PERF_SAMPLE_BRANCH_STACK)
-			return true;
-	return false;
-}
-
 /* Was it recorded with -b, so that branches are what it is about? A stream says what it has only later on. */
 static bool is_about_branches(const struct report *r, const struct session *session, const struct evlist *evlist)
 {
@@ -47,13 +36,13 @@ int report__prepare_branches(struct report *r, struct session *session)
 	r->hists_opts.history = r->branch_history || r->hists_opts.graph.branches;
 	if (r->branch_history || r->mem_mode)
 		r->branch_mode = 0;
-	if ((r->branch_mode == 1 || r->hists_opts.history) && !has_branches(evlist)) {
+	if ((r->branch_mode == 1 || r->hists_opts.history) && !evlist__has_sample_type(evlist, PERF_SAMPLE_BRANCH_STACK)) {
 		pr_error("perf: '%s' has no branch stacks: perf record -b records them\n",
 			 session__input_name(session));
 		return -EINVAL;
 	}
 	r->hists_opts.branches = r->branch_mode == 1 ||
-				 (r->branch_mode < 0 && is_about_branches(r, session, evlist) && has_branches(evlist));
+				 (r->branch_mode < 0 && is_about_branches(r, session, evlist) && evlist__has_sample_type(evlist, PERF_SAMPLE_BRANCH_STACK));
 	r->hists_opts.resolve = resolve;
 	r->hists_opts.resolve_ctx = session;
 	r->columns_opts.branches = r->hists_opts.branches;

@@ -42,17 +42,6 @@ static bool all_tracepoints(const struct evlist *evlist)
 	return evlist->nr;
 }
 
-static bool has_field(const struct evlist *evlist, uint64_t field)
-{
-	struct evsel *evsel;
-	size_t i;
-
-	evlist__for_each(evlist, i, evsel)
-		if (evsel->attr.sample_type & field)
-			return true;
-	return false;
-}
-
 /* What rows are made of where nobody says. */
 static const char *default_sort(const struct report *r, const struct evlist *evlist)
 {
@@ -99,7 +88,7 @@ static int prepare_latency(struct report *r, struct session *session)
 		r->columns_opts.latency_first = r->latency;
 		return 0;
 	}
-	if (parallelism__is_recorded(session__evlist(session))) {
+	if (evlist__has_switch_records(session__evlist(session))) {
 		parallelism__init(&r->parallelism, session__header(session)->nrcpus.available);
 		r->hists_opts.parallelism = &r->parallelism;
 		r->columns_opts.latency = true;
@@ -168,7 +157,7 @@ static int check_request(struct report *r, struct session *session)
 	const struct evlist *evlist = session__evlist(session);
 	const struct hists_opts *h = &r->hists_opts;
 
-	r->chains = has_field(evlist, PERF_SAMPLE_CALLCHAIN);
+	r->chains = evlist__has_sample_type(evlist, PERF_SAMPLE_CALLCHAIN);
 	if (r->graph_set && !r->chains && h->graph.mode != GRAPH_NONE && !r->branch_history &&
 	    !h->graph.branches)
 		pr_warning("perf: '%s' has no call graphs to draw: perf record -g records them\n",
@@ -179,7 +168,7 @@ static int check_request(struct report *r, struct session *session)
 	}
 	if (report__prepare_branches(r, session) < 0)
 		return -EINVAL;
-	if (r->mem_mode && !has_field(evlist, PERF_SAMPLE_DATA_SRC)) {
+	if (r->mem_mode && !evlist__has_sample_type(evlist, PERF_SAMPLE_DATA_SRC)) {
 		pr_error("perf: '%s' does not tell what memory accesses met: record events that know it with "
 			 "perf record -d\n", session__input_name(session));
 		return -EINVAL;

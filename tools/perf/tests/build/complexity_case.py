@@ -65,3 +65,13 @@ def save_deep_chains(n, folder):
         f.sample(f.main, ip=0x400000, pid=100, tid=100, time=5 + k,
                  chain=[CONTEXT_USER] + [0x400000 + 16 * i + k for i in range(min(n, 8000))])
     save(f, folder)
+
+
+def save_unlike_chains(n, folder):
+    """n samples whose chains of eight frames have hardly a frame in common."""
+    f = writer(chain=True)
+    base(f)
+    for k in range(n):
+        f.sample(f.main, ip=0x400000, pid=100, tid=100, time=5 + k,
+                 chain=[CONTEXT_USER] + [0x400000 + 16 * (random() % 2**20) for i in range(8)])
+    save(f, folder)

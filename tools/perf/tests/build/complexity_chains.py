@@ -42,12 +42,7 @@ def comb_of_chains(n, folder):
 @case(150, "report --stdio --percent-limit 0", "script", "report --stdio -g caller", "report --stdio -g folded", "report --stdio --no-children",
       memory=90)
 def unique_chains(n, folder):
-    f = writer(chain=True)
-    base(f)
-    for k in range(n):
-        f.sample(f.main, ip=0x400000, pid=100, tid=100, time=5 + k,
-                 chain=[CONTEXT_USER] + [0x400000 + 16 * (random() % 2**20) for i in range(8)])
-    save(f, folder)
+    save_unlike_chains(n, folder)
 
 
 @case(500, "report --stdio", "script", "report --stdio -s addr,sym", "report --stdio -s sym,dso,srcline", "report --stdio -s comm",

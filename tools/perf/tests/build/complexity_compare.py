@@ -40,12 +40,7 @@ def diff_chains(n, folder):
 
 @case(150, "report --flamegraph={folder}/page", "defer export --format=flamegraph -o {folder}/page-2", memory=120)
 def flame_graph_chains(n, folder):
-    f = writer(chain=True)
-    base(f)
-    for k in range(n):
-        f.sample(f.main, ip=0x400000, pid=100, tid=100, time=5 + k,
-                 chain=[CONTEXT_USER] + [0x400000 + 16 * (random() % 2**20) for i in range(8)])
-    save(f, folder)
+    save_unlike_chains(n, folder)
 
 
 @case(500, "report --flamegraph={folder}/page", memory=500, daily=False)

@@ -76,3 +76,25 @@ struct evsel *evlist__first(const struct evlist *evlist)
 {
 	return evlist->nr ? evlist->evsels[0] : NULL;
 }
+
+bool evlist__has_sample_type(const struct evlist *evlist, uint64_t sample_type)
+{
+	struct evsel *evsel;
+	size_t i;
+
+	evlist__for_each(evlist, i, evsel)
+		if (evsel->attr.sample_type & sample_type)
+			return true;
+	return false;
+}
+
+bool evlist__has_switch_records(const struct evlist *evlist)
+{
+	struct evsel *evsel;
+	size_t i;
+
+	evlist__for_each(evlist, i, evsel)
+		if (evsel->attr.context_switch)
+			return true;
+	return false;
+}

@@ -42,5 +42,9 @@ struct evlist_id *evlist__map_id(struct evlist *evlist, uint64_t id, struct evse
 struct evlist_id *evlist__find_id(const struct evlist *evlist, uint64_t id);
 /* Returns the first event, or NULL if there are none. */
 struct evsel *evlist__first(const struct evlist *evlist);
+/* Does any event have one of the bits @sample_type (PERF_SAMPLE_*) in its samples? */
+bool evlist__has_sample_type(const struct evlist *evlist, uint64_t sample_type);
+/* Does any event write a PERF_RECORD_SWITCH where its task is switched (attr bit context_switch)? */
+bool evlist__has_switch_records(const struct evlist *evlist);
 
 #endif /* PERF_EVENT_EVLIST_H */

@@ -61,23 +61,12 @@ static bool has_event(const struct evlist *evlist, const char *name)
 	return false;
 }
 
-static bool has_branches(const struct evlist *evlist)
-{
-	struct evsel *evsel;
-	size_t i;
-
-	evlist__for_each(evlist, i, evsel)
-		if (evsel->attr.sample_type & PERF_SAMPLE_BRANCH_STACK)
-			return true;
-	return false;
-}
-
 int export__begin(struct export *e, struct session *session, struct diag *diag)
 {
 	e->session = session;
 	if (e->opts->event && !has_event(session__evlist(session), e->opts->event))
 		return diag__msg(diag, -EINVAL, "no event of the recording is called '%s' (perf evlist lists them)", e->opts->event);
-	if (e->opts->branches && !has_branches(session__evlist(session)))
+	if (e->opts->branches && !evlist__has_sample_type(session__evlist(session), PERF_SAMPLE_BRANCH_STACK))
 		return diag__msg(diag, -EINVAL, "'%s' has no branch stacks: perf record -b records them", session__input_name(session));
 	if (e->opts->format->most_events && !e->opts->event && session__evlist(session)->nr > e->opts->format->most_events)
 		return diag__msg(diag, -EINVAL, "%s has numbers of each event for each stack: %zu events are too many (%zu at most; "

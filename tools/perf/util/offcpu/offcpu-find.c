@@ -72,18 +72,6 @@ static bool has_kind(const struct offcpu *o, enum offcpu_kind kind)
 	return false;
 }
 
-static bool has_records(const struct offcpu *o)
-{
-	const struct evlist *evlist = session__evlist(o->session);
-	struct evsel *evsel;
-	size_t i;
-
-	evlist__for_each(evlist, i, evsel)
-		if (evsel->attr.context_switch)
-			return true;
-	return false;
-}
-
 /* Is each of the event's occurrences a sample? With its period in the sample the kernel does not wait for a sum. */
 static bool takes_all(const struct perf_event_attr *attr)
 {
@@ -153,7 +141,7 @@ static void decide(struct offcpu *o)
 	const struct perf_header *h = session__header(o->session);
 	size_t i;
 
-	o->source = has_records(o) ? OFFCPU_BY_RECORDS : OFFCPU_BY_RETURN;
+	o->source = evlist__has_switch_records(session__evlist(o->session)) ? OFFCPU_BY_RECORDS : OFFCPU_BY_RETURN;
 	for (i = 0; i < o->nr_events; i++) {
 		const struct evsel *evsel = evlist->evsels[i];
 
@@ -207,5 +195,5 @@ bool offcpu__find_events(struct offcpu *o)
 	o->has_switch = has_kind(o, OFFCPU_SWITCH);
 	decide(o);
 	o->clock = o->wall ? find_clock(o, evlist) : NULL;
-	return o->has_switch || has_kind(o, OFFCPU_CS) || has_records(o);
+	return o->has_switch || has_kind(o, OFFCPU_CS) || evlist__has_switch_records(session__evlist(o->session));
 }

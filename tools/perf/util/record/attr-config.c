@@ -231,18 +231,6 @@ static void config_tracking(struct evsel *evsel, const struct record_opts *opts,
 	attr->cgroup = opts->all_cgroups;
 }
 
-/* Do any samples say on which CPU they were taken? */
-static bool any_tells_cpu(const struct evlist *evlist)
-{
-	const struct evsel *evsel;
-	size_t i;
-
-	evlist__for_each(evlist, i, evsel)
-		if (evsel->attr.sample_type & PERF_SAMPLE_CPU)
-			return true;
-	return false;
-}
-
 /*
  * One that never counts anything, and is there from the beginning to the end. Its records say what the samples
  * do: where these have a CPU, as tracepoints always do, a line about a task or a map has one, too.
@@ -253,7 +241,7 @@ static struct evsel *add_dummy(struct evlist *evlist, const struct record_opts *
 	const struct perf_event_attr dummy = {
 		.type = PERF_TYPE_SOFTWARE, .config = PERF_COUNT_SW_DUMMY, .sample_period = 1,
 		.sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME |
-			       (any_tells_cpu(evlist) ? PERF_SAMPLE_CPU : 0),
+			       (evlist__has_sample_type(evlist, PERF_SAMPLE_CPU) ? PERF_SAMPLE_CPU : 0),
 		.exclude_kernel = 1, .exclude_hv = 1, .exclude_guest = f->exclude_guest,
 	};
 	struct evsel *evsel = evsel__new(&dummy);

@@ -3,21 +3,9 @@
 
 #include <linux/perf_event.h>
 
-#include "util/event/evlist.h"
 #include "util/event/record.h"
 
 #define MANY_CPUS	4096	/* where the recording does not say how many there were */
-
-bool parallelism__is_recorded(const struct evlist *evlist)
-{
-	struct evsel *evsel;
-	size_t i;
-
-	evlist__for_each(evlist, i, evsel)
-		if (evsel->attr.context_switch)
-			return true;
-	return false;
-}
 
 void parallelism__init(struct parallelism *p, unsigned int nr_cpus)
 {

@@ -9,7 +9,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct evlist;
 struct record;
 
 struct parallelism {
@@ -17,8 +16,6 @@ struct parallelism {
 	unsigned int most;		/* CPUs */
 };
 
-/* Does the recording have records of context switches? */
-bool parallelism__is_recorded(const struct evlist *evlist);
 /* @nr_cpus: of the machine; 0: not known. */
 void parallelism__init(struct parallelism *p, unsigned int nr_cpus);
 /* To be called with every record in the order of time; records about other things are ignored. */
