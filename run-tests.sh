@@ -280,7 +280,7 @@ stage_test()
 	*' fuzz '*) no_fuzz=1 ;;
 	esac
 	status=0
-	PERF_TEST_NO_VM=1 PERF_TEST_NO_FUZZ=$no_fuzz "$perf" test --slowest 10 >"$logs/test" 2>&1 || status=$?
+	PERF_TEST_NO_VM=1 PERF_TEST_NO_FUZZ=$no_fuzz "$perf" test --slowest 30 >"$logs/test" 2>&1 || status=$?
 	cat "$logs/test"
 	count "$logs/test" "$status"
 }
@@ -305,7 +305,7 @@ stage_san()
 		return
 	fi
 	status=0
-	PERF_TEST_NO_VM=1 PERF_TEST_NO_FUZZ=1 PERF_TEST_AGAIN=1 ASAN_OPTIONS=$san_options "$san" test --slowest 10 \
+	PERF_TEST_NO_VM=1 PERF_TEST_NO_FUZZ=1 PERF_TEST_AGAIN=1 ASAN_OPTIONS=$san_options "$san" test --slowest 30 \
 		>"$logs/san" 2>&1 || status=$?
 	cat "$logs/san"
 	count "$logs/san" "$status"

@@ -2,8 +2,8 @@
 # perf script: text, options, exit status, pipes
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
-# shellcheck source-path=SCRIPTDIR source=lib/suite.sh
-. "$PERF_TEST_DIR/shell/lib/suite.sh"
+# shellcheck source-path=SCRIPTDIR source=lib/made.sh
+. "$PERF_TEST_DIR/shell/lib/made.sh"
 need_tools python3
 
 tests=$PERF_TEST_DIR
@@ -32,21 +32,7 @@ for seed in 1 2 3 4 5; do
 done
 
 # --- a small recording with an orphan ---
-cat > "$dir/scenario" << 'E'
-event one type=software config=0
-event two type=hardware config=1
-task 100 comm=server stack=0x400100,0x400200
-task 101 comm=client stack=0x400300
-100 enter
-100 sample one kernel=0xffffffff81000010
-100 sample two kernel=0xffffffff81000020
-100 return
-101 enter
-101 sample one kernel=0xffffffff81000030
-101 return drop
-101 enter
-101 return
-E
+one_orphan > "$dir/scenario"
 "$PERF" defer generate -o "$dir/data" "$dir/scenario"
 frames() {
 	grep -c "^$(printf '\t')" "$dir/out" || true

@@ -28,3 +28,23 @@ two_turns()
 	cpu 0 switch 6
 	END
 }
+
+# A scenario: two samples of a server have their user half, and one of a client has lost its.
+one_orphan()
+{
+	cat <<- 'END'
+	event one type=software config=0
+	event two type=hardware config=1
+	task 100 comm=server stack=0x400100,0x400200
+	task 101 comm=client stack=0x400300
+	100 enter
+	100 sample one kernel=0xffffffff81000010
+	100 sample two kernel=0xffffffff81000020
+	100 return
+	101 enter
+	101 sample one kernel=0xffffffff81000030
+	101 return drop
+	101 enter
+	101 return
+	END
+}
