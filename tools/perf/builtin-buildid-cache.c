@@ -126,14 +126,18 @@ static void add_kcore(struct cache_cmd *cmd)
 	free(dir);
 }
 
-/* What a server has of debug information for a file that the cache has. */
+/* Debug information for a file that the cache has: what is installed here, or else what a server has. */
 static void add_debug(struct cache_cmd *cmd, const struct file *f)
 {
 	struct diag diag = DIAG_INIT;
 	char *path;
-	int err;
+	int err = build_id_cache__add_installed_debug(cmd->dir, f->id, f->size, &diag);
 
-	if (!cmd->symbols.debuginfod)
+	if (err && err != -EEXIST && diag__is_set(&diag))
+		tell(cmd, "add", f->name, diag.text);
+	else if (!err)
+		pr_debug("Adding debug information of %s: Ok\n", f->name);
+	if (err != -ENOENT || !cmd->symbols.debuginfod)
 		return;
 	if (!cmd->debuginfod)
 		cmd->debuginfod = debuginfod__new(cmd->symbols.debuginfod);

@@ -40,6 +40,8 @@ cd "$dir/room"
 "$PERF" record -q -e cpu-clock:u -F 5000 -o w.data -- "$work" -c 'i=0; while [ "$i" -lt 100000 ]; do i=$((i + 1)); done' 2> "$dir/err" ||
 	fail "perf record: $(cat "$dir/err")"
 "$PERF" buildid-list -H -i w.data | grep -v '^ ' | sed 's/ .*//' > "$dir/ids"
+# What is installed of libc's debug information has a test of its own, below.
+find "$dir/cache" -name debug -exec rm {} +
 
 # --- packing ----------------------------------------------------------------------------------
 # A link at the name of the archive is replaced, one within an entry stays where it is.
@@ -237,4 +239,43 @@ for name in recording_link two_recordings recording_folder; do
 	hostile "$name" 1 "is not one recording" ""
 	same "$name: perf.data" "$(find . -name perf.data)" ""
 done
+
+# --- debug information that is installed by its build id goes along, as with upstream ---
+# /usr/lib/debug is another folder meanwhile, in a name space of its own.
+if [ -d /usr/lib/debug ] && unshare -m true 2> "$dir/err" && command -v gcc objcopy > "$dir/err"; then
+	cat > "$dir/hidden.c" <<- 'CODE'
+	volatile long n;
+	__attribute__((noinline)) static void only_in_debug(void)
+	{
+		for (long i = 0; i < 60000000; i++)
+			n += i;
+	}
+	int main(void)
+	{
+		only_in_debug();
+		return 0;
+	}
+	CODE
+	gcc -g -O1 -Wl,--build-id -o "$dir/bin/hidden" "$dir/hidden.c"
+	hid=$("$PERF" buildid-list -i "$dir/bin/hidden")
+	of="$dir/debugs/.build-id/${hid%"${hid#??}"}"
+	mkdir -p "$of" "$dir/shipped"
+	objcopy --only-keep-debug "$dir/bin/hidden" "$of/${hid#??}.debug"
+	objcopy --strip-all "$dir/bin/hidden"
+	PERF_BUILDID_DIR="$dir/with-debug" unshare -m sh -c 'mount --bind "$0" /usr/lib/debug && exec "$@"' "$dir/debugs" \
+		"$PERF" record -q -e cpu-clock:u -F 500 -o hidden.data -- "$dir/bin/hidden" 2> "$dir/err" || bad "perf record: $(cat "$dir/err")"
+	rm -r "$dir/debugs" "$dir/bin/hidden"
+	PERF_BUILDID_DIR="$dir/with-debug" archive hidden.data
+	tar -tjf hidden.data.tar.bz2 | grep -q "/hidden/$hid/debug\$" || bad "no debug information in the archive: $(tar -tjf hidden.data.tar.bz2)"
+	PERF_BUILDID_DIR="$dir/shipped" archive --unpack hidden.data.tar.bz2
+	PERF_BUILDID_DIR="$dir/shipped" "$PERF" report --stdio --no-children -s sym -i hidden.data 2> "$dir/err" | grep -q only_in_debug ||
+		bad "the unpacked debug information is not used: $(cat "$dir/err")"
+	# perf buildid-cache -a brings it to a file that the cache has already.
+	mkdir -p "$of"
+	mv "$(find "$dir/shipped" -name debug)" "$of/${hid#??}.debug"
+	cp "$(find "$dir/shipped" -path '*/hidden/*' -name elf)" "$dir/bin/hidden"
+	PERF_BUILDID_DIR="$dir/shipped" unshare -m sh -c 'mount --bind "$0" /usr/lib/debug && exec "$@"' "$dir/debugs" \
+		"$PERF" buildid-cache -a "$dir/bin/hidden" || bad "perf buildid-cache -a"
+	cmp "$of/${hid#??}.debug" "$(find "$dir/shipped" -name debug)" || bad "perf buildid-cache -a brings no debug information"
+fi
 finish

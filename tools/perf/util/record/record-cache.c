@@ -29,6 +29,14 @@ static bool is_running_kernel(const struct dso *dso)
 	return n == dso->build_id_size && !memcmp(id, dso->build_id, (size_t)n);
 }
 
+/* What the distribution has of debug information stays beside the file: perf archive takes it along. */
+static int add_debug(const char *dir, struct dso *dso, struct diag *diag)
+{
+	int err = build_id_cache__add_installed_debug(dir, dso->build_id, dso->build_id_size, diag);
+
+	return err == -ENOENT || err == -EEXIST ? 0 : err;
+}
+
 static int add_file(const char *dir, struct dso *dso, struct diag *diag)
 {
 	struct dso_runtime *file;
@@ -58,8 +66,8 @@ static int add_dso(const char *dir, struct dso *dso, struct diag *diag)
 		err = build_id_cache__add_kernel(dir, dso->build_id, dso->build_id_size, diag);
 	else if (build_id_cache__has(dir, dso->build_id, dso->build_id_size))
 		err = -EEXIST;
-	else if (dso->kind == DSO_KIND_USER)
-		err = add_file(dir, dso, diag);
+	else if (dso->kind == DSO_KIND_USER && !(err = add_file(dir, dso, diag)))
+		err = add_debug(dir, dso, diag);
 	if (!err)
 		pr_debug("build-id cache: added '%s'\n", dso->path);
 	return err;

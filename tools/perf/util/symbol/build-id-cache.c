@@ -302,6 +302,18 @@ int build_id_cache__add_debug(const char *dir, const uint8_t *id, size_t size, c
 	return err;
 }
 
+int build_id_cache__add_installed_debug(const char *dir, const uint8_t *id, size_t size, struct diag *diag)
+{
+	char hex[41], *source;
+	int err;
+
+	build_id__text(id, size, hex);
+	source = xasprintf("/usr/lib/debug/.build-id/%.2s/%s.debug", hex, hex + 2);
+	err = access(source, R_OK) ? -ENOENT : build_id_cache__add_debug(dir, id, size, source, diag);
+	free(source);
+	return err;
+}
+
 /* Does a symbol in it have an address? To those who may not know them all are 0. */
 static bool shows_addresses(const char *text)
 {

@@ -47,6 +47,11 @@ int build_id_cache__add_as(const char *dir, const char *name, const uint8_t *id,
  */
 int build_id_cache__add_debug(const char *dir, const uint8_t *id, size_t size, const char *source, struct diag *diag);
 /*
+ * The same with the debug information that is installed on this machine by its build id (a distribution's packages). -ENOENT, without
+ * @diag set: there is none.
+ */
+int build_id_cache__add_installed_debug(const char *dir, const uint8_t *id, size_t size, struct diag *diag);
+/*
  * The same as build_id_cache__add() for the running kernel, which has that id: adds its symbols and its vdso. -EEXIST: both are there
  * already. -EACCES: the kernel's addresses are hidden from this user; the vdso was added all the same.
  */
