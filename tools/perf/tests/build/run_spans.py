@@ -2,17 +2,20 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Made-up recordings of context switches: `perf script` and `perf report --off-cpu` against the truth.
 
-    run_spans.py PERF FIRST LAST [--loss]
+    run_spans.py PERF FIRST LAST [--loss|--missing]
 
 Without losses all spans are the true ones, to the nanosecond, with their stacks, and so are the sums of the report. With
 losses not all can be known; then nothing is claimed that is not true: no thread counts as off its CPU while it ran. In both
 cases the CPUs of `perf report --wall` ran, were idle and are not known for as long as the recording is, and the rows by CPU
-say the same. And halves of chains may go at any time.
+say the same. With --missing, some records are not there and nothing says so, which kernels do: then only that is compared. And
+halves of chains may go at any time.
 """
 import collections
 import json
 import os
+import random
 import re
+import struct
 import subprocess
 import sys
 import tempfile
@@ -130,6 +133,32 @@ def forgetful(perf, data, wall):
     return bad
 
 
+TRACING_DATA, MAY_MISS = 66, (9, 14, 15)		# SAMPLE, SWITCH, SWITCH_CPU_WIDE
+
+
+def missing(perf, seed, folder):
+    """Records that are not there, though nothing was lost: what a CPU did is told by rows and by its line alike."""
+    data, rng = os.path.join(folder, "data"), random.Random(seed)
+    run(perf, "defer", "generate", "-o", data, "--switches", "--seed", str(seed), "--no-loss", "--format", "pipe", "--byte-order",
+        "little")
+    with open(data, "rb") as f:
+        old = f.read()
+    new, at, dropped = bytearray(old[:16]), 16, 0
+    while at < len(old):
+        kind, _, size = struct.unpack_from("<IHH", old, at)
+        if kind == TRACING_DATA:
+            size += struct.unpack_from("<I", old, at + 8)[0]
+        drop = kind in MAY_MISS and not rng.randrange(12)
+        dropped += drop
+        if not drop:
+            new += old[at:at + size]
+        at += size
+    with open(data, "wb") as f:
+        f.write(new)
+    has_clock = "cpu-clock" in run(perf, "evlist", "-i", data)
+    return (wrong_cpus(perf, data) if has_clock else []) + forgetful(perf, data, has_clock), dropped
+
+
 def check(perf, seed, loss, folder):
     data, spans = os.path.join(folder, "data"), os.path.join(folder, "spans")
     options = ["--switches", "--seed", str(seed)] + ([] if loss else ["--no-loss"])
@@ -156,6 +185,8 @@ def check(perf, seed, loss, folder):
 
 def main():
     with tempfile.TemporaryDirectory() as folder:
+        if "--missing" in sys.argv:
+            sys.exit(seeds.of_arguments(lambda perf, seed, _, d: missing(perf, seed, d), folder, 5, "records"))
         sys.exit(seeds.of_arguments(check, folder, 20, "spans"))
 
 

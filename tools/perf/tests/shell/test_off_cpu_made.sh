@@ -7,6 +7,7 @@ set -eu
 
 "$PERF_TEST_DIR/build/run_spans.py" "$PERF" 1 25 || bad "spans or sums are not the true ones"
 "$PERF_TEST_DIR/build/run_spans.py" "$PERF" 1 25 --loss || bad "with losses, something is claimed that is not true"
+"$PERF_TEST_DIR/build/run_spans.py" "$PERF" 1 25 --missing || bad "where records are missing, rows by CPU are not what CPUs did"
 
 # By hand: what is in the text is in the truth.
 two_turns > "$dir/text"

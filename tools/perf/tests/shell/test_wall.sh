@@ -146,6 +146,30 @@ def gone():
     f.write(sys.argv[2])
 
 
+def missing():
+    f = Wall(wakings=False)
+    f.tick(1000, 0, 10, 0)
+    f.switch(1100, 0, 10, "S", 11)
+    f.tick(1250, 0, 11, 1)			# the last that is heard of 11
+    f.switch(1400, 0, 12, "S", 10)		# when 11 left, and 12 came, is missing: 150 are not known
+    f.task(FORK, 13, 10, 1500)
+    f.tick(1600, 1, 13, 2)			# the first record of CPU 1: 500 are not known, before 13 was there
+    f.tick(2000, 0, 10, 3)
+    f.write(sys.argv[2])
+
+
+def came_records():
+    f = Wall(switches=False, wakings=False, software=True, flags=CONTEXT_SWITCH)
+    came = lambda time, cpu, prev, tid: f.record(SWITCH_CPU_WIDE, f.pack("ii", prev, prev) + f.sample_id(tid, tid, time, cpu))
+    f.tick(1000, 1, 13, 0)
+    f.cpu_switch(1100, 0, 10, 0)
+    came(1300, 0, 0, 11)			# that nobody left is missing: CPU 0 was idle for 200 ns
+    came(1600, 0, 11, 12)			# and that 11 left: it ran 300
+    f.cpu_switch(1800, 0, 12, 11)
+    f.tick(2000, 0, 11, 0)
+    f.write(sys.argv[2])
+
+
 def back():
     f = Wall(wakings=False, flags=INHERIT)
     f.switch(1000, 0, 10, "S", 0)
@@ -153,7 +177,8 @@ def back():
     f.write(sys.argv[2])
 
 
-{"cpus": cpus, "idle": idle, "edges": edges, "groups": groups, "cpu_records": cpu_records, "counted": counted, "records": records, "latency": latency, "gone": gone, "back": back}[sys.argv[1]]()
+{"cpus": cpus, "idle": idle, "edges": edges, "groups": groups, "cpu_records": cpu_records, "counted": counted, "records": records, "latency": latency, "gone": gone, "missing": missing, "came_records": came_records,
+ "back": back}[sys.argv[1]]()
 E
 rows() { # FILE OPTION...: "period tid:comm state" a row
 	name=$1
@@ -243,6 +268,21 @@ wall: CPU 1: running 0.000000600 s + idle 0.000000300 s + not known 0.000000200 
 600 000 running
 300 001 idle
 600 001 running
+E
+by_cpu missing > "$dir/got"
+expect "switches that are missing though nothing was lost, and a thread that is young" << 'E'
+wall: CPU 0: running 0.000000850 s + idle 0.000000000 s + not known 0.000000150 s = 0.000001000 s
+wall: CPU 1: running 0.000000500 s + idle 0.000000000 s + not known 0.000000500 s = 0.000001000 s
+850 000 running
+500 001 running
+E
+by_cpu came_records > "$dir/got"
+expect "records of who comes, where those of who leaves are missing" << 'E'
+wall: CPU 0: running 0.000000800 s + idle 0.000000200 s = 0.000001000 s
+wall: CPU 1: running 0.000001000 s + idle 0.000000000 s = 0.000001000 s
+200 000 idle
+800 000 running
+1000 001 running
 E
 by_cpu counted > "$dir/got"
 expect "losses that only counters tell of" << 'E'

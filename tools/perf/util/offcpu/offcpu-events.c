@@ -28,6 +28,8 @@ static int see_cpu(struct offcpu *o, uint32_t cpu, uint64_t time, uint32_t prev,
 	int err = 0;
 
 	o->whole_cpus = true;
+	if (o->wall && offcpu_cpus__current(cpus, cpu) != prev)
+		offcpu__replaced(o, cpu, time);
 	if (prev && o->wall) {
 		struct offcpu_task *t = offcpu__task(o, prev);
 
@@ -238,35 +240,50 @@ static int come_by_record(struct offcpu *o, const struct record *r, const struct
 	return offcpu__arrive(o, tid, id->time, id->cpu);
 }
 
-static int see_record(struct offcpu *o, const struct record *r, const struct sample_id *id)
+static int see_out(struct offcpu *o, const struct record *r, const struct record_switch *sw, const struct sample_id *id)
 {
-	struct record_switch sw;
-	struct offcpu_task *t;
+	bool of_cpu = r->header.type == PERF_RECORD_SWITCH_CPU_WIDE;
 	uint32_t tid = id->tid;
-	int err;
+	int err = 0;
 
-	if (o->source != OFFCPU_BY_RECORDS || record__decode_switch(r, &sw, NULL))
-		return 0;
 	/* A thread that has ended has no number any more when it leaves. */
-	if (tid == (uint32_t)-1 && sw.out && r->header.type == PERF_RECORD_SWITCH_CPU_WIDE)
+	if (tid == (uint32_t)-1 && of_cpu)
 		tid = offcpu_cpus__current(&o->stats.cpus, id->cpu);
 	if (tid == (uint32_t)-1)
 		return 0;
 	/* Those of whole CPUs say who comes; the record of that follows at once. */
-	if (sw.out && r->header.type == PERF_RECORD_SWITCH_CPU_WIDE) {
-		err = see_cpu(o, id->cpu, id->time, tid, sw.next_prev_tid);
-		if (err)
-			return err;
-	}
-	t = tid ? offcpu__task(o, tid) : NULL;
-	if (!sw.out) {
-		/* It came when the one before it left, if that was recorded. */
-		bool came = o->whole_cpus && t && t->where == OFFCPU_RUNS && t->cpu == id->cpu &&
-			    offcpu_cpus__current(&o->stats.cpus, id->cpu) == tid;
+	if (of_cpu)
+		err = see_cpu(o, id->cpu, id->time, tid, sw->next_prev_tid);
+	if (!err && tid)
+		err = leave_by_record(o, offcpu__task(o, tid), sw, id);
+	return err ?: come_by_record(o, r, sw, id);
+}
 
-		return t && !came ? offcpu__arrive(o, tid, id->time, id->cpu) : 0;
+/* Those of whole CPUs also say who ran before, which matters where its own record is missing. */
+static int see_in(struct offcpu *o, const struct record *r, const struct record_switch *sw, const struct sample_id *id)
+{
+	uint32_t current = offcpu_cpus__current(&o->stats.cpus, id->cpu), prev = sw->next_prev_tid, tid = id->tid;
+	struct offcpu_task *t = tid && tid != (uint32_t)-1 ? offcpu__task(o, tid) : NULL;
+	int err = 0;
+
+	/* It came when the one before it left, if that was recorded. */
+	if (tid == (uint32_t)-1 || (o->whole_cpus && current == tid && (!t || (t->where == OFFCPU_RUNS && t->cpu == id->cpu))))
+		return 0;
+	if (r->header.type == PERF_RECORD_SWITCH_CPU_WIDE && prev != (uint32_t)-1 && current != tid) {
+		err = see_cpu(o, id->cpu, id->time, prev, tid);
+		if (prev)
+			offcpu__left_unseen(o, prev, id->cpu, id->time);
 	}
-	return (t ? leave_by_record(o, t, &sw, id) : 0) ?: come_by_record(o, r, &sw, id);
+	return err || !t ? err : offcpu__arrive(o, tid, id->time, id->cpu);
+}
+
+static int see_record(struct offcpu *o, const struct record *r, const struct sample_id *id)
+{
+	struct record_switch sw;
+
+	if (o->source != OFFCPU_BY_RECORDS || record__decode_switch(r, &sw, NULL))
+		return 0;
+	return sw.out ? see_out(o, r, &sw, id) : see_in(o, r, &sw, id);
 }
 
 static int see_task(struct offcpu *o, const struct record *r, const struct sample_id *id)

@@ -142,6 +142,8 @@ static void decide(struct offcpu *o)
 	size_t i;
 
 	o->source = evlist__has_switch_records(session__evlist(o->session)) ? OFFCPU_BY_RECORDS : OFFCPU_BY_RETURN;
+	/* Only those of whole CPUs say who comes. */
+	o->whole_cpus = session__stats(o->session)->types[PERF_RECORD_SWITCH_CPU_WIDE];
 	for (i = 0; i < o->nr_events; i++) {
 		const struct evsel *evsel = evlist->evsels[i];
 

@@ -197,6 +197,13 @@ int offcpu__settle_run(struct offcpu *o, struct offcpu_task *t, uint64_t sure, u
  * returned.
  */
 int offcpu__lose_cpu(struct offcpu *o, uint32_t cpu, uint64_t time);
+/*
+ * With wall: says that a task leaves @cpu at @time (ns) that is not the one which ran there. When that one left is missing: it is
+ * known to have run until its last sample, or until it came.
+ */
+void offcpu__replaced(struct offcpu *o, uint32_t cpu, uint64_t time);
+/* Says that task @tid has run on @cpu until @time (ns), and what it does since is not known. */
+void offcpu__left_unseen(struct offcpu *o, uint32_t tid, uint32_t cpu, uint64_t time);
 /* Says that the task ends. A task that ends runs, so it has come back if it was off. */
 int offcpu__end(struct offcpu *o, struct offcpu_task *t, uint64_t time);
 

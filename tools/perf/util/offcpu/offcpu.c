@@ -331,7 +331,34 @@ uint64_t offcpu__sure_since(struct offcpu *o, const struct offcpu_task *t, uint3
 		if (o->whole_cpus)
 			offcpu_cpus__not_known(&o->stats.cpus, cpu, since, o->first);
 	}
+	/* Nor before it was there at all. */
+	if (t->where == OFFCPU_UNSEEN && t->born && since < t->born_at && t->born_at <= time &&
+	    offcpu_cpus__current(&o->stats.cpus, cpu) == (uint32_t)-1) {
+		since = t->born_at;
+		if (o->whole_cpus)
+			offcpu_cpus__not_known(&o->stats.cpus, cpu, since, o->first);
+	}
 	return since;
+}
+
+void offcpu__replaced(struct offcpu *o, uint32_t cpu, uint64_t time)
+{
+	uint32_t tid = offcpu_cpus__current(&o->stats.cpus, cpu);
+	struct offcpu_task *t = tid && tid != (uint32_t)-1 ? offcpu__task(o, tid) : NULL;
+
+	if (!t || t->where != OFFCPU_RUNS || t->cpu != cpu)
+		return;
+	t->lost_since = t->run_since;
+	offcpu_cpus__gone(&o->stats.cpus, cpu, t->run_since, time);
+}
+
+void offcpu__left_unseen(struct offcpu *o, uint32_t tid, uint32_t cpu, uint64_t time)
+{
+	struct offcpu_task *t = offcpu__task(o, tid);
+
+	if (t->where != OFFCPU_RUNS || t->cpu != cpu)
+		return;
+	t->lost_since = t->since = time;
 }
 
 int offcpu__settle_run(struct offcpu *o, struct offcpu_task *t, uint64_t sure, uint32_t cpu)
