@@ -9,7 +9,7 @@ set -eu
 . "$PERF_TEST_DIR/shell/lib/made.sh"
 # shellcheck source-path=SCRIPTDIR source=lib/export.sh
 . "$PERF_TEST_DIR/shell/lib/export.sh"
-need_tools curl jq base64 protoc
+need_tools curl protoc
 
 export HOME="$dir" PERF_CONFIG=/dev/null PERF_BUILDID_DIR="$dir/none" LC_ALL=C
 cd "$dir"
