@@ -210,13 +210,24 @@ stage_clang()
 	fi
 }
 
+# Which libraries there are is told to one file, and chooses which others are compiled: the rest is as it is in build-gcc.
+start_bare()	# what is left out
+{
+	[ -x "$perf" ] && [ ! -e "$src/build-bare" ] || return 0
+	cp -R "$src/build-gcc" "$src/build-bare"
+	(cd "$src/build-bare" && rm -f perf config.mk build-features.o libperf.*)
+	build "$logs/bare" CC=gcc O=build-bare "$@" build-bare/config.mk || return 1
+	find "$src/build-bare" -name '*.d' -exec sed -i 's|build-gcc/|build-bare/|g' {} +
+	find "$src/build-bare" -type f ! -name config.mk -exec touch {} +
+}
+
 # Without any optional library: every sample is still there, with its chain. (What is missing in it takes two of them.)
 stage_bare()
 {
 	begin bare "build without optional libraries"
 	without=$(sed -n 's/^try [A-Z0-9_]* \(NO_[A-Z0-9_]*\) .*/\1=1/p' "$src/config.sh")
 	# shellcheck disable=SC2086 # words by design
-	if [ -z "$without" ] || ! build "$logs/bare" CC=gcc O=build-bare CFLAGS=-O0 $without; then
+	if [ -z "$without" ] || ! start_bare $without || ! build "$logs/bare" CC=gcc O=build-bare $without; then
 		bad "the build failed"
 		return
 	fi
