@@ -321,8 +321,9 @@ static inline void put_differing(struct session *s, struct alike_first *first, c
  * Hands on the sample of @row, equal to the one of @e, as that one. False: chains have gone meanwhile, so it is to be delivered the
  * long way.
  */
-static inline bool deliver_like(struct session *s, struct session_alike *a, const struct alike *e, const struct time_order_entry *row,
-				const struct record *r, const struct half_look *half, const struct differing *differing)
+static inline __attribute__((always_inline)) bool deliver_like(struct session *s, struct session_alike *a, const struct alike *e,
+							       const struct time_order_entry *row, const struct record *r,
+							       const struct half_look *half, const struct differing *differing)
 {
 	struct alike_first *first = &a->firsts[e - a->sets];
 	unsigned int nr_flushes = s->nr_flushes;
@@ -410,17 +411,21 @@ static inline void remember_guess(struct session_alike *a, const struct time_ord
 	*guess_of(a, row, half->number) = *g;
 }
 
-/* Counts the sample of @row if its record is what was guessed. False: it was not. */
-static inline bool take_guess(struct session *s, struct session_alike *a, const struct time_order_entry *row)
+/*
+ * Counts the sample of @row, or with @each hands it on, if its record is what was guessed. False: it was not; or it is to be looked
+ * at again, since nothing is remembered any more.
+ */
+static inline __attribute__((always_inline)) bool take_guess(struct session *s, struct session_alike *a,
+							     const struct time_order_entry *row, bool each)
 {
 	const struct alike_event *event = &a->events[time_order_entry__event(row)];
 	bool has_half = row->user != NOT_WAITING && row->user < NO_HALF;
-	struct half_look half = { .number = row->user };
-	struct perf_event_header header;
+	struct half_look half = { .number = row->user, .time = row->time };
 	const unsigned char *p, *at;
+	struct record r;
 	struct joined_half d;
 	const struct alike_guess *g;
-	uint64_t left, word;
+	uint64_t left, word, period;
 	struct alike *e;
 	uint32_t pid;
 
@@ -438,12 +443,12 @@ static inline bool take_guess(struct session *s, struct session_alike *a, const 
 	    row->time < g->from || row->time >= g->until)
 		return false;
 	p = bytes_at(s, time_order__pos(&s->samples, row), &left);
-	if (left < sizeof(header) || (uintptr_t)p & 7)
+	if (left < sizeof(r.header) || (uintptr_t)p & 7)
 		return false;
 	memcpy(&word, p, sizeof(word));
-	memcpy(&header, &word, sizeof(header));
+	memcpy(&r.header, &word, sizeof(r.header));
 	/* Then it is as long as the other one, and all that is compared lies in it. */
-	if (word != g->header || header.size > left || (event->ip && sample_layout__word(p + event->ip) != g->ip) ||
+	if (word != g->header || r.header.size > left || (event->ip && sample_layout__word(p + event->ip) != g->ip) ||
 	    sample_layout__word(p + event->tid) != g->task)
 		return false;
 	/* The user half was taken in the same process, with the same maps. */
@@ -453,14 +458,30 @@ static inline bool take_guess(struct session *s, struct session_alike *a, const 
 		return false;
 	at = p + event->end;
 	if (event->has_chain) {
-		if (sample_layout__word(at) != g->nr_ips || (g->nr_compared && memcmp(at + 8, g->ips, 8 * g->nr_compared)) ||
-		    (row->user && sample_layout__word(at + 8 * g->nr_ips) == (uint64_t)PERF_CONTEXT_USER_DEFERRED))
+		if (sample_layout__word(at) != g->nr_ips || (g->nr_compared && memcmp(at + 8, g->ips, 8 * g->nr_compared)))
+			return false;
+		/* The last entry, behind its marker. */
+		half.cookie = row->user ? sample_layout__word(at + 8 * g->nr_ips) : 0;
+		if (half.cookie == (uint64_t)PERF_CONTEXT_USER_DEFERRED)
 			return false;
 		at += 8 + 8 * g->nr_ips;
 	}
 	if (event->has_raw && sample_layout__half_word(at) != g->raw_size)
 		return false;
-	add_to(s, a, e, row, &half, event->period ? sample_layout__word(p + event->period) : event->fixed_period);
+	period = event->period ? sample_layout__word(p + event->period) : event->fixed_period;
+	if (each) {
+		const struct differing differing = {
+			.pid = pid, .tid = sample_layout__half_word(p + event->tid + 4), .period = period, .raw_size = g->raw_size,
+			.cpu = event->cpu ? sample_layout__half_word(p + event->cpu) : (uint32_t)-1,
+			.raw_data = event->has_raw ? at + sizeof(uint32_t) : NULL,
+		};
+
+		/* An empty half was taken at no time of its own. */
+		if (has_half && !s->stitch->halves.list[half.number - 1].nr)
+			half.time = row->time;
+		return deliver_like(s, a, e, row, &r, &half, &differing);
+	}
+	add_to(s, a, e, row, &half, period);
 	return true;
 }
 
@@ -551,6 +572,11 @@ static inline __attribute__((always_inline)) bool take_one(struct session *s, st
 		return differs(a, &k);
 	}
 	e += way;
+	if (!a->extras && half.maps == k.maps) {
+		guess.ips = k.ips;
+		guess.raw_size = raw_size;
+		remember_guess(a, row, &r, event, e, &half, &guess);
+	}
 	if (each) {
 		const struct differing differing = {
 			.pid = pid, .tid = tid, .cpu = cpu, .period = period, .raw_data = k.raw, .raw_size = raw_size,
@@ -559,11 +585,6 @@ static inline __attribute__((always_inline)) bool take_one(struct session *s, st
 		return deliver_like(s, a, e, row, &r, &half, &differing) || differs(a, &k);
 	}
 	add_to(s, a, e, row, &half, period);
-	if (!a->extras && half.maps == k.maps) {
-		guess.ips = k.ips;
-		guess.raw_size = raw_size;
-		remember_guess(a, row, &r, event, e, &half, &guess);
-	}
 	return true;
 }
 
@@ -576,7 +597,8 @@ size_t session__count_alike(struct session *s, size_t from, size_t end, uint64_t
 	*ret_differs = false;
 	if (a->each) {
 		while (from < end && s->samples.entries[from].time < before && !a->failed) {
-			*ret_differs = !take_one(s, a, &s->samples.entries[from], true);
+			row = &s->samples.entries[from];
+			*ret_differs = !(!a->extras && take_guess(s, a, row, true)) && !take_one(s, a, row, true);
 			if (*ret_differs)
 				break;
 			from++;
@@ -585,7 +607,7 @@ size_t session__count_alike(struct session *s, size_t from, size_t end, uint64_t
 	}
 	for (; from < end && s->samples.entries[from].time < before; from++) {
 		row = &s->samples.entries[from];
-		if ((!a->extras && take_guess(s, a, row)) || take_one(s, a, row, false))
+		if ((!a->extras && take_guess(s, a, row, false)) || take_one(s, a, row, false))
 			continue;
 		*ret_differs = true;
 		break;
