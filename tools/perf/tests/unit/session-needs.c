@@ -191,13 +191,19 @@ static int read_file(const struct bytes *file, struct session_opts opts, const s
 /* What is made of a recording of @seed: 0 if it is as the test wants it. */
 typedef int (*check_fn)(const struct bytes *file);
 
+static bool is_big_endian(void)
+{
+	const uint16_t one = 1;
+
+	return *(const unsigned char *)&one == 0;
+}
+
 /* Samples look as they mostly do: in this machine's byte order, and without fields behind chain and raw data. */
 static void make_usual(struct scenario *s)
 {
-	const uint16_t one = 1;
 	size_t i;
 
-	s->big = *(const unsigned char *)&one == 0;
+	s->big = is_big_endian();
 	for (i = 0; i < s->nr_events; i++) {
 		s->events[i].sample_type &= PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME |
 			PERF_SAMPLE_ADDR | PERF_SAMPLE_ID | PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD | PERF_SAMPLE_CALLCHAIN |
@@ -359,20 +365,31 @@ static int test__counted_random(void)
 	return TEST_OK;
 }
 
-/* @nr: how many different needs are tried. */
-static int check_text(const char *text, unsigned int nr)
+/* A recording of what @text tells, in this machine's byte order: samples of the other one are not counted together. */
+static int play_text(const char *text, struct bytes *file)
 {
 	struct scenario s;
-	struct bytes file = { 0 };
 	struct truth truth = { 0 };
 	struct diag diag = DIAG_INIT;
-	unsigned int i;
 	int err;
 
 	scenario__init(&s);
-	err = scenario__parse(&s, text, &diag) ?: generate__play(&s, &file, NULL, &truth, &diag);
+	s.big = is_big_endian();
+	err = scenario__parse(&s, text, &diag) ?: generate__play(&s, file, NULL, &truth, &diag);
 	if (err)
 		fprintf(stderr, "%s\n", diag.text);
+	truth__exit(&truth);
+	scenario__exit(&s);
+	return err;
+}
+
+/* @nr: how many different needs are tried. */
+static int check_text(const char *text, unsigned int nr)
+{
+	struct bytes file = { 0 };
+	unsigned int i;
+	int err = play_text(text, &file);
+
 	/* None of them, and each alone. */
 	for (i = 0; !err && i < nr; i++) {
 		static const unsigned int more[] = { 0, SESSION_NEEDS_TID, SESSION_NEEDS_PID, SESSION_NEEDS_CPU, SESSION_NEEDS_RAW,
@@ -380,9 +397,7 @@ static int check_text(const char *text, unsigned int nr)
 
 		err = check_counted(&file, USUAL_NEEDS | more[i], (struct session_opts){ .frames_go = true });
 	}
-	truth__exit(&truth);
 	bytes__exit(&file);
-	scenario__exit(&s);
 	return err;
 }
 
@@ -416,17 +431,12 @@ static int test__counted_changes(void)
 static int test__counted_addresses(void)
 {
 	static const char text[] = "event cycles fields=ip,tid,time,period\ntask 1000 comm=one\nrepeat 60\n1000 sample\nend\n";
-	struct scenario s;
 	struct bytes file = { 0 };
-	struct truth truth = { 0 };
-	struct diag diag = DIAG_INIT;
 	unsigned int nr = 0;
 	uint64_t ip, first = 0;
 	size_t i;
-	int err;
+	int err = play_text(text, &file);
 
-	scenario__init(&s);
-	err = scenario__parse(&s, text, &diag) ?: generate__play(&s, &file, NULL, &truth, &diag);
 	for (i = 0; !err && i + 24 <= file.len; i += 8) {
 		const uint32_t task[2] = { 1000, 1000 };
 		uint32_t header[2];
@@ -443,9 +453,7 @@ static int test__counted_addresses(void)
 	}
 	nr_more = 0;
 	err = err ?: check_counted(&file, USUAL_NEEDS, (struct session_opts){ 0 });
-	truth__exit(&truth);
 	bytes__exit(&file);
-	scenario__exit(&s);
 	TEST_ASSERT_EQ(err, 0);
 	TEST_ASSERT_EQ(nr, 60);
 	TEST_ASSERT_EQ(nr_more, 58);
@@ -481,21 +489,13 @@ static int test__counted_stop(void)
 {
 	static const char text[] = "task 1000 stack=3\nstep 10\n1000 enter\nrepeat 20\n1000 sample kernel=0x1\nend\n1000 return\n";
 	struct reading r = { .needs = USUAL_NEEDS, .stop_at_more = true, .text = STRBUF_INIT };
-	struct scenario s;
 	struct bytes file = { 0 };
-	struct truth truth = { 0 };
-	struct diag diag = DIAG_INIT;
-	int err;
+	int err = play_text(text, &file) ?: read_file(&file, (struct session_opts){ 0 }, &count_ops, &r, NULL);
 
-	scenario__init(&s);
-	err = scenario__parse(&s, text, &diag) ?: generate__play(&s, &file, NULL, &truth, &diag) ?:
-	      read_file(&file, (struct session_opts){ 0 }, &count_ops, &r, NULL);
 	TEST_ASSERT_EQ(r.told, 1);
 	TEST_ASSERT_EQ(r.told_more, 19);
 	reading__exit(&r);
-	truth__exit(&truth);
 	bytes__exit(&file);
-	scenario__exit(&s);
 	TEST_ASSERT_EQ(err, 17);
 	return TEST_OK;
 }
