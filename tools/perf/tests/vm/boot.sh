@@ -150,7 +150,8 @@ if [ -n "$wakes" ]; then
 	press_when_asleep &
 	waker=$!
 	cat "$work/monitor.out" >/dev/null &
-	set -- -chardev "pipe,id=monitor,path=$work/monitor" -mon chardev=monitor
+	set -- -chardev "pipe,id=monitor,path=$work/monitor" -mon chardev=monitor \
+		-chardev "file,id=second,path=$work/log" -serial chardev:second
 	PERF_VM_APPEND="${PERF_VM_APPEND:-} perf_vm_wakes"
 fi
 status=0
