@@ -99,10 +99,16 @@ void drain_priority__heed(struct drain_priority *p, int64_t now)
 	if (now - p->since >= STRETCH_NS) {
 		p->since = now;
 		p->used = cpu_time();
+		p->look_at = now + SHARE_NS;
 		if (!p->raised)
 			p->raised = !set_params(&p->better);
-	} else if (p->raised && now - p->since >= SHARE_NS && cpu_time() - p->used >= SHARE_NS) {
-		drain_priority__restore(p);
+	} else if (p->raised && now >= p->look_at) {
+		int64_t used = cpu_time() - p->used;
+
+		/* Its time goes no faster than the clock: it cannot have used the rest before that. */
+		p->look_at = now + SHARE_NS - used;
+		if (used >= SHARE_NS)
+			drain_priority__restore(p);
 	}
 }
 

@@ -30,6 +30,7 @@ struct drain_priority {
 	bool refused;			/* this user may not have it, or only a part of it */
 	struct sched_params better;	/* what it was raised to; size 0: not raised, or by -r */
 	int64_t since, used;		/* where this stretch of its turns began, ns: the clock, and the thread's CPU time */
+	int64_t look_at;		/* before that the thread cannot have used its share of the stretch */
 };
 
 /*

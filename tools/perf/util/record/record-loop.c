@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <string.h>
+#include <time.h>
 
 #include "util/base/log.h"
 #include "util/record/record-signals.h"
@@ -10,14 +11,19 @@
 #include "util/record/sleepers.h"
 
 #define LATE_HALVES_MS	10
+/*
+ * How long signals, the command's end and news of CPUs may wait while there is always something in the rings. Each is a system
+ * call to ask for, and under a flood that perf itself is part of a system call is two samples more.
+ */
+#define ASK_NS		(50 * 1000000LL)
 
-/* Nothing more can come. */
-static bool is_over(struct recorder *r)
+/* Nothing more can come. @asks: what takes a system call to know is asked for, too. */
+static bool is_over(struct recorder *r, bool asks)
 {
-	if (record_signals__received())
+	if (asks ? record_signals__received() : record_signals__seen())
 		return true;
 	if (r->workload.pid)
-		return workload__ended(&r->workload);
+		return asks && workload__ended(&r->workload);
 	/* The tasks of -p, -t and -u have all ended. */
 	return r->threads ? record_threads__ended(r->threads) : !perf_evlist__nr_alive(r->counters.list);
 }
@@ -131,13 +137,14 @@ static void heed_cpus(struct recorder *r)
 }
 
 /* What signals and others ask for, then the rings. Returns the bytes, or negative errno. */
-static int64_t serve(struct recorder *r, bool *ret_stop)
+static int64_t serve(struct recorder *r, bool asks, bool *ret_stop)
 {
 	int err = recorder__toggle(r);
 	int64_t n;
 	bool usr2;
 
-	heed_cpus(r);
+	if (asks)
+		heed_cpus(r);
 	if (!err)
 		err = recorder__obey(r, ret_stop);
 	if (err)
@@ -154,9 +161,9 @@ static int64_t serve(struct recorder *r, bool *ret_stop)
 	return err ? err : n;
 }
 
-static int64_t serve_and_save(struct recorder *r, bool *ret_stop)
+static int64_t serve_and_save(struct recorder *r, bool asks, bool *ret_stop)
 {
-	int64_t n = serve(r, ret_stop);
+	int64_t n = serve(r, asks, ret_stop);
 	int err = n < 0 ? 0 : perf_writer__save(r->writer, r->diag);
 
 	return err ? err : n;
@@ -180,14 +187,28 @@ static int wait_for(const struct recorder *r)
 	return r->counters.wakes_late ? earlier(until, LOOK_MS) : until;
 }
 
+/* After a wait that ended with @n, and a round that found so many bytes: not each time, where one round follows the other. */
+static bool is_to_ask(struct recorder *r, int n, int64_t found)
+{
+	struct timespec ts;
+	int64_t now;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	now = (int64_t)ts.tv_sec * 1000000000 + ts.tv_nsec;
+	if (n > 0 && found && now - r->asked_at < ASK_NS)
+		return false;
+	r->asked_at = now;
+	return true;
+}
+
 int recorder__loop(struct recorder *r)
 {
 	int64_t found = 0;
-	bool stop = false;
+	bool stop = false, asks = true;
 	int err = 0;
 
 	recorder__begin_toggles(r);
-	while (!stop && !is_over(r)) {
+	while (!stop && !is_over(r, asks)) {
 		int n = wait_for_news(r, wait_for(r));
 
 		if (n < 0 && n != -EINTR) {
@@ -196,7 +217,8 @@ int recorder__loop(struct recorder *r)
 			break;
 		}
 		r->result->wakeups += n > 0;
-		found = serve_and_save(r, &stop);
+		asks = is_to_ask(r, n, found);
+		found = serve_and_save(r, asks, &stop);
 		if (found < 0 || reached_limit(r))
 			break;
 	}

@@ -125,6 +125,11 @@ static void settle(void)
 	(void)ppoll(NULL, 0, &none, &wait_mask);
 }
 
+int record_signals__seen(void)
+{
+	return received;
+}
+
 int record_signals__received(void)
 {
 	if (!received)

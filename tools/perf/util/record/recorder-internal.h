@@ -65,6 +65,7 @@ struct recorder {
 	size_t nr_synthesized;		/* records about what runs already */
 	bool mark_owed;			/* records were written since the last FINISHED_ROUND */
 	int64_t marked_at;		/* when that was, ns of the monotonic clock */
+	int64_t asked_at;		/* when signals, the command and CPUs were last asked for, ns of that clock */
 	bool running;			/* the events are on */
 	bool aux_off;			/* but the AUX event is off, as --control wanted it */
 	struct file_set files;

@@ -10,6 +10,12 @@
 #include "util/record/ring-compress.h"
 #include "util/record/stack-cut.h"
 
+/*
+ * A ring that perf came late to may be full: the kernel has room again as soon as so much of it is written, and what was looked at
+ * is still in the cache when it is copied. More than what usually waits, which stays one write.
+ */
+#define DRAIN_PIECE	(512 * 1024)
+
 int ring_stats__time_pos(const struct evlist *evlist)
 {
 	const uint64_t before = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID;
@@ -191,13 +197,13 @@ static void see_aux(struct ring_stats *s, uint64_t flags)
 	s->aux_collided += (flags & PERF_AUX_FLAG_COLLISION) != 0;
 }
 
-/* Counts the records of @size bytes. Returns the bytes of those that are whole and sane. */
-static size_t see_records(struct ring_stats *s, const struct iovec iov[2], size_t size)
+/* Counts the records of the first @size bytes, or of @piece and a little more. Returns the bytes of those that are whole and sane. */
+static size_t see_records(struct ring_stats *s, const struct iovec iov[2], size_t size, size_t piece)
 {
 	uint64_t before = s->records;
 	size_t pos = 0;
 
-	while (size - pos >= sizeof(struct perf_event_header)) {
+	while (pos < piece && size - pos >= sizeof(struct perf_event_header)) {
 		uint64_t word = word_at(iov, pos);
 		struct perf_event_header h;
 
@@ -236,12 +242,19 @@ static size_t see_records(struct ring_stats *s, const struct iovec iov[2], size_
 	return pos;
 }
 
-/* The first @size bytes of the two stretches. */
-static void cut(struct iovec iov[2], size_t size)
+/* Takes the first @size bytes of the stretches @left. */
+static void take(struct iovec left[2], size_t size, struct iovec ret[2])
 {
-	if (size < iov[0].iov_len)
-		iov[0].iov_len = size;
-	iov[1].iov_len = size - iov[0].iov_len;
+	int i;
+
+	for (i = 0; i < 2; i++) {
+		size_t n = size < left[i].iov_len ? size : left[i].iov_len;
+
+		ret[i] = (struct iovec){ left[i].iov_base, n };
+		left[i].iov_base = (char *)left[i].iov_base + n;
+		left[i].iov_len -= n;
+		size -= n;
+	}
 }
 
 /*
@@ -296,24 +309,44 @@ static int cut_stacks(struct perf_mmap *ring, const struct iovec iov[2], size_t 
 	return err;
 }
 
+/* Records of @piece, whose room the kernel gets back. */
+static int drain_piece(struct perf_mmap *ring, const struct iovec piece[2], struct perf_writer *w, struct ring_stats *stats,
+		       struct diag *diag)
+{
+	size_t size = piece[0].iov_len + piece[1].iov_len, done = 0;
+	int err;
+
+	if (stats->cut)
+		err = cut_stacks(ring, piece, size, stats, w, &done, diag);
+	else if (stats->compress)
+		err = compress(ring, piece, stats->compress, w, &done, diag);
+	else
+		err = perf_writer__writev(w, piece, diag);
+	perf_mmap__consume(ring, size - done);
+	return err;
+}
+
 int64_t ring__drain(struct perf_mmap *ring, struct perf_writer *w, struct ring_stats *stats,
 		    struct diag *diag)
 {
-	struct iovec iov[2];
-	size_t size = perf_mmap__unread(ring, iov), sane, done = 0;
-	int err;
+	struct iovec left[2], piece[2];
+	size_t size = perf_mmap__unread(ring, left), rest = size;
+	int err = 0;
 
 	if (!size)
 		return 0;
 	stats->ring = stats->tally ? sample_tally__ring(stats->tally, ring->cpu) : NULL;
-	sane = see_records(stats, iov, size);
-	cut(iov, sane);
-	if (stats->cut)
-		err = cut_stacks(ring, iov, sane, stats, w, &done, diag);
-	else if (stats->compress)
-		err = compress(ring, iov, stats->compress, w, &done, diag);
-	else
-		err = perf_writer__writev(w, iov, diag);
-	perf_mmap__consume(ring, size - done);
+	while (rest) {
+		size_t sane = see_records(stats, left, rest, DRAIN_PIECE);
+		int failed;
+
+		if (!sane)
+			break;
+		take(left, sane, piece);
+		failed = drain_piece(ring, piece, w, stats, diag);
+		err = err ? err : failed;
+		rest -= sane;
+	}
+	perf_mmap__consume(ring, rest);
 	return err ? err : (int64_t)size;
 }

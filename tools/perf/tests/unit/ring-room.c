@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* record -z: the kernel gets a ring's room back while the rest of it is still being compressed. */
+/* The kernel gets a ring's room back while the rest of it is still being written, or compressed (-z). */
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/perf_event.h>
@@ -98,7 +98,7 @@ static uint64_t tail(struct fixture *f)
 	return __atomic_load_n(&f->control.page.data_tail, __ATOMIC_ACQUIRE);
 }
 
-/* Nobody reads, so the pipe stays full: what is given back now is given back before all is out. */
+/* Nobody reads on, so the pipe stays full: what is given back now is given back before all is out. */
 static bool gives_back(struct fixture *f)
 {
 	int i;
@@ -109,12 +109,12 @@ static bool gives_back(struct fixture *f)
 	return tail(f) > BEGIN && tail(f) < f->control.page.data_head;
 }
 
-/* All that comes until the writer has closed the pipe. */
-static void read_all(const struct fixture *f, struct strbuf *out)
+/* All that comes until there are @size bytes, or the writer has closed the pipe. */
+static void read_until(const struct fixture *f, struct strbuf *out, size_t size)
 {
-	char buf[65536];
+	char buf[4096];
 
-	for (;;) {
+	while (out->len < size) {
 		ssize_t n = read(f->reader, buf, sizeof(buf));
 
 		if (n > 0)
@@ -170,26 +170,60 @@ static int judge(struct fixture *f, bool gave_back, const struct strbuf *packed)
 	return TEST_OK;
 }
 
-static int test__room_comes_back(void)
+/* All of it is drained; *@ret_gave_back: the kernel had room when no more than @first bytes were read. */
+static int drain_into(struct fixture *f, struct strbuf *out, size_t first, bool *ret_gave_back)
+{
+	pthread_t t;
+
+	TEST_ASSERT_EQ(set_up(f), 0);
+	TEST_ASSERT_EQ(pthread_create(&t, NULL, drain, f), 0);
+	read_until(f, out, first);
+	*ret_gave_back = gives_back(f);
+	read_until(f, out, SIZE_MAX);
+	pthread_join(t, NULL);
+	return TEST_OK;
+}
+
+static int test__packed(void)
 {
 	struct fixture f = { .reader = -1 };
 	struct strbuf packed = STRBUF_INIT;
 	bool gave_back;
-	pthread_t t;
 	int result;
 
 	f.stats.compress = ring_compress__new(1, RING, false, &f.diag);
 	if (!f.stats.compress)
 		return test_skip("no libzstd in this build");
-	TEST_ASSERT_EQ(set_up(&f), 0);
-	TEST_ASSERT_EQ(pthread_create(&t, NULL, drain, &f), 0);
-	gave_back = gives_back(&f);
-	read_all(&f, &packed);
-	pthread_join(t, NULL);
-	result = judge(&f, gave_back, &packed);
+	result = drain_into(&f, &packed, 0, &gave_back) ?: judge(&f, gave_back, &packed);
 	strbuf__exit(&packed);
 	tear_down(&f);
 	return result;
 }
 
-DEFINE_SUITE("Compressing a ring", ring_compress, { "room comes back piece by piece", test__room_comes_back })
+static int judge_plain(struct fixture *f, bool gave_back, const struct strbuf *out)
+{
+	TEST_ASSERT(gave_back);
+	TEST_ASSERT_EQ(f->drained, RING);
+	TEST_ASSERT_EQ(tail(f), f->control.page.data_head);
+	TEST_ASSERT_EQ(f->stats.samples, RING / RECORD);
+	TEST_ASSERT_EQ(out->len, RING);
+	TEST_ASSERT(!memcmp(out->buf, f->data + BEGIN, RING - BEGIN));
+	TEST_ASSERT(!memcmp(out->buf + RING - BEGIN, f->data, BEGIN));
+	return TEST_OK;
+}
+
+static int test__plain(void)
+{
+	struct fixture f = { .reader = -1 };
+	struct strbuf out = STRBUF_INIT;
+	bool gave_back;
+	int result = drain_into(&f, &out, RING * 5 / 8, &gave_back) ?: judge_plain(&f, gave_back, &out);
+
+	strbuf__exit(&out);
+	tear_down(&f);
+	return result;
+}
+
+DEFINE_SUITE("Room of a ring comes back piece by piece", ring_room,
+	{ "as it is written", test__plain },
+	{ "as it is compressed", test__packed });
