@@ -12,7 +12,8 @@ usage()
 	Records both system calls' tracepoints with call chains on all CPUs of the guest of boot.sh, with
 	no other option, while BUSY programs do nothing but system calls. Each run of this perf is followed
 	by one of upstream's. Prints a line for each run, and a table: what was lost, of all samples, and
-	how long the recorder ran meanwhile, in all and for a million samples that it wrote.
+	how long the recorder ran meanwhile, in all and for a million samples that it wrote, and how long it
+	waited for a CPU in the worst run.
 
 	  -p PERF          the perf to measure (default: the one built in this tree)
 	  --upstream ROOT  the root of a system with upstream's perf in ROOT/usr/bin: a folder where
@@ -110,17 +111,18 @@ awk -v runs="$runs" -v want="${root:+1}" '
 		lost = $5 > $4 ? $5 : $4
 		part = $3 + lost ? 100 * lost / ($3 + lost) : 0
 		n[$1]++; samples[$1] += $3; losses[$1] += lost; ns[$1] += $6
+		if ($7 > waited[$1]) waited[$1] = $7
 		if (n[$1] == 1 || part < least[$1]) least[$1] = part
 		if (part > most[$1]) most[$1] = part
 	}
 	function row(who) {
-		printf "%-9s %5d %11d %10d %8.2f%% %6.2f to %5.2f%% %9.2f s %9.2f s\n", who, n[who], samples[who], losses[who],
+		printf "%-9s %5d %11d %10d %8.2f%% %6.2f to %5.2f%% %9.2f s %9.2f s %7.2f s\n", who, n[who], samples[who], losses[who],
 			100 * losses[who] / (samples[who] + losses[who]), least[who], most[who], ns[who] / 1e9,
-			ns[who] / 1e3 / samples[who]
+			ns[who] / 1e3 / samples[who], waited[who] / 1e9
 	}
 	END {
-		printf "%-9s %5s %11s %10s %9s %15s %11s %11s\n", "perf", "runs", "written", "lost", "share", "of a run", "CPU",
-			"a million"
+		printf "%-9s %5s %11s %10s %9s %15s %11s %11s %9s\n", "perf", "runs", "written", "lost", "share", "of a run", "CPU",
+			"a million", "waited"
 		row("ours")
 		if (want)
 			row("upstream")
