@@ -125,6 +125,22 @@ static void __attribute__((noreturn)) refuse_script(const char *word)
 		    "(-i names a recording)", word);
 }
 
+/* Is anything asked for that lines of JSON have no place for? */
+static bool shapes_text(const struct script *s)
+{
+	const struct script_text_opts *t = &s->text_opts;
+	const struct script_filter *f = &s->filter;
+	size_t i;
+
+	for (i = 0; i < SCRIPT_NR_TYPES; i++)
+		if (s->fields.types[i].user_set || s->fields.types[i].asked || s->fields.types[i].removed)
+			return true;
+	return t->no_chains || t->raw || t->reltime || t->deltatime || t->latency || t->stop_at || t->max_blocks || t->kernel_path ||
+	       f->symbols.nr || f->dsos.nr || f->graph.nr || f->on || f->off || s->dlfilter_file || s->xed || s->dump || s->per_event_dump ||
+	       s->header || s->header_only || s->debug || s->show_task || s->show_mmap || s->show_switch || s->show_lost ||
+	       s->show_namespaces || s->show_bpf || s->show_cgroup || s->show_text_poke || s->session_opts.rounds;
+}
+
 void script__parse_command_line(struct script *s, int argc, const char **argv)
 {
 	struct session_opts *so = &s->session_opts;
@@ -209,7 +225,8 @@ void script__parse_command_line(struct script *s, int argc, const char **argv)
 		OPT_BOOL('D', "dump-raw-trace", &s->dump, "every record of the file: bytes and fields"),
 		OPT_BOOL(0, "dump-unsorted-raw-trace", &s->dump, "the same: a dump is in the file's order"),
 		OPT_BOOL(0, "aux-segments", &s->aux_segments, "the windows of AUX traces, from resume to pause"),
-		OPT_BOOL(0, "json", &s->json, "with --aux-segments: as JSON"),
+		OPT_BOOL(0, "json", &s->json, "samples, or the spans of --off-cpu, as lines of JSON, as perf defer export\n"
+			 "                              --format=ndjson writes them; with --aux-segments: the windows as JSON"),
 		OPT_BOOL(0, "per-event-dump", &s->per_event_dump, "each event's samples into a file: RECORDING.EVENT.dump"),
 		OPT_GROUP("Options of upstream that have no effect here, or another one"),
 		NOT_SERVED('s', "script", "NAME", refuse, 0, NO_SCRIPTS "; 'perf script | SCRIPT' gives one the text"),
@@ -259,8 +276,9 @@ void script__parse_command_line(struct script *s, int argc, const char **argv)
 	so->gaps = true;
 	if (s->text_opts.reltime && s->text_opts.deltatime)
 		usage_error("'--reltime' and '--deltatime' exclude each other");
-	if (s->json && !s->aux_segments)
-		usage_error("'--json' is for '--aux-segments'");
+	if (s->json && !s->aux_segments && shapes_text(s))
+		usage_error("--json writes whole samples, or spans: -F, what else shapes the text, chooses by place or shows other records "
+			    "does not go with it");
 	if (s->json)
 		shown__keep_exact();
 	if (s->aux_segments && s->dump)

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "builtin-export.h"
 #include "builtin-script.h"
 #include "builtin-script-dlfilter.h"
 #include "builtin.h"
@@ -509,6 +510,18 @@ static int run(struct script *s)
 	return read_errors__close(&s->errors, session__stats(s->session)) ? EXIT_PARTIAL : EXIT_OK;
 }
 
+/* The same samples as lines of JSON. */
+static int script_json(const struct script *s)
+{
+	struct export_run run = { .session_opts = s->session_opts, .itrace = s->itrace, .off_cpu = s->off_cpu, .time = s->time };
+	struct session_opts *so = &run.session_opts;
+
+	run.opts.format = export_format__find("ndjson");
+	run.opts.no_marks = s->text_opts.no_orphan_marks;
+	so->no_order = so->no_stitch = so->no_chains = so->no_resolve = false;
+	return export_run(&run);
+}
+
 int cmd_script(int argc, const char **argv)
 {
 	struct script s = { .off_cpu = OFF_CPU_VIEW_INIT };
@@ -531,6 +544,8 @@ int cmd_script(int argc, const char **argv)
 	}
 	if (s.aux_segments)
 		return script_aux_windows(&s.session_opts, s.time, s.json, s.no_pager);
+	if (s.json)
+		return script_json(&s);
 	if (s.dump) {
 		ops.record = on_record;
 		ops.follow = on_follow;

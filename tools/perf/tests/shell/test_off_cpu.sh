@@ -123,6 +123,31 @@ assert rows == {"blocked (S)": 5000, "runnable": 11000, "blocked (D)": 60900, "b
 assert sum(c["period"] for r in event["rows"] for c in r["chains"]) == 77900
 E
 
+# Spans as lines of JSON: those of the text, and those of the export.
+spans whole --state all > "$dir/want"
+"$PERF" script --off-cpu --json --state all -i "$dir/whole" 2> "$dir/err" > "$dir/lines" || bad "script --off-cpu --json: $(cat "$dir/err")"
+closing "of JSON" "off-CPU: 0.000069900 s in 3 spans had not ended when the recording did"
+python3 -c '
+import json, sys
+for line in sys.stdin:
+    s = json.loads(line)
+    assert s["v"] == 1 and s["event"] == "offcpu-time", s
+    print(s["tid"], "%d.%09d:" % divmod(s["time"], 10**9), s["period"], s["state"], *[f["ip"][2:] for f in s["stack"]])
+' < "$dir/lines" > "$dir/got" || bad "lines of JSON"
+diff "$dir/want" "$dir/got" || bad "script --off-cpu --json"
+"$PERF" defer export --format=ndjson --off-cpu --state all -i "$dir/whole" 2> /dev/null | cmp - "$dir/lines" ||
+	bad "script --json and defer export differ"
+"$PERF" defer export --format=ndjson -i "$dir/whole" 2> /dev/null > "$dir/want"
+"$PERF" script --json -i "$dir/whole" 2> /dev/null | cmp - "$dir/want" || bad "script --json and defer export differ, samples"
+[ "$(grep -c '"event":"sched:sched_' "$dir/want")" = 12 ] || bad "not as many lines as samples"
+! grep -q '"state"' "$dir/want" || bad "a sample has a state"
+for option in "-F tid" -G "-S main" --show-task-events; do
+	code=0
+	# shellcheck disable=SC2086
+	"$PERF" script --json $option -i "$dir/whole" > "$dir/out" 2> "$dir/err" || code=$?
+	[ "$code $(grep -c "does not go with it" "$dir/err") $(wc -c < "$dir/out")" = "129 1 0" ] || bad "script --json $option: status $code"
+done
+
 # A stream is as good as a file.
 printf '%s\n' "ORDER = '<'$whole" | sed '$a f.write_pipe(sys.argv[1] + ".pipe")' | make whole
 spans whole > "$dir/first"

@@ -13,6 +13,7 @@
 #include "util/data/header.h"
 #include "util/export/export-formats.h"
 #include "util/export/export-json.h"
+#include "util/offcpu/span.h"
 
 #define NDJSON_VERSION	1
 
@@ -346,6 +347,10 @@ static void sample(struct export *e, const struct session_sample *s)
 	add_task(e, s->pid, s->tid);
 	add_id(e->out, s->sample->cpu);
 	add_period(e, s->sample->period);
+	if (s->off_cpu) {
+		text_out__addstr(e->out, ",\"state\":");
+		text_out__json(e->out, offcpu_span__text(s->off_cpu));
+	}
 	add_place(e, s->ip);
 	text_out__addstr(e->out, ",\"orphan\":");
 	text_out__json(e->out, s->orphan != PERF_STITCH_WHOLE ? perf_stitch_reason__name(s->orphan) : NULL);
