@@ -240,6 +240,42 @@ def check_links(page, path, event):
          page.run("[...['event', 'thread', 'cpu', 'callers'].map((k) => flame.choice[k]), flame.view.zoom]"))
 
 
+def check_reversed(page):
+    """The trees of callers beside what a map of paths comes to: their sums, both recordings', and the order of their frames."""
+    compare = """((of) => { const m = flame.model, want = new Map([["", [0, 0]]]), got = new Map();
+        const add = (path, now, old) => { const w = want.get(path) || [0, 0]; want.set(path, [w[0] + now, w[1] + old]); };
+        for (let i = 1; i < m.parent.length; i++) {
+            if (of >= 0 && m.frame[i] !== of) continue;
+            const column = of < 0 ? 'own' : 'total', now = flame.sums[column][i], old = flame.oldSums ? flame.oldSums[column][i] : 0;
+            let recurses = false;
+            for (let k = m.parent[i]; k; k = m.parent[k]) recurses = recurses || m.frame[k] === of;
+            if (recurses || !(now > 0 || old > 0)) continue;
+            let path = "";
+            add(path, now, old);
+            for (let k = i; k; k = m.parent[k]) add(path += "/" + m.frame[k], now, old);
+        }
+        const t = reversed(m, flame.sums, flame.oldSums, of), paths = [""];
+        for (let i = 0; i < t.parent.length; i++) {
+            paths[i] = i ? paths[t.parent[i]] + "/" + t.frame[i] : "";
+            got.set(paths[i], [t.total[i], t.oldTotal ? t.oldTotal[i] : 0]);
+            let inside = 0;
+            for (let k = i + 1; k < t.end[i]; k = t.end[k]) {
+                inside += t.total[k];
+                if (t.end[k] < t.end[i] && m.rank[t.frame[t.end[k]]] <= m.rank[t.frame[k]]) return "order of " + paths[k];
+            }
+            if (Math.abs(t.own[i] + inside - t.total[i]) > 1e-6 * t.total[i]) return "own of " + paths[i];
+        }
+        if (got.size !== t.parent.length || got.size !== want.size) return `${got.size} of ${want.size} frames`;
+        for (const [path, [now, old]] of want) {
+            const g = got.get(path);
+            if (!g || Math.abs(g[0] - now) > 1e-6 * now || Math.abs(g[1] - old) > 1e-6 * old) return path + ": " + g;
+        }
+        return ""; })(%d)"""
+    functions = page.run("flame.model.functions.length")
+    for of in [-1, *range(min(functions, 40))]:
+        same(f"callers of function {of}", "", page.run(compare % of))
+
+
 def own(stacks):
     out = collections.Counter()
     for stack, n in stacks:
@@ -294,15 +330,19 @@ def main():
     with browser.Page("file://" + path) as page:
         if what == "diff":
             check_diff(page, *rest)
+            check_reversed(page)
         elif what == "empty":
             page.frame()
             check_empty(page)
         elif what == "weights":
             check_numbers(page, folded(rest[0]), rest[1])
         elif what == "events":
-            check_links(page, path, check_events(page, *rest))
+            best = check_events(page, *rest)
+            check_reversed(page)
+            check_links(page, path, best)
         else:
             check_colours(page)
+            check_reversed(page)
             check_widths(page)
             check_legend(page)
             check_keys(page)

@@ -30,80 +30,90 @@ function makeTree(parent, frame, own, total, oldTotal) {
   return { parent, frame, own, total, oldTotal, end, depth };
 }
 
-/* Numbers in an order in which keys do not fall: a counting sort. */
-function sortedBy(list, key, keys) {
-  const count = new Int32Array(keys + 1), out = new Int32Array(list.length);
-  for (const i of list)
-    count[key(i) + 1]++;
-  for (let i = 0; i < keys; i++)
-    count[i + 1] += count[i];
-  for (const i of list)
-    out[count[key(i)]++] = i;
-  return out;
-}
-
-/* The place of each node in the order that a tree has; parents have smaller numbers. */
-function placesOf(model, parent, frame) {
-  const n = parent.length, size = new Int32Array(n).fill(1), next = new Int32Array(n), at = new Int32Array(n);
-  const all = Int32Array.from({ length: n - 1 }, (_, i) => i + 1);
-  for (let i = n - 1; i > 0; i--)
-    size[parent[i]] += size[i];
-  next[0] = 1;
-  for (const i of sortedBy(sortedBy(all, (k) => model.rank[frame[k]], model.functions.length), (k) => parent[k], n)) {
-    at[i] = next[parent[i]];
-    next[parent[i]] += size[i];
-    next[i] = at[i] + 1;
+/* Columns of a tree that grows, node by node. */
+class Growing {
+  constructor() {
+    this.n = 0;
+    this.parent = new Int32Array(1 << 12);
+    this.frame = new Int32Array(1 << 12);
+    this.own = new Float64Array(1 << 12);
+    this.total = new Float64Array(1 << 12);
+    this.old = new Float64Array(1 << 12);
   }
-  return at;
-}
-
-/* The tree read from the inside: below the root what was sampled (or one function), below that its callers. */
-function reversed(model, sums, oldSums, of) {
-  const starts = of < 0 ? null : outermost(model, of);
-  const parent = [0], frame = [0], own = [0], old = [0], children = new PairTable();
-  const walk = (node, weight, sum) => {
-    let at = 0;
-    sum[0] += weight;
-    for (let k = node; k; k = model.parent[k]) {
-      let child = children.get(at, model.frame[k]);
-      if (!child) {
-        child = parent.length;
-        children.set(at, model.frame[k], child);
-        parent.push(at);
-        frame.push(model.frame[k]);
-        own.push(0);
-        old.push(0);
+  add(parent, frame) {
+    if (this.n === this.parent.length)
+      for (const column of ["parent", "frame", "own", "total", "old"]) {
+        const was = this[column];
+        this[column] = new was.constructor(this.n * 2);
+        this[column].set(was);
       }
-      at = child;
-      sum[at] += weight;
-    }
-  };
-  const each = (counted, sum) => {
-    const weights = starts ? counted.total : counted.own;
-    if (starts)
-      starts.forEach((i) => weights[i] > 0 && walk(i, weights[i], sum));
-    else
-      for (let i = 1; i < weights.length; i++)
-        if (weights[i] > 0)
-          walk(i, weights[i], sum);
-  };
-  each(sums, own);
-  if (oldSums)
-    each(oldSums, old);
-  /* Everything to its place. */
-  const n = parent.length, at = placesOf(model, parent, frame), t = { parent: new Int32Array(n), frame: new Int32Array(n),
-    mine: new Float64Array(n), total: new Float64Array(n), old: oldSums ? new Float64Array(n) : null };
-  for (let i = 0; i < n; i++) {
-    t.parent[at[i]] = at[parent[i]];
-    t.frame[at[i]] = frame[i];
-    t.total[at[i]] = own[i];
-    t.mine[at[i]] += own[i];
-    if (i)
-      t.mine[at[parent[i]]] -= own[i];
-    if (oldSums)
-      t.old[at[i]] = old[i];
+    this.parent[this.n] = parent;
+    this.frame[this.n] = frame;
+    return this.n++;
   }
-  return makeTree(t.parent, t.frame, t.mine, t.total, t.old);
+  tree(withOld) {
+    const [parent, frame, own, total, old] = ["parent", "frame", "own", "total", "old"].map((column) => this[column].slice(0, this.n));
+    return makeTree(parent, frame, own, total, withOld ? old : null);
+  }
+}
+
+/*
+ * The tree read from the inside: below the root what was sampled (or function @of), below that its callers. Stacks that have all
+ * in common so far are a range of @at; they are told apart by the next caller, in the order of names, until they end.
+ */
+function reversed(model, sums, oldSums, of) {
+  const column = of < 0 ? "own" : "total", now = sums[column], before = oldSums ? oldSums[column] : null, out = new Growing();
+  const starts = of < 0 ? Int32Array.from({ length: now.length - 1 }, (_, i) => i + 1) : Int32Array.from(outermost(model, of));
+  const at = starts.filter((i) => now[i] > 0 || (before && before[i] > 0)), first = at.slice();
+  const index = Int32Array.from(at, (_, i) => i), open = [[0, at.length, 0, 0]];
+  const rank = (i) => model.rank[model.frame[at[i]]];
+  /* What the stack at place @i adds to node @node; it goes on to its next caller. */
+  const count = (node, i) => {
+    const start = first[index[i]];
+    out.total[node] += now[start];
+    if (before)
+      out.old[node] += before[start];
+    if (node)
+      at[i] = model.parent[at[i]];
+    if (!at[i])
+      out.own[node] += now[start];
+  };
+  while (open.length) {
+    const [from, to, parent, frame] = open.pop();
+    let node = out.add(parent, frame);
+    for (let i = from; i < to; i++)
+      count(node, i);
+    if (to - from === 1) {
+      while (at[from]) {
+        node = out.add(node, model.frame[at[from]]);
+        count(node, from);
+      }
+      continue;
+    }
+    sortRange(from, to, (i) => at[i] ? rank(i) : -1, at, index);
+    for (let end = to; end > from && at[end - 1];) {
+      let begin = end - 1;
+      while (begin > from && at[begin - 1] && model.frame[at[begin - 1]] === model.frame[at[begin]])
+        begin--;
+      open.push([begin, end, node, model.frame[at[begin]]]);
+      end = begin;
+    }
+  }
+  return out.tree(before);
+}
+
+/* Brings places @from to @to of both lists in the order of their keys. */
+function sortRange(from, to, key, a, b) {
+  const n = to - from, keys = new Float64Array(n);
+  for (let i = 0; i < n; i++)
+    keys[i] = key(from + i) * 2 ** 26 + i;	/* exact: a page has less than 2^26 nodes, and functions */
+  keys.sort();
+  const as = a.slice(from, to), bs = b.slice(from, to);
+  for (let i = 0; i < n; i++) {
+    const k = keys[i] - Math.floor(keys[i] / 2 ** 26) * 2 ** 26;
+    a[from + i] = as[k];
+    b[from + i] = bs[k];
+  }
 }
 
 /* Nodes of function @f with none of it further out: each sample counts once. */
@@ -132,45 +142,6 @@ function countFunctions(model, tree, sums) {
     }
   }
   return { own, total };
-}
-
-/* From two small numbers to a number: open addressing, as a Map of pairs costs too much. */
-class PairTable {
-  constructor() {
-    this.size = 0;
-    this.make(1 << 12);
-  }
-  make(cap) {
-    this.a = new Int32Array(cap);
-    this.b = new Int32Array(cap);
-    this.v = new Int32Array(cap);
-    this.mask = cap - 1;
-  }
-  slot(a, b) {
-    let i = (Math.imul(a, 0x9e3779b1) ^ Math.imul(b + 1, 0x85ebca6b)) >>> 3 & this.mask;
-    while (this.v[i] && (this.a[i] !== a || this.b[i] !== b))
-      i = i + 1 & this.mask;
-    return i;
-  }
-  get(a, b) {
-    return this.v[this.slot(a, b)];
-  }
-  set(a, b, v) {
-    if (++this.size * 2 > this.mask) {
-      const { a: as, b: bs, v: vs } = this;
-      this.make((this.mask + 1) * 2);
-      for (let i = 0; i < vs.length; i++)
-        if (vs[i])
-          this.put(as[i], bs[i], vs[i]);
-    }
-    this.put(a, b, v);
-  }
-  put(a, b, v) {
-    const i = this.slot(a, b);
-    this.a[i] = a;
-    this.b[i] = b;
-    this.v[i] = v;
-  }
 }
 
 /* What the file holds, with parents and ranks worked out. */
