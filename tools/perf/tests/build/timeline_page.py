@@ -125,6 +125,8 @@ def check_readers(page, data):
     cpus = len({r["cpu"] for r in data.rows})
     same("samples in the table, by CPU", sum(r["samples"] for r in data.rows), sum(int(r[1]) for r in rows[:cpus]))
     same("samples in the table, by thread", sum(r["samples"] for r in data.rows), sum(int(r[1]) for r in rows[cpus:]))
+    same("heads that are cut off", [], page.run(
+        "[...document.querySelectorAll('#stretch-tables thead th')].filter((h) => h.scrollWidth > h.clientWidth).map((h) => h.textContent)"))
     same("each row has a head", len(rows), page.run("$('lane-rows').querySelectorAll('th[scope=row]').length"))
     calls = page.run("[...$('call-rows').rows].map((r) => [...r.cells].map((c) => c.textContent))")
     same("stays in the table", sum(y["nr"] for y in data.stays), sum(int(r[1]) for r in calls))
