@@ -43,4 +43,26 @@ for what in "report --stdio" "script" "script -F tid,time" "defer stat"; do
 		bad "perf $what: $given KiB at most where pages are given back, $kept where not, of a file of $size KiB"
 	echo "perf $what: $kept KiB, $given KiB with pages given back"
 done
+
+# Where nothing comes twice, rows and what they are made from take the memory, of recordings that are not large, too. Halves of
+# chains go when there are many, and with them what was read of the file.
+cat > "$dir/unlike.py" << 'END'
+import sys
+import perfwrite as pw
+
+f = pw.Writer(arch="x86_64")
+e = f.event(type=1, config=0, name="cpu-clock", sample_type=pw.S_IDENTIFIER | pw.S_IP | pw.S_TID | pw.S_TIME | pw.S_CPU | pw.S_PERIOD)
+f.comm(100, 100, "prog", 1)
+f.mmap2(100, 100, 0x400000, 0x10000000, 0, "/nowhere/prog", 1)
+for k in range(200000):
+    f.sample(e, ip=0x400000 + 16 * k, pid=100, tid=100, time=5 + k)
+f.write(sys.argv[1])
+END
+python3 "$dir/unlike.py" "$dir/unlike"
+size=$(($(stat -c %s "$dir/unlike") / 1024))
+least=$(peak "$dir/out" "$PERF" version)
+most=$(peak "$dir/out" "$PERF" report --stdio -i "$dir/unlike") || fail "perf report failed"
+[ "$(grep -c '\[\.\] ' "$dir/out")" = 200000 ] || bad "not each address has a row"
+[ "$most" -le $((6 * size + least)) ] || bad "200,000 rows of $size KiB take $most KiB, of which a start takes $least"
+echo "200,000 rows: $most KiB, a file of $size KiB"
 finish

@@ -94,6 +94,9 @@ static void on_flush_chains(void *ctx)
 	struct session *s = ctx;
 
 	session__forget_resolved(s);
+	/* So many stacks differ that what is made of them takes the memory: the pages of the file that were read can be spared. */
+	if (s->file)
+		s->file->give_back = true;
 	if (s->ops->flush_chains)
 		s->ops->flush_chains(s->ctx);
 }
@@ -124,7 +127,7 @@ static void find_pack(struct session *s)
 
 /*
  * As long as a recording is small, resolving its halves again takes little time, and what is kept of them shall not take more
- * memory than all else.
+ * memory than half of the recording.
  */
 static size_t chain_bytes(const struct session *s)
 {
@@ -133,9 +136,9 @@ static size_t chain_bytes(const struct session *s)
 	/* Tests let halves go with nearly each sample: whoever keeps one shows. */
 	if (getenv("PERF_TEST_FEW_CHAINS"))
 		return 1;
-	if (size < LEAST_CHAINS)
+	if (size / 2 < LEAST_CHAINS)
 		return LEAST_CHAINS;
-	return size < MOST_CHAINS ? (size_t)size : MOST_CHAINS;
+	return size / 2 < MOST_CHAINS ? (size_t)size / 2 : MOST_CHAINS;
 }
 
 static void make_world(struct session *s)
