@@ -64,6 +64,7 @@ spans whole > "$dir/got"
 grep -q preempted "$dir/got" && bad "preempted spans are shown unasked"
 closing "preemption" "off-CPU: left out: preempted 0.000009000 s in 1 span; --state=all shows all"
 grep -q 'no wakings' "$dir/err" && bad "wakings are called missing"
+grep -q 'no loss is told' "$dir/err" && bad "switches are called missing"
 
 spans whole --state D,runnable > "$dir/got"
 expect "--state D,runnable" << 'E'
@@ -215,6 +216,8 @@ expect "gaps of losses" << 'E'
 E
 closing "gaps" "off-CPU: 0.000004200 s in 4 spans are not known, since records of switches are missing"
 closing "no wakings" "no wakings are recorded (sched:sched_waking)"
+closing "missing switches" "off-CPU: 2 switches or more are missing where no loss is told"
+"$PERF" report --off-cpu --json -i "$dir/losses" 2> /dev/null | grep -q '"missing_switches": 2,' || bad "missing switches in --json"
 "$PERF" report --stdio --off-cpu --no-children -g none -F period,sym -i "$dir/losses" 2> /dev/null | grep -q '4200.*not known' ||
 	bad "gaps are no row"
 

@@ -135,6 +135,15 @@ static void cpus(struct lines *l, const struct offcpu_stats *st)
 		cpu_line(l, who, &all);
 }
 
+static void missing(struct lines *l, uint64_t nr)
+{
+	if (!nr)
+		return;
+	strbuf__addf(&l->text, "off-CPU: %" PRIu64 " %s missing where no loss is told (a filter, or the kernel left %s out): threads may "
+		     "have run in what counts as a wait", nr, nr == 1 ? "switch is" : "switches or more are", nr == 1 ? "it" : "them");
+	end_line(l);
+}
+
 static bool any_wait(const struct offcpu_stats *st)
 {
 	return st->shown[OFFCPU_BLOCKED].nr || st->left_out[OFFCPU_BLOCKED].nr;
@@ -159,6 +168,7 @@ void offcpu_notes__each(const struct offcpu_stats *st, void (*line)(void *ctx, c
 	if (st->wall.ran)
 		cpus(&l, st);
 	say(&l, st->sampled, "switches were recorded with a period or frequency: those in between are missing");
+	missing(&l, st->missing);
 	say(&l, st->some_cpus, "switches of some CPUs only are recorded: what threads did on others is not seen");
 	strbuf__exit(&l.text);
 }
@@ -218,6 +228,7 @@ void offcpu_notes__json(const struct offcpu_stats *st, struct json *j)
 	json__bool(j, "ends_by_return", st->by_return);
 	json__bool(j, "sampled", st->sampled);
 	json__bool(j, "some_cpus", st->some_cpus);
+	json__u64(j, "missing_switches", st->missing);
 	add_cpus(j, st);
 	if (st->wall.ran) {
 		json__u64(j, "ran", st->wall.ran);
