@@ -65,6 +65,15 @@ static int test__many_rows(void)
 	TEST_ASSERT(strstr(strbuf__str(&out), "\n  all                        -         2550        32640  92.75%\n"));
 	TEST_ASSERT(strstr(strbuf__str(&out), "\n  --threads: one thread emptied 256 buffers\n"));
 	TEST_ASSERT(strstr(strbuf__str(&out), "\n  a higher priority (root, CAP_SYS_NICE, or 'ulimit -e 40'): "));
+	TEST_ASSERT(!strstr(strbuf__str(&out), "-r 1"));
+	strbuf__reset(&out);
+	t.cause = (struct loss_cause){ .ring_bytes = 4096, .nr_rings = 2, .time_ns = 2010000000, .waited_ns = 201000000 };
+	loss_table__format(&t, &out);
+	TEST_ASSERT(!strstr(strbuf__str(&out), "-r 1"));
+	strbuf__reset(&out);
+	t.cause.waited_ns = 870000000;
+	loss_table__format(&t, &out);
+	TEST_ASSERT(strstr(strbuf__str(&out), "\n  -r 1: perf could not run for 0.87 of 2.01 s. It has the best nice value, "));
 	loss_table__exit(&t);
 	strbuf__exit(&out);
 	return TEST_OK;
@@ -108,6 +117,20 @@ static void use(int64_t ns)
 	} while (now < until);
 }
 
+/* It has run for more than 100 ms since then, and cannot have waited for longer than the rest. */
+static int check_waiting(const struct drain_priority *p)
+{
+	struct drain_priority kept = { .better = { .size = 0 } };
+	uint64_t time, waited;
+
+	drain_priority__waited(p, &time, &waited);
+	TEST_ASSERT(p->waited < 0 ? !time : time > 100000000);
+	TEST_ASSERT(time ? waited < time - 100000000 : !waited);
+	drain_priority__waited(&kept, &time, &waited);
+	TEST_ASSERT(!time && !waited);
+	return TEST_OK;
+}
+
 /* The clock is the test's own; the CPU time is real. */
 static int test__priority(void)
 {
@@ -141,7 +164,7 @@ static int test__priority(void)
 	drain_priority__restore(&p);
 	TEST_ASSERT_EQ(getpriority(PRIO_PROCESS, 0), 0);
 	TEST_ASSERT(p.had);
-	return TEST_OK;
+	return check_waiting(&p);
 }
 
 /* What is written of losses, word for word as the machine has it: on a big-endian one, too. */

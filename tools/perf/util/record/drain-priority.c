@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <sched.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -49,6 +50,27 @@ static int allowed_nice(int now)
 	return nice < now ? nice : now;
 }
 
+static int64_t now_ns(void)
+{
+	struct timespec ts;
+
+	return clock_gettime(CLOCK_MONOTONIC, &ts) ? 0 : (int64_t)ts.tv_sec * 1000000000 + ts.tv_nsec;
+}
+
+/* How long this thread has been one of those that could run, and was not: ns since it began; -1: the kernel does not count it. */
+static int64_t waited_ns(void)
+{
+	FILE *f = fopen("/proc/thread-self/schedstat", "re");
+	long long ran, waited = -1;
+
+	if (!f)
+		return -1;
+	if (fscanf(f, "%lld %lld", &ran, &waited) != 2)
+		waited = -1;
+	fclose(f);
+	return waited;
+}
+
 static void set_nice(struct drain_priority *p)
 {
 	struct sched_params params = {
@@ -64,6 +86,8 @@ static void set_nice(struct drain_priority *p)
 	}
 	p->raised = p->had = !err;
 	p->better = err ? (struct sched_params){ 0 } : params;
+	p->begun = now_ns();
+	p->waited = waited_ns();
 	if (err)
 		pr_debug("the ring buffers are emptied at ordinary priority: %s\n", strerror(-err));
 	else
@@ -110,6 +134,17 @@ void drain_priority__heed(struct drain_priority *p, int64_t now)
 		if (used >= SHARE_NS)
 			drain_priority__restore(p);
 	}
+}
+
+void drain_priority__waited(const struct drain_priority *p, uint64_t *ret_time, uint64_t *ret_waited)
+{
+	int64_t waited = p->better.size && p->waited >= 0 ? waited_ns() : -1;
+
+	*ret_time = *ret_waited = 0;
+	if (waited < 0)
+		return;
+	*ret_time = (uint64_t)(now_ns() - p->begun);
+	*ret_waited = (uint64_t)(waited - p->waited);
 }
 
 void drain_priority__restore(struct drain_priority *p)

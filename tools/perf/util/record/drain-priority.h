@@ -29,6 +29,7 @@ struct drain_priority {
 	bool had;			/* it was raised at some time */
 	bool refused;			/* this user may not have it, or only a part of it */
 	struct sched_params better;	/* what it was raised to; size 0: not raised, or by -r */
+	int64_t begun, waited;		/* when it was raised, ns of the clock, and how long the thread had waited for a CPU by then */
 	int64_t since, used;		/* where this stretch of its turns began, ns: the clock, and the thread's CPU time */
 	int64_t look_at;		/* before that the thread cannot have used its share of the stretch */
 };
@@ -45,6 +46,11 @@ int drain_priority__raise(struct drain_priority *p, const struct record_opts *op
  * calls in tiny rings never finishes its work, and would otherwise take a whole CPU.
  */
 void drain_priority__heed(struct drain_priority *p, int64_t now);
+/*
+ * For how long the calling thread has had the best nice value or a better one than it was started with (not: -r), and for how long
+ * of that it was not run although it could have been. Both in ns, and 0 if it has not, or nobody knows.
+ */
+void drain_priority__waited(const struct drain_priority *p, uint64_t *ret_time, uint64_t *ret_waited);
 /* Restores the priority that the thread had before. */
 void drain_priority__restore(struct drain_priority *p);
 

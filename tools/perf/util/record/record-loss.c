@@ -110,6 +110,8 @@ static void find_cause(struct recorder *r, struct loss_cause *cause)
 	cause->one_thread = !r->threads;
 	cause->by_choice = !r->priority.refused;
 	cause->slow_priority = !r->priority.had;
+	if (!r->threads)
+		drain_priority__waited(&r->priority, &cause->time_ns, &cause->waited_ns);
 	for (i = 0; i < r->tally.nr_rings; i++) {
 		const struct ring_tally *ring = &r->tally.rings[i];
 
