@@ -58,6 +58,28 @@ if "$PERF" record -q -a -e cpu-clock -o probe -- true 2> err; then
 	}
 fi
 
+# Perf is stopped (SIGSTOP) and goes on, again and again, and the events come while it stands still: large rings hold all of them, small
+# ones do not. $PPID is perf.
+stopped() { # all|some OPTIONS...
+	kept=$1
+	shift
+	# shellcheck disable=SC2016 # for the inner shell
+	"$PERF" record -N -e syscalls:sys_enter_read --filter "count == $size" "$@" -o f -- \
+		sh -c 'i=0; while [ $i -lt 20 ]; do kill -STOP $PPID; '"$(reads $((few / 20)))"'; kill -CONT $PPID; i=$((i + 1)); done' \
+		> out 2> err || bad "stopped, $*: exit $?: $(cat err)"
+	as_many "stopped, $*" $few
+	[ $kept = all ] && [ "$lost" != 0 ] && bad "stopped, $*: $lost lost: $(cat err)"
+	[ $kept = some ] && [ "$lost" = 0 ] && bad "stopped, $*: nothing was lost in rings of a page: $(cat err)"
+	return 0
+}
+stopped all -g
+stopped some -g -m 1
+stopped all --threads -g
+stopped some --threads -g -m 1
+if "$PERF" check -q feature zstd; then
+	stopped some -z -g -m 1
+fi
+
 # The recorder's memory, at the end of the command: what sanitizers keep is another matter.
 [ -z "${PERF_TEST_AGAIN:-}" ] || finish
 kilobytes() {

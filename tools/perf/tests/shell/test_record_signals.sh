@@ -28,24 +28,27 @@ nothing() { # WHAT
 
 number() { # SIGNAL
 	case $1 in
-	HUP) echo 1 ;; INT) echo 2 ;; QUIT) echo 3 ;; USR1) echo 10 ;; ALRM) echo 14 ;; TERM) echo 15 ;;
-	XCPU) echo 24 ;;
+	HUP) echo 1 ;; INT) echo 2 ;; QUIT) echo 3 ;; USR1) echo 10 ;; ALRM) echo 14 ;; TERM) echo 15 ;; STKFLT) echo 16 ;;
+	XCPU) echo 24 ;; VTALRM) echo 26 ;; PROF) echo 27 ;; IO) echo 29 ;; PWR) echo 30 ;; RT_8) echo 40 ;;
 	esac
 }
 
 # --- each moment of a recording, by its system calls ---------------------------------------------------
 
-# Lines "CALL N": the Nth of this call, in order.
+# Lines "CALL N HANDLED": the Nth of this call, in order; 1: perf has its handlers by then.
 moments() {
 	traced strace -o "$dir/trace" "$PERF" record -e cpu-clock -o "$f" -- true 2> "$dir/err" || return 1
-	sed -n 's/^\([a-z0-9_]*\)(.*/\1/p' "$dir/trace" | grep -v -e execve -e exit_group | awk '{ print $1, ++nr[$1] }'
+	awk -F '(' '
+		!/^[a-z0-9_]+\(/ || $1 == "execve" || $1 == "exit_group" { next }
+		{ print $1, ++nr[$1], handled + 0 }
+		/^rt_sigprocmask\(SIG_BLOCK, / { handled = 1 }' "$dir/trace"
 }
 
 at_each_moment() { # EVERY OFFSET SIGNALS: one signal after the other, in turn, at every EVERYth moment
 	every=$1 offset=$2
 	shift 2
 	awk -v every="$every" -v offset="$offset" 'NR % every == offset' "$dir/moments" > "$dir/some"
-	while read -r call n; do
+	while read -r call n _; do
 		signal=$1
 		shift
 		set -- "$@" "$signal"
@@ -56,31 +59,77 @@ at_each_moment() { # EVERY OFFSET SIGNALS: one signal after the other, in turn, 
 		traced strace -o /dev/null -e "inject=$call:signal=SIG$signal:when=$n" \
 			"$PERF" record -e cpu-clock -o "$f" -- true 2> "$dir/err" || result=$?
 		what="SIG$signal at $call $n (exit $result)"
-		case $signal in
-		USR2|CHLD|PIPE) want=0 ;;
-		*) want=$((128 + $(number "$signal"))) ;;
-		esac
-		# Where calls are fewer than they were the moment did not come.
-		if [ $result != 0 ] && ! grep -q 'Captured and wrote' "$dir/err" && cmp -s "$dir/before" "$f"; then
-			early=$((early + 1))
-			nothing "$what"
-		else
-			[ $result = $want ] || [ $result = 0 ] || bad "$what: $want was expected: $(cat "$dir/err")"
-			whole "$what"
-			late=$((late + 1))
-		fi
+		judge "$what" "$(ends_with "$signal")"
 	done < "$dir/some"
 }
+
+# 0: it ends nothing.
+ends_with() { # SIGNAL
+	case $1 in
+	USR2|CHLD|PIPE|XFSZ|CONT|WINCH|URG) echo 0 ;;
+	*) echo $((128 + $(number "$1"))) ;;
+	esac
+}
+
+# Where calls are fewer than they were the moment did not come: then $result may be 0.
+judge() { # WHAT STATUSES
+	if [ $result != 0 ] && ! grep -q 'Captured and wrote' "$dir/err" && cmp -s "$dir/before" "$f"; then
+		early=$((early + 1))
+		nothing "$1"
+		return 0
+	fi
+	case " 0 $2 " in
+	*" $result "*) ;;
+	*) bad "$1: $2 was expected: $(cat "$dir/err")" ;;
+	esac
+	# Who sends a second one a second later has enough of the cache, and perf says so.
+	! grep -q 'ended before the build-id cache had all files' "$dir/err" || mkdir -p "$PERF_BUILDID_DIR/.build-id"
+	whole "$1"
+	late=$((late + 1))
+}
+
+# Two signals, in any order, at two moments, in any distance: "CALL N SIGNAL CALL N SIGNAL" a line.
+pairs() { # HOW-MANY SEED
+	awk -v nr="$1" -v seed="$2" '
+		$3 { call[++last] = $1; n[last] = $2 }
+		END {
+			srand(seed)
+			count = split("INT TERM HUP USR1 ALRM IO RT_8 USR2 CHLD CONT", signals)
+			while (nr > 0 && last > 100) {
+				a = 1 + int(rand() * last)
+				b = a + int((last - a + 1) * rand() ^ 3)
+				# strace takes one signal for each call.
+				if (call[a] == call[b])
+					continue
+				print call[a], n[a], signals[1 + int(rand() * count)], call[b], n[b], signals[1 + int(rand() * count)]
+				nr--
+			}
+		}' "$dir/moments"
+}
+
+at_two_moments() { # HOW-MANY
+	pairs "$1" $$ > "$dir/pairs"
+	while read -r call1 n1 first call2 n2 second; do
+		rm -rf "$PERF_BUILDID_DIR"
+		rm -f "$f.old"
+		cp "$dir/before" "$f"
+		result=0
+		traced strace -o /dev/null -e "inject=$call1:signal=SIG$first:when=$n1" -e "inject=$call2:signal=SIG$second:when=$n2" \
+			"$PERF" record -e cpu-clock -o "$f" -- true 2> "$dir/err" || result=$?
+		judge "SIG$first at $call1 $n1, SIG$second at $call2 $n2 (exit $result)" "$(ends_with "$first") $(ends_with "$second")"
+	done < "$dir/pairs"
+}
 # A recording has some 400 moments.
-step=24 random=8
-[ -z "${PERF_TEST_AGAIN:-}" ] || step=96 random=4
-[ -z "${PERF_TEST_LONG:-}" ] || step=2 random=100
+step=24 random=8 pairs=12
+[ -z "${PERF_TEST_AGAIN:-}" ] || step=96 random=4 pairs=2
+[ -z "${PERF_TEST_LONG:-}" ] || step=2 random=100 pairs=300
 early=0 late=0
 if command -v strace > /dev/null && moments > "$dir/moments"; then
-	at_each_moment $step 0 INT TERM HUP QUIT ALRM USR1 XCPU
+	at_each_moment $step 0 INT TERM HUP QUIT ALRM USR1 XCPU VTALRM PROF IO PWR STKFLT RT_8
 	# Until the handlers are there perf has not begun.
 	[ $early -lt $late ] || bad "$early of $((early + late)) signals ended perf before it handled them"
-	at_each_moment $((6 * step - 1)) 1 USR2 CHLD PIPE
+	at_each_moment $((6 * step - 1)) 1 USR2 CHLD PIPE XFSZ CONT WINCH URG
+	at_two_moments $pairs
 else
 	strace=missing
 fi
