@@ -81,6 +81,7 @@ int offcpu_cpus__any_switch(struct offcpu_cpus *c, uint32_t cpu, uint64_t time, 
 		return 0;
 	begin(p, first);
 	/* Who leaves has run, whoever came last: between them a switch is missing. */
+	c->missing += p->known && p->tid != prev;
 	if (p->known && p->tid != prev && time > p->since) {
 		p->unknown += time - p->since;
 		p->since = time;

@@ -23,6 +23,7 @@ struct offcpu_cpu {
 struct offcpu_cpus {
 	struct offcpu_cpu *list;	/* by number */
 	size_t nr;
+	uint64_t missing;		/* switches that are missing for sure, though nothing tells of a loss; at least */
 };
 
 /* Called for each period in which @cpu was idle, @from and @to in ns. If it returns nonzero, reading ends. */

@@ -168,7 +168,7 @@ void offcpu_notes__each(const struct offcpu_stats *st, void (*line)(void *ctx, c
 	if (st->wall.ran)
 		cpus(&l, st);
 	say(&l, st->sampled, "switches were recorded with a period or frequency: those in between are missing");
-	missing(&l, st->missing);
+	missing(&l, st->cpus.missing);
 	say(&l, st->some_cpus, "switches of some CPUs only are recorded: what threads did on others is not seen");
 	strbuf__exit(&l.text);
 }
@@ -228,7 +228,7 @@ void offcpu_notes__json(const struct offcpu_stats *st, struct json *j)
 	json__bool(j, "ends_by_return", st->by_return);
 	json__bool(j, "sampled", st->sampled);
 	json__bool(j, "some_cpus", st->some_cpus);
-	json__u64(j, "missing_switches", st->missing);
+	json__u64(j, "missing_switches", st->cpus.missing);
 	add_cpus(j, st);
 	if (st->wall.ran) {
 		json__u64(j, "ran", st->wall.ran);

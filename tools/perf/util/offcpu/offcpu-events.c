@@ -25,13 +25,10 @@ static bool number(const struct tracepoint_number *n, const struct perf_sample *
 static int see_cpu(struct offcpu *o, uint32_t cpu, uint64_t time, uint32_t prev, uint32_t next)
 {
 	struct offcpu_cpus *cpus = &o->stats.cpus;
-	uint32_t current;
 	int err = 0;
 
 	o->whole_cpus = true;
-	current = offcpu_cpus__current(cpus, cpu);
-	o->stats.missing += current != prev && current != (uint32_t)-1;
-	if (o->wall && current != prev)
+	if (o->wall && offcpu_cpus__current(cpus, cpu) != prev)
 		offcpu__replaced(o, cpu, time);
 	if (prev && o->wall) {
 		struct offcpu_task *t = offcpu__task(o, prev);
@@ -274,7 +271,7 @@ static int see_in(struct offcpu *o, const struct record *r, const struct record_
 		return 0;
 	if (r->header.type == PERF_RECORD_SWITCH_CPU_WIDE && prev != (uint32_t)-1 && current != tid) {
 		/* Else it is counted there. */
-		o->stats.missing += current == prev;
+		o->stats.cpus.missing += current == prev;
 		err = see_cpu(o, id->cpu, id->time, prev, tid);
 		if (prev)
 			offcpu__left_unseen(o, prev, id->cpu, id->time);

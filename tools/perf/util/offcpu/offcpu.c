@@ -348,6 +348,7 @@ void offcpu__replaced(struct offcpu *o, uint32_t cpu, uint64_t time)
 
 	if (!t || t->where != OFFCPU_RUNS || t->cpu != cpu)
 		return;
+	o->stats.cpus.missing++;
 	t->lost_since = t->run_since;
 	offcpu_cpus__gone(&o->stats.cpus, cpu, t->run_since, time);
 }

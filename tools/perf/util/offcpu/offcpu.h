@@ -54,7 +54,6 @@ struct offcpu_stats {
 	bool by_return;			/* spans end when the threads are back in user space */
 	bool sampled;			/* not every switch was recorded, but by a frequency or period */
 	bool some_cpus;			/* switches of some CPUs only */
-	uint64_t missing;		/* of whole CPUs: switches that are missing for sure, though nothing tells of a loss; at least */
 	struct offcpu_wall wall;
 	struct offcpu_cpus cpus;	/* for recordings of whole CPUs */
 	uint64_t first;			/* ns: time of the first record */
