@@ -111,7 +111,8 @@ static int test__texts(void)
 	TEST_ASSERT(!formatted("nosuch/x/",
 			       "event syntax error: 'nosuch/x/'\n"
 			       "                     \\___ Bad event or PMU\n\n"
-			       "Unable to find PMU or event on a PMU of 'nosuch'\n"
+			       "This machine has no PMU 'nosuch', and no event of that name\n"
+			       "PMUs of this machine are the folders in /sys/bus/event_source/devices\n"
 			       "Run 'perf list' for a list of valid events\n"));
 	TEST_ASSERT(!formatted("cycles:q,cpu/event=0x3c,umask=0x01,any=1,config=0x12345678,name=something/",
 			       "event syntax error: 'cycles:q,cpu/event=0x3c,umask=0x01,any=1,config=0x123456..'\n"
@@ -134,6 +135,8 @@ static const struct {
 	{ "shed:sched_wakeup", "Did you mean 'sched:sched_wakeup'?" },
 	{ "shed:sched_wakup", "Did you mean 'sched:sched_wakeup'?" },
 	{ "arm_spe_0//", "This machine has no PMU 'arm_spe_0': it takes an Arm processor" },
+	{ "cpux/event=1/", "This machine has no PMU 'cpux', and no event of that name\nDid you mean 'cpu'?\nPMUs of this machine" },
+	{ "cylces/period=1000/", "Did you mean 'cycles'?" },
 	{ "sched:nothing_like_it", "Perhaps this kernel misses some CONFIG_" },
 	{ "nothing-like-it", NULL },
 };

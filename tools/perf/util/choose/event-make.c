@@ -215,6 +215,24 @@ static int make_pmu_alias(struct event_text *e, char **pmus, struct evlist *evli
 	return ret;
 }
 
+static char *no_such_event(const char *name, const char *near)
+{
+	return xasprintf("Unable to find event on a PMU of '%s'%s%s", name, near ? "\n" : "", near ? near : "");
+}
+
+/* What stands before a slash is nearly always meant as a PMU. @near may say so already, and what machine has it. */
+static char *no_such_pmu(const char *name, const char *near)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	if (!near || strncmp(near, "This machine", strlen("This machine")))
+		strbuf__addf(&text, "This machine has no PMU '%s', and no event of that name\n", name);
+	if (near)
+		strbuf__addf(&text, "%s\n", near);
+	strbuf__addstr(&text, "PMUs of this machine are the folders in /sys/bus/event_source/devices");
+	return strbuf__detach(&text);
+}
+
 static int make_named(struct event_text *e, struct evlist *evlist, struct parse_events_error *err)
 {
 	char **pmus = e->has_terms ? pmu_names(e->name) : NULL;
@@ -237,9 +255,7 @@ static int make_named(struct event_text *e, struct evlist *evlist, struct parse_
 		char *near = event_suggest__name(e->name);
 
 		ret = -ENOENT;
-		parse_events_error__set(err, e->pos,
-					xasprintf("Unable to find %sevent on a PMU of '%s'%s%s",
-						  e->has_terms ? "PMU or " : "", e->name, near ? "\n" : "", near ? near : ""),
+		parse_events_error__set(err, e->pos, e->has_terms ? no_such_pmu(e->name, near) : no_such_event(e->name, near),
 					e->has_terms ? "Bad event or PMU" : "Bad event name");
 		free(near);
 	}
