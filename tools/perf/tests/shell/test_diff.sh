@@ -119,6 +119,31 @@ status 1 "not a regular file" old /dev/null
 : > nothing
 status 1 "nothing" old nothing
 
+# --- events of one name: the second of a recording is compared with the second of the other, in whatever order they lie ---
+cat > twins.py << 'END'
+import os, sys
+sys.path.insert(0, os.environ["PERF_TEST_DIR"] + "/build")
+import perfwrite as p
+
+def write(path, events):
+    w = p.Writer()
+    st = p.S_IP | p.S_TID | p.S_TIME | p.S_PERIOD | p.S_IDENTIFIER
+    ids = [w.event(type=1, config=0, sample_type=st, name=name) for name, _ in events]
+    w.comm(7, 7, "prog", time=1)
+    for i, (_, n) in zip(ids, events):
+        for k in range(n):
+            w.sample(i, ip=0x1000, pid=7, tid=7, time=10 + k, period=1)
+    w.write(path)
+
+write("twins1", [("a", 1), ("b", 2), ("a", 3), ("a", 4)])
+write("twins2", [("b", 20), ("a", 10), ("a", 30), ("c", 5), ("a", 40), ("a", 50)])
+END
+python3 twins.py
+diff_ -t, -p -s comm twins1 twins2
+grep -v '^#' out | grep . | cut -d, -f 2,4 > numbers
+printf '%s\n' 1,10 2,20 3,30 4,40 | diff - numbers > differs || bad "events of one name: $(cat differs out)"
+grep -q "has no events* .*c.*, which 'twins2' has" err || bad "events that are not compared: $(cat err)"
+
 # --- damage: what is there is compared, and the status tells ---
 size=$(wc -c < new)
 head -c $((size - 3000)) new > ./cut

@@ -21,6 +21,18 @@ static inline bool diff_rows__is(const struct diff_row *r, const char *cells)
 
 HASH_SET_FUNCTIONS(diff_rows, const char *, struct diff_row *)
 
+static inline uint64_t diff_names__hash(const char *name)
+{
+	return hash_str(name);
+}
+
+static inline bool diff_names__is(const struct diff_event_name *n, const char *name)
+{
+	return !strcmp(n->name, name);
+}
+
+HASH_SET_FUNCTIONS(diff_names, const char *, struct diff_event_name *)
+
 void diff_table__init(struct diff_table *t, unsigned int files, bool with_stacks)
 {
 	*t = (struct diff_table){ .files = files, .with_stacks = with_stacks };
@@ -48,6 +60,7 @@ void diff_table__exit(struct diff_table *t)
 	for (i = 0; i < t->nr; i++)
 		event__exit(&t->events[i]);
 	free(t->events);
+	diff_names__exit(&t->names);
 	diff_stacks__exit(&t->stacks);
 	byte_pool__exit(&t->pool);
 	arena__exit(&t->arena);
@@ -74,27 +87,50 @@ static void add_columns(struct diff_event *e, const struct hist *h)
 			};
 }
 
+/* Behind the events of the same name, if there are any. */
+static void add_name(struct diff_table *t, size_t i)
+{
+	struct diff_event_name **n = diff_names__place(&t->names, t->events[i].name);
+
+	if (!*n) {
+		*n = arena__zalloc(&t->arena, sizeof(**n));
+		**n = (struct diff_event_name){ .name = t->events[i].name, .first = i, .next = i };
+	} else {
+		t->events[(*n)->last].next = i;
+	}
+	(*n)->last = i;
+}
+
 static void add_event(struct diff_table *t, const struct hist *h)
 {
 	struct diff_event *e;
 
-	t->events = xreallocarray(t->events, t->nr + 1, sizeof(*t->events));
+	GROW(t->events, t->nr, t->cap);
 	e = &t->events[t->nr++];
-	*e = (struct diff_event){ .name = xstrdup(evsel__name(h->leader)) };
+	*e = (struct diff_event){ .name = xstrdup(evsel__name(h->leader)), .next = SIZE_MAX };
 	e->totals = xcalloc(t->files, sizeof(*e->totals));
 	e->found = xcalloc(t->files, sizeof(*e->found));
 	add_columns(e, h);
+	add_name(t, t->nr - 1);
 }
 
-/* The event of that name; if a recording has two of them, each has its own. */
+/* The event of that name; if a recording has two of them, each has its own. Called once for each event of a recording. */
 static struct diff_event *find_event(struct diff_table *t, unsigned int file, const char *name)
 {
-	size_t i;
+	struct diff_event_name *n = diff_names__find(&t->names, name);
+	struct diff_event *e;
 
-	for (i = 0; i < t->nr; i++)
-		if (!t->events[i].found[file] && !strcmp(t->events[i].name, name))
-			return &t->events[i];
-	return NULL;
+	if (!n)
+		return NULL;
+	if (n->file != file) {
+		n->file = file;
+		n->next = n->first;
+	}
+	if (n->next == SIZE_MAX)
+		return NULL;
+	e = &t->events[n->next];
+	n->next = e->next;
+	return e;
 }
 
 static struct diff_row *find_row(struct diff_table *t, struct diff_event *e, const char *cells)

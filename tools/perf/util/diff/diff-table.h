@@ -50,14 +50,25 @@ struct diff_event {
 	size_t nr, cap;
 	uint64_t *totals;		/* the period that is 100 %, by recording */
 	bool *found;			/* does the recording have the event? */
+	size_t next;			/* the next event of the same name; SIZE_MAX: there is none */
 	uint64_t samples;		/* number of samples in all recordings */
 	struct diff_rows known;
 };
 
+/* The name of some events, which are numbers in the list of all. */
+struct diff_event_name {
+	const char *name;		/* that of the first event */
+	size_t first, last;
+	size_t next;			/* the next event that recording @file has; SIZE_MAX: it had all */
+	unsigned int file;
+};
+HASH_SET_TYPE(diff_names, struct diff_event_name *)
+
 struct diff_table {
 	unsigned int files;		/* number of recordings */
 	struct diff_event *events;
-	size_t nr;
+	size_t nr, cap;
+	struct diff_names names;
 	bool with_stacks;
 	struct diff_stacks stacks;
 	struct byte_pool pool;
