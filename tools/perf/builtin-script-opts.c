@@ -141,6 +141,15 @@ static bool shapes_text(const struct script *s)
 	       s->show_namespaces || s->show_bpf || s->show_cgroup || s->show_text_poke || s->session_opts.rounds;
 }
 
+void script__leave_out_places(struct script *s, const struct evlist *evlist)
+{
+	struct session_opts *so = &s->session_opts;
+
+	if (!script_fields__any_place(&s->fields, evlist) && !s->off_cpu.on && !s->dlfilter_file && !s->filter.symbols.nr &&
+	    !s->filter.dsos.nr && !s->filter.graph.nr)
+		so->no_stitch = so->no_chains = so->no_resolve = true;
+}
+
 void script__parse_command_line(struct script *s, int argc, const char **argv)
 {
 	struct session_opts *so = &s->session_opts;
@@ -269,10 +278,7 @@ void script__parse_command_line(struct script *s, int argc, const char **argv)
 	if (!s->itrace.set && !s->itrace.off)
 		itrace_opts__set_default(&s->itrace, true);
 	so->no_chains = s->text_opts.no_chains || s->dump;
-	/* What is not shown is not looked for. */
-	if (!script_fields__any_place(&s->fields) && !s->off_cpu.on && !s->dlfilter_file && !s->filter.symbols.nr &&
-	    !s->filter.dsos.nr && !s->filter.graph.nr)
-		so->no_stitch = so->no_chains = so->no_resolve = true;
+	script__leave_out_places(s, NULL);
 	so->gaps = true;
 	if (s->text_opts.reltime && s->text_opts.deltatime)
 		usage_error("'--reltime' and '--deltatime' exclude each other");

@@ -575,6 +575,9 @@ int cmd_script(int argc, const char **argv)
 						      chain_text__free_frame, &diag);
 		else if (!s.dump && !s.header_only)
 			s.source = intel_pt_source__new(s.session, &s.itrace, warn);
+		/* What is made of a trace has events of its own. */
+		if (!s.source)
+			script__leave_out_places(&s, session__evlist(s.session));
 		status = run(&s);
 	} else {
 		read_errors__fatal(&diag);

@@ -58,6 +58,11 @@ struct script {
 
 /* Fills in what the options say; ends the program when they are wrong. */
 void script__parse_command_line(struct script *s, int argc, const char **argv);
+/*
+ * What is not shown is not looked for: addresses and stacks, if no field of the events in @evlist shows one. NULL: whatever
+ * events there may be.
+ */
+void script__leave_out_places(struct script *s, const struct evlist *evlist);
 
 /*
  * perf script --aux-segments: the windows of AUX traces that pass the filters in @so, and overlap @time

@@ -112,6 +112,34 @@ static int check(const char *arg, struct evlist *evlist, bool no_chains, struct 
 	return script_fields__check(f, evlist, no_chains, err, sizeof(err));
 }
 
+/* What a recording has no event for is not shown, so it needs no stacks either. */
+static int test__places(void)
+{
+	struct evlist *tp = make_evlist(PERF_TYPE_TRACEPOINT, 7, PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME);
+	struct evlist *hw = make_evlist(PERF_TYPE_HARDWARE, 0, PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME);
+	struct evlist *none = evlist__new();
+	struct script_fields f;
+
+	script_fields__init(&f);
+	TEST_ASSERT_EQ(parse(&f, "trace:comm,time,trace"), 0);
+	TEST_ASSERT(!script_fields__any_place(&f, tp));
+	TEST_ASSERT(script_fields__any_place(&f, hw));
+	TEST_ASSERT(script_fields__any_place(&f, none));
+	TEST_ASSERT(script_fields__any_place(&f, NULL));
+	TEST_ASSERT_EQ(parse(&f, "hw:comm,ip"), 0);
+	TEST_ASSERT(!script_fields__any_place(&f, tp));
+	script_fields__init(&f);
+	TEST_ASSERT_EQ(parse(&f, "comm,time"), 0);
+	TEST_ASSERT(!script_fields__any_place(&f, hw));
+	TEST_ASSERT(!script_fields__any_place(&f, NULL));
+	script_fields__init(&f);
+	TEST_ASSERT(script_fields__any_place(&f, tp));
+	evlist__delete(tp);
+	evlist__delete(hw);
+	evlist__delete(none);
+	return TEST_OK;
+}
+
 static int test__recording(void)
 {
 	const uint64_t basic = PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME;
@@ -155,5 +183,6 @@ static int test__recording(void)
 DEFINE_SUITE("Fields of perf script", script_fields,
 	{ "lists", test__lists },
 	{ "plus and minus", test__signs },
+	{ "events that show places", test__places },
 	{ "wrong lists", test__wrong },
 	{ "what a recording has", test__recording })

@@ -399,12 +399,17 @@ int script_fields__check(struct script_fields *f, const struct evlist *evlist, b
 			 SCRIPT_PERIOD | SCRIPT_MISC | SCRIPT_TOD | SCRIPT_WEIGHT | SCRIPT_INS_LAT | SCRIPT_RETIRE_LAT | \
 			 SCRIPT_DATA_SRC | SCRIPT_PHYS_ADDR | SCRIPT_DATA_PAGE_SIZE | SCRIPT_CODE_PAGE_SIZE | SCRIPT_CGROUP)
 
-bool script_fields__any_place(const struct script_fields *f)
+bool script_fields__any_place(const struct script_fields *f, const struct evlist *evlist)
 {
+	bool there[SCRIPT_NR_TYPES] = { false }, all = !evlist || !evlist->nr;
+	struct evsel *evsel;
 	size_t i;
 
+	if (!all)
+		evlist__for_each(evlist, i, evsel)
+			there[script_type__of(&evsel->attr)] |= !evsel__is_dummy(evsel);
 	for (i = 0; i < SCRIPT_NR_TYPES; i++)
-		if (!f->types[i].listed || f->types[i].fields & ~(uint64_t)NO_PLACE)
+		if ((all || there[i]) && (!f->types[i].listed || f->types[i].fields & ~(uint64_t)NO_PLACE))
 			return true;
 	return false;
 }

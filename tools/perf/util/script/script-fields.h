@@ -117,7 +117,10 @@ void script_fields__disassemble(struct script_fields *f);
 bool script_fields__any(const struct script_fields *f, uint64_t fields);
 /* Returns what the fields selected for the events in @evlist look at in a recorded sample: enum session_needs. */
 unsigned int script_fields__needs(const struct script_fields *f, const struct evlist *evlist);
-/* Returns true if a field of any type can show an address, a stack or code. Can be called before the recording is read. */
-bool script_fields__any_place(const struct script_fields *f);
+/*
+ * Returns true if a field can show an address, a stack or code: one of any type if @evlist is NULL or has no events yet, or
+ * else one of the types that its events have.
+ */
+bool script_fields__any_place(const struct script_fields *f, const struct evlist *evlist);
 
 #endif /* PERF_SCRIPT_FIELDS_H */
