@@ -227,10 +227,10 @@ void diff__parse_command_line(struct diff *d, int argc, const char **argv)
 		OPT_INCR('v', "verbose", &verbose, "say more"),
 		OPT_CALLBACK_FLAGS('q', "quiet", NULL, NULL, "rows only, no warnings", option__set_quiet, OPT_NOARG),
 		OPT_GROUP("Upstream's, without effect or not there"),
-		OPT_BOOL('m', "modules", &no_effect, NULL),
-		OPT_CALLBACK_FLAGS('D', "dump-raw-trace", NULL, NULL, NULL, refuse_dump, OPT_NOARG),
-		OPT_CALLBACK_FLAGS(0, "stream", NULL, NULL, NULL, refuse_branches, OPT_NOARG),
-		OPT_CALLBACK_FLAGS(0, "cycles-hist", NULL, NULL, NULL, refuse_branches, OPT_NOARG),
+		OPT_BOOL('m', "modules", &no_effect, "no effect: modules always have their symbols"),
+		OPT_CALLBACK_FLAGS('D', "dump-raw-trace", NULL, NULL, "not here: perf report -D shows records", refuse_dump, OPT_NOARG),
+		OPT_CALLBACK_FLAGS(0, "stream", NULL, NULL, "not here: streams of branches are not compared", refuse_branches, OPT_NOARG),
+		OPT_CALLBACK_FLAGS(0, "cycles-hist", NULL, NULL, "not here: basic blocks are not compared", refuse_branches, OPT_NOARG),
 		OPT_END()
 	};
 	static const char *const usage[] = { "perf diff [<options>] [<old recording>] [<new recording>...]", NULL };

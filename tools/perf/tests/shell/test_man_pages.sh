@@ -53,6 +53,8 @@ while read -r command; do
 	fi
 	grep -q "^perf-$command(1)::" "$doc/perf.txt" || bad "perf.txt does not list perf $command"
 	[ "$command" = defer ] && continue
+	# An option without a word about it.
+	"$PERF" "$command" -h 2> "$dir/err" | grep -n ' $' && bad "perf $command -h has a line that ends in a blank"
 	help_options "$PERF" "$command" > "$dir/help"
 	page_options "$page" > "$dir/page"
 	compare "perf $command" "$dir/help" "$dir/page"
