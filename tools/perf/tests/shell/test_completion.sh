@@ -16,14 +16,10 @@ ln -s "$PERF" "$dir/perf"
 ln -s "$PERF" "$dir/perf-defer"
 
 cat > "$dir/run" << 'E'
+. "$PERF_TEST_DIR/shell/lib/suite.sh"
 cd "$1"
 . "$2"
 PATH=$1:$PATH
-status=0
-fail() {
-	echo "FAILED: $*"
-	status=1
-}
 ask() { # COMPREPLY: what is offered at the end of these words. (In this shell: there are some thousand of them.)
 	COMP_WORDS=("$@")
 	COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
@@ -45,14 +41,14 @@ has() { # WORD WORDS...
 	shift
 	ask "$@"
 	lines
-	line "$word" "$all" || fail "'$*' does not offer '$word': ${COMPREPLY[*]}"
+	line "$word" "$all" || bad "'$*' does not offer '$word': ${COMPREPLY[*]}"
 }
 not() {
 	local word=$1 all
 	shift
 	ask "$@"
 	lines
-	! line "$word" "$all" || fail "'$*' offers '$word'"
+	! line "$word" "$all" || bad "'$*' offers '$word'"
 }
 offers() { # OPTIONS WORDS...
 	local all option options=$1
@@ -62,7 +58,7 @@ offers() { # OPTIONS WORDS...
 	COMPREPLY=("${COMPREPLY[@]%=}")
 	lines
 	for option in $options; do
-		line "$option" "$all" || fail "'$*' does not offer $option"
+		line "$option" "$all" || bad "'$*' does not offer $option"
 	done
 }
 # Independent of the script: the first words and the options of -h.
@@ -76,7 +72,7 @@ options() {
 # Keys of perf report as perf itself lists them, and those of the configuration that have a page.
 perf defer generate --seed 1 -o keys.data > /dev/null
 perf report -i keys.data -F 'no such' 2>&1 | sed -n '/^There are/,$s/^    //p' | tr ' ' '\n' > keys
-[ "$(wc -l < keys)" -gt 20 ] || fail "perf report lists no keys"
+[ "$(wc -l < keys)" -gt 20 ] || bad "perf report lists no keys"
 for key in $(sed -e '/^symbol$/d' -e '/^ipc_/d' keys); do
 	has "$key" perf report -F "$key"
 done
@@ -87,8 +83,8 @@ if [ -r "$3" ]; then
 fi
 
 touch a-file
-complete -p perf perf-defer > /dev/null || fail "not registered"
-[ "$(commands perf --help | wc -l)" -ge 4 ] || fail "no commands"
+complete -p perf perf-defer > /dev/null || bad "not registered"
+[ "$(commands perf --help | wc -l)" -ge 4 ] || bad "no commands"
 for command in $(commands perf --help); do
 	has "$command" perf ''
 	has "$command" perf help ''
@@ -177,6 +173,6 @@ touch a-file
 has a-file perf defer generate -o a-
 has 'some folder' perf defer generate -o s
 has a-file perf-defer generate a-
-exit $status
+finish
 E
 bash "$dir/run" "$dir" "$script" "$tests/../Documentation/perf-config.txt"

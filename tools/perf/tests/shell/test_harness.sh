@@ -22,6 +22,8 @@ script ff_tool "zz harness tool" "set -e; echo noise; sed p '$dir/nothing'"
 script gg_silent "zz harness silent" 'exit 77'
 script hh_said "zz harness said" 'echo "FAILED: this and that"; echo "and more was lost"; exit 77'
 script ii_fine "zz harness fine" 'echo "FAILED: this and that"'
+# Where a suite of deferred chains runs in the guest.
+script jj_must "zz harness must" ". '$PERF_TEST_DIR/shell/lib/suite.sh'; suite_never_skips='this one can'; skip 'no such thing'"
 export PERF_TEST_DIR="$dir"
 
 status=0
@@ -40,10 +42,11 @@ grep -q 'tool  *: FAILED! (exit status 2: if this is a skip, use 77)$' "$dir/out
 grep -q 'silent  *: FAILED! (exit status 77, which is for a skip that says why)$' "$dir/out" || fail "a skip that does not say why"
 grep -q 'said  *: FAILED! (exit status 77, but FAILED is what it says)$' "$dir/out" || fail "a failure is a skip"
 grep -q 'fine  *: FAILED! (exit status 0, but FAILED is what it says)$' "$dir/out" || fail "a failure is a success"
+grep -q 'FAILED: nothing may be skipped, as this one can: no such thing' "$dir/out" || fail "a skip where nothing may be skipped"
 grep -q 'bad  *: FAILED!$' "$dir/out" || fail "no FAILED! line"
 grep -q '^the cause$' "$dir/out" || fail "output of a failed test not shown"
 grep -q 'dead  *: FAILED! (killed by signal 11' "$dir/out" || fail "signal death not named"
-[ "$(tail -n 1 "$dir/out")" = "1 passed, 6 failed, 1 skipped" ] || fail "last line: $(tail -n 1 "$dir/out")"
+[ "$(tail -n 1 "$dir/out")" = "1 passed, 7 failed, 1 skipped" ] || fail "last line: $(tail -n 1 "$dir/out")"
 "$PERF" test --timeout 1 "zz too slow" > "$dir/out" && fail "a test that does not end has passed"
 grep -q 'slow  *: FAILED! (not done after 1 seconds)' "$dir/out" || fail "timeout not named"
 

@@ -10,12 +10,8 @@ lib=$PERF_TEST_DIR/shell/lib
 # `perf test` gives all tests one build-id cache; without it each has its own.
 export PERF_BUILDID_DIR="${PERF_BUILDID_DIR:-$dir/debug}"
 
-skip()	# WHY
-{
-	[ -z "${PERF_VM_GUEST:-}" ] || fail "nothing may be skipped in the guest: $*"
-	echo "$*"
-	exit 77
-}
+# shellcheck disable=SC2034 # for skip()
+suite_never_skips=${PERF_VM_GUEST:+the guest can do it}
 
 # Leaves where this kernel or this user cannot record deferred chains.
 need_deferral()
@@ -23,7 +19,6 @@ need_deferral()
 	if ! "$PERF" record --call-graph fp,defer -e cpu-clock -o "$dir/probe" \
 		-- true >"$dir/log" 2>&1; then
 		cat "$dir/log"
-		[ -z "${PERF_VM_GUEST:-}" ] || exit 1
 		skip "perf_event_open is not allowed here"
 	fi
 	if grep -q 'needs Linux 6.19' "$dir/log"; then
