@@ -102,6 +102,14 @@ status 1 "$PERF" data convert -i made --to-json converted
 grep -q 'is there already' err || bad "perf data convert on what is there: $(cat err)"
 status 0 "$PERF" data convert -f -i made --to-json converted
 status 129 "$PERF" data convert -i made
+# A stream, as upstream's own test of the command has it: the same samples, and sizes and places of nothing.
+"$PERF" inject -i made -o - 2> err | "$PERF" data convert -q --to-json streamed --force -i - 2> err || bad "perf data convert of a stream: $(cat err)"
+python3 -c '
+import json, sys
+file, stream = (json.load(open(name)) for name in sys.argv[1:])
+head = stream["headers"]
+sys.exit(0 if stream["samples"] == file["samples"] and file["samples"] and not (head["data-offset"] or head["data-size"]) else 1)' converted streamed ||
+	bad "perf data convert: a stream is not the same samples"
 status 129 "$PERF" data nothing
 cat > fields.py << 'END'
 import sys
