@@ -63,6 +63,32 @@ static int test__children(void)
 	return TEST_OK;
 }
 
+/* Numbers with callees are kept beside the row's own ones only if something was called, whichever of the two came first. */
+static int test__numbers(void)
+{
+	const struct hist_entry *leaf, *mid, *other;
+
+	report_fixture__init(&reported_with_children, &report_fixture_usual, 1);
+	SAMPLE("a", 10, LEAF, OTHER);
+	SAMPLE("a", 30, MID);
+	SAMPLE("a", 3, LEAF, MID);
+	SAMPLE("a", 60, OTHER);
+	hists__finish(report_fixture.hists);
+	leaf = report_fixture__row("leaf");
+	mid = report_fixture__row("mid");
+	other = report_fixture__row("other");
+	TEST_ASSERT(leaf->acc == leaf->self);
+	TEST_ASSERT_EQ(leaf->acc->period, 13);
+	TEST_ASSERT_EQ(leaf->acc->nr, 2);
+	TEST_ASSERT_EQ(mid->self->period, 30);
+	TEST_ASSERT_EQ(mid->acc->period, 33);
+	TEST_ASSERT_EQ(mid->acc->nr, 2);
+	TEST_ASSERT_EQ(other->self->period, 60);
+	TEST_ASSERT_EQ(other->acc->period, 70);
+	report_fixture__exit();
+	return TEST_OK;
+}
+
 /* However often a function is in a chain, it gets the sample once. */
 static int test__recursion(void)
 {
@@ -142,6 +168,7 @@ DEFINE_SUITE("Report: rows", report_rows,
 	{ "equal samples are counted together", test__table },
 	{ "rows merge what has equal keys", test__merge },
 	{ "callers accumulate", test__children },
+	{ "numbers that are equal are kept once", test__numbers },
 	{ "recursion counts once", test__recursion },
 	{ "orphans are a frame", test__orphans },
 	{ "filtered samples count in the total only", test__filters },

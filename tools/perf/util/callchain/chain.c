@@ -468,8 +468,9 @@ static struct half_entry *new_half(struct chain_cache *cache, const struct half_
 
 void chain_cache__make_room(struct chain_cache *cache)
 {
+	/* No sample is under way, so nothing need stay until the next flush. */
 	if (cache->with_frames == &cache->now && is_full(&cache->now, cache->max_bytes))
-		flush(cache);
+		chain_cache__empty(cache);
 }
 
 const struct chain_half *chain_cache__half(struct chain_cache *cache, struct machine *machine, uint64_t time,

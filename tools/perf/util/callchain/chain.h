@@ -127,8 +127,8 @@ void chain_cache__freeze(struct chain_cache *cache);
 void chain_cache__set_code(struct chain_cache *cache, struct dso_code *code);
 
 /*
- * To be called before a sample is resolved: with frames_go, flushes if there is too much. Without this, frames that are
- * not in any half could fill the memory.
+ * To be called before a sample is resolved: with frames_go, flushes if there is too much, and frees all halves and frames then.
+ * Without this, frames that are not in any half could fill the memory.
  */
 void chain_cache__make_room(struct chain_cache *cache);
 

@@ -49,7 +49,7 @@ static struct hist_entry *new_entry(struct hist *hist, const struct hist_entry *
 
 	e->origin = keep_origin(hist->hists, like->origin);
 	e->self = hist->nothing;
-	e->acc = hist->hists->opts.children ? hist__new_stats(hist, arena) : NULL;
+	e->acc = NULL;
 	GROW(hist->entries, hist->nr, hist->cap);
 	hist->entries[hist->nr++] = e;
 	return e;
@@ -72,6 +72,31 @@ static struct hist_entry *find_or_add(struct hist *hist, const struct hist_entry
 		e->level_of = like->level_of;
 	}
 	return e;
+}
+
+/* The numbers of samples that fell into @e. As long as it was nobody's caller, those with callees are the same and not kept twice. */
+static struct hist_stat *own_stats(const struct hist *hist, struct hist_entry *e)
+{
+	struct arena *arena = &hist->hists->arena;
+
+	if (e->self == hist->nothing) {
+		e->self = hist__new_stats(hist, arena);
+		if (hist->hists->opts.children && !e->acc)
+			e->acc = hist->hists->details ? hist__new_stats(hist, arena) : e->self;
+	}
+	return e->self;
+}
+
+/* The numbers of @e with its callees, when something that it called is to be counted in them. */
+static struct hist_stat *caller_stats(const struct hist *hist, struct hist_entry *e)
+{
+	struct arena *arena = &hist->hists->arena;
+
+	if (!e->acc)
+		e->acc = hist__new_stats(hist, arena);
+	else if (e->acc == e->self)
+		e->acc = arena__memdup(arena, e->self, hist->nr_members * sizeof(*e->self));
+	return e->acc;
 }
 
 static void add_detail(struct hist_detail *d, const struct sample_group *g, unsigned int cpumode)
@@ -351,7 +376,7 @@ static void fold_callers(struct folding *f)
 		if (e->seen == f->h->serial)
 			continue;
 		e->seen = f->h->serial;
-		add_stat(&e->acc[f->member], f->g, f->cpumode);
+		add_stat(&caller_stats(f->hist, e)[f->member], f->g, f->cpumode);
 		if (!f->member)
 			add_ref(f->h, e, (struct hist_ref){ .chain = f->chain_id, .pos = i & INT32_MAX },
 				graph->caller ? i + 1 : nr - i, f->g, &f->sum);
@@ -374,6 +399,7 @@ static void fold_group(struct hists *h, const struct sample_group *g)
 	struct folding f = { .h = h, .g = g, .hist = h->by_evsel[key->evsel->idx],
 			     .member = h->member_of[key->evsel->idx] };
 	struct hist_entry *e;
+	struct hist_stat *own;
 
 	f.origin = (struct row_origin){
 		.comm = key->comm, .cells = key->cells, .machine = g->machine, .pid = g->first_pid, .tid = g->first_tid,
@@ -389,14 +415,13 @@ static void fold_group(struct hists *h, const struct sample_group *g)
 	h->serial++;
 	e = find_or_add(f.hist, &f.like);
 	e->seen = h->serial;
-	if (e->self == f.hist->nothing)
-		e->self = hist__new_stats(f.hist, &h->arena);
-	if (f.hist->mem_totals && !e->self[f.member].detail->mem)
-		e->self[f.member].detail->mem = arena__zalloc(&h->arena, sizeof(*e->self[f.member].detail->mem));
+	own = &own_stats(f.hist, e)[f.member];
+	if (f.hist->mem_totals && !own->detail->mem)
+		own->detail->mem = arena__zalloc(&h->arena, sizeof(*own->detail->mem));
 	if (f.hist->mem_totals && !key->filtered)
 		mem_weights__add(f.hist->mem_totals, key->mem_stat, g->period);
-	add_stat(&e->self[f.member], g, f.cpumode);
-	if (h->opts.children)
+	add_stat(own, g, f.cpumode);
+	if (e->acc && e->acc != e->self)
 		add_stat(&e->acc[f.member], g, f.cpumode);
 	if (!f.member)
 		add_ref(h, e, (struct hist_ref){

@@ -85,7 +85,8 @@ struct row_origin {
 struct hist_entry {
 	const struct place *place;
 	const struct row_origin *origin;
-	struct hist_stat *self, *acc;	/* one for each event of the group; acc includes what was called from here */
+	/* One for each event of the group; acc includes what was called from here, and may be the same as self. */
+	struct hist_stat *self, *acc;
 	struct row_branches *branches;	/* with opts.history, see hist-history.h; NULL: there are none */
 	uint32_t max_depth;		/* of its chains */
 	uint32_t seen;			/* number of the sample group that was counted last */

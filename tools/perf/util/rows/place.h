@@ -14,7 +14,10 @@
 #include "util/base/strbuf.h"
 #include "util/callchain/chain.h"
 
-/* A report of many addresses has as many of these: what follows from other members is no member. */
+/*
+ * A report of many addresses has as many of these: what follows from other members is no member, and nothing fills up a
+ * multiple of eight bytes.
+ */
 struct place {
 	uint64_t mem_ip;		/* the first address seen here; that of FRAME_BY_CALL only if there is no other one */
 	union {				/* ask place__map() and place__text() */
@@ -32,7 +35,7 @@ struct place {
 	bool by_call : 1;		/* all of its frames are FRAME_BY_CALL: no address in the function is known */
 	bool is_caller : 1;		/* as of the frame that it was made for, see place__lookup() */
 	bool in_file : 1;		/* it is shown by its address in the file, see place_table__self() */
-};
+} __attribute__((packed, aligned(4)));
 
 /* What is shown in place of code; NULL: it is code. */
 static inline const char *place__text(const struct place *p)

@@ -581,10 +581,11 @@ int session__sample_again(struct session *s, uint64_t pos,
  */
 static void let_go(struct session *s)
 {
-	chain_cache__empty(s->chains);
 	data_file__give_back(s->file);
 	if (s->opts->frames_go)
 		time_order__exit(&s->samples);
+	/* This comes last, as the consumer makes rows meanwhile of what it has of chains. */
+	chain_cache__empty(s->chains);
 }
 
 int session__process_file(struct session *s, struct diag *diag)
