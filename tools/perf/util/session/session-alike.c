@@ -28,6 +28,10 @@
 #define SETS	1024		/* a power of two */
 #define WAYS	4		/* as well */
 #define GUESSES	256		/* as well */
+/* A wrong guess costs more than a right one saves: for those of an event to go on, so many right ones come with so many wrong ones. */
+#define WRONG	64
+#define RIGHT	96
+#define PAUSE	8192		/* samples of the event that are not guessed then */
 
 /* What makes two samples equal. What the consumer does not need is 0 in all of them. */
 struct alike_key {
@@ -78,6 +82,9 @@ struct alike_event {
 	uint8_t ip, tid, cpu, period, end;	/* offsets, as in struct sample_layout */
 	bool has_chain, has_raw;
 	uint64_t fixed_period;
+	/* Guesses since it was last asked whether they are worth while, and for how many samples none is made. */
+	uint64_t right;
+	uint32_t wrong, pause;
 };
 
 struct session_alike {
@@ -387,7 +394,16 @@ static inline void add_to(struct session *s, struct session_alike *a, struct ali
 
 static inline struct alike_guess *guess_of(struct session_alike *a, const struct time_order_entry *row, uint32_t number)
 {
-	return &a->guesses[(time_order_entry__tid(row) * 31 ^ number) % GUESSES];
+	return &a->guesses[(time_order_entry__tid(row) * 31 ^ number ^ time_order_entry__event(row) << 5) % GUESSES];
+}
+
+static inline void guessed_wrongly(struct alike_event *event)
+{
+	if (++event->wrong < WRONG)
+		return;
+	if (event->right < RIGHT)
+		event->pause = PAUSE;
+	event->right = event->wrong = 0;
 }
 
 /* The sample of @row, whose record is @r, was found to be equal to @e. @g is filled but for what follows from these. */
@@ -415,8 +431,8 @@ static inline void remember_guess(struct session_alike *a, const struct time_ord
  * Counts the sample of @row, or with @each hands it on, if its record is what was guessed. False: it was not; or it is to be looked
  * at again, since nothing is remembered any more.
  */
-static inline __attribute__((always_inline)) bool take_guess(struct session *s, struct session_alike *a,
-							     const struct time_order_entry *row, bool each)
+static inline __attribute__((always_inline)) bool compare_guess(struct session *s, struct session_alike *a,
+								const struct time_order_entry *row, bool each)
 {
 	const struct alike_event *event = &a->events[time_order_entry__event(row)];
 	bool has_half = row->user != NOT_WAITING && row->user < NO_HALF;
@@ -482,6 +498,26 @@ static inline __attribute__((always_inline)) bool take_guess(struct session *s, 
 		return deliver_like(s, a, e, row, &r, &half, &differing);
 	}
 	add_to(s, a, e, row, &half, period);
+	return true;
+}
+
+/* As compare_guess(), unless guesses of this event do not pay. */
+static inline __attribute__((always_inline)) bool take_guess(struct session *s, struct session_alike *a,
+							     const struct time_order_entry *row, bool each)
+{
+	struct alike_event *event = &a->events[time_order_entry__event(row)];
+
+	if (a->extras)
+		return false;
+	if (event->pause) {
+		event->pause--;
+		return false;
+	}
+	if (!compare_guess(s, a, row, each)) {
+		guessed_wrongly(event);
+		return false;
+	}
+	event->right++;
 	return true;
 }
 
@@ -572,7 +608,8 @@ static inline __attribute__((always_inline)) bool take_one(struct session *s, st
 		return differs(a, &k);
 	}
 	e += way;
-	if (!a->extras && half.maps == k.maps) {
+	/* Before guesses begin again there is something to be guessed. */
+	if (!a->extras && half.maps == k.maps && event->pause < GUESSES) {
 		guess.ips = k.ips;
 		guess.raw_size = raw_size;
 		remember_guess(a, row, &r, event, e, &half, &guess);
@@ -598,7 +635,7 @@ size_t session__count_alike(struct session *s, size_t from, size_t end, uint64_t
 	if (a->each) {
 		while (from < end && s->samples.entries[from].time < before && !a->failed) {
 			row = &s->samples.entries[from];
-			*ret_differs = !(!a->extras && take_guess(s, a, row, true)) && !take_one(s, a, row, true);
+			*ret_differs = !take_guess(s, a, row, true) && !take_one(s, a, row, true);
 			if (*ret_differs)
 				break;
 			from++;
@@ -607,7 +644,7 @@ size_t session__count_alike(struct session *s, size_t from, size_t end, uint64_t
 	}
 	for (; from < end && s->samples.entries[from].time < before; from++) {
 		row = &s->samples.entries[from];
-		if ((!a->extras && take_guess(s, a, row, false)) || take_one(s, a, row, false))
+		if (take_guess(s, a, row, false) || take_one(s, a, row, false))
 			continue;
 		*ret_differs = true;
 		break;
