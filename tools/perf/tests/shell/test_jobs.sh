@@ -53,6 +53,12 @@ repeat 60
 end
 END
 "$PERF" defer generate --format directory -o "$dir/more/stays" "$dir/stays"
+# Rows that come after others of their stay were joined: all is read once more, and rounds stay where they are.
+sed 's/^step .*/&\nrounds 40000/' "$dir/stays" > "$dir/late"
+"$PERF" defer generate --protocol C --byte-order big -o "$dir/late.data" "$dir/late"
+"$PERF" script --show-round-events -i "$dir/late.data" > "$dir/want"
+PERF_TEST_JOIN=1 "$PERF" script --show-round-events -i "$dir/late.data" > "$dir/got"
+cmp "$dir/want" "$dir/got" && grep -q FINISHED_ROUND "$dir/got" || bad "rounds, where rows come late: $(grep -c FINISHED_ROUND "$dir/got")"
 "$PERF" defer generate --seed 4 --format file --byte-order big --protocol A --no-loss -o "$dir/more/swapped"
 "$PERF" defer generate --seed 5 --format pipe --protocol A -o "$dir/more/pipe"
 "$PERF" defer generate -o "$dir/more/aux" "$tests/scenario-aux/plain.txt"

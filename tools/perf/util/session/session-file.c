@@ -84,6 +84,13 @@ static int see_sample(struct session *s, const struct record *r, struct diag *di
 	return 0;
 }
 
+/* It has no time: it comes behind all that lies before it. */
+static void note_round(struct session *s, const struct record *r)
+{
+	if (r->header.type == PERF_RECORD_FINISHED_ROUND && s->opts->rounds && !s->opts->no_order)
+		time_order__add(&s->events, s->newest + 1, r->offset, 0, 0);
+}
+
 static int see_user_record(struct session *s, struct data_walk *w, const struct record *r, struct diag *diag)
 {
 	const void *blob;
@@ -95,9 +102,6 @@ static int see_user_record(struct session *s, struct data_walk *w, const struct 
 		return -EBADMSG;
 	if (r->header.type == PERF_RECORD_AUXTRACE_INFO || r->header.type == PERF_RECORD_AUXTRACE)
 		return session__see_aux(s, w, r, diag);
-	/* It has no time: it comes behind all that lies before it. */
-	if (r->header.type == PERF_RECORD_FINISHED_ROUND && s->opts->rounds && !s->opts->no_order)
-		time_order__add(&s->events, s->newest + 1, r->offset, 0, 0);
 	if (r->header.type == PERF_RECORD_HEADER_TRACING_DATA) {
 		blob = data_walk__follow(w, r, &size);
 		free(s->header->tracing_data);
@@ -142,8 +146,10 @@ static int see_record(struct session *s, struct data_walk *w, const struct recor
 	err = session__see_length(s, r, diag);
 	if (err)
 		return err;
-	if (r->header.type >= PERF_RECORD_USER_TYPE_START)
+	if (r->header.type >= PERF_RECORD_USER_TYPE_START) {
+		note_round(s, r);
 		return s->again ? 0 : see_user_record(s, w, r, diag);
+	}
 	switch (r->header.type) {
 	case PERF_RECORD_SAMPLE:
 		return see_sample(s, r, diag);
