@@ -7,11 +7,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <ucontext.h>
 #include <unistd.h>
 
 #include "tests/test.h"
+#include "tests/unit/own-maps.h"
 #include "util/base/alloc.h"
 #include "util/callchain/chain.h"
 #include "util/callchain/infer.h"
@@ -117,35 +117,13 @@ void infer_test__handled(void)
 
 /* --- the world -------------------------------------------------------------------------------------- */
 
-static void add_maps(struct machine *m)
-{
-	FILE *f = fopen("/proc/self/maps", "r");
-	unsigned long long start, end, pgoff;
-	char line[4096], prot[5], name[4096];
-
-	while (f && fgets(line, sizeof(line), f)) {
-		struct record_mmap r = { .pid = 1, .tid = 1, .filename = name };
-
-		if (sscanf(line, "%llx-%llx %4s %llx %*s %*s %4095s", &start, &end, prot, &pgoff, name) != 5)
-			continue;
-		r.prot = (prot[0] == 'r' ? PROT_READ : 0) | (prot[1] == 'w' ? PROT_WRITE : 0) |
-			 (prot[2] == 'x' ? PROT_EXEC : 0);
-		r.start = start;
-		r.len = end - start;
-		r.pgoff = pgoff;
-		machine__add_mmap(m, 0, PERF_RECORD_MISC_USER, &r);
-	}
-	if (f)
-		fclose(f);
-}
-
 static void world__init(struct world *w)
 {
 	struct symbol_opts opts = { .no_demangle = true };
 
 	*w = (struct world){ .dsos = dsos__new(&opts), .infer = infer__new() };
 	w->machine = machine__new(0, w->dsos);
-	add_maps(w->machine);
+	own_maps__add(w->machine);
 	w->maps = machine__maps_at(w->machine, 1, 1);
 }
 

@@ -5,9 +5,9 @@
  */
 #include <alloca.h>
 #include <stdio.h>
-#include <sys/mman.h>
 
 #include "tests/test.h"
+#include "tests/unit/own-maps.h"
 #include "util/base/alloc.h"
 #include "util/callchain/sleeping-stack.h"
 #include "util/machine/machine.h"
@@ -40,27 +40,6 @@ static struct {
 
 #define NOTE(i)	(seen.returns[i] = (uint64_t)(uintptr_t)__builtin_return_address(0) & ADDRESS_BITS)
 
-static void add_maps(struct machine *m)
-{
-	FILE *f = fopen("/proc/self/maps", "r");
-	unsigned long long start, end, pgoff;
-	char line[4096], prot[5], name[4096];
-
-	while (f && fgets(line, sizeof(line), f)) {
-		struct record_mmap r = { .pid = 1, .tid = 1, .filename = name };
-
-		if (sscanf(line, "%llx-%llx %4s %llx %*s %*s %4095s", &start, &end, prot, &pgoff, name) != 5 || prot[2] != 'x')
-			continue;
-		r.prot = PROT_READ | PROT_EXEC;
-		r.start = start;
-		r.len = end - start;
-		r.pgoff = pgoff;
-		machine__add_mmap(m, 0, PERF_RECORD_MISC_USER, &r);
-	}
-	if (f)
-		fclose(f);
-}
-
 /* Between frames lies what sanitizers guard. */
 __attribute__((no_sanitize("address")))
 static bool load(void *ctx, uint64_t addr, uint64_t *ret)
@@ -82,7 +61,7 @@ static NOINLINE void look(uint64_t ip, uint64_t sp)
 	struct sleeping_thread t = { .ip = ip, .sp = sp, .load = load };
 	bool whole;
 
-	add_maps(m);
+	own_maps__add(m);
 	t.maps = machine__maps_at(m, 1, 1);
 	seen.sp = sp;
 	seen.nr = sleeping_walker__run(w, &t, seen.words, MAX_WORDS, &whole);
