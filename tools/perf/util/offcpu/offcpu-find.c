@@ -141,7 +141,7 @@ static void decide(struct offcpu *o)
 	const struct perf_header *h = session__header(o->session);
 	size_t i;
 
-	o->source = evlist__has_switch_records(session__evlist(o->session)) ? OFFCPU_BY_RECORDS : OFFCPU_BY_RETURN;
+	o->source = evlist__has_switch_records(evlist) ? OFFCPU_BY_RECORDS : OFFCPU_BY_RETURN;
 	/* Only those of whole CPUs say who comes. */
 	o->whole_cpus = session__stats(o->session)->types[PERF_RECORD_SWITCH_CPU_WIDE];
 	for (i = 0; i < o->nr_events; i++) {
@@ -197,5 +197,5 @@ bool offcpu__find_events(struct offcpu *o)
 	o->has_switch = has_kind(o, OFFCPU_SWITCH);
 	decide(o);
 	o->clock = o->wall ? find_clock(o, evlist) : NULL;
-	return o->has_switch || has_kind(o, OFFCPU_CS) || evlist__has_switch_records(session__evlist(o->session));
+	return o->has_switch || has_kind(o, OFFCPU_CS) || evlist__has_switch_records(evlist);
 }
