@@ -181,7 +181,7 @@ static bool copies_stacks(const struct evlist *evlist)
 	return false;
 }
 
-static void cache_file(const struct record_cmd *cmd, const char *path)
+static void cache_file(const struct record_cmd *cmd, const char *path, const struct sample_runs *runs)
 {
 	struct diag diag = DIAG_INIT;
 	struct stat st;
@@ -189,7 +189,7 @@ static void cache_file(const struct record_cmd *cmd, const char *path)
 	/* A device, or a pipe, has no recording in it. */
 	if (stat(path, &st) || !(S_ISREG(st.st_mode) || S_ISDIR(st.st_mode)))
 		return;
-	if (record_cache__fill(path, cmd->cache_all || copies_stacks(cmd->evlist), &diag) < 0)
+	if (record_cache__fill(path, cmd->cache_all || copies_stacks(cmd->evlist), runs, &diag) < 0)
 		pr_warning("perf record: %s (-N: without the cache)\n", diag.text);
 }
 
@@ -204,9 +204,9 @@ static void fill_cache(const struct record_cmd *cmd, const struct record_result 
 		return;
 	record_signals__allow_end(verbose < 0 ? NULL : "[ perf record: ended before the build-id cache had all files ]\n");
 	for (i = 0; i < res->nr_files; i++)
-		cache_file(cmd, res->files[i]);
+		cache_file(cmd, res->files[i], NULL);
 	if (!res->nr_files)
-		cache_file(cmd, path);
+		cache_file(cmd, path, &res->runs);
 }
 
 /* The default event, where none was asked for. */

@@ -308,6 +308,49 @@ static int test__relieve(void)
 	return ret;
 }
 
+static void feed_samples(struct machine *m, int cpu, uint64_t from, uint64_t nr)
+{
+	for (; nr--; from++)
+		feed_one(m, cpu, from);
+}
+
+/* Where there is nothing but samples and user halves is noted, if it is a page at least; other records, and marks of rounds, end it. */
+static int test__runs(void)
+{
+	const struct lost lost = { .header = { PERF_RECORD_LOST, 0, sizeof(lost) }, .id = FIRST_ID };
+	const struct sample half = { .header = { PERF_RECORD_CALLCHAIN_DEFERRED, 0, sizeof(half) }, .id = FIRST_ID };
+	const uint64_t size = sizeof(half), few = 4096 / size, many = few + 1;
+	struct diag diag = DIAG_INIT;
+	struct sample_runs runs = { 0 };
+	struct machine m;
+	int ret = set_up(&m, &diag) ? TEST_FAIL : TEST_OK;
+
+	m.r.stats.runs = &runs;
+	/* One drain: too few samples, LOST, enough with a user half among them, LOST. */
+	feed_samples(&m, 0, 0, few / 2);
+	(void)put(&m.cpus[0], &lost, sizeof(lost));
+	feed_samples(&m, 0, few / 2, few / 2);
+	(void)put(&m.cpus[0], &half, sizeof(half));
+	feed_samples(&m, 0, few, many - few / 2);
+	if (ret == TEST_OK && recorder__drain_round(&m.r) < 0)
+		ret = TEST_FAIL;
+	/* They end where the mark of the round lies; what two rings have of the same round lies side by side. */
+	feed_samples(&m, 1, 0, many);
+	feed_samples(&m, 2, 0, few / 2);
+	if (ret == TEST_OK && recorder__drain_round(&m.r) < 0)
+		ret = TEST_FAIL;
+	tear_down(&m);
+	TEST_ASSERT_EQ(ret, TEST_OK);
+	TEST_ASSERT_EQ(runs.nr, 2);
+	TEST_ASSERT_EQ(runs.runs[0].pos, few / 2 * size + sizeof(lost));
+	TEST_ASSERT_EQ(runs.runs[0].size, (many + 1) * size);
+	TEST_ASSERT_EQ(runs.runs[1].pos, runs.runs[0].pos + runs.runs[0].size + sizeof(struct perf_event_header));
+	TEST_ASSERT_EQ(runs.runs[1].size, (many + few / 2) * size);
+	sample_runs__exit(&runs);
+	return TEST_OK;
+}
+
 DEFINE_SUITE("Rings of 128 CPUs", record_many_rings,
 	{ "each sample is written or told lost, in order, and counted", test__many_rings },
-	{ "between rounds those that get full are emptied", test__relieve });
+	{ "between rounds those that get full are emptied", test__relieve },
+	{ "where there is nothing but samples is noted", test__runs });

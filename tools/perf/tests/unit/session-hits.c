@@ -8,6 +8,8 @@
 #include "tests/test.h"
 #include "util/base/alloc.h"
 #include "util/base/strbuf.h"
+#include "util/data/sample-runs.h"
+#include "util/event/record.h"
 #include "util/generate/generate.h"
 #include "util/session/dso-hits.h"
 #include "util/session/session-hits.h"
@@ -31,11 +33,12 @@ static bool named(const struct dso *dso, void *ctx)
 	return !strcmp(dso->path, ctx);
 }
 
-/* The files hit, a line each, in the order of the session's set, which both ways is that of the recording. */
-static int hits(const char *path, bool walk, bool (*wanted)(const struct dso *, void *), void *ctx, struct strbuf *out)
+/* The files hit, a line each, in the order of the session's set, which both ways is that of the recording. @runs: or NULL. */
+static int hits(const char *path, bool walk, const struct sample_runs *runs, bool (*wanted)(const struct dso *, void *), void *ctx,
+		struct strbuf *out)
 {
 	const struct session_ops ops = { .sample = walk ? NULL : dso_hits__sample };
-	const struct session_opts opts = { .input = path, .world_only = walk, .as_recorded = true, .force = true,
+	const struct session_opts opts = { .input = path, .world_only = walk, .runs = runs, .as_recorded = true, .force = true,
 					   .symbols = { .no_symbols = true } };
 	struct diag diag = DIAG_INIT;
 	struct session *s = session__new(&opts, &ops, NULL, &diag);
@@ -66,8 +69,8 @@ static int test__same(void)
 
 	if (!path)
 		return test_skip("no stored recording here");
-	TEST_ASSERT_EQ(hits(path, false, NULL, NULL, &slow), 0);
-	TEST_ASSERT_EQ(hits(path, true, every, NULL, &fast), 0);
+	TEST_ASSERT_EQ(hits(path, false, NULL, NULL, NULL, &slow), 0);
+	TEST_ASSERT_EQ(hits(path, true, NULL, every, NULL, &fast), 0);
 	TEST_ASSERT(strstr(strbuf__str(&slow), "libc"));
 	TEST_ASSERT(strstr(strbuf__str(&slow), "kernel"));
 	TEST_ASSERT_STR(strbuf__str(&fast), strbuf__str(&slow));
@@ -77,11 +80,45 @@ static int test__same(void)
 	return TEST_OK;
 }
 
-/* Both ways find the same in what @s makes; @least: this file among others, or NULL. */
+static uint64_t u64_at(const struct bytes *file, size_t pos)
+{
+	uint64_t v = 0;
+
+	if (pos + sizeof(v) <= file->len)
+		memcpy(&v, (const char *)file->data + pos, sizeof(v));
+	return v;
+}
+
+/* Where @file has samples and user halves alone, as a recorder notes it; none if it has the other byte order. */
+static void find_runs(const struct bytes *file, struct sample_runs *ret)
+{
+	uint64_t begin = u64_at(file, 40), size = u64_at(file, 48), at;
+	struct perf_event_header h;
+	struct sample_run *run = NULL;
+
+	for (at = 0; size <= file->len && begin <= file->len - size && at + sizeof(h) <= size; at += h.size) {
+		memcpy(&h, (const char *)file->data + begin + at, sizeof(h));
+		if (h.size < sizeof(h))
+			break;
+		if (h.type != PERF_RECORD_SAMPLE && h.type != PERF_RECORD_CALLCHAIN_DEFERRED) {
+			run = NULL;
+			continue;
+		}
+		if (!run) {
+			GROW(ret->runs, ret->nr, ret->cap);
+			run = &ret->runs[ret->nr++];
+			*run = (struct sample_run){ .pos = at };
+		}
+		run->size += h.size;
+	}
+}
+
+/* Both ways find the same in what @s makes, the walk also where it need not look at samples for tasks and maps; @least: this file among others, or NULL. */
 static int compare(const struct scenario *s, const char *least)
 {
 	char path[] = "/tmp/perf-test-hits.XXXXXX";
-	struct strbuf slow = STRBUF_INIT, fast = STRBUF_INIT;
+	struct strbuf slow = STRBUF_INIT, fast = STRBUF_INIT, passing = STRBUF_INIT;
+	struct sample_runs runs = { 0 };
 	struct bytes file = { 0 };
 	struct truth truth = { 0 };
 	struct diag diag = DIAG_INIT;
@@ -93,14 +130,19 @@ static int compare(const struct scenario *s, const char *least)
 	if (!err && write(fd, file.data, file.len) != (ssize_t)file.len)
 		err = -1;
 	close(fd);
-	err = err ?: hits(path, false, NULL, NULL, &slow) ?: hits(path, true, every, NULL, &fast);
+	find_runs(&file, &runs);
+	err = err ?: hits(path, false, NULL, NULL, NULL, &slow) ?: hits(path, true, NULL, every, NULL, &fast) ?:
+		hits(path, true, &runs, every, NULL, &passing);
 	unlink(path);
 	TEST_ASSERT_EQ(err, 0);
 	TEST_ASSERT_STR(strbuf__str(&fast), strbuf__str(&slow));
+	TEST_ASSERT_STR(strbuf__str(&passing), strbuf__str(&slow));
 	TEST_ASSERT(!least || strstr(strbuf__str(&fast), least));
 	bytes__exit(&file);
+	sample_runs__exit(&runs);
 	strbuf__exit(&slow);
 	strbuf__exit(&fast);
+	strbuf__exit(&passing);
 	return TEST_OK;
 }
 
@@ -156,7 +198,7 @@ static int test__one(void)
 
 	if (!path)
 		return test_skip("no stored recording here");
-	TEST_ASSERT_EQ(hits(path, true, every, NULL, &all), 0);
+	TEST_ASSERT_EQ(hits(path, true, NULL, every, NULL, &all), 0);
 	for (name = all.buf; *name; name = next) {
 		struct strbuf one = STRBUF_INIT;
 		char *line;
@@ -164,7 +206,7 @@ static int test__one(void)
 		next = strchr(name, '\n');
 		*next++ = 0;
 		line = xasprintf("%s\n", name);
-		TEST_ASSERT_EQ(hits(path, true, named, name, &one), 0);
+		TEST_ASSERT_EQ(hits(path, true, NULL, named, name, &one), 0);
 		TEST_ASSERT(strstr(strbuf__str(&one), line));
 		free(line);
 		strbuf__exit(&one);
@@ -174,8 +216,26 @@ static int test__one(void)
 	return TEST_OK;
 }
 
+/* What is said to be a run is not read: with all in one, however long it is, there is neither a task nor a map. */
+static int test__passed(void)
+{
+	struct sample_run all = { 0, UINT64_MAX / 2 };
+	const struct sample_runs runs = { &all, 1, 1 };
+	struct strbuf text = STRBUF_INIT;
+	char *path = demo();
+
+	if (!path)
+		return test_skip("no stored recording here");
+	TEST_ASSERT_EQ(hits(path, true, &runs, every, NULL, &text), 0);
+	TEST_ASSERT_STR(strbuf__str(&text), "");
+	strbuf__exit(&text);
+	free(path);
+	return TEST_OK;
+}
+
 DEFINE_SUITE("Files that samples fell into", session_hits,
 	{ "one walk finds what resolving every sample finds", test__same },
 	{ "the same in made-up recordings", test__generated },
 	{ "chains that differ in one word", test__alike },
+	{ "runs of samples are passed over", test__passed },
 	{ "what is wanted is found, one at a time", test__one });

@@ -256,6 +256,9 @@ int recorder__synthesize(struct recorder *r)
 	if (!r->stats.cut)
 		r->stats.cut = stack_cut__new(r->evlist, opts);
 	r->stats.on_file = r->header_build_ids ? on_file : NULL;
+	/* One file, which gets what the rings have, byte for byte. */
+	if (!r->stats.cut && !r->stats.compress && !r->threads && opts->switch_output.when == SWITCH_NEVER)
+		r->stats.runs = &r->result->runs;
 	r->stats.ctx = r;
 	err = write_aux_info(r);
 	if (!err)

@@ -142,11 +142,11 @@ static int fill(const char *dir, struct session *s, bool all, struct diag *diag)
 	return err ? err : added;
 }
 
-int record_cache__fill(const char *path, bool all, struct diag *diag)
+int record_cache__fill(const char *path, bool all, const struct sample_runs *runs, struct diag *diag)
 {
 	static const struct session_ops ops = { 0 };
 	/* Not what somebody else has put in its place meanwhile. */
-	const struct session_opts opts = { .input = path, .world_only = true, .symbols = { .no_symbols = true } };
+	const struct session_opts opts = { .input = path, .world_only = true, .runs = runs, .symbols = { .no_symbols = true } };
 	char *dir = build_id_cache__dir();
 	struct wish wish = { .dir = dir };
 	struct session *s;

@@ -7,13 +7,15 @@
 #include <stddef.h>
 
 #include "util/base/diag.h"
+#include "util/data/sample-runs.h"
 
 /*
  * Adds the files in which samples of the recording at @path were taken (with @all: every file that was mapped)
  * and the running kernel's symbols to the cache, unless it has them already. Files that do not exist any more, or that are now
- * another build, are left out. Returns how many files were added, or negative errno with @diag set. Such an error is worth only a
- * warning, because the recording is complete without the cache.
+ * another build, are left out. @runs: where in it there are but samples, as far as the recorder knows; or NULL. Returns how
+ * many files were added, or negative errno with @diag set. Such an error is worth only a warning, because the recording is
+ * complete without the cache.
  */
-int record_cache__fill(const char *path, bool all, struct diag *diag);
+int record_cache__fill(const char *path, bool all, const struct sample_runs *runs, struct diag *diag);
 
 #endif /* PERF_RECORD_RECORD_CACHE_H */

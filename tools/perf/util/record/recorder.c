@@ -331,6 +331,7 @@ void record_result__exit(struct record_result *res)
 	free(res->files);
 	free(res->gone_cpus);
 	loss_table__exit(&res->loss);
+	sample_runs__exit(&res->runs);
 	res->files = NULL;
 	res->nr_files = 0;
 	res->gone_cpus = NULL;

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "util/base/diag.h"
+#include "util/data/sample-runs.h"
 #include "util/event/evlist.h"
 #include "util/record/loss-table.h"
 #include "util/record/record-opts.h"
@@ -33,6 +34,7 @@ struct record_result {
 	unsigned long wakeups;
 	size_t ring_bytes;		/* of each ring */
 	uint64_t bytes_in, bytes_out;	/* -z: before and after; 0: not compressed */
+	struct sample_runs runs;	/* of the file, unless there are several; owned (record_result__exit()) */
 	char **files;			/* --switch-output: their names, owned (record_result__exit()) */
 	size_t nr_files;
 	char *gone_cpus;		/* a list of those that went offline; NULL: none; owned (record_result__exit()) */

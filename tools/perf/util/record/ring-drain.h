@@ -18,6 +18,7 @@
 
 struct pending_halves;
 struct ring_compress;
+struct sample_runs;
 struct stack_cut;
 
 struct ring_stats {
@@ -42,6 +43,7 @@ struct ring_stats {
 	struct ring_tally *ring;	/* counts of the ring that is being emptied */
 	struct stack_cut *cut;		/* NULL: the bytes are written unchanged */
 	struct ring_compress *compress;	/* NULL: they are not compressed */
+	struct sample_runs *runs;	/* gets where samples lie in the file; NULL: not needed. Borrowed */
 	struct pending_halves *halves;	/* NULL: not needed; else all samples have IDENTIFIER. Borrowed */
 };
 

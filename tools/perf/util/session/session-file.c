@@ -14,6 +14,7 @@
 
 #include "util/base/alloc.h"
 #include "util/data/header-read.h"
+#include "util/data/sample-runs.h"
 #include "util/session/session-rows.h"
 
 #define RECORD_MAX	(64 * 1024)
@@ -173,6 +174,17 @@ static void join_many(struct session *s)
 		session__join(s);
 }
 
+/* With world_only, where it is known what is of no use. */
+static void pass_runs(struct session *s, struct data_walk *w)
+{
+	uint64_t left, pos, size;
+
+	if (!s->opts->runs || !data_walk__rest(w, &left, &pos) || w->segment)
+		return;
+	size = sample_runs__at(s->opts->runs, &s->next_run, w->off);
+	data_walk__pass(w, size < left ? size : left);
+}
+
 /* Most records, in a loop of their own; not where each record is to be told, or is only passed over. */
 static int take_usual(struct session *s, struct data_walk *w, bool known)
 {
@@ -181,6 +193,8 @@ static int take_usual(struct session *s, struct data_walk *w, bool known)
 	bool more;
 	int err = 0;
 
+	if (s->opts->world_only)
+		pass_runs(s, w);
 	if (!s->begun || (s->ops->record && !s->opts->skip_usual) || s->opts->world_only || s->opts->raw)
 		return 0;
 	do {
@@ -205,6 +219,7 @@ static int take_usual(struct session *s, struct data_walk *w, bool known)
 	return err;
 }
 
+/* With world_only, where it is known what is of no use. */
 static int pass_1_records(struct session *s, struct data_walk *w)
 {
 	uint64_t total = data_file__size(s->file), n = 0;

@@ -73,6 +73,7 @@ struct session {
 	/* Pass 1's results, for recordings that can be read twice. */
 	struct time_order samples, events;
 	struct aux_data aux;
+	size_t next_run;		/* of opts->runs */
 	uint64_t newest;		/* ns: the latest time so far */
 	uint64_t time_before;		/* ns: of the last record in the file that has a time */
 	struct session_stitch *stitch;	/* NULL: nothing is stitched */

@@ -17,6 +17,7 @@
 #include "util/callchain/repair.h"
 #include "util/callchain/unwind.h"
 #include "util/data/header.h"
+#include "util/data/sample-runs.h"
 #include "util/event/sample.h"
 #include "util/machine/machine.h"
 #include "util/symbol/dso.h"
@@ -198,6 +199,7 @@ struct session_opts {
 	bool skip_usual;		/* ops->record does not need samples and deferred records that look as usual: cheaper */
 	bool no_order;			/* records only in file order (ops->record): no pass 2 */
 	bool world_only;		/* no sample is delivered: for session__mark_hits(), which needs little memory */
+	const struct sample_runs *runs;	/* with @world_only: where there is nothing but samples; or NULL */
 	bool store_pipe;		/* a pipe goes into a temporary file first, to be read twice like any file */
 	uint64_t pipe_max_wait;		/* ns of event time; 0: 10 s */
 	uint64_t pipe_max_bytes;	/* 0: 256 MiB */
