@@ -6,6 +6,7 @@
 
 #include "util/base/alloc.h"
 #include "util/base/hash.h"
+#include "util/event/sample-layout.h"
 #include "util/session/session-internal.h"
 
 #define PAGE_BITS	12
@@ -41,6 +42,7 @@ struct hit_walk {
 	struct u64num open;		/* dsos that are wanted */
 	size_t missing;			/* of them, not hit yet */
 	bool kernel;			/* the kernel or modules are among the wanted */
+	struct perf_sample usual;	/* only sample_layout__fields() writes to it */
 	struct seen_page seen[1 << SEEN_BITS];
 	struct known_space spaces[1 << SPACE_BITS];
 	struct seen_chain chains[1 << CHAIN_BITS];
@@ -178,26 +180,39 @@ static const struct machine *machine_of(struct hit_walk *w, uint64_t id)
 	return w->s->guests.nr ? session__machine(w->s, session__machine_pid(w->s, id)) : w->s->host;
 }
 
+/* Is it of the usual form? Then @w->usual is what it says. */
+static bool decode_usual(struct hit_walk *w, const struct record *r)
+{
+	struct sample_decoder *dec = &w->s->dec;
+	const struct evsel *evsel = sample_layout__in_place(r) ? sample_decoder__evsel(dec, r, NULL) : NULL;
+
+	return evsel && sample_layout__fields(&dec->layouts[evsel->idx], r, &w->usual);
+}
+
 static void see_sample(struct hit_walk *w, const struct record *r)
 {
+	const struct perf_sample *sample = &w->usual;
+	struct perf_sample any;
 	const struct machine *m;
 	const struct maps *maps;
-	struct perf_sample sample;
 	enum space space;
 
-	/* Whoever reads the recording is told of what is damaged. */
-	if (!sample_decoder__sample(&w->s->dec, r, &sample, NULL))
-		return;
-	space = space_of(sample__cpumode(&sample));
+	if (!decode_usual(w, r)) {
+		sample = &any;
+		/* Whoever reads the recording is told of what is damaged. */
+		if (!sample_decoder__sample(&w->s->dec, r, &any, NULL))
+			return;
+	}
+	space = space_of(sample__cpumode(sample));
 	/* Nearly all samples of system calls and switches: nothing is wanted of the kernel, and there is no more. */
-	if (space == SPACE_KERNEL && !w->kernel && !sample.nr_ips)
+	if (space == SPACE_KERNEL && !w->kernel && !sample->nr_ips)
 		return;
-	m = machine_of(w, sample.id);
-	maps = machine__maps_at(m, sample.pid, sample.time);
+	m = machine_of(w, sample->id);
+	maps = machine__maps_at(m, sample->pid, sample->time);
 	/* It nearly always begins the chain as well. */
-	if (sample.nr_ips < 2 || sample.ips[1] != sample.ip || behind_marker(sample.ips[0]) != space)
-		see_ips(w, m, maps, sample.pid, sample.time, space, &sample.ip, 1);
-	see_ips(w, m, maps, sample.pid, sample.time, space, sample.ips, sample.nr_ips);
+	if (sample->nr_ips < 2 || sample->ips[1] != sample->ip || behind_marker(sample->ips[0]) != space)
+		see_ips(w, m, maps, sample->pid, sample->time, space, &sample->ip, 1);
+	see_ips(w, m, maps, sample->pid, sample->time, space, sample->ips, sample->nr_ips);
 }
 
 static void see_deferred(struct hit_walk *w, const struct record *r)
@@ -223,6 +238,7 @@ void session__mark_hits(struct session *s, bool (*wanted)(const struct dso *dso,
 	w->wanted = wanted;
 	w->ctx = ctx;
 	(void)dsos__for_each(s->dsos, count_wanted, w);
+	sample_decoder__prepare(&s->dec);
 	data_walk__init(&walk, s->file);
 	while (w->missing && (ret = data_walk__next(&walk, &r, &ignored))) {
 		if (ret > 0 && r.header.type == PERF_RECORD_SAMPLE)
