@@ -7,14 +7,19 @@
 
 #include "util/base/turns.h"
 
-static void *or_die(void *p)
+void alloc__failed(void)
 {
-	if (p)
-		return p;
 	/* Without the other processes there may be enough. */
 	turns__retreat();
 	fputs("perf: out of memory\n", stderr);
 	exit(1);
+}
+
+static void *or_die(void *p)
+{
+	if (!p)
+		alloc__failed();
+	return p;
 }
 
 void *xmalloc(size_t size)

@@ -19,6 +19,9 @@ char *xstrndup(const char *s, size_t n) __attribute__((malloc));
 void *xmemdup(const void *p, size_t n) __attribute__((malloc));
 char *xasprintf(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
+/* Ends the tool as the functions above do, for memory that others could not get. */
+void alloc__failed(void) __attribute__((noreturn));
+
 /*
  * Makes room for at least one more element in the array @ptr of @nr used and @cap allocated
  * elements (size_t lvalues); doubles the array when it is full.

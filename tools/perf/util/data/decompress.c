@@ -13,6 +13,7 @@
 
 #include "util/base/alloc.h"
 #include "util/base/log.h"
+#include "util/base/temp-file.h"
 #include "util/data/zstd-stream.h"
 
 struct spool {
@@ -55,27 +56,13 @@ int unpack_room__take(struct unpack_room *room, size_t size, struct diag *diag)
 			 "more (0: any size)", room->packed, room->bytes >> 20);
 }
 
-static const char *temp_dir(void)
-{
-	const char *dir = getenv("TMPDIR");
-
-	return dir && *dir ? dir : "/var/tmp";
-}
-
 static int spool__open(struct spool *sp, struct diag *diag)
 {
-	char *path;
-	int fd;
+	int fd = temp_file__open(&sp->dir);
 
-	sp->dir = temp_dir();
-	path = xasprintf("%s/perf-data-XXXXXX", sp->dir);
-	fd = mkostemp(path, O_CLOEXEC);
-	if (fd >= 0)
-		unlink(path);
-	free(path);
 	if (fd < 0)
-		return diag__msg(diag, -errno, "cannot make a temporary file in '%s': %s (set TMPDIR)",
-				 sp->dir, strerror(errno));
+		return diag__msg(diag, fd, "cannot make a temporary file in '%s': %s (set TMPDIR)",
+				 sp->dir, strerror(-fd));
 	sp->file = fdopen(fd, "w+");
 	return sp->file ? 0 : diag__msg(diag, -ENOMEM, "out of memory");
 }

@@ -96,16 +96,16 @@ static void print_records(const struct defer_stat *st, struct text_out *out)
 }
 
 /* A bar for each power of two from the first that has something to the last. */
-static void print_histogram(struct defer_values *v, struct text_out *out)
+static void print_histogram(struct exact_values *v, struct text_out *out)
 {
-	uint64_t bins[65] = { 0 }, most = 0;
+	uint64_t bins[65], most = 0, before = 0, all;
 	int first = -1, last = 0, b;
 	char from[32], to[32];
-	size_t i;
 
-	for (i = 0; i < v->nr; i++)
-		bins[v->v[i] ? 64 - __builtin_clzll(v->v[i]) : 0]++;
 	for (b = 0; b < 65; b++) {
+		all = exact_values__at_most(v, b < 64 ? (1ULL << b) - 1 : UINT64_MAX);
+		bins[b] = all - before;
+		before = all;
 		if (!bins[b])
 			continue;
 		first = first < 0 ? b : first;
@@ -127,12 +127,12 @@ static void print_wait(struct defer_stat *st, struct text_out *out)
 	char buf[32];
 	size_t i;
 
-	if (!st->wait.nr)
+	if (!exact_values__nr(&st->wait))
 		return;
 	text_out__addf(out, "\nTime from a sample to its record\n ");
 	for (i = 0; i < ARRAY_SIZE(percents); i++)
 		text_out__addf(out, " %s %s%s", percent_names[i],
-			       defer_stat__duration(defer_values__percentile(&st->wait, percents[i]), buf,
+			       defer_stat__duration(exact_values__percentile(&st->wait, percents[i]), buf,
 						    sizeof(buf)),
 			       i + 1 < ARRAY_SIZE(percents) ? "," : "\n");
 	print_histogram(&st->wait, out);
@@ -223,13 +223,13 @@ static void json_percentiles(struct json *j, const char *key, const uint64_t of[
 	json__end(j);
 }
 
-static void json_wait(struct json *j, struct defer_values *v)
+static void json_wait(struct json *j, struct exact_values *v)
 {
 	uint64_t of[ARRAY_SIZE(percents)];
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(percents); i++)
-		of[i] = defer_values__percentile(v, percents[i]);
+		of[i] = exact_values__percentile(v, percents[i]);
 	json_percentiles(j, "wait_ns", of);
 }
 

@@ -20,57 +20,6 @@ struct half_verdict {
 	struct dso *blame;
 };
 
-static void values__add(struct defer_values *v, uint64_t value)
-{
-	GROW(v->v, v->nr, v->cap);
-	v->v[v->nr++] = value;
-	v->sorted = false;
-}
-
-/* By digits of 8 bits, the lowest first; most of the higher ones are zero in all numbers, and are passed over. */
-static void sort_values(struct defer_values *v)
-{
-	uint64_t *from = v->v, *to = xreallocarray(NULL, v->nr, sizeof(*to)), *swap, any = 0, all = UINT64_MAX;
-	unsigned int shift, d;
-	size_t i;
-
-	for (i = 0; i < v->nr; i++) {
-		any |= from[i];
-		all &= from[i];
-	}
-	for (shift = 0; shift < 64; shift += 8) {
-		size_t begin[257] = { 0 };
-
-		if (!((any ^ all) >> shift & 0xff))
-			continue;
-		for (i = 0; i < v->nr; i++)
-			begin[(from[i] >> shift & 0xff) + 1]++;
-		for (d = 0; d < 256; d++)
-			begin[d + 1] += begin[d];
-		for (i = 0; i < v->nr; i++)
-			to[begin[from[i] >> shift & 0xff]++] = from[i];
-		swap = from;
-		from = to;
-		to = swap;
-	}
-	free(to);
-	v->v = from;
-	v->cap = v->nr;
-}
-
-uint64_t defer_values__percentile(struct defer_values *v, double percent)
-{
-	size_t i;
-
-	if (!v->nr)
-		return 0;
-	if (!v->sorted)
-		sort_values(v);
-	v->sorted = true;
-	i = (size_t)((double)v->nr * percent / 100);
-	return v->v[i < v->nr ? i : v->nr - 1];
-}
-
 static void depths__add(struct defer_depths *d, size_t depth, uint64_t nr)
 {
 	size_t cap = d->cap;
@@ -200,7 +149,7 @@ static int on_sample(void *ctx, const struct session_sample *s)
 
 	count(st, s, &one);
 	if (later)
-		values__add(&st->wait, s->user_time - s->sample->time);
+		exact_values__add(&st->wait, s->user_time - s->sample->time);
 	return 0;
 }
 
@@ -212,7 +161,7 @@ static int on_more(void *ctx, const struct session_sample *like, const struct se
 
 static void on_waited(void *ctx, uint64_t ns)
 {
-	values__add(&((struct collector *)ctx)->st->wait, ns);
+	exact_values__add(&((struct collector *)ctx)->st->wait, ns);
 }
 
 static int by_samples(const void *a, const void *b)
@@ -267,7 +216,7 @@ void defer_stat__exit(struct defer_stat *st)
 	}
 	free(st->rows);
 	defer_stat_rows__exit(&st->row_index);
-	free(st->wait.v);
+	exact_values__exit(&st->wait);
 	free(st->kernel_depth.stacks);
 	free(st->user_depth.stacks);
 	fp_table__exit(&st->fp);

@@ -7,6 +7,7 @@
 
 #include "util/callchain/fp-health.h"
 #include "util/callchain/gap-table.h"
+#include "util/defer/exact-values.h"
 #include "util/session/session.h"
 
 enum defer_stat_by {
@@ -21,13 +22,6 @@ struct defer_stat_row {
 	char *name;			/* owned */
 	uint64_t key;			/* identifies the name, event or CPU */
 	uint64_t samples, deferred, by_later, by_earlier, orphans;
-};
-
-/* A growing list of numbers, which is sorted when a percentile is asked for. */
-struct defer_values {
-	uint64_t *v;
-	size_t nr, cap;
-	bool sorted;
 };
 
 /* How many stacks have so many frames. */
@@ -47,7 +41,7 @@ struct defer_stat {
 	uint64_t record_bytes;		/* of the deferred records, in the recording */
 	uint64_t in_place_bytes;	/* what the user halves would take in every sample */
 	uint64_t marker_bytes;		/* markers and cookies in samples */
-	struct defer_values wait;	/* ns from a sample to its later record */
+	struct exact_values wait;	/* ns from a sample to its later record */
 	struct defer_depths kernel_depth, user_depth;	/* of stitched samples */
 	struct fp_table fp;
 	struct gap_table gaps;
@@ -63,8 +57,7 @@ struct defer_stat {
 int defer_stat__collect(struct defer_stat *st, const struct session_opts *opts,
 			const struct session_ops *view, void *view_ctx, struct diag *diag);
 void defer_stat__exit(struct defer_stat *st);
-/* Returns the value that @percent of all values do not exceed (100: the largest value); 0 if there are no values. */
-uint64_t defer_values__percentile(struct defer_values *v, double percent);
+/* Returns the depth that @percent of all stacks do not exceed (100: the largest one); 0 if there are none. */
 uint64_t defer_depths__percentile(const struct defer_depths *d, double percent);
 
 #endif /* PERF_DEFER_STAT_H */

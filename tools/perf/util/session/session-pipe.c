@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "util/base/alloc.h"
+#include "util/base/temp-file.h"
 #include "util/data/decompress.h"
 #include "util/data/framing.h"
 #include "util/data/header-read.h"
@@ -58,14 +59,13 @@ static ssize_t read_some(int fd, void *buf, size_t n)
 /* What comes through a pipe is put down, and read as a file: because it is one, or because it is read twice. */
 static int spool_file(struct session *s, int fd, const void *head, size_t size, struct diag *diag)
 {
-	const char *dir = getenv("TMPDIR");
-	char *path = xasprintf("%s/perf-data-XXXXXX", dir && *dir ? dir : "/var/tmp");
+	const char *dir;
 	char *buf = xmalloc(1 << 20);
 	ssize_t got = (ssize_t)size;
-	int out = mkostemp(path, O_CLOEXEC);
+	int out = temp_file__open(&dir);
 
-	if (out >= 0)
-		unlink(path);
+	if (out < 0)
+		errno = -out;
 	memcpy(buf, head, size);
 	while (out >= 0 && got > 0) {
 		ssize_t off, n;
@@ -80,13 +80,12 @@ static int spool_file(struct session *s, int fd, const void *head, size_t size, 
 		got = read_some(fd, buf, 1 << 20);
 	}
 	if (out < 0 || got)
-		diag__msg(diag, -errno, "cannot put the recording into a temporary file '%s': %s (set TMPDIR)",
-			  path, strerror(errno));
+		diag__msg(diag, -errno, "cannot put the recording into a temporary file in '%s': %s (set TMPDIR)",
+			  dir, strerror(errno));
 	else
 		s->file = data_file__open_fd(out, "(standard input)", diag);
 	if (out >= 0)
 		close(out);
-	free(path);
 	free(buf);
 	return s->file ? 0 : -EIO;
 }
