@@ -72,6 +72,12 @@ top=$PWD
 src=$top/tools/perf
 logs=$(mktemp -d "${TMPDIR:-/tmp}/perf-tests.XXXXXX")
 lanes=
+# A stage that is named alone builds what it tests, unless that is there.
+case $stages in
+*' gcc '*) ;;
+*' test '* | *' vm '* | *' kernels '* | *' machines '* | *' readers '* | *' man '*)
+	[ -x "$src/build-gcc/perf" ] || stages=" gcc$stages" ;;
+esac
 
 # What process $1 has started, and that process.
 end_all()	# pid
