@@ -139,11 +139,17 @@ paged "" "perf --no-pager"
 PERF_PAGER="$dir/one" tty err "$@"
 [ ! -s "$dir/tty" ] || ! grep -q '^one:' "$dir/tty" || bad "a pager without a terminal"
 grep -q '^one:' "$dir/out" && bad "a pager in a pipe"
+# more(1) reads keys from there: from a file it gets none, and asks for ever.
+printf '#!/bin/sh\n[ ! -t 2 ] || echo KEYS\nexec cat\n' > "$dir/keys"
+chmod +x "$dir/keys"
+PERF_PAGER="$dir/keys" tty out "$@"
+[ "$(sed -n 1p "$dir/tty")" = KEYS ] || bad "the pager has no terminal to read keys from: $(head -n 3 "$dir/tty")"
 # Who leaves the pager early has seen enough.
 PERF_PAGER='head -n 1' tty out,err "$@"
 [ "$(wc -l < "$dir/tty")" = 1 ] || bad "a pager that ends early: $(cat "$dir/tty")"
 
 # --- progress: after a second of work, on a terminal only ---
+export PERF_PAGER=
 cat > "$dir/slow.py" << 'E'
 import sys, time
 data = open(sys.argv[1], "rb").read()

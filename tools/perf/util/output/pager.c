@@ -43,6 +43,9 @@ static void __attribute__((noreturn)) run(const char *cmd, int in)
 {
 	dup2(in, STDIN_FILENO);
 	close(in);
+	/* Where it gets keys from, if it has no other way to them, as more(1), which is pager(1) where less is not installed. */
+	if (!isatty(STDERR_FILENO))
+		dup2(STDOUT_FILENO, STDERR_FILENO);
 	setenv("LESS", "FRSX", 0);
 	execl("/bin/sh", "sh", "-c", cmd, (char *)NULL);
 	_exit(127);
