@@ -13,7 +13,6 @@
 #include "util/base/options.h"
 #include "util/base/shown.h"
 #include "util/base/std-out.h"
-#include "util/base/strbuf.h"
 #include "util/base/text-out.h"
 #include "util/choose/event-list.h"
 
@@ -63,24 +62,21 @@ static void print_json(struct list_state *s, const struct event_list_entry *e)
 
 static void print_line(const struct list_state *s, const struct event_list_entry *e)
 {
-	struct strbuf name = STRBUF_INIT;
+	bool alias_first = e->kind == EVENT_LIST_PMU;
 	struct text_out *out = s->out;
+	char *both = NULL;
 
 	if (s->raw) {
 		if (!e->is_form)
 			text_out__addf(out, "%s ", e->name);
 		return;
 	}
-	if (e->alias && e->kind == EVENT_LIST_PMU)
-		strbuf__addf(&name, "%s OR %s", e->alias, e->name);
-	else if (e->alias)
-		strbuf__addf(&name, "%s OR %s", e->name, e->alias);
-	else
-		strbuf__addstr(&name, e->name);
-	text_out__addf(out, "  %-50s [%s]\n", strbuf__str(&name), e->type);
+	if (e->alias)
+		both = xasprintf("%s OR %s", alias_first ? e->alias : e->name, alias_first ? e->name : e->alias);
+	text_out__addf(out, "  %-50s [%s]\n", both ?: e->name, e->type);
+	free(both);
 	if (s->details && e->encoding)
 		text_out__addf(out, "        %s\n", e->encoding);
-	strbuf__exit(&name);
 }
 
 static void print_entry(void *ctx, const struct event_list_entry *e)

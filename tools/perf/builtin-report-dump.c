@@ -16,13 +16,6 @@
 #include "util/output/raw-dump.h"
 #include "util/report/report-stats.h"
 
-static void flush_dump(void *ctx, struct strbuf *text)
-{
-	(void)ctx;
-	text_out__add(std_out(), strbuf__str(text), text->len);
-	strbuf__reset(text);
-}
-
 /* Events may come to be known on the way. */
 static void count_sample(struct report *r, struct session *session, const struct record *record)
 {
@@ -60,8 +53,7 @@ static int on_record(void *ctx, struct session *session, const struct record *re
 	(void)raw_dump__record(std_out(), session, session__input_name(session), record, &diag);
 	if (record->header.type == PERF_RECORD_SAMPLE)
 		count_sample(r, session, record);
-	aux_dump__record(&r->aux_dump, record, &r->dump_text);
-	flush_dump(r, &r->dump_text);
+	aux_dump__record(&r->aux_dump, record, std_out());
 	return -std_out()->error;
 }
 
@@ -70,7 +62,7 @@ static int on_follow(void *ctx, const void *data, size_t size)
 {
 	struct report *r = ctx;
 
-	aux_dump__follow(&r->aux_dump, data, size, &r->dump_text, flush_dump, r);
+	aux_dump__follow(&r->aux_dump, data, size, std_out());
 	return -std_out()->error;
 }
 
@@ -97,7 +89,6 @@ int report__run_dump(struct report *r)
 		err = 0;
 	pager__end(&pager);
 	aux_dump__exit(&r->aux_dump);
-	strbuf__exit(&r->dump_text);
 	free(r->dump_counts);
 	if (read_errors__close(&r->errors, stats) && !err)
 		return EXIT_PARTIAL;

@@ -18,29 +18,25 @@
 #include "util/rows/hist.h"
 
 /* The only value of a key is said once, and not in the table. */
-static void print_only(const struct report *r, const char *name, char **list, struct strbuf *out)
+static void print_only(const struct report *r, const char *name, char **list, struct text_out *out)
 {
 	if (list && !list[1] && r->columns && columns__has_key(r->columns, name))
-		strbuf__addf(out, "# %s: %s\n", name, list[0]);
+		text_out__addf(out, "# %s: %s\n", name, list[0]);
 }
 
 void report__print_head(const struct report *r, struct text_out *out)
 {
-	struct strbuf sb = STRBUF_INIT;
-
 	if (r->header || r->header_only) {
-		header_print(&sb, session__header(r->session), session__input_name(r->session), r->show_info);
-		aux_header__print(&sb, r->session);
+		header_print(out, session__header(r->session), session__input_name(r->session), r->show_info);
+		aux_header__print(out, r->session);
 	} else if (verbose > LOG_QUIET) {
-		strbuf__addstr(&sb, "# To display the perf.data header info, please use --header/--header-only options.\n#\n");
+		text_out__addstr(out, "# To display the perf.data header info, please use --header/--header-only options.\n#\n");
 	}
 	if (!r->header_only && verbose > LOG_QUIET) {
-		print_only(r, "dso", r->hists_opts.dsos, &sb);
-		print_only(r, "comm", r->hists_opts.comms, &sb);
-		print_only(r, "symbol", r->hists_opts.symbols, &sb);
+		print_only(r, "dso", r->hists_opts.dsos, out);
+		print_only(r, "comm", r->hists_opts.comms, out);
+		print_only(r, "symbol", r->hists_opts.symbols, out);
 	}
-	text_out__add(out, strbuf__str(&sb), sb.len);
-	strbuf__exit(&sb);
 }
 
 /* A line at the end that tells what more there is to see in this very recording. */
@@ -86,15 +82,6 @@ bool report__any_samples(const struct report *r)
 	return any_samples(r, true);
 }
 
-static void print_tasks(struct report *r, struct text_out *out)
-{
-	struct strbuf sb = STRBUF_INIT;
-
-	task_list__print(&r->task_list, r->mmaps ? session__host(r->session) : NULL, &sb);
-	text_out__add(out, strbuf__str(&sb), sb.len);
-	strbuf__exit(&sb);
-}
-
 static void add_more(void *ctx, struct json *j)
 {
 	const struct report *r = ctx;
@@ -102,25 +89,6 @@ static void add_more(void *ctx, struct json *j)
 	aux_windows__add_json(r->windows, "aux", j);
 	if (r->off_cpu.spans)
 		offcpu_notes__json(offcpu__stats(r->off_cpu.spans), j);
-}
-
-/* -T, below the tables. */
-static void print_threads(const struct report *r, struct text_out *out)
-{
-	struct strbuf sb = STRBUF_INIT;
-
-	thread_counts__print(&r->thread_counts, session__evlist(r->session), r->raw_counts, &sb);
-	text_out__add(out, strbuf__str(&sb), sb.len);
-	strbuf__exit(&sb);
-}
-
-static void print_branch_stat(const struct branch_stat *stat, struct text_out *out)
-{
-	struct strbuf sb = STRBUF_INIT;
-
-	branch_stat__print(stat, &sb);
-	text_out__add(out, strbuf__str(&sb), sb.len);
-	strbuf__exit(&sb);
 }
 
 static void print_json(const struct report *r, struct text_out *out)
@@ -161,7 +129,7 @@ static void print(struct report *r, struct text_out *out, bool color)
 	};
 
 	if (r->tasks) {
-		print_tasks(r, out);
+		task_list__print(&r->task_list, r->mmaps ? session__host(r->session) : NULL, out);
 		return;
 	}
 	hists__finish(r->hists);
@@ -180,9 +148,9 @@ static void print(struct report *r, struct text_out *out, bool color)
 		if (any_samples(r, false))
 			print_tables(r, &stdio);
 		if (r->hists_opts.branches && verbose > LOG_QUIET)
-			print_branch_stat(&r->hists->branch_stat, out);
+			branch_stat__print(&r->hists->branch_stat, out);
 		if (r->threads)
-			print_threads(r, out);
+			thread_counts__print(&r->thread_counts, session__evlist(r->session), r->raw_counts, out);
 	}
 }
 

@@ -59,7 +59,6 @@ struct report {
 	struct aux_windows *windows;	/* with --stats */
 	struct missing *missing;
 	struct time_ranges ranges;
-	struct strbuf dump_text;
 	struct aux_dump aux_dump;
 	uint64_t *dump_counts;		/* samples by event's idx */
 	size_t nr_dump_counts;

@@ -44,12 +44,8 @@ static int stopped(const struct script *s)
 
 static void print_header(struct script *s, struct session *session)
 {
-	struct strbuf text = STRBUF_INIT;
-
-	header_print(&text, session__header(session), session__input_name(session), s->full_header);
-	aux_header__print(&text, session);
-	text_out__add(s->out, strbuf__str(&text), text.len);
-	strbuf__exit(&text);
+	header_print(s->out, session__header(session), session__input_name(session), s->full_header);
+	aux_header__print(s->out, session);
 }
 
 static int open_event_dump(struct script *s, const struct session *session)
@@ -363,14 +359,6 @@ static void on_flush_chains(void *ctx)
 		offcpu__flush_chains(s->off_cpu.spans);
 }
 
-static void flush_dump(void *ctx, struct strbuf *text)
-{
-	struct script *s = ctx;
-
-	text_out__add(s->out, strbuf__str(text), text->len);
-	strbuf__reset(text);
-}
-
 /* --- by several processes ---------------------------------------------------------------------- */
 
 /* Fields whose text depends on samples before, or that collect what is told at the end. */
@@ -427,8 +415,7 @@ static int on_record(void *ctx, struct session *session, const struct record *r)
 
 	/* What is damaged stands in the dump; the session counts it as well. */
 	(void)raw_dump__record(s->out, session, session__input_name(session), r, &diag);
-	aux_dump__record(&s->aux_dump, r, &s->dump_text);
-	flush_dump(s, &s->dump_text);
+	aux_dump__record(&s->aux_dump, r, s->out);
 	return stopped(s);
 }
 
@@ -437,7 +424,7 @@ static int on_follow(void *ctx, const void *data, size_t size)
 {
 	struct script *s = ctx;
 
-	aux_dump__follow(&s->aux_dump, data, size, &s->dump_text, flush_dump, s);
+	aux_dump__follow(&s->aux_dump, data, size, s->out);
 	return stopped(s);
 }
 
@@ -594,7 +581,6 @@ int cmd_script(int argc, const char **argv)
 	session__delete(s.session);
 	intel_pt_source__delete(s.source);
 	aux_dump__exit(&s.aux_dump);
-	strbuf__exit(&s.dump_text);
 	pager__end(&s.pager);
 	return status;
 }

@@ -53,7 +53,6 @@ struct script {
 	struct itrace_opts itrace;
 	struct intel_pt_source *source;
 	struct off_cpu_view off_cpu;
-	struct strbuf dump_text;
 };
 
 /* Fills in what the options say; ends the program when they are wrong. */

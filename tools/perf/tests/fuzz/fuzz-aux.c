@@ -20,7 +20,7 @@ struct reading {
 	struct session *session;
 	struct aux_windows *windows;
 	struct aux_dump dump;
-	struct strbuf text;
+	struct text_out text;
 };
 
 static volatile uint64_t sink;
@@ -50,19 +50,13 @@ static int event(void *ctx, const struct record *rec, const struct sample_id *id
 	return 0;
 }
 
-static void flush(void *ctx, struct strbuf *text)
-{
-	(void)ctx;
-	strbuf__reset(text);
-}
-
 static int record(void *ctx, struct session *session, const struct record *rec)
 {
 	struct reading *r = ctx;
 
 	(void)session;
 	aux_dump__record(&r->dump, rec, &r->text);
-	strbuf__reset(&r->text);
+	r->text.len = 0;
 	return 0;
 }
 
@@ -70,8 +64,8 @@ static int follow(void *ctx, const void *data, size_t size)
 {
 	struct reading *r = ctx;
 
-	aux_dump__follow(&r->dump, data, size, &r->text, flush, NULL);
-	strbuf__reset(&r->text);
+	aux_dump__follow(&r->dump, data, size, &r->text);
+	r->text.len = 0;
 	return 0;
 }
 
@@ -156,12 +150,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct session_opts opts = {
 		.input = path, .force = true, .no_resolve = true, .no_chains = true, .symbols.no_symbols = true,
 	};
-	struct reading r = { .text = STRBUF_INIT };
+	struct reading r = { 0 };
 	struct diag diag = DIAG_INIT;
 	int fd = memfd_create("fuzz", MFD_CLOEXEC);
 
 	if (fd < 0 || write(fd, data, size) != (ssize_t)size)
 		return 0;
+	text_out__init(&r.text, -1);
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
 	r.session = session__new(&opts, &ops, &r, &diag);
 	if (r.session && !session__process(r.session, &diag) && r.windows)
@@ -169,7 +164,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	aux_windows__delete(r.windows);
 	session__delete(r.session);
 	aux_dump__exit(&r.dump);
-	strbuf__exit(&r.text);
+	text_out__exit(&r.text);
 	close(fd);
 	return 0;
 }

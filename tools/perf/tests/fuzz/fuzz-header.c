@@ -8,15 +8,16 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct perf_header *h = perf_header__new();
-	struct strbuf text = STRBUF_INIT;
+	struct text_out text;
 	struct diag diag = DIAG_INIT;
 	char *copy = fuzz__string(data, size);
 
+	text_out__init(&text, -1);
 	if (!perf_header__read_file(h, copy, size, &diag))
 		header_print(&text, h, "fuzz", true);
 	else if (!diag__is_set(&diag))
 		abort();
-	strbuf__exit(&text);
+	text_out__exit(&text);
 	perf_header__delete(h);
 	free(copy);
 	return 0;

@@ -22,24 +22,27 @@ static int check(struct aux_file *f, bool stream, const char *want)
 {
 	static const struct session_ops ops = { .begin = print };
 	struct session_opts opts = { .force = true, .no_resolve = true };
-	struct strbuf out = STRBUF_INIT;
+	struct text_out out;
 	struct diag diag = DIAG_INIT;
 	int fd = stream ? aux_file__stream_fd(f) : aux_file__fd(f);
 	struct session *s;
 	char path[64];
 
+	text_out__init(&out, -1);
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
 	opts.input = path;
 	s = session__new(&opts, &ops, &out, &diag);
 	close(fd);
 	TEST_ASSERT(s);
 	TEST_ASSERT_EQ(session__process(s, &diag), 0);
-	TEST_ASSERT_STR(strbuf__str(&out), want);
+	text_out__addch(&out, 0);
+	TEST_ASSERT_STR(out.buf, want);
 	/* The same when all has been read. */
-	strbuf__reset(&out);
+	out.len = 0;
 	aux_header__print(&out, s);
-	TEST_ASSERT_STR(strbuf__str(&out), want);
-	strbuf__exit(&out);
+	text_out__addch(&out, 0);
+	TEST_ASSERT_STR(out.buf, want);
+	text_out__exit(&out);
 	session__delete(s);
 	return TEST_OK;
 }

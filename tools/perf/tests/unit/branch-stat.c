@@ -26,12 +26,13 @@ static int test__flags(void)
 static int test__print(void)
 {
 	struct branch_stat st = { 0 };
-	struct strbuf sb = STRBUF_INIT;
+	struct text_out out;
 
+	text_out__init(&out, -1);
 	branch_stat__add(&st, 0x1000, 0x2000, TYPE(0));		/* of no known kind */
 	branch_stat__add(&st, 0, 0x2000, TYPE(4));		/* from nowhere */
-	branch_stat__print(&st, &sb);
-	TEST_ASSERT_STR(strbuf__str(&sb), "");
+	branch_stat__print(&st, &out);
+	TEST_ASSERT_EQ(out.len, 0);
 	branch_stat__add(&st, 0x1000, 0x1010, TYPE(1));
 	branch_stat__add(&st, 0x1010, 0x1010, TYPE(1));
 	branch_stat__add(&st, 0x1fff, 0x2000, TYPE(4));
@@ -40,8 +41,9 @@ static int test__print(void)
 	branch_stat__add(&st, 0x10, 0x20, NEW_TYPE(1));
 	branch_stat__add(&st, 0x10, 0x20, NEW_TYPE(14));	/* has no name */
 	branch_stat__add(&st, 0x10, 0x20, TYPE(4));
-	branch_stat__print(&st, &sb);
-	TEST_ASSERT_STR(strbuf__str(&sb), "\n#\n# Branch Statistics:\n#\n"
+	branch_stat__print(&st, &out);
+	text_out__addch(&out, 0);
+	TEST_ASSERT_STR(out.buf, "\n#\n# Branch Statistics:\n#\n"
 			"COND_FWD:  12.5%\n"
 			"COND_BWD:  12.5%\n"
 			"CROSS_4K:  12.5%\n"
@@ -51,7 +53,7 @@ static int test__print(void)
 			"     RET:  12.5%\n"
 			" SYSCALL:  12.5%\n"
 			"FAULT_DATA:  12.5%\n");
-	strbuf__exit(&sb);
+	text_out__exit(&out);
 	return TEST_OK;
 }
 

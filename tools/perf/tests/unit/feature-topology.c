@@ -47,12 +47,14 @@ static void read_feature(struct perf_header *h, int feature, const void *data, s
 
 static bool prints(struct perf_header *h, const char *text)
 {
-	struct strbuf sb = STRBUF_INIT;
+	struct text_out out;
 	bool found;
 
-	header_print(&sb, h, NULL, true);
-	found = strstr(strbuf__str(&sb), text);
-	strbuf__exit(&sb);
+	text_out__init(&out, -1);
+	header_print(&out, h, NULL, true);
+	text_out__addch(&out, 0);
+	found = strstr(out.buf, text);
+	text_out__exit(&out);
 	return found;
 }
 

@@ -33,11 +33,13 @@ static void add_comm(uint32_t pid, uint32_t tid, const char *comm)
 static const char *printed(void)
 {
 	static char text[2048];
-	struct strbuf sb = STRBUF_INIT;
+	struct text_out out;
 
-	task_list__print(&list, NULL, &sb);
-	snprintf(text, sizeof(text), "%s", strbuf__str(&sb));
-	strbuf__exit(&sb);
+	text_out__init(&out, -1);
+	task_list__print(&list, NULL, &out);
+	text_out__addch(&out, 0);
+	snprintf(text, sizeof(text), "%s", out.buf);
+	text_out__exit(&out);
 	task_list__exit(&list);
 	return text;
 }

@@ -54,11 +54,13 @@ static int add(uint32_t pid, uint32_t tid, const uint64_t *words, size_t nr, uin
 static const char *printed(bool raw)
 {
 	static char text[1024];
-	struct strbuf sb = STRBUF_INIT;
+	struct text_out out;
 
-	thread_counts__print(&counts, evlist, raw, &sb);
-	snprintf(text, sizeof(text), "%s", strbuf__str(&sb));
-	strbuf__exit(&sb);
+	text_out__init(&out, -1);
+	thread_counts__print(&counts, evlist, raw, &out);
+	text_out__addch(&out, 0);
+	snprintf(text, sizeof(text), "%s", out.buf);
+	text_out__exit(&out);
 	return text;
 }
 

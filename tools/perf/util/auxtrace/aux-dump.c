@@ -13,7 +13,7 @@ void aux_dump__exit(struct aux_dump *d)
 	strbuf__exit(&d->data);
 }
 
-static void dump_info(struct aux_dump *d, const struct record *r, struct strbuf *out)
+static void dump_info(struct aux_dump *d, const struct record *r, struct text_out *out)
 {
 	struct cursor c = record__payload(r);
 	size_t i, nr;
@@ -31,7 +31,7 @@ static void dump_info(struct aux_dump *d, const struct record *r, struct strbuf 
 	free(words);
 }
 
-void aux_dump__record(struct aux_dump *d, const struct record *r, struct strbuf *out)
+void aux_dump__record(struct aux_dump *d, const struct record *r, struct text_out *out)
 {
 	struct cursor c = record__payload(r);
 
@@ -43,18 +43,17 @@ void aux_dump__record(struct aux_dump *d, const struct record *r, struct strbuf 
 		d->wanted = cursor__u64(&c, "size");
 }
 
-void aux_dump__follow(struct aux_dump *d, const void *data, size_t size, struct strbuf *out,
-		      aux_dump_flush flush, void *ctx)
+void aux_dump__follow(struct aux_dump *d, const void *data, size_t size, struct text_out *out)
 {
 	if (!d->wanted || d->type != PERF_AUXTRACE_INTEL_PT)
 		return;
 	if (!d->data.len && size >= d->wanted) {
-		intel_pt__dump(data, size, out, flush, ctx);
+		intel_pt__dump(data, size, out);
 		return;
 	}
 	strbuf__add(&d->data, data, size);
 	if (d->data.len < d->wanted)
 		return;
-	intel_pt__dump(d->data.buf, d->data.len, out, flush, ctx);
+	intel_pt__dump(d->data.buf, d->data.len, out);
 	strbuf__reset(&d->data);
 }

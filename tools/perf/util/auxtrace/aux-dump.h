@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "util/base/strbuf.h"
+#include "util/base/text-out.h"
 
 struct record;
 
@@ -19,17 +20,10 @@ struct aux_dump {
 	struct strbuf data;		/* when reading a pipe: the bytes of the record that have come so far */
 };
 
-/* Prints the content of @out and empties it. */
-typedef void (*aux_dump_flush)(void *ctx, struct strbuf *out);
-
 void aux_dump__exit(struct aux_dump *d);
-/* Appends the lines of the next record, in file order, to @out; nothing for a damaged record. */
-void aux_dump__record(struct aux_dump *d, const struct record *r, struct strbuf *out);
-/*
- * Appends the lines of bytes that follow the last record (see session_ops.follow) to @out, and calls @flush when
- * @out is long.
- */
-void aux_dump__follow(struct aux_dump *d, const void *data, size_t size, struct strbuf *out,
-		      aux_dump_flush flush, void *ctx);
+/* Prints the lines of the next record, in file order; nothing for a damaged record. */
+void aux_dump__record(struct aux_dump *d, const struct record *r, struct text_out *out);
+/* Prints the lines of the bytes that follow the last record (see session_ops.follow). */
+void aux_dump__follow(struct aux_dump *d, const void *data, size_t size, struct text_out *out);
 
 #endif /* PERF_AUXTRACE_AUX_DUMP_H */

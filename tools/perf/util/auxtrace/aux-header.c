@@ -6,6 +6,7 @@
 
 #include "util/auxtrace/aux-windows.h"
 #include "util/base/alloc.h"
+#include "util/base/strbuf.h"
 #include "util/event/evlist.h"
 #include "util/session/aux-data.h"
 #include "util/session/session.h"
@@ -94,11 +95,12 @@ static bool *find_others(const struct evlist *list)
 	return ret;
 }
 
-/* An AUX event has no mark of its own: what only such events have tells. */
-static void add_traces(struct strbuf *out, const struct evlist *list, uint64_t pmu)
+/* An AUX event has no mark of its own: what only such events have tells. Returns whether there was any. */
+static bool print_traces(struct text_out *out, const struct evlist *list, uint64_t pmu)
 {
 	bool *has_others = find_others(list);
 	struct strbuf line = STRBUF_INIT;
+	bool printed = false;
 	struct evsel *e;
 	size_t i;
 
@@ -116,11 +118,15 @@ static void add_traces(struct strbuf *out, const struct evlist *list, uint64_t p
 			any |= add_triggers(&line, list, e, false);
 			any |= add_members(&line, list, e);
 		}
-		if (any)
-			strbuf__addf(out, "%s\n", strbuf__str(&line));
+		if (any) {
+			strbuf__addch(&line, '\n');
+			text_out__add(out, strbuf__str(&line), line.len);
+			printed = true;
+		}
 	}
 	strbuf__exit(&line);
 	free(has_others);
+	return printed;
 }
 
 /* Recorded once in a while (-S), rather than all of it? */
@@ -137,16 +143,16 @@ static bool is_snapshot(const struct aux_info *info)
 	return at < info->nr_words && info->words[at] & 1;
 }
 
-void aux_header__print(struct strbuf *out, struct session *s)
+void aux_header__print(struct text_out *out, struct session *s)
 {
 	struct aux_info info = { 0 };
-	size_t before = out->len;
+	bool any = session__peek_aux_info(s, &info);
 
-	if (session__peek_aux_info(s, &info))
-		strbuf__addf(out, "# AUX trace : %s (type %" PRIu32 ")%s\n", type_name(info.type), info.type,
+	if (any)
+		text_out__addf(out, "# AUX trace : %s (type %" PRIu32 ")%s\n", type_name(info.type), info.type,
 			     is_snapshot(&info) ? ", snapshots" : "");
-	add_traces(out, session__evlist(s), pmu_of(&info));
+	any |= print_traces(out, session__evlist(s), pmu_of(&info));
 	free(info.words);
-	if (out->len > before)
-		strbuf__addstr(out, "#\n");
+	if (any)
+		text_out__addstr(out, "#\n");
 }

@@ -3,11 +3,11 @@
 #ifndef PERF_AUXTRACE_AUX_HEADER_H
 #define PERF_AUXTRACE_AUX_HEADER_H
 
-#include "util/base/strbuf.h"
+#include "util/base/text-out.h"
 
 struct session;
 
-/* Appends lines that begin with "# "; none if the recording has no AUX trace. Can be called before @s is read. */
-void aux_header__print(struct strbuf *out, struct session *s);
+/* Prints lines that begin with "# "; none if the recording has no AUX trace. Can be called before @s is read. */
+void aux_header__print(struct text_out *out, struct session *s);
 
 #endif /* PERF_AUXTRACE_AUX_HEADER_H */

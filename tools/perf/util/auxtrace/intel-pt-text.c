@@ -28,37 +28,32 @@ const char *pt_error__text(enum pt_error error)
 	return (size_t)error < ARRAY_SIZE(texts) && texts[error] ? texts[error] : "Unknown error!";
 }
 
-static void add_packet(const unsigned char *data, const struct pt_packet_text *pkt, struct strbuf *out)
+static void add_packet(const unsigned char *data, const struct pt_packet_text *pkt, struct text_out *out)
 {
 	uint32_t i, shown = pkt->size < BYTES_A_LINE ? pkt->size : BYTES_A_LINE;
 
-	strbuf__addf(out, ".  %08" PRIx64 ": ", pkt->offset);
+	text_out__addf(out, ".  %08" PRIx64 ": ", pkt->offset);
 	for (i = 0; i < shown; i++)
-		strbuf__addf(out, " %02x", data[pkt->offset + i]);
+		text_out__addf(out, " %02x", data[pkt->offset + i]);
 	for (; i < BYTES_A_LINE; i++)
-		strbuf__addstr(out, "   ");
-	strbuf__addf(out, " %s", pkt->text);
+		text_out__addstr(out, "   ");
+	text_out__addf(out, " %s", pkt->text);
 	if (pkt->bad && pkt->size > 1)
-		strbuf__addf(out, " (%" PRIu32 " bytes passed over, up to the next PSB)", pkt->size);
-	strbuf__addch(out, '\n');
+		text_out__addf(out, " (%" PRIu32 " bytes passed over, up to the next PSB)", pkt->size);
+	text_out__addch(out, '\n');
 }
 
-void intel_pt__dump(const void *data, size_t size, struct strbuf *out, intel_pt_flush flush, void *ctx)
+void intel_pt__dump(const void *data, size_t size, struct text_out *out)
 {
 	struct pt_packets *p = pt_packets__new(data, size);
 	struct pt_packet_text pkt;
 
-	strbuf__addf(out, ".\n. ... Intel Processor Trace data: size %zu bytes\n", size);
+	text_out__addf(out, ".\n. ... Intel Processor Trace data: size %zu bytes\n", size);
 	if (!p && size)
-		strbuf__addstr(out, ".  (this perf was built without libipt: packets are not shown)\n");
-	while (p && pt_packets__next(p, &pkt)) {
+		text_out__addstr(out, ".  (this perf was built without libipt: packets are not shown)\n");
+	while (p && !out->error && pt_packets__next(p, &pkt))
 		add_packet(data, &pkt, out);
-		if (flush && out->len > 32 * 1024)
-			flush(ctx, out);
-	}
 	pt_packets__delete(p);
-	if (flush)
-		flush(ctx, out);
 }
 
 static const char *const info_words[] = {
@@ -70,19 +65,19 @@ static const char *const info_words[] = {
 	"Max non-turbo ratio %" PRIu64, "Filter string len.  %" PRIu64,
 };
 
-void intel_pt__dump_info(const uint64_t *words, size_t nr, struct strbuf *out)
+void intel_pt__dump_info(const uint64_t *words, size_t nr, struct text_out *out)
 {
 	size_t i;
 
 	for (i = 0; i < nr && i < ARRAY_SIZE(info_words); i++) {
-		strbuf__addstr(out, "  ");
-		strbuf__addf(out, info_words[i], words[i]);
-		strbuf__addch(out, '\n');
+		text_out__addstr(out, "  ");
+		text_out__addf(out, info_words[i], words[i]);
+		text_out__addch(out, '\n');
 	}
 	if (nr < ARRAY_SIZE(info_words))
 		return;
 	/* The filter's characters lie in the words behind its length. */
-	strbuf__addstr(out, "  Filter string       ");
-	strbuf__add(out, words + i, strnlen((const char *)(words + i), (nr - i) * sizeof(*words)));
-	strbuf__addch(out, '\n');
+	text_out__addstr(out, "  Filter string       ");
+	text_out__add(out, words + i, strnlen((const char *)(words + i), (nr - i) * sizeof(*words)));
+	text_out__addch(out, '\n');
 }

@@ -6,17 +6,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "util/base/strbuf.h"
+#include "util/base/text-out.h"
 
-/* Prints the content of @out and empties it. */
-typedef void (*intel_pt_flush)(void *ctx, struct strbuf *out);
-
-/*
- * Appends a line to @out for each packet in the @size bytes at @data. Calls @flush (may be NULL) from time to time,
- * and at the end.
- */
-void intel_pt__dump(const void *data, size_t size, struct strbuf *out, intel_pt_flush flush, void *ctx);
-/* Appends a line for each of the @nr private words of an AUXTRACE_INFO record of type INTEL_PT. */
-void intel_pt__dump_info(const uint64_t *words, size_t nr, struct strbuf *out);
+/* Prints a line for each packet in the @size bytes at @data. Ends early if @out can no longer be written. */
+void intel_pt__dump(const void *data, size_t size, struct text_out *out);
+/* Prints a line for each of the @nr private words of an AUXTRACE_INFO record of type INTEL_PT. */
+void intel_pt__dump_info(const uint64_t *words, size_t nr, struct text_out *out);
 
 #endif /* PERF_AUXTRACE_INTEL_PT_TEXT_H */

@@ -50,47 +50,47 @@ static const char *name_of(struct btf_names *n, const struct header_bpf_prog *p,
 	return p->nr == 1 && p->name[0] ? shown(p->name) : "F";
 }
 
-static void add_code(struct strbuf *out, struct btf_names *n, const struct header_bpf_prog *p, uint32_t i)
+static void add_code(struct text_out *out, struct btf_names *n, const struct header_bpf_prog *p, uint32_t i)
 {
 	size_t k;
 
-	strbuf__addstr(out, "bpf_prog_");
+	text_out__addstr(out, "bpf_prog_");
 	for (k = 0; k < sizeof(p->codes[i].tag); k++)
-		strbuf__addf(out, "%02x", p->codes[i].tag[k]);
-	strbuf__addf(out, "_%s addr 0x%" PRIx64 " size %u\n", name_of(n, p, i), p->codes[i].addr, p->codes[i].size);
+		text_out__addf(out, "%02x", p->codes[i].tag[k]);
+	text_out__addf(out, "_%s addr 0x%" PRIx64 " size %u\n", name_of(n, p, i), p->codes[i].addr, p->codes[i].size);
 }
 
-void header_print__bpf_progs(struct strbuf *out, const struct perf_header *h)
+void header_print__bpf_progs(struct text_out *out, const struct perf_header *h)
 {
 	struct btf_names names;
 	uint32_t i, k;
 
 	if (!h->nr_bpf_progs)
-		strbuf__addstr(out, "# bpf_prog_info empty\n");
+		text_out__addstr(out, "# bpf_prog_info empty\n");
 	btf_names__init(&names, h);
 	for (i = 0; i < h->nr_bpf_progs; i++) {
 		const struct header_bpf_prog *p = &h->bpf_progs[i];
 
 		if (p->nr == 1) {
-			strbuf__addf(out, "# bpf_prog_info %u: ", p->id);
+			text_out__addf(out, "# bpf_prog_info %u: ", p->id);
 			add_code(out, &names, p, 0);
 			continue;
 		}
-		strbuf__addf(out, "# bpf_prog_info %u:\n", p->id);
+		text_out__addf(out, "# bpf_prog_info %u:\n", p->id);
 		for (k = 0; k < p->nr; k++) {
-			strbuf__addf(out, "# \tsub_prog %u: ", k);
+			text_out__addf(out, "# \tsub_prog %u: ", k);
 			add_code(out, &names, p, k);
 		}
 	}
 	btf_names__exit(&names);
 }
 
-void header_print__btfs(struct strbuf *out, const struct perf_header *h)
+void header_print__btfs(struct text_out *out, const struct perf_header *h)
 {
 	uint32_t i;
 
 	if (!h->nr_btfs)
-		strbuf__addstr(out, "# btf info empty\n");
+		text_out__addstr(out, "# btf info empty\n");
 	for (i = 0; i < h->nr_btfs; i++)
-		strbuf__addf(out, "# btf info of id %u\n", h->btfs[i].id);
+		text_out__addf(out, "# btf info of id %u\n", h->btfs[i].id);
 }

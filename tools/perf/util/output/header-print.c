@@ -11,13 +11,13 @@
 #include "util/data/header.h"
 #include "util/event/attr-print.h"
 
-static void add_text(struct strbuf *out, const char *name, const char *value)
+static void add_text(struct text_out *out, const char *name, const char *value)
 {
 	if (value)
-		strbuf__addf(out, "# %s : %s\n", name, value);
+		text_out__addf(out, "# %s : %s\n", name, value);
 }
 
-static void print_file(struct strbuf *out, const struct perf_header *h, const char *path)
+static void print_file(struct text_out *out, const struct perf_header *h, const char *path)
 {
 	uint64_t offset = h->is_pipe ? 0 : h->data_offset, size = h->is_pipe ? 0 : h->data_size;
 	struct stat st;
@@ -26,29 +26,29 @@ static void print_file(struct strbuf *out, const struct perf_header *h, const ch
 
 	if (path && !(strcmp(path, "-") ? stat(path, &st) : fstat(STDIN_FILENO, &st)) && localtime_r(&st.st_mtime, &tm) &&
 	    strftime(date, sizeof(date), "%a %b %e %H:%M:%S %Y", &tm))
-		strbuf__addf(out, "# captured on    : %s\n", date);
-	strbuf__addf(out, "# header version : 1\n# data offset    : %" PRIu64 "\n# data size      : %" PRIu64
+		text_out__addf(out, "# captured on    : %s\n", date);
+	text_out__addf(out, "# header version : 1\n# data offset    : %" PRIu64 "\n# data size      : %" PRIu64
 		     "\n# feat offset    : %" PRIu64 "\n", offset, size, h->feat_offset);
 }
 
-static void print_cmdline(struct strbuf *out, const struct perf_header *h)
+static void print_cmdline(struct text_out *out, const struct perf_header *h)
 {
 	uint32_t i;
 
 	if (!h->nr_cmdline)
 		return;
-	strbuf__addstr(out, "# cmdline : ");
+	text_out__addstr(out, "# cmdline : ");
 	for (i = 0; i < h->nr_cmdline; i++)
-		strbuf__addf(out, "%s ", h->cmdline[i]);
-	strbuf__addch(out, '\n');
+		text_out__addf(out, "%s ", h->cmdline[i]);
+	text_out__addch(out, '\n');
 }
 
 static void add_field(void *ctx, const char *name, const char *value)
 {
-	strbuf__addf(ctx, ", %s = %s", name, value);
+	text_out__addf(ctx, ", %s = %s", name, value);
 }
 
-static void print_events(struct strbuf *out, const struct perf_header *h)
+static void print_events(struct text_out *out, const struct perf_header *h)
 {
 	struct evsel *evsel;
 	size_t i, j;
@@ -59,43 +59,43 @@ static void print_events(struct strbuf *out, const struct perf_header *h)
 		bool tracepoint = evsel->attr.type == PERF_TYPE_TRACEPOINT;
 		struct attr_names names = { .config = tracepoint ? evsel->name : NULL };
 
-		strbuf__addf(out, "# event : name = %s, ", evsel__name(evsel));
+		text_out__addf(out, "# event : name = %s, ", evsel__name(evsel));
 		if (evsel->nr_ids) {
-			strbuf__addstr(out, ", id = {");
+			text_out__addstr(out, ", id = {");
 			for (j = 0; j < evsel->nr_ids; j++)
-				strbuf__addf(out, "%s %" PRIu64, j ? "," : "", evsel->ids[j]);
-			strbuf__addstr(out, " }");
+				text_out__addf(out, "%s %" PRIu64, j ? "," : "", evsel->ids[j]);
+			text_out__addstr(out, " }");
 		}
 		attr__print(&evsel->attr, &names, add_field, out);
-		strbuf__addch(out, '\n');
+		text_out__addch(out, '\n');
 	}
 }
 
-static void print_topology(struct strbuf *out, const struct perf_header *h)
+static void print_topology(struct text_out *out, const struct perf_header *h)
 {
 	uint32_t i;
 
 	for (i = 0; i < h->nr_sibling_cores; i++)
-		strbuf__addf(out, "# sibling sockets : %s\n", h->sibling_cores[i]);
+		text_out__addf(out, "# sibling sockets : %s\n", h->sibling_cores[i]);
 	for (i = 0; i < h->nr_sibling_dies; i++)
-		strbuf__addf(out, "# sibling dies    : %s\n", h->sibling_dies[i]);
+		text_out__addf(out, "# sibling dies    : %s\n", h->sibling_dies[i]);
 	for (i = 0; i < h->nr_sibling_threads; i++)
-		strbuf__addf(out, "# sibling threads : %s\n", h->sibling_threads[i]);
+		text_out__addf(out, "# sibling threads : %s\n", h->sibling_threads[i]);
 	for (i = 0; i < h->nr_cpus; i++)
-		strbuf__addf(out, "# CPU %u: Core ID %d, Die ID %d, Socket ID %d\n", i, h->cpus[i].core_id,
+		text_out__addf(out, "# CPU %u: Core ID %d, Die ID %d, Socket ID %d\n", i, h->cpus[i].core_id,
 			     h->cpus[i].die_id, h->cpus[i].socket_id);
 }
 
-static void print_numa(struct strbuf *out, const struct perf_header *h)
+static void print_numa(struct text_out *out, const struct perf_header *h)
 {
 	uint32_t i;
 
 	for (i = 0; i < h->nr_numa_nodes; i++) {
 		const struct header_numa_node *n = &h->numa_nodes[i];
 
-		strbuf__addf(out, "# node%u meminfo  : total = %" PRIu64 " kB, free = %" PRIu64 " kB\n", n->node,
+		text_out__addf(out, "# node%u meminfo  : total = %" PRIu64 " kB, free = %" PRIu64 " kB\n", n->node,
 			     n->mem_total, n->mem_free);
-		strbuf__addf(out, "# node%u cpu list : %s\n", n->node, n->cpus ? n->cpus : "");
+		text_out__addf(out, "# node%u cpu list : %s\n", n->node, n->cpus ? n->cpus : "");
 	}
 }
 
@@ -104,18 +104,18 @@ static const char *text(const char *s)
 	return s ? s : "";
 }
 
-static void print_caches(struct strbuf *out, const struct perf_header *h)
+static void print_caches(struct text_out *out, const struct perf_header *h)
 {
 	uint32_t i;
 
-	strbuf__addstr(out, "# CPU cache info:\n");
+	text_out__addstr(out, "# CPU cache info:\n");
 	for (i = 0; i < h->nr_caches; i++)
-		strbuf__addf(out, "#  L%u %-15s %8s [%s]\n", h->caches[i].level, text(h->caches[i].type),
+		text_out__addf(out, "#  L%u %-15s %8s [%s]\n", h->caches[i].level, text(h->caches[i].type),
 			     text(h->caches[i].size), text(h->caches[i].cpus));
 }
 
 /* "5G": whole units. */
-static void add_size(struct strbuf *out, uint64_t bytes)
+static void add_size(struct text_out *out, uint64_t bytes)
 {
 	static const char units[] = "BKMGTPE";
 	unsigned int i = 0;
@@ -124,109 +124,109 @@ static void add_size(struct strbuf *out, uint64_t bytes)
 		bytes >>= 10;
 		i++;
 	}
-	strbuf__addf(out, "%" PRIu64 "%c", bytes, units[i]);
+	text_out__addf(out, "%" PRIu64 "%c", bytes, units[i]);
 }
 
-static void print_memory(struct strbuf *out, const struct perf_header *h)
+static void print_memory(struct text_out *out, const struct perf_header *h)
 {
 	uint32_t i;
 
-	strbuf__addf(out, "# memory nodes (nr %u, block size %#" PRIx64 "):\n", h->nr_mem_nodes, h->mem_block_size);
+	text_out__addf(out, "# memory nodes (nr %u, block size %#" PRIx64 "):\n", h->nr_mem_nodes, h->mem_block_size);
 	for (i = 0; i < h->nr_mem_nodes; i++) {
-		strbuf__addf(out, "#    %" PRIu64 " [", h->mem_nodes[i].node);
+		text_out__addf(out, "#    %" PRIu64 " [", h->mem_nodes[i].node);
 		add_size(out, h->mem_nodes[i].nr_blocks * h->mem_block_size);
-		strbuf__addf(out, "]: %s\n", text(h->mem_nodes[i].blocks));
+		text_out__addf(out, "]: %s\n", text(h->mem_nodes[i].blocks));
 	}
 }
 
-static void print_domains(struct strbuf *out, const struct perf_header *h)
+static void print_domains(struct text_out *out, const struct perf_header *h)
 {
 	size_t i;
 	uint32_t j;
 
-	strbuf__addf(out, "# schedstat version\t: %u\n# Maximum sched domains\t: %u\n", h->schedstat_version,
+	text_out__addf(out, "# schedstat version\t: %u\n# Maximum sched domains\t: %u\n", h->schedstat_version,
 		     h->max_domains);
 	for (i = 0; i < h->nr_cpu_domains; i++) {
 		const struct header_cpu_domains *d = &h->cpu_domains[i];
 
-		strbuf__addf(out, "# cpu\t\t: %u\n# nr_domains\t: %u\n", d->cpu, d->nr);
+		text_out__addf(out, "# cpu\t\t: %u\n# nr_domains\t: %u\n", d->cpu, d->nr);
 		for (j = 0; j < d->nr; j++)
-			strbuf__addf(out, "# Domain\t\t: %u\n# Domain name      : %s\n# Domain cpu map   : %s\n"
+			text_out__addf(out, "# Domain\t\t: %u\n# Domain name      : %s\n# Domain cpu map   : %s\n"
 				     "# Domain cpu list  : %s\n", d->domains[j].number, text(d->domains[j].name),
 				     text(d->domains[j].cpu_map), text(d->domains[j].cpu_list));
 	}
 }
 
-static void print_lists(struct strbuf *out, const struct perf_header *h)
+static void print_lists(struct text_out *out, const struct perf_header *h)
 {
 	uint32_t i;
 
 	if (h->nr_pmus) {
-		strbuf__addstr(out, "# pmu mappings: ");
+		text_out__addstr(out, "# pmu mappings: ");
 		for (i = 0; i < h->nr_pmus; i++)
-			strbuf__addf(out, "%s%s = %u", i ? ", " : "", h->pmus[i].name, h->pmus[i].type);
-		strbuf__addch(out, '\n');
+			text_out__addf(out, "%s%s = %u", i ? ", " : "", h->pmus[i].name, h->pmus[i].type);
+		text_out__addch(out, '\n');
 	}
 	for (i = 0; i < h->nr_groups; i++) {
 		const struct header_group *g = &h->groups[i];
 		uint32_t j;
 
-		strbuf__addf(out, "# group: %s{", g->name && strcmp(g->name, "{anon_group}") ? g->name : "");
+		text_out__addf(out, "# group: %s{", g->name && strcmp(g->name, "{anon_group}") ? g->name : "");
 		for (j = 0; j < g->nr_members && g->leader_idx + j < h->evlist->nr; j++)
-			strbuf__addf(out, "%s%s", j ? "," : "", evsel__name(h->evlist->evsels[g->leader_idx + j]));
-		strbuf__addstr(out, "}\n");
+			text_out__addf(out, "%s%s", j ? "," : "", evsel__name(h->evlist->evsels[g->leader_idx + j]));
+		text_out__addstr(out, "}\n");
 	}
 }
 
-static void add_seconds(struct strbuf *out, const char *name, uint64_t ns)
+static void add_seconds(struct text_out *out, const char *name, uint64_t ns)
 {
-	strbuf__addf(out, "# %s : %" PRIu64 ".%06" PRIu64 "\n", name, ns / 1000000000, ns / 1000 % 1000000);
+	text_out__addf(out, "# %s : %" PRIu64 ".%06" PRIu64 "\n", name, ns / 1000000000, ns / 1000 % 1000000);
 }
 
-static void print_times(struct strbuf *out, const struct perf_header *h)
+static void print_times(struct text_out *out, const struct perf_header *h)
 {
 	if (h->has_sample_time) {
 		add_seconds(out, "time of first sample", h->first_sample_time);
 		add_seconds(out, "time of last sample", h->last_sample_time);
-		strbuf__addf(out, "# sample duration : %10.3f ms\n",
+		text_out__addf(out, "# sample duration : %10.3f ms\n",
 			     (double)(h->last_sample_time - h->first_sample_time) / 1e6);
 	}
 }
 
-static void print_feature(struct strbuf *out, const struct perf_header *h, const char *name, int feature, bool full,
-			  void (*print)(struct strbuf *out, const struct perf_header *h))
+static void print_feature(struct text_out *out, const struct perf_header *h, const char *name, int feature, bool full,
+			  void (*print)(struct text_out *out, const struct perf_header *h))
 {
 	if (!perf_header__has(h, feature))
 		return;
 	if (full && print)
 		print(out, h);
 	else
-		strbuf__addf(out, "# %s info available, use -I to display\n", name);
+		text_out__addf(out, "# %s info available, use -I to display\n", name);
 }
 
-static void print_caps(struct strbuf *out, const char *pmu, const struct header_pmu_caps *p)
+static void print_caps(struct text_out *out, const char *pmu, const struct header_pmu_caps *p)
 {
 	uint32_t i;
 
-	strbuf__addf(out, "# %s pmu capabilities: ", pmu);
+	text_out__addf(out, "# %s pmu capabilities: ", pmu);
 	if (!p->nr)
-		strbuf__addstr(out, "not available");
+		text_out__addstr(out, "not available");
 	for (i = 0; i < p->nr; i++)
-		strbuf__addf(out, "%s%s=%s", i ? ", " : "", p->caps[i].name, p->caps[i].value);
-	strbuf__addch(out, '\n');
+		text_out__addf(out, "%s%s=%s", i ? ", " : "", p->caps[i].name, p->caps[i].value);
+	text_out__addch(out, '\n');
 }
 
-static void print_hybrid_pmus(struct strbuf *out, const struct perf_header *h)
+static void print_hybrid_pmus(struct text_out *out, const struct perf_header *h)
 {
 	uint32_t i;
 
-	strbuf__addstr(out, "# hybrid cpu system:\n");
+	text_out__addstr(out, "# hybrid cpu system:\n");
 	for (i = 0; i < h->nr_hybrid_pmus; i++)
-		strbuf__addf(out, "# %s cpu list : %s\n", text(h->hybrid_pmus[i].name), text(h->hybrid_pmus[i].cpus));
+		text_out__addf(out, "# %s cpu list : %s\n", text(h->hybrid_pmus[i].name), text(h->hybrid_pmus[i].cpus));
 }
 
 /* The moment at which both clocks were read. */
-static void print_clock_data(struct strbuf *out, const struct perf_header *h)
+static void print_clock_data(struct text_out *out, const struct perf_header *h)
 {
 	static const struct { uint32_t id; const char *name; } clocks[] = {
 		{ CLOCK_REALTIME, "realtime" }, { CLOCK_MONOTONIC, "monotonic" }, { CLOCK_MONOTONIC_RAW, "monotonic_raw" },
@@ -241,29 +241,29 @@ static void print_clock_data(struct strbuf *out, const struct perf_header *h)
 	for (i = 0; i < ARRAY_SIZE(clocks); i++)
 		if (clocks[i].id == h->clock_data_clockid)
 			name = clocks[i].name;
-	strbuf__addf(out, "# clockid: %s (%u)\n", name, h->clock_data_clockid);
+	text_out__addf(out, "# clockid: %s (%u)\n", name, h->clock_data_clockid);
 	if (!localtime_r(&seconds, &tm) || !strftime(date, sizeof(date), "%Y-%m-%d %H:%M:%S", &tm))
 		return;
-	strbuf__addf(out, "# reference time: %s.%06" PRIu64 " = %" PRIu64 ".%06" PRIu64 " (TOD) = %" PRIu64 ".%09" PRIu64
+	text_out__addf(out, "# reference time: %s.%06" PRIu64 " = %" PRIu64 ".%06" PRIu64 " (TOD) = %" PRIu64 ".%09" PRIu64
 		     " (%s)\n", date, h->clock_data_tod / 1000 % 1000000, h->clock_data_tod / 1000000000,
 		     h->clock_data_tod / 1000 % 1000000, h->clock_data_clock / 1000000000,
 		     h->clock_data_clock % 1000000000, name);
 }
 
-static void print_late_features(struct strbuf *out, const struct perf_header *h, bool full)
+static void print_late_features(struct text_out *out, const struct perf_header *h, bool full)
 {
 	uint32_t i;
 
 	if (h->clockid_res_ns)
-		strbuf__addf(out, "# clockid frequency: %" PRIu64 " MHz\n", 1000 / h->clockid_res_ns);
+		text_out__addf(out, "# clockid frequency: %" PRIu64 " MHz\n", 1000 / h->clockid_res_ns);
 	if (perf_header__has(h, HEADER_BPF_PROG_INFO))
 		header_print__bpf_progs(out, h);
 	if (perf_header__has(h, HEADER_BPF_BTF))
 		header_print__btfs(out, h);
 	if (h->dir_version)
-		strbuf__addf(out, "# directory data version : %" PRIu64 "\n", h->dir_version);
+		text_out__addf(out, "# directory data version : %" PRIu64 "\n", h->dir_version);
 	if (perf_header__has(h, HEADER_COMPRESSED))
-		strbuf__addf(out, "# compressed : %s, level = %u, ratio = %u\n",
+		text_out__addf(out, "# compressed : %s, level = %u, ratio = %u\n",
 			     h->compressed.type == 1 ? "Zstd" : "Unknown", h->compressed.level, h->compressed.ratio);
 	if (perf_header__has(h, HEADER_CPU_PMU_CAPS))
 		print_caps(out, "cpu", &h->cpu_pmu_caps);
@@ -275,57 +275,57 @@ static void print_late_features(struct strbuf *out, const struct perf_header *h,
 		print_caps(out, text(h->pmu_caps[i].pmu), &h->pmu_caps[i]);
 	print_feature(out, h, "CPU_DOMAIN_INFO", HEADER_CPU_DOMAIN_INFO, full, print_domains);
 	if (perf_header__has(h, HEADER_E_MACHINE))
-		strbuf__addf(out, "# e_machine : %u\n#   e_flags : %u\n", h->e_machine, h->e_flags);
+		text_out__addf(out, "# e_machine : %u\n#   e_flags : %u\n", h->e_machine, h->e_flags);
 	if (perf_header__has(h, HEADER_CLN_SIZE))
-		strbuf__addf(out, "# cacheline size: %u\n", h->cache_line_size);
+		text_out__addf(out, "# cacheline size: %u\n", h->cache_line_size);
 }
 
-static void print_missing(struct strbuf *out, const struct perf_header *h)
+static void print_missing(struct text_out *out, const struct perf_header *h)
 {
 	int i;
 
 	if (h->is_pipe)
 		return;
-	strbuf__addstr(out, "# missing features: ");
+	text_out__addstr(out, "# missing features: ");
 	for (i = HEADER_TRACING_DATA; i < HEADER_LAST_FEATURE; i++)
 		if (!perf_header__has(h, i) && perf_feature__name(i))
-			strbuf__addf(out, "%s ", perf_feature__name(i));
-	strbuf__addch(out, '\n');
+			text_out__addf(out, "%s ", perf_feature__name(i));
+	text_out__addch(out, '\n');
 }
 
-void header_print(struct strbuf *out, const struct perf_header *h, const char *path, bool full)
+void header_print(struct text_out *out, const struct perf_header *h, const char *path, bool full)
 {
 	size_t i;
 
-	strbuf__addstr(out, "# ========\n");
+	text_out__addstr(out, "# ========\n");
 	print_file(out, h, path);
 	add_text(out, "hostname", h->hostname);
 	add_text(out, "os release", h->osrelease);
 	add_text(out, "perf version", h->version);
 	add_text(out, "arch", h->arch);
 	if (perf_header__has(h, HEADER_NRCPUS))
-		strbuf__addf(out, "# nrcpus online : %u\n# nrcpus avail : %u\n", h->nrcpus.online,
+		text_out__addf(out, "# nrcpus online : %u\n# nrcpus avail : %u\n", h->nrcpus.online,
 			     h->nrcpus.available);
 	add_text(out, "cpudesc", h->cpudesc);
 	add_text(out, "cpuid", h->cpuid);
 	if (perf_header__has(h, HEADER_TOTAL_MEM))
-		strbuf__addf(out, "# total memory : %" PRIu64 " kB\n", h->total_mem);
+		text_out__addf(out, "# total memory : %" PRIu64 " kB\n", h->total_mem);
 	print_cmdline(out, h);
 	add_text(out, "callchains repaired", h->repaired);
 	print_events(out, h);
 	print_feature(out, h, "CPU_TOPOLOGY", HEADER_CPU_TOPOLOGY, full, print_topology);
 	print_feature(out, h, "NUMA_TOPOLOGY", HEADER_NUMA_TOPOLOGY, full, print_numa);
 	if (perf_header__has(h, HEADER_BRANCH_STACK))
-		strbuf__addstr(out, "# contains samples with branch stack\n");
+		text_out__addstr(out, "# contains samples with branch stack\n");
 	print_lists(out, h);
 	if (perf_header__has(h, HEADER_AUXTRACE))
-		strbuf__addstr(out, "# contains AUX area data (e.g. instruction trace)\n");
+		text_out__addstr(out, "# contains AUX area data (e.g. instruction trace)\n");
 	print_feature(out, h, "CACHE", HEADER_CACHE, full, print_caches);
 	print_times(out, h);
 	print_feature(out, h, "MEM_TOPOLOGY", HEADER_MEM_TOPOLOGY, full, print_memory);
 	print_late_features(out, h, full);
 	for (i = 0; i < h->nr_notes; i++)
-		strbuf__addf(out, "# note : %s\n", h->notes[i].text);
+		text_out__addf(out, "# note : %s\n", h->notes[i].text);
 	print_missing(out, h);
-	strbuf__addstr(out, "# ========\n#\n");
+	text_out__addstr(out, "# ========\n#\n");
 }

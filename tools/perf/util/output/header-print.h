@@ -5,19 +5,19 @@
 
 #include <stdbool.h>
 
-#include "util/base/strbuf.h"
+#include "util/base/text-out.h"
 
 struct perf_header;
 
 /*
- * Appends the block from "# ========" to "# ========" and "#". @path: the file, whose date is shown; "-": the file at
+ * Prints the block from "# ========" to "# ========" and "#". @path: the file, whose date is shown; "-": the file at
  * standard input. No date is shown if @path is NULL or cannot be read. @full: also shows CPU topology, NUMA nodes and the
  * like.
  */
-void header_print(struct strbuf *out, const struct perf_header *h, const char *path, bool full);
+void header_print(struct text_out *out, const struct perf_header *h, const char *path, bool full);
 
-/* header-bpf.c: append two parts of that block: the lines about BPF programs, and about their types. */
-void header_print__bpf_progs(struct strbuf *out, const struct perf_header *h);
-void header_print__btfs(struct strbuf *out, const struct perf_header *h);
+/* header-bpf.c: print two parts of that block: the lines about BPF programs, and about their types. */
+void header_print__bpf_progs(struct text_out *out, const struct perf_header *h);
+void header_print__btfs(struct text_out *out, const struct perf_header *h);
 
 #endif /* PERF_OUTPUT_HEADER_PRINT_H */

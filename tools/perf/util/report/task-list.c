@@ -7,6 +7,7 @@
 
 #include "util/base/alloc.h"
 #include "util/base/shown.h"
+#include "util/base/strbuf.h"
 #include "util/machine/machine.h"
 
 #define NOBODY		((uint32_t)-1)
@@ -87,9 +88,10 @@ int task_list__add(struct task_list *l, const struct record *r, struct diag *dia
 
 struct printing {
 	const struct machine *machine;
-	struct strbuf *out;
+	struct text_out *out;
 	int indent;
-	size_t end;			/* of the text, for mappings */
+	struct strbuf line;
+	size_t room;			/* bytes of text that mappings may still take */
 	size_t left_out;		/* tasks whose mappings found no room, or not all of them */
 };
 
@@ -100,16 +102,19 @@ static int indent_of(const struct printing *p)
 
 static int print_map(const struct map *map, void *ctx)
 {
-	const struct printing *p = ctx;
+	struct printing *p = ctx;
 	char id[41];
 
-	if (p->out->len >= p->end)
+	if (!p->room)
 		return 1;
-	strbuf__addf(p->out, "%*s%" PRIx64 "-%" PRIx64 " %c%c%c%c %08" PRIx64 " %s %s\n", indent_of(p) + MAP_INDENT, "",
+	strbuf__reset(&p->line);
+	strbuf__addf(&p->line, "%*s%" PRIx64 "-%" PRIx64 " %c%c%c%c %08" PRIx64 " %s %s\n", indent_of(p) + MAP_INDENT, "",
 		     map->start, map->end, map->prot & PROT_READ ? 'r' : '-', map->prot & PROT_WRITE ? 'w' : '-',
 		     map->prot & PROT_EXEC ? 'x' : '-', map->flags & MAP_SHARED ? 's' : 'p', map->pgoff,
 		     map->dso->build_id_size ? build_id__text(map->dso->build_id, map->dso->build_id_size, id) : "",
 		     map->dso->long_name);
+	text_out__add(p->out, strbuf__str(&p->line), p->line.len);
+	p->room -= p->line.len < p->room ? p->line.len : p->room;
 	return 0;
 }
 
@@ -118,11 +123,11 @@ static void print_task(const struct task *t, struct printing *p)
 	const struct maps *maps =
 		p->machine && t->pid ? machine__maps_at(p->machine, t->pid, UINT64_MAX) : NULL;
 
-	strbuf__addf(p->out, "  %8d %8d %8d |%*s", (int)t->pid, (int)t->tid, (int)t->ppid, indent_of(p), "");
+	text_out__addf(p->out, "  %8d %8d %8d |%*s", (int)t->pid, (int)t->tid, (int)t->ppid, indent_of(p), "");
 	if (t->comm)
-		strbuf__addf(p->out, "%s\n", t->comm);
+		text_out__addf(p->out, "%s\n", t->comm);
 	else
-		strbuf__addf(p->out, ":%d\n", (int)t->tid);
+		text_out__addf(p->out, ":%d\n", (int)t->tid);
 	if (maps && maps__for_each(maps, print_map, p))
 		p->left_out++;
 }
@@ -182,9 +187,9 @@ static void cut_circles(struct task_list *l)
 	}
 }
 
-void task_list__print(struct task_list *l, const struct machine *machine, struct strbuf *out)
+void task_list__print(struct task_list *l, const struct machine *machine, struct text_out *out)
 {
-	struct printing p = { .machine = machine, .out = out, .end = out->len + MAX_MAPS };
+	struct printing p = { .machine = machine, .out = out, .room = MAX_MAPS };
 	struct task *swapper = get(l, 0, 0), *parent;
 	struct task **roots = xcalloc(l->nr, sizeof(*roots));
 	size_t nr_roots = 0, i;
@@ -207,13 +212,14 @@ void task_list__print(struct task_list *l, const struct machine *machine, struct
 		t->next = parent->children;
 		parent->children = t;
 	}
-	strbuf__addf(out, "# %8s %8s %8s  %s\n", "pid", "tid", "ppid", "comm");
+	text_out__addf(out, "# %8s %8s %8s  %s\n", "pid", "tid", "ppid", "comm");
 	print_task(swapper, &p);
 	while (nr_roots) {
 		p.indent = 1;
 		print_tree(roots[--nr_roots], &p);
 	}
 	if (p.left_out)
-		strbuf__addf(out, "# mappings of %zu tasks are left out: the others took %zu MB\n", p.left_out, MAX_MAPS >> 20);
+		text_out__addf(out, "# mappings of %zu tasks are left out: the others took %zu MB\n", p.left_out, MAX_MAPS >> 20);
+	strbuf__exit(&p.line);
 	free(roots);
 }

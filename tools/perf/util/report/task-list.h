@@ -9,7 +9,7 @@
 
 #include "util/base/byte-pool.h"
 #include "util/base/diag.h"
-#include "util/base/strbuf.h"
+#include "util/base/text-out.h"
 #include "util/event/record.h"
 
 struct machine;
@@ -38,7 +38,7 @@ struct task_list {
 void task_list__exit(struct task_list *l);
 /* Takes COMM and FORK records, in the order of time; other records are ignored. Returns 0, or -EBADMSG with @diag set. */
 int task_list__add(struct task_list *l, const struct record *r, struct diag *diag);
-/* Appends the tree. With @machine (may be NULL) also appends what each process had mapped at the end. To be called once. */
-void task_list__print(struct task_list *l, const struct machine *machine, struct strbuf *out);
+/* Prints the tree. With @machine (may be NULL) also what each process had mapped at the end. To be called once. */
+void task_list__print(struct task_list *l, const struct machine *machine, struct text_out *out);
 
 #endif /* PERF_REPORT_TASK_LIST_H */

@@ -162,51 +162,51 @@ static int column_width(const struct thread_counts *t, const struct evlist *evli
 	return width;
 }
 
-static void print_table(const struct thread_counts *t, const struct evlist *evlist, struct strbuf *out)
+static void print_table(const struct thread_counts *t, const struct evlist *evlist, struct text_out *out)
 {
 	struct widths w = fit(t, evlist);
 	int *columns = xcalloc(t->nr_events + 1, sizeof(*columns));
 	size_t i, e;
 
-	strbuf__addf(out, "# %*s  %*s", w.pid, "PID", w.tid, "TID");
+	text_out__addf(out, "# %*s  %*s", w.pid, "PID", w.tid, "TID");
 	for (e = 0; e < t->nr_events; e++) {
 		if (!t->seen[e])
 			continue;
 		columns[e] = column_width(t, evlist, e);
-		strbuf__addf(out, "  %*s", columns[e], evsel__name(evlist->evsels[e]));
+		text_out__addf(out, "  %*s", columns[e], evsel__name(evlist->evsels[e]));
 	}
-	strbuf__addch(out, '\n');
+	text_out__addch(out, '\n');
 	for (i = 0; i < t->nr; i++) {
-		strbuf__addf(out, "  %*d  %*d", w.pid, (int)t->threads[i]->pid, w.tid,
+		text_out__addf(out, "  %*d  %*d", w.pid, (int)t->threads[i]->pid, w.tid,
 			     (int)t->threads[i]->tid);
 		for (e = 0; e < t->nr_events; e++)
 			if (t->seen[e])
-				strbuf__addf(out, "  %*" PRIu64, columns[e], t->threads[i]->values[e]);
-		strbuf__addch(out, '\n');
+				text_out__addf(out, "  %*" PRIu64, columns[e], t->threads[i]->values[e]);
+		text_out__addch(out, '\n');
 	}
 	free(columns);
 }
 
-static void print_raw(const struct thread_counts *t, const struct evlist *evlist, struct strbuf *out)
+static void print_raw(const struct thread_counts *t, const struct evlist *evlist, struct text_out *out)
 {
 	struct widths w = fit(t, evlist);
 	size_t i, e;
 
 	if (!t->nr)
 		w = (struct widths){ 0 };
-	strbuf__addf(out, "# %*s  %*s  %*s  %*s  %*s\n", w.pid, "PID", w.tid, "TID", w.name, "Name", 3, "Raw",
+	text_out__addf(out, "# %*s  %*s  %*s  %*s  %*s\n", w.pid, "PID", w.tid, "TID", w.name, "Name", 3, "Raw",
 		     w.value, "Count");
 	for (i = 0; i < t->nr; i++)
 		for (e = 0; e < t->nr_events; e++)
 			if (t->seen[e])
-				strbuf__addf(out, "  %*d  %*d  %*s  %3zx  %*" PRIu64 "\n", w.pid,
+				text_out__addf(out, "  %*d  %*d  %*s  %3zx  %*" PRIu64 "\n", w.pid,
 					     (int)t->threads[i]->pid, w.tid, (int)t->threads[i]->tid, w.name,
 					     evsel__name(evlist->evsels[e]), e, w.value,
 					     t->threads[i]->values[e]);
 }
 
 void thread_counts__print(const struct thread_counts *t, const struct evlist *evlist, bool raw,
-			  struct strbuf *out)
+			  struct text_out *out)
 {
 	(raw ? print_raw : print_table)(t, evlist, out);
 }

@@ -9,7 +9,7 @@
 
 #include "util/base/diag.h"
 #include "util/base/hash.h"
-#include "util/base/strbuf.h"
+#include "util/base/text-out.h"
 #include "util/event/evlist.h"
 #include "util/event/record.h"
 #include "util/event/sample.h"
@@ -39,6 +39,6 @@ int thread_counts__add(struct thread_counts *t, const struct evlist *evlist, con
 		       const struct sample_id *id, struct diag *diag);
 /* Appends a table with a line for each thread, or with @raw for each value. */
 void thread_counts__print(const struct thread_counts *t, const struct evlist *evlist, bool raw,
-			  struct strbuf *out);
+			  struct text_out *out);
 
 #endif /* PERF_REPORT_THREAD_COUNTS_H */

@@ -54,7 +54,7 @@ void branch_stat__add(struct branch_stat *st, uint64_t from, uint64_t to, uint64
 		st->nr[__builtin_ctzll(kinds)]++;
 }
 
-void branch_stat__print(const struct branch_stat *st, struct strbuf *out)
+void branch_stat__print(const struct branch_stat *st, struct text_out *out)
 {
 	uint64_t total = 0;
 	unsigned int i;
@@ -63,9 +63,9 @@ void branch_stat__print(const struct branch_stat *st, struct strbuf *out)
 		total += st->nr[i];
 	if (!total)
 		return;
-	strbuf__addstr(out, "\n#\n# Branch Statistics:\n#\n");
+	text_out__addstr(out, "\n#\n# Branch Statistics:\n#\n");
 	for (i = 0; i < BRANCH_NR_KINDS; i++)
 		if (st->nr[i] && *branch_kind__name(i))
-			strbuf__addf(out, "%8s: %5.1f%%\n", branch_kind__name(i),
+			text_out__addf(out, "%8s: %5.1f%%\n", branch_kind__name(i),
 				     100.0 * (double)st->nr[i] / (double)total);
 }

@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#include "util/base/strbuf.h"
+#include "util/base/text-out.h"
 #include "util/event/branch-flags.h"
 
 /* A branch has several kinds: its direction, its distance, and its type. In the order of the lines. */
@@ -28,7 +28,7 @@ uint64_t branch_kinds(uint64_t from, uint64_t to, uint64_t flags);
 const char *branch_kind__name(unsigned int kind);
 /* Counts a branch. */
 void branch_stat__add(struct branch_stat *st, uint64_t from, uint64_t to, uint64_t flags);
-/* Appends a line for each kind that there was, with its share; nothing if there was none. */
-void branch_stat__print(const struct branch_stat *st, struct strbuf *out);
+/* Prints a line for each kind that there was, with its share; nothing if there was none. */
+void branch_stat__print(const struct branch_stat *st, struct text_out *out);
 
 #endif /* PERF_ROWS_BRANCH_STAT_H */
