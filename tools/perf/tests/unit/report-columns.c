@@ -175,7 +175,7 @@ static int test__field_rows(void)
 	hists__finish(w.hists);
 	TEST_ASSERT_EQ(w.hists->list[0].nr, 3);
 	TEST_ASSERT_STR(cell(0, 0), "two words");
-	TEST_ASSERT_EQ(w.hists->list[0].entries[0]->self->nr, 2);
+	TEST_ASSERT_EQ(w.hists->list[0].entries[0]->common->self->nr, 2);
 	TEST_ASSERT_STR(cell(0, 1), "one");
 	TEST_ASSERT_EQ(w.hists->list[1].nr, 1);
 	TEST_ASSERT(!column_use__is_shown(&w.columns->shown[1], &w.hists->list[1]));

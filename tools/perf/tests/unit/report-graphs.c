@@ -14,7 +14,7 @@ static const char *drawn(struct graph_opts graph, const char *name)
 
 	if (!e)
 		return "no such row";
-	d.parent = (e->acc ? e->acc : e->self)->period;
+	d.parent = (e->common->acc ? e->common->acc : e->common->self)->period;
 	t = hist_entry__tree(&report_fixture.hists->list[0], e);
 	if (t)
 		report_graph__draw(&d, t, &sb);

@@ -33,20 +33,22 @@ static void make_rows(struct hist *h, uint32_t nr_threads, bool anywhere)
 
 	for (i = 0; i < NR_ROWS; i++) {
 		struct hist_entry *e = arena__zalloc(&h->hists->arena, sizeof(*e));
+		struct row_common *c = arena__zalloc(&h->hists->arena, sizeof(*c));
 		struct row_origin *o = arena__zalloc(&h->hists->arena, sizeof(*o));
 		struct frame f = { .ip = random_address(anywhere), .level = '.',
 				   .map = &report_fixture.maps[random_number(2)] };
 
 		e->place = random_number(2) ? place_table__frame(places, &report_fixture.frames[random_number(NR_FUNCS)])
 					    : place_table__frame(places, &f);
-		e->origin = o;
+		e->common = c;
+		c->origin = o;
 		o->comm = comms[random_number(3)];
 		o->pid = o->tid = random_number(nr_threads);
 		e->max_depth = random_number(3);
-		e->self = arena__zalloc(&h->hists->arena, sizeof(*e->self));
-		e->acc = arena__zalloc(&h->hists->arena, sizeof(*e->acc));
-		e->acc->period = random_number(4);
-		e->self->period = random_number(2);
+		c->self = arena__zalloc(&h->hists->arena, sizeof(*c->self));
+		c->acc = arena__zalloc(&h->hists->arena, sizeof(*c->acc));
+		c->acc->period = random_number(4);
+		c->self->period = random_number(2);
 		GROW(h->entries, h->nr, h->cap);
 		h->entries[h->nr++] = e;
 	}

@@ -12,10 +12,10 @@ static int test__merge(void)
 	SAMPLE("b", 20, LEAF, MAIN);
 	hists__finish(report_fixture.hists);
 	TEST_ASSERT_EQ(report_fixture.hists->list[0].nr, 2);
-	TEST_ASSERT_STR(report_fixture.hists->list[0].entries[0]->origin->comm, "a");
-	TEST_ASSERT_EQ(report_fixture.hists->list[0].entries[0]->self->period, 45);
-	TEST_ASSERT_EQ(report_fixture.hists->list[0].entries[0]->self->nr, 3);
-	TEST_ASSERT_EQ(report_fixture.hists->list[0].entries[1]->self->period, 20);
+	TEST_ASSERT_STR(hist_entry__origin(report_fixture.hists->list[0].entries[0])->comm, "a");
+	TEST_ASSERT_EQ(report_fixture.hists->list[0].entries[0]->common->self->period, 45);
+	TEST_ASSERT_EQ(report_fixture.hists->list[0].entries[0]->common->self->nr, 3);
+	TEST_ASSERT_EQ(report_fixture.hists->list[0].entries[1]->common->self->period, 20);
 	TEST_ASSERT_EQ(report_fixture.hists->list[0].totals->period, 65);
 	TEST_ASSERT_EQ(report_fixture.hists->list[0].totals->nr, 4);
 	report_fixture__exit();
@@ -52,11 +52,11 @@ static int test__children(void)
 	SAMPLE("a", 30, MID, MAIN);
 	SAMPLE("a", 60, OTHER, MAIN);
 	hists__finish(report_fixture.hists);
-	TEST_ASSERT_EQ(report_fixture__row("main")->acc->period, 100);
-	TEST_ASSERT_EQ(report_fixture__row("main")->self->period, 0);
-	TEST_ASSERT_EQ(report_fixture__row("mid")->acc->period, 40);
-	TEST_ASSERT_EQ(report_fixture__row("mid")->self->period, 30);
-	TEST_ASSERT_EQ(report_fixture__row("leaf")->acc->period, 10);
+	TEST_ASSERT_EQ(report_fixture__row("main")->common->acc->period, 100);
+	TEST_ASSERT_EQ(report_fixture__row("main")->common->self->period, 0);
+	TEST_ASSERT_EQ(report_fixture__row("mid")->common->acc->period, 40);
+	TEST_ASSERT_EQ(report_fixture__row("mid")->common->self->period, 30);
+	TEST_ASSERT_EQ(report_fixture__row("leaf")->common->acc->period, 10);
 	TEST_ASSERT(report_fixture.hists->list[0].entries[0] == report_fixture__row("main"));
 	TEST_ASSERT(report_fixture.hists->list[0].entries[1] == report_fixture__row("other"));
 	report_fixture__exit();
@@ -77,14 +77,82 @@ static int test__numbers(void)
 	leaf = report_fixture__row("leaf");
 	mid = report_fixture__row("mid");
 	other = report_fixture__row("other");
-	TEST_ASSERT(leaf->acc == leaf->self);
-	TEST_ASSERT_EQ(leaf->acc->period, 13);
-	TEST_ASSERT_EQ(leaf->acc->nr, 2);
-	TEST_ASSERT_EQ(mid->self->period, 30);
-	TEST_ASSERT_EQ(mid->acc->period, 33);
-	TEST_ASSERT_EQ(mid->acc->nr, 2);
-	TEST_ASSERT_EQ(other->self->period, 60);
-	TEST_ASSERT_EQ(other->acc->period, 70);
+	TEST_ASSERT(leaf->common->acc == leaf->common->self);
+	TEST_ASSERT_EQ(leaf->common->acc->period, 13);
+	TEST_ASSERT_EQ(leaf->common->acc->nr, 2);
+	TEST_ASSERT_EQ(mid->common->self->period, 30);
+	TEST_ASSERT_EQ(mid->common->acc->period, 33);
+	TEST_ASSERT_EQ(mid->common->acc->nr, 2);
+	TEST_ASSERT_EQ(other->common->self->period, 60);
+	TEST_ASSERT_EQ(other->common->acc->period, 70);
+	report_fixture__exit();
+	return TEST_OK;
+}
+
+/* Callers that came with one chain have their numbers in common until another sample comes to one of them, in whatever way. */
+static int test__shared(void)
+{
+	const struct hist_entry *rows[NR_FUNCS];
+	struct hist_ref ref;
+	int i;
+
+	report_fixture__init(&reported_with_children, &report_fixture_usual, 1);
+	SAMPLE("a", 10, LEAF, MID, OTHER, READ, MAIN);
+	for (i = 0; i < SYS; i++)
+		rows[i] = report_fixture__row(report_fixture.syms[i].name);
+	TEST_ASSERT(rows[MID]->common == rows[MAIN]->common && rows[OTHER]->common == rows[MAIN]->common);
+	TEST_ASSERT(rows[LEAF]->common != rows[MAIN]->common);
+	TEST_ASSERT_EQ(rows[MAIN]->max_depth, 5);
+	TEST_ASSERT_EQ(rows[MID]->max_depth, 2);
+	SAMPLE("a", 3, MID);
+	SAMPLE("a", 4, SYS, READ);
+	TEST_ASSERT_EQ(rows[MID]->common->acc->period, 13);
+	TEST_ASSERT_EQ(rows[MID]->common->self->period, 3);
+	TEST_ASSERT_EQ(rows[MID]->common->nr_refs, 2);
+	TEST_ASSERT_EQ(rows[READ]->common->acc->period, 14);
+	TEST_ASSERT_EQ(rows[READ]->common->self->period, 0);
+	TEST_ASSERT(rows[OTHER]->common == rows[MAIN]->common);
+	TEST_ASSERT_EQ(rows[MAIN]->common->acc->period, 10);
+	TEST_ASSERT_EQ(rows[MAIN]->common->nr_refs, 1);
+	/* Where a row is in the only chain is told by its own depth. */
+	ref = hist_entry__ref(report_fixture.hists, rows[OTHER], 0);
+	TEST_ASSERT_EQ(ref.pos, 2);
+	TEST_ASSERT_EQ(ref.period, 10);
+	TEST_ASSERT_EQ(ref.own, 0);
+	ref = hist_entry__ref(report_fixture.hists, rows[MID], 0);
+	TEST_ASSERT_EQ(ref.pos, 1);
+	TEST_ASSERT_EQ(ref.period, 10);
+	ref = hist_entry__ref(report_fixture.hists, rows[MID], 1);
+	TEST_ASSERT_EQ(ref.pos, 0);
+	TEST_ASSERT_EQ(ref.period, 3);
+	TEST_ASSERT_EQ(ref.own, 1);
+	hists__finish(report_fixture.hists);
+	report_fixture__exit();
+	return TEST_OK;
+}
+
+/* So have rows that nobody called, where their samples are as many and as large. */
+static int test__shared_alone(void)
+{
+	struct hists_opts no_chains = reported_alone;
+
+	no_chains.use_chains = false;
+	report_fixture__init(&no_chains, &report_fixture_flat, 1);
+	SAMPLE("a", 10, LEAF);
+	SAMPLE("a", 10, MID);
+	SAMPLE("a", 10, OTHER);
+	SAMPLE("a", 9, READ);
+	SAMPLE("b", 10, MAIN);
+	TEST_ASSERT(report_fixture__row("leaf")->common == report_fixture__row("other")->common);
+	TEST_ASSERT(report_fixture__row("leaf")->common != report_fixture__row("read")->common);
+	TEST_ASSERT(report_fixture__row("leaf")->common != report_fixture__row("main")->common);
+	SAMPLE("a", 5, MID);
+	TEST_ASSERT_EQ(report_fixture__row("mid")->common->self->period, 15);
+	TEST_ASSERT_EQ(report_fixture__row("mid")->common->self->nr, 2);
+	TEST_ASSERT_EQ(report_fixture__row("leaf")->common->self->period, 10);
+	TEST_ASSERT_EQ(report_fixture__row("read")->common->self->period, 9);
+	TEST_ASSERT_STR(hist_entry__origin(report_fixture__row("main"))->comm, "b");
+	hists__finish(report_fixture.hists);
 	report_fixture__exit();
 	return TEST_OK;
 }
@@ -96,11 +164,11 @@ static int test__recursion(void)
 	SAMPLE("a", 7, MID, MID, LEAF, MID, MAIN, MID, MAIN);
 	SAMPLE("a", 1, LEAF, LEAF, LEAF);
 	hists__finish(report_fixture.hists);
-	TEST_ASSERT_EQ(report_fixture__row("mid")->acc->period, 7);
-	TEST_ASSERT_EQ(report_fixture__row("mid")->acc->nr, 1);
-	TEST_ASSERT_EQ(report_fixture__row("main")->acc->period, 7);
-	TEST_ASSERT_EQ(report_fixture__row("leaf")->acc->period, 8);
-	TEST_ASSERT_EQ(report_fixture__row("leaf")->self->period, 1);
+	TEST_ASSERT_EQ(report_fixture__row("mid")->common->acc->period, 7);
+	TEST_ASSERT_EQ(report_fixture__row("mid")->common->acc->nr, 1);
+	TEST_ASSERT_EQ(report_fixture__row("main")->common->acc->period, 7);
+	TEST_ASSERT_EQ(report_fixture__row("leaf")->common->acc->period, 8);
+	TEST_ASSERT_EQ(report_fixture__row("leaf")->common->self->period, 1);
 	report_fixture__exit();
 	return TEST_OK;
 }
@@ -113,9 +181,9 @@ static int test__orphans(void)
 	report_fixture__add(0, "a", 10, (const int[]){ SYS, -1 }, PERF_STITCH_LOST);
 	SAMPLE("a", 10, SYS, READ, MAIN);
 	hists__finish(report_fixture.hists);
-	TEST_ASSERT_EQ(report_fixture__row("sys_read")->acc->period, 20);
+	TEST_ASSERT_EQ(report_fixture__row("sys_read")->common->acc->period, 20);
 	TEST_ASSERT(report_fixture__row("[user stack missing: lost]"));
-	TEST_ASSERT_EQ(report_fixture__row("[user stack missing: lost]")->acc->period, 10);
+	TEST_ASSERT_EQ(report_fixture__row("[user stack missing: lost]")->common->acc->period, 10);
 	report_fixture__exit();
 	off.orphan_marks = false;
 	report_fixture__init(&off, &report_fixture_usual, 1);
@@ -136,7 +204,7 @@ static int test__filters(void)
 	SAMPLE("a", 10, LEAF, MAIN);
 	SAMPLE("a", 30, SYS, READ, MAIN);
 	hists__finish(report_fixture.hists);
-	TEST_ASSERT_EQ(report_fixture__row("main")->acc->period, 10);	/* of the sample that passed */
+	TEST_ASSERT_EQ(report_fixture__row("main")->common->acc->period, 10);	/* of the sample that passed */
 	TEST_ASSERT(report_fixture__row("sys_read")->filtered && !report_fixture__row("read"));
 	TEST_ASSERT(!report_fixture__row("leaf")->filtered);
 	TEST_ASSERT_EQ(hist__total(&report_fixture.hists->list[0], 0), 40);
@@ -156,7 +224,7 @@ static int test__ties(void)
 	SAMPLE("b", 20, NR_FUNCS);
 	hists__finish(report_fixture.hists);
 	TEST_ASSERT(!report_fixture.hists->list[0].entries[0]->place->sym);
-	TEST_ASSERT_STR(report_fixture.hists->list[0].entries[1]->origin->comm, "a");
+	TEST_ASSERT_STR(hist_entry__origin(report_fixture.hists->list[0].entries[1])->comm, "a");
 	TEST_ASSERT_STR(report_fixture.hists->list[0].entries[2]->place->sym->name, "sys_read");
 	TEST_ASSERT_STR(report_fixture.hists->list[0].entries[3]->place->sym->name, "leaf");
 	TEST_ASSERT_STR(report_fixture.hists->list[0].entries[4]->place->sym->name, "other");
@@ -169,6 +237,8 @@ DEFINE_SUITE("Report: rows", report_rows,
 	{ "rows merge what has equal keys", test__merge },
 	{ "callers accumulate", test__children },
 	{ "numbers that are equal are kept once", test__numbers },
+	{ "rows of one chain have their numbers in common", test__shared },
+	{ "rows of single samples have their numbers in common", test__shared_alone },
 	{ "recursion counts once", test__recursion },
 	{ "orphans are a frame", test__orphans },
 	{ "filtered samples count in the total only", test__filters },

@@ -281,7 +281,7 @@ static const struct branch_sums *sums_of(const struct hist_entry *e)
 {
 	static const struct branch_sums none;
 
-	return e->branches ? &e->branches->sums : &none;
+	return e->common->branches ? &e->common->branches->sums : &none;
 }
 
 __attribute__((format(printf, 3, 4)))

@@ -11,13 +11,13 @@
 static int column_comm_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
 {
 	(void)h;
-	return a->origin->comm == b->origin->comm ? 0 : column_sign(strcmp(a->origin->comm, b->origin->comm));
+	return hist_entry__origin(a)->comm == hist_entry__origin(b)->comm ? 0 : column_sign(strcmp(hist_entry__origin(a)->comm, hist_entry__origin(b)->comm));
 }
 
 static uint64_t column_comm_hash(const struct hist *h, const struct hist_entry *e)
 {
 	(void)h;
-	return (uintptr_t)e->origin->comm;
+	return (uintptr_t)hist_entry__origin(e)->comm;
 }
 
 static const struct column_part comm_parts[] = { { .cell = column_comm_hash, .compare = column_name_compare }, { 0 } };
@@ -26,19 +26,19 @@ static void column_comm_print(const struct hist *h, const struct hist_entry *e, 
 		       struct strbuf *out)
 {
 	(void)h;
-	column_add_padded(out, e->origin->comm, strlen(e->origin->comm), width);
+	column_add_padded(out, hist_entry__origin(e)->comm, strlen(hist_entry__origin(e)->comm), width);
 }
 
 /* The thread's name at the end of the recording: columns are as wide as perf makes them. */
 static const char *thread_name(const struct hist_entry *e, uint32_t tid)
 {
-	return e->origin->machine ? machine__comm_at(e->origin->machine, e->origin->pid, tid, UINT64_MAX) : e->origin->comm;
+	return hist_entry__origin(e)->machine ? machine__comm_at(hist_entry__origin(e)->machine, hist_entry__origin(e)->pid, tid, UINT64_MAX) : hist_entry__origin(e)->comm;
 }
 
 static unsigned int column_comm_width(const struct hist *h, const struct hist_entry *e)
 {
 	(void)h;
-	return (unsigned int)strlen(thread_name(e, e->origin->tid));
+	return (unsigned int)strlen(thread_name(e, hist_entry__origin(e)->tid));
 }
 
 /* Numbers of tasks and CPUs are compared with their sign. */
@@ -52,19 +52,19 @@ static uint64_t signed_cell(uint32_t v)
 static int column_tid_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
 {
 	(void)h;
-	return column_sign((int64_t)(int32_t)a->origin->tid - (int32_t)b->origin->tid);
+	return column_sign((int64_t)(int32_t)hist_entry__origin(a)->tid - (int32_t)hist_entry__origin(b)->tid);
 }
 
 static uint64_t column_tid_hash(const struct hist *h, const struct hist_entry *e)
 {
 	(void)h;
-	return e->origin->tid;
+	return hist_entry__origin(e)->tid;
 }
 
 static uint64_t tid_cell(const struct hist *h, const struct hist_entry *e)
 {
 	(void)h;
-	return signed_cell(e->origin->tid);
+	return signed_cell(hist_entry__origin(e)->tid);
 }
 
 static const struct column_part tid_parts[] = { { .cell = tid_cell }, { 0 } };
@@ -81,7 +81,7 @@ static void column_tid_print(const struct hist *h, const struct hist_entry *e, u
 		      struct strbuf *out)
 {
 	(void)h;
-	print_thread(e, e->origin->tid, width, out);
+	print_thread(e, hist_entry__origin(e)->tid, width, out);
 }
 
 static unsigned int column_tid_width(const struct hist *h, const struct hist_entry *e)
@@ -92,19 +92,19 @@ static unsigned int column_tid_width(const struct hist *h, const struct hist_ent
 static int column_pid_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
 {
 	(void)h;
-	return column_sign((int64_t)(int32_t)a->origin->pid - (int32_t)b->origin->pid);
+	return column_sign((int64_t)(int32_t)hist_entry__origin(a)->pid - (int32_t)hist_entry__origin(b)->pid);
 }
 
 static uint64_t column_pid_hash(const struct hist *h, const struct hist_entry *e)
 {
 	(void)h;
-	return e->origin->pid;
+	return hist_entry__origin(e)->pid;
 }
 
 static uint64_t pid_cell(const struct hist *h, const struct hist_entry *e)
 {
 	(void)h;
-	return signed_cell(e->origin->pid);
+	return signed_cell(hist_entry__origin(e)->pid);
 }
 
 static const struct column_part pid_parts[] = { { .cell = pid_cell }, { 0 } };
@@ -113,13 +113,13 @@ static void column_pid_print(const struct hist *h, const struct hist_entry *e, u
 		      struct strbuf *out)
 {
 	(void)h;
-	print_thread(e, e->origin->pid, width, out);
+	print_thread(e, hist_entry__origin(e)->pid, width, out);
 }
 
 static unsigned int column_pid_width(const struct hist *h, const struct hist_entry *e)
 {
 	(void)h;
-	return (unsigned int)strlen(thread_name(e, e->origin->pid)) + 8;
+	return (unsigned int)strlen(thread_name(e, hist_entry__origin(e)->pid)) + 8;
 }
 
 /* --- plain numbers ----------------------------------------------------------------------------------- */
@@ -127,19 +127,19 @@ static unsigned int column_pid_width(const struct hist *h, const struct hist_ent
 static int column_cpu_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
 {
 	(void)h;
-	return column_sign((int64_t)(int32_t)a->origin->cpu - (int32_t)b->origin->cpu);
+	return column_sign((int64_t)(int32_t)hist_entry__origin(a)->cpu - (int32_t)hist_entry__origin(b)->cpu);
 }
 
 static uint64_t column_cpu_hash(const struct hist *h, const struct hist_entry *e)
 {
 	(void)h;
-	return e->origin->cpu;
+	return hist_entry__origin(e)->cpu;
 }
 
 static uint64_t cpu_cell(const struct hist *h, const struct hist_entry *e)
 {
 	(void)h;
-	return signed_cell(e->origin->cpu);
+	return signed_cell(hist_entry__origin(e)->cpu);
 }
 
 static const struct column_part cpu_parts[] = { { .cell = cpu_cell }, { 0 } };
@@ -148,7 +148,7 @@ static void column_cpu_print(const struct hist *h, const struct hist_entry *e, u
 		      struct strbuf *out)
 {
 	(void)h;
-	strbuf__addf(out, "%*.*d", (int)width, (int)(width ? width : 3), (int)e->origin->cpu);
+	strbuf__addf(out, "%*.*d", (int)width, (int)(width ? width : 3), (int)hist_entry__origin(e)->cpu);
 }
 
 /* --- what perf puts behind a column that is called "symbol" -------------------------------------- */

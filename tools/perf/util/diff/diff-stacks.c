@@ -99,7 +99,7 @@ void diff_stacks__add(struct diff_stacks *s, uint32_t root, unsigned int file, c
 	bool caller = h->hists->opts.graph.caller;
 	uint32_t i, node;
 
-	for (i = 0; i < e->nr_refs; i++) {
+	for (i = 0; i < e->common->nr_refs; i++) {
 		struct hist_ref r = hist_entry__ref(h->hists, e, i);
 		const struct stored_chain *c = chain_store__get(h->hists->chains, r.chain);
 

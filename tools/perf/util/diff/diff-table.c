@@ -175,12 +175,12 @@ static void add_rows(struct diff_table *t, struct diff_event *e, unsigned int fi
 	for (i = 0; i < h->nr; i++) {
 		const struct hist_entry *entry = h->entries[i];
 
-		if (!hist_entry__is_shown(h, entry) || !entry->self->nr)
+		if (!hist_entry__is_shown(h, entry) || !entry->common->self->nr)
 			continue;
 		r = find_row(t, e, cells_of(t, h, entry, &sb));
-		r->counts[file].period += entry->self->period;
-		r->counts[file].nr += entry->self->nr;
-		e->samples += entry->self->nr;
+		r->counts[file].period += entry->common->self->period;
+		r->counts[file].nr += entry->common->self->nr;
+		e->samples += entry->common->self->nr;
 		if (!t->with_stacks)
 			continue;
 		if (!r->root)

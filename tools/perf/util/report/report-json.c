@@ -144,11 +144,11 @@ static int by_first(const void *a, const void *b)
  */
 static size_t collect_chains(const struct hists *hists, const struct hist_entry *e, struct row_chain **ret)
 {
-	struct row_chain *list = xcalloc(e->nr_refs + 1, sizeof(*list));
+	struct row_chain *list = xcalloc(e->common->nr_refs + 1, sizeof(*list));
 	size_t nr = 0, kept = 0, k;
 	uint32_t i;
 
-	for (i = 0; i < e->nr_refs; i++) {
+	for (i = 0; i < e->common->nr_refs; i++) {
 		struct hist_ref ref = hist_entry__ref(hists, e, i);
 
 		if (ref.own)
@@ -232,9 +232,9 @@ static void add_row(struct state *s, const struct hist *h, const struct hist_ent
 {
 	json__object(&s->j, NULL);
 	add_keys(s, h, e);
-	add_stats(&s->j, "self", h, e->self);
-	if (e->acc)
-		add_stats(&s->j, "children", h, e->acc);
+	add_stats(&s->j, "self", h, e->common->self);
+	if (e->common->acc)
+		add_stats(&s->j, "children", h, e->common->acc);
 	if (s->r->hists->opts.use_chains)
 		add_chains(s, e);
 	json__end(&s->j);

@@ -27,7 +27,7 @@ static void pad_to(struct strbuf *out, size_t from, unsigned int width)
 static size_t add_number(const struct report_stdio *r, const struct hist *h, const struct hist_entry *e,
 		       const struct column_use *u, unsigned int member, unsigned int width, struct strbuf *out)
 {
-	const struct hist_stat *stat = u->col->acc && e->acc ? e->acc : e->self;
+	const struct hist_stat *stat = u->col->acc && e->common->acc ? e->common->acc : e->common->self;
 	uint64_t v = u->col->value(&stat[member]), total;
 	bool sep = r->hists->opts.field_sep;
 	double percent;
@@ -58,7 +58,7 @@ static size_t add_number(const struct report_stdio *r, const struct hist *h, con
 static size_t add_parts(const struct report_stdio *r, const struct hist *h, const struct hist_entry *e,
 			const struct column_use *u, unsigned int member, struct strbuf *out)
 {
-	const struct mem_weights *w = hist_stat__detail(&e->self[member])->mem;
+	const struct mem_weights *w = hist_stat__detail(&e->common->self[member])->mem;
 	uint64_t total = hist__total(h, member);
 	unsigned int i, nr = 0;
 
@@ -145,7 +145,7 @@ void report_stdio__graph(const struct report_stdio *r, const struct hist *h, con
 	struct graph_drawing d = {
 		.opts = &r->hists->opts.graph,
 		.total = hist__total(h, 0),
-		.parent = (e->acc ? e->acc : e->self)->period,
+		.parent = (e->common->acc ? e->common->acc : e->common->self)->period,
 		.skip_first = r->hists->columns->sym_first,
 		.color = r->color,
 		.history = r->hists->opts.history_counts ? h->hists : NULL,
@@ -155,7 +155,7 @@ void report_stdio__graph(const struct report_stdio *r, const struct hist *h, con
 	struct call_tree *tree;
 
 	d.max_size = room ? room->left : 0;
-	if (d.opts->mode == GRAPH_NONE || !e->nr_refs)
+	if (d.opts->mode == GRAPH_NONE || !e->common->nr_refs)
 		return;
 	/* No branch can have more than the row: saves the trees of most rows. */
 	if (d.opts->mode == GRAPH_ABS && (double)d.parent < (double)d.total * (d.opts->min_percent / 100) - 1)

@@ -87,7 +87,7 @@ void columns__fit(struct columns *c, const struct hist *h, const struct hist_ent
 		unsigned int w;
 
 		if (u->col->cell_width)
-			w = u->col->cell_width(u->col, h, e->origin->cells[u->col->slot]);
+			w = u->col->cell_width(u->col, h, hist_entry__origin(e)->cells[u->col->slot]);
 		else if (u->col->width)
 			w = u->col->width(h, e);
 		else
@@ -127,8 +127,8 @@ int column__compare(const struct column *col, const struct hist *h, const struct
 
 	if (!col->cell)
 		return col->compare(h, a, b);
-	v = a->origin->cells[col->slot];
-	w = b->origin->cells[col->slot];
+	v = hist_entry__origin(a)->cells[col->slot];
+	w = hist_entry__origin(b)->cells[col->slot];
 	if (v == w)
 		return 0;
 	return col->cell_compare ? col->cell_compare(v, w) : v < w ? -1 : 1;
@@ -146,7 +146,7 @@ static uint64_t nr_samples(const struct hist *h, const struct hist_entry *e)
 	unsigned int i;
 
 	for (i = 0; i < h->nr_members; i++)
-		nr += e->self[i].nr;
+		nr += e->common->self[i].nr;
 	return nr;
 }
 
@@ -154,7 +154,7 @@ void column__print(const struct column *col, const struct hist *h, const struct 
 		   struct strbuf *out)
 {
 	if (col->cell)
-		col->cell_print(col, h, e->origin->cells[col->slot] * (col->summed ? nr_samples(h, e) : 1), width, out);
+		col->cell_print(col, h, hist_entry__origin(e)->cells[col->slot] * (col->summed ? nr_samples(h, e) : 1), width, out);
 	else
 		col->print(h, e, width, out);
 }
@@ -162,7 +162,7 @@ void column__print(const struct column *col, const struct hist *h, const struct 
 /* Rows with the same cells have the same pointer to them. */
 static bool same_cells(const struct hist_entry *a, const struct hist_entry *b, const struct column *col)
 {
-	return col->cell && a->origin->cells == b->origin->cells;
+	return col->cell && hist_entry__origin(a)->cells == hist_entry__origin(b)->cells;
 }
 
 int columns__compare(const struct columns *c, const struct hist *h, const struct hist_entry *a,
@@ -178,7 +178,7 @@ int columns__compare(const struct columns *c, const struct hist *h, const struct
 
 uint64_t columns__hash(const struct columns *c, const struct hist *h, const struct hist_entry *e)
 {
-	uint64_t hash = (uintptr_t)e->origin->cells;
+	uint64_t hash = (uintptr_t)hist_entry__origin(e)->cells;
 	size_t i;
 
 	for (i = 0; i < c->nr_keys; i++)

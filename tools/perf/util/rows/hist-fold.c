@@ -1,103 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* From groups of equal samples to rows: which row each is of, its callers' rows, and the chains that led there. */
 #include "util/base/alloc.h"
-#include "util/base/hash.h"
 #include "util/output/orphans.h"
 #include "util/rows/hist-branches.h"
 #include "util/rows/hist-history.h"
+#include "util/rows/hist-rows.h"
 #include "util/rows/hist.h"
 #include "util/rows/parent-match.h"
-
-/* --- rows --------------------------------------------------------------------------------------------- */
-
-/* The row that @like would be in @hist. */
-struct row_key {
-	const struct hist *hist;
-	const struct hist_entry *like;
-};
-
-static inline uint64_t row_numbers__hash(struct row_key k)
-{
-	return columns__hash(k.hist->hists->columns, k.hist, k.like) ^ k.like->filtered;
-}
-
-static inline bool row_numbers__is(uint32_t number, struct row_key k)
-{
-	const struct hist_entry *e = k.hist->entries[number - 1];
-
-	return e->filtered == k.like->filtered && !columns__compare(k.hist->hists->columns, k.hist, e, k.like);
-}
-
-HASH_SET_FUNCTIONS(row_numbers, struct row_key, uint32_t)
-
-/* A copy of @o that stays. Most rows are of the same few tasks as those not long before. */
-static const struct row_origin *keep_origin(struct hists *h, const struct row_origin *o)
-{
-	uint64_t hash = hash_combine((uint64_t)o->tid << 32 | o->cpu, (uintptr_t)o->comm ^ (uintptr_t)o->cells);
-	const struct row_origin **recent = &h->recent_origins[hash % HISTS_NR_RECENT], *r = *recent;
-
-	if (!r || r->comm != o->comm || r->cells != o->cells || r->machine != o->machine || r->pid != o->pid ||
-	    r->tid != o->tid || r->cpu != o->cpu)
-		*recent = arena__memdup(&h->arena, o, sizeof(*o));
-	return *recent;
-}
-
-static struct hist_entry *new_entry(struct hist *hist, const struct hist_entry *like)
-{
-	struct arena *arena = &hist->hists->arena;
-	struct hist_entry *e = arena__memdup(arena, like, sizeof(*like));
-
-	e->origin = keep_origin(hist->hists, like->origin);
-	e->self = hist->nothing;
-	e->acc = NULL;
-	GROW(hist->entries, hist->nr, hist->cap);
-	hist->entries[hist->nr++] = e;
-	return e;
-}
-
-/* The row that is the same as @like in all keys; made if there is none. */
-static struct hist_entry *find_or_add(struct hist *hist, const struct hist_entry *like)
-{
-	uint32_t *number = row_numbers__place(&hist->known, (struct row_key){ hist, like });
-	struct hist_entry *e;
-
-	if (!*number) {
-		e = new_entry(hist, like);
-		*number = (uint32_t)hist->nr;
-		return e;
-	}
-	e = hist->entries[*number - 1];
-	if (like->level_of < e->level_of) {
-		e->level = like->level;
-		e->level_of = like->level_of;
-	}
-	return e;
-}
-
-/* The numbers of samples that fell into @e. As long as it was nobody's caller, those with callees are the same and not kept twice. */
-static struct hist_stat *own_stats(const struct hist *hist, struct hist_entry *e)
-{
-	struct arena *arena = &hist->hists->arena;
-
-	if (e->self == hist->nothing) {
-		e->self = hist__new_stats(hist, arena);
-		if (hist->hists->opts.children && !e->acc)
-			e->acc = hist->hists->details ? hist__new_stats(hist, arena) : e->self;
-	}
-	return e->self;
-}
-
-/* The numbers of @e with its callees, when something that it called is to be counted in them. */
-static struct hist_stat *caller_stats(const struct hist *hist, struct hist_entry *e)
-{
-	struct arena *arena = &hist->hists->arena;
-
-	if (!e->acc)
-		e->acc = hist__new_stats(hist, arena);
-	else if (e->acc == e->self)
-		e->acc = arena__memdup(arena, e->self, hist->nr_members * sizeof(*e->self));
-	return e->acc;
-}
 
 static void add_detail(struct hist_detail *d, const struct sample_group *g, unsigned int cpumode)
 {
@@ -253,45 +162,53 @@ static uint32_t new_sum(struct hists *h, uint64_t period, uint64_t count)
 }
 
 /* The list doubles its room whenever it is full. */
-static struct listed_ref *new_ref(struct hist_entry *e)
+static struct listed_ref *new_ref(struct row_common *c)
 {
-	uint32_t nr = e->nr_refs++;
+	uint32_t nr = c->nr_refs++;
 
 	if (!nr)
-		e->refs = xcalloc(LEAST_REFS, sizeof(*e->refs));
+		c->refs = xcalloc(LEAST_REFS, sizeof(*c->refs));
 	else if (nr >= LEAST_REFS && !(nr & (nr - 1)))
-		e->refs = xreallocarray(e->refs, 2 * (size_t)nr, sizeof(*e->refs));
-	return &e->refs[nr];
+		c->refs = xreallocarray(c->refs, 2 * (size_t)nr, sizeof(*c->refs));
+	return &c->refs[nr];
 }
 
 /* The row's samples, of which @g is the last one, did not all come to the same chain: from now on it has a list. */
-static void make_list(struct hists *h, struct hist_entry *e, const struct sample_group *g)
+static void make_list(struct hists *h, struct hist_entry *e, struct row_common *c, const struct sample_group *g)
 {
-	struct hist_ref one = hist_entry__ref(h, e, 0);
-	bool any = e->nr_refs;
+	bool any = c->nr_refs;
+	struct hist_ref one;
 
-	e->has_list = true;
-	e->nr_refs = 0;
-	e->refs = NULL;
 	if (any)
-		*new_ref(e) = (struct listed_ref){ .chain = one.chain, .pos = one.pos, .own = one.own, .alone = true,
+		one = hist_entry__ref(h, e, 0);
+	c->has_list = true;
+	c->nr_refs = 0;
+	c->refs = NULL;
+	if (any)
+		*new_ref(c) = (struct listed_ref){ .chain = one.chain, .pos = one.pos, .own = one.own, .alone = true,
 						   .sum = new_sum(h, one.period - g->period, one.count - g->nr) & INT32_MAX };
 }
 
-static bool is_last(const struct hist_entry *e, struct hist_ref ref)
+static bool is_last(const struct hists *h, const struct hist_entry *e, struct hist_ref ref)
 {
-	const struct listed_ref *l = e->has_list && e->nr_refs ? &e->refs[e->nr_refs - 1] : NULL;
+	const struct row_common *c = e->common;
+	struct hist_ref one;
 
-	if (!e->nr_refs)
+	if (!c->nr_refs)
 		return false;
-	return l ? l->chain == ref.chain && l->pos == ref.pos && l->own == ref.own
-		 : e->one.chain == ref.chain && e->one.pos == ref.pos && e->one.own == ref.own;
+	if (c->has_list) {
+		const struct listed_ref *l = &c->refs[c->nr_refs - 1];
+
+		return l->chain == ref.chain && l->pos == ref.pos && l->own == ref.own;
+	}
+	one = hist_entry__ref(h, e, 0);
+	return one.chain == ref.chain && one.pos == ref.pos && one.own == ref.own;
 }
 
 /* Counts @g in the last chain of the list. */
-static void add_to_last(struct hists *h, struct hist_entry *e, const struct sample_group *g)
+static void add_to_last(struct hists *h, struct row_common *c, const struct sample_group *g)
 {
-	struct listed_ref *last = &e->refs[e->nr_refs - 1];
+	struct listed_ref *last = &c->refs[c->nr_refs - 1];
 	const struct chain_sum *sum = &h->sums[last->sum];
 
 	if (!last->alone) {
@@ -302,39 +219,47 @@ static void add_to_last(struct hists *h, struct hist_entry *e, const struct samp
 	h->sums[last->sum].count += g->nr;
 }
 
-/* To be called when @g is counted in the numbers of @e. *@sum: that of @g, for the lists of rows; 0: there is none yet. */
-static void add_ref(struct hists *h, struct hist_entry *e, struct hist_ref ref, uint32_t depth,
-		    const struct sample_group *g, uint32_t *sum)
+static void add_chain(struct hists *h, struct hist_entry *e, struct row_common *c, struct hist_ref ref, uint32_t depth,
+		      const struct sample_group *g, uint32_t *sum)
 {
 	const struct hist_stat *all = hist_entry__stat(e);
 
-	if (e->filtered)
-		return;
-	if (depth > e->max_depth)
-		e->max_depth = depth;
-	if (!h->opts.use_chains)
-		return;
-	if (!e->has_list) {
-		if (depth && all->nr == g->nr && all->period == g->period && !e->nr_refs) {
-			e->nr_refs = 1;
-			e->one.chain = ref.chain;
-			e->one.pos = ref.pos;
-			e->one.own = ref.own;
+	if (!c->has_list) {
+		if (depth && all->nr == g->nr && all->period == g->period && !c->nr_refs) {
+			c->nr_refs = 1;
+			c->chain = ref.chain;
+			e->own = ref.own;
 			return;
 		}
-		if (depth ? is_last(e, ref) : !e->nr_refs)
+		if (depth ? is_last(h, e, ref) : !c->nr_refs)
 			return;
-		make_list(h, e, g);
+		make_list(h, e, c, g);
 	}
 	if (!depth)
 		return;
-	if (is_last(e, ref)) {
-		add_to_last(h, e, g);
+	if (is_last(h, e, ref)) {
+		add_to_last(h, c, g);
 		return;
 	}
 	if (!*sum)
 		*sum = new_sum(h, g->period, g->nr) + 1;
-	*new_ref(e) = (struct listed_ref){ .chain = ref.chain, .pos = ref.pos, .own = ref.own, .sum = (*sum - 1) & INT32_MAX };
+	*new_ref(c) = (struct listed_ref){ .chain = ref.chain, .pos = ref.pos, .own = ref.own, .sum = (*sum - 1) & INT32_MAX };
+}
+
+/*
+ * To be called when @g is counted in the numbers of @e; @c is what @e has of its own. *@sum: that of @g, for the lists of rows;
+ * 0: there is none yet.
+ */
+static void add_ref(struct hists *h, struct hist_entry *e, struct row_common *c, struct hist_ref ref, uint32_t depth,
+		    const struct sample_group *g, uint32_t *sum)
+{
+	if (e->filtered)
+		return;
+	/* Where the only chain before was joined follows from how deep the row was until now. */
+	if (h->opts.use_chains)
+		add_chain(h, e, c, ref, depth, g, sum);
+	if (depth > e->max_depth)
+		e->max_depth = depth;
 }
 
 /* --- folding ----------------------------------------------------------------------------------------------- */
@@ -345,6 +270,7 @@ struct folding {
 	unsigned int member;
 	const struct sample_group *g;
 	struct row_origin origin;
+	struct row_common like_common;
 	struct hist_entry like;
 	unsigned int cpumode;
 	uint32_t chain_id;
@@ -352,7 +278,36 @@ struct folding {
 	const struct place **rows;	/* the chain's places, as rows show them */
 	uint32_t first;			/* so many were cut off within */
 	uint32_t sum;			/* number + 1 of its sum in lists of chains; 0: there is none */
+	const struct row_common *callers;	/* what the new rows of callers have, or NULL */
 };
+
+/*
+ * Counts the sample in @e, the row of frame @i, so many frames from where chains of rows begin. All rows that it makes have the
+ * same in common, as long as no other sample comes to them.
+ */
+static void fold_caller(struct folding *f, struct hist_entry *e, uint32_t i, uint32_t depth)
+{
+	bool is_new = !e->common;
+	struct row_common *c;
+
+	if (is_new && f->callers) {
+		e->common = f->callers;
+		e->shared = true;
+		e->max_depth = f->member ? 0 : depth;
+		return;
+	}
+	if (!is_new && e->common->seen == f->h->serial)
+		return;
+	c = is_new ? hist_rows__new_common(f->hist, e, &f->origin) : hist_rows__own_common(f->hist, e);
+	c->seen = f->h->serial;
+	add_stat(&hist_rows__caller_stats(f->hist, c)[f->member], f->g, f->cpumode);
+	if (!f->member)
+		add_ref(f->h, e, c, (struct hist_ref){ .chain = f->chain_id, .pos = i & INT32_MAX }, depth, f->g, &f->sum);
+	if (is_new && !f->h->details) {
+		f->callers = c;
+		e->shared = true;
+	}
+}
 
 /* Callers get the sample's period too, each function once a sample, however often it is in the chain. */
 static void fold_callers(struct folding *f)
@@ -363,7 +318,6 @@ static void fold_callers(struct folding *f)
 	for (k = 0; k < nr; k++) {
 		uint32_t i = graph->caller ? nr - 1 - k : k;
 		const struct place *p = f->rows[i];
-		struct hist_entry *e;
 
 		f->like.place = p;
 		/* As perf has it: an address in no map keeps the letter of the frame before it. */
@@ -372,14 +326,7 @@ static void fold_callers(struct folding *f)
 					p->cpumode == PERF_RECORD_MISC_GUEST_USER ? p->level : '.';
 		else if (place__text(p))
 			f->like.level = '.';
-		e = find_or_add(f->hist, &f->like);
-		if (e->seen == f->h->serial)
-			continue;
-		e->seen = f->h->serial;
-		add_stat(&caller_stats(f->hist, e)[f->member], f->g, f->cpumode);
-		if (!f->member)
-			add_ref(f->h, e, (struct hist_ref){ .chain = f->chain_id, .pos = i & INT32_MAX },
-				graph->caller ? i + 1 : nr - i, f->g, &f->sum);
+		fold_caller(f, hist_rows__find_or_add(f->hist, &f->like), i, graph->caller ? i + 1 : nr - i);
 	}
 }
 
@@ -393,43 +340,70 @@ static const struct place *place_of(const struct hists *h, const struct sample_k
 	return addresses ? place_table__self_address(h->places, key->ip) : place_table__self(h->places, key->ip);
 }
 
+/* Does a new row of @f, which nobody called, have the same as the one before it, and so no need of its own? */
+static bool is_as_before(const struct folding *f, const struct row_common *before)
+{
+	return before && before->origin == hist_rows__origin(f->h, &f->origin) && before->self[f->member].nr == f->g->nr &&
+	       before->self[f->member].period == f->g->period;
+}
+
+/* Counts the sample in the row that it fell into. */
+static void fold_own(struct folding *f, struct hist_entry *e)
+{
+	struct hists *h = f->h;
+	bool is_new = !e->common, is_alone = is_new && !f->chain->nr && !h->details && !h->opts.history;
+	const struct row_common **before = &f->hist->before[f->member];
+	struct row_common *c;
+	struct hist_stat *own;
+
+	if (is_alone && is_as_before(f, *before)) {
+		e->common = *before;
+		e->shared = true;
+		return;
+	}
+	c = is_new ? hist_rows__new_common(f->hist, e, &f->origin) : hist_rows__own_common(f->hist, e);
+	c->seen = h->serial;
+	own = &hist_rows__own_stats(f->hist, c)[f->member];
+	if (f->hist->mem_totals && !own->detail->mem)
+		own->detail->mem = arena__zalloc(&h->arena, sizeof(*own->detail->mem));
+	add_stat(own, f->g, f->cpumode);
+	if (c->acc && c->acc != c->self)
+		add_stat(&c->acc[f->member], f->g, f->cpumode);
+	if (!f->member)
+		add_ref(h, e, c, (struct hist_ref){
+				.chain = f->chain_id, .own = true,
+				.pos = (h->opts.graph.caller && f->chain->nr ? f->chain->nr - 1 : 0) & INT32_MAX,
+			}, f->chain->nr, f->g, &f->sum);
+	if (h->opts.history && !e->filtered)
+		hist_history__note(h, c, f->chain_id, f->first, h->steps, h->nr_steps);
+	if (is_alone) {
+		*before = c;
+		e->shared = true;
+	}
+}
+
 static void fold_group(struct hists *h, const struct sample_group *g)
 {
 	const struct sample_key *key = &g->key;
 	struct folding f = { .h = h, .g = g, .hist = h->by_evsel[key->evsel->idx],
 			     .member = h->member_of[key->evsel->idx] };
-	struct hist_entry *e;
-	struct hist_stat *own;
 
 	f.origin = (struct row_origin){
 		.comm = key->comm, .cells = key->cells, .machine = g->machine, .pid = g->first_pid, .tid = g->first_tid,
 		.cpu = key->cpu,
 	};
+	f.like_common.origin = &f.origin;
 	f.like = (struct hist_entry){
-		.place = place_of(h, key), .origin = &f.origin,
+		.place = place_of(h, key), .common = &f.like_common,
 		.level = key->ip ? key->ip->level : '.', .level_of = (uint8_t)f.member, .filtered = key->filtered,
 	};
 	f.cpumode = key->ip ? key->ip->cpumode : PERF_RECORD_MISC_CPUMODE_UNKNOWN;
 	f.chain = store_chain(h, key, &f.chain_id, &f.rows, &f.first);
 	/* Each group is a number of its own; zero is nobody's. */
 	h->serial++;
-	e = find_or_add(f.hist, &f.like);
-	e->seen = h->serial;
-	own = &own_stats(f.hist, e)[f.member];
-	if (f.hist->mem_totals && !own->detail->mem)
-		own->detail->mem = arena__zalloc(&h->arena, sizeof(*own->detail->mem));
 	if (f.hist->mem_totals && !key->filtered)
 		mem_weights__add(f.hist->mem_totals, key->mem_stat, g->period);
-	add_stat(own, g, f.cpumode);
-	if (e->acc && e->acc != e->self)
-		add_stat(&e->acc[f.member], g, f.cpumode);
-	if (!f.member)
-		add_ref(h, e, (struct hist_ref){
-				.chain = f.chain_id, .own = true,
-				.pos = (h->opts.graph.caller && f.chain->nr ? f.chain->nr - 1 : 0) & INT32_MAX,
-			}, f.chain->nr, g, &f.sum);
-	if (h->opts.history && !e->filtered)
-		hist_history__note(h, e, f.chain_id, f.first, h->steps, h->nr_steps);
+	fold_own(&f, hist_rows__find_or_add(f.hist, &f.like));
 	/* Perf makes no callers' rows of filtered samples; their order would show it. */
 	if (h->opts.children && !key->filtered)
 		fold_callers(&f);

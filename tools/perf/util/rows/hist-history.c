@@ -42,7 +42,7 @@ static uint64_t cut_off(const struct hists *h, uint32_t chain, uint32_t first, c
 	return behind % 2 && behind / 2 < nr ? end_of(h, steps, behind) : 0;
 }
 
-void hist_history__note(struct hists *h, struct hist_entry *e, uint32_t chain, uint32_t first,
+void hist_history__note(struct hists *h, struct row_common *c, uint32_t chain, uint32_t first,
 			const struct branch_step *steps, size_t nr)
 {
 	struct branch_note *n;
@@ -50,20 +50,20 @@ void hist_history__note(struct hists *h, struct hist_entry *e, uint32_t chain, u
 
 	if (!nr)
 		return;
-	if (!e->branches)
-		e->branches = arena__zalloc(&h->arena, sizeof(*e->branches));
+	if (!c->branches)
+		c->branches = arena__zalloc(&h->arena, sizeof(*c->branches));
 	for (i = 0; i < nr; i++) {
-		branch_sums__add_to(&e->branches->sums, &steps[i]);
-		branch_sums__add_from(&e->branches->sums, &steps[i]);
+		branch_sums__add_to(&c->branches->sums, &steps[i]);
+		branch_sums__add_from(&c->branches->sums, &steps[i]);
 	}
 	if (!h->opts.history_counts)
 		return;
 	n = arena__alloc(&h->arena, sizeof(*n) + nr * sizeof(*n->steps));
-	*n = (struct branch_note){ .next = e->branches->notes, .chain = chain, .first = first, .nr = (uint32_t)nr,
+	*n = (struct branch_note){ .next = c->branches->notes, .chain = chain, .first = first, .nr = (uint32_t)nr,
 				  .cut_off = cut_off(h, chain, first, steps, nr) };
 	for (i = 0; i < nr; i++)
 		n->steps[i] = pack(&steps[i]);
-	e->branches->notes = n;
+	c->branches->notes = n;
 }
 
 struct annotating {
@@ -109,7 +109,7 @@ void hist_history__annotate(const struct hists *h, const struct hist_entry *e, s
 {
 	const struct branch_note *n;
 
-	for (n = e->branches ? e->branches->notes : NULL; n; n = n->next) {
+	for (n = e->common->branches ? e->common->branches->notes : NULL; n; n = n->next) {
 		const struct stored_chain *c = chain_store__get(h->chains, n->chain);
 		struct annotating a = { .h = h, .tree = tree, .note = n, .chain = c,
 					.caller = h->opts.graph.caller };

@@ -22,8 +22,8 @@ struct row_branches {
 	struct branch_sums sums;	/* of all of them */
 };
 
-/* Adds @nr steps to the sums of row @e, and keeps the steps if they are to be drawn. */
-void hist_history__note(struct hists *h, struct hist_entry *e, uint32_t chain, uint32_t first,
+/* Adds @nr steps to the sums of a row, and keeps the steps if they are to be drawn. */
+void hist_history__note(struct hists *h, struct row_common *c, uint32_t chain, uint32_t first,
 			const struct branch_step *steps, size_t nr);
 /* Attaches the branches of @e to the nodes of its @tree, as their notes (struct branch_sums). */
 void hist_history__annotate(const struct hists *h, const struct hist_entry *e, struct call_tree *tree);

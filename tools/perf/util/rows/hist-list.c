@@ -96,6 +96,7 @@ static void make_hist(struct hists *h, struct hist *hist)
 	hist->totals = xcalloc(hist->nr_members, sizeof(*hist->totals));
 	hist->mem_totals = h->columns->mem_stats ? xzalloc(sizeof(*hist->mem_totals)) : NULL;
 	hist->nothing = xcalloc(hist->nr_members, sizeof(*hist->nothing));
+	hist->before = xcalloc(hist->nr_members, sizeof(*hist->before));
 }
 
 /* Members are numbered in the order of the list, but for the one that the histogram is of: that is 0. */

@@ -19,8 +19,8 @@
 static int compare_values(const struct column *col, const struct hist_entry *a, const struct hist_entry *b,
 			  unsigned int member)
 {
-	const struct hist_stat *x = col->acc && a->acc ? a->acc : a->self;
-	const struct hist_stat *y = col->acc && b->acc ? b->acc : b->self;
+	const struct hist_stat *x = col->acc && a->common->acc ? a->common->acc : a->common->self;
+	const struct hist_stat *y = col->acc && b->common->acc ? b->common->acc : b->common->self;
 	uint64_t v = col->value(&x[member]), w = col->value(&y[member]);
 
 	return v > w ? 1 : v < w ? -1 : 0;
@@ -34,12 +34,16 @@ static unsigned int order_member(const struct hist *h)
 /* Rows with equal numbers, and their callers counted: > 0: @a is shown before @b. */
 static int order_depths(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
 {
-	int r;
+	const struct row_origin *of_a, *of_b;
+	bool deeper = a->max_depth > b->max_depth;
 
-	if (a->origin->pid != b->origin->pid || a->origin->tid != b->origin->tid)
+	if (a->max_depth == b->max_depth)
 		return 0;
-	r = a->max_depth > b->max_depth ? 1 : a->max_depth < b->max_depth ? -1 : 0;
-	return h->hists->opts.graph.caller ? r : -r;
+	of_a = hist_entry__origin(a);
+	of_b = hist_entry__origin(b);
+	if (of_a != of_b && (of_a->pid != of_b->pid || of_a->tid != of_b->tid))
+		return 0;
+	return deeper == h->hists->opts.graph.caller ? 1 : -1;
 }
 
 /* > 0: @a is shown before @b. */
@@ -52,7 +56,7 @@ static int order_number(const struct hist *h, const struct column *col, const st
 	if (r)
 		return r;
 	if (col->acc)
-		return a->acc && h->hists->opts.use_chains ? order_depths(h, a, b) : 0;
+		return a->common->acc && h->hists->opts.use_chains ? order_depths(h, a, b) : 0;
 	/* The leader does not count once another member was asked for. */
 	for (i = 1; !r && i < h->nr_members; i++)
 		r = compare_values(col, a, b, i);

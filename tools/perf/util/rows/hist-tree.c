@@ -60,22 +60,24 @@ static const struct hist_entry *sum(struct building *b, size_t from, size_t to)
 {
 	unsigned int nr = b->h->nr_members, m;
 	struct hist_entry *e = arena__memdup(&b->t->arena, b->rows[from].entry, sizeof(*e));
+	struct row_common *c = arena__memdup(&b->t->arena, e->common, sizeof(*c));
 
-	e->self = hist__new_stats(b->h, &b->t->arena);
-	e->acc = NULL;
-	e->nr_refs = 0;
-	e->has_list = false;
-	e->branches = b->h->hists->opts.history ? arena__zalloc(&b->t->arena, sizeof(*e->branches)) : NULL;
+	c->self = hist__new_stats(b->h, &b->t->arena);
+	c->acc = NULL;
+	c->nr_refs = 0;
+	c->has_list = false;
+	c->branches = b->h->hists->opts.history ? arena__zalloc(&b->t->arena, sizeof(*c->branches)) : NULL;
+	e->common = c;
 	for (; from < to; from++) {
-		if (e->branches && b->rows[from].entry->branches)
-			branch_sums__add(&e->branches->sums, &b->rows[from].entry->branches->sums);
+		if (c->branches && b->rows[from].entry->common->branches)
+			branch_sums__add(&c->branches->sums, &b->rows[from].entry->common->branches->sums);
 		for (m = 0; m < nr; m++) {
-			const struct hist_stat *s = &b->rows[from].entry->self[m];
+			const struct hist_stat *s = &b->rows[from].entry->common->self[m];
 
-			e->self[m].period += s->period;
-			e->self[m].nr += s->nr;
+			c->self[m].period += s->period;
+			c->self[m].nr += s->nr;
 			if (s->detail)
-				add_detail(b, e->self[m].detail, s->detail);
+				add_detail(b, c->self[m].detail, s->detail);
 		}
 	}
 	return e;

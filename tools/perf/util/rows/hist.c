@@ -80,13 +80,14 @@ void hists__delete(struct hists *h)
 		struct hist *hist = &h->list[i];
 
 		for (j = 0; j < hist->nr; j++)
-			if (hist->entries[j]->has_list)
-				free(hist->entries[j]->refs);
+			if (hist->entries[j]->common->has_list)
+				free(hist->entries[j]->common->refs);
 		free(hist->entries);
 		row_numbers__exit(&hist->known);
 		free(hist->members);
 		free(hist->totals);
 		free(hist->nothing);
+		free(hist->before);
 		free(hist->mem_totals);
 		branch_blocks__exit(&hist->blocks);
 	}
@@ -457,15 +458,21 @@ struct hist_stat *hist__new_stats(const struct hist *h, struct arena *arena)
 	return stats;
 }
 
+/* Where the only chain of a row begins there, from how far its other end is. */
+static uint32_t pos_of_one(const struct hists *h, const struct hist_entry *e)
+{
+	return h->opts.graph.caller ? e->max_depth - 1 : chain_store__get(h->chains, e->common->chain)->nr - e->max_depth;
+}
+
 struct hist_ref hist_entry__ref(const struct hists *h, const struct hist_entry *e, uint32_t i)
 {
 	const struct hist_stat *all = hist_entry__stat(e);
 	const struct listed_ref *l;
 
-	if (!e->has_list)
-		return (struct hist_ref){ .chain = e->one.chain, .pos = e->one.pos, .own = e->one.own,
+	if (!e->common->has_list)
+		return (struct hist_ref){ .chain = e->common->chain, .pos = pos_of_one(h, e) & INT32_MAX, .own = e->own,
 					  .period = all->period, .count = all->nr };
-	l = &e->refs[i];
+	l = &e->common->refs[i];
 	return (struct hist_ref){ .chain = l->chain, .pos = l->pos, .own = l->own, .period = h->sums[l->sum].period,
 				  .count = h->sums[l->sum].count };
 }
@@ -476,13 +483,13 @@ struct call_tree *hist_entry__tree(const struct hist *h, const struct hist_entry
 	struct call_tree *t;
 	uint32_t i;
 
-	if (!e->nr_refs)
+	if (!e->common->nr_refs)
 		return NULL;
 	t = call_tree__new(h->hists->places);
 	/* Lists of whole stacks for other programs, each once. */
 	if (h->hists->opts.graph.mode != GRAPH_FOLDED || h->hists->opts.children)
 		call_tree__set_depth(t, h->hists->opts.graph.max_depth);
-	for (i = 0; i < e->nr_refs; i++) {
+	for (i = 0; i < e->common->nr_refs; i++) {
 		struct hist_ref r = hist_entry__ref(h->hists, e, i);
 		const struct stored_chain *c = chain_store__get(h->hists->chains, r.chain);
 

@@ -81,34 +81,45 @@ struct row_origin {
 	uint32_t cpu;			/* -1: not recorded */
 };
 
-/* A row. There may be millions, and what only few of them have is behind a pointer, or is made when somebody asks. */
-struct hist_entry {
-	const struct place *place;
+/*
+ * What a row has but for its place. Rows that were made for frames of the same chain have it in common, until another sample
+ * comes to one of them, which then gets its own (hist-rows.h): where hardly any frame comes twice, rows are a few bytes each.
+ */
+struct row_common {
 	const struct row_origin *origin;
-	/* One for each event of the group; acc includes what was called from here, and may be the same as self. */
+	/* One for each event of the group; acc includes what was called from here, and may be the same as self, or NULL. */
 	struct hist_stat *self, *acc;
 	struct row_branches *branches;	/* with opts.history, see hist-history.h; NULL: there are none */
-	uint32_t max_depth;		/* of its chains */
-	uint32_t seen;			/* number of the sample group that was counted last */
 	uint32_t nr_refs;		/* chains that led to the row; see hist_entry__ref() */
-	char level;			/* as it was when the row was made */
-	uint8_t level_of;		/* the member of the group from which @level is: the first one that has the row */
-	bool filtered;			/* of filtered samples: not shown */
-	bool has_list;			/* the chains are @refs; else there is at most one, to which all samples came: @one */
+	uint32_t seen;			/* number of the sample group that was counted last */
+	bool has_list;			/* the chains are @refs; else there is at most one, to which all samples came: @chain */
 	union {
-		struct {
-			uint32_t chain;
-			uint32_t pos : 31;
-			uint32_t own : 1;
-		} one;
+		uint32_t chain;
 		struct listed_ref *refs;	/* from malloc */
 	};
 };
 
-/* The numbers by which the row is ordered, with callees if these are counted. */
-static inline struct hist_stat *hist_entry__stat(const struct hist_entry *e)
+/* A row. There may be millions, and what only few of them have is behind a pointer, or is made when somebody asks. */
+struct hist_entry {
+	const struct place *place;
+	const struct row_common *common;
+	uint32_t max_depth;		/* of its chains */
+	char level;			/* as it was when the row was made */
+	uint8_t level_of;		/* the member of the group from which @level is: the first one that has the row */
+	bool filtered : 1;		/* of filtered samples: not shown */
+	bool shared : 1;		/* other rows may have the same ->common: it must not be changed */
+	bool own : 1;			/* if all samples came to one chain: as in struct hist_ref */
+};
+
+static inline const struct row_origin *hist_entry__origin(const struct hist_entry *e)
 {
-	return e->acc ? e->acc : e->self;
+	return e->common->origin;
+}
+
+/* The numbers by which the row is ordered, with callees if these are counted. */
+static inline const struct hist_stat *hist_entry__stat(const struct hist_entry *e)
+{
+	return e->common->acc ? e->common->acc : e->common->self;
 }
 
 /* Zeros if there are none. */
@@ -135,6 +146,7 @@ struct hist {
 	struct hist_totals *totals;	/* one for each member */
 	struct mem_weights *mem_totals;	/* of all members; NULL: there are no columns with parts */
 	struct hist_stat *nothing;	/* zeros: the own part of rows that are only callers */
+	const struct row_common **before;	/* for each member, of its last row that nobody called; or NULL */
 	struct branch_blocks blocks;	/* with opts.blocks */
 	struct hist_entry **entries;
 	size_t nr, cap;
@@ -270,7 +282,7 @@ double hist_entry__percent(const struct hist *h, const struct hist_entry *e);
 int hist_entry__order_numbers(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b);
 /* Is it a row of the table? Filtered ones are not. */
 bool hist_entry__is_shown(const struct hist *h, const struct hist_entry *e);
-/* The chain number @i of e->nr_refs that led to the row. */
+/* The chain number @i of e->common->nr_refs that led to the row. */
 struct hist_ref hist_entry__ref(const struct hists *h, const struct hist_entry *e, uint32_t i);
 /* The call tree of a row; NULL if it has no chains. To be deleted by the caller. */
 struct call_tree *hist_entry__tree(const struct hist *h, const struct hist_entry *e);

@@ -214,7 +214,7 @@ static bool by_part(struct row_sort *s, const struct column *col, const struct c
 		for (i = 0; i < nr; i++) {
 			const struct hist_entry *e = s->h->entries[s->rows[from + i]];
 
-			s->items[i].cell = part->cell ? part->cell(s->h, e) : e->origin->cells[col->slot];
+			s->items[i].cell = part->cell ? part->cell(s->h, e) : hist_entry__origin(e)->cells[col->slot];
 			s->items[i].row = s->rows[from + i];
 			same = same && s->items[i].cell == s->items[0].cell;
 		}
@@ -260,7 +260,7 @@ void row_sort__by_value(struct row_sort *s, const struct column *col, unsigned i
 		for (i = 0; i < end - from; i++) {
 			const struct hist_entry *e = s->h->entries[s->rows[from + i]];
 
-			s->items[i].cell = ~col->value(&(col->acc && e->acc ? e->acc : e->self)[member]);
+			s->items[i].cell = ~col->value(&(col->acc && e->common->acc ? e->common->acc : e->common->self)[member]);
 			s->items[i].row = s->rows[from + i];
 			same = same && s->items[i].cell == s->items[0].cell;
 		}
@@ -273,7 +273,7 @@ static uint64_t thread_of(const struct row_sort *s, size_t i)
 {
 	const struct hist_entry *e = s->h->entries[s->rows[i]];
 
-	return (uint64_t)e->origin->pid << 32 | e->origin->tid;
+	return (uint64_t)hist_entry__origin(e)->pid << 32 | hist_entry__origin(e)->tid;
 }
 
 static uint32_t depth_of(const struct row_sort *s, size_t i)

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "util/rows/hist-rows.h"
+
+#include "util/base/alloc.h"
+#include "util/base/hash.h"
+
+/* The row that @like would be in @hist. */
+struct row_key {
+	const struct hist *hist;
+	const struct hist_entry *like;
+};
+
+static inline uint64_t row_numbers__hash(struct row_key k)
+{
+	return columns__hash(k.hist->hists->columns, k.hist, k.like) ^ k.like->filtered;
+}
+
+static inline bool row_numbers__is(uint32_t number, struct row_key k)
+{
+	const struct hist_entry *e = k.hist->entries[number - 1];
+
+	return e->filtered == k.like->filtered && !columns__compare(k.hist->hists->columns, k.hist, e, k.like);
+}
+
+HASH_SET_FUNCTIONS(row_numbers, struct row_key, uint32_t)
+
+struct hist_entry *hist_rows__find_or_add(struct hist *h, const struct hist_entry *like)
+{
+	uint32_t *number = row_numbers__place(&h->known, (struct row_key){ h, like });
+	struct hist_entry *e;
+
+	if (!*number) {
+		e = arena__memdup(&h->hists->arena, like, sizeof(*like));
+		e->common = NULL;
+		GROW(h->entries, h->nr, h->cap);
+		h->entries[h->nr++] = e;
+		*number = (uint32_t)h->nr;
+		return e;
+	}
+	e = h->entries[*number - 1];
+	if (like->level_of < e->level_of) {
+		e->level = like->level;
+		e->level_of = like->level_of;
+	}
+	return e;
+}
+
+/* Most rows are of the same few tasks as those not long before. */
+const struct row_origin *hist_rows__origin(struct hists *h, const struct row_origin *o)
+{
+	uint64_t hash = hash_combine((uint64_t)o->tid << 32 | o->cpu, (uintptr_t)o->comm ^ (uintptr_t)o->cells);
+	const struct row_origin **recent = &h->recent_origins[hash % HISTS_NR_RECENT], *r = *recent;
+
+	if (!r || r->comm != o->comm || r->cells != o->cells || r->machine != o->machine || r->pid != o->pid ||
+	    r->tid != o->tid || r->cpu != o->cpu)
+		*recent = arena__memdup(&h->arena, o, sizeof(*o));
+	return *recent;
+}
+
+struct row_common *hist_rows__new_common(struct hist *h, struct hist_entry *e, const struct row_origin *origin)
+{
+	struct row_common *c = arena__zalloc(&h->hists->arena, sizeof(*c));
+
+	c->origin = hist_rows__origin(h->hists, origin);
+	c->self = h->nothing;
+	e->common = c;
+	return c;
+}
+
+/* There are no details where rows share their numbers. */
+static struct hist_stat *copy_stats(const struct hist *h, const struct hist_stat *stats)
+{
+	return arena__memdup(&h->hists->arena, stats, h->nr_members * sizeof(*stats));
+}
+
+struct row_common *hist_rows__own_common(const struct hist *h, struct hist_entry *e)
+{
+	struct row_common *c = (struct row_common *)(uintptr_t)e->common;
+	const struct hist_stat *self = c->self, *acc = c->acc;
+
+	if (!e->shared)
+		return c;
+	c = arena__memdup(&h->hists->arena, c, sizeof(*c));
+	if (self != h->nothing)
+		c->self = copy_stats(h, self);
+	if (acc)
+		c->acc = acc == self ? c->self : copy_stats(h, acc);
+	e->common = c;
+	e->shared = false;
+	return c;
+}
+
+struct hist_stat *hist_rows__own_stats(const struct hist *h, struct row_common *c)
+{
+	struct arena *arena = &h->hists->arena;
+
+	if (c->self == h->nothing) {
+		c->self = hist__new_stats(h, arena);
+		/* As long as it is nobody's caller, the numbers with callees are the same and not kept twice. */
+		if (h->hists->opts.children && !c->acc)
+			c->acc = h->hists->details ? hist__new_stats(h, arena) : c->self;
+	}
+	return c->self;
+}
+
+struct hist_stat *hist_rows__caller_stats(const struct hist *h, struct row_common *c)
+{
+	if (!c->acc)
+		c->acc = hist__new_stats(h, &h->hists->arena);
+	else if (c->acc == c->self)
+		c->acc = copy_stats(h, c->self);
+	return c->acc;
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Rows found by their keys, and what they have in common with others until a sample of their own comes. Internal to hist*.c. */
+#ifndef PERF_ROWS_HIST_ROWS_H
+#define PERF_ROWS_HIST_ROWS_H
+
+#include "util/rows/hist.h"
+
+/* The row that is the same as @like in all keys. If there was none, it is made, and its ->common is NULL. */
+struct hist_entry *hist_rows__find_or_add(struct hist *h, const struct hist_entry *like);
+/* A copy of @o that stays; mostly that of a row made not long before. */
+const struct row_origin *hist_rows__origin(struct hists *h, const struct row_origin *o);
+/* Gives the new row @e a common part with no numbers yet. @origin is copied. */
+struct row_common *hist_rows__new_common(struct hist *h, struct hist_entry *e, const struct row_origin *origin);
+/* The common part of @e, to be changed: if other rows have it too, @e gets one of its own first. */
+struct row_common *hist_rows__own_common(const struct hist *h, struct hist_entry *e);
+/* The numbers of samples that fell into the row. */
+struct hist_stat *hist_rows__own_stats(const struct hist *h, struct row_common *c);
+/* Its numbers with callees, when something that it called is to be counted in them. */
+struct hist_stat *hist_rows__caller_stats(const struct hist *h, struct row_common *c);
+
+#endif /* PERF_ROWS_HIST_ROWS_H */
