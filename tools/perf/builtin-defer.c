@@ -30,10 +30,22 @@ static int print_verbs(void)
 {
 	const struct cmd_struct *v;
 
+	if (options__before_help)
+		options__before_help();
 	std_out__addf("\n Usage: perf defer VERB [ARGS]\n\n The verbs are:\n");
 	for (v = perf_defer_verbs; v->name; v++)
 		std_out__addf("   %-15s %s\n", v->name, v->summary);
 	std_out__addf("\n See 'perf defer VERB -h' for a verb's options.\n\n");
+	return EXIT_OK;
+}
+
+/* For scripts, as perf --list-cmds. */
+static int list_verbs(void)
+{
+	const struct cmd_struct *v;
+
+	for (v = perf_defer_verbs; v->name; v++)
+		std_out__line(v->name);
 	return EXIT_OK;
 }
 
@@ -81,6 +93,8 @@ int cmd_defer(int argc, const char **argv)
 		return print_verbs();
 	if (!strcmp(argv[1], "help"))
 		return help(argc - 1, argv + 1);
+	if (!strcmp(argv[1], "--list-cmds"))
+		return list_verbs();
 	v = find_verb(argv[1]);
 	if (v)
 		return v->fn(argc - 1, argv + 1);

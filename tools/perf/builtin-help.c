@@ -27,6 +27,8 @@ static int list_commands(void)
 {
 	const struct cmd_struct *c;
 
+	if (options__before_help)
+		options__before_help();
 	std_out__addf("\n usage: perf [--version] [--help] [OPTIONS] COMMAND [ARGS]\n\n"
 		      " The commands are:\n");
 	for (c = perf_commands; c->name; c++)

@@ -116,6 +116,15 @@ other 129 "did you mean 'report'?" rep
 "$PERF" --list-cmds > out
 "$PERF" --help | sed -n 's/^   \([a-z-]*\)  *[A-Z].*/\1/p' > all
 cmp -s out all || bad "--list-cmds: $(cat out)"
+[ "$("$PERF" defer --list-cmds | wc -l)" = "$("$PERF" defer -h | grep -c '^   [a-z]')" ] || bad "defer --list-cmds: $("$PERF" defer --list-cmds)"
+for command in report "defer stat"; do
+	# shellcheck disable=SC2086 # words by design
+	{
+	"$PERF" $command -h | grep -o -e '^ \{4,7\}\(-[a-zA-Z], \| *\)--[a-z0-9-]*' | sed 's/.*--/--/' > all
+	"$PERF" $command --list-opts | tr ' ' '\n' | grep . > out
+	}
+	[ -s all ] && cmp -s out all || bad "$command --list-opts: $(diff all out)"
+done
 [ "$("$PERF" -vv)" = "$("$PERF" version --build-options)" ] || bad "-vv: $("$PERF" -vv)"
 [ "$(PERF_EXEC_PATH=/x "$PERF" --exec-path)" = /x ] || bad "--exec-path does not look at PERF_EXEC_PATH"
 case $("$PERF" --exec-path) in
@@ -185,6 +194,8 @@ done
 wrong 1 "invalid time string 'soon'" script -i good.data --time soon
 
 # Words of lists.
+wrong 129 "'symbl' is none of" script -i good.data -F symbl
+grep -q "; did you mean 'sym'?" err || bad "script -F symbl: $(cat err)"
 many 129 "Unknown --sort key: \`symbl'; did you mean 'symbol'" report -i good.data -s symbl
 wrong 129 "did you mean 'ip'" script -i good.data -F comm,ipp
 # What no sample passes was not meant.

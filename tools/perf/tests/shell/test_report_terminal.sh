@@ -188,7 +188,7 @@ exec cat
 E
 chmod +x "$dir/shout"
 "$PERF" defer generate --seed 3 -o "$dir/many" > "$dir/log" 2>&1
-for command in "record -h" "report -h" "defer stat -h" "list sw" "buildid-list -i $dir/many"; do
+for command in -h help "defer -h" "record -h" "report -h" "defer stat -h" "list sw" "buildid-list -i $dir/many"; do
 	# shellcheck disable=SC2086 # words by design
 	{
 	PERF_PAGER=$dir/shout tty out,err "$PERF" $command

@@ -24,6 +24,8 @@ static int test__near(void)
 		{ "twice", { "twixe", "twixe", "other" }, "; did you mean 'twixe'?" },
 		{ "ab", { "abc", "ac", "b" }, "" },
 		{ "ab", { "AB" }, "; did you mean 'AB'?" },
+		{ "symbl", { "sym", "symoff", "sy", "symbolic" }, "; did you mean 'sym'?" },
+		{ "symbolic", { "sym", "sym_of" }, "" },
 	};
 	size_t i, k;
 

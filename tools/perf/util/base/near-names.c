@@ -9,6 +9,7 @@
 
 #define LEN_MAX		128	/* longer names are compared as a whole only */
 #define CONTAINED	10	/* worse than any typing error that counts */
+#define ENDING		3	/* letters behind a name that may stand there in vain: "symbl", and "sym" is meant */
 #define FAR		1000
 
 unsigned int near_names__distance(const char *a, size_t na, const char *b, size_t nb, unsigned int most)
@@ -59,6 +60,8 @@ static unsigned int score_of(const struct near_names *n, const char *name, size_
 		if (d != FAR)
 			return d;
 	}
+	if (len >= 3 && len < n->want_len && more <= ENDING && !strncmp(name, n->want, len))
+		return CONTAINED + (unsigned int)more;
 	if (n->want_len >= 4 && len > n->want_len && memmem(name, len, n->want, n->want_len))
 		return CONTAINED + (unsigned int)(more < FAR ? more : FAR - 1);
 	return FAR;

@@ -200,6 +200,18 @@ static void __attribute__((noreturn)) help_and_exit(const struct parser *p)
 	exit(std_out__finish(0));
 }
 
+/* For completion and scripts, as upstream has it: the long options, on one line. */
+static void __attribute__((noreturn)) list_and_exit(const struct parser *p)
+{
+	const struct option *o;
+
+	for (o = p->options; o->type != OPTION_END; o++)
+		if (o->long_name && !(o->flags & OPT_HIDDEN))
+			std_out__addf("--%s ", o->long_name);
+	std_out__addstr("\n");
+	exit(std_out__finish(0));
+}
+
 static const char *next_value(struct parser *p, const struct option *o)
 {
 	if (p->pos + 1 >= p->argc)
@@ -337,6 +349,8 @@ static void parse_long(struct parser *p)
 
 	if (len == 4 && !strncmp(name, "help", 4))
 		help_and_exit(p);
+	if (len == 9 && !strncmp(name, "list-opts", 9))
+		list_and_exit(p);
 	m = find_long(p, name, len);
 	if (!takes_value(m.opt) || m.unset) {
 		if (arg)
