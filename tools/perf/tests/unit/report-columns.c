@@ -94,7 +94,7 @@ static const char *cell(int event, size_t row)
 
 	if (row >= h->nr)
 		return "no such row";
-	column__print(w.columns->keys[0], h, h->entries[row], 0, &sb);
+	column__print(w.columns->keys[0], h, hist__entry(h, row), 0, &sb);
 	snprintf(text, sizeof(text), "%s", strbuf__str(&sb));
 	strbuf__exit(&sb);
 	return text;
@@ -175,7 +175,7 @@ static int test__field_rows(void)
 	hists__finish(w.hists);
 	TEST_ASSERT_EQ(w.hists->list[0].nr, 3);
 	TEST_ASSERT_STR(cell(0, 0), "two words");
-	TEST_ASSERT_EQ(w.hists->list[0].entries[0]->common->self->nr, 2);
+	TEST_ASSERT_EQ(hist__entry(&w.hists->list[0], 0)->common->self->nr, 2);
 	TEST_ASSERT_STR(cell(0, 1), "one");
 	TEST_ASSERT_EQ(w.hists->list[1].nr, 1);
 	TEST_ASSERT(!column_use__is_shown(&w.columns->shown[1], &w.hists->list[1]));

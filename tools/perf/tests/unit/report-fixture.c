@@ -99,10 +99,10 @@ const struct hist_entry *report_fixture__row(const char *name)
 	size_t i;
 
 	for (i = 0; i < h->nr; i++) {
-		const struct place *p = h->entries[i]->place;
+		const struct place *p = hist__entry(h, i)->place;
 
 		if (place__text(p) ? !strcmp(place__text(p), name) : p->sym && !strcmp(p->sym->name, name))
-			return h->entries[i];
+			return hist__entry(h, i);
 	}
 	return NULL;
 }

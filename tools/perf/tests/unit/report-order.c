@@ -32,7 +32,7 @@ static void make_rows(struct hist *h, uint32_t nr_threads, bool anywhere)
 	size_t i;
 
 	for (i = 0; i < NR_ROWS; i++) {
-		struct hist_entry *e = arena__zalloc(&h->hists->arena, sizeof(*e));
+		struct hist_entry *e = hist__add_row(h, &(struct hist_entry){ 0 });
 		struct row_common *c = arena__zalloc(&h->hists->arena, sizeof(*c));
 		struct row_origin *o = arena__zalloc(&h->hists->arena, sizeof(*o));
 		struct frame f = { .ip = random_address(anywhere), .level = '.',
@@ -49,8 +49,6 @@ static void make_rows(struct hist *h, uint32_t nr_threads, bool anywhere)
 		c->acc = arena__zalloc(&h->hists->arena, sizeof(*c->acc));
 		c->acc->period = random_number(4);
 		c->self->period = random_number(2);
-		GROW(h->entries, h->nr, h->cap);
-		h->entries[h->nr++] = e;
 	}
 }
 
@@ -58,19 +56,18 @@ static void make_rows(struct hist *h, uint32_t nr_threads, bool anywhere)
 static int check_order(const char *sort, const struct hists_opts *opts, uint32_t nr_threads, bool anywhere)
 {
 	struct columns_opts copts = report_fixture_usual;
-	struct hist_entry **before, **sorted;
+	uint32_t *sorted;
 	struct hist *h;
 
 	copts.sort = sort;
 	report_fixture__init(opts, &copts, 1);
 	h = &report_fixture.hists->list[0];
 	make_rows(h, nr_threads, anywhere);
-	before = xmemdup(h->entries, h->nr * sizeof(*before));
 	hist__sort(h);
-	sorted = h->entries;
-	h->entries = before;
+	sorted = h->order;
+	h->order = NULL;
 	hist__sort_by_trees(h);
-	TEST_ASSERT(!memcmp(sorted, h->entries, h->nr * sizeof(*sorted)));
+	TEST_ASSERT(!memcmp(sorted, h->order, h->nr * sizeof(*sorted)));
 	free(sorted);
 	report_fixture__exit();
 	return TEST_OK;

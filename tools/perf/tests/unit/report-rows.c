@@ -12,10 +12,10 @@ static int test__merge(void)
 	SAMPLE("b", 20, LEAF, MAIN);
 	hists__finish(report_fixture.hists);
 	TEST_ASSERT_EQ(report_fixture.hists->list[0].nr, 2);
-	TEST_ASSERT_STR(hist_entry__origin(report_fixture.hists->list[0].entries[0])->comm, "a");
-	TEST_ASSERT_EQ(report_fixture.hists->list[0].entries[0]->common->self->period, 45);
-	TEST_ASSERT_EQ(report_fixture.hists->list[0].entries[0]->common->self->nr, 3);
-	TEST_ASSERT_EQ(report_fixture.hists->list[0].entries[1]->common->self->period, 20);
+	TEST_ASSERT_STR(hist_entry__origin(hist__entry(&report_fixture.hists->list[0], 0))->comm, "a");
+	TEST_ASSERT_EQ(hist__entry(&report_fixture.hists->list[0], 0)->common->self->period, 45);
+	TEST_ASSERT_EQ(hist__entry(&report_fixture.hists->list[0], 0)->common->self->nr, 3);
+	TEST_ASSERT_EQ(hist__entry(&report_fixture.hists->list[0], 1)->common->self->period, 20);
 	TEST_ASSERT_EQ(report_fixture.hists->list[0].totals->period, 65);
 	TEST_ASSERT_EQ(report_fixture.hists->list[0].totals->nr, 4);
 	report_fixture__exit();
@@ -57,8 +57,8 @@ static int test__children(void)
 	TEST_ASSERT_EQ(report_fixture__row("mid")->common->acc->period, 40);
 	TEST_ASSERT_EQ(report_fixture__row("mid")->common->self->period, 30);
 	TEST_ASSERT_EQ(report_fixture__row("leaf")->common->acc->period, 10);
-	TEST_ASSERT(report_fixture.hists->list[0].entries[0] == report_fixture__row("main"));
-	TEST_ASSERT(report_fixture.hists->list[0].entries[1] == report_fixture__row("other"));
+	TEST_ASSERT(hist__entry(&report_fixture.hists->list[0], 0) == report_fixture__row("main"));
+	TEST_ASSERT(hist__entry(&report_fixture.hists->list[0], 1) == report_fixture__row("other"));
 	report_fixture__exit();
 	return TEST_OK;
 }
@@ -223,11 +223,11 @@ static int test__ties(void)
 	SAMPLE("b", 10, SYS);
 	SAMPLE("b", 20, NR_FUNCS);
 	hists__finish(report_fixture.hists);
-	TEST_ASSERT(!report_fixture.hists->list[0].entries[0]->place->sym);
-	TEST_ASSERT_STR(hist_entry__origin(report_fixture.hists->list[0].entries[1])->comm, "a");
-	TEST_ASSERT_STR(report_fixture.hists->list[0].entries[2]->place->sym->name, "sys_read");
-	TEST_ASSERT_STR(report_fixture.hists->list[0].entries[3]->place->sym->name, "leaf");
-	TEST_ASSERT_STR(report_fixture.hists->list[0].entries[4]->place->sym->name, "other");
+	TEST_ASSERT(!hist__entry(&report_fixture.hists->list[0], 0)->place->sym);
+	TEST_ASSERT_STR(hist_entry__origin(hist__entry(&report_fixture.hists->list[0], 1))->comm, "a");
+	TEST_ASSERT_STR(hist__entry(&report_fixture.hists->list[0], 2)->place->sym->name, "sys_read");
+	TEST_ASSERT_STR(hist__entry(&report_fixture.hists->list[0], 3)->place->sym->name, "leaf");
+	TEST_ASSERT_STR(hist__entry(&report_fixture.hists->list[0], 4)->place->sym->name, "other");
 	report_fixture__exit();
 	return TEST_OK;
 }

@@ -173,7 +173,7 @@ static void add_rows(struct diff_table *t, struct diff_event *e, unsigned int fi
 	e->found[file] = true;
 	e->totals[file] = hist__total(h, 0);
 	for (i = 0; i < h->nr; i++) {
-		const struct hist_entry *entry = h->entries[i];
+		const struct hist_entry *entry = hist__entry(h, i);
 
 		if (!hist_entry__is_shown(h, entry) || !entry->common->self->nr)
 			continue;

@@ -259,9 +259,9 @@ static void add_event(struct state *s, const struct hist *h)
 	json__end(&s->j);
 	json__array(&s->j, "rows");
 	for (i = 0; i < h->nr; i++)
-		if (hist_entry__is_shown(h, h->entries[i]) &&
-		    hist_entry__percent(h, h->entries[i]) >= s->r->percent_limit)
-			add_row(s, h, h->entries[i]);
+		if (hist_entry__is_shown(h, hist__entry(h, i)) &&
+		    hist_entry__percent(h, hist__entry(h, i)) >= s->r->percent_limit)
+			add_row(s, h, hist__entry(h, i));
 	json__end(&s->j);
 	if (h->hists->opts.blocks)
 		report_blocks__json(&s->j, h, s->r->percent_limit);

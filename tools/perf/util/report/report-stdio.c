@@ -202,8 +202,8 @@ void report_stdio__hist(const struct report_stdio *r, struct hist *h, struct str
 
 	columns__reset_widths(r->hists->columns);
 	for (i = 0; i < h->nr; i++)
-		if (hist_entry__is_shown(h, h->entries[i]))
-			columns__fit(r->hists->columns, h, h->entries[i]);
+		if (hist_entry__is_shown(h, hist__entry(h, i)))
+			columns__fit(r->hists->columns, h, hist__entry(h, i));
 	if (!r->no_header)
 		report_stdio__totals(r, h, out);
 	if (r->hists->opts.blocks) {
@@ -218,10 +218,10 @@ void report_stdio__hist(const struct report_stdio *r, struct hist *h, struct str
 	if (!r->no_header)
 		report_stdio__titles(r, h, out);
 	for (i = 0; i < h->nr; i++) {
-		if (!hist_entry__is_shown(h, h->entries[i]) || hist_entry__percent(h, h->entries[i]) < r->percent_limit)
+		if (!hist_entry__is_shown(h, hist__entry(h, i)) || hist_entry__percent(h, hist__entry(h, i)) < r->percent_limit)
 			continue;
-		print_row(r, h, h->entries[i], out);
-		report_stdio__graph(r, h, h->entries[i], out);
+		print_row(r, h, hist__entry(h, i), out);
+		report_stdio__graph(r, h, hist__entry(h, i), out);
 		report_stdio__flush(r, out);
 	}
 	strbuf__addstr(out, "\n\n");

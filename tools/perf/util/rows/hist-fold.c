@@ -424,6 +424,9 @@ void hists__finish(struct hists *h)
 	size_t i;
 
 	hists__fold(h);
+	/* Sorting needs memory for each row, as counting did. */
+	sample_table__exit(&h->samples);
+	place_table__seal(h->places);
 	for (i = 0; i < h->nr; i++) {
 		hist__sort(&h->list[i]);
 		branch_blocks__sort(&h->list[i].blocks);

@@ -17,7 +17,7 @@ static inline uint64_t row_numbers__hash(struct row_key k)
 
 static inline bool row_numbers__is(uint32_t number, struct row_key k)
 {
-	const struct hist_entry *e = k.hist->entries[number - 1];
+	const struct hist_entry *e = hist__row(k.hist, number - 1);
 
 	return e->filtered == k.like->filtered && !columns__compare(k.hist->hists->columns, k.hist, e, k.like);
 }
@@ -30,14 +30,12 @@ struct hist_entry *hist_rows__find_or_add(struct hist *h, const struct hist_entr
 	struct hist_entry *e;
 
 	if (!*number) {
-		e = arena__memdup(&h->hists->arena, like, sizeof(*like));
+		e = hist__add_row(h, like);
 		e->common = NULL;
-		GROW(h->entries, h->nr, h->cap);
-		h->entries[h->nr++] = e;
 		*number = (uint32_t)h->nr;
 		return e;
 	}
-	e = h->entries[*number - 1];
+	e = hist__row(h, *number - 1);
 	if (like->level_of < e->level_of) {
 		e->level = like->level;
 		e->level_of = like->level_of;

@@ -113,7 +113,7 @@ static int order_rows(const struct hist *h, const struct order *o, const struct 
 struct node {
 	struct node *left, *right, *parent;
 	bool red;
-	uint32_t row;			/* index of its entry */
+	uint32_t row;			/* its number */
 };
 
 struct tree {
@@ -221,29 +221,28 @@ static struct node *next(struct node *n)
 static void sort_by_tree(struct hist *h, struct tree *t)
 {
 	struct node *nodes = xcalloc(h->nr, sizeof(*nodes)), *n;
-	struct hist_entry **sorted = xcalloc(h->nr, sizeof(*sorted));
+	uint32_t *sorted = xcalloc(h->nr, sizeof(*sorted));
 	size_t i;
 
 	for (i = 0; i < h->nr; i++) {
-		nodes[i].row = (uint32_t)i;
+		nodes[i].row = h->order ? h->order[i] : (uint32_t)i;
 		insert(t, &nodes[i]);
 	}
 	for (i = 0, n = leftmost(t->root); n; n = next(n))
-		sorted[i++] = h->entries[n->row];
+		sorted[i++] = n->row;
 	free(nodes);
-	free(h->entries);
-	h->entries = sorted;
-	h->cap = h->nr;
+	free(h->order);
+	h->order = sorted;
 }
 
 static bool before_by_key(const struct tree *t, uint32_t a, uint32_t b)
 {
-	return columns__compare(t->h->hists->columns, t->h, t->h->entries[a], t->h->entries[b]) < 0;
+	return columns__compare(t->h->hists->columns, t->h, hist__row(t->h, a), hist__row(t->h, b)) < 0;
 }
 
 static bool before_in_text(const struct tree *t, uint32_t a, uint32_t b)
 {
-	return order_rows(t->h, &t->order, t->h->entries[a], t->h->entries[b]) > 0;
+	return order_rows(t->h, &t->order, hist__row(t->h, a), hist__row(t->h, b)) > 0;
 }
 
 /* @t->ranks: of each row one rank for all that comes before depth is asked for, one for what follows, and so on. */
@@ -256,7 +255,7 @@ static bool before_in_ranks(const struct tree *t, uint32_t a, uint32_t b)
 	for (i = 0; i < t->nr_ranks; i++) {
 		if (x[i] != y[i])
 			return x[i] < y[i];
-		r = i + 1 < t->nr_ranks ? order_depths(t->h, t->h->entries[a], t->h->entries[b]) : 0;
+		r = i + 1 < t->nr_ranks ? order_depths(t->h, hist__row(t->h, a), hist__row(t->h, b)) : 0;
 		if (r)
 			return r > 0;
 	}
@@ -265,16 +264,11 @@ static bool before_in_ranks(const struct tree *t, uint32_t a, uint32_t b)
 
 /* --- without trees ------------------------------------------------------------------------------------ */
 
-static void take_order(struct hist *h, const struct row_sort *s)
+static void take_order(struct hist *h, struct row_sort *s)
 {
-	struct hist_entry **sorted = xcalloc(h->nr, sizeof(*sorted));
-	size_t i;
-
-	for (i = 0; i < h->nr; i++)
-		sorted[i] = h->entries[s->rows[i]];
-	free(h->entries);
-	h->entries = sorted;
-	h->cap = h->nr;
+	free(h->order);
+	h->order = s->rows;
+	s->rows = NULL;
 }
 
 static bool sort_by_keys(struct hist *h)

@@ -129,8 +129,8 @@ void hist_tree__init(struct hist_tree *t, const struct hist *h)
 			t->levels[t->nr_levels++] = c->keys[i];
 	b.rows = xcalloc(h->nr + 1, sizeof(*b.rows));
 	for (i = 0; i < h->nr; i++)
-		if (hist_entry__is_shown(h, h->entries[i]))
-			b.rows[nr++] = (struct row){ .entry = h->entries[i], .order = i };
+		if (hist_entry__is_shown(h, hist__entry(h, i)))
+			b.rows[nr++] = (struct row){ .entry = hist__entry(h, i), .order = i };
 	if (nr)
 		qsort_r(b.rows, nr, sizeof(*b.rows), by_keys, &b);
 	if (t->nr_levels)

@@ -80,9 +80,10 @@ void hists__delete(struct hists *h)
 		struct hist *hist = &h->list[i];
 
 		for (j = 0; j < hist->nr; j++)
-			if (hist->entries[j]->common->has_list)
-				free(hist->entries[j]->common->refs);
-		free(hist->entries);
+			if (hist__row(hist, (uint32_t)j)->common->has_list)
+				free(hist__row(hist, (uint32_t)j)->common->refs);
+		free(hist->pieces);
+		free(hist->order);
 		row_numbers__exit(&hist->known);
 		free(hist->members);
 		free(hist->totals);
@@ -446,6 +447,19 @@ const struct hist_detail *hist_stat__detail(const struct hist_stat *s)
 	static const struct hist_detail nothing;
 
 	return s->detail ? s->detail : &nothing;
+}
+
+struct hist_entry *hist__add_row(struct hist *h, const struct hist_entry *like)
+{
+	struct hist_entry *e;
+
+	if (!(h->nr % HIST_PIECE)) {
+		GROW(h->pieces, h->nr_pieces, h->cap_pieces);
+		h->pieces[h->nr_pieces++] = arena__alloc(&h->hists->arena, HIST_PIECE * sizeof(*e));
+	}
+	e = hist__row(h, (uint32_t)h->nr++);
+	*e = *like;
+	return e;
 }
 
 struct hist_stat *hist__new_stats(const struct hist *h, struct arena *arena)

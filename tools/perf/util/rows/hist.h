@@ -148,10 +148,27 @@ struct hist {
 	struct hist_stat *nothing;	/* zeros: the own part of rows that are only callers */
 	const struct row_common **before;	/* for each member, of its last row that nobody called; or NULL */
 	struct branch_blocks blocks;	/* with opts.blocks */
-	struct hist_entry **entries;
-	size_t nr, cap;
-	struct row_numbers known;	/* index + 1 in entries; empty when they are sorted */
+	struct hist_entry **pieces;	/* rows by their numbers, in the order in which they were made; see hist__row() */
+	size_t nr_pieces, cap_pieces;
+	size_t nr;			/* rows */
+	uint32_t *order;		/* numbers of rows as they are shown; NULL: they are not sorted yet */
+	struct row_numbers known;	/* number + 1; empty when they are sorted */
 };
+
+#define HIST_PIECE_BITS	6
+#define HIST_PIECE	(1U << HIST_PIECE_BITS)
+
+/* Rows stay where they are: they lie in pieces of so many, found by the upper bits of their number. */
+static inline struct hist_entry *hist__row(const struct hist *h, uint32_t number)
+{
+	return &h->pieces[number >> HIST_PIECE_BITS][number & (HIST_PIECE - 1)];
+}
+
+/* The row that is shown behind @i others; before rows are sorted, the one that was made behind so many. */
+static inline struct hist_entry *hist__entry(const struct hist *h, size_t i)
+{
+	return hist__row(h, h->order ? h->order[i] : (uint32_t)i);
+}
 
 /* Does member @m of a group have its own column? Not if it has no samples (unless opts.show_empty). */
 bool hist__shows_member(const struct hist *h, unsigned int m);
@@ -290,6 +307,8 @@ struct call_tree *hist_entry__tree(const struct hist *h, const struct hist_entry
 /* Internal to hist*.c: */
 /* Numbers of a new row, one for each event of the group: zeros. */
 struct hist_stat *hist__new_stats(const struct hist *h, struct arena *arena);
+/* A new row, a copy of @like. */
+struct hist_entry *hist__add_row(struct hist *h, const struct hist_entry *like);
 /* Sets up h->list, by_evsel and member_of: which events share a histogram. */
 void hists__make_list(struct hists *h, struct evlist *evlist);
 /* Counts @s, and h->branch, once; @nr: what this adds to the number of samples. */

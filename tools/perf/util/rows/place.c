@@ -112,6 +112,11 @@ void place_table__delete(struct place_table *t)
 	free(t);
 }
 
+void place_table__seal(struct place_table *t)
+{
+	place_numbers__exit(&t->known);
+}
+
 static uint32_t name_id(struct place_table *t, const char *text)
 {
 	struct name **n = name_set__place(&t->names, text);

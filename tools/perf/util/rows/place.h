@@ -90,6 +90,8 @@ struct place_table;
 /* @by_address: each address is a separate place, as for `-g ...,address`. */
 struct place_table *place_table__new(bool by_address);
 void place_table__delete(struct place_table *t);
+/* Gives back what places are looked up by: from now on only those that there are may be asked for, by their numbers. */
+void place_table__seal(struct place_table *t);
 
 /* A chain's frame; remembered in the frame. Never NULL. */
 const struct place *place_table__frame(struct place_table *t, const struct frame *f);

@@ -26,7 +26,7 @@ void row_sort__init(struct row_sort *s, const struct hist *h)
 	s->rows = xcalloc(s->nr, sizeof(*s->rows));
 	s->tied = xcalloc(s->nr, sizeof(*s->tied));
 	for (i = 0; i < s->nr; i++) {
-		s->rows[i] = (uint32_t)i;
+		s->rows[i] = h->order ? h->order[i] : (uint32_t)i;
 		s->tied[i] = i;
 	}
 }
@@ -212,7 +212,7 @@ static bool by_part(struct row_sort *s, const struct column *col, const struct c
 			continue;
 		need_items(s, nr);
 		for (i = 0; i < nr; i++) {
-			const struct hist_entry *e = s->h->entries[s->rows[from + i]];
+			const struct hist_entry *e = hist__row(s->h, s->rows[from + i]);
 
 			s->items[i].cell = part->cell ? part->cell(s->h, e) : hist_entry__origin(e)->cells[col->slot];
 			s->items[i].row = s->rows[from + i];
@@ -258,7 +258,7 @@ void row_sort__by_value(struct row_sort *s, const struct column *col, unsigned i
 			continue;
 		need_items(s, end - from);
 		for (i = 0; i < end - from; i++) {
-			const struct hist_entry *e = s->h->entries[s->rows[from + i]];
+			const struct hist_entry *e = hist__row(s->h, s->rows[from + i]);
 
 			s->items[i].cell = ~col->value(&(col->acc && e->common->acc ? e->common->acc : e->common->self)[member]);
 			s->items[i].row = s->rows[from + i];
@@ -271,14 +271,14 @@ void row_sort__by_value(struct row_sort *s, const struct column *col, unsigned i
 
 static uint64_t thread_of(const struct row_sort *s, size_t i)
 {
-	const struct hist_entry *e = s->h->entries[s->rows[i]];
+	const struct hist_entry *e = hist__row(s->h, s->rows[i]);
 
 	return (uint64_t)hist_entry__origin(e)->pid << 32 | hist_entry__origin(e)->tid;
 }
 
 static uint32_t depth_of(const struct row_sort *s, size_t i)
 {
-	return s->h->entries[s->rows[i]]->max_depth;
+	return hist__row(s->h, s->rows[i])->max_depth;
 }
 
 static bool of_one_thread(const struct row_sort *s, size_t from, size_t end)

@@ -17,14 +17,14 @@ struct row_item;
 
 struct row_sort {
 	const struct hist *h;
-	uint32_t *rows;			/* indexes of h->entries, in the order so far */
+	uint32_t *rows;			/* their numbers, in the order so far */
 	bool *tied;			/* is the row equal to the one before it in all steps so far? */
 	size_t nr;
 	struct row_item *items, *spare;	/* scratch, as large as the longest run of equal rows */
 	size_t cap;
 };
 
-/* All rows of @h, in the order of its entries, equal so far. */
+/* All rows of @h, in the order that they have, equal so far. */
 void row_sort__init(struct row_sort *s, const struct hist *h);
 void row_sort__exit(struct row_sort *s);
 /*
@@ -39,7 +39,8 @@ void row_sort__by_value(struct row_sort *s, const struct column *col, unsigned i
  * is not an order, because rows of other threads are equal to them.
  */
 bool row_sort__by_depth(struct row_sort *s);
-/* Writes for each row the number of different rows that come before it. @ranks has room for all entries. */
+/* Writes for each row the number of different rows that come before it. It stands at the row's own number
+ * times @stride in @ranks, which has room for all. */
 void row_sort__ranks(const struct row_sort *s, uint32_t *ranks, size_t stride);
 
 #endif /* PERF_ROWS_ROW_SORT_H */
