@@ -10,6 +10,8 @@
  * read, a note in @h says so; the rest of the file can still be read.
  */
 void feature__read(struct perf_header *h, int feature, struct cursor *c, uint64_t offset);
+/* Frees all that was read of features. */
+void feature__free_all(struct perf_header *h);
 /* Adds one entry of HEADER_BUILD_ID to @h; @misc is that of its header, @c has what follows the header. */
 void feature__add_build_id(struct perf_header *h, uint16_t misc, struct cursor *c);
 /* Adds a note, made from @fmt, to @h: a warning shows it later. */

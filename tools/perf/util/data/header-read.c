@@ -9,7 +9,7 @@
 #include "util/base/alloc.h"
 #include "util/base/shown.h"
 #include "util/data/attr-read.h"
-#include "util/data/feature-read-internal.h"
+#include "util/data/feature-read.h"
 
 #define MAGIC2		0x32454c4946524550ULL	/* "PERFILE2", little-endian */
 #define MAGIC1		0x454c494646524550ULL	/* "PERFFILE", perf before 2.6.36 */
@@ -22,54 +22,17 @@ struct perf_header *perf_header__new(void)
 	return h;
 }
 
-static void free_strings(char **list, uint32_t nr)
-{
-	uint32_t i;
-
-	for (i = 0; i < nr; i++)
-		free(list[i]);
-	free(list);
-}
-
-static void free_features(struct perf_header *h)
+void perf_header__delete(struct perf_header *h)
 {
 	size_t i;
 
-	free(h->hostname);
-	free(h->osrelease);
-	free(h->version);
-	free(h->arch);
-	free(h->cpudesc);
-	free(h->cpuid);
-	free(h->repaired);
-	free_strings(h->cmdline, h->nr_cmdline);
-	free_strings(h->sibling_cores, h->nr_sibling_cores);
-	free_strings(h->sibling_threads, h->nr_sibling_threads);
-	free(h->cpus);
-	feature_read__free_topology(h);
-	free(h->tracing_data);
-	for (i = 0; i < h->nr_build_ids; i++)
-		free(h->build_ids[i].filename);
-	free(h->build_ids);
-	for (i = 0; i < h->nr_numa_nodes; i++)
-		free(h->numa_nodes[i].cpus);
-	free(h->numa_nodes);
-	feature_read__free_pmus(h);
-	feature_read__free_bpf(h);
-	for (i = 0; i < h->nr_groups; i++)
-		free(h->groups[i].name);
-	free(h->groups);
-	for (i = 0; i < h->nr_notes; i++)
-		free(h->notes[i].text);
-	free(h->notes);
-}
-
-void perf_header__delete(struct perf_header *h)
-{
 	if (!h)
 		return;
 	evlist__delete(h->evlist);
-	free_features(h);
+	feature__free_all(h);
+	for (i = 0; i < h->nr_notes; i++)
+		free(h->notes[i].text);
+	free(h->notes);
 	free(h);
 }
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
-#include "util/data/feature-read-internal.h"
+#include "util/data/feature-internal.h"
 
 /* Where struct bpf_prog_info has its fields; a kernel's may be longer. */
 enum {
@@ -71,7 +71,7 @@ static void read_codes(struct header_bpf_prog *p, struct cursor info, struct cur
 	}
 }
 
-void feature_read__bpf_progs(struct perf_header *h, struct cursor *c)
+static void read_bpf_progs(struct perf_header *h, struct cursor *c)
 {
 	uint32_t nr = cursor__count32(c, 16, "nr bpf progs"), i;
 
@@ -99,7 +99,7 @@ void feature_read__bpf_progs(struct perf_header *h, struct cursor *c)
 	}
 }
 
-void feature_read__btfs(struct perf_header *h, struct cursor *c)
+static void read_btfs(struct perf_header *h, struct cursor *c)
 {
 	uint32_t nr = cursor__count32(c, 8, "nr btfs"), i;
 
@@ -120,14 +120,26 @@ void feature_read__btfs(struct perf_header *h, struct cursor *c)
 	}
 }
 
-void feature_read__free_bpf(struct perf_header *h)
+static void free_bpf_progs(struct perf_header *h)
 {
 	uint32_t i;
 
 	for (i = 0; i < h->nr_bpf_progs; i++)
 		free(h->bpf_progs[i].codes);
+	free(h->bpf_progs);
+}
+
+static void free_btfs(struct perf_header *h)
+{
+	uint32_t i;
+
 	for (i = 0; i < h->nr_btfs; i++)
 		free(h->btfs[i].data);
-	free(h->bpf_progs);
 	free(h->btfs);
 }
+
+const struct feature features_of_bpf[] = {
+	{ HEADER_BPF_PROG_INFO, "BPF_PROG_INFO", .read = read_bpf_progs, .free = free_bpf_progs },
+	{ HEADER_BPF_BTF, "BPF_BTF", .read = read_btfs, .free = free_btfs },
+	{ 0 }
+};

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+/* Features about what kind of CPUs the machine has, and how many. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,7 +7,7 @@
 
 #include "util/base/alloc.h"
 #include "util/base/kernel-paths.h"
-#include "util/data/feature-write.h"
+#include "util/data/feature-internal.h"
 
 uint32_t feature_write__nr_cpus_available(void)
 {
@@ -29,8 +30,15 @@ static uint32_t nr_cpus_online(void)
 	return nr < 1 ? 1 : (uint32_t)nr;
 }
 
-bool feature_write__nrcpus(struct strbuf *out)
+static void read_nrcpus(struct perf_header *h, struct cursor *c)
 {
+	h->nrcpus.available = cursor__u32(c, "nr cpus available");
+	h->nrcpus.online = cursor__u32(c, "nr cpus online");
+}
+
+static bool write_nrcpus(struct strbuf *out, const struct feature_about *about)
+{
+	(void)about;
 	feature_write__u32(out, feature_write__nr_cpus_available());
 	feature_write__u32(out, nr_cpus_online());
 	return true;
@@ -80,7 +88,7 @@ static char *read_cpuinfo(void)
 	return text;
 }
 
-bool feature_write__cpudesc(struct strbuf *out)
+static bool write_cpudesc(struct strbuf *out, const struct feature_about *about)
 {
 	static const char *const keys[] = {
 		"model name", "Processor",	  "uarch", "cpu", "vendor_id",
@@ -89,6 +97,7 @@ bool feature_write__cpudesc(struct strbuf *out)
 	char *text = read_cpuinfo(), *value = NULL;
 	size_t i;
 
+	(void)about;
 	for (i = 0; i < ARRAY_SIZE(keys) && !value; i++)
 		value = cpuinfo_value(text, keys[i]);
 	if (value)
@@ -101,7 +110,7 @@ bool feature_write__cpudesc(struct strbuf *out)
 }
 
 /* x86: VENDOR,FAMILY,MODEL,STEPPING; arm64: the MIDR register. */
-bool feature_write__cpuid(struct strbuf *out)
+static bool write_cpuid(struct strbuf *out, const struct feature_about *about)
 {
 	static const char *const keys[] = { "vendor_id", "cpu family", "model", "stepping" };
 	char *midr = read_text_filef("%s/devices/system/cpu/cpu0/regs/identification/midr_el1",
@@ -111,6 +120,7 @@ bool feature_write__cpuid(struct strbuf *out)
 	size_t i;
 	bool all = true;
 
+	(void)about;
 	if (midr) {
 		feature_write__string(out, midr);
 		free(midr);
@@ -130,3 +140,16 @@ bool feature_write__cpuid(struct strbuf *out)
 	strbuf__exit(&id);
 	return all;
 }
+
+static void read_line_size(struct perf_header *h, struct cursor *c)
+{
+	h->cache_line_size = cursor__u32(c, "cache line size");
+}
+
+const struct feature features_of_cpus[] = {
+	{ HEADER_NRCPUS, "NRCPUS", .read = read_nrcpus, .write = write_nrcpus },
+	{ HEADER_CPUDESC, "CPUDESC", FEATURE_TEXT(cpudesc), .write = write_cpudesc },
+	{ HEADER_CPUID, "CPUID", FEATURE_TEXT(cpuid), .write = write_cpuid },
+	{ HEADER_CLN_SIZE, "CLN_SIZE", .read = read_line_size },
+	{ 0 }
+};
