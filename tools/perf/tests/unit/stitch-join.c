@@ -139,7 +139,7 @@ static int one(unsigned int seed, bool cookies, bool ascending)
 	session__begin_stitching(&s);
 	make_records(&s, &seed, 1 + seed % MAX, cookies, ascending);
 	make_samples(&s, evsel, &seed, 1 + seed % MAX, cookies);
-	session__stitch(&s);
+	(void)session__stitch(&s);
 	ret = check(&s, cookies);
 	session__exit_stitching(&s);
 	time_order__exit(&s.samples);
@@ -178,6 +178,103 @@ static int test__next(void)
 	return TEST_OK;
 }
 
+/*
+ * Rows in the order of a file in which a sample's record comes right behind it, or a few rows further on, nearly always once and
+ * with a later time.
+ */
+static void make_file(unsigned int *seed, size_t nr)
+{
+	size_t i, cookie;
+
+	nr_records = nr_samples = 0;
+	for (i = 0; i < nr; i++) {
+		cookie = rand_r(seed) % 20 ? i : i - (size_t)rand_r(seed) % (i + 1);
+		samples[nr_samples++] = (struct made){ .cookie = cookie / 3 + 1, .time = 10 * i + 100, .tid = (uint32_t)cookie / 3 % 5 };
+		records[nr_records++] = (struct made){ .cookie = cookie / 3 + 1, .tid = (uint32_t)cookie / 3 % 5,
+			.time = 10 * i + 100 + (uint64_t)(rand_r(seed) % (rand_r(seed) % 4 ? 50 : 200)) - 20, .empty = !(rand_r(seed) % 8) };
+	}
+}
+
+static void add_file(struct session *s)
+{
+	struct session_stitch *st = s->stitch;
+	size_t i, next = 0;
+
+	/* Three samples, and then their records. */
+	for (i = 0; i < nr_records; i++) {
+		const struct made *r = &records[i];
+		struct deferred_row row = { .cookie = r->cookie, .time = r->time, .half = (uint32_t)i + 1, .pid = r->tid, .empty = r->empty };
+
+		for (; next < nr_samples && next < i / 3 * 3 + 3; next++) {
+			const struct made *m = &samples[next];
+			struct waiting_row w = { .cookie = m->cookie, .sample = (uint32_t)next, .pid = m->tid,
+						 .evsel = WAITING_COOKIE | WAITING_AT_ONCE };
+
+			w.task = stitch__task(st, 0, m->tid, m->cookie);
+			time_order__add(&s->samples, m->time, 8 * next, m->tid, 1);
+			stitch__add_waiting(st, &w);
+		}
+		row.task = stitch__task(st, 0, r->tid, r->cookie);
+		if (stitch__add_record(st, &s->samples, &row))
+			abort();
+	}
+}
+
+static int check_file(struct session *s, size_t *ret_at_once, size_t *ret_late)
+{
+	bool used[MAX] = { false };
+	uint64_t unused = nr_records;
+	size_t i, want;
+
+	add_file(s);
+	for (i = 0; i < nr_samples; i++)
+		*ret_at_once += s->samples.entries[i].user != NOT_WAITING;
+	if (!session__stitch(s)) {
+		++*ret_late;
+		session__forget_rows(s);
+		add_file(s);
+		TEST_ASSERT(session__stitch(s));
+	}
+	for (i = 0; i < nr_samples; i++) {
+		want = expected(&samples[i], true);
+		TEST_ASSERT_EQ(session__joined_half(s->stitch, &s->samples.entries[i], 0).half, want + 1);
+		unused -= !used[want];
+		used[want] = true;
+	}
+	TEST_ASSERT_EQ(s->stats.unused_records, unused);
+	TEST_ASSERT_EQ(s->stats.duplicate_records, duplicates());
+	return TEST_OK;
+}
+
+static int test__at_once(void)
+{
+	struct perf_event_attr attr = { .sample_type = PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CALLCHAIN,
+					.defer_callchain = 1 };
+	const struct session_opts opts = { .raw = false };
+	size_t at_once = 0, late = 0, all = 0;
+	unsigned int seed, rounds, state;
+	int ret = TEST_OK;
+
+	for (rounds = 0; rounds < 400 && ret == TEST_OK; rounds++) {
+		struct session s = { .opts = &opts, .header = perf_header__new(), .protocol = DEFERRED_PROTOCOL_C };
+
+		seed = state = rounds;
+		evlist__add(s.header->evlist, evsel__new(&attr));
+		session__begin_stitching(&s);
+		/* Long ones are hardly ever without records that come in the wrong order. */
+		make_file(&state, 1 + seed * 7 % (rounds % 2 ? 12 : MAX));
+		all += nr_samples;
+		ret = check_file(&s, &at_once, &late);
+		session__exit_stitching(&s);
+		time_order__exit(&s.samples);
+		perf_header__delete(s.header);
+	}
+	TEST_ASSERT_EQ(ret, TEST_OK);
+	/* All ways were gone. */
+	TEST_ASSERT(at_once > all / 4 && at_once < all && late > 20 && late < rounds - 20);
+	return TEST_OK;
+}
+
 /* Numbers are equal where words are, and only there. */
 static int test__numbers(void)
 {
@@ -208,4 +305,5 @@ DEFINE_SUITE("Deferred callchains: the join of rows", deferred_join,
 	     { "cookies in any order", test__cookies },
 	     { "cookies that ascend, and repeat", test__ascending },
 	     { "no cookies: the next record of the task", test__next },
+	     { "records behind their samples", test__at_once },
 	     { "equal stacks have one number", test__numbers });

@@ -170,7 +170,7 @@ static void join_many(struct session *s)
 {
 	const struct session_stitch *st = s->stitch;
 
-	if (st && st->nr_records + st->nr_waiting >= st->join_at)
+	if (st && session_stitch__rows(st) >= st->join_at)
 		session__join(s);
 }
 
@@ -374,8 +374,11 @@ static int pass_1(struct session *s, struct diag *diag)
 		return err;
 	s->no_guests = !any_guest(s->header->evlist);
 	err = take_undecided(s);
-	if (!err && s->stitch)
-		session__stitch(s);
+	if (!err && s->stitch && !session__stitch(s)) {
+		err = walk_again(s) ?: take_undecided(s);
+		if (!err)
+			(void)session__stitch(s);
+	}
 	if (!err)
 		build_world(s);
 	if (!s->opts->any_order || s->source || s->ops->event)

@@ -281,8 +281,11 @@ struct evsel *session__usual_sample(struct session *s, const struct time_order_e
 void session__begin_stitching(struct session *s);
 /* In pass 1, between records: joins what can be, where there are many rows, so that they take no more memory. */
 void session__join(struct session *s);
-/* After pass 1, before the samples are sorted: finds out which record completes which sample. */
-void session__stitch(struct session *s);
+/*
+ * After pass 1, before the samples are sorted: finds out which record completes which sample. False: a sample was completed too early;
+ * all rows have to be made once more, as below, and then it is true.
+ */
+bool session__stitch(struct session *s);
 /* Was a row joined too early? Then all have to be made once more, after session__forget_rows(). */
 bool session__rows_are_late(const struct session *s);
 void session__forget_rows(struct session *s);

@@ -56,7 +56,8 @@ struct regions {
 	uint64_t size, pos;			/* bytes at @p, the position of the first */
 	uint64_t region_size;
 	bool stitch;
-	unsigned int cpu_shift;			/* as in struct session_stitch */
+	unsigned int cpu_shift;			/* as in struct session_stitch, ... */
+	bool at_once;				/* ... as this */
 	pthread_t *threads;
 	unsigned int nr_threads;
 	struct usual *usual;			/* of each thread, and of the walk */
@@ -110,7 +111,8 @@ static void read_region(const struct regions *rs, struct region *r, size_t numbe
 
 		if (st) {
 			s.records = st->nr_records;
-			s.waiting = st->nr_waiting;
+			/* The walk may come to this stretch and not to one before: what waits there is not joined here. */
+			s.waiting = s.counts.waiting = st->nr_waiting;
 		}
 		if (!(((uintptr_t)rs->p + at) & 7))
 			at += usual__take(u, &s.counts, rs->p + at, rs->size - at, end - at, rs->pos + at, &r->err);
@@ -144,7 +146,7 @@ static bool read_next(struct regions *rs, const struct usual *u)
 	r->state = REGION_TAKEN;
 	pthread_mutex_unlock(&rs->lock);
 	if (rs->stitch && !r->stitch)
-		r->stitch = session_stitch__new(rs->cpu_shift);
+		r->stitch = session_stitch__new(rs->cpu_shift, rs->at_once);
 	read_region(rs, r, number, u);
 	pthread_mutex_lock(&rs->lock);
 	r->state = REGION_READY;
@@ -276,7 +278,8 @@ static void begin(struct session *s, const unsigned char *p, uint64_t left, uint
 		jobs = (unsigned int)nr;
 	rs = xzalloc(sizeof(*rs));
 	*rs = (struct regions){ .p = p, .size = left, .pos = pos, .region_size = size, .stitch = s->stitch,
-				.cpu_shift = s->stitch ? s->stitch->cpu_shift : 0, .nr = nr, .ahead = 2 * jobs };
+				.cpu_shift = s->stitch ? s->stitch->cpu_shift : 0,
+				.at_once = s->stitch && s->stitch->at_once, .nr = nr, .ahead = 2 * jobs };
 	rs->slots = xcalloc(rs->ahead, sizeof(*rs->slots));
 	rs->threads = xcalloc(jobs, sizeof(*rs->threads));
 	rs->usual = xcalloc(jobs, sizeof(*rs->usual));
@@ -364,8 +367,9 @@ static void number(struct session_stitch *st, struct region *r, const struct str
 		(void)half_number(st, r, (uint32_t)i + 1);
 }
 
-static int add_records(struct session_stitch *st, struct region *r, const struct stretch *stretch)
+static int add_records(struct session *s, struct region *r, const struct stretch *stretch)
 {
+	struct session_stitch *st = s->stitch;
 	struct deferred_row row;
 	int err = 0;
 	size_t i;
@@ -374,7 +378,7 @@ static int add_records(struct session_stitch *st, struct region *r, const struct
 		row = r->stitch->records[i];
 		row.task = task_number(st, r, row.task);
 		row.half = half_number(st, r, row.half);
-		err = stitch__add_record(st, &row);
+		err = stitch__add_record(st, &s->samples, &row);
 	}
 	return err;
 }
@@ -387,10 +391,22 @@ static void add_waiting(struct session *s, struct region *r, const struct stretc
 	for (i = stretch->waiting; i < stretch->end_waiting; i++) {
 		struct waiting_row row = r->stitch->waiting[i];
 
+		if (row.evsel & WAITING_DONE)
+			continue;
 		row.task = task_number(st, r, row.task);
 		row.sample += (uint32_t)(s->samples.nr - stretch->samples);
 		stitch__add_waiting(st, &row);
 	}
+}
+
+/* The samples that come last got their halves in the region. */
+static void number_halves(struct session *s, struct region *r, size_t nr)
+{
+	size_t i;
+
+	for (i = s->samples.nr - nr; i < s->samples.nr; i++)
+		if (s->samples.entries[i].user != NOT_WAITING)
+			s->samples.entries[i].user = half_number(s->stitch, r, s->samples.entries[i].user);
 }
 
 static int take_stretch(struct session *s, struct region *r, const struct stretch *stretch)
@@ -399,10 +415,12 @@ static int take_stretch(struct session *s, struct region *r, const struct stretc
 
 	if (s->stitch) {
 		number(s->stitch, r, stretch);
-		err = add_records(s->stitch, r, stretch);
+		err = add_records(s, r, stretch);
 		add_waiting(s, r, stretch);
 	}
 	time_order__append(&s->samples, &r->samples, stretch->samples, stretch->end_samples);
+	if (s->stitch)
+		number_halves(s, r, stretch->end_samples - stretch->samples);
 	session__count_rows(s, &stretch->counts, stretch->end - stretch->begin);
 	/* Its number of samples was limited in the same way as records are. */
 	return err ? err : r->at + 1 == r->nr ? r->err : 0;

@@ -76,13 +76,13 @@ static __attribute__((noinline)) void grow_records(struct session_stitch *st)
 /* A cookie that is not larger than those of the task's records before it. */
 static __attribute__((noinline)) void see_disorder(struct session_stitch *st, struct stitch_task *task, uint64_t cookie)
 {
-	task->disorder = true;
+	task->disorder = st->disorder = true;
 	if (cookie < task->floor)
 		st->late = true;
 }
 
-/* A row for the next record; NULL: there are too many. */
-static inline struct deferred_row *new_record(struct session_stitch *st, uint32_t number, uint64_t cookie)
+/* A row for the next record; NULL: there are too many. *@ret_rises: no record with this key came before. */
+static inline struct deferred_row *new_record(struct session_stitch *st, uint32_t number, uint64_t cookie, bool *ret_rises)
 {
 	struct stitch_task *task = &st->tasks[number];
 
@@ -92,6 +92,7 @@ static inline struct deferred_row *new_record(struct session_stitch *st, uint32_
 		grow_records(st);
 	}
 	task->nr++;
+	*ret_rises = cookie > task->last;
 	if (cookie <= task->last)
 		see_disorder(st, task, cookie);
 	else
@@ -99,22 +100,70 @@ static inline struct deferred_row *new_record(struct session_stitch *st, uint32_
 	return &st->records[st->nr_records++];
 }
 
-int stitch__add_record(struct session_stitch *st, const struct deferred_row *row)
+/* Rows behind the last one that still waits go. Those before @from stay. */
+static inline void drop_done(struct session_stitch *st, size_t from)
 {
-	struct deferred_row *r = new_record(st, row->task, row->cookie);
+	while (st->nr_waiting > from && st->waiting[st->nr_waiting - 1].evsel & WAITING_DONE)
+		st->nr_waiting--;
+}
+
+/*
+ * A record nearly always completes the samples of its task that came last, and then no search is needed. Rows before @from stay as
+ * they are. The first record with a key is the right one for what came before it, unless another with the key comes later in the
+ * file and was written earlier: the join sees that, and all is done once more.
+ */
+static inline void join_at_once(struct session_stitch *st, struct time_order *samples, size_t from, struct deferred_row *r)
+{
+	size_t i = st->tasks[r->task].waits;
+	struct time_order_entry *sample;
+	struct waiting_row *w;
+
+	if (i > st->nr_waiting)
+		return;
+	while (i-- > from) {
+		w = &st->waiting[i];
+		if (w->cookie != r->cookie || w->task != r->task || w->pid != r->pid ||
+		    (w->evsel & (WAITING_AT_ONCE | WAITING_DONE)) != WAITING_AT_ONCE)
+			break;
+		sample = &samples->entries[w->sample];
+		/* What came before is a large number. */
+		if (r->time - sample->time > UINT32_MAX)
+			break;
+		sample->user = r->half;
+		sample->lag = (uint32_t)(r->time - sample->time);
+		w->evsel |= WAITING_DONE;
+		st->nr_used += !r->used;
+		r->used = r->at_once = true;
+	}
+	drop_done(st, from);
+}
+
+static inline bool may_join(const struct session_stitch *st, const struct deferred_row *r, bool rises)
+{
+	return rises && st->at_once && !r->empty && r->half < JOINED_HALF;
+}
+
+int stitch__add_record(struct session_stitch *st, struct time_order *samples, const struct deferred_row *row)
+{
+	bool rises;
+	struct deferred_row *r = new_record(st, row->task, row->cookie, &rises);
 
 	if (!r)
 		return -ENOMEM;
 	*r = *row;
+	st->nr_used += row->used;
+	if (may_join(st, r, rises))
+		join_at_once(st, samples, 0, r);
 	return 0;
 }
 
-/* @half: its number. */
-static inline int add_record(struct session_stitch *st, const struct record_deferred *d, uint32_t machine, bool empty,
-			     uint32_t half)
+/* @half: its number. @samples, @from: as for join_at_once(). */
+static inline int add_record(struct session_stitch *st, struct time_order *samples, size_t from, const struct record_deferred *d,
+			     uint32_t machine, bool empty, uint32_t half)
 {
 	uint32_t task = task_of(st, machine, d->id.tid, d->cookie);
-	struct deferred_row *r = new_record(st, task, d->cookie);
+	bool rises;
+	struct deferred_row *r = new_record(st, task, d->cookie, &rises);
 
 	if (!r)
 		return -ENOMEM;
@@ -124,36 +173,48 @@ static inline int add_record(struct session_stitch *st, const struct record_defe
 	r->half = half;
 	r->pid = d->id.pid;
 	r->empty = empty;
-	r->used = false;
+	r->used = r->at_once = false;
+	if (may_join(st, r, rises))
+		join_at_once(st, samples, from, r);
 	return 0;
 }
 
-static inline struct waiting_row *new_waiting(struct session_stitch *st, uint32_t task, uint64_t cookie)
+/* The place of the task's last row is taken again, so that the rows of tasks that wait for each other do not become more and more. */
+static inline struct waiting_row *new_waiting(struct session_stitch *st, size_t from, uint32_t number, uint64_t cookie)
 {
-	GROW(st->waiting, st->nr_waiting, st->cap_waiting);
-	if (cookie < st->tasks[task].floor)
+	struct stitch_task *task = &st->tasks[number];
+
+	if (cookie < task->floor)
 		st->late = true;
-	return &st->waiting[st->nr_waiting++];
+	if (task->waits > from && task->waits <= st->nr_waiting) {
+		struct waiting_row *last = &st->waiting[task->waits - 1];
+
+		if (last->task == number && last->evsel & WAITING_DONE)
+			return last;
+	}
+	GROW(st->waiting, st->nr_waiting, st->cap_waiting);
+	task->waits = (uint32_t)++st->nr_waiting;
+	return &st->waiting[st->nr_waiting - 1];
 }
 
 void stitch__add_waiting(struct session_stitch *st, const struct waiting_row *row)
 {
-	*new_waiting(st, row->task, row->cookie) = *row;
+	*new_waiting(st, 0, row->task, row->cookie) = *row;
 }
 
-/* @number: the sample's. */
-static inline void add_waiting(struct session_stitch *st, size_t number, uint32_t machine, const struct sample_glance *sample,
-			       uint32_t evsel, bool has_cookie, uint64_t cookie)
+/* @number: the sample's. Rows before @from stay. */
+static inline void add_waiting(struct session_stitch *st, size_t from, size_t number, uint32_t machine, const struct sample_glance *sample,
+			       const struct evsel *evsel, bool has_cookie, uint64_t cookie)
 {
 	uint32_t task = task_of(st, machine, sample->tid, cookie);
-	struct waiting_row *w = new_waiting(st, task, cookie);
+	struct waiting_row *w = new_waiting(st, from, task, cookie);
 
 	w->cookie = cookie;
 	w->sample = (uint32_t)number;
 	w->task = task;
 	w->pid = sample->pid;
-	w->evsel = evsel & INT32_MAX;
-	w->has_cookie = has_cookie;
+	w->evsel = ((uint32_t)evsel->idx & WAITING_EVSEL) | (has_cookie ? WAITING_COOKIE : 0) |
+		   (has_cookie && evsel->attr.defer_callchain ? WAITING_AT_ONCE : 0);
 }
 
 /* --- any record --------------------------------------------------------------------------------- */
@@ -177,7 +238,7 @@ int session__note_deferred(struct session *s, const struct record *r, const stru
 		return -ENOMEM;
 	GROW(st->odd, st->nr_odd, st->cap_odd);
 	st->odd[st->nr_odd++] = r->offset;
-	return add_record(st, d, machine, is_empty(s->protocol, d), ODD_HALF | (uint32_t)(st->nr_odd - 1));
+	return add_record(st, &s->samples, st->nr_waiting, d, machine, is_empty(s->protocol, d), ODD_HALF | (uint32_t)(st->nr_odd - 1));
 }
 
 void session__note_sample(struct session *s, const struct record *r, const struct evsel *evsel, const struct sample_glance *sample)
@@ -196,7 +257,7 @@ void session__note_sample(struct session *s, const struct record *r, const struc
 	s->cookie_endings += ending == PERF_STITCH_ENDS_COOKIE;
 	s->marker_endings += ending == PERF_STITCH_ENDS_MARKER;
 	if (s->stitch)
-		add_waiting(s->stitch, s->samples.nr - 1, session__machine_pid(s, sample->id), sample, (uint32_t)evsel->idx,
+		add_waiting(s->stitch, s->stitch->nr_waiting, s->samples.nr - 1, session__machine_pid(s, sample->id), sample, evsel,
 			    ending == PERF_STITCH_ENDS_COOKIE, ending == PERF_STITCH_ENDS_COOKIE ? cookie : 0);
 }
 
@@ -265,7 +326,7 @@ static inline bool take_sample(struct row_sink *k, const struct usual *u, const 
 	k->cookie_endings += has_cookie;
 	k->marker_endings += !has_cookie;
 	if (k->stitch)
-		add_waiting(k->stitch, k->samples->nr - 1, id ? id->machine_pid : 0, &sample, (uint32_t)evsel->idx, has_cookie,
+		add_waiting(k->stitch, k->waiting, k->samples->nr - 1, id ? id->machine_pid : 0, &sample, evsel, has_cookie,
 			    has_cookie ? last : 0);
 	return true;
 }
@@ -295,7 +356,7 @@ static inline int take_deferred(struct row_sink *k, const struct usual *u, const
 	/* Nearly always it is the same id, at the end. */
 	if (!id || layout->trailer.id != sizeof(uint64_t))
 		id = d.id.id ? known_id(u, d.id.id) : NULL;
-	err = add_record(k->stitch, &d, id ? id->machine_pid : 0, is_empty(u->protocol, &d),
+	err = add_record(k->stitch, k->samples, k->waiting, &d, id ? id->machine_pid : 0, is_empty(u->protocol, &d),
 			 raw_halves__number(&k->stitch->halves, d.ips, d.nr));
 	return err ? err : 1;
 }

@@ -25,6 +25,7 @@ struct deferred_row {
 	uint32_t pid;			/* -1: not recorded */
 	bool empty;			/* of protocol C, without entries: taken only where no other has the key */
 	bool used;			/* it completes something */
+	bool at_once;			/* ... and that was found when the record was read */
 };
 
 /* A sample that waits for its user half. */
@@ -33,8 +34,13 @@ struct waiting_row {
 	uint32_t sample;		/* its number, in the order of the file */
 	uint32_t task;
 	uint32_t pid;
-	uint32_t evsel : 31, has_cookie : 1;
+	uint32_t evsel;			/* its index, and WAITING_* */
 };
+
+#define WAITING_EVSEL	0x1fffffffU
+#define WAITING_COOKIE	0x20000000U	/* its chain ends with a cookie */
+#define WAITING_AT_ONCE	0x40000000U	/* its record may complete it when it is read, ... */
+#define WAITING_DONE	0x80000000U	/* ... and has done so */
 
 /*
  * A thread that has records or waits for some, and the CPU in whose cookies it does: these become larger. Its records are
@@ -43,8 +49,10 @@ struct waiting_row {
 struct stitch_task {
 	uint32_t machine, tid, cpu;
 	uint32_t nr;			/* records */
+	uint32_t waits;			/* index + 1 of its last row in session_stitch.waiting, which may be another's by now */
 	uint32_t begin, end, at;	/* of the join; @at: where the record lay that was found last */
 	bool disorder;			/* their cookies are not larger and larger */
+	bool wanted;			/* of the join: its records are looked for */
 	uint64_t last;			/* the largest cookie so far */
 	uint64_t floor;			/* less cookies than this are done: no record and no sample should come with one */
 	uint64_t returned;		/* ns: the latest time of its records that are done */
@@ -71,6 +79,7 @@ struct row_sink {
 	uint64_t newest, time_before;	/* ns, as in struct session */
 	uint64_t cookie_endings, marker_endings, records_without_tid;
 	uint64_t nr_samples, nr_deferred, deferred_bytes;
+	size_t waiting;			/* rows of samples before this one wait for no record of these */
 };
 
 /* The events that such records are of, as one thread looks at them. */
@@ -118,7 +127,9 @@ struct session_stitch {
 	size_t nr_orphans, nr_used;	/* samples; records that complete some, of those that are not done */
 	size_t join_at;			/* how many rows of both kinds are joined before others are read */
 	unsigned int cpu_shift;		/* where the CPU is in cookies: bits */
-	bool late;			/* a row came whose cookie was done */
+	bool at_once;			/* records may complete samples when they are read */
+	bool disorder;			/* there are tasks with it */
+	bool late;			/* a row came whose cookie was done, or one that should have been taken before another */
 };
 
 /* The half of @row, which has one; @pid: of the sample. */
@@ -130,9 +141,18 @@ static inline struct joined_half session__joined_half(const struct session_stitc
 	return (struct joined_half){ .time = row->time + row->lag, .half = row->user, .pid = pid };
 }
 
-struct session_stitch *session_stitch__new(unsigned int cpu_shift);
-/* Both are told of rows that come next, in the order of the file, and check that they do not come too late. */
-int stitch__add_record(struct session_stitch *st, const struct deferred_row *row);
+struct session_stitch *session_stitch__new(unsigned int cpu_shift, bool at_once);
+/* How much there is to be joined: a record whose sample was completed at once counts as two rows, as if both were there. */
+static inline size_t session_stitch__rows(const struct session_stitch *st)
+{
+	return st->nr_records + (st->nr_waiting > st->nr_records ? st->nr_waiting : st->nr_records);
+}
+
+/*
+ * Both are told of rows that come next, in the order of the file, and check that they do not come too late. A record completes that
+ * one of @samples at once for which its task waits, if it may.
+ */
+int stitch__add_record(struct session_stitch *st, struct time_order *samples, const struct deferred_row *row);
 void stitch__add_waiting(struct session_stitch *st, const struct waiting_row *row);
 /* The number of the thread that has a row with @cookie, which is added if it is new; that it waits or has records is not noted. */
 uint32_t stitch__task(struct session_stitch *st, uint32_t machine, uint32_t tid, uint64_t cookie);

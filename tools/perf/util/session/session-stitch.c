@@ -14,6 +14,9 @@
  * them. If a row comes with a cookie that was done after all, the join was wrong perhaps: then all rows are made once more, and
  * joined at the end, which never is (session__rows_are_late()).
  *
+ * Most samples are completed before that, when their record comes right behind them (session-rows.c): then there is nothing to put
+ * together, and records are only kept to see whether another one with the same key comes.
+ *
  * What comes out stands in the samples' own rows (time-order.h): the second pass looks nothing up, and reads no record again.
  * Why a record is missing is worked out only for samples that have none, from the records of their tasks alone.
  */
@@ -42,18 +45,19 @@ static size_t rows_to_join(void)
 	return n ? n : ROWS;
 }
 
-struct session_stitch *session_stitch__new(unsigned int shift)
+struct session_stitch *session_stitch__new(unsigned int shift, bool at_once)
 {
 	struct session_stitch *st = xzalloc(sizeof(*st));
 
 	st->cpu_shift = shift;
+	st->at_once = at_once;
 	st->join_at = SIZE_MAX;
 	return st;
 }
 
 void session__begin_stitching(struct session *s)
 {
-	s->stitch = session_stitch__new(cpu_shift(s));
+	s->stitch = session_stitch__new(cpu_shift(s), true);
 	s->stitch->join_at = rows_to_join();
 }
 
@@ -153,21 +157,39 @@ static void sort_task(const struct session_stitch *st, uint32_t *list, uint32_t 
 	} while (runs > 1);
 }
 
-/* Fills st->order. */
-static void put_in_order(struct session_stitch *st)
+static bool is_done(const struct session_stitch *st, uint32_t task, uint64_t cookie)
+{
+	return cookie < st->tasks[task].floor;
+}
+
+/* Fills st->order with the records of tasks that wait for one that is done, or whose records are not in order. */
+static void put_in_order(struct session_stitch *st, bool all)
 {
 	uint32_t at = 0, *scratch = NULL;
 	size_t i;
 
 	st->order = xreallocarray(NULL, st->nr_records + 1, sizeof(*st->order));
+	for (i = 0; i < st->nr_tasks; i++)
+		st->tasks[i].wanted = st->tasks[i].disorder;
+	for (i = 0; i < st->nr_waiting; i++) {
+		const struct waiting_row *w = &st->waiting[i];
+		struct stitch_task *t = &st->tasks[w->task];
+
+		/* A larger cookie than all has no record. */
+		t->wanted |= !(w->evsel & WAITING_DONE) && w->cookie <= t->last && (all || is_done(st, w->task, w->cookie));
+	}
 	for (i = 0; i < st->nr_tasks; i++) {
 		struct stitch_task *t = &st->tasks[i];
 
 		t->begin = t->end = t->at = at;
-		at += t->nr;
+		at += t->wanted ? t->nr : 0;
 	}
-	for (i = 0; i < st->nr_records; i++)
-		st->order[st->tasks[st->records[i].task].end++] = (uint32_t)i;
+	for (i = 0; i < st->nr_records; i++) {
+		struct stitch_task *t = &st->tasks[st->records[i].task];
+
+		if (t->wanted)
+			st->order[t->end++] = (uint32_t)i;
+	}
 	for (i = 0; i < st->nr_tasks; i++) {
 		struct stitch_task *t = &st->tasks[i];
 
@@ -198,24 +220,25 @@ static bool raise_floors(struct session_stitch *st, size_t nr)
 	return true;
 }
 
-static bool is_done(const struct session_stitch *st, uint32_t task, uint64_t cookie)
-{
-	return cookie < st->tasks[task].floor;
-}
-
-/* Records that are done, and whose key another record has. */
-static uint64_t count_duplicates(const struct session_stitch *st, bool all)
+/*
+ * Records that are done, and whose key another record has. If one of them has completed a sample at once, and another that stands in
+ * front of it might have been the right one, it is too late.
+ */
+static uint64_t count_duplicates(struct session_stitch *st, bool all)
 {
 	uint64_t nr = 0;
 	uint32_t i, task;
 
-	for (task = 0; task < st->nr_tasks; task++) {
+	for (task = 0; st->disorder && task < st->nr_tasks; task++) {
 		const struct stitch_task *t = &st->tasks[task];
 
 		for (i = t->begin + 1; t->disorder && i < t->end; i++) {
 			const struct deferred_row *a = &st->records[st->order[i - 1]], *b = &st->records[st->order[i]];
 
-			nr += a->cookie == b->cookie && a->empty == b->empty && (all || b->cookie < t->floor);
+			if (a->cookie != b->cookie || a->empty != b->empty)
+				continue;
+			nr += all || b->cookie < t->floor;
+			st->late |= b->at_once;
 		}
 	}
 	return nr;
@@ -278,7 +301,7 @@ static bool choose(const struct session_stitch *st, const struct stitch_task *t,
 	/* The first one at or after the sample's time; if there is none and cookies tell, the last before it. */
 	if (has_cookie_at(st, t, found, w->cookie) && st->records[st->order[found]].empty == key.empty)
 		*ret_record = st->order[found];
-	else if (w->has_cookie && found > at)
+	else if ((w->evsel & WAITING_COOKIE) && found > at)
 		*ret_record = st->order[found - 1];
 	else
 		return false;
@@ -302,7 +325,7 @@ static bool find(struct session_stitch *st, const struct waiting_row *w, uint64_
 	if (t->disorder && has_cookie_at(st, t, at + 1, w->cookie))
 		return choose(st, t, at, w, time, ret_record);
 	*ret_record = st->order[at];
-	return w->has_cookie || st->records[*ret_record].time >= time;
+	return (w->evsel & WAITING_COOKIE) || st->records[*ret_record].time >= time;
 }
 
 /* Notes in the row of the sample of @w that @r completes it. */
@@ -329,7 +352,7 @@ static bool join_row(struct session *s, const struct waiting_row *w)
 	struct session_stitch *st = s->stitch;
 	uint32_t record;
 
-	if (!w->has_cookie && s->protocol == DEFERRED_PROTOCOL_C) {
+	if (!(w->evsel & WAITING_COOKIE) && s->protocol == DEFERRED_PROTOCOL_C) {
 		sample->user = of_reason(PERF_STITCH_UNTERMINATED);
 	} else if (!find(st, w, sample->time, &record)) {
 		sample->user = of_reason(PERF_STITCH_MISSING);
@@ -359,9 +382,11 @@ static void join_waiting(struct session *s, bool all)
 	for (i = 0; i < st->nr_waiting; i++) {
 		const struct waiting_row *w = &st->waiting[i];
 
+		if (w->evsel & WAITING_DONE)
+			continue;
 		/* Neighbours are nearly always of one event. */
-		if (w->evsel != evsel) {
-			evsel = w->evsel;
+		if ((w->evsel & WAITING_EVSEL) != evsel) {
+			evsel = w->evsel & WAITING_EVSEL;
 			may_wait = session__may_wait(s, s->header->evlist->evsels[evsel]);
 		}
 		if ((!all && !is_done(st, w->task, w->cookie)) || (old_orphans && is_missing(s, w)) || (may_wait && !join_row(s, w)))
@@ -375,7 +400,9 @@ static void join(struct session *s, bool all)
 	struct session_stitch *st = s->stitch;
 	size_t done = st->nr_records;
 
-	put_in_order(st);
+	/* All samples may have been completed at once. */
+	if (st->nr_waiting || st->disorder)
+		put_in_order(st, all);
 	/* Without cookies every record of a task has the same key: that makes none of them a repetition. */
 	if (s->protocol == DEFERRED_PROTOCOL_C)
 		s->stats.duplicate_records += count_duplicates(st, all);
@@ -398,7 +425,7 @@ void session__join(struct session *s)
 	}
 	join(s, false);
 	/* What is left is looked at only as often as there are so many others. */
-	st->join_at = 2 * (st->nr_records + st->nr_waiting);
+	st->join_at = 2 * session_stitch__rows(st);
 	if (st->join_at < rows_to_join())
 		st->join_at = rows_to_join();
 }
@@ -473,12 +500,15 @@ static void find_reasons(struct session *s)
 
 /* --- the whole -------------------------------------------------------------------------------------- */
 
-void session__stitch(struct session *s)
+bool session__stitch(struct session *s)
 {
 	join(s, true);
+	if (s->stitch->late && s->stitch->at_once)
+		return false;
 	if (s->stitch->nr_orphans)
 		find_reasons(s);
 	free_join(s->stitch);
+	return true;
 }
 
 bool session__rows_are_late(const struct session *s)
@@ -489,7 +519,7 @@ bool session__rows_are_late(const struct session *s)
 void session__forget_rows(struct session *s)
 {
 	session__exit_stitching(s);
-	s->stitch = session_stitch__new(cpu_shift(s));
+	s->stitch = session_stitch__new(cpu_shift(s), false);
 	time_order__empty(&s->samples);
 	s->stats.duplicate_records = s->stats.unused_records = 0;
 }
