@@ -135,10 +135,10 @@ text() { # PAGE
 text perf-script
 "$dir/tree/perf" help script | cmp - "$dir/text" || bad "perf help script is not its text"
 "$dir/tree/perf" intel-pt --help 2> "$dir/log" && bad "intel-pt is no command"
-text perf-intel-pt
-"$dir/tree/perf" help intel-pt | cmp - "$dir/text" || bad "perf help intel-pt is not its text"
-text perf-differences
-"$dir/tree/perf" help differences | cmp - "$dir/text" || bad "perf help differences is not its text"
+for topic in differences intel-pt off-cpu fleet; do
+	text "perf-$topic"
+	"$dir/tree/perf" help $topic | cmp - "$dir/text" || bad "perf help $topic is not its text"
+done
 # Without man(1), too.
 PATH=$dir/none "$dir/tree/perf" help record > "$dir/page"
 text perf-record
