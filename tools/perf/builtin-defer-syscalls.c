@@ -22,8 +22,8 @@ int cmd_defer_syscalls(int argc, const char **argv)
 	int err, status;
 	const struct option options[] = {
 		OPT_BOOL(0, "no-stack", &how.no_stack, "a row for each system call, whatever the user stack"),
-		OPT_UINT(0, "rows", &rows, "N", "show so many rows (20; 0: all; as JSON always all)"),
-		OPT_UINT(0, "slowest", &how.slowest, "N", "show so many single calls, with what happened inside (5)"),
+		OPT_UINT(0, "rows", &rows, "N", "show at most N rows (20; 0: all); with --json, all rows"),
+		OPT_UINT(0, "slowest", &how.slowest, "N", "show the N slowest single calls, with what happened inside (5)"),
 		DEFER_VIEW_FILTERS(&view),
 		DEFER_VIEW_OPTIONS(&view, "say more"),
 		OPT_END()

@@ -102,14 +102,14 @@ int cmd_defer_wakers(int argc, const char **argv)
 	struct defer_view *view = &a.view;
 	const struct option options[] = {
 		OPT_UINT('d', "depth", &a.depth, "N", "how many hops to show: who woke the task, who had woken that one, ...\n"
-						      "(3; with --critical-path 100)"),
-		OPT_UINT(0, "rows", &a.rows, "N", "show so many rows (20; 0: all; as JSON always all)"),
+			 "                              (3; with --critical-path 100)"),
+		OPT_UINT(0, "rows", &a.rows, "N", "show at most N rows (20; 0: all); with --json, all rows; of a critical path, N steps"),
 		OPT_BOOL(0, "dot", &a.dot, "a graph of commands, for dot(1) of Graphviz"),
 		OPT_BOOL(0, "critical-path", &a.critical, "what a thread did or waited for at each moment of a span, across threads"),
 		OPT_STRING(0, "from", &a.path.from, "EVENT", "the span begins with a sample of this event in the thread"),
 		OPT_STRING(0, "to", &a.path.to, "EVENT", "the span ends with the next sample of this event in the thread"),
-		OPT_STRING(0, "time", &a.path.time, "START,STOP", "the span, in seconds; or events between these moments only"),
-		OPT_UINT(0, "spans", &a.path.spans, "N", "show the paths of so many spans, the longest ones (1)"),
+		OPT_STRING(0, "time", &a.path.time, "START,STOP", "the span, in seconds; or the time in which --from and --to are looked for"),
+		OPT_UINT(0, "spans", &a.path.spans, "N", "show the paths of the N longest spans (1)"),
 		DEFER_VIEW_FILTERS(view),
 		DEFER_VIEW_OPTIONS(view, "say more"),
 		OPT_END()

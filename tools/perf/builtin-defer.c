@@ -11,8 +11,8 @@
 
 const struct cmd_struct perf_defer_verbs[] = {
 	{ "check",	cmd_defer_check,	"Say whether deferral works here, and why not" },
-	{ "dump",	cmd_defer_dump,		"Show the protocol: samples, records, which completes which, violations" },
-	{ "export",	cmd_defer_export,	"Write a recording in another program's format: pages, tables, profiles" },
+	{ "dump",	cmd_defer_dump,		"Show the protocol: samples, records, which record completes which sample, and violations" },
+	{ "export",	cmd_defer_export,	"Write a recording in the format of another program: pages, tables, profiles" },
 	{ "generate",	cmd_defer_generate,	"Write a synthetic recording, with the truth beside it" },
 	{ "merge",	cmd_defer_merge,	"Rewrite a deferred recording into a classic one, which every tool reads" },
 	{ "pack",	cmd_defer_pack,		"Put a recording and all that its names come from into one file" },
@@ -21,8 +21,8 @@ const struct cmd_struct perf_defer_verbs[] = {
 	{ "script",	cmd_defer_script,	"Print every sample: perf script" },
 	{ "stat",	cmd_defer_stat,		"Show how well stitching worked: orphans, losses, missing callers" },
 	{ "syscalls",	cmd_defer_syscalls,	"Show system calls by user stack: how long they took, and how much of it was waiting" },
-	{ "verify",	cmd_defer_verify,	"Check the stacks against the code: is each step a call, is none missing" },
-	{ "wakers",	cmd_defer_wakers,	"Show who ended the waits of whom, over several hops" },
+	{ "verify",	cmd_defer_verify,	"Check the stacks against the code: whether each step is a call, and whether one is missing" },
+	{ "wakers",	cmd_defer_wakers,	"Show which threads ended whose waits, over several hops" },
 	{ NULL, NULL, NULL }
 };
 

@@ -186,7 +186,7 @@ void diff__parse_command_line(struct diff *d, int argc, const char **argv)
 		OPT_CALLBACK('c', "compute", &d->compute, "HOW", "delta-abs: difference of shares, largest first (the default);\n"
 			     "                              delta: difference, what grew most comes first; ratio: of periods;\n"
 			     "                              wdiff:W1,W2: new period * W2 - old period * W1", set_compute),
-		OPT_UINT('o', "order", &d->order, "N", "order rows by recording N, 0 being the first (1)"),
+		OPT_UINT('o', "order", &d->order, "N", "order rows by what changed in recording N; 0: by the first one's shares (1)"),
 		OPT_BOOL('b', "baseline-only", &d->baseline_only, "only rows that the first recording shares with another"),
 		OPT_CALLBACK(0, "percent-limit", &d->percent_limit, "PERCENT", "leave out rows that are below this everywhere", set_limit),
 		OPT_CALLBACK(0, "percentage", &ho->filter_relative, "relative|absolute",
@@ -226,11 +226,11 @@ void diff__parse_command_line(struct diff *d, int argc, const char **argv)
 		  NULL, OPT_INVERT, NULL },
 		OPT_INCR('v', "verbose", &verbose, "say more"),
 		OPT_CALLBACK_FLAGS('q', "quiet", NULL, NULL, "rows only, no warnings", option__set_quiet, OPT_NOARG),
-		OPT_GROUP("Upstream's, without effect or not there"),
+		OPT_GROUP("Options of upstream that have no effect or are refused"),
 		OPT_BOOL('m', "modules", &no_effect, "no effect: modules always have their symbols"),
-		OPT_CALLBACK_FLAGS('D', "dump-raw-trace", NULL, NULL, "not here: perf report -D shows records", refuse_dump, OPT_NOARG),
-		OPT_CALLBACK_FLAGS(0, "stream", NULL, NULL, "not here: streams of branches are not compared", refuse_branches, OPT_NOARG),
-		OPT_CALLBACK_FLAGS(0, "cycles-hist", NULL, NULL, "not here: basic blocks are not compared", refuse_branches, OPT_NOARG),
+		OPT_CALLBACK_FLAGS('D', "dump-raw-trace", NULL, NULL, "refused: perf report -D shows records", refuse_dump, OPT_NOARG),
+		OPT_CALLBACK_FLAGS(0, "stream", NULL, NULL, "refused: streams of branches are not compared", refuse_branches, OPT_NOARG),
+		OPT_CALLBACK_FLAGS(0, "cycles-hist", NULL, NULL, "refused: basic blocks are not compared", refuse_branches, OPT_NOARG),
 		OPT_END()
 	};
 	static const char *const usage[] = { "perf diff [<options>] [<old recording>] [<new recording>...]", NULL };
