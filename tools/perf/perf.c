@@ -2,6 +2,7 @@
 /* The front door: finds the command and hands over. */
 #include <errno.h>
 #include <signal.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -308,7 +309,7 @@ static int tell_scripts(const char *what)
 
 int main(int argc, char **argv_main)
 {
-	const char **argv = (const char **)argv_main;
+	const char **argv = (const char **)(uintptr_t)argv_main;
 	const char *base = argc ? strrchr(argv[0], '/') : NULL;
 	enum paging paging = PAGING_AS_CONFIGURED;
 	const struct cmd_struct *c;

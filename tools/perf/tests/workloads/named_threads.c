@@ -4,6 +4,7 @@
  * decoded trace says of thread and function must agree.
  */
 #include <pthread.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -59,7 +60,7 @@ static int named_threads(int argc, const char **argv)
 	nr_rounds = argc > 1 && !strcmp(argv[1], "0") ? 0 : test_workload__number(argc, argv, 1, 1);
 	test_workload__end_on_signal();
 	for (i = 0; i < nr && !err; i++)
-		err = pthread_create(&threads[i], NULL, run, (void *)&functions[i]);
+		err = pthread_create(&threads[i], NULL, run, (void *)(uintptr_t)&functions[i]);
 	if (err) {
 		fprintf(stderr, "named_threads: cannot make a thread: %s\n", strerror(err));
 		workload_done = 1;

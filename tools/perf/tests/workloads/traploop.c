@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Enters the kernel by faults: each store meets a page that is not there yet. */
 #include <errno.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -13,7 +14,7 @@
 static void trap_bench(volatile char *page, size_t size)
 {
 	*page = 1;
-	(void)madvise((char *)page, size, MADV_DONTNEED);
+	(void)madvise((char *)(uintptr_t)page, size, MADV_DONTNEED);
 }
 
 static int traploop(int argc, const char **argv)

@@ -13,7 +13,7 @@
 /* A search that was made. */
 struct known_way {
 	const void *space;
-	const struct code_file *outer, *inner;	/* @inner NULL: only the owner was wanted */
+	struct code_file *outer, *inner;	/* @inner NULL: only the owner was wanted */
 	uint64_t outer_addr, inner_addr;
 	struct call_way way;
 };
@@ -95,7 +95,7 @@ static bool is_entry_point(struct infer *inf, const struct infer_entry *entry)
 
 static void search(struct call_space *space, struct known_way *k)
 {
-	struct code_file *file = (struct code_file *)(uintptr_t)k->outer;
+	struct code_file *file = k->outer;
 	struct code_target to;
 
 	code_file__call_before(file, k->outer_addr, &to);
@@ -106,15 +106,15 @@ static void search(struct call_space *space, struct known_way *k)
 	if (to.kind == CODE_TARGET_NONE)
 		k->way = (struct call_way){ .possible = true };
 	else
-		call_search__find(space, file, &to, (struct code_file *)(uintptr_t)k->inner, k->inner_addr, &k->way);
+		call_search__find(space, file, &to, k->inner, k->inner_addr, &k->way);
 }
 
 /* How the call in front of @outer came to @addr of @inner. */
 static const struct call_way *way_of(struct infer *inf, struct call_space *space, const struct infer_entry *outer,
-				     const struct code_file *inner, uint64_t addr)
+				     struct code_file *inner, uint64_t addr)
 {
 	struct known_way key = { .space = call_space__identity(space), .inner = inner, .inner_addr = addr }, *k;
-	const struct code_function *f = inner ? code_file__function((struct code_file *)(uintptr_t)inner, addr) : NULL;
+	const struct code_function *f = inner ? code_file__function(inner, addr) : NULL;
 
 	key.outer = file_of(inf, outer, &key.outer_addr);
 	if (!key.outer)

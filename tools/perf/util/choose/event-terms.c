@@ -192,7 +192,7 @@ static int apply_pmu_event(struct evsel *evsel, const struct pmu *pmu, const str
 							      t.name);
 				break;
 			}
-			t.value = (char *)given;	/* only read */
+			t.value = (char *)(uintptr_t)given;	/* only read */
 		}
 		ret = apply_format(evsel, pmu, &t, err);
 		if (ret == 1)

@@ -209,18 +209,16 @@ bool code_file__decode(struct code_file *cf, uint64_t addr, struct disasm_insn *
 	return ret->size;
 }
 
-static struct elf_links *links_of(const struct code_file *cf)
+/* Opened when first needed: many files never are. */
+static struct elf_links *links_of(struct code_file *cf)
 {
-	/* Opened when first needed: many files never are. */
-	struct code_file *w = (struct code_file *)(uintptr_t)cf;
-
-	if (!w->links_tried)
-		w->links = elf_links__open(w->bytes, w->size);
-	w->links_tried = true;
-	return w->links;
+	if (!cf->links_tried)
+		cf->links = elf_links__open(cf->bytes, cf->size);
+	cf->links_tried = true;
+	return cf->links;
 }
 
-bool code_file__export(const struct code_file *cf, const char *name, const char *version, struct elf_export *ret)
+bool code_file__export(struct code_file *cf, const char *name, const char *version, struct elf_export *ret)
 {
 	const struct elf_links *links = links_of(cf);
 

@@ -74,7 +74,7 @@ size_t code_file__choices(struct code_file *cf, uint64_t resolver, uint64_t *ret
  * Finds the function @name of @version (NULL: the default one) that this file offers to other files. Returns false if it has
  * none.
  */
-bool code_file__export(const struct code_file *cf, const char *name, const char *version, struct elf_export *ret);
+bool code_file__export(struct code_file *cf, const char *name, const char *version, struct elf_export *ret);
 
 /*
  * Is the function at @addr the one in which libc ends a cancelled thread? It calls the unwinder through a pointer that is in

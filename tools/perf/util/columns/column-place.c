@@ -76,10 +76,10 @@ static void column_dso_size_print(const struct hist *h, const struct hist_entry 
 /* --- source lines ------------------------------------------------------------------------------ */
 
 /* The line at @addr of @dso; @caller: it is a return address. */
-static void add_line(const struct hists *h, const struct dso *dso, const struct symbol *sym, uint64_t addr, bool caller,
+static void add_line(const struct hists *h, struct dso *dso, const struct symbol *sym, uint64_t addr, bool caller,
 		     uint8_t src_index, struct strbuf *out)
 {
-	const struct src_frames *src = dso__source((struct dso *)(uintptr_t)dso, addr - caller);
+	const struct src_frames *src = dso__source(dso, addr - caller);
 	const char *file, *base;
 
 	if (src && src_index < src->nr && src->frames[src_index].file) {
@@ -90,11 +90,11 @@ static void add_line(const struct hists *h, const struct dso *dso, const struct 
 		strbuf__addf(out, "%s+%" PRIu64, sym->name, addr - sym->start);
 	} else {
 		/* With the address as it was linked, which other tools want. */
-		srcline__text(out, (struct dso *)(uintptr_t)dso, addr, caller, src_index);
+		srcline__text(out, dso, addr, caller, src_index);
 	}
 }
 
-void hists__add_srcline(const struct hists *h, const struct dso *dso, const struct symbol *sym, uint64_t addr,
+void hists__add_srcline(const struct hists *h, struct dso *dso, const struct symbol *sym, uint64_t addr,
 			struct strbuf *out)
 {
 	add_line(h, dso, sym, addr, false, 0, out);

@@ -105,7 +105,7 @@ static char *resolve(void *priv, unsigned long long *addr, char **module)
 	*module = NULL;
 	if (name)
 		*addr = start;
-	return (char *)name;	/* the library only reads it */
+	return (char *)(uintptr_t)name;	/* the library only reads it */
 }
 
 void tracepoint_printer__set_resolver(struct tracepoint_printer *p, tracepoint_resolve_fn fn, void *ctx)

@@ -106,7 +106,7 @@ static uint32_t mapping_of(struct pprof_tables *t, const struct map *map)
 /* What the debug information says of the place, if anybody asked for that. */
 static const struct src_frame *source_of(const struct place *p)
 {
-	struct dso *dso = (struct dso *)(uintptr_t)place__dso(p);
+	struct dso *dso = place__dso(p);
 	const struct src_frames *src;
 
 	if (!dso || !dso__wants_inlines(dso) || p->by_call)

@@ -18,7 +18,7 @@ struct frame;
 struct symbol;
 
 struct branch_block {
-	const struct dso *dso;
+	struct dso *dso;
 	const struct symbol *sym;
 	uint64_t start, end;		/* distances from the symbol's start; @start is that of the longest block with this end */
 	bool has_start;			/* false: no branch is known that led here, and @start is 0 */

@@ -25,7 +25,7 @@ struct place_lookup {
 	const struct place_key *key;
 };
 
-static inline const struct place *place_of(const struct place_table *t, uint32_t id);
+static inline struct place *place_of(const struct place_table *t, uint32_t id);
 
 static inline bool place_numbers__is(uint32_t number, struct place_lookup l)
 {
@@ -87,7 +87,7 @@ struct place_table {
 	struct name_set names;
 };
 
-static inline const struct place *place_of(const struct place_table *t, uint32_t id)
+static inline struct place *place_of(const struct place_table *t, uint32_t id)
 {
 	return &t->pieces[id >> PIECE_BITS][id & (PIECE - 1)];
 }
@@ -150,7 +150,7 @@ static struct place *find_or_add(struct place_table *t, const struct place_key *
 
 	*ret_new = !*number;
 	if (*number)
-		return (struct place *)(uintptr_t)place_of(t, *number - 1);
+		return place_of(t, *number - 1);
 	if (!(t->nr % PIECE)) {
 		GROW(t->pieces, t->nr_pieces, t->cap_pieces);
 		t->pieces[t->nr_pieces++] = arena__alloc(&t->arena, PIECE * sizeof(*p));

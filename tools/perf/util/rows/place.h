@@ -50,7 +50,7 @@ static inline const struct map *place__map(const struct place *p)
 }
 
 /* The file, or NULL. */
-static inline const struct dso *place__dso(const struct place *p)
+static inline struct dso *place__dso(const struct place *p)
 {
 	const struct map *map = place__map(p);
 
