@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Tables whose key is two numbers (see hash-table.h). They do not fit into one key of a U64_MAP without losing
- * bits: a hash of both is no key, because different pairs share it.
+ * Tables whose key is a pair of numbers (see hash-table.h). A pair does not fit into the key of a U64_MAP without losing
+ * bits, and a hash of both numbers cannot be the key, because different pairs can have the same hash.
  */
 #ifndef PERF_BASE_PAIR_MAP_H
 #define PERF_BASE_PAIR_MAP_H

@@ -4,8 +4,8 @@
 #define PERF_BASE_TEMP_FILE_H
 
 /*
- * Returns the descriptor of a new empty file, to be read and written, or negative errno. *@ret_dir, for messages: the folder
- * that it is in, $TMPDIR or /var/tmp (where there is more room than in memory); borrowed.
+ * Returns the descriptor of a new empty file, for reading and writing, or negative errno. Sets *@ret_dir, for messages, to the
+ * folder in which the file is: $TMPDIR, or /var/tmp, where there is more room than in memory. It is borrowed.
  */
 int temp_file__open(const char **ret_dir);
 

@@ -31,9 +31,9 @@ void text_out__init(struct text_out *o, int fd);
 /* Writes all buffered text. Returns 0 or negative errno. */
 int text_out__flush(struct text_out *o);
 /*
- * For a process that makes text while another one writes: from now on text is kept in memory, however much there is.
- * text_out__write_held() writes what is kept, and returns 0 or errno; text that is added later is kept again. @o must have been
- * flushed before the process was forked.
+ * For a process that makes text while another one writes: from now on, all text is kept in memory, however long it becomes.
+ * text_out__write_held() writes the text that was kept so far, and returns 0 or errno; text that is added later is kept again.
+ * @o must have been flushed before the process was forked.
  */
 void text_out__hold(struct text_out *o);
 int text_out__write_held(struct text_out *o);
@@ -78,7 +78,7 @@ static inline void text_out__addch(struct text_out *o, char c)
 	o->len++;
 }
 
-/* "00" to "99", one behind the other. */
+/* The texts "00" to "99", one after the other, without a separator. */
 extern const char text_out__pairs[];
 
 /* Writes @v (less than 1,000,000) to @p with all six digits. */

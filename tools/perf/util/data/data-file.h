@@ -71,13 +71,13 @@ struct data_walk {
 };
 
 /*
- * Maps the pages of the @size bytes from position @pos on, which are about to be read: that takes less time at once than page
- * by page. Kernels before 5.14 cannot.
+ * Maps the pages of the @size bytes from position @pos on, which are about to be read: to map them all at once takes less time
+ * than page by page. Kernels before 5.14 cannot do this; nothing is done there.
  */
 void data_file__map_pages(const struct data_file *df, uint64_t pos, uint64_t size);
 /*
- * The same of @size bytes from @p on, which lie in one segment. Any thread may call it: nothing of a data_file is looked at, whose
- * segments become more when compressed records are found.
+ * Does the same for @size bytes from @p on, which lie in one segment. Any thread may call it, since it does not look at the
+ * data_file, which gets more segments when compressed records are found.
  */
 void data_file__map_bytes(const unsigned char *p, uint64_t size);
 /* Gives the pages of all segments back to the kernel, which reads them from the file again when they are needed. */

@@ -24,7 +24,7 @@ enum pack_kind {
 	PACK_DEBUG,		/* a file of the same build with the debug information that the mapped one lacks */
 	PACK_KALLSYMS,
 	PACK_JIT_MAP,
-	PACK_SHARED_DEBUG,	/* what several debug files have in common and dwz has taken out of them (.gnu_debugaltlink) */
+	PACK_SHARED_DEBUG,	/* debug information of several files that dwz has moved to one (.gnu_debugaltlink) */
 	PACK_VMLINUX,		/* the file that -k named: names, lines and code of the kernel come from it */
 	PACK_KCORE,		/* the kernel's code as it was in memory (perf record --kcore) */
 	PACK_NR_KINDS

@@ -16,7 +16,7 @@
 #include "util/event/record.h"
 
 struct rewriter {
-	struct text_out out;		/* what is buffered of the output; written beside the caller where there are large amounts */
+	struct text_out out;		/* buffers the output; large amounts are written by a thread of its own */
 	char *path;			/* of the file; NULL: a pipe's stream is written to standard output */
 	struct new_file new_file;	/* the file, until it has its name */
 	bool swap;
@@ -57,9 +57,9 @@ void rewriter__begin(struct rewriter *w, const struct evlist *list);
 /* Writes a whole record, which has the recording's byte order. Before rewriter__begin() it is only kept. */
 void rewriter__record(struct rewriter *w, const void *data, size_t size);
 /*
- * For records that are made, rather than copied: returns where the caller can write one of at most @size bytes, at an address
- * for words; rewriter__made() then says how many bytes it takes. NULL: it is to be made elsewhere, for rewriter__record(). It must
- * not be an AUXTRACE record.
+ * For records that are made, rather than copied: returns where the caller can write a record of at most @size bytes, at an
+ * address that is a multiple of 8; the caller then calls rewriter__made() with the number of bytes of the record. Returns NULL if
+ * the caller must make the record elsewhere, and pass it to rewriter__record(). It must not be an AUXTRACE record.
  */
 unsigned char *rewriter__room(struct rewriter *w, size_t size);
 void rewriter__made(struct rewriter *w, size_t size);

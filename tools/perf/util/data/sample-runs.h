@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Where in a recording there is nothing but samples and user halves of chains: noted while it is written, so that who only
- * asks for tasks and maps afterwards need not read the rest, which may be gigabytes.
+ * The stretches of a recording that have nothing but samples and user halves of chains. They are noted while the recording is
+ * written, so that a reader who only needs tasks and maps can skip them; they may be gigabytes.
  */
 #ifndef PERF_DATA_SAMPLE_RUNS_H
 #define PERF_DATA_SAMPLE_RUNS_H
@@ -13,20 +13,20 @@ struct sample_run {
 	uint64_t pos, size;		/* bytes; 0 is where the first record of the file lies */
 };
 
-/* All zeros: none. */
+/* Zero-initialised is empty. */
 struct sample_runs {
 	struct sample_run *runs;	/* in the order of the file, apart from each other */
 	size_t nr, cap;
 };
 
 /*
- * Notes the run of @size bytes at @pos, behind all others that were noted. What would be too short to be worth a note is
- * left out, and so is what comes when there are very many: more is read then, and nothing is wrong.
+ * Notes the run of @size bytes at @pos, which comes after all runs that were noted before. A run that is too short to be worth
+ * a note is left out, and so are further runs if there are very many: then more is read, but the result is the same.
  */
 void sample_runs__add(struct sample_runs *r, uint64_t pos, uint64_t size);
 /*
- * Returns how many bytes from @pos on are in a run, 0 if it lies in none. *@i says where the search begins, first 0, and is
- * moved on: @pos grows from call to call.
+ * Returns how many bytes from @pos on are in a run; 0 if @pos lies in none. *@i says where the search begins. The caller sets
+ * it to 0 before the first call, and must pass a larger @pos in each further call.
  */
 uint64_t sample_runs__at(const struct sample_runs *r, size_t *i, uint64_t pos);
 /* Frees what @r holds; it is empty then. */

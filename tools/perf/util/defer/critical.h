@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The critical path of a thread between two moments: what the end of the span had to wait for, at each moment of it. Where
- * the thread ran or waited for a CPU, that is itself; where it was blocked, it is the thread that ended the wait, as far
- * back as the beginning of the wait, and so on over any number of hops:
+ * The critical path of a thread between two moments: what the end of the span had to wait for, at each moment of the span. While
+ * the thread ran or waited for a CPU, this is the thread itself; while it was blocked, it is the thread that ended the wait,
+ * back to the beginning of the wait, and so on over any number of hops:
  *
  *	span      |------------------------------------|
  *	waits     runs ....... blocked ......... runs
  *	waker     .... blocked . runs, and wakes .....
- *	path      waits | whoever woke | waker | waits		its steps are adjacent, and together as long as the span
+ *	path      waits | whoever woke | waker | waits		its steps are adjacent, and add up to the span
  */
 #ifndef PERF_DEFER_CRITICAL_H
 #define PERF_DEFER_CRITICAL_H
@@ -28,7 +28,7 @@ struct offcpu;
 
 #define CRITICAL_MAX_DEPTH	100
 
-/* Who was where. Interned: equal ones have equal pointers. */
+/* A thread's name and its stack. Interned: equal ones have equal pointers. */
 struct critical_place {
 	const char *comm;
 	stack_text kernel, user;
@@ -43,26 +43,26 @@ struct critical_waker {
 /* A stretch of time in which a thread did not run. */
 struct critical_off {
 	uint64_t from, to;			/* ns */
-	const struct critical_place *place;	/* with which it left its CPU */
-	const struct critical_waker *waker;	/* blocked: who ended it; NULL: not recorded, or it has not ended */
+	const struct critical_place *place;	/* the stack with which it left its CPU */
+	const struct critical_waker *waker;	/* blocked: who ended the wait; NULL: not recorded, or it has not ended */
 	enum offcpu_state state;
 	char letter;
 	bool unfinished;
 };
 
-/* A thread from its beginning to its end: numbers of threads are used again. */
+/* A thread from its beginning to its end. A later thread with the same number is another one. */
 struct critical_life {
 	uint32_t pid, tid;
 	const char *comm;			/* its newest name, interned; NULL: not heard of yet */
 	struct critical_life *parent;		/* the thread that made it; NULL: it was there before, or that is not known */
 	uint64_t born, end;			/* ns; born: 0 if it was there before; end: the newest moment that is known */
-	struct critical_off *off;		/* in the order of time, without overlaps; all else of its life it ran */
+	struct critical_off *off;		/* in the order of time, without overlaps; at all other times of its life it ran */
 	size_t nr, cap;
 	uint64_t opened;			/* ns: when the span that is open began, if @open */
 	bool wanted, open;			/* wanted: it passes the filters */
 };
 
-/* What a path is asked for. */
+/* What the path is to be found for. */
 struct critical_span {
 	struct critical_life *life;
 	uint64_t from, to;			/* ns */
@@ -83,11 +83,11 @@ struct critical_step {
 	enum offcpu_state state;		/* OFFCPU_ON_CPU: it ran */
 	char letter;				/* as in struct offcpu_span */
 	unsigned int depth;			/* how many waits this is inside of */
-	const struct critical_place *place;	/* off: with which it left; it ran: where it was at the end; NULL: not known */
+	const struct critical_place *place;	/* off its CPU: where it left; it ran: where it was at the end; NULL: not known */
 	/* It ran: */
 	enum critical_until until;
 	const struct critical_life *other;	/* the thread that it woke or made, or NULL */
-	const struct critical_place *waits;	/* with which the thread that it woke had left */
+	const struct critical_place *waits;	/* where the thread that it woke had left its CPU */
 	/* Blocked, and not followed: */
 	const struct critical_waker *waker;	/* who ended the wait; NULL: not recorded */
 	bool unfinished;
@@ -144,7 +144,7 @@ void critical__exit(struct critical *c);
  */
 void critical_path__walk(struct critical_path *path, uint64_t first, unsigned int max_depth);
 
-/* Prints @c as text, of each path the @max_rows longest steps with their stacks. In critical-print.c, as the next one. */
+/* In critical-print.c: prints @c as text; the @max_rows longest steps of each path are shown with their stacks. */
 void critical__print_text(const struct critical *c, size_t max_rows, struct text_out *out);
 /* Prints @c as JSON, of schema "perf-defer-critical-path", version 1. */
 void critical__print_json(const struct critical *c, struct text_out *out);

@@ -54,11 +54,11 @@ uint32_t export_profile__node(struct export_profile *p, const struct session_sam
 uint32_t export_profile__thread(struct export_profile *p, const struct session_sample *s);
 /* Counts the sample in the row of its event, thread, CPU and stack. */
 void export_profile__add(struct export_profile *p, const struct session_sample *s);
-/* Counts @nr more samples that are like @s, with the sum @period of theirs. */
+/* Counts @nr more samples that are like @s; @period is the sum of their periods. */
 void export_profile__add_more(struct export_profile *p, const struct session_sample *s, uint64_t nr, uint64_t period);
 /*
- * Counts a branch of the sample, as `perf report -b` does: a stack of the function that it leaves and the one that it goes to, with the
- * period 1. @first: it is the first one of its sample, which counts as a sample once.
+ * Counts a branch of the sample, as `perf report -b` does: its stack is the function that it leaves and the one that it goes to, and
+ * its period is 1. @first: it is the first branch of its sample, so that the sample is counted, too.
  */
 void export_profile__add_branch(struct export_profile *p, const struct session_sample *s, const struct frame *from,
 				const struct frame *to, bool first);
@@ -83,7 +83,7 @@ enum export_kind {
 enum export_kind export_kind__of(const struct place *p);
 /* Returns "user", "kernel", "inlined", "by call" or "missing"; static. */
 const char *export_kind__name(enum export_kind kind);
-/* Returns why the user half is missing if @p is the mark that tells it, else NULL; static. */
+/* Returns why the user half is missing, if @p is the mark that says so, else NULL; static. */
 const char *export__orphan(const struct place *p);
 /* Returns true if an address with this cpumode is in the kernel, of the host or of a guest. */
 bool export__is_kernel(unsigned int cpumode);

@@ -27,7 +27,7 @@ struct export_format {
 	bool counts;			/* export.profile counts the samples, with @grain, and end() writes them */
 	bool profiles;			/* export.profile is used too, but sample() does the counting */
 	unsigned int grain;		/* enum export_grain */
-	unsigned int looks_at;		/* of a format that writes each sample: enum session_needs; 0: it may be anything */
+	unsigned int looks_at;		/* for a format that writes each sample: enum session_needs; 0: it may look at anything */
 	size_t most_events;		/* each stack has a number per event, of this many at most; 0: any */
 	bool compares;			/* it can compare with export.old */
 	bool spans;			/* it gets the times off the CPU as well as samples, by span() */
@@ -57,7 +57,7 @@ struct export_opts {
 	const struct export_format *format;
 	enum export_weight weight;	/* for formats that have one number for each stack */
 	bool no_marks;			/* orphans and missing callers are not shown as frames */
-	bool branches;			/* a format that counts: the branches of samples are counted, not the samples */
+	bool branches;			/* for a format that counts: count the branches of samples, not the samples */
 	const char *event;		/* only samples of this event; NULL: of all */
 	unsigned int detail;		/* for a timeline: at most this many entries in each list; 0: the default */
 };
@@ -84,8 +84,8 @@ void export__exit(struct export *e);
 int export__begin(struct export *e, struct session *session, struct diag *diag);
 void export__sample(struct export *e, const struct session_sample *s);
 /*
- * Returns what the format looks at in samples (enum session_needs). Only a format that counts, and nothing else, can do without
- * seeing each sample.
+ * Returns what the format looks at in samples (enum session_needs). Only a format that does nothing but count can do without seeing
+ * each sample.
  */
 unsigned int export__needs(const struct export *e);
 /* Counts samples that are like @like: session_ops.more. */

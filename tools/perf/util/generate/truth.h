@@ -51,7 +51,7 @@ struct truth_span {
 	const char *letter;		/* letter of the state in which it left: "S", "R+" */
 	size_t sample;			/* index + 1 of the sample that was taken when it left; 0: none */
 	bool unfinished;
-	bool woken;			/* ended by a waking ... */
+	bool woken;			/* a waking ended it ... */
 	int32_t waker;			/* ... of this task; 0: the idle task, so an interrupt ... */
 	size_t waking;			/* ... and its sample: index + 1; 0: none was written */
 };

@@ -23,7 +23,7 @@ struct offcpu_cpu {
 struct offcpu_cpus {
 	struct offcpu_cpu *list;	/* by number */
 	size_t nr;
-	uint64_t missing;		/* switches that are missing for sure, though nothing tells of a loss; at least */
+	uint64_t missing;		/* switches that are certainly missing, although no record tells of a loss; a lower bound */
 };
 
 /* Called for each period in which @cpu was idle, @from and @to in ns. If it returns nonzero, reading ends. */
@@ -32,7 +32,7 @@ typedef int (*offcpu_idle_fn)(void *ctx, uint32_t cpu, uint64_t from, uint64_t t
 void offcpu_cpus__exit(struct offcpu_cpus *c);
 /* Says that @cpu (-1: none) is recorded, even if no record of it follows. */
 void offcpu_cpus__expect(struct offcpu_cpus *c, uint32_t cpu);
-/* The same for a CPU that has had none. */
+/* Does the same as offcpu_cpus__record(), for a CPU that has had no record yet. */
 void offcpu_cpus__first_record(struct offcpu_cpus *c, uint32_t cpu, uint64_t time);
 /* Takes note of a record of @cpu (-1: not known) at @time, ns. To be called in the order of time. */
 static inline void offcpu_cpus__record(struct offcpu_cpus *c, uint32_t cpu, uint64_t time)
@@ -86,11 +86,11 @@ void offcpu_cpus__sampled(struct offcpu_cpus *c, uint32_t cpu, uint32_t tid, uin
  */
 int offcpu_cpus__lost(struct offcpu_cpus *c, uint32_t cpu, uint64_t time, uint64_t first, offcpu_idle_fn idle, void *ctx);
 /*
- * Takes note that the task that runs on @cpu as far as its switches show is found elsewhere at @time: it ran here until @until
- * (ns), and who runs since is not known. To be called only if that task is known.
+ * Takes note that the task which runs on @cpu according to its switches was found elsewhere at @time: it ran on @cpu until @until
+ * (ns), and it is not known who has run there since. May only be called if that task is known.
  */
 void offcpu_cpus__gone(struct offcpu_cpus *c, uint32_t cpu, uint64_t until, uint64_t time);
-/* Takes note that it is not known who ran on @cpu until @until, ns, where that is not counted yet. */
+/* Takes note that it is not known who ran on @cpu until @until (ns), as far as that time is not counted yet. */
 void offcpu_cpus__not_known(struct offcpu_cpus *c, uint32_t cpu, uint64_t until, uint64_t first);
 /* Counts the time up to @end (ns), the end of the recording. Returns what @idle returns, or 0. */
 int offcpu_cpus__finish(struct offcpu_cpus *c, uint64_t first, uint64_t end, offcpu_idle_fn idle, void *ctx);

@@ -36,7 +36,7 @@ static inline bool losses__has_untold(const struct losses *l, uint32_t cpu)
 {
 	return cpu < l->nr_cpus && l->untold[cpu] > 0;
 }
-/* The same, for lists that are not empty. */
+/* Does the same as losses__find(), for a list that is not empty. */
 bool losses__search(const struct losses *l, uint64_t from, uint64_t to, struct loss *ret);
 /* Sets *@ret to the first period of loss that ends after @from and begins before @to. Returns false if there is none. */
 static inline bool losses__find(const struct losses *l, uint64_t from, uint64_t to, struct loss *ret)

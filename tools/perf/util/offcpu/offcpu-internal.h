@@ -29,7 +29,7 @@ enum offcpu_kind {
 struct offcpu_event {
 	enum offcpu_kind kind;
 	struct tracepoint_number prev_pid, prev_state, next_pid, pid;
-	uint32_t usual;			/* raw data of so many bytes have the fields of a switch, which lie as in most recordings; or 0 */
+	uint32_t usual;			/* size of the raw data of a switch whose fields lie as in most recordings, bytes; 0: they lie elsewhere */
 };
 
 /* How long a thread ran on a CPU. */
@@ -55,7 +55,7 @@ struct offcpu_left {
 	bool stale;			/* its chain was freed, and must be read again */
 };
 
-/* The spans of a task in one state that were like the one before, and are not handed on yet. */
+/* Spans of a task in one state that are like an earlier one, and were not handed on yet. */
 struct offcpu_sums {
 	struct offcpu_left left;	/* as it was in all of them */
 	uint64_t nr, ns;
@@ -80,16 +80,16 @@ struct offcpu_task {
 	bool born;			/* its beginning was seen */
 	bool dying;			/* its end was seen, in records of whole CPUs: it has ended when it leaves */
 	bool exited;			/* its end was seen, with the other sources of switches */
-	uint64_t cgroup;		/* the number of its control group, if its newest sample tells it, or its parent's; or 0 */
+	uint64_t cgroup;		/* the number of its control group, from its newest sample or its parent's; 0: not known */
 	/* Used if @wall is set: */
 	struct offcpu_ran *ran;		/* time on each CPU for which no sample stands yet, without ... */
 	size_t nr_ran, cap_ran;
-	uint32_t *place;		/* by CPU: where it is in @ran, if it is there and if there are many */
+	uint32_t *place;		/* by CPU: its place in @ran, if it is in there and @ran is long */
 	size_t nr_place;
 	uint64_t run_since;		/* ... the time since this moment, if it runs */
 	uint64_t share_since;		/* offcpu_shares.each at that moment */
 	uint64_t born_at;		/* if @born */
-	uint64_t lost_since;		/* it ran on a CPU that lost records: until when it certainly did, ns; 0: none were lost */
+	uint64_t lost_since;		/* if its CPU lost records: until when it has certainly run, ns; 0: none were lost */
 	uint32_t cpu;			/* the last CPU that it ran on */
 	struct offcpu_left left;	/* its newest sample since it began to run */
 	struct offcpu_sums *sums;	/* by state; NULL: none */
@@ -108,8 +108,8 @@ struct offcpu {
 	offcpu_more_fn more;		/* NULL: each span is handed on */
 	void *ctx;
 	void (*free_frame_priv)(void *priv);
-	int failed;			/* what @more returned while chains went */
-	uint64_t nr_flushes;		/* how often chains went */
+	int failed;			/* what @more returned while chains were forgotten */
+	uint64_t nr_flushes;		/* how often chains were forgotten */
 	struct filter filter;
 	struct evsel *evsel;		/* the event of the spans, owned by the evlist */
 	bool wall;
@@ -183,8 +183,8 @@ int offcpu__arrive(struct offcpu *o, uint32_t tid, uint64_t time, uint32_t cpu);
  */
 void offcpu__note_run(struct offcpu *o, struct offcpu_task *t, uint64_t time);
 /*
- * With wall: returns since when (ns) @t, which is on @cpu at @time, has certainly run there, by what switches say of that CPU
- * and of @t.
+ * With wall: returns the moment (ns) since which @t, which is on @cpu at @time, has certainly run there, as the switches of that
+ * CPU and of @t tell.
  */
 uint64_t offcpu__sure_since(struct offcpu *o, const struct offcpu_task *t, uint32_t cpu, uint64_t time);
 /*
@@ -198,8 +198,8 @@ int offcpu__settle_run(struct offcpu *o, struct offcpu_task *t, uint64_t sure, u
  */
 int offcpu__lose_cpu(struct offcpu *o, uint32_t cpu, uint64_t time);
 /*
- * With wall: says that a task leaves @cpu at @time (ns) that is not the one which ran there. When that one left is missing: it is
- * known to have run until its last sample, or until it came.
+ * With wall: says that the task which leaves @cpu at @time (ns) is not the one that ran there. The record of when that one left is
+ * missing; it is only known to have run until its last sample, or until it came.
  */
 void offcpu__replaced(struct offcpu *o, uint32_t cpu, uint64_t time);
 /* Says that task @tid has run on @cpu until @time (ns), and what it does since is not known. */
@@ -208,8 +208,8 @@ void offcpu__left_unseen(struct offcpu *o, uint32_t tid, uint32_t cpu, uint64_t 
 int offcpu__end(struct offcpu *o, struct offcpu_task *t, uint64_t time);
 
 /*
- * Says that the number of @t is that of a new task since @time (ns; 0: not known). When the old one ended was lost, or else it
- * has ended. Hands on what it did until then.
+ * Says that the number of @t has been that of a new task since @time (ns; 0: not known). The old task has ended; the record of its
+ * end may have been lost. Hands on what it did until then.
  */
 int offcpu__reborn(struct offcpu *o, struct offcpu_task *t, uint64_t time);
 

@@ -29,8 +29,8 @@ struct offcpu;
 typedef int (*offcpu_span_fn)(void *ctx, const struct session_sample *span);
 
 /*
- * Gets what further spans add to @like, one that was handed on before: @nr spans of the same thread in the same state, with the same
- * stack, on the same CPU, @ns long together. When each was is not told.
+ * Receives what further spans add to @like, a span that was handed on before: @nr spans of the same thread in the same state, with
+ * the same stack, on the same CPU, which are @ns long in all. The times of the single spans are not passed on.
  */
 typedef int (*offcpu_more_fn)(void *ctx, const struct session_sample *like, uint64_t nr, uint64_t ns);
 
@@ -74,11 +74,11 @@ struct offcpu *offcpu__new(struct session *s, const struct session_opts *opts, c
  */
 void offcpu__set_wall(struct offcpu *o);
 /*
- * The same for consumers that want to know when threads ran, but not what: the recording need not have samples of a clock.
- * What a thread ran is handed on at the latest when it ends, or the recording does.
+ * Does the same for consumers that need to know when threads ran, but not which code: the recording need not have samples of a
+ * clock. The time for which a thread ran is handed on at the latest when the thread or the recording ends.
  */
 void offcpu__set_lives(struct offcpu *o);
-/* Asks for sums of equal spans, where that is cheaper. To be called in session_ops.begin. */
+/* Asks for sums of equal spans where these are cheaper. To be called in session_ops.begin. */
 void offcpu__set_more(struct offcpu *o, offcpu_more_fn more);
 void offcpu__delete(struct offcpu *o);
 
@@ -95,7 +95,7 @@ int offcpu__begin(struct offcpu *o, struct diag *diag);
 int offcpu__any_sample(struct offcpu *o, const struct session_sample *s);
 int offcpu__sample(struct offcpu *o, const struct session_sample *s);
 int offcpu__event(struct offcpu *o, const struct record *r, const struct sample_id *id);
-/* Chains go: hands on the sums so far. To be called before the consumer forgets chains itself. */
+/* Hands on the sums so far, because chains are about to be forgotten. To be called before the consumer forgets them itself. */
 void offcpu__flush_chains(struct offcpu *o);
 /*
  * Hands on the spans that have not ended. To be called when all records were read. Returns 0, or what the consumer's

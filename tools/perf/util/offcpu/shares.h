@@ -9,8 +9,8 @@
 #include <stdint.h>
 
 struct offcpu_shares {
-	uint64_t at;			/* ns: up to here it is divided */
-	uint64_t each;			/* thousandths of ns that a thread has got that ran all the time */
+	uint64_t at;			/* ns: the time up to here has been divided */
+	uint64_t each;			/* the share of a thread that has run all the time, thousandths of ns */
 	uint32_t running;		/* threads, since @at */
 };
 

@@ -22,8 +22,8 @@ struct offcpu_span {
 	uint64_t from, to;		/* ns; to > from */
 	bool unfinished;		/* the recording ended before the span did */
 	/*
-	 * Thousandths of ns. Of time on a CPU, with offcpu__set_wall(): what the thread has of the time when that is divided by
-	 * all that run (util/offcpu/shares.h). Else the length of the span, but 0 of a CPU that was idle.
+	 * Thousandths of ns. For time on a CPU, with offcpu__set_wall(): the thread's part of that time, which is divided among all
+	 * threads that run (util/offcpu/shares.h). Else the length of the span; 0 for a CPU that was idle.
 	 */
 	uint64_t latency;
 };
@@ -53,7 +53,7 @@ struct offcpu_states {
  * the first word that is not valid and *@ret_len its length.
  */
 int offcpu_states__parse(struct offcpu_states *states, const char *text, const char **ret_word, int *ret_len);
-/* "; did you mean 'blocked'?" for a word (@len bytes) that is not valid, or ""; the caller frees it. */
+/* Returns "; did you mean 'blocked'?" for the @len bytes at @word, which name no state, or ""; the caller frees it. */
 char *offcpu_states__similar(const char *word, int len);
 /* For blocked threads: is the letter among those that were asked for? */
 bool offcpu_states__have_letter(const struct offcpu_states *states, char letter);

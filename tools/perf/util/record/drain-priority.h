@@ -31,7 +31,7 @@ struct drain_priority {
 	struct sched_params better;	/* what it was raised to; size 0: not raised, or by -r */
 	int64_t begun, waited;		/* when it was raised, ns of the clock, and how long the thread had waited for a CPU by then */
 	int64_t since, used;		/* where this stretch of its turns began, ns: the clock, and the thread's CPU time */
-	int64_t look_at;		/* before that the thread cannot have used its share of the stretch */
+	int64_t look_at;		/* before this moment, the thread cannot have used up its share of the stretch */
 };
 
 /*
@@ -47,8 +47,8 @@ int drain_priority__raise(struct drain_priority *p, const struct record_opts *op
  */
 void drain_priority__heed(struct drain_priority *p, int64_t now);
 /*
- * For how long the calling thread has had the best nice value or a better one than it was started with (not: -r), and for how long
- * of that it was not run although it could have been. Both in ns, and 0 if it has not, or nobody knows.
+ * Returns for how long the calling thread has had a better nice value than it was started with (priorities of -r do not count), and for
+ * how much of that time it could have run but did not. Both are in ns, and 0 if it had no better value, or if this is not known.
  */
 void drain_priority__waited(const struct drain_priority *p, uint64_t *ret_time, uint64_t *ret_waited);
 /* Restores the priority that the thread had before. */

@@ -12,7 +12,7 @@
 /*
  * Adds the files in which samples of the recording at @path were taken (with @all: every file that was mapped)
  * and the running kernel's symbols to the cache, unless it has them already. Files that do not exist any more, or that are now
- * another build, are left out. @runs: where in it there are but samples, as far as the recorder knows; or NULL. Returns how
+ * another build, are left out. @runs: stretches of it that have only samples, as far as the recorder knows; or NULL. Returns how
  * many files were added, or negative errno with @diag set. Such an error is worth only a warning, because the recording is
  * complete without the cache.
  */

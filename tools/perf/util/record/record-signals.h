@@ -24,7 +24,7 @@ bool record_signals__snapshot_wanted(void);
 const sigset_t *record_signals__wait_mask(void);
 /* Returns the first signal that shall end the recording, delivered or pending; 0 if none came. */
 int record_signals__received(void);
-/* The same without a system call, and so without those that are pending: a wait that finds a ring to empty delivers none. */
+/* Does the same without a system call. It does not see pending signals: if a wait ends because of a ring, it delivers none. */
 int record_signals__seen(void);
 /* Returns how many of them came. A signal that came several times while it was blocked counts once. */
 int record_signals__count(void);

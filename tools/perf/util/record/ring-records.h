@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What is read of the records of a ring on their way into the file. */
+/* Looks at the records of a ring on their way into the file, and counts them. */
 #ifndef PERF_RECORD_RING_RECORDS_H
 #define PERF_RECORD_RING_RECORDS_H
 
@@ -10,8 +10,8 @@
 struct ring_stats;
 
 /*
- * Counts the records of the first @size bytes of a ring's two stretches @iov, or of @piece bytes and a little more. @at: where in
- * the file the first byte will lie, for ring_stats.runs. Returns the bytes of the records that are whole and sane.
+ * Counts the records in the first @size bytes of the two stretches @iov of a ring, but stops after about @piece bytes. @at is the
+ * position in the file that the first byte will have, for ring_stats.runs. Returns how many bytes the whole and valid records take.
  */
 size_t ring_records__see(struct ring_stats *s, const struct iovec iov[2], size_t size, size_t piece, uint64_t at);
 

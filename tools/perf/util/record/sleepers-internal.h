@@ -30,7 +30,7 @@ struct seen_list {
 
 /* Adds to the empty list @ret the threads that @r records. The caller frees ret->list. */
 void seen_list__look_around(struct seen_list *ret, const struct recorder *r);
-/* Was @tid there, and has it not run since? @switches: how often it has left a CPU. */
+/* Returns true if @tid was there and has not run since. @switches: how often it has left a CPU by now. */
 bool seen_list__same_since(const struct seen_list *l, pid_t tid, uint64_t switches);
 /*
  * Sets *@ret to the threads that @r records, { tid, pid } each, those of one process beside each other. Returns how many. The
@@ -53,7 +53,7 @@ struct sleeper_stack {
 struct sleeper_stacks *sleeper_stacks__new(const struct record_opts *opts);
 void sleeper_stacks__delete(struct sleeper_stacks *s);
 /*
- * Reads both halves, of one moment: the thread has not run while they were read. Sets *@ret_state to its state, and *@ret_err
+ * Reads both halves as they are at one moment: the thread does not run while they are read. Sets *@ret_state to its state, and *@ret_err
  * to the reason (negative errno) why there is no user half, or 0. Returns false if the thread does not sleep, or not long
  * enough for that.
  */

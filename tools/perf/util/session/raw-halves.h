@@ -36,7 +36,7 @@ struct raw_halves {
 	uint32_t recent[1 << RAW_HALVES_RECENT_BITS];
 };
 
-/* Returns the number of the stack with the entries @ips if it is not in h->recent, and writes it to *@place. */
+/* Does the work of raw_halves__number() for a stack that is not in h->recent, and writes the number to *@place. */
 uint32_t raw_halves__look_up(struct raw_halves *h, const uint64_t *ips, size_t nr, uint32_t *place);
 /* From now on no number is asked for: frees what finds them. */
 void raw_halves__finish(struct raw_halves *h);

@@ -5,17 +5,17 @@
 
 #include "util/base/options.h"
 
-/* A number for those who do not say it: core.jobs of the configuration sets it (perf.c). */
+/* The number that is used where no option gives one; perf.c sets it from core.jobs of the configuration. */
 #define JOBS_VARIABLE	"PERF_JOBS"
-/* More are not started, whatever number is asked for. */
+/* No more than this are started, whatever number is asked for. */
 #define JOBS_MAX	256
 
-/* PERF_JOBS if it is a number from 1 on, else the number of CPUs on which this process may run; at least 1. */
+/* Returns PERF_JOBS, if that is a number of at least 1; else the number of CPUs on which this process may run, at least 1. */
 unsigned int session_jobs__default(void);
-/* How many to start if @asked for: session_opts.jobs. */
+/* Returns how many to start if session_opts.jobs is @asked. */
 unsigned int session_jobs__of(unsigned int asked);
 
-/* For a command's table of options; @jobs: &session_opts.jobs. @letter: 'j', or 0 where that is another option. */
+/* For a command's table of options. @jobs is &session_opts.jobs; @letter is 'j', or 0 if that is the letter of another option. */
 #define OPT_JOBS(letter, jobs) \
 	OPT_UINT(letter, "jobs", jobs, "N", \
 		 "read large recordings with N threads or processes (core.jobs;\n" \

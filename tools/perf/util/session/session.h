@@ -86,9 +86,9 @@ struct trace_sample {
 /* What samples that are equal to another one add to it. */
 struct session_more {
 	uint64_t nr;			/* how many they are */
-	uint64_t period;		/* the sum of theirs */
+	uint64_t period;		/* the sum of their periods */
 	uint64_t last_time;		/* of the last one of them, ns */
-	/* Where a deferred record brought the user half: how many entries it has, and how many of them came later than the sample. */
+	/* If the user half is from a deferred record: how many entries it has; for how many of the samples the record came later. */
 	size_t nr_user_ips;
 	uint64_t nr_later;
 };
@@ -123,15 +123,15 @@ struct session_ops {
 	int (*begin)(void *ctx, struct session *s);
 	int (*sample)(void *ctx, const struct session_sample *sample);
 	/*
-	 * With this, a sample need not be given to @sample if one was that is equal to it in all that the consumer needs
-	 * (session__set_needs()) but the period: @like is that one, @more what all such samples add to it since the last call. Its
-	 * entries and its record are not there. The first sample of each kind is given to @sample at its turn; this is called
-	 * later, at the latest before flush_chains and at the end.
+	 * If this is set, a sample need not be given to @sample if an earlier one was that is equal to it, except for the period, in
+	 * all that the consumer needs (session__set_needs()). @like is that earlier sample, without its entries and its record;
+	 * @more is what all samples that are equal to it add to it since the last call. The first sample of each kind is given to
+	 * @sample when its turn comes; this function is called later, at the latest before flush_chains and at the end.
 	 */
 	int (*more)(void *ctx, const struct session_sample *like, const struct session_more *more);
 	/*
-	 * Beside @more, which knows no times: such a sample waited @ns for a record that came later with its user half. Called once for
-	 * each of session_more.nr_later; samples that are given to @sample have times of their own.
+	 * Complements @more, which has no times: such a sample waited @ns for a later record with its user half. It is called once for
+	 * each of session_more.nr_later, and not for samples that are given to @sample, which have their own times.
 	 */
 	void (*waited)(void *ctx, uint64_t ns);
 	/* The samples before any filter and with nothing resolved: for consumers that have to see all of them. */
@@ -162,20 +162,20 @@ struct session_ops {
 };
 
 /*
- * For a consumer whose output of a sample, or of another record, does not depend on what came before. Pass 2 of a large recording
- * is then shared by processes: each delivers slices of time, and what the consumer made of a slice is written when its turn
- * comes (util/base/turns.h).
+ * For a consumer whose output for a sample, or for another record, does not depend on what came before. Several processes then
+ * share pass 2 of a large recording: each of them delivers slices of time, and what the consumer made of a slice is written when
+ * its turn comes (util/base/turns.h).
  */
 struct session_slices {
-	/* May it be done so? Asked after some samples were delivered. */
+	/* Returns whether this is allowed. It is called after some samples were delivered. */
 	bool (*may)(void *ctx);
-	/* Writes all that was made so far, before processes are forked. Nonzero: stop. */
+	/* Writes the output that was made so far; called before processes are forked. Nonzero: stop. */
 	int (*flush)(void *ctx);
-	/* In a process: from now on what is made is kept. */
+	/* In one of the processes: from now on, the output is kept in memory. */
 	void (*hold)(void *ctx);
-	/* In a process: writes what was kept. 0 or errno. */
+	/* In one of the processes: writes the output that was kept. Returns 0 or errno. */
 	int (*write)(void *ctx);
-	/* In the caller: a write has failed with @error, an errno; the reading ends. */
+	/* In the caller: a write failed with @error, an errno; reading ends. */
 	void (*failed)(void *ctx, int error);
 };
 
@@ -199,7 +199,7 @@ struct session_opts {
 	bool skip_usual;		/* ops->record does not need samples and deferred records that look as usual: cheaper */
 	bool no_order;			/* records only in file order (ops->record): no pass 2 */
 	bool world_only;		/* no sample is delivered: for session__mark_hits(), which needs little memory */
-	const struct sample_runs *runs;	/* with @world_only: where there is nothing but samples; or NULL */
+	const struct sample_runs *runs;	/* with @world_only: the stretches that have nothing but samples; or NULL */
 	bool store_pipe;		/* a pipe goes into a temporary file first, to be read twice like any file */
 	uint64_t pipe_max_wait;		/* ns of event time; 0: 10 s */
 	uint64_t pipe_max_bytes;	/* 0: 256 MiB */
@@ -230,11 +230,11 @@ enum session_needs {
 	SESSION_NEEDS_STATE	= 1 << 10,	/* off_cpu: its text */
 	SESSION_NEEDS_STAY	= 1 << 11,	/* cookie, user_time, and where the record lies */
 	/*
-	 * The record, where its chain lies (sample->callchain_offset, ips and nr_ips), the entries of both halves, and deferred, orphan
-	 * and user_time. Of the fields of the sample only the time.
+	 * The record, the place of its chain (sample->callchain_offset, ips and nr_ips), the entries of both halves, and deferred, orphan
+	 * and user_time. Of the sample's fields, only the time is set.
 	 */
 	SESSION_NEEDS_ENTRIES	= 1 << 12,
-	SESSION_NEEDS_ALL	= ~0U,		/* the default: these and all that has no name here, the record too */
+	SESSION_NEEDS_ALL	= ~0U,		/* the default: all of these, and everything that has no name here, such as the record */
 };
 
 struct session_stats {
@@ -310,11 +310,14 @@ int session__sample_again(struct session *s, uint64_t pos,
 
 /*
  * Says what the consumer looks at (enum session_needs); to be called in ops->begin. What it does not look at need not be set in
- * the samples that are delivered, and whatever is needed only for that is not done. Members that are not set are 0 or NULL,
- * sample->record too; pid, tid and cpu are -1.
+ * the samples that are delivered, and work that is needed only for that is not done. Members that are not set are 0 or NULL,
+ * also sample->record; pid, tid and cpu are -1 then.
  */
 void session__set_needs(struct session *s, unsigned int needs);
-/* Also to be called there: samples inside and outside of @times (borrowed) are not equal for ops->more. NULL: they are. */
+/*
+ * Also to be called in ops->begin: a sample within @times (borrowed) and one outside of it are not taken as equal for ops->more.
+ * With NULL, times make no difference.
+ */
 void session__tell_apart(struct session *s, const struct time_ranges *times);
 
 /* The code of the recording's dsos, with its own kcore if it has one. Owned by the session; from the first sample on. */

@@ -2,8 +2,8 @@
 /*
  * A row for each record that will be visited in time order: what later passes need to know of it without reading it.
  *
- * It is what a recording's memory grows with, so that it takes 24 bytes. What does not fit into so few bits is either kept beside
- * the rows (a position), or not at all (a tid, an event), and then the record has to be read.
+ * There are as many rows as records, so a row takes only 24 bytes. What does not fit into so few bits is either kept beside the
+ * rows (a position) or not kept at all (a tid, an event); in the latter case, the record has to be read.
  */
 #ifndef PERF_SESSION_TIME_ORDER_H
 #define PERF_SESSION_TIME_ORDER_H
@@ -25,7 +25,7 @@ struct time_order_entry {
 struct time_order {
 	struct time_order_entry *entries;
 	size_t nr, cap;
-	uint64_t *far;			/* positions that are no number of 8 bytes, or a large one */
+	uint64_t *far;			/* positions that are no multiple of 8, or are too large for a row */
 	size_t nr_far, cap_far;
 };
 
@@ -38,11 +38,12 @@ struct time_order {
 uint32_t time_order__add_far(struct time_order *o, uint64_t pos);
 
 /*
- * Adds a row. @pos: of the record. @tid, @event: of samples, as above, but of any size: an event is only kept where the tid is, too.
+ * Adds a row for the record at @pos. @tid and @event are those of a sample, as above, and may have any value; the event is only
+ * kept if the tid is.
  */
 static inline void time_order__add(struct time_order *o, uint64_t time, uint64_t pos, uint32_t tid, unsigned int event)
 {
-	/* What is no number of 8 bytes becomes a large number. */
+	/* A position that is no multiple of 8 becomes a large number. */
 	uint64_t place = pos >> 3 | pos << 61;
 
 	if (place >= TIME_ORDER_FAR)
@@ -63,13 +64,13 @@ static inline uint64_t time_order__pos(const struct time_order *o, const struct 
 	return e->place & TIME_ORDER_FAR ? o->far[e->place & ~TIME_ORDER_FAR] : (uint64_t)e->place * 8;
 }
 
-/* Of samples that look as usual (session-rows.c): their event's index + 1; else 0. */
+/* Returns the index of the event + 1, for samples that look as usual (session-rows.c); else 0. */
 static inline unsigned int time_order_entry__event(const struct time_order_entry *e)
 {
 	return e->tid_event >> TIME_ORDER_TID_BITS;
 }
 
-/* Of samples: -1 if it was not recorded, TIME_ORDER_ODD_TID if it has no room here. A row with an event has room. */
+/* Returns the tid of a sample; -1 if it was not recorded, TIME_ORDER_ODD_TID if it has no room here. A row with an event has room. */
 static inline uint32_t time_order_entry__tid(const struct time_order_entry *e)
 {
 	uint32_t tid = e->tid_event & TIME_ORDER_NO_TID;
@@ -77,7 +78,7 @@ static inline uint32_t time_order_entry__tid(const struct time_order_entry *e)
 	return tid == TIME_ORDER_NO_TID ? (uint32_t)-1 : tid;
 }
 
-/* Adds the rows @begin .. @end - 1 of @from. */
+/* Appends the rows @begin to @end - 1 of @from. */
 void time_order__append(struct time_order *o, const struct time_order *from, size_t begin, size_t end);
 /*
  * Sorts by time; entries with equal times stay in the order in which they were added. Recordings consist of runs of

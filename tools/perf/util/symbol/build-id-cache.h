@@ -47,8 +47,8 @@ int build_id_cache__add_as(const char *dir, const char *name, const uint8_t *id,
  */
 int build_id_cache__add_debug(const char *dir, const uint8_t *id, size_t size, const char *source, struct diag *diag);
 /*
- * The same with the debug information that is installed on this machine by its build id (a distribution's packages). -ENOENT, without
- * @diag set: there is none.
+ * Does the same with the debug information that is installed on this machine under its build id, as packages of distributions do.
+ * Returns -ENOENT, with @diag not set, if there is none.
  */
 int build_id_cache__add_installed_debug(const char *dir, const uint8_t *id, size_t size, struct diag *diag);
 /*

@@ -17,12 +17,12 @@ struct dwarf_lines;
 struct dwarf_lines *dwarf_lines__open(const char *path, bool demangle);
 void dwarf_lines__close(struct dwarf_lines *d);
 /*
- * Returns the name of the file with what dwz has taken out of this one and others, as it stands here (in the folder of this file, if it
- * does not begin with a slash), and sets @ret_id and *@ret_size to its build id. Returns NULL if nothing was taken out. The
- * name lives as long as @d.
+ * dwz moves what several files have in common to a shared file. Returns the name of that file as it stands in this one (relative to the
+ * folder of this file, if it does not begin with a slash), and sets @ret_id and *@ret_size to its build id. Returns NULL if nothing
+ * was moved. The name lives as long as @d.
  */
 const char *dwarf_lines__shared(const struct dwarf_lines *d, uint8_t ret_id[20], uint8_t *ret_size);
-/* Takes that file from @path; to be called before anything is looked up. Without it libdw looks for the file by itself. */
+/* Uses the file @path as the shared file; to be called before anything is looked up. Without this, libdw looks for it by itself. */
 void dwarf_lines__set_shared(struct dwarf_lines *d, const char *path);
 /*
  * Writes the functions at @addr (virtual, as linked) to @ret, which has room for DWARF_MAX_INLINED. Returns
