@@ -117,7 +117,7 @@ struct chain_cache_ops {
 struct chain_cache *chain_cache__new(const struct chain_cache_ops *ops, void *ctx, size_t max_bytes);
 void chain_cache__delete(struct chain_cache *cache);
 
-/* With frames_go: flushes, and frees all halves and frames, when no sample will come any more. Else nothing is done. */
+/* To be called when no more samples will come. With frames_go, flushes, and frees all halves and frames; else does nothing. */
 void chain_cache__empty(struct chain_cache *cache);
 
 /* From now on, processes, maps and symbols do not change any more. */
@@ -127,8 +127,8 @@ void chain_cache__freeze(struct chain_cache *cache);
 void chain_cache__set_code(struct chain_cache *cache, struct dso_code *code);
 
 /*
- * To be called before a sample is resolved: with frames_go, flushes if there is too much, and frees all halves and frames then.
- * Without this, frames that are not in any half could fill the memory.
+ * To be called before a sample is resolved. With frames_go, if halves and frames take too much memory, flushes, and frees all of
+ * them. Without this call, frames that are not in any half could fill the memory.
  */
 void chain_cache__make_room(struct chain_cache *cache);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Texts that consumers make of halves of callchains: `perf script` prints lines, `perf defer export` JSON. Most samples have a
- * half that an earlier one had, so that its text is kept from the second time on that it is needed; what comes only once costs no
- * memory. The texts live where half->priv points.
+ * half that an earlier sample had, too. So a text is kept when it is needed for the second time; a half that comes only once costs
+ * no memory. The texts live where half->priv points.
  */
 #ifndef PERF_HALF_TEXT_H
 #define PERF_HALF_TEXT_H

@@ -22,9 +22,9 @@ struct branch_stat {
 	uint64_t nr[BRANCH_NR_KINDS];
 };
 
-/* The kinds of a branch, a bit each; 0: its type was not recorded. @flags: those of struct branch_entry. */
+/* Returns the kinds of a branch, a bit for each; 0 if its type was not recorded. @flags: those of struct branch_entry. */
 uint64_t branch_kinds(uint64_t from, uint64_t to, uint64_t flags);
-/* "COND_FWD", "CALL"; "" for a kind without a name. */
+/* Returns "COND_FWD", "CALL" and so on; "" for a kind without a name. */
 const char *branch_kind__name(unsigned int kind);
 /* Counts a branch. */
 void branch_stat__add(struct branch_stat *st, uint64_t from, uint64_t to, uint64_t flags);

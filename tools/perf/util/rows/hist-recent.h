@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What hists__add() looked at in the samples before, and where they were counted. Where samples come one by one, most are like one
- * of a few before them: then neither the key nor its cells are made again.
+ * Remembers what hists__add() looked at in the last samples, and where these were counted. If samples come one by one, most are
+ * equal to one of the last few: for these, neither the key nor its cells are made again.
  */
 #ifndef PERF_ROWS_HIST_RECENT_H
 #define PERF_ROWS_HIST_RECENT_H
@@ -23,7 +23,7 @@ struct hist_recent {
 	const struct frame *ip;
 	const struct chain_half *kernel, *user;
 	const char *comm, *state;	/* interned; @state: of a span, else NULL */
-	uint32_t pid, tid, cpu, orphan;	/* -1 in those that are not looked at */
+	uint32_t pid, tid, cpu, orphan;	/* -1 if rows do not depend on it */
 	uint32_t group;			/* index in the table of samples + 1; 0: nothing is here */
 	struct hist_totals *totals;	/* of the event */
 	bool filtered;
@@ -39,7 +39,7 @@ static inline bool hist_recent__is(const struct hist_recent *e, const struct his
 	       e->cpu == fields->cpu && e->orphan == fields->orphan;
 }
 
-/* Groups go: nothing is known of them any more. */
+/* Forgets all, because groups are about to be freed. */
 void hist_recent__forget(struct hists *h);
 
 #endif /* PERF_ROWS_HIST_RECENT_H */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Rows found by their keys, and what they have in common with others until a sample of their own comes. Internal to hist*.c. */
+/* Finds rows by their keys, and manages what rows share until a sample of their own comes. Internal to hist*.c. */
 #ifndef PERF_ROWS_HIST_ROWS_H
 #define PERF_ROWS_HIST_ROWS_H
 
@@ -7,11 +7,11 @@
 
 /* The row that is the same as @like in all keys. If there was none, it is made, and its ->common is NULL. */
 struct hist_entry *hist_rows__find_or_add(struct hist *h, const struct hist_entry *like);
-/* A copy of @o that stays; mostly that of a row made not long before. */
+/* Returns a copy of @o that lives as long as @h; mostly one that another row has already. */
 const struct row_origin *hist_rows__origin(struct hists *h, const struct row_origin *o);
-/* Gives the new row @e a common part with no numbers yet. @origin is copied. */
+/* Gives the new row @e a common part, which has no numbers yet. @origin is copied. */
 struct row_common *hist_rows__new_common(struct hist *h, struct hist_entry *e, const struct row_origin *origin);
-/* The common part of @e, to be changed: if other rows have it too, @e gets one of its own first. */
+/* Returns the common part of @e, for changing it: if other rows have the same one, @e first gets its own. */
 struct row_common *hist_rows__own_common(const struct hist *h, struct hist_entry *e);
 /* The numbers of samples that fell into the row. */
 struct hist_stat *hist_rows__own_stats(const struct hist *h, struct row_common *c);

@@ -59,20 +59,20 @@ struct hist_ref {
 	uint64_t period, count;
 };
 
-/* The same in the list of a row, whose numbers are in hists->sums. */
+/* The same as an element of a row's list, which has its numbers in hists->sums. */
 struct listed_ref {
 	uint32_t chain;
 	uint32_t pos : 31;
 	uint32_t own : 1;
 	uint32_t sum : 31;		/* index in hists->sums */
-	uint32_t alone : 1;		/* it is of this row only; else of all rows of a chain, whose numbers are the same */
+	uint32_t alone : 1;		/* the sum is of this row only; else of all rows of a chain, which have equal numbers */
 };
 
 struct chain_sum {
 	uint64_t period, count;
 };
 
-/* What a row has of the sample that it was made for, but for its place. The rows of a chain have it in common. */
+/* What a row has from the sample that it was made for, except its place. All rows of a chain share it. */
 struct row_origin {
 	const char *comm;		/* interned */
 	const uint64_t *cells;		/* values of keys, by column->slot; interned, NULL if no column has cell() */
@@ -82,8 +82,8 @@ struct row_origin {
 };
 
 /*
- * What a row has but for its place. Rows that were made for frames of the same chain have it in common, until another sample
- * comes to one of them, which then gets its own (hist-rows.h): where hardly any frame comes twice, rows are a few bytes each.
+ * What a row has except its place. Rows that were made for frames of the same chain share it, until another sample comes to one of
+ * them, which then gets its own (hist-rows.h). So a row takes only a few bytes where hardly any frame comes twice.
  */
 struct row_common {
 	const struct row_origin *origin;
@@ -99,7 +99,7 @@ struct row_common {
 	};
 };
 
-/* A row. There may be millions, and what only few of them have is behind a pointer, or is made when somebody asks. */
+/* A row. There may be millions; what only few of them have is behind a pointer, or is made when it is needed. */
 struct hist_entry {
 	const struct place *place;
 	const struct row_common *common;
@@ -164,7 +164,7 @@ static inline struct hist_entry *hist__row(const struct hist *h, uint32_t number
 	return &h->pieces[number >> HIST_PIECE_BITS][number & (HIST_PIECE - 1)];
 }
 
-/* The row that is shown behind @i others; before rows are sorted, the one that was made behind so many. */
+/* Returns row number @i in the order in which rows are shown; before they are sorted, in the order in which they were made. */
 static inline struct hist_entry *hist__entry(const struct hist *h, size_t i)
 {
 	return hist__row(h, h->order ? h->order[i] : (uint32_t)i);
@@ -278,7 +278,7 @@ void hists__delete(struct hists *h);
 void hists__add(struct hists *h, const struct session_sample *s);
 /* What hists__add() looks at in samples: enum session_needs. */
 unsigned int hists__needs(const struct hists *h);
-/* Counts samples that are equal to @like, which was added before, in all of that. */
+/* Counts samples that are equal to @like, which was added before, in everything that hists__needs() names. */
 void hists__add_more(struct hists *h, const struct session_sample *like, const struct session_more *more);
 /* Turns what was counted into rows: chain halves are needed no longer. For ops->flush_chains. */
 void hists__fold(struct hists *h);

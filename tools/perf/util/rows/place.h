@@ -15,14 +15,14 @@
 #include "util/callchain/chain.h"
 
 /*
- * A report of many addresses has as many of these: what follows from other members is no member, and nothing fills up a
- * multiple of eight bytes.
+ * A report of many addresses has as many places, so a place is small: what can be computed from other members is not stored, and the
+ * struct is not padded to a multiple of eight bytes.
  */
 struct place {
-	uint64_t mem_ip;		/* the first address seen here; that of FRAME_BY_CALL only if there is no other one */
-	union {				/* ask place__map() and place__text() */
-		const struct map *lies_in;	/* that address, or NULL */
-		const char *words;	/* with is_text */
+	uint64_t mem_ip;		/* the first address that was seen here; the one of a FRAME_BY_CALL only if there is no other */
+	union {				/* read with place__map() and place__text() */
+		const struct map *lies_in;	/* the map of that address, or NULL */
+		const char *words;	/* if is_text */
 	};
 	const struct symbol *sym;	/* or NULL */
 	uint32_t id;			/* index in the table */
@@ -37,7 +37,7 @@ struct place {
 	bool in_file : 1;		/* it is shown by its address in the file, see place_table__self() */
 } __attribute__((packed, aligned(4)));
 
-/* What is shown in place of code; NULL: it is code. */
+/* Returns the text that is shown in place of code; NULL if it is code. */
 static inline const char *place__text(const struct place *p)
 {
 	return p->is_text ? p->words : NULL;
@@ -65,7 +65,7 @@ static inline uint64_t place__addr(const struct place *p)
 	return map ? map__to_dso(map, p->mem_ip) : p->mem_ip;
 }
 
-/* Its first address as it is shown: in memory, but for place_table__self(). */
+/* Returns its first address as it is shown: that in memory, except for place_table__self(). */
 static inline uint64_t place__ip(const struct place *p)
 {
 	return p->in_file ? place__addr(p) : p->mem_ip;
@@ -90,7 +90,7 @@ struct place_table;
 /* @by_address: each address is a separate place, as for `-g ...,address`. */
 struct place_table *place_table__new(bool by_address);
 void place_table__delete(struct place_table *t);
-/* Gives back what places are looked up by: from now on only those that there are may be asked for, by their numbers. */
+/* Frees what places are looked up by: from now on, only existing places may be asked for, by their numbers. */
 void place_table__seal(struct place_table *t);
 
 /* A chain's frame; remembered in the frame. Never NULL. */

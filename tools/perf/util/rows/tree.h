@@ -18,15 +18,15 @@
 struct call_node {
 	const struct place *place;	/* NULL: the root */
 	struct call_node *parent;
-	union {				/* ask call_node__children() */
+	union {				/* read with call_node__children() */
 		struct call_node *only;	/* most have one child, which needs no list */
 		struct call_node **list;
 		const uint32_t *tail;	/* with nr_tail: the next place */
 	};
 	uint32_t nr_children;
 	/*
-	 * Nodes that are still to be made: what is behind here has only come in one way so far, and its numbers are here. See
-	 * call_tree__unfold().
+	 * The number of nodes behind this one that are not made yet: all chains that go on from here go the same way, and the numbers of
+	 * this node are also those of the nodes to come. See call_tree__unfold().
 	 */
 	uint32_t nr_tail : 30;
 	uint32_t backwards : 1;		/* the tail is read backwards */
@@ -77,9 +77,9 @@ static inline uint64_t call_node__total_count(const struct call_node *n)
 }
 
 /*
- * Makes the nodes of the run that begins with @n. Most chains leave the others somewhere and then stay alone: until somebody
- * looks at what follows, which of most is never drawn, it has no nodes. To be called for each node of a tree that is finished
- * before it is looked at: its children, and whether chains end there, are not known before.
+ * Makes the nodes of the run that begins with @n. At some place, most chains leave the others and are alone from there on; this part
+ * is mostly never drawn, and has no nodes until somebody looks at it. To be called for each node of a finished tree before its children,
+ * or whether chains end there, are looked at.
  */
 void call_tree__unfold(struct call_tree *t, struct call_node *n);
 
