@@ -53,11 +53,11 @@ struct session {
 	size_t nr_told_notes;		/* of the header's notes: those that were passed on to the consumer */
 	size_t nr_told_ids;		/* of the header's build ids: those that @dsos has */
 	bool begun, told_begin;
-	bool again;			/* pass 1 is gone through for its rows alone, see session__rows_are_late() */
+	bool again;			/* pass 1 is repeated, only for its rows; see session__rows_are_late() */
 	bool frozen;			/* pass 1 is over: the world does not change any more, @tasks stay valid */
 	struct resolved *resolved;	/* samples that were resolved; see session-resolve.c */
-	struct session_alike *alike;	/* those that are counted; see session-alike.c. NULL: each is delivered */
-	struct session_entries *entries;	/* the consumer needs no more: see session-entries.c. NULL: it does */
+	struct session_alike *alike;	/* equal samples, which are counted; see session-alike.c. NULL: each sample is delivered */
+	struct session_entries *entries;	/* if the consumer needs only the record and its entries, see session-entries.c; else NULL */
 	unsigned int nr_flushes;	/* of chain halves */
 	struct task_view tasks[256];	/* those that were looked up last, by the low bits of the tid */
 	const struct session_source *source;	/* or NULL */
@@ -78,10 +78,10 @@ struct session {
 	uint64_t time_before;		/* ns: of the last record in the file that has a time */
 	struct session_stitch *stitch;	/* NULL: nothing is stitched */
 	struct regions *regions;	/* what other threads read ahead of the walk; NULL: nothing */
-	uint64_t regions_from;		/* none before so many bytes were walked */
+	uint64_t regions_from;		/* not used before so many bytes were walked */
 	bool layouts_ready;		/* @dec has those of all events */
 	struct perf_sample usual_sample;	/* only sample_layout__fields() writes to it */
-	/* What session__deliver_row() hands on: only what a row has is ever set, so that it need not be zeroed each time. */
+	/* What session__deliver_row() delivers. Only members that every row has are ever set, so it need not be zeroed each time. */
 	struct perf_sample row_sample;
 	struct session_sample row_out;
 	uint64_t *deferred;		/* positions whose protocol is not known yet */
@@ -159,16 +159,19 @@ static inline int session__run_source(struct session *s, uint64_t time)
  */
 int session__deliver_sample(struct session *s, const struct record *r, struct evsel *evsel,
 			    const struct perf_sample *sample, size_t nr_kernel, const struct user_half *half);
-/* Sets what follows from @half in @out, whose entries are those of its own chain, and counts it. */
+/* Adds the user half @half to @out, which so far has only the entries of its own chain, and counts it. */
 void session__join_half(struct session *s, struct session_sample *out, const struct user_half *half);
 /* Before pass 2: makes s->entries if the consumer needs nothing but the record and its entries. */
 void session__begin_entries(struct session *s);
-/* Then: hands the sample of @row on, *@ret_err is what the consumer returns. False: it does not look as usual, nothing was done. */
+/*
+ * After that: delivers the sample of @row; *@ret_err is what the consumer returned. Returns false, and does nothing, if the record does
+ * not look as usual.
+ */
 bool session__deliver_entries(struct session *s, const struct time_order_entry *row, int *ret_err);
 void session__exit_entries(struct session *s);
-/* Can the consumer be served from the rows of samples alone? See session__deliver_row(). */
+/* Do the rows of samples have all that the consumer needs? See session__deliver_row(). */
 bool session__rows_suffice(const struct session *s);
-/* Hands the sample of @row to the consumer, with the event, the time and the tid, without reading its record. */
+/* Delivers the sample of @row with its event, time and tid, without reading its record. */
 int session__deliver_row(struct session *s, const struct time_order_entry *row);
 /* The task of a sample. Borrowed until the next question. */
 static inline const struct task_view *session__task_at(struct session *s, struct machine *m, uint32_t pid, uint32_t tid,
@@ -185,33 +188,33 @@ static inline const struct task_view *session__task_at(struct session *s, struct
 void session__resolve(struct session *s, struct session_sample *out, const struct user_half *half);
 /* Chain halves are about to go: nothing that was resolved may be taken again. */
 void session__forget_resolved(struct session *s);
-/* The address space of the user half of @out, of its own moment; an exec in between has replaced it. */
+/* Returns the address space of the user half of @out at the time of that half, which is a new one if there was an exec in between. */
 const struct maps *session__user_maps(struct session *s, const struct session_sample *out, const struct user_half *half);
 /* Counts the callers that are missing in @half, which may be NULL, for @nr samples. */
 void session__count_callers(struct session *s, const struct chain_half *half, uint64_t nr);
 
 /*
- * Samples like one before them (session-alike.c). Before pass 2, when the consumer's needs are known: makes s->alike if equal
- * samples are to be counted, or delivered as what they are equal to.
+ * Samples that are equal to an earlier one (session-alike.c). To be called before pass 2, when the consumer's needs are known: makes
+ * s->alike if equal samples are to be counted, or delivered as copies of the earlier one.
  */
 void session__begin_alike(struct session *s);
 /*
- * Counts, or delivers, samples that are equal to one that was delivered, and passes over those that a filter leaves out: from
- * number @from on in the order of time, up to @end or the first one of @before (ns). Returns the number of the first of which
- * neither was done; *@ret_differs: since it is not equal.
+ * Counts, or delivers, samples that are equal to one that was delivered, and passes over those that a filter leaves out. Begins with
+ * sample number @from in the order of time, and ends at number @end, or at the first sample that is not older than @before (ns).
+ * Returns the number of the sample at which it ended; *@ret_differs: that sample is not equal to an earlier one.
  */
 size_t session__count_alike(struct session *s, size_t from, size_t end, uint64_t before, bool *ret_differs);
-/* What the consumer has returned, of a sample that was delivered so, or of what was counted while chains went. */
+/* Returns what the consumer returned for a sample that was delivered in this way, or for counts while chains were forgotten. */
 int session__alike_failed(const struct session *s);
-/* Was ops->any_sample called already for the sample that is delivered now? */
+/* Was ops->any_sample already called for the sample that is being delivered? */
 bool session__alike_told_any(const struct session *s);
-/* Says whether the sample that is delivered now is to be remembered, if it may. Returns what was to be done before. */
+/* Says whether the sample that is being delivered shall be remembered, if that is possible. Returns the previous setting. */
 bool session__alike_remembers(struct session *s, bool remembers);
-/* @sample was delivered now: the next ones may be equal. Nonzero: stop. */
+/* Remembers @sample, which was just delivered, because the next ones may be equal to it. Nonzero: stop. */
 int session__remember_alike(struct session *s, const struct session_sample *sample, const struct user_half *half);
-/* Tells the consumer what was counted since. Nonzero: stop. */
+/* Tells the consumer what was counted since the last call. Nonzero: stop. */
 int session__tell_alike(struct session *s);
-/* The same when chains are about to go: no other sample is equal to one of those before. */
+/* Does the same when chains are about to be forgotten: later samples are not compared with earlier ones. */
 void session__forget_alike(struct session *s);
 void session__exit_alike(struct session *s);
 /* Makes the user half of a sample from its own data, if it has a stack copy or branches of calls. */
@@ -279,14 +282,14 @@ struct evsel *session__usual_sample(struct session *s, const struct time_order_e
 
 /* Stitching of them (session-stitch.c). Before pass 1: records and samples that wait are to be noted. */
 void session__begin_stitching(struct session *s);
-/* In pass 1, between records: joins what can be, where there are many rows, so that they take no more memory. */
+/* In pass 1, between records: if there are many rows, joins those samples and records that can be joined already, to save memory. */
 void session__join(struct session *s);
 /*
  * After pass 1, before the samples are sorted: finds out which record completes which sample. False: a sample was completed too early;
  * all rows have to be made once more, as below, and then it is true.
  */
 bool session__stitch(struct session *s);
-/* Was a row joined too early? Then all have to be made once more, after session__forget_rows(). */
+/* Was a row joined too early? Then all rows have to be made again, after session__forget_rows(). */
 bool session__rows_are_late(const struct session *s);
 void session__forget_rows(struct session *s);
 /*
@@ -295,12 +298,12 @@ void session__forget_rows(struct session *s);
  */
 bool session__user_half(struct session *s, const struct time_order_entry *sample, uint32_t pid, struct user_half *half);
 void session__exit_stitching(struct session *s);
-void session_stitch__empty(struct session_stitch *st);		/* forgets all, but keeps the memory of rows */
+void session_stitch__empty(struct session_stitch *st);		/* forgets everything, but keeps the memory of rows */
 void session_stitch__delete(struct session_stitch *st);		/* NULL is fine */
 /* Does a marker at the end of a chain of @evsel mean that it waits? See session__ending(). */
 bool session__may_wait(const struct session *s, const struct evsel *evsel);
 
-/* Is @event to be told before @sample? */
+/* Is @event delivered before @sample? */
 static inline bool session__comes_first(const struct session *s, const struct time_order_entry *event,
 					const struct time_order_entry *sample)
 {
@@ -313,11 +316,11 @@ struct session_place {
 	size_t sample, event;
 };
 
-/* Delivers what comes next, until the sample with the number @end. Nonzero: stop. */
+/* Delivers samples and events from *@at up to sample number @end, and moves *@at. Nonzero: stop. */
 int session__visit(struct session *s, struct session_place *at, size_t end);
 /*
- * Does as much of pass 2 from *@at on as several processes may do (session-slices.c), and moves *@at. 0 (the rest is left to the
- * caller), or as session__visit() with a negative errno and @diag set.
+ * Does as much of pass 2 from *@at on as several processes may do (session-slices.c), and moves *@at. Returns 0 if the rest is left to
+ * the caller; else the same as session__visit(), with @diag set for a negative errno.
  */
 int session__visit_slices(struct session *s, struct session_place *at, struct diag *diag);
 int session__process_file(struct session *s, struct diag *diag);

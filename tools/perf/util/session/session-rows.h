@@ -43,34 +43,34 @@ struct waiting_row {
 #define WAITING_DONE	0x80000000U	/* ... and has done so */
 
 /*
- * A thread that has records or waits for some, and the CPU in whose cookies it does: these become larger. Its records are
- * order[begin] .. order[end - 1].
+ * A thread that has deferred records, or samples that wait for some, on one CPU: the CPU that made their cookies, which become larger
+ * and larger. Its records are order[begin] to order[end - 1].
  */
 struct stitch_task {
 	uint32_t machine, tid, cpu;
 	uint32_t nr;			/* records */
 	uint32_t waits;			/* index + 1 of its last row in session_stitch.waiting, which may be another's by now */
 	uint32_t begin, end, at;	/* of the join; @at: where the record lay that was found last */
-	bool disorder;			/* their cookies are not larger and larger */
+	bool disorder;			/* the cookies do not always become larger */
 	bool wanted;			/* of the join: its records are looked for */
 	uint64_t last;			/* the largest cookie so far */
-	uint64_t floor;			/* less cookies than this are done: no record and no sample should come with one */
+	uint64_t floor;			/* smaller cookies than this are done: no further record or sample should have one */
 	uint64_t returned;		/* ns: the latest time of its records that are done */
 };
 
-/* The half of a sample whose row has no room for it. */
+/* The user half of a sample, if it does not fit into the sample's row. */
 struct joined_half {
 	uint64_t time;			/* ns, of the record */
 	uint32_t half, pid;		/* as in struct deferred_row */
 };
 
-/* What time_order_entry.user says. In between lie the numbers of halves. */
+/* Special values of time_order_entry.user; the values between them are numbers of halves. */
 #define NOT_WAITING	0
 #define JOINED_HALF	0x40000000U	/* from here on: an index in session_stitch.joined */
 #define NO_HALF		0x80000000U	/* from here on: from the end downwards, why there is none */
 
 /*
- * Where rows of records that look as usual go, and what is counted on the way: the session's own arrays, or those of a region
+ * Receives the rows of records that look as usual, and counts them: for the session's own arrays, or for those of a region
  * (session-regions.c).
  */
 struct row_sink {
@@ -82,15 +82,15 @@ struct row_sink {
 	size_t waiting;			/* rows of samples before this one wait for no record of these */
 };
 
-/* The events that such records are of, as one thread looks at them. */
+/* The events of such records, as one thread uses them. */
 struct usual {
 	struct sample_decoder *dec;
 	const struct evsel *first;
 	const struct sample_layout *layouts;
-	unsigned int id_at;		/* of samples, in the record; 0: there is but one event, and no id is needed */
+	unsigned int id_at;		/* where the id is in a sample, bytes; 0: there is only one event, so that no id is needed */
 	bool trailer_id;		/* other records end in the id */
 	bool order;			/* rows are wanted */
-	bool known;			/* how deferred records look */
+	bool known;			/* the protocol of deferred records is known */
 	enum deferred_protocol protocol;
 };
 
@@ -105,7 +105,7 @@ bool usual__init(struct usual *u, const struct session *s, struct sample_decoder
  */
 uint64_t usual__take(const struct usual *u, struct row_sink *k, const unsigned char *p, uint64_t left, uint64_t until, uint64_t pos,
 		     int *ret_err);
-/* Adds what was counted in @k to @s, whose arrays have the rows. @bytes: of the records. */
+/* Adds the counts of @k to @s, whose arrays have the rows. @bytes: the size of the records. */
 void session__count_rows(struct session *s, const struct row_sink *k, uint64_t bytes);
 #define RECENT_TASKS	256
 
@@ -125,7 +125,7 @@ struct session_stitch {
 	size_t nr_joined, cap_joined;
 	uint32_t *order;		/* numbers of records, by task and then by key */
 	size_t nr_orphans, nr_used;	/* samples; records that complete some, of those that are not done */
-	size_t join_at;			/* how many rows of both kinds are joined before others are read */
+	size_t join_at;			/* how many rows there are, of both kinds, when they are joined */
 	unsigned int cpu_shift;		/* where the CPU is in cookies: bits */
 	bool at_once;			/* records may complete samples when they are read */
 	bool disorder;			/* there are tasks with it */
@@ -149,12 +149,12 @@ static inline size_t session_stitch__rows(const struct session_stitch *st)
 }
 
 /*
- * Both are told of rows that come next, in the order of the file, and check that they do not come too late. A record completes that
- * one of @samples at once for which its task waits, if it may.
+ * These two get the next row, in the order of the file, and check that it does not come too late. A record completes at once the one
+ * of @samples for which its task waits, if that is allowed.
  */
 int stitch__add_record(struct session_stitch *st, struct time_order *samples, const struct deferred_row *row);
 void stitch__add_waiting(struct session_stitch *st, const struct waiting_row *row);
-/* The number of the thread that has a row with @cookie, which is added if it is new; that it waits or has records is not noted. */
+/* Returns the number of the thread that has a row with @cookie; adds it if it is new, without noting the row itself. */
 uint32_t stitch__task(struct session_stitch *st, uint32_t machine, uint32_t tid, uint64_t cookie);
 
 #endif /* PERF_SESSION_ROWS_H */
