@@ -113,7 +113,8 @@ static int order_rows(const struct hist *h, const struct order *o, const struct 
 struct node {
 	struct node *left, *right, *parent;
 	bool red;
-	uint32_t row;			/* its number */
+	uint32_t number;		/* of its row */
+	const struct hist_entry *row;
 };
 
 struct tree {
@@ -122,8 +123,8 @@ struct tree {
 	struct order order;
 	const uint32_t *ranks;		/* see before_in_ranks() */
 	size_t nr_ranks;
-	/* Does row @a come before @b, which is in the tree already? */
-	bool (*before)(const struct tree *t, uint32_t a, uint32_t b);
+	/* Does the row of @a come before that of @b, which is in the tree already? */
+	bool (*before)(const struct tree *t, const struct node *a, const struct node *b);
 };
 
 static void replace_child(struct tree *t, struct node *parent, struct node *old, struct node *new)
@@ -193,7 +194,7 @@ static void insert(struct tree *t, struct node *n)
 
 	while (*link) {
 		parent = *link;
-		link = t->before(t, n->row, parent->row) ? &parent->left : &parent->right;
+		link = t->before(t, n, parent) ? &parent->left : &parent->right;
 	}
 	n->parent = parent;
 	n->red = true;
@@ -225,37 +226,38 @@ static void sort_by_tree(struct hist *h, struct tree *t)
 	size_t i;
 
 	for (i = 0; i < h->nr; i++) {
-		nodes[i].row = h->order ? h->order[i] : (uint32_t)i;
+		nodes[i].number = h->order ? h->order[i] : (uint32_t)i;
+		nodes[i].row = hist__row(h, nodes[i].number);
 		insert(t, &nodes[i]);
 	}
 	for (i = 0, n = leftmost(t->root); n; n = next(n))
-		sorted[i++] = n->row;
+		sorted[i++] = n->number;
 	free(nodes);
 	free(h->order);
 	h->order = sorted;
 }
 
-static bool before_by_key(const struct tree *t, uint32_t a, uint32_t b)
+static bool before_by_key(const struct tree *t, const struct node *a, const struct node *b)
 {
-	return columns__compare(t->h->hists->columns, t->h, hist__row(t->h, a), hist__row(t->h, b)) < 0;
+	return columns__compare(t->h->hists->columns, t->h, a->row, b->row) < 0;
 }
 
-static bool before_in_text(const struct tree *t, uint32_t a, uint32_t b)
+static bool before_in_text(const struct tree *t, const struct node *a, const struct node *b)
 {
-	return order_rows(t->h, &t->order, hist__row(t->h, a), hist__row(t->h, b)) > 0;
+	return order_rows(t->h, &t->order, a->row, b->row) > 0;
 }
 
 /* @t->ranks: of each row one rank for all that comes before depth is asked for, one for what follows, and so on. */
-static bool before_in_ranks(const struct tree *t, uint32_t a, uint32_t b)
+static bool before_in_ranks(const struct tree *t, const struct node *a, const struct node *b)
 {
-	const uint32_t *x = &t->ranks[a * t->nr_ranks], *y = &t->ranks[b * t->nr_ranks];
+	const uint32_t *x = &t->ranks[a->number * t->nr_ranks], *y = &t->ranks[b->number * t->nr_ranks];
 	size_t i;
 	int r;
 
 	for (i = 0; i < t->nr_ranks; i++) {
 		if (x[i] != y[i])
 			return x[i] < y[i];
-		r = i + 1 < t->nr_ranks ? order_depths(t->h, hist__row(t->h, a), hist__row(t->h, b)) : 0;
+		r = i + 1 < t->nr_ranks ? order_depths(t->h, a->row, b->row) : 0;
 		if (r)
 			return r > 0;
 	}
