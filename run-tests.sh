@@ -312,6 +312,8 @@ build_san()
 		LDFLAGS="-no-pie -static-libasan -static-libubsan" >"$logs/san-build.tail" || : >"$logs/san-build.failed"
 }
 
+# It is the last to end, and for the most part alone. Its suites wait for a third of their time (for what they record, for a
+# pipe), so that one more of them than there are CPUs keeps these at work.
 stage_san()
 {
 	begin san "perf test again, under ASan and UBSan"
@@ -322,7 +324,7 @@ stage_san()
 		return
 	fi
 	status=0
-	PERF_TEST_NO_VM=1 PERF_TEST_NO_FUZZ=1 PERF_TEST_AGAIN=1 ASAN_OPTIONS=$san_options "$san" test --slowest 30 \
+	PERF_TEST_NO_VM=1 PERF_TEST_NO_FUZZ=1 PERF_TEST_AGAIN=1 ASAN_OPTIONS=$san_options "$san" test --slowest 30 --parallel=$((cpus + 1)) \
 		>"$logs/san" 2>&1 || status=$?
 	cat "$logs/san"
 	count "$logs/san" "$status"

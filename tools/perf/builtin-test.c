@@ -174,11 +174,12 @@ int cmd_test(int argc, const char **argv)
 	bool sequential = false, dont_fork = false, only_workloads = false;
 	const char *workload = NULL, *record_ctl = NULL, *junit_file = NULL;
 	int show = 0, ret;
-	unsigned int timeout = DEFAULT_TIMEOUT, nr_slowest = 0;
+	unsigned int timeout = DEFAULT_TIMEOUT, nr_slowest = 0, parallel = 0;
 	const struct option options[] = {
 		OPT_INCR('v', "verbose", &show,
 			 "show what each test prints, not only the failing ones"),
 		OPT_BOOL('S', "sequential", &sequential, "one test after the other"),
+		OPT_UINT(0, "parallel", &parallel, "N", "so many tests at a time (default: as there are CPUs)"),
 		OPT_BOOL('F', "dont-fork", &dont_fork,
 			 "run C tests in this process, for a debugger"),
 		OPT_STRING('j', "junit", &junit_file, "FILE", "write the results as JUnit XML, too"),
@@ -213,7 +214,7 @@ int cmd_test(int argc, const char **argv)
 	else
 		ret = run_and_tell(&list, argc, argv, junit_file, &(struct test_run_opts){
 				.fork = !dont_fork, .show_output = show > 0, .timeout = timeout,
-				.parallel = sequential ? 1 : nr_cpus(),
+				.parallel = sequential ? 1 : parallel ? parallel : nr_cpus(),
 				.slowest = nr_slowest ? slowest__new(nr_slowest) : NULL });
 	test_list__exit(&list);
 	return ret;

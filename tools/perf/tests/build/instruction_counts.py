@@ -52,14 +52,23 @@ class Counter:
                     return int(line.split(":")[1].replace(",", "")), status
         sys.exit(f"valgrind counted nothing in {words}")
 
+    def without_lines(self):
+        """A copy of perf, or perf itself where there is no strip."""
+        bare = os.path.join(self.folder, "perf-without-lines")
+        if not shutil.which("strip") or subprocess.run(["strip", "-g", "-o", bare, self.perf], stderr=subprocess.DEVNULL,
+                                                       check=False).returncode:
+            return self.perf
+        return bare
+
     def start(self):
         """Up to main()."""
+        perf = self.without_lines()
         library = os.path.join(self.folder, "many_starts.so")
         subprocess.run(["cc", "-O1", "-shared", "-fPIC", "-o", library, os.path.join(HERE, "many_starts.c"), "-ldl"], check=True)
         self.server = subprocess.Popen(
             ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null", "--trace-children=no",
-             "--log-file=" + self.log, self.perf], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-            env={**self.env, "LD_PRELOAD": library, "MANY_STARTS": self.perf}, bufsize=0)
+             "--log-file=" + self.log, perf], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+            env={**self.env, "LD_PRELOAD": library, "MANY_STARTS": perf}, bufsize=0)
 
     def end(self):
         if self.server:

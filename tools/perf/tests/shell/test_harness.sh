@@ -77,11 +77,25 @@ done
 # shellcheck disable=SC2016
 script c "zz harness after a (exclusive)" 'cd "$DIR"; : > alone; [ -e gone_a ] && [ -e gone_b ]'
 export DIR="$dir"
-if [ "$(nproc)" -gt 1 ]; then
-	"$PERF" test --timeout 300 "zz harness" > "$dir/out" || fail "several at a time: $(cat "$dir/out")"
+for times in --parallel=2 ""; do
+	if [ -z "$times" ] && [ "$(nproc)" -le 1 ]; then
+		continue
+	fi
+	"$PERF" test ${times:+"$times"} --timeout 300 "zz harness" > "$dir/out" || fail "several at a time: $(cat "$dir/out")"
 	sed -n 's/^.*: zz harness \([^ ]*\).*/\1/p' "$dir/out" | tr '\n' ' ' | grep -qx 'a b after ' || fail "order: $(cat "$dir/out")"
-fi
-rm -f "$dir"/here_* "$dir"/gone_* "$dir/alone"
+	rm -f "$dir"/here_* "$dir"/gone_* "$dir/alone"
+done
+# More than there are CPUs: each waits for all others.
+rm "$dir"/shell/c.sh
+crowd=$(($(nproc) + 1))
+for name in $(seq $crowd); do
+	# shellcheck disable=SC2016
+	script "crowd_$name" "zz crowd $name" 'cd "$DIR"; : > here_'"$name"'
+for i in $(seq 600); do [ "$(ls here_* | wc -l)" != '"$crowd"' ] || exit 0; sleep 0.1; done
+exit 1'
+done
+"$PERF" test --parallel=$crowd --timeout 300 "zz crowd" > "$dir/out" || fail "more than there are CPUs: $(cat "$dir/out")"
+rm -f "$dir"/here_* "$dir"/shell/crowd_*
 # shellcheck disable=SC2016
 for name in a b c; do
 	script "$name" "zz harness $name" 'mkdir "$DIR/busy" && sleep 0.3 && rmdir "$DIR/busy"'
