@@ -13,8 +13,8 @@
 uint64_t addr_filter__nr(const char *pmu_name);
 /*
  * @text is a list of "ACTION START [/ SIZE] [@ OBJECT]". ACTION is filter, start, stop or tracestop. START and SIZE
- * are numbers or functions (as a size: up to the end of that function); "*" is the whole object. Without an object it is the
- * kernel. Returns 0 with the text for the kernel in *@ret, which the caller frees, and the number of filters in
+ * are numbers or functions (as a size: up to the end of that function); "*" is the whole object. Without an OBJECT, the kernel
+ * is meant. Returns 0 with the text for the kernel in *@ret, which the caller frees, and the number of filters in
  * *@ret_nr; or negative errno with @diag set.
  */
 int addr_filter__resolve(const char *text, char **ret, unsigned int *ret_nr, struct diag *diag);

@@ -11,21 +11,21 @@
 
 struct cpu_watch {
 	int fd;			/* -1: there is none; becomes readable when there is news */
-	int *gone;		/* CPUs that went offline, rising; owned */
+	int *gone;		/* CPUs that went offline, in ascending order; owned */
 	size_t nr_gone;
 };
 
-/* If this is not possible (a container may not allow it), the functions below report nothing. */
+/* Begins to watch. If that is not possible (a container may not allow it), the functions below report nothing. */
 void cpu_watch__open(struct cpu_watch *w);
 /*
- * The next CPU that went offline or came online; does not wait. Returns its number, with *@ret_online set, or -1.
+ * Returns the next CPU that went offline or came online, with *@ret_online set; -1 if there is none. Does not wait.
  */
 int cpu_watch__next(struct cpu_watch *w, bool *ret_online);
-/* The same for a message of the kernel's, of @len bytes with a zero behind them: what next() is made of. */
+/* Does the same for one message of the kernel, @len bytes followed by a zero. cpu_watch__next() calls it. */
 int cpu_watch__parse(const char *message, size_t len, bool *ret_online);
 /* Remembers @cpu as gone. Returns false if it was remembered already. */
 bool cpu_watch__note_gone(struct cpu_watch *w, int cpu);
-/* "1,4": those that are gone; NULL: none. Caller frees. */
+/* Returns the CPUs that are gone as a list, "1,4", which the caller frees; NULL if there are none. */
 char *cpu_watch__gone(const struct cpu_watch *w);
 void cpu_watch__close(struct cpu_watch *w);
 

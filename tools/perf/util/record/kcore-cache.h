@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The running kernel's code in the build-id cache, as any perf has it: CACHE/[kernel.kcore]/HEX/TIME with
- * kcore, kallsyms and modules, where TIME is YYYYMMDDhhmmss and hundredths: one for each layout of modules.
+ * Puts the running kernel's code into the build-id cache, where every perf expects it: the folder CACHE/[kernel.kcore]/HEX/TIME has
+ * kcore, kallsyms and modules. TIME is YYYYMMDDhhmmss and hundredths of a second; there is one folder for each layout of modules.
  */
 #ifndef PERF_RECORD_KCORE_CACHE_H
 #define PERF_RECORD_KCORE_CACHE_H
@@ -12,9 +12,9 @@
 #include "util/base/diag.h"
 
 /*
- * Adds a copy below @cache for the kernel of that id. *@ret_dir, which the caller frees, is its folder.
- * -EEXIST: *@ret_dir has one with the same modules at the same addresses; other negative errno with @diag,
- * *@ret_dir is NULL then.
+ * Adds a copy below @cache for the kernel with that build id. Returns 0, and sets *@ret_dir, which the caller frees, to its folder.
+ * Returns -EEXIST if there is a copy with the same modules at the same addresses, which is then in *@ret_dir; another negative errno
+ * with @diag set and *@ret_dir NULL.
  */
 int kcore_cache__add(const char *cache, const uint8_t *id, size_t id_size, char **ret_dir, struct diag *diag);
 

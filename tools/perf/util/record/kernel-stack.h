@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The kernel's half of the stack of a thread that sleeps: /proc/TID/stack has names, a recording has addresses. */
+/* Reads the kernel half of the stack of a thread that sleeps. /proc/TID/stack has names, which are turned into addresses. */
 #ifndef PERF_RECORD_KERNEL_STACK_H
 #define PERF_RECORD_KERNEL_STACK_H
 
@@ -9,12 +9,12 @@
 
 struct kernel_names;
 
-/* The names of /proc/kallsyms. NULL: it cannot be read, or hides the addresses. */
+/* Returns the names of /proc/kallsyms; NULL if it cannot be read, or hides the addresses. */
 struct kernel_names *kernel_names__new(void);
 void kernel_names__delete(struct kernel_names *k);
 /*
- * The addresses of @tid's kernel stack, innermost first: at most @max into @ret. Returns how many, or negative errno;
- * -EACCES: only root may read it.
+ * Writes the addresses of @tid's kernel stack to @ret, innermost first, at most @max. Returns how many, or negative errno: -EACCES
+ * because only root may read it.
  */
 int kernel_stack__read(const struct kernel_names *k, pid_t tid, uint64_t *ret, size_t max);
 

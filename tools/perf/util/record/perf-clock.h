@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What time it is by the clock of the records. */
+/* Tells the time by the clock of the records. */
 #ifndef PERF_RECORD_PERF_CLOCK_H
 #define PERF_RECORD_PERF_CLOCK_H
 
@@ -7,8 +7,9 @@
 #include <linux/perf_event.h>
 
 /*
- * ns, by the clock of events with @attr (use_clockid, clockid); 0: not known. No system call reads the kernel's clock of
- * events. So an event of our own is asked for a record: perf gives itself the name that it has.
+ * Returns the time (ns) by the clock of events with @attr (use_clockid, clockid); 0 if it is not known. No system call reads the
+ * kernel's own clock of events. So perf opens an event for itself, and sets its own name to what it is already: the COMM record that
+ * the kernel writes has the time.
  */
 uint64_t perf_clock__now(const struct perf_event_attr *attr);
 

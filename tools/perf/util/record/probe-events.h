@@ -2,8 +2,8 @@
 /*
  * Dynamic tracepoints (kprobes and uprobes) that this process makes through tracefs and removes at the end. They
  * are in a group of their own, "perf_aux_PID_STARTTIME". The PMUs kprobe and uprobe could make probes that need not be
- * removed, but those cannot be inherited: the kernel would read the probe's path in the memory of the task that
- * forks.
+ * removed, but such events cannot be inherited: the kernel would read the path of the probe from the memory of the task
+ * that forks.
  */
 #ifndef PERF_RECORD_PROBE_EVENTS_H
 #define PERF_RECORD_PROBE_EVENTS_H

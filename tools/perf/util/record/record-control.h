@@ -23,12 +23,12 @@ struct record_control {
 	int fd, ack_fd;		/* -1: there is none, or it was closed at the other end */
 	bool is_fifo;		/* both were opened here, and are closed here */
 	char line[512];
-	size_t len, done;	/* bytes in @line, and of them, bytes of the line that was returned last */
+	size_t len, done;	/* bytes in @line; how many of them belong to the line that was returned last */
 };
 
 /*
  * @spec is "fd:N[,M]" or "fifo:PATH[,PATH]": where commands come from, and where answers go. Returns 0, or
- * negative errno with @diag set: -EINVAL is a wrong word. record_control__close() is to be called in any
+ * negative errno with @diag set: -EINVAL if it has another form. record_control__close() is to be called in any
  * case.
  */
 int record_control__open(struct record_control *c, const char *spec, struct diag *diag);

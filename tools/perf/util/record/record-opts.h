@@ -59,7 +59,7 @@ struct record_opts {
 	clockid_t clockid;
 	uint64_t max_size;		/* of the file, bytes; 0: no limit */
 	bool start_disabled;		/* -D: events are off at first */
-	uint32_t *toggles;		/* ms after the start when they go on, off, on, ...; rising; owned */
+	uint32_t *toggles;		/* ms after the start at which events go on, off, on, ...; ascending; owned */
 	size_t nr_toggles;
 	const char *control;		/* --control */
 	struct switch_output switch_output;	/* --switch-output */

@@ -59,17 +59,17 @@ struct recorder {
 	int64_t toggles_since;		/* ms; -D's times count from here */
 	size_t next_toggle;
 	int64_t file_since;		/* ms; --switch-output: when this file was begun */
-	uint64_t dropped_samples;	/* of all files: found no room on the disk */
+	uint64_t dropped_samples;	/* of all files: samples that found no room on the disk */
 	uint64_t samples_before;	/* in the files that are complete */
-	struct u64num lost_before;	/* of each counter's id: lost samples that earlier files tell of */
+	struct u64num lost_before;	/* by counter id: lost samples that earlier files report */
 	size_t nr_synthesized;		/* records about what runs already */
 	bool mark_owed;			/* records were written since the last FINISHED_ROUND */
 	int64_t marked_at;		/* when that was, ns of the monotonic clock */
 	int64_t asked_at;		/* when signals, the command and CPUs were last asked for, ns of that clock */
 	bool running;			/* the events are on */
-	bool aux_off;			/* but the AUX event is off, as --control wanted it */
+	bool aux_off;			/* the AUX event is off although the others are on, because --control asked for that */
 	struct file_set files;
-	bool header_build_ids;		/* they go there, not into MMAP2 */
+	bool header_build_ids;		/* build ids go into the header, not into MMAP2 records */
 	struct record_result *result;
 	struct diag *diag;
 };

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * --sleepers: at the end of a recording each thread that sleeps then becomes one sample, with the stack that it sleeps with,
- * of an event "sleepers"; weight: how many ns it has slept at least, if it has slept all the time; transaction, which no other
- * such event has: the letter of its state, 'S', 'D', ... And samples whose user half is still due get it, if their thread has
- * not run since.
+ * --sleepers: when a recording ends, each thread that sleeps then becomes one sample of an event "sleepers", with the stack that it
+ * sleeps with. The sample's weight is how many ns it has slept at least, if it has slept since the recording began. Its transaction is
+ * the letter of the thread's state, 'S', 'D' and so on. Besides, samples that still wait for their user half get it, if their thread
+ * has not run since.
  */
 #ifndef PERF_RECORD_SLEEPERS_H
 #define PERF_RECORD_SLEEPERS_H
@@ -19,7 +19,7 @@ struct sleepers;
 /* What became of it. */
 struct sleepers_result {
 	size_t written;			/* threads */
-	size_t whole;			/* of those with a user half: up to their outermost function */
+	size_t whole;			/* of those with a user half: how many reach the outermost function */
 	size_t user, kernel;		/* with that half */
 	size_t halves;			/* samples' user halves that were due */
 	size_t failed;			/* threads that sleep, and have no stack here */
