@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What the parts of `perf archive` share: packing (builtin-archive.c), unpacking (-unpack.c), what is taken from it into the
- * cache (-entries.c), looking at it (-staged.c), the tar program (-tar.c).
+ * What the files of `perf archive` share: packing (builtin-archive.c), unpacking (-unpack.c), copying to the cache (-entries.c), opening
+ * what was unpacked (-staged.c), and running tar (-tar.c).
  */
 #ifndef PERF_BUILTIN_ARCHIVE_H
 #define PERF_BUILTIN_ARCHIVE_H
@@ -12,27 +12,26 @@
 
 #include "util/data/decompress.h"
 
-/* The one of the recording's files that --all packs with it, as upstream names it: an archive itself. */
+/* With --all, this file is packed beside the recording. It is itself an archive, and has the name that upstream gives it. */
 #define ARCHIVE_SYMBOLS	"perf.symbols.tar.bz2"
 
 /* A run of tar. */
 struct archive_tar {
-	const char *const *args;	/* "tar", what it is to do, NULL */
+	const char *const *args;	/* "tar", its arguments, NULL */
 	int dir;			/* the folder that it works in */
 	int in, out;			/* its standard input and output; -1: /dev/null */
 	int keep;			/* a descriptor that it gets too, with this number; -1: none */
-	bool may_change;		/* the caller finds out by itself whether a file has changed that tar has read */
+	bool may_change;		/* files may change while tar reads them: the caller checks that itself */
 };
 
 /*
- * Runs tar and waits for it. What tar has to say goes to standard error. Returns 0; 1 with @run->may_change, if tar says that
- * files have changed while it read them; or negative errno, which has been told: -EIO if tar has failed, -ENOENT if there is no
- * tar.
+ * Runs tar and waits for it. Messages of tar go to standard error. Returns 0; with @run->may_change, 1 if tar says that files changed
+ * while it read them; or negative errno after a message: -EIO if tar has failed, -ENOENT if there is no tar.
  */
 int archive_tar__run(const struct archive_tar *run);
 /*
- * Unpacks the archive @in, packed by bzip2, into the folder @dir. Returns 0; -EFBIG if that is more than @room has, which has
- * not been told; or negative errno, which has.
+ * Unpacks the archive @in, packed by bzip2, into the folder @dir. Returns 0; -EFBIG, without a message, if it is larger than @room
+ * allows; or another negative errno after a message.
  */
 int archive_tar__unpack(int in, int dir, struct unpack_room *room);
 
@@ -46,32 +45,33 @@ struct archive_unpack {
 };
 
 /*
- * Looking at what tar has unpacked, where nothing is followed. All return a descriptor to be closed, or negative errno.
- * A folder below @at; one of several names, which are cut; a file that has no other name, which gets the mode @mode.
+ * Open what tar has unpacked, without following links. Return a descriptor, which the caller closes, or negative errno. The first opens
+ * the folder @name in the folder @at; the second the folder at @path, which may have several names with slashes between, and is changed;
+ * the third a regular file without other hard links, which gets the mode @mode.
  */
 int staged__open_folder(int at, const char *name);
 int staged__open_below(int at, char *path);
 int staged__open_file(int at, const char *name, mode_t mode);
-/* The names in a folder, sorted, to be freed with the other; none (*@ret_nr is 0) where it cannot be read. */
+/* Returns the sorted names in a folder, to be freed by staged__free_names(); none (*@ret_nr is 0) if it cannot be read. */
 char **staged__names(int folder, size_t *ret_nr);
 void staged__free_names(char **names, size_t nr);
 
 /*
- * The bytes of the file @fd are counted. False if all that was taken is more than was in the archive: it says that a file is
- * long, and has nothing of it. Such a file takes no room until it is copied.
+ * Counts the bytes of the file @fd. Returns false if the files so far claim more bytes than the archive had: then one of them is mostly
+ * a hole, which takes no room until it is copied.
  */
 bool archive__has_bytes(struct archive_unpack *u, int fd);
 
 /*
- * Copies to the build-id cache what the stage has for it. 0, also where some of it was left out, which is told and counted;
- * -EINVAL, told: it has nothing of a cache's form.
+ * Copies the unpacked files that belong into the build-id cache. Returns 0, also if some were left out, with a message and counted;
+ * -EINVAL, after a message, if nothing has the form of a cache.
  */
 int archive__take_entries(struct archive_unpack *u);
 
 /*
- * Puts what the archive @path has into the build-id cache @cache, and a recording that it has into the current folder;
- * @force: in place of one that is there. @path NULL: the only perf*.tar.bz2 of the current folder. Returns the exit
- * status; what happened has been told.
+ * Unpacks the archive @path: its files into the build-id cache @cache, and its recording, if it has one, into the current folder, where
+ * @force lets it replace an existing one. If @path is NULL, takes the only perf*.tar.bz2 of the current folder. Prints what happened,
+ * and returns the exit status.
  */
 int archive__unpack(const char *cache, const char *path, bool force);
 

@@ -61,7 +61,7 @@ void defer_view__damaged(void *ctx, const struct diag *diag);
 void defer_view__progress(void *ctx, const char *what, uint64_t done, uint64_t total);
 /* Both of them. */
 extern const struct session_ops defer_view_ops;
-/* The words that parse_options() has left are one FILE at most, and none besides -i. Sets *@input; exits if they are not. */
+/* Takes the arguments that parse_options() has left: at most one FILE, and none besides -i. Sets *@input; exits if there are more. */
 void defer_verb__take_input(const char *verb, int argc, const char **argv, const char **input);
 
 #endif /* PERF_BUILTIN_DEFER_H */

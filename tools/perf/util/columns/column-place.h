@@ -10,7 +10,10 @@
 
 /* Returns the part of hists__srcline() before the colon, and its length in *@ret_len, which is 0 if no line is known. */
 const char *hists__srcfile(struct hists *h, const struct place *p, size_t *ret_len);
-/* Appends "file.c:12" of what is at @addr of @dso, within @sym; if no line is known, "function+offset", as upstream does, or "dso[address]". */
+/*
+ * Appends the source line of @addr in @dso, within @sym: "file.c:12"; if no line is known, "function+offset", as upstream does, or
+ * "dso[address]".
+ */
 void hists__add_srcline(const struct hists *h, struct dso *dso, const struct symbol *sym, uint64_t addr,
 			struct strbuf *out);
 /* Returns the source line of @p as text. Each text is made once, so that equal texts are equal pointers. Owned by @h. */

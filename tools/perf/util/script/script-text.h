@@ -36,8 +36,8 @@ struct script_text_opts {
 };
 
 /*
- * What the samples before have left, and the text of the next one depends on: everything else that struct script_text keeps only
- * saves work. Without the options and fields that are named here, the text of a sample is that of the sample alone.
+ * What the text of a sample needs to know about the samples before it. (Everything else that struct script_text keeps only saves work.)
+ * Without the options and fields that are named here, the text of a sample depends on that sample alone.
  */
 struct script_before {
 	uint64_t first_time;		/* ns: of the first sample (reltime) ... */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Files that lie in the recording itself (`perf defer pack`), as a place where files are looked for. Then it is the only one, unless
- * --symfs names another: what is read on another machine is what was there where it was packed.
+ * Finds files that lie in the recording itself (`perf defer pack`). If a recording has such files, no other place is searched, unless
+ * --symfs names one: so a report on another machine has the same names as on the machine where the recording was packed.
  */
 #ifndef PERF_SYMBOL_PACKED_H
 #define PERF_SYMBOL_PACKED_H
@@ -14,11 +14,12 @@
 struct dso;
 struct dsos;
 
-/* Is the recording a packed one, and no other place to be looked at? */
+/* Is the recording packed, so that no other place is searched? */
 bool dsos__only_packed(const struct dsos *dsos);
 /*
- * A path of the next file of @kind for @dso (it may be NULL for those of the kernel: PACK_KALLSYMS, PACK_VMLINUX, PACK_KCORE), from number *@at on (begin with 0); the caller frees it. NULL: there is none. It can
- * be opened as long as the dsos are there.
+ * Returns a path of the next file of @kind for @dso, which the caller frees; NULL if there is none. @dso may be NULL for the kernel's
+ * files: PACK_KALLSYMS, PACK_VMLINUX and PACK_KCORE. The search begins with file number *@at, 0 at first. The path can be opened as long
+ * as the dsos exist.
  */
 char *dsos__packed(const struct dsos *dsos, const struct dso *dso, enum pack_kind kind, size_t *at);
 
