@@ -78,9 +78,9 @@ extern void (*options__before_help)(void);
 /*
  * Parses @argv[1..argc). @usage: lines such as "perf record [<options>] [<command>]", NULL-terminated.
  * Moves the arguments that are not options to the front of @argv from index 0; returns how many there are.
- * `--` ends the options and is dropped. `-h` prints the options to stdout and exits with status 0 (with an argument after
- * it, only those that match), `--list-opts` their long names; for a wrong option it prints one line and exits with EXIT_USAGE; if a callback returns a
- * negative number, it also exits with EXIT_USAGE.
+ * `--` ends the options and is dropped. `-h` prints the options to stdout and exits with status 0; with an argument after it,
+ * prints only those that match. `--list-opts` does the same with their long names. For a wrong option, prints one line and exits
+ * with EXIT_USAGE; if a callback returns a negative number, also exits with EXIT_USAGE.
  */
 int parse_options(int argc, const char **argv, const struct option *options,
 		  const char *const *usage, int flags);

@@ -100,7 +100,7 @@ int syscalls__collect(struct syscalls *c, const struct syscalls_opts *how, const
 		      const struct session_ops *view, void *ctx, struct diag *diag);
 void syscalls__exit(struct syscalls *c);
 
-/* Prints @c as text, at most @max_rows rows. In syscalls-print.c, as the next one. */
+/* In syscalls-print.c, as the next function: prints @c as text, at most @max_rows rows. */
 void syscalls__print_text(const struct syscalls *c, size_t max_rows, struct text_out *out);
 /* Prints @c as JSON, of schema "perf-defer-syscalls", version 1. */
 void syscalls__print_json(const struct syscalls *c, struct text_out *out);

@@ -221,8 +221,8 @@ int offcpu__emit(struct offcpu *o, struct offcpu_task *t, uint64_t from, uint64_
 int offcpu__emit_sums(struct offcpu *o, struct offcpu_task *t);
 /*
  * With wall: says that @t, whose sample @s is to be handed on, runs. If it is not known what it did before, hands on spans for that
- * time, and a stack that is read again for them may drive out the chains of @s. Returns @s, or if so *@copy, which is @s with its
- * chains read again. *@ret_err: 0, or what the consumer's function returned.
+ * time. A stack that is read again for these may cause the chains of @s to be freed. Returns @s; or, if its chains were freed,
+ * *@copy, which is @s with its chains read again. *@ret_err: 0, or what the consumer's function returned.
  */
 const struct session_sample *offcpu__settle_sample(struct offcpu *o, struct offcpu_task *t, const struct session_sample *s,
 						   struct session_sample *copy, int *ret_err);

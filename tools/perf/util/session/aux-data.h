@@ -36,7 +36,7 @@ struct aux_info {
 
 /* An AUXTRACE record and the data behind it. */
 struct aux_chunk {
-	uint64_t size;			/* bytes of @data; what is really in the file */
+	uint64_t size;			/* bytes of @data, as many as the file really has */
 	uint64_t offset;		/* of its first byte in the stream of all that was written to the buffer */
 	uint64_t reference;		/* an arbitrary number of the recorder (a time, a snapshot's count) */
 	uint32_t idx;			/* which buffer */
@@ -78,14 +78,14 @@ struct aux_data {
 };
 
 /*
- * All AUX data of the recording. It is complete when the first sample or event is delivered, and empty for a pipe
- * that is read only once (session_opts.store_pipe makes a pipe readable twice). Owned by the session.
+ * Returns all AUX data of the recording, owned by the session. They are complete when the first sample or event is delivered,
+ * and empty for a pipe that is read only once (session_opts.store_pipe makes a pipe readable twice).
  */
 const struct aux_data *session__aux_data(const struct session *s);
 
 /*
- * Only the description, without reading the whole recording: it lies before the first sample. Returns false
- * if there is none. The caller frees ret->words.
+ * Reads only the description, which lies before the first sample, without reading the whole recording. Returns false if there
+ * is none. The caller frees ret->words.
  */
 bool session__peek_aux_info(struct session *s, struct aux_info *ret);
 

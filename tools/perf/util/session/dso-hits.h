@@ -12,7 +12,7 @@
 int dso_hits__sample(void *ctx, const struct session_sample *sample);
 
 /*
- * Every file, kernel and module of the session that is marked, or with @all every one; sorted by name. JIT areas, and
+ * Returns every file, kernel and module of the session that is marked, or with @all every one, sorted by name. JIT areas, and
  * names that the kernel gives to mappings without a file, are left out. The caller frees the array.
  */
 struct dso **dso_hits__list(struct session *s, bool all, size_t *ret_nr);

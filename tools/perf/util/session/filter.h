@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Which samples a consumer wants: by name, process, thread and CPU. */
+/* Chooses the samples that a consumer wants, by name, process, thread and CPU. */
 #ifndef PERF_SESSION_FILTER_H
 #define PERF_SESSION_FILTER_H
 

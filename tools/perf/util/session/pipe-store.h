@@ -22,19 +22,19 @@ struct pipe_store {
 };
 
 void pipe_store__exit(struct pipe_store *ps);
-/* Where the next bytes go; at least 64 KiB of room, *@ret_room says how much. */
+/* Returns where the next bytes go, and sets *@ret_room to how many have room there, at least 64 KiB. */
 unsigned char *pipe_store__room(struct pipe_store *ps, size_t *ret_room);
 void pipe_store__added(struct pipe_store *ps, size_t n);
-/* The bytes that were added and are not parsed yet. */
+/* Returns the bytes that were added and are not parsed yet. */
 const unsigned char *pipe_store__unparsed(const struct pipe_store *ps, size_t *ret_size);
 void pipe_store__consume(struct pipe_store *ps, size_t n);
-/* The last @n bytes that were consumed are unparsed again. Only directly after pipe_store__consume(). */
+/* Makes the last @n bytes that were consumed unparsed again. May only be called directly after pipe_store__consume(). */
 void pipe_store__give_back(struct pipe_store *ps, size_t n);
 
 /* A record in a store is identified by its address. hold() keeps its chunk until drop(). */
 void pipe_record__hold(const void *data);
 void pipe_record__drop(const void *data);
-/* The stream offset of a record that is held. */
+/* Returns the stream offset of a record that is held. */
 uint64_t pipe_record__offset(const void *data);
 
 #endif /* PERF_SESSION_PIPE_STORE_H */

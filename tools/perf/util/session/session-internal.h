@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What the files of util/session share; nobody else includes it. */
+/* What the files of util/session share; no other file includes it. */
 #ifndef PERF_SESSION_INTERNAL_H
 #define PERF_SESSION_INTERNAL_H
 
@@ -34,7 +34,7 @@ struct session {
 	struct dsos *dsos;
 	struct machine *host;
 	struct machine_map guests;	/* machine pid -> struct machine * */
-	bool no_guests;			/* no event is of one: known after pass 1 */
+	bool no_guests;			/* no event is about a guest; known after pass 1 */
 	struct chain_cache *chains;
 	struct dso_code *code;		/* see session__code() */
 	struct chain_cache_ops *chain_ops;
@@ -65,7 +65,7 @@ struct session {
 	bool source_done;		/* it has no more */
 	enum deferred_protocol protocol;
 
-	/* Where the record lies that is read for the first time; the bytes that are there, and whether more will follow. */
+	/* The place of the record that is being read for the first time; how many bytes are there, and whether more will follow. */
 	const unsigned char *here;
 	uint64_t here_offset, here_left;
 	bool here_more;
@@ -104,9 +104,9 @@ int session__read_head_record(struct session *s, const struct record *r, struct 
 /* Calls ops->begin once. Nonzero: stop. */
 int session__tell_begin(struct session *s);
 struct machine *session__machine(struct session *s, uint32_t pid);
-/* Which machine a counter's id belongs to: 0 is the host. */
+/* Returns the machine that the counter with an id belongs to; 0 is the host. */
 uint32_t session__machine_pid(struct session *s, uint64_t id);
-/* Does the recording's head say which protocol? Sets s->protocol. */
+/* Sets s->protocol to the protocol of deferred records, by the recording's head. Returns false if the head leaves it open. */
 bool session__protocol_from_attrs(struct session *s);
 /*
  * The same as session__check_length(), for the session itself: counts the records that are odd, and returns 0 for
@@ -120,15 +120,15 @@ void session__add_event(struct session *s, const struct record *r);
 /* Parses the tracing data, and gives each tracepoint event its format. */
 void session__read_formats(struct session *s);
 void session__free_formats(struct session *s);
-/* Hands a record to ops->event, at its turn. */
+/* Passes a record to ops->event when its turn comes. */
 int session__deliver_event(struct session *s, const struct record *r);
 
 /* The other half of a sample, found by the reader of the file or of the pipe. */
 struct user_half {
 	bool found;
 	enum perf_stitch_reason reason;
-	bool of_sleeper;		/* not the kernel's, but made of a sleeping thread's memory (evsel__is_sleepers()) */
-	uint32_t pid;			/* of the deferred record, as all that follows; -1: not recorded */
+	bool of_sleeper;		/* made from a sleeping thread's memory, not by the kernel (evsel__is_sleepers()) */
+	uint32_t pid;			/* this and all that follow are of the deferred record; -1: not recorded */
 	uint32_t number;		/* equal numbers are equal entries (raw-halves.h); 0: not known */
 	uint64_t cookie;		/* of the sample; 0: not known */
 	uint64_t time;			/* ns */
@@ -173,7 +173,7 @@ void session__exit_entries(struct session *s);
 bool session__rows_suffice(const struct session *s);
 /* Delivers the sample of @row with its event, time and tid, without reading its record. */
 int session__deliver_row(struct session *s, const struct time_order_entry *row);
-/* The task of a sample. Borrowed until the next question. */
+/* Returns the task of a sample, borrowed until the next call. */
 static inline const struct task_view *session__task_at(struct session *s, struct machine *m, uint32_t pid, uint32_t tid,
 						       uint64_t time)
 {
@@ -184,9 +184,9 @@ static inline const struct task_view *session__task_at(struct session *s, struct
 	return view;
 }
 
-/* Looks up the entries of @out, whose halves were joined; @half as of session__deliver_sample() (session-resolve.c). */
+/* Looks up the entries of @out, whose halves were joined; @half: as for session__deliver_sample() (session-resolve.c). */
 void session__resolve(struct session *s, struct session_sample *out, const struct user_half *half);
-/* Chain halves are about to go: nothing that was resolved may be taken again. */
+/* Forgets what was resolved, because chain halves are about to be freed. */
 void session__forget_resolved(struct session *s);
 /* Returns the address space of the user half of @out at the time of that half, which is a new one if there was an exec in between. */
 const struct maps *session__user_maps(struct session *s, const struct session_sample *out, const struct user_half *half);
@@ -220,14 +220,14 @@ void session__exit_alike(struct session *s);
 /* Makes the user half of a sample from its own data, if it has a stack copy or branches of calls. */
 void session__make_user_half(struct session *s, struct session_sample *out);
 /*
- * If the user half of @out begins in the code that a uretprobe returns through, lets it begin at the sampled address
- * instead: there the probed function returns to. @maps: those of the user half. The session owns the entries, which are
+ * If the user half of @out begins in the code through which a uretprobe returns, lets it begin at the sampled address
+ * instead, to which the probed function returns. @maps: those of the user half. The session owns the entries, which are
  * valid until the next sample.
  */
 void session__leave_uretprobe(struct session *s, struct session_sample *out, const struct maps *maps);
 /*
- * The same, and puts the true return address in place of each address of a uretprobe further out, where it is certain;
- * where it is not, leaves the entry out. Counts both.
+ * Does the same. Besides, puts the true return address in place of each uretprobe's address further out, if it is certain;
+ * otherwise leaves the entry out. Counts both.
  */
 void session__drop_uretprobes(struct session *s, struct session_sample *out, const struct maps *maps);
 /*
@@ -244,7 +244,7 @@ bool session__has_members(const struct session *s, const struct perf_sample *sam
  */
 int session__deliver_members(struct session *s, const struct session_sample *of, bool wanted);
 void session__exit_members(struct session *s);
-/* With opts.raw: a deferred record at its own turn. */
+/* With opts.raw: delivers a deferred record when its own turn comes. */
 int session__deliver_deferred(struct session *s, const struct record *r);
 
 /*
@@ -267,34 +267,34 @@ int session__take_usual(struct session *s, const unsigned char *p, uint64_t left
  */
 int session__take_regions(struct session *s, const unsigned char *p, uint64_t left, uint64_t pos, bool known, uint64_t *ret_taken,
 			  uint64_t *ret_until);
-/* Ends these threads and forgets what they have read: before events change, and when pass 1 ends. */
+/* Ends these threads and forgets what they have read. To be called before events change, and when pass 1 ends. */
 void session__drop_regions(struct session *s);
-/* The same of any record that was decoded; a deferred one must have a tid. 0 or -ENOMEM. */
+/* Add the row of any sample or deferred record that was decoded; a deferred record must have a tid. The second returns 0 or -ENOMEM. */
 void session__note_sample(struct session *s, const struct record *r, const struct evsel *evsel,
 			  const struct sample_glance *sample);
 int session__note_deferred(struct session *s, const struct record *r, const struct record_deferred *d);
 
 /*
- * In pass 2: the sample of @row, in s->usual_sample; @r is its record. NULL: it does not look as usual, or the file changes
- * meanwhile, and the decoder has to tell.
+ * In pass 2: decodes the sample of @row, whose record is @r, and returns it in s->usual_sample. Returns NULL if the record does not look
+ * as usual, or the file has changed meanwhile; then the decoder must be used.
  */
 struct evsel *session__usual_sample(struct session *s, const struct time_order_entry *row, struct record *r);
 
-/* Stitching of them (session-stitch.c). Before pass 1: records and samples that wait are to be noted. */
+/* Stitching of rows (session-stitch.c). To be called before pass 1: records, and samples that wait, will be noted. */
 void session__begin_stitching(struct session *s);
 /* In pass 1, between records: if there are many rows, joins those samples and records that can be joined already, to save memory. */
 void session__join(struct session *s);
 /*
- * After pass 1, before the samples are sorted: finds out which record completes which sample. False: a sample was completed too early;
- * all rows have to be made once more, as below, and then it is true.
+ * After pass 1, before the samples are sorted: finds out which record completes which sample. Returns false if a sample was completed
+ * too early; then all rows have to be made again, see below, and the second call returns true.
  */
 bool session__stitch(struct session *s);
 /* Was a row joined too early? Then all rows have to be made again, after session__forget_rows(). */
 bool session__rows_are_late(const struct session *s);
 void session__forget_rows(struct session *s);
 /*
- * The user half of @sample, whose pid is @pid, or why there is none; false: it does not wait. Entries in @half are valid until
- * the next call; its cookie is left to the caller.
+ * Sets @half to the user half of @sample, whose pid is @pid, or to the reason why there is none. Returns false if the sample does not
+ * wait for one. The entries in @half are valid until the next call; the caller sets its cookie.
  */
 bool session__user_half(struct session *s, const struct time_order_entry *sample, uint32_t pid, struct user_half *half);
 void session__exit_stitching(struct session *s);
@@ -327,7 +327,7 @@ int session__process_file(struct session *s, struct diag *diag);
 void session__exit_file(struct session *s);
 
 /*
- * Reads the first 16 bytes of a pipe's stream. NULL with s->file set: the stream is to be read twice, and was stored
+ * Reads the first 16 bytes of a pipe's stream. Returns NULL with s->file set if the stream is to be read twice: it was then stored
  * in a temporary file.
  */
 struct pipe_stream *pipe_stream__open(struct session *s, int fd, struct diag *diag);
