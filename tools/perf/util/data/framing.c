@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
-#include "util/event/record-length.h"
+#include "util/event/record-type.h"
 
 /* Records that perf writes without padding them to 8 bytes. */
 static bool may_be_unaligned(uint32_t type)

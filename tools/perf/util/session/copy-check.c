@@ -5,6 +5,7 @@
 #include <perf/stitch.h>
 
 #include "util/data/header-read.h"
+#include "util/event/record-type.h"
 
 /* Attrs of writers that put deferred records into a ring of their own say so; that is protocol C. */
 static bool has_deferred_output(const struct session *s)
@@ -78,12 +79,6 @@ int copy_check__record(struct copy_check *cc, struct session *s, const struct re
 		       struct diag *diag)
 {
 	struct record_deferred deferred;
-	struct record_ksymbol ksymbol;
-	struct record_mmap mmap;
-	struct record_comm comm;
-	struct record_task task;
-	struct record_lost lost;
-	struct record_aux aux;
 
 	if (session__check_length(s, r, diag) < 0)
 		return -EBADMSG;
@@ -92,22 +87,6 @@ int copy_check__record(struct copy_check *cc, struct session *s, const struct re
 		return check_sample(cc, s, r, diag);
 	case PERF_RECORD_CALLCHAIN_DEFERRED:
 		return sample_decoder__deferred(session__decoder(s), r, protocol_of(cc, s), &deferred, diag);
-	case PERF_RECORD_MMAP:
-	case PERF_RECORD_MMAP2:
-		return record__decode_mmap(r, &mmap, diag);
-	case PERF_RECORD_COMM:
-		return record__decode_comm(r, &comm, diag);
-	case PERF_RECORD_FORK:
-	case PERF_RECORD_EXIT:
-		return record__decode_task(r, &task, diag);
-	case PERF_RECORD_KSYMBOL:
-		return record__decode_ksymbol(r, &ksymbol, diag);
-	case PERF_RECORD_LOST:
-	case PERF_RECORD_LOST_SAMPLES:
-		return record__decode_lost(r, &lost, diag);
-	case PERF_RECORD_AUX:
-		return record__decode_aux(r, &aux, diag) ? -EBADMSG :
-		       aux.offset > UINT64_MAX - aux.size ? -EBADMSG : 0;
 	case PERF_RECORD_HEADER_ATTR:
 		return begun ? -EBADMSG : check_head(r, diag);
 	case PERF_RECORD_EVENT_UPDATE:
@@ -116,7 +95,7 @@ int copy_check__record(struct copy_check *cc, struct session *s, const struct re
 	case PERF_RECORD_ID_INDEX:
 		return check_head(r, diag);
 	default:
-		return 0;
+		return record__check_fields(r, diag);
 	}
 }
 

@@ -12,7 +12,7 @@
 #include <inttypes.h>
 
 #include "util/data/framing.h"
-#include "util/event/record-length.h"
+#include "util/event/record-type.h"
 #include "util/session/session-internal.h"
 
 #define PID_LIMIT	(4U << 20)	/* of all kernels */
@@ -144,29 +144,10 @@ static uint64_t told_length(struct session *s, const struct record *r)
 	return length ? length + id.size : 0;
 }
 
-/* Those that have a decoder: it names the field. */
-static int decode(const struct record *r, struct diag *diag)
-{
-	struct record_ksymbol ksymbol;
-	struct record_mmap mmap;
-	struct record_comm comm;
-
-	switch (r->header.type) {
-	case PERF_RECORD_MMAP:
-	case PERF_RECORD_MMAP2:
-		return record__decode_mmap(r, &mmap, diag);
-	case PERF_RECORD_COMM:
-		return record__decode_comm(r, &comm, diag);
-	case PERF_RECORD_KSYMBOL:
-		return record__decode_ksymbol(r, &ksymbol, diag);
-	default:
-		return 0;
-	}
-}
-
 static int too_short(const struct record *r, struct diag *diag)
 {
-	return decode(r, diag) ?: diag__set(diag, -EBADMSG, r->offset, record_type__name(r->header.type), "size",
+	/* A decoder names the field. */
+	return record__check_fields(r, diag) ?: diag__set(diag, -EBADMSG, r->offset, record_type__name(r->header.type), "size",
 						    "%u bytes are too few for its fields", r->header.size);
 }
 
