@@ -34,29 +34,24 @@ static size_t read_code(void *ctx, uint64_t ip, void *buf, size_t size)
 /* The trace's bytes as the private words of a description. */
 static void dump_info(const uint8_t *data, size_t size)
 {
-	struct strbuf text = STRBUF_INIT;
+	struct text_out text;
 	uint64_t *words = malloc(size + 1);
 
+	text_out__init(&text, -1);
 	if (words)
 		memcpy(words, data, size);
 	if (words)
 		intel_pt__dump_info(words, size / sizeof(*words), &text);
 	free(words);
-	strbuf__exit(&text);
-}
-
-static void flush(void *ctx, struct strbuf *text)
-{
-	(void)ctx;
-	strbuf__reset(text);
+	text_out__exit(&text);
 }
 
 /* Packets lie side by side, from the first to the last byte. */
 static void check_packets(const uint8_t *data, size_t size)
 {
 	struct pt_packets *packets = pt_packets__new(data, size);
-	struct strbuf text = STRBUF_INIT;
 	struct pt_packet_text p;
+	struct text_out text;
 	uint64_t end = 0;
 
 	if (!packets)
@@ -71,8 +66,9 @@ static void check_packets(const uint8_t *data, size_t size)
 	if (end != size)
 		abort();
 	pt_packets__delete(packets);
-	intel_pt__dump(data, size, &text, flush, NULL);
-	strbuf__exit(&text);
+	text_out__init(&text, -1);
+	intel_pt__dump(data, size, &text);
+	text_out__exit(&text);
 }
 
 static void check_flow(const struct pt_cpu_info *cpu, uint8_t *code, const uint8_t *data, size_t size)
