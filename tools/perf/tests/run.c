@@ -79,6 +79,26 @@ static bool says_failed(const struct test_result *r)
 	return false;
 }
 
+/* What a script that has passed could not do here, in the form that left_out() of suite.sh has: all such lines. */
+static void parts_left_out(struct test_result *r)
+{
+	static const char word[] = "left out: ";
+	const char *at = r->output, *end = r->output + r->output_len;
+	size_t used = 0;
+
+	while (at < end && used < sizeof(r->reason)) {
+		const char *line = at, *stop = memchr(at, '\n', end - at);
+
+		at = stop ? stop + 1 : end;
+		if (!stop)
+			stop = end;
+		if ((size_t)(stop - line) < sizeof(word) || memcmp(line, word, sizeof(word) - 1))
+			continue;
+		line += used ? sizeof(word) - 1 : 0;
+		used += snprintf(r->reason + used, sizeof(r->reason) - used, "%s%.*s", used ? "; " : "", (int)(stop - line), line);
+	}
+}
+
 /* A script's exit status is believed if what it printed does not say something else. */
 static void doubt(struct test_result *r)
 {
@@ -90,8 +110,11 @@ static void doubt(struct test_result *r)
 		snprintf(r->reason, sizeof(r->reason), "exit status 77, which is for a skip that says why");
 	else if (r->status != TEST_FAIL && says_failed(r))
 		snprintf(r->reason, sizeof(r->reason), "exit status %d, but FAILED is what it says", skip ? 77 : 0);
-	else
+	else {
+		if (r->status == TEST_OK)
+			parts_left_out(r);
 		return;
+	}
 	r->status = TEST_FAIL;
 }
 
@@ -100,7 +123,7 @@ static void print_result(const struct test_result *r, struct test_totals *totals
 	switch (r->status) {
 	case TEST_OK:
 		totals->passed++;
-		puts(" Ok");
+		printf(r->reason[0] ? " Ok (%s)\n" : " Ok\n", r->reason);
 		break;
 	case TEST_SKIP:
 		totals->skipped++;

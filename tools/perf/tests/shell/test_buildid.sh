@@ -104,7 +104,7 @@ code=0
 same "no such recording" "$code" 1
 
 need_events
-"$PERF" check feature -q libelf || { echo "built without libelf: recordings are left out"; finish; }
+"$PERF" check feature -q libelf || { left_out recordings "perf was built without libelf"; finish; }
 "$PERF" buildid-cache -P
 # --- recording fills the cache -----------------------------------------------------
 work=$dir/bin/work
@@ -180,7 +180,7 @@ if "$PERF" script -i "$dir/data" -F ip,sym,dso | grep -q '\[vdso\]'; then
 	"$PERF" buildid-cache -P
 	same "purging a kernel with its vdso" "$(find "$dir/cache" -mindepth 1)" ""
 else
-	echo "the vdso is left out: no sample fell into it"
+	left_out "the vdso" "no sample fell into it"
 fi
 
 # The end of a recording takes no memory for what was recorded. (A sanitizer takes some for itself.)
@@ -242,6 +242,8 @@ if [ -n "$archive" ] && command -v bash > /dev/null && command -v bzip2 > /dev/n
 	for entry in ".build-id/$front/$rest" "${work#/}/$first/elf"; do
 		grep -qx "$entry" "$dir/list" || bad "archive without $entry: $(cat "$dir/list")"
 	done
+else
+	left_out "the distribution's perf archive" "it takes that, bash and bzip2"
 fi
 
 # --- a process with a root of its own, recorded by its number ---------------------------------
@@ -265,6 +267,8 @@ if command -v gcc > /dev/null && gcc -O1 -static -no-pie -Wl,--build-id -o "$dir
 	kill "$apart"
 	wait "$apart" || :
 	"$PERF" script -i "$dir/data" -F ip,sym | grep -q "[0-9a-f] main" || bad "own root: no symbols once the process is gone"
+else
+	left_out "a root of its own" "it takes unshare -m and gcc -static"
 fi
 
 # Damage: told, status 2, the rest is listed.

@@ -152,7 +152,7 @@ if rows & extra:
 EOF
 for options in "-O2" "-O2 -fno-omit-frame-pointer -static" "-O1 -fno-pie -no-pie"; do
 	# shellcheck disable=SC2086	# words
-	g++ -g $options -falign-functions=1 -o calls calls.cc 2> log || { echo "$options left out: $(head -1 log)"; continue; }
+	g++ -g $options -falign-functions=1 -o calls calls.cc 2> log || { left_out "$options" "$(head -1 log)"; continue; }
 	python3 ask.py "$PERF" "$PERF_TEST_DIR/build/recording.py" "$dir/calls" > out 2>&1 || bad "$options: $(cat out)"
 done
 

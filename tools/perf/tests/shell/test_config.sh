@@ -185,6 +185,8 @@ if command -v script > /dev/null; then
 		bad "colors.top"
 	tty "$PERF -c 'colors.medium=magenta, default' report -i $dir/d.data --stdio -s tid,sym --no-children -g none" > "$dir/out"
 	grep -q "$(printf '\033')\[35m" "$dir/out" || bad "colors.medium: $(cat "$dir/out")"
+else
+	left_out "a terminal" "script is not installed"
 fi
 
 # perf record takes the mode of -g from it.

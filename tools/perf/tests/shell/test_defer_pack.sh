@@ -169,7 +169,7 @@ if command -v dwz > /dev/null; then
 	grep -q 'twice' cut-after/report || bad "what dwz has taken out is not read: $(cat cut-after/report)"
 	same_texts "dwz" cut-before cut-after
 else
-	echo "dwz is not installed: debug files that share a part were not tried"
+	left_out "debug files that share a part" "dwz is not installed"
 fi
 
 # --- mistakes ---

@@ -202,6 +202,8 @@ assert with_fp > 70 and without < 30, (with_fp, without)
 		{ "$PERF" defer check ./uses > "$dir/out" || [ $? = 1 ]; })
 	grep -q ' \./libanswer\.so: ' "$dir/out" || fail "a library by relative path is left out: $(cat "$dir/out")"
 	! grep -q 'vdso' "$dir/out" || fail "the vdso is no file: $(cat "$dir/out")"
+else
+	left_out "programs with and without frame pointers" "it takes cc and a perf with libdw"
 fi
 
 # Wrong command lines.

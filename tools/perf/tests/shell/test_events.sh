@@ -41,6 +41,8 @@ e = json.load(open(sys.argv[1]))
 assert [x["EventName"] for x in e] == ["cpu/stalls/", "sched:sched_switch"], e
 assert e[0]["Encoding"] == "event=0x5e" and e[0]["Unit"] == "cpu"
 P
+else
+	left_out "what is in the JSON of list" "python3 is not installed"
 fi
 
 # What is wrong with an event is shown where it is.

@@ -48,5 +48,5 @@ elif python3 -c 'import browser, sys; sys.exit(not browser.program())'; then
 		"$PERF_TEST_DIR/build/flame_page.py" names "$dir/$page.html" "$dir/names" || bad "$page: the page in a browser"
 	done
 else
-	echo "no chromium is installed: the page was only read"
+	left_out "the page in a browser" "no chromium is installed"
 fi

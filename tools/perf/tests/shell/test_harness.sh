@@ -23,6 +23,7 @@ script gg_silent "zz harness silent" 'exit 77'
 script hh_said "zz harness said" 'echo "FAILED: this and that"; echo "and more was lost"; exit 77'
 script ii_fine "zz harness fine" 'echo "FAILED: this and that"'
 # Where a suite of deferred chains runs in the guest.
+script kk_part "zz part good" "echo 'left out: one: not here'; echo noise; echo 'left out: two: nor there'"
 script jj_must "zz harness must" ". '$PERF_TEST_DIR/shell/lib/suite.sh'; suite_never_skips='this one can'; skip 'no such thing'"
 export PERF_TEST_DIR="$dir"
 
@@ -32,6 +33,7 @@ status=0
 grep -q '^ *[0-9]*: zz harness good  *: Ok$' "$dir/out" || fail "no Ok line: $(cat "$dir/out")"
 [ "$(tail -n 1 "$dir/out")" = "1 passed, 0 failed, 0 skipped" ] || fail "last line: $(tail -n 1 "$dir/out")"
 grep -q 'quiet words' "$dir/out" && fail "output of a passed test shown without -v"
+"$PERF" test "zz part" | grep -q 'part good  *: Ok (left out: one: not here; two: nor there)$' || fail "a part that was left out is not told"
 "$PERF" test -v "zz harness good" | grep -q 'quiet words' || fail "-v does not show the output"
 
 status=0

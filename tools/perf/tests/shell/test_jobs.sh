@@ -95,6 +95,8 @@ if command -v strace > /dev/null; then
 		cpu=$(sed -n 's/^Cpus_allowed_list:[^0-9]*\([0-9]*\).*/\1/p' /proc/self/status)
 		[ "$(started taskset -c "$cpu" "$PERF" script -i "$dir/f")" = 0 ] || bad "one CPU, and some were started: $(cat "$dir/calls")"
 	fi
+else
+	left_out "how many processes are started" "strace is not installed"
 fi
 
 # A process that is killed: a message, a status, and what was printed is right as far as it goes.

@@ -40,6 +40,8 @@ for header in "$include"/perf/*.h; do
 	if command -v c++ > /dev/null; then
 		cp "$dir/one.c" "$dir/one.cc"
 		c++ -Wall -Wextra -Werror -I"$include" -fsyntax-only "$dir/one.cc" || fail "$name in C++"
+	else
+		left_out "$name in C++" "c++ is not installed"
 	fi
 done
 

@@ -61,6 +61,8 @@ if command -v zsh > /dev/null; then
 	offers '^cpu-clock$' perf record -e ''
 	offers '^files$' perf report -i ''
 	offers '^report:' perf help ''
+else
+	left_out "completion for zsh" "zsh is not installed"
 fi
 
 # (Nobody keeps these: small is not worth the time.)
@@ -82,6 +84,8 @@ dpkg-deb -x "$defer" "$dir/x"
 "$dir/x/usr/bin/perf-defer" stat -i "$dir/data" > "$dir/out" 2>&1 || fail "the packed program: $(cat "$dir/out")"
 if command -v lintian > /dev/null; then
 	lintian --allow-root --fail-on error "$defer" "$all" > "$dir/log" 2>&1 || fail "lintian: $(cat "$dir/log")"
+else
+	left_out "lintian" "it is not installed"
 fi
 # The same again is the same bytes.
 DEB_MAINTAINER='Some Body <some@body.example>' SOURCE_DATE_EPOCH=1700000000 \

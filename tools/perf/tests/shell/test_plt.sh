@@ -62,7 +62,7 @@ sys.exit("\n".join(f"{a}: {g}, but objdump: {w}" for a, g, w in wrong[:5]) if wr
 E
 for options in -Wl,-z,lazy -Wl,-z,now -no-pie "-fcf-protection=full -Wl,-z,ibtplt" -fuse-ld=gold -fuse-ld=lld "-fuse-ld=lld -no-pie"; do
 	# shellcheck disable=SC2086	# words
-	gcc -O1 $options -o "$dir/prog" "$dir/prog.c" 2> "$dir/log" || { echo "$options left out: $(head -n 1 "$dir/log")"; continue; }
+	gcc -O1 $options -o "$dir/prog" "$dir/prog.c" 2> "$dir/log" || { left_out "$options" "$(head -n 1 "$dir/log")"; continue; }
 	python3 "$dir/ask.py" "$PERF" "$PERF_TEST_DIR/build/recording.py" "$dir/prog" > "$dir/out" 2>&1 ||
 		bad "$options: $(cat "$dir/out")"
 done

@@ -147,12 +147,18 @@ done
 target "a command that leaves children behind" 0 sh -c "(sleep 0.3; $count) & $count"
 if [ "$(id -u)" = 0 ] && command -v setpriv > tool; then
 	target "a command that becomes somebody else" 0 sh -c "$count; exec setpriv --reuid=65534 --regid=65534 --clear-groups sh -c '$count'"
+else
+	left_out "a command that becomes somebody else" "it takes root and setpriv"
 fi
 if unshare -m -n -u true 2> err; then
 	target "a command in name spaces of its own" 0 sh -c "$count; exec unshare -m -n -u sh -c '$count'"
+else
+	left_out "a command in name spaces of its own" "$(tail -n 1 err)"
 fi
 if unshare -p -f true 2> err; then
 	target "a command with ids of its own" 0 unshare -p -f sh -c "$count"
+else
+	left_out "a command with ids of its own" "$(tail -n 1 err)"
 fi
 # (LeakSanitizer ends what is traced.)
 if [ -z "${PERF_TEST_AGAIN:-}" ] && command -v strace > tool && strace -o trace true 2> err; then

@@ -96,7 +96,7 @@ echo "perf record has $small KiB after $few events, $large KiB after $many"
 
 # And that of one who reads along. What it keeps is what lies between two rounds, and that is as much as rings hold when
 # it comes late: with rings of 4 MB it has 9 MB after so few events that these do not fill one, else 17 to 26.
-command -v python3 > tool || finish
+have_tools "memory of one who reads along" python3 || finish
 cat > most.py << 'E2'
 import os, sys
 pid = os.posix_spawn(sys.argv[2], sys.argv[2:], os.environ)

@@ -104,13 +104,20 @@ if command -v python3 > /dev/null; then
 fi
 
 # As an ordinary user, where we can become one.
-[ "$(id -u)" = 0 ] && command -v setpriv > /dev/null || finish
+if [ "$(id -u)" != 0 ]; then
+	left_out "an ordinary user" "only root can become one"
+	finish
+fi
+have_tools "an ordinary user" setpriv || finish
+# Where perf lies, another user may not come.
 chmod 755 "$dir"
+cp "$(command -v "$PERF")" "$dir/perf" && chmod 755 "$dir/perf"
+PERF=$dir/perf
 mkdir user && chown 65534 user && cd user
 as_user() {
 	setpriv --reuid=65534 --regid=65534 --clear-groups --inh-caps=-all --bounding-set=-all "$@"
 }
-as_user test -x "$PERF" || finish
+as_user test -x "$PERF" || fail "a user has no way to a copy of perf in $dir"
 has_become() { # PID NAME: does this task run this program already, or call itself so?
 	[ "$(cat "/proc/$1/comm")" = "$2" ]
 }
@@ -153,6 +160,8 @@ if [ "$paranoid" = 2 ]; then
 		[ $result = 1 ] && grep -q "of task $hidden: it is protected from being looked into" ../err ||
 			bad "not dumpable: exit $result: $(cat ../err)"
 		kill "$hidden"
+	else
+		left_out "a task that hides" "a user's python3 does not run: $(tail -n 1 ../err)"
 	fi
 	as_user "$PERF" record -e cpu-clock -m 64M -o f -- true 2> ../err || bad "user -m: exit $?: $(cat ../err)"
 	grep -q 'ring buffers shrunk from 65536 to .*perf_event_mlock_kb is' ../err || bad "user -m: $(cat ../err)"
@@ -160,5 +169,7 @@ if [ "$paranoid" = 2 ]; then
 	as_user sh -c 'ulimit -n 10; exec "$0" record -e cpu-clock,task-clock,page-faults,faults,cs,migrations -o h -- true' \
 		"$PERF" 2> ../err || result=$?
 	[ $result = 1 ] && grep -q 'too many open files.*limit is 10 (ulimit -n)' ../err || bad "user, files: exit $result: $(cat ../err)"
+else
+	left_out "an ordinary user" "kernel.perf_event_paranoid is $paranoid and not 2"
 fi
 finish

@@ -48,7 +48,7 @@ if grep -qw freeze /sys/power/state && grep -qw perf_vm_wakes /proc/cmdline; the
 		sound "the machine sleeps, $how" 600
 	done
 else
-	echo "this machine does not sleep: nobody wakes it, as boot.sh -W does"
+	left_out "sleep of the machine" "nobody wakes it, as boot.sh -W does"
 fi
 
 # Nothing can be written there: it says so at once, and what is there stays.

@@ -42,6 +42,7 @@ fi
 
 # Tracepoints, where they may be recorded: here what perf does brings forth records itself.
 if ! "$PERF" record -q -a -e syscalls:sys_enter_ioctl -o "$dir/f" -- true > "$dir/out" 2>&1; then
+	left_out "tracepoints" "$(tail -n 1 "$dir/out")"
 	finish
 fi
 record "many system calls" -a -e 'syscalls:sys_*_[m-r]*' -- sh -c "$tasks"

@@ -195,5 +195,7 @@ if [ "$(id -u)" = 0 ] && command -v setpriv > /dev/null; then
 	elif ! grep -q 'perf_event_paranoid\|Permission\|not permitted' "$dir/err"; then
 		bad "as a user: $(cat "$dir/err")"
 	fi
+else
+	left_out "without privileges" "it takes root and setpriv"
 fi
 finish

@@ -162,6 +162,8 @@ if command -v cc > /dev/null && cc -shared -fPIC -o "$dir/late.so" "$dir/late.c"
 	NOTES=$dir/notes LD_PRELOAD=$dir/late.so "$PERF" record --threads -a -e cpu-clock -o "$out" -- true 2> "$dir/err" ||
 		bad "threads that begin late: exit $?: $(cat "$dir/err")"
 	[ "$(sort -u "$dir/notes" 2>&1)" = enabled ] || bad "threads that begin late: $(sort "$dir/notes" | uniq -c)"
+else
+	left_out "threads that begin late" "nothing can be loaded in front of this perf"
 fi
 
 # What it cannot do, it says.

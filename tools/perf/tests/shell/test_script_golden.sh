@@ -21,7 +21,7 @@ same() { # FILE OPTIONS...
 same script.txt --time ,6.99
 same script-raw.txt --time ,6.94 --no-merge-callchains --show-task-events --show-mmap-events
 # All of it, addresses and times, against the independent reader.
-command -v python3 > /dev/null || exit 0
+have_tools "the independent reader" python3 || exit 0
 export PYTHONDONTWRITEBYTECODE=1
 PERF_BUILDID_DIR=$dir/none "$PERF" script -i demo.data --symfs root --kallsyms kallsyms --no-inline --as-recorded > "$dir/out" 2> "$dir/err"
 "$PERF_TEST_DIR/build/stacks.py" check "$dir/out" demo.data

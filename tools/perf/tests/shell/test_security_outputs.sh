@@ -179,6 +179,8 @@ if command -v strace > /dev/null && strace -o /dev/null true 2> /dev/null; then
 	[ $result = 143 ] || bad "ended while it writes: exit $result: $(cat "$dir/log")"
 	grep -q 'out\.tmp-[0-9a-f]\{16\}.*O_EXCL' "$dir/trace" || bad "ended before it writes"
 	[ -z "$(ls -A "$dir/evil")" ] || bad "ended while it writes, and left $(ls -A "$dir/evil")"
+else
+	left_out "names of files that are being written" "strace is not installed, or may not trace"
 fi
 
 # --- recording ---------------------------------------------------------------------------------------------------

@@ -65,5 +65,7 @@ if command -v python3 > /dev/null && command -v nm > /dev/null; then
 		esac
 		[ "$(grep -c "'$dir/prog' became shorter" "$dir/err")" = 1 ] || bad "$what: not named, or not once: $(cat "$dir/err")"
 	done
+else
+	left_out "files of code" "it takes python3 and nm"
 fi
 finish

@@ -104,7 +104,7 @@ E
 cd "$dir"
 after=
 compare() { # COMPILER WITH OPTIONS
-	"$@" -O2 -o prog ${source:-lines.c} other.c 2> log || { echo "$* left out: $(head -1 log)"; return 0; }
+	"$@" -O2 -o prog ${source:-lines.c} other.c 2> log || { left_out "$*" "$(head -1 log)"; return 0; }
 	asked=$dir/prog
 	# The same code, as addr2line reads no split debug information.
 	case $* in
@@ -115,7 +115,7 @@ compare() { # COMPILER WITH OPTIONS
 	if [ -n "$after" ]; then
 		cp prog twin
 		asked=$dir/twin
-		$after > log 2>&1 || { echo "$after left out: $(head -1 log)"; return 0; }
+		$after > log 2>&1 || { left_out "$after" "$(head -1 log)"; return 0; }
 	fi
 	python3 ask.py "$PERF" "$PERF_TEST_DIR/build/recording.py" "$dir/prog" "$asked" > out 2>&1 ||
 		bad "$*: $(cat out)"
@@ -139,7 +139,7 @@ if command -v dwz > /dev/null; then
 	after="dwz -m common prog second"
 	compare gcc -g
 else
-	echo "dwz left out: not installed"
+	left_out dwz "it is not installed"
 fi
 # What the commands show of it, with nothing to start: no tool is there, nor any other program.
 gcc -g -O2 -o prog lines.c other.c

@@ -76,6 +76,8 @@ if command -v gcc > /dev/null && "$PERF" check feature -q dwarf; then
 	grep -q main out || bad "no name without the other half: $(cat out err)"
 	ends "split DWARF in a FIFO: report" "$PERF" report --stdio -i split/data -s sym,srcline,type
 	unwatched "split DWARF in a FIFO"
+else
+	left_out "split DWARF" "it takes gcc and a perf with libdw"
 fi
 
 read_names() { # WHO PERF...

@@ -321,7 +321,7 @@ for arch in aarch64 riscv64; do
 			2> "$dir/log" || break
 	done
 	if ! [ -e "$dir/$arch.elf" ] || ! [ -e "$dir/marked.elf" ]; then
-		echo "$arch left out: $(head -1 "$dir/log")"
+		left_out "$arch" "$(head -1 "$dir/log")"
 		continue
 	fi
 	# shellcheck disable=SC2046	# words
@@ -417,7 +417,7 @@ live() { # LINKER'S OPTION
 }
 live
 "$PERF" record -e cpu-clock:u -F 1000 --call-graph dwarf -o "$dir/data" "$dir/live" > "$dir/log" 2>&1 || {
-	grep -q -i 'permission\|not supported' "$dir/log" && { echo "live part left out: $(head -1 "$dir/log")"; exit 0; }
+	grep -q -i 'permission\|not supported' "$dir/log" && { left_out "live" "$(head -1 "$dir/log")"; exit 0; }
 	fail "record: $(cat "$dir/log")"
 }
 "$PERF" evlist -v -i "$dir/data" > "$dir/log"
@@ -434,7 +434,7 @@ all_there live
 
 # --- programs as other linkers lay them out: segments share pages of the file, not of memory ---
 for option in -static -fuse-ld=gold -fuse-ld=lld; do
-	live "$option" 2> "$dir/log" || { echo "$option left out: $(head -1 "$dir/log")"; continue; }
+	live "$option" 2> "$dir/log" || { left_out "$option" "$(head -1 "$dir/log")"; continue; }
 	"$PERF" record -q -e cpu-clock:u -F 1000 --call-graph dwarf -o "$dir/data" "$dir/live" > "$dir/log" 2>&1 ||
 		fail "record $option: $(cat "$dir/log")"
 	all_there "$option"

@@ -62,6 +62,12 @@ finish()
 	exit 0
 }
 
+# One part cannot be tested here, which the suite's line tells; the others go on.
+left_out()	# PART WHY
+{
+	echo "left out: $1: $2"
+}
+
 # This cannot be tested here. Where it must be possible, suite_never_skips says why.
 skip()	# WHY
 {
@@ -86,6 +92,16 @@ need_tools()	# PROGRAM...
 {
 	for suite_tool in "$@"; do
 		command -v "$suite_tool" > /dev/null || skip "$suite_tool is not installed"
+	done
+}
+
+# The same where only a part needs them, which may be left out.
+have_tools()	# PART PROGRAM...
+{
+	suite_part=$1
+	shift
+	for suite_tool in "$@"; do
+		command -v "$suite_tool" > /dev/null || { left_out "$suite_part" "$suite_tool is not installed"; return 1; }
 	done
 }
 
