@@ -123,11 +123,14 @@ make_wrapper()	# machine emulator
 	chmod +x "$wrapper"
 }
 
-# Suites take files apart, and make some: with the binutils of that machine, before this one's.
+# Suites take files apart, and make some: with the binutils of that machine, before this one's. Those of this machine do for
+# one whose programs it runs, whose suites also make programs of both.
 make_tools()	# machine tools
 {
 	binutils=$cache/bin-$1/tools
+	rm -rf "$binutils"
 	mkdir -p "$binutils"
+	[ -n "$emulated" ] || return 0
 	for tool in as ld nm objcopy objdump readelf strip; do
 		ln -sf "$(command -v "$2-$tool")" "$binutils/$tool"
 	done

@@ -542,6 +542,9 @@ static int test__elf(void)
 			sym = NULL;
 	}
 	TEST_ASSERT(sym != NULL);
+#if defined(__x86_64__) || defined(__i386__)
+	TEST_ASSERT_EQ(sym->end - sym->start, 16);
+#endif
 	wrong = dsos__get(dsos, "/nowhere/x", DSO_KIND_USER, NULL, 0, 0);
 	TEST_ASSERT(!dso__find_symbol(wrong, 0));
 	TEST_ASSERT(strstr(dso__load_error(wrong), "No such file"));

@@ -12,8 +12,11 @@ static bool plt_sizes(struct elf_file *f, const GElf_Shdr *plt, uint64_t *header
 {
 	switch (f->ehdr.e_machine) {
 	case EM_X86_64:
-	case EM_386:
 		*entry = *header = plt->sh_entsize >= 4 ? plt->sh_entsize : 16;
+		return true;
+	case EM_386:
+		/* Linkers write 4 there, the size of an address. */
+		*entry = *header = 16;
 		return true;
 	case EM_ARM:
 		*header = 20;
