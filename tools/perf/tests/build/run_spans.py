@@ -186,8 +186,8 @@ def check(perf, seed, loss, folder):
 def main():
     with tempfile.TemporaryDirectory() as folder:
         if "--missing" in sys.argv:
-            sys.exit(seeds.of_arguments(lambda perf, seed, _, d: missing(perf, seed, d), folder, 5, "records"))
-        sys.exit(seeds.of_arguments(check, folder, 20, "spans"))
+            sys.exit(seeds.of_arguments(lambda perf, seed, _, d: missing(perf, seed, d), folder, 5, "records", 2, 3))
+        sys.exit(seeds.of_arguments(check, folder, 20, "spans", "--loss" in sys.argv, 3))
 
 
 main()
