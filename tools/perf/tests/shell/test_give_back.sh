@@ -50,19 +50,32 @@ cat > "$dir/unlike.py" << 'END'
 import sys
 import perfwrite as pw
 
+path, nr, depth = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
 f = pw.Writer(arch="x86_64")
-e = f.event(type=1, config=0, name="cpu-clock", sample_type=pw.S_IDENTIFIER | pw.S_IP | pw.S_TID | pw.S_TIME | pw.S_CPU | pw.S_PERIOD)
+e = f.event(type=1, config=0, name="cpu-clock", sample_type=pw.S_IDENTIFIER | pw.S_IP | pw.S_TID | pw.S_TIME | pw.S_CPU | pw.S_PERIOD |
+            (pw.S_CALLCHAIN if depth else 0))
 f.comm(100, 100, "prog", 1)
 f.mmap2(100, 100, 0x400000, 0x10000000, 0, "/nowhere/prog", 1)
-for k in range(200000):
-    f.sample(e, ip=0x400000 + 16 * k, pid=100, tid=100, time=5 + k)
-f.write(sys.argv[1])
+for k in range(nr):
+    first = 0x400000 + 16 * k * max(1, depth)
+    f.sample(e, ip=0x400000 if depth else first, pid=100, tid=100, time=5 + k,
+             chain=[2**64 - 512] + [first + 16 * i for i in range(depth)] if depth else ())
+f.write(path)
 END
-python3 "$dir/unlike.py" "$dir/unlike"
-size=$(($(stat -c %s "$dir/unlike") / 1024))
 least=$(peak "$dir/out" "$PERF" version)
-most=$(peak "$dir/out" "$PERF" report --stdio -i "$dir/unlike") || fail "perf report failed"
-[ "$(grep -c '\[\.\] ' "$dir/out")" = 200000 ] || bad "not each address has a row"
-[ "$most" -le $((6 * size + least)) ] || bad "200,000 rows of $size KiB take $most KiB, of which a start takes $least"
-echo "200,000 rows: $most KiB, a file of $size KiB"
+
+# unlike SAMPLES FRAMES MOST: report has a row for each frame, and takes at most so many times the size of the file.
+unlike()
+{
+	python3 "$dir/unlike.py" "$dir/unlike" "$1" "$2"
+	size=$(($(stat -c %s "$dir/unlike") / 1024))
+	# Where the samples were is an address in the file, and so a row beside the callers'.
+	rows=$(($2 > 0 ? $1 * $2 + 1 : $1))
+	most=$(peak "$dir/out" "$PERF" report --stdio -g none -i "$dir/unlike") || fail "perf report failed"
+	[ "$(grep -c '\[\.\] ' "$dir/out")" = "$rows" ] || bad "not each address has a row"
+	[ "$most" -le $(($3 * size + least)) ] || bad "$rows rows of $size KiB take $most KiB, of which a start takes $least"
+	echo "$rows rows: $most KiB, a file of $size KiB"
+}
+unlike 200000 0 5
+unlike 40000 32 10
 finish

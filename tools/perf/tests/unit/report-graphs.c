@@ -282,7 +282,7 @@ static int check_by_call(bool code_first, bool by_address)
 		place__print(first, false, &text);
 		TEST_ASSERT_STR(text.buf, "reader");
 		TEST_ASSERT_EQ(place__ip(first), 0x1050);
-		TEST_ASSERT(first->is_caller);
+		TEST_ASSERT(first->kind->is_caller);
 		strbuf__exit(&text);
 	}
 	place_table__delete(t);
@@ -298,6 +298,36 @@ static int test__by_call(void)
 	return TEST_OK;
 }
 
+/* Addresses without a function have all but the address in common, as far as it is the same. */
+static int test__kinds(void)
+{
+	struct dso dsos[2] = { { .short_name = "one", .long_name = "one" }, { .short_name = "two", .long_name = "two" } };
+	struct map maps[2] = { { .end = UINT64_MAX, .dso = &dsos[0] }, { .end = UINT64_MAX, .dso = &dsos[1] } };
+	struct frame f = { .ip = 0x1000, .map = &maps[0], .level = '.' };
+	struct place_table *t = place_table__new(false);
+	const struct place *first = place_table__frame(t, &f), *p;
+
+	f.ip = 0x2000;
+	p = place_table__frame(t, &f);
+	TEST_ASSERT(p != first && p->kind == first->kind);
+	TEST_ASSERT_EQ(place__ip(p), 0x2000);
+	TEST_ASSERT_EQ(place__ip(first), 0x1000);
+	f.ip = 0x3000;
+	f.map = &maps[1];
+	p = place_table__frame(t, &f);
+	TEST_ASSERT(place__dso(p) == &dsos[1] && place__dso(first) == &dsos[0]);
+	f.ip = 0x4000;
+	f.is_caller = true;
+	f.level = 'g';
+	p = place_table__frame(t, &f);
+	TEST_ASSERT(p->kind->is_caller && p->kind->level == 'g' && place__dso(p) == &dsos[1]);
+	TEST_ASSERT_EQ(place__lookup(p), 0x3fff);
+	p = place_table__address(t, &f);
+	TEST_ASSERT(p->kind->by_address && place__ip(p) == 0x4000);
+	place_table__delete(t);
+	return TEST_OK;
+}
+
 DEFINE_SUITE("Report: call graphs", report_graphs,
 	{ "graph from the callee, limits", test__graph_callee },
 	{ "graph from the caller", test__graph_caller },
@@ -306,4 +336,5 @@ DEFINE_SUITE("Report: call graphs", report_graphs,
 	{ "cut at a depth, at a size", test__cut },
 	{ "wide trees", test__wide_tree },
 	{ "functions known by their call", test__by_call },
+	{ "addresses of one mapping", test__kinds },
 	{ "call graph options", test__graph_opts })

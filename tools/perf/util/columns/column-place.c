@@ -18,7 +18,7 @@ static int compare_u64(uint64_t a, uint64_t b)
 
 static uint64_t sym_size(const struct hist_entry *e)
 {
-	const struct symbol *s = e->place->sym;
+	const struct symbol *s = e->place->kind->sym;
 
 	return s ? s->end - s->start : 0;
 }
@@ -49,7 +49,7 @@ static void column_sym_size_print(const struct hist *h, const struct hist_entry 
 			   struct strbuf *out)
 {
 	(void)h;
-	print_size(sym_size(e), e->place->sym, width, out);
+	print_size(sym_size(e), e->place->kind->sym, width, out);
 }
 
 static int column_dso_size_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
@@ -107,7 +107,7 @@ static void add_place_line(const struct hists *h, const struct place *p, struct 
 	else if (!place__dso(p))
 		strbuf__addf(out, "%#" PRIx64, place__ip(p));
 	else
-		add_line(h, place__dso(p), p->sym, place__addr(p), p->is_caller, p->src_index, out);
+		add_line(h, place__dso(p), p->kind->sym, place__addr(p), p->kind->is_caller, p->kind->src_index, out);
 }
 
 const char *hists__srcline(struct hists *hists, const struct place *p)
@@ -233,8 +233,8 @@ static void column_symoff_print(const struct hist *h, const struct hist_entry *e
 	strbuf__addf(out, "[%c] ", e->level);
 	if (place__text(p))
 		strbuf__addstr(out, place__text(p));
-	else if (p->sym)
-		strbuf__addf(out, "%s+0x%" PRIx64, p->sym->name, place__addr(p) - p->sym->start);
+	else if (p->kind->sym)
+		strbuf__addf(out, "%s+0x%" PRIx64, p->kind->sym->name, place__addr(p) - p->kind->sym->start);
 	else
 		/* As perf has it: so many digits as the column has room for. */
 		strbuf__addf(out, "%#.*" PRIx64, width > 4 ? (int)width - 4 : 16, place__ip(p));

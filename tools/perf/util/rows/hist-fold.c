@@ -322,8 +322,8 @@ static void fold_callers(struct folding *f)
 		f->like.place = p;
 		/* As perf has it: an address in no map keeps the letter of the frame before it. */
 		if (place__dso(p))
-			f->like.level = p->cpumode == PERF_RECORD_MISC_GUEST_KERNEL ||
-					p->cpumode == PERF_RECORD_MISC_GUEST_USER ? p->level : '.';
+			f->like.level = p->kind->cpumode == PERF_RECORD_MISC_GUEST_KERNEL ||
+					p->kind->cpumode == PERF_RECORD_MISC_GUEST_USER ? p->kind->level : '.';
 		else if (place__text(p))
 			f->like.level = '.';
 		fold_caller(f, hist_rows__find_or_add(f->hist, &f->like), i, graph->caller ? i + 1 : nr - i);

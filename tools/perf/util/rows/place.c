@@ -32,14 +32,14 @@ static inline bool place_numbers__is(uint32_t number, struct place_lookup l)
 	const struct place *p = place_of(l.table, number - 1);
 	const struct place_key *k = l.key;
 
-	if (k->text || p->is_text)
-		return k->text && p->is_text && !strcmp(k->text, p->words);
-	if ((p->sym && !k->by_address ? p->sym->start : place__ip(p)) != k->addr)
+	if (k->text || p->kind->is_text)
+		return k->text && p->kind->is_text && !strcmp(k->text, p->kind->words);
+	if ((p->kind->sym && !k->by_address ? p->kind->sym->start : place__ip(p)) != k->addr)
 		return false;
-	if (p->by_address != k->by_address || (p->by_address && p->is_caller != k->is_caller) || place__dso(p) != k->dso ||
-	    !!p->sym != k->has_sym || (p->by_address && p->by_call != k->by_call))
+	if (p->kind->by_address != k->by_address || (p->kind->by_address && p->kind->is_caller != k->is_caller) || place__dso(p) != k->dso ||
+	    !!p->kind->sym != k->has_sym || (p->kind->by_address && p->kind->by_call != k->by_call))
 		return false;
-	return (p->inlined ? p->sym : NULL) == k->inlined;
+	return (p->kind->inlined ? p->kind->sym : NULL) == k->inlined;
 }
 
 static inline uint64_t place_numbers__hash(struct place_lookup l)
@@ -76,6 +76,8 @@ HASH_SET(name_set, const char *, struct name *)
 #define PIECE_BITS	8
 #define PIECE		(1U << PIECE_BITS)
 
+#define NR_RECENT	64	/* a power of two */
+
 struct place_table {
 	bool by_address, has_inlined;
 	struct arena arena;
@@ -85,6 +87,7 @@ struct place_table {
 	struct place_numbers known;	/* id + 1 */
 	struct u64num dso_names;	/* dso -> name id */
 	struct name_set names;
+	const struct place_kind *recent[NR_RECENT];
 };
 
 static inline struct place *place_of(const struct place_table *t, uint32_t id)
@@ -150,25 +153,34 @@ static struct place *find_or_add(struct place_table *t, const struct place_key *
 
 	*ret_new = !*number;
 	if (*number)
-		return place_of(t, *number - 1);
+		return (struct place *)(uintptr_t)place_of(t, *number - 1);
 	if (!(t->nr % PIECE)) {
 		GROW(t->pieces, t->nr_pieces, t->cap_pieces);
 		t->pieces[t->nr_pieces++] = arena__alloc(&t->arena, PIECE * sizeof(*p));
 	}
 	p = &t->pieces[t->nr_pieces - 1][t->nr % PIECE];
-	*p = (struct place){ .id = (uint32_t)t->nr, .by_address = key->by_address };
+	*p = (struct place){ .id = (uint32_t)t->nr };
 	*number = (uint32_t)++t->nr;
 	return p;
 }
 
-static void set_address(struct place *p, const struct frame *f, uint64_t ip)
+static bool is_same(const struct place_kind *a, const struct place_kind *b)
 {
-	p->mem_ip = f->ip;
-	p->in_file = ip != f->ip;
-	p->lies_in = f->map;
-	p->is_caller = f->is_caller;
-	p->src_index = f->src_index;
-	p->by_call = f->kind == FRAME_BY_CALL;
+	return a->lies_in == b->lies_in && a->sym == b->sym && a->dso_name == b->dso_name && a->cpumode == b->cpumode &&
+	       a->level == b->level && a->src_index == b->src_index && a->inlined == b->inlined &&
+	       a->by_address == b->by_address && a->by_call == b->by_call && a->is_caller == b->is_caller &&
+	       a->in_file == b->in_file;
+}
+
+/* A copy of @k that stays. Most addresses without a function lie in the same few mappings as those not long before. */
+static const struct place_kind *keep_kind(struct place_table *t, const struct place_kind *k)
+{
+	uint64_t hash = hash_combine((uintptr_t)k->lies_in, (uintptr_t)k->sym ^ k->is_caller);
+	const struct place_kind **recent = &t->recent[hash % NR_RECENT];
+
+	if (!*recent || !is_same(*recent, k))
+		*recent = arena__memdup(&t->arena, k, sizeof(*k));
+	return *recent;
 }
 
 static const struct place *place_at(struct place_table *t, const struct frame *f, uint64_t ip,
@@ -178,18 +190,20 @@ static const struct place *place_at(struct place_table *t, const struct frame *f
 	struct place_key key = { .addr = f->sym && !by_address ? f->sym->start : ip, .by_address = by_address,
 				 .is_caller = by_address && f->is_caller, .dso = dso, .has_sym = f->sym,
 				 .inlined = f->inlined ? f->sym : NULL, .by_call = by_address && f->kind == FRAME_BY_CALL };
+	struct place_kind kind;
 	struct place *p;
 	bool is_new;
 
 	p = find_or_add(t, &key, &is_new);
 	/* A function is one place, whether an address in it was on the stack or only its call is known. */
-	if (is_new || (p->by_call && f->kind != FRAME_BY_CALL)) {
-		set_address(p, f, ip);
-		p->dso_name = dso_name_id(t, dso);
-		p->sym = f->sym;
-		p->cpumode = f->cpumode;
-		p->level = f->level;
-		p->inlined = f->inlined;
+	if (is_new || (p->kind->by_call && f->kind != FRAME_BY_CALL)) {
+		kind = (struct place_kind){
+			.lies_in = f->map, .sym = f->sym, .dso_name = dso_name_id(t, dso), .cpumode = f->cpumode,
+			.level = f->level, .src_index = f->src_index, .inlined = f->inlined, .by_address = by_address,
+			.by_call = f->kind == FRAME_BY_CALL, .is_caller = f->is_caller, .in_file = ip != f->ip,
+		};
+		p->mem_ip = f->ip;
+		p->kind = keep_kind(t, &kind);
 		t->has_inlined |= f->inlined;
 	}
 	return p;
@@ -233,14 +247,15 @@ const struct place *place_table__self_address(struct place_table *t, const struc
 const struct place *place_table__text(struct place_table *t, const char *text)
 {
 	struct place_key key = { .text = text };
+	struct place_kind *kind;
 	struct place *p;
 	bool is_new;
 
 	p = find_or_add(t, &key, &is_new);
 	if (is_new) {
-		p->is_text = true;
-		p->words = arena__strdup(&t->arena, text);
-		p->level = '.';
+		kind = arena__zalloc(&t->arena, sizeof(*kind));
+		*kind = (struct place_kind){ .words = arena__strdup(&t->arena, text), .is_text = true, .level = '.' };
+		p->kind = kind;
 	}
 	return p;
 }
@@ -267,10 +282,10 @@ int place__compare(const struct place *a, const struct place *b)
 	if (a == b)
 		return 0;
 	/* Names made first have the smaller number: younger dsos come first. */
-	if (a->dso_name != b->dso_name)
-		return a->dso_name > b->dso_name ? -1 : 1;
-	x = a->sym && b->sym ? a->sym->start : place__ip(a);
-	y = a->sym && b->sym ? b->sym->start : place__ip(b);
+	if (a->kind->dso_name != b->kind->dso_name)
+		return a->kind->dso_name > b->kind->dso_name ? -1 : 1;
+	x = a->kind->sym && b->kind->sym ? a->kind->sym->start : place__ip(a);
+	y = a->kind->sym && b->kind->sym ? b->kind->sym->start : place__ip(b);
 	if (x == y) {
 		x = place__ip(a);
 		y = place__ip(b);
@@ -282,16 +297,16 @@ int place__compare(const struct place *a, const struct place *b)
 
 void place__print(const struct place *p, bool address, struct strbuf *out)
 {
-	if (p->is_text) {
-		strbuf__addstr(out, p->words);
-	} else if (p->sym) {
-		strbuf__add(out, p->sym->name, p->sym->name_len);
-		if (p->inlined)
+	if (p->kind->is_text) {
+		strbuf__addstr(out, p->kind->words);
+	} else if (p->kind->sym) {
+		strbuf__add(out, p->kind->sym->name, p->kind->sym->name_len);
+		if (p->kind->inlined)
 			strbuf__addstr(out, " (inlined)");
-		else if (p->by_call)
+		else if (p->kind->by_call)
 			strbuf__addstr(out, " (by its call)");
 		else if (address)
-			strbuf__addf(out, " +%" PRIu64, place__addr(p) - p->sym->start);
+			strbuf__addf(out, " +%" PRIu64, place__addr(p) - p->kind->sym->start);
 	} else {
 		strbuf__addf(out, "%#" PRIx64, place__ip(p));
 	}

@@ -14,18 +14,13 @@
 #include "util/base/strbuf.h"
 #include "util/callchain/chain.h"
 
-/*
- * A report of many addresses has as many places, so a place is small: what can be computed from other members is not stored, and the
- * struct is not padded to a multiple of eight bytes.
- */
-struct place {
-	uint64_t mem_ip;		/* the first address that was seen here; the one of a FRAME_BY_CALL only if there is no other */
+/* What places of one function, or addresses of one mapping that no function is known for, have in common. */
+struct place_kind {
 	union {				/* read with place__map() and place__text() */
-		const struct map *lies_in;	/* the map of that address, or NULL */
+		const struct map *lies_in;	/* the map of the address, or NULL */
 		const char *words;	/* if is_text */
 	};
 	const struct symbol *sym;	/* or NULL */
-	uint32_t id;			/* index in the table */
 	uint32_t dso_name;		/* equal for dsos of equal short names; 0: no dso */
 	uint8_t cpumode;		/* PERF_RECORD_MISC_KERNEL, ... */
 	char level;			/* 'k', '.', ... */
@@ -35,18 +30,28 @@ struct place {
 	bool by_call : 1;		/* all of its frames are FRAME_BY_CALL: no address in the function is known */
 	bool is_caller : 1;		/* as of the frame that it was made for, see place__lookup() */
 	bool in_file : 1;		/* it is shown by its address in the file, see place_table__self() */
+};
+
+/*
+ * A report of many addresses has as many of these: what others have too is kept once, in ->kind, and nothing is padded to a
+ * multiple of eight bytes.
+ */
+struct place {
+	uint64_t mem_ip;		/* the first address that was seen here; the one of a FRAME_BY_CALL only if there is no other */
+	const struct place_kind *kind;
+	uint32_t id;			/* index in the table */
 } __attribute__((packed, aligned(4)));
 
 /* Returns the text that is shown in place of code; NULL if it is code. */
 static inline const char *place__text(const struct place *p)
 {
-	return p->is_text ? p->words : NULL;
+	return p->kind->is_text ? p->kind->words : NULL;
 }
 
 /* The mapping in which it was first seen, or NULL. */
 static inline const struct map *place__map(const struct place *p)
 {
-	return p->is_text ? NULL : p->lies_in;
+	return p->kind->is_text ? NULL : p->kind->lies_in;
 }
 
 /* The file, or NULL. */
@@ -68,7 +73,7 @@ static inline uint64_t place__addr(const struct place *p)
 /* Returns its first address as it is shown: that in memory, except for place_table__self(). */
 static inline uint64_t place__ip(const struct place *p)
 {
-	return p->in_file ? place__addr(p) : p->mem_ip;
+	return p->kind->in_file ? place__addr(p) : p->mem_ip;
 }
 
 /* Bytes of the mapping in which it was first seen; 0: none. */
@@ -82,7 +87,7 @@ static inline uint64_t place__map_size(const struct place *p)
 /* The address in the file at which the place is looked up: in the call, if it is a return address. */
 static inline uint64_t place__lookup(const struct place *p)
 {
-	return place__addr(p) - p->is_caller;
+	return place__addr(p) - p->kind->is_caller;
 }
 
 struct place_table;
