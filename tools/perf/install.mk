@@ -37,25 +37,24 @@ $(O)/libperf.pc: ../lib/perf/libperf.pc.in VERSION FORCE
 MAN_OUT ?= $(O)/man
 MAN_TEXT := $(wildcard Documentation/perf.txt Documentation/perf-*.txt)
 MAN1 := $(patsubst Documentation/%.txt,$(MAN_OUT)/%.1,$(MAN_TEXT))
-MAN3 := $(patsubst $(LIBPERF_DOC)/%.txt,$(MAN_OUT)/%.3,$(wildcard $(LIBPERF_DOC)/libperf-*.txt))
-MAN = $(ASCIIDOCTOR) -b manpage -d manpage --failure-level=INFO -a manmanual='perf' \
-	-a mansource='perf $(VERSION)' -o $@ $<
+MAN3_TEXT := $(wildcard $(LIBPERF_DOC)/libperf-*.txt)
+MAN3 := $(patsubst $(LIBPERF_DOC)/%.txt,$(MAN_OUT)/%.3,$(MAN3_TEXT))
 
-man: asciidoctor-is-there $(MAN1) $(MAN3)
+man: asciidoctor-is-there $(MAN_OUT)/.made
 
 asciidoctor-is-there:
 	@command -v $(ASCIIDOCTOR) > /dev/null || \
 		{ echo "make man: $(ASCIIDOCTOR) not found: install asciidoctor" >&2; exit 1; }
 
-$(MAN_OUT)/%.1: Documentation/%.txt VERSION | asciidoctor-is-there
+# All by one asciidoctor: to start it takes ten times as long as a page does.
+$(MAN_OUT)/.made: $(MAN_TEXT) $(MAN3_TEXT) $(wildcard $(LIBPERF_DOC)/examples/*) VERSION | asciidoctor-is-there
 	@mkdir -p $(@D)
-	@echo "  MAN     $(@F)"
-	@$(MAN)
+	@echo "  MAN     $(@D)"
+	@$(ASCIIDOCTOR) -b manpage -d manpage --failure-level=INFO -a manmanual='perf' -a mansource='perf $(VERSION)' \
+		-D $(@D) $(MAN_TEXT) $(MAN3_TEXT)
+	@touch $@
 
-$(MAN_OUT)/%.3: $(LIBPERF_DOC)/%.txt $(wildcard $(LIBPERF_DOC)/examples/*) VERSION | asciidoctor-is-there
-	@mkdir -p $(@D)
-	@echo "  MAN     $(@F)"
-	@$(MAN)
+$(MAN1) $(MAN3): $(MAN_OUT)/.made ;
 
 # --- install -------------------------------------------------------------------
 # The tests that run beside an installed perf: all but the C sources of the suites in the binary.

@@ -10,14 +10,22 @@ mk() {
 	env -u MAKEFLAGS -u MAKELEVEL make -s -C "$src" -f Makefile.perf O="$build" DESTDIR="$dir/root" "$@" \
 		> "$dir/log" 2>&1 || fail "make $*: $(cat "$dir/log")"
 }
-# Stands in for the program that makes the pages: -o OUT TEXT.
+# Stands in for the program that makes the pages: -D FOLDER TEXT...
 cat > "$dir/pages" << 'E'
 #!/bin/sh
-while [ $# -gt 1 ]; do
-	[ "$1" != -o ] || out=$2
+until [ "$1" = -D ]; do
 	shift
 done
-{ echo "a page"; cat "$1"; } > "$out"
+out=$2
+shift 2
+for text in "$@"; do
+	page=${text##*/}
+	case $page in
+	libperf-*) section=3 ;;
+	*) section=1 ;;
+	esac
+	{ echo "a page"; cat "$text"; } > "$out/${page%.txt}.$section"
+done
 E
 chmod +x "$dir/pages"
 
