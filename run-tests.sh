@@ -65,7 +65,9 @@ fuzz_seeds=1
 [ -z "${PERF_TEST_LONG:-}" ] || fuzz_seeds=10
 fuzz_time=30
 [ -z "${PERF_TEST_LONG:-}" ] || fuzz_time=1200
-fuzz_seconds=${FUZZ_SECONDS:-$((fuzz_time * cpus / fuzz_targets + 1))}
+# A target goes on until a second has passed in which its time is over; 0 would be without end.
+fuzz_seconds=${FUZZ_SECONDS:-$((fuzz_time * cpus / fuzz_targets))}
+[ "$fuzz_seconds" != 0 ] || fuzz_seconds=1
 
 cd "$(dirname "$0")" || exit 1
 top=$PWD
