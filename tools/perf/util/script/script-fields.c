@@ -15,26 +15,16 @@
 static const struct {
 	const char *name;
 	uint64_t field;
-} field_names[] = {
-	{ "comm", SCRIPT_COMM }, { "tid", SCRIPT_TID }, { "pid", SCRIPT_PID }, { "time", SCRIPT_TIME },
-	{ "cpu", SCRIPT_CPU }, { "event", SCRIPT_EVENT }, { "trace", SCRIPT_TRACE },
-	{ "ip", SCRIPT_IP }, { "sym", SCRIPT_SYM }, { "dso", SCRIPT_DSO }, { "dsoff", SCRIPT_DSOFF },
-	{ "addr", SCRIPT_ADDR }, { "symoff", SCRIPT_SYMOFF }, { "srcline", SCRIPT_SRCLINE },
-	{ "period", SCRIPT_PERIOD }, { "iregs", SCRIPT_IREGS }, { "uregs", SCRIPT_UREGS },
-	{ "brstack", SCRIPT_BRSTACK }, { "brstacksym", SCRIPT_BRSTACKSYM }, { "flags", SCRIPT_FLAGS },
-	{ "data_src", SCRIPT_DATA_SRC }, { "weight", SCRIPT_WEIGHT },
-	{ "bpf-output", SCRIPT_BPF_OUTPUT }, { "brstackoff", SCRIPT_BRSTACKOFF },
-	{ "callindent", SCRIPT_CALLINDENT }, { "synth", SCRIPT_SYNTH },
-	{ "phys_addr", SCRIPT_PHYS_ADDR }, { "misc", SCRIPT_MISC }, { "ipc", SCRIPT_IPC },
-	{ "tod", SCRIPT_TOD }, { "data_page_size", SCRIPT_DATA_PAGE_SIZE },
-	{ "code_page_size", SCRIPT_CODE_PAGE_SIZE }, { "ins_lat", SCRIPT_INS_LAT },
-	{ "machine_pid", SCRIPT_MACHINE_PID }, { "vcpu", SCRIPT_VCPU }, { "cgroup", SCRIPT_CGROUP },
-	{ "retire_lat", SCRIPT_RETIRE_LAT }, { "insn", SCRIPT_INSN }, { "insnlen", SCRIPT_INSNLEN },
-	{ "metric", SCRIPT_METRIC },
-	{ "disasm", SCRIPT_DISASM }, { "srccode", SCRIPT_SRCCODE }, { "brcntr", SCRIPT_BRCNTR },
-	{ "brstackinsn", SCRIPT_BRSTACKINSN }, { "brstackinsnlen", SCRIPT_BRSTACKINSNLEN },
-	{ "brstackdisasm", SCRIPT_BRSTACKDISASM }, { "state", SCRIPT_STATE },
-	{ "cookie", SCRIPT_COOKIE },
+	bool place;			/* can show an address, a stack or code */
+	unsigned int needs;		/* enum session_needs */
+} all_fields[] = {
+#define PLACE		true
+#define NO_PLACE	false
+#define F(id, name, set, place, needs)	{ name, SCRIPT_##id, place, needs },
+	SCRIPT_FIELDS(F)
+#undef F
+#undef PLACE
+#undef NO_PLACE
 };
 
 #define BASIC	(SCRIPT_COMM | SCRIPT_TID | SCRIPT_CPU | SCRIPT_TIME | SCRIPT_EVENT)
@@ -126,9 +116,9 @@ static uint64_t find_field(const char *name, size_t len)
 {
 	size_t i;
 
-	for (i = 0; i < ARRAY_SIZE(field_names); i++)
-		if (strlen(field_names[i].name) == len && !strncmp(field_names[i].name, name, len))
-			return field_names[i].field;
+	for (i = 0; i < ARRAY_SIZE(all_fields); i++)
+		if (strlen(all_fields[i].name) == len && !strncmp(all_fields[i].name, name, len))
+			return all_fields[i].field;
 	return 0;
 }
 
@@ -147,9 +137,9 @@ static int tell_unknown(const char *word, size_t len, char *err, size_t err_size
 		word++, len--;
 	near = (struct near_names){ .want = word, .want_len = len };
 	strbuf__addf(&text, "Invalid field requested: '%.*s' is none of ", (int)len, word);
-	for (i = 0; i < ARRAY_SIZE(field_names); i++) {
-		strbuf__addf(&text, "%s%s", i ? "," : "", field_names[i].name);
-		near_names__look_at(&near, field_names[i].name, strlen(field_names[i].name));
+	for (i = 0; i < ARRAY_SIZE(all_fields); i++) {
+		strbuf__addf(&text, "%s%s", i ? "," : "", all_fields[i].name);
+		near_names__look_at(&near, all_fields[i].name, strlen(all_fields[i].name));
 	}
 	near_names__print(&near, &text);
 	near_names__exit(&near);
@@ -212,9 +202,9 @@ static void tell_invalid(int type, uint64_t fields)
 {
 	size_t i;
 
-	for (i = 0; i < ARRAY_SIZE(field_names); i++)
-		if (fields & field_names[i].field)
-			pr_warning("'%s' not valid for %s events. Ignoring.\n", field_names[i].name, types[type].name);
+	for (i = 0; i < ARRAY_SIZE(all_fields); i++)
+		if (fields & all_fields[i].field)
+			pr_warning("'%s' not valid for %s events. Ignoring.\n", all_fields[i].name, types[type].name);
 }
 
 static int apply_to_all(struct script_fields *f, const struct field_list *list, char *err, size_t err_size)
@@ -252,9 +242,9 @@ int script_fields__parse(struct script_fields *f, const char *arg, char *err, si
 	if (type < 0)
 		return apply_to_all(f, &list, err, err_size);
 	invalid = types[type].invalid & (list.set | list.add);
-	for (i = 0; i < ARRAY_SIZE(field_names); i++)
-		if (invalid & field_names[i].field)
-			return fail(err, err_size, "'%s' not valid for %s events", field_names[i].name,
+	for (i = 0; i < ARRAY_SIZE(all_fields); i++)
+		if (invalid & all_fields[i].field)
+			return fail(err, err_size, "'%s' not valid for %s events", all_fields[i].name,
 				    types[type].name);
 	if (!list.signs && f->types[type].user_set)
 		pr_warning("Overriding previous field request for %s events.\n", types[type].name);
@@ -394,10 +384,15 @@ int script_fields__check(struct script_fields *f, const struct evlist *evlist, b
 	return check_branches(f, evlist, err, err_size);
 }
 
-/* What a sample says without a look at where it was. */
-#define NO_PLACE	(SCRIPT_COMM | SCRIPT_TID | SCRIPT_PID | SCRIPT_TIME | SCRIPT_CPU | SCRIPT_EVENT | SCRIPT_TRACE | \
-			 SCRIPT_PERIOD | SCRIPT_MISC | SCRIPT_TOD | SCRIPT_WEIGHT | SCRIPT_INS_LAT | SCRIPT_RETIRE_LAT | \
-			 SCRIPT_DATA_SRC | SCRIPT_PHYS_ADDR | SCRIPT_DATA_PAGE_SIZE | SCRIPT_CODE_PAGE_SIZE | SCRIPT_CGROUP)
+static uint64_t places(void)
+{
+	uint64_t all = 0;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(all_fields); i++)
+		all |= all_fields[i].place ? all_fields[i].field : 0;
+	return all;
+}
 
 bool script_fields__any_place(const struct script_fields *f, const struct evlist *evlist)
 {
@@ -409,7 +404,7 @@ bool script_fields__any_place(const struct script_fields *f, const struct evlist
 		evlist__for_each(evlist, i, evsel)
 			there[script_type__of(&evsel->attr)] |= !evsel__is_dummy(evsel);
 	for (i = 0; i < SCRIPT_NR_TYPES; i++)
-		if ((all || there[i]) && (!f->types[i].listed || f->types[i].fields & ~(uint64_t)NO_PLACE))
+		if ((all || there[i]) && (!f->types[i].listed || f->types[i].fields & places()))
 			return true;
 	return false;
 }
@@ -450,29 +445,16 @@ static uint64_t fields_of(const struct script_fields *f, const struct evsel *evs
 
 unsigned int script_fields__needs(const struct script_fields *f, const struct evlist *evlist)
 {
-	static const struct {
-		uint64_t fields;
-		unsigned int needs;
-	} simple[] = {
-		{ SCRIPT_COMM, SESSION_NEEDS_COMM | SESSION_NEEDS_PID | SESSION_NEEDS_TID },
-		{ SCRIPT_PID, SESSION_NEEDS_PID }, { SCRIPT_TID, SESSION_NEEDS_TID }, { SCRIPT_TIME | SCRIPT_TOD, SESSION_NEEDS_TIME },
-		{ SCRIPT_CPU, SESSION_NEEDS_CPU }, { SCRIPT_EVENT, 0 }, { SCRIPT_PERIOD, SESSION_NEEDS_PERIOD },
-		{ SCRIPT_TRACE, SESSION_NEEDS_RAW | SESSION_NEEDS_CPU },
-		{ SCRIPT_IP | SCRIPT_SYM | SCRIPT_SYMOFF | SCRIPT_DSO | SCRIPT_DSOFF | SCRIPT_SRCLINE,
-		  SESSION_NEEDS_IP | SESSION_NEEDS_CHAIN | SESSION_NEEDS_TIME },
-	};
-	uint64_t known = 0, selected = 0;
+	uint64_t selected = 0;
 	unsigned int all = 0;
 	struct evsel *evsel;
 	size_t i;
 
 	evlist__for_each(evlist, i, evsel)
 		selected |= fields_of(f, evsel);
-	for (i = 0; i < ARRAY_SIZE(simple); i++) {
-		known |= simple[i].fields;
-		all |= selected & simple[i].fields ? simple[i].needs : 0;
-	}
-	return selected & ~known ? SESSION_NEEDS_ALL : all;
+	for (i = 0; i < ARRAY_SIZE(all_fields); i++)
+		all |= selected & all_fields[i].field ? all_fields[i].needs : 0;
+	return all;
 }
 
 bool script_fields__any(const struct script_fields *f, uint64_t fields)

@@ -14,55 +14,84 @@
 struct evlist;
 struct evsel;
 
-/* Bits of a selection. */
-#define SCRIPT_COMM	(1ULL << 0)
-#define SCRIPT_TID	(1ULL << 1)
-#define SCRIPT_PID	(1ULL << 2)
-#define SCRIPT_TIME	(1ULL << 3)
-#define SCRIPT_CPU	(1ULL << 4)
-#define SCRIPT_EVENT	(1ULL << 5)
-#define SCRIPT_TRACE	(1ULL << 6)
-#define SCRIPT_IP	(1ULL << 7)
-#define SCRIPT_SYM	(1ULL << 8)
-#define SCRIPT_DSO	(1ULL << 9)
-#define SCRIPT_DSOFF	(1ULL << 10)
-#define SCRIPT_ADDR	(1ULL << 11)
-#define SCRIPT_SYMOFF	(1ULL << 12)
-#define SCRIPT_PERIOD	(1ULL << 13)
-#define SCRIPT_FLAGS	(1ULL << 14)
-#define SCRIPT_MISC	(1ULL << 15)
-#define SCRIPT_WEIGHT	(1ULL << 16)
-#define SCRIPT_PHYS_ADDR	(1ULL << 17)
-#define SCRIPT_DATA_PAGE_SIZE	(1ULL << 18)
-#define SCRIPT_CODE_PAGE_SIZE	(1ULL << 19)
-#define SCRIPT_SRCLINE	(1ULL << 20)
-#define SCRIPT_IREGS	(1ULL << 21)
-#define SCRIPT_UREGS	(1ULL << 22)
-#define SCRIPT_BRSTACK	(1ULL << 23)
-#define SCRIPT_BRSTACKSYM	(1ULL << 24)
-#define SCRIPT_BRSTACKOFF	(1ULL << 25)
-#define SCRIPT_DATA_SRC	(1ULL << 26)
-#define SCRIPT_BPF_OUTPUT	(1ULL << 27)
-#define SCRIPT_CALLINDENT	(1ULL << 28)
-#define SCRIPT_SYNTH	(1ULL << 29)
-#define SCRIPT_IPC	(1ULL << 30)
-#define SCRIPT_TOD	(1ULL << 31)
-#define SCRIPT_INS_LAT	(1ULL << 32)
-#define SCRIPT_RETIRE_LAT	(1ULL << 33)
-#define SCRIPT_MACHINE_PID	(1ULL << 34)
-#define SCRIPT_VCPU	(1ULL << 35)
-#define SCRIPT_CGROUP	(1ULL << 36)
-#define SCRIPT_INSN	(1ULL << 37)
-#define SCRIPT_INSNLEN	(1ULL << 38)
-#define SCRIPT_METRIC	(1ULL << 39)
-#define SCRIPT_DISASM	(1ULL << 40)
-#define SCRIPT_SRCCODE	(1ULL << 41)
-#define SCRIPT_BRSTACKINSN	(1ULL << 42)
-#define SCRIPT_BRSTACKINSNLEN	(1ULL << 43)
-#define SCRIPT_BRSTACKDISASM	(1ULL << 44)
-#define SCRIPT_BRCNTR	(1ULL << 45)
-#define SCRIPT_STATE	(1ULL << 46)
-#define SCRIPT_COOKIE	(1ULL << 47)
+/*
+ * Every field, in the order in which messages name them: F(ID, name, the set that it is printed with, whether it can show an
+ * address, a stack or code, what it looks at in a sample (enum session_needs)). Sets, by where script-text.c prints them:
+ *
+ *	USUAL	nearly every line has it: the head, period and event, the place or stack
+ *	MADE	of decoded traces, of deferred chains, and of spans off the CPU; in front of the address
+ *	ACCESS	in front of the place
+ *	LATE	behind it
+ *	CODE	instructions, among those
+ *	END	at the end of the sample
+ *	GUEST	at its beginning
+ *	FEW	has a place of its own
+ *
+ * Lines that show nothing of a set are spared the questions about each of it.
+ */
+#define SCRIPT_NEEDS_PLACE	(SESSION_NEEDS_IP | SESSION_NEEDS_CHAIN | SESSION_NEEDS_TIME)
+#define SCRIPT_FIELDS(F) \
+	F(COMM, "comm", USUAL, NO_PLACE, SESSION_NEEDS_COMM | SESSION_NEEDS_PID | SESSION_NEEDS_TID) \
+	F(TID, "tid", USUAL, NO_PLACE, SESSION_NEEDS_TID) \
+	F(PID, "pid", USUAL, NO_PLACE, SESSION_NEEDS_PID) \
+	F(TIME, "time", USUAL, NO_PLACE, SESSION_NEEDS_TIME) \
+	F(CPU, "cpu", USUAL, NO_PLACE, SESSION_NEEDS_CPU) \
+	F(EVENT, "event", USUAL, NO_PLACE, 0) \
+	F(TRACE, "trace", FEW, NO_PLACE, SESSION_NEEDS_RAW | SESSION_NEEDS_CPU) \
+	F(IP, "ip", USUAL, PLACE, SCRIPT_NEEDS_PLACE) \
+	F(SYM, "sym", USUAL, PLACE, SCRIPT_NEEDS_PLACE) \
+	F(DSO, "dso", USUAL, PLACE, SCRIPT_NEEDS_PLACE) \
+	F(DSOFF, "dsoff", USUAL, PLACE, SCRIPT_NEEDS_PLACE) \
+	F(ADDR, "addr", FEW, PLACE, SESSION_NEEDS_ALL) \
+	F(SYMOFF, "symoff", USUAL, PLACE, SCRIPT_NEEDS_PLACE) \
+	F(SRCLINE, "srcline", USUAL, PLACE, SCRIPT_NEEDS_PLACE) \
+	F(PERIOD, "period", USUAL, NO_PLACE, SESSION_NEEDS_PERIOD) \
+	F(IREGS, "iregs", LATE, PLACE, SESSION_NEEDS_ALL) \
+	F(UREGS, "uregs", LATE, PLACE, SESSION_NEEDS_ALL) \
+	F(BRSTACK, "brstack", LATE, PLACE, SESSION_NEEDS_ALL) \
+	F(BRSTACKSYM, "brstacksym", LATE, PLACE, SESSION_NEEDS_ALL) \
+	F(FLAGS, "flags", MADE, PLACE, SESSION_NEEDS_ALL) \
+	F(DATA_SRC, "data_src", ACCESS, NO_PLACE, SESSION_NEEDS_ALL) \
+	F(WEIGHT, "weight", ACCESS, NO_PLACE, SESSION_NEEDS_ALL) \
+	F(BPF_OUTPUT, "bpf-output", LATE, PLACE, SESSION_NEEDS_ALL) \
+	F(BRSTACKOFF, "brstackoff", LATE, PLACE, SESSION_NEEDS_ALL) \
+	F(CALLINDENT, "callindent", USUAL, PLACE, SESSION_NEEDS_ALL) \
+	F(SYNTH, "synth", FEW, PLACE, SESSION_NEEDS_ALL) \
+	F(PHYS_ADDR, "phys_addr", LATE, NO_PLACE, SESSION_NEEDS_ALL) \
+	F(MISC, "misc", USUAL, NO_PLACE, SESSION_NEEDS_ALL) \
+	F(IPC, "ipc", END, PLACE, SESSION_NEEDS_ALL) \
+	F(TOD, "tod", USUAL, NO_PLACE, SESSION_NEEDS_TIME) \
+	F(DATA_PAGE_SIZE, "data_page_size", LATE, NO_PLACE, SESSION_NEEDS_ALL) \
+	F(CODE_PAGE_SIZE, "code_page_size", LATE, NO_PLACE, SESSION_NEEDS_ALL) \
+	F(INS_LAT, "ins_lat", ACCESS, NO_PLACE, SESSION_NEEDS_ALL) \
+	F(MACHINE_PID, "machine_pid", GUEST, PLACE, SESSION_NEEDS_ALL) \
+	F(VCPU, "vcpu", GUEST, PLACE, SESSION_NEEDS_ALL) \
+	F(CGROUP, "cgroup", ACCESS, NO_PLACE, SESSION_NEEDS_ALL) \
+	F(RETIRE_LAT, "retire_lat", ACCESS, NO_PLACE, SESSION_NEEDS_ALL) \
+	F(INSN, "insn", CODE, PLACE, SESSION_NEEDS_ALL) \
+	F(INSNLEN, "insnlen", CODE, PLACE, SESSION_NEEDS_ALL) \
+	F(METRIC, "metric", USUAL, PLACE, SESSION_NEEDS_ALL) \
+	F(DISASM, "disasm", CODE, PLACE, SESSION_NEEDS_ALL) \
+	F(SRCCODE, "srccode", END, PLACE, SESSION_NEEDS_ALL) \
+	F(BRCNTR, "brcntr", FEW, PLACE, SESSION_NEEDS_ALL) \
+	F(BRSTACKINSN, "brstackinsn", CODE, PLACE, SESSION_NEEDS_ALL) \
+	F(BRSTACKINSNLEN, "brstackinsnlen", CODE, PLACE, SESSION_NEEDS_ALL) \
+	F(BRSTACKDISASM, "brstackdisasm", CODE, PLACE, SESSION_NEEDS_ALL) \
+	F(STATE, "state", MADE, PLACE, SESSION_NEEDS_ALL) \
+	F(COOKIE, "cookie", MADE, PLACE, SESSION_NEEDS_ALL)
+
+/* SCRIPT_COMM and so on: bits of a selection. */
+enum {
+#define F(id, name, set, place, needs)	SCRIPT_BIT_##id,
+	SCRIPT_FIELDS(F)
+#undef F
+};
+
+enum script_field {
+#define F(id, name, set, place, needs)	SCRIPT_##id = 1ULL << SCRIPT_BIT_##id,
+	SCRIPT_FIELDS(F)
+#undef F
+};
 
 /* The code between branches, in one form or another. */
 #define SCRIPT_BRSTACK_CODE	(SCRIPT_BRSTACKINSN | SCRIPT_BRSTACKINSNLEN | SCRIPT_BRSTACKDISASM)

@@ -45,16 +45,23 @@ struct script_event {
 #define PERIOD_WIDTH	24		/* 20 digits and a blank at most */
 #define USUAL_COLUMNS	48		/* copied as a whole, which is faster than as many bytes as there are */
 
-/* What few lines have: whoever shows none of a set is spared the questions about each of it. */
-#define ACCESS_FIELDS	(SCRIPT_DATA_SRC | SCRIPT_WEIGHT | SCRIPT_INS_LAT | SCRIPT_RETIRE_LAT | SCRIPT_CGROUP)
-#define CODE_FIELDS	(SCRIPT_INSN | SCRIPT_INSNLEN | SCRIPT_DISASM | SCRIPT_BRSTACK_CODE)
-#define LATE_FIELDS	(SCRIPT_IREGS | SCRIPT_UREGS | SCRIPT_BRSTACK | SCRIPT_BRSTACKSYM | SCRIPT_BRSTACKOFF | SCRIPT_BPF_OUTPUT | \
-			 SCRIPT_PHYS_ADDR | SCRIPT_DATA_PAGE_SIZE | SCRIPT_CODE_PAGE_SIZE | CODE_FIELDS)
-#define MADE_FIELDS	(SCRIPT_FLAGS | SCRIPT_COOKIE | SCRIPT_STATE)
-#define END_FIELDS	(SCRIPT_IPC | SCRIPT_SRCCODE)
-#define GUEST_FIELDS	(SCRIPT_MACHINE_PID | SCRIPT_VCPU)
-#define FEW_FIELDS	(ACCESS_FIELDS | MADE_FIELDS | END_FIELDS | GUEST_FIELDS | SCRIPT_BRCNTR | SCRIPT_TRACE | \
-			 SCRIPT_SYNTH | SCRIPT_ADDR)
+/* The fields of a set: see SCRIPT_FIELDS. */
+enum { USUAL, MADE, ACCESS, LATE, CODE, END, GUEST, FEW };
+#define IN(wanted, id, set)	((set) == (wanted) ? (uint64_t)SCRIPT_##id : 0) |
+#define IN_MADE(id, name, set, place, needs)	IN(MADE, id, set)
+#define IN_ACCESS(id, name, set, place, needs)	IN(ACCESS, id, set)
+#define IN_LATE(id, name, set, place, needs)	IN(LATE, id, set)
+#define IN_CODE(id, name, set, place, needs)	IN(CODE, id, set)
+#define IN_END(id, name, set, place, needs)	IN(END, id, set)
+#define IN_GUEST(id, name, set, place, needs)	IN(GUEST, id, set)
+#define IN_FEW(id, name, set, place, needs)	IN(FEW, id, set)
+#define MADE_FIELDS	(SCRIPT_FIELDS(IN_MADE) 0)
+#define ACCESS_FIELDS	(SCRIPT_FIELDS(IN_ACCESS) 0)
+#define CODE_FIELDS	(SCRIPT_FIELDS(IN_CODE) 0)
+#define LATE_FIELDS	(SCRIPT_FIELDS(IN_LATE) CODE_FIELDS)
+#define END_FIELDS	(SCRIPT_FIELDS(IN_END) 0)
+#define GUEST_FIELDS	(SCRIPT_FIELDS(IN_GUEST) 0)
+#define FEW_FIELDS	(SCRIPT_FIELDS(IN_FEW) ACCESS_FIELDS | MADE_FIELDS | END_FIELDS | GUEST_FIELDS)
 
 void script_text__init(struct script_text *st, struct text_out *out, const struct script_fields *fields,
 		       const struct script_text_opts *opts)
