@@ -2,7 +2,7 @@
 /*
  * Collects numbers, and tells which of them has a place in their order: exactly, in memory that does not grow with how many they are.
  *
- * The first some ten thousand are a list. If there are more, those below EXACT_VALUES_SMALL are counted, a counter for each number,
+ * Up to EXACT_VALUES_LIST of them are a list. If there are more, those below EXACT_VALUES_SMALL are counted, a counter for each number,
  * and whenever the list of the others is full, it is sorted and goes into a temporary file as a run. Nothing is merged: where a
  * number stands among all is the sum of where it stands in each run, which a few looks into the file tell.
  */
