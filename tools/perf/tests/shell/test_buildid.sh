@@ -184,7 +184,7 @@ else
 fi
 
 # The end of a recording takes no memory for what was recorded. (A sanitizer takes some for itself.)
-if command -v python3 > /dev/null && ! grep -qa __asan_init "$(command -v "$PERF")"; then
+if have_tools "memory at the end of a recording" python3 && ! grep -qa __asan_init "$(command -v "$PERF")"; then
 	"$PERF" buildid-cache -P
 	cat > "$dir/most.py" << 'E'
 import resource, subprocess, sys

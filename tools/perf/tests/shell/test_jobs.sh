@@ -91,7 +91,7 @@ if command -v strace > /dev/null; then
 	[ "$(started "$PERF" -c core.jobs=4 script -i "$dir/f")" = 4 ] || bad "core.jobs=4 did not start four: $(cat "$dir/calls")"
 	[ "$(started "$PERF" -c core.jobs=4 script -j 1 -i "$dir/f")" = 0 ] || bad "-j 1 started some: $(cat "$dir/calls")"
 	[ "$(started env -u PERF_TEST_SLICE "$PERF" script -j 3 -i "$dir/sound/file")" = 0 ] || bad "a small recording started some: $(cat "$dir/calls")"
-	if command -v taskset > /dev/null; then
+	if have_tools "one CPU" taskset; then
 		cpu=$(sed -n 's/^Cpus_allowed_list:[^0-9]*\([0-9]*\).*/\1/p' /proc/self/status)
 		[ "$(started taskset -c "$cpu" "$PERF" script -i "$dir/f")" = 0 ] || bad "one CPU, and some were started: $(cat "$dir/calls")"
 	fi

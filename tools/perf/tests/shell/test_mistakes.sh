@@ -131,7 +131,7 @@ case $("$PERF" --exec-path) in
 /*/perf-core) ;;
 *) bad "--exec-path: $("$PERF" --exec-path)" ;;
 esac
-if command -v python3 > /dev/null; then
+if have_tools "version --json" python3; then
 	"$PERF" version --json | python3 -c 'import json, sys
 v = json.load(sys.stdin)
 assert v["schema"] == 1 and v["version"] and isinstance(v["features"]["libelf"], bool), v' || bad "version --json"

@@ -96,7 +96,7 @@ if prctl(38, 1, 0, 0, 0) or prctl(22, 2, ctypes.c_char_p(program), 0, 0):
     sys.exit(77)
 os.execv(sys.argv[1], sys.argv[1:])
 END
-if command -v python3 > /dev/null; then
+if have_tools "a filter of system calls" python3; then
 	result=0
 	python3 filtered.py "$PERF" record -e cpu-clock -o f -- true 2> err || result=$?
 	[ $result = 77 ] || { [ $result != 0 ] && grep -q 'filter of system calls (seccomp)' err; } ||
