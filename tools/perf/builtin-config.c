@@ -92,17 +92,17 @@ static void list(const struct config_cmd *cmd)
 	free(last);
 }
 
-static int set(const struct config_cmd *cmd, const char *word)
+static int set(const struct config_cmd *cmd, const char *token)
 {
-	const char *eq = strchr(word, '=');
-	char *key = xstrndup(word, (size_t)(eq - word)), *path = one_file(cmd);
+	const char *eq = strchr(token, '=');
+	char *key = xstrndup(token, (size_t)(eq - token)), *path = one_file(cmd);
 	struct strbuf hint = STRBUF_INIT;
 	struct diag diag = DIAG_INIT;
 	int err = -EINVAL;
 
 	if (!eq[1])
 		pr_error("perf config: '%s' has no value; to take a key back, remove its line from '%s'\n",
-			 word, path);
+			 token, path);
 	else if ((err = perf_config__check(key, eq + 1, &hint, &diag)) ||
 		 (err = config_file__set(path, key, eq + 1, &diag)))
 		pr_error("perf config: %s\n", diag.text);
@@ -114,18 +114,18 @@ static int set(const struct config_cmd *cmd, const char *word)
 	return err;
 }
 
-static int show(const struct config_cmd *cmd, const char *word)
+static int show(const struct config_cmd *cmd, const char *token)
 {
 	const struct config_entry *e;
 	struct diag diag = DIAG_INIT;
-	char *key = config_key__normalize(word, &diag);
+	char *key = config_key__normalize(token, &diag);
 
 	if (!key) {
 		pr_error("perf config: %s\n", diag.text);
 		return -EINVAL;
 	}
 	free(key);
-	e = config__find(&cmd->config, word);
+	e = config__find(&cmd->config, token);
 	if (e)
 		print_entry(e);
 	return 0;

@@ -120,11 +120,11 @@ void diff__configure(struct diff *d)
 	d->order = order < UINT32_MAX ? (unsigned int)order : UINT32_MAX;
 }
 
-static void make_list(struct word_list *list, const char *text)
+static void make_list(struct name_list *list, const char *text)
 {
 	struct diag diag = DIAG_INIT;
 
-	if (word_list__add(list, text, &diag))
+	if (name_list__add(list, text, &diag))
 		usage_error("%s", diag.text);
 }
 
@@ -163,9 +163,9 @@ static void check(struct diff *d)
 	d->session_opts.gaps = true;
 	d->session_opts.no_chains = ho->graph.mode == GRAPH_NONE;
 	ho->field_sep = d->field_sep;
-	ho->comms = d->comms.words;
-	ho->dsos = d->dsos.words;
-	ho->symbols = d->symbols.words;
+	ho->comms = d->comms.names;
+	ho->dsos = d->dsos.names;
+	ho->symbols = d->symbols.names;
 	if (!d->itrace.set && !d->itrace.off) {
 		itrace_opts__set_default(&d->itrace, false);
 		d->itrace.branches = false;
@@ -257,9 +257,9 @@ void diff__parse_command_line(struct diff *d, int argc, const char **argv)
 
 void diff__free_options(struct diff *d)
 {
-	word_list__exit(&d->comms);
-	word_list__exit(&d->dsos);
-	word_list__exit(&d->symbols);
+	name_list__exit(&d->comms);
+	name_list__exit(&d->dsos);
+	name_list__exit(&d->symbols);
 	free((void *)(uintptr_t)d->hists_opts.pids);
 	free((void *)(uintptr_t)d->hists_opts.tids);
 	free(d->files);

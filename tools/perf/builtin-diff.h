@@ -7,7 +7,7 @@
 
 #include "builtin-offcpu.h"
 #include "util/auxtrace/itrace-opts.h"
-#include "util/base/word-list.h"
+#include "util/base/name-list.h"
 #include "util/columns/columns-parse.h"
 #include "util/diff/diff-print.h"
 #include "util/rows/hist.h"
@@ -20,7 +20,7 @@ struct diff {
 	struct itrace_opts itrace;
 	struct off_cpu_view off_cpu;
 	struct diff_compute compute;
-	struct word_list comms, dsos, symbols;
+	struct name_list comms, dsos, symbols;
 	const char **files;		/* the oldest, with which the others are compared, first */
 	unsigned int nr_files;
 	const char *time;		/* --time; with a ':', a part for each recording */

@@ -97,7 +97,7 @@ static void print_entry(void *ctx, const struct event_list_entry *e)
 }
 
 static const struct {
-	const char *word;
+	const char *token;
 	unsigned int kinds;
 } list_words[] = {
 	{ "hw", EVENT_LIST_HW }, { "hardware", EVENT_LIST_HW }, { "sw", EVENT_LIST_SW }, { "software", EVENT_LIST_SW },
@@ -108,7 +108,7 @@ static const struct {
 /*
  * One word of the command line. Returns 1 if nothing matches, negative errno if tracepoints cannot be listed.
  */
-static int list_word(struct list_state *s, const char *word)
+static int list_token(struct list_state *s, const char *token)
 {
 	unsigned int before = s->printed;
 	char *glob;
@@ -116,23 +116,23 @@ static int list_word(struct list_state *s, const char *word)
 	int err;
 
 	for (i = 0; i < ARRAY_SIZE(list_words); i++) {
-		if (strcmp(word, list_words[i].word))
+		if (strcmp(token, list_words[i].token))
 			continue;
 		err = event_list__walk(list_words[i].kinds, print_entry, s);
 		if (!err && s->printed == before) {
-			pr_error("perf: this machine has no event of the kind '%s'\n", word);
+			pr_error("perf: this machine has no event of the kind '%s'\n", token);
 			return 1;
 		}
 		return err;
 	}
 	/* A word without glob characters may stand anywhere in a name. */
-	glob = strpbrk(word, "*?[:") ? xstrdup(word) : xasprintf("*%s*", word);
+	glob = strpbrk(token, "*?[:") ? xstrdup(token) : xasprintf("*%s*", token);
 	s->glob = glob;
-	err = event_list__walk(strchr(word, ':') ? EVENT_LIST_TRACEPOINT : EVENT_LIST_ALL, print_entry, s);
+	err = event_list__walk(strchr(token, ':') ? EVENT_LIST_TRACEPOINT : EVENT_LIST_ALL, print_entry, s);
 	s->glob = NULL;
 	free(glob);
 	if (!err && s->printed == before) {
-		pr_error("perf: no event of this machine matches '%s'\n", word);
+		pr_error("perf: no event of this machine matches '%s'\n", token);
 		return 1;
 	}
 	return err;
@@ -150,7 +150,7 @@ static int list(struct list_state *s, int argc, const char **argv)
 	if (!argc)
 		err = event_list__walk(EVENT_LIST_ALL, print_entry, s);
 	for (i = 0; i < argc; i++)
-		err = list_word(s, argv[i]) ?: err;
+		err = list_token(s, argv[i]) ?: err;
 	if (s->json)
 		text_out__addstr(s->out, "\n]\n");
 	else if (s->raw && s->printed)

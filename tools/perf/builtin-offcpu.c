@@ -13,7 +13,7 @@ int off_cpu__parse_state(const struct option *opt, const char *arg, bool unset)
 {
 	static const struct off_cpu_view usual = OFF_CPU_VIEW_INIT;
 	struct off_cpu_view *view = opt->value;
-	const char *word;
+	const char *token;
 	char *hint;
 	int len;
 
@@ -22,11 +22,11 @@ int off_cpu__parse_state(const struct option *opt, const char *arg, bool unset)
 		view->states = usual.states;
 		return 0;
 	}
-	if (!offcpu_states__parse(&view->states, arg, &word, &len))
+	if (!offcpu_states__parse(&view->states, arg, &token, &len))
 		return 0;
-	hint = offcpu_states__similar(word, len);
+	hint = offcpu_states__similar(token, len);
 	pr_error("perf: option '--state' takes blocked, runnable, preempted, unknown, running, idle, all, and the letters S, D, T, t, X, Z, P, "
-		 "I of blocked threads, with commas between them, not '%.*s'%s\n", len, word, hint);
+		 "I of blocked threads, with commas between them, not '%.*s'%s\n", len, token, hint);
 	free(hint);
 	return -1;
 }

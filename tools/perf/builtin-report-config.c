@@ -14,10 +14,10 @@
 /* One word of `-g`, as a key of its own: @allowed has a comma around each word. */
 static int set_graph_word(struct report *r, const char *value, const char *allowed, struct diag *diag)
 {
-	char *word = xasprintf(",%s,", value);
-	bool known = strstr(allowed, word) != NULL;
+	char *token = xasprintf(",%s,", value);
+	bool known = strstr(allowed, token) != NULL;
 
-	free(word);
+	free(token);
 	if (!known)
 		return diag__msg(diag, -EINVAL, "'%s' is none of %.*s", value, (int)strlen(allowed) - 2,
 				 allowed + 1);

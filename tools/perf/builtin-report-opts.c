@@ -15,7 +15,7 @@
 #include "util/base/options.h"
 #include "util/base/shown.h"
 #include "util/base/std-out.h"
-#include "util/base/word-list.h"
+#include "util/base/name-list.h"
 #include "util/callchain/unwind-style.h"
 #include "util/output/exact-names.h"
 #include "util/rows/parent-match.h"
@@ -201,23 +201,23 @@ static int set_branches(const struct option *opt, const char *arg, bool unset)
 	return 0;
 }
 
-/* "a,b,c" -> a NULL-terminated list (see word_list); NULL if there is no word. */
+/* "a,b,c" -> a NULL-terminated list (see name_list); NULL if there is no name. */
 static char **split_list(const char *text)
 {
-	struct word_list list = { 0 };
+	struct name_list list = { 0 };
 	struct diag diag = DIAG_INIT;
 
-	if (word_list__add(&list, text, &diag))
+	if (name_list__add(&list, text, &diag))
 		usage_error("%s", diag.text);
-	return list.words;
+	return list.names;
 }
 
 static void free_list(char **list)
 {
-	char **word;
+	char **name;
 
-	for (word = list; word && *word; word++)
-		free(*word);
+	for (name = list; name && *name; name++)
+		free(*name);
 	free(list);
 }
 
@@ -231,16 +231,16 @@ static struct parent_match *new_match(const char *pattern)
 	return m;
 }
 
-/* Is "parent" among the words, perhaps abbreviated? */
+/* Is "parent" among the names, perhaps abbreviated? */
 static bool may_ask_parent(const char *list)
 {
 	return list && strstr(list, "pa");
 }
 
-/* A word alone is --symbol-filter, as with upstream; those who forgot -i shall not get an empty report. */
-static bool looks_like_file(const char *word)
+/* A name alone is --symbol-filter, as with upstream; those who forgot -i shall not get an empty report. */
+static bool looks_like_file(const char *token)
 {
-	return strchr(word, '/') || strstr(word, ".data") || !access(word, F_OK);
+	return strchr(token, '/') || strstr(token, ".data") || !access(token, F_OK);
 }
 
 static int set_flamegraph(const struct option *opt, const char *arg, bool unset)

@@ -203,7 +203,7 @@ static int make_columns(struct report *r)
 	struct diag diag = DIAG_INIT;
 
 	if (r->mem_mode)
-		r->sort_words = columns__sort_words(&r->columns_opts);
+		r->sort_words = columns__sort_names(&r->columns_opts);
 	r->columns = columns__new(&r->columns_opts, &diag);
 	if (!r->columns) {
 		wrong_keys(&diag);

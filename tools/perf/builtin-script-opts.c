@@ -68,30 +68,30 @@ static int set_call_ret_trace(const struct option *opt, const char *arg, bool un
 	return 0;
 }
 
-static int add_words(const struct option *opt, const char *arg, bool unset)
+static int add_names(const struct option *opt, const char *arg, bool unset)
 {
-	struct word_list *list = opt->value;
+	struct name_list *list = opt->value;
 	struct diag diag = DIAG_INIT;
 	int err = 0;
 
 	if (unset)
-		word_list__exit(list);
+		name_list__exit(list);
 	else
-		err = word_list__add(list, arg, &diag);
+		err = name_list__add(list, arg, &diag);
 	if (err)
 		pr_error("perf: option '--%s': %s\n", opt->long_name, diag.text);
 	return err;
 }
 
-/* The same of one word, whatever is in it. */
-static int add_word(const struct option *opt, const char *arg, bool unset)
+/* The same of one name, whatever is in it. */
+static int add_name(const struct option *opt, const char *arg, bool unset)
 {
-	struct word_list *list = opt->value;
+	struct name_list *list = opt->value;
 
 	if (unset)
-		word_list__exit(list);
+		name_list__exit(list);
 	else
-		word_list__add_one(list, arg);
+		name_list__add_one(list, arg);
 	return 0;
 }
 
@@ -119,10 +119,10 @@ static int ignore(const struct option *opt, const char *arg, bool unset)
 #define NO_GUESTS	"symbols of guests are not looked up, their frames have addresses"
 #define NO_SCRIPTS	"this perf has no Python or Perl inside and runs no scripts"
 
-static void __attribute__((noreturn)) refuse_script(const char *word)
+static void __attribute__((noreturn)) refuse_script(const char *token)
 {
 	usage_error("'perf script %s': " NO_SCRIPTS "; they can read its text, as in 'perf script | SCRIPT' "
-		    "(-i names a recording)", word);
+		    "(-i names a recording)", token);
 }
 
 /* Is anything asked for that lines of JSON have no place for? */
@@ -174,7 +174,7 @@ void script__parse_command_line(struct script *s, int argc, const char **argv)
 		OPT_UINT(0, "max-blocks", &s->text_opts.max_blocks, "N",
 			 "of the code between branches (brstackinsn), the N newest blocks"),
 		OPT_CALLBACK(0, "stop-bt", &s->stop_at, "FUNCTION,...", "stacks end with the first of these functions",
-			     add_words),
+			     add_names),
 		OPT_BOOL('L', "Latency", &s->text_opts.latency,
 			 "a narrow head: 8 letters of the name, the CPU without brackets"),
 		OPT_BOOL(0, "full-source-path", &so->symbols.full_source_path, "source files with their folders"),
@@ -195,7 +195,7 @@ void script__parse_command_line(struct script *s, int argc, const char **argv)
 		OPT_CALLBACK_FLAGS(0, "call-trace", s, NULL, "calls, indented by their depth", set_call_trace, OPT_NOARG),
 		OPT_CALLBACK_FLAGS(0, "call-ret-trace", s, NULL, "calls and returns", set_call_ret_trace, OPT_NOARG),
 		OPT_CALLBACK(0, "graph-function", &s->filter.graph, "FUNCTION,...",
-			     "of calls: only from the call of one of these until it returns", add_words),
+			     "of calls: only from the call of one of these until it returns", add_names),
 		OPT_BOOL(0, "xed", &s->xed, "instructions as text in place of their bytes"),
 		OPT_GROUP("Time rather than samples"),
 		OFF_CPU_OPTIONS(&s->off_cpu),
@@ -206,11 +206,11 @@ void script__parse_command_line(struct script *s, int argc, const char **argv)
 		OPT_STRING(0, "tid", &so->tids, "TID,...", "only these threads"),
 		OPT_STRING('C', "cpu", &so->cpus, "CPU,...", "only these CPUs (ranges: 0-3)"),
 		OPT_CALLBACK('S', "symbols", &s->filter.symbols, "SYMBOL,...",
-			     "only in these functions, or at these addresses (0x...)", add_words),
+			     "only in these functions, or at these addresses (0x...)", add_names),
 		OPT_U64(0, "addr-range", &s->filter.addr_range, "BYTES", "with -S: that many bytes from each address on"),
-		OPT_CALLBACK(0, "dsos", &s->filter.dsos, "DSO,...", "only in these files", add_words),
+		OPT_CALLBACK(0, "dsos", &s->filter.dsos, "DSO,...", "only in these files", add_names),
 		OPT_STRING(0, "dlfilter", &s->dlfilter_file, "FILE", "only those that this shared object lets through"),
-		OPT_CALLBACK(0, "dlarg", &s->dlfilter_args, "ARGUMENT", "an argument for the filter; may be given several times", add_word),
+		OPT_CALLBACK(0, "dlarg", &s->dlfilter_args, "ARGUMENT", "an argument for the filter; may be given several times", add_name),
 		OPT_BOOL(0, "list-dlfilters", &s->list_dlfilters, "list the filters that there are"),
 		OPT_STRING(0, "switch-on", &s->filter.on, "EVENT", "nothing before a sample of this event"),
 		OPT_STRING(0, "switch-off", &s->filter.off, "EVENT",

@@ -540,7 +540,7 @@ int cmd_script(int argc, const char **argv)
 		ops.event = NULL;
 	}
 	if (s.dlfilter_file) {
-		s.dlfilter = dlfilter__new(s.dlfilter_file, s.dlfilter_args.words, s.dlfilter_args.nr);
+		s.dlfilter = dlfilter__new(s.dlfilter_file, s.dlfilter_args.names, s.dlfilter_args.nr);
 		if (!s.dlfilter)
 			return EXIT_FAILED;
 		if (dlfilter__has_early(s.dlfilter) && !s.dump)
@@ -573,11 +573,11 @@ int cmd_script(int argc, const char **argv)
 	script_text__exit(&s.text);
 	sample_code__exit(&s.code);
 	script_filter__exit(&s.filter);
-	word_list__exit(&s.stop_at);
+	name_list__exit(&s.stop_at);
 	task_facts__exit(&s.facts);
 	dlfilter__delete(s.dlfilter);
 	offcpu__delete(s.off_cpu.spans);
-	word_list__exit(&s.dlfilter_args);
+	name_list__exit(&s.dlfilter_args);
 	session__delete(s.session);
 	intel_pt_source__delete(s.source);
 	aux_dump__exit(&s.aux_dump);

@@ -33,7 +33,7 @@ struct script {
 	bool dump, header, header_only, full_header, no_pager, aux_segments, json;
 	bool show_task, show_mmap, show_switch, show_lost, show_namespaces, show_bpf, show_cgroup, show_text_poke;
 	struct script_filter filter;
-	struct word_list stop_at, dlfilter_args;
+	struct name_list stop_at, dlfilter_args;
 	const char *dlfilter_file;
 	struct dlfilter *dlfilter;	/* or NULL */
 	struct sample_code code;

@@ -19,24 +19,24 @@
 
 #define DEFAULT_TIMEOUT	1200	/* seconds: the booted kernel is the longest */
 
-static bool chosen(const struct test_entry *e, int nr_words, const char **words)
+static bool chosen(const struct test_entry *e, int nr_tokens, const char **tokens)
 {
 	int i;
 
-	for (i = 0; i < nr_words; i++)
-		if (test_entry__matches(e, words[i]))
+	for (i = 0; i < nr_tokens; i++)
+		if (test_entry__matches(e, tokens[i]))
 			return true;
-	return !nr_words;
+	return !nr_tokens;
 }
 
-static int list_tests(const struct test_list *list, int nr_words, const char **words)
+static int list_tests(const struct test_list *list, int nr_tokens, const char **tokens)
 {
 	size_t i, j;
 
 	for (i = 0; i < list->nr; i++) {
 		const struct test_entry *e = &list->entries[i];
 
-		if (!chosen(e, nr_words, words))
+		if (!chosen(e, nr_tokens, tokens))
 			continue;
 		printf("%3d: %s\n", e->nr, e->desc);
 		for (j = 0; e->suite && e->suite->nr > 1 && j < e->suite->nr; j++)
@@ -45,21 +45,21 @@ static int list_tests(const struct test_list *list, int nr_words, const char **w
 	return EXIT_OK;
 }
 
-static void check_words(const struct test_list *list, int nr_words, const char **words)
+static void check_tokens(const struct test_list *list, int nr_tokens, const char **tokens)
 {
 	size_t i;
 	int w;
 
-	for (w = 0; w < nr_words; w++) {
+	for (w = 0; w < nr_tokens; w++) {
 		for (i = 0; i < list->nr; i++)
-			if (test_entry__matches(&list->entries[i], words[w]))
+			if (test_entry__matches(&list->entries[i], tokens[w]))
 				break;
 		if (i == list->nr)
-			usage_error("no test is called '%s' (perf test list shows them)", words[w]);
+			usage_error("no test is called '%s' (perf test list shows them)", tokens[w]);
 	}
 }
 
-static int run_tests(const struct test_list *list, int nr_words, const char **words,
+static int run_tests(const struct test_list *list, int nr_tokens, const char **tokens,
 		     const struct test_run_opts *opts)
 {
 	const struct test_entry **entries = xcalloc(list->nr, sizeof(*entries));
@@ -68,7 +68,7 @@ static int run_tests(const struct test_list *list, int nr_words, const char **wo
 	int err;
 
 	for (i = 0; i < list->nr; i++)
-		if (chosen(&list->entries[i], nr_words, words))
+		if (chosen(&list->entries[i], nr_tokens, tokens))
 			entries[nr++] = &list->entries[i];
 	err = test_entries__run(entries, nr, opts, &totals);
 	free(entries);
@@ -91,7 +91,7 @@ static int remove_entry(const char *path, const struct stat *st, int type, struc
 }
 
 /* Recordings of tests fill a build-id cache of their own, which all of them share. */
-static int run_with_cache(const struct test_list *list, int nr_words, const char **words,
+static int run_with_cache(const struct test_list *list, int nr_tokens, const char **tokens,
 			  const struct test_run_opts *opts)
 {
 	const char *tmp = getenv("TMPDIR");
@@ -101,7 +101,7 @@ static int run_with_cache(const struct test_list *list, int nr_words, const char
 
 	if (made)
 		setenv("PERF_BUILDID_DIR", dir, 1);
-	ret = run_tests(list, nr_words, words, opts);
+	ret = run_tests(list, nr_tokens, tokens, opts);
 	if (made)
 		(void)nftw(dir, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
 	free(dir);
@@ -109,14 +109,14 @@ static int run_with_cache(const struct test_list *list, int nr_words, const char
 }
 
 /* The same, with the results in @junit_file, unless that is NULL. */
-static int run_and_tell(const struct test_list *list, int nr_words, const char **words,
+static int run_and_tell(const struct test_list *list, int nr_tokens, const char **tokens,
 			const char *junit_file, struct test_run_opts *opts)
 {
 	int ret, err = 0;
 
 	if (junit_file)
 		opts->junit = junit__new();
-	ret = run_with_cache(list, nr_words, words, opts);
+	ret = run_with_cache(list, nr_tokens, tokens, opts);
 	if (junit_file)
 		err = junit__write(opts->junit, junit_file);
 	if (err) {
@@ -208,7 +208,7 @@ int cmd_test(int argc, const char **argv)
 	argc -= only_list;
 	argv += only_list;
 	test_list__init(&list);
-	check_words(&list, argc, argv);
+	check_tokens(&list, argc, argv);
 	if (only_list)
 		ret = list_tests(&list, argc, argv);
 	else

@@ -109,19 +109,19 @@ bool other_perf__is_safe(const char *path)
 
 int other_perf__run(const char *path, const char *const *argv)
 {
-	const char **words;
+	const char **tokens;
 	size_t n = 0, i;
 
 	while (argv[n])
 		n++;
-	words = xcalloc(n + 2, sizeof(*words));
-	words[0] = path;
+	tokens = xcalloc(n + 2, sizeof(*tokens));
+	tokens[0] = path;
 	for (i = 0; i < n; i++)
-		words[i + 1] = argv[i];
+		tokens[i + 1] = argv[i];
 	setenv(GUARD, "1", 1);
-	execv(path, (char *const *)(uintptr_t)words);
+	execv(path, (char *const *)(uintptr_t)tokens);
 	n = (size_t)errno;
 	unsetenv(GUARD);
-	free(words);
+	free(tokens);
 	return -(int)n;
 }

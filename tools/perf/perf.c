@@ -216,13 +216,13 @@ static int run(const struct cmd_struct *c, int argc, const char **argv, enum pag
 /* The value of "--name=VALUE" or "--name VALUE"; NULL if this is another option. */
 static const char *value_of(const char *name, int *argc, const char ***argv)
 {
-	const char *word = (*argv)[0];
+	const char *token = (*argv)[0];
 	size_t n = strlen(name);
 
-	if (strncmp(word, name, n) || (word[n] && word[n] != '='))
+	if (strncmp(token, name, n) || (token[n] && token[n] != '='))
 		return NULL;
-	if (word[n])
-		return word + n + 1;
+	if (token[n])
+		return token + n + 1;
 	if (*argc < 2)
 		usage_error("option '%s' needs a value", name);
 	(*argv)++, (*argc)--;
@@ -251,18 +251,18 @@ static void set_debug(const char *what)
 /* Options before the command. Returns whether @argv[0] was one. */
 static bool global_option(int *argc, const char ***argv, enum paging *paging)
 {
-	const char *word = (*argv)[0], *value;
+	const char *token = (*argv)[0], *value;
 	struct diag diag = DIAG_INIT;
 
-	if (!strcmp(word, "-p") || !strcmp(word, "--paginate"))
+	if (!strcmp(token, "-p") || !strcmp(token, "--paginate"))
 		*paging = PAGING_ON;
-	else if (!strcmp(word, "--no-pager"))
+	else if (!strcmp(token, "--no-pager"))
 		*paging = PAGING_OFF;
 	else if ((value = value_of("--buildid-dir", argc, argv)))
 		setenv("PERF_BUILDID_DIR", value, 1);
 	else if ((value = value_of("--debug", argc, argv)))
 		set_debug(value);
-	else if (!strcmp(word, "-c") && (value = value_of("-c", argc, argv))) {
+	else if (!strcmp(token, "-c") && (value = value_of("-c", argc, argv))) {
 		if (config_files__add_parameter(value, &diag))
 			usage_error("option '-c': %s", diag.text);
 	} else {

@@ -30,7 +30,7 @@ static void add_exec_path(void)
 
 void perf_command__run_program(const char *const *argv)
 {
-	const char **words;
+	const char **tokens;
 	size_t n = 0, i;
 
 	/* A path is no command's name, and nothing outside of $PATH is meant. */
@@ -38,16 +38,16 @@ void perf_command__run_program(const char *const *argv)
 		return;
 	while (argv[n])
 		n++;
-	words = xcalloc(n + 1, sizeof(*words));
+	tokens = xcalloc(n + 1, sizeof(*tokens));
 	add_exec_path();
-	words[0] = xasprintf("perf-%s", argv[0]);
+	tokens[0] = xasprintf("perf-%s", argv[0]);
 	for (i = 1; i < n; i++)
-		words[i] = argv[i];
-	execvp(words[0], (char *const *)(uintptr_t)words);
+		tokens[i] = argv[i];
+	execvp(tokens[0], (char *const *)(uintptr_t)tokens);
 	if (errno != ENOENT && errno != ENOTDIR && errno != EACCES)
-		usage_error("cannot run '%s': %s", words[0], strerror(errno));
-	free((char *)(uintptr_t)words[0]);
-	free(words);
+		usage_error("cannot run '%s': %s", tokens[0], strerror(errno));
+	free((char *)(uintptr_t)tokens[0]);
+	free(tokens);
 }
 
 /*

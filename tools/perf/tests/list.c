@@ -145,24 +145,24 @@ void test_list__exit(struct test_list *list)
 	*list = (struct test_list){ 0 };
 }
 
-/* "7" or "3-5". Returns whether @word is one of these. */
-static bool parse_range(const char *word, long *ret_from, long *ret_to)
+/* "7" or "3-5". Returns whether @token is one of these. */
+static bool parse_range(const char *token, long *ret_from, long *ret_to)
 {
 	char *end;
 
-	if (*word < '0' || *word > '9')
+	if (*token < '0' || *token > '9')
 		return false;
-	*ret_from = *ret_to = strtol(word, &end, 10);
+	*ret_from = *ret_to = strtol(token, &end, 10);
 	if (*end == '-' && end[1] >= '0' && end[1] <= '9')
 		*ret_to = strtol(end + 1, &end, 10);
 	return !*end;
 }
 
-bool test_entry__matches(const struct test_entry *entry, const char *word)
+bool test_entry__matches(const struct test_entry *entry, const char *token)
 {
 	long from, to;
 
-	if (parse_range(word, &from, &to))
+	if (parse_range(token, &from, &to))
 		return from <= entry->nr && entry->nr <= to;
-	return strcasestr(entry->desc, word) || strcasestr(entry->name, word);
+	return strcasestr(entry->desc, token) || strcasestr(entry->name, token);
 }

@@ -53,8 +53,8 @@ struct test_totals {
 /* Fills @list with the C suites and the scripts of the tests folder. */
 void test_list__init(struct test_list *list);
 void test_list__exit(struct test_list *list);
-/* Does @word choose @entry? A number, a range "3-5", or a part of name or description. */
-bool test_entry__matches(const struct test_entry *entry, const char *word);
+/* Does @token choose @entry? A number, a range "3-5", or a part of name or description. */
+bool test_entry__matches(const struct test_entry *entry, const char *token);
 
 /*
  * The folder that holds shell/: $PERF_TEST_DIR, the installed one, the source tree's. Owned; NULL:

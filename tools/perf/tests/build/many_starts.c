@@ -16,7 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define MOST_WORDS	4096
+#define MOST_TOKENS	4096
 
 typedef int (*main_fn)(int argc, char **argv, char **env);
 typedef int (*start_fn)(main_fn main, int argc, char **argv, void (*init)(void), void (*fini)(void), void (*rtld_fini)(void),
@@ -35,21 +35,21 @@ static void put_in_place(const char *path, int flags, int where)
 
 static int run_copy(char *line, char *name)
 {
-	static char *words[MOST_WORDS + 2];
-	char *word, *rest = line;
+	static char *tokens[MOST_TOKENS + 2];
+	char *token, *rest = line;
 	int nr = 1;
 
 	put_in_place(strsep(&rest, "\t"), O_RDONLY, STDIN_FILENO);
 	put_in_place("/dev/null", O_WRONLY, STDOUT_FILENO);
-	while ((word = strsep(&rest, "\t")) && strcmp(word, "--"))
-		putenv(word);
-	words[0] = name;
-	while ((word = strsep(&rest, "\t"))) {
-		if (nr > MOST_WORDS)
+	while ((token = strsep(&rest, "\t")) && strcmp(token, "--"))
+		putenv(token);
+	tokens[0] = name;
+	while ((token = strsep(&rest, "\t"))) {
+		if (nr > MOST_TOKENS)
 			_exit(126);
-		words[nr++] = word;
+		tokens[nr++] = token;
 	}
-	return real_main(nr, words, environ);
+	return real_main(nr, tokens, environ);
 }
 
 static int serve(int argc, char **argv, char **env)

@@ -103,37 +103,37 @@ static const struct known {
 
 #define NR	(sizeof(known) / sizeof(known[0]))
 
-static bool begins(const struct known *k, const char *word, bool whole)
+static bool begins(const struct known *k, const char *token, bool whole)
 {
 	const char *names[] = { k->name, k->long_name };
-	size_t len = strlen(word), i;
+	size_t len = strlen(token), i;
 
 	for (i = 0; i < 2; i++)
-		if (names[i] && !strncmp(names[i], word, len) && (!whole || !names[i][len]))
+		if (names[i] && !strncmp(names[i], token, len) && (!whole || !names[i][len]))
 			return true;
 	return false;
 }
 
 /* A whole name comes before an abbreviation, and then what is asked for: a number (-F) or a key (-s). */
-static const struct known *meant(const char *word, enum kind kind)
+static const struct known *meant(const char *token, enum kind kind)
 {
 	unsigned int pass;
 	size_t i;
 
 	for (pass = 0; pass < 4; pass++)
 		for (i = 0; i < NR; i++)
-			if (begins(&known[i], word, pass < 2) && (known[i].kind == kind) == !(pass & 1))
+			if (begins(&known[i], token, pass < 2) && (known[i].kind == kind) == !(pass & 1))
 				return &known[i];
 	return NULL;
 }
 
-static int check(const char *word, enum kind kind)
+static int check(const char *token, enum kind kind)
 {
 	struct columns_opts opts = {
-		.sort = kind == KEY ? word : "", .fields = kind == NUMBER ? word : "dso", .default_sort = "dso",
+		.sort = kind == KEY ? token : "", .fields = kind == NUMBER ? token : "dso", .default_sort = "dso",
 		.branches = true, .history = true, .mem_mode = true,
 	};
-	const struct known *want = meant(word, kind);
+	const struct known *want = meant(token, kind);
 	struct diag diag = DIAG_INIT;
 	struct columns *c = columns__new(&opts, &diag);
 	const struct column *col;
@@ -143,7 +143,7 @@ static int check(const char *word, enum kind kind)
 	col = kind == KEY ? c->order[0] : c->shown[0].col;
 	if (strcmp(col->name, want->name) || strcmp(col->header, want->header) ||
 	    column__is_key(col) != (want->kind == KEY)) {
-		printf("%s %s: %s (%s) rather than %s (%s)\n", kind == KEY ? "-s" : "-F", word, col->name, col->header,
+		printf("%s %s: %s (%s) rather than %s (%s)\n", kind == KEY ? "-s" : "-F", token, col->name, col->header,
 		       want->name, want->header);
 		err = TEST_FAIL;
 	}
@@ -153,14 +153,14 @@ static int check(const char *word, enum kind kind)
 
 static int check_beginnings(const char *name)
 {
-	char word[64];
+	char token[64];
 	size_t len;
 	int err = TEST_OK;
 
 	for (len = 1; name && len <= strlen(name); len++) {
-		memcpy(word, name, len);
-		word[len] = 0;
-		if (check(word, KEY) || check(word, NUMBER))
+		memcpy(token, name, len);
+		token[len] = 0;
+		if (check(token, KEY) || check(token, NUMBER))
 			err = TEST_FAIL;
 	}
 	return err;

@@ -136,7 +136,7 @@ static void print_option(const struct option *o)
 	strbuf__exit(&sb);
 }
 
-static void print_usage(const struct parser *p, const char *word)
+static void print_usage(const struct parser *p, const char *token)
 {
 	const struct option *o;
 	const char *const *u;
@@ -147,9 +147,9 @@ static void print_usage(const struct parser *p, const char *word)
 	for (o = p->options; o->type != OPTION_END; o++) {
 		if (o->flags & OPT_HIDDEN)
 			continue;
-		if (word && !(o->long_name && strstr(o->long_name, word)) &&
-		    !(o->help && strcasestr(o->help, word)) &&
-		    !(o->short_name && word[0] == o->short_name && !word[1]))
+		if (token && !(o->long_name && strstr(o->long_name, token)) &&
+		    !(o->help && strcasestr(o->help, token)) &&
+		    !(o->short_name && token[0] == o->short_name && !token[1]))
 			continue;
 		if (o->type == OPTION_GROUP)
 			std_out__addf("\n  %s\n", o->help);

@@ -16,16 +16,16 @@ static const char *const modes[] = {
 };
 
 /* "; did you mean 'defer'?", or "". The caller frees it. */
-static char *near_word(const char *word, const char *const names[], size_t nr)
+static char *near_token(const char *token, const char *const names[], size_t nr)
 {
-	struct near_names near = { .want = word, .want_len = strlen(word) };
+	struct near_names near = { .want = token, .want_len = strlen(token) };
 	struct strbuf text = STRBUF_INIT;
 	size_t i;
 
 	for (i = 0; i < nr; i++) {
 		near_names__look_at(&near, names[i], strlen(names[i]));
 		/* "deferred" */
-		if (!strncmp(word, names[i], strlen(names[i]))) {
+		if (!strncmp(token, names[i], strlen(names[i]))) {
 			near_names__exit(&near);
 			return xasprintf("; did you mean '%s'?", names[i]);
 		}
@@ -35,29 +35,29 @@ static char *near_word(const char *word, const char *const names[], size_t nr)
 	return strbuf__detach(&text);
 }
 
-static int unknown_word(const char *word, struct diag *diag)
+static int unknown_token(const char *token, struct diag *diag)
 {
 	static const char *const names[] = { "defer", "repair" };
-	char *near = near_word(word, names, ARRAY_SIZE(names));
+	char *near = near_token(token, names, ARRAY_SIZE(names));
 	int err;
 
 	err = diag__msg(diag, -EINVAL, "unknown word '%.64s' in the callchain mode 'fp', 'dwarf', 'lbr' or 'no': "
-			"expected 'defer', 'repair' or a number%s", word, near);
+			"expected 'defer', 'repair' or a number%s", token, near);
 	free(near);
 	return err;
 }
 
-static int unknown_mode(const char *word, struct diag *diag)
+static int unknown_mode(const char *token, struct diag *diag)
 {
-	char *near = near_word(word, modes, ARRAY_SIZE(modes));
+	char *near = near_token(token, modes, ARRAY_SIZE(modes));
 	int err = diag__msg(diag, -EINVAL, "unknown callchain mode '%.64s': it is 'fp', 'fp,defer', 'fp,defer,repair', "
-			    "'dwarf', 'lbr' or 'no'%s", word, near);
+			    "'dwarf', 'lbr' or 'no'%s", token, near);
 
 	free(near);
 	return err;
 }
 
-static int parse_repair(const char *word, struct callgraph_param *p, struct diag *diag)
+static int parse_repair(const char *token, struct callgraph_param *p, struct diag *diag)
 {
 	uint64_t n = CALLGRAPH_REPAIR_SIZE_DEFAULT;
 
@@ -66,24 +66,24 @@ static int parse_repair(const char *word, struct callgraph_param *p, struct diag
 				 "that can be repaired ('fp,repair', 'fp,defer,repair')", modes[p->mode]);
 	if (p->repair_size)
 		return diag__msg(diag, -EINVAL, "'repair' is given twice");
-	if (word[6] && (!isdigit((unsigned char)word[7]) || parse_u64(word + 7, &n) || n < 8 ||
+	if (token[6] && (!isdigit((unsigned char)token[7]) || parse_u64(token + 7, &n) || n < 8 ||
 			n > CALLGRAPH_REPAIR_SIZE_MAX))
 		return diag__msg(diag, -EINVAL, "bad number of bytes of stack '%.32s': 8 to %d (--call-graph dwarf "
-				 "copies more, and has no use for the chain)", word + 7, CALLGRAPH_REPAIR_SIZE_MAX);
+				 "copies more, and has no use for the chain)", token + 7, CALLGRAPH_REPAIR_SIZE_MAX);
 	p->repair_size = (uint16_t)((n + 7) & ~7ULL);
-	p->repair_cut = !word[6];
+	p->repair_cut = !token[6];
 	return 0;
 }
 
 /* One word behind the mode. */
-static int parse_extra(const char *word, struct callgraph_param *p, struct diag *diag)
+static int parse_extra(const char *token, struct callgraph_param *p, struct diag *diag)
 {
 	uint64_t n;
 
-	if (!strcmp(word, "repair") || !strncmp(word, "repair=", 7))
-		return parse_repair(word, p, diag);
+	if (!strcmp(token, "repair") || !strncmp(token, "repair=", 7))
+		return parse_repair(token, p, diag);
 
-	if (!strcmp(word, "defer")) {
+	if (!strcmp(token, "defer")) {
 		if (p->mode != CALLGRAPH_FP)
 			return diag__msg(diag, -EINVAL,
 					 "'%s,defer' does not exist: only frame pointer chains can be "
@@ -94,18 +94,18 @@ static int parse_extra(const char *word, struct callgraph_param *p, struct diag 
 		p->defer = true;
 		return 0;
 	}
-	if (!isdigit((unsigned char)*word) || parse_u64(word, &n)) {
+	if (!isdigit((unsigned char)*token) || parse_u64(token, &n)) {
 		if (p->mode == CALLGRAPH_DWARF)
 			return diag__msg(diag, -EINVAL,
 					 "callchain: Incorrect stack dump size (max %d): %.32s",
-					 CALLGRAPH_DUMP_SIZE_MAX, word);
-		return unknown_word(word, diag);
+					 CALLGRAPH_DUMP_SIZE_MAX, token);
+		return unknown_token(token, diag);
 	}
 	if (p->mode == CALLGRAPH_FP) {
 		if (p->max_stack)
 			return diag__msg(diag, -EINVAL, "the number of frames is given twice");
 		if (!n || n > UINT16_MAX)
-			return diag__msg(diag, -EINVAL, "bad number of frames '%.32s': 1 to 65535", word);
+			return diag__msg(diag, -EINVAL, "bad number of frames '%.32s': 1 to 65535", token);
 		p->max_stack = (uint16_t)n;
 		return 0;
 	}
@@ -118,7 +118,7 @@ static int parse_extra(const char *word, struct callgraph_param *p, struct diag 
 	n = n > CALLGRAPH_DUMP_SIZE_MAX ? 0 : (n + 7) & ~7ULL;
 	if (!n || n > CALLGRAPH_DUMP_SIZE_MAX)
 		return diag__msg(diag, -EINVAL, "callchain: Incorrect stack dump size (max %d): %.32s",
-				 CALLGRAPH_DUMP_SIZE_MAX, word);
+				 CALLGRAPH_DUMP_SIZE_MAX, token);
 	p->dump_size = (uint32_t)n;
 	return 0;
 }
@@ -126,21 +126,21 @@ static int parse_extra(const char *word, struct callgraph_param *p, struct diag 
 int callgraph_param__parse(const char *arg, struct callgraph_param *ret, struct diag *diag)
 {
 	struct callgraph_param p = { 0 };
-	char *copy = xstrdup(arg), *rest = copy, *word = strsep(&rest, ",");
+	char *copy = xstrdup(arg), *rest = copy, *token = strsep(&rest, ",");
 	size_t mode;
 	int err = 0;
 
 	for (mode = 0; mode < ARRAY_SIZE(modes); mode++)
-		if (!strcmp(word, modes[mode]))
+		if (!strcmp(token, modes[mode]))
 			break;
-	if (!strcmp(word, "none"))
+	if (!strcmp(token, "none"))
 		mode = CALLGRAPH_NONE;
 	if (mode == ARRAY_SIZE(modes)) {
-		err = unknown_mode(word, diag);
+		err = unknown_mode(token, diag);
 	} else {
 		p.mode = (enum callgraph_mode)mode;
-		while (!err && (word = strsep(&rest, ",")))
-			err = parse_extra(word, &p, diag);
+		while (!err && (token = strsep(&rest, ",")))
+			err = parse_extra(token, &p, diag);
 	}
 	free(copy);
 	if (err)

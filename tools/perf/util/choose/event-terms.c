@@ -70,13 +70,13 @@ static size_t swallow_callgraph(struct event_term *term, const char *text, size_
 {
 	while (text[pos] == ',') {
 		size_t n = strcspn(text + pos + 1, ",/");
-		const char *word = text + pos + 1;
+		const char *token = text + pos + 1;
 		char *longer;
 
-		if (!(n == 5 && !memcmp(word, "defer", 5)) && !(n >= 6 && !memcmp(word, "repair", 6)) &&
-		    !(n && strspn(word, "0123456789") == n))
+		if (!(n == 5 && !memcmp(token, "defer", 5)) && !(n >= 6 && !memcmp(token, "repair", 6)) &&
+		    !(n && strspn(token, "0123456789") == n))
 			break;
-		longer = xasprintf("%s,%.*s", term->value, (int)n, word);
+		longer = xasprintf("%s,%.*s", term->value, (int)n, token);
 		free(term->value);
 		term->value = longer;
 		pos += n + 1;
@@ -269,18 +269,18 @@ static int tell_unknown(const struct event_term *term, const struct pmu *pmu, co
 			struct parse_events_error *err)
 {
 	struct near_names near = { .want = term->name, .want_len = strlen(term->name) };
-	const char *word = event_terms_generic;
+	const char *token = event_terms_generic;
 	char *hint;
 	size_t i;
 	int ret;
 
 	for (i = 0; pmu && i < pmu->nr_formats; i++)
 		near_names__look_at(&near, pmu->formats[i].name, strlen(pmu->formats[i].name));
-	for (; *word; word += strspn(word, ",")) {
-		size_t len = strcspn(word, ",");
+	for (; *token; token += strspn(token, ",")) {
+		size_t len = strcspn(token, ",");
 
-		near_names__look_at(&near, word, len);
-		word += len;
+		near_names__look_at(&near, token, len);
+		token += len;
 	}
 	hint = near_names__take(&near);
 	ret = parse_events_error__set(err, term->pos, valid_terms(pmu), "unknown term '%s' for pmu '%s'%s", term->name, pmu_name, hint);

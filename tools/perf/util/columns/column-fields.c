@@ -122,7 +122,7 @@ static unsigned int field_width(const struct column *col, const struct hist *h, 
 	return cell ? (unsigned int)strlen(value_of(cell)->text) : 0;
 }
 
-/* --- which fields a word means ------------------------------------------------------------------- */
+/* --- which fields a token means ------------------------------------------------------------------- */
 
 struct search {
 	void (*fn)(void *ctx, const struct column *col);
@@ -188,9 +188,9 @@ static const struct evsel *find_event(const struct evlist *evlist, const char *n
 	return found;
 }
 
-static void search(struct search *s, const struct evlist *evlist, char *word)
+static void search(struct search *s, const struct evlist *evlist, char *token)
 {
-	char *slash = strchr(word, '/'), *dot;
+	char *slash = strchr(token, '/'), *dot;
 	const struct evsel *event;
 	struct evsel *evsel;
 	size_t i;
@@ -201,29 +201,29 @@ static void search(struct search *s, const struct evlist *evlist, char *word)
 		s->raw = true;
 		*slash = 0;
 	}
-	dot = strchr(word, '.');
+	dot = strchr(token, '.');
 	if (!dot) {
 		evlist__for_each(evlist, i, evsel) {
-			if (!strcmp(word, "trace_fields"))
+			if (!strcmp(token, "trace_fields"))
 				use_all(s, evsel);
 			else
-				use_named(s, evsel, word);
+				use_named(s, evsel, token);
 		}
 		return;
 	}
 	*dot = 0;
-	event = find_event(evlist, word);
+	event = find_event(evlist, token);
 	if (event && !strcmp(dot + 1, "*"))
 		use_all(s, event);
 	else if (event)
 		use_named(s, event, dot + 1);
 }
 
-size_t column_fields__find(const struct evlist *evlist, const char *word, bool raw,
+size_t column_fields__find(const struct evlist *evlist, const char *token, bool raw,
 			   void (*fn)(void *ctx, const struct column *col), void *ctx)
 {
 	struct search s = { .fn = fn, .ctx = ctx, .raw = raw };
-	char *copy = xstrdup(word);
+	char *copy = xstrdup(token);
 
 	search(&s, evlist, copy);
 	free(copy);

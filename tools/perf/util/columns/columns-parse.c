@@ -11,32 +11,32 @@
 #include "util/columns/column-fields.h"
 #include "util/session/session.h"
 
-/* Is @word the name, or (with @abbreviated) how the name begins? */
-static bool is_named(const struct column *col, const char *word, bool abbreviated)
+/* Is @token the name, or (with @abbreviated) how the name begins? */
+static bool is_named(const struct column *col, const char *token, bool abbreviated)
 {
-	size_t len = strlen(word);
+	size_t len = strlen(token);
 
 	if (!abbreviated)
-		return !strcasecmp(col->name, word) || (col->long_name && !strcasecmp(col->long_name, word));
-	return len && (!strncasecmp(col->name, word, len) ||
-		       (col->long_name && !strncasecmp(col->long_name, word, len)));
+		return !strcasecmp(col->name, token) || (col->long_name && !strcasecmp(col->long_name, token));
+	return len && (!strncasecmp(col->name, token, len) ||
+		       (col->long_name && !strncasecmp(col->long_name, token, len)));
 }
 
 /*
- * The word itself, or else the first column whose name begins with it. @numbers: these first. Where both a key and
+ * The token itself, or else the first column whose name begins with it. @numbers: these first. Where both a key and
  * a number have the name, it is the one that is asked for.
  */
-static const struct column *find_column(const char *word, bool numbers)
+static const struct column *find_column(const char *token, bool numbers)
 {
 	const struct column *const *col, *best = NULL;
 
 	for (col = report_columns(); *col; col++)
-		if (is_named(*col, word, false) && (!best || column__is_key(*col) != numbers))
+		if (is_named(*col, token, false) && (!best || column__is_key(*col) != numbers))
 			best = *col;
 	if (best)
 		return best;
 	for (col = report_columns(); *col; col++)
-		if (is_named(*col, word, true) &&
+		if (is_named(*col, token, true) &&
 		    (!best || (column__is_key(best) == numbers && column__is_key(*col) != numbers)))
 			best = *col;
 	return best;
@@ -103,9 +103,9 @@ static void show(struct columns *c, const struct column *col)
 	c->shown[c->nr_shown++] = (struct column_use){ .col = col, .header = col->header };
 }
 
-static int unknown_word(struct diag *diag, bool fields, const char *word)
+static int unknown_token(struct diag *diag, bool fields, const char *token)
 {
-	struct near_names near = { .want = word, .want_len = strlen(word) };
+	struct near_names near = { .want = token, .want_len = strlen(token) };
 	struct strbuf text = STRBUF_INIT;
 	const struct column *const *col;
 	int err;
@@ -118,7 +118,7 @@ static int unknown_word(struct diag *diag, bool fields, const char *word)
 	near_names__print(&near, &text);
 	near_names__exit(&near);
 	err = diag__set(diag, -EINVAL, DIAG_NO_OFFSET, NULL, "key", "Unknown --%s key: `%s'%s",
-			fields ? "fields" : "sort", word, strbuf__str(&text));
+			fields ? "fields" : "sort", token, strbuf__str(&text));
 	strbuf__exit(&text);
 	return err;
 }
@@ -141,10 +141,10 @@ void columns__add_names(struct strbuf *out, const char *indent)
 	strbuf__addch(out, '\n');
 }
 
-static int only_mem_mode(struct diag *diag, bool fields, const char *word)
+static int only_mem_mode(struct diag *diag, bool fields, const char *token)
 {
 	return diag__msg(diag, -EINVAL, "Invalid --%s key: `%s': it is about memory accesses, see --mem-mode",
-			 fields ? "fields" : "sort", word);
+			 fields ? "fields" : "sort", token);
 }
 
 static void use(struct columns *c, const struct column *col, bool fields)
@@ -168,32 +168,32 @@ static void use_field(void *ctx, const struct column *col)
 	use(u->c, col, u->fields);
 }
 
-/* Adds each word of @list to the order, or to what is shown. */
+/* Adds each token of @list to the order, or to what is shown. */
 static int parse_list(struct columns *c, const struct columns_opts *opts, const char *list, bool fields,
 		      struct diag *diag)
 {
-	char *copy = xstrdup(list), *pos = copy, *word;
+	char *copy = xstrdup(list), *pos = copy, *token;
 	struct field_use u = { .c = c, .fields = fields };
 	int err = 0;
 
-	while (!err && (word = strsep(&pos, ", ")) != NULL) {
+	while (!err && (token = strsep(&pos, ", ")) != NULL) {
 		const struct column *col;
 
-		if (!*word)
+		if (!*token)
 			continue;
-		col = find_column(word, fields);
+		col = find_column(token, fields);
 		if (col && ((col->needs & NEEDS_BRANCH && !opts->branches) ||
 			    (col->needs & NEEDS_HISTORY && !opts->history)))
 			err = diag__set(diag, -EINVAL, DIAG_NO_OFFSET, NULL, "key",
 					"Invalid --%s key: `%s' is about branches (%s)",
-					fields ? "fields" : "sort", word, col->needs & NEEDS_BRANCH ? "-b" : "--branch-history");
+					fields ? "fields" : "sort", token, col->needs & NEEDS_BRANCH ? "-b" : "--branch-history");
 		else if (col && col->mem && !opts->mem_mode)
-			err = only_mem_mode(diag, fields, word);
+			err = only_mem_mode(diag, fields, token);
 		else if (col)
 			use(c, col, fields);
-		else if (!opts->evlist || (!column_fields__find(opts->evlist, word, opts->raw_trace, use_field, &u) &&
-					   strcmp(word, "trace_fields")))
-			err = unknown_word(diag, fields, word);
+		else if (!opts->evlist || (!column_fields__find(opts->evlist, token, opts->raw_trace, use_field, &u) &&
+					   strcmp(token, "trace_fields")))
+			err = unknown_token(diag, fields, token);
 	}
 	free(copy);
 	return err;
@@ -213,12 +213,12 @@ static void show_share(struct columns *c, const struct columns_opts *opts, const
 		show(c, own_number(c, latency));
 }
 
-static bool has_word(const char *list, const char *word)
+static bool has_token(const char *list, const char *token)
 {
-	size_t len = strlen(word);
+	size_t len = strlen(token);
 	const char *s;
 
-	for (s = list; (s = strstr(s, word)) != NULL; s += len)
+	for (s = list; (s = strstr(s, token)) != NULL; s += len)
 		if ((s == list || strchr(",+ ", s[-1])) && (!s[len] || strchr(", ", s[len])))
 			return true;
 	return false;
@@ -235,7 +235,7 @@ static void show_numbers(struct columns *c, const struct columns_opts *opts, con
 	if (all)
 		show_share(c, opts, shares[2], shares[3]);
 	for (i = 0; !all && i < ARRAY_SIZE(shares); i++)
-		if (has_word(sort, shares[i]) && (opts->children || i >= 2))
+		if (has_token(sort, shares[i]) && (opts->children || i >= 2))
 			show(c, own_number(c, shares[i]));
 	if (opts->sys_us) {
 		show(c, own_number(c, "overhead_sys"));
@@ -331,7 +331,7 @@ static bool wants_ipc(const struct columns_opts *opts)
 	return opts->sort && strstr(opts->sort, "symbol");
 }
 
-char *columns__sort_words(const struct columns_opts *opts)
+char *columns__sort_names(const struct columns_opts *opts)
 {
 	const char *sort = opts->sort ? opts->sort : opts->fields && *opts->fields != '+' ? "" : opts->default_sort;
 	bool more = *sort == '+';

@@ -31,7 +31,7 @@ struct columns_opts {
  * Returns the keys that -s means as one list, which the caller frees: for "+KEY" the default keys too, and the keys that
  * other options add.
  */
-char *columns__sort_words(const struct columns_opts *opts);
+char *columns__sort_names(const struct columns_opts *opts);
 /*
  * Returns the columns that @opts means, which the caller deletes; NULL, with @diag set to upstream's message, if a key is
  * not known.

@@ -10,7 +10,7 @@
 #include "util/event/branch-type.h"
 
 static const struct {
-	const char *word, *bit_name;	/* either may be NULL */
+	const char *token, *bit_name;	/* either may be NULL */
 	unsigned int bit;
 } branch_bits[] = {
 	{ "u",		"USER",		0 },
@@ -39,20 +39,20 @@ static const struct {
 #define BRANCH_LEVELS	(7ULL)			/* user, kernel, hypervisor */
 #define BRANCH_EXTRAS	(0x1fULL << 14 | 1ULL << 19)	/* say how, not which */
 
-/* Says that @word (@len bytes) is none of them, and which are similar. Returns -EINVAL. */
-static int tell_unknown(const char *word, size_t len, struct diag *diag)
+/* Says that @token (@len bytes) is none of them, and which are similar. Returns -EINVAL. */
+static int tell_unknown(const char *token, size_t len, struct diag *diag)
 {
-	struct near_names near = { .want = word, .want_len = len };
+	struct near_names near = { .want = token, .want_len = len };
 	struct strbuf all = STRBUF_INIT;
 	char *hint;
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(branch_bits); i++) {
-		strbuf__addf(&all, "%s%s", i ? ", " : "", branch_bits[i].word);
-		near_names__look_at(&near, branch_bits[i].word, strlen(branch_bits[i].word));
+		strbuf__addf(&all, "%s%s", i ? ", " : "", branch_bits[i].token);
+		near_names__look_at(&near, branch_bits[i].token, strlen(branch_bits[i].token));
 	}
 	hint = near_names__take(&near);
-	(void)diag__msg(diag, -EINVAL, "unknown branch filter '%.*s': there are %s%s", (int)(len < 64 ? len : 64), word,
+	(void)diag__msg(diag, -EINVAL, "unknown branch filter '%.*s': there are %s%s", (int)(len < 64 ? len : 64), token,
 			strbuf__str(&all), hint);
 	free(hint);
 	strbuf__exit(&all);
@@ -67,7 +67,7 @@ int branch_type__parse(const char *text, uint64_t *ret, struct diag *diag)
 		size_t n = strcspn(text, ",|:"), i;
 
 		for (i = 0; i < ARRAY_SIZE(branch_bits); i++)
-			if (strlen(branch_bits[i].word) == n && !memcmp(branch_bits[i].word, text, n))
+			if (strlen(branch_bits[i].token) == n && !memcmp(branch_bits[i].token, text, n))
 				break;
 		if (i == ARRAY_SIZE(branch_bits))
 			return tell_unknown(text, n, diag);

@@ -32,7 +32,7 @@ static bool find_number(const char *line, const char *end, const char *key, uint
 }
 
 static const struct {
-	const char *word;
+	const char *token;
 	uint32_t size;
 } type_sizes[] = {
 	{ "char", 1 }, { "u8", 1 }, { "__u8", 1 }, { "s8", 1 }, { "__s8", 1 }, { "uint8_t", 1 }, { "int8_t", 1 },
@@ -56,8 +56,8 @@ static uint32_t element_size(const char *type, unsigned int long_size)
 		size_t n = strcspn(type, " []");
 
 		for (i = 0; i < ARRAY_SIZE(type_sizes); i++)
-			if (n == strlen(type_sizes[i].word) && !memcmp(type, type_sizes[i].word, n) &&
-			    (!size || strcmp(type_sizes[i].word, "unsigned")))
+			if (n == strlen(type_sizes[i].token) && !memcmp(type, type_sizes[i].token, n) &&
+			    (!size || strcmp(type_sizes[i].token, "unsigned")))
 				size = type_sizes[i].size;
 		type += n;
 		type += strspn(type, " []");

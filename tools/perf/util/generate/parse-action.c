@@ -14,24 +14,24 @@
 #define MAX_ACTIONS	20000000
 #define MAX_MADE_UP	8000	/* frames: a record holds at most 8191 words */
 
-bool is_action(const char *word)
+bool is_action(const char *token)
 {
-	return isdigit((unsigned char)*word) || *word == '@' || *word == '+' ||
-	       !strcmp(word, "cpu") || !strcmp(word, "flush") || !strcmp(word, "repeat") ||
-	       !strcmp(word, "end");
+	return isdigit((unsigned char)*token) || *token == '@' || *token == '+' ||
+	       !strcmp(token, "cpu") || !strcmp(token, "flush") || !strcmp(token, "repeat") ||
+	       !strcmp(token, "end");
 }
 
-int parse_tids(struct parser *p, const char *word, int32_t *ret_from, int32_t *ret_to)
+int parse_tids(struct parser *p, const char *token, int32_t *ret_from, int32_t *ret_to)
 {
-	const char *dash = word ? strchr(word, '-') : NULL;
+	const char *dash = token ? strchr(token, '-') : NULL;
 	uint64_t from, to;
 	int err;
 
 	if (!dash) {
-		err = parse_number(p, "a tid", word, INT32_MAX, &from);
+		err = parse_number(p, "a tid", token, INT32_MAX, &from);
 		to = from;
 	} else {
-		char *head = arena__strndup(&p->s->arena, word, (size_t)(dash - word));
+		char *head = arena__strndup(&p->s->arena, token, (size_t)(dash - token));
 
 		err = parse_number(p, "a tid", head, INT32_MAX, &from) ?:
 		      parse_number(p, "a tid", dash + 1, INT32_MAX, &to);
@@ -39,13 +39,13 @@ int parse_tids(struct parser *p, const char *word, int32_t *ret_from, int32_t *r
 	if (err)
 		return err;
 	if (to < from || to - from > MAX_ACTIONS)
-		return parser__fail(p, "'%s' is no range of tids", word);
+		return parser__fail(p, "'%s' is no range of tids", token);
 	*ret_from = (int32_t)from;
 	*ret_to = (int32_t)to;
 	return 0;
 }
 
-static bool special_address(const char *word, uint64_t *ret)
+static bool special_address(const char *token, uint64_t *ret)
 {
 	static const struct {
 		const char *name;
@@ -57,7 +57,7 @@ static bool special_address(const char *word, uint64_t *ret)
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(special); i++)
-		if (!strcmp(word, special[i].name)) {
+		if (!strcmp(token, special[i].name)) {
 			*ret = special[i].value;
 			return true;
 		}
@@ -66,8 +66,8 @@ static bool special_address(const char *word, uint64_t *ret)
 
 int parse_addresses(struct parser *p, const char *key, struct addresses *ret)
 {
-	const char *v = word_value(p, key), *c;
-	char *copy, *save, *word;
+	const char *v = token_value(p, key), *c;
+	char *copy, *save, *token;
 	uint64_t *ips, n = 1;
 	int err;
 
@@ -83,9 +83,9 @@ int parse_addresses(struct parser *p, const char *key, struct addresses *ret)
 		n += *c == ',';
 	ips = arena__alloc(&p->s->arena, n * sizeof(*ips));
 	copy = arena__strdup(&p->s->arena, v);
-	for (word = strtok_r(copy, ",", &save); word; word = strtok_r(NULL, ",", &save)) {
-		if (!special_address(word, &ips[ret->nr])) {
-			err = parse_number(p, key, word, UINT64_MAX, &ips[ret->nr]);
+	for (token = strtok_r(copy, ",", &save); token; token = strtok_r(NULL, ",", &save)) {
+		if (!special_address(token, &ips[ret->nr])) {
+			err = parse_number(p, key, token, UINT64_MAX, &ips[ret->nr]);
 			if (err)
 				return err;
 		}
@@ -95,10 +95,10 @@ int parse_addresses(struct parser *p, const char *key, struct addresses *ret)
 	return 0;
 }
 
-static int parse_time(struct parser *p, const char *word, uint64_t *ret_time, bool *ret_absolute)
+static int parse_time(struct parser *p, const char *token, uint64_t *ret_time, bool *ret_absolute)
 {
-	*ret_absolute = *word == '@';
-	return parse_number(p, "a time", word + 1, UINT64_MAX / 4, ret_time);
+	*ret_absolute = *token == '@';
+	return parse_number(p, "a time", token + 1, UINT64_MAX / 4, ret_time);
 }
 
 static int find_event(struct parser *p, const char *name, uint32_t *ret)
@@ -117,11 +117,11 @@ static int find_event(struct parser *p, const char *name, uint32_t *ret)
 
 static int parse_text(struct parser *p, struct scenario_action *a, const char *what)
 {
-	const char *word = word_next(p);
+	const char *token = token_next(p);
 
-	if (!word)
+	if (!token)
 		return parser__fail(p, "'%s' needs %s", scenario_verb_names[a->verb], what);
-	a->text = arena__strdup(&p->s->arena, word);
+	a->text = arena__strdup(&p->s->arena, token);
 	return 0;
 }
 
@@ -130,15 +130,15 @@ static int parse_record_options(struct parser *p, struct scenario_action *a)
 	uint64_t copies = 1;
 	int err;
 
-	if (word_flag(p, "drop"))
+	if (token_flag(p, "drop"))
 		a->flags |= ACT_DROP;
-	if (word_flag(p, "empty"))
+	if (token_flag(p, "empty"))
 		a->flags |= ACT_EMPTY;
-	if (word_flag(p, "lead-user"))
+	if (token_flag(p, "lead-user"))
 		a->flags |= ACT_LEAD_USER;
 	err = parse_number_of(p, "copies", 1000, &copies);
 	a->copies = (uint32_t)copies;
-	if (word_value(p, "nr")) {
+	if (token_value(p, "nr")) {
 		a->flags |= ACT_NR;
 		err = err ?: parse_number_of(p, "nr", UINT64_MAX, &a->number);
 	}
@@ -151,15 +151,15 @@ static int parse_sample(struct parser *p, struct scenario_action *a)
 	const char *name = NULL;
 	int i;
 
-	if (word_flag(p, "drop"))
+	if (token_flag(p, "drop"))
 		a->flags |= ACT_DROP;
-	if (word_flag(p, "inplace"))
+	if (token_flag(p, "inplace"))
 		a->flags |= ACT_INPLACE;
-	if (word_flag(p, "unterminated"))
+	if (token_flag(p, "unterminated"))
 		a->flags |= ACT_UNTERMINATED;
-	for (i = 0; i < p->nr_words; i++)
-		if (!p->used[i] && !strchr(p->words[i], '=')) {
-			name = p->words[i];
+	for (i = 0; i < p->nr_tokens; i++)
+		if (!p->used[i] && !strchr(p->tokens[i], '=')) {
+			name = p->tokens[i];
 			p->used[i] = true;
 			break;
 		}
@@ -170,7 +170,7 @@ static int parse_sample(struct parser *p, struct scenario_action *a)
 static int parse_new_tid(struct parser *p, struct scenario_action *a)
 {
 	uint64_t tid = 0;
-	int err = parse_number(p, "the new task", word_next(p), INT32_MAX, &tid);
+	int err = parse_number(p, "the new task", token_next(p), INT32_MAX, &tid);
 
 	a->other = (int32_t)tid;
 	return err;
@@ -186,7 +186,7 @@ static int parse_mmap(struct parser *p, struct scenario_action *a)
 /* switch TID|idle [STATE] [kernel=] */
 static int parse_switch(struct parser *p, struct scenario_action *a)
 {
-	const char *next = word_next(p), *state;
+	const char *next = token_next(p), *state;
 	uint64_t tid = 0, value;
 	int err = parse_addresses(p, "kernel", &a->kernel);
 
@@ -195,7 +195,7 @@ static int parse_switch(struct parser *p, struct scenario_action *a)
 	if (err)
 		return err;
 	a->other = (int32_t)tid;
-	state = word_next(p);
+	state = token_next(p);
 	if (state && !scenario__state(state, &value))
 		return parser__fail(p, "'%s' is no state of a task", state);
 	a->text = arena__strdup(&p->s->arena, state ? state : "S");
@@ -211,7 +211,7 @@ static int parse_verb(struct parser *p, struct scenario_action *a)
 	switch (a->verb) {
 	case DO_ENTER:
 	case DO_INTERRUPT:
-		if (word_value(p, "cookie")) {
+		if (token_value(p, "cookie")) {
 			a->flags |= ACT_COOKIE;
 			err = parse_number_of(p, "cookie", UINT64_MAX, &a->number);
 		}
@@ -225,7 +225,7 @@ static int parse_verb(struct parser *p, struct scenario_action *a)
 		a->user.present = true;
 		return parse_addresses(p, "user", &a->user);
 	case DO_MIGRATE:
-		err = parse_number(p, "migrate", word_next(p), UINT32_MAX, &n);
+		err = parse_number(p, "migrate", token_next(p), UINT32_MAX, &n);
 		a->cpu = (uint32_t)n;
 		return err;
 	case DO_EXEC:
@@ -245,18 +245,18 @@ static int parse_verb(struct parser *p, struct scenario_action *a)
 	case DO_SWITCH:
 		return parse_switch(p, a);
 	case DO_WAKE:
-		err = parse_number(p, "wake", word_next(p), INT32_MAX, &n);
+		err = parse_number(p, "wake", token_next(p), INT32_MAX, &n);
 		a->other = (int32_t)n;
 		return err;
 	case DO_TRACE:
-		return parse_number(p, "trace", word_next(p), 1 << 20, &a->number);
+		return parse_number(p, "trace", token_next(p), 1 << 20, &a->number);
 	case DO_AUX:
-		a->number = (word_flag(p, "truncated") ? PERF_AUX_FLAG_TRUNCATED : 0) |
-			    (word_flag(p, "partial") ? PERF_AUX_FLAG_PARTIAL : 0) |
-			    (word_flag(p, "collision") ? PERF_AUX_FLAG_COLLISION : 0);
+		a->number = (token_flag(p, "truncated") ? PERF_AUX_FLAG_TRUNCATED : 0) |
+			    (token_flag(p, "partial") ? PERF_AUX_FLAG_PARTIAL : 0) |
+			    (token_flag(p, "collision") ? PERF_AUX_FLAG_COLLISION : 0);
 		return 0;
 	case DO_EXIT:
-		if (word_flag(p, "drop"))
+		if (token_flag(p, "drop"))
 			a->flags |= ACT_DROP;
 		return 0;
 	default:
@@ -266,15 +266,15 @@ static int parse_verb(struct parser *p, struct scenario_action *a)
 
 static int find_verb(struct parser *p, bool of_cpu, enum scenario_verb *ret)
 {
-	const char *word = word_next(p);
+	const char *token = token_next(p);
 	int first = of_cpu ? DO_FULL : DO_ENTER, last = of_cpu ? DO_WAKE : DO_MMAP, i;
 
-	for (i = first; word && i <= last; i++)
-		if (!strcmp(word, scenario_verb_names[i])) {
+	for (i = first; token && i <= last; i++)
+		if (!strcmp(token, scenario_verb_names[i])) {
 			*ret = (enum scenario_verb)i;
 			return 0;
 		}
-	return parser__fail(p, "'%s' is nothing a %s does", word ? word : "",
+	return parser__fail(p, "'%s' is nothing a %s does", token ? token : "",
 			    of_cpu ? "cpu" : "task");
 }
 
@@ -302,7 +302,7 @@ static int parse_end(struct parser *p)
 static int parse_repeat(struct parser *p)
 {
 	uint64_t times;
-	int err = parse_number(p, "repeat", word_next(p), MAX_ACTIONS, &times);
+	int err = parse_number(p, "repeat", token_next(p), MAX_ACTIONS, &times);
 
 	if (err)
 		return err;
@@ -331,7 +331,7 @@ static void spread(struct parser *p, int32_t from, int32_t to)
 int parse_action(struct parser *p)
 {
 	uint64_t time = TIME_NEXT, cpu = 0;
-	const char *subject = word_next(p);
+	const char *subject = token_next(p);
 	struct scenario_action *a;
 	bool absolute = false;
 	enum scenario_verb verb = DO_FLUSH;
@@ -344,14 +344,14 @@ int parse_action(struct parser *p)
 		return parse_end(p);
 	if (*subject == '@' || *subject == '+') {
 		err = parse_time(p, subject, &time, &absolute);
-		subject = word_next(p);
+		subject = token_next(p);
 		if (!err && !subject)
 			err = parser__fail(p, "a time, and then nothing happens");
 	}
 	if (err)
 		return err;
 	if (!strcmp(subject, "cpu"))
-		err = parse_number(p, "cpu", word_next(p), UINT32_MAX, &cpu)
+		err = parse_number(p, "cpu", token_next(p), UINT32_MAX, &cpu)
 			      ?: find_verb(p, true, &verb);
 	else if (strcmp(subject, "flush"))
 		err = parse_tids(p, subject, &from, &to) ?: find_verb(p, false, &verb);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Scenario text: lines, words, settings, events and tasks. Actions are in parse-action.c. */
+/* Scenario text: lines, tokens, settings, events and tasks. Actions are in parse-action.c. */
 #include "util/generate/parse.h"
 
 #include <ctype.h>
@@ -26,82 +26,82 @@ int parser__fail(struct parser *p, const char *fmt, ...)
 	return diag__msg(p->diag, -EINVAL, "line %d: %s", p->line, text);
 }
 
-int parse_number(struct parser *p, const char *what, const char *word, uint64_t max, uint64_t *ret)
+int parse_number(struct parser *p, const char *what, const char *token, uint64_t max, uint64_t *ret)
 {
 	unsigned long long v;
 	char *end;
 
 	errno = 0;
-	v = word ? strtoull(word, &end, 0) : 0;
-	if (!word || !isdigit((unsigned char)*word) || *end || errno || v > max)
+	v = token ? strtoull(token, &end, 0) : 0;
+	if (!token || !isdigit((unsigned char)*token) || *end || errno || v > max)
 		return parser__fail(p, "%s takes a number up to %" PRIu64 ", not '%s'", what, max,
-				    word ? word : "");
+				    token ? token : "");
 	*ret = v;
 	return 0;
 }
 
-const char *word_value(struct parser *p, const char *key)
+const char *token_value(struct parser *p, const char *key)
 {
 	size_t len = strlen(key);
 	int i;
 
-	for (i = 0; i < p->nr_words; i++)
-		if (!strncmp(p->words[i], key, len) && p->words[i][len] == '=') {
+	for (i = 0; i < p->nr_tokens; i++)
+		if (!strncmp(p->tokens[i], key, len) && p->tokens[i][len] == '=') {
 			p->used[i] = true;
-			return p->words[i] + len + 1;
+			return p->tokens[i] + len + 1;
 		}
 	return NULL;
 }
 
-bool word_flag(struct parser *p, const char *flag)
+bool token_flag(struct parser *p, const char *flag)
 {
 	int i;
 
-	for (i = 0; i < p->nr_words; i++)
-		if (!p->used[i] && !strcmp(p->words[i], flag)) {
+	for (i = 0; i < p->nr_tokens; i++)
+		if (!p->used[i] && !strcmp(p->tokens[i], flag)) {
 			p->used[i] = true;
 			return true;
 		}
 	return false;
 }
 
-const char *word_next(struct parser *p)
+const char *token_next(struct parser *p)
 {
 	int i;
 
-	for (i = 0; i < p->nr_words; i++)
+	for (i = 0; i < p->nr_tokens; i++)
 		if (!p->used[i]) {
 			p->used[i] = true;
-			return p->words[i];
+			return p->tokens[i];
 		}
 	return NULL;
 }
 
-/* Fails unless every word of the line was used. */
+/* Fails unless every token of the line was used. */
 static int all_used(struct parser *p)
 {
 	int i;
 
-	for (i = 0; i < p->nr_words; i++)
+	for (i = 0; i < p->nr_tokens; i++)
 		if (!p->used[i])
-			return parser__fail(p, "'%s' is not understood here", p->words[i]);
+			return parser__fail(p, "'%s' is not understood here", p->tokens[i]);
 	return 0;
 }
 
 int parse_number_of(struct parser *p, const char *key, uint64_t max, uint64_t *ret)
 {
-	const char *v = word_value(p, key);
+	const char *v = token_value(p, key);
 
 	return v ? parse_number(p, key, v, max, ret) : 0;
 }
 
-/* Index of @word in @names, or -1. */
-static int find_name(const char *const *names, const char *word)
+/* Index of @token in @names, or -1. */
+static int find_name(const char *const *names, const char *token)
 {
 	int i;
 
 	for (i = 0; names[i]; i++)
-		if (!strcmp(names[i], word))
+		if (!strcmp(names[i], token))
 			return i;
 	return -1;
 }
@@ -109,7 +109,7 @@ static int find_name(const char *const *names, const char *word)
 /* "ip,tid,time" to bits. A '+' in front keeps the bits that are there. */
 static int parse_bits(struct parser *p, const char *const *names, const char *list, uint64_t *bits)
 {
-	char *copy = arena__strdup(&p->s->arena, list), *save, *word;
+	char *copy = arena__strdup(&p->s->arena, list), *save, *token;
 	uint64_t b = 0;
 	int n;
 
@@ -117,12 +117,12 @@ static int parse_bits(struct parser *p, const char *const *names, const char *li
 		b = *bits;
 		copy++;
 	}
-	for (word = strtok_r(copy, ",", &save); word; word = strtok_r(NULL, ",", &save)) {
-		bool off = *word == '-';
+	for (token = strtok_r(copy, ",", &save); token; token = strtok_r(NULL, ",", &save)) {
+		bool off = *token == '-';
 
-		n = find_name(names, word + off);
+		n = find_name(names, token + off);
 		if (n < 0)
-			return parser__fail(p, "there is no field '%s'", word + off);
+			return parser__fail(p, "there is no field '%s'", token + off);
 		b = off ? b & ~(1ULL << n) : b | 1ULL << n;
 	}
 	*bits = b;
@@ -134,7 +134,7 @@ static int parse_event_type(struct parser *p, struct scenario_event *e)
 	static const char *const types[] = {
 		"hardware", "software", "tracepoint", "cache", "raw", "breakpoint", NULL
 	};
-	const char *v = word_value(p, "type");
+	const char *v = token_value(p, "type");
 	uint64_t n;
 	int err, i;
 
@@ -155,10 +155,10 @@ static int parse_aux(struct parser *p, struct scenario_event *e)
 {
 	size_t i, nr_aux = 0;
 
-	e->start_paused = word_flag(p, "start-paused");
-	e->aux = word_flag(p, "aux") || e->start_paused;
-	e->resume = word_flag(p, "resume");
-	e->pause = word_flag(p, "pause");
+	e->start_paused = token_flag(p, "start-paused");
+	e->aux = token_flag(p, "aux") || e->start_paused;
+	e->resume = token_flag(p, "resume");
+	e->pause = token_flag(p, "pause");
 	for (i = 0; i < p->s->nr_events; i++)
 		nr_aux += p->s->events[i].aux;
 	if (nr_aux > 1)
@@ -178,8 +178,8 @@ static int parse_aux(struct parser *p, struct scenario_event *e)
 /* Tracepoints that the model fires; with a type of its own such an event says no more than that a task left. */
 static void parse_switches(struct parser *p, struct scenario_event *e)
 {
-	e->switches = word_flag(p, "switches");
-	e->wakings = word_flag(p, "wakings");
+	e->switches = token_flag(p, "switches");
+	e->wakings = token_flag(p, "wakings");
 	if (e->switches || e->wakings)
 		scenario_event__set_tracepoint(e);
 }
@@ -190,16 +190,16 @@ static void parse_switches(struct parser *p, struct scenario_event *e)
  */
 static int parse_event(struct parser *p)
 {
-	const char *name = word_next(p), *v;
+	const char *name = token_next(p), *v;
 	struct scenario_event *e;
 	int err;
 
 	if (!name || strchr(name, '='))
 		return parser__fail(p, "an event needs a name");
 	e = scenario__add_event(p->s, name);
-	e->tracking = word_flag(p, "tracking");
-	e->defer_output = word_flag(p, "defer-output") || e->tracking;
-	if (word_flag(p, "no-defer-output"))
+	e->tracking = token_flag(p, "tracking");
+	e->defer_output = token_flag(p, "defer-output") || e->tracking;
+	if (token_flag(p, "no-defer-output"))
 		e->defer_output = false;
 	parse_switches(p, e);
 	err = parse_aux(p, e);
@@ -208,11 +208,11 @@ static int parse_event(struct parser *p)
 	err = parse_event_type(p, e) ?: parse_number_of(p, "config", UINT64_MAX, &e->config) ?:
 	      parse_number_of(p, "period", UINT64_MAX, &e->period) ?:
 	      parse_number_of(p, "branch", UINT64_MAX, &e->branch_sample_type);
-	if (!err && (v = word_value(p, "fields")))
+	if (!err && (v = token_value(p, "fields")))
 		err = parse_bits(p, scenario_field_names, v, &e->sample_type);
-	if (!err && (v = word_value(p, "read")))
+	if (!err && (v = token_value(p, "read")))
 		err = parse_bits(p, scenario_read_names, v, &e->read_format);
-	if (word_flag(p, "no-defer") || !(e->sample_type & PERF_SAMPLE_CALLCHAIN))
+	if (token_flag(p, "no-defer") || !(e->sample_type & PERF_SAMPLE_CALLCHAIN))
 		e->defer = false;
 	return err;
 }
@@ -220,16 +220,16 @@ static int parse_event(struct parser *p)
 /* task TID[-TID] [pid=] [comm=] [cpu=] [kthread] [32bit] [stack=] */
 static int parse_task(struct parser *p)
 {
-	const char *word = word_next(p), *comm;
+	const char *token = token_next(p), *comm;
 	struct addresses stack = { .nr = 4, .present = true };
-	bool kthread = word_flag(p, "kthread"), compat = word_flag(p, "32bit");
+	bool kthread = token_flag(p, "kthread"), compat = token_flag(p, "32bit");
 	uint64_t cpu = 0, pid = 0;
 	int32_t from, to;
 	int err;
 
-	comm = word_value(p, "comm");
+	comm = token_value(p, "comm");
 	comm = comm ? arena__strdup(&p->s->arena, comm) : "task";
-	err = parse_tids(p, word, &from, &to) ?: parse_number_of(p, "cpu", UINT32_MAX, &cpu) ?:
+	err = parse_tids(p, token, &from, &to) ?: parse_number_of(p, "cpu", UINT32_MAX, &cpu) ?:
 	      parse_number_of(p, "pid", INT32_MAX, &pid) ?: parse_addresses(p, "stack", &stack);
 	if (err)
 		return err;
@@ -249,10 +249,10 @@ static int parse_task(struct parser *p)
 
 static int parse_choice(struct parser *p, const char *key, const char *const *names)
 {
-	const char *word = word_next(p);
-	int n = word ? find_name(names, word) : -1;
+	const char *token = token_next(p);
+	int n = token ? find_name(names, token) : -1;
 
-	return n >= 0 ? n : parser__fail(p, "'%s' is no value of '%s'", word ? word : "", key);
+	return n >= 0 ? n : parser__fail(p, "'%s' is no value of '%s'", token ? token : "", key);
 }
 
 /* Settings that are a choice. Returns 1 if @key is none of them. */
@@ -310,14 +310,14 @@ static int parse_setting(struct parser *p, const char *key)
 	if (err <= 0)
 		return err;
 	if (!strcmp(key, "host")) {
-		const char *word = word_next(p);
+		const char *token = token_next(p);
 
-		s->host = arena__strdup(&s->arena, word ? word : "");
+		s->host = arena__strdup(&s->arena, token ? token : "");
 		return *s->host ? 0 : parser__fail(p, "'host' takes a name");
 	}
 	for (i = 0; i < ARRAY_SIZE(numbers); i++)
 		if (!strcmp(key, numbers[i].key)) {
-			err = parse_number(p, key, word_next(p), numbers[i].max, numbers[i].value);
+			err = parse_number(p, key, token_next(p), numbers[i].max, numbers[i].value);
 			break;
 		}
 	if (err > 0)
@@ -333,17 +333,17 @@ static int parse_setting(struct parser *p, const char *key)
 	return 0;
 }
 
-/* Splits @text into words; '#' begins a comment. */
+/* Splits @text into tokens; '#' begins a comment. */
 static void split(struct parser *p, char *text)
 {
-	char *save, *word;
+	char *save, *token;
 
 	text[strcspn(text, "#")] = 0;
-	p->nr_words = 0;
-	for (word = strtok_r(text, " \t\r", &save); word && p->nr_words < PARSER_WORDS;
-	     word = strtok_r(NULL, " \t\r", &save)) {
-		p->used[p->nr_words] = false;
-		p->words[p->nr_words++] = word;
+	p->nr_tokens = 0;
+	for (token = strtok_r(text, " \t\r", &save); token && p->nr_tokens < PARSER_TOKENS;
+	     token = strtok_r(NULL, " \t\r", &save)) {
+		p->used[p->nr_tokens] = false;
+		p->tokens[p->nr_tokens++] = token;
 	}
 }
 
@@ -353,16 +353,16 @@ static int parse_line(struct parser *p, char *text)
 	int err;
 
 	split(p, text);
-	if (!p->nr_words)
+	if (!p->nr_tokens)
 		return 0;
-	first = p->words[0];
+	first = p->tokens[0];
 	if (!strcmp(first, "event") || !strcmp(first, "task")) {
-		(void)word_next(p);
+		(void)token_next(p);
 		err = *first == 'e' ? parse_event(p) : parse_task(p);
 	} else if (is_action(first)) {
 		err = parse_action(p);
 	} else {
-		err = parse_setting(p, word_next(p));
+		err = parse_setting(p, token_next(p));
 	}
 	return err ?: all_used(p);
 }
@@ -397,7 +397,7 @@ int scenario__set(struct scenario *s, const char *line, struct diag *diag)
 	int err;
 
 	split(&p, copy);
-	err = parse_setting(&p, word_next(&p)) ?: all_used(&p);
+	err = parse_setting(&p, token_next(&p)) ?: all_used(&p);
 	free(copy);
 	return err;
 }

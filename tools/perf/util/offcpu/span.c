@@ -53,29 +53,29 @@ static unsigned int letter_bit(char letter)
 }
 
 /* 't' is 'T' seen by a tracer: one bit. */
-static bool add_word(struct offcpu_states *states, const char *word, size_t len)
+static bool add_token(struct offcpu_states *states, const char *token, size_t len)
 {
 	size_t i;
 
-	if (len == 3 && !strncmp(word, "all", 3)) {
+	if (len == 3 && !strncmp(token, "all", 3)) {
 		*states = (struct offcpu_states){ .states = (1U << OFFCPU_NR_STATES) - 1 };
 		return true;
 	}
-	if (len == 1 && strchr(letters, *word)) {
-		states->letters |= letter_bit(*word);
+	if (len == 1 && strchr(letters, *token)) {
+		states->letters |= letter_bit(*token);
 		return true;
 	}
 	for (i = 0; i < OFFCPU_NR_STATES; i++)
-		if (strlen(names[i]) == len && !strncmp(names[i], word, len)) {
+		if (strlen(names[i]) == len && !strncmp(names[i], token, len)) {
 			states->states |= 1U << i;
 			return true;
 		}
 	return false;
 }
 
-char *offcpu_states__similar(const char *word, int len)
+char *offcpu_states__similar(const char *token, int len)
 {
-	struct near_names near = { .want = word, .want_len = (size_t)len };
+	struct near_names near = { .want = token, .want_len = (size_t)len };
 	size_t i;
 
 	for (i = 0; i < OFFCPU_NR_STATES; i++)
@@ -83,15 +83,15 @@ char *offcpu_states__similar(const char *word, int len)
 	return near_names__take(&near);
 }
 
-int offcpu_states__parse(struct offcpu_states *states, const char *text, const char **ret_word, int *ret_len)
+int offcpu_states__parse(struct offcpu_states *states, const char *text, const char **ret_token, int *ret_len)
 {
 	struct offcpu_states made = { 0 };
 	size_t len;
 
 	do {
 		len = strcspn(text, ",");
-		if (!len || !add_word(&made, text, len)) {
-			*ret_word = text;
+		if (!len || !add_token(&made, text, len)) {
+			*ret_token = text;
 			*ret_len = (int)len;
 			return -EINVAL;
 		}

@@ -49,12 +49,12 @@ struct offcpu_states {
 };
 
 /*
- * Parses "blocked,preempted", "all", or letters as in "D,runnable", into *@states. Returns 0; or -EINVAL, with *@ret_word at
- * the first word that is not valid and *@ret_len its length.
+ * Parses "blocked,preempted", "all", or letters as in "D,runnable", into *@states. Returns 0; or -EINVAL, with *@ret_token at
+ * the first token that is not valid and *@ret_len its length.
  */
-int offcpu_states__parse(struct offcpu_states *states, const char *text, const char **ret_word, int *ret_len);
-/* Returns "; did you mean 'blocked'?" for the @len bytes at @word, which name no state, or ""; the caller frees it. */
-char *offcpu_states__similar(const char *word, int len);
+int offcpu_states__parse(struct offcpu_states *states, const char *text, const char **ret_token, int *ret_len);
+/* Returns "; did you mean 'blocked'?" for the @len bytes at @token, which name no state, or ""; the caller frees it. */
+char *offcpu_states__similar(const char *token, int len);
 /* For blocked threads: is the letter among those that were asked for? */
 bool offcpu_states__have_letter(const struct offcpu_states *states, char letter);
 static inline bool offcpu_states__have(const struct offcpu_states *states, const struct offcpu_span *span)

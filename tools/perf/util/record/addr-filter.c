@@ -55,7 +55,7 @@ static const char *skip(const char *p)
 }
 
 /* The next word, up to a blank, a comma, or a sign that means something; NULL if there is none. */
-static char *word(const char **p, const char *stops)
+static char *token(const char **p, const char *stops)
 {
 	size_t n;
 	char *ret;
@@ -72,13 +72,13 @@ static char *word(const char **p, const char *stops)
 /* A function, with the number that tells it from others, "NAME #2", or an address. */
 static char *name_word(const char **p)
 {
-	char *name = word(p, " \t\n,/@"), *number, *both;
+	char *name = token(p, " \t\n,/@"), *number, *both;
 	const char *at = *p + strspn(*p, " \t\n");
 
 	if (!name || *at != '#')
 		return name;
 	*p = at;
-	number = word(p, " \t\n,/@");
+	number = token(p, " \t\n,/@");
 	both = xasprintf("%s%s", name, number);
 	free(name);
 	free(number);
@@ -87,7 +87,7 @@ static char *name_word(const char **p)
 
 static char *file_word(const char **p)
 {
-	return word(p, " \t\n,");
+	return token(p, " \t\n,");
 }
 
 /* What @read finds behind @sign, if that comes next. False: the sign is there, nothing behind it. */
@@ -105,7 +105,7 @@ static bool word_behind(const char **p, char sign, char *(*read)(const char **p)
 static int parse_one(const char **text, struct filter *f, struct diag *diag)
 {
 	const char *begin = *text;
-	char *name = word(text, " \t\n,");
+	char *name = token(text, " \t\n,");
 	size_t i;
 
 	for (i = 0; name && i < ARRAY_SIZE(actions); i++)

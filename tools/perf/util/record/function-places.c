@@ -161,7 +161,7 @@ static size_t skip_type(const char *s, size_t end)
 static bool may_be(const char *symbol, const char *name, size_t len)
 {
 	size_t end = strcspn(name, "(<"), begin;
-	char *word;
+	char *token;
 	bool ret;
 
 	if (end > len)
@@ -171,10 +171,10 @@ static bool may_be(const char *symbol, const char *name, size_t len)
 		;
 	if (begin == end || (begin && name[begin - 1] == '~'))
 		return true;
-	word = xstrndup(name + begin, end - begin);
+	token = xstrndup(name + begin, end - begin);
 	/* Operators have short names of their own. */
-	ret = strstr(symbol, word) || !strncmp(word, "operator", 8);
-	free(word);
+	ret = strstr(symbol, token) || !strncmp(token, "operator", 8);
+	free(token);
 	return ret;
 }
 

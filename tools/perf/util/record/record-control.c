@@ -12,7 +12,7 @@
 #include "util/base/alloc.h"
 
 static const struct {
-	const char *word;
+	const char *token;
 	enum control_command command;
 	bool has_arg;
 } commands[] = {
@@ -126,7 +126,7 @@ static enum control_command parse_line(char *line, const char **ret_arg)
 
 	*ret_arg = line;
 	for (i = 0; i < ARRAY_SIZE(commands); i++) {
-		if (strlen(commands[i].word) != n || memcmp(line, commands[i].word, n))
+		if (strlen(commands[i].token) != n || memcmp(line, commands[i].token, n))
 			continue;
 		if (*arg && !commands[i].has_arg)
 			break;

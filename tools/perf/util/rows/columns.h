@@ -55,7 +55,7 @@ static inline uint64_t column_part__address(uint64_t addr)
 
 struct column {
 	/*
-	 * The place among all columns. Where a word is the beginning of several names, the one of the lowest rank is meant.
+	 * The place among all columns. Where a token is the beginning of several names, the one of the lowest rank is meant.
 	 * The order is upstream's; there is room between two ranks for a column that comes in between.
 	 */
 	unsigned int rank;

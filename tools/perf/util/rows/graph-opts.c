@@ -11,10 +11,10 @@
 enum what { MODE, ORDER, KEY, BRANCHES, VALUE };
 
 static const struct {
-	const char *word;
+	const char *token;
 	enum what what;
 	int val;
-} words[] = {
+} tokens[] = {
 	{ "graph",	MODE,	GRAPH_ABS },
 	{ "flat",	MODE,	GRAPH_FLAT },
 	{ "fractal",	MODE,	GRAPH_REL },
@@ -30,30 +30,30 @@ static const struct {
 	{ "count",	VALUE,	GRAPH_COUNT },
 };
 
-static bool parse_word(struct graph_opts *opts, const char *word)
+static bool parse_token(struct graph_opts *opts, const char *token)
 {
-	size_t i, len = strlen(word);
+	size_t i, len = strlen(token);
 
 	/* As in any perf, a word may be cut short ("call" is the first that fits). */
-	for (i = 0; i < ARRAY_SIZE(words); i++) {
-		if (strncmp(words[i].word, word, len))
+	for (i = 0; i < ARRAY_SIZE(tokens); i++) {
+		if (strncmp(tokens[i].token, token, len))
 			continue;
-		switch (words[i].what) {
+		switch (tokens[i].what) {
 		case MODE:
-			opts->mode = (enum graph_mode)words[i].val;
+			opts->mode = (enum graph_mode)tokens[i].val;
 			break;
 		case ORDER:
-			opts->caller = words[i].val;
+			opts->caller = tokens[i].val;
 			opts->order_set = true;
 			break;
 		case KEY:
-			opts->by_address = words[i].val;
+			opts->by_address = tokens[i].val;
 			break;
 		case BRANCHES:
 			opts->branches = true;
 			break;
 		case VALUE:
-			opts->value = (enum graph_value)words[i].val;
+			opts->value = (enum graph_value)tokens[i].val;
 			break;
 		}
 		return true;
@@ -62,12 +62,12 @@ static bool parse_word(struct graph_opts *opts, const char *word)
 }
 
 /* The first number is the percent limit, the second the number of branches. */
-static bool parse_number(struct graph_opts *opts, const char *word, int *nr_numbers)
+static bool parse_number(struct graph_opts *opts, const char *token, int *nr_numbers)
 {
 	char *end;
-	double v = strtod(word, &end);
+	double v = strtod(token, &end);
 
-	if (end == word || *end || !(v >= 0))
+	if (end == token || *end || !(v >= 0))
 		return false;
 	if (*nr_numbers == 0)
 		opts->min_percent = v;
@@ -79,18 +79,18 @@ static bool parse_number(struct graph_opts *opts, const char *word, int *nr_numb
 	return true;
 }
 
-static int unknown(struct diag *diag, const char *word)
+static int unknown(struct diag *diag, const char *token)
 {
-	struct near_names near = { .want = word, .want_len = strlen(word) };
+	struct near_names near = { .want = token, .want_len = strlen(token) };
 	struct strbuf text = STRBUF_INIT;
 	size_t i;
 	int err;
 
-	for (i = 0; i < ARRAY_SIZE(words); i++)
-		near_names__look_at(&near, words[i].word, strlen(words[i].word));
+	for (i = 0; i < ARRAY_SIZE(tokens); i++)
+		near_names__look_at(&near, tokens[i].token, strlen(tokens[i].token));
 	near_names__print(&near, &text);
 	err = diag__msg(diag, -EINVAL, "call graph option '%s' is not known: there are graph, flat, fractal, folded, none; "
-			"PERCENT[,LIMIT]; caller, callee; function, address, branch; percent, period, count%s", word,
+			"PERCENT[,LIMIT]; caller, callee; function, address, branch; percent, period, count%s", token,
 			strbuf__str(&text));
 	strbuf__exit(&text);
 	near_names__exit(&near);
@@ -100,16 +100,16 @@ static int unknown(struct diag *diag, const char *word)
 int graph_opts__parse(struct graph_opts *opts, const char *arg, struct diag *diag)
 {
 	struct graph_opts new = *opts;
-	char *copy, *pos, *word;
+	char *copy, *pos, *token;
 	int nr_numbers = 0, err = 0;
 
 	if (!arg)
 		return 0;
 	copy = pos = xstrdup(arg);
-	while (!err && (word = strsep(&pos, ",")) != NULL) {
-		if (!*word || parse_number(&new, word, &nr_numbers) || parse_word(&new, word))
+	while (!err && (token = strsep(&pos, ",")) != NULL) {
+		if (!*token || parse_number(&new, token, &nr_numbers) || parse_token(&new, token))
 			continue;
-		err = unknown(diag, word);
+		err = unknown(diag, token);
 	}
 	free(copy);
 	if (!err)

@@ -113,10 +113,10 @@ void hists__delete(struct hists *h)
 
 /* --- samples -------------------------------------------------------------------------------------- */
 
-static bool listed(char **list, const char *word)
+static bool listed(char **list, const char *token)
 {
 	for (; *list; list++)
-		if (!strcmp(*list, word))
+		if (!strcmp(*list, token))
 			return true;
 	return false;
 }

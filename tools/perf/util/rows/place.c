@@ -33,7 +33,7 @@ static inline bool place_numbers__is(uint32_t number, struct place_lookup l)
 	const struct place_key *k = l.key;
 
 	if (k->text || p->kind->is_text)
-		return k->text && p->kind->is_text && !strcmp(k->text, p->kind->words);
+		return k->text && p->kind->is_text && !strcmp(k->text, p->kind->text);
 	if ((p->kind->sym && !k->by_address ? p->kind->sym->start : place__ip(p)) != k->addr)
 		return false;
 	if (p->kind->by_address != k->by_address || (p->kind->by_address && p->kind->is_caller != k->is_caller) || place__dso(p) != k->dso ||
@@ -254,7 +254,7 @@ const struct place *place_table__text(struct place_table *t, const char *text)
 	p = find_or_add(t, &key, &is_new);
 	if (is_new) {
 		kind = arena__zalloc(&t->arena, sizeof(*kind));
-		*kind = (struct place_kind){ .words = arena__strdup(&t->arena, text), .is_text = true, .level = '.' };
+		*kind = (struct place_kind){ .text = arena__strdup(&t->arena, text), .is_text = true, .level = '.' };
 		p->kind = kind;
 	}
 	return p;
@@ -298,7 +298,7 @@ int place__compare(const struct place *a, const struct place *b)
 void place__print(const struct place *p, bool address, struct strbuf *out)
 {
 	if (p->kind->is_text) {
-		strbuf__addstr(out, p->kind->words);
+		strbuf__addstr(out, p->kind->text);
 	} else if (p->kind->sym) {
 		strbuf__add(out, p->kind->sym->name, p->kind->sym->name_len);
 		if (p->kind->inlined)

@@ -18,7 +18,7 @@
 struct place_kind {
 	union {				/* read with place__map() and place__text() */
 		const struct map *lies_in;	/* the map of the address, or NULL */
-		const char *words;	/* if is_text */
+		const char *text;	/* if is_text */
 	};
 	const struct symbol *sym;	/* or NULL */
 	uint32_t dso_name;		/* equal for dsos of equal short names; 0: no dso */
@@ -45,7 +45,7 @@ struct place {
 /* Returns the text that is shown in place of code; NULL if it is code. */
 static inline const char *place__text(const struct place *p)
 {
-	return p->kind->is_text ? p->kind->words : NULL;
+	return p->kind->is_text ? p->kind->text : NULL;
 }
 
 /* The mapping in which it was first seen, or NULL. */

@@ -127,16 +127,16 @@ struct field_list {
 	bool signs;
 };
 
-static int tell_unknown(const char *word, size_t len, char *err, size_t err_size)
+static int tell_unknown(const char *token, size_t len, char *err, size_t err_size)
 {
 	struct strbuf text = STRBUF_INIT;
 	struct near_names near;
 	size_t i;
 
-	if (len && (*word == '+' || *word == '-'))
-		word++, len--;
-	near = (struct near_names){ .want = word, .want_len = len };
-	strbuf__addf(&text, "Invalid field requested: '%.*s' is none of ", (int)len, word);
+	if (len && (*token == '+' || *token == '-'))
+		token++, len--;
+	near = (struct near_names){ .want = token, .want_len = len };
+	strbuf__addf(&text, "Invalid field requested: '%.*s' is none of ", (int)len, token);
 	for (i = 0; i < ARRAY_SIZE(all_fields); i++) {
 		strbuf__addf(&text, "%s%s", i ? "," : "", all_fields[i].name);
 		near_names__look_at(&near, all_fields[i].name, strlen(all_fields[i].name));

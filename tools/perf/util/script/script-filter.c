@@ -52,16 +52,16 @@ static bool is_switched_on(struct script_filter *f, const struct session_sample 
 	return true;
 }
 
-/* @word as an address: "0x..." with nothing behind it. */
-static bool is_address(const char *word, uint64_t *ret)
+/* @token as an address: "0x..." with nothing behind it. */
+static bool is_address(const char *token, uint64_t *ret)
 {
 	char *end;
 
-	if (strncmp(word, "0x", 2))
+	if (strncmp(token, "0x", 2))
 		return false;
 	errno = 0;
-	*ret = strtoull(word, &end, 16);
-	return !errno && end != word + 2 && !*end;
+	*ret = strtoull(token, &end, 16);
+	return !errno && end != token + 2 && !*end;
 }
 
 static bool has_symbol(const struct script_filter *f, const struct frame *ip)
@@ -70,11 +70,11 @@ static bool has_symbol(const struct script_filter *f, const struct frame *ip)
 	size_t i;
 
 	for (i = 0; ip && i < f->symbols.nr; i++) {
-		const char *word = f->symbols.words[i];
+		const char *token = f->symbols.names[i];
 
-		if (ip->sym && !strcmp(word, ip->sym->name))
+		if (ip->sym && !strcmp(token, ip->sym->name))
 			return true;
-		if (!is_address(word, &addr))
+		if (!is_address(token, &addr))
 			continue;
 		if (ip->ip >= addr && ip->ip - addr <= f->addr_range)
 			return true;
@@ -87,8 +87,8 @@ static bool has_symbol(const struct script_filter *f, const struct frame *ip)
 
 static bool has_dso(const struct script_filter *f, const struct frame *ip)
 {
-	return ip && ip->map && (word_list__has(&f->dsos, ip->map->dso->long_name) ||
-				 word_list__has(&f->dsos, ip->map->dso->short_name));
+	return ip && ip->map && (name_list__has(&f->dsos, ip->map->dso->long_name) ||
+				 name_list__has(&f->dsos, ip->map->dso->short_name));
 }
 
 /* The function that a branch is about: the one that is called, or the one that is left. */
@@ -123,7 +123,7 @@ static bool is_called(struct script_filter *f, const struct session_sample *s)
 		u64num__set(&f->inside, s->tid, OUTSIDE);
 	}
 	name = function_of(s);
-	if (!name || !word_list__has(&f->graph, name))
+	if (!name || !name_list__has(&f->graph, name))
 		return own;
 	if (!leaves && !(s->trace->flags & BRANCH_FLAG_TRACE_END))
 		u64num__set(&f->inside, s->tid, depth);
@@ -143,8 +143,8 @@ bool script_filter__passes(struct script_filter *f, const struct session_sample 
 
 void script_filter__exit(struct script_filter *f)
 {
-	word_list__exit(&f->symbols);
-	word_list__exit(&f->dsos);
-	word_list__exit(&f->graph);
+	name_list__exit(&f->symbols);
+	name_list__exit(&f->dsos);
+	name_list__exit(&f->graph);
 	u64num__exit(&f->inside);
 }

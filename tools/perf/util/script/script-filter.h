@@ -11,16 +11,16 @@
 #include <stdint.h>
 
 #include "util/base/hash.h"
-#include "util/base/word-list.h"
+#include "util/base/name-list.h"
 #include "util/session/session.h"
 
 struct evlist;
 
 struct script_filter {
-	struct word_list symbols;	/* -S: names, or addresses in hexadecimal */
-	struct word_list dsos;		/* --dsos: paths, or their last part */
+	struct name_list symbols;	/* -S: names, or addresses in hexadecimal */
+	struct name_list dsos;		/* --dsos: paths, or their last part */
 	uint64_t addr_range;		/* --addr-range: bytes after each address in @symbols */
-	struct word_list graph;		/* --graph-function: show only these functions' calls and what they call */
+	struct name_list graph;		/* --graph-function: show only these functions' calls and what they call */
 	const char *on, *off;		/* --switch-on, --switch-off: names of events, or NULL */
 	bool show_switches;		/* the samples of these two events are shown, too */
 	/* Private. */

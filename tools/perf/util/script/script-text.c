@@ -9,7 +9,7 @@
 #include "util/base/alloc.h"
 #include "util/base/log.h"
 #include "util/base/text-out.h"
-#include "util/base/word-list.h"
+#include "util/base/name-list.h"
 #include "util/data/header.h"
 #include "util/offcpu/span.h"
 #include "util/output/orphans.h"
@@ -283,7 +283,7 @@ static bool add_until(struct script_text *st, const struct script_event *e, cons
 		const struct frame_text *ft = chain_text__frame(&st->chains, f, e->style);
 
 		text_out__add(st->out, ft->text, ft->len);
-		if (f->sym && word_list__has(st->opts.stop_at, f->sym->name))
+		if (f->sym && name_list__has(st->opts.stop_at, f->sym->name))
 			return true;
 	}
 	return false;

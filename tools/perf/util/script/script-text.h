@@ -20,7 +20,7 @@ struct perf_header;
 struct sample_code;
 struct task_facts;
 struct text_out;
-struct word_list;
+struct name_list;
 
 struct script_text_opts {
 	bool ns;			/* times with nine decimals */
@@ -30,7 +30,7 @@ struct script_text_opts {
 	bool no_orphan_marks;
 	bool latency;			/* -L: the columns before the event are narrow */
 	bool kernel_path;		/* show the kernel's file by its path */
-	const struct word_list *stop_at;	/* --stop-bt: functions at which stacks end; borrowed; NULL: none */
+	const struct name_list *stop_at;	/* --stop-bt: functions at which stacks end; borrowed; NULL: none */
 	unsigned int max_blocks;	/* for the fields brstackinsn and the like, see struct script_brinsn */
 	int callindent_dso_width;	/* for the field callindent: width of the dso's column; 0: as needed */
 };

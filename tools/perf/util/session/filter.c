@@ -8,7 +8,7 @@ int filter__init(struct filter *f, const struct session_opts *opts, struct diag 
 	int err;
 
 	*f = (struct filter){ .any = false };
-	err = word_list__add(&f->comms, opts->comms, diag);
+	err = name_list__add(&f->comms, opts->comms, diag);
 	err = err ?: ranges__parse(&f->pids, opts->pids, "processes", diag);
 	err = err ?: ranges__parse(&f->tids, opts->tids, "threads", diag);
 	err = err ?: ranges__parse(&f->cpus, opts->cpus, "CPUs", diag);
@@ -18,7 +18,7 @@ int filter__init(struct filter *f, const struct session_opts *opts, struct diag 
 
 void filter__exit(struct filter *f)
 {
-	word_list__exit(&f->comms);
+	name_list__exit(&f->comms);
 	ranges__exit(&f->pids);
 	ranges__exit(&f->tids);
 	ranges__exit(&f->cpus);
@@ -30,5 +30,5 @@ bool filter__passes(const struct filter *f, uint32_t pid, uint32_t tid, uint32_t
 	if (!f->any)
 		return true;
 	return ranges__contain(&f->pids, pid) && ranges__contain(&f->tids, tid) &&
-	       ranges__contain(&f->cpus, cpu) && (!f->comms.nr || word_list__has(&f->comms, comm));
+	       ranges__contain(&f->cpus, cpu) && (!f->comms.nr || name_list__has(&f->comms, comm));
 }

@@ -9,13 +9,13 @@
 
 #include "util/base/diag.h"
 #include "util/base/ranges.h"
-#include "util/base/word-list.h"
+#include "util/base/name-list.h"
 
 struct session_opts;
 
 struct filter {
 	bool any;			/* is there any filter at all? */
-	struct word_list comms;
+	struct name_list comms;
 	struct ranges pids, tids, cpus;
 };
 
