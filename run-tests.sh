@@ -314,8 +314,7 @@ build_san()
 		LDFLAGS="-no-pie -static-libasan -static-libubsan" >"$logs/san-build.tail" || : >"$logs/san-build.failed"
 }
 
-# It is the last to end, and for the most part alone. Its suites wait for a third of their time (for what they record, for a
-# pipe), so that one more of them than there are CPUs keeps these at work.
+# Its suites wait for a third of their time (for what they record, for a pipe): one more of them than there are CPUs.
 stage_san()
 {
 	begin san "perf test again, under ASan and UBSan"
@@ -335,6 +334,7 @@ stage_san()
 stage_fuzz()
 {
 	begin fuzz "damaged recordings, under ASan and UBSan"
+	wait_for_stage san-build
 	need "$san" || return
 	status=0
 	PERF_FUZZ_SEEDS=${FUZZ_SEEDS:-$fuzz_seeds} ASAN_OPTIONS=$san_options "$san" test "damaged recordings" >"$logs/fuzz" 2>&1 || status=$?
@@ -504,7 +504,7 @@ run_stages()	# stages...
 {
 	for stage in "$@"; do
 		case $stage in
-		san-build) case $stages in *' san '*) build_san ;; esac ;;
+		san-build) case $stages in *' san '* | *' fuzz '*) build_san ;; esac ;;
 		*)
 			case $stages in
 			*" $stage "*) "stage_$stage" >"$logs/$stage.text" 2>&1 </dev/null ;;
@@ -534,15 +534,28 @@ if [ -n "$install" ]; then
 fi
 command -v make >/dev/null || { echo "no 'make' here"; echo "0 passed, 1 failed, 0 skipped"; exit 1; }
 
-# Everything needs the first build. Then on two CPUs the guest has half of one, and what is compiled fills what a
-# suite that runs alone leaves. The suites are the longest lane; they run again, under sanitizers, behind what else needs
-# that build, and so beside the last of the others.
+# What any lane does when its own is over, in groups that belong together, the longest first: each lane takes the next one.
+fillers="clang,libfuzzer fuzz lint readers bare,man,layers machines kernels races"
+fill()
+{
+	for group in $fillers; do
+		mkdir "$logs/$group.taken" 2>/dev/null || continue
+		# shellcheck disable=SC2046 # names of stages
+		run_stages $(echo "$group" | tr , ' ')
+	done
+}
+
+# Everything needs the first build. Then there are three lanes that wait for much: for the one CPU of a guest, for what suites
+# record, for suites that run alone. Side by side they keep two CPUs at work; and what only computes comes behind them, where a
+# lane that is still under way would leave a CPU idle. The guest computes on one CPU from its first moment to its last, and would
+# be the last to end: where that is allowed it comes before the others.
 run_stages gcc
-run_stages vm &
+{ run_stages vm; fill; } &
 lanes=$!
-run_stages test &
+renice -n -5 -p "$!" >/dev/null 2>&1 || :
+{ run_stages test; fill; } &
 lanes="$lanes $!"
-run_stages san-build fuzz clang bare layers man lint readers libfuzzer san machines kernels races &
+{ run_stages san-build san; fill; } &
 lanes="$lanes $!"
 # shellcheck disable=SC2086 # one pid a word
 wait $lanes
