@@ -547,12 +547,10 @@ fill()
 
 # Everything needs the first build. Then there are three lanes that wait for much: for the one CPU of a guest, for what suites
 # record, for suites that run alone. Side by side they keep two CPUs at work; and what only computes comes behind them, where a
-# lane that is still under way would leave a CPU idle. The guest computes on one CPU from its first moment to its last, and would
-# be the last to end: where that is allowed it comes before the others.
+# lane that is still under way would leave a CPU idle.
 run_stages gcc
 { run_stages vm; fill; } &
 lanes=$!
-renice -n -5 -p "$!" >/dev/null 2>&1 || :
 { run_stages test; fill; } &
 lanes="$lanes $!"
 { run_stages san-build san; fill; } &
