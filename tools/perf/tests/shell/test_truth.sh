@@ -45,15 +45,16 @@ read=syscalls:sys_enter_read
 	sample deep $read read@@GLIBC_2.2.5 t_back msort.part.0 __qsort t_deep
 	sample spin cpu-clock:u t_spin main
 	sample spin cpu-clock:u t_low t_spin
+	sample spin cpu-clock:u prctl main
 	sample other $read read
 } > "$dir/text"
-judged "whole=4"
+judged "whole=5"
 { echo "# [caller missing: no frame in read]"; sample one $read read t_one; } > "$dir/text"
 judged "marked=1"
 { echo "# [caller missing: no frame in read]"; sample one $read read t_two t_one; } > "$dir/text"
 judged "whole=1 cautious=1"
-{ sample one $read read t_one; sample spin cpu-clock t_low main; sample deep $read read t_back t_deep; } > "$dir/text"
-judged "silent=3"
+{ sample one $read read t_one; sample spin cpu-clock t_low main; sample spin cpu-clock futex main; sample deep $read read t_back t_deep; } > "$dir/text"
+judged "silent=4"
 # Not called at all, called by another one, a function of a library where none may be.
 { sample one $read read t_two t_low t_one; sample one $read t_one t_two; sample one $read read t_two f t_one; } > "$dir/text"
 judged "invented=3"

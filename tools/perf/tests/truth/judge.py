@@ -90,8 +90,9 @@ def consumes(tokens, names, may_skip):
 
 
 def judge(path, names, marked):
-    # A timer also finds the program in main() itself, before the path has begun or after it has ended.
-    if path.name == "spin" and names and names[-1] == "main":
+    # A timer also finds the program in main() itself, or in what it sets its name with, before the path has begun or after it
+    # has ended.
+    if path.name == "spin" and (names[-1:] == ["main"] or names[-2:] == ["main", "prctl"]):
         return "whole"
     # What began the thread is not of interest.
     while names and not OWN.match(names[0]) and not any(t and names[0] in t for t in path.tokens):
