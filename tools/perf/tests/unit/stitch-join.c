@@ -100,6 +100,12 @@ static uint64_t duplicates(void)
 	return nr;
 }
 
+/* No record lies behind its sample: nothing has to be read to know when it was made. */
+static struct joined_half half_of(const struct session *s, size_t i)
+{
+	return session__joined_half(s, &s->samples.entries[i], 0, NULL, 0);
+}
+
 static int check(const struct session *s, bool cookies)
 {
 	uint64_t unused = nr_records;
@@ -110,8 +116,9 @@ static int check(const struct session *s, bool cookies)
 	for (i = 0; i < nr_samples; i++) {
 		size_t want = expected(&samples[i], cookies);
 
-		TEST_ASSERT(s->samples.entries[i].user >= JOINED_HALF && s->samples.entries[i].user < NO_HALF);
-		half = session__joined_half(s->stitch, &s->samples.entries[i], 0);
+		TEST_ASSERT(s->samples.entries[i].user >= JOINED_HALF && s->samples.entries[i].user < LAGGING_HALF);
+		half = half_of(s, i);
+		TEST_ASSERT_EQ(half.time, records[want].time);
 		TEST_ASSERT_EQ(s->stitch->odd[half.half & ~ODD_HALF], 1000 + want);
 		unused -= !used[want];
 		used[want] = true;
@@ -211,7 +218,7 @@ static void add_file(struct session *s)
 						 .evsel = WAITING_COOKIE | WAITING_AT_ONCE };
 
 			w.task = stitch__task(st, 0, m->tid, m->cookie);
-			time_order__add(&s->samples, m->time, 8 * next, m->tid, 1);
+			time_order__add(&s->samples, m->time, 8 * next, NOT_WAITING);
 			stitch__add_waiting(st, &w);
 		}
 		row.task = stitch__task(st, 0, r->tid, r->cookie);
@@ -237,7 +244,8 @@ static int check_file(struct session *s, size_t *ret_at_once, size_t *ret_late)
 	}
 	for (i = 0; i < nr_samples; i++) {
 		want = expected(&samples[i], true);
-		TEST_ASSERT_EQ(session__joined_half(s->stitch, &s->samples.entries[i], 0).half, want + 1);
+		TEST_ASSERT_EQ(half_of(s, i).half, want + 1);
+		TEST_ASSERT_EQ(half_of(s, i).time, records[want].time);
 		unused -= !used[want];
 		used[want] = true;
 	}
@@ -301,9 +309,60 @@ static int test__numbers(void)
 	return TEST_OK;
 }
 
+/* A number and a distance are both there again, or do not fit. */
+static int test__near(void)
+{
+	static const uint32_t halves[] = { 1, 2, 1000, (JOINED_HALF >> NEAR_BITS) - 1 };
+	static const uint64_t distances[] = { 1, 2, 1000, NEAR_MOST };
+	uint32_t user;
+	size_t i, j;
+
+	for (i = 0; i < ARRAY_SIZE(halves); i++) {
+		for (j = 0; j < ARRAY_SIZE(distances); j++) {
+			user = near_half(halves[i], distances[j]);
+			TEST_ASSERT(is_near(user));
+			TEST_ASSERT_EQ(near_number(user), halves[i]);
+			TEST_ASSERT_EQ(user & NEAR_MOST, distances[j]);
+		}
+		TEST_ASSERT_EQ(near_half(halves[i], NEAR_MOST + 1), 0);
+		TEST_ASSERT_EQ(near_half(halves[i], (uint64_t)-1), 0);
+	}
+	TEST_ASSERT_EQ(near_half(JOINED_HALF >> NEAR_BITS, 1), 0);
+	TEST_ASSERT_EQ(near_half(JOINED_HALF - 1, 1), 0);
+	TEST_ASSERT(!is_near(NOT_WAITING) && !is_near(JOINED_HALF) && !is_near(LAGGING_HALF) && !is_near(UINT32_MAX));
+	return TEST_OK;
+}
+
+/* The time is read where the record is; nothing is where the file, or the record, is too short for it. */
+static int test__near_time(void)
+{
+	const struct perf_event_header record = { .type = PERF_RECORD_CALLCHAIN_DEFERRED, .size = 40 };
+	const struct session s = { .near_at = 16 };
+	const uint32_t user = near_half(5, 3);
+	unsigned char whole[64] = { 0 }, *p;
+	const uint64_t time = 1234567890123;
+	size_t size;
+
+	memcpy(whole + 24, &record, sizeof(record));
+	memcpy(whole + 24 + 40 - 16, &time, sizeof(time));
+	for (size = 0; size <= sizeof(whole); size++) {
+		/* What is read behind the end of this shows. */
+		p = xmemdup(whole, size);
+		TEST_ASSERT_EQ(session__near_time(&s, user, p, size, 7), size < 64 ? 7 : time);
+		free(p);
+	}
+	for (size = 0; size < 16; size++) {
+		whole[24 + 6] = (unsigned char)size;
+		TEST_ASSERT_EQ(session__near_time(&s, user, whole, sizeof(whole), 7), 7);
+	}
+	return TEST_OK;
+}
+
 DEFINE_SUITE("Deferred callchains: the join of rows", deferred_join,
 	     { "cookies in any order", test__cookies },
 	     { "cookies that ascend, and repeat", test__ascending },
 	     { "no cookies: the next record of the task", test__next },
 	     { "records behind their samples", test__at_once },
+	     { "records that are near their samples", test__near },
+	     { "when such a record was made", test__near_time },
 	     { "equal stacks have one number", test__numbers });

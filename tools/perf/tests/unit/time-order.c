@@ -38,7 +38,7 @@ static int test__runs(void)
 			/* Ascending runs, now and then a step back, many equal times. */
 			time = rand_r(&seed) % 10 ? time + (uint64_t)(rand_r(&seed) % 3) :
 						    (uint64_t)(rand_r(&seed) % 50);
-			time_order__add(&o, time, i, (uint32_t)i, 0);
+			time_order__add(&o, time, i, (uint32_t)i);
 		}
 		time_order__sort(&o);
 		if (check_sorted(&o, n))
@@ -57,7 +57,7 @@ static int test__descending(void)
 	size_t i;
 
 	for (i = 0; i < 1000; i++)
-		time_order__add(&o, 1000 - i, i, (uint32_t)i, 0);
+		time_order__add(&o, 1000 - i, i, (uint32_t)i);
 	time_order__sort(&o);
 	TEST_ASSERT_EQ(pos_of(&o, 0), 999);
 	i = (size_t)check_sorted(&o, 1000);
@@ -73,9 +73,9 @@ static int test__odd(void)
 	struct time_order from = { 0 }, o = { 0 };
 	size_t i;
 
-	time_order__add(&o, 0, 7, 0, 0);
+	time_order__add(&o, 0, 7, 0);
 	for (i = 0; i < ARRAY_SIZE(places); i++)
-		time_order__add(&from, i, places[i], tids[i], 1023 + (i == 1));
+		time_order__add(&from, i, places[i], time_order__task(tids[i], 1023 + (i == 1)));
 	time_order__append(&o, &from, 1, ARRAY_SIZE(places));
 	for (i = 1; i < ARRAY_SIZE(places); i++) {
 		const struct time_order_entry *e = &o.entries[i];

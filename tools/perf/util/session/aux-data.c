@@ -205,7 +205,7 @@ static void sort_by_time(void *items, size_t nr, size_t size)
 		return;
 	for (i = 0; i < nr; i++) {
 		memcpy(&time, to + i * size, sizeof(time));
-		time_order__add(&order, time, 8 * (uint64_t)i, 0, 0);
+		time_order__add(&order, time, 8 * (uint64_t)i, 0);
 	}
 	time_order__sort(&order);
 	from = xmemdup(items, nr * size);

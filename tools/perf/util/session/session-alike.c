@@ -28,6 +28,7 @@
 #define SETS	1024		/* a power of two */
 #define WAYS	4		/* as well */
 #define GUESSES	256		/* as well */
+#define FEW_WORDS	8
 /* A wrong guess costs more than a right one saves: for those of an event to go on, so many right ones come with so many wrong ones. */
 #define WRONG	64
 #define RIGHT	96
@@ -100,7 +101,7 @@ struct session_alike {
 	bool raw, chains;
 	const struct time_ranges *times;	/* NULL: none */
 	bool extras;			/* it needs one of them, or there is a filter */
-	struct alike_event *events;	/* by idx + 1 */
+	struct alike_event *events;	/* by idx */
 	const struct data_segment *segment;	/* of the sample before */
 	struct alike sets[SETS * WAYS];	/* WAYS beside each other are a set */
 	struct alike_first firsts[SETS * WAYS];
@@ -163,11 +164,11 @@ void session__begin_alike(struct session *s)
 	a->extras = a->pid_bits || a->tid_bits || a->cpu_bits || a->period_bits || a->raw || s->filter.any || s->told_apart;
 	a->times = s->told_apart;
 	a->segment = s->file->segments;
-	a->events = xcalloc(list->nr + 1, sizeof(*a->events));
-	/* Events that were added since then have no records. */
+	a->events = xcalloc(s->dec.nr_layouts + 1, sizeof(*a->events));
+	/* Events that were added since then have no records; more than an alike_key can tell apart are not compared. */
 	evlist__for_each(list, i, evsel)
-		if (i < s->dec.nr_layouts)
-			a->events[i + 1] = event_of(&s->dec.layouts[i], &evsel->attr);
+		if (i < s->dec.nr_layouts && i < UINT16_MAX)
+			a->events[i] = event_of(&s->dec.layouts[i], &evsel->attr);
 }
 
 void session__exit_alike(struct session *s)
@@ -237,6 +238,25 @@ static inline const unsigned char *bytes_at(struct session *s, uint64_t pos, uin
 	return segment->records + (pos - segment->pos);
 }
 
+/* Where a sample lies, and what its event's samples have where. */
+struct sample_place {
+	const unsigned char *p;
+	uint64_t left;			/* bytes, all of the fields at known offsets among them */
+	struct evsel *evsel;
+	struct alike_event *event;
+};
+
+/* False: the sample of @row is not compared. */
+static inline __attribute__((always_inline)) bool find_place(struct session *s, const struct time_order_entry *row, struct sample_place *ret)
+{
+	ret->p = bytes_at(s, time_order__pos(&s->samples, row), &ret->left);
+	ret->evsel = session__usual_event(s, ret->p, ret->left);
+	if (!ret->evsel)
+		return false;
+	ret->event = &s->alike->events[ret->evsel->idx];
+	return ret->event->may_be && ret->left >= ret->event->end;
+}
+
 /* How many entries the chain has without what says that a user half is to come. *@ret_cookie: 0 if it does not say so. */
 static inline uint64_t without_ending(const uint64_t *ips, uint64_t nr, uint64_t *ret_cookie)
 {
@@ -262,17 +282,17 @@ struct half_look {
 	const struct maps *maps;
 };
 
-/* False: it is not known by a number. */
+/* The half of the sample of @row, which lies at @p. False: it is not known by a number. */
 static inline __attribute__((always_inline)) bool look_at_half(struct session *s, const struct time_order_entry *row, uint32_t pid,
 							       uint32_t tid, const struct task_view *task, bool each,
-							       struct half_look *ret)
+							       const unsigned char *p, uint64_t left, struct half_look *ret)
 {
 	struct joined_half half;
 
 	*ret = (struct half_look){ .number = row->user, .maps = task->maps, .time = row->time };
 	if (row->user == NOT_WAITING || row->user >= NO_HALF)
 		return true;
-	half = session__joined_half(s->stitch, row, pid);
+	half = session__joined_half(s, row, pid, p, left);
 	ret->number = half.half;
 	ret->later = half.time >= row->time;
 	ret->wait = half.time - row->time;
@@ -353,9 +373,9 @@ static inline __attribute__((always_inline)) bool deliver_like(struct session *s
 	return true;
 }
 
-/* A sample of @event that a filter leaves out. */
+/* A sample of @evsel that a filter leaves out. */
 static void tell_left_out(struct session *s, struct session_alike *a, const struct time_order_entry *row, const struct record *r,
-			  const struct task_view *task, const struct differing *differing)
+			  struct evsel *evsel, const struct task_view *task, const struct differing *differing)
 {
 	struct session_sample *out = &a->left_out;
 
@@ -366,8 +386,8 @@ static void tell_left_out(struct session *s, struct session_alike *a, const stru
 		.raw_data = differing->raw_data, .raw_size = differing->raw_size, .time = row->time, .misc = r->header.misc,
 	};
 	*out = (struct session_sample){
-		.record = &a->record, .sample = &a->left_out_fields, .evsel = s->header->evlist->evsels[time_order_entry__event(row) - 1],
-		.machine = s->host, .pid = differing->pid, .tid = differing->tid, .comm = task->comm,
+		.record = &a->record, .sample = &a->left_out_fields, .evsel = evsel, .machine = s->host,
+	 .pid = differing->pid, .tid = differing->tid, .comm = task->comm,
 	};
 	a->failed = a->ops->any_sample(a->ctx, out);
 }
@@ -392,9 +412,23 @@ static inline void add_to(struct session *s, struct session_alike *a, struct ali
 	e->last_time = row->time;
 }
 
-static inline struct alike_guess *guess_of(struct session_alike *a, const struct time_order_entry *row, uint32_t number)
+/* The guess for samples of thread @tid with user half number @number. */
+static inline struct alike_guess *guess_of(struct session_alike *a, const struct evsel *evsel, uint32_t tid, uint32_t number)
 {
-	return &a->guesses[(time_order_entry__tid(row) * 31 ^ number ^ time_order_entry__event(row) << 5) % GUESSES];
+	return &a->guesses[(tid * 31 ^ number ^ (uint32_t)evsel->idx << 5) % GUESSES];
+}
+
+/* A kernel half has some words, for which a call takes longer than comparing. */
+static inline bool same_words(const unsigned char *p, const uint64_t *words, size_t nr)
+{
+	size_t i;
+
+	if (nr > FEW_WORDS)
+		return !memcmp(p, words, 8 * nr);
+	for (i = 0; i < nr; i++)
+		if (sample_layout__word(p + 8 * i) != words[i])
+			return false;
+	return true;
 }
 
 static inline void guessed_wrongly(struct alike_event *event)
@@ -406,10 +440,9 @@ static inline void guessed_wrongly(struct alike_event *event)
 	event->right = event->wrong = 0;
 }
 
-/* The sample of @row, whose record is @r, was found to be equal to @e. @g is filled but for what follows from these. */
-static inline void remember_guess(struct session_alike *a, const struct time_order_entry *row, const struct record *r,
-				  const struct alike_event *event, const struct alike *e, const struct half_look *half,
-				  struct alike_guess *g)
+/* The sample of @row, which lies at @in, was found to be equal to @e. @g is filled but for what follows from these. */
+static inline void remember_guess(struct session_alike *a, const struct time_order_entry *row, const struct sample_place *in,
+				  const struct alike *e, const struct half_look *half, struct alike_guess *g)
 {
 	const uint64_t marker = (uint64_t)PERF_CONTEXT_USER_DEFERRED;
 
@@ -417,14 +450,13 @@ static inline void remember_guess(struct session_alike *a, const struct time_ord
 	/* The cookie differs; where a user half is asked for in another way all questions are asked. */
 	if (row->user && (g->nr_compared-- < 2 || g->ips[g->nr_compared - 1] != marker || g->ips[g->nr_compared] == marker))
 		return;
-	memcpy(&g->header, &r->header, sizeof(g->header));
 	g->ip = e->key.ip;
-	g->task = sample_layout__word(r->data + event->tid);
+	g->task = sample_layout__word(in->p + in->event->tid);
 	g->from = g->from > e->from ? g->from : e->from;
 	g->until = g->until < e->until ? g->until : e->until;
 	g->at = (uint32_t)(e - a->sets);
 	g->stamp = e->stamp;
-	*guess_of(a, row, half->number) = *g;
+	*guess_of(a, in->evsel, sample_layout__half_word(in->p + in->event->tid + 4), half->number) = *g;
 }
 
 /*
@@ -432,49 +464,51 @@ static inline void remember_guess(struct session_alike *a, const struct time_ord
  * at again, since nothing is remembered any more.
  */
 static inline __attribute__((always_inline)) bool compare_guess(struct session *s, struct session_alike *a,
-								const struct time_order_entry *row, bool each)
+								const struct time_order_entry *row, const struct sample_place *in, bool each)
 {
-	const struct alike_event *event = &a->events[time_order_entry__event(row)];
+	const struct alike_event *event = in->event;
+	const unsigned char *p = in->p, *at = p + event->end;
 	bool has_half = row->user != NOT_WAITING && row->user < NO_HALF;
+	uint32_t pid = sample_layout__half_word(p + event->tid), tid = sample_layout__half_word(p + event->tid + 4);
 	struct half_look half = { .number = row->user, .time = row->time };
-	const unsigned char *p, *at;
 	struct record r;
 	struct joined_half d;
 	const struct alike_guess *g;
-	uint64_t left, word, period;
+	uint64_t word, period;
 	struct alike *e;
-	uint32_t pid;
 
-	if (has_half) {
-		d = session__joined_half(s->stitch, row, (uint32_t)-1);
+	/* When it was made need not be read if nobody asks. */
+	if (is_near(row->user)) {
+		half.number = near_number(row->user);
+		half.later = true;
+		half.pid = pid;
+	} else if (has_half) {
+		d = session__joined_half(s, row, pid, p, in->left);
 		half.number = d.half;
 		half.later = d.time >= row->time;
 		half.wait = d.time - row->time;
 		half.time = d.time;
 		half.pid = d.pid;
 	}
-	g = guess_of(a, row, half.number);
+	g = guess_of(a, in->evsel, tid, half.number);
 	e = &a->sets[g->at];
-	if (!g->stamp || g->stamp != e->stamp || e->key.user != half.number || (uint16_t)e->key.kind != time_order_entry__event(row) ||
+	if (!g->stamp || g->stamp != e->stamp || e->key.user != half.number || (uint16_t)e->key.kind != in->evsel->idx + 1U ||
 	    row->time < g->from || row->time >= g->until)
 		return false;
-	p = bytes_at(s, time_order__pos(&s->samples, row), &left);
-	if (left < sizeof(r.header) || (uintptr_t)p & 7)
-		return false;
-	memcpy(&word, p, sizeof(word));
+	word = sample_layout__word(p);
 	memcpy(&r.header, &word, sizeof(r.header));
 	/* Then it is as long as the other one, and all that is compared lies in it. */
-	if (word != g->header || r.header.size > left || (event->ip && sample_layout__word(p + event->ip) != g->ip) ||
-	    sample_layout__word(p + event->tid) != g->task)
+	if (word != g->header || r.header.size > in->left || (event->ip && sample_layout__word(p + event->ip) != g->ip) || sample_layout__word(p + event->tid) != g->task)
 		return false;
+	if (is_near(row->user) && (each || a->ops->waited || g->until != UINT64_MAX)) {
+		half.time = session__near_time(s, row->user, p, in->left, row->time);
+		half.wait = half.time - row->time;
+	}
 	/* The user half was taken in the same process, with the same maps. */
-	pid = sample_layout__half_word(p + event->tid);
-	/* A half that the row itself tells of is of the sample's process. */
-	if (has_half && (half.number & ODD_HALF || (row->user >= JOINED_HALF && half.pid != pid) || half.time < g->from || half.time >= g->until))
+	if (has_half && (half.number & ODD_HALF || half.pid != pid || half.time < g->from || half.time >= g->until))
 		return false;
-	at = p + event->end;
 	if (event->has_chain) {
-		if (sample_layout__word(at) != g->nr_ips || (g->nr_compared && memcmp(at + 8, g->ips, 8 * g->nr_compared)))
+		if (sample_layout__word(at) != g->nr_ips || !same_words(at + 8, g->ips, g->nr_compared))
 			return false;
 		/* The last entry, behind its marker. */
 		half.cookie = row->user ? sample_layout__word(at + 8 * g->nr_ips) : 0;
@@ -487,7 +521,7 @@ static inline __attribute__((always_inline)) bool compare_guess(struct session *
 	period = event->period ? sample_layout__word(p + event->period) : event->fixed_period;
 	if (each) {
 		const struct differing differing = {
-			.pid = pid, .tid = sample_layout__half_word(p + event->tid + 4), .period = period, .raw_size = g->raw_size,
+			.pid = pid, .tid = tid, .period = period, .raw_size = g->raw_size,
 			.cpu = event->cpu ? sample_layout__half_word(p + event->cpu) : (uint32_t)-1,
 			.raw_data = event->has_raw ? at + sizeof(uint32_t) : NULL,
 		};
@@ -503,21 +537,19 @@ static inline __attribute__((always_inline)) bool compare_guess(struct session *
 
 /* As compare_guess(), unless guesses of this event do not pay. */
 static inline __attribute__((always_inline)) bool take_guess(struct session *s, struct session_alike *a,
-							     const struct time_order_entry *row, bool each)
+							     const struct time_order_entry *row, const struct sample_place *in, bool each)
 {
-	struct alike_event *event = &a->events[time_order_entry__event(row)];
-
 	if (a->extras)
 		return false;
-	if (event->pause) {
-		event->pause--;
+	if (in->event->pause) {
+		in->event->pause--;
 		return false;
 	}
-	if (!compare_guess(s, a, row, each)) {
-		guessed_wrongly(event);
+	if (!compare_guess(s, a, row, in, each)) {
+		guessed_wrongly(in->event);
 		return false;
 	}
-	event->right++;
+	in->event->right++;
 	return true;
 }
 
@@ -526,12 +558,11 @@ static inline __attribute__((always_inline)) bool take_guess(struct session *s, 
  * samples are delivered now, in a loop of its own.
  */
 static inline __attribute__((always_inline)) bool take_one(struct session *s, struct session_alike *a,
-							   const struct time_order_entry *row, bool each)
+							   const struct time_order_entry *row, const struct sample_place *in, bool each)
 {
-	const unsigned int number = time_order_entry__event(row);
-	const struct alike_event *event = &a->events[number];
-	uint64_t left, nr_ips = 0, period;
-	const unsigned char *p = bytes_at(s, time_order__pos(&s->samples, row), &left);
+	const struct alike_event *event = in->event;
+	uint64_t nr_ips = 0, period;
+	const unsigned char *p = in->p;
 	struct record r = { .data = p };
 	const struct task_view *task;
 	unsigned int at = event->end;
@@ -542,10 +573,8 @@ static inline __attribute__((always_inline)) bool take_one(struct session *s, st
 	uint32_t pid, tid, cpu = (uint32_t)-1, raw_size;
 	unsigned int way;
 
-	if (!event->may_be || left < sizeof(r.header) || (uintptr_t)p & 7)
-		return false;
 	memcpy(&r.header, p, sizeof(r.header));
-	if (r.header.type != PERF_RECORD_SAMPLE || r.header.size > left || r.header.size < at)
+	if (r.header.type != PERF_RECORD_SAMPLE || r.header.size > in->left || r.header.size < at)
 		return false;
 	k.ip = event->ip ? sample_layout__word(p + event->ip) : 0;
 	pid = sample_layout__half_word(p + event->tid);
@@ -569,7 +598,8 @@ static inline __attribute__((always_inline)) bool take_one(struct session *s, st
 	guess.from = task->from;
 	guess.until = task->until;
 	guess.nr_ips = (uint32_t)nr_ips;
-	if (!look_at_half(s, row, pid, tid, task, each, &half))
+	memcpy(&guess.header, &r.header, sizeof(guess.header));
+	if (!look_at_half(s, row, pid, tid, task, each, p, in->left, &half))
 		return false;
 	k.user = half.number;
 	k.user_maps = half.maps;
@@ -589,7 +619,7 @@ static inline __attribute__((always_inline)) bool take_one(struct session *s, st
 			};
 
 			if (each && a->any)
-				tell_left_out(s, a, row, &r, task, &differing);
+				tell_left_out(s, a, row, &r, in->evsel, task, &differing);
 			count_halves(s, half.number, 1, half.later);
 			return true;
 		}
@@ -599,7 +629,7 @@ static inline __attribute__((always_inline)) bool take_one(struct session *s, st
 		k.in_times = a->times && time_ranges__contains(a->times, row->time);
 		k.raw_size = a->raw ? k.raw_size : 0;
 	}
-	k.kind = number | (uint64_t)(r.header.misc & PERF_RECORD_MISC_CPUMODE_MASK) << 16 | nr_ips << 32;
+	k.kind = (in->evsel->idx + 1U) | (uint64_t)(r.header.misc & PERF_RECORD_MISC_CPUMODE_MASK) << 16 | nr_ips << 32;
 	k.set = (uint16_t)place_of(&k, a->extras, nr_ips);
 	e = &a->sets[k.set * WAYS];
 	for (way = 0; !is_equal(&e[way], &k, a->extras, nr_ips, row->time); way++) {
@@ -612,7 +642,7 @@ static inline __attribute__((always_inline)) bool take_one(struct session *s, st
 	if (!a->extras && half.maps == k.maps && event->pause < GUESSES) {
 		guess.ips = k.ips;
 		guess.raw_size = raw_size;
-		remember_guess(a, row, &r, event, e, &half, &guess);
+		remember_guess(a, row, in, e, &half, &guess);
 	}
 	if (each) {
 		const struct differing differing = {
@@ -629,13 +659,14 @@ size_t session__count_alike(struct session *s, size_t from, size_t end, uint64_t
 {
 	struct session_alike *a = s->alike;
 	const struct time_order_entry *row;
+	struct sample_place in;
 
 	a->has_key = a->told_any = false;
 	*ret_differs = false;
 	if (a->each) {
 		while (from < end && s->samples.entries[from].time < before && !a->failed) {
 			row = &s->samples.entries[from];
-			*ret_differs = !take_guess(s, a, row, true) && !take_one(s, a, row, true);
+			*ret_differs = !find_place(s, row, &in) || (!take_guess(s, a, row, &in, true) && !take_one(s, a, row, &in, true));
 			if (*ret_differs)
 				break;
 			from++;
@@ -644,7 +675,7 @@ size_t session__count_alike(struct session *s, size_t from, size_t end, uint64_t
 	}
 	for (; from < end && s->samples.entries[from].time < before; from++) {
 		row = &s->samples.entries[from];
-		if (take_guess(s, a, row, false) || take_one(s, a, row, false))
+		if (find_place(s, row, &in) && (take_guess(s, a, row, &in, false) || take_one(s, a, row, &in, false)))
 			continue;
 		*ret_differs = true;
 		break;

@@ -65,20 +65,21 @@ bool session__deliver_entries(struct session *s, const struct time_order_entry *
 	const struct sample_layout *l;
 	struct user_half half;
 	struct record r;
-	unsigned int at, event = time_order_entry__event(row);
+	struct evsel *evsel;
+	unsigned int at;
 	uint64_t left, nr;
 	bool waits;
 
-	if (!event)
-		return false;
-	l = &s->dec.layouts[event - 1];
 	r.offset = time_order__pos(&s->samples, row);
 	r.data = data_file__bytes(s->file, r.offset, &left);
-	at = l->end;
-	if (left < sizeof(r.header) || (uintptr_t)r.data & 7 || !l->quick || !(l->sample_type & PERF_SAMPLE_CALLCHAIN))
+	evsel = session__usual_event(s, r.data, left);
+	if (!evsel)
 		return false;
+	l = &s->dec.layouts[evsel->idx];
+	at = l->end;
 	memcpy(&r.header, r.data, sizeof(r.header));
-	if (r.header.type != PERF_RECORD_SAMPLE || r.header.size > left || r.header.size < at)
+	if (!l->quick || !(l->sample_type & PERF_SAMPLE_CALLCHAIN) || r.header.type != PERF_RECORD_SAMPLE || r.header.size > left ||
+	    r.header.size < at)
 		return false;
 	r.swap = false;
 	sample->callchain_offset = at;
@@ -101,7 +102,7 @@ bool session__deliver_entries(struct session *s, const struct time_order_entry *
 	sample->time = row->time;
 	out->record = &r;
 	out->sample = sample;
-	out->evsel = s->header->evlist->evsels[event - 1];
+	out->evsel = evsel;
 	out->kernel_ips = sample->ips;
 	out->user_ips = sample->ips + out->nr_kernel_ips;
 	out->nr_user_ips = nr - out->nr_kernel_ips;

@@ -33,7 +33,7 @@ static void progress(struct session *s, const char *what, uint64_t done, uint64_
 
 static void put_in_order(struct session *s, uint64_t time, const struct record *r)
 {
-	time_order__add(&s->events, time, r->offset, 0, 0);
+	time_order__add(&s->events, time, r->offset, 0);
 	if (time > s->newest)
 		s->newest = time;
 }
@@ -89,7 +89,7 @@ static int see_sample(struct session *s, const struct record *r, struct diag *di
 static void note_round(struct session *s, const struct record *r)
 {
 	if (r->header.type == PERF_RECORD_FINISHED_ROUND && s->opts->rounds && !s->opts->no_order)
-		time_order__add(&s->events, s->newest + 1, r->offset, 0, 0);
+		time_order__add(&s->events, s->newest + 1, r->offset, 0);
 }
 
 static int see_user_record(struct session *s, struct data_walk *w, const struct record *r, struct diag *diag)
@@ -197,6 +197,7 @@ static int take_usual(struct session *s, struct data_walk *w, bool known)
 		pass_runs(s, w);
 	if (!s->begun || (s->ops->record && !s->opts->skip_usual) || s->opts->world_only || s->opts->raw)
 		return 0;
+	session__begin_usual(s);
 	do {
 		p = data_walk__rest(w, &left, &pos);
 		if (!p)

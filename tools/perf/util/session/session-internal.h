@@ -79,6 +79,9 @@ struct session {
 	struct session_stitch *stitch;	/* NULL: nothing is stitched */
 	struct regions *regions;	/* what other threads read ahead of the walk; NULL: nothing */
 	uint64_t regions_from;		/* not used before so many bytes were walked */
+	struct evsel *usual_first;	/* the first event; NULL: no sample looks as usual (session-rows.c) */
+	unsigned int usual_id_at;	/* where the id is in such a sample, bytes; 0: they all are of the first event */
+	unsigned int near_at;		/* how far before a deferred record's end its time is, bytes; 0: that depends on the event */
 	bool layouts_ready;		/* @dec has those of all events */
 	struct perf_sample usual_sample;	/* only sample_layout__fields() writes to it */
 	/* What session__deliver_row() delivers. Only members that every row has are ever set, so it need not be zeroed each time. */

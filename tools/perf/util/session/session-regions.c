@@ -399,14 +399,36 @@ static void add_waiting(struct session *s, struct region *r, const struct stretc
 	}
 }
 
+/* What becomes of the half of @e, a near one of the region, whose number is @half now. */
+static inline uint32_t near_user(struct session *s, const struct time_order_entry *e, uint32_t half)
+{
+	uint32_t user = near_half(half, e->user & NEAR_MOST);
+	uint64_t pos, time;
+
+	if (user)
+		return user;
+	/* There are more halves than a row can tell apart. The thread has checked that the time fits, unless the file changes. */
+	pos = time_order__pos(&s->samples, e) - s->regions->pos;
+	time = session__near_time(s, e->user, s->regions->p + pos, s->regions->size - pos, e->time);
+	return session_stitch__lagging(s->stitch, half, (uint32_t)(time - e->time));
+}
+
 /* The samples that come last got their halves in the region. */
 static void number_halves(struct session *s, struct region *r, size_t nr)
 {
+	const struct lagging_half *lagging;
 	size_t i;
 
-	for (i = s->samples.nr - nr; i < s->samples.nr; i++)
-		if (s->samples.entries[i].user != NOT_WAITING)
-			s->samples.entries[i].user = half_number(s->stitch, r, s->samples.entries[i].user);
+	for (i = s->samples.nr - nr; i < s->samples.nr; i++) {
+		struct time_order_entry *e = &s->samples.entries[i];
+
+		if (e->user >= LAGGING_HALF) {
+			lagging = &r->stitch->lagging[e->user - LAGGING_HALF];
+			e->user = session_stitch__lagging(s->stitch, half_number(s->stitch, r, lagging->half), lagging->lag);
+		} else if (e->user != NOT_WAITING) {
+			e->user = near_user(s, e, half_number(s->stitch, r, near_number(e->user)));
+		}
+	}
 }
 
 static int take_stretch(struct session *s, struct region *r, const struct stretch *stretch)

@@ -16,6 +16,8 @@
 #include "util/event/sample-layout.h"
 #include "util/session/session-rows.h"
 
+#define NO_SAMPLE	SIZE_MAX
+
 struct task_key {
 	const struct stitch_task *tasks;
 	uint32_t machine, tid, cpu;
@@ -108,11 +110,13 @@ static inline void drop_done(struct session_stitch *st, size_t from)
 }
 
 /*
- * A record nearly always completes the samples of its task that came last, and then no search is needed. Rows before @from stay as
- * they are. The first record with a key is the right one for what came before it, unless another with the key comes later in the
- * file and was written earlier: the join sees that, and all is done once more.
+ * A record nearly always completes the samples of its task that came last, and then no search is needed. The first record with a key
+ * is the right one for what came before it, unless another with the key comes later in the file and was written earlier: the join sees
+ * that, and all is done once more. Rows before @from stay as they are. The record lies at @place * 8, in one stretch of memory with the
+ * samples from number @near on.
  */
-static inline void join_at_once(struct session_stitch *st, struct time_order *samples, size_t from, struct deferred_row *r)
+static inline __attribute__((always_inline)) void join_at_once(struct session_stitch *st, struct time_order *samples, size_t from,
+							       size_t near, uint64_t place, struct deferred_row *r)
 {
 	size_t i = st->tasks[r->task].waits;
 	struct time_order_entry *sample;
@@ -129,8 +133,9 @@ static inline void join_at_once(struct session_stitch *st, struct time_order *sa
 		/* What came before is a large number. */
 		if (r->time - sample->time > UINT32_MAX)
 			break;
-		sample->user = r->half;
-		sample->lag = (uint32_t)(r->time - sample->time);
+		sample->user = w->sample >= near ? near_half(r->half, place - sample->place) : 0;
+		if (!sample->user)
+			sample->user = session_stitch__lagging(st, r->half, (uint32_t)(r->time - sample->time));
 		w->evsel |= WAITING_DONE;
 		st->nr_used += !r->used;
 		r->used = r->at_once = true;
@@ -153,13 +158,13 @@ int stitch__add_record(struct session_stitch *st, struct time_order *samples, co
 	*r = *row;
 	st->nr_used += row->used;
 	if (may_join(st, r, rises))
-		join_at_once(st, samples, 0, r);
+		join_at_once(st, samples, 0, NO_SAMPLE, 0, r);
 	return 0;
 }
 
-/* @half: its number. @samples, @from: as for join_at_once(). */
-static inline int add_record(struct session_stitch *st, struct time_order *samples, size_t from, const struct record_deferred *d,
-			     uint32_t machine, bool empty, uint32_t half)
+/* @half: its number. @samples, @from, @near, @place: as for join_at_once(). */
+static inline int add_record(struct session_stitch *st, struct time_order *samples, size_t from, size_t near, uint64_t place,
+			     const struct record_deferred *d, uint32_t machine, bool empty, uint32_t half)
 {
 	uint32_t task = task_of(st, machine, d->id.tid, d->cookie);
 	bool rises;
@@ -175,7 +180,7 @@ static inline int add_record(struct session_stitch *st, struct time_order *sampl
 	r->empty = empty;
 	r->used = r->at_once = false;
 	if (may_join(st, r, rises))
-		join_at_once(st, samples, from, r);
+		join_at_once(st, samples, from, near, place, r);
 	return 0;
 }
 
@@ -238,7 +243,8 @@ int session__note_deferred(struct session *s, const struct record *r, const stru
 		return -ENOMEM;
 	GROW(st->odd, st->nr_odd, st->cap_odd);
 	st->odd[st->nr_odd++] = r->offset;
-	return add_record(st, &s->samples, st->nr_waiting, d, machine, is_empty(s->protocol, d), ODD_HALF | (uint32_t)(st->nr_odd - 1));
+	return add_record(st, &s->samples, st->nr_waiting, NO_SAMPLE, 0, d, machine, is_empty(s->protocol, d),
+			  ODD_HALF | (uint32_t)(st->nr_odd - 1));
 }
 
 void session__note_sample(struct session *s, const struct record *r, const struct evsel *evsel, const struct sample_glance *sample)
@@ -247,7 +253,7 @@ void session__note_sample(struct session *s, const struct record *r, const struc
 	uint64_t cookie;
 	size_t nr;
 
-	time_order__add(&s->samples, sample->time, r->offset, sample->tid, 0);
+	time_order__add(&s->samples, sample->time, r->offset, s->stitch ? NOT_WAITING : time_order__task(sample->tid, 0));
 	if (sample->time > s->newest)
 		s->newest = sample->time;
 	s->time_before = sample->time ?: s->time_before;
@@ -263,6 +269,29 @@ void session__note_sample(struct session *s, const struct record *r, const struc
 
 /* --- those that look as usual ------------------------------------------------------------------- */
 
+void session__begin_usual(struct session *s)
+{
+	struct evlist *list = s->header->evlist;
+	const struct sample_layout *l;
+	size_t i;
+
+	if (s->layouts_ready)
+		return;
+	/* From the first record on, events do not change. */
+	s->layouts_ready = true;
+	sample_decoder__prepare(&s->dec);
+	s->usual_first = s->file->swap ? NULL : evlist__first(list);
+	if (!s->usual_first)
+		return;
+	l = s->dec.layouts;
+	/* Several events without ids, or one that may be meant by none. */
+	if (list->nr > 1 || s->usual_first->nr_ids)
+		s->usual_id_at = l[s->usual_first->idx].id;
+	for (i = 1; i < list->nr && l[i].trailer.time == l[0].trailer.time;)
+		i++;
+	s->near_at = i == list->nr ? l[0].trailer.time : 0;
+}
+
 bool usual__init(struct usual *u, const struct session *s, struct sample_decoder *dec, bool known, bool prepared)
 {
 	struct evlist *list = s->header->evlist;
@@ -273,20 +302,10 @@ bool usual__init(struct usual *u, const struct session *s, struct sample_decoder
 			     .known = known, .protocol = s->protocol };
 	if (!u->first)
 		return false;
-	u->id_at = u->layouts[u->first->idx].id;
-	/* Several events without ids, or one that may be meant by none. */
-	if (u->id_at && list->nr == 1 && !u->first->nr_ids)
-		u->id_at = 0;
+	u->id_at = s->usual_id_at;
+	u->near = s->near_at;
 	u->trailer_id = list->nr > 1 && u->first->attr.sample_type & PERF_SAMPLE_IDENTIFIER;
 	return true;
-}
-
-/* NULL: not among those that were looked up last. */
-static inline const struct evlist_id *known_id(const struct usual *u, uint64_t id)
-{
-	const struct sample_known_id *known = &u->dec->known[id % ARRAY_SIZE(u->dec->known)];
-
-	return known->entry && known->id == id && known->entry->evsel ? known->entry : sample_decoder__find_id(u->dec, id);
 }
 
 static inline bool take_sample(struct row_sink *k, const struct usual *u, const struct record *r)
@@ -301,7 +320,7 @@ static inline bool take_sample(struct row_sink *k, const struct usual *u, const 
 	if (u->id_at) {
 		if (r->header.size < u->id_at + 8)
 			return false;
-		id = known_id(u, sample_layout__word(r->data + u->id_at));
+		id = usual__known_id(u->dec, sample_layout__word(r->data + u->id_at));
 		if (!id)
 			return false;
 		evsel = id->evsel;
@@ -310,7 +329,8 @@ static inline bool take_sample(struct row_sink *k, const struct usual *u, const 
 		return false;
 	if (!u->order)
 		return true;
-	time_order__add(k->samples, sample.time, r->offset, sample.tid, (unsigned int)evsel->idx + 1);
+	time_order__add(k->samples, sample.time, r->offset,
+			k->stitch ? NOT_WAITING : time_order__task(sample.tid, (unsigned int)evsel->idx + 1));
 	if (sample.time > k->newest)
 		k->newest = sample.time;
 	k->time_before = sample.time ?: k->time_before;
@@ -331,8 +351,8 @@ static inline bool take_sample(struct row_sink *k, const struct usual *u, const 
 	return true;
 }
 
-/* 1: taken; 0: not; negative errno. */
-static inline int take_deferred(struct row_sink *k, const struct usual *u, const struct record *r)
+/* 1: taken; 0: not; negative errno. @near: as for join_at_once(). */
+static inline int take_deferred(struct row_sink *k, const struct usual *u, const struct record *r, size_t near)
 {
 	const struct evlist_id *id = NULL;
 	const struct sample_layout *layout = &u->layouts[u->first->idx];
@@ -340,7 +360,7 @@ static inline int take_deferred(struct row_sink *k, const struct usual *u, const
 	int err;
 
 	if (u->trailer_id) {
-		id = known_id(u, sample_layout__word(r->data + r->header.size - 8));
+		id = usual__known_id(u->dec, sample_layout__word(r->data + r->header.size - 8));
 		/* Those of sleepers are few, and are looked at again. */
 		if (!id || evsel__is_sleepers(id->evsel))
 			return 0;
@@ -355,8 +375,8 @@ static inline int take_deferred(struct row_sink *k, const struct usual *u, const
 		return 1;
 	/* Nearly always it is the same id, at the end. */
 	if (!id || layout->trailer.id != sizeof(uint64_t))
-		id = d.id.id ? known_id(u, d.id.id) : NULL;
-	err = add_record(k->stitch, k->samples, k->waiting, &d, id ? id->machine_pid : 0, is_empty(u->protocol, &d),
+		id = d.id.id ? usual__known_id(u->dec, d.id.id) : NULL;
+	err = add_record(k->stitch, k->samples, k->waiting, near, r->offset / 8, &d, id ? id->machine_pid : 0, is_empty(u->protocol, &d),
 			 raw_halves__number(&k->stitch->halves, d.ips, d.nr));
 	return err ? err : 1;
 }
@@ -371,6 +391,8 @@ uint64_t usual__take(const struct usual *usual, struct row_sink *sink, const uns
 	struct row_sink own = *sink, *const k = &own;
 	const struct usual ours = *usual, *const u = &ours;
 	struct record r = { .swap = false };
+	/* The rows of these samples say their place, and no other. */
+	const size_t near = u->near && !(pos & 7) && pos + left <= 8ULL * TIME_ORDER_FAR ? rows.nr : NO_SAMPLE;
 	int took = 1;
 
 	own.samples = &rows;
@@ -387,7 +409,7 @@ uint64_t usual__take(const struct usual *usual, struct row_sink *sink, const uns
 				break;
 			samples++;
 		} else if (r.header.type == PERF_RECORD_CALLCHAIN_DEFERRED && u->known) {
-			took = take_deferred(k, u, &r);
+			took = take_deferred(k, u, &r, near);
 			if (took <= 0)
 				break;
 			deferred++;
@@ -433,10 +455,8 @@ int session__take_usual(struct session *s, const unsigned char *p, uint64_t left
 	*ret_taken = 0;
 	if ((uintptr_t)p & 7)
 		return 0;
-	/* From the first record on, events do not change. */
-	if (!usual__init(&u, s, &s->dec, known, s->layouts_ready))
+	if (!usual__init(&u, s, &s->dec, known, true))
 		return 0;
-	s->layouts_ready = true;
 	*ret_taken = usual__take(&u, &k, p, left, left, pos, &err);
 	session__count_rows(s, &k, *ret_taken);
 	return err;
@@ -446,21 +466,19 @@ int session__take_usual(struct session *s, const unsigned char *p, uint64_t left
 
 struct evsel *session__usual_sample(struct session *s, const struct time_order_entry *row, struct record *r)
 {
-	struct evlist *list = s->header->evlist;
-	unsigned int event = time_order_entry__event(row);
 	uint64_t left, pos = time_order__pos(&s->samples, row);
 	const unsigned char *p = data_file__bytes(s->file, pos, &left);
 	struct evsel *evsel;
 
-	if (!event || event > list->nr || left < sizeof(r->header) || (uintptr_t)p & 7)
+	evsel = session__usual_event(s, p, left);
+	if (!evsel)
 		return NULL;
-	evsel = list->evsels[event - 1];
 	memcpy(&r->header, p, sizeof(r->header));
 	r->data = p;
 	r->offset = pos;
 	r->swap = false;
 	if (r->header.type != PERF_RECORD_SAMPLE || r->header.size > left ||
-	    !sample_layout__fields(&s->dec.layouts[event - 1], r, &s->usual_sample))
+	    !sample_layout__fields(&s->dec.layouts[evsel->idx], r, &s->usual_sample))
 		return NULL;
 	if (!(evsel->attr.sample_type & PERF_SAMPLE_PERIOD))
 		s->usual_sample.period = evsel->attr.sample_period;

@@ -58,16 +58,27 @@ struct stitch_task {
 	uint64_t returned;		/* ns: the latest time of its records that are done */
 };
 
-/* The user half of a sample, if it does not fit into the sample's row. */
+/* A half, and how many ns after the sample its record was made. */
+struct lagging_half {
+	uint32_t half, lag;
+};
+
+/* The same for any half and any time. */
 struct joined_half {
 	uint64_t time;			/* ns, of the record */
 	uint32_t half, pid;		/* as in struct deferred_row */
 };
 
-/* Special values of time_order_entry.user; the values between them are numbers of halves. */
+/*
+ * Values of time_order_entry.user. Those between the first two are of samples with the record of their half not far behind them: its
+ * number, and in the lowest bits how far the record's beginning is behind the sample's, in 8 bytes. When it was made is read there.
+ */
 #define NOT_WAITING	0
+#define NEAR_BITS	13
+#define NEAR_MOST	((1U << NEAR_BITS) - 1)
 #define JOINED_HALF	0x40000000U	/* from here on: an index in session_stitch.joined */
-#define NO_HALF		0x80000000U	/* from here on: from the end downwards, why there is none */
+#define LAGGING_HALF	0x80000000U	/* from here on: an index in session_stitch.lagging */
+#define NO_HALF		0xffffff00U	/* from here on: from the end downwards, why there is none */
 
 /*
  * Receives the rows of records that look as usual, and counts them: for the session's own arrays, or for those of a region
@@ -88,12 +99,15 @@ struct usual {
 	const struct evsel *first;
 	const struct sample_layout *layouts;
 	unsigned int id_at;		/* where the id is in a sample, bytes; 0: there is only one event, so that no id is needed */
+	bool near;			/* session__near_time() finds the time of a record */
 	bool trailer_id;		/* other records end in the id */
 	bool order;			/* rows are wanted */
 	bool known;			/* the protocol of deferred records is known */
 	enum deferred_protocol protocol;
 };
 
+/* Prepares s->dec for records that look as usual; to be called before the first of the functions below, and done only once. */
+void session__begin_usual(struct session *s);
 /*
  * Prepares @u for the events of @s. @dec is initialised for them; @prepared: sample_decoder__prepare() was called. False: there
  * are no events.
@@ -123,6 +137,8 @@ struct session_stitch {
 	size_t nr_odd, cap_odd;
 	struct joined_half *joined;
 	size_t nr_joined, cap_joined;
+	struct lagging_half *lagging;
+	size_t nr_lagging, cap_lagging;
 	uint32_t *order;		/* numbers of records, by task and then by key */
 	size_t nr_orphans, nr_used;	/* samples; records that complete some, of those that are not done */
 	size_t join_at;			/* how many rows there are, of both kinds, when they are joined */
@@ -132,13 +148,98 @@ struct session_stitch {
 	bool late;			/* a row came whose cookie was done, or one that should have been taken before another */
 };
 
-/* The half of @row, which has one; @pid: of the sample. */
-static inline struct joined_half session__joined_half(const struct session_stitch *st, const struct time_order_entry *row,
-						      uint32_t pid)
+static inline bool is_near(uint32_t user)
 {
-	if (row->user >= JOINED_HALF)
-		return st->joined[row->user - JOINED_HALF];
-	return (struct joined_half){ .time = row->time + row->lag, .half = row->user, .pid = pid };
+	return user != NOT_WAITING && user < JOINED_HALF;
+}
+
+/* The number of the half of which @user, a near one, tells. */
+static inline uint32_t near_number(uint32_t user)
+{
+	return user >> NEAR_BITS;
+}
+
+/*
+ * When the deferred record was made of which @user tells, a near one, in ns. The sample is at @p, with @left bytes. @otherwise: what is
+ * returned if there is no record, since the file has changed.
+ */
+static inline uint64_t session__near_time(const struct session *s, uint32_t user, const unsigned char *p, uint64_t left, uint64_t otherwise)
+{
+	unsigned int at = 8 * (user & NEAR_MOST);
+	struct perf_event_header h;
+	uint64_t time;
+
+	if (left < at + sizeof(h))
+		return otherwise;
+	memcpy(&h, p + at, sizeof(h));
+	if (h.size < s->near_at || h.size > left - at)
+		return otherwise;
+	memcpy(&time, p + at + h.size - s->near_at, sizeof(time));
+	return time;
+}
+
+/* The half of @row, which has one; @pid: of the sample, which is at @p, with @left bytes. */
+static inline struct joined_half session__joined_half(const struct session *s, const struct time_order_entry *row, uint32_t pid,
+						      const unsigned char *p, uint64_t left)
+{
+	const struct session_stitch *st = s->stitch;
+	struct joined_half ret = { .pid = pid };
+
+	if (row->user >= LAGGING_HALF) {
+		ret.half = st->lagging[row->user - LAGGING_HALF].half;
+		ret.time = row->time + st->lagging[row->user - LAGGING_HALF].lag;
+	} else if (row->user >= JOINED_HALF) {
+		ret = st->joined[row->user - JOINED_HALF];
+	} else {
+		ret.half = near_number(row->user);
+		ret.time = session__near_time(s, row->user, p, left, row->time);
+	}
+	return ret;
+}
+
+void session_stitch__grow_lagging(struct session_stitch *st);
+/* The time_order_entry.user of a sample whose user half is number @half and was made @lag ns after it. */
+static inline uint32_t session_stitch__lagging(struct session_stitch *st, uint32_t half, uint32_t lag)
+{
+	if (st->nr_lagging == st->cap_lagging)
+		session_stitch__grow_lagging(st);
+	st->lagging[st->nr_lagging] = (struct lagging_half){ .half = half, .lag = lag };
+	return LAGGING_HALF + (uint32_t)st->nr_lagging++;
+}
+
+/* The same for one whose record lies @distance * 8 bytes behind the sample, if that is near; else 0. */
+static inline uint32_t near_half(uint32_t half, uint64_t distance)
+{
+	return half < JOINED_HALF >> NEAR_BITS && distance <= NEAR_MOST ? half << NEAR_BITS | (uint32_t)distance : 0;
+}
+
+/* NULL: the event is not known. */
+static inline const struct evlist_id *usual__known_id(struct sample_decoder *dec, uint64_t id)
+{
+	const struct sample_known_id *known = &dec->known[id % ARRAY_SIZE(dec->known)];
+
+	return known->entry && known->id == id && known->entry->evsel ? known->entry : sample_decoder__find_id(dec, id);
+}
+
+/*
+ * The event of the record at @p, with @left bytes, if that is a sample which looks as usual. NULL: it does not. Then s->dec has its
+ * layout; but of the record only its header is known to lie there.
+ */
+static inline struct evsel *session__usual_event(struct session *s, const unsigned char *p, uint64_t left)
+{
+	const struct evlist_id *id;
+	struct evsel *evsel = s->usual_first;
+
+	if (!evsel || left < s->usual_id_at + sizeof(uint64_t) || (uintptr_t)p & 7)
+		return NULL;
+	if (s->usual_id_at) {
+		id = usual__known_id(&s->dec, sample_layout__word(p + s->usual_id_at));
+		if (!id)
+			return NULL;
+		evsel = id->evsel;
+	}
+	/* Events that were added since then have no records. */
+	return (size_t)evsel->idx < s->dec.nr_layouts ? evsel : NULL;
 }
 
 struct session_stitch *session_stitch__new(unsigned int cpu_shift, bool at_once);

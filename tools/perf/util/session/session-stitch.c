@@ -17,8 +17,9 @@
  * Most samples are completed before that, when their record comes right behind them (session-rows.c): then there is nothing to put
  * together, and records are only kept to see whether another one with the same key comes.
  *
- * What comes out stands in the samples' own rows (time-order.h): the second pass looks nothing up, and reads no record again.
- * Why a record is missing is worked out only for samples that have none, from the records of their tasks alone.
+ * What comes out stands in the samples' own rows (time-order.h): the second pass looks nothing up, and reads of the record again only
+ * when it was made, if somebody asks. Why a record is missing is worked out only for samples that have none, from the samples and
+ * records of their tasks.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -72,9 +73,16 @@ static void free_join(struct session_stitch *st)
 	st->cap_records = st->cap_waiting = st->cap_tasks = 0;
 }
 
+void session_stitch__grow_lagging(struct session_stitch *st)
+{
+	if (st->nr_lagging >= NO_HALF - LAGGING_HALF)
+		alloc__failed();
+	GROW(st->lagging, st->nr_lagging, st->cap_lagging);
+}
+
 void session_stitch__empty(struct session_stitch *st)
 {
-	st->nr_records = st->nr_waiting = st->nr_tasks = st->nr_odd = st->nr_joined = st->nr_orphans = 0;
+	st->nr_records = st->nr_waiting = st->nr_tasks = st->nr_odd = st->nr_joined = st->nr_lagging = st->nr_orphans = 0;
 	task_numbers__exit(&st->task_numbers);
 	memset(st->recent_tasks, 0, sizeof(st->recent_tasks));
 	raw_halves__empty(&st->halves);
@@ -87,6 +95,7 @@ void session_stitch__delete(struct session_stitch *st)
 	free_join(st);
 	raw_halves__exit(&st->halves);
 	free(st->joined);
+	free(st->lagging);
 	free(st->odd);
 	free(st);
 }
@@ -336,8 +345,7 @@ static void note_half(struct session_stitch *st, struct time_order_entry *sample
 
 	/* If it came before, that is a large number. */
 	if (lag <= UINT32_MAX && r->half < JOINED_HALF && r->pid == w->pid) {
-		sample->user = r->half;
-		sample->lag = (uint32_t)lag;
+		sample->user = session_stitch__lagging(st, r->half, (uint32_t)lag);
 		return;
 	}
 	GROW(st->joined, st->nr_joined, st->cap_joined);
@@ -440,6 +448,20 @@ static bool read_sample(struct session *s, uint64_t pos, struct perf_sample *ret
 	return data_file__again(s->file, pos, s->record_copy, &r) && sample_decoder__sample(&s->dec, &r, ret, NULL);
 }
 
+/* Is the sample at @pos of one of @tids, or one whose tid cannot be read in place? */
+static bool may_be_of(struct session *s, const struct u64num *tids, uint64_t pos)
+{
+	const struct sample_layout *l;
+	const struct evsel *evsel;
+	const unsigned char *p;
+	uint64_t left;
+
+	p = data_file__bytes(s->file, pos, &left);
+	evsel = session__usual_event(s, p, left);
+	l = evsel ? &s->dec.layouts[evsel->idx] : NULL;
+	return !l || !l->quick || !l->tid || left < l->end || u64num__find(tids, sample_layout__half_word(p + l->tid + 4));
+}
+
 /* What a sample says about its task: that it was in user space, or waited. */
 static void see_sign(struct session *s, const struct u64num *tids, uint64_t pos)
 {
@@ -485,13 +507,9 @@ static void find_reasons(struct session *s)
 		if (t->returned && u64num__find(&tids, t->tid))
 			(void)perf_stitch_signs__returned(s->signs, t->machine, t->tid, t->returned);
 	}
-	for (i = 0; i < s->samples.nr; i++) {
-		const struct time_order_entry *e = &s->samples.entries[i];
-		uint32_t tid = time_order_entry__tid(e);
-
-		if (tid == TIME_ORDER_ODD_TID || (tid != (uint32_t)-1 && u64num__find(&tids, tid)))
-			see_sign(s, &tids, time_order__pos(&s->samples, e));
-	}
+	for (i = 0; i < s->samples.nr; i++)
+		if (may_be_of(s, &tids, time_order__pos(&s->samples, &s->samples.entries[i])))
+			see_sign(s, &tids, time_order__pos(&s->samples, &s->samples.entries[i]));
 	for (i = 0; i < st->nr_waiting; i++)
 		if (is_missing(s, &st->waiting[i]))
 			set_reason(s, &st->waiting[i]);
@@ -544,6 +562,8 @@ bool session__user_half(struct session *s, const struct time_order_entry *sample
 {
 	struct joined_half joined;
 	const struct raw_half *raw;
+	const unsigned char *p;
+	uint64_t left;
 
 	if (!s->stitch || sample->user == NOT_WAITING)
 		return false;
@@ -552,7 +572,8 @@ bool session__user_half(struct session *s, const struct time_order_entry *sample
 		half->reason = (enum perf_stitch_reason)(UINT32_MAX - sample->user);
 		return true;
 	}
-	joined = session__joined_half(s->stitch, sample, pid);
+	p = data_file__bytes(s->file, time_order__pos(&s->samples, sample), &left);
+	joined = session__joined_half(s, sample, pid, p, left);
 	half->time = joined.time;
 	half->pid = joined.pid;
 	if (joined.half & ODD_HALF) {

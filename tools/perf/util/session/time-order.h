@@ -2,7 +2,7 @@
 /*
  * A row for each record that will be visited in time order: what later passes need to know of it without reading it.
  *
- * There are as many rows as records, so a row takes only 24 bytes. What does not fit into so few bits is either kept beside the
+ * There are as many rows as records, so a row takes only 16 bytes. What does not fit into so few bits is either kept beside the
  * rows (a position) or not kept at all (a tid, an event); in the latter case, the record has to be read.
  */
 #ifndef PERF_SESSION_TIME_ORDER_H
@@ -17,9 +17,11 @@
 struct time_order_entry {
 	uint64_t time;			/* ns */
 	uint32_t place;			/* of the record: see time_order__pos() */
-	uint32_t tid_event;		/* see time_order_entry__event(), __tid() */
-	/* Of samples: what became of their user half, and how many ns after them its record came; see session-stitch.c. */
-	uint32_t user, lag;
+	/* Of samples: a consumer of stitched ones needs their records anyway, and one of others may need no more than this. */
+	union {
+		uint32_t user;		/* if they are stitched: what became of their user half; see session-rows.h */
+		uint32_t tid_event;	/* if not: see time_order__task() */
+	};
 };
 
 struct time_order {
@@ -37,26 +39,26 @@ struct time_order {
 
 uint32_t time_order__add_far(struct time_order *o, uint64_t pos);
 
-/*
- * Adds a row for the record at @pos. @tid and @event are those of a sample, as above, and may have any value; the event is only
- * kept if the tid is.
- */
-static inline void time_order__add(struct time_order *o, uint64_t time, uint64_t pos, uint32_t tid, unsigned int event)
+/* Returns the tid_event of a row for a sample; both may have any value. The event is only kept if the tid is. */
+static inline uint32_t time_order__task(uint32_t tid, unsigned int event)
+{
+	if (tid >= TIME_ORDER_ODD_TID) {
+		event = tid == (uint32_t)-1 ? event : 0;
+		tid = tid == (uint32_t)-1 ? TIME_ORDER_NO_TID : TIME_ORDER_ODD_TID;
+	}
+	return tid | (event > TIME_ORDER_MAX_EVENT ? 0 : event) << TIME_ORDER_TID_BITS;
+}
+
+/* Adds a row for the record at @pos. @tid_event: of samples that are not stitched; else 0. */
+static inline void time_order__add(struct time_order *o, uint64_t time, uint64_t pos, uint32_t tid_event)
 {
 	/* A position that is no multiple of 8 becomes a large number. */
 	uint64_t place = pos >> 3 | pos << 61;
 
 	if (place >= TIME_ORDER_FAR)
 		place = time_order__add_far(o, pos);
-	if (tid >= TIME_ORDER_ODD_TID) {
-		event = tid == (uint32_t)-1 ? event : 0;
-		tid = tid == (uint32_t)-1 ? TIME_ORDER_NO_TID : TIME_ORDER_ODD_TID;
-	}
-	if (event > TIME_ORDER_MAX_EVENT)
-		event = 0;
 	GROW(o->entries, o->nr, o->cap);
-	o->entries[o->nr++] = (struct time_order_entry){ .time = time, .place = (uint32_t)place,
-							 .tid_event = tid | event << TIME_ORDER_TID_BITS };
+	o->entries[o->nr++] = (struct time_order_entry){ .time = time, .place = (uint32_t)place, .tid_event = tid_event };
 }
 
 static inline uint64_t time_order__pos(const struct time_order *o, const struct time_order_entry *e)
@@ -64,13 +66,13 @@ static inline uint64_t time_order__pos(const struct time_order *o, const struct 
 	return e->place & TIME_ORDER_FAR ? o->far[e->place & ~TIME_ORDER_FAR] : (uint64_t)e->place * 8;
 }
 
-/* Returns the index of the event + 1, for samples that look as usual (session-rows.c); else 0. */
+/* Returns the index of the event + 1, for samples that look as usual (session-rows.c) and are not stitched; else 0. */
 static inline unsigned int time_order_entry__event(const struct time_order_entry *e)
 {
 	return e->tid_event >> TIME_ORDER_TID_BITS;
 }
 
-/* Returns the tid of a sample; -1 if it was not recorded, TIME_ORDER_ODD_TID if it has no room here. A row with an event has room. */
+/* Returns the tid of such a sample; -1 if it was not recorded, TIME_ORDER_ODD_TID if it has no room here. A row with an event has room. */
 static inline uint32_t time_order_entry__tid(const struct time_order_entry *e)
 {
 	uint32_t tid = e->tid_event & TIME_ORDER_NO_TID;
