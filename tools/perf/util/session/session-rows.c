@@ -366,12 +366,19 @@ static inline int take_deferred(struct row_sink *k, const struct usual *u, const
 			return 0;
 		layout = &u->layouts[id->evsel->idx];
 	}
+	if (!k->stitch) {
+		/* Then it is only checked, and counted. */
+		if (!sample_layout__deferred_fits(layout, r, u->protocol))
+			return 0;
+		k->records_without_tid += u->order && !layout->trailer.tid;
+		return 1;
+	}
 	if (!sample_layout__deferred(layout, r, u->protocol, &d))
 		return 0;
 	if (!u->order)
 		return 1;
 	k->records_without_tid += !d.id.has_tid;
-	if (!k->stitch || !d.id.has_tid)
+	if (!d.id.has_tid)
 		return 1;
 	/* Nearly always it is the same id, at the end. */
 	if (!id || layout->trailer.id != sizeof(uint64_t))
