@@ -99,6 +99,12 @@ finish()	# package root
 		>"$work/debian/control"
 	depends=$(cd "$work" && dpkg-shlibdeps -O "$2"/usr/bin/perf* 2>"$work/log" | sed -n 's/^shlibs:Depends=//p') ||
 		{ cat "$work/log" >&2; exit 1; }
+	# This one is loaded when an instruction is to be taken apart.
+	capstone=$(grep -ao 'libcapstone\.so\.[0-9]*' "$build/perf" | head -n 1)
+	if [ -n "$capstone" ]; then
+		depends="$depends, $(dpkg-query -S "*/$capstone" | sed -n '1s/[:,].*//p')" ||
+			{ echo "deb.sh: no package has '$capstone', which perf loads" >&2; exit 1; }
+	fi
 	{
 		echo "Package: $1"
 		echo "Version: $version"

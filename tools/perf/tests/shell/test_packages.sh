@@ -77,6 +77,9 @@ DEB_MAINTAINER='Some Body <some@body.example>' SOURCE_DATE_EPOCH=1700000000 \
 [ "$(wc -l < "$dir/names")" = 2 ] || fail "packages: $(cat "$dir/names")"
 defer=$(sed -n 1p "$dir/names") all=$(sed -n 2p "$dir/names")
 dpkg-deb -f "$defer" Depends | grep -q 'libc6 (>= ' || fail "depends on: $(dpkg-deb -f "$defer" Depends)"
+if "$PERF" check feature -q libcapstone; then
+	dpkg-deb -f "$defer" Depends | grep -q ', libcapstone[0-9]*$' || fail "what it loads itself is not there: $(dpkg-deb -f "$defer" Depends)"
+fi
 dpkg-deb -c "$defer" | grep -q ' ./usr/bin/perf$' && fail "perf-defer brings a perf: $(dpkg-deb -c "$defer")"
 dpkg-deb -c "$all" | grep -q ' ./usr/bin/perf$' || fail "no perf in: $(dpkg-deb -c "$all")"
 dpkg-deb -f "$all" Conflicts | grep -q linux-perf || fail "conflicts with: $(dpkg-deb -f "$all" Conflicts)"

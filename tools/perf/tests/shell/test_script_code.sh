@@ -155,6 +155,19 @@ if ! "$PERF" check feature -q libcapstone; then
 	skip "this perf was built without libcapstone: only its messages were tested"
 fi
 
+# The library is loaded when the first instruction is taken apart; it may be gone by then.
+capstone=$(grep -ao 'libcapstone\.so\.[0-9]*' "$PERF" | head -n 1)
+[ -n "$capstone" ] || bad "perf names no library that takes instructions apart"
+mkdir "$dir/spoilt"
+echo "no library" > "$dir/spoilt/$capstone"
+(
+	export LD_LIBRARY_PATH="$dir/spoilt"
+	script 1 plain -F ip,disasm
+	said "fields disasm and brstackinsn need a disassembler: $capstone, which takes instructions apart, cannot be loaded: .*$capstone"
+	script 0 plain -F ip,sym
+	[ ! -s "$dir/err" ] || bad "no instruction is asked for: $(cat "$dir/err")"
+)
+
 script 0 plain -F ip,insn,insnlen,disasm
 same "the instruction of a sample" << 'E'
 401000 ilen: 2 insn: 31 c9		xorl %ecx, %ecx

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "util/code/disasm.h"
 
-#include <capstone/capstone.h>
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/utsname.h>
 
 #include "util/base/alloc.h"
+#include "util/code/capstone.h"
 
 #define ARM64_INSN	4	/* bytes, all of them */
 
@@ -18,6 +18,7 @@ struct engine {
 };
 
 struct disasm {
+	const struct capstone *cs;
 	bool x86;		/* else aarch64 */
 	bool always32;		/* a 32-bit machine */
 	struct engine bits32, bits64;
@@ -25,6 +26,7 @@ struct disasm {
 
 int disasm__open(const char *arch, struct disasm **ret, char *err, size_t err_size)
 {
+	const struct capstone *cs;
 	struct utsname uts;
 	bool intel_32;
 
@@ -36,41 +38,45 @@ int disasm__open(const char *arch, struct disasm **ret, char *err, size_t err_si
 		snprintf(err, err_size, "instructions of '%s' are not known, only those of x86 and aarch64", arch);
 		return -ENOTSUP;
 	}
+	cs = capstone__load(err, err_size);
+	if (!cs)
+		return -ENOENT;
 	*ret = xzalloc(sizeof(**ret));
+	(*ret)->cs = cs;
 	(*ret)->x86 = arch[0] != 'a' || arch[1] == 'm';
 	(*ret)->always32 = intel_32;
 	return 0;
 }
 
-static void engine__exit(struct engine *e)
+static void engine__exit(const struct capstone *cs, struct engine *e)
 {
 	if (!e->insn)
 		return;
-	cs_free(e->insn, 1);
-	cs_close(&e->handle);
+	cs->cs_free(e->insn, 1);
+	cs->cs_close(&e->handle);
 }
 
 void disasm__close(struct disasm *d)
 {
 	if (!d)
 		return;
-	engine__exit(&d->bits32);
-	engine__exit(&d->bits64);
+	engine__exit(d->cs, &d->bits32);
+	engine__exit(d->cs, &d->bits64);
 	free(d);
 }
 
-static bool engine__open(struct engine *e, bool x86, bool bits32)
+static bool engine__open(const struct capstone *cs, struct engine *e, bool x86, bool bits32)
 {
-	cs_err err = x86 ? cs_open(CS_ARCH_X86, bits32 ? CS_MODE_32 : CS_MODE_64, &e->handle)
-			 : cs_open(CS_ARCH_ARM64, CS_MODE_LITTLE_ENDIAN, &e->handle);
+	cs_err err = x86 ? cs->cs_open(CS_ARCH_X86, bits32 ? CS_MODE_32 : CS_MODE_64, &e->handle)
+			 : cs->cs_open(CS_ARCH_ARM64, CS_MODE_LITTLE_ENDIAN, &e->handle);
 
 	if (err)
 		return false;
-	if (!cs_option(e->handle, CS_OPT_DETAIL, CS_OPT_ON) &&
-	    (!x86 || !cs_option(e->handle, CS_OPT_SYNTAX, CS_OPT_SYNTAX_ATT)))
-		e->insn = cs_malloc(e->handle);
+	if (!cs->cs_option(e->handle, CS_OPT_DETAIL, CS_OPT_ON) &&
+	    (!x86 || !cs->cs_option(e->handle, CS_OPT_SYNTAX, CS_OPT_SYNTAX_ATT)))
+		e->insn = cs->cs_malloc(e->handle);
 	if (!e->insn)
-		cs_close(&e->handle);
+		cs->cs_close(&e->handle);
 	return e->insn;
 }
 
@@ -229,13 +235,13 @@ static void x86_find_fp(const cs_insn *insn, struct disasm_insn *ret)
 	}
 }
 
-static void arm64_find_fp(csh handle, const cs_insn *insn, struct disasm_insn *ret)
+static void arm64_find_fp(const struct capstone *cs, csh handle, const cs_insn *insn, struct disasm_insn *ret)
 {
 	const cs_arm64 *a = &insn->detail->arm64;
 	cs_regs reads, writes;
 	uint8_t nr_reads = 0, nr_writes = 0, i;
 
-	if (cs_regs_access(handle, insn, reads, &nr_reads, writes, &nr_writes))
+	if (cs->cs_regs_access(handle, insn, reads, &nr_reads, writes, &nr_writes))
 		return;
 	for (i = 0; i < nr_writes; i++)
 		ret->writes_fp |= writes[i] == ARM64_REG_X29 || writes[i] == ARM64_REG_W29;
@@ -259,9 +265,9 @@ bool disasm__decode(struct disasm *d, const unsigned char *code, size_t size, ui
 	const unsigned char *first = code;
 
 	*ret = (struct disasm_insn){ .size = 0 };
-	if (!e->insn && !engine__open(e, d->x86, x32))
+	if (!e->insn && !engine__open(d->cs, e, d->x86, x32))
 		return false;
-	if (!cs_disasm_iter(e->handle, &code, &size, &addr, e->insn)) {
+	if (!d->cs->cs_disasm_iter(e->handle, &code, &size, &addr, e->insn)) {
 		ret->size = !d->x86 && size >= ARM64_INSN ? ARM64_INSN : 0;
 		ret->call = ret->size && arm64_calls(first);
 		return ret->size;
@@ -277,7 +283,7 @@ bool disasm__decode(struct disasm *d, const unsigned char *code, size_t size, ui
 		find_slot(e->insn, ret);
 		x86_find_fp(e->insn, ret);
 	} else {
-		arm64_find_fp(e->handle, e->insn, ret);
+		arm64_find_fp(d->cs, e->handle, e->insn, ret);
 	}
 	return true;
 }

@@ -48,7 +48,7 @@ struct disasm_insn {
 /*
  * Opens a decoder for @arch, a name as `uname -m` prints it (NULL: this machine's). Returns 0 with *@ret, which the caller
  * closes, or negative errno with the reason in @err: -ENOTSUP for an architecture that is not known here, or if perf was
- * built without libcapstone.
+ * built without libcapstone; -ENOENT if that is not installed.
  */
 int disasm__open(const char *arch, struct disasm **ret, char *err, size_t err_size);
 void disasm__close(struct disasm *d);

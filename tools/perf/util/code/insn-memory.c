@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "util/code/insn-memory.h"
 
-#include <capstone/capstone.h>
+#include "util/code/capstone.h"
 
 #define CANARY	0x28	/* in the thread's own memory, by the ABI */
 
@@ -52,6 +52,7 @@ static void take(const x86_op_mem *mem, uint64_t next, struct insn_memory *ret)
 
 void insn_memory__decode(const unsigned char *code, size_t size, uint64_t addr, struct insn_memory *ret)
 {
+	const struct capstone *cs = capstone__load(NULL, 0);
 	static csh handle;
 	static bool opened, usable;
 	cs_insn *insn;
@@ -60,10 +61,10 @@ void insn_memory__decode(const unsigned char *code, size_t size, uint64_t addr, 
 	*ret = (struct insn_memory){ .kind = INSN_NO_MEMORY };
 	if (!opened) {
 		opened = true;
-		usable = !cs_open(CS_ARCH_X86, CS_MODE_64, &handle) &&
-			 !cs_option(handle, CS_OPT_DETAIL, CS_OPT_ON);
+		usable = cs && !cs->cs_open(CS_ARCH_X86, CS_MODE_64, &handle) &&
+			 !cs->cs_option(handle, CS_OPT_DETAIL, CS_OPT_ON);
 	}
-	if (!usable || !cs_disasm(handle, code, size, addr, 1, &insn))
+	if (!usable || !cs->cs_disasm(handle, code, size, addr, 1, &insn))
 		return;
 	/* LEA computes an address and goes nowhere. */
 	for (i = 0; insn->id != X86_INS_LEA && insn->id != X86_INS_NOP && i < insn->detail->x86.op_count; i++)
@@ -73,5 +74,5 @@ void insn_memory__decode(const unsigned char *code, size_t size, uint64_t addr, 
 		}
 	if (ret->kind == INSN_NO_MEMORY && is_stack_insn(insn->id))
 		ret->kind = INSN_STACK;
-	cs_free(insn, 1);
+	cs->cs_free(insn, 1);
 }
