@@ -13,6 +13,13 @@ int disasm__open(const char *arch, struct disasm **ret, char *err, size_t err_si
 	return -ENOTSUP;
 }
 
+int disasm__load(struct disasm *d, char *err, size_t err_size)
+{
+	(void)d;
+	snprintf(err, err_size, "this perf was built without libcapstone");
+	return -ENOTSUP;
+}
+
 void disasm__close(struct disasm *d)
 {
 	(void)d;

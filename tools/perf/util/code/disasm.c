@@ -18,7 +18,7 @@ struct engine {
 };
 
 struct disasm {
-	const struct capstone *cs;
+	const struct capstone *cs;	/* NULL: not loaded yet */
 	bool x86;		/* else aarch64 */
 	bool always32;		/* a 32-bit machine */
 	struct engine bits32, bits64;
@@ -26,7 +26,6 @@ struct disasm {
 
 int disasm__open(const char *arch, struct disasm **ret, char *err, size_t err_size)
 {
-	const struct capstone *cs;
 	struct utsname uts;
 	bool intel_32;
 
@@ -38,14 +37,16 @@ int disasm__open(const char *arch, struct disasm **ret, char *err, size_t err_si
 		snprintf(err, err_size, "instructions of '%s' are not known, only those of x86 and aarch64", arch);
 		return -ENOTSUP;
 	}
-	cs = capstone__load(err, err_size);
-	if (!cs)
-		return -ENOENT;
 	*ret = xzalloc(sizeof(**ret));
-	(*ret)->cs = cs;
 	(*ret)->x86 = arch[0] != 'a' || arch[1] == 'm';
 	(*ret)->always32 = intel_32;
 	return 0;
+}
+
+int disasm__load(struct disasm *d, char *err, size_t err_size)
+{
+	d->cs = capstone__load(err, err_size);
+	return d->cs ? 0 : -ENOENT;
 }
 
 static void engine__exit(const struct capstone *cs, struct engine *e)
@@ -65,15 +66,18 @@ void disasm__close(struct disasm *d)
 	free(d);
 }
 
-static bool engine__open(const struct capstone *cs, struct engine *e, bool x86, bool bits32)
+static bool engine__open(struct disasm *d, struct engine *e, bool bits32)
 {
-	cs_err err = x86 ? cs->cs_open(CS_ARCH_X86, bits32 ? CS_MODE_32 : CS_MODE_64, &e->handle)
-			 : cs->cs_open(CS_ARCH_ARM64, CS_MODE_LITTLE_ENDIAN, &e->handle);
+	const struct capstone *cs;
 
-	if (err)
+	if (disasm__load(d, NULL, 0))
+		return false;
+	cs = d->cs;
+	if (d->x86 ? cs->cs_open(CS_ARCH_X86, bits32 ? CS_MODE_32 : CS_MODE_64, &e->handle)
+		   : cs->cs_open(CS_ARCH_ARM64, CS_MODE_LITTLE_ENDIAN, &e->handle))
 		return false;
 	if (!cs->cs_option(e->handle, CS_OPT_DETAIL, CS_OPT_ON) &&
-	    (!x86 || !cs->cs_option(e->handle, CS_OPT_SYNTAX, CS_OPT_SYNTAX_ATT)))
+	    (!d->x86 || !cs->cs_option(e->handle, CS_OPT_SYNTAX, CS_OPT_SYNTAX_ATT)))
 		e->insn = cs->cs_malloc(e->handle);
 	if (!e->insn)
 		cs->cs_close(&e->handle);
@@ -265,7 +269,7 @@ bool disasm__decode(struct disasm *d, const unsigned char *code, size_t size, ui
 	const unsigned char *first = code;
 
 	*ret = (struct disasm_insn){ .size = 0 };
-	if (!e->insn && !engine__open(d->cs, e, d->x86, x32))
+	if (!e->insn && !engine__open(d, e, x32))
 		return false;
 	if (!d->cs->cs_disasm_iter(e->handle, &code, &size, &addr, e->insn)) {
 		ret->size = !d->x86 && size >= ARM64_INSN ? ARM64_INSN : 0;

@@ -48,9 +48,14 @@ struct disasm_insn {
 /*
  * Opens a decoder for @arch, a name as `uname -m` prints it (NULL: this machine's). Returns 0 with *@ret, which the caller
  * closes, or negative errno with the reason in @err: -ENOTSUP for an architecture that is not known here, or if perf was
- * built without libcapstone; -ENOENT if that is not installed.
+ * built without libcapstone.
  */
 int disasm__open(const char *arch, struct disasm **ret, char *err, size_t err_size);
+/*
+ * Loads the library now, where it is to be said before anything is decoded that it is not installed: then -ENOENT, with the reason in
+ * @err. Else the first instruction does it, and without the library none is decoded.
+ */
+int disasm__load(struct disasm *d, char *err, size_t err_size);
 void disasm__close(struct disasm *d);
 /*
  * Decodes the instruction in the @size bytes at @code into @ret; its address is @addr. @bits32: it belongs to a 32-bit

@@ -11,7 +11,12 @@ void sample_code__init(struct sample_code *c, struct session *s)
 {
 	*c = (struct sample_code){ .kcore = xasprintf("%s/kcore_dir/kcore", session__input_name(s)) };
 	trace_code__init(&c->code, session__host(s), c->kcore);
-	(void)disasm__open(session__header(s)->arch, &c->disasm, c->error, sizeof(c->error));
+	if (disasm__open(session__header(s)->arch, &c->disasm, c->error, sizeof(c->error)))
+		return;
+	if (disasm__load(c->disasm, c->error, sizeof(c->error))) {
+		disasm__close(c->disasm);
+		c->disasm = NULL;
+	}
 }
 
 void sample_code__exit(struct sample_code *c)
