@@ -7,7 +7,7 @@ set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/record.sh
 . "$PERF_TEST_DIR/shell/lib/record.sh"
 need_tools gcc nm objcopy
-need_features libelf dwarf zstd
+need_features libelf dwarf zstd libcapstone
 
 export HOME="$dir" PERF_CONFIG=/dev/null PERF_BUILDID_DIR="$dir/none" LC_ALL=C.UTF-8
 cd "$dir"

@@ -6,7 +6,7 @@ set -eu
 . "$PERF_TEST_DIR/shell/lib/suite.sh"
 need_tools gcc
 [ "$(uname -m)" = x86_64 ] || skip "the names of registers are those of x86-64"
-need_features dwarf-unwind
+need_features dwarf-unwind libcapstone
 
 export PERF_BUILDID_DIR="$dir/debug"
 

@@ -5,7 +5,8 @@ set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/suite.sh
 . "$PERF_TEST_DIR/shell/lib/suite.sh"
 need_tools python3
-need_features libelf
+# What no call returns to is known from the code.
+need_features libelf libcapstone
 
 tests=$PERF_TEST_DIR
 export PYTHONDONTWRITEBYTECODE=1

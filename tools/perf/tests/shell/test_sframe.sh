@@ -5,6 +5,8 @@ set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/suite.sh
 . "$PERF_TEST_DIR/shell/lib/suite.sh"
 need_tools gcc python3 objdump
+# Chains are repaired by what the code behind the rows does.
+need_features libcapstone
 [ "$(uname -m)" = x86_64 ] || skip "the program is for x86-64"
 
 export PERF_BUILDID_DIR="$dir/debug"

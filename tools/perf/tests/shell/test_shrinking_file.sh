@@ -42,7 +42,10 @@ if command -v python3 > /dev/null && command -v nm > /dev/null; then
 		awk -v a="$(head -n 1 "$dir/addresses")" 'BEGIN { for (i = 0; i < 60000; i++) print "sample 7 " a }'
 		sed 's/^/sample 7 /' "$dir/addresses"
 	} | python3 "$PERF_TEST_DIR/build/recording.py" "$dir/lines.data"
-	for fields in ip,sym,srcline ip,sym,disasm; do
+	fields_of_code=ip,sym,srcline
+	# Without the library this field is refused.
+	! "$PERF" check feature -q libcapstone || fields_of_code="$fields_of_code ip,sym,disasm"
+	for fields in $fields_of_code; do
 		cp "$program" "$dir/prog"
 		{
 			result=0
@@ -58,11 +61,8 @@ if command -v python3 > /dev/null && command -v nm > /dev/null; then
 		[ "$(grep -c '^	  *[0-9a-f]' "$dir/out")" -ge "$((60000 + $(wc -l < "$dir/addresses") - 1))" ] ||
 			bad "$what: $(grep -c '^	  *[0-9a-f]' "$dir/out") samples"
 		! grep 'lines.data.*shorter' "$dir/err" || bad "$what: the recording is blamed"
-		# Lines and instructions are there only if the libraries are.
-		case $fields in
-		*srcline) "$PERF" version --build-options | grep -q 'dwarf: \[ on' || continue ;;
-		*) "$PERF" version --build-options | grep -q 'libcapstone: \[ on' || continue ;;
-		esac
+		# Lines are there only if the library is.
+		[ "${fields#*srcline}" = "$fields" ] || "$PERF" check feature -q dwarf || continue
 		[ "$(grep -c "'$dir/prog' became shorter" "$dir/err")" = 1 ] || bad "$what: not named, or not once: $(cat "$dir/err")"
 	done
 else

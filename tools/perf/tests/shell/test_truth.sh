@@ -61,7 +61,7 @@ judged "invented=3"
 
 "$PERF" record -q -N -e syscalls:sys_enter_read -o "$dir/probe" -- true > "$dir/log" 2>&1 ||
 	skip "$(sed 's/^perf record: //' "$dir/log" | head -n 1 | cut -c 1-100)"
-need_features dwarf-unwind
+need_features dwarf-unwind libcapstone
 [ "$(uname -m)" = x86_64 ] || skip "system calls have other names here"
 shares()	# kind: whole, silent and invented stacks of it
 {

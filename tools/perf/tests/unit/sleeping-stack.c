@@ -10,6 +10,8 @@
 #include "tests/unit/own-maps.h"
 #include "util/base/alloc.h"
 #include "util/callchain/sleeping-stack.h"
+#include "util/callchain/unwind.h"
+#include "util/code/disasm.h"
 #include "util/machine/machine.h"
 
 #define MAX_WORDS	64
@@ -115,8 +117,13 @@ static NOINLINE int large(int n)
 static int test__from_sp(void)
 {
 	volatile int n = 700;
+	struct disasm *d;
+	char err[128];
 	int i;
 
+	if (!unwinder__is_built_in() || disasm__open(NULL, &d, err, sizeof(err)))
+		return test_skip("built without libdw or libcapstone");
+	disasm__close(d);
 	seen.end = (uint64_t)(uintptr_t)__builtin_frame_address(0);
 	TEST_ASSERT_EQ(large(n), 705);
 	if (seen.nr < NR_FUNCTIONS + 1)
