@@ -95,6 +95,15 @@ add_libraries()	# root file
 	done
 }
 
+# Perf is not linked to what few of its commands need: it loads that by its name.
+add_loaded()	# root file
+{
+	grep -ao 'libcapstone\.so\.[0-9]*' "$2" | sort -u | while read -r name; do
+		lib=$(/sbin/ldconfig -p | sed -n "s#.*=> \(/.*/$name\)\$#\1#p" | head -n 1)
+		[ -z "$lib" ] || add_file "$1" "$lib"
+	done
+}
+
 base()	# root
 {
 	skeleton "$1"
@@ -157,6 +166,7 @@ if [ -n "$perf" ]; then
 	cp -L "$perf" "$root/usr/bin/perf"
 	ln -s perf "$root/usr/bin/perf-defer"
 	add_libraries "$root" "$perf"
+	add_loaded "$root" "$perf"
 fi
 for f in "$@"; do
 	cp -rL "$f" "$root/root/"
