@@ -179,6 +179,14 @@ if command -v strace > /dev/null && strace -o /dev/null true 2> /dev/null; then
 	[ $result = 143 ] || bad "ended while it writes: exit $result: $(cat "$dir/log")"
 	grep -q 'out\.tmp-[0-9a-f]\{16\}.*O_EXCL' "$dir/trace" || bad "ended before it writes"
 	[ -z "$(ls -A "$dir/evil")" ] || bad "ended while it writes, and left $(ls -A "$dir/evil")"
+	# Nor where a file without a name has just got one, under which it takes the place of another.
+	fresh
+	result=0
+	traced strace -o "$dir/trace" -e inject=linkat:signal=TERM \
+		"$PERF" defer merge -i "$dir/in" -o "$out" > "$dir/log" 2>&1 || result=$?
+	[ $result = 143 ] || bad "ended when it has a name: exit $result: $(cat "$dir/log")"
+	grep -q 'linkat(.*out\.tmp-[0-9a-f]\{16\}.* = 0' "$dir/trace" || bad "ended before it has a name: $(grep linkat "$dir/trace")"
+	[ -z "$(ls -A "$dir/evil")" ] || bad "ended when it has a name, and left $(ls -A "$dir/evil")"
 else
 	left_out "names of files that are being written" "strace is not installed, or may not trace"
 fi

@@ -33,7 +33,7 @@ static char *random_name(const char *base)
 	return xasprintf("%.*s.tmp-%016llx", BASE_SHOWN, base, random);
 }
 
-/* Tries @make with one name after the other. Returns what it returned that was not -EEXIST; @f->temp is the name then. */
+/* Tries @make with one name after the other. Returns what it returned that was not -EEXIST; @f->temp is the name then, and remembered. */
 static int with_temp(struct new_file *f, int (*make)(const struct new_file *f, const char *name, const void *arg),
 		     const void *arg)
 {
@@ -42,11 +42,15 @@ static int with_temp(struct new_file *f, int (*make)(const struct new_file *f, c
 	for (i = 0; i < NAME_TRIES && ret == -EEXIST; i++) {
 		char *name = random_name(f->base);
 
+		/* A signal may come as soon as it is there. */
+		temp_names__remember(f->dir_fd, name);
 		ret = make(f, name, arg);
-		if (ret >= 0)
+		if (ret >= 0) {
 			f->temp = name;
-		else
+		} else {
+			temp_names__forget(name);
 			free(name);
+		}
 	}
 	return ret;
 }
@@ -92,11 +96,8 @@ int new_file__create_at(struct new_file *f, int dir_fd, const char *base, mode_t
 		return -errno;
 	f->base = xstrdup(base);
 	f->fd = open_nameless(f, mode & 0700);
-	if (f->fd < 0) {
+	if (f->fd < 0)
 		f->fd = with_temp(f, make_file, &(mode_t){ mode & 0700 });
-		if (f->fd >= 0)
-			temp_names__remember(f->dir_fd, f->temp);
-	}
 	if (f->fd >= 0 && fchmod(f->fd, mode)) {
 		int err = -errno;
 
