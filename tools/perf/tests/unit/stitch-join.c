@@ -205,8 +205,11 @@ static void make_file(unsigned int *seed, size_t nr)
 static void add_file(struct session *s)
 {
 	struct session_stitch *st = s->stitch;
+	uint32_t same[MAX];		/* tasks and halves keep their numbers */
 	size_t i, next = 0;
 
+	for (i = 0; i < MAX; i++)
+		same[i] = (uint32_t)i + 1;
 	/* Three samples, and then their records. */
 	for (i = 0; i < nr_records; i++) {
 		const struct made *r = &records[i];
@@ -222,7 +225,7 @@ static void add_file(struct session *s)
 			stitch__add_waiting(st, &w);
 		}
 		row.task = stitch__task(st, 0, r->tid, r->cookie);
-		if (stitch__add_record(st, &s->samples, &row))
+		if (stitch__add_records(st, &s->samples, &row, 1, same, same))
 			abort();
 	}
 }

@@ -367,22 +367,6 @@ static void number(struct session_stitch *st, struct region *r, const struct str
 		(void)half_number(st, r, (uint32_t)i + 1);
 }
 
-static int add_records(struct session *s, struct region *r, const struct stretch *stretch)
-{
-	struct session_stitch *st = s->stitch;
-	struct deferred_row row;
-	int err = 0;
-	size_t i;
-
-	for (i = stretch->records; i < stretch->end_records && !err; i++) {
-		row = r->stitch->records[i];
-		row.task = task_number(st, r, row.task);
-		row.half = half_number(st, r, row.half);
-		err = stitch__add_record(st, &s->samples, &row);
-	}
-	return err;
-}
-
 static void add_waiting(struct session *s, struct region *r, const struct stretch *stretch)
 {
 	struct session_stitch *st = s->stitch;
@@ -437,7 +421,8 @@ static int take_stretch(struct session *s, struct region *r, const struct stretc
 
 	if (s->stitch) {
 		number(s->stitch, r, stretch);
-		err = add_records(s, r, stretch);
+		err = stitch__add_records(s->stitch, &s->samples, r->stitch->records + stretch->records,
+					  stretch->end_records - stretch->records, r->tasks, r->halves);
 		add_waiting(s, r, stretch);
 	}
 	time_order__append(&s->samples, &r->samples, stretch->samples, stretch->end_samples);

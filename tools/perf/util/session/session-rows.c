@@ -148,17 +148,26 @@ static inline bool may_join(const struct session_stitch *st, const struct deferr
 	return rises && st->at_once && !r->empty && r->half < JOINED_HALF;
 }
 
-int stitch__add_record(struct session_stitch *st, struct time_order *samples, const struct deferred_row *row)
+int stitch__add_records(struct session_stitch *st, struct time_order *samples, const struct deferred_row *rows, size_t nr,
+			const uint32_t *tasks, const uint32_t *halves)
 {
+	struct deferred_row *r;
+	uint32_t task;
 	bool rises;
-	struct deferred_row *r = new_record(st, row->task, row->cookie, &rises);
+	size_t i;
 
-	if (!r)
-		return -ENOMEM;
-	*r = *row;
-	st->nr_used += row->used;
-	if (may_join(st, r, rises))
-		join_at_once(st, samples, 0, NO_SAMPLE, 0, r);
+	for (i = 0; i < nr; i++) {
+		task = tasks[rows[i].task] - 1;
+		r = new_record(st, task, rows[i].cookie, &rises);
+		if (!r)
+			return -ENOMEM;
+		*r = rows[i];
+		r->task = task;
+		r->half = halves[rows[i].half - 1];
+		st->nr_used += r->used;
+		if (may_join(st, r, rises))
+			join_at_once(st, samples, 0, NO_SAMPLE, 0, r);
+	}
 	return 0;
 }
 

@@ -250,10 +250,12 @@ static inline size_t session_stitch__rows(const struct session_stitch *st)
 }
 
 /*
- * These two get the next row, in the order of the file, and check that it does not come too late. A record completes at once the one
- * of @samples for which its task waits, if that is allowed.
+ * These two get the next rows, in the order of the file, and check that they do not come too late. A record completes at once the one
+ * of @samples for which its task waits, if that is allowed. Records come with other numbers of tasks and halves: @tasks has by the
+ * number of a task the one in @st + 1, and @halves by that of a half - 1 the one in @st.
  */
-int stitch__add_record(struct session_stitch *st, struct time_order *samples, const struct deferred_row *row);
+int stitch__add_records(struct session_stitch *st, struct time_order *samples, const struct deferred_row *rows, size_t nr,
+			const uint32_t *tasks, const uint32_t *halves);
 void stitch__add_waiting(struct session_stitch *st, const struct waiting_row *row);
 /* Returns the number of the thread that has a row with @cookie; adds it if it is new, without noting the row itself. */
 uint32_t stitch__task(struct session_stitch *st, uint32_t machine, uint32_t tid, uint64_t cookie);
