@@ -339,7 +339,7 @@ static int test__near(void)
 /* The time is read where the record is; nothing is where the file, or the record, is too short for it. */
 static int test__near_time(void)
 {
-	const struct perf_event_header record = { .type = PERF_RECORD_CALLCHAIN_DEFERRED, .size = 40 };
+	struct perf_event_header record = { .type = PERF_RECORD_CALLCHAIN_DEFERRED, .size = 40 };
 	const struct session s = { .near_at = 16 };
 	const uint32_t user = near_half(5, 3);
 	unsigned char whole[64] = { 0 }, *p;
@@ -354,8 +354,8 @@ static int test__near_time(void)
 		TEST_ASSERT_EQ(session__near_time(&s, user, p, size, 7), size < 64 ? 7 : time);
 		free(p);
 	}
-	for (size = 0; size < 16; size++) {
-		whole[24 + 6] = (unsigned char)size;
+	for (record.size = 0; record.size < 16; record.size++) {
+		memcpy(whole + 24, &record, sizeof(record));
 		TEST_ASSERT_EQ(session__near_time(&s, user, whole, sizeof(whole), 7), 7);
 	}
 	return TEST_OK;
