@@ -84,6 +84,15 @@ each=1 seeds=1 fewer=--fewer again=
 "$tests/fuzz/jobs.py" $fewer --each $each "$PERF" "$dir"/more/* || bad "see above"
 "$tests/fuzz/jobs.py" --damage $seeds "$PERF" "$dir/sound/threads" "$dir/sound/file" "$dir/more/pipe" || bad "see above"
 
+# A size that is wrong in the middle of a region: the walk passes over some of what a thread has read there, and takes the rest.
+"$tests/fuzz/mutate.py" event_size 19 "$dir/sound/threads" "$dir/gap"
+for n in 1 2; do
+	result=0
+	PERF_TEST_REGION=2048 "$PERF" script -f -j $n -i "$dir/gap" > "$dir/out.$n" 2>&1 || result=$?
+	[ $result = 2 ] || bad "a gap in a region, -j $n: status $result"
+done
+cmp "$dir/out.1" "$dir/out.2" || bad "a gap in a region: other text"
+
 # More user stacks than a sample's row can name together with how far away its record is (NEAR_BITS of session-rows.h), and
 # records that are farther away than it can say.
 if [ -z "${PERF_TEST_AGAIN:-}" ]; then

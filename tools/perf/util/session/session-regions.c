@@ -46,6 +46,8 @@ struct region {
 	int err;
 	struct stretch *stretches;
 	size_t nr, cap, at;			/* @at: the first that the walk has not passed */
+	size_t next;				/* the one behind the last that it took */
+	bool gaps;				/* it has passed over some: what came there first has no number yet */
 	struct time_order samples;
 	struct session_stitch *stitch;		/* rows, before the join; NULL: nothing is stitched */
 	uint32_t *tasks, *halves;		/* from the region's numbers to the session's + 1; 0: not known yet */
@@ -180,7 +182,8 @@ static void empty_region(struct region *r)
 	zfree(&r->tasks);
 	zfree(&r->halves);
 	time_order__empty(&r->samples);
-	r->nr = r->at = 0;
+	r->nr = r->at = r->next = 0;
+	r->gaps = false;
 	r->err = 0;
 	r->state = REGION_FREE;
 	if (r->stitch)
@@ -352,10 +355,11 @@ static uint32_t half_number(struct session_stitch *st, struct region *r, uint32_
 	return r->halves[half - 1];
 }
 
-/* Numbers in the order in which the file has what they are of. */
+/* Gives numbers to what the records of @stretch need, in the order in which the file has it. */
 static void number(struct session_stitch *st, struct region *r, const struct stretch *stretch)
 {
 	size_t i, from = r->at ? r->at - 1 : 0;
+	const struct deferred_row *row;
 
 	if (!r->tasks) {
 		r->tasks = xcalloc(r->stitch->nr_tasks, sizeof(*r->tasks));
@@ -365,6 +369,13 @@ static void number(struct session_stitch *st, struct region *r, const struct str
 		(void)task_number(st, r, (uint32_t)i);
 	for (i = r->at ? r->stretches[from].halves : 0; i < stretch->halves; i++)
 		(void)half_number(st, r, (uint32_t)i + 1);
+	r->gaps |= r->at != r->next;
+	r->next = r->at + 1;
+	for (i = stretch->records; r->gaps && i < stretch->end_records; i++) {
+		row = &r->stitch->records[i];
+		(void)task_number(st, r, row->task);
+		(void)half_number(st, r, row->half);
+	}
 }
 
 static void add_waiting(struct session *s, struct region *r, const struct stretch *stretch)
