@@ -387,7 +387,7 @@ static void tell_left_out(struct session *s, struct session_alike *a, const stru
 	};
 	*out = (struct session_sample){
 		.record = &a->record, .sample = &a->left_out_fields, .evsel = evsel, .machine = s->host,
-	 .pid = differing->pid, .tid = differing->tid, .comm = task->comm,
+		.pid = differing->pid, .tid = differing->tid, .comm = task->comm,
 	};
 	a->failed = a->ops->any_sample(a->ctx, out);
 }
@@ -498,7 +498,8 @@ static inline __attribute__((always_inline)) bool compare_guess(struct session *
 	word = sample_layout__word(p);
 	memcpy(&r.header, &word, sizeof(r.header));
 	/* Then it is as long as the other one, and all that is compared lies in it. */
-	if (word != g->header || r.header.size > in->left || (event->ip && sample_layout__word(p + event->ip) != g->ip) || sample_layout__word(p + event->tid) != g->task)
+	if (word != g->header || r.header.size > in->left || (event->ip && sample_layout__word(p + event->ip) != g->ip) ||
+	    sample_layout__word(p + event->tid) != g->task)
 		return false;
 	if (is_near(row->user) && (each || a->ops->waited || g->until != UINT64_MAX)) {
 		half.time = session__near_time(s, row->user, p, in->left, row->time);
