@@ -102,8 +102,9 @@ finish()	# package root
 	# This one is loaded when an instruction is to be taken apart.
 	capstone=$(grep -ao 'libcapstone\.so\.[0-9]*' "$build/perf" | head -n 1)
 	if [ -n "$capstone" ]; then
-		depends="$depends, $(dpkg-query -S "*/$capstone" | sed -n '1s/[:,].*//p')" ||
-			{ echo "deb.sh: no package has '$capstone', which perf loads" >&2; exit 1; }
+		owner=$(dpkg-query -S "*/$capstone" 2>"$work/log" | sed -n '1s/[:,].*//p')
+		[ -n "$owner" ] || { echo "deb.sh: no package has '$capstone', which perf loads" >&2; exit 1; }
+		depends="$depends, $owner"
 	fi
 	{
 		echo "Package: $1"
