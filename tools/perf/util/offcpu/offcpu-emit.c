@@ -97,10 +97,15 @@ static void put_stack(struct offcpu *o, struct offcpu_task *t, uint64_t to, stru
 		put_mark(out, &o->no_stack);
 }
 
-static void count(struct offcpu_sum *sum, const struct offcpu_span *span)
+static inline void count(struct offcpu_sum *sum, uint64_t ns)
 {
 	sum->nr++;
-	sum->ns += span->to - span->from;
+	sum->ns += ns;
+}
+
+static inline char letter_of(const struct offcpu_task *t, enum offcpu_state state)
+{
+	return state == OFFCPU_BLOCKED ? t->letter : 0;
 }
 
 int offcpu__emit_sums(struct offcpu *o, struct offcpu_task *t)
@@ -133,18 +138,21 @@ int offcpu__emit_sums(struct offcpu *o, struct offcpu_task *t)
 	return err;
 }
 
-/* Is @span like the one before that was handed on of @t? Then it is counted with it. */
-static inline bool is_more(struct offcpu_task *t, const struct offcpu_span *span)
+/* Is a span like the one before that was handed on of @t? Then it is counted with it. */
+static inline bool is_more(struct offcpu *o, struct offcpu_task *t, enum offcpu_state state, uint64_t ns, bool unfinished)
 {
 	struct offcpu_sums *e;
 
-	if (!t->sums || span->state >= OFFCPU_NR_SUMS || !t->left.there || t->left.stale)
+	if (!t->sums || state >= OFFCPU_NR_SUMS || !t->left.there || t->left.stale)
 		return false;
-	e = &t->sums[span->state];
-	if (!e->open || !e->as_left || e->letter != span->letter || e->cpu != t->cpu)
+	e = &t->sums[state];
+	if (!e->open || !e->as_left || e->letter != letter_of(t, state) || e->cpu != t->cpu)
 		return false;
 	e->nr++;
-	e->ns += span->to - span->from;
+	e->ns += ns;
+	count(&o->stats.shown[state], ns);
+	if (unfinished)
+		count(&o->stats.unfinished, ns);
 	return true;
 }
 
@@ -167,22 +175,18 @@ static int hand_on(struct offcpu *o, struct offcpu_task *t, const struct offcpu_
 	const struct offcpu_left *left = &t->left;
 	struct perf_sample *ps = &o->sample;
 	struct session_sample *out = &o->out;
+	uint64_t ns = span->to - span->from;
 	int err;
 
-	if (is_more(t, span)) {
-		count(&o->stats.shown[span->state], span);
-		if (span->unfinished)
-			count(&o->stats.unfinished, span);
+	if (is_more(o, t, span->state, ns, span->unfinished))
 		return 0;
-	}
-
 	/* What only other samples have stays zero: to clear all of it each time would take as long as the rest. */
 	out->sample = ps;
 	out->evsel = o->evsel;
 	out->tid = t->tid;
 	out->off_cpu = span;
 	ps->time = span->to;
-	ps->period = span->to - span->from;
+	ps->period = ns;
 	ps->tid = t->tid;
 	ps->cpu = t->cpu;
 	ps->cgroup = t->cgroup;
@@ -203,12 +207,12 @@ static int hand_on(struct offcpu *o, struct offcpu_task *t, const struct offcpu_
 	if (o->filter.any && !filter__passes(&o->filter, out->pid, t->tid, t->cpu, out->comm))
 		return 0;
 	if (!offcpu_states__have(&o->states, span)) {
-		count(&o->stats.left_out[span->state], span);
+		count(&o->stats.left_out[span->state], ns);
 		return 0;
 	}
-	count(&o->stats.shown[span->state], span);
+	count(&o->stats.shown[span->state], ns);
 	if (span->unfinished)
-		count(&o->stats.unfinished, span);
+		count(&o->stats.unfinished, ns);
 	switch (span->state) {
 	case OFFCPU_UNKNOWN:
 		put_mark(out, t->where == OFFCPU_UNSEEN ? &o->before : &o->unknown);
@@ -224,7 +228,7 @@ static int hand_on(struct offcpu *o, struct offcpu_task *t, const struct offcpu_
 		break;
 	}
 	if (out->ip == &o->no_stack.frame)
-		count(&o->stats.no_stack, span);
+		count(&o->stats.no_stack, ns);
 	err = o->fn(o->ctx, out);
 	if (err || !o->more || span->state >= OFFCPU_NR_SUMS || !left->there || !left->of_switch || out->ip == &o->no_stack.frame)
 		return err;
@@ -269,10 +273,10 @@ static int emit_on(struct offcpu *o, const struct session_sample *s, const struc
 	struct session_sample out = *s;
 
 	if (!offcpu_states__have(&o->states, &span)) {
-		count(&o->stats.left_out[OFFCPU_ON_CPU], &span);
+		count(&o->stats.left_out[OFFCPU_ON_CPU], ran->ns);
 		return 0;
 	}
-	count(&o->stats.shown[OFFCPU_ON_CPU], &span);
+	count(&o->stats.shown[OFFCPU_ON_CPU], ran->ns);
 	ps.period = ran->ns;
 	ps.cpu = ran->cpu;
 	out.sample = &ps;
@@ -326,20 +330,13 @@ int offcpu__emit_sample(struct offcpu *o, struct offcpu_task *t, const struct se
  */
 #define MOST_LOSSES	64
 
-int offcpu__emit(struct offcpu *o, struct offcpu_task *t, uint64_t from, uint64_t to, enum offcpu_state state,
-		 bool unfinished)
+static int emit_around_losses(struct offcpu *o, struct offcpu_task *t, uint64_t from, uint64_t to, enum offcpu_state state,
+			      bool unfinished)
 {
-	struct offcpu_span span = { .state = state, .letter = state == OFFCPU_BLOCKED ? t->letter : 0, .from = from };
+	struct offcpu_span span = { .state = state, .letter = letter_of(t, state), .from = from };
 	struct loss loss;
 	int err = 0, nr = 0;
 
-	/* As nearly always. */
-	if (!o->losses.nr) {
-		span.to = to;
-		span.unfinished = unfinished;
-		span.latency = (to - from) * 1000;
-		return from < to ? hand_on(o, t, &span) : 0;
-	}
 	/* While records were lost it may have run, and left again. */
 	while (!err && state != OFFCPU_UNKNOWN && span.from < to && losses__find(&o->losses, span.from, to, &loss)) {
 		if (++nr == MOST_LOSSES)
@@ -365,4 +362,13 @@ int offcpu__emit(struct offcpu *o, struct offcpu_task *t, uint64_t from, uint64_
 	span.unfinished = unfinished;
 	span.latency = (to - span.from) * 1000;
 	return hand_on(o, t, &span);
+}
+
+int offcpu__emit(struct offcpu *o, struct offcpu_task *t, uint64_t from, uint64_t to, enum offcpu_state state,
+		 bool unfinished)
+{
+	/* As nearly always: without losses it is one span, like one before it. */
+	if (!o->losses.nr && (from >= to || is_more(o, t, state, to - from, unfinished)))
+		return 0;
+	return emit_around_losses(o, t, from, to, state, unfinished);
 }

@@ -21,21 +21,27 @@ static bool number(const struct tracepoint_number *n, const struct perf_sample *
 	return tracepoint_number__get(n, s->raw_data, s->raw_size, ret);
 }
 
-/* What a switch says of its CPU; and since when @prev has run, which records of other switches may not tell. */
-static int see_cpu(struct offcpu *o, uint32_t cpu, uint64_t time, uint32_t prev, uint32_t next)
+/* With wall: what a switch says of who ran before it; and since when @prev has run, which records of other switches may not tell. */
+static __attribute__((noinline)) int see_runner(struct offcpu *o, uint32_t cpu, uint64_t time, uint32_t prev)
 {
-	struct offcpu_cpus *cpus = &o->stats.cpus;
-	int err = 0;
+	struct offcpu_task *t;
+
+	if (offcpu_cpus__current(&o->stats.cpus, cpu) != prev)
+		offcpu__replaced(o, cpu, time);
+	if (!prev)
+		return 0;
+	t = offcpu__task(o, prev);
+	return offcpu__settle_run(o, t, offcpu__sure_since(o, t, cpu, time), cpu);
+}
+
+/* What a switch says of its CPU. */
+static inline int see_cpu(struct offcpu *o, uint32_t cpu, uint64_t time, uint32_t prev, uint32_t next)
+{
+	int err;
 
 	o->whole_cpus = true;
-	if (o->wall && offcpu_cpus__current(cpus, cpu) != prev)
-		offcpu__replaced(o, cpu, time);
-	if (prev && o->wall) {
-		struct offcpu_task *t = offcpu__task(o, prev);
-
-		err = offcpu__settle_run(o, t, offcpu__sure_since(o, t, cpu, time), cpu);
-	}
-	return err ?: offcpu_cpus__switch(cpus, cpu, time, prev, next, o->first, offcpu__emit_idle, o);
+	err = o->wall ? see_runner(o, cpu, time, prev) : 0;
+	return err ?: offcpu_cpus__switch(&o->stats.cpus, cpu, time, prev, next, o->first, offcpu__emit_idle, o);
 }
 
 /* Who leaves and in which state, and who comes. False: the sample is too short. */
@@ -178,26 +184,13 @@ static inline void note_left(struct offcpu_task *t, const struct session_sample 
 	left->stale = false;
 }
 
-/* A sample that has passed the filters, with its stack: that which its thread leaves with? */
-int offcpu__sample(struct offcpu *o, const struct session_sample *s)
+/* Of an event that is not sched:sched_switch, or where switches have records of their own. */
+static int see_sample(struct offcpu *o, struct offcpu_task *t, const struct session_sample *s, enum offcpu_kind kind)
 {
-	enum offcpu_kind kind = kind_of(o, s);
 	bool of_switch = kind == OFFCPU_SWITCH || (kind == OFFCPU_CS && !o->has_switch), asleep = kind == OFFCPU_SLEEPERS;
 	struct session_sample copy;
-	struct offcpu_task *t;
 	int err;
 
-	if (s->machine != o->host || !s->record || s->tid == (uint32_t)-1 || !s->tid ||
-	    (!of_switch && !asleep && o->source != OFFCPU_BY_RECORDS && s->evsel != o->clock))
-		return 0;
-	t = offcpu__task(o, s->tid);
-	if (s->evsel->attr.sample_type & PERF_SAMPLE_CGROUP)
-		t->cgroup = s->sample->cgroup;
-	if (kind == OFFCPU_SWITCH && o->source == OFFCPU_BY_SWITCHES) {
-		if (t->left_at == s->sample->time)
-			note_left(t, s, true, false);
-		return 0;
-	}
 	if (s->evsel == o->clock && (t->where == OFFCPU_RUNS || t->where == OFFCPU_UNSEEN || came_unseen(o, t, s->sample))) {
 		s = offcpu__settle_sample(o, t, s, &copy, &err);
 		err = err ?: offcpu__emit_sample(o, t, s);
@@ -215,6 +208,31 @@ int offcpu__sample(struct offcpu *o, const struct session_sample *s)
 	if (!of_switch && t->left.there && t->left.of_switch)
 		return 0;
 	note_left(t, s, of_switch, asleep);
+	return 0;
+}
+
+/* May it tell with which stack a thread leaves, or what ran? */
+static inline bool matters(const struct offcpu *o, const struct session_sample *s, enum offcpu_kind kind)
+{
+	return kind == OFFCPU_SWITCH || (kind == OFFCPU_CS && !o->has_switch) || kind == OFFCPU_SLEEPERS ||
+	       o->source == OFFCPU_BY_RECORDS || s->evsel == o->clock;
+}
+
+/* A sample that has passed the filters, with its stack: that which its thread leaves with? */
+int offcpu__sample(struct offcpu *o, const struct session_sample *s)
+{
+	enum offcpu_kind kind = kind_of(o, s);
+	struct offcpu_task *t;
+
+	if (s->machine != o->host || !s->record || s->tid == (uint32_t)-1 || !s->tid || !matters(o, s, kind))
+		return 0;
+	t = offcpu__task(o, s->tid);
+	if (s->evsel->attr.sample_type & PERF_SAMPLE_CGROUP)
+		t->cgroup = s->sample->cgroup;
+	if (kind != OFFCPU_SWITCH || o->source != OFFCPU_BY_SWITCHES)
+		return see_sample(o, t, s, kind);
+	if (t->left_at == s->sample->time)
+		note_left(t, s, true, false);
 	return 0;
 }
 

@@ -7,8 +7,7 @@
 #include "util/base/alloc.h"
 #include "util/base/near-names.h"
 
-/* By bit of prev_state. Above these kernels have bits that differ from version to version, none of which is a wait. */
-static const char letters[] = "SDTtXZPI";
+const char offcpu_letters[] = "SDTtXZPI";
 
 static const char *const names[OFFCPU_NR_STATES] = {
 	[OFFCPU_BLOCKED] = "blocked", [OFFCPU_RUNNABLE] = "runnable",
@@ -32,19 +31,9 @@ const char *offcpu_span__text(const struct offcpu_span *span)
 	return text ? text : names[span->state];
 }
 
-char offcpu_letter(uint64_t prev_state)
-{
-	size_t i;
-
-	for (i = 0; letters[i]; i++)
-		if (prev_state >> i & 1)
-			return letters[i];
-	return 0;
-}
-
 bool offcpu_letter_waits(char letter)
 {
-	return letter && strchr(letters, letter) && !offcpu_letter_is_dead(letter);
+	return letter && strchr(offcpu_letters, letter) && !offcpu_letter_is_dead(letter);
 }
 
 static unsigned int letter_bit(char letter)
@@ -61,7 +50,7 @@ static bool add_token(struct offcpu_states *states, const char *token, size_t le
 		*states = (struct offcpu_states){ .states = (1U << OFFCPU_NR_STATES) - 1 };
 		return true;
 	}
-	if (len == 1 && strchr(letters, *token)) {
+	if (len == 1 && strchr(offcpu_letters, *token)) {
 		states->letters |= letter_bit(*token);
 		return true;
 	}

@@ -32,11 +32,16 @@ struct offcpu_span {
 const char *offcpu_span__text(const struct offcpu_span *span);
 /* Returns "blocked", "runnable", "preempted", "unknown", "running" or "idle"; static. */
 const char *offcpu_state__name(enum offcpu_state state);
+/* By bit of prev_state. Above these eight kernels have bits that differ from version to version, none of which is a wait. */
+extern const char offcpu_letters[];
 /*
  * Returns the letter for @prev_state, as sched:sched_switch records it, of a blocked task; 0 if the task is not blocked, but
- * ready to run on.
+ * ready to run on. Of several bits the lowest counts.
  */
-char offcpu_letter(uint64_t prev_state);
+static inline char offcpu_letter(uint64_t prev_state)
+{
+	return prev_state & 0xff ? offcpu_letters[__builtin_ctzll(prev_state)] : 0;
+}
 /* Returns true if it is the letter of a task that waits. Other letters have no text. */
 bool offcpu_letter_waits(char letter);
 /* Returns true if a task with that letter has ended. */

@@ -348,7 +348,7 @@ static inline void put_differing(struct session *s, struct alike_first *first, c
  * Hands on the sample of @row, equal to the one of @e, as that one. False: chains have gone meanwhile, so it is to be delivered the
  * long way.
  */
-static inline __attribute__((always_inline)) bool deliver_like(struct session *s, struct session_alike *a, const struct alike *e,
+static inline __attribute__((always_inline)) bool deliver_like(struct session *s, struct session_alike *a, struct alike *e,
 							       const struct time_order_entry *row, const struct record *r,
 							       const struct half_look *half, const struct differing *differing)
 {
@@ -365,10 +365,8 @@ static inline __attribute__((always_inline)) bool deliver_like(struct session *s
 		if (a->failed)
 			return true;
 	}
-	count_halves(s, half->number, 1, half->later);
-	s->stats.delivered++;
-	if (first->sample.chain.user)
-		session__count_callers(s, first->sample.chain.user, 1);
+	e->nr++;
+	e->later += half->later;
 	a->failed = a->ops->sample(a->ctx, &first->sample);
 	return true;
 }
@@ -702,7 +700,7 @@ static int tell(struct session *s, size_t i)
 	e->nr = e->period = e->later = 0;
 	s->stats.delivered += more.nr;
 	session__count_callers(s, first->chain.user, more.nr);
-	return a->ops->more(a->ctx, first, &more);
+	return a->each ? 0 : a->ops->more(a->ctx, first, &more);
 }
 
 bool session__alike_told_any(const struct session *s)
@@ -758,17 +756,24 @@ int session__alike_failed(const struct session *s)
 	return s->alike->failed;
 }
 
-int session__tell_alike(struct session *s)
+static int tell_all(struct session *s, int err)
 {
 	size_t i;
-	int err;
 
-	if (!s->alike)
-		return 0;
-	err = s->alike->failed;
 	for (i = 0; i < s->alike->nr_used && !err; i++)
 		err = tell(s, s->alike->used[i]);
 	return err;
+}
+
+int session__tell_alike(struct session *s)
+{
+	return s->alike ? tell_all(s, s->alike->failed) : 0;
+}
+
+void session__settle_alike(struct session *s)
+{
+	if (s->alike && s->alike->each)
+		(void)tell_all(s, 0);
 }
 
 void session__forget_alike(struct session *s)
@@ -778,6 +783,7 @@ void session__forget_alike(struct session *s)
 
 	if (!a)
 		return;
+	session__settle_alike(s);
 	a->failed = session__tell_alike(s);
 	a->has_key = false;
 	for (i = 0; i < a->nr_used; i++)

@@ -519,6 +519,7 @@ static int pass_2(struct session *s, struct diag *diag)
 	for (; !err && want_events && at.event < s->events.nr; at.event++)
 		err = session__run_source(s, s->events.entries[at.event].time) ?: visit_event(s, at.event);
 	err = err ?: session__run_source(s, UINT64_MAX);
+	session__settle_alike(s);
 	return err ?: session__tell_alike(s);
 }
 
@@ -561,14 +562,17 @@ int session__sample_again(struct session *s, uint64_t pos,
 {
 	static const struct session_ops ops = { .sample = tell_again, .flush_chains = flush_again };
 	struct again again = { .ops = s->ops, .ctx = s->ctx, .fn = fn, .fn_ctx = ctx };
-	/* The sample that is being delivered still needs the buffers. */
-	struct session saved = *s;
 	const struct time_order_entry *row;
+	struct session saved;
 	bool remembers;
 	int err;
 
 	if (!s->file)
 		return 0;
+	/* What is counted from here on is forgotten. */
+	session__settle_alike(s);
+	/* The sample that is being delivered still needs the buffers. */
+	saved = *s;
 	remembers = session__alike_remembers(s, false);
 	s->ops = &ops;
 	s->ctx = &again;

@@ -217,7 +217,9 @@ bool session__alike_remembers(struct session *s, bool remembers);
 int session__remember_alike(struct session *s, const struct session_sample *sample, const struct user_half *half);
 /* Tells the consumer what was counted since the last call. Nonzero: stop. */
 int session__tell_alike(struct session *s);
-/* Does the same when chains are about to be forgotten: later samples are not compared with earlier ones. */
+/* Adds what was delivered in this way to the session's statistics, where each sample is delivered. */
+void session__settle_alike(struct session *s);
+/* Does the same as session__tell_alike() when chains are about to be forgotten: later samples are not compared with earlier ones. */
 void session__forget_alike(struct session *s);
 void session__exit_alike(struct session *s);
 /* Makes the user half of a sample from its own data, if it has a stack copy or branches of calls. */

@@ -114,8 +114,10 @@ static int make(void *ctx, size_t slice)
 	int err;
 
 	map_pages(s, at.sample, place_of(sl, slice + 1).sample);
+	session__settle_alike(s);
 	sl->before = s->stats;
 	err = session__visit(s, &at, place_of(sl, slice + 1).sample);
+	session__settle_alike(s);
 	if (s->file->give_back)
 		data_file__give_back(s->file);
 	/* A file that only this process knows, and the one that prints has to name. */
