@@ -495,21 +495,30 @@ static void set_reason(struct session *s, const struct waiting_row *w)
 static void find_reasons(struct session *s)
 {
 	struct session_stitch *st = s->stitch;
+	const struct time_order_entry *e;
+	uint64_t earliest = UINT64_MAX;
 	struct u64num tids = { 0 };
 	size_t i;
 
-	for (i = 0; i < st->nr_waiting; i++)
-		if (is_missing(s, &st->waiting[i]))
-			u64num__set(&tids, st->tasks[st->waiting[i].task].tid, 1);
+	for (i = 0; i < st->nr_waiting; i++) {
+		if (!is_missing(s, &st->waiting[i]))
+			continue;
+		e = &s->samples.entries[st->waiting[i].sample];
+		earliest = e->time < earliest ? e->time : earliest;
+		u64num__set(&tids, st->tasks[st->waiting[i].task].tid, 1);
+	}
 	for (i = 0; i < st->nr_tasks; i++) {
 		const struct stitch_task *t = &st->tasks[i];
 
 		if (t->returned && u64num__find(&tids, t->tid))
 			(void)perf_stitch_signs__returned(s->signs, t->machine, t->tid, t->returned);
 	}
-	for (i = 0; i < s->samples.nr; i++)
-		if (may_be_of(s, &tids, time_order__pos(&s->samples, &s->samples.entries[i])))
-			see_sign(s, &tids, time_order__pos(&s->samples, &s->samples.entries[i]));
+	/* What was before all of them says nothing about them. Nearly always they are the last ones, and few others are read. */
+	for (i = 0; i < s->samples.nr; i++) {
+		e = &s->samples.entries[i];
+		if (e->time >= earliest && may_be_of(s, &tids, time_order__pos(&s->samples, e)))
+			see_sign(s, &tids, time_order__pos(&s->samples, e));
+	}
 	for (i = 0; i < st->nr_waiting; i++)
 		if (is_missing(s, &st->waiting[i]))
 			set_reason(s, &st->waiting[i]);
