@@ -4,10 +4,12 @@
 
     jobs.py [--damage N] [--each N] [--fewer] PERF FILE...
 
-Slices and regions are made so small (PERF_TEST_SLICE, PERF_TEST_REGION) that a recording of some samples has many, and where there
-are several jobs rows are joined after some already (PERF_TEST_JOIN), which must not show either. Each FILE is read by every
-command, or with --each by N of them in turn, with 1, 2, 3 and 7 jobs. With --fewer it is 1 and one of the others, in turn. With
---damage, N mutants of each FILE in every way of mutate.py are read instead, by one of the commands in turn, with 1 and 2 jobs.
+Slices, regions and chunks are made so small (PERF_TEST_SLICE, PERF_TEST_REGION, PERF_TEST_CHUNK) that a recording of some
+samples has many, and where there are several jobs rows are joined after some already (PERF_TEST_JOIN), which must not show
+either. In every fourth comparison what was made of chains goes again and again (PERF_TEST_FEW_CHAINS). Each FILE is read by
+every command, or with --each by N of them in turn, with 1, 2, 3 and 7 jobs. With --fewer it is 1 and one of the others, in
+turn. With --damage, N mutants of each FILE in every way of mutate.py are read instead, by one of the commands in turn, with
+1 and 2 jobs.
 """
 import argparse
 import concurrent.futures
@@ -30,6 +32,7 @@ COMMANDS = [
     ["script", "--deltatime", "-F", "comm,tid,time,event,period"],
     ["script", "--reltime", "-F", "comm,tid,time,event,cgroup"],
     ["report", "--stdio"],
+    ["report", "--stdio", "--no-children", "-s", "comm,dso,sym", "-g", "caller"],
     ["report", "--stats"],
     ["defer", "stat"],
     ["defer", "merge", "-o", "-"],
@@ -39,10 +42,10 @@ JOBS = ("2", "3", "7")
 TIMEOUT = 600
 
 
-def run(perf, command, path, jobs, slices, region, join):
+def run(perf, command, path, jobs, slices, region, join, forgets):
     """@join: 0 stands for as many rows as usual."""
-    env = dict(os.environ, PERF_TEST_SLICE=str(slices), PERF_TEST_REGION=str(region), PERF_TEST_JOIN=str(join),
-               PERF_TEST_HASH_SEED="1")
+    env = dict(os.environ, PERF_TEST_SLICE=str(slices), PERF_TEST_REGION=str(region), PERF_TEST_CHUNK=str(slices),
+               PERF_TEST_JOIN=str(join), PERF_TEST_HASH_SEED="1", **({"PERF_TEST_FEW_CHAINS": "1"} if forgets else {}))
     done = subprocess.run([perf, *command, "--jobs", jobs, "-f", "-i", path], env=env, stdin=subprocess.DEVNULL, capture_output=True,
                           timeout=TIMEOUT, check=False)
     return done.returncode, done.stdout, done.stderr
@@ -50,9 +53,10 @@ def run(perf, command, path, jobs, slices, region, join):
 
 def compare(perf, command, path, jobs, number):
     """What differs, or None."""
-    alone = run(perf, command, path, "1", 1, 64, 0)
+    forgets = number % 4 == 3
+    alone = run(perf, command, path, "1", 1, 64, 0, forgets)
     for n in jobs:
-        shared = run(perf, command, path, n, 1 + number % 5, 64 << number % 6, number * 7 % 60)
+        shared = run(perf, command, path, n, 1 + number % 5, 64 << number % 6, number * 7 % 60, forgets)
         for what, a, b in zip(("exit status", "text", "messages"), alone, shared):
             if a != b:
                 return f"perf {' '.join(command)} -j {n}, {os.path.basename(path)}: other {what}: {b[-300:] if what != 'exit status' else b}" \
@@ -65,7 +69,7 @@ def work(args, folder):
     turn = 0
     for path in () if args.damage else args.files:
         for _ in range(args.each):
-            yield COMMANDS[turn % len(COMMANDS)], path, (JOBS[(turn + turn // 12) % 3],) if args.fewer else JOBS
+            yield COMMANDS[turn % len(COMMANDS)], path, (JOBS[(turn + turn // len(COMMANDS)) % 3],) if args.fewer else JOBS
             turn += 1
     for number, path in enumerate(args.files if args.damage else ()):
         with open(path, "rb") as f:

@@ -327,30 +327,12 @@ static bool is_usual(const unsigned char *p, uint64_t left, bool swap, struct pe
 	return is_read_in_place(ret, p) && ret->size <= left && ret->size >= 16 && !(ret->size % 8);
 }
 
-/* [@from, @to) of @s, as far as whole pages lie in it. */
-static void give_back(const struct data_segment *s, uint64_t from, uint64_t to)
-{
-	const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
-	uintptr_t first = ((uintptr_t)s->records + from + page - 1) & ~(page - 1), last = ((uintptr_t)s->records + to) & ~(page - 1);
-
-	if (first < last)
-		(void)madvise((void *)first, last - first, MADV_DONTNEED);
-}
-
-void data_file__give_back(const struct data_file *df)
-{
-	size_t i;
-
-	for (i = 0; i < df->nr_segments; i++)
-		give_back(&df->segments[i], 0, df->segments[i].size);
-}
-
 /* What lies behind the walk goes, if pages are to be given back. */
 static void leave_behind(struct data_walk *w, const struct data_segment *s)
 {
 	if (!w->df->give_back || w->off < w->given + GIVE_BACK_BYTES)
 		return;
-	give_back(s, w->given, w->off);
+	data_segment__give_back(s, w->given, w->off);
 	w->given = w->off;
 }
 
@@ -447,28 +429,6 @@ static const struct data_segment *segment_of(const struct data_file *df, uint64_
 	while (s < end && (pos < s->pos || pos - s->pos >= s->size))
 		s++;
 	return s < end ? s : NULL;
-}
-
-#ifndef MADV_POPULATE_READ
-#define MADV_POPULATE_READ	22
-#endif
-
-void data_file__map_bytes(const unsigned char *p, uint64_t size)
-{
-	const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
-	uintptr_t first = (uintptr_t)p & ~(page - 1), end = (uintptr_t)p + size;
-
-	/* A page that cannot be had is met again when it is read. */
-	(void)madvise((void *)first, end - first, MADV_POPULATE_READ);
-}
-
-void data_file__map_pages(const struct data_file *df, uint64_t pos, uint64_t size)
-{
-	uint64_t left;
-	const unsigned char *p = data_file__bytes(df, pos, &left);
-
-	if (p)
-		data_file__map_bytes(p, size < left ? size : left);
 }
 
 const unsigned char *data_file__bytes(const struct data_file *df, uint64_t pos, uint64_t *ret_left)

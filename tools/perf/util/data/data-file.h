@@ -80,8 +80,13 @@ void data_file__map_pages(const struct data_file *df, uint64_t pos, uint64_t siz
  * data_file, which gets more segments when compressed records are found.
  */
 void data_file__map_bytes(const unsigned char *p, uint64_t size);
-/* Gives the pages of all segments back to the kernel, which reads them from the file again when they are needed. */
-void data_file__give_back(const struct data_file *df);
+/*
+ * Gives the pages of all segments back to the kernel, which reads them from the file again when they are needed. @jobs: so many threads
+ * may do it.
+ */
+void data_file__give_back(const struct data_file *df, unsigned int jobs);
+/* Does the same for the whole pages in the bytes of @s from @from up to @to. */
+void data_segment__give_back(const struct data_segment *s, uint64_t from, uint64_t to);
 void data_walk__init(struct data_walk *w, struct data_file *df);
 void data_walk__exit(struct data_walk *w);
 /*

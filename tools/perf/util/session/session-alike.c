@@ -22,13 +22,11 @@
 
 #include "util/base/alloc.h"
 #include "util/event/sample-layout.h"
-#include "util/session/session-rows.h"
+#include "util/session/session-ahead.h"
 #include "util/session/time-range.h"
 
 #define SETS	1024		/* a power of two */
 #define WAYS	4		/* as well */
-#define GUESSES	256		/* as well */
-#define FEW_WORDS	8
 /* A wrong guess costs more than a right one saves: for those of an event to go on, so many right ones come with so many wrong ones. */
 #define WRONG	64
 #define RIGHT	96
@@ -57,35 +55,10 @@ struct alike {
 	uint64_t stamp;			/* when it was filled: a count, from 1 */
 };
 
-/*
- * A record, and what it was found to be equal to. If the next one of its thread with its user half has the same bytes, but for time
- * and cookie, all that was looked up for this one holds for that one, too.
- */
-struct alike_guess {
-	uint64_t header, ip, task;	/* words of the record */
-	uint64_t from, until;		/* ns: when the task's name and maps were these, and the kernel's maps */
-	const uint64_t *ips;		/* those to be compared; in the mapped file */
-	uint32_t nr_ips, nr_compared;	/* of the chain: all, and without the cookie */
-	uint32_t raw_size;
-	uint32_t at;			/* index in session_alike.sets */
-	uint64_t stamp;			/* of that one; 0: there is no guess */
-};
-
 /* The sample that was delivered, and its fields. */
 struct alike_first {
 	struct session_sample sample;
 	struct perf_sample fields;
-};
-
-/* Of the samples of an event. */
-struct alike_event {
-	bool may_be;			/* equal to others */
-	uint8_t ip, tid, cpu, period, end;	/* offsets, as in struct sample_layout */
-	bool has_chain, has_raw;
-	uint64_t fixed_period;
-	/* Guesses since it was last asked whether they are worth while, and for how many samples none is made. */
-	uint64_t right;
-	uint32_t wrong, pause;
 };
 
 struct session_alike {
@@ -110,6 +83,9 @@ struct session_alike {
 	size_t nr_used;
 	uint64_t stamp;			/* of the element that was filled last */
 	struct alike_guess guesses[GUESSES];
+	bool new_guesses;		/* since threads were told of them: some were made, or hold no more */
+	bool begun;			/* counting; then, ... */
+	struct alike_ahead *ahead;	/* ... what threads count; NULL: nothing */
 	/* The sample that is being delivered, if it may be remembered. */
 	struct alike_key key;
 	bool has_key;
@@ -175,6 +151,7 @@ void session__exit_alike(struct session *s)
 {
 	if (!s->alike)
 		return;
+	session__end_ahead(s);
 	free(s->alike->events);
 	zfree(&s->alike);
 }
@@ -228,33 +205,11 @@ static inline uint32_t place_of(const struct alike_key *k, bool extras, uint64_t
 
 /* --- one sample, taken apart -------------------------------------------------------------------- */
 
-static inline const unsigned char *bytes_at(struct session *s, uint64_t pos, uint64_t *ret_left)
-{
-	const struct data_segment *segment = s->alike->segment;
-
-	if (pos - segment->pos >= segment->size)
-		return data_file__bytes(s->file, pos, ret_left);
-	*ret_left = segment->size - (pos - segment->pos);
-	return segment->records + (pos - segment->pos);
-}
-
-/* Where a sample lies, and what its event's samples have where. */
-struct sample_place {
-	const unsigned char *p;
-	uint64_t left;			/* bytes, all of the fields at known offsets among them */
-	struct evsel *evsel;
-	struct alike_event *event;
-};
-
 /* False: the sample of @row is not compared. */
-static inline __attribute__((always_inline)) bool find_place(struct session *s, const struct time_order_entry *row, struct sample_place *ret)
+static inline __attribute__((always_inline)) bool find_place(struct session *s, struct session_alike *a,
+							     const struct time_order_entry *row, struct sample_place *ret)
 {
-	ret->p = bytes_at(s, time_order__pos(&s->samples, row), &ret->left);
-	ret->evsel = session__usual_event(s, ret->p, ret->left);
-	if (!ret->evsel)
-		return false;
-	ret->event = &s->alike->events[ret->evsel->idx];
-	return ret->event->may_be && ret->left >= ret->event->end;
+	return sample_place__find(s, &s->dec, a->events, a->segment, row, ret);
 }
 
 /* How many entries the chain has without what says that a user half is to come. *@ret_cookie: 0 if it does not say so. */
@@ -270,17 +225,6 @@ static inline uint64_t without_ending(const uint64_t *ips, uint64_t nr, uint64_t
 	(void)perf_stitch__ending(ips, nr, &left, ret_cookie);
 	return left;
 }
-
-/* The user half of a sample. */
-struct half_look {
-	uint32_t number;		/* as alike_key.user */
-	bool later;			/* the record came after the sample ... */
-	uint64_t wait;			/* ... by so many ns */
-	uint64_t time;			/* as session_sample.user_time */
-	uint64_t cookie;
-	uint32_t pid;			/* of the record */
-	const struct maps *maps;
-};
 
 /* The half of the sample of @row, which lies at @p. False: it is not known by a number. */
 static inline __attribute__((always_inline)) bool look_at_half(struct session *s, const struct time_order_entry *row, uint32_t pid,
@@ -407,26 +351,7 @@ static inline void add_to(struct session *s, struct session_alike *a, struct ali
 	e->nr++;
 	e->later += half->later;
 	e->period += period;
-	e->last_time = row->time;
-}
-
-/* The guess for samples of thread @tid with user half number @number. */
-static inline struct alike_guess *guess_of(struct session_alike *a, const struct evsel *evsel, uint32_t tid, uint32_t number)
-{
-	return &a->guesses[(tid * 31 ^ number ^ (uint32_t)evsel->idx << 5) % GUESSES];
-}
-
-/* A kernel half has some words, for which a call takes longer than comparing. */
-static inline bool same_words(const unsigned char *p, const uint64_t *words, size_t nr)
-{
-	size_t i;
-
-	if (nr > FEW_WORDS)
-		return !memcmp(p, words, 8 * nr);
-	for (i = 0; i < nr; i++)
-		if (sample_layout__word(p + 8 * i) != words[i])
-			return false;
-	return true;
+	e->last_time = row->time > e->last_time ? row->time : e->last_time;
 }
 
 static inline void guessed_wrongly(struct alike_event *event)
@@ -452,9 +377,12 @@ static inline void remember_guess(struct session_alike *a, const struct time_ord
 	g->task = sample_layout__word(in->p + in->event->tid);
 	g->from = g->from > e->from ? g->from : e->from;
 	g->until = g->until < e->until ? g->until : e->until;
+	g->user = half->number;
+	g->evsel = (uint32_t)in->evsel->idx;
 	g->at = (uint32_t)(e - a->sets);
 	g->stamp = e->stamp;
-	*guess_of(a, in->evsel, sample_layout__half_word(in->p + in->event->tid + 4), half->number) = *g;
+	a->guesses[guess_index(in->evsel, sample_layout__half_word(in->p + in->event->tid + 4), half->number)] = *g;
+	a->new_guesses = true;
 }
 
 /*
@@ -465,72 +393,28 @@ static inline __attribute__((always_inline)) bool compare_guess(struct session *
 								const struct time_order_entry *row, const struct sample_place *in, bool each)
 {
 	const struct alike_event *event = in->event;
-	const unsigned char *p = in->p, *at = p + event->end;
-	bool has_half = row->user != NOT_WAITING && row->user < NO_HALF;
-	uint32_t pid = sample_layout__half_word(p + event->tid), tid = sample_layout__half_word(p + event->tid + 4);
-	struct half_look half = { .number = row->user, .time = row->time };
-	struct record r;
-	struct joined_half d;
-	const struct alike_guess *g;
-	uint64_t word, period;
+	struct guess_match m;
 	struct alike *e;
 
-	/* When it was made need not be read if nobody asks. */
-	if (is_near(row->user)) {
-		half.number = near_number(row->user);
-		half.later = true;
-		half.pid = pid;
-	} else if (has_half) {
-		d = session__joined_half(s, row, pid, p, in->left);
-		half.number = d.half;
-		half.later = d.time >= row->time;
-		half.wait = d.time - row->time;
-		half.time = d.time;
-		half.pid = d.pid;
-	}
-	g = guess_of(a, in->evsel, tid, half.number);
-	e = &a->sets[g->at];
-	if (!g->stamp || g->stamp != e->stamp || e->key.user != half.number || (uint16_t)e->key.kind != in->evsel->idx + 1U ||
-	    row->time < g->from || row->time >= g->until)
+	if (!guess__matches(s, a->guesses, row, in, each || a->ops->waited, &m))
 		return false;
-	word = sample_layout__word(p);
-	memcpy(&r.header, &word, sizeof(r.header));
-	/* Then it is as long as the other one, and all that is compared lies in it. */
-	if (word != g->header || r.header.size > in->left || (event->ip && sample_layout__word(p + event->ip) != g->ip) ||
-	    sample_layout__word(p + event->tid) != g->task)
+	e = &a->sets[m.guess->at];
+	if (m.guess->stamp != e->stamp)
 		return false;
-	if (is_near(row->user) && (each || a->ops->waited || g->until != UINT64_MAX)) {
-		half.time = session__near_time(s, row->user, p, in->left, row->time);
-		half.wait = half.time - row->time;
-	}
-	/* The user half was taken in the same process, with the same maps. */
-	if (has_half && (half.number & ODD_HALF || half.pid != pid || half.time < g->from || half.time >= g->until))
-		return false;
-	if (event->has_chain) {
-		if (sample_layout__word(at) != g->nr_ips || !same_words(at + 8, g->ips, g->nr_compared))
-			return false;
-		/* The last entry, behind its marker. */
-		half.cookie = row->user ? sample_layout__word(at + 8 * g->nr_ips) : 0;
-		if (half.cookie == (uint64_t)PERF_CONTEXT_USER_DEFERRED)
-			return false;
-		at += 8 + 8 * g->nr_ips;
-	}
-	if (event->has_raw && sample_layout__half_word(at) != g->raw_size)
-		return false;
-	period = event->period ? sample_layout__word(p + event->period) : event->fixed_period;
 	if (each) {
+		const struct record r = { .header = m.header };
 		const struct differing differing = {
-			.pid = pid, .tid = tid, .period = period, .raw_size = g->raw_size,
-			.cpu = event->cpu ? sample_layout__half_word(p + event->cpu) : (uint32_t)-1,
-			.raw_data = event->has_raw ? at + sizeof(uint32_t) : NULL,
+			.pid = m.pid, .tid = m.tid, .period = m.period, .raw_size = m.guess->raw_size,
+			.cpu = event->cpu ? sample_layout__half_word(in->p + event->cpu) : (uint32_t)-1,
+			.raw_data = event->has_raw ? m.raw + sizeof(uint32_t) : NULL,
 		};
 
 		/* An empty half was taken at no time of its own. */
-		if (has_half && !s->stitch->halves.list[half.number - 1].nr)
-			half.time = row->time;
-		return deliver_like(s, a, e, row, &r, &half, &differing);
+		if (row->user != NOT_WAITING && row->user < NO_HALF && !s->stitch->halves.list[m.half.number - 1].nr)
+			m.half.time = row->time;
+		return deliver_like(s, a, e, row, &r, &m.half, &differing);
 	}
-	add_to(s, a, e, row, &half, period);
+	add_to(s, a, e, row, &m.half, m.period);
 	return true;
 }
 
@@ -654,6 +538,70 @@ static inline __attribute__((always_inline)) bool take_one(struct session *s, st
 	return true;
 }
 
+/* --- with threads --------------------------------------------------------------------------------- */
+
+static bool guesses(struct session *s, struct alike_guess *ret)
+{
+	struct session_alike *a = s->alike;
+	size_t i;
+
+	if (!a->new_guesses)
+		return false;
+	memcpy(ret, a->guesses, sizeof(a->guesses));
+	for (i = 0; i < GUESSES; i++)
+		if (ret[i].stamp != a->sets[ret[i].at].stamp)
+			ret[i].stamp = 0;
+	a->new_guesses = false;
+	return true;
+}
+
+static bool add_sums(struct session *s, const struct alike_sum *sums, size_t nr)
+{
+	struct session_alike *a = s->alike;
+	struct alike *e;
+	size_t i;
+
+	for (i = 0; i < nr; i++)
+		if (a->sets[sums[i].at].stamp != sums[i].stamp)
+			return false;
+	for (i = 0; i < nr; i++) {
+		e = &a->sets[sums[i].at];
+		e->nr += sums[i].nr;
+		e->later += sums[i].later;
+		e->period += sums[i].period;
+		e->last_time = sums[i].last_time > e->last_time ? sums[i].last_time : e->last_time;
+	}
+	return true;
+}
+
+static void waited(struct session *s, uint64_t ns)
+{
+	s->alike->ops->waited(s->alike->ctx, ns);
+}
+
+/*
+ * When the first samples are to be counted, and there is no source of others any more. Records between samples do no harm: no consumer is
+ * told what was counted before or behind one, and a sample that is not counted comes behind those that are older.
+ */
+static void begin_ahead(struct session *s)
+{
+	static const struct alike_ahead_ops ops = { .guesses = guesses, .add = add_sums },
+		with_waits = { .guesses = guesses, .add = add_sums, .waited = waited };
+	struct session_alike *a = s->alike;
+
+	a->begun = true;
+	if (!a->extras)
+		a->ahead = alike_ahead__new(s, a->events, a->ops->waited ? &with_waits : &ops);
+}
+
+void session__end_ahead(struct session *s)
+{
+	if (!s->alike)
+		return;
+	alike_ahead__delete(s->alike->ahead);
+	s->alike->ahead = NULL;
+}
+
 size_t session__count_alike(struct session *s, size_t from, size_t end, uint64_t before, bool *ret_differs)
 {
 	struct session_alike *a = s->alike;
@@ -665,16 +613,23 @@ size_t session__count_alike(struct session *s, size_t from, size_t end, uint64_t
 	if (a->each) {
 		while (from < end && s->samples.entries[from].time < before && !a->failed) {
 			row = &s->samples.entries[from];
-			*ret_differs = !find_place(s, row, &in) || (!take_guess(s, a, row, &in, true) && !take_one(s, a, row, &in, true));
+			*ret_differs = !find_place(s, a, row, &in) || (!take_guess(s, a, row, &in, true) && !take_one(s, a, row, &in, true));
 			if (*ret_differs)
 				break;
 			from++;
 		}
 		return from;
 	}
+	if (!a->begun)
+		begin_ahead(s);
 	for (; from < end && s->samples.entries[from].time < before; from++) {
+		if (a->ahead) {
+			from = alike_ahead__skip(a->ahead, from);
+			if (from >= end || s->samples.entries[from].time >= before)
+				break;
+		}
 		row = &s->samples.entries[from];
-		if (find_place(s, row, &in) && (take_guess(s, a, row, &in, false) || take_one(s, a, row, &in, false)))
+		if (find_place(s, a, row, &in) && (take_guess(s, a, row, &in, false) || take_one(s, a, row, &in, false)))
 			continue;
 		*ret_differs = true;
 		break;
@@ -740,6 +695,7 @@ int session__remember_alike(struct session *s, const struct session_sample *samp
 		a->used[a->nr_used++] = (uint16_t)i;
 	a->next[a->key.set] = (a->next[a->key.set] + 1) % WAYS;
 	*e = (struct alike){ .key = a->key, .stamp = ++a->stamp };
+	a->new_guesses = true;
 	(void)machine__kernel_maps_span(s->host, sample->sample->time, &e->from, &e->until);
 	first->sample = *sample;
 	first->fields = s->usual_sample;
@@ -786,6 +742,7 @@ void session__forget_alike(struct session *s)
 	session__settle_alike(s);
 	a->failed = session__tell_alike(s);
 	a->has_key = false;
+	a->new_guesses = true;
 	for (i = 0; i < a->nr_used; i++)
 		a->sets[a->used[i]].key.kind = a->sets[a->used[i]].stamp = 0;
 }

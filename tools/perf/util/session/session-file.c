@@ -15,6 +15,7 @@
 #include "util/base/alloc.h"
 #include "util/data/header-read.h"
 #include "util/data/sample-runs.h"
+#include "util/session/session-jobs.h"
 #include "util/session/session-rows.h"
 
 #define RECORD_MAX	(64 * 1024)
@@ -293,7 +294,7 @@ static void build_world(struct session *s)
 		if (data_file__at(s->file, time_order__pos(&s->events, &s->events.entries[i]), s->record_copy, &r))
 			session__add_event(s, &r);
 		if (s->file->give_back && !(i % GIVE_BACK_EVERY))
-			data_file__give_back(s->file);
+			data_file__give_back(s->file, 1);
 	}
 	s->frozen = true;
 	chain_cache__freeze(s->chains);
@@ -458,7 +459,7 @@ static void passed(struct session *s, size_t nr)
 	if (!(nr % PROGRESS_EVERY))
 		progress(s, "Processing samples", nr - 1, s->samples.nr);
 	if (s->file->give_back)
-		data_file__give_back(s->file);
+		data_file__give_back(s->file, 1);
 }
 
 /*
@@ -516,6 +517,7 @@ static int pass_2(struct session *s, struct diag *diag)
 	session__begin_entries(s);
 	err = err ?: session__visit_slices(s, &at, diag);
 	err = err ?: session__visit(s, &at, s->samples.nr);
+	session__end_ahead(s);
 	for (; !err && want_events && at.event < s->events.nr; at.event++)
 		err = session__run_source(s, s->events.entries[at.event].time) ?: visit_event(s, at.event);
 	err = err ?: session__run_source(s, UINT64_MAX);
@@ -610,7 +612,7 @@ int session__sample_again(struct session *s, uint64_t pos,
  */
 static void let_go(struct session *s)
 {
-	data_file__give_back(s->file);
+	data_file__give_back(s->file, session_jobs__of(s->opts->jobs));
 	if (s->opts->frames_go)
 		time_order__exit(&s->samples);
 	/* This comes last, as the consumer makes rows meanwhile of what it has of chains. */

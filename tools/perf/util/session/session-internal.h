@@ -201,6 +201,8 @@ void session__count_callers(struct session *s, const struct chain_half *half, ui
  * s->alike if equal samples are to be counted, or delivered as copies of the earlier one.
  */
 void session__begin_alike(struct session *s);
+/* Ends the threads that count samples ahead of the pass, if there are any (session-ahead.c). */
+void session__end_ahead(struct session *s);
 /*
  * Counts, or delivers, samples that are equal to one that was delivered, and passes over those that a filter leaves out. Begins with
  * sample number @from in the order of time, and ends at number @end, or at the first sample that is not older than @before (ns).

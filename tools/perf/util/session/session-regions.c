@@ -15,11 +15,11 @@
  */
 #include <errno.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/base/threads.h"
 #include "util/data/framing.h"
 #include "util/session/session-jobs.h"
 #include "util/session/session-rows.h"
@@ -230,25 +230,17 @@ void session__drop_regions(struct session *s)
 static void start_threads(struct regions *rs, unsigned int nr)
 {
 	struct thread_arg *arg;
-	sigset_t all, old;
 
-	/* Signals are the main thread's; that a file was cut, and what comes of a bug, is each thread's own. */
-	sigfillset(&all);
-	sigdelset(&all, SIGBUS);
-	sigdelset(&all, SIGSEGV);
-	sigdelset(&all, SIGABRT);
-	pthread_sigmask(SIG_SETMASK, &all, &old);
 	while (rs->nr_threads < nr) {
 		arg = xmalloc(sizeof(*arg));
 		*arg = (struct thread_arg){ .rs = rs, .u = &rs->usual[rs->nr_threads + 1] };
-		if (pthread_create(&rs->threads[rs->nr_threads], NULL, thread_main, arg)) {
+		if (thread__start(&rs->threads[rs->nr_threads], thread_main, arg)) {
 			/* With those that there are. */
 			free(arg);
 			break;
 		}
 		rs->nr_threads++;
 	}
-	pthread_sigmask(SIG_SETMASK, &old, NULL);
 }
 
 static uint64_t region_size(void)

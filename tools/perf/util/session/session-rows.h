@@ -222,10 +222,10 @@ static inline const struct evlist_id *usual__known_id(struct sample_decoder *dec
 }
 
 /*
- * The event of the record at @p, with @left bytes, if that is a sample which looks as usual. NULL: it does not. Then s->dec has its
- * layout; but of the record only its header is known to lie there.
+ * The event of the record at @p, with @left bytes, if that is a sample which looks as usual. NULL: it does not. Then @dec, the caller's
+ * own, has its layout; but of the record only its header is known to lie there.
  */
-static inline struct evsel *session__usual_event(struct session *s, const unsigned char *p, uint64_t left)
+static inline struct evsel *session__event_at(const struct session *s, struct sample_decoder *dec, const unsigned char *p, uint64_t left)
 {
 	const struct evlist_id *id;
 	struct evsel *evsel = s->usual_first;
@@ -233,13 +233,19 @@ static inline struct evsel *session__usual_event(struct session *s, const unsign
 	if (!evsel || left < s->usual_id_at + sizeof(uint64_t) || (uintptr_t)p & 7)
 		return NULL;
 	if (s->usual_id_at) {
-		id = usual__known_id(&s->dec, sample_layout__word(p + s->usual_id_at));
+		id = usual__known_id(dec, sample_layout__word(p + s->usual_id_at));
 		if (!id)
 			return NULL;
 		evsel = id->evsel;
 	}
 	/* Events that were added since then have no records. */
-	return (size_t)evsel->idx < s->dec.nr_layouts ? evsel : NULL;
+	return (size_t)evsel->idx < dec->nr_layouts ? evsel : NULL;
+}
+
+/* The same with the session's own decoder. */
+static inline struct evsel *session__usual_event(struct session *s, const unsigned char *p, uint64_t left)
+{
+	return session__event_at(s, &s->dec, p, left);
 }
 
 struct session_stitch *session_stitch__new(unsigned int cpu_shift, bool at_once);

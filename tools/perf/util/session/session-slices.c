@@ -119,7 +119,7 @@ static int make(void *ctx, size_t slice)
 	err = session__visit(s, &at, place_of(sl, slice + 1).sample);
 	session__settle_alike(s);
 	if (s->file->give_back)
-		data_file__give_back(s->file);
+		data_file__give_back(s->file, 1);
 	/* A file that only this process knows, and the one that prints has to name. */
 	if (err || s->stats.no_unwind_info != without_info)
 		return -1;

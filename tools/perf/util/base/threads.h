@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Threads that work for the main one. */
+#ifndef PERF_BASE_THREADS_H
+#define PERF_BASE_THREADS_H
+
+#include <pthread.h>
+
+/*
+ * Starts a thread to which no signal is delivered but what it causes itself: a page of a file that was cut meanwhile, or what comes of a
+ * bug. All others are the main thread's. Returns 0 or a positive errno, as pthread_create() does.
+ */
+int thread__start(pthread_t *ret, void *(*fn)(void *arg), void *arg);
+
+#endif /* PERF_BASE_THREADS_H */
