@@ -142,6 +142,67 @@ static int test__hash_set(void)
 	return TEST_OK;
 }
 
+static inline uint64_t words_alike__hash_of(uint32_t nr, struct word_key any)
+{
+	return words_alike__hash((struct word_key){ any.list, any.list[nr - 1] });
+}
+
+/* The same names for another kind of table: one whose hashes tell nothing, and one whose hashes tell all. */
+static inline uint64_t numbered_alike__hash(struct word_key key) { return words_alike__hash(key); }
+static inline bool numbered_alike__is(uint32_t nr, struct word_key key) { return words_alike__is(nr, key); }
+static inline uint64_t numbered_alike__hash_of(uint32_t nr, struct word_key any) { return words_alike__hash_of(nr, any); }
+HASH_NUMBERS(numbered_alike, struct word_key)
+
+static size_t nr_compared;
+
+static inline uint64_t numbered__hash(struct word_key key) { return hash_str(key.word); }
+static inline bool numbered__is(uint32_t nr, struct word_key key)
+{
+	nr_compared++;
+	return words_alike__is(nr, key);
+}
+static inline uint64_t numbered__hash_of(uint32_t nr, struct word_key any) { return hash_str(any.list[nr - 1]); }
+HASH_NUMBERS(numbered, struct word_key)
+
+static int test__hash_numbers(void)
+{
+	static char list[20000][8];
+	const uint32_t nr = ARRAY_SIZE(list), few = 300;
+	struct numbered_alike alike = { 0 };
+	struct numbered t = { 0 };
+	char word[8];
+	uint32_t i;
+	bool is_new;
+
+	for (i = 0; i < nr; i++) {
+		snprintf(word, sizeof(word), "%u", i);
+		TEST_ASSERT_EQ(numbered__number(&t, (struct word_key){ list, word }, &is_new), i + 1);
+		TEST_ASSERT(is_new);
+		if (i < few) {
+			TEST_ASSERT_EQ(numbered_alike__number(&alike, (struct word_key){ list, word }, &is_new), i + 1);
+			TEST_ASSERT(is_new);
+		}
+		memcpy(list[i], word, sizeof(word));
+	}
+	TEST_ASSERT(t.nr == nr && 4 * t.nr <= 3 * t.cap && alike.nr == few);
+	nr_compared = 0;
+	for (i = 0; i < nr; i++) {
+		snprintf(word, sizeof(word), "%u", i);
+		TEST_ASSERT_EQ(numbered__number(&t, (struct word_key){ list, word }, &is_new), i + 1);
+		TEST_ASSERT(!is_new);
+		if (i < few)
+			TEST_ASSERT_EQ(numbered_alike__number(&alike, (struct word_key){ list, word }, &is_new), i + 1);
+		TEST_ASSERT(!is_new);
+	}
+	TEST_ASSERT_EQ(t.nr, nr);
+	/* The bits of the hash in a slot tell nearly all others apart. */
+	TEST_ASSERT(nr_compared < nr + nr / 10);
+	numbered__exit(&t);
+	numbered_alike__exit(&alike);
+	TEST_ASSERT(!t.cap && !t.nr);
+	return TEST_OK;
+}
+
 /* Neighbours in both words: a hash of an XOR of them would give many pairs the same place. */
 PAIR_MAP(int_pair_map, int *)
 
@@ -305,6 +366,7 @@ DEFINE_SUITE("Utilities: buffers, tables and memory", base,
 	{ "tables of numbers", test__numbers },
 	{ "table of keys of two words", test__pair_map },
 	{ "table of what is in the values", test__hash_set },
+	{ "table that numbers what is in a list", test__hash_numbers },
 	{ "hash functions", test__hashes },
 	{ "arena", test__arena },
 	{ "percent", test__percent },

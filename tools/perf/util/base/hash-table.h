@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Hash tables with typed keys and values. There are two kinds, both with open addressing: the table doubles its size when it
+ * Hash tables with typed keys and values. There are three kinds, all with open addressing: the table doubles its size when it
  * grows, and values cannot be removed. A zeroed table is empty. Keys are always compared: an equal hash alone is no
  * match. The caller owns the objects that values point to.
  *
@@ -28,6 +28,21 @@
  *
  * If a table is declared in a header but only one .c file uses its functions, HASH_SET_TYPE(NAME, VAL) in the header
  * defines the struct, __clear and __exit, and HASH_SET_FUNCTIONS(NAME, KEY, VAL) in the .c file defines the rest.
+ *
+ * HASH_NUMBERS(NAME, KEY) is for millions of values that lie in a list of the caller's: it numbers them, from 1 on, in the order in
+ * which they come up, and has four bytes in a slot, where the others have eight or more. As it keeps only a part of the hash, it asks
+ * for hashes again when it grows. Three functions must be defined before it:
+ *
+ *	static inline uint64_t NAME__hash(KEY key);
+ *	static inline bool NAME__is(uint32_t number, KEY key);		is @key that of the value with the @number?
+ *	static inline uint64_t NAME__hash_of(uint32_t number, KEY any);	the hash of that value's key; @any: to find the list
+ *
+ * and it defines NAME__exit() and
+ *
+ *	uint32_t NAME__number(struct NAME *t, KEY key, bool *ret_new);	returns the number; if it is new, the caller adds the
+ *								value to its list at once
+ *
+ * with HASH_NUMBERS_TYPE(NAME) and HASH_NUMBERS_FUNCTIONS(NAME, KEY) as above.
  *
  * HASH_EACH(t, i) begins a loop in which t->slots[i].val is each value in turn, in no particular order.
  */
@@ -172,5 +187,67 @@ HASH_TABLE_FUNCTIONS_(NAME, KEY, VAL, HASH_NEARLY_FULL_)
 #define HASH_SET(NAME, KEY, VAL)								\
 HASH_SET_TYPE(NAME, VAL)									\
 HASH_SET_FUNCTIONS(NAME, KEY, VAL)
+
+#define HASH_NUMBERS_TYPE(NAME)									\
+struct NAME {											\
+	uint32_t *slots;		/* a number, and in the bits above it some of the hash; zero: free */	\
+	size_t nr, cap;			/* used, allocated (a power of two, larger than any number) */	\
+};												\
+												\
+HASH_FN_ void NAME##__exit(struct NAME *t)							\
+{												\
+	free(t->slots);										\
+	*t = (struct NAME){ 0 };								\
+}
+
+#define HASH_NUMBERS_FUNCTIONS(NAME, KEY)							\
+/* Where @key is, or the free slot where it belongs. */						\
+HASH_FN_ uint32_t *NAME##__slot(const struct NAME *t, KEY key, uint64_t hash)			\
+{												\
+	const uint32_t mask = (uint32_t)(t->cap - 1), tag = (uint32_t)(hash >> 32) & ~mask;	\
+	size_t i = hash & mask;									\
+												\
+	while (t->slots[i] && ((t->slots[i] & ~mask) != tag || !NAME##__is(t->slots[i] & mask, key)))	\
+		i = (i + 1) & mask;								\
+	return &t->slots[i];									\
+}												\
+												\
+/* The old slots say nothing that the values do not say: they go before there are new ones. */	\
+static __attribute__((noinline, unused)) void NAME##__grow(struct NAME *t, KEY any)		\
+{												\
+	uint32_t n, mask;									\
+	uint64_t hash;										\
+	size_t i;										\
+												\
+	free(t->slots);										\
+	t->cap = t->cap ? 2 * t->cap : 16;							\
+	t->slots = xcalloc(t->cap, sizeof(*t->slots));						\
+	mask = (uint32_t)(t->cap - 1);								\
+	for (n = 1; n <= t->nr; n++) {								\
+		hash = NAME##__hash_of(n, any);							\
+		for (i = hash & mask; t->slots[i];)						\
+			i = (i + 1) & mask;							\
+		t->slots[i] = ((uint32_t)(hash >> 32) & ~mask) | n;				\
+	}											\
+}												\
+												\
+HASH_FN_ uint32_t NAME##__number(struct NAME *t, KEY key, bool *ret_new)			\
+{												\
+	uint64_t hash = NAME##__hash(key);							\
+	uint32_t mask, *slot;									\
+												\
+	if (HASH_NEARLY_FULL_(t->nr + 1, t->cap))						\
+		NAME##__grow(t, key);								\
+	mask = (uint32_t)(t->cap - 1);								\
+	slot = NAME##__slot(t, key, hash);							\
+	*ret_new = !*slot;									\
+	if (*ret_new)										\
+		*slot = ((uint32_t)(hash >> 32) & ~mask) | (uint32_t)++t->nr;			\
+	return *slot & mask;									\
+}
+
+#define HASH_NUMBERS(NAME, KEY)									\
+HASH_NUMBERS_TYPE(NAME)										\
+HASH_NUMBERS_FUNCTIONS(NAME, KEY)
 
 #endif /* PERF_BASE_HASH_TABLE_H */

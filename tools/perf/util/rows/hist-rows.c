@@ -22,20 +22,25 @@ static inline bool row_numbers__is(uint32_t number, struct row_key k)
 	return e->filtered == k.like->filtered && !columns__compare(k.hist->hists->columns, k.hist, e, k.like);
 }
 
-HASH_SET_FUNCTIONS(row_numbers, struct row_key, uint32_t)
+static inline uint64_t row_numbers__hash_of(uint32_t number, struct row_key any)
+{
+	return row_numbers__hash((struct row_key){ any.hist, hist__row(any.hist, number - 1) });
+}
+
+HASH_NUMBERS_FUNCTIONS(row_numbers, struct row_key)
 
 struct hist_entry *hist_rows__find_or_add(struct hist *h, const struct hist_entry *like)
 {
-	uint32_t *number = row_numbers__place(&h->known, (struct row_key){ h, like });
+	bool is_new;
+	uint32_t number = row_numbers__number(&h->known, (struct row_key){ h, like }, &is_new);
 	struct hist_entry *e;
 
-	if (!*number) {
+	if (is_new) {
 		e = hist__add_row(h, like);
 		e->common = NULL;
-		*number = (uint32_t)h->nr;
 		return e;
 	}
-	e = hist__row(h, *number - 1);
+	e = hist__row(h, number - 1);
 	if (like->level_of < e->level_of) {
 		e->level = like->level;
 		e->level_of = like->level_of;

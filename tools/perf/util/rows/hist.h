@@ -136,7 +136,7 @@ struct hist_totals {
 	uint64_t shown_nr, shown_period, shown_latency;	/* those that passed the filters */
 };
 
-HASH_SET_TYPE(row_numbers, uint32_t)
+HASH_NUMBERS_TYPE(row_numbers)
 
 struct hist {
 	struct hists *hists;
@@ -152,7 +152,7 @@ struct hist {
 	size_t nr_pieces, cap_pieces;
 	size_t nr;			/* rows */
 	uint32_t *order;		/* numbers of rows as they are shown; NULL: they are not sorted yet */
-	struct row_numbers known;	/* number + 1; empty when they are sorted */
+	struct row_numbers known;	/* of all rows, whose number there is one more; empty when they are sorted */
 };
 
 #define HIST_PIECE_BITS	6

@@ -52,7 +52,23 @@ static inline uint64_t place_numbers__hash(struct place_lookup l)
 			    (uint64_t)k->by_call << 3 | (uint64_t)k->is_caller << 2 | (uint64_t)k->has_sym << 1 | k->by_address);
 }
 
-HASH_SET(place_numbers, struct place_lookup, uint32_t)
+/* That of the place with the @number, in the table of @l: its key was what find_or_add() was asked for. */
+static inline uint64_t place_numbers__hash_of(uint32_t number, struct place_lookup l)
+{
+	const struct place *p = place_of(l.table, number - 1);
+	const struct place_kind *kind = p->kind;
+	struct place_key key = { .text = place__text(p) };
+
+	if (!key.text)
+		key = (struct place_key){
+			.addr = kind->sym && !kind->by_address ? kind->sym->start : place__ip(p), .by_address = kind->by_address,
+			.is_caller = kind->by_address && kind->is_caller, .dso = place__dso(p), .has_sym = kind->sym,
+			.inlined = kind->inlined ? kind->sym : NULL, .by_call = kind->by_address && kind->by_call,
+		};
+	return place_numbers__hash((struct place_lookup){ l.table, &key });
+}
+
+HASH_NUMBERS(place_numbers, struct place_lookup)
 
 /* Names are numbered in the order in which they come up. */
 struct name {
@@ -148,19 +164,17 @@ static uint32_t dso_name_id(struct place_table *t, const struct dso *dso)
 /* The place of @key, or a new one with nothing but its number. */
 static struct place *find_or_add(struct place_table *t, const struct place_key *key, bool *ret_new)
 {
-	uint32_t *number = place_numbers__place(&t->known, (struct place_lookup){ t, key });
+	uint32_t number = place_numbers__number(&t->known, (struct place_lookup){ t, key }, ret_new);
 	struct place *p;
 
-	*ret_new = !*number;
-	if (*number)
-		return (struct place *)(uintptr_t)place_of(t, *number - 1);
+	if (!*ret_new)
+		return place_of(t, number - 1);
 	if (!(t->nr % PIECE)) {
 		GROW(t->pieces, t->nr_pieces, t->cap_pieces);
 		t->pieces[t->nr_pieces++] = arena__alloc(&t->arena, PIECE * sizeof(*p));
 	}
 	p = &t->pieces[t->nr_pieces - 1][t->nr % PIECE];
-	*p = (struct place){ .id = (uint32_t)t->nr };
-	*number = (uint32_t)++t->nr;
+	*p = (struct place){ .id = (uint32_t)t->nr++ };
 	return p;
 }
 

@@ -9,14 +9,15 @@
 #include "util/rows/columns.h"
 #include "util/rows/hist.h"
 
-/* There are two of them for each row while rows are sorted: without the four bytes that would fill up a multiple of eight. */
+/* There is one for each row while rows are sorted: without the four bytes that would fill up a multiple of eight. */
 struct row_item {
 	uint64_t cell;
-	uint32_t row;
+	uint32_t at;			/* its place among the rows that are equal so far */
 } __attribute__((packed, aligned(4)));
 
-/* So few are sorted by insertion. */
-#define FEW	32
+/* So few are sorted by insertion; so few cells are ranked without a table. */
+#define FEW		16
+#define FEW_CELLS	8
 
 void row_sort__init(struct row_sort *s, const struct hist *h)
 {
@@ -36,7 +37,6 @@ void row_sort__exit(struct row_sort *s)
 	free(s->rows);
 	free(s->tied);
 	free(s->items);
-	free(s->spare);
 	*s = (struct row_sort){ 0 };
 }
 
@@ -52,6 +52,11 @@ static size_t run_end(const struct row_sort *s, size_t from)
 
 /* --- sorting items ------------------------------------------------------------------------------- */
 
+static inline bool is_before(const struct row_item *a, const struct row_item *b)
+{
+	return a->cell < b->cell || (a->cell == b->cell && a->at < b->at);
+}
+
 static void sort_few(struct row_item *items, size_t nr)
 {
 	size_t i, j;
@@ -59,43 +64,73 @@ static void sort_few(struct row_item *items, size_t nr)
 	for (i = 1; i < nr; i++) {
 		struct row_item item = items[i];
 
-		for (j = i; j && items[j - 1].cell > item.cell; j--)
+		for (j = i; j && is_before(&item, &items[j - 1]); j--)
 			items[j] = items[j - 1];
 		items[j] = item;
 	}
 }
 
-/* Byte by byte from the lowest one; bytes that are the same in all items are passed over. What is equal stays in order. */
-static void sort_items(struct row_sort *s, size_t nr)
+/* Byte @n of both numbers together, the lowest one of ->at being byte 0. */
+static inline unsigned int byte_of(const struct row_item *item, unsigned int n)
 {
-	uint64_t varying = 0;
-	unsigned int shift;
+	return (n < sizeof(item->at) ? item->at >> 8 * n : item->cell >> 8 * (n - sizeof(item->at))) & 0xff;
+}
+
+/* The highest byte in which some items differ; -1: there is none. */
+static int differing_byte(const struct row_item *items, size_t nr)
+{
+	uint64_t cells = 0, ats = 0;
 	size_t i;
 
+	for (i = 1; i < nr; i++) {
+		cells |= items[i].cell ^ items[0].cell;
+		ats |= items[i].at ^ items[0].at;
+	}
+	if (cells)
+		return (int)sizeof(items->at) + (63 - __builtin_clzll(cells)) / 8;
+	return ats ? (63 - __builtin_clzll(ats)) / 8 : -1;
+}
+
+/*
+ * By the highest byte that differs, then what is equal in it by the next one: in place, since a second list of items would be a third of
+ * what rows take while they are sorted. What has equal cells stays in order, as places differ. Calls itself for lower bytes only.
+ */
+static void sort_items(struct row_item *items, size_t nr)
+{
+	uint32_t next[256] = { 0 }, end[256], at = 0, i;
+	struct row_item item, other;
+	unsigned int byte, b;
+	int n;
+
 	if (nr <= FEW) {
-		sort_few(s->items, nr);
+		sort_few(items, nr);
 		return;
 	}
-	for (i = 1; i < nr; i++)
-		varying |= s->items[i].cell ^ s->items[0].cell;
-	for (shift = 0; shift < 64; shift += 8) {
-		size_t counts[256] = { 0 }, at = 0, n;
-		struct row_item *sorted = s->spare;
-
-		if (!(varying >> shift & 0xff))
-			continue;
-		for (i = 0; i < nr; i++)
-			counts[s->items[i].cell >> shift & 0xff]++;
-		for (i = 0; i < 256; i++) {
-			n = counts[i];
-			counts[i] = at;
-			at += n;
-		}
-		for (i = 0; i < nr; i++)
-			sorted[counts[s->items[i].cell >> shift & 0xff]++] = s->items[i];
-		s->spare = s->items;
-		s->items = sorted;
+	n = differing_byte(items, nr);
+	if (n < 0)
+		return;
+	byte = (unsigned int)n;
+	for (i = 0; i < nr; i++)
+		next[byte_of(&items[i], byte)]++;
+	for (i = 0; i < 256; i++) {
+		at += next[i];
+		end[i] = at;
+		next[i] = at - next[i];
 	}
+	for (i = 0; i < 256; i++) {
+		while (next[i] < end[i]) {
+			item = items[next[i]];
+			while ((b = byte_of(&item, byte)) != i) {
+				other = items[next[b]];
+				items[next[b]++] = item;
+				item = other;
+			}
+			items[next[i]++] = item;
+		}
+	}
+	for (i = 0, at = 0; i < 256; at = end[i++])
+		if (end[i] - at > 1)
+			sort_items(items + at, end[i] - at);
 }
 
 static void need_items(struct row_sort *s, size_t nr)
@@ -103,10 +138,8 @@ static void need_items(struct row_sort *s, size_t nr)
 	if (nr <= s->cap)
 		return;
 	free(s->items);
-	free(s->spare);
 	s->cap = nr;
 	s->items = xcalloc(nr, sizeof(*s->items));
-	s->spare = xcalloc(nr, sizeof(*s->spare));
 }
 
 /* Puts rows @from on into the order of their items. */
@@ -117,13 +150,15 @@ static void take_items(struct row_sort *s, size_t from, size_t nr)
 
 	for (i = 1; sorted && i < nr; i++)
 		sorted = s->items[i - 1].cell <= s->items[i].cell;
-	if (!sorted)
-		sort_items(s, nr);
-	for (i = 0; i < nr; i++) {
-		s->rows[from + i] = s->items[i].row;
-		if (i)
-			s->tied[from + i] = s->items[i].cell == s->items[i - 1].cell;
+	if (!sorted) {
+		sort_items(s->items, nr);
+		for (i = 0; i < nr; i++)
+			s->items[i].at = s->rows[from + s->items[i].at];
+		for (i = 0; i < nr; i++)
+			s->rows[from + i] = s->items[i].at;
 	}
+	for (i = 1; i < nr; i++)
+		s->tied[from + i] = s->items[i].cell == s->items[i - 1].cell;
 }
 
 /* --- cells that are compared by a function ---------------------------------------------------------- */
@@ -171,7 +206,7 @@ static void rank_cells(struct row_sort *s, size_t nr, compare_cells *compare)
 /* The same for two or three, of which there may be many: without a table. */
 static void rank_few(struct row_sort *s, size_t nr, compare_cells *compare)
 {
-	uint64_t ranks[FEW] = { 0 };
+	uint64_t ranks[FEW_CELLS] = { 0 };
 	size_t i, j;
 
 	for (i = 0; i < nr; i++)
@@ -215,7 +250,7 @@ static bool by_part(struct row_sort *s, const struct column *col, const struct c
 			const struct hist_entry *e = hist__row(s->h, s->rows[from + i]);
 
 			s->items[i].cell = part->cell ? part->cell(s->h, e) : hist_entry__origin(e)->cells[col->slot];
-			s->items[i].row = s->rows[from + i];
+			s->items[i].at = (uint32_t)i;
 			same = same && s->items[i].cell == s->items[0].cell;
 		}
 		if (same)
@@ -223,7 +258,7 @@ static bool by_part(struct row_sort *s, const struct column *col, const struct c
 		if (part->distance && !differences_fit(s->items, nr))
 			return false;
 		if (part->compare)
-			(nr <= FEW / 4 ? rank_few : rank_cells)(s, nr, part->compare);
+			(nr <= FEW_CELLS ? rank_few : rank_cells)(s, nr, part->compare);
 		take_items(s, from, nr);
 	}
 	return true;
@@ -261,7 +296,7 @@ void row_sort__by_value(struct row_sort *s, const struct column *col, unsigned i
 			const struct hist_entry *e = hist__row(s->h, s->rows[from + i]);
 
 			s->items[i].cell = ~col->value(&(col->acc && e->common->acc ? e->common->acc : e->common->self)[member]);
-			s->items[i].row = s->rows[from + i];
+			s->items[i].at = (uint32_t)i;
 			same = same && s->items[i].cell == s->items[0].cell;
 		}
 		if (!same)
@@ -326,7 +361,7 @@ bool row_sort__by_depth(struct row_sort *s)
 		for (i = 0; i < end - from; i++) {
 			uint64_t depth = depth_of(s, from + i);
 
-			s->items[i] = (struct row_item){ deep_first ? ~depth : depth, s->rows[from + i] };
+			s->items[i] = (struct row_item){ deep_first ? ~depth : depth, (uint32_t)i };
 		}
 		take_items(s, from, end - from);
 	}

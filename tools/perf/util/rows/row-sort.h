@@ -20,7 +20,7 @@ struct row_sort {
 	uint32_t *rows;			/* their numbers, in the order so far */
 	bool *tied;			/* is the row equal to the one before it in all steps so far? */
 	size_t nr;
-	struct row_item *items, *spare;	/* scratch, as large as the longest run of equal rows */
+	struct row_item *items;		/* scratch, as large as the longest run of equal rows */
 	size_t cap;
 };
 
