@@ -101,7 +101,7 @@ const struct hist_entry *report_fixture__row(const char *name)
 	for (i = 0; i < h->nr; i++) {
 		const struct place *p = hist__entry(h, i)->place;
 
-		if (place__text(p) ? !strcmp(place__text(p), name) : p->kind->sym && !strcmp(p->kind->sym->name, name))
+		if (place__text(p) ? !strcmp(place__text(p), name) : place__kind(p)->sym && !strcmp(place__kind(p)->sym->name, name))
 			return hist__entry(h, i);
 	}
 	return NULL;

@@ -282,7 +282,7 @@ static int check_by_call(bool code_first, bool by_address)
 		place__print(first, false, &text);
 		TEST_ASSERT_STR(text.buf, "reader");
 		TEST_ASSERT_EQ(place__ip(first), 0x1050);
-		TEST_ASSERT(first->kind->is_caller);
+		TEST_ASSERT(place__kind(first)->is_caller);
 		strbuf__exit(&text);
 	}
 	place_table__delete(t);
@@ -309,7 +309,7 @@ static int test__kinds(void)
 
 	f.ip = 0x2000;
 	p = place_table__frame(t, &f);
-	TEST_ASSERT(p != first && p->kind == first->kind);
+	TEST_ASSERT(p != first && place__kind(p) == place__kind(first));
 	TEST_ASSERT_EQ(place__ip(p), 0x2000);
 	TEST_ASSERT_EQ(place__ip(first), 0x1000);
 	f.ip = 0x3000;
@@ -320,10 +320,10 @@ static int test__kinds(void)
 	f.is_caller = true;
 	f.level = 'g';
 	p = place_table__frame(t, &f);
-	TEST_ASSERT(p->kind->is_caller && p->kind->level == 'g' && place__dso(p) == &dsos[1]);
+	TEST_ASSERT(place__kind(p)->is_caller && place__kind(p)->level == 'g' && place__dso(p) == &dsos[1]);
 	TEST_ASSERT_EQ(place__lookup(p), 0x3fff);
 	p = place_table__address(t, &f);
-	TEST_ASSERT(p->kind->by_address && place__ip(p) == 0x4000);
+	TEST_ASSERT(place__kind(p)->by_address && place__ip(p) == 0x4000);
 	place_table__delete(t);
 	return TEST_OK;
 }

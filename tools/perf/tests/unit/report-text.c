@@ -132,13 +132,13 @@ static int test__group(void)
 		"    25.00% 100.00%  a        prog           [.] other\n"
 		"\n\n");
 	strbuf__exit(&sb);
-	TEST_ASSERT_STR(hist__entry(&report_fixture.hists->list[0], 0)->place->kind->sym->name, "leaf");
+	TEST_ASSERT_STR(place__kind(hist__entry(&report_fixture.hists->list[0], 0)->place)->sym->name, "leaf");
 	report_fixture.hists->opts.group_sort = 1;
 	hists__finish(report_fixture.hists);
-	TEST_ASSERT_STR(hist__entry(&report_fixture.hists->list[0], 0)->place->kind->sym->name, "other");
+	TEST_ASSERT_STR(place__kind(hist__entry(&report_fixture.hists->list[0], 0)->place)->sym->name, "other");
 	report_fixture.hists->opts.group_sort = 2;
 	hists__finish(report_fixture.hists);
-	TEST_ASSERT_STR(hist__entry(&report_fixture.hists->list[0], 0)->place->kind->sym->name, "leaf");
+	TEST_ASSERT_STR(place__kind(hist__entry(&report_fixture.hists->list[0], 0)->place)->sym->name, "leaf");
 	report_fixture__exit();
 	return TEST_OK;
 }

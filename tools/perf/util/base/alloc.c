@@ -47,6 +47,11 @@ void *xreallocarray(void *p, size_t n, size_t size)
 	return or_die(reallocarray(p, n ? n : 1, size ? size : 1));
 }
 
+void *xaligned_alloc(size_t align, size_t size)
+{
+	return or_die(aligned_alloc(align, size));
+}
+
 char *xstrdup(const char *s)
 {
 	return or_die(strdup(s));

@@ -14,6 +14,8 @@ void *xzalloc(size_t size) __attribute__((malloc));
 void *xcalloc(size_t n, size_t size) __attribute__((malloc));
 void *xrealloc(void *p, size_t size);
 void *xreallocarray(void *p, size_t n, size_t size);
+/* @align: a power of two, of which @size is a multiple. */
+void *xaligned_alloc(size_t align, size_t size) __attribute__((malloc));
 char *xstrdup(const char *s) __attribute__((malloc));
 char *xstrndup(const char *s, size_t n) __attribute__((malloc));
 void *xmemdup(const void *p, size_t n) __attribute__((malloc));

@@ -80,7 +80,7 @@ static uint64_t column_branch_sym_cell(struct hists *h, const struct column *col
 /* What tells places of one key apart: two files may have functions at the same addresses. */
 static int compare_ids(const struct place *a, const struct place *b)
 {
-	return a->id < b->id ? -1 : a->id > b->id;
+	return place__id(a) < place__id(b) ? -1 : place__id(a) > place__id(b);
 }
 
 static int column_branch_sym_compare(uint64_t a, uint64_t b)
@@ -88,12 +88,12 @@ static int column_branch_sym_compare(uint64_t a, uint64_t b)
 	const struct place *x = cell_place(a), *y = cell_place(b);
 	int r;
 
-	if (!x->kind->sym && !y->kind->sym)
+	if (!place__kind(x)->sym && !place__kind(y)->sym)
 		r = column_addr_distance(x->mem_ip, y->mem_ip);
-	else if (!x->kind->sym || !y->kind->sym)
-		return x->kind->sym ? -1 : 1;
+	else if (!place__kind(x)->sym || !place__kind(y)->sym)
+		return place__kind(x)->sym ? -1 : 1;
 	else
-		r = column_addr_distance(x->kind->sym->start, y->kind->sym->start) ?: column_addr_distance(x->kind->sym->end, y->kind->sym->end);
+		r = column_addr_distance(place__kind(x)->sym->start, place__kind(y)->sym->start) ?: column_addr_distance(place__kind(x)->sym->end, place__kind(y)->sym->end);
 	return r ? r : compare_ids(x, y);
 }
 
@@ -106,12 +106,12 @@ static void column_branch_sym_print(const struct column *col, const struct hist 
 	(void)col;
 	if (h->hists->opts.verbose > 0)
 		strbuf__addf(out, "%-#18" PRIx64 " %c ", place__addr(p), place__dso(p) ? dso__symtab_origin(place__dso(p)) : '!');
-	strbuf__addf(out, "[%c] ", p->kind->level);
+	strbuf__addf(out, "[%c] ", place__kind(p)->level);
 	used = out->len - start;
 	/* An address is longer than its column where that is narrow; so is what stands before a name. */
-	if (p->kind->sym && (!width || width > used))
-		column_add_cut(out, p->kind->sym->name, p->kind->sym->name_len, width ? width - (unsigned int)used : 0);
-	else if (!p->kind->sym)
+	if (place__kind(p)->sym && (!width || width > used))
+		column_add_cut(out, place__kind(p)->sym->name, place__kind(p)->sym->name_len, width ? width - (unsigned int)used : 0);
+	else if (!place__kind(p)->sym)
 		strbuf__addf(out, "%-#.*" PRIx64, UNRESOLVED_WIDTH, place__ip(p));
 }
 
@@ -120,7 +120,7 @@ static unsigned int column_branch_sym_width(const struct column *col, const stru
 	const struct place *p = cell_place(cell);
 
 	(void)col;
-	return p->kind->sym ? p->kind->sym->name_len + 4 + (h->hists->opts.verbose > 0 ? 21 : 0) : UNRESOLVED_WIDTH + 4 + 2;
+	return place__kind(p)->sym ? place__kind(p)->sym->name_len + 4 + (h->hists->opts.verbose > 0 ? 21 : 0) : UNRESOLVED_WIDTH + 4 + 2;
 }
 
 /* --- addresses: a place for each ------------------------------------------------------------------ */
@@ -146,13 +146,13 @@ static void column_branch_addr_print(const struct column *col, const struct hist
 	(void)col;
 	(void)h;
 	(void)width;
-	strbuf__addf(out, "[%c] ", p->kind->level);
-	if (!p->kind->sym)
+	strbuf__addf(out, "[%c] ", place__kind(p)->level);
+	if (!place__kind(p)->sym)
 		strbuf__addf(out, "%-#.*" PRIx64, UNRESOLVED_WIDTH, place__ip(p));
-	else if (place__addr(p) == p->kind->sym->start)
-		strbuf__addstr(out, p->kind->sym->name);
+	else if (place__addr(p) == place__kind(p)->sym->start)
+		strbuf__addstr(out, place__kind(p)->sym->name);
 	else
-		strbuf__addf(out, "%s+0x%" PRIx64, p->kind->sym->name, place__addr(p) - p->kind->sym->start);
+		strbuf__addf(out, "%s+0x%" PRIx64, place__kind(p)->sym->name, place__addr(p) - place__kind(p)->sym->start);
 }
 
 /* As perf has it, only what has no name makes the column wider. */
@@ -160,7 +160,7 @@ static unsigned int column_branch_addr_width(const struct column *col, const str
 {
 	(void)col;
 	(void)h;
-	return cell_place(cell)->kind->sym ? 0 : UNRESOLVED_WIDTH + 4 + 2;
+	return place__kind(cell_place(cell))->sym ? 0 : UNRESOLVED_WIDTH + 4 + 2;
 }
 
 /* --- source lines: the cell is the text ------------------------------------------------------------ */

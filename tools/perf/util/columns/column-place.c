@@ -18,7 +18,7 @@ static int compare_u64(uint64_t a, uint64_t b)
 
 static uint64_t sym_size(const struct hist_entry *e)
 {
-	const struct symbol *s = e->place->kind->sym;
+	const struct symbol *s = place__kind(e->place)->sym;
 
 	return s ? s->end - s->start : 0;
 }
@@ -49,7 +49,7 @@ static void column_sym_size_print(const struct hist *h, const struct hist_entry 
 			   struct strbuf *out)
 {
 	(void)h;
-	print_size(sym_size(e), e->place->kind->sym, width, out);
+	print_size(sym_size(e), place__kind(e->place)->sym, width, out);
 }
 
 static int column_dso_size_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
@@ -107,12 +107,12 @@ static void add_place_line(const struct hists *h, const struct place *p, struct 
 	else if (!place__dso(p))
 		strbuf__addf(out, "%#" PRIx64, place__ip(p));
 	else
-		add_line(h, place__dso(p), p->kind->sym, place__addr(p), p->kind->is_caller, p->kind->src_index, out);
+		add_line(h, place__dso(p), place__kind(p)->sym, place__addr(p), place__kind(p)->is_caller, place__kind(p)->src_index, out);
 }
 
 const char *hists__srcline(struct hists *hists, const struct place *p)
 {
-	const char *known = u64text__find(&hists->srclines, p->id);
+	const char *known = u64text__find(&hists->srclines, place__id(p));
 	struct strbuf sb = STRBUF_INIT;
 
 	if (known)
@@ -120,7 +120,7 @@ const char *hists__srcline(struct hists *hists, const struct place *p)
 	add_place_line(hists, p, &sb);
 	known = byte_pool__get(&hists->pool, sb.buf, sb.len);
 	strbuf__exit(&sb);
-	u64text__set(&hists->srclines, p->id, known);
+	u64text__set(&hists->srclines, place__id(p), known);
 	return known;
 }
 
@@ -233,8 +233,8 @@ static void column_symoff_print(const struct hist *h, const struct hist_entry *e
 	strbuf__addf(out, "[%c] ", e->level);
 	if (place__text(p))
 		strbuf__addstr(out, place__text(p));
-	else if (p->kind->sym)
-		strbuf__addf(out, "%s+0x%" PRIx64, p->kind->sym->name, place__addr(p) - p->kind->sym->start);
+	else if (place__kind(p)->sym)
+		strbuf__addf(out, "%s+0x%" PRIx64, place__kind(p)->sym->name, place__addr(p) - place__kind(p)->sym->start);
 	else
 		/* As perf has it: so many digits as the column has room for. */
 		strbuf__addf(out, "%#.*" PRIx64, width > 4 ? (int)width - 4 : 16, place__ip(p));

@@ -31,7 +31,7 @@ static uint64_t column_dso_hash(const struct hist *h, const struct hist_entry *e
 {
 	if (h->hists->opts.verbose > 0)
 		return place__dso(e->place) ? hash_str(place__dso(e->place)->long_name) : 0;
-	return e->place->kind->dso_name;
+	return place__kind(e->place)->dso_name;
 }
 
 static uint64_t has_no_dso(const struct hist *h, const struct hist_entry *e)
@@ -64,7 +64,7 @@ static unsigned int column_dso_width(const struct hist *h, const struct hist_ent
 	unsigned int len = place__dso(e->place) ? (unsigned int)strlen(dso_name(h, place__dso(e->place))) : 0;
 
 	/* As perf has it: an address without a name makes room for itself here too. */
-	if (e->place->kind->sym || place__text(e->place) || h->hists->opts.field_sep || h->hists->opts.dsos)
+	if (place__kind(e->place)->sym || place__text(e->place) || h->hists->opts.field_sep || h->hists->opts.dsos)
 		return len;
 	return len > UNRESOLVED_WIDTH ? len : UNRESOLVED_WIDTH;
 }
@@ -83,29 +83,29 @@ int column_sym_compare(const struct hist *h, const struct hist_entry *a, const s
 			return column_sign(strcmp(place__text(x), place__text(y)));
 		return place__text(x) ? 1 : -1;
 	}
-	if (!x->kind->sym && !y->kind->sym)
+	if (!place__kind(x)->sym && !place__kind(y)->sym)
 		return column_addr_distance(place__ip(x), place__ip(y));
-	if (!x->kind->sym || !y->kind->sym)
-		return x->kind->sym ? -1 : 1;
+	if (!place__kind(x)->sym || !place__kind(y)->sym)
+		return place__kind(x)->sym ? -1 : 1;
 	if (!h->hists->columns->has_dso) {
 		c = column_dso_compare(h, a, b);
 		if (c)
 			return c;
 	}
-	if (x->kind->inlined || y->kind->inlined) {
-		c = column_sign(strcmp(x->kind->sym->name, y->kind->sym->name));
+	if (place__kind(x)->inlined || place__kind(y)->inlined) {
+		c = column_sign(strcmp(place__kind(x)->sym->name, place__kind(y)->sym->name));
 		if (c)
 			return c;
 	}
-	c = column_addr_distance(x->kind->sym->start, y->kind->sym->start);
-	return c ? c : column_addr_distance(x->kind->sym->end, y->kind->sym->end);
+	c = column_addr_distance(place__kind(x)->sym->start, place__kind(y)->sym->start);
+	return c ? c : column_addr_distance(place__kind(x)->sym->end, place__kind(y)->sym->end);
 }
 
 /* Functions first, then addresses, then what is no code. */
 static uint64_t sym_kind(const struct hist *h, const struct hist_entry *e)
 {
 	(void)h;
-	return place__text(e->place) ? 2 : !e->place->kind->sym;
+	return place__text(e->place) ? 2 : !place__kind(e->place)->sym;
 }
 
 static uint64_t sym_text(const struct hist *h, const struct hist_entry *e)
@@ -117,12 +117,12 @@ static uint64_t sym_text(const struct hist *h, const struct hist_entry *e)
 /* Files make functions differ, not addresses. */
 static uint64_t sym_without_dso(const struct hist *h, const struct hist_entry *e)
 {
-	return e->place->kind->sym && !h->hists->columns->has_dso && has_no_dso(h, e);
+	return place__kind(e->place)->sym && !h->hists->columns->has_dso && has_no_dso(h, e);
 }
 
 static uint64_t sym_dso_name(const struct hist *h, const struct hist_entry *e)
 {
-	return e->place->kind->sym && !h->hists->columns->has_dso ? dso_name_cell(h, e) : (uintptr_t)"";
+	return place__kind(e->place)->sym && !h->hists->columns->has_dso ? dso_name_cell(h, e) : (uintptr_t)"";
 }
 
 static uint64_t sym_start(const struct hist *h, const struct hist_entry *e)
@@ -130,7 +130,7 @@ static uint64_t sym_start(const struct hist *h, const struct hist_entry *e)
 	const struct place *p = e->place;
 
 	(void)h;
-	return place__text(p) ? 0 : column_part__address(p->kind->sym ? p->kind->sym->start : place__ip(p));
+	return place__text(p) ? 0 : column_part__address(place__kind(p)->sym ? place__kind(p)->sym->start : place__ip(p));
 }
 
 static uint64_t sym_end(const struct hist *h, const struct hist_entry *e)
@@ -138,7 +138,7 @@ static uint64_t sym_end(const struct hist *h, const struct hist_entry *e)
 	const struct place *p = e->place;
 
 	(void)h;
-	return place__text(p) || !p->kind->sym ? 0 : column_part__address(p->kind->sym->end);
+	return place__text(p) || !place__kind(p)->sym ? 0 : column_part__address(place__kind(p)->sym->end);
 }
 
 static const struct column_part column_sym_parts[] = {
@@ -160,13 +160,13 @@ static bool column_sym_is_ordered(const struct hist *h)
 static uint64_t has_no_name(const struct hist *h, const struct hist_entry *e)
 {
 	(void)h;
-	return !e->place->kind->sym;
+	return !place__kind(e->place)->sym;
 }
 
 static uint64_t sym_name(const struct hist *h, const struct hist_entry *e)
 {
 	(void)h;
-	return (uintptr_t)(e->place->kind->sym ? e->place->kind->sym->name : "");
+	return (uintptr_t)(place__kind(e->place)->sym ? place__kind(e->place)->sym->name : "");
 }
 
 static const struct column_part column_sym_order_parts[] = {
@@ -175,7 +175,7 @@ static const struct column_part column_sym_order_parts[] = {
 
 int column_sym_order(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
 {
-	const struct symbol *x = a->place->kind->sym, *y = b->place->kind->sym;
+	const struct symbol *x = place__kind(a->place)->sym, *y = place__kind(b->place)->sym;
 
 	(void)h;
 	if (!x || !y)
@@ -189,8 +189,8 @@ uint64_t column_sym_hash(const struct hist *h, const struct hist_entry *e)
 
 	(void)h;
 	if (place__text(p))
-		return p->id;
-	return p->kind->sym ? hash_combine(p->kind->sym->start, p->kind->sym->end) : place__ip(p);
+		return place__id(p);
+	return place__kind(p)->sym ? hash_combine(place__kind(p)->sym->start, place__kind(p)->sym->end) : place__ip(p);
 }
 
 /* As "%#.16x" has it, where 0 has no 0x. */
@@ -218,12 +218,12 @@ void column_sym_print(const struct hist *h, const struct hist_entry *e, unsigned
 	strbuf__add(out, (const char[]){ '[', e->level, ']', ' ' }, 4);
 	if (place__text(p)) {
 		strbuf__addstr(out, place__text(p));
-	} else if (p->kind->sym) {
-		len = p->kind->sym->name_len;
+	} else if (place__kind(p)->sym) {
+		len = place__kind(p)->sym->name_len;
 		if (width && out->len - start + len > width)
 			len = width > out->len - start ? width - (out->len - start) : 0;
-		strbuf__add(out, p->kind->sym->name, len);
-		if (p->kind->inlined)
+		strbuf__add(out, place__kind(p)->sym->name, len);
+		if (place__kind(p)->inlined)
 			strbuf__addstr(out, " (inlined)");
 	} else {
 		print_address(out, place__ip(p));
@@ -236,8 +236,8 @@ static unsigned int column_sym_width(const struct hist *h, const struct hist_ent
 
 	if (place__text(p))
 		return 4 + (unsigned int)strlen(place__text(p));
-	if (p->kind->sym)
-		return p->kind->sym->name_len + 4 + (p->kind->inlined ? 10 : 0) + (h->hists->opts.verbose > 0 ? 21 : 0);
+	if (place__kind(p)->sym)
+		return place__kind(p)->sym->name_len + 4 + (place__kind(p)->inlined ? 10 : 0) + (h->hists->opts.verbose > 0 ? 21 : 0);
 	return UNRESOLVED_WIDTH + 4 + 2 + (h->hists->opts.verbose > 0 ? 21 : 0);
 }
 

@@ -18,11 +18,11 @@ enum export_kind export_kind__of(const struct place *p)
 {
 	if (place__text(p))
 		return EXPORT_MARK;
-	if (p->kind->inlined)
+	if (place__kind(p)->inlined)
 		return EXPORT_INLINED;
-	if (p->kind->by_call)
+	if (place__kind(p)->by_call)
 		return EXPORT_BY_CALL;
-	return export__is_kernel(p->kind->cpumode) ? EXPORT_KERNEL : EXPORT_USER;
+	return export__is_kernel(place__kind(p)->cpumode) ? EXPORT_KERNEL : EXPORT_USER;
 }
 
 const char *export_kind__name(enum export_kind kind)
@@ -38,8 +38,8 @@ void export__add_name(struct strbuf *sb, const struct place *p, bool address)
 
 	if (place__text(p)) {
 		strbuf__addstr(sb, place__text(p));
-	} else if (p->kind->sym) {
-		strbuf__add(sb, p->kind->sym->name, p->kind->sym->name_len);
+	} else if (place__kind(p)->sym) {
+		strbuf__add(sb, place__kind(p)->sym->name, place__kind(p)->sym->name_len);
 	} else if (address) {
 		strbuf__addf(sb, "%#" PRIx64, place__ip(p));
 	} else if (!place__dso(p)) {

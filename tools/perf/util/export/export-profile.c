@@ -31,13 +31,13 @@ void export_profile__exit(struct export_profile *p)
 
 static uint32_t add_place(struct export_profile *p, uint32_t node, const struct place *place, const struct map *map)
 {
-	while (p->nr_maps <= place->id) {
+	while (p->nr_maps <= place__id(place)) {
 		GROW(p->maps, p->nr_maps, p->cap_maps);
 		p->maps[p->nr_maps++] = NULL;
 	}
-	if (!p->maps[place->id])
-		p->maps[place->id] = map;
-	return export_stacks__child(&p->stacks, node, place->id);
+	if (!p->maps[place__id(place)])
+		p->maps[place__id(place)] = map;
+	return export_stacks__child(&p->stacks, node, place__id(place));
 }
 
 static uint32_t add_half(struct export_profile *p, uint32_t node, const struct chain_half *half)

@@ -109,10 +109,10 @@ static const struct src_frame *source_of(const struct place *p)
 	struct dso *dso = place__dso(p);
 	const struct src_frames *src;
 
-	if (!dso || !dso__wants_inlines(dso) || p->kind->by_call)
+	if (!dso || !dso__wants_inlines(dso) || place__kind(p)->by_call)
 		return NULL;
 	src = dso__source(dso, place__lookup(p));
-	return src && p->kind->src_index < src->nr ? &src->frames[p->kind->src_index] : NULL;
+	return src && place__kind(p)->src_index < src->nr ? &src->frames[place__kind(p)->src_index] : NULL;
 }
 
 static void add_line(struct pprof_tables *t, struct pprof_location *l, const struct place *p)
@@ -121,7 +121,7 @@ static void add_line(struct pprof_tables *t, struct pprof_location *l, const str
 	const struct src_frame *src;
 
 	/* Without a name the address says what there is; a mark is a name. */
-	if (!p->kind->sym && !place__text(p))
+	if (!place__kind(p)->sym && !place__text(p))
 		return;
 	src = source_of(p);
 	GROW(t->lines, t->nr_lines, t->cap_lines);
@@ -132,7 +132,7 @@ static void add_line(struct pprof_tables *t, struct pprof_location *l, const str
 	if (m) {
 		m->functions = true;
 		m->lines |= src && src->line;
-		m->inlines |= p->kind->inlined;
+		m->inlines |= place__kind(p)->inlined;
 	}
 }
 
@@ -144,16 +144,16 @@ uint32_t pprof_tables__location(struct pprof_tables *t, const uint32_t *way, siz
 	const struct map *map;
 	size_t n = 0, i;
 
-	while (n + 1 < nr && place_table__get(places, way[n])->kind->inlined)
+	while (n + 1 < nr && place__kind(place_table__get(places, way[n]))->inlined)
 		n++;
 	*ret_taken = n + 1;
 	if (t->location_of[way[n]])
 		return t->location_of[way[n]];
 	l.place = last = place_table__get(places, way[n]);
 	map = t->profile->maps[way[n]];
-	if (!last->kind->is_text)
-		l.address = last->mem_ip - last->kind->is_caller;
-	if (map && !last->kind->is_text)
+	if (!place__kind(last)->is_text)
+		l.address = last->mem_ip - place__kind(last)->is_caller;
+	if (map && !place__kind(last)->is_text)
 		l.mapping = mapping_of(t, map);
 	l.first_line = (uint32_t)t->nr_lines;
 	for (i = 0; i <= n; i++)

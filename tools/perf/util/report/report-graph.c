@@ -79,13 +79,13 @@ static void add_line(const struct state *s, const struct place *p)
 	const char *line;
 
 	place__print(p, false, s->out);
-	if (!p->kind->sym)
+	if (!place__kind(p)->sym)
 		return;
 	line = hists__srcfile(s->d->history, p, &known);
 	if (known)
 		strbuf__addf(s->out, " %s", line);
 	else
-		strbuf__addf(s->out, " +%" PRIu64, place__addr(p) - p->kind->sym->start);
+		strbuf__addf(s->out, " +%" PRIu64, place__addr(p) - place__kind(p)->sym->start);
 }
 
 static void add_name(const struct state *s, const struct call_node *n)

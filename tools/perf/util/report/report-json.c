@@ -210,15 +210,15 @@ static void add_frames(struct state *s)
 		place__print(p, false, &name);
 		json__object_inline(&s->j, NULL);
 		json__u64(&s->j, "id", i);
-		json__str(&s->j, place__text(p) ? "missing" : p->kind->sym ? "function" : "address", strbuf__str(&name));
+		json__str(&s->j, place__text(p) ? "missing" : place__kind(p)->sym ? "function" : "address", strbuf__str(&name));
 		if (place__dso(p))
 			json__str(&s->j, "dso", place__dso(p)->long_name);
 		if (!place__text(p))
-			json__bool(&s->j, "kernel", p->kind->cpumode == PERF_RECORD_MISC_KERNEL ||
-						    p->kind->cpumode == PERF_RECORD_MISC_GUEST_KERNEL);
-		if (p->kind->inlined)
+			json__bool(&s->j, "kernel", place__kind(p)->cpumode == PERF_RECORD_MISC_KERNEL ||
+						    place__kind(p)->cpumode == PERF_RECORD_MISC_GUEST_KERNEL);
+		if (place__kind(p)->inlined)
 			json__bool(&s->j, "inlined", true);
-		if (p->kind->by_call)
+		if (place__kind(p)->by_call)
 			json__bool(&s->j, "by_call", true);
 		json__end(&s->j);
 	}

@@ -77,7 +77,7 @@ static uint32_t add_half(struct hists *h, const struct chain_half *half, uint32_
 			continue;
 		h->scratch_rows[nr] = addresses && f->kind != FRAME_GAP ? place_table__address(h->places, f) :
 				      f->kind == FRAME_GAP ? place_table__frame(h->places, f) : NULL;
-		h->scratch[nr++] = place_table__frame(h->places, f)->id;
+		h->scratch[nr++] = place__id(place_table__frame(h->places, f));
 	}
 	return nr;
 }
@@ -87,7 +87,7 @@ static uint32_t add_end(struct hists *h, uint32_t nr, uint64_t ip)
 	const struct frame *f = h->opts.resolve(h->opts.resolve_ctx, h->counted, ip);
 
 	h->scratch_rows[nr] = h->columns->needs & NEEDS_ADDRESS ? place_table__address(h->places, f) : NULL;
-	h->scratch[nr] = place_table__frame(h->places, f)->id;
+	h->scratch[nr] = place__id(place_table__frame(h->places, f));
 	return nr + 1;
 }
 
@@ -137,7 +137,7 @@ static const struct stored_chain *store_chain(struct hists *h, const struct samp
 	nr = add_half(h, key->user ? key->user : &nothing, nr, &skip);
 	if (key->orphan != PERF_STITCH_WHOLE) {
 		h->scratch_rows[nr] = place_table__text(h->places, orphan__mark((enum perf_stitch_reason)key->orphan));
-		h->scratch[nr] = h->scratch_rows[nr]->id;
+		h->scratch[nr] = place__id(h->scratch_rows[nr]);
 		nr++;
 	}
 	if (h->opts.max_stack && nr > h->opts.max_stack) {
@@ -322,8 +322,8 @@ static void fold_callers(struct folding *f)
 		f->like.place = p;
 		/* As perf has it: an address in no map keeps the letter of the frame before it. */
 		if (place__dso(p))
-			f->like.level = p->kind->cpumode == PERF_RECORD_MISC_GUEST_KERNEL ||
-					p->kind->cpumode == PERF_RECORD_MISC_GUEST_USER ? p->kind->level : '.';
+			f->like.level = place__kind(p)->cpumode == PERF_RECORD_MISC_GUEST_KERNEL ||
+					place__kind(p)->cpumode == PERF_RECORD_MISC_GUEST_USER ? place__kind(p)->level : '.';
 		else if (place__text(p))
 			f->like.level = '.';
 		fold_caller(f, hist_rows__find_or_add(f->hist, &f->like), i, graph->caller ? i + 1 : nr - i);

@@ -388,7 +388,7 @@ bool hist_entry__is_shown(const struct hist *h, const struct hist_entry *e)
 {
 	const char *part = h->hists->opts.symbol_filter;
 
-	return !e->filtered && (!part || (e->place->kind->sym && strstr(e->place->kind->sym->name, part)));
+	return !e->filtered && (!part || (place__kind(e->place)->sym && strstr(place__kind(e->place)->sym->name, part)));
 }
 
 uint64_t hist__total(const struct hist *h, unsigned int i)

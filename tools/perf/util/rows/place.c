@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "util/rows/place.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -32,14 +33,14 @@ static inline bool place_numbers__is(uint32_t number, struct place_lookup l)
 	const struct place *p = place_of(l.table, number - 1);
 	const struct place_key *k = l.key;
 
-	if (k->text || p->kind->is_text)
-		return k->text && p->kind->is_text && !strcmp(k->text, p->kind->text);
-	if ((p->kind->sym && !k->by_address ? p->kind->sym->start : place__ip(p)) != k->addr)
+	if (k->text || place__kind(p)->is_text)
+		return k->text && place__kind(p)->is_text && !strcmp(k->text, place__kind(p)->text);
+	if ((place__kind(p)->sym && !k->by_address ? place__kind(p)->sym->start : place__ip(p)) != k->addr)
 		return false;
-	if (p->kind->by_address != k->by_address || (p->kind->by_address && p->kind->is_caller != k->is_caller) || place__dso(p) != k->dso ||
-	    !!p->kind->sym != k->has_sym || (p->kind->by_address && p->kind->by_call != k->by_call))
+	if (place__kind(p)->by_address != k->by_address || (place__kind(p)->by_address && place__kind(p)->is_caller != k->is_caller) || place__dso(p) != k->dso ||
+	    !!place__kind(p)->sym != k->has_sym || (place__kind(p)->by_address && place__kind(p)->by_call != k->by_call))
 		return false;
-	return (p->kind->inlined ? p->kind->sym : NULL) == k->inlined;
+	return (place__kind(p)->inlined ? place__kind(p)->sym : NULL) == k->inlined;
 }
 
 static inline uint64_t place_numbers__hash(struct place_lookup l)
@@ -56,7 +57,7 @@ static inline uint64_t place_numbers__hash(struct place_lookup l)
 static inline uint64_t place_numbers__hash_of(uint32_t number, struct place_lookup l)
 {
 	const struct place *p = place_of(l.table, number - 1);
-	const struct place_kind *kind = p->kind;
+	const struct place_kind *kind = place__kind(p);
 	struct place_key key = { .text = place__text(p) };
 
 	if (!key.text)
@@ -88,27 +89,33 @@ static inline bool name_set__is(const struct name *n, const char *text)
 
 HASH_SET(name_set, const char *, struct name *)
 
-/* Places stay where they are: they lie in pieces of so many, found by the upper bits of their number. */
-#define PIECE_BITS	8
-#define PIECE		(1U << PIECE_BITS)
+/* Pages of places are taken from malloc together, as each by itself would need a second one to be aligned. */
+#define PAGES		256
 
 #define NR_RECENT	64	/* a power of two */
 
 struct place_table {
 	bool by_address, has_inlined;
 	struct arena arena;
-	struct place **pieces;
-	size_t nr_pieces, cap_pieces;
+	struct place_kinds kinds;
+	unsigned char **blocks;		/* each of PAGES pages */
+	size_t nr_blocks, cap_blocks;
 	size_t nr;
 	struct place_numbers known;	/* id + 1 */
 	struct u64num dso_names;	/* dso -> name id */
 	struct name_set names;
-	const struct place_kind *recent[NR_RECENT];
+	uint32_t recent[NR_RECENT];	/* kinds, + 1 */
 };
 
+static inline struct place_page *page_of(const struct place_table *t, size_t page)
+{
+	return (struct place_page *)(t->blocks[page / PAGES] + page % PAGES * PLACE_PAGE);
+}
+
+/* Places stay where they are. */
 static inline struct place *place_of(const struct place_table *t, uint32_t id)
 {
-	return &t->pieces[id >> PIECE_BITS][id & (PIECE - 1)];
+	return &page_of(t, id / PLACES)->places[id % PLACES];
 }
 
 struct place_table *place_table__new(bool by_address)
@@ -124,7 +131,10 @@ void place_table__delete(struct place_table *t)
 	if (!t)
 		return;
 	arena__exit(&t->arena);
-	free(t->pieces);
+	while (t->nr_blocks)
+		free(t->blocks[--t->nr_blocks]);
+	free(t->blocks);
+	free(t->kinds.list);
 	place_numbers__exit(&t->known);
 	u64num__exit(&t->dso_names);
 	name_set__exit(&t->names);
@@ -161,6 +171,23 @@ static uint32_t dso_name_id(struct place_table *t, const struct dso *dso)
 	return (uint32_t)known;
 }
 
+static_assert(sizeof(struct place_page) <= PLACE_PAGE && sizeof(struct place_page) + sizeof(struct place) > PLACE_PAGE,
+	      "a page is as full as can be");
+
+static void add_page(struct place_table *t)
+{
+	size_t page = t->nr / PLACES;
+	struct place_page *new;
+
+	if (!(page % PAGES)) {
+		GROW(t->blocks, t->nr_blocks, t->cap_blocks);
+		t->blocks[t->nr_blocks++] = xaligned_alloc(PLACE_PAGE, PAGES * (size_t)PLACE_PAGE);
+	}
+	new = page_of(t, page);
+	new->kinds = &t->kinds;
+	new->first = (uint32_t)t->nr;
+}
+
 /* The place of @key, or a new one with nothing but its number. */
 static struct place *find_or_add(struct place_table *t, const struct place_key *key, bool *ret_new)
 {
@@ -169,12 +196,10 @@ static struct place *find_or_add(struct place_table *t, const struct place_key *
 
 	if (!*ret_new)
 		return place_of(t, number - 1);
-	if (!(t->nr % PIECE)) {
-		GROW(t->pieces, t->nr_pieces, t->cap_pieces);
-		t->pieces[t->nr_pieces++] = arena__alloc(&t->arena, PIECE * sizeof(*p));
-	}
-	p = &t->pieces[t->nr_pieces - 1][t->nr % PIECE];
-	*p = (struct place){ .id = (uint32_t)t->nr++ };
+	if (!(t->nr % PLACES))
+		add_page(t);
+	p = place_of(t, (uint32_t)t->nr++);
+	*p = (struct place){ .mem_ip = 0 };
 	return p;
 }
 
@@ -186,15 +211,23 @@ static bool is_same(const struct place_kind *a, const struct place_kind *b)
 	       a->in_file == b->in_file;
 }
 
-/* A copy of @k that stays. Most addresses without a function lie in the same few mappings as those not long before. */
-static const struct place_kind *keep_kind(struct place_table *t, const struct place_kind *k)
+/* The number of a copy of @k that stays. */
+static uint32_t add_kind(struct place_table *t, const struct place_kind *k)
+{
+	GROW(t->kinds.list, t->kinds.nr, t->kinds.cap);
+	t->kinds.list[t->kinds.nr] = *k;
+	return (uint32_t)t->kinds.nr++;
+}
+
+/* The same. Most addresses without a function lie in the same few mappings as those not long before. */
+static uint32_t keep_kind(struct place_table *t, const struct place_kind *k)
 {
 	uint64_t hash = hash_combine((uintptr_t)k->lies_in, (uintptr_t)k->sym ^ k->is_caller);
-	const struct place_kind **recent = &t->recent[hash % NR_RECENT];
+	uint32_t *recent = &t->recent[hash % NR_RECENT];
 
-	if (!*recent || !is_same(*recent, k))
-		*recent = arena__memdup(&t->arena, k, sizeof(*k));
-	return *recent;
+	if (!*recent || !is_same(&t->kinds.list[*recent - 1], k))
+		*recent = add_kind(t, k) + 1;
+	return *recent - 1;
 }
 
 static const struct place *place_at(struct place_table *t, const struct frame *f, uint64_t ip,
@@ -210,7 +243,7 @@ static const struct place *place_at(struct place_table *t, const struct frame *f
 
 	p = find_or_add(t, &key, &is_new);
 	/* A function is one place, whether an address in it was on the stack or only its call is known. */
-	if (is_new || (p->kind->by_call && f->kind != FRAME_BY_CALL)) {
+	if (is_new || (place__kind(p)->by_call && f->kind != FRAME_BY_CALL)) {
 		kind = (struct place_kind){
 			.lies_in = f->map, .sym = f->sym, .dso_name = dso_name_id(t, dso), .cpumode = f->cpumode,
 			.level = f->level, .src_index = f->src_index, .inlined = f->inlined, .by_address = by_address,
@@ -261,15 +294,14 @@ const struct place *place_table__self_address(struct place_table *t, const struc
 const struct place *place_table__text(struct place_table *t, const char *text)
 {
 	struct place_key key = { .text = text };
-	struct place_kind *kind;
+	struct place_kind kind;
 	struct place *p;
 	bool is_new;
 
 	p = find_or_add(t, &key, &is_new);
 	if (is_new) {
-		kind = arena__zalloc(&t->arena, sizeof(*kind));
-		*kind = (struct place_kind){ .text = arena__strdup(&t->arena, text), .is_text = true, .level = '.' };
-		p->kind = kind;
+		kind = (struct place_kind){ .text = arena__strdup(&t->arena, text), .is_text = true, .level = '.' };
+		p->kind = add_kind(t, &kind);
 	}
 	return p;
 }
@@ -296,31 +328,31 @@ int place__compare(const struct place *a, const struct place *b)
 	if (a == b)
 		return 0;
 	/* Names made first have the smaller number: younger dsos come first. */
-	if (a->kind->dso_name != b->kind->dso_name)
-		return a->kind->dso_name > b->kind->dso_name ? -1 : 1;
-	x = a->kind->sym && b->kind->sym ? a->kind->sym->start : place__ip(a);
-	y = a->kind->sym && b->kind->sym ? b->kind->sym->start : place__ip(b);
+	if (place__kind(a)->dso_name != place__kind(b)->dso_name)
+		return place__kind(a)->dso_name > place__kind(b)->dso_name ? -1 : 1;
+	x = place__kind(a)->sym && place__kind(b)->sym ? place__kind(a)->sym->start : place__ip(a);
+	y = place__kind(a)->sym && place__kind(b)->sym ? place__kind(b)->sym->start : place__ip(b);
 	if (x == y) {
 		x = place__ip(a);
 		y = place__ip(b);
 	}
 	if (x == y)
-		return a->id < b->id ? -1 : 1;
+		return place__id(a) < place__id(b) ? -1 : 1;
 	return x > y ? -1 : 1;
 }
 
 void place__print(const struct place *p, bool address, struct strbuf *out)
 {
-	if (p->kind->is_text) {
-		strbuf__addstr(out, p->kind->text);
-	} else if (p->kind->sym) {
-		strbuf__add(out, p->kind->sym->name, p->kind->sym->name_len);
-		if (p->kind->inlined)
+	if (place__kind(p)->is_text) {
+		strbuf__addstr(out, place__kind(p)->text);
+	} else if (place__kind(p)->sym) {
+		strbuf__add(out, place__kind(p)->sym->name, place__kind(p)->sym->name_len);
+		if (place__kind(p)->inlined)
 			strbuf__addstr(out, " (inlined)");
-		else if (p->kind->by_call)
+		else if (place__kind(p)->by_call)
 			strbuf__addstr(out, " (by its call)");
 		else if (address)
-			strbuf__addf(out, " +%" PRIu64, place__addr(p) - p->kind->sym->start);
+			strbuf__addf(out, " +%" PRIu64, place__addr(p) - place__kind(p)->sym->start);
 	} else {
 		strbuf__addf(out, "%#" PRIx64, place__ip(p));
 	}

@@ -32,26 +32,58 @@ struct place_kind {
 	bool in_file : 1;		/* it is shown by its address in the file, see place_table__self() */
 };
 
+/* All kinds of a table, by number. */
+struct place_kinds {
+	struct place_kind *list;
+	size_t nr, cap;
+};
+
 /*
- * A report of many addresses has as many of these: what others have too is kept once, in ->kind, and nothing is padded to a
- * multiple of eight bytes.
+ * A report of many addresses has as many of these, so each has as few bytes as can be: what others have too is kept once, in its kind;
+ * its number follows from where it lies; and nothing is padded to a multiple of eight bytes.
  */
 struct place {
 	uint64_t mem_ip;		/* the first address that was seen here; the one of a FRAME_BY_CALL only if there is no other */
-	const struct place_kind *kind;
-	uint32_t id;			/* index in the table */
+	uint32_t kind;			/* a number, see place__kind() */
 } __attribute__((packed, aligned(4)));
+
+/* So many bytes, and aligned to as many, so that its places find it. */
+#define PLACE_PAGE	4096U
+#define PLACES		((PLACE_PAGE - 16) / sizeof(struct place))
+
+struct place_page {
+	const struct place_kinds *kinds;	/* of the table */
+	uint32_t first;			/* the number of the first place */
+	struct place places[PLACES];
+};
+
+static inline const struct place_page *place__page(const struct place *p)
+{
+	return (const struct place_page *)((uintptr_t)p & ~(uintptr_t)(PLACE_PAGE - 1));
+}
+
+/* Returns the number of the place, from 0 on, in the order in which the places of its table came up. */
+static inline uint32_t place__id(const struct place *p)
+{
+	return place__page(p)->first + (uint32_t)(p - place__page(p)->places);
+}
+
+/* Valid until another place is made. */
+static inline const struct place_kind *place__kind(const struct place *p)
+{
+	return &place__page(p)->kinds->list[p->kind];
+}
 
 /* Returns the text that is shown in place of code; NULL if it is code. */
 static inline const char *place__text(const struct place *p)
 {
-	return p->kind->is_text ? p->kind->text : NULL;
+	return place__kind(p)->is_text ? place__kind(p)->text : NULL;
 }
 
 /* The mapping in which it was first seen, or NULL. */
 static inline const struct map *place__map(const struct place *p)
 {
-	return p->kind->is_text ? NULL : p->kind->lies_in;
+	return place__kind(p)->is_text ? NULL : place__kind(p)->lies_in;
 }
 
 /* The file, or NULL. */
@@ -73,7 +105,7 @@ static inline uint64_t place__addr(const struct place *p)
 /* Returns its first address as it is shown: that in memory, except for place_table__self(). */
 static inline uint64_t place__ip(const struct place *p)
 {
-	return p->kind->in_file ? place__addr(p) : p->mem_ip;
+	return place__kind(p)->in_file ? place__addr(p) : p->mem_ip;
 }
 
 /* Bytes of the mapping in which it was first seen; 0: none. */
@@ -87,7 +119,7 @@ static inline uint64_t place__map_size(const struct place *p)
 /* The address in the file at which the place is looked up: in the call, if it is a return address. */
 static inline uint64_t place__lookup(const struct place *p)
 {
-	return place__addr(p) - p->kind->is_caller;
+	return place__addr(p) - place__kind(p)->is_caller;
 }
 
 struct place_table;
