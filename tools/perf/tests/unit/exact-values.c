@@ -42,13 +42,17 @@ static int check(size_t nr, unsigned int bits)
 	uint64_t *all = xcalloc(nr, sizeof(*all)), *sorted, state = nr + bits;
 	struct exact_values v = { 0 };
 	int ret = TEST_OK;
-	size_t i;
+	size_t i, told = 0;
 
 	for (i = 0; i < nr && ret == TEST_OK; i++) {
 		/* As many short ones as long ones, as times are. */
 		all[i] = random__next(&state);
 		all[i] >>= 64 - 1 - random__next(&state) % bits;
-		exact_values__add(&v, all[i]);
+		/* One by one, and some together. */
+		if (i % 7 < 3 && i + 1 != nr / 3 && i + 1 != nr)
+			continue;
+		exact_values__add(&v, all + told, i + 1 - told);
+		told = i + 1;
 		if (i + 1 != nr / 3 && i + 1 != nr)
 			continue;
 		sorted = xmemdup(all, (i + 1) * sizeof(*all));
@@ -80,7 +84,7 @@ static int test__exact_bounded(void)
 	uint64_t i;
 
 	for (i = 0; i < MANY; i++)
-		exact_values__add(&v, i % 2 ? i : i << 40);
+		exact_values__add(&v, &(uint64_t){ i % 2 ? i : i << 40 }, 1);
 	TEST_ASSERT(v.cap_list <= EXACT_VALUES_LIST);
 	TEST_ASSERT(v.nr_runs > 0);
 	exact_values__exit(&v);

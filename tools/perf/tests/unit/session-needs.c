@@ -133,9 +133,10 @@ static int count_more(void *ctx, const struct session_sample *like, const struct
 	return r->stop_at_more ? 17 : add_kind(r, like, more);
 }
 
-static void count_waited(void *ctx, uint64_t ns)
+static void count_waited(void *ctx, const uint64_t *ns, size_t nr)
 {
-	((struct reading *)ctx)->waited += ns;
+	while (nr)
+		((struct reading *)ctx)->waited += ns[--nr];
 }
 
 static void count_flush(void *ctx)
@@ -319,13 +320,14 @@ static int compare_reading(const struct bytes *file, struct session_opts opts, c
 }
 
 /*
- * Reads @file sample by sample, with equal samples counted, and with equal samples delivered as what was made of the first: all
- * must be equal, the session's own numbers too.
+ * Reads @file sample by sample, with equal samples counted, by one thread and by several, and with equal samples delivered as what was
+ * made of the first: all must be equal, the session's own numbers too.
  */
 static int check_counted(const struct bytes *file, unsigned int needs, struct session_opts opts)
 {
 	struct reading each = { .needs = needs | SESSION_NEEDS_TIME, .text = STRBUF_INIT, .log = STRBUF_INIT };
-	struct reading more = { .needs = needs, .text = STRBUF_INIT, .log = STRBUF_INIT }, like = each;
+	struct reading more = { .needs = needs, .text = STRBUF_INIT, .log = STRBUF_INIT }, like = each, ahead = more;
+	struct session_opts several = opts;
 	struct session_stats of_each = { 0 };
 	int err;
 
@@ -334,6 +336,10 @@ static int check_counted(const struct bytes *file, unsigned int needs, struct se
 	unsetenv("PERF_TEST_EACH_SAMPLE");
 	err = err ?: compare_reading(file, opts, &count_ops, &more, &each, &of_each) ?:
 	      compare_reading(file, opts, &count_each_ops, &like, &each, &of_each);
+	several.jobs = 3;
+	setenv("PERF_TEST_CHUNK", "5", 1);
+	err = err ?: compare_reading(file, several, &count_ops, &ahead, &each, &of_each);
+	unsetenv("PERF_TEST_CHUNK");
 	if (!err && strcmp(strbuf__str(&each.log), strbuf__str(&like.log)))
 		err = fprintf(stderr, "samples came in another order, or at another time\n");
 	nr_more += more.told_more;
@@ -341,6 +347,7 @@ static int check_counted(const struct bytes *file, unsigned int needs, struct se
 	nr_flushes += more.flushes;
 	reading__exit(&each);
 	reading__exit(&more);
+	reading__exit(&ahead);
 	reading__exit(&like);
 	return err;
 }

@@ -123,7 +123,7 @@ static __attribute__((noinline)) void make_room(struct exact_values *v)
 	GROW(v->list, v->nr_list, v->cap_list);
 }
 
-void exact_values__add(struct exact_values *v, uint64_t value)
+static inline void add(struct exact_values *v, uint64_t value)
 {
 	if (v->small && value < EXACT_VALUES_SMALL) {
 		add_small(v, value);
@@ -138,6 +138,14 @@ void exact_values__add(struct exact_values *v, uint64_t value)
 		}
 	}
 	v->list[v->nr_list++] = value;
+}
+
+void exact_values__add(struct exact_values *v, const uint64_t *values, size_t nr)
+{
+	size_t i;
+
+	for (i = 0; i < nr; i++)
+		add(v, values[i]);
 }
 
 /* --- questions ---------------------------------------------------------------------------------- */

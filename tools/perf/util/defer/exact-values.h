@@ -28,8 +28,8 @@ struct exact_values {
 	bool no_file;			/* no run can be written any more: the list grows */
 };
 
-/* Adds @value. A zero-initialised @v is empty. Where no temporary file can be written, the list grows instead. */
-void exact_values__add(struct exact_values *v, uint64_t value);
+/* Adds @nr values. A zero-initialised @v is empty. Where no temporary file can be written, the list grows instead. */
+void exact_values__add(struct exact_values *v, const uint64_t *values, size_t nr);
 /* Returns how many values there are that are not larger than @value. */
 uint64_t exact_values__at_most(struct exact_values *v, uint64_t value);
 /* Returns how many values there are. */

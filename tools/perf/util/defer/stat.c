@@ -149,7 +149,7 @@ static int on_sample(void *ctx, const struct session_sample *s)
 
 	count(st, s, &one);
 	if (later)
-		exact_values__add(&st->wait, s->user_time - s->sample->time);
+		exact_values__add(&st->wait, &(uint64_t){ s->user_time - s->sample->time }, 1);
 	return 0;
 }
 
@@ -159,9 +159,9 @@ static int on_more(void *ctx, const struct session_sample *like, const struct se
 	return 0;
 }
 
-static void on_waited(void *ctx, uint64_t ns)
+static void on_waited(void *ctx, const uint64_t *ns, size_t nr)
 {
-	exact_values__add(&((struct collector *)ctx)->st->wait, ns);
+	exact_values__add(&((struct collector *)ctx)->st->wait, ns, nr);
 }
 
 static int by_samples(const void *a, const void *b)

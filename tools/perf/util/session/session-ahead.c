@@ -269,7 +269,6 @@ static struct chunk *wait_for(struct alike_ahead *ah, size_t number)
 static bool take(struct alike_ahead *ah, size_t number)
 {
 	struct chunk *c;
-	size_t i;
 
 	if (!ah->nr_threads && !start(ah, number))
 		return false;
@@ -278,8 +277,8 @@ static bool take(struct alike_ahead *ah, size_t number)
 	ah->begin = number * ah->size;
 	if (!ah->ops->add(ah->s, c->sums, c->nr_sums))
 		return false;
-	for (i = 0; i < c->nr_waits; i++)
-		ah->ops->waited(ah->s, c->waits[i]);
+	if (c->nr_waits)
+		ah->ops->waited(ah->s, c->waits, c->nr_waits);
 	ah->current = c;
 	return true;
 }

@@ -20,7 +20,7 @@ struct alike_ahead_ops {
 	bool (*guesses)(struct session *s, struct alike_guess *ret);
 	/* Takes the sums of some samples, all or none: false if one of the guesses does not hold any more. */
 	bool (*add)(struct session *s, const struct alike_sum *sums, size_t nr);
-	void (*waited)(struct session *s, uint64_t ns);	/* NULL: nobody asks how long samples waited */
+	void (*waited)(struct session *s, const uint64_t *ns, size_t nr);	/* NULL: nobody asks how long samples waited */
 };
 
 /*

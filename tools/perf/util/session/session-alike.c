@@ -83,6 +83,8 @@ struct session_alike {
 	size_t nr_used;
 	uint64_t stamp;			/* of the element that was filled last */
 	struct alike_guess guesses[GUESSES];
+	uint64_t waits[128];		/* ns: those that the consumer was not told of yet */
+	size_t nr_waits;
 	bool new_guesses;		/* since threads were told of them: some were made, or hold no more */
 	bool begun;			/* counting; then, ... */
 	struct alike_ahead *ahead;	/* ... what threads count; NULL: nothing */
@@ -342,12 +344,26 @@ static inline bool differs(struct session_alike *a, const struct alike_key *k)
 	return false;
 }
 
+static void tell_waits(struct session_alike *a)
+{
+	if (a->nr_waits)
+		a->ops->waited(a->ctx, a->waits, a->nr_waits);
+	a->nr_waits = 0;
+}
+
+static inline void add_wait(struct session_alike *a, uint64_t ns)
+{
+	a->waits[a->nr_waits++] = ns;
+	if (a->nr_waits == ARRAY_SIZE(a->waits))
+		tell_waits(a);
+}
+
 static inline void add_to(struct session *s, struct session_alike *a, struct alike *e, const struct time_order_entry *row,
 			  const struct half_look *half, uint64_t period)
 {
 	/* That of an empty record is no half. */
 	if (half->later && a->ops->waited && s->stitch->halves.list[half->number - 1].nr)
-		a->ops->waited(a->ctx, half->wait);
+		add_wait(a, half->wait);
 	e->nr++;
 	e->later += half->later;
 	e->period += period;
@@ -574,9 +590,9 @@ static bool add_sums(struct session *s, const struct alike_sum *sums, size_t nr)
 	return true;
 }
 
-static void waited(struct session *s, uint64_t ns)
+static void waited(struct session *s, const uint64_t *ns, size_t nr)
 {
-	s->alike->ops->waited(s->alike->ctx, ns);
+	s->alike->ops->waited(s->alike->ctx, ns, nr);
 }
 
 /*
@@ -723,7 +739,10 @@ static int tell_all(struct session *s, int err)
 
 int session__tell_alike(struct session *s)
 {
-	return s->alike ? tell_all(s, s->alike->failed) : 0;
+	if (!s->alike)
+		return 0;
+	tell_waits(s->alike);
+	return tell_all(s, s->alike->failed);
 }
 
 void session__settle_alike(struct session *s)

@@ -130,10 +130,10 @@ struct session_ops {
 	 */
 	int (*more)(void *ctx, const struct session_sample *like, const struct session_more *more);
 	/*
-	 * Complements @more, which has no times: such a sample waited @ns for a later record with its user half. It is called once for
-	 * each of session_more.nr_later, and not for samples that are given to @sample, which have their own times.
+	 * Complements @more, which has no times: how many ns each of @nr such samples waited for a later record with its user half, one for
+	 * each of session_more.nr_later, in no particular order. Samples that are given to @sample have their own times.
 	 */
-	void (*waited)(void *ctx, uint64_t ns);
+	void (*waited)(void *ctx, const uint64_t *ns, size_t nr);
 	/* The samples before any filter and with nothing resolved: for consumers that have to see all of them. */
 	int (*any_sample)(void *ctx, const struct session_sample *sample);
 	/* Only with opts.raw: a deferred record, separate from samples, at its own time. @half is its chain. */
