@@ -99,7 +99,7 @@ const struct hist_entry *report_fixture__row(const char *name)
 	size_t i;
 
 	for (i = 0; i < h->nr; i++) {
-		const struct place *p = hist__entry(h, i)->place;
+		const struct place *p = hist_entry__place(hist__entry(h, i));
 
 		if (place__text(p) ? !strcmp(place__text(p), name) : place__kind(p)->sym && !strcmp(place__kind(p)->sym->name, name))
 			return hist__entry(h, i);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* The order of rows: what is sorted by ranks comes out as perf's trees have it. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "tests/test.h"
@@ -38,10 +39,11 @@ static void make_rows(struct hist *h, uint32_t nr_threads, bool anywhere)
 		struct frame f = { .ip = random_address(anywhere), .level = '.',
 				   .map = &report_fixture.maps[random_number(2)] };
 
-		e->place = random_number(2) ? place_table__frame(places, &report_fixture.frames[random_number(NR_FUNCS)])
-					    : place_table__frame(places, &f);
+		e->where = place__where(random_number(2) ? place_table__frame(places, &report_fixture.frames[random_number(NR_FUNCS)])
+							 : place_table__frame(places, &f));
 		e->common = c;
 		c->origin = o;
+		c->places = place_table__blocks(places);
 		o->comm = comms[random_number(3)];
 		o->pid = o->tid = random_number(nr_threads);
 		e->max_depth = random_number(3);
@@ -52,11 +54,11 @@ static void make_rows(struct hist *h, uint32_t nr_threads, bool anywhere)
 	}
 }
 
-/* Sorts the rows both ways. */
+/* Sorts the rows in both ways, and in the way in which many rows are sorted. */
 static int check_order(const char *sort, const struct hists_opts *opts, uint32_t nr_threads, bool anywhere)
 {
 	struct columns_opts copts = report_fixture_usual;
-	uint32_t *sorted;
+	uint32_t *sorted, *of_many;
 	struct hist *h;
 
 	copts.sort = sort;
@@ -66,8 +68,15 @@ static int check_order(const char *sort, const struct hists_opts *opts, uint32_t
 	hist__sort(h);
 	sorted = h->order;
 	h->order = NULL;
+	setenv("PERF_TEST_MANY_ROWS", "1", 1);
+	hist__sort(h);
+	unsetenv("PERF_TEST_MANY_ROWS");
+	of_many = h->order;
+	h->order = NULL;
 	hist__sort_by_trees(h);
 	TEST_ASSERT(!memcmp(sorted, h->order, h->nr * sizeof(*sorted)));
+	TEST_ASSERT(!memcmp(of_many, h->order, h->nr * sizeof(*sorted)));
+	free(of_many);
 	free(sorted);
 	report_fixture__exit();
 	return TEST_OK;

@@ -223,11 +223,11 @@ static int test__ties(void)
 	SAMPLE("b", 10, SYS);
 	SAMPLE("b", 20, NR_FUNCS);
 	hists__finish(report_fixture.hists);
-	TEST_ASSERT(!place__kind(hist__entry(&report_fixture.hists->list[0], 0)->place)->sym);
+	TEST_ASSERT(!place__kind(hist_entry__place(hist__entry(&report_fixture.hists->list[0], 0)))->sym);
 	TEST_ASSERT_STR(hist_entry__origin(hist__entry(&report_fixture.hists->list[0], 1))->comm, "a");
-	TEST_ASSERT_STR(place__kind(hist__entry(&report_fixture.hists->list[0], 2)->place)->sym->name, "sys_read");
-	TEST_ASSERT_STR(place__kind(hist__entry(&report_fixture.hists->list[0], 3)->place)->sym->name, "leaf");
-	TEST_ASSERT_STR(place__kind(hist__entry(&report_fixture.hists->list[0], 4)->place)->sym->name, "other");
+	TEST_ASSERT_STR(place__kind(hist_entry__place(hist__entry(&report_fixture.hists->list[0], 2)))->sym->name, "sys_read");
+	TEST_ASSERT_STR(place__kind(hist_entry__place(hist__entry(&report_fixture.hists->list[0], 3)))->sym->name, "leaf");
+	TEST_ASSERT_STR(place__kind(hist_entry__place(hist__entry(&report_fixture.hists->list[0], 4)))->sym->name, "other");
 	report_fixture__exit();
 	return TEST_OK;
 }

@@ -132,13 +132,13 @@ static int test__group(void)
 		"    25.00% 100.00%  a        prog           [.] other\n"
 		"\n\n");
 	strbuf__exit(&sb);
-	TEST_ASSERT_STR(place__kind(hist__entry(&report_fixture.hists->list[0], 0)->place)->sym->name, "leaf");
+	TEST_ASSERT_STR(place__kind(hist_entry__place(hist__entry(&report_fixture.hists->list[0], 0)))->sym->name, "leaf");
 	report_fixture.hists->opts.group_sort = 1;
 	hists__finish(report_fixture.hists);
-	TEST_ASSERT_STR(place__kind(hist__entry(&report_fixture.hists->list[0], 0)->place)->sym->name, "other");
+	TEST_ASSERT_STR(place__kind(hist_entry__place(hist__entry(&report_fixture.hists->list[0], 0)))->sym->name, "other");
 	report_fixture.hists->opts.group_sort = 2;
 	hists__finish(report_fixture.hists);
-	TEST_ASSERT_STR(place__kind(hist__entry(&report_fixture.hists->list[0], 0)->place)->sym->name, "leaf");
+	TEST_ASSERT_STR(place__kind(hist_entry__place(hist__entry(&report_fixture.hists->list[0], 0)))->sym->name, "leaf");
 	report_fixture__exit();
 	return TEST_OK;
 }
@@ -154,12 +154,12 @@ static int test__group_level(void)
 	report_fixture.evlist->evsels[1]->leader = report_fixture.evlist->evsels[0];
 	report_fixture.hists = hists__new(&o, report_fixture.columns, report_fixture.evlist);
 	report_fixture__add(1, "a", 8, (const int[]){ SYS, READ, -1 }, PERF_STITCH_WHOLE);
-	TEST_ASSERT_EQ(report_fixture__row("sys_read")->level, 'k');
+	TEST_ASSERT_EQ(hist_entry__level(report_fixture__row("sys_read")), 'k');
 	SAMPLE("a", 75, LEAF, SYS, READ);
-	TEST_ASSERT_EQ(report_fixture__row("sys_read")->level, '.');
+	TEST_ASSERT_EQ(hist_entry__level(report_fixture__row("sys_read")), '.');
 	report_fixture__add(1, "a", 8, (const int[]){ SYS, READ, -1 }, PERF_STITCH_WHOLE);
 	SAMPLE("a", 75, SYS, READ);
-	TEST_ASSERT_EQ(report_fixture__row("sys_read")->level, '.');
+	TEST_ASSERT_EQ(hist_entry__level(report_fixture__row("sys_read")), '.');
 	hists__finish(report_fixture.hists);
 	report_fixture__exit();
 	return TEST_OK;

@@ -250,7 +250,7 @@ static uint64_t column_data_page_size_cell(struct hists *h, const struct column 
 static unsigned int column_symbol_iaddr_width(const struct hist *h, const struct hist_entry *e)
 {
 	(void)h;
-	return (place__kind(e->place)->sym ? place__kind(e->place)->sym->name_len : 0) + UNRESOLVED_WIDTH;
+	return (place__kind(hist_entry__place(e))->sym ? place__kind(hist_entry__place(e))->sym->name_len : 0) + UNRESOLVED_WIDTH;
 }
 
 /* --- what the access met ------------------------------------------------------------------------- */

@@ -18,7 +18,7 @@ static int compare_u64(uint64_t a, uint64_t b)
 
 static uint64_t sym_size(const struct hist_entry *e)
 {
-	const struct symbol *s = place__kind(e->place)->sym;
+	const struct symbol *s = place__kind(hist_entry__place(e))->sym;
 
 	return s ? s->end - s->start : 0;
 }
@@ -49,19 +49,19 @@ static void column_sym_size_print(const struct hist *h, const struct hist_entry 
 			   struct strbuf *out)
 {
 	(void)h;
-	print_size(sym_size(e), place__kind(e->place)->sym, width, out);
+	print_size(sym_size(e), place__kind(hist_entry__place(e))->sym, width, out);
 }
 
 static int column_dso_size_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
 {
 	(void)h;
-	return compare_u64(place__map_size(a->place), place__map_size(b->place));
+	return compare_u64(place__map_size(hist_entry__place(a)), place__map_size(hist_entry__place(b)));
 }
 
 static uint64_t column_dso_size_hash(const struct hist *h, const struct hist_entry *e)
 {
 	(void)h;
-	return place__map_size(e->place);
+	return place__map_size(hist_entry__place(e));
 }
 
 static const struct column_part dso_size_parts[] = { { .cell = column_dso_size_hash }, { 0 } };
@@ -70,7 +70,7 @@ static void column_dso_size_print(const struct hist *h, const struct hist_entry 
 			   struct strbuf *out)
 {
 	(void)h;
-	print_size(place__map_size(e->place), place__map_size(e->place), width, out);
+	print_size(place__map_size(hist_entry__place(e)), place__map_size(hist_entry__place(e)), width, out);
 }
 
 /* --- source lines ------------------------------------------------------------------------------ */
@@ -131,28 +131,28 @@ static const char *srcline(const struct hist *h, const struct place *p)
 
 static int column_srcline_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
 {
-	const char *x = srcline(h, a->place), *y = srcline(h, b->place);
+	const char *x = srcline(h, hist_entry__place(a)), *y = srcline(h, hist_entry__place(b));
 
 	return x == y ? 0 : column_sign(strcmp(x, y));
 }
 
 static uint64_t column_srcline_hash(const struct hist *h, const struct hist_entry *e)
 {
-	return (uintptr_t)srcline(h, e->place);
+	return (uintptr_t)srcline(h, hist_entry__place(e));
 }
 
 static const struct column_part srcline_parts[] = { { .cell = column_srcline_hash, .compare = column_name_compare }, { 0 } };
 
 static void column_srcline_print(const struct hist *h, const struct hist_entry *e, unsigned int width, struct strbuf *out)
 {
-	const char *text = srcline(h, e->place);
+	const char *text = srcline(h, hist_entry__place(e));
 
 	column_add_cut(out, text, strlen(text), width);
 }
 
 static unsigned int column_srcline_width(const struct hist *h, const struct hist_entry *e)
 {
-	return (unsigned int)strlen(srcline(h, e->place));
+	return (unsigned int)strlen(srcline(h, hist_entry__place(e)));
 }
 
 const char *hists__srcfile(struct hists *h, const struct place *p, size_t *ret_len)
@@ -174,7 +174,7 @@ static const char *srcfile(const struct hist *h, const struct place *p, size_t *
 static int column_srcfile_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
 {
 	size_t n, m;
-	const char *x = srcfile(h, a->place, &n), *y = srcfile(h, b->place, &m);
+	const char *x = srcfile(h, hist_entry__place(a), &n), *y = srcfile(h, hist_entry__place(b), &m);
 	int r = memcmp(x, y, n < m ? n : m);
 
 	return r ? column_sign(r) : compare_u64(n, m);
@@ -183,7 +183,7 @@ static int column_srcfile_compare(const struct hist *h, const struct hist_entry 
 static uint64_t column_srcfile_hash(const struct hist *h, const struct hist_entry *e)
 {
 	size_t len;
-	const char *text = srcfile(h, e->place, &len);
+	const char *text = srcfile(h, hist_entry__place(e), &len);
 
 	return hash_bytes(text, len, 0);
 }
@@ -191,7 +191,7 @@ static uint64_t column_srcfile_hash(const struct hist *h, const struct hist_entr
 static void column_srcfile_print(const struct hist *h, const struct hist_entry *e, unsigned int width, struct strbuf *out)
 {
 	size_t len;
-	const char *text = srcfile(h, e->place, &len);
+	const char *text = srcfile(h, hist_entry__place(e), &len);
 
 	column_add_cut(out, text, len, width);
 }
@@ -200,7 +200,7 @@ static unsigned int column_srcfile_width(const struct hist *h, const struct hist
 {
 	size_t len;
 
-	(void)srcfile(h, e->place, &len);
+	(void)srcfile(h, hist_entry__place(e), &len);
 	return (unsigned int)len;
 }
 
@@ -210,27 +210,27 @@ static int column_symoff_compare(const struct hist *h, const struct hist_entry *
 {
 	int r = column_sym_compare(h, a, b);
 
-	return r ? r : compare_u64(place__addr(b->place), place__addr(a->place));
+	return r ? r : compare_u64(place__addr(hist_entry__place(b)), place__addr(hist_entry__place(a)));
 }
 
 static int column_symoff_order(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
 {
 	int r = column_sym_order(h, a, b);
 
-	return r ? r : column_sign((int64_t)(place__ip(a->place) - place__ip(b->place)));
+	return r ? r : column_sign((int64_t)(place__ip(hist_entry__place(a)) - place__ip(hist_entry__place(b))));
 }
 
 static uint64_t column_symoff_hash(const struct hist *h, const struct hist_entry *e)
 {
-	return hash_combine(column_sym_hash(h, e), place__addr(e->place));
+	return hash_combine(column_sym_hash(h, e), place__addr(hist_entry__place(e)));
 }
 
 static void column_symoff_print(const struct hist *h, const struct hist_entry *e, unsigned int width, struct strbuf *out)
 {
-	const struct place *p = e->place;
+	const struct place *p = hist_entry__place(e);
 
 	(void)h;
-	strbuf__addf(out, "[%c] ", e->level);
+	strbuf__addf(out, "[%c] ", hist_entry__level(e));
 	if (place__text(p))
 		strbuf__addstr(out, place__text(p));
 	else if (place__kind(p)->sym)
@@ -244,19 +244,19 @@ static int column_addr_compare(const struct hist *h, const struct hist_entry *a,
 {
 	(void)h;
 	/* By distance: the kernel's addresses are negative, as in perf. */
-	return column_sign((int64_t)(a->place->mem_ip - b->place->mem_ip));
+	return column_sign((int64_t)(hist_entry__place(a)->mem_ip - hist_entry__place(b)->mem_ip));
 }
 
 static uint64_t column_addr_hash(const struct hist *h, const struct hist_entry *e)
 {
 	(void)h;
-	return e->place->mem_ip;
+	return hist_entry__place(e)->mem_ip;
 }
 
 static uint64_t addr_cell(const struct hist *h, const struct hist_entry *e)
 {
 	(void)h;
-	return column_part__address(e->place->mem_ip);
+	return column_part__address(hist_entry__place(e)->mem_ip);
 }
 
 static const struct column_part addr_parts[] = { { .cell = addr_cell, .distance = true }, { 0 } };
@@ -264,7 +264,7 @@ static const struct column_part addr_parts[] = { { .cell = addr_cell, .distance 
 static void column_addr_print(const struct hist *h, const struct hist_entry *e, unsigned int width, struct strbuf *out)
 {
 	(void)h;
-	strbuf__addf(out, "%-#*" PRIx64, (int)width, e->place->mem_ip);
+	strbuf__addf(out, "%-#*" PRIx64, (int)width, hist_entry__place(e)->mem_ip);
 }
 
 /* --- the columns ----------------------------------------------------------------------------- */

@@ -18,7 +18,7 @@ static const char *dso_name(const struct hist *h, const struct dso *dso)
 
 static int column_dso_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
 {
-	const struct dso *x = place__dso(a->place), *y = place__dso(b->place);
+	const struct dso *x = place__dso(hist_entry__place(a)), *y = place__dso(hist_entry__place(b));
 
 	if (x == y)
 		return 0;
@@ -30,19 +30,19 @@ static int column_dso_compare(const struct hist *h, const struct hist_entry *a, 
 static uint64_t column_dso_hash(const struct hist *h, const struct hist_entry *e)
 {
 	if (h->hists->opts.verbose > 0)
-		return place__dso(e->place) ? hash_str(place__dso(e->place)->long_name) : 0;
-	return place__kind(e->place)->dso_name;
+		return place__dso(hist_entry__place(e)) ? hash_str(place__dso(hist_entry__place(e))->long_name) : 0;
+	return place__kind(hist_entry__place(e))->dso_name;
 }
 
 static uint64_t has_no_dso(const struct hist *h, const struct hist_entry *e)
 {
 	(void)h;
-	return !place__dso(e->place);
+	return !place__dso(hist_entry__place(e));
 }
 
 static uint64_t dso_name_cell(const struct hist *h, const struct hist_entry *e)
 {
-	return (uintptr_t)(place__dso(e->place) ? dso_name(h, place__dso(e->place)) : "");
+	return (uintptr_t)(place__dso(hist_entry__place(e)) ? dso_name(h, place__dso(hist_entry__place(e))) : "");
 }
 
 static const struct column_part dso_parts[] = {
@@ -52,7 +52,7 @@ static const struct column_part dso_parts[] = {
 static void column_dso_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
 		      struct strbuf *out)
 {
-	const char *name = place__dso(e->place) ? dso_name(h, place__dso(e->place)) : "[unknown]";
+	const char *name = place__dso(hist_entry__place(e)) ? dso_name(h, place__dso(hist_entry__place(e))) : "[unknown]";
 
 	column_add_padded(out, name, strlen(name), width);
 }
@@ -61,10 +61,10 @@ static void column_dso_print(const struct hist *h, const struct hist_entry *e, u
 
 static unsigned int column_dso_width(const struct hist *h, const struct hist_entry *e)
 {
-	unsigned int len = place__dso(e->place) ? (unsigned int)strlen(dso_name(h, place__dso(e->place))) : 0;
+	unsigned int len = place__dso(hist_entry__place(e)) ? (unsigned int)strlen(dso_name(h, place__dso(hist_entry__place(e)))) : 0;
 
 	/* As perf has it: an address without a name makes room for itself here too. */
-	if (place__kind(e->place)->sym || place__text(e->place) || h->hists->opts.field_sep || h->hists->opts.dsos)
+	if (place__kind(hist_entry__place(e))->sym || place__text(hist_entry__place(e)) || h->hists->opts.field_sep || h->hists->opts.dsos)
 		return len;
 	return len > UNRESOLVED_WIDTH ? len : UNRESOLVED_WIDTH;
 }
@@ -73,7 +73,7 @@ static unsigned int column_dso_width(const struct hist *h, const struct hist_ent
 
 int column_sym_compare(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
 {
-	const struct place *x = a->place, *y = b->place;
+	const struct place *x = hist_entry__place(a), *y = hist_entry__place(b);
 	int c;
 
 	if (x == y)
@@ -105,29 +105,29 @@ int column_sym_compare(const struct hist *h, const struct hist_entry *a, const s
 static uint64_t sym_kind(const struct hist *h, const struct hist_entry *e)
 {
 	(void)h;
-	return place__text(e->place) ? 2 : !place__kind(e->place)->sym;
+	return place__text(hist_entry__place(e)) ? 2 : !place__kind(hist_entry__place(e))->sym;
 }
 
 static uint64_t sym_text(const struct hist *h, const struct hist_entry *e)
 {
 	(void)h;
-	return (uintptr_t)(place__text(e->place) ? place__text(e->place) : "");
+	return (uintptr_t)(place__text(hist_entry__place(e)) ? place__text(hist_entry__place(e)) : "");
 }
 
 /* Files make functions differ, not addresses. */
 static uint64_t sym_without_dso(const struct hist *h, const struct hist_entry *e)
 {
-	return place__kind(e->place)->sym && !h->hists->columns->has_dso && has_no_dso(h, e);
+	return place__kind(hist_entry__place(e))->sym && !h->hists->columns->has_dso && has_no_dso(h, e);
 }
 
 static uint64_t sym_dso_name(const struct hist *h, const struct hist_entry *e)
 {
-	return place__kind(e->place)->sym && !h->hists->columns->has_dso ? dso_name_cell(h, e) : (uintptr_t)"";
+	return place__kind(hist_entry__place(e))->sym && !h->hists->columns->has_dso ? dso_name_cell(h, e) : (uintptr_t)"";
 }
 
 static uint64_t sym_start(const struct hist *h, const struct hist_entry *e)
 {
-	const struct place *p = e->place;
+	const struct place *p = hist_entry__place(e);
 
 	(void)h;
 	return place__text(p) ? 0 : column_part__address(place__kind(p)->sym ? place__kind(p)->sym->start : place__ip(p));
@@ -135,7 +135,7 @@ static uint64_t sym_start(const struct hist *h, const struct hist_entry *e)
 
 static uint64_t sym_end(const struct hist *h, const struct hist_entry *e)
 {
-	const struct place *p = e->place;
+	const struct place *p = hist_entry__place(e);
 
 	(void)h;
 	return place__text(p) || !place__kind(p)->sym ? 0 : column_part__address(place__kind(p)->sym->end);
@@ -160,13 +160,13 @@ static bool column_sym_is_ordered(const struct hist *h)
 static uint64_t has_no_name(const struct hist *h, const struct hist_entry *e)
 {
 	(void)h;
-	return !place__kind(e->place)->sym;
+	return !place__kind(hist_entry__place(e))->sym;
 }
 
 static uint64_t sym_name(const struct hist *h, const struct hist_entry *e)
 {
 	(void)h;
-	return (uintptr_t)(place__kind(e->place)->sym ? place__kind(e->place)->sym->name : "");
+	return (uintptr_t)(place__kind(hist_entry__place(e))->sym ? place__kind(hist_entry__place(e))->sym->name : "");
 }
 
 static const struct column_part column_sym_order_parts[] = {
@@ -175,7 +175,7 @@ static const struct column_part column_sym_order_parts[] = {
 
 int column_sym_order(const struct hist *h, const struct hist_entry *a, const struct hist_entry *b)
 {
-	const struct symbol *x = place__kind(a->place)->sym, *y = place__kind(b->place)->sym;
+	const struct symbol *x = place__kind(hist_entry__place(a))->sym, *y = place__kind(hist_entry__place(b))->sym;
 
 	(void)h;
 	if (!x || !y)
@@ -185,7 +185,7 @@ int column_sym_order(const struct hist *h, const struct hist_entry *a, const str
 
 uint64_t column_sym_hash(const struct hist *h, const struct hist_entry *e)
 {
-	const struct place *p = e->place;
+	const struct place *p = hist_entry__place(e);
 
 	(void)h;
 	if (place__text(p))
@@ -209,13 +209,13 @@ static void print_address(struct strbuf *out, uint64_t ip)
 void column_sym_print(const struct hist *h, const struct hist_entry *e, unsigned int width,
 		      struct strbuf *out)
 {
-	const struct place *p = e->place;
+	const struct place *p = hist_entry__place(e);
 	size_t start = out->len, len;
 
 	if (h->hists->opts.verbose > 0 && !place__text(p))
 		strbuf__addf(out, "%-#18" PRIx64 " %c ", place__ip(p),
 			     place__dso(p) ? dso__symtab_origin(place__dso(p)) : '!');
-	strbuf__add(out, (const char[]){ '[', e->level, ']', ' ' }, 4);
+	strbuf__add(out, (const char[]){ '[', hist_entry__level(e), ']', ' ' }, 4);
 	if (place__text(p)) {
 		strbuf__addstr(out, place__text(p));
 	} else if (place__kind(p)->sym) {
@@ -232,7 +232,7 @@ void column_sym_print(const struct hist *h, const struct hist_entry *e, unsigned
 
 static unsigned int column_sym_width(const struct hist *h, const struct hist_entry *e)
 {
-	const struct place *p = e->place;
+	const struct place *p = hist_entry__place(e);
 
 	if (place__text(p))
 		return 4 + (unsigned int)strlen(place__text(p));

@@ -259,7 +259,7 @@ static void add_ref(struct hists *h, struct hist_entry *e, struct row_common *c,
 	if (h->opts.use_chains)
 		add_chain(h, e, c, ref, depth, g, sum);
 	if (depth > e->max_depth)
-		e->max_depth = depth;
+		e->max_depth = depth < HIST_MAX_DEPTH ? depth : HIST_MAX_DEPTH;
 }
 
 /* --- folding ----------------------------------------------------------------------------------------------- */
@@ -293,7 +293,7 @@ static void fold_caller(struct folding *f, struct hist_entry *e, uint32_t i, uin
 	if (is_new && f->callers) {
 		e->common = f->callers;
 		e->shared = true;
-		e->max_depth = f->member ? 0 : depth;
+		e->max_depth = f->member ? 0 : depth < HIST_MAX_DEPTH ? depth : HIST_MAX_DEPTH;
 		return;
 	}
 	if (!is_new && e->common->seen == f->h->serial)
@@ -319,13 +319,13 @@ static void fold_callers(struct folding *f)
 		uint32_t i = graph->caller ? nr - 1 - k : k;
 		const struct place *p = f->rows[i];
 
-		f->like.place = p;
+		f->like.where = place__where(p);
 		/* As perf has it: an address in no map keeps the letter of the frame before it. */
 		if (place__dso(p))
-			f->like.level = place__kind(p)->cpumode == PERF_RECORD_MISC_GUEST_KERNEL ||
-					place__kind(p)->cpumode == PERF_RECORD_MISC_GUEST_USER ? place__kind(p)->level : '.';
+			f->like.level = hist__level(place__kind(p)->cpumode == PERF_RECORD_MISC_GUEST_KERNEL ||
+						    place__kind(p)->cpumode == PERF_RECORD_MISC_GUEST_USER ? place__kind(p)->level : '.');
 		else if (place__text(p))
-			f->like.level = '.';
+			f->like.level = hist__level('.');
 		fold_caller(f, hist_rows__find_or_add(f->hist, &f->like), i, graph->caller ? i + 1 : nr - i);
 	}
 }
@@ -393,9 +393,10 @@ static void fold_group(struct hists *h, const struct sample_group *g)
 		.cpu = key->cpu,
 	};
 	f.like_common.origin = &f.origin;
+	f.like_common.places = place_table__blocks(h->places);
 	f.like = (struct hist_entry){
-		.place = place_of(h, key), .common = &f.like_common,
-		.level = key->ip ? key->ip->level : '.', .level_of = (uint8_t)f.member, .filtered = key->filtered,
+		.where = place__where(place_of(h, key)), .common = &f.like_common,
+		.level = hist__level(key->ip ? key->ip->level : '.'), .level_of = f.member, .filtered = key->filtered,
 	};
 	f.cpumode = key->ip ? key->ip->cpumode : PERF_RECORD_MISC_CPUMODE_UNKNOWN;
 	f.chain = store_chain(h, key, &f.chain_id, &f.rows, &f.first);

@@ -65,6 +65,7 @@ struct row_common *hist_rows__new_common(struct hist *h, struct hist_entry *e, c
 	struct row_common *c = arena__zalloc(&h->hists->arena, sizeof(*c));
 
 	c->origin = hist_rows__origin(h->hists, origin);
+	c->places = place_table__blocks(h->hists->places);
 	c->self = h->nothing;
 	e->common = c;
 	return c;

@@ -308,13 +308,25 @@ static bool asks_for_depth(const struct hist *h, const struct column *col)
 	return col->value && col->acc && h->hists->opts.children && h->hists->opts.use_chains;
 }
 
+/* Of so many rows the order by keys is not kept while they are sorted for the text: where that fails it is made again. */
+static size_t many_rows(void)
+{
+	/* For tests, which have few. */
+	const char *text = getenv("PERF_TEST_MANY_ROWS");
+
+	return text ? strtoul(text, NULL, 10) : 1U << 18;
+}
+
 static bool sort_for_text(struct hist *h, const struct order *o)
 {
 	struct row_sort s;
 	bool fine = true;
 	size_t i;
 
-	row_sort__init(&s, h);
+	if (h->nr < many_rows())
+		row_sort__init(&s, h);
+	else
+		row_sort__init_in_place(&s, h);
 	for (i = 0; fine && i < o->nr; i++)
 		fine = order_column(&s, h, o->columns[i]) &&
 		       (!asks_for_depth(h, o->columns[i]) || row_sort__by_depth(&s));
@@ -380,6 +392,12 @@ void hist__sort_by_trees(struct hist *h)
 	free(o.columns);
 }
 
+static void order_by_keys(struct hist *h)
+{
+	if (!sort_by_keys(h))
+		sort_by_key_trees(h);
+}
+
 void hist__sort(struct hist *h)
 {
 	struct order o;
@@ -388,10 +406,13 @@ void hist__sort(struct hist *h)
 	row_numbers__exit(&h->known);
 	if (h->nr < 2)
 		return;
-	if (!sort_by_keys(h))
-		sort_by_key_trees(h);
+	order_by_keys(h);
 	o = find_order(h->hists->columns);
-	if (!sort_for_text(h, &o) && !sort_by_ranks(h, &o))
-		sort_by_text_tree(h, &o);
+	if (!sort_for_text(h, &o)) {
+		if (!h->order)
+			order_by_keys(h);
+		if (!sort_by_ranks(h, &o))
+			sort_by_text_tree(h, &o);
+	}
 	free(o.columns);
 }

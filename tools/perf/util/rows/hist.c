@@ -388,7 +388,7 @@ bool hist_entry__is_shown(const struct hist *h, const struct hist_entry *e)
 {
 	const char *part = h->hists->opts.symbol_filter;
 
-	return !e->filtered && (!part || (place__kind(e->place)->sym && strstr(place__kind(e->place)->sym->name, part)));
+	return !e->filtered && (!part || (place__kind(hist_entry__place(e))->sym && strstr(place__kind(hist_entry__place(e))->sym->name, part)));
 }
 
 uint64_t hist__total(const struct hist *h, unsigned int i)
@@ -449,6 +449,13 @@ const struct hist_detail *hist_stat__detail(const struct hist_stat *s)
 	return s->detail ? s->detail : &nothing;
 }
 
+uint32_t hist__level(char letter)
+{
+	const char *found = letter ? strchr(HIST_LEVELS, letter) : NULL;
+
+	return found ? (uint32_t)(found - HIST_LEVELS) : 0;
+}
+
 struct hist_entry *hist__add_row(struct hist *h, const struct hist_entry *like)
 {
 	struct hist_entry *e;
@@ -475,7 +482,7 @@ struct hist_stat *hist__new_stats(const struct hist *h, struct arena *arena)
 /* Where the only chain of a row begins there, from how far its other end is. */
 static uint32_t pos_of_one(const struct hists *h, const struct hist_entry *e)
 {
-	return h->opts.graph.caller ? e->max_depth - 1 : chain_store__get(h->chains, e->common->chain)->nr - e->max_depth;
+	return h->opts.graph.caller ? e->max_depth - 1U : chain_store__get(h->chains, e->common->chain)->nr - e->max_depth;
 }
 
 struct hist_ref hist_entry__ref(const struct hists *h, const struct hist_entry *e, uint32_t i)

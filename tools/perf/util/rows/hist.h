@@ -87,12 +87,13 @@ struct row_origin {
  */
 struct row_common {
 	const struct row_origin *origin;
+	const struct place_blocks *places;	/* where the places of rows lie */
 	/* One for each event of the group; acc includes what was called from here, and may be the same as self, or NULL. */
 	struct hist_stat *self, *acc;
 	struct row_branches *branches;	/* with opts.history, see hist-history.h; NULL: there are none */
-	uint32_t nr_refs;		/* chains that led to the row; see hist_entry__ref() */
+	uint32_t nr_refs : 31;		/* chains that led to the row; see hist_entry__ref() */
+	uint32_t has_list : 1;		/* the chains are @refs; else there is at most one, to which all samples came: @chain */
 	uint32_t seen;			/* number of the sample group that was counted last */
-	bool has_list;			/* the chains are @refs; else there is at most one, to which all samples came: @chain */
 	union {
 		uint32_t chain;
 		struct listed_ref *refs;	/* from malloc */
@@ -101,15 +102,31 @@ struct row_common {
 
 /* A row. There may be millions; what only few of them have is behind a pointer, or is made when it is needed. */
 struct hist_entry {
-	const struct place *place;
 	const struct row_common *common;
-	uint32_t max_depth;		/* of its chains */
-	char level;			/* as it was when the row was made */
-	uint8_t level_of;		/* the member of the group from which @level is: the first one that has the row */
-	bool filtered : 1;		/* of filtered samples: not shown */
-	bool shared : 1;		/* other rows may have the same ->common: it must not be changed */
-	bool own : 1;			/* if all samples came to one chain: as in struct hist_ref */
+	uint32_t where;			/* its place, as place__where() */
+	uint32_t max_depth : 20;	/* of its chains; HIST_MAX_DEPTH: so many or more */
+	uint32_t level : 3;		/* as it was when the row was made: see hist_entry__level() */
+	uint32_t level_of : 6;		/* the member of the group from which @level is: the first one that has the row */
+	uint32_t filtered : 1;		/* of filtered samples: not shown */
+	uint32_t shared : 1;		/* other rows may have the same ->common: it must not be changed */
+	uint32_t own : 1;		/* if all samples came to one chain: as in struct hist_ref */
 };
+
+#define HIST_MAX_DEPTH	((1U << 20) - 1)
+#define HIST_LEVELS	"?.kHgu"	/* the letters of struct frame; hist_entry.level is an index */
+
+static inline char hist_entry__level(const struct hist_entry *e)
+{
+	return HIST_LEVELS[e->level];
+}
+
+/* The hist_entry.level for @letter. */
+uint32_t hist__level(char letter);
+
+static inline const struct place *hist_entry__place(const struct hist_entry *e)
+{
+	return place_blocks__at(e->common->places, e->where);
+}
 
 static inline const struct row_origin *hist_entry__origin(const struct hist_entry *e)
 {

@@ -90,7 +90,7 @@ static inline bool name_set__is(const struct name *n, const char *text)
 HASH_SET(name_set, const char *, struct name *)
 
 /* Pages of places are taken from malloc together, as each by itself would need a second one to be aligned. */
-#define PAGES		256
+#define PAGES		(PLACE_BLOCK / PLACE_PAGE)
 
 #define NR_RECENT	64	/* a power of two */
 
@@ -98,8 +98,7 @@ struct place_table {
 	bool by_address, has_inlined;
 	struct arena arena;
 	struct place_kinds kinds;
-	unsigned char **blocks;		/* each of PAGES pages */
-	size_t nr_blocks, cap_blocks;
+	struct place_blocks blocks;
 	size_t nr;
 	struct place_numbers known;	/* id + 1 */
 	struct u64num dso_names;	/* dso -> name id */
@@ -109,7 +108,7 @@ struct place_table {
 
 static inline struct place_page *page_of(const struct place_table *t, size_t page)
 {
-	return (struct place_page *)(t->blocks[page / PAGES] + page % PAGES * PLACE_PAGE);
+	return (struct place_page *)(t->blocks.list[page / PAGES] + page % PAGES * PLACE_PAGE);
 }
 
 /* Places stay where they are. */
@@ -131,9 +130,9 @@ void place_table__delete(struct place_table *t)
 	if (!t)
 		return;
 	arena__exit(&t->arena);
-	while (t->nr_blocks)
-		free(t->blocks[--t->nr_blocks]);
-	free(t->blocks);
+	while (t->blocks.nr)
+		free(t->blocks.list[--t->blocks.nr]);
+	free(t->blocks.list);
 	free(t->kinds.list);
 	place_numbers__exit(&t->known);
 	u64num__exit(&t->dso_names);
@@ -180,12 +179,13 @@ static void add_page(struct place_table *t)
 	struct place_page *new;
 
 	if (!(page % PAGES)) {
-		GROW(t->blocks, t->nr_blocks, t->cap_blocks);
-		t->blocks[t->nr_blocks++] = xaligned_alloc(PLACE_PAGE, PAGES * (size_t)PLACE_PAGE);
+		GROW(t->blocks.list, t->blocks.nr, t->blocks.cap);
+		t->blocks.list[t->blocks.nr++] = xaligned_alloc(PLACE_PAGE, PLACE_BLOCK);
 	}
 	new = page_of(t, page);
 	new->kinds = &t->kinds;
 	new->first = (uint32_t)t->nr;
+	new->where = (uint32_t)(page * (PLACE_PAGE / 4));
 }
 
 /* The place of @key, or a new one with nothing but its number. */
@@ -309,6 +309,11 @@ const struct place *place_table__text(struct place_table *t, const char *text)
 const struct place *place_table__get(const struct place_table *t, uint32_t id)
 {
 	return place_of(t, id);
+}
+
+const struct place_blocks *place_table__blocks(const struct place_table *t)
+{
+	return &t->blocks;
 }
 
 size_t place_table__nr(const struct place_table *t)

@@ -53,9 +53,18 @@ struct place {
 
 struct place_page {
 	const struct place_kinds *kinds;	/* of the table */
-	uint32_t first;			/* the number of the first place */
+	uint32_t first;			/* the number of the first place, ... */
+	uint32_t where;			/* ... and where the page lies, as place__where() */
 	struct place places[PLACES];
 };
+
+/* All places of a table: in blocks of 1 MB, of pages. They stay where they are. */
+struct place_blocks {
+	unsigned char **list;
+	size_t nr, cap;
+};
+
+#define PLACE_BLOCK	(1U << 20)
 
 static inline const struct place_page *place__page(const struct place *p)
 {
@@ -66,6 +75,20 @@ static inline const struct place_page *place__page(const struct place *p)
 static inline uint32_t place__id(const struct place *p)
 {
 	return place__page(p)->first + (uint32_t)(p - place__page(p)->places);
+}
+
+/* Returns a number that tells where the place lies in place_table__blocks(): the block, and the offset in units of 4 bytes. */
+static inline uint32_t place__where(const struct place *p)
+{
+	const struct place_page *page = place__page(p);
+
+	return page->where + (uint32_t)((const unsigned char *)p - (const unsigned char *)page) / 4;
+}
+
+/* Returns the place for which place__where() returned @where. */
+static inline const struct place *place_blocks__at(const struct place_blocks *b, uint32_t where)
+{
+	return (const struct place *)(b->list[where / (PLACE_BLOCK / 4)] + where % (PLACE_BLOCK / 4) * 4);
 }
 
 /* Valid until another place is made. */
@@ -148,6 +171,8 @@ const struct place *place_table__text(struct place_table *t, const char *text);
 /* @id must be from this table. */
 const struct place *place_table__get(const struct place_table *t, uint32_t id);
 size_t place_table__nr(const struct place_table *t);
+/* Returns the blocks in which the places lie, valid as long as the table. */
+const struct place_blocks *place_table__blocks(const struct place_table *t);
 /* Is one of its places a function that is inlined into another? */
 bool place_table__has_inlined(const struct place_table *t);
 

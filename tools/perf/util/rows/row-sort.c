@@ -9,34 +9,49 @@
 #include "util/rows/columns.h"
 #include "util/rows/hist.h"
 
-/* There is one for each row while rows are sorted: without the four bytes that would fill up a multiple of eight. */
-struct row_item {
-	uint64_t cell;
-	uint32_t at;			/* its place among the rows that are equal so far */
-} __attribute__((packed, aligned(4)));
-
 /* So few are sorted by insertion; so few cells are ranked without a table. */
 #define FEW		16
 #define FEW_CELLS	8
 
+static inline bool is_tied(const struct row_sort *s, size_t i)
+{
+	return s->tied[i / 64] >> i % 64 & 1;
+}
+
+static inline void set_tied(struct row_sort *s, size_t i, bool tied)
+{
+	s->tied[i / 64] = (s->tied[i / 64] & ~((uint64_t)1 << i % 64)) | (uint64_t)tied << i % 64;
+}
+
+static void init(struct row_sort *s, const struct hist *h, uint32_t *rows)
+{
+	*s = (struct row_sort){ .h = h, .nr = h->nr, .rows = rows };
+	s->tied = xcalloc(s->nr / 64 + 1, sizeof(*s->tied));
+	memset(s->tied, 0xff, (s->nr / 64 + 1) * sizeof(*s->tied));
+	set_tied(s, 0, false);
+}
+
 void row_sort__init(struct row_sort *s, const struct hist *h)
 {
+	uint32_t *rows = xcalloc(h->nr, sizeof(*rows));
 	size_t i;
 
-	*s = (struct row_sort){ .h = h, .nr = h->nr };
-	s->rows = xcalloc(s->nr, sizeof(*s->rows));
-	s->tied = xcalloc(s->nr, sizeof(*s->tied));
-	for (i = 0; i < s->nr; i++) {
-		s->rows[i] = h->order ? h->order[i] : (uint32_t)i;
-		s->tied[i] = i;
-	}
+	for (i = 0; i < h->nr; i++)
+		rows[i] = h->order ? h->order[i] : (uint32_t)i;
+	init(s, h, rows);
+}
+
+void row_sort__init_in_place(struct row_sort *s, struct hist *h)
+{
+	init(s, h, h->order);
+	h->order = NULL;
 }
 
 void row_sort__exit(struct row_sort *s)
 {
 	free(s->rows);
 	free(s->tied);
-	free(s->items);
+	free(s->keys);
 	*s = (struct row_sort){ 0 };
 }
 
@@ -45,73 +60,47 @@ static size_t run_end(const struct row_sort *s, size_t from)
 {
 	size_t end = from + 1;
 
-	while (end < s->nr && s->tied[end])
+	while (end < s->nr && is_tied(s, end))
 		end++;
 	return end;
 }
 
-/* --- sorting items ------------------------------------------------------------------------------- */
+/* --- sorting numbers ------------------------------------------------------------------------------ */
 
-static inline bool is_before(const struct row_item *a, const struct row_item *b)
-{
-	return a->cell < b->cell || (a->cell == b->cell && a->at < b->at);
-}
-
-static void sort_few(struct row_item *items, size_t nr)
+static void sort_few(uint64_t *keys, size_t nr)
 {
 	size_t i, j;
 
 	for (i = 1; i < nr; i++) {
-		struct row_item item = items[i];
+		uint64_t key = keys[i];
 
-		for (j = i; j && is_before(&item, &items[j - 1]); j--)
-			items[j] = items[j - 1];
-		items[j] = item;
+		for (j = i; j && keys[j - 1] > key; j--)
+			keys[j] = keys[j - 1];
+		keys[j] = key;
 	}
-}
-
-/* Byte @n of both numbers together, the lowest one of ->at being byte 0. */
-static inline unsigned int byte_of(const struct row_item *item, unsigned int n)
-{
-	return (n < sizeof(item->at) ? item->at >> 8 * n : item->cell >> 8 * (n - sizeof(item->at))) & 0xff;
-}
-
-/* The highest byte in which some items differ; -1: there is none. */
-static int differing_byte(const struct row_item *items, size_t nr)
-{
-	uint64_t cells = 0, ats = 0;
-	size_t i;
-
-	for (i = 1; i < nr; i++) {
-		cells |= items[i].cell ^ items[0].cell;
-		ats |= items[i].at ^ items[0].at;
-	}
-	if (cells)
-		return (int)sizeof(items->at) + (63 - __builtin_clzll(cells)) / 8;
-	return ats ? (63 - __builtin_clzll(ats)) / 8 : -1;
 }
 
 /*
- * By the highest byte that differs, then what is equal in it by the next one: in place, since a second list of items would be a third of
- * what rows take while they are sorted. What has equal cells stays in order, as places differ. Calls itself for lower bytes only.
+ * By the highest byte that differs, then what is equal in it by the next one: in place, since a second list would be a part of what
+ * rows take while they are sorted. Calls itself for lower bytes only.
  */
-static void sort_items(struct row_item *items, size_t nr)
+static void sort_keys(uint64_t *keys, size_t nr)
 {
 	uint32_t next[256] = { 0 }, end[256], at = 0, i;
-	struct row_item item, other;
-	unsigned int byte, b;
-	int n;
+	uint64_t key, other, differ = 0;
+	unsigned int shift, b;
 
 	if (nr <= FEW) {
-		sort_few(items, nr);
+		sort_few(keys, nr);
 		return;
 	}
-	n = differing_byte(items, nr);
-	if (n < 0)
+	for (i = 1; i < nr; i++)
+		differ |= keys[i] ^ keys[0];
+	if (!differ)
 		return;
-	byte = (unsigned int)n;
+	shift = (63 - (unsigned int)__builtin_clzll(differ)) / 8 * 8;
 	for (i = 0; i < nr; i++)
-		next[byte_of(&items[i], byte)]++;
+		next[keys[i] >> shift & 0xff]++;
 	for (i = 0; i < 256; i++) {
 		at += next[i];
 		end[i] = at;
@@ -119,46 +108,94 @@ static void sort_items(struct row_item *items, size_t nr)
 	}
 	for (i = 0; i < 256; i++) {
 		while (next[i] < end[i]) {
-			item = items[next[i]];
-			while ((b = byte_of(&item, byte)) != i) {
-				other = items[next[b]];
-				items[next[b]++] = item;
-				item = other;
+			key = keys[next[i]];
+			while ((b = key >> shift & 0xff) != i) {
+				other = keys[next[b]];
+				keys[next[b]++] = key;
+				key = other;
 			}
-			items[next[i]++] = item;
+			keys[next[i]++] = key;
 		}
 	}
-	for (i = 0, at = 0; i < 256; at = end[i++])
+	for (i = 0, at = 0; shift && i < 256; at = end[i++])
 		if (end[i] - at > 1)
-			sort_items(items + at, end[i] - at);
+			sort_keys(keys + at, end[i] - at);
 }
 
-static void need_items(struct row_sort *s, size_t nr)
-{
-	if (nr <= s->cap)
-		return;
-	free(s->items);
-	s->cap = nr;
-	s->items = xcalloc(nr, sizeof(*s->items));
-}
+/* --- sorting rows --------------------------------------------------------------------------------- */
 
-/* Puts rows @from on into the order of their items. */
-static void take_items(struct row_sort *s, size_t from, size_t nr)
+/* What rows are sorted by. */
+struct cells {
+	uint64_t (*of)(const struct row_sort *s, const struct cells *c, uint32_t row);
+	const struct column *col;
+	const struct column_part *part;
+	unsigned int member;
+};
+
+/* Puts the cells of rows @from on into s->keys. Returns whether they are all the same. */
+static bool get_cells(struct row_sort *s, const struct cells *c, size_t from, size_t nr)
 {
-	bool sorted = true;
+	bool same = true;
 	size_t i;
 
-	for (i = 1; sorted && i < nr; i++)
-		sorted = s->items[i - 1].cell <= s->items[i].cell;
-	if (!sorted) {
-		sort_items(s->items, nr);
-		for (i = 0; i < nr; i++)
-			s->items[i].at = s->rows[from + s->items[i].at];
-		for (i = 0; i < nr; i++)
-			s->rows[from + i] = s->items[i].at;
+	if (nr > s->cap) {
+		free(s->keys);
+		s->cap = nr;
+		s->keys = xcalloc(nr, sizeof(*s->keys));
 	}
+	for (i = 0; i < nr; i++) {
+		s->keys[i] = c->of(s, c, s->rows[from + i]);
+		same = same && s->keys[i] == s->keys[0];
+	}
+	return same;
+}
+
+/* Rows @from on are equal to the one before where their keys are, without the lowest @bits. */
+static void tie(struct row_sort *s, size_t from, size_t nr, unsigned int bits)
+{
+	size_t i;
+
 	for (i = 1; i < nr; i++)
-		s->tied[from + i] = s->items[i].cell == s->items[i - 1].cell;
+		set_tied(s, from + i, s->keys[i] >> bits == s->keys[i - 1] >> bits);
+}
+
+/*
+ * Sorts rows @from on, two at least, whose cells @c are in s->keys, or ranks of them: what is equal stays in order. Each key becomes its
+ * cell and, below that, where its row was, so that one number is enough for both. Where the cells differ by too much for that,
+ * their upper bits come first, and then the lower ones among what is equal in these.
+ */
+static void sort_rows(struct row_sort *s, const struct cells *c, size_t from, size_t nr)
+{
+	const unsigned int bits = 64 - (unsigned int)__builtin_clzll(nr - 1);
+	uint64_t least = UINT64_MAX, most = 0;
+	size_t i, end, stop = from + nr;
+	unsigned int left_out;
+	bool sorted = true;
+
+	for (i = 0; i < nr; i++) {
+		sorted = sorted && (!i || s->keys[i - 1] <= s->keys[i]);
+		least = s->keys[i] < least ? s->keys[i] : least;
+		most = s->keys[i] > most ? s->keys[i] : most;
+	}
+	if (sorted) {
+		tie(s, from, nr, 0);
+		return;
+	}
+	left_out = (most - least) >> (64 - bits) ? bits : 0;
+	for (i = 0; i < nr; i++)
+		s->keys[i] = (s->keys[i] - least) >> left_out << bits | i;
+	sort_keys(s->keys, nr);
+	tie(s, from, nr, bits);
+	for (i = 0; i < nr; i++)
+		s->keys[i] = s->rows[from + (s->keys[i] & (((uint64_t)1 << bits) - 1))];
+	for (i = 0; i < nr; i++)
+		s->rows[from + i] = (uint32_t)s->keys[i];
+	for (; left_out && from < stop; from = end) {
+		for (end = from + 1; end < stop && is_tied(s, end);)
+			end++;
+		if (end - from > 1 && !get_cells(s, c, from, end - from))
+			sort_rows(s, c, from, end - from);
+	}
 }
 
 /* --- cells that are compared by a function ---------------------------------------------------------- */
@@ -176,7 +213,7 @@ static int by_function(const void *a, const void *b, void *ctx)
 	return (*compare)(((const struct different *)a)->cell, ((const struct different *)b)->cell);
 }
 
-/* Puts into each item the rank of its cell in place of it: each different cell is compared, not each row. */
+/* Puts the rank of each cell in place of it: each different cell is compared, not each row. */
 static void rank_cells(struct row_sort *s, size_t nr, compare_cells *compare)
 {
 	struct different *list = NULL;
@@ -184,13 +221,13 @@ static void rank_cells(struct row_sort *s, size_t nr, compare_cells *compare)
 	struct u64num known = { 0 };	/* cell -> 1, later its rank + 1 */
 
 	for (i = 0; i < nr; i++) {
-		if (i && s->items[i].cell == s->items[i - 1].cell)
+		if (i && s->keys[i] == s->keys[i - 1])
 			continue;
-		if (u64num__find(&known, s->items[i].cell))
+		if (u64num__find(&known, s->keys[i]))
 			continue;
 		GROW(list, nr_list, cap);
-		list[nr_list++] = (struct different){ .cell = s->items[i].cell };
-		u64num__set(&known, s->items[i].cell, 1);
+		list[nr_list++] = (struct different){ .cell = s->keys[i] };
+		u64num__set(&known, s->keys[i], 1);
 	}
 	qsort_r(list, nr_list, sizeof(*list), by_function, &compare);
 	for (i = 1; i < nr_list; i++)
@@ -198,7 +235,7 @@ static void rank_cells(struct row_sort *s, size_t nr, compare_cells *compare)
 	for (i = 0; i < nr_list; i++)
 		u64num__set(&known, list[i].cell, list[i].rank + 1);
 	for (i = 0; i < nr; i++)
-		s->items[i].cell = u64num__find(&known, s->items[i].cell) - 1;
+		s->keys[i] = u64num__find(&known, s->keys[i]) - 1;
 	u64num__exit(&known);
 	free(list);
 }
@@ -211,22 +248,22 @@ static void rank_few(struct row_sort *s, size_t nr, compare_cells *compare)
 
 	for (i = 0; i < nr; i++)
 		for (j = 0; j < nr; j++)
-			ranks[i] += s->items[j].cell != s->items[i].cell &&
-				    compare(s->items[j].cell, s->items[i].cell) < 0;
+			ranks[i] += s->keys[j] != s->keys[i] &&
+				    compare(s->keys[j], s->keys[i]) < 0;
 	for (i = 0; i < nr; i++)
-		s->items[i].cell = ranks[i];
+		s->keys[i] = ranks[i];
 }
 
 /* --- steps ------------------------------------------------------------------------------------------ */
 
 /* Are the differences of these signed numbers such that they all fit into one? */
-static bool differences_fit(const struct row_item *items, size_t nr)
+static bool differences_fit(const uint64_t *keys, size_t nr)
 {
 	int64_t least = INT64_MAX, most = INT64_MIN, ignored;
 	size_t i;
 
 	for (i = 0; i < nr; i++) {
-		int64_t v = (int64_t)(items[i].cell ^ (uint64_t)1 << 63);
+		int64_t v = (int64_t)(keys[i] ^ (uint64_t)1 << 63);
 
 		least = v < least ? v : least;
 		most = v > most ? v : most;
@@ -234,32 +271,29 @@ static bool differences_fit(const struct row_item *items, size_t nr)
 	return !__builtin_sub_overflow(most, least, &ignored);
 }
 
+static uint64_t part_cell(const struct row_sort *s, const struct cells *c, uint32_t row)
+{
+	const struct hist_entry *e = hist__row(s->h, row);
+
+	return c->part->cell ? c->part->cell(s->h, e) : hist_entry__origin(e)->cells[c->col->slot];
+}
+
 static bool by_part(struct row_sort *s, const struct column *col, const struct column_part *part)
 {
-	size_t from, end, i, nr;
+	const struct cells c = { .of = part_cell, .col = col, .part = part };
+	size_t from, end, nr;
 
 	for (from = 0; from < s->nr; from = end) {
-		bool same = true;
-
 		end = run_end(s, from);
 		nr = end - from;
-		if (nr == 1)
+		if (nr == 1 || get_cells(s, &c, from, nr))
 			continue;
-		need_items(s, nr);
-		for (i = 0; i < nr; i++) {
-			const struct hist_entry *e = hist__row(s->h, s->rows[from + i]);
-
-			s->items[i].cell = part->cell ? part->cell(s->h, e) : hist_entry__origin(e)->cells[col->slot];
-			s->items[i].at = (uint32_t)i;
-			same = same && s->items[i].cell == s->items[0].cell;
-		}
-		if (same)
-			continue;
-		if (part->distance && !differences_fit(s->items, nr))
+		if (part->distance && !differences_fit(s->keys, nr))
 			return false;
+		/* Ranks are less than there are rows, so that cells are never asked for again. */
 		if (part->compare)
 			(nr <= FEW_CELLS ? rank_few : rank_cells)(s, nr, part->compare);
-		take_items(s, from, nr);
+		sort_rows(s, &c, from, nr);
 	}
 	return true;
 }
@@ -281,26 +315,22 @@ bool row_sort__by_key(struct row_sort *s, const struct column *col, bool text)
 	return true;
 }
 
+static uint64_t value_cell(const struct row_sort *s, const struct cells *c, uint32_t row)
+{
+	const struct row_common *common = hist__row(s->h, row)->common;
+
+	return ~c->col->value(&(c->col->acc && common->acc ? common->acc : common->self)[c->member]);
+}
+
 void row_sort__by_value(struct row_sort *s, const struct column *col, unsigned int member)
 {
-	size_t from, end, i;
+	const struct cells c = { .of = value_cell, .col = col, .member = member };
+	size_t from, end;
 
 	for (from = 0; from < s->nr; from = end) {
-		bool same = true;
-
 		end = run_end(s, from);
-		if (end - from == 1)
-			continue;
-		need_items(s, end - from);
-		for (i = 0; i < end - from; i++) {
-			const struct hist_entry *e = hist__row(s->h, s->rows[from + i]);
-
-			s->items[i].cell = ~col->value(&(col->acc && e->common->acc ? e->common->acc : e->common->self)[member]);
-			s->items[i].at = (uint32_t)i;
-			same = same && s->items[i].cell == s->items[0].cell;
-		}
-		if (!same)
-			take_items(s, from, end - from);
+		if (end - from > 1 && !get_cells(s, &c, from, end - from))
+			sort_rows(s, &c, from, end - from);
 	}
 }
 
@@ -343,10 +373,18 @@ static bool depths_are_equal(const struct row_sort *s, size_t from, size_t end)
 	return equal;
 }
 
+static uint64_t depth_cell(const struct row_sort *s, const struct cells *c, uint32_t row)
+{
+	uint64_t depth = hist__row(s->h, row)->max_depth;
+
+	(void)c;
+	return s->h->hists->opts.graph.caller ? ~depth : depth;
+}
+
 bool row_sort__by_depth(struct row_sort *s)
 {
-	bool deep_first = s->h->hists->opts.graph.caller;
-	size_t from, end, i;
+	const struct cells c = { .of = depth_cell };
+	size_t from, end;
 
 	for (from = 0; from < s->nr; from = end) {
 		end = run_end(s, from);
@@ -357,13 +395,8 @@ bool row_sort__by_depth(struct row_sort *s)
 				return false;
 			continue;
 		}
-		need_items(s, end - from);
-		for (i = 0; i < end - from; i++) {
-			uint64_t depth = depth_of(s, from + i);
-
-			s->items[i] = (struct row_item){ deep_first ? ~depth : depth, (uint32_t)i };
-		}
-		take_items(s, from, end - from);
+		if (!get_cells(s, &c, from, end - from))
+			sort_rows(s, &c, from, end - from);
 	}
 	return true;
 }
@@ -374,7 +407,7 @@ void row_sort__ranks(const struct row_sort *s, uint32_t *ranks, size_t stride)
 	size_t i;
 
 	for (i = 0; i < s->nr; i++) {
-		rank += i && !s->tied[i];
+		rank += i && !is_tied(s, i);
 		ranks[s->rows[i] * stride] = rank;
 	}
 }

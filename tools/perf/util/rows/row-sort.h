@@ -13,19 +13,20 @@
 
 struct column;
 struct hist;
-struct row_item;
 
 struct row_sort {
 	const struct hist *h;
 	uint32_t *rows;			/* their numbers, in the order so far */
-	bool *tied;			/* is the row equal to the one before it in all steps so far? */
+	uint64_t *tied;			/* a bit for each: is the row equal to the one before it in all steps so far? */
 	size_t nr;
-	struct row_item *items;		/* scratch, as large as the longest run of equal rows */
+	uint64_t *keys;			/* scratch, as large as the longest run of equal rows */
 	size_t cap;
 };
 
 /* All rows of @h, in the order that they have, equal so far. */
 void row_sort__init(struct row_sort *s, const struct hist *h);
+/* Does the same with h->order itself, which is NULL then. */
+void row_sort__init_in_place(struct row_sort *s, struct hist *h);
 void row_sort__exit(struct row_sort *s);
 /*
  * Sorts by the key @col; @text: in the order in which rows are shown. Returns false, and nothing is sorted, if the
