@@ -105,8 +105,12 @@ static inline struct deferred_row *new_record(struct session_stitch *st, uint32_
 /* Rows behind the last one that still waits go. Those before @from stay. */
 static inline void drop_done(struct session_stitch *st, size_t from)
 {
-	while (st->nr_waiting > from && st->waiting[st->nr_waiting - 1].evsel & WAITING_DONE)
-		st->nr_waiting--;
+	const struct waiting_row *rows = st->waiting;
+	size_t nr = st->nr_waiting;
+
+	while (nr > from && rows[nr - 1].evsel & WAITING_DONE)
+		nr--;
+	st->nr_waiting = nr;
 }
 
 /*
