@@ -11,8 +11,9 @@ usage()
 
 	Installs what is missing (through apt, as root or with sudo), builds with gcc and clang,
 	and runs all tests, those in a booted kernel included. Stages that do not need each other
-	run side by side; each is shown when it is over. The last line counts tests, each once,
-	wherever it ran; what ran again is counted in a line of its own in front of it.
+	run side by side; each is shown when it is over. One whose tests were not done in time
+	runs again when it has the machine for itself, and that counts. The last line counts tests,
+	each once, wherever it ran; what ran again is counted in a line of its own in front of it.
 
 	  -n  installs nothing
 
@@ -152,10 +153,18 @@ skip()	# why
 	end "skipped: $1"
 }
 
+# Whether tests of the log were ended since their time was over, as perf test and boot.sh say it. Their limits do not count what
+# neighbours take of the CPUs, as far as can be known; but memory and disks are shared, too.
+note_if_late()	# log
+{
+	! grep -qE 'not done after [0-9]+ s' "$1" || : >"$logs/$stage.late"
+}
+
 # The tests of perf test's output, or of another that ends with a count. A run that ends without one, or with another
 # one than its lines have, or with a status that it does not explain, is a failure of its own.
 count()	# log status
 {
+	note_if_late "$1"
 	line=$(tail -n 1 "$1")
 	counts=$(echo "$line" | sed -nE 's/^([0-9]+) passed, ([0-9]+) failed, ([0-9]+) skipped$/\1 \2 \3/p')
 	if [ -z "$counts" ]; then
@@ -425,6 +434,7 @@ named()	# stage text script perf
 	status=0
 	"$src/tests/$3" -p "$4" >"$logs/$1" 2>&1 || status=$?
 	cat "$logs/$1"
+	note_if_late "$logs/$1"
 	case $status in
 	0) ok ;;
 	77) skip "$(tail -n 1 "$logs/$1")" ;;
@@ -558,6 +568,16 @@ lanes="$lanes $!"
 # shellcheck disable=SC2086 # one pid a word
 wait $lanes
 lanes=
+
+for late in "$logs"/*.late; do
+	[ -e "$late" ] || continue
+	stage=${late##*/}
+	stage=${stage%.late}
+	echo
+	echo "stage $stage was not done in time beside the others: once more, alone"
+	rm -f "$late" "$logs/$stage.results"
+	run_stages "$stage"
+done
 
 echo
 for stage in gcc test vm clang bare san fuzz libfuzzer readers layers man lint machines kernels races; do

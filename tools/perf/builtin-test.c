@@ -9,6 +9,7 @@
 
 #include "builtin.h"
 #include "tests/junit.h"
+#include "tests/fair-clock.h"
 #include "tests/runner.h"
 #include "tests/slowest.h"
 #include "tests/workloads/record-ctl.h"
@@ -196,6 +197,7 @@ int cmd_test(int argc, const char **argv)
 		"perf test [<options>] [list] [NAME-PART | N | N-M]...",
 		"perf test -w NAME [ARGS...]", NULL
 	};
+	struct fair_clock clock;
 	struct test_list list;
 	bool only_list;
 
@@ -207,13 +209,14 @@ int cmd_test(int argc, const char **argv)
 	only_list = argc && !strcmp(argv[0], "list");
 	argc -= only_list;
 	argv += only_list;
+	fair_clock__init(&clock);
 	test_list__init(&list);
 	check_tokens(&list, argc, argv);
 	if (only_list)
 		ret = list_tests(&list, argc, argv);
 	else
 		ret = run_and_tell(&list, argc, argv, junit_file, &(struct test_run_opts){
-				.fork = !dont_fork, .show_output = show > 0, .timeout = timeout,
+				.fork = !dont_fork, .show_output = show > 0, .timeout = timeout, .clock = &clock,
 				.parallel = sequential ? 1 : parallel ? parallel : nr_cpus(),
 				.slowest = nr_slowest ? slowest__new(nr_slowest) : NULL });
 	test_list__exit(&list);

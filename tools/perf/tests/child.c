@@ -12,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "tests/fair-clock.h"
 #include "tests/runner.h"
 #include "util/base/alloc.h"
 
@@ -21,6 +22,7 @@
  */
 enum { CHILD_OK = 0, CHILD_FAILED = 1, CHILD_SKIP = 77 };
 
+#define SECONDS_A_LOOK	1	/* of the fair clock */
 #define REASON_SIZE	sizeof(((struct test_result *)NULL)->reason)
 
 static bool interrupted;
@@ -59,10 +61,10 @@ double tests__clock(void)
 	return (double)ts.tv_sec + (double)ts.tv_nsec / 1e9;
 }
 
-/* Seconds until the time of @child is over; negative afterwards. */
+/* Seconds until the time of @child is over, if nobody else needs the CPU; negative afterwards. */
 static double left_of(const struct test_child *child)
 {
-	return child->begin + child->timeout - tests__clock();
+	return child->limit - child->clock->now;
 }
 
 static void __attribute__((noreturn))
@@ -135,14 +137,15 @@ static void release(struct test_child *child)
 	child->pid = 0;
 }
 
-void test_child__start(struct test_child *child, test_run_fn run, const void *arg, unsigned int timeout,
+void test_child__start(struct test_child *child, test_run_fn run, const void *arg, const struct test_run_opts *opts,
 		       const sigset_t *old_signals)
 {
 	void *shared = mmap(NULL, REASON_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 
 	*child = (struct test_child){
 		.fd = memfd_create("perf-test", MFD_CLOEXEC), .reason = shared == MAP_FAILED ? NULL : shared,
-		.timeout = timeout, .begin = tests__clock(), .result = { .status = TEST_FAIL } };
+		.timeout = opts->timeout, .clock = opts->clock, .begin = tests__clock(),
+		.limit = fair_clock__read(opts->clock) + opts->timeout, .result = { .status = TEST_FAIL } };
 	/* Writers append: a script's children share the file, not the position. */
 	if (child->fd < 0 || fcntl(child->fd, F_SETFL, O_APPEND) || !child->reason) {
 		snprintf(child->result.reason, REASON_SIZE, "cannot set up the child: %m");
@@ -192,10 +195,10 @@ static bool ended(struct test_child *child)
 	return true;
 }
 
-/* Sleeps until a signal says that there is news, or somebody's time is over. */
+/* Sleeps until a signal says that there is news, somebody's time may be over, or the clock wants to be read. */
 static void sleep_for_news(struct test_child **children, size_t nr)
 {
-	double least = UINT_MAX;
+	double least = SECONDS_A_LOOK;
 	struct timespec left;
 	sigset_t caught;
 	size_t i;
@@ -222,7 +225,8 @@ void test_children__wait(struct test_child **children, size_t nr)
 		for (i = 0, running = 0; i < nr; i++) {
 			if (!children[i]->pid)
 				continue;
-			running++;
+			if (!running++)
+				fair_clock__read(children[i]->clock);
 			gone += ended(children[i]);
 		}
 		if (gone || !running)

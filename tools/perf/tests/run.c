@@ -173,9 +173,9 @@ void test_job__start(struct test_job *job, const struct test_run_opts *opts, con
 {
 	job->started = true;
 	if (!job->c)
-		test_child__start(&job->child, run_script, job->entry, opts->timeout, old_signals);
+		test_child__start(&job->child, run_script, job->entry, opts, old_signals);
 	else if (opts->fork)
-		test_child__start(&job->child, run_case, job->c, opts->timeout, old_signals);
+		test_child__start(&job->child, run_case, job->c, opts, old_signals);
 	else
 		run_in_place(job->c, &job->child.result);
 }

@@ -34,6 +34,7 @@ struct test_result {
 	double cpu;			/* the seconds of CPUs that it and what it started used */
 };
 
+struct fair_clock;
 struct junit;
 struct slowest;
 
@@ -41,7 +42,8 @@ struct test_run_opts {
 	bool fork;			/* run C cases in a child: a crash is then one FAILED! */
 	bool show_output;		/* -v */
 	unsigned int parallel;		/* so many at a time; 0 is 1 */
-	unsigned int timeout;		/* seconds for each case or script */
+	unsigned int timeout;		/* seconds of @clock for each case or script */
+	struct fair_clock *clock;	/* what the limit counts; used with @fork only */
 	struct junit *junit;		/* gets all results; NULL: nobody wants them */
 	struct slowest *slowest;	/* gets the times; NULL: nobody wants them */
 };
@@ -73,7 +75,9 @@ struct test_child {
 	pid_t pid;			/* 0: there is none (any more) */
 	int fd;				/* what it prints; -1: none */
 	char *reason;			/* shared with the child; NULL: none */
-	unsigned int timeout;		/* seconds */
+	unsigned int timeout;		/* seconds of @clock that it may take */
+	struct fair_clock *clock;	/* borrowed */
+	double limit;			/* when its time is over, in seconds of @clock */
 	double begin;			/* seconds, by tests__clock() */
 	struct test_result result;	/* once it is gone; owned until test_child__take() */
 };
@@ -85,12 +89,15 @@ struct test_child {
 void test_signals__init(sigset_t *ret_old);
 void test_signals__exit(const sigset_t *old);
 
-/* Starts @run with @arg. Where that fails, the result says so and there is no child. */
-void test_child__start(struct test_child *child, test_run_fn run, const void *arg, unsigned int timeout,
+/*
+ * Starts @run with @arg, for as many seconds of @opts->clock as @opts->timeout says; the clock stays until the child is gone. Where
+ * that fails, the result says so and there is no child.
+ */
+void test_child__start(struct test_child *child, test_run_fn run, const void *arg, const struct test_run_opts *opts,
 		       const sigset_t *old_signals);
 /*
  * Waits until at least one of @children is gone, by itself or because its time is over; those without a
- * process are passed over. After SIGINT or SIGTERM all are killed.
+ * process are passed over. All have the same clock. After SIGINT or SIGTERM all are killed.
  */
 void test_children__wait(struct test_child **children, size_t nr);
 /* The result of a child that is gone, for test_result__exit(). */

@@ -52,6 +52,16 @@ grep -q 'dead  *: FAILED! (killed by signal 11' "$dir/out" || fail "signal death
 "$PERF" test --timeout 1 "zz too slow" > "$dir/out" && fail "a test that does not end has passed"
 grep -q 'slow  *: FAILED! (not done after 1 seconds)' "$dir/out" || fail "timeout not named"
 
+# Others who compute do not use up the time of a test: with so many, the second that this one has is some of the clock's.
+script ee_beside "zz beside others" 'sleep 1.5'
+for i in $(seq $((4 * $(nproc)))); do
+	(exec 2> /dev/null; i=0; while :; do i=$((i + 1)); done) &
+	busy="${busy:-} $!"
+done
+"$PERF" test --timeout 1 "zz beside others" > "$dir/out" || bad "neighbours used up the time of a test: $(cat "$dir/out")"
+# shellcheck disable=SC2086 # one pid a word
+kill $busy
+
 # list and numbers agree; a number and a range choose what they say
 number=$("$PERF" test list "zz harness bad" | sed -n 's/^ *\([0-9]*\): zz harness bad$/\1/p')
 [ -n "$number" ] || fail "list does not show the test"

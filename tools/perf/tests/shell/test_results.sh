@@ -63,4 +63,29 @@ cp "$results" "$PERF_TEST_DIR/packages.sh" "$dir/tools/perf/tests"
 code=0
 "$dir/run-tests.sh" -n layers test > "$dir/out" 2>&1 || code=$?
 [ $code = 1 ] && [ "$(tail -n 1 "$dir/out")" = "0 passed, 3 failed, 0 skipped" ] || bad "no sources: exit $code: $(cat "$dir/out")"
+
+# A stage that was not done in time runs again, alone, and that counts: once, whatever comes then.
+mkdir -p "$dir/tools/perf/build-gcc" "$dir/tools/perf/tests/vm"
+printf '#!/bin/sh\n' > "$dir/tools/perf/build-gcc/perf"
+cat > "$dir/tools/perf/tests/vm/run-guest-tests.sh" << E
+#!/bin/sh
+echo "ok: the first"
+echo x >> '$dir/tries'
+[ "\$(wc -l < '$dir/tries')" -lt 2 ] || [ -e '$dir/never' ] || { echo "ok: the second"; echo "2 passed, 0 failed, 0 skipped"; exit 0; }
+echo "boot.sh: the guest was not done after 900 s"
+exit 3
+E
+for script in aux truth; do
+	printf '#!/bin/sh\necho "ok: %s"\necho "1 passed, 0 failed, 0 skipped"\n' $script > "$dir/tools/perf/tests/vm/run-$script-tests.sh"
+done
+chmod +x "$dir/tools/perf/build-gcc/perf" "$dir"/tools/perf/tests/vm/*
+"$dir/run-tests.sh" -n vm > "$dir/out" 2>&1 || bad "a stage that was late, and is done when it is alone: $(cat "$dir/out")"
+[ "$(tail -n 1 "$dir/out")" = "4 passed, 0 failed, 0 skipped" ] || bad "late, then done: $(cat "$dir/out")"
+grep -qx "stage vm was not done in time beside the others: once more, alone" "$dir/out" || bad "a second try is not told: $(cat "$dir/out")"
+rm "$dir/tries"
+: > "$dir/never"
+code=0
+"$dir/run-tests.sh" -n vm > "$dir/out" 2>&1 || code=$?
+[ $code = 1 ] && [ "$(tail -n 1 "$dir/out")" = "2 passed, 1 failed, 0 skipped" ] || bad "late twice: exit $code: $(cat "$dir/out")"
+[ "$(wc -l < "$dir/tries")" = 2 ] || bad "$(wc -l < "$dir/tries") tries"
 finish

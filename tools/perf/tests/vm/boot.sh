@@ -20,7 +20,8 @@ usage()
 	  -P        adds python3 and bash to the guest
 	  -M        adds the test module of build-module.sh as ./faux_pt.ko, for insmod
 	  -t DIR2   adds DIR2 at the path that it has here
-	  -T SECS   the guest must be done after so many seconds (default: 900)
+	  -T SECS   the guest must be done after so many seconds (default: 900), not counting those in which the
+	            emulator waited for a CPU that others had
 	  -m SIZE   memory (default: 2G)
 	  -k WHICH  another kernel, as fetch-kernel.sh finds it: '-s 6.12', '-b 6.19'
 	  -W        wakes the guest: for each line 'guest: sleeps' on its /dev/console a key is pressed,
@@ -100,12 +101,14 @@ modules=${kernel%/*}/modules
 work=$(mktemp -d "${TMPDIR:-/tmp}/perf-vm.XXXXXX")
 qemu=
 waker=
+limiter=
 
 # shellcheck disable=SC2317 # called by the trap
 cleanup()
 {
 	[ -z "$qemu" ] || kill "$qemu" 2>/dev/null || :
 	[ -z "$waker" ] || kill "$waker" 2>/dev/null || :
+	[ -z "$limiter" ] || kill "$limiter" 2>/dev/null || :
 	rm -rf "$work"
 }
 trap cleanup EXIT
@@ -145,6 +148,37 @@ press_when_asleep()
 	done
 }
 
+# Seconds by the clock, and seconds in which threads of process $1 could have run, but had no CPU (the second number of schedstat,
+# in ns; a kernel that does not count has no such file).
+look_at()	# pid
+{
+	cat /proc/uptime "/proc/$1"/task/*/schedstat 2>/dev/null |
+		awk 'NR == 1 { now = $1; next } { waited += $2 / 1e9 } END { printf "%d %d\n", now, waited }'
+}
+
+# Ends process $1 when it has had $limit seconds. What neighbours took is none of its time.
+end_in_time()	# pid
+{
+	had=0
+	# shellcheck disable=SC2046 # two numbers
+	set -- "$1" $(look_at "$1")
+	while [ "$had" -lt "$limit" ]; do
+		sleep 2
+		# shellcheck disable=SC2046 # two numbers
+		set -- "$1" "$2" "$3" $(look_at "$1")
+		waited=$(($5 - $3))
+		# Threads that have ended took their numbers along; several may have waited at a time.
+		[ $waited -ge 0 ] || waited=0
+		[ $waited -le $(($4 - $2)) ] || waited=$(($4 - $2))
+		had=$((had + $4 - $2 - waited))
+		set -- "$1" "$4" "$5"
+	done
+	: >"$work/over"
+	kill "$1" 2>/dev/null || :
+	sleep 5
+	kill -KILL "$1" 2>/dev/null || :
+}
+
 set -- -monitor none
 if [ -n "$wakes" ]; then
 	press_when_asleep &
@@ -155,7 +189,7 @@ if [ -n "$wakes" ]; then
 	PERF_VM_APPEND="${PERF_VM_APPEND:-} perf_vm_wakes"
 fi
 status=0
-timeout --kill-after=5 "$limit" qemu-system-x86_64 -nodefaults -no-user-config \
+qemu-system-x86_64 -nodefaults -no-user-config \
 	-accel "${PERF_VM_ACCEL:-tcg,thread=single}" -cpu "$cpu" -smp 2 -m "$memory" \
 	-kernel "$kernel" -initrd "$work/initrd" \
 	-append "console=ttyS0 panic=-1 oops=panic mitigations=off tsc=reliable no_timer_check quiet ${PERF_VM_APPEND:-}" \
@@ -164,8 +198,12 @@ timeout --kill-after=5 "$limit" qemu-system-x86_64 -nodefaults -no-user-config \
 	-chardev "file,id=out,path=$work/out.tar" -device virtserialport,chardev=out,name=out \
 	"$@" </dev/null &
 qemu=$!
+end_in_time "$qemu" >/dev/null 2>&1 &
+limiter=$!
 wait "$qemu" || status=$?
 qemu=
+kill "$limiter" 2>/dev/null || :
+limiter=
 [ -z "$waker" ] || kill "$waker" 2>/dev/null || :
 waker=
 : <>"$work/log"
@@ -181,8 +219,8 @@ if [ "$status" = 0 ] && tar xf "$work/out.tar" -C "$work" 2>/dev/null && [ -s "$
 fi
 echo "boot.sh: the end of the guest's console:" >&2
 tail -n 40 "$dir/console.log" >&2 || :
+[ ! -e "$work/over" ] || die 3 "the guest was not done after $limit s"
 case $status in
-124 | 137) die 3 "the guest was not done after $limit s" ;;
 0) die 3 "the guest went down before run.sh was done" ;;
 *) die 3 "qemu-system-x86_64 ended with status $status" ;;
 esac

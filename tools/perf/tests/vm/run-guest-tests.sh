@@ -17,7 +17,7 @@ usage()
 	  -p PERF   the perf to test (default: the one built in this tree)
 	  -d        run the live shell tests directly: for a perf that has no such tests itself
 	  -f FILE   also bring FILE into the guest's /root
-	  -T SECS   the guest must be done after so many seconds (default: 600)
+	  -T SECS   the guest must be done after so many seconds (default: 900), as boot.sh counts them
 
 	exit status: 0 all passed, 1 not all, 77 QEMU, the kernel or the compiler cannot be had (the
 	last line says why), 3 the guest crashed or took too long
@@ -29,7 +29,7 @@ tests=$(cd "$here/.." && pwd)
 perf=$tests/../build/perf
 direct=
 extra=
-limit=600
+limit=900
 
 while getopts hp:df:T: opt; do
 	case $opt in
