@@ -1,0 +1,155 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-only
+"""Compares the stacks that `perf script` prints of a random program with the paths that it took.
+
+    perf script --no-inline -F comm,tid,event,trace,addr,ip,sym,dso | judge_random.py LIST
+
+LIST and the program are random_program.py's. Each stack of a path is one of
+
+    whole     every function that was on it, and no other one
+    marked    some are missing, and a mark says so
+    silent    some are missing, and nothing says so
+    invented  a function is shown that was not on it
+    cautious  whole, and yet marked (counted within "whole" too)
+
+Prints these as JSON; with -v the first stack of each kind and leaf goes to stderr. The exit status is 0.
+"""
+import argparse
+import json
+import re
+import sys
+
+from judge import FRAME, KERNEL, plain
+
+KINDS = ("whole", "marked", "silent", "invented", "cautious")
+HEAD = re.compile(r"^\s*(\S+)\s+(\d+)\s+(?:([\w-]+):)?([\w-]+)(?::[a-z]+)?:\s*(.*)$")
+FIELD = re.compile(r"\b(fd|offset|prev_state)[:=] ?(0x)?([0-9a-fA-F]+|[A-Z])")
+FIRST_TOUCH = 0x600000000000
+
+
+class Token:
+    """A function of ours, which may be missing or not, or (no name) any number of functions of libraries."""
+
+    def __init__(self, word):
+        self.name = None if word == "*" else word.lstrip("?")
+        self.optional = word.startswith("?")
+
+
+class Path:
+    def __init__(self, line):
+        self.key, events, text = line.split()
+        self.events = events.split("|")
+        self.tokens = [Token(w) for w in text.split(";")]
+
+
+def follows(tokens, names, own, may_skip):
+    """Do the names, outermost first, follow the tokens? With may_skip any of them may have no name."""
+    states = {0}
+
+    def close(states):
+        for i in range(len(tokens)):
+            if i in states and (tokens[i].name is None or tokens[i].optional or may_skip):
+                states.add(i + 1)
+        return states
+
+    states = close(states)
+    for name in names:
+        after = set()
+        for i in states:
+            if i < len(tokens) and tokens[i].name is None and name not in own:
+                after.add(i)
+            elif i < len(tokens) and tokens[i].name == name:
+                after.add(i + 1)
+        states = close(after)
+        if not states:
+            return False
+    return len(tokens) in states
+
+
+def samples(lines):
+    """(comm, tid, event, rest of the line, names outermost first, marked) of each sample."""
+    head, names, mark, marked = None, [], False, False
+    for line in lines:
+        line = line.rstrip("\n")
+        frame = FRAME.match(line)
+        if line.startswith("#"):
+            # Marks stand before their sample.
+            mark = mark or "missing" in line
+        elif frame and head:
+            if int(frame[1], 16) < KERNEL and frame[3] != "inlined":
+                names.insert(0, plain(frame[2]))
+        elif not line:
+            if head:
+                yield (*head, names, marked)
+            head = None
+        elif HEAD.match(line):
+            start = HEAD.match(line)
+            head, names, marked, mark = (start[1], int(start[2]), start[4], start[5]), [], mark, False
+    if head:
+        yield (*head, names, marked)
+
+
+class Judge:
+    def __init__(self, lines):
+        self.paths = {p.key: p for p in map(Path, lines)}
+        self.own = {t.name for p in self.paths.values() for t in p.tokens if t.name}
+        self.own |= {"on_usr1", "on_usr2", "on_hup", "on_segv", "say", "main"}
+        self.current = {}		# the path that a thread is in, until it says that this is over
+
+    def path_of(self, comm, tid, event, rest):
+        """The path that a sample belongs to, or None."""
+        fields = {m[1]: m[3] for m in FIELD.finditer(rest)}
+        if event == "sys_enter_lseek":
+            fd, key = int(fields["fd"], 16) & 0xffffffff, "%s#%x" % (comm, int(fields["offset"], 16))
+            if fd == 0xffffffff:
+                return self.paths.get(key)
+            self.current[tid] = self.paths.get(key) if fd == 0xfffffffe else None
+            return None
+        if event == "page-faults":
+            address = int(rest.split()[0], 16) - FIRST_TOUCH
+            path = self.paths.get("%s#%x" % (comm, address >> 12)) if 0 <= address < 1 << 36 else None
+            return path if path and "page-faults" in path.events else None
+        path = self.current.get(tid)
+        if path and (event in path.events or (event == "sched_switch" and fields.get("prev_state") == "S")):
+            return path
+        return None
+
+    def kind(self, path, names):
+        if follows(path.tokens, names, self.own, False):
+            return "whole"
+        return "short" if follows(path.tokens, names, self.own, True) else "invented"
+
+
+def leaf_of(path):
+    names = [t.name for t in path.tokens if t.name and not t.name.startswith("f_")]
+    return names[-1] if len(names) < 3 else names[2] if names[0] == "main" else names[1]
+
+
+def main():
+    p = argparse.ArgumentParser()
+    p.add_argument("list")
+    p.add_argument("-v", action="store_true")
+    opts = p.parse_args()
+    with open(opts.list, encoding="utf-8") as f:
+        judge = Judge(f)
+    total, events, shown = dict.fromkeys(KINDS, 0), {}, set()
+    for comm, tid, event, rest, names, marked in samples(sys.stdin):
+        path = judge.path_of(comm, tid, event, rest)
+        if not path:
+            continue
+        kind = judge.kind(path, names)
+        if kind == "short":
+            kind = "marked" if marked else "silent"
+        counts = events.setdefault(event, dict.fromkeys(KINDS, 0))
+        for row in (total, counts):
+            row[kind] += 1
+            row["cautious"] += kind == "whole" and marked
+        what = "cautious" if kind == "whole" and marked else kind
+        if opts.v and what != "whole" and (what, event, leaf_of(path)) not in shown:
+            shown.add((what, event, leaf_of(path)))
+            print(f"{path.key} {event} {what}: {';'.join(names)}\n\t{';'.join(t.name or '*' for t in path.tokens)}", file=sys.stderr)
+    print(json.dumps({"total": total, "events": events}))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,133 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-only
+"""How true are the stacks of programs that nobody wrote?
+
+    random_table.py [-p PERF] [-s SEED]... [-b BUILD]... [-k CHAINS]... [-g] [-v] [-w DIR]
+
+Writes a random program for each seed (random_program.py), builds it in each way, records it with each kind of call chain, and
+prints how many stacks were whole, marked as incomplete, incomplete without a mark, and wrong (judge_random.py).
+
+  -p PERF    the perf to try (default: the one built in this tree)
+  -s SEED    of a program (default: one by the clock, which is printed)
+  -b BUILD   words joined by '-': gcc clang musl; O0 O1 O2 O3 Os lto; fp nofp; static pie; notables realign
+  -k CHAINS  what --call-graph takes (default: fp,repair; with -g fp,defer,repair)
+  -g         in a booted kernel that defers
+  -v         shows the first stack of each kind that is not whole
+  -w DIR     keeps programs and recordings there
+
+exit status: 0; 1 where a stack was wrong, or incomplete without a mark; 77 if it cannot be recorded here
+"""
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+EVENTS = ("syscalls:sys_enter_lseek,syscalls:sys_enter_clock_nanosleep,syscalls:sys_enter_nanosleep,syscalls:sys_enter_poll,"
+          "syscalls:sys_enter_futex,syscalls:sys_enter_write,sched:sched_switch,page-faults:u")
+BUILDS = ["gcc-O2-fp", "gcc-O2-nofp", "clang-O2-fp"]
+WORDS = {"fp": ["-fno-omit-frame-pointer"], "nofp": ["-fomit-frame-pointer"], "static": ["-static"], "pie": ["-pie", "-fPIE"],
+         "notables": ["-fno-asynchronous-unwind-tables", "-fno-unwind-tables", "-fno-exceptions"], "realign": ["-mstackrealign"],
+         "lto": ["-flto"], **{o: ["-" + o] for o in ("O0", "O1", "O2", "O3", "Os")}}
+COMPILERS = {"gcc": "gcc", "clang": "clang", "musl": "musl-gcc"}
+
+
+def build(folder, seed, how):
+    """Makes DIR/program out of the seed's source. Ends the program where that fails."""
+    os.makedirs(folder, exist_ok=True)
+    subprocess.run([sys.executable, os.path.join(HERE, "random_program.py"), str(seed), folder], check=True)
+    compiler, flags = "gcc", ["-g", "-w", "-pthread"]
+    for word in how.split("-"):
+        if word in COMPILERS:
+            compiler = COMPILERS[word]
+        elif word in WORDS:
+            flags += WORDS[word]
+        else:
+            sys.exit(f"random_table.py: no build has the word '{word}'")
+    subprocess.run([compiler] + flags + [os.path.join(folder, "program.c"), "-o", os.path.join(folder, "program")], check=True)
+
+
+def commands(perf, work, names, chains):
+    """A line of shell for each recording."""
+    for name in names:
+        for chain in chains:
+            data = os.path.join(work, "out", f"{name}.{chain}.data")
+            yield f"{perf} record -q -N -d -m 4M -e {EVENTS} --call-graph {chain} -o {data} -- {work}/{name}/program 2"
+
+
+def record_here(perf, work, names, chains):
+    os.makedirs(os.path.join(work, "out"), exist_ok=True)
+    for line in commands(perf, work, names, chains):
+        done = subprocess.run(line, shell=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False, text=True)
+        if done.returncode:
+            print(done.stderr + "it cannot be recorded here: " + line)
+            sys.exit(77)
+
+
+def record_in_guest(perf, work, names, chains):
+    with tempfile.TemporaryDirectory() as guest:
+        with open(os.path.join(guest, "run.sh"), "w", encoding="utf-8") as f:
+            f.write(f"mkdir -p {work}/out\n")
+            for line in commands("perf", work, names, chains):
+                f.write(line + " >/dev/null || exit 1\n")
+            f.write(f"mv {work}/out/* out\n")
+        done = subprocess.run([os.path.join(HERE, "../vm/boot.sh"), "-m", "4G", "-p", perf, "-t", work, guest], check=False)
+        if done.returncode:
+            sys.exit(done.returncode)
+        shutil.rmtree(os.path.join(work, "out"), ignore_errors=True)
+        shutil.copytree(os.path.join(guest, "out"), os.path.join(work, "out"))
+
+
+def judge(perf, work, name, chain, verbose):
+    data = os.path.join(work, "out", f"{name}.{chain}.data")
+    script = subprocess.Popen([perf, "script", "--no-inline", "-F", "comm,tid,event,trace,addr,ip,sym,dso", "-i", data],
+                              stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    judged = subprocess.run([sys.executable, os.path.join(HERE, "judge_random.py"), os.path.join(work, name, "list")] +
+                            ["-v"] * verbose, stdin=script.stdout, stdout=subprocess.PIPE, check=True)
+    if script.wait():
+        sys.exit(f"perf script -i {data} failed")
+    return json.loads(judged.stdout), os.path.getsize(data)
+
+
+def main():
+    p = argparse.ArgumentParser(usage=__doc__, add_help=False)
+    p.add_argument("-p", default=os.path.join(HERE, "../../build/perf"))
+    p.add_argument("-s", type=int, action="append")
+    p.add_argument("-b", action="append")
+    p.add_argument("-k", action="append")
+    p.add_argument("-g", action="store_true")
+    p.add_argument("-v", action="store_true")
+    p.add_argument("-w")
+    opts = p.parse_args()
+    perf = os.path.realpath(opts.p)
+    seeds, builds = opts.s or [int(time.time())], opts.b or BUILDS
+    chains = opts.k or ["fp,defer,repair" if opts.g else "fp,repair"]
+    # The guest has a file system of its own at /tmp.
+    with tempfile.TemporaryDirectory(prefix="perf-random.", dir="/var/tmp") as temporary:
+        work = os.path.realpath(opts.w or temporary)
+        names = [f"{seed}-{how}" for seed in seeds for how in builds]
+        for seed in seeds:
+            for how in builds:
+                build(os.path.join(work, f"{seed}-{how}"), seed, how)
+        os.environ["PERF_BUILDID_DIR"], os.environ["PERF_CONFIG"] = os.path.join(work, "cache"), "/dev/null"
+        (record_in_guest if opts.g else record_here)(perf, work, names, chains)
+        bad = False
+        print("%-28s %-16s %7s %7s %7s %7s %7s %7s %9s" % ("program", "chains", "stacks", "whole", "marked", "silent", "wrong",
+                                                         "cautious", "bytes"))
+        for name in names:
+            for chain in chains:
+                judged, size = judge(perf, work, name, chain, opts.v)
+                t = judged["total"]
+                stacks = t["whole"] + t["marked"] + t["silent"] + t["invented"]
+                print("%-28s %-16s %7d %6.1f%% %7d %7d %7d %7d %9d" % (name, chain, stacks, 100 * t["whole"] / (stacks or 1), t["marked"],
+                                                                   t["silent"], t["invented"], t["cautious"], size), flush=True)
+                bad |= bool(t["silent"] or t["invented"])
+    sys.exit(bad)
+
+
+if __name__ == "__main__":
+    main()
