@@ -39,6 +39,13 @@ if grep -qE '(read|nap|poll)_caller' "$dir/static.script"; then
 	bad "--as-recorded shows callers that the kernel's walk skipped"
 fi
 
+# A record that was written when a signal's handler was about to begin belongs to another stack than the bytes of the sample.
+"$PERF" record --call-graph fp,defer,repair -c 1 -e signal:signal_deliver -o "$dir/signals.data" -- "$workloads/delivered" 10 \
+	>"$dir/signals.log" 2>&1 || bad "record of 'delivered': $(cat "$dir/signals.log")"
+print signals
+chains signals 30 'signal_deliver: ' '(^|;)handler;' '(^|;)handler;(fault_outer;)?main;'
+! grep -qE '(long_gone|note)\b' "$dir/signals.script" || bad "functions that had returned: $(grep -B5 -A5 long_gone "$dir/signals.script")"
+
 # The code agrees: each step is possible, and the innermost functions have their callers. In the loader, which runs before the
 # shared program and keeps no frame pointers, some frames are larger than the bytes that are recorded.
 for name in shared static; do

@@ -109,14 +109,49 @@ static bool may_be_sigreturn_x86(const struct place *p, uint64_t ip)
 	       !code[3] && !code[4] && !code[5];
 }
 
+/* Is @ip the first byte of a function? True as well: nobody knows. */
+static bool may_be_first_byte(const struct place *p, uint64_t ip)
+{
+	const struct map *map = maps__find(p->maps, ip);
+	const struct symbol *sym = map ? dso__find_symbol(map->dso, map__to_dso(map, ip)) : NULL;
+
+	return !sym || sym->start == map__to_dso(map, ip);
+}
+
+/*
+ * May a signal's handler begin at @ip, for which the kernel has made a new frame since the sample was taken? Then the sample's
+ * stack is that of the interrupted function, and the word where a caller would return to may be anything, such as a copy of some
+ * return address. Only a function that was called from there is none: the call before that address must say so.
+ */
+static bool may_be_handler(const struct place *p, const struct repair_input *in)
+{
+	uint64_t ip = in->ips[0], back = in->lr;
+	struct call_before call = { .kind = CALL_UNKNOWN };
+	const struct map *map;
+
+	if (!may_be_first_byte(p, ip))
+		return false;
+	if (!in->has_lr && in->stack_size < sizeof(back))
+		return true;
+	if (!in->has_lr)
+		memcpy(&back, in->stack, sizeof(back));
+	back = (in->swap && !in->has_lr ? __builtin_bswap64(back) : back) & in->ra_mask;
+	map = maps__find(p->maps, back - 1);
+	if (map)
+		dso_code__call_before(p->code, map->dso, map__to_dso(map, back), back, &call);
+	return call.kind != CALL_DIRECT || call.target != ip;
+}
+
 /*
  * A record that came later has the registers with which the task went back to user space. They are those of the sample,
- * but for two system calls that replace them: execve, and the return from a signal's handler. The instruction pointer
- * is not recorded, as old readers would unwind by it, too; a system call leaves it in another register (x86).
+ * but for two system calls that replace them: execve, and the return from a signal's handler; and where such a handler was
+ * about to begin. The instruction pointer is not recorded, as old readers would unwind by it, too; a system call leaves it in
+ * another register (x86).
  */
 static bool same_registers(const struct place *p, enum regs_arch arch, const struct perf_sample *sample,
-			   const struct maps *maps_then, uint64_t ip)
+			   const struct maps *maps_then, const struct repair_input *in)
 {
+	uint64_t ip = in->ips[0];
 	const struct map *now = maps__find(p->maps, ip), *then = maps__find(maps_then, ip);
 	uint64_t val;
 
@@ -128,8 +163,9 @@ static bool same_registers(const struct place *p, enum regs_arch arch, const str
 		return sample->ip == ip;
 	if (arch == REGS_X86)
 		return regs_dump__get(&sample->user_regs, X86_CX, &val) &&
-		       (val == ip || !may_be_sigreturn_x86(p, val));
-	return arch == REGS_ARM64 && regs_dump__get(&sample->user_regs, ARM64_X8, &val) && val != ARM64_SIGRETURN;
+		       (val == ip || (!may_be_sigreturn_x86(p, val) && !may_be_handler(p, in)));
+	return arch == REGS_ARM64 && regs_dump__get(&sample->user_regs, ARM64_X8, &val) && val != ARM64_SIGRETURN &&
+	       !may_be_handler(p, in);
 }
 
 /* --- one chain -------------------------------------------------------------------------------- */
@@ -221,7 +257,7 @@ void session__repair_user_half(struct session *s, struct session_sample *out, co
 	place.code = session__code(s);
 	s->stats.repair_asked++;
 	if (deferred && !same_registers(&place, regs_arch__of(s->header->arch), sample,
-					machine__maps_at(out->machine, out->pid, sample->time), in.ips[0])) {
+					machine__maps_at(out->machine, out->pid, sample->time), &in)) {
 		s->stats.repair_others++;
 		return;
 	}
