@@ -26,7 +26,7 @@ usage()
 	  libfuzzer  the libFuzzer targets
 	  readers    exports, read by the programs that they are for: DuckDB, ClickHouse, speedscope (from the
 	             npm registry, 600 MB that stay in the cache)
-	  vm         the live tests, in a booted kernel
+	  vm         the live tests, in a booted kernel  clean  make clean, in a copy
 
 	These take some minutes each, and only run when they are named:
 
@@ -53,10 +53,10 @@ while getopts hn opt; do
 	esac
 done
 shift $((OPTIND - 1))
-stages=" ${*:-gcc vm clang bare test san fuzz libfuzzer readers layers man lint} "
+stages=" ${*:-gcc vm clang bare test san fuzz libfuzzer readers layers man lint clean} "
 for stage in $stages; do
 	case $stage in
-	gcc | clang | bare | vm | test | san | fuzz | libfuzzer | readers | layers | man | lint | machines | kernels | races) ;;
+	gcc | clang | bare | vm | test | san | fuzz | libfuzzer | readers | layers | man | lint | clean | machines | kernels | races) ;;
 	*) echo "run-tests.sh: no stage is called '$stage'" >&2; exit 129 ;;
 	esac
 done
@@ -507,6 +507,22 @@ stage_lint()
 	fi
 }
 
+stage_clean()
+{
+	simple clean "make clean: what was built goes, what is a source stays" clean_keeps_sources
+}
+
+# In a copy of the files at the top, where a pattern for what is built has the best chance to fit a source.
+clean_keeps_sources()
+{
+	rm -rf "$logs/copy"
+	mkdir -p "$logs/copy/build" "$logs/copy/build-san-address"
+	find "$src" -maxdepth 1 -type f -exec cp {} "$logs/copy/" \;
+	find "$logs/copy" -type f | sort >"$logs/kept"
+	make -C "$logs/copy" -f Makefile.perf clean && find "$logs/copy" -type f | sort | diff "$logs/kept" - &&
+		[ ! -e "$logs/copy/build" ] && [ ! -e "$logs/copy/build-san-address" ]
+}
+
 # --- what runs beside what ------------------------------------------------------------------------------------
 
 # Each of @stages that was asked for, one after the other; what it has to say is shown when it is over.
@@ -545,7 +561,7 @@ fi
 command -v make >/dev/null || { echo "no 'make' here"; echo "0 passed, 1 failed, 0 skipped"; exit 1; }
 
 # What any lane does when its own is over, in groups that belong together, the longest first: each lane takes the next one.
-fillers="clang,libfuzzer fuzz lint readers bare,man,layers machines kernels races"
+fillers="clang,libfuzzer fuzz lint readers bare,man,layers,clean machines kernels races"
 fill()
 {
 	for group in $fillers; do
@@ -580,7 +596,7 @@ for late in "$logs"/*.late; do
 done
 
 echo
-for stage in gcc test vm clang bare san fuzz libfuzzer readers layers man lint machines kernels races; do
+for stage in gcc test vm clang bare san fuzz libfuzzer readers layers man lint clean machines kernels races; do
 	case $stages in
 	*" $stage "*) [ -s "$logs/$stage.results" ] || printf 'failed\t%s\tstage %s: no result\n' "$stage" "$stage" ;;
 	esac
