@@ -73,6 +73,21 @@ STEP void infer_test__twice(int n);
 STEP void infer_test__pointer(int (*fn)(pid_t, int));
 STEP void infer_test__handled(void);
 STEP void infer_test__handler(int sig);
+STEP void infer_test__leaf(void);
+STEP void infer_test__beside(void);
+
+static uintptr_t in_beside;
+
+void infer_test__leaf(void)
+{
+	in_beside = (uintptr_t)__builtin_return_address(0);
+}
+
+void infer_test__beside(void)
+{
+	infer_test__leaf();
+	RETURNS_HERE();
+}
 
 void infer_test__low(void)
 {
@@ -291,6 +306,56 @@ static int test__chain(void)
 	return TEST_OK;
 }
 
+/* Where nothing follows, that is the end only of what was recorded, unless a thread begins there. */
+static int test__end(void)
+{
+	struct infer_entry before, start, behind;
+	struct world w;
+	size_t i;
+
+	if (missing())
+		return skip();
+	infer_test__middle();
+	world__init(&w);
+	for (i = 1; i < walked.nr && strcmp(name_at(word(&w, i).map, walked.words[i] - 1), "main"); i++)
+		TEST_ASSERT(step(&w, i)->why != INFER_END);
+	walked.nr = 2;
+	TEST_ASSERT_EQ(step(&w, 1)->kind, INFER_GAP);
+	TEST_ASSERT_EQ(step(&w, 1)->why, INFER_END);
+	/* A function's first byte is nobody's return address: a coroutine begins there, whatever seems to follow. */
+	infer_test__middle();
+	before = word(&w, 1);
+	behind = word(&w, 2);
+	start = (struct infer_entry){ .map = maps__find(w.maps, (uintptr_t)infer_test__handled),
+				      .ip = (uintptr_t)infer_test__handled };
+	TEST_ASSERT_EQ(infer__step(w.infer, w.maps, &before, &start, &behind)->kind, INFER_WHOLE);
+	TEST_ASSERT(infer__step(w.infer, w.maps, &before, &start, &behind)->astray);
+	world__exit(&w);
+	return TEST_OK;
+}
+
+/* A register that held something else can lead to a frame that was left on the stack. */
+static int test__impossible(void)
+{
+	struct world w;
+
+	if (missing())
+		return skip();
+	infer_test__beside();
+	infer_test__middle();
+	world__init(&w);
+	TEST_ASSERT(!step(&w, 0)->astray);
+	walked.words[1] = in_beside;
+	TEST_ASSERT_EQ(step(&w, 0)->kind, INFER_GAP);
+	TEST_ASSERT(step(&w, 0)->astray);
+	/* But a signal's handler was called by nobody, and what it has interrupted is on the stack. */
+	walked.words[0] = (uintptr_t)infer_test__handler;
+	TEST_ASSERT_EQ(step(&w, 0)->kind, INFER_GAP);
+	TEST_ASSERT(!step(&w, 0)->astray);
+	world__exit(&w);
+	return TEST_OK;
+}
+
 /* The caller is there: put in by somebody, or all are words of calls, as of stacks unwound by tables. */
 static int test__repaired(void)
 {
@@ -384,6 +449,8 @@ DEFINE_SUITE("Missing callers", infer,
 	{ "a wrapper without a frame", test__wrapper },
 	{ "several ways, and none that is known", test__several_ways },
 	{ "in chains", test__chain },
+	{ "the end of what was recorded, and of a stack", test__end },
+	{ "an old frame", test__impossible },
 	{ "chains that have them", test__repaired },
 	{ "behind a signal", test__signal },
 	{ "behind a uretprobe", test__uretprobe })

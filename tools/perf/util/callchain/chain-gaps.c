@@ -49,6 +49,7 @@ static const struct symbol *gap_symbol(struct chain_cache *cache, const struct f
 	static const char *const texts[] = {
 		[INFER_NO_FRAME] = "no frame in ", [INFER_OTHER_USE] = "no frame pointer in ",
 		[INFER_SIGNAL] = "interrupted by a signal", [INFER_URETPROBE] = "hidden by a uretprobe",
+		[INFER_END] = "the recorded stack ended in ",
 	};
 	const char *name = why == INFER_SIGNAL || why == INFER_URETPROBE ? "" :
 			   behind->sym ? behind->sym->name : behind->map->dso->short_name;

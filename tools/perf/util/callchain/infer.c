@@ -93,6 +93,33 @@ static bool is_entry_point(struct infer *inf, const struct infer_entry *entry)
 	return file && (code_file__is_behind_main(file, addr) || code_file__is_behind_thread(file, addr));
 }
 
+static bool is_first_byte(struct code_file *file, uint64_t addr)
+{
+	const struct code_function *f = code_file__function(file, addr);
+
+	return f && f->start == addr;
+}
+
+/*
+ * Is @inner, which another entry returns to, where a coroutine begins (makecontext(), libraries)? Nobody has called it: whoever made
+ * the stack has put the address of a function's first byte there. Behind it the walk follows what the frame pointer was in
+ * the function that made the stack, which is none of its callers.
+ */
+static bool is_first_of_stack(struct infer *inf, const struct infer_entry *before, const struct infer_entry *inner)
+{
+	struct code_target to;
+	struct code_file *file;
+	uint64_t addr;
+
+	if (!before->map || inner->is_caller || inner->signal_return)
+		return false;
+	file = file_of(inf, inner, &addr);
+	if (!file || !is_first_byte(file, addr))
+		return false;
+	code_file__call_before(file, addr, &to);
+	return to.kind == CODE_TARGET_NONE && code_file__state(file, addr) != FRAME_STATE_SIGNAL;
+}
+
 static void search(struct call_space *space, struct known_way *k)
 {
 	struct code_file *file = k->outer;
@@ -166,6 +193,12 @@ static void find_callers(struct infer *inf, struct call_space *space, const stru
 	 */
 	if (way->direct && !way->possible)
 		inf->step.kind = INFER_WHOLE;
+	/*
+	 * No function with a frame that was called there can have led to the inner one: the register held something else, which
+	 * led to an old frame that was left on the stack.
+	 */
+	else if (!way->possible)
+		inf->step.astray = true;
 	else if (way->owner && way->reached && !(way->direct && outer->maybe_repaired))
 		add_way(&inf->step, space, way, way->only);
 }
@@ -301,6 +334,10 @@ const struct infer_step *infer__step(struct infer *inf, const struct maps *maps,
 		inf->step.astray = is_astray(inf, outer);
 		return &inf->step;
 	}
+	if (is_first_of_stack(inf, before, inner)) {
+		inf->step = (struct infer_step){ .kind = INFER_WHOLE, .astray = true };
+		return &inf->step;
+	}
 	file = file_of(inf, inner, &addr);
 	if (!file)
 		return &inf->step;
@@ -308,6 +345,11 @@ const struct infer_step *infer__step(struct infer *inf, const struct maps *maps,
 	state = inner->signal_return ? FRAME_STATE_SIGNAL : code_file__state(file, addr);
 	switch (state) {
 	case FRAME_STATE_OWN:
+		inf->step.kind = INFER_WHOLE;
+		/* It has a caller, of which nobody tells. */
+		if (!outer->map && !outer->ip)
+			set_gap(inf, INFER_END);
+		return &inf->step;
 	case FRAME_STATE_OUTERMOST:
 		inf->step.kind = INFER_WHOLE;
 		return &inf->step;
@@ -341,5 +383,8 @@ const struct infer_step *infer__step(struct infer *inf, const struct maps *maps,
 		find_interrupted(inf, space, outer);
 	else
 		find_callers(inf, space, outer, file, addr);
+	/* Nobody calls a signal's handler. Where it is about to begin, what was interrupted is on the stack all the same. */
+	if (!inner->is_caller && is_first_byte(file, addr))
+		inf->step.astray = false;
 	return &inf->step;
 }

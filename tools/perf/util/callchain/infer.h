@@ -31,6 +31,7 @@ enum infer_why {
 	INFER_OTHER_USE,		/* ... and uses the frame pointer for something else: what follows may be anything */
 	INFER_SIGNAL,			/* a signal interrupted something */
 	INFER_URETPROBE,		/* the return address is that of a probe */
+	INFER_END,			/* nothing follows the inner entry, which is not where a program or a thread begins */
 };
 
 /* A function that was on the stack: its first byte. */
@@ -61,7 +62,7 @@ struct infer;
 struct infer *infer__new(void);
 void infer__delete(struct infer *inf);
 /*
- * What is missing between @inner and @outer, entries of a user half in @maps; @outer->map is NULL if nothing follows.
+ * What is missing between @inner and @outer, entries of a user half in @maps; @outer is all zero if nothing follows.
  * @before: the entry before @inner, whose map is NULL for the first one. Valid until the next call.
  */
 const struct infer_step *infer__step(struct infer *inf, const struct maps *maps, const struct infer_entry *before,

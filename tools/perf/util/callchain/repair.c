@@ -215,7 +215,10 @@ static void put_caller(struct walk *w, uint64_t word, size_t link_before, bool o
 	w->next = link_before + 1;
 }
 
-/* Can a function go on at @ip when it returns? A signal's handler was not called: it returns to the code that ends signals. */
+/*
+ * Can a function go on at @ip when it returns? A signal's handler was not called: it returns to the code that ends signals; and
+ * the first function of a coroutine to the code that ends that.
+ */
 static bool may_return_to(const struct walk *w, uint64_t ip)
 {
 	const struct unwind_row *row;
@@ -223,13 +226,27 @@ static bool may_return_to(const struct walk *w, uint64_t ip)
 	if (w->in->is_return(w->in->ctx, ip))
 		return true;
 	row = w->in->row(w->in->ctx, ip);
-	return row && row->signal;
+	return row && (row->signal || row->base == UNWIND_OUTERMOST);
+}
+
+/*
+ * The row of the function at hand. A caller is looked up within its call; but where a coroutine begins, and where a handler
+ * returns to, an address was put onto the stack that no call has left there, and the byte before may be of another function.
+ */
+static const struct unwind_row *row_of(const struct walk *w)
+{
+	const struct unwind_row *row = w->in->row(w->in->ctx, w->ip);
+
+	if (w->innermost || w->interrupted ||
+	    (row && (row->signal || row->base == UNWIND_OUTERMOST) && !w->in->is_return(w->in->ctx, w->ip)))
+		return row;
+	return w->in->row(w->in->ctx, w->ip - 1);
 }
 
 /* One step outwards. REPAIR_WHOLE with *@ret_done: there are no more. */
 static enum repair_end step(struct walk *w, bool *ret_done)
 {
-	const struct unwind_row *row = w->in->row(w->in->ctx, w->innermost || w->interrupted ? w->ip : w->ip - 1);
+	const struct unwind_row *row = row_of(w);
 	struct maybe cfa;
 	size_t link = w->link;
 	enum repair_end end;
@@ -321,9 +338,7 @@ void repair__run(struct repair *r, const struct repair_input *in)
 	put(&w, in->ips[0]);
 	while (!done && r->nr < in->max && r->end == REPAIR_WHOLE) {
 		/* The kernel went no further, nor can the bytes tell of more. */
-		if (w.link >= w.nr && !w.sp.known)
-			break;
-		r->end = step(&w, &done);
+		r->end = w.link >= w.nr && !w.sp.known ? REPAIR_STACK_END : step(&w, &done);
 	}
 	if (top && r->put_in)
 		r->put_in--;

@@ -52,8 +52,8 @@ struct repair_input {
 };
 
 enum repair_end {
-	REPAIR_WHOLE,			/* each entry is certain, up to the outermost or until neither has more */
-	REPAIR_STACK_END,		/* the bytes do not reach as far as a function's return address */
+	REPAIR_WHOLE,			/* each entry is certain, up to the outermost function */
+	REPAIR_STACK_END,		/* neither the bytes nor the chain have a function's return address */
 	REPAIR_NO_ROW,			/* a function that no table describes */
 	REPAIR_NO_REGISTER,		/* a needed value was in a register that is not known */
 	REPAIR_CONFLICT,		/* the bytes contradict the chain, or lead out of the code: nothing was changed */
