@@ -192,8 +192,16 @@ status = subprocess.call(sys.argv[1:])
 print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024)
 sys.exit(status)
 E
+	# As much as it takes until the file is large: on a slow machine some samples are lost.
+	cat > "$dir/faults.sh" << 'E'
+i=0
+while [ $i -lt 300 ] && [ "$(stat -c %s "$1")" -lt 32000000 ]; do
+	dd if=/dev/zero of=/dev/null bs=8M count=1
+	i=$((i + 1))
+done
+E
 	python3 "$dir/most.py" "$PERF" record -q -m 64 -e page-faults,minor-faults -c 1 -d -g -I -o "$dir/large" -- \
-		sh -c 'i=0; while [ $i -lt 32 ]; do dd if=/dev/zero of=/dev/null bs=8M count=1; i=$((i + 1)); done' > "$dir/mb" 2> "$dir/err" || bad "a large recording: $(cat "$dir/err")"
+		sh "$dir/faults.sh" "$dir/large" > "$dir/mb" 2> "$dir/err" || bad "a large recording: $(cat "$dir/err")"
 	large=$(($(stat -c %s "$dir/large") / 1000000))
 	[ $large -ge 30 ] || bad "a large recording has $large MB"
 	[ "$(tail -n 1 "$dir/mb")" -lt 32 ] || bad "after a recording of $large MB perf has used $(tail -n 1 "$dir/mb") MB"
