@@ -18,6 +18,7 @@
 #include "util/base/shown.h"
 #include "util/base/std-out.h"
 #include "util/choose/aux-action.h"
+#include "util/choose/callgraph-parse.h"
 #include "util/choose/parse-events.h"
 #include "util/record/record-cache.h"
 #include "util/record/record-signals.h"
@@ -142,15 +143,31 @@ static int die_by(int sig)
 	return 128 + sig;
 }
 
+/*
+ * Said behind the reason why the command @name could not be started: -g has no value, so that the mode behind it was taken for
+ * the command. Who has a program of that name gets it.
+ */
+static void hint_at_mode(const struct record_cmd *cmd, const char *name, struct strbuf *hint)
+{
+	struct callgraph_param mode;
+	struct diag diag = DIAG_INIT;
+
+	if (cmd->opts.callgraph_said && !callgraph_param__parse(name, &mode, &diag))
+		strbuf__addf(hint, "; -g takes no mode of callchains: did you mean '--call-graph %s'?", name);
+}
+
 static int exit_status(const struct record_cmd *cmd, const struct record_result *res, int err,
 		       const struct diag *diag)
 {
 	const char *event = cmd->evlist->nr ? evsel__name(evlist__first(cmd->evlist)) : "";
+	struct strbuf hint = STRBUF_INIT;
 	int sig;
 
 	if (err && res->exec_failed) {
-		pr_error("Failed to collect '%s' for the '%s' workload: %s\n", event,
-			 cmd->opts.target.argv[0], strerror(-err));
+		hint_at_mode(cmd, cmd->opts.target.argv[0], &hint);
+		pr_error("Failed to collect '%s' for the '%s' workload: %s%s\n", event,
+			 cmd->opts.target.argv[0], strerror(-err), strbuf__str(&hint));
+		strbuf__exit(&hint);
 		return EXIT_NOT_RUN;
 	}
 	if (err) {

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "builtin.h"
+#include "builtin-defer.h"
 #include "other-perf.h"
 #include "unknown-command.h"
 #include "util/base/alloc.h"
@@ -14,6 +15,7 @@
 #include "util/base/log.h"
 #include "util/base/near-names.h"
 #include "util/base/options.h"
+#include "util/export/export.h"
 
 /* $PERF_EXEC_PATH, where other perfs keep theirs, comes first. */
 static void add_exec_path(void)
@@ -83,24 +85,44 @@ void perf_command__run_other(const char *const *argv)
 		run_elsewhere(argv);
 }
 
+/* What may have been meant by a name that is none: the nearest one so far, and in which words it is typed. */
+struct meant {
+	const char *want;
+	unsigned int least;		/* letters that are wrong */
+	const char *before, *name;
+};
+
+/* Of names that are as near as each other the first one stays. */
+static void compare(struct meant *m, const char *before, const char *name)
+{
+	size_t len = strlen(m->want);
+	unsigned int n = len > 2 && !strncmp(m->want, name, len) ? strlen(name) > len :
+			 near_names__distance(m->want, len, name, strlen(name), 2);
+
+	if (n >= m->least)
+		return;
+	m->least = n;
+	m->before = before;
+	m->name = name;
+}
+
 void perf_command__unknown(const char *name)
 {
-	const struct cmd_struct *c, *near = NULL;
-	unsigned int least = 3, n;
+	struct meant m = { .want = name, .least = 3 };
+	const struct export_format *const *f;
+	const struct cmd_struct *c;
 
 	if (other_perf__has(name))
 		usage_error("this perf has no command '%s'; a distribution's perf has it, and its manual: man perf-%s", name,
 			    name);
-	for (c = perf_commands; c->name; c++) {
-		n = strlen(name) > 2 && !strncmp(name, c->name, strlen(name)) ? 0 :
-		    near_names__distance(name, strlen(name), c->name, strlen(c->name), 2);
-		if (n < least) {
-			least = n;
-			near = c;
-		}
-	}
-	if (near)
-		usage_error("'%s' is not a perf command: did you mean '%s'? (perf --help lists them)", name,
-			    near->name);
+	for (c = perf_commands; c->name; c++)
+		compare(&m, "", c->name);
+	for (c = perf_defer_verbs; c->name; c++)
+		compare(&m, "perf defer ", c->name);
+	for (f = export_formats; *f; f++)
+		compare(&m, "perf defer export --format ", (*f)->name);
+	if (m.name)
+		usage_error("'%s' is not a perf command: did you mean '%s%s'? (perf --help lists them)", name, m.before,
+			    m.name);
 	usage_error("'%s' is not a perf command (perf --help lists them)", name);
 }

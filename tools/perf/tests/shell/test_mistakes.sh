@@ -39,6 +39,16 @@ wrong 129 "did you mean 'buildid-list'?" buildid-lits
 wrong 129 "did you mean 'script'?" help scrpt
 wrong 129 "'zzz' is not a perf command (perf --help lists them)" zzz
 wrong 129 "'/bin/true' is not a perf command" /bin/true
+# Each verb of perf defer and each of its formats, typed as a command: one of these words, or of another perf, is meant.
+for word in $("$PERF" defer --list-cmds); do
+	! "$PERF" --list-cmds | grep -qx -e "$word" || continue
+	[ "$word" = stat ] || wrong 129 "'$word' is not a perf command: did you mean 'perf defer $word'?" "$word"
+done
+for word in $("$PERF" defer export --list-formats | sed 's/ .*//'); do
+	wrong 129 "'$word' is not a perf command: did you mean 'perf defer export --format $word'?" "$word"
+done
+wrong 129 "'verfy' is not a perf command: did you mean 'perf defer verify'?" verfy
+wrong 129 "'verify' is not a perf command: did you mean 'perf defer verify'?" help verify
 wrong 129 "'sttat' is not a verb of perf defer; did you mean 'stat'?" defer sttat
 wrong 129 "'sttat' is not a verb of perf defer; did you mean 'stat'?" defer help sttat
 wrong 129 "unknown option '--call-graf'; did you mean '--call-graph'? (perf record -h lists them)" record --call-graf fp true
@@ -214,6 +224,17 @@ rm -f .perfconfig
 # Commands that are none.
 wrong 255 "Failed to collect 'cycles:P' for the '$dir/folder' workload: Permission denied" record -- "$dir/folder"
 wrong 255 "Failed to collect 'cycles:P' for the './text' workload: Permission denied" record -- ./text
+for mode in dwarf fp lbr fp,defer,repair dwarf,8192; do
+	wrong 255 "'$mode' workload: No such file or directory; -g takes no mode of callchains: did you mean '--call-graph $mode'?" \
+		record -g "$mode" true
+done
+got=0
+"$PERF" record dwarf > out 2> err || got=$?
+if [ "$got" != 255 ] || grep -q call-graph err; then
+	bad "a mode without -g: $got $(cat err)"
+fi
+ln -s /bin/true bin/dwarf
+PATH=$dir/bin:$PATH "$PERF" record -e cpu-clock -o named.data -g dwarf > out 2> err || bad "a program called dwarf: $(cat err)"
 [ ! -e perf.data ] || bad "a command that cannot be run left a recording"
 
 wrong 1 "'report.children=' has no value; to take a key back, remove its line from '$dir/.perfconfig'" \
