@@ -8,6 +8,7 @@
 
 #include "builtin.h"
 #include "builtin-defer.h"
+#include "builtin-export.h"
 #include "other-perf.h"
 #include "unknown-command.h"
 #include "util/base/alloc.h"
@@ -15,7 +16,6 @@
 #include "util/base/log.h"
 #include "util/base/near-names.h"
 #include "util/base/options.h"
-#include "util/export/export.h"
 
 /* $PERF_EXEC_PATH, where other perfs keep theirs, comes first. */
 static void add_exec_path(void)
