@@ -5,7 +5,7 @@ set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/made.sh
 . "$PERF_TEST_DIR/shell/lib/made.sh"
 need_features dwarf libcapstone
-need_tools as ld nm objcopy
+need_tools as ld nm objcopy strip
 [ "$(uname -m)" = x86_64 ] || skip "the program is for x86-64"
 export HOME="$dir" PERF_BUILDID_DIR="$dir/none"
 cd "$dir"
@@ -37,6 +37,7 @@ EOF
 as --gsframe -o prog.o prog.s 2> log || { cat log; skip "this assembler makes no SFrame tables"; }
 ld -o prog prog.o
 objcopy --remove-section .sframe prog without
+strip -o bare prog
 
 cat > check.py << 'EOF'
 import json, os, re, struct, subprocess, sys
@@ -127,6 +128,10 @@ if not re.search(r"1 files with \.sframe, 6 addresses, 4 functions\n"
 text = verify("other", [WHOLE[:2]])
 if "they agree wherever the stacks go" not in text:
     fail("a stack of frames", text)
+# Functions without names are told apart by their addresses.
+text = verify("bare", [LEAF, WHOLE])
+got = re.findall(r"^  (\S+) \(.*/bare\)$", text, re.M)
+expect("functions without names", sorted(got), sorted({hex(in_file("_start") + 4), hex(in_file("leaf"))}))
 # A file without the section is not asked.
 j = verify("without", [LEAF, PUSHED], "--json")
 expect("no section", j["unwind_tables"], {"files": 0, "addresses": 0, "functions": 0, "unlike": []})

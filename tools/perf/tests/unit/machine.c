@@ -270,7 +270,7 @@ static int test__comms(void)
 
 	TEST_ASSERT_STR(machine__comm_at(m, 0, 0, 0), "swapper");
 	TEST_ASSERT_STR(machine__comm_at(m, 10, 10, 5), ":10");
-	TEST_ASSERT_STR(machine__comm_at(m, 10, (uint32_t)-1, 5), ":-1");
+	TEST_ASSERT_STR(machine__comm_at(m, 10, (uint32_t)-1, 5), "[no-thread]");
 	TEST_ASSERT_EQ(machine__pid_of(m, 10, 5), (uint32_t)-1);
 	add_comm(m, 5, 10, 10, "sh");
 	sh = machine__comm_at(m, 10, 10, 5);

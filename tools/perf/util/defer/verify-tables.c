@@ -249,7 +249,7 @@ void table_judge__print(struct table_judge *t, size_t rows, struct text_out *out
 		if (f->sym)
 			text_out__addf(out, "  %.*s (%s)\n", (int)f->sym->name_len, f->sym->name, f->dso->long_name);
 		else
-			text_out__addf(out, "  [unknown] (%s)\n", f->dso->long_name);
+			text_out__addf(out, "  %#" PRIx64 " (%s)\n", f->start, f->dso->long_name);
 		for (what = 0; what < CONFLICT_NR; what++)
 			print_conflict(f, (enum conflict)what, out);
 	}

@@ -225,6 +225,9 @@ static const char *comm_of(struct machine *m, const struct thread_state *state, 
 		return state->comm;
 	if (!tid)
 		return m->idle_comm;
+	/* The kernel could not tell, as the task was gone already, or the samples have no room for it. */
+	if (tid == (uint32_t)-1)
+		return threads__intern(&m->threads, "[no-thread]");
 	snprintf(unknown, sizeof(unknown), ":%d", (int)tid);
 	return threads__intern(&m->threads, unknown);
 }

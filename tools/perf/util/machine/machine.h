@@ -75,7 +75,7 @@ const struct map *kernel_maps__find(const struct kernel_maps *maps, uint64_t add
 
 /*
  * Returns the name of thread @tid of @pid at @time, interned (equal names are equal pointers) and never NULL; it is
- * ":TID" if no name is known, "swapper" for tid 0.
+ * ":TID" if no name is known, "swapper" for tid 0, "[no-thread]" for -1.
  */
 const char *machine__comm_at(struct machine *m, uint32_t pid, uint32_t tid, uint64_t time);
 /* Returns the process of @tid at @time, for samples without a pid; (uint32_t)-1 if it is not known. */
