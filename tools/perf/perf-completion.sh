@@ -44,7 +44,7 @@ _perf_options() { # PERF CMD...
 	}'
 }
 
-# The values of an option that has a fixed set of them.
+# The values of an option that has a fixed set of them. (zsh's completion calls this, too.)
 _perf_values() { # PERF CMD OPTION
 	case $2:$3 in
 	record:--call-graph)
@@ -56,7 +56,7 @@ _perf_values() { # PERF CMD OPTION
 	record:--synth)
 		echo all no task mmap cgroup ;;
 	record:-u | record:--uid)
-		compgen -u ;;
+		getent passwd | sed 's/:.*//' ;;
 	record:-p | record:--pid | record:-t | record:--tid | buildid-cache:--target-ns)
 		(cd /proc && echo [0-9]*) ;;
 	record:--user-regs)

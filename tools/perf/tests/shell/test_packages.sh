@@ -1,5 +1,5 @@
 #!/bin/sh
-# make install-defer, make deb, completion for zsh
+# make install-defer, make deb
 # SPDX-License-Identifier: GPL-2.0-only
 set -eu
 # shellcheck source-path=SCRIPTDIR source=lib/make.sh
@@ -29,41 +29,6 @@ grep -q '^   merge ' "$dir/out" || fail "perf-defer has no verbs: $(cat "$dir/ou
 mk uninstall-defer DESTDIR="$dir/root" prefix=/usr
 left=$(cd "$p" && find . -type f)
 [ "$left" = ./bin/perf ] || fail "left behind: $left"
-
-# Completion for zsh: what it offers, without a terminal.
-if command -v zsh > /dev/null; then
-	mkdir "$dir/bin"
-	ln -s "$PERF" "$dir/bin/perf"
-	ln -s "$PERF" "$dir/bin/perf-defer"
-	cat > "$dir/offers" <<-'END'
-		_describe() { print -l -- ${(P)2} }
-		_files() { print files }
-		compadd() { shift; print -l -- ${(P)1} }
-		autoload_file=$1
-		shift
-		words=("$@")
-		CURRENT=$#words
-		. $autoload_file
-	END
-	offers() { # PATTERN WORDS...
-		pattern=$1
-		shift
-		PATH=$dir/bin:$PATH zsh -f "$dir/offers" "$src/perf-completion.zsh" "$@" > "$dir/out" 2>&1 || fail "zsh: $*: $(cat "$dir/out")"
-		grep -q -e "$pattern" "$dir/out" || fail "'$*' offers no '$pattern': $(cat "$dir/out")"
-	}
-	offers '^record:Run a command' perf ''
-	offers '^stat:Show how well' perf defer ''
-	offers '^merge:' perf-defer ''
-	offers '^--call-graph:' perf record --ca
-	offers '^-g:' perf record -
-	offers '^--by:' perf defer stat --
-	offers '^--by:' perf-defer stat --
-	offers '^cpu-clock$' perf record -e ''
-	offers '^files$' perf report -i ''
-	offers '^report:' perf help ''
-else
-	left_out "completion for zsh" "zsh is not installed"
-fi
 
 # (Nobody keeps these: small is not worth the time.)
 export DPKG_DEB_COMPRESSOR_LEVEL=1 DPKG_DEB_COMPRESSOR_TYPE=gzip
