@@ -6,28 +6,60 @@ set -eu
 . "$PERF_TEST_DIR/shell/lib/suite.sh"
 
 # Long enough that the reader is stopped by a full pipe after a small part of it.
-"$PERF" defer generate --seed 3 --actions 60000 --no-loss -o "$dir/whole" > /dev/null
-for command in 'script --no-inline' 'script -D'; do
-	for left in 4096 100000 0; do
+"$PERF" defer generate --seed 3 --byte-order little --actions 60000 --no-loss -o "$dir/whole" > /dev/null
+length=$(wc -c < "$dir/whole")
+# Where only the last page is cut, no signal tells, and the rest of it reads as zeros.
+[ $((length % 4096)) -gt 200 ] || fail "the last page is too short: $length bytes"
+
+# FILE is cut to LEFT bytes when the first line of COMMAND is there, read as INPUT: it is named.
+cut_while_read()	# FILE LEFT INPUT COMMAND...
+{
+	file=$1 left=$2 input=$3
+	shift 3
+	{
+		result=0
+		"$PERF" "$@" -i "$input" 2> "$dir/err" || result=$?
+		echo $result > "$dir/result"
+	} | {
+		read -r _
+		truncate -s "$left" "$file"
+		cat > "$dir/out"
+	}
+	what="$*, cut to $left bytes"
+	case $(cat "$dir/result") in
+	1) grep -q "'$file' became shorter" "$dir/err" || bad "$what: not named: $(cat "$dir/err")" ;;
+	*) bad "$what: exit $(cat "$dir/result"): $(tail -n 3 "$dir/err")" ;;
+	esac
+	[ "$(wc -l < "$dir/err")" -le 2 ] || bad "$what: $(cat "$dir/err")"
+}
+
+for left in 4096 100000 0 $((length - 100)); do
+	for command in 'script --no-inline' 'script --no-inline -j 2' 'script -D'; do
 		cp "$dir/whole" "$dir/f"
-		{
-			result=0
-			# shellcheck disable=SC2086 # words by design
-			"$PERF" $command -i "$dir/f" 2> "$dir/err" || result=$?
-			echo $result > "$dir/result"
-		} | {
-			read -r _
-			truncate -s "$left" "$dir/f"
-			cat > "$dir/out"
-		}
-		what="$command, cut to $left bytes"
-		case $(cat "$dir/result") in
-		1) grep -q "$dir/f" "$dir/err" || bad "$what: not named: $(cat "$dir/err")" ;;
-		*) bad "$what: exit $(cat "$dir/result"): $(tail -n 3 "$dir/err")" ;;
-		esac
-		[ "$(wc -l < "$dir/err")" -le 2 ] || bad "$what: $(cat "$dir/err")"
+		# shellcheck disable=SC2086 # words by design
+		cut_while_read "$dir/f" "$left" "$dir/f" $command
 	done
+	# From standard input there is no name to ask for the length.
+	cp "$dir/whole" "$dir/f"
+	{
+		result=0
+		"$PERF" script --no-inline -i - 2> "$dir/err" < "$dir/f" || result=$?
+		echo $result > "$dir/result"
+	} | {
+		read -r _
+		truncate -s "$left" "$dir/f"
+		cat > /dev/null
+	}
+	[ "$(cat "$dir/result")" = 1 ] || bad "standard input, cut to $left: exit $(cat "$dir/result")"
+	grep -q "'(standard input)' became shorter" "$dir/err" || bad "standard input, cut to $left: $(cat "$dir/err")"
 done
+
+# A file of a folder, whose records come behind those of the first.
+mkdir "$dir/folder"
+cp "$dir/whole" "$dir/folder/data"
+at=$(od -An --endian=little -t u8 -j 40 -N 8 "$dir/whole")
+tail -c "+$((at + 1))" "$dir/whole" | head -c "$(od -An --endian=little -t u8 -j 48 -N 8 "$dir/whole" | tr -d ' ')" > "$dir/folder/data.0"
+cut_while_read "$dir/folder/data.0" "$(($(wc -c < "$dir/folder/data.0") - 8))" "$dir/folder" script --no-inline
 
 # A file that code and lines come from, cut when some samples have been shown: it is named, not the recording, and
 # all samples are there.
@@ -49,7 +81,7 @@ if command -v python3 > /dev/null && command -v nm > /dev/null; then
 		cp "$program" "$dir/prog"
 		{
 			result=0
-			"$PERF" script -f -i "$dir/lines.data" -F $fields 2> "$dir/err" || result=$?
+			"$PERF" script -f -i "$dir/lines.data" -F "$fields" 2> "$dir/err" || result=$?
 			echo $result > "$dir/result"
 		} | {
 			read -r _

@@ -37,7 +37,7 @@ static struct data_segment *add_segment(struct data_file *df, const void *map, u
 }
 
 /* Maps the whole of @fd; empty files have no mapping. */
-static int map_fd(int fd, const char *path, const void **ret_map, uint64_t *ret_size, struct diag *diag)
+static int map_fd(int fd, const char *path, const void **ret_map, struct stat *ret_st, struct diag *diag)
 {
 	struct stat st;
 	void *map;
@@ -55,7 +55,31 @@ static int map_fd(int fd, const char *path, const void **ret_map, uint64_t *ret_
 	(void)madvise(map, (size_t)st.st_size, MADV_SEQUENTIAL);
 	shrunk_file__watch(path, map, (size_t)st.st_size);
 	*ret_map = map;
-	*ret_size = (uint64_t)st.st_size;
+	*ret_st = st;
+	return 0;
+}
+
+/* Where data_file__check_length() finds the file of @s. */
+static void note_file(struct data_segment *s, const char *at, const struct stat *st)
+{
+	s->at = at;
+	s->dev = st->st_dev;
+	s->ino = st->st_ino;
+}
+
+int data_file__check_length(const struct data_file *df, struct diag *diag)
+{
+	const struct data_segment *s = df->segments, *end = s + df->nr_segments;
+	struct stat st;
+
+	for (; s < end; s++) {
+		/* Who puts another file in its place leaves the one that is mapped as it is. */
+		if (!s->at || fstatat(df->at_fd, s->at, &st, AT_EMPTY_PATH | AT_SYMLINK_NOFOLLOW) || st.st_dev != s->dev ||
+		    st.st_ino != s->ino || (uint64_t)st.st_size >= s->map_size)
+			continue;
+		return diag__msg(diag, -EBADMSG, "'%s' became shorter while it was read (is a perf record still writing it?)",
+				 s->name ? s->name : df->path);
+	}
 	return 0;
 }
 
@@ -112,18 +136,21 @@ static int open_trusted(const char *path, int flags, bool force, struct diag *di
 
 static int add_directory_file(struct data_file *df, int fd, const char *path, struct diag *diag)
 {
+	struct data_segment *s;
 	struct stat st;
 	const void *map;
-	uint64_t size;
 	int err;
 
 	/* A CPU on which nothing happened. */
 	if (!fstat(fd, &st) && !st.st_size)
 		return 0;
-	err = map_fd(fd, path, &map, &size, diag);
-	if (!err)
-		add_segment(df, map, size, 0, size)->name = xstrdup(path);
-	return err;
+	err = map_fd(fd, path, &map, &st, diag);
+	if (err)
+		return err;
+	s = add_segment(df, map, (uint64_t)st.st_size, 0, (uint64_t)st.st_size);
+	s->name = xstrdup(path);
+	note_file(s, strrchr(s->name, '/') + 1, &st);
+	return 0;
 }
 
 /* data.0, data.1, ...: records only, no head. */
@@ -170,12 +197,15 @@ int data_file__unpack(struct data_file *df, struct diag *diag)
 static int open_into(struct data_file *df, int fd, const char *dir, bool force, struct diag *diag)
 {
 	const void *map;
-	uint64_t size;
-	int err = map_fd(fd, df->path, &map, &size, diag);
+	struct stat st;
+	int err = map_fd(fd, df->path, &map, &st, diag);
 
 	if (err)
 		return err;
-	err = read_head(df, map, size, diag);
+	err = read_head(df, map, (uint64_t)st.st_size, diag);
+	note_file(&df->segments[0], dir ? "data" : "", &st);
+	/* What lies behind the records is read here, and not again. */
+	err = err ?: data_file__check_length(df, diag);
 	if (!err && dir)
 		err = open_directory_files(df, dir, force, diag);
 	return err;
@@ -184,9 +214,14 @@ static int open_into(struct data_file *df, int fd, const char *dir, bool force, 
 static struct data_file *open_or_close(int fd, const char *path, const char *dir, bool force, struct diag *diag)
 {
 	struct data_file *df = xzalloc(sizeof(*df));
+	int err = 0;
 
 	df->path = xstrdup(path);
-	if (!open_into(df, fd, dir, force, diag))
+	/* One descriptor, however many files a folder has. */
+	df->at_fd = dir ? open(dir, O_PATH | O_DIRECTORY | O_CLOEXEC) : fcntl(fd, F_DUPFD_CLOEXEC, 3);
+	if (df->at_fd < 0)
+		err = diag__msg(diag, -errno, "cannot open '%s': %s", path, strerror(errno));
+	if (!err && !open_into(df, fd, dir, force, diag))
 		return df;
 	data_file__close(df);
 	return NULL;
@@ -232,6 +267,8 @@ void data_file__close(struct data_file *df)
 			munmap((void *)(uintptr_t)df->segments[i].map, df->segments[i].map_size);
 		free(df->segments[i].name);
 	}
+	if (df->at_fd >= 0)
+		close(df->at_fd);
 	free(df->segments);
 	perf_header__delete(df->header);
 	free(df->path);

@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include "util/base/diag.h"
 #include "util/data/header.h"
@@ -19,6 +20,7 @@
 
 struct data_file {
 	char *path;			/* for messages */
+	int at_fd;			/* the file, or the folder of a directory recording; owned; -1: none */
 	struct perf_header *header;	/* owned */
 	struct data_segment {
 		const unsigned char *map;	/* whole mapping */
@@ -26,6 +28,9 @@ struct data_file {
 		const unsigned char *records;
 		uint64_t pos, size;		/* of the records: the first position, and their bytes */
 		char *name;			/* NULL: the main file */
+		const char *at;			/* name of its file below at_fd, "": at_fd itself, NULL: no file that others can change */
+		dev_t dev;
+		ino_t ino;			/* of that file */
 		bool continues;			/* it lies in the mapping of the segment before it; map_size is 0 here */
 	} *segments;
 	size_t nr_segments, cap_segments;
@@ -57,6 +62,11 @@ int data_file__unpack(struct data_file *df, struct diag *diag);
  * decompressed records after all others.
  */
 int data_file__unpack_found(struct data_file *df, struct diag *diag);
+/*
+ * Returns 0 if no file of the recording has become shorter since it was mapped. Otherwise -EBADMSG with @diag: what was read of
+ * it may have been zeros, since of a page that is cut only the rest reads so, without a signal.
+ */
+int data_file__check_length(const struct data_file *df, struct diag *diag);
 void data_file__close(struct data_file *df);
 uint64_t data_file__size(const struct data_file *df);	/* returns the bytes of all records */
 

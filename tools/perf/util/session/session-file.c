@@ -631,8 +631,11 @@ int session__process_file(struct session *s, struct diag *diag)
 	/* A stored pipe stream has told no event yet. */
 	err = s->header->evlist->nr ? session__begin(s) : 0;
 	err = err ?: pass_1(s, diag);
-	if (!err && !s->opts->no_order && !s->opts->world_only)
+	err = err ?: data_file__check_length(s->file, diag);
+	if (!err && !s->opts->no_order && !s->opts->world_only) {
 		err = pass_2(s, diag);
+		err = err ?: data_file__check_length(s->file, diag);
+	}
 	let_go(s);
 	if (err == -ENOMEM)
 		diag__msg(diag, err, "out of memory");
