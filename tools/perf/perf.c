@@ -307,6 +307,24 @@ static int tell_scripts(const char *what)
 	return EXIT_OK;
 }
 
+static void do_nothing(int sig)
+{
+	(void)sig;
+}
+
+/*
+ * Behind the limit to the size of a file (ulimit -f), a write shall fail with EFBIG, which is told like any other error. A
+ * handler that does nothing is not inherited by the programs that perf starts; SIG_IGN would be.
+ */
+static void handle_file_limit(void)
+{
+	const struct sigaction nothing = { .sa_handler = do_nothing, .sa_flags = SA_RESTART };
+	struct sigaction now;
+
+	if (!sigaction(SIGXFSZ, NULL, &now) && now.sa_handler == SIG_DFL)
+		(void)sigaction(SIGXFSZ, &nothing, NULL);
+}
+
 int main(int argc, char **argv_main)
 {
 	const char **argv = (const char **)(uintptr_t)argv_main;
@@ -314,6 +332,7 @@ int main(int argc, char **argv_main)
 	enum paging paging = PAGING_AS_CONFIGURED;
 	const struct cmd_struct *c;
 
+	handle_file_limit();
 	base = base ? base + 1 : argc ? argv[0] : "perf";
 	/* `perf-defer` is how any distribution's perf offers `perf defer`. */
 	if (!strncmp(base, "perf-", 5)) {

@@ -22,6 +22,17 @@ END
 "$PERF" defer generate -o data --seed 7 --actions 300 --switches
 python3 -c 'from switches import *; f = Switches(); f.waking(500, 0, 2, 1); f.switch(1000, 0, 1, "S", 2); f.write("wakings")'
 
+# Runs perf ARGS, which may write BLOCKS of 512 bytes into a file, and not one byte more. A limit is no end by a signal.
+limited()	# BLOCKS ARGS...
+{
+	blocks=$1
+	shift
+	{
+		(ulimit -f "$blocks" && exec "$PERF" "$@" 2>&1 > limited) && echo 0 > result || echo $? > result
+	} | cat > err
+	status=$(cat result)
+}
+
 # perf ARGS prints something, and it matters whether it arrives.
 prints()	# ARGS...
 {
@@ -37,6 +48,9 @@ prints()	# ARGS...
 	"$PERF" "$@" > /dev/full 2> err || status=$?
 	said=$(grep -c '^perf: cannot write to standard output: No space left on device$' err) || :
 	[ "$status,$said" = 1,1 ] || bad "perf $*, full disk: status $status, $(cat err)"
+	limited 0 "$@"
+	[ "$status,$(grep -c '^perf: cannot write to standard output: File too large$' err)" = 1,1 ] ||
+		bad "perf $*, limit of a file's size: status $status, $(cat err)"
 	status=$(python3 gone.py ignored "$PERF" "$@" 2> err)
 	[ "$status" = "$gone" ] || bad "perf $*, nobody reads: status $status, $(cat err)"
 	! grep -q 'cannot write\|Broken pipe' err || bad "perf $*, nobody reads: $(cat err)"
@@ -99,6 +113,19 @@ for args in "list sw -o" "defer export -q -i data --format folded -o"; do
 	# shellcheck disable=SC2086 # words
 	"$PERF" $args file > out 2> err || bad "perf $args file: status $?, $(cat err)"
 	[ -s file ] && [ ! -s out ] || bad "perf $args file: $(cat out)"
+done
+
+# Nor what else is written; what did not become whole is not there.
+"$PERF" defer generate -o many --seed 7 --actions 6000 > /dev/null
+"$PERF" inject -i many -o file.data 2> /dev/null
+for args in "list -o new" "defer merge -i many -o new" "defer export -q -i many --format folded -o new" \
+		"defer export -q -i many --format ndjson -o new" "inject -i many -o new" "defer generate --seed 7 --actions 3000 -o new" \
+		"report -i many --flamegraph=new" "data convert -i many --to-json new" "defer pack -i file.data -o new" \
+		"record -e dummy -o new -- true"; do
+	# shellcheck disable=SC2086 # words
+	limited 1 $args
+	[ "$status,$(grep -c 'File too large' err)" = 1,1 ] || bad "perf $args, limit of a file's size: status $status, $(cat err)"
+	[ ! -e new ] || bad "perf $args, limit of a file's size: left $(wc -c < new) bytes"
 done
 
 # What was printed comes before the message about it, in a file that both go to.

@@ -8,7 +8,7 @@
 
 #define MOST	8
 
-static const int endings[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGALRM, SIGXCPU, SIGXFSZ };
+static const int endings[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGALRM, SIGXCPU };
 
 /* A handler has no other place to look at. */
 static struct {

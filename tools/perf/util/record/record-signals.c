@@ -86,7 +86,6 @@ void record_signals__install(void)
 		set_ending(sig);
 	set_action(SIGCHLD, on_child);
 	set_action(SIGPIPE, SIG_IGN);
-	set_action(SIGXFSZ, SIG_IGN);
 	set_action(SIGUSR2, SIG_IGN);
 	sigprocmask(SIG_BLOCK, &handled, NULL);
 }
