@@ -33,18 +33,22 @@
 
 struct found {
 	char *path;
+	const char *below;		/* the part of it below the folder that was asked for */
+	struct stat st;			/* of its file */
 	uint64_t key;
 	pid_t pid;			/* of the child that reads it; 0: none */
+	bool done;			/* what is made of it is there already */
+	bool partial;			/* that is not all of it */
 };
 
 struct batch {
 	const struct export_run *run;
 	const char *suffix;		/* of the files, with its dot */
-	int out_fd;
+	int dir_fd, out_fd;
 	struct found *list;
 	size_t nr, cap;
 	size_t others;			/* files that are no recordings */
-	struct u64num done;		/* keys of the files that are there */
+	struct u64num by_key;		/* numbers in the list, plus 1 */
 	size_t written, there, partial, failed;
 };
 
@@ -65,12 +69,20 @@ static uint64_t key_of(const char *name, const struct stat *st)
 	return h ? h : 1;
 }
 
-static bool is_recording(const char *path, struct stat *st)
+/* Does the file of @look (O_PATH, which is closed) begin as a recording does? */
+static bool is_recording(int look, const char *path, struct stat *st)
 {
 	char magic[8];
-	int fd = open_regular(path, O_NOFOLLOW, st);
 	bool is;
+	int fd;
 
+	if (look < 0)
+		return false;
+	if (fstat(look, st) || !S_ISREG(st->st_mode)) {
+		close(look);
+		return false;
+	}
+	fd = open_seen(look, path, O_RDONLY | O_NONBLOCK);
 	if (fd < 0)
 		return false;
 	is = read(fd, magic, sizeof(magic)) == sizeof(magic) && (!memcmp(magic, "PERFILE2", 8) || !memcmp(magic, "2ELIFREP", 8));
@@ -78,74 +90,143 @@ static bool is_recording(const char *path, struct stat *st)
 	return is;
 }
 
-static void add_found(struct batch *b, const char *path, const char *name, const struct stat *st)
+static void add_found(struct batch *b, const char *path, const char *below, const struct stat *st)
 {
+	struct found *f;
+
 	GROW(b->list, b->nr, b->cap);
-	b->list[b->nr++] = (struct found){ .path = xstrdup(path), .key = key_of(name, st) };
+	f = &b->list[b->nr++];
+	*f = (struct found){ .path = xstrdup(path), .st = *st, .key = key_of(below, st) };
+	f->below = f->path + (below - path);
 }
 
-/* @name: the part of @path below the folder that was asked for. */
-static void look_at(struct batch *b, const char *path, const char *name, int depth)
+static void look_into(struct batch *b, DIR *dir, const char *path, const char *below, int depth);
+
+/* @look (O_PATH, which is closed) is the file or folder @path; @below: the part of that below the folder that was asked for. */
+static void look_at(struct batch *b, int look, const char *path, const char *below, int depth)
 {
-	char *inside = xasprintf("%s/data", path);
-	struct stat st;
-	DIR *dir;
-	struct dirent *e;
+	struct stat st, data;
+	DIR *dir = NULL;
+	int fd;
 
-	if (is_recording(path, &st) || is_recording(inside, &st)) {
-		add_found(b, path, name, &st);
-	} else if (!lstat(path, &st) && S_ISDIR(st.st_mode) && depth < DEPTH_MAX && (dir = opendir(path))) {
-		while ((e = readdir(dir))) {
-			char *below = xasprintf("%s/%s", path, e->d_name), *part = xasprintf("%s%s%s", name, *name ? "/" : "", e->d_name);
-
-			/* What begins with a dot is not finished, or nobody's business. */
-			if (e->d_name[0] != '.')
-				look_at(b, below, part, depth + 1);
-			free(below);
-			free(part);
-		}
-		closedir(dir);
-	} else if (*name) {
-		b->others++;
+	if (fstat(look, &st) || !S_ISDIR(st.st_mode)) {
+		if (is_recording(look, path, &st))
+			add_found(b, path, below, &st);
+		else
+			b->others++;
+		return;
 	}
-	free(inside);
+	if (is_recording(openat(look, "data", O_PATH | O_NOFOLLOW | O_CLOEXEC), path, &data)) {
+		add_found(b, path, below, &data);
+		close(look);
+		return;
+	}
+	fd = open_seen(look, path, O_RDONLY | O_DIRECTORY);
+	if (fd >= 0 && depth < DEPTH_MAX)
+		dir = fdopendir(fd);
+	if (dir) {
+		look_into(b, dir, path, below, depth);
+		closedir(dir);
+	} else {
+		b->others++;
+		if (fd >= 0)
+			close(fd);
+	}
+}
+
+/* One step at a time, and none of them by a link: whatever others put there meanwhile, nothing elsewhere is read. */
+static void look_into(struct batch *b, DIR *dir, const char *path, const char *below, int depth)
+{
+	struct dirent *e;
+	char *inside;
+	int look;
+
+	while ((e = readdir(dir))) {
+		/* What begins with a dot is not finished, or nobody's business. */
+		if (e->d_name[0] == '.')
+			continue;
+		look = openat(dirfd(dir), e->d_name, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+		if (look < 0) {
+			b->others++;
+			continue;
+		}
+		inside = xasprintf("%s/%s", path, e->d_name);
+		look_at(b, look, inside, inside + (below - path) + !*below, depth + 1);
+		free(inside);
+	}
+}
+
+/* The line about a recording says at its end whether all of it could be read. */
+static bool was_partial(int lines_fd, const char *name)
+{
+	static const char words[] = EXPORT_RECORDING_PARTIAL;
+	char *file = xasprintf("%s.json", name), end[sizeof(words) - 1];
+	int fd = openat(lines_fd, file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	bool is;
+
+	free(file);
+	if (fd < 0)
+		return false;
+	is = lseek(fd, -(off_t)sizeof(end), SEEK_END) >= 0 && read(fd, end, sizeof(end)) == sizeof(end) && !memcmp(end, words, sizeof(end));
+	close(fd);
+	return is;
 }
 
 /* "HOST-BUILDID-0123456789abcdef.ndjson" */
-static void see_done(struct batch *b, const char *name)
+static void see_done(struct batch *b, int lines_fd, const char *name)
 {
 	size_t n = strlen(name), end = strlen(b->suffix);
-	char key[KEY_LETTERS + 1], *stop;
-	uint64_t v;
+	char key[KEY_LETTERS + 1], *stop, *base;
+	uint64_t v, number;
 
 	if (n < end + KEY_LETTERS + 1 || strcmp(name + n - end, b->suffix) || name[n - end - KEY_LETTERS - 1] != '-')
 		return;
 	memcpy(key, name + n - end - KEY_LETTERS, KEY_LETTERS);
 	key[KEY_LETTERS] = 0;
 	v = strtoull(key, &stop, 16);
-	if (v && !*stop)
-		u64num__set(&b->done, v, 1);
+	number = v && !*stop ? u64num__find(&b->by_key, v) : 0;
+	if (!number)
+		return;
+	base = xstrndup(name, n - end);
+	b->list[number - 1].done = true;
+	b->list[number - 1].partial = was_partial(lines_fd, base);
+	free(base);
+}
+
+/* @name: "day=2026-11-22" */
+static void look_at_day(struct batch *b, const char *name)
+{
+	char *samples = xasprintf("samples/%s", name), *lines = xasprintf("recordings/%s", name);
+	int fd = folder__open_below(b->out_fd, samples), lines_fd = folder__open_below(b->out_fd, lines);
+	DIR *day = fd < 0 ? NULL : fdopendir(fd);
+	struct dirent *e;
+
+	if (!day && fd >= 0)
+		close(fd);
+	while (day && (e = readdir(day)))
+		see_done(b, lines_fd, e->d_name);
+	if (day)
+		closedir(day);
+	if (lines_fd >= 0)
+		close(lines_fd);
+	free(samples);
+	free(lines);
 }
 
 static void look_at_days(struct batch *b)
 {
 	int fd = folder__open_below(b->out_fd, "samples");
-	DIR *days = fd < 0 ? NULL : fdopendir(fd), *day;
-	struct dirent *d, *e;
+	DIR *days = fd < 0 ? NULL : fdopendir(fd);
+	struct dirent *d;
+	size_t i;
 
 	if (!days && fd >= 0)
 		close(fd);
-	while (days && (d = readdir(days))) {
-		int below = strncmp(d->d_name, "day=", 4) ? -1 : openat(dirfd(days), d->d_name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-
-		day = below < 0 ? NULL : fdopendir(below);
-		if (!day && below >= 0)
-			close(below);
-		while (day && (e = readdir(day)))
-			see_done(b, e->d_name);
-		if (day)
-			closedir(day);
-	}
+	for (i = 0; i < b->nr; i++)
+		u64num__set(&b->by_key, b->list[i].key, i + 1);
+	while (days && (d = readdir(days)))
+		if (!strncmp(d->d_name, "day=", 4))
+			look_at_day(b, d->d_name);
 	if (days)
 		closedir(days);
 }
@@ -174,7 +255,8 @@ static int choose_name(void *ctx, struct export_run *r, struct new_file *file)
 	struct job *j = ctx;
 	char *name = export_recording__name(&j->what, r->session, j->f->key), *base = xasprintf("%s%s", name, j->b->suffix);
 	char *day = export_recording__day(&j->what, r->session);
-	int err = export_recording__write(&j->what, &r->export, j->b->out_fd, j->f->path, day, name);
+	bool partial = read_errors__partial(&r->errors, session__stats(r->session));
+	int err = export_recording__write(&j->what, &r->export, j->b->out_fd, j->f->path, day, name, partial);
 	char *folder = xasprintf("samples/%s", day);
 	int fd = err ? err : folder__make_below(j->b->out_fd, folder);
 
@@ -199,11 +281,17 @@ static int run_job(const struct batch *b, const struct found *f)
 	if (verbose == LOG_NORMAL)
 		verbose = LOG_QUIET;
 	r.session_opts.input = f->path;
+	r.session_opts.input_fd = folder__look_below(b->dir_fd, f->below);
+	if (r.session_opts.input_fd < 0) {
+		pr_error("perf: cannot open %s: %s\n", shown__in_message(f->path), strerror(-r.session_opts.input_fd));
+		free(output);
+		return EXIT_FAILED;
+	}
 	r.output = output;
 	r.seen = seen;
 	r.choose_name = choose_name;
 	r.ctx = &j;
-	export_recording__init(&j.what, f->path);
+	export_recording__init(&j.what, &f->st);
 	status = export_run(&r);
 	export_recording__exit(&j.what);
 	free(output);
@@ -234,7 +322,7 @@ static void see_end(struct batch *b, struct found *f, int status)
 		b->written++;
 	} else if (WIFEXITED(status) && WEXITSTATUS(status) == EXIT_PARTIAL) {
 		b->written++;
-		b->partial++;
+		f->partial = true;
 	} else {
 		b->failed++;
 		if (WIFSIGNALED(status))
@@ -262,7 +350,7 @@ static void run_all(struct batch *b, unsigned int jobs)
 	size_t i, started = 0, running;
 
 	for (i = 0; i < b->nr; i++) {
-		if (u64num__find(&b->done, b->list[i].key)) {
+		if (b->list[i].done) {
 			b->there++;
 			continue;
 		}
@@ -299,8 +387,23 @@ static int open_output(struct batch *b)
 	return 0;
 }
 
-static int tell(const struct batch *b, const char *dir)
+/* At each run, also of those that an earlier one has read: what is missing stays missing. */
+static void tell_partial(struct batch *b)
 {
+	size_t i;
+
+	for (i = 0; i < b->nr; i++) {
+		if (!b->list[i].partial)
+			continue;
+		b->partial++;
+		pr_warning("perf: %s could be read only in part: it is damaged, or files that its names come from could not be read "
+			   "(perf defer export -i FILE says more)\n", shown__in_message(b->list[i].path));
+	}
+}
+
+static int tell(struct batch *b, const char *dir)
+{
+	tell_partial(b);
 	if (b->others)
 		pr_warning("perf: %zu files in %s are no recordings\n", b->others, shown__in_message(dir));
 	pr_notice("[ %s: %zu recordings as %s, %zu were there already, %zu damaged, %zu failed ]\n", shown__in_message(b->run->output),
@@ -314,22 +417,28 @@ static int tell(const struct batch *b, const char *dir)
 
 int export_batch(const struct export_run *r, const char *dir, unsigned int jobs)
 {
-	struct batch b = { .run = r, .suffix = r->opts.format->suffix, .out_fd = -1 };
+	struct batch b = { .run = r, .suffix = r->opts.format->suffix, .dir_fd = -1, .out_fd = -1 };
 	long cpus = sysconf(_SC_NPROCESSORS_ONLN);
 	int status = EXIT_FAILED, err;
-	struct stat st;
 	size_t i;
 
-	if (stat(dir, &st) || !S_ISDIR(st.st_mode)) {
+	/* The user has named it, be it by a link. */
+	b.dir_fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (b.dir_fd < 0 && errno != ENOTDIR && errno != ENOENT) {
+		pr_error("perf: cannot open %s: %s\n", shown__in_message(dir), strerror(errno));
+		return EXIT_FAILED;
+	}
+	if (b.dir_fd < 0) {
 		pr_error("perf: --batch takes a folder of recordings, and %s is none\n", shown__in_message(dir));
 		return EXIT_FAILED;
 	}
 	err = open_output(&b);
 	if (err) {
 		pr_error("perf: cannot make the folder %s: %s\n", shown__in_message(r->output), strerror(-err));
+		close(b.dir_fd);
 		return EXIT_FAILED;
 	}
-	look_at(&b, dir, "", 0);
+	look_at(&b, fcntl(b.dir_fd, F_DUPFD_CLOEXEC, 3), dir, dir + strlen(dir), 0);
 	if (b.nr)
 		qsort(b.list, b.nr, sizeof(*b.list), by_path);
 	look_at_days(&b);
@@ -338,7 +447,8 @@ int export_batch(const struct export_run *r, const char *dir, unsigned int jobs)
 	for (i = 0; i < b.nr; i++)
 		free(b.list[i].path);
 	free(b.list);
-	u64num__exit(&b.done);
+	u64num__exit(&b.by_key);
+	close(b.dir_fd);
 	close(b.out_fd);
 	return status;
 }

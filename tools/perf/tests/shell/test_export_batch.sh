@@ -100,6 +100,11 @@ batch 2 --batch fleet -o out
 grep -q '13 recordings as ndjson, 0 were there already, 1 damaged, 1 failed' err || bad "damaged ones: $(cat err)"
 grep -q 'perf: 2 files in fleet are no recordings' err || bad "a text, and a link: $(cat err)"
 grep -q 'broken.data' err || bad "which one failed is not said: $(cat err)"
+grep -q 'perf: fleet/cut.data could be read only in part' err || bad "which one is damaged is not said: $(cat err)"
+# What was damaged at the first run is still so at the second, which does not read it again.
+batch 2 --batch fleet -o out
+grep -q '0 recordings as ndjson, 13 were there already, 1 damaged, 1 failed' err || bad "damaged ones, again: $(cat err)"
+[ "$(grep -c 'only in part' err),$(grep -c 'fleet/cut.data could be read only in part' err)" = 1,1 ] || bad "by name, again: $(cat err)"
 batch 1 --batch nothing -o out
 mkdir empty
 batch 1 --batch empty -o other
@@ -107,6 +112,37 @@ for wrong in "--batch fleet" "--batch fleet -o -" "--batch fleet -o out -i x"; d
 	# shellcheck disable=SC2086 # words by design
 	batch 129 $wrong
 done
+
+# Nothing outside of the folder is read: not by a link to a recording, to a folder that is one, or to a folder with some, also if
+# it takes the place of what was there when the batch looked.
+mkdir -p outside/rec outside/many links/rec.real
+cp fleet/web-00/2026-11-20/perf.data outside/rec/data
+cp fleet/web-00/2026-11-20/perf.data outside/many/one
+cp fleet/web-00/2026-11-20/perf.data links/rec.real/data
+ln -s ../outside/rec links/rec
+ln -s ../outside/many links/many
+ln -s ../outside/many/one links/one
+batch 0 --batch links -o inside
+grep -q '1 recordings as ndjson, 0 were there already, 0 damaged, 0 failed' err || bad "links: $(cat err)"
+grep -q '3 files in links are no recordings' err || bad "links: $(cat err)"
+grep -q '"recording":"links/rec.real"' inside/recordings/*/*.json || bad "the folder: $(cat inside/recordings/*/*.json)"
+if have_tools "a link that comes later" strace; then
+	mkdir -p late/rec
+	cp fleet/web-00/2026-11-20/perf.data late/rec/data
+	# The child that is to read it stops at its first prctl(), and meanwhile the folder becomes something else.
+	traced strace -qq -f -o trace -e trace=prctl -e inject=prctl:signal=SIGSTOP:when=1 \
+		"$PERF" defer export --format=ndjson --batch late -o lateout -j 1 2> late.err > /dev/null &
+	pid=$!
+	wait_for "a child that stops" 'grep -q "stopped by SIGSTOP" trace 2> /dev/null'
+	rm -r late/rec
+	ln -s ../outside/rec late/rec
+	kill -CONT "$(sed -n 's/^\([0-9]*\) .*stopped by SIGSTOP.*/\1/p' trace)"
+	status=0
+	wait $pid || status=$?
+	[ $status = 1 ] || bad "a link that comes later: status $status"
+	grep -q 'cannot open late/rec: Too many levels of symbolic links' late.err || bad "a link that comes later: $(cat late.err)"
+	[ -z "$(find lateout -name '*.ndjson')" ] || bad "a link that comes later: it was read"
+fi
 
 # A name that is meant to do harm is no path.
 printf 'host ../../x/%s\nevent cpu-clock\ntask 5 comm=a stack=0x400100\n5 sample\n' "$(printf '\033[1m')" > text

@@ -192,7 +192,7 @@ static int begin(void *ctx, struct session *session)
 	warn_ignored(src);
 	set_common(src, d, pt);
 	src->common.cycles = src->opts->cycles;
-	src->kcore = xasprintf("%s/kcore_dir/kcore", session__input_name(session));
+	src->kcore = session__path_inside(session, "kcore_dir/kcore");
 	trace_code__init(&src->code, src->common.machine, src->kcore);
 	pt_events__add(&src->events, session__evlist(session), pt, &src->effective, word(d, INFO_PER_CPU_MMAPS));
 	src->queues = aux_queues__new(d, NULL, NULL);

@@ -52,3 +52,25 @@ int folder__open_below(int dir_fd, const char *path)
 {
 	return below(dir_fd, path, false);
 }
+
+int folder__look_below(int dir_fd, const char *path)
+{
+	char *copy = xstrdup(path), *state, *name;
+	int fd = fcntl(dir_fd, F_DUPFD_CLOEXEC, 3), next;
+	struct stat st;
+
+	fd = fd < 0 ? -errno : fd;
+	for (name = strtok_r(copy, "/", &state); name && fd >= 0; name = strtok_r(NULL, "/", &state)) {
+		next = openat(fd, name, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+		next = next < 0 ? -errno : next;
+		close(fd);
+		fd = next;
+		/* With O_PATH a link is opened itself. */
+		if (fd >= 0 && (fstat(fd, &st) || S_ISLNK(st.st_mode))) {
+			close(fd);
+			fd = -ELOOP;
+		}
+	}
+	free(copy);
+	return fd;
+}

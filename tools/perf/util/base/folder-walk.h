@@ -14,5 +14,11 @@
 int folder__make_below(int dir_fd, const char *path);
 /* Does the same, but makes no folders. */
 int folder__open_below(int dir_fd, const char *path);
+/*
+ * Opens the file or folder @path, which has no "..", below the folder @dir_fd to look at it (O_PATH); open_seen() opens it for
+ * reading. No link is followed, whoever made it. Returns a descriptor, which the caller closes, or negative errno; -ELOOP if
+ * there is a link.
+ */
+int folder__look_below(int dir_fd, const char *path);
 
 #endif /* PERF_BASE_FOLDER_WALK_H */

@@ -109,10 +109,10 @@ static int read_head(struct data_file *df, const void *map, uint64_t size, struc
 }
 
 /*
- * A descriptor of @path, a regular file that the user may be supposed to trust, or negative errno with @diag (-ENOENT:
- * without). @flags: as of open_regular().
+ * A descriptor of @path, a regular file that the user may be supposed to trust, or negative errno with @diag, which calls it
+ * @name (-ENOENT: without). @flags: as of open_regular().
  */
-static int open_trusted(const char *path, int flags, bool force, struct diag *diag)
+static int open_trusted(const char *path, const char *name, int flags, bool force, struct diag *diag)
 {
 	struct stat st;
 	int fd = open_regular(path, flags, &st);
@@ -120,18 +120,18 @@ static int open_trusted(const char *path, int flags, bool force, struct diag *di
 	if (fd == -ENOENT)
 		return fd;
 	if (fd == -ENXIO)
-		return diag__msg(diag, -EINVAL, "'%s' is not a regular file", path);
+		return diag__msg(diag, -EINVAL, "'%s' is not a regular file", name);
 	if (fd == -ELOOP && flags & O_NOFOLLOW)
 		return diag__msg(diag, fd, "'%s' is a symbolic link: perf writes none into a folder, and follows none there",
-				 path);
+				 name);
 	if (fd == -ENODATA)
-		return diag__msg(diag, fd, "nearly all of '%s' is a hole: it is not read (cp --sparse=never makes a copy that is)", path);
+		return diag__msg(diag, fd, "nearly all of '%s' is a hole: it is not read (cp --sparse=never makes a copy that is)", name);
 	if (fd < 0)
-		return diag__msg(diag, fd, "cannot open '%s': %s", path, strerror(-fd));
+		return diag__msg(diag, fd, "cannot open '%s': %s", name, strerror(-fd));
 	if (force || stat__is_ours(&st))
 		return fd;
 	close(fd);
-	return diag__msg(diag, -EPERM, "file '%s' is not owned by the current user or root: use -f to read it", path);
+	return diag__msg(diag, -EPERM, "file '%s' is not owned by the current user or root: use -f to read it", name);
 }
 
 static int add_directory_file(struct data_file *df, int fd, const char *path, struct diag *diag)
@@ -159,13 +159,14 @@ static int open_directory_files(struct data_file *df, const char *dir, bool forc
 	int i, fd, err = 0;
 
 	for (i = 0; !err; i++) {
-		char *path = xasprintf("%s/data.%d", dir, i);
+		char *path = xasprintf("%s/data.%d", dir, i), *name = xasprintf("%s/data.%d", df->path, i);
 
-		fd = open_trusted(path, O_NOFOLLOW, force, diag);
-		err = fd < 0 ? fd : add_directory_file(df, fd, path, diag);
+		fd = open_trusted(path, name, O_NOFOLLOW, force, diag);
+		err = fd < 0 ? fd : add_directory_file(df, fd, name, diag);
 		if (fd >= 0)
 			close(fd);
 		free(path);
+		free(name);
 	}
 	return err == -ENOENT ? 0 : err;
 }
@@ -232,26 +233,28 @@ struct data_file *data_file__open_fd(int fd, const char *path, struct diag *diag
 	return open_or_close(fd, path, NULL, false, diag);
 }
 
-struct data_file *data_file__open(const char *path, bool force, struct diag *diag)
+struct data_file *data_file__open(const char *path, const char *name, bool force, struct diag *diag)
 {
 	struct data_file *df = NULL;
-	char *inner = NULL;
+	char *inner = NULL, *inner_name;
 	struct stat st;
 	int fd;
 
 	if (!stat(path, &st) && S_ISDIR(st.st_mode))
 		inner = xasprintf("%s/data", path);
-	fd = open_trusted(inner ? inner : path, inner ? O_NOFOLLOW : 0, force, diag);
+	inner_name = xasprintf("%s%s", name, inner ? "/data" : "");
+	fd = open_trusted(inner ? inner : path, inner_name, inner ? O_NOFOLLOW : 0, force, diag);
 	if (fd == -ENOENT && inner)
 		diag__msg(diag, -ENOENT,
-			  "'%s' is a folder without a recording: there is no file 'data' in it", path);
+			  "'%s' is a folder without a recording: there is no file 'data' in it", name);
 	else if (fd == -ENOENT)
-		diag__msg(diag, -ENOENT, "cannot open '%s': %s (try 'perf record' first)", path, strerror(ENOENT));
+		diag__msg(diag, -ENOENT, "cannot open '%s': %s (try 'perf record' first)", name, strerror(ENOENT));
 	if (fd >= 0) {
-		df = open_or_close(fd, path, inner ? path : NULL, force, diag);
+		df = open_or_close(fd, name, inner ? path : NULL, force, diag);
 		close(fd);
 	}
 	free(inner);
+	free(inner_name);
 	return df;
 }
 

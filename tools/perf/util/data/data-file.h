@@ -44,9 +44,9 @@ struct data_file {
 
 /*
  * Opens @path (a file, or a directory in the directory format) and reads its head. @force: a file of another owner is read,
- * too. Returns the recording, which data_file__close() frees, or NULL with @diag set.
+ * too. @name: what messages call it. Returns the recording, which data_file__close() frees, or NULL with @diag set.
  */
-struct data_file *data_file__open(const char *path, bool force, struct diag *diag);
+struct data_file *data_file__open(const char *path, const char *name, bool force, struct diag *diag);
 /*
  * The same for an open file descriptor of a regular file, which is not closed; @path is for messages.
  */

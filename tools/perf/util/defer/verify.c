@@ -222,7 +222,7 @@ static void need_events(struct verify *v, size_t nr)
 
 static void begin_judging(struct collector *c, const struct session_opts *opts)
 {
-	char *kcore = xasprintf("%s/kcore_dir/kcore", session__input_name(c->v->owner));
+	char *kcore = session__path_inside(c->v->owner, "kcore_dir/kcore");
 	bool has_copy = (opts->symbols.vmlinux && opts->symbols.vmlinux[0]) || !access(kcore, R_OK);
 	struct dso *kernel = dsos__host_kernel(session__dsos(c->v->owner));
 

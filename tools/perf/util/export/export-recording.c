@@ -19,17 +19,9 @@
 #define RECORDING_VERSION	1
 #define HOST_LETTERS		64
 
-void export_recording__init(struct export_recording *x, const char *path)
+void export_recording__init(struct export_recording *x, const struct stat *st)
 {
-	char *inside = xasprintf("%s/data", path);
-	struct stat st;
-
-	*x = (struct export_recording){ 0 };
-	if (!stat(path, &st) && (!S_ISDIR(st.st_mode) || !stat(inside, &st))) {
-		x->changed = st.st_mtim.tv_sec;
-		x->bytes = (uint64_t)st.st_size;
-	}
-	free(inside);
+	*x = (struct export_recording){ .changed = st->st_mtim.tv_sec, .bytes = (uint64_t)st->st_size };
 }
 
 void export_recording__exit(struct export_recording *x)
@@ -123,7 +115,7 @@ char *export_recording__day(const struct export_recording *x, const struct sessi
 	return xasprintf("day=%04d-%02d-%02d", tm.tm_year + 1900, tm.tm_mon + 1, tm.tm_mday);
 }
 
-static void add_line(const struct export_recording *x, const struct export *e, struct text_out *out, const char *path)
+static void add_line(const struct export_recording *x, const struct export *e, struct text_out *out, const char *path, bool partial)
 {
 	const struct perf_header *h = session__header(e->session);
 	const struct session_stats *st = session__stats(e->session);
@@ -148,11 +140,12 @@ static void add_line(const struct export_recording *x, const struct export *e, s
 		       recorded(x, e->session), x->bytes, e->samples, e->first_time, e->last_time);
 	text_out__addf(out, ",\"lost_events\":%" PRIu64 ",\"lost_samples\":%" PRIu64 ",\"waiting\":%" PRIu64 ",\"orphans\":%" PRIu64,
 		       st->lost_events, st->lost_samples, st->waiting, orphans);
-	text_out__addf(out, ",\"damaged\":%" PRIu64 ",\"truncated\":%s}\n", st->damaged, st->truncated || st->unfinished ? "true" : "false");
+	text_out__addf(out, ",\"damaged\":%" PRIu64 ",\"truncated\":%s", st->damaged, st->truncated || st->unfinished ? "true" : "false");
+	text_out__addstr(out, partial ? EXPORT_RECORDING_PARTIAL : ",\"partial\":false}\n");
 }
 
 int export_recording__write(const struct export_recording *x, const struct export *e, int out_fd, const char *path, const char *day,
-			    const char *name)
+			    const char *name, bool partial)
 {
 	char *folder = xasprintf("recordings/%s", day), *base = xasprintf("%s.json", name);
 	int fd = folder__make_below(out_fd, folder), err = fd;
@@ -163,7 +156,7 @@ int export_recording__write(const struct export_recording *x, const struct expor
 		err = new_file__create_at(&file, fd, base, 0600);
 	if (!err) {
 		text_out__init(&out, file.fd);
-		add_line(x, e, &out, path);
+		add_line(x, e, &out, path, partial);
 		err = text_out__flush(&out);
 		text_out__exit(&out);
 		if (!err)

@@ -3,10 +3,15 @@
 #ifndef PERF_EXPORT_EXPORT_RECORDING_H
 #define PERF_EXPORT_EXPORT_RECORDING_H
 
+#include <stdbool.h>
 #include <stdint.h>
+#include <sys/stat.h>
 
 #include "util/base/hash.h"
 #include "util/export/export.h"
+
+/* How a line ends if a part of the recording could not be read. */
+#define EXPORT_RECORDING_PARTIAL	",\"partial\":true}\n"
 
 U64_MAP(export_files, uint64_t *)
 
@@ -16,8 +21,8 @@ struct export_recording {
 	uint64_t bytes;			/* size of the recording */
 };
 
-/* Initialises @x. @path: the recording; for a recording that is a folder, its file "data". */
-void export_recording__init(struct export_recording *x, const char *path);
+/* Initialises @x. @st: of the recording; for one that is a folder, of its file "data". */
+void export_recording__init(struct export_recording *x, const struct stat *st);
 void export_recording__exit(struct export_recording *x);
 /* Counts the sample for the file (program, library or kernel) in which it was taken. */
 void export_recording__sample(struct export_recording *x, const struct session_sample *s);
@@ -33,10 +38,10 @@ char *export_recording__name(const struct export_recording *x, struct session *s
  */
 char *export_recording__day(const struct export_recording *x, const struct session *s);
 /*
- * Writes recordings/DAY/NAME.json below the folder @out_fd; Documentation/export-formats.txt says what it contains. Returns
- * 0, or negative errno.
+ * Writes recordings/DAY/NAME.json below the folder @out_fd; Documentation/export-formats.txt says what it contains. @path: of
+ * the recording, for that text; @partial: not all of it could be read. Returns 0, or negative errno.
  */
 int export_recording__write(const struct export_recording *x, const struct export *e, int out_fd, const char *path, const char *day,
-			    const char *name);
+			    const char *name, bool partial);
 
 #endif /* PERF_EXPORT_EXPORT_RECORDING_H */

@@ -84,10 +84,20 @@ static void tell_pipe(const struct session_stats *stats)
 			   stats->out_of_order, plural(stats->out_of_order));
 }
 
+/* A record that is only shown is found to be damaged when it is. */
+static uint64_t nr_damaged(const struct read_errors *e, const struct session_stats *stats)
+{
+	return e->seen > stats->damaged ? e->seen : stats->damaged;
+}
+
+bool read_errors__partial(const struct read_errors *e, const struct session_stats *stats)
+{
+	return nr_damaged(e, stats) || stats->truncated;
+}
+
 bool read_errors__close(struct read_errors *e, const struct session_stats *stats)
 {
-	/* A record that is only shown is found to be damaged when it is. */
-	uint64_t damaged = e->seen > stats->damaged ? e->seen : stats->damaged;
+	uint64_t damaged = nr_damaged(e, stats);
 
 	if (damaged)
 		pr_warning("perf: %" PRIu64 " damaged record%s skipped%s\n", damaged, plural(damaged),
@@ -107,7 +117,7 @@ bool read_errors__close(struct read_errors *e, const struct session_stats *stats
 	tell_lost(stats);
 	tell_aux(stats);
 	tell_pipe(stats);
-	return damaged || stats->truncated;
+	return read_errors__partial(e, stats);
 }
 
 void read_errors__fatal(const struct diag *diag)

@@ -29,6 +29,8 @@ void read_errors__damaged(struct read_errors *e, const struct diag *diag);
  * the input was damaged: the command must then exit with EXIT_PARTIAL.
  */
 bool read_errors__close(struct read_errors *e, const struct session_stats *stats);
+/* Returns what read_errors__close() would return now, and prints nothing. */
+bool read_errors__partial(const struct read_errors *e, const struct session_stats *stats);
 /* Prints the error that ends the command, in one line. */
 void read_errors__fatal(const struct diag *diag);
 

@@ -9,7 +9,7 @@
 
 void sample_code__init(struct sample_code *c, struct session *s)
 {
-	*c = (struct sample_code){ .kcore = xasprintf("%s/kcore_dir/kcore", session__input_name(s)) };
+	*c = (struct sample_code){ .kcore = session__path_inside(s, "kcore_dir/kcore") };
 	trace_code__init(&c->code, session__host(s), c->kcore);
 	if (disasm__open(session__header(s)->arch, &c->disasm, c->error, sizeof(c->error)))
 		return;

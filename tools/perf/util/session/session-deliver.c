@@ -208,7 +208,7 @@ struct dso_code *session__code(struct session *s)
 	char *kcore;
 
 	if (!s->code) {
-		kcore = s->file ? xasprintf("%s/kcore_dir/kcore", s->input) : NULL;
+		kcore = s->file ? session__path_inside(s, "kcore_dir/kcore") : NULL;
 		s->code = dso_code__new(s->header->arch, kcore);
 		free(kcore);
 		if (!s->opts->as_recorded)

@@ -26,6 +26,7 @@ struct session {
 	unsigned int needs;		/* of the consumer: enum session_needs */
 	const struct time_ranges *told_apart;	/* see session__tell_apart(); or NULL */
 	char *input;			/* name for messages */
+	char *path;			/* by which it is opened */
 	struct data_file *file;		/* or NULL: a pipe */
 	struct pipe_stream *pipe;
 	struct perf_header *header;	/* the file's, or the pipe's */

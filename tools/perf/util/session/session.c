@@ -69,10 +69,11 @@ static int open_input(struct session *s, struct diag *diag)
 	int fd;
 
 	s->input = xstrdup(input);
-	if (strcmp(input, "-")) {
-		fd = open_fifo(input, s->opts->force, diag);
+	s->path = s->opts->input_fd ? xasprintf("/proc/self/fd/%d", s->opts->input_fd) : xstrdup(input);
+	if (strcmp(s->path, "-")) {
+		fd = open_fifo(s->path, s->opts->force, diag);
 		if (fd == -EINVAL) {
-			s->file = data_file__open(input, s->opts->force, diag);
+			s->file = data_file__open(s->path, input, s->opts->force, diag);
 			return s->file ? 0 : -EBADMSG;
 		}
 		if (fd < 0)
@@ -104,7 +105,7 @@ static void on_flush_chains(void *ctx)
 /* `perf record --kcore` leaves a copy of the kallsyms in the directory that it makes. */
 static void find_recorded_kallsyms(struct session *s)
 {
-	char *path = s->file ? xasprintf("%s/kcore_dir/kallsyms", s->input) : NULL;
+	char *path = s->file ? session__path_inside(s, "kcore_dir/kallsyms") : NULL;
 
 	if (path)
 		dsos__set_recorded_kallsyms(s->dsos, path);
@@ -119,7 +120,7 @@ static void find_pack(struct session *s)
 
 	if (!s->file)
 		return;
-	if (pack__open(s->input, &pack, &diag) < 0)
+	if (pack__open(s->path, &pack, &diag) < 0)
 		session__damaged(s, &diag);
 	else if (pack)
 		dsos__set_pack(s->dsos, pack);
@@ -218,6 +219,7 @@ void session__delete(struct session *s)
 	free(s->resolved);
 	free(s->own_ips);
 	free(s->input);
+	free(s->path);
 	free(s);
 }
 
@@ -443,6 +445,11 @@ const struct session_stats *session__stats(const struct session *s)
 const char *session__input_name(const struct session *s)
 {
 	return s->input;
+}
+
+char *session__path_inside(const struct session *s, const char *name)
+{
+	return xasprintf("%s/%s", s->path, name);
 }
 
 bool session__is_stream(const struct session *s)

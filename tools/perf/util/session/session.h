@@ -181,6 +181,7 @@ struct session_slices {
 
 struct session_opts {
 	const char *input;		/* path, "-" for standard input, NULL: perf.data, or a pipe on stdin */
+	int input_fd;			/* not 0: the file or folder that is read (O_PATH will do), and input only what it is called */
 	bool raw;			/* do not stitch: --no-merge-callchains */
 	/*
 	 * Callers that a walk by frame pointers has passed over are marked in the chains of user halves (FRAME_GAP), and
@@ -337,6 +338,8 @@ const struct perf_header *session__header(const struct session *s);
 struct evlist *session__evlist(const struct session *s);
 const struct session_stats *session__stats(const struct session *s);
 const char *session__input_name(const struct session *s);	/* as for messages */
+/* Returns the path of @name in the folder of a recording, which may have none, for opening. The caller frees it. */
+char *session__path_inside(const struct session *s, const char *name);
 /* Is the input read only once, as it arrives? Otherwise it is a file, or was stored in one. */
 bool session__is_stream(const struct session *s);
 /*
