@@ -83,8 +83,19 @@ static long long parse_number(const struct option *o, const char *arg, long long
 	usage_error("option '%s' takes a number, not '%s'", option_text(o), arg);
 }
 
-static void set_option(const struct option *o, const char *arg, bool unset)
+static void tell_others(const struct option *table)
 {
+	const struct option *o;
+
+	for (o = table; o->type != OPTION_END; o++)
+		if (o->type == OPTION_UNLESS_ALONE)
+			*(bool *)o->value = true;
+}
+
+static void set_option(const struct parser *p, const struct option *o, const char *arg, bool unset)
+{
+	if (!(o->flags & OPT_IS_ALONE))
+		tell_others(p->options);
 	switch (o->type) {
 	case OPTION_BOOL:
 		*(bool *)o->value = !unset ^ !!(o->flags & OPT_INVERT);
@@ -247,13 +258,13 @@ static void parse_short(struct parser *p)
 			usage_error("unknown option '-%c' (%.*s-h lists them)", *s,
 				    (int)strcspn(p->usage[0], "[<"), p->usage[0]);
 		if (!takes_value(o)) {
-			set_option(o, NULL, false);
+			set_option(p, o, NULL, false);
 			continue;
 		}
 		if (s[1])
-			set_option(o, s + 1 + (s[1] == '='), false);
+			set_option(p, o, s + 1 + (s[1] == '='), false);
 		else
-			set_option(o, separate_value(p, o), false);
+			set_option(p, o, separate_value(p, o), false);
 		return;
 	}
 }
@@ -358,7 +369,7 @@ static void parse_long(struct parser *p)
 	} else if (!arg) {
 		arg = separate_value(p, m.opt);
 	}
-	set_option(m.opt, arg, m.unset);
+	set_option(p, m.opt, arg, m.unset);
 }
 
 int parse_options(int argc, const char **argv, const struct option *options,

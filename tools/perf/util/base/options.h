@@ -27,6 +27,7 @@ enum option_type {
 	OPTION_U64,		/* uint64_t *value; 0x, k/m/g are not understood */
 	OPTION_STRING,		/* const char **value: borrowed from argv */
 	OPTION_CALLBACK,
+	OPTION_UNLESS_ALONE,	/* bool *value: set if an option of the table is given that is not OPT_IS_ALONE */
 };
 
 enum {
@@ -37,6 +38,8 @@ enum {
 	OPT_INVERT	= 1 << 4,	/* OPTION_BOOL: stores the opposite value */
 	/* the value is optional; it is the next argument unless that begins with '-' */
 	OPT_NEXTARG	= 1 << 5,
+	/* what it changes about a sample is a matter of that sample alone, whatever came before it; no option is, unless it says so */
+	OPT_IS_ALONE	= 1 << 6,
 };
 
 struct option {
@@ -62,7 +65,16 @@ struct option {
 #define OPT_CALLBACK(s, l, v, a, h, f)	{ OPTION_CALLBACK, s, l, v, a, h, f, 0, NULL }
 #define OPT_CALLBACK_FLAGS(s, l, v, a, h, f, fl) { OPTION_CALLBACK, s, l, v, a, h, f, fl, NULL }
 #define OPT_GROUP(h)			{ OPTION_GROUP, 0, NULL, NULL, NULL, h, NULL, 0, NULL }
+#define OPT_UNLESS_ALONE(v)		{ OPTION_UNLESS_ALONE, 0, NULL, v, NULL, NULL, NULL, OPT_HIDDEN, NULL }
+/* The same option with OPT_IS_ALONE: OPT_ALONE(OPT_BOOL(...)). For tables that are not static. */
+#define OPT_ALONE(...)			option__alone((struct option)__VA_ARGS__)
 #define OPT_END()			{ OPTION_END, 0, NULL, NULL, NULL, NULL, NULL, 0, NULL }
+
+static inline struct option option__alone(struct option o)
+{
+	o.flags |= OPT_IS_ALONE;
+	return o;
+}
 
 enum {
 	PARSE_STOP_AT_NON_OPTION = 1 << 0,	/* for perf record: options of the command are left alone */

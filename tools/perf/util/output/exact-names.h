@@ -9,7 +9,8 @@
 int exact_names__option(const struct option *opt, const char *arg, bool unset);
 
 #define OPT_EXACT_NAMES() \
-	OPT_CALLBACK_FLAGS(0, "exact-names", NULL, NULL, \
-			   "print names byte for byte, including control characters (not to a terminal)", exact_names__option, OPT_NOARG)
+	OPT_ALONE(OPT_CALLBACK_FLAGS(0, "exact-names", NULL, NULL, \
+				     "print names byte for byte, including control characters (not to a terminal)", exact_names__option, \
+				     OPT_NOARG))
 
 #endif /* PERF_OUTPUT_EXACT_NAMES_H */

@@ -17,8 +17,8 @@ unsigned int session_jobs__of(unsigned int asked);
 
 /* For a command's table of options. @jobs is &session_opts.jobs; @letter is 'j', or 0 if that is the letter of another option. */
 #define OPT_JOBS(letter, jobs) \
-	OPT_UINT(letter, "jobs", jobs, "N", \
-		 "read large recordings with N threads or processes (core.jobs;\n" \
-		 "                              default: the CPUs that perf may use)")
+	OPT_ALONE(OPT_UINT(letter, "jobs", jobs, "N", \
+			   "read large recordings with N threads or processes (core.jobs;\n" \
+			   "                              default: the CPUs that perf may use)"))
 
 #endif /* PERF_SESSION_JOBS_H */

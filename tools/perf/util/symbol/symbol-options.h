@@ -21,17 +21,17 @@ int symbol_opts__set_dir(const struct option *opt, const char *arg, bool unset);
 #define SYMBOL_CONFIG_KEY(o)	{ "buildid-cache.debuginfod", CONFIG_STRING, &(o)->debuginfod, NULL }
 
 /* A group of a command's option table; @o: struct symbol_opts *. */
-#define SYMBOL_OPTIONS(o)										\
-	OPT_GROUP("Symbols"),										\
-	OPT_CALLBACK(0, "kallsyms", &(o)->kallsyms, "FILE", "the kernel's symbols", symbol_opts__set_file), \
-	OPT_CALLBACK('k', "vmlinux", &(o)->vmlinux, "FILE", "the kernel's file", symbol_opts__set_file), \
-	OPT_CALLBACK(0, "symfs", &(o)->symfs, "DIR", "look for files below this directory",		\
-		     symbol_opts__set_dir),								\
-	OPT_CALLBACK_FLAGS(0, "debuginfod", o, "URLS", "fetch files that are missing from these servers\n" \
-			   "                              (without URLS: those of $DEBUGINFOD_URLS)",	\
-			   symbol_opts__set_debuginfod, OPT_OPTARG),					\
-	{ OPTION_BOOL, 0, "demangle", &(o)->no_demangle, NULL, "C++, Rust and D names as in the source (the default)", \
-	  NULL, OPT_INVERT, NULL },									\
-	OPT_BOOL(0, "demangle-kernel", &(o)->demangle_kernel, "those of the kernel as well")
+#define SYMBOL_OPTIONS(o)												\
+	OPT_GROUP("Symbols"),												\
+	OPT_ALONE(OPT_CALLBACK(0, "kallsyms", &(o)->kallsyms, "FILE", "the kernel's symbols", symbol_opts__set_file)),	\
+	OPT_ALONE(OPT_CALLBACK('k', "vmlinux", &(o)->vmlinux, "FILE", "the kernel's file", symbol_opts__set_file)),	\
+	OPT_ALONE(OPT_CALLBACK(0, "symfs", &(o)->symfs, "DIR", "look for files below this directory",			\
+			       symbol_opts__set_dir)),									\
+	OPT_ALONE(OPT_CALLBACK_FLAGS(0, "debuginfod", o, "URLS", "fetch files that are missing from these servers\n"	\
+				     "                              (without URLS: those of $DEBUGINFOD_URLS)",		\
+				     symbol_opts__set_debuginfod, OPT_OPTARG)),						\
+	OPT_ALONE({ OPTION_BOOL, 0, "demangle", &(o)->no_demangle, NULL,						\
+		    "C++, Rust and D names as in the source (the default)", NULL, OPT_INVERT, NULL }),			\
+	OPT_ALONE(OPT_BOOL(0, "demangle-kernel", &(o)->demangle_kernel, "those of the kernel as well"))
 
 #endif /* PERF_SYMBOL_SYMBOL_OPTIONS_H */
