@@ -161,7 +161,6 @@ static void check(struct diff *d)
 	d->session_opts.member_samples = !d->off_cpu.on;
 	d->session_opts.frames_go = !d->off_cpu.on;
 	d->session_opts.gaps = true;
-	d->session_opts.no_chains = ho->graph.mode == GRAPH_NONE;
 	ho->field_sep = d->field_sep;
 	ho->comms = d->comms.names;
 	ho->dsos = d->dsos.names;

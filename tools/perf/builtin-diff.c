@@ -346,7 +346,6 @@ static int write_flamegraph(struct diff *d)
 
 	run.opts.format = export_format__find("flamegraph");
 	run.session_opts.input = d->files[1];
-	run.session_opts.no_chains = false;
 	return export_run(&run);
 }
 

@@ -231,12 +231,6 @@ static struct parent_match *new_match(const char *pattern)
 	return m;
 }
 
-/* Is "parent" among the names, perhaps abbreviated? */
-static bool may_ask_parent(const char *list)
-{
-	return list && strstr(list, "pa");
-}
-
 /* A name alone is --symbol-filter, as with upstream; those who forgot -i shall not get an empty report. */
 static bool looks_like_file(const char *token)
 {
@@ -473,8 +467,6 @@ void report__parse_command_line(struct report *r, int argc, const char **argv)
 		r->itrace.callchain = true;
 	}
 	so->gaps = true;
-	so->no_chains = !r->children && ho->graph.mode == GRAPH_NONE && !ho->exclude_other && !ho->ignore_callees &&
-			!r->show_missing && !r->parent && !may_ask_parent(co->sort) && !may_ask_parent(co->fields);
 	if (r->diff && !r->flamegraph)
 		usage_error("--diff is for --flamegraph");
 	if (r->flamegraph && (r->dsos || r->symbols || ho->symbol_filter || r->parallelism_list || r->socket >= 0 ||

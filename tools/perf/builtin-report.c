@@ -70,17 +70,12 @@ static void wrong_keys(const struct diag *diag)
 	strbuf__exit(&names);
 }
 
-static bool asks_for(const char *list)
-{
-	return list && (strstr(list, "latency") || strstr(list, "parallelism"));
-}
-
 /* Records of context switches tell how many threads ran, whether they were recorded for that or not. */
 static int prepare_latency(struct report *r, struct session *session)
 {
 	/* It is about code that runs. With --wall there are switches, and whoever wants to see it says so. */
 	if (r->off_cpu.on) {
-		if (!r->off_cpu.wall || (!r->latency && !asks_for(r->columns_opts.sort) && !asks_for(r->columns_opts.fields)))
+		if (!r->off_cpu.wall || (!r->latency && !columns__need_parallelism(&r->columns_opts)))
 			return 0;
 		parallelism__init(&r->parallelism, 1);
 		r->hists_opts.parallelism = &r->parallelism;
@@ -95,7 +90,7 @@ static int prepare_latency(struct report *r, struct session *session)
 		r->columns_opts.latency_first = r->latency;
 		return 0;
 	}
-	if (!r->latency && !r->parallelism_list && !asks_for(r->columns_opts.sort) && !asks_for(r->columns_opts.fields))
+	if (!r->latency && !r->parallelism_list && !columns__need_parallelism(&r->columns_opts))
 		return 0;
 	pr_error("perf: '%s' does not tell how many threads ran at a time, which latency and parallelism are about: "
 		 "perf record --latency records it\n", session__input_name(session));
@@ -496,7 +491,6 @@ static int write_flamegraph(struct report *r)
 	run.opts.format = export_format__find("flamegraph");
 	run.opts.branches = r->branch_mode == 1;
 	run.opts.no_marks = !r->hists_opts.orphan_marks;
-	run.session_opts.no_chains = false;
 	run.session_opts.max_stack = r->hists_opts.max_stack;
 	return export_run(&run);
 }

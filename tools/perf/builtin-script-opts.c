@@ -147,7 +147,7 @@ void script__leave_out_places(struct script *s, const struct evlist *evlist)
 
 	if (!script_fields__any_place(&s->fields, evlist) && !s->off_cpu.on && !s->dlfilter_file && !s->filter.symbols.nr &&
 	    !s->filter.dsos.nr && !s->filter.graph.nr)
-		so->no_stitch = so->no_chains = so->no_resolve = true;
+		so->no_stitch = so->no_resolve = true;
 }
 
 void script__parse_command_line(struct script *s, int argc, const char **argv)
@@ -155,37 +155,46 @@ void script__parse_command_line(struct script *s, int argc, const char **argv)
 	struct session_opts *so = &s->session_opts;
 	bool no_inline = false;
 	const struct option options[] = {
+		OPT_UNLESS_ALONE(&s->in_one),
 		OPT_GROUP("Input"),
-		OPT_STRING('i', "input", &so->input, "FILE", "the recording (perf.data; '-' is standard input)"),
-		OPT_BOOL('f', "force", &so->force, "read the file even if another user owns it"),
+		OPT_ALONE(OPT_STRING('i', "input", &so->input, "FILE",
+				     "the recording (perf.data; '-' is standard input)")),
+		OPT_ALONE(OPT_BOOL('f', "force", &so->force, "read the file even if another user owns it")),
 		OPT_EXACT_NAMES(),
 		OPT_JOBS('j', &so->jobs),
 		OPT_GROUP("What is shown of a sample"),
-		OPT_CALLBACK('F', "fields", &s->fields, "[TYPE:][+-]FIELD,...",
-			     "fields, for one type of event (hw, sw, trace, raw, break, synth) or for all;\n"
-			     "                              + and - change the default. 'man perf-script' lists them",
-			     parse_fields),
-		OPT_BOOL('G', "hide-call-graph", &s->text_opts.no_chains, "no stacks"),
-		OPT_UINT(0, "max-stack", &so->max_stack, "N", "at most N frames of a stack"),
-		OPT_CALLBACK(0, "unwind-style", NULL, "STYLE", "how to unwind recorded stacks: only libdw is built in", unwind_style__parse),
-		OPT_BOOL(0, "ns", &s->text_opts.ns, "times with nine decimals"),
+		OPT_ALONE(OPT_CALLBACK('F', "fields", &s->fields, "[TYPE:][+-]FIELD,...",
+				       "fields, for one type of event (hw, sw, trace, raw, break, synth) or for all;\n"
+				       "                              + and - change the default. 'man perf-script' lists them",
+				       parse_fields)),
+		OPT_ALONE(OPT_BOOL('G', "hide-call-graph", &s->text_opts.no_chains, "no stacks")),
+		OPT_ALONE(OPT_UINT(0, "max-stack", &so->max_stack, "N", "at most N frames of a stack")),
+		OPT_ALONE(OPT_CALLBACK(0, "unwind-style", NULL, "STYLE",
+				       "how to unwind recorded stacks: only libdw is built in", unwind_style__parse)),
+		OPT_ALONE(OPT_BOOL(0, "ns", &s->text_opts.ns, "times with nine decimals")),
 		OPT_BOOL(0, "reltime", &s->text_opts.reltime, "times since the first sample"),
 		OPT_BOOL(0, "deltatime", &s->text_opts.deltatime, "times since the previous sample"),
-		OPT_UINT(0, "max-blocks", &s->text_opts.max_blocks, "N",
-			 "of the code between branches (brstackinsn), the N newest blocks"),
-		OPT_CALLBACK(0, "stop-bt", &s->stop_at, "FUNCTION,...", "stacks end with the first of these functions",
-			     add_names),
-		OPT_BOOL('L', "Latency", &s->text_opts.latency,
-			 "a narrow head: 8 letters of the name, the CPU without brackets"),
-		OPT_BOOL(0, "full-source-path", &so->symbols.full_source_path, "source files with their folders"),
-		OPT_BOOL(0, "show-kernel-path", &s->text_opts.kernel_path, "the kernel and modules by their paths"),
-		OPT_BOOL(0, "no-merge-callchains", &so->raw, "show samples and their deferred user stacks separately"),
-		OPT_BOOL(0, "no-orphan-marks", &s->text_opts.no_orphan_marks,
-			 "no comment line before samples whose user stack is missing"),
-		OPT_BOOL(0, "no-inline", &no_inline, "no inlined functions"),
-		OPT_BOOL(0, "as-recorded", &so->as_recorded, "stacks as upstream shows them: a caller is looked up at the\n"
-			 "                              return address, not at its call"),
-		OPT_BOOL(0, "no-infer", &so->no_infer, "mark callers that frame pointers have skipped, but do not name them"),
+		OPT_ALONE(OPT_UINT(0, "max-blocks", &s->text_opts.max_blocks, "N",
+				   "of the code between branches (brstackinsn), the N newest blocks")),
+		OPT_ALONE(OPT_CALLBACK(0, "stop-bt", &s->stop_at, "FUNCTION,...",
+				       "stacks end with the first of these functions",
+				       add_names)),
+		OPT_ALONE(OPT_BOOL('L', "Latency", &s->text_opts.latency,
+				   "a narrow head: 8 letters of the name, the CPU without brackets")),
+		OPT_ALONE(OPT_BOOL(0, "full-source-path", &so->symbols.full_source_path,
+				   "source files with their folders")),
+		OPT_ALONE(OPT_BOOL(0, "show-kernel-path", &s->text_opts.kernel_path,
+				   "the kernel and modules by their paths")),
+		OPT_ALONE(OPT_BOOL(0, "no-merge-callchains", &so->raw,
+				   "show samples and their deferred user stacks separately")),
+		OPT_ALONE(OPT_BOOL(0, "no-orphan-marks", &s->text_opts.no_orphan_marks,
+				   "no comment line before samples whose user stack is missing")),
+		OPT_ALONE(OPT_BOOL(0, "no-inline", &no_inline, "no inlined functions")),
+		OPT_ALONE(OPT_BOOL(0, "as-recorded", &so->as_recorded,
+				   "stacks as upstream shows them: a caller is looked up at the\n"
+				   "                              return address, not at its call")),
+		OPT_ALONE(OPT_BOOL(0, "no-infer", &so->no_infer,
+				   "mark callers that frame pointers have skipped, but do not name them")),
 		OPT_GROUP("Instruction traces (Intel PT)"),
 		OPT_CALLBACK_FLAGS(0, "itrace", &s->itrace, "LETTERS", "what is shown of them: i instructions, b branches,\n"
 				   "                              c calls, r returns, w ptwrite, p power, x transactions, e errors",
@@ -200,15 +209,17 @@ void script__parse_command_line(struct script *s, int argc, const char **argv)
 		OPT_GROUP("Time rather than samples"),
 		OFF_CPU_OPTIONS(&s->off_cpu),
 		OPT_GROUP("Which samples"),
-		OPT_STRING(0, "time", &s->time, "START,STOP", "only this part of the recording, in seconds or percent (10%-20%)"),
-		OPT_STRING('c', "comms", &so->comms, "COMM,...", "only these commands"),
-		OPT_STRING(0, "pid", &so->pids, "PID,...", "only these processes"),
-		OPT_STRING(0, "tid", &so->tids, "TID,...", "only these threads"),
-		OPT_STRING('C', "cpu", &so->cpus, "CPU,...", "only these CPUs (ranges: 0-3)"),
-		OPT_CALLBACK('S', "symbols", &s->filter.symbols, "SYMBOL,...",
-			     "only in these functions, or at these addresses (0x...)", add_names),
-		OPT_U64(0, "addr-range", &s->filter.addr_range, "BYTES", "with -S: that many bytes from each address on"),
-		OPT_CALLBACK(0, "dsos", &s->filter.dsos, "DSO,...", "only in these files", add_names),
+		OPT_ALONE(OPT_STRING(0, "time", &s->time, "START,STOP",
+				     "only this part of the recording, in seconds or percent (10%-20%)")),
+		OPT_ALONE(OPT_STRING('c', "comms", &so->comms, "COMM,...", "only these commands")),
+		OPT_ALONE(OPT_STRING(0, "pid", &so->pids, "PID,...", "only these processes")),
+		OPT_ALONE(OPT_STRING(0, "tid", &so->tids, "TID,...", "only these threads")),
+		OPT_ALONE(OPT_STRING('C', "cpu", &so->cpus, "CPU,...", "only these CPUs (ranges: 0-3)")),
+		OPT_ALONE(OPT_CALLBACK('S', "symbols", &s->filter.symbols, "SYMBOL,...",
+				       "only in these functions, or at these addresses (0x...)", add_names)),
+		OPT_ALONE(OPT_U64(0, "addr-range", &s->filter.addr_range, "BYTES",
+				  "with -S: that many bytes from each address on")),
+		OPT_ALONE(OPT_CALLBACK(0, "dsos", &s->filter.dsos, "DSO,...", "only in these files", add_names)),
 		OPT_STRING(0, "dlfilter", &s->dlfilter_file, "FILE", "only those that this shared object lets through"),
 		OPT_CALLBACK(0, "dlarg", &s->dlfilter_args, "ARGUMENT", "an argument for the filter; may be given several times", add_name),
 		OPT_BOOL(0, "list-dlfilters", &s->list_dlfilters, "list the filters that there are"),
@@ -218,18 +229,20 @@ void script__parse_command_line(struct script *s, int argc, const char **argv)
 		OPT_BOOL(0, "show-on-off-events", &s->filter.show_switches, "show the samples of these two events, too"),
 		SYMBOL_OPTIONS(&so->symbols),
 		OPT_GROUP("Other records"),
-		OPT_BOOL(0, "show-task-events", &s->show_task, "forks, exits and names"),
-		OPT_BOOL(0, "show-mmap-events", &s->show_mmap, "memory maps"),
-		OPT_BOOL(0, "show-switch-events", &s->show_switch, "context switches"),
-		OPT_BOOL(0, "show-lost-events", &s->show_lost, "lost records"),
-		OPT_BOOL(0, "show-namespace-events", &s->show_namespaces, "namespaces"),
-		OPT_BOOL(0, "show-bpf-events", &s->show_bpf, "BPF programs and symbols"),
-		OPT_BOOL(0, "show-cgroup-events", &s->show_cgroup, "control groups"),
-		OPT_BOOL(0, "show-text-poke-events", &s->show_text_poke, "changes of the kernel's code, and new symbols"),
-		OPT_BOOL(0, "show-round-events", &so->rounds, "the ends of rounds: nothing older comes after the next one"),
-		OPT_BOOL(0, "header", &s->header, "print the header of the recording first"),
+		OPT_ALONE(OPT_BOOL(0, "show-task-events", &s->show_task, "forks, exits and names")),
+		OPT_ALONE(OPT_BOOL(0, "show-mmap-events", &s->show_mmap, "memory maps")),
+		OPT_ALONE(OPT_BOOL(0, "show-switch-events", &s->show_switch, "context switches")),
+		OPT_ALONE(OPT_BOOL(0, "show-lost-events", &s->show_lost, "lost records")),
+		OPT_ALONE(OPT_BOOL(0, "show-namespace-events", &s->show_namespaces, "namespaces")),
+		OPT_ALONE(OPT_BOOL(0, "show-bpf-events", &s->show_bpf, "BPF programs and symbols")),
+		OPT_ALONE(OPT_BOOL(0, "show-cgroup-events", &s->show_cgroup, "control groups")),
+		OPT_ALONE(OPT_BOOL(0, "show-text-poke-events", &s->show_text_poke,
+				   "changes of the kernel's code, and new symbols")),
+		OPT_ALONE(OPT_BOOL(0, "show-round-events", &so->rounds,
+				   "the ends of rounds: nothing older comes after the next one")),
+		OPT_ALONE(OPT_BOOL(0, "header", &s->header, "print the header of the recording first")),
 		OPT_BOOL(0, "header-only", &s->header_only, "print nothing but the header"),
-		OPT_BOOL('I', "show-info", &s->full_header, "with --header: CPU topology and the like too"),
+		OPT_ALONE(OPT_BOOL('I', "show-info", &s->full_header, "with --header: CPU topology and the like too")),
 		OPT_GROUP("Instead of samples"),
 		OPT_BOOL('D', "dump-raw-trace", &s->dump, "every record of the file: bytes and fields"),
 		OPT_BOOL(0, "dump-unsorted-raw-trace", &s->dump, "the same: a dump is in the file's order"),
@@ -253,9 +266,9 @@ void script__parse_command_line(struct script *s, int argc, const char **argv)
 		NOT_SERVED(0, "addr2line", "PATH", ignore, 0, "lines are read within the process, no addr2line is started"),
 		OPT_GROUP("Messages"),
 		OPT_BOOL('d', "debug-mode", &s->debug, "say where samples come out of order"),
-		OPT_BOOL(0, "no-pager", &s->no_pager, "no pager on a terminal"),
+		OPT_ALONE(OPT_BOOL(0, "no-pager", &s->no_pager, "no pager on a terminal")),
 		OPT_INCR('v', "verbose", &verbose, "say more"),
-		OPT_CALLBACK_FLAGS('q', "quiet", NULL, NULL, "no warnings", option__set_quiet, OPT_NOARG),
+		OPT_ALONE(OPT_CALLBACK_FLAGS('q', "quiet", NULL, NULL, "no warnings", option__set_quiet, OPT_NOARG)),
 		OPT_END()
 	};
 	static const char *const usage[] = { "perf script [<options>]", NULL };
@@ -277,7 +290,6 @@ void script__parse_command_line(struct script *s, int argc, const char **argv)
 	so->store_pipe = s->itrace.set || s->off_cpu.on;
 	if (!s->itrace.set && !s->itrace.off)
 		itrace_opts__set_default(&s->itrace, true);
-	so->no_chains = s->text_opts.no_chains || s->dump;
 	script__leave_out_places(s, NULL);
 	so->gaps = true;
 	if (s->text_opts.reltime && s->text_opts.deltatime)

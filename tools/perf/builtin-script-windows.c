@@ -143,7 +143,7 @@ int script_aux_windows(const struct session_opts *so, const char *time, bool jso
 	 * Triggers have to be seen whoever they are of, so nothing is filtered before the windows are known.
 	 */
 	const struct session_opts opts = {
-		.input = so->input, .force = so->force, .no_resolve = true, .no_chains = true, .store_pipe = true,
+		.input = so->input, .force = so->force, .no_resolve = true, .store_pipe = true,
 	};
 	struct script_windows s = { .json = json };
 	struct diag diag = DIAG_INIT;

@@ -108,10 +108,14 @@ static int begin_off_cpu(struct script *s)
 /* What is looked at in samples. */
 static unsigned int needs_of(const struct script *s, struct session *session)
 {
+	unsigned int needs = script_fields__needs(&s->fields, session__evlist(session));
+
+	if (s->ranges.nr || s->debug)
+		needs |= SESSION_NEEDS_TIME;
 	/* Filters and the rest of perf may look at anything. */
 	if (s->off_cpu.spans || s->dlfilter || script_filter__is_any(&s->filter))
-		return SESSION_NEEDS_ALL;
-	return script_fields__needs(&s->fields, session__evlist(session)) | (s->ranges.nr || s->debug ? SESSION_NEEDS_TIME : 0);
+		needs = SESSION_NEEDS_ALL;
+	return s->text_opts.no_chains ? needs & ~SESSION_NEEDS_CHAIN : needs;
 }
 
 static bool chooses_samples(const struct script *s)
@@ -361,16 +365,12 @@ static void on_flush_chains(void *ctx)
 
 /* --- by several processes ---------------------------------------------------------------------- */
 
-/* Fields whose text depends on samples before, or that collect what is told at the end. */
-#define FIELDS_WITH_MEMORY	(CODE_FIELDS | SCRIPT_IPC | SCRIPT_CALLINDENT | SCRIPT_METRIC | SCRIPT_SRCCODE | SCRIPT_CGROUP)
-
+/* Only what was said to be of each sample alone, where it is defined: options (OPT_ALONE) and fields (SCRIPT_FIELDS). */
 static bool may_slice(void *ctx)
 {
 	const struct script *s = ctx;
-	const struct script_filter *f = &s->filter;
 
-	return !s->debug && !s->dlfilter && !s->per_event_dump && !s->off_cpu.spans && !s->text_opts.reltime && !s->text_opts.deltatime &&
-	       !f->graph.nr && !f->on && !f->off && !script_fields__any(&s->fields, FIELDS_WITH_MEMORY);
+	return !s->in_one && script_fields__alone(&s->fields);
 }
 
 static int flush_text(void *ctx)
@@ -505,7 +505,7 @@ static int script_json(const struct script *s)
 
 	run.opts.format = export_format__find("ndjson");
 	run.opts.no_marks = s->text_opts.no_orphan_marks;
-	so->no_order = so->no_stitch = so->no_chains = so->no_resolve = false;
+	so->no_order = so->no_stitch = so->no_resolve = false;
 	return export_run(&run);
 }
 

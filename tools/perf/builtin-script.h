@@ -31,6 +31,7 @@ struct script {
 	const char *time;
 	bool debug, per_event_dump, xed;
 	bool dump, header, header_only, full_header, no_pager, aux_segments, json;
+	bool in_one;			/* an option was given that is not of each sample alone: no slices */
 	bool show_task, show_mmap, show_switch, show_lost, show_namespaces, show_bpf, show_cgroup, show_text_poke;
 	struct script_filter filter;
 	struct name_list stop_at, dlfilter_args;

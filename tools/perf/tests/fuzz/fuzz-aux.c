@@ -148,7 +148,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	};
 	char path[64];
 	struct session_opts opts = {
-		.input = path, .force = true, .no_resolve = true, .no_chains = true, .symbols.no_symbols = true,
+		.input = path, .force = true, .no_resolve = true, .symbols.no_symbols = true,
 	};
 	struct reading r = { 0 };
 	struct diag diag = DIAG_INIT;

@@ -125,7 +125,7 @@ text() { # FILE FIELDS [OPTIONS...]
 	bad "$file $fields $*: $(cat "$dir/diff")"
 }
 text mem "" << 'E'
-            prog     100 [003]     1.000000:       1000 cpu/mem-loads/P:             beef        68100142 |OP LOAD|LVL L1 hit|SNP None|TLB L1 or L2 hit|LCK No|BLK  N/A              33               5               7     555555555207 [unknown] (/nowhere/prog)         1234000 4K 2M
+            prog     100 [003]     1.000000:       1000 cpu/mem-loads/P:             beef        68100142 |OP LOAD|LVL L1 hit|SNP None|TLB L1 or L2 hit|LCK No|BLK  N/A                                   33               5               7     555555555207 [unknown] (/nowhere/prog)         1234000 4K 2M
             prog     100 [001]     1.000001:          1 cpu/mem-loads/P:               10ffffffffffffffff |OP N/A|LVL L1 or LFB/MAB or L2 or L3 or Local RAM or Remote RAM (1 hop) or Remote      4294967295           65535           65535 ffffffff81000020 [unknown] ([unknown])               0 N/A 1024M
 E
 for f in mem mem-be; do

@@ -161,12 +161,13 @@ static int test__needs(void)
 	TEST_ASSERT(needs("comm", PERF_TYPE_SOFTWARE, 0, 0) == (SESSION_NEEDS_TID | SESSION_NEEDS_PID | SESSION_NEEDS_COMM));
 	TEST_ASSERT(needs("sw:ip,sym", PERF_TYPE_SOFTWARE, 0, 0) == (places | SESSION_NEEDS_TIME));
 	TEST_ASSERT(needs("trace", PERF_TYPE_TRACEPOINT, 0, 0) == (SESSION_NEEDS_RAW | SESSION_NEEDS_CPU));
-	/* By default; what output of BPF programs, and targets of branches, look at has no name. */
+	/* By default; what output of BPF programs looks at has no name of its own, and targets of branches may look at anything. */
 	TEST_ASSERT(needs(NULL, PERF_TYPE_SOFTWARE, 0, 0) == (usual | places | SESSION_NEEDS_PERIOD));
 	TEST_ASSERT(needs(NULL, PERF_TYPE_TRACEPOINT, 0, 0) == (usual | SESSION_NEEDS_RAW));
-	TEST_ASSERT(needs(NULL, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_BPF_OUTPUT, 0) == SESSION_NEEDS_ALL);
+	TEST_ASSERT(needs(NULL, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_BPF_OUTPUT, 0) ==
+		    (usual | places | SESSION_NEEDS_PERIOD | SESSION_NEEDS_FIELDS));
 	TEST_ASSERT(needs(NULL, PERF_TYPE_HARDWARE, PERF_COUNT_HW_BRANCH_INSTRUCTIONS, PERF_SAMPLE_ADDR) == SESSION_NEEDS_ALL);
-	TEST_ASSERT(needs("tid,misc", PERF_TYPE_SOFTWARE, 0, 0) == SESSION_NEEDS_ALL);
+	TEST_ASSERT(needs("tid,misc", PERF_TYPE_SOFTWARE, 0, 0) == (SESSION_NEEDS_TID | SESSION_NEEDS_FIELDS));
 	return TEST_OK;
 }
 

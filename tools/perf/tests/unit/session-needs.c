@@ -254,7 +254,7 @@ static size_t nr_all, nr_read;
 static int check_rows(const struct bytes *file)
 {
 	const unsigned int wanted = SESSION_NEEDS_TIME | SESSION_NEEDS_TID;
-	struct session_opts opts = { .no_resolve = true, .no_chains = true, .no_stitch = true };
+	struct session_opts opts = { .no_resolve = true, .no_stitch = true };
 	struct reading all = { .needs = SESSION_NEEDS_ALL, .shown = wanted, .text = STRBUF_INIT };
 	struct reading few = { .needs = wanted, .shown = wanted, .text = STRBUF_INIT };
 	int err = read_file(file, opts, &each_ops, &all, NULL) ?: read_file(file, opts, &each_ops, &few, NULL);
@@ -358,8 +358,8 @@ static int check_random(const struct bytes *file)
 {
 	return check_counted(file, USUAL_NEEDS, (struct session_opts){ .gaps = true }) ?:
 	       check_counted(file, USUAL_NEEDS | SESSION_NEEDS_TID | SESSION_NEEDS_RAW, (struct session_opts){ .max_stack = 3 }) ?:
-	       check_counted(file, USUAL_NEEDS | SESSION_NEEDS_PID | SESSION_NEEDS_CPU | SESSION_NEEDS_PERIOD,
-			     (struct session_opts){ .no_chains = true }) ?:
+	       check_counted(file, (USUAL_NEEDS & ~SESSION_NEEDS_CHAIN) | SESSION_NEEDS_PID | SESSION_NEEDS_CPU | SESSION_NEEDS_PERIOD,
+			     (struct session_opts){ .gaps = true }) ?:
 	       check_counted(file, USUAL_NEEDS, (struct session_opts){ .cpus = "0", .tids = "1000-1003" });
 }
 

@@ -328,7 +328,7 @@ static void column_history_cycles_print(const struct hist *h, const struct hist_
 /* --- the columns ----------------------------------------------------------------------------- */
 
 /* A key with a cell about the branch that the row is of. */
-#define BRANCH(fn) .needs = NEEDS_BRANCH, CELL(fn)
+#define BRANCH(fn) .needs = NEEDS_BRANCH, .looks_at = SESSION_NEEDS_FIELDS, CELL(fn)
 /* A row's branches make no rows: they are compared as what never differs. */
 #define HISTORY(fn) .needs = NEEDS_HISTORY, .compare = column_same_compare, .hash = column_same_hash, \
 	.print = column_history_##fn##_print

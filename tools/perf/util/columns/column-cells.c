@@ -351,7 +351,8 @@ static unsigned int column_parent_width(const struct column *col, const struct h
 
 /* --- the columns ----------------------------------------------------------------------------- */
 
-#define WEIGHT(fn) .cell = column_##fn##_cell, .cell_print = column_weight_print, .cell_compare = column_larger_first
+#define WEIGHT(fn) .cell = column_##fn##_cell, .cell_print = column_weight_print, .cell_compare = column_larger_first, \
+	.looks_at = SESSION_NEEDS_FIELDS
 
 static const struct column columns[] = {
 	{
@@ -361,7 +362,7 @@ static const struct column columns[] = {
 		.cell_compare = column_text_compare, .cell_width = column_comm_nodigit_width,
 	},
 	{
-		.rank = 280, .name = "parent", .header = "Parent symbol", .needs = NEEDS_PARENT, CELL(parent),
+		.rank = 280, .name = "parent", .header = "Parent symbol", CELL(parent),
 		.looks_at = SESSION_NEEDS_CHAIN,
 		.help = "the first caller whose name --parent matches",
 		.cell_compare = column_text_compare, .cell_width = column_parent_width,
@@ -382,6 +383,7 @@ static const struct column columns[] = {
 	},
 	{
 		.rank = 350, .name = "transaction", .header = "Transaction", CELL(transaction),
+		.looks_at = SESSION_NEEDS_FIELDS,
 		.help = "of an aborted memory transaction: its kind (EL, TX), whether the instruction itself was the "
 			"cause (SYNC, ASYNC, NEITHER), the reason (RETRY, CON, CAP-WRITE, CAP-READ) and the code "
 			"that the program gave",
@@ -397,21 +399,25 @@ static const struct column columns[] = {
 	},
 	{
 		.rank = 390, .name = "cgroup", .header = "Cgroup", CELL(cgroup),
+		.looks_at = SESSION_NEEDS_FIELDS,
 		.help = "the control group (perf record --all-cgroups)",
 		.cell_width = column_cgroup_width,
 	},
 	{
 		.rank = 400, .name = "cgroup_id", .header = "cgroup id (dev/inode)", CELL(cgroup_id),
+		.looks_at = SESSION_NEEDS_FIELDS,
 		.help = "the cgroup namespace (perf record --namespaces)",
 		.cell_compare = column_cgroup_id_compare, .cell_width = column_cgroup_id_width,
 		.min_width = 20,
 	},
 	{
 		.rank = 420, .name = "time", .header = "Time", CELL(time), .cell_width = column_time_width,
+		.looks_at = SESSION_NEEDS_TIME,
 		.help = "when the sample was taken, in slices of --time-quantum",
 	},
 	{
 		.rank = 430, .name = "code_page_size", .header = "Code Page Size",
+		.looks_at = SESSION_NEEDS_FIELDS,
 		.help = "the size of the page that the code lies in",
 		.cell = column_code_page_size_cell, .cell_print = column_page_size_print,
 	},
@@ -451,7 +457,8 @@ static const struct column columns[] = {
 		.summed = true, .min_width = 13,
 	},
 	{
-		.rank = 540, .name = "parallelism", .header = "Parallelism", CELL(parallelism),
+		.rank = 540, .name = "parallelism", .header = "Parallelism", .needs = NEEDS_PARALLELISM, CELL(parallelism),
+		.looks_at = SESSION_NEEDS_FIELDS,
 		.help = "how many threads ran at that moment (see LATENCY); 0: this one did not (--wall)",
 	},
 };

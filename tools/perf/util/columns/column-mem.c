@@ -318,41 +318,44 @@ static int column_mem_compare(uint64_t a, uint64_t b)
 
 /* --- the columns ----------------------------------------------------------------------------- */
 
+/* A key with a cell about a memory access. */
+#define ACCESS(fn) .mem = true, .looks_at = SESSION_NEEDS_FIELDS, CELL(fn)
+
 static const struct column columns[] = {
 	{
-		.rank = 710, .name = "symbol_daddr", .header = "Data Symbol", .mem = true, CELL(symbol_daddr),
+		.rank = 710, .name = "symbol_daddr", .header = "Data Symbol", ACCESS(symbol_daddr),
 		.help = "with --mem-mode: the symbol that was accessed",
 		.cell_compare = column_symbol_daddr_compare, .is_ordered = column_never_ordered,
 		.cell_width = column_symbol_daddr_width,
 	},
 	{
-		.rank = 720, .name = "dso_daddr", .header = "Data Object", .mem = true, CELL(dso_daddr),
+		.rank = 720, .name = "dso_daddr", .header = "Data Object", ACCESS(dso_daddr),
 		.help = "with --mem-mode: the file whose data were accessed",
 		.cell_compare = column_dso_daddr_compare, .cell_width = column_dso_daddr_width,
 	},
 	{
-		.rank = 730, .name = "locked", .header = "Locked", .mem = true, CELL(locked),
+		.rank = 730, .name = "locked", .header = "Locked", ACCESS(locked),
 		.help = "with --mem-mode: whether the access was locked",
 	},
 	{
-		.rank = 740, .name = "tlb", .header = "TLB access", .mem = true, CELL(tlb), .min_width = 22,
+		.rank = 740, .name = "tlb", .header = "TLB access", ACCESS(tlb), .min_width = 22,
 		.help = "with --mem-mode: how the address was translated",
 	},
 	{
-		.rank = 750, .name = "mem", .header = "Memory access", .mem = true, CELL(mem),
+		.rank = 750, .name = "mem", .header = "Memory access", ACCESS(mem),
 		.help = "with --mem-mode: the cache or memory that the data were found in",
 		.cell_compare = column_mem_compare,
 		.min_width = 39,
 	},
 	{
-		.rank = 760, .name = "snoop", .header = "Snoop", .mem = true, CELL(snoop), .min_width = 12,
+		.rank = 760, .name = "snoop", .header = "Snoop", ACCESS(snoop), .min_width = 12,
 		.help = "with --mem-mode: what other caches answered",
 	},
 	{
 		.rank = 770, .name = "dcacheline", .header = "Data Cacheline", .mem = true,
 		.help = "with --mem-mode: the cache line; an s in brackets means a shared mapping, an X that nothing "
 			"is mapped there",
-		.cell = column_dcacheline_cell,
+		.looks_at = SESSION_NEEDS_FIELDS, .cell = column_dcacheline_cell,
 		.cell_print = column_symbol_daddr_print, .cell_compare = column_dcacheline_compare,
 		.is_ordered = column_never_ordered,
 		.cell_width = column_dcacheline_width,
@@ -366,18 +369,18 @@ static const struct column columns[] = {
 	{
 		.rank = 790, .name = "phys_daddr", .header = "Data Physical Address",
 		.help = "with --mem-mode: the physical address of the data",
-		.mem = true, CELL(phys_daddr),
+		ACCESS(phys_daddr),
 		.cell_compare = column_symbol_daddr_compare, .is_ordered = column_never_ordered,
 		.cell_width = column_phys_daddr_width,
 	},
 	{
 		.rank = 800, .name = "data_page_size", .header = "Data Page Size", .mem = true,
 		.help = "with --mem-mode: the size of the page that the data lie in",
-		.cell = column_data_page_size_cell,
+		.looks_at = SESSION_NEEDS_FIELDS, .cell = column_data_page_size_cell,
 		.cell_print = column_page_size_print, .min_width = 22,
 	},
 	{
-		.rank = 810, .name = "blocked", .header = "Blocked", .mem = true, CELL(blocked),
+		.rank = 810, .name = "blocked", .header = "Blocked", ACCESS(blocked),
 		.help = "with --mem-mode: what the access was blocked by",
 		.min_width = 10,
 	},

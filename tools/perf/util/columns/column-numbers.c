@@ -26,6 +26,7 @@ static const struct column columns[] = {
 	},
 	{
 		.rank = 20, .name = "latency", .header = "Latency", .value = stat_latency, .detail = true,
+		.needs = NEEDS_PARALLELISM,
 		.help = "the share of the total latency",
 		.latency = true, PERCENT,
 	},
@@ -55,6 +56,7 @@ static const struct column columns[] = {
 	},
 	{
 		.rank = 80, .name = "latency_children", .header = "Latency", .value = stat_latency,
+		.needs = NEEDS_PARALLELISM,
 		.help = "the share of the total latency, with all that was called",
 		.detail = true, .latency = true, .acc = true,
 		.percent = true, .min_width = 7,

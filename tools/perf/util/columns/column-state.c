@@ -79,6 +79,7 @@ static const struct column columns[] = {
 	},
 	{
 		.rank = 830, .name = "cookie", .header = "Cookie", .cell = column_cookie_cell,
+		.looks_at = SESSION_NEEDS_STAY,
 		.help = "the number of the stay in the kernel that a sample with a deferred stack was taken in (see "
 			"perf-script(1), FIELDS)",
 		.cell_print = column_cookie_print,

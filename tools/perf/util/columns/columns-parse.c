@@ -311,9 +311,34 @@ static bool is_share(const struct column *col)
 	return col->latency || !strcmp(col->name, "overhead") || !strcmp(col->name, "overhead_children");
 }
 
-static bool mentions_latency(const char *list)
+/* Is there a column that @matches among those that @list names? */
+static bool names_any(const char *list, bool fields, bool (*matches)(const struct column *col))
 {
-	return list && strstr(list, "latency");
+	char *copy = xstrdup(list ? list : ""), *pos = copy, *token;
+	const struct column *col;
+	bool found = false;
+
+	while (!found && (token = strsep(&pos, "+, ")) != NULL) {
+		col = *token ? find_column(token, fields) : NULL;
+		found = col && matches(col);
+	}
+	free(copy);
+	return found;
+}
+
+static bool is_latency(const struct column *col)
+{
+	return col->latency;
+}
+
+static bool needs_parallelism(const struct column *col)
+{
+	return col->needs & NEEDS_PARALLELISM;
+}
+
+bool columns__need_parallelism(const struct columns_opts *opts)
+{
+	return names_any(opts->sort, false, needs_parallelism) || names_any(opts->fields, true, needs_parallelism);
 }
 
 /* With callees counted as well, overhead is called what it is then. */
@@ -362,7 +387,7 @@ struct columns *columns__new(const struct columns_opts *opts, struct diag *diag)
 	size_t i;
 
 	if (!opts->fields || more_fields) {
-		bool all = opts->latency_first || (!strstr(sort, "overhead") && !mentions_latency(sort));
+		bool all = opts->latency_first || (!strstr(sort, "overhead") && !names_any(sort, false, is_latency));
 
 		show_numbers(c, opts, sort, all);
 		/* They order the rows first, unless the user said where they come. */
@@ -391,7 +416,7 @@ struct columns *columns__new(const struct columns_opts *opts, struct diag *diag)
 		return NULL;
 	}
 	collect_keys(c);
-	c->own_latency = opts->latency_first || mentions_latency(sort) || mentions_latency(opts->fields);
+	c->own_latency = opts->latency_first || names_any(sort, false, is_latency) || names_any(opts->fields, true, is_latency);
 	c->sym_first = !opts->fields && opts->sort && !strncmp(opts->sort, "sym", 3);
 	columns__reset_widths(c);
 	return c;

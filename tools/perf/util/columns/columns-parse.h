@@ -37,6 +37,8 @@ char *columns__sort_names(const struct columns_opts *opts);
  * not known.
  */
 struct columns *columns__new(const struct columns_opts *opts, struct diag *diag);
+/* Does -s or -F name a column that shows how many threads run at each moment, or what follows from it? */
+bool columns__need_parallelism(const struct columns_opts *opts);
 /* Appends the names of all columns, in lines that begin with @indent. */
 void columns__add_names(struct strbuf *out, const char *indent);
 /*

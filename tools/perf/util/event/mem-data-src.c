@@ -26,9 +26,6 @@
 #define LEVEL_NUM_NONE	15U
 #define LAST_HOPS	4U		/* the last number with a name */
 
-/* What perf's column holds at most. */
-#define MAX_TEXT	82
-
 /* The names of the set bits, with " or " between them; returns how many. */
 static unsigned int add_names(struct strbuf *out, unsigned int bits, const char *const *names, unsigned int nr)
 {
@@ -170,8 +167,8 @@ void mem_data_src__text(uint64_t data_src, struct strbuf *out)
 		strbuf__addstr(out, parts[i].title);
 		mem_data_src__part_text(data_src, parts[i].part, out);
 	}
-	if (out->len - begin > MAX_TEXT)
-		strbuf__truncate(out, begin + MAX_TEXT);
+	if (out->len - begin > MEM_DATA_SRC_WIDTH)
+		strbuf__truncate(out, begin + MEM_DATA_SRC_WIDTH);
 }
 
 /* The bits that have a name. */

@@ -7,6 +7,9 @@
 
 #include "util/base/strbuf.h"
 
+/* Characters of mem_data_src__text() at most: what upstream's column holds. */
+#define MEM_DATA_SRC_WIDTH	82
+
 /* Appends "|OP LOAD|LVL L1 hit|SNP None|TLB L1 or L2 hit|LCK No|BLK  N/A", cut off at the same length as upstream's text. */
 void mem_data_src__text(uint64_t data_src, struct strbuf *out);
 

@@ -30,9 +30,9 @@ enum column_needs {
 	NEEDS_COMM	= 1 << 3,
 	NEEDS_PLACE	= 1 << 4,
 	NEEDS_ADDRESS	= 1 << 5,	/* rows are addresses rather than functions */
-	NEEDS_PARENT	= 1 << 6,
-	NEEDS_BRANCH	= 1 << 7,	/* rows are branches: opts.branches */
-	NEEDS_HISTORY	= 1 << 8,	/* chains have branches: opts.history */
+	NEEDS_BRANCH	= 1 << 6,	/* rows are branches: opts.branches */
+	NEEDS_HISTORY	= 1 << 7,	/* chains have branches: opts.history */
+	NEEDS_PARALLELISM = 1 << 8,	/* how many threads run at each moment: opts.parallelism */
 };
 
 /* A step of the order of a key's rows. See row-sort.h. */

@@ -33,13 +33,15 @@ static bool has_filters(const struct hists_opts *o)
 	       o->symbols;
 }
 
-/* But for what the options ask for. */
-static unsigned int needs_of_keys(const struct hists *h)
+/* What rows are told apart by, and what the filters look at. */
+static unsigned int needs_of_rows(const struct hists *h)
 {
 	const struct hists_opts *o = &h->opts;
 	unsigned int of_columns = h->columns->needs, needs = h->columns->looks_at;
 
-	needs |= SESSION_NEEDS_IP | SESSION_NEEDS_COMM | SESSION_NEEDS_CHAIN;
+	needs |= SESSION_NEEDS_IP | SESSION_NEEDS_COMM;
+	if (o->use_chains || o->children || o->exclude_other || o->ignore_callees)
+		needs |= SESSION_NEEDS_CHAIN;
 	if (of_columns & NEEDS_TID || o->tids)
 		needs |= SESSION_NEEDS_TID;
 	if (of_columns & NEEDS_PID || o->pids)
@@ -64,9 +66,9 @@ struct hists *hists__new(const struct hists_opts *opts, struct columns *columns,
 	h->steps = opts->history ? xcalloc(BRANCH_HISTORY_MAX, sizeof(*h->steps)) : NULL;
 	hists__make_list(h, evlist);
 	h->may_recall = hist_recent__suffices(h);
-	h->ignored_pid = needs_of_keys(h) & SESSION_NEEDS_PID ? 0 : UINT32_MAX;
-	h->ignored_tid = needs_of_keys(h) & SESSION_NEEDS_TID ? 0 : UINT32_MAX;
-	h->ignored_cpu = needs_of_keys(h) & SESSION_NEEDS_CPU ? 0 : UINT32_MAX;
+	h->ignored_pid = needs_of_rows(h) & SESSION_NEEDS_PID ? 0 : UINT32_MAX;
+	h->ignored_tid = needs_of_rows(h) & SESSION_NEEDS_TID ? 0 : UINT32_MAX;
+	h->ignored_cpu = needs_of_rows(h) & SESSION_NEEDS_CPU ? 0 : UINT32_MAX;
 	return h;
 }
 
@@ -344,7 +346,9 @@ unsigned int hists__needs(const struct hists *h)
 {
 	const struct hists_opts *o = &h->opts;
 
-	return o->branches || o->history || o->mem_mode || o->parallelism ? SESSION_NEEDS_ALL : needs_of_keys(h);
+	/* Branches, costs, and how many threads ran at the moment: hardly two samples are equal in these. */
+	return needs_of_rows(h) |
+	       (o->branches || o->history || o->mem_mode || o->parallelism ? SESSION_NEEDS_ALL & ~SESSION_NEEDS_CHAIN : 0);
 }
 
 static bool is_counted(const struct hists *h, const struct session_sample *s)

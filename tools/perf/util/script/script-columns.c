@@ -32,16 +32,15 @@ void script_columns__regs(struct text_out *out, const struct regs_dump *regs, en
 	}
 }
 
-void script_columns__data_src(struct text_out *out, uint64_t data_src, int *width)
+void script_columns__data_src(struct text_out *out, uint64_t data_src)
 {
 	struct strbuf text = STRBUF_INIT;
 
+	/* As wide as the widest that may come: what is printed of a sample does not depend on those before it. */
 	mem_data_src__text(data_src, &text);
-	if ((int)text.len > *width)
-		*width = (int)text.len;
 	text_out__hex(out, data_src, 16);
 	text_out__addch(out, ' ');
-	text_out__padded(out, text.buf, text.len, -*width);
+	text_out__padded(out, text.buf, text.len, -MEM_DATA_SRC_WIDTH);
 	strbuf__exit(&text);
 }
 

@@ -13,8 +13,8 @@ struct text_out;
 
 /* Appends " ABI:2    AX:0x1 ... "; nothing if there are no registers. */
 void script_columns__regs(struct text_out *out, const struct regs_dump *regs, enum regs_arch arch);
-/* Appends the u64 and its meaning, in a column as wide as the longest text so far; *@width remembers that width. */
-void script_columns__data_src(struct text_out *out, uint64_t data_src, int *width);
+/* Appends the u64 and its meaning, in a column of MEM_DATA_SRC_WIDTH characters. */
+void script_columns__data_src(struct text_out *out, uint64_t data_src);
 /* Appends the lines of a hex dump, and the bytes as text if they are text. */
 void script_columns__bpf_output(struct text_out *out, const void *data, size_t size);
 /* Appends the size of a page: " 4K", " N/A". */

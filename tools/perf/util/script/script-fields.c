@@ -15,16 +15,16 @@
 static const struct {
 	const char *name;
 	uint64_t field;
-	bool place;			/* can show an address, a stack or code */
 	unsigned int needs;		/* enum session_needs */
+	bool alone;			/* its text depends on the sample alone */
 } all_fields[] = {
-#define PLACE		true
-#define NO_PLACE	false
-#define F(id, name, set, place, needs)	{ name, SCRIPT_##id, place, needs },
+#define ALONE	true
+#define BEFORE	false
+#define F(id, name, set, needs, alone)	{ name, SCRIPT_##id, needs, alone },
 	SCRIPT_FIELDS(F)
 #undef F
-#undef PLACE
-#undef NO_PLACE
+#undef ALONE
+#undef BEFORE
 };
 
 #define BASIC	(SCRIPT_COMM | SCRIPT_TID | SCRIPT_CPU | SCRIPT_TIME | SCRIPT_EVENT)
@@ -390,7 +390,7 @@ static uint64_t places(void)
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(all_fields); i++)
-		all |= all_fields[i].place ? all_fields[i].field : 0;
+		all |= all_fields[i].needs & SESSION_NEEDS_CHAIN ? all_fields[i].field : 0;
 	return all;
 }
 
@@ -455,6 +455,16 @@ unsigned int script_fields__needs(const struct script_fields *f, const struct ev
 	for (i = 0; i < ARRAY_SIZE(all_fields); i++)
 		all |= selected & all_fields[i].field ? all_fields[i].needs : 0;
 	return all;
+}
+
+bool script_fields__alone(const struct script_fields *f)
+{
+	uint64_t alone = 0;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(all_fields); i++)
+		alone |= all_fields[i].alone ? all_fields[i].field : 0;
+	return !script_fields__any(f, ~alone);
 }
 
 bool script_fields__any(const struct script_fields *f, uint64_t fields)

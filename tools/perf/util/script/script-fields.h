@@ -15,8 +15,11 @@ struct evlist;
 struct evsel;
 
 /*
- * Every field, in the order in which messages name them: F(ID, name, the set that it is printed with, whether it can show an
- * address, a stack or code, what it looks at in a sample (enum session_needs)). Sets, by where script-text.c prints them:
+ * Every field, in the order in which messages name them: F(ID, name, the set that it is printed with, what it looks at in a
+ * sample (enum session_needs), ALONE or BEFORE). All that is done for a field follows from this. A field that shows an address
+ * with its name, a stack or code looks at SESSION_NEEDS_CHAIN, as SCRIPT_NEEDS_PLACE does. ALONE: what is printed depends on
+ * that sample alone; BEFORE: also on samples or records before it, or something is told of all of them at the end. Sets, by
+ * where script-text.c prints them:
  *
  *	USUAL	nearly every line has it: the head, period and event, the place or stack
  *	MADE	of decoded traces, of deferred chains, and of spans off the CPU; in front of the address
@@ -31,64 +34,64 @@ struct evsel;
  */
 #define SCRIPT_NEEDS_PLACE	(SESSION_NEEDS_IP | SESSION_NEEDS_CHAIN | SESSION_NEEDS_TIME)
 #define SCRIPT_FIELDS(F) \
-	F(COMM, "comm", USUAL, NO_PLACE, SESSION_NEEDS_COMM | SESSION_NEEDS_PID | SESSION_NEEDS_TID) \
-	F(TID, "tid", USUAL, NO_PLACE, SESSION_NEEDS_TID) \
-	F(PID, "pid", USUAL, NO_PLACE, SESSION_NEEDS_PID) \
-	F(TIME, "time", USUAL, NO_PLACE, SESSION_NEEDS_TIME) \
-	F(CPU, "cpu", USUAL, NO_PLACE, SESSION_NEEDS_CPU) \
-	F(EVENT, "event", USUAL, NO_PLACE, 0) \
-	F(TRACE, "trace", FEW, NO_PLACE, SESSION_NEEDS_RAW | SESSION_NEEDS_CPU) \
-	F(IP, "ip", USUAL, PLACE, SCRIPT_NEEDS_PLACE) \
-	F(SYM, "sym", USUAL, PLACE, SCRIPT_NEEDS_PLACE) \
-	F(DSO, "dso", USUAL, PLACE, SCRIPT_NEEDS_PLACE) \
-	F(DSOFF, "dsoff", USUAL, PLACE, SCRIPT_NEEDS_PLACE) \
-	F(ADDR, "addr", FEW, PLACE, SESSION_NEEDS_ALL) \
-	F(SYMOFF, "symoff", USUAL, PLACE, SCRIPT_NEEDS_PLACE) \
-	F(SRCLINE, "srcline", USUAL, PLACE, SCRIPT_NEEDS_PLACE) \
-	F(PERIOD, "period", USUAL, NO_PLACE, SESSION_NEEDS_PERIOD) \
-	F(IREGS, "iregs", LATE, PLACE, SESSION_NEEDS_ALL) \
-	F(UREGS, "uregs", LATE, PLACE, SESSION_NEEDS_ALL) \
-	F(BRSTACK, "brstack", LATE, PLACE, SESSION_NEEDS_ALL) \
-	F(BRSTACKSYM, "brstacksym", LATE, PLACE, SESSION_NEEDS_ALL) \
-	F(FLAGS, "flags", MADE, PLACE, SESSION_NEEDS_ALL) \
-	F(DATA_SRC, "data_src", ACCESS, NO_PLACE, SESSION_NEEDS_ALL) \
-	F(WEIGHT, "weight", ACCESS, NO_PLACE, SESSION_NEEDS_ALL) \
-	F(BPF_OUTPUT, "bpf-output", LATE, PLACE, SESSION_NEEDS_ALL) \
-	F(BRSTACKOFF, "brstackoff", LATE, PLACE, SESSION_NEEDS_ALL) \
-	F(CALLINDENT, "callindent", USUAL, PLACE, SESSION_NEEDS_ALL) \
-	F(SYNTH, "synth", FEW, PLACE, SESSION_NEEDS_ALL) \
-	F(PHYS_ADDR, "phys_addr", LATE, NO_PLACE, SESSION_NEEDS_ALL) \
-	F(MISC, "misc", USUAL, NO_PLACE, SESSION_NEEDS_ALL) \
-	F(IPC, "ipc", END, PLACE, SESSION_NEEDS_ALL) \
-	F(TOD, "tod", USUAL, NO_PLACE, SESSION_NEEDS_TIME) \
-	F(DATA_PAGE_SIZE, "data_page_size", LATE, NO_PLACE, SESSION_NEEDS_ALL) \
-	F(CODE_PAGE_SIZE, "code_page_size", LATE, NO_PLACE, SESSION_NEEDS_ALL) \
-	F(INS_LAT, "ins_lat", ACCESS, NO_PLACE, SESSION_NEEDS_ALL) \
-	F(MACHINE_PID, "machine_pid", GUEST, PLACE, SESSION_NEEDS_ALL) \
-	F(VCPU, "vcpu", GUEST, PLACE, SESSION_NEEDS_ALL) \
-	F(CGROUP, "cgroup", ACCESS, NO_PLACE, SESSION_NEEDS_ALL) \
-	F(RETIRE_LAT, "retire_lat", ACCESS, NO_PLACE, SESSION_NEEDS_ALL) \
-	F(INSN, "insn", CODE, PLACE, SESSION_NEEDS_ALL) \
-	F(INSNLEN, "insnlen", CODE, PLACE, SESSION_NEEDS_ALL) \
-	F(METRIC, "metric", USUAL, PLACE, SESSION_NEEDS_ALL) \
-	F(DISASM, "disasm", CODE, PLACE, SESSION_NEEDS_ALL) \
-	F(SRCCODE, "srccode", END, PLACE, SESSION_NEEDS_ALL) \
-	F(BRCNTR, "brcntr", FEW, PLACE, SESSION_NEEDS_ALL) \
-	F(BRSTACKINSN, "brstackinsn", CODE, PLACE, SESSION_NEEDS_ALL) \
-	F(BRSTACKINSNLEN, "brstackinsnlen", CODE, PLACE, SESSION_NEEDS_ALL) \
-	F(BRSTACKDISASM, "brstackdisasm", CODE, PLACE, SESSION_NEEDS_ALL) \
-	F(STATE, "state", MADE, PLACE, SESSION_NEEDS_ALL) \
-	F(COOKIE, "cookie", MADE, PLACE, SESSION_NEEDS_ALL)
+	F(COMM, "comm", USUAL, SESSION_NEEDS_COMM | SESSION_NEEDS_PID | SESSION_NEEDS_TID, ALONE) \
+	F(TID, "tid", USUAL, SESSION_NEEDS_TID, ALONE) \
+	F(PID, "pid", USUAL, SESSION_NEEDS_PID, ALONE) \
+	F(TIME, "time", USUAL, SESSION_NEEDS_TIME, ALONE) \
+	F(CPU, "cpu", USUAL, SESSION_NEEDS_CPU, ALONE) \
+	F(EVENT, "event", USUAL, 0, ALONE) \
+	F(TRACE, "trace", FEW, SESSION_NEEDS_RAW | SESSION_NEEDS_CPU, ALONE) \
+	F(IP, "ip", USUAL, SCRIPT_NEEDS_PLACE, ALONE) \
+	F(SYM, "sym", USUAL, SCRIPT_NEEDS_PLACE, ALONE) \
+	F(DSO, "dso", USUAL, SCRIPT_NEEDS_PLACE, ALONE) \
+	F(DSOFF, "dsoff", USUAL, SCRIPT_NEEDS_PLACE, ALONE) \
+	F(ADDR, "addr", FEW, SESSION_NEEDS_ALL, ALONE) \
+	F(SYMOFF, "symoff", USUAL, SCRIPT_NEEDS_PLACE, ALONE) \
+	F(SRCLINE, "srcline", USUAL, SCRIPT_NEEDS_PLACE, ALONE) \
+	F(PERIOD, "period", USUAL, SESSION_NEEDS_PERIOD, ALONE) \
+	F(IREGS, "iregs", LATE, SESSION_NEEDS_FIELDS, ALONE) \
+	F(UREGS, "uregs", LATE, SESSION_NEEDS_FIELDS, ALONE) \
+	F(BRSTACK, "brstack", LATE, SESSION_NEEDS_ALL, ALONE) \
+	F(BRSTACKSYM, "brstacksym", LATE, SESSION_NEEDS_ALL, ALONE) \
+	F(FLAGS, "flags", MADE, SESSION_NEEDS_ALL, ALONE) \
+	F(DATA_SRC, "data_src", ACCESS, SESSION_NEEDS_FIELDS, ALONE) \
+	F(WEIGHT, "weight", ACCESS, SESSION_NEEDS_FIELDS, ALONE) \
+	F(BPF_OUTPUT, "bpf-output", LATE, SESSION_NEEDS_FIELDS, ALONE) \
+	F(BRSTACKOFF, "brstackoff", LATE, SESSION_NEEDS_ALL, ALONE) \
+	F(CALLINDENT, "callindent", USUAL, SESSION_NEEDS_ALL, BEFORE) \
+	F(SYNTH, "synth", FEW, SESSION_NEEDS_ALL, ALONE) \
+	F(PHYS_ADDR, "phys_addr", LATE, SESSION_NEEDS_FIELDS, ALONE) \
+	F(MISC, "misc", USUAL, SESSION_NEEDS_FIELDS, ALONE) \
+	F(IPC, "ipc", END, SESSION_NEEDS_ALL, BEFORE) \
+	F(TOD, "tod", USUAL, SESSION_NEEDS_TIME, ALONE) \
+	F(DATA_PAGE_SIZE, "data_page_size", LATE, SESSION_NEEDS_FIELDS, ALONE) \
+	F(CODE_PAGE_SIZE, "code_page_size", LATE, SESSION_NEEDS_FIELDS, ALONE) \
+	F(INS_LAT, "ins_lat", ACCESS, SESSION_NEEDS_FIELDS, ALONE) \
+	F(MACHINE_PID, "machine_pid", GUEST, SESSION_NEEDS_FIELDS, ALONE) \
+	F(VCPU, "vcpu", GUEST, SESSION_NEEDS_FIELDS, ALONE) \
+	F(CGROUP, "cgroup", ACCESS, SESSION_NEEDS_FIELDS, BEFORE) \
+	F(RETIRE_LAT, "retire_lat", ACCESS, SESSION_NEEDS_FIELDS, ALONE) \
+	F(INSN, "insn", CODE, SESSION_NEEDS_ALL, BEFORE) \
+	F(INSNLEN, "insnlen", CODE, SESSION_NEEDS_ALL, BEFORE) \
+	F(METRIC, "metric", USUAL, SESSION_NEEDS_ALL, BEFORE) \
+	F(DISASM, "disasm", CODE, SESSION_NEEDS_ALL, BEFORE) \
+	F(SRCCODE, "srccode", END, SESSION_NEEDS_ALL, BEFORE) \
+	F(BRCNTR, "brcntr", FEW, SESSION_NEEDS_ALL, ALONE) \
+	F(BRSTACKINSN, "brstackinsn", CODE, SESSION_NEEDS_ALL, BEFORE) \
+	F(BRSTACKINSNLEN, "brstackinsnlen", CODE, SESSION_NEEDS_ALL, BEFORE) \
+	F(BRSTACKDISASM, "brstackdisasm", CODE, SESSION_NEEDS_ALL, BEFORE) \
+	F(STATE, "state", MADE, SESSION_NEEDS_ALL, ALONE) \
+	F(COOKIE, "cookie", MADE, SESSION_NEEDS_ALL, ALONE)
 
 /* SCRIPT_COMM and so on: bits of a selection. */
 enum {
-#define F(id, name, set, place, needs)	SCRIPT_BIT_##id,
+#define F(id, name, set, needs, alone)	SCRIPT_BIT_##id,
 	SCRIPT_FIELDS(F)
 #undef F
 };
 
 enum script_field {
-#define F(id, name, set, place, needs)	SCRIPT_##id = 1ULL << SCRIPT_BIT_##id,
+#define F(id, name, set, needs, alone)	SCRIPT_##id = 1ULL << SCRIPT_BIT_##id,
 	SCRIPT_FIELDS(F)
 #undef F
 };
@@ -142,6 +145,8 @@ static inline uint64_t script_fields__of(const struct script_fields *f, const st
 
 /* Selects instructions as text in place of their bytes: disasm for insn, brstackdisasm for brstackinsn. */
 void script_fields__disassemble(struct script_fields *f);
+/* Is what is printed of a sample, with the fields selected for any type, a matter of that sample alone? */
+bool script_fields__alone(const struct script_fields *f);
 /* Returns true if one of @fields is selected for any type. */
 bool script_fields__any(const struct script_fields *f, uint64_t fields);
 /* Returns what the fields selected for the events in @evlist look at in a recorded sample: enum session_needs. */

@@ -48,13 +48,13 @@ struct script_event {
 /* The fields of a set: see SCRIPT_FIELDS. */
 enum { USUAL, MADE, ACCESS, LATE, CODE, END, GUEST, FEW };
 #define IN(wanted, id, set)	((set) == (wanted) ? (uint64_t)SCRIPT_##id : 0) |
-#define IN_MADE(id, name, set, place, needs)	IN(MADE, id, set)
-#define IN_ACCESS(id, name, set, place, needs)	IN(ACCESS, id, set)
-#define IN_LATE(id, name, set, place, needs)	IN(LATE, id, set)
-#define IN_CODE(id, name, set, place, needs)	IN(CODE, id, set)
-#define IN_END(id, name, set, place, needs)	IN(END, id, set)
-#define IN_GUEST(id, name, set, place, needs)	IN(GUEST, id, set)
-#define IN_FEW(id, name, set, place, needs)	IN(FEW, id, set)
+#define IN_MADE(id, name, set, needs, alone)	IN(MADE, id, set)
+#define IN_ACCESS(id, name, set, needs, alone)	IN(ACCESS, id, set)
+#define IN_LATE(id, name, set, needs, alone)	IN(LATE, id, set)
+#define IN_CODE(id, name, set, needs, alone)	IN(CODE, id, set)
+#define IN_END(id, name, set, needs, alone)	IN(END, id, set)
+#define IN_GUEST(id, name, set, needs, alone)	IN(GUEST, id, set)
+#define IN_FEW(id, name, set, needs, alone)	IN(FEW, id, set)
 #define MADE_FIELDS	(SCRIPT_FIELDS(IN_MADE) 0)
 #define ACCESS_FIELDS	(SCRIPT_FIELDS(IN_ACCESS) 0)
 #define CODE_FIELDS	(SCRIPT_FIELDS(IN_CODE) 0)
@@ -360,7 +360,7 @@ static void add_access_fields(struct script_text *st, const struct script_event 
 	const char *cgroup;
 
 	if (e->fields & SCRIPT_DATA_SRC)
-		script_columns__data_src(out, s->data_src, &st->before.data_src_width);
+		script_columns__data_src(out, s->data_src);
 	if (e->fields & SCRIPT_WEIGHT)
 		text_out__dec(out, s->weight, 16);
 	if (e->fields & SCRIPT_INS_LAT)

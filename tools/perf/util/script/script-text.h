@@ -37,13 +37,12 @@ struct script_text_opts {
 
 /*
  * What the text of a sample needs to know about the samples before it. (Everything else that struct script_text keeps only saves work.)
- * Without the options and fields that are named here, the text of a sample depends on that sample alone.
+ * Whoever reads it is not marked as ALONE in SCRIPT_FIELDS, nor as OPT_ALONE in the options of perf script.
  */
 struct script_before {
 	uint64_t first_time;		/* ns: of the first sample (reltime) ... */
 	uint64_t time;			/* ... and of the previous one (deltatime) */
-	int data_src_width;		/* of the widest so far (SCRIPT_DATA_SRC) */
-	int callindent_spacing;		/* the same of SCRIPT_CALLINDENT */
+	int callindent_spacing;		/* width of the widest call so far (SCRIPT_CALLINDENT) */
 	struct script_source source;	/* the line that each thread showed last (SCRIPT_SRCCODE) */
 };
 

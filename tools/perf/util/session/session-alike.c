@@ -138,7 +138,7 @@ void session__begin_alike(struct session *s)
 	a->period_bits = !each && s->needs & SESSION_NEEDS_PERIOD ? UINT64_MAX : 0;
 	a->cpu_bits = !each && s->needs & SESSION_NEEDS_CPU ? UINT32_MAX : 0;
 	a->raw = !each && s->needs & SESSION_NEEDS_RAW;
-	a->chains = !s->opts->no_chains;
+	a->chains = session__builds_chains(s);
 	a->extras = a->pid_bits || a->tid_bits || a->cpu_bits || a->period_bits || a->raw || s->filter.any || s->told_apart;
 	a->times = s->told_apart;
 	a->segment = s->file->segments;

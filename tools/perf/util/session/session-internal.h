@@ -140,6 +140,12 @@ struct user_half {
 	size_t nr;
 };
 
+/* Does the consumer look at chains? If not, none is built. To be called when its needs are known. */
+static inline bool session__builds_chains(const struct session *s)
+{
+	return s->needs & SESSION_NEEDS_CHAIN;
+}
+
 /* Is @id that of the event of perf record --sleepers? */
 static inline bool session__is_sleepers_id(const struct session *s, uint64_t id)
 {

@@ -117,7 +117,7 @@ static void resolve_all(struct session *s, struct session_sample *out, const str
 	maps = session__task_at(s, out->machine, out->pid, out->tid, sample->time)->maps;
 	if (out->evsel->attr.sample_type & PERF_SAMPLE_IP)
 		out->ip = chain_cache__frame(s->chains, out->machine, sample->time, maps, sample->ip, mode);
-	if (s->opts->no_chains)
+	if (!session__builds_chains(s))
 		return;
 	session__make_user_half(s, out);
 	(void)session__code(s);
@@ -178,7 +178,7 @@ static bool is_plain(const struct session *s, const struct session_sample *out, 
 {
 	const struct perf_event_attr *attr = &out->evsel->attr;
 
-	return half && half->number && s->frozen && !s->opts->no_chains && out->kernel_ips == out->sample->ips &&
+	return half && half->number && s->frozen && session__builds_chains(s) && out->kernel_ips == out->sample->ips &&
 	       attr->sample_type & PERF_SAMPLE_IP && !attr->branch_sample_type &&
 	       !(attr->sample_type & (PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER | PERF_SAMPLE_BRANCH_STACK));
 }

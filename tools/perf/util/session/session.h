@@ -192,8 +192,7 @@ struct session_opts {
 	bool unwind;			/* with @no_resolve: copies of user stacks are unwound all the same */
 	bool repair;			/* with @no_resolve: chains are repaired all the same, and have no uretprobes' addresses */
 	bool no_resolve;		/* nothing is looked up: a sample's ip and chain are NULL, only the entries are there */
-	bool no_chains;			/* the consumer does not look at chains: they are not built */
-	bool no_stitch;			/* nor at their entries, nor at the fate of user halves: nothing is stitched or unwound */
+	bool no_stitch;			/* the consumer looks neither at chains' entries nor at the fate of user halves: nothing is stitched or unwound */
 	bool any_order;			/* of a recording that can be read twice: samples may come as they lie in it */
 	bool member_samples;		/* of `{a,b}:S` a sample for each member, rather than one for each record */
 	bool rounds;			/* ops->event gets FINISHED_ROUND, after what lies before it in the file */
@@ -224,7 +223,7 @@ enum session_needs {
 	SESSION_NEEDS_CPU	= 1 << 3,	/* sample->cpu */
 	SESSION_NEEDS_COMM	= 1 << 4,
 	SESSION_NEEDS_IP	= 1 << 5,	/* the address, as recorded and as resolved */
-	SESSION_NEEDS_CHAIN	= 1 << 6,	/* both halves as resolved, and why one is missing */
+	SESSION_NEEDS_CHAIN	= 1 << 6,	/* both halves as resolved, and why one is missing; without it none is built */
 	SESSION_NEEDS_RAW	= 1 << 7,	/* sample->raw_data */
 	SESSION_NEEDS_PERIOD	= 1 << 8,	/* sample->period */
 	SESSION_NEEDS_EVERY	= 1 << 9,	/* with ops->any_sample: that it is called for every sample */
@@ -235,7 +234,8 @@ enum session_needs {
 	 * and user_time. Of the sample's fields, only the time is set.
 	 */
 	SESSION_NEEDS_ENTRIES	= 1 << 12,
-	SESSION_NEEDS_ALL	= ~0U,		/* the default: all of these, and everything that has no name here, such as the record */
+	SESSION_NEEDS_FIELDS	= 1 << 13,	/* fields of the sample that have no name here, such as its weight, and the record */
+	SESSION_NEEDS_ALL	= ~0U,		/* the default: all of these, and what else has no name here */
 };
 
 struct session_stats {
