@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "util/base/alloc.h"
+#include "util/base/library.h"
 #include "util/base/log.h"
 #include "util/base/std-out.h"
 #include "util/base/trusted-path.h"
@@ -210,14 +211,6 @@ static void *find(const char *file, bool *ret_untrusted)
 	return so;
 }
 
-/* A function pointer is no void pointer. */
-static void get_function(void *so, const char *name, void *ret)
-{
-	void *fn = dlsym(so, name);
-
-	memcpy(ret, &fn, sizeof(fn));
-}
-
 struct dlfilter *dlfilter__new(const char *file, char **args, size_t nr_args)
 {
 	struct dlfilter *d = xzalloc(sizeof(*d));
@@ -237,10 +230,10 @@ struct dlfilter *dlfilter__new(const char *file, char **args, size_t nr_args)
 		free(d);
 		return NULL;
 	}
-	get_function(d->so, "start", &d->start);
-	get_function(d->so, "stop", &d->stop);
-	get_function(d->so, "filter_event", &d->filter_event);
-	get_function(d->so, "filter_event_early", &d->filter_event_early);
+	(void)library__find(d->so, "start", &d->start);
+	(void)library__find(d->so, "stop", &d->stop);
+	(void)library__find(d->so, "filter_event", &d->filter_event);
+	(void)library__find(d->so, "filter_event_early", &d->filter_event_early);
 	if (!d->filter_event && !d->filter_event_early && !d->start) {
 		pr_error("perf: --dlfilter: '%s' is no filter: it has neither filter_event() nor filter_event_early() nor "
 			 "start()\n", file);
@@ -373,7 +366,7 @@ static void list_one(const char *dir, const char *name)
 	const char *text, *more = NULL;
 
 	if (so)
-		get_function(so, "filter_description", &description);
+		(void)library__find(so, "filter_description", &description);
 	text = description ? description(&more) : NULL;
 	if (so)
 		std_out__addf("  %-36s %s\n", name, text ? text : "");

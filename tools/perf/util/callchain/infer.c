@@ -187,6 +187,11 @@ static void find_callers(struct infer *inf, struct call_space *space, const stru
 
 	if (!way)
 		return;
+	/* Whether the caller is there, as in chains that were repaired, only the code between the two would tell. */
+	if (outer->maybe_repaired && !code_file__can_follow(inner)) {
+		inf->step = (struct infer_step){ .kind = INFER_UNKNOWN };
+		return;
+	}
 	/*
 	 * Where the outer call leads to the inner function, and that cannot come to itself again, the chain has the caller: it
 	 * was repaired, or is of a probe where the kernel looked for it. If it can, either may be.
@@ -361,6 +366,9 @@ const struct infer_step *infer__step(struct infer *inf, const struct maps *maps,
 		break;
 	case FRAME_STATE_SIGNAL:
 		set_gap(inf, INFER_SIGNAL);
+		break;
+	case FRAME_STATE_SAVED:
+		/* The code would tell, but cannot be taken apart. */
 		break;
 	default:
 		/* Nothing is known of the frame pointer, but what it led to tells that it was none. */

@@ -1,48 +1,40 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "util/code/capstone.h"
 
-#include <dlfcn.h>
+#include <pthread.h>
 #include <stdbool.h>
 #include <stdio.h>
-#include <string.h>
 
-#include "util/base/log.h"
+#include "util/base/alloc.h"
+#include "util/base/library.h"
 
 /* The library of the version whose header this was built with: those of others have other structures. */
 #define TEXT_(number)	#number
 #define TEXT(number)	TEXT_(number)
 #define CAPSTONE_SO	"libcapstone.so." TEXT(CS_API_MAJOR)
 
-static bool find(void *so, const char *name, void *member, size_t size)
-{
-	void *function = dlsym(so, name);
+static struct capstone capstone;
+static bool usable;
+static char reason[320];
 
-	memcpy(member, &function, size);
-	return function;
+static void load(void)
+{
+	const struct library_function functions[] = {
+#define FUNCTION(name) { #name, &capstone.name },
+		CAPSTONE_FUNCTIONS(FUNCTION)
+#undef FUNCTION
+	};
+
+	usable = library__load(CAPSTONE_SO, functions, ARRAY_SIZE(functions), reason, sizeof(reason));
 }
 
 const struct capstone *capstone__load(char *err, size_t err_size)
 {
-	static struct capstone functions;
-	static bool tried, usable;
-	static char why[320];
-	void *so;
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-	if (!tried) {
-		tried = true;
-		so = dlopen(CAPSTONE_SO, RTLD_LAZY | RTLD_LOCAL);
-		usable = so;
-#define FIND(name) usable = usable && find(so, #name, &functions.name, sizeof(functions.name));
-		CAPSTONE_FUNCTIONS(FIND)
-#undef FIND
-		if (!usable) {
-			snprintf(why, sizeof(why), CAPSTONE_SO ", which takes instructions apart, cannot be loaded: %s", dlerror());
-			pr_warning("perf: %s\n", why);
-		}
-	}
+	pthread_once(&once, load);
 	if (usable)
-		return &functions;
-	if (err)
-		snprintf(err, err_size, "%s", why);
+		return &capstone;
+	snprintf(err, err_size, "%s (Debian has it as libcapstone" TEXT(CS_API_MAJOR) ")", reason);
 	return NULL;
 }

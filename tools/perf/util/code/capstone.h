@@ -19,10 +19,7 @@ struct capstone {
 #undef MEMBER
 };
 
-/*
- * Returns its functions; they are there until the end. NULL if it cannot be loaded, which is said in @err if that is not NULL, and as
- * a warning the first time.
- */
+/* Returns its functions; they are there until the end. NULL if it cannot be loaded: why, and what to install, is in @err. */
 const struct capstone *capstone__load(char *err, size_t err_size);
 
 #endif /* PERF_CODE_CAPSTONE_H */

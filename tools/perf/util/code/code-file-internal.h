@@ -5,6 +5,7 @@
 
 #include "util/base/arena.h"
 #include "util/base/hash.h"
+#include "util/code/call-insn.h"
 #include "util/code/code-file.h"
 #include "util/code/disasm.h"
 #include "util/code/dso-image.h"
@@ -21,8 +22,9 @@ struct code_file {
 	size_t size;			/* bytes */
 	struct elf_segment *segs;
 	size_t nr_segs;
-	struct disasm *disasm;		/* borrowed; NULL: the instructions of its architecture are not known here */
-	bool bits32, is_x86_64;
+	enum call_machine machine;
+	struct disasm *disasm;		/* borrowed; NULL: its instructions cannot be taken apart, but calls are known */
+	bool bits32;
 	struct frame_states *states_table;	/* never NULL */
 	bool debug_tried;		/* true once the table of the debug file was looked for */
 	struct elf_links *links;	/* NULL: the file has none, or they were not needed yet */

@@ -12,10 +12,9 @@
 #define MAX_CALL	9
 /* Bytes of larger functions are not followed along all ways, to know the frame pointer at one address. */
 #define MAX_FOLLOWED	2048
-/* Bytes of a direct one without prefixes. */
-#define DIRECT_CALL	5
-
-enum machine { MACHINE_X86_64, MACHINE_I386, MACHINE_AARCH64, NR_MACHINES };
+/* Bytes of `mov %rax,%fs:PLACE`. */
+#define MOV_TO_THREAD	9
+#define NR_MACHINES	(CALL_MACHINE_AARCH64 + 1)
 
 U64_MAP(code_file_map, struct code_file *)
 
@@ -51,6 +50,11 @@ static void code_file__close(struct code_file *cf)
 	free(cf);
 }
 
+bool code_file__can_follow(const struct code_file *cf)
+{
+	return cf->disasm;
+}
+
 void code_files__delete(struct code_files *files)
 {
 	size_t i;
@@ -66,25 +70,28 @@ void code_files__delete(struct code_files *files)
 	free(files);
 }
 
-static struct disasm *disasm_of(struct code_files *files, const unsigned char *bytes, size_t size)
+static enum call_machine machine_of(const unsigned char *bytes, size_t size)
 {
-	static const char *const archs[NR_MACHINES] = { "x86_64", "i386", "aarch64" };
-	static const unsigned int machines[NR_MACHINES] = { EM_X86_64, EM_386, EM_AARCH64 };
-	char err[128];
-	size_t i;
-
 	if (size < sizeof(Elf32_Ehdr) || bytes[EI_DATA] != ELFDATA2LSB)
-		return NULL;
-	for (i = 0; i < NR_MACHINES; i++) {
-		if (machines[i] != (bytes[offsetof(Elf32_Ehdr, e_machine)] |
-				    (unsigned int)bytes[offsetof(Elf32_Ehdr, e_machine) + 1] << 8))
-			continue;
-		if (!files->tried[i])
-			(void)disasm__open(archs[i], &files->disasm[i], err, sizeof(err));
-		files->tried[i] = true;
-		return files->disasm[i];
+		return CALL_MACHINE_UNKNOWN;
+	switch (bytes[offsetof(Elf32_Ehdr, e_machine)] | (unsigned int)bytes[offsetof(Elf32_Ehdr, e_machine) + 1] << 8) {
+	case EM_X86_64:		return CALL_MACHINE_X86_64;
+	case EM_386:		return CALL_MACHINE_I386;
+	case EM_AARCH64:	return CALL_MACHINE_AARCH64;
+	default:		return CALL_MACHINE_UNKNOWN;
 	}
-	return NULL;
+}
+
+static struct disasm *disasm_of(struct code_files *files, enum call_machine machine)
+{
+	static const char *const archs[NR_MACHINES] = {
+		[CALL_MACHINE_X86_64] = "x86_64", [CALL_MACHINE_I386] = "i386", [CALL_MACHINE_AARCH64] = "aarch64",
+	};
+
+	if (archs[machine] && !files->tried[machine])
+		files->disasm[machine] = disasm__open_or_warn(archs[machine]);
+	files->tried[machine] = true;
+	return files->disasm[machine];
 }
 
 static struct code_file *code_file__open(struct code_files *files, struct dso *dso)
@@ -103,8 +110,9 @@ static struct code_file *code_file__open(struct code_files *files, struct dso *d
 	elf_file__close(f);
 	cf->states_table = frame_states__open(cf->bytes, cf->size);
 	cf->bits32 = cf->size > EI_CLASS && cf->bytes[EI_CLASS] == ELFCLASS32;
-	cf->disasm = disasm_of(files, cf->bytes, cf->size);
-	cf->is_x86_64 = cf->disasm && cf->disasm == files->disasm[MACHINE_X86_64];
+	cf->machine = machine_of(cf->bytes, cf->size);
+	if (cf->states_table)
+		cf->disasm = disasm_of(files, cf->machine);
 	if (cf->states_table)
 		return cf;
 	code_file__close(cf);
@@ -205,7 +213,7 @@ bool code_file__decode(struct code_file *cf, uint64_t addr, struct disasm_insn *
 		size = DISASM_MAX_INSN;
 	if (disasm__decode(cf->disasm, code, size, addr, cf->bits32, ret))
 		return true;
-	*ret = (struct disasm_insn){ .size = cf->is_x86_64 ? vector_size(code, size) : 0, .flow = DISASM_ON };
+	*ret = (struct disasm_insn){ .size = cf->machine == CALL_MACHINE_X86_64 ? vector_size(code, size) : 0, .flow = DISASM_ON };
 	return ret->size;
 }
 
@@ -352,45 +360,59 @@ static bool may_be_call(unsigned char code)
 	       code == 0x2e || code == 0x3e || code == 0xf2 || code == 0xf3 || code == 0x64 || code == 0x65;
 }
 
-/* Does the call lead to where a function, or an entry of a linkage table, begins? Other bytes hardly ever look like that. */
-static bool leads_to_function(struct code_file *cf, const struct disasm_insn *insn)
+/* Which call the bytes in front of @end look like. */
+static void look_like(const struct code_file *cf, uint64_t end, struct call_before *ret)
 {
-	struct code_target to;
+	const unsigned char *code = NULL;
+	uint64_t n = CALL_INSN_MAX < end ? CALL_INSN_MAX : end;
+	size_t size = 0;
+
+	for (; n && !code; n -= !code)
+		code = bytes_at(cf, end - n, &size);
+	call_insn__before(cf->machine, code, n <= size ? n : 0, end, ret);
+}
+
+/* Does the call lead to where a function, or an entry of a linkage table, begins? Other bytes hardly ever look like that. */
+static bool leads_to_function(struct code_file *cf, uint64_t target, struct code_target *ret)
+{
+	const struct disasm_insn insn = { .has_target = true, .target = target };
 	uint64_t start, end;
 
-	if (!insn->has_target)
-		return false;
-	code_file__target(cf, insn, &to);
-	return to.stub || (to.kind == CODE_TARGET_HERE && frame_states__function(cf->states_table, to.addr, &start, &end) &&
-			   start == to.addr);
+	code_file__target(cf, &insn, ret);
+	return ret->stub || (ret->kind == CODE_TARGET_HERE && frame_states__function(cf->states_table, ret->addr, &start, &end) &&
+			     start == ret->addr);
 }
 
 static void find_call(struct code_file *cf, uint64_t end, struct code_target *ret)
 {
 	struct disasm_insn insn, found = { .size = 0 };
+	struct call_before call;
 	size_t size;
 	int n, nr = 0;
 
-	*ret = (struct code_target){ .kind = CODE_TARGET_NONE };
+	look_like(cf, end, &call);
+	if (call.kind == CALL_DIRECT && leads_to_function(cf, call.target, ret))
+		return;
+	*ret = (struct code_target){ .kind = call.kind == CALL_NONE ? CODE_TARGET_NONE : CODE_TARGET_UNKNOWN };
+	if (call.kind == CALL_NONE || call.kind == CALL_UNKNOWN || !cf->disasm)
+		return;
+	/* What looks like a call may be the end of another instruction. */
+	ret->kind = CODE_TARGET_NONE;
 	for (n = 2; n <= MAX_CALL; n++) {
 		const unsigned char *code = (uint64_t)n > end ? NULL : bytes_at(cf, end - (uint64_t)n, &size);
 
-		if (!code || (cf->is_x86_64 && !may_be_call(*code)) || !code_file__decode(cf, end - (uint64_t)n, &insn) ||
-		    insn.size != (unsigned int)n || insn.flow != DISASM_CALL)
-			continue;
-		/* With prefixes in front of it it leads to the same place. */
-		if (n == DIRECT_CALL && leads_to_function(cf, &insn)) {
-			code_file__target(cf, &insn, ret);
-			return;
-		}
-		/* What looks like a call may be the end of another instruction. */
-		if (!is_boundary(cf, end - (uint64_t)n, end))
+		if (!code || (cf->machine == CALL_MACHINE_X86_64 && !may_be_call(*code)) ||
+		    !code_file__decode(cf, end - (uint64_t)n, &insn) || insn.size != (unsigned int)n ||
+		    insn.flow != DISASM_CALL || !is_boundary(cf, end - (uint64_t)n, end))
 			continue;
 		found = insn;
 		nr++;
 	}
 	if (nr == 1)
 		code_file__target(cf, &found, ret);
+	else if (nr)
+		/* Where no table tells what an instruction is, it may begin with or without its prefix. */
+		ret->kind = CODE_TARGET_UNKNOWN;
 }
 
 void code_file__call_before(struct code_file *cf, uint64_t addr, struct code_target *ret)
@@ -400,9 +422,6 @@ void code_file__call_before(struct code_file *cf, uint64_t addr, struct code_tar
 	if (!known) {
 		known = arena__alloc(&cf->arena, sizeof(*known));
 		find_call(cf, addr, known);
-		/* Without instructions nothing says that there is none. */
-		if (!cf->disasm)
-			known->kind = CODE_TARGET_UNKNOWN;
 		code_targets__set(&cf->calls, addr, known);
 	}
 	*ret = *known;
@@ -473,29 +492,37 @@ bool code_file__is_thread_end(struct code_file *cf, uint64_t addr)
 
 bool code_file__is_behind_main(struct code_file *cf, uint64_t addr)
 {
+	static const unsigned char moves[][2] = { { 0x89, 0xc7 }, { 0x8b, 0xf8 } };	/* mov %eax,%edi */
 	const struct symbol *around, *to;
-	struct disasm_insn insn;
+	struct call_before call;
 	struct elf_export leave;
+	const unsigned char *code;
+	size_t size;
 
-	if (!code_file__decode(cf, addr, &insn) || !insn.operands || strcmp(insn.operands, "%eax, %edi") ||
-	    strncmp(insn.mnemonic, "mov", 3) || !code_file__decode(cf, addr + insn.size, &insn) ||
-	    insn.flow != DISASM_CALL || !insn.has_target)
+	code = cf->machine == CALL_MACHINE_X86_64 ? bytes_at(cf, addr, &size) : NULL;
+	if (!code || size < 7 || (memcmp(code, moves[0], 2) && memcmp(code, moves[1], 2)))
+		return false;
+	call_insn__before(cf->machine, code + 2, 5, addr + 7, &call);
+	if (call.kind != CALL_DIRECT)
 		return false;
 	if (code_file__export(cf, "exit", NULL, &leave))
-		return leave.addr == insn.target;
+		return leave.addr == call.target;
 	/* In a static program others may do the same: names tell. */
 	around = symbol_at(cf, addr);
-	to = symbol_at(cf, insn.target);
+	to = symbol_at(cf, call.target);
 	return around && to && !strcmp(to->name, "exit") && !strncmp(around->name, "__libc_start_", 13);
 }
 
 bool code_file__is_behind_thread(struct code_file *cf, uint64_t addr)
 {
-	struct disasm_insn insn;
+	static const unsigned char move[] = { 0x64, 0x48, 0x89, 0x04, 0x25 };	/* mov %rax,%fs:PLACE */
+	const unsigned char *code;
 	struct elf_export create;
+	size_t size;
 
-	return code_file__export(cf, "pthread_create", NULL, &create) && code_file__decode(cf, addr, &insn) && insn.operands &&
-	       !strncmp(insn.mnemonic, "mov", 3) && !strncmp(insn.operands, "%rax, %fs:", 10);
+	code = cf->machine == CALL_MACHINE_X86_64 ? bytes_at(cf, addr, &size) : NULL;
+	return code && size >= MOV_TO_THREAD && !memcmp(code, move, sizeof(move)) &&
+	       code_file__export(cf, "pthread_create", NULL, &create);
 }
 
 /* Where the program begins; 0: it is none. */
@@ -582,7 +609,7 @@ static enum frame_state find_state(struct code_file *cf, uint64_t addr)
 	/* The debug file may have a table, which is looked for with the function. */
 	if (row.state == FRAME_STATE_UNKNOWN && function_at(cf, addr))
 		frame_states__at(cf->states_table, addr, &row);
-	return row.state == FRAME_STATE_SAVED ? followed_state(cf, addr) : row.state;
+	return row.state == FRAME_STATE_SAVED && cf->disasm ? followed_state(cf, addr) : row.state;
 }
 
 enum frame_state code_file__state(struct code_file *cf, uint64_t addr)

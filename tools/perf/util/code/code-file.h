@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * The code of a file, and what can be known of it without running it: what the frame pointer holds at each address, which
- * call is before a return address, and what a function calls while it has a frame and while it has none. Uses libelf, libdw
- * and libcapstone; if perf is built without one of them, nothing is known. Addresses are as linked unless a comment says
- * that they are a dso's.
+ * call is before a return address, and what a function calls while it has a frame and while it has none. Uses libelf and libdw:
+ * if perf is built without one of them, nothing is known. Without libcapstone it is known what the unwind tables say, where no call
+ * is in front of an address, and which function a direct call leads to. Addresses are as linked unless a comment says that they are
+ * a dso's.
  */
 #ifndef PERF_CODE_CODE_FILE_H
 #define PERF_CODE_CODE_FILE_H
@@ -28,6 +29,9 @@ void code_files__delete(struct code_files *files);
  */
 struct code_file *code_files__get(struct code_files *files, struct dso *dso);
 
+/* Can instructions be taken apart? Else what functions call is not known, and FRAME_STATE_SAVED stays what it is. */
+bool code_file__can_follow(const struct code_file *cf);
+
 struct dso *code_file__dso(const struct code_file *cf);
 /*
  * Turn an address as dso__find_symbol() takes it into one as linked, and back. Return false if no part of the file is mapped
@@ -43,8 +47,8 @@ bool code_file__is_loader(const struct code_file *cf);
 
 /*
  * Returns what the frame pointer holds before the instruction at @addr runs. Where the unwind table says FRAME_STATE_SAVED,
- * the code itself is looked at instead, so that this is never returned; FRAME_STATE_UNKNOWN if the code does not tell
- * either.
+ * the code itself is looked at instead: FRAME_STATE_UNKNOWN if it does not tell either. So FRAME_STATE_SAVED is only returned if
+ * instructions cannot be taken apart.
  */
 enum frame_state code_file__state(struct code_file *cf, uint64_t addr);
 
@@ -63,7 +67,10 @@ struct code_target {
 	const char *name, *version;	/* @version NULL: any version */
 };
 
-/* Sets *@ret to where the call before the return address @addr leads. */
+/*
+ * Sets *@ret to where the call before the return address @addr leads: CODE_TARGET_NONE is certain. Where the code cannot be read, or
+ * bytes that look like a call may be the end of another instruction, CODE_TARGET_UNKNOWN.
+ */
 void code_file__call_before(struct code_file *cf, uint64_t addr, struct code_target *ret);
 /*
  * Finds the functions between which the function at @resolver chooses (IFUNC). Writes at most @max addresses to @ret and

@@ -10,14 +10,7 @@ int disasm__open(const char *arch, struct disasm **ret, char *err, size_t err_si
 	(void)arch;
 	*ret = NULL;
 	snprintf(err, err_size, "this perf was built without libcapstone");
-	return -ENOTSUP;
-}
-
-int disasm__load(struct disasm *d, char *err, size_t err_size)
-{
-	(void)d;
-	snprintf(err, err_size, "this perf was built without libcapstone");
-	return -ENOTSUP;
+	return -ENOENT;
 }
 
 void disasm__close(struct disasm *d)

@@ -7,6 +7,7 @@
 #include <sys/utsname.h>
 
 #include "util/base/alloc.h"
+#include "util/code/call-insn.h"
 #include "util/code/capstone.h"
 
 #define ARM64_INSN	4	/* bytes, all of them */
@@ -18,7 +19,7 @@ struct engine {
 };
 
 struct disasm {
-	const struct capstone *cs;	/* NULL: not loaded yet */
+	const struct capstone *cs;
 	bool x86;		/* else aarch64 */
 	bool always32;		/* a 32-bit machine */
 	struct engine bits32, bits64;
@@ -26,27 +27,26 @@ struct disasm {
 
 int disasm__open(const char *arch, struct disasm **ret, char *err, size_t err_size)
 {
+	const struct capstone *cs;
+	enum call_machine machine;
 	struct utsname uts;
-	bool intel_32;
 
 	*ret = NULL;
 	if (!arch)
 		arch = uname(&uts) ? "" : uts.machine;
-	intel_32 = strlen(arch) == 4 && arch[0] == 'i' && !strcmp(arch + 2, "86");
-	if (!intel_32 && strcmp(arch, "x86_64") && strcmp(arch, "amd64") && strcmp(arch, "aarch64") && strcmp(arch, "arm64")) {
+	machine = call_machine__of(arch);
+	if (machine == CALL_MACHINE_UNKNOWN) {
 		snprintf(err, err_size, "instructions of '%s' are not known, only those of x86 and aarch64", arch);
 		return -ENOTSUP;
 	}
+	cs = capstone__load(err, err_size);
+	if (!cs)
+		return -ENOENT;
 	*ret = xzalloc(sizeof(**ret));
-	(*ret)->x86 = arch[0] != 'a' || arch[1] == 'm';
-	(*ret)->always32 = intel_32;
+	(*ret)->cs = cs;
+	(*ret)->x86 = machine != CALL_MACHINE_AARCH64;
+	(*ret)->always32 = machine == CALL_MACHINE_I386;
 	return 0;
-}
-
-int disasm__load(struct disasm *d, char *err, size_t err_size)
-{
-	d->cs = capstone__load(err, err_size);
-	return d->cs ? 0 : -ENOENT;
 }
 
 static void engine__exit(const struct capstone *cs, struct engine *e)
@@ -68,11 +68,8 @@ void disasm__close(struct disasm *d)
 
 static bool engine__open(struct disasm *d, struct engine *e, bool bits32)
 {
-	const struct capstone *cs;
+	const struct capstone *cs = d->cs;
 
-	if (disasm__load(d, NULL, 0))
-		return false;
-	cs = d->cs;
 	if (d->x86 ? cs->cs_open(CS_ARCH_X86, bits32 ? CS_MODE_32 : CS_MODE_64, &e->handle)
 		   : cs->cs_open(CS_ARCH_ARM64, CS_MODE_LITTLE_ENDIAN, &e->handle))
 		return false;
@@ -127,12 +124,13 @@ static bool arm64_leaves(const cs_insn *insn)
 	}
 }
 
-/* BL, BLR, and BLR of signed pointers, which older libraries do not know. */
+/* Older libraries do not know BLR of signed pointers. */
 static bool arm64_calls(const unsigned char *code)
 {
-	uint32_t word = code[0] | (uint32_t)code[1] << 8 | (uint32_t)code[2] << 16 | (uint32_t)code[3] << 24;
+	struct call_before call;
 
-	return (word & 0xfc000000) == 0x94000000 || (word & 0xfefff000) == 0xd63f0000;
+	call_insn__before(CALL_MACHINE_AARCH64, code, ARM64_INSN, 0, &call);
+	return call.kind != CALL_NONE;
 }
 
 static bool in_group(const cs_insn *insn, unsigned int group)

@@ -47,15 +47,14 @@ struct disasm_insn {
 
 /*
  * Opens a decoder for @arch, a name as `uname -m` prints it (NULL: this machine's). Returns 0 with *@ret, which the caller
- * closes, or negative errno with the reason in @err: -ENOTSUP for an architecture that is not known here, or if perf was
- * built without libcapstone.
+ * closes, or negative errno with the reason in @err: -ENOTSUP for an architecture that is not known here, -ENOENT if libcapstone
+ * cannot be loaded, or perf was built without it.
  */
 int disasm__open(const char *arch, struct disasm **ret, char *err, size_t err_size);
-/*
- * Loads the library now, where it is to be said before anything is decoded that it is not installed: then -ENOENT, with the reason in
- * @err. Else the first instruction does it, and without the library none is decoded.
- */
-int disasm__load(struct disasm *d, char *err, size_t err_size);
+/* The same for what goes on without a decoder: NULL where there is none, with disasm__warn() if that is for lack of libcapstone. */
+struct disasm *disasm__open_or_warn(const char *arch);
+/* Warns that libcapstone is missing, as @why says, and what is not judged therefore: once in a run. */
+void disasm__warn(const char *why);
 void disasm__close(struct disasm *d);
 /*
  * Decodes the instruction in the @size bytes at @code into @ret; its address is @addr. @bits32: it belongs to a 32-bit

@@ -10,16 +10,13 @@
 #include "util/code/disasm.h"
 #include "util/code/dso-image.h"
 
-/* The longest call of x86: two prefixes, opcode, ModRM, SIB, four bytes of displacement, and one to spare. */
-#define MAX_X86_CALL	10
-#define DIRECT_X86_CALL	5
-
 U64_MAP(code_images, struct dso_image *)
 
 struct dso_code {
 	char *arch, *kcore;
 	struct disasm *disasm;		/* NULL: not opened yet, or not there */
-	bool opened, x86;
+	bool opened;
+	enum call_machine machine;
 	struct code_images images;	/* dso -> struct dso_image *, owned */
 };
 
@@ -30,7 +27,7 @@ struct dso_code *dso_code__new(const char *arch, const char *kcore)
 
 	c->arch = xstrdup(arch ? arch : uname(&uts) ? "" : uts.machine);
 	c->kcore = kcore ? xstrdup(kcore) : NULL;
-	c->x86 = c->arch[0] == 'i' || c->arch[0] == 'x' || !strcmp(c->arch, "amd64");
+	c->machine = call_machine__of(c->arch);
 	return c;
 }
 
@@ -78,28 +75,11 @@ size_t dso_code__read(struct dso_code *c, struct dso *dso, uint64_t addr, void *
 	return done;
 }
 
-/* Is there a call of exactly @size bytes at @code, which lies at @ip? */
-static bool is_call(struct dso_code *c, const unsigned char *code, size_t size, uint64_t ip, bool bits32,
-		    struct call_before *ret)
-{
-	struct disasm_insn insn;
-
-	if (!disasm__decode(c->disasm, code, size, ip, bits32, &insn) || insn.size != size || !insn.call)
-		return false;
-	ret->kind = insn.has_target ? CALL_DIRECT : CALL_INDIRECT;
-	ret->size = insn.size;
-	ret->target = insn.target;
-	return true;
-}
-
 static bool can_decode(struct dso_code *c)
 {
-	char err[128];
-
-	if (!c->opened) {
-		c->opened = true;
-		(void)disasm__open(c->arch, &c->disasm, err, sizeof(err));
-	}
+	if (!c->opened)
+		c->disasm = disasm__open_or_warn(c->arch);
+	c->opened = true;
 	return c->disasm;
 }
 
@@ -116,32 +96,19 @@ bool dso_code__decode(struct dso_code *c, struct dso *dso, uint64_t addr, uint64
 
 void dso_code__call_before(struct dso_code *c, struct dso *dso, uint64_t addr, uint64_t ip, struct call_before *ret)
 {
-	unsigned char code[MAX_X86_CALL];
-	size_t max = c->x86 ? sizeof(code) : 4, have, i;
-	bool bits32;
+	enum call_machine machine = c->machine;
+	unsigned char code[CALL_INSN_MAX];
+	size_t have = 0;
 
-	*ret = (struct call_before){ .kind = CALL_UNKNOWN };
-	if (!can_decode(c))
-		return;
 	/* Code may begin shortly before the address. */
-	for (have = max < addr ? max : addr; have; have--)
+	if (machine != CALL_MACHINE_UNKNOWN)
+		have = sizeof(code) < addr ? sizeof(code) : addr;
+	for (; have; have--)
 		if (dso_code__read(c, dso, addr - have, code, have) == have)
 			break;
-	if (!have)
-		return;
-	ret->kind = CALL_NONE;
-	bits32 = c->x86 && dso_image__is_32_bit(dso_code__image(c, dso));
-	if (!c->x86) {
-		if (have == max)
-			(void)is_call(c, code, have, ip - have, false, ret);
-		return;
-	}
-	if (have >= DIRECT_X86_CALL && code[have - DIRECT_X86_CALL] == 0xe8 &&
-	    is_call(c, code + have - DIRECT_X86_CALL, DIRECT_X86_CALL, ip - DIRECT_X86_CALL, bits32, ret))
-		return;
-	for (i = 2; i <= have; i++)
-		if (is_call(c, code + have - i, i, ip - i, bits32, ret))
-			return;
+	if (machine == CALL_MACHINE_X86_64 && have && dso_image__is_32_bit(dso_code__image(c, dso)))
+		machine = CALL_MACHINE_I386;
+	call_insn__before(machine, code, have, ip, ret);
 }
 
 static bool has_bytes(struct dso_code *c, struct dso *dso, uint64_t addr, const char *bytes, size_t size)
@@ -165,12 +132,13 @@ bool dso_code__is_signal_return(struct dso_code *c, struct dso *dso, uint64_t ad
 		{ "\x58\xb8\x77\x00\x00\x00\xcd\x80", 8, 6, true },		/* pop %eax; mov $119,%eax; int $0x80 */
 		{ "\x68\x11\x80\xd2\x01\x00\x00\xd4", 8, 4, false },		/* mov x8,#139; svc #0 */
 	};
+	bool x86 = c->machine == CALL_MACHINE_X86_64 || c->machine == CALL_MACHINE_I386;
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(known); i++) {
 		uint64_t size = known[i].size, call = known[i].call;
 
-		if (known[i].x86 != c->x86)
+		if (known[i].x86 != x86)
 			continue;
 		if (has_bytes(c, dso, addr, known[i].bytes, size) ||
 		    (within && addr >= size && (has_bytes(c, dso, addr - call, known[i].bytes, size) ||

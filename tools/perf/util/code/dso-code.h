@@ -9,25 +9,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "util/code/call-insn.h"
 #include "util/symbol/dso.h"
 
 struct dso_code;
 struct dso_image;
 struct disasm_insn;
-
-/* Which instruction is before an address. */
-enum call_kind {
-	CALL_UNKNOWN,			/* the code cannot be read, or its instructions are not known */
-	CALL_NONE,			/* no call: nothing returns to this address */
-	CALL_DIRECT,
-	CALL_INDIRECT,
-};
-
-struct call_before {
-	enum call_kind kind;
-	unsigned int size;		/* of the call instruction, bytes */
-	uint64_t target;		/* for CALL_DIRECT: the address that it calls, in memory */
-};
 
 /*
  * @arch: the architecture of the recording machine, as `uname -m` prints it (NULL: this machine's). @kcore: see
@@ -48,11 +35,7 @@ size_t dso_code__read(struct dso_code *c, struct dso *dso, uint64_t addr, void *
  * instruction. The strings in @ret are valid until the next call.
  */
 bool dso_code__decode(struct dso_code *c, struct dso *dso, uint64_t addr, uint64_t ip, struct disasm_insn *ret);
-/*
- * Finds the call that returns to @addr (as dso__find_symbol() takes it), whose address in memory is @ip. x86 instructions
- * cannot be decoded backwards, so several lengths are tried: first that of a direct call, then those of indirect calls, the
- * shorter before the longer.
- */
+/* Finds the call that returns to @addr (as dso__find_symbol() takes it), whose address in memory is @ip. */
 void dso_code__call_before(struct dso_code *c, struct dso *dso, uint64_t addr, uint64_t ip, struct call_before *ret);
 /*
  * Does the code that returns from a signal handler begin at @addr? With @within: is @addr that of any of its instructions,

@@ -2,6 +2,7 @@
 #include "util/code/insn-memory.h"
 
 #include "util/code/capstone.h"
+#include "util/code/disasm.h"
 
 #define CANARY	0x28	/* in the thread's own memory, by the ABI */
 
@@ -52,13 +53,17 @@ static void take(const x86_op_mem *mem, uint64_t next, struct insn_memory *ret)
 
 void insn_memory__decode(const unsigned char *code, size_t size, uint64_t addr, struct insn_memory *ret)
 {
-	const struct capstone *cs = capstone__load(NULL, 0);
+	const struct capstone *cs;
 	static csh handle;
 	static bool opened, usable;
 	cs_insn *insn;
+	char err[512];
 	unsigned int i;
 
 	*ret = (struct insn_memory){ .kind = INSN_NO_MEMORY };
+	cs = capstone__load(err, sizeof(err));
+	if (!cs)
+		disasm__warn(err);
 	if (!opened) {
 		opened = true;
 		usable = cs && !cs->cs_open(CS_ARCH_X86, CS_MODE_64, &handle) &&

@@ -284,7 +284,7 @@ static void find_call(struct step_judge *j, const struct verify_place *at, const
 	if (ret->kind != CALL_NONE || !at->calls)
 		return;
 	if (dso_code__decode(j->code, dso, addr, outer->ip, &insn) && insn.call)
-		*ret = (struct call_before){ .kind = insn.has_target ? CALL_DIRECT : CALL_INDIRECT, .size = insn.size,
+		*ret = (struct call_before){ .kind = insn.has_target ? CALL_DIRECT : CALL_INDIRECT,
 					     .target = insn.target };
 }
 

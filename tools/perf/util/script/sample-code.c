@@ -11,12 +11,7 @@ void sample_code__init(struct sample_code *c, struct session *s)
 {
 	*c = (struct sample_code){ .kcore = session__path_inside(s, "kcore_dir/kcore") };
 	trace_code__init(&c->code, session__host(s), c->kcore);
-	if (disasm__open(session__header(s)->arch, &c->disasm, c->error, sizeof(c->error)))
-		return;
-	if (disasm__load(c->disasm, c->error, sizeof(c->error))) {
-		disasm__close(c->disasm);
-		c->disasm = NULL;
-	}
+	(void)disasm__open(session__header(s)->arch, &c->disasm, c->error, sizeof(c->error));
 }
 
 void sample_code__exit(struct sample_code *c)

@@ -20,7 +20,7 @@ struct sample_code {
 	struct trace_code_cache cache;
 	char *kcore;			/* owned */
 	struct disasm *disasm;		/* owned; NULL: instructions cannot be decoded */
-	char error[256];		/* the reason if they cannot */
+	char error[512];		/* the reason if they cannot */
 };
 
 /*

@@ -5,7 +5,6 @@
  */
 #include "util/symbol/debuginfod.h"
 
-#include <dlfcn.h>
 #include <elfutils/debuginfod.h>
 #include <errno.h>
 #include <stdbool.h>
@@ -17,6 +16,7 @@
 
 #include "util/base/alloc.h"
 #include "util/base/hash.h"
+#include "util/base/library.h"
 #include "util/base/log.h"
 
 #define NSEC			1000000000ULL
@@ -81,10 +81,9 @@ static uint64_t now(void)
 	return (uint64_t)ts.tv_sec * NSEC + (uint64_t)ts.tv_nsec;
 }
 
-static bool load(struct library *lib)
+static bool load(struct library *lib, char *err, size_t err_size)
 {
-	void *so = dlopen(DEBUGINFOD_SONAME, RTLD_NOW | RTLD_LOCAL);
-	const struct { const char *name; void *fn; } functions[] = {
+	const struct library_function functions[] = {
 		{ "debuginfod_begin", &lib->begin },
 		{ "debuginfod_end", &lib->end },
 		{ "debuginfod_find_debuginfo", &lib->find_debuginfo },
@@ -93,16 +92,8 @@ static bool load(struct library *lib)
 		{ "debuginfod_set_user_data", &lib->set_user_data },
 		{ "debuginfod_get_user_data", &get_user_data },
 	};
-	size_t i;
 
-	for (i = 0; so && i < ARRAY_SIZE(functions); i++) {
-		void *fn = dlsym(so, functions[i].name);
-
-		if (!fn)
-			return false;
-		memcpy(functions[i].fn, &fn, sizeof(fn));
-	}
-	return so != NULL;
+	return library__load(DEBUGINFOD_SONAME, functions, ARRAY_SIZE(functions), err, err_size);
 }
 
 /* Called every second or more often while a request runs; nonzero ends it. */
@@ -127,6 +118,7 @@ static uint64_t budget(void)
 
 struct debuginfod *debuginfod__new(const char *urls)
 {
+	char err[320] = "its library does not start";
 	struct debuginfod *d;
 
 	if (*urls)
@@ -138,10 +130,10 @@ struct debuginfod *debuginfod__new(const char *urls)
 	}
 	d = xzalloc(sizeof(*d));
 	d->budget_ns = budget();
-	if (load(&d->lib))
+	if (load(&d->lib, err, sizeof(err)))
 		d->client = d->lib.begin();
 	if (!d->client) {
-		pr_warning("debuginfod: no server is asked: " DEBUGINFOD_SONAME " cannot be loaded, is it installed?\n");
+		pr_warning("debuginfod: no server is asked: %s (Debian has it as libdebuginfod1)\n", err);
 		debuginfod__delete(d);
 		return NULL;
 	}
