@@ -47,6 +47,7 @@ REPORT = {
                       "unfinished": {"ns": U64, "spans": U64}, "left_before": {"ns": U64, "spans": U64},
                       "no_stack": {"ns": U64, "spans": U64}, "wakings_recorded": BOOL, "ends_by_return": BOOL, "sampled": BOOL,
                       "some_cpus": BOOL, "missing_switches": U64, "length": U64,
+                      "pid_namespace": Maybe(Each(U64)),
                       "cpus": [{"cpu": U64, "running": U64, "idle": U64, "unknown": U64}], "ran": Maybe(U64), "sampled_periods": Maybe(U64)}),
     "events": [{
         "members": [{"name": TEXT, "samples": U64, "period": U64, "filtered_samples": U64, "total": U64}],

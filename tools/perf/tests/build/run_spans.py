@@ -2,13 +2,14 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Made-up recordings of context switches: `perf script` and `perf report --off-cpu` against the truth.
 
-    run_spans.py PERF FIRST LAST [--loss|--missing]
+    run_spans.py PERF FIRST LAST [--loss|--missing|--namespace]
 
 Without losses all spans are the true ones, to the nanosecond, with their stacks, and so are the sums of the report. With
 losses not all can be known; then nothing is claimed that is not true: no thread counts as off its CPU while it ran. In both
 cases the CPUs of `perf report --wall` ran, were idle and are not known for as long as the recording is, and the rows by CPU
 say the same. With --missing, some records are not there and nothing says so, which kernels do: then only that is compared. And
-halves of chains may go at any time.
+halves of chains may go at any time. With --namespace, each recording is made anew as inside a PID namespace, where tracepoints
+count otherwise than all else: each of their numbers is that of another thread here. All is said as of the recording itself.
 """
 import collections
 import json
@@ -136,6 +137,17 @@ def forgetful(perf, data, wall):
 TRACING_DATA, MAY_MISS = 66, (9, 14, 15)		# SAMPLE, SWITCH, SWITCH_CPU_WIDE
 
 
+def records_of(data):
+    """(where, type, size with what follows) of each record of a stream."""
+    at = 16
+    while at < len(data):
+        kind, _, size = struct.unpack_from("<IHH", data, at)
+        if kind == TRACING_DATA:
+            size += struct.unpack_from("<I", data, at + 8)[0]
+        yield at, kind, size
+        at += size
+
+
 def missing(perf, seed, folder):
     """Records that are not there, though nothing was lost: what a CPU did is told by rows and by its line alike."""
     data, rng = os.path.join(folder, "data"), random.Random(seed)
@@ -143,20 +155,71 @@ def missing(perf, seed, folder):
         "little")
     with open(data, "rb") as f:
         old = f.read()
-    new, at, dropped = bytearray(old[:16]), 16, 0
-    while at < len(old):
-        kind, _, size = struct.unpack_from("<IHH", old, at)
-        if kind == TRACING_DATA:
-            size += struct.unpack_from("<I", old, at + 8)[0]
+    new, dropped = bytearray(old[:16]), 0
+    for at, kind, size in records_of(old):
         drop = kind in MAY_MISS and not rng.randrange(12)
         dropped += drop
         if not drop:
             new += old[at:at + size]
-        at += size
     with open(data, "wb") as f:
         f.write(new)
     has_clock = "cpu-clock" in run(perf, "evlist", "-i", data)
     return (wrong_cpus(perf, data) if has_clock else []) + forgetful(perf, data, has_clock), dropped
+
+
+HEADER_ATTR, SAMPLE, TRACEPOINT = 64, 9, 2
+NUMBERS = {314: (4, 24, 56), 316: (4, 24)}		# where sched_switch and sched_waking have numbers of threads
+
+
+def into_namespace(data):
+    """The same recording where each number in a tracepoint's fields is the next thread's."""
+    new, tracepoints, places = bytearray(data), {}, []
+    for at, kind, size in records_of(data):
+        if kind == HEADER_ATTR:
+            attr_type, attr_size, config = struct.unpack_from("<IIQ", data, at + 8)
+            ids = struct.unpack_from(f"<{(size - 8 - attr_size) // 8}Q", data, at + 8 + attr_size)
+            tracepoints.update((i, config) for i in ids if attr_type == TRACEPOINT)
+        elif kind == SAMPLE and struct.unpack_from("<Q", data, at + 8)[0] in tracepoints:
+            # identifier, ip, pid and tid, time, cpu, period, callchain, raw
+            raw = at + 56 + 8 * (1 + struct.unpack_from("<Q", data, at + 56)[0]) + 4
+            places += [raw + offset for offset in NUMBERS[tracepoints[struct.unpack_from("<Q", data, at + 8)[0]]]]
+    old = {p: struct.unpack_from("<i", data, p)[0] for p in places}
+    threads = sorted(set(old.values()) - {0})
+    following = dict(zip(threads, threads[1:] + threads[:1]))
+    for place, number in old.items():
+        struct.pack_into("<i", new, place, following.get(number, 0))
+    return bytes(new), len(threads)
+
+
+def namespace(perf, seed, folder):
+    data, inside = os.path.join(folder, "data"), os.path.join(folder, "inside")
+    run(perf, "defer", "generate", "-o", data, "--switches", "--seed", str(seed), "--no-loss", "--format", "pipe", "--byte-order",
+        "little")
+    events = run(perf, "evlist", "-i", data)
+    if "sched:sched_switch" not in events:
+        return [], 0
+    with open(data, "rb") as f, open(inside, "wb") as out:
+        made, threads = into_namespace(f.read())
+        out.write(made)
+    if threads < 2:
+        return [], 0
+    commands = [["script", "--off-cpu", "--state", "all", "-F", "comm,pid,tid,cpu,time,period,event,state,ip", "--ns"],
+                ["report", "--off-cpu", "--state", "all", "--json", "-s", "comm,pid,tid,cpu,state"]]
+    if "cpu-clock" in events:
+        commands.append(["report", "--wall", "--state", "all", "--json", "-s", "comm,pid,tid,cpu,state"])
+    if "sched:sched_waking" in events:
+        commands.append(["defer", "wakers", "--rows", "0", "--json"])
+    bad, nr = [], 0
+    for command in commands:
+        want, got = (run(perf, *command, "-i", f).replace(f, "FILE") for f in (data, inside))
+        told = re.search(r'"pid_namespace": \{[^}]*"not_known": (\d+) ?\},?\s*', got)
+        # Of a thread that never leaves nothing tells its number.
+        if told and int(told[1]):
+            continue
+        nr += 1
+        if (got.replace(told[0], "") if told else got) != want:
+            bad.append(f"inside a namespace {' '.join(command[:2])} says something else")
+    return bad, nr
 
 
 def check(perf, seed, loss, folder):
@@ -185,6 +248,8 @@ def check(perf, seed, loss, folder):
 
 def main():
     with tempfile.TemporaryDirectory() as folder:
+        if "--namespace" in sys.argv:
+            sys.exit(seeds.of_arguments(lambda perf, seed, _, d: namespace(perf, seed, d), folder, 1, "outputs", 1, 3))
         if "--missing" in sys.argv:
             sys.exit(seeds.of_arguments(lambda perf, seed, _, d: missing(perf, seed, d), folder, 5, "records", 2, 3))
         sys.exit(seeds.of_arguments(check, folder, 20, "spans", "--loss" in sys.argv, 3))

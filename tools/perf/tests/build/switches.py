@@ -45,10 +45,12 @@ SWITCH_OUT, PREEMPT = 1 << 13, 1 << 14
 
 
 class Switches(Writer):
-    def __init__(self, tasks=range(10, 20), order="<", wakings=True, switches=True, flags=0, software=False):
+    def __init__(self, tasks=range(10, 20), order="<", wakings=True, switches=True, flags=0, software=False, namespace=None):
+        """@namespace: as recorded inside a PID namespace. The tracepoints' numbers of the threads that have one there -> that one."""
         super().__init__(order, "x86_64")
         # What makes records of switches stands at the event that takes the side-band, as it does for every perf.
         flags |= SAMPLE_ID_ALL
+        self.namespace = namespace
         self.sw = self.wk = self.cs = None
         if switches:
             self.formats.append(("sched", SWITCH_FORMAT))
@@ -60,6 +62,9 @@ class Switches(Writer):
             self.cs = self.event(type=1, config=3, sample_type=TYPE & ~S_RAW, flags=flags, name="context-switches", ids=[5])
         if self.events:
             self.world(tasks)
+
+    def number(self, task):
+        return task if self.namespace is None else self.namespace.get(task, 0)
 
     def world(self, tasks):
         """What is there before: side-band looks like the first event, so there must be one."""
@@ -74,13 +79,14 @@ class Switches(Writer):
 
     def switch(self, time, cpu, prev, state, nxt, where=0, chain=None, tid=None):
         raw = self.pack("HBBi16siiq16sii", 314, 0, 0, prev, b"t%d" % prev, prev, 120, STATES[state], b"t%d" % nxt, nxt, 120)
-        tid = prev if tid is None else tid
+        tid = self.number(prev) if tid is None else tid
         self.sample(self.sw, MISC_KERNEL, TEXT + 0x1000, tid, tid, time, ident=1 + cpu, cpu=cpu, raw=raw,
                     chain=self.stack(prev, where) if chain is None and prev else chain or [])
 
     def waking(self, time, cpu, waker, woken, chain=None):
         raw = self.pack("HBBi16siii", 316, 0, 0, waker, b"t%d" % woken, woken, 120, cpu)
-        self.sample(self.wk, MISC_KERNEL, TEXT + 0x2000, waker, waker, time, ident=3 + cpu, cpu=cpu, raw=raw,
+        tid = self.number(waker)
+        self.sample(self.wk, MISC_KERNEL, TEXT + 0x2000, tid, tid, time, ident=3 + cpu, cpu=cpu, raw=raw,
                     chain=chain if chain is not None else self.stack(waker, 8) if waker else [])
 
     def cs_sample(self, time, cpu, tid, where=0):

@@ -106,10 +106,12 @@ static const struct critical_place *place_of(struct critical *c, const char *com
 static const struct critical_waker *waker_of(struct critical *c, const struct session_sample *s)
 {
 	struct critical_waker waker = { .life = NULL };
+	struct session_sample foreign;
 	struct critical_place place;
 	uint32_t nr;
 
-	if (!wakers__is_interrupt(s, &nr)) {
+	if (!wakers__is_interrupt(s, offcpu__thread_of(c->off_cpu, s), &nr)) {
+		s = offcpu__thread_sample(c->off_cpu, s, &foreign);
 		waker.life = life_of(c, s->tid);
 		waker.place = place_of(c, s->comm, s->chain.kernel, s->chain.user);
 	} else {

@@ -276,8 +276,12 @@ static int on_sample(void *ctx, const struct session_sample *s)
 	struct syscalls *c = ((struct collecting *)ctx)->c;
 	const struct syscall_event *e = (size_t)s->evsel->idx < c->nr_events ? &c->events[s->evsel->idx] : &other;
 	int err = c->off_cpu ? offcpu__sample(c->off_cpu, s) : 0;
+	struct session_sample foreign;
 
-	if (err || s->tid == (uint32_t)-1)
+	if (!err && c->off_cpu)
+		s = offcpu__thread_sample(c->off_cpu, s, &foreign);
+	/* All threads outside of a PID namespace go by 0. An idle task calls nothing. */
+	if (err || s->tid == (uint32_t)-1 || !s->tid)
 		return err;
 	if (c->stays)
 		see_stay(c, e, s);

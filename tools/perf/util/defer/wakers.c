@@ -59,14 +59,14 @@ static bool is_interrupt(const struct frame *f)
 	return false;
 }
 
-bool wakers__is_interrupt(const struct session_sample *s, uint32_t *ret_nr)
+bool wakers__is_interrupt(const struct session_sample *s, uint32_t tid, uint32_t *ret_nr)
 {
 	const struct chain_half *k = s->chain.kernel;
 	uint32_t i;
 
 	for (i = 0; k && i < k->nr && !is_interrupt(k->frames[i]); i++)
 		;
-	if ((!k || i == k->nr) && s->tid)
+	if ((!k || i == k->nr) && tid)
 		return false;
 	*ret_nr = k && i < k->nr ? i + 1 : i;
 	return true;
@@ -93,18 +93,20 @@ static const struct waker *waker_of(struct wakers *w, const struct session_sampl
 {
 	const struct chain_half *k = s->chain.kernel;
 	struct waker waker = { .comm = s->comm };
-	uint32_t nr;
+	uint32_t tid = offcpu__thread_of(w->off_cpu, s), nr;
+	struct session_sample foreign;
 
-	if (wakers__is_interrupt(s, &nr)) {
+	if (wakers__is_interrupt(s, tid, &nr)) {
 		waker.comm = stack_texts__name(&w->texts, "[interrupt]");
 		waker.kernel = k ? stack_texts__part(&w->texts, k, nr) : stack_texts__of(&w->texts, NULL);
 		waker.user = stack_texts__of(&w->texts, NULL);
 		return intern(w, &waker);
 	}
+	s = offcpu__thread_sample(w->off_cpu, s, &foreign);
 	waker.comm = stack_texts__name(&w->texts, s->comm);
 	waker.kernel = stack_texts__of(&w->texts, k);
 	waker.user = stack_texts__of(&w->texts, s->chain.user);
-	waker.before = cut(w, last_wakers__find(&w->last, s->tid), w->opts.depth - 1);
+	waker.before = cut(w, last_wakers__find(&w->last, tid), w->opts.depth - 1);
 	return intern(w, &waker);
 }
 

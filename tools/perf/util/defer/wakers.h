@@ -77,10 +77,10 @@ void wakers__exit(struct wakers *w);
 /* Does the event tell that one task wakes another? */
 bool wakers__is_waking(const struct evsel *evsel);
 /*
- * Returns true if the sample @s of a waking was taken in an interrupt, so that the thread that ran had nothing to do with it;
- * *@ret_nr is then the number of kernel frames of the interrupt itself. With false, *@ret_nr is not set.
+ * Returns true if the sample @s of a waking, of the thread @tid (offcpu__thread_of()), was taken in an interrupt, so that the thread that
+ * ran had nothing to do with it; *@ret_nr is then the number of kernel frames of the interrupt itself. With false, *@ret_nr is not set.
  */
-bool wakers__is_interrupt(const struct session_sample *s, uint32_t *ret_nr);
+bool wakers__is_interrupt(const struct session_sample *s, uint32_t tid, uint32_t *ret_nr);
 
 /* Prints @w as text, at most @max_rows rows. In wakers-print.c, as the next two. */
 void wakers__print_text(const struct wakers *w, size_t max_rows, struct text_out *out);

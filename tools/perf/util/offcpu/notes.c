@@ -144,6 +144,22 @@ static void missing(struct lines *l, uint64_t nr)
 	end_line(l);
 }
 
+/* "off-CPU: recorded inside a PID namespace: 5 threads have numbers there, 40 are outside of it, ..." */
+static void numbers(struct lines *l, const struct numbers_stats *n)
+{
+	if (!n->inside && !n->outside && !n->not_known)
+		return;
+	strbuf__addf(&l->text, "off-CPU: recorded inside a PID namespace: %" PRIu64 " %s a number there", n->inside,
+		     n->inside == 1 ? "thread has" : "threads have");
+	if (n->outside)
+		strbuf__addf(&l->text, "; %" PRIu64 " outside of it %s called '%s', tid 1000000000 + the kernel's number", n->outside,
+			     n->outside == 1 ? "is" : "are", offcpu__foreign_comm(NUMBERS_OUTSIDE));
+	if (n->not_known)
+		strbuf__addf(&l->text, "; of %" PRIu64 " no sample tells a number: '%s', tid 2000000000 + the kernel's", n->not_known,
+			     offcpu__foreign_comm(NUMBERS_NOT_KNOWN));
+	end_line(l);
+}
+
 static bool any_wait(const struct offcpu_stats *st)
 {
 	return st->shown[OFFCPU_BLOCKED].nr || st->left_out[OFFCPU_BLOCKED].nr;
@@ -153,6 +169,7 @@ void offcpu_notes__each(const struct offcpu_stats *st, void (*line)(void *ctx, c
 {
 	struct lines l = { .line = line, .ctx = ctx };
 
+	numbers(&l, &st->numbers);
 	left_out(&l, st);
 	counted(&l, &st->unfinished, " had not ended when the recording did; they count until then");
 	counted(&l, &st->shown[OFFCPU_UNKNOWN], " are not known, since records of switches are missing");
@@ -229,6 +246,13 @@ void offcpu_notes__json(const struct offcpu_stats *st, struct json *j)
 	json__bool(j, "sampled", st->sampled);
 	json__bool(j, "some_cpus", st->some_cpus);
 	json__u64(j, "missing_switches", st->cpus.missing);
+	if (st->numbers.inside || st->numbers.outside || st->numbers.not_known) {
+		json__object_inline(j, "pid_namespace");
+		json__u64(j, "inside", st->numbers.inside);
+		json__u64(j, "outside", st->numbers.outside);
+		json__u64(j, "not_known", st->numbers.not_known);
+		json__end(j);
+	}
 	add_cpus(j, st);
 	if (st->wall.ran) {
 		json__u64(j, "ran", st->wall.ran);

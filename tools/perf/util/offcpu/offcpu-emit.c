@@ -22,11 +22,13 @@ void offcpu__init_marks(struct offcpu *o)
 	init_mark(&o->before, "[not known: it left before the recording began]");
 	init_mark(&o->not_sampled, "[ran between samples]");
 	init_mark(&o->idle, "[idle]");
+	init_mark(&o->outside, "[not known: the files of threads outside the PID namespace are not recorded]");
 }
 
 void offcpu__exit_marks(struct offcpu *o)
 {
-	struct offcpu_mark *marks[] = { &o->no_stack, &o->unknown, &o->before, &o->not_sampled, &o->idle };
+	struct offcpu_mark *marks[] = { &o->no_stack, &o->unknown, &o->before, &o->not_sampled, &o->idle,
+					&o->outside };
 	size_t i;
 
 	for (i = 0; o->free_frame_priv && i < ARRAY_SIZE(marks); i++)
@@ -57,12 +59,43 @@ static int read_stack(void *ctx, const struct session_sample *s)
 	return 0;
 }
 
-/* The stack of the sample at @pos of the file. Chains may go meanwhile, but not this one. */
-static struct reading read_again(struct offcpu *o, uint64_t pos)
+static inline bool is_foreign(const struct offcpu *o, const struct offcpu_task *t)
+{
+	return o->numbers && numbers__is_foreign(t->tid);
+}
+
+/* Of threads outside a PID namespace the kernel's half is known. Their files go by the same number as those of all others there. */
+static void hide_user_half(struct offcpu *o, const struct frame **ip, struct callchain *chain)
+{
+	if (chain->user)
+		chain->user = &o->outside.half;
+	if (*ip && (*ip)->cpumode != PERF_RECORD_MISC_KERNEL)
+		*ip = &o->outside.frame;
+}
+
+const struct session_sample *offcpu__thread_sample(struct offcpu *o, const struct session_sample *s, struct session_sample *copy)
+{
+	uint32_t tid = offcpu__thread_of(o, s);
+
+	if (tid == s->tid)
+		return s;
+	*copy = *s;
+	copy->pid = copy->tid = tid;
+	copy->comm = offcpu__foreign_comm(tid);
+	copy->deferred = false;
+	copy->orphan = PERF_STITCH_WHOLE;
+	hide_user_half(o, &copy->ip, &copy->chain);
+	return copy;
+}
+
+/* The stack of the sample at @pos of the file, which is of @t. Chains may go meanwhile, but not this one. */
+static struct reading read_again(struct offcpu *o, const struct offcpu_task *t, uint64_t pos)
 {
 	struct reading reading = { .ip = NULL };
 
 	(void)session__sample_again(o->session, pos, read_stack, &reading);
+	if (is_foreign(o, t))
+		hide_user_half(o, &reading.ip, &reading.chain);
 	return reading;
 }
 
@@ -78,7 +111,7 @@ static void put_stack(struct offcpu *o, struct offcpu_task *t, uint64_t to, stru
 		return;
 	}
 	if (left->stale) {
-		reading = read_again(o, left->pos);
+		reading = read_again(o, t, left->pos);
 		left->ip = reading.ip;
 		left->chain = reading.chain;
 		left->stale = false;
@@ -200,8 +233,13 @@ static int hand_on(struct offcpu *o, struct offcpu_task *t, const struct offcpu_
 		ps->ip = 0;
 		ps->misc = PERF_RECORD_MISC_KERNEL;
 		out->machine = o->host;
-		out->pid = t->tid ? machine__pid_of(out->machine, t->tid, span->from) : 0;
-		out->comm = machine__comm_at(out->machine, out->pid, t->tid, span->from);
+		if (is_foreign(o, t)) {
+			out->pid = t->tid;
+			out->comm = offcpu__foreign_comm(t->tid);
+		} else {
+			out->pid = t->tid ? machine__pid_of(out->machine, t->tid, span->from) : 0;
+			out->comm = machine__comm_at(out->machine, out->pid, t->tid, span->from);
+		}
 	}
 	ps->pid = out->pid;
 	if (o->filter.any && !filter__passes(&o->filter, out->pid, t->tid, t->cpu, out->comm))
@@ -295,7 +333,7 @@ const struct session_sample *offcpu__settle_sample(struct offcpu *o, struct offc
 	*ret_err = offcpu__settle_run(o, t, offcpu__sure_since(o, t, ps->cpu, ps->time), ps->cpu);
 	if (nr_flushes == o->nr_flushes)
 		return s;
-	reading = read_again(o, s->record->offset);
+	reading = read_again(o, t, s->record->offset);
 	*copy = *s;
 	copy->ip = reading.ip;
 	copy->chain = reading.chain;

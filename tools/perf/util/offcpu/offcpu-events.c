@@ -16,11 +16,6 @@ static void see_time(struct offcpu *o, uint64_t time)
 		o->newest = time;
 }
 
-static bool number(const struct tracepoint_number *n, const struct perf_sample *s, uint64_t *ret)
-{
-	return tracepoint_number__get(n, s->raw_data, s->raw_size, ret);
-}
-
 /* With wall: what a switch says of who ran before it; and since when @prev has run, which records of other switches may not tell. */
 static __attribute__((noinline)) int see_runner(struct offcpu *o, uint32_t cpu, uint64_t time, uint32_t prev)
 {
@@ -44,33 +39,18 @@ static inline int see_cpu(struct offcpu *o, uint32_t cpu, uint64_t time, uint32_
 	return err ?: offcpu_cpus__switch(&o->stats.cpus, cpu, time, prev, next, o->first, offcpu__emit_idle, o);
 }
 
-/* Who leaves and in which state, and who comes. False: the sample is too short. */
-static inline bool read_switch(const struct offcpu_event *e, const struct perf_sample *s, uint32_t *prev, uint64_t *state, uint32_t *next)
-{
-	const unsigned char *raw = s->raw_data;
-	uint64_t prev_pid, next_pid;
-
-	if (e->usual && s->raw_size >= e->usual) {
-		memcpy(prev, raw + e->prev_pid.offset, sizeof(*prev));
-		memcpy(state, raw + e->prev_state.offset, sizeof(*state));
-		memcpy(next, raw + e->next_pid.offset, sizeof(*next));
-		return true;
-	}
-	if (!number(&e->prev_pid, s, &prev_pid) || !number(&e->prev_state, s, state) || !number(&e->next_pid, s, &next_pid))
-		return false;
-	*prev = (uint32_t)prev_pid;
-	*next = (uint32_t)next_pid;
-	return true;
-}
-
 static int see_switch(struct offcpu *o, const struct offcpu_event *e, const struct perf_sample *s)
 {
 	uint32_t prev, next;
 	uint64_t state;
 	int err = 0;
 
-	if (!read_switch(e, s, &prev, &state, &next))
+	if (!offcpu__read_switch(e, s, &prev, &state, &next))
 		return 0;
+	if (o->numbers) {
+		prev = numbers__of(o->numbers, prev, s->time);
+		next = numbers__of(o->numbers, next, s->time);
+	}
 	if (o->source == OFFCPU_BY_RECORDS) {
 		/* The record itself follows. */
 		offcpu__task(o, prev)->letter = offcpu_letter(state);
@@ -86,6 +66,15 @@ static int see_switch(struct offcpu *o, const struct offcpu_event *e, const stru
 	return err;
 }
 
+static inline int see_waking(struct offcpu *o, const struct offcpu_event *e, const struct perf_sample *s)
+{
+	uint64_t pid;
+
+	if (!offcpu__number(&e->pid, s, &pid) || !pid)
+		return 0;
+	return offcpu__wake(o, o->numbers ? numbers__of(o->numbers, (uint32_t)pid, s->time) : (uint32_t)pid, s->time);
+}
+
 static inline enum offcpu_kind kind_of(const struct offcpu *o, const struct session_sample *s)
 {
 	return s->evsel && (size_t)s->evsel->idx < o->nr_events ? o->events[s->evsel->idx].kind : OFFCPU_OTHER;
@@ -93,8 +82,6 @@ static inline enum offcpu_kind kind_of(const struct offcpu *o, const struct sess
 
 int offcpu__any_sample(struct offcpu *o, const struct session_sample *s)
 {
-	uint64_t pid;
-
 	see_time(o, s->sample->time);
 	offcpu_cpus__record(&o->stats.cpus, s->sample->cpu, s->sample->time);
 	/* Tasks of a guest have numbers of their own. */
@@ -108,7 +95,7 @@ int offcpu__any_sample(struct offcpu *o, const struct session_sample *s)
 			return offcpu__leave(o, s->tid, s->sample->time, s->sample->cpu, 'S');
 		return 0;
 	case OFFCPU_WAKING:
-		return number(&o->events[s->evsel->idx].pid, s->sample, &pid) && pid ? offcpu__wake(o, (uint32_t)pid, s->sample->time) : 0;
+		return see_waking(o, &o->events[s->evsel->idx], s->sample);
 	default:
 		return 0;
 	}
@@ -218,15 +205,11 @@ static inline bool matters(const struct offcpu *o, const struct session_sample *
 	       o->source == OFFCPU_BY_RECORDS || s->evsel == o->clock;
 }
 
-/* A sample that has passed the filters, with its stack: that which its thread leaves with? */
-int offcpu__sample(struct offcpu *o, const struct session_sample *s)
+/* A sample of a task, with its stack. */
+static inline int see_own(struct offcpu *o, const struct session_sample *s, enum offcpu_kind kind)
 {
-	enum offcpu_kind kind = kind_of(o, s);
-	struct offcpu_task *t;
+	struct offcpu_task *t = offcpu__task(o, s->tid);
 
-	if (s->machine != o->host || !s->record || s->tid == (uint32_t)-1 || !s->tid || !matters(o, s, kind))
-		return 0;
-	t = offcpu__task(o, s->tid);
 	if (s->evsel->attr.sample_type & PERF_SAMPLE_CGROUP)
 		t->cgroup = s->sample->cgroup;
 	if (kind != OFFCPU_SWITCH || o->source != OFFCPU_BY_SWITCHES)
@@ -234,6 +217,19 @@ int offcpu__sample(struct offcpu *o, const struct session_sample *s)
 	if (t->left_at == s->sample->time)
 		note_left(t, s, true, false);
 	return 0;
+}
+
+/* A sample that has passed the filters, with its stack: that which its thread leaves with? */
+int offcpu__sample(struct offcpu *o, const struct session_sample *s)
+{
+	enum offcpu_kind kind = kind_of(o, s);
+	struct session_sample foreign;
+
+	if (s->machine != o->host || !s->record || s->tid == (uint32_t)-1 || !matters(o, s, kind))
+		return 0;
+	if (o->numbers)
+		s = offcpu__thread_sample(o, s, &foreign);
+	return s->tid ? see_own(o, s, kind) : 0;
 }
 
 static int leave_by_record(struct offcpu *o, struct offcpu_task *t, const struct record_switch *sw, const struct sample_id *id)
@@ -311,7 +307,7 @@ static int see_task(struct offcpu *o, const struct record *r, const struct sampl
 	struct record_task task;
 	struct offcpu_task *t;
 
-	if (record__decode_task(r, &task, NULL) || task.tid == (uint32_t)-1)
+	if (record__decode_task(r, &task, NULL) || task.tid == (uint32_t)-1 || (o->numbers && !task.tid))
 		return 0;
 	t = offcpu__task(o, task.tid);
 	if (r->header.type == PERF_RECORD_FORK) {

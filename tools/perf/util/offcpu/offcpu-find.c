@@ -58,6 +58,7 @@ static void find_event(struct offcpu *o, const struct evsel *evsel, struct offcp
 	} else if (is_sched(f, "sched_waking") || is_sched(f, "sched_wakeup") || is_sched(f, "sched_wakeup_new")) {
 		if (find_number(f, "pid", &e->pid))
 			e->kind = OFFCPU_WAKING;
+		(void)find_number(f, "common_pid", &e->own);
 	}
 	o->stats.wakings |= e->kind == OFFCPU_WAKING;
 }
@@ -196,6 +197,7 @@ bool offcpu__find_events(struct offcpu *o)
 		find_event(o, evsel, &o->events[i]);
 	o->has_switch = has_kind(o, OFFCPU_SWITCH);
 	decide(o);
+	offcpu__learn_numbers(o);
 	o->clock = o->wall ? find_clock(o, evlist) : NULL;
 	return o->has_switch || has_kind(o, OFFCPU_CS) || evlist__has_switch_records(evlist);
 }

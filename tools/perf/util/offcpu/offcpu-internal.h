@@ -3,9 +3,12 @@
 #ifndef PERF_OFFCPU_INTERNAL_H
 #define PERF_OFFCPU_INTERNAL_H
 
+#include <string.h>
+
 #include "util/base/hash.h"
 #include "util/event/tracepoint-format.h"
 #include "util/offcpu/losses.h"
+#include "util/offcpu/numbers.h"
 #include "util/offcpu/offcpu.h"
 #include "util/offcpu/shares.h"
 #include "util/session/filter.h"
@@ -29,6 +32,7 @@ enum offcpu_kind {
 struct offcpu_event {
 	enum offcpu_kind kind;
 	struct tracepoint_number prev_pid, prev_state, next_pid, pid;
+	struct tracepoint_number own;	/* of a waking: who wakes, as the kernel counts; of size 0 if it is not told */
 	uint32_t usual;			/* size of the raw data of a switch whose fields lie as in most recordings, bytes; 0: they lie elsewhere */
 };
 
@@ -121,6 +125,7 @@ struct offcpu {
 	enum offcpu_source source;
 	bool whole_cpus;		/* the switches are those of all tasks on the recorded CPUs */
 	struct offcpu_tasks tasks;	/* tid -> struct offcpu_task * */
+	struct thread_numbers *numbers;	/* of a recording that was made inside a PID namespace; else NULL */
 	struct offcpu_task *recent[OFFCPU_NR_RECENT];	/* the tasks looked up last, by the last bits of their tids */
 	struct perf_sample sample;	/* the sample for a span; fields that spans do not have stay zero ... */
 	struct session_sample out;	/* ... and so here */
@@ -136,12 +141,42 @@ struct offcpu {
 		const struct frame *frames[1];
 		struct chain_half half;
 		void *frame_priv, *half_priv;	/* data that the consumer keeps for the frame and for the half */
-	} no_stack, unknown, before, not_sampled, idle;
+	} no_stack, unknown, before, not_sampled, idle, outside;
 };
 
 /* offcpu-find.c */
 /* Finds the events whose samples tell of switches. Returns false if there are none, and no switch records either. */
 bool offcpu__find_events(struct offcpu *o);
+
+static inline bool offcpu__number(const struct tracepoint_number *n, const struct perf_sample *s, uint64_t *ret)
+{
+	return n->field && tracepoint_number__get(n, s->raw_data, s->raw_size, ret);
+}
+
+/* Who leaves and in which state, and who comes, as the kernel counts. False: the sample is too short. */
+static inline bool offcpu__read_switch(const struct offcpu_event *e, const struct perf_sample *s, uint32_t *prev, uint64_t *state,
+				       uint32_t *next)
+{
+	const unsigned char *raw = s->raw_data;
+	uint64_t prev_pid, next_pid;
+
+	if (e->usual && s->raw_size >= e->usual) {
+		memcpy(prev, raw + e->prev_pid.offset, sizeof(*prev));
+		memcpy(state, raw + e->prev_state.offset, sizeof(*state));
+		memcpy(next, raw + e->next_pid.offset, sizeof(*next));
+		return true;
+	}
+	if (!offcpu__number(&e->prev_pid, s, &prev_pid) || !offcpu__number(&e->prev_state, s, state) ||
+	    !offcpu__number(&e->next_pid, s, &next_pid))
+		return false;
+	*prev = (uint32_t)prev_pid;
+	*next = (uint32_t)next_pid;
+	return true;
+}
+
+/* offcpu-numbers.c */
+/* Looks whether the recording was made inside a PID namespace. If so, learns whose numbers are whose: o->numbers. */
+void offcpu__learn_numbers(struct offcpu *o);
 
 /*
  * offcpu.c: what happens to a task. To be called in the order of time. Those that return int return 0, or what the

@@ -127,6 +127,7 @@ void offcpu__delete(struct offcpu *o)
 	}
 	offcpu_cpus__exit(&o->stats.cpus);
 	offcpu_tasks__exit(&o->tasks);
+	numbers__delete(o->numbers);
 	losses__exit(&o->losses);
 	filter__exit(&o->filter);
 	free(o->events);

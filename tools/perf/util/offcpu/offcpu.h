@@ -16,6 +16,7 @@
 
 #include "util/base/diag.h"
 #include "util/offcpu/cpus.h"
+#include "util/offcpu/numbers.h"
 #include "util/offcpu/span.h"
 #include "util/session/session.h"
 
@@ -54,6 +55,7 @@ struct offcpu_stats {
 	bool by_return;			/* spans end when the threads are back in user space */
 	bool sampled;			/* not every switch was recorded, but by a frequency or period */
 	bool some_cpus;			/* switches of some CPUs only */
+	struct numbers_stats numbers;	/* of a recording that was made inside a PID namespace; else all 0 */
 	struct offcpu_wall wall;
 	struct offcpu_cpus cpus;	/* for recordings of whole CPUs */
 	uint64_t first;			/* ns: time of the first record */
@@ -95,6 +97,15 @@ int offcpu__begin(struct offcpu *o, struct diag *diag);
 int offcpu__any_sample(struct offcpu *o, const struct session_sample *s);
 int offcpu__sample(struct offcpu *o, const struct session_sample *s);
 int offcpu__event(struct offcpu *o, const struct record *r, const struct sample_id *id);
+/*
+ * Returns what the thread of @s goes by in spans: its tid; or, if the recording was made inside a PID namespace and the thread is outside
+ * of it, a number that numbers__is_foreign(). 0: the idle task. From session_ops.any_sample to the next sample.
+ */
+uint32_t offcpu__thread_of(const struct offcpu *o, const struct session_sample *s);
+/* Returns @s; or *@copy, made of it, where that number is another one than its tid: with it, and without what is not known. */
+const struct session_sample *offcpu__thread_sample(struct offcpu *o, const struct session_sample *s, struct session_sample *copy);
+/* Returns what threads with such a number are called; static. */
+const char *offcpu__foreign_comm(uint32_t tid);
 /* Hands on the sums so far, because chains are about to be forgotten. To be called before the consumer forgets them itself. */
 void offcpu__flush_chains(struct offcpu *o);
 /*
