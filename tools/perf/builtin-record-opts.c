@@ -448,7 +448,7 @@ void record__parse_command_line(struct record_cmd *cmd, int argc, const char **a
 		OPT_CALLBACK('r', "realtime", cmd, "PRIO",
 			     "empty the ring buffers with this priority of SCHED_FIFO, 1 to 99", on_realtime),
 		OPT_BOOL(0, "keep-priority", &o->keep_priority,
-			 "do not raise perf's priority for this; by default it is raised if that is allowed"),
+			 "do not raise perf's priority where buffers fill fast, as it does if that is allowed"),
 		OPT_CALLBACK_FLAGS(0, "threads", cmd, "SPEC",
 				   "a folder, with a file and a thread for each CPU (or core, package, numa,\n"
 				   "                              or CPUS[/AFFINITY]:...)", on_threads, OPT_OPTARG),

@@ -19,6 +19,8 @@
 #define SLICE_NS	100000
 #define STRETCH_NS	200000000
 #define SHARE_NS	(STRETCH_NS / 2)
+/* On a busy machine it is sometimes not its turn for some tenths of a second. A ring that takes longer to fill has room for that. */
+#define FILL_NS		1e9
 
 static int set_params(const struct sched_params *params)
 {
@@ -35,7 +37,7 @@ static int set_realtime(struct drain_priority *p, int priority, struct diag *dia
 	if (err)
 		return diag__msg(diag, err, "cannot set realtime priority %d (-r): %s%s", priority, strerror(-err),
 				 err == -EPERM ? "; it takes root, CAP_SYS_NICE, or that much of 'ulimit -r'" : "");
-	p->raised = p->had = true;
+	p->raised = p->may = true;
 	return 0;
 }
 
@@ -71,7 +73,8 @@ static int64_t waited_ns(void)
 	return waited;
 }
 
-static void set_nice(struct drain_priority *p)
+/* Only trying tells what this user may have. */
+static void find_nice(struct drain_priority *p)
 {
 	struct sched_params params = {
 		.size = sizeof(params), .policy = SCHED_OTHER, .flags = RESET_ON_FORK, .nice = NICE_BEST, .runtime = SLICE_NS,
@@ -84,17 +87,16 @@ static void set_nice(struct drain_priority *p)
 		if (params.nice < p->before.nice)
 			err = set_params(&params);
 	}
-	p->raised = p->had = !err;
+	p->raised = p->may = !err;
 	p->better = err ? (struct sched_params){ 0 } : params;
 	p->begun = now_ns();
 	p->waited = waited_ns();
 	if (err)
-		pr_debug("the ring buffers are emptied at ordinary priority: %s\n", strerror(-err));
-	else
-		pr_debug2("the ring buffers are emptied at nice %d\n", params.nice);
+		pr_debug("the ring buffers are emptied at ordinary priority, also where they fill fast: %s\n", strerror(-err));
+	drain_priority__restore(p);
 }
 
-int drain_priority__raise(struct drain_priority *p, const struct record_opts *opts, struct diag *diag)
+int drain_priority__begin(struct drain_priority *p, const struct record_opts *opts, struct diag *diag)
 {
 	memset(p, 0, sizeof(*p));
 	if (syscall(SYS_sched_getattr, 0, &p->before, sizeof(p->before), 0)) {
@@ -105,7 +107,7 @@ int drain_priority__raise(struct drain_priority *p, const struct record_opts *op
 	if (opts->realtime)
 		return set_realtime(p, opts->realtime, diag);
 	if (!opts->keep_priority && p->before.policy == SCHED_OTHER && !p->before.nice)
-		set_nice(p);
+		find_nice(p);
 	return 0;
 }
 
@@ -116,24 +118,54 @@ static int64_t cpu_time(void)
 	return clock_gettime(CLOCK_THREAD_CPUTIME_ID, &ts) ? 0 : (int64_t)ts.tv_sec * 1000000000 + ts.tv_nsec;
 }
 
-void drain_priority__heed(struct drain_priority *p, int64_t now)
+static void raise_nice(struct drain_priority *p, int64_t now)
 {
+	p->used = cpu_time();
+	p->look_at = now + SHARE_NS;
+	if (p->raised)
+		return;
+	p->raised = !set_params(&p->better);
+	pr_debug2("the ring buffers fill fast: they are emptied at nice %d\n", p->better.nice);
+}
+
+void drain_priority__heed(struct drain_priority *p, int64_t now, double filled)
+{
+	int64_t took;
+	bool fast;
+
 	if (!p->better.size)
 		return;
-	if (now - p->since >= STRETCH_NS) {
+	p->filled += filled;
+	took = now - p->since > STRETCH_NS ? now - p->since : STRETCH_NS;
+	fast = p->filled * FILL_NS >= (double)took;
+	if (now - p->since >= STRETCH_NS || (fast && !p->raised && !p->spent)) {
+		if (fast)
+			raise_nice(p, now);
+		else
+			drain_priority__restore(p);
 		p->since = now;
-		p->used = cpu_time();
-		p->look_at = now + SHARE_NS;
-		if (!p->raised)
-			p->raised = !set_params(&p->better);
+		p->filled = 0;
+		p->spent = false;
 	} else if (p->raised && now >= p->look_at) {
 		int64_t used = cpu_time() - p->used;
 
 		/* Its time goes no faster than the clock: it cannot have used the rest before that. */
 		p->look_at = now + SHARE_NS - used;
-		if (used >= SHARE_NS)
+		p->spent = used >= SHARE_NS;
+		if (p->spent)
 			drain_priority__restore(p);
 	}
+}
+
+int drain_priority__wait(const struct drain_priority *p, int timeout_ms)
+{
+	int64_t left;
+
+	if (!p->better.size || !p->raised)
+		return timeout_ms;
+	left = p->since + STRETCH_NS - now_ns();
+	left = left > 0 ? left / 1000000 + 1 : 0;
+	return timeout_ms < 0 || left < timeout_ms ? (int)left : timeout_ms;
 }
 
 void drain_priority__waited(const struct drain_priority *p, uint64_t *ret_time, uint64_t *ret_waited)

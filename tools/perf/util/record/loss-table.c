@@ -113,7 +113,7 @@ static void format_cause(const struct loss_cause *c, struct strbuf *out)
 			     c->by_choice ? "a higher priority (no --keep-priority, no 'nice'; or -r 1)" :
 					    "a higher priority (root, CAP_SYS_NICE, or 'ulimit -e 40')");
 	if (c->waited_ns > c->time_ns / 10)
-		strbuf__addf(out, "  -r 1: perf could not run for %.2f of %.2f s. It has the best nice value, but that counts only within its "
+		strbuf__addf(out, "  -r 1: perf could not run for %.2f of %.2f s. Its nice value, however good, counts only within its "
 			     "session (autogroup) or cgroup\n", (double)c->waited_ns / 1e9, (double)c->time_ns / 1e9);
 	if (c->one_thread && c->nr_rings >= MANY_RINGS)
 		strbuf__addf(out, "  --threads: one thread emptied %zu buffers\n", c->nr_rings);

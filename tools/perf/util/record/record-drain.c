@@ -26,27 +26,43 @@ static int64_t now_ns(void)
 	return (int64_t)ts.tv_sec * 1000000000 + ts.tv_nsec;
 }
 
+static void note_filled(struct recorder *r, int64_t n, size_t size)
+{
+	if (n > 0 && (double)n / (double)size > r->fullest)
+		r->fullest = (double)n / (double)size;
+}
+
+static void heed_filling(struct recorder *r, int64_t now)
+{
+	drain_priority__heed(&r->priority, now, r->fullest);
+	r->fullest = 0;
+}
+
 /*
  * The AUX area beside ring @idx. Where it had been full the kernel has switched the event off: now that
  * there is room it goes on.
  */
 static int64_t drain_aux(struct recorder *r, int idx)
 {
+	const struct perf_mmap *ring = perf_evlist__ring(r->counters.list, idx);
 	int64_t n = aux__drain(r->counters.list, idx, r->writer, &r->aux_stats, r->diag);
 
 	if (n > 0 && r->running && !r->aux_off)
-		(void)ioctl(perf_evlist__ring(r->counters.list, idx)->fd, PERF_EVENT_IOC_ENABLE, 0);
+		(void)ioctl(ring->fd, PERF_EVENT_IOC_ENABLE, 0);
+	note_filled(r, n, ring->aux_size);
 	return n;
 }
 
 /* Ring @idx and what is beside it. Returns the bytes, or negative errno. */
 static int64_t drain_ring(struct recorder *r, int idx)
 {
-	int64_t n = ring__drain(perf_evlist__ring(r->counters.list, idx), r->writer, &r->stats, r->diag), aux;
+	struct perf_mmap *ring = perf_evlist__ring(r->counters.list, idx);
+	int64_t n = ring__drain(ring, r->writer, &r->stats, r->diag), aux;
 
 	if (n < 0)
 		return n;
 	r->mark_owed |= n > 0;
+	note_filled(r, n, ring->size);
 	aux = drain_aux(r, idx);
 	return aux < 0 ? aux : n + aux;
 }
@@ -66,7 +82,6 @@ int64_t recorder__drain_round(struct recorder *r)
 	int64_t total = 0, begun = now_ns();
 	bool marked = false;
 
-	drain_priority__heed(&r->priority, begun);
 	/* Others empty them, and files of a folder have no rounds. */
 	if (r->threads)
 		return record_threads__failed(r->threads) ? -EIO : 0;
@@ -77,6 +92,7 @@ int64_t recorder__drain_round(struct recorder *r)
 			return n;
 		total += n;
 	}
+	heed_filling(r, begun);
 	if (r->mark_owed && begun - r->marked_at >= MARK_DISTANCE_NS) {
 		err = write_mark(r);
 		marked = true;
@@ -114,5 +130,6 @@ int recorder__relieve(void *recorder)
 		if (n < 0)
 			return (int)n;
 	}
+	heed_filling(r, now_ns());
 	return 0;
 }

@@ -184,6 +184,7 @@ static int wait_for(const struct recorder *r)
 	int until = earlier(earlier(earlier(recorder__until_toggle(r), switch_output__until(r)), recorder__until_mark(r)),
 			    perf_writer__until_save(r->writer));
 
+	until = drain_priority__wait(&r->priority, until);
 	return r->counters.wakes_late ? earlier(until, LOOK_MS) : until;
 }
 

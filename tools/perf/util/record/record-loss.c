@@ -109,7 +109,7 @@ static void find_cause(struct recorder *r, struct loss_cause *cause)
 	cause->nr_rings = (size_t)perf_evlist__nr_mmaps(r->counters.list);
 	cause->one_thread = !r->threads;
 	cause->by_choice = !r->priority.refused;
-	cause->slow_priority = !r->priority.had;
+	cause->slow_priority = !r->priority.may;
 	if (!r->threads)
 		drain_priority__waited(&r->priority, &cause->time_ns, &cause->waited_ns);
 	for (i = 0; i < r->tally.nr_rings; i++) {

@@ -100,6 +100,7 @@ static int64_t drain(struct record_thread *t)
 {
 	struct record_threads *all = t->all;
 	uint64_t before = perf_writer__bytes(t->writer), bytes, limit = all->r->opts->max_size;
+	double fullest = 0;
 	int64_t total = 0;
 	size_t i;
 	int err;
@@ -110,7 +111,10 @@ static int64_t drain(struct record_thread *t)
 		if (n < 0)
 			return n;
 		total += n;
+		if ((double)n / (double)t->rings[i]->size > fullest)
+			fullest = (double)n / (double)t->rings[i]->size;
 	}
+	drain_priority__heed(&t->priority, now_ns(), fullest);
 	err = total && all->r->opts->no_buffering ? perf_writer__flush(t->writer, &t->diag)
 						   : perf_writer__save(t->writer, &t->diag);
 	if (err)
@@ -139,7 +143,7 @@ static void drop_ended(struct record_thread *t)
 /* As the main thread waits where there are no others. */
 static int wait_for(const struct record_thread *t)
 {
-	int until = perf_writer__until_save(t->writer);
+	int until = drain_priority__wait(&t->priority, perf_writer__until_save(t->writer));
 
 	return t->all->r->counters.wakes_late && (until < 0 || until > LOOK_MS) ? LOOK_MS : until;
 }
@@ -153,14 +157,13 @@ static void *run(void *arg)
 	if (t->affinity)
 		move_to_cpus(t);
 	/* What -r asks for was had by the main thread a moment ago. */
-	(void)drain_priority__raise(&t->priority, t->all->r->opts, &t->diag);
+	(void)drain_priority__begin(&t->priority, t->all->r->opts, &t->diag);
 	sem_post(&t->all->ready);
 	do {
 		if (poll(t->fds, (nfds_t)t->nr_fds, wait_for(t)) > 0) {
 			t->wakeups++;
 			drop_ended(t);
 		}
-		drain_priority__heed(&t->priority, now_ns());
 		found = drain(t);
 	} while (found >= 0 && !(t->fds[0].revents & POLLIN));
 	for (rounds = 1; rounds < LAST_ROUNDS && found > 0; rounds++)

@@ -53,6 +53,7 @@ struct recorder {
 	struct aux_stats aux_stats;
 	struct aux_range aux_range;
 	struct drain_priority priority;	/* of this thread, or of those of --threads */
+	double fullest;			/* the part of a ring that was filled: of the fullest one that was emptied since heed_filling() */
 	struct record_control control;	/* --control */
 	struct sleepers *sleepers;	/* --sleepers; else NULL */
 	struct cpu_watch cpu_watch;	/* where whole CPUs are recorded */

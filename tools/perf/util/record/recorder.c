@@ -222,7 +222,7 @@ static int record(struct recorder *r)
 	if (!err)
 		err = recorder__synthesize(r);
 	if (!err)
-		err = drain_priority__raise(&r->priority, r->opts, r->diag);
+		err = drain_priority__begin(&r->priority, r->opts, r->diag);
 	if (!err && r->threads)
 		err = record_threads__start(r->threads);
 	if (!err)
