@@ -91,7 +91,7 @@ static int pump(int from, int to, struct unpack_room *room)
 			return -errno;
 		if (n < 0)
 			continue;
-		err = unpack_room__take(room, (size_t)n, NULL);
+		err = unpack_room__take(room, (size_t)n);
 		if (!err && file__write_all(to, buf, (size_t)n))
 			return 0;
 	}

@@ -40,7 +40,7 @@ static int extract(struct archive_unpack *u, int in, int stage)
 	if (err == -EFBIG)
 		pr_error("perf archive: '%s' unpacks to more than %" PRIu64 " MB, which no archive of its size does: nothing is "
 			 "unpacked. If it is to be unpacked all the same, 'perf -c core.unpack-limit=MB archive --unpack' allows more "
-			 "(0: any number)\n", u->path, u->room.unpacked >> 20);
+			 "(0: any number)\n", u->path, unpack_budget__mb());
 	return err;
 }
 
@@ -181,7 +181,7 @@ static int take_both(struct archive_unpack *u, int in)
 		return err;
 	}
 	/* The same once more. */
-	unpack_room__init(&u->room);
+	unpack_room__exit(&u->room);
 	err = lseek(in, 0, SEEK_SET) < 0 ? -errno : extract(u, in, stage.fd);
 	if (!err)
 		err = take_staged(u, stage.fd);
@@ -195,7 +195,7 @@ static int unpack(struct archive_unpack *u, int in)
 	bool both = false;
 	int err;
 
-	unpack_room__init(&u->room);
+	unpack_room__init(&u->room, UNPACK_RATIO_STREAM);
 	err = take_symbols(u, in, &both);
 
 	return err || !both ? err : take_both(u, in);

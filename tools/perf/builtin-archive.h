@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-#include "util/data/decompress.h"
+#include "util/base/unpack-room.h"
 
 /* With --all, this file is packed beside the recording. It is itself an archive, and has the name that upstream gives it. */
 #define ARCHIVE_SYMBOLS	"perf.symbols.tar.bz2"

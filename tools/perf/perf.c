@@ -19,7 +19,7 @@
 #include "util/base/options.h"
 #include "util/base/std-out.h"
 #include "util/base/strbuf.h"
-#include "util/data/decompress.h"
+#include "util/base/unpack-room.h"
 #include "util/session/session-jobs.h"
 #include "util/output/pager.h"
 

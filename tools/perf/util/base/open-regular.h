@@ -13,10 +13,25 @@
 #include <sys/stat.h>
 
 /*
- * Opens @path for reading if it is a regular file. @flags: 0, or O_NOFOLLOW: a symbolic link at the end of the name is
- * an error (-ELOOP). *@ret_st: the result of fstat(2); may be NULL. Returns a descriptor (close-on-exec), or negative
- * errno: -EISDIR for a folder, -ENXIO for a FIFO, a device or a socket, which are not opened; -ENODATA for a file of 256 MB
- * or more of which nearly all is one hole.
+ * Files that are in no folder. open_regular() asks @open for all names that begin with @prefix, and gives it the rest
+ * of the name. @open returns a descriptor for reading that belongs to the caller of open_regular(), or negative
+ * errno.
+ */
+struct open_place {
+	char prefix[32];
+	int (*open)(struct open_place *place, const char *rest);
+	struct open_place *next;	/* private */
+};
+
+/* @place: borrowed until it is removed. */
+void open_regular__add_place(struct open_place *place);
+void open_regular__remove_place(struct open_place *place);
+
+/*
+ * Opens @path for reading if it is a regular file. @flags: 0, or O_NOFOLLOW: a symbolic link at the end of the name
+ * is an error (-ELOOP). *@ret_st: the result of fstat(2); may be NULL. Returns a descriptor (close-on-exec), or
+ * negative errno: -EISDIR for a folder, -ENXIO for a FIFO, a device or a socket, which are not opened; -ENODATA for a
+ * file of 256 MB or more of which nearly all is one hole.
  */
 int open_regular(const char *path, int flags, struct stat *ret_st);
 

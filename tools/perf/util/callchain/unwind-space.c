@@ -10,6 +10,7 @@
 #include "util/base/alloc.h"
 #include "util/base/open-regular.h"
 #include "util/symbol/dso-runtime.h"
+#include "util/symbol/dwarf-bounded.h"
 
 /* In by_map and by_dso: looked for, and not there. */
 static struct unwind_module no_module;
@@ -47,7 +48,7 @@ static struct unwind_module *module_of(void **userdata)
 	return userdata ? *userdata : NULL;
 }
 
-/* For modules that were not reported with a file: the vdso. */
+/* For modules that were not reported with a file: the vdso, and files of which parts are hidden. */
 static int find_elf(Dwfl_Module *mod, void **userdata, const char *name, Dwarf_Addr base, char **file_name,
 		    Elf **elf)
 {
@@ -57,7 +58,10 @@ static int find_elf(Dwfl_Module *mod, void **userdata, const char *name, Dwarf_A
 	(void)name;
 	(void)base;
 	(void)file_name;
-	if (m && m->image->memory)
+	if (m && m->elf) {
+		*elf = m->elf;
+		m->elf = NULL;
+	} else if (m && m->image->memory)
 		*elf = elf_memory(m->image->memory, m->image->memory_size);
 	return -1;
 }
@@ -68,7 +72,7 @@ static int find_debuginfo(Dwfl_Module *mod, void **userdata, const char *name, D
 {
 	struct unwind_module *m = module_of(userdata);
 	char *path = m ? dso__debug_path(m->dso) : NULL;
-	int fd = path ? open_regular(path, 0, NULL) : -1;
+	int fd = path && !dwarf_bounded__refuses(path) ? open_regular(path, 0, NULL) : -1;
 
 	(void)mod;
 	(void)name;
@@ -133,30 +137,47 @@ void unwind_space__exit(struct unwind_space *space)
 	elf_end(space->machine_elf);
 	for (m = space->modules; m; m = next) {
 		next = m->next;
+		elf_end(m->elf);
 		free(m);
 	}
 	unwind_module_map__exit(&space->by_map);
 	memset(space, 0, sizeof(*space));
 }
 
+static Dwfl_Module *report_file(struct unwind_space *space, struct unwind_module *m)
+{
+	/* libdw would open any kind of file. What it takes, it closes. */
+	int fd = open_regular(m->image->path, 0, NULL);
+	Dwfl_Module *mod = NULL;
+	bool hidden = false;
+
+	if (fd < 0)
+		return NULL;
+	m->elf = elf_bounded__open(fd, m->image->path, &hidden);
+	if (hidden && !elf_cntl(m->elf, ELF_C_FDREAD)) {
+		close(fd);
+		return dwfl_report_module(space->dwfl, m->dso->short_name, m->start, m->end);
+	}
+	elf_end(m->elf);
+	m->elf = NULL;
+	if (!hidden)
+		mod = dwfl_report_elf(space->dwfl, m->dso->short_name, m->image->path, fd, m->bias, true);
+	if (!mod)
+		close(fd);
+	return mod;
+}
+
 /* Tells libdw; false: the file cannot be read after all. */
 static bool report(struct unwind_space *space, struct unwind_module *m)
 {
-	Dwfl_Module *mod = NULL;
+	Dwfl_Module *mod;
 	void **userdata;
-	int fd;
 
 	dwfl_report_begin_add(space->dwfl);
-	if (m->image->path) {
-		/* libdw would open any kind of file. What it takes, it closes. */
-		fd = open_regular(m->image->path, 0, NULL);
-		if (fd >= 0)
-			mod = dwfl_report_elf(space->dwfl, m->dso->short_name, m->image->path, fd, m->bias, true);
-		if (fd >= 0 && !mod)
-			close(fd);
-	} else {
+	if (m->image->path)
+		mod = report_file(space, m);
+	else
 		mod = dwfl_report_module(space->dwfl, m->dso->short_name, m->start, m->end);
-	}
 	if (mod && dwfl_module_info(mod, &userdata, NULL, NULL, NULL, NULL, NULL, NULL))
 		*userdata = m;
 	dwfl_report_end(space->dwfl, NULL, NULL);
@@ -190,6 +211,7 @@ static enum unwind_found add_module(struct unwind_space *space, const struct map
 	*m = (struct unwind_module){ .dso = map->dso, .image = image, .bias = bias, .start = start, .end = end,
 				     .next = space->modules };
 	if (!report(space, m)) {
+		elf_end(m->elf);
 		free(m);
 		return UNWIND_NO_MODULE;
 	}

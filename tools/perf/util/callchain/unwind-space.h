@@ -21,6 +21,7 @@ struct unwind_module {
 	struct dso_runtime *image;	/* borrowed */
 	uint64_t bias;			/* from addresses as linked to those in the process */
 	uint64_t start, end;
+	Elf *elf;			/* the file without sections that are too large, until libdw has it; else NULL */
 	struct unwind_module *next;
 };
 

@@ -9,6 +9,7 @@
 #include "util/base/open-regular.h"
 #include "util/code/cfi-functions.h"
 #include "util/code/cfi-row.h"
+#include "util/symbol/dwarf-bounded.h"
 
 struct frame_states {
 	Elf *elf;
@@ -57,7 +58,7 @@ void frame_states__add_debug(struct frame_states *fs, const char *path)
 	if (fs->debug || fs->debug_fd != -1)
 		return;
 	fs->debug_fd = open_regular(path, 0, NULL);
-	fs->dwarf = fs->debug_fd >= 0 ? dwarf_begin(fs->debug_fd, DWARF_C_READ) : NULL;
+	fs->dwarf = fs->debug_fd >= 0 ? dwarf_bounded__begin(fs->debug_fd, path) : NULL;
 	fs->debug = fs->dwarf ? dwarf_getcfi(fs->dwarf) : NULL;
 	cfi_functions__exit(&fs->functions);
 	fs->listed = false;
@@ -69,8 +70,7 @@ void frame_states__close(struct frame_states *fs)
 		return;
 	if (fs->eh)
 		dwarf_cfi_end(fs->eh);
-	if (fs->dwarf)
-		dwarf_end(fs->dwarf);
+	dwarf_bounded__end(fs->dwarf);
 	if (fs->debug_fd >= 0)
 		close(fs->debug_fd);
 	if (fs->elf)

@@ -10,6 +10,7 @@
 #include "util/base/alloc.h"
 #include "util/base/open-regular.h"
 #include "util/code/cfi-row.h"
+#include "util/symbol/dwarf-bounded.h"
 
 /* DWARF's numbers of registers; with those machines that are repaired on. */
 struct cfi_machine {
@@ -46,7 +47,7 @@ static void open_debug(struct unwind_cfi *cfi, const char *path)
 {
 	cfi->debug_fd = open_regular(path, 0, NULL);
 	if (cfi->debug_fd >= 0)
-		cfi->dwarf = dwarf_begin(cfi->debug_fd, DWARF_C_READ);
+		cfi->dwarf = dwarf_bounded__begin(cfi->debug_fd, path);
 	if (cfi->dwarf)
 		cfi->debug = dwarf_getcfi(cfi->dwarf);
 }
@@ -80,8 +81,7 @@ void unwind_cfi__close(struct unwind_cfi *cfi)
 		return;
 	if (cfi->eh)
 		dwarf_cfi_end(cfi->eh);
-	if (cfi->dwarf)
-		dwarf_end(cfi->dwarf);
+	dwarf_bounded__end(cfi->dwarf);
 	if (cfi->elf)
 		elf_end(cfi->elf);
 	if (cfi->fd >= 0)

@@ -23,37 +23,11 @@ struct spool {
 	uint64_t record_room;		/* bytes that may yet come out of the present record */
 };
 
-/* By so much recordings do not shrink: the times of their samples differ. */
-#define MAX_RATIO	200
-#define DEFAULT_ROOM	((uint64_t)64 << 20)
-
-void unpack_room__init(struct unpack_room *room)
+int decompress__refuse(const struct unpack_room *room, struct diag *diag)
 {
-	const char *mb = getenv(UNPACK_LIMIT_VARIABLE);
-	char *end;
-	unsigned long long v;
-
-	*room = (struct unpack_room){ .bytes = DEFAULT_ROOM };
-	if (!mb || !*mb)
-		return;
-	v = strtoull(mb, &end, 10);
-	if (!*end)
-		room->bytes = v && v <= UINT64_MAX >> 20 ? (uint64_t)v << 20 : UINT64_MAX;
-}
-
-void unpack_room__add_packed(struct unpack_room *room, size_t size)
-{
-	room->packed += size;
-}
-
-int unpack_room__take(struct unpack_room *room, size_t size, struct diag *diag)
-{
-	room->unpacked += size;
-	if (room->unpacked <= room->bytes || room->unpacked / MAX_RATIO <= room->packed)
-		return 0;
 	return diag__msg(diag, -EFBIG, "compressed records of %" PRIu64 " bytes unpack to more than %" PRIu64 " MB, which no "
 			 "recording does: if it is to be read all the same, 'perf -c core.unpack-limit=MB COMMAND' allows "
-			 "more (0: any size)", room->packed, room->bytes >> 20);
+			 "more (0: any size)", room->packed, unpack_budget__mb());
 }
 
 static int spool__open(struct spool *sp, struct diag *diag)
@@ -74,7 +48,7 @@ static int spool__add(void *ctx, const void *data, size_t size)
 	if (size > sp->record_room)
 		return -EBADMSG;
 	sp->record_room -= size;
-	if (unpack_room__take(&sp->room, size, NULL))
+	if (unpack_room__take(&sp->room, size))
 		return -EFBIG;
 	return fwrite(data, 1, size, sp->file) == size ? 0 : -ENOSPC;
 }
@@ -137,7 +111,7 @@ static int unpack(struct spool *sp, struct zstd_reader *z, const struct record *
 		return 0;
 	}
 	if (err == -EFBIG)
-		(void)unpack_room__take(&sp->room, 0, diag);
+		(void)decompress__refuse(&sp->room, diag);
 	else if (err)
 		diag__msg(diag, err, "cannot write to a temporary file in '%s': %s (set TMPDIR)", sp->dir,
 			  strerror(-err));
@@ -162,7 +136,7 @@ int decompress__records(struct data_file *df, const void **ret_map, uint64_t *re
 	size_t segment = 0;
 	int ret, err = 0;
 
-	unpack_room__init(&sp.room);
+	unpack_room__init(&sp.room, UNPACK_RATIO_STREAM);
 	data_walk__init(&w, df);
 	while (!err && (ret = data_walk__next(&w, &r, &skipped))) {
 		if (ret < 0 || !is_compressed(r.header.type))

@@ -3,28 +3,14 @@
 #ifndef PERF_DATA_DECOMPRESS_H
 #define PERF_DATA_DECOMPRESS_H
 
+#include "util/base/unpack-room.h"
 #include "util/data/data-file.h"
 
-/* The environment variable with the megabytes that even the smallest recording or archive may unpack to; 0: no limit. */
-#define UNPACK_LIMIT_VARIABLE "PERF_UNPACK_LIMIT"
-
 /*
- * Limits how much the compressed records of a recording may unpack to, as a few bytes can unpack to gigabytes. Allowed are a
- * number of bytes that does no harm, and beyond it a multiple of the compressed size that real recordings do not reach.
+ * Says in @diag that the compressed records of @room become more than they may, and how to read them all the same. Returns
+ * -EFBIG.
  */
-struct unpack_room {
-	uint64_t bytes;			/* allowed for any recording, however small it is */
-	uint64_t packed, unpacked;	/* so far */
-};
-
-void unpack_room__init(struct unpack_room *room);
-/* Tells that @size more compressed bytes are being unpacked. */
-void unpack_room__add_packed(struct unpack_room *room, size_t size);
-/*
- * Tells that they have unpacked to @size more bytes. Returns 0, or -EFBIG with @diag set if that is too much. @diag may
- * be NULL.
- */
-int unpack_room__take(struct unpack_room *room, size_t size, struct diag *diag);
+int decompress__refuse(const struct unpack_room *room, struct diag *diag);
 
 /*
  * Finds the compressed bytes in @r, which are borrowed. Returns false with @diag set if they would go beyond the record's
@@ -34,7 +20,7 @@ bool decompress__payload(const struct record *r, const void **ret_data, size_t *
 /*
  * Unpacks all compressed records of @df and maps the result; *@ret_size is 0 if there are none. Damaged ones are counted in
  * *@ret_damaged and left out. Returns 0, or negative errno with @diag set (no libzstd, no space on the disk, more than
- * unpack_room allows).
+ * the budget for what is unpacked allows).
  */
 int decompress__records(struct data_file *df, const void **ret_map, uint64_t *ret_size,
 			unsigned int *ret_damaged, struct diag *diag);

@@ -72,7 +72,7 @@ int pack_writer__add(struct pack_writer *w, enum pack_kind kind, const char *nam
 
 	GROW(w->members, w->nr, w->cap);
 	m = &w->members[w->nr];
-	*m = (struct pack_member){ .kind = kind, .method = z ? PACK_ZSTD : PACK_PLAIN, .id_size = (uint8_t)id_size, .offset = w->at, .fd = -1 };
+	*m = (struct pack_member){ .kind = kind, .method = z ? PACK_ZSTD : PACK_PLAIN, .id_size = (uint8_t)id_size, .offset = w->at };
 	if (id_size)
 		memcpy(m->id, id, id_size);
 	err = copy(w, m, z, in);

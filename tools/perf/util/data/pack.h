@@ -18,6 +18,8 @@
 #include <stdint.h>
 
 #include "util/base/diag.h"
+#include "util/base/open-regular.h"
+#include "util/base/unpack-room.h"
 
 enum pack_kind {
 	PACK_ELF,		/* the file that was mapped; for a vdso its image */
@@ -36,8 +38,16 @@ struct pack_member {
 	uint8_t id_size, id[20];
 	char *name;		/* the same as in the recording */
 	uint64_t offset, stored, size;	/* position and size in the file, size when unpacked; bytes */
-	int fd;			/* of the unpacked bytes; -1: not unpacked yet */
+	bool counted;		/* in the room of the pack */
 	bool failed;
+};
+
+/* Unpacked members that are kept: a file is mostly opened several times in a row. */
+#define PACK_KEPT	4
+
+struct pack_kept {
+	size_t member;
+	int fd;			/* of the unpacked bytes; -1: none */
 };
 
 struct pack {
@@ -45,8 +55,9 @@ struct pack {
 	struct pack_member *members;
 	size_t nr;
 	uint64_t begin;		/* where the recording ends, and the first member may begin */
-	uint64_t packed, unpacked;	/* bytes of members so far */
-	bool told_no_proc;	/* the user knows that members have no path here */
+	struct unpack_room room;	/* of all members */
+	struct pack_kept kept[PACK_KEPT];	/* the last one first */
+	struct open_place place;	/* gives members a path */
 };
 
 /*
@@ -56,11 +67,11 @@ struct pack {
 int pack__open(const char *path, struct pack **ret, struct diag *diag);
 void pack__delete(struct pack *p);
 /*
- * Unpacks member @i. Returns a descriptor of the unpacked bytes, which @p owns, or negative errno with @diag set:
- * -EBADMSG if the member is damaged, -EFBIG if it unpacks to more than a recording may (see util/data/decompress.h),
- * -ENOTSUP if this perf cannot unpack it.
+ * Returns the path of member @i, which the caller frees: open_regular() opens it as long as @p exists, each time for
+ * itself. NULL with @diag set if it cannot be unpacked: it is damaged, or becomes more than the budget allows
+ * (util/base/unpack-room.h), or this perf was built without the library.
  */
-int pack__unpack(struct pack *p, size_t i, struct diag *diag);
+char *pack__path(struct pack *p, size_t i, struct diag *diag);
 
 /* --- writing ---------------------------------------------------------------------------------------- */
 

@@ -324,7 +324,7 @@ static int parse_store(struct pipe_stream *ps, struct pipe_store *store);
 static int unpacked(void *ctx, const void *data, size_t size)
 {
 	struct pipe_stream *ps = ctx;
-	int err = unpack_room__take(&ps->room, size, NULL);
+	int err = unpack_room__take(&ps->room, size);
 
 	while (size && !err) {
 		size_t room, n;
@@ -350,14 +350,14 @@ static int add_compressed(struct pipe_stream *ps, const struct record *r, struct
 		return -EBADMSG;
 	if (!ps->zstd) {
 		ps->zstd = zstd_reader__new(diag);
-		unpack_room__init(&ps->room);
+		unpack_room__init(&ps->room, UNPACK_RATIO_STREAM);
 	}
 	if (!ps->zstd)
 		return -ENOTSUP;
 	unpack_room__add_packed(&ps->room, size);
 	err = zstd_reader__feed(ps->zstd, data, size, unpacked, ps, diag);
 	if (err == -EFBIG)
-		(void)unpack_room__take(&ps->room, 0, diag);
+		(void)decompress__refuse(&ps->room, diag);
 	return err;
 }
 

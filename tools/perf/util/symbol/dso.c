@@ -378,6 +378,8 @@ const char *dso_lack__why(int err)
 		return "not an ELF file";
 	case -ENODATA:
 		return "nearly all of it is a hole (cp --sparse=never makes a copy that is read)";
+	case -EFBIG:
+		return "it becomes larger than core.unpack-limit allows";
 	case -ENOSYS:
 		return "this perf was built without libelf";
 	case -ENOTSUP:

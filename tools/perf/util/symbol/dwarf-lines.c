@@ -22,6 +22,7 @@
 #include "util/base/open-regular.h"
 #include "util/base/shown.h"
 #include "util/symbol/demangle.h"
+#include "util/symbol/dwarf-bounded.h"
 #include "util/symbol/dwarf-function.h"
 #include "util/symbol/dwarf-ranges.h"
 
@@ -53,7 +54,10 @@ struct dwarf_lines {
 	struct arena arena;
 };
 
-/* Something that is no regular file, under a name that the file has for a part of itself? Nothing at all is fine. */
+/*
+ * Something that is no regular file, or becomes too large, under a name that the file has for a part of itself?
+ * Nothing at all is fine.
+ */
 static bool leads_astray(const struct dwarf_lines *d, const char *dir, const char *name)
 {
 	char link[32], own[PATH_MAX], *path, *slash;
@@ -68,15 +72,16 @@ static bool leads_astray(const struct dwarf_lines *d, const char *dir, const cha
 	own[slash ? slash - own : 0] = 0;
 	path = *name == '/' ? xstrdup(name) : !dir ? xasprintf("%s/%s", own, name) :
 	       *dir == '/' ? xasprintf("%s/%s", dir, name) : xasprintf("%s/%s/%s", own, dir, name);
-	ret = !stat(path, &st) && !S_ISREG(st.st_mode);
+	ret = !stat(path, &st) && (!S_ISREG(st.st_mode) || dwarf_bounded__refuses(path));
 	free(path);
 	return ret;
 }
 
 /*
- * libdw opens by itself what a file says it has taken out: shared parts (dwz), and units of split debug information. A
- * FIFO there would keep it waiting for ever. So it is looked first, and libdw is not asked if it would meet one. (It
- * opens the name once more then: whoever can exchange files in between can still do so.)
+ * libdw opens by itself what a file says it has taken out: shared parts (dwz), and units of split debug information.
+ * A FIFO there would keep it waiting for ever, and sections may be compressed. So it is looked first, and libdw is
+ * not asked if it would meet one. (It opens the name once more then: whoever can exchange files in between can still
+ * do so.)
  */
 static bool has_odd_alternative(const struct dwarf_lines *d)
 {
@@ -104,7 +109,7 @@ struct dwarf_lines *dwarf_lines__open(const char *path, bool demangle)
 	d->demangle = demangle;
 	d->shared_fd = -1;
 	d->fd = open_regular(path, 0, NULL);
-	d->dwarf = d->fd < 0 ? NULL : dwarf_begin(d->fd, DWARF_C_READ);
+	d->dwarf = d->fd < 0 ? NULL : dwarf_bounded__begin(d->fd, path);
 	if (!d->dwarf || has_odd_alternative(d)) {
 		dwarf_lines__close(d);
 		return NULL;
@@ -130,7 +135,7 @@ void dwarf_lines__set_shared(struct dwarf_lines *d, const char *path)
 	if (d->shared)
 		return;
 	d->shared_fd = open_regular(path, 0, NULL);
-	d->shared = d->shared_fd < 0 ? NULL : dwarf_begin(d->shared_fd, DWARF_C_READ);
+	d->shared = d->shared_fd < 0 ? NULL : dwarf_bounded__begin(d->shared_fd, path);
 	if (d->shared)
 		dwarf_setalt(d->dwarf, d->shared);
 }
@@ -162,8 +167,8 @@ void dwarf_lines__close(struct dwarf_lines *d)
 	u64text__exit(&d->names);
 	arena__exit(&d->arena);
 	dwarf_cfi_end(d->eh_frame);
-	dwarf_end(d->dwarf);
-	dwarf_end(d->shared);
+	dwarf_bounded__end(d->dwarf);
+	dwarf_bounded__end(d->shared);
 	if (d->fd >= 0)
 		close(d->fd);
 	if (d->shared_fd >= 0)

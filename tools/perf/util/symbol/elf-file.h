@@ -5,6 +5,7 @@
 
 #include <gelf.h>
 
+#include "util/base/unpack-room.h"
 #include "util/symbol/elf-symbols.h"
 
 struct elf_file {
@@ -12,6 +13,7 @@ struct elf_file {
 	int fd;				/* -1: in memory */
 	char *path;
 	char *image;			/* the file in memory, if it must be freed; or NULL */
+	struct unpack_room room;	/* of what @image was unpacked from */
 	GElf_Ehdr ehdr;
 	size_t shstrndx, phnum;
 	bool code_mapped;

@@ -19,9 +19,8 @@
 #include "util/symbol/build-id.h"
 #include "util/symbol/unpack.h"
 
-/* What a compressed file, and MiniDebugInfo, may become, bytes. */
-#define MAX_UNPACKED	((size_t)512 << 20)
-#define MAX_MINIDEBUG	((size_t)64 << 20)
+/* Larger compressed files are not read: bytes. */
+#define MAX_PACKED	((size_t)512 << 20)
 
 static int elf_file__begin(struct elf_file *f)
 {
@@ -74,21 +73,26 @@ int elf_file__open_memory(void *image, size_t size, struct elf_file **ret)
 	return 0;
 }
 
-/* Unpacks @size bytes of @data, if they are packed, and opens what comes out. */
-static int open_unpacked(const void *data, size_t size, size_t max, struct elf_file **ret)
+/* Unpacks @size bytes of @data, if they are packed, and opens what comes out. @path, @part: what they are, for a message. */
+static int open_unpacked(const void *data, size_t size, const char *path, const char *part, struct elf_file **ret)
 {
+	struct unpack_room room;
 	size_t unpacked_size;
-	char *image;
-	int err = unpack(data, size, max, &image, &unpacked_size);
+	char *image = NULL;
+	int err = unpack(data, size, &room, &image, &unpacked_size);
 
-	if (err)
-		return err;
-	err = elf_file__open_memory(image, unpacked_size, ret);
-	if (err)
+	if (err == -EFBIG)
+		unpack__tell_refused(path, part, 0);
+	if (!err)
+		err = elf_file__open_memory(image, unpacked_size, ret);
+	if (err) {
+		unpack_room__exit(&room);
 		free(image);
-	else
-		(*ret)->image = image;
-	return err;
+		return err;
+	}
+	(*ret)->image = image;
+	(*ret)->room = room;
+	return 0;
 }
 
 int elf_file__open_packed(const char *path, struct elf_file **ret)
@@ -99,10 +103,10 @@ int elf_file__open_packed(const char *path, struct elf_file **ret)
 
 	if (err != -ENOEXEC)
 		return err;
-	err = file__read_all(path, MAX_UNPACKED, &data, &size);
+	err = file__read_all(path, MAX_PACKED, &data, &size);
 	if (err)
 		return err;
-	err = open_unpacked(data, size, MAX_UNPACKED, ret);
+	err = open_unpacked(data, size, path, NULL, ret);
 	free(data);
 	if (err)
 		return err == -EINVAL ? -ENOEXEC : err;
@@ -116,6 +120,7 @@ void elf_file__close(struct elf_file *f)
 		return;
 	elf_end(f->elf);
 	free(f->image);
+	unpack_room__exit(&f->room);
 	if (f->fd >= 0)
 		close(f->fd);
 	free(f->path);
@@ -225,7 +230,7 @@ int elf_file__open_minidebug(struct elf_file *f, struct elf_file **ret)
 
 	if (!data || !data->d_buf)
 		return -ENOENT;
-	return open_unpacked(data->d_buf, data->d_size, MAX_MINIDEBUG, ret);
+	return open_unpacked(data->d_buf, data->d_size, f->path ? f->path : "", ".gnu_debugdata", ret);
 }
 
 /* --- symbols -------------------------------------------------------------------------------- */

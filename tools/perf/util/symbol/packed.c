@@ -32,36 +32,21 @@ static bool is_of(const struct pack_member *m, const struct dso *dso, enum pack_
 	return !strcmp(m->name, dso->path);
 }
 
-/* A path of the unpacked bytes in @fd; NULL, told once, where there is none. */
-static char *path_of(struct pack *p, int fd)
-{
-	char *path = xasprintf("/proc/self/fd/%d", fd);
-
-	if (!access(path, R_OK))
-		return path;
-	free(path);
-	if (!p->told_no_proc)
-		pr_warning("perf: the files that were packed with the recording cannot be opened, as /proc is not mounted here: "
-			   "names are missing\n");
-	p->told_no_proc = true;
-	return NULL;
-}
-
 char *dsos__packed(const struct dsos *dsos, const struct dso *dso, enum pack_kind kind, size_t *at)
 {
 	struct pack *p = dsos->pack;
 	struct diag diag = DIAG_INIT;
-	int fd;
+	char *path;
 
 	for (; p && *at < p->nr; (*at)++) {
 		bool known = p->members[*at].failed;
 
 		if (!is_of(&p->members[*at], dso, kind))
 			continue;
-		fd = pack__unpack(p, *at, &diag);
-		if (fd >= 0) {
+		path = pack__path(p, *at, &diag);
+		if (path) {
 			(*at)++;
-			return path_of(p, fd);
+			return path;
 		}
 		if (!known)
 			pr_warning("perf: %s\n", diag.text);

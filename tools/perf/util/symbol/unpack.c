@@ -2,10 +2,14 @@
 #include "util/symbol/unpack.h"
 
 #include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/base/hash.h"
+#include "util/base/log.h"
 #include "util/data/zstd-stream.h"
 
 static const unsigned char xz_magic[] = { 0xfd, '7', 'z', 'X', 'Z', 0 };
@@ -16,10 +20,10 @@ static const unsigned char zstd_magic[] = { 0x28, 0xb5, 0x2f, 0xfd };
 
 int unpacked__add(struct unpacked *u, const void *data, size_t size)
 {
-	if (size > u->max - u->size)
+	if (unpack_room__take(u->room, size))
 		return -EFBIG;
 	if (size > u->cap - u->size) {
-		u->cap = u->cap > u->max / 2 ? u->max : u->cap * 2;
+		u->cap *= 2;
 		if (u->cap < u->size + size)
 			u->cap = u->size + size;
 		u->data = xrealloc(u->data, u->cap);
@@ -48,11 +52,13 @@ static int unpack__zstd(const void *data, size_t size, struct unpacked *to)
 	return err;
 }
 
-int unpack(const void *data, size_t size, size_t max, char **ret_data, size_t *ret_size)
+int unpack(const void *data, size_t size, struct unpack_room *room, char **ret_data, size_t *ret_size)
 {
-	struct unpacked to = { .max = max };
+	struct unpacked to = { .room = room };
 	int err = -EINVAL;
 
+	unpack_room__init(room, UNPACK_RATIO_FILE);
+	unpack_room__add_packed(room, size);
 	if (BEGINS_WITH(data, size, xz_magic))
 		err = unpack__xz(data, size, &to);
 	else if (BEGINS_WITH(data, size, gzip_magic))
@@ -68,4 +74,19 @@ int unpack(const void *data, size_t size, size_t max, char **ret_data, size_t *r
 	*ret_data = to.data;
 	*ret_size = to.size;
 	return 0;
+}
+
+void unpack__tell_refused(const char *path, const char *part, uint64_t size)
+{
+	static struct u64num told;
+	uint64_t key = hash_bytes(path, strlen(path), 0) | 1;
+	char becomes[64] = "more than fits";
+
+	if (u64num__find(&told, key))
+		return;
+	u64num__set(&told, key, 1);
+	if (size)
+		snprintf(becomes, sizeof(becomes), "%" PRIu64 " MB", size >> 20);
+	pr_warning("perf: '%s': %s would become %s when it is unpacked and is not read: names may be missing "
+		   "('perf -c core.unpack-limit=MB COMMAND' allows more, 0: any size)\n", path, part ? part : "it", becomes);
 }

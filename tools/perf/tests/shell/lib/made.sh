@@ -48,3 +48,27 @@ one_orphan()
 	101 return
 	END
 }
+
+# The source of a program with the functions that pack_truth.py records, one of them inlined.
+pack_program()
+{
+	cat <<- 'END'
+	static inline __attribute__((always_inline)) int twice(int n)
+	{
+		return n * 2 + n / 7;
+	}
+	__attribute__((noinline)) int leaf(int n)
+	{
+		return twice(n) + twice(n + 1);
+	}
+	__attribute__((noinline)) int work(int n)
+	{
+		return leaf(n) + leaf(n + 3) + 1;
+	}
+	int main(int argc, char **argv)
+	{
+		(void)argv;
+		return work(argc) + 1;
+	}
+	END
+}
