@@ -66,6 +66,19 @@ def many_events(n, folder):
     save(f, folder)
 
 
+@case(100, "defer verify", memory=30)
+def stacks_of_many_events(n, folder):
+    """Each event with a stack that no other has."""
+    f = writer(chain=True)
+    base(f)
+    for i in range(n - 1):
+        f.event(type=1, config=i % 9, sample_type=PLAIN | S_CALLCHAIN, name=f"event-{i}")
+    for i in range(n):
+        a = 0x400000 + i * 16
+        f.sample(f.events[i], ip=a, pid=100, tid=100, time=3 + i, chain=[CONTEXT_USER, a])
+    save(f, folder)
+
+
 @case(400, "report --header-only", "report --stdio", "evlist -g", "script", "report --stdio -F period,sym")
 def one_group(n, folder):
     f = writer()

@@ -205,10 +205,7 @@ struct judged *half_judge__judge(struct half_judge *c, const struct session_samp
 
 void judged__free(void *judged)
 {
-	struct judged *j = judged;
-
-	free(j->seen);
-	free(j);
+	free(judged);
 }
 
 void half_judge__exit(struct half_judge *c)

@@ -18,8 +18,6 @@ struct judged {
 	enum verify_verdict verdict;
 	enum verify_end end;
 	enum verify_inner inner;
-	uint64_t *seen;			/* how often it was seen in samples of each event, by evsel->idx; owned */
-	size_t nr_seen;
 	struct verify_example *innermost, *outermost;	/* examples of its bad ends; NULL for good ends */
 	uint32_t nr;			/* of steps */
 	struct judged_step {

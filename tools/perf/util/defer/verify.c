@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Each distinct half is judged once: its steps are noted with it, and how often it comes. They are added up when halves
- * are thrown away, and at the end.
+ * Each distinct half is judged once: its steps are noted with it. How often it comes with each event is counted, and added
+ * up when halves are thrown away, and at the end. Most halves come with few of the events.
  */
 #include "util/defer/verify.h"
 
@@ -24,8 +24,7 @@ struct collector {
 	struct half_judge judge;
 	struct verify *v;
 	const struct session_opts *opts;
-	struct judged **list;		/* all that is kept with halves; they own it */
-	size_t nr, cap;
+	struct pair_num seen;		/* (struct judged, which the half owns; evsel->idx) -> how often */
 };
 
 static const struct {
@@ -70,33 +69,26 @@ const char *verify_example__name(const struct verify_example *e)
 
 /* --- adding up ---------------------------------------------------------------------------------------- */
 
-static void add_judged(struct verify *v, const struct judged *j)
+/* @j was seen @times with an event, whose counts are @n. */
+static void add_judged(struct verify *v, struct verify_counts *n, const struct judged *j, uint64_t times)
 {
-	uint64_t all = 0;
-	size_t e;
 	uint32_t i;
 
-	for (e = 0; e < j->nr_seen; e++) {
-		struct verify_counts *n = &v->events[e];
-
-		if (!j->seen[e])
-			continue;
-		all += j->seen[e];
-		n->halves[j->half][j->verdict] += j->seen[e];
-		n->ends[j->half][j->end] += j->seen[e];
-		if (j->half == VERIFY_USER)
-			n->inner[j->inner] += j->seen[e];
-		for (i = 0; i < j->nr; i++)
-			n->steps[j->half][j->steps[i].step] += j->seen[e];
-	}
+	n->halves[j->half][j->verdict] += times;
+	n->ends[j->half][j->end] += times;
+	if (j->half == VERIFY_USER)
+		n->inner[j->inner] += times;
 	if (j->innermost)
-		j->innermost->count += all;
+		j->innermost->count += times;
 	if (j->outermost)
-		j->outermost->count += all;
+		j->outermost->count += times;
 	for (i = 0; i < j->nr; i++) {
-		v->dsos[j->steps[i].dso].steps[j->steps[i].step] += all;
-		if (j->steps[i].example)
-			j->steps[i].example->count += all;
+		const struct judged_step *s = &j->steps[i];
+
+		n->steps[j->half][s->step] += times;
+		v->dsos[s->dso].steps[s->step] += times;
+		if (s->example)
+			s->example->count += times;
 	}
 }
 
@@ -105,9 +97,12 @@ static void fold(struct collector *c)
 {
 	size_t i;
 
-	for (i = 0; i < c->nr; i++)
-		add_judged(c->v, c->list[i]);
-	c->nr = 0;
+	HASH_EACH(&c->seen, i) {
+		struct pair key = c->seen.slots[i].key;
+
+		add_judged(c->v, &c->v->events[key.b], (const struct judged *)(uintptr_t)key.a, c->seen.slots[i].val);
+	}
+	pair_num__exit(&c->seen);
 }
 
 static void add_counts(struct verify_counts *to, const struct verify_counts *n)
@@ -191,16 +186,9 @@ static enum verify_verdict see_half(struct collector *c, const struct session_sa
 		if (half == VERIFY_USER)
 			table_judge__half(c->v->tables, c->judge.files, h);
 		c->v->distinct[half]++;
-		GROW(c->list, c->nr, c->cap);
-		c->list[c->nr++] = j;
 		*h->priv = j;
 	}
-	if ((size_t)s->evsel->idx >= j->nr_seen) {
-		j->seen = xreallocarray(j->seen, c->v->nr_events, sizeof(*j->seen));
-		memset(j->seen + j->nr_seen, 0, (c->v->nr_events - j->nr_seen) * sizeof(*j->seen));
-		j->nr_seen = c->v->nr_events;
-	}
-	j->seen[s->evsel->idx]++;
+	++*pair_num__place(&c->seen, pair_of((uintptr_t)j, (uint64_t)s->evsel->idx));
 	return j->verdict;
 }
 
@@ -299,7 +287,6 @@ int verify__collect(struct verify *v, const struct session_opts *opts, const str
 		note_kernel_code(v);
 	step_judge__delete(c.judge.judge);
 	code_files__delete(c.judge.files);
-	free(c.list);
 	half_judge__exit(&c.judge);
 	return err;
 }
