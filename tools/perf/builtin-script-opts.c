@@ -2,9 +2,13 @@
 /* The command line of perf script. */
 #include <errno.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "builtin-script.h"
+#include "unknown-command.h"
+#include "util/base/alloc.h"
 #include "util/base/log.h"
 #include "util/base/options.h"
 #include "util/base/shown.h"
@@ -119,8 +123,37 @@ static int ignore(const struct option *opt, const char *arg, bool unset)
 #define NO_GUESTS	"symbols of guests are not looked up, their frames have addresses"
 #define NO_SCRIPTS	"this perf has no Python or Perl inside and runs no scripts"
 
-static void __attribute__((noreturn)) refuse_script(const char *token)
+/* They are inside the distribution's perf: it gets the command line as it was. Returns if there is none. */
+static void try_elsewhere(const struct script *s, const char *token)
 {
+	char *what = xasprintf("script %s", token), *lack = xasprintf("'perf script %s': " NO_SCRIPTS, token);
+
+	(void)perf_command__run_elsewhere(what, lack, s->command_line);
+	free(what);
+	free(lack);
+}
+
+static int run_script(const struct option *opt, const char *arg, bool unset)
+{
+	char token[] = { '-', opt->short_name, 0 };
+
+	(void)arg;
+	if (unset)
+		return 0;
+	try_elsewhere(opt->value, token);
+	pr_error("'perf script %s': %s\n", token, (const char *)opt->data);
+	return -EINVAL;
+}
+
+/* @instead: what can be done where no other perf is. */
+#define ELSEWHERE(script, s, l, a, h, fl, instead)	\
+	{ OPTION_CALLBACK, s, l, script, a, h, run_script, fl, (void *)(uintptr_t)(NO_SCRIPTS "; " instead) }
+
+static void __attribute__((noreturn)) refuse_script(const struct script *s, const char *token)
+{
+	/* A file is no script's name: its -i was forgotten. */
+	if (access(token, F_OK))
+		try_elsewhere(s, token);
 	usage_error("'perf script %s': " NO_SCRIPTS "; they can read its text, as in 'perf script | SCRIPT' "
 		    "(-i names a recording)", token);
 }
@@ -250,11 +283,12 @@ void script__parse_command_line(struct script *s, int argc, const char **argv)
 		OPT_BOOL(0, "json", &s->json, "samples, or the spans of --off-cpu, as lines of JSON, as perf defer export\n"
 			 "                              --format=ndjson writes them; with --aux-segments: the windows as JSON"),
 		OPT_BOOL(0, "per-event-dump", &s->per_event_dump, "each event's samples into a file: RECORDING.EVENT.dump"),
+		OPT_GROUP("Scripts in Python and Perl: run by the distribution's perf, where one is installed"),
+		ELSEWHERE(s, 's', "script", "NAME", "run this script", 0, "'perf script | SCRIPT' gives one the text"),
+		ELSEWHERE(s, 'g', "gen-script", "LANGUAGE", "write a script that one can begin with", 0,
+			  "'perf script -F' makes text for any language"),
+		ELSEWHERE(s, 'l', "list", NULL, "list the scripts that are installed with that perf", OPT_NOARG, "there are none to list"),
 		OPT_GROUP("Options of upstream that have no effect or are refused"),
-		NOT_SERVED('s', "script", "NAME", refuse, 0, NO_SCRIPTS "; 'perf script | SCRIPT' gives one the text"),
-		NOT_SERVED('g', "gen-script", "LANGUAGE", refuse, 0,
-			   NO_SCRIPTS "; 'perf script -F' makes text for any language"),
-		NOT_SERVED('l', "list", NULL, refuse, OPT_NOARG, NO_SCRIPTS ": there are none to list"),
 		NOT_SERVED('a', "all-cpus", NULL, refuse, OPT_NOARG, "this is for scripts that record; use 'perf record -a'"),
 		NOT_SERVED(0, "stitch-lbr", NULL, ignore, OPT_NOARG,
 			   "stacks of branches are as long as the hardware kept them"),
@@ -273,9 +307,12 @@ void script__parse_command_line(struct script *s, int argc, const char **argv)
 	};
 	static const char *const usage[] = { "perf script [<options>]", NULL };
 
+	s->command_line = xcalloc((size_t)argc + 1, sizeof(*s->command_line));
+	memcpy(s->command_line, argv, (size_t)argc * sizeof(*argv));
+	s->command_line[0] = "script";
 	argc = parse_options(argc, argv, options, usage, 0);
 	if (argc)
-		refuse_script(argv[0]);
+		refuse_script(s, argv[0]);
 	s->text_opts.raw = so->raw;
 	s->text_opts.stop_at = s->stop_at.nr ? &s->stop_at : NULL;
 	so->symbols.inlines = !no_inline;

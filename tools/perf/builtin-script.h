@@ -25,6 +25,7 @@
 struct dlfilter;
 
 struct script {
+	const char **command_line;	/* as it was given, for another perf; owned */
 	struct session_opts session_opts;
 	struct script_text_opts text_opts;
 	struct script_fields fields;

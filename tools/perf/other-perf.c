@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <glob.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -12,7 +13,10 @@
 #include "builtin.h"
 #include "util/base/alloc.h"
 
-/* Set for the one that we become, so that two perfs that each look for the other one do not go on for ever. */
+/*
+ * Set to our process for the one that we become, so that two perfs that each look for the other one do not go on for ever. The
+ * scripts that it starts (perf script NAME) may ask for us again: they are other processes.
+ */
 #define GUARD	"PERF_CALLED_BY_PERF"
 
 static const char *const commands[] = {
@@ -79,9 +83,13 @@ static char *find_installed(void)
 
 char *other_perf__find(void)
 {
-	char *path = getenv(GUARD) ? NULL : find_in_path();
+	const char *guard = getenv(GUARD);
+	char *path;
 
-	return path || getenv(GUARD) ? path : find_installed();
+	if (guard && atol(guard) == getpid())
+		return NULL;
+	path = find_in_path();
+	return path ? path : find_installed();
 }
 
 static bool is_ours(const char *path, bool folder)
@@ -111,6 +119,7 @@ int other_perf__run(const char *path, const char *const *argv)
 {
 	const char **tokens;
 	size_t n = 0, i;
+	char own[24];
 
 	while (argv[n])
 		n++;
@@ -118,7 +127,8 @@ int other_perf__run(const char *path, const char *const *argv)
 	tokens[0] = path;
 	for (i = 0; i < n; i++)
 		tokens[i + 1] = argv[i];
-	setenv(GUARD, "1", 1);
+	snprintf(own, sizeof(own), "%ld", (long)getpid());
+	setenv(GUARD, own, 1);
 	execv(path, (char *const *)(uintptr_t)tokens);
 	n = (size_t)errno;
 	unsetenv(GUARD);

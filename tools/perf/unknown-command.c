@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "builtin-defer-hand-over.h"
 #include "builtin.h"
 #include "builtin-defer.h"
 #include "builtin-export.h"
@@ -52,11 +53,7 @@ void perf_command__run_program(const char *const *argv)
 	free(tokens);
 }
 
-/*
- * What the distribution's perf has beside ours is run there: said on standard error, never in the place of a command
- * of ours, and only if the configuration does not forbid it and the program is nobody else's.
- */
-static void __attribute__((noreturn)) run_elsewhere(const char *const *argv)
+bool perf_command__run_elsewhere(const char *what, const char *lack, const char *const *argv)
 {
 	bool fallback = true;
 	const struct config_key keys[] = { { "core.fallback", CONFIG_BOOL, &fallback, NULL }, { 0 } };
@@ -65,24 +62,29 @@ static void __attribute__((noreturn)) run_elsewhere(const char *const *argv)
 
 	perf_config__apply(keys);
 	if (!path)
-		usage_error("the kernel's perf has a command '%s', this one has not, and there is neither another perf nor "
-			    "a program 'perf-%s' here (perf --help lists the commands)", argv[0], argv[0]);
+		return false;
 	if (!fallback)
-		usage_error("this perf has no command '%s': '%s %s' has it (core.fallback=true runs it)", argv[0], path,
-			    argv[0]);
+		usage_error("%s: '%s %s' has it (core.fallback=true runs it)", lack, path, argv[0]);
 	if (!other_perf__is_safe(path))
-		usage_error("this perf has no command '%s': '%s %s' has it, but others may change that program: run it "
-			    "yourself", argv[0], path, argv[0]);
-	pr_notice("perf: '%s' is not built in: running '%s %s' (core.fallback=false switches this off)\n", argv[0], path,
+		usage_error("%s: '%s %s' has it, but others may change that program: run it yourself", lack, path, argv[0]);
+	pr_notice("perf: '%s' is not built in: running '%s %s' (core.fallback=false switches this off)\n", what, path,
 		  argv[0]);
+	argv = hand_over__recording(argv);
 	err = other_perf__run(path, argv);
 	usage_error("cannot run '%s': %s", path, strerror(-err));
 }
 
 void perf_command__run_other(const char *const *argv)
 {
-	if (other_perf__has(argv[0]))
-		run_elsewhere(argv);
+	char *lack;
+
+	if (!other_perf__has(argv[0]))
+		return;
+	lack = xasprintf("this perf has no command '%s'", argv[0]);
+	if (!perf_command__run_elsewhere(argv[0], lack, argv))
+		usage_error("the kernel's perf has a command '%s', this one has not, and there is neither another perf nor "
+			    "a program 'perf-%s' here (perf --help lists the commands)", argv[0], argv[0]);
+	free(lack);
 }
 
 /* What may have been meant by a name that is none: the nearest one so far, and in which words it is typed. */

@@ -49,7 +49,7 @@ OWNERS = {
 SHARED = {"builtin-export", "builtin-offcpu"}
 
 # Files of tools/perf that are no command.
-FRONT_DOOR = {"perf", "other-perf", "unknown-command", "build-features", "command-list", "builtin"}
+FRONT_DOOR = {"perf", "other-input", "other-perf", "unknown-command", "build-features", "command-list", "builtin"}
 
 INCLUDE = re.compile(r'\s*#\s*include\s+(["<])([^">]+)[">]')
 

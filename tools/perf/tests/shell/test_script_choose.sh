@@ -273,7 +273,7 @@ refused() { # STATUS MESSAGE OPTIONS...
 	want=$1 message=$2
 	shift 2
 	status=0
-	"$PERF" script -i "$dir/data" "$@" > "$dir/out" 2> "$dir/err" || status=$?
+	"$PERF" -c core.fallback=false script -i "$dir/data" "$@" > "$dir/out" 2> "$dir/err" || status=$?
 	[ $status = "$want" ] || bad "$*: exit $status"
 	if [ "$(wc -l < "$dir/err")" != 1 ] || ! grep -q -e "$message" "$dir/err"; then
 		bad "message for $*: $(cat "$dir/err")"

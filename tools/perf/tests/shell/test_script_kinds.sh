@@ -304,7 +304,7 @@ printf 'prog\nno,other\nno other\n' > "$dir/names"
 refused() { # STATUS TEXT FILE OPTIONS
 	want=$1 what=$2 file=$3 status=0
 	shift 3
-	"$PERF" script -i "$dir/$file" "$@" > "$dir/out" 2> "$dir/err" || status=$?
+	"$PERF" -c core.fallback=false script -i "$dir/$file" "$@" > "$dir/out" 2> "$dir/err" || status=$?
 	[ $status = "$want" ] || bad "$file $*: exit $status"
 	grep -qF -e "$what" "$dir/err" || bad "$file $*: $(cat "$dir/err")"
 	[ ! -s "$dir/out" ] || bad "$file $*: output"

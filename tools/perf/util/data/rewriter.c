@@ -43,19 +43,28 @@ bool rewriter__same_file(const char *input, const char *output)
 	       !stat(output, &b) && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
+/* An open file that has nothing in it yet, and that can be read again where it was written. */
+static bool is_empty_file(int fd)
+{
+	struct stat st;
+
+	return !fstat(fd, &st) && S_ISREG(st.st_mode) && !st.st_size && (fcntl(fd, F_GETFL) & (O_ACCMODE | O_APPEND)) == O_RDWR;
+}
+
 int rewriter__open(struct rewriter *w, const char *output, bool swap, struct diag *diag)
 {
+	int fd = path__descriptor(output);
 	struct stat st;
 	int err;
 
 	*w = (struct rewriter){ .swap = swap, .new_file = NEW_FILE_NONE };
-	if (!strcmp(output, "-") || path__descriptor(output) == STDOUT_FILENO) {
+	if (!strcmp(output, "-") || fd == STDOUT_FILENO) {
 		text_out__init(&w->out, STDOUT_FILENO);
 		return 0;
 	}
 	if (!lstat(output, &st) && S_ISDIR(st.st_mode))
 		return diag__msg(diag, -EISDIR, "'%s' is a folder: name a file in it", output);
-	if (path__descriptor(output) >= 0 || (!stat(output, &st) && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode)))
+	if (fd >= 0 ? !is_empty_file(fd) : !stat(output, &st) && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode))
 		return diag__msg(diag, -EINVAL,
 				 "'%s' is not a regular file: write to standard output with '-'", output);
 	w->path = xstrdup(output);
@@ -133,6 +142,8 @@ static struct perf_event_attr changed_attr(const struct rewriter *w, const struc
 
 	if (w->classic)
 		attr.defer_callchain = attr.defer_output = 0;
+	if (w->common)
+		memset((char *)&attr + PERF_ATTR_SIZE_VER7, 0, sizeof(attr) - PERF_ATTR_SIZE_VER7);
 	if ((w->unwound && attr__has_stack_copy(&attr)) || (w->repaired && attr__has_repair_bytes(&attr))) {
 		attr.sample_type &= ~(uint64_t)(PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER);
 		attr.sample_regs_user = 0;

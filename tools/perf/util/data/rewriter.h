@@ -30,6 +30,7 @@ struct rewriter {
 	bool begun;
 	/* How the recording is written; the caller sets these after rewriter__open(). */
 	bool classic;			/* attrs do not get the bits for deferred callchains */
+	bool common;			/* attrs are as long as perf 6.1 (2022) knows them: it refuses longer ones */
 	bool unwound;			/* attrs do not get the stack copies for unwinding */
 	bool repaired;			/* attrs do not get the stack copies for repairing frame pointer chains */
 	/* the records come in time order: FINISHED_ROUND records are inserted between them */

@@ -13,6 +13,7 @@
 
 #include "util/base/alloc.h"
 #include "util/base/hash.h"
+#include "util/data/attr-write.h"
 #include "util/data/rewrite-attr.h"
 #include "util/data/rewriter.h"
 #include "util/session/copy-check.h"
@@ -66,6 +67,17 @@ static bool is_damaged(struct merge *m, struct session *s, const struct record *
 	return true;
 }
 
+bool merge__foreign_record(uint32_t type)
+{
+	return type >= PERF_RECORD_USER_TYPE_START ? type > PERF_RECORD_FINISHED_INIT : type >= PERF_RECORD_CALLCHAIN_DEFERRED;
+}
+
+bool merge__foreign_attr(const struct perf_event_attr *attr)
+{
+	return attr->defer_callchain || attr->defer_output || attr__has_repair_bytes(attr) || attr->size > PERF_ATTR_SIZE_VER7 ||
+	       attr__stored_size(attr) > PERF_ATTR_SIZE_VER7;
+}
+
 static int on_record(void *ctx, struct session *s, const struct record *r)
 {
 	struct merge *m = ctx;
@@ -78,7 +90,7 @@ static int on_record(void *ctx, struct session *s, const struct record *r)
 	/* The session keeps such a record to itself. */
 	if (!is_kept(type) && type != PERF_RECORD_SAMPLE && type != PERF_RECORD_CALLCHAIN_DEFERRED)
 		m->stats->left_out += session__check_length(s, r, NULL) < 0;
-	if (!is_kept(type) || is_damaged(m, s, r))
+	if (!is_kept(type) || (m->opts->common && merge__foreign_record(type)) || is_damaged(m, s, r))
 		return 0;
 	rewriter__record(&m->out, r->data, r->header.size);
 	m->pass_follow = m->out.begun;
@@ -99,7 +111,7 @@ static int on_event(void *ctx, const struct record *r, const struct sample_id *i
 	struct merge *m = ctx;
 
 	(void)id;
-	if (is_damaged(m, m->session, r))
+	if ((m->opts->common && merge__foreign_record(r->header.type)) || is_damaged(m, m->session, r))
 		return 0;
 	rewriter__record(&m->out, r->data, r->header.size);
 	return m->out.err;
@@ -495,6 +507,7 @@ int merge__run(const struct merge_opts *opts, struct merge_stats *ret, struct di
 		m.out.classic = m.out.rounds = true;
 		m.out.unwound = opts->unwind;
 		m.out.repaired = true;
+		m.out.common = opts->common;
 		err = session__process(s, diag);
 		ret->session = *session__stats(s);
 		ret->bytes = m.out.pos;

@@ -13,10 +13,12 @@
 struct merge_opts {
 	const char *input;		/* as session_opts.input */
 	unsigned int jobs;		/* as session_opts.jobs */
-	const char *output;		/* path, or "-" for a pipe's stream on standard output */
+	/* Path, or "-" for a pipe's stream on standard output. /proc/self/fd/N: that descriptor, of an empty file without a name. */
+	const char *output;
 	bool force;
 	bool unwind;			/* unwind the copies of user stacks, and do not write the copies */
 	bool verify;			/* read the output back and compare every chain */
+	bool common;			/* leave out what perf 6.1 (2022) refuses to read, see merge__foreign_record() */
 	uint64_t pipe_max_wait, pipe_max_bytes;
 	/* The same as in struct session_ops; may be NULL. */
 	void (*damaged)(void *ctx, const struct diag *diag);
@@ -34,6 +36,13 @@ struct merge_stats {
 	uint64_t verified;		/* chains compared */
 };
 
+/*
+ * Does perf 6.1 refuse a recording with records of @type? Newer perfs refuse those that they in turn do not know, so a copy that
+ * is read by any perf has none of them.
+ */
+bool merge__foreign_record(uint32_t type);
+/* Does it refuse a recording with an event of @attr, or take for something else what its samples have? */
+bool merge__foreign_attr(const struct perf_event_attr *attr);
 /*
  * Rewrites the recording. Returns 0, or negative errno with @diag set; *@ret is filled in either case. An
  * output file gets its name only when it is complete.

@@ -32,7 +32,7 @@ void session__damaged(struct session *s, struct diag *diag)
 	diag__clear(diag);
 }
 
-static const char *default_input(void)
+const char *session__default_input(void)
 {
 	struct stat st;
 
@@ -64,7 +64,7 @@ static int open_fifo(const char *input, bool force, struct diag *diag)
 
 static int open_input(struct session *s, struct diag *diag)
 {
-	const char *input = s->opts->input && *s->opts->input ? s->opts->input : default_input();
+	const char *input = s->opts->input && *s->opts->input ? s->opts->input : session__default_input();
 	struct stat st;
 	int fd;
 

@@ -327,6 +327,8 @@ struct dso_code *session__code(struct session *s);
 /* Another address in a sample (the end of a branch), looked up in what was mapped there at that time. Interned. */
 const struct frame *session__frame(struct session *s, const struct session_sample *sample, uint64_t ip);
 
+/* Returns what is read where no input is named: "perf.data", or "-" if that is not there and standard input is a pipe. */
+const char *session__default_input(void);
 /* Opens the input and reads the header. NULL with @diag set if there is nothing to read. @opts and @ops are borrowed. */
 struct session *session__new(const struct session_opts *opts, const struct session_ops *ops, void *ctx,
 			     struct diag *diag);

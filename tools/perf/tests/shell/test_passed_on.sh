@@ -1,0 +1,179 @@
+#!/bin/sh
+# commands of another perf: they get recordings that they can read
+# SPDX-License-Identifier: GPL-2.0-only
+set -eu
+# shellcheck source-path=SCRIPTDIR source=lib/upstream.sh
+. "$PERF_TEST_DIR/shell/lib/upstream.sh"
+not_again "what runs is the other perf"
+need_tools python3 objdump
+cd "$dir"
+export HOME="$dir" PYTHONPATH="$PERF_TEST_DIR/build" PERF_CONFIG_NOSYSTEM=1
+
+# --- which recording a command line names ---------------------------------------------------------------
+mkdir fake tmp
+cat > fake/perf << 'P'
+#!/bin/sh
+echo "$*"
+for token; do
+	case $token in
+	*/proc/self/fd/*) head -c 8 "/proc/self/fd/${token##*/}"; echo ;;
+	esac
+done
+P
+chmod 755 . fake fake/perf
+"$PERF" defer generate --seed 2 --byte-order little --format file -o new > log 2>&1 || fail "generate: $(cat log)"
+"$PERF" defer generate --seed 2 --byte-order little --format pipe -o stream > log 2>&1 || fail "generate: $(cat log)"
+"$PERF" defer merge -q -i new -o old 2> log || fail "merge: $(cat log)"
+passes() { # WANT ARGS...: what the other perf gets, F where it is a copy
+	want=$1
+	shift
+	PATH=$dir/fake:$PATH TMPDIR=$dir/tmp "$PERF" "$@" < /dev/null > out 2> err || bad "$*: exit $?: $(cat err)"
+	got=$(sed 's,/proc/self/fd/[0-9]*,F,; 1q' out)
+	[ "$got" = "$want" ] || bad "$*: passes on '$got', not '$want'"
+	case $want in
+	*F*)	[ "$(sed 1d out)" = PERFILE2 ] || bad "$*: the copy is no recording: $(cat out)"
+		[ "$(grep -c "has deferred callchains, which other perfs may not read: 'perf $1' gets a merged copy of it" err)" = 1 ] ||
+			bad "$*: does not say so: $(cat err)" ;;
+	*)	[ "$(wc -l < err)" = 1 ] || bad "$*: says more: $(cat err)" ;;
+	esac
+}
+while IFS='|' read -r given want; do
+	# shellcheck disable=SC2086 # words by design
+	passes "$want" $given
+done << 'E'
+annotate -i new|annotate -i F
+annotate -inew --stdio work|annotate -iF --stdio work
+annotate --input=new|annotate --input=F
+annotate --inp new -f|annotate --inp F -f
+annotate -fvi new|annotate -fvi F
+annotate -i old|annotate -i old
+annotate -i nothing|annotate -i nothing
+annotate -- -i new|annotate -- -i new
+annotate -i|annotate -i
+c2c report -i new|c2c report -i F
+c2c record -i new|c2c record -i new
+kmem -i new stat|kmem -i F stat
+kmem record -i new|kmem record -i new
+kvm --guest stat report -i new|kvm --guest stat report -i F
+kvm stat live -i new|kvm stat live -i new
+kwork -k irq report -i new|kwork -k irq report -i F
+lock rep -i new|lock rep -i F
+lock con -ab|lock con -ab
+lock record -i new|lock record -i new
+mem -t load report -i new|mem -t load report -i F
+sched -i new latency|sched -i F latency
+sched lat -i old -i new|sched lat -i old -i F
+sched record -i new|sched record -i new
+sched stats report -i new|sched stats report -i new
+stat -i new|stat -i new
+timechart -w 9 -i new|timechart -w 9 -i F
+timechart record -i new|timechart record -i new
+top -i new|top -i new
+trace -i new|trace -i F
+trace record -i new|trace record -i new
+script -s x.py -i new|script -s x.py -i F
+script -i new -g python|script -i F -g python
+script report flamegraph -i new|script report flamegraph -i F
+script record flamegraph -i new|script record flamegraph -i new
+script -l|script -l
+E
+# No name: perf.data, where the command would read that.
+ln -s new perf.data
+passes "annotate -i F work" annotate work
+passes "sched latency -i F -p" sched latency -p
+passes "kmem -i F stat" kmem stat
+passes "script -i F -s x.py" script -s x.py
+passes "trace ls" trace ls
+passes "script flamegraph" script flamegraph
+passes "lock contention -b" lock contention -b
+rm perf.data
+# The copy would belong to us, so whose file it is counts before it is made.
+if [ "$(id -u)" = 0 ]; then
+	cp new others
+	chown 4321 others
+	passes "annotate -i others" annotate -i others
+	passes "annotate -fi F" annotate -fi others
+fi
+# What comes through a pipe: where it is named, and where nothing is.
+PATH=$dir/fake:$PATH TMPDIR=$dir/tmp "$PERF" annotate -i - < stream 2> err > out || bad "standard input: $(cat err)"
+[ "$(sed 1d out)" = PERFILE2 ] || bad "standard input: $(cat out)"
+grep -q "'standard input' has deferred callchains" err || bad "standard input: says $(cat err)"
+# shellcheck disable=SC2002 # it shall be a pipe
+cat stream | PATH=$dir/fake:$PATH TMPDIR=$dir/tmp "$PERF" annotate 2> err > out || bad "a pipe: $(cat err)"
+[ "$(sed 1d out)" = PERFILE2 ] || bad "a pipe: $(cat out)"
+[ -z "$(ls tmp)" ] || bad "left behind: $(ls tmp)"
+# No room for the copy.
+got=0
+PATH=$dir/fake:$PATH TMPDIR=$dir/none "$PERF" annotate -i new > out 2> err || got=$?
+[ "$got $(cat out)" = "1 " ] || bad "without TMPDIR: exit $got, $(cat out)"
+grep -q "cannot make a temporary file in '$dir/none': No such file" err || bad "without TMPDIR: $(cat err)"
+got=0
+echo none | PATH=$dir/fake:$PATH TMPDIR=$dir/tmp "$PERF" annotate -i - > out 2> err || got=$?
+[ "$got $(cat out)" = "1 " ] || bad "no recording: exit $got, $(cat out)"
+grep -q "'-' could not be merged into a temporary file in '$dir/tmp'" err || bad "no recording: $(cat err)"
+
+# --- what reads it ----------------------------------------------------------------------------------------
+cat > work.c << 'C'
+int work(int n) { return n + 1; }
+int main(int argc, char **argv) { (void)argv; return work(argc) - 2; }
+C
+${CC:-cc} -O0 -no-pie -o work work.c 2> log || skip "no compiler makes a program here: $(cat log)"
+at=$(nm work | awk '$3 == "work" { print $1 }')
+python3 "$PERF_TEST_DIR/build/passed_on.py" deferred "$dir/work" "$at" || fail "cannot write a recording"
+"$PERF" defer merge -q -i deferred -o merged 2> log || fail "merge: $(cat log)"
+cat > names.py << 'P'
+def process_event(d):
+    print(d["ev_name"], d["comm"], len(d["callchain"]))
+P
+# Some write to standard error. What is merged already is passed on as it is.
+passed() { # FILE COMMAND...
+	file=$1
+	shift
+	PATH=${upstream%/*}:$PATH "$PERF" "$@" -i "$file" > out 2>&1 || bad "$* of '$file': exit $?: $(cat out)"
+	grep -v '^perf: ' out | diff want - > differs || bad "$* of '$file': $(cat differs)"
+	[ "$(grep -c "'$file' has .* gets a merged copy" out)" = "$copies" ] || bad "$* of '$file': says $(grep '^perf: ' out)"
+}
+reads() { # WORD COMMAND...
+	word=$1
+	shift
+	"$upstream" "$@" -i merged > want 2>&1 || fail "$upstream $* of the merged file: exit $?: $(cat want)"
+	grep -q -e "$word" want || fail "$upstream $*: no '$word': $(cat want)"
+	copies=0
+	passed merged "$@"
+	copies=1
+	passed deferred "$@"
+}
+reads '100.00 .*push' annotate --stdio
+reads 'second:8 .* 10 ' sched latency
+reads 'first/7 nanosleep' trace
+reads ' 20 *20 ' lock report
+reads '^ *20 .*spinlock' lock contention
+reads '^cpu-clock second 3' script -s names.py
+# This one takes -i in front of its word.
+PATH=${upstream%/*}:$PATH "$PERF" kmem -i deferred stat > out 2> err || bad "kmem: exit $?: $(cat err)"
+grep -q 'requested: 1000' out || bad "kmem: $(cat out)"
+for form in merged deferred; do
+	PATH=${upstream%/*}:$PATH "$PERF" timechart -i $form -o $form.svg > out 2> err || bad "timechart of '$form': exit $?: $(cat err)"
+done
+cmp merged.svg deferred.svg || bad "timechart draws something else"
+grep -q second deferred.svg || bad "timechart has no second thread"
+
+# Records and attrs of a time that is still to come, and blocks as only newer perfs read them.
+sample='task 100 comm=server stack=0x400100
+100 enter
+100 sample kernel=0xffffffff81000010
+100 return'
+echo "$sample" > plain
+printf 'attr-size 168\n%s\n' "$sample" > attr
+for type in 63 84 200; do
+	printf '%s\ncpu 0 record type=%s size=64\n' "$sample" $type > "type-$type"
+done
+for scenario in plain attr type-*; do
+	"$PERF" defer generate -o later "$scenario" 2> log || fail "generate $scenario: $(cat log)"
+	PATH=${upstream%/*}:$PATH "$PERF" script -i later -s names.py > out 2> err || bad "$scenario: exit $?: $(cat err)"
+	grep -q ' server ' out || bad "$scenario: $(cat out err)"
+done
+"$PERF" defer generate --compress 83 -o later plain 2> log || fail "generate: $(cat log)"
+PATH=${upstream%/*}:$PATH "$PERF" script -i later -s names.py > out 2> err || bad "compressed: exit $?: $(cat err)"
+grep -q ' server ' out || bad "compressed: $(cat out err)"
+finish
