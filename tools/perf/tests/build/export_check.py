@@ -165,7 +165,8 @@ def firefox(d, events):
             while stack is not None:
                 out.append(names[fn["name"][ft["func"][st["frame"][stack]]]])
                 stack = st["prefix"][stack]
-            yield event_of(t["name"], events), t["processName"], out[::-1], 1
+            comm = t["name"] if len(events) < 2 else t["name"].removesuffix(f" ({event_of(t['name'], events)})")
+            yield event_of(t["name"], events), comm, out[::-1], 1
 
 
 def file_stacks(kind, path, events, weight):

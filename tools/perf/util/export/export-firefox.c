@@ -8,6 +8,7 @@
 #include "util/base/alloc.h"
 #include "util/export/export-formats.h"
 #include "util/export/firefox.h"
+#include "util/machine/machine.h"
 
 static struct firefox *own(struct export *e)
 {
@@ -46,15 +47,35 @@ static void event(struct export *e, const struct record *r, const struct sample_
 	add_mark(e, &m);
 }
 
+/* The name of a process is that of its main thread, the last one that is seen. */
+static void note_process(struct firefox *x, const struct session_sample *s)
+{
+	if (s->pid == s->tid)
+		u64num__set(&x->processes, s->pid, (uintptr_t)s->comm);
+	else if (!u64num__find(&x->processes, s->pid))
+		u64num__set(&x->processes, s->pid, (uintptr_t)machine__comm_at(s->machine, s->pid, s->pid, s->sample->time));
+}
+
+/* What the thread has used of its CPU since its sample before, where the event measures that. An idle CPU is used by nobody. */
+static uint64_t cpu_time(struct firefox *x, const struct session_sample *s)
+{
+	enum cpu_unit unit = s->off_cpu ? CPU_NOTHING : firefox__cpu_unit(s->evsel);
+
+	if (unit == CPU_NANOSECONDS || (unit == CPU_CYCLES && x->unit == CPU_NOTHING))
+		x->unit = unit;
+	return unit == CPU_NANOSECONDS && !s->tid ? 0 : s->sample->period;
+}
+
 static void sample(struct export *e, const struct session_sample *s)
 {
 	struct firefox *x = own(e);
 
+	note_process(x, s);
 	if (s->off_cpu)
 		span(e, s);
 	GROW(x->moments, x->nr, x->cap);
 	x->moments[x->nr] = (struct moment){ s->sample->time, (uint32_t)s->evsel->idx, export_profile__thread(&e->profile, s),
-					     export_profile__node(&e->profile, s), (uint32_t)x->nr };
+					     export_profile__node(&e->profile, s), (uint32_t)x->nr, cpu_time(x, s) };
 	x->nr++;
 }
 
@@ -98,22 +119,21 @@ static void end(struct export *e)
 {
 	struct firefox nothing = { 0 };
 	struct firefox *x = e->own ? e->own : &nothing;
-	size_t i;
 
 	x->e = e;
 	export_functions__init(&x->f, false);
-	x->nodes = export_functions__add(&x->f, &e->profile, &x->f.rows);
-	for (i = 0; i < x->nr; i++)
-		x->moments[i].node = x->nodes[x->moments[i].node];
-	free(x->nodes);
-	x->nodes = xcalloc(x->f.stacks.nr, sizeof(*x->nodes));
+	x->function_of = export_functions__of_places(&x->f, &e->profile);
+	x->nodes = xcalloc(e->profile.stacks.nr, sizeof(*x->nodes));
+	x->frames = xcalloc(place_table__nr(e->profile.places) + 1, sizeof(*x->frames));
 	x->functions = xcalloc(x->f.nr + 1, sizeof(*x->functions));
 	if (x->nr)
 		qsort(x->moments, x->nr, sizeof(*x->moments), by_thread);
 	sort_marks(x);
 	firefox__write(x);
 	export_functions__exit(&x->f);
+	free(x->function_of);
 	free(x->nodes);
+	free(x->frames);
 	free(x->functions);
 }
 
@@ -124,12 +144,13 @@ static void free_own(struct export *e)
 	if (x) {
 		free(x->moments);
 		free(x->marks);
+		u64num__exit(&x->processes);
 	}
 	free(x);
 }
 
 const struct export_format export_firefox = {
 	.name = "firefox", .suffix = ".firefox.json", .what = "for the Firefox Profiler: threads with each sample at its time",
-	.profiles = true, .grain = EXPORT_BY_TASK, .spans = true, .span_samples = true, .sample = sample,
+	.profiles = true, .grain = EXPORT_BY_TASK | EXPORT_BY_ADDRESS, .spans = true, .span_samples = true, .sample = sample,
 	.span = span, .event = event, .end = end, .exit = free_own,
 };

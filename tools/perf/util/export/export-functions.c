@@ -18,6 +18,11 @@ static void replace_separators(struct strbuf *text)
 			text->buf[i] = ' ';
 }
 
+static uint64_t start_of(const struct place *place)
+{
+	return place__kind(place)->sym ? place__kind(place)->sym->start : 0;
+}
+
 /* @text is free to be used. */
 static uint32_t function_of(struct export_functions *f, const struct place *place, struct strbuf *text)
 {
@@ -38,10 +43,12 @@ static uint32_t function_of(struct export_functions *f, const struct place *plac
 	strbuf__addch(text, f->by_name ? 0 : (char)kind);
 	description = byte_pool__get(&f->strings, text->buf, text->len);
 	known = u64num__find(&f->known, (uintptr_t)description);
-	if (known)
+	if (known) {
+		f->list[known - 1].several |= start_of(place) != start_of(f->list[known - 1].place);
 		return (uint32_t)known - 1;
+	}
 	GROW(f->list, f->nr, f->cap);
-	f->list[f->nr++] = (struct export_function){ description, description + file_at, kind };
+	f->list[f->nr++] = (struct export_function){ description, description + file_at, kind, place, false };
 	u64num__set(&f->known, (uintptr_t)description, f->nr);
 	return (uint32_t)(f->nr - 1);
 }
@@ -52,16 +59,24 @@ void export_functions__init(struct export_functions *f, bool by_name)
 	export_stacks__init(&f->stacks);
 }
 
-uint32_t *export_functions__add(struct export_functions *f, const struct export_profile *p, struct export_rows *rows)
+uint32_t *export_functions__of_places(struct export_functions *f, const struct export_profile *p)
 {
-	size_t nr_places = place_table__nr(p->places), i;
-	uint32_t *of_place = xcalloc(nr_places + 1, sizeof(*of_place));
-	uint32_t *of_node = xcalloc(p->stacks.nr, sizeof(*of_node));
+	size_t nr = place_table__nr(p->places), i;
+	uint32_t *of_place = xcalloc(nr + 1, sizeof(*of_place));
 	struct strbuf text = STRBUF_INIT;
 
-	for (i = 0; i < nr_places; i++)
+	for (i = 0; i < nr; i++)
 		of_place[i] = function_of(f, place_table__get(p->places, (uint32_t)i), &text);
 	strbuf__exit(&text);
+	return of_place;
+}
+
+uint32_t *export_functions__add(struct export_functions *f, const struct export_profile *p, struct export_rows *rows)
+{
+	uint32_t *of_place = export_functions__of_places(f, p);
+	uint32_t *of_node = xcalloc(p->stacks.nr, sizeof(*of_node));
+	size_t i;
+
 	for (i = 1; i < p->stacks.nr; i++)
 		of_node[i] = export_stacks__child(&f->stacks, of_node[p->stacks.nodes[i].parent],
 						  of_place[p->stacks.nodes[i].frame]);

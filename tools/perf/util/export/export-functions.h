@@ -12,6 +12,8 @@
 struct export_function {
 	const char *name, *file;	/* file: base name of the function's file; "" if there is none */
 	enum export_kind kind;
+	const struct place *place;	/* the first of its places */
+	bool several;			/* functions of this name begin at different addresses of the file */
 };
 
 struct export_functions {
@@ -26,6 +28,8 @@ struct export_functions {
 
 /* Initialises @f. @by_name: functions are the same if their names are, and a ';' or an end of line in a name is replaced. */
 void export_functions__init(struct export_functions *f, bool by_name);
+/* Adds the functions of @p to @f. Returns an array with the index in f->list for each place of @p; the caller frees it. */
+uint32_t *export_functions__of_places(struct export_functions *f, const struct export_profile *p);
 /*
  * Adds the functions and stacks of @p to @f, and the rows of @p to @rows (f->rows, or the rows of another profile). Returns
  * an array with, for each node of @p->stacks, the number of its node in f->stacks; the caller frees it.

@@ -13,6 +13,7 @@
 #include "util/data/header.h"
 #include "util/export/export-formats.h"
 #include "util/export/export-json.h"
+#include "util/export/export-source.h"
 #include "util/offcpu/span.h"
 
 #define NDJSON_VERSION	1
@@ -79,6 +80,16 @@ static void add_member(struct strbuf *sb, const char *key, const char *value)
 	add_value(sb, value);
 }
 
+static void add_source(struct strbuf *sb, const struct src_frame *src)
+{
+	if (!src || !src->file)
+		return;
+	strbuf__addstr(sb, ",\"file\":");
+	add_value(sb, src->file);
+	if (src->line)
+		strbuf__addf(sb, ",\"line\":%" PRIu32, src->line);
+}
+
 /* Without printf(): where most addresses are different, this is what a line costs. */
 static void add_frame_object(struct strbuf *sb, const struct frame *f)
 {
@@ -101,6 +112,7 @@ static void add_frame_object(struct strbuf *sb, const struct frame *f)
 		strbuf__addstr(sb, ",\"inlined\":true");
 	if (f->kind == FRAME_BY_CALL)
 		strbuf__addstr(sb, ",\"by_call\":true");
+	add_source(sb, export__source_of_frame(f));
 	strbuf__addch(sb, '}');
 }
 

@@ -10,6 +10,7 @@
 #include "util/export/export-formats.h"
 #include "util/export/export-functions.h"
 #include "util/export/export-json.h"
+#include "util/export/export-source.h"
 
 struct speedscope {
 	struct export *e;
@@ -29,6 +30,24 @@ static int by_profile(const void *a, const void *b)
 	return *x < *y ? -1 : 1;
 }
 
+/*
+ * The source file and the line with which the function begins, so that it is one frame; one that is inlined begins at no line of
+ * its own. Without these, what it lies in.
+ */
+static void add_place(struct text_out *out, const struct export_function *f)
+{
+	const struct src_frame *begin = f->several ? NULL : export__source_of_function(f->place);
+	const struct src_frame *src = begin || f->several ? begin : export__source(f->place);
+	const char *file = src && src->file ? src->file : f->file;
+
+	if (!*file)
+		return;
+	text_out__addstr(out, ",\"file\":");
+	text_out__json(out, file);
+	if (begin && begin->file && begin->line)
+		text_out__addf(out, ",\"line\":%" PRIu32, begin->line);
+}
+
 static void add_frames(struct text_out *out, const struct export_functions *f)
 {
 	size_t i;
@@ -37,10 +56,7 @@ static void add_frames(struct text_out *out, const struct export_functions *f)
 	for (i = 0; i < f->nr; i++) {
 		text_out__addstr(out, i ? ",\n{\"name\":" : "\n{\"name\":");
 		text_out__json(out, f->list[i].name);
-		if (*f->list[i].file) {
-			text_out__addstr(out, ",\"file\":");
-			text_out__json(out, f->list[i].file);
-		}
+		add_place(out, &f->list[i]);
 		text_out__addch(out, '}');
 	}
 	text_out__addstr(out, "]},\n");

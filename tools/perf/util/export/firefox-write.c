@@ -62,7 +62,7 @@ static void add_thread(struct firefox *x, const struct moment *m, size_t nr, siz
 	text_out__json(out, strbuf__str(&name));
 	text_out__addf(out, ",\"isMainThread\":%s,\"pid\":\"%" PRId32 "\",\"tid\":%" PRId32 ",\"processName\":",
 		       t->pid == t->tid ? "true" : "false", (int32_t)t->pid, (int32_t)t->tid);
-	text_out__json(out, t->comm);
+	text_out__json(out, (const char *)(uintptr_t)u64num__find(&x->processes, t->pid) ?: t->comm);
 	firefox__write_tables(x, m, nr, nr_marks);
 	text_out__addch(out, '}');
 	strbuf__exit(&name);
@@ -106,7 +106,8 @@ static void add_meta(struct firefox *x)
 			 "\"data\":[{\"key\":\"lost\",\"label\":\"Records lost\",\"format\":\"integer\"},"
 			 "{\"key\":\"cpu\",\"label\":\"CPU\",\"format\":\"integer\"}]}],\"oscpu\":");
 	text_out__json(out, h->osrelease);
-	text_out__addstr(out, ",\"sampleUnits\":{\"time\":\"ms\",\"eventDelay\":\"ms\",\"threadCPUDelta\":\"\302\265s\"},\"categories\":[");
+	text_out__addf(out, ",\"sampleUnits\":{\"time\":\"ms\",\"eventDelay\":\"ms\",\"threadCPUDelta\":\"%s\"},\"categories\":[",
+		       x->unit == CPU_CYCLES ? "variable CPU cycles" : "ns");
 	for (i = 0; i < ARRAY_SIZE(colours); i++)
 		text_out__addf(out, "%s{\"name\":\"%s\",\"color\":\"%s\",\"subcategories\":[\"Other\"]}", i ? "," : "",
 			       i ? export_kind__name((enum export_kind)(i - 1)) : "Other", colours[i]);

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/export/export-source.h"
 #include "util/export/protobuf.h"
 #include "util/machine/machine.h"
-#include "util/symbol/srcline.h"
 
 /* Numbers of the fields, by their messages. */
 enum { MAPPING_ID = 1, MAPPING_START, MAPPING_LIMIT, MAPPING_OFFSET, MAPPING_FILE, MAPPING_BUILD_ID, MAPPING_FUNCTIONS,
@@ -103,18 +103,6 @@ static uint32_t mapping_of(struct pprof_tables *t, const struct map *map)
 	return (uint32_t)known;
 }
 
-/* What the debug information says of the place, if anybody asked for that. */
-static const struct src_frame *source_of(const struct place *p)
-{
-	struct dso *dso = place__dso(p);
-	const struct src_frames *src;
-
-	if (!dso || !dso__wants_inlines(dso) || place__kind(p)->by_call)
-		return NULL;
-	src = dso__source(dso, place__lookup(p));
-	return src && place__kind(p)->src_index < src->nr ? &src->frames[place__kind(p)->src_index] : NULL;
-}
-
 static void add_line(struct pprof_tables *t, struct pprof_location *l, const struct place *p)
 {
 	struct pprof_mapping *m = l->mapping ? &t->mappings[l->mapping - 1] : NULL;
@@ -123,7 +111,7 @@ static void add_line(struct pprof_tables *t, struct pprof_location *l, const str
 	/* Without a name the address says what there is; a mark is a name. */
 	if (!place__kind(p)->sym && !place__text(p))
 		return;
-	src = source_of(p);
+	src = export__source(p);
 	GROW(t->lines, t->nr_lines, t->cap_lines);
 	t->lines[t->nr_lines++] = (struct pprof_line){
 		.function = function_of(t, p, src ? src->file : NULL), .line = src ? src->line : 0
