@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "util/base/alloc.h"
-#include "util/base/open-regular.h"
+#include "util/base/names-file.h"
 #include "util/callchain/fp-health.h"
 #include "util/callchain/unwind-epilogue.h"
 #include "util/callchain/unwind-space.h"
@@ -122,7 +122,7 @@ static bool read_file(struct unwinder *u, uint64_t addr, size_t size, void *buf)
 	if (u->fd_dso != map->dso) {
 		if (u->fd >= 0)
 			close(u->fd);
-		u->fd = open_regular(image->path, 0, NULL);
+		u->fd = names_file__open(image->path, NULL);
 		u->fd_dso = map->dso;
 	}
 	return u->fd >= 0 && offset <= INT64_MAX && pread(u->fd, buf, size, (off_t)offset) == (ssize_t)size;

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "util/base/alloc.h"
-#include "util/base/open-regular.h"
+#include "util/base/names-file.h"
 #include "util/symbol/dso-runtime.h"
 #include "util/symbol/dwarf-bounded.h"
 
@@ -72,7 +72,7 @@ static int find_debuginfo(Dwfl_Module *mod, void **userdata, const char *name, D
 {
 	struct unwind_module *m = module_of(userdata);
 	char *path = m ? dso__debug_path(m->dso) : NULL;
-	int fd = path && !dwarf_bounded__refuses(path) ? open_regular(path, 0, NULL) : -1;
+	int fd = path && !dwarf_bounded__refuses(path) ? names_file__open(path, NULL) : -1;
 
 	(void)mod;
 	(void)name;
@@ -147,7 +147,7 @@ void unwind_space__exit(struct unwind_space *space)
 static Dwfl_Module *report_file(struct unwind_space *space, struct unwind_module *m)
 {
 	/* libdw would open any kind of file. What it takes, it closes. */
-	int fd = open_regular(m->image->path, 0, NULL);
+	int fd = names_file__open(m->image->path, NULL);
 	Dwfl_Module *mod = NULL;
 	bool hidden = false;
 

@@ -11,6 +11,7 @@
 #include "util/base/alloc.h"
 #include "util/base/hash.h"
 #include "util/base/kernel-paths.h"
+#include "util/base/names-file.h"
 #include "util/base/open-regular.h"
 #include "util/symbol/dsos.h"
 #include "util/symbol/elf-sources.h"
@@ -47,7 +48,7 @@ static void fail(struct dso_image *img, const char *what, const char *why)
 static void map_file(struct dso_image *img, const char *path)
 {
 	struct stat st;
-	int fd = open_regular(path, 0, &st);
+	int fd = names_file__open(path, &st);
 	void *map;
 
 	if (fd < 0 && !open_regular__is_other_type(fd)) {
@@ -127,7 +128,7 @@ static void open_elf_memory(struct dso_image *img, const char *path, const struc
 	else if (strcmp(path, RUNNING_KCORE))
 		map_file(img, path);
 	else
-		img->fd = open_regular(path, 0, NULL);
+		img->fd = names_file__open(path, NULL);
 }
 
 /* Where the running kernel has module @dso, if it is the same build; 0: nowhere. */

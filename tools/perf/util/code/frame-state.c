@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "util/base/alloc.h"
-#include "util/base/open-regular.h"
+#include "util/base/names-file.h"
 #include "util/code/cfi-functions.h"
 #include "util/code/cfi-row.h"
 #include "util/symbol/dwarf-bounded.h"
@@ -57,7 +57,7 @@ void frame_states__add_debug(struct frame_states *fs, const char *path)
 {
 	if (fs->debug || fs->debug_fd != -1)
 		return;
-	fs->debug_fd = open_regular(path, 0, NULL);
+	fs->debug_fd = names_file__open(path, NULL);
 	fs->dwarf = fs->debug_fd >= 0 ? dwarf_bounded__begin(fs->debug_fd, path) : NULL;
 	fs->debug = fs->dwarf ? dwarf_getcfi(fs->dwarf) : NULL;
 	cfi_functions__exit(&fs->functions);

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
-#include "util/base/file.h"
 #include "util/base/hash.h"
+#include "util/base/names-file.h"
 
 #define MAX_FILE	((size_t)16 << 20)
 #define MAX_BYTES	((size_t)256 << 20)
@@ -51,7 +51,7 @@ void src_text__exit(struct src_text *t)
 /* Paths come from debug information, which may name a device or a fifo. */
 static bool read_data(struct src_text *t, struct src_file *f)
 {
-	return t->bytes < MAX_BYTES && !file__read_all(f->path, MAX_FILE, &f->data, &f->size);
+	return t->bytes < MAX_BYTES && !names_file__read_all(f->path, MAX_FILE, &f->data, &f->size);
 }
 
 static struct src_file *load(struct src_text *t, const char *path)

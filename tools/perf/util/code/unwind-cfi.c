@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "util/base/alloc.h"
-#include "util/base/open-regular.h"
+#include "util/base/names-file.h"
 #include "util/code/cfi-row.h"
 #include "util/symbol/dwarf-bounded.h"
 
@@ -45,7 +45,7 @@ static const struct cfi_machine *machine_of(Elf *elf)
 
 static void open_debug(struct unwind_cfi *cfi, const char *path)
 {
-	cfi->debug_fd = open_regular(path, 0, NULL);
+	cfi->debug_fd = names_file__open(path, NULL);
 	if (cfi->debug_fd >= 0)
 		cfi->dwarf = dwarf_bounded__begin(cfi->debug_fd, path);
 	if (cfi->dwarf)
@@ -57,7 +57,7 @@ struct unwind_cfi *unwind_cfi__open(const char *path, void *memory, size_t size,
 	struct unwind_cfi *cfi = xzalloc(sizeof(*cfi));
 
 	elf_version(EV_CURRENT);
-	cfi->fd = path ? open_regular(path, 0, NULL) : -1;
+	cfi->fd = path ? names_file__open(path, NULL) : -1;
 	cfi->debug_fd = -1;
 	if (!path)
 		cfi->elf = elf_memory(memory, size);

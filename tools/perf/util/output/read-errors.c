@@ -5,6 +5,7 @@
 
 #include "util/base/diag.h"
 #include "util/base/log.h"
+#include "util/base/names-file.h"
 #include "util/base/turns.h"
 #include "util/session/session.h"
 
@@ -90,9 +91,23 @@ static uint64_t nr_damaged(const struct read_errors *e, const struct session_sta
 	return e->seen > stats->damaged ? e->seen : stats->damaged;
 }
 
+/* The first ones were told when they were met. */
+static void tell_failures(void)
+{
+	static size_t told;
+	size_t nr;
+
+	(void)names_file__failures(&nr);
+	if (nr > told)
+		pr_warning("perf: %zu file%s that names, lines or callers come from could not be read%s\n", nr, plural(nr),
+			   names_file__any_loss() ? ": some of these are missing ('perf report --missing' lists the files)" :
+			   ", but what was wanted was found elsewhere");
+	told = nr;
+}
+
 bool read_errors__partial(const struct read_errors *e, const struct session_stats *stats)
 {
-	return nr_damaged(e, stats) || stats->truncated;
+	return nr_damaged(e, stats) || stats->truncated || names_file__any_loss();
 }
 
 bool read_errors__close(struct read_errors *e, const struct session_stats *stats)
@@ -106,6 +121,7 @@ bool read_errors__close(struct read_errors *e, const struct session_stats *stats
 		pr_warning("perf: the recording was not finished: perf record was killed, or still records; what has reached the disk is shown\n");
 	if (stats->truncated)
 		pr_warning("perf: the input ends early or cannot be followed any further: what comes after is not shown\n");
+	tell_failures();
 	tell_unknown(stats);
 	if (stats->records_without_tid)
 		pr_warning("perf: %" PRIu64

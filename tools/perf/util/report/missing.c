@@ -10,6 +10,8 @@
 #include "util/base/hash.h"
 #include "util/base/json.h"
 #include "util/base/log.h"
+#include "util/base/names-file.h"
+#include "util/base/shown.h"
 #include "util/base/text-out.h"
 #include "util/output/fp-table.h"
 #include "util/output/gap-text.h"
@@ -220,6 +222,19 @@ static void print_row(const struct missing *m, const struct row *r, const struct
 	strbuf__exit(&how);
 }
 
+static void print_failures(struct text_out *out)
+{
+	const struct names_file_failure *failed;
+	size_t nr, i;
+
+	failed = names_file__failures(&nr);
+	if (nr)
+		text_out__addf(out, "\n# Files that are there, but could not be read: %zu. Names, lines or callers may be missing for it.\n#\n", nr);
+	for (i = 0; i < nr; i++)
+		text_out__addf(out, "  %s: %s%s\n", shown(failed[i].path), strerror(-failed[i].err),
+			       failed[i].no_loss ? " (the names were found elsewhere)" : "");
+}
+
 void missing__print(struct missing *m, bool all, struct text_out *out)
 {
 	struct symbol_advice advice;
@@ -237,6 +252,7 @@ void missing__print(struct missing *m, bool all, struct text_out *out)
 			print_row(m, m->rows[i], &advice, all, out);
 		symbol_advice__exit(&advice);
 	}
+	print_failures(out);
 	if (m->fp.nr)
 		text_out__addf(out, "\n# Frame pointers: where user stacks end. Broken ones end before a thread's entry point, or in what\n"
 			       "# is no code; the file in which they end, or the one that called it, was built without frame pointers,\n"
@@ -267,6 +283,23 @@ static void json_row(struct json *j, const struct missing *m, const struct row *
 	strbuf__exit(&how);
 }
 
+static void json_failures(struct json *j)
+{
+	const struct names_file_failure *failed;
+	size_t nr, i;
+
+	failed = names_file__failures(&nr);
+	json__array(j, "unreadable");
+	for (i = 0; i < nr; i++) {
+		json__object(j, NULL);
+		json__str(j, "file", failed[i].path);
+		json__str(j, "why", strerror(-failed[i].err));
+		json__bool(j, "found_elsewhere", failed[i].no_loss);
+		json__end(j);
+	}
+	json__end(j);
+}
+
 void missing__print_json(struct missing *m, const char *input, struct text_out *out)
 {
 	struct symbol_advice advice;
@@ -286,6 +319,7 @@ void missing__print_json(struct missing *m, const char *input, struct text_out *
 	for (i = 0; i < m->nr; i++)
 		json_row(&j, m, m->rows[i], &advice);
 	json__end(&j);
+	json_failures(&j);
 	fp_table__print_json(&m->fp, &j);
 	gap_table__print_json(&m->gaps, &j);
 	json__end(&j);

@@ -171,6 +171,7 @@ const char *dso_lack__text(enum dso_lack lack)
 	case DSO_LACK_STRIPPED:		return "stripped";
 	case DSO_LACK_FILE:		return "file not found";
 	case DSO_LACK_ACCESS:		return "cannot be read";
+	case DSO_LACK_FAILED:		return "reading it failed";
 	case DSO_LACK_BUILD:		return "build id differs";
 	case DSO_LACK_NOT_A_FILE:	return "not a file";
 	}
@@ -232,6 +233,10 @@ void symbol_advice__add(const struct symbol_advice *a, struct dso *dso, struct s
 {
 	enum dso_lack lack = dso__lack(dso);
 
+	if (lack == DSO_LACK_FAILED) {
+		strbuf__addf(out, "mend what %s says, and run perf again", dso__load_error(dso));
+		return;
+	}
 	switch (dso->kind) {
 	case DSO_KIND_KERNEL:
 	case DSO_KIND_MODULE:

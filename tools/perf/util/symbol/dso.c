@@ -10,6 +10,7 @@
 
 #include "util/base/alloc.h"
 #include "util/base/log.h"
+#include "util/base/names-file.h"
 #include "util/base/shown.h"
 #include "util/data/pack.h"
 #include "util/symbol/build-id-cache.h"
@@ -429,10 +430,30 @@ static void tell_why(const struct dso *dso, const struct dso_symbols *s)
 		pr_debug("no symbols of '%s': %s\n", shown__in_message(dso->long_name), s->error);
 }
 
+/* Files from number @from on could not be read while the names were looked for. */
+static void judge_failures(struct dso_symbols *s, size_t from)
+{
+	const struct names_file_failure *failed;
+	size_t nr;
+
+	failed = names_file__failures(&nr);
+	if (nr == from)
+		return;
+	if (s->table && s->lack == DSO_LACK_NOTHING) {
+		names_file__found_elsewhere(from);
+		return;
+	}
+	zfree(&s->error);
+	s->worth_warning = false;	/* it was told */
+	dso_symbols__fail(s, DSO_LACK_FAILED, "'%s': %s", failed[from].path, strerror(-failed[from].err));
+}
+
 static void load(struct dso *dso)
 {
 	struct dso_symbols *s = dso->symbols = xzalloc(sizeof(*s));
+	size_t nr_failed;
 
+	(void)names_file__failures(&nr_failed);
 	switch (dso->kind) {
 	case DSO_KIND_USER:
 		dso__load_elf(dso, s);
@@ -452,6 +473,7 @@ static void load(struct dso *dso)
 	}
 	if (!s->table && !s->error)
 		dso_symbols__fail(s, DSO_LACK_STRIPPED, "no symbols in it");
+	judge_failures(s, nr_failed);
 	if (s->error)
 		tell_why(dso, s);
 }

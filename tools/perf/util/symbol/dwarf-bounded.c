@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "util/base/hash.h"
-#include "util/base/open-regular.h"
+#include "util/base/names-file.h"
 #include "util/base/unpack-room.h"
 #include "util/symbol/unpack.h"
 
@@ -118,7 +118,7 @@ void dwarf_bounded__end(Dwarf *dwarf)
 
 bool dwarf_bounded__refuses(const char *path)
 {
-	int fd = open_regular(path, 0, NULL);
+	int fd = names_file__open(path, NULL);
 	bool hidden = false;
 
 	if (fd < 0)

@@ -19,7 +19,7 @@
 #include "util/base/alloc.h"
 #include "util/base/arena.h"
 #include "util/base/hash.h"
-#include "util/base/open-regular.h"
+#include "util/base/names-file.h"
 #include "util/base/shown.h"
 #include "util/symbol/demangle.h"
 #include "util/symbol/dwarf-bounded.h"
@@ -108,7 +108,7 @@ struct dwarf_lines *dwarf_lines__open(const char *path, bool demangle)
 
 	d->demangle = demangle;
 	d->shared_fd = -1;
-	d->fd = open_regular(path, 0, NULL);
+	d->fd = names_file__open(path, NULL);
 	d->dwarf = d->fd < 0 ? NULL : dwarf_bounded__begin(d->fd, path);
 	if (!d->dwarf || has_odd_alternative(d)) {
 		dwarf_lines__close(d);
@@ -134,7 +134,7 @@ void dwarf_lines__set_shared(struct dwarf_lines *d, const char *path)
 {
 	if (d->shared)
 		return;
-	d->shared_fd = open_regular(path, 0, NULL);
+	d->shared_fd = names_file__open(path, NULL);
 	d->shared = d->shared_fd < 0 ? NULL : dwarf_bounded__begin(d->shared_fd, path);
 	if (d->shared)
 		dwarf_setalt(d->dwarf, d->shared);

@@ -13,7 +13,7 @@
 
 #include "util/base/alloc.h"
 #include "util/base/cursor.h"
-#include "util/base/file.h"
+#include "util/base/names-file.h"
 #include "util/base/open-regular.h"
 #include "util/data/shrunk-file.h"
 #include "util/symbol/build-id.h"
@@ -34,15 +34,21 @@ static int elf_file__begin(struct elf_file *f)
 int elf_file__open(const char *path, struct elf_file **ret)
 {
 	struct elf_file *f = xzalloc(sizeof(*f));
+	char first;
 	int err;
 
 	elf_version(EV_CURRENT);
 	f->path = xstrdup(path);
 	/* A recorded name may be a FIFO or a device by now. */
-	f->fd = open_regular(path, 0, NULL);
+	f->fd = names_file__open(path, NULL);
 	err = f->fd < 0 ? f->fd : 0;
 	if (open_regular__is_other_type(err))
 		err = -ENOEXEC;
+	/* What libelf says of a file that cannot be read does not differ from what it says of one that is none. */
+	if (!err && pread(f->fd, &first, 1, 0) < 0) {
+		err = -errno;
+		names_file__failed(path, err);
+	}
 	if (!err) {
 		shrunk_file__guard();
 		f->elf = elf_begin(f->fd, ELF_C_READ_MMAP, NULL);
@@ -103,7 +109,7 @@ int elf_file__open_packed(const char *path, struct elf_file **ret)
 
 	if (err != -ENOEXEC)
 		return err;
-	err = file__read_all(path, MAX_PACKED, &data, &size);
+	err = names_file__read_all(path, MAX_PACKED, &data, &size);
 	if (err)
 		return err;
 	err = open_unpacked(data, size, path, NULL, ret);

@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #include "util/base/alloc.h"
+#include "util/base/names-file.h"
 #include "util/symbol/dsos.h"
-#include "util/base/file.h"
 #include "util/base/open-regular.h"
 #include "util/symbol/jit-map.h"
 #include "util/symbol/packed.h"
@@ -142,7 +142,7 @@ static bool is_trusted(const struct stat *st, uint32_t pid)
 static bool load_map(const char *path, uint32_t pid, struct symtab *t, int *ret_err)
 {
 	struct stat st;
-	int fd = open_regular(path, 0, &st);
+	int fd = names_file__open(path, &st);
 
 	*ret_err = fd < 0 ? fd : is_trusted(&st, pid) ? jit_map__read(t, fd) : -EPERM;
 	if (fd >= 0)

@@ -15,6 +15,7 @@
 #include "util/base/alloc.h"
 #include "util/base/file.h"
 #include "util/base/hash.h"
+#include "util/base/names-file.h"
 
 struct kallsyms_module {
 	char *name;			/* "[e1000]" */
@@ -212,7 +213,7 @@ int kallsyms__load(struct kallsyms *k, const char *path, const char *ref_name)
 	char *p, *end, *stop, *data;
 	struct line line;
 	size_t size;
-	int err = file__read_all(path, MAX_FILE, &data, &size);
+	int err = names_file__read_all(path, MAX_FILE, &data, &size);
 
 	if (err)
 		return err;

@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 #include "util/base/alloc.h"
-#include "util/base/file.h"
 #include "util/base/log.h"
+#include "util/base/names-file.h"
 #include "util/symbol/debuginfod.h"
 #include "util/symbol/packed.h"
 
@@ -40,10 +40,13 @@ static void add(struct paths *p, char *path)
 /* Takes @path, which is dropped if it cannot be read, or NULL. */
 static void add_if_there(struct paths *p, char *path)
 {
-	if (path && !access(path, R_OK))
+	if (path && !access(path, R_OK)) {
 		add(p, path);
-	else
-		free(path);
+		return;
+	}
+	if (path)
+		names_file__failed(path, -errno);
+	free(path);
 }
 
 /* Where `perf buildid-cache --kcore` puts the kallsyms of each boot, the last one first. */
@@ -207,7 +210,7 @@ static char *find_installed(const char *dir, const char *name)
 {
 	char *list = xasprintf("%s/modules.dep", dir), *data, *line, *path = NULL;
 	size_t size;
-	int err = file__read_all(list, MAX_DEPENDENCIES, &data, &size);
+	int err = names_file__read_all(list, MAX_DEPENDENCIES, &data, &size);
 
 	free(list);
 	if (err)

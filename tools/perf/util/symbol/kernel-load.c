@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "util/base/alloc.h"
+#include "util/base/names-file.h"
 #include "util/symbol/dsos.h"
 #include "util/symbol/kernel-files.h"
 
@@ -32,6 +33,8 @@ bool kernel__runs(const struct dso *kernel)
 	if (!kernel || !kernel->build_id_size)
 		return true;
 	n = build_id__read_notes_file("/sys/kernel/notes", id);
+	if (n < 0)
+		names_file__failed("/sys/kernel/notes", n);
 	return n > 0 && dso__same_build_id(kernel, id, (size_t)n);
 }
 

@@ -9,6 +9,7 @@
 
 #include "util/base/alloc.h"
 #include "util/base/file.h"
+#include "util/base/names-file.h"
 
 #define MAX_STATUS	((size_t)1 << 20)
 #define MAX_MAPS	((size_t)64 << 20)
@@ -97,7 +98,7 @@ char *process__mapped_file(uint32_t pid, const char *path)
 	char *name = xasprintf("/proc/%u/maps", pid), *maps;
 	unsigned long start, end;
 	size_t size;
-	int err = file__read_all(name, MAX_MAPS, &maps, &size);
+	int err = names_file__read_all(name, MAX_MAPS, &maps, &size);
 	bool found = !err && find_mapping(maps, path, &start, &end);
 
 	free(name);

@@ -5,7 +5,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#include "util/base/open-regular.h"
+#include "util/base/names-file.h"
 #include "util/symbol/unpack.h"
 
 #define GZIP_WINDOW	(15 + 16)	/* zlib's way to say: the largest window, and a gzip header */
@@ -40,7 +40,7 @@ int unpack__gzip(const void *data, size_t size, struct unpacked *to)
 
 int file__crc32(const char *path, uint32_t *ret)
 {
-	int fd = open_regular(path, 0, NULL);
+	int fd = names_file__open(path, NULL);
 	unsigned long crc = crc32(0, NULL, 0);
 	unsigned char buf[1 << 16];
 	ssize_t n = 0;

@@ -8,7 +8,7 @@
 #include <sys/auxv.h>
 
 #include "util/base/alloc.h"
-#include "util/base/file.h"
+#include "util/base/names-file.h"
 #include "util/symbol/dsos.h"
 #include "util/symbol/elf-symbols.h"
 #include "util/symbol/kernel-files.h"
@@ -97,7 +97,7 @@ static void *read_image(const struct dso *dso, char *path, size_t *ret_size)
 {
 	char *data = NULL;
 
-	if (path && file__read_all(path, MAX_CACHED, &data, ret_size))
+	if (path && names_file__read_all(path, MAX_CACHED, &data, ret_size))
 		data = NULL;
 	free(path);
 	if (data && is_recorded(dso, data, *ret_size, NULL))
