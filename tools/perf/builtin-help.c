@@ -80,7 +80,8 @@ static char *own_page(const char *name)
 /* What that is made of: installed where pages could not be made, or in the source tree that this perf was built in. */
 static char *own_text(const char *name)
 {
-	static const char *const places[] = { "../share/doc/perf/%s.txt", "../doc/perf/%s.txt" };
+	static const char *const places[] = { "../share/doc/perf/%s.txt", "../doc/perf/%s.txt",
+					      "../share/doc/perf-defer/%s.txt" };
 	char *path = own_file(places, ARRAY_SIZE(places), name);
 
 	return path ? path : xasprintf(SRC_DOC_DIR "/%s.txt", name);

@@ -116,23 +116,21 @@ uninstall:
 	@rmdir --ignore-fail-on-non-empty $(wildcard $(D)$(libexecdir)/perf-core $(D)$(includedir)/perf)
 
 # --- perf-defer alone: beside another perf, which offers it as `perf defer` ------------------------
-DEFER_DOC := Documentation/deferred-callchains.txt
-
-install-defer: all $(if $(MAN_GOAL),$(MAN_OUT)/perf-defer.1)
+# Its pages under names that the other perf has not: packaging/defer-pages.sh.
+install-defer: all $(MAN_GOAL)
 	@echo "  INSTALL $(D)$(bindir)/perf-defer"
 	@$(INSTALL) -d $(D)$(bindir) $(D)$(docdir)-defer $(D)$(completiondir) $(D)$(zshdir)
 	@rm -f $(D)$(bindir)/perf-defer
 	@$(INSTALL) -m 755 $(O)/perf $(D)$(bindir)/perf-defer
-	@$(INSTALL) -m 644 $(DEFER_DOC) $(if $(MAN_GOAL),,Documentation/perf-defer.txt) $(D)$(docdir)-defer/
+	@$(INSTALL) -m 644 $(INSTALL_DOC) $(if $(MAN_GOAL),,$(MAN_TEXT) $(MAN3_TEXT)) $(D)$(docdir)-defer/
 	@$(INSTALL) -m 644 perf-completion.sh $(D)$(completiondir)/perf-defer
 	@$(INSTALL) -m 644 perf-completion.zsh $(D)$(zshdir)/_perf-defer
-	@if [ -n "$(MAN_GOAL)" ]; then \
-		$(INSTALL) -d $(D)$(mandir)/man1 && $(INSTALL) -m 644 $(MAN_OUT)/perf-defer.1 $(D)$(mandir)/man1/; \
-	fi
+	@[ -z "$(MAN_GOAL)" ] || packaging/defer-pages.sh $(D)$(mandir) $(MAN1) $(MAN3)
 
 uninstall-defer:
 	@echo "  REMOVE  $(D)$(bindir)/perf-defer"
-	@rm -f $(D)$(bindir)/perf-defer $(D)$(mandir)/man1/perf-defer.1 $(D)$(completiondir)/perf-defer $(D)$(zshdir)/_perf-defer
+	@rm -f $(D)$(bindir)/perf-defer $(D)$(mandir)/man1/perf-defer.1 $(D)$(mandir)/man1/perf-defer-*.1 \
+		$(MAN3:$(MAN_OUT)/%=$(D)$(mandir)/man3/%) $(D)$(completiondir)/perf-defer $(D)$(zshdir)/_perf-defer
 	@rm -rf $(D)$(docdir)-defer
 
 # Debian packages, into the build directory: see packaging/deb.sh -h.

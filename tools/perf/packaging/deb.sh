@@ -87,17 +87,22 @@ documents()	# package root
 	gzip -9 -n -c "$work/changelog" >"$doc/changelog.Debian.gz"
 }
 
+compress_pages()	# root
+{
+	find "$1" -type f -path '*/man/man*' ! -name '*.gz' -exec gzip -9 -n {} +
+}
+
 # Pages are compressed, programs stripped, times fixed; then the package.
 finish()	# package root
 {
-	find "$2" -type f -path '*/man/man*' ! -name '*.gz' -exec gzip -9 -n {} +
-	find "$2" -type f -perm -u+x -path '*/usr/bin/*' -exec strip --strip-unneeded --remove-section=.comment {} +
+	compress_pages "$2"
+	find "$2" -type f -perm -u+x -path '*/bin/*' -exec strip --strip-unneeded --remove-section=.comment {} +
 	documents "$1" "$2"
 	mkdir -p "$work/debian" "$2/DEBIAN"
 	# dpkg-shlibdeps wants to stand in a source package.
 	printf 'Source: %s\nMaintainer: %s\n\nPackage: %s\nArchitecture: any\nDescription: x\n' "$1" "$maintainer" "$1" \
 		>"$work/debian/control"
-	depends=$(cd "$work" && dpkg-shlibdeps -O "$2"/usr/bin/perf* 2>"$work/log" | sed -n 's/^shlibs:Depends=//p') ||
+	depends=$(cd "$work" && dpkg-shlibdeps -O "$(find "$2" -type f -path '*/bin/*')" 2>"$work/log" | sed -n 's/^shlibs:Depends=//p') ||
 		{ cat "$work/log" >&2; exit 1; }
 	# This one is loaded when an instruction is to be taken apart.
 	capstone=$(grep -ao 'libcapstone\.so\.[0-9]*' "$build/perf" | head -n 1)
@@ -126,6 +131,8 @@ cat >"$work/control.perf-defer" <<'END'
 Section: devel
 Priority: optional
 Enhances: linux-perf
+Conflicts: perf-with-defer
+Replaces: perf-with-defer
 Description: deferred user callchains for perf
  Since Linux 6.19 the kernel can take the user half of a stack when the task
  returns to user space. This program records such stacks, brings the halves
@@ -137,16 +144,19 @@ END
 cat >"$work/control.perf-with-defer" <<'END'
 Section: devel
 Priority: optional
-Provides: linux-perf
-Conflicts: linux-perf, perf-defer
-Replaces: linux-perf, perf-defer
+Recommends: linux-perf
+Provides: perf-defer
+Conflicts: perf-defer
+Replaces: perf-defer
 Description: perf with deferred user callchains
  Records where programs and the kernel spend time, and shows it: record,
  report, script, inject and defer, for stacks whose user half the kernel
  takes when the task returns to user space (Linux 6.19 and later), and for
  AUX traces that events pause and resume.
  .
- This package has them all as "perf", in the place of the distribution's.
+ This package has them all as "perf" in /usr/local/bin, an alternative of
+ Debian's kind, in front of the distribution's /usr/bin/perf. That one stays
+ as it is, and runs the commands that this one has not.
 END
 
 if [ "$only" != perf-with-defer ]; then
@@ -156,12 +166,60 @@ if [ "$only" != perf-with-defer ]; then
 fi
 [ "$only" != perf-defer ] || exit 0
 
-make -s -C "$src" -f Makefile.perf O="$build" DESTDIR="$work/all" prefix=/usr install >"$work/log" 2>&1 ||
-	{ cat "$work/log" >&2; exit 1; }
+# linux-perf diverts /usr/bin/perf itself (Debian 12), and no two packages can: nothing of ours has a path that it has.
+home=/usr/lib/perf-with-defer
+make -s -C "$src" -f Makefile.perf O="$build" DESTDIR="$work/made" prefix=$home docdir=/usr/share/doc/perf-with-defer install \
+	>"$work/log" 2>&1 || { cat "$work/log" >&2; exit 1; }
+all=$work/all
+mkdir -p "$all/usr/bin" "$all$home/share/doc" "$all/usr/share/doc" "$all/DEBIAN"
+for part in bin share/man share/bash-completion share/zsh; do
+	[ ! -e "$work/made$home/$part" ] || cp -a "$work/made$home/$part" "$all$home/$part"
+done
 # The library is for who builds it from source; tests that compile and boot are of no use without it.
-rm -rf "$work/all/usr/lib" "$work/all/usr/include" "$work/all/usr/share/man/man3" "$work/all/usr/libexec" \
-	"$work/all/usr/share/doc/perf/examples"
-mkdir -p "$work/all/usr/share/doc/perf-with-defer"
-mv "$work/all/usr/share/doc/perf"/* "$work/all/usr/share/doc/perf-with-defer/"
-rmdir "$work/all/usr/share/doc/perf"
-finish perf-with-defer "$work/all"
+rm -rf "$work/made/usr/share/doc/perf-with-defer/examples"
+mv "$work/made/usr/share/doc/perf-with-defer" "$all/usr/share/doc/"
+ln -s ../../../../share/doc/perf-with-defer "$all$home/share/doc/perf"
+ln -s ../lib/perf-with-defer/bin/perf "$all/usr/bin/perf-defer"
+compress_pages "$all"
+
+# The links that make it be found: name and path below /usr/local of each, and what it leads to.
+(cd "$all$home/share" && find . \( -path './man/*' -o -path './bash-completion/*' -o -path './zsh/*' \) ! -type d -printf '%P\n' |
+	LC_ALL=C sort) | while read -r file; do
+	case $file in
+	zsh/*) link=share/zsh/site-functions/${file##*/} ;;
+	*) link=share/$file ;;
+	esac
+	echo "	--slave /usr/local/$link ${link##*/}.${link%%/*} $home/share/$file \\"
+done >"$work/slaves"
+# (Each needs a name of its own: perf and _perf are completions, perf.1.gz a page.)
+sed -i -E 's,^(.*/bash-completion/.*) ([^ ]*)\.share ,\1 \2.bash ,; s,^(.*/zsh/.*) ([^ ]*)\.share ,\1 \2.zsh ,; s,\.share , ,' "$work/slaves"
+folders=$(awk '{ sub("/[^/]*$", "", $2); print $2 }' "$work/slaves" | LC_ALL=C sort -u | tr '\n' ' ' | sed 's/ $//')
+{
+	cat <<-END
+	#!/bin/sh
+	set -e
+
+	[ "\$1" = configure ] || exit 0
+	for folder in /usr/local/bin $folders; do
+	    mkdir -p "\$DPKG_ROOT\$folder"
+	done
+	END
+	printf '%s\n' "update-alternatives --install /usr/local/bin/perf perf $home/bin/perf 50 \\"
+	sed '$s/ \\$//' "$work/slaves"
+} >"$all/DEBIAN/postinst"
+cat >"$all/DEBIAN/prerm" <<-END
+	#!/bin/sh
+	set -e
+
+	[ "\$1" != upgrade ] || exit 0
+	update-alternatives --remove perf $home/bin/perf
+	# What was made for the links, where nobody else has put anything into it.
+	for folder in $folders; do
+	    while [ "\$folder" != /usr/local/share ] && [ "\$folder" != /usr/local/share/man ]; do
+	        rmdir "\$DPKG_ROOT\$folder" 2>/dev/null || break
+	        folder=\${folder%/*}
+	    done
+	done
+END
+chmod 755 "$all/DEBIAN/postinst" "$all/DEBIAN/prerm"
+finish perf-with-defer "$all"
